@@ -6,9 +6,9 @@ namespace sideline::behavior {
 
 void ActionRequest::begin(const robot::RobotModel& model,
                           std::span<const world::JointBelief> joints) {
-    desiredRad.resize(joints.size());
+    wantedRad.resize(joints.size());
     speedLimitRadPerS.resize(joints.size());
-    motion::startRequest(model, joints, desiredRad, speedLimitRadPerS);
+    motion::startRequest(model, joints, wantedRad, speedLimitRadPerS);
     gains.assign(joints.size(), std::nullopt);
     beam_F.reset();
     say.clear();

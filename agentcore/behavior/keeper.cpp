@@ -213,7 +213,7 @@ Status Keeper::guard(const Context& context, ActionRequest& request) {
             m_stage = Stage::Block;
             m_stageS = 0.0;
             m_blockLateralM = shot->asideM;
-            for (std::size_t i = 0; i < request.desiredRad.size(); ++i) {
+            for (std::size_t i = 0; i < request.wantedRad.size(); ++i) {
                 m_fromRad[i] = context.frame.body.joints[i].expectedRad;
             }
             return block(context, request);
@@ -256,12 +256,12 @@ void Keeper::takeStance(double share, ActionRequest& request) const {
         const double upM = foot == out ? kStanceLiftM * std::sin(math::kPi * share) : 0.0;
         const math::Pose X_GSole =
             math::Pose::translation({-motion::sideOf(foot) * outM, 0.0, upM});
-        body.placeSole(foot, X_GT.inverse() * X_GSole, {}, request.desiredRad);
-        body.bendToe(foot, 0.0, request.desiredRad);
-        body.placeArm(foot, kArmsPitchRad, kArmsOutRad, 0.1, request.desiredRad);
+        body.placeSole(foot, X_GT.inverse() * X_GSole, {}, request.wantedRad);
+        body.bendToe(foot, 0.0, request.wantedRad);
+        body.placeArm(foot, kArmsPitchRad, kArmsOutRad, 0.1, request.wantedRad);
     }
     const double taken = std::min(1.0, 2.0 * share); // from the posture before
-    body.blend(m_fromRad, taken, taken, request.desiredRad);
+    body.blend(m_fromRad, taken, taken, request.wantedRad);
 }
 
 Status Keeper::block(const Context& context, ActionRequest& request) {

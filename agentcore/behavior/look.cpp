@@ -90,15 +90,15 @@ std::string_view Look::update(const Context& context, ActionRequest& request) {
     const world::BallBelief& ball = frame.world.ball;
     if (!ball.isKnown) {
         m_mode = Mode::Search;
-        turnHead(searchGaze(request.desiredRad[m_pan.index()], stepS), request, stepS);
+        turnHead(searchGaze(request.wantedRad[m_pan.index()], stepS), request, stepS);
         return kSearches;
     }
     std::array<double, robot::kMaxJoints> anglesRad{};
-    for (std::size_t i = 0; i < request.desiredRad.size(); ++i) {
+    for (std::size_t i = 0; i < request.wantedRad.size(); ++i) {
         anglesRad[i] = frame.body.joints[i].measuredRad;
     }
     const math::Pose X_TC = localization::cameraInTorso(
-        *m_model, m_camera, std::span(anglesRad).first(request.desiredRad.size()));
+        *m_model, m_camera, std::span(anglesRad).first(request.wantedRad.size()));
     const Eigen::Vector3d toBall_T = ball.p_T - X_TC.p;
     const double distanceM = toBall_T.norm();
     if (!(distanceM > 1e-6)) {
@@ -108,7 +108,7 @@ std::string_view Look::update(const Context& context, ActionRequest& request) {
                     std::atan2(toBall_T.z(), toBall_T.head<2>().norm())};
     m_searchSide = gaze.panRad < 0.0 ? -1.0 : 1.0;
     const bool learns = m_aim == Aim::Learn && frame.body.pose.isValid;
-    turnHead(learns ? learnGaze(gaze, context, request.desiredRad[m_pan.index()])
+    turnHead(learns ? learnGaze(gaze, context, request.wantedRad[m_pan.index()])
                     : followGaze(gaze, frame, stepS),
              request, stepS);
     const double off = X_TC.R.col(1).dot(toBall_T) / distanceM;
@@ -188,15 +188,15 @@ Look::Gaze Look::learnGaze(const Gaze& ball, const Context& context, double panN
 void Look::turnHead(const Gaze& gaze, ActionRequest& request, double stepS) const {
     const auto turn = [&](robot::JointId id, double goalRad) {
         const robot::Joint& joint = m_model->joint(id);
-        double& desiredRad = request.desiredRad[id.index()];
-        const double wayRad = std::clamp(goalRad, joint.minRad, joint.maxRad) - desiredRad;
+        double& wantedRad = request.wantedRad[id.index()];
+        const double wayRad = std::clamp(goalRad, joint.minRad, joint.maxRad) - wantedRad;
         const double mostRad = kHeadRadPerS * stepS;
-        desiredRad += std::clamp(wayRad * std::min(stepS / kHeadFollowsS, 1.0), -mostRad, mostRad);
+        wantedRad += std::clamp(wayRad * std::min(stepS / kHeadFollowsS, 1.0), -mostRad, mostRad);
     };
     turn(m_pan, gaze.panRad);
     turn(m_tilt, gaze.tiltRad);
-    request.addValue("head.panRad", request.desiredRad[m_pan.index()]);
-    request.addValue("head.tiltRad", request.desiredRad[m_tilt.index()]);
+    request.addValue("head.panRad", request.wantedRad[m_pan.index()]);
+    request.addValue("head.tiltRad", request.wantedRad[m_tilt.index()]);
 }
 
 } // namespace sideline::behavior

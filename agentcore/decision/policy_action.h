@@ -23,9 +23,9 @@ public:
     /// @param action clipped, one per moved joint
     /// @param joints what is known of the robot's joints
     /// @param stepS length of a cycle
-    /// @param desiredRad in and out, one per joint of the robot; for residuals what the motion asks
+    /// @param wantedRad in and out, one per joint of the robot; for residuals what the motion asks
     void apply(std::span<const float> action, std::span<const world::JointBelief> joints,
-               double stepS, std::span<double> desiredRad) const;
+               double stepS, std::span<double> wantedRad) const;
 
 private:
     struct Output {

@@ -32,24 +32,24 @@ void JointController::setSpeedLimit(double limitRadPerS) {
         std::isfinite(limitRadPerS) && limitRadPerS > 0.0 ? limitRadPerS : kNoLimit;
 }
 
-void JointController::command(std::span<const double> desiredRad,
+void JointController::command(std::span<const double> wantedRad,
                               std::span<const double> speedLimitRadPerS,
                               std::span<world::JointBelief> joints) const {
     SIDELINE_ASSERT(joints.size() == m_model->joints().size());
-    SIDELINE_ASSERT(desiredRad.size() == joints.size());
+    SIDELINE_ASSERT(wantedRad.size() == joints.size());
     SIDELINE_ASSERT(speedLimitRadPerS.empty() || speedLimitRadPerS.size() == joints.size());
     for (std::size_t i = 0; i < joints.size(); ++i) {
         const robot::Joint& joint = m_model->joints()[i];
         world::JointBelief& belief = joints[i];
-        const double goalRad = std::isfinite(desiredRad[i]) ? desiredRad[i] : belief.desiredRad;
+        const double goalRad = std::isfinite(wantedRad[i]) ? wantedRad[i] : belief.wantedRad;
         if (!std::isfinite(goalRad) || !std::isfinite(belief.expectedRad) ||
             joint.effector.empty()) {
-            belief.desiredRad = std::isfinite(belief.expectedRad) ? belief.expectedRad : 0.0;
+            belief.wantedRad = std::isfinite(belief.expectedRad) ? belief.expectedRad : 0.0;
             belief.commandRadPerS = 0.0;
             continue;
         }
-        belief.desiredRad = std::clamp(goalRad, joint.minRad, joint.maxRad);
-        const double wayRad = belief.desiredRad - belief.expectedRad;
+        belief.wantedRad = std::clamp(goalRad, joint.minRad, joint.maxRad);
+        const double wayRad = belief.wantedRad - belief.expectedRad;
         const double limit = limitOf(joint, speedLimitRadPerS, i);
         belief.commandRadPerS =
             std::abs(wayRad) < kDeadZoneRad ? 0.0 : std::clamp(wayRad / m_stepS, -limit, limit);
@@ -75,26 +75,25 @@ void JointController::aim(std::span<const double> goalRad,
         const robot::Joint& joint = m_model->joints()[i];
         world::JointBelief& belief = joints[i];
         const double beforeRad =
-            std::isfinite(belief.desiredRad) ? belief.desiredRad : belief.expectedRad;
+            std::isfinite(belief.wantedRad) ? belief.wantedRad : belief.expectedRad;
         const double goal = std::isfinite(goalRad[i]) ? goalRad[i] : beforeRad;
         belief.commandRadPerS = 0.0; // a position target has no speed
         if (!std::isfinite(goal)) {
-            belief.desiredRad = 0.0;
+            belief.wantedRad = 0.0;
             continue;
         }
         const double wayRad = std::clamp(goal, joint.minRad, joint.maxRad) - beforeRad;
         const double maxStepRad = limitOf(joint, speedLimitRadPerS, i) * m_stepS;
-        belief.desiredRad = beforeRad + std::clamp(wayRad, -maxStepRad, maxStepRad);
+        belief.wantedRad = beforeRad + std::clamp(wayRad, -maxStepRad, maxStepRad);
     }
 }
 
 void startRequest(const robot::RobotModel& model, std::span<const world::JointBelief> joints,
-                  std::span<double> desiredRad, std::span<double> speedLimitRadPerS) {
+                  std::span<double> wantedRad, std::span<double> speedLimitRadPerS) {
     SIDELINE_ASSERT(joints.size() == model.joints().size());
-    SIDELINE_ASSERT(desiredRad.size() == joints.size() &&
-                    speedLimitRadPerS.size() == joints.size());
+    SIDELINE_ASSERT(wantedRad.size() == joints.size() && speedLimitRadPerS.size() == joints.size());
     for (std::size_t i = 0; i < joints.size(); ++i) {
-        desiredRad[i] = joints[i].desiredRad;
+        wantedRad[i] = joints[i].wantedRad;
         speedLimitRadPerS[i] = model.joints()[i].maxSpeedRadPerS;
     }
 }

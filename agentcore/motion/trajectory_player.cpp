@@ -72,10 +72,10 @@ void TrajectoryPlayer::begin(std::shared_ptr<const JointTrajectory> trajectory,
 
 TrajectoryPlayer::State TrajectoryPlayer::step(const PlayerSenses& senses,
                                                std::span<const double> expectedRad,
-                                               std::span<double> desiredRad,
+                                               std::span<double> wantedRad,
                                                std::span<const double> measuredRad) {
     SIDELINE_ASSERT(expectedRad.size() == m_startRad.size());
-    SIDELINE_ASSERT(desiredRad.size() == m_startRad.size());
+    SIDELINE_ASSERT(wantedRad.size() == m_startRad.size());
     if (m_state == State::Idle || m_state == State::StoppedByFall) {
         return m_state;
     }
@@ -103,7 +103,7 @@ TrajectoryPlayer::State TrajectoryPlayer::step(const PlayerSenses& senses,
     if (m_state != State::Entering) {
         m_trajectory->sample(std::max(m_timeS, 0.0), m_startRad, m_targetRad);
     }
-    drive(expectedRad, desiredRad);
+    drive(expectedRad, wantedRad);
     return m_state;
 }
 
@@ -239,7 +239,7 @@ void TrajectoryPlayer::advanceTo(double nextS, bool repeats, bool jumps) {
     m_timeS = nextS;
 }
 
-void TrajectoryPlayer::drive(std::span<const double> expectedRad, std::span<double> desiredRad) {
+void TrajectoryPlayer::drive(std::span<const double> expectedRad, std::span<double> wantedRad) {
     const Drive& drive = m_trajectory->drive;
     for (std::size_t i = 0; i < m_model->joints().size(); ++i) {
         const robot::JointId joint(i);
@@ -247,7 +247,7 @@ void TrajectoryPlayer::drive(std::span<const double> expectedRad, std::span<doub
             continue;
         }
         if (drive.gainPerS <= 0.0 || m_state == State::Entering) {
-            desiredRad[i] = m_targetRad[i];
+            wantedRad[i] = m_targetRad[i];
             continue;
         }
         const double errorRad = m_targetRad[i] - expectedRad[i];
@@ -255,7 +255,7 @@ void TrajectoryPlayer::drive(std::span<const double> expectedRad, std::span<doub
             std::isfinite(m_lastErrorRad[i]) ? errorRad - m_lastErrorRad[i] : 0.0;
         m_lastErrorRad[i] = errorRad;
         const double scale = m_trajectory->speedScale(joint, m_timeS);
-        desiredRad[i] =
+        wantedRad[i] =
             expectedRad[i] +
             m_stepS * scale * (drive.gainPerS * errorRad + drive.derivativeGainPerS * changeRad);
     }

@@ -45,11 +45,11 @@ public:
     /// Computes the joint targets of this cycle.
     /// @param expectedRad angles at the time when the command takes effect, one per joint
     /// @param measuredRad last measured angles, for branches; empty: as expected
-    /// @param desiredRad input and output: joints not controlled by the motion are unchanged
+    /// @param wantedRad input and output: joints not controlled by the motion are unchanged
     /// @return the state after this cycle; Done with the cycle that aims at the motion's end, whose
-    /// angles are then held. `desiredRad` is unchanged while idle or stopped by a fall
+    /// angles are then held. `wantedRad` is unchanged while idle or stopped by a fall
     State step(const PlayerSenses& senses, std::span<const double> expectedRad,
-               std::span<double> desiredRad, std::span<const double> measuredRad = {});
+               std::span<double> wantedRad, std::span<const double> measuredRad = {});
 
     [[nodiscard]] State state() const { return m_state; }
     /// Time in the motion at which the last command aims, s; negative during the entry.
@@ -79,7 +79,7 @@ private:
     void enter();
     void advance(const PlayerSenses& senses);
     void advanceTo(double nextS, bool repeats, bool jumps);
-    void drive(std::span<const double> expectedRad, std::span<double> desiredRad);
+    void drive(std::span<const double> expectedRad, std::span<double> wantedRad);
 
     robot::RobotModelPtr m_model;
     double m_stepS;

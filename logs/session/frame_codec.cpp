@@ -227,10 +227,10 @@ void visit(Codec& codec, T& value) {
 
 template <typename Codec, Like<world::JointBelief> T>
 void visit(Codec& codec, T& value) {
-    auto& [measuredRad, expectedRad, desiredRad, commandRadPerS] = value;
+    auto& [measuredRad, expectedRad, wantedRad, commandRadPerS] = value;
     codec.real(measuredRad);
     codec.real(expectedRad);
-    codec.real(desiredRad);
+    codec.real(wantedRad);
     codec.real(commandRadPerS);
 }
 

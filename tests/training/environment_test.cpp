@@ -144,14 +144,14 @@ TEST(EnvironmentTest, AMotionIsPreparedOncePerCycleAndRestartedForEveryTrial) {
     ActionMover mover = *ActionMover::make(*model, action);
     TrialRobot robot(*model, false);
     const auto wantedAfter = [&](int cycles, bool isPreparedBefore) {
-        std::vector<double> desiredRad(model->joints().size(), 0.0);
+        std::vector<double> wantedRad(model->joints().size(), 0.0);
         for (int i = 0; i < cycles; ++i) {
             if (isPreparedBefore) {
                 mover.prepare(robot, 0.02 * i);
             }
-            mover.step(robot, 0.02 * i, desiredRad);
+            mover.step(robot, 0.02 * i, wantedRad);
         }
-        return desiredRad;
+        return wantedRad;
     };
     mover.begin(robot);
     const std::vector<double> wanted = wantedAfter(8, false);
@@ -193,9 +193,9 @@ public:
         m_next = 0;
         m_mover.begin(robot);
     }
-    bool step(const TrialRobot& robot, double timeS, std::span<double> desiredRad) override {
+    bool step(const TrialRobot& robot, double timeS, std::span<double> wantedRad) override {
         m_mover.act(m_actions[m_next++]);
-        return m_mover.step(robot, timeS, desiredRad);
+        return m_mover.step(robot, timeS, wantedRad);
     }
 
 private:

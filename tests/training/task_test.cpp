@@ -361,9 +361,9 @@ TEST(TaskTest, PushesAreSeededAndBeginAfterOneInterval) {
 class HeadTurner final : public Mover {
 public:
     void begin(const TrialRobot&) override {}
-    bool step(const TrialRobot& robot, double, std::span<double> desiredRad) override {
+    bool step(const TrialRobot& robot, double, std::span<double> wantedRad) override {
         if (turns) {
-            desiredRad[robot.model().findJoint("he1").index()] = 1.0;
+            wantedRad[robot.model().findJoint("he1").index()] = 1.0;
         }
         return true;
     }
@@ -452,8 +452,8 @@ public:
             m_motion.step(robot, 0.0, ignoredRad);
         }
     }
-    bool step(const TrialRobot& robot, double timeS, std::span<double> desiredRad) override {
-        return m_motion.step(robot, timeS, desiredRad);
+    bool step(const TrialRobot& robot, double timeS, std::span<double> wantedRad) override {
+        return m_motion.step(robot, timeS, wantedRad);
     }
 
 private:
@@ -476,9 +476,9 @@ TEST(TaskTest, TargetsAreMeasuredTwoCyclesLater) {
 class Leaner final : public Mover {
 public:
     void begin(const TrialRobot&) override {}
-    bool step(const TrialRobot& robot, double, std::span<double> desiredRad) override {
+    bool step(const TrialRobot& robot, double, std::span<double> wantedRad) override {
         for (const char* ankle : {"lle5", "rle5"}) {
-            desiredRad[robot.model().findJoint(ankle).index()] = math::radFromDeg(-45.0);
+            wantedRad[robot.model().findJoint(ankle).index()] = math::radFromDeg(-45.0);
         }
         return true;
     }
@@ -507,14 +507,14 @@ TEST(BehaviorMoverTest, EachTrialHasItsOwnCycleCountAndBall) {
     ASSERT_TRUE(behavior) << behavior.error().toString();
     BehaviorMover mover((*behavior)->clone(), *nao());
     TrialRobot robot(*nao(), false);
-    std::vector<double> desiredRad(nao()->joints().size(), 0.0);
+    std::vector<double> wantedRad(nao()->joints().size(), 0.0);
     for (const bool hasBall : {true, false, true}) {
         FrameList list;
         mover.setSink(&list);
         mover.setBall(hasBall ? std::optional(Eigen::Vector2d(0.0, 0.0)) : std::nullopt);
         mover.begin(robot);
         for (int cycle = 0; cycle < 3; ++cycle) {
-            mover.step(robot, 0.02 * cycle, desiredRad);
+            mover.step(robot, 0.02 * cycle, wantedRad);
             mover.sent(robot);
         }
         mover.setSink(nullptr);

@@ -22,10 +22,10 @@ void standAndBend(TrialRobot& robot) {
     base::Rng rng(1);
     takeStartPose(robot, motion::JointTrajectory(nao().joints().size()), {}, rng,
                   [](double) { return true; });
-    std::vector<double> desiredRad(nao().joints().size(), 0.0);
-    desiredRad[nao().findJoint("lle4").index()] = -0.5;
+    std::vector<double> wantedRad(nao().joints().size(), 0.0);
+    wantedRad[nao().findJoint("lle4").index()] = -0.5;
     for (int cycle = 0; cycle < 10; ++cycle) {
-        robot.setTargets(desiredRad);
+        robot.setTargets(wantedRad);
         robot.cycle();
     }
 }
@@ -71,7 +71,7 @@ TEST(TrialSensesTest, AssumingAPoseClearsPendingCommands) {
     for (std::size_t i = 0; i < anglesRad.size(); ++i) {
         EXPECT_EQ(robot.joints()[i].measuredRad, fresh.joints()[i].measuredRad) << i;
         EXPECT_EQ(robot.joints()[i].expectedRad, fresh.joints()[i].expectedRad) << i;
-        EXPECT_EQ(robot.joints()[i].desiredRad, fresh.joints()[i].desiredRad) << i;
+        EXPECT_EQ(robot.joints()[i].wantedRad, fresh.joints()[i].wantedRad) << i;
     }
 }
 
@@ -82,10 +82,10 @@ TEST(TrialSensesTest, CyclesAllocateNothing) {
             robot.enableAllPercepts();
         }
         standAndBend(robot);
-        const std::vector<double> desiredRad(nao().joints().size(), 0.0);
+        const std::vector<double> wantedRad(nao().joints().size(), 0.0);
         const auto run = [&](int cycles) {
             for (int cycle = 0; cycle < cycles; ++cycle) {
-                robot.setTargets(desiredRad);
+                robot.setTargets(wantedRad);
                 robot.cycle();
             }
         };
@@ -99,15 +99,15 @@ TEST(TrialSensesTest, CyclesAllocateNothing) {
 TEST(TrialSensesTest, JointSpeedIsTheChangeOfTheAngle) {
     TrialRobot robot(nao(), false);
     standAndBend(robot);
-    std::vector<double> desiredRad(nao().joints().size(), 0.0);
-    desiredRad[nao().findJoint("lae1").index()] = 1.0;
+    std::vector<double> wantedRad(nao().joints().size(), 0.0);
+    wantedRad[nao().findJoint("lae1").index()] = 1.0;
     const robot::JointId joint = nao().findJoint("lae1");
     for (int cycle = 0; cycle < 4; ++cycle) {
-        robot.setTargets(desiredRad);
+        robot.setTargets(wantedRad);
         robot.cycle();
     }
     const double beforeRad = robot.jointAngleRad(joint);
-    robot.setTargets(desiredRad);
+    robot.setTargets(wantedRad);
     robot.cycle();
     EXPECT_NEAR(robot.body().jointSpeedRadPerS(joint),
                 (robot.jointAngleRad(joint) - beforeRad) / game::kStepS, 0.05);

@@ -65,7 +65,7 @@ public:
         const motion::JointTrajectory still(m_wantedRad.size());
         takeStartPose(m_robot, still, settings, rng, [](double) { return true; });
         for (std::size_t i = 0; i < m_wantedRad.size(); ++i) {
-            m_wantedRad[i] = m_robot.joints()[i].desiredRad;
+            m_wantedRad[i] = m_robot.joints()[i].wantedRad;
         }
         m_X_SGround = m_robot.ground();
         m_timeS = 0.0;

@@ -17,7 +17,7 @@ public:
     ProgramMover(Program program, ProgramVocabularyPtr vocabulary);
 
     void begin(const TrialRobot& robot) override;
-    bool step(const TrialRobot& robot, double timeS, std::span<double> desiredRad) override;
+    bool step(const TrialRobot& robot, double timeS, std::span<double> wantedRad) override;
 
     /// Runner with the active gene and the values of its trees.
     [[nodiscard]] const ProgramRunner& runner() const { return m_runner; }
@@ -28,7 +28,7 @@ public:
 private:
     void perceive(const TrialRobot& robot);
     void move(robot::JointId joint, double value, double speedRadPerS,
-              std::span<double> desiredRad) const;
+              std::span<double> wantedRad) const;
 
     ProgramVocabularyPtr m_vocabulary;
     ProgramRunner m_runner;

@@ -103,7 +103,7 @@ void Trial::begin(Mover& mover, std::uint64_t seed) {
     mover.setBall(ballError_SM);
     m_pushRng = rngOf(seed, Stream::Pushes);
     for (std::size_t i = 0; i < m_wantedRad.size(); ++i) {
-        m_wantedRad[i] = m_robot.joints()[i].desiredRad;
+        m_wantedRad[i] = m_robot.joints()[i].wantedRad;
     }
     m_view.timeS = 0.0;
     m_view.isMoverDone = false;

@@ -160,7 +160,7 @@ void MotionRun::begin() {
     m_lastTorso_S = m_result.X_STorsoAtStart.p;
     for (std::size_t i = 0; i < m_expectedRad.size(); ++i) {
         m_expectedRad[i] = m_robot.joints()[i].expectedRad;
-        m_wantedRad[i] = m_robot.joints()[i].desiredRad;
+        m_wantedRad[i] = m_robot.joints()[i].wantedRad;
     }
     m_player.start(m_trajectory, m_expectedRad);
     m_result.played.assign(1, PlayedMotion());
@@ -196,7 +196,7 @@ void MotionRun::answer() {
     m_next.targetRad.assign(target.begin(), target.end());
     m_next.commandedRad.resize(joints.size());
     for (std::size_t i = 0; i < joints.size(); ++i) {
-        m_next.commandedRad[i] = joints[i].desiredRad;
+        m_next.commandedRad[i] = joints[i].wantedRad;
     }
 }
 

@@ -131,7 +131,7 @@ void JointPanel::setView(const JointView& view) {
     } else if (!wasMovable) {
         if (!m_isAsking) { // somebody else gave control, or messages are back
             for (std::size_t i = 0; i < m_targets.size(); ++i) {
-                m_targets[i] = m_view.joints[i].desiredRad;
+                m_targets[i] = m_view.joints[i].wantedRad;
             }
         }
         m_isAsking = false;
@@ -153,7 +153,7 @@ std::vector<double> JointPanel::measured() const {
     for (std::size_t i = 0; i < m_view.joints.size(); ++i) {
         const world::JointBelief& joint = m_view.joints[i];
         const double angleRad =
-            std::isfinite(joint.measuredRad) ? joint.measuredRad : joint.desiredRad;
+            std::isfinite(joint.measuredRad) ? joint.measuredRad : joint.wantedRad;
         anglesRad.push_back(insideStops(m_view.model->joints()[i], angleRad));
     }
     return anglesRad;
@@ -168,7 +168,7 @@ void JointPanel::showRows() {
             hasAngles() ? m_view.joints[joint] : world::JointBelief{kNone, kNone, kNone, 0.0};
         row->setMovable(movable);
         row->setAngles(angles.measuredRad, angles.expectedRad,
-                       movable ? m_targets[joint] : angles.desiredRad);
+                       movable ? m_targets[joint] : angles.wantedRad);
     }
     showDetail();
 }

@@ -192,11 +192,11 @@ void PosePanel::moveJoint(JointId joint, double angleRad, int gesture) {
         return;
     }
     keyframe::PoseDeg pose;
-    const auto put = [&](JointId id, double desiredRad) {
+    const auto put = [&](JointId id, double wantedRad) {
         if (isLocked(id)) {
             return;
         }
-        const double insideRad = insideStops(m_view.model->joint(id), desiredRad);
+        const double insideRad = insideStops(m_view.model->joint(id), wantedRad);
         m_anglesRad[id.index()] = insideRad;
         pose[keyOf(*m_view.model, id)] = degFromRad(insideRad);
     };

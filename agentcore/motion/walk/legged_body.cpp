@@ -48,13 +48,13 @@ LeggedBody::LeggedBody(const robot::RobotModel& model)
     }
 }
 
-void LeggedBody::set(robot::JointId joint, double angleRad, std::span<double> desiredRad) const {
+void LeggedBody::set(robot::JointId joint, double angleRad, std::span<double> wantedRad) const {
     const robot::Joint& info = m_model->joint(joint);
-    desiredRad[joint.index()] = std::clamp(angleRad, info.minRad, info.maxRad);
+    wantedRad[joint.index()] = std::clamp(angleRad, info.minRad, info.maxRad);
 }
 
 void LeggedBody::placeSole(Foot foot, const math::Pose& X_TorsoSole, const LegTilt& tilt,
-                           std::span<double> desiredRad) const {
+                           std::span<double> wantedRad) const {
     enum Leg : std::size_t { HipYawPitch, HipRoll, HipPitch, Knee, AnklePitch, AnkleRoll };
     const robot::LegKinematics& leg = m_legs[indexOf(foot)];
     robot::LimbSolution solution = leg.solveClosed(X_TorsoSole);
@@ -65,29 +65,29 @@ void LeggedBody::placeSole(Foot foot, const math::Pose& X_TorsoSole, const LegTi
     angles[AnkleRoll] += tilt.ankleRollRad;
     const auto& joints = leg.chain().joints;
     for (std::size_t i = 0; i < joints.size(); ++i) {
-        set(joints[i], angles[i], desiredRad);
+        set(joints[i], angles[i], wantedRad);
     }
 }
 
 void LeggedBody::placeArm(Foot side, double pitchRad, double outRad, double elbowRad,
-                          std::span<double> desiredRad) const {
+                          std::span<double> wantedRad) const {
     const double sign = sideOf(side);
     const std::array<double, 4> angles = {pitchRad, sign * outRad, 0.0, -sign * elbowRad};
     for (std::size_t i = 0; i < angles.size(); ++i) {
-        set(m_sides[indexOf(side)].arm[i], angles[i], desiredRad);
+        set(m_sides[indexOf(side)].arm[i], angles[i], wantedRad);
     }
 }
 
-void LeggedBody::bendToe(Foot foot, double angleRad, std::span<double> desiredRad) const {
+void LeggedBody::bendToe(Foot foot, double angleRad, std::span<double> wantedRad) const {
     if (const robot::JointId toe = m_sides[indexOf(foot)].toe; toe.isValid()) {
-        set(toe, angleRad, desiredRad);
+        set(toe, angleRad, wantedRad);
     }
 }
 
 void LeggedBody::blend(std::span<const double> fromRad, double legRatio, double armRatio,
-                       std::span<double> desiredRad) const {
+                       std::span<double> wantedRad) const {
     const auto enter = [&](robot::JointId joint, double fraction) {
-        double& rad = desiredRad[joint.index()];
+        double& rad = wantedRad[joint.index()];
         rad = std::lerp(fromRad[joint.index()], rad, fraction);
     };
     for (const Foot foot : kFeet) {

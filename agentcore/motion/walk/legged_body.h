@@ -83,22 +83,22 @@ public:
     [[nodiscard]] double legM() const { return m_legM; }
 
     /// Moves a leg so that its sole reaches a pose, or comes as near as possible.
-    /// @param desiredRad one per joint of the model; sets those of the leg, within their limits
+    /// @param wantedRad one per joint of the model; sets those of the leg, within their limits
     void placeSole(Foot foot, const math::Pose& X_TorsoSole, const LegTilt& tilt,
-                   std::span<double> desiredRad) const;
+                   std::span<double> wantedRad) const;
     /// Whether both knees are nearly straight.
     [[nodiscard]] bool isStraight(std::span<const double> measuredRad) const;
     /// Moves an arm.
     /// @param pitchRad of the shoulder: -1.57 points down @param outRad away from the body
     void placeArm(Foot side, double pitchRad, double outRad, double elbowRad,
-                  std::span<double> desiredRad) const;
+                  std::span<double> wantedRad) const;
     /// Bends the toe joint of robots that have one.
-    void bendToe(Foot foot, double angleRad, std::span<double> desiredRad) const;
+    void bendToe(Foot foot, double angleRad, std::span<double> wantedRad) const;
     /// Blends joint angles between a start and a target.
-    /// @param fromRad, desiredRad one per joint of the model
+    /// @param fromRad, wantedRad one per joint of the model
     /// @param legRatio, armRatio 0: start angles; 1: target angles
     void blend(std::span<const double> fromRad, double legRatio, double armRatio,
-               std::span<double> desiredRad) const;
+               std::span<double> wantedRad) const;
 
     /// Pose of a sole from measured joint angles.
     [[nodiscard]] math::Pose X_TorsoSole(Foot foot, std::span<const double> measuredRad) const;
@@ -111,7 +111,7 @@ private:
         std::array<robot::JointId, 4> arm{};
         robot::JointId toe;
     };
-    void set(robot::JointId joint, double angleRad, std::span<double> desiredRad) const;
+    void set(robot::JointId joint, double angleRad, std::span<double> wantedRad) const;
 
     robot::RobotModelPtr m_model;
     std::array<robot::LegKinematics, 2> m_legs;

@@ -62,7 +62,7 @@ void WalkEngine::begin(const WalkSenses& senses) {
 }
 
 void WalkEngine::update(const WalkSenses& senses, const WalkCommand& commanded, double cycleS,
-                        std::span<double> desiredRad) {
+                        std::span<double> wantedRad) {
     WalkSenses felt = senses;
     if (!felt.gyro_TRadPerS.allFinite()) {
         felt.gyro_TRadPerS.setZero();
@@ -81,9 +81,9 @@ void WalkEngine::update(const WalkSenses& senses, const WalkCommand& commanded, 
     }
     const Stance now = stance();
     updatePlaces(now, command, felt);
-    moveLegs(now, felt, desiredRad);
-    moveArms(desiredRad);
-    enterPosture(desiredRad);
+    moveLegs(now, felt, wantedRad);
+    moveArms(wantedRad);
+    enterPosture(wantedRad);
     updateOdometry(felt);
 }
 
@@ -96,12 +96,12 @@ bool WalkEngine::lands(const WalkSenses& senses, double cycleS) {
 }
 
 // Excludes the head. Arms move slowly, since nothing depends on them.
-void WalkEngine::enterPosture(std::span<double> desiredRad) const {
+void WalkEngine::enterPosture(std::span<double> wantedRad) const {
     if (m_sinceBeginS >= kArmEntryS) {
         return;
     }
     m_body.blend(m_fromRad, math::smoothStep(m_sinceBeginS / kEntryS),
-                 math::smoothStep(m_sinceBeginS / kArmEntryS), desiredRad);
+                 math::smoothStep(m_sinceBeginS / kArmEntryS), wantedRad);
 }
 
 void WalkEngine::setParameters(const WalkParameters& parameters) {
@@ -274,26 +274,26 @@ math::Pose WalkEngine::X_TorsoSole(Foot foot, const Stance& stance) const {
 }
 
 void WalkEngine::moveLegs(const Stance& stance, const WalkSenses& senses,
-                          std::span<double> desiredRad) {
+                          std::span<double> wantedRad) {
     const WalkParameters& p = parameters();
     const double pitchRad = world::tiltForwardRad(senses.up_T) - stance.leanRad;
     const double rollRad = world::tiltLeftRad(senses.up_T) - stance.rollRad;
     const LegTilt against = againstTilt(p, pitchRad, rollRad, senses.gyro_TRadPerS);
     for (const Foot foot : kFeet) {
-        m_body.placeSole(foot, X_TorsoSole(foot, stance), against, desiredRad);
+        m_body.placeSole(foot, X_TorsoSole(foot, stance), against, wantedRad);
         const double push = foot == m_planner.support()
                                 ? pushRatio(m_phase)
                                 : (1.0 - stance.swing) * (1.0 - stance.swing);
-        m_body.bendToe(foot, m_amplitude * p.pushToePerMps * stance.speedMps * push, desiredRad);
+        m_body.bendToe(foot, m_amplitude * p.pushToePerMps * stance.speedMps * push, wantedRad);
     }
 }
 
-void WalkEngine::moveArms(std::span<double> desiredRad) const {
+void WalkEngine::moveArms(std::span<double> wantedRad) const {
     const WalkParameters& p = parameters();
     const double swingRad =
         m_amplitude * p.armPerM * 0.5 * (m_places[0].forwardM - m_places[1].forwardM);
-    m_body.placeArm(Foot::Left, p.armRad - swingRad, p.armOutRad, p.elbowRad, desiredRad);
-    m_body.placeArm(Foot::Right, p.armRad + swingRad, p.armOutRad, p.elbowRad, desiredRad);
+    m_body.placeArm(Foot::Left, p.armRad - swingRad, p.armOutRad, p.elbowRad, wantedRad);
+    m_body.placeArm(Foot::Right, p.armRad + swingRad, p.armOutRad, p.elbowRad, wantedRad);
 }
 
 void WalkEngine::updateOdometry(const WalkSenses& senses) {

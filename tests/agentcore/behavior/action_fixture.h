@@ -24,7 +24,7 @@ protected:
         : m_model(robot::naoModel(type)),
           m_controller(m_model),
           m_joints(m_model.joints().size()),
-          m_wantedRad(m_request.desiredRad),
+          m_wantedRad(m_request.wantedRad),
           m_limits(m_request.speedLimitRadPerS),
           m_decision(m_request.decision),
           m_values(m_request.values),

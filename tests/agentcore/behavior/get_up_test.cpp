@@ -127,7 +127,7 @@ TEST_F(GetUpTest, IsLimpWhileItWaits) {
     lie(kOnBack);
     m_getUp.enter(context());
     m_joints[4].measuredRad = 0.25;
-    m_joints[4].desiredRad = -0.5;
+    m_joints[4].wantedRad = -0.5;
     decide(m_getUp);
     EXPECT_EQ(m_wantedRad[4], 0.25);
 }

@@ -15,12 +15,12 @@ protected:
 };
 
 TEST_F(HoldPoseTest, StartsFromWhatWasRequested) {
-    m_joints[3].desiredRad = 0.2;
+    m_joints[3].wantedRad = 0.2;
     m_joints[3].measuredRad = 0.1;
     decide();
     EXPECT_EQ(m_wantedRad[3], 0.2);
     EXPECT_TRUE(m_decision.isUserControlled);
-    m_joints[3].desiredRad = 0.9;
+    m_joints[3].wantedRad = 0.9;
     decide();
     EXPECT_EQ(m_wantedRad[3], 0.2) << "and keeps it";
 }
@@ -60,7 +60,7 @@ TEST_F(HoldPoseTest, FreezesWhereItIs) {
 TEST_F(HoldPoseTest, TakesThePoseAnew) {
     m_hold.setTarget(robot::JointId(std::size_t{2}), -1.0);
     decide();
-    m_joints[2].desiredRad = 0.3;
+    m_joints[2].wantedRad = 0.3;
     m_hold.takePose();
     decide();
     EXPECT_EQ(m_wantedRad[2], 0.3);

@@ -179,13 +179,13 @@ TEST_F(StandAndLookTest, DrawsWhatItBelieves) {
 TEST_F(StandAndLookTest, AnotherRobotStandsStill) {
     const robot::RobotModel& bot = robot::soccerbot056Model();
     std::vector<world::JointBelief> joints(bot.joints().size());
-    joints[0].desiredRad = 0.3;
+    joints[0].wantedRad = 0.3;
     m_frame.identity.model = bot.shared();
     m_frame.body.joints = joints;
     ActionRequest request;
     request.begin(bot, joints);
     m_behavior.update(context(), request);
-    EXPECT_EQ(request.desiredRad[0], 0.3);
+    EXPECT_EQ(request.wantedRad[0], 0.3);
 }
 
 TEST_F(StandAndLookTest, AllocatesNothingAfterWarmUp) {

@@ -22,24 +22,24 @@ struct Moved {
         : vocabulary(std::make_shared<const ProgramVocabulary>(nao().shared(), style)),
           robot(nao(), false),
           mover(*readProgram(text, *vocabulary), vocabulary),
-          desiredRad(nao().joints().size(), 0.0) {
-        robot.setPosture(math::Pose::translation({0.0, 0.0, 0.385}), desiredRad);
+          wantedRad(nao().joints().size(), 0.0) {
+        robot.setPosture(math::Pose::translation({0.0, 0.0, 0.385}), wantedRad);
         mover.begin(robot);
     }
 
     void step() {
-        EXPECT_TRUE(mover.step(robot, cycles++ * game::kStepS, desiredRad));
-        robot.setTargets(desiredRad);
+        EXPECT_TRUE(mover.step(robot, cycles++ * game::kStepS, wantedRad));
+        robot.setTargets(wantedRad);
         robot.cycle();
     }
     [[nodiscard]] double wanted(const char* joint) const {
-        return desiredRad[nao().findJoint(joint).index()];
+        return wantedRad[nao().findJoint(joint).index()];
     }
 
     ProgramVocabularyPtr vocabulary;
     TrialRobot robot;
     ProgramMover mover;
-    std::vector<double> desiredRad;
+    std::vector<double> wantedRad;
     int cycles = 0;
 };
 
@@ -110,7 +110,7 @@ TEST(ProgramMoverTest, StepsAllocateNothing) {
     moved.step();
     const tests::AllocationGuard guard;
     for (int i = 1; i < 20; ++i) {
-        moved.mover.step(moved.robot, i * game::kStepS, moved.desiredRad);
+        moved.mover.step(moved.robot, i * game::kStepS, moved.wantedRad);
     }
     EXPECT_EQ(guard.count(), 0U);
 }

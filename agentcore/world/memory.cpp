@@ -263,15 +263,6 @@ std::optional<Recall> Memory::inCycle(ObjectKey key, std::size_t cyclesBack) con
     return recall(moment(cyclesBack).places[key.index()]);
 }
 
-std::optional<double> Memory::lastSeenS(ObjectKey key) const {
-    for (std::size_t back = 0; back < m_size; ++back) {
-        if (moment(back).places[key.index()].isSeen) {
-            return moment(0).parameters.atS - moment(back).parameters.atS;
-        }
-    }
-    return std::nullopt;
-}
-
 Vector3d Memory::predictionOf(const Moment& moment, ObjectKey key, std::size_t horizon) {
     if (key == ObjectKey::ball()) {
         return unpacked(moment.ballAfter[horizon]);

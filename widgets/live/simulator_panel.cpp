@@ -161,8 +161,8 @@ QWidget* SimulatorPanel::buildMatch(const SimulatorActions& actions) {
     column->addWidget(heading(tr("Snapshots")));
     m_snapshots = new QListWidget;
     m_snapshots->setObjectName(QStringLiteral("snapshots"));
-    m_snapshots->setToolTip(tr("Complete simulator states, to retry something from the same point; "
-                               "double click to restore"));
+    m_snapshots->setToolTip(
+        tr("Complete simulator states, to retry from the same point; double click to restore"));
     column->addWidget(m_snapshots, 1);
     auto* row = new QHBoxLayout;
     row->setSpacing(4);

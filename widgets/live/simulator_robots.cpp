@@ -159,12 +159,12 @@ void SimulatorRobots::showRobots() {
             teams << robot.team;
         }
     }
-    for (const auto& [side, usual] :
+    for (const auto& [side, fallback] :
          {std::pair(game::Side::Left, tr("Left")), std::pair(game::Side::Right, tr("Right"))}) {
         const bool isTaken = std::ranges::any_of(
             m_shown, [&](const LiveRobotView& robot) { return robot.id.side == side; });
         if (!isTaken && teams.size() < 2) {
-            teams << usual;
+            teams << fallback;
         }
     }
     m_team->clear();

@@ -454,18 +454,6 @@ TEST_F(WorldModelTest, LandmarksComeFromVision) {
     EXPECT_TRUE(m_frame.world.landmarks.empty());
 }
 
-TEST_F(WorldModelTest, HomesCanBeReplaced) {
-    update("(time (now 1.00))(GS (unum 3) (team left) (sl 0) (sr 0) (t 0.00) (pm PlayOn))");
-    Formation homes = defaultHomeTable();
-    homes[2] = {{0.5, -0.5}, {-0.5, -0.5}, {0.0, 0.0}};
-    m_world->setHomes(homes);
-    update("(time (now 1.02))(GS (unum 3) (team left) (sl 0) (sr 0) (t 0.02) (pm PlayOn))");
-    const Eigen::Vector2d half(0.5 * m_field.dimensions().lengthM,
-                               0.5 * m_field.dimensions().widthM);
-    EXPECT_LT((m_frame.situation.home_F - Eigen::Vector2d(0.5 * half.x(), -0.5 * half.y())).norm(),
-              1e-9);
-}
-
 TEST_F(WorldModelTest, BeamTakesEffectTwoMessagesLater) {
     step("");
     m_world->beamed(Vector3d(-1.0, 2.0, 0.0));

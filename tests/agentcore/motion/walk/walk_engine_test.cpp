@@ -13,8 +13,8 @@
 #include "agentcore/base/rng.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/robot/nao.h"
-#include "agentcore/robot/soccerbot056.h"
 #include "tests/support/allocation_guard.h"
+#include "tests/support/legless_robot.h"
 
 namespace sideline::motion {
 namespace {
@@ -641,8 +641,8 @@ TEST(WalkEngineTest, ChangedParametersKeepTheStep) {
     EXPECT_NEAR(walker.engine.planner().stepS(), 0.3, 1e-9);
 }
 
-TEST(WalkEngineTest, OtherRobotsAreNotWalkable) {
-    EXPECT_FALSE(LeggedBody::isLegged(robot::soccerbot056Model()));
+TEST(WalkEngineTest, RobotsWithoutLegsAreNotWalkable) {
+    EXPECT_FALSE(LeggedBody::isLegged(tests::leglessRobot()));
 }
 
 TEST(WalkEngineTest, CyclesAllocateNothing) {

@@ -63,15 +63,14 @@ Eigen::Vector2d detourPoint(const Eigen::Vector2d& goal_R, const RoundObstacle& 
     }
     const Eigen::Vector2d along = goal_R / wayM;
     const double aheadM = along.dot(center);
-    const double asideM =
+    const double lateralM =
         along.x() * center.y() - along.y() * center.x(); // left of the direct path
     // A goal near the obstacle is approached from its own side.
-    const bool blocksPath = aheadM > 0.0 && aheadM < wayM && std::abs(asideM) < obstacle.radiusM;
+    const bool blocksPath = aheadM > 0.0 && aheadM < wayM && std::abs(lateralM) < obstacle.radiusM;
     if (!blocksPath) {
         return goal_R;
     }
-    const double side =
-        asideM > 0.0 ? -1.0 : 1.0; // passes on the side of the center that is shorter
+    const double side = lateralM > 0.0 ? -1.0 : 1.0; // passes on the shorter side
     const Eigen::Vector2d toCenter = center / distanceM;
     const Eigen::Vector2d across(-toCenter.y(), toCenter.x());
     if (distanceM <= obstacle.radiusM) {

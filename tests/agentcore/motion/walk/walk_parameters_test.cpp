@@ -23,11 +23,11 @@ TEST(WalkParametersTest, EveryNumberIsDescribedOnce) {
 }
 
 TEST(WalkParametersTest, DefaultsAreInRange) {
-    const WalkParameters usual;
+    const WalkParameters typical;
     for (const WalkParameterInfo& info : walkParameterInfos()) {
         EXPECT_LT(info.min, info.max) << info.name;
-        EXPECT_GE(usual.*info.value, info.min) << info.name;
-        EXPECT_LE(usual.*info.value, info.max) << info.name;
+        EXPECT_GE(typical.*info.value, info.min) << info.name;
+        EXPECT_LE(typical.*info.value, info.max) << info.name;
     }
 }
 

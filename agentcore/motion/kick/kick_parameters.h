@@ -3,17 +3,18 @@
 #include <span>
 
 #include "agentcore/base/number_info.h"
+#include "agentcore/motion/walk/balance_gains.h"
 
 namespace sideline::motion {
 
 /// What makes a kick: all numbers of a `KickEngine`, of one with the right foot; the other is its
-/// mirror image.
+/// mirror image. The gains are those of the support leg.
 ///
 /// The torso goes through four keys, *shift*, *back*, *through* and the end: how far it is aside
 /// from the foot that stands towards the one that kicks, how far ahead of it, how high the hips are
 /// as a share of straight legs, and how it tilts and turns. Angles: positive forward, towards the
 /// foot that stands, and away from the foot that kicks.
-struct KickParameters {
+struct KickParameters : BalanceGains {
     // Where the ball is meant to lie as the kick begins, from the middle between the feet.
     double ballForwardM = 0.17;
     double ballLateralM = 0.05; ///< towards the foot that kicks
@@ -67,15 +68,6 @@ struct KickParameters {
     double armThroughRad = 0.0; ///< likewise
     double armOutRad = 0.3;
     double elbowRad = 0.2;
-    // Feedback on the leg that stands: of the torso's tilt against what it should be, of its rate.
-    double anklePitchP = 0.0;
-    double anklePitchD = 0.0; ///< s
-    double hipPitchP = 0.0;
-    double hipPitchD = 0.0;
-    double ankleRollP = 0.0;
-    double ankleRollD = 0.0;
-    double hipRollP = 0.0;
-    double hipRollD = 0.0;
 
     /// From the start until the foot that kicked stands again.
     [[nodiscard]] double durationS() const { return shiftS + backS + swingS + returnS; }

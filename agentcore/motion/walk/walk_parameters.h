@@ -3,6 +3,7 @@
 #include <span>
 
 #include "agentcore/base/number_info.h"
+#include "agentcore/motion/walk/balance_gains.h"
 
 namespace sideline::motion {
 
@@ -10,7 +11,7 @@ namespace sideline::motion {
 ///
 /// Angles that tilt: positive forward and to the left. Feet are placed in a level frame below the
 /// hips that turns with the torso: x forward, y left.
-struct WalkParameters {
+struct WalkParameters : BalanceGains {
     // Time.
     double stepS = 0.22;      ///< from one foot's touch-down to the other's
     double doubleRatio = 0.1; ///< share of a step in which both feet stay down
@@ -64,15 +65,7 @@ struct WalkParameters {
     // still tends to, s. A pendulum as high as a Nao's hips asks for 0.18.
     double brakeAheadS = 0.15;   ///< when it becomes slower, forward and backward
     double changeLateralS = 0.1; ///< to the sides, outward
-    // Feedback: of the torso's tilt against what it should be, and of its rate.
-    double anklePitchP = 0.0;
-    double anklePitchD = 0.0; ///< s
-    double hipPitchP = 0.0;
-    double hipPitchD = 0.0;
-    double ankleRollP = 0.0;
-    double ankleRollD = 0.0;
-    double hipRollP = 0.0;
-    double hipRollD = 0.0;
+    // Feedback on foot placement, of the torso's tilt error and its rate.
     double placeForwardP = 0.0; ///< m/rad: where the swinging foot lands
     double placeForwardD = 0.0; ///< m s/rad
     double placeLeftP = 0.0;

@@ -8,6 +8,7 @@
 
 #include "agentcore/behavior/behavior.h"
 #include "agentcore/behavior/on_feet.h"
+#include "agentcore/behavior/walking.h"
 
 namespace sideline::behavior {
 
@@ -28,7 +29,7 @@ struct DribbleSettings {
 /// Done when the ball has arrived. Needs the ball and the robot's pose; without a pose it pushes
 /// the ball straight ahead. Publishes, beside what `Walk` does, `dribble.ballM` (distance) and
 /// `dribble.asideM`.
-class Dribble final : public Behavior {
+class Dribble final : public Behavior, public WalkHandover {
 public:
     Dribble(OnFeet feet, const DribbleSettings& settings)
         : m_feet(std::move(feet)), m_settings(settings) {}
@@ -51,10 +52,10 @@ public:
     Status update(const Context& context, ActionRequest& request) override;
     [[nodiscard]] bool mayBeInterrupted() const override { return m_feet.mayBeInterrupted(); }
     void settle(bool isOn) override { m_feet.settle(isOn); }
+    [[nodiscard]] WalkHandover* asWalkHandover() override { return this; }
     [[nodiscard]] const Walk* walkToHandOver() const override { return m_feet.walkToHandOver(); }
-    bool enterWalking(const Context& context, const Walk& walk) override {
+    void enterWalking(const Context& context, const Walk& walk) override {
         takeOver(context, walk);
-        return true;
     }
     [[nodiscard]] std::unique_ptr<Behavior> clone() const override {
         return std::make_unique<Dribble>(*this);

@@ -4,6 +4,7 @@
 
 #include <Eigen/Geometry>
 
+#include "agentcore/behavior/same_class.h"
 #include "agentcore/behavior/walk_along.h"
 #include "agentcore/motion/walk/walk_to.h"
 
@@ -46,7 +47,7 @@ void Drive::go(const DriveGoal& goal) {
 }
 
 bool Drive::takeSettings(const Behavior& other) {
-    const auto* drive = dynamic_cast<const Drive*>(&other);
+    const auto* drive = asClass<Drive>(other);
     if (drive == nullptr) {
         return false;
     }

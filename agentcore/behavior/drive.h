@@ -12,6 +12,7 @@
 #include "agentcore/behavior/behavior.h"
 #include "agentcore/behavior/kick.h"
 #include "agentcore/behavior/on_feet.h"
+#include "agentcore/behavior/walking.h"
 #include "agentcore/planning/path/way_finder.h"
 
 namespace sideline::behavior {
@@ -40,7 +41,7 @@ struct KickTo {
 /// What a robot that is driven should do; a command: walk as it says, until told otherwise.
 using DriveGoal = std::variant<motion::WalkCommand, GoToPlace, FollowPath, FaceTo, KickTo>;
 
-/// A behavior that somebody drives: by a stick, to a place, along a path.
+/// Capability of a behavior that is driven to goals: by a joystick, to a place, along a path.
 class Driven {
 public:
     virtual ~Driven() = default;
@@ -77,6 +78,8 @@ public:
     void settle(bool isOn) override;
     /// The walk's, and the other one's first goal if it is another; else it goes on to its own.
     bool takeSettings(const Behavior& other) override;
+    [[nodiscard]] Driven* asDriven() override { return this; }
+    [[nodiscard]] Walking* asWalking() override { return this; }
     [[nodiscard]] std::unique_ptr<Behavior> clone() const override {
         return std::make_unique<Drive>(*this);
     }

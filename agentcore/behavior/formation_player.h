@@ -12,6 +12,7 @@
 #include "agentcore/behavior/behavior.h"
 #include "agentcore/behavior/on_feet.h"
 #include "agentcore/behavior/striker.h"
+#include "agentcore/behavior/walking.h"
 #include "agentcore/planning/coordinator.h"
 #include "agentcore/planning/formation/formation_feed.h"
 #include "agentcore/planning/formation/team_formation.h"
@@ -43,7 +44,7 @@ struct FormationPlayerSettings {
 /// Needs its pose; searches for the ball by turning. Publishes, beside what `Walk` and `Striker`
 /// do, `team.duty` (`planning::DutyKind`), `team.role` (number), `team.ballInS` (its own),
 /// `team.leadS` and the drawings `team.path` and `team.place`. Fails on a robot that cannot walk.
-class FormationPlayer final : public Behavior {
+class FormationPlayer final : public Behavior, public WalkHandover {
 public:
     FormationPlayer(Striker striker, OnFeet feet, FormationPlayerSettings settings);
 
@@ -57,13 +58,13 @@ public:
         m_striker.settle(isOn);
         m_feet.settle(isOn);
     }
+    [[nodiscard]] WalkHandover* asWalkHandover() override { return this; }
     [[nodiscard]] const Walk* walkToHandOver() const override {
         return m_isStriker ? m_striker.walkToHandOver() : m_feet.walkToHandOver();
     }
-    bool enterWalking(const Context& context, const Walk& walk) override {
+    void enterWalking(const Context& context, const Walk& walk) override {
         enter(context);
         m_feet.takeOver(context, walk);
-        return true;
     }
     [[nodiscard]] std::unique_ptr<Behavior> clone() const override {
         return std::make_unique<FormationPlayer>(*this);

@@ -17,10 +17,9 @@ void HoldPlace::enter(const Context& context) {
     m_coordinator.forget();
 }
 
-bool HoldPlace::enterWalking(const Context& context, const Walk& walk) {
+void HoldPlace::enterWalking(const Context& context, const Walk& walk) {
     enter(context);
     m_feet.takeOver(context, walk);
-    return true;
 }
 
 // In play what the team needs; before restarts what the rules ask for.

@@ -5,6 +5,7 @@
 
 #include "agentcore/behavior/behavior.h"
 #include "agentcore/behavior/on_feet.h"
+#include "agentcore/behavior/walking.h"
 #include "agentcore/planning/coordinator.h"
 #include "agentcore/planning/path/way_finder.h"
 
@@ -25,7 +26,7 @@ struct HoldPlaceSettings {
 ///
 /// Publishes, beside what `Walk` does, `place.toGoM`, `place.duty` (`planning::DutyKind`) and the
 /// drawings `place.home`, `place.path`.
-class HoldPlace final : public Behavior {
+class HoldPlace final : public Behavior, public WalkHandover {
 public:
     HoldPlace(OnFeet feet, const HoldPlaceSettings& settings)
         : m_feet(std::move(feet)), m_settings(settings), m_ways({.ballM = kOffTheBallM}) {}
@@ -36,8 +37,9 @@ public:
     Status update(const Context& context, ActionRequest& request) override;
     [[nodiscard]] bool mayBeInterrupted() const override { return m_feet.mayBeInterrupted(); }
     void settle(bool isOn) override { m_feet.settle(isOn); }
+    [[nodiscard]] WalkHandover* asWalkHandover() override { return this; }
     [[nodiscard]] const Walk* walkToHandOver() const override { return m_feet.walkToHandOver(); }
-    bool enterWalking(const Context& context, const Walk& walk) override;
+    void enterWalking(const Context& context, const Walk& walk) override;
     [[nodiscard]] std::unique_ptr<Behavior> clone() const override {
         return std::make_unique<HoldPlace>(*this);
     }

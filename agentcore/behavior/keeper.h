@@ -13,6 +13,7 @@
 #include "agentcore/behavior/on_feet.h"
 #include "agentcore/behavior/play_motion.h"
 #include "agentcore/behavior/striker.h"
+#include "agentcore/behavior/walking.h"
 #include "agentcore/motion/joint_trajectory.h"
 #include "agentcore/planning/pitch_control.h"
 
@@ -43,7 +44,7 @@ struct KeeperSettings {
 /// Needs the ball and the robot's pose. Publishes, beside what `Walk` does, while a ball is on its
 /// way, `keeper.inS` and `keeper.asideM`, and the drawing `keeper.crossing`. Fails on a robot that
 /// cannot walk.
-class Keeper final : public Behavior {
+class Keeper final : public Behavior, public WalkHandover {
 public:
     using TrajectoryPtr = std::shared_ptr<const motion::JointTrajectory>;
     enum class Stage : std::uint8_t { Guard, Block, Dive, Clear };
@@ -69,15 +70,15 @@ public:
                                        : m_stage == Stage::Guard && m_feet.mayBeInterrupted();
     }
     void settle(bool isOn) override;
+    [[nodiscard]] WalkHandover* asWalkHandover() override { return this; }
     [[nodiscard]] const Walk* walkToHandOver() const override {
         return m_stage == Stage::Clear   ? m_clears->walkToHandOver()
                : m_stage == Stage::Guard ? m_feet.walkToHandOver()
                                          : nullptr;
     }
-    bool enterWalking(const Context& context, const Walk& walk) override {
+    void enterWalking(const Context& context, const Walk& walk) override {
         enter(context);
         m_feet.takeOver(context, walk);
-        return true;
     }
     [[nodiscard]] std::unique_ptr<Behavior> clone() const override {
         return std::make_unique<Keeper>(*this);

@@ -50,7 +50,7 @@ public:
     [[nodiscard]] static double turnTo(const Context& context, const Eigen::Vector2d& way_F);
 
     [[nodiscard]] bool isStanding() const { return m_walk.isStanding(); }
-    /// Its walk, as `Behavior::walkToHandOver`.
+    /// As `WalkHandover::walkToHandOver`.
     [[nodiscard]] const Walk* walkToHandOver() const { return isRising() ? nullptr : &m_walk; }
     /// How another one walks and where it looks, from the next cycle on.
     void takeSettings(const OnFeet& other);

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "agentcore/base/assert.h"
-#include "agentcore/behavior/walk.h"
+#include "agentcore/behavior/walking.h"
 
 namespace sideline::behavior {
 
@@ -25,11 +25,11 @@ constexpr double kLongestHaltS = 1.5;
 } // namespace
 
 Runner::Runner(std::unique_ptr<Behavior> legs) : m_legs(std::move(legs)) {
-    SIDELINE_ASSERT(dynamic_cast<Walking*>(m_legs.get()) != nullptr);
+    SIDELINE_ASSERT(m_legs->asWalking() != nullptr);
 }
 
 void Runner::tell(const WalkCommand& command) {
-    dynamic_cast<Walking&>(*m_legs).setCommand(command);
+    m_legs->asWalking()->setCommand(command);
 }
 
 bool Runner::decide(const Context& context, const WalkCommand& command, bool isFirm,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "agentcore/behavior/same_class.h"
 #include "agentcore/game/constants.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/math/smooth_step.h"
@@ -58,7 +59,7 @@ void StandAndLook::enter(const Context& context) {
 }
 
 bool StandAndLook::takeSettings(const Behavior& other) {
-    const auto* same = dynamic_cast<const StandAndLook*>(&other);
+    const auto* same = asClass<StandAndLook>(other);
     if (same != nullptr) {
         m_settings = same->m_settings;
         m_look.setSearchSpeed(m_settings.searchRadPerS);

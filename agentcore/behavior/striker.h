@@ -13,6 +13,7 @@
 #include "agentcore/behavior/kick.h"
 #include "agentcore/behavior/known_kick.h"
 #include "agentcore/behavior/look.h"
+#include "agentcore/behavior/walking.h"
 #include "agentcore/planning/kick_choice.h"
 
 namespace sideline::behavior {
@@ -29,7 +30,7 @@ namespace sideline::behavior {
 /// Publishes, beside what `Kick` or `Dribble` does, `striker.kick` (place in the list; after the
 /// last one: it pushes), `striker.goalS`, and among opponents `striker.inS`, `striker.free`,
 /// `striker.lane`, `striker.goal` and `striker.toDeg`: see `planning::KickChoice`.
-class Striker final : public Behavior {
+class Striker final : public Behavior, public WalkHandover {
 public:
     /// @param kicks at least one straight ahead
     Striker(Walk walk, GetUp getUp, std::vector<KnownKick> kicks,
@@ -60,12 +61,12 @@ public:
         m_kick.settle(isOn);
         m_push.settle(isOn);
     }
+    [[nodiscard]] WalkHandover* asWalkHandover() override { return this; }
     [[nodiscard]] const Walk* walkToHandOver() const override {
         return mayHandOver() ? &walking() : nullptr;
     }
-    bool enterWalking(const Context& context, const Walk& walk) override {
+    void enterWalking(const Context& context, const Walk& walk) override {
         takeOver(context, walk);
-        return true;
     }
     [[nodiscard]] std::unique_ptr<Behavior> clone() const override {
         return std::make_unique<Striker>(*this);

@@ -1,5 +1,6 @@
 #include "agentcore/behavior/walk.h"
 
+#include "agentcore/behavior/same_class.h"
 #include "agentcore/behavior/walk_debug.h"
 
 namespace sideline::behavior {
@@ -79,7 +80,7 @@ void Walk::goOnFrom(const Walk& walk) {
 }
 
 bool Walk::takeSettings(const Behavior& other) {
-    const auto* walk = dynamic_cast<const Walk*>(&other);
+    const auto* walk = asClass<Walk>(other);
     if (walk == nullptr) {
         return false;
     }

@@ -8,24 +8,12 @@
 #include "agentcore/behavior/behavior.h"
 #include "agentcore/behavior/runner.h"
 #include "agentcore/behavior/walk_sensing.h"
+#include "agentcore/behavior/walking.h"
 #include "agentcore/motion/walk/walk_command.h"
 #include "agentcore/motion/walk/walk_engine.h"
 #include "agentcore/motion/walk/walk_meter.h"
 
 namespace sideline::behavior {
-
-/// A behavior that goes where it is told: a walk, whatever computes it.
-class Walking {
-public:
-    virtual ~Walking() = default;
-    /// From the next cycle on.
-    virtual void setCommand(const motion::WalkCommand& command) = 0;
-
-protected:
-    Walking() = default;
-    Walking(const Walking&) = default;
-    Walking& operator=(const Walking&) = default;
-};
 
 /// Walks with a `WalkEngine`, and runs with a `Runner` where it has one and is told to go straight
 /// ahead faster than any walk. The head is left alone.
@@ -52,6 +40,7 @@ public:
     void settle(bool isOn) override { m_isSettling = isOn; }
     /// From the next cycle on; the step that it is in goes on.
     bool takeSettings(const Behavior& other) override;
+    [[nodiscard]] Walking* asWalking() override { return this; }
     [[nodiscard]] std::unique_ptr<Behavior> clone() const override {
         return std::make_unique<Walk>(*this);
     }

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "agentcore/base/plural.h"
+#include "agentcore/behavior/same_class.h"
 
 namespace sideline::decision {
 
@@ -206,7 +207,7 @@ int NetworkRun::nodeOf(std::size_t behavior) const {
 }
 
 void NetworkRun::follow(const Decider& before) {
-    const auto* old = dynamic_cast<const NetworkRun*>(&before);
+    const auto* old = behavior::asClass<NetworkRun>(before);
     if (old == nullptr) {
         return;
     }

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "agentcore/base/plural.h"
+#include "agentcore/behavior/same_class.h"
 
 namespace sideline::decision {
 
@@ -34,7 +35,7 @@ int BehaviorTreeRun::nodeOf(std::size_t behavior) const {
 }
 
 void BehaviorTreeRun::follow(const Decider& before) {
-    if (const auto* old = dynamic_cast<const BehaviorTreeRun*>(&before)) {
+    if (const auto* old = behavior::asClass<BehaviorTreeRun>(before)) {
         m_ticker.follow(old->m_ticker);
     }
 }

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "agentcore/behavior/walking.h"
 namespace sideline::decision {
 
 using behavior::Status;
@@ -101,10 +102,13 @@ bool RunDecision::handWalk(const behavior::Context& context) {
     }
     behavior::Behavior& before = behaviorOf(m_work.front().behavior);
     const Wish& wish = m_wishes.front();
-    const behavior::Walk* walk = before.walkToHandOver();
-    if (walk == nullptr || !behaviorOf(wish.behavior).enterWalking(context, *walk)) {
+    const behavior::WalkHandover* from = before.asWalkHandover();
+    behavior::WalkHandover* to = behaviorOf(wish.behavior).asWalkHandover();
+    const behavior::Walk* walk = from == nullptr ? nullptr : from->walkToHandOver();
+    if (walk == nullptr || to == nullptr) {
         return false;
     }
+    to->enterWalking(context, *walk);
     before.leave();
     m_work.front() = {wish.node, wish.behavior, Status::Running, wish.run};
     return true;

@@ -9,7 +9,7 @@
 
 #include "agentcore/behavior/behavior.h"
 #include "agentcore/behavior/play_motion.h"
-#include "agentcore/behavior/walk.h"
+#include "agentcore/behavior/walking.h"
 #include "agentcore/decision/policy_action.h"
 #include "agentcore/decision/policy_interface.h"
 #include "agentcore/decision/policy_network.h"
@@ -50,6 +50,7 @@ public:
     [[nodiscard]] std::unique_ptr<behavior::Behavior> clone() const override {
         return std::make_unique<RunPolicy>(*this);
     }
+    [[nodiscard]] behavior::Walking* asWalking() override { return this; }
     void setCommand(const motion::WalkCommand& command) override {
         m_settings.command = {command.forwardMps, command.leftMps, command.turnRadPerS};
     }

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "agentcore/base/plural.h"
+#include "agentcore/behavior/same_class.h"
 
 namespace sideline::decision {
 
@@ -161,7 +162,7 @@ int MachineRun::nodeOf(std::size_t behavior) const {
 }
 
 void MachineRun::follow(const Decider& before) {
-    const auto* old = dynamic_cast<const MachineRun*>(&before);
+    const auto* old = behavior::asClass<MachineRun>(before);
     if (old == nullptr) {
         return;
     }

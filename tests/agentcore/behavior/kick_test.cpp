@@ -428,7 +428,7 @@ TEST_F(StrikerTest, TakesOverAWalkAndGoesOnAsItIsSetItself) {
     ASSERT_GT(value("walk.forwardMps"), 0.2);
     const Walk* walk = before.walkToHandOver();
     ASSERT_NE(walk, nullptr);
-    ASSERT_TRUE(m_striker.enterWalking(context(), *walk));
+    m_striker.enterWalking(context(), *walk);
     cycle(m_striker);
     EXPECT_GT(value("walk.forwardMps"), 0.2) << "without a halt";
     EXPECT_EQ(m_decision.reason, "walking to the ball");

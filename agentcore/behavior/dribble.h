@@ -2,10 +2,12 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include <Eigen/Core>
 
+#include "agentcore/base/number_info.h"
 #include "agentcore/behavior/behavior.h"
 #include "agentcore/behavior/on_feet.h"
 #include "agentcore/behavior/walking.h"
@@ -14,13 +16,33 @@ namespace sideline::behavior {
 
 /// How a ball is dribbled.
 struct DribbleSettings {
-    /// Place to which it goes, own field frame F; nothing: in `headingRad`, without end.
-    std::optional<Eigen::Vector2d> to_F;
+    /// Target of the ball, own field frame F; nothing: along `headingRad`, without end.
+    std::optional<Eigen::Vector2d> to_F = std::nullopt;
     double headingRad = 0.0; ///< in F
-    double speedMps = 0.5;   ///< at which the robot walks behind the ball
-    double behindM = 0.22;   ///< how far behind the ball it begins
-    double asidePerS = 1.0;  ///< speed aside per meter that the ball lies beside its way
-    double arrivedM = 0.4;   ///< it is done when the ball is so near to its place
+    double arrivedM = 0.4;   ///< distance of the ball from its target at which it is done
+    double speedMps = 0.5;
+    double behindM = 0.22;
+    double asidePerS = 1.0;
+    double turnPerS = 2.5;
+    double standOffM = 0.22;
+    double brakeMps2 = 1.5;
+    // Where the ball has to be, seen along its line, for the robot to push: to begin, to keep
+    // pushing, and in a hurry.
+    double startWidthM = 0.08;
+    double startNearM = 0.05;
+    double startFarM = 0.35;
+    double startTurnRad = 0.35;
+    double keepWidthM = 0.14;
+    double keepNearM = -0.05;
+    double keepFarM = 0.8;
+    double keepTurnRad = 0.8;
+    double hurryWidthM = 0.16;
+    double hurryNearM = -0.05;
+    double hurryFarM = 0.5;
+    double hurryTurnRad = 1.1;
+
+    /// Their parameters: name, unit, range and meaning of each.
+    [[nodiscard]] static std::span<const base::NumberInfo<DribbleSettings>> numbers();
 };
 
 /// Walks behind the ball and pushes it on with its feet, so that it stays near them. Searches for

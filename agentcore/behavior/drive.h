@@ -3,12 +3,14 @@
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <variant>
 #include <vector>
 
 #include <Eigen/Core>
 
+#include "agentcore/base/number_info.h"
 #include "agentcore/behavior/behavior.h"
 #include "agentcore/behavior/kick.h"
 #include "agentcore/behavior/on_feet.h"
@@ -54,6 +56,14 @@ protected:
     Driven& operator=(const Driven&) = default;
 };
 
+/// How a robot is driven.
+struct DriveSettings {
+    double leaveRatio = 3.0;
+
+    /// Their parameters: name, unit, range and meaning of each.
+    [[nodiscard]] static std::span<const base::NumberInfo<DriveSettings>> numbers();
+};
+
 /// Walks where it is told and looks at the ball meanwhile; gets up when it has fallen, and goes on.
 ///
 /// Places and paths need to know where the robot is: without a pose it stands. To a place it goes
@@ -64,8 +74,11 @@ class Drive final : public Behavior, public Driven, public Walking {
 public:
     /// @param goal until it is told another one
     /// @param kick nothing: it cannot kick
-    explicit Drive(OnFeet feet, DriveGoal goal = {}, std::optional<Kick> kick = {})
+    explicit Drive(OnFeet feet, DriveGoal goal = {}, std::optional<Kick> kick = {},
+                   const DriveSettings& settings = {})
         : m_feet(std::move(feet)),
+          m_settings(settings),
+          m_ways(m_feet.moving().ways, m_feet.moving().paths),
           m_kick(std::move(kick)),
           m_firstGoal(std::move(goal)),
           m_goal(m_firstGoal) {}
@@ -98,10 +111,12 @@ private:
     [[nodiscard]] motion::WalkCommand facing(const FaceTo& place, const math::Pose& X_FT);
     Status walk(const Context& context, ActionRequest& request);
     Status kick(const Context& context, ActionRequest& request);
+    [[nodiscard]] motion::WalkToSettings arrivalSettings() const;
     [[nodiscard]] bool mayBeginKick(const Context& context) const;
     void endKick(const Context& context);
 
     OnFeet m_feet;
+    DriveSettings m_settings;
     planning::WayFinder m_ways;
     std::optional<Kick> m_kick;
     bool m_isKicking = false; ///< it is the kick that moves it

@@ -4,11 +4,13 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
 #include <Eigen/Core>
 
+#include "agentcore/base/number_info.h"
 #include "agentcore/behavior/behavior.h"
 #include "agentcore/behavior/on_feet.h"
 #include "agentcore/behavior/striker.h"
@@ -21,16 +23,27 @@
 
 namespace sideline::behavior {
 
-/// How a player keeps its place.
+/// How a player plays in a formation.
 struct FormationPlayerSettings {
     std::shared_ptr<const planning::TeamFormation> formation; ///< not null
-    std::shared_ptr<planning::FormationFeed> feed; ///< newer ones, with that role; null: none come
+    std::shared_ptr<planning::FormationFeed> feed; ///< newer versions, with that role; may be null
     int role = 0;             ///< number of the role that it plays; 0: its own or an assigned one
-    bool assignsRoles = true; ///< roles go to whoever is nearest; false: by number
-    bool receives = true;     ///< goes to where a teammate says that it kicks to
+    bool assignsRoles = true; ///< roles go to the nearest robots; false: by number
+    bool receives = true;     ///< goes to the target of a kick that a teammate announces
     bool marks = false;       ///< marks opponents while they have the ball
     bool strikes = true;      ///< plays the ball when it is the first to reach it
     planning::SpeedTable speeds;
+    planning::CoordinatorSettings duties;
+    double keepS = 0.5;
+    double restartMarginM = 0.3;
+    double ownHalfM = 0.1;
+    double nearM = 0.15;
+    double nearRad = 0.2;
+    double leaveRatio = 3.0;
+    double ballM = 0.6;
+
+    /// Their parameters: name, unit, range and meaning of each.
+    [[nodiscard]] static std::span<const base::NumberInfo<FormationPlayerSettings>> numbers();
 };
 
 /// Plays in a formation: goes to the place of its role for the situation and the ball, around

@@ -3,13 +3,27 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string_view>
 
+#include "agentcore/base/number_info.h"
 #include "agentcore/behavior/behavior.h"
 #include "agentcore/behavior/play_motion.h"
 #include "agentcore/motion/joint_trajectory.h"
 
 namespace sideline::behavior {
+
+/// When a robot gets up.
+struct GetUpSettings {
+    double stillRadPerS = 1.0;
+    double stillS = 0.1;
+    double maxWaitS = 1.5;
+    double confirmS = 0.5;
+    double sideRatio = 0.7;
+
+    /// Their parameters: name, unit, range and meaning of each.
+    [[nodiscard]] static std::span<const base::NumberInfo<GetUpSettings>> numbers();
+};
 
 /// Stands up with the motion for the side it lies on; when that fails, waits a moment and tries
 /// again, in turns with the motion that gets up from anywhere. Done when it is upright and no
@@ -23,7 +37,8 @@ public:
         TrajectoryPtr back;
         TrajectoryPtr side; ///< from the back and the sides
     };
-    explicit GetUp(Motions motions = {}) : m_motions(std::move(motions)) {}
+    explicit GetUp(Motions motions = {}, const GetUpSettings& settings = {})
+        : m_motions(std::move(motions)), m_settings(settings) {}
 
     [[nodiscard]] std::string_view name() const override { return "get up"; }
     void enter(const Context& context) override;
@@ -41,6 +56,7 @@ private:
     [[nodiscard]] TrajectoryPtr choose(const Eigen::Vector3d& up_T) const;
 
     Motions m_motions;
+    GetUpSettings m_settings;
     PlayMotion m_player;
     Stage m_stage = Stage::Lying;
     double m_lyingS = 0.0;

@@ -4,11 +4,13 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
 #include <Eigen/Core>
 
+#include "agentcore/base/number_info.h"
 #include "agentcore/behavior/behavior.h"
 #include "agentcore/behavior/on_feet.h"
 #include "agentcore/behavior/play_motion.h"
@@ -23,14 +25,58 @@ namespace sideline::behavior {
 struct KeeperSettings {
     bool blocks = true;
     bool dives = true;
-    double aheadM = 0.6;       ///< of the goal line: where it stands
-    double blockReachM = 0.3;  ///< to each side: as far as a foot reaches
-    double blockBeforeS = 0.3; ///< it begins to block so long before the ball is there
-    double diveFromM = 0.25;   ///< it dives for balls that far to a side
-    double diveReachM = 0.9;   ///< likewise, and no farther
-    double diveBeforeS = 0.9;  ///< it dives so long before the ball is there
-    double walkMps = 0.4;      ///< how fast it gets aside, in order to decide what is in reach
-    double clearM = 3.0;       ///< from the middle of its goal: it clears a ball that lies nearer
+    planning::SpeedTable players;
+    double aheadM = 0.6;
+    double clearM = 3.0;
+    double blockReachM = 0.3;
+    double blockBeforeS = 0.3;
+    double diveFromM = 0.25;
+    double diveReachM = 0.9;
+    double diveBeforeS = 0.9;
+    double walkMps = 0.4;
+    double stepDelayS = 0.2;
+    double asidePerS = 4.0;
+    double asideFromM = 0.03;
+    double hurryTiltRad = 0.12;
+    double hurryPerRad = 4.0;
+    // Shots.
+    double lookAheadS = 3.0;
+    double minShotMps = 0.3;
+    double besideGoalM = 0.3;
+    double maxSigmaM = 0.35;
+    double standReachM = 0.09;
+    double stepReachM = 0.18;
+    double betweenFeetM = 0.1;
+    // Its place.
+    double behindBallM = 0.25;
+    double inGoalM = 0.1;
+    double aroundBallM = 0.3;
+    double postM = 0.2;
+    double nearM = 0.05;
+    double nearRad = 0.1;
+    double leaveM = 0.12;
+    double leaveRad = 0.25;
+    // Dives and blocks.
+    double lieS = 0.4;
+    double holdS = 0.8;
+    double stanceS = 0.16;
+    double stanceHeightRatio = 0.78;
+    double stanceLiftM = 0.015;
+    double stanceLeanRad = 0.1;
+    double stanceShiftRatio = 0.4;
+    double stanceArmRad = -1.2;
+    double stanceArmOutRad = 0.8;
+    double stanceElbowRad = 0.1;
+    // Clearing.
+    double stillMps = 0.4;
+    double rollingMps = 1.0;
+    double soonerS = 0.3;
+    double laterS = 0.8;
+    double keepRatio = 1.3;
+    double byLineM = 1.5;
+
+    /// Their parameters: name, unit, range and meaning of each.
+    [[nodiscard]] static std::span<const base::NumberInfo<KeeperSettings>> numbers();
 };
 
 /// Keeps the own goal: stands between ball and goal, and looks at the ball. Of a ball that comes
@@ -58,7 +104,7 @@ public:
           m_diveLeft(std::move(diveLeft)),
           m_diveRight(std::move(diveRight)),
           m_settings(settings) {
-        m_feet.hurry();
+        m_feet.hurry(settings.hurryTiltRad, settings.hurryPerRad);
     }
 
     [[nodiscard]] std::string_view name() const override { return "keeper"; }

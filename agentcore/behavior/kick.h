@@ -3,12 +3,15 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include <Eigen/Core>
 
+#include "agentcore/base/number_info.h"
 #include "agentcore/behavior/behavior.h"
 #include "agentcore/behavior/known_kick.h"
+#include "agentcore/behavior/moving.h"
 #include "agentcore/behavior/play_motion.h"
 #include "agentcore/behavior/walk.h"
 #include "agentcore/behavior/walk_sensing.h"
@@ -37,6 +40,43 @@ struct KickPlace {
     bool isNear = false;  ///< it may kick from here
 };
 
+/// How a robot goes to the ball and kicks.
+struct KickApproach {
+    double recoverS = 0.6;
+    double firmS = 0.2;
+    double freshS = 0.1;
+    double standOffM = 0.24;
+    double otherFootM = 0.10;
+    double turnM = 0.3;
+    double behindM = 0.08;
+    double turnsBehindRad = 0.6;
+    double stepsBehindM = 0.15;
+    double behindFromRatio = 0.3;
+    double earlyPhase = 0.25;
+    double aboutToM = 0.06;
+    double aboutToRad = 0.25;
+    double turnPerRad = 3.5;
+    double farBrakeMps2 = 0.6;
+    double othersBeyondM = 1.0;
+    double goodRatio = 0.8;
+    double setPlayStandOffM = 0.42;
+    double setPlayBehindM = 0.16;
+    double setPlayTurnRad = 0.3;
+    double setPlayStepM = 0.08;
+    double setPlayNearM = 0.6;
+    double setPlayMps = 0.4;
+    double setPlayBrakeMps2 = 0.4;
+
+    /// Their parameters: name, unit, range and meaning of each.
+    [[nodiscard]] static std::span<const base::NumberInfo<KickApproach>> numbers();
+};
+
+/// How a robot kicks. A value.
+struct KickSettings {
+    KickApproach approach;
+    MovingSettings moving;
+};
+
 /// Goes to the ball, takes its place beside it, and kicks with the foot to which the way is
 /// shorter: with a `KickEngine` out of the walk, or, if the kick is one that is played, with a
 /// motion as soon as it stands. Then walks on the spot until it stands firmly, and is done.
@@ -50,7 +90,11 @@ class Kick final : public Behavior {
 public:
     enum class Stage : std::uint8_t { Approach, Halt, Swing, Recover };
 
-    Kick(Walk walk, KnownKick kick) : m_walk(std::move(walk)), m_kick(std::move(kick)) {
+    Kick(Walk walk, KnownKick kick, const KickSettings& settings = {})
+        : m_walk(std::move(walk)),
+          m_kick(std::move(kick)),
+          m_settings(settings),
+          m_ways(settings.moving.ways, settings.moving.paths) {
         m_walk.landWithoutMargin();
     }
 
@@ -113,10 +157,15 @@ private:
     Status swing(const Context& context, ActionRequest& request);
     Status recover(const Context& context, ActionRequest& request);
     [[nodiscard]] motion::WalkCommand search(const Context& context);
+    [[nodiscard]] double setBackM(double turnRad, double asideM) const;
+    [[nodiscard]] std::optional<Eigen::Vector2d> aroundOthers(const Context& context,
+                                                              const Place& place,
+                                                              ActionRequest& request);
     [[nodiscard]] bool isStepFor(motion::Foot foot) const;
 
     Walk m_walk;
     KnownKick m_kick;
+    KickSettings m_settings;
     double m_distanceM = 0.0;
     std::optional<KickTarget> m_target = KickTarget{};
     std::optional<Eigen::Vector2d> m_meeting_F;

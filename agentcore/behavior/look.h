@@ -1,12 +1,44 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 
+#include "agentcore/base/number_info.h"
 #include "agentcore/behavior/behavior.h"
+#include "agentcore/math/angles.h"
 #include "agentcore/robot/robot_model.h"
 
 namespace sideline::behavior {
+
+/// What the head is turned for: see `Look`.
+enum class LookAim : std::uint8_t { Follow, Learn };
+
+/// How a head is moved. `expectedGain` and all costs are natural logarithms of a volume ratio.
+struct LookSettings {
+    LookAim aim = LookAim::Follow;
+    double searchRadPerS = 1.7453;
+    double searchPanRad = math::radFromDeg(110.0);
+    double searchTiltRad = math::radFromDeg(-10.0);
+    double maxRadPerS = 4.0;
+    double smoothingS = 0.06;
+    double glanceRad = math::radFromDeg(45.0);
+    double glanceS = 0.8;
+    double glanceEveryS = 3.0;
+    double glanceAfterCycles = 60.0;
+    double halfViewRad = math::radFromDeg(58.0);
+    double chooseEveryS = 0.3;
+    double maxPanRad = math::radFromDeg(110.0);
+    double panStepRad = math::radFromDeg(15.0);
+    double ballWithinRad = math::radFromDeg(46.0);
+    double turnCostPerRad = 0.05;
+    double ballAgeCostPerS = 30.0;
+    double ballEdgeCost = 0.1;
+    double beyondTiltRad = math::radFromDeg(-15.0);
+
+    /// Their parameters: name, unit, range and meaning of each.
+    [[nodiscard]] static std::span<const base::NumberInfo<LookSettings>> numbers();
+};
 
 /// Moves the head.
 ///
@@ -20,18 +52,17 @@ namespace sideline::behavior {
 /// value.
 class Look {
 public:
-    enum class Aim : std::uint8_t { Follow, Learn };
+    using Aim = LookAim;
 
     Look() = default;
-    /// @param searchRadPerS head speed while searching; above 0
-    explicit Look(const robot::RobotModel& model, Aim aim = Aim::Follow,
-                  double searchRadPerS = 1.7453);
+    explicit Look(const robot::RobotModel& model, const LookSettings& settings = {});
+    Look(const robot::RobotModel& model, Aim aim) : Look(model, LookSettings{.aim = aim}) {}
 
     /// Once per cycle.
     /// @return what it does, for display
     std::string_view update(const Context& context, ActionRequest& request);
-    /// @param searchRadPerS as in the constructor
-    void setSearchSpeed(double searchRadPerS) { m_searchRadPerS = searchRadPerS; }
+    /// Effective from the next cycle.
+    void setSettings(const LookSettings& settings) { m_settings = settings; }
     /// The robot has fallen: it searches from the start.
     void forget() { m_mode = Mode::Search; }
 
@@ -47,8 +78,7 @@ private:
     [[nodiscard]] Gaze learnGaze(const Gaze& ball, const Context& context, double panNowRad);
     void turnHead(const Gaze& gaze, ActionRequest& request, double stepS) const;
 
-    Aim m_aim = Aim::Follow;
-    double m_searchRadPerS = 1.7453;
+    LookSettings m_settings;
     robot::RobotModelPtr m_model;
     robot::BodyId m_camera;
     robot::JointId m_pan;
@@ -64,8 +94,11 @@ private:
 
 /// How much a view in a direction would tell of the robot's pose on the ground: half the logarithm
 /// of the share by which the volume of its uncertainty shrinks, by the landmarks in view.
-/// @param pose valid @param headingRad of the view, in S
+/// @param pose valid
+/// @param headingRad of the view, in S
+/// @param halfViewRad half the field of view, to each side
 [[nodiscard]] double expectedGain(const localization::PoseEstimate& pose,
-                                  const field::FieldModel& field, double headingRad);
+                                  const field::FieldModel& field, double headingRad,
+                                  double halfViewRad = LookSettings().halfViewRad);
 
 } // namespace sideline::behavior

@@ -7,6 +7,7 @@
 #include "agentcore/behavior/behavior.h"
 #include "agentcore/behavior/get_up.h"
 #include "agentcore/behavior/look.h"
+#include "agentcore/behavior/moving.h"
 #include "agentcore/behavior/walk.h"
 #include "agentcore/behavior/walk_sensing.h"
 #include "agentcore/motion/walk/legged_body.h"
@@ -17,8 +18,7 @@ namespace sideline::behavior {
 /// behaviors; a value.
 class OnFeet {
 public:
-    /// @param aim where it looks
-    OnFeet(Walk walk, GetUp getUp, Look::Aim aim = Look::Aim::Follow);
+    OnFeet(Walk walk, GetUp getUp, const OnFeetSettings& settings = {});
 
     /// The behavior becomes active, or the robot stands after something else.
     void enter(const Context& context);
@@ -49,6 +49,7 @@ public:
     /// pose.
     [[nodiscard]] static double turnTo(const Context& context, const Eigen::Vector2d& way_F);
 
+    [[nodiscard]] const MovingSettings& moving() const { return m_settings.moving; }
     [[nodiscard]] bool isStanding() const { return m_walk.isStanding(); }
     /// As `WalkHandover::walkToHandOver`.
     [[nodiscard]] const Walk* walkToHandOver() const { return isRising() ? nullptr : &m_walk; }
@@ -63,13 +64,13 @@ public:
     }
 
     /// See `Walk`.
-    void hurry() { m_walk.hurry(); }
+    void hurry(double fromRad, double perRad) { m_walk.hurry(fromRad, perRad); }
     void settle(bool isOn) { m_walk.settle(isOn); }
 
 private:
     Walk m_walk;
     UpFirst m_upFirst;
-    Look::Aim m_aim;
+    OnFeetSettings m_settings;
     Look m_look;
     robot::RobotModelPtr m_model;
     std::optional<motion::LeggedBody> m_body;

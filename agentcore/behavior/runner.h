@@ -1,23 +1,44 @@
 #pragma once
 
 #include <memory>
+#include <span>
 
 #include "agentcore/base/cloned.h"
+#include "agentcore/base/number_info.h"
 #include "agentcore/behavior/behavior.h"
 #include "agentcore/motion/walk/walk_command.h"
 
 namespace sideline::behavior {
+
+/// When a robot runs.
+struct RunnerSettings {
+    double fromMps = 1.9;
+    double untilMps = 1.2;
+    double startLateralRatio = 0.25;
+    double maxLateralRatio = 1.7;
+    double delayS = 0.1;
+    double haltMps = 0.5;
+    double haltS = 0.2;
+    double maxHaltS = 1.5;
+
+    /// Their parameters: name, unit, range and meaning of each.
+    [[nodiscard]] static std::span<const base::NumberInfo<RunnerSettings>> numbers();
+};
 
 /// Runs straight ahead with another behavior, such as a trained network, when that is faster than
 /// walking; decides when to begin, and brings the robot to a halt before its walk goes on. A part
 /// of `Walk`; a value.
 class Runner {
 public:
-    static constexpr double kMaxMps = 3.0; ///< what it was trained to be told
+    // Limits of the commands in the training of the shipped policies.
+    static constexpr double kMaxMps = 3.0;
     static constexpr double kMaxTurnRadPerS = 0.9;
 
     /// @param legs a behavior that is `Walking`
-    explicit Runner(std::unique_ptr<Behavior> legs);
+    explicit Runner(std::unique_ptr<Behavior> legs, const RunnerSettings& settings = {});
+
+    /// Effective from the next cycle.
+    void setSettings(const RunnerSettings& settings) { m_settings = settings; }
 
     /// Forgets a run that was under way.
     void begin() { m_stage = Stage::Waits; }
@@ -37,6 +58,7 @@ private:
     void tell(const motion::WalkCommand& command);
 
     base::Cloned<Behavior> m_legs;
+    RunnerSettings m_settings;
     Stage m_stage = Stage::Waits;
     double m_stageS = 0.0;
     double m_wantedS = 0.0; ///< for how long it has been told to go so fast

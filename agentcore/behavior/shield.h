@@ -2,14 +2,32 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include <Eigen/Core>
 
+#include "agentcore/base/number_info.h"
 #include "agentcore/behavior/behavior.h"
 #include "agentcore/behavior/on_feet.h"
 
 namespace sideline::behavior {
+
+/// How a robot stands at the ball.
+struct AtBallSettings {
+    double standOffM = 0.22;
+    double stepRad = 0.7;
+    double closerM = 0.03;
+    double aroundRatio = 2.0;
+    double faceRatio = 3.0;
+    double nearM = 0.02;
+    double nearRad = 0.06;
+    double leaveM = 0.05;
+    double leaveRad = 0.2;
+
+    /// Their parameters: name, unit, range and meaning of each.
+    [[nodiscard]] static std::span<const base::NumberInfo<AtBallSettings>> numbers();
+};
 
 /// Stands beside the ball, on a side of it that is chosen anew in every cycle, and looks at it:
 /// walks around it without touching it.
@@ -21,8 +39,8 @@ namespace sideline::behavior {
 /// `shield.place`.
 class AtBall : public Behavior {
 public:
-    /// @param standOffM from the ball's center to the middle between the feet, above 0
-    AtBall(OnFeet feet, double standOffM) : m_feet(std::move(feet)), m_standOffM(standOffM) {}
+    AtBall(OnFeet feet, const AtBallSettings& settings)
+        : m_feet(std::move(feet)), m_settings(settings) {}
 
     void enter(const Context& context) override;
     Status update(const Context& context, ActionRequest& request) override;
@@ -37,7 +55,7 @@ protected:
 
 private:
     OnFeet m_feet;
-    double m_standOffM;
+    AtBallSettings m_settings;
     bool m_isThere = false;
 };
 
@@ -59,8 +77,8 @@ protected:
 class Circle final : public AtBall {
 public:
     /// @param approachRad direction in F in which the robot then looks over the ball
-    Circle(OnFeet feet, double standOffM, double approachRad)
-        : AtBall(std::move(feet), standOffM), m_approachRad(approachRad) {}
+    Circle(OnFeet feet, const AtBallSettings& settings, double approachRad)
+        : AtBall(std::move(feet), settings), m_approachRad(approachRad) {}
     [[nodiscard]] std::string_view name() const override { return "circle"; }
     [[nodiscard]] std::unique_ptr<Behavior> clone() const override {
         return std::make_unique<Circle>(*this);

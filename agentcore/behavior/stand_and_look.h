@@ -2,12 +2,24 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <string_view>
 
+#include "agentcore/base/number_info.h"
 #include "agentcore/behavior/behavior.h"
 #include "agentcore/behavior/look.h"
 
 namespace sideline::behavior {
+
+/// How a robot stands and looks.
+struct StandAndLookSettings {
+    LookSettings look;
+    bool talks = true; ///< whether it reports to its teammates
+    double stanceS = 1.5;
+
+    /// Their parameters: name, unit, range and meaning of each.
+    [[nodiscard]] static std::span<const base::NumberInfo<StandAndLookSettings>> numbers();
+};
 
 /// Stands with slightly bent legs, searches for the ball with the head, and tracks it.
 ///
@@ -16,11 +28,7 @@ namespace sideline::behavior {
 /// still: getting up is left to other behaviors.
 class StandAndLook final : public Behavior {
 public:
-    struct Settings {
-        double searchRadPerS = 1.7453; ///< head speed while searching; above 0
-        bool talks = true;             ///< whether it reports to its teammates
-        Look::Aim aim = Look::Aim::Follow;
-    };
+    using Settings = StandAndLookSettings;
 
     StandAndLook() = default;
     explicit StandAndLook(const Settings& settings) : m_settings(settings) {}

@@ -7,16 +7,71 @@
 #include <string_view>
 #include <vector>
 
+#include "agentcore/base/number_info.h"
 #include "agentcore/behavior/behavior.h"
 #include "agentcore/behavior/dribble.h"
 #include "agentcore/behavior/get_up.h"
 #include "agentcore/behavior/kick.h"
 #include "agentcore/behavior/known_kick.h"
 #include "agentcore/behavior/look.h"
+#include "agentcore/behavior/moving.h"
 #include "agentcore/behavior/walking.h"
 #include "agentcore/planning/kick_choice.h"
 
 namespace sideline::behavior {
+
+/// How a striker decides.
+struct StrikerNumbers {
+    // Alone.
+    double walkMps = 0.8;
+    double reachRatio = 0.9;
+    double minKickM = 0.5;
+    double changeS = 0.5;
+    double halfGoalM = 1.0;
+    double wideS = 15.0;
+    double aheadCos = 0.7;
+    double meetsM = 0.5;
+    // Pushing the ball on: as a kick that rolls a step or two.
+    double pushWithinM = 0.8;
+    double pushUntilM = 1.2;
+    double pushDistanceM = 0.7;
+    double pushContactS = 0.05;
+    double pushSpreadRad = 0.2;
+    double pushStandsRatio = 0.97;
+    double pushAimS = 0.6;
+    double pushForwardM = 0.2;
+    // Duels: an opponent is at the ball as well.
+    double duelM = 0.55;
+    double duelAgeS = 0.6;
+    double duelTurnRad = 0.7;
+    double duelAwayRad = 1.75;
+    double soonS = 1.0;
+    double dangerM = 4.0;
+    double dangerAwayRad = 1.1;
+
+    /// Their parameters: name, unit, range and meaning of each.
+    [[nodiscard]] static std::span<const base::NumberInfo<StrikerNumbers>> numbers();
+};
+
+/// How a striker plays. A value.
+struct StrikerSettings {
+    OnFeetSettings feet;
+    StrikerNumbers numbers;
+    KickApproach approach;
+    DribbleSettings push = {.speedMps = 0.7};
+    planning::KickChoiceSettings choice;
+    planning::SpeedTable players;
+
+    /// As `MovingSettings::eachGroup`, without those of `feet`.
+    template <typename Visit>
+    void eachGroup(Visit&& visit) {
+        visit("striker", numbers);
+        visit("approach", approach);
+        visit("push", push);
+        visit("choice", choice);
+        visit("player", players);
+    }
+};
 
 /// Plays the ball: searches for it, goes to it, kicks it, gets up when it has fallen. Stands while
 /// the rules keep it from the ball.
@@ -34,7 +89,7 @@ class Striker final : public Behavior, public WalkHandover {
 public:
     /// @param kicks at least one straight ahead
     Striker(Walk walk, GetUp getUp, std::vector<KnownKick> kicks,
-            Look::Aim aim = Look::Aim::Follow);
+            const StrikerSettings& settings = {});
 
     [[nodiscard]] std::string_view name() const override { return "striker"; }
     void enter(const Context& context) override;
@@ -81,11 +136,11 @@ private:
     void takeKick(const Context& context, std::size_t kick);
     Status push(const Context& context, ActionRequest& request);
 
+    StrikerSettings m_settings;
     Kick m_kick;
     Dribble m_push;
     bool m_isPushing = false;
     UpFirst m_upFirst;
-    Look::Aim m_aim;
     Look m_look;
     std::vector<KnownKick> m_kicks; ///< those straight ahead first
     std::size_t m_aheadCount = 0;
@@ -103,6 +158,6 @@ private:
 /// ball, and a shot that may go wide costs as much of the time until the next one.
 /// @param first the kick that is made first; the best ones follow
 [[nodiscard]] double timeToGoalS(double distanceM, std::span<const KnownKick> kicks,
-                                 std::size_t first);
+                                 std::size_t first, const StrikerNumbers& numbers = {});
 
 } // namespace sideline::behavior

@@ -26,7 +26,7 @@ void Walk::chooseRunner() {
     m_runsWith = m_settings.runs;
     m_runner.reset();
     if (m_runsWith) {
-        m_runner.emplace(m_runsWith->clone());
+        m_runner.emplace(m_runsWith->clone(), m_settings.run);
     }
 }
 
@@ -48,12 +48,9 @@ void Walk::landWithoutMargin() {
     }
 }
 
-void Walk::hurry() {
-    constexpr double kTiltsRad = 0.12;
-    constexpr double kPerRad = 4.0;
-    m_settings.parameters.cautionFromRad =
-        std::max(m_settings.parameters.cautionFromRad, kTiltsRad);
-    m_settings.parameters.cautionPerRad = kPerRad;
+void Walk::hurry(double fromRad, double perRad) {
+    m_settings.parameters.cautionFromRad = std::max(m_settings.parameters.cautionFromRad, fromRad);
+    m_settings.parameters.cautionPerRad = perRad;
 }
 
 void Walk::setParameters(const motion::WalkParameters& parameters) {
@@ -67,6 +64,9 @@ void Walk::applySettings() {
     if (m_engine) {
         m_engine->setParameters(m_settings.parameters);
         m_engine->setFastGaits(m_settings.fast);
+    }
+    if (m_runner) {
+        m_runner->setSettings(m_settings.run);
     }
     chooseRunner();
 }

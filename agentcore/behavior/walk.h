@@ -29,6 +29,7 @@ public:
         motion::WalkCommand command;
         /// What it runs with, for a `Runner`; null: it never runs.
         std::shared_ptr<const Behavior> runs = nullptr;
+        RunnerSettings run; ///< when it runs
     };
     explicit Walk(Settings settings) : m_settings(std::move(settings)) {}
 
@@ -53,9 +54,11 @@ public:
     /// Before `enter`: feet do not land farther while the robot slows down (`brakeAheadS`,
     /// `changeLateralS`), so that it stands where it was told to.
     void landWithoutMargin();
-    /// Before `enter`: it slows down only when it is about to fall, for who must be somewhere in
+    /// Before `enter`: slows down only at larger tilts, for behaviors that must be somewhere in
     /// time.
-    void hurry();
+    /// @param fromRad minimum of the gait's `cautionFromRad`
+    /// @param perRad its `cautionPerRad`
+    void hurry(double fromRad, double perRad);
     [[nodiscard]] const motion::WalkEngine* engine() const {
         return m_engine ? &*m_engine : nullptr;
     }

@@ -22,14 +22,18 @@ namespace sideline::behavior {
 
 /// A point on a path a little ahead of the robot, put as far away as the path is long: who walks to
 /// it goes along the path and does not brake at its bends. Seen from the robot, m.
-[[nodiscard]] Eigen::Vector2d aheadOnPath(const planning::Path& path, const math::Pose& X_FT);
+/// @param lookAheadM how far ahead it is, above 0
+[[nodiscard]] Eigen::Vector2d aheadOnPath(const planning::Path& path, const math::Pose& X_FT,
+                                          double lookAheadM);
 
 /// The command that brings a robot along a path that begins where it is.
-/// @param headingRad in which it should stand at its end, F; none: any
+/// @param headingRad heading at the end of the path, F; none: any
+/// @param lookAheadM as for `aheadOnPath`
 /// @return zero when it has arrived
 [[nodiscard]] motion::WalkCommand walkAlong(const planning::Path& path, const math::Pose& X_FT,
                                             std::optional<double> headingRad,
-                                            const motion::WalkToSettings& settings = {});
+                                            const motion::WalkToSettings& settings,
+                                            double lookAheadM);
 
 /// Draws a path on the ground.
 /// @param set at most 15 letters, so that it allocates nothing

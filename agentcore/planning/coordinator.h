@@ -3,13 +3,31 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 
 #include <Eigen/Core>
 
+#include "agentcore/base/number_info.h"
 #include "agentcore/planning/roles.h"
 #include "agentcore/world/agent_frame.h"
 
 namespace sideline::planning {
+
+/// How the duties of a team are given out.
+struct CoordinatorSettings {
+    double receiveWithinM = 6.0;
+    double minPassM = 1.5;
+    double markM = 0.8;
+    double markWithinM = 6.0;
+    double towardBallRatio = 0.35;
+    double theirBallM = 0.3;
+    double announcedS = 1.5;
+    double maxAgeS = 3.0;
+    double stayM = 0.5;
+
+    /// Their parameters: name, unit, range and meaning of each.
+    [[nodiscard]] static std::span<const base::NumberInfo<CoordinatorSettings>> numbers();
+};
 
 /// What a player has to do for its team.
 enum class DutyKind : std::uint8_t {
@@ -43,6 +61,9 @@ struct TeamPlan {
 /// A value; allocates nothing.
 class Coordinator {
 public:
+    explicit Coordinator(const CoordinatorSettings& settings = {})
+        : m_settings(settings), m_assigner(settings.stayM) {}
+
     /// Once per cycle.
     /// @param frame with the robot's number
     /// @param stepS since the last cycle
@@ -69,8 +90,9 @@ private:
     void listen(const world::AgentFrame& frame, double stepS);
     [[nodiscard]] std::optional<Duty> receive(const world::AgentFrame& frame) const;
     [[nodiscard]] static Shares sharesOf(const world::AgentFrame& frame, const TeamPlan& plan);
-    static void mark(const world::AgentFrame& frame, double fieldLengthM, Shares& shares);
+    void mark(const world::AgentFrame& frame, double fieldLengthM, Shares& shares) const;
 
+    CoordinatorSettings m_settings;
     std::array<Announced, kMaxRoles> m_announced; ///< by number
     RoleAssigner m_assigner;
     std::uint32_t m_known = 0; ///< numbers among which places were given out, a bit for each
@@ -90,6 +112,7 @@ inline constexpr std::size_t kMaxMarked = 3;
 /// @param marked overwritten from its begin
 /// @return how many
 std::size_t dangerousOpponents(const world::AgentFrame& frame, double fieldLengthM,
-                               std::array<MarkedOpponent, kMaxMarked>& marked);
+                               std::array<MarkedOpponent, kMaxMarked>& marked,
+                               const CoordinatorSettings& settings = {});
 
 } // namespace sideline::planning

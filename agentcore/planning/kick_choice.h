@@ -7,6 +7,7 @@
 
 #include <Eigen/Core>
 
+#include "agentcore/base/number_info.h"
 #include "agentcore/field/field_model.h"
 #include "agentcore/motion/kick/kick_figures.h"
 #include "agentcore/planning/pitch_control.h"
@@ -23,6 +24,44 @@ struct KickOption {
     bool halts = false; ///< the robot has to stand before it kicks
 };
 
+/// What a kick is expected to take and to cost.
+struct KickChoiceSettings {
+    // Time until the foot meets the ball.
+    double aroundM = 0.25;
+    double nearMps = 0.6;
+    double turnRadPerS = 1.6;
+    double bothRatio = 0.4;
+    double minReadyS = 0.1;
+    double haltS = 0.5;
+    double takenM = 0.4;
+    double takenS = 2.0;
+    double nearerM = 0.1;
+    // What may go wrong.
+    double duelS = 1.5;
+    double protectedS = 30.0;
+    double bodyM = 0.24;
+    double fallenM = 0.32;
+    double atFootM = 0.06;
+    double minSigmaRad = 0.03;
+    double minKickM = 0.5;
+    double stoppedKeptRatio = 0.3;
+    double firstS = 0.8;
+    // What it costs.
+    double attackMps = 0.2;
+    double lostS = 9.0;
+    double dangerS = 25.0;
+    double dangerM = 5.0;
+    double spoiledRatio = 0.6;
+    double ownGoalS = 120.0;
+    double ownGoalM = 1.0;
+    double wildRad = 0.4;
+    double rollS = 2.0;
+    double keepS = 1.5;
+
+    /// Their parameters: name, unit, range and meaning of each.
+    [[nodiscard]] static std::span<const base::NumberInfo<KickChoiceSettings>> numbers();
+};
+
 /// What a choice depends on. Own field frame F.
 struct KickScene {
     Eigen::Vector2d ball_F = Eigen::Vector2d::Zero();
@@ -31,6 +70,7 @@ struct KickScene {
     bool mayShoot = true;     ///< a goal would count
     bool isProtected = false; ///< opponents have to stay away until the ball is played
     SpeedTable speeds;
+    KickChoiceSettings settings;
 };
 
 /// A kick in a direction, and what it is expected to come to.

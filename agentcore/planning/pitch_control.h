@@ -8,19 +8,23 @@
 
 #include <Eigen/Core>
 
+#include "agentcore/base/number_info.h"
 #include "agentcore/world/agent_frame.h"
 
 namespace sideline::planning {
 
-/// How fast a robot gets about: at first as Sideline's own skills do (docs/performance.md, type 0,
-/// rounded).
+/// How fast a player moves: the defaults are the speeds of Sideline's own skills
+/// (docs/performance.md, type 0), rounded.
 struct SpeedTable {
     double forwardMps = 1.0;
     double backwardMps = 0.7;
     double sidewaysMps = 0.55;
     double turnRadPerS = 2.5;
-    double standUpS = 1.8; ///< from lying to walking
-    double reachM = 0.2;   ///< the ball is reached from so far
+    double standUpS = 1.8;
+    double reachM = 0.2;
+
+    /// Their parameters: name, unit, range and meaning of each.
+    [[nodiscard]] static std::span<const base::NumberInfo<SpeedTable>> numbers();
 };
 
 /// A robot on the pitch. Own field frame F.

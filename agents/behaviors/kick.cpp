@@ -182,7 +182,11 @@ base::Expected<std::unique_ptr<behavior::Behavior>> makeKick(const Parameters& p
     if (!parameters.flag("region")) {
         known->region = {};
     }
-    auto kick = std::make_unique<behavior::Kick>(behavior::Walk(*walk), std::move(*known));
+    behavior::KickSettings settings;
+    readGroups(parameters, settings.moving);
+    readNumbers(parameters, behavior::KickApproach::numbers(), settings.approach, kApproach);
+    auto kick =
+        std::make_unique<behavior::Kick>(behavior::Walk(*walk), std::move(*known), settings);
     kick->setRepeats(parameters.flag("again"));
     kick->setDistance(parameters.number("distance"));
     if (parameters.flag("aim")) {
@@ -252,9 +256,10 @@ BehaviorInfo kickInfo() {
          "whether it kicks from where trials have shown that it works; otherwise as near-forward "
          "and near-aside say",
          true}};
-    for (const auto& more : {gaitParameters(), kickNumberParameters()}) {
-        info.parameters.insert(info.parameters.end(), more.begin(), more.end());
-    }
+    append(info.parameters, gaitParameters());
+    append(info.parameters, kickNumberParameters());
+    append(info.parameters, groupParameters<behavior::MovingSettings>());
+    append(info.parameters, numberParameters(behavior::KickApproach::numbers(), {}, kApproach));
     info.make = makeKick;
     info.suited = suitedKick;
     info.file = NumbersFile{"kick", "kick", numberNames(motion::kickParameterInfos())};

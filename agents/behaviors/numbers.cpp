@@ -115,6 +115,14 @@ std::string exampleOf(const ParameterInfo& info) {
 
 } // namespace
 
+std::string parameterName(std::string_view prefix, std::string_view name) {
+    return prefix.empty() ? std::string(name) : fmt::format("{}-{}", prefix, name);
+}
+
+void append(std::vector<ParameterInfo>& infos, const std::vector<ParameterInfo>& more) {
+    infos.insert(infos.end(), more.begin(), more.end());
+}
+
 base::Expected<ParameterTexts> readNumbersFile(const fs::path& file,
                                                const std::vector<std::string_view>& behaviors,
                                                std::span<const ParameterInfo> infos) {

@@ -1,24 +1,31 @@
 #pragma once
 
 #include <optional>
+#include <span>
 
 #include <Eigen/Core>
 
+#include "agentcore/base/number_info.h"
 #include "agentcore/motion/walk/walk_command.h"
 
 namespace sideline::motion {
 
 /// How a robot approaches a place: when it turns, when it brakes.
 struct WalkToSettings {
-    double farM = 0.6; ///< from here on it turns to where it goes, and walks straight
+    double farM = 0.6;
     double decelerationMps2 = 0.6;
-    double farDecelerationMps2 = 0.0; ///< if that is more, farther away than `brakesWithinM`
+    double farDecelerationMps2 = 0.0;
     double brakesWithinM = 0.5;
-    double turnPerRad = 2.5; ///< turning speed per rad of error, 1/s
-    double mostMps = 2.0;    ///< no walk is faster
+    double turnPerRad = 2.5;
+    double mostMps = 2.0;
     double mostTurnRadPerS = 4.0;
-    double nearM = 0.03; ///< it has arrived
+    double nearM = 0.03;
     double nearRad = 0.06;
+    double aroundMps2 = 1.0;
+    double lookBackRad = 2.1;
+
+    /// Their parameters: name, unit, range and meaning of each.
+    [[nodiscard]] static std::span<const base::NumberInfo<WalkToSettings>> numbers();
 };
 
 /// The command that brings a robot towards a place: far from it head first, near it sideways or

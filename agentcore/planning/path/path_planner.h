@@ -3,22 +3,28 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include <Eigen/Core>
 
+#include "agentcore/base/number_info.h"
 #include "agentcore/planning/path/outline.h"
 #include "agentcore/planning/path/path_scene.h"
 
 namespace sideline::planning {
 
-/// How paths are chosen.
+/// How paths are chosen, and followed.
 struct PathSettings {
-    double speedMps = 0.8;    ///< of the robot: when it meets what moves
-    double horizonS = 3.0;    ///< what moves is not believed to go on for longer
-    double changeM = 0.4;     ///< a path on the other side of an obstacle must be so much shorter
-    double rememberS = 0.6;   ///< how long a side counts after the obstacle was last on the path
-    double sameWithinM = 0.6; ///< an obstacle is the one of the cycle before within this distance
+    double speedMps = 0.8;
+    double horizonS = 3.0;
+    double changeM = 0.4;
+    double rememberS = 0.6;
+    double sameWithinM = 0.6;
+    double lookAheadM = 0.35;
+
+    /// Their parameters: name, unit, range and meaning of each.
+    [[nodiscard]] static std::span<const base::NumberInfo<PathSettings>> numbers();
 };
 
 /// A way that a robot can go. Own field frame F.
@@ -52,6 +58,8 @@ struct Path {
 class PathPlanner {
 public:
     explicit PathPlanner(const PathSettings& settings = {});
+    /// Effective from the next call of `plan`.
+    void setSettings(const PathSettings& settings) { m_settings = settings; }
 
     /// @param start, goal finite; own field frame F
     /// @param stepS since the last call

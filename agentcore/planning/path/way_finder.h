@@ -1,7 +1,10 @@
 #pragma once
 
+#include <span>
+
 #include <Eigen/Core>
 
+#include "agentcore/base/number_info.h"
 #include "agentcore/field/field_model.h"
 #include "agentcore/planning/path/path_planner.h"
 #include "agentcore/planning/path/path_scene.h"
@@ -9,12 +12,18 @@
 
 namespace sideline::planning {
 
-/// What a robot keeps away from on its way. Lengths in m, for the robot's middle.
+/// What a robot keeps away from on its way. Distances are from the robot's center.
 struct WayRules {
-    double playerM = 0.5; ///< from other robots that stand
-    double fallenM = 0.7; ///< and from those that lie
-    double goalM = 0.35;  ///< from the sides and the back of both goals
-    double ballM = 0.0;   ///< from the ball; 0: it may touch it
+    double playerM = 0.5;
+    double fallenM = 0.7;
+    double goalM = 0.35;
+    double maxAgeS = 5.0;
+    double minWalkMps = 0.15;
+    double areaMarginM = 0.2;
+    double ballM = 0.0; ///< distance it keeps from the ball; 0: it may touch it
+
+    /// Their parameters: name, unit, range and meaning of each.
+    [[nodiscard]] static std::span<const base::NumberInfo<WayRules>> numbers();
 };
 
 /// The obstacles that a robot believes in: players that it has seen of late, where they walk to,
@@ -27,12 +36,18 @@ void obstaclesOf(const world::AgentFrame& frame, const field::FieldDimensions& f
 /// Whether the own penalty area is full of teammates, so that this robot must stay out: never for
 /// the goalkeeper, number 1, who has its place in it wherever it is.
 [[nodiscard]] bool isOwnAreaFull(const world::AgentFrame& frame,
-                                 const field::FieldDimensions& field);
+                                 const field::FieldDimensions& field, const WayRules& rules = {});
 
 /// Finds a robot's way among what it believes in. A value; allocates nothing once it is warm.
 class WayFinder {
 public:
-    explicit WayFinder(const WayRules& rules = {}) : m_rules(rules) {}
+    explicit WayFinder(const WayRules& rules = {}, const PathSettings& paths = {})
+        : m_rules(rules), m_planner(paths) {}
+    /// Effective from the next cycle.
+    void setSettings(const WayRules& rules, const PathSettings& paths) {
+        m_rules = rules;
+        m_planner.setSettings(paths);
+    }
 
     /// The way from where the robot is; to the edge of its own penalty area, if it wants to go
     /// where it may not.

@@ -29,7 +29,7 @@ struct AgentBlueprint {
 [[nodiscard]] bool canHave(const robot::RobotModel& model, const BehaviorInfo& behavior);
 
 /// The behavior of a robot without any other setting.
-[[nodiscard]] std::string_view usualBehavior(const robot::RobotModel& model);
+[[nodiscard]] std::string_view defaultBehavior(const robot::RobotModel& model);
 
 /// The one place where an agent's behavior is made.
 /// Errors: those of `runtime::check` for the settings and of `BehaviorRegistry::make`;

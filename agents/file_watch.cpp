@@ -72,28 +72,28 @@ private:
 
 // The thread, and for whom it looks. What is read again may hold watches of its own, so that
 // watches come and go during a call: the list is not locked then.
-class Lookout {
+class WatchThread {
 public:
     // The one of the program; there is one as long as somebody has it.
-    static std::shared_ptr<Lookout> shared() {
+    static std::shared_ptr<WatchThread> shared() {
         static std::mutex mutex;
-        static std::weak_ptr<Lookout> theOne;
+        static std::weak_ptr<WatchThread> theOne;
         const std::scoped_lock lock(mutex);
         auto lookout = theOne.lock();
         if (!lookout) {
-            lookout = std::make_shared<Lookout>();
+            lookout = std::make_shared<WatchThread>();
             theOne = lookout;
         }
         return lookout;
     }
 
-    Lookout()
+    WatchThread()
         : m_worker("watching files", [this](const std::stop_token& stop) { watch(stop); }, {}) {
         ++lookouts;
     }
-    Lookout(const Lookout&) = delete;
-    Lookout& operator=(const Lookout&) = delete;
-    ~Lookout() { --lookouts; }
+    WatchThread(const WatchThread&) = delete;
+    WatchThread& operator=(const WatchThread&) = delete;
+    ~WatchThread() { --lookouts; }
 
     void add(const std::shared_ptr<WatchedFiles>& files) {
         const std::scoped_lock lock(m_mutex);
@@ -129,7 +129,7 @@ private:
 } // namespace detail
 
 FileWatch::FileWatch(std::string what, Calls calls)
-    : m_lookout(detail::Lookout::shared()),
+    : m_lookout(detail::WatchThread::shared()),
       m_files(std::make_shared<detail::WatchedFiles>(std::move(what), std::move(calls))) {
     m_lookout->add(m_files);
 }
@@ -140,7 +140,7 @@ FileWatch::~FileWatch() {
 }
 
 int FileWatch::threads() {
-    return detail::Lookout::lookouts;
+    return detail::WatchThread::lookouts;
 }
 
 } // namespace sideline::agents

@@ -41,7 +41,7 @@ std::span<const base::NumberInfo<DribbleSettings>> DribbleSettings::numbers() {
         {"behind", "distance behind the ball at which it starts to push", "m", 0.05, 0.5,
          &S::behindM},
         {"aside", "sideways speed per meter that the ball is off its line", "1/s", 0.0, 20.0,
-         &S::asidePerS},
+         &S::lateralPerS},
         {"turn", "turn rate per rad off the line of the ball while it pushes", "1/s", 0.0, 20.0,
          &S::turnPerS},
         {"stand-off", "distance at which it walks around the ball", "m", 0.05, 1.0, &S::standOffM},
@@ -134,7 +134,7 @@ motion::WalkCommand Dribble::chooseCommand(const Eigen::Vector2d& ball_G, double
     if (m_isPushing) {
         // As straight as it goes while the ball lies ahead.
         const Eigen::Vector2d speed =
-            along * Eigen::Vector2d(m_settings.speedMps, m_settings.asidePerS * ball.y());
+            along * Eigen::Vector2d(m_settings.speedMps, m_settings.lateralPerS * ball.y());
         return {speed.x(), speed.y(), m_settings.turnPerS * directionRad};
     }
     const Eigen::Vector2d goal = ball_G - along * Eigen::Vector2d(m_settings.behindM, 0.0);

@@ -22,7 +22,7 @@ struct DribbleSettings {
     double arrivedM = 0.4;   ///< distance of the ball from its target at which it is done
     double speedMps = 0.5;
     double behindM = 0.22;
-    double asidePerS = 1.0;
+    double lateralPerS = 1.0;
     double turnPerS = 2.5;
     double standOffM = 0.22;
     double brakeMps2 = 1.5;

@@ -155,7 +155,7 @@ bool FormationPlayer::shouldStrike(const Context& context) const {
 }
 
 // What it has to do in the formation; none if there is no role for it.
-planning::Duty FormationPlayer::dutyOf(const Context& context) {
+planning::Duty FormationPlayer::assignDuty(const Context& context) {
     const world::AgentFrame& frame = context.frame;
     const planning::TeamFormation& formation = *m_settings.formation;
     const int unum = frame.identity.robot.unum.value();
@@ -176,7 +176,7 @@ planning::Duty FormationPlayer::dutyOf(const Context& context) {
     plan.marks = m_settings.marks && isInPlay;
     plan.receives = m_settings.receives && frame.situation.isRunning;
     planning::Duty duty =
-        m_coordinator.dutyOf(frame, plan, context.field.dimensions().lengthM, context.stepS);
+        m_coordinator.assignDuty(frame, plan, context.field.dimensions().lengthM, context.stepS);
     if (duty.kind == planning::DutyKind::Place && duty.of == unum && m_settings.role != 0) {
         duty.of = m_settings.role;
     }
@@ -210,7 +210,7 @@ Status FormationPlayer::keepPlace(const Context& context, ActionRequest& request
     }
     const world::AgentFrame& frame = context.frame;
     motion::WalkCommand command = m_feet.search(context);
-    const planning::Duty duty = dutyOf(context);
+    const planning::Duty duty = assignDuty(context);
     const bool hasDuty = duty.kind != planning::DutyKind::None;
     if (hasDuty && frame.world.ball.isKnown) {
         const Vector2d place = duty.place_F;

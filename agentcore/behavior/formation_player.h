@@ -88,7 +88,7 @@ private:
     void takeNewer(ActionRequest& request);
     void watch(const Context& context, ActionRequest& request);
     [[nodiscard]] bool shouldStrike(const Context& context) const;
-    [[nodiscard]] planning::Duty dutyOf(const Context& context);
+    [[nodiscard]] planning::Duty assignDuty(const Context& context);
     [[nodiscard]] Eigen::Vector2d placeOf(const Context& context, std::size_t role) const;
     Status keepPlace(const Context& context, ActionRequest& request);
     void explain(const Context& context, const planning::Duty& duty, bool leavesBall,

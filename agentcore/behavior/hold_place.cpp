@@ -39,7 +39,7 @@ void HoldPlace::enterWalking(const Context& context, const Walk& walk) {
 }
 
 // In play what the team needs; before restarts what the rules ask for.
-planning::Duty HoldPlace::dutyOf(const Context& context) {
+planning::Duty HoldPlace::assignDuty(const Context& context) {
     const world::SituationBelief& situation = context.frame.situation;
     const field::FieldDimensions& field = context.field.dimensions();
     const int unum = context.frame.identity.robot.unum.value();
@@ -65,7 +65,7 @@ planning::Duty HoldPlace::dutyOf(const Context& context) {
         auto& own = plan.places_F[static_cast<std::size_t>(unum - 1)];
         own = situation.hasHome ? std::optional(situation.home_F) : std::nullopt;
     }
-    return m_coordinator.dutyOf(context.frame, plan, field.lengthM, context.stepS);
+    return m_coordinator.assignDuty(context.frame, plan, field.lengthM, context.stepS);
 }
 
 Status HoldPlace::update(const Context& context, ActionRequest& request) {
@@ -75,7 +75,7 @@ Status HoldPlace::update(const Context& context, ActionRequest& request) {
     }
     const world::AgentFrame& frame = context.frame;
     motion::WalkCommand command = m_feet.search(context);
-    const planning::Duty duty = dutyOf(context);
+    const planning::Duty duty = assignDuty(context);
     const bool knowsWay = duty.kind != planning::DutyKind::None;
     request.addValue("place.duty", static_cast<double>(duty.kind));
     if (knowsWay) {

@@ -56,7 +56,7 @@ public:
     }
 
 private:
-    [[nodiscard]] planning::Duty dutyOf(const Context& context);
+    [[nodiscard]] planning::Duty assignDuty(const Context& context);
 
     OnFeet m_feet;
     HoldPlaceSettings m_settings;

@@ -33,7 +33,7 @@ std::span<const base::NumberInfo<KeeperSettings>> KeeperSettings::numbers() {
          "m/s", 0.0, 2.0, &S::walkMps},
         {"aside-delay", "assumed time until its sidestep begins", "s", 0.0, 2.0, &S::stepDelayS},
         {"aside-gain", "sideways speed per m of the ball's path to the side", "1/s", 0.0, 20.0,
-         &S::asidePerS},
+         &S::lateralPerS},
         {"aside-from", "distance of the ball's path to the side from which it steps aside", "m",
          0.0, 1.0, &S::asideFromM},
         {"hurry-tilt", "minimum tilt at which it walks more slowly, instead of that of its gait",
@@ -270,7 +270,7 @@ Status Keeper::guard(const Context& context, ActionRequest& request) {
             return block(context, request);
         }
         command.leftMps =
-            asideM > m_settings.asideFromM ? m_settings.asidePerS * shot->asideM : 0.0;
+            asideM > m_settings.asideFromM ? m_settings.lateralPerS * shot->asideM : 0.0;
     } else {
         command = toPlace(context);
     }

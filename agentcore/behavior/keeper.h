@@ -35,7 +35,7 @@ struct KeeperSettings {
     double diveBeforeS = 0.9;
     double walkMps = 0.4;
     double stepDelayS = 0.2;
-    double asidePerS = 4.0;
+    double lateralPerS = 4.0;
     double asideFromM = 0.03;
     double hurryTiltRad = 0.12;
     double hurryPerRad = 4.0;

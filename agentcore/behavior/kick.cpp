@@ -242,7 +242,7 @@ motion::WalkCommand Kick::search(const Context& context) {
                 : 0.0};
 }
 
-bool Kick::mayGoOn() const {
+bool Kick::mayResume() const {
     return m_stage == Stage::Recover && m_stageS >= m_settings.approach.firmS;
 }
 
@@ -303,7 +303,7 @@ motion::WalkCommand Kick::commandTo(const Context& context, const Task& task, co
     settings.farDecelerationMps2 = s.farBrakeMps2;
     if (m_takesSetPlay && task.ball_G.norm() < s.setPlayNearM) {
         settings.decelerationMps2 = std::min(settings.decelerationMps2, s.setPlayBrakeMps2);
-        settings.mostMps = s.setPlayMps;
+        settings.maxMps = s.setPlayMps;
     }
     settings.turnPerRad = s.turnPerRad;
     settings.nearM = 0.005; // it is the kick that ends the way
@@ -358,7 +358,7 @@ Status Kick::recover(const Context& context, ActionRequest& request) {
         return status;
     }
     request.decision.reason = "kicked";
-    if (m_repeats && mayGoOn()) {
+    if (m_repeats && mayResume()) {
         goOn();
     }
     return m_stageS >= m_settings.approach.recoverS ? Status::Done : Status::Running;

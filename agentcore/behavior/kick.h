@@ -114,12 +114,12 @@ public:
     /// @param target nothing: it stands and waits
     void setTarget(const std::optional<KickTarget>& target) { m_target = target; }
     /// It has kicked and stands: who has something to do need not wait until it is done.
-    [[nodiscard]] bool mayGoOn() const;
-    /// Goes to the ball once more, without a halt; only if `mayGoOn`.
+    [[nodiscard]] bool mayResume() const;
+    /// Goes to the ball once more, without a halt; only if `mayResume`.
     void goOn();
     /// Goes to the ball in the middle of a walk, which goes on without a halt; after `enter`.
     /// @param walk of the robot so far
-    void takeOver(const Walk& walk) { m_walk.goOnFrom(walk); }
+    void takeOver(const Walk& walk) { m_walk.continueFrom(walk); }
     /// Whether, without a target, it steps back from a ball that is at its feet.
     void setKeepsOff(bool keepsOff) { m_keepsOff = keepsOff; }
     /// A set play: nothing but the kick may touch the ball. It goes around the ball in a wider

@@ -177,7 +177,7 @@ Status Striker::update(const Context& context, ActionRequest& request) {
     if (status == Status::Failed) {
         return status;
     }
-    if (m_kick.mayGoOn()) {
+    if (m_kick.mayResume()) {
         m_kick.goOn();
     }
     m_look.update(context, request);

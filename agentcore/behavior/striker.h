@@ -104,7 +104,7 @@ public:
     [[nodiscard]] bool mayHandOver() const {
         const Kick::Stage stage = m_kick.stage();
         return !m_upFirst.isRising() && (m_isPushing || stage == Kick::Stage::Approach ||
-                                         stage == Kick::Stage::Halt || m_kick.mayGoOn());
+                                         stage == Kick::Stage::Halt || m_kick.mayResume());
     }
     Status update(const Context& context, ActionRequest& request) override;
     [[nodiscard]] bool mayBeInterrupted() const override {

@@ -96,7 +96,7 @@ double NetworkRun::truthOf(const NetworkAtom& atom) const {
 }
 
 void NetworkRun::decide(const MeasureInput& input, double stepS, std::span<const Work> /*work*/,
-                        std::vector<Wish>& wishes) {
+                        std::vector<BehaviorRequest>& wishes) {
     m_conditions.measure(*m_network, input);
     for (std::size_t i = 0; i < m_beliefs.size(); ++i) {
         m_beliefs[i] =
@@ -153,7 +153,7 @@ void NetworkRun::spread() {
     }
 }
 
-void NetworkRun::choose(double stepS, std::vector<Wish>& wishes) {
+void NetworkRun::choose(double stepS, std::vector<BehaviorRequest>& wishes) {
     const NetworkParameters& by = m_network->parameters;
     std::swap(m_before, m_chosen);
     std::ranges::fill(m_chosen, std::uint8_t{0});
@@ -171,7 +171,9 @@ void NetworkRun::choose(double stepS, std::vector<Wish>& wishes) {
     });
     for (const std::size_t k : m_order) {
         const NetworkModule& module = m_network->modules[k];
-        const auto isTaken = [&](const Wish& wish) { return wish.behavior == module.behavior; };
+        const auto isTaken = [&](const BehaviorRequest& wish) {
+            return wish.behavior == module.behavior;
+        };
         const bool fits = std::ranges::all_of(
             module.uses, [&](const NetworkUse& use) { return use.units <= m_free[use.resource]; });
         if (!(value(k) > 0.0) || !fits || std::ranges::any_of(wishes, isTaken)) {

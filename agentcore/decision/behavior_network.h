@@ -121,7 +121,7 @@ public:
     }
     void reset() override;
     void decide(const MeasureInput& input, double stepS, std::span<const Work> work,
-                std::vector<Wish>& wishes) override;
+                std::vector<BehaviorRequest>& wishes) override;
     [[nodiscard]] int nodeOf(std::size_t behavior) const override;
     void follow(const Decider& before) override;
     void explain(std::span<const Work> work, world::DecisionTrace& trace) const override;
@@ -154,7 +154,7 @@ private:
     void buildShape();
     void addShape(int depth, int line, std::string name, std::size_t terms);
     void spread();
-    void choose(double stepS, std::vector<Wish>& wishes);
+    void choose(double stepS, std::vector<BehaviorRequest>& wishes);
     [[nodiscard]] double truthOf(const NetworkAtom& atom) const;
     [[nodiscard]] bool reaches(std::size_t module, std::size_t goal) const {
         return m_reaches[module * m_network->goals.size() + goal] != 0;

@@ -67,7 +67,7 @@ public:
     /// Nothing was chosen before that could stay.
     void reset() override { std::ranges::fill(m_path, std::uint8_t{0}); }
     void decide(const MeasureInput& input, double stepS, std::span<const Work> work,
-                std::vector<Wish>& wishes) override;
+                std::vector<BehaviorRequest>& wishes) override;
     [[nodiscard]] int nodeOf(std::size_t behavior) const override;
     void explain(std::span<const Work> work, world::DecisionTrace& trace) const override {
         explain(work.empty() ? -1 : work.front().node, trace);

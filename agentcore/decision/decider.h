@@ -57,7 +57,7 @@ inline constexpr std::array kStatusScores = {0.0, 0.1, 0.5, 1.0, -1.0};
 inline constexpr double kHolds = 0.5;
 
 /// A behavior that shall be at work.
-struct Wish {
+struct BehaviorRequest {
     int node = 0;     ///< of the trace, that asks for it
     int behavior = 0; ///< index in `Decider::behaviors`
     int run = 0;      ///< the same behavior begins anew under another number
@@ -90,7 +90,7 @@ public:
     /// @param stepS since the last cycle @param work as it stands
     /// @param wishes empty; receives what shall be at work, each behavior once at most
     virtual void decide(const MeasureInput& input, double stepS, std::span<const Work> work,
-                        std::vector<Wish>& wishes) = 0;
+                        std::vector<BehaviorRequest>& wishes) = 0;
     /// The first node that asks for a behavior.
     [[nodiscard]] virtual int nodeOf(std::size_t behavior) const = 0;
     /// Goes on where an older version of the same file stands, as far as both have the same parts.

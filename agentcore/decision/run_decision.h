@@ -49,7 +49,7 @@ public:
 
 private:
     [[nodiscard]] behavior::Behavior& behaviorOf(int behavior) const;
-    [[nodiscard]] bool isWished(const Work& work) const;
+    [[nodiscard]] bool isStillRequested(const Work& work) const;
     void readFeed(behavior::ActionRequest& request);
     void takeNewer(behavior::ActionRequest& request);
     bool handWalk(const behavior::Context& context);
@@ -61,7 +61,7 @@ private:
     std::uint64_t m_version = 0;                    ///< of the feed, as read last
     std::shared_ptr<const DecisionProgram> m_newer; ///< until what works may be interrupted
     std::string m_fault;                            ///< of the newest version; empty: it is good
-    std::vector<Wish> m_wishes;
+    std::vector<BehaviorRequest> m_requests;
     std::vector<Work> m_work;
     std::vector<Work> m_next;
     bool m_isSettling = false;

@@ -123,7 +123,7 @@ void MachineRun::go(const MachineTransition& transition) {
 }
 
 void MachineRun::decide(const MeasureInput& input, double stepS, std::span<const Work> work,
-                        std::vector<Wish>& wishes) {
+                        std::vector<BehaviorRequest>& wishes) {
     if (m_active < 0) {
         m_active = leafOf(m_machine->entry);
     }

@@ -125,7 +125,7 @@ void TrajectoryPlayer::enter() {
     m_state = State::Playing;
 }
 
-bool TrajectoryPlayer::mayGoOn(const PlayerSenses& senses) {
+bool TrajectoryPlayer::mayResume(const PlayerSenses& senses) {
     const TrajectoryWait& wait = m_trajectory->waits[m_nextWait];
     m_waitedS += m_stepS;
     if (m_waitedS >= wait.timeoutS - kSameTimeS) {
@@ -181,7 +181,7 @@ bool TrajectoryPlayer::goesOver(const PlayerSenses& senses, double untilS) {
 void TrajectoryPlayer::advance(const PlayerSenses& senses) {
     const JointTrajectory& motion = *m_trajectory;
     if (m_state == State::Waiting) {
-        if (!mayGoOn(senses)) {
+        if (!mayResume(senses)) {
             return;
         }
         ++m_nextWait;

@@ -75,7 +75,7 @@ public:
 private:
     void begin(std::shared_ptr<const JointTrajectory> trajectory,
                std::span<const double> expectedRad);
-    [[nodiscard]] bool mayGoOn(const PlayerSenses& senses);
+    [[nodiscard]] bool mayResume(const PlayerSenses& senses);
     [[nodiscard]] bool goesOver(const PlayerSenses& senses, double untilS);
     [[nodiscard]] bool hasBranchUntil(double untilS) const;
     void enter();

@@ -141,7 +141,8 @@ std::optional<Duty> Coordinator::receive(const world::AgentFrame& frame) const {
     return std::nullopt;
 }
 
-Coordinator::Shares Coordinator::sharesOf(const world::AgentFrame& frame, const TeamPlan& plan) {
+Coordinator::Assignments Coordinator::assignmentsOf(const world::AgentFrame& frame,
+                                                    const TeamPlan& plan) {
     const int unum = frame.identity.robot.unum.value();
     std::array<std::optional<Vector2d>, kMaxRoles> robots_F;
     robots_F[static_cast<std::size_t>(unum - 1)] = frame.body.X_FT.p.head<2>();
@@ -151,7 +152,7 @@ Coordinator::Shares Coordinator::sharesOf(const world::AgentFrame& frame, const 
             robots_F[static_cast<std::size_t>(player.unum - 1)] = player.p_F.head<2>();
         }
     }
-    Shares shares;
+    Assignments shares;
     for (std::size_t i = kGoalkeeper; i < kMaxRoles; ++i) {
         const auto number = static_cast<int>(i + 1);
         if (robots_F[i] && plan.places_F[i]) {
@@ -165,7 +166,8 @@ Coordinator::Shares Coordinator::sharesOf(const world::AgentFrame& frame, const 
 }
 
 // Each opponent takes the place that is nearest to where it is marked from.
-void Coordinator::mark(const world::AgentFrame& frame, double fieldLengthM, Shares& shares) const {
+void Coordinator::mark(const world::AgentFrame& frame, double fieldLengthM,
+                       Assignments& shares) const {
     std::array<MarkedOpponent, kMaxMarked> marked;
     const std::size_t most = dangerousOpponents(frame, fieldLengthM, marked, m_settings);
     for (std::size_t i = 0; i < most; ++i) {
@@ -185,8 +187,8 @@ void Coordinator::mark(const world::AgentFrame& frame, double fieldLengthM, Shar
     }
 }
 
-Duty Coordinator::dutyOf(const world::AgentFrame& frame, const TeamPlan& plan, double fieldLengthM,
-                         double stepS) {
+Duty Coordinator::assignDuty(const world::AgentFrame& frame, const TeamPlan& plan,
+                             double fieldLengthM, double stepS) {
     listen(frame, stepS);
     const int unum = frame.identity.robot.unum.value();
     if (!frame.body.pose.isValid || unum < 1 || unum > static_cast<int>(kMaxRoles)) {
@@ -204,7 +206,7 @@ Duty Coordinator::dutyOf(const world::AgentFrame& frame, const TeamPlan& plan, d
     if (!own) {
         return {};
     }
-    Shares shares = sharesOf(frame, plan);
+    Assignments shares = assignmentsOf(frame, plan);
     if (plan.marks) {
         mark(frame, fieldLengthM, shares);
     }

@@ -67,8 +67,8 @@ public:
     /// Once per cycle.
     /// @param frame with the robot's number
     /// @param stepS since the last cycle
-    [[nodiscard]] Duty dutyOf(const world::AgentFrame& frame, const TeamPlan& plan,
-                              double fieldLengthM, double stepS);
+    [[nodiscard]] Duty assignDuty(const world::AgentFrame& frame, const TeamPlan& plan,
+                                  double fieldLengthM, double stepS);
     /// Former places and what has been heard do not count any more.
     void forget();
 
@@ -79,7 +79,7 @@ private:
         double leftS = 0.0; ///< as long as it counts
     };
     // Who takes part, and what there is to do: as many of each.
-    struct Shares {
+    struct Assignments {
         std::array<Duty, kMaxRoles> duties;
         std::array<Eigen::Vector2d, kMaxRoles> robots_F;
         std::size_t count = 0;
@@ -89,8 +89,9 @@ private:
 
     void listen(const world::AgentFrame& frame, double stepS);
     [[nodiscard]] std::optional<Duty> receive(const world::AgentFrame& frame) const;
-    [[nodiscard]] static Shares sharesOf(const world::AgentFrame& frame, const TeamPlan& plan);
-    void mark(const world::AgentFrame& frame, double fieldLengthM, Shares& shares) const;
+    [[nodiscard]] static Assignments assignmentsOf(const world::AgentFrame& frame,
+                                                   const TeamPlan& plan);
+    void mark(const world::AgentFrame& frame, double fieldLengthM, Assignments& shares) const;
 
     CoordinatorSettings m_settings;
     std::array<Announced, kMaxRoles> m_announced; ///< by number

@@ -45,7 +45,7 @@ world::AgentFrame belief() {
 
 void run(benchmark::State& state, decision::Decider& decider) {
     using Clock = std::chrono::steady_clock;
-    std::vector<decision::Wish> wishes;
+    std::vector<decision::BehaviorRequest> wishes;
     std::vector<decision::Work> work;
     world::AgentFrame frame = belief();
     const field::FieldModel field(field::newestField().dimensions);
@@ -59,7 +59,7 @@ void run(benchmark::State& state, decision::Decider& decider) {
         wishes.clear();
         decider.decide({frame, field}, 0.02, work, wishes);
         work.clear();
-        for (const decision::Wish& wish : wishes) {
+        for (const decision::BehaviorRequest& wish : wishes) {
             work.push_back({wish.node, wish.behavior, behavior::Status::Running, wish.run});
         }
         decider.explain(work, frame.decision.trace);

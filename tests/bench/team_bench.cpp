@@ -53,7 +53,7 @@ double us(std::chrono::nanoseconds duration) {
 struct Shadow {
     std::size_t place = 0;
     std::unique_ptr<decision::Decider> decider; ///< null: it decides by no file
-    std::vector<decision::Wish> wishes;
+    std::vector<decision::BehaviorRequest> wishes;
     std::vector<decision::Work> work;
     world::DecisionTrace trace;
 };
@@ -64,7 +64,7 @@ double decideBeside(Shadow& shadow, const world::AgentFrame& frame,
     shadow.wishes.clear();
     shadow.decider->decide({frame, field}, game::kStepS, shadow.work, shadow.wishes);
     shadow.work.clear();
-    for (const decision::Wish& wish : shadow.wishes) {
+    for (const decision::BehaviorRequest& wish : shadow.wishes) {
         shadow.work.push_back({wish.node, wish.behavior, behavior::Status::Running, wish.run});
     }
     shadow.decider->explain(shadow.work, shadow.trace);

@@ -58,7 +58,7 @@ void checkRun(base::Expected<Program> program) {
     Run runs(std::make_shared<const Program>(std::move(*program)));
     world::AgentFrame frame;
     const field::FieldModel field(field::newestField().dimensions);
-    std::vector<decision::Wish> wishes;
+    std::vector<decision::BehaviorRequest> wishes;
     std::vector<decision::Work> work;
     world::DecisionTrace trace;
     for (int i = 0; i < 6; ++i) {
@@ -66,7 +66,7 @@ void checkRun(base::Expected<Program> program) {
         wishes.clear();
         runs.decide({frame, field}, 0.02, work, wishes);
         work.clear();
-        for (const decision::Wish& wish : wishes) {
+        for (const decision::BehaviorRequest& wish : wishes) {
             work.push_back({wish.node, wish.behavior,
                             i % 3 == 0 ? behavior::Status::Done : behavior::Status::Failed,
                             wish.run});

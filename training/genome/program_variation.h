@@ -8,7 +8,7 @@
 
 namespace sideline::training {
 
-/// How programs arise and change. Shares are probabilities, 0 to 1.
+/// How programs arise and change. Assignments are probabilities, 0 to 1.
 struct ProgramVariation {
     // How a program begins.
     int fewestGenes = 3;

@@ -5,7 +5,7 @@
 
 namespace sideline::training {
 
-/// How vectors of numbers change. Shares are probabilities, 0 to 1.
+/// How vectors of numbers change. Assignments are probabilities, 0 to 1.
 struct VectorVariation {
     double blendBeyond = 0.3;  ///< children lie between their parents in each number, and by this
                                ///< share of the distance beyond them (BLX-alpha)

@@ -63,8 +63,8 @@ TrialValue timeTo(SkillRobot& robot, const Eigen::Vector2d& goal, double reached
         const double sine = std::sin(robot.headingRad());
         motion::WalkToSettings settings;
         settings.decelerationMps2 = 100.0; // through it, not to a halt
-        settings.mostMps = kMaxMps;
-        settings.mostTurnRadPerS = kMaxRadPerS;
+        settings.maxMps = kMaxMps;
+        settings.maxTurnRadPerS = kMaxRadPerS;
         const WalkCommand command = motion::walkTo(
             {cosine * way.x() + sine * way.y(), -sine * way.x() + cosine * way.y()}, {}, settings);
         if (!robot.cycle(command) || robot.isFallen()) {

@@ -39,7 +39,7 @@ GaitMix::GaitMix(const WalkParameters& walk, const FastGaits& fast)
 }
 
 void GaitMix::begin() {
-    m_shares = {};
+    m_ratios = {};
     m_leavingRatio = 0.0;
     m_current = m_walk;
 }
@@ -82,10 +82,10 @@ bool GaitMix::suits(FastGait gait, const WalkCommand& command) const {
 }
 
 bool GaitMix::update(const WalkCommand& command, double tiltRad, bool isStanding, double cycleS) {
-    const auto before = m_shares;
-    double othersRatio = 0.0;
+    const auto before = m_ratios;
+    double otherRatio = 0.0;
     std::optional<std::size_t> wanted;
-    for (std::size_t i = 0; i < m_shares.size(); ++i) {
+    for (std::size_t i = 0; i < m_ratios.size(); ++i) {
         if (!m_fast[i]) {
             continue;
         }
@@ -94,16 +94,16 @@ bool GaitMix::update(const WalkCommand& command, double tiltRad, bool isStanding
         if (m_isOffered[i] && !isStanding && isSteady && suits(kFastGaits[i], command)) {
             wanted = i;
         } else {
-            m_shares[i] = std::max(0.0, m_shares[i] - cycleS / m_fast[i]->outOfS);
-            othersRatio += m_shares[i];
+            m_ratios[i] = std::max(0.0, m_ratios[i] - cycleS / m_fast[i]->outOfS);
+            otherRatio += m_ratios[i];
         }
     }
-    m_leavingRatio = othersRatio;
+    m_leavingRatio = otherRatio;
     if (wanted) {
-        double& share = m_shares[*wanted];
-        share = std::min(share + cycleS / m_fast[*wanted]->intoS, 1.0 - othersRatio);
+        double& share = m_ratios[*wanted];
+        share = std::min(share + cycleS / m_fast[*wanted]->intoS, 1.0 - otherRatio);
     }
-    if (m_shares == before) {
+    if (m_ratios == before) {
         return false;
     }
     mix();
@@ -113,15 +113,15 @@ bool GaitMix::update(const WalkCommand& command, double tiltRad, bool isStanding
 // Little by little, so that no step is of two gaits.
 void GaitMix::mix() {
     m_current = m_walk;
-    if (const auto whole = std::ranges::find(m_shares, 1.0); whole != m_shares.end()) {
-        m_current = *m_fast[static_cast<std::size_t>(whole - m_shares.begin())];
+    if (const auto whole = std::ranges::find(m_ratios, 1.0); whole != m_ratios.end()) {
+        m_current = *m_fast[static_cast<std::size_t>(whole - m_ratios.begin())];
         return;
     }
     for (const WalkParameterInfo& info : walkParameterInfos()) {
         double& value = m_current.*info.value;
-        for (std::size_t i = 0; i < m_shares.size(); ++i) {
-            if (m_shares[i] > 0.0) {
-                value += m_shares[i] * ((*m_fast[i]).*info.value - m_walk.*info.value);
+        for (std::size_t i = 0; i < m_ratios.size(); ++i) {
+            if (m_ratios[i] > 0.0) {
+                value += m_ratios[i] * ((*m_fast[i]).*info.value - m_walk.*info.value);
             }
         }
     }

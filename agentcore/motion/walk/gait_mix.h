@@ -50,7 +50,7 @@ public:
     [[nodiscard]] double leavingRatio() const { return m_leavingRatio; }
     /// How much of a fast gait it is, 0 to 1; all together are at most 1.
     [[nodiscard]] double share(FastGait gait) const {
-        return m_shares[static_cast<std::size_t>(gait)];
+        return m_ratios[static_cast<std::size_t>(gait)];
     }
 
 private:
@@ -60,7 +60,7 @@ private:
     WalkParameters m_walk;
     FastGaits m_fast;
     std::array<bool, kFastGaits.size()> m_isOffered{}; ///< else it is only left
-    std::array<double, kFastGaits.size()> m_shares{};
+    std::array<double, kFastGaits.size()> m_ratios{};
     double m_leavingRatio = 0.0;
     WalkParameters m_current;
 };

@@ -130,13 +130,14 @@ void WalkEngine::feel(const WalkSenses& senses, double cycleS) {
 // only as the walk takes over.
 WalkCommand WalkEngine::careful(const WalkCommand& command) const {
     const double speedRatio = cautionRatio(parameters(), m_tiltRad);
-    const double asideRatio = 1.0 - m_gaits.leavingRatio();
-    if (m_isStanding || (speedRatio == 1.0 && asideRatio == 1.0)) {
+    const double lateralRatio = 1.0 - m_gaits.leavingRatio();
+    if (m_isStanding || (speedRatio == 1.0 && lateralRatio == 1.0)) {
         return command;
     }
     // Of what it can do, not of what it is told: who goes slowly may go on.
     const WalkCommand possible = m_planner.limited(command, speedRatio);
-    return {possible.forwardMps, asideRatio * possible.leftMps, asideRatio * possible.turnRadPerS};
+    return {possible.forwardMps, lateralRatio * possible.leftMps,
+            lateralRatio * possible.turnRadPerS};
 }
 
 void WalkEngine::advance(const WalkSenses& senses, const WalkCommand& command, double cycleS) {

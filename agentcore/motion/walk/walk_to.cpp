@@ -30,8 +30,8 @@ std::span<const base::NumberInfo<WalkToSettings>> WalkToSettings::numbers() {
         {"brake-within", "brake distance: nearer than this the first deceleration counts", "m", 0.0,
          5.0, &S::brakesWithinM},
         {"turn", "turn rate per rad of heading error", "1/s", 0.1, 20.0, &S::turnPerRad},
-        {"max-speed", "maximum speed", "m/s", 0.05, 3.0, &S::mostMps},
-        {"max-turn", "maximum turn rate", "rad/s", 0.1, 6.0, &S::mostTurnRadPerS},
+        {"max-speed", "maximum speed", "m/s", 0.05, 3.0, &S::maxMps},
+        {"max-turn", "maximum turn rate", "rad/s", 0.1, 6.0, &S::maxTurnRadPerS},
         {"near", "it has arrived within this distance", "m", 0.001, 1.0, &S::nearM},
         {"near-turn", "and within this of its final heading", "rad", 0.001, 3.2, &S::nearRad},
         {"around-brake", "deceleration on the way around an obstacle", "m/s^2", 0.02, 5.0,
@@ -62,12 +62,12 @@ WalkCommand walkTo(const Eigen::Vector2d& goal_R, std::optional<double> headingR
         headingRad ? math::wrapRad(finalRad + farRatio * math::wrapRad(bearingRad - finalRad))
                    : std::min(1.0, wayM / settings.farM) * bearingRad;
     WalkCommand command;
-    command.turnRadPerS = std::clamp(settings.turnPerRad * turnToRad, -settings.mostTurnRadPerS,
-                                     settings.mostTurnRadPerS);
+    command.turnRadPerS = std::clamp(settings.turnPerRad * turnToRad, -settings.maxTurnRadPerS,
+                                     settings.maxTurnRadPerS);
     if (isThere) {
         return command;
     }
-    double speedMps = std::min(settings.mostMps, brakingMps(wayM, settings));
+    double speedMps = std::min(settings.maxMps, brakingMps(wayM, settings));
     // Who looks elsewhere turns first.
     const double aside = std::abs(bearingRad) * farRatio;
     speedMps *= std::max(0.0, std::cos(std::min(aside, 0.5 * math::kPi)));
@@ -125,12 +125,12 @@ WalkCommand walkAround(const Eigen::Vector2d& goal_R, double headingRad,
     }
     const double wayM = std::max(way.norm(), obstacle.radiusM * aroundRad);
     const double speedMps =
-        std::min(settings.mostMps, std::sqrt(2.0 * (settings.aroundMps2 * wayM +
-                                                    settings.decelerationMps2 * obstacle.radiusM)));
+        std::min(settings.maxMps, std::sqrt(2.0 * (settings.aroundMps2 * wayM +
+                                                   settings.decelerationMps2 * obstacle.radiusM)));
     const Eigen::Vector2d velocity = speedMps * way.normalized();
     return {
         velocity.x(), velocity.y(),
-        std::clamp(turnRad * speedMps / wayM, -settings.mostTurnRadPerS, settings.mostTurnRadPerS)};
+        std::clamp(turnRad * speedMps / wayM, -settings.maxTurnRadPerS, settings.maxTurnRadPerS)};
 }
 
 } // namespace sideline::motion

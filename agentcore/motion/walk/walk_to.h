@@ -17,8 +17,8 @@ struct WalkToSettings {
     double farDecelerationMps2 = 0.0;
     double brakesWithinM = 0.5;
     double turnPerRad = 2.5;
-    double mostMps = 2.0;
-    double mostTurnRadPerS = 4.0;
+    double maxMps = 2.0;
+    double maxTurnRadPerS = 4.0;
     double nearM = 0.03;
     double nearRad = 0.06;
     double aroundMps2 = 1.0;

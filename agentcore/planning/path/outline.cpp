@@ -32,8 +32,8 @@ std::optional<double> entryInDisc(const Vector2d& from, const Vector2d& way, dou
     if (!(nearM > 0.0) || atM2 >= nearM * nearM) {
         return {};
     }
-    const double asideM2 = (toCenter - along * way).squaredNorm();
-    return std::max(0.0, along - std::sqrt(std::max(0.0, nearM * nearM - asideM2)) / wayM);
+    const double lateralM2 = (toCenter - along * way).squaredNorm();
+    return std::max(0.0, along - std::sqrt(std::max(0.0, nearM * nearM - lateralM2)) / wayM);
 }
 
 // The same of a rectangle, which a way must enter: touching it is no entry.

@@ -118,7 +118,7 @@ void AgentDialog::showRobot() {
     m_behavior->setCurrentIndex(same >= 0
                                     ? same
                                     : std::max(0, m_behavior->findText(widgets::toQt(std::string(
-                                                      agents::usualBehavior(*choice.model))))));
+                                                      agents::defaultBehavior(*choice.model))))));
     showBehavior();
 }
 

@@ -88,7 +88,7 @@ TEST_F(KickTest, TheNearerFootKicksAndGoesBackToWalkingWhenItIsDone) {
         ASSERT_LT(++cycles, 100);
     }
     EXPECT_GT(mostRad, 0.2) << "the left leg swung";
-    EXPECT_FALSE(m_kick.mayGoOn());
+    EXPECT_FALSE(m_kick.mayResume());
     while (status == Status::Running) {
         EXPECT_EQ(m_decision.reason == "kicked" || m_decision.reason == "kicking", true)
             << m_decision.reason;
@@ -96,7 +96,7 @@ TEST_F(KickTest, TheNearerFootKicksAndGoesBackToWalkingWhenItIsDone) {
         ASSERT_LT(++cycles, 200);
     }
     EXPECT_EQ(status, Status::Done);
-    EXPECT_TRUE(m_kick.mayGoOn());
+    EXPECT_TRUE(m_kick.mayResume());
     EXPECT_TRUE(m_kick.mayBeInterrupted());
 }
 
@@ -246,9 +246,9 @@ TEST_F(KickTest, CopiesContinueOnTheirOwnAndNothingIsAllocated) {
     until(m_kick, "kicking");
     const std::unique_ptr<Behavior> copy = m_kick.clone();
     decide(m_kick);
-    const std::vector<double> wanted = m_wantedRad;
+    const std::vector<double> wanted = m_targetsRad;
     decide(*copy);
-    EXPECT_EQ(m_wantedRad, wanted);
+    EXPECT_EQ(m_targetsRad, wanted);
     for (int i = 0; i < 10; ++i) {
         cycle(m_kick);
     }

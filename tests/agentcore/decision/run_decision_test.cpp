@@ -241,7 +241,7 @@ public:
     [[nodiscard]] std::string_view title() const override { return "numbered"; }
     [[nodiscard]] std::span<const TreeBehavior> behaviors() const override { return m_behaviors; }
     void decide(const MeasureInput& /*input*/, double /*stepS*/, std::span<const Work> work,
-                std::vector<Wish>& wishes) override {
+                std::vector<BehaviorRequest>& wishes) override {
         m_seen.push_back(work.empty() ? -1 : work.front().run);
         wishes.push_back({0, 0, m_runs[m_seen.size() - 1]});
     }

@@ -119,10 +119,10 @@ void playAndReplay(base::Expected<Program> program) {
     // One that is told in every cycle what it asked for in the one before.
     const auto decide = [&field](Run& run, std::vector<decision::Work>& work,
                                  const world::AgentFrame& frame, world::DecisionTrace& trace) {
-        std::vector<decision::Wish> wishes;
+        std::vector<decision::BehaviorRequest> wishes;
         run.decide({frame, field}, 0.02, work, wishes);
         work.clear();
-        for (const decision::Wish& wish : wishes) {
+        for (const decision::BehaviorRequest& wish : wishes) {
             work.push_back({wish.node, wish.behavior, behavior::Status::Running, wish.run});
         }
         run.explain(work, trace);

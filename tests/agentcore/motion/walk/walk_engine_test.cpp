@@ -328,8 +328,8 @@ TEST(WalkEngineTest, SprintsStraightAheadAndOnlyThere) {
         }
         return walker.engine.gaits().share(FastGait::Sprint);
     };
-    const double mostMps = WalkParameters().forwardMps;
-    EXPECT_EQ(steps({0.8 * mostMps, 0.0, 0.0}, 150), 0.0) << "slower than it can walk";
+    const double maxMps = WalkParameters().forwardMps;
+    EXPECT_EQ(steps({0.8 * maxMps, 0.0, 0.0}, 150), 0.0) << "slower than it can walk";
     EXPECT_EQ(steps({2.0, 1.0, 0.0}, 50), 0.0) << "aside";
     EXPECT_EQ(steps({2.0, 0.0, 1.0}, 50), 0.0) << "in a turn";
     const double share = steps({2.0, 0.1, 0.1}, 40);
@@ -339,7 +339,7 @@ TEST(WalkEngineTest, SprintsStraightAheadAndOnlyThere) {
                 std::lerp(WalkParameters().stepS, sprint.stepS, share), 1e-12);
     EXPECT_EQ(steps({2.0, 0.1, 0.1}, 200), 1.0);
     EXPECT_EQ(walker.engine.parameters(), sprint);
-    EXPECT_GT(walker.engine.planner().velocity().forwardMps, 1.5 * mostMps);
+    EXPECT_GT(walker.engine.planner().velocity().forwardMps, 1.5 * maxMps);
     EXPECT_LT(steps({}, 20), 1.0);
     EXPECT_EQ(steps({}, 200), 0.0);
     EXPECT_EQ(walker.engine.parameters(), WalkParameters());

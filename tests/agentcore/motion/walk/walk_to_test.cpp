@@ -178,7 +178,7 @@ TEST(WalkToTest, WhoLooksElsewhereTurnsFirst) {
     const WalkCommand right = walkTo({0.5, -3.0}, 0.0);
     EXPECT_LT(speedOf(right), 0.5);
     EXPECT_LT(right.turnRadPerS, -1.0);
-    EXPECT_LE(std::abs(walkTo({-9.0, 0.0}, {}).turnRadPerS), WalkToSettings().mostTurnRadPerS);
+    EXPECT_LE(std::abs(walkTo({-9.0, 0.0}, {}).turnRadPerS), WalkToSettings().maxTurnRadPerS);
 }
 
 TEST(WalkToTest, NearItGoesInAnyDirection) {
@@ -196,7 +196,7 @@ TEST(WalkToTest, NearItGoesInAnyDirection) {
 TEST(WalkToTest, BrakesSoThatItStopsThere) {
     WalkToSettings settings;
     settings.decelerationMps2 = 0.4;
-    settings.mostMps = 1.1;
+    settings.maxMps = 1.1;
     base::Rng rng(11);
     for (int i = 0; i < 500; ++i) {
         const Vector2d goal(rng.uniform(-3.0, 3.0), rng.uniform(-3.0, 3.0));

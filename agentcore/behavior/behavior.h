@@ -30,7 +30,7 @@ struct Context {
 /// Progress of a behavior.
 enum class Status : std::uint8_t {
     Running,
-    Done,   ///< goal reached; from now on it holds it
+    Done,   ///< goal reached and held
     Failed, ///< goal cannot be reached; see `decision.reason`
 };
 
@@ -55,9 +55,8 @@ public:
     /// Whether another behavior may take over now; false, for example, in the middle of a kick.
     /// The user and a lost connection interrupt regardless.
     [[nodiscard]] virtual bool mayBeInterrupted() const { return true; }
-    /// Somebody waits for the moment in which it may be interrupted: it brings that about as soon
-    /// as it can, for example by coming to a halt; until it is entered again, or told that nobody
-    /// waits any more (false).
+    /// Requests that it can be interrupted as soon as possible, for example by stopping. Counts
+    /// until `enter` or `settle(false)`.
     virtual void settle(bool isOn) { static_cast<void>(isOn); }
     /// Adopts the settings of another behavior of the same class without interrupting what it is
     /// doing.

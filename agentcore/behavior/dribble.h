@@ -45,7 +45,7 @@ struct DribbleSettings {
     [[nodiscard]] static std::span<const base::NumberInfo<DribbleSettings>> numbers();
 };
 
-/// Walks behind the ball and pushes it on with its feet, so that it stays near them. Searches for
+/// Walks behind the ball and pushes it with its feet, keeping it close. Searches for
 /// the ball by turning; gets up when it falls. Stands while the rules keep it from the ball.
 ///
 /// Done when the ball has arrived. Needs the ball and the robot's pose; without a pose it pushes
@@ -58,18 +58,17 @@ public:
 
     [[nodiscard]] std::string_view name() const override { return "dribble"; }
     void enter(const Context& context) override;
-    /// The same in the middle of a walk, which goes on without a halt.
-    /// @param walk of the robot so far
+    /// As `enter`, continuing a walk without a halt.
     void takeOver(const Context& context, const Walk& walk);
-    /// How it walks, with all that it is doing.
+    /// Its walk with its complete state.
     [[nodiscard]] const Walk& walking() const { return m_feet.walking(); }
-    /// Dribbles in a direction, without end.
+    /// Sets a direction to dribble in, without end.
     void setHeading(double headingRad) {
         m_settings.to_F.reset();
         m_settings.headingRad = headingRad;
     }
-    /// Whether it pushes as soon as the ball lies before it, however it stands: of who is not alone
-    /// at the ball.
+    /// Whether it pushes as soon as the ball is in front of it, at any angle: with an opponent at
+    /// the ball.
     void setHurries(bool hurries) { m_hurries = hurries; }
     Status update(const Context& context, ActionRequest& request) override;
     [[nodiscard]] bool mayBeInterrupted() const override { return m_feet.mayBeInterrupted(); }

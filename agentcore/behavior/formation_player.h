@@ -46,17 +46,16 @@ struct FormationPlayerSettings {
     [[nodiscard]] static std::span<const base::NumberInfo<FormationPlayerSettings>> numbers();
 };
 
-/// Plays in a formation: goes to the place of its role for the situation and the ball, around
-/// everybody, and faces the ball. Who reaches the ball first of the team plays it as the striker;
-/// number 1, the goalkeeper, never does.
-///
-/// Roles are given out anew as the ball moves (`planning::Coordinator`) among the players that it
-/// knows of: whoever it does not see keeps the role of its number. Each robot decides for itself by
-/// what it believes, so that two may want the same place for a while.
-/// A newer formation from the feed counts at once; that is the one cycle that allocates.
-/// Needs its pose; searches for the ball by turning. Publishes, beside what `Walk` and `Striker`
-/// do, `team.duty` (`planning::DutyKind`), `team.role` (number), `team.ballInS` (its own),
-/// `team.leadS` and the drawings `team.path` and `team.place`. Fails on a robot that cannot walk.
+/// Plays in a formation: walks to the place of its role for the situation and the ball, around all
+/// other robots, and faces the ball. When it is the first of its team to reach the ball it plays as
+/// the striker, except for number 1, the goalkeeper.
+/// Roles are reassigned as the ball moves (`planning::Coordinator`) among the players in its
+/// belief; players it has not seen keep the role of their number. Each robot decides by its own
+/// belief, so that two may go to the same place for a while. A newer formation from the feed is
+/// adopted at once; only that cycle allocates. Needs its pose; searches for the ball by turning.
+/// Publishes, beside what `Walk` and `Striker` do, `team.duty` (`planning::DutyKind`), `team.role`
+/// (number), `team.ballInS` (its own), `team.leadS` and the drawings `team.path` and `team.place`.
+/// Fails on a robot that cannot walk.
 class FormationPlayer final : public Behavior, public WalkHandover {
 public:
     FormationPlayer(Striker striker, OnFeet feet, FormationPlayerSettings settings);
@@ -101,9 +100,9 @@ private:
     planning::PitchControl m_pitch;
     planning::Coordinator m_coordinator;
     std::vector<planning::PitchPlayer> m_players;
-    std::vector<planning::BallClaim> m_ownClaims;       ///< of the team without its goalkeeper
-    std::uint64_t m_version = 0;                        ///< of the feed, as read last
-    Eigen::Vector2d m_ball_F = Eigen::Vector2d::Zero(); ///< where it was last
+    std::vector<planning::BallClaim> m_ownClaims;       ///< of the own team, without its goalkeeper
+    std::uint64_t m_version = 0;                        ///< of the feed when it was last read
+    Eigen::Vector2d m_ball_F = Eigen::Vector2d::Zero(); ///< last known position
     bool m_isStriker = false;
     bool m_hasArrived = false;
 };

@@ -28,10 +28,10 @@ struct HoldPlaceSettings {
     [[nodiscard]] static std::span<const base::NumberInfo<HoldPlaceSettings>> numbers();
 };
 
-/// Goes to where its number belongs (`SituationBelief::home_F`, which moves with the ball), stands
-/// there, and faces the ball; in play, to what `planning::Coordinator` says. Goes around other
-/// players, the ball and the goals. Gets up when it falls; searches for the ball while it is not
-/// known.
+/// Walks to the place of its number (`SituationBelief::home_F`, which moves with the ball), in play
+/// to that of its duty (`planning::Coordinator`), stands there, and faces the ball. Walks around
+/// other players, the ball and the goals. Gets up after a fall; searches for the ball while it is
+/// unknown.
 ///
 /// Publishes, beside what `Walk` does, `place.toGoM`, `place.duty` (`planning::DutyKind`) and the
 /// drawings `place.home`, `place.path`.

@@ -79,13 +79,11 @@ struct KeeperSettings {
     [[nodiscard]] static std::span<const base::NumberInfo<KeeperSettings>> numbers();
 };
 
-/// Keeps the own goal: stands between ball and goal, and looks at the ball. Of a ball that comes
-/// towards the goal it knows where and when it will be beside the robot (`world::ballCrossing`); it
-/// steps there if there is time, throws itself aside, gets up, and goes on; what comes near it at
-/// last it blocks: with a wide stance, one foot in the way of the ball, or with its feet together.
-///
-/// A ball that lies in front of its goal it plays away as a striker does, if nobody else is sooner
-/// there.
+/// Guards the own goal: stands between ball and goal, and looks at the ball. For a ball on its way
+/// to the goal it predicts where and when it will pass the robot (`world::ballCrossing`). It steps
+/// there if there is time; otherwise it dives, gets up and continues. A ball that passes close by
+/// it blocks with a wide stance: one foot in its path, or the feet together. It plays a ball at
+/// rest in front of its goal away as a striker does, if it is the first there.
 ///
 /// Needs the ball and the robot's pose. Publishes, beside what `Walk` does, while a ball is on its
 /// way, `keeper.inS` and `keeper.asideM`, and the drawing `keeper.crossing`. Fails on a robot that
@@ -96,7 +94,7 @@ public:
     enum class Stage : std::uint8_t { Guard, Block, Dive, Clear };
 
     /// @param diveLeft,diveRight motions made for the agent's robot; null: it does not dive
-    /// @param clears how it plays balls away; nothing: it does not
+    /// @param clears plays balls away; nothing: it does not
     Keeper(OnFeet feet, TrajectoryPtr diveLeft, TrajectoryPtr diveRight,
            const KeeperSettings& settings, std::optional<Striker> clears = {})
         : m_feet(std::move(feet)),
@@ -132,10 +130,10 @@ public:
     [[nodiscard]] Stage stage() const { return m_stage; }
 
 private:
-    // A ball that comes towards the goal, as the robot sees it.
+    // A ball on its way to the goal.
     struct Shot {
         double inS = 0.0;
-        double asideM = 0.0; ///< where it passes the robot, positive to the left
+        double asideM = 0.0; ///< where it passes the robot, positive to the left of it
         Eigen::Vector3d p_F = Eigen::Vector3d::Zero();
     };
 
@@ -157,8 +155,8 @@ private:
     PlayMotion m_player;
     Stage m_stage = Stage::Guard;
     double m_stageS = 0.0;
-    double m_blockLateralM = 0.0; ///< where the ball is to be blocked, positive to the left
-    std::array<double, robot::kMaxJoints> m_fromRad{}; ///< before it took the wide stance
+    double m_blockLateralM = 0.0; ///< where it blocks the ball, positive to the left
+    std::array<double, robot::kMaxJoints> m_fromRad{}; ///< posture before the wide stance
 };
 
 } // namespace sideline::behavior

@@ -26,8 +26,8 @@ struct RunnerSettings {
 };
 
 /// Runs straight ahead with another behavior, such as a trained network, when that is faster than
-/// walking; decides when to begin, and brings the robot to a halt before its walk goes on. A part
-/// of `Walk`; a value.
+/// walking; decides when to start, and stops the robot before its walk continues. A part of `Walk`;
+/// a value.
 class Runner {
 public:
     // Limits of the commands in the training of the shipped policies.
@@ -40,15 +40,15 @@ public:
     /// Effective from the next cycle.
     void setSettings(const RunnerSettings& settings) { m_settings = settings; }
 
-    /// Forgets a run that was under way.
+    /// Cancels the current run.
     void begin() { m_stage = Stage::Waits; }
-    /// Once per cycle: whether it is the runner that moves the robot in this cycle.
-    /// @param command zero while the robot should come to a halt
-    /// @param isFirm whether the robot stands or walks as it should, so that it may begin
+    /// Decides whether the runner moves the robot in this cycle. Once per cycle.
+    /// @param command zero to stop
+    /// @param isFirm whether the robot stands or walks normally, so that a run may start
     /// @param speedMps measured, of the center of mass over the ground
     [[nodiscard]] bool decide(const Context& context, const motion::WalkCommand& command,
                               bool isFirm, double speedMps);
-    /// Moves the legs and shoulders; after `decide` was true.
+    /// Moves the legs and shoulders; only if `decide` returned true.
     /// @param request out; its reason is set
     Status update(const Context& context, ActionRequest& request);
     [[nodiscard]] bool isRunning() const { return m_stage != Stage::Waits; }
@@ -61,8 +61,8 @@ private:
     RunnerSettings m_settings;
     Stage m_stage = Stage::Waits;
     double m_stageS = 0.0;
-    double m_wantedS = 0.0; ///< for how long it has been told to go so fast
-    double m_calmS = 0.0;   ///< for how long it has stood, while it halts
+    double m_wantedS = 0.0; ///< time for which a run has been commanded
+    double m_calmS = 0.0;   ///< time below the halt speed
 };
 
 } // namespace sideline::behavior

@@ -29,14 +29,11 @@ struct AtBallSettings {
     [[nodiscard]] static std::span<const base::NumberInfo<AtBallSettings>> numbers();
 };
 
-/// Stands beside the ball, on a side of it that is chosen anew in every cycle, and looks at it:
-/// walks around it without touching it.
-///
-/// `Shield` stands between the ball and the opponent that is nearest to it (as seen from the ball),
-/// so that he has to get past; without one, on the side of the own goal. `Circle` stands on a side
-/// that is set. Searches for the ball by turning; gets up when it falls. Without a pose it stands.
-/// Publishes, beside what `Walk` does, `shield.toGoM` and the drawing
-/// `shield.place`.
+/// Stands beside the ball, on a side that is chosen in each cycle, and faces it; walks around it
+/// without touching it. `Shield` stands between the ball and the opponent nearest to it; without
+/// one, on the side of the own goal. `Circle` stands on a given side. Searches for the ball by
+/// turning; gets up after a fall. Stands still without a pose. Publishes, beside what `Walk` does,
+/// `shield.toGoM` and the drawing `shield.place`.
 class AtBall : public Behavior {
 public:
     AtBall(OnFeet feet, const AtBallSettings& settings)
@@ -48,9 +45,9 @@ public:
     void settle(bool isOn) override { m_feet.settle(isOn); }
 
 protected:
-    /// From the ball to where the robot should stand, F; any length.
+    /// Direction from the ball to its place, F; any length.
     [[nodiscard]] virtual Eigen::Vector2d side_F(const Context& context) const = 0;
-    /// What it is doing once it is there.
+    /// Its activity once it is there.
     [[nodiscard]] virtual std::string_view reason(const Context& context) const = 0;
 
 private:
@@ -73,10 +70,10 @@ protected:
     [[nodiscard]] std::string_view reason(const Context& context) const override;
 };
 
-/// Stands on a side of the ball that is set, looking at it.
+/// Stands on a given side of the ball, facing it.
 class Circle final : public AtBall {
 public:
-    /// @param approachRad direction in F in which the robot then looks over the ball
+    /// @param approachRad heading in F with which it faces the ball
     Circle(OnFeet feet, const AtBallSettings& settings, double approachRad)
         : AtBall(std::move(feet), settings), m_approachRad(approachRad) {}
     [[nodiscard]] std::string_view name() const override { return "circle"; }

@@ -22,8 +22,7 @@ struct StandAndLookSettings {
 };
 
 /// Stands with slightly bent legs, searches for the ball with the head, and tracks it.
-///
-/// Moves smoothly into the stance from any pose. While tracking the ball, the head glances aside
+/// Moves smoothly into the stance from any pose. While tracking the ball, the head glances sideways
 /// when no landmark has been seen for a while, to keep the agent localized. A fallen robot holds
 /// still: getting up is left to other behaviors.
 class StandAndLook final : public Behavior {
@@ -49,10 +48,10 @@ private:
     Settings m_settings;
     robot::RobotModelPtr m_model;
     Look m_look;
-    std::array<double, robot::kMaxJoints> m_stanceRad{}; ///< goal of each joint
-    std::array<bool, robot::kMaxJoints> m_isInStance{};  ///< whether the stance reports about it
-    std::array<double, robot::kMaxJoints> m_startRad{};  ///< where each joint came from
-    double m_standingS = -1.0; ///< since it began to take its stance; negative: not begun
+    std::array<double, robot::kMaxJoints> m_stanceRad{}; ///< target of each joint
+    std::array<bool, robot::kMaxJoints> m_isInStance{};  ///< whether the stance defines it
+    std::array<double, robot::kMaxJoints> m_startRad{};  ///< of each joint
+    double m_standingS = -1.0; ///< time since it began to take its stance; negative: not begun
 };
 
 } // namespace sideline::behavior

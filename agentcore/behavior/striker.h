@@ -73,14 +73,12 @@ struct StrikerSettings {
     }
 };
 
-/// Plays the ball: searches for it, goes to it, kicks it, gets up when it has fallen. Stands while
-/// the rules keep it from the ball.
-///
-/// Where it knows of no opponent it kicks to their goal, with the kick that promises the goal
-/// soonest. Among opponents it weighs all kicks in all directions (`planning::chooseKick`), and
-/// pushing the ball on with its feet, which is sooner than any kick. With an opponent at the ball
-/// as well it does not take aim, but pushes the ball on from where it stands, unless it kicks at
-/// once. It goes to where it meets a rolling ball.
+/// Plays the ball: searches for it, walks to it, kicks it, and gets up after a fall. Stands while
+/// the rules keep it from the ball. Without opponents in its belief it kicks to their goal, with
+/// the kick that is expected to score soonest. Among opponents it compares all kicks in all
+/// directions (`planning::chooseKick`) and pushing the ball with its feet, which is sooner than any
+/// kick. With an opponent at the ball it does not aim, but pushes the ball from where it stands
+/// unless it can kick at once. It intercepts a rolling ball.
 ///
 /// Publishes, beside what `Kick` or `Dribble` does, `striker.kick` (place in the list; after the
 /// last one: it pushes), `striker.goalS`, and among opponents `striker.inS`, `striker.free`,
@@ -93,14 +91,13 @@ public:
 
     [[nodiscard]] std::string_view name() const override { return "striker"; }
     void enter(const Context& context) override;
-    /// The same in the middle of a walk, which goes on without a halt.
-    /// @param walk of the robot so far
+    /// As `enter`, continuing a walk without a halt.
     void takeOver(const Context& context, const Walk& walk);
-    /// How it walks; another behavior can take over if `mayHandOver`.
+    /// Its walk; another behavior can continue it if `mayHandOver`.
     [[nodiscard]] const Walk& walking() const {
         return m_isPushing ? m_push.walking() : m_kick.walk();
     }
-    /// It walks or stands: neither kicks nor rises, nor has it just kicked.
+    /// Whether it walks or stands: it neither kicks nor gets up, nor has it just kicked.
     [[nodiscard]] bool mayHandOver() const {
         const Kick::Stage stage = m_kick.stage();
         return !m_upFirst.isRising() && (m_isPushing || stage == Kick::Stage::Approach ||
@@ -144,19 +141,20 @@ private:
     Look m_look;
     std::vector<KnownKick> m_kicks; ///< those straight ahead first
     std::size_t m_aheadCount = 0;
-    std::vector<planning::KickOption> m_options; ///< these to all their sides, and pushing
-    std::vector<std::size_t> m_kickOf;           ///< index of each option's kick; of pushing: none
+    std::vector<planning::KickOption>
+        m_options;                     ///< the kicks with all their directions, and pushing
+    std::vector<std::size_t> m_kickOf; ///< index of each option's kick; for pushing, past the last
     std::vector<planning::PitchPlayer> m_players;
     planning::PitchControl m_pitch;
-    std::optional<planning::KickChoice> m_choice; ///< among others, so far
+    std::optional<planning::KickChoice> m_choice; ///< the last one among others
     std::size_t m_chosen = 0;
     robot::RobotModelPtr m_model;
 };
 
-/// How long it takes to score from a distance with a choice of kicks, as far as one can tell: each
-/// kick takes its time and a moment to take aim, between two kicks the robot walks after the
-/// ball, and a shot that may go wide costs as much of the time until the next one.
-/// @param first the kick that is made first; the best ones follow
+/// Estimates the time to score from a distance with a choice of kicks: each kick takes its time and
+/// that of aiming, between two kicks the robot walks after the ball, and a shot costs extra by its
+/// probability of missing.
+/// @param first index of the first kick; the best ones follow
 [[nodiscard]] double timeToGoalS(double distanceM, std::span<const KnownKick> kicks,
                                  std::size_t first, const StrikerNumbers& numbers = {});
 

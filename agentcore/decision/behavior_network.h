@@ -15,23 +15,24 @@ namespace sideline::decision {
 
 /// Parameters of the spreading of activation, named as Dorer names them.
 struct NetworkParameters {
-    double gamma = 0.8; ///< activation by goals, and by modules whose preconditions are to be met
-    double delta = 0.7; ///< inhibition by goals, and by modules whose preconditions would be lost
-    double beta = 0.5;  ///< how much of a module's activation stays from cycle to cycle
-    double sigma = 0.5; ///< activation of a module at which it passes on half of the most
+    double gamma = 0.8; ///< activation by goals, and by modules with unfulfilled preconditions
+    double delta =
+        0.7; ///< inhibition by goals, and by modules whose preconditions would be destroyed
+    double beta = 0.5;  ///< fraction of its activation that a module keeps from cycle to cycle
+    double sigma = 0.5; ///< activation at which a module passes on half of the maximum
     double gain = 8.0;  ///< steepness there
     double theta = 0.3; ///< threshold of a resource after a module began to use it
-    double thetaFallPerS = 0.5; ///< how it falls while a module waits for it
-    double stay = 0.05;         ///< how much stronger those at work count against others
+    double thetaFallPerS = 0.5; ///< decay of that threshold while a module waits for it
+    double stay = 0.05;         ///< bonus of the active modules
 };
 
-/// Something that may hold, and how much it does: a condition with a name.
+/// A named condition with a truth.
 struct NetworkBelief : Expression {
     std::string name;
     int line = 0;
 };
 
-/// A belief, or its contrary.
+/// A belief or its negation.
 struct NetworkAtom {
     std::size_t belief = 0;
     bool isNegated = false;
@@ -47,7 +48,7 @@ struct NetworkGoal : Expression { // its relevance; without steps it is always 1
 
 struct NetworkEffect {
     NetworkAtom atom;
-    double expectation = 1.0; ///< of it after the module has been at work, 0 to 1
+    double expectation = 1.0; ///< probability after the module has acted, 0 to 1
 };
 
 struct NetworkUse {
@@ -83,7 +84,7 @@ struct BehaviorNetwork : ConditionSet {
 };
 using BehaviorNetworkPtr = std::shared_ptr<const BehaviorNetwork>;
 
-/// Most connections between modules and goals or other modules: they are the cost of a cycle.
+/// Maximum number of connections between modules and goals or other modules: the cost of a cycle.
 inline constexpr std::size_t kMaxNetworkLinks = 1500;
 /// How many a network has.
 [[nodiscard]] std::size_t linkCount(const BehaviorNetwork& network);
@@ -96,20 +97,18 @@ inline constexpr std::size_t kMaxNetworkLinks = 1500;
 /// receives from goal i the one of these with the largest magnitude:
 ///
 ///     gamma f(i) ex(p)                                 p, an effect of k, is what the goal wants
-///     -delta f(i) ex(p)                                it is the contrary
+///     -delta f(i) ex(p)                                it is the negation
 ///     gamma s(a(succ, i)) ex(p) (1 - tau(p))           p is a need of another module, succ
 ///     -delta s(a(conf, i)) ex(p) tau(not p)            not p is a need of another module, conf
 ///
 /// with the a(., i) of the cycle before. Its activation is a(k) = beta a(k) + the sum over all
 /// goals; its executability e(k) the truth of its least true need; its value h(k) = a(k) e(k).
-/// The passing on between modules is skipped while a(., i) is 0 or less, so goals that do not
-/// matter activate nobody.
-///
-/// Modules are taken by value, highest first, as long as the resources they use have units left.
-/// One that was not at work must also reach the threshold of each of its resources, which is theta
-/// after a module began to use it and falls while one waits. Those at work are not measured against
-/// it, and count `stay` more; that is ours: their behaviors last longer than a cycle.
-/// Allocates only when it is given a network. A value.
+/// The passing on between modules is skipped while a(., i) is 0 or less, so irrelevant goals
+/// activate no module. Modules are chosen by value, highest first, while the resources they use
+/// have units left. A module that was not active must also reach the threshold of each of its
+/// resources, which is theta after a module began to use it and falls while one waits. Active
+/// modules are exempt from the threshold and get the bonus `stay`; that is our addition: their
+/// behaviors last longer than a cycle. Allocates only when it is constructed. A value.
 class NetworkRun final : public Decider {
 public:
     explicit NetworkRun(BehaviorNetworkPtr network);
@@ -141,13 +140,13 @@ public:
     [[nodiscard]] double threshold(std::size_t resource) const { return m_theta[resource]; }
 
 private:
-    /// An effect of a module that a goal, or the need of another module, is about.
+    /// An effect of a module that a goal, or the need of another module, refers to.
     struct Link {
         std::size_t module = 0;
         NetworkEffect effect;
         std::size_t other = 0; ///< goal or module
         bool isGoal = false;
-        bool isAgainst = false; ///< it wants or needs the contrary
+        bool isAgainst = false; ///< the goal or need is the negation
     };
 
     void buildLinks();

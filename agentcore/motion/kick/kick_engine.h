@@ -12,16 +12,16 @@
 
 namespace sideline::motion {
 
-/// A kick, computed from where the ball is: the torso goes over one foot, the other one goes back
-/// and swings through the ball in the direction that is asked for.
+/// A kick, computed from the position of the ball: the torso shifts over the support foot, the
+/// other foot moves back and swings through the ball in the requested direction.
 ///
 /// Torso and foot go through a few keys (`KickParameters`); inverse kinematics moves the legs; the
-/// tilt of the torso and its rate are fed back to the leg that stands. The foot aims at the ball
-/// until it begins to swing. Copies continue on their own. No allocation in `update`. One thread
+/// tilt of the torso and its rate are fed back to the support leg. The foot aims at the ball
+/// until it begins to swing. Copies continue independently. No allocation in `update`. One thread
 /// at a time.
 class KickEngine {
 public:
-    /// Where the ball is and should go, on the ground as the feet feel it (`Footing`).
+    /// The ball and its direction, on the ground below the feet (`Footing`).
     struct Aim {
         Eigen::Vector2d ball_G = Eigen::Vector2d::Zero();
         double directionRad = 0.0; ///< where the ball should go, 0 ahead, positive to the left
@@ -30,16 +30,16 @@ public:
     /// @param model see `LeggedBody::isLegged`
     KickEngine(const robot::RobotModel& model, const KickParameters& parameters);
 
-    /// Starts from where the joints are.
+    /// Starts from the current joint angles.
     /// @param foot that kicks
     void begin(const WalkSenses& senses, Foot foot, const Aim& aim);
     /// Decides for one cycle.
-    /// @param ball_T where the ball is now, from the torso; nothing: not seen lately
+    /// @param ball_T position of the ball relative to the torso; nothing: not seen recently
     /// @param wantedRad in and out: one per joint; the head's are left alone
     void update(const WalkSenses& senses, const std::optional<Eigen::Vector3d>& ball_T,
                 double cycleS, std::span<double> wantedRad);
-    /// Gives the kick up: foot and torso go back from where they are to where they stand after a
-    /// kick. Too late, and without effect, once the foot is on its way through the ball.
+    /// Aborts the kick: foot and torso return to where they stand after a kick. Without effect once
+    /// the swing through the ball has begun.
     void callOff();
     void setParameters(const KickParameters& parameters) { m_parameters = parameters; }
 
@@ -50,7 +50,7 @@ public:
         return m_timeS >=
                (m_calledOff ? m_calledOff->atS + m_parameters.returnS : m_parameters.durationS());
     }
-    /// The foot is on its way through the ball, or has been.
+    /// Whether the swing through the ball has begun.
     [[nodiscard]] bool hasSwung() const {
         return !m_calledOff && m_timeS >= m_parameters.shiftS + m_parameters.backS;
     }
@@ -58,8 +58,8 @@ public:
     [[nodiscard]] Foot foot() const { return m_foot; }
 
 private:
-    // Everything is computed as for the right foot, in a frame M on the sole of the foot that
-    // stands: x towards the foot that kicks, y ahead, z up.
+    // Everything is computed as for the right foot, in a frame M on the sole of the support foot:
+    // x toward the kicking foot, y ahead, z up.
     struct TorsoKey {
         double asideM = 0.0;
         double forwardM = 0.0;
@@ -74,7 +74,7 @@ private:
         double pitchRad = 0.0;
     };
 
-    // Where a kick was given up.
+    // The state at which a kick was aborted.
     struct CalledOff {
         double atS = 0.0;
         TorsoKey torso;

@@ -9,20 +9,19 @@ namespace sideline::motion {
 
 /// What makes a kick: all numbers of a `KickEngine`, of one with the right foot; the other is its
 /// mirror image. The gains are those of the support leg.
-///
-/// The torso goes through four keys, *shift*, *back*, *through* and the end: how far it is aside
-/// from the foot that stands towards the one that kicks, how far ahead of it, how high the hips are
-/// as a share of straight legs, and how it tilts and turns. Angles: positive forward, towards the
-/// foot that stands, and away from the foot that kicks.
+/// The torso goes through four keys, *shift*, *back*, *through* and the end: its offset from the
+/// support foot sideways toward the kicking foot and ahead, the hip height as a fraction of
+/// straight legs, tilt and turn. Angles: positive forward, toward the support foot, and away from
+/// the kicking foot.
 struct KickParameters : BalanceGains {
-    // Where the ball is meant to lie as the kick begins, from the middle between the feet.
+    // Intended position of the ball at the start, from the middle between the feet.
     double ballForwardM = 0.17;
-    double ballLateralM = 0.05; ///< towards the foot that kicks
-    double nearForwardM = 0.03; ///< it kicks balls that lie at most so far from there
+    double ballLateralM = 0.05; ///< toward the kicking foot
+    double nearForwardM = 0.03; ///< maximum distance of the ball from there
     double nearLateralM = 0.02;
-    double nearTurnRad = 0.12; ///< and if it looks within this of how it should stand
+    double nearTurnRad = 0.12; ///< maximum heading error
     double brakeMps2 = 0.6;    ///< how the robot slows down before that place
-    /// Where the ball goes, from straight ahead towards the foot that stands.
+    /// Direction of the ball, from straight ahead toward the support foot.
     double directionRad = 0.0;
     // Time.
     double shiftS = 0.16;
@@ -30,7 +29,7 @@ struct KickParameters : BalanceGains {
     double swingS = 0.12;
     double returnS = 0.25;
     double entryS = 0.08; ///< from the posture before
-    // The foot that kicks: sole before the swing, at the ball, after it.
+    // The kicking foot: sole before the swing, at the ball, after it.
     double backM = 0.10; ///< behind where it stands
     double backUpM = 0.05;
     double backPitchRad = 0.0; ///< toes up
@@ -69,7 +68,7 @@ struct KickParameters : BalanceGains {
     double armOutRad = 0.3;
     double elbowRad = 0.2;
 
-    /// From the start until the foot that kicked stands again.
+    /// From the start until the kicking foot stands again.
     [[nodiscard]] double durationS() const { return shiftS + backS + swingS + returnS; }
     [[nodiscard]] bool operator==(const KickParameters&) const = default;
 };

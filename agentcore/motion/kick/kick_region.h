@@ -11,17 +11,16 @@
 
 namespace sideline::motion {
 
-/// From where a kick works: for places of the ball before the feet as it begins, the share of
-/// trials in which it went as it should. A grid; places of a kick with the left foot are mirrored.
-/// A value of fixed size: copies do not allocate.
+/// Success rates of a kick by the position of the ball in front of the feet at its start. A grid;
+/// places of a kick with the left foot are mirrored. A value of fixed size: copies do not allocate.
 class KickRegion {
 public:
     static constexpr std::size_t kMaxCells = 400;
 
-    /// Nothing is known.
+    /// An unknown region.
     KickRegion() = default;
     /// @param nearest middle of the cell that is nearest and farthest in: x ahead of the middle
-    ///     between the feet, y towards the foot that kicks, m
+    ///     between the feet, y toward the kicking foot, m
     /// @param cellM size of a cell, above 0
     /// @param rows,columns at least 1; at most `kMaxCells` cells
     KickRegion(const Eigen::Vector2d& nearest, double cellM, int rows, int columns);
@@ -39,7 +38,7 @@ public:
     [[nodiscard]] int rows() const { return m_rows; }       ///< from near to far
     [[nodiscard]] int columns() const { return m_columns; } ///< from inside to outside
     [[nodiscard]] double cellM() const { return m_cellM; }
-    /// Middle of a cell: x ahead, y towards the foot that kicks.
+    /// Center of a cell: x ahead, y toward the kicking foot.
     [[nodiscard]] Eigen::Vector2d middle(int row, int column) const {
         return m_nearest + m_cellM * Eigen::Vector2d(row, column);
     }
@@ -48,9 +47,8 @@ public:
     /// @param share 0 to 1; kept in tenths
     void setCell(int row, int column, double share);
 
-    /// Share at a place, between the middles of cells linearly; 0 outside of the grid and where
-    /// nothing is known.
-    /// @param place x ahead, y towards the foot that kicks
+    /// Success rate at a place, interpolated linearly; 0 outside the grid and where it is unknown.
+    /// @param place x ahead, y toward the kicking foot
     [[nodiscard]] double shareAt(const Eigen::Vector2d& place) const;
     /// Where the ball should lie: the kick works there and all around.
     [[nodiscard]] const Eigen::Vector2d& best() const { return m_best; }

@@ -11,8 +11,7 @@
 
 namespace sideline::motion {
 
-/// Gaits of their own for who should go as fast as it can in one direction: straight ahead,
-/// backward, to a side, or turning on the spot.
+/// Gaits for full speed in one direction: straight ahead, backward, to a side, or turning in place.
 enum class FastGait : std::uint8_t { Sprint, Retreat, Sidestep, Pivot };
 
 inline constexpr std::array kFastGaits = {FastGait::Sprint, FastGait::Retreat, FastGait::Sidestep,
@@ -21,15 +20,14 @@ inline constexpr std::array kFastGaits = {FastGait::Sprint, FastGait::Retreat, F
 /// `sprint`, `retreat`, `sidestep`, `pivot`.
 [[nodiscard]] std::string_view nameOf(FastGait gait);
 
-/// Those that a robot has, beside its walk.
+/// The fast gaits of a robot.
 using FastGaits = std::array<std::optional<WalkParameters>, kFastGaits.size()>;
 
-/// The numbers of a gait, mixed from a walk and the fast gait that suits what the robot is told.
-///
-/// A fast gait takes over little by little, in its `intoS`, once the robot is told to go nearly
-/// only in its direction and at least as fast as the walk can; when it is not told so any longer,
-/// or stumbles by the fast gait's own measure of caution, the walk takes over again in its
-/// `outOfS`. A value; no allocation.
+/// The numbers of a gait, mixed from a walk and the fast gait that suits the command.
+/// A fast gait takes over gradually, in its `intoS`, once the command is almost purely in its
+/// direction and at least as fast as the walk can go; when the command changes, or the tilt is too
+/// large by the fast gait's own caution, the walk takes over again in its `outOfS`. A value; no
+/// allocation.
 class GaitMix {
 public:
     explicit GaitMix(const WalkParameters& walk, const FastGaits& fast = {});
@@ -37,8 +35,8 @@ public:
     /// Back to the walk.
     void begin();
     /// Once per cycle.
-    /// @param command what it is told, before any caution
-    /// @param tiltRad off what the gait wants: see `cautionRatio`
+    /// @param command before any reduction by caution
+    /// @param tiltRad tilt error: see `cautionRatio`
     /// @return whether the numbers have changed
     bool update(const WalkCommand& command, double tiltRad, bool isStanding, double cycleS);
     void setWalk(const WalkParameters& walk);
@@ -46,9 +44,9 @@ public:
     void setFast(const FastGaits& fast);
 
     [[nodiscard]] const WalkParameters& current() const { return m_current; }
-    /// Share of the fast gaits that hand back to the walk, 0 to 1.
+    /// Fraction of the fast gaits that hand back to the walk, 0 to 1.
     [[nodiscard]] double leavingRatio() const { return m_leavingRatio; }
-    /// How much of a fast gait it is, 0 to 1; all together are at most 1.
+    /// Fraction of a fast gait in the mix, 0 to 1; the sum of all is at most 1.
     [[nodiscard]] double share(FastGait gait) const {
         return m_ratios[static_cast<std::size_t>(gait)];
     }
@@ -59,7 +57,7 @@ private:
 
     WalkParameters m_walk;
     FastGaits m_fast;
-    std::array<bool, kFastGaits.size()> m_isOffered{}; ///< else it is only left
+    std::array<bool, kFastGaits.size()> m_isOffered{}; ///< otherwise it only fades out
     std::array<double, kFastGaits.size()> m_ratios{};
     double m_leavingRatio = 0.0;
     WalkParameters m_current;

@@ -15,7 +15,7 @@ struct FootPlace {
     double yawRad = 0.0;
 };
 
-/// Decides where the feet go: turns wanted velocities into steps, within the limits of the gait.
+/// Plans the feet: turns commanded velocities into steps, within the limits of the gait.
 ///
 /// In each step the torso moves at a constant velocity over the foot that stands, and the other
 /// foot swings to where it will have half of its own step before it, and farther where the torso
@@ -26,7 +26,7 @@ public:
     explicit StepPlanner(const WalkParameters& parameters = {}, double hipM = 0.05);
 
     [[nodiscard]] const WalkParameters& parameters() const { return m_parameters; }
-    /// Others from the next step on.
+    /// Effective from the next step.
     void setParameters(const WalkParameters& parameters) { m_parameters = parameters; }
 
     /// Stands, with both feet below the hips.
@@ -38,8 +38,8 @@ public:
     /// Before the first step: the foot that leads the way swings first.
     void start(const WalkCommand& command);
 
-    /// What it can do of what it is told.
-    /// @param mostRatio of its highest speeds that it may use, 0 to 1
+    /// The command within the limits of the gait.
+    /// @param mostRatio fraction of its maximum speeds, 0 to 1
     [[nodiscard]] WalkCommand limited(const WalkCommand& command, double mostRatio = 1.0) const;
 
     /// Where a foot is.

@@ -2,8 +2,8 @@
 
 namespace sideline::motion {
 
-/// A wanted velocity of the robot over the ground, in its own frame. Any value is fine: a walk goes
-/// as fast as it can.
+/// A commanded velocity of the robot over the ground, in its own frame. Any value is allowed: a
+/// walk limits it to what it can do.
 struct WalkCommand {
     double forwardMps = 0.0;
     double leftMps = 0.0;

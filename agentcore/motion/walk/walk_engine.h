@@ -16,7 +16,7 @@
 
 namespace sideline::motion {
 
-/// What a walk feels in a cycle.
+/// The inputs of a walk in a cycle.
 struct WalkSenses {
     Eigen::Vector3d gyro_TRadPerS = Eigen::Vector3d::Zero();
     Eigen::Vector3d up_T = Eigen::Vector3d::UnitZ();         ///< unit vector, seen from the torso
@@ -29,9 +29,9 @@ struct WalkSenses {
 ///
 /// A step planner puts the feet; between their places the swinging foot is lifted, the torso sways,
 /// leans and bounces as `WalkParameters` say; inverse kinematics moves the legs; tilt and its rate
-/// are fed back to ankles, hips and the next landing, which also catches who is faster than
-/// planned; who tilts too far slows down. A foot that touches down early ends its step. Copies
-/// continue on their own. No allocation in `update`. One thread at a time.
+/// are fed back to ankles, hips and the next landing, which also compensates a speed beyond the
+/// plan; at large tilts the robot slows down. A foot that touches down early ends its step. Copies
+/// continue independently. No allocation in `update`. One thread at a time.
 class WalkEngine {
 public:
     /// @param model has legs and arms: see `LeggedBody::isLegged`
@@ -39,13 +39,13 @@ public:
     WalkEngine(const robot::RobotModel& model, const WalkParameters& parameters,
                const FastGaits& fast = {});
 
-    /// Starts from where the joints are; takes a moment to the walk's own posture.
+    /// Starts from the current joint angles; takes a moment to reach the posture of the walk.
     void begin(const WalkSenses& senses);
     /// Decides for one cycle.
     /// @param wantedRad in and out: one per joint; the head's are left alone
     void update(const WalkSenses& senses, const WalkCommand& command, double cycleS,
                 std::span<double> wantedRad);
-    /// Other parameters of the walk from the next cycle on; the step goes on.
+    /// Effective from the next cycle; the step continues.
     void setParameters(const WalkParameters& parameters);
     /// Other fast gaits; one that is taken away while it is in use hands back to the walk first.
     void setFastGaits(const FastGaits& fast);
@@ -53,25 +53,25 @@ public:
     /// Those of this cycle: of the walk, of a fast gait, or between them.
     [[nodiscard]] const WalkParameters& parameters() const { return m_planner.parameters(); }
     [[nodiscard]] const GaitMix& gaits() const { return m_gaits; }
-    /// Whether it stands, and has no step to do.
+    /// Whether it stands with no step to take.
     [[nodiscard]] bool isStanding() const { return m_isStanding; }
     /// Of the step, 0 to 1.
     [[nodiscard]] double phase() const { return m_phase; }
     [[nodiscard]] const StepPlanner& planner() const { return m_planner; }
-    /// Where a foot was meant to be in the last cycle.
+    /// The planned place of a foot in the last cycle.
     [[nodiscard]] const FootPlace& footPlace(Foot foot) const {
         return m_places[static_cast<std::size_t>(foot)];
     }
-    /// Where the swinging foot is to come down, seen from where the torso is now.
+    /// The planned landing place of the swing foot, relative to the current torso.
     [[nodiscard]] FootPlace landing() const;
-    /// How the torso moved since the cycle before: by the measured joints of the leg that stands,
-    /// taken to stand still.
+    /// Motion of the torso since the previous cycle, by the measured joints of the support leg,
+    /// which is assumed not to slip.
     [[nodiscard]] const localization::WalkOdometry& odometry() const { return m_odometry; }
 
 private:
     // What is the same for both feet in a cycle.
     struct Stance {
-        double swing = 0.0;   ///< share of the swinging foot's way
+        double swing = 0.0;   ///< progress of the swing foot, 0 to 1
         double leanRad = 0.0; ///< of the torso
         double rollRad = 0.0;
         double swayM = 0.0;
@@ -98,19 +98,19 @@ private:
     GaitMix m_gaits;
     StepPlanner m_planner;
     std::array<FootPlace, 2> m_places{};
-    WalkCommand m_placedFor;                              ///< what was told as they were chosen
-    Eigen::Vector2d m_caught_L = Eigen::Vector2d::Zero(); ///< by which feedback moves the landing
-    std::array<double, robot::kMaxJoints> m_fromRad{};    ///< where the joints were at the start
+    WalkCommand m_placedFor; ///< the command for which they were chosen
+    Eigen::Vector2d m_caught_L = Eigen::Vector2d::Zero(); ///< shift of the landing by feedback
+    std::array<double, robot::kMaxJoints> m_fromRad{};    ///< joint angles at the start
     double m_sinceBeginS = 0.0;
-    double m_landingS = 0.0; ///< that it may still take until it is on the ground
+    double m_landingS = 0.0; ///< remaining time until it counts as on the ground
     int m_landedCycles = 0;
     double m_phase = 0.0;
     double m_waitedS = 0.0;
     double m_amplitude = 0.0; ///< 0 standing, 1 walking
     bool m_isStanding = true;
-    Eigen::Vector2d m_tooFast_LMps = Eigen::Vector2d::Zero(); ///< beyond what is planned, smoothed
-    double m_tiltRad = 0.0;                    ///< off what it should be: the worst of late
-    std::array<math::Pose, 2> m_X_TorsoSole{}; ///< measured, in the cycle before
+    Eigen::Vector2d m_tooFast_LMps = Eigen::Vector2d::Zero(); ///< speed beyond the plan, smoothed
+    double m_tiltRad = 0.0;                                   ///< tilt error, decaying maximum
+    std::array<math::Pose, 2> m_X_TorsoSole{};                ///< measured, in the cycle before
     bool m_hasSoles = false;
     localization::WalkOdometry m_odometry;
 };

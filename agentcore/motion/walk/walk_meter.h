@@ -12,7 +12,7 @@
 
 namespace sideline::motion {
 
-/// Where a walking robot's feet and weight are, as it feels them.
+/// Measured feet, balance and speed of a walking robot.
 ///
 /// Frame L, in which feet are placed (`FootPlace`): level, on the ground below the hips, turned as
 /// the torso looks; x ahead, y to the left, z up.
@@ -34,7 +34,7 @@ class WalkMeter {
 public:
     explicit WalkMeter(const robot::RobotModel& model);
 
-    /// Forgets how the robot moved.
+    /// Restarts: forgets previous motion.
     void begin() { m_hasLast = false; }
     /// @param body one joint per joint of the model
     const WalkMeasure& update(const world::BodyBelief& body, double cycleS);

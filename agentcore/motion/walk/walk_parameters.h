@@ -14,14 +14,14 @@ namespace sideline::motion {
 struct WalkParameters : BalanceGains {
     // Time.
     double stepS = 0.22;      ///< from one foot's touch-down to the other's
-    double doubleRatio = 0.1; ///< share of a step in which both feet stay down
+    double doubleRatio = 0.1; ///< fraction of a step in which both feet stay down
     double swingEase = 0.7;   ///< 0: the foot swings at constant speed; 1: starts and ends at rest
     double startS = 0.3;      ///< in which sway and lift grow from standing to walking
     double stepSPerMps = 0.0;
     double stepSPerSideMps = 0.0; ///< likewise, per m/s to either side
     double stepSPerTurn = 0.0;    ///< likewise, per rad/s
     // Posture.
-    double legRatio = 0.90;    ///< height of the hips, as a share of that with straight legs
+    double legRatio = 0.90;    ///< hip height, as a fraction of that with straight legs
     double spreadM = 0.0;      ///< each foot farther out than its hip
     double footForwardM = 0.0; ///< both feet ahead of the hips
     double footForwardPerMps = 0.0;
@@ -34,7 +34,7 @@ struct WalkParameters : BalanceGains {
     double liftPerTurn = 0.0;
     double liftSkew = 1.0;  ///< below 1: the foot is highest early; above: late
     double liftPower = 1.0; ///< below 1: it rises and falls quickly; above: slowly
-    double swayM = 0.02;    ///< of the torso towards the foot it stands on
+    double swayM = 0.02;    ///< of the torso toward the support foot
     double swayPerSideMps = 0.0;
     double swayPhaseRad = 0.0;   ///< ahead of the steps
     double rollRad = 0.0;        ///< of the torso with the sway
@@ -52,7 +52,7 @@ struct WalkParameters : BalanceGains {
     double armPerM = 0.0;  ///< rad by which an arm swings as the other foot goes forward, per m
     double elbowRad = 0.2;
     double armOutRad = 0.15;
-    // Limits of what it is told, and of how much it changes in a step.
+    // Limits of the command, and of its change per step.
     double forwardMps = 0.4;
     double backwardMps = 0.3;
     double sidewardMps = 0.25;
@@ -72,9 +72,9 @@ struct WalkParameters : BalanceGains {
     double placeLeftD = 0.0;
     double catchForwardS = 0.0; ///< likewise, per m/s that the robot is faster than planned
     double catchLeftS = 0.0;
-    double cautionPerRad = 0.0;  ///< share of the speed that a tilt takes away
+    double cautionPerRad = 0.0;  ///< fraction of the speed that a tilt takes away
     double cautionFromRad = 0.1; ///< from this tilt on
-    double landsFrom = 1.0;      ///< share of a step from which on a foot that touches down ends it
+    double landsFrom = 1.0;      ///< fraction of a step after which an early touchdown ends it
     double waitsS = 0.0;         ///< for a foot that has not touched down at the end of its step
     // Of a fast gait (`GaitMix`): time in which it takes over from the walk, and the walk from it.
     double intoS = 1.6;
@@ -83,8 +83,8 @@ struct WalkParameters : BalanceGains {
     [[nodiscard]] bool operator==(const WalkParameters&) const = default;
 };
 
-/// How much of its speed a robot keeps that tilts so far off what its gait wants: 1 while it does
-/// not stumble, 0 where it has to stop.
+/// The fraction of its speed that a robot keeps at a tilt error: 1 for small errors, 0 where it has
+/// to stop.
 [[nodiscard]] double cautionRatio(const WalkParameters& parameters, double tiltRad);
 
 using WalkParameterInfo = base::NumberInfo<WalkParameters>;

@@ -27,13 +27,13 @@ struct PathSettings {
     [[nodiscard]] static std::span<const base::NumberInfo<PathSettings>> numbers();
 };
 
-/// A way that a robot can go. Own field frame F.
+/// A path of a robot. Own field frame F.
 struct Path {
     /// From start to goal; arcs are points a sixth of a right angle apart or less.
     std::vector<Eigen::Vector2d> points_F;
     double lengthM = 0.0; ///< with exact arcs
-    /// False: there is no way, or it was not found in time. The points then go straight to the goal
-    /// from the place nearest to it that can be reached.
+    /// False if there is no path, or none was found in time. The points then lead to the reachable
+    /// place nearest to the goal, and straight on to the goal.
     bool isFree = true;
 
     /// Point of the path that is `aheadM` from its start; the goal if the path is shorter.
@@ -43,14 +43,13 @@ struct Path {
     [[nodiscard]] const Eigen::Vector2d& firstTurn() const { return points_F[1]; }
 };
 
-/// Finds ways around obstacles by a geometric exploration tree: it tries to go straight to the
-/// goal; where an obstacle is in the way it branches to the tangents on its left and right, from
-/// where it tries again, on around the same obstacle until the goal, or the tangent of whatever is
-/// in the way next, can be reached. Grown best first, so that the first way that arrives is the
-/// shortest of the tree.
+/// Finds paths around obstacles with a geometric exploration tree: it tries the straight line to
+/// the goal; at an obstacle it branches to the tangents on its left and right and tries again from
+/// there, continuing around the same obstacle until it reaches the goal or the tangent of the next
+/// obstacle. Grown best first, so that the first path to arrive is the shortest of the tree.
 ///
 /// Keeps to the side of an obstacle on which it passed it before, unless the other side is shorter
-/// by `changeM`. Obstacles that move are met where they will be then.
+/// by `changeM`. Moving obstacles are avoided where they will be.
 /// Source: team description of Eagle Knights (geometric exploration trees, GET), which left the
 /// choice between two sides over time, and moving obstacles, open.
 ///
@@ -66,7 +65,7 @@ public:
     /// @return valid until the next call; at least two points
     const Path& plan(const Eigen::Vector2d& start, const Eigen::Vector2d& goal,
                      const PathScene& scene, double stepS);
-    /// No side counts any more: the robot has fallen, or goes to another place.
+    /// Forgets the sides, after a fall or for another goal.
     void forget() { m_sideCount = 0; }
     [[nodiscard]] const Path& path() const { return m_path; }
 
@@ -84,12 +83,12 @@ private:
         Around way = Around::Counterclockwise;
         std::size_t parent = 0;
         double wayM = 0.0;      ///< from the start
-        double penaltyM = 0.0;  ///< for sides that are not the former ones
+        double penaltyM = 0.0;  ///< for changes of side
         double estimateM = 0.0; ///< of the whole path, with penalty
         bool isGoal = false;
         bool isOpen = true;
     };
-    // On which side an obstacle was passed.
+    // The side on which an obstacle was passed.
     struct Side {
         Eigen::Vector2d center = Eigen::Vector2d::Zero();
         Around way = Around::Counterclockwise;

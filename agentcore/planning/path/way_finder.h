@@ -26,9 +26,9 @@ struct WayRules {
     [[nodiscard]] static std::span<const base::NumberInfo<WayRules>> numbers();
 };
 
-/// The obstacles that a robot believes in: players that it has seen of late, where they walk to,
-/// the goals, the ball if the rules say so, and its own penalty area while as many of its team are
-/// in it as may be (`game::Rules::maxPlayersInsideOwnArea`; one that is in it already may leave).
+/// The obstacles in a robot's belief: recently seen players with their velocities, the goals, the
+/// ball if the rules require it, and its own penalty area while that holds the maximum number of
+/// its team (`game::Rules::maxPlayersInsideOwnArea`; one that is in it already may leave).
 /// @param out overwritten; allocates nothing once it is warm
 void obstaclesOf(const world::AgentFrame& frame, const field::FieldDimensions& field,
                  const WayRules& rules, PathScene& out);
@@ -38,7 +38,8 @@ void obstaclesOf(const world::AgentFrame& frame, const field::FieldDimensions& f
 [[nodiscard]] bool isOwnAreaFull(const world::AgentFrame& frame,
                                  const field::FieldDimensions& field, const WayRules& rules = {});
 
-/// Finds a robot's way among what it believes in. A value; allocates nothing once it is warm.
+/// Finds a robot's path among the obstacles in its belief. A value; allocates nothing once it is
+/// warm.
 class WayFinder {
 public:
     explicit WayFinder(const WayRules& rules = {}, const PathSettings& paths = {})
@@ -49,14 +50,14 @@ public:
         m_planner.setSettings(paths);
     }
 
-    /// The way from where the robot is; to the edge of its own penalty area, if it wants to go
-    /// where it may not.
+    /// The path from the robot's place to a goal; if the goal is in its own full penalty area, to
+    /// the edge of that.
     /// @param frame with a valid pose
     /// @param goal_F finite
     /// @return valid until the next call
     const Path& find(const world::AgentFrame& frame, const field::FieldDimensions& field,
                      const Eigen::Vector2d& goal_F, double stepS);
-    /// Begins anew: another goal, or it has fallen.
+    /// Restarts, after a fall or for another goal.
     void forget() { m_planner.forget(); }
 
 private:

@@ -74,17 +74,17 @@ private:
 // watches come and go during a call: the list is not locked then.
 class WatchThread {
 public:
-    // The one of the program; there is one as long as somebody has it.
+    // The one of the program; it exists while a watch owns it.
     static std::shared_ptr<WatchThread> shared() {
         static std::mutex mutex;
         static std::weak_ptr<WatchThread> theOne;
         const std::scoped_lock lock(mutex);
-        auto lookout = theOne.lock();
-        if (!lookout) {
-            lookout = std::make_shared<WatchThread>();
-            theOne = lookout;
+        auto thread = theOne.lock();
+        if (!thread) {
+            thread = std::make_shared<WatchThread>();
+            theOne = thread;
         }
-        return lookout;
+        return thread;
     }
 
     WatchThread()
@@ -129,13 +129,13 @@ private:
 } // namespace detail
 
 FileWatch::FileWatch(std::string what, Calls calls)
-    : m_lookout(detail::WatchThread::shared()),
+    : m_thread(detail::WatchThread::shared()),
       m_files(std::make_shared<detail::WatchedFiles>(std::move(what), std::move(calls))) {
-    m_lookout->add(m_files);
+    m_thread->add(m_files);
 }
 
 FileWatch::~FileWatch() {
-    m_lookout->remove(m_files);
+    m_thread->remove(m_files);
     m_files->end();
 }
 

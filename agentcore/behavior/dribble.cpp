@@ -13,7 +13,7 @@ namespace sideline::behavior {
 
 namespace {
 
-// Where the ball has to be, seen along its way, for the robot to walk on behind it.
+// Where the ball has to be, in a frame along its line, for the robot to push it.
 struct Lane {
     double halfWidthM;
     double nearestM; ///< ahead of the feet

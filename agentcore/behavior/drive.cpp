@@ -105,7 +105,7 @@ Status Drive::walk(const Context& context, ActionRequest& request) {
     if (m_hasArrived) {
         request.decision.reason = "arrived";
     } else if (std::holds_alternative<KickTo>(m_goal) && !m_kick) {
-        request.decision.reason = "it knows no kick";
+        request.decision.reason = "it has no kick";
     }
     return status;
 }
@@ -115,7 +115,7 @@ bool Drive::mayBeginKick(const Context& context) const {
            m_feet.mayBeInterrupted();
 }
 
-// Whoever is told something else meanwhile stops first.
+// With another goal it stops first.
 Status Drive::kick(const Context& context, ActionRequest& request) {
     const auto* goal = std::get_if<KickTo>(&m_goal);
     if (m_kick->stage() != Kick::Stage::Swing && m_kick->stage() != Kick::Stage::Recover) {

@@ -19,8 +19,8 @@ using Eigen::Vector2d;
 constexpr int kGoalkeeper = 1; // the rules of the server
 constexpr drawing::Color kPlaceColor{120, 200, 255, 255};
 
-// Whether a teammate may be the next at the ball: who stands and is not in the order by the ball
-// has just taken a set play.
+// Whether a teammate may be the next at the ball: an upright one that is missing in the order by
+// the ball has just taken a set play.
 // @param player index in the players of `pitchPlayersOf`, the robot itself first
 bool mayPlayBall(const world::AgentFrame& frame, std::size_t player) {
     const std::size_t others = frame.body.pose.isValid ? 1 : 0;
@@ -74,7 +74,7 @@ void FormationPlayer::enter(const Context& context) {
     m_hasArrived = false;
 }
 
-// Roles may have gone, and others come: they are given out anew.
+// The roles may have changed: they are reassigned.
 void FormationPlayer::takeNewer(ActionRequest& request) {
     if (!m_settings.feed || m_settings.feed->version() == m_version) {
         return;
@@ -112,7 +112,7 @@ Status FormationPlayer::update(const Context& context, ActionRequest& request) {
     return m_isStriker ? m_striker.update(context, request) : keepPlace(context, request);
 }
 
-// Who is how soon at the ball.
+// Predicts when each player reaches the ball.
 void FormationPlayer::watch(const Context& context, ActionRequest& request) {
     const world::AgentFrame& frame = context.frame;
     m_ownClaims.clear();

@@ -45,8 +45,8 @@ planning::Duty HoldPlace::assignDuty(const Context& context) {
     const int unum = context.frame.identity.robot.unum.value();
     planning::TeamPlan plan;
     const bool isInPlay = situation.isRunning && situation.setPiece == world::SetPiece::None;
-    const bool mayShare = isInPlay && context.frame.world.ball.isKnown;
-    if (mayShare) {
+    const bool isShared = isInPlay && context.frame.world.ball.isKnown;
+    if (isShared) {
         const Eigen::Vector2d ball_F = context.frame.world.ball.p_F.head<2>();
         for (std::size_t i = 0; i < planning::kMaxRoles; ++i) {
             plan.places_F[i] = world::homeOf(world::defaultHomeTable(), field,
@@ -76,9 +76,9 @@ Status HoldPlace::update(const Context& context, ActionRequest& request) {
     const world::AgentFrame& frame = context.frame;
     motion::WalkCommand command = m_feet.search(context);
     const planning::Duty duty = assignDuty(context);
-    const bool knowsWay = duty.kind != planning::DutyKind::None;
+    const bool hasPlace = duty.kind != planning::DutyKind::None;
     request.addValue("place.duty", static_cast<double>(duty.kind));
-    if (knowsWay) {
+    if (hasPlace) {
         const Eigen::Vector2d home_F = duty.place_F;
         const Eigen::Vector2d way_F = home_F - frame.body.X_FT.p.head<2>();
         const double distanceM = way_F.norm();
@@ -114,7 +114,7 @@ Status HoldPlace::update(const Context& context, ActionRequest& request) {
         request);
     if (status == Status::Running) {
         request.decision.reason = off         ? "leaves the ball"
-                                  : !knowsWay ? "does not know where it is"
+                                  : !hasPlace ? "does not know where it is"
                                   : duty.kind == planning::DutyKind::Receive
                                       ? "to where a kick goes"
                                   : duty.kind == planning::DutyKind::Mark ? "marking an opponent"

@@ -31,11 +31,11 @@ std::span<const base::NumberInfo<KeeperSettings>> KeeperSettings::numbers() {
          &S::diveBeforeS},
         {"aside-speed", "assumed speed of its sidesteps, for choosing between a step and a dive",
          "m/s", 0.0, 2.0, &S::walkMps},
-        {"aside-delay", "assumed time until its sidestep begins", "s", 0.0, 2.0, &S::stepDelayS},
-        {"aside-gain", "sideways speed per m of the ball's path to the side", "1/s", 0.0, 20.0,
+        {"step-delay", "assumed time until its sidestep begins", "s", 0.0, 2.0, &S::stepDelayS},
+        {"step-gain", "sideways speed per m of the ball's path to the side", "1/s", 0.0, 20.0,
          &S::lateralPerS},
-        {"aside-from", "distance of the ball's path to the side from which it steps aside", "m",
-         0.0, 1.0, &S::asideFromM},
+        {"step-from", "distance of the ball's path to the side from which it sidesteps", "m", 0.0,
+         1.0, &S::stepFromM},
         {"hurry-tilt", "minimum tilt at which it walks more slowly, instead of that of its gait",
          "rad", 0.02, 0.6, &S::hurryTiltRad},
         {"hurry-caution", "reduction of its speed per rad of tilt, instead of that of its gait",
@@ -48,8 +48,8 @@ std::span<const base::NumberInfo<KeeperSettings>> KeeperSettings::numbers() {
         {"shot-sigma", "maximum standard deviation of the place at which the ball passes the robot",
          "m", 0.0, 5.0, &S::maxSigmaM},
         {"stand-reach", "reach to each side while it stands", "m", 0.0, 1.0, &S::standReachM},
-        {"step-reach", "reach to each side while it steps aside: no block within this distance",
-         "m", 0.0, 1.0, &S::stepReachM},
+        {"step-reach", "reach to each side of a sidestep: no block within this distance", "m", 0.0,
+         1.0, &S::stepReachM},
         {"between-feet", "balls within this distance may pass between its feet: it blocks them",
          "m", 0.0, 1.0, &S::betweenFeetM},
         {"behind-ball",
@@ -162,7 +162,7 @@ bool Keeper::shouldClear(const Context& context) {
     });
 }
 
-// Until the ball is away, or somebody else's.
+// Until the ball is away, or another robot's.
 Status Keeper::clear(const Context& context, ActionRequest& request) {
     if (m_clears->mayHandOver() && !context.frame.body.isFallen && !shouldClear(context)) {
         m_stage = Stage::Guard;
@@ -239,38 +239,38 @@ Status Keeper::guard(const Context& context, ActionRequest& request) {
     const auto shot = shotAt(context);
     motion::WalkCommand command;
     if (shot) {
-        const double asideM = std::abs(shot->asideM);
+        const double lateralM = std::abs(shot->lateralM);
         request.addValue("keeper.inS", shot->inS);
-        request.addValue("keeper.asideM", shot->asideM);
+        request.addValue("keeper.asideM", shot->lateralM);
         const math::Pose X_SF = world::fieldFromServer(context.frame.identity.robot.side).inverse();
         request.addShape(
             "keeper.crossing",
             drawing::Circle{(X_SF * shot->p_F).head<2>(), 0.06, 2.0, {255, 90, 60, 255}});
-        const bool mayWalkThere = asideM - m_settings.standReachM <
+        const bool mayWalkThere = lateralM - m_settings.standReachM <
                                   m_settings.walkMps * (shot->inS - m_settings.stepDelayS);
-        const bool passesBetweenFeet = asideM < m_settings.betweenFeetM;
+        const bool passesBetweenFeet = lateralM < m_settings.betweenFeetM;
         const bool blocks = m_settings.blocks && m_feet.body() &&
-                            (passesBetweenFeet || asideM > m_settings.stepReachM) &&
-                            asideM < m_settings.blockReachM;
+                            (passesBetweenFeet || lateralM > m_settings.stepReachM) &&
+                            lateralM < m_settings.blockReachM;
         const bool dives = m_settings.dives && m_diveLeft && m_diveRight && !mayWalkThere &&
-                           asideM > m_settings.diveFromM && asideM < m_settings.diveReachM;
+                           lateralM > m_settings.diveFromM && lateralM < m_settings.diveReachM;
         if (dives && shot->inS < m_settings.diveBeforeS) {
             m_stage = Stage::Dive;
             m_stageS = 0.0;
-            m_player.play(shot->asideM > 0.0 ? m_diveLeft : m_diveRight);
+            m_player.play(shot->lateralM > 0.0 ? m_diveLeft : m_diveRight);
             return dive(context, request);
         }
         if (blocks && shot->inS < m_settings.blockBeforeS) {
             m_stage = Stage::Block;
             m_stageS = 0.0;
-            m_blockLateralM = shot->asideM;
+            m_blockLateralM = shot->lateralM;
             for (std::size_t i = 0; i < request.wantedRad.size(); ++i) {
                 m_fromRad[i] = context.frame.body.joints[i].expectedRad;
             }
             return block(context, request);
         }
         command.leftMps =
-            asideM > m_settings.asideFromM ? m_settings.lateralPerS * shot->asideM : 0.0;
+            lateralM > m_settings.stepFromM ? m_settings.lateralPerS * shot->lateralM : 0.0;
     } else {
         command = toPlace(context);
     }
@@ -293,19 +293,19 @@ Status Keeper::dive(const Context& context, ActionRequest& request) {
     return Status::Running;
 }
 
-void Keeper::takeStance(double share, ActionRequest& request) const {
+void Keeper::takeStance(double ratio, ActionRequest& request) const {
     const motion::LeggedBody& body = *m_feet.body();
     const Foot out = m_blockLateralM > 0.0 ? Foot::Left : Foot::Right;
     const double wayM = std::max(0.0, std::abs(m_blockLateralM) - body.hipM());
     // A body's x points to the right.
     math::Pose X_GT;
     X_GT.R = motion::levelFromTorso(m_settings.stanceLeanRad, 0.0);
-    X_GT.p = Eigen::Vector3d(-motion::sideOf(out) * share * m_settings.stanceShiftRatio * wayM, 0.0,
+    X_GT.p = Eigen::Vector3d(-motion::sideOf(out) * ratio * m_settings.stanceShiftRatio * wayM, 0.0,
                              m_settings.stanceHeightRatio * body.legM()) -
              X_GT.R * body.hips_T();
     for (const Foot foot : motion::kFeet) {
-        const double outM = body.hipM() + (foot == out ? share * wayM : 0.0);
-        const double upM = foot == out ? m_settings.stanceLiftM * std::sin(math::kPi * share) : 0.0;
+        const double outM = body.hipM() + (foot == out ? ratio * wayM : 0.0);
+        const double upM = foot == out ? m_settings.stanceLiftM * std::sin(math::kPi * ratio) : 0.0;
         const math::Pose X_GSole =
             math::Pose::translation({-motion::sideOf(foot) * outM, 0.0, upM});
         body.placeSole(foot, X_GT.inverse() * X_GSole, {}, request.wantedRad);
@@ -313,7 +313,7 @@ void Keeper::takeStance(double share, ActionRequest& request) const {
         body.placeArm(foot, m_settings.stanceArmRad, m_settings.stanceArmOutRad,
                       m_settings.stanceElbowRad, request.wantedRad);
     }
-    const double taken = std::min(1.0, 2.0 * share); // from the posture before
+    const double taken = std::min(1.0, 2.0 * ratio); // from the posture before
     body.blend(m_fromRad, taken, taken, request.wantedRad);
 }
 

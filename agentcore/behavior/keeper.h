@@ -36,7 +36,7 @@ struct KeeperSettings {
     double walkMps = 0.4;
     double stepDelayS = 0.2;
     double lateralPerS = 4.0;
-    double asideFromM = 0.03;
+    double stepFromM = 0.03;
     double hurryTiltRad = 0.12;
     double hurryPerRad = 4.0;
     // Shots.
@@ -133,7 +133,7 @@ private:
     // A ball on its way to the goal.
     struct Shot {
         double inS = 0.0;
-        double asideM = 0.0; ///< where it passes the robot, positive to the left of it
+        double lateralM = 0.0; ///< where it passes the robot, positive to the left of it
         Eigen::Vector3d p_F = Eigen::Vector3d::Zero();
     };
 
@@ -144,7 +144,7 @@ private:
     Status dive(const Context& context, ActionRequest& request);
     Status block(const Context& context, ActionRequest& request);
     [[nodiscard]] motion::WalkCommand toPlace(const Context& context) const;
-    void takeStance(double share, ActionRequest& request) const;
+    void takeStance(double ratio, ActionRequest& request) const;
 
     OnFeet m_feet;
     std::optional<Striker> m_clears;

@@ -66,18 +66,18 @@ std::span<const base::NumberInfo<KickApproach>> KickApproach::numbers() {
     return kRows;
 }
 
-// How far from its place a robot stays that has to turn or step aside so much before it kicks.
-double Kick::setBackM(double turnRad, double asideM) const {
+// The distance to stay away from its place while it still has to turn or sidestep.
+double Kick::setBackM(double turnRad, double lateralM) const {
     const KickApproach& s = m_settings.approach;
     const double turnsRad = m_takesSetPlay ? s.setPlayTurnRad : s.turnsBehindRad;
     const double stepsM = m_takesSetPlay ? s.setPlayStepM : s.stepsBehindM;
-    const double ratio = std::max(std::abs(turnRad) / turnsRad, asideM / stepsM);
+    const double ratio = std::max(std::abs(turnRad) / turnsRad, lateralM / stepsM);
     return (m_takesSetPlay ? s.setPlayBehindM : s.behindM) *
            std::clamp(ratio - s.behindFromRatio, 0.0, 1.0);
 }
 
 // The way around what is between the robot and its place; nothing if it can go straight there, or
-// is so near that whoever is there wants the ball as well.
+// is so near that the robots there are at the ball as well.
 std::optional<Eigen::Vector2d> Kick::aroundOthers(const Context& context, const Place& place,
                                                   ActionRequest& request) {
     const world::BodyBelief& body = context.frame.body;
@@ -113,10 +113,10 @@ void Kick::chooseModel(const Context& context) {
 
 void Kick::enter(const Context& context) {
     chooseModel(context);
-    goOn();
+    resume();
 }
 
-void Kick::goOn() {
+void Kick::resume() {
     m_stage = Stage::Approach;
     m_stageS = 0.0;
     m_unseenS = 0.0;
@@ -191,17 +191,17 @@ Kick::Place Kick::placeFor(Foot foot, const Task& task) const {
     const Eigen::Vector2d best = m_kick.region.isKnown()
                                      ? m_kick.region.best()
                                      : Eigen::Vector2d(p.ballForwardM, p.ballLateralM);
-    const Eigen::Vector2d wanted(best.x(), side * best.y());
+    const Eigen::Vector2d fromFeet(best.x(), side * best.y());
     const double kicksToRad = -side * p.directionRad; // seen from the robot
     Place place;
     place.foot = foot;
     place.directionRad = task.directionRad.value_or(kicksToRad);
     place.turnRad = math::wrapRad(place.directionRad - kicksToRad);
     const Eigen::Rotation2Dd turned(place.turnRad);
-    place.goal_G = task.ball_G - turned * wanted;
-    // Turns and steps aside a little away from the ball, where no foot meets it.
-    const double asideM = std::abs((turned.inverse() * place.goal_G).y());
-    const double awayM = (wanted.x() < 0.0 ? 1.0 : -1.0) * setBackM(place.turnRad, asideM);
+    place.goal_G = task.ball_G - turned * fromFeet;
+    // Turns and sidesteps at a small distance, where no foot touches the ball.
+    const double lateralM = std::abs((turned.inverse() * place.goal_G).y());
+    const double awayM = (fromFeet.x() < 0.0 ? 1.0 : -1.0) * setBackM(place.turnRad, lateralM);
     place.goal_G += turned * Eigen::Vector2d(awayM, 0.0);
     place.isNear = std::abs(place.turnRad) < p.nearTurnRad &&
                    isInRegion({task.ball_G.x(), side * task.ball_G.y()});
@@ -233,7 +233,7 @@ bool Kick::isStepFor(Foot foot) const {
             walk.phase() < m_settings.approach.earlyPhase);
 }
 
-// Looks about for a moment first, by whoever moves the head.
+// Looks around for a moment first; the owner moves the head.
 motion::WalkCommand Kick::search(const Context& context) {
     m_unseenS = context.frame.world.ball.isKnown ? 0.0 : m_unseenS + context.stepS;
     return {0.0, 0.0,
@@ -359,7 +359,7 @@ Status Kick::recover(const Context& context, ActionRequest& request) {
     }
     request.decision.reason = "kicked";
     if (m_repeats && mayResume()) {
-        goOn();
+        resume();
     }
     return m_stageS >= m_settings.approach.recoverS ? Status::Done : Status::Running;
 }

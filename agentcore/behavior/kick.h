@@ -111,10 +111,10 @@ public:
     /// Before `enter`, or while it approaches; effective from the next cycle.
     /// @param target nothing: it stands and waits
     void setTarget(const std::optional<KickTarget>& target) { m_target = target; }
-    /// Whether it has kicked and stands, so that it can go on before it is done.
+    /// Whether it has kicked and stands, so that it can resume before it is done.
     [[nodiscard]] bool mayResume() const;
     /// Approaches the ball again, without a halt; only if `mayResume`.
-    void goOn();
+    void resume();
     /// Continues another behavior's walk without a halt; after `enter`.
     void takeOver(const Walk& walk) { m_walk.continueFrom(walk); }
     /// Whether, without a target, it steps back from a ball that is at its feet.
@@ -154,7 +154,7 @@ private:
     Status swing(const Context& context, ActionRequest& request);
     Status recover(const Context& context, ActionRequest& request);
     [[nodiscard]] motion::WalkCommand search(const Context& context);
-    [[nodiscard]] double setBackM(double turnRad, double asideM) const;
+    [[nodiscard]] double setBackM(double turnRad, double lateralM) const;
     [[nodiscard]] std::optional<Eigen::Vector2d> aroundOthers(const Context& context,
                                                               const Place& place,
                                                               ActionRequest& request);

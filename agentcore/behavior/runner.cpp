@@ -39,7 +39,7 @@ Runner::Runner(std::unique_ptr<Behavior> legs, const RunnerSettings& settings)
     SIDELINE_ASSERT(m_legs->asWalking() != nullptr);
 }
 
-void Runner::tell(const WalkCommand& command) {
+void Runner::send(const WalkCommand& command) {
     m_legs->asWalking()->setCommand(command);
 }
 
@@ -52,11 +52,11 @@ bool Runner::decide(const Context& context, const WalkCommand& command, bool isF
     const double turnRadPerS = std::abs(command.turnRadPerS);
     switch (m_stage) {
     case Stage::Waits:
-        m_wantedS =
+        m_requestedS =
             command.forwardMps >= m_settings.fromMps && isStraight && turnRadPerS <= kMaxTurnRadPerS
-                ? m_wantedS + stepS
+                ? m_requestedS + stepS
                 : 0.0;
-        if (m_wantedS < m_settings.delayS || !isFirm) {
+        if (m_requestedS < m_settings.delayS || !isFirm) {
             return false;
         }
         m_legs->enter(context);
@@ -76,12 +76,12 @@ bool Runner::decide(const Context& context, const WalkCommand& command, bool isF
         m_calmS = speedMps < m_settings.haltMps ? m_calmS + stepS : 0.0;
         if (m_calmS >= m_settings.haltS || m_stageS >= m_settings.maxHaltS) {
             m_stage = Stage::Waits;
-            m_wantedS = 0.0;
+            m_requestedS = 0.0;
             return false;
         }
         break;
     }
-    tell(m_stage == Stage::Runs
+    send(m_stage == Stage::Runs
              ? WalkCommand{kMaxMps, 0.0,
                            std::clamp(command.turnRadPerS, -kMaxTurnRadPerS, kMaxTurnRadPerS)}
              : WalkCommand{});

@@ -55,14 +55,14 @@ public:
 
 private:
     enum class Stage { Waits, Runs, Halts };
-    void tell(const motion::WalkCommand& command);
+    void send(const motion::WalkCommand& command);
 
     base::Cloned<Behavior> m_legs;
     RunnerSettings m_settings;
     Stage m_stage = Stage::Waits;
     double m_stageS = 0.0;
-    double m_wantedS = 0.0; ///< time for which a run has been commanded
-    double m_calmS = 0.0;   ///< time below the halt speed
+    double m_requestedS = 0.0; ///< time for which a run has been commanded
+    double m_calmS = 0.0;      ///< time below the halt speed
 };
 
 } // namespace sideline::behavior

@@ -39,7 +39,7 @@ motion::WalkCommand limitSpeedNearRobots(const Context& context, const motion::W
         return command;
     }
     const Eigen::Vector2d self_F = frame.body.X_FT.p.head<2>();
-    const bool knowsBall = frame.world.ball.isKnown;
+    const bool hasBall = frame.world.ball.isKnown;
     const Eigen::Vector2d ball_F = frame.world.ball.p_F.head<2>();
     Eigen::Vector2d speed(command.forwardMps, command.leftMps);
     bool isInCrowd = false;
@@ -48,7 +48,7 @@ motion::WalkCommand limitSpeedNearRobots(const Context& context, const motion::W
         const double distanceM = (p_F - self_F).norm();
         isInCrowd |= player.ageS < settings.maxAgeS && distanceM < settings.crowdM;
         const bool givesWay =
-            !player.isTeammate && !player.isFallen && knowsBall &&
+            !player.isTeammate && !player.isFallen && hasBall &&
             (p_F - ball_F).norm() > (self_F - ball_F).norm() + settings.rightOfWayM;
         if (player.ageS > settings.maxAgeS || distanceM > settings.rangeM || distanceM < 1e-3 ||
             givesWay) {

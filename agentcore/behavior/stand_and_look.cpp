@@ -120,10 +120,10 @@ void StandAndLook::stand(const world::AgentFrame& frame, ActionRequest& request,
         }
     }
     m_standingS += stepS;
-    const double share = math::smoothStep(m_standingS / m_settings.stanceS);
+    const double ratio = math::smoothStep(m_standingS / m_settings.stanceS);
     for (std::size_t i = 0; i < request.wantedRad.size(); ++i) {
         if (m_isInStance[i]) {
-            request.wantedRad[i] = m_startRad[i] + share * (m_stanceRad[i] - m_startRad[i]);
+            request.wantedRad[i] = m_startRad[i] + ratio * (m_stanceRad[i] - m_startRad[i]);
         }
     }
 }

@@ -178,7 +178,7 @@ Status Striker::update(const Context& context, ActionRequest& request) {
         return status;
     }
     if (m_kick.mayResume()) {
-        m_kick.goOn();
+        m_kick.resume();
     }
     m_look.update(context, request);
     return Status::Running;

@@ -152,29 +152,29 @@ Coordinator::Assignments Coordinator::assignmentsOf(const world::AgentFrame& fra
             robots_F[static_cast<std::size_t>(player.unum - 1)] = player.p_F.head<2>();
         }
     }
-    Assignments shares;
+    Assignments assignments;
     for (std::size_t i = kGoalkeeper; i < kMaxRoles; ++i) {
         const auto number = static_cast<int>(i + 1);
         if (robots_F[i] && plan.places_F[i]) {
-            shares.known |= 1U << static_cast<unsigned>(number);
-            shares.self = number == unum ? shares.count : shares.self;
-            shares.robots_F[shares.count] = *robots_F[i];
-            shares.duties[shares.count++] = {DutyKind::Place, *plan.places_F[i], number};
+            assignments.known |= 1U << static_cast<unsigned>(number);
+            assignments.self = number == unum ? assignments.count : assignments.self;
+            assignments.robots_F[assignments.count] = *robots_F[i];
+            assignments.duties[assignments.count++] = {DutyKind::Place, *plan.places_F[i], number};
         }
     }
-    return shares;
+    return assignments;
 }
 
 // Each opponent takes the place that is nearest to where it is marked from.
 void Coordinator::mark(const world::AgentFrame& frame, double fieldLengthM,
-                       Assignments& shares) const {
+                       Assignments& assignments) const {
     std::array<MarkedOpponent, kMaxMarked> marked;
     const std::size_t most = dangerousOpponents(frame, fieldLengthM, marked, m_settings);
     for (std::size_t i = 0; i < most; ++i) {
         Duty* nearest = nullptr;
         double nearestM = m_settings.markWithinM;
-        for (std::size_t k = 0; k < shares.count; ++k) {
-            Duty& duty = shares.duties[k];
+        for (std::size_t k = 0; k < assignments.count; ++k) {
+            Duty& duty = assignments.duties[k];
             const double awayM = (duty.place_F - marked[i].from_F).norm();
             if (duty.kind == DutyKind::Place && awayM < nearestM) {
                 nearestM = awayM;
@@ -206,24 +206,24 @@ Duty Coordinator::assignDuty(const world::AgentFrame& frame, const TeamPlan& pla
     if (!own) {
         return {};
     }
-    Assignments shares = assignmentsOf(frame, plan);
+    Assignments assignments = assignmentsOf(frame, plan);
     if (plan.marks) {
-        mark(frame, fieldLengthM, shares);
+        mark(frame, fieldLengthM, assignments);
     }
     if (!plan.assigns) {
-        return shares.duties[shares.self];
+        return assignments.duties[assignments.self];
     }
-    if (shares.known != m_known) {
+    if (assignments.known != m_known) {
         m_assigner.forget();
-        m_known = shares.known;
+        m_known = assignments.known;
     }
     std::array<Vector2d, kMaxRoles> places_F;
-    for (std::size_t i = 0; i < shares.count; ++i) {
-        places_F[i] = shares.duties[i].place_F;
+    for (std::size_t i = 0; i < assignments.count; ++i) {
+        places_F[i] = assignments.duties[i].place_F;
     }
-    const RoleAssignment& assigned =
-        m_assigner.assign({shares.robots_F.data(), shares.count}, {places_F.data(), shares.count});
-    return shares.duties[assigned[shares.self]];
+    const RoleAssignment& assigned = m_assigner.assign(
+        {assignments.robots_F.data(), assignments.count}, {places_F.data(), assignments.count});
+    return assignments.duties[assigned[assignments.self]];
 }
 
 } // namespace sideline::planning

@@ -88,7 +88,7 @@ private:
     [[nodiscard]] std::optional<Duty> receive(const world::AgentFrame& frame) const;
     [[nodiscard]] static Assignments assignmentsOf(const world::AgentFrame& frame,
                                                    const TeamPlan& plan);
-    void mark(const world::AgentFrame& frame, double fieldLengthM, Assignments& shares) const;
+    void mark(const world::AgentFrame& frame, double fieldLengthM, Assignments& assignments) const;
 
     CoordinatorSettings m_settings;
     std::array<Announced, kMaxRoles> m_announced; ///< by number

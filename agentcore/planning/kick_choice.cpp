@@ -21,8 +21,8 @@ constexpr double kSigmasToHalf = 0.6745; // half of a normal distribution is wit
 constexpr int kDirections = 24;          // that are compared in each cycle
 constexpr double kMaxLeadS = 20.0;       // limits the exponent of the logistic function
 
-// Share of a normal distribution around `mean` that is between two limits.
-double shareWithin(double mean, double sigma, double low, double high) {
+// Probability that a normal distribution around `mean` is between two limits.
+double probabilityWithin(double mean, double sigma, double low, double high) {
     const double scale = sigma * std::sqrt(2.0);
     return 0.5 * (std::erf((high - mean) / scale) - std::erf((low - mean) / scale));
 }
@@ -119,11 +119,11 @@ double ownGoalRatio(const KickScene& scene, double directionRad, double sigmaRad
     // Off straight back, counterclockwise.
     const auto postRad = [&](double y) { return std::atan2(scene.ball_F.y() - y, toLineM); };
     const double halfM = 0.5 * scene.field.goalWidthM;
-    return shareWithin(math::wrapRad(directionRad - math::kPi), std::max(sigmaRad, s.wildRad),
-                       postRad(halfM), postRad(-halfM));
+    return probabilityWithin(math::wrapRad(directionRad - math::kPi), std::max(sigmaRad, s.wildRad),
+                             postRad(halfM), postRad(-halfM));
 }
 
-// Costs of a ball at rest, by who is there first.
+// Costs of a ball at rest, by the team that is there first.
 double restCostS(const KickScene& scene, const Vector2d& rest_F) {
     const KickChoiceSettings& s = scene.settings;
     double ownS = std::numeric_limits<double>::infinity();
@@ -171,8 +171,8 @@ std::span<const base::NumberInfo<KickChoiceSettings>> KickChoiceSettings::number
         {"min-kick", "minimum distance assumed of a kick", "m", 0.05, 5.0, &S::minKickM},
         {"stopped-kept", "probability that a ball stopped by an opponent stays with the own team",
          "", 0.0, 1.0, &S::stoppedKeptRatio},
-        {"first", "lead at the ball that decides who has it: scale of a logistic function", "s",
-         0.01, 20.0, &S::firstS},
+        {"first", "lead at the ball that decides which team has it: scale of a logistic function",
+         "s", 0.01, 20.0, &S::firstS},
         {"attack", "speed of an attack toward the goal, against opponents", "m/s", 0.01, 3.0,
          &S::attackMps},
         {"lost", "cost of losing the ball anywhere", "s", 0.0, 120.0, &S::lostS},
@@ -220,13 +220,13 @@ KickChoice judgeKick(const KickScene& scene, const KickOption& option, double di
             continue;
         }
         const double halfM = player.isFallen ? s.fallenM : s.bodyM;
-        const double share =
-            shareWithin(across.dot(off), s.atFootM + std::max(aheadM, 0.0) * sigma, -halfM, halfM);
+        const double stopRatio = probabilityWithin(
+            across.dot(off), s.atFootM + std::max(aheadM, 0.0) * sigma, -halfM, halfM);
         const Vector2d stop_F = scene.ball_F + std::max(aheadM - halfM, 0.0) * along;
         const double keptRatio = player.isTeammate ? 1.0 : s.stoppedKeptRatio;
-        stoppedCostS += choice.laneRatio * share *
+        stoppedCostS += choice.laneRatio * stopRatio *
                         (attackS(scene, stop_F) + (1.0 - keptRatio) * lostS(scene, stop_F));
-        choice.laneRatio *= 1.0 - share;
+        choice.laneRatio *= 1.0 - stopRatio;
     }
 
     const bool leaves = exit.afterM <= reachM + (exit.isOwnGoalLine ? s.ownGoalM : 0.0);
@@ -240,7 +240,7 @@ KickChoice judgeKick(const KickScene& scene, const KickOption& option, double di
         if (exit.isGoalLine && scene.mayShoot) {
             const double halfM = 0.5 * scene.field.goalWidthM - game::kBallRadiusM;
             const double errM = exit.afterM * sigma / std::max(along.x(), 0.2);
-            choice.goalRatio = shareWithin(exit.y, errM, -halfM, halfM);
+            choice.goalRatio = probabilityWithin(exit.y, errM, -halfM, halfM);
             throughCostS = choice.goalRatio * s.rollS + (1.0 - choice.goalRatio) * throughCostS;
         }
     }
@@ -274,9 +274,9 @@ KickChoice chooseKick(const KickScene& scene, std::span<const KickOption> option
         for (int i = 0; i < kDirections; ++i) {
             consider(kick, math::wrapRad(2.0 * math::kPi * i / kDirections), 0.0);
         }
-        for (const double share : {-0.3, 0.0, 0.3}) {
+        for (const double offset : {-0.3, 0.0, 0.3}) {
             const Vector2d way =
-                goalOf(scene) + Vector2d(0.0, share * scene.field.goalWidthM) - scene.ball_F;
+                goalOf(scene) + Vector2d(0.0, offset * scene.field.goalWidthM) - scene.ball_F;
             consider(kick, std::atan2(way.y(), way.x()), 0.0);
         }
         consider(kick, math::wrapRad(headingRad + options[kick].turnedRad), 0.0);

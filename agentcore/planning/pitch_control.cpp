@@ -98,9 +98,9 @@ BallClaim PitchControl::claimOf(const PitchPlayer& player, const SpeedTable& spe
             if (i == 0) {
                 return {0, 0.0, m_way[0]};
             }
-            const double share = beforeLateS / (beforeLateS - lateS);
-            return {0, kSampleS * (static_cast<double>(i - 1) + share),
-                    m_way[i - 1] + share * (m_way[i] - m_way[i - 1])};
+            const double ratio = beforeLateS / (beforeLateS - lateS);
+            return {0, kSampleS * (static_cast<double>(i - 1) + ratio),
+                    m_way[i - 1] + ratio * (m_way[i] - m_way[i - 1])};
         }
         beforeLateS = lateS;
     }

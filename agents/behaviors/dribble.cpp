@@ -27,7 +27,7 @@ base::Expected<std::unique_ptr<behavior::Behavior>> makeDribble(const Parameters
 } // namespace
 
 BehaviorInfo dribbleInfo() {
-    const behavior::DribbleSettings usual;
+    const behavior::DribbleSettings defaults;
     BehaviorInfo info;
     info.name = "dribble";
     info.layer = Layer::Movement;
@@ -39,8 +39,8 @@ BehaviorInfo dribbleInfo() {
         {"y", "target of the ball in the team's field frame, y to the left", 0.0, "m", -20.0, 20.0},
         {"heading", "direction in the team's field frame, 0 toward the opponent's goal", 0.0, "deg",
          -180.0, 180.0},
-        {"arrived", "distance of the ball from the target at which it is done", usual.arrivedM, "m",
-         0.05, 5.0}};
+        {"arrived", "distance of the ball from the target at which it is done", defaults.arrivedM,
+         "m", 0.05, 5.0}};
     append(info.parameters, numberParameters(behavior::DribbleSettings::numbers()));
     append(info.parameters, onFeetParameters());
     info.make = makeDribble;

@@ -71,17 +71,18 @@ BehaviorInfo formationInfo() {
     info.layer = Layer::Role;
     info.summary =
         "Keeps its place in a formation; plays the ball when it is the first to reach it";
-    info.parameters = {
-        {.name = "file",
-         .description = "path of the formation",
-         .usual = std::string(),
-         .isPath = true},
-        {"role", "number of its role; 0: as `roles` says", 0.0, "", 0.0, 11.0},
-        rolesParameter(true),
-        {"receive", "goes to where a teammate says that it kicks to, if it is the nearest", true},
-        {"mark", "marks opponents in the own half while they have the ball", false},
-        {"strike", "play the ball when it is the first to reach it", true},
-        {"watch", "whether it takes the file again when it is saved", true}};
+    info.parameters = {{.name = "file",
+                        .description = "path of the formation",
+                        .usual = std::string(),
+                        .isPath = true},
+                       {"role", "number of its role; 0: by `roles`", 0.0, "", 0.0, 11.0},
+                       rolesParameter(true),
+                       {"receive",
+                        "goes to the announced target of a teammate's kick, if it is the nearest",
+                        true},
+                       {"mark", "marks opponents in the own half while they have the ball", false},
+                       {"strike", "play the ball when it is the first to reach it", true},
+                       {"watch", "whether it takes the file again when it is saved", true}};
     append(info.parameters, numberParameters(behavior::FormationPlayerSettings::numbers()));
     append(info.parameters, surefootedParameters());
     append(info.parameters, dutyParameters());

@@ -30,8 +30,8 @@ base::Expected<behavior::GetUp> getUpFor(const Parameters& parameters,
 
 ParameterInfo lookParameter() {
     return {"look",
-            "follow: the ball, with a glance aside now and then; learn: where the next view tells "
-            "most of ball and own place",
+            "follow: the ball, with a sideways glance now and then; learn: the view that is most "
+            "informative about ball and own pose",
             std::string("follow")};
 }
 

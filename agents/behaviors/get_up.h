@@ -27,8 +27,8 @@ inline constexpr std::string_view kLook = "look";
 
 /// `gaitParameters`, `lookParameter`, and the numbers of getting up, moving and looking.
 [[nodiscard]] std::vector<ParameterInfo> onFeetParameters();
-/// The same for those who would rather stay on their feet than be there sooner: unless it is set,
-/// they do not run.
+/// The same without running, unless it is set: for behaviors to which staying upright matters more
+/// than speed.
 [[nodiscard]] std::vector<ParameterInfo> surefootedParameters();
 /// The numbers of `behavior::GetUpSettings` and `behavior::OnFeetSettings`.
 [[nodiscard]] std::vector<ParameterInfo> movingParameters();

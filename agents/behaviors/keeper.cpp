@@ -60,13 +60,13 @@ base::Expected<std::unique_ptr<behavior::Behavior>> makeKeeper(const Parameters&
 } // namespace
 
 BehaviorInfo keeperInfo() {
-    const behavior::KeeperSettings usual;
+    const behavior::KeeperSettings defaults;
     BehaviorInfo info;
     info.name = "keeper";
     info.layer = Layer::Role;
     info.summary = "Goalkeeper: steps into the ball's path, blocks, dives, and gets up again";
-    info.parameters = {{"block", "block balls within reach of a foot", usual.blocks},
-                       {"dive", "dive for balls out of reach of a foot", usual.dives},
+    info.parameters = {{"block", "block balls within reach of a foot", defaults.blocks},
+                       {"dive", "dive for balls out of reach of a foot", defaults.dives},
                        {"clear", "play away balls that lie in front of the goal", true}};
     append(info.parameters, numberParameters(behavior::KeeperSettings::numbers()));
     append(info.parameters, onFeetParameters());

@@ -44,14 +44,14 @@ std::vector<ParameterInfo> kickNumberParameters() {
 
 // What kicks come to, as files say it in `[measured]`.
 std::vector<ParameterInfo> kickFigureParameters() {
-    const motion::KickFigures usual;
+    const motion::KickFigures defaults;
     return {
-        {"distance", "median distance in the wanted direction", 0.0, "m", 0.0, 40.0},
+        {"distance", "median distance in the target direction", 0.0, "m", 0.0, 40.0},
         {"contact", "median time from the start of the kick to contact", 0.0, "s", 0.0, 10.0},
         {"spread", "half of the kicks are within this of the target direction", 0.0, "deg", 0.0,
          180.0},
         {"stands", "fraction of trials with a kick and no fall", 0.0, "", 0.0, 1.0},
-        {"aim", "median time from 35 cm before the ball until the command", usual.aimS, "s", 0.0,
+        {"aim", "median time from 35 cm before the ball until the command", defaults.aimS, "s", 0.0,
          60.0},
         {"swings",
          "distance with a slower swing: pairs of swing-time factor and distance in m, such as "
@@ -253,8 +253,8 @@ BehaviorInfo kickInfo() {
              fmt::join(kKinds, ", "), kKinds.front()),
          std::string()},
         {"region",
-         "whether it kicks from where trials have shown that it works; otherwise as near-forward "
-         "and near-aside say",
+         "whether it kicks from where trials have shown that it works; otherwise within "
+         "near-forward and near-aside",
          true}};
     append(info.parameters, gaitParameters());
     append(info.parameters, kickNumberParameters());

@@ -17,15 +17,15 @@ namespace sideline::agents {
 [[nodiscard]] std::string parameterName(std::string_view prefix, std::string_view name);
 
 /// The numbers of a struct as parameters of a behavior.
-/// @param usual holds the defaults
+/// @param defaults of the parameters
 template <typename Values>
 [[nodiscard]] std::vector<ParameterInfo> numberParameters(
-    std::span<const base::NumberInfo<Values>> infos, const Values& usual = {},
+    std::span<const base::NumberInfo<Values>> infos, const Values& defaults = {},
     std::string_view prefix = {}) {
     std::vector<ParameterInfo> parameters;
     for (const base::NumberInfo<Values>& info : infos) {
         parameters.push_back({parameterName(prefix, info.name), std::string(info.description),
-                              usual.*info.value, std::string(info.unit), info.least, info.most});
+                              defaults.*info.value, std::string(info.unit), info.least, info.most});
     }
     return parameters;
 }
@@ -52,8 +52,8 @@ template <typename Values>
 template <typename Settings>
 [[nodiscard]] std::vector<ParameterInfo> groupParameters() {
     std::vector<ParameterInfo> parameters;
-    Settings usual;
-    usual.eachGroup([&]<typename Group>(std::string_view prefix, const Group& group) {
+    Settings defaults;
+    defaults.eachGroup([&]<typename Group>(std::string_view prefix, const Group& group) {
         const auto numbers = numberParameters(Group::numbers(), group, prefix);
         parameters.insert(parameters.end(), numbers.begin(), numbers.end());
     });
@@ -96,9 +96,8 @@ template <typename Values>
     return names;
 }
 
-/// What a file of numbers says was measured: its table `measured`; the usual values of what it does
-/// not say.
-/// Errors: those of `readNumbersFile`; InvalidArgument for what `infos` do not know.
+/// The table `measured` of a file of numbers, with defaults for missing values.
+/// Errors: those of `readNumbersFile`; InvalidArgument for names that `infos` do not contain.
 [[nodiscard]] base::Expected<Parameters> readMeasures(
     const std::filesystem::path& file, const std::vector<std::string_view>& behaviors,
     std::span<const ParameterInfo> infos);
@@ -113,7 +112,7 @@ template <typename Values>
 [[nodiscard]] std::filesystem::path shippedNumbers(std::string_view folder, std::string_view kind,
                                                    const robot::RobotModel& model);
 
-/// All numbers of a struct out of a file; those that it does not set are the usual ones.
+/// All numbers of a struct from a file, with defaults for missing ones.
 /// Errors: those of `readNumbersFile`.
 template <typename Values>
 [[nodiscard]] base::Expected<Values> readNumbers(const std::filesystem::path& file,

@@ -46,7 +46,8 @@ BehaviorInfo holdPlaceInfo() {
     append(info.parameters, surefootedParameters());
     info.parameters.insert(
         info.parameters.end(),
-        {{"receive", "goes to where a teammate says that it kicks to, if it is the nearest", true},
+        {{"receive", "goes to the announced target of a teammate's kick, if it is the nearest",
+          true},
          {"mark", "marks opponents in the own half while they have the ball", false},
          rolesParameter(false)});
     append(info.parameters, dutyParameters());

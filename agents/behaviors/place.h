@@ -17,7 +17,7 @@ inline constexpr std::string_view kDuty = "duty";
 
 /// How places are given out: `roles`.
 [[nodiscard]] ParameterInfo rolesParameter(bool areAssigned);
-/// Whether they go to whoever is nearest.
+/// Whether places go to the nearest robots.
 /// Errors: InvalidArgument for a text that means nothing.
 [[nodiscard]] base::Expected<bool> areRolesAssigned(const Parameters& parameters);
 

@@ -22,8 +22,8 @@ constexpr std::size_t kDefaultPoints = 128;      // reserved
 std::span<const base::NumberInfo<PathSettings>> PathSettings::numbers() {
     using S = PathSettings;
     static constexpr auto kRows = std::to_array<base::NumberInfo<S>>({
-        {"speed", "assumed own speed, for where it meets moving obstacles", "m/s", 0.05, 3.0,
-         &S::speedMps},
+        {"speed", "assumed own speed, for the time of encounter with moving obstacles", "m/s", 0.05,
+         3.0, &S::speedMps},
         {"horizon", "time for which moving obstacles are expected to keep moving", "s", 0.0, 20.0,
          &S::horizonS},
         {"change", "a path on the other side of an obstacle must be shorter by this much", "m", 0.0,
@@ -158,7 +158,7 @@ void PathPlanner::addTargets(std::size_t body, std::size_t node) {
     }
 }
 
-// Goes on around the node's round and leaves it on the tangent to another one.
+// Continues around the node's round and leaves it on the tangent to another one.
 // @return false if something is in the way, which is then a target itself
 bool PathPlanner::leave(std::size_t index, const Round& to, Around way, Tangent& tangent,
                         double& arcM) {

@@ -34,7 +34,7 @@ void obstaclesOf(const world::AgentFrame& frame, const field::FieldDimensions& f
                  const WayRules& rules, PathScene& out);
 
 /// Whether the own penalty area is full of teammates, so that this robot must stay out: never for
-/// the goalkeeper, number 1, who has its place in it wherever it is.
+/// the goalkeeper, number 1, which always has its place in it.
 [[nodiscard]] bool isOwnAreaFull(const world::AgentFrame& frame,
                                  const field::FieldDimensions& field, const WayRules& rules = {});
 

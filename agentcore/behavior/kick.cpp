@@ -179,7 +179,7 @@ Kick::Task Kick::taskOf(const Context& context, const motion::Footing& footing) 
 bool Kick::isInRegion(const Eigen::Vector2d& ball) const {
     const motion::KickParameters& p = m_kick.numbers;
     if (m_kick.region.isKnown()) {
-        return m_kick.region.shareAt(ball) >= m_settings.approach.goodRatio;
+        return m_kick.region.ratioAt(ball) >= m_settings.approach.goodRatio;
     }
     return std::abs(ball.x() - p.ballForwardM) < p.nearForwardM &&
            std::abs(ball.y() - p.ballLateralM) < p.nearLateralM;

@@ -41,7 +41,7 @@ struct NetworkAtom {
 struct NetworkGoal : Expression { // its relevance; without steps it is always 1
     std::string name;
     int line = 0;
-    bool isRequested = false; ///< `wants` is known
+    bool isRequested = false; ///< `wants` is set
     NetworkAtom wants;
     double importance = 1.0;
 };
@@ -96,7 +96,7 @@ inline constexpr std::size_t kMaxNetworkLinks = 1500;
 /// importance of a goal times its relevance, and s(x) = 1 / (1 + exp(gain (sigma - x))), a module k
 /// receives from goal i the one of these with the largest magnitude:
 ///
-///     gamma f(i) ex(p)                                 p, an effect of k, is what the goal wants
+///     gamma f(i) ex(p)                                 p, an effect of k, is the goal's belief
 ///     -delta f(i) ex(p)                                it is the negation
 ///     gamma s(a(succ, i)) ex(p) (1 - tau(p))           p is a need of another module, succ
 ///     -delta s(a(conf, i)) ex(p) tau(not p)            not p is a need of another module, conf
@@ -120,7 +120,7 @@ public:
     }
     void reset() override;
     void decide(const MeasureInput& input, double stepS, std::span<const Work> work,
-                std::vector<BehaviorRequest>& wishes) override;
+                std::vector<BehaviorRequest>& requests) override;
     [[nodiscard]] int nodeOf(std::size_t behavior) const override;
     void follow(const Decider& before) override;
     void explain(std::span<const Work> work, world::DecisionTrace& trace) const override;
@@ -153,7 +153,7 @@ private:
     void buildShape();
     void addShape(int depth, int line, std::string name, std::size_t terms);
     void spread();
-    void choose(double stepS, std::vector<BehaviorRequest>& wishes);
+    void choose(double stepS, std::vector<BehaviorRequest>& requests);
     [[nodiscard]] double truthOf(const NetworkAtom& atom) const;
     [[nodiscard]] bool reaches(std::size_t module, std::size_t goal) const {
         return m_reaches[module * m_network->goals.size() + goal] != 0;
@@ -169,16 +169,16 @@ private:
     std::vector<double> m_passedOn;      ///< module by goal, s of the cycle before
     std::vector<double> m_activation;    ///< of each module
     std::vector<double> m_executable;
-    std::vector<double> m_theta;        ///< of each resource
-    std::vector<int> m_free;            ///< units of each resource, in the choice
-    std::vector<std::uint8_t> m_begun;  ///< resources that a module began to use
-    std::vector<std::uint8_t> m_wanted; ///< resources for which a module waits
-    std::vector<std::uint8_t> m_chosen; ///< modules
-    std::vector<std::uint8_t> m_before; ///< those of the cycle before
-    std::vector<std::size_t> m_order;   ///< modules, by value
-    world::DecisionTrace m_shape;       ///< what does not change of a trace
-    std::vector<std::string> m_needs;   ///< texts of all modules' needs
-    std::vector<int> m_moduleNodes;     ///< where each stands in the trace
+    std::vector<double> m_theta;         ///< of each resource
+    std::vector<int> m_free;             ///< units of each resource, in the choice
+    std::vector<std::uint8_t> m_begun;   ///< resources that a module began to use
+    std::vector<std::uint8_t> m_awaited; ///< resources for which a module waits
+    std::vector<std::uint8_t> m_chosen;  ///< modules
+    std::vector<std::uint8_t> m_before;  ///< those of the cycle before
+    std::vector<std::size_t> m_order;    ///< modules, by value
+    world::DecisionTrace m_shape;        ///< what does not change of a trace
+    std::vector<std::string> m_needs;    ///< texts of all modules' needs
+    std::vector<int> m_moduleNodes;      ///< where each stands in the trace
 };
 
 } // namespace sideline::decision

@@ -10,13 +10,14 @@
 namespace sideline::decision {
 
 void BehaviorTreeRun::decide(const MeasureInput& input, double stepS, std::span<const Work> work,
-                             std::vector<BehaviorRequest>& wishes) {
+                             std::vector<BehaviorRequest>& requests) {
     m_ticker.tick(input, stepS, work);
     for (std::size_t n = 0; n < tree().nodes.size(); ++n) {
         const NodeMemory& memory = m_ticker.memories()[n];
-        if (memory.behavior >= 0 && std::ranges::find(wishes, memory.behavior,
-                                                      &BehaviorRequest::behavior) == wishes.end()) {
-            wishes.push_back({static_cast<int>(n), memory.behavior, memory.run});
+        if (memory.behavior >= 0 &&
+            std::ranges::find(requests, memory.behavior, &BehaviorRequest::behavior) ==
+                requests.end()) {
+            requests.push_back({static_cast<int>(n), memory.behavior, memory.run});
         }
     }
 }

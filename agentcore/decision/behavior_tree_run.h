@@ -35,7 +35,7 @@ public:
     [[nodiscard]] std::span<const std::string> warnings() const override { return tree().warnings; }
     void reset() override { m_ticker.reset(); }
     void decide(const MeasureInput& input, double stepS, std::span<const Work> work,
-                std::vector<BehaviorRequest>& wishes) override;
+                std::vector<BehaviorRequest>& requests) override;
     [[nodiscard]] int nodeOf(std::size_t behavior) const override;
     void follow(const Decider& before) override;
     void explain(std::span<const Work> work, world::DecisionTrace& trace) const override;

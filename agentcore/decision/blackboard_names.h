@@ -19,10 +19,11 @@ class BlackboardNames final : public ConditionNames {
 public:
     explicit BlackboardNames(BehaviorTree& tree) : m_tree(tree) { m_scopes.emplace_back(); }
 
-    /// Opens a subtree within the current one. @param sharesAll it has the names of the current one
+    /// Opens a subtree within the current one. @param hasAllNames it has the names of the current
+    /// one
     /// @param maps those it does not have are names of the current one
     /// @return for `enter`
-    [[nodiscard]] int open(std::string prefix, bool sharesAll, bool maps);
+    [[nodiscard]] int open(std::string prefix, bool hasAllNames, bool maps);
     /// Maps a name of an opened subtree to one of the current tree.
     void map(int scope, std::string_view name, std::string_view outer);
     /// Gives a name of an opened subtree a value of its own.

@@ -66,7 +66,7 @@ public:
     /// Forgets the previous choice and its bonus.
     void reset() override { std::ranges::fill(m_path, std::uint8_t{0}); }
     void decide(const MeasureInput& input, double stepS, std::span<const Work> work,
-                std::vector<BehaviorRequest>& wishes) override;
+                std::vector<BehaviorRequest>& requests) override;
     [[nodiscard]] int nodeOf(std::size_t behavior) const override;
     void explain(std::span<const Work> work, world::DecisionTrace& trace) const override {
         explain(work.empty() ? -1 : work.front().node, trace);

@@ -91,7 +91,7 @@ public:
     /// @param stepS since the last cycle @param work the active behaviors
     /// @param requests out, initially empty: each behavior at most once
     virtual void decide(const MeasureInput& input, double stepS, std::span<const Work> work,
-                        std::vector<BehaviorRequest>& wishes) = 0;
+                        std::vector<BehaviorRequest>& requests) = 0;
     /// The first node that requests a behavior.
     [[nodiscard]] virtual int nodeOf(std::size_t behavior) const = 0;
     /// Adopts the state of an older version of the same file, as far as both have the same parts.

@@ -22,7 +22,7 @@ enum class NodeChange : std::uint8_t {
 struct NodePlace {
     int line = 0;    ///< from 1; 0: no node
     int ordinal = 0; ///< of XML: which of those that begin in that line, from 0; those of a subtree
-                     ///< that is used several times may go on counting
+                     ///< that is used several times may continue the count
 };
 /// The line of the group of transitions from any state, wherever it stands.
 inline constexpr int kAnyPlace = -1;

@@ -12,8 +12,8 @@ using behavior::Status;
 
 namespace {
 
-bool isFor(const Work& work, const BehaviorRequest& wish) {
-    return work.behavior == wish.behavior && work.run == wish.run;
+bool isFor(const Work& work, const BehaviorRequest& next) {
+    return work.behavior == next.behavior && work.run == next.run;
 }
 
 } // namespace
@@ -27,7 +27,7 @@ behavior::Behavior& RunDecision::behaviorOf(int behavior) const {
 
 bool RunDecision::isStillRequested(const Work& work) const {
     return std::ranges::any_of(m_requests,
-                               [&](const BehaviorRequest& wish) { return isFor(work, wish); });
+                               [&](const BehaviorRequest& next) { return isFor(work, next); });
 }
 
 void RunDecision::enter(const behavior::Context& /*context*/) {
@@ -64,7 +64,7 @@ void RunDecision::readFeed(behavior::ActionRequest& request) {
     }
 }
 
-// What is the same in both versions keeps its state; the rest begins anew.
+// Behaviors that both versions have keep their state; the others restart.
 void RunDecision::takeNewer(behavior::ActionRequest& request) {
     DecisionProgram next = *m_newer;
     m_newer.reset();
@@ -102,16 +102,16 @@ bool RunDecision::handWalk(const behavior::Context& context) {
         return false;
     }
     behavior::Behavior& before = behaviorOf(m_work.front().behavior);
-    const BehaviorRequest& wish = m_requests.front();
+    const BehaviorRequest& next = m_requests.front();
     const behavior::WalkHandover* from = before.asWalkHandover();
-    behavior::WalkHandover* to = behaviorOf(wish.behavior).asWalkHandover();
+    behavior::WalkHandover* to = behaviorOf(next.behavior).asWalkHandover();
     const behavior::Walk* walk = from == nullptr ? nullptr : from->walkToHandOver();
     if (walk == nullptr || to == nullptr) {
         return false;
     }
     to->enterWalking(context, *walk);
     before.leave();
-    m_work.front() = {wish.node, wish.behavior, Status::Running, wish.run};
+    m_work.front() = {next.node, next.behavior, Status::Running, next.run};
     return true;
 }
 
@@ -131,15 +131,15 @@ void RunDecision::hand(const behavior::Context& context) {
         }
     }
     m_next.clear();
-    for (const BehaviorRequest& wish : m_requests) {
+    for (const BehaviorRequest& next : m_requests) {
         const auto worker =
-            std::ranges::find_if(m_work, [&](const Work& each) { return isFor(each, wish); });
+            std::ranges::find_if(m_work, [&](const Work& each) { return isFor(each, next); });
         const bool isNew = worker == m_work.end();
         if (isNew) {
-            behaviorOf(wish.behavior).enter(context);
+            behaviorOf(next.behavior).enter(context);
         }
         m_next.push_back(
-            {wish.node, wish.behavior, isNew ? Status::Running : worker->status, wish.run});
+            {next.node, next.behavior, isNew ? Status::Running : worker->status, next.run});
     }
     std::swap(m_work, m_next);
 }

@@ -31,7 +31,7 @@ enum class ConditionKind : std::uint8_t {
 /// When a motion goes over to another one, in numbers for a robot.
 struct TrajectoryCondition {
     ConditionKind kind = ConditionKind::Always;
-    bool isNegated = false; ///< holds when what `kind` says is not so
+    bool isNegated = false; ///< holds when the condition of `kind` does not
     robot::JointId joint;   ///< of `JointOff`
     double angleRad = 0.0;  ///< of `JointOff`, 0 or more
     [[nodiscard]] bool operator==(const TrajectoryCondition&) const = default;

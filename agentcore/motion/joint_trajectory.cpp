@@ -68,13 +68,13 @@ double parameterAt(const Bezier& curve, double x) {
 Point onBezier(const Segment& segment, double progress) {
     const double length = segment.lengthS;
     // A handle that is too long is cut, and keeps its direction; one that turns back is none.
-    const auto share = [length](double timeS) {
+    const auto ratio = [length](double timeS) {
         return timeS <= 0.0 ? 0.0 : std::min(1.0, length / timeS);
     };
     const double outTimeS = std::max(segment.outTimeS, 0.0);
     const double inTimeS = std::max(-segment.to->inTimeS, 0.0);
-    const double outRatio = outTimeS > 0.0 ? share(outTimeS) : 1.0;
-    const double inRatio = inTimeS > 0.0 ? share(inTimeS) : 1.0;
+    const double outRatio = outTimeS > 0.0 ? ratio(outTimeS) : 1.0;
+    const double inRatio = inTimeS > 0.0 ? ratio(inTimeS) : 1.0;
     const Bezier time{0.0, outRatio * outTimeS, length - inRatio * inTimeS, length};
     const double toRad = segment.to->angleRad;
     const Bezier angle{segment.fromRad, segment.fromRad + outRatio * segment.outRad,
@@ -145,7 +145,7 @@ Point pointAt(std::span<const TrajectoryKey> keys, std::span<const double> slope
                    timeS);
 }
 
-// Whether a curve is at rest where it meets its key.
+// Whether a curve is at rest at its key.
 bool restsAtKey(Curve curve) {
     return curve == Curve::Hold || curve == Curve::Sine;
 }

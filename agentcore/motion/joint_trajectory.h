@@ -109,7 +109,7 @@ public:
             joint.index() < entryRad.size() && std::isfinite(entryRad[joint.index()]);
         return hasOne ? entryRad[joint.index()] : otherwiseRad;
     }
-    /// Where the motion wants a joint at its begin: in the entry pose, else at time 0.
+    /// Start angle of a joint: in the entry pose, otherwise at time 0.
     [[nodiscard]] double beginRad(robot::JointId joint) const {
         return entryRadOr(joint, angleRad(joint, 0.0, 0.0));
     }
@@ -124,7 +124,7 @@ public:
     std::vector<TrajectoryBranch> branches; ///< in order of time
     /// What the branches lead to, `motions[0]` being this one; null: they are not followed.
     std::shared_ptr<const BranchTargets> targets;
-    /// Pose that the motion wants to start from, rad, one per joint (NaN: any); empty for none.
+    /// Pose from which the motion starts, rad, one per joint (NaN: any); empty for none.
     std::vector<double> entryRad;
     double entryDurationS = 0.0; ///< time in which the robot is brought to `entryRad`
 

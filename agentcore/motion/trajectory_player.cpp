@@ -15,7 +15,7 @@ namespace {
 constexpr double kSameTimeS = 1e-9;
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
-// A robot is still when its gyro says so for some cycles: while it rocks, single ones are slow.
+// A robot is still after several cycles of slow rotation: while it rocks, single cycles are slow.
 constexpr double kStillRadPerS = math::radFromDeg(10.0);
 constexpr int kStillCycles = 4;
 
@@ -111,10 +111,10 @@ void TrajectoryPlayer::enter() {
     const double durationS = std::max(m_trajectory->entryDurationS, m_stepS);
     m_timeS += m_stepS;
     if (m_timeS < -kSameTimeS) {
-        const double share = 1.0 + m_timeS / durationS;
+        const double ratio = 1.0 + m_timeS / durationS;
         for (std::size_t i = 0; i < m_startRad.size(); ++i) {
             const double entryRad = m_trajectory->entryRadOr(robot::JointId(i), m_startRad[i]);
-            m_targetRad[i] = m_startRad[i] + share * (entryRad - m_startRad[i]);
+            m_targetRad[i] = m_startRad[i] + ratio * (entryRad - m_startRad[i]);
         }
         return;
     }

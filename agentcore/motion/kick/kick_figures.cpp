@@ -20,8 +20,8 @@ double SwingTable::slowerFor(double distanceM) const {
         const Row& far = m_rows[i - 1];
         const Row& near = m_rows[i];
         if (distanceM >= near.distanceM && far.distanceM > near.distanceM) {
-            const double share = (far.distanceM - distanceM) / (far.distanceM - near.distanceM);
-            return std::lerp(far.slower, near.slower, share);
+            const double ratio = (far.distanceM - distanceM) / (far.distanceM - near.distanceM);
+            return std::lerp(far.slower, near.slower, ratio);
         }
     }
     return m_rows[m_count - 1].slower;

@@ -44,12 +44,12 @@ public:
     }
     /// 0 to 1; 0 outside of the grid.
     [[nodiscard]] double cell(int row, int column) const;
-    /// @param share 0 to 1; kept in tenths
-    void setCell(int row, int column, double share);
+    /// @param ratio 0 to 1; kept in tenths
+    void setCell(int row, int column, double ratio);
 
     /// Success rate at a place, interpolated linearly; 0 outside the grid and where it is unknown.
     /// @param place x ahead, y toward the kicking foot
-    [[nodiscard]] double shareAt(const Eigen::Vector2d& place) const;
+    [[nodiscard]] double ratioAt(const Eigen::Vector2d& place) const;
     /// Where the ball should lie: the kick works there and all around.
     [[nodiscard]] const Eigen::Vector2d& best() const { return m_best; }
     /// Finds `best`, after cells have been set.

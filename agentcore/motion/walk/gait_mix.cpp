@@ -8,8 +8,8 @@ namespace sideline::motion {
 namespace {
 
 constexpr double kFrom = 0.95; // of the walk's highest speed
-// What may be told beside a direction: of the speed in it, and of the walk's highest turning speed.
-// Less for the sprint: most robots that fall out of it were told to go askew.
+// Maximum command beside the main direction, as fractions of the speed in it and of the walk's
+// maximum turn rate. Less for the sprint: most falls out of it followed oblique commands.
 constexpr double kLateral = 0.25;
 constexpr double kTurn = 0.35;
 constexpr double kSprintLateral = 0.15;
@@ -84,24 +84,24 @@ bool GaitMix::suits(FastGait gait, const WalkCommand& command) const {
 bool GaitMix::update(const WalkCommand& command, double tiltRad, bool isStanding, double cycleS) {
     const auto before = m_ratios;
     double otherRatio = 0.0;
-    std::optional<std::size_t> wanted;
+    std::optional<std::size_t> suited;
     for (std::size_t i = 0; i < m_ratios.size(); ++i) {
         if (!m_fast[i]) {
             continue;
         }
-        // Not by the caution of the walk, which would keep a careful one from ever becoming fast.
+        // Not by the caution of the walk, which might never allow a fast gait.
         const bool isSteady = cautionRatio(*m_fast[i], tiltRad) > kSteady;
         if (m_isOffered[i] && !isStanding && isSteady && suits(kFastGaits[i], command)) {
-            wanted = i;
+            suited = i;
         } else {
             m_ratios[i] = std::max(0.0, m_ratios[i] - cycleS / m_fast[i]->outOfS);
             otherRatio += m_ratios[i];
         }
     }
     m_leavingRatio = otherRatio;
-    if (wanted) {
-        double& share = m_ratios[*wanted];
-        share = std::min(share + cycleS / m_fast[*wanted]->intoS, 1.0 - otherRatio);
+    if (suited) {
+        double& ratio = m_ratios[*suited];
+        ratio = std::min(ratio + cycleS / m_fast[*suited]->intoS, 1.0 - otherRatio);
     }
     if (m_ratios == before) {
         return false;

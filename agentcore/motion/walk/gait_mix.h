@@ -40,14 +40,14 @@ public:
     /// @return whether the numbers have changed
     bool update(const WalkCommand& command, double tiltRad, bool isStanding, double cycleS);
     void setWalk(const WalkParameters& walk);
-    /// Other fast gaits; one that is taken away while it is in use hands back to the walk first.
+    /// Other fast gaits; one that is removed while it is in use hands back to the walk first.
     void setFast(const FastGaits& fast);
 
     [[nodiscard]] const WalkParameters& current() const { return m_current; }
     /// Fraction of the fast gaits that hand back to the walk, 0 to 1.
     [[nodiscard]] double leavingRatio() const { return m_leavingRatio; }
     /// Fraction of a fast gait in the mix, 0 to 1; the sum of all is at most 1.
-    [[nodiscard]] double share(FastGait gait) const {
+    [[nodiscard]] double ratioOf(FastGait gait) const {
         return m_ratios[static_cast<std::size_t>(gait)];
     }
 

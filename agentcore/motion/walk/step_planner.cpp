@@ -46,12 +46,12 @@ WalkCommand StepPlanner::limited(const WalkCommand& command, double mostRatio) c
     WalkCommand result{possible(command.forwardMps, mostForwardMps),
                        possible(command.leftMps, p.sidewardMps),
                        possible(command.turnRadPerS, p.turnRadPerS)};
-    const auto share = [](double value, double most) { return most > 0.0 ? value / most : 0.0; };
-    // Who is told to go faster than it can keeps its direction; going and turning at once is more
+    const auto ratio = [](double value, double most) { return most > 0.0 ? value / most : 0.0; };
+    // A command beyond the limits keeps its direction; going and turning at once is more
     // than either: together they stay inside an ellipsoid.
     const double way =
-        std::hypot(share(result.forwardMps, mostForwardMps), share(result.leftMps, p.sidewardMps));
-    const double turn = std::abs(share(result.turnRadPerS, p.turnRadPerS));
+        std::hypot(ratio(result.forwardMps, mostForwardMps), ratio(result.leftMps, p.sidewardMps));
+    const double turn = std::abs(ratio(result.turnRadPerS, p.turnRadPerS));
     const double size =
         std::max(1.0, std::hypot(std::min(way, 1.0), std::min(turn, 1.0)) / mostRatio);
     const double wayScale = 1.0 / (std::max(way, 1.0) * size);
@@ -91,8 +91,8 @@ FootPlace StepPlanner::landing(Foot foot, const WalkCommand& velocity) const {
             side * 0.5 * std::abs(turnRad) + 0.5 * turnRad};
 }
 
-// The torso tends to go on as it did: a foot put where only its next velocity asks for would let it
-// tip over that foot. To the sides only outward, so that feet come no nearer to each other.
+// The torso keeps its momentum: a foot placed only for the next velocity would let it tip over that
+// foot. To the sides only outward, so that the feet do not come closer.
 FootPlace StepPlanner::nextLanding(Foot foot, const WalkCommand& command) const {
     const WalkCommand velocity = approached(command);
     FootPlace place = landing(foot, velocity);

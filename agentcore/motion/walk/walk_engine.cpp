@@ -15,7 +15,8 @@ namespace {
 
 // To the walk's posture; legs that take longer let a robot that has just got up fall again.
 constexpr double kEntryS = 0.12;
-// Who begins with straight legs may have been beamed above the ground, or bounce: it lands first.
+// A robot that starts with straight legs may have been beamed above the ground, or bounce: it lands
+// first.
 constexpr double kLongestLandingS = 0.4;
 constexpr int kLandedCycles = 4; // in a row with a foot on the ground
 constexpr double kArmEntryS = 0.3;
@@ -32,8 +33,8 @@ Eigen::Matrix3d about(double angleRad, const Eigen::Vector3d& axis) {
 
 // How far a push-off has come: 0 until the middle of the step, 1 at its end.
 double pushRatio(double phase) {
-    const double share = std::max(0.0, 2.0 * phase - 1.0);
-    return share * share;
+    const double ratio = std::max(0.0, 2.0 * phase - 1.0);
+    return ratio * ratio;
 }
 
 } // namespace
@@ -60,7 +61,7 @@ void WalkEngine::begin(const WalkSenses& senses) {
     m_tiltRad = 0.0;
 }
 
-void WalkEngine::update(const WalkSenses& senses, const WalkCommand& told, double cycleS,
+void WalkEngine::update(const WalkSenses& senses, const WalkCommand& commanded, double cycleS,
                         std::span<double> wantedRad) {
     WalkSenses felt = senses;
     if (!felt.gyro_TRadPerS.allFinite()) {
@@ -71,8 +72,8 @@ void WalkEngine::update(const WalkSenses& senses, const WalkCommand& told, doubl
     }
     m_sinceBeginS += lands(felt, cycleS) ? 0.0 : cycleS;
     feel(felt, cycleS);
-    const WalkCommand command = careful(told);
-    if (m_gaits.update(told, m_tiltRad, m_isStanding, cycleS)) {
+    const WalkCommand command = limitedByTilt(commanded);
+    if (m_gaits.update(commanded, m_tiltRad, m_isStanding, cycleS)) {
         m_planner.setParameters(m_gaits.current());
     }
     if (m_sinceBeginS >= kEntryS) {
@@ -126,15 +127,15 @@ void WalkEngine::feel(const WalkSenses& senses, double cycleS) {
     m_tiltRad = std::max(tiltRad, m_tiltRad * std::exp(-cycleS / kCautionS));
 }
 
-// Who stumbles slows down until it is upright again; who leaves a fast gait turns and goes aside
-// only as the walk takes over.
-WalkCommand WalkEngine::careful(const WalkCommand& command) const {
+// A robot that stumbles slows down until it is upright again; one that leaves a fast gait turns and
+// walks sideways only as the walk takes over.
+WalkCommand WalkEngine::limitedByTilt(const WalkCommand& command) const {
     const double speedRatio = cautionRatio(parameters(), m_tiltRad);
     const double lateralRatio = 1.0 - m_gaits.leavingRatio();
     if (m_isStanding || (speedRatio == 1.0 && lateralRatio == 1.0)) {
         return command;
     }
-    // Of what it can do, not of what it is told: who goes slowly may go on.
+    // Reduces the possible speed, not the commanded one: a slow robot may continue.
     const WalkCommand possible = m_planner.limited(command, speedRatio);
     return {possible.forwardMps, lateralRatio * possible.leftMps,
             lateralRatio * possible.turnRadPerS};
@@ -163,7 +164,8 @@ void WalkEngine::advance(const WalkSenses& senses, const WalkCommand& command, d
     }
 }
 
-// The torso goes on as the foot was put: what is told in this very cycle comes with the next foot.
+// The torso continues as the foot was placed: the command of
+// this cycle takes effect with the next foot.
 void WalkEngine::endStep(const WalkCommand& command) {
     const double over = m_phase > 1.0 && m_waitedS == 0.0 ? m_phase - 1.0 : 0.0;
     const double lastS = m_planner.stepS();

@@ -47,7 +47,7 @@ public:
                 std::span<double> wantedRad);
     /// Effective from the next cycle; the step continues.
     void setParameters(const WalkParameters& parameters);
-    /// Other fast gaits; one that is taken away while it is in use hands back to the walk first.
+    /// Other fast gaits; one that is removed while it is in use hands back to the walk first.
     void setFastGaits(const FastGaits& fast);
 
     /// Those of this cycle: of the walk, of a fast gait, or between them.
@@ -85,7 +85,7 @@ private:
     void endStep(const WalkCommand& command);
     void feel(const WalkSenses& senses, double cycleS);
     [[nodiscard]] bool lands(const WalkSenses& senses, double cycleS);
-    [[nodiscard]] WalkCommand careful(const WalkCommand& command) const;
+    [[nodiscard]] WalkCommand limitedByTilt(const WalkCommand& command) const;
     [[nodiscard]] Stance stance() const;
     [[nodiscard]] math::Pose X_TorsoSole(Foot foot, const Stance& stance) const;
     void moveLegs(const Stance& stance, const WalkSenses& senses, std::span<double> wantedRad);

@@ -14,9 +14,9 @@ namespace sideline::motion {
 
 namespace {
 
-constexpr double kSmoothS = 0.04; // of the velocity
-constexpr double kLowestM = 0.05; // a center of mass is not taken to be lower: who lies
-constexpr double kSwiftMps = 3.0; // faster is no walk, but a robot that was put elsewhere
+constexpr double kSmoothS = 0.04; // time constant of the velocity
+constexpr double kLowestM = 0.05; // minimum height of the center of mass, for fallen robots
+constexpr double kSwiftMps = 3.0; // a faster robot does not walk, but was placed elsewhere
 
 Eigen::Vector2d placeOf(const FootPlace& foot) {
     return {foot.forwardM, foot.leftM};

@@ -72,7 +72,7 @@ struct WalkParameters : BalanceGains {
     double placeLeftD = 0.0;
     double catchForwardS = 0.0; ///< likewise, per m/s that the robot is faster than planned
     double catchLeftS = 0.0;
-    double cautionPerRad = 0.0;  ///< fraction of the speed that a tilt takes away
+    double cautionPerRad = 0.0;  ///< reduction of the speed by tilt
     double cautionFromRad = 0.1; ///< from this tilt on
     double landsFrom = 1.0;      ///< fraction of a step after which an early touchdown ends it
     double waitsS = 0.0;         ///< for a foot that has not touched down at the end of its step

@@ -68,9 +68,9 @@ WalkCommand walkTo(const Eigen::Vector2d& goal_R, std::optional<double> headingR
         return command;
     }
     double speedMps = std::min(settings.maxMps, brakingMps(wayM, settings));
-    // Who looks elsewhere turns first.
-    const double aside = std::abs(bearingRad) * farRatio;
-    speedMps *= std::max(0.0, std::cos(std::min(aside, 0.5 * math::kPi)));
+    // A robot that faces elsewhere turns first.
+    const double offRad = std::abs(bearingRad) * farRatio;
+    speedMps *= std::max(0.0, std::cos(std::min(offRad, 0.5 * math::kPi)));
     command.forwardMps = speedMps * std::cos(bearingRad);
     command.leftMps = speedMps * std::sin(bearingRad);
     return command;
@@ -85,13 +85,13 @@ Eigen::Vector2d wayAround(const Eigen::Vector2d& goal_R, const RoundObstacle& ob
     }
     const Eigen::Vector2d along = goal_R / wayM;
     const double aheadM = along.dot(center);
-    const double asideM = along.x() * center.y() - along.y() * center.x(); // left of the way
+    const double lateralM = along.x() * center.y() - along.y() * center.x(); // left of the way
     // A goal near the obstacle is reached from its own side.
-    const bool isInTheWay = aheadM > 0.0 && aheadM < wayM && std::abs(asideM) < obstacle.radiusM;
+    const bool isInTheWay = aheadM > 0.0 && aheadM < wayM && std::abs(lateralM) < obstacle.radiusM;
     if (!isInTheWay) {
         return goal_R;
     }
-    const double side = asideM > 0.0 ? -1.0 : 1.0; // passes on the other side of the center
+    const double side = lateralM > 0.0 ? -1.0 : 1.0; // passes on the other side of the center
     const Eigen::Vector2d toCenter = center / distanceM;
     const Eigen::Vector2d across(-toCenter.y(), toCenter.x());
     if (distanceM <= obstacle.radiusM) {

@@ -301,7 +301,7 @@ TEST(NetworkTextTest, RefusesWhatItDoesNotUnderstandWithItsPlace) {
         {head + "resource legs\n", "t.network:3: no usable number of units"},
         {head + "resource legs 1.5\n", "t.network:3: no usable number of units"},
         {head + "resource r 1\nresource r 2\n", "t.network:4: the resource 'r' stands in line 3"},
-        {head + "goal g\n" + module, "t.network:3: the goal 'g' wants nothing; expected `wants"},
+        {head + "goal g\n" + module, "t.network:3: the goal 'g' has no belief; expected `wants"},
         {head + goal + "gamma 1\n", "t.network:5: 'gamma' does not belong here; expected wants,"},
         {head + goal + "wants b\n", "t.network:5: a second `wants` of the goal"},
         {head + goal + "wants not bb\n", "t.network:5: 'bb' is no belief; expected b?"},

@@ -34,15 +34,15 @@ TEST(KickRegionTest, ReadsWhatItWrites) {
 
 TEST(KickRegionTest, SharesBetweenCellsAreBetweenTheirs) {
     const KickRegion region = regionOf("00\n*5");
-    EXPECT_DOUBLE_EQ(region.shareAt({0.10, 0.02}), 1.0);
-    EXPECT_DOUBLE_EQ(region.shareAt({0.10, 0.04}), 0.5);
-    EXPECT_NEAR(region.shareAt({0.10, 0.03}), 0.75, 1e-12);
-    EXPECT_NEAR(region.shareAt({0.11, 0.02}), 0.5, 1e-12);
-    EXPECT_NEAR(region.shareAt({0.09, 0.02}), 0.5, 1e-12) << "nothing works outside";
-    EXPECT_DOUBLE_EQ(region.shareAt({0.5, 0.02}), 0.0);
-    EXPECT_DOUBLE_EQ(region.shareAt({1e300, 0.0}), 0.0);
-    EXPECT_DOUBLE_EQ(region.shareAt({std::numeric_limits<double>::quiet_NaN(), 0.0}), 0.0);
-    EXPECT_DOUBLE_EQ(KickRegion().shareAt({0.1, 0.0}), 0.0);
+    EXPECT_DOUBLE_EQ(region.ratioAt({0.10, 0.02}), 1.0);
+    EXPECT_DOUBLE_EQ(region.ratioAt({0.10, 0.04}), 0.5);
+    EXPECT_NEAR(region.ratioAt({0.10, 0.03}), 0.75, 1e-12);
+    EXPECT_NEAR(region.ratioAt({0.11, 0.02}), 0.5, 1e-12);
+    EXPECT_NEAR(region.ratioAt({0.09, 0.02}), 0.5, 1e-12) << "nothing works outside";
+    EXPECT_DOUBLE_EQ(region.ratioAt({0.5, 0.02}), 0.0);
+    EXPECT_DOUBLE_EQ(region.ratioAt({1e300, 0.0}), 0.0);
+    EXPECT_DOUBLE_EQ(region.ratioAt({std::numeric_limits<double>::quiet_NaN(), 0.0}), 0.0);
+    EXPECT_DOUBLE_EQ(KickRegion().ratioAt({0.1, 0.0}), 0.0);
     EXPECT_FALSE(KickRegion().isKnown());
 }
 

@@ -41,7 +41,7 @@ TEST(GaitMixTest, EachDirectionHasItsGait) {
         GaitMix mix{WalkParameters(), allGaits()};
         goOn(mix, told.command, 2.0);
         for (const FastGait gait : kFastGaits) {
-            EXPECT_EQ(mix.share(gait), gait == told.suits ? 1.0 : 0.0)
+            EXPECT_EQ(mix.ratioOf(gait), gait == told.suits ? 1.0 : 0.0)
                 << nameOf(told.suits) << ": " << nameOf(gait);
         }
         EXPECT_EQ(mix.current(), *allGaits()[static_cast<std::size_t>(told.suits)]);
@@ -68,18 +68,18 @@ TEST(GaitMixTest, SlowOrMixedCommandsAreForTheWalk) {
 TEST(GaitMixTest, GaitsFollowEachOtherLittleByLittle) {
     GaitMix mix{WalkParameters(), allGaits()};
     goOn(mix, {2.0, 0.0, 0.0}, 0.5);
-    EXPECT_NEAR(mix.share(FastGait::Sprint), 0.5, 1e-9) << "in a second";
+    EXPECT_NEAR(mix.ratioOf(FastGait::Sprint), 0.5, 1e-9) << "in a second";
     EXPECT_NEAR(mix.current().stepS, 0.5 * (0.3 + WalkParameters().stepS), 1e-9);
     goOn(mix, {2.0, 0.0, 0.0}, 1.0);
     double together = 0.0;
     for (int i = 0; i < 100; ++i) {
         goOn(mix, {-2.0, 0.0, 0.0}, kMixCycleS);
-        const double now = mix.share(FastGait::Sprint) + mix.share(FastGait::Retreat);
+        const double now = mix.ratioOf(FastGait::Sprint) + mix.ratioOf(FastGait::Retreat);
         together = std::max(together, now);
     }
     EXPECT_LE(together, 1.0 + 1e-9);
-    EXPECT_EQ(mix.share(FastGait::Sprint), 0.0) << "after half a second";
-    EXPECT_EQ(mix.share(FastGait::Retreat), 1.0);
+    EXPECT_EQ(mix.ratioOf(FastGait::Sprint), 0.0) << "after half a second";
+    EXPECT_EQ(mix.ratioOf(FastGait::Retreat), 1.0);
     mix.begin();
     EXPECT_EQ(mix.current(), WalkParameters());
 }
@@ -97,11 +97,11 @@ TEST(GaitMixTest, WhoStumblesByTheFastGaitsOwnCautionWalks) {
     for (int i = 0; i < 100; ++i) {
         mix.update({2.0, 0.0, 0.0}, 0.3, false, kMixCycleS);
     }
-    EXPECT_EQ(mix.share(FastGait::Sprint), 1.0) << "though the walk would stop";
+    EXPECT_EQ(mix.ratioOf(FastGait::Sprint), 1.0) << "though the walk would stop";
     EXPECT_EQ(mix.leavingRatio(), 0.0);
     mix.update({2.0, 0.0, 0.0}, 0.5, false, kMixCycleS);
     EXPECT_NEAR(mix.leavingRatio(), 1.0 - kMixCycleS / 0.5, 1e-9) << "in half a second";
-    EXPECT_EQ(mix.leavingRatio(), mix.share(FastGait::Sprint));
+    EXPECT_EQ(mix.leavingRatio(), mix.ratioOf(FastGait::Sprint));
     goOn(mix, {2.0, 2.0, 0.0}, 1.0);
     EXPECT_EQ(mix.leavingRatio(), 0.0);
     EXPECT_EQ(mix.current(), careful);
@@ -113,9 +113,9 @@ TEST(GaitMixTest, TheSprintIsForThoseToldToGoStraight) {
          {WalkCommand{2.0, 0.4, 0.0}, WalkCommand{2.0, 0.0, 0.3 * walk.turnRadPerS}}) {
         GaitMix mix{walk, allGaits()};
         goOn(mix, askew, 2.0);
-        EXPECT_EQ(mix.share(FastGait::Sprint), 0.0);
+        EXPECT_EQ(mix.ratioOf(FastGait::Sprint), 0.0);
         goOn(mix, {-askew.forwardMps, askew.leftMps, askew.turnRadPerS}, 2.0);
-        EXPECT_EQ(mix.share(FastGait::Retreat), 1.0) << "which may be told more beside it";
+        EXPECT_EQ(mix.ratioOf(FastGait::Retreat), 1.0) << "which may be told more beside it";
     }
 }
 
@@ -127,10 +127,10 @@ TEST(GaitMixTest, AGaitThatComesSoonerThanAnotherLeavesWaitsForIt) {
     }
     GaitMix mix{WalkParameters(), gaits};
     goOn(mix, {2.0, 0.0, 0.0}, 1.0);
-    ASSERT_EQ(mix.share(FastGait::Sprint), 1.0);
+    ASSERT_EQ(mix.ratioOf(FastGait::Sprint), 1.0);
     goOn(mix, {-2.0, 0.0, 0.0}, 0.5);
-    EXPECT_NEAR(mix.share(FastGait::Sprint), 0.5, 1e-9);
-    EXPECT_NEAR(mix.share(FastGait::Retreat), 0.5, 1e-9);
+    EXPECT_NEAR(mix.ratioOf(FastGait::Sprint), 0.5, 1e-9);
+    EXPECT_NEAR(mix.ratioOf(FastGait::Retreat), 0.5, 1e-9);
 }
 
 TEST(GaitMixTest, WithoutFastGaitsItIsTheWalk) {

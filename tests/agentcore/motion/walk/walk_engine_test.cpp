@@ -326,7 +326,7 @@ TEST(WalkEngineTest, SprintsStraightAheadAndOnlyThere) {
         for (int i = 0; i < count; ++i) {
             walker.step(command);
         }
-        return walker.engine.gaits().share(FastGait::Sprint);
+        return walker.engine.gaits().ratioOf(FastGait::Sprint);
     };
     const double maxMps = WalkParameters().forwardMps;
     EXPECT_EQ(steps({0.8 * maxMps, 0.0, 0.0}, 150), 0.0) << "slower than it can walk";
@@ -347,7 +347,7 @@ TEST(WalkEngineTest, SprintsStraightAheadAndOnlyThere) {
 
     EXPECT_EQ(steps({2.0, 0.0, 0.0}, 200), 1.0);
     walker.begin();
-    EXPECT_EQ(walker.engine.gaits().share(FastGait::Sprint), 0.0);
+    EXPECT_EQ(walker.engine.gaits().ratioOf(FastGait::Sprint), 0.0);
     EXPECT_EQ(walker.engine.parameters(), WalkParameters());
 }
 
@@ -358,7 +358,7 @@ TEST(WalkEngineTest, WhoLeavesASprintTurnsOnlyAsTheWalkTakesOver) {
     sprint.outOfS = 2.0;
     IdealWalker walker(robot::NaoType::Standard, {}, {sprint});
     walker.steps({2.0, 0.0, 0.0}, 4.0);
-    ASSERT_EQ(walker.engine.gaits().share(FastGait::Sprint), 1.0);
+    ASSERT_EQ(walker.engine.gaits().ratioOf(FastGait::Sprint), 1.0);
     double fastestRatio = 0.0; // of the turn that is asked for
     while (walker.engine.gaits().leavingRatio() > 0.5 || fastestRatio == 0.0) {
         walker.step({0.0, 0.0, 1.0});

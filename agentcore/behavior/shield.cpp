@@ -82,7 +82,7 @@ Status AtBall::update(const Context& context, ActionRequest& request) {
                                           std::copysign(m_settings.stepRad, offRad));
             way = *ball_G + next * Eigen::Vector2d(m_settings.standOffM, 0.0);
         } else {
-            way = motion::wayAround(goal, {*ball_G, m_settings.standOffM - m_settings.closerM});
+            way = motion::detourPoint(goal, {*ball_G, m_settings.standOffM - m_settings.closerM});
         }
         const bool isNear = ball_G->norm() < m_settings.faceRatio * m_settings.standOffM;
         command = motion::walkTo(way, isNear ? std::optional(headingRad) : std::nullopt, settings);

@@ -25,7 +25,7 @@ template <typename Values>
     std::vector<ParameterInfo> parameters;
     for (const base::NumberInfo<Values>& info : infos) {
         parameters.push_back({parameterName(prefix, info.name), std::string(info.description),
-                              defaults.*info.value, std::string(info.unit), info.least, info.most});
+                              defaults.*info.value, std::string(info.unit), info.min, info.max});
     }
     return parameters;
 }

@@ -12,45 +12,45 @@
 
 namespace sideline::motion {
 
-/// A kick, computed from the position of the ball: the torso shifts over the support foot, the
-/// other foot moves back and swings through the ball in the requested direction.
+/// A kick computed from the ball's position: the torso shifts over the support foot, the kicking
+/// foot moves back and swings through the ball in the requested direction.
 ///
-/// Torso and foot go through a few keys (`KickParameters`); inverse kinematics moves the legs; the
-/// tilt of the torso and its rate are fed back to the support leg. The foot aims at the ball
-/// until it begins to swing. Copies continue independently. No allocation in `update`. One thread
-/// at a time.
+/// Torso and foot pass through a few keys (`KickParameters`); inverse kinematics moves the legs;
+/// tilt and tilt rate of the torso are fed back to the support leg. The foot follows the ball until
+/// its swing begins. Copies are independent. No allocation in `update`. One thread at a time.
 class KickEngine {
 public:
-    /// The ball and its direction, on the ground below the feet (`Footing`).
+    /// Ball position and kick direction, on the ground measured by the feet (`Footing`).
     struct Aim {
         Eigen::Vector2d ball_G = Eigen::Vector2d::Zero();
-        double directionRad = 0.0; ///< where the ball should go, 0 ahead, positive to the left
+        double directionRad =
+            0.0; ///< direction of the kick, 0 straight ahead, positive to the left
     };
 
-    /// @param model see `LeggedBody::isLegged`
+    /// @param model must satisfy `LeggedBody::isLegged`
     KickEngine(const robot::RobotModel& model, const KickParameters& parameters);
 
-    /// Starts from the current joint angles.
-    /// @param foot that kicks
+    /// Starts from the measured joint angles.
+    /// @param foot the kicking foot
     void begin(const WalkSenses& senses, Foot foot, const Aim& aim);
-    /// Decides for one cycle.
-    /// @param ball_T position of the ball relative to the torso; nothing: not seen recently
-    /// @param wantedRad in and out: one per joint; the head's are left alone
+    /// Computes one cycle.
+    /// @param ball_T present ball position in the torso frame; nothing if not seen recently
+    /// @param wantedRad input and output, one per joint; head joints are unchanged
     void update(const WalkSenses& senses, const std::optional<Eigen::Vector3d>& ball_T,
                 double cycleS, std::span<double> wantedRad);
-    /// Aborts the kick: foot and torso return to where they stand after a kick. Without effect once
-    /// the swing through the ball has begun.
+    /// Aborts the kick: foot and torso return to their stance. No effect after the swing through
+    /// the ball has begun.
     void callOff();
     void setParameters(const KickParameters& parameters) { m_parameters = parameters; }
 
     [[nodiscard]] const KickParameters& parameters() const { return m_parameters; }
     [[nodiscard]] const LeggedBody& body() const { return m_body; }
-    /// Both feet stand again.
+    /// Whether both feet are in the stance again.
     [[nodiscard]] bool isDone() const {
         return m_timeS >=
                (m_calledOff ? m_calledOff->atS + m_parameters.returnS : m_parameters.durationS());
     }
-    /// Whether the swing through the ball has begun.
+    /// Whether the swing through the ball has begun or is over.
     [[nodiscard]] bool hasSwung() const {
         return !m_calledOff && m_timeS >= m_parameters.shiftS + m_parameters.backS;
     }
@@ -58,10 +58,10 @@ public:
     [[nodiscard]] Foot foot() const { return m_foot; }
 
 private:
-    // Everything is computed as for the right foot, in a frame M on the sole of the support foot:
-    // x toward the kicking foot, y ahead, z up.
+    // All values are computed for the right foot, in a frame M at the sole of the support foot: x
+    // towards the kicking foot, y ahead, z up.
     struct TorsoKey {
-        double lateralM = 0.0;
+        double asideM = 0.0;
         double forwardM = 0.0;
         double heightM = 0.0; ///< of the hips
         double leanRad = 0.0;
@@ -74,7 +74,7 @@ private:
         double pitchRad = 0.0;
     };
 
-    // The state at which a kick was aborted.
+    // State at which a kick was aborted.
     struct CalledOff {
         double atS = 0.0;
         TorsoKey torso;
@@ -88,7 +88,7 @@ private:
     [[nodiscard]] SoleKey endSole() const;
     [[nodiscard]] double calledOffRatio() const;
     [[nodiscard]] SoleKey soleKey() const;
-    [[nodiscard]] SoleKey swing(double ratio) const;
+    [[nodiscard]] SoleKey swing(double share) const;
     [[nodiscard]] double armRad() const;
     void move(const WalkSenses& senses, std::span<double> wantedRad) const;
 
@@ -99,9 +99,9 @@ private:
     std::array<double, robot::kMaxJoints> m_fromRad{};
     TorsoKey m_torsoBegin;
     SoleKey m_soleBegin;
-    double m_standsYawRad = 0.0; ///< of the sole that stands, in M
+    double m_standsYawRad = 0.0; ///< of the support sole, in M
     Eigen::Vector2d m_ball_M = Eigen::Vector2d::Zero();
-    double m_directionRad = 0.0; ///< in M: positive to the foot that stands
+    double m_directionRad = 0.0; ///< in M: positive towards the support foot
     std::optional<CalledOff> m_calledOff;
 };
 

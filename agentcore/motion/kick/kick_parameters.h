@@ -7,30 +7,30 @@
 
 namespace sideline::motion {
 
-/// What makes a kick: all numbers of a `KickEngine`, of one with the right foot; the other is its
-/// mirror image. The gains are those of the support leg.
-/// The torso goes through four keys, *shift*, *back*, *through* and the end: its offset from the
-/// support foot sideways toward the kicking foot and ahead, the hip height as a fraction of
-/// straight legs, tilt and turn. Angles: positive forward, toward the support foot, and away from
-/// the kicking foot.
+/// All parameters of a `KickEngine`, for a kick with the right foot; a left kick is mirrored.
+///
+/// The torso passes through four keys, *shift*, *back*, *through* and the end: its lateral position
+/// from the support foot towards the kicking foot, its forward position, the height of the hips
+/// relative to straight legs, and its tilt and turn. Angles: positive forward, towards the support
+/// foot, and away from the kicking foot.
 struct KickParameters : BalanceGains {
-    // Intended position of the ball at the start, from the middle between the feet.
+    // Intended ball position at the start of the kick, from the midpoint between the feet.
     double ballForwardM = 0.17;
-    double ballLateralM = 0.05; ///< toward the kicking foot
-    double nearForwardM = 0.03; ///< maximum distance of the ball from there
+    double ballLateralM = 0.05; ///< towards the kicking foot
+    double nearForwardM = 0.03; ///< maximum deviation of the ball from that position
     double nearLateralM = 0.02;
-    double nearTurnRad = 0.12; ///< maximum heading error
-    double brakeMps2 = 0.6;    ///< how the robot slows down before that place
-    /// Direction of the ball, from straight ahead toward the support foot.
+    double nearTurnRad = 0.12; ///< and maximum deviation of the robot's heading
+    double brakeMps2 = 0.6;    ///< deceleration of the robot before that position
+    /// Direction of the ball, from straight ahead towards the support foot.
     double directionRad = 0.0;
-    // Time.
+    // Durations.
     double shiftS = 0.16;
     double backS = 0.14;
     double swingS = 0.12;
     double returnS = 0.25;
-    double entryS = 0.08; ///< from the posture before
+    double entryS = 0.08; ///< from the previous posture
     // The kicking foot: sole before the swing, at the ball, after it.
-    double backM = 0.10; ///< behind where it stands
+    double backM = 0.10; ///< behind its stance position
     double backUpM = 0.05;
     double backPitchRad = 0.0; ///< toes up
     double contactUpM = 0.02;
@@ -38,10 +38,10 @@ struct KickParameters : BalanceGains {
     double throughUpM = 0.05;
     double throughPitchRad = 0.0;
     double lineLateralM =
-        0.0;                 ///< of the foot's way from the ball's center, away from the other foot
-    double footYawRad = 0.0; ///< toes out
-    double swingEase = 0.3;  ///< 0: at constant speed; 1: ever faster
-    double spreadM = 0.01;   ///< each foot farther out than its hip, at the end
+        0.0; ///< offset of the foot's path from the ball's center, away from the support foot
+    double footYawRad = 0.0; ///< toes outward
+    double swingEase = 0.3;  ///< 0: constant speed; 1: accelerating
+    double spreadM = 0.01;   ///< outward offset of each foot from its hip, at the end
     double returnUpM = 0.02;
     // The torso.
     double shiftLateralM = 0.02;
@@ -62,20 +62,20 @@ struct KickParameters : BalanceGains {
     double endHeightRatio = 0.85;
     double endLeanRad = 0.08;
     // Arms.
-    double armRad = -1.57;   ///< pitch of the shoulders: -1.57 lets them hang
-    double armBackRad = 0.0; ///< what the arm on the kicking side goes up with it, the other down
+    double armRad = -1.57;      ///< pitch of the shoulders: -1.57 points down
+    double armBackRad = 0.0;    ///< upward on the kicking side, downward on the other
     double armThroughRad = 0.0; ///< likewise
     double armOutRad = 0.3;
     double elbowRad = 0.2;
 
-    /// From the start until the kicking foot stands again.
+    /// From the start until the kicking foot is back in its stance.
     [[nodiscard]] double durationS() const { return shiftS + backS + swingS + returnS; }
     [[nodiscard]] bool operator==(const KickParameters&) const = default;
 };
 
 using KickParameterInfo = base::NumberInfo<KickParameters>;
 
-/// All of them, in the order of the struct.
+/// All parameters, in the order of the struct.
 [[nodiscard]] std::span<const KickParameterInfo> kickParameterInfos();
 
 } // namespace sideline::motion

@@ -10,7 +10,7 @@ namespace sideline::motion {
 
 namespace {
 
-// From which it can stop within this way: v^2 = 2 a s.
+// Speed from which the robot can stop within the distance: v^2 = 2 a s.
 double brakingMps(double wayM, const WalkToSettings& settings) {
     const double nearM = std::min(wayM, settings.brakesWithinM);
     const double farMps2 = std::max(settings.decelerationMps2, settings.farDecelerationMps2);
@@ -55,7 +55,7 @@ WalkCommand walkTo(const Eigen::Vector2d& goal_R, std::optional<double> headingR
     if (isThere && std::abs(finalRad) < settings.nearRad) {
         return {};
     }
-    // From far away head first, at the place as it should stand there.
+    // Far away it faces the goal, near it the final heading.
     const double farRatio =
         std::clamp((wayM - 0.5 * settings.farM) / (0.5 * settings.farM), 0.0, 1.0);
     const double turnToRad =
@@ -68,15 +68,15 @@ WalkCommand walkTo(const Eigen::Vector2d& goal_R, std::optional<double> headingR
         return command;
     }
     double speedMps = std::min(settings.maxMps, brakingMps(wayM, settings));
-    // A robot that faces elsewhere turns first.
-    const double offRad = std::abs(bearingRad) * farRatio;
-    speedMps *= std::max(0.0, std::cos(std::min(offRad, 0.5 * math::kPi)));
+    // Large heading errors are reduced first by turning.
+    const double turnFirstRad = std::abs(bearingRad) * farRatio;
+    speedMps *= std::max(0.0, std::cos(std::min(turnFirstRad, 0.5 * math::kPi)));
     command.forwardMps = speedMps * std::cos(bearingRad);
     command.leftMps = speedMps * std::sin(bearingRad);
     return command;
 }
 
-Eigen::Vector2d wayAround(const Eigen::Vector2d& goal_R, const RoundObstacle& obstacle) {
+Eigen::Vector2d detourPoint(const Eigen::Vector2d& goal_R, const RoundObstacle& obstacle) {
     const Eigen::Vector2d& center = obstacle.center_R;
     const double wayM = goal_R.norm();
     const double distanceM = center.norm();
@@ -85,17 +85,19 @@ Eigen::Vector2d wayAround(const Eigen::Vector2d& goal_R, const RoundObstacle& ob
     }
     const Eigen::Vector2d along = goal_R / wayM;
     const double aheadM = along.dot(center);
-    const double lateralM = along.x() * center.y() - along.y() * center.x(); // left of the way
-    // A goal near the obstacle is reached from its own side.
-    const bool isInTheWay = aheadM > 0.0 && aheadM < wayM && std::abs(lateralM) < obstacle.radiusM;
-    if (!isInTheWay) {
+    const double asideM =
+        along.x() * center.y() - along.y() * center.x(); // left of the direct path
+    // A goal near the obstacle is approached from its own side.
+    const bool blocksPath = aheadM > 0.0 && aheadM < wayM && std::abs(asideM) < obstacle.radiusM;
+    if (!blocksPath) {
         return goal_R;
     }
-    const double side = lateralM > 0.0 ? -1.0 : 1.0; // passes on the other side of the center
+    const double side =
+        asideM > 0.0 ? -1.0 : 1.0; // passes on the side of the center that is shorter
     const Eigen::Vector2d toCenter = center / distanceM;
     const Eigen::Vector2d across(-toCenter.y(), toCenter.x());
     if (distanceM <= obstacle.radiusM) {
-        // Along the circle, and out of it.
+        // Tangential motion with an outward component.
         const double outM = obstacle.radiusM - distanceM;
         return 0.5 * obstacle.radiusM * side * across - outM * toCenter;
     }
@@ -106,14 +108,14 @@ Eigen::Vector2d wayAround(const Eigen::Vector2d& goal_R, const RoundObstacle& ob
 
 WalkCommand walkAround(const Eigen::Vector2d& goal_R, double headingRad,
                        const RoundObstacle& obstacle, const WalkToSettings& settings) {
-    const Eigen::Vector2d way = wayAround(goal_R, obstacle);
+    const Eigen::Vector2d way = detourPoint(goal_R, obstacle);
     if (way == goal_R || !std::isfinite(headingRad)) {
         return walkTo(goal_R, headingRad, settings);
     }
     if (obstacle.center_R.norm() > obstacle.radiusM + 0.5 * settings.farM) {
         return walkTo(way, std::nullopt, settings);
     }
-    // Angles around the obstacle, positive in the sense in which it goes around.
+    // Angles around the obstacle, positive in the direction of the detour.
     const Eigen::Vector2d toGoal = goal_R - obstacle.center_R;
     const Eigen::Vector2d toSelf = -obstacle.center_R;
     const double sense = toSelf.x() * way.y() - toSelf.y() * way.x() > 0.0 ? 1.0 : -1.0;

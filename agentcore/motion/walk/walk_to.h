@@ -10,7 +10,7 @@
 
 namespace sideline::motion {
 
-/// How a robot approaches a place: when it turns, when it brakes.
+/// Parameters of approaching a point: turning and braking.
 struct WalkToSettings {
     double farM = 0.6;
     double decelerationMps2 = 0.6;
@@ -28,27 +28,27 @@ struct WalkToSettings {
     [[nodiscard]] static std::span<const base::NumberInfo<WalkToSettings>> numbers();
 };
 
-/// The command that brings a robot towards a place: far from it head first, near it sideways or
-/// backward as well while it takes its final heading. Brakes so that it stops there.
-/// @param goal_R place of the goal seen from the robot: x forward, y left, m
+/// The command that moves a robot towards a goal: far away facing it, near it also sideways or
+/// backward while taking the final heading. Brakes in order to stop at the goal.
+/// @param goal_R goal in the robot's frame: x forward, y left, m
 /// @param headingRad final heading relative to the robot, positive to the left; none: any
-/// @return zero when it has arrived
+/// @return zero after arrival
 [[nodiscard]] WalkCommand walkTo(const Eigen::Vector2d& goal_R, std::optional<double> headingRad,
                                  const WalkToSettings& settings = {});
 
-/// An obstacle on its way, relative to the robot like the goal.
+/// An obstacle to avoid, in the robot's frame like the goal.
 struct RoundObstacle {
     Eigen::Vector2d center_R = Eigen::Vector2d::Zero();
-    double radiusM = 0.0; ///< for the robot's middle
+    double radiusM = 0.0; ///< clearance for the robot's center
 };
-/// The next point on the way to a goal around an obstacle: on the tangent of the shorter side, or
-/// on the circle if the robot is inside it. The goal itself if the obstacle is not in the way.
-[[nodiscard]] Eigen::Vector2d wayAround(const Eigen::Vector2d& goal_R,
-                                        const RoundObstacle& obstacle);
+/// The next point on the way to a goal around an obstacle: on the tangent, on the shorter side; on
+/// the circle if the robot is inside it. The goal itself if the path is free.
+[[nodiscard]] Eigen::Vector2d detourPoint(const Eigen::Vector2d& goal_R,
+                                          const RoundObstacle& obstacle);
 
-/// The command that brings a robot around an obstacle to a place, like `walkTo`: near the obstacle
-/// it turns to its final heading gradually on the way, so that it need not turn at the end.
-/// @param headingRad final heading relative to the robot
+/// The command that moves a robot to a goal around an obstacle, like `walkTo`: near the obstacle it
+/// gradually takes the final heading, so that it need not turn at the end.
+/// @param headingRad final heading at the goal, relative to the robot
 [[nodiscard]] WalkCommand walkAround(const Eigen::Vector2d& goal_R, double headingRad,
                                      const RoundObstacle& obstacle,
                                      const WalkToSettings& settings = {});

@@ -10,10 +10,10 @@
 #include <Eigen/Geometry>
 #include <gtest/gtest.h>
 
-#include "agentcore/robot/soccerbot056.h"
 #include "tests/agentcore/behavior/action_fixture.h"
 #include "tests/agentcore/behavior/ball_fixture.h"
 #include "tests/support/allocation_guard.h"
+#include "tests/support/legless_robot.h"
 
 namespace sideline::behavior {
 namespace {
@@ -143,7 +143,7 @@ TEST_F(DriveTest, GetsUpAfterAFallAndGoesOn) {
     }
     EXPECT_LT(left, 20);
     EXPECT_GT(armRad, 0.2);
-    EXPECT_NEAR(m_targetsRad[m_model.findJoint("lae1").index()], armRad, 0.05)
+    EXPECT_NEAR(m_wantedRad[m_model.findJoint("lae1").index()], armRad, 0.05)
         << "from where the motion has brought it, not at once as it walked before";
     cycles(2.0);
     EXPECT_NEAR(value("walk.forwardMps"), 0.3, 1e-9);
@@ -397,16 +397,16 @@ TEST_F(DriveTest, CopiesContinueOnTheirOwn) {
     const std::unique_ptr<Behavior> copy = m_drive.clone();
     m_drive.go(WalkCommand{});
     EXPECT_EQ(decide(*copy), Status::Running);
-    const std::vector<double> walks = m_targetsRad;
+    const std::vector<double> walks = m_wantedRad;
     cycles(3.0);
     EXPECT_EQ(m_decision.reason, "standing");
     EXPECT_EQ(decide(*copy), Status::Running);
     EXPECT_EQ(m_decision.reason, "walking");
-    EXPECT_NE(m_targetsRad, walks) << "a cycle farther";
+    EXPECT_NE(m_wantedRad, walks) << "a cycle farther";
 }
 
 TEST_F(DriveTest, AnotherRobotStaysWhereItIs) {
-    const robot::RobotModel& bot = robot::soccerbot056Model();
+    const robot::RobotModel& bot = tests::leglessRobot();
     std::vector<world::JointBelief> joints(bot.joints().size());
     m_frame.identity.model = bot.shared();
     m_frame.body.joints = joints;

@@ -129,7 +129,7 @@ TEST_F(GetUpTest, IsLimpWhileItWaits) {
     m_joints[4].measuredRad = 0.25;
     m_joints[4].wantedRad = -0.5;
     decide(m_getUp);
-    EXPECT_EQ(m_targetsRad[4], 0.25);
+    EXPECT_EQ(m_wantedRad[4], 0.25);
 }
 
 TEST_F(GetUpTest, IsDoneWhenItStandsAtTheEndOfTheMotion) {

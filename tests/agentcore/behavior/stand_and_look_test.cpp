@@ -155,13 +155,13 @@ TEST_F(StandAndLookTest, FallenItHoldsStillAndSaysSo) {
     m_frame.body.isFallen = true;
     m_joints[4].measuredRad = 0.25;
     decide(m_behavior);
-    EXPECT_EQ(m_targetsRad[4], 0.25);
+    EXPECT_EQ(m_wantedRad[4], 0.25);
     EXPECT_NE(m_decision.reason.find("fallen"), std::string::npos);
     // Up again, the stance is taken from where the joints are.
     m_frame.body.isFallen = false;
     m_joints[4].expectedRad = 0.25;
     decide(m_behavior);
-    EXPECT_NEAR(m_targetsRad[4], 0.25, 0.01);
+    EXPECT_NEAR(m_wantedRad[4], 0.25, 0.01);
 }
 
 TEST_F(StandAndLookTest, DrawsWhatItBelieves) {
@@ -188,7 +188,7 @@ TEST_F(StandAndLookTest, AnotherRobotStandsStill) {
     EXPECT_EQ(request.wantedRad[0], 0.3);
 }
 
-TEST_F(StandAndLookTest, AllocatesNothingOnceWarm) {
+TEST_F(StandAndLookTest, AllocatesNothingAfterWarmUp) {
     std::uint64_t allocations = 0;
     for (int i = 0; i < 1200; ++i) {
         if (i % 100 == 0) {
@@ -201,7 +201,7 @@ TEST_F(StandAndLookTest, AllocatesNothingOnceWarm) {
         const tests::AllocationGuard guard;
         m_request.begin(m_model, m_joints);
         m_behavior.update(context(), m_request);
-        m_controller.command(m_targetsRad, m_limits, m_joints);
+        m_controller.command(m_wantedRad, m_limits, m_joints);
         allocations += i > 600 ? guard.count() : 0;
         m_frame.game.serverTimeS += 0.02;
     }

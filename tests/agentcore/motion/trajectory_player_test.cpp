@@ -16,7 +16,7 @@ namespace {
 using State = TrajectoryPlayer::State;
 using robot::JointId;
 
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+constexpr double kNanAngle = std::numeric_limits<double>::quiet_NaN();
 
 class TrajectoryPlayerTest : public testing::Test {
 protected:
@@ -25,7 +25,7 @@ protected:
           m_player(m_model),
           m_motion(m_model.joints().size()),
           m_jointsRad(m_model.joints().size(), 0.0),
-          m_targetsRad(m_model.joints().size(), 0.0) {}
+          m_wantedRad(m_model.joints().size(), 0.0) {}
 
     // A motion of joint 0 from 0 to 1 rad and back, 0.2 s each.
     void upAndDown() {
@@ -35,10 +35,10 @@ protected:
         m_motion.lengthS = 0.4;
     }
     void start() { m_player.start(std::make_shared<const JointTrajectory>(m_motion), m_jointsRad); }
-    // A cycle in which the joints do what is commanded.
+    // A cycle in which the joints follow the commands.
     State step() {
-        const State state = m_player.step(m_senses, m_jointsRad, m_targetsRad);
-        m_jointsRad = m_targetsRad;
+        const State state = m_player.step(m_senses, m_jointsRad, m_wantedRad);
+        m_jointsRad = m_wantedRad;
         return state;
     }
     State steps(int count) {
@@ -55,47 +55,47 @@ protected:
     JointId m_joint{std::size_t{0}};
     PlayerSenses m_senses;
     std::vector<double> m_jointsRad;
-    std::vector<double> m_targetsRad;
+    std::vector<double> m_wantedRad;
 };
 
-TEST_F(TrajectoryPlayerTest, IsIdleUntilItStartsAndWhenItIsStopped) {
-    m_targetsRad[0] = 0.3;
+TEST_F(TrajectoryPlayerTest, IsIdleBeforeStartAndAfterStop) {
+    m_wantedRad[0] = 0.3;
     EXPECT_EQ(step(), State::Idle);
-    EXPECT_EQ(m_targetsRad[0], 0.3);
+    EXPECT_EQ(m_wantedRad[0], 0.3);
     upAndDown();
     start();
     step();
     m_player.stop();
-    m_targetsRad[0] = 0.3;
+    m_wantedRad[0] = 0.3;
     EXPECT_EQ(step(), State::Idle);
-    EXPECT_EQ(m_targetsRad[0], 0.3);
+    EXPECT_EQ(m_wantedRad[0], 0.3);
 }
 
 TEST_F(TrajectoryPlayerTest, AimsOneStepAheadAndEndsHolding) {
     upAndDown();
-    m_targetsRad[5] = 0.7;
+    m_wantedRad[5] = 0.7;
     start();
     EXPECT_EQ(step(), State::Playing);
     EXPECT_NEAR(m_player.timeS(), 0.02, 1e-12);
-    EXPECT_NEAR(m_targetsRad[0], 0.1, 1e-9);
+    EXPECT_NEAR(m_wantedRad[0], 0.1, 1e-9);
     EXPECT_EQ(steps(9), State::Playing);
-    EXPECT_NEAR(m_targetsRad[0], 1.0, 1e-9);
+    EXPECT_NEAR(m_wantedRad[0], 1.0, 1e-9);
     EXPECT_EQ(steps(9), State::Playing);
     EXPECT_EQ(step(), State::Done);
     EXPECT_NEAR(m_player.timeS(), 0.4, 1e-12);
-    m_targetsRad[0] = 0.5;
+    m_wantedRad[0] = 0.5;
     EXPECT_EQ(step(), State::Done);
-    EXPECT_NEAR(m_targetsRad[0], 0.0, 1e-9) << "held at the end";
-    EXPECT_EQ(m_targetsRad[5], 0.7) << "joints without keys are left alone";
+    EXPECT_NEAR(m_wantedRad[0], 0.0, 1e-9) << "held at the end";
+    EXPECT_EQ(m_wantedRad[5], 0.7) << "joints without keys are left alone";
 }
 
-TEST_F(TrajectoryPlayerTest, StartsFromWhereTheJointsAre) {
+TEST_F(TrajectoryPlayerTest, StartsFromPresentAngles) {
     m_motion.setKeys(m_joint, {{.timeS = 0.2, .angleRad = 1.0}});
     m_motion.lengthS = 0.2;
     m_jointsRad[0] = 0.5;
     start();
     step();
-    EXPECT_NEAR(m_targetsRad[0], 0.55, 1e-9);
+    EXPECT_NEAR(m_wantedRad[0], 0.55, 1e-9);
 }
 
 TEST_F(TrajectoryPlayerTest, SpeedScalesTime) {
@@ -106,24 +106,24 @@ TEST_F(TrajectoryPlayerTest, SpeedScalesTime) {
     EXPECT_EQ(step(), State::Done);
 }
 
-TEST_F(TrajectoryPlayerTest, EntersThePoseFirst) {
+TEST_F(TrajectoryPlayerTest, ReachesEntryPoseFirst) {
     upAndDown();
-    m_motion.entryRad.assign(m_model.joints().size(), kNan);
+    m_motion.entryRad.assign(m_model.joints().size(), kNanAngle);
     m_motion.entryRad[1] = 0.4;
     m_motion.entryDurationS = 0.08;
-    m_targetsRad[2] = 0.9;
+    m_wantedRad[2] = 0.9;
     start();
     EXPECT_EQ(step(), State::Entering);
     EXPECT_NEAR(m_player.timeS(), -0.06, 1e-12);
-    EXPECT_NEAR(m_targetsRad[1], 0.1, 1e-9);
+    EXPECT_NEAR(m_wantedRad[1], 0.1, 1e-9);
     EXPECT_EQ(steps(2), State::Entering);
     EXPECT_EQ(step(), State::Playing);
     EXPECT_NEAR(m_player.timeS(), 0.0, 1e-12);
-    EXPECT_NEAR(m_targetsRad[1], 0.4, 1e-9);
-    EXPECT_EQ(m_targetsRad[2], 0.9);
+    EXPECT_NEAR(m_wantedRad[1], 0.4, 1e-9);
+    EXPECT_EQ(m_wantedRad[2], 0.9);
     step();
-    EXPECT_NEAR(m_targetsRad[0], 0.1, 1e-9);
-    EXPECT_NEAR(m_targetsRad[1], 0.4, 1e-9) << "stays at the entry pose without keys";
+    EXPECT_NEAR(m_wantedRad[0], 0.1, 1e-9);
+    EXPECT_NEAR(m_wantedRad[1], 0.4, 1e-9) << "stays at the entry pose without keys";
 }
 
 TEST_F(TrajectoryPlayerTest, EntryWithoutTimeIsAJump) {
@@ -131,7 +131,7 @@ TEST_F(TrajectoryPlayerTest, EntryWithoutTimeIsAJump) {
     m_motion.entryRad.assign(m_model.joints().size(), 0.2);
     start();
     EXPECT_EQ(step(), State::Playing);
-    EXPECT_NEAR(m_targetsRad[1], 0.2, 1e-12);
+    EXPECT_NEAR(m_wantedRad[1], 0.2, 1e-12);
 }
 
 TEST_F(TrajectoryPlayerTest, LoopKeepsTheRestOfTheStep) {
@@ -152,7 +152,7 @@ TEST_F(TrajectoryPlayerTest, LoopKeepsTheRestOfTheStep) {
     EXPECT_NEAR((cycles + 1) * 0.02, 0.82, 0.011);
 }
 
-TEST_F(TrajectoryPlayerTest, EndlessLoopEndsWhenItIsReported) {
+TEST_F(TrajectoryPlayerTest, EndlessLoopEndsOnRequest) {
     upAndDown();
     m_motion.loop = TrajectoryLoop{.beginS = 0.0, .endS = 0.4, .count = 0};
     start();
@@ -161,7 +161,7 @@ TEST_F(TrajectoryPlayerTest, EndlessLoopEndsWhenItIsReported) {
     EXPECT_EQ(steps(20), State::Done);
 }
 
-TEST_F(TrajectoryPlayerTest, WaitsForAFoot) {
+TEST_F(TrajectoryPlayerTest, WaitsForFootContact) {
     upAndDown();
     m_motion.waits = {{.timeS = 0.1, .kind = WaitKind::LeftFootContact, .timeoutS = 1.0}};
     start();
@@ -169,13 +169,13 @@ TEST_F(TrajectoryPlayerTest, WaitsForAFoot) {
     m_senses.rightFootTouches = true;
     EXPECT_EQ(steps(3), State::Waiting);
     EXPECT_NEAR(m_player.timeS(), 0.1, 1e-12);
-    EXPECT_NEAR(m_targetsRad[0], 0.5, 1e-9);
+    EXPECT_NEAR(m_wantedRad[0], 0.5, 1e-9);
     m_senses.leftFootTouches = true;
     EXPECT_EQ(step(), State::Playing);
     EXPECT_NEAR(m_player.timeS(), 0.12, 1e-12);
 }
 
-TEST_F(TrajectoryPlayerTest, WaitsForBothFeetInTurnAndNoLongerThanItsTimeout) {
+TEST_F(TrajectoryPlayerTest, WaitsForBothFeetUpToItsTimeout) {
     upAndDown();
     m_motion.waits = {{.timeS = 0.0, .kind = WaitKind::BothFeetContact, .timeoutS = 0.1},
                       {.timeS = 0.0, .kind = WaitKind::RightFootContact, .timeoutS = 9.0}};
@@ -188,7 +188,7 @@ TEST_F(TrajectoryPlayerTest, WaitsForBothFeetInTurnAndNoLongerThanItsTimeout) {
     EXPECT_NEAR(m_player.timeS(), 0.02, 1e-12);
 }
 
-TEST_F(TrajectoryPlayerTest, StillMeansSomeCyclesInARow) {
+TEST_F(TrajectoryPlayerTest, StillRequiresConsecutiveCycles) {
     upAndDown();
     m_motion.waits = {{.timeS = 0.1, .kind = WaitKind::Still, .timeoutS = 1.0}};
     start();
@@ -203,7 +203,7 @@ TEST_F(TrajectoryPlayerTest, StillMeansSomeCyclesInARow) {
     EXPECT_EQ(step(), State::Playing);
 }
 
-TEST_F(TrajectoryPlayerTest, WaitsAnewInEachPassOfALoop) {
+TEST_F(TrajectoryPlayerTest, WaitsInEachPassOfALoop) {
     upAndDown();
     m_motion.waits = {{.timeS = 0.1, .kind = WaitKind::LeftFootContact, .timeoutS = 0.04}};
     m_motion.loop = TrajectoryLoop{.beginS = 0.0, .endS = 0.2, .count = 2};
@@ -216,7 +216,7 @@ TEST_F(TrajectoryPlayerTest, WaitsAnewInEachPassOfALoop) {
     EXPECT_EQ(waiting, 4) << "two cycles in each pass";
 }
 
-TEST_F(TrajectoryPlayerTest, ASecondMotionKnowsNothingOfTheFirst) {
+TEST_F(TrajectoryPlayerTest, SecondMotionStartsFresh) {
     upAndDown();
     m_motion.waits = {{.timeS = 0.02, .kind = WaitKind::Still, .timeoutS = 1.0},
                       {.timeS = 0.1, .kind = WaitKind::LeftFootContact, .timeoutS = 0.04}};
@@ -228,7 +228,7 @@ TEST_F(TrajectoryPlayerTest, ASecondMotionKnowsNothingOfTheFirst) {
         std::vector<double> course;
         for (int i = 0; i < 60; ++i) {
             course.push_back(static_cast<double>(step()));
-            course.push_back(m_targetsRad[0]);
+            course.push_back(m_wantedRad[0]);
         }
         return course;
     };
@@ -238,21 +238,21 @@ TEST_F(TrajectoryPlayerTest, ASecondMotionKnowsNothingOfTheFirst) {
     EXPECT_EQ(play(), first);
 }
 
-TEST_F(TrajectoryPlayerTest, StopsWhenItHasFallenIfItShall) {
+TEST_F(TrajectoryPlayerTest, StopsAfterFallIfConfigured) {
     upAndDown();
     start();
     m_senses.isFallen = true;
     EXPECT_EQ(steps(3), State::Playing);
     m_motion.stopsWhenFallen = true;
     start();
-    m_targetsRad[0] = 0.77;
+    m_wantedRad[0] = 0.77;
     EXPECT_EQ(step(), State::StoppedByFall);
-    EXPECT_EQ(m_targetsRad[0], 0.77);
+    EXPECT_EQ(m_wantedRad[0], 0.77);
     m_senses.isFallen = false;
     EXPECT_EQ(step(), State::StoppedByFall);
 }
 
-TEST_F(TrajectoryPlayerTest, GainDrivesAsUtAustinVillaDoes) {
+TEST_F(TrajectoryPlayerTest, GainMatchesUtAustinVilla) {
     m_motion.setKeys(m_joint,
                      {{.timeS = 0.0, .angleRad = 0.4, .curve = Curve::Hold, .speedScale = 0.5}});
     m_motion.lengthS = 0.2;
@@ -260,13 +260,13 @@ TEST_F(TrajectoryPlayerTest, GainDrivesAsUtAustinVillaDoes) {
     start();
     step();
     const double first = 0.02 * 0.5 * 8.594 * 0.4;
-    EXPECT_NEAR(m_targetsRad[0], first, 1e-12) << "no change is known in the first cycle";
+    EXPECT_NEAR(m_wantedRad[0], first, 1e-12) << "no change is known in the first cycle";
     step();
     const double second = first + 0.02 * 0.5 * (8.594 * (0.4 - first) + 0.573 * -first);
-    EXPECT_NEAR(m_targetsRad[0], second, 1e-12);
+    EXPECT_NEAR(m_wantedRad[0], second, 1e-12);
     EXPECT_EQ(m_player.targetRad()[0], 0.4);
     steps(200);
-    EXPECT_NEAR(m_targetsRad[0], 0.4, 1e-3) << "also after the end";
+    EXPECT_NEAR(m_wantedRad[0], 0.4, 1e-3) << "also after the end";
 }
 
 TEST_F(TrajectoryPlayerTest, AllocatesNothing) {
@@ -278,7 +278,7 @@ TEST_F(TrajectoryPlayerTest, AllocatesNothing) {
     start();
     const tests::AllocationGuard guard;
     for (int i = 0; i < 100; ++i) {
-        m_player.step(m_senses, m_jointsRad, m_targetsRad);
+        m_player.step(m_senses, m_jointsRad, m_wantedRad);
     }
     EXPECT_EQ(guard.count(), 0U);
 }

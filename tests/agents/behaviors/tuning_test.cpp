@@ -130,7 +130,7 @@ void expectRead() {
     EXPECT_EQ(found, expected);
     most.eachGroup([&]<typename Group>(std::string_view prefix, const Group& group) {
         for (const auto& row : Group::numbers()) {
-            EXPECT_EQ(group.*row.value, row.most) << prefix << "-" << row.name;
+            EXPECT_EQ(group.*row.value, row.max) << prefix << "-" << row.name;
         }
     });
 }

@@ -25,12 +25,12 @@ TEST(WalkParametersTest, EveryNumberIsDescribedOnce) {
     }
 }
 
-TEST(WalkParametersTest, UsualValuesLieInTheirRanges) {
+TEST(WalkParametersTest, DefaultsAreInRange) {
     const WalkParameters usual;
     for (const WalkParameterInfo& info : walkParameterInfos()) {
-        EXPECT_LT(info.least, info.most) << info.name;
-        EXPECT_GE(usual.*info.value, info.least) << info.name;
-        EXPECT_LE(usual.*info.value, info.most) << info.name;
+        EXPECT_LT(info.min, info.max) << info.name;
+        EXPECT_GE(usual.*info.value, info.min) << info.name;
+        EXPECT_LE(usual.*info.value, info.max) << info.name;
     }
 }
 
@@ -43,8 +43,8 @@ TEST(WalkParametersTest, GainsAreThoseOfKicks) {
         const auto ofKick = std::ranges::find(kick, gain.name, &KickParameterInfo::name);
         ASSERT_TRUE(ofWalk != walk.end() && ofKick != kick.end()) << gain.name;
         EXPECT_EQ(ofWalk->description, ofKick->description) << gain.name;
-        EXPECT_EQ(ofWalk->least, ofKick->least) << gain.name;
-        EXPECT_EQ(ofWalk->most, ofKick->most) << gain.name;
+        EXPECT_EQ(ofWalk->min, ofKick->min) << gain.name;
+        EXPECT_EQ(ofWalk->max, ofKick->max) << gain.name;
         WalkParameters walking;
         KickParameters kicking;
         walking.*ofWalk->value = 0.125;

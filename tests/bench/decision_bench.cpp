@@ -45,7 +45,7 @@ world::AgentFrame belief() {
 
 void run(benchmark::State& state, decision::Decider& decider) {
     using Clock = std::chrono::steady_clock;
-    std::vector<decision::Request> requests;
+    std::vector<decision::BehaviorRequest> requests;
     std::vector<decision::Work> work;
     world::AgentFrame frame = belief();
     const field::FieldModel field(field::newestField().dimensions);
@@ -59,7 +59,7 @@ void run(benchmark::State& state, decision::Decider& decider) {
         requests.clear();
         decider.decide({frame, field}, 0.02, work, requests);
         work.clear();
-        for (const decision::Request& request : requests) {
+        for (const decision::BehaviorRequest& request : requests) {
             work.push_back(
                 {request.node, request.behavior, behavior::Status::Running, request.run});
         }

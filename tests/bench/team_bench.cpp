@@ -53,7 +53,7 @@ double us(std::chrono::nanoseconds duration) {
 struct Shadow {
     std::size_t place = 0;
     std::unique_ptr<decision::Decider> decider; ///< null: the agent uses no decision file
-    std::vector<decision::Request> requests;
+    std::vector<decision::BehaviorRequest> requests;
     std::vector<decision::Work> work;
     world::DecisionTrace trace;
 };
@@ -64,7 +64,7 @@ double decideBeside(Shadow& shadow, const world::AgentFrame& frame,
     shadow.requests.clear();
     shadow.decider->decide({frame, field}, game::kStepS, shadow.work, shadow.requests);
     shadow.work.clear();
-    for (const decision::Request& request : shadow.requests) {
+    for (const decision::BehaviorRequest& request : shadow.requests) {
         shadow.work.push_back(
             {request.node, request.behavior, behavior::Status::Running, request.run});
     }

@@ -58,7 +58,7 @@ void checkRun(base::Expected<Program> program) {
     Run runs(std::make_shared<const Program>(std::move(*program)));
     world::AgentFrame frame;
     const field::FieldModel field(field::newestField().dimensions);
-    std::vector<decision::Request> requests;
+    std::vector<decision::BehaviorRequest> requests;
     std::vector<decision::Work> work;
     world::DecisionTrace trace;
     for (int i = 0; i < 6; ++i) {
@@ -66,7 +66,7 @@ void checkRun(base::Expected<Program> program) {
         requests.clear();
         runs.decide({frame, field}, 0.02, work, requests);
         work.clear();
-        for (const decision::Request& request : requests) {
+        for (const decision::BehaviorRequest& request : requests) {
             work.push_back({request.node, request.behavior,
                             i % 3 == 0 ? behavior::Status::Done : behavior::Status::Failed,
                             request.run});

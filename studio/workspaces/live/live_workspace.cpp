@@ -107,7 +107,7 @@ agents::AgentBlueprint LiveWorkspace::awaitedAgent() {
         return blueprint;
     }
     blueprint.settings.model = tried;
-    blueprint.behavior = agents::usualBehavior(*tried);
+    blueprint.behavior = agents::defaultBehavior(*tried);
     const bool hasLegs = robot::limbChain(*tried, robot::LimbId::LeftFoot) &&
                          robot::limbChain(*tried, robot::LimbId::RightFoot);
     if (hasLegs) {

@@ -13,7 +13,7 @@ namespace sideline::studio {
 
 namespace {
 
-// Letters that the 3D view uses for flying (W A S D) are free for no action.
+// Letters that the 3D view uses for flying (W A S D) must not be used by an action.
 constexpr ActionSpec kSpecs[] = {
     {"file.open", "Open log...", "Ctrl+O", "open", false},
     {"file.sample", "Show the sample match", "", "", false},
@@ -294,7 +294,8 @@ QString keysText(const QList<QKeySequence>& keys, QKeySequence::SequenceFormat f
 const std::vector<ActionSpec>& ActionTable::specs() {
     static const std::vector<ActionSpec> kAll = [] {
         std::vector<ActionSpec> all(std::begin(kSpecs), std::end(kSpecs));
-        // Players by number: Ctrl for the left team, Ctrl+Shift for the right one.
+        // Adds the actions that select players by number: Ctrl for the left team, Ctrl+Shift for
+        // the right.
         static std::vector<std::array<std::string, 3>> kTexts;
         for (int i = 0; i < 22; ++i) {
             const bool left = i < 11;
@@ -388,7 +389,7 @@ ActionTable::ActionTable(QObject* parent) : QObject(parent) {
         action->setCheckable(spec.checkable);
         action->setShortcutContext(Qt::WindowShortcut);
         action->setShortcuts(parseKeys(QLatin1String(spec.keys)));
-        // Before all that the action does: what is being written counts.
+        // Commits the text being edited before any other slot of the action runs.
         connect(action, &QAction::triggered, this, &widgets::commitField);
         m_actions.push_back(action);
         m_byId[id] = action;
@@ -439,7 +440,7 @@ void ActionTable::setKeys(const QString& id, const QList<QKeySequence>& keys) {
         const ActionScope theirs = scopeOf(other->objectName());
         if (theirs != scope && theirs != ActionScope::Everywhere &&
             scope != ActionScope::Everywhere) {
-            continue; // never there at the same time
+            continue; // never available at the same time
         }
         QList<QKeySequence> left = other->shortcuts();
         const auto taken =

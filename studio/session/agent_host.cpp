@@ -12,7 +12,8 @@ namespace sideline::studio {
 namespace {
 
 constexpr int kAgentPollMs = 16;
-constexpr std::chrono::seconds kSilence{3}; // of a program; as agents of ours have it
+// Timeout for frames of a program; the same as for built-in agents.
+constexpr std::chrono::seconds kSilence{3};
 
 bool isSame(const runtime::AgentState& a, const runtime::AgentState& b) {
     return a.link == b.link && a.fault == b.fault && a.connections == b.connections;
@@ -88,7 +89,7 @@ void AgentHost::watch(std::weak_ptr<ObservedFrames> frames) {
 
 void AgentHost::stop(AgentKey key) {
     if (m_kept.erase(key) > 0) {
-        poll(); // takes it out of the list
+        poll(); // removes it from the list
     }
 }
 

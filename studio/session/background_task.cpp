@@ -38,7 +38,7 @@ bool BackgroundTask::enqueue(std::function<void(const TaskControl& control)> wor
     return true;
 }
 
-// In the other thread. What the work held goes there, too; what came of it goes in the GUI thread.
+// Runs in the other thread. The work is destroyed there, its result in the GUI thread.
 void BackgroundTask::run(PiecePtr piece) {
     const auto report = [this, &piece](int percent) {
         QMetaObject::invokeMethod(
@@ -63,11 +63,11 @@ void BackgroundTask::finish(const PiecePtr& piece) {
     piece->isRequested = false;
     std::erase(m_pieces, piece);
     m_percent = 0;
-    piece->deliver(); // last: it may destroy this
+    piece->deliver(); // last, because it may destroy this object
 }
 
 void BackgroundTask::giveUp() {
-    m_pool.clear(); // first, or what waits would begin when the one at work ends
+    m_pool.clear(); // first, otherwise a queued piece would start when the running one ends
     for (const PiecePtr& piece : std::exchange(m_pieces, {})) {
         piece->isRequested = false;
         piece->stop.request_stop();
@@ -80,7 +80,7 @@ void BackgroundTask::cancel() {
 }
 
 void BackgroundTask::requestStop() {
-    // What waits first, or it would begin when the one at work ends.
+    // Queued pieces first, otherwise one of them would start when the running one ends.
     for (auto piece = m_pieces.rbegin(); piece != m_pieces.rend(); ++piece) {
         (*piece)->stop.request_stop();
     }

@@ -6,8 +6,8 @@ namespace sideline::studio {
 
 namespace {
 
-constexpr std::chrono::milliseconds kWaitForBelief{
-    50}; // for a datagram, until it is asked for the end
+// Maximum wait for a datagram before the stop request is checked.
+constexpr std::chrono::milliseconds kWaitForBelief{50};
 
 } // namespace
 

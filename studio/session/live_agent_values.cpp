@@ -10,8 +10,8 @@ namespace sideline::studio {
 
 namespace {
 
-constexpr std::size_t kMaxFramesOfAll = 5500; ///< ten seconds of a team
-constexpr std::size_t kMaxFramesOfOne = 500;  ///< ten seconds
+constexpr std::size_t kMaxFramesOfAll = 5500; ///< ten seconds of a whole team
+constexpr std::size_t kMaxFramesOfOne = 500;  ///< ten seconds of one agent
 constexpr std::chrono::milliseconds kClockMayCome{200};
 
 } // namespace
@@ -19,8 +19,8 @@ constexpr std::chrono::milliseconds kClockMayCome{200};
 struct AgentFrameTap::Shared {
     std::mutex mutex;
     std::weak_ptr<logs::AgentValues> wantedBy;
-    std::deque<world::AgentFramePtr> frames; ///< the last ones
-    std::uint64_t count = 0;                 ///< of all that came
+    std::deque<world::AgentFramePtr> frames; ///< latest frames, oldest first
+    std::uint64_t count = 0;                 ///< number of frames received so far
 };
 
 class AgentFrameTap::Sink final : public world::FrameSink {
@@ -112,9 +112,9 @@ private:
     std::shared_ptr<Shared> m_shared;
     Arrival m_arrivalOf;
     bool m_isServerClock = false;
-    std::uint64_t m_taken = 0;                                           ///< of the shared frames
+    std::uint64_t m_taken = 0; ///< value of `count` at the last refresh
     std::map<game::PlayerId, std::deque<world::AgentFramePtr>> m_frames; ///< oldest first
-    std::optional<std::chrono::nanoseconds> m_oldest; ///< of the frames that are kept
+    std::optional<std::chrono::nanoseconds> m_oldest;                    ///< of the kept frames
     std::optional<std::chrono::nanoseconds> m_newest;
 };
 

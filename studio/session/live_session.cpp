@@ -27,7 +27,7 @@ LiveSession::~LiveSession() = default;
 
 base::Expected<void> LiveSession::startSimulator(
     const LiveSettings& settings, std::shared_ptr<const simulator::StartSituation> situation) {
-    stop(); // our own ports may be the ones that are wanted again
+    stop(); // the new match may need the same ports
     const auto ring = m_recording.makeRing();
     if (auto started = m_simulator.start(settings, std::make_shared<RingSink>(ring, m_hooks),
                                          std::move(situation));
@@ -125,7 +125,7 @@ void LiveSession::poll() {
 
 void LiveSession::leaveOrReachHead(bool isAtHead) {
     if (!isAtHead) {
-        Q_EMIT physicsShown(nullptr); // it is of the head only
+        Q_EMIT physicsShown(nullptr); // the overlay belongs to the head only
     } else if (head().exact) {
         Q_EMIT frameShown(head());
     }
@@ -146,7 +146,7 @@ void LiveSession::pollSimulator() {
         }
         if (frame->restores != m_restores) {
             m_restores = frame->restores;
-            m_head.forgetPast(); // back to a snapshot
+            m_head.forgetPast(); // a snapshot was restored
         }
         takeFrame(frame->match);
     }
@@ -159,7 +159,7 @@ void LiveSession::pollSimulator() {
     if (!status->notes.empty()) {
         Q_EMIT notesCame(toQtList(status->notes));
     }
-    if (!status->isRunning) { // a trainer has ended it, or a fault
+    if (!status->isRunning) { // ended by a trainer or an error
         stop();
         if (!status->fault.empty()) {
             Q_EMIT simulatorFailed(widgets::toQt(status->fault));
@@ -187,7 +187,7 @@ void LiveSession::takeLinkState(const logs::MonitorLink::State& state) {
     m_view.isConnected = state.isConnected;
     if (state.connections != m_connections) {
         m_connections = state.connections;
-        m_head.forgetPast(); // another match, perhaps
+        m_head.forgetPast(); // this may be another match
         m_isLossReported = false;
         Q_EMIT connected(m_view.serverName);
     }
@@ -232,7 +232,7 @@ void LiveSession::removeRobot(const game::PlayerId& id) {
 }
 
 QString LiveSession::commandText(const QString& text) {
-    if (m_link) { // a newer server may know more than we do
+    if (m_link) { // a newer server may support more commands
         m_link->sendText(text.toStdString());
         return {};
     }

@@ -21,8 +21,8 @@ using widgets::LocalizeQuantity;
 
 constexpr std::size_t kTrailCycles = 200;
 constexpr std::size_t kTrailStep = 3;
-constexpr std::size_t kErrorHoldCycles = 15; // live truth comes with the picture
-constexpr std::size_t kHoldCycles = 5;       // values of vision frames stand until the next one
+constexpr std::size_t kErrorHoldCycles = 15; // live ground truth arrives with monitor frames only
+constexpr std::size_t kHoldCycles = 5;       // values of vision frames are held until the next one
 constexpr double kPathS = 4.0;
 constexpr double kPathStepS = 0.25;
 constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
@@ -222,7 +222,7 @@ std::shared_ptr<const LocalizeRun> runOver(const evaluation::AnnotatedStream& st
 }
 
 void continueRun(const evaluation::AnnotatedStream& stream, LocalizeRun& run) {
-    // A reported belief may come after its cycle.
+    // A reported belief may arrive after its cycle.
     const std::size_t first = run.run->advance(stream.stream());
     run.errors.resize(std::min(first, run.errors.size()));
     run.cameras_S.resize(std::min(first, run.cameras_S.size()));

@@ -68,7 +68,8 @@ void LocalizeJob::readBeliefs(const std::filesystem::path& file) {
           });
 }
 
-// Whoever shows how far it is hears of every piece of work, too.
+// Emits `progressed` at the start and the end of each piece of work, so that progress displays
+// follow.
 template <typename Work, typename Done>
 void LocalizeJob::start(Work work, Done done) {
     m_task.start(

@@ -18,10 +18,10 @@ MatchPlayer::MatchPlayer(QObject* parent) : QObject(parent), m_relay(std::make_u
 }
 
 MatchPlayer::~MatchPlayer() {
-    // Threads first, then what they posted.
+    // Ends the threads first, then drops the calls that they posted.
     m_opener.wait();
     m_fetcher.reset();
-    m_transport.close(); // it shares the log
+    m_transport.close(); // it also holds the log
     m_log.reset();
     QCoreApplication::removePostedEvents(m_relay.get());
 }
@@ -60,7 +60,7 @@ void MatchPlayer::openGrowing(std::shared_ptr<logs::MatchLog> log, Head head) {
     m_opener.giveUp();
     close();
     show(log);
-    m_keepsBookmarks = false; // whoever wrote the log takes it away
+    m_keepsBookmarks = false; // the log's owner deletes it
     m_head = head;
     m_transport.openGrowing(std::move(log));
     m_transport.takeGrowth();
@@ -101,7 +101,7 @@ void MatchPlayer::refreshDuration() {
     }
 }
 
-// Once for each log: that its file was truncated, or rewritten.
+// Reports once per log that its file was truncated or rewritten.
 void MatchPlayer::reportLoss() {
     if (m_isLossReported) {
         return;
@@ -126,13 +126,13 @@ void MatchPlayer::select(const monitor::ObjectId& id) {
     m_selection = id;
     Q_EMIT selectionChanged(id);
     if (m_shown.exact && !isHeadElsewhere()) {
-        Q_EMIT frameShown(m_shown); // the same frame, with another trail
+        Q_EMIT frameShown(m_shown); // the same frame with another trail
     }
 }
 
 void MatchPlayer::request() {
     if (isHeadElsewhere()) {
-        m_shown = {}; // nobody is shown the frame of before again
+        m_shown = {}; // the earlier frame must not be shown again
         return;
     }
     if (!m_fetcher) {
@@ -163,7 +163,7 @@ void MatchPlayer::takeFrame() {
         return;
     }
     if (fetched->error) {
-        m_transport.halt(); // it would be reported again with every frame
+        m_transport.halt(); // the error would repeat with every frame
         Q_EMIT problem(QString::fromStdString(fetched->error->toString()));
         return;
     }

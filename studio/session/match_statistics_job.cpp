@@ -16,11 +16,11 @@ using logs::FrameNumber;
 using Clock = std::chrono::steady_clock;
 using Stage = logs::LogProgress::Stage;
 
-constexpr auto kPiece = std::chrono::milliseconds(300); // between two sets of numbers
-constexpr int kGrowthMs = 1000;                         // the same of a log that grows
-constexpr double kWindowS = 10.0;                       // what wants longer windows adds them up
+constexpr auto kPiece = std::chrono::milliseconds(300); // time between two results
+constexpr int kGrowthMs = 1000;                         // the same for a growing log
+constexpr double kWindowS = 10.0;                       // longer windows are sums of these
 
-// One processor stays free for the picture.
+// Leaves one processor for rendering.
 unsigned threadCount() {
     return std::max(2U, std::thread::hardware_concurrency()) - 1;
 }
@@ -30,7 +30,7 @@ unsigned threadCount() {
 struct MatchStatisticsJob::Counted {
     std::shared_ptr<logs::LogCounter> counter;
     widgets::MatchNumbersPtr numbers;
-    FrameNumber end = 0; // that was asked for
+    FrameNumber end = 0; // requested end
 };
 
 MatchStatisticsJob::MatchStatisticsJob(QObject* parent)
@@ -69,7 +69,7 @@ void MatchStatisticsJob::setSpan(std::optional<Span> span) {
     if (span == m_span) {
         return;
     }
-    // The counter of one that has only become longer is continued.
+    // A part that only became longer keeps its counter.
     const bool isLonger =
         span && m_span && span->fromS == m_span->fromS && span->toS >= m_span->toS;
     m_span = span;
@@ -106,7 +106,7 @@ void MatchStatisticsJob::resume() {
     }
 }
 
-// The next piece of work, if there is any.
+// Starts the next piece of work, if there is any.
 void MatchStatisticsJob::goOn() {
     if (!m_log || !m_isActive || m_task.isRunning() || m_state == State::Stopped ||
         m_state == State::Failed) {
@@ -147,7 +147,7 @@ bool MatchStatisticsJob::count(Count& count, const logs::LogParts& parts, FrameN
     }
     const auto work = [counter = std::exchange(count.counter, nullptr), parts,
                        end](const TaskControl& control) -> base::Expected<Counted> {
-        base::goBehindOthers(); // the picture first: Qt 3D draws in the GUI thread
+        base::goBehindOthers(); // low priority: Qt 3D draws in the GUI thread
         const auto until = Clock::now() + kPiece;
         auto counted = counter->countTo(parts, end, threadCount(), [&] {
             return !control.isStopRequested() && Clock::now() < until;
@@ -163,7 +163,7 @@ bool MatchStatisticsJob::count(Count& count, const logs::LogParts& parts, FrameN
     m_task.start("match analysis", work,
                  [this, &count, spans = m_spans](const base::Expected<Counted>& counted) {
                      if (&count == &m_part && spans != m_spans) {
-                         goOn(); // another part is wanted by now
+                         goOn(); // another part was requested meanwhile
                      } else {
                          take(count, counted);
                      }

@@ -23,7 +23,7 @@ namespace {
 base::Expected<logs::MatchStatistics> statisticsOfFile(const QString& file,
                                                        const logs::LogOptions& options,
                                                        const TaskControl& control) {
-    base::goBehindOthers(); // many matches, and the picture first
+    base::goBehindOthers(); // low priority: there may be many matches
     auto log = logs::MatchLog::open(QFile::encodeName(file).toStdString(), options);
     if (!log) {
         return tl::unexpected(std::move(log.error()));
@@ -46,7 +46,7 @@ widgets::MatchSummary faultOf(const QString& file, const std::string& fault) {
     return summary;
 }
 
-// What is called otherwise in the results of a series.
+// Returns the name of a statistic in the results of a series.
 std::string seriesName(const QString& number) {
     return number == QLatin1String("time_down") ? "down_time" : number.toStdString();
 }

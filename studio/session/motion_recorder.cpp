@@ -12,7 +12,7 @@ namespace sideline::studio {
 
 namespace {
 
-// Keyframes of a recording, and what is reported about it.
+// Keyframes of a recording, with a note for the user.
 struct Recorded {
     keyframe::Motion motion;
     QString note;

@@ -35,7 +35,7 @@ void MotionTrials::run(BackgroundTask& task, const TrialJob& job,
         },
         [this, done = std::move(done)](base::Expected<training::TrialResult> result) {
             if (!result) {
-                cancel(); // the others would fail likewise
+                cancel(); // the other trials would fail for the same reason
                 Q_EMIT failed(widgets::toQt(result.error().toString()));
                 return;
             }

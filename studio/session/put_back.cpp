@@ -8,7 +8,7 @@ namespace sideline::studio {
 
 namespace {
 
-constexpr double kReachM = 0.7; // of a robot, and what it walks between two frames
+constexpr double kReachM = 0.7; // size of a robot, plus its movement between two frames
 constexpr double kDefaultDistanceM = 2.0;
 
 double distanceOf(const monitor::MatchFrame& frame) {
@@ -17,7 +17,7 @@ double distanceOf(const monitor::MatchFrame& frame) {
     return distanceM > 0.0 ? distanceM : kDefaultDistanceM;
 }
 
-// Whose turn a play mode is, by its name.
+// Returns the side that a play mode belongs to, by the mode's name.
 game::Side sideOf(std::string_view mode) {
     return mode.ends_with("eft")    ? game::Side::Left
            : mode.ends_with("ight") ? game::Side::Right

@@ -6,7 +6,8 @@
 namespace sideline::studio {
 
 namespace {
-constexpr double kPassOnS = 3.0; // of play after a jump; who jumps again wants to continue
+// Playing time after a jump within which the next jump starts from its end.
+constexpr double kPassOnS = 3.0;
 } // namespace
 
 std::optional<logs::EventStop> ReplayStops::nextEvent(const logs::MatchLog& log,

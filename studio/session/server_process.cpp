@@ -10,7 +10,7 @@ namespace sideline::studio {
 namespace {
 
 constexpr int kServerPollMs = 50;
-constexpr auto kEndWithin = std::chrono::seconds(4); // its grace, and a little more
+constexpr auto kEndWithin = std::chrono::seconds(4); // grace period of the server, plus a margin
 
 } // namespace
 
@@ -33,7 +33,7 @@ QString ServerProcess::address() const {
 
 base::Expected<void> ServerProcess::start(const launcher::ServerOptions& options) {
     stop();
-    waitForEnd(); // it may have the same ports
+    waitForEnd(); // it may use the same ports
     if (auto checked = launcher::check(options); !checked) {
         return checked;
     }

@@ -74,7 +74,7 @@ void SimulatorControl::dropSnapshot(const QString& name) {
 
 void SimulatorControl::addRobot(const widgets::NewRobotView& robot,
                                 const widgets::SimulatorView& view) {
-    // The first team that comes plays from the left, the second one from the right.
+    // The first team plays from the left, the second one from the right.
     const auto& robots = view.robots;
     const auto mate = std::ranges::find(robots, robot.team, &widgets::LiveRobotView::team);
     const bool leftIsTaken = std::ranges::any_of(robots, [](const widgets::LiveRobotView& other) {
@@ -99,7 +99,7 @@ void SimulatorControl::hold(const game::PlayerId& id, bool isHeld) {
 
 void SimulatorControl::push(const monitor::ObjectId& id, const Eigen::Vector3d& p_S,
                             const Eigen::Vector3d& impulse_SNs) {
-    // The ball is the object without a side.
+    // A push without a side acts on the ball.
     const game::PlayerId robot =
         id.kind == monitor::ObjectId::Kind::Ball ? game::PlayerId{} : id.robot;
     post(simulator::command::Push{robot, robot::BodyId(id.body), p_S, impulse_SNs});

@@ -84,7 +84,7 @@ std::vector<UnsavedCopy::Left> UnsavedCopy::leftIn(const QString& folder, const 
         QDir(folder).entryInfoList({QLatin1Char('*') + ending}, QDir::Files, QDir::Time);
     for (const QFileInfo& info : files) {
         QLockFile lock(info.absoluteFilePath() + QStringLiteral(".lock"));
-        lock.setStaleLockTime(0); // held as long as its program lives
+        lock.setStaleLockTime(0); // the lock is held as long as its program runs
         if (!lock.tryLock()) {
             continue;
         }

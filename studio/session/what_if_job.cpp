@@ -28,7 +28,7 @@ QString text(const char* source) {
     return QCoreApplication::translate("WhatIf", source);
 }
 
-// The part of the log behind the instant, with times from there.
+// Returns the part of the log from the instant on, with times relative to it.
 base::Expected<std::vector<MatchFramePtr>> recordedFrames(const WhatIfOrder& order) {
     logs::FrameReader reader = order.log->makeReader();
     const auto index = order.log->index();
@@ -43,7 +43,7 @@ base::Expected<std::vector<MatchFramePtr>> recordedFrames(const WhatIfOrder& ord
             if (frames.empty()) {
                 return tl::unexpected(read.error());
             }
-            break; // a damaged log is shown as far as it is valid
+            break; // a damaged log is used up to the damage
         }
         auto frame = std::make_shared<monitor::MatchFrame>(**read);
         frame->recordTimeS = index->recordTimeS(number) - beginS;
@@ -52,10 +52,10 @@ base::Expected<std::vector<MatchFramePtr>> recordedFrames(const WhatIfOrder& ord
     return frames;
 }
 
-// How far two courses are apart at the end of the shorter one.
+// Distances between two futures at the end of the shorter one.
 struct Apart {
     double ballM = 0.0;
-    double robotsM = 0.0; ///< mean
+    double robotsM = 0.0; ///< mean over the robots
     int robots = 0;
 };
 
@@ -100,7 +100,7 @@ QStringList rowNames() {
             text("Robots apart, m")};
 }
 
-// @param untilS so far both courses are known: what comes later does not count
+// @param untilS end of the compared part: both futures are known up to here
 QStringList numbersOf(const WhatIfFuture& future, const WhatIfFuture* recorded, double untilS) {
     logs::MatchAnalysis analysis;
     for (const MatchFramePtr& frame : future.frames) {
@@ -149,7 +149,8 @@ base::Expected<series::PlayedOn> playRun(const WhatIfOrder& order, int run,
     simulator::SimulationSettings settings;
     settings.field = order.field;
     settings.rules = order.rules;
-    settings.rules.kicksOffAutomatically = false; // it waits until all have come
+    // The kick-off waits until all players have joined.
+    settings.rules.kicksOffAutomatically = false;
     settings.seed = static_cast<std::uint64_t>(run) + 1;
     settings.start = order.start;
     return series::playOn(settings, order.left, order.right, play);

@@ -1,4 +1,4 @@
-// What a director shows.
+// Selection of highlights.
 #include <algorithm>
 #include <cmath>
 #include <thread>
@@ -19,10 +19,10 @@ constexpr double kAfterKickS = 1.2;
 constexpr double kReplaySpeed = 0.35;
 constexpr double kBeforeShotS = 3.0;
 constexpr double kAfterShotS = 3.0;
-constexpr double kLoneGoalS = 1.0;     // slow before a goal whose kick is not known
-constexpr double kLongestShotS = 10.0; // from the kick to the goal
+constexpr double kLoneGoalS = 1.0;     // slow motion before a goal whose kick is unknown
+constexpr double kLongestShotS = 10.0; // maximum time from the kick to the goal
 
-// The kick that became a goal; null if none is known.
+// Returns the kick that led to the goal; null if it is unknown.
 const logs::Kick* kickOf(const logs::Goal& goal, const logs::MatchStatistics& statistics) {
     const logs::Kick* last = nullptr;
     for (const logs::Kick& kick : statistics.kicks) {
@@ -47,8 +47,8 @@ VideoPlan highlightsOf(const logs::MatchStatistics& statistics, double durationS
     };
     struct Moment {
         double recordTimeS;
-        const logs::Goal* goal;      ///< null: a shot that was none
-        const logs::Kick* kick = {}; ///< that led to it; null if it is not known
+        const logs::Goal* goal;      ///< null: a shot without a goal
+        const logs::Kick* kick = {}; ///< kick that led to the goal; null if unknown
     };
     std::vector<Moment> moments;
     for (const logs::Goal& goal : statistics.goals) {
@@ -74,7 +74,7 @@ VideoPlan highlightsOf(const logs::MatchStatistics& statistics, double durationS
         const double kickS = moment.kick != nullptr ? moment.kick->when.recordTimeS : atS;
         add(std::min(kickS - kBeforeKickS, atS - kBeforeGoalS), atS + kAfterGoalS, 1.0, ball);
         VideoCamera again;
-        if (moment.kick != nullptr) { // over the shoulder of who scored
+        if (moment.kick != nullptr) { // over the scorer's shoulder
             again.mode = viewer3d::CameraMode::ThirdPerson;
             again.player = moment.kick->by;
         }

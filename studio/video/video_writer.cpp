@@ -38,7 +38,8 @@ constexpr int kMinSidePx = 16;
 constexpr int kMaxSidePx = 8192;
 constexpr int kMaxFramesPerSecond = 120;
 constexpr int kGifTicksPerSecond = 100;
-constexpr std::uint64_t kMaxGifBytes = std::uint64_t{1} << 30U; // of pictures, in memory
+// Limit for the pictures of a GIF in memory.
+constexpr std::uint64_t kMaxGifBytes = std::uint64_t{1} << 30U;
 constexpr int kIoBytes = 1 << 16;
 
 struct Free {
@@ -63,7 +64,7 @@ std::string reasonOf(int code) {
     return text.data();
 }
 
-// A file without a name in the folder of another: of it nothing stays when the program ends.
+// An unnamed file in the folder of another file; it disappears when the program ends.
 class ScratchFile {
 public:
     static Expected<ScratchFile> besides(const fs::path& file) {
@@ -75,7 +76,7 @@ public:
                 : fs::path(".");
         constexpr int kMode = 0600;
         int handle = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, kMode);
-        if (handle < 0) { // a file system without nameless files
+        if (handle < 0) { // the file system has no unnamed files
             std::string name = (folder / ".sideline-video-XXXXXX").string();
             handle = ::mkstemp(name.data());
             if (handle >= 0) {
@@ -99,7 +100,7 @@ public:
         return *this;
     }
 
-    // As libavformat wants it.
+    // Signature required by libavformat.
     static int write(void* file, std::uint8_t* bytes, int count) {
         auto& self = *static_cast<ScratchFile*>(file);
         for (int done = 0; done < count;) {
@@ -137,7 +138,7 @@ public:
         }
         return self.m_at;
     }
-    // The last error of the system; 0 if there was none.
+    // Returns the last system error; 0 if there was none.
     [[nodiscard]] int fault() const { return m_fault; }
 
     Expected<void> copyTo(base::OutputFile& file) const {
@@ -243,11 +244,11 @@ struct VideoWriter::Impl {
           packet(av_packet_alloc()) {}
     ~Impl() {
         if (muxer) {
-            muxer->pb = nullptr; // is ours
+            muxer->pb = nullptr; // owned by this object
         }
     }
 
-    // Whatever libraries of others report, with the file, and the system's reason if there is one.
+    // Converts an error of the libraries, adding the file and the system's reason if there is one.
     Error failed(const char* what, int code) const {
         if (scratch.fault() != 0) {
             return base::systemError(scratch.fault(), "cannot write the video",
@@ -276,7 +277,7 @@ struct VideoWriter::Impl {
     AvPtr<AVCodecContext> encoder;
     AvPtr<SwsContext> scaler;
     AvPtr<AVPacket> packet;
-    AvPtr<AVFilterGraph> palette; ///< of a GIF
+    AvPtr<AVFilterGraph> palette; ///< for GIF only
     AVFilterContext* paletteIn = nullptr;
     AVFilterContext* paletteOut = nullptr;
     std::int64_t pictures = 0;
@@ -322,7 +323,7 @@ Expected<void> VideoWriter::Impl::openEncoder(AVPixelFormat pixels) {
     encoder->pix_fmt = pixels;
     encoder->time_base = {1, settings.framesPerSecond};
     encoder->framerate = {settings.framesPerSecond, 1};
-    encoder->thread_count = 1; // what several threads make depends on their number
+    encoder->thread_count = 1; // the encoded bytes depend on the number of threads
     encoder->flags |= AV_CODEC_FLAG_BITEXACT;
     if ((muxer->oformat->flags & AVFMT_GLOBALHEADER) != 0) {
         encoder->flags |= AV_CODEC_FLAG_GLOBAL_HEADER;
@@ -347,7 +348,8 @@ Expected<void> VideoWriter::Impl::openEncoder(AVPixelFormat pixels) {
                     : Expected<void>{};
 }
 
-// All pictures are looked at before the first one is written: they share a palette.
+// Sets up a filter that reads all pictures before the first is written, because they share a
+// palette.
 Expected<void> VideoWriter::Impl::openPalette() {
     palette.reset(avfilter_graph_alloc());
     palette->nb_threads = 1;
@@ -412,7 +414,7 @@ AvPtr<AVFrame> VideoWriter::Impl::picture(const std::uint8_t* pixels, std::size_
     return frame;
 }
 
-// @param picture null: there is no more
+// @param picture null: end of the video
 Expected<void> VideoWriter::Impl::encode(AVFrame* picture) {
     int code = avcodec_send_frame(encoder.get(), picture);
     while (code >= 0) {
@@ -421,7 +423,7 @@ Expected<void> VideoWriter::Impl::encode(AVFrame* picture) {
             return {};
         }
         if (code >= 0) {
-            packet->duration = 1; // of the last picture nothing else says it
+            packet->duration = 1; // otherwise the duration of the last picture is unknown
             av_packet_rescale_ts(packet.get(), encoder->time_base, stream->time_base);
             packet->stream_index = stream->index;
             code = av_interleaved_write_frame(muxer.get(), packet.get());
@@ -461,7 +463,7 @@ Expected<VideoWriter> VideoWriter::create(const fs::path& file, const VideoSetti
     if (!format) {
         return tl::unexpected(format.error());
     }
-    av_log_set_level(AV_LOG_QUIET); // errors are returned
+    av_log_set_level(AV_LOG_QUIET); // errors are returned instead
     auto out = base::OutputFile::create(file, std::move(output));
     if (!out) {
         return tl::unexpected(out.error());

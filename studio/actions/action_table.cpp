@@ -222,8 +222,8 @@ constexpr ActionSpec kSpecs[] = {
 
     {"view.start", "Start page", "Ctrl+0", "", false},
     {"view.drawings", "Drawings and beliefs", "Ctrl+D", "", true},
-    {"view.agent-eyes", "Match as the agent believes it", "Ctrl+B", "", true},
-    {"view.doing", "What players do, above them", "Ctrl+Alt+D", "", true},
+    {"view.agent-eyes", "Match as believed by the agent", "Ctrl+B", "", true},
+    {"view.doing", "Behaviors above players", "Ctrl+Alt+D", "", true},
     {"view.trail", "Trail of selection", "Y", "trail", true},
     {"view.labels", "Numbers above players", "I", "", true},
     {"view.team-names", "Team names at the goals", "Shift+I", "", true},
@@ -507,10 +507,10 @@ QString ActionTable::helpHtml() const {
     row(tr("Orbit"), tr("left drag"));
     row(tr("Pan"), tr("right or middle drag"));
     row(tr("Zoom"), tr("wheel; Shift for small steps"));
-    row(tr("Fly"), tr("W A S D, Page Up and Page Down; Shift to go slowly"));
+    row(tr("Fly"), tr("W A S D, Page Up and Page Down; Shift to fly slowly"));
     row(tr("Select a robot, a body of it, or the ball"), tr("click"));
     row(tr("Follow it"), tr("double click"));
-    row(tr("Measure distances, while that is on"),
+    row(tr("Measure distances, when turned on"),
         tr("left drag, also in the field view; Esc ends it"));
     heading(tr("Mouse in a running simulation"));
     row(tr("Pull a robot or the ball with a spring"), tr("Ctrl + drag in the 3D view"));

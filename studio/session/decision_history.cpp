@@ -124,7 +124,7 @@ void DecisionHistory::read(const std::filesystem::path& session,
     if (!m_isLive && session == m_session && log == m_log.lock()) {
         return;
     }
-    clear(tr("Reading what the players did\u2026"));
+    clear(tr("Reading the players' decisions\u2026"));
     auto reader = logs::SessionReader::open(session);
     if (!reader) {
         m_why = widgets::toQt(reader.error().toString());
@@ -155,14 +155,14 @@ void DecisionHistory::read(const std::filesystem::path& session,
             });
     }
     if (m_unread == 0) {
-        m_why = tr("No agent is in this session");
+        m_why = tr("This session contains no agents");
         Q_EMIT changed();
     }
 }
 
 void DecisionHistory::add(DecisionRow row) {
     if (m_unread == 0) {
-        m_why = tr("The agents of this session do not report what they do");
+        m_why = tr("The agents of this session do not report their decisions");
     }
     if (row.segments.empty()) {
         Q_EMIT changed();
@@ -182,7 +182,7 @@ void DecisionHistory::add(DecisionRow row) {
 void DecisionHistory::follow(RecordTimeOf recordTimeOf) {
     m_recordTimeOf = std::move(recordTimeOf);
     if (!m_isLive) {
-        clear(tr("No built-in agent of this window has played in this match"));
+        clear(tr("No built-in agent of this program has played in this match"));
         m_isLive = true;
         showLive();
     }

@@ -199,7 +199,7 @@ ExperimentList::KnownRows ExperimentList::look(const QString& library, const QSt
 
 void ExperimentList::refresh() {
     m_look.start(
-        "looking at the experiments",
+        "refreshing the experiments",
         [library = m_library, opened = m_opened, before = m_known](const TaskControl&) {
             std::pair<KnownRows, std::vector<ExperimentRow>> found;
             found.first = look(library, opened, before);

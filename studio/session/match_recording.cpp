@@ -115,7 +115,7 @@ bool MatchRecording::saveAs(const QString& file) {
 
 base::Expected<logs::FrameNumber> MatchRecording::startCopy(const QString& file) {
     if (!m_ring) {
-        return base::failure(base::ErrorCode::InvalidArgument, "nothing recorded",
+        return base::failure(base::ErrorCode::InvalidArgument, "there is no recording",
                              "a live match with a recording");
     }
     auto first = m_ring->startCopy(file.toStdString());

@@ -48,7 +48,7 @@ FoundParameters parametersBeside(const QString& file, int robotType) {
             reported.file = info.absoluteFilePath().toStdString();
             if (read) {
                 found.values.insert(read->begin(), read->end());
-                reported.text = "parameters come from this file";
+                reported.text = "parameters were read from this file";
             } else {
                 reported.text = "parameters cannot be read: " + read.error().toString();
             }

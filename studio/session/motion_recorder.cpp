@@ -82,7 +82,7 @@ double MotionRecorder::lengthS() const {
 void MotionRecorder::finish(double toleranceRad) {
     m_isRecording = false;
     if (m_samples.timesS.size() < 2) {
-        Q_EMIT failed(tr("Nothing recorded: the live robot has reported no angles"));
+        Q_EMIT failed(tr("Nothing recorded: the live robot has not reported joint angles"));
         return;
     }
     m_task.start(

@@ -44,8 +44,8 @@ base::Expected<void> ServerProcess::start(const launcher::ServerOptions& options
     if (const auto port = launcher::takenPort(options)) {
         return base::failure(base::ErrorCode::InvalidArgument,
                              "port " + std::to_string(*port) +
-                                 " is taken: a server seems to run there already",
-                             "another port, or that server ended; Connect to a server watches it");
+                                 " is in use, probably by another server",
+                             "a free port; to watch a running server, use Connect to a server");
     }
     std::error_code failed;
     auto supervisor =

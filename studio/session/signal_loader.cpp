@@ -380,7 +380,7 @@ void SignalLoader::fail(int request, const base::Error& error) {
 
 void SignalLoader::failAgents(int request, const base::Error& error) {
     if (request == m_request) {
-        Q_EMIT failed(tr("What the agents believed cannot be plotted: %1")
+        Q_EMIT failed(tr("Cannot plot the agents' beliefs: %1")
                           .arg(QString::fromStdString(error.toString())));
     }
 }

@@ -96,8 +96,8 @@ QStringList rowNames() {
             text("Falls"),
             text("Walked, m"),
             text("Ball at the end, m"),
-            text("Ball apart, m"),
-            text("Robots apart, m")};
+            text("Ball deviation, m"),
+            text("Robot deviation, m")};
 }
 
 // @param untilS end of the compared part: both futures are known up to here
@@ -173,7 +173,7 @@ base::Expected<WhatIfView> playWhatIf(const WhatIfOrder& order, const TaskContro
         view.recorded.frames.empty() ? 0.0 : view.recorded.frames.back()->recordTimeS;
     view.recorded.numbers = numbersOf(view.recorded, nullptr, untilS);
     if (untilS < order.lengthS - kWorthSayingS) {
-        view.remarks << text("The log ends %1 s after the frame: numbers are of that time.")
+        view.remarks << text("The log ends %1 s after the frame; the numbers cover only that time.")
                             .arg(untilS, 0, 'f', 1);
     }
     for (int run = 0; run < order.runs && !control.isStopRequested(); ++run) {

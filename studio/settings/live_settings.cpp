@@ -108,8 +108,9 @@ tl::expected<HostPort, QString> readHostPort(const QString& text) {
     }
     const bool isIpv6 = result.host.contains(QLatin1Char(':'));
     if (!(isIpv6 ? kIpv6 : kName).match(result.host).hasMatch()) {
-        return isIpv6 ? fail("Not an IPv6 address")
-                      : fail("A host name has letters, digits, dots and hyphens, but no spaces");
+        return isIpv6
+                   ? fail("Not an IPv6 address")
+                   : fail("A host name may have letters, digits, dots and hyphens, but no spaces");
     }
     if (port) {
         bool isNumber = false;

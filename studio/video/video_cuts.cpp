@@ -69,11 +69,11 @@ base::Expected<std::optional<Cut>> cutOf(const logs::Bookmark& bookmark) {
         const auto player = playerOf(word);
         const auto speed = speedOf(word);
         if (!camera && !player && !speed) {
-            return base::failure(base::ErrorCode::InvalidArgument,
-                                 fmt::format("the bookmark \"{}\" at {:.1f} s has the word '@{}'",
-                                             bookmark.text, bookmark.gameTimeS, word),
-                                 camera.error().expected +
-                                     ", a player such as left:7, or a speed such as 0.5x");
+            return base::failure(
+                base::ErrorCode::InvalidArgument,
+                fmt::format("the bookmark \"{}\" at {:.1f} s has the unknown command '@{}'",
+                            bookmark.text, bookmark.gameTimeS, word),
+                camera.error().expected + ", a player such as left:7, or a speed such as 0.5x");
         }
         if (camera) {
             cut->camera = *camera;

@@ -166,7 +166,7 @@ base::Expected<PreparedVideo> prepareVideo(const logs::MatchLog& log, const Vide
         video.plan = highlightsOf(*statistics, index->durationS(), wishes.framesPerSecond);
         if (video.plan.shots.empty()) {
             return base::failure(base::ErrorCode::InvalidArgument,
-                                 "there is no goal and no shot on target to be shown");
+                                 "the match has no goals and no shots on target");
         }
     } else if (wishes.slowGoals) {
         video.plan = withSlowGoals(video.plan, *statistics, *wishes.slowGoals);

@@ -176,7 +176,7 @@ base::Expected<void> VideoJob::start(VideoRequest request) {
         return base::failure(base::ErrorCode::InvalidArgument, "another video is being made");
     }
     if (request.plan.shots.empty()) {
-        return base::failure(base::ErrorCode::InvalidArgument, "there is nothing to be shown");
+        return base::failure(base::ErrorCode::InvalidArgument, "there is nothing to show");
     }
     auto writer = VideoWriter::create(request.file, request.settings, request.output);
     if (!writer) {
@@ -277,19 +277,19 @@ void VideoJob::draw() {
     m_work->drawing = std::exchange(m_work->read, {});
     aim();
     m_view->setDrawings(m_work->drawing->drawings);
-    m_view->draw(*m_work->drawing->frame, m_rig.pose(),
-                 [this, work = std::weak_ptr(m_work)](const QImage& image) {
-                     if (!m_work || m_work != work.lock()) {
-                         return; // belongs to a video that has ended
-                     }
-                     if (image.isNull()) {
-                         finish(base::failure(base::ErrorCode::Io,
-                                              "the 3D view cannot be drawn here", "OpenGL 3.3"));
-                         return;
-                     }
-                     m_work->drawing->image = image;
-                     goOn();
-                 });
+    m_view->draw(
+        *m_work->drawing->frame, m_rig.pose(),
+        [this, work = std::weak_ptr(m_work)](const QImage& image) {
+            if (!m_work || m_work != work.lock()) {
+                return; // belongs to a video that has ended
+            }
+            if (image.isNull()) {
+                finish(base::failure(base::ErrorCode::Io, "cannot draw the 3D view", "OpenGL 3.3"));
+                return;
+            }
+            m_work->drawing->image = image;
+            goOn();
+        });
 }
 
 void VideoJob::add() {

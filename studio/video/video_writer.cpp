@@ -213,23 +213,24 @@ Expected<VideoFormat> checkVideo(const fs::path& file, const VideoSettings& sett
     };
     const auto format = videoFormatOf(file);
     if (!format) {
-        return fail("unknown ending of a video", ".mp4, .webm or .gif");
+        return fail("unknown file name extension of a video", ".mp4, .webm or .gif");
     }
     const auto [width, height, rate] = settings;
     if (std::min(width, height) < kMinSidePx || std::max(width, height) > kMaxSidePx) {
         return fail(fmt::format("a video of {} x {} pixels", width, height),
-                    fmt::format("{} to {} either way", kMinSidePx, kMaxSidePx));
+                    fmt::format("width and height from {} to {}", kMinSidePx, kMaxSidePx));
     }
     if (*format != VideoFormat::Gif && (width % 2 != 0 || height % 2 != 0)) {
-        return fail(fmt::format("a video of {} x {} pixels, which is odd", width, height),
-                    fmt::format("even numbers, such as {} x {}", width / 2 * 2, height / 2 * 2));
+        return fail(fmt::format("a video of {} x {} pixels, which is an odd size", width, height),
+                    fmt::format("an even width and height, such as {} x {}", width / 2 * 2,
+                                height / 2 * 2));
     }
     if (rate < 1 || rate > kMaxFramesPerSecond) {
         return fail(fmt::format("{} frames per second", rate),
                     fmt::format("1 to {}", kMaxFramesPerSecond));
     }
     if (*format == VideoFormat::Gif && kGifTicksPerSecond % rate != 0) {
-        return fail(fmt::format("{} frames per second, which a GIF cannot have exactly", rate),
+        return fail(fmt::format("{} frames per second, which a GIF cannot represent exactly", rate),
                     "1, 2, 4, 5, 10, 20, 25, 50 or 100");
     }
     return *format;
@@ -288,7 +289,7 @@ Expected<void> VideoWriter::Impl::open() {
     int code = avformat_alloc_output_context2(&made, nullptr, muxerName(format), nullptr);
     muxer.reset(made);
     if (code < 0) {
-        return tl::unexpected(failed("no writer for this kind of video", code));
+        return tl::unexpected(failed("no writer for this video format", code));
     }
     auto* buffer = static_cast<unsigned char*>(av_malloc(kIoBytes));
     io.reset(avio_alloc_context(buffer, kIoBytes, 1, &scratch, nullptr, &ScratchFile::write,
@@ -306,7 +307,7 @@ Expected<void> VideoWriter::Impl::open() {
     if (code >= 0) {
         code = avformat_write_header(muxer.get(), nullptr);
     }
-    return code < 0 ? Expected<void>(tl::unexpected(failed("cannot begin the video", code)))
+    return code < 0 ? Expected<void>(tl::unexpected(failed("cannot start the video", code)))
                     : Expected<void>{};
 }
 
@@ -315,7 +316,7 @@ Expected<void> VideoWriter::Impl::openEncoder(AVPixelFormat pixels) {
     if (codec == nullptr) {
         return base::failure(ErrorCode::NotFound,
                              fmt::format("the encoder {} is missing", encoderName(format)),
-                             "ffmpeg's libavcodec with it, as Debian has it");
+                             "a build of FFmpeg's libavcodec that includes it, such as Debian's");
     }
     encoder.reset(avcodec_alloc_context3(codec));
     encoder->width = settings.widthPx;
@@ -344,7 +345,7 @@ Expected<void> VideoWriter::Impl::openEncoder(AVPixelFormat pixels) {
         encoder->bit_rate = 0; // constant quality
     }
     const int code = avcodec_open2(encoder.get(), codec, nullptr);
-    return code < 0 ? Expected<void>(tl::unexpected(failed("cannot begin the video", code)))
+    return code < 0 ? Expected<void>(tl::unexpected(failed("cannot start the video", code)))
                     : Expected<void>{};
 }
 
@@ -382,7 +383,7 @@ Expected<void> VideoWriter::Impl::openPalette() {
     if (code >= 0) {
         code = avfilter_graph_config(palette.get(), nullptr);
     }
-    return code < 0 ? Expected<void>(tl::unexpected(failed("cannot make a palette", code)))
+    return code < 0 ? Expected<void>(tl::unexpected(failed("cannot create a palette", code)))
                     : openEncoder(AV_PIX_FMT_PAL8);
 }
 
@@ -449,7 +450,7 @@ Expected<void> VideoWriter::Impl::drainPalette() {
             }
         }
     }
-    return tl::unexpected(failed("cannot make a palette", code));
+    return tl::unexpected(failed("cannot create a palette", code));
 }
 
 VideoWriter::VideoWriter(std::unique_ptr<Impl> impl) : m_impl(std::move(impl)) {}
@@ -487,23 +488,23 @@ Expected<void> VideoWriter::add(const std::uint8_t* pixels, std::size_t strideBy
     if (isGif && static_cast<std::uint64_t>(impl.pictures) >= kMaxGifBytes / bytes) {
         return tl::unexpected(
             base::failure(ErrorCode::LimitExceeded,
-                          fmt::format("more than {} pictures of this size are too long for a GIF",
+                          fmt::format("more than {} pictures of this size do not fit into a GIF",
                                       kMaxGifBytes / bytes),
-                          "a shorter or smaller one, or .mp4 or .webm")
+                          "a shorter or smaller video, or .mp4 or .webm")
                 .value()
                 .inFile(impl.output.path().string()));
     }
     const auto frame =
         impl.picture(pixels, strideBytes, isGif ? AV_PIX_FMT_BGR0 : AV_PIX_FMT_YUV420P);
     if (!frame) {
-        return tl::unexpected(impl.failed("cannot take a picture", AVERROR(ENOMEM)));
+        return tl::unexpected(impl.failed("cannot add a picture", AVERROR(ENOMEM)));
     }
     ++impl.pictures;
     if (!isGif) {
         return impl.encode(frame.get());
     }
     const int code = av_buffersrc_add_frame(impl.paletteIn, frame.get());
-    return code < 0 ? Expected<void>(tl::unexpected(impl.failed("cannot take a picture", code)))
+    return code < 0 ? Expected<void>(tl::unexpected(impl.failed("cannot add a picture", code)))
                     : Expected<void>{};
 }
 

@@ -405,7 +405,7 @@ TEST_F(AgentPlotsTest, ASessionThatIsGoneIsReported) {
     ASSERT_TRUE(goTo(m_window->session().log()->index()->frameCount() - 10));
     std::filesystem::remove(session);
     doubleClick(AgentModel::TimingGroup, "Cycle");
-    EXPECT_TRUE(tells(QStringLiteral("What the agents believed cannot be plotted")));
+    EXPECT_TRUE(tells(QStringLiteral("Cannot plot the agents' beliefs")));
     EXPECT_TRUE(tests::waitUntil([&] { return !m_window->isLoadingPlots(); }, kLong));
     EXPECT_FALSE(plots().valueAt(signal("cycle"), 2.0));
     plots().addSignal({logs::Quantity::GameTimeS, {}, -1}); // others are plotted all the same

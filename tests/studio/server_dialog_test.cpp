@@ -93,7 +93,7 @@ TEST_F(ServerDialogTest, ChecksTheAddressAsItIsTyped) {
              {"[::1]3200", "Expected a colon and the port after the bracket", false},
              {"[::1]:3201", "Port 3201 of ::1", true},
              {"::xyz", "Not an IPv6 address", false},
-             {"two words", "A host name has letters, digits, dots and hyphens, but no spaces",
+             {"two words", "A host name may have letters, digits, dots and hyphens, but no spaces",
               false},
          }) {
         type("address", row.text);

@@ -170,8 +170,8 @@ TEST_F(ServerProgramsTest, APortThatIsTakenStartsNothing) {
     chosen.mujoco.monitorPort = other->port();
     workspace().serverControls().choose(chosen);
     action("simulator.start").trigger();
-    EXPECT_TRUE(tells(QStringLiteral("port %1 is taken: a server seems to run there already")
-                          .arg(other->port())));
+    EXPECT_TRUE(
+        tells(QStringLiteral("port %1 is in use, probably by another server").arg(other->port())));
     EXPECT_FALSE(live().isLive());
     EXPECT_FALSE(fs::exists(m_folder.path() / "bin/pid"));
 }

@@ -87,14 +87,17 @@ TEST(VideoWriterTest, WhatCannotBeIsRefusedBeforeAnythingIsDrawn) {
         const char* expected;
     };
     const std::vector<Row> rows = {
-        {"a.avi", {64, 48, 25}, "unknown ending of a video; expected .mp4, .webm or .gif"},
+        {"a.avi",
+         {64, 48, 25},
+         "unknown file name extension of a video; expected .mp4, .webm or .gif"},
         {"a.mp4",
          {65, 48, 25},
-         "65 x 48 pixels, which is odd; expected even numbers, such as 64 x 48"},
-        {"a.webm", {64, 47, 25}, "which is odd"},
+         "65 x 48 pixels, which is an odd size; expected an even width and height, such as 64 x "
+         "48"},
+        {"a.webm", {64, 47, 25}, "which is an odd size"},
         {"a.mp4", {8, 48, 25}, "8 x 48 pixels; expected 16 to 8192"},
         {"a.mp4", {64, 48, 0}, "0 frames per second"},
-        {"a.gif", {64, 48, 30}, "30 frames per second, which a GIF cannot have exactly"},
+        {"a.gif", {64, 48, 30}, "30 frames per second, which a GIF cannot represent exactly"},
     };
     const tests::TempDir folder;
     for (const Row& row : rows) {
@@ -237,9 +240,11 @@ TEST(VideoPlanTest, BookmarksCutWhereTheyNameACamera) {
     EXPECT_EQ(cutsOf(shot, {}, *index)->size(), 1U);
     const auto wrong = cutsOf(shot, {bookmark(4.0, "@drone here")}, *index);
     ASSERT_FALSE(wrong);
-    EXPECT_THAT(wrong.error().toString(),
-                HasSubstr("the bookmark \"@drone here\" at 4.0 s has the word '@drone'; expected "
-                          "preset1"));
+    EXPECT_THAT(
+        wrong.error().toString(),
+        HasSubstr(
+            "the bookmark \"@drone here\" at 4.0 s has the unknown command '@drone'; expected "
+            "preset1"));
 }
 
 TEST(VideoPlanTest, CaptionsTellWhoDidWhat) {
@@ -432,7 +437,7 @@ TEST_F(VideoWindowTest, TheMenuMakesAVideoOfTheLoop) {
     });
     answering.start(50);
     action("file.video").trigger();
-    EXPECT_TRUE(wasRefused) << "an unknown ending";
+    EXPECT_TRUE(wasRefused) << "an unknown extension";
     EXPECT_TRUE(wasLeftToTheDirector && hasCuts && hasSlowGoals);
     EXPECT_TRUE(tests::waitUntil(
         [&] { return !m_window->messages().texts().filter(QStringLiteral("Saved ")).isEmpty(); },

@@ -1,4 +1,4 @@
-// Who shall play and what it does, chosen with keys.
+// Choosing the robot and behavior of an agent with the keyboard.
 #include "studio/workspaces/live/agent_dialog.h"
 
 #include <QDialogButtonBox>
@@ -91,7 +91,7 @@ TEST_F(AgentDialogTest, AnotherBehaviorHasParametersOfItsOwn) {
               (agents::ParameterTexts{{"pose", "llj4=30,rlj4=30"}}));
 }
 
-// A robot of rcssservermj plays there, and does what it can do.
+// A robot of rcssservermj joins that server, and offers only the behaviors it supports.
 TEST_F(AgentDialogTest, TheRobotDecidesAboutServerAndBehaviors) {
     EXPECT_EQ(m_dialog.settings().port, 3100);
     auto& robot = focused<QComboBox>("robot");

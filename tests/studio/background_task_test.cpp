@@ -22,7 +22,7 @@ namespace {
 
 using Policy = BackgroundTask::Policy;
 
-// Work that ends when it is asked to.
+// Work that runs until a stop is requested.
 int untilStopped(const TaskControl& control) {
     while (!control.isStopRequested()) {
         std::this_thread::yield();
@@ -32,7 +32,7 @@ int untilStopped(const TaskControl& control) {
 
 class BackgroundTaskTest : public ::testing::Test {
 protected:
-    // Keeps what comes of work, and sees to it that it comes in the GUI thread.
+    // Returns a callback that keeps the result and checks that it runs in the GUI thread.
     auto keep(std::string& into) {
         return [this, &into](const auto& result) {
             EXPECT_EQ(QThread::currentThread(), m_window.thread());
@@ -123,7 +123,7 @@ TEST_F(BackgroundTaskTest, TheNewestRequestWins) {
             const TaskControl& control) {
             begun.set_value();
             untilStopped(control);
-            all->wait(); // so that the second cannot begin
+            all->wait(); // delays the second piece
         },
         [](const auto&) { ADD_FAILURE() << "it was replaced"; });
     begun.get_future().wait();

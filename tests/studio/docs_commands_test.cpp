@@ -1,4 +1,4 @@
-// Runs the commands that README and docs show, so that they stay true.
+// Runs the commands shown in README and docs, to keep them correct.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -18,7 +18,7 @@ fs::path sourceDir() {
     return std::getenv("SIDELINE_SOURCE_DIR");
 }
 
-// Lines of the `sh` blocks of a page.
+// Returns the lines of the `sh` blocks of a page.
 std::vector<std::string> commandsOf(const fs::path& page) {
     std::vector<std::string> commands;
     std::ifstream in(page);

@@ -1,5 +1,5 @@
-// Driving a robot of the embedded simulator in the real window: by keys, by the stick on the
-// screen, and by clicks on the 2D field.
+// Driving a robot of the embedded simulator in the real window: with keys, with the stick on the
+// screen, and with clicks in the 2D field.
 #include <cmath>
 #include <cstdlib>
 #include <string>
@@ -31,7 +31,7 @@ TEST_F(DriveTest, KeysWalkTheRobotAndLetItGo) {
     QTest::keyRelease(&panel(), Qt::Key_W);
     EXPECT_TRUE(tests::waitUntil([&] { return agent()->decision.reason == "standing"; }, kLong));
 
-    // The other side of the field is left of it now, or right.
+    // Q turns the robot to the left.
     const double before = std::atan2(ahead().y(), ahead().x());
     QTest::keyPress(&panel(), Qt::Key_Q);
     EXPECT_TRUE(tests::waitUntil(
@@ -40,7 +40,7 @@ TEST_F(DriveTest, KeysWalkTheRobotAndLetItGo) {
             return turned > 0.7;
         },
         kLong));
-    QTest::keyClick(&panel(), Qt::Key_Space); // it plays and pauses elsewhere
+    QTest::keyClick(&panel(), Qt::Key_Space); // plays and pauses in other workspaces
     EXPECT_TRUE(tests::waitUntil([&] { return panel().view().state == "standing"; }, kLong));
     QTest::keyRelease(&panel(), Qt::Key_Q);
 
@@ -51,7 +51,7 @@ TEST_F(DriveTest, KeysWalkTheRobotAndLetItGo) {
     EXPECT_FALSE(button("drive-stop").isEnabled());
 }
 
-// R, and full speed ahead: a network runs, which plans no steps; what is shown is measured.
+// R and full speed: a network runs the robot and plans no steps, so measured values are shown.
 TEST_F(DriveTest, KeysMakeItRunAndHalt) {
     start();
     drive();
@@ -68,7 +68,7 @@ TEST_F(DriveTest, KeysMakeItRunAndHalt) {
     ASSERT_TRUE(gauge->view());
     EXPECT_EQ(gauge->view()->gait, widgets::WalkView::Gait::Run);
     EXPECT_TRUE(gauge->plannedText().startsWith(QStringLiteral("Running")));
-    // How fast it gets on, which its center of mass with every step does not show.
+    // The measured speed is the net speed, without the sway of the center of mass.
     EXPECT_TRUE(tests::waitUntil(
         [&] {
             const QString text = gauge->measuredText();
@@ -84,7 +84,7 @@ TEST_F(DriveTest, KeysMakeItRunAndHalt) {
     EXPECT_TRUE(tests::waitUntil([&] { return agent()->decision.reason == "standing"; }, kLong));
     EXPECT_TRUE(button("drive-run").isEnabled());
 
-    // Without it the same keys walk.
+    // With running turned off, the same keys walk.
     QTest::mouseClick(&button("drive-run"), Qt::LeftButton);
     EXPECT_FALSE(button("drive-run").isChecked());
     QTest::keyPress(&panel(), Qt::Key_W);
@@ -93,7 +93,8 @@ TEST_F(DriveTest, KeysMakeItRunAndHalt) {
     QTest::keyRelease(&panel(), Qt::Key_W);
 }
 
-// Before kick-off the own half is all there is; whoever is put back is told why, once.
+// Before kick-off, robots must stay in their own half; when one is moved back, the reason is shown
+// once.
 TEST_F(DriveTest, WhoIsPutBackByTheRefereeIsToldWhy) {
     start();
     const auto robot = monitor::ObjectId::ofRobot(agent()->identity.robot);
@@ -118,14 +119,14 @@ TEST_F(DriveTest, WhoIsPutBackByTheRefereeIsToldWhy) {
         tests::waitUntil([&] { return m_window->messages().texts().filter(why).isEmpty(); }));
 }
 
-// What moves the legs is told by what is published, and who only stands says why.
+// The dock names the part that moves the legs, or the reason why the robot only stands.
 TEST_F(DriveTest, TheDockTellsWhyTheRobotDoesNotWalk) {
     start();
     const auto* gauge = panel().findChild<widgets::WalkGauge*>();
     EXPECT_TRUE(gauge->plannedText().startsWith(QStringLiteral("Not walking: ")))
         << gauge->plannedText().toStdString();
 
-    // Another robot, which a network moves.
+    // A second robot that is moved by a network.
     agents::AgentBlueprint blueprint;
     blueprint.settings = workspace().agentControls().nextAgent();
     blueprint.behavior = "policy";
@@ -199,7 +200,7 @@ TEST_F(DriveTest, AClickOnTheFieldSendsItThereAndALineIsFollowed) {
         << agent()->body.X_FT.p.transpose() << ", " << agent()->decision.reason << ", to go "
         << panel().view().remainingM;
 
-    // Whoever selects again selects.
+    // In selection mode, a click selects again.
     button("drive-stick").click();
     QTest::mouseClick(&field(), Qt::LeftButton, {}, onField(end + Eigen::Vector2d(2.0, 2.0)));
     EXPECT_EQ(agent()->decision.behavior, "drive");
@@ -211,13 +212,13 @@ TEST_F(DriveTest, ClicksIn3DSendItThereAndEscapeEndsThem) {
     drive();
     QTest::mouseClick(&button("drive-place"), Qt::LeftButton);
     follow();
-    const Eigen::Vector2d away = ahead(); // from the camera
+    const Eigen::Vector2d away = ahead(); // away from the camera
     const Eigen::Vector2d goal = place() + 0.9 * away;
     QTest::mouseClick(&view3d(), Qt::LeftButton, {}, inView(goal));
     EXPECT_TRUE(comesTo(goal, 0.25)) << "at " << place().transpose();
     EXPECT_TRUE(tests::waitUntil([&] { return agent()->decision.reason == "arrived"; }, kLong));
 
-    // A drag says where it should look: half a turn.
+    // Dragging sets the final heading: half a turn.
     view3d().snapCamera();
     const Eigen::Vector2d there = place() + 0.5 * ahead();
     const Eigen::Vector2d backward = -ahead();
@@ -234,7 +235,7 @@ TEST_F(DriveTest, ClicksIn3DSendItThereAndEscapeEndsThem) {
         << panel().view().remainingM;
     EXPECT_TRUE(comesTo(there, 0.3));
 
-    // A line, too.
+    // The same for a path.
     QTest::mouseClick(&button("drive-path"), Qt::LeftButton);
     view3d().snapCamera();
     const Eigen::Vector2d from = place();
@@ -320,7 +321,7 @@ TEST_F(DriveTest, ThePoseMayComeFromTheSimulatorWhateverMovesTheRobot) {
     EXPECT_LT(errorM(), 0.05) << "while it walks";
     EXPECT_TRUE(comesTo(end, 0.15));
 
-    // Another match on the screen does not take the truth away.
+    // Showing another match keeps the option to use the true pose.
     m_window->openFile(qt(m_sample));
     ASSERT_TRUE(tests::waitUntil([&] { return !m_window->showsLive(); }, kLong));
     EXPECT_TRUE(tests::waitUntil([&] { return !button("drive-pose-truth").isEnabled(); }, kLong));
@@ -334,7 +335,7 @@ TEST_F(DriveTest, ThePoseMayComeFromTheSimulatorWhateverMovesTheRobot) {
     EXPECT_EQ(panel().view().mode, widgets::DriveMode::Path);
 }
 
-// A gamepad that SDL makes up.
+// A virtual gamepad of SDL.
 class VirtualPad {
 public:
     VirtualPad() {
@@ -375,11 +376,11 @@ TEST_F(DriveTest, AGamepadWalksIt) {
     ASSERT_TRUE(pad.isThere()) << SDL_GetError();
     start();
     EXPECT_TRUE(tests::waitUntil([&] { return !panel().view().gamepad.isEmpty(); }, kLong));
-    pad.push(SDL_CONTROLLER_AXIS_LEFTY, -1.0); // nobody drives: nothing happens
+    pad.push(SDL_CONTROLLER_AXIS_LEFTY, -1.0); // no effect while no robot is driven
     QTest::qWait(200);
     EXPECT_TRUE(panel().findChild<widgets::StickPad*>()->state().isCentered());
     pad.push(SDL_CONTROLLER_AXIS_LEFTY, 0.0);
-    QTest::qWait(200); // until the stick has been seen in the middle, on a busy machine too
+    QTest::qWait(200); // until the centered stick has been polled, even on a busy machine
     drive();
     const Eigen::Vector2d from = place();
     const Eigen::Vector2d direction = ahead();

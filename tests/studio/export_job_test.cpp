@@ -16,7 +16,7 @@ protected:
     QString pathOf(std::string_view name) const {
         return QString::fromStdString((m_folder / name).string());
     }
-    // Exports frames 5 to 14 and returns the text of the error.
+    // Exports frames 5 to 14 and returns the error message.
     QString write(ExportJob::Kind kind, std::string_view name) {
         QSignalSpy finished(&m_job, &ExportJob::finished);
         EXPECT_TRUE(m_job.start(kind, tests::sampleMatch(), {5, 14}, pathOf(name)));

@@ -51,7 +51,7 @@ protected:
         QTest::mouseRelease(&field(), Qt::LeftButton, {}, to.toPoint());
     }
     QImage fieldPicture() {
-        tests::moveTo(field(), {1, 1}); // the values under the mouse are elsewhere
+        tests::moveTo(field(), {1, 1}); // away from the measured values
         return tests::picture(field());
     }
     QDockWidget& secondDock() {
@@ -233,7 +233,7 @@ TEST_F(FieldToolsTest, TheSecondViewIsMadeWhenItIsOpenedAndReportedNothingWhenCl
     EXPECT_TRUE(action("view.second").isChecked());
     EXPECT_TRUE(tests::waitUntil([&] { return secondDock().width() > 300; })) << "room to see";
     EXPECT_EQ(second->cameraMode(), CameraMode::FollowBall);
-    secondDock().close(); // as its cross does
+    secondDock().close(); // like its close button
     EXPECT_TRUE(tests::waitUntil([&] { return first.twin() == nullptr; }));
     EXPECT_FALSE(action("view.second").isChecked());
     press(Qt::Key_V, Qt::ControlModifier | Qt::AltModifier);
@@ -253,7 +253,7 @@ TEST_F(FieldToolsTest, AWindowThatGoesHidesItsDocksWhileItIsWhole) {
         hidden += isVisible ? 0 : 1;
         wholeThen += !isVisible && qobject_cast<MainWindow*>(window) != nullptr ? 1 : 0;
     });
-    m_window.reset(); // as the program's end does, without a close before
+    m_window.reset(); // like the end of the program, without closing before
     EXPECT_EQ(hidden, 1);
     EXPECT_EQ(wholeThen, 1) << "what its docks tell then went to members that are gone";
 }

@@ -28,20 +28,20 @@ protected:
         m_settings.monitorPort = 0;
         m_session.setRecordingPlace(m_folder.path(), std::uint64_t{64} << 20U);
     }
-    // A recording of some seconds, of a match that goes on.
+    // Records some seconds of a match that continues.
     void startAndRecord() {
         start();
         ASSERT_TRUE(tests::waitUntil(
             [&] { return m_session.recording() && m_session.replay().clock().durationS() > 1.0; }));
     }
-    // A simulator without ports, so that tests run beside each other.
+    // Starts a simulator without ports, so that tests can run in parallel.
     void start() {
         m_settings.opensPorts = false;
         const auto started = m_session.startSimulator(m_settings);
         ASSERT_TRUE(started) << started.error().toString();
         ASSERT_TRUE(tests::waitUntil([&] { return m_session.shown().exact != nullptr; }));
     }
-    // Before the kick-off the referee keeps the ball in the middle.
+    // Changes to play-on, because before the kick-off the referee keeps the ball in the middle.
     void playOn() {
         m_session.command(monitor::SetPlayMode{game::PlayMode::PlayOn});
         ASSERT_TRUE(tests::waitUntil(
@@ -337,7 +337,7 @@ TEST_F(LiveSessionTest, PlaysBehindTheHeadUntilItIsReached) {
     EXPECT_FALSE(m_session.isAtHead());
     EXPECT_TRUE(tests::waitUntil([&] { return m_session.isAtHead(); }));
     m_session.pauseView();
-    m_session.replay().setPlaying(true); // stands near the end, which has gone on
+    m_session.replay().setPlaying(true); // near the end of the recording, which has grown
     EXPECT_TRUE(tests::waitUntil([&] { return m_session.isAtHead(); }));
 }
 
@@ -412,7 +412,7 @@ TEST_F(LiveSessionTest, BookmarksOfALiveMatchStayWithTheLogsThatAreWrittenOfIt) 
     ASSERT_TRUE(m_session.saveRecording(QString::fromStdString(savedLog.string())));
     ASSERT_TRUE(tests::waitUntil([&] { return saved.count() == 1; }));
     EXPECT_EQ(bookmarksOf(savedLog).size(), 2U);
-    logs::Bookmarks others; // somebody has the saved log open
+    logs::Bookmarks others; // as if another program had opened the saved log
     for (const logs::Bookmark& bookmark : bookmarksOf(savedLog)) {
         others.set(bookmark);
     }
@@ -432,7 +432,7 @@ TEST_F(LiveSessionTest, BookmarksOfALiveMatchStayWithTheLogsThatAreWrittenOfIt) 
     const auto match = tests::openAnalyzed(matchLog);
     ASSERT_NE(match, nullptr);
     EXPECT_NEAR(match->index()->gameTimeS(5), gameTimeS, 1e-6) << "the same instant";
-    start(); // the next match has bookmarks of its own
+    start(); // the next match has its own bookmarks
     EXPECT_EQ(bookmarksOf(matchLog).size(), 1U);
     EXPECT_EQ(bookmarksOf(savedLog).size(), 3U);
 }
@@ -500,7 +500,7 @@ TEST_F(LiveSessionTest, TheRecordingOfAServerCanBeScrubbed) {
     };
     ASSERT_TRUE(until([&] { return m_session.recording() && m_session.link().isInSync; }));
     EXPECT_EQ(recordings.count(), 1);
-    for (int i = 1; i < 20; ++i) { // the game clock stands still
+    for (int i = 1; i < 20; ++i) { // the game clock is stopped
         server.scene.p_SBall = {0.1 * i, 0.0, 0.042};
         server.tellAll();
     }

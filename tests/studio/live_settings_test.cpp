@@ -10,7 +10,7 @@ namespace {
 TEST(LiveSettingsTest, ReadsAddressesAsPeopleWriteThem) {
     struct Row {
         const char* text;
-        const char* host; // null: no address
+        const char* host; // null: not a valid address
         int port;
     };
     for (const Row& row : std::initializer_list<Row>{

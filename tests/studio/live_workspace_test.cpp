@@ -1,5 +1,4 @@
-// The live workspace in the real window, with the embedded simulator: what a user does in the first
-// minutes.
+// The live workspace in the real window with the embedded simulator: first steps of a user.
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -44,7 +43,7 @@ protected:
             [&] { return agent() && agent()->body.pose.isValid && live().head().exact; }, kLong);
     }
     const widgets::AgentPanel& panel() { return *workspace().agentControls().agentPanel(); }
-    // How far the place that is believed is from the true one, both as the panel has them.
+    // Distance between the believed and the true position, both as shown in the panel.
     double errorM() {
         const auto& belief = panel().view().frame;
         const auto& truth = panel().truth();
@@ -64,7 +63,7 @@ protected:
                            [](const auto& set) { return set->name.starts_with("belief."); }))
                      : 0;
     }
-    // Where the agent's own place is drawn.
+    // x coordinate at which the agent's own position is drawn.
     double drawnAtX() {
         for (const auto& set : workspace().drawings().board()->sets) {
             if (set->name == "belief.pose") {
@@ -83,12 +82,12 @@ protected:
     }
 };
 
-// Hardly anybody has joined when the next ones are started.
+// The next agents are started before the first ones have joined.
 TEST_F(LiveWorkspaceTest, AgentsThatAreStartedAtOnceGetNumbersOfTheirOwn) {
     action("simulator.start").trigger();
     ASSERT_TRUE(tests::waitUntil([&] { return live().view().cycle > 0; }, kLong));
     AgentControls& controls = workspace().agentControls();
-    for (int unum = 2; unum <= 4; ++unum) { // number 1 came with the simulator
+    for (int unum = 2; unum <= 4; ++unum) { // number 1 was started with the simulator
         agents::AgentBlueprint blueprint;
         blueprint.settings = controls.nextAgent();
         EXPECT_EQ(blueprint.settings.unum, unum);
@@ -104,7 +103,7 @@ TEST_F(LiveWorkspaceTest, AgentsThatAreStartedAtOnceGetNumbersOfTheirOwn) {
             });
         },
         kLong));
-    // Who is gone leaves the number to the next one, as soon as the server has let it go, too.
+    // The number of a stopped agent is free again as soon as the server has released it.
     workspace().agents().stop(agents[1].key);
     EXPECT_TRUE(tests::waitUntil([&] { return controls.nextAgent().unum == 2; }, kLong));
 }
@@ -112,7 +111,7 @@ TEST_F(LiveWorkspaceTest, AgentsThatAreStartedAtOnceGetNumbersOfTheirOwn) {
 TEST_F(LiveWorkspaceTest, OneClickPutsARobotOnTheFieldAndItsKneeUnderTheUsersHand) {
     ASSERT_TRUE(startWithAgent());
     EXPECT_EQ(agent()->identity.team, "Sideline");
-    // As soon as the match shows it, which may be a frame later.
+    // The match may show the robot one frame later.
     ASSERT_TRUE(tests::waitUntil(
         [&] {
             return m_window->session().selection() == ObjectId::ofRobot(agent()->identity.robot);
@@ -122,14 +121,14 @@ TEST_F(LiveWorkspaceTest, OneClickPutsARobotOnTheFieldAndItsKneeUnderTheUsersHan
     const robot::RobotModel& model = *agent()->identity.model;
     const robot::JointId knee = model.findJoint("llj4");
     ASSERT_TRUE(knee.isValid());
-    // A slider in Watch moves nothing.
+    // A slider moves nothing in mode Watch.
     auto* panel = workspace().agentControls().jointPanel();
     Q_EMIT panel->targetsChanged({{knee, math::radFromDeg(-80.0)}}, 0.0);
     EXPECT_FALSE(action("agent.control").isChecked());
     action("agent.control").trigger();
     ASSERT_TRUE(tests::waitUntil([&] { return agent()->decision.isUserControlled; }, kLong));
     EXPECT_TRUE(m_window->findChild<QDockWidget*>(QStringLiteral("joints"))->isVisible());
-    live().setGravity(false); // so that it does not fall
+    live().setGravity(false); // prevents a fall
     const auto angles = [&] { return agent()->body.joints[knee.index()]; };
     const double target = angles().measuredRad - math::radFromDeg(20.0);
     panel->chooseJoint(knee);
@@ -138,7 +137,7 @@ TEST_F(LiveWorkspaceTest, OneClickPutsARobotOnTheFieldAndItsKneeUnderTheUsersHan
         [&] { return std::abs(angles().measuredRad - target) < math::radFromDeg(0.1); }, kLong))
         << "measured " << math::degFromRad(angles().measuredRad) << ", wanted "
         << math::degFromRad(target);
-    // The simulated knee is where the robot feels it.
+    // The simulated knee agrees with the robot's joint sensor.
     EXPECT_TRUE(tests::waitUntil(
         [&] {
             const auto* robot = live().head().exact->findRobot(agent()->identity.robot);
@@ -150,7 +149,7 @@ TEST_F(LiveWorkspaceTest, OneClickPutsARobotOnTheFieldAndItsKneeUnderTheUsersHan
 
 TEST_F(LiveWorkspaceTest, WhatALiveRobotDoesBecomesKeyframesOfAMotion) {
     ASSERT_TRUE(startWithAgent());
-    live().setGravity(false); // so that it does not fall
+    live().setGravity(false); // prevents a fall
     ASSERT_TRUE(m_window->showLayout(motionLayout()));
     MotionWorkspace& editor = m_window->motions();
     Q_EMIT editor.posePanel()->posed({{"lae1", 0.0}}, 0);
@@ -183,7 +182,7 @@ TEST_F(LiveWorkspaceTest, WhatALiveRobotDoesBecomesKeyframesOfAMotion) {
     const std::size_t recorded = motion().keyframes.size() - *at;
     EXPECT_LT(recorded, 30U) << "reduced to few keyframes";
     const auto trajectory = keyframe::resolve(motion(), editor.model()).trajectory;
-    // How near the recorded arm comes to an angle.
+    // Minimum distance of the recorded arm angle to a given angle.
     const auto nearestDeg = [&](double wantedDeg) {
         double bestDeg = 360.0;
         for (double timeS = 2.0; timeS <= motion().endS(); timeS += 0.02) {
@@ -234,7 +233,7 @@ TEST_F(LiveWorkspaceTest, TheMatchIsRecordedAndItsSessionReplaysWhatTheAgentBeli
     ASSERT_TRUE(tests::waitUntil([&] { return agent() && agent()->cycle < late; }, kLong));
     // 40 frames of 40 ms are 80 cycles of 20 ms.
     EXPECT_NEAR(static_cast<double>(late - agent()->cycle), 80.0, 8.0);
-    // What was felt and what was true are of the same instant.
+    // Belief and ground truth belong to the same instant.
     const auto* truth = m_window->shown().exact->findRobot(robot);
     ASSERT_NE(truth, nullptr);
     for (std::size_t i = 0; i < truth->jointAnglesRad.size(); ++i) {
@@ -251,7 +250,7 @@ TEST_F(LiveWorkspaceTest, ASessionThatLacksItsEndSaysSo) {
     auto frame = std::make_shared<world::AgentFrame>();
     (*writer)->addAgent("Sideline 2").take(frame);
     ASSERT_TRUE((*writer)->flush());
-    // As somebody takes it along while the recorder is at work, or after it was killed.
+    // A copy made during recording, or after the recorder was killed.
     const auto alone = m_folder / "alone.session";
     std::filesystem::copy_file(file, alone);
     m_window->openFile(qt(alone));
@@ -265,7 +264,7 @@ TEST_F(LiveWorkspaceTest, ASessionThatLacksItsEndSaysSo) {
         },
         kLong))
         << messages->texts().join(QLatin1Char('\n')).toStdString();
-    if (qEnvironmentVariableIsSet("SIDELINE_PICTURES")) { // to look at it
+    if (qEnvironmentVariableIsSet("SIDELINE_PICTURES")) { // for visual inspection
         m_window->grab().save(qEnvironmentVariable("SIDELINE_PICTURES") +
                               QStringLiteral("/session-without-journal.png"));
     }
@@ -346,7 +345,7 @@ TEST_F(LiveWorkspaceTest, DrawingsAppearAndAppearAgainInReplay) {
         kLong));
     m_window->session().seekFrame(m_window->session().log()->index()->frameCount() - 1);
     EXPECT_TRUE(tests::waitUntil([&] { return shapes() >= drawn; }, kLong));
-    m_window->session().seekFrame(0); // backward: before anybody drew
+    m_window->session().seekFrame(0); // backward: before any drawing was sent
     EXPECT_TRUE(tests::waitUntil(
         [&] { return m_window->shown().exact->index == 0 && shapes() == 0; }, kLong));
 }
@@ -370,7 +369,7 @@ TEST_F(LiveWorkspaceTest, TheViewLeavesTheHeadAndComesBackWhileTheMatchGoesOn) {
         kLong));
 }
 
-// Belief, truth, drawings and joints behind the newest frame are those of that time.
+// Belief, truth, drawings and joints of an earlier frame belong to the time of that frame.
 TEST_F(LiveWorkspaceTest, ATimeShiftShowsWhatTheAgentBelievedThen) {
     ASSERT_TRUE(startWithAgent());
     const PlayerId robot = agent()->identity.robot;
@@ -398,7 +397,7 @@ TEST_F(LiveWorkspaceTest, ATimeShiftShowsWhatTheAgentBelievedThen) {
     EXPECT_LT(errorM(), 0.5) << "belief and truth are of the same place";
     EXPECT_EQ(panel().view().link, widgets::AgentView::Link::Recorded);
     EXPECT_LT(std::abs(drawnAtX() - then.x()), 1.0) << "what is drawn over the match as well";
-    // Forward again, frame by frame: never two instants side by side.
+    // Steps forward frame by frame: all views always show the same instant.
     for (int i = 0; i < 5; ++i) {
         const std::uint64_t cycle = agent()->cycle;
         QTest::keyClick(m_window.get(), Qt::Key_Right);
@@ -407,18 +406,18 @@ TEST_F(LiveWorkspaceTest, ATimeShiftShowsWhatTheAgentBelievedThen) {
         EXPECT_EQ(agent()->cycle - cycle, 2U) << "0.04 s";
         EXPECT_NEAR(agent()->game.serverTimeS, m_window->shown().exact->recordTimeS, 0.011);
     }
-    // Through its eyes: the belief of that time, not that of the newest frame.
+    // The agent's view shows the belief of that time, not of the newest frame.
     QTest::keyClick(m_window.get(), Qt::Key_B, Qt::ControlModifier);
     const auto eyes = workspace().throughEyes(m_window->shown());
     EXPECT_LT((eyes.exact->robots.front().X_STorso().p - then).norm(), 1.0);
     QTest::keyClick(m_window.get(), Qt::Key_B, Qt::ControlModifier);
-    // The match goes on, and the newest frame comes back with its belief.
+    // The match continues, and the newest frame returns with its belief.
     QTest::keyClick(m_window.get(), Qt::Key_End, Qt::ControlModifier);
     EXPECT_TRUE(tests::waitUntil(
         [&] { return agent() && (agent()->body.pose.X_ST.p - then).norm() > 5.0; }, kLong));
     EXPECT_EQ(panel().view().link, widgets::AgentView::Link::Playing);
 
-    // The same when the match is over.
+    // The same after the end of the match.
     QTest::keyClick(m_window.get(), Qt::Key_F5);
     ASSERT_TRUE(tests::waitUntil([&] { return !live().replay().isGrowing(); }, kLong));
     ASSERT_TRUE(tests::waitUntil([&] { return isOfOneInstant() && agent(); }, kLong));
@@ -443,7 +442,7 @@ TEST_F(LiveWorkspaceTest, ATimeShiftLeavesTheKeyboardWhereItIs) {
 }
 
 TEST_F(LiveWorkspaceTest, WhatWasNotRecordedIsNotShownInATimeShift) {
-    action("session.record").trigger(); // off
+    action("session.record").trigger(); // turns recording off
     ASSERT_TRUE(startWithAgent());
     ASSERT_TRUE(tests::waitUntil([&] { return live().head().exact->recordTimeS > 1.5; }, kLong));
     action("replay.second-back").trigger();
@@ -480,9 +479,9 @@ TEST_F(LiveWorkspaceTest, ASessionsBeliefsGoWhenAnotherMatchComesToTheScreen) {
         },
         kLong));
     EXPECT_TRUE(isClear());
-    action("simulator.show").trigger(); // to the session and its beliefs
+    action("simulator.show").trigger(); // shows the session with its beliefs again
     EXPECT_TRUE(tests::waitUntil([&] { return agent() && beliefSets() > 0; }, kLong));
-    // A log of another match has nothing to do with the session.
+    // A log of another match is independent of the session.
     m_window->openFile(qt(tests::sampleLog()));
     ASSERT_TRUE(tests::waitUntil(
         [&] {

@@ -152,7 +152,7 @@ TEST_F(LocalizeWorkspaceTest, AnotherStreamBeginsAtItsFirstCycle) {
     open();
     m_window->session().seekFrame(200);
     ASSERT_TRUE(tests::waitUntil([&] { return workspace().instant()->cycle == 200; }));
-    // As soon as the other stream is there, before its match has been opened.
+    // After the other stream was loaded, but before its match is opened.
     std::optional<std::size_t> first;
     QObject::connect(&workspace(), &LocalizationWorkspace::titleChanged, &workspace(), [&] {
         workspace().choose(static_cast<int>(localization::Method::Gyro));
@@ -209,7 +209,7 @@ TEST_F(LocalizeWorkspaceTest, AStreamKeepsItsNameWhileTheSimulatorRuns) {
     ASSERT_TRUE(tests::waitUntil(
         [&] { return workspace().source() == LocalizationWorkspace::Source::Live; }));
     open();
-    const auto file = [&] { // as the panel of the log tells it
+    const auto file = [&] { // the file as shown in the log panel
         const auto* facts =
             m_window->findChild<widgets::OverviewPanel*>()->findChild<QTableWidget*>();
         return facts->rowCount() > 0 ? facts->item(0, 1)->text() : QString();

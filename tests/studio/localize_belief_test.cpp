@@ -1,5 +1,5 @@
-// What agents tell of their own belief in the Localize layout, and how the layout is looked about
-// in, by mouse and keys.
+// Beliefs reported by agents in the Localize layout, and navigation in this layout, by mouse and
+// keys.
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -25,7 +25,7 @@ constexpr int kLong = 60000;
 
 class LocalizeBeliefTest : public LocalizeWorkspaceTest {
 protected:
-    // A recorded stream that tells its truth, with the monitor log of the same match.
+    // A recorded stream that contains its ground truth, and the monitor log of the same match.
     std::filesystem::path copyStream() {
         const auto file = m_folder / "arms.rec.gz";
         std::filesystem::copy_file(tests::dataFile("arms-t0.agent.rec.gz"), file);
@@ -36,7 +36,7 @@ protected:
         ASSERT_TRUE(tests::waitUntil([&] { return isDone(); }, kLong));
         ASSERT_TRUE(tests::waitUntil([&] { return m_window->session().shown().exact != nullptr; }));
     }
-    // Every cycle from 100 on, half a meter to the left of where the robot stands.
+    // Returns beliefs for every cycle from 100 on, half a meter to the left of the robot.
     static std::string beliefs() {
         const auto stream = evaluation::AgentStream::read(tests::dataFile("arms-t0.agent.rec.gz"));
         EXPECT_TRUE(stream);
@@ -60,11 +60,11 @@ protected:
         auto* table = workspace().estimatorPanel()->findChild<widgets::EstimatorTable*>();
         ASSERT_NE(table, nullptr);
         ASSERT_NE(row(name), nullptr);
-        // Live rows come to the table with the next instant.
+        // Live rows are added to the table with the next instant.
         ASSERT_TRUE(
             tests::waitUntil([&] { return table->estimators().indexOf(row(name)->id) >= 0; }));
         const int line = table->estimators().indexOf(row(name)->id);
-        // Beside the name are what shows it and what removes it.
+        // The buttons to show and remove the row are next to the name.
         const QModelIndex index = table->model()->index(line, widgets::EstimatorModel::NowColumn);
         table->scrollTo(index);
         QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(index).center());
@@ -81,7 +81,7 @@ protected:
     QCustomPlot& plot() {
         return *workspace().curves()->findChild<QCustomPlot*>(QStringLiteral("plot"));
     }
-    // Marks a share of the time that is shown, by the mouse.
+    // Marks an interval of the visible time with the mouse.
     void mark(double from, double to) {
         const QRect rect = plot().axisRect(0)->rect();
         const auto at = [&](double share) {
@@ -187,12 +187,12 @@ TEST_F(LocalizeBeliefTest, ChoosingATruthKeepsPlaceWhatIfsAndBeliefs) {
     EXPECT_EQ(instant.beliefs[static_cast<std::size_t>(instant.chosen)].name,
               QStringLiteral("mine"));
 
-    // A log that does not fit leaves all of it as it is.
+    // A log of another match changes nothing.
     workspace().chooseTruth(qt(m_sample));
     EXPECT_TRUE(tells(QStringLiteral("sample.log.xz")));
     ASSERT_TRUE(tests::waitUntil([&] { return isDone(); }, kLong));
     EXPECT_TRUE(standsAt(180));
-    // Another stream begins anew.
+    // Opening another stream resets everything.
     openStream(writeRecording());
     EXPECT_TRUE(workspace().range().isAll());
     EXPECT_FALSE(workspace().curves()->interval());
@@ -217,7 +217,7 @@ TEST_F(LocalizeBeliefTest, TheLargestErrorIsSearchedWithinTheMark) {
     }
     ASSERT_LT(inside, anywhere) << "the stream's worst is elsewhere";
     const std::size_t before = workspace().instant()->cycle;
-    for (int i = 0; i < 3; ++i) { // also the next ones
+    for (int i = 0; i < 3; ++i) { // also for the next largest errors
         key(Qt::Key_X, Qt::ShiftModifier);
         ASSERT_TRUE(tests::waitUntil([&] { return workspace().instant()->cycle != before; }));
         EXPECT_GE(workspace().instant()->cycle, range.from);
@@ -232,7 +232,7 @@ TEST_F(LocalizeBeliefTest, TheMapFollowsTheRobotThatItIsZoomedTo) {
     openStream(copyStream());
     auto* map = m_window->findChild<widgets::FieldView*>();
     ASSERT_NE(map, nullptr);
-    // From the middle, which messages that come and go move.
+    // Relative to the center of the view, which moves when messages appear and disappear.
     const auto robot = [&] {
         const auto& p = workspace().instant()->truth->p_SCamera;
         return map->toWidget(p.x(), p.y()) - QPointF(map->width(), map->height()) / 2.0;
@@ -244,11 +244,11 @@ TEST_F(LocalizeBeliefTest, TheMapFollowsTheRobotThatItIsZoomedTo) {
     key(Qt::Key_Z);
     const QPointF there = robot();
     EXPECT_NEAR(there.x(), 0.0, 2.0);
-    m_window->session().seekFrame(200); // it has been beamed by then
+    m_window->session().seekFrame(200); // the robot was beamed in between
     ASSERT_TRUE(standsAt(200));
     ASSERT_GT((workspace().instant()->truth->p_SCamera - early).norm(), 1.0);
     EXPECT_NEAR((robot() - there).manhattanLength(), 0.0, 2.0);
-    // Where the user has drawn it, it stays.
+    // The map stays where the user has dragged it.
     const QPoint grass = map->rect().center() + QPoint(0, 40);
     QTest::mousePress(map, Qt::LeftButton, {}, grass);
     QTest::mouseMove(map, grass + QPoint(30, 5));
@@ -266,7 +266,7 @@ TEST_F(LocalizeBeliefTest, TheMapFollowsTheRobotThatItIsZoomedTo) {
     EXPECT_TRUE(map->isFitted()) << "all of the field does not follow anybody";
 }
 
-// Nor does what is shown of it stay over a match that begins.
+// The stream's display does not remain when another match begins.
 TEST_F(LocalizeBeliefTest, AStreamIsOpenedWhileTheSimulatorRuns) {
     m_window->actions().action("simulator.start")->trigger();
     ASSERT_TRUE(tests::waitUntil([&] { return live().head().exact != nullptr; }));
@@ -275,7 +275,7 @@ TEST_F(LocalizeBeliefTest, AStreamIsOpenedWhileTheSimulatorRuns) {
     EXPECT_EQ(workspace().source(), LocalizationWorkspace::Source::Recorded);
     m_window->session().seekFrame(150);
     EXPECT_TRUE(standsAt(150));
-    tests::FakeMonitorServer server; // tells nothing
+    tests::FakeMonitorServer server; // sends no scene
     m_window->connectTo({QStringLiteral("127.0.0.1"), server.port()});
     EXPECT_EQ(workspace().source(), LocalizationWorkspace::Source::None);
     EXPECT_FALSE(workspace().instant());
@@ -312,7 +312,7 @@ TEST_F(LocalizeBeliefTest, LiveCurvesShowTheLastSecondsUntilTheUserLooksElsewher
     })) << curves.shownTime().first
         << " to " << curves.shownTime().second << " of " << newest();
     EXPECT_NEAR(curves.shownTime().second - curves.shownTime().first, 20.0, 1e-6);
-    // Drawn to the right, into the past: it stays there.
+    // Dragging to the right shows the past, and the curves stop scrolling.
     const QRect rect = plot().axisRect(0)->rect();
     QTest::mousePress(&plot(), Qt::LeftButton, {}, rect.center());
     QTest::mouseMove(&plot(), rect.center() + QPoint(30, 0));
@@ -335,7 +335,7 @@ TEST_F(LocalizeBeliefTest, AnAgentReportsItsBeliefLiveAndItIsRecorded) {
         },
         kLong));
     ASSERT_NE(workspace().beliefLink(), nullptr);
-    // Beside the agent of ours somebody tells what it believes, and somebody else nonsense.
+    // Besides our own agent, one program reports beliefs, and another one sends garbage.
     const auto tell = [&] {
         send(fmt::format("{{\"time\": {:.2f}, \"team\": \"Sideline\", \"unum\": {}, \"name\": "
                          "\"mine\", \"frame\": \"server\", \"pose\": {{\"x\": 1, \"y\": 2, "
@@ -389,7 +389,7 @@ TEST_F(LocalizeBeliefTest, AnAgentReportsItsBeliefLiveAndItIsRecorded) {
     EXPECT_GT(row(QStringLiteral("mine"))->score->meanM, 0.5);
 }
 
-// The example of a foreign agent, from its connection to its recorded belief.
+// Runs the example of a foreign agent, from its connection to its recorded belief.
 TEST_F(LocalizeBeliefTest, AnAgentOfAnotherProgramIsLookedInto) {
     changeLiveSettings([](LiveSettings& settings) { settings.startsWithAgent = false; });
     openWindow();
@@ -433,7 +433,7 @@ TEST_F(LocalizeBeliefTest, AnAgentOfAnotherProgramIsLookedInto) {
         << m_window->messages().texts().join(QLatin1Char('\n')).toStdString();
     EXPECT_EQ(workspace().stream()->stream().team(), "Belief");
     EXPECT_FALSE(workspace().stream()->truth.isEmpty());
-    // The session holds the first cycles, too, in which the filter knew little.
+    // The session also has the first cycles, in which the filter was still uncertain.
     const auto& errors = row(name)->run->errors;
     const auto newest = std::find_if(errors.rbegin(), errors.rend(),
                                      [](const auto& error) { return error.has_value(); });
@@ -449,7 +449,7 @@ TEST(BeliefLinkTest, FloodsAndGarbageAreCounted) {
     const auto stats = [&] { return (*link)->stats(); };
     sender->send("\xff\xfe garbage");
     sender->send(std::string(net::kMaxDatagramBytes, '['));
-    sender->send("{\"cycle\": 3}"); // live, nobody knows which that is
+    sender->send("{\"cycle\": 3}"); // a live cycle number cannot be assigned to a time
     sender->send("");
     sender->send("{\"time\": 1, \"pose\": null}");
     ASSERT_TRUE(tests::waitUntil([&] { return stats().good == 1; }));

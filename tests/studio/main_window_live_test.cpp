@@ -45,17 +45,17 @@ TEST_F(MainWindowLiveTest, TheAgentHasRoomInASmallWindow) {
         << "names beside belief, truth and difference";
 }
 
-// As a double-click on a node does, whose history is plotted.
+// As after a double click on a node plots its history.
 TEST_F(MainWindowLiveTest, PlotsBelowADecisionDoNotMakeTheWindowHigher) {
     m_window->showLayout(liveLayout());
     child<QDockWidget>("decision").raise();
     Q_EMIT m_window->workspace().agentControls().plotRequested(
         logs::SignalId::ofAgent({Side::Left, game::UniformNumber(1)}, "decision.1.score"));
     ASSERT_TRUE(tests::waitUntil([&] { return child<QDockWidget>("plots").isVisible(); }));
-    QTest::qWait(50); // the layout may ask for more only later
+    QTest::qWait(50); // the layout may request more space only later
     EXPECT_TRUE(child<QDockWidget>("field").isVisible());
     EXPECT_LE(m_window->height(), 800);
-    // A decision that is shown needs 60 more than one that is not.
+    // A visible decision needs 60 pixels more than a hidden one.
     EXPECT_LE(m_window->minimumSizeHint().height(), 740);
     EXPECT_LE(child<QDockWidget>("plots").minimumSizeHint().height(), 210);
 }
@@ -77,7 +77,7 @@ TEST_F(MainWindowLiveTest, OneActionStartsAndStopsTheSimulator) {
     EXPECT_FALSE(action("simulator.pause").isEnabled());
 }
 
-// What was just seen stays: the recording is replayed, saved, and closed like a log.
+// The recording of the last match stays: it is replayed, saved, and closed like a log.
 TEST_F(MainWindowLiveTest, AfterTheStopTheRecordingStaysOnTheScreen) {
     start();
     ASSERT_TRUE(tests::waitUntil([&] { return live().head().exact->recordTimeS > 1.5; }));
@@ -186,7 +186,7 @@ TEST_F(MainWindowLiveTest, NothingOfALogStaysOverAServerThatReportsNothingYet) {
     m_window->openFile(qt(m_sample));
     ASSERT_TRUE(tests::waitUntil([&] { return m_window->session().shown().exact != nullptr; }));
     EXPECT_GT(m_window->view3d().triangleCount(), 0U);
-    tests::FakeMonitorServer server; // is not polled: it does not answer
+    tests::FakeMonitorServer server; // not polled, so it does not answer
     m_window->connectTo({QStringLiteral("127.0.0.1"), server.port()});
     EXPECT_TRUE(m_window->showsLive());
     EXPECT_EQ(m_window->view3d().triangleCount(), 0U) << "no robots, no ball";
@@ -194,7 +194,7 @@ TEST_F(MainWindowLiveTest, NothingOfALogStaysOverAServerThatReportsNothingYet) {
 
 TEST_F(MainWindowLiveTest, PauseStepAndSnapshotsHaveKeys) {
     start();
-    action("replay.play").trigger(); // the key of replays pauses the simulator as well
+    action("replay.play").trigger(); // the replay key also pauses the simulator
     ASSERT_TRUE(tests::waitUntil([&] { return action("simulator.pause").isChecked(); }));
     const std::uint64_t before = live().view().cycle;
     action("simulator.step").trigger();
@@ -242,13 +242,13 @@ TEST_F(MainWindowLiveTest, ALogComesToTheFrontAndTheLiveMatchComesBack) {
     EXPECT_TRUE(m_window->showsLive());
     EXPECT_EQ(m_window->shown().exact, live().shown().exact);
     EXPECT_NE(&live().replay(), &m_window->session());
-    action("simulator.show").trigger(); // and to the log again
+    action("simulator.show").trigger(); // back to the log
     EXPECT_FALSE(m_window->showsLive());
     EXPECT_TRUE(action("replay.bookmark").isEnabled());
     action("simulator.show").trigger();
-    action("simulator.start").trigger(); // stops: the recording stays in front
+    action("simulator.start").trigger(); // stops the simulator: the recording stays in front
     EXPECT_TRUE(m_window->showsLive());
-    action("simulator.show").trigger(); // and the log is still there
+    action("simulator.show").trigger(); // the log is still open
     EXPECT_FALSE(m_window->showsLive());
     EXPECT_TRUE(action("simulator.show").isEnabled());
     EXPECT_EQ(m_window->shown().exact, m_window->session().shown().exact);

@@ -1,4 +1,4 @@
-// The replay's keys, buttons and goals, with mouse and keyboard, in the states that users are in.
+// Keys, buttons and goals of the replay with mouse and keyboard, in typical states of the window.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ struct ScriptedGoal {
     bool isLeft;
 };
 
-// Goals at 2, 10, 30, 31 and 58 s of a minute at 5 Hz.
+// Goals at 2, 10, 30, 31 and 58 s of one minute at 5 Hz.
 const std::vector<ScriptedGoal> kGoals = {
     {10, true}, {50, true}, {150, false}, {155, true}, {290, false}};
 
@@ -45,8 +45,8 @@ void replaceOnce(std::string& text, const std::string& from, const std::string& 
     text.replace(at, from.size(), to);
 }
 
-// The played part of a recording of the real server, with goals written into it: reported at once,
-// or with the next full scene only, as a server does that has a monitor.
+// The playing part of a recording from the real server, with goals added: reported either at once
+// or only with the next full scene, as in a server with a monitor.
 struct RealGoal {
     int frame;
     bool isReportedAtOnce;
@@ -96,7 +96,7 @@ protected:
         tests::writeFile(m_folder / "goals.log", logWithGoals());
         open(m_folder / "goals.log");
     }
-    // A match of the simulator that its recording has three goals of.
+    // Starts a match of the simulator whose recording contains three goals.
     void startWithGoals() {
         m_window->actions().action("simulator.start")->trigger();
         ASSERT_TRUE(tests::waitUntil(
@@ -122,8 +122,8 @@ protected:
     void press(Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::NoModifier) {
         QTest::keyClick(m_window.get(), key, modifiers);
     }
-    // Where a key leads that is pressed again and again, until it is reported that there is no
-    // more.
+    // Returns the frames reached by pressing a key repeatedly until a message reports that there
+    // are no more.
     Frames walk(Qt::Key key, MatchPlayer& session, Qt::KeyboardModifiers modifiers = {}) {
         m_window->messages().clear();
         Frames stops;
@@ -153,7 +153,7 @@ protected:
     }
     widgets::MatchBanner& banner() { return *m_window->findChild<widgets::MatchBanner*>(); }
     QString bannerText() { return banner().findChild<QLabel*>()->text(); }
-    // "frame 3 of 46" as the two numbers.
+    // Returns both numbers of a label such as "frame 3 of 46".
     std::pair<int, int> frameLabel() {
         for (const auto* label : m_window->findChildren<QLabel*>()) {
             const QStringList words = label->text().split(u' ');
@@ -206,14 +206,14 @@ TEST_F(MainWindowReplayTest, EventKeysPassEveryEventBothWays) {
     std::ranges::reverse(backward);
     backward.push_back(forward.back());
     if (backward.front() == 0) {
-        backward.erase(backward.begin()); // the play mode of the first frame
+        backward.erase(backward.begin()); // removes the play mode of the first frame
     }
     EXPECT_EQ(backward, forward);
 }
 
 TEST_F(MainWindowReplayTest, GoalKeysWalkThroughARealMatch) {
     SIDELINE_SHARED_OR_SKIP(file, "match/2v2-150s.log.gz");
-    // The third comes two seconds after the second; the fourth is reported by the full scene 901.
+    // The third goal is two seconds after the second; the fourth is reported by the full scene 901.
     tests::writeFile(
         m_folder / "real.log",
         realMatchWithGoals(file,
@@ -262,7 +262,7 @@ TEST_F(MainWindowReplayTest, AGoalShowsABannerForAFewSecondsOfPlay) {
     press(Qt::Key_H); // three seconds before the second goal
     EXPECT_FALSE(banner().isVisible());
     for (int i = 0; i < 2; ++i) {
-        press(Qt::Key_Up); // twice as fast, and again
+        press(Qt::Key_Up); // doubles the speed twice
     }
     press(Qt::Key_Space);
     ASSERT_TRUE(tests::waitUntil([&] { return banner().isVisible(); }));
@@ -270,7 +270,7 @@ TEST_F(MainWindowReplayTest, AGoalShowsABannerForAFewSecondsOfPlay) {
     EXPECT_LT(replay().frame(), 130U);
     EXPECT_TRUE(bannerText().contains(QStringLiteral("Goal for Alpha")));
     EXPECT_TRUE(bannerText().contains(QStringLiteral("2 : 0")));
-    // It can be seen, over the 3D view.
+    // The banner is visible above the 3D view.
     const QRect place(banner().mapToGlobal(QPoint(0, 0)), banner().size());
     const QRect view(m_window->mapToGlobal(QPoint(0, 0)), m_window->size());
     EXPECT_TRUE(view.contains(place));
@@ -278,7 +278,7 @@ TEST_F(MainWindowReplayTest, AGoalShowsABannerForAFewSecondsOfPlay) {
         const QImage screen = m_window->screen()->grabWindow(0).toImage();
         return screen.pixelColor(place.topLeft() + QPoint(4, 4)) == widgets::TeamColors().left;
     }));
-    press(Qt::Key_Space); // pausing leaves it, for its time
+    press(Qt::Key_Space); // while paused, the banner remains for its duration
     EXPECT_TRUE(banner().isVisible());
     EXPECT_TRUE(tests::waitUntil([&] { return !banner().isVisible(); }));
     press(Qt::Key_G);
@@ -352,7 +352,7 @@ TEST_F(MainWindowReplayTest, WhoSeeksOverGoalsIsNotReported) {
     banner().installEventFilter(&watch);
     widgets::TimeRuler* ruler = m_window->findChild<widgets::TimeRuler*>();
     ASSERT_NE(ruler, nullptr);
-    const auto scrub = [&] { // to and fro over the first four goals
+    const auto scrub = [&] { // back and forth over the first four goals
         const int y = ruler->height() / 2;
         tests::press(*ruler, QPointF(10, y));
         for (int i = 0; i < 100; ++i) {
@@ -447,7 +447,7 @@ TEST_F(MainWindowReplayTest, TwoButtonsPlayForwardAndBackwardAndPauseWhatTheyPla
     showsState();
     click("replay.forward");
     EXPECT_FALSE(replay().clock().isPlaying());
-    // The key for both plays forward, and pauses whatever plays.
+    // The key for both directions plays forward, and pauses any playback.
     press(Qt::Key_R);
     EXPECT_TRUE(runs(-1.0));
     press(Qt::Key_Space);
@@ -501,7 +501,7 @@ TEST_F(MainWindowReplayTest, ALiveMatchCanBeSeenToRunAndIsPausedByTheSameButton)
     ASSERT_TRUE(tests::waitUntil([&] { return live().view().isPaused; }));
     EXPECT_TRUE(tests::waitUntil([&] { return !saysPause("replay.forward"); }));
     EXPECT_TRUE(live().isAtHead());
-    press(Qt::Key_F6); // from the simulator's side
+    press(Qt::Key_F6); // resumes the simulator
     EXPECT_TRUE(tests::waitUntil([&] { return saysPause("replay.forward"); }));
     click("replay.reverse");
     EXPECT_FALSE(live().isAtHead());
@@ -520,7 +520,7 @@ TEST_F(MainWindowReplayTest, APlaceIsTypedAndBookmarksAreWalked) {
         press(Qt::Key_G, Qt::ControlModifier);
         auto& field = child<QLineEdit>("goToPlace");
         ASSERT_TRUE(field.isVisible());
-        QTest::keyClicks(&field, QLatin1String(text)); // letters and digits are no shortcuts here
+        QTest::keyClicks(&field, QLatin1String(text)); // must not trigger shortcuts
         QTest::keyClick(&field, Qt::Key_Return);
         EXPECT_FALSE(field.isVisible());
     };
@@ -563,20 +563,20 @@ TEST_F(MainWindowReplayTest, FramesAreCountedAlikeLiveAndShifted) {
                std::abs(recording->durationS() - live().shown().exact->recordTimeS) < 1e-6;
     };
     const auto cycle = live().view().cycle;
-    press(Qt::Key_F7); // single cycles are recorded, all of them
+    press(Qt::Key_F7); // every single cycle is recorded
     ASSERT_TRUE(tests::waitUntil([&] { return live().view().cycle > cycle && isAllShown(); }));
     const auto [frame, last] = frameLabel();
     EXPECT_EQ(frame, last);
     press(Qt::Key_Left);
     ASSERT_TRUE(tests::waitUntil([&] { return frameLabel().first == frame - 1; }));
     EXPECT_EQ(frameLabel().second, last);
-    press(Qt::Key_F6); // it goes on; the picture stays
+    press(Qt::Key_F6); // the match continues; the shown frame does not change
     EXPECT_TRUE(tests::waitUntil([&] { return frameLabel().second > last + 5; }));
     EXPECT_EQ(frameLabel().first, frame - 1);
     press(Qt::Key_End);
     EXPECT_TRUE(tests::waitUntil([&] { return frameLabel().first > last + 5; }));
     EXPECT_EQ(frameLabel().first, frameLabel().second);
-    press(Qt::Key_M); // a bookmark of the newest frame is of that frame
+    press(Qt::Key_M); // a bookmark of the newest frame
     const auto& bookmarks = live().replay().bookmarks().entries();
     ASSERT_EQ(bookmarks.size(), 1U);
     const auto index = live().recording()->index();

@@ -1,4 +1,4 @@
-// The first page, the row of workspaces with the lamp, the command palette and the help.
+// The start page, the workspace tabs with the lamp, the command palette and the help.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -156,7 +156,7 @@ TEST_F(MainWindowStartTest, TabsAndKeysLeadToEveryWorkspace) {
         EXPECT_FALSE(m_window->showsStart());
     }
     QStringList numbered = names;
-    // These have keys of their own: there are nine digits.
+    // These have other shortcuts, because there are only nine digits.
     numbered.removeAll(trainLayout());
     numbered.removeAll(QStringLiteral("Analysis"));
     numbered.removeAll(QStringLiteral("Decide"));
@@ -266,7 +266,8 @@ TEST_F(MainWindowStartTest, AWorkspaceWithoutAMatchSaysWhatCanBeDone) {
     EXPECT_FALSE(page.isVisible());
 }
 
-// Whatever was looked at before: each workspace has its own panels, and the window stays as it is.
+// Regardless of earlier workspaces, each workspace has its own panels, and the window keeps its
+// size.
 TEST_F(MainWindowStartTest, PanelsStayInTheirWorkspace) {
     const auto panels = [&] {
         QStringList visible;
@@ -294,7 +295,7 @@ TEST_F(MainWindowStartTest, PanelsStayInTheirWorkspace) {
     for (const QString& name : names) {
         visit(name);
     }
-    for (const QString& from : names) { // every way from one to another
+    for (const QString& from : names) { // every pair of workspaces
         for (const QString& to : names) {
             visit(from);
             visit(to);
@@ -318,7 +319,7 @@ TEST_F(MainWindowStartTest, TheNextStartFindsPanelsAsTheyWereLeft) {
     QTest::keyClick(m_window.get(), Qt::Key_1, Qt::ControlModifier); // Replay
     ASSERT_TRUE(events()->isVisible());
     events()->close();
-    action("view.drawings").trigger(); // off
+    action("view.drawings").trigger(); // turns them off
     m_window->close();
     openWindow();
     EXPECT_FALSE(action("view.drawings").isChecked());

@@ -70,7 +70,7 @@ TEST_F(MainWindowTest, ReportsInTheWindowWhatCannotBeOpened) {
 
 TEST_F(MainWindowTest, ShowsTheGoodPartOfADamagedLogAndSaysWhereItIsBad) {
     std::string text = tests::scriptedLog(tests::movingScenes(40), 10);
-    std::size_t line = 0; // the 21st line loses its tail
+    std::size_t line = 0; // the 21st line is truncated
     for (int i = 0; i < 21; ++i) {
         line = text.find('\n', line) + 1;
     }
@@ -82,7 +82,7 @@ TEST_F(MainWindowTest, ShowsTheGoodPartOfADamagedLogAndSaysWhereItIsBad) {
     m_window->session().seekFrame(10);
     EXPECT_TRUE(showsFrame(10));
     EXPECT_EQ(m_window->session().shown().exact->robots.size(), 2U);
-    m_window->session().seekFrame(38); // after the next full scene all is well again
+    m_window->session().seekFrame(38); // valid again from the next full scene on
     EXPECT_TRUE(showsFrame(38));
 }
 
@@ -94,7 +94,8 @@ TEST_F(MainWindowTest, KeepsWhatIsShownWhenTheNextFileIsBad) {
     EXPECT_TRUE(m_window->windowTitle().contains(QStringLiteral("sample")));
 }
 
-// Every action, with and without a log: nothing crashes, and what can be seen of it is so.
+// Triggers every action, with and without a log: nothing crashes, and visible effects are as
+// expected.
 TEST_F(MainWindowTest, EveryActionDoesSomethingOrNothingButNeverHarm) {
     const std::set<QString> asking = {// these open dialogs of the desktop, or ports
                                       QStringLiteral("file.open"),
@@ -210,7 +211,7 @@ TEST_F(MainWindowTest, KeysAreSearchedByActionAndByKey) {
     EXPECT_LT(byLetter.size(), all / 3) << "not whatever has the letter inside of a word";
     EXPECT_TRUE(found(QStringLiteral("no such action")).isEmpty());
     EXPECT_EQ(found(QStringLiteral("ctrl+o")), QStringList{open});
-    qobject_cast<QToolButton*>(keys->cellWidget(0, 2))->click(); // takes the key away
+    qobject_cast<QToolButton*>(keys->cellWidget(0, 2))->click(); // removes the key
     ASSERT_TRUE(tests::waitUntil([&] { return keys->isRowHidden(0); }))
         << "it is not found any more";
 }
@@ -273,7 +274,7 @@ TEST_F(MainWindowTest, CamerasThatNeedAPlayerTakeTheOneAtTheBall) {
     EXPECT_EQ(m_window->session().selection().kind, ObjectId::Kind::Robot);
     EXPECT_TRUE(action("camera.first-person").isChecked());
     EXPECT_FALSE(action("camera.free").isChecked());
-    action("camera.first-person").trigger(); // again: back to flying
+    action("camera.first-person").trigger(); // a second time: back to the free camera
     EXPECT_EQ(m_window->view3d().cameraMode(), CameraMode::Free);
     action("camera.top").trigger();
     action("camera.preset3").trigger();
@@ -374,7 +375,7 @@ TEST_F(MainWindowTest, ComesBackAsItWasLeft) {
     EXPECT_TRUE(tests::waitUntil([&] { return lightness() > 150; }));
 }
 
-// By mouse and keys, as a user gives a team its color.
+// Sets a team's color with mouse and keys.
 TEST_F(MainWindowTest, ATeamsNameChoosesItsColorInEveryView) {
     open(m_sample);
     const QString team = widgets::toQt(m_window->shown().exact->game.teamLeft);
@@ -453,11 +454,11 @@ TEST_F(MainWindowTest, PlotsASignalOverTheWholeLog) {
     EXPECT_TRUE(tests::waitUntil([&] { return !m_window->isLoadingPlots(); }));
 }
 
-// Typed as a user does; the other log has the same signal.
+// Types a signal name; the other log has the same signal.
 TEST_F(MainWindowTest, CurvesStayWhenAnotherLogOpens) {
     auto scenes = tests::movingScenes(80);
     for (std::size_t i = 40; i < scenes.size(); ++i) {
-        scenes[i].p_SBall.x() -= 8.0; // the referee put it there
+        scenes[i].p_SBall.x() -= 8.0; // placed by the referee
     }
     tests::writeFile(m_folder / "other.log", tests::scriptedLog(scenes, 10));
     m_window->showLayout(QStringLiteral("Plots"));
@@ -476,7 +477,7 @@ TEST_F(MainWindowTest, CurvesStayWhenAnotherLogOpens) {
     EXPECT_TRUE(tests::waitUntil([&] { return isLoaded(9.1); }));
     open(m_folder / "other.log");
     EXPECT_TRUE(tests::waitUntil([&] { return isLoaded(15.7); }));
-    // The speed of the frame in which the ball was placed is missing: the one before holds.
+    // The frame in which the ball was placed has no speed: the previous value is shown.
     EXPECT_NEAR(m_window->plots().valueAt(speed, 8.0)->second, 7.8, 1e-6);
     EXPECT_LT(m_window->plots().valueAt(speed, 8.0)->first, 5.0);
     action("file.close").trigger();

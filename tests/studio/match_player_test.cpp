@@ -32,7 +32,7 @@ protected:
         options.spoolDirectory = m_folder.path();
         return options;
     }
-    // Opens a log and waits until all is known and its first frame is shown.
+    // Opens a log and waits until it is indexed and its first frame is shown.
     void open(const std::filesystem::path& path) {
         const QSignalSpy opened(&m_session, &MatchPlayer::opened);
         m_session.open(path.string(), options());
@@ -42,7 +42,7 @@ protected:
                    m_session.clock().durationS() > 0.0;
         }));
     }
-    // The log as one that somebody still appends to.
+    // Opens the log as one that is still being written.
     std::shared_ptr<logs::MatchLog> openGrowing() {
         logs::LogOptions growing = options();
         growing.isGrowing = true;
@@ -80,7 +80,7 @@ TEST_F(MatchPlayerTest, StepsAndJumpsAndStopsAtTheEnds) {
     EXPECT_TRUE(shows(0));
     m_session.jump(1.0);
     EXPECT_TRUE(shows(5));
-    m_session.seekTime(3.05); // stands on a frame
+    m_session.seekTime(3.05); // stops on a frame
     EXPECT_TRUE(shows(15));
     EXPECT_NEAR(m_session.clock().timeS(), 3.0, 1e-9);
     m_session.jump(100.0);
@@ -91,12 +91,12 @@ TEST_F(MatchPlayerTest, StepsAndJumpsAndStopsAtTheEnds) {
     EXPECT_EQ(m_session.frame(), kFrames - 1U);
 }
 
-// The log has been read to its end, and the session was not notified yet.
+// The log has been read to its end, but the player has not been notified yet.
 TEST_F(MatchPlayerTest, GoesToWhatIsKnownNotOnlyToWhatWasReported) {
     m_session.open(m_log.string(), options());
     ASSERT_TRUE(tests::waitUntil([&] { return m_session.isOpen(); }));
     while (m_session.log()->progress().stage != logs::LogProgress::Stage::Done) {
-        std::this_thread::yield(); // the event loop stands still
+        std::this_thread::yield(); // the event loop does not run
     }
     m_session.seekFrame(kFrames - 1);
     EXPECT_EQ(m_session.frame(), kFrames - 1U);
@@ -113,7 +113,7 @@ TEST_F(MatchPlayerTest, PlaysForwardAndBackwardToTheEnds) {
     m_session.setPlaying(true);
     EXPECT_TRUE(tests::waitUntil([&] { return !m_session.clock().isPlaying(); }));
     EXPECT_TRUE(shows(0));
-    m_session.setPlaying(true); // backward from the beginning: comes from the end
+    m_session.setPlaying(true); // backward from the beginning: continues from the end
     EXPECT_GT(m_session.clock().timeS(), 9.0);
 }
 
@@ -244,7 +244,7 @@ TEST_F(MatchPlayerTest, ALogThatStopsGrowingIsReportedNoMore) {
     EXPECT_TRUE(tests::waitUntil([&] { return reported.count() > 0; }));
     qsizetype count = 0;
     QElapsedTimer quiet;
-    EXPECT_TRUE(tests::waitUntil([&] { // several times the time between two reports
+    EXPECT_TRUE(tests::waitUntil([&] { // several times the minimum time between two reports
         if (!quiet.isValid() || count != reported.count()) {
             count = reported.count();
             quiet.start();
@@ -259,13 +259,13 @@ TEST_F(MatchPlayerTest, EndsQuietlyWhileALogIsBeingOpened) {
         session.open(tests::sampleLog().string(), options());
         (void)tests::waitUntil([&] { return session.isOpen(); }, i);
     }
-    SUCCEED(); // a crash or a hang is the failure
+    SUCCEED(); // the test fails by a crash or a hang
 }
 
 TEST_F(MatchPlayerTest, FollowsALogThatGrows) {
     const auto file = m_folder / "growing.log";
     const std::string text = tests::scriptedLog(tests::movingScenes(kFrames), 15);
-    std::vector<std::size_t> ends; // of lines
+    std::vector<std::size_t> ends; // ends of the lines
     for (std::size_t at = text.find('\n'); at != std::string::npos; at = text.find('\n', at + 1)) {
         ends.push_back(at + 1);
     }
@@ -283,7 +283,7 @@ TEST_F(MatchPlayerTest, FollowsALogThatGrows) {
     EXPECT_TRUE(m_session.isGrowing());
     ASSERT_TRUE(tests::waitUntil([&] { return m_session.shown().exact != nullptr; }));
     EXPECT_TRUE(shows(9));
-    // Appended as a growing file is: what is there stays.
+    // Appends to the file, like the writer of a growing log.
     std::ofstream out(file, std::ios::binary | std::ios::app);
     out << text.substr(ends[9], ends[29] - ends[9]) << std::flush;
     EXPECT_TRUE(shows(29));
@@ -335,7 +335,7 @@ TEST_F(MatchPlayerTest, ShowsTheOldestFrameThatIsLeft) {
     EXPECT_EQ(m_session.frame(), 15U);
 }
 
-// Backward there is nothing to follow: it stops where the recording begins, and stays there.
+// Playing backward cannot follow: it stops at the beginning of the recording and stays there.
 TEST_F(MatchPlayerTest, PlaysAGrowingLogBackwardIntoItsBeginning) {
     m_session.openGrowing(openGrowing(), MatchPlayer::Head::Read);
     QSignalSpy follows(&m_session, &MatchPlayer::followingChanged);
@@ -353,7 +353,7 @@ TEST_F(MatchPlayerTest, PlaysAGrowingLogBackwardIntoItsBeginning) {
     EXPECT_FALSE(m_session.isFollowing());
     EXPECT_EQ(follows.count(), 1);
     EXPECT_TRUE(m_session.isGrowing());
-    // It still grows, and the clock knows.
+    // The log still grows, and so does the duration.
     std::ofstream out(m_log, std::ios::binary | std::ios::app);
     out << tests::scriptedLog(tests::movingScenes(kFrames), 15) << std::flush;
     EXPECT_TRUE(tests::waitUntil([&] { return m_session.clock().durationS() > 15.0; }));
@@ -376,7 +376,7 @@ TEST_F(MatchPlayerTest, PlaysBackwardIntoABeginningThatWasGivenUp) {
     EXPECT_FALSE(m_session.isFollowing());
 }
 
-// Nothing of a growing log is left in what is opened next.
+// After a growing log, the next log is opened without any of its state.
 TEST_F(MatchPlayerTest, ForgetsThatALogGrew) {
     const auto growing = m_folder / "growing.log";
     std::filesystem::copy_file(m_log, growing);
@@ -396,7 +396,7 @@ TEST_F(MatchPlayerTest, ForgetsThatALogGrew) {
     EXPECT_EQ(m_session.clock().speed(), 1.0);
     EXPECT_EQ(m_session.frame(), 0U);
     EXPECT_TRUE(m_session.bookmarks().entries().empty());
-    m_session.seekTime(1e9); // the end of a log that does not grow is no place to follow
+    m_session.seekTime(1e9); // the end of a log that does not grow cannot be followed
     EXPECT_FALSE(m_session.isFollowing());
     EXPECT_TRUE(shows(kFrames - 1));
     m_session.setBookmark({3, 0.6, "kept"});
@@ -404,7 +404,7 @@ TEST_F(MatchPlayerTest, ForgetsThatALogGrew) {
         << "bookmarks of a log that does not grow are saved";
 }
 
-// As when a server restarts onto the path of the log that is shown.
+// Like a server that restarts and overwrites the log being shown.
 TEST_F(MatchPlayerTest, SaysAtWhichByteTheLogWasCutShort) {
     tests::writeFile(m_log, tests::scriptedLog(tests::movingScenes(2000), 15));
     open(m_log);
@@ -419,7 +419,7 @@ TEST_F(MatchPlayerTest, SaysAtWhichByteTheLogWasCutShort) {
         << qPrintable(problem[0][0].toString());
     EXPECT_FALSE(m_session.clock().isPlaying()) << "it is not reported again with every frame";
     EXPECT_TRUE(m_session.isOpen());
-    // Another log is opened as ever.
+    // Opening another log still works.
     const auto other = m_folder / "other.log";
     tests::writeFile(other, tests::scriptedLog(tests::movingScenes(20), 5));
     open(other);
@@ -483,7 +483,7 @@ protected:
         tests::writeFile(m_log, tests::scriptedLog(scenes, 15));
         open(m_log);
     }
-    // Frames at which a jump ends, until there is none.
+    // Returns the frames at which successive jumps end.
     std::vector<logs::FrameNumber> walk(bool forward, double leadS) {
         std::vector<logs::FrameNumber> stops;
         while (stops.size() < 10 && m_session.jumpToEvent(forward, kGoals, leadS)) {
@@ -511,7 +511,7 @@ TEST_F(MatchPlayerGoalTest, PassesEveryGoalWhileItPlays) {
         m_session.setSpeed(speed);
         m_session.setPlaying(true);
         EXPECT_TRUE(m_session.jumpToEvent(false, kGoals, 1.0));
-        // Some play goes by after each jump.
+        // Plays for a while after each jump.
         const auto playOn = [&] {
             const double fromS = m_session.clock().timeS();
             EXPECT_TRUE(tests::waitUntil([&] { return m_session.clock().timeS() != fromS; }));

@@ -13,7 +13,7 @@
 namespace sideline::studio {
 namespace {
 
-// A trajectory whose end is so far away that no vector can hold its samples.
+// A trajectory so long that its samples exceed the maximum size of a vector.
 TEST(MotionAnalysisJobTest, ReportsAMotionThatCannotBeAnalyzedAndTakesTheNextOne) {
     const auto& model = robot::naoModel(robot::NaoType::Standard);
     auto endless = std::make_shared<motion::JointTrajectory>(model.joints().size());

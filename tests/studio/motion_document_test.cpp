@@ -186,7 +186,7 @@ TEST(MotionDocumentTest, ForgetsAGestureThatComesBackToWhereItBegan) {
     EXPECT_TRUE(document.motion()->keyframes.empty());
 }
 
-// Random edits of all kinds; not fair, but wide.
+// Returns a random edit of any kind; the kinds are not equally likely.
 widgets::MotionEdit randomEdit(const keyframe::Motion& motion, base::Rng& rng) {
     const auto pick = [&](int count) { return static_cast<int>(rng.uniform() * count) % count; };
     static const std::vector<std::string> kJoints = {"lle3", "rle4", "lae1", "rae2", "he1"};
@@ -340,9 +340,9 @@ TEST(MotionDocumentTest, LeavesACopyOfUnsavedWorkThatTheNextRunFinds) {
         document.apply(poseAt(document, 0.8, -70.0));
         unsaved = *document.motion();
         document.autosave();
-        // While the program lives its copies are nobody else's.
+        // While the program runs, its copies are not offered to others.
         EXPECT_TRUE(MotionDocument::recoverable(autosaves).empty());
-        // The program ends without closing the document: only its lock goes with it.
+        // The program ends without closing the document: only its lock disappears.
     }
     const auto left = MotionDocument::recoverable(autosaves);
     ASSERT_EQ(left.size(), 1U);

@@ -63,7 +63,7 @@ protected:
         EXPECT_NE(child, nullptr) << name;
         return *child;
     }
-    // A field of the panel Trial, with the focus.
+    // Finds a field of the Trial panel and gives it the focus.
     template <typename Field>
     Field& trialField(const char* name) {
         auto* dock = m_window->findChild<QDockWidget*>(QStringLiteral("motion-trial"));
@@ -176,7 +176,7 @@ TEST_F(MotionWorkspaceTest, AnalysesInTheBackgroundAndShowsFindings) {
     makeWave();
     ASSERT_TRUE(isAnalyzed());
     EXPECT_FALSE(keyframe::hasErrors(workspace().view().findings));
-    Q_EMIT workspace().posePanel()->posed({{"lle4", -160.0}}, 0); // beyond the stop of -130
+    Q_EMIT workspace().posePanel()->posed({{"lle4", -160.0}}, 0); // beyond the limit of -130
     ASSERT_FALSE(workspace().view().findings.empty());
     EXPECT_EQ(workspace().view().findings.front().joint, "lle4");
 }
@@ -290,7 +290,7 @@ TEST_F(MotionWorkspaceTest, ThePlayheadAndTheTrialHaveOneClock) {
     ASSERT_TRUE(workspace().trials().isShown());
     EXPECT_NEAR(workspace().timeline()->cursorS(), workspace().trials().sample()->motionTimeS,
                 0.011);
-    // The user moves the playhead: the trial goes along, and stands.
+    // The user moves the playhead: the trial follows, and pauses.
     Q_EMIT workspace().timeline()->cursorMoved(0.5);
     EXPECT_TRUE(workspace().trials().isShown());
     EXPECT_FALSE(workspace().trials().isPlaying());
@@ -326,7 +326,7 @@ TEST_F(MotionWorkspaceTest, PlaysFromTheTimelineSlowlyInAMarkedRange) {
     EXPECT_GE(clock.elapsed(), 150) << "a tenth of the speed";
     QTest::mouseClick(button("motion.play"), Qt::LeftButton);
     EXPECT_FALSE(action("motion.play").isChecked());
-    // Mark a range on the ruler: it is what is repeated.
+    // Marks an interval on the ruler, which is then repeated.
     auto* ruler = workspace().timeline()->findChild<widgets::MotionRuler*>();
     const int y = widgets::MotionRuler::kTicksHeight / 2;
     const auto at = [&](double timeS) {
@@ -370,7 +370,7 @@ TEST_F(MotionWorkspaceTest, TheVerdictOnAnOlderVersionIsGrayed) {
     EXPECT_FALSE(workspace().trials().isShown());
     action("motion.undo").trigger();
     EXPECT_EQ(summary->text(), verdict) << "it is that version again";
-    // Settings of the trial are no other motion.
+    // Changing settings of the trial does not modify the motion.
     Q_EMIT workspace().trials().panel()->choiceChanged({.repeats = 7});
     EXPECT_EQ(summary->text(), verdict);
 }
@@ -428,7 +428,7 @@ TEST_F(MotionWorkspaceTest, GetUpsLieByThemselves) {
     EXPECT_TRUE(start->currentText().contains(QStringLiteral("front"))) << "by its tags";
 }
 
-// Right click on the ruler, through the menus, the get-up's name, F6: as a person does it.
+// Right click on the ruler, menus, typing the get-up's name, F6: like a user.
 TEST_F(MotionWorkspaceTest, ABranchIsSetByMouseAndKeysAndFollowedInTheTrial) {
     keyframe::Motion still;
     still.keyframeAtForWriting(0.4).joints["he1"].angleDeg = 0;
@@ -539,7 +539,7 @@ TEST_F(MotionWorkspaceTest, ALogsLoopBecomesAMotion) {
                    m_window->shown().exact->robots.size() > 3;
         },
         kLong));
-    action("replay.to-motion").trigger(); // nothing is selected yet
+    action("replay.to-motion").trigger(); // no robot is selected yet
     EXPECT_TRUE(m_window->messages().texts().back().contains(QStringLiteral("Select a robot")));
     m_window->session().select(
         monitor::ObjectId::ofRobot(m_window->shown().exact->robots.front().id));
@@ -551,7 +551,7 @@ TEST_F(MotionWorkspaceTest, ALogsLoopBecomesAMotion) {
     ASSERT_TRUE(tests::waitUntil([&] { return m_window->editsMotions(); }, kLong));
     EXPECT_GE(motion().keyframes.size(), 2U);
     EXPECT_GT(motion().endS(), 1.0);
-    // The window tells what the command line tells.
+    // The description is the same as that of the command line.
     EXPECT_NE(motion().description.find("sample.log"), std::string::npos) << motion().description;
     const QString reported = m_window->messages().texts().join(QLatin1Char('\n'));
     EXPECT_TRUE(reported.contains(QStringLiteral("keyframes from 11 frames")))

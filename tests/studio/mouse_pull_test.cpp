@@ -1,5 +1,5 @@
-// A robot of the running simulator in the user's hand: real mouse in the real window, and nobody
-// has enabled referee commands.
+// Pulling a robot of the running simulator in the real window with the mouse, without enabled
+// referee commands.
 #include <gtest/gtest.h>
 
 #include <QApplication>
@@ -36,7 +36,7 @@ protected:
         ASSERT_FALSE(m_window->workspace().referee().areCommandsEnabled());
     }
     Vector3d torso() { return live().head().exact->findRobot(kPulled)->X_STorso().p; }
-    // The view drops nothing at any of these.
+    // Waits for a number of updates; unlike drawn frames, none of them is skipped.
     bool updates(int count) {
         QSignalSpy changes(&live(), &LiveSession::viewChanged);
         return tests::waitUntil([&] { return changes.count() >= count; });
@@ -110,7 +110,7 @@ TEST_F(MousePullTest, AStandingRobotGoesWithTheMouseWhileTimeStandsStill) {
     moveBy({60, -60});
     ASSERT_TRUE(tests::waitUntil([&] { return torso().z() > before.z() + 0.05; }))
         << "from " << before.z() << " m to " << torso().z() << " m";
-    moveBy({0, 300}); // under the ground
+    moveBy({0, 300}); // below the ground
     ASSERT_TRUE(tests::waitUntil([&] { return torso().z() < before.z() + 0.05; }));
     EXPECT_GT(torso().z(), before.z() - 0.02) << "its feet stay on the ground";
     EXPECT_GT((torso() - before).head<2>().norm(), 0.03);
@@ -135,7 +135,7 @@ TEST_F(MousePullTest, APushWhilePausedActsWithTheNextCycle) {
     EXPECT_TRUE(tests::waitUntil([&] { return (torso() - before).head<2>().norm() > 0.1; }));
 }
 
-// What needs the referee says so, and the field stays where it is.
+// Operations that need the referee show a message, and the field does not move.
 TEST_F(MousePullTest, WhatNeedsTheRefereeIsReportedWithAWayToArm) {
     const QString hint = QStringLiteral("Enable referee commands to move robots and the ball");
     widgets::FieldView& field = m_window->field();
@@ -161,7 +161,7 @@ TEST_F(MousePullTest, WhatNeedsTheRefereeIsReportedWithAWayToArm) {
     })) << "now it goes there";
     action("referee.enable").trigger();
     ASSERT_FALSE(m_window->workspace().referee().areCommandsEnabled());
-    press(Qt::ControlModifier); // pulls, as ever
+    press(Qt::ControlModifier); // still pulls the robot
     moveBy({0, -10});
     release(Qt::ControlModifier);
     EXPECT_FALSE(isReported());
@@ -215,10 +215,10 @@ TEST_F(MousePullTest, ThePaletteHasTheCommandsOfTheReferee) {
     EXPECT_TRUE(m_window->messages().texts().isEmpty());
     run(QStringLiteral("play mode game over"));
     EXPECT_TRUE(isIn("GameOver"));
-    // The match that is over starts again.
+    // The finished match starts again.
     QTest::keyClick(m_window.get(), Qt::Key_T, Qt::ShiftModifier);
     EXPECT_TRUE(isIn("BeforeKickOff"));
-    run(QStringLiteral("from the game")); // of the robot that is selected
+    run(QStringLiteral("from the game")); // removes the selected robot
     EXPECT_TRUE(
         tests::waitUntil([&] { return live().head().exact->findRobot(kPulled) == nullptr; }));
 }

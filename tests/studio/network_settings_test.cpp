@@ -1,4 +1,4 @@
-// Ports and who may reach them, in the settings of the real window.
+// Ports and access from other machines, in the settings of the real window.
 #include <gtest/gtest.h>
 
 #include <QCheckBox>
@@ -16,7 +16,7 @@ namespace sideline::studio {
 namespace {
 
 constexpr int kLong = 20'000; // ms
-// Of this machine, too, but not what is listened on for this machine only.
+// A loopback address of this machine, but not the one used for local listening.
 const char* const kOtherAddress = "127.0.0.2";
 
 class NetworkSettingsTest : public tests::StudioWindowTest {
@@ -62,7 +62,7 @@ protected:
     }
 };
 
-// A port that nobody has, or had a moment ago.
+// Returns a port that is free, or was a moment ago.
 std::uint16_t freePort() {
     return net::UdpReceiver::open().value().port();
 }

@@ -1,5 +1,5 @@
-// Which workspace an opened file comes up in, when one is named on the command line and when not;
-// and that messages about what was opened go with it.
+// The layout in which an opened file appears, with and without a layout on the command line, and
+// the lifetime of messages about opened files.
 #include <algorithm>
 #include <filesystem>
 #include <functional>
@@ -40,7 +40,7 @@ protected:
             },
             kLong);
     }
-    // As `sideline-studio --layout LAYOUT FILE` does.
+    // Opens a file like `sideline-studio --layout LAYOUT FILE`.
     void start(const fs::path& file, const QString& layout) {
         openWindow();
         StudioArguments arguments;
@@ -49,11 +49,11 @@ protected:
         if (!layout.isEmpty()) {
             ASSERT_TRUE(m_window->showLayout(layout));
         }
-        auto* run = new ScriptRun(*m_window, arguments); // the window's
+        auto* run = new ScriptRun(*m_window, arguments); // deleted by the window
         run->start();
     }
-    // A session of a robot in the simulator: without its match log, or as if its recorder was
-    // killed, beside it. The simulator has stopped.
+    // Records a session of a robot in the simulator and stops the simulator. The session has no
+    // match log, or, if killed, lies next to it without an end.
     fs::path record(bool isKilled) {
         changeLiveSettings([](LiveSettings& settings) { settings.startsWithAgent = true; });
         openWindow();
@@ -86,7 +86,7 @@ struct Opened {
     const char* name;
     std::function<fs::path(const fs::path& folder)> file;
     std::function<bool(MainWindow& window)> isThere;
-    const char* layout; ///< of its own
+    const char* layout; ///< default layout of the file
 };
 
 std::vector<Opened> openedFiles() {
@@ -155,7 +155,7 @@ TEST_F(OpenedLayoutTest, TheLayoutOfTheCommandLineStaysWhateverIsOpened) {
             SCOPED_TRACE(std::string(each.name) + " in " + name);
             start(file, layout);
             ASSERT_TRUE(tests::waitUntil([&] { return each.isThere(*m_window); }, kLong));
-            QTest::qWait(60); // what is still to come
+            QTest::qWait(60); // waits for late changes
             EXPECT_EQ(m_window->settings().layout, layout);
             EXPECT_EQ(tab(), layout);
             EXPECT_FALSE(m_window->showsStart());
@@ -179,7 +179,7 @@ TEST_F(OpenedLayoutTest, ItStaysForOneFileOnly) {
     EXPECT_EQ(tab(), QStringLiteral("Decide"));
     m_window->openFile(qt(tests::dataFile("arms-t0.agent.rec.gz")));
     EXPECT_EQ(tab(), QStringLiteral("Localize"));
-    // Nor does one hold that could not be opened.
+    // A file that cannot be opened does not use up the chosen layout either.
     start(m_folder / "missing.session", QStringLiteral("Decide"));
     ASSERT_TRUE(tells(QStringLiteral("missing.session")));
     m_window->openFile(qt(tests::dataFile("rsg/agent/scout.rsg")));
@@ -231,16 +231,16 @@ TEST_F(OpenedMessagesTest, WhatASessionLacksIsSaidWhileItIsSeen) {
     ASSERT_TRUE(tests::waitUntil([&] { return m_window->showsLive(); }, kLong));
     EXPECT_TRUE(tells(QStringLiteral("The situation waits for its players")));
     EXPECT_FALSE(isSaid(kIncomplete)) << "the simulator is seen";
-    // Back at the recording it is about that again.
+    // Back at the recording, its message is shown again.
     action("simulator.show").trigger();
     ASSERT_FALSE(m_window->showsLive());
     EXPECT_TRUE(isSaid(kIncomplete));
-    // What was closed stays closed.
+    // A dismissed message stays dismissed.
     m_window->messages().dismiss(m_window->messages().texts().filter(kIncomplete).front());
     action("simulator.show").trigger();
     action("simulator.show").trigger();
     EXPECT_FALSE(isSaid(kIncomplete));
-    // Another match: nothing of the session is left.
+    // After another match is opened, no message of the session remains.
     start(file, {});
     ASSERT_TRUE(showsMatch());
     ASSERT_TRUE(tells(kIncomplete));
@@ -282,7 +282,7 @@ TEST_F(OpenedMessagesTest, ThatTheSimulatorRunsOnIsSaidUntilItIsSeenOrStops) {
     action("simulator.show").trigger();
     m_window->openFile(qt(m_sample));
     ASSERT_TRUE(tells(runs));
-    action("simulator.start").trigger(); // stops it
+    action("simulator.start").trigger(); // stops the simulator
     ASSERT_TRUE(tests::waitUntil([&] { return !live().isLive(); }, kLong));
     EXPECT_TRUE(isSilent(runs)) << "it does not run any more";
 }

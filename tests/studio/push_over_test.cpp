@@ -1,4 +1,5 @@
-// A robot that walks is pulled over by the mouse, at random times: it gets up and goes on.
+// Pulls a walking robot over with the mouse at random times and checks that it gets up and
+// continues.
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
@@ -17,15 +18,15 @@
 namespace sideline::studio {
 namespace {
 
-// Of one type of robot. So often as SIDELINE_PUSHES says; what fails is saved as a match log in the
-// folder SIDELINE_PUSHES_FAILED, if that is set.
+// Tests one robot type. SIDELINE_PUSHES sets the number of pulls; a failed pull is saved as a match
+// log in the folder SIDELINE_PUSHES_FAILED, if that is set.
 class PushOverTest : public tests::DrivingWindowTest, public ::testing::WithParamInterface<int> {
 protected:
     struct Counts {
         int pulls = 0;
         int falls = 0;
         int failures = 0;
-        int againByItself = 0; ///< fell while it went on, before the next pull
+        int againByItself = 0; ///< fell on its own before the next pull
         double longestS = 0.0;
         double sumS = 0.0;
     };
@@ -42,7 +43,7 @@ protected:
         m_window->showLayout(studio::liveLayout());
         action("simulator.start").trigger();
         ASSERT_TRUE(tests::waitUntil([&] { return live().view().cycle > 10; }, kLong));
-        // Before kick-off an agent that has fallen is beamed: it would stand without getting up.
+        // Before kick-off, a fallen agent is beamed and would stand without getting up.
         game::Rules rules = live().rules();
         rules.halfTimeS = 1e6;
         live().setRules(rules);
@@ -58,7 +59,7 @@ protected:
         placeInMiddle();
         ASSERT_EQ(robot::naoTypeNumberOf(*agent()->identity.model), GetParam());
     }
-    // In a circle: it never comes to the end of the field by itself.
+    // Walks in circles, so that the robot never reaches the end of the field.
     void walkInCircles() {
         ASSERT_TRUE(workspace().agents().tune(workspace().agents().agents().front().key, true,
                                               {{"go-forward", "0.5"}, {"go-turn", "30"}}, {}));
@@ -73,7 +74,7 @@ protected:
     }
     double nowS() { return agent()->game.serverTimeS; }
 
-    // Ctrl + drag: takes it by the torso and pulls it aside until it lies.
+    // Ctrl + drag: pulls the robot at its torso to the side until it falls.
     bool pullOver(const QPoint& way) {
         follow();
         QPoint mouse = pointInView(torso());
@@ -87,7 +88,7 @@ protected:
         QTest::mouseRelease(&view3d(), Qt::LeftButton, Qt::ControlModifier, mouse);
         return hasFallen;
     }
-    // Whether it walks again in time; else the line says what it did instead.
+    // Whether the robot walks again in time; appends its behaviors meanwhile to `did`.
     bool goesOn(double longestS, std::string& did) {
         const double fromS = nowS();
         std::string last;
@@ -115,7 +116,7 @@ protected:
                    fmt::format("type{}-fall{}-{:.0f}s.log", GetParam(), counts.falls, nowS()))));
         }
     }
-    // Back to the middle, upright: it does not walk, or has come far.
+    // Puts the robot upright in the middle, after a failure or after it has walked far.
     void putBack() {
         placeInMiddle();
         ASSERT_TRUE(tests::waitUntil([&] { return isWalking(); }, kLong));
@@ -126,7 +127,7 @@ protected:
         ASSERT_TRUE(command);
         live().command(*command);
     }
-    // It walks until the next pull; falls by itself are counted.
+    // Lets the robot walk until the next pull, and counts the falls without a pull.
     void walkFor(double durationS, Counts& counts) {
         const double fromS = nowS();
         bool wasFallen = false;
@@ -150,7 +151,7 @@ protected:
         if (!goesOn(kLongestS, did)) {
             reportFailure(counts, angleRad, did);
             putBack();
-        } else if (hasFallen) { // else it has caught itself
+        } else if (hasFallen) { // otherwise it has kept its balance
             counts.longestS = std::max(counts.longestS, nowS() - lyingS);
             counts.sumS += nowS() - lyingS;
         }
@@ -160,7 +161,7 @@ protected:
     }
 
     static constexpr int kFallMs = 1500;
-    static constexpr double kLongestS = 15.0; ///< to get up and walk
+    static constexpr double kLongestS = 15.0; ///< maximum time to get up and walk
 };
 
 TEST_P(PushOverTest, GetsUpAndGoesOn) {

@@ -50,7 +50,7 @@ TEST_F(RecentFilesTest, ReportsWhoPlayedAndHowItEnded) {
     EXPECT_EQ(newest(recent).score, (RecentFile::Score{game.scoreLeft, game.scoreRight}));
     EXPECT_EQ(newest(recent).date, QFileInfo(qt(file)).lastModified());
 
-    RecentFiles later(m_store); // as after the next start of the program
+    RecentFiles later(m_store); // like the next start of the program
     QSignalSpy changes(&later, &RecentFiles::changed);
     later.refresh();
     EXPECT_EQ(newest(later), newest(recent)) << "kept, without reading the file again";
@@ -60,7 +60,7 @@ TEST_F(RecentFilesTest, ReportsWhoPlayedAndHowItEnded) {
 TEST_F(RecentFilesTest, ALogThatIsOpenIsNotReadASecondTime) {
     add(tests::sampleMatch()->path());
     RecentFiles recent(m_store);
-    recent.setSpool("/no/such/folder"); // where nothing can be unpacked
+    recent.setSpool("/no/such/folder"); // logs cannot be unpacked there
     recent.refresh(tests::sampleMatch());
     EXPECT_TRUE(knowsTeams(recent));
 }
@@ -140,7 +140,7 @@ TEST_F(RecentFilesTest, EndsInTheMiddleOfItsWork) {
     recent.stop();
     QCoreApplication::processEvents();
     EXPECT_EQ(newest(recent).matchText(), QString());
-    recent.refresh(); // and can go on
+    recent.refresh(); // can continue after that
     EXPECT_TRUE(knowsTeams(recent));
 }
 

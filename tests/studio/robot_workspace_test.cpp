@@ -1,5 +1,5 @@
 // The robot workshop in the real window, by mouse and keys: opening, changing, checking, saving,
-// trying in the simulator, and making motions.
+// trying in the simulator, and creating motions.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -62,7 +62,7 @@ protected:
     void clickPart(const char* name) {
         const auto found =
             tree().findItems(QLatin1String(name), Qt::MatchExactly | Qt::MatchRecursive);
-        ASSERT_FALSE(found.empty()) << name; // bodies come before sensors of their names
+        ASSERT_FALSE(found.empty()) << name; // bodies are listed before sensors of the same name
         tree().scrollToItem(found.front());
         QTest::mouseClick(tree().viewport(), Qt::LeftButton, {},
                           tree().visualItemRect(found.front()).center());
@@ -79,14 +79,14 @@ protected:
         ADD_FAILURE() << "no field " << name;
         return *values->findChild<QDoubleSpinBox*>();
     }
-    // Writes into a field as a user does, without leaving it.
+    // Replaces the text of a field without leaving it.
     void write(const char* name, const char* text) {
         QDoubleSpinBox& box = field(name);
         QTest::mouseClick(box.findChild<QLineEdit*>(), Qt::LeftButton);
         QTest::keyClick(&box, Qt::Key_A, Qt::ControlModifier);
         QTest::keyClicks(&box, QLatin1String(text));
     }
-    // Clicks a box on the page of the part that is selected.
+    // Clicks a check box on the page of the selected part.
     void clickBox(const char* name) {
         auto* values = m_window->findChild<QWidget*>(QStringLiteral("robot-properties"));
         for (auto* box : values->findChildren<QCheckBox*>(QLatin1String(name))) {
@@ -97,7 +97,7 @@ protected:
         }
         ADD_FAILURE() << "no box " << name;
     }
-    // Answers the question that comes up next. @return where it is noted that it came
+    // Answers the next question. @return flag that is set when the question appears
     std::shared_ptr<bool> answer(QMessageBox::StandardButton button) {
         auto isAsked = std::make_shared<bool>(false);
         auto* asking = new QTimer(m_window.get());
@@ -121,7 +121,7 @@ protected:
     std::filesystem::path m_scene = m_folder / "rsg" / "agent" / "tall.rsg";
 };
 
-// The way of a user: open, lengthen a thigh, save without leaving the field, open again.
+// A typical workflow: open, lengthen a thigh, save without leaving the field, open again.
 TEST_F(RobotWorkspaceTest, AThighIsLengthenedByMouseAndKeysAndSaved) {
     openScene();
     const double beforeM = lengthM(body("rthigh"));
@@ -137,7 +137,7 @@ TEST_F(RobotWorkspaceTest, AThighIsLengthenedByMouseAndKeysAndSaved) {
     const RobotModel& read = *saved->model;
     EXPECT_NEAR(lengthM(read.body(read.findBody("rthigh"))), 0.17, 1e-9);
     EXPECT_NEAR(lengthM(read.body(read.findBody("lthigh"))), 0.17, 1e-9) << "both sides";
-    // The keys take it back and do it again while the cursor is in the field.
+    // Undo and redo keys work while the cursor is in the field.
     QTest::keyClick(&field("robot-length"), Qt::Key_Z, Qt::ControlModifier);
     EXPECT_NEAR(lengthM(body("rthigh")), beforeM, 1e-9);
     EXPECT_NEAR(field("robot-length").value(), beforeM, 1e-6);
@@ -184,14 +184,14 @@ TEST_F(RobotWorkspaceTest, ChecksFollowEditsAndLeadToWhatTheyAreAbout) {
     list.scrollToItem(item);
     QTest::mouseClick(list.viewport(), Qt::LeftButton, {}, list.visualItemRect(item).center());
     EXPECT_EQ(workshop().part().kind, widgets::RobotPart::Kind::Joint);
-    // What is refused is said, and the field shows what is so.
+    // A refused value shows a message, and the field returns to the actual value.
     write("robot-min", "90");
     QTest::keyClick(&field("robot-min"), Qt::Key_Return);
     EXPECT_TRUE(tells(QStringLiteral("wrong way round")));
     EXPECT_NEAR(field("robot-min").value(), 20.0, 1e-6);
 }
 
-// A stop is taken away and given back by the box before it; files have it so.
+// Check boxes remove and restore joint limits, also in the file.
 TEST_F(RobotWorkspaceTest, StopsGoAndComeByTheirBoxes) {
     openScene();
     clickPart("rlj2");
@@ -216,11 +216,11 @@ TEST_F(RobotWorkspaceTest, StopsGoAndComeByTheirBoxes) {
     EXPECT_TRUE(field("robot-max").isEnabled());
     QTest::keyClick(m_window.get(), Qt::Key_Y, Qt::ControlModifier);
     EXPECT_TRUE(std::isinf(stopDeg("rlj2")));
-    // Given back it is where it was last.
+    // A restored limit gets its last value.
     clickBox("robot-has-max");
     EXPECT_NEAR(stopDeg("rlj2"), beforeDeg, 1e-9);
     EXPECT_NEAR(field("robot-max").value(), beforeDeg, 1e-6);
-    // And in another joint that had none when it was selected, where most have one.
+    // A joint that had no limit when selected gets the limit that most joints have.
     clickBox("robot-has-max");
     clickPart("head");
     clickPart("rlj2");
@@ -259,7 +259,7 @@ TEST_F(RobotWorkspaceTest, TheCameraAndWhatTouchesCanBeChanged) {
         << plain(m_window->messages().texts().join(QLatin1Char('\n')));
 }
 
-// Another run ended without asking: its robot is offered by the next one.
+// Another run ended without saving: its robot is offered by the next run.
 TEST_F(RobotWorkspaceTest, UnsavedRobotsOutliveACrash) {
     m_window.reset();
     {
@@ -375,7 +375,7 @@ TEST_F(RobotWorkspaceTest, ABrokenSceneFileIsNamedWithLineAndWhatWasExpected) {
     EXPECT_EQ(workshop().document().title(), QStringLiteral("tall.rsg")) << "what was there stays";
 }
 
-// A file with more in it than would be written is saved as another one.
+// A file with contents that `save` would lose is saved under another name.
 TEST_F(RobotWorkspaceTest, AForeignFileIsNeverReplacedUnasked) {
     const auto scout = m_folder / "rsg" / "agent" / "scout.rsg";
     std::filesystem::copy_file(tests::dataFile("rsg/agent/scout.rsg"), scout);
@@ -427,7 +427,7 @@ TEST_F(RobotWorkspaceTest, ReachTorquesComparisonAndTablesAreThere) {
     EXPECT_EQ(compared.item(1, 3)->text(), QStringLiteral("0.4 kg"));
 }
 
-// The edited robot walks in the simulator, and motions can be made for it.
+// The edited robot walks in the simulator, and gets motions of its own.
 TEST_F(RobotWorkspaceTest, TheRobotWalksInTheSimulatorAndGetsMotions) {
     openScene();
     clickPart("rthigh");

@@ -1,4 +1,4 @@
-// The list of servers, and its dialog, by mouse and keys.
+// The list of servers and its dialog, by mouse and keys.
 #include <gtest/gtest.h>
 
 #include <QApplication>
@@ -119,7 +119,7 @@ TEST_F(ServerDialogTest, KeepsServersUnderNamesAndChangesAndRemovesThem) {
     EXPECT_FALSE(child<QPushButton>("add").isEnabled()) << "under this name as well";
     press("change");
     EXPECT_EQ(rows()[0].toStdString(), "Lab lab:3400");
-    clickRow(1); // the one without a name is given one
+    clickRow(1); // gives a name to the server without one
     EXPECT_EQ(child<QLineEdit>("address").text(), QStringLiteral("10.0.0.7:3200"));
     EXPECT_TRUE(child<QLineEdit>("name").text().isEmpty());
     type("name", "Field 2, left");
@@ -182,7 +182,7 @@ TEST(ServerListTest, LeavesOutWhatIsNoServer) {
     EXPECT_EQ(servers.recent[0], at("::1", 3201));
 }
 
-// In the window: by its key, with a server that is there.
+// Opened in the window with its shortcut, for a running server.
 TEST(ConnectTest, TheDialogConnectsAndTheServerIsRemembered) {
     const tests::TempDir folder;
     QSettings store(QString::fromStdString((folder / "s.ini").string()), QSettings::IniFormat);

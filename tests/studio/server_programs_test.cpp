@@ -1,6 +1,5 @@
-// Servers of the user's own that the studio starts, in the real window: found or not, running,
-// failing, gone. They are small scripts; one is Sideline's own server under the name of
-// rcssserver3d.
+// Installed servers that the studio starts in the real window: found or missing, running, failing,
+// gone. The servers are small scripts; one is Sideline's own server under the name rcssserver3d.
 #include <cmath>
 #include <csignal>
 #include <filesystem>
@@ -34,7 +33,7 @@ namespace fs = std::filesystem;
 
 constexpr int kTimeoutMs = 30'000;
 
-// The monitor port of rcssservermj: tells a scene 25 times a second, notes what it is told.
+// The monitor port of rcssservermj: sends a scene 25 times a second, and logs its commands.
 constexpr const char* kFakeMujoco = R"(#!/usr/bin/python3
 import os, socket, struct, sys
 here = os.path.dirname(os.path.abspath(__file__))
@@ -147,17 +146,17 @@ TEST_F(ServerProgramsTest, IsWatchedFromItsFirstLineAndStoppedWithTheMatch) {
     EXPECT_EQ(action("simulator.start").text(), QStringLiteral("Stop the server"));
     EXPECT_TRUE(action("referee.full-state").isEnabled());
     const int port = process().options().monitorPort;
-    // An agent of ours is offered its port.
+    // A new agent gets the server's port by default.
     EXPECT_EQ(workspace().agentControls().nextAgent().port, process().options().agentPort);
     action("simulator.start").trigger();
     EXPECT_FALSE(live().isLive());
     EXPECT_TRUE(tests::waitUntil([&] { return isPortFree(port); }, kTimeoutMs));
     EXPECT_TRUE(m_window->messages().texts().filter(QStringLiteral("ended")).isEmpty());
-    // A second start shows its lines, too.
+    // The output of a second start is shown, too.
     action("simulator.start").trigger();
     ASSERT_TRUE(isPlaying());
     EXPECT_TRUE(hasOutput(QStringLiteral("here it comes --agent-port")));
-    m_window.reset(); // with the window, the server goes
+    m_window.reset(); // closing the window ends the server
     EXPECT_TRUE(isPortFree(port));
 }
 
@@ -246,8 +245,8 @@ TEST_F(ServerProgramsTest, CommandsThatItLacksSayWhy) {
     EXPECT_TRUE(action("simulator.drop-ball").isEnabled());
     EXPECT_FALSE(action("referee.reset-clock").isEnabled());
     EXPECT_TRUE(action("referee.reset-clock").toolTip().contains(QStringLiteral("rcssservermj")));
-    // What is sent is what that server takes: places for balls, headings from +x, torsos that
-    // stand.
+    // Commands are sent in the form that this server accepts: positions for the ball, headings from
+    // +x, upright torsos.
     workspace().referee().send(monitor::BallCommand{std::nullopt, Eigen::Vector3d(3.0, 0.0, 0.0)},
                                QStringLiteral("test"));
     const auto place = live().placeCommand(
@@ -261,7 +260,7 @@ TEST_F(ServerProgramsTest, CommandsThatItLacksSayWhy) {
     EXPECT_TRUE(tests::waitUntil(
         [&] { return heard().find("(move 2 1 0.683354 90)") != std::string::npos; }));
     EXPECT_EQ(heard().find("score"), std::string::npos);
-    // Its own play modes are there, SimSpark's passes are not.
+    // Its own play modes are listed, SimSpark's passes are not.
     auto& modes = child<QLineEdit>("modeFilter");
     modes.setText(QStringLiteral("penalty_shoot_left"));
     QTest::mouseClick(&child<QPushButton>("setMode"), Qt::LeftButton);
@@ -290,7 +289,7 @@ TEST_F(ServerProgramsTest, ATeamForTheOtherServerIsRefusedWithAReason) {
                                      "match on the screen is on rcssservermj")));
 }
 
-// What a program writes when it is started again is shown, wherever its lines are shown.
+// Output written after a restart of a program appears wherever its output is shown.
 TEST_F(ServerProgramsTest, ASecondStartOfAProgramShowsItsLines) {
     script("player", "#!/bin/sh\necho run $(date +%N) of $0\n");
     tests::writeFile(m_folder.path() / "one.toml",
@@ -326,7 +325,7 @@ TEST_F(ServerProgramsTest, ASecondStartOfAProgramShowsItsLines) {
     }
 }
 
-// Joints of a T1 have gains; they are asked for by hand.
+// Joints of a T1 have gains, which are set by hand.
 TEST_F(ServerProgramsTest, GainsOfTheChosenJointAreSent) {
     script("rcssservermj", kFakeMujoco);
     choose(ServerChoice::Rcssservermj);

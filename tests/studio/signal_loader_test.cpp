@@ -24,7 +24,7 @@ const SignalId kTime{Quantity::GameTimeS, {}, -1};
 const SignalId kAgent3 = SignalId::ofAgent({game::Side::Left, game::UniformNumber(3)}, "cycle");
 const SignalId kAgent4 = SignalId::ofAgent({game::Side::Left, game::UniformNumber(4)}, "cycle");
 
-// Agents with twice the number of each frame of the match, as far as their frames have come.
+// Agents whose value is twice the frame number plus their uniform number, for the frames so far.
 class FakeAgents final : public logs::AgentValues {
 public:
     explicit FakeAgents(int come, bool isGrowing = false) : m_come(come), m_isGrowing(isGrowing) {}
@@ -65,7 +65,7 @@ protected:
                              m_wereComplete = m_wereComplete && isComplete(0);
                          });
     }
-    // Whether a column has a value in each row.
+    // Whether a column has a value in every row.
     bool isComplete(std::size_t column) const {
         return m_table && std::ranges::none_of(m_table->values[column],
                                                [](double value) { return std::isnan(value); });
@@ -76,7 +76,7 @@ protected:
     }
     tests::TempDir m_dir;
     std::shared_ptr<const logs::SignalTable> m_table;
-    bool m_wereComplete = true; ///< the first column of all tables was
+    bool m_wereComplete = true; ///< the first column of every table was complete
     SignalLoader m_loader;
 };
 
@@ -93,7 +93,7 @@ TEST_F(SignalLoaderTest, ReadsAWholeLog) {
     EXPECT_FALSE(m_loader.isLoading());
 }
 
-// A curve that is added does not take the others away while it is read.
+// Existing curves stay visible while an added one is read.
 TEST_F(SignalLoaderTest, KeepsWhatItHasWhenASignalIsAdded) {
     m_loader.load(tests::sampleMatch(), {kBallX});
     ASSERT_TRUE(waitForRows(47));
@@ -129,7 +129,7 @@ TEST_F(SignalLoaderTest, GoesOnAsTheLogGrows) {
     std::ofstream(m_dir / "g.log", std::ios::binary | std::ios::app) << text.substr(half);
     (*log)->notifyGrown();
     ASSERT_TRUE((*log)->waitForFrames(60));
-    EXPECT_TRUE(m_loader.isLoading()); // there is more than it has
+    EXPECT_TRUE(m_loader.isLoading()); // more frames than rows
     m_loader.follow();
     ASSERT_TRUE(waitForRows(60));
     EXPECT_TRUE(isComplete(0));
@@ -159,7 +159,7 @@ TEST_F(SignalLoaderTest, AgentsValuesStandBesideTheMatchs) {
     EXPECT_TRUE(isComplete(0) && isComplete(1));
     EXPECT_EQ(m_table->values[1][10], 23.0);
     EXPECT_EQ(agents->reads(), 47);
-    // What is known is not read again.
+    // Known values are not read again.
     const auto others = std::make_shared<FakeAgents>(1000);
     m_loader.load(tests::sampleMatch(), {kAgent3, kAgent4, kTime}, others);
     ASSERT_TRUE(tests::waitUntil([&] { return !m_loader.isLoading(); }));
@@ -187,7 +187,7 @@ TEST_F(SignalLoaderTest, WithoutAgentsTheRestIsRead) {
     EXPECT_TRUE(tests::waitUntil([&] { return isComplete(1); })) << "it is there again";
 }
 
-// The frames of agents come by another way than those of the match, and a little later.
+// Frames of agents take another path than frames of the match, and arrive a little later.
 TEST_F(SignalLoaderTest, AgentsFollowTheMatch) {
     const std::string text = tests::scriptedLog(tests::movingScenes(30), 10);
     tests::writeFile(m_dir / "g.log", text);

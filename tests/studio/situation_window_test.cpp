@@ -1,4 +1,4 @@
-// A frame of a replay becomes the start of the simulator, by keys, menus and files.
+// Starting the simulator from a frame of a replay, by keys, menus and files.
 #include <algorithm>
 #include <filesystem>
 #include <vector>
@@ -59,7 +59,7 @@ TEST_F(SituationWindowTest, AKeyPlaysOnFromTheShownFrame) {
     EXPECT_NEAR(head.game.timeS, m_logged->game.timeS, 0.01);
     EXPECT_EQ(head.game.playModeName(), "BeforeKickOff");
 
-    // Its button begins, without anybody.
+    // The button starts the match without waiting for players.
     QAbstractButton* kickOff = nullptr;
     for (auto* each : m_window->messages().findChildren<QAbstractButton*>()) {
         kickOff = each->text() == QStringLiteral("Kick off") ? each : kickOff;
@@ -111,7 +111,7 @@ TEST_F(SituationWindowTest, ASavedSituationIsOpenedAgain) {
     ASSERT_TRUE(simulates());
     EXPECT_EQ(live().head().exact->robots.size(), m_logged->robots.size());
 
-    // So does the simulation itself.
+    // The running simulation can be saved, too.
     const fs::path later = m_folder / "later.situation";
     tests::answerFileDialog(*m_window, qt(later));
     action("simulator.save-situation").trigger();
@@ -139,7 +139,7 @@ TEST_F(SituationWindowTest, TheMenuHasIt) {
     EXPECT_TRUE(simulates());
 }
 
-// In the smallest window that the studio is made for.
+// In the smallest supported window.
 TEST_F(SituationWindowTest, EveryMenuFitsOnTheScreen) {
     constexpr int kRoomPx = 800 - 40; // without the title and the menu bar
     std::vector<QMenu*> menus;
@@ -158,7 +158,7 @@ TEST_F(SituationWindowTest, EveryMenuFitsOnTheScreen) {
     EXPECT_GT(menus.size(), 12U);
 }
 
-// Two actions of the same name cannot be told apart where all are found, in the list of keys.
+// Two actions with the same name could not be distinguished in the list of keys.
 TEST_F(SituationWindowTest, SituationsAreSavedByActionsOfTheirOwnNames) {
     EXPECT_NE(action("replay.save-situation").text(), action("simulator.save-situation").text());
 }

@@ -1,4 +1,4 @@
-// With a main of its own: the application is what is tested.
+// Has its own main function, because the application class is tested.
 #include "studio/shell/studio_application.h"
 
 #include <new>

@@ -1,4 +1,4 @@
-// The program as scripts use it: pictures, and exit statuses for what cannot be done.
+// The program as used by scripts: pictures, and exit statuses for failures.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -44,7 +44,7 @@ protected:
     tests::TempDir m_folder;
 };
 
-// How many different colors a picture has, on a coarse grid.
+// Counts the different colors of a picture on a coarse grid.
 std::size_t colorCount(const QImage& image) {
     std::set<QRgb> colors;
     for (int y = 0; y < image.height(); y += 7) {
@@ -82,7 +82,7 @@ TEST_F(StudioProgramTest, TakesAPictureOfTheViewAloneInAnySize) {
     EXPECT_GT(middle.green(), middle.blue());
 }
 
-// Surfaces that meet at the same depth may be drawn in another order, which moves a few pixels.
+// Surfaces at the same depth may be drawn in any order, which changes a few pixels.
 TEST_F(StudioProgramTest, PicturesAreTheSameEveryTimeButForSingleEdgePixels) {
     for (const char* name : {"c.png", "d.png"}) {
         ASSERT_EQ(run(QStringList{sample()} + words("--frame 20 --size 640x400 --select ball") +
@@ -160,7 +160,7 @@ TEST_F(StudioProgramTest, ReportsItsOptionsWithoutADisplay) {
 
 struct Refusal {
     const char* arguments;
-    const char* expected; ///< a part of the message
+    const char* expected; ///< part of the message
 };
 
 class StudioRefusalTest : public StudioProgramTest,

@@ -56,7 +56,7 @@ protected:
         auto* bar = child<QTabWidget>("pages").tabBar();
         QTest::mouseClick(bar, Qt::LeftButton, {}, bar->tabRect(page).center());
     }
-    // Chooses a cell of the form and types into it.
+    // Selects a cell of the form and types into it.
     void type(int row, const char* key, const QString& value) {
         auto& table = child<QTableView>("players");
         int column = 0;
@@ -79,7 +79,7 @@ protected:
         QTest::keyClick(field, Qt::Key_Delete);
         QTest::keyClicks(field, value);
         QTest::keyClick(field, Qt::Key_Return);
-        QCoreApplication::processEvents(); // Return takes the value a moment later
+        QCoreApplication::processEvents(); // Return commits the value a moment later
         QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
     }
     std::string text() { return m_window->text().toStdString(); }
@@ -187,7 +187,7 @@ TEST_F(TeamEditingTest, MistakesAreReportedWithLineAndWhatWasExpectedAsTheUserTy
 }
 
 TEST_F(TeamEditingTest, FaultyCellsAreRedAndReportWhatIsExpected) {
-    const auto faults = [&] { // of the form's cells, as row, key and tip
+    const auto faults = [&] { // faulty cells of the form, as row, key and tool tip
         std::vector<std::string> found;
         const QAbstractItemModel& model = *child<QTableView>("players").model();
         for (int row = 0; row < model.rowCount(); ++row) {
@@ -290,7 +290,7 @@ TEST_F(TeamEditingTest, EditsThatWereNotSavedAreThereAgainAfterACrash) {
     QTest::keyClicks(&child<QLineEdit>("name"), QStringLiteral("X"));
     const std::string edited = text();
     m_store.sync();
-    m_editing.reset(); // nobody was asked
+    m_editing.reset(); // no question was asked
     reopen();
     EXPECT_EQ(text(), edited);
     EXPECT_TRUE(m_window->isWindowModified());

@@ -1,5 +1,5 @@
-// Two teams, a match, and their files: by mouse and keys in the real window, on ports that no team
-// file knows.
+// A match of two teams and their files, by mouse and keys in the real window, on ports that appear
+// in no team file.
 #include <algorithm>
 
 #include <gtest/gtest.h>
@@ -29,7 +29,7 @@ protected:
             << button;
         QTest::mouseClick(&widget, Qt::LeftButton);
     }
-    // Players whose file names ports on which nobody listens.
+    // Opens a team whose file names ports without a server.
     void openTeam(const char* name, const std::string& more = {}, int players = 2) {
         std::string text = "name = \"" + std::string(name) + "\"\nport = 3999\n" + more;
         for (int i = 1; i <= players; ++i) {
@@ -59,7 +59,7 @@ protected:
 
 TEST_F(TeamMatchTest, TwoTeamsComeToThePortsOfTheSimulatorThatTheMatchStarts) {
     openTeam("Left");
-    openTeam("Right", "host = \"10.255.255.1\"\n"); // a match is where the match is
+    openTeam("Right", "host = \"10.255.255.1\"\n"); // a match ignores the team's host
     ASSERT_FALSE(live().isLive());
     click("match");
     ASSERT_TRUE(tests::waitUntil([&] { return live().isLive(); }));
@@ -72,7 +72,7 @@ TEST_F(TeamMatchTest, TwoTeamsComeToThePortsOfTheSimulatorThatTheMatchStarts) {
     }
     EXPECT_TRUE(
         child<QLabel>("matchNote").text().contains(QString::number(live().view().agentPort)));
-    click("match"); // its text is End by now
+    click("match"); // the button now reads End
     EXPECT_TRUE(tests::waitUntil([&] { return live().view().robots.empty(); }, kMatchTimeoutMs));
 }
 
@@ -126,7 +126,7 @@ TEST_F(TeamMatchTest, WhatKeepsAMatchFromStartingIsSaid) {
     click("match");
     EXPECT_TRUE(tells("Third is already on the field"));
     m_window->messages().clear();
-    action("simulator.start").trigger(); // stops
+    action("simulator.start").trigger(); // stops the simulator
     LiveSettings settings = readLiveSettings(m_store);
     settings.opensPorts = false;
     ASSERT_TRUE(live().startSimulator(settings));
@@ -156,7 +156,7 @@ TEST_F(TeamMatchTest, PlayersThatRunGoOnWhenTheirFileIsReadAgain) {
     openTeam("Left");
     click("startAll");
     ASSERT_TRUE(tests::waitUntil([&] { return count("Left") == 2; }, kMatchTimeoutMs));
-    openTeam("Left", {}, 3); // written anew, and opened again
+    openTeam("Left", {}, 3); // rewritten and opened again
     EXPECT_EQ(count("Left"), 2);
     EXPECT_EQ(child<QTableView>("players").model()->rowCount(), 2) << "those that run";
     click("stopAll");

@@ -9,7 +9,7 @@
 namespace sideline::studio {
 namespace {
 
-// The ball rolls, is placed in frame 6, and rolls on.
+// The ball rolls, is placed in frame 6, and rolls again.
 TEST(TrailTest, BeginsAnewWhereTheObjectWasPlaced) {
     auto scenes = tests::movingScenes(10);
     for (std::size_t i = 6; i < scenes.size(); ++i) {

@@ -1,4 +1,4 @@
-// How fast a robot gets on, from the places where it believes to be.
+// Speed of a robot, measured from the positions it believes.
 #include "studio/workspaces/live/travel_speed.h"
 
 #include <cmath>
@@ -15,7 +15,7 @@ TEST(TravelSpeedTest, StepsDoNotShowInIt) {
     std::optional<double> last;
     for (int cycle = 0; cycle <= 200; ++cycle) {
         const double timeS = 0.02 * cycle;
-        // 1.8 m/s, to and fro with every step of 0.25 s, and swaying to the sides.
+        // 1.8 m/s, oscillating with every step of 0.25 s, with a lateral sway.
         const double phase = 2.0 * M_PI * timeS / 0.25;
         const auto now =
             speed.follow(timeS, {1.8 * timeS + 0.02 * std::sin(phase), 0.01 * std::cos(phase)});

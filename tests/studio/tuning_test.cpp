@@ -1,5 +1,5 @@
-// Changing the parameters of a behavior while it works, in the real window: sliders, numbers, undo,
-// and files.
+// Changing the parameters of a running behavior in the real window: sliders, numbers, undo, and
+// files.
 #include <fstream>
 #include <sstream>
 
@@ -50,7 +50,7 @@ protected:
             QTest::keyClick(&number(name), Qt::Key_Return);
         }
     }
-    // With the mouse, from where its handle is.
+    // Drags a slider's handle with the mouse.
     void drag(const char* name, double shareTo) {
         QSlider& groove = slider(name);
         const double share = static_cast<double>(groove.value()) / groove.maximum();
@@ -89,7 +89,7 @@ TEST_F(TuningTest, ASliderChangesTheGaitAtOnceAndUndoTakesItBack) {
     EXPECT_EQ(parameters().view().title, QStringLiteral("Sideline 1: drive"));
     const double forward = shown("forward");
     ASSERT_GT(forward, 0.5) << "that of the shipped gait";
-    auto* sprint = line("sprint").findChild<QLineEdit*>(); // has a highest speed of its own
+    auto* sprint = line("sprint").findChild<QLineEdit*>(); // has its own maximum speed
     sprint->setFocus();
     QTest::keyClicks(sprint, QStringLiteral("none"));
     QTest::keyClick(sprint, Qt::Key_Return);
@@ -148,9 +148,9 @@ TEST_F(TuningTest, SavesAGaitThatIsReadAgain) {
     start();
     drive();
     open();
-    write("step", QStringLiteral("0.31"), false); // whoever clicks has done with the field
+    write("step", QStringLiteral("0.31"), false); // a click elsewhere commits the field
     const auto file = m_folder / "slow.toml";
-    tests::answerFileDialog(*m_window, qt(m_folder / "slow")); // the ending is added
+    tests::answerFileDialog(*m_window, qt(m_folder / "slow")); // the extension is added
     QTest::mouseClick(&parameterButton("parameters-save"), Qt::LeftButton);
     EXPECT_TRUE(tells(QStringLiteral("Saved. To use it, set gait = ")));
     const std::string saved = read(file);
@@ -163,7 +163,7 @@ TEST_F(TuningTest, SavesAGaitThatIsReadAgain) {
     EXPECT_TRUE(tells(QStringLiteral("'slow.motion' is no name for a gait file")));
     EXPECT_FALSE(std::filesystem::exists(m_folder / "slow.motion"));
 
-    // The ending that is added hides from the dialog that the file is there.
+    // Because the extension is added, the dialog does not notice the existing file.
     write("step", QStringLiteral("0.35"));
     tests::answerFileDialog(*m_window, qt(m_folder / "slow"));
     bool isAsked = false;
@@ -180,7 +180,7 @@ TEST_F(TuningTest, SavesAGaitThatIsReadAgain) {
     EXPECT_TRUE(isAsked);
     EXPECT_EQ(read(file), saved);
 
-    // A gait in a file brings its numbers; those that are set by hand stay.
+    // Loading a gait file sets its numbers; values set by hand are kept.
     QTest::mouseClick(&parameterButton("parameters-reset"), Qt::LeftButton);
     auto* gait = line("gait").findChild<QLineEdit*>();
     QTest::mouseClick(gait, Qt::LeftButton);

@@ -1,4 +1,4 @@
-// Videos: written picture by picture, and made of the sample match.
+// Videos, written picture by picture and made from the sample match.
 #include <filesystem>
 #include <set>
 #include <string>
@@ -32,7 +32,7 @@ namespace {
 namespace fs = std::filesystem;
 using testing::HasSubstr;
 
-// A picture that changes from one to the next.
+// Returns a picture that differs for each number.
 std::vector<std::uint8_t> pictureOf(const VideoSettings& settings, int number) {
     std::vector<std::uint8_t> bytes;
     for (int y = 0; y < settings.heightPx; ++y) {
@@ -156,7 +156,7 @@ TEST(VideoPlanTest, TheDirectorShowsGoalsTwiceAndOtherShotsOnce) {
     kick.when.recordTimeS = 20.0;
     kick.outcome = logs::KickOutcome::Opponent;
     statistics.kicks.push_back(kick);
-    kick.when.recordTimeS = 48.0; // the goal itself
+    kick.when.recordTimeS = 48.0; // time of the goal itself
     kick.by = goal.by;
     kick.outcome = logs::KickOutcome::InGoal;
     statistics.kicks.push_back(kick);
@@ -200,11 +200,11 @@ TEST(VideoPlanTest, AGoalIsSlowWithoutACut) {
     };
     expectShot(0, 40.0, 47.0, 1.0, false);
     expectShot(1, 47.0, 48.0, 0.5, true);
-    expectShot(2, 48.0, 50.0, 1.0, false); // a cut of the plan
+    expectShot(2, 48.0, 50.0, 1.0, false); // cut of the plan
     expectShot(3, 50.0, 60.0, 2.0, true);
     EXPECT_FALSE(slow.at(71).isCut) << "where slow motion begins";
     EXPECT_EQ(slow.at(71).shot, 1U);
-    // Without goals, and without time, all stays as it is.
+    // Without goals, and without duration, nothing changes.
     EXPECT_EQ(withSlowGoals(plan, {}, 0.5).shots.size(), 2U);
     plan.shots = {{48.0, 48.0, 1.0}};
     EXPECT_EQ(withSlowGoals(plan, statistics, 0.5).pictureCount(), 1U);
@@ -259,7 +259,7 @@ TEST(VideoPlanTest, CaptionsTellWhoDidWhat) {
     foul.when.recordTimeS = 6.5;
     foul.by = {game::Side::Right, game::UniformNumber(2)};
     statistics.fouls.push_back(foul);
-    logs::Kick kick; // no news
+    logs::Kick kick; // not worth a caption
     kick.when.recordTimeS = 6.0;
     statistics.kicks.push_back(kick);
     kick.when.recordTimeS = 8.0;
@@ -277,7 +277,7 @@ TEST(VideoPlanTest, CaptionsTellWhoDidWhat) {
     EXPECT_THAT(captions[0].text, HasSubstr("Alpha 3: Goal"));
     EXPECT_DOUBLE_EQ(captions[0].toS, 6.5) << "until the next one";
     EXPECT_EQ(captions[1].side, game::Side::Right);
-    // Nothing of how it will end.
+    // Captions do not reveal how an event ends.
     EXPECT_EQ(captions[2].text, "Alpha 9: Shot");
     EXPECT_TRUE(captions[3].text.ends_with(": Kick-off")) << captions[3].text;
 }
@@ -301,7 +301,7 @@ TEST(VideoPlanTest, CamerasHaveTheNamesOfTheCommandLine) {
     EXPECT_THAT(unknown.error().toString(), HasSubstr("unknown camera 'drone'; expected preset1"));
 }
 
-// What a job made of some pictures of the sample match.
+// Makes a video of a part of the sample match with `VideoJob`.
 QString makeVideo(const fs::path& file, double fromS, double toS, VideoCamera camera = {},
                   VideoRequest request = {}) {
     request.log = tests::sampleMatch();
@@ -358,7 +358,7 @@ TEST(VideoJobTest, WhatLiesOverAMatchIsSeenOrNot) {
                                       {{1.0, 3.0, game::Side::Left, "Alpha 3: Goal"}}))
                     .second);
     EXPECT_TRUE(different.insert(bytesWith("draft.mp4", none, 1.0)).second);
-    // Names are drawn of characters that come late to the graphics card: always the same.
+    // Glyphs for names are uploaded late to the graphics card; the result must not depend on that.
     const VideoOverlays names = *videoOverlays(QStringLiteral("names"));
     EXPECT_TRUE(different.contains(bytesWith("again.mp4", names, 2.0)));
 }

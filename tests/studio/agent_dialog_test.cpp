@@ -79,7 +79,7 @@ TEST_F(AgentDialogTest, AnotherBehaviorHasParametersOfItsOwn) {
     auto& behaviors = focused<QComboBox>("behavior");
     QTest::keyClick(&behaviors, Qt::Key_Down);
     EXPECT_EQ(m_dialog.blueprint().behavior, "play-motion");
-    EXPECT_TRUE(m_dialog.blueprint().parameters.empty()) << "those were the other one's";
+    EXPECT_TRUE(m_dialog.blueprint().parameters.empty()) << "these belonged to the other behavior";
     typeParameters("motion=getup-front");
     EXPECT_TRUE(start().isEnabled());
     focused<QComboBox>("behavior");

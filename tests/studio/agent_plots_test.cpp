@@ -167,7 +167,7 @@ TEST_F(AgentPlotsTest, AValueOfALiveAgentGrowsWithTheMatch) {
                std::isfinite(plotted(signal("game.serverTimeS"), timeS));
     };
     EXPECT_TRUE(tests::waitUntil([&] { return isPlotted(joinedS + 0.5); }, kLong))
-        << "also what was before the double click";
+        << "including values before the double click";
     const double nowS = live().head().exact->recordTimeS;
     EXPECT_TRUE(tests::waitUntil([&] { return isPlotted(nowS + 2.0); }, kLong));
     // The simulator's clock is both the match's and the agent's.
@@ -207,7 +207,8 @@ TEST_F(AgentPlotsTest, WithoutARecordingValuesComeAsTheAgentsDo) {
     const double thirdS = live().head().exact->recordTimeS;
     EXPECT_TRUE(tests::waitUntil(
         [&] { return std::isfinite(plotted(signal("cycle"), thirdS + 1.0)); }, kLong));
-    EXPECT_TRUE(std::isfinite(plotted(signal("cycle"), secondS + 0.5))) << "what was there stays";
+    EXPECT_TRUE(std::isfinite(plotted(signal("cycle"), secondS + 0.5)))
+        << "existing values are kept";
 }
 
 TEST_F(AgentPlotsTest, AValueInAReplayedSessionCoversTheRecordingAndStays) {

@@ -286,7 +286,7 @@ TEST_F(AnalysisWorkspaceTest, HalvesAndTheLoopAreCountedByThemselves) {
     EXPECT_EQ(number("Complete passes", Side::Left), "1");
     replay().setLoop(logs::LoopRange{0.5, 19.0});
     ASSERT_TRUE(isDone());
-    EXPECT_EQ(number("Complete passes", Side::Left), "2") << "the loop has become longer";
+    EXPECT_EQ(number("Complete passes", Side::Left), "2") << "the loop is longer now";
     replay().setLoop(std::nullopt);
     EXPECT_EQ(period.currentIndex(), 0) << "back to the match";
     EXPECT_EQ(number("Complete passes", Side::Left), "4");
@@ -452,7 +452,8 @@ TEST_F(AnalysisWorkspaceTest, TheGamesOfASeriesAreComparedAtOnce) {
         return -1;
     };
     EXPECT_FALSE(matches.isColumnHidden(columnOf(QStringLiteral("Falls"))));
-    EXPECT_TRUE(matches.isColumnHidden(columnOf(QStringLiteral("Passes")))) << "nobody knows them";
+    EXPECT_TRUE(matches.isColumnHidden(columnOf(QStringLiteral("Passes"))))
+        << "their values are unknown";
     // Means of the teams, on either side of the field.
     auto& averages = child<QTableView>("matchAverages");
     ASSERT_TRUE(averages.isVisible());
@@ -511,7 +512,7 @@ TEST_F(AnalysisWorkspaceTest, ALogWithoutKicksHasNoMomentsToPlay) {
     showAnalysis();
     ASSERT_TRUE(isDone());
     EXPECT_EQ(number("Kicks", Side::Left), "0");
-    EXPECT_EQ(number("Possession", Side::Left), "-") << "nobody had the ball";
+    EXPECT_EQ(number("Possession", Side::Left), "-") << "no player had the ball";
     click(teams(), cell("Kicks", Side::Left));
     EXPECT_EQ(playlist().model()->rowCount(), 0);
     EXPECT_FALSE(action("analysis.play").isEnabled());
@@ -543,8 +544,8 @@ TEST_F(AnalysisWorkspaceTest, AnotherLogMayComeAndTheWindowMayCloseWhileItCounts
     analysis().playlist()->setFilter(filter);
     openPasses();
     ASSERT_TRUE(isDone());
-    EXPECT_EQ(number("Complete passes", Side::Left), "4") << "of the log that is open";
-    EXPECT_EQ(playlist().model()->rowCount(), 4) << "the window was of the other one";
+    EXPECT_EQ(number("Complete passes", Side::Left), "4") << "of the open log";
+    EXPECT_EQ(playlist().model()->rowCount(), 4) << "the interval belonged to the other log";
     open(m_folder / "long.log");
     ASSERT_TRUE(tests::waitUntil(
         [&] { return analysis().job().state() == MatchStatisticsJob::State::Counting; }));
@@ -572,7 +573,7 @@ TEST_F(AnalysisWorkspaceTest, CountingIsStoppedAndResumed) {
 TEST_F(AnalysisWorkspaceTest, ALargeMatchLeavesTheWindowResponsive) {
     const char* file = std::getenv("SIDELINE_LARGE_LOG");
     if (file == nullptr) {
-        GTEST_SKIP() << "SIDELINE_LARGE_LOG names no log";
+        GTEST_SKIP() << "SIDELINE_LARGE_LOG is not set to a log";
     }
     showAnalysis();
     QElapsedTimer sinceOpened;

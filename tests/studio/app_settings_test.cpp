@@ -63,7 +63,7 @@ TEST_F(AppSettingsTest, BringsValuesOutOfRangeBackIntoIt) {
     EXPECT_EQ(read.memoryMiB, 16);
     EXPECT_EQ(read.maxUnpackedMiB, 64);
     EXPECT_EQ(read.detail, 1);
-    EXPECT_EQ(read.antialiasing, AppSettings{}.antialiasing) << "there are no three samples";
+    EXPECT_EQ(read.antialiasing, AppSettings{}.antialiasing) << "three samples are not supported";
 }
 
 TEST_F(AppSettingsTest, ReadsASpoiledFileAsDefaults) {
@@ -137,7 +137,7 @@ TEST(TeamColorsTest, ATeamsNameChoosesItsColorOnBothSides) {
     EXPECT_EQ(colors("green", "B"), (widgets::TeamColors{green, settings.colors.right}));
     EXPECT_EQ(colors("A", "GREEN"), (widgets::TeamColors{settings.colors.left, green}));
     EXPECT_EQ(colors("Almost", "B").right, settings.colors.left)
-        << "the other team gets out of the way";
+        << "the other team gets another color";
     EXPECT_EQ(colors("A", "Almost").left, settings.colors.left);
 }
 

@@ -108,7 +108,7 @@ TEST_F(BackgroundTaskTest, OneAtATimeRefusesTheSecond) {
     EXPECT_FALSE(task.start("the second", untilStopped, [](const auto&) { ADD_FAILURE(); }));
     task.requestStop();
     EXPECT_TRUE(tests::waitUntil([&] { return !said.empty(); }));
-    EXPECT_EQ(said, "done") << "who is asked to stop says what has become of the work";
+    EXPECT_EQ(said, "done") << "work that was stopped still reports its result";
     EXPECT_FALSE(task.isRunning());
     EXPECT_TRUE(task.start("the third", untilStopped, keep(said)));
 }
@@ -128,7 +128,7 @@ TEST_F(BackgroundTaskTest, TheNewestRequestWins) {
         [](const auto&) { ADD_FAILURE() << "it was replaced"; });
     begun.get_future().wait();
     task.start(
-        "the second", [](const TaskControl&) { ADD_FAILURE() << "it never was its turn"; },
+        "the second", [](const TaskControl&) { ADD_FAILURE() << "it never started"; },
         [](const auto&) { ADD_FAILURE() << "it was replaced"; });
     std::string said;
     task.start(
@@ -181,7 +181,7 @@ TEST_F(BackgroundTaskTest, NothingComesOfWhatIsCanceled) {
     BackgroundTask task(Policy::InOrder);
     std::promise<void> begun;
     std::atomic<bool> isOver = false;
-    const auto never = [](const auto&) { ADD_FAILURE() << "it was given up"; };
+    const auto never = [](const auto&) { ADD_FAILURE() << "it was canceled"; };
     task.start(
         "the first",
         [&](const TaskControl& control) {
@@ -192,7 +192,7 @@ TEST_F(BackgroundTaskTest, NothingComesOfWhatIsCanceled) {
         },
         never);
     task.start(
-        "the second", [](const TaskControl&) { ADD_FAILURE() << "it never was its turn"; }, never);
+        "the second", [](const TaskControl&) { ADD_FAILURE() << "it never started"; }, never);
     begun.get_future().wait();
     QSignalSpy progressed(&task, &BackgroundTask::progressed);
     task.cancel();
@@ -212,7 +212,7 @@ TEST_F(BackgroundTaskTest, WhatIsStoppedBeforeItBeginsIsAnError) {
     std::optional<base::Error> error;
     task.start("the first", untilStopped, keep(first));
     task.start(
-        "the second", [](const TaskControl&) { ADD_FAILURE() << "it never was its turn"; },
+        "the second", [](const TaskControl&) { ADD_FAILURE() << "it never started"; },
         [&](const base::Expected<void>& result) { error = result.error(); });
     task.requestStop();
     EXPECT_TRUE(tests::waitUntil([&] { return error.has_value(); }));
@@ -232,10 +232,10 @@ TEST_F(BackgroundTaskTest, WorkThatRunsIsStoppedAndWaitedForWhenTheTaskGoes) {
                 untilStopped(control);
                 isOver = true;
             },
-            [](const auto&) { ADD_FAILURE() << "there is nobody any more"; });
+            [](const auto&) { ADD_FAILURE() << "the receiver no longer exists"; });
         task.start(
-            "the second", [](const TaskControl&) { ADD_FAILURE() << "it never was its turn"; },
-            [](const auto&) { ADD_FAILURE() << "there is nobody any more"; });
+            "the second", [](const TaskControl&) { ADD_FAILURE() << "it never started"; },
+            [](const auto&) { ADD_FAILURE() << "the receiver no longer exists"; });
         begun.get_future().wait();
     }
     EXPECT_TRUE(isOver);
@@ -247,7 +247,7 @@ TEST_F(BackgroundTaskTest, WhatIsDoneWhenTheTaskGoesIsNotDelivered) {
     std::promise<void> done;
     task->start(
         "a job", [&](const TaskControl&) { done.set_value(); },
-        [](const auto&) { ADD_FAILURE() << "there is nobody any more"; });
+        [](const auto&) { ADD_FAILURE() << "the receiver no longer exists"; });
     done.get_future().wait();
     task.reset();
     QCoreApplication::processEvents();

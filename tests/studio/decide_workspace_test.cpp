@@ -79,7 +79,7 @@ TEST_F(DecideWorkspaceTest, ABrokenFormationIsReportedWithItsLineAndMended) {
     QTest::mouseClick(&child<QPushButton>("formationText"), Qt::LeftButton);
     auto& text = child<QPlainTextEdit>("decisionText");
     ASSERT_TRUE(tests::waitUntil([&] { return text.isVisible(); }));
-    EXPECT_EQ(text.textCursor().blockNumber(), 11) << "where it is wrong";
+    EXPECT_EQ(text.textCursor().blockNumber(), 11) << "the faulty place";
     activate();
     text.setFocus();
     QTest::keyClick(&text, Qt::Key_End, Qt::ShiftModifier);
@@ -351,13 +351,13 @@ TEST_F(DecideWorkspaceTest, ANodeIsChangedInThePictureWithUndo) {
     auto& editor = child<QPlainTextEdit>("graphEditor");
     ASSERT_TRUE(tests::waitUntil([&] { return editor.isVisible(); }));
     EXPECT_EQ(editor.toPlainText(), QStringLiteral("when 0.4 do wait"));
-    EXPECT_TRUE(picture.isVisible()) << "the text does not come before the picture";
+    EXPECT_TRUE(picture.isVisible()) << "the text must not cover the graph";
     // An error is reported in words, and undone.
     QTest::keyClicks(&editor, QStringLiteral("when 0.4 do wat"));
     QTest::keyClick(&editor, Qt::Key_Return);
     EXPECT_TRUE(child<QLabel>("graphFile").text().contains(QStringLiteral("test.tree:5:")))
         << child<QLabel>("graphFile").text().toStdString();
-    EXPECT_EQ(contents(m_tree), kTree) << "nothing is saved yet";
+    EXPECT_EQ(contents(m_tree), kTree) << "not saved yet";
     QTest::keyClick(&picture, Qt::Key_Z, Qt::ControlModifier);
     EXPECT_FALSE(child<QLabel>("graphFile").isVisible());
 
@@ -369,7 +369,7 @@ TEST_F(DecideWorkspaceTest, ANodeIsChangedInThePictureWithUndo) {
     QTest::keyClick(&picture, Qt::Key_S, Qt::ControlModifier);
     std::string changed = kTree;
     changed.replace(changed.find("when 0.4 do wait"), 16, "when 0.7 do wait # surer");
-    EXPECT_EQ(contents(m_tree), changed) << "comments and indentation stay";
+    EXPECT_EQ(contents(m_tree), changed) << "comments and indentation are kept";
     EXPECT_TRUE(isPlayed("0.7"));
     EXPECT_TRUE(tests::waitUntil([&] { return !child<QLabel>("graphFile").isVisible(); }));
     EXPECT_EQ(picture.trace().nodes[1].name, "0.7");
@@ -398,7 +398,7 @@ TEST_F(DecideWorkspaceTest, NodesAreAddedMovedAndDeletedInThePictureWhileTheRobo
                       "    when 0 do stand-and-look\n  else do hold-pose\n");
     write(QStringLiteral("when 0.3 do wait # mine"));
     EXPECT_EQ(picture().selected(), nodeNamed("0.3"));
-    EXPECT_EQ(agent()->decision.trace.nodes.size(), 3U) << "nothing is saved yet";
+    EXPECT_EQ(agent()->decision.trace.nodes.size(), 3U) << "not saved yet";
     EXPECT_EQ(contents(m_tree), kTree);
 
     // The Decision dock lists the nodes that are running, the graph also unsaved ones.
@@ -504,7 +504,7 @@ TEST_F(DecideWorkspaceTest, StatesAndTransitionsAreAddedInThePicture) {
             });
         },
         kLong))
-        << "the robot takes the new way";
+        << "the robot takes the new transition";
     // A state is deleted with the transitions to it.
     ASSERT_TRUE(tests::waitUntil([&] { return picture().trace() == agent()->decision.trace; }));
     clickNode("watch");
@@ -581,7 +581,7 @@ TEST_F(DecideWorkspaceTest, ABehaviorIsForcedByHand) {
     auto& force = child<QComboBox>("decision-force");
     ASSERT_TRUE(tests::waitUntil([&] { return force.isVisible() && force.count() > 3; }));
     EXPECT_EQ(force.itemText(0), QStringLiteral("Does what it decides"));
-    EXPECT_EQ(force.itemText(1), QStringLiteral("wait")) << "those of its file first";
+    EXPECT_EQ(force.itemText(1), QStringLiteral("wait")) << "behaviors of its file first";
     force.setFocus();
     QTest::keyClick(&force, Qt::Key_End);
     ASSERT_EQ(force.currentText(), QStringLiteral("hold-place"));
@@ -702,7 +702,8 @@ TEST_F(DecideWorkspaceTest, WhatIfPlaysAGameOfASeriesAgainExactly) {
     auto& exactly = child<QCheckBox>("whatIfExact");
     ASSERT_TRUE(tests::waitUntil([&] { return panel->isVisible() && exactly.isEnabled(); }));
     auto& restart = child<QLabel>("whatIfRestart");
-    EXPECT_TRUE(restart.text().contains(QStringLiteral("begins anew"))) << "it says which it is";
+    EXPECT_TRUE(restart.text().contains(QStringLiteral("begins anew")))
+        << "it names what is not in the log";
     QTest::mouseClick(&exactly, Qt::LeftButton, {}, QPoint(8, exactly.height() / 2));
     ASSERT_TRUE(exactly.isChecked());
     EXPECT_TRUE(restart.text().contains(QStringLiteral("game 1, one against two")))

@@ -68,7 +68,7 @@ TEST(DocsCommandsTest, EveryCommandThatIsShownWorks) {
             ++count;
         }
     }
-    EXPECT_GE(count, 8) << "are the pages still where they were?";
+    EXPECT_GE(count, 8) << "were the pages moved?";
 }
 
 } // namespace

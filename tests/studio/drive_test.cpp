@@ -78,7 +78,7 @@ TEST_F(DriveTest, KeysMakeItRunAndHalt) {
         kLong))
         << gauge->measuredText().toStdString();
     EXPECT_FALSE(gauge->measuredText().contains(QStringLiteral("margin")))
-        << "it falls from one foot to the other";
+        << "a running robot has no static margin";
     EXPECT_TRUE(tests::waitUntil([&] { return panel().view().actual.forward > 0.3; }, kLong));
     QTest::keyRelease(&panel(), Qt::Key_W);
     EXPECT_TRUE(tests::waitUntil([&] { return agent()->decision.reason == "standing"; }, kLong));
@@ -105,7 +105,8 @@ TEST_F(DriveTest, WhoIsPutBackByTheRefereeIsToldWhy) {
     const QString why = QStringLiteral("before kick-off, robots stay in their own half");
     EXPECT_TRUE(m_window->messages().texts().filter(why).isEmpty()) << "a command of the user";
     QTest::keyPress(&panel(), Qt::Key_W);
-    ASSERT_TRUE(tests::waitUntil([&] { return place().x() < -2.0; }, kLong)) << "it is put back";
+    ASSERT_TRUE(tests::waitUntil([&] { return place().x() < -2.0; }, kLong))
+        << "the referee moves it back";
     ASSERT_TRUE(tells(why));
     QTest::keyRelease(&panel(), Qt::Key_W);
     QPushButton* kickOff = nullptr;
@@ -164,7 +165,7 @@ TEST_F(DriveTest, TheStickSpringsBack) {
     QTest::mousePress(stick, Qt::LeftButton, {}, middle);
     QTest::mouseMove(stick, middle - QPoint(stick->width() / 2, 0));
     EXPECT_GT(stick->state().left, 0.9);
-    EXPECT_TRUE(panel().hasFocus()) << "the keys are for the robot now";
+    EXPECT_TRUE(panel().hasFocus()) << "keys now drive the robot";
     EXPECT_TRUE(tests::waitUntil([&] { return (place() - from).dot(left) > 0.1; }, kLong));
     QTest::mouseRelease(stick, Qt::LeftButton, {}, middle - QPoint(stick->width() / 2, 0));
     EXPECT_TRUE(stick->state().isCentered());
@@ -197,7 +198,7 @@ TEST_F(DriveTest, AClickOnTheFieldSendsItThereAndALineIsFollowed) {
     EXPECT_TRUE(comesTo(corner, 0.5));
     EXPECT_TRUE(comesTo(end, 0.25))
         << "is at " << place().transpose() << ", not at " << end.transpose() << ", believes "
-        << agent()->body.X_FT.p.transpose() << ", " << agent()->decision.reason << ", to go "
+        << agent()->body.X_FT.p.transpose() << ", " << agent()->decision.reason << ", remaining "
         << panel().view().remainingM;
 
     // In selection mode, a click selects again.
@@ -229,7 +230,7 @@ TEST_F(DriveTest, ClicksIn3DSendItThereAndEscapeEndsThem) {
     QTest::mouseRelease(&view3d(), Qt::LeftButton, {}, inView(there + 0.4 * backward));
     EXPECT_TRUE(tests::waitUntil([&] { return ahead().dot(backward) > 0.95; }, kLong))
         << "faces " << ahead().transpose() << ", not " << backward.transpose() << ", "
-        << agent()->decision.reason << ", is at " << place().transpose() << ", was to go to "
+        << agent()->decision.reason << ", is at " << place().transpose() << ", goal "
         << there.transpose() << ", believes " << agent()->body.X_FT.p.transpose() << " and "
         << agent()->body.X_FT.R.col(1).head<2>().transpose() << ", goal "
         << panel().view().remainingM;
@@ -247,7 +248,7 @@ TEST_F(DriveTest, ClicksIn3DSendItThereAndEscapeEndsThem) {
     QTest::mouseRelease(&view3d(), Qt::LeftButton, {}, inView(end));
     EXPECT_TRUE(comesTo(end, 0.3))
         << "from " << from.transpose() << " to " << end.transpose() << ", is at "
-        << place().transpose() << ", " << agent()->decision.reason << ", to go "
+        << place().transpose() << ", " << agent()->decision.reason << ", remaining "
         << panel().view().remainingM << ", pressed at " << inView(from + 0.3 * away).x() << ' '
         << inView(from + 0.3 * away).y() << " of " << view3d().height();
 
@@ -261,7 +262,7 @@ TEST_F(DriveTest, ClicksIn3DSendItThereAndEscapeEndsThem) {
     QTest::mouseClick(&button("drive-face"), Qt::LeftButton);
     QTest::keyClick(m_window.get(), Qt::Key_Escape);
     EXPECT_EQ(panel().view().mode, widgets::DriveMode::Stick);
-    EXPECT_EQ(agent()->decision.behavior, "drive") << "it is still driven";
+    EXPECT_EQ(agent()->decision.behavior, "drive") << "still driven";
 }
 
 TEST_F(DriveTest, AClickTurnsItAndAnotherKicks) {
@@ -291,7 +292,7 @@ TEST_F(DriveTest, AClickTurnsItAndAnotherKicks) {
     EXPECT_TRUE(tests::waitUntil([&] { return rolled() > 1.0; }, kLong))
         << agent()->decision.reason << ", the ball has rolled " << rolled() << " m";
     EXPECT_TRUE(tests::waitUntil([&] { return agent()->decision.reason == "standing"; }, kLong));
-    EXPECT_EQ(panel().view().mode, widgets::DriveMode::Kick) << "for the next one";
+    EXPECT_EQ(panel().view().mode, widgets::DriveMode::Kick) << "for the next click";
 }
 
 TEST_F(DriveTest, ThePoseMayComeFromTheSimulatorWhateverMovesTheRobot) {
@@ -301,7 +302,7 @@ TEST_F(DriveTest, ThePoseMayComeFromTheSimulatorWhateverMovesTheRobot) {
     const auto errorM = [&] { return (agent()->body.pose.X_ST.p.head<2>() - place()).norm(); };
     QTest::mouseClick(&button("drive-pose-truth"), Qt::LeftButton);
     EXPECT_TRUE(tests::waitUntil([&] { return value("pose.external") == 1.0; }, kLong));
-    EXPECT_EQ(agent()->decision.behavior, "stand and look") << "it decides for itself";
+    EXPECT_EQ(agent()->decision.behavior, "stand and look") << "it decides on its own";
     EXPECT_EQ(agent()->body.pose.positionSigmaM, 0.0);
     EXPECT_LT(errorM(), 0.02);
     auto* note = panel().findChild<QLabel*>(QStringLiteral("drive-pose-note"));
@@ -389,7 +390,7 @@ TEST_F(DriveTest, AGamepadWalksIt) {
     pad.pullOut();
     EXPECT_TRUE(tests::waitUntil([&] { return panel().view().gamepad.isEmpty(); }, kLong));
     EXPECT_TRUE(tests::waitUntil([&] { return agent()->decision.reason == "standing"; }, kLong))
-        << "it does not run away";
+        << "it stays nearby";
 }
 
 } // namespace

@@ -60,7 +60,7 @@ TEST_F(EagleGraphTest, NodesAreAddedFilledInMovedAndDeleted) {
     EXPECT_TRUE(has("-4\n111 Start\n-4\n1111 hold-pose\n-4\n")) << text();
     EXPECT_TRUE(fileRow().contains(QStringLiteral("portero.txt: changed")))
         << fileRow().toStdString();
-    EXPECT_EQ(contents(m_file), m_text) << "nothing is saved yet";
+    EXPECT_EQ(contents(m_file), m_text) << "not saved yet";
 
     // A behavior without a file is refused with a message that names the line.
     clickNode("hold-pose");

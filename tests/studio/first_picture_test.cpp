@@ -40,7 +40,7 @@ using FirstPictureTest = tests::StudioWindowTest;
 TEST_F(FirstPictureTest, TheWindowWaitsForIt) {
     const char* file = std::getenv("SIDELINE_FIRST_PICTURE");
     if (file == nullptr) {
-        GTEST_SKIP() << "SIDELINE_FIRST_PICTURE names no log";
+        GTEST_SKIP() << "SIDELINE_FIRST_PICTURE is not set to a log";
     }
     Beat beat;
     QTest::qWait(2000); // on the start page

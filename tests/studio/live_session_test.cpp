@@ -207,7 +207,7 @@ TEST_F(LiveSessionTest, RestoresASnapshot) {
     for (const monitor::MatchFramePtr& frame : m_session.head().trail) {
         const monitor::RobotFrame* then = frame->findRobot(kLeft1);
         EXPECT_TRUE(then && (then->X_STorso().p - before).norm() < 1e-6)
-            << "what came after the snapshot has not been";
+            << "frames after the snapshot are discarded";
     }
     m_session.dropSnapshot(m_session.view().snapshots.front());
     EXPECT_TRUE(tests::waitUntil([&] { return m_session.view().snapshots.isEmpty(); }));
@@ -306,7 +306,7 @@ TEST_F(LiveSessionTest, ScrubsBackWhileTheMatchGoesOn) {
     QObject::connect(&m_session, &LiveSession::frameShown, &m_session, [&] { ++shown; });
     EXPECT_TRUE(
         tests::waitUntil([&] { return m_session.head().exact->recordTimeS > headS + 0.3; }));
-    EXPECT_EQ(shown, 0) << "the picture holds";
+    EXPECT_EQ(shown, 0) << "the shown frame does not change";
     EXPECT_NEAR(m_session.shown().exact->recordTimeS, pausedS, 1e-9);
     EXPECT_GT(m_session.replay().clock().durationS(), pausedS + 0.1) << "the ruler grows";
 
@@ -325,7 +325,7 @@ TEST_F(LiveSessionTest, ScrubsBackWhileTheMatchGoesOn) {
     m_session.returnToLive();
     EXPECT_TRUE(m_session.isAtHead());
     EXPECT_EQ(m_session.shown().exact, m_session.head().exact);
-    EXPECT_EQ(heads.count(), 3) << "begun, left, come back";
+    EXPECT_EQ(heads.count(), 3) << "started, left, returned";
     EXPECT_TRUE(tests::waitUntil([&] { return shown > 20; }));
 }
 
@@ -386,7 +386,7 @@ TEST_F(LiveSessionTest, SavesTheRecordingAndAMatchLog) {
     EXPECT_GT(match->index()->frameCount(), 9U);
     EXPECT_EQ(match->analysis()->outOfSyncFrames, 0U);
     EXPECT_NE(m_session.recording(), nullptr);
-    EXPECT_TRUE(m_session.saveRecording(file)) << "also when the match is over";
+    EXPECT_TRUE(m_session.saveRecording(file)) << "also after the end of the match";
     EXPECT_TRUE(tests::waitUntil([&] { return saved.count() == 2; }));
     EXPECT_EQ(saved[1][1].toString(), QString());
 }
@@ -446,7 +446,8 @@ TEST_F(LiveSessionTest, BookmarksThatCannotBeWrittenAreReported) {
     m_session.replay().setBookmark({m_session.recording()->index()->frameCount() + 5, 0.0, "x"});
     ASSERT_EQ(notes.count(), 1);
     EXPECT_TRUE(notes[0][0].toStringList().front().contains(QStringLiteral("not valid JSON")));
-    EXPECT_EQ(tests::readUnpacked(logs::Bookmarks::fileFor(log)), "not JSON") << "it is the user's";
+    EXPECT_EQ(tests::readUnpacked(logs::Bookmarks::fileFor(log)), "not JSON")
+        << "it belongs to the user";
 }
 
 TEST_F(LiveSessionTest, AMatchThatCannotBeRecordedCanBeWatched) {
@@ -467,7 +468,7 @@ TEST_F(LiveSessionTest, ALogOnAFullDiskIsReportedWithTheConnection) {
     ASSERT_TRUE(tests::waitUntil([&] { return !m_session.link().recordingFault.isEmpty(); }));
     EXPECT_TRUE(m_session.link().recordingFault.contains(QStringLiteral("the disk is full")));
     EXPECT_TRUE(tests::waitUntil([&] { return m_session.link().lostMessages > 2; }))
-        << "it is tried again, and what is lost is counted";
+        << "writing is retried, and lost messages are counted";
     m_session.record(QString());
     EXPECT_TRUE(tests::waitUntil([&] { return m_session.link().recordingFault.isEmpty(); }));
 }
@@ -533,10 +534,11 @@ TEST_F(LiveSessionTest, WhatWasRecordedStaysWhenTheMatchIsOver) {
     EXPECT_TRUE(m_session.hasMatch());
     EXPECT_FALSE(m_session.isAtHead());
     ASSERT_TRUE(tests::waitUntil([&] { return !m_session.replay().isGrowing(); }));
-    EXPECT_NEAR(m_session.shown().exact->recordTimeS, 0.5, 0.05) << "the place does not move";
+    EXPECT_NEAR(m_session.shown().exact->recordTimeS, 0.5, 0.05) << "the view does not move";
     m_session.replay().setBookmark({3, 0.0, "here"});
     for (const auto& entry : std::filesystem::directory_iterator(m_folder.path())) {
-        EXPECT_EQ(entry.path().extension(), ".log") << "bookmarks of what vanishes are not kept";
+        EXPECT_EQ(entry.path().extension(), ".log")
+            << "bookmarks of a deleted recording are not kept";
     }
     QSignalSpy sources(&m_session, &LiveSession::sourceChanged);
     m_session.closeRecording();
@@ -589,7 +591,7 @@ TEST_F(LiveSessionTest, WaitsForAServerThatVanishes) {
     server.reset();
     ASSERT_TRUE(tests::waitUntil([&] { return losses.count() == 1; }));
     EXPECT_FALSE(m_session.view().isConnected);
-    EXPECT_NE(robot(), nullptr) << "the last picture stays";
+    EXPECT_NE(robot(), nullptr) << "the last frame stays on the screen";
     server = std::make_unique<tests::FakeMonitorServer>(port);
     server->scene.robots = {tests::scriptedRobot(Side::Left, 1, 5.0, 1.0)};
     EXPECT_TRUE(tests::waitUntil([&] {
@@ -598,9 +600,9 @@ TEST_F(LiveSessionTest, WaitsForAServerThatVanishes) {
                robot()->X_STorso().p.x() > 4.0;
     }));
     for (const monitor::MatchFramePtr& frame : m_session.head().trail) {
-        EXPECT_GT(frame->findRobot(kLeft1)->X_STorso().p.x(), 4.0) << "another match, perhaps";
+        EXPECT_GT(frame->findRobot(kLeft1)->X_STorso().p.x(), 4.0) << "may be another match";
     }
-    EXPECT_EQ(losses.count(), 1) << "reported once, however often it was tried";
+    EXPECT_EQ(losses.count(), 1) << "reported once despite many attempts";
 }
 
 TEST_F(LiveSessionTest, NobodyListensAndIsReportedOnce) {
@@ -623,7 +625,7 @@ TEST_F(LiveSessionTest, RobotsStartInTheirOwnHalfApartFromEachOther) {
             const math::Pose pose = startPose(left, a);
             EXPECT_LT(left ? pose.p.x() : -pose.p.x(), -2.0);
             EXPECT_NEAR((pose.R * Eigen::Vector3d::UnitY()).x(), left ? 1.0 : -1.0, 1e-12)
-                << "looks at the other goal";
+                << "faces the other goal";
             for (int b = 1; b < a; ++b) {
                 EXPECT_GT((startPose(left, b).p - pose.p).norm(), 1.5);
             }

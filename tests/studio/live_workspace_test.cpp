@@ -135,7 +135,7 @@ TEST_F(LiveWorkspaceTest, OneClickPutsARobotOnTheFieldAndItsKneeUnderTheUsersHan
     Q_EMIT panel->targetsChanged({{knee, target}}, 0.0);
     EXPECT_TRUE(tests::waitUntil(
         [&] { return std::abs(angles().measuredRad - target) < math::radFromDeg(0.1); }, kLong))
-        << "measured " << math::degFromRad(angles().measuredRad) << ", wanted "
+        << "measured " << math::degFromRad(angles().measuredRad) << ", expected "
         << math::degFromRad(target);
     // The simulated knee agrees with the robot's joint sensor.
     EXPECT_TRUE(tests::waitUntil(
@@ -175,9 +175,9 @@ TEST_F(LiveWorkspaceTest, WhatALiveRobotDoesBecomesKeyframesOfAMotion) {
     QTest::mouseClick(record, Qt::LeftButton);
     const auto& motion = [&]() -> const keyframe::Motion& { return *editor.document().motion(); };
     ASSERT_TRUE(tests::waitUntil([&] { return motion().endS() > 3.0; }, kLong));
-    EXPECT_EQ(motion().keyframes.front(), asked.keyframes.front()) << "what was there stays";
+    EXPECT_EQ(motion().keyframes.front(), asked.keyframes.front()) << "existing keyframes are kept";
     const auto at = motion().keyframeAt(2.0);
-    ASSERT_TRUE(at) << "it is put where the playhead was";
+    ASSERT_TRUE(at) << "inserted at the playhead";
     EXPECT_EQ(motion().keyframes[*at]->joints.size(), 22U);
     const std::size_t recorded = motion().keyframes.size() - *at;
     EXPECT_LT(recorded, 30U) << "reduced to few keyframes";
@@ -312,7 +312,7 @@ TEST_F(LiveWorkspaceTest, NothingChangesTheMatchBeforeRefereeCommandsAreEnabled)
     EXPECT_EQ(live().head().exact->game.scoreLeft, 0) << "the refused command was not sent";
     action("simulator.start").trigger();
     EXPECT_FALSE(workspace().referee().areCommandsEnabled())
-        << "the next match has another referee";
+        << "the next match starts with commands disabled";
 }
 
 TEST_F(LiveWorkspaceTest, DrawingsAppearAndAppearAgainInReplay) {
@@ -394,9 +394,9 @@ TEST_F(LiveWorkspaceTest, ATimeShiftShowsWhatTheAgentBelievedThen) {
     ASSERT_TRUE(tests::waitUntil([&] { return isOfOneInstant() && agent(); }, kLong));
     EXPECT_LE(agent()->cycle, cycleThen);
     EXPECT_LT((agent()->body.pose.X_ST.p - then).norm(), 1.0);
-    EXPECT_LT(errorM(), 0.5) << "belief and truth are of the same place";
+    EXPECT_LT(errorM(), 0.5) << "belief and truth agree";
     EXPECT_EQ(panel().view().link, widgets::AgentView::Link::Recorded);
-    EXPECT_LT(std::abs(drawnAtX() - then.x()), 1.0) << "what is drawn over the match as well";
+    EXPECT_LT(std::abs(drawnAtX() - then.x()), 1.0) << "so do the drawings";
     // Steps forward frame by frame: all views always show the same instant.
     for (int i = 0; i < 5; ++i) {
         const std::uint64_t cycle = agent()->cycle;
@@ -521,7 +521,7 @@ TEST_F(LiveWorkspaceTest, ASessionWhoseMatchLogIsBadLeavesTheNextLogAlone) {
     EXPECT_FALSE(workspace().sessionReplay().isOpen());
     ASSERT_TRUE(openSample());
     EXPECT_EQ(m_window->session().log()->index()->recordTimeS(kFrame), timeS)
-        << "with the time step of its own";
+        << "with its own time step";
     EXPECT_EQ(recentFiles(m_store).front(), qt(tests::sampleLog()));
 }
 

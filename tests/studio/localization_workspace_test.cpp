@@ -27,7 +27,8 @@ TEST_F(LocalizeWorkspaceTest, ARecordedStreamIsReplayedWithAllEstimators) {
     EXPECT_TRUE(instant.hasVision);
     EXPECT_FALSE(instant.vision.observations.empty());
     EXPECT_LE(instant.visionAgeS, 0.05);
-    EXPECT_FALSE(m_window->session().shown().exact->robots.empty()) << "the robot is in 3D, too";
+    EXPECT_FALSE(m_window->session().shown().exact->robots.empty())
+        << "the robot is shown in 3D, too";
 }
 
 TEST_F(LocalizeWorkspaceTest, ChoosingAndHidingEstimators) {
@@ -59,7 +60,7 @@ TEST_F(LocalizeWorkspaceTest, AWhatIfIsRunOverTheSameStreamAndCompared) {
     workspace().choose(variant.id);
     workspace().remove(variant.id);
     EXPECT_EQ(workspace().estimators().size(), localization::kMethods.size());
-    EXPECT_GE(workspace().instant()->chosen, 0) << "another one is chosen then";
+    EXPECT_GE(workspace().instant()->chosen, 0) << "another estimator is chosen then";
 }
 
 TEST_F(LocalizeWorkspaceTest, AnotherLogEndsIt) {
@@ -68,7 +69,7 @@ TEST_F(LocalizeWorkspaceTest, AnotherLogEndsIt) {
     ASSERT_TRUE(tests::waitUntil(
         [&] { return workspace().source() == LocalizationWorkspace::Source::None; }));
     EXPECT_EQ(workspace().instant(), nullptr);
-    EXPECT_EQ(matchFiles(), 0U) << "what was made of the stream is gone";
+    EXPECT_EQ(matchFiles(), 0U) << "results of the stream are removed";
     EXPECT_FALSE(m_window->windowTitle().contains(QStringLiteral("look.rec")));
 }
 
@@ -105,7 +106,7 @@ TEST_F(LocalizeWorkspaceTest, ALiveAgentIsLookedIntoWhileItPlays) {
     QCoreApplication::processEvents();
     EXPECT_TRUE(tests::waitUntil([&] {
         return workspace().source() == LocalizationWorkspace::Source::None;
-    })) << "nothing is worked on that nobody sees";
+    })) << "hidden results are not computed";
 }
 
 TEST_F(LocalizeWorkspaceTest, ASessionIsLookedIntoWithTheMatchLogBesideIt) {
@@ -179,7 +180,7 @@ TEST_F(LocalizeWorkspaceTest, AnotherStreamHasNothingMarked) {
     ASSERT_TRUE(tree->selectionModel()->hasSelection());
     ASSERT_TRUE(standsAt(201));
     ASSERT_TRUE(standsAt(200));
-    EXPECT_TRUE(tree->selectionModel()->hasSelection()) << "it is marked wherever it is seen";
+    EXPECT_TRUE(tree->selectionModel()->hasSelection()) << "the interval is marked in every view";
 
     const std::filesystem::path other = m_folder / "other.rec";
     std::filesystem::copy_file(m_folder / "look.rec", other);
@@ -199,7 +200,7 @@ TEST_F(LocalizeWorkspaceTest, AStreamIsOpenedAtItsFirstVision) {
     EXPECT_TRUE(tests::waitUntil([&] {
         const auto& shown = m_window->session().shown().exact;
         return shown && shown->index > 0 && cycles[shown->index].hasVision;
-    })) << "else the camera's picture and the observations are empty at first sight";
+    })) << "otherwise the camera picture and the observations are empty at first";
 }
 
 TEST_F(LocalizeWorkspaceTest, AStreamKeepsItsNameWhileTheSimulatorRuns) {
@@ -250,7 +251,7 @@ TEST_F(LocalizeWorkspaceTest, WhatCannotBeOpenedLeavesTheStreamAlone) {
     EXPECT_TRUE(tells(QStringLiteral("poem.rec")));
     EXPECT_EQ(workspace().source(), LocalizationWorkspace::Source::Recorded);
     EXPECT_TRUE(workspace().instant());
-    EXPECT_EQ(matchFiles(), 1U) << "nothing is left of the other";
+    EXPECT_EQ(matchFiles(), 1U) << "nothing of the other stream remains";
     EXPECT_TRUE(m_window->windowTitle().contains(QStringLiteral("look.rec")));
 }
 

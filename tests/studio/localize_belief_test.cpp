@@ -122,7 +122,7 @@ TEST_F(LocalizeBeliefTest, AFileBesideAStreamIsOneMoreRow) {
     EXPECT_NEAR(belief.estimate.X_ST.p.y(), 0.5, 1e-9);
     EXPECT_TRUE(belief.estimate.hasCovariance);
     ASSERT_TRUE(belief.error);
-    EXPECT_EQ(instant.vision.candidates_ST.size(), 2U) << "its particles, on the map";
+    EXPECT_EQ(instant.vision.candidates_ST.size(), 2U) << "its particles on the map";
     EXPECT_FALSE(instant.vision.observations.empty());
     auto* values = workspace().estimatorPanel()->findChild<QLabel*>(QStringLiteral("values"));
     ASSERT_NE(values, nullptr);
@@ -215,7 +215,7 @@ TEST_F(LocalizeBeliefTest, TheLargestErrorIsSearchedWithinTheMark) {
         anywhere = std::max(anywhere, error);
         inside = i >= range.from && i < range.to ? std::max(inside, error) : inside;
     }
-    ASSERT_LT(inside, anywhere) << "the stream's worst is elsewhere";
+    ASSERT_LT(inside, anywhere) << "the largest error of the stream is outside";
     const std::size_t before = workspace().instant()->cycle;
     for (int i = 0; i < 3; ++i) { // also for the next largest errors
         key(Qt::Key_X, Qt::ShiftModifier);
@@ -263,7 +263,7 @@ TEST_F(LocalizeBeliefTest, TheMapFollowsTheRobotThatItIsZoomedTo) {
     EXPECT_TRUE(map->isFitted());
     m_window->session().seekFrame(200);
     ASSERT_TRUE(standsAt(200));
-    EXPECT_TRUE(map->isFitted()) << "all of the field does not follow anybody";
+    EXPECT_TRUE(map->isFitted()) << "the whole field does not follow a robot";
 }
 
 // The stream's display does not remain when another match begins.
@@ -418,7 +418,7 @@ TEST_F(LocalizeBeliefTest, AnAgentOfAnotherProgramIsLookedInto) {
     EXPECT_EQ(workspace().stream()->stream().robot().unum.value(), 9);
     EXPECT_LT(estimator(localization::Method::Fusion).score->meanM,
               row(name)->score->meanM + tests::tolerance(0.02))
-        << "ours works on what the agent perceived";
+        << "the estimator uses the agent's percepts";
     m_window->actions().action("simulator.start")->trigger();
     agent.kill();
     agent.waitForFinished();

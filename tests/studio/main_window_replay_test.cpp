@@ -168,7 +168,8 @@ protected:
 TEST_F(MainWindowReplayTest, GoalKeysPassEveryGoalBothWaysAndKeepTheLead) {
     openScripted();
     EXPECT_EQ(m_window->settings().goalLeadS, 3.0);
-    EXPECT_EQ(walk(Qt::Key_H, replay()), (Frames{35, 135, 150, 275})) << "the first is too near";
+    EXPECT_EQ(walk(Qt::Key_H, replay()), (Frames{35, 135, 150, 275}))
+        << "the first goal is too close to the start";
     EXPECT_EQ(walk(Qt::Key_G, replay()), (Frames{150, 135, 35, 0}));
     EXPECT_EQ(walk(Qt::Key_H, replay()), (Frames{35, 135, 150, 275}));
     setLead(1.0);
@@ -187,9 +188,10 @@ TEST_F(MainWindowReplayTest, GoalKeysPassEveryGoalWhileItPlays) {
     press(Qt::Key_Space);
     EXPECT_EQ(walk(Qt::Key_H, replay()), (Frames{35, 135, 150, 275}));
     EXPECT_EQ(walk(Qt::Key_G, replay()), (Frames{150, 135, 35, 0}));
-    EXPECT_TRUE(replay().clock().isPlaying()) << "it plays on from there";
+    EXPECT_TRUE(replay().clock().isPlaying()) << "playing continues from there";
     press(Qt::Key_R);
-    EXPECT_LT(replay().clock().speed(), 0.0) << "from the end, as nothing is before the beginning";
+    EXPECT_LT(replay().clock().speed(), 0.0)
+        << "from the end, because playing backward from the start wraps around";
     EXPECT_EQ(walk(Qt::Key_G, replay()), (Frames{275, 150, 135, 35, 0}));
     EXPECT_EQ(walk(Qt::Key_H, replay()), (Frames{35, 135, 150, 275}));
 }
@@ -245,7 +247,7 @@ TEST_F(MainWindowReplayTest, GoalKeysWalkThroughALiveMatchThatIsTimeShifted) {
     ASSERT_TRUE(live().isAtHead());
     press(Qt::Key_H);
     EXPECT_TRUE(tells(QStringLiteral("No goal after this time so far")));
-    EXPECT_TRUE(live().isAtHead()) << "still the newest";
+    EXPECT_TRUE(live().isAtHead()) << "still at the newest frame";
     const Frames back = walk(Qt::Key_G, live().replay());
     ASSERT_EQ(back.size(), 3U);
     EXPECT_FALSE(live().isAtHead());
@@ -283,7 +285,7 @@ TEST_F(MainWindowReplayTest, AGoalShowsABannerForAFewSecondsOfPlay) {
     EXPECT_TRUE(tests::waitUntil([&] { return !banner().isVisible(); }));
     press(Qt::Key_G);
     press(Qt::Key_Space);
-    EXPECT_FALSE(banner().isVisible()) << "it is to come again";
+    EXPECT_FALSE(banner().isVisible()) << "the banner must appear again";
     ASSERT_TRUE(tests::waitUntil([&] { return banner().isVisible(); }));
     QTest::mouseClick(&banner(), Qt::LeftButton);
     EXPECT_FALSE(banner().isVisible());
@@ -375,10 +377,10 @@ TEST_F(MainWindowReplayTest, WhoSeeksOverGoalsIsNotReported) {
     press(Qt::Key_Home);
     press(Qt::Key_Space);
     scrub();
-    EXPECT_EQ(shows, 0) << "nor while it plays, between two moves of the mouse";
+    EXPECT_EQ(shows, 0) << "also while playing between two mouse moves";
     press(Qt::Key_Space);
     press(Qt::Key_Home);
-    EXPECT_FALSE(banner().isVisible()) << "nor does one stay";
+    EXPECT_FALSE(banner().isVisible()) << "no banner remains";
     m_window->actions().action("file.close")->trigger();
     EXPECT_FALSE(banner().isVisible());
 }
@@ -394,7 +396,7 @@ TEST_F(MainWindowReplayTest, AGoalOfALiveMatchShowsABannerToo) {
     EXPECT_FALSE(banner().isVisible()) << "another time is shown";
     press(Qt::Key_End);
     EXPECT_TRUE(live().isAtHead());
-    EXPECT_FALSE(banner().isVisible()) << "time has not run over it";
+    EXPECT_FALSE(banner().isVisible()) << "playing did not pass the goal";
 }
 
 TEST_F(MainWindowReplayTest, TheScoreListsTheGoalsAndGoesThere) {
@@ -477,7 +479,7 @@ TEST_F(MainWindowReplayTest, FasterIsFasterBothWays) {
         for (int i = 0; i < 20; ++i) {
             press(Qt::Key_Down);
         }
-        EXPECT_EQ(replay().clock().speed(), 0.1 * sign) << "never zero, never the other way";
+        EXPECT_EQ(replay().clock().speed(), 0.1 * sign) << "never zero, never reversed";
         for (int i = 0; i < 20; ++i) {
             press(Qt::Key_Up);
         }
@@ -489,14 +491,14 @@ TEST_F(MainWindowReplayTest, FasterIsFasterBothWays) {
     ASSERT_NE(slider, nullptr);
     press(Qt::Key_R);
     slider->setValue(slider->minimum());
-    EXPECT_EQ(replay().clock().speed(), -0.1) << "the slider tells how fast, not which way";
+    EXPECT_EQ(replay().clock().speed(), -0.1) << "the slider shows the speed, not the direction";
 }
 
 TEST_F(MainWindowReplayTest, ALiveMatchCanBeSeenToRunAndIsPausedByTheSameButton) {
     startWithGoals();
     EXPECT_TRUE(saysPause("replay.forward"));
     EXPECT_FALSE(saysPause("replay.reverse"));
-    EXPECT_FALSE(m_window->actions().action("replay.faster")->isEnabled()) << "of the replay only";
+    EXPECT_FALSE(m_window->actions().action("replay.faster")->isEnabled()) << "for replays only";
     click("replay.forward");
     ASSERT_TRUE(tests::waitUntil([&] { return live().view().isPaused; }));
     EXPECT_TRUE(tests::waitUntil([&] { return !saysPause("replay.forward"); }));
@@ -548,7 +550,7 @@ TEST_F(MainWindowReplayTest, APlaceIsTypedAndBookmarksAreWalked) {
     EXPECT_EQ(replay().frame(), 150U);
     EXPECT_TRUE(tells(QStringLiteral("No bookmark after this time")));
     press(Qt::Key_Right, Qt::ControlModifier | Qt::ShiftModifier);
-    EXPECT_EQ(replay().frame(), 300U) << "a minute on";
+    EXPECT_EQ(replay().frame(), 300U) << "one minute later";
     press(Qt::Key_Left, Qt::ControlModifier | Qt::ShiftModifier);
     EXPECT_EQ(replay().frame(), 0U);
 }

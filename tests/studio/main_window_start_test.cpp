@@ -101,7 +101,7 @@ TEST_F(MainWindowStartTest, TheRobotCardStartsTheSimulatorWithARobot) {
     clickCard(Job::Drive, "sample");
     EXPECT_EQ(tab(), QStringLiteral("Live"));
     EXPECT_TRUE(tests::waitUntil([&] { return !m_window->live().view().robots.empty(); }))
-        << "whatever the setting says";
+        << "regardless of the setting";
     EXPECT_TRUE(child<QDockWidget>("joints").isVisible());
     clickTab(QStringLiteral("Start"));
     EXPECT_TRUE(m_window->showsStart());
@@ -225,7 +225,7 @@ TEST_F(MainWindowStartTest, APanelOfTheMenuLeavesTheFirstPage) {
     child<QDockWidget>("plots").toggleViewAction()->trigger();
     EXPECT_FALSE(m_window->showsStart());
     EXPECT_TRUE(child<QDockWidget>("plots").isVisible());
-    EXPECT_TRUE(child<QDockWidget>("field").isVisible()) << "with those of its workspace";
+    EXPECT_TRUE(child<QDockWidget>("field").isVisible()) << "with the actions of its workspace";
 }
 
 TEST_F(MainWindowStartTest, TheLampStartsAndShowsTheSimulatorInEveryWorkspace) {
@@ -353,7 +353,7 @@ TEST_F(MainWindowStartTest, EventsHaveRoomInTheFieldWorkspace) {
     }
     const QModelIndex text = table->model()->index(1, widgets::EventModel::TextColumn);
     EXPECT_TRUE(text.data(Qt::ToolTipRole).toString().startsWith(text.data().toString()))
-        << "where there is less room, the tip has all of it";
+        << "when space is short, the tool tip has the full text";
 }
 
 TEST_F(MainWindowStartTest, ButtonsOfDocksAreDrawnInTheColorOfTheText) {
@@ -387,7 +387,7 @@ TEST_F(MainWindowStartTest, ThePaletteRunsActionsAndShowsWorkspaces) {
     find(QStringLiteral("panel field"));
     EXPECT_TRUE(child<QDockWidget>("field").isVisible());
     find(QStringLiteral("motion timeline whole"));
-    EXPECT_TRUE(m_window->editsMotions()) << "an action of motions leads to their workspace";
+    EXPECT_TRUE(m_window->editsMotions()) << "a motion action opens the Motion workspace";
 }
 
 TEST_F(MainWindowStartTest, ThePaletteFindsSettingsFirstAndNothingTwice) {
@@ -422,7 +422,7 @@ TEST_F(MainWindowStartTest, ThePalettePlotsASignal) {
     EXPECT_EQ(ids.size(), 2U);
     EXPECT_TRUE(std::ranges::any_of(ids, [](const logs::SignalId& id) {
         return id.quantity == logs::Quantity::JointDeg && id.object.robot.unum.value() == 3;
-    })) << "by the name of a joint";
+    })) << "found by the name of a joint";
 }
 
 TEST_F(MainWindowStartTest, ThePaletteFindsPagesOfTheHelp) {

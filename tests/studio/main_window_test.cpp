@@ -208,12 +208,11 @@ TEST_F(MainWindowTest, KeysAreSearchedByActionAndByKey) {
     EXPECT_EQ(found(QStringLiteral("Ctrl+O")), QStringList{open}) << "by its key";
     const QStringList byLetter = found(QStringLiteral("h"));
     EXPECT_TRUE(!byLetter.filter(action("replay.goal-next").text()).isEmpty()) << "its key is H";
-    EXPECT_LT(byLetter.size(), all / 3) << "not whatever has the letter inside of a word";
+    EXPECT_LT(byLetter.size(), all / 3) << "not every action with this letter in a word";
     EXPECT_TRUE(found(QStringLiteral("no such action")).isEmpty());
     EXPECT_EQ(found(QStringLiteral("ctrl+o")), QStringList{open});
     qobject_cast<QToolButton*>(keys->cellWidget(0, 2))->click(); // removes the key
-    ASSERT_TRUE(tests::waitUntil([&] { return keys->isRowHidden(0); }))
-        << "it is not found any more";
+    ASSERT_TRUE(tests::waitUntil([&] { return keys->isRowHidden(0); })) << "no longer found";
 }
 
 TEST_F(MainWindowTest, ReplayKeysMoveTheReplay) {
@@ -325,7 +324,8 @@ TEST_F(MainWindowTest, PlotsFindRoomBelowHighPanelsOnASmallScreen) {
     plots->show();
     plots->raise();
     ASSERT_TRUE(tests::waitUntil([&] { return plots->isVisible() && plots->height() > 150; }));
-    EXPECT_LE(m_window->minimumSizeHint().height(), 780) << "else the window outgrows the screen";
+    EXPECT_LE(m_window->minimumSizeHint().height(), 780)
+        << "otherwise the window exceeds the screen";
     EXPECT_EQ(m_window->height(), 780);
 }
 
@@ -391,7 +391,7 @@ TEST_F(MainWindowTest, ATeamsNameChoosesItsColorInEveryView) {
                       Qt::LeftButton);
     auto* table = page->findChild<QTableWidget*>(QStringLiteral("teamColors"));
     auto* field = table->viewport()->findChild<QLineEdit*>();
-    ASSERT_NE(field, nullptr) << "the name can be typed at once";
+    ASSERT_NE(field, nullptr) << "the name can be typed immediately";
     QTest::keyClicks(field, team.toUpper());
     QTest::keyClick(field, Qt::Key_Return);
     const QColor green(3, 160, 70);

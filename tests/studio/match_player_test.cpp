@@ -295,14 +295,14 @@ TEST_F(MatchPlayerTest, FollowsALogThatGrows) {
     EXPECT_TRUE(shows(5));
     out << text.substr(ends[29], ends[39] - ends[29]) << std::flush;
     EXPECT_TRUE(tests::waitUntil([&] { return m_session.clock().durationS() > 7.7; }));
-    EXPECT_EQ(m_session.frame(), 5U) << "stays where it was put";
+    EXPECT_EQ(m_session.frame(), 5U) << "stays where it was";
     m_session.seekTime(1e9);
     EXPECT_TRUE(m_session.isFollowing());
     EXPECT_TRUE(shows(39));
     m_session.setFollowing(false);
     EXPECT_EQ(m_session.frame(), 39U);
     m_session.setPlaying(true);
-    EXPECT_TRUE(m_session.isFollowing()) << "the end goes on by itself";
+    EXPECT_TRUE(m_session.isFollowing()) << "the newest frames follow automatically";
     EXPECT_EQ(follows.count(), 5);
 
     out << text.substr(ends[39]) << std::flush;
@@ -467,7 +467,7 @@ TEST_F(MatchPlayerTest, GoesFromEventToEvent) {
     m_session.seekFrame(46);
     EXPECT_TRUE(m_session.jumpToEvent(false, kicks, 2.0)) << "two seconds before it";
     EXPECT_TRUE(shows(23));
-    EXPECT_FALSE(m_session.jumpToEvent(true, kicks, 2.0)) << "stands before this very kick";
+    EXPECT_FALSE(m_session.jumpToEvent(true, kicks, 2.0)) << "already at the stop of this event";
     EXPECT_FALSE(m_session.jumpToEvent(true, logs::kindBit(logs::EventKind::Goal), 0.0));
 }
 
@@ -501,7 +501,7 @@ TEST_F(MatchPlayerGoalTest, PassesEveryGoalBothWays) {
     m_session.seekFrame(50);
     EXPECT_EQ(walk(false, 1.0), (Frames{40, 25, 20, 5}));
     m_session.seekFrame(0);
-    EXPECT_EQ(walk(true, 8.0), (Frames{10, 25, 27})) << "stands before the first";
+    EXPECT_EQ(walk(true, 8.0), (Frames{10, 25, 27})) << "already at the first stop";
     EXPECT_EQ(walk(false, 0.0), (Frames{25, 10})) << "at the goals";
 }
 
@@ -529,10 +529,10 @@ TEST_F(MatchPlayerGoalTest, AGoalThatWasSeenComesAgain) {
     m_session.setPlaying(true);
     ASSERT_TRUE(tests::waitUntil([&] { return m_session.frame() >= 22; }));
     EXPECT_TRUE(m_session.jumpToEvent(false, kGoals, 1.0));
-    EXPECT_EQ(m_session.frame(), 20U) << "not the one that was jumped to, three seconds ago";
+    EXPECT_EQ(m_session.frame(), 20U) << "not the event of the jump three seconds ago";
     m_session.seekTime(5.6);
     EXPECT_TRUE(m_session.jumpToEvent(false, kGoals, 1.0));
-    EXPECT_EQ(m_session.frame(), 25U) << "from where was sought, not from the jump before";
+    EXPECT_EQ(m_session.frame(), 25U) << "from the sought frame, not from the earlier jump";
 }
 
 TEST_F(MatchPlayerGoalTest, GoesToAGoalOfAList) {
@@ -555,7 +555,7 @@ TEST_F(MatchPlayerGoalTest, CountsSeeksButNotPlayAndPause) {
     m_session.setPlaying(false);
     m_session.setSpeed(2.0);
     m_session.play(false);
-    EXPECT_EQ(m_session.clock().speed(), -2.0) << "as fast as before, the other way";
+    EXPECT_EQ(m_session.clock().speed(), -2.0) << "at the same speed, reversed";
     ASSERT_TRUE(shows(0));
     EXPECT_EQ(seeks(), before);
     m_session.seekFrame(7);

@@ -96,7 +96,7 @@ TEST(MotionDocumentTest, EveryChangeIsAVersion) {
     EXPECT_EQ(versions.size(), 5U);
     document.select({{0.4, "lle4"}});
     note();
-    EXPECT_EQ(versions.size(), 5U) << "a selection is no change";
+    EXPECT_EQ(versions.size(), 5U) << "selecting is not a change";
 }
 
 TEST(MotionDocumentTest, WhatIsDetachedFromItsFileHasNone) {

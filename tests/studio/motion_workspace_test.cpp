@@ -191,7 +191,8 @@ TEST_F(MotionWorkspaceTest, SavesReloadsAndExportsForOtherTeams) {
                                        std::pair{"wave.skl", keyframe::Format::UtSkill}}) {
         const auto file = m_folder / name;
         ASSERT_TRUE(workspace().saveTo(qt(file), format)) << name;
-        EXPECT_EQ(workspace().document().file(), own) << "an export does not become the document";
+        EXPECT_EQ(workspace().document().file(), own)
+            << "an export does not change the document's file";
         const auto read = keyframe::readMotionFile(file);
         ASSERT_TRUE(read) << read.error().toString();
         EXPECT_EQ(read->format, format);
@@ -200,7 +201,7 @@ TEST_F(MotionWorkspaceTest, SavesReloadsAndExportsForOtherTeams) {
     ASSERT_EQ(told.size(), 2) << "one of each format";
     EXPECT_TRUE(told.back().startsWith(
         QStringLiteral("This format cannot hold everything: UT Austin Villa drives")))
-        << told.back().toStdString() << ": the warning, though a note is first";
+        << told.back().toStdString() << ": shows the warning, although a note is first";
     EXPECT_TRUE(told.filter(QStringLiteral("note:")).isEmpty());
     action("motion.new").trigger();
     EXPECT_TRUE(motion().keyframes.empty());
@@ -213,11 +214,11 @@ TEST_F(MotionWorkspaceTest, ShippedMotionsChooseTheirRobotAndTheirStart) {
         std::filesystem::path(std::getenv("SIDELINE_SOURCE_DIR")) / "motions" / "library";
     ASSERT_TRUE(workspace().openFile(qt(library / "GetUp" / "getup-back-3.motion")));
     EXPECT_EQ(workspace().model().name(), "nao3");
-    EXPECT_TRUE(workspace().document().file().isEmpty()) << "shipped files are not written over";
+    EXPECT_TRUE(workspace().document().file().isEmpty()) << "shipped files are not overwritten";
     action("motion.try").trigger();
     ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().result() != nullptr; }, kLong));
     EXPECT_TRUE(workspace().trials().result()->isUprightAtEnd);
-    EXPECT_LT(workspace().trials().result()->X_STorsoAtStart.R(2, 2), 0.5) << "it began lying";
+    EXPECT_LT(workspace().trials().result()->X_STorsoAtStart.R(2, 2), 0.5) << "it started lying";
     ASSERT_TRUE(workspace().openFile(qt(library / "Kick" / "kick-left.motion")));
     action("motion.try").trigger();
     ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().result() != nullptr; }, kLong));
@@ -323,7 +324,7 @@ TEST_F(MotionWorkspaceTest, PlaysFromTheTimelineSlowlyInAMarkedRange) {
     QElapsedTimer clock;
     clock.start();
     ASSERT_TRUE(tests::waitUntil([&] { return workspace().timeS() > 1.22; }, kLong));
-    EXPECT_GE(clock.elapsed(), 150) << "a tenth of the speed";
+    EXPECT_GE(clock.elapsed(), 150) << "a tenth of real time";
     QTest::mouseClick(button("motion.play"), Qt::LeftButton);
     EXPECT_FALSE(action("motion.play").isChecked());
     // Marks an interval on the ruler, which is then repeated.
@@ -353,7 +354,7 @@ TEST_F(MotionWorkspaceTest, PlaysFromTheTimelineSlowlyInAMarkedRange) {
         kLong));
     QTest::mouseClick(button("motion.try"), Qt::LeftButton);
     EXPECT_TRUE(tests::waitUntil([&] { return workspace().trials().isShown(); }, kLong));
-    EXPECT_TRUE(action("motion.play").isChecked()) << "the one button plays the trial now";
+    EXPECT_TRUE(action("motion.play").isChecked()) << "the same button now plays the trial";
     QTest::mouseClick(button("motion.play"), Qt::LeftButton);
     EXPECT_FALSE(workspace().trials().isPlaying());
 }
@@ -369,7 +370,7 @@ TEST_F(MotionWorkspaceTest, TheVerdictOnAnOlderVersionIsGrayed) {
     EXPECT_TRUE(summary->text().contains(QStringLiteral("older version")));
     EXPECT_FALSE(workspace().trials().isShown());
     action("motion.undo").trigger();
-    EXPECT_EQ(summary->text(), verdict) << "it is that version again";
+    EXPECT_EQ(summary->text(), verdict) << "the same version again";
     // Changing settings of the trial does not modify the motion.
     Q_EMIT workspace().trials().panel()->choiceChanged({.repeats = 7});
     EXPECT_EQ(summary->text(), verdict);
@@ -397,7 +398,7 @@ TEST_F(MotionWorkspaceTest, TriesAllTypesAndReplaysEachTry) {
     EXPECT_TRUE(workspace().trials().isShown());
     const auto* report = &trialChild<QLabel>("report");
     EXPECT_TRUE(report->text().contains(QStringLiteral("Nao type 4")));
-    EXPECT_EQ(workspace().view().played, nullptr) << "these joints are another robot's";
+    EXPECT_EQ(workspace().view().played, nullptr) << "these joints belong to another robot";
 }
 
 TEST_F(MotionWorkspaceTest, SettingsOfATrialBelongToTheMotion) {

@@ -119,7 +119,7 @@ TEST_F(MousePullTest, AStandingRobotGoesWithTheMouseWhileTimeStandsStill) {
     ASSERT_TRUE(updates(2));
     setPaused(false);
     ASSERT_TRUE(updates(5));
-    EXPECT_GT(torso().z(), before.z() - 0.05) << "it was put there at rest and stands";
+    EXPECT_GT(torso().z(), before.z() - 0.05) << "placed at rest, it keeps standing";
 }
 
 TEST_F(MousePullTest, APushWhilePausedActsWithTheNextCycle) {
@@ -158,7 +158,7 @@ TEST_F(MousePullTest, WhatNeedsTheRefereeIsReportedWithAWayToArm) {
     EXPECT_TRUE(tests::waitUntil([&] {
         return std::abs(torso().x() - target_S.x()) < 0.1 &&
                std::abs(torso().y() - target_S.y()) < 0.1;
-    })) << "now it goes there";
+    })) << "now it moves there";
     action("referee.enable").trigger();
     ASSERT_FALSE(m_window->workspace().referee().areCommandsEnabled());
     press(Qt::ControlModifier); // still pulls the robot
@@ -173,7 +173,7 @@ TEST_F(MousePullTest, WhatNeedsTheRefereeIsReportedWithAWayToArm) {
     QTest::mouseRelease(&m_window->view3d(), Qt::LeftButton,
                         Qt::ControlModifier | Qt::ShiftModifier, onRobot());
     QTest::keyClick(m_window.get(), Qt::Key_A, Qt::ControlModifier | Qt::ShiftModifier);
-    EXPECT_FALSE(isReported()) << "they are enabled";
+    EXPECT_FALSE(isReported()) << "commands are enabled";
 }
 
 TEST_F(MousePullTest, TheWheelTurnsTheRobotThatTheRefereeCarries) {

@@ -93,7 +93,7 @@ TEST_F(NetworkSettingsTest, APortThatIsTakenIsReported) {
     EXPECT_TRUE(tells(QString::number(other.port())));
     EXPECT_EQ(drawings(), nullptr);
     type("network-drawing-port", freePort());
-    ASSERT_NE(drawings(), nullptr) << "another one can be chosen";
+    ASSERT_NE(drawings(), nullptr) << "another port can be chosen";
     EXPECT_TRUE(isDrawnOver("127.0.0.1"));
 }
 
@@ -105,7 +105,7 @@ TEST_F(NetworkSettingsTest, OtherMachinesAreLetInWhenTheUserSaysSo) {
     openPage();
     QTest::mouseClick(&child<QCheckBox>("network-others"), Qt::LeftButton, {}, {8, 8});
     EXPECT_TRUE(isDrawnOver(kOtherAddress));
-    EXPECT_FALSE(canConnect(kOtherAddress)) << "from its next start on";
+    EXPECT_FALSE(canConnect(kOtherAddress)) << "from the next start on";
     live().stop();
     ASSERT_TRUE(startSimulator());
     EXPECT_TRUE(canConnect(kOtherAddress));

@@ -230,7 +230,7 @@ TEST_F(OpenedMessagesTest, WhatASessionLacksIsSaidWhileItIsSeen) {
     QTest::keyClick(m_window.get(), Qt::Key_P, Qt::ControlModifier | Qt::AltModifier);
     ASSERT_TRUE(tests::waitUntil([&] { return m_window->showsLive(); }, kLong));
     EXPECT_TRUE(tells(QStringLiteral("The situation waits for its players")));
-    EXPECT_FALSE(isSaid(kIncomplete)) << "the simulator is seen";
+    EXPECT_FALSE(isSaid(kIncomplete)) << "the simulator is visible";
     // Back at the recording, its message is shown again.
     action("simulator.show").trigger();
     ASSERT_FALSE(m_window->showsLive());
@@ -275,7 +275,7 @@ TEST_F(OpenedMessagesTest, ThatTheSimulatorRunsOnIsSaidUntilItIsSeenOrStops) {
     ASSERT_TRUE(tells(runs));
     QTest::mouseClick(&child<QToolButton>("simulatorLamp"), Qt::LeftButton);
     EXPECT_TRUE(m_window->showsLive());
-    EXPECT_FALSE(isSaid(runs)) << "there it is";
+    EXPECT_FALSE(isSaid(runs)) << "the simulator is visible";
     action("simulator.show").trigger();
     m_window->openFile(qt(m_sample));
     ASSERT_TRUE(showsMatch());
@@ -284,7 +284,7 @@ TEST_F(OpenedMessagesTest, ThatTheSimulatorRunsOnIsSaidUntilItIsSeenOrStops) {
     ASSERT_TRUE(tells(runs));
     action("simulator.start").trigger(); // stops the simulator
     ASSERT_TRUE(tests::waitUntil([&] { return !live().isLive(); }, kLong));
-    EXPECT_TRUE(isSilent(runs)) << "it does not run any more";
+    EXPECT_TRUE(isSilent(runs)) << "it has stopped";
 }
 
 } // namespace

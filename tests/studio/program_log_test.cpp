@@ -44,7 +44,7 @@ TEST(ProgramLogTest, KeepsWhatTheWindowShowsAndWhatQtSays) {
 TEST(ProgramLogTest, AFolderThatCannotBeWrittenIsNoFault) {
     const ProgramLog log(QStringLiteral("/proc/nowhere/studio.log"));
     EXPECT_TRUE(log.file().isEmpty());
-    qInfo("nobody keeps this");
+    qInfo("not written anywhere");
 }
 
 } // namespace

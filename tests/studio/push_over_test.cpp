@@ -176,8 +176,8 @@ TEST_P(PushOverTest, GetsUpAndGoesOn) {
     EXPECT_EQ(counts.falls, pushes()) << "of " << counts.pulls << " pulls";
     EXPECT_EQ(counts.failures, 0);
     std::cout << fmt::format(
-        "type {}: {} falls in {} pulls, {} got up and went on, in {:.2f} s on average, at most "
-        "{:.2f} s; {} falls by itself afterwards\n",
+        "type {}: {} falls in {} pulls, {} got up and continued, in {:.2f} s on average, at most "
+        "{:.2f} s; {} falls without a pull\n",
         GetParam(), counts.falls, counts.pulls, counts.falls - counts.failures,
         counts.sumS / (counts.falls - counts.failures), counts.longestS, counts.againByItself);
 }

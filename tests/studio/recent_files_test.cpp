@@ -39,7 +39,7 @@ TEST_F(RecentFilesTest, ReportsWhoPlayedAndHowItEnded) {
     recent.setSpool(m_folder.path());
     recent.refresh();
     ASSERT_EQ(recent.files().size(), 1U);
-    EXPECT_EQ(newest(recent).name(), QStringLiteral("final.log.xz")) << "at once";
+    EXPECT_EQ(newest(recent).name(), QStringLiteral("final.log.xz")) << "immediately";
     EXPECT_EQ(newest(recent).folder(), qt(m_folder.path()));
     ASSERT_TRUE(knowsTeams(recent));
     const auto& match = *tests::sampleMatch();

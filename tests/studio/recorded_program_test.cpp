@@ -96,7 +96,7 @@ TEST_F(RecordedProgramTest, IsShownLiveAndRecorded) {
         std::ranges::find((*reader)->agents(), std::string("Programs 6"), &logs::AgentTrack::name);
     ASSERT_NE(track, (*reader)->agents().end());
     EXPECT_GT(track->frames, 20U);
-    EXPECT_EQ((*reader)->matchLogs().size(), 1U) << "beside its match";
+    EXPECT_EQ((*reader)->matchLogs().size(), 1U) << "together with its match";
 }
 
 TEST_F(RecordedProgramTest, OthersAreNotLookedInto) {

@@ -127,7 +127,7 @@ TEST_F(RobotWorkspaceTest, AThighIsLengthenedByMouseAndKeysAndSaved) {
     const double beforeM = lengthM(body("rthigh"));
     clickPart("rthigh");
     write("robot-length", "0.17");
-    EXPECT_FALSE(workshop().document().isModified()) << "still being written";
+    EXPECT_FALSE(workshop().document().isModified()) << "still being typed";
     QTest::keyClick(m_window.get(), Qt::Key_S, Qt::ControlModifier);
     EXPECT_TRUE(tells(QStringLiteral("it is the same robot")))
         << plain(m_window->messages().texts().join(QLatin1Char('\n')));
@@ -244,7 +244,7 @@ TEST_F(RobotWorkspaceTest, TheCameraAndWhatTouchesCanBeChanged) {
     clickBox("robot-noise");
     EXPECT_NE(vision().hasNoise, hadNoise);
     clickBox("robot-has-cone");
-    EXPECT_FALSE(vision().cone) << "all around";
+    EXPECT_FALSE(vision().cone) << "without limits";
     QTest::keyClick(m_window.get(), Qt::Key_Z, Qt::ControlModifier);
     EXPECT_TRUE(vision().cone);
     clickPart("rfoot");
@@ -268,7 +268,7 @@ TEST_F(RobotWorkspaceTest, UnsavedRobotsOutliveACrash) {
         lost.set(QStringLiteral("head.mass=0.75"), false);
         lost.autosave();
         EXPECT_TRUE(RobotDocument::recoverable(RobotFiles::autosaveFolder(m_store)).empty())
-            << "its program is still there";
+            << "its program is still running";
     }
     openWindow();
     ASSERT_TRUE(tells(QStringLiteral("Unsaved work on tall.rsg")));
@@ -284,7 +284,7 @@ TEST_F(RobotWorkspaceTest, UnsavedRobotsOutliveACrash) {
     EXPECT_TRUE(workshop().document().isModified());
     EXPECT_EQ(workshop().document().file(), qt(m_scene));
     QTest::keyClick(m_window.get(), Qt::Key_Z, Qt::ControlModifier);
-    EXPECT_NE(body("head").massKg, 0.75) << "to what was in the file";
+    EXPECT_NE(body("head").massKg, 0.75) << "back to the state of the file";
     QTest::keyClick(m_window.get(), Qt::Key_Y, Qt::ControlModifier);
     QTest::keyClick(m_window.get(), Qt::Key_S, Qt::ControlModifier);
     EXPECT_TRUE(tells(QStringLiteral("it is the same robot")));
@@ -327,17 +327,17 @@ TEST_F(RobotWorkspaceTest, BodiesAndJointsComeAndGo) {
         name = each->isVisible() ? each : name;
     }
     ASSERT_NE(name, nullptr);
-    EXPECT_TRUE(name->hasFocus()) << "its name is asked for first";
+    EXPECT_TRUE(name->hasFocus()) << "the name is asked first";
     QTest::keyClicks(name, QStringLiteral("tail"));
     QTest::keyClick(name, Qt::Key_Return);
     EXPECT_TRUE(model().findBody("tail").isValid());
     EXPECT_EQ(bodyOf(model(), workshop().part()), model().findBody("tail"));
     clickPart("body1j"); // its joint keeps its name
     action("robot.remove").trigger();
-    EXPECT_FALSE(model().body(model().findBody("tail")).joint.isValid()) << "fixed now";
+    EXPECT_FALSE(model().body(model().findBody("tail")).joint.isValid()) << "now fixed";
     clickPart("rshank");
     QTest::keyClick(&tree(), Qt::Key_Delete);
-    EXPECT_FALSE(model().findBody("rfoot").isValid()) << "what hangs on it goes";
+    EXPECT_FALSE(model().findBody("rfoot").isValid()) << "its children are removed, too";
     while (workshop().document().undoStack().canUndo()) {
         action("robot.undo").trigger();
     }
@@ -361,7 +361,7 @@ TEST_F(RobotWorkspaceTest, AskBeforeUnsavedWorkIsLost) {
     m_window->openFile(qt(m_scene));
     EXPECT_TRUE(*isAsked);
     EXPECT_FALSE(workshop().document().isModified());
-    EXPECT_NEAR(body("head").massKg, 0.9, 1e-12) << "saved, and read again";
+    EXPECT_NEAR(body("head").massKg, 0.9, 1e-12) << "saved and read back";
 }
 
 TEST_F(RobotWorkspaceTest, ABrokenSceneFileIsNamedWithLineAndWhatWasExpected) {
@@ -372,7 +372,8 @@ TEST_F(RobotWorkspaceTest, ABrokenSceneFileIsNamedWithLineAndWhatWasExpected) {
     m_window->openFile(qt(m_folder / "bad.rsg"));
     ASSERT_TRUE(tells(QStringLiteral("bad.rsg:6")));
     EXPECT_TRUE(tells(QStringLiteral("expected")));
-    EXPECT_EQ(workshop().document().title(), QStringLiteral("tall.rsg")) << "what was there stays";
+    EXPECT_EQ(workshop().document().title(), QStringLiteral("tall.rsg"))
+        << "the open robot is kept";
 }
 
 // A file with contents that `save` would lose is saved under another name.

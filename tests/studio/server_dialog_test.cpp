@@ -101,7 +101,7 @@ TEST_F(ServerDialogTest, ChecksTheAddressAsItIsTyped) {
         EXPECT_EQ(connectButton().isEnabled(), row.isGood) << row.text;
     }
     QTest::keyClick(&child<QLineEdit>("address"), Qt::Key_Return);
-    EXPECT_TRUE(m_dialog->isVisible()) << "Return connects to nothing that is no address";
+    EXPECT_TRUE(m_dialog->isVisible()) << "Return does not connect to an invalid address";
 }
 
 TEST_F(ServerDialogTest, KeepsServersUnderNamesAndChangesAndRemovesThem) {
@@ -116,7 +116,7 @@ TEST_F(ServerDialogTest, KeepsServersUnderNamesAndChangesAndRemovesThem) {
               (std::vector<NamedServer>{{QStringLiteral("Lab"), at("lab", 3300)}}));
     EXPECT_FALSE(child<QPushButton>("add").isEnabled()) << "it is in the list";
     type("address", "lab:3400");
-    EXPECT_FALSE(child<QPushButton>("add").isEnabled()) << "under this name as well";
+    EXPECT_FALSE(child<QPushButton>("add").isEnabled()) << "also under this name";
     press("change");
     EXPECT_EQ(rows()[0].toStdString(), "Lab lab:3400");
     clickRow(1); // gives a name to the server without one

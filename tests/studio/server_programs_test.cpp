@@ -194,7 +194,7 @@ TEST_F(ServerProgramsTest, OneThatVanishesIsReportedAndCanBeStartedAgain) {
     action("simulator.start").trigger();
     ASSERT_TRUE(isPlaying());
     EXPECT_TRUE(m_window->messages().texts().filter(QStringLiteral("No connection")).isEmpty())
-        << "that it takes a moment to come up is no news";
+        << "a short startup time must not be reported";
     int pid = 0;
     std::ifstream(m_folder.path() / "bin/pid") >> pid;
     ASSERT_GT(pid, 1);
@@ -202,7 +202,7 @@ TEST_F(ServerProgramsTest, OneThatVanishesIsReportedAndCanBeStartedAgain) {
     EXPECT_TRUE(
         tells(QStringLiteral("rcssservermj ended during the match; crashed: SIGKILL, Killed")));
     EXPECT_FALSE(live().isLive());
-    EXPECT_TRUE(live().hasMatch()) << "what was recorded can be looked at";
+    EXPECT_TRUE(live().hasMatch()) << "the recording can be viewed";
     for (auto* button : m_window->messages().findChildren<QPushButton*>()) {
         if (button->text() == QStringLiteral("Start it again")) {
             QTest::mouseClick(button, Qt::LeftButton);
@@ -343,7 +343,7 @@ TEST_F(ServerProgramsTest, GainsOfTheChosenJointAreSent) {
     auto& control = *joints.findChild<QPushButton*>(QStringLiteral("control"));
     ASSERT_TRUE(tests::waitUntil([&] { return control.isEnabled(); }, kTimeoutMs));
     auto& kp = *joints.findChild<QDoubleSpinBox*>(QStringLiteral("kp"));
-    EXPECT_FALSE(kp.isEnabled()) << "in Watch nothing here moves the robot";
+    EXPECT_FALSE(kp.isEnabled()) << "in mode Watch, nothing here moves the robot";
     QTest::mouseClick(&control, Qt::LeftButton);
     ASSERT_TRUE(tests::waitUntil([&] { return kp.isEnabled(); }, kTimeoutMs));
     joints.chooseJoint(robot::findMujocoRobot("T1")->findJoint("llj4"));
@@ -406,7 +406,7 @@ TEST_F(ServerProgramsTest, TheFormSaysWhatWillRunAndStartsIt) {
     QTest::mouseClick(&start, Qt::LeftButton);
     ASSERT_TRUE(isPlaying());
     EXPECT_TRUE(hasOutput(QStringLiteral("--rules ssim26")));
-    EXPECT_EQ(readServerChoice(m_store).mujoco.rules, "ssim26") << "kept for the next time";
+    EXPECT_EQ(readServerChoice(m_store).mujoco.rules, "ssim26") << "remembered for the next start";
 }
 
 } // namespace

@@ -168,7 +168,7 @@ TEST_F(SignalLoaderTest, AgentsValuesStandBesideTheMatchs) {
     EXPECT_EQ(others->reads(), 47);
     m_loader.load(tests::sampleMatch(), {kAgent3, kBallX});
     ASSERT_TRUE(waitForRows(47));
-    EXPECT_TRUE(isComplete(0)) << "nobody has to read it any more";
+    EXPECT_TRUE(isComplete(0)) << "it must not be read again";
 }
 
 TEST_F(SignalLoaderTest, WithoutAgentsTheRestIsRead) {
@@ -184,7 +184,7 @@ TEST_F(SignalLoaderTest, WithoutAgentsTheRestIsRead) {
     EXPECT_TRUE(std::isnan(m_table->values[1][10]));
     EXPECT_EQ(failures, 1);
     m_loader.load(tests::sampleMatch(), {kBallX, kAgent3}, std::make_shared<FakeAgents>(1000));
-    EXPECT_TRUE(tests::waitUntil([&] { return isComplete(1); })) << "it is there again";
+    EXPECT_TRUE(tests::waitUntil([&] { return isComplete(1); })) << "available again";
 }
 
 // Frames of agents take another path than frames of the match, and arrive a little later.
@@ -200,13 +200,14 @@ TEST_F(SignalLoaderTest, AgentsFollowTheMatch) {
     const auto agents = std::make_shared<FakeAgents>(20, true);
     m_loader.load(*log, {kBallX, kAgent3}, agents);
     ASSERT_TRUE(waitForRows(30));
-    EXPECT_TRUE(isComplete(0)) << "the match does not wait for them";
+    EXPECT_TRUE(isComplete(0)) << "values of the match are not delayed";
     EXPECT_EQ(m_table->values[1][19], 41.0);
     EXPECT_TRUE(std::isnan(m_table->values[1][20]));
     agents->setCome(30);
-    EXPECT_TRUE(tests::waitUntil([&] { return isComplete(1); })) << "though the log stands still";
+    EXPECT_TRUE(tests::waitUntil([&] { return isComplete(1); }))
+        << "although the log does not grow";
     const int reads = agents->reads();
-    EXPECT_LT(reads, 200) << "only what may change is read again";
+    EXPECT_LT(reads, 200) << "only values that may change are read again";
     (*log)->finishGrowing();
     (*log)->waitUntilIndexed();
     m_loader.follow();

@@ -68,7 +68,7 @@ TEST_F(SituationWindowTest, AKeyPlaysOnFromTheShownFrame) {
     QTest::mouseClick(kickOff, Qt::LeftButton);
     EXPECT_TRUE(tests::waitUntil([&] {
         return live().head().exact->game.timeS > m_logged->game.timeS + 0.2;
-    })) << "the clock runs on";
+    })) << "the clock continues";
     EXPECT_EQ(live().head().exact->game.playModeName(), m_logged->game.playModeName());
     EXPECT_TRUE(m_window->messages().texts().filter(QStringLiteral("waits")).isEmpty());
 }
@@ -96,7 +96,7 @@ TEST_F(SituationWindowTest, AnAgentTakesOverItsRobot) {
     const monitor::RobotFrame* taken = live().head().exact->findRobot(left);
     ASSERT_NE(taken, nullptr);
     EXPECT_LT((taken->X_STorso().p - logged->X_STorso().p).head<2>().norm(), 0.01)
-        << "its beam does not move it";
+        << "its beam has no effect";
     EXPECT_EQ(live().head().exact->robots.size(), m_logged->robots.size());
 }
 

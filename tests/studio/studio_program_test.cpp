@@ -78,7 +78,7 @@ TEST_F(StudioProgramTest, TakesAPictureOfTheViewAloneInAnySize) {
     const QImage image(path("b.png"));
     EXPECT_EQ(image.size(), QSize(640, 480));
     const QColor middle(image.pixel(200, 300));
-    EXPECT_GT(middle.green(), middle.red()) << "grass, seen from above";
+    EXPECT_GT(middle.green(), middle.red()) << "grass, viewed from above";
     EXPECT_GT(middle.green(), middle.blue());
 }
 
@@ -127,7 +127,7 @@ TEST_F(StudioProgramTest, WaitsForWhatComesToALiveMatch) {
     const auto live = words("--simulate --layout Plots --size 1280x800 --select");
     const Outcome outcome = run(live + words("left:1 --plot ball.x,left.1.z") +
                                 QStringList{QStringLiteral("--screenshot"), path("g.png")});
-    EXPECT_EQ(outcome.status, 0) << qPrintable(outcome.errors) << "the robot comes after the ball";
+    EXPECT_EQ(outcome.status, 0) << qPrintable(outcome.errors) << "the robot follows the ball";
     EXPECT_EQ(QImage(path("g.png")).size(), QSize(1280, 800));
     const Outcome missing = run(live + QStringList{QStringLiteral("left:9"),
                                                    QStringLiteral("--screenshot"), path("h.png")});

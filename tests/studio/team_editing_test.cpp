@@ -172,7 +172,7 @@ TEST_F(TeamEditingTest, MistakesAreReportedWithLineAndWhatWasExpectedAsTheUserTy
         << problems()[0].toStdString();
     QTest::keyClick(&editor, Qt::Key_Return);
     QTest::keyClicks(&editor, QStringLiteral("type = "));
-    ASSERT_EQ(problems().size(), 1) << "no TOML: nothing else is looked at";
+    ASSERT_EQ(problems().size(), 1) << "not valid TOML: nothing else is checked";
     showPage(0);
     EXPECT_TRUE(child<QLabel>("noForm").isVisible());
     EXPECT_FALSE(child<QTableView>("players").isEnabled());
@@ -183,7 +183,7 @@ TEST_F(TeamEditingTest, MistakesAreReportedWithLineAndWhatWasExpectedAsTheUserTy
     EXPECT_GE(editor.textCursor().blockNumber(), 9) << "a click goes to the line";
     const auto before = text().size();
     QTest::keyClick(&editor, Qt::Key_Z, Qt::ControlModifier);
-    EXPECT_LT(text().size(), before) << "taken back";
+    EXPECT_LT(text().size(), before) << "undone";
 }
 
 TEST_F(TeamEditingTest, FaultyCellsAreRedAndReportWhatIsExpected) {
@@ -216,7 +216,7 @@ TEST_F(TeamEditingTest, FaultyCellsAreRedAndReportWhatIsExpected) {
     type(0, "start_delay", {});
     type(1, "number", {});
     EXPECT_EQ(faults(), Found{"1 number a player without a number; expected `number` from 1 to 11"})
-        << "what is missing is marked where it should stand";
+        << "a missing value is marked in its place";
 
     auto& port = child<QLineEdit>("port");
     const auto redness = [&] { return port.palette().color(QPalette::Base).saturation(); };
@@ -231,7 +231,7 @@ TEST_F(TeamEditingTest, FaultyCellsAreRedAndReportWhatIsExpected) {
 
 TEST_F(TeamEditingTest, ValuesAreShownInWordsAndNoneIsBlank) {
     auto& side = child<QComboBox>("side");
-    EXPECT_EQ(side.currentText(), QStringLiteral("any")) << "what holds without a word of it";
+    EXPECT_EQ(side.currentText(), QStringLiteral("any")) << "the default value";
     QTest::keyClick(&side, Qt::Key_Down);
     EXPECT_NE(text().find("side = \"left\""), std::string::npos) << text();
     EXPECT_EQ(side.currentText(), QStringLiteral("left"));
@@ -242,12 +242,12 @@ TEST_F(TeamEditingTest, ValuesAreShownInWordsAndNoneIsBlank) {
         EXPECT_NE(at.data().toString(), QStringLiteral("true")) << column;
         ours = at.data().toString() == QStringLiteral("Yes") ? at : ours;
     }
-    ASSERT_TRUE(ours.isValid()) << "embedded = true, by what holds for all";
+    ASSERT_TRUE(ours.isValid()) << "embedded = true, from the values for all players";
     QTest::mouseClick(table.viewport(), Qt::LeftButton, {}, table.visualRect(ours).center());
     QTest::keyClick(&table, Qt::Key_F2);
     auto* box = table.viewport()->findChild<QComboBox*>();
     ASSERT_NE(box, nullptr);
-    EXPECT_GE(box->width(), box->sizeHint().width()) << "its words are not cut off";
+    EXPECT_GE(box->width(), box->sizeHint().width()) << "its text is not clipped";
     EXPECT_EQ(box->findText(QStringLiteral("true")), -1);
     ASSERT_GE(box->findText(QStringLiteral("No")), 0);
     box->setFocus();

@@ -77,10 +77,10 @@ TEST_F(TeamMatchTest, TwoTeamsComeToThePortsOfTheSimulatorThatTheMatchStarts) {
 }
 
 TEST_F(TeamMatchTest, AProgramIsReportedBothPorts) {
-    const auto script = m_folder / "tell.sh";
+    const auto script = m_folder / "echo.sh";
     tests::writeFile(script, "#!/bin/sh\necho \"called with $*\"\nexec sleep 60\n");
     std::filesystem::permissions(script, std::filesystem::perms::owner_all);
-    const std::string team = "[command]\nprogram = \"./tell.sh\"\n"
+    const std::string team = "[command]\nprogram = \"./echo.sh\"\n"
                              "args = [\"{host}\", \"{port}\", \"{monitor_port}\"]\n";
     openTeam("Scripted", team, 0);
     openTeam("Other");
@@ -111,7 +111,7 @@ TEST_F(TeamMatchTest, TheExampleTeamsAreTwoAndReadyForAMatch) {
     EXPECT_TRUE(tests::waitUntil([&] {
         return players.visualRect(players.model()->index(10, 0)).bottom() <=
                players.viewport()->height();
-    })) << "all eleven are seen at once, in "
+    })) << "all eleven rows are visible at once, in "
         << players.viewport()->height() << " pixels";
 }
 
@@ -158,7 +158,7 @@ TEST_F(TeamMatchTest, PlayersThatRunGoOnWhenTheirFileIsReadAgain) {
     ASSERT_TRUE(tests::waitUntil([&] { return count("Left") == 2; }, kMatchTimeoutMs));
     openTeam("Left", {}, 3); // rewritten and opened again
     EXPECT_EQ(count("Left"), 2);
-    EXPECT_EQ(child<QTableView>("players").model()->rowCount(), 2) << "those that run";
+    EXPECT_EQ(child<QTableView>("players").model()->rowCount(), 2) << "the running players";
     click("stopAll");
     EXPECT_TRUE(tests::waitUntil(
         [&] { return child<QTableView>("players").model()->rowCount() == 3; }, kMatchTimeoutMs))

@@ -204,7 +204,7 @@ TEST_F(TrainWorkspaceTest, FromTheFormToTheMotionLibrary) {
 TEST_F(TrainWorkspaceTest, ATrialOpensAsAMatch) {
     const QString folder = run(tiny());
     ASSERT_TRUE(tests::waitUntil([&] { return workspace().replay().trial() != nullptr; }))
-        << "the champion comes by itself";
+        << "the champion is shown automatically";
     click("train-match");
     EXPECT_TRUE(tests::waitUntil([&] {
         return m_window->windowTitle().contains(QStringLiteral("trial-1.log"));
@@ -269,7 +269,7 @@ TEST_F(EvolvedProgramTest, ItsTreesAreLitAsTheyExecute) {
     auto& program = child<widgets::ProgramTree>("program-tree");
     ASSERT_TRUE(tests::waitUntil([&] { return workspace().replay().trial() != nullptr; }, kLong));
     ASSERT_TRUE(tests::waitUntil([&] { return !program.visibleRegion().isEmpty(); }))
-        << "the tree comes to the front by itself";
+        << "the tree is raised automatically";
     const QTreeWidget& tree = *program.tree();
     ASSERT_EQ(tree.topLevelItemCount(), 9) << "genes, in order of time";
     EXPECT_EQ(tree.topLevelItem(0)->text(0), QStringLiteral("From 0.10 s"));
@@ -307,7 +307,7 @@ TEST_F(EvolvedProgramTest, ItsTreesAreLitAsTheyExecute) {
     }
     seen.removeDuplicates();
     EXPECT_GT(seen.size(), 2);
-    EXPECT_FALSE(program.tree()->visualItemRect(geneOf(program)).isEmpty()) << "it is in view";
+    EXPECT_FALSE(program.tree()->visualItemRect(geneOf(program)).isEmpty()) << "it is visible";
 }
 
 TEST_F(EvolvedProgramTest, OfAChoiceOnlyTheBranchThatIsTakenIsLit) {

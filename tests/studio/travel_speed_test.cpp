@@ -26,7 +26,7 @@ TEST(TravelSpeedTest, StepsDoNotShowInIt) {
         }
         last = now;
     }
-    EXPECT_EQ(speed.follow(4.0, {1.8 * 4.0, 0.01}), last) << "the same time again";
+    EXPECT_EQ(speed.follow(4.0, {1.8 * 4.0, 0.01}), last) << "repeated time";
 }
 
 TEST(TravelSpeedTest, BeginsAnewWhereItWasPutElsewhereAndWhereTimeJumps) {

@@ -88,7 +88,7 @@ TEST_F(TuningTest, ASliderChangesTheGaitAtOnceAndUndoTakesItBack) {
     open();
     EXPECT_EQ(parameters().view().title, QStringLiteral("Sideline 1: drive"));
     const double forward = shown("forward");
-    ASSERT_GT(forward, 0.5) << "that of the shipped gait";
+    ASSERT_GT(forward, 0.5) << "the value of the shipped gait";
     auto* sprint = line("sprint").findChild<QLineEdit*>(); // has its own maximum speed
     sprint->setFocus();
     QTest::keyClicks(sprint, QStringLiteral("none"));
@@ -101,7 +101,7 @@ TEST_F(TuningTest, ASliderChangesTheGaitAtOnceAndUndoTakesItBack) {
     drag("forward", 0.05);
     drag("forward", 0.08);
     EXPECT_NEAR(shown("forward"), 0.25, 0.05);
-    EXPECT_TRUE(goesAt(0.2, 0.3)) << "it walks on, as fast as it may now, not at "
+    EXPECT_TRUE(goesAt(0.2, 0.3)) << "it continues to walk at the new maximum speed, not at "
                                   << value("walk.forwardMps") << ", " << agent()->decision.reason
                                   << ", sprint " << value("walk.sprint");
     EXPECT_EQ(agent()->decision.reason, "walking");
@@ -141,7 +141,7 @@ TEST_F(TuningTest, ResetsOneAndAll) {
     EXPECT_FALSE(parameterButton("parameters-reset").isEnabled());
     QTest::mouseClick(&parameterButton("parameters-undo"), Qt::LeftButton);
     EXPECT_EQ(shown("step"), 0.3);
-    EXPECT_EQ(shown("lift"), 0.051) << "all at once";
+    EXPECT_EQ(shown("lift"), 0.051) << "all in one step";
 }
 
 TEST_F(TuningTest, SavesAGaitThatIsReadAgain) {
@@ -156,7 +156,7 @@ TEST_F(TuningTest, SavesAGaitThatIsReadAgain) {
     const std::string saved = read(file);
     EXPECT_NE(saved.find("behavior = \"walk\""), std::string::npos) << saved;
     EXPECT_NE(saved.find("\nstep = 0.31\n"), std::string::npos) << saved;
-    EXPECT_EQ(saved.find("go-forward"), std::string::npos) << "no part of a gait";
+    EXPECT_EQ(saved.find("go-forward"), std::string::npos) << "not part of a gait";
 
     tests::answerFileDialog(*m_window, qt(m_folder / "slow.motion"));
     QTest::mouseClick(&parameterButton("parameters-save"), Qt::LeftButton);
@@ -187,7 +187,7 @@ TEST_F(TuningTest, SavesAGaitThatIsReadAgain) {
     QTest::keyClicks(gait, QStringLiteral("nowhere.toml"));
     QTest::keyClick(gait, Qt::Key_Return);
     EXPECT_TRUE(tells(QStringLiteral("nowhere.toml")));
-    EXPECT_EQ(std::get<QString>(line("gait").row().value), QString()) << "it does not count";
+    EXPECT_EQ(std::get<QString>(line("gait").row().value), QString()) << "it is ignored";
     gait->selectAll();
     QTest::keyClicks(gait, qt(file));
     QTest::keyClick(gait, Qt::Key_Return);
@@ -199,7 +199,7 @@ TEST_F(TuningTest, EveryBehaviorHasItsOwn) {
     action("agent.parameters").trigger();
     ASSERT_TRUE(tests::waitUntil([&] { return parameters().isVisible(); }));
     EXPECT_EQ(parameters().view().title, QStringLiteral("Sideline 1: stand-and-look"));
-    EXPECT_FALSE(parameterButton("parameters-save").isVisible()) << "no file is known for it";
+    EXPECT_FALSE(parameterButton("parameters-save").isVisible()) << "it has no file";
     write("search-speed", QStringLiteral("210"));
     drive();
     EXPECT_EQ(parameters().view().title, QStringLiteral("Sideline 1: drive"));

@@ -167,11 +167,11 @@ TEST(VideoPlanTest, TheDirectorShowsGoalsTwiceAndOtherShotsOnce) {
     ASSERT_EQ(plan.shots.size(), 3U);
     EXPECT_LT(plan.shots[0].fromS, 20.0);
     EXPECT_LT(plan.shots[1].fromS, 48.0);
-    EXPECT_EQ(plan.shots[1].toS, 51.0) << "no further than the match";
+    EXPECT_EQ(plan.shots[1].toS, 51.0) << "not beyond the end of the match";
     EXPECT_LT(plan.shots[2].speed, 0.5) << "slow motion";
     EXPECT_EQ(plan.shots[2].camera.mode, viewer3d::CameraMode::ThirdPerson);
     EXPECT_EQ(plan.shots[2].camera.player, goal.by);
-    EXPECT_LT(plan.shots[2].fromS, 48.0) << "from before the kick";
+    EXPECT_LT(plan.shots[2].fromS, 48.0) << "starts before the kick";
     EXPECT_LT(plan.shots[2].toS, 50.0);
     EXPECT_TRUE(highlightsOf({}, 51.0, 25).shots.empty());
 }
@@ -202,7 +202,7 @@ TEST(VideoPlanTest, AGoalIsSlowWithoutACut) {
     expectShot(1, 47.0, 48.0, 0.5, true);
     expectShot(2, 48.0, 50.0, 1.0, false); // cut of the plan
     expectShot(3, 50.0, 60.0, 2.0, true);
-    EXPECT_FALSE(slow.at(71).isCut) << "where slow motion begins";
+    EXPECT_FALSE(slow.at(71).isCut) << "at the start of slow motion";
     EXPECT_EQ(slow.at(71).shot, 1U);
     // Without goals, and without duration, nothing changes.
     EXPECT_EQ(withSlowGoals(plan, {}, 0.5).shots.size(), 2U);
@@ -234,7 +234,7 @@ TEST(VideoPlanTest, BookmarksCutWhereTheyNameACamera) {
     EXPECT_EQ((*shots)[1].camera.player,
               (game::PlayerId{game::Side::Left, game::UniformNumber(2)}));
     EXPECT_DOUBLE_EQ((*shots)[1].speed, 2.0);
-    EXPECT_EQ((*shots)[2].camera.player, (*shots)[1].camera.player) << "as before";
+    EXPECT_EQ((*shots)[2].camera.player, (*shots)[1].camera.player) << "unchanged";
     EXPECT_DOUBLE_EQ((*shots)[2].speed, 1.0);
     EXPECT_DOUBLE_EQ((*shots)[2].toS, 5.0);
     EXPECT_EQ(cutsOf(shot, {}, *index)->size(), 1U);

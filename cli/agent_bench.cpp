@@ -127,10 +127,10 @@ std::optional<std::vector<Row>> measure(int agents, double seconds) {
             settings, std::make_unique<behavior::StandAndLook>(),
             std::vector<world::FrameSink*>{&stopwatches[static_cast<std::size_t>(i)]}));
     }
-    const auto patience = Clock::now() + std::chrono::seconds(30);
+    const auto answerTimeout = Clock::now() + std::chrono::seconds(30);
     while (!std::ranges::all_of(stopwatches, [](const auto& watch) {
         return watch.isWarm.load();
-    }) && Clock::now() < patience) {
+    }) && Clock::now() < answerTimeout) {
         std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }
     std::this_thread::sleep_for(std::chrono::duration<double>(seconds));

@@ -369,8 +369,8 @@ int run(AgentArguments& arguments) {
     }
     arguments.settings.model = std::move(*model);
     const game::ServerKind server = runtime::serverOf(arguments.settings);
-    arguments.settings.port = arguments.port.value_or(game::usualAgentPort(server));
-    arguments.settings.field = runtime::usualField(server);
+    arguments.settings.port = arguments.port.value_or(game::defaultAgentPort(server));
+    arguments.settings.field = runtime::defaultField(server);
     if (!arguments.field.empty()) {
         const field::FieldVersion* field = field::findField(arguments.field);
         if (field == nullptr) {

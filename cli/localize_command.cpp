@@ -249,7 +249,7 @@ struct Work {
 
 // The field of the stream's server.
 field::FieldModel fieldOf(const evaluation::AgentStream& stream) {
-    return field::FieldModel(runtime::usualField(stream.model().traits().server).dimensions);
+    return field::FieldModel(runtime::defaultField(stream.model().traits().server).dimensions);
 }
 
 // The interval of a stream's cycles that counts.

@@ -54,14 +54,14 @@ std::optional<logs::FrameRange> chooseRange(const ExportArguments& arguments,
 }
 
 // Reports what is missing in the files. @return the exit status
-int reportLeftOut(const std::string& file, const logs::LeftOut& leftOut) {
-    if (leftOut.isNothing()) {
+int reportOmissions(const std::string& file, const logs::ExportOmissions& omissions) {
+    if (omissions.isNothing()) {
         return kExitGood;
     }
-    for (const base::Error& cause : leftOut.causes) {
+    for (const base::Error& cause : omissions.causes) {
         printError("omitted: " + cause.toString());
     }
-    printError(file + ": " + leftOut.summary());
+    printError(file + ": " + omissions.summary());
     return kExitFound;
 }
 
@@ -86,34 +86,35 @@ int runExport(const ExportArguments& arguments) {
         return kExitFailed;
     }
     logs::FrameReader reader = log->makeReader();
-    logs::LeftOut leftOut; // of all files together
+    logs::ExportOmissions omissions; // of all files together
     bool good = true;
     if (!arguments.posesFile.empty()) {
-        good = good && writeTo(outputs, arguments.posesFile, [&](std::ostream& out) {
-                   return logs::exportPoses(reader, *range, arguments.allBodies, out, {}, &leftOut);
-               });
+        good =
+            good && writeTo(outputs, arguments.posesFile, [&](std::ostream& out) {
+                return logs::exportPoses(reader, *range, arguments.allBodies, out, {}, &omissions);
+            });
     }
     if (!arguments.jointsFile.empty()) {
         good = good && writeTo(outputs, arguments.jointsFile, [&](std::ostream& out) {
-                   return logs::exportJoints(reader, *range, out, {}, &leftOut);
+                   return logs::exportJoints(reader, *range, out, {}, &omissions);
                });
     }
     if (wantsEvents) {
         good = good && writeTo(outputs, arguments.eventsFile, [&](std::ostream& out) {
-                   logs::addUnreadable(*log->analysis(), *range, leftOut);
+                   logs::addUnreadable(*log->analysis(), *range, omissions);
                    return logs::exportEvents(log->analysis()->events, *range, out);
                });
     }
     if (good && !arguments.cutFile.empty()) {
         auto file = outputs.create(arguments.cutFile);
-        const auto cut = file ? logs::cutLog(reader, *range, std::move(*file), {}, &leftOut)
+        const auto cut = file ? logs::cutLog(reader, *range, std::move(*file), {}, &omissions)
                               : base::Expected<void>(tl::unexpected(file.error()));
         if (!cut) {
             printError(cut.error().inFile(arguments.cutFile).toString());
             good = false;
         }
     }
-    return good ? reportLeftOut(arguments.log.file, leftOut) : kExitFailed;
+    return good ? reportOmissions(arguments.log.file, omissions) : kExitFailed;
 }
 
 // Which of the two kinds of file is there, and whether what is asked fits it.

@@ -210,7 +210,7 @@ void printNews(const SeriesPlan& plan, const series::SeriesNews& news) {
                             pairing.losses, series::verdictText(pairing.verdict));
     } else {
         line += fmt::format("  {}: {}{}", news.attempt.outcome, news.attempt.reason,
-                            news.isGivenUp ? "; given up" : "; repeated");
+                            news.isAbandoned ? "; given up" : "; repeated");
     }
     std::cout << line << std::endl;
 }

@@ -11,7 +11,7 @@ namespace sideline::cli {
 /// Counts what happens in a match of a simulator while it is played.
 class MatchCounter : public simulator::MatchSink {
 public:
-    [[nodiscard]] bool wantsFull() const override { return false; }
+    [[nodiscard]] bool needsFullScene() const override { return false; }
     void take(const simulator::MatchMessage& message) override {
         logs::AnalysisInstant instant =
             logs::instantOf(m_frame, message.recordTimeS, *message.game, *message.scene, false);

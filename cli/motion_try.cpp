@@ -84,7 +84,7 @@ Json toJson(const TrialSummary& summary, const std::string& motion) {
     json["uprightMedianS"] = number(summary.uprightMedianS);
     json["uprightP90S"] = number(summary.uprightP90S);
     json["ballDistanceMedianM"] = summary.ballDistanceMedianM;
-    json["ballDistanceLeastM"] = summary.ballDistanceLeastM;
+    json["ballDistanceLeastM"] = summary.ballDistanceMinM;
     json["ballDirectionMedianDeg"] = summary.ballDirectionMedianRad * kDegPerRad;
     json["ballDirectionDeviationDeg"] = summary.ballDirectionDeviationRad * kDegPerRad;
     json["walkedMedianM"] = summary.walkedMedianM;
@@ -126,7 +126,7 @@ void print(const TrialSummary& summary, bool hasBall) {
                  fmt::format(
                      "{:.2f} m{}, {:+.1f} degrees to the left{}", summary.ballDistanceMedianM,
                      summary.count > 1
-                         ? fmt::format(" (median; at least {:.2f} m)", summary.ballDistanceLeastM)
+                         ? fmt::format(" (median; at least {:.2f} m)", summary.ballDistanceMinM)
                          : "",
                      summary.ballDirectionMedianRad * kDegPerRad,
                      summary.count > 1 ? fmt::format(" (deviation {:.1f})",

@@ -162,7 +162,7 @@ int show(const RobotChoice& choice) {
         const std::string name(2 * static_cast<std::size_t>(depthOf(*model, id)), ' ');
         fmt::print("{:<20}{:>10.4g}  {:<26}{:<24}{:<28}{}{}\n", name + body.name, body.massKg,
                    shapeText(body.shape), vectorText(body.p_ParentBody),
-                   vectorText(1000.0 * robot::inertiaKgM2(body)), joint,
+                   vectorText(1000.0 * robot::inertiaKgM2(body).diagonal()), joint,
                    body.collides   ? ""
                    : joint.empty() ? "no collider"
                                    : ", no collider");
@@ -330,7 +330,7 @@ int torques(const std::string& file, const MotionArguments& arguments) {
                                  : "-");
     }
     fmt::print("\nleast stability margin {:.0f} mm, at {:.2f} s\n",
-               1000.0 * load.leastMargin().marginM, load.leastMargin().timeS);
+               1000.0 * load.minMargin().marginM, load.minMargin().timeS);
     return kExitGood;
 }
 

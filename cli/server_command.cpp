@@ -55,7 +55,7 @@ public:
         if (now == m_reported) {
             return;
         }
-        for (const std::string& news : simulator::newsOf(m_reported, now)) {
+        for (const std::string& news : simulator::changesOf(m_reported, now)) {
             printError(news);
         }
         m_reported = now;
@@ -118,7 +118,8 @@ int run(ServerArguments& arguments) {
         return kExitFailed;
     }
     using Milliseconds = std::chrono::milliseconds;
-    arguments.server.sync.patience = Milliseconds(std::llround(1000.0 * arguments.syncTimeoutS));
+    arguments.server.sync.answerTimeout =
+        Milliseconds(std::llround(1000.0 * arguments.syncTimeoutS));
     arguments.server.sync.budget = Milliseconds(arguments.agentBudgetMs);
     arguments.server.monitorLog = arguments.monitorLog;
     arguments.server.inputRecording = arguments.recording;
@@ -178,7 +179,7 @@ void addServerCommand(CLI::App& app, int& status) {
         ->capture_default_str()
         ->check(CLI::Range(0, 60'000));
     command->add_flag(
-        "--run-empty", arguments->server.runsEmpty,
+        "--run-empty", arguments->server.runsWithoutAgents,
         "with --sync, keep time running while no agent is connected, like the real server");
     command
         ->add_option("--status", arguments->statusS,

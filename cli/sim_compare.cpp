@@ -130,7 +130,7 @@ bool runStream(const CompareArguments& arguments, const std::string& file, Sampl
         printError(recording.error().toString());
         return false;
     }
-    auto words = simulator::wordsByCycle(streamMessages(*recording));
+    auto words = simulator::messagesByCycle(streamMessages(*recording));
     if (!words) {
         printError(words.error().inFile(file).toString());
         return false;

@@ -435,8 +435,8 @@ int run(const SoakArguments& arguments) {
     ports.agentPort = 0;
     ports.monitorPort = 0;
     ports.isSynchronous = true;
-    ports.sync.patience = std::chrono::milliseconds(100);
-    ports.runsEmpty = true; // bad clients come and go also when no agent is there
+    ports.sync.answerTimeout = std::chrono::milliseconds(100);
+    ports.runsWithoutAgents = true; // bad clients come and go also when no agent is there
     std::uint64_t logLines = 0;
     const bool isVerbose = arguments.isVerbose;
     auto server =

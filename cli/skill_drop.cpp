@@ -76,7 +76,8 @@ int dropAll(const DropArguments& arguments) {
         }
         training::DropSettings settings = arguments.settings;
         settings.server = playing->server();
-        const auto trials = training::dropOutsider(settings, [&] { return playing->isAlive(); });
+        const auto trials =
+            training::dropExternalRobot(settings, [&] { return playing->isAlive(); });
         if (!trials) {
             printError(trials.error().toString());
             return kExitFailed;

@@ -14,7 +14,7 @@
 #include "launcher/placeholders.h"
 #include "launcher/team_runner.h"
 #include "simulator/server/simulator_thread.h"
-#include "training/server/outside_scoring.h"
+#include "training/server/external_scoring.h"
 
 namespace sideline::cli {
 
@@ -171,11 +171,11 @@ base::Expected<std::vector<training::ScoringTrial>> benchProgram(
         if (!playing) {
             return tl::unexpected(playing.error());
         }
-        training::OutsideScoring scoring;
+        training::ExternalScoring scoring;
         scoring.server = playing->server();
         scoring.longestS = settings.longestS;
         const auto trial =
-            training::scoreOutside(scoring, start, [&] { return playing->isAlive(); });
+            training::scoreExternal(scoring, start, [&] { return playing->isAlive(); });
         if (!trial) {
             return tl::unexpected(trial.error());
         }

@@ -50,7 +50,7 @@ CLI::Option* addProgramOptions(CLI::App& command, PlayerProgram& program);
 
 /// `training::benchScoring` with a program of another team, which is started anew for each start.
 /// @param settings `behavior`, `behaviorSettings` and `workers` do not count
-/// Errors: those of `ProgramOnServer` and of `training::scoreOutside`.
+/// Errors: those of `ProgramOnServer` and of `training::scoreExternal`.
 [[nodiscard]] base::Expected<std::vector<training::ScoringTrial>> benchProgram(
     const PlayerProgram& program, const SkillServerArguments& server, int typeNumber,
     const training::ScoringSettings& settings);

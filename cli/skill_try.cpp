@@ -369,7 +369,7 @@ int score(ScoreArguments& arguments) {
 
 struct KnockArguments {
     std::vector<std::string> robots = {"nao0", "nao1", "nao2", "nao3", "nao4"};
-    training::KnockSettings settings;
+    training::PushSettings settings;
 };
 
 int knock(const KnockArguments& arguments) {
@@ -378,19 +378,19 @@ int knock(const KnockArguments& arguments) {
     return forEachRobot(
         arguments.robots,
         [&](const std::string& name, const robot::RobotModelPtr& model) -> base::Expected<void> {
-            const auto trials = training::benchKnocks(
+            const auto trials = training::benchPushes(
                 model, robot::naoTypeNumberOf(*model).value_or(0), arguments.settings);
             if (!trials) {
                 return tl::unexpected(trials.error());
             }
             std::vector<double> walksS;
-            for (const training::KnockTrial& trial : *trials) {
+            for (const training::PushTrial& trial : *trials) {
                 if (trial.walksS) {
                     walksS.push_back(*trial.walksS);
                 }
             }
             std::ranges::sort(walksS);
-            const auto fell = std::ranges::count_if(*trials, &training::KnockTrial::hasFallen);
+            const auto fell = std::ranges::count_if(*trials, &training::PushTrial::hasFallen);
             std::cout << fmt::format("{:<8}{:>8}{:>8}{:>14}{:>12.2f}{:>9.2f}\n", name,
                                      trials->size(), fell, walksS.size(),
                                      math::quantileOf(walksS, 0.5), math::quantileOf(walksS, 0.95))

@@ -47,7 +47,7 @@ const std::vector<Row>& rows() {
                         : fmt::format("{} (own goals {})", team.goals, team.ownGoals);
          }},
         {"Possession",
-         [](const auto& period, Side side) { return percent(period.possessionShare(side)); }},
+         [](const auto& period, Side side) { return percent(period.possessionRatio(side)); }},
         {"Passes, complete",
          [](const auto& period, Side side) {
              const TeamStatistics& team = period.teams.of(side);
@@ -149,8 +149,8 @@ std::string windowsTable(const MatchStatistics& match) {
             "{:<14}{:>11}{:>9}{:>10}{:>10}{:>12}\n",
             fmt::format("{} - {}", clockOf(window.fromS), clockOf(window.toS)),
             left.possessionS + right.possessionS > 0.0
-                ? fmt::format("{:.0f} : {:.0f}", 100.0 * window.possessionShare(Side::Left),
-                              100.0 * window.possessionShare(Side::Right))
+                ? fmt::format("{:.0f} : {:.0f}", 100.0 * window.possessionRatio(Side::Left),
+                              100.0 * window.possessionRatio(Side::Right))
                 : "-",
             pair(left.shots, right.shots), pair(left.completePasses, right.completePasses),
             pair(left.falls, right.falls),

@@ -154,7 +154,7 @@ struct Contender {
 std::vector<Contender> contenders(const std::string& width, bool areLong) {
     std::vector<Contender> all;
     for (const training::OptimizerInfo& info : training::optimizerInfos()) {
-        if (!info.takesNumbers || info.leastObjectives > 1) {
+        if (!info.takesNumbers || info.minObjectives > 1) {
             continue;
         }
         agents::ParameterTexts settings;

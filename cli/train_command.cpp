@@ -169,7 +169,7 @@ base::Expected<training::Experiment> resume(training::ExperimentSettings setting
     return goOn(std::move(settings), std::move(*folder));
 }
 
-int finish(const training::Experiment& experiment, training::Ending ending) {
+int finish(const training::Experiment& experiment, training::EndReason ending) {
     const training::Checkpoint& at = experiment.folder().checkpoint();
     if (at.champion) {
         std::cout << fmt::format(
@@ -183,7 +183,7 @@ int finish(const training::Experiment& experiment, training::Ending ending) {
     } else {
         std::cout << "no individual has a fitness yet\n";
     }
-    if (ending == training::Ending::Asked) {
+    if (ending == training::EndReason::Requested) {
         std::cout << fmt::format(
             "stopped after {} of {} generations; continue with `sideline train --resume {}`\n",
             at.generation, experiment.settings().generations, experiment.folder().path().string());

@@ -96,7 +96,7 @@ Times timesOf(const PolicyFit& fit, const motion::JointTrajectory& trajectory) {
 class TimedMover final : public training::Mover {
 public:
     explicit TimedMover(training::BehaviorMover mover) : m_mover(std::move(mover)) {}
-    bool feelsAll() const override { return m_mover.feelsAll(); }
+    bool needsAllPercepts() const override { return m_mover.needsAllPercepts(); }
     void setCommand(const motion::WalkCommand& command) override { m_mover.setCommand(command); }
     void begin(const training::TrialRobot& robot) override { m_mover.begin(robot); }
     bool step(const training::TrialRobot& robot, double timeS,
@@ -139,7 +139,7 @@ Json jsonOf(const FitArguments& arguments, const PolicyFit& fit, const Times& ti
     json["unseenRmsDeg"] = degFromRad(fit.unseenRmsRad);
     json["networkNs"] = times.networkNs;
     json[arguments.isBehavior ? "behaviorNs" : "motionNs"] = times.originalNs;
-    json["leftOut"] = fit.leftOut;
+    json["leftOut"] = fit.omitted;
     json["joints"] = Json::array();
     for (const training::JointFit& joint : fit.joints) {
         json["joints"].push_back({{"joint", joint.joint},
@@ -169,7 +169,7 @@ void printTable(const FitArguments& arguments, const PolicyFit& fit, const Times
     fmt::print("{}: network {:.0f} ns, {} {:.0f} ns\n",
                arguments.isBehavior ? "one cycle" : "one evaluation", times.networkNs,
                arguments.isBehavior ? "behavior" : "motion", times.originalNs);
-    for (const std::string& each : fit.leftOut) {
+    for (const std::string& each : fit.omitted) {
         fmt::print("left out: {}\n", each);
     }
 }
@@ -238,19 +238,19 @@ int fitBehavior(FitArguments arguments) {
     const Times times{cycleNs(network, *task, *model), cycleNs(**behavior, *task, *model)};
     if (arguments.isJson) {
         Json json = jsonOf(arguments, *fitted, times);
-        json["learntTrials"] = fitted->learntTrials;
-        json["judgedTrials"] = settings.judged;
+        json["learntTrials"] = fitted->trainingTrials;
+        json["judgedTrials"] = settings.testTrials;
         json["behavior"] = jsonOf(fitted->behavior);
         json["networkTrials"] = jsonOf(fitted->network);
         print(json);
         return kExitGood;
     }
     printTable(arguments, *fitted, times);
-    fmt::print("learned from {} of {} trials\n", fitted->learntTrials, settings.trials);
+    fmt::print("learned from {} of {} trials\n", fitted->trainingTrials, settings.trials);
     for (const auto& [name, trials] :
          {std::pair("behavior", &fitted->behavior), std::pair("network", &fitted->network)}) {
         fmt::print("{}: {} of {} other trials succeeded, mean fitness {:.3f}\n", name,
-                   trials->succeeded, settings.judged, trials->fitness);
+                   trials->succeeded, settings.testTrials, trials->fitness);
     }
     return kExitGood;
 }

@@ -89,7 +89,7 @@ base::Expected<training::ExperimentSettings> settingsOf(const TryArguments& argu
     settings.robots = {robot};
     (arguments.isBehavior ? settings.change.behavior : settings.change.motion) = arguments.motion;
     settings.change.isProgram = isProgram(arguments);
-    settings.change.isOnlyTried = true;
+    settings.change.isFixed = true;
     settings.task = arguments.task;
     auto taskSettings = agents::splitSettings(arguments.settings);
     auto behaviorSettings = agents::splitSettings(arguments.behaviorSettings);
@@ -179,7 +179,7 @@ base::Expected<std::vector<training::TrialScore>> scoresOnServer(
     settings.startRad.assign((*mover)->startRad().begin(), (*mover)->startRad().end());
     settings.trials = arguments.trials;
     settings.seed = arguments.seed;
-    return training::tryOnServer(settings);
+    return training::runServerTrials(settings);
 }
 
 int tryMotion(const TryArguments& arguments) {

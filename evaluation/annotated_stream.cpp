@@ -144,7 +144,7 @@ Expected<AgentStream> readStream(const std::filesystem::path& file) {
 
 AnnotatedStream::AnnotatedStream(AgentStream stream)
     : m_stream(std::move(stream)),
-      m_field(runtime::usualField(m_stream.model().traits().server).dimensions) {}
+      m_field(runtime::defaultField(m_stream.model().traits().server).dimensions) {}
 
 AnnotatedStream::~AnnotatedStream() = default;
 

@@ -223,7 +223,7 @@ std::size_t BeliefRun::advance(const AgentStream& stream,
     m_standing.resize(first);
     m_residuals.resize(first);
     for (std::size_t cycle = first; cycle < stream.cycles().size(); ++cycle) {
-        if (goesOn && cycle % kAskEvery == 0 && !goesOn(cycle)) {
+        if (goesOn && cycle % kCancelCheckInterval == 0 && !goesOn(cycle)) {
             break;
         }
         believe(stream, cycle);

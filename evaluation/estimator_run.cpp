@@ -135,7 +135,7 @@ std::size_t EstimatorRun::advance(const AgentStream& stream,
             localization::makeEstimator(impl.setup.method, impl.setup.options), stream.model());
     }
     for (std::size_t cycle = first; cycle < stream.cycles().size(); ++cycle) {
-        if (goesOn && cycle % kAskEvery == 0 && !goesOn(cycle)) {
+        if (goesOn && cycle % kCancelCheckInterval == 0 && !goesOn(cycle)) {
             break;
         }
         if (cycle % kCopyEvery == 0) {

@@ -11,7 +11,7 @@
 namespace sideline::evaluation {
 
 /// Cycles of a run between two questions whether it continues.
-inline constexpr std::size_t kAskEvery = 64;
+inline constexpr std::size_t kCancelCheckInterval = 64;
 
 /// What was believed in every cycle of a stream: by an estimator that is run over it, or by an
 /// agent that reported it. Grows with its stream. One thread at a time.

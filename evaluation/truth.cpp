@@ -108,7 +108,7 @@ TruthTrack truthOfStream(const AgentStream& stream) {
         if (!protocol::parsePercepts(stream.cycles()[cycle].percepts, percepts, truth)) {
             continue;
         }
-        if (const auto told = protocol::toldTorso(percepts)) {
+        if (const auto told = protocol::reportedTorso(percepts)) {
             track.source = "the server's pos and quat, rounded to 1 mm";
             track.roundingM = 0.001;
             track.roundingRad = kToldRoundingRad;

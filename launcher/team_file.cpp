@@ -302,8 +302,8 @@ private:
         if (const auto server = section.choice("server", serverNames())) {
             m_team.server = game::serverKindFromName(*server).value_or(m_team.server);
         }
-        m_team.port = game::usualAgentPort(m_team.server);
-        m_team.monitorPort = game::usualMonitorPort(m_team.server);
+        m_team.port = game::defaultAgentPort(m_team.server);
+        m_team.monitorPort = game::defaultMonitorPort(m_team.server);
         m_team.isSync = section.flag("sync").value_or(false);
         m_team.side = section.choice("side", {"left", "right", "any"}).value_or(m_team.side);
         m_team.host = section.text("host").value_or(m_team.host);

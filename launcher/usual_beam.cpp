@@ -26,7 +26,7 @@ std::optional<Eigen::Vector3d> usualBeam(int number, game::ServerKind server) {
     }
     const auto& place = kPlaces[static_cast<std::size_t>(number - 1)];
     const field::FieldDimensions& known = field::newestField().dimensions;
-    const field::FieldDimensions& field = runtime::usualField(server).dimensions;
+    const field::FieldDimensions& field = runtime::defaultField(server).dimensions;
     return Eigen::Vector3d(place[0] * field.lengthM / known.lengthM,
                            place[1] * field.widthM / known.widthM, 0.0);
 }

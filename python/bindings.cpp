@@ -43,7 +43,7 @@ py::list listOf(std::span<const Feature> features) {
     py::list list;
     for (const Feature& feature : features) {
         list.append(
-            py::make_tuple(feature.name, feature.unit, feature.least, feature.most, feature.scale));
+            py::make_tuple(feature.name, feature.unit, feature.minimum, feature.maximum, feature.scale));
     }
     return list;
 }
@@ -226,9 +226,9 @@ std::unique_ptr<Environments> make(
     settings.task = task;
     settings.taskSettings = taskSettings;
     settings.count = count;
-    settings.observation = orFail(training::knowledgeFromName(observation));
+    settings.observation = orFail(training::observationSourceFromName(observation));
     if (critic) {
-        settings.critic = orFail(training::knowledgeFromName(*critic));
+        settings.critic = orFail(training::observationSourceFromName(*critic));
     }
     for (const auto& word : terms) {
         settings.terms.push_back(term(word));

@@ -137,7 +137,7 @@ base::Expected<void> addLogStatistics(const std::filesystem::path& file, GameRes
     set("down_time", &Team::downS);
     set("fouls", &Team::fouls);
     const auto share = [&](game::Side side) {
-        return 100.0 * statistics->total.possessionShare(side);
+        return 100.0 * statistics->total.possessionRatio(side);
     };
     result.set("possession", share(game::Side::Left), share(game::Side::Right));
     // Means of nothing are unknown.

@@ -99,11 +99,11 @@ base::Expected<void> SeriesRun::take(const EndedGame& ended,
     if (ended.reason.empty()) {
         played = playedGame(game, ended, attempt.reason);
     }
-    bool isGivenUp = false;
+    bool isAbandoned = false;
     if (!played) {
         attempt.outcome = ended.isHung ? "hung" : "failed";
-        isGivenUp = ++m_failures[ended.game] > m_plan.settings.repeats;
-        if (isGivenUp) {
+        isAbandoned = ++m_failures[ended.game] > m_plan.settings.repeats;
+        if (isAbandoned) {
             m_failed.insert(ended.game);
         }
     }
@@ -118,7 +118,7 @@ base::Expected<void> SeriesRun::take(const EndedGame& ended,
     if (auto judged = judge(); !judged) {
         return judged;
     }
-    onNews({std::move(attempt), std::move(played), isGivenUp, m_summary});
+    onNews({std::move(attempt), std::move(played), isAbandoned, m_summary});
     return {};
 }
 

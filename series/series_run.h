@@ -17,7 +17,7 @@ namespace sideline::series {
 struct SeriesNews {
     Attempt attempt;                ///< that has ended
     std::optional<PlayedGame> game; ///< if it has finished
-    bool isGivenUp = false;         ///< the game is not tried again
+    bool isAbandoned = false;       ///< the game is not tried again
     const SeriesSummary& summary;   ///< after it
 };
 

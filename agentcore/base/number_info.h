@@ -4,10 +4,10 @@
 
 namespace sideline::base {
 
-/// One number of a struct of parameters, for those who set, train or show it.
+/// Describes one number of a parameter struct for editors, training and display.
 template <typename Values>
 struct NumberInfo {
-    std::string_view name; ///< as in files: `step`
+    std::string_view name; ///< name in files, such as `step`
     std::string_view description;
     std::string_view unit;
     double least = 0.0;

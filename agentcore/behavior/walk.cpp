@@ -70,7 +70,7 @@ void Walk::applySettings() {
     chooseRunner();
 }
 
-void Walk::goOnFrom(const Walk& walk) {
+void Walk::continueFrom(const Walk& walk) {
     const Settings own = m_settings;
     *this = walk;
     m_settings = own;

@@ -140,7 +140,8 @@ Eigen::Vector3d centerOfMass(const RobotModel& model, std::span<const math::Pose
     SIDELINE_ASSERT(X_ABody.size() == model.bodies().size());
     Eigen::Vector3d weighted = Eigen::Vector3d::Zero();
     for (std::size_t i = 0; i < X_ABody.size(); ++i) {
-        weighted += model.bodies()[i].massKg * X_ABody[i].p;
+        const Body& body = model.bodies()[i];
+        weighted += body.massKg * (X_ABody[i] * body.p_BodyCom);
     }
     return weighted / model.massKg();
 }

@@ -71,6 +71,11 @@ struct Body {
     BodyRole role = BodyRole::None; ///< found by `RobotModel` where the description reports none
     /// What it is drawn with, where that is neither a Nao's shell nor its shape; may be empty.
     std::vector<Solid> solids = {};
+    /// Center of mass in the body's frame, m. ODE, and so SimSpark, has it in the origin.
+    Eigen::Vector3d p_BodyCom = Eigen::Vector3d::Zero();
+    /// Inertia about the center of mass, in axes parallel to the body's, kg m2; none: that of
+    /// `shape` with uniform density.
+    std::optional<Eigen::Matrix3d> inertiaKgM2 = {};
 };
 
 /// The motor and the stops of a joint, as ODE knows them.
@@ -175,7 +180,7 @@ public:
     /// a head.
     /// @param poseOf gives the pose of a body of this model, z up from the ground: `poseOf(BodyId)`
     template <typename PoseOf>
-    [[nodiscard]] double headShare(const PoseOf& poseOf) const {
+    [[nodiscard]] double headHeightRatio(const PoseOf& poseOf) const {
         return m_standingHeadM > 0.0 ? poseOf(m_head).p.z() / m_standingHeadM : 1.0;
     }
 

@@ -22,41 +22,41 @@ using game::Restart;
 using game::restartOf;
 using game::Side;
 
-// Of `naosoccersim.rb` and the referee's code.
+// From `naosoccersim.rb` and the referee's code.
 constexpr double kHalfTimeS = game::Rules{}.halfTimeS;
 constexpr double kGoalPauseS = 3.0;
 constexpr double kDropBallS = 15.0;
-constexpr double kKickPauseS = 1.0; // until the ball has been put where a kick is to be taken
+constexpr double kKickPauseS = 1.0; // until the ball is placed for the kick
 constexpr double kPassModeS = 4.0;
 constexpr double kPassBarS = 10.0;
 constexpr double kPassRadiusM = 1.0;
 constexpr double kGoalKickM = 1.0; // from the goal line
 using game::kBallRadiusM;
 
-constexpr double kTurnM = 0.5; // what turning round by half costs, reported as a way
+constexpr double kTurnM = 0.5; // extra distance equivalent to a half turn
 constexpr double kFreshS = 0.2;
 
-constexpr double kTakerM = 0.9;       // from where the ball lay: who has taken a set play
-constexpr double kAtBallM = 0.45;     // from the ball: who may have touched it
-constexpr double kTouchMps = 0.5;     // a change of the ball's velocity that is no slowing down
-constexpr double kTouchMovedM = 0.15; // or how far a slow ball has moved
-constexpr double kTouchShareM = 0.02; // and more per meter that it is away
+constexpr double kTakerM = 0.9; // from the ball's position: candidates for the taker of a set play
+constexpr double kAtBallM = 0.45;     // from the ball: players that may have touched it
+constexpr double kTouchMps = 0.5;     // a change of the ball's velocity beyond deceleration
+constexpr double kTouchMovedM = 0.15; // or displacement of a slow ball
+constexpr double kTouchShareM = 0.02; // and additionally per meter of distance
 constexpr double kSlowBallMps = 0.3;
-constexpr double kTakenS = 0.6; // until then it may be the taker that moves the ball
+constexpr double kTakenS = 0.6; // until then the taker may have moved the ball
 constexpr double kSeenBallS = 0.3;
-constexpr double kTakerBarS = 15.0; // then a touch has gone unseen
+constexpr double kMaxTakerBarS = 15.0; // a touch was missed by then
 
-constexpr double kClaimM = 0.6; // who goes to the ball counts as so much nearer
-constexpr double kClaimS = 1.5; // as long as it has said so of late
+constexpr double kClaimM = 0.6; // bonus for a player that announced going to the ball
+constexpr double kClaimS = 1.5; // validity of the announcement
 constexpr double kOffCircleM = 0.3;
-constexpr double kSettledS = 0.3; // after the ball was put to its place
+constexpr double kSettledS = 0.3; // after the ball was placed
 constexpr std::size_t kMaxPlayers = 32;
 
 bool isKickWithPause(SetPiece piece) {
     return piece != SetPiece::None && piece != SetPiece::KickOff && piece != SetPiece::Pass;
 }
 
-// How long a play mode lasts at most; 0: forever.
+// Maximum duration of a play mode; 0: unlimited.
 double longestS(PlayMode mode, SetPiece piece) {
     if (mode == PlayMode::GoalLeft || mode == PlayMode::GoalRight) {
         return kGoalPauseS;
@@ -75,7 +75,8 @@ Vector2d outsidePenaltyAreas(const field::FieldDimensions& field, const Vector2d
     return isInside ? Vector2d(std::copysign(front, p_F.x()), std::copysign(side, p_F.y())) : p_F;
 }
 
-// Where the server puts the ball for a restart, of which the ball's own place reports the rest.
+// Where the server places the ball for a restart; only its coordinate that the rules leave open
+// comes from the ball.
 Vector2d placeOf(SetPiece piece, bool isOwn, const field::FieldDimensions& field,
                  const Vector2d& ball_F) {
     const double x = 0.5 * field.lengthM;
@@ -164,7 +165,7 @@ private:
         m_out.opponentsByBall = std::move(opponents);
     }
 
-    // A ball of which only the torso knows has no place on the field.
+    // A ball known only in the torso frame has no position on the field.
     [[nodiscard]] bool knowsBall() const { return m_ball.isKnown && m_in.body->pose.isValid; }
     [[nodiscard]] Vector2d ball_F() const { return m_ball.p_F.head<2>(); }
     [[nodiscard]] bool isInPause() const {
@@ -182,7 +183,7 @@ private:
         const SetPiece pieceBefore = before ? restartOf(*before).piece : SetPiece::None;
         m_memory.bar = SituationMemory::Bar::None;
         m_memory.taker =
-            m_mode == PlayMode::PlayOn && wasOwn && hasTaker(pieceBefore) ? whoTook() : 0;
+            m_mode == PlayMode::PlayOn && wasOwn && hasTaker(pieceBefore) ? findTaker() : 0;
         m_memory.takerForS = 0.0;
         m_memory.wasOtherAtBall = false;
         if (m_mode == PlayMode::PlayOn && wasOwn && pieceBefore == SetPiece::KickOff &&
@@ -200,16 +201,16 @@ private:
         m_memory.hasRestartPlace = false;
     }
 
-    // Whether a set play that is over was taken by somebody who must not be the next at the ball.
+    // Whether the finished set play has a taker that must not touch the ball next.
     [[nodiscard]] bool hasTaker(SetPiece piece) const {
         const bool isDropped = m_memory.modeForS >= kDropBallS;
-        // A kick-off of one or two robots is no match.
+        // A kick-off with one or two robots is not a match.
         const bool isMatch = piece != SetPiece::KickOff || m_in.world->players.size() > 1;
         return piece != SetPiece::None && piece != SetPiece::Pass && !isDropped && isMatch;
     }
 
-    // The number of the player of the own team that was nearest to where the ball lay, or is.
-    [[nodiscard]] int whoTook() const {
+    // The uniform number of the own team's player that was nearest to the ball.
+    [[nodiscard]] int findTaker() const {
         int taker = 0;
         double nearestM = kTakerM;
         const auto consider = [&](int unum, const Vector2d& p_F) {
@@ -236,7 +237,7 @@ private:
         return taker;
     }
 
-    // Whether the taker can have moved the ball itself.
+    // Whether the taker may have moved the ball itself.
     [[nodiscard]] bool isTakerAtBall() const {
         const auto isAt = [&](const Vector2d& p_F) { return (p_F - ball_F()).norm() < kAtBallM; };
         if (m_memory.taker == m_in.identity->robot.unum.value()) {
@@ -258,15 +259,15 @@ private:
                });
     }
 
-    // Touches cannot be perceived: who was at the ball has touched it if it moves otherwise now,
-    // and the taker is not there. What the ball does just after the set play is the taker's doing:
-    // its speed is not known at once.
+    // Touches are not perceived: a player at the ball is assumed to have touched it if the ball's
+    // motion changes while the taker is away. Changes directly after the set play are attributed to
+    // the taker, since the ball's velocity is not known immediately.
     void followTaker() {
         if (m_memory.taker == 0) {
             return;
         }
         m_memory.takerForS += m_in.stepS;
-        if (m_memory.takerForS > kTakerBarS) {
+        if (m_memory.takerForS > kMaxTakerBarS) {
             m_memory.taker = 0;
             return;
         }
@@ -305,7 +306,7 @@ private:
             m_memory.restart_F = placeOf(m_piece, m_isOwn, m_field, Vector2d::Zero());
             m_memory.hasRestartPlace = true;
         } else if (isFresh && !m_memory.hasBall && (wasPlaced || m_piece == SetPiece::Pass)) {
-            // It lies where the referee has put it, or where the pass was asked for.
+            // Placed by the referee, or where pass mode was requested.
             m_memory.restart_F = m_piece == SetPiece::CornerKick
                                      ? placeOf(m_piece, m_isOwn, m_field, ball_F())
                                      : ball_F();
@@ -402,17 +403,16 @@ private:
         judgeOrder(players);
     }
 
-    // Whether a player of the own team, the robot itself included, has said that it goes to the
-    // ball.
+    // Whether a player of the own team, including the robot itself, announced going to the ball.
     [[nodiscard]] bool claimsBall(int unum) const {
-        return std::ranges::any_of(m_in.voices, [unum](const HeardVoice& voice) {
+        return std::ranges::any_of(m_in.heardMessages, [unum](const HeardMessage& voice) {
             return voice.words && voice.words->unum == unum && voice.words->goesToBall &&
                    voice.ageS < kClaimS;
         });
     }
 
     void judgeOrder(const std::vector<PlayerBelief>& players) {
-        // Of two at the same distance the lower number goes first, so that all robots agree.
+        // Equal distances are resolved by the lower number, so that all robots agree.
         const auto isBefore = [&](int a, int b) {
             const auto i = static_cast<std::size_t>(a);
             const auto j = static_cast<std::size_t>(b);
@@ -441,7 +441,7 @@ private:
     void judgeHome() {
         const bool isKickOff = m_piece == SetPiece::KickOff;
         const bool isBefore = m_out.mayBeam || isKickOff;
-        // After a goal of ours they kick off.
+        // The opponents kick off after a goal of ours.
         const bool isOwnGoalMode = m_mode == (m_isRight ? PlayMode::GoalRight : PlayMode::GoalLeft);
         const bool isTheirs = (isKickOff && !m_isOwn) || isOwnGoalMode;
         const HomeUse use = !isBefore  ? HomeUse::Play
@@ -457,7 +457,7 @@ private:
         keepHomeOffRestart();
     }
 
-    // Out of the circle around a restart of the opponents, on the side of the own goal.
+    // Moves the home position out of the circle around an opponents' restart, towards the own goal.
     void keepHomeOffRestart() {
         const double awayM = m_out.keepAwayM + kOffCircleM;
         const Vector2d off = m_out.home_F - m_out.restart_F;
@@ -499,7 +499,7 @@ double wayToBallM(const Vector2d& robot_F, std::optional<double> headingRad,
     const Vector2d way = ball_F - robot_F;
     const double turnRad =
         headingRad ? std::abs(math::wrapRad(std::atan2(way.y(), way.x()) - *headingRad)) : 0.0;
-    // Who stands at the ball need not turn to it as a whole.
+    // A robot at the ball needs less than a complete turn towards it.
     return way.norm() + kTurnM * turnRad / math::kPi * std::min(way.norm(), 1.0);
 }
 

@@ -13,7 +13,7 @@ namespace {
 using game::kStepS;
 constexpr double kLongestS = 60.0;
 
-// The track whose resting place is the one that is believed in.
+// A track with the same resting place as the belief.
 BallTrack trackOf(const BallBelief& ball) {
     const BallTrack sliding = BallTrack::of(ball, false);
     if (sliding.mode != BallMode::Flying) {
@@ -35,7 +35,7 @@ BallPrediction predictBall(const BallBelief& ball, double seconds) {
     const BallState before = track.x;
     const double restS = timeS - steps * kStepS;
     if (restS > 1e-9) {
-        // Straight on between two steps, as the engine goes.
+        // The path between two steps is linear, as in the engine.
         track.advance(1);
         track.x = before + restS / kStepS * (track.x - before);
     }

@@ -189,7 +189,7 @@ private:
             int status = 0;
             const pid_t pid = ::waitpid(-1, &status, WNOHANG);
             if (pid <= 0) {
-                return pid == 0 || errno == EINTR ? !m_isGivenUp : false;
+                return pid == 0 || errno == EINTR ? !m_isAbandoned : false;
             }
             if (pid == m_program) {
                 m_status = status;
@@ -294,7 +294,7 @@ private:
         }
         if (!left.empty() && Clock::now() >= m_deadline) {
             report("stuck " + std::to_string(left.front().pid));
-            m_isGivenUp = true;
+            m_isAbandoned = true;
         }
     }
 
@@ -314,7 +314,7 @@ private:
     bool m_hasEnded = false;
     bool m_isMainEndReported = false;
     bool m_isForced = false;
-    bool m_isGivenUp = false;
+    bool m_isAbandoned = false;
     Phase m_phase = Phase::Running;
     Clock::time_point m_deadline;
 };

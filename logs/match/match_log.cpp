@@ -17,15 +17,15 @@ using base::ErrorCode;
 using base::Expected;
 
 constexpr std::size_t kSniffBytes = 4096;
-constexpr FrameNumber kAnalysisChunk = 64; // frames between looks at the stop request
+constexpr FrameNumber kAnalysisChunk = 64; // frames between checks of the stop request
 
-// How far a compressed log may be unpacked: a small file can become a very large one.
+// Limits the size of unpacked logs: a small file can expand to a very large one.
 class UnpackLimit {
 public:
     UnpackLimit(const LogBytes& spool, const LogOptions& options)
         : m_spool(spool), m_options(options) {}
 
-    // Whether `more` bytes can be unpacked as well.
+    // Checks whether `more` bytes may be unpacked.
     Expected<void> check(std::uint64_t more) {
         const std::uint64_t size = m_spool.size() + more;
         if (size > m_options.maxUnpackedBytes) {
@@ -53,20 +53,21 @@ public:
                     *free, m_options.spoolDirectory.string(), m_spool.size()),
                 "more free disk space, or another unpack folder");
         }
-        m_nextLook = size + std::min(kLookBytes, (*free - m_reserveBytes) / 2);
+        m_nextLook = size + std::min(kCheckIntervalBytes, (*free - m_reserveBytes) / 2);
         return {};
     }
 
 private:
-    static constexpr std::uint64_t kLookBytes = std::uint64_t{32} << 20U; // between two looks
+    static constexpr std::uint64_t kCheckIntervalBytes = std::uint64_t{32}
+                                                         << 20U; // bytes between two checks
     static constexpr std::uint64_t kMaxReserveBytes = std::uint64_t{512} << 20U;
     const LogBytes& m_spool;
     const LogOptions& m_options;
     std::uint64_t m_nextLook = 0;
-    std::uint64_t m_reserveBytes = 0; ///< that stay free
+    std::uint64_t m_reserveBytes = 0; ///< free space to preserve
 };
 
-// Decides when a growing result is worth a snapshot: each time it has grown by half.
+// Decides when a growing result is published: each time it has grown by half.
 class GrowthSchedule {
 public:
     bool due(std::uint64_t size) {
@@ -201,23 +202,23 @@ void MatchLog::indexPlain(IndexBuilder& builder, const std::stop_token& stop) {
     const std::uint64_t size = m_bytes->size();
     LineFeeder feeder(*m_bytes, builder);
     GrowthSchedule schedule;
-    Expected<bool> goesOn = true;
-    while (goesOn && *goesOn && !stop.stop_requested()) {
-        goesOn = feeder.step(size);
+    Expected<bool> hasLine = true;
+    while (hasLine && *hasLine && !stop.stop_requested()) {
+        hasLine = feeder.step(size);
         m_fraction = static_cast<double>(builder.indexedBytes()) / static_cast<double>(size);
         if (builder.frameCount() > 0 && schedule.due(builder.indexedBytes())) {
             publishIndex(builder);
         }
     }
-    if (!goesOn) {
-        builder.addIssue(goesOn.error());
+    if (!hasLine) {
+        builder.addIssue(hasLine.error());
         builder.finish({});
     } else if (!stop.stop_requested()) {
         finishIndex(builder, feeder);
     }
 }
 
-// The end of a log, and whether it still is what was indexed.
+// Completes the index, and checks that the file is unchanged.
 void MatchLog::finishIndex(IndexBuilder& builder, LineFeeder& feeder) {
     auto finished = feeder.finish(m_bytes->size());
     if (finished) {
@@ -247,12 +248,12 @@ void MatchLog::indexPacked(IndexBuilder& builder, const std::stop_token& stop) {
             break;
         }
         isWhole = bytes->empty();
-        Expected<bool> goesOn = true;
-        while (goesOn && *goesOn) {
-            goesOn = feeder.step(m_bytes->size());
+        Expected<bool> hasLine = true;
+        while (hasLine && *hasLine) {
+            hasLine = feeder.step(m_bytes->size());
         }
-        if (!goesOn) {
-            builder.addIssue(goesOn.error());
+        if (!hasLine) {
+            builder.addIssue(hasLine.error());
             break;
         }
         m_fraction =
@@ -303,7 +304,7 @@ void MatchLog::setStage(LogProgress::Stage stage) {
     }
 }
 
-// What was published stays good; that there is no more is reported as an issue of the log.
+// Published results stay valid; the fault is reported as an issue of the log.
 void MatchLog::fail(const base::Error& error) {
     const base::Error fault = error.inFile(m_path.string());
     if (const auto known = index(); !known || known->frameCount() == 0) {
@@ -331,12 +332,12 @@ void MatchLog::analyze(const std::stop_token& stop) {
             }
             m_fraction = static_cast<double>(frame) / static_cast<double>(count);
         }
-        auto looked = analyzer.look(frame);
-        if (looked && (frame % kAnalysisChunk == 0 || frame + 1 == count)) {
-            looked = m_bytes->check();
+        auto processed = analyzer.process(frame);
+        if (processed && (frame % kAnalysisChunk == 0 || frame + 1 == count)) {
+            processed = m_bytes->check();
         }
-        if (!looked) { // what was found until then stays, with the reason why it is not all
-            analyzer.addLoss(looked.error());
+        if (!processed) { // keeps the partial result, with the reason why it is incomplete
+            analyzer.addLoss(processed.error());
             publishAnalysis(analyzer.snapshot(false));
             return;
         }

@@ -34,18 +34,18 @@ constexpr std::array<Part, 11> kParts = {{{"ae1", "shoulder pitch"},
                                           {"le6", "ankle roll"},
                                           {"le7", "toe"}}};
 
-// An interval in which something is wrong, with the worst of it.
+// An interval with a violation and its worst value.
 struct Interval {
     double beginS = 0.0;
     double endS = 0.0;
-    double worst = 0.0; ///< how far beyond
+    double worst = 0.0; ///< amount of the violation
     double value = 0.0;
 };
 
-// Collects one kind of trouble over rising times.
+// Collects the intervals of one kind of violation, in order of time.
 class Intervals {
 public:
-    // `beyond` 0 or less: nothing wrong between `fromS` and `toS`.
+    // Reports the violation between `fromS` and `toS`; `beyond` of 0 or less: none.
     void add(double fromS, double toS, double beyond, double value) {
         if (beyond <= 0.0) {
             m_isOpen = false;
@@ -108,7 +108,7 @@ private:
     }
 
     void speedBetween(double fromS, double toS) {
-        // Speeds jump at keys: look just beside them.
+        // Speeds are discontinuous at keys: evaluates just inside the interval.
         const double beside = std::min(1e-6, 1e-3 * (toS - fromS));
         double worst = 0.0;
         for (const double timeS : {fromS + beside, 0.5 * (fromS + toS), toS - beside}) {

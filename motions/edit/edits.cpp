@@ -1,4 +1,4 @@
-// What keys there are, and edits of single things of a motion.
+// Queries of keys, and edits of a motion's single elements.
 #include "motions/edit/edits.h"
 
 #include <algorithm>
@@ -173,7 +173,7 @@ Edited removeMarker(const Motion& motion, double timeS) {
 double snapTime(const Motion& motion, double timeS, double stepS, double reachS) {
     double nearestS = timeS;
     double reachedS = reachS;
-    // Later candidates win a draw: a keyframe is meant rather than a step.
+    // Later candidates win ties: keyframes take precedence over steps.
     const auto consider = [&](double candidateS) {
         const double distanceS = std::abs(candidateS - timeS);
         if (distanceS <= reachedS) {

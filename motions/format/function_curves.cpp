@@ -16,7 +16,7 @@ using std::numbers::pi;
 constexpr double kTolerance = 0.002;
 constexpr double kMaxWaves = 20000.0;
 
-// A way from one point to another; cubic ways have slopes.
+// A curve segment between two points; cubic ones have slopes.
 struct Piece {
     SupportPoint from;
     SupportPoint to;
@@ -57,7 +57,8 @@ double Piece::slope(double cycle) const {
     return way / length();
 }
 
-// Slopes of a natural cubic spline at its points (Thomas algorithm for the second derivatives).
+// Returns the slopes of a natural cubic spline at its points (Thomas algorithm for the second
+// derivatives).
 std::vector<double> splineSlopes(const std::vector<SupportPoint>& points) {
     const std::size_t n = points.size();
     std::vector<double> bend(n, 0.0);
@@ -82,8 +83,9 @@ std::vector<double> splineSlopes(const std::vector<SupportPoint>& points) {
     return slopes;
 }
 
-// Slopes of magma's Bezier functions: level at the ends and at summits, else the neighbors'
-// slope, but no steeper than the tangent a third of the way on may be without passing a neighbor.
+// Returns the slopes of magma's Bezier functions: zero at the ends and at extrema, otherwise the
+// slope between the neighbors, limited so that the tangent at a third of the interval does not
+// overshoot a neighbor.
 std::vector<double> bezierSlopes(const std::vector<SupportPoint>& points) {
     std::vector<double> slopes(points.size(), 0.0);
     for (std::size_t i = 1; i + 1 < points.size(); ++i) {
@@ -94,12 +96,13 @@ std::vector<double> bezierSlopes(const std::vector<SupportPoint>& points) {
             continue;
         }
         const double slope = (after.value - before.value) / (after.cycle - before.cycle);
-        const double mostBefore = 3.0 * (here.value - before.value) / (here.cycle - before.cycle);
-        const double mostAfter = 3.0 * (after.value - here.value) / (after.cycle - here.cycle);
-        // magma looks at the way before first, and then no more at the way after.
-        slopes[i] = std::abs(slope) > std::abs(mostBefore)  ? mostBefore
-                    : std::abs(slope) > std::abs(mostAfter) ? mostAfter
-                                                            : slope;
+        const double maxSlopeBefore =
+            3.0 * (here.value - before.value) / (here.cycle - before.cycle);
+        const double maxSlopeAfter = 3.0 * (after.value - here.value) / (after.cycle - here.cycle);
+        // As in magma, limits by the interval before first, and only otherwise by the one after.
+        slopes[i] = std::abs(slope) > std::abs(maxSlopeBefore)  ? maxSlopeBefore
+                    : std::abs(slope) > std::abs(maxSlopeAfter) ? maxSlopeAfter
+                                                                : slope;
     }
     return slopes;
 }
@@ -120,7 +123,7 @@ std::vector<Piece> piecesOf(FunctionKind kind, const std::vector<SupportPoint>& 
     return pieces;
 }
 
-// Half waves from summit to summit, over all of the period.
+// Divides the period into half waves from extremum to extremum.
 std::optional<std::vector<Piece>> wavesOf(const std::vector<SupportPoint>& points,
                                           double periodCycles) {
     const double half = points[2].cycle - points[0].cycle;
@@ -146,7 +149,7 @@ class KeyMaker {
 public:
     explicit KeyMaker(double periodCycles) : m_period(periodCycles) {}
 
-    // Continues to a point with a piece's curve.
+    // Appends a segment up to a point.
     void add(const Piece& piece) {
         const double from = std::max(piece.from.cycle, 0.0);
         const double to = std::min(piece.to.cycle, m_period);
@@ -180,7 +183,7 @@ private:
         m_keys.keys.push_back(
             {to, piece.value(to), curve, curve == Curve::Cubic ? piece.slope(to) : 0.0, 0.0});
     }
-    // A part of a half wave: cubic curves that are near enough to it (error h^4 f'''' / 384).
+    // Adds a part of a half wave as cubic curves within tolerance (error h^4 f'''' / 384).
     void addPart(const Piece& piece, double from, double to) {
         const double fourth =
             std::abs(piece.to.value - piece.from.value) / 2.0 * std::pow(pi / piece.length(), 4.0);
@@ -232,7 +235,7 @@ std::optional<FunctionKeys> functionKeys(FunctionKind kind, std::vector<SupportP
         maker.add(piece);
     }
     if (maker.isEmpty()) {
-        // One point, or all of them before the beginning or after the end.
+        // Handles a single point, or points that are all before the beginning or after the end.
         maker.start(points.front().cycle >= periodCycles ? points.front().value
                                                          : points.back().value);
         if (points.size() > 1) {

@@ -25,7 +25,7 @@ using Severity = Finding::Severity;
 constexpr double kDegPerRad = 180.0 / std::numbers::pi;
 constexpr std::string_view kVersion = "1.0";
 
-// `MM:SS:mmm`.
+// Parses `MM:SS:mmm`.
 std::optional<double> timeFrom(std::string_view text) {
     const auto fields = fieldsOf(text, ':');
     if (fields.size() != 3) {
@@ -48,12 +48,12 @@ std::string timeText(double timeS) {
     return fmt::format("{:02}:{:02}:{:03}", ms / 60000, ms / 1000 % 60, ms % 1000);
 }
 
-// Webots' tables are magma's with another head, and joints of the real Nao.
+// Webots' tables are magma's with another header and joints of the real Nao.
 constexpr std::string_view kWebotsVersion = "V1.0";
 
-// A column: the server's joint, and its angle for each one of the file.
+// A column: the server's joint, and the factor from the file's angles to the server's.
 struct Column {
-    JointName joint; ///< empty for one that is omitted
+    JointName joint; ///< empty if omitted
     double sign = 1.0;
 };
 
@@ -72,7 +72,7 @@ public:
     TableReader(Format format, const ReadOptions& options, ReadLimits& limits)
         : m_format(format), m_builder(options, limits, stemOf(options.fileName)) {}
 
-    /// Errors: Malformed when the line is no head of a table.
+    /// Errors: Malformed if the line is not a table header.
     [[nodiscard]] Expected<void> readHead(const TextLine& line);
     void readRow(const TextLine& line);
     [[nodiscard]] Expected<MotionFile> finish(int lastLine);
@@ -104,7 +104,7 @@ Expected<void> TableReader::readHead(const TextLine& line) {
         const auto column = columnOf(m_format, fields[i]);
         m_columns.push_back(column.value_or(Column()));
         if (!column && m_format == Format::WebotsMotion && isHandOfRealNao(fields[i])) {
-            m_builder.reportOnce(Severity::Note, Kind::NotExpressible, line.number, kHandsLeftOut);
+            m_builder.reportOnce(Severity::Note, Kind::NotExpressible, line.number, kHandsOmitted);
         } else if (!column) {
             m_builder
                 .report(Severity::Error, Kind::UnknownJoint, line.number,
@@ -179,7 +179,7 @@ Expected<MotionFile> TableReader::finish(int lastLine) {
     return file;
 }
 
-// A name as a field: without commas and line ends.
+// Makes a name a valid field: without commas and line breaks.
 std::string fieldText(std::string_view name, std::string_view fallback) {
     std::string out(name.empty() ? fallback : name);
     std::ranges::replace_if(
@@ -236,7 +236,7 @@ Expected<WrittenMotion> writeJointTable(const Motion& motion, Format format,
             written.text += fmt::format(",{}", real->name);
             joints.push_back({joint, real->sign});
         } else {
-            sampled->findings.push_back(jointLeftOut(joint));
+            sampled->findings.push_back(omittedJoint(joint));
         }
         if (!times.empty() && sampled->startsLate(joint, times.front())) {
             late += (late.empty() ? "" : " ") + joint;

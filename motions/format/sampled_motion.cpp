@@ -36,7 +36,7 @@ bool isMultiple(double timeS, double unitS) {
     return std::abs(timeS / unitS - std::round(timeS / unitS)) < 1e-6;
 }
 
-// Sorted, none twice.
+// Sorts, and removes duplicates.
 std::vector<double> unique(std::vector<double> times) {
     std::ranges::sort(times);
     std::vector<double> out;
@@ -48,7 +48,7 @@ std::vector<double> unique(std::vector<double> times) {
     return out;
 }
 
-// Times at which a way from one key to another has to be looked at to be straight in between.
+// Adds the times at which a curve must be sampled to be piecewise linear.
 void addSamples(const SampledMotion::Point& point, double fromS, double fromDeg,
                 std::vector<double>& times) {
     if (point.curve == Curve::Linear || point.timeS <= fromS ||
@@ -86,7 +86,7 @@ Finding notExpressible(std::string text, Severity severity) {
     return finding;
 }
 
-Finding jointLeftOut(std::string_view joint) {
+Finding omittedJoint(std::string_view joint) {
     return notExpressible(fmt::format("joint {} is omitted", joint));
 }
 
@@ -178,7 +178,7 @@ double SampledMotion::angleDeg(std::string_view joint, double timeS) const {
     if (found == nullptr) {
         return 0.0;
     }
-    // A little later, so that a jump at this very time has happened whatever the rounding.
+    // Slightly later, so that a jump at this time is complete whatever the rounding.
     return found->trajectory->angleRad(found->joint, timeS * m_speed + 1e-11, found->startRad) *
            kDegPerRad;
 }

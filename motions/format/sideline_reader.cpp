@@ -20,7 +20,7 @@ using base::Expected;
 using Kind = Finding::Kind;
 using Severity = Finding::Severity;
 
-// A fault of one line, which is then omitted.
+// A fault of one line, which is then skipped.
 struct LineFault {
     std::string text;
     Severity severity = Severity::Error;
@@ -35,7 +35,7 @@ LineFault faultOf(const base::Error& error) {
 
 constexpr const char* kQuoteFault = "unterminated quoted text; expected '\"'";
 
-// Reads the one text of a line.
+// Reads a line's only text.
 Outcome readText(std::string_view rest, std::string& out) {
     auto text = takeText(rest);
     if (!text) {
@@ -134,7 +134,7 @@ private:
     Place m_place = Place::Head;
     double m_keyframeS = 0.0;
     double m_lastKeyframeS = -1.0;
-    std::optional<Limb> m_limb; ///< that `via` belongs to
+    std::optional<Limb> m_limb; ///< limb of the following `via` lines
     int m_line = 0;
 };
 
@@ -338,7 +338,7 @@ Outcome Reader::readKeyframe(std::string_view rest) {
     const std::size_t length = std::min(rest.find_first_of(" \t"), rest.size());
     const auto timeS = numberFrom(rest.substr(0, length));
     if (!timeS || *timeS < 0.0) {
-        // What follows is no part of the keyframe before.
+        // The following lines do not belong to the preceding keyframe.
         m_place = Place::Head;
         return LineFault{fmt::format("{} is not a time; expected seconds, 0 or more",
                                      shown(rest.substr(0, length))),

@@ -16,9 +16,8 @@ using base::Expected;
 using Kind = Finding::Kind;
 using Severity = Finding::Severity;
 
-// A column of the file: a joint of the real Nao (see `RealNaoJoint`), and the joints of the
-// simulated one that do the same. Hip yaw-pitch moves both legs, for the real robot has one motor
-// for both.
+// A column of the file: a joint of the real Nao (see `RealNaoJoint`), and the corresponding joints
+// of the simulated one. Hip yaw-pitch moves both legs, since the real robot has one motor for both.
 struct Column {
     std::string_view name;
     std::array<std::string_view, 2> joints;
@@ -51,7 +50,7 @@ public:
         m_builder.reportOnce(Severity::Note, Kind::NotExpressible, line,
                              "stiffness is ignored: simulated motors have none");
     }
-    /// What is written over a pose becomes its name.
+    /// The comment above a pose becomes its name.
     void readComment(std::string_view text) { m_comment = text; }
     [[nodiscard]] Expected<MotionFile> finish(int lastLine);
 
@@ -104,7 +103,7 @@ void PosReader::readAngle(const Column& column, std::string_view text, int line)
         return;
     }
     if (column.joints[0].empty()) {
-        m_builder.reportOnce(Severity::Note, Kind::NotExpressible, line, kHandsLeftOut);
+        m_builder.reportOnce(Severity::Note, Kind::NotExpressible, line, kHandsOmitted);
         return;
     }
     for (const std::string_view joint : column.joints) {
@@ -128,7 +127,7 @@ Expected<MotionFile> PosReader::finish(int lastLine) {
     return file;
 }
 
-// The line that names the columns.
+// Whether a line is the one that names the columns.
 bool isHeader(std::string_view text) {
     const auto words = wordsOf(text);
     return !words.empty() && words.front() == kColumns.front().name && words.back() == "DUR";

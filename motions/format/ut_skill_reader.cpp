@@ -23,7 +23,8 @@ using base::Expected;
 using Kind = Finding::Kind;
 using Severity = Finding::Severity;
 
-// UT Austin Villa's controller: 0.15 rad/s per degree left, 0.01 per degree of change in a cycle.
+// UT Austin Villa's controller: 0.15 rad/s per degree of error, 0.01 per degree of change in a
+// cycle.
 constexpr double kUtGainPerS = 8.594367;
 constexpr double kUtDerivativePerS = 0.572958;
 
@@ -36,7 +37,7 @@ public:
           m_options(options),
           m_builder(options, limits, std::move(name), tokens.peek().line) {}
 
-    /// Up to ENDSKILL.
+    /// Reads up to ENDSKILL.
     [[nodiscard]] ReadMotion read();
 
 private:
@@ -86,9 +87,9 @@ private:
     std::map<JointName, Value> m_targets;
     std::map<JointName, double> m_scales;
     std::map<Limb, PendingCurve> m_curves;
-    std::set<Limb> m_placed; ///< legs whose joints inverse kinematics moves
+    std::set<Limb> m_placed; ///< legs with joints under inverse kinematics
     int m_lastLine = 0;
-    // Of the state that is read:
+    // Current state:
     std::map<JointName, int> m_changed; ///< joint to line
     std::map<JointName, double> m_scalesBefore;
     std::vector<FootCurve> m_newCurves;
@@ -96,7 +97,7 @@ private:
     double m_waitS = 0.0;
 };
 
-// Scale of a leg as a whole: that of its hip's pitch, which swings it most.
+// Returns the scale of a whole leg: that of its hip pitch, which moves it most.
 double scaleOf(const std::map<JointName, double>& scales, Limb limb) {
     const auto found = scales.find(limb == Limb::LeftFoot ? "lle3" : "rle3");
     return found != scales.end() ? found->second : 1.0;
@@ -184,7 +185,7 @@ void SkillReader::readMacro() {
     }
 }
 
-// To the end of a command that cannot be read.
+// Skips to the end of an unreadable command.
 void SkillReader::skipMacro() {
     while (!m_tokens.isAtEnd() && !m_tokens.peek().text.starts_with("END") &&
            !m_tokens.peek().text.starts_with("START")) {
@@ -266,7 +267,7 @@ void SkillReader::readAngles(bool adds) {
     skipMacro();
 }
 
-// An expression that the model holds as a number.
+// Reads an expression whose value the model stores as a number.
 std::optional<double> SkillReader::readFixed(std::string_view what) {
     const int line = m_tokens.peek().line;
     const auto value = m_tokens.takeValue();
@@ -397,7 +398,7 @@ void SkillReader::readCurve() {
             break;
         }
         if (!curve.places.empty()) {
-            // All points but the first are written relative to the first one.
+            // All points but the first are relative to the first one.
             for (std::size_t i = 0; i < 3; ++i) {
                 place->positionM[i] = curve.places[0].positionM[i] + place->positionM[i];
             }
@@ -429,8 +430,8 @@ void SkillReader::readCurve() {
     }
 }
 
-// UT places a point in front of the toes, 12 cm before the ankle and 3 cm over the sole (the
-// forward kinematics of its solver); we place the sole's point below the ankle.
+// UT places a point in front of the toes, 12 cm ahead of the ankle and 3 cm above the sole (the
+// forward kinematics of its solver); converts to the sole's point below the ankle.
 LimbPlace SkillReader::soleOf(LimbPlace place) const {
     std::array<double, 3> turnRad{};
     for (std::size_t i = 0; i < 3; ++i) {
@@ -465,13 +466,13 @@ void SkillReader::setLimb(Limb limb, LimbTarget target, int line) {
     m_builder.motion().ballFromTorsoM[1] = limb == Limb::LeftFoot ? 0.05 : -0.05;
 }
 
-// Whether inverse kinematics moves a joint now.
+// Whether a joint is currently under inverse kinematics.
 bool SkillReader::isPlaced(const JointName& joint) const {
     const auto limb = limbOf(joint);
     return limb && m_placed.contains(*limb);
 }
 
-// A curve ends one cycle early if the leg does something else when it ends.
+// A curve ends one cycle early if the leg has another command at its end.
 void SkillReader::endCurve(Limb limb, bool isReplaced) {
     const auto found = m_curves.find(limb);
     if (found == m_curves.end()) {

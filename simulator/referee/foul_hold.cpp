@@ -8,7 +8,7 @@ namespace sideline::simulator {
 
 namespace {
 
-// Whether the penalty was to be moved away when the foul was found.
+// Whether the player was already moved away when the foul was detected.
 bool isDone(const game::Rules& rules, FoulType type) {
     return (type == FoulType::IllegalDefense && !rules.illegalDefenseBeamPenalty) ||
            (type == FoulType::Touching && !rules.touchingBeamPenalty);
@@ -19,7 +19,7 @@ bool isDone(const game::Rules& rules, FoulType type) {
 std::vector<game::PlayerId> carryOutPenalties(RuleContext& context, FoulLog& book,
                                               game::Side side) {
     constexpr double kLiftM = 1.0;
-    constexpr double kRiseM = 0.01; // in each cycle
+    constexpr double kRiseM = 0.01; // per cycle
     std::vector<game::PlayerId> released;
     for (const game::PlayerId& player : teamInRandomOrder(context, side)) {
         const std::optional<FoulType> type = book.penaltyOf(player);
@@ -31,7 +31,7 @@ std::vector<game::PlayerId> carryOutPenalties(RuleContext& context, FoulLog& boo
             book.heldCycles(player) <= cyclesIn(context.rules.foulHoldS)) {
             Eigen::Vector3d p_S = context.world.motion(player).p_S;
             p_S.z() = kLiftM + kRiseM * book.countHeldCycle(player);
-            movePlayerAnyway(context, player, p_S);
+            movePlayerUnchecked(context, player, p_S);
             continue;
         }
         if (!isDone(context.rules, *type)) {
@@ -42,7 +42,7 @@ std::vector<game::PlayerId> carryOutPenalties(RuleContext& context, FoulLog& boo
             }
             movePlayerSafely(context, player, outside_S);
         }
-        book.acquit(player);
+        book.clearPenalty(player);
         released.push_back(player);
     }
     return released;

@@ -8,7 +8,7 @@ namespace sideline::simulator {
 
 namespace {
 
-// The place just beyond the nearer of two parallel edges.
+// The position just beyond the nearer of two parallel edges.
 double beyondNearerEdge(double lowM, double highM, double atM, double marginM) {
     return std::abs(lowM - atM) < std::abs(highM - atM) ? lowM - marginM : highM + marginM;
 }
@@ -30,8 +30,8 @@ bool isIllegalDefender(const RuleContext& context, const TeamSurvey& survey,
 
 void penaliseIllegalDefender(RuleContext& context, FoulLog& book, TeamSurvey& survey,
                              const game::PlayerId& player) {
-    book.accuse(FoulType::IllegalDefense, player);
-    survey.sentOut(player.side);
+    book.addFoul(FoulType::IllegalDefense, player);
+    survey.noteSentOut(player.side);
     if (context.rules.illegalDefenseBeamPenalty) {
         return;
     }

@@ -58,8 +58,8 @@ void Referee::update(RefereeWorld& world) {
         swapSides();
     }
     SetPlayContext context = contextOf(world);
-    // distances to the ball are of the players as they came out of the step, before any rule
-    // moves them, but to the ball where the rules put it: the server sees them so
+    // distances use the players' positions after the step, before any rule moves them, but the
+    // ball's position after the rules: as on the server
     const std::vector<PlayerPlace> places = placesOf(world);
     updateKickOffPermission(context);
     updatePlayMode(context);
@@ -131,8 +131,8 @@ bool Referee::isGameOver() const {
     return m_state.game.playMode() == PlayMode::GameOver;
 }
 
-bool Referee::wantsToQuit() const {
-    return simulator::wantsToQuit(m_state.game);
+bool Referee::shouldQuit() const {
+    return simulator::shouldQuit(m_state.game);
 }
 
 void Referee::kickOff(Side side) {

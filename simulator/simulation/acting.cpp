@@ -1,4 +1,4 @@
-// What agents do.
+// Actions of agents.
 #include <algorithm>
 #include <cmath>
 
@@ -17,10 +17,11 @@ using game::PlayerId;
 using game::Side;
 using robot::JointId;
 
-// The agent's number is part of the seeds of its sensors.
+// Agent ids are part of the seeds of their sensors.
 constexpr std::uint64_t kSeedStride = 0x9e3779b97f4a7c15U;
 
-// Robots are made looking along y, and turned to the other team's goal (`RequestInitOrientation`).
+// Robots are created facing along y and rotated towards the opponents' goal
+// (`RequestInitOrientation`).
 double initialTurnDeg(Side side) {
     switch (side) {
     case Side::Left:
@@ -33,8 +34,8 @@ double initialTurnDeg(Side side) {
     return 0.0;
 }
 
-// The server holds numbers of agents in single precision.
-double asServerHas(double value) {
+// The server stores numbers of agents in single precision.
+double roundedAsOnServer(double value) {
     return static_cast<double>(static_cast<float>(value));
 }
 
@@ -67,7 +68,7 @@ Agent Simulation::Impl::newAgent(AgentId id) const {
 }
 
 void Simulation::Impl::note(Agent& agent, std::string_view kind, std::string text) {
-    constexpr std::size_t kMaxKinds = 100; // of one agent; nobody reads more
+    constexpr std::size_t kMaxKinds = 100; // limit per agent
     if (agent.noted.size() < kMaxKinds && agent.noted.emplace(kind).second) {
         notes.push_back({agent.id, std::move(text)});
     }
@@ -123,10 +124,10 @@ void Simulation::Impl::moveJoint(Agent& agent, const protocol::JointEffector& ef
     }
 }
 
-// A frozen joint takes every command for "stop", and takes it only when one comes.
+// A frozen joint treats every command as a stop, but only when a command arrives.
 void Simulation::Impl::setJointSpeed(const Agent& agent, JointId joint, double radPerS) {
     physics.findRobot(agent.body)
-        ->setJointSpeed(joint, agent.isFrozen[joint.index()] ? 0.0 : asServerHas(radPerS));
+        ->setJointSpeed(joint, agent.isFrozen[joint.index()] ? 0.0 : roundedAsOnServer(radPerS));
 }
 
 void Simulation::Impl::say(Agent& agent, std::string_view text) {
@@ -196,7 +197,7 @@ base::Expected<void> Simulation::Impl::givePlayer(Agent& agent, std::string_view
             return {};
         }
     }
-    // The server moves the robot also when it could not get a number: high above the middle.
+    // The server moves the robot even if it got no number: high above the center.
     placeUpright(agent, nextInitPlace(agent.player.side), initialTurnDeg(agent.player.side));
     if (!player) {
         return tl::unexpected(player.error());
@@ -204,7 +205,7 @@ base::Expected<void> Simulation::Impl::givePlayer(Agent& agent, std::string_view
     return {};
 }
 
-// Along the own sideline's end, from the left to the right (`RequestInitPosition`).
+// Along the outside of the own half, from left to right (`RequestInitPosition`).
 Eigen::Vector3d Simulation::Impl::nextInitPlace(Side side) {
     if (side == Side::None) {
         return {0, 0, 10};
@@ -233,10 +234,10 @@ void Simulation::Impl::beam(Agent& agent, const protocol::BeamEffector& request)
     const bool mayBeam = mode == PlayMode::BeforeKickOff || mode == PlayMode::GoalLeft ||
                          mode == PlayMode::GoalRight;
     if (!mayBeam || physics.findRobot(agent.body) == nullptr) {
-        return; // not now, or nothing to beam yet
+        return; // not allowed now, or no robot yet
     }
     if (agent.hasStartPlace && start.holdsPlaces) {
-        return; // it has its place
+        return; // it has a place in the start situation
     }
     const game::Rules& rules = referee.rules();
     double x = request.xM + agent.beamNoise.uniform(-rules.beamNoiseXyM, rules.beamNoiseXyM);
@@ -247,7 +248,7 @@ void Simulation::Impl::beam(Agent& agent, const protocol::BeamEffector& request)
         x = std::clamp(x, -settings.field.lengthM / 2.0, 0.0);
         y = std::clamp(y, -settings.field.widthM / 2.0, settings.field.widthM / 2.0);
     }
-    // Own view to the server's. Who is in no team beams, too, as if it were the server's own view.
+    // From the own view to the server's. Robots without a team also beam, in the server's own view.
     const double sign = agent.player.side == Side::Right ? -1.0 : 1.0;
     placeUpright(agent, {sign * x, sign * y, rules.agentRadiusM},
                  turnDeg + initialTurnDeg(agent.player.side));

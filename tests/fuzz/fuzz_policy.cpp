@@ -1,5 +1,5 @@
-// Any bytes, taken as a policy in either format: reading ends with a network that runs and is
-// written as it was read, or with an error that says why.
+// Arbitrary bytes as a policy in either format: parsing gives a network that runs and is written
+// identically, or an error with a reason.
 #include <cstdint>
 #include <string>
 #include <string_view>

@@ -41,7 +41,7 @@ LimbTarget footTarget(double forwardM, double leftM, double upM) {
     return target;
 }
 
-// Where the left sole is at a time, in axes of a person.
+// Returns the pose of the left sole at a time, x forward, y left, z up.
 LimbPoint leftFootAt(const Resolved& resolved, double timeS) {
     const auto chain = robot::limbChain(nao(), robot::LimbId::LeftFoot);
     std::vector<double> angles(nao().joints().size(), 0.0);
@@ -51,7 +51,7 @@ LimbPoint leftFootAt(const Resolved& resolved, double timeS) {
     return limbPoint(bodies[chain->body.index()] * chain->X_BodyTip);
 }
 
-TEST(ResolveTest, MakesRadiansOfDegreesAndExpressions) {
+TEST(ResolveTest, ConvertsDegreesAndExpressionsToRadians) {
     Motion motion;
     motion.parameters = {{"lift", 40.0}, {"more", 5.0}};
     motion.keyframeAtForWriting(0.5).joints["lle3"] =
@@ -69,7 +69,7 @@ TEST(ResolveTest, MakesRadiansOfDegreesAndExpressions) {
     EXPECT_NEAR(degAt(other, "lle3", 0.5), 60.0, 1e-9) << "overrides count";
 }
 
-TEST(ResolveTest, PassesOnHowItIsPlayed) {
+TEST(ResolveTest, PreservesPlaybackSettings) {
     Motion motion;
     Key& cubic = motion.keyframeAtForWriting(0.4).joints["lle3"];
     cubic = key(20.0, Curve::Cubic);
@@ -102,7 +102,7 @@ TEST(ResolveTest, PassesOnHowItIsPlayed) {
     EXPECT_EQ(trajectory->entryDurationS, 0.3);
 }
 
-TEST(ResolveTest, MutedJointsAreNotPlayedAndReportedSo) {
+TEST(ResolveTest, MutedJointsAreReportedAndNotPlayed) {
     Motion motion;
     motion.keyframeAtForWriting(0.5).joints["lle4"].angleDeg = -40.0;
     motion.keyframeAtForWriting(0.5).joints["rle4"].angleDeg = -30.0;
@@ -140,7 +140,7 @@ TEST(ResolveTest, ReportsUnknownJointsOnceAndPlaysTheRest) {
     EXPECT_NEAR(degAt(resolved, "he1", 0.4), 3.0, 1e-9);
 }
 
-TEST(ResolveTest, ToesAreLeftOutOfRobotsWithoutThem) {
+TEST(ResolveTest, OmitsToesOfRobotsWithoutThem) {
     Motion motion;
     motion.keyframeAtForWriting(0.2).joints["lle7"] = key(10.0);
     const Resolved resolved = resolve(motion, nao());
@@ -179,7 +179,7 @@ TEST(ResolveTest, MirroredMotionsArePlayedOnTheOtherSideAndReportedAsWritten) {
     EXPECT_NE(resolved.findings[0].text.find("'lle9'"), std::string::npos);
 }
 
-TEST(ResolveTest, SurvivesWhatIsNotWellFormed) {
+TEST(ResolveTest, SurvivesMalformedMotions) {
     Motion motion;
     for (const double timeS : {0.4, 0.2, -1.0, std::nan(""), 0.4}) {
         Keyframe keyframe;
@@ -200,14 +200,14 @@ TEST(ResolveTest, SurvivesWhatIsNotWellFormed) {
     EXPECT_FALSE(resolved.trajectory->loop);
 }
 
-TEST(LimbPathTest, AxesAreThoseOfAPerson) {
+TEST(LimbPathTest, AxesAreForwardLeftUp) {
     const math::Pose pose = torsoPose({{0.1, 0.2, 0.3}, {0.0, 0.0, radFromDeg(90.0)}});
     EXPECT_LT((pose.p - Eigen::Vector3d(-0.2, 0.1, 0.3)).norm(), 1e-12);
     // A foot turned to the left has its y axis (forward) to the left, -x.
     EXPECT_LT((pose.R.col(1) - Eigen::Vector3d(-1.0, 0.0, 0.0)).norm(), 1e-12);
 }
 
-TEST(LimbPathTest, SplinesPassTheirPointsAndKeepTheirEnds) {
+TEST(LimbPathTest, SplinesPassThroughTheirPointsAndKeepTheirEnds) {
     std::vector<LimbPoint> points(4);
     points[1].positionM = {0.1, 0.0, 0.2};
     points[2].positionM = {0.3, 0.1, 0.2};
@@ -255,8 +255,8 @@ TEST(ResolveTest, LimbTargetsBecomeKeysOfTheirJoints) {
     EXPECT_FALSE(resolved.trajectory->moves(nao().findJoint("rle4")));
 }
 
-// Many postures of an arm bring its hand to one place: it takes the one that is nearest.
-TEST(ResolveTest, AHandThatIsThereAlreadyKeepsItsArm) {
+// Many arm postures reach the same hand position: selects the nearest one.
+TEST(ResolveTest, AHandAtItsTargetKeepsItsArmPosture) {
     const std::map<JointName, double> anglesDeg = {
         {"lae1", -60.0}, {"lae2", 30.0}, {"lae3", 50.0}, {"lae4", -60.0}};
     Motion motion;
@@ -295,7 +295,7 @@ TEST(ResolveTest, StraightPathsAreStraight) {
     }
 }
 
-TEST(ResolveTest, APathWithoutABeginIsReported) {
+TEST(ResolveTest, APathWithoutAStartIsReported) {
     Motion motion;
     LimbTarget target = footTarget(0.0, 0.055, -0.33);
     target.path = LimbTarget::Path::Spline;
@@ -317,7 +317,7 @@ TEST(ResolveTest, TargetsMayBeRelativeToTheBall) {
     EXPECT_LT((leftFootAt(resolved, 0.2).positionM - wanted).norm(), 1e-4);
 }
 
-TEST(ResolveTest, ExplicitKeysWinOverTheLimbs) {
+TEST(ResolveTest, ExplicitKeysTakePrecedenceOverLimbs) {
     Motion motion;
     Keyframe& keyframe = motion.keyframeAtForWriting(0.2);
     keyframe.limbs[Limb::LeftFoot] = footTarget(0.0, 0.055, -0.31);
@@ -327,7 +327,7 @@ TEST(ResolveTest, ExplicitKeysWinOverTheLimbs) {
     EXPECT_LT(degAt(resolved, "lle4", 0.2), -5.0);
 }
 
-TEST(ResolveTest, UnreachablePlacesAreReportedOnceWithWhatIsLeft) {
+TEST(ResolveTest, UnreachableTargetsAreReportedOnceWithTheError) {
     Motion motion;
     motion.keyframeAtForWriting(0.1).limbs[Limb::LeftFoot] = footTarget(0.0, 0.055, -0.33);
     LimbTarget target = footTarget(0.0, 0.055, -0.6);

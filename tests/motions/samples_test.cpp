@@ -20,7 +20,7 @@ const robot::RobotModel& nao() {
     return robot::naoModel(robot::NaoType::Standard);
 }
 
-// Largest distance of a motion from samples, degrees.
+// Returns the largest deviation of a motion from samples, degrees.
 double worstDeg(const Motion& motion, const JointSamples& samples) {
     const Resolved resolved = resolve(motion, nao());
     EXPECT_TRUE(resolved.findings.empty());
@@ -64,7 +64,7 @@ TEST(SamplesTest, SmoothMotionsNeedFewKeyframes) {
     EXPECT_GT(finer.keyframes.size(), motion.keyframes.size());
 }
 
-TEST(SamplesTest, StraightLinesAreTwoKeyframes) {
+TEST(SamplesTest, StraightLinesNeedTwoKeyframes) {
     JointSamples samples;
     samples.joints = {"he1"};
     for (int i = 0; i <= 50; ++i) {
@@ -77,7 +77,7 @@ TEST(SamplesTest, StraightLinesAreTwoKeyframes) {
     EXPECT_EQ(motion.keyframes[1]->joints.at("he1").angleDeg.text(), "30");
 }
 
-TEST(SamplesTest, SurvivesOddSamples) {
+TEST(SamplesTest, SurvivesInvalidSamples) {
     EXPECT_TRUE(motionFromSamples({}, 0.01).keyframes.empty());
     JointSamples one{{"he1"}, {3.0}, {{0.5}}};
     const Motion pose = motionFromSamples(one, 0.01);
@@ -95,7 +95,7 @@ TEST(SamplesTest, SurvivesOddSamples) {
         << "what is not known stays as it was";
 }
 
-TEST(SamplesTest, TimesThatDoNotRiseArePassedOver) {
+TEST(SamplesTest, IgnoresTimesThatDoNotAscend) {
     JointSamples samples;
     samples.joints = {"he1"};
     addSample(samples, 1.0, {0.1});
@@ -106,7 +106,7 @@ TEST(SamplesTest, TimesThatDoNotRiseArePassedOver) {
     EXPECT_EQ(samples.anglesRad, (std::vector<std::vector<double>>{{0.1}, {0.4}}));
 }
 
-TEST(SamplesTest, ARecordedMotionComesBack) {
+TEST(SamplesTest, ARecordedMotionIsReconstructed) {
     SIDELINE_SHARED_OR_SKIP(file, "sim/squat-t0.agent.rec.gz");
     JointSamples samples;
     for (const robot::Joint& joint : nao().joints()) {

@@ -11,7 +11,7 @@ Value value(const char* text) {
     return Value::parse(text).value_or(Value(-1000.0));
 }
 
-// Parameters at every place that can have one.
+// A motion with parameters in every possible place.
 Motion sample() {
     Motion motion;
     motion.entry.emplace();
@@ -31,7 +31,7 @@ TEST(ValuesTest, CountsTheUsesOfParametersAtAllPlaces) {
     EXPECT_TRUE(parameterUses(Motion()).empty());
 }
 
-TEST(ValuesTest, ChangesWhatItShows) {
+TEST(ValuesTest, ChangesTheVisitedValues) {
     Motion motion = sample();
     Keyframe& keyframe = motion.keyframes.front().write();
     int shown = 0;
@@ -42,7 +42,7 @@ TEST(ValuesTest, ChangesWhatItShows) {
     EXPECT_EQ(parameterUses(motion), (std::map<std::string, int>{{"a", 1}})) << "the entry pose's";
 }
 
-TEST(LimbPathsTest, EachLimbHasAnotherSide) {
+TEST(LimbPathsTest, EachLimbHasAMirrorImage) {
     for (const Limb limb : {Limb::LeftFoot, Limb::RightFoot, Limb::LeftHand, Limb::RightHand}) {
         EXPECT_NE(mirroredLimb(limb), limb);
         EXPECT_EQ(mirroredLimb(mirroredLimb(limb)), limb);

@@ -22,7 +22,8 @@ namespace mujoco = protocol::mujoco;
 using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds kCycle{20};
-constexpr double kFollow = 0.3; // of the way to its target a joint makes in a cycle
+constexpr double kFollow =
+    0.3; // fraction of the distance to its target that a joint moves per cycle
 constexpr double kBorderM = 21.0;
 
 struct Agent {
@@ -255,7 +256,7 @@ private:
     std::uint16_t m_port = 0;
     std::map<net::ConnectionId, Agent> m_agents;
     std::vector<std::string> m_teams;
-    std::vector<std::string> m_words; ///< of the cycle that is being played
+    std::vector<std::string> m_words; ///< of the current cycle
     std::size_t m_cycle = 0;
     mutable std::mutex m_mutex;
     std::vector<std::string> m_heard;

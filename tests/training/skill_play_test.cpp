@@ -1,4 +1,4 @@
-// A goal that is kept, a ball that is dribbled, a robot that knows where it is.
+// Goalkeeping, dribbling and localization of a lone robot.
 #include <algorithm>
 #include <cmath>
 
@@ -8,8 +8,8 @@
 #include "agentcore/robot/nao.h"
 #include "training/skill/kick_measures.h"
 #include "training/skill/shots.h"
-#include "training/skill/sight.h"
 #include "training/skill/skill_lab.h"
+#include "training/skill/vision_bench.h"
 
 namespace sideline::training {
 namespace {
@@ -20,7 +20,7 @@ robot::RobotModelPtr standardNao() {
     return robot::naoModel(robot::NaoType::Standard).shared();
 }
 
-TEST(ShotsTest, AKeeperSavesMoreThanOneWhoStands) {
+TEST(ShotsTest, AKeeperSavesMoreThanAStandingRobot) {
     ShotSettings settings;
     settings.shots = 16;
     settings.workers = 2;
@@ -46,17 +46,17 @@ TEST(ShotsTest, AKeeperSavesMoreThanOneWhoStands) {
     EXPECT_THAT(unknown.error().toString(), HasSubstr("keeper"));
 }
 
-TEST(SightTest, WhoWalksKnowsWhereItIs) {
-    SightSettings settings;
+TEST(SightTest, AWalkingRobotIsLocalized) {
+    VisionBenchSettings settings;
     settings.walks = 2;
     settings.longS = 12.0;
     settings.workers = 2;
     for (const char* look : {"follow", "learn"}) {
         settings.look = look;
-        const auto trials = benchSight(standardNao(), 0, settings);
+        const auto trials = benchVision(standardNao(), 0, settings);
         ASSERT_TRUE(trials) << trials.error().toString();
         ASSERT_EQ(trials->size(), 2U);
-        for (const SightTrial& trial : *trials) {
+        for (const VisionTrial& trial : *trials) {
             EXPECT_GT(trial.errorM, 0.0);
             EXPECT_LT(trial.errorM, 0.2) << look;
             EXPECT_LT(trial.errorRad, 0.1);
@@ -65,12 +65,12 @@ TEST(SightTest, WhoWalksKnowsWhereItIs) {
         }
     }
     settings.look = "away";
-    const auto wrong = benchSight(standardNao(), 0, settings);
+    const auto wrong = benchVision(standardNao(), 0, settings);
     ASSERT_FALSE(wrong);
     EXPECT_THAT(wrong.error().toString(), HasSubstr("follow or learn"));
 }
 
-TEST(DribbleSkillTest, BringsTheBallOnAtItsFeet) {
+TEST(DribbleSkillTest, MovesTheBallForwardAtItsFeet) {
     const auto lab = SkillLab::make(**findSkill("dribble"), standardNao());
     ASSERT_TRUE(lab) << lab.error().toString();
     SkillLabSettings settings;
@@ -87,7 +87,7 @@ TEST(DribbleSkillTest, BringsTheBallOnAtItsFeet) {
     }
 }
 
-TEST(KickMeasuresTest, AMotionHasFiguresAndTextsAreThoseOfAKicksFile) {
+TEST(KickMeasuresTest, MeasuresAMotionAndWritesAKickFile) {
     SkillLabSettings settings;
     settings.trials = 10;
     settings.workers = 2;

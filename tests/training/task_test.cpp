@@ -61,7 +61,7 @@ TEST(TaskTest, AShippedMotionGetsUp) {
     EXPECT_NEAR(metric(getUp, score, "endS"), metric(getUp, score, "uprightS") + 1.0, 0.021);
 }
 
-TEST(TaskTest, OfSeveralSidesEachTrialBeginsOnOne) {
+TEST(TaskTest, EachTrialStartsOnOneOfSeveralSides) {
     const TaskPtr getUp = task("get-up", {{"side", "back left"}});
     std::map<keyframe::StartPose, int> starts;
     for (std::uint64_t seed = 0; seed < 40; ++seed) {
@@ -73,7 +73,7 @@ TEST(TaskTest, OfSeveralSidesEachTrialBeginsOnOne) {
     EXPECT_GT(starts[keyframe::StartPose::LyingOnLeft], 8);
 }
 
-TEST(TaskTest, ASquatDoesNot) {
+TEST(TaskTest, ASquatDoesNotGetUp) {
     TrajectoryMover play = mover("squat");
     TrialRunner runner(task("get-up", {{"side", "front"}}));
     const TrialScore score = runner.run(play, nao(), 7);
@@ -81,7 +81,7 @@ TEST(TaskTest, ASquatDoesNot) {
     EXPECT_LT(score.fitness, 1.0);
 }
 
-TEST(TaskTest, TrialsDoNotDependOnThoseBefore) {
+TEST(TaskTest, TrialsAreIndependent) {
     const TaskPtr kick = task("kick", {{"ball-left", "-0.055"}});
     TrajectoryMover play = mover("kick-right");
     TrialRunner used(kick);
@@ -90,9 +90,9 @@ TEST(TaskTest, TrialsDoNotDependOnThoseBefore) {
         scores.push_back(used.run(play, nao(), seed));
     }
     static_cast<void>(
-        used.run(play, nao(robot::NaoType::LongLegsWideHip), 1)); // another robot between
+        used.run(play, nao(robot::NaoType::LongLegsWideHip), 1)); // another robot in between
     for (std::uint64_t seed = 3; seed >= 1; --seed) {
-        const TrialScore again = used.run(play, nao(), seed); // from a start that is known
+        const TrialScore again = used.run(play, nao(), seed); // from a cached start
         TrialRunner fresh(kick);
         const TrialScore alone = fresh.run(play, nao(), seed);
         EXPECT_EQ(again.fitness, scores[seed - 1].fitness);
@@ -105,7 +105,7 @@ TEST(TaskTest, TrialsDoNotDependOnThoseBefore) {
     EXPECT_GT(metric(kick, scores[0], "ballForwardM"), 1.0);
 }
 
-TEST(TaskTest, ABallRollsAloneAsItDoesBesideARobot) {
+TEST(TaskTest, TheBallAloneRollsAsInTheFullSimulation) {
     for (const bool isExact : {false, true}) {
         TrialRobot beside(*nao(), isExact);
         TrialRobot alone(*nao(), isExact);
@@ -143,18 +143,18 @@ TEST(TaskTest, RewardsAddUpToTheFitness) {
     EXPECT_NEAR(atBegin + sum, episode->finish().fitness, 1e-9);
 }
 
-// A robot that is put from place to place, one each cycle.
+// A robot that is repositioned every cycle.
 class FigureTrackerTest : public testing::Test {
 protected:
     void stand(double x, double y, double headingRad, double headRad = 0.0) {
         m_jointsRad[nao()->findJoint("he1").index()] = headRad;
-        // A torso that is not turned faces +y.
+        // A torso without rotation faces +y.
         const Eigen::AngleAxisd turn(headingRad - 0.5 * math::kPi, Eigen::Vector3d::UnitZ());
-        m_robot.assume({turn.toRotationMatrix(), {x, y, 0.39}}, m_jointsRad);
+        m_robot.setPosture({turn.toRotationMatrix(), {x, y, 0.39}}, m_jointsRad);
     }
     void lie() {
         const Eigen::AngleAxisd over(0.5 * math::kPi, Eigen::Vector3d::UnitX());
-        m_robot.assume({over.toRotationMatrix(), {0.0, 0.0, 0.08}}, m_jointsRad);
+        m_robot.setPosture({over.toRotationMatrix(), {0.0, 0.0, 0.08}}, m_jointsRad);
     }
     void moveBall(double heightM, double speedMps) {
         simulator::BallState ball;
@@ -174,7 +174,7 @@ protected:
     FigureTracker m_tracker;
 };
 
-TEST_F(FigureTrackerTest, WaysAndTurnsAddUp) {
+TEST_F(FigureTrackerTest, PathsAndTurnsAddUp) {
     stand(0.0, 0.0, 0.0);
     m_tracker.begin(m_robot, false);
     const std::array<Eigen::Vector2d, 4> corners = {
@@ -192,7 +192,7 @@ TEST_F(FigureTrackerTest, WaysAndTurnsAddUp) {
     EXPECT_NEAR(figures.jointTravelRad, 1.2, 1e-3);
 }
 
-TEST_F(FigureTrackerTest, TheFirstFallCountsAndWhoFellIsUprightSinceItGotUp) {
+TEST_F(FigureTrackerTest, RecordsTheFirstFallAndUprightTimeSinceGettingUp) {
     stand(0.0, 0.0, 0.0);
     m_tracker.begin(m_robot, false);
     EXPECT_EQ(m_tracker.figures().uprightS, 0.0);
@@ -206,7 +206,7 @@ TEST_F(FigureTrackerTest, TheFirstFallCountsAndWhoFellIsUprightSinceItGotUp) {
     EXPECT_NEAR(next().fellS.value(), 0.04, 1e-9);
 }
 
-TEST_F(FigureTrackerTest, EachCommandIsJudgedByItselfAndAllTogetherCount) {
+TEST_F(FigureTrackerTest, CommandsAreEvaluatedSeparatelyAndSummed) {
     stand(0.0, 0.0, 0.0);
     m_tracker.begin(m_robot, false);
     m_view.command = {1.0, 0.0, 0.0};
@@ -225,7 +225,7 @@ TEST_F(FigureTrackerTest, EachCommandIsJudgedByItselfAndAllTogetherCount) {
     EXPECT_NEAR(m_tracker.figures().followedM, 0.3, 1e-6);
 }
 
-TEST_F(FigureTrackerTest, OfTheBallTheFirstContactAndTheHighestPointCount) {
+TEST_F(FigureTrackerTest, RecordsTheFirstContactAndTheHighestPointOfTheBall) {
     stand(0.0, 0.0, 0.0);
     moveBall(0.1, 0.0);
     m_tracker.begin(m_robot, true);
@@ -243,7 +243,7 @@ const FigureTask& figureTask(const TaskPtr& task) {
     return dynamic_cast<const FigureTask&>(*task);
 }
 
-TEST(FigureTaskTest, AKickIsWorthItsWayInTheDirectionLessItsErrorOnEitherSide) {
+TEST(FigureTaskTest, AKickScoresDistanceMinusLateralError) {
     TrialFigures figures;
     figures.hasBall = true;
     figures.contactS = 0.5;
@@ -260,7 +260,7 @@ TEST(FigureTaskTest, AKickIsWorthItsWayInTheDirectionLessItsErrorOnEitherSide) {
     }
 }
 
-TEST(FigureTaskTest, AKickIsDecidedWhenTheRobotHasStoodAndTheBallRests) {
+TEST(FigureTaskTest, AKickIsDecidedWhenTheRobotStandsAndTheBallRests) {
     const TaskPtr kick = task("kick", {{"watched", "1"}});
     TrialFigures figures;
     figures.contactS = 0.5;
@@ -276,7 +276,7 @@ TEST(FigureTaskTest, AKickIsDecidedWhenTheRobotHasStoodAndTheBallRests) {
     EXPECT_EQ(figureTask(kick).verdict(figures), Verdict::Open) << "it may still fall";
 }
 
-TEST(FigureTaskTest, WhoGetsUpHasToStayUprightAndMaySettle) {
+TEST(FigureTaskTest, GettingUpRequiresStayingUprightAfterSettling) {
     const TaskPtr getUp = task("get-up");
     TrialFigures figures;
     figures.isMoverDone = true;
@@ -294,7 +294,7 @@ TEST(FigureTaskTest, WhoGetsUpHasToStayUprightAndMaySettle) {
     EXPECT_EQ(figureTask(getUp).verdict(figures), Verdict::Failure);
 }
 
-TEST(FigureTaskTest, ADiveToTheRightGoesToTheRight) {
+TEST(FigureTaskTest, ADiveToTheRightMovesRight) {
     const TaskPtr dive = task("dive", {{"to-the-left", "false"}});
     TrialFigures figures;
     figures.leftM = 0.3;
@@ -303,12 +303,12 @@ TEST(FigureTaskTest, ADiveToTheRightGoesToTheRight) {
     EXPECT_TRUE(figureTask(dive).isGoodAtEnd(figures));
 }
 
-TEST(FigureTaskTest, WhoBeganLyingHasToBeUpBeforeItIsTold) {
+TEST(FigureTaskTest, ALyingRobotMustBeUprightBeforeTheFirstCommand) {
     const TaskPtr follow = task("follow", {{"lying", "1"}});
     TrialFigures figures;
     figures.beganUpright = false;
     figures.uprightCos = 0.0;
-    figures.headShare = 0.1;
+    figures.headHeightRatio = 0.1;
     figures.timeS = 2.9;
     EXPECT_EQ(figureTask(follow).verdict(figures), Verdict::Open);
     figures.timeS = 3.1;
@@ -327,7 +327,7 @@ TEST(TaskTest, PushesMakeARobotFall) {
     EXPECT_LT(pushed.fitness, stood.fitness);
 }
 
-// Where a robot that is pushed every 0.2 s stands, cycle by cycle.
+// Returns the positions of a robot that is pushed every 0.2 s, cycle by cycle.
 std::vector<Eigen::Vector3d> pushedWay(TrialRunner& runner, std::uint64_t seed) {
     TrajectoryMover play = mover("stand");
     std::vector<Eigen::Vector3d> way;
@@ -337,7 +337,7 @@ std::vector<Eigen::Vector3d> pushedWay(TrialRunner& runner, std::uint64_t seed) 
     return way;
 }
 
-TEST(TaskTest, PushesAreThoseOfTheSeedAndTheFirstComesAfterTheTimeBetweenThem) {
+TEST(TaskTest, PushesAreSeededAndBeginAfterOneInterval) {
     const auto stand = [](const char* pushMps) {
         return task(
             "stand",
@@ -357,7 +357,7 @@ TEST(TaskTest, PushesAreThoseOfTheSeedAndTheFirstComesAfterTheTimeBetweenThem) {
     EXPECT_EQ(same, 9U) << "the tenth cycle ends after 0.2 s";
 }
 
-// Turns the head once; otherwise it leaves all as it is.
+// Turns the head once; otherwise does nothing.
 class HeadTurner final : public Mover {
 public:
     void begin(const TrialRobot&) override {}
@@ -370,7 +370,7 @@ public:
     bool turns = true;
 };
 
-TEST(TaskTest, WhoWantsNothingStaysAsItStands) {
+TEST(TaskTest, WithoutTargetsTheRobotDoesNotMove) {
     TrialRunner runner(task("stand", {{"longest", "0.5"}, {"push", "0"}, {"joint-noise", "0"}}));
     HeadTurner mover;
     double headRad = 0.0;
@@ -384,7 +384,7 @@ TEST(TaskTest, WhoWantsNothingStaysAsItStands) {
     EXPECT_NEAR(headRad, 0.0, 0.01);
 }
 
-// Notes how wrong it sees the ball.
+// Records the error of the perceived ball position.
 class Onlooker final : public Mover {
 public:
     void setBall(const std::optional<Eigen::Vector2d>& error_SM) override { error = error_SM; }
@@ -393,7 +393,7 @@ public:
     std::optional<Eigen::Vector2d> error;
 };
 
-TEST(TaskTest, TheBallIsSeenWrongInBothDirections) {
+TEST(TaskTest, TheBallIsPerceivedWithErrorInBothDirections) {
     TrialRunner runner(task("kick", {{"sight-noise", "0.02"}, {"longest", "0.5"}}));
     Onlooker mover;
     Eigen::Vector2d square = Eigen::Vector2d::Zero();
@@ -408,7 +408,7 @@ TEST(TaskTest, TheBallIsSeenWrongInBothDirections) {
     }
 }
 
-TEST(TaskTest, AnExpressionJudges) {
+TEST(TaskTest, AnExpressionScores) {
     const TaskPtr far = task("play", {{"start", "ball"},
                                       {"ball-left", "-0.055"},
                                       {"score", "10 * $ballForwardM - $endS"},
@@ -427,7 +427,7 @@ TEST(TaskTest, AnExpressionWithoutAValueIsAFailedTrial) {
     EXPECT_TRUE(std::isnan(runner.run(play, nao(), 1).fitness));
 }
 
-TEST(TaskTest, TheMotionItselfTracksItBest) {
+TEST(TaskTest, TheMotionItselfScoresBest) {
     const TaskPtr track = task("track", {{"motion", "squat"}, {"longest", "3"}});
     TrajectoryMover squat = mover("squat");
     TrajectoryMover stand = mover("stand");
@@ -440,7 +440,7 @@ TEST(TaskTest, TheMotionItselfTracksItBest) {
     EXPECT_LT(metric(track, same, "meanErrorDeg"), 3.0);
 }
 
-// Is some cycles ahead of a motion.
+// Leads a motion by some cycles.
 class Hasty final : public Mover {
 public:
     Hasty(const char* motion, int aheadCycles) : m_motion(mover(motion)), m_ahead(aheadCycles) {}
@@ -461,7 +461,7 @@ private:
     int m_ahead;
 };
 
-TEST(TaskTest, WhatIsWantedIsSeenTwoCyclesLater) {
+TEST(TaskTest, TargetsAreMeasuredTwoCyclesLater) {
     const TaskPtr track = task("track", {{"motion", "squat"}, {"longest", "3"}});
     TrialRunner runner(track);
     const auto errorDeg = [&](int aheadCycles) {
@@ -501,7 +501,7 @@ public:
     std::vector<world::AgentFramePtr> frames;
 };
 
-TEST(BehaviorMoverTest, EachTrialCountsItsCyclesAndKnowsItsOwnBall) {
+TEST(BehaviorMoverTest, EachTrialHasItsOwnCycleCountAndBall) {
     agents::SkillLibrary skills;
     const auto behavior = agents::builtInBehaviors().make("drive", {}, {*nao(), skills});
     ASSERT_TRUE(behavior) << behavior.error().toString();
@@ -546,7 +546,7 @@ TEST(StartCacheTest, KeepsAsManyAsAllowed) {
     }
 }
 
-TEST(TaskTest, SaysWhatIsWrong) {
+TEST(TaskTest, ReportsErrors) {
     struct Case {
         const char* name;
         agents::ParameterTexts settings;
@@ -568,7 +568,7 @@ TEST(TaskTest, SaysWhatIsWrong) {
     }
 }
 
-TEST(TaskTest, EveryTaskRunsWithItsUsualSettings) {
+TEST(TaskTest, EveryTaskRunsWithItsDefaults) {
     TrajectoryMover play = mover("stand");
     for (const TaskInfo& info : taskInfos()) {
         const TaskPtr made = task(info.name.c_str());

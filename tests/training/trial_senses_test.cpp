@@ -25,14 +25,14 @@ void standAndBend(TrialRobot& robot) {
     std::vector<double> wantedRad(nao().joints().size(), 0.0);
     wantedRad[nao().findJoint("lle4").index()] = -0.5;
     for (int cycle = 0; cycle < 10; ++cycle) {
-        robot.want(wantedRad);
+        robot.setTargets(wantedRad);
         robot.cycle();
     }
 }
 
-TEST(TrialSensesTest, FeelsWhatAnAgentFeels) {
+TEST(TrialSensesTest, PerceivesTheSameAsAnAgent) {
     TrialRobot robot(nao(), false);
-    robot.feelAll();
+    robot.enableAllPercepts();
     base::Rng rng(1);
     takeStartPose(robot, motion::JointTrajectory(nao().joints().size()), {}, rng,
                   [](double) { return true; });
@@ -42,16 +42,16 @@ TEST(TrialSensesTest, FeelsWhatAnAgentFeels) {
     ASSERT_EQ(body.forces.size(), 2U);
     const double standsOnN = body.forces[0].force_BodyN.z() + body.forces[1].force_BodyN.z();
     EXPECT_NEAR(standsOnN, nao().massKg() * game::kGravityMps2, 2.0);
-    for (int axis = 0; axis < 3; ++axis) { // two decimals, as the server writes them
+    for (int axis = 0; axis < 3; ++axis) { // two decimals, as written by the server
         const double hundredths = body.acceleration_TMps2(axis) * 100.0;
         EXPECT_NEAR(hundredths, std::round(hundredths), 1e-6);
     }
     EXPECT_FALSE(body.isFallen);
 }
 
-TEST(TrialSensesTest, MovesInTheSameWayWhetherItFeelsOrNot) {
+TEST(TrialSensesTest, MotionIsIndependentOfPercepts) {
     TrialRobot feeling(nao(), false);
-    feeling.feelAll();
+    feeling.enableAllPercepts();
     TrialRobot numb(nao(), false);
     standAndBend(feeling);
     standAndBend(numb);
@@ -60,14 +60,14 @@ TEST(TrialSensesTest, MovesInTheSameWayWhetherItFeelsOrNot) {
     EXPECT_GT(std::abs(feeling.body().jointSpeedRadPerS(nao().findJoint("lle4"))), 0.0);
 }
 
-TEST(TrialSensesTest, WhoTakesAPoseHasNothingOnItsWay) {
+TEST(TrialSensesTest, AssumingAPoseClearsPendingCommands) {
     TrialRobot robot(nao(), false);
-    standAndBend(robot); // its knees are on their way
+    standAndBend(robot); // its knees are moving
     TrialRobot fresh(nao(), false);
     const std::vector<double> anglesRad(nao().joints().size(), 0.1);
     const math::Pose X_STorso = math::Pose::translation({1.0, 0.0, 0.5});
-    robot.assume(X_STorso, anglesRad);
-    fresh.assume(X_STorso, anglesRad);
+    robot.setPosture(X_STorso, anglesRad);
+    fresh.setPosture(X_STorso, anglesRad);
     for (std::size_t i = 0; i < anglesRad.size(); ++i) {
         EXPECT_EQ(robot.joints()[i].measuredRad, fresh.joints()[i].measuredRad) << i;
         EXPECT_EQ(robot.joints()[i].expectedRad, fresh.joints()[i].expectedRad) << i;
@@ -76,23 +76,23 @@ TEST(TrialSensesTest, WhoTakesAPoseHasNothingOnItsWay) {
 }
 
 TEST(TrialSensesTest, CyclesAllocateNothing) {
-    for (const bool feelsAll : {false, true}) {
+    for (const bool needsAllPercepts : {false, true}) {
         TrialRobot robot(nao(), false);
-        if (feelsAll) {
-            robot.feelAll();
+        if (needsAllPercepts) {
+            robot.enableAllPercepts();
         }
         standAndBend(robot);
         const std::vector<double> wantedRad(nao().joints().size(), 0.0);
         const auto run = [&](int cycles) {
             for (int cycle = 0; cycle < cycles; ++cycle) {
-                robot.want(wantedRad);
+                robot.setTargets(wantedRad);
                 robot.cycle();
             }
         };
         run(100);
         const tests::AllocationGuard guard;
         run(200);
-        EXPECT_EQ(guard.count(), 0U) << feelsAll;
+        EXPECT_EQ(guard.count(), 0U) << needsAllPercepts;
     }
 }
 
@@ -103,11 +103,11 @@ TEST(TrialSensesTest, JointSpeedIsTheChangeOfTheAngle) {
     wantedRad[nao().findJoint("lae1").index()] = 1.0;
     const robot::JointId joint = nao().findJoint("lae1");
     for (int cycle = 0; cycle < 4; ++cycle) {
-        robot.want(wantedRad);
+        robot.setTargets(wantedRad);
         robot.cycle();
     }
     const double beforeRad = robot.jointAngleRad(joint);
-    robot.want(wantedRad);
+    robot.setTargets(wantedRad);
     robot.cycle();
     EXPECT_NEAR(robot.body().jointSpeedRadPerS(joint),
                 (robot.jointAngleRad(joint) - beforeRad) / game::kStepS, 0.05);

@@ -120,7 +120,7 @@ TEST_F(PhysicsOverlayTest, TorquesAreArcs) {
     show(overlay);
     const int full = pixelsOf(picture("torque"), kRedHue);
     EXPECT_GT(full, 15);
-    overlay.torques[0].shareOfLimit = 0.0;
+    overlay.torques[0].limitRatio = 0.0;
     show(overlay);
     EXPECT_LT(pixelsOf(picture("no-torque"), kRedHue), 5);
 }

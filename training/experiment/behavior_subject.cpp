@@ -40,7 +40,7 @@ public:
     std::string_view extension() const override { return ".toml"; }
     base::Expected<std::string> startText() const override { return std::string(); }
 
-    // As a player of a team file has them.
+    // Formats the parameters like a player in a team file.
     base::Expected<std::string> textOf(const Genome& genome,
                                        std::string_view origin) const override {
         std::string set;
@@ -70,8 +70,8 @@ tl::unexpected<base::Error> wrong(std::string message, std::string expected) {
     return base::failure(base::ErrorCode::InvalidArgument, std::move(message), std::move(expected));
 }
 
-// The parameter of the behavior, in the range that the experiment gives it.
-// @param usual what it is without the experiment
+// Returns the behavior's parameter, with the experiment's range. @param usual value without the
+// experiment
 base::Expected<TrainedParameter> parameterOf(const agents::BehaviorInfo& info,
                                              const Change::Range& range,
                                              const agents::Parameters& usual) {
@@ -90,13 +90,13 @@ base::Expected<TrainedParameter> parameterOf(const agents::BehaviorInfo& info,
         return wrong(fmt::format("{} of {} is not a number", range.name, info.name),
                      "one value, such as " + agents::valueText(found->usual));
     }
-    if (range.least < found->least || range.most > found->most) {
+    if (range.minimum < found->least || range.maximum > found->most) {
         return wrong(
-            fmt::format("the range of {} is {} to {}", range.name, range.least, range.most),
+            fmt::format("the range of {} is {} to {}", range.name, range.minimum, range.maximum),
             "a part of " + agents::expectedText(*found));
     }
-    return TrainedParameter{range.name, found->unit, range.least, range.most,
-                            std::clamp(usual.number(range.name), range.least, range.most)};
+    return TrainedParameter{range.name, found->unit, range.minimum, range.maximum,
+                            std::clamp(usual.number(range.name), range.minimum, range.maximum)};
 }
 
 } // namespace
@@ -119,7 +119,7 @@ base::Expected<SubjectPtr> behaviorSubject(const Change& change, const robot::Ro
         }
         parameters.push_back(std::move(*parameter));
     }
-    if (parameters.empty() && !change.isOnlyTried) {
+    if (parameters.empty() && !change.isFixed) {
         return wrong("no parameter of the behavior may change",
                      "a range, such as search-speed = [20, 90]");
     }

@@ -17,7 +17,7 @@ namespace sideline::training {
 
 namespace {
 
-// FNV-1a: finds a record that was cut off.
+// FNV-1a: detects truncated records.
 std::uint64_t checksum(std::string_view bytes) {
     std::uint64_t hash = 0xcbf29ce484222325U;
     for (const char byte : bytes) {

@@ -8,8 +8,8 @@
 
 namespace sideline::training {
 
-// Values one after another, bit for bit, as this machine stores them: for files and messages that
-// are read by the same program.
+// Consecutive values in the machine's binary representation, for files and messages read by the
+// same program.
 
 template <typename T>
 void appendBytes(std::string& bytes, const T& value) {
@@ -17,8 +17,7 @@ void appendBytes(std::string& bytes, const T& value) {
     bytes.append(reinterpret_cast<const char*>(&value), sizeof(value)); // NOLINT: bytes of numbers
 }
 
-/// Takes the value that `bytes` begins with off it.
-/// @return false when there are too few bytes
+/// Removes a value from the front of `bytes`. @return false if there are too few bytes
 template <typename T>
 [[nodiscard]] bool takeBytes(std::string_view& bytes, T& value) {
     static_assert(std::is_arithmetic_v<T>);
@@ -30,7 +29,7 @@ template <typename T>
     return true;
 }
 
-/// Text with its length before it.
+/// Appends a text with its length as prefix.
 inline void appendText(std::string& bytes, std::string_view text) {
     appendBytes(bytes, std::uint64_t{text.size()});
     bytes.append(text);

@@ -1,4 +1,4 @@
-// The plugin sideline-mpi.so: messages between ranks over MPI. The only user of it.
+// The plugin sideline-mpi.so: messages between ranks over MPI. The only code that uses MPI.
 #include <list>
 #include <mutex>
 #include <utility>
@@ -41,7 +41,8 @@ public:
         dropSent();
         while (beginReceive()) {
         }
-        // A long message from a rank that dies may never be complete; it holds up nobody else's.
+        // A long message from a rank that dies may stay incomplete; it must not block other
+        // messages.
         for (auto each = m_receiving.begin(); each != m_receiving.end(); ++each) {
             if (!isFirstOfItsRank(each) || !isComplete(*each)) {
                 continue;
@@ -65,10 +66,10 @@ public:
 
 private:
     struct Transfer {
-        Packet packet; ///< `from` is the receiver's rank while it is sent
+        Packet packet; ///< `from` is the receiver's rank during sending
         MPI_Request request = MPI_REQUEST_NULL;
     };
-    using Transfers = std::list<Transfer>; // buffers may not move
+    using Transfers = std::list<Transfer>; // a list: buffers must not move
 
     static bool isComplete(Transfer& transfer) {
         int flag = 0;
@@ -115,7 +116,7 @@ private:
 
 } // namespace sideline::training
 
-/// Null when MPI does not start.
+/// Null if MPI cannot be initialized.
 extern "C" sideline::training::RankLink* sidelineJoinRanks() {
     int provided = MPI_THREAD_SINGLE;
     if (MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &provided) != MPI_SUCCESS ||

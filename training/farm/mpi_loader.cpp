@@ -27,7 +27,7 @@ base::Error missing(std::string message) {
 
 bool isStartedByMpi() {
     for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK"}) {
-        if (std::getenv(name) != nullptr) { // NOLINT: nobody changes the environment
+        if (std::getenv(name) != nullptr) { // NOLINT: no thread changes the environment
             return true;
         }
     }
@@ -42,7 +42,7 @@ base::Expected<std::unique_ptr<RankLink>> joinRanks(const fs::path& programFolde
         if (!fs::exists(file, ignored)) {
             continue;
         }
-        // Open MPI's own plugins look for its symbols among all.
+        // Open MPI's own plugins need its symbols in the global scope.
         void* plugin = ::dlopen(file.c_str(), RTLD_NOW | RTLD_GLOBAL);
         void* join = plugin != nullptr ? ::dlsym(plugin, "sidelineJoinRanks") : nullptr;
         if (join == nullptr) {

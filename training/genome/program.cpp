@@ -42,7 +42,7 @@ double guarded(double value) {
     return std::isfinite(value) ? std::clamp(value, -kMaxValue, kMaxValue) : 0.0;
 }
 
-// What a function comes to.
+// Evaluates a function.
 double apply(Op op, const double* operands) {
     const double a = operands[0];
     switch (op) {
@@ -81,7 +81,7 @@ bool isNumber(const Tree& tree) {
     return tree.size() == 1 && tree[0].op == Op::Constant;
 }
 
-// The operand that a function with these comes to, if it is always one of them.
+// Returns the operand that a function always equals with these operands, if any.
 std::optional<std::size_t> sameAs(Op op, const std::vector<Tree>& operands) {
     switch (op) {
     case Op::Add:
@@ -180,7 +180,7 @@ std::size_t branchEnd(std::span<const Node> tree, std::size_t node) {
 }
 
 std::size_t treeDepth(std::span<const Node> tree) {
-    std::array<std::size_t, kMaxNodes> depths{}; // of branches whose parent is not reached yet
+    std::array<std::size_t, kMaxNodes> depths{}; // of branches whose parent is not visited yet
     std::size_t count = 0;
     for (std::size_t i = tree.size(); i-- > 0;) {
         std::size_t deepest = 0;
@@ -214,7 +214,7 @@ bool isWellFormed(std::span<const Node> tree, std::size_t perceptCount) {
 double evaluate(std::span<const Node> tree, std::span<const double> percepts,
                 std::span<double> values) {
     SIDELINE_ASSERT(!tree.empty() && tree.size() <= kMaxNodes && values.size() >= tree.size());
-    // Backwards, operands come before their function; the first operand is on top.
+    // In reverse order, operands precede their function; the first operand is on top of the stack.
     std::array<double, kMaxNodes + 1> stack;
     std::size_t count = 0;
     for (std::size_t i = tree.size(); i-- > 0;) {

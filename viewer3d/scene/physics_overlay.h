@@ -20,7 +20,7 @@ struct PhysicsOverlay {
         Eigen::Vector3d p_S;    ///< anchor of the joint
         Eigen::Vector3d axis_S; ///< unit
         double torqueNm = 0.0;  ///< about the axis
-        double shareOfLimit = 0.0;
+        double limitRatio = 0.0;
     };
     struct Mass {
         Eigen::Vector3d p_S;

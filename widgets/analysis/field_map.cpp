@@ -237,7 +237,7 @@ void FieldMap::addKicks(bool onlyShots) {
     std::map<std::pair<double, game::PlayerId>, const logs::Occurrence*> texts;
     for (const logs::Occurrence& one : m_numbers->occurrences) {
         if (one.is(OccurrenceKind::Kick)) {
-            texts[{one.when.recordTimeS, one.who}] = &one;
+            texts[{one.when.recordTimeS, one.player}] = &one;
         }
     }
     for (const Kick& kick : match.kicks) {

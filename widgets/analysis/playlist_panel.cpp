@@ -34,7 +34,7 @@ void PlaylistModel::setMoments(std::vector<logs::Occurrence> moments,
                                const MatchNumbersPtr& numbers) {
     m_numbers = numbers;
     setRows(std::move(moments), [](const logs::Occurrence& moment) {
-        return std::tuple(moment.when.recordTimeS, moment.kinds, moment.who);
+        return std::tuple(moment.when.recordTimeS, moment.kinds, moment.player);
     });
 }
 

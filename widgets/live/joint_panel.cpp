@@ -28,11 +28,11 @@ bool isOurs(const QKeyEvent& event) {
 // The gains of a joint, where the server's joints have some.
 void showRow(GainRow& row, const JointView& view, JointId joint, bool isMovable) {
     const bool hasGains = joint.isValid() && joint.index() < view.gains.size() &&
-                          view.usualGains.size() == view.gains.size();
+                          view.defaultGains.size() == view.gains.size();
     row.setVisible(hasGains);
     row.setEnabled(isMovable);
     if (hasGains) {
-        row.setGains(view.gains[joint.index()], view.usualGains[joint.index()]);
+        row.setGains(view.gains[joint.index()], view.defaultGains[joint.index()]);
     }
 }
 

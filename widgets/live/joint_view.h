@@ -23,7 +23,7 @@ struct JointView {
     /// On servers whose joints have gains: those that each has without a wish of its behavior, and
     /// the usual ones; one per joint of the model, or none.
     std::vector<behavior::JointGains> gains;
-    std::vector<behavior::JointGains> usualGains;
+    std::vector<behavior::JointGains> defaultGains;
     bool isInSimulator = false; ///< of our own simulator, which can hold it and switch gravity off
     bool isTorsoHeld = false;
     bool hasGravity = true;

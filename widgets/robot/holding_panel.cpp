@@ -126,7 +126,7 @@ void HoldingPanel::setNote(const QString& note) {
     if (m_isBusy) {
         text = tr("Computing...");
     } else if (note.isEmpty() && !m_load.timesS.empty()) {
-        const auto least = m_load.leastMargin();
+        const auto least = m_load.minMargin();
         text = tr("Held still, with the lower sole flat on the ground. Least stability margin "
                   "%1 mm, at %2 s")
                    .arg(1000.0 * least.marginM, 0, 'f', 0)

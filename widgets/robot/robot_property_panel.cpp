@@ -260,7 +260,7 @@ void RobotPropertyPanel::fillBody(RobotValueForm& form) {
         form.addRow(tr("Joint"), connection);
     }
     form.addText(tr("Inertia"), [id](const RobotModel& model) {
-        const Eigen::Vector3d inertia = kGramsPerKg * robot::inertiaKgM2(model.body(id));
+        const Eigen::Vector3d inertia = kGramsPerKg * robot::inertiaKgM2(model.body(id)).diagonal();
         return tr("%1  %2  %3 g m\u00b2")
             .arg(inertia.x(), 0, 'g', 4)
             .arg(inertia.y(), 0, 'g', 4)

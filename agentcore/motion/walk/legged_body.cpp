@@ -125,7 +125,7 @@ math::Pose LeggedBody::X_TorsoSole(Foot foot, std::span<const double> measuredRa
 
 Footing LeggedBody::footing(std::span<const double> measuredRad,
                             const Eigen::Vector3d& up_T) const {
-    // Ahead is where the torso looks, seen from above; who lies looks along its own up.
+    // Ahead is the torso's forward axis seen from above; for a lying robot, its up axis.
     const Eigen::Vector3d forward_T = Eigen::Vector3d::UnitY();
     Eigen::Vector3d ahead_T = forward_T - up_T * up_T.dot(forward_T);
     if (!(ahead_T.norm() > 1e-3)) {

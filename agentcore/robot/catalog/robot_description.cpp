@@ -171,6 +171,12 @@ Json bodyJson(const Body& body) {
         json["rotationInParentByColumns"] = numbers(body.R_ParentBody.data(), 9);
     }
     json["massKg"] = body.massKg;
+    if (!body.p_BodyCom.isZero(0.0)) {
+        json["centerOfMassM"] = vector(body.p_BodyCom);
+    }
+    if (body.inertiaKgM2) {
+        json["inertiaByColumnsKgM2"] = numbers(body.inertiaKgM2->data(), 9);
+    }
     json["shape"] = shapeJson(body.shape);
     json["collides"] = body.collides;
     json["surface"] = {{"softErp", body.surface.softErp},
@@ -193,6 +199,17 @@ Body bodyOf(const Json& json, std::size_t bodies, std::size_t joints) {
         }
     }
     body.massKg = atLeastZero(json.at("massKg"));
+    if (json.contains("centerOfMassM")) {
+        body.p_BodyCom = vectorOf(json.at("centerOfMassM"));
+    }
+    if (json.contains("inertiaByColumnsKgM2")) {
+        Eigen::Matrix3d& inertia = body.inertiaKgM2.emplace();
+        numbersOf(json.at("inertiaByColumnsKgM2"), inertia.data(), 9);
+        if (!inertia.isApprox(inertia.transpose()) || inertia.diagonal().minCoeff() < 0.0) {
+            fail(fmt::format("the inertia of {} is not one", body.name),
+                 "a symmetric matrix with moments from 0");
+        }
+    }
     body.shape = shapeOf(json.at("shape"));
     body.collides = json.at("collides").get<bool>();
     const Json& surface = json.at("surface");

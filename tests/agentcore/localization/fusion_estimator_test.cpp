@@ -570,7 +570,7 @@ TEST_F(FusionEstimatorTest, ReportsWhyAndWhatElseItWeighed) {
     EXPECT_GT(diagnostics.dimension, 20);
 }
 
-TEST_F(FusionEstimatorTest, AllocatesNothingOnceItIsWarm) {
+TEST_F(FusionEstimatorTest, AllocatesNothingAfterWarmUp) {
     stand(standingAt(-5, 2, 0.3), 5);
     m_robot.see(standingAt(6, 2, 0.3));
     const PoseInput input = m_robot.input();

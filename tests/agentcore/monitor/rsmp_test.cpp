@@ -1,4 +1,4 @@
-// The monitor stream of rcssservermj, from scenes written by hand.
+// The monitor stream of rcssservermj, with hand-written scenes.
 #include <algorithm>
 #include <string>
 
@@ -52,7 +52,7 @@ TEST(RsmpTest, FindsBallRobotsAndGame) {
     scene.playMode = 3;
     scene.scoreRight = 2;
     scene.robots[0].unum = 3;
-    // It looks to the right goal: 90 degrees clockwise from where our robots look at zero.
+    // It faces the right goal: 90 degrees clockwise from the zero heading of our robots.
     scene.robots[0].X_STorso.p = {-4.0, 1.0, 0.67};
     scene.robots[0].X_STorso.R << 0, 1, 0, -1, 0, 0, 0, 0, 1;
     scene.robots.push_back({.team = "Beta", .side = game::Side::Right, .unum = 11});
@@ -76,7 +76,7 @@ TEST(RsmpTest, FindsBallRobotsAndGame) {
     EXPECT_NE(frame->findRobot({game::Side::Right, game::UniformNumber(11)}), nullptr);
 }
 
-TEST(RsmpTest, KnowsEachRobotByItsTreeAndMeshes) {
+TEST(RsmpTest, RecognizesRobotsByTreeAndMeshes) {
     for (const robot::MujocoRobot type : robot::kMujocoRobots) {
         const robot::RobotModel& model = robot::mujocoRobotModel(type);
         RsmpScene scene = oneRobot(type);
@@ -96,19 +96,19 @@ TEST(RsmpTest, KnowsEachRobotByItsTreeAndMeshes) {
         }
         EXPECT_LT(robot.maxJointGapM, 1e-3) << model.name();
         EXPECT_FALSE(robot.isFallen()) << model.name();
-        // On its back it has fallen, and so it has in a split with an upright torso.
+        // Fallen when on its back, and also in a split with an upright torso.
         scene.robots[0].X_STorso.R = Eigen::AngleAxisd(1.5, Eigen::Vector3d::UnitX()).matrix();
         EXPECT_TRUE(decodedFull(scene)->robots[0].isFallen()) << model.name();
         scene.robots[0].X_STorso.R.setIdentity();
         scene.robots[0].X_STorso.p.z() *= 0.05;
         EXPECT_TRUE(decodedFull(scene)->robots[0].isFallen()) << model.name();
-        EXPECT_NEAR(robot.headShare(), 1.0, 0.03) << model.name();
+        EXPECT_NEAR(robot.headHeightRatio(), 1.0, 0.03) << model.name();
     }
 }
 
-TEST(RsmpTest, OtherMeshesMakeAnUnknownRobotOfBodies) {
+TEST(RsmpTest, OtherMeshesGiveUnknownRobot) {
     RsmpScene scene = oneRobot();
-    scene.robots[0].meshEnding = ".obj"; // endings do not matter
+    scene.robots[0].meshEnding = ".obj"; // file extensions are ignored
     EXPECT_NE(decodedFull(scene)->robots[0].model, nullptr);
     scene.robots[0].meshPrefix = "New_";
     const MatchFramePtr frame = decodedFull(scene);
@@ -119,7 +119,7 @@ TEST(RsmpTest, OtherMeshesMakeAnUnknownRobotOfBodies) {
     EXPECT_EQ(frame->robots[0].id.side, game::Side::Left);
 }
 
-TEST(RsmpTest, TheTeamsNameTellsTheSideWhereNoMaterialDoes) {
+TEST(RsmpTest, TeamNameGivesSideWithoutMaterial) {
     RsmpScene scene = oneRobot();
     scene.robots[0].side = game::Side::None;
     scene.robots[0].team = "Two Words";
@@ -127,11 +127,11 @@ TEST(RsmpTest, TheTeamsNameTellsTheSideWhereNoMaterialDoes) {
     scene.teamRight = "Two Words";
     const MatchFramePtr frame = decodedFull(scene);
     EXPECT_EQ(frame->robots[0].id, (game::PlayerId{game::Side::Right, game::UniformNumber(4)}));
-    scene.teamLeft = "Two Words"; // nobody knows
+    scene.teamLeft = "Two Words"; // unknown name
     EXPECT_EQ(decodedFull(scene)->robots[0].id.side, game::Side::None);
 }
 
-TEST(RsmpTest, TeamsThatAreNotThereHaveNoName) {
+TEST(RsmpTest, MissingTeamsHaveNoName) {
     RsmpScene scene;
     scene.teamLeft = "<LEFT>";
     scene.teamRight = "<RIGHT>";
@@ -140,7 +140,7 @@ TEST(RsmpTest, TeamsThatAreNotThereHaveNoName) {
     EXPECT_EQ(frame->game.teamRight, "");
 }
 
-TEST(RsmpTest, DifferencesMoveAndSaySo) {
+TEST(RsmpTest, DifferencesUpdatePosesAndStamps) {
     const RsmpScene before = oneRobot();
     RsmpScene after = before;
     after.p_SBall.x() = 2.0;
@@ -164,7 +164,7 @@ TEST(RsmpTest, DifferencesMoveAndSaySo) {
     EXPECT_EQ(frame->robots[0].bodyUpdatedAt[1], 1U);
 }
 
-TEST(RsmpTest, ARobotThatJoinsWaitsForTheNextFullScene) {
+TEST(RsmpTest, JoiningRobotWaitsForNextFullScene) {
     const RsmpScene before = oneRobot();
     RsmpScene grown = before;
     grown.p_SBall.x() = 3.0;
@@ -179,7 +179,7 @@ TEST(RsmpTest, ARobotThatJoinsWaitsForTheNextFullScene) {
     MatchFramePtr frame = frameOf(decoder);
     EXPECT_TRUE(frame->health.outOfSync);
     ASSERT_EQ(frame->robots.size(), 1U);
-    EXPECT_NEAR(frame->robots[0].X_STorso().p.x(), 1.0, 1e-6); // who is known moves on
+    EXPECT_NEAR(frame->robots[0].X_STorso().p.x(), 1.0, 1e-6); // known robots are still updated
     EXPECT_NEAR(frame->ball->X_SBall.p.x(), 3.0, 1e-6);
     report = decoder.decode(rsmpFull(grown), 2);
     ASSERT_TRUE(report);
@@ -189,7 +189,7 @@ TEST(RsmpTest, ARobotThatJoinsWaitsForTheNextFullScene) {
     EXPECT_EQ(frame->robots.size(), 2U);
 }
 
-TEST(RsmpTest, WhenARobotIsGoneOnlyTheBallMovesOn) {
+TEST(RsmpTest, OnlyTheBallMovesAfterRobotLeft) {
     RsmpScene before = oneRobot();
     before.robots.push_back({.team = "Beta", .side = game::Side::Right, .unum = 2});
     before.robots[1].X_STorso.p.x() = 4.0;
@@ -207,17 +207,17 @@ TEST(RsmpTest, WhenARobotIsGoneOnlyTheBallMovesOn) {
     EXPECT_NEAR(frame->robots[1].X_STorso().p.x(), 4.0, 1e-6);
 }
 
-TEST(RsmpTest, ADifferenceComesBehindAFullScene) {
+TEST(RsmpTest, DifferenceFollowsFullScene) {
     MonitorDecoder decoder;
     RsmpScene scene = oneRobot();
     scene.scoreRight = 3;
     const auto report = decoder.decode(rsmpDiff(scene, scene), 0);
     ASSERT_TRUE(report && report->outOfSync);
-    EXPECT_EQ(decoder.game().scoreRight, 3); // the game is in each message
+    EXPECT_EQ(decoder.game().scoreRight, 3); // the game state is in each message
     EXPECT_TRUE(frameOf(decoder)->health.noScene);
 }
 
-TEST(RsmpTest, NamesAll23PlayModes) {
+TEST(RsmpTest, HasAll23PlayModes) {
     constexpr std::array<std::string_view, 23> kNames = {"BeforeKickOff",
                                                          "KickOff_Left",
                                                          "KickOff_Right",
@@ -260,7 +260,7 @@ TEST(RsmpTest, ReadsFoulsWithAndWithoutAnIndex) {
     EXPECT_EQ(game.fouls[1].offender, (game::PlayerId{game::Side::Left, game::UniformNumber(3)}));
 }
 
-TEST(RsmpTest, TakesAnyFieldAndGoalsSwappedOrNot) {
+TEST(RsmpTest, AcceptsAnyFieldAndSwappedGoalSizes) {
     for (const char* goal : {"(GoalWidth 1)(GoalDepth 3.66)", "(GoalWidth 3.66)(GoalDepth 1)"}) {
         RsmpScene scene;
         scene.environment = rsmpEnvironment(55, 36, goal);
@@ -279,7 +279,7 @@ TEST(RsmpTest, TakesAnyFieldAndGoalsSwappedOrNot) {
     EXPECT_NEAR(decodedFull(scene)->game.environment->field.penaltyLengthM, 3.6, 1e-12);
 }
 
-TEST(RsmpTest, AnEnvironmentLastsUntilAMessageHasAnother) {
+TEST(RsmpTest, EnvironmentIsKeptUntilItChanges) {
     RsmpScene scene = oneRobot();
     MonitorDecoder decoder;
     ASSERT_TRUE(decoder.decode(rsmpFull(scene), 0));
@@ -293,12 +293,12 @@ TEST(RsmpTest, AnEnvironmentLastsUntilAMessageHasAnother) {
     larger.environment.clear();
     ASSERT_TRUE(decoder.decode(rsmpDiff(larger, larger), 3));
     EXPECT_DOUBLE_EQ(decoder.game().environment->field.lengthM, 105.0);
-    // Whatever was before does not count for a full one.
+    // A full message ignores the previous state.
     ASSERT_TRUE(decoder.decode(rsmpFull(larger), 4));
     EXPECT_EQ(decoder.game().environment, nullptr);
 }
 
-TEST(RsmpTest, HeadersSayWhatWholeMessagesSay) {
+TEST(RsmpTest, HeadersAgreeWithWholeMessages) {
     RsmpScene scene = oneRobot();
     scene.timeS = 12.5;
     scene.serverTimeS = 99.5;
@@ -312,7 +312,7 @@ TEST(RsmpTest, HeadersSayWhatWholeMessagesSay) {
     }
 }
 
-TEST(RsmpTest, PartsComeInAnyOrderAndUnknownOnesAreRemarks) {
+TEST(RsmpTest, AcceptsPartsInAnyOrderAndRemarksOnUnknown) {
     const RsmpScene scene = oneRobot();
     const std::string full = rsmpFull(scene);
     const std::size_t game = full.find("((gs ");
@@ -335,8 +335,8 @@ TEST(RsmpTest, PartsComeInAnyOrderAndUnknownOnesAreRemarks) {
     EXPECT_TRUE(header->predicates.timeS);
 }
 
-// The field is kept from message to message; where its unknown words stand is not.
-TEST(RsmpTest, RemarksOnTheFieldStandWhereTheyAreInEachMessage) {
+// The field is cached between messages, but not the positions of its unknown words.
+TEST(RsmpTest, FieldRemarksHaveOffsetsInEachMessage) {
     RsmpScene scene = oneRobot();
     scene.environment = rsmpEnvironment(30, 20, "(Weather 3)");
     MonitorDecoder decoder;
@@ -357,7 +357,7 @@ TEST(RsmpTest, RemarksOnTheFieldStandWhereTheyAreInEachMessage) {
     EXPECT_EQ(report->remarks.size(), kMaxRemarks);
 }
 
-TEST(RsmpTest, OtherVersionsAreRefusedByName) {
+TEST(RsmpTest, RejectsOtherVersions) {
     const std::string full = rsmpFull(oneRobot());
     MonitorDecoder decoder;
     for (const auto& [word, version] : {std::pair{"(RSMP 1 0)", "(RSMP 2 0)"},
@@ -372,7 +372,7 @@ TEST(RsmpTest, OtherVersionsAreRefusedByName) {
     EXPECT_TRUE(decoder.decode(replaced(full, "(RSMP 1 0)", "(RSMP 1 7)"), 0));
 }
 
-TEST(RsmpTest, EveryCutIsAnErrorAndChangesNothing) {
+TEST(RsmpTest, TruncatedMessageIsAnErrorWithoutEffect) {
     RsmpScene scene = oneRobot();
     const std::string message = rsmpFull(scene);
     MonitorDecoder decoder;
@@ -388,7 +388,7 @@ TEST(RsmpTest, EveryCutIsAnErrorAndChangesNothing) {
     EXPECT_TRUE(decoder.scene() == state);
 }
 
-TEST(RsmpTest, WhatIsWrittenIsReadAgain) {
+TEST(RsmpTest, WrittenMessageIsReadBack) {
     RsmpScene scene = oneRobot(robot::MujocoRobot::K1);
     scene.p_SBall = {1.2345, -2.5, 0.4};
     scene.playMode = 21;

@@ -22,7 +22,7 @@ MatchFrame frameWith(double x_S, double y_S) {
     return frame;
 }
 
-TEST(RulerTest, MeasuresFromPlaceToPlace) {
+TEST(RulerTest, MeasuresBetweenPoints) {
     const Ruler ruler{{{}, {1.0, 2.0}}, {{}, {-2.0, -2.0}}};
     const RulerReading reading = readRuler(ruler, nullptr);
     EXPECT_DOUBLE_EQ(reading.distanceM(), 5.0);
@@ -30,7 +30,7 @@ TEST(RulerTest, MeasuresFromPlaceToPlace) {
     EXPECT_NEAR(reading.directionRad(), -std::numbers::pi + std::atan2(4.0, 3.0), 1e-12);
 }
 
-TEST(RulerTest, NamesWhatItsEndsAreOn) {
+TEST(RulerTest, NamesItsEnds) {
     const RulerReading reading =
         readRuler({{ObjectId::ofRobot(kLeft3), {}}, {ObjectId::ball(), {}}}, nullptr);
     EXPECT_EQ(reading.fromName, toString(kLeft3));
@@ -40,7 +40,7 @@ TEST(RulerTest, NamesWhatItsEndsAreOn) {
     EXPECT_EQ(marks.toName, "");
 }
 
-TEST(RulerTest, GoesAlongWithItsObjects) {
+TEST(RulerTest, FollowsItsObjects) {
     const Ruler ruler{{ObjectId::ofRobot(kLeft3), {0.0, 0.0}}, {ObjectId::ball(), {7.0, 7.0}}};
     for (const double x : {2.0, 4.0}) {
         const MatchFrame frame = frameWith(x, 0.5);
@@ -50,7 +50,7 @@ TEST(RulerTest, GoesAlongWithItsObjects) {
     }
 }
 
-TEST(RulerTest, AnEndWhoseObjectLeftStaysWhereItWasPut) {
+TEST(RulerTest, EndWithMissingObjectStaysInPlace) {
     const Ruler ruler{{ObjectId::ofRobot(kLeft3), {0.25, 0.5}}, {ObjectId::ball(), {7.0, 7.0}}};
     const MatchFrame empty;
     const RulerReading reading = readRuler(ruler, &empty);

@@ -99,7 +99,7 @@ TEST_F(WayFinderTest, StaysOutOfAFullPenaltyArea) {
     EXPECT_EQ(find(goal).points_F.back(), goal);
 }
 
-TEST_F(WayFinderTest, AllocatesNothingOnceWarm) {
+TEST_F(WayFinderTest, AllocatesNothingAfterWarmUp) {
     for (int i = 0; i < 21; ++i) {
         addPlayer({0.5 * i - 4.0, i % 3 - 1.0}, i < 10);
     }

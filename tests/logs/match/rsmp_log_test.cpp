@@ -21,7 +21,7 @@ namespace {
 
 const ExportProgress kGoOn = [](double) { return true; };
 
-// The monitor's side of a recording, as RoboViz writes it down.
+// Returns the monitor's side of a recording in RoboViz's log format.
 std::string linesOf(const std::filesystem::path& recordingFile) {
     const auto recording = AgentRecording::read(recordingFile);
     EXPECT_TRUE(recording) << recording.error().toString();
@@ -68,7 +68,7 @@ TEST(RsmpLogTest, PlaysWithTimesGoalAndJoints) {
     ASSERT_EQ(index->frameCount(), 90U);
     EXPECT_EQ(index->fullFrames().size(), 4U);
     EXPECT_EQ(index->firstActiveFrame(), 0U);
-    // The server's clock goes on while the game's stands.
+    // The server's clock continues while the game clock stands.
     EXPECT_NEAR(index->stepS(), 0.04, 1e-9);
     EXPECT_NEAR(index->durationS(), 89 * 0.04, 1e-6);
     EXPECT_DOUBLE_EQ(index->gameTimeS(20), 0.0);
@@ -90,7 +90,7 @@ TEST(RsmpLogTest, PlaysWithTimesGoalAndJoints) {
     EXPECT_NEAR(signalValue(*knee, **frame, nullptr), math::degFromRad(0.3 * std::sin(2.0)), 0.4);
 }
 
-TEST(RsmpLogTest, ACutIsALogOfTheSameServer) {
+TEST(RsmpLogTest, AClipIsALogOfTheSameServer) {
     const tests::TempDir folder;
     tests::writeFile(folder / "match.log", tests::rsmpLog(tests::rsmpMovingScenes(90), 25));
     const auto log = tests::openAnalyzed(folder / "match.log");
@@ -113,7 +113,7 @@ TEST(RsmpLogTest, ACutIsALogOfTheSameServer) {
     }
 }
 
-TEST(RsmpLogTest, ARobotThatJoinsIsOneNoteUntilTheNextFullScene) {
+TEST(RsmpLogTest, AJoiningRobotIsOneNoteUntilTheNextFullScene) {
     std::vector<tests::RsmpScene> scenes = tests::rsmpMovingScenes(30);
     std::string text;
     for (std::size_t i = 0; i < scenes.size(); ++i) {
@@ -173,7 +173,7 @@ TEST(RsmpLogTest, TrainerCommandsShowAtTheirTimes) {
     EXPECT_EQ(placed[0].text, "Ball placed at (-4.0, 2.0)");
 }
 
-// By server time: what the robots measured against what the stream says of them.
+// Compares the robots' measurements with the monitor stream, by server time.
 void expectJointsOf(const std::filesystem::path& monitorFile,
                     const std::filesystem::path& agentFile, const game::PlayerId& id) {
     std::map<long, std::map<std::string, double>> measuredDeg; // by hundredths of a second
@@ -193,7 +193,7 @@ void expectJointsOf(const std::filesystem::path& monitorFile,
             joints[text.substr(name, close - name)] = std::stod(text.substr(close + 5));
         }
     }
-    measuredDeg.erase(std::prev(measuredDeg.end())); // the agent was being taken out
+    measuredDeg.erase(std::prev(measuredDeg.end())); // the agent was being removed
     const tests::TempDir folder;
     tests::writeFile(folder / "match.log", linesOf(monitorFile));
     const auto log = tests::openAnalyzed(folder / "match.log");
@@ -224,13 +224,13 @@ void expectJointsOf(const std::filesystem::path& monitorFile,
     EXPECT_LT(worstDeg, 0.4);
 }
 
-TEST(RsmpLogTest, JointsOfTheStreamAreThoseTheRobotMeasures) {
+TEST(RsmpLogTest, StreamedJointsMatchMeasurements) {
     SIDELINE_SHARED_OR_SKIP(monitorFile, "mj/A-1v0-realtime.monitor.rec.xz");
     SIDELINE_SHARED_OR_SKIP(agentFile, "mj/A-alpha3.agent.rec.xz");
     expectJointsOf(monitorFile, agentFile, {game::Side::Left, game::UniformNumber(3)});
 }
 
-TEST(RsmpLogTest, SoAreThoseOfOneAmongOthers) {
+TEST(RsmpLogTest, StreamedJointsMatchAmongOtherRobots) {
     SIDELINE_SHARED_OR_SKIP(monitorFile, "mj/B-3v3-sync.monitor.rec.xz");
     SIDELINE_SHARED_OR_SKIP(agentFile, "mj/B-Alpha2.agent.rec.xz");
     expectJointsOf(monitorFile, agentFile, {game::Side::Left, game::UniformNumber(2)});

@@ -62,7 +62,7 @@ TEST(SessionReaderTest, SteppingBackDecodesNoMoreThanSteppingForward) {
     const std::uint64_t forward = step(false);
     EXPECT_EQ(step(true), forward);
     EXPECT_LE(forward, 22U * 20U);
-    // A cache that holds hardly anything still gives the right frames.
+    // A very small cache still returns the correct frames.
     SessionReaderOptions small;
     small.cacheBytes = 1;
     const auto reader = openSession(dir / "a.session", small);
@@ -83,7 +83,7 @@ TEST(SessionReaderTest, DecodedChunksAreHeldWithinTheirMemoryOnly) {
     EXPECT_EQ(reader->decodedChunks(), 4U);
 }
 
-TEST(SessionReaderTest, GivesLinesAroundACursor) {
+TEST(SessionReaderTest, ReturnsLinesAroundACursor) {
     const tests::TempDir dir;
     {
         const auto writer = startSession(dir / "a.session");
@@ -107,11 +107,11 @@ TEST(SessionReaderTest, GivesLinesAroundACursor) {
     EXPECT_EQ(reader->end(), milliseconds(99));
 }
 
-TEST(SessionReaderTest, FindsWhereInTheMatchATimeIs) {
+TEST(SessionReaderTest, FindsTheMatchPositionOfATime) {
     const tests::TempDir dir;
     {
         const auto writer = startSession(dir / "a.session");
-        writer->mark(5, kBegun); // before any log: counted, but of no use
+        writer->mark(5, kBegun); // before any log: counted, but useless
         writer->beginMatchLog("one.log", kBegun + milliseconds(100));
         writer->mark(0, kBegun + milliseconds(100));
         writer->mark(10, kBegun + milliseconds(300));
@@ -136,7 +136,7 @@ TEST(SessionReaderTest, FindsWhereInTheMatchATimeIs) {
     EXPECT_EQ(tests::faultsOf(*reader), "");
 }
 
-TEST(MatchMarksTest, PassesOverWhatDoesNotGoForward) {
+TEST(MatchMarksTest, IgnoresMarksThatDoNotAdvance) {
     MatchMarks marks;
     EXPECT_FALSE(marks.timeOf(0.0));
     EXPECT_FALSE(marks.frameAt(nanoseconds(0)));
@@ -183,8 +183,8 @@ TEST(SessionReaderTest, FollowsASessionThatGrows) {
     EXPECT_TRUE(reader->damage().empty());
 }
 
-// Each row makes the session longer by something that has a time of its own.
-TEST(SessionReaderTest, BeginsAndEndsWithWhateverHasATime) {
+// Each row extends the session by an entry with its own time.
+TEST(SessionReaderTest, BeginsAndEndsWithTimedEntries) {
     struct Row {
         const char* name;
         void (*add)(SessionWriter& writer, nanoseconds at);
@@ -221,18 +221,18 @@ TEST(SessionReaderTest, BeginsAndEndsWithWhateverHasATime) {
     }
 }
 
-TEST(SessionReaderTest, LeavesNothingBesideTheFile) {
+TEST(SessionReaderTest, LeavesNoOtherFiles) {
     const tests::TempDir dir;
     tests::writeSession(dir / "a.session", 1, 20);
     { EXPECT_EQ(tests::faultsOf(*openSession(dir / "a.session")), ""); }
     const auto files = std::filesystem::directory_iterator(dir.path());
     EXPECT_EQ(std::distance(begin(files), end(files)), 1);
-    // A name that means something in a URI.
+    // A name with special characters of URIs.
     std::filesystem::rename(dir / "a.session", dir / "50% a?b#c.session");
     EXPECT_EQ(openSession(dir / "50% a?b#c.session")->agents()[0].frames, 20U);
 }
 
-TEST(SessionReaderTest, RefusesWhatIsNoSession) {
+TEST(SessionReaderTest, RejectsOtherFiles) {
     const tests::TempDir dir;
     tests::writeFile(dir / "empty.session", "");
     tests::writeFile(dir / "text.session", std::string(500, 'x'));
@@ -271,7 +271,7 @@ TEST(SessionReaderTest, RefusesWhatIsNoSession) {
     }
 }
 
-TEST(SessionReaderTest, ReadsAFileThatWasCutOffAsFarAsItGoes) {
+TEST(SessionReaderTest, ReadsTheIntactPartOfATruncatedFile) {
     const tests::TempDir dir;
     tests::writeSession(dir / "a.session", 8, 1000);
     const auto whole = std::filesystem::file_size(dir / "a.session");
@@ -313,7 +313,7 @@ TEST(SessionReaderTest, NamesTheDamagedChunkAndReadsTheOthers) {
     EXPECT_EQ(reader->frame(kFirst, 0)->frame->cycle, 0U);
 }
 
-TEST(SessionReaderTest, ReportsADamageOnceHoweverOftenItIsMet) {
+TEST(SessionReaderTest, ReportsRepeatedDamageOnce) {
     const tests::TempDir dir;
     tests::writeSession(dir / "a.session", 1, 100);
     tests::changeSession(dir / "a.session", "DELETE FROM chunk_data WHERE id = 1");
@@ -325,7 +325,7 @@ TEST(SessionReaderTest, ReportsADamageOnceHoweverOftenItIsMet) {
     }
 }
 
-TEST(SessionReaderTest, NewerFramesInAnOldFileAreRefusedClearly) {
+TEST(SessionReaderTest, RejectsNewerFramesInAnOldFile) {
     const tests::TempDir dir;
     tests::writeSession(dir / "a.session", 1, 50);
     tests::changeSession(dir / "a.session",
@@ -337,7 +337,7 @@ TEST(SessionReaderTest, NewerFramesInAnOldFileAreRefusedClearly) {
     EXPECT_NE(frame.error().toString().find("format 9"), std::string::npos);
 }
 
-// Random bytes anywhere in the file: an error or a reading, never a crash.
+// Random bytes anywhere in the file: an error or a result, never a crash.
 TEST(SessionReaderTest, RandomDamageNeverCrashes) {
     const tests::TempDir dir;
     tests::writeSession(dir / "good.session", 2, 100);

@@ -22,7 +22,7 @@ using tests::openSession;
 
 constexpr TrackId kFirst(std::int32_t{0});
 
-TEST(SessionSignalsTest, NamesSayWhatANumberIs) {
+TEST(SessionSignalsTest, NamesDescribeTheValues) {
     auto frame = *tests::plainFrame(7, milliseconds(0));
     const robot::JointId knee = frame.identity.model->findJoint("rle4");
     ASSERT_TRUE(knee.isValid());

@@ -49,7 +49,7 @@ constexpr std::array kFiles = {
     SharedFile{"motions/magma/TurnHead.mfb", Format::MagmaFunctions, 1, 2.56, 0},
 };
 
-// The parameter file beside the skills has none of theirs, so these are ours.
+// The parameter file beside the skills has none of theirs, so the test defines them.
 constexpr const char* kParameters = R"(
 kick_p1 2.5
 kick_p2 -3
@@ -104,7 +104,8 @@ ReadOptions optionsFor(const SharedFile& file) {
     return options;
 }
 
-// The largest difference of any joint at every 20 ms, just after it, where jumps have happened.
+// Returns the largest difference of any joint at every 20 ms, just after it, when jumps are
+// complete.
 double largestDifferenceDeg(const Motion& a, const Motion& b, const Parameters& parameters) {
     const auto one = resolve(a, nao0(), parameters).trajectory;
     const auto other = resolve(b, nao0(), parameters).trajectory;
@@ -123,7 +124,7 @@ double largestDifferenceDeg(const Motion& a, const Motion& b, const Parameters& 
 
 class SharedMotionFileTest : public testing::TestWithParam<SharedFile> {};
 
-TEST_P(SharedMotionFileTest, IsReadAsWhatItIs) {
+TEST_P(SharedMotionFileTest, IsReadInItsFormat) {
     const SharedFile& file = GetParam();
     SIDELINE_SHARED_OR_SKIP(path, file.path);
     const auto read = readMotionFile(path, optionsFor(file));
@@ -144,9 +145,9 @@ TEST_P(SharedMotionFileTest, IsReadAsWhatItIs) {
     }
 }
 
-// Show 3: to our text and back to the format, all joint trajectories within 0.01 degrees at every
-// 20 ms.
-TEST_P(SharedMotionFileTest, ComesBackFromOurTextAndFromItsFormat) {
+// Converts to Sideline's format and back to the original one: all joint trajectories within 0.01
+// degrees at every 20 ms.
+TEST_P(SharedMotionFileTest, SurvivesConversionToSidelineAndBack) {
     const SharedFile& file = GetParam();
     SIDELINE_SHARED_OR_SKIP(path, file.path);
     const ReadOptions options = optionsFor(file);
@@ -202,7 +203,7 @@ double angleAt(const Motion& motion, const char* joint, double timeS) {
     return trajectory->angleRad(nao0().findJoint(joint), timeS, 0.0) * kDegPerRad;
 }
 
-// Where a limb is in the torso's frame (x right, y forward, z up).
+// Returns the position of a limb in the torso's frame (x right, y forward, z up).
 Eigen::Vector3d tipAt(const Motion& motion, robot::LimbId limb, double timeS) {
     const auto trajectory = resolve(motion, nao0()).trajectory;
     const std::vector<double> start(nao0().joints().size(), 0.0);
@@ -213,14 +214,14 @@ Eigen::Vector3d tipAt(const Motion& motion, robot::LimbId limb, double timeS) {
     return (robot::bodyTransform(nao0(), chain->body, angles) * chain->X_BodyTip).p;
 }
 
-TEST(SharedMotionFilesTest, SignsOfTheRealNaoAreTurned) {
+TEST(SharedMotionFilesTest, SignsOfTheRealNaoAreConverted) {
     SIDELINE_SHARED_OR_SKIP(path, "motions/unsw/sit.pos");
     const Motion sit = firstMotion(path);
     EXPECT_EQ(sit.keyframes[0]->name,
               "crouch with arms forward, so they dont get caught on the body");
     EXPECT_DOUBLE_EQ(angleAt(sit, "lae1", 2.0), -70.0);
     EXPECT_DOUBLE_EQ(angleAt(sit, "lle4", 2.0), -125.0);
-    // It crouches over its feet, both alike, and the hands are before the body.
+    // It crouches over its feet, symmetrically, with the hands in front of the body.
     const Eigen::Vector3d left = tipAt(sit, robot::LimbId::LeftFoot, 2.0);
     const Eigen::Vector3d right = tipAt(sit, robot::LimbId::RightFoot, 2.0);
     EXPECT_GT(left.z(), -0.30);
@@ -255,14 +256,14 @@ TEST(SharedMotionFilesTest, TargetsOfUtAreSetAndAddedUp) {
     const Motion& kick = read->motions[0].motion;
     EXPECT_EQ(kick.name, "SKILL_KICK_LEFT_LEG");
     EXPECT_EQ(read->motions[1].motion.name, "SKILL_KICK_RIGHT_LEG");
-    // 18, then +10, then (after 1.06 s) two times -10.
+    // 18, then +10, then (after 1.06 s) twice -10.
     EXPECT_DOUBLE_EQ(angleAt(kick, "rle3", 0.55), 28.0);
     EXPECT_DOUBLE_EQ(kick.parameters.at("kick_p13"), -1.5);
     EXPECT_DOUBLE_EQ(angleAt(kick, "rle2", 1.1), 12.0 - 1.5);
     EXPECT_EQ(kick.keyframes[9]->joints.at("lle6").angleDeg.text(), "-12 + $kick_p14");
     // The right foot's kick is the left one's mirror image.
     EXPECT_EQ(mirrored(read->motions[1].motion).keyframes, kick.keyframes);
-    // The scale counts from the state on that sets it.
+    // The scale applies from the state that sets it.
     const auto trajectory = resolve(kick, nao0()).trajectory;
     const auto joint = nao0().findJoint("lle3");
     EXPECT_DOUBLE_EQ(trajectory->speedScale(joint, 2.0), 1.0);
@@ -271,7 +272,7 @@ TEST(SharedMotionFilesTest, TargetsOfUtAreSetAndAddedUp) {
     EXPECT_NEAR(kick.drive.gainPerS, 0.15 * kDegPerRad, 1e-5);
 }
 
-TEST(SharedMotionFilesTest, FeetOfUtGoToPlacesAtTheBall) {
+TEST(SharedMotionFilesTest, FeetOfUtMoveToTargetsAtTheBall) {
     SIDELINE_SHARED_OR_SKIP(path, "motions/ut/kick_ik_0.skl");
     const auto read = readMotionFile(path, optionsFor(kFiles[2]));
     ASSERT_TRUE(read.has_value());
@@ -288,7 +289,7 @@ TEST(SharedMotionFilesTest, FeetOfUtGoToPlacesAtTheBall) {
     EXPECT_DOUBLE_EQ(last.speedScale, 2.0);
     EXPECT_DOUBLE_EQ(first.speedScale, 1.0);
     EXPECT_FALSE(kick.keyframes[2]->joints.contains("lle3")) << "a scale sets no angle";
-    // The toes of a level foot that points at the ball are 12 cm before its ankle.
+    // The toes of a level foot that points at the ball are 12 cm ahead of its ankle.
     const double pitchRad = 20.0 / kDegPerRad;
     EXPECT_NEAR(first.place.positionM[0].evaluate(kick.parameters).value(),
                 -0.12 - 0.12 * std::cos(pitchRad) - 0.03 * std::sin(pitchRad), 1e-6);

@@ -10,7 +10,7 @@ namespace {
 const game::PlayerId kPlayer{game::Side::Left, game::UniformNumber(7)};
 const game::PlayerId kOther{game::Side::Right, game::UniformNumber(7)};
 
-TEST(FoulBookTest, NumbersAnnouncementsFromOne) {
+TEST(FoulLogTest, NumbersAnnouncementsFromOne) {
     FoulLog book;
     EXPECT_TRUE(book.since(0).empty());
     book.record(FoulType::Touching, kPlayer);
@@ -24,23 +24,23 @@ TEST(FoulBookTest, NumbersAnnouncementsFromOne) {
     EXPECT_TRUE(book.since(99).empty());
 }
 
-TEST(FoulBookTest, HoldsThePlayersThatAreAccused) {
+TEST(FoulLogTest, HoldsPenalizedPlayers) {
     FoulLog book;
     EXPECT_EQ(book.countHeldCycle(kPlayer), 0);
-    book.accuse(FoulType::Incapable, kPlayer);
+    book.addFoul(FoulType::Incapable, kPlayer);
     EXPECT_TRUE(book.isHeld(kPlayer));
     EXPECT_FALSE(book.isHeld(kOther));
     EXPECT_EQ(book.penaltyOf(kPlayer), FoulType::Incapable);
     EXPECT_EQ(book.heldCycles(kPlayer), 1);
     EXPECT_EQ(book.countHeldCycle(kPlayer), 2);
     EXPECT_TRUE(book.fouls().empty());
-    book.acquit(kPlayer);
+    book.clearPenalty(kPlayer);
     EXPECT_FALSE(book.isHeld(kPlayer));
     EXPECT_EQ(book.penaltyOf(kPlayer), std::nullopt);
     EXPECT_EQ(book.heldCycles(kPlayer), 0);
 }
 
-TEST(FoulBookTest, UsesTheNumbersOfTheMonitorProtocol) {
+TEST(FoulLogTest, UsesTheNumbersOfTheMonitorProtocol) {
     const auto name = [](FoulType type) { return monitor::foulTypeName(static_cast<int>(type)); };
     EXPECT_EQ(name(FoulType::Crowding), "crowding");
     EXPECT_EQ(name(FoulType::Touching), "touching");

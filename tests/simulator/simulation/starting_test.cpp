@@ -1,4 +1,4 @@
-// A match that begins with a situation.
+// A match that starts from a situation.
 #include <memory>
 #include <string>
 
@@ -22,7 +22,7 @@ const robot::BodyId kTorsoBody{std::int32_t{0}};
 const PlayerId kLeft2{Side::Left, UniformNumber(2)};
 const PlayerId kRight5{Side::Right, UniformNumber(5)};
 
-// Left 2 walks at bent knees, right 5 stands; the ball rolls.
+// Left 2 walks with bent knees, right 5 stands; the ball rolls.
 constexpr auto kText = R"(sideline-start = 1
 play-mode = "KickIn_Left"
 time-s = 67.5
@@ -88,7 +88,7 @@ Eigen::Vector3d torsoOf(Simulation& simulation, const PlayerId& player) {
                             : simulation.body(agent->id)->pose(kTorsoBody).p;
 }
 
-TEST(StartingTest, TheSituationWaitsWithStandInsAndTheClock) {
+TEST(StartingTest, SituationWaitsWithStandInsAndStoppedClock) {
     Simulation simulation(settings());
     EXPECT_TRUE(simulation.isWaitingToStart());
     run(simulation, 200);
@@ -105,7 +105,7 @@ TEST(StartingTest, TheSituationWaitsWithStandInsAndTheClock) {
     EXPECT_TRUE(simulation.agents()[0].isStandIn);
 }
 
-TEST(StartingTest, PlayersTakeTheirPlacesAndNoBeamMovesThem) {
+TEST(StartingTest, PlayersTakeOverPlacesAndCannotBeam) {
     Simulation simulation(settings());
     const AgentId first = join(simulation, "Mine", 2);
     simulation.receive(first, "(beam -10 0 0)");
@@ -122,7 +122,7 @@ TEST(StartingTest, PlayersTakeTheirPlacesAndNoBeamMovesThem) {
     EXPECT_NEAR(simulation.body(second)->pose(kTorsoBody).p.x(), 4.0, 1e-9);
     EXPECT_TRUE(simulation.isWaitingToStart());
     for (int i = 0; i < 60 && simulation.isWaitingToStart(); ++i) {
-        simulation.cycle(); // all are there: a second later it begins
+        simulation.cycle(); // all players have joined: the match starts a second later
     }
     EXPECT_FALSE(simulation.isWaitingToStart());
     EXPECT_EQ(simulation.referee().game().playMode(), PlayMode::KickInLeft);
@@ -132,7 +132,7 @@ TEST(StartingTest, PlayersTakeTheirPlacesAndNoBeamMovesThem) {
     EXPECT_NEAR(simulation.body(first)->body(kTorsoBody).velocityMps().y(), 0.3, 0.1);
 }
 
-TEST(StartingTest, RobotsBeginWithTheirSpeeds) {
+TEST(StartingTest, RobotsStartWithTheirVelocities) {
     Simulation simulation(settings());
     simulation.begin();
     const auto agents = simulation.agents();
@@ -146,8 +146,8 @@ TEST(StartingTest, RobotsBeginWithTheirSpeeds) {
         << "nobody feels a jump of the velocity";
 }
 
-// What was commanded goes on for the cycles that the situation says, whoever plays then.
-TEST(StartingTest, RobotsGoOnWithWhatWasCommanded) {
+// Recorded commands continue for the situation's cycles, regardless of the player.
+TEST(StartingTest, RobotsContinueWithRecordedCommands) {
     std::string text = kText;
     text.insert(text.find("[[robots]]", text.find("[[robots]]") + 1),
                 "commanded-speeds-deg-per-s = { cycles = 3, raj1 = [50, 100, 100], "
@@ -169,7 +169,7 @@ TEST(StartingTest, RobotsGoOnWithWhatWasCommanded) {
     EXPECT_NEAR(angleDeg("raj1"), third, 1.0) << "a stand-in holds its joints then";
     EXPECT_FALSE(simulation.isWaitingToStart());
 
-    // A player's own commands count from there on, and not before.
+    // A player's own commands take effect only afterwards.
     Simulation played(settings(text));
     const AgentId agent = join(played, "Mine", 2);
     played.begin();
@@ -189,7 +189,7 @@ TEST(StartingTest, RobotsGoOnWithWhatWasCommanded) {
     EXPECT_LT(elbow(), 0.0);
 }
 
-TEST(StartingTest, AKickOffBeginsWithoutTheOthersWhoHoldTheirJoints) {
+TEST(StartingTest, KickOffStartsWithStandInsHoldingTheirJoints) {
     Simulation simulation(settings());
     join(simulation, "Mine", 2);
     ASSERT_TRUE(simulation.apply(monitor::KickOff{Side::Left}));
@@ -201,14 +201,14 @@ TEST(StartingTest, AKickOffBeginsWithoutTheOthersWhoHoldTheirJoints) {
     ASSERT_NE(find(agents, kRight5), nullptr);
     EXPECT_TRUE(find(agents, kRight5)->isStandIn);
     EXPECT_NEAR(torsoOf(simulation, kRight5).x(), 4.0, 0.1) << "it stands on stiff legs";
-    // Who comes later takes over the robot where it is by now.
+    // A late player takes over the robot in its present state.
     const AgentId late = join(simulation, "Yours", 5, 1);
     EXPECT_EQ(simulation.agents().size(), 2U);
     EXPECT_NEAR(simulation.body(late)->pose(kTorsoBody).p.x(), 4.0, 0.1);
     EXPECT_NEAR(simulation.body(late)->pose(kTorsoBody).p.y(), -2.0, 0.1);
 }
 
-TEST(StartingTest, OthersThanInTheSituationAreToldSo) {
+TEST(StartingTest, UnknownPlayersAreReported) {
     Simulation simulation(settings());
     const AgentId third = join(simulation, "Mine", 9);
     EXPECT_EQ(simulation.agents().size(), 3U);
@@ -218,9 +218,9 @@ TEST(StartingTest, OthersThanInTheSituationAreToldSo) {
     for (const SimulationNote& note : simulation.takeNotes()) {
         notes += note.text + "\n";
     }
-    EXPECT_THAT(notes, HasSubstr("left 9, who is not in the start situation"));
-    EXPECT_THAT(notes, HasSubstr("of another type than right 5 of the start situation"));
-    // It has no place: it may beam like anybody.
+    EXPECT_THAT(notes, HasSubstr("left 9, which is not in the start situation"));
+    EXPECT_THAT(notes, HasSubstr("another robot type than right 5 in the start situation"));
+    // It has no place in the situation, so it may beam.
     simulation.receive(third, "(beam -10 2 0)");
     run(simulation, 2);
     EXPECT_NEAR(simulation.body(third)->pose(kTorsoBody).p.x(), -10.0, 0.1);
@@ -243,7 +243,7 @@ TEST(StartingTest, BeamsWorkAgainAfterThePlayModeHasChanged) {
     EXPECT_NEAR(simulation.body(first)->pose(kTorsoBody).p.x(), -10.0, 0.2);
 }
 
-TEST(StartingTest, AnAutomaticKickOffWaitsForTheFirstPlayer) {
+TEST(StartingTest, AutomaticKickOffWaitsForFirstPlayer) {
     SimulationSettings automatic = settings();
     automatic.rules.kicksOffAutomatically = true;
     automatic.rules.waitBeforeKickOffS = 1.0;
@@ -255,7 +255,7 @@ TEST(StartingTest, AnAutomaticKickOffWaitsForTheFirstPlayer) {
     EXPECT_FALSE(simulation.isWaitingToStart());
 }
 
-TEST(StartingTest, ASavedSimulationIsASituationToBeginWith) {
+TEST(StartingTest, SavedSimulationCanBeUsedAsStart) {
     SimulationSettings first = settings();
     Simulation simulation(first);
     simulation.begin();
@@ -280,7 +280,7 @@ TEST(StartingTest, ASavedSimulationIsASituationToBeginWith) {
     EXPECT_EQ(again.referee().game().timeS(), simulation.referee().game().timeS());
 }
 
-TEST(StartingTest, ASnapshotRemembersThatItWaits) {
+TEST(StartingTest, SnapshotKeepsTheWaitingState) {
     Simulation simulation(settings());
     const auto snapshot = simulation.save();
     simulation.begin();

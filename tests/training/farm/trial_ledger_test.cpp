@@ -11,7 +11,7 @@
 namespace sideline::training {
 namespace {
 
-// Ranks of one thread with speeds of their own, and messages that take a while, in simulated time.
+// Simulated single-threaded ranks with different speeds and message delays.
 struct Outcome {
     double tookS = 0.0;
     std::size_t messages = 0;
@@ -68,16 +68,16 @@ TEST(TrialLedgerTest, EqualRanksAreBusyToTheEndWithFewMessages) {
     EXPECT_LT(outcome.messages, 8000U / 2);
 }
 
-TEST(TrialLedgerTest, ASlowRankStallsNobody) {
+TEST(TrialLedgerTest, ASlowRankStallsNoOther) {
     std::vector<double> trialS(8, 0.005);
     trialS[3] = 0.1; // twenty times slower
     const Outcome outcome = simulate(2000, trialS, 0.0002);
     EXPECT_LT(outcome.tookS, 1.05 * 2000 / (7 / 0.005 + 1 / 0.1) + 0.05);
 }
 
-TEST(TrialLedgerTest, ADeadRankCostsWhatItHadUnderWay) {
+TEST(TrialLedgerTest, OnlyTheTrialsOfADeadRankAreRepeated) {
     const Outcome outcome = simulate(2000, std::vector<double>(4, 0.005), 0.0002, 2, 1.0);
-    EXPECT_LE(outcome.again, 5U + 3U); // what it had, and what the last ones took twice
+    EXPECT_LE(outcome.again, 5U + 3U); // its own trials, and duplicates near the end
     EXPECT_LT(outcome.tookS, 1.0 + 1.05 * (2000 - 4 * 200) * 0.005 / 3 + 0.1);
 }
 
@@ -86,7 +86,7 @@ TEST(TrialLedgerTest, ShortTrialsGoInLargeChunks) {
     EXPECT_LT(outcome.messages, 100000U / 50);
 }
 
-TEST(TrialLedgerTest, WhoOwesTrialsOfTheBatchBeforeGetsNoneUntilItJoinsAgain) {
+TEST(TrialLedgerTest, ARankWithOldTrialsGetsNoneUntilItJoinsAgain) {
     TrialLedger ledger(2);
     ledger.join(0, 1);
     ledger.join(1, 1);
@@ -106,9 +106,9 @@ TEST(TrialLedgerTest, WhoOwesTrialsOfTheBatchBeforeGetsNoneUntilItJoinsAgain) {
     EXPECT_FALSE(ledger.handOut(1, 2.0).empty());
 }
 
-TEST(TrialLedgerTest, WhoIsLateIsHelpedByOthersOnlyAndEverMoreSlowly) {
+TEST(TrialLedgerTest, OverdueTrialsAreReassignedToOthersAtGrowingIntervals) {
     TrialLedger ledger(3);
-    ledger.join(0, 2); // has a thread free all the time
+    ledger.join(0, 2); // has an idle thread all the time
     ledger.join(1, 1);
     ledger.join(2, 1);
     ledger.begin(1);
@@ -121,7 +121,7 @@ TEST(TrialLedgerTest, WhoIsLateIsHelpedByOthersOnlyAndEverMoreSlowly) {
     EXPECT_EQ(ledger.handedOutAgain(), 1U) << "it is one trial";
 }
 
-TEST(TrialLedgerTest, ABatchHandsOutItsOwnTrialsWhateverTheLastOneLeft) {
+TEST(TrialLedgerTest, ABatchAssignsOnlyItsOwnTrials) {
     TrialLedger ledger(2);
     ledger.join(0, 3);
     ledger.join(1, 2);
@@ -129,7 +129,7 @@ TEST(TrialLedgerTest, ABatchHandsOutItsOwnTrialsWhateverTheLastOneLeft) {
     ASSERT_EQ(ledger.handOut(0, 0.0).size(), 3U);
     ASSERT_EQ(ledger.handOut(1, 1.0).size(), 2U);
     EXPECT_EQ(ledger.handedOutAgain(), 2U);
-    ledger.begin(1); // nothing was done
+    ledger.begin(1); // no trial was finished
     EXPECT_EQ(ledger.handedOutAgain(), 0U);
     ledger.join(0, 3);
     ledger.join(1, 2);

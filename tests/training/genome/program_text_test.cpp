@@ -13,7 +13,7 @@ ProgramVocabulary naoVocabulary(const ProgramStyle& style = {}) {
     return {robot::naoModel(robot::NaoType::Standard).shared(), style};
 }
 
-TEST(ProgramTextTest, ReadsWhatPeopleWrite) {
+TEST(ProgramTextTest, ReadsHandwrittenText) {
     const ProgramVocabulary vocabulary = naoVocabulary();
     const auto program = readProgram("; a comment (\n"
                                      "(program 1 (trees angle symmetric)\n"
@@ -34,10 +34,10 @@ TEST(ProgramTextTest, ReadsWhatPeopleWrite) {
                                                   "  (gene 0))\n");
 }
 
-TEST(ProgramTextTest, RandomProgramsReadBackAsTheyWere) {
+TEST(ProgramTextTest, RandomProgramsReadBackAsEqual) {
     base::Rng rng(11);
     for (const ProgramStyle style :
-         {ProgramStyle{}, ProgramStyle{TreeMeaning::Speed, false}, ProgramStyle{{}, false}}) {
+         {ProgramStyle{}, ProgramStyle{TreeOutput::Speed, false}, ProgramStyle{{}, false}}) {
         const ProgramVocabulary vocabulary = naoVocabulary(style);
         for (int i = 0; i < 100; ++i) {
             const Program program = randomProgram(vocabulary, {.growDepth = 5}, rng);
@@ -50,7 +50,7 @@ TEST(ProgramTextTest, RandomProgramsReadBackAsTheyWere) {
     }
 }
 
-TEST(ProgramTextTest, FaultsAreReportedWithTheirPlace) {
+TEST(ProgramTextTest, FaultsAreReportedWithTheirPosition) {
     struct Row {
         const char* text;
         std::uint64_t line;
@@ -88,7 +88,7 @@ TEST(ProgramTextTest, FaultsAreReportedWithTheirPlace) {
     }
 }
 
-TEST(ProgramTextTest, TheHeadIsChecked) {
+TEST(ProgramTextTest, TheHeaderIsChecked) {
     const ProgramVocabulary vocabulary = naoVocabulary();
     for (const char* text :
          {"", "program", "(program 2 (trees angle symmetric))", "(motion 1)",

@@ -1,4 +1,4 @@
-// Robots that go to targets one after another, and robots that have to stop.
+// Robots that visit targets, and robots that have to stop.
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -52,14 +52,14 @@ math::Pose groundAt(double x, double y, double headingRad) {
     return pose;
 }
 
-// Stays as it is, and remembers where it was sent and what it was told.
+// Does not move, and records targets and commands.
 class Stubborn final : public Mover {
 public:
-    explicit Stubborn(bool findsWay = false) : m_findsWay(findsWay) {}
+    explicit Stubborn(bool plansPath = false) : m_plansPath(plansPath) {}
     void setCommand(const motion::WalkCommand& command) override { told.push_back(command); }
     bool goTo(const behavior::GoToPlace& place) override {
         sent.push_back(place);
-        return m_findsWay;
+        return m_plansPath;
     }
     void begin(const TrialRobot& robot) override { static_cast<void>(robot); }
     bool step(const TrialRobot& robot, double timeS, std::span<double> wantedRad) override {
@@ -73,17 +73,17 @@ public:
     std::vector<behavior::GoToPlace> sent;
 
 private:
-    bool m_findsWay;
+    bool m_plansPath;
 };
 
-TEST(TargetRunTest, TargetsAreSeenFromTheRobot) {
+TEST(TargetRunTest, TargetsAreRelativeToTheRobot) {
     TargetRun run;
-    // It begins at (1, 2) and looks along +y of S: ahead of it is +y, left of it -x.
+    // It starts at (1, 2) and faces along +y of S: ahead is +y, left is -x.
     run.begin({.places = {{{2.0, 1.0}, 0.5 * math::kPi}}}, groundAt(1.0, 2.0, 0.5 * math::kPi));
     EXPECT_NEAR(run.goal_R().x(), 2.0, 1e-12);
     EXPECT_NEAR(run.goal_R().y(), 1.0, 1e-12);
     EXPECT_NEAR(*run.turnRad(), 0.5 * math::kPi, 1e-12);
-    // From one meter ahead, turned to the left: the target is to its right and ahead.
+    // One meter farther ahead and turned left: the target is to its right and ahead.
     run.update(groundAt(1.0, 3.0, math::kPi), 1.0);
     EXPECT_NEAR(run.goal_R().x(), 1.0, 1e-12);
     EXPECT_NEAR(run.goal_R().y(), -1.0, 1e-12);
@@ -92,14 +92,14 @@ TEST(TargetRunTest, TargetsAreSeenFromTheRobot) {
     EXPECT_LT(run.progress(), 0.7);
 }
 
-TEST(TargetRunTest, ATargetIsReachedByWhoStaysThereAndFacesItsWay) {
+TEST(TargetRunTest, ATargetRequiresStayingWithTheRightHeading) {
     TargetRun run;
     run.begin({.places = {{{1.0, 0.0}, 0.0}, {{1.0, 1.0}, {}}},
                .nearM = 0.1,
                .nearRad = 0.2,
                .heldS = 0.1},
               groundAt(0.0, 0.0, 0.0));
-    run.update(groundAt(0.95, 0.0, 0.3), 1.0); // there, but turned
+    run.update(groundAt(0.95, 0.0, 0.3), 1.0); // in position, but with the wrong heading
     run.update(groundAt(0.95, 0.0, 0.3), 1.2);
     EXPECT_EQ(run.reachedCount(), 0);
     run.update(groundAt(0.95, 0.0, 0.1), 1.3);
@@ -121,7 +121,7 @@ TEST(TargetRunTest, ATargetIsReachedByWhoStaysThereAndFacesItsWay) {
     EXPECT_EQ(run.reachedCount(), 2) << "what was reached stays so";
 }
 
-TEST(WalkToTest, TargetsAreAsFarApartAsSet) {
+TEST(WalkToTest, TargetsHaveTheSetDistances) {
     const TaskPtr task =
         taskWith("walk-to", {{"targets", "50"}, {"nearest", "1"}, {"farthest", "2"}});
     base::Rng rng(3);
@@ -144,7 +144,7 @@ TEST(WalkToTest, TargetsAreAsFarApartAsSet) {
         taskWith("walk-to", {{"headings", "false"}})->start(any).targets.places.front().headingRad);
 }
 
-TEST(WalkToTest, WhoFindsTheWayIsSentOnceOthersAreToldInEachCycle) {
+TEST(WalkToTest, PathPlannersGetTheTargetOnceOthersACommandPerCycle) {
     const TaskPtr task = taskWith("walk-to", {{"longest", "1"}});
     TrialRunner runner(task);
     Stubborn finder(true);
@@ -165,7 +165,7 @@ TEST(WalkToTest, RobotsReachTheirTargets) {
     const TaskPtr task = taskWith(
         "walk-to",
         {{"targets", "2"}, {"farthest", "1.5"}, {"longest", "40"}, {"self-collisions", "true"}});
-    // One finds its way, the other is told speeds.
+    // One plans its path, the other receives velocity commands.
     for (const char* behavior : {"drive", "walk"}) {
         TrialRunner runner(task);
         BehaviorMover mover = moverOf(behavior);
@@ -188,23 +188,23 @@ TEST(WalkToTest, RobotsReachTheirTargets) {
     }
 }
 
-TEST(StopTest, IsToldAtAnyTime) {
+TEST(StopTest, TheStopCommandComesAtRandomTimes) {
     const TaskPtr task = taskWith("stop", {{"earliest", "2"}, {"latest", "4"}, {"left", "0.3"}});
-    double least = 10.0;
-    double most = 0.0;
+    double minimum = 10.0;
+    double maximum = 0.0;
     for (std::uint64_t seed = 0; seed < 50; ++seed) {
         base::Rng rng(seed);
         const auto commands = task->start(rng).commands;
         ASSERT_EQ(commands.size(), 2U);
         EXPECT_EQ(commands[0].command.leftMps, 0.3);
         EXPECT_TRUE(commands[1].command.isZero());
-        least = std::min(least, commands[1].fromS);
-        most = std::max(most, commands[1].fromS);
+        minimum = std::min(minimum, commands[1].fromS);
+        maximum = std::max(maximum, commands[1].fromS);
     }
-    EXPECT_GE(least, 2.0);
-    EXPECT_LT(least, 2.3);
-    EXPECT_GT(most, 3.7);
-    EXPECT_LE(most, 4.0);
+    EXPECT_GE(minimum, 2.0);
+    EXPECT_LT(minimum, 2.3);
+    EXPECT_GT(maximum, 3.7);
+    EXPECT_LE(maximum, 4.0);
 }
 
 TEST(StopTest, AWalkStops) {
@@ -212,35 +212,35 @@ TEST(StopTest, AWalkStops) {
         taskWith("stop", {{"forward", "0.4"}, {"held", "0.5"}, {"self-collisions", "true"}});
     TrialRunner runner(task);
     BehaviorMover mover = moverOf("walk");
-    // The first of all seeds is one of those few that fall in the first second of their walk.
+    // The first seed is one of the few that fall in the first second of walking.
     for (std::uint64_t seed = 2; seed <= 11; ++seed) {
         const TrialScore score = runner.run(mover, nao(), seed);
         EXPECT_TRUE(score.isSuccess) << seed;
         const double haltS = metricOf(*task, score, "haltS");
-        const double haltWayM = metricOf(*task, score, "haltWayM");
+        const double haltDistanceM = metricOf(*task, score, "haltWayM");
         const double speedMps = metricOf(*task, score, "haltSpeedMps");
         EXPECT_GT(haltS, 0.1);
         EXPECT_LT(haltS, 2.5);
-        EXPECT_LT(haltWayM, 0.6);
+        EXPECT_LT(haltDistanceM, 0.6);
         EXPECT_GT(speedMps, 0.25);
         EXPECT_LT(speedMps, 0.6);
-        EXPECT_NEAR(score.fitness, 3.0 * speedMps - haltS - haltWayM, 1e-9);
+        EXPECT_NEAR(score.fitness, 3.0 * speedMps - haltS - haltDistanceM, 1e-9);
     }
 }
 
-TEST(StopTest, WhoNeverStoodStillNorMovedIsJudgedToo) {
-    // Who stands all the time was not fast.
+TEST(StopTest, StandingAndContinuedWalkingAreScoredToo) {
+    // A robot that stands all the time was not fast.
     const TaskPtr task = taskWith("stop", {{"held", "0.5"}});
     TrialRunner runner(task);
     Stubborn still;
     const TrialScore stood = runner.run(still, nao(), 1);
     EXPECT_NEAR(metricOf(*task, stood, "haltSpeedMps"), 0.0, 0.02);
     EXPECT_LT(stood.fitness, 0.1);
-    // Who walks on has failed, and is worth less than who stands.
+    // A robot that keeps walking has failed, and scores less than one that stands.
     class Deaf final : public Mover {
     public:
         explicit Deaf(BehaviorMover mover) : m_mover(std::move(mover)) {}
-        bool feelsAll() const override { return true; }
+        bool needsAllPercepts() const override { return true; }
         void setCommand(const motion::WalkCommand& command) override {
             if (!command.isZero()) {
                 m_mover.setCommand(command);
@@ -262,9 +262,9 @@ TEST(StopTest, WhoNeverStoodStillNorMovedIsJudgedToo) {
     EXPECT_LT(walked.fitness, -1.0);
 }
 
-// How far its belief of what is up comes away from the truth, rad, in two seconds of a robot that
-// comes down on straight legs, as after a beam, and then is told to walk.
-double mostBeliefErrorRad(const robot::RobotModelPtr& model, double dropM, int waitsCycles) {
+// Returns the largest error of the perceived up direction, rad, within two seconds after a drop on
+// straight legs, as after a beam, followed by a walk command.
+double maxBeliefErrorRad(const robot::RobotModelPtr& model, double dropM, int waitsCycles) {
     const std::vector<double> straightRad(model->joints().size(), 0.0);
     TrialRobot stands(*model, false);
     base::Rng rng(1);
@@ -273,10 +273,10 @@ double mostBeliefErrorRad(const robot::RobotModelPtr& model, double dropM, int w
     math::Pose X_STorso = stands.torso();
     X_STorso.p.z() += dropM;
     TrialRobot robot(*model, false);
-    robot.feelAll();
+    robot.enableAllPercepts();
     robot.assume(X_STorso, straightRad);
     for (int i = 0; i < waitsCycles; ++i) {
-        robot.want(straightRad);
+        robot.setTargets(straightRad);
         robot.cycle();
     }
     BehaviorMover mover = moverOf("walk", model);
@@ -286,7 +286,7 @@ double mostBeliefErrorRad(const robot::RobotModelPtr& model, double dropM, int w
     double mostRad = 0.0;
     for (int i = 0; i < 100 && robot.uprightness() > 0.5; ++i) {
         mover.step(robot, 0.02 * i, wantedRad);
-        robot.want(wantedRad);
+        robot.setTargets(wantedRad);
         mover.sent(robot);
         robot.cycle();
         const Eigen::Vector3d up_T = robot.torso().R.row(2);
@@ -295,13 +295,13 @@ double mostBeliefErrorRad(const robot::RobotModelPtr& model, double dropM, int w
     return mostRad;
 }
 
-TEST(LandingTest, WhoLandsKnowsWhichWayIsUp) {
+TEST(LandingTest, TheUpDirectionIsCorrectAfterLanding) {
     for (int type = 0; type < 5; ++type) {
         const auto model = robot::naoModel(static_cast<robot::NaoType>(type)).shared();
         for (const double dropM : {0.0, 0.03}) {
             std::vector<double> errorsRad;
             for (int waits = 0; waits < 12; ++waits) {
-                errorsRad.push_back(mostBeliefErrorRad(model, dropM, waits));
+                errorsRad.push_back(maxBeliefErrorRad(model, dropM, waits));
             }
             std::ranges::sort(errorsRad);
             EXPECT_LT(errorsRad[6], math::radFromDeg(4.0)) << "type " << type << ", " << dropM;
@@ -309,7 +309,7 @@ TEST(LandingTest, WhoLandsKnowsWhichWayIsUp) {
     }
 }
 
-TEST(WalkTasksTest, SayWhatIsWrong) {
+TEST(WalkTasksTest, ReportErrors) {
     for (const auto& [name, settings, message] :
          std::initializer_list<std::tuple<const char*, agents::ParameterTexts, const char*>>{
              {"walk-to", {{"nearest", "3"}, {"farthest", "1"}}, "farthest is 1 m, nearest 3 m"},

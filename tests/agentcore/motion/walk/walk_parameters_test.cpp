@@ -22,7 +22,7 @@ TEST(WalkParametersTest, EveryNumberIsDescribedOnce) {
     }
 }
 
-TEST(WalkParametersTest, UsualValuesLieInTheirRanges) {
+TEST(WalkParametersTest, DefaultsAreInRange) {
     const WalkParameters usual;
     for (const WalkParameterInfo& info : walkParameterInfos()) {
         EXPECT_LT(info.least, info.most) << info.name;

@@ -1,4 +1,4 @@
-#include "agentcore/world/told_pose.h"
+#include "agentcore/world/reported_pose.h"
 
 #include <algorithm>
 #include <optional>
@@ -9,26 +9,26 @@ namespace sideline::world {
 
 namespace {
 
-constexpr double kPlaceSigmaM = 0.001 / 3.4641; // rounded to millimeters
-constexpr double kTurnSigmaRad = 0.001;         // of a quaternion that is rounded to thousandths
-constexpr double kVelocityFollowsS = 0.1;       // differences of millimeters are rough
-constexpr double kFastestToldMps = 10.0;        // what is faster was put there
+constexpr double kPlaceSigmaM = 0.001 / 3.4641; // rounding to millimeters
+constexpr double kTurnSigmaRad = 0.001;         // rounding of a quaternion to thousandths
+constexpr double kVelocityFilterTimeS = 0.1;    // smooths differences of rounded positions
+constexpr double kMaxReportedMps = 10.0;        // faster motion is a teleport
 
 } // namespace
 
-bool ToldPose::update(const protocol::Percepts& percepts, double stepS,
-                      localization::PoseEstimate& pose) {
-    const std::optional<math::Pose> told = protocol::toldTorso(percepts);
+bool ReportedPose::update(const protocol::Percepts& percepts, double stepS,
+                          localization::PoseEstimate& pose) {
+    const std::optional<math::Pose> told = protocol::reportedTorso(percepts);
     if (!told) {
         m_isKnown = false;
         return false;
     }
     const Eigen::Vector3d velocity_SMps = (told->p - m_p_S) / std::max(stepS, 1e-3);
-    if (!m_isKnown || velocity_SMps.norm() > kFastestToldMps) {
+    if (!m_isKnown || velocity_SMps.norm() > kMaxReportedMps) {
         m_velocity_SMps.setZero();
     } else {
         m_velocity_SMps +=
-            std::min(stepS / kVelocityFollowsS, 1.0) * (velocity_SMps - m_velocity_SMps);
+            std::min(stepS / kVelocityFilterTimeS, 1.0) * (velocity_SMps - m_velocity_SMps);
     }
     m_p_S = told->p;
     m_isKnown = true;

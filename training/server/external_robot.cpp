@@ -1,4 +1,4 @@
-#include "training/server/outsider.h"
+#include "training/server/external_robot.h"
 
 #include <fmt/format.h>
 
@@ -10,31 +10,31 @@ using base::ErrorCode;
 using base::failure;
 using net::Clock;
 
-constexpr std::chrono::seconds kJoinsWithin{60};
-constexpr std::chrono::seconds kSilence{20}; // of a server whose agents think
-constexpr std::chrono::milliseconds kLook{200};
-constexpr int kStandsFor = 50; // messages to monitors
+constexpr std::chrono::seconds kJoinTimeout{60};
+constexpr std::chrono::seconds kSilenceTimeout{20}; // of a server while its agents compute
+constexpr std::chrono::milliseconds kPollInterval{200};
+constexpr int kMinStandingMessages = 50; // monitor messages
 
 } // namespace
 
-base::Expected<Outsider> Outsider::await(const ServerAddress& server,
-                                         const std::function<bool()>& isAlive,
-                                         const std::stop_token& stop) {
+base::Expected<ExternalRobot> ExternalRobot::await(const ServerAddress& server,
+                                                   const std::function<bool()>& isAlive,
+                                                   const std::stop_token& stop) {
     auto watch = MatchWatch::connect(server, stop);
     if (!watch) {
         return tl::unexpected(std::move(watch.error()));
     }
-    Outsider outsider(std::move(*watch), stop);
-    if (const auto joined = outsider.awaitRobot(isAlive); !joined) {
+    ExternalRobot robot(std::move(*watch), stop);
+    if (const auto joined = robot.awaitRobot(isAlive); !joined) {
         return tl::unexpected(joined.error());
     }
-    return outsider;
+    return robot;
 }
 
-base::Expected<void> Outsider::awaitRobot(const std::function<bool()>& isAlive) {
-    const auto deadline = Clock::now() + kJoinsWithin;
-    for (int stood = 0; stood < kStandsFor;) {
-        const auto news = m_watch.next(Clock::now() + kLook);
+base::Expected<void> ExternalRobot::awaitRobot(const std::function<bool()>& isAlive) {
+    const auto deadline = Clock::now() + kJoinTimeout;
+    for (int standingCount = 0; standingCount < kMinStandingMessages;) {
+        const auto news = m_watch.next(Clock::now() + kPollInterval);
         if (!news) {
             return tl::unexpected(news.error());
         }
@@ -42,11 +42,11 @@ base::Expected<void> Outsider::awaitRobot(const std::function<bool()>& isAlive) 
             return failure(ErrorCode::Canceled, "stopped");
         }
         if (*news && findRobot()) {
-            ++stood;
-        } else if (stood == 0 && (!isAlive() || Clock::now() > deadline)) {
+            ++standingCount;
+        } else if (standingCount == 0 && (!isAlive() || Clock::now() > deadline)) {
             return failure(ErrorCode::Io,
                            isAlive()
-                               ? fmt::format("no robot joined within {} s", kJoinsWithin.count())
+                               ? fmt::format("no robot joined within {} s", kJoinTimeout.count())
                                : "the program ended before its robot joined",
                            "a program that connects to the agent port of the server");
         }
@@ -54,12 +54,12 @@ base::Expected<void> Outsider::awaitRobot(const std::function<bool()>& isAlive) 
     if (m_watch.frame().robots.size() > 1) {
         return failure(ErrorCode::InvalidArgument,
                        fmt::format("{} robots are playing there", m_watch.frame().robots.size()),
-                       "a server where nobody else plays");
+                       "a server without other players");
     }
     return {};
 }
 
-bool Outsider::findRobot() {
+bool ExternalRobot::findRobot() {
     for (const monitor::RobotFrame& robot : m_watch.frame().robots) {
         if (robot.id.side != game::Side::None && robot.id.unum.value() > 0) {
             m_id = robot.id;
@@ -69,9 +69,9 @@ bool Outsider::findRobot() {
     return false;
 }
 
-base::Expected<void> Outsider::look() {
-    for (const auto deadline = Clock::now() + kSilence; Clock::now() < deadline;) {
-        const auto news = m_watch.next(Clock::now() + kLook);
+base::Expected<void> ExternalRobot::receive() {
+    for (const auto deadline = Clock::now() + kSilenceTimeout; Clock::now() < deadline;) {
+        const auto news = m_watch.next(Clock::now() + kPollInterval);
         if (!news) {
             return tl::unexpected(news.error());
         }
@@ -85,15 +85,15 @@ base::Expected<void> Outsider::look() {
         }
     }
     return failure(ErrorCode::Io,
-                   fmt::format("the server sent nothing for {} s", kSilence.count()));
+                   fmt::format("the server sent nothing for {} s", kSilenceTimeout.count()));
 }
 
-base::Expected<void> Outsider::lookUntil(const std::function<bool()>& isSo, int messages) {
+base::Expected<void> ExternalRobot::waitUntil(const std::function<bool()>& isTrue, int messages) {
     for (int i = 0; i < messages; ++i) {
-        if (const auto seen = look(); !seen) {
+        if (const auto seen = receive(); !seen) {
             return seen;
         }
-        if (isSo()) {
+        if (isTrue()) {
             return {};
         }
     }

@@ -5,13 +5,13 @@
 
 namespace sideline::world {
 
-/// The pose that a server tells an agent, as rcssservermj does in every message: no estimate, and
-/// without error but for its rounding to three decimals. A value; one thread at a time.
-class ToldPose {
+/// The pose that a server reports to an agent, as rcssservermj does in every message: exact except
+/// for the rounding to three decimals. A value; one thread at a time.
+class ReportedPose {
 public:
-    /// Takes a message.
-    /// @param stepS since the one before
-    /// @return whether it tells a pose
+    /// Processes a message.
+    /// @param stepS since the previous message
+    /// @return whether it contains a pose
     bool update(const protocol::Percepts& percepts, double stepS, localization::PoseEstimate& pose);
     void reset() { m_isKnown = false; }
 

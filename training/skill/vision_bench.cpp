@@ -1,4 +1,4 @@
-#include "training/skill/sight.h"
+#include "training/skill/vision_bench.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,8 +16,8 @@ namespace sideline::training {
 
 namespace {
 
-SightTrial walkAbout(LoneRobot& robot, const SightSettings& settings, base::Rng& rng,
-                     const field::FieldDimensions& field) {
+VisionTrial walkRandomly(LoneRobot& robot, const VisionBenchSettings& settings, base::Rng& rng,
+                         const field::FieldDimensions& field) {
     constexpr double kSettlesS = 5.0;
     constexpr int kBallEveryCycles = 250;
     const auto anywhere = [&] {
@@ -28,7 +28,7 @@ SightTrial walkAbout(LoneRobot& robot, const SightSettings& settings, base::Rng&
     robot.place({from_F.x(), from_F.y(), rng.uniform(-math::kPi, math::kPi)});
     robot.placeBall(anywhere());
     const double beganS = robot.timeS();
-    SightTrial trial;
+    VisionTrial trial;
     int cycles = 0;
     int known = 0;
     for (int i = 1; robot.timeS() - beganS < settings.longS; ++i) {
@@ -57,19 +57,20 @@ SightTrial walkAbout(LoneRobot& robot, const SightSettings& settings, base::Rng&
         trial.ballErrorM +=
             (ball.p_F - robot.simulation().physics().ball().X_SBall.p).head<2>().norm();
     }
-    const double share = 1.0 / std::max(known, 1);
-    trial.errorM *= share;
-    trial.errorRad *= share;
-    trial.ballAgeS *= share;
-    trial.ballErrorM *= share;
+    const double ratio = 1.0 / std::max(known, 1);
+    trial.errorM *= ratio;
+    trial.errorRad *= ratio;
+    trial.ballAgeS *= ratio;
+    trial.ballErrorM *= ratio;
     trial.unknownRatio = 1.0 - static_cast<double>(known) / std::max(cycles, 1);
     return trial;
 }
 
 } // namespace
 
-base::Expected<std::vector<SightTrial>> benchSight(const robot::RobotModelPtr& model,
-                                                   int typeNumber, const SightSettings& settings) {
+base::Expected<std::vector<VisionTrial>> benchVision(const robot::RobotModelPtr& model,
+                                                     int typeNumber,
+                                                     const VisionBenchSettings& settings) {
     agents::SkillLibrary skills;
     const agents::BehaviorRegistry registry = agents::builtInBehaviors();
     const std::uint64_t first = base::Rng(settings.seed).next();
@@ -89,13 +90,13 @@ base::Expected<std::vector<SightTrial>> benchSight(const robot::RobotModelPtr& m
         }
         behaviors.push_back(std::move(*made));
     }
-    std::vector<SightTrial> trials(behaviors.size());
+    std::vector<VisionTrial> trials(behaviors.size());
     base::ThreadPool pool(settings.workers);
     pool.parallelFor(trials.size(), [&](std::size_t i, unsigned) {
         base::Rng rng(base::Rng(first + i).next());
         const std::uint64_t seed = rng.next();
         LoneRobot robot(model, typeNumber, *behaviors[i], settings.isExact, seed);
-        trials[i] = walkAbout(robot, settings, rng, field::newestField().dimensions);
+        trials[i] = walkRandomly(robot, settings, rng, field::newestField().dimensions);
     });
     return trials;
 }

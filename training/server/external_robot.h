@@ -11,24 +11,25 @@
 
 namespace sideline::training {
 
-/// The robot of any program on a server, as a monitor sees it. One thread at a time.
-class Outsider {
+/// A robot of any program on a server, observed by a monitor. One thread at a time.
+class ExternalRobot {
 public:
-    /// Waits until a robot has joined and has been there for two seconds of a usual server.
-    /// @param isAlive asked again and again while nobody has joined: whether somebody still may
-    /// Errors: those of `MatchWatch`; InvalidArgument if several robots play there; Io if nobody
+    /// Waits until a robot has joined and has been present for two seconds of a real-time server.
+    /// @param isAlive polled while no robot has joined: whether one still may
+    /// Errors: those of `MatchWatch`; InvalidArgument if several robots play there; Io if none
     /// joins; Canceled.
-    [[nodiscard]] static base::Expected<Outsider> await(const ServerAddress& server,
-                                                        const std::function<bool()>& isAlive,
-                                                        const std::stop_token& stop = {});
+    [[nodiscard]] static base::Expected<ExternalRobot> await(const ServerAddress& server,
+                                                             const std::function<bool()>& isAlive,
+                                                             const std::stop_token& stop = {});
 
-    /// The next message to monitors.
-    /// Errors: those of `MatchWatch`; Io if the robot has left, or nothing comes; Canceled.
-    base::Expected<void> look();
-    /// Looks until something is so.
-    /// @param messages the most to wait for
-    /// Errors: as of `look`; Io if it is not so then, since the server does not obey trainers.
-    base::Expected<void> lookUntil(const std::function<bool()>& isSo, int messages = 75);
+    /// Receives the next monitor message.
+    /// Errors: those of `MatchWatch`; Io if the robot has left, or no message comes; Canceled.
+    base::Expected<void> receive();
+    /// Receives messages until a condition holds.
+    /// @param messages maximum number
+    /// Errors: as for `receive`; Io if the condition does not hold then, since the server ignores
+    /// trainer commands.
+    base::Expected<void> waitUntil(const std::function<bool()>& isTrue, int messages = 75);
     /// Errors: those of `MatchWatch::send`.
     base::Expected<void> send(const monitor::TrainerCommand& command) {
         return m_watch.send(command);
@@ -39,12 +40,12 @@ public:
         return *m_watch.frame().findRobot(m_id);
     }
     [[nodiscard]] Eigen::Vector3d ball() const { return m_watch.frame().ball->X_SBall.p; }
-    /// Of the game clock.
+    /// Game clock.
     [[nodiscard]] double timeS() const { return m_watch.frame().game.timeS; }
     [[nodiscard]] std::string_view playMode() const { return m_watch.frame().game.playModeName(); }
 
 private:
-    Outsider(MatchWatch watch, std::stop_token stop)
+    ExternalRobot(MatchWatch watch, std::stop_token stop)
         : m_watch(std::move(watch)), m_stop(std::move(stop)) {}
     base::Expected<void> awaitRobot(const std::function<bool()>& isAlive);
     bool findRobot();

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kAgentPollMs = 16;
 // Timeout for frames of a program; the same as for built-in agents.
-constexpr std::chrono::seconds kSilence{3};
+constexpr std::chrono::seconds kProgramTimeout{3};
 
 bool isSame(const runtime::AgentState& a, const runtime::AgentState& b) {
     return a.link == b.link && a.fault == b.fault && a.connections == b.connections;
@@ -63,7 +63,7 @@ void AgentHost::adopt(std::weak_ptr<runtime::AgentRunner> runner,
             Agent agent;
             agent.key = AgentKey(m_nextKey++);
             agent.runner = runner;
-            agent.isOfTeam = true;
+            agent.isTeamPlayer = true;
             agent.blueprint = blueprint;
             agent.set = blueprint.parameters;
             m_agents.push_back(std::move(agent));
@@ -78,7 +78,7 @@ void AgentHost::watch(std::weak_ptr<ObservedFrames> frames) {
         [this, frames = std::move(frames)] {
             Agent agent;
             agent.key = AgentKey(m_nextKey++);
-            agent.isOfTeam = true;
+            agent.isTeamPlayer = true;
             agent.isProgram = true;
             agent.observed = frames;
             m_agents.push_back(std::move(agent));
@@ -193,10 +193,10 @@ base::Expected<void> AgentHost::force(AgentKey key, const std::string& name,
     return {};
 }
 
-void AgentHost::showTruth(AgentKey key, bool isOn) {
+void AgentHost::setUsesMonitorPose(AgentKey key, bool isOn) {
     Agent* agent = findOne(key);
-    if (agent != nullptr && agent->isShownTruth != isOn) {
-        agent->isShownTruth = isOn;
+    if (agent != nullptr && agent->usesMonitorPose != isOn) {
+        agent->usesMonitorPose = isOn;
         if (!isOn) {
             post(key, runtime::command::BelievePose{});
         }
@@ -204,9 +204,9 @@ void AgentHost::showTruth(AgentKey key, bool isOn) {
     }
 }
 
-void AgentHost::showMonitor(const monitor::MatchFrame& frame, std::chrono::nanoseconds at) {
+void AgentHost::takeMonitorFrame(const monitor::MatchFrame& frame, std::chrono::nanoseconds at) {
     for (const Agent& agent : m_agents) {
-        if (!agent.isShownTruth || !agent.frame) {
+        if (!agent.usesMonitorPose || !agent.frame) {
             continue;
         }
         if (const auto* robot = frame.findRobot(agent.frame->identity.robot)) {
@@ -239,7 +239,8 @@ runtime::AgentState AgentHost::stateOf(const Agent& agent) {
     if (agent.frame) {
         const auto age =
             std::chrono::steady_clock::now().time_since_epoch() - agent.frame->timing.receivedAt;
-        state.link = age < kSilence ? runtime::LinkState::Playing : runtime::LinkState::Silent;
+        state.link =
+            age < kProgramTimeout ? runtime::LinkState::Playing : runtime::LinkState::Silent;
     }
     return state;
 }
@@ -267,7 +268,7 @@ void AgentHost::poll() {
         Q_EMIT agentsChanged();
     }
     if (hasFrame) {
-        Q_EMIT framesCame();
+        Q_EMIT framesReceived();
     }
 }
 

@@ -39,7 +39,7 @@ public:
     struct Agent {
         AgentKey key;
         std::weak_ptr<runtime::AgentRunner> runner; ///< expires when the team stops it
-        bool isOfTeam = false;                      ///< started and stopped with its team
+        bool isTeamPlayer = false;                  ///< started and stopped with its team
         bool isProgram = false;                     ///< external program; accepts no commands
         /// Set for programs only; expires when the connection closes.
         std::weak_ptr<ObservedFrames> observed;
@@ -51,7 +51,7 @@ public:
         bool isControlled = false;        ///< the user moves its joints
         bool isDriven = false;            ///< the user drives it
         std::string forced;               ///< behavior forced by the user; empty: its own behavior
-        bool isShownTruth = false;        ///< its pose estimate is replaced by the monitor's pose
+        bool usesMonitorPose = false;     ///< its pose estimate is replaced by the monitor's pose
     };
     /// Name of the behavior that lets the user drive a robot.
     static constexpr const char* kDriver = "drive";
@@ -99,17 +99,17 @@ public:
     base::Expected<void> force(AgentKey key, const std::string& name, const std::string& behavior,
                                const agents::ParameterTexts& set);
     /// Makes an agent use the monitor's pose (true) or its own estimate (false).
-    void showTruth(AgentKey key, bool isOn);
+    void setUsesMonitorPose(AgentKey key, bool isOn);
     /// Passes the monitor's newest frame to the agents that use its pose.
     /// @param at arrival time on the steady clock
-    void showMonitor(const monitor::MatchFrame& frame, std::chrono::nanoseconds at);
+    void takeMonitorFrame(const monitor::MatchFrame& frame, std::chrono::nanoseconds at);
     void post(AgentKey key, runtime::AgentCommand command);
 
 Q_SIGNALS:
     /// Emitted when an agent was added or removed, or its state changed.
     void agentsChanged();
     /// Emitted when at least one agent has a new frame.
-    void framesCame();
+    void framesReceived();
 
 private:
     struct Kept { ///< members are destroyed in reverse order: the runner first

@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::size_t kMaxLines = 100'000;
 // A request this close to the end flushes and refreshes the file first.
-constexpr std::chrono::seconds kHeld{1};
-constexpr double kGoneS = 0.5; // an agent has no belief this long after its last frame
+constexpr std::chrono::seconds kRefreshMargin{1};
+constexpr double kBeliefTimeoutS = 0.5; // an agent has no belief this long after its last frame
 
 template <typename T>
 T orDamage(base::Expected<T> result, std::vector<std::string>& damage) {
@@ -229,7 +229,7 @@ void AgentRecordingPlayer::answer(const Request& request, const Source& source, 
         at = source.isStream ? logs::timeOfStreamFrame(reader, frame)
                              : reader.timeOfMatchFrame(0, frame);
     }
-    if (at && source.flush && *at > reader.end() - kHeld) {
+    if (at && source.flush && *at > reader.end() - kRefreshMargin) {
         source.flush();
         (void)reader.refresh(); // unreadable frames count as missing
     }
@@ -242,7 +242,7 @@ void AgentRecordingPlayer::answer(const Request& request, const Source& source, 
             ageS = std::chrono::duration<double>(*at - (*found)->at).count();
             const auto agent = std::ranges::find(reader.agents(), *track, &logs::AgentTrack::id);
             const bool isLast = (*found)->position + 1 >= agent->frames;
-            if (!isLast || ageS < kGoneS) { // otherwise the agent has left
+            if (!isLast || ageS < kBeliefTimeoutS) { // otherwise the agent has left
                 const auto frameAt = [&](std::uint64_t place) {
                     const auto near = reader.frame(*track, place);
                     return near ? near->frame : nullptr;

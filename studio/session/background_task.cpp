@@ -4,8 +4,8 @@
 
 namespace sideline::studio {
 
-bool TaskControl::report(double share) const {
-    const int percent = std::clamp(static_cast<int>(share * 100.0), 0, 100);
+bool TaskControl::report(double ratio) const {
+    const int percent = std::clamp(static_cast<int>(ratio * 100.0), 0, 100);
     if (percent != std::exchange(m_percent, percent)) {
         m_progressed(percent);
     }
@@ -17,7 +17,7 @@ BackgroundTask::BackgroundTask(Policy policy, QObject* parent) : QObject(parent)
 }
 
 BackgroundTask::~BackgroundTask() {
-    giveUp();
+    discardPieces();
     m_pool.waitForDone();
 }
 
@@ -27,7 +27,7 @@ bool BackgroundTask::enqueue(std::function<void(const TaskControl& control)> wor
         return false;
     }
     if (m_policy == Policy::Newest) {
-        giveUp();
+        discardPieces();
     }
     auto piece = std::make_shared<Piece>();
     piece->work = std::move(work);
@@ -66,7 +66,7 @@ void BackgroundTask::finish(const PiecePtr& piece) {
     piece->deliver(); // last, because it may destroy this object
 }
 
-void BackgroundTask::giveUp() {
+void BackgroundTask::discardPieces() {
     m_pool.clear(); // first, otherwise a queued piece would start when the running one ends
     for (const PiecePtr& piece : std::exchange(m_pieces, {})) {
         piece->isRequested = false;
@@ -76,7 +76,7 @@ void BackgroundTask::giveUp() {
 }
 
 void BackgroundTask::cancel() {
-    giveUp();
+    discardPieces();
 }
 
 void BackgroundTask::requestStop() {

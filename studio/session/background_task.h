@@ -24,7 +24,7 @@ public:
     /// Reports the progress of the work. Only for threads of the work, one at a time.
     /// @param share done, 0 to 1
     /// @return whether the work should continue
-    bool report(double share) const;
+    bool report(double ratio) const;
 
 private:
     friend class BackgroundTask;
@@ -106,7 +106,7 @@ private:
                  std::function<void()> deliver);
     void run(PiecePtr piece);
     void finish(const PiecePtr& piece);
-    void giveUp();
+    void discardPieces();
 
     Policy m_policy;
     std::vector<PiecePtr> m_pieces; ///< requested and not delivered yet; the first one is running

@@ -14,10 +14,11 @@ constexpr const char* kPreviewSender = "Sideline";
 
 // Seen objects come with every third cycle only, and stay on the screen until the next vision
 // cycle.
-constexpr world::BeliefLayers kOfNow{true, true, true, false, false, true, true, true, true};
-constexpr world::BeliefLayers kOfVision{false, false, false, true, true,
-                                        false, false, false, false};
-constexpr std::uint64_t kOldVisionCycles = 15;
+constexpr world::BeliefLayers kCurrentLayers{true, true, true, false, false,
+                                             true, true, true, true};
+constexpr world::BeliefLayers kVisionLayers{false, false, false, true, true,
+                                            false, false, false, false};
+constexpr std::uint64_t kMaxVisionAgeCycles = 15;
 
 // Sets of a belief; fixed, so that a list of them stays the same while shapes come and go.
 constexpr const char* kBeliefSets[] = {"belief.pose",      "belief.ball",    "belief.players",
@@ -164,12 +165,12 @@ void DrawingSession::refresh() {
 
 void DrawingSession::addBelief(const world::AgentFrame& agent, drawing::DrawingBoard& board) const {
     std::vector<drawing::NamedShape> shapes = agent.drawings;
-    world::appendBeliefShapes(agent, m_field, kOfNow, shapes);
+    world::appendBeliefShapes(agent, m_field, kCurrentLayers, shapes);
     const std::string name = drawingName(agent.identity);
     if (const auto vision = m_lastVisionFrames.find(name); vision != m_lastVisionFrames.end()) {
         const std::uint64_t then = vision->second->cycle;
-        if (then <= agent.cycle && agent.cycle - then <= kOldVisionCycles) {
-            world::appendBeliefShapes(*vision->second, m_field, kOfVision, shapes);
+        if (then <= agent.cycle && agent.cycle - then <= kMaxVisionAgeCycles) {
+            world::appendBeliefShapes(*vision->second, m_field, kVisionLayers, shapes);
         }
     }
     addSets(name, std::move(shapes), board);

@@ -15,7 +15,7 @@ namespace sideline::studio {
 namespace {
 
 constexpr int kMeasuredTrials = 6;
-constexpr double kMeasuredS = 1.5; // measuring stops after this time
+constexpr double kMaxMeasuringS = 1.5; // measuring stops after this time
 
 void keepOnly(std::vector<std::string>& names, const std::vector<std::string>& known) {
     std::erase_if(names, [&](const std::string& name) {
@@ -77,7 +77,7 @@ base::Expected<double> measureTrial(const training::ExperimentSettings& settings
         static_cast<void>((*trial)(start, {0, place.robot, place.seed}));
         ++done;
         passedS = std::chrono::duration<double>(Clock::now() - begin).count();
-        if (passedS > kMeasuredS || control.isStopRequested()) {
+        if (passedS > kMaxMeasuringS || control.isStopRequested()) {
             break;
         }
     }

@@ -26,7 +26,7 @@ using training::ExperimentFolder;
 using widgets::ExperimentRow;
 using widgets::ExperimentState;
 
-constexpr int kLookMs = 1000;
+constexpr int kRefreshMs = 1000;
 // A process that does not appear within this time has not started.
 constexpr int kStartsWithinS = 15;
 constexpr qint64 kLogEndBytes = 4096;
@@ -142,10 +142,10 @@ void addProcess(ExperimentRow& row) {
 } // namespace
 
 ExperimentList::ExperimentList(QString library, QObject* parent)
-    : QObject(parent), m_library(std::move(library)), m_look(BackgroundTask::Policy::Newest) {
-    m_timer.setInterval(kLookMs);
+    : QObject(parent), m_library(std::move(library)), m_refresh(BackgroundTask::Policy::Newest) {
+    m_timer.setInterval(kRefreshMs);
     connect(&m_timer, &QTimer::timeout, this, [this] {
-        if (!m_look.isRunning()) {
+        if (!m_refresh.isRunning()) {
             refresh();
         }
     });
@@ -165,8 +165,9 @@ void ExperimentList::setWatching(bool isOn) {
     }
 }
 
-ExperimentList::KnownRows ExperimentList::look(const QString& library, const QStringList& opened,
-                                               const KnownRows& before) {
+ExperimentList::KnownRows ExperimentList::readRows(const QString& library,
+                                                   const QStringList& opened,
+                                                   const KnownRows& before) {
     QStringList folders;
     for (const QFileInfo& entry :
          QDir(library).entryInfoList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name)) {
@@ -198,11 +199,11 @@ ExperimentList::KnownRows ExperimentList::look(const QString& library, const QSt
 }
 
 void ExperimentList::refresh() {
-    m_look.start(
+    m_refresh.start(
         "refreshing the experiments",
         [library = m_library, opened = m_opened, before = m_known](const TaskControl&) {
             std::pair<KnownRows, std::vector<ExperimentRow>> found;
-            found.first = look(library, opened, before);
+            found.first = readRows(library, opened, before);
             for (const auto& [folder, known] : found.first) {
                 found.second.push_back(known.row);
                 addProcess(found.second.back());

@@ -61,8 +61,8 @@ private:
         widgets::ExperimentRow row;
     };
     using KnownRows = std::map<QString, Known>;
-    [[nodiscard]] static KnownRows look(const QString& library, const QStringList& opened,
-                                        const KnownRows& before);
+    [[nodiscard]] static KnownRows readRows(const QString& library, const QStringList& opened,
+                                            const KnownRows& before);
 
     QString m_library;
     QStringList m_opened;
@@ -72,7 +72,7 @@ private:
     std::map<QString, QDateTime> m_started;
     QSet<QString> m_pausing;
     QTimer m_timer;
-    BackgroundTask m_look;
+    BackgroundTask m_refresh;
 };
 
 } // namespace sideline::studio

@@ -123,7 +123,7 @@ base::Expected<OpenExperimentPtr> beginReading(const QString& folder) {
 }
 
 // Extends an experiment by what was added to its files.
-base::Expected<OpenExperimentPtr> readOn(const OpenExperiment& before) {
+base::Expected<OpenExperimentPtr> readNewRecords(const OpenExperiment& before) {
     auto experiment = std::make_shared<OpenExperiment>(before);
     const std::filesystem::path path = experiment->folder.toStdString();
     auto checkpoint = training::ExperimentFolder::readCheckpoint(path);
@@ -188,7 +188,7 @@ void ExperimentReader::read() {
         "reading the experiment",
         [folder = m_folder, before = m_experiment](const TaskControl&) {
             auto from = before ? base::Expected<OpenExperimentPtr>(before) : beginReading(folder);
-            return from ? readOn(**from) : from;
+            return from ? readNewRecords(**from) : from;
         },
         [this](base::Expected<OpenExperimentPtr> read) {
             if (!read) {

@@ -12,14 +12,14 @@ namespace sideline::studio {
 namespace {
 
 constexpr int kPollMs = 20;
-constexpr int kLookEvery = 50; // polls between two searches for a gamepad
-constexpr double kDead = 0.15; // dead zone: sticks do not return exactly to their center
+constexpr int kSearchIntervalPolls = 50; // polls between two searches for a gamepad
+constexpr double kDeadZone = 0.15;       // dead zone: sticks do not return exactly to their center
 
 // Returns the position of an axis from -1 to 1, without the dead zone.
 double axisOf(SDL_GameController* controller, SDL_GameControllerAxis axis) {
     const double value =
         std::clamp(SDL_GameControllerGetAxis(controller, axis) / 32767.0, -1.0, 1.0);
-    const double size = std::max(0.0, std::abs(value) - kDead) / (1.0 - kDead);
+    const double size = std::max(0.0, std::abs(value) - kDeadZone) / (1.0 - kDeadZone);
     return std::copysign(size, value);
 }
 
@@ -46,8 +46,8 @@ Gamepad::~Gamepad() {
     }
 }
 
-void Gamepad::look() {
-    m_untilLook = kLookEvery;
+void Gamepad::findController() {
+    m_pollsUntilSearch = kSearchIntervalPolls;
     for (int i = 0; i < SDL_NumJoysticks() && !m_controller; ++i) {
         if (SDL_IsGameController(i) == SDL_TRUE) {
             m_controller.reset(SDL_GameControllerOpen(i));
@@ -70,8 +70,8 @@ void Gamepad::poll() {
         }
     }
     if (!m_controller) {
-        if (--m_untilLook <= 0) {
-            look();
+        if (--m_pollsUntilSearch <= 0) {
+            findController();
         }
         return;
     }

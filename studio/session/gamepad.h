@@ -34,14 +34,14 @@ private:
         void operator()(_SDL_GameController* controller) const;
     };
     void poll();
-    void look();
+    void findController();
 
     std::unique_ptr<_SDL_GameController, Close> m_controller;
     QString m_name;
     widgets::StickState m_state;
     bool m_isStopping = false;
-    bool m_isReady = false; ///< SDL was initialized
-    int m_untilLook = 0;    ///< polls until the next search for a gamepad
+    bool m_isReady = false;     ///< SDL was initialized
+    int m_pollsUntilSearch = 0; ///< polls until the next search for a gamepad
     QTimer m_timer;
 };
 

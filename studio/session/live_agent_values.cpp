@@ -12,13 +12,13 @@ namespace {
 
 constexpr std::size_t kMaxFramesOfAll = 5500; ///< ten seconds of a whole team
 constexpr std::size_t kMaxFramesOfOne = 500;  ///< ten seconds of one agent
-constexpr std::chrono::milliseconds kClockMayCome{200};
+constexpr std::chrono::milliseconds kArrivalMargin{200};
 
 } // namespace
 
 struct AgentFrameTap::Shared {
     std::mutex mutex;
-    std::weak_ptr<logs::AgentValues> wantedBy;
+    std::weak_ptr<logs::AgentValues> reader;
     std::deque<world::AgentFramePtr> frames; ///< latest frames, oldest first
     std::uint64_t count = 0;                 ///< number of frames received so far
 };
@@ -33,7 +33,7 @@ public:
             m_next->take(frame);
         }
         const std::scoped_lock lock(m_shared->mutex);
-        if (m_shared->wantedBy.expired()) {
+        if (m_shared->reader.expired()) {
             m_shared->frames.clear();
             return;
         }
@@ -89,7 +89,7 @@ public:
             return Answer::Nothing;
         }
         std::ranges::fill(values, std::numeric_limits<double>::quiet_NaN());
-        const Answer answer = *at > *m_newest - kClockMayCome ? Answer::SoFar : Answer::Final;
+        const Answer answer = *at > *m_newest - kArrivalMargin ? Answer::SoFar : Answer::Final;
         const auto& own = m_frames[agent];
         const auto behind = std::ranges::upper_bound(
             own, *at, {}, [](const auto& frame) { return frame->timing.receivedAt; });
@@ -128,7 +128,7 @@ std::shared_ptr<logs::AgentValues> AgentFrameTap::values(Values::Arrival arrival
                                                          bool isServerClock) {
     auto values = std::make_shared<Values>(m_shared, std::move(arrivalOf), isServerClock);
     const std::scoped_lock lock(m_shared->mutex);
-    m_shared->wantedBy = values;
+    m_shared->reader = values;
     return values;
 }
 

@@ -15,7 +15,7 @@ constexpr int kScreenPollMs = 16;
 LiveSession::LiveSession(QObject* parent) : QObject(parent) {
     connect(&m_recording, &MatchRecording::opened, this, &LiveSession::recordingChanged);
     connect(&m_recording, &MatchRecording::saved, this, &LiveSession::recordingSaved);
-    connect(&m_recording, &MatchRecording::copyFailed, this, &LiveSession::notesCame);
+    connect(&m_recording, &MatchRecording::copyFailed, this, &LiveSession::notesReceived);
     connect(&replay(), &MatchPlayer::followingChanged, this, &LiveSession::leaveOrReachHead);
     connect(&replay(), &MatchPlayer::frameShown, this, &LiveSession::frameShown);
     m_timer.setInterval(kScreenPollMs);
@@ -48,9 +48,9 @@ base::Expected<void> LiveSession::startSimulator(
     return {};
 }
 
-void LiveSession::know(const robot::RobotModelPtr& model) {
-    m_simulator.know(model);
-    m_recording.know(model);
+void LiveSession::addRobotModel(const robot::RobotModelPtr& model) {
+    m_simulator.addRobotModel(model);
+    m_recording.addRobotModel(model);
 }
 
 void LiveSession::connectTo(const HostPort& server, const std::optional<StartedServer>& started) {
@@ -157,7 +157,7 @@ void LiveSession::pollSimulator() {
     updateView(m_view, *status);
     m_hasGravity = status->hasGravity;
     if (!status->notes.empty()) {
-        Q_EMIT notesCame(toQtList(status->notes));
+        Q_EMIT notesReceived(toQtList(status->notes));
     }
     if (!status->isRunning) { // ended by a trainer or an error
         stop();
@@ -206,7 +206,7 @@ void LiveSession::takeFrame(const monitor::MatchFramePtr& frame) {
     m_view.gameTimeS = frame->game.timeS;
     m_view.playMode = frame->game.playMode;
     m_view.serverKind = monitor::serverOf(frame->game.format);
-    Q_EMIT headCame(frame);
+    Q_EMIT headReceived(frame);
     if (isAtHead()) {
         Q_EMIT frameShown(m_head.frame());
     }
@@ -237,8 +237,8 @@ QString LiveSession::commandText(const QString& text) {
         return {};
     }
     const monitor::TrainerMessage message = monitor::parseTrainerCommands(text.toStdString());
-    for (const monitor::TrainerCommand& wanted : message.commands) {
-        command(wanted);
+    for (const monitor::TrainerCommand& parsed : message.commands) {
+        command(parsed);
     }
     return message.errors.empty() ? QString() : widgets::toQt(message.errors.front().toString());
 }

@@ -56,7 +56,7 @@ public:
     };
     /// Adds a robot model that agents can use in the embedded simulator from the next start on, and
     /// that recordings can show.
-    void know(const robot::RobotModelPtr& model);
+    void addRobotModel(const robot::RobotModelPtr& model);
     /// Connects to a server, and reconnects whenever the connection is lost.
     void connectTo(const HostPort& server, const std::optional<StartedServer>& started = {});
     /// Ends the live match; its recording stays open.
@@ -181,14 +181,14 @@ Q_SIGNALS:
     /// Emitted when a match began or ended, or the recording was closed.
     void sourceChanged();
     /// Emitted for each newest frame, also when an earlier one is shown.
-    void headCame(const sideline::monitor::MatchFramePtr& frame);
+    void headReceived(const sideline::monitor::MatchFramePtr& frame);
     void frameShown(const sideline::logs::FetchedFrame& frame);
     /// Emitted when values of `view()` have changed.
     void viewChanged();
     /// Emitted with the physics overlay of the frame that is reported next; null to hide the
     /// overlay.
     void physicsShown(const std::shared_ptr<const sideline::viewer3d::PhysicsOverlay>& overlay);
-    void notesCame(const QStringList& notes);
+    void notesReceived(const QStringList& notes);
     void connected(const QString& server);
     void connectionLost(const QString& server, const QString& why);
     /// Emitted when the simulator stopped because of an error. The recording remains.

@@ -196,7 +196,7 @@ std::string tableOf(const evaluation::AnnotatedStream& stream,
 
 std::shared_ptr<const LocalizeRun> runOver(const evaluation::AnnotatedStream& stream,
                                            const BeliefSource& source,
-                                           const evaluation::GoesOn& goesOn) {
+                                           const evaluation::GoesOn& keepsGoing) {
     std::unique_ptr<evaluation::PoseRun> poses;
     if (source.reported) {
         auto reported = std::make_unique<evaluation::BeliefRun>(stream.field());
@@ -210,8 +210,8 @@ std::shared_ptr<const LocalizeRun> runOver(const evaluation::AnnotatedStream& st
     auto run = std::make_shared<LocalizeRun>(std::move(poses));
     bool isStopped = false;
     run->run->advance(stream.stream(), [&](std::size_t done) {
-        isStopped =
-            goesOn && !goesOn(static_cast<double>(done) / static_cast<double>(stream.cycleCount()));
+        isStopped = keepsGoing && !keepsGoing(static_cast<double>(done) /
+                                              static_cast<double>(stream.cycleCount()));
         return !isStopped;
     });
     if (isStopped) {

@@ -40,10 +40,10 @@ struct LocalizeRun {
     std::vector<std::optional<evaluation::PoseError>> errors; ///< one per cycle
     std::vector<QPointF> cameras_S; ///< projected onto the ground, one per cycle
 };
-/// Computes a belief over a whole stream; returns null if `goesOn` returned false.
+/// Computes a belief over a whole stream; returns null if `keepsGoing` returned false.
 [[nodiscard]] std::shared_ptr<const LocalizeRun> runOver(const evaluation::AnnotatedStream& stream,
                                                          const BeliefSource& source,
-                                                         const evaluation::GoesOn& goesOn);
+                                                         const evaluation::GoesOn& keepsGoing);
 /// Extends a run by the cycles that were added to the stream.
 void continueRun(const evaluation::AnnotatedStream& stream, LocalizeRun& run);
 

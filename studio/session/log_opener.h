@@ -24,7 +24,7 @@ public:
 
     void open(const std::string& path, const logs::LogOptions& options);
     /// Drops the log that is being opened.
-    void giveUp() { ++m_attempt; }
+    void cancel() { ++m_attempt; }
     [[nodiscard]] bool isOpening() const { return m_opening != 0; }
     /// Waits for the logs that are being opened.
     void wait() { m_workers.clear(); }

@@ -57,7 +57,7 @@ void MatchPlayer::show(const std::shared_ptr<logs::MatchLog>& log) {
 }
 
 void MatchPlayer::openGrowing(std::shared_ptr<logs::MatchLog> log, Head head) {
-    m_opener.giveUp();
+    m_opener.cancel();
     close();
     show(log);
     m_keepsBookmarks = false; // the log's owner deletes it
@@ -138,20 +138,21 @@ void MatchPlayer::request() {
     if (!m_fetcher) {
         return;
     }
-    logs::FrameRequest wanted;
-    wanted.frame = frame();
-    wanted.seeks = m_transport.seeks();
+    logs::FrameRequest frameRequest;
+    frameRequest.frame = frame();
+    frameRequest.seeks = m_transport.seeks();
     if (m_smooth && clock().isPlaying()) {
         const auto index = m_log->index();
-        const double beginS = index->recordTimeS(wanted.frame);
-        const double endS =
-            wanted.frame + 1 < index->frameCount() ? index->recordTimeS(wanted.frame + 1) : beginS;
-        wanted.fraction = endS > beginS
-                              ? std::clamp((clock().timeS() - beginS) / (endS - beginS), 0.0, 1.0)
-                              : 0.0;
+        const double beginS = index->recordTimeS(frameRequest.frame);
+        const double endS = frameRequest.frame + 1 < index->frameCount()
+                                ? index->recordTimeS(frameRequest.frame + 1)
+                                : beginS;
+        frameRequest.fraction =
+            endS > beginS ? std::clamp((clock().timeS() - beginS) / (endS - beginS), 0.0, 1.0)
+                          : 0.0;
     }
-    wanted.trailS = m_trailS;
-    m_fetcher->request(wanted);
+    frameRequest.trailS = m_trailS;
+    m_fetcher->request(frameRequest);
 }
 
 void MatchPlayer::takeFrame() {
@@ -163,7 +164,7 @@ void MatchPlayer::takeFrame() {
         return;
     }
     if (fetched->error) {
-        m_transport.halt(); // the error would repeat with every frame
+        m_transport.stopPlaying(); // the error would repeat with every frame
         Q_EMIT problem(QString::fromStdString(fetched->error->toString()));
         return;
     }

@@ -31,7 +31,7 @@ void MatchRecording::setPlace(const std::filesystem::path& directory, std::uint6
     m_maxBytes = maxBytes;
 }
 
-void MatchRecording::know(const robot::RobotModelPtr& model) {
+void MatchRecording::addRobotModel(const robot::RobotModelPtr& model) {
     auto robots = m_robots ? *m_robots : std::vector<robot::RobotModelPtr>();
     std::erase_if(robots, [&](const robot::RobotModelPtr& other) {
         return other->traits().scenePath == model->traits().scenePath;

@@ -27,7 +27,7 @@ public:
     /// Sets the folder and the maximum size of recordings, from the next match on.
     void setPlace(const std::filesystem::path& directory, std::uint64_t maxBytes);
     /// Adds a robot model that the next matches may show, besides the built-in ones.
-    void know(const robot::RobotModelPtr& model);
+    void addRobotModel(const robot::RobotModelPtr& model);
     /// Creates the ring that the next match is recorded in; null with a `fault` on failure.
     [[nodiscard]] std::shared_ptr<logs::LiveRing> makeRing();
     [[nodiscard]] const QString& fault() const { return m_fault; }

@@ -74,7 +74,7 @@ private:
     };
     struct Counted;
 
-    void goOn();
+    void startNext();
     bool count(Count& count, const logs::LogParts& parts, logs::FrameNumber first,
                logs::FrameNumber end);
     void take(Count& count, const base::Expected<Counted>& counted);

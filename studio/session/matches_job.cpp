@@ -33,9 +33,9 @@ base::Expected<logs::MatchStatistics> statisticsOfFile(const QString& file,
             return base::failure(base::ErrorCode::Canceled, "counting was stopped");
         }
     }
-    logs::StatisticsOptions wanted;
-    wanted.keepGoing = [&control] { return !control.isStopRequested(); };
-    return logs::statisticsOf((*log)->parts(), wanted);
+    logs::StatisticsOptions statisticsOptions;
+    statisticsOptions.keepGoing = [&control] { return !control.isStopRequested(); };
+    return logs::statisticsOf((*log)->parts(), statisticsOptions);
 }
 
 widgets::MatchSummary faultOf(const QString& file, const std::string& fault) {

@@ -23,7 +23,7 @@ namespace sideline::studio {
 class MotionDocument : public QObject {
     Q_OBJECT
 public:
-    using Recoverable = UnsavedCopy::Left;
+    using Recoverable = UnsavedCopy::Leftover;
 
     /// @param autosaveFolder folder for copies of unsaved work; created if missing; empty: no
     ///     copies

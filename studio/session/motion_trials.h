@@ -46,7 +46,7 @@ Q_SIGNALS:
 private:
     void run(BackgroundTask& task, const TrialJob& job,
              std::function<void(training::TrialResultPtr)> done);
-    void giveUp();
+    void cancelTasks();
 
     BackgroundTask m_series;
     BackgroundTask m_replay;

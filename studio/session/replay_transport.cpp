@@ -182,7 +182,7 @@ void ReplayTransport::setSpeed(double speed) {
     Q_EMIT playbackChanged();
 }
 
-void ReplayTransport::halt() {
+void ReplayTransport::stopPlaying() {
     if (m_clock.isPlaying()) {
         m_clock.setPlaying(false);
         if (!m_isGrowing) {

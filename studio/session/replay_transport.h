@@ -59,7 +59,7 @@ public:
         m_stops.setPauseFrames(std::move(frames));
     }
     /// Pauses at the current time, because frames cannot be read.
-    void halt();
+    void stopPlaying();
 
 Q_SIGNALS:
     void frameRequested(); ///< the clock has moved to another frame, or between two frames

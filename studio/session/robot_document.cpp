@@ -186,11 +186,11 @@ std::optional<UnsavedCopy::Content> RobotDocument::unsaved() const {
     return UnsavedCopy::Content{QJsonDocument(work).toJson(), m_file, title()};
 }
 
-std::vector<UnsavedCopy::Left> RobotDocument::recoverable(const QString& folder) {
+std::vector<UnsavedCopy::Leftover> RobotDocument::recoverable(const QString& folder) {
     return UnsavedCopy::leftIn(folder, kEnding);
 }
 
-base::Expected<void> RobotDocument::recover(const UnsavedCopy::Left& left) {
+base::Expected<void> RobotDocument::recover(const UnsavedCopy::Leftover& left) {
     const auto text = base::readTextFile(diskPath(left.autosaveFile), kMaxBytes, "a robot");
     if (!text) {
         return tl::unexpected(text.error());

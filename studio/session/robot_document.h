@@ -63,11 +63,12 @@ public:
     void set(const QString& assignment, bool bothSides);
 
     /// Returns the copies that earlier runs left in a folder.
-    [[nodiscard]] static std::vector<UnsavedCopy::Left> recoverable(const QString& autosaveFolder);
+    [[nodiscard]] static std::vector<UnsavedCopy::Leftover> recoverable(
+        const QString& autosaveFolder);
     /// Opens a copy as a modified robot in place of the current one; undo returns to the state
     /// before the unsaved edits. The copy is deleted when the document is saved or closed.
     /// Errors: those of reading the file, Malformed; the document remains unchanged.
-    base::Expected<void> recover(const UnsavedCopy::Left& left);
+    base::Expected<void> recover(const UnsavedCopy::Leftover& left);
     /// Writes the copy immediately instead of after a delay.
     void autosave() { m_copy.write(); }
     /// Discards unsaved edits and deletes the copy on disk.

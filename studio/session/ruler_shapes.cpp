@@ -16,7 +16,7 @@ constexpr double kRulerPx = 3.0;
 constexpr double kPartPx = 1.0;
 constexpr double kEndPx = 8.0;
 constexpr double kSmallestPartM = 1e-3;
-constexpr double kFineM = 1.0; // below this length, millimeters are shown
+constexpr double kMillimeterRangeM = 1.0; // below this length, millimeters are shown
 
 // Formats a number; negative zero has no sign.
 std::string number(double value, int decimals) {
@@ -37,7 +37,7 @@ std::string namesOf(const monitor::RulerReading& reading) {
 }
 
 std::string textOf(const monitor::RulerReading& reading) {
-    const int decimals = reading.distanceM() < kFineM ? 3 : 2;
+    const int decimals = reading.distanceM() < kMillimeterRangeM ? 3 : 2;
     const Eigen::Vector2d offset = reading.offset_S();
     return fmt::format("{}{} m\ndx {}  dy {}  {}\u00b0", namesOf(reading),
                        number(reading.distanceM(), decimals), number(offset.x(), decimals),

@@ -10,7 +10,8 @@ namespace sideline::studio {
 namespace {
 
 constexpr int kServerPollMs = 50;
-constexpr auto kEndWithin = std::chrono::seconds(4); // grace period of the server, plus a margin
+constexpr auto kShutdownTimeout =
+    std::chrono::seconds(4); // grace period of the server, plus a margin
 
 } // namespace
 
@@ -74,7 +75,7 @@ void ServerProcess::stop() {
 
 void ServerProcess::waitForEnd() {
     if (m_runner) {
-        static_cast<void>(m_runner->waitUntilIdle(launcher::Clock::now() + kEndWithin));
+        static_cast<void>(m_runner->waitUntilIdle(launcher::Clock::now() + kShutdownTimeout));
         m_runner.reset();
     }
     m_timer.stop();

@@ -25,7 +25,7 @@ public:
                                std::shared_ptr<simulator::MatchSink> sink,
                                std::shared_ptr<const simulator::StartSituation> situation = {});
     /// Adds a robot that agents can request by its scene file, from the next start on.
-    void know(const robot::RobotModelPtr& model);
+    void addRobotModel(const robot::RobotModelPtr& model);
     [[nodiscard]] const robot::RobotCatalog& robots() const { return m_robots; }
     void stop() { m_thread.reset(); }
     [[nodiscard]] bool isRunning() const { return m_thread != nullptr; }

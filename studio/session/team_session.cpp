@@ -389,7 +389,7 @@ void TeamSession::poll() {
         m_views = std::move(views);
         Q_EMIT teamsChanged();
     }
-    Q_EMIT outputGrown();
+    Q_EMIT outputAdded();
     if (std::ranges::none_of(m_teams, [](const auto& team) { return team->runner != nullptr; })) {
         m_timer.stop();
     }

@@ -92,7 +92,7 @@ Q_SIGNALS:
     /// Emitted when a value of `teams()` has changed.
     void teamsChanged();
     /// Emitted when players may have written new lines.
-    void outputGrown();
+    void outputAdded();
 
 private:
     struct OpenTeam {

@@ -78,8 +78,9 @@ void UnsavedCopy::remove() {
     }
 }
 
-std::vector<UnsavedCopy::Left> UnsavedCopy::leftIn(const QString& folder, const QString& ending) {
-    std::vector<Left> found;
+std::vector<UnsavedCopy::Leftover> UnsavedCopy::leftIn(const QString& folder,
+                                                       const QString& ending) {
+    std::vector<Leftover> found;
     const QFileInfoList files =
         QDir(folder).entryInfoList({QLatin1Char('*') + ending}, QDir::Files, QDir::Time);
     for (const QFileInfo& info : files) {
@@ -99,7 +100,7 @@ std::vector<UnsavedCopy::Left> UnsavedCopy::leftIn(const QString& folder, const 
     return found;
 }
 
-void UnsavedCopy::discard(const Left& left) {
+void UnsavedCopy::discard(const Leftover& left) {
     QFile::remove(left.autosaveFile);
     QFile::remove(sidecarOf(left.autosaveFile));
 }

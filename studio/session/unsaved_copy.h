@@ -22,7 +22,7 @@ class UnsavedCopy : public QObject {
     Q_OBJECT
 public:
     /// A copy left by a program that crashed.
-    struct Left {
+    struct Leftover {
         QString autosaveFile;
         QString originalFile; ///< empty if the document had no file
         QString name;
@@ -48,8 +48,8 @@ public:
 
     /// Returns the copies that earlier runs left in a folder, newest first, without those of runs
     /// still active.
-    [[nodiscard]] static std::vector<Left> leftIn(const QString& folder, const QString& ending);
-    static void discard(const Left& left);
+    [[nodiscard]] static std::vector<Leftover> leftIn(const QString& folder, const QString& ending);
+    static void discard(const Leftover& left);
 
 Q_SIGNALS:
     void failed(const QString& text); ///< emitted for the first failure only

@@ -20,7 +20,7 @@
 namespace sideline::studio {
 
 /// Start, teams and length of a what-if.
-struct WhatIfOrder {
+struct WhatIfRequest {
     std::shared_ptr<logs::MatchLog> log;
     logs::FrameNumber frame = 0; ///< frame of the log that the situation was taken from
     std::shared_ptr<const simulator::StartSituation> start;
@@ -40,7 +40,7 @@ struct WhatIfOrder {
 /// Plays the match on as fast as possible and compares the results with the rest of the log. Runs
 /// in the thread of a background task.
 /// Errors: those of `series::playOn` or `series::playAgain`, and of reading the log's frames.
-[[nodiscard]] base::Expected<widgets::WhatIfView> playWhatIf(const WhatIfOrder& order,
+[[nodiscard]] base::Expected<widgets::WhatIfView> playWhatIf(const WhatIfRequest& request,
                                                              const TaskControl& control);
 
 } // namespace sideline::studio

@@ -91,7 +91,7 @@ bool isCaption(const logs::Occurrence& occurrence) {
 }
 
 // Describes an event as it begins, without revealing how a shot or a set play ends.
-std::string changesOf(const logs::Occurrence& occurrence) {
+std::string captionTextOf(const logs::Occurrence& occurrence) {
     if (occurrence.is(logs::OccurrenceKind::Shot)) {
         return "Shot";
     }
@@ -146,7 +146,7 @@ std::vector<VideoCaption> captionsOf(const logs::MatchStatistics& statistics) {
             continue;
         }
         const double atS = occurrence.when.recordTimeS;
-        std::string text = changesOf(occurrence);
+        std::string text = captionTextOf(occurrence);
         if (occurrence.player.side != game::Side::None) {
             text = fmt::format("{} {}: {}", logs::teamName(statistics, occurrence.player.side),
                                occurrence.player.unum.value(), text);

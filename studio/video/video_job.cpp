@@ -196,12 +196,12 @@ base::Expected<void> VideoJob::start(VideoRequest request) {
     const std::size_t count = request.plan.pictureCount();
     m_work = std::make_shared<Work>(
         Work{std::move(request), std::move(*writer), std::move(frames), scoreboard, count});
-    goOn();
+    startSteps();
     return {};
 }
 
 // Starts every step that can run now: reading, drawing and adding overlap.
-void VideoJob::goOn() {
+void VideoJob::startSteps() {
     if (!m_work || m_work->isEnding) {
         return;
     }
@@ -249,7 +249,7 @@ void VideoJob::read() {
             }
             ++m_work->toRead;
             m_work->read = std::move(*picture);
-            goOn();
+            startSteps();
         });
 }
 
@@ -288,7 +288,7 @@ void VideoJob::draw() {
                 return;
             }
             m_work->drawing->image = image;
-            goOn();
+            startSteps();
         });
 }
 
@@ -304,7 +304,7 @@ void VideoJob::add() {
                 return;
             }
             ++m_work->added;
-            goOn();
+            startSteps();
         });
 }
 

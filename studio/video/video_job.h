@@ -73,7 +73,7 @@ Q_SIGNALS:
 
 private:
     struct Work;
-    void goOn();
+    void startSteps();
     void read();
     void draw();
     void aim();

@@ -9,11 +9,11 @@ namespace sideline::studio {
 
 namespace {
 
-constexpr double kAlmost = 0.05; // in pictures: the clocks of servers drift
+constexpr double kRoundingMargin = 0.05; // in pictures: the clocks of servers drift
 
 std::size_t countOf(const VideoShot& shot, int framesPerSecond) {
     const double count = (shot.toS - shot.fromS) / shot.speed * framesPerSecond;
-    return static_cast<std::size_t>(std::max(1.0, std::floor(count + 1.0 + kAlmost)));
+    return static_cast<std::size_t>(std::max(1.0, std::floor(count + 1.0 + kRoundingMargin)));
 }
 
 } // namespace

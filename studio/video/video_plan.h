@@ -90,7 +90,7 @@ struct VideoCaption {
 [[nodiscard]] std::vector<VideoCaption> captionsOf(const logs::MatchStatistics& statistics);
 
 /// Options for a video of a log.
-struct VideoWishes {
+struct VideoOptions {
     double fromS = 0.0; ///< record time
     double toS = 0.0;   ///< record time, not before `fromS`
     double speed = 1.0;
@@ -112,7 +112,7 @@ struct PreparedVideo {
 /// Errors: those of `cutsOf`, of `logs::statisticsOf` and of reading bookmarks; InvalidArgument if
 /// there is nothing to show.
 [[nodiscard]] base::Expected<PreparedVideo> prepareVideo(const logs::MatchLog& log,
-                                                         const VideoWishes& wishes);
+                                                         const VideoOptions& options);
 
 /// Returns frames of a log at any time, interpolated between recorded frames. One thread.
 class VideoFrames {

@@ -67,7 +67,7 @@ std::string reasonOf(int code) {
 // An unnamed file in the folder of another file; it disappears when the program ends.
 class ScratchFile {
 public:
-    static Expected<ScratchFile> besides(const fs::path& file) {
+    static Expected<ScratchFile> nextTo(const fs::path& file) {
         std::error_code ignored;
         const fs::path target = fs::weakly_canonical(file, ignored);
         const fs::path folder =
@@ -237,11 +237,12 @@ Expected<VideoFormat> checkVideo(const fs::path& file, const VideoSettings& sett
 }
 
 struct VideoWriter::Impl {
-    Impl(base::OutputFile out, ScratchFile file, VideoFormat videoFormat, VideoSettings wanted)
+    Impl(base::OutputFile out, ScratchFile file, VideoFormat videoFormat,
+         VideoSettings videoSettings)
         : output(std::move(out)),
           scratch(std::move(file)),
           format(videoFormat),
-          settings(wanted),
+          settings(videoSettings),
           packet(av_packet_alloc()) {}
     ~Impl() {
         if (muxer) {
@@ -266,7 +267,7 @@ struct VideoWriter::Impl {
     Expected<void> encode(AVFrame* picture);
     Expected<void> drainPalette();
     AvPtr<AVFrame> picture(const std::uint8_t* pixels, std::size_t strideBytes,
-                           AVPixelFormat wanted);
+                           AVPixelFormat pixelFormat);
 
     base::OutputFile output;
     ScratchFile scratch;
@@ -388,24 +389,24 @@ Expected<void> VideoWriter::Impl::openPalette() {
 }
 
 AvPtr<AVFrame> VideoWriter::Impl::picture(const std::uint8_t* pixels, std::size_t strideBytes,
-                                          AVPixelFormat wanted) {
+                                          AVPixelFormat pixelFormat) {
     AvPtr<AVFrame> frame(av_frame_alloc());
     frame->width = settings.widthPx;
     frame->height = settings.heightPx;
-    frame->format = wanted;
+    frame->format = pixelFormat;
     frame->pts = pictures;
     if (av_frame_get_buffer(frame.get(), 0) < 0) {
         return nullptr;
     }
     const int stride = static_cast<int>(strideBytes);
-    if (wanted == AV_PIX_FMT_BGR0) {
+    if (pixelFormat == AV_PIX_FMT_BGR0) {
         av_image_copy_plane(frame->data[0], frame->linesize[0], pixels, stride,
                             4 * settings.widthPx, settings.heightPx);
         return frame;
     }
     if (!scaler) {
         scaler.reset(sws_getContext(settings.widthPx, settings.heightPx, AV_PIX_FMT_BGR0,
-                                    settings.widthPx, settings.heightPx, wanted, SWS_BICUBIC,
+                                    settings.widthPx, settings.heightPx, pixelFormat, SWS_BICUBIC,
                                     nullptr, nullptr, nullptr));
         const int* to = sws_getCoefficients(SWS_CS_ITU709);
         constexpr int kOne = 1 << 16;
@@ -469,7 +470,7 @@ Expected<VideoWriter> VideoWriter::create(const fs::path& file, const VideoSetti
     if (!out) {
         return tl::unexpected(out.error());
     }
-    auto scratch = ScratchFile::besides(file);
+    auto scratch = ScratchFile::nextTo(file);
     if (!scratch) {
         return tl::unexpected(scratch.error());
     }

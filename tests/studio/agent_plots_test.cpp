@@ -276,7 +276,7 @@ TEST_F(AgentPlotsTest, ASessionWithoutAMatchLogShowsItsAgent) {
     ASSERT_TRUE(goTo(last));
     ASSERT_TRUE(tests::waitUntil([&] { return agent() != nullptr; }, kLong));
     EXPECT_EQ(agent()->identity.robot, m_robot);
-    EXPECT_TRUE(tells(QStringLiteral("alone.session has no match log next to it")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("alone.session has no match log next to it")));
     doubleClick(AgentModel::TimingGroup, "Cycle");
     doubleClick(AgentModel::PoseGroup, "x");
     doubleClick(AgentModel::GameGroup, "Server time");
@@ -323,10 +323,10 @@ TEST_F(AgentPlotsTest, WhatASessionLacksIsReportedBesideItsMatch) {
     std::filesystem::copy_file(session, alone);
     action("simulator.start").trigger();
     openSession(copy, session);
-    EXPECT_TRUE(tells(QStringLiteral("This session is incomplete: ")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("This session is incomplete: ")));
     openStream(alone);
-    EXPECT_TRUE(tells(QStringLiteral("alone.session has no match log next to it")));
-    EXPECT_TRUE(tells(QStringLiteral("This session is incomplete: ")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("alone.session has no match log next to it")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("This session is incomplete: ")));
 }
 
 // Found by name in the command palette, with the keyboard only.
@@ -385,7 +385,7 @@ TEST_F(AgentPlotsTest, ValuesOfAnAgentAreSavedAndHaveStatistics) {
     const auto file = m_folder / "values.csv";
     tests::answerFileDialog(*m_window, qt(file));
     QTest::mouseClick(plotButton("as CSV"), Qt::LeftButton);
-    EXPECT_TRUE(tells(QStringLiteral("Saved ")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("Saved ")));
     std::ifstream in(file);
     std::string line;
     std::getline(in, line);
@@ -407,7 +407,7 @@ TEST_F(AgentPlotsTest, ASessionThatIsGoneIsReported) {
     ASSERT_TRUE(goTo(m_window->session().log()->index()->frameCount() - 10));
     std::filesystem::remove(session);
     doubleClick(AgentModel::TimingGroup, "Cycle");
-    EXPECT_TRUE(tells(QStringLiteral("Cannot plot the agents' beliefs")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("Cannot plot the agents' beliefs")));
     EXPECT_TRUE(tests::waitUntil([&] { return !m_window->isLoadingPlots(); }, kLong));
     EXPECT_FALSE(plots().valueAt(signal("cycle"), 2.0));
     plots().addSignal({logs::Quantity::GameTimeS, {}, -1}); // other signals can still be plotted

@@ -410,7 +410,7 @@ TEST_F(AnalysisWorkspaceTest, MatchesAreComparedAndOpened) {
     EXPECT_TRUE(tests::waitUntil(
         [&] { return replay().isOpen() && replay().log()->path() == folder / "b.log"; }));
     analysis().comparison().openFolder(qt(m_folder / "nothing"));
-    EXPECT_TRUE(tells(QStringLiteral("no match logs")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("no match logs")));
 }
 
 // Recorded results of a series are read directly; games with a log can be opened.
@@ -481,7 +481,7 @@ TEST_F(AnalysisWorkspaceTest, TheGamesOfASeriesAreComparedAtOnce) {
     EXPECT_EQ(matches.model()->index(0, 0).data().toString(), QStringLiteral("Game 0299"));
     // A double click opens the log of a game, or reports that there is none.
     click(matches, matches.model()->index(0, 1), true);
-    EXPECT_TRUE(tells(QStringLiteral("Game 0299 has no match log")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("Game 0299 has no match log")));
     matches.sortByColumn(0, Qt::AscendingOrder);
     matches.scrollToTop();
     click(matches, matches.model()->index(1, 1), true);

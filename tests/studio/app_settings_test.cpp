@@ -23,30 +23,30 @@ TEST_F(AppSettingsTest, GivesDefaultsWithoutAFile) {
 }
 
 TEST_F(AppSettingsTest, ComesBackAsItWasWritten) {
-    AppSettings wanted;
-    wanted.theme = Theme::Dark;
-    wanted.smoothReplay = false;
-    wanted.trailS = 7.5;
-    wanted.goalLeadS = 0.5;
-    wanted.eventKinds = 5;
-    wanted.colors = {QColor(1, 2, 3), QColor(250, 128, 0)};
-    wanted.namedColors = {{QStringLiteral("Grün 7"), QColor(0, 140, 60)},
-                          {QStringLiteral("B, C"), QColor(255, 255, 255)}};
-    wanted.shadows = false;
-    wanted.playerLabels = false;
-    wanted.detail = 0;
-    wanted.antialiasing = 8;
-    wanted.meshFolder = QStringLiteral("/some where/models");
-    wanted.memoryMiB = 64;
-    wanted.maxUnpackedMiB = 2000;
-    wanted.spoolDirectory = QStringLiteral("/tmp/spool");
-    wanted.layout = QStringLiteral("Mine");
+    AppSettings expected;
+    expected.theme = Theme::Dark;
+    expected.smoothReplay = false;
+    expected.trailS = 7.5;
+    expected.goalLeadS = 0.5;
+    expected.eventKinds = 5;
+    expected.colors = {QColor(1, 2, 3), QColor(250, 128, 0)};
+    expected.namedColors = {{QStringLiteral("Grün 7"), QColor(0, 140, 60)},
+                            {QStringLiteral("B, C"), QColor(255, 255, 255)}};
+    expected.shadows = false;
+    expected.playerLabels = false;
+    expected.detail = 0;
+    expected.antialiasing = 8;
+    expected.meshFolder = QStringLiteral("/some where/models");
+    expected.memoryMiB = 64;
+    expected.maxUnpackedMiB = 2000;
+    expected.spoolDirectory = QStringLiteral("/tmp/spool");
+    expected.layout = QStringLiteral("Mine");
     {
         QSettings store(file(), QSettings::IniFormat);
-        writeSettings(store, wanted);
+        writeSettings(store, expected);
     }
     const QSettings store(file(), QSettings::IniFormat);
-    EXPECT_EQ(readSettings(store), wanted);
+    EXPECT_EQ(readSettings(store), expected);
 }
 
 TEST_F(AppSettingsTest, BringsValuesOutOfRangeBackIntoIt) {

@@ -161,8 +161,8 @@ TEST_F(BackgroundTaskTest, WorkReportsHowFarItHasComeOncePerPercent) {
     BackgroundTask task(Policy::InOrder);
     QSignalSpy progressed(&task, &BackgroundTask::progressed);
     const auto work = [](const TaskControl& control) {
-        for (const double share : {0.0, 0.001, 0.5, 0.509, 1.0, 7.0}) {
-            EXPECT_TRUE(control.report(share));
+        for (const double ratio : {0.0, 0.001, 0.5, 0.509, 1.0, 7.0}) {
+            EXPECT_TRUE(control.report(ratio));
         }
     };
     std::string said;

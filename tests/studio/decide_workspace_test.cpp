@@ -103,7 +103,7 @@ TEST_F(DecideWorkspaceTest, EditsThatWereNotSavedAreThereAgain) {
     openWindow();
     openFormation();
     EXPECT_EQ(formation().text(), edited);
-    EXPECT_TRUE(tells(QStringLiteral("not saved the last time")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("not saved the last time")));
     clickText("formationUndo");
     EXPECT_EQ(formation().text(), kFormation);
 }
@@ -280,18 +280,18 @@ TEST_F(DecideWorkspaceTest, AFollowingCameraGoesAlongToAnotherTime) {
     for (const viewer3d::CameraMode mode :
          {viewer3d::CameraMode::FollowPlayer, viewer3d::CameraMode::FollowPlayerTurning}) {
         view.setCameraMode(mode);
-        for (const double share : {0.6, 0.63, 0.1, 0.95}) {
+        for (const double ratio : {0.6, 0.63, 0.1, 0.95}) {
             const double before = m_window->shown().exact->recordTimeS;
             QTest::mouseClick(
                 ruler, Qt::LeftButton, {},
-                QPoint(static_cast<int>(share * ruler->width()), ruler->height() - 10));
+                QPoint(static_cast<int>(ratio * ruler->width()), ruler->height() - 10));
             EXPECT_TRUE(tests::waitUntil([&] {
                 const monitor::MatchFrame& frame = *m_window->shown().exact;
                 const QPoint at = viewer3d::projected(
                     view.cameraPose(), frame.findRobot(robot)->X_STorso().p, view.size());
                 const QPoint off = at - QPoint(view.width() / 2, view.height() / 2);
                 return frame.recordTimeS != before && off.manhattanLength() < 20;
-            })) << share;
+            })) << ratio;
         }
     }
 }
@@ -302,8 +302,8 @@ TEST_F(DecideWorkspaceTest, WhoGoesToAnotherTimeKeepsTheSelectedNode) {
     ASSERT_TRUE(tests::waitUntil([&] { return row() && row()->segments.back().toS > 4.0; }, kLong));
     auto& tree = child<QTreeWidget>("decision-tree");
     auto* ruler = m_window->findChild<widgets::TimeRuler*>();
-    const auto clickRuler = [&](double share) {
-        const QPoint place(static_cast<int>(share * ruler->width()), ruler->height() - 10);
+    const auto clickRuler = [&](double ratio) {
+        const QPoint place(static_cast<int>(ratio * ruler->width()), ruler->height() - 10);
         QTest::mouseClick(ruler, Qt::LeftButton, {}, place);
         QTest::qWait(300); // waits for late updates
     };
@@ -331,11 +331,11 @@ TEST_F(DecideWorkspaceTest, WhoGoesToAnotherTimeKeepsTheSelectedNode) {
     m_window->session().seekTime(row()->segments.front().fromS + 1.5);
     ASSERT_TRUE(tests::waitUntil([&] { return agent() && !agent()->decision.trace.isEmpty(); }));
     selects();
-    for (const double share : {0.9, 0.5, 0.7}) {
+    for (const double ratio : {0.9, 0.5, 0.7}) {
         const double before = m_window->shown().exact->recordTimeS;
-        clickRuler(share);
+        clickRuler(ratio);
         EXPECT_NE(m_window->shown().exact->recordTimeS, before);
-        EXPECT_TRUE(isKept()) << share;
+        EXPECT_TRUE(isKept()) << ratio;
     }
 }
 
@@ -418,9 +418,9 @@ TEST_F(DecideWorkspaceTest, NodesAreAddedMovedAndDeletedInThePictureWhileTheRobo
     // A refused edit is explained in one line and changes nothing.
     const std::string before = text();
     key(Qt::Key_Up, Qt::AltModifier);
-    EXPECT_TRUE(tells(QStringLiteral("Not done: it is the first below its node already")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("Not done: it is the first below its node already")));
     key(Qt::Key_T);
-    EXPECT_TRUE(tells(QStringLiteral("they belong to state machines")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("they belong to state machines")));
     EXPECT_EQ(text(), before);
     EXPECT_EQ(m_window->messages().texts().size(), 1) << "one line at a time";
 
@@ -443,7 +443,7 @@ TEST_F(DecideWorkspaceTest, NodesAreAddedMovedAndDeletedInThePictureWhileTheRobo
     EXPECT_EQ(text().find("when 0.4"), std::string::npos);
     clickNode("0.3");
     key(Qt::Key_Delete);
-    EXPECT_TRUE(tells(QStringLiteral("all that stands below")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("all that stands below")));
     // A node is deleted with its descendants; each step is undone and redone on its own.
     clickNode("ball.known");
     key(Qt::Key_Delete);
@@ -487,7 +487,7 @@ TEST_F(DecideWorkspaceTest, StatesAndTransitionsAreAddedInThePicture) {
     EXPECT_TRUE(child<QLabel>("graphFile").text().contains(QStringLiteral("test.machine:5")))
         << child<QLabel>("graphFile").text().toStdString();
     key(Qt::Key_Insert);
-    EXPECT_TRUE(tells(QStringLiteral("irst mend the file: ")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("irst mend the file: ")));
     key(Qt::Key_Z, Qt::ControlModifier);
     key(Qt::Key_Return);
     write(QStringLiteral("to watch when not ball.flying"));
@@ -509,7 +509,7 @@ TEST_F(DecideWorkspaceTest, StatesAndTransitionsAreAddedInThePicture) {
     ASSERT_TRUE(tests::waitUntil([&] { return picture().trace() == agent()->decision.trace; }));
     clickNode("watch");
     key(Qt::Key_Delete);
-    EXPECT_TRUE(tells(QStringLiteral("Done: with 1 transition that led to it")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("Done: with 1 transition that led to it")));
     EXPECT_EQ(text(), "machine\n  # at first\n  state rest do stand-and-look\n"
                       "    to play when ball.flying\n  state play do hold-pose\n");
     key(Qt::Key_Z, Qt::ControlModifier);
@@ -540,10 +540,10 @@ TEST_F(DecideWorkspaceTest, ModulesAndNodesOfBehaviorTreesAreAddedInThePicture) 
     ASSERT_TRUE(tests::waitUntil([&] { return picture().trace() == agent()->decision.trace; }));
     clickNode("see");
     key(Qt::Key_Delete);
-    EXPECT_TRUE(tells(QStringLiteral("the only goal")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("the only goal")));
     clickNode("seen");
     key(Qt::Key_Delete);
-    EXPECT_TRUE(tells(QStringLiteral("still named in line")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("still named in line")));
 
     openWindow();
     const fs::path xml = m_folder / "test.xml";
@@ -567,7 +567,7 @@ TEST_F(DecideWorkspaceTest, ModulesAndNodesOfBehaviorTreesAreAddedInThePicture) 
     EXPECT_EQ(picture().trace().nodes.size(), 5U);
     clickNode("Inverter");
     key(Qt::Key_Insert);
-    EXPECT_TRUE(tells(QStringLiteral("Not done: ")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("Not done: ")));
     key(Qt::Key_S, Qt::ControlModifier);
     ASSERT_TRUE(isPlayed("Inverter"));
     EXPECT_NE(contents(xml).find("      <ball-known/>\n      <Inverter><hold-pose/></Inverter>\n"

@@ -107,7 +107,7 @@ TEST_F(DriveTest, WhoIsPutBackByTheRefereeIsToldWhy) {
     QTest::keyPress(&panel(), Qt::Key_W);
     ASSERT_TRUE(tests::waitUntil([&] { return place().x() < -2.0; }, kLong))
         << "the referee moves it back";
-    ASSERT_TRUE(tells(why));
+    ASSERT_TRUE(showsMessage(why));
     QTest::keyRelease(&panel(), Qt::Key_W);
     QPushButton* kickOff = nullptr;
     for (auto* each : m_window->messages().findChildren<QPushButton*>()) {

@@ -80,7 +80,7 @@ TEST_F(EagleGraphTest, NodesAreAddedFilledInMovedAndDeleted) {
         << text();
     const std::string before = text();
     key(Qt::Key_Up, Qt::AltModifier);
-    EXPECT_TRUE(tells(QStringLiteral("Not done: it is the first below its node already")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("Not done: it is the first below its node already")));
     EXPECT_EQ(text(), before);
 
     // After saving, the robot uses the file.
@@ -100,7 +100,7 @@ TEST_F(EagleGraphTest, NodesAreAddedFilledInMovedAndDeleted) {
     EXPECT_FALSE(has("DespejarPortero"));
     clickNode("hold-pose");
     key(Qt::Key_Delete);
-    EXPECT_TRUE(tells(QStringLiteral("it is all that stands below 'Start': delete that")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("it is all that stands below 'Start': delete that")));
     key(Qt::Key_Z, Qt::ControlModifier);
     EXPECT_EQ(text(), before) << "one step";
     for (int steps = 0; steps < 4; ++steps) {
@@ -116,7 +116,8 @@ TEST_F(EagleGraphTest, ABehaviorGetsNodesBelowItAndTheMisprintIsMended) {
     startEagle();
     clickNode("DespejarPortero");
     key(Qt::Key_Insert);
-    EXPECT_TRUE(tells(QStringLiteral("what it did itself, 'DespejarPortero', is a node below it")));
+    EXPECT_TRUE(
+        showsMessage(QStringLiteral("what it did itself, 'DespejarPortero', is a node below it")));
     EXPECT_TRUE(has("1111 Siempre\n-5\n11111 Nunca\n-6\n111111 DespejarPortero\n-6\n"
                     "11111 DespejarPortero\n-5\n"))
         << text();
@@ -128,7 +129,7 @@ TEST_F(EagleGraphTest, ABehaviorGetsNodesBelowItAndTheMisprintIsMended) {
     // The printed form lacks one end mark of level 8.
     clickNode("D3RolBarreraPorteriaIzqNo");
     key(Qt::Key_Up, Qt::AltModifier);
-    EXPECT_TRUE(tells(QStringLiteral("the end of level 8 was missing, and is written now")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("the end of level 8 was missing, and is written now")));
     EXPECT_LT(text().find("D3RolBarreraPorteriaIzqNo"), text().find("D3RolBarreraPorteriaIzq\n"));
     EXPECT_TRUE(child<QLabel>("textProblem").text().contains(QStringLiteral("nothing is wrong")));
     EXPECT_FALSE(child<QLabel>("textProblem").text().contains(QStringLiteral("level")));
@@ -152,7 +153,7 @@ TEST_F(EagleGraphTest, InARecordingTheFileIsAskedForAndThePictureStaysInFront) {
     tests::answerFileDialog(*m_window, qt(m_file));
     key(Qt::Key_Insert, Qt::ShiftModifier);
     EXPECT_TRUE(has("111 Nunca")) << text();
-    EXPECT_TRUE(tells(QStringLiteral("'Nunca' never holds")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("'Nunca' never holds")));
     QTest::qWait(100); // other docks may be raised late
     EXPECT_TRUE(picture().isVisible());
     EXPECT_TRUE(child<QPlainTextEdit>("graphEditor").isVisible());

@@ -28,7 +28,7 @@ public:
     void poll() { m_server->poll(*this); }
     [[nodiscard]] std::uint16_t port() const { return m_server->port(); }
     /// Sends the current scene to all monitors.
-    void tellAll() {
+    void sendToAll() {
         for (const net::ConnectionId id : m_monitors) {
             m_server->send(id, fullMessage(scene));
         }

@@ -202,7 +202,7 @@ TEST_F(FieldToolsTest, AKeyPutsThePictureOnTheClipboard) {
     press(Qt::Key_F12, Qt::ShiftModifier);
     ASSERT_TRUE(tests::waitUntil([&] { return !QGuiApplication::clipboard()->image().isNull(); }));
     EXPECT_EQ(QGuiApplication::clipboard()->image().size(), m_window->view3d().size());
-    EXPECT_TRUE(tells(QStringLiteral("clipboard")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("clipboard")));
 }
 
 TEST_F(FieldToolsTest, SettingsThatAreOpenTakeNothingBack) {

@@ -134,8 +134,8 @@ TEST_F(LiveSessionTest, AddsHoldsAndRemovesARobot) {
     EXPECT_EQ(listed()->id, kLeft1);
     EXPECT_EQ(listed()->team, QStringLiteral("Tests"));
     EXPECT_FALSE(listed()->hasAgent);
-    const math::Pose wanted = startPose(true, 1);
-    EXPECT_LT((robot()->X_STorso().p - wanted.p).head<2>().norm(), 0.3);
+    const math::Pose expected = startPose(true, 1);
+    EXPECT_LT((robot()->X_STorso().p - expected.p).head<2>().norm(), 0.3);
     m_session.hold(kLeft1, true);
     EXPECT_TRUE(tests::waitUntil([&] { return listed()->isHeld; }));
     m_session.hold(kLeft1, false);
@@ -282,7 +282,7 @@ TEST_F(LiveSessionTest, WatchesAServerAndSendsItCommands) {
     EXPECT_EQ(server.commands[1].rfind("(ball(pos 1.5 2 ", 0), 0U) << server.commands[1];
     EXPECT_EQ(server.commands[2].rfind("(kill", 0), 0U) << server.commands[2];
     server.scene.p_SBall = {4.0, 0.0, 0.042};
-    server.tellAll();
+    server.sendToAll();
     EXPECT_TRUE(tests::waitUntil([&] {
         server.poll();
         return std::abs(ball().x() - 4.0) < 1e-6;
@@ -442,7 +442,7 @@ TEST_F(LiveSessionTest, BookmarksThatCannotBeWrittenAreReported) {
     const auto log = m_folder / "match.log";
     tests::writeFile(logs::Bookmarks::fileFor(log), "not JSON");
     ASSERT_TRUE(m_session.startMatchLog(QString::fromStdString(log.string())));
-    QSignalSpy notes(&m_session, &LiveSession::notesCame);
+    QSignalSpy notes(&m_session, &LiveSession::notesReceived);
     m_session.replay().setBookmark({m_session.recording()->index()->frameCount() + 5, 0.0, "x"});
     ASSERT_EQ(notes.count(), 1);
     EXPECT_TRUE(notes[0][0].toStringList().front().contains(QStringLiteral("not valid JSON")));
@@ -503,7 +503,7 @@ TEST_F(LiveSessionTest, TheRecordingOfAServerCanBeScrubbed) {
     EXPECT_EQ(recordings.count(), 1);
     for (int i = 1; i < 20; ++i) { // the game clock is stopped
         server.scene.p_SBall = {0.1 * i, 0.0, 0.042};
-        server.tellAll();
+        server.sendToAll();
     }
     ASSERT_TRUE(until([&] { return m_session.recording()->index()->frameCount() == 20; }));
     ASSERT_TRUE(until([&] { return std::abs(ball().x() - 1.9) < 1e-6; }));
@@ -511,7 +511,7 @@ TEST_F(LiveSessionTest, TheRecordingOfAServerCanBeScrubbed) {
     m_session.seekView(5 * 0.04 + 0.01);
     EXPECT_TRUE(until([&] { return std::abs(ball().x() - 0.5) < 1e-6; }));
     server.scene.p_SBall = {4.0, 0.0, 0.042};
-    server.tellAll();
+    server.sendToAll();
     ASSERT_TRUE(until([&] { return m_session.head().exact->index == 20; }));
     EXPECT_NEAR(ball().x(), 0.5, 1e-6);
     m_session.returnToLive();

@@ -183,11 +183,11 @@ TEST_F(LiveWorkspaceTest, WhatALiveRobotDoesBecomesKeyframesOfAMotion) {
     EXPECT_LT(recorded, 30U) << "reduced to few keyframes";
     const auto trajectory = keyframe::resolve(motion(), editor.model()).trajectory;
     // Minimum distance of the recorded arm angle to a given angle.
-    const auto nearestDeg = [&](double wantedDeg) {
+    const auto nearestDeg = [&](double targetDeg) {
         double bestDeg = 360.0;
         for (double timeS = 2.0; timeS <= motion().endS(); timeS += 0.02) {
             const double angleDeg = math::degFromRad(trajectory->angleRad(arm, timeS, 0.0));
-            bestDeg = std::min(bestDeg, std::abs(angleDeg - wantedDeg));
+            bestDeg = std::min(bestDeg, std::abs(angleDeg - targetDeg));
         }
         return bestDeg;
     };
@@ -301,7 +301,7 @@ TEST_F(LiveWorkspaceTest, ATeamThatIsOpenedPlaysInTheSimulatorAndIsStoppedCleanl
 TEST_F(LiveWorkspaceTest, NothingChangesTheMatchBeforeRefereeCommandsAreEnabled) {
     ASSERT_TRUE(startWithAgent());
     action("simulator.kick-off-left").trigger();
-    EXPECT_TRUE(tells(QStringLiteral("Enable referee commands to change the match")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("Enable referee commands to change the match")));
     workspace().referee().send(monitor::SetScore{3, 0}, QStringLiteral("test"));
     action("referee.enable").trigger();
     EXPECT_TRUE(workspace().referee().areCommandsEnabled());

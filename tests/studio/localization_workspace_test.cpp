@@ -76,14 +76,15 @@ TEST_F(LocalizeWorkspaceTest, AnotherLogEndsIt) {
 TEST_F(LocalizeWorkspaceTest, ABrokenStreamIsReported) {
     tests::writeFile(m_folder / "poem.rec", "roses are red, violets are blue");
     m_window->openFile(qt(m_folder / "poem.rec"));
-    EXPECT_TRUE(tells(QStringLiteral("poem.rec")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("poem.rec")));
     EXPECT_EQ(workspace().source(), LocalizationWorkspace::Source::None);
 
     const std::string whole = recording();
     tests::writeFile(m_folder / "half.rec", whole.substr(0, whole.size() / 2 + 3));
     m_window->openFile(qt(m_folder / "half.rec"));
     ASSERT_TRUE(tests::waitUntil([&] { return isDone(); }));
-    EXPECT_TRUE(tells(QStringLiteral("half.rec"))) << "the good part is shown, with a warning";
+    EXPECT_TRUE(showsMessage(QStringLiteral("half.rec")))
+        << "the good part is shown, with a warning";
     EXPECT_GT(workspace().stream()->cycleCount(), 50U);
 }
 
@@ -248,7 +249,7 @@ TEST_F(LocalizeWorkspaceTest, WhatCannotBeOpenedLeavesTheStreamAlone) {
     open();
     tests::writeFile(m_folder / "poem.rec", "roses are red, violets are blue");
     m_window->openFile(qt(m_folder / "poem.rec"));
-    EXPECT_TRUE(tells(QStringLiteral("poem.rec")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("poem.rec")));
     EXPECT_EQ(workspace().source(), LocalizationWorkspace::Source::Recorded);
     EXPECT_TRUE(workspace().instant());
     EXPECT_EQ(matchFiles(), 1U) << "nothing of the other stream remains";

@@ -84,8 +84,8 @@ protected:
     // Marks an interval of the visible time with the mouse.
     void mark(double from, double to) {
         const QRect rect = plot().axisRect(0)->rect();
-        const auto at = [&](double share) {
-            return QPoint(rect.left() + static_cast<int>(share * rect.width()), rect.center().y());
+        const auto at = [&](double ratio) {
+            return QPoint(rect.left() + static_cast<int>(ratio * rect.width()), rect.center().y());
         };
         QTest::mousePress(&plot(), Qt::LeftButton, Qt::ShiftModifier, at(from));
         QTest::mouseMove(&plot(), at(0.5 * (from + to)));
@@ -141,16 +141,16 @@ TEST_F(LocalizeBeliefTest, AFileBesideAStreamIsOneMoreRow) {
 TEST_F(LocalizeBeliefTest, BadLinesAndStrayBeliefsAreReported) {
     tests::writeFile(m_folder / "b.jsonl", beliefs() + "{\"time\": NaN}\n{\"time\": 1}\nhm\n");
     m_window->openFile(qt(m_folder / "b.jsonl"));
-    EXPECT_TRUE(tells(QStringLiteral("first open the stream")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("first open the stream")));
     openStream(copyStream());
     m_window->openFile(qt(m_folder / "b.jsonl"));
-    EXPECT_TRUE(tells(QStringLiteral("\"NaN\" is not a JSON number")));
-    EXPECT_TRUE(tells(QStringLiteral("and 1 more bad line")));
-    EXPECT_TRUE(tells(QStringLiteral("no cycle of the stream")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("\"NaN\" is not a JSON number")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("and 1 more bad line")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("no cycle of the stream")));
     EXPECT_NE(row(QStringLiteral("mine")), nullptr) << "the good lines are shown";
     tests::writeFile(m_folder / "poem.jsonl", "roses are red\n");
     m_window->openFile(qt(m_folder / "poem.jsonl"));
-    EXPECT_TRUE(tells(QStringLiteral("poem.jsonl:1")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("poem.jsonl:1")));
 }
 
 TEST_F(LocalizeBeliefTest, ChoosingATruthKeepsPlaceWhatIfsAndBeliefs) {
@@ -189,7 +189,7 @@ TEST_F(LocalizeBeliefTest, ChoosingATruthKeepsPlaceWhatIfsAndBeliefs) {
 
     // A log of another match changes nothing.
     workspace().chooseTruth(qt(m_sample));
-    EXPECT_TRUE(tells(QStringLiteral("sample.log.xz")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("sample.log.xz")));
     ASSERT_TRUE(tests::waitUntil([&] { return isDone(); }, kLong));
     EXPECT_TRUE(standsAt(180));
     // Opening another stream resets everything.
@@ -336,7 +336,7 @@ TEST_F(LocalizeBeliefTest, AnAgentReportsItsBeliefLiveAndItIsRecorded) {
         kLong));
     ASSERT_NE(workspace().beliefLink(), nullptr);
     // Besides our own agent, one program reports beliefs, and another one sends garbage.
-    const auto tell = [&] {
+    const auto sendReports = [&] {
         send(fmt::format("{{\"time\": {:.2f}, \"team\": \"Sideline\", \"unum\": {}, \"name\": "
                          "\"mine\", \"frame\": \"server\", \"pose\": {{\"x\": 1, \"y\": 2, "
                          "\"heading\": 0}}, \"values\": {{\"ess\": 3}}}}",
@@ -347,7 +347,7 @@ TEST_F(LocalizeBeliefTest, AnAgentReportsItsBeliefLiveAndItIsRecorded) {
     };
     ASSERT_TRUE(tests::waitUntil(
         [&] {
-            tell();
+            sendReports();
             const LocalizeEstimator* mine = row(QStringLiteral("mine"));
             return mine != nullptr && mine->run &&
                    std::ranges::any_of(mine->run->errors,
@@ -356,7 +356,7 @@ TEST_F(LocalizeBeliefTest, AnAgentReportsItsBeliefLiveAndItIsRecorded) {
         kLong));
     clickRow(QStringLiteral("mine"));
     EXPECT_TRUE(tests::waitUntil([&] {
-        tell();
+        sendReports();
         const auto& instant = *workspace().instant();
         return instant.chosen >= 0 &&
                instant.beliefs[static_cast<std::size_t>(instant.chosen)].name ==

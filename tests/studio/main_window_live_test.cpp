@@ -114,7 +114,7 @@ TEST_F(MainWindowLiveTest, AfterTheStopTheRecordingStaysOnTheScreen) {
 
     EXPECT_TRUE(action("live.save").isEnabled());
     ASSERT_TRUE(live().saveRecording(qt(m_folder / "saved.log")));
-    EXPECT_TRUE(tells(QStringLiteral("Saved")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("Saved")));
     EXPECT_EQ(tests::openAnalyzed(m_folder / "saved.log")->index()->frameCount(), last + 1);
 
     QTest::keyClick(m_window.get(), Qt::Key_W, Qt::ControlModifier);
@@ -234,7 +234,7 @@ TEST_F(MainWindowLiveTest, ALogComesToTheFrontAndTheLiveMatchComesBack) {
     ASSERT_TRUE(tests::waitUntil(
         [&] { return m_window->session().isOpen() && m_window->session().shown().exact; }));
     EXPECT_FALSE(m_window->showsLive());
-    EXPECT_TRUE(tells(QStringLiteral("keeps running")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("keeps running")));
     EXPECT_TRUE(child<QToolBar>("transport").isVisible());
     EXPECT_EQ(m_window->shown().exact, m_window->session().shown().exact);
     EXPECT_TRUE(live().isLive());
@@ -278,12 +278,12 @@ TEST_F(MainWindowLiveTest, SaysWhenAServerIsAwayAndWhenItIsBack) {
     EXPECT_TRUE(m_window->showsLive());
     EXPECT_FALSE(action("simulator.pause").isEnabled());
     action("simulator.drop-ball").trigger();
-    EXPECT_TRUE(tells(QStringLiteral("Enable referee commands")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("Enable referee commands")));
     action("referee.enable").trigger();
     EXPECT_TRUE(m_window->messages().texts().isEmpty());
     EXPECT_EQ(readLiveSettings(m_store).port, port) << "remembered";
     server.reset();
-    EXPECT_TRUE(tells(QStringLiteral("No connection to")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("No connection to")));
     EXPECT_EQ(m_window->messages().texts().join(u' ').count(QString::number(port)), 1)
         << "the server is named once";
     EXPECT_FALSE(action("simulator.drop-ball").isEnabled());

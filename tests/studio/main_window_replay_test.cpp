@@ -148,7 +148,7 @@ protected:
         return *m_window->findChild<QToolButton*>();
     }
     void click(const char* id) { QTest::mouseClick(&button(id), Qt::LeftButton); }
-    bool saysPause(const char* id) {
+    bool showsPause(const char* id) {
         return button(id).toolTip().startsWith(QStringLiteral("Pause"));
     }
     widgets::MatchBanner& banner() { return *m_window->findChild<widgets::MatchBanner*>(); }
@@ -234,9 +234,9 @@ TEST_F(MainWindowReplayTest, GoalKeysWalkThroughARealMatch) {
 TEST_F(MainWindowReplayTest, SaysThatThereIsNoGoalInTheSample) {
     open(m_sample);
     press(Qt::Key_H);
-    EXPECT_TRUE(tells(QStringLiteral("No goal after this time")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("No goal after this time")));
     press(Qt::Key_G);
-    EXPECT_TRUE(tells(QStringLiteral("No goal before this time")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("No goal before this time")));
     EXPECT_EQ(walk(Qt::Key_N, replay()), (Frames{33, 41}));
     EXPECT_EQ(walk(Qt::Key_N, replay(), Qt::ShiftModifier), (Frames{33, 0}));
 }
@@ -246,7 +246,7 @@ TEST_F(MainWindowReplayTest, GoalKeysWalkThroughALiveMatchThatIsTimeShifted) {
     setLead(0.2);
     ASSERT_TRUE(live().isAtHead());
     press(Qt::Key_H);
-    EXPECT_TRUE(tells(QStringLiteral("No goal after this time so far")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("No goal after this time so far")));
     EXPECT_TRUE(live().isAtHead()) << "still at the newest frame";
     const Frames back = walk(Qt::Key_G, live().replay());
     ASSERT_EQ(back.size(), 3U);
@@ -361,9 +361,9 @@ TEST_F(MainWindowReplayTest, WhoSeeksOverGoalsIsNotReported) {
             const int x = 10 + (i < 50 ? i : 100 - i) * ruler->width() / 80;
             tests::moveTo(*ruler, QPointF(x, y), Qt::LeftButton);
             QCoreApplication::processEvents();
-            const logs::FrameNumber wanted = replay().frame();
+            const logs::FrameNumber target = replay().frame();
             EXPECT_TRUE(tests::waitUntil([&] {
-                return replay().clock().isPlaying() || replay().shown().exact->index == wanted;
+                return replay().clock().isPlaying() || replay().shown().exact->index == target;
             }));
         }
         tests::release(*ruler, QPointF(10, y));
@@ -429,8 +429,8 @@ TEST_F(MainWindowReplayTest, TwoButtonsPlayForwardAndBackwardAndPauseWhatTheyPla
         return replay().clock().isPlaying() && replay().clock().speed() * direction > 0.0;
     };
     const auto showsState = [&] {
-        EXPECT_EQ(saysPause("replay.forward"), runs(1.0));
-        EXPECT_EQ(saysPause("replay.reverse"), runs(-1.0));
+        EXPECT_EQ(showsPause("replay.forward"), runs(1.0));
+        EXPECT_EQ(showsPause("replay.reverse"), runs(-1.0));
     };
     showsState();
     click("replay.forward");
@@ -496,24 +496,24 @@ TEST_F(MainWindowReplayTest, FasterIsFasterBothWays) {
 
 TEST_F(MainWindowReplayTest, ALiveMatchCanBeSeenToRunAndIsPausedByTheSameButton) {
     startWithGoals();
-    EXPECT_TRUE(saysPause("replay.forward"));
-    EXPECT_FALSE(saysPause("replay.reverse"));
+    EXPECT_TRUE(showsPause("replay.forward"));
+    EXPECT_FALSE(showsPause("replay.reverse"));
     EXPECT_FALSE(m_window->actions().action("replay.faster")->isEnabled()) << "for replays only";
     click("replay.forward");
     ASSERT_TRUE(tests::waitUntil([&] { return live().view().isPaused; }));
-    EXPECT_TRUE(tests::waitUntil([&] { return !saysPause("replay.forward"); }));
+    EXPECT_TRUE(tests::waitUntil([&] { return !showsPause("replay.forward"); }));
     EXPECT_TRUE(live().isAtHead());
     press(Qt::Key_F6); // resumes the simulator
-    EXPECT_TRUE(tests::waitUntil([&] { return saysPause("replay.forward"); }));
+    EXPECT_TRUE(tests::waitUntil([&] { return showsPause("replay.forward"); }));
     click("replay.reverse");
     EXPECT_FALSE(live().isAtHead());
-    EXPECT_TRUE(saysPause("replay.reverse"));
+    EXPECT_TRUE(showsPause("replay.reverse"));
     EXPECT_TRUE(m_window->actions().action("replay.faster")->isEnabled());
     press(Qt::Key_Space);
-    EXPECT_FALSE(saysPause("replay.reverse"));
-    EXPECT_FALSE(saysPause("replay.forward"));
+    EXPECT_FALSE(showsPause("replay.reverse"));
+    EXPECT_FALSE(showsPause("replay.forward"));
     press(Qt::Key_End);
-    EXPECT_TRUE(saysPause("replay.forward"));
+    EXPECT_TRUE(showsPause("replay.forward"));
 }
 
 TEST_F(MainWindowReplayTest, APlaceIsTypedAndBookmarksAreWalked) {
@@ -548,7 +548,7 @@ TEST_F(MainWindowReplayTest, APlaceIsTypedAndBookmarksAreWalked) {
     EXPECT_EQ(replay().frame(), 150U);
     press(Qt::Key_N, Qt::AltModifier);
     EXPECT_EQ(replay().frame(), 150U);
-    EXPECT_TRUE(tells(QStringLiteral("No bookmark after this time")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("No bookmark after this time")));
     press(Qt::Key_Right, Qt::ControlModifier | Qt::ShiftModifier);
     EXPECT_EQ(replay().frame(), 300U) << "one minute later";
     press(Qt::Key_Left, Qt::ControlModifier | Qt::ShiftModifier);

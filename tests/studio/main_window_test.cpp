@@ -63,7 +63,7 @@ TEST_F(MainWindowTest, ReportsInTheWindowWhatCannotBeOpened) {
     tests::writeFile(m_folder / "empty.log", "");
     for (const char* name : {"poem.log", "empty.log", "missing.log"}) {
         m_window->openFile(qt(m_folder / name));
-        EXPECT_TRUE(tells(QLatin1String(name))) << name;
+        EXPECT_TRUE(showsMessage(QLatin1String(name))) << name;
     }
     EXPECT_FALSE(m_window->session().isOpen());
 }
@@ -77,7 +77,7 @@ TEST_F(MainWindowTest, ShowsTheGoodPartOfADamagedLogAndSaysWhereItIsBad) {
     text.erase(line - 60, 50);
     tests::writeFile(m_folder / "torn.log", text);
     open(m_folder / "torn.log");
-    EXPECT_TRUE(tells(QStringLiteral("torn.log:21, byte")))
+    EXPECT_TRUE(showsMessage(QStringLiteral("torn.log:21, byte")))
         << qPrintable(texts().join(QLatin1Char('\n')));
     m_window->session().seekFrame(10);
     EXPECT_TRUE(showsFrame(10));
@@ -89,7 +89,7 @@ TEST_F(MainWindowTest, ShowsTheGoodPartOfADamagedLogAndSaysWhereItIsBad) {
 TEST_F(MainWindowTest, KeepsWhatIsShownWhenTheNextFileIsBad) {
     open(m_sample);
     m_window->openFile(qt(m_folder / "missing.log"));
-    EXPECT_TRUE(tells(QStringLiteral("missing.log")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("missing.log")));
     EXPECT_TRUE(m_window->session().isOpen());
     EXPECT_TRUE(m_window->windowTitle().contains(QStringLiteral("sample")));
 }
@@ -254,7 +254,7 @@ TEST_F(MainWindowTest, LoopsBetweenTwoPlaces) {
     action("replay.loop-begin").trigger();
     m_window->session().seekFrame(5);
     action("replay.loop-end").trigger();
-    EXPECT_TRUE(tells(QStringLiteral("loop must end")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("loop must end")));
     m_window->session().seekFrame(20);
     action("replay.loop-end").trigger();
     const auto loop = m_window->session().clock().loop();
@@ -421,7 +421,7 @@ TEST_F(MainWindowTest, SaysSoWhenTheMeshFolderIsNone) {
     AppSettings settings = m_window->settings();
     settings.meshFolder = qt(m_folder / "nothing here");
     m_window->applySettings(settings);
-    EXPECT_TRUE(tells(QStringLiteral("nothing here")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("nothing here")));
 }
 
 TEST_F(MainWindowTest, OpensWhatIsDroppedOnIt) {

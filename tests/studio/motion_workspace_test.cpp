@@ -197,12 +197,13 @@ TEST_F(MotionWorkspaceTest, SavesReloadsAndExportsForOtherTeams) {
         ASSERT_TRUE(read) << read.error().toString();
         EXPECT_EQ(read->format, format);
     }
-    const QStringList told = m_window->messages().texts().filter(QStringLiteral("This format"));
-    ASSERT_EQ(told.size(), 2) << "one of each format";
-    EXPECT_TRUE(told.back().startsWith(
+    const QStringList shownTexts =
+        m_window->messages().texts().filter(QStringLiteral("This format"));
+    ASSERT_EQ(shownTexts.size(), 2) << "one of each format";
+    EXPECT_TRUE(shownTexts.back().startsWith(
         QStringLiteral("This format cannot hold everything: UT Austin Villa drives")))
-        << told.back().toStdString() << ": shows the warning, although a note is first";
-    EXPECT_TRUE(told.filter(QStringLiteral("note:")).isEmpty());
+        << shownTexts.back().toStdString() << ": shows the warning, although a note is first";
+    EXPECT_TRUE(shownTexts.filter(QStringLiteral("note:")).isEmpty());
     action("motion.new").trigger();
     EXPECT_TRUE(motion().keyframes.empty());
     m_window->openFile(own);
@@ -488,21 +489,21 @@ TEST_F(MotionWorkspaceTest, ABranchIsSetByMouseAndKeysAndFollowedInTheTrial) {
 TEST_F(MotionWorkspaceTest, MessagesOfAFileGoWithIt) {
     tests::writeFile(m_folder / "bad.xml", "<behavior><slot delta='0.2'><move id=");
     tests::writeFile(m_folder / "worse.xml", "<behavior");
-    const auto tells = [&](const char* name) {
+    const auto showsMessage = [&](const char* name) {
         const QStringList texts = m_window->messages().texts();
         return std::ranges::any_of(
             texts, [&](const QString& text) { return text.contains(QLatin1String(name)); });
     };
     EXPECT_FALSE(workspace().openFile(qt(m_folder / "bad.xml")));
-    ASSERT_TRUE(tells("bad.xml"));
+    ASSERT_TRUE(showsMessage("bad.xml"));
     EXPECT_FALSE(workspace().openFile(qt(m_folder / "worse.xml")));
-    EXPECT_FALSE(tells("bad.xml")) << "another file was tried";
-    ASSERT_TRUE(tells("worse.xml"));
+    EXPECT_FALSE(showsMessage("bad.xml")) << "another file was tried";
+    ASSERT_TRUE(showsMessage("worse.xml"));
     makeWave();
     ASSERT_TRUE(workspace().saveTo(qt(m_folder / "wave.motion"), keyframe::Format::Sideline));
     ASSERT_TRUE(workspace().openFile(qt(m_folder / "wave.motion")));
-    EXPECT_FALSE(tells("worse.xml"));
-    EXPECT_FALSE(tells("Saved"));
+    EXPECT_FALSE(showsMessage("worse.xml"));
+    EXPECT_FALSE(showsMessage("Saved"));
 }
 
 TEST_F(MotionWorkspaceTest, EveryMotionOfAFileCanBeChosen) {

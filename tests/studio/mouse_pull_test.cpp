@@ -209,7 +209,7 @@ TEST_F(MousePullTest, ThePaletteHasTheCommandsOfTheReferee) {
                                 3000);
     };
     run(QStringLiteral("play mode game over"));
-    EXPECT_TRUE(tells(QStringLiteral("Enable referee commands to change the match")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("Enable referee commands to change the match")));
     EXPECT_EQ(live().head().exact->game.playModeName(), "BeforeKickOff");
     action("referee.enable").trigger();
     EXPECT_TRUE(m_window->messages().texts().isEmpty());

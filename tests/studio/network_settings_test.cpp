@@ -90,7 +90,7 @@ TEST_F(NetworkSettingsTest, APortThatIsTakenIsReported) {
     openPage();
     const auto other = net::UdpReceiver::open().value();
     type("network-drawing-port", other.port());
-    EXPECT_TRUE(tells(QString::number(other.port())));
+    EXPECT_TRUE(showsMessage(QString::number(other.port())));
     EXPECT_EQ(drawings(), nullptr);
     type("network-drawing-port", freePort());
     ASSERT_NE(drawings(), nullptr) << "another port can be chosen";

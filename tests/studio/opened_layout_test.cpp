@@ -181,7 +181,7 @@ TEST_F(OpenedLayoutTest, ItStaysForOneFileOnly) {
     EXPECT_EQ(tab(), QStringLiteral("Localize"));
     // A file that cannot be opened does not use up the chosen layout either.
     start(m_folder / "missing.session", QStringLiteral("Decide"));
-    ASSERT_TRUE(tells(QStringLiteral("missing.session")));
+    ASSERT_TRUE(showsMessage(QStringLiteral("missing.session")));
     m_window->openFile(qt(tests::dataFile("rsg/agent/scout.rsg")));
     EXPECT_EQ(tab(), QStringLiteral("Robot"));
 }
@@ -202,11 +202,11 @@ TEST_F(OpenedLayoutTest, ASessionWithoutItsMatchLogStaysInTheLayoutThatWasAskedF
 
 class OpenedMessagesTest : public OpenedLayoutTest {
 protected:
-    bool isSaid(const QString& part) {
+    bool isShown(const QString& part) {
         return !m_window->messages().texts().filter(part).isEmpty();
     }
-    bool isSilent(const QString& part) {
-        return tests::waitUntil([&] { return !isSaid(part); });
+    bool isHidden(const QString& part) {
+        return tests::waitUntil([&] { return !isShown(part); });
     }
     void clickMessage(const QString& text) {
         for (auto* each : m_window->messages().findChildren<QAbstractButton*>()) {
@@ -225,28 +225,28 @@ TEST_F(OpenedMessagesTest, WhatASessionLacksIsSaidWhileItIsSeen) {
     const fs::path file = record(true);
     start(file, QStringLiteral("Decide"));
     ASSERT_TRUE(showsMatch());
-    ASSERT_TRUE(tells(kIncomplete));
+    ASSERT_TRUE(showsMessage(kIncomplete));
     activate();
     QTest::keyClick(m_window.get(), Qt::Key_P, Qt::ControlModifier | Qt::AltModifier);
     ASSERT_TRUE(tests::waitUntil([&] { return m_window->showsLive(); }, kLong));
-    EXPECT_TRUE(tells(QStringLiteral("The situation waits for its players")));
-    EXPECT_FALSE(isSaid(kIncomplete)) << "the simulator is visible";
+    EXPECT_TRUE(showsMessage(QStringLiteral("The situation waits for its players")));
+    EXPECT_FALSE(isShown(kIncomplete)) << "the simulator is visible";
     // Back at the recording, its message is shown again.
     action("simulator.show").trigger();
     ASSERT_FALSE(m_window->showsLive());
-    EXPECT_TRUE(isSaid(kIncomplete));
+    EXPECT_TRUE(isShown(kIncomplete));
     // A dismissed message stays dismissed.
     m_window->messages().dismiss(m_window->messages().texts().filter(kIncomplete).front());
     action("simulator.show").trigger();
     action("simulator.show").trigger();
-    EXPECT_FALSE(isSaid(kIncomplete));
+    EXPECT_FALSE(isShown(kIncomplete));
     // After another match is opened, no message of the session remains.
     start(file, {});
     ASSERT_TRUE(showsMatch());
-    ASSERT_TRUE(tells(kIncomplete));
+    ASSERT_TRUE(showsMessage(kIncomplete));
     activate();
     action("file.close").trigger();
-    EXPECT_TRUE(isSilent(kIncomplete));
+    EXPECT_TRUE(isHidden(kIncomplete));
 }
 
 TEST_F(OpenedMessagesTest, DamageOfALogIsSaidWhileTheLogIsSeen) {
@@ -255,15 +255,15 @@ TEST_F(OpenedMessagesTest, DamageOfALogIsSaidWhileTheLogIsSeen) {
     tests::writeFile(torn, std::string_view(text).substr(0, text.size() - 300));
     start(torn, {});
     ASSERT_TRUE(showsMatch());
-    ASSERT_TRUE(tells(QStringLiteral("torn.log")));
+    ASSERT_TRUE(showsMessage(QStringLiteral("torn.log")));
     activate();
     action("simulator.start").trigger();
     ASSERT_TRUE(tests::waitUntil([&] { return m_window->showsLive(); }, kLong));
-    EXPECT_FALSE(isSaid(QStringLiteral("torn.log")));
+    EXPECT_FALSE(isShown(QStringLiteral("torn.log")));
     action("simulator.show").trigger();
-    EXPECT_TRUE(isSaid(QStringLiteral("torn.log")));
+    EXPECT_TRUE(isShown(QStringLiteral("torn.log")));
     action("file.close").trigger();
-    EXPECT_TRUE(isSilent(QStringLiteral("torn.log")));
+    EXPECT_TRUE(isHidden(QStringLiteral("torn.log")));
 }
 
 TEST_F(OpenedMessagesTest, ThatTheSimulatorRunsOnIsSaidUntilItIsSeenOrStops) {
@@ -272,19 +272,19 @@ TEST_F(OpenedMessagesTest, ThatTheSimulatorRunsOnIsSaidUntilItIsSeenOrStops) {
     const QString runs = QStringLiteral("The simulator keeps running");
     m_window->openFile(qt(m_sample));
     ASSERT_TRUE(showsMatch());
-    ASSERT_TRUE(tells(runs));
+    ASSERT_TRUE(showsMessage(runs));
     QTest::mouseClick(&child<QToolButton>("simulatorLamp"), Qt::LeftButton);
     EXPECT_TRUE(m_window->showsLive());
-    EXPECT_FALSE(isSaid(runs)) << "the simulator is visible";
+    EXPECT_FALSE(isShown(runs)) << "the simulator is visible";
     action("simulator.show").trigger();
     m_window->openFile(qt(m_sample));
     ASSERT_TRUE(showsMatch());
     action("simulator.show").trigger();
     m_window->openFile(qt(m_sample));
-    ASSERT_TRUE(tells(runs));
+    ASSERT_TRUE(showsMessage(runs));
     action("simulator.start").trigger(); // stops the simulator
     ASSERT_TRUE(tests::waitUntil([&] { return !live().isLive(); }, kLong));
-    EXPECT_TRUE(isSilent(runs)) << "it has stopped";
+    EXPECT_TRUE(isHidden(runs)) << "it has stopped";
 }
 
 } // namespace

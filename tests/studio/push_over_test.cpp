@@ -26,7 +26,7 @@ protected:
         int pulls = 0;
         int falls = 0;
         int failures = 0;
-        int againByItself = 0; ///< fell on its own before the next pull
+        int fallsWithoutPull = 0; ///< fell on its own before the next pull
         double longestS = 0.0;
         double sumS = 0.0;
     };
@@ -36,8 +36,8 @@ protected:
             [](studio::LiveSettings& settings) { settings.startsWithAgent = false; });
     }
     static int pushes() {
-        const char* wanted = std::getenv("SIDELINE_PUSHES");
-        return wanted != nullptr ? std::max(1, std::atoi(wanted)) : 2;
+        const char* count = std::getenv("SIDELINE_PUSHES");
+        return count != nullptr ? std::max(1, std::atoi(count)) : 2;
     }
     void startRobot() {
         m_window->showLayout(studio::liveLayout());
@@ -89,7 +89,7 @@ protected:
         return hasFallen;
     }
     // Whether the robot walks again in time; appends its behaviors meanwhile to `did`.
-    bool goesOn(double longestS, std::string& did) {
+    bool walksAgain(double longestS, std::string& did) {
         const double fromS = nowS();
         std::string last;
         return tests::waitUntil(
@@ -117,7 +117,7 @@ protected:
         }
     }
     // Puts the robot upright in the middle, after a failure or after it has walked far.
-    void putBack() {
+    void placeUpright() {
         placeInMiddle();
         ASSERT_TRUE(tests::waitUntil([&] { return isWalking(); }, kLong));
     }
@@ -133,7 +133,7 @@ protected:
         bool wasFallen = false;
         ASSERT_TRUE(tests::waitUntil(
             [&] {
-                counts.againByItself += isFallen() && !wasFallen ? 1 : 0;
+                counts.fallsWithoutPull += isFallen() && !wasFallen ? 1 : 0;
                 wasFallen = isFallen();
                 return nowS() - fromS > durationS && isWalking();
             },
@@ -148,15 +148,15 @@ protected:
         counts.falls += hasFallen ? 1 : 0;
         const double lyingS = nowS();
         std::string did;
-        if (!goesOn(kLongestS, did)) {
+        if (!walksAgain(kLongestS, did)) {
             reportFailure(counts, angleRad, did);
-            putBack();
+            placeUpright();
         } else if (hasFallen) { // otherwise it has kept its balance
             counts.longestS = std::max(counts.longestS, nowS() - lyingS);
             counts.sumS += nowS() - lyingS;
         }
         if (std::abs(torso().x()) > 11.0 || std::abs(torso().y()) > 7.0) {
-            putBack();
+            placeUpright();
         }
     }
 
@@ -179,7 +179,7 @@ TEST_P(PushOverTest, GetsUpAndGoesOn) {
         "type {}: {} falls in {} pulls, {} got up and continued, in {:.2f} s on average, at most "
         "{:.2f} s; {} falls without a pull\n",
         GetParam(), counts.falls, counts.pulls, counts.falls - counts.failures,
-        counts.sumS / (counts.falls - counts.failures), counts.longestS, counts.againByItself);
+        counts.sumS / (counts.falls - counts.failures), counts.longestS, counts.fallsWithoutPull);
 }
 
 INSTANTIATE_TEST_SUITE_P(Types, PushOverTest,

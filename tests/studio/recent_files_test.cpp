@@ -23,7 +23,7 @@ protected:
     }
     void add(const std::filesystem::path& file) { addRecentFile(m_store, qt(file)); }
     const RecentFile& newest(const RecentFiles& recent) { return recent.files().front(); }
-    bool knowsTeams(const RecentFiles& recent) {
+    bool hasTeams(const RecentFiles& recent) {
         return tests::waitUntil([&] { return !newest(recent).matchText().isEmpty(); });
     }
 
@@ -41,7 +41,7 @@ TEST_F(RecentFilesTest, ReportsWhoPlayedAndHowItEnded) {
     ASSERT_EQ(recent.files().size(), 1U);
     EXPECT_EQ(newest(recent).name(), QStringLiteral("final.log.xz")) << "immediately";
     EXPECT_EQ(newest(recent).folder(), qt(m_folder.path()));
-    ASSERT_TRUE(knowsTeams(recent));
+    ASSERT_TRUE(hasTeams(recent));
     const auto& match = *tests::sampleMatch();
     const auto last = tests::fetchedFrame(match, match.index()->frameCount() - 1);
     const monitor::GameState& game = last.exact->game;
@@ -62,7 +62,7 @@ TEST_F(RecentFilesTest, ALogThatIsOpenIsNotReadASecondTime) {
     RecentFiles recent(m_store);
     recent.setSpool("/no/such/folder"); // logs cannot be unpacked there
     recent.refresh(tests::sampleMatch());
-    EXPECT_TRUE(knowsTeams(recent));
+    EXPECT_TRUE(hasTeams(recent));
 }
 
 TEST_F(RecentFilesTest, AFileThatHasChangedIsLookedAtAgain) {
@@ -86,7 +86,7 @@ TEST_F(RecentFilesTest, OnePlayersStreamAndAMotionAreWhatTheyAre) {
     RecentFiles recent(m_store);
     recent.refresh();
     EXPECT_EQ(newest(recent).kind, RecentFile::Kind::Stream);
-    ASSERT_TRUE(knowsTeams(recent));
+    ASSERT_TRUE(hasTeams(recent));
     EXPECT_GT(newest(recent).number, 0);
     EXPECT_FALSE(newest(recent).score);
     tests::writeFile(m_folder / "kick.skl", "STARTSKILL X\n");
@@ -111,7 +111,7 @@ TEST_F(RecentFilesTest, ASessionReportsWhenItBeganAndWhoPlayedInItsMatch) {
     recent.setSpool(m_folder.path());
     recent.refresh();
     EXPECT_EQ(newest(recent).kind, RecentFile::Kind::Session);
-    ASSERT_TRUE(knowsTeams(recent));
+    ASSERT_TRUE(hasTeams(recent));
     EXPECT_EQ(newest(recent).date.toMSecsSinceEpoch(), 1'700'000'000'000);
     EXPECT_TRUE(newest(recent).score);
 }
@@ -141,7 +141,7 @@ TEST_F(RecentFilesTest, EndsInTheMiddleOfItsWork) {
     QCoreApplication::processEvents();
     EXPECT_EQ(newest(recent).matchText(), QString());
     recent.refresh(); // can continue after that
-    EXPECT_TRUE(knowsTeams(recent));
+    EXPECT_TRUE(hasTeams(recent));
 }
 
 } // namespace

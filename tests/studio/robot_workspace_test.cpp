@@ -129,7 +129,7 @@ TEST_F(RobotWorkspaceTest, AThighIsLengthenedByMouseAndKeysAndSaved) {
     write("robot-length", "0.17");
     EXPECT_FALSE(workshop().document().isModified()) << "still being typed";
     QTest::keyClick(m_window.get(), Qt::Key_S, Qt::ControlModifier);
-    EXPECT_TRUE(tells(QStringLiteral("it is the same robot")))
+    EXPECT_TRUE(showsMessage(QStringLiteral("it is the same robot")))
         << plain(m_window->messages().texts().join(QLatin1Char('\n')));
     EXPECT_FALSE(workshop().document().isModified());
     const auto saved = robot::readRobotFile(m_scene, 0);
@@ -187,7 +187,7 @@ TEST_F(RobotWorkspaceTest, ChecksFollowEditsAndLeadToWhatTheyAreAbout) {
     // A refused value shows a message, and the field returns to the actual value.
     write("robot-min", "90");
     QTest::keyClick(&field("robot-min"), Qt::Key_Return);
-    EXPECT_TRUE(tells(QStringLiteral("wrong way round")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("wrong way round")));
     EXPECT_NEAR(field("robot-min").value(), 20.0, 1e-6);
 }
 
@@ -207,7 +207,7 @@ TEST_F(RobotWorkspaceTest, StopsGoAndComeByTheirBoxes) {
     EXPECT_EQ(field("robot-max").text(), QStringLiteral("none"));
     EXPECT_TRUE(field("robot-min").isEnabled());
     QTest::keyClick(m_window.get(), Qt::Key_S, Qt::ControlModifier);
-    EXPECT_TRUE(tells(QStringLiteral("it is the same robot")))
+    EXPECT_TRUE(showsMessage(QStringLiteral("it is the same robot")))
         << plain(m_window->messages().texts().join(QLatin1Char('\n')));
     const RobotModel read = *robot::readRobotFile(m_scene, 0).value().model;
     EXPECT_TRUE(std::isinf(read.joint(read.findJoint("rlj2")).maxRad));
@@ -255,7 +255,7 @@ TEST_F(RobotWorkspaceTest, TheCameraAndWhatTouchesCanBeChanged) {
     clickBox("robot-has-soft-cfm");
     EXPECT_FALSE(body("rfoot").surface.softCfm);
     QTest::keyClick(m_window.get(), Qt::Key_S, Qt::ControlModifier);
-    EXPECT_TRUE(tells(QStringLiteral("it is the same robot")))
+    EXPECT_TRUE(showsMessage(QStringLiteral("it is the same robot")))
         << plain(m_window->messages().texts().join(QLatin1Char('\n')));
 }
 
@@ -271,7 +271,7 @@ TEST_F(RobotWorkspaceTest, UnsavedRobotsOutliveACrash) {
             << "its program is still running";
     }
     openWindow();
-    ASSERT_TRUE(tells(QStringLiteral("Unsaved work on tall.rsg")));
+    ASSERT_TRUE(showsMessage(QStringLiteral("Unsaved work on tall.rsg")));
     QPushButton* recover = nullptr;
     for (auto* button : m_window->messages().findChildren<QPushButton*>()) {
         recover = button->text().contains(QStringLiteral("Recover")) ? button : recover;
@@ -287,7 +287,7 @@ TEST_F(RobotWorkspaceTest, UnsavedRobotsOutliveACrash) {
     EXPECT_NE(body("head").massKg, 0.75) << "back to the state of the file";
     QTest::keyClick(m_window.get(), Qt::Key_Y, Qt::ControlModifier);
     QTest::keyClick(m_window.get(), Qt::Key_S, Qt::ControlModifier);
-    EXPECT_TRUE(tells(QStringLiteral("it is the same robot")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("it is the same robot")));
     m_window.reset();
     EXPECT_TRUE(RobotDocument::recoverable(RobotFiles::autosaveFolder(m_store)).empty());
     EXPECT_NEAR(robot::readRobotFile(m_scene, 0).value().model->massKg(),
@@ -304,7 +304,7 @@ TEST_F(RobotWorkspaceTest, ABrokenCopyIsSaidAndChangesNothing) {
     tests::writeFile(std::filesystem::path(folder.toStdString()) / "x.robot", "{\"now\": 3");
     openScene();
     workshop().files().offerRecovery();
-    ASSERT_TRUE(tells(QStringLiteral("Unsaved work on a robot")));
+    ASSERT_TRUE(showsMessage(QStringLiteral("Unsaved work on a robot")));
     const auto left = RobotDocument::recoverable(folder);
     ASSERT_EQ(left.size(), 1U);
     const auto done = workshop().document().recover(left.front());
@@ -370,8 +370,8 @@ TEST_F(RobotWorkspaceTest, ABrokenSceneFileIsNamedWithLineAndWhatWasExpected) {
                      "(RSG 0 1)\n(\n  (nd Space\n    (nd AgentAspect\n      (setName body)\n"
                      "      (nd RigidBody (setBoxTotal 1 0.1 0.1))))\n)\n");
     m_window->openFile(qt(m_folder / "bad.rsg"));
-    ASSERT_TRUE(tells(QStringLiteral("bad.rsg:6")));
-    EXPECT_TRUE(tells(QStringLiteral("expected")));
+    ASSERT_TRUE(showsMessage(QStringLiteral("bad.rsg:6")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("expected")));
     EXPECT_EQ(workshop().document().title(), QStringLiteral("tall.rsg"))
         << "the open robot is kept";
 }

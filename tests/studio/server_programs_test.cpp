@@ -130,8 +130,9 @@ TEST_F(ServerProgramsTest, OneThatIsNotInstalledSaysWhereItWasLookedFor) {
     choose(ServerChoice::Rcssservermj);
     EXPECT_EQ(action("simulator.start").text(), QStringLiteral("Start rcssservermj"));
     action("simulator.start").trigger();
-    EXPECT_TRUE(tells(QStringLiteral("Cannot start rcssservermj: rcssservermj not found in %1")
-                          .arg(qt(m_folder / "bin"))));
+    EXPECT_TRUE(
+        showsMessage(QStringLiteral("Cannot start rcssservermj: rcssservermj not found in %1")
+                         .arg(qt(m_folder / "bin"))));
     EXPECT_FALSE(live().isLive());
 }
 
@@ -169,8 +170,8 @@ TEST_F(ServerProgramsTest, APortThatIsTakenStartsNothing) {
     chosen.mujoco.monitorPort = other->port();
     workspace().serverControls().choose(chosen);
     action("simulator.start").trigger();
-    EXPECT_TRUE(
-        tells(QStringLiteral("port %1 is in use, probably by another server").arg(other->port())));
+    EXPECT_TRUE(showsMessage(
+        QStringLiteral("port %1 is in use, probably by another server").arg(other->port())));
     EXPECT_FALSE(live().isLive());
     EXPECT_FALSE(fs::exists(m_folder.path() / "bin/pid"));
 }
@@ -180,10 +181,11 @@ TEST_F(ServerProgramsTest, AnotherVersionSaysWhatItDoesNotKnow) {
                            "echo 'error: unrecognized arguments: --new' >&2\nexit 2\n");
     choose(ServerChoice::Rcssservermj, "--new");
     action("simulator.start").trigger();
-    EXPECT_TRUE(tells(QStringLiteral("rcssservermj did not come up; exited: exit code 2; last "
-                                     "output: usage: rcssservermj [-h] / error: unrecognized "
-                                     "arguments: --new; this version of rcssservermj does not know "
-                                     "an option of the form")));
+    EXPECT_TRUE(
+        showsMessage(QStringLiteral("rcssservermj did not come up; exited: exit code 2; last "
+                                    "output: usage: rcssservermj [-h] / error: unrecognized "
+                                    "arguments: --new; this version of rcssservermj does not know "
+                                    "an option of the form")));
     EXPECT_FALSE(live().isLive());
     EXPECT_TRUE(hasOutput(QStringLiteral("unrecognized arguments: --new")));
 }
@@ -199,8 +201,8 @@ TEST_F(ServerProgramsTest, OneThatVanishesIsReportedAndCanBeStartedAgain) {
     std::ifstream(m_folder.path() / "bin/pid") >> pid;
     ASSERT_GT(pid, 1);
     ASSERT_EQ(::kill(pid, SIGKILL), 0);
-    EXPECT_TRUE(
-        tells(QStringLiteral("rcssservermj ended during the match; crashed: SIGKILL, Killed")));
+    EXPECT_TRUE(showsMessage(
+        QStringLiteral("rcssservermj ended during the match; crashed: SIGKILL, Killed")));
     EXPECT_FALSE(live().isLive());
     EXPECT_TRUE(live().hasMatch()) << "the recording can be viewed";
     for (auto* button : m_window->messages().findChildren<QPushButton*>()) {
@@ -285,8 +287,9 @@ TEST_F(ServerProgramsTest, ATeamForTheOtherServerIsRefusedWithAReason) {
     auto& match = *teams.panel()->findChild<QPushButton*>(QStringLiteral("match"));
     ASSERT_TRUE(tests::waitUntil([&] { return match.isEnabled(); }));
     QTest::mouseClick(&match, Qt::LeftButton);
-    EXPECT_TRUE(tells(QStringLiteral("is a team for rcssserver3d (`server` in its file), and the "
-                                     "match on the screen is on rcssservermj")));
+    EXPECT_TRUE(
+        showsMessage(QStringLiteral("is a team for rcssserver3d (`server` in its file), and the "
+                                    "match on the screen is on rcssservermj")));
 }
 
 // Output written after a restart of a program appears wherever its output is shown.
@@ -347,8 +350,8 @@ TEST_F(ServerProgramsTest, GainsOfTheChosenJointAreSent) {
     QTest::mouseClick(&control, Qt::LeftButton);
     ASSERT_TRUE(tests::waitUntil([&] { return kp.isEnabled(); }, kTimeoutMs));
     joints.chooseJoint(robot::findMujocoRobot("T1")->findJoint("llj4"));
-    const double usual = kp.value();
-    EXPECT_GT(usual, 1.0);
+    const double defaults = kp.value();
+    EXPECT_GT(defaults, 1.0);
     const auto wasHeard = [&](double value) {
         return tests::waitUntil(
             [&] {
@@ -375,7 +378,7 @@ TEST_F(ServerProgramsTest, GainsOfTheChosenJointAreSent) {
     auto& back = *joints.findChild<QPushButton*>(QStringLiteral("usualGains"));
     EXPECT_TRUE(tests::waitUntil([&] { return back.isEnabled(); }));
     QTest::mouseClick(&back, Qt::LeftButton);
-    EXPECT_TRUE(wasHeard(usual));
+    EXPECT_TRUE(wasHeard(defaults));
 }
 
 TEST_F(ServerProgramsTest, TheFormSaysWhatWillRunAndStartsIt) {

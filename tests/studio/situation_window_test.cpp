@@ -46,7 +46,7 @@ TEST_F(SituationWindowTest, AKeyPlaysOnFromTheShownFrame) {
     QTest::keyClick(m_window.get(), Qt::Key_P, Qt::ControlModifier | Qt::AltModifier);
     ASSERT_TRUE(simulates());
     EXPECT_TRUE(m_window->showsLive());
-    EXPECT_TRUE(tells(QStringLiteral("The situation waits for its players")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("The situation waits for its players")));
     EXPECT_TRUE(live().view().isWaitingToStart);
     const monitor::MatchFrame& head = *live().head().exact;
     ASSERT_EQ(head.robots.size(), m_logged->robots.size());
@@ -105,7 +105,7 @@ TEST_F(SituationWindowTest, ASavedSituationIsOpenedAgain) {
     const fs::path file = m_folder / "kick.situation";
     tests::answerFileDialog(*m_window, qt(file));
     action("replay.save-situation").trigger();
-    EXPECT_TRUE(tells(QStringLiteral("Saved ")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("Saved ")));
     ASSERT_TRUE(fs::exists(file));
     m_window->openFile(qt(file));
     ASSERT_TRUE(simulates());
@@ -119,7 +119,7 @@ TEST_F(SituationWindowTest, ASavedSituationIsOpenedAgain) {
 
     tests::writeFile(m_folder / "bad.situation", "sideline-start = 1\nhalf = 7\n");
     m_window->openFile(qt(m_folder / "bad.situation"));
-    EXPECT_TRUE(tells(QStringLiteral("bad.situation:2")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("bad.situation:2")));
 }
 
 TEST_F(SituationWindowTest, TheMenuHasIt) {

@@ -63,7 +63,7 @@ protected:
     QAction& action(const char* id) { return *m_window->actions().action(id); }
     studio::LiveSession& live() { return m_window->live(); }
     /// Waits until the message bar shows a message with this part.
-    bool tells(const QString& part) {
+    bool showsMessage(const QString& part) {
         return waitUntil([&] { return !m_window->messages().texts().filter(part).isEmpty(); });
     }
     template <typename Widget>

@@ -123,7 +123,7 @@ TEST_F(TeamEditingTest, TheFormChangesTheTextAndLeavesCommentsWhereTheyAre) {
     click("addPlayer");
     type(2, "beam", QStringLiteral("-3, 1.5, 0"));
     type(0, "start_delay", QStringLiteral("0.5"));
-    const std::string wanted = R"(# our team
+    const std::string expected = R"(# our team
 name = "Red7"
 
 [defaults]
@@ -137,11 +137,11 @@ number = 1   # the keeper
 number = 2
 beam = [-3, 1.5, 0]
 )";
-    EXPECT_EQ(text(), wanted);
+    EXPECT_EQ(text(), expected);
     EXPECT_TRUE(problems().isEmpty()) << problems().join(QLatin1Char('\n')).toStdString();
     EXPECT_EQ(onDisk(), kTeamText) << "not saved yet";
     click("save");
-    EXPECT_EQ(onDisk(), wanted);
+    EXPECT_EQ(onDisk(), expected);
     EXPECT_EQ(saves.count(), 1);
     EXPECT_FALSE(m_window->isWindowModified());
     showPage(0);

@@ -43,7 +43,7 @@ protected:
         return std::ranges::count(live().view().robots, QString(QLatin1String(team)),
                                   &widgets::LiveRobotView::team);
     }
-    bool tells(const char* part) {
+    bool showsMessage(const char* part) {
         return tests::waitUntil(
             [&] { return !m_window->messages().texts().filter(QLatin1String(part)).isEmpty(); });
     }
@@ -124,14 +124,14 @@ TEST_F(TeamMatchTest, WhatKeepsAMatchFromStartingIsSaid) {
     live().addRobot({QStringLiteral("Third"), 3, 0});
     ASSERT_TRUE(tests::waitUntil([&] { return count("Third") == 1; }));
     click("match");
-    EXPECT_TRUE(tells("Third is already on the field"));
+    EXPECT_TRUE(showsMessage("Third is already on the field"));
     m_window->messages().clear();
     action("simulator.start").trigger(); // stops the simulator
     LiveSettings settings = readLiveSettings(m_store);
     settings.opensPorts = false;
     ASSERT_TRUE(live().startSimulator(settings));
     click("match");
-    EXPECT_TRUE(tells("Players cannot connect to the simulator"));
+    EXPECT_TRUE(showsMessage("Players cannot connect to the simulator"));
 }
 
 TEST_F(TeamMatchTest, ATeamOfWhichNobodyRunsEndsTheMatchWithAWord) {

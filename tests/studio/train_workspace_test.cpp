@@ -193,7 +193,7 @@ TEST_F(TrainWorkspaceTest, FromTheFormToTheMotionLibrary) {
     EXPECT_TRUE(tests::waitUntil([&] { return workspace().replay().ghost() != nullptr; }));
 
     click("train-send");
-    EXPECT_TRUE(tells(QStringLiteral("Written to")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("Written to")));
     const QStringList files = QDir(qt(m_folder / "motions")).entryList(QDir::Files);
     ASSERT_EQ(files.size(), 1);
     const auto read = keyframe::readMotionFile(m_folder / "motions" / files[0].toStdString());
@@ -255,9 +255,9 @@ protected:
     static int litCount(const widgets::ProgramTree& tree) {
         return litCount(*tree.tree()->invisibleRootItem());
     }
-    void scrubTo(double share) {
+    void scrubTo(double ratio) {
         auto& scrub = child<QSlider>("train-scrub");
-        const int x = static_cast<int>(share * (scrub.width() - 1));
+        const int x = static_cast<int>(ratio * (scrub.width() - 1));
         QTest::mouseClick(&scrub, Qt::LeftButton, {}, {x, scrub.height() / 2});
     }
 };
@@ -575,7 +575,7 @@ TEST_F(TrainWorkspaceTest, AnExperimentFileOpensTheForm) {
 TEST_F(TrainWorkspaceTest, WhatCannotBeUsedIsToldOnce) {
     std::ofstream(m_folder / "bad.toml") << "sideline-experiment = 1\n[motion]\nname = 3\n";
     m_window->openFile(qt(m_folder / "bad.toml"));
-    EXPECT_TRUE(tells(QStringLiteral("bad.toml:3")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("bad.toml:3")));
     EXPECT_EQ(m_window->messages().texts().size(), 1);
     m_window->messages().clear();
     // Another version of the folder's format.
@@ -583,7 +583,7 @@ TEST_F(TrainWorkspaceTest, WhatCannotBeUsedIsToldOnce) {
     std::ofstream(folder.toStdString() + "/checkpoint") << "sideline-checkpoint 99\n";
     m_window->openFile(folder);
     ASSERT_TRUE(isIn(widgets::ExperimentState::Unusable, folder));
-    EXPECT_TRUE(tells(QStringLiteral("checkpoint")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("checkpoint")));
     EXPECT_EQ(m_window->messages().texts().size(), 1);
     EXPECT_TRUE(child<QLabel>("experiment-about").text().contains(QStringLiteral("checkpoint")));
     EXPECT_FALSE(child<QPushButton>("experiment-start").isEnabled());

@@ -51,21 +51,21 @@ protected:
         }
     }
     // Drags a slider's handle with the mouse.
-    void drag(const char* name, double shareTo) {
+    void drag(const char* name, double ratioTo) {
         QSlider& groove = slider(name);
-        const double share = static_cast<double>(groove.value()) / groove.maximum();
+        const double ratio = static_cast<double>(groove.value()) / groove.maximum();
         const auto at = [&](double to) {
             const int handlePx = groove.style()->pixelMetric(QStyle::PM_SliderLength);
             const int spanPx = groove.width() - handlePx;
             return QPoint(handlePx / 2 + static_cast<int>(to * spanPx), groove.height() / 2);
         };
-        QTest::mousePress(&groove, Qt::LeftButton, {}, at(share));
-        ASSERT_TRUE(groove.isSliderDown()) << name << " at " << share;
+        QTest::mousePress(&groove, Qt::LeftButton, {}, at(ratio));
+        ASSERT_TRUE(groove.isSliderDown()) << name << " at " << ratio;
         for (int i = 1; i <= 5; ++i) {
-            QTest::mouseMove(&groove, at(share + i * (shareTo - share) / 5.0));
+            QTest::mouseMove(&groove, at(ratio + i * (ratioTo - ratio) / 5.0));
             QTest::qWait(20);
         }
-        QTest::mouseRelease(&groove, Qt::LeftButton, {}, at(shareTo));
+        QTest::mouseRelease(&groove, Qt::LeftButton, {}, at(ratioTo));
     }
     bool goesAt(double atLeast, double atMost) {
         return tests::waitUntil(
@@ -152,7 +152,7 @@ TEST_F(TuningTest, SavesAGaitThatIsReadAgain) {
     const auto file = m_folder / "slow.toml";
     tests::answerFileDialog(*m_window, qt(m_folder / "slow")); // the extension is added
     QTest::mouseClick(&parameterButton("parameters-save"), Qt::LeftButton);
-    EXPECT_TRUE(tells(QStringLiteral("Saved. To use it, set gait = ")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("Saved. To use it, set gait = ")));
     const std::string saved = read(file);
     EXPECT_NE(saved.find("behavior = \"walk\""), std::string::npos) << saved;
     EXPECT_NE(saved.find("\nstep = 0.31\n"), std::string::npos) << saved;
@@ -160,7 +160,7 @@ TEST_F(TuningTest, SavesAGaitThatIsReadAgain) {
 
     tests::answerFileDialog(*m_window, qt(m_folder / "slow.motion"));
     QTest::mouseClick(&parameterButton("parameters-save"), Qt::LeftButton);
-    EXPECT_TRUE(tells(QStringLiteral("'slow.motion' is no name for a gait file")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("'slow.motion' is no name for a gait file")));
     EXPECT_FALSE(std::filesystem::exists(m_folder / "slow.motion"));
 
     // Because the extension is added, the dialog does not notice the existing file.
@@ -186,7 +186,7 @@ TEST_F(TuningTest, SavesAGaitThatIsReadAgain) {
     QTest::mouseClick(gait, Qt::LeftButton);
     QTest::keyClicks(gait, QStringLiteral("nowhere.toml"));
     QTest::keyClick(gait, Qt::Key_Return);
-    EXPECT_TRUE(tells(QStringLiteral("nowhere.toml")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("nowhere.toml")));
     EXPECT_EQ(std::get<QString>(line("gait").row().value), QString()) << "it is ignored";
     gait->selectAll();
     QTest::keyClicks(gait, qt(file));

@@ -182,7 +182,7 @@ TEST_F(AgentPlotsTest, AValueOfALiveAgentGrowsWithTheMatch) {
     EXPECT_TRUE(isPlotted(nowS));
 }
 
-TEST_F(AgentPlotsTest, WithoutARecordingValuesComeAsTheAgentsDo) {
+TEST_F(AgentPlotsTest, WithoutARecordingValuesAreTakenFromTheAgents) {
     action("session.record").trigger();
     ASSERT_FALSE(action("session.record").isChecked());
     ASSERT_TRUE(startWithAgent());
@@ -211,7 +211,7 @@ TEST_F(AgentPlotsTest, WithoutARecordingValuesComeAsTheAgentsDo) {
         << "existing values are kept";
 }
 
-TEST_F(AgentPlotsTest, AValueInAReplayedSessionCoversTheRecordingAndStays) {
+TEST_F(AgentPlotsTest, AValueOfAReplayedSessionCoversTheRecordingAndStays) {
     const auto session = recordSession();
     openSession(session);
     const auto index = m_window->session().log()->index();
@@ -309,7 +309,7 @@ TEST_F(AgentPlotsTest, ASessionWithoutAMatchLogShowsItsAgent) {
 }
 
 // Errors of a session remain visible after its match has been opened.
-TEST_F(AgentPlotsTest, WhatASessionLacksIsReportedBesideItsMatch) {
+TEST_F(AgentPlotsTest, MissingPartsOfASessionAreReportedWithItsMatch) {
     ASSERT_TRUE(startWithAgent());
     m_robot = agent()->identity.robot;
     const std::uint64_t first = agent()->cycle;
@@ -352,7 +352,7 @@ TEST_F(AgentPlotsTest, ACommandPlotsAValueOfTheAgent) {
 }
 
 // Saved values and statistics equal the recorded values.
-TEST_F(AgentPlotsTest, ValuesOfAnAgentAreSavedAndHaveStatistics) {
+TEST_F(AgentPlotsTest, ValuesOfAnAgentAreExportedAndHaveStatistics) {
     const auto session = recordSession();
     openSession(session);
     const auto index = m_window->session().log()->index();
@@ -401,7 +401,7 @@ TEST_F(AgentPlotsTest, ValuesOfAnAgentAreSavedAndHaveStatistics) {
     EXPECT_EQ(saved, cycles);
 }
 
-TEST_F(AgentPlotsTest, ASessionThatIsGoneIsReported) {
+TEST_F(AgentPlotsTest, ADeletedSessionIsReported) {
     const auto session = recordSession();
     openSession(session);
     ASSERT_TRUE(goTo(m_window->session().log()->index()->frameCount() - 10));

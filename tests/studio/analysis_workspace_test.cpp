@@ -120,7 +120,7 @@ protected:
     }
 };
 
-TEST_F(AnalysisWorkspaceTest, ANumberLeadsToItsMomentsAndTheMatchThere) {
+TEST_F(AnalysisWorkspaceTest, ANumberListsItsMomentsAndSeeksToThem) {
     openPasses();
     showAnalysis();
     ASSERT_TRUE(isDone());
@@ -142,7 +142,7 @@ TEST_F(AnalysisWorkspaceTest, ANumberLeadsToItsMomentsAndTheMatchThere) {
     EXPECT_NEAR(replay().clock().timeS(), 32.0, 0.41);
 }
 
-TEST_F(AnalysisWorkspaceTest, NumbersAreThoseOfTheCommandLine) {
+TEST_F(AnalysisWorkspaceTest, NumbersEqualThoseOfTheCommandLine) {
     open(m_sample);
     showAnalysis();
     ASSERT_TRUE(isDone());
@@ -161,7 +161,7 @@ TEST_F(AnalysisWorkspaceTest, NumbersAreThoseOfTheCommandLine) {
     EXPECT_EQ(number("Fouls", Side::Right), "1");
 }
 
-TEST_F(AnalysisWorkspaceTest, EveryNumberThatCountsHasAsManyMoments) {
+TEST_F(AnalysisWorkspaceTest, EveryCountHasAsManyMoments) {
     openPasses();
     showAnalysis();
     ASSERT_TRUE(isDone());
@@ -186,7 +186,7 @@ TEST_F(AnalysisWorkspaceTest, EveryNumberThatCountsHasAsManyMoments) {
     EXPECT_GT(sumS, 20.0);
 }
 
-TEST_F(AnalysisWorkspaceTest, ThePlaylistPlaysOneMomentAfterTheOther) {
+TEST_F(AnalysisWorkspaceTest, ThePlaylistPlaysMomentsInOrder) {
     openPasses();
     showAnalysis();
     ASSERT_TRUE(isDone());
@@ -210,7 +210,7 @@ TEST_F(AnalysisWorkspaceTest, ThePlaylistPlaysOneMomentAfterTheOther) {
     EXPECT_NEAR(replay().clock().timeS(), 34.5, 2.0) << "after the last";
 }
 
-TEST_F(AnalysisWorkspaceTest, PlayingIsPausedSteppedAndLeft) {
+TEST_F(AnalysisWorkspaceTest, PlayingPausesStepsAndEnds) {
     openPasses();
     showAnalysis();
     ASSERT_TRUE(isDone());
@@ -267,7 +267,7 @@ TEST_F(AnalysisWorkspaceTest, TheListFiltersByKindTeamAndPlayer) {
     EXPECT_EQ(playlist().model()->rowCount(), 4);
 }
 
-TEST_F(AnalysisWorkspaceTest, HalvesAndTheLoopAreCountedByThemselves) {
+TEST_F(AnalysisWorkspaceTest, HalvesAndTheLoopAreCountedSeparately) {
     openPasses();
     showAnalysis();
     ASSERT_TRUE(isDone());
@@ -292,7 +292,7 @@ TEST_F(AnalysisWorkspaceTest, HalvesAndTheLoopAreCountedByThemselves) {
     EXPECT_EQ(number("Complete passes", Side::Left), "4");
 }
 
-TEST_F(AnalysisWorkspaceTest, PlayersAreSortedAndLeadToTheirMoments) {
+TEST_F(AnalysisWorkspaceTest, PlayersAreSortedAndListTheirMoments) {
     openPasses();
     showAnalysis();
     ASSERT_TRUE(isDone());
@@ -327,7 +327,7 @@ TEST_F(AnalysisWorkspaceTest, PlayersAreSortedAndLeadToTheirMoments) {
     EXPECT_EQ(analysis().mapBar()->choice().player.unum.value(), 1);
 }
 
-TEST_F(AnalysisWorkspaceTest, TheFieldShowsWhereItHappened) {
+TEST_F(AnalysisWorkspaceTest, TheFieldShowsMapsOfEvents) {
     openPasses();
     showAnalysis();
     ASSERT_TRUE(isDone());
@@ -414,7 +414,7 @@ TEST_F(AnalysisWorkspaceTest, MatchesAreComparedAndOpened) {
 }
 
 // Recorded results of a series are read directly; games with a log can be opened.
-TEST_F(AnalysisWorkspaceTest, TheGamesOfASeriesAreComparedAtOnce) {
+TEST_F(AnalysisWorkspaceTest, ComparesTheGamesOfASeriesFromTheirResults) {
     const auto folder = m_folder / "ab.series";
     std::filesystem::create_directories(folder / "logs");
     std::string table =
@@ -524,7 +524,7 @@ TEST_F(AnalysisWorkspaceTest, ALogWithoutKicksHasNoMomentsToPlay) {
     }
 }
 
-TEST_F(AnalysisWorkspaceTest, ATruncatedLogIsCountedAsFarAsItGoes) {
+TEST_F(AnalysisWorkspaceTest, CountsATruncatedLogUpToItsEnd) {
     const std::string text = tests::scriptedLog(passingScenes(200), 15);
     tests::writeFile(m_folder / "cut.log", text.substr(0, text.size() / 2));
     open(m_folder / "cut.log");
@@ -533,7 +533,7 @@ TEST_F(AnalysisWorkspaceTest, ATruncatedLogIsCountedAsFarAsItGoes) {
     EXPECT_EQ(number("Complete passes", Side::Left), "2");
 }
 
-TEST_F(AnalysisWorkspaceTest, AnotherLogMayComeAndTheWindowMayCloseWhileItCounts) {
+TEST_F(AnalysisWorkspaceTest, SurvivesAnotherLogAndClosingWhileCounting) {
     tests::writeFile(m_folder / "long.log", tests::scriptedLog(passingScenes(20000), 15));
     showAnalysis();
     open(m_folder / "long.log");
@@ -552,7 +552,7 @@ TEST_F(AnalysisWorkspaceTest, AnotherLogMayComeAndTheWindowMayCloseWhileItCounts
     m_window.reset(); // must neither hang nor crash
 }
 
-TEST_F(AnalysisWorkspaceTest, CountingIsStoppedAndResumed) {
+TEST_F(AnalysisWorkspaceTest, CountingStopsAndResumes) {
     tests::writeFile(m_folder / "long.log", tests::scriptedLog(passingScenes(60000), 15));
     showAnalysis();
     open(m_folder / "long.log");
@@ -599,7 +599,7 @@ TEST_F(AnalysisWorkspaceTest, ALargeMatchLeavesTheWindowResponsive) {
     EXPECT_LT(longestMs, 500);
 }
 
-TEST_F(AnalysisWorkspaceTest, NothingIsCountedWhileNobodyLooks) {
+TEST_F(AnalysisWorkspaceTest, NothingIsCountedWhileHidden) {
     openPasses();
     QTest::qWait(50);
     EXPECT_EQ(analysis().job().whole(), nullptr);
@@ -610,7 +610,7 @@ TEST_F(AnalysisWorkspaceTest, NothingIsCountedWhileNobodyLooks) {
     EXPECT_EQ(analysis().job().whole(), nullptr);
 }
 
-TEST_F(AnalysisWorkspaceTest, ALiveMatchIsCountedAsFarAsItHasGone) {
+TEST_F(AnalysisWorkspaceTest, CountsALiveMatchSoFar) {
     m_window->actions().action("simulator.start")->trigger();
     ASSERT_TRUE(tests::waitUntil(
         [&] { return live().replay().isOpen() && live().replay().clock().durationS() > 0.5; }));

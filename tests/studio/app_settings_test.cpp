@@ -22,7 +22,7 @@ TEST_F(AppSettingsTest, GivesDefaultsWithoutAFile) {
     EXPECT_EQ(readSettings(store), AppSettings{});
 }
 
-TEST_F(AppSettingsTest, ComesBackAsItWasWritten) {
+TEST_F(AppSettingsTest, ReadsWhatItWrote) {
     AppSettings expected;
     expected.theme = Theme::Dark;
     expected.smoothReplay = false;
@@ -49,7 +49,7 @@ TEST_F(AppSettingsTest, ComesBackAsItWasWritten) {
     EXPECT_EQ(readSettings(store), expected);
 }
 
-TEST_F(AppSettingsTest, BringsValuesOutOfRangeBackIntoIt) {
+TEST_F(AppSettingsTest, ClampsValuesOutOfRange) {
     AppSettings wild;
     wild.trailS = -4;
     wild.memoryMiB = 1;
@@ -66,7 +66,7 @@ TEST_F(AppSettingsTest, BringsValuesOutOfRangeBackIntoIt) {
     EXPECT_EQ(read.antialiasing, AppSettings{}.antialiasing) << "three samples are not supported";
 }
 
-TEST_F(AppSettingsTest, ReadsASpoiledFileAsDefaults) {
+TEST_F(AppSettingsTest, ReadsADamagedFileAsDefaults) {
     AppSettings written;
     {
         QSettings store(file(), QSettings::IniFormat);
@@ -98,7 +98,7 @@ TEST_F(AppSettingsTest, KeepsTenRecentFilesNewestFirstAndOnlyThoseThatExist) {
     EXPECT_EQ(recentFiles(store).size(), 9);
 }
 
-TEST_F(AppSettingsTest, RecordedSessionsLeaveRoomForWhatWasOpened) {
+TEST_F(AppSettingsTest, RecordedSessionsLeaveRoomForOpenedFiles) {
     QSettings store(file(), QSettings::IniFormat);
     addRecentFile(store, touch("mine.log"));
     addRecentFile(store, touch("mine.session-like.log"));
@@ -112,7 +112,7 @@ TEST_F(AppSettingsTest, RecordedSessionsLeaveRoomForWhatWasOpened) {
     EXPECT_TRUE(files.back().endsWith(QStringLiteral("mine.log")));
 }
 
-TEST_F(AppSettingsTest, ReportsTheSceneItsColorsAndMarks) {
+TEST_F(AppSettingsTest, SetsColorsAndMarksOfTheScene) {
     AppSettings settings;
     settings.colors.left = QColor(9, 8, 7);
     settings.shadows = false;
@@ -124,7 +124,7 @@ TEST_F(AppSettingsTest, ReportsTheSceneItsColorsAndMarks) {
     EXPECT_NE(light.background, settings.sceneOptions(true, settings.colors).background);
 }
 
-TEST(TeamColorsTest, ATeamsNameChoosesItsColorOnBothSides) {
+TEST(TeamColorsTest, ATeamsColorIsUsedOnBothSides) {
     AppSettings settings;
     const QColor green(0, 140, 60);
     settings.namedColors = {{QStringLiteral("Green"), green},

@@ -42,7 +42,7 @@ protected:
     QObject m_window;
 };
 
-TEST_F(BackgroundTaskTest, AValueComesInTheGuiThread) {
+TEST_F(BackgroundTaskTest, DeliversAValueInTheGuiThread) {
     BackgroundTask task(Policy::OneAtATime);
     std::optional<int> value;
     ASSERT_TRUE(task.start(
@@ -61,7 +61,7 @@ TEST_F(BackgroundTaskTest, AValueComesInTheGuiThread) {
     EXPECT_EQ(value, 42);
 }
 
-TEST_F(BackgroundTaskTest, AnErrorOfTheWorkIsHandedOn) {
+TEST_F(BackgroundTaskTest, DeliversAnErrorOfTheWork) {
     BackgroundTask task(Policy::OneAtATime);
     std::string said;
     task.start(
@@ -74,7 +74,7 @@ TEST_F(BackgroundTaskTest, AnErrorOfTheWorkIsHandedOn) {
     EXPECT_EQ(said, "nothing is there");
 }
 
-TEST_F(BackgroundTaskTest, WhatWorkThrowsIsAnErrorAndTheNextOneIsDone) {
+TEST_F(BackgroundTaskTest, TurnsAnExceptionIntoAnErrorAndContinues) {
     BackgroundTask task(Policy::InOrder);
     std::string first;
     std::string second;
@@ -139,7 +139,7 @@ TEST_F(BackgroundTaskTest, TheNewestRequestWins) {
     EXPECT_FALSE(task.isRunning());
 }
 
-TEST_F(BackgroundTaskTest, InOrderDoesOneAfterTheOtherAndCountsThem) {
+TEST_F(BackgroundTaskTest, InOrderRunsPiecesOneByOneAndCountsThem) {
     BackgroundTask task(Policy::InOrder);
     std::vector<int> done;
     std::vector<int> percents;
@@ -157,7 +157,7 @@ TEST_F(BackgroundTaskTest, InOrderDoesOneAfterTheOtherAndCountsThem) {
     EXPECT_EQ(percents, (std::vector<int>{25, 50, 75, 100}));
 }
 
-TEST_F(BackgroundTaskTest, WorkReportsHowFarItHasComeOncePerPercent) {
+TEST_F(BackgroundTaskTest, ReportsProgressOncePerPercent) {
     BackgroundTask task(Policy::InOrder);
     QSignalSpy progressed(&task, &BackgroundTask::progressed);
     const auto work = [](const TaskControl& control) {
@@ -177,7 +177,7 @@ TEST_F(BackgroundTaskTest, WorkReportsHowFarItHasComeOncePerPercent) {
     EXPECT_EQ(task.percent(), 50) << "one of two";
 }
 
-TEST_F(BackgroundTaskTest, NothingComesOfWhatIsCanceled) {
+TEST_F(BackgroundTaskTest, CanceledWorkDeliversNothing) {
     BackgroundTask task(Policy::InOrder);
     std::promise<void> begun;
     std::atomic<bool> isOver = false;
@@ -206,7 +206,7 @@ TEST_F(BackgroundTaskTest, NothingComesOfWhatIsCanceled) {
     EXPECT_EQ(progressed.count(), 0);
 }
 
-TEST_F(BackgroundTaskTest, WhatIsStoppedBeforeItBeginsIsAnError) {
+TEST_F(BackgroundTaskTest, WorkStoppedBeforeItsStartDeliversAnError) {
     BackgroundTask task(Policy::InOrder);
     std::string first;
     std::optional<base::Error> error;
@@ -219,7 +219,7 @@ TEST_F(BackgroundTaskTest, WhatIsStoppedBeforeItBeginsIsAnError) {
     EXPECT_EQ(error->code, base::ErrorCode::Canceled);
 }
 
-TEST_F(BackgroundTaskTest, WorkThatRunsIsStoppedAndWaitedForWhenTheTaskGoes) {
+TEST_F(BackgroundTaskTest, DestructorStopsRunningWorkAndWaits) {
     std::atomic<bool> isOver = false;
     std::promise<void> begun;
     {
@@ -242,7 +242,7 @@ TEST_F(BackgroundTaskTest, WorkThatRunsIsStoppedAndWaitedForWhenTheTaskGoes) {
     QCoreApplication::processEvents();
 }
 
-TEST_F(BackgroundTaskTest, WhatIsDoneWhenTheTaskGoesIsNotDelivered) {
+TEST_F(BackgroundTaskTest, DestructorDropsUndeliveredResults) {
     auto task = std::make_unique<BackgroundTask>(Policy::InOrder);
     std::promise<void> done;
     task->start(
@@ -253,7 +253,7 @@ TEST_F(BackgroundTaskTest, WhatIsDoneWhenTheTaskGoesIsNotDelivered) {
     QCoreApplication::processEvents();
 }
 
-TEST_F(BackgroundTaskTest, WhoTakesAResultMayAskForMoreOrLetTheTaskGo) {
+TEST_F(BackgroundTaskTest, DoneMayStartWorkOrDestroyTheTask) {
     auto task = std::make_unique<BackgroundTask>(Policy::OneAtATime);
     const auto nothing = [](const TaskControl&) {};
     task->start("the first", nothing, [&](const auto&) {

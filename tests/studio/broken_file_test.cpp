@@ -29,7 +29,7 @@ protected:
     tests::TempDir m_folder;
 };
 
-TEST_P(BrokenFileTest, IsReportedToWhoeverWantsAPicture) {
+TEST_P(BrokenFileTest, IsReportedWhenAPictureIsRequested) {
     const BrokenFile& broken = GetParam();
     tests::writeFile(m_folder / broken.name, broken.text);
     QProcess studio;

@@ -96,7 +96,7 @@ TEST_F(DecideWorkspaceTest, ABrokenFormationIsReportedWithItsLineAndMended) {
     }));
 }
 
-TEST_F(DecideWorkspaceTest, EditsThatWereNotSavedAreThereAgain) {
+TEST_F(DecideWorkspaceTest, UnsavedEditsAreRestored) {
     openFormation();
     tests::drag(field(), at(-5.0, 3.0), at(-7.0, 5.0));
     const std::string edited = formation().text();
@@ -108,7 +108,7 @@ TEST_F(DecideWorkspaceTest, EditsThatWereNotSavedAreThereAgain) {
     EXPECT_EQ(formation().text(), kFormation);
 }
 
-TEST_F(DecideWorkspaceTest, TheTimelineGrowsLiveAndASessionHasTheSame) {
+TEST_F(DecideWorkspaceTest, TheTimelineIsTheSameLiveAndInASession) {
     startAgent();
     auto* timeline = decide().timeline();
     ASSERT_TRUE(timeline->isVisible());
@@ -149,7 +149,7 @@ TEST_F(DecideWorkspaceTest, TheTimelineGrowsLiveAndASessionHasTheSame) {
     EXPECT_GT(row()->segments.back().toS - row()->segments.front().fromS, 2.0);
 }
 
-TEST_F(DecideWorkspaceTest, WithoutASessionItSaysWhyThereIsNothing) {
+TEST_F(DecideWorkspaceTest, WithoutASessionItShowsTheReason) {
     m_window->openFile(qt(m_sample));
     m_window->showLayout(QStringLiteral("Decide"));
     ASSERT_TRUE(tests::waitUntil([&] { return m_window->session().isOpen(); }));
@@ -205,7 +205,7 @@ TEST_F(DecideWorkspaceTest, ANodeIsEditedInItsFileWhileTheRobotPlays) {
         kLong));
 }
 
-TEST_F(DecideWorkspaceTest, ThePictureAndTheListAreOneLiveBackInTimeAndInASession) {
+TEST_F(DecideWorkspaceTest, GraphAndListAgreeLiveShiftedAndInASession) {
     startAgent();
     auto& picture = *decide().graph()->graph();
     auto& tree = child<QTreeWidget>("decision-tree");
@@ -268,7 +268,7 @@ TEST_F(DecideWorkspaceTest, ThePictureAndTheListAreOneLiveBackInTimeAndInASessio
 }
 
 // Seeks far and near while paused: the followed object stays in the middle of the view.
-TEST_F(DecideWorkspaceTest, AFollowingCameraGoesAlongToAnotherTime) {
+TEST_F(DecideWorkspaceTest, AFollowingCameraFollowsASeek) {
     m_window->openFile(qt(m_sample));
     m_window->showLayout(QStringLiteral("Decide"));
     ASSERT_TRUE(tests::waitUntil([&] { return m_window->session().shown().exact != nullptr; }));
@@ -297,7 +297,7 @@ TEST_F(DecideWorkspaceTest, AFollowingCameraGoesAlongToAnotherTime) {
 }
 
 // By clicks on the ruler, in a session and back in time in a live match.
-TEST_F(DecideWorkspaceTest, WhoGoesToAnotherTimeKeepsTheSelectedNode) {
+TEST_F(DecideWorkspaceTest, SeekingKeepsTheSelectedNode) {
     startAgent();
     ASSERT_TRUE(tests::waitUntil([&] { return row() && row()->segments.back().toS > 4.0; }, kLong));
     auto& tree = child<QTreeWidget>("decision-tree");
@@ -339,7 +339,7 @@ TEST_F(DecideWorkspaceTest, WhoGoesToAnotherTimeKeepsTheSelectedNode) {
     }
 }
 
-TEST_F(DecideWorkspaceTest, ANodeIsChangedInThePictureWithUndo) {
+TEST_F(DecideWorkspaceTest, ANodeIsEditedInTheGraphWithUndo) {
     startAgent();
     auto& picture = *decide().graph()->graph();
     ASSERT_TRUE(tests::waitUntil(
@@ -382,7 +382,7 @@ TEST_F(DecideWorkspaceTest, ANodeIsChangedInThePictureWithUndo) {
     EXPECT_EQ(text.textCursor().blockNumber(), 5);
 }
 
-TEST_F(DecideWorkspaceTest, NodesAreAddedMovedAndDeletedInThePictureWhileTheRobotPlays) {
+TEST_F(DecideWorkspaceTest, NodesAreAddedMovedAndDeletedInTheGraphWhileTheRobotPlays) {
     startAgent();
     ASSERT_TRUE(tests::waitUntil(
         [&] { return picture().isVisible() && picture().trace().nodes.size() == 3; }, kLong));
@@ -459,7 +459,7 @@ TEST_F(DecideWorkspaceTest, NodesAreAddedMovedAndDeletedInThePictureWhileTheRobo
     EXPECT_TRUE(tests::waitUntil([&] { return !child<QLabel>("graphFile").isVisible(); }));
 }
 
-TEST_F(DecideWorkspaceTest, StatesAndTransitionsAreAddedInThePicture) {
+TEST_F(DecideWorkspaceTest, StatesAndTransitionsAreAddedInTheGraph) {
     const fs::path file = m_folder / "test.machine";
     tests::writeFile(file, "machine\n  # at first\n  state rest do stand-and-look\n"
                            "    to play when ball.flying\n  state play do hold-pose\n");
@@ -516,7 +516,7 @@ TEST_F(DecideWorkspaceTest, StatesAndTransitionsAreAddedInThePicture) {
     EXPECT_NE(text().find("state watch"), std::string::npos);
 }
 
-TEST_F(DecideWorkspaceTest, ModulesAndNodesOfBehaviorTreesAreAddedInThePicture) {
+TEST_F(DecideWorkspaceTest, ModulesAndNodesOfBehaviorTreesAreAddedInTheGraph) {
     const fs::path network = m_folder / "test.network";
     tests::writeFile(network, "network\nbelief seen = ball.known\n\n# A goal\ngoal see\n"
                               "  wants seen\n\nmodule look\n  do stand-and-look\n"
@@ -658,7 +658,7 @@ TEST_F(DecideWorkspaceTest, WhatIfPlaysOnAndShowsBothFutures) {
     }));
 }
 
-TEST_F(DecideWorkspaceTest, WhatIfPlaysAGameOfASeriesAgainExactly) {
+TEST_F(DecideWorkspaceTest, WhatIfRepeatsAGameOfASeriesExactly) {
     const fs::path folder = m_folder / "series";
     fs::create_directories(folder / "logs");
     const std::string players = "[[players]]\nnumber = 2\ntype = 0\nbeam = [-3, 1, 0]\n"
@@ -765,7 +765,7 @@ TEST_F(DecideWorkspaceTest, WhatIfWithoutATeamAsksFirst) {
         << child<QLabel>("whatIfProblem").text().toStdString();
 }
 
-TEST_F(DecideWorkspaceTest, WhatIfSaysWhyItCannot) {
+TEST_F(DecideWorkspaceTest, WhatIfShowsWhyItCannotRun) {
     m_window->openFile(qt(m_sample));
     ASSERT_TRUE(tests::waitUntil(
         [&] { return m_window->session().isOpen() && m_window->session().shown().exact; }));

@@ -33,7 +33,7 @@ std::vector<std::string> commandsOf(const fs::path& page) {
     return commands;
 }
 
-TEST(DocsCommandsTest, EveryCommandThatIsShownWorks) {
+TEST(DocsCommandsTest, EveryShownCommandWorks) {
     const sideline::tests::TempDir folder;
     for (const char* name : {"studio", "tests", "examples"}) {
         fs::create_directory_symlink(sourceDir() / name, folder / name);

@@ -17,7 +17,7 @@ namespace {
 
 using DriveTest = tests::DrivingWindowTest;
 
-TEST_F(DriveTest, KeysWalkTheRobotAndLetItGo) {
+TEST_F(DriveTest, KeysWalkAndReleaseTheRobot) {
     start();
     EXPECT_FALSE(button("drive-stop").isEnabled());
     drive();
@@ -95,7 +95,7 @@ TEST_F(DriveTest, KeysMakeItRunAndHalt) {
 
 // Before kick-off, robots must stay in their own half; when one is moved back, the reason is shown
 // once.
-TEST_F(DriveTest, WhoIsPutBackByTheRefereeIsToldWhy) {
+TEST_F(DriveTest, ReportsWhyTheRefereeMovedTheRobot) {
     start();
     const auto robot = monitor::ObjectId::ofRobot(agent()->identity.robot);
     live().command(live().placeCommand(robot, -1.2, 0.0).value());
@@ -121,7 +121,7 @@ TEST_F(DriveTest, WhoIsPutBackByTheRefereeIsToldWhy) {
 }
 
 // The dock names the part that moves the legs, or the reason why the robot only stands.
-TEST_F(DriveTest, TheDockTellsWhyTheRobotDoesNotWalk) {
+TEST_F(DriveTest, TheDockShowsWhyTheRobotDoesNotWalk) {
     start();
     const auto* gauge = panel().findChild<widgets::WalkGauge*>();
     EXPECT_TRUE(gauge->plannedText().startsWith(QStringLiteral("Not walking: ")))
@@ -138,7 +138,7 @@ TEST_F(DriveTest, TheDockTellsWhyTheRobotDoesNotWalk) {
         << gauge->plannedText().toStdString() << ", " << agent()->decision.behavior;
 }
 
-TEST(WalkGaugeTest, NamesWhatMovesTheRobotIfNotAWalk) {
+TEST(WalkGaugeTest, NamesTheControllerOfTheRobot) {
     using Gait = widgets::WalkView::Gait;
     widgets::WalkGauge gauge;
     widgets::WalkView view;
@@ -155,7 +155,7 @@ TEST(WalkGaugeTest, NamesWhatMovesTheRobotIfNotAWalk) {
     EXPECT_EQ(gauge.plannedText(), QStringLiteral("Not walking: lying"));
 }
 
-TEST_F(DriveTest, TheStickSpringsBack) {
+TEST_F(DriveTest, TheStickReturnsToItsCenter) {
     start();
     drive();
     auto* stick = panel().findChild<widgets::StickPad*>();
@@ -172,7 +172,7 @@ TEST_F(DriveTest, TheStickSpringsBack) {
     EXPECT_TRUE(tests::waitUntil([&] { return agent()->decision.reason == "standing"; }, kLong));
 }
 
-TEST_F(DriveTest, AClickOnTheFieldSendsItThereAndALineIsFollowed) {
+TEST_F(DriveTest, AClickOnTheFieldSetsAGoalAndADragAPath) {
     start();
     drive();
     button("drive-place").click();
@@ -208,7 +208,7 @@ TEST_F(DriveTest, AClickOnTheFieldSendsItThereAndALineIsFollowed) {
     EXPECT_TRUE(comesTo(end, 0.3));
 }
 
-TEST_F(DriveTest, ClicksIn3DSendItThereAndEscapeEndsThem) {
+TEST_F(DriveTest, ClicksIn3DSetAGoalUntilEscape) {
     start();
     drive();
     QTest::mouseClick(&button("drive-place"), Qt::LeftButton);
@@ -265,7 +265,7 @@ TEST_F(DriveTest, ClicksIn3DSendItThereAndEscapeEndsThem) {
     EXPECT_EQ(agent()->decision.behavior, "drive") << "still driven";
 }
 
-TEST_F(DriveTest, AClickTurnsItAndAnotherKicks) {
+TEST_F(DriveTest, ClicksTurnTheRobotAndKick) {
     start();
     live().command(monitor::SetPlayMode{game::PlayMode::PlayOn});
     drive();
@@ -295,7 +295,7 @@ TEST_F(DriveTest, AClickTurnsItAndAnotherKicks) {
     EXPECT_EQ(panel().view().mode, widgets::DriveMode::Kick) << "for the next click";
 }
 
-TEST_F(DriveTest, ThePoseMayComeFromTheSimulatorWhateverMovesTheRobot) {
+TEST_F(DriveTest, TheSimulatorsPoseCanBeUsedWithEveryMode) {
     start();
     EXPECT_EQ(value("pose.external"), -1000.0);
     EXPECT_TRUE(button("drive-pose-own").isChecked());
@@ -372,7 +372,7 @@ private:
     SDL_Joystick* m_joystick = nullptr;
 };
 
-TEST_F(DriveTest, AGamepadWalksIt) {
+TEST_F(DriveTest, AGamepadDrivesTheRobot) {
     VirtualPad pad;
     ASSERT_TRUE(pad.isThere()) << SDL_GetError();
     start();

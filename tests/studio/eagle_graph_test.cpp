@@ -112,7 +112,7 @@ TEST_F(EagleGraphTest, NodesAreAddedFilledInMovedAndDeleted) {
     EXPECT_TRUE(has("111 Nunca"));
 }
 
-TEST_F(EagleGraphTest, ABehaviorGetsNodesBelowItAndTheMisprintIsMended) {
+TEST_F(EagleGraphTest, ABehaviorGetsChildrenAndTheMisprintIsCorrected) {
     startEagle();
     clickNode("DespejarPortero");
     key(Qt::Key_Insert);
@@ -137,7 +137,7 @@ TEST_F(EagleGraphTest, ABehaviorGetsNodesBelowItAndTheMisprintIsMended) {
     EXPECT_EQ(text(), m_text);
 }
 
-TEST_F(EagleGraphTest, InARecordingTheFileIsAskedForAndThePictureStaysInFront) {
+TEST_F(EagleGraphTest, InARecordingTheFileIsRequestedAndTheGraphStaysInFront) {
     startEagle();
     // On a busy machine, the recording may still be almost empty when the picture appears.
     ASSERT_TRUE(tests::waitUntil(

@@ -43,13 +43,13 @@ TEST_F(ExportJobTest, WritesTablesAndClips) {
     EXPECT_EQ(cut->index()->frameCount(), 10U);
 }
 
-TEST_F(ExportJobTest, SaysWhichFileCannotBeWritten) {
+TEST_F(ExportJobTest, ReportsTheFileThatCannotBeWritten) {
     for (const auto kind : {ExportJob::Kind::Poses, ExportJob::Kind::Cut}) {
         EXPECT_TRUE(write(kind, "no/such/folder/a.csv").contains(QStringLiteral("no/such/folder")));
     }
 }
 
-TEST_F(ExportJobTest, NeverWritesOverTheLogItself) {
+TEST_F(ExportJobTest, NeverOverwritesTheLogItself) {
     const auto path = m_folder / "match.log";
     tests::writeFile(path, tests::scriptedLog(tests::movingScenes(30), 5));
     const auto size = std::filesystem::file_size(path);
@@ -62,13 +62,13 @@ TEST_F(ExportJobTest, NeverWritesOverTheLogItself) {
     EXPECT_EQ(std::filesystem::file_size(path), size);
 }
 
-TEST_F(ExportJobTest, ReplacesWhatTheDialogAskedFor) {
+TEST_F(ExportJobTest, ReplacesAFileAfterConfirmation) {
     tests::writeFile(m_folder / "poses.csv", "old");
     EXPECT_EQ(write(ExportJob::Kind::Poses, "poses.csv"), QString());
     EXPECT_EQ(lineCount(tests::readUnpacked(m_folder / "poses.csv")), 1 + 10 * 23);
 }
 
-TEST_F(ExportJobTest, StopsWhenAskedAndKeepsWhatWasThere) {
+TEST_F(ExportJobTest, StopsOnRequestAndKeepsTheOldFile) {
     tests::writeFile(m_folder / "poses.csv", "old");
     const auto path = m_folder / "long.log";
     tests::writeFile(path, tests::scriptedLog(tests::movingScenes(4000), 50));

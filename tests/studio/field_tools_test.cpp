@@ -65,7 +65,7 @@ protected:
     }
 };
 
-TEST_F(FieldToolsTest, AKeyThenADragMeasuresAndEscapeEndsIt) {
+TEST_F(FieldToolsTest, MeasuresWithAKeyAndADragUntilEscape) {
     press(Qt::Key_Q);
     EXPECT_FALSE(action("view.measure").isChecked()) << "nothing to measure yet";
     open();
@@ -91,7 +91,7 @@ TEST_F(FieldToolsTest, EscapeEndsTheRulerFirstAndKeepsTheSelection) {
     EXPECT_EQ(m_window->session().selection(), ObjectId());
 }
 
-TEST_F(FieldToolsTest, ARulerFromABodyGoesAlongWithIt) {
+TEST_F(FieldToolsTest, ARulerFromABodyFollowsIt) {
     open();
     press(Qt::Key_Q);
     const auto ball = [&] {
@@ -154,7 +154,7 @@ TEST_F(FieldToolsTest, LayersHaveKeysAndAreRemembered) {
     EXPECT_FALSE(m_window->view3d().options().teamNames);
 }
 
-TEST_F(FieldToolsTest, AKeyFollowsFromNearAndADragEndsIt) {
+TEST_F(FieldToolsTest, AKeyFollowsCloselyUntilADrag) {
     open();
     action("select.ball").trigger();
     const QPointF middle = QRectF(field().rect()).center();
@@ -205,7 +205,7 @@ TEST_F(FieldToolsTest, AKeyPutsThePictureOnTheClipboard) {
     EXPECT_TRUE(showsMessage(QStringLiteral("clipboard")));
 }
 
-TEST_F(FieldToolsTest, SettingsThatAreOpenTakeNothingBack) {
+TEST_F(FieldToolsTest, OpenSettingsDoNotRevertChanges) {
     action("file.settings").trigger();
     press(Qt::Key_V, Qt::ShiftModifier);
     auto* dialog = m_window->findChild<SettingsDialog*>();
@@ -221,7 +221,7 @@ TEST_F(FieldToolsTest, SettingsThatAreOpenTakeNothingBack) {
     EXPECT_TRUE(m_window->settings().regions);
 }
 
-TEST_F(FieldToolsTest, TheSecondViewIsMadeWhenItIsOpenedAndReportedNothingWhenClosed) {
+TEST_F(FieldToolsTest, TheSecondViewExistsOnlyWhileItIsOpen) {
     open();
     viewer3d::MatchView& first = m_window->view3d();
     EXPECT_EQ(m_window->secondView().view(), nullptr);
@@ -242,7 +242,7 @@ TEST_F(FieldToolsTest, TheSecondViewIsMadeWhenItIsOpenedAndReportedNothingWhenCl
     EXPECT_EQ(first.twin(), second);
 }
 
-TEST_F(FieldToolsTest, AWindowThatGoesHidesItsDocksWhileItIsWhole) {
+TEST_F(FieldToolsTest, AClosingWindowHidesItsDocksFirst) {
     open();
     action("view.second").trigger();
     ASSERT_TRUE(secondIsSeen());
@@ -258,7 +258,7 @@ TEST_F(FieldToolsTest, AWindowThatGoesHidesItsDocksWhileItIsWhole) {
     EXPECT_EQ(wholeThen, 1) << "signals of its docks must not reach destroyed members";
 }
 
-TEST_F(FieldToolsTest, CameraKeysActOnTheViewThatWasClickedLast) {
+TEST_F(FieldToolsTest, CameraKeysActOnTheLastClickedView) {
     open();
     viewer3d::MatchView& first = m_window->view3d();
     press(Qt::Key_V, Qt::ControlModifier | Qt::AltModifier);

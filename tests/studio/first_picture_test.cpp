@@ -37,7 +37,7 @@ private:
 using FirstPictureTest = tests::StudioWindowTest;
 
 // Needs SIDELINE_FIRST_PICTURE with the path of a log.
-TEST_F(FirstPictureTest, TheWindowWaitsForIt) {
+TEST_F(FirstPictureTest, MeasuresTheLongestFreeze) {
     const char* file = std::getenv("SIDELINE_FIRST_PICTURE");
     if (file == nullptr) {
         GTEST_SKIP() << "SIDELINE_FIRST_PICTURE is not set to a log";

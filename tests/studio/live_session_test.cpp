@@ -73,7 +73,7 @@ protected:
     LiveSession m_session;
 };
 
-TEST(LiveHeadTest, ATrailIsAsLongAsItShouldBe) {
+TEST(LiveHeadTest, ATrailHasTheConfiguredLength) {
     LiveHead head;
     head.setTrailS(1.0);
     for (int i = 0; i <= 50; ++i) {
@@ -103,7 +103,7 @@ TEST_F(LiveSessionTest, StartsWithPortsAndStops) {
     EXPECT_EQ(sources.count(), 2);
 }
 
-TEST_F(LiveSessionTest, SaysWhichPortIsTaken) {
+TEST_F(LiveSessionTest, ReportsThePortInUse) {
     const tests::FakeMonitorServer other;
     m_settings.agentPort = other.port();
     const auto started = m_session.startSimulator(m_settings);
@@ -160,7 +160,7 @@ TEST_F(LiveSessionTest, PushesRobotAndBall) {
     EXPECT_TRUE(tests::waitUntil([&] { return ball().y() > rest.y() + 0.5; }));
 }
 
-TEST_F(LiveSessionTest, PullsTheBallUntilItIsLetGo) {
+TEST_F(LiveSessionTest, PullsTheBallUntilItIsReleased) {
     start();
     playOn();
     m_session.pull(ObjectId::ball(), Eigen::Vector3d::Zero(), {0.0, 0.0, 1.0});
@@ -169,7 +169,7 @@ TEST_F(LiveSessionTest, PullsTheBallUntilItIsLetGo) {
     EXPECT_TRUE(tests::waitUntil([&] { return ball().z() < 0.2; }));
 }
 
-TEST_F(LiveSessionTest, ANewSimulatorNumbersItsSnapshotsAnewAndHasNoRobots) {
+TEST_F(LiveSessionTest, ANewSimulatorRestartsSnapshotNumbersAndHasNoRobots) {
     start();
     addRobot();
     const auto saved = [&] {
@@ -213,7 +213,7 @@ TEST_F(LiveSessionTest, RestoresASnapshot) {
     EXPECT_TRUE(tests::waitUntil([&] { return m_session.view().snapshots.isEmpty(); }));
 }
 
-TEST_F(LiveSessionTest, PutsThingsSomewhereElse) {
+TEST_F(LiveSessionTest, PlacesRobotsAndBall) {
     start();
     playOn();
     addRobot();
@@ -227,7 +227,7 @@ TEST_F(LiveSessionTest, PutsThingsSomewhereElse) {
     EXPECT_NEAR(robot()->headingRad(), heading, 0.1);
 }
 
-TEST_F(LiveSessionTest, ReportsThePhysicsWhenItIsAskedFor) {
+TEST_F(LiveSessionTest, ReportsPhysicsOnRequest) {
     std::shared_ptr<const viewer3d::PhysicsOverlay> last;
     int count = 0;
     QObject::connect(&m_session, &LiveSession::physicsShown, &m_session, [&](const auto& overlay) {
@@ -247,7 +247,7 @@ TEST_F(LiveSessionTest, ReportsThePhysicsWhenItIsAskedFor) {
     EXPECT_EQ(last, nullptr);
 }
 
-TEST_F(LiveSessionTest, MasksWhatIsNotChosen) {
+TEST_F(LiveSessionTest, HidesUnchosenPhysics) {
     simulator::PhysicsDetails details;
     details.contacts = {{{1, 2, 0}, {0, 0, 5}}};
     details.masses = {{{0, 0, 1}, 1.0}, {{0, 0, 2}, 0.5}, {{0, 0, 1.3}, 1.5, true}};
@@ -289,7 +289,7 @@ TEST_F(LiveSessionTest, WatchesAServerAndSendsItCommands) {
     }));
 }
 
-TEST_F(LiveSessionTest, ScrubsBackWhileTheMatchGoesOn) {
+TEST_F(LiveSessionTest, ScrubsBackDuringTheMatch) {
     QSignalSpy heads(&m_session, &LiveSession::atHeadChanged);
     startAndRecord();
     EXPECT_TRUE(m_session.isAtHead());
@@ -329,7 +329,7 @@ TEST_F(LiveSessionTest, ScrubsBackWhileTheMatchGoesOn) {
     EXPECT_TRUE(tests::waitUntil([&] { return shown > 20; }));
 }
 
-TEST_F(LiveSessionTest, PlaysBehindTheHeadUntilItIsReached) {
+TEST_F(LiveSessionTest, PlaysUntilItReachesTheHead) {
     startAndRecord();
     m_session.seekView(0.2);
     m_session.replay().setSpeed(8.0);
@@ -341,7 +341,7 @@ TEST_F(LiveSessionTest, PlaysBehindTheHeadUntilItIsReached) {
     EXPECT_TRUE(tests::waitUntil([&] { return m_session.isAtHead(); }));
 }
 
-TEST_F(LiveSessionTest, PhysicsIsOfTheHeadOnly) {
+TEST_F(LiveSessionTest, ShowsPhysicsAtTheHeadOnly) {
     int overlays = 0;
     std::shared_ptr<const viewer3d::PhysicsOverlay> last;
     QObject::connect(&m_session, &LiveSession::physicsShown, &m_session, [&](const auto& overlay) {
@@ -391,7 +391,7 @@ TEST_F(LiveSessionTest, SavesTheRecordingAndAMatchLog) {
     EXPECT_EQ(saved[1][1].toString(), QString());
 }
 
-TEST_F(LiveSessionTest, BookmarksOfALiveMatchStayWithTheLogsThatAreWrittenOfIt) {
+TEST_F(LiveSessionTest, BookmarksOfALiveMatchAreCopiedToItsLogs) {
     startAndRecord();
     const auto savedLog = m_folder / "saved.log";
     const auto matchLog = m_folder / "match.log";
@@ -450,7 +450,7 @@ TEST_F(LiveSessionTest, BookmarksThatCannotBeWrittenAreReported) {
         << "it belongs to the user";
 }
 
-TEST_F(LiveSessionTest, AMatchThatCannotBeRecordedCanBeWatched) {
+TEST_F(LiveSessionTest, AMatchCanBeWatchedWithoutARecording) {
     tests::writeFile(m_folder / "file", "x");
     m_session.setRecordingPlace(m_folder / "file", 1 << 20);
     start();
@@ -461,7 +461,7 @@ TEST_F(LiveSessionTest, AMatchThatCannotBeRecordedCanBeWatched) {
     EXPECT_TRUE(tests::waitUntil([&] { return m_session.view().cycle > 20; }));
 }
 
-TEST_F(LiveSessionTest, ALogOnAFullDiskIsReportedWithTheConnection) {
+TEST_F(LiveSessionTest, AFullDiskIsReportedWithTheConnection) {
     start();
     EXPECT_EQ(m_session.link().recordingFault, QString());
     m_session.record(QStringLiteral("/dev/full"));
@@ -525,7 +525,7 @@ TEST_F(LiveSessionTest, TheRecordingOfAServerCanBeScrubbed) {
     EXPECT_TRUE(until([&] { return m_session.shown().exact->index == 20; })) << "its last frame";
 }
 
-TEST_F(LiveSessionTest, WhatWasRecordedStaysWhenTheMatchIsOver) {
+TEST_F(LiveSessionTest, TheRecordingStaysAfterTheMatch) {
     startAndRecord();
     m_session.seekView(0.5);
     ASSERT_TRUE(tests::waitUntil(
@@ -548,7 +548,7 @@ TEST_F(LiveSessionTest, WhatWasRecordedStaysWhenTheMatchIsOver) {
     EXPECT_TRUE(std::filesystem::is_empty(m_folder.path()));
 }
 
-TEST_F(LiveSessionTest, AStartThatFailsTakesNothingAway) {
+TEST_F(LiveSessionTest, AFailedStartKeepsTheRecording) {
     startAndRecord();
     m_session.stop();
     const auto recording = m_session.recording();
@@ -564,7 +564,7 @@ TEST_F(LiveSessionTest, AStartThatFailsTakesNothingAway) {
     EXPECT_EQ(saved[0][1].toString(), QString());
 }
 
-TEST_F(LiveSessionTest, ReportsWhenAFrameCameAndGoesThere) {
+TEST_F(LiveSessionTest, FindsFramesByTheirArrivalTime) {
     startAndRecord();
     const auto first = m_session.arrivalOf(0.0);
     const auto second = m_session.arrivalOf(1.0);
@@ -577,7 +577,7 @@ TEST_F(LiveSessionTest, ReportsWhenAFrameCameAndGoesThere) {
     EXPECT_TRUE(tests::waitUntil([&] { return m_session.shown().exact->index == 10; }));
 }
 
-TEST_F(LiveSessionTest, WaitsForAServerThatVanishes) {
+TEST_F(LiveSessionTest, ReconnectsToAServer) {
     m_session.setTrailS(1000.0);
     auto server = std::make_unique<tests::FakeMonitorServer>();
     const std::uint16_t port = server->port();
@@ -605,7 +605,7 @@ TEST_F(LiveSessionTest, WaitsForAServerThatVanishes) {
     EXPECT_EQ(losses.count(), 1) << "reported once despite many attempts";
 }
 
-TEST_F(LiveSessionTest, NobodyListensAndIsReportedOnce) {
+TEST_F(LiveSessionTest, ReportsAMissingServerOnce) {
     std::uint16_t port = 0;
     {
         const tests::FakeMonitorServer gone;
@@ -619,7 +619,7 @@ TEST_F(LiveSessionTest, NobodyListensAndIsReportedOnce) {
     EXPECT_FALSE(m_session.isLive());
 }
 
-TEST_F(LiveSessionTest, RobotsStartInTheirOwnHalfApartFromEachOther) {
+TEST_F(LiveSessionTest, RobotsStartSeparatedInTheirOwnHalf) {
     for (const bool left : {true, false}) {
         for (int a = 1; a <= 11; ++a) {
             const math::Pose pose = startPose(left, a);

@@ -7,7 +7,7 @@
 namespace sideline::studio {
 namespace {
 
-TEST(LiveSettingsTest, ReadsAddressesAsPeopleWriteThem) {
+TEST(LiveSettingsTest, ReadsAddressesInEveryForm) {
     struct Row {
         const char* text;
         const char* host; // null: not a valid address
@@ -43,7 +43,7 @@ TEST(LiveSettingsTest, ReadsAddressesAsPeopleWriteThem) {
     }
 }
 
-TEST(LiveSettingsTest, ComesBackAsItWasWritten) {
+TEST(LiveSettingsTest, ReadsWhatItWrote) {
     const tests::TempDir folder;
     QSettings store(QString::fromStdString((folder / "s.ini").string()), QSettings::IniFormat);
     EXPECT_EQ(readLiveSettings(store), LiveSettings{});

@@ -83,7 +83,7 @@ protected:
 };
 
 // The next agents are started before the first ones have joined.
-TEST_F(LiveWorkspaceTest, AgentsThatAreStartedAtOnceGetNumbersOfTheirOwn) {
+TEST_F(LiveWorkspaceTest, AgentsStartedTogetherGetDifferentNumbers) {
     action("simulator.start").trigger();
     ASSERT_TRUE(tests::waitUntil([&] { return live().view().cycle > 0; }, kLong));
     AgentControls& controls = workspace().agentControls();
@@ -108,7 +108,7 @@ TEST_F(LiveWorkspaceTest, AgentsThatAreStartedAtOnceGetNumbersOfTheirOwn) {
     EXPECT_TRUE(tests::waitUntil([&] { return controls.nextAgent().unum == 2; }, kLong));
 }
 
-TEST_F(LiveWorkspaceTest, OneClickPutsARobotOnTheFieldAndItsKneeUnderTheUsersHand) {
+TEST_F(LiveWorkspaceTest, OneClickStartsARobotWhoseKneeCanBeMoved) {
     ASSERT_TRUE(startWithAgent());
     EXPECT_EQ(agent()->identity.team, "Sideline");
     // The match may show the robot one frame later.
@@ -147,7 +147,7 @@ TEST_F(LiveWorkspaceTest, OneClickPutsARobotOnTheFieldAndItsKneeUnderTheUsersHan
         kLong));
 }
 
-TEST_F(LiveWorkspaceTest, WhatALiveRobotDoesBecomesKeyframesOfAMotion) {
+TEST_F(LiveWorkspaceTest, ALiveRobotIsRecordedAsKeyframes) {
     ASSERT_TRUE(startWithAgent());
     live().setGravity(false); // prevents a fall
     ASSERT_TRUE(m_window->showLayout(motionLayout()));
@@ -199,7 +199,7 @@ TEST_F(LiveWorkspaceTest, WhatALiveRobotDoesBecomesKeyframesOfAMotion) {
     editor.document().forget();
 }
 
-TEST_F(LiveWorkspaceTest, TheMatchIsRecordedAndItsSessionReplaysWhatTheAgentBelieved) {
+TEST_F(LiveWorkspaceTest, ARecordedSessionReplaysTheAgentsBelief) {
     ASSERT_TRUE(startWithAgent());
     ASSERT_TRUE(workspace().recorder().isRecording());
     const PlayerId robot = agent()->identity.robot;
@@ -243,7 +243,7 @@ TEST_F(LiveWorkspaceTest, TheMatchIsRecordedAndItsSessionReplaysWhatTheAgentBeli
     }
 }
 
-TEST_F(LiveWorkspaceTest, ASessionThatLacksItsEndSaysSo) {
+TEST_F(LiveWorkspaceTest, ReportsASessionWithoutAnEnd) {
     const auto file = m_folder / "whole.session";
     auto writer = logs::SessionWriter::open(file, {});
     ASSERT_TRUE(writer) << writer.error().toString();
@@ -270,7 +270,7 @@ TEST_F(LiveWorkspaceTest, ASessionThatLacksItsEndSaysSo) {
     }
 }
 
-TEST_F(LiveWorkspaceTest, ATeamThatIsOpenedPlaysInTheSimulatorAndIsStoppedCleanly) {
+TEST_F(LiveWorkspaceTest, AnOpenedTeamPlaysInTheSimulatorAndStopsCleanly) {
     ASSERT_TRUE(startWithAgent());
     const std::filesystem::path file = m_folder / "three.toml";
     tests::writeFile(file, "name = \"Three\"\n[[players]]\nnumber = 1\nembedded = true\n"
@@ -350,7 +350,7 @@ TEST_F(LiveWorkspaceTest, DrawingsAppearAndAppearAgainInReplay) {
         [&] { return m_window->shown().exact->index == 0 && shapes() == 0; }, kLong));
 }
 
-TEST_F(LiveWorkspaceTest, TheViewLeavesTheHeadAndComesBackWhileTheMatchGoesOn) {
+TEST_F(LiveWorkspaceTest, TheViewLeavesAndReturnsToTheHeadDuringTheMatch) {
     ASSERT_TRUE(startWithAgent());
     ASSERT_TRUE(tests::waitUntil(
         [&] { return live().head().exact->recordTimeS > 2.0 && live().replay().isOpen(); }, kLong));
@@ -370,7 +370,7 @@ TEST_F(LiveWorkspaceTest, TheViewLeavesTheHeadAndComesBackWhileTheMatchGoesOn) {
 }
 
 // Belief, truth, drawings and joints of an earlier frame belong to the time of that frame.
-TEST_F(LiveWorkspaceTest, ATimeShiftShowsWhatTheAgentBelievedThen) {
+TEST_F(LiveWorkspaceTest, ATimeShiftShowsTheBeliefOfThatTime) {
     ASSERT_TRUE(startWithAgent());
     const PlayerId robot = agent()->identity.robot;
     ASSERT_TRUE(tests::waitUntil(
@@ -428,7 +428,7 @@ TEST_F(LiveWorkspaceTest, ATimeShiftShowsWhatTheAgentBelievedThen) {
     EXPECT_TRUE(isOfOneInstant());
 }
 
-TEST_F(LiveWorkspaceTest, ATimeShiftLeavesTheKeyboardWhereItIs) {
+TEST_F(LiveWorkspaceTest, ATimeShiftKeepsTheKeyboardFocus) {
     ASSERT_TRUE(startWithAgent());
     ASSERT_TRUE(tests::waitUntil([&] { return live().head().exact->recordTimeS > 1.5; }, kLong));
     m_window->activateWindow();
@@ -441,7 +441,7 @@ TEST_F(LiveWorkspaceTest, ATimeShiftLeavesTheKeyboardWhereItIs) {
     EXPECT_TRUE(m_window->field().hasFocus());
 }
 
-TEST_F(LiveWorkspaceTest, WhatWasNotRecordedIsNotShownInATimeShift) {
+TEST_F(LiveWorkspaceTest, ATimeShiftShowsNothingUnrecorded) {
     action("session.record").trigger(); // turns recording off
     ASSERT_TRUE(startWithAgent());
     ASSERT_TRUE(tests::waitUntil([&] { return live().head().exact->recordTimeS > 1.5; }, kLong));
@@ -453,7 +453,7 @@ TEST_F(LiveWorkspaceTest, WhatWasNotRecordedIsNotShownInATimeShift) {
     EXPECT_TRUE(tests::waitUntil([&] { return agent() != nullptr; }, kLong));
 }
 
-TEST_F(LiveWorkspaceTest, ASessionsBeliefsGoWhenAnotherMatchComesToTheScreen) {
+TEST_F(LiveWorkspaceTest, ASessionsBeliefsAreHiddenWithAnotherMatch) {
     ASSERT_TRUE(startWithAgent());
     const std::uint64_t first = agent()->cycle;
     ASSERT_TRUE(tests::waitUntil([&] { return agent()->cycle > first + 50; }, kLong));
@@ -492,7 +492,7 @@ TEST_F(LiveWorkspaceTest, ASessionsBeliefsGoWhenAnotherMatchComesToTheScreen) {
     EXPECT_TRUE(isClear());
 }
 
-TEST_F(LiveWorkspaceTest, ASessionWhoseMatchLogIsBadLeavesTheNextLogAlone) {
+TEST_F(LiveWorkspaceTest, ASessionWithABadMatchLogDoesNotAffectTheNextLog) {
     const auto file = m_folder / "bad.session";
     {
         auto writer = logs::SessionWriter::open(file, {});
@@ -525,7 +525,7 @@ TEST_F(LiveWorkspaceTest, ASessionWhoseMatchLogIsBadLeavesTheNextLogAlone) {
     EXPECT_EQ(recentFiles(m_store).front(), qt(tests::sampleLog()));
 }
 
-TEST_F(LiveWorkspaceTest, OutputStandsAtTheSameInstantAndTakesTheMatchThere) {
+TEST_F(LiveWorkspaceTest, OutputFollowsTheMatchAndSeeksInIt) {
     ASSERT_TRUE(startWithAgent());
     ASSERT_TRUE(tests::waitUntil([&] { return live().head().exact->recordTimeS > 2.0; }, kLong));
     auto* dock = m_window->findChild<QDockWidget*>(QStringLiteral("output"));
@@ -555,7 +555,7 @@ TEST_F(LiveWorkspaceTest, TheMatchThroughTheAgentsEyes) {
     EXPECT_EQ(workspace().throughEyes(m_window->shown()).exact, m_window->shown().exact);
 }
 
-TEST(PruneSessionsTest, TheOldestGoWithWhatLiesBesideThem) {
+TEST(PruneSessionsTest, DeletesTheOldestWithTheirCompanionFiles) {
     const tests::TempDir folder;
     const std::string kilobyte(1024, 'x');
     for (const char* name : {"2026-01-01_10-00-00", "2026-01-02_10-00-00", "2026-01-03_10-00-00"}) {

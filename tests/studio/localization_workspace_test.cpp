@@ -44,7 +44,7 @@ TEST_F(LocalizeWorkspaceTest, ChoosingAndHidingEstimators) {
     EXPECT_EQ(workspace().instant()->beliefs.size(), shown - 1);
 }
 
-TEST_F(LocalizeWorkspaceTest, AWhatIfIsRunOverTheSameStreamAndCompared) {
+TEST_F(LocalizeWorkspaceTest, AWhatIfRunsOverTheSameStreamAndIsCompared) {
     open();
     widgets::WhatIf whatIf;
     whatIf.lines = false;
@@ -63,7 +63,7 @@ TEST_F(LocalizeWorkspaceTest, AWhatIfIsRunOverTheSameStreamAndCompared) {
     EXPECT_GE(workspace().instant()->chosen, 0) << "another estimator is chosen then";
 }
 
-TEST_F(LocalizeWorkspaceTest, AnotherLogEndsIt) {
+TEST_F(LocalizeWorkspaceTest, AnotherLogClosesTheStream) {
     open();
     m_window->openFile(qt(m_sample));
     ASSERT_TRUE(tests::waitUntil(
@@ -88,7 +88,7 @@ TEST_F(LocalizeWorkspaceTest, ABrokenStreamIsReported) {
     EXPECT_GT(workspace().stream()->cycleCount(), 50U);
 }
 
-TEST_F(LocalizeWorkspaceTest, ALiveAgentIsLookedIntoWhileItPlays) {
+TEST_F(LocalizeWorkspaceTest, ALiveAgentIsAnalyzedWhileItPlays) {
     m_window->showLayout(localizeLayout());
     m_window->actions().action("simulator.with-agent")->setChecked(true);
     m_window->actions().action("simulator.start")->trigger();
@@ -110,7 +110,7 @@ TEST_F(LocalizeWorkspaceTest, ALiveAgentIsLookedIntoWhileItPlays) {
     })) << "hidden results are not computed";
 }
 
-TEST_F(LocalizeWorkspaceTest, ASessionIsLookedIntoWithTheMatchLogBesideIt) {
+TEST_F(LocalizeWorkspaceTest, ASessionIsAnalyzedWithItsMatchLog) {
     m_window->actions().action("simulator.with-agent")->setChecked(true);
     m_window->actions().action("simulator.start")->trigger();
     ASSERT_TRUE(tests::waitUntil([&] { return m_window->live().view().cycle > 250; }));
@@ -167,7 +167,7 @@ TEST_F(LocalizeWorkspaceTest, AnotherStreamBeginsAtItsFirstCycle) {
     EXPECT_EQ(*first, 0U);
 }
 
-TEST_F(LocalizeWorkspaceTest, AnotherStreamHasNothingMarked) {
+TEST_F(LocalizeWorkspaceTest, AnotherStreamHasNoSelectedInterval) {
     open();
     const auto standsAt = [&](logs::FrameNumber cycle) {
         m_window->session().seekFrame(cycle);
@@ -245,7 +245,7 @@ TEST_F(LocalizeWorkspaceTest, ASelectedIntervalStaysWhileAMatchIsLive) {
     EXPECT_FALSE(workspace().range().isAll());
 }
 
-TEST_F(LocalizeWorkspaceTest, WhatCannotBeOpenedLeavesTheStreamAlone) {
+TEST_F(LocalizeWorkspaceTest, AnUnreadableFileKeepsTheStream) {
     open();
     tests::writeFile(m_folder / "poem.rec", "roses are red, violets are blue");
     m_window->openFile(qt(m_folder / "poem.rec"));
@@ -256,7 +256,7 @@ TEST_F(LocalizeWorkspaceTest, WhatCannotBeOpenedLeavesTheStreamAlone) {
     EXPECT_TRUE(m_window->windowTitle().contains(QStringLiteral("look.rec")));
 }
 
-TEST(LocalizeFilesTest, StreamsAreKnownByTheirNames) {
+TEST(LocalizeFilesTest, StreamsAreRecognizedByTheirNames) {
     EXPECT_TRUE(LocalizationWorkspace::isStreamFile(QStringLiteral("/a/ut-player00.rec.gz")));
     EXPECT_TRUE(LocalizationWorkspace::isStreamFile(QStringLiteral("x.rec")));
     EXPECT_FALSE(LocalizationWorkspace::isStreamFile(QStringLiteral("x.recorded.log")));

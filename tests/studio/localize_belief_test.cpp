@@ -104,7 +104,7 @@ protected:
     std::optional<net::UdpSender> m_sender;
 };
 
-TEST_F(LocalizeBeliefTest, AFileBesideAStreamIsOneMoreRow) {
+TEST_F(LocalizeBeliefTest, AFileNextToAStreamAddsARow) {
     const auto stream = copyStream();
     tests::writeFile(m_folder / "arms.belief.jsonl", beliefs());
     openStream(stream);
@@ -153,7 +153,7 @@ TEST_F(LocalizeBeliefTest, BadLinesAndStrayBeliefsAreReported) {
     EXPECT_TRUE(showsMessage(QStringLiteral("poem.jsonl:1")));
 }
 
-TEST_F(LocalizeBeliefTest, ChoosingATruthKeepsPlaceWhatIfsAndBeliefs) {
+TEST_F(LocalizeBeliefTest, ChoosingATruthKeepsTimeWhatIfsAndBeliefs) {
     const auto stream = copyStream();
     tests::writeFile(m_folder / "arms.belief.jsonl", beliefs());
     openStream(stream);
@@ -228,7 +228,7 @@ TEST_F(LocalizeBeliefTest, TheLargestErrorIsSearchedWithinTheMark) {
     }
 }
 
-TEST_F(LocalizeBeliefTest, TheMapFollowsTheRobotThatItIsZoomedTo) {
+TEST_F(LocalizeBeliefTest, AZoomedMapFollowsTheRobot) {
     openStream(copyStream());
     auto* map = m_window->findChild<widgets::FieldView*>();
     ASSERT_NE(map, nullptr);
@@ -281,7 +281,7 @@ TEST_F(LocalizeBeliefTest, AStreamIsOpenedWhileTheSimulatorRuns) {
     EXPECT_FALSE(workspace().instant());
 }
 
-TEST_F(LocalizeBeliefTest, BothClocksAreNamed) {
+TEST_F(LocalizeBeliefTest, BothClocksAreLabeled) {
     openStream(copyStream());
     m_window->session().seekFrame(100);
     ASSERT_TRUE(standsAt(100));
@@ -293,7 +293,7 @@ TEST_F(LocalizeBeliefTest, BothClocksAreNamed) {
         plot().axisRect(plot().axisRectCount() - 1)->axis(QCPAxis::atBottom)->label().isEmpty());
 }
 
-TEST_F(LocalizeBeliefTest, LiveCurvesShowTheLastSecondsUntilTheUserLooksElsewhere) {
+TEST_F(LocalizeBeliefTest, LiveCurvesScrollUntilTheUserDragsThem) {
     m_window->actions().action("simulator.with-agent")->setChecked(true);
     m_window->actions().action("simulator.start")->trigger();
     m_window->live().setSpeed(4.0);
@@ -390,7 +390,7 @@ TEST_F(LocalizeBeliefTest, AnAgentReportsItsBeliefLiveAndItIsRecorded) {
 }
 
 // Runs the example of a foreign agent, from its connection to its recorded belief.
-TEST_F(LocalizeBeliefTest, AnAgentOfAnotherProgramIsLookedInto) {
+TEST_F(LocalizeBeliefTest, BeliefsOfAForeignAgentAreShown) {
     changeLiveSettings([](LiveSettings& settings) { settings.startsWithAgent = false; });
     openWindow();
     m_window->actions().action("simulator.start")->trigger();

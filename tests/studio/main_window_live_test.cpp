@@ -29,7 +29,7 @@ protected:
     }
 };
 
-TEST_F(MainWindowLiveTest, TheAgentHasRoomInASmallWindow) {
+TEST_F(MainWindowLiveTest, TheAgentIsVisibleInASmallWindow) {
     constexpr int kMinRows = 12;
     constexpr int kMinNamePx = 110;
     m_window->showLayout(liveLayout());
@@ -46,7 +46,7 @@ TEST_F(MainWindowLiveTest, TheAgentHasRoomInASmallWindow) {
 }
 
 // As after a double click on a node plots its history.
-TEST_F(MainWindowLiveTest, PlotsBelowADecisionDoNotMakeTheWindowHigher) {
+TEST_F(MainWindowLiveTest, PlotsBelowADecisionKeepTheWindowHeight) {
     m_window->showLayout(liveLayout());
     child<QDockWidget>("decision").raise();
     Q_EMIT m_window->workspace().agentControls().plotRequested(
@@ -125,7 +125,7 @@ TEST_F(MainWindowLiveTest, AfterTheStopTheRecordingStaysOnTheScreen) {
     EXPECT_FALSE(action("simulator.show").isEnabled());
 }
 
-TEST_F(MainWindowLiveTest, TheNextMatchTakesThePlaceOfTheRecording) {
+TEST_F(MainWindowLiveTest, TheNextMatchReplacesTheRecording) {
     start();
     ASSERT_TRUE(tests::waitUntil([&] { return live().recording() != nullptr; }));
     const auto first = live().recording();
@@ -173,7 +173,7 @@ TEST_F(MainWindowLiveTest, RecordedSessionsAreAmongTheRecentFiles) {
     EXPECT_FALSE(m_window->showsLive());
 }
 
-TEST_F(MainWindowLiveTest, RecordingsLieInTheChosenFolder) {
+TEST_F(MainWindowLiveTest, RecordingsAreSavedInTheChosenFolder) {
     AppSettings settings = m_window->settings();
     settings.spoolDirectory = qt(m_folder / "chosen");
     m_window->applySettings(settings);
@@ -182,7 +182,7 @@ TEST_F(MainWindowLiveTest, RecordingsLieInTheChosenFolder) {
     EXPECT_EQ(live().recording()->path().parent_path(), m_folder / "chosen" / "live");
 }
 
-TEST_F(MainWindowLiveTest, NothingOfALogStaysOverAServerThatReportsNothingYet) {
+TEST_F(MainWindowLiveTest, ASilentServerShowsNothingOfTheLastLog) {
     m_window->openFile(qt(m_sample));
     ASSERT_TRUE(tests::waitUntil([&] { return m_window->session().shown().exact != nullptr; }));
     EXPECT_GT(m_window->view3d().triangleCount(), 0U);
@@ -228,7 +228,7 @@ TEST_F(MainWindowLiveTest, SwitchesReachTheSimulator) {
     EXPECT_TRUE(live().rules().usesFouls);
 }
 
-TEST_F(MainWindowLiveTest, ALogComesToTheFrontAndTheLiveMatchComesBack) {
+TEST_F(MainWindowLiveTest, SwitchesBetweenALogAndTheLiveMatch) {
     start();
     m_window->openFile(qt(m_sample));
     ASSERT_TRUE(tests::waitUntil(
@@ -267,7 +267,7 @@ TEST_F(MainWindowLiveTest, SelectsRobotsOfTheLiveMatch) {
     EXPECT_EQ(m_window->view3d().cameraMode(), viewer3d::CameraMode::ThirdPerson);
 }
 
-TEST_F(MainWindowLiveTest, SaysWhenAServerIsAwayAndWhenItIsBack) {
+TEST_F(MainWindowLiveTest, ReportsALostAndARestoredConnection) {
     auto server = std::make_unique<tests::FakeMonitorServer>();
     const std::uint16_t port = server->port();
     m_window->connectTo({QStringLiteral("127.0.0.1"), port});
@@ -297,7 +297,7 @@ TEST_F(MainWindowLiveTest, SaysWhenAServerIsAwayAndWhenItIsBack) {
     EXPECT_TRUE(m_window->windowTitle().contains(QStringLiteral("Recording of 127.0.0.1")));
 }
 
-TEST_F(MainWindowLiveTest, OffersFreePortsWhenOursAreTaken) {
+TEST_F(MainWindowLiveTest, OffersFreePortsWhenPortsAreInUse) {
     const tests::FakeMonitorServer other;
     LiveSettings settings;
     settings.agentPort = other.port();

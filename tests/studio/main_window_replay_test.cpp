@@ -213,7 +213,7 @@ TEST_F(MainWindowReplayTest, EventKeysPassEveryEventBothWays) {
     EXPECT_EQ(backward, forward);
 }
 
-TEST_F(MainWindowReplayTest, GoalKeysWalkThroughARealMatch) {
+TEST_F(MainWindowReplayTest, GoalKeysPassEveryGoalOfARealMatch) {
     SIDELINE_SHARED_OR_SKIP(file, "match/2v2-150s.log.gz");
     // The third goal is two seconds after the second; the fourth is reported by the full scene 901.
     tests::writeFile(
@@ -231,7 +231,7 @@ TEST_F(MainWindowReplayTest, GoalKeysWalkThroughARealMatch) {
     EXPECT_EQ(walk(Qt::Key_G, replay()), (Frames{1185, 885, 500, 485, 105}));
 }
 
-TEST_F(MainWindowReplayTest, SaysThatThereIsNoGoalInTheSample) {
+TEST_F(MainWindowReplayTest, ReportsThatTheSampleHasNoGoal) {
     open(m_sample);
     press(Qt::Key_H);
     EXPECT_TRUE(showsMessage(QStringLiteral("No goal after this time")));
@@ -241,7 +241,7 @@ TEST_F(MainWindowReplayTest, SaysThatThereIsNoGoalInTheSample) {
     EXPECT_EQ(walk(Qt::Key_N, replay(), Qt::ShiftModifier), (Frames{33, 0}));
 }
 
-TEST_F(MainWindowReplayTest, GoalKeysWalkThroughALiveMatchThatIsTimeShifted) {
+TEST_F(MainWindowReplayTest, GoalKeysWorkInATimeShiftedLiveMatch) {
     startWithGoals();
     setLead(0.2);
     ASSERT_TRUE(live().isAtHead());
@@ -291,7 +291,7 @@ TEST_F(MainWindowReplayTest, AGoalShowsABannerForAFewSecondsOfPlay) {
     EXPECT_FALSE(banner().isVisible());
 }
 
-TEST_F(MainWindowReplayTest, PlayPausesAtTheEventsThatTheListShows) {
+TEST_F(MainWindowReplayTest, PlayingPausesAtListedEvents) {
     openScripted();
     auto* pause = m_window->findChild<QCheckBox*>(QStringLiteral("pauseAtEvents"));
     auto* filter = m_window->findChild<QLineEdit*>(QStringLiteral("eventFilter"));
@@ -340,7 +340,7 @@ TEST_F(MainWindowReplayTest, PlayPausesAtTheEventsThatTheListShows) {
     EXPECT_EQ(stops.size(), 1U) << "plays to the end";
 }
 
-TEST_F(MainWindowReplayTest, WhoSeeksOverGoalsIsNotReported) {
+TEST_F(MainWindowReplayTest, SeekingOverGoalsShowsNoBanner) {
     openScripted();
     int shows = 0;
     struct Watch : QObject {
@@ -385,7 +385,7 @@ TEST_F(MainWindowReplayTest, WhoSeeksOverGoalsIsNotReported) {
     EXPECT_FALSE(banner().isVisible());
 }
 
-TEST_F(MainWindowReplayTest, AGoalOfALiveMatchShowsABannerToo) {
+TEST_F(MainWindowReplayTest, AGoalOfALiveMatchShowsABanner) {
     startWithGoals();
     EXPECT_TRUE(tests::waitUntil([&] { return !banner().isVisible(); }));
     live().command(monitor::SetScore{2, 2});
@@ -399,7 +399,7 @@ TEST_F(MainWindowReplayTest, AGoalOfALiveMatchShowsABannerToo) {
     EXPECT_FALSE(banner().isVisible()) << "playing did not pass the goal";
 }
 
-TEST_F(MainWindowReplayTest, TheScoreListsTheGoalsAndGoesThere) {
+TEST_F(MainWindowReplayTest, TheScoreListsGoalsAndSeeksToThem) {
     openScripted();
     auto* score = m_window->findChild<QToolButton*>(QStringLiteral("score"));
     auto* list = m_window->findChild<QMenu*>(QStringLiteral("goals"));
@@ -422,7 +422,7 @@ TEST_F(MainWindowReplayTest, TheScoreListsTheGoalsAndGoesThere) {
     EXPECT_FALSE(list->isVisible());
 }
 
-TEST_F(MainWindowReplayTest, TwoButtonsPlayForwardAndBackwardAndPauseWhatTheyPlay) {
+TEST_F(MainWindowReplayTest, TwoButtonsPlayForwardAndBackwardAndPause) {
     openScripted();
     replay().seekFrame(100);
     const auto runs = [&](double direction) {
@@ -494,7 +494,7 @@ TEST_F(MainWindowReplayTest, FasterIsFasterBothWays) {
     EXPECT_EQ(replay().clock().speed(), -0.1) << "the slider shows the speed, not the direction";
 }
 
-TEST_F(MainWindowReplayTest, ALiveMatchCanBeSeenToRunAndIsPausedByTheSameButton) {
+TEST_F(MainWindowReplayTest, ALiveMatchIsPausedByThePlayButton) {
     startWithGoals();
     EXPECT_TRUE(showsPause("replay.forward"));
     EXPECT_FALSE(showsPause("replay.reverse"));
@@ -516,7 +516,7 @@ TEST_F(MainWindowReplayTest, ALiveMatchCanBeSeenToRunAndIsPausedByTheSameButton)
     EXPECT_TRUE(showsPause("replay.forward"));
 }
 
-TEST_F(MainWindowReplayTest, APlaceIsTypedAndBookmarksAreWalked) {
+TEST_F(MainWindowReplayTest, SeeksToTypedTimesAndBookmarks) {
     openScripted();
     const auto goTo = [&](const char* text) {
         press(Qt::Key_G, Qt::ControlModifier);
@@ -555,7 +555,7 @@ TEST_F(MainWindowReplayTest, APlaceIsTypedAndBookmarksAreWalked) {
     EXPECT_EQ(replay().frame(), 0U);
 }
 
-TEST_F(MainWindowReplayTest, FramesAreCountedAlikeLiveAndShifted) {
+TEST_F(MainWindowReplayTest, FrameNumbersAgreeLiveAndShifted) {
     startWithGoals();
     press(Qt::Key_Space);
     ASSERT_TRUE(tests::waitUntil([&] { return live().view().isPaused; }));

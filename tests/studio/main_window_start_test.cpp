@@ -69,7 +69,7 @@ protected:
     }
 };
 
-TEST_F(MainWindowStartTest, NothingEmptyOrDeadStandsBesideTheFirstPage) {
+TEST_F(MainWindowStartTest, TheStartPageHasNoUnusableControls) {
     EXPECT_TRUE(m_window->showsStart());
     EXPECT_EQ(visibleDocks(), QStringList());
     EXPECT_FALSE(child<QToolBar>("transport").isVisible());
@@ -90,7 +90,7 @@ TEST_F(MainWindowStartTest, AnOpenedLogBringsPanelsAndTransport) {
     EXPECT_EQ(visibleDocks(), QStringList());
 }
 
-TEST_F(MainWindowStartTest, AFileThatCannotBeOpenedLeavesTheFirstPage) {
+TEST_F(MainWindowStartTest, AFileThatCannotBeOpenedKeepsTheStartPage) {
     m_window->openFile(qt(m_folder / "missing.log"));
     ASSERT_TRUE(tests::waitUntil([&] { return !m_window->messages().texts().isEmpty(); }));
     EXPECT_TRUE(m_window->showsStart());
@@ -121,7 +121,7 @@ TEST_F(MainWindowStartTest, TheMotionCardOpensAMotion) {
     EXPECT_TRUE(m_window->editsMotions());
 }
 
-TEST_F(MainWindowStartTest, ATeamFileOpensWhereTeamsAreRun) {
+TEST_F(MainWindowStartTest, ATeamFileOpensTheTeamsWorkspace) {
     tests::writeFile(
         m_folder / "one.toml",
         "name = \"One\"\n[defaults]\nembedded = true\n[[players]]\nnumber = 1\ntype = 0\n");
@@ -181,7 +181,7 @@ TEST_F(MainWindowStartTest, TabsAndKeysLeadToEveryWorkspace) {
     EXPECT_EQ(tab(), QStringLiteral("Start"));
 }
 
-TEST_F(MainWindowStartTest, AWorkspaceIsAsItWasLeft) {
+TEST_F(MainWindowStartTest, AWorkspaceRestoresItsPanels) {
     clickTab(QStringLiteral("Replay"));
     child<QDockWidget>("events").close();
     clickTab(QStringLiteral("Plots"));
@@ -253,7 +253,7 @@ TEST_F(MainWindowStartTest, TheLampStartsAndShowsTheSimulatorInEveryWorkspace) {
         tests::waitUntil([&] { return lamp.text() == QStringLiteral("Simulator: stopped"); }));
 }
 
-TEST_F(MainWindowStartTest, AWorkspaceWithoutAMatchSaysWhatCanBeDone) {
+TEST_F(MainWindowStartTest, AWorkspaceWithoutAMatchShowsWhatCanBeDone) {
     clickTab(QStringLiteral("Replay"));
     auto& page = child<QWidget>("emptyPage");
     ASSERT_TRUE(page.isVisible());
@@ -303,7 +303,7 @@ TEST_F(MainWindowStartTest, PanelsStayInTheirWorkspace) {
     }
 }
 
-TEST_F(MainWindowStartTest, AMatchOfTheSampleTeamsLeavesTheWindowAsItIs) {
+TEST_F(MainWindowStartTest, StartingAMatchKeepsTheWindowSize) {
     clickTab(QStringLiteral("Plots"));
     clickTab(QStringLiteral("Teams"));
     ASSERT_TRUE(m_window->startSimulator());
@@ -314,7 +314,7 @@ TEST_F(MainWindowStartTest, AMatchOfTheSampleTeamsLeavesTheWindowAsItIs) {
     EXPECT_EQ(m_window->size(), QSize(1280, 800));
 }
 
-TEST_F(MainWindowStartTest, TheNextStartFindsPanelsAsTheyWereLeft) {
+TEST_F(MainWindowStartTest, TheNextStartRestoresPanels) {
     const auto events = [&] { return m_window->findChild<QDockWidget*>(QStringLiteral("events")); };
     QTest::keyClick(m_window.get(), Qt::Key_1, Qt::ControlModifier); // Replay
     ASSERT_TRUE(events()->isVisible());
@@ -332,7 +332,7 @@ TEST_F(MainWindowStartTest, TheNextStartFindsPanelsAsTheyWereLeft) {
     EXPECT_TRUE(events()->isVisible());
 }
 
-TEST_F(MainWindowStartTest, EventsHaveRoomInTheFieldWorkspace) {
+TEST_F(MainWindowStartTest, EventsAreVisibleInTheFieldWorkspace) {
     find(QStringLiteral("sample match"));
     ASSERT_TRUE(showsMatch());
     QTest::keyClick(m_window.get(), Qt::Key_8, Qt::ControlModifier);
@@ -390,7 +390,7 @@ TEST_F(MainWindowStartTest, ThePaletteRunsActionsAndShowsWorkspaces) {
     EXPECT_TRUE(m_window->editsMotions()) << "a motion action opens the Motion workspace";
 }
 
-TEST_F(MainWindowStartTest, ThePaletteFindsSettingsFirstAndNothingTwice) {
+TEST_F(MainWindowStartTest, ThePaletteFindsSettingsFirstAndHasNoDuplicates) {
     press(Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
     auto& query = child<QLineEdit>("paletteQuery");
     auto& list = child<QListWidget>("paletteList");

@@ -58,7 +58,7 @@ TEST_F(MainWindowTest, OpensTheSampleMatchFromTheWelcomePage) {
     EXPECT_EQ(m_window->windowTitle(), QStringLiteral("Sideline"));
 }
 
-TEST_F(MainWindowTest, ReportsInTheWindowWhatCannotBeOpened) {
+TEST_F(MainWindowTest, ReportsFilesThatCannotBeOpened) {
     tests::writeFile(m_folder / "poem.log", "roses are red\nviolets are blue\n");
     tests::writeFile(m_folder / "empty.log", "");
     for (const char* name : {"poem.log", "empty.log", "missing.log"}) {
@@ -68,7 +68,7 @@ TEST_F(MainWindowTest, ReportsInTheWindowWhatCannotBeOpened) {
     EXPECT_FALSE(m_window->session().isOpen());
 }
 
-TEST_F(MainWindowTest, ShowsTheGoodPartOfADamagedLogAndSaysWhereItIsBad) {
+TEST_F(MainWindowTest, ShowsTheValidPartOfADamagedLogAndReportsTheDamage) {
     std::string text = tests::scriptedLog(tests::movingScenes(40), 10);
     std::size_t line = 0; // the 21st line is truncated
     for (int i = 0; i < 21; ++i) {
@@ -86,7 +86,7 @@ TEST_F(MainWindowTest, ShowsTheGoodPartOfADamagedLogAndSaysWhereItIsBad) {
     EXPECT_TRUE(showsFrame(38));
 }
 
-TEST_F(MainWindowTest, KeepsWhatIsShownWhenTheNextFileIsBad) {
+TEST_F(MainWindowTest, KeepsTheOpenLogWhenTheNextFileIsBad) {
     open(m_sample);
     m_window->openFile(qt(m_folder / "missing.log"));
     EXPECT_TRUE(showsMessage(QStringLiteral("missing.log")));
@@ -96,7 +96,7 @@ TEST_F(MainWindowTest, KeepsWhatIsShownWhenTheNextFileIsBad) {
 
 // Triggers every action, with and without a log: nothing crashes, and visible effects are as
 // expected.
-TEST_F(MainWindowTest, EveryActionDoesSomethingOrNothingButNeverHarm) {
+TEST_F(MainWindowTest, NoActionCrashesWithOrWithoutALog) {
     const std::set<QString> asking = {// these open dialogs of the desktop, or ports
                                       QStringLiteral("file.open"),
                                       QStringLiteral("file.cut"),
@@ -154,7 +154,7 @@ TEST_F(MainWindowTest, EveryActionDoesSomethingOrNothingButNeverHarm) {
     EXPECT_TRUE(m_window->session().isOpen());
 }
 
-TEST_F(MainWindowTest, OffersOnlyWhatCanBeDone) {
+TEST_F(MainWindowTest, DisablesActionsThatAreNotAvailable) {
     const auto offered = [&](const char* id) { return action(id).isEnabled(); };
     for (const char* id : {"replay.play", "camera.top", "select.ball", "file.cut", "file.close"}) {
         EXPECT_FALSE(offered(id)) << id << " without a log";
@@ -168,7 +168,7 @@ TEST_F(MainWindowTest, OffersOnlyWhatCanBeDone) {
     EXPECT_FALSE(offered("replay.play"));
 }
 
-TEST_F(MainWindowTest, SettingsTakeKeysAway) {
+TEST_F(MainWindowTest, SettingsRemoveKeys) {
     action("file.settings").trigger();
     auto* keys = m_window->findChild<SettingsDialog*>()->findChild<QTableWidget*>();
     ASSERT_NE(keys, nullptr);
@@ -248,7 +248,7 @@ TEST_F(MainWindowTest, ReplayKeysMoveTheReplay) {
     EXPECT_FALSE(m_window->session().clock().isPlaying());
 }
 
-TEST_F(MainWindowTest, LoopsBetweenTwoPlaces) {
+TEST_F(MainWindowTest, LoopsBetweenTwoTimes) {
     open(m_sample);
     m_window->session().seekFrame(10);
     action("replay.loop-begin").trigger();
@@ -266,7 +266,7 @@ TEST_F(MainWindowTest, LoopsBetweenTwoPlaces) {
     EXPECT_FALSE(m_window->session().clock().loop());
 }
 
-TEST_F(MainWindowTest, CamerasThatNeedAPlayerTakeTheOneAtTheBall) {
+TEST_F(MainWindowTest, CamerasThatNeedAPlayerUseTheOneAtTheBall) {
     open(m_sample);
     action("camera.first-person").trigger();
     EXPECT_EQ(m_window->view3d().cameraMode(), CameraMode::FirstPerson);
@@ -281,7 +281,7 @@ TEST_F(MainWindowTest, CamerasThatNeedAPlayerTakeTheOneAtTheBall) {
     EXPECT_TRUE(action("camera.free").isChecked());
 }
 
-TEST_F(MainWindowTest, SelectsByKeysAndSharesTheSelection) {
+TEST_F(MainWindowTest, SelectsByKeysInAllViews) {
     open(m_sample);
     action("select.right7").trigger();
     EXPECT_EQ(m_window->session().selection(),
@@ -329,7 +329,7 @@ TEST_F(MainWindowTest, PlotsFindRoomBelowHighPanelsOnASmallScreen) {
     EXPECT_EQ(m_window->height(), 780);
 }
 
-TEST_F(MainWindowTest, KeepsLayoutsAndRefusesTheNamesOfItsOwn) {
+TEST_F(MainWindowTest, SavesLayoutsAndRefusesBuiltInNames) {
     for (const QString& name : builtInLayouts()) {
         EXPECT_TRUE(m_window->showLayout(name)) << qPrintable(name);
         EXPECT_EQ(m_window->settings().layout, name);
@@ -351,7 +351,7 @@ TEST_F(MainWindowTest, KeepsLayoutsAndRefusesTheNamesOfItsOwn) {
     EXPECT_TRUE(m_window->layoutNames().contains(QStringLiteral("Mine")));
 }
 
-TEST_F(MainWindowTest, ComesBackAsItWasLeft) {
+TEST_F(MainWindowTest, RestoresItsState) {
     AppSettings settings = m_window->settings();
     settings.trailS = 1.5;
     settings.colors.left = QColor(0, 130, 60);
@@ -376,7 +376,7 @@ TEST_F(MainWindowTest, ComesBackAsItWasLeft) {
 }
 
 // Sets a team's color with mouse and keys.
-TEST_F(MainWindowTest, ATeamsNameChoosesItsColorInEveryView) {
+TEST_F(MainWindowTest, ATeamsColorIsUsedInEveryView) {
     open(m_sample);
     const QString team = widgets::toQt(m_window->shown().exact->game.teamLeft);
     ASSERT_FALSE(team.isEmpty());
@@ -417,14 +417,14 @@ TEST_F(MainWindowTest, ATeamsNameChoosesItsColorInEveryView) {
     EXPECT_EQ(m_window->view3d().options().leftColor, m_window->settings().colors.left);
 }
 
-TEST_F(MainWindowTest, SaysSoWhenTheMeshFolderIsNone) {
+TEST_F(MainWindowTest, ReportsAnInvalidMeshFolder) {
     AppSettings settings = m_window->settings();
     settings.meshFolder = qt(m_folder / "nothing here");
     m_window->applySettings(settings);
     EXPECT_TRUE(showsMessage(QStringLiteral("nothing here")));
 }
 
-TEST_F(MainWindowTest, OpensWhatIsDroppedOnIt) {
+TEST_F(MainWindowTest, OpensDroppedFiles) {
     QMimeData mime;
     mime.setUrls({QUrl::fromLocalFile(qt(m_sample))});
     QDragEnterEvent enter({5, 5}, Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
@@ -455,7 +455,7 @@ TEST_F(MainWindowTest, PlotsASignalOverTheWholeLog) {
 }
 
 // Types a signal name; the other log has the same signal.
-TEST_F(MainWindowTest, CurvesStayWhenAnotherLogOpens) {
+TEST_F(MainWindowTest, KeepsCurvesWhenAnotherLogOpens) {
     auto scenes = tests::movingScenes(80);
     for (std::size_t i = 40; i < scenes.size(); ++i) {
         scenes[i].p_SBall.x() -= 8.0; // placed by the referee
@@ -487,7 +487,7 @@ TEST_F(MainWindowTest, CurvesStayWhenAnotherLogOpens) {
     EXPECT_TRUE(tests::waitUntil([&] { return isLoaded(9.1); }));
 }
 
-TEST_F(MainWindowTest, HelpShowsTheKeysAsTheyAre) {
+TEST_F(MainWindowTest, HelpShowsTheCurrentKeys) {
     m_window->actions().setKeys(QStringLiteral("replay.play"),
                                 {QKeySequence(QStringLiteral("F9"))});
     action("help.keys").trigger();
@@ -496,7 +496,7 @@ TEST_F(MainWindowTest, HelpShowsTheKeysAsTheyAre) {
     EXPECT_TRUE(text->toPlainText().contains(QStringLiteral("F9")));
 }
 
-TEST_F(MainWindowTest, TakesAPictureWithTheSceneInIt) {
+TEST_F(MainWindowTest, TakesAPictureThatIncludesTheScene) {
     open(m_sample);
     QImage picture;
     ASSERT_TRUE(tests::waitUntil([&] { return m_window->view3d().isExposed(); }));

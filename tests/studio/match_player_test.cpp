@@ -72,7 +72,7 @@ TEST_F(MatchPlayerTest, OpensALogAndShowsItsFirstFrame) {
     EXPECT_NEAR(m_session.clock().durationS(), 10.0, 1e-9);
 }
 
-TEST_F(MatchPlayerTest, StepsAndJumpsAndStopsAtTheEnds) {
+TEST_F(MatchPlayerTest, StepsAndJumpsUpToTheEnds) {
     open(m_log);
     m_session.step(1);
     EXPECT_TRUE(shows(1));
@@ -92,7 +92,7 @@ TEST_F(MatchPlayerTest, StepsAndJumpsAndStopsAtTheEnds) {
 }
 
 // The log has been read to its end, but the player has not been notified yet.
-TEST_F(MatchPlayerTest, GoesToWhatIsKnownNotOnlyToWhatWasReported) {
+TEST_F(MatchPlayerTest, SeeksToIndexedFramesBeforeTheyAreReported) {
     m_session.open(m_log.string(), options());
     ASSERT_TRUE(tests::waitUntil([&] { return m_session.isOpen(); }));
     while (m_session.log()->progress().stage != logs::LogProgress::Stage::Done) {
@@ -117,7 +117,7 @@ TEST_F(MatchPlayerTest, PlaysForwardAndBackwardToTheEnds) {
     EXPECT_GT(m_session.clock().timeS(), 9.0);
 }
 
-TEST_F(MatchPlayerTest, PlayStopsAtTheFramesToPauseAt) {
+TEST_F(MatchPlayerTest, PlayingStopsAtPauseFrames) {
     open(m_log);
     m_session.setPauseFrames({0, 10, 11, 30});
     m_session.setSpeed(16.0);
@@ -137,7 +137,7 @@ TEST_F(MatchPlayerTest, PlayStopsAtTheFramesToPauseAt) {
     EXPECT_TRUE(playsTo(kFrames - 1U));
 }
 
-TEST_F(MatchPlayerTest, StandsOnAFrameAfterAPause) {
+TEST_F(MatchPlayerTest, StopsOnAFrameAfterAPause) {
     open(m_log);
     m_session.setPlaying(true);
     EXPECT_TRUE(tests::waitUntil([&] { return m_session.clock().timeS() > 0.3; }));
@@ -164,7 +164,7 @@ TEST_F(MatchPlayerTest, DrawsBetweenFramesWhilePlayingButReportsExactNumbers) {
     EXPECT_TRUE(tests::waitUntil([&] { return m_session.shown().request.fraction == 0.0; }));
 }
 
-TEST_F(MatchPlayerTest, SharesTheSelectionAndForgetsItWithTheLog) {
+TEST_F(MatchPlayerTest, KeepsTheSelectionUntilTheLogIsClosed) {
     open(m_log);
     QSignalSpy changed(&m_session, &MatchPlayer::selectionChanged);
     m_session.select(ObjectId::ball());
@@ -178,7 +178,7 @@ TEST_F(MatchPlayerTest, SharesTheSelectionAndForgetsItWithTheLog) {
     EXPECT_EQ(m_session.shown().exact, nullptr);
 }
 
-TEST_F(MatchPlayerTest, KeepsBookmarksBesideTheLog) {
+TEST_F(MatchPlayerTest, SavesBookmarksNextToTheLog) {
     open(m_log);
     m_session.setBookmark({7, 1.4, "look: the knee"});
     m_session.setBookmark({9, 1.8, "gone"});
@@ -190,7 +190,7 @@ TEST_F(MatchPlayerTest, KeepsBookmarksBesideTheLog) {
     EXPECT_EQ(m_session.bookmarks().entries()[0].frame, 7U);
 }
 
-TEST_F(MatchPlayerTest, ReportsSpoiledBookmarksAndOpensAllTheSame) {
+TEST_F(MatchPlayerTest, OpensALogWithDamagedBookmarks) {
     tests::writeFile(logs::Bookmarks::fileFor(m_log), "{\"bookmarks\": [");
     QSignalSpy problem(&m_session, &MatchPlayer::problem);
     open(m_log);
@@ -209,7 +209,7 @@ TEST_F(MatchPlayerTest, KeepsTheOpenLogWhenAnotherCannotBeOpened) {
     EXPECT_EQ(m_session.log()->path(), m_log);
 }
 
-TEST_F(MatchPlayerTest, ShowsTheLastOfSeveralThatWereOpenedAtOnce) {
+TEST_F(MatchPlayerTest, ShowsTheLastOfSeveralOpenedLogs) {
     const auto other = m_folder / "other.log";
     tests::writeFile(other, tests::scriptedLog(tests::movingScenes(20), 5));
     m_session.open(m_log.string(), options());
@@ -221,7 +221,7 @@ TEST_F(MatchPlayerTest, ShowsTheLastOfSeveralThatWereOpenedAtOnce) {
     EXPECT_EQ(opened.count(), 1);
 }
 
-TEST_F(MatchPlayerTest, AMatchThatBeginsMeanwhileIsNotReplacedByALogThatOpensLate) {
+TEST_F(MatchPlayerTest, ALogThatOpensLateDoesNotReplaceANewMatch) {
     const auto growing = openGrowing();
     const auto other = m_folder / "other.log";
     tests::writeFile(other, tests::scriptedLog(tests::movingScenes(20), 5));
@@ -231,14 +231,14 @@ TEST_F(MatchPlayerTest, AMatchThatBeginsMeanwhileIsNotReplacedByALogThatOpensLat
     EXPECT_EQ(m_session.log(), growing);
 }
 
-TEST_F(MatchPlayerTest, AMatchHasNoBookmarksOfTheLogBefore) {
+TEST_F(MatchPlayerTest, AMatchHasNoBookmarksOfTheLastLog) {
     open(m_log);
     m_session.setBookmark({7, 1.4, "look: the knee"});
     m_session.openGrowing(openGrowing(), MatchPlayer::Head::Read);
     EXPECT_TRUE(m_session.bookmarks().entries().empty());
 }
 
-TEST_F(MatchPlayerTest, ALogThatStopsGrowingIsReportedNoMore) {
+TEST_F(MatchPlayerTest, ReportsNoGrowthAfterTheEnd) {
     const QSignalSpy reported(&m_session, &MatchPlayer::logChanged);
     m_session.openGrowing(openGrowing(), MatchPlayer::Head::Read);
     EXPECT_TRUE(tests::waitUntil([&] { return reported.count() > 0; }));
@@ -315,7 +315,7 @@ TEST_F(MatchPlayerTest, FollowsALogThatGrows) {
     EXPECT_FALSE(std::filesystem::exists(logs::Bookmarks::fileFor(file)));
 }
 
-TEST_F(MatchPlayerTest, ShowsTheOldestFrameThatIsLeft) {
+TEST_F(MatchPlayerTest, ShowsTheOldestRemainingFrame) {
     logs::LogOptions growing = options();
     growing.isGrowing = true;
     auto log = logs::MatchLog::open(m_log, growing);
@@ -361,7 +361,7 @@ TEST_F(MatchPlayerTest, PlaysAGrowingLogBackwardIntoItsBeginning) {
     EXPECT_FALSE(m_session.isFollowing());
 }
 
-TEST_F(MatchPlayerTest, PlaysBackwardIntoABeginningThatWasGivenUp) {
+TEST_F(MatchPlayerTest, PlaysBackwardIntoADroppedBeginning) {
     const auto log = openGrowing();
     m_session.openGrowing(log, MatchPlayer::Head::Read);
     log->dropBefore(15);
@@ -377,7 +377,7 @@ TEST_F(MatchPlayerTest, PlaysBackwardIntoABeginningThatWasGivenUp) {
 }
 
 // After a growing log, the next log is opened without any of its state.
-TEST_F(MatchPlayerTest, ForgetsThatALogGrew) {
+TEST_F(MatchPlayerTest, OpensALogAfterAGrowingOne) {
     const auto growing = m_folder / "growing.log";
     std::filesystem::copy_file(m_log, growing);
     m_session.openGrowing(openGrowing(), MatchPlayer::Head::Elsewhere);
@@ -405,7 +405,7 @@ TEST_F(MatchPlayerTest, ForgetsThatALogGrew) {
 }
 
 // Like a server that restarts and overwrites the log being shown.
-TEST_F(MatchPlayerTest, SaysAtWhichByteTheLogWasCutShort) {
+TEST_F(MatchPlayerTest, ReportsTheByteWhereTheLogWasTruncated) {
     tests::writeFile(m_log, tests::scriptedLog(tests::movingScenes(2000), 15));
     open(m_log);
     QSignalSpy problem(&m_session, &MatchPlayer::problem);
@@ -427,7 +427,7 @@ TEST_F(MatchPlayerTest, SaysAtWhichByteTheLogWasCutShort) {
     EXPECT_TRUE(shows(12));
 }
 
-TEST_F(MatchPlayerTest, OutlivesLogsThatAreCutWhileTheyAreOpenedAndSought) {
+TEST_F(MatchPlayerTest, SurvivesTruncationWhileOpeningAndSeeking) {
     const std::string text = tests::scriptedLog(tests::movingScenes(400), 15);
     QSignalSpy problem(&m_session, &MatchPlayer::problem);
     QSignalSpy failed(&m_session, &MatchPlayer::openFailed);
@@ -454,7 +454,7 @@ TEST_F(MatchPlayerTest, OutlivesLogsThatAreCutWhileTheyAreOpenedAndSought) {
     }
 }
 
-TEST_F(MatchPlayerTest, GoesFromEventToEvent) {
+TEST_F(MatchPlayerTest, JumpsFromEventToEvent) {
     open(tests::sampleLog());
     const std::uint32_t kicks = logs::kindBit(logs::EventKind::Kick);
     EXPECT_TRUE(m_session.jumpToEvent(true, kicks, 0.0));
@@ -524,7 +524,7 @@ TEST_F(MatchPlayerGoalTest, PassesEveryGoalWhileItPlays) {
     }
 }
 
-TEST_F(MatchPlayerGoalTest, AGoalThatWasSeenComesAgain) {
+TEST_F(MatchPlayerGoalTest, JumpsToAGoalAgain) {
     ASSERT_TRUE(m_session.jumpToEvent(true, kGoals, 1.0));
     m_session.setPlaying(true);
     ASSERT_TRUE(tests::waitUntil([&] { return m_session.frame() >= 22; }));
@@ -535,7 +535,7 @@ TEST_F(MatchPlayerGoalTest, AGoalThatWasSeenComesAgain) {
     EXPECT_EQ(m_session.frame(), 25U) << "from the sought frame, not from the earlier jump";
 }
 
-TEST_F(MatchPlayerGoalTest, GoesToAGoalOfAList) {
+TEST_F(MatchPlayerGoalTest, JumpsToAListedGoal) {
     const auto& events = m_session.log()->analysis()->events;
     const auto goal =
         std::ranges::find_if(events, [](const logs::Event& event) { return event.frame == 27; });

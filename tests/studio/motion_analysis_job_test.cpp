@@ -14,7 +14,7 @@ namespace sideline::studio {
 namespace {
 
 // A trajectory so long that its samples exceed the maximum size of a vector.
-TEST(MotionAnalysisJobTest, ReportsAMotionThatCannotBeAnalyzedAndTakesTheNextOne) {
+TEST(MotionAnalysisJobTest, ReportsAMotionThatCannotBeAnalyzedAndContinues) {
     const auto& model = robot::naoModel(robot::NaoType::Standard);
     auto endless = std::make_shared<motion::JointTrajectory>(model.joints().size());
     endless->setKeys(robot::JointId(0), {{.timeS = 1e15, .angleRad = 1.0}});

@@ -82,7 +82,7 @@ protected:
     }
 };
 
-TEST_F(MotionWorkspaceTest, APoseThatWasCopiedInItsPanelCanBePasted) {
+TEST_F(MotionWorkspaceTest, APoseCopiedInItsPanelCanBePasted) {
     makeWave();
     const auto button = [&](const char* name) {
         return workspace().posePanel()->findChild<QAbstractButton*>(QLatin1String(name));
@@ -115,7 +115,7 @@ TEST_F(MotionWorkspaceTest, TheLayoutHasItsOwnDocksMenusAndKeys) {
     EXPECT_TRUE(action("replay.play").isVisible());
 }
 
-TEST_F(MotionWorkspaceTest, PosingStoresKeysAndUndoTakesThemBackByName) {
+TEST_F(MotionWorkspaceTest, PosingStoresKeysWithNamedUndo) {
     makeWave();
     ASSERT_EQ(motion().keyframes.size(), 4U);
     EXPECT_DOUBLE_EQ(motion().endS(), 1.5);
@@ -159,7 +159,7 @@ TEST_F(MotionWorkspaceTest, PosingWithoutStoringStaysUntilTheCursorMoves) {
     EXPECT_EQ(motion().keyframes[*index]->joints.at("he1").angleDeg.number(), 30.0);
 }
 
-TEST_F(MotionWorkspaceTest, PlaysOnPhysicsBesideTheEditorAndOverlaysWhatWasMeasured) {
+TEST_F(MotionWorkspaceTest, SimulatesInTheBackgroundAndOverlaysMeasurements) {
     makeWave();
     action("motion.try").trigger();
     ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().result() != nullptr; }, kLong));
@@ -226,7 +226,7 @@ TEST_F(MotionWorkspaceTest, ShippedMotionsChooseTheirRobotAndTheirStart) {
     EXPECT_GT(workspace().trials().result()->ballDistanceM, 3.0);
 }
 
-TEST_F(MotionWorkspaceTest, WhatIsBeingWrittenCountsBeforeTheMotionIsTried) {
+TEST_F(MotionWorkspaceTest, CommitsTheEditedFieldBeforeATrial) {
     makeWave();
     auto& noise = trialField<QDoubleSpinBox>("noise");
     noise.selectAll();
@@ -284,7 +284,7 @@ TEST_F(MotionWorkspaceTest, ABadFileIsReportedAndTheMotionStays) {
     EXPECT_TRUE(m_window->messages().texts().back().contains(QStringLiteral("bad.xml")));
 }
 
-TEST_F(MotionWorkspaceTest, ThePlayheadAndTheTrialHaveOneClock) {
+TEST_F(MotionWorkspaceTest, ThePlayheadAndTheTrialShareOneClock) {
     makeWave();
     action("motion.try").trigger();
     ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().isShown(); }, kLong));
@@ -360,7 +360,7 @@ TEST_F(MotionWorkspaceTest, PlaysFromTheTimelineSlowlyInAMarkedRange) {
     EXPECT_FALSE(workspace().trials().isPlaying());
 }
 
-TEST_F(MotionWorkspaceTest, TheVerdictOnAnOlderVersionIsGrayed) {
+TEST_F(MotionWorkspaceTest, TheVerdictOfAnOlderVersionIsGrayed) {
     makeWave();
     action("motion.try").trigger();
     ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().result() != nullptr; }, kLong));
@@ -419,7 +419,7 @@ TEST_F(MotionWorkspaceTest, SettingsOfATrialBelongToTheMotion) {
     EXPECT_DOUBLE_EQ(noise.value(), 1.5);
 }
 
-TEST_F(MotionWorkspaceTest, GetUpsLieByThemselves) {
+TEST_F(MotionWorkspaceTest, GetUpsStartLyingDown) {
     SIDELINE_SHARED_OR_SKIP(getup, "motions/unsw/getupBack.pos");
     ASSERT_TRUE(workspace().openFile(qt(getup)));
     const auto* start = &trialChild<QComboBox>("start");
@@ -431,7 +431,7 @@ TEST_F(MotionWorkspaceTest, GetUpsLieByThemselves) {
 }
 
 // Right click on the ruler, menus, typing the get-up's name, F6: like a user.
-TEST_F(MotionWorkspaceTest, ABranchIsSetByMouseAndKeysAndFollowedInTheTrial) {
+TEST_F(MotionWorkspaceTest, ABranchIsSetByMouseAndKeysAndTakenInTheTrial) {
     keyframe::Motion still;
     still.keyframeAtForWriting(0.4).joints["he1"].angleDeg = 0;
     still.trial = keyframe::TrialSetup{.start = keyframe::StartPose::LyingOnFront};
@@ -486,7 +486,7 @@ TEST_F(MotionWorkspaceTest, ABranchIsSetByMouseAndKeysAndFollowedInTheTrial) {
     EXPECT_TRUE(motion().branches.empty());
 }
 
-TEST_F(MotionWorkspaceTest, MessagesOfAFileGoWithIt) {
+TEST_F(MotionWorkspaceTest, MessagesOfAFileAreRemovedWithIt) {
     tests::writeFile(m_folder / "bad.xml", "<behavior><slot delta='0.2'><move id=");
     tests::writeFile(m_folder / "worse.xml", "<behavior");
     const auto showsMessage = [&](const char* name) {

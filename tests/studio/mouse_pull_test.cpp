@@ -77,7 +77,7 @@ protected:
     QPoint m_mouse;
 };
 
-TEST_F(MousePullTest, CtrlAndDragLiftsARobotAndHoldsItAsLongAsTheButtonIsDown) {
+TEST_F(MousePullTest, CtrlDragLiftsARobotWhileTheButtonIsPressed) {
     const double standingM = torso().z();
     press(Qt::ControlModifier);
     ASSERT_TRUE(updates(3));
@@ -90,7 +90,7 @@ TEST_F(MousePullTest, CtrlAndDragLiftsARobotAndHoldsItAsLongAsTheButtonIsDown) {
     EXPECT_TRUE(tests::waitUntil([&] { return torso().z() < standingM + 0.02; })) << "it falls";
 }
 
-TEST_F(MousePullTest, ShiftAndDragPushesARobot) {
+TEST_F(MousePullTest, ShiftDragPushesARobot) {
     const Vector3d before = torso();
     press(Qt::ShiftModifier);
     ASSERT_TRUE(updates(3));
@@ -101,7 +101,7 @@ TEST_F(MousePullTest, ShiftAndDragPushesARobot) {
     EXPECT_TRUE(tests::waitUntil([&] { return (torso() - before).head<2>().norm() > 0.1; }));
 }
 
-TEST_F(MousePullTest, AStandingRobotGoesWithTheMouseWhileTimeStandsStill) {
+TEST_F(MousePullTest, AStandingRobotIsPulledWhilePaused) {
     setPaused(true);
     const Vector3d before = torso();
     const auto cycle = live().view().cycle;
@@ -122,7 +122,7 @@ TEST_F(MousePullTest, AStandingRobotGoesWithTheMouseWhileTimeStandsStill) {
     EXPECT_GT(torso().z(), before.z() - 0.05) << "placed at rest, it keeps standing";
 }
 
-TEST_F(MousePullTest, APushWhilePausedActsWithTheNextCycle) {
+TEST_F(MousePullTest, APushWhilePausedActsInTheNextCycle) {
     setPaused(true);
     const Vector3d before = torso();
     press(Qt::ShiftModifier);
@@ -136,7 +136,7 @@ TEST_F(MousePullTest, APushWhilePausedActsWithTheNextCycle) {
 }
 
 // Operations that need the referee show a message, and the field does not move.
-TEST_F(MousePullTest, WhatNeedsTheRefereeIsReportedWithAWayToArm) {
+TEST_F(MousePullTest, RefereeOperationsOfferToEnableCommands) {
     const QString hint = QStringLiteral("Enable referee commands to move robots and the ball");
     widgets::FieldView& field = m_window->field();
     const auto isReported = [&] { return m_window->messages().texts().contains(hint); };
@@ -176,7 +176,7 @@ TEST_F(MousePullTest, WhatNeedsTheRefereeIsReportedWithAWayToArm) {
     EXPECT_FALSE(isReported()) << "commands are enabled";
 }
 
-TEST_F(MousePullTest, TheWheelTurnsTheRobotThatTheRefereeCarries) {
+TEST_F(MousePullTest, TheWheelTurnsADraggedRobot) {
     action("referee.enable").trigger();
     const auto headingRad = [&] { return live().head().exact->findRobot(kPulled)->headingRad(); };
     const double before = headingRad();
@@ -194,7 +194,7 @@ TEST_F(MousePullTest, TheWheelTurnsTheRobotThatTheRefereeCarries) {
         << before << " to " << headingRad();
 }
 
-TEST_F(MousePullTest, ThePaletteHasTheCommandsOfTheReferee) {
+TEST_F(MousePullTest, ThePaletteHasTheRefereeCommands) {
     const auto run = [&](const QString& query) {
         QTest::keyClick(m_window.get(), Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
         auto* palette = m_window->findChild<widgets::CommandPalette*>();

@@ -67,7 +67,7 @@ std::uint16_t freePort() {
     return net::UdpReceiver::open().value().port();
 }
 
-TEST_F(NetworkSettingsTest, APortTakesEffectAtOnceAndIsRemembered) {
+TEST_F(NetworkSettingsTest, APortTakesEffectImmediatelyAndIsRemembered) {
     openPage();
     const std::uint16_t drawingPort = freePort();
     const std::uint16_t beliefPort = freePort();
@@ -86,7 +86,7 @@ TEST_F(NetworkSettingsTest, APortTakesEffectAtOnceAndIsRemembered) {
     EXPECT_EQ(child<QSpinBox>("network-belief-port").value(), beliefPort);
 }
 
-TEST_F(NetworkSettingsTest, APortThatIsTakenIsReported) {
+TEST_F(NetworkSettingsTest, APortInUseIsReported) {
     openPage();
     const auto other = net::UdpReceiver::open().value();
     type("network-drawing-port", other.port());
@@ -97,7 +97,7 @@ TEST_F(NetworkSettingsTest, APortThatIsTakenIsReported) {
     EXPECT_TRUE(isDrawnOver("127.0.0.1"));
 }
 
-TEST_F(NetworkSettingsTest, OtherMachinesAreLetInWhenTheUserSaysSo) {
+TEST_F(NetworkSettingsTest, OtherMachinesAreAdmittedOnRequest) {
     ASSERT_TRUE(startSimulator());
     EXPECT_TRUE(canConnect("127.0.0.1"));
     EXPECT_FALSE(canConnect(kOtherAddress));
@@ -111,7 +111,7 @@ TEST_F(NetworkSettingsTest, OtherMachinesAreLetInWhenTheUserSaysSo) {
     EXPECT_TRUE(canConnect(kOtherAddress));
 }
 
-TEST_F(NetworkSettingsTest, ASpoiledFileGivesTheUsualPorts) {
+TEST_F(NetworkSettingsTest, ADamagedFileGivesTheDefaultPorts) {
     m_store.setValue(QStringLiteral("live/drawingPort"), QStringLiteral("many"));
     m_store.setValue(QStringLiteral("localize/beliefPort"), 70'000);
     const NetworkSettings settings = readNetworkSettings(m_store);

@@ -146,7 +146,7 @@ std::vector<Opened> openedFiles() {
     };
 }
 
-TEST_F(OpenedLayoutTest, TheLayoutOfTheCommandLineStaysWhateverIsOpened) {
+TEST_F(OpenedLayoutTest, AChosenLayoutStaysForEveryKindOfFile) {
     saveLayout(QStringLiteral("Mine"));
     for (const Opened& each : openedFiles()) {
         const fs::path file = each.file(m_folder.path());
@@ -163,7 +163,7 @@ TEST_F(OpenedLayoutTest, TheLayoutOfTheCommandLineStaysWhateverIsOpened) {
     }
 }
 
-TEST_F(OpenedLayoutTest, WithoutOneEachFileComesUpInItsOwn) {
+TEST_F(OpenedLayoutTest, WithoutAChosenLayoutEachKindOfFileHasItsOwn) {
     for (const Opened& each : openedFiles()) {
         SCOPED_TRACE(each.name);
         start(each.file(m_folder.path()), {});
@@ -173,7 +173,7 @@ TEST_F(OpenedLayoutTest, WithoutOneEachFileComesUpInItsOwn) {
     }
 }
 
-TEST_F(OpenedLayoutTest, ItStaysForOneFileOnly) {
+TEST_F(OpenedLayoutTest, AChosenLayoutStaysForOneFileOnly) {
     start(tests::dataFile("squat-t4.agent.rec.gz"), QStringLiteral("Decide"));
     ASSERT_TRUE(showsMatch());
     EXPECT_EQ(tab(), QStringLiteral("Decide"));
@@ -186,7 +186,7 @@ TEST_F(OpenedLayoutTest, ItStaysForOneFileOnly) {
     EXPECT_EQ(tab(), QStringLiteral("Robot"));
 }
 
-TEST_F(OpenedLayoutTest, ASessionWithoutItsMatchLogStaysInTheLayoutThatWasAskedFor) {
+TEST_F(OpenedLayoutTest, ASessionWithoutItsMatchLogStaysInTheChosenLayout) {
     const fs::path file = record(false);
     for (const char* name : {"Decide", "Live", "Train"}) {
         SCOPED_TRACE(name);
@@ -221,7 +221,7 @@ protected:
 
 const QString kIncomplete = QStringLiteral("This session is incomplete: ");
 
-TEST_F(OpenedMessagesTest, WhatASessionLacksIsSaidWhileItIsSeen) {
+TEST_F(OpenedMessagesTest, MissingPartsOfASessionAreReportedWhileItIsShown) {
     const fs::path file = record(true);
     start(file, QStringLiteral("Decide"));
     ASSERT_TRUE(showsMatch());
@@ -249,7 +249,7 @@ TEST_F(OpenedMessagesTest, WhatASessionLacksIsSaidWhileItIsSeen) {
     EXPECT_TRUE(isHidden(kIncomplete));
 }
 
-TEST_F(OpenedMessagesTest, DamageOfALogIsSaidWhileTheLogIsSeen) {
+TEST_F(OpenedMessagesTest, DamageOfALogIsReportedWhileItIsShown) {
     const std::string text = tests::scriptedLog(tests::movingScenes(40), 10);
     const fs::path torn = m_folder / "torn.log";
     tests::writeFile(torn, std::string_view(text).substr(0, text.size() - 300));
@@ -266,7 +266,7 @@ TEST_F(OpenedMessagesTest, DamageOfALogIsSaidWhileTheLogIsSeen) {
     EXPECT_TRUE(isHidden(QStringLiteral("torn.log")));
 }
 
-TEST_F(OpenedMessagesTest, ThatTheSimulatorRunsOnIsSaidUntilItIsSeenOrStops) {
+TEST_F(OpenedMessagesTest, AHiddenRunningSimulatorIsReported) {
     action("simulator.start").trigger();
     ASSERT_TRUE(tests::waitUntil([&] { return m_window->showsLive(); }, kLong));
     const QString runs = QStringLiteral("The simulator keeps running");

@@ -39,7 +39,7 @@ protected:
 };
 
 // The session of a robot known only from its scene file, without that file and without a match log.
-TEST_F(OtherRobotsTest, ASessionWithoutItsMatchShowsWhatItsRobotPerceived) {
+TEST_F(OtherRobotsTest, ASessionWithoutItsMatchShowsTheRobotsPercepts) {
     const auto file = m_folder / "scout.session";
     {
         const std::string scenes = tests::dataFile("").string();

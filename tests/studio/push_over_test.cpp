@@ -164,7 +164,7 @@ protected:
     static constexpr double kLongestS = 15.0; ///< maximum time to get up and walk
 };
 
-TEST_P(PushOverTest, GetsUpAndGoesOn) {
+TEST_P(PushOverTest, GetsUpAndContinues) {
     ASSERT_NO_FATAL_FAILURE(startRobot());
     drive();
     ASSERT_NO_FATAL_FAILURE(walkInCircles());

@@ -31,7 +31,7 @@ protected:
     QSettings m_store{qt(m_folder / "settings.ini"), QSettings::IniFormat};
 };
 
-TEST_F(RecentFilesTest, ReportsWhoPlayedAndHowItEnded) {
+TEST_F(RecentFilesTest, ShowsTeamsAndResult) {
     const auto file = m_folder / "final.log.xz";
     std::filesystem::copy_file(tests::sampleLog(), file);
     add(file);
@@ -57,7 +57,7 @@ TEST_F(RecentFilesTest, ReportsWhoPlayedAndHowItEnded) {
     EXPECT_EQ(changes.count(), 1);
 }
 
-TEST_F(RecentFilesTest, ALogThatIsOpenIsNotReadASecondTime) {
+TEST_F(RecentFilesTest, AnOpenLogIsNotReadAgain) {
     add(tests::sampleMatch()->path());
     RecentFiles recent(m_store);
     recent.setSpool("/no/such/folder"); // logs cannot be unpacked there
@@ -65,7 +65,7 @@ TEST_F(RecentFilesTest, ALogThatIsOpenIsNotReadASecondTime) {
     EXPECT_TRUE(hasTeams(recent));
 }
 
-TEST_F(RecentFilesTest, AFileThatHasChangedIsLookedAtAgain) {
+TEST_F(RecentFilesTest, AChangedFileIsReadAgain) {
     auto scenes = tests::movingScenes(6);
     const auto file = m_folder / "match.log";
     tests::writeFile(file, tests::scriptedLog(scenes, 2));
@@ -81,7 +81,7 @@ TEST_F(RecentFilesTest, AFileThatHasChangedIsLookedAtAgain) {
     EXPECT_TRUE(tests::waitUntil([&] { return newest(recent).score == RecentFile::Score{0, 3}; }));
 }
 
-TEST_F(RecentFilesTest, OnePlayersStreamAndAMotionAreWhatTheyAre) {
+TEST_F(RecentFilesTest, RecognizesStreamsAndMotions) {
     add(tests::dataFile("arms-t0.agent.rec.gz"));
     RecentFiles recent(m_store);
     recent.refresh();
@@ -95,7 +95,7 @@ TEST_F(RecentFilesTest, OnePlayersStreamAndAMotionAreWhatTheyAre) {
     EXPECT_EQ(newest(recent).kind, RecentFile::Kind::Motion);
 }
 
-TEST_F(RecentFilesTest, ASessionReportsWhenItBeganAndWhoPlayedInItsMatch) {
+TEST_F(RecentFilesTest, ASessionShowsItsStartTimeAndTeams) {
     const auto file = m_folder / "2026-03-04_05-06-07.session";
     {
         logs::SessionInfo info;
@@ -116,7 +116,7 @@ TEST_F(RecentFilesTest, ASessionReportsWhenItBeganAndWhoPlayedInItsMatch) {
     EXPECT_TRUE(newest(recent).score);
 }
 
-TEST_F(RecentFilesTest, WhatCannotBeReadIsListedAndKeepsNobodyWaiting) {
+TEST_F(RecentFilesTest, AnUnreadableFileIsListedWithoutDelay) {
     std::filesystem::copy_file(tests::sampleLog(), m_folder / "good.log.xz");
     add(m_folder / "good.log.xz");
     for (const char* name : {"poem.log", "empty.log", "bad.session", "bad.rec"}) {
@@ -131,7 +131,7 @@ TEST_F(RecentFilesTest, WhatCannotBeReadIsListedAndKeepsNobodyWaiting) {
     EXPECT_EQ(newest(recent).matchText(), QString());
 }
 
-TEST_F(RecentFilesTest, EndsInTheMiddleOfItsWork) {
+TEST_F(RecentFilesTest, StopsInTheMiddleOfItsWork) {
     std::filesystem::copy_file(tests::sampleLog(), m_folder / "match.log.xz");
     add(m_folder / "match.log.xz");
     RecentFiles recent(m_store);

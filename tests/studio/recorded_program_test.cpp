@@ -99,7 +99,7 @@ TEST_F(RecordedProgramTest, IsShownLiveAndRecorded) {
     EXPECT_EQ((*reader)->matchLogs().size(), 1U) << "together with its match";
 }
 
-TEST_F(RecordedProgramTest, OthersAreNotLookedInto) {
+TEST_F(RecordedProgramTest, OtherProgramsAreNotObserved) {
     startTeam("false");
     ASSERT_TRUE(isOnField());
     EXPECT_TRUE(agents().agents().empty());

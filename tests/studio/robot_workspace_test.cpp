@@ -122,7 +122,7 @@ protected:
 };
 
 // A typical workflow: open, lengthen a thigh, save without leaving the field, open again.
-TEST_F(RobotWorkspaceTest, AThighIsLengthenedByMouseAndKeysAndSaved) {
+TEST_F(RobotWorkspaceTest, LengthensAThighByMouseAndKeysAndSaves) {
     openScene();
     const double beforeM = lengthM(body("rthigh"));
     clickPart("rthigh");
@@ -149,7 +149,7 @@ TEST_F(RobotWorkspaceTest, AThighIsLengthenedByMouseAndKeysAndSaved) {
     EXPECT_NEAR(lengthM(body("lthigh")), 0.17, 1e-9);
 }
 
-TEST_F(RobotWorkspaceTest, OneSideAloneAndStepsOfOneValueAreOneUndo) {
+TEST_F(RobotWorkspaceTest, EditsOneSideAndMergesStepsOfOneValue) {
     openScene();
     clickPart("rthigh");
     QTest::mouseClick(&child<QCheckBox>("robot-both-sides"), Qt::LeftButton, {}, {8, 8});
@@ -168,7 +168,7 @@ TEST_F(RobotWorkspaceTest, OneSideAloneAndStepsOfOneValueAreOneUndo) {
     EXPECT_FALSE(workshop().document().undoStack().canUndo());
 }
 
-TEST_F(RobotWorkspaceTest, ChecksFollowEditsAndLeadToWhatTheyAreAbout) {
+TEST_F(RobotWorkspaceTest, ChecksFollowEditsAndSelectTheirPart) {
     openScene();
     clickPart("rlj4");
     write("robot-max", "60");
@@ -192,7 +192,7 @@ TEST_F(RobotWorkspaceTest, ChecksFollowEditsAndLeadToWhatTheyAreAbout) {
 }
 
 // Check boxes remove and restore joint limits, also in the file.
-TEST_F(RobotWorkspaceTest, StopsGoAndComeByTheirBoxes) {
+TEST_F(RobotWorkspaceTest, CheckBoxesRemoveAndRestoreLimits) {
     openScene();
     clickPart("rlj2");
     const auto stopDeg = [&](const char* name) {
@@ -229,7 +229,7 @@ TEST_F(RobotWorkspaceTest, StopsGoAndComeByTheirBoxes) {
     EXPECT_NEAR(stopDeg("rlj2"), 90.0, 1e-9);
 }
 
-TEST_F(RobotWorkspaceTest, TheCameraAndWhatTouchesCanBeChanged) {
+TEST_F(RobotWorkspaceTest, CameraAndContactShapesCanBeChanged) {
     openScene();
     const auto cameras =
         tree().findItems(QStringLiteral("camera"), Qt::MatchContains | Qt::MatchRecursive);
@@ -260,7 +260,7 @@ TEST_F(RobotWorkspaceTest, TheCameraAndWhatTouchesCanBeChanged) {
 }
 
 // Another run ended without saving: its robot is offered by the next run.
-TEST_F(RobotWorkspaceTest, UnsavedRobotsOutliveACrash) {
+TEST_F(RobotWorkspaceTest, UnsavedRobotsSurviveACrash) {
     m_window.reset();
     {
         RobotDocument lost(RobotFiles::autosaveFolder(m_store));
@@ -298,7 +298,7 @@ TEST_F(RobotWorkspaceTest, UnsavedRobotsOutliveACrash) {
                 1e-9);
 }
 
-TEST_F(RobotWorkspaceTest, ABrokenCopyIsSaidAndChangesNothing) {
+TEST_F(RobotWorkspaceTest, ABrokenCopyIsReportedAndChangesNothing) {
     const QString folder = RobotFiles::autosaveFolder(m_store);
     std::filesystem::create_directories(folder.toStdString());
     tests::writeFile(std::filesystem::path(folder.toStdString()) / "x.robot", "{\"now\": 3");
@@ -315,7 +315,7 @@ TEST_F(RobotWorkspaceTest, ABrokenCopyIsSaidAndChangesNothing) {
     EXPECT_FALSE(workshop().document().isModified());
 }
 
-TEST_F(RobotWorkspaceTest, BodiesAndJointsComeAndGo) {
+TEST_F(RobotWorkspaceTest, BodiesAndJointsAreAddedAndRemoved) {
     openScene();
     clickPart("torso");
     const std::size_t before = model().bodies().size();
@@ -345,7 +345,7 @@ TEST_F(RobotWorkspaceTest, BodiesAndJointsComeAndGo) {
     EXPECT_FALSE(workshop().document().isModified());
 }
 
-TEST_F(RobotWorkspaceTest, AskBeforeUnsavedWorkIsLost) {
+TEST_F(RobotWorkspaceTest, AsksBeforeUnsavedWorkIsLost) {
     openScene();
     clickPart("head");
     write("robot-mass", "0.9");
@@ -364,7 +364,7 @@ TEST_F(RobotWorkspaceTest, AskBeforeUnsavedWorkIsLost) {
     EXPECT_NEAR(body("head").massKg, 0.9, 1e-12) << "saved and read back";
 }
 
-TEST_F(RobotWorkspaceTest, ABrokenSceneFileIsNamedWithLineAndWhatWasExpected) {
+TEST_F(RobotWorkspaceTest, ABrokenSceneFileIsReportedWithLineAndExpectation) {
     openScene();
     tests::writeFile(m_folder / "bad.rsg",
                      "(RSG 0 1)\n(\n  (nd Space\n    (nd AgentAspect\n      (setName body)\n"
@@ -377,7 +377,7 @@ TEST_F(RobotWorkspaceTest, ABrokenSceneFileIsNamedWithLineAndWhatWasExpected) {
 }
 
 // A file with contents that `save` would lose is saved under another name.
-TEST_F(RobotWorkspaceTest, AForeignFileIsNeverReplacedUnasked) {
+TEST_F(RobotWorkspaceTest, AsksBeforeReplacingAForeignFile) {
     const auto scout = m_folder / "rsg" / "agent" / "scout.rsg";
     std::filesystem::copy_file(tests::dataFile("rsg/agent/scout.rsg"), scout);
     m_window->openFile(qt(scout));
@@ -394,7 +394,7 @@ TEST_F(RobotWorkspaceTest, AForeignFileIsNeverReplacedUnasked) {
     EXPECT_NEAR(body("head").massKg, 0.3, 1e-12);
 }
 
-TEST_F(RobotWorkspaceTest, ReachTorquesComparisonAndTablesAreThere) {
+TEST_F(RobotWorkspaceTest, ShowsReachTorquesComparisonAndTables) {
     openScene();
     const auto show = [&](const char* id) {
         auto* dock = m_window->findChild<QDockWidget*>(QLatin1String(id));

@@ -73,7 +73,7 @@ protected:
     std::unique_ptr<ServerDialog> m_dialog;
 };
 
-TEST_F(ServerDialogTest, ChecksTheAddressAsItIsTyped) {
+TEST_F(ServerDialogTest, ChecksTheAddressWhileTyping) {
     show();
     EXPECT_EQ(verdict(), "Port 3200 of 127.0.0.1");
     EXPECT_TRUE(connectButton().isEnabled());
@@ -104,7 +104,7 @@ TEST_F(ServerDialogTest, ChecksTheAddressAsItIsTyped) {
     EXPECT_TRUE(m_dialog->isVisible()) << "Return does not connect to an invalid address";
 }
 
-TEST_F(ServerDialogTest, KeepsServersUnderNamesAndChangesAndRemovesThem) {
+TEST_F(ServerDialogTest, SavesRenamesAndRemovesServers) {
     addRecentServer(m_store, at("10.0.0.7", 3200));
     show();
     EXPECT_EQ(rows(), QStringList{QStringLiteral("recently used 10.0.0.7:3200")});
@@ -167,7 +167,7 @@ TEST(ServerListTest, KeepsTheLastEightNewestFirst) {
     EXPECT_EQ(recent[7], at("lab", 3));
 }
 
-TEST(ServerListTest, LeavesOutWhatIsNoServer) {
+TEST(ServerListTest, OmitsInvalidEntries) {
     const tests::TempDir folder;
     QSettings store(QString::fromStdString((folder / "s.ini").string()), QSettings::IniFormat);
     store.setValue(QStringLiteral("live/servers"),

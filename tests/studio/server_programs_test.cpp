@@ -126,7 +126,7 @@ protected:
     }
 };
 
-TEST_F(ServerProgramsTest, OneThatIsNotInstalledSaysWhereItWasLookedFor) {
+TEST_F(ServerProgramsTest, AMissingServerReportsTheSearchedPlaces) {
     choose(ServerChoice::Rcssservermj);
     EXPECT_EQ(action("simulator.start").text(), QStringLiteral("Start rcssservermj"));
     action("simulator.start").trigger();
@@ -136,7 +136,7 @@ TEST_F(ServerProgramsTest, OneThatIsNotInstalledSaysWhereItWasLookedFor) {
     EXPECT_FALSE(live().isLive());
 }
 
-TEST_F(ServerProgramsTest, IsWatchedFromItsFirstLineAndStoppedWithTheMatch) {
+TEST_F(ServerProgramsTest, IsWatchedFromItsStartAndStoppedWithTheMatch) {
     script("rcssserver3d", "#!/bin/sh\necho here it comes $*\nexec " SIDELINE_PROGRAM
                            " server --no-realtime \"$@\"\n");
     choose(ServerChoice::Rcssserver3d);
@@ -161,7 +161,7 @@ TEST_F(ServerProgramsTest, IsWatchedFromItsFirstLineAndStoppedWithTheMatch) {
     EXPECT_TRUE(isPortFree(port));
 }
 
-TEST_F(ServerProgramsTest, APortThatIsTakenStartsNothing) {
+TEST_F(ServerProgramsTest, APortInUseStartsNothing) {
     script("rcssservermj", kFakeMujoco);
     const auto other = net::FrameServer::listen({});
     ASSERT_TRUE(other);
@@ -176,7 +176,7 @@ TEST_F(ServerProgramsTest, APortThatIsTakenStartsNothing) {
     EXPECT_FALSE(fs::exists(m_folder.path() / "bin/pid"));
 }
 
-TEST_F(ServerProgramsTest, AnotherVersionSaysWhatItDoesNotKnow) {
+TEST_F(ServerProgramsTest, AnOldVersionReportsItsUnknownOption) {
     script("rcssservermj", "#!/bin/sh\necho 'usage: rcssservermj [-h]' >&2\n"
                            "echo 'error: unrecognized arguments: --new' >&2\nexit 2\n");
     choose(ServerChoice::Rcssservermj, "--new");
@@ -190,7 +190,7 @@ TEST_F(ServerProgramsTest, AnotherVersionSaysWhatItDoesNotKnow) {
     EXPECT_TRUE(hasOutput(QStringLiteral("unrecognized arguments: --new")));
 }
 
-TEST_F(ServerProgramsTest, OneThatVanishesIsReportedAndCanBeStartedAgain) {
+TEST_F(ServerProgramsTest, ACrashIsReportedAndTheServerCanBeRestarted) {
     script("rcssservermj", kFakeMujoco);
     choose(ServerChoice::Rcssservermj);
     action("simulator.start").trigger();
@@ -214,7 +214,7 @@ TEST_F(ServerProgramsTest, OneThatVanishesIsReportedAndCanBeStartedAgain) {
     EXPECT_TRUE(isPlaying());
 }
 
-TEST_F(ServerProgramsTest, OneThatTellsMonitorsNothingIsReported) {
+TEST_F(ServerProgramsTest, AServerWithoutMonitorDataIsReported) {
     script("rcssservermj", kFakeMujoco);
     tests::writeFile(m_folder.path() / "bin/scene", "");
     choose(ServerChoice::Rcssservermj);
@@ -229,7 +229,7 @@ TEST_F(ServerProgramsTest, OneThatTellsMonitorsNothingIsReported) {
         kTimeoutMs));
 }
 
-TEST_F(ServerProgramsTest, CommandsThatItLacksSayWhy) {
+TEST_F(ServerProgramsTest, UnsupportedCommandsGiveAReason) {
     script("rcssservermj", kFakeMujoco);
     choose(ServerChoice::Rcssservermj);
     action("simulator.start").trigger();
@@ -381,7 +381,7 @@ TEST_F(ServerProgramsTest, GainsOfTheChosenJointAreSent) {
     EXPECT_TRUE(wasHeard(defaults));
 }
 
-TEST_F(ServerProgramsTest, TheFormSaysWhatWillRunAndStartsIt) {
+TEST_F(ServerProgramsTest, TheFormShowsTheCommandLineAndStartsIt) {
     script("rcssservermj", kFakeMujoco);
     choose(ServerChoice::Embedded);
     action("simulator.server").trigger();

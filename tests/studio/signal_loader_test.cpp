@@ -94,7 +94,7 @@ TEST_F(SignalLoaderTest, ReadsAWholeLog) {
 }
 
 // Existing curves stay visible while an added one is read.
-TEST_F(SignalLoaderTest, KeepsWhatItHasWhenASignalIsAdded) {
+TEST_F(SignalLoaderTest, KeepsValuesWhenASignalIsAdded) {
     m_loader.load(tests::sampleMatch(), {kBallX});
     ASSERT_TRUE(waitForRows(47));
     const auto x = m_table->values[0];
@@ -111,7 +111,7 @@ TEST_F(SignalLoaderTest, KeepsWhatItHasWhenASignalIsAdded) {
     EXPECT_TRUE(isComplete(0));
 }
 
-TEST_F(SignalLoaderTest, GoesOnAsTheLogGrows) {
+TEST_F(SignalLoaderTest, ContinuesAsTheLogGrows) {
     const std::string text = tests::scriptedLog(tests::movingScenes(60), 20);
     std::size_t half = 0;
     for (int line = 0; line < 30; ++line) {
@@ -141,7 +141,7 @@ TEST_F(SignalLoaderTest, GoesOnAsTheLogGrows) {
     EXPECT_TRUE(waitForRows(60));
 }
 
-TEST_F(SignalLoaderTest, AnotherLogBeginsAnew) {
+TEST_F(SignalLoaderTest, RestartsForAnotherLog) {
     tests::writeFile(m_dir / "o.log", tests::scriptedLog(tests::movingScenes(20), 5));
     const auto other = tests::openAnalyzed(m_dir / "o.log");
     ASSERT_NE(other, nullptr);
@@ -152,7 +152,7 @@ TEST_F(SignalLoaderTest, AnotherLogBeginsAnew) {
     ASSERT_TRUE(waitForRows(47));
 }
 
-TEST_F(SignalLoaderTest, AgentsValuesStandBesideTheMatchs) {
+TEST_F(SignalLoaderTest, ValuesOfAgentsHaveTheirOwnColumns) {
     const auto agents = std::make_shared<FakeAgents>(1000);
     m_loader.load(tests::sampleMatch(), {kBallX, kAgent3}, agents);
     ASSERT_TRUE(waitForRows(47));
@@ -171,7 +171,7 @@ TEST_F(SignalLoaderTest, AgentsValuesStandBesideTheMatchs) {
     EXPECT_TRUE(isComplete(0)) << "it must not be read again";
 }
 
-TEST_F(SignalLoaderTest, WithoutAgentsTheRestIsRead) {
+TEST_F(SignalLoaderTest, ReadsTheRestWithoutAgents) {
     m_loader.load(tests::sampleMatch(), {kAgent3, kTime});
     ASSERT_TRUE(waitForRows(47));
     EXPECT_TRUE(isComplete(1));

@@ -41,7 +41,7 @@ protected:
     monitor::MatchFramePtr m_logged;
 };
 
-TEST_F(SituationWindowTest, AKeyPlaysOnFromTheShownFrame) {
+TEST_F(SituationWindowTest, AKeyContinuesFromTheShownFrame) {
     openAt(25.0);
     QTest::keyClick(m_window.get(), Qt::Key_P, Qt::ControlModifier | Qt::AltModifier);
     ASSERT_TRUE(simulates());
@@ -100,7 +100,7 @@ TEST_F(SituationWindowTest, AnAgentTakesOverItsRobot) {
     EXPECT_EQ(live().head().exact->robots.size(), m_logged->robots.size());
 }
 
-TEST_F(SituationWindowTest, ASavedSituationIsOpenedAgain) {
+TEST_F(SituationWindowTest, ASavedSituationCanBeOpened) {
     openAt(25.0);
     const fs::path file = m_folder / "kick.situation";
     tests::answerFileDialog(*m_window, qt(file));
@@ -122,7 +122,7 @@ TEST_F(SituationWindowTest, ASavedSituationIsOpenedAgain) {
     EXPECT_TRUE(showsMessage(QStringLiteral("bad.situation:2")));
 }
 
-TEST_F(SituationWindowTest, TheMenuHasIt) {
+TEST_F(SituationWindowTest, IsInTheMenu) {
     openAt(25.0);
     QMenu* replay = nullptr;
     for (QAction* menu : m_window->menuBar()->actions()) {
@@ -159,7 +159,7 @@ TEST_F(SituationWindowTest, EveryMenuFitsOnTheScreen) {
 }
 
 // Two actions with the same name could not be distinguished in the list of keys.
-TEST_F(SituationWindowTest, SituationsAreSavedByActionsOfTheirOwnNames) {
+TEST_F(SituationWindowTest, SaveActionsHaveDifferentNames) {
     EXPECT_NE(action("replay.save-situation").text(), action("simulator.save-situation").text());
 }
 

@@ -71,7 +71,7 @@ TEST_F(StudioProgramTest, TakesAPictureOfTheWindow) {
     EXPECT_LT(qGray(image.pixel(4, 4)), 100) << "the theme is dark";
 }
 
-TEST_F(StudioProgramTest, TakesAPictureOfTheViewAloneInAnySize) {
+TEST_F(StudioProgramTest, TakesAPictureOfTheViewInAnySize) {
     const Outcome outcome = run(QStringList{sample()} + words("--camera preset8 --size 640x480") +
                                 QStringList{QStringLiteral("--picture"), path("b.png")});
     ASSERT_EQ(outcome.status, 0) << qPrintable(outcome.errors);
@@ -83,7 +83,7 @@ TEST_F(StudioProgramTest, TakesAPictureOfTheViewAloneInAnySize) {
 }
 
 // Surfaces at the same depth may be drawn in any order, which changes a few pixels.
-TEST_F(StudioProgramTest, PicturesAreTheSameEveryTimeButForSingleEdgePixels) {
+TEST_F(StudioProgramTest, PicturesAreReproducibleExceptForFewPixels) {
     for (const char* name : {"c.png", "d.png"}) {
         ASSERT_EQ(run(QStringList{sample()} + words("--frame 20 --size 640x400 --select ball") +
                       QStringList{QStringLiteral("--picture"), path(name)})
@@ -102,7 +102,7 @@ TEST_F(StudioProgramTest, PicturesAreTheSameEveryTimeButForSingleEdgePixels) {
     EXPECT_LT(different, 640 * 400 / 1000);
 }
 
-TEST_F(StudioProgramTest, ShowsTheGoodPartOfADamagedLog) {
+TEST_F(StudioProgramTest, ShowsTheValidPartOfADamagedLog) {
     std::string text = tests::scriptedLog(tests::movingScenes(40), 10);
     tests::writeFile(m_folder / "torn.log", std::string_view(text).substr(0, text.size() - 300));
     const Outcome outcome = run({path("torn.log"), QStringLiteral("--screenshot"), path("e.png")});
@@ -117,7 +117,7 @@ TEST_F(StudioProgramTest, ShowsTheWelcomePageWithoutALog) {
     EXPECT_EQ(QImage(path("f.png")).size(), QSize(1280, 800));
 }
 
-TEST_F(StudioProgramTest, WaitsForWhatComesToALiveMatch) {
+TEST_F(StudioProgramTest, WaitsForALiveMatch) {
     QSettings settings(path("settings.ini"), QSettings::IniFormat);
     for (const char* port : {"live/agentPort", "live/monitorPort", "live/drawingPort"}) {
         settings.setValue(QLatin1String(port), 0);
@@ -166,7 +166,7 @@ struct Refusal {
 class StudioRefusalTest : public StudioProgramTest,
                           public ::testing::WithParamInterface<Refusal> {};
 
-TEST_P(StudioRefusalTest, SaysWhatIsWrongAndEndsWithTwo) {
+TEST_P(StudioRefusalTest, ReportsErrorsWithStatusTwo) {
     tests::writeFile(m_folder / "text.log", "this is a poem\nand no log\n");
     QStringList arguments;
     for (QString word : words(GetParam().arguments)) {

@@ -113,7 +113,7 @@ protected:
     widgets::TeamEditor* m_window = nullptr;
 };
 
-TEST_F(TeamEditingTest, TheFormChangesTheTextAndLeavesCommentsWhereTheyAre) {
+TEST_F(TeamEditingTest, TheFormEditsTheTextAndKeepsComments) {
     QSignalSpy saves(m_editing.get(), &TeamEditing::saved);
     EXPECT_FALSE(child<QPushButton>("save").isEnabled());
     auto& name = child<QLineEdit>("name");
@@ -152,7 +152,7 @@ beam = [-3, 1.5, 0]
     EXPECT_EQ(table.model()->rowCount(), 2);
 }
 
-TEST_F(TeamEditingTest, MistakesAreReportedWithLineAndWhatWasExpectedAsTheUserTypes) {
+TEST_F(TeamEditingTest, ErrorsAreReportedWithLineAndExpectationWhileTyping) {
     EXPECT_EQ(child<QLabel>("summary").text(), QStringLiteral("No errors"));
     auto& port = child<QLineEdit>("port");
     QTest::keyClicks(&port, QStringLiteral("70000"));
@@ -186,7 +186,7 @@ TEST_F(TeamEditingTest, MistakesAreReportedWithLineAndWhatWasExpectedAsTheUserTy
     EXPECT_LT(text().size(), before) << "undone";
 }
 
-TEST_F(TeamEditingTest, FaultyCellsAreRedAndReportWhatIsExpected) {
+TEST_F(TeamEditingTest, FaultyCellsAreRedAndShowWhatIsExpected) {
     const auto faults = [&] { // faulty cells of the form, as row, key and tool tip
         std::vector<std::string> found;
         const QAbstractItemModel& model = *child<QTableView>("players").model();
@@ -229,7 +229,7 @@ TEST_F(TeamEditingTest, FaultyCellsAreRedAndReportWhatIsExpected) {
     EXPECT_FALSE(port.toolTip().contains(QStringLiteral("expected")));
 }
 
-TEST_F(TeamEditingTest, ValuesAreShownInWordsAndNoneIsBlank) {
+TEST_F(TeamEditingTest, ValuesAreShownInWords) {
     auto& side = child<QComboBox>("side");
     EXPECT_EQ(side.currentText(), QStringLiteral("any")) << "the default value";
     QTest::keyClick(&side, Qt::Key_Down);
@@ -255,7 +255,7 @@ TEST_F(TeamEditingTest, ValuesAreShownInWordsAndNoneIsBlank) {
     EXPECT_NE(text().find("embedded = false"), std::string::npos) << text();
 }
 
-TEST_F(TeamEditingTest, AllColumnsAreSeenInASmallWindow) {
+TEST_F(TeamEditingTest, AllColumnsAreVisibleInASmallWindow) {
     EXPECT_LE(m_window->width(), 1280);
     EXPECT_LE(m_window->height(), 760);
     auto& table = child<QTableView>("players");
@@ -270,7 +270,7 @@ TEST_F(TeamEditingTest, AllColumnsAreSeenInASmallWindow) {
     }
 }
 
-TEST_F(TeamEditingTest, EditsThatAreNotSavedAreAskedFor) {
+TEST_F(TeamEditingTest, AsksBeforeDiscardingEdits) {
     auto& name = child<QLineEdit>("name");
     QTest::keyClicks(&name, QStringLiteral("X"));
     answer(QMessageBox::Cancel);
@@ -286,7 +286,7 @@ TEST_F(TeamEditingTest, EditsThatAreNotSavedAreAskedFor) {
     EXPECT_TRUE(m_editing->mayClose());
 }
 
-TEST_F(TeamEditingTest, EditsThatWereNotSavedAreThereAgainAfterACrash) {
+TEST_F(TeamEditingTest, UnsavedEditsAreRestoredAfterACrash) {
     QTest::keyClicks(&child<QLineEdit>("name"), QStringLiteral("X"));
     const std::string edited = text();
     m_store.sync();
@@ -303,7 +303,7 @@ TEST_F(TeamEditingTest, EditsThatWereNotSavedAreThereAgainAfterACrash) {
     EXPECT_FALSE(m_window->isWindowModified());
 }
 
-TEST_F(TeamEditingTest, WhatAnotherProgramHasWrittenIsNotOverwrittenUnasked) {
+TEST_F(TeamEditingTest, AsksBeforeOverwritingExternalChanges) {
     QTest::keyClicks(&child<QLineEdit>("name"), QStringLiteral("X"));
     const std::string other = "name = \"Theirs\"\n";
     tests::writeFile(m_file, other);
@@ -316,7 +316,7 @@ TEST_F(TeamEditingTest, WhatAnotherProgramHasWrittenIsNotOverwrittenUnasked) {
     EXPECT_NE(onDisk().find("OursX"), std::string::npos);
 }
 
-TEST_F(TeamEditingTest, WhatCannotBeWrittenStaysInTheWindow) {
+TEST_F(TeamEditingTest, KeepsEditsThatCannotBeWritten) {
     QTest::keyClicks(&child<QLineEdit>("name"), QStringLiteral("X"));
     std::filesystem::remove_all(m_folder.path());
     click("save");

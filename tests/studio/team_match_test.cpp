@@ -57,7 +57,7 @@ protected:
     }
 };
 
-TEST_F(TeamMatchTest, TwoTeamsComeToThePortsOfTheSimulatorThatTheMatchStarts) {
+TEST_F(TeamMatchTest, TwoTeamsJoinTheSimulatorThatTheMatchStarts) {
     openTeam("Left");
     openTeam("Right", "host = \"10.255.255.1\"\n"); // a match ignores the team's host
     ASSERT_FALSE(live().isLive());
@@ -76,7 +76,7 @@ TEST_F(TeamMatchTest, TwoTeamsComeToThePortsOfTheSimulatorThatTheMatchStarts) {
     EXPECT_TRUE(tests::waitUntil([&] { return live().view().robots.empty(); }, kMatchTimeoutMs));
 }
 
-TEST_F(TeamMatchTest, AProgramIsReportedBothPorts) {
+TEST_F(TeamMatchTest, AProgramGetsBothPorts) {
     const auto script = m_folder / "echo.sh";
     tests::writeFile(script, "#!/bin/sh\necho \"called with $*\"\nexec sleep 60\n");
     std::filesystem::permissions(script, std::filesystem::perms::owner_all);
@@ -97,7 +97,7 @@ TEST_F(TeamMatchTest, AProgramIsReportedBothPorts) {
     click("match");
 }
 
-TEST_F(TeamMatchTest, TheExampleTeamsAreTwoAndReadyForAMatch) {
+TEST_F(TeamMatchTest, BothExampleTeamsAreReadyForAMatch) {
     m_window->resize(1920, 1080);
     m_window->showLayout(QStringLiteral("Live"));
     auto* dock = m_window->findChild<QDockWidget*>(QStringLiteral("teams"));
@@ -115,7 +115,7 @@ TEST_F(TeamMatchTest, TheExampleTeamsAreTwoAndReadyForAMatch) {
         << players.viewport()->height() << " pixels";
 }
 
-TEST_F(TeamMatchTest, WhatKeepsAMatchFromStartingIsSaid) {
+TEST_F(TeamMatchTest, ReportsWhyAMatchCannotStart) {
     openTeam("Left");
     EXPECT_FALSE(child<QPushButton>("match").isEnabled());
     EXPECT_TRUE(child<QLabel>("matchNote").text().contains(QStringLiteral("second team")));
@@ -134,7 +134,7 @@ TEST_F(TeamMatchTest, WhatKeepsAMatchFromStartingIsSaid) {
     EXPECT_TRUE(showsMessage("Players cannot connect to the simulator"));
 }
 
-TEST_F(TeamMatchTest, ATeamOfWhichNobodyRunsEndsTheMatchWithAWord) {
+TEST_F(TeamMatchTest, ATeamWithoutPlayersEndsTheMatchWithAMessage) {
     openTeam("Left");
     const std::string broken = "[command]\nprogram = \"/bin/false\"\n";
     openTeam("Broken", broken, 0);
@@ -151,7 +151,7 @@ TEST_F(TeamMatchTest, ATeamOfWhichNobodyRunsEndsTheMatchWithAWord) {
     EXPECT_EQ(child<QPushButton>("match").text(), QStringLiteral("Match"));
 }
 
-TEST_F(TeamMatchTest, PlayersThatRunGoOnWhenTheirFileIsReadAgain) {
+TEST_F(TeamMatchTest, ReloadingAFileKeepsRunningPlayers) {
     action("simulator.start").trigger();
     openTeam("Left");
     click("startAll");

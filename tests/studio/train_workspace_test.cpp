@@ -262,7 +262,7 @@ protected:
     }
 };
 
-TEST_F(EvolvedProgramTest, ItsTreesAreLitAsTheyExecute) {
+TEST_F(EvolvedProgramTest, HighlightsTreesAsTheyExecute) {
     const QString folder = makeRun();
     m_window->openFile(folder);
     ASSERT_EQ(m_window->settings().layout, trainLayout());
@@ -310,7 +310,7 @@ TEST_F(EvolvedProgramTest, ItsTreesAreLitAsTheyExecute) {
     EXPECT_FALSE(program.tree()->visualItemRect(geneOf(program)).isEmpty()) << "it is visible";
 }
 
-TEST_F(EvolvedProgramTest, OfAChoiceOnlyTheBranchThatIsTakenIsLit) {
+TEST_F(EvolvedProgramTest, HighlightsOnlyTheBranchTaken) {
     m_window->openFile(makeRun());
     auto& program = child<widgets::ProgramTree>("program-tree");
     ASSERT_TRUE(tests::waitUntil([&] { return workspace().replay().trial() != nullptr; }, kLong));
@@ -420,7 +420,7 @@ TEST_F(TrainWorkspaceTest, TheSkillLabTriesASkillAndShowsItsTrials) {
     })) << m_window->windowTitle().toStdString();
 }
 
-TEST_F(TrainWorkspaceTest, TheSkillLabStopsWhenItIsToldTo) {
+TEST_F(TrainWorkspaceTest, TheSkillLabStopsOnRequest) {
     showTrain();
     auto* dock = m_window->findChild<QDockWidget*>(QStringLiteral("train-skills"));
     dock->show();
@@ -530,7 +530,7 @@ TEST_F(TrainWorkspaceTest, TheMotionEditorOpensTheFormWithItsMotion) {
         tests::waitUntil([&] { return m_window->findChild<ExperimentDialog*>() == nullptr; }));
 }
 
-TEST_F(TrainWorkspaceTest, TheFormSaysWhatIsWrong) {
+TEST_F(TrainWorkspaceTest, TheFormReportsErrors) {
     showTrain();
     click("experiment-new");
     ASSERT_TRUE(tests::waitUntil([&] { return okButton().isEnabled(); }));
@@ -572,7 +572,7 @@ TEST_F(TrainWorkspaceTest, AnExperimentFileOpensTheForm) {
     EXPECT_LT(field<QTableWidget>("form-space").rowCount(), 20) << "one joint and its mirror image";
 }
 
-TEST_F(TrainWorkspaceTest, WhatCannotBeUsedIsToldOnce) {
+TEST_F(TrainWorkspaceTest, ReportsUnusableFilesOnce) {
     std::ofstream(m_folder / "bad.toml") << "sideline-experiment = 1\n[motion]\nname = 3\n";
     m_window->openFile(qt(m_folder / "bad.toml"));
     EXPECT_TRUE(showsMessage(QStringLiteral("bad.toml:3")));
@@ -604,7 +604,7 @@ TEST_F(TrainWorkspaceTest, AFolderOpenedByPathIsListedTheNextTime) {
     EXPECT_TRUE(isIn(widgets::ExperimentState::New, qt(path)));
 }
 
-TEST_F(TrainWorkspaceTest, WhoRunsItAlreadyKeepsIt) {
+TEST_F(TrainWorkspaceTest, AnExperimentRunsOnlyOnce) {
     const QString folder = makeFolder(tiny());
     auto other = training::ExperimentFolder::open(folder.toStdString());
     ASSERT_TRUE(other);

@@ -10,7 +10,7 @@ namespace {
 
 using Eigen::Vector2d;
 
-TEST(TravelSpeedTest, StepsDoNotShowInIt) {
+TEST(TravelSpeedTest, IgnoresTheOscillationOfSteps) {
     TravelSpeed speed;
     std::optional<double> last;
     for (int cycle = 0; cycle <= 200; ++cycle) {
@@ -29,7 +29,7 @@ TEST(TravelSpeedTest, StepsDoNotShowInIt) {
     EXPECT_EQ(speed.follow(4.0, {1.8 * 4.0, 0.01}), last) << "repeated time";
 }
 
-TEST(TravelSpeedTest, BeginsAnewWhereItWasPutElsewhereAndWhereTimeJumps) {
+TEST(TravelSpeedTest, RestartsAfterAPlacementOrATimeJump) {
     TravelSpeed speed;
     const auto walk = [&](double fromS, Vector2d from) {
         std::optional<double> now;

@@ -82,7 +82,7 @@ protected:
     }
 };
 
-TEST_F(TuningTest, ASliderChangesTheGaitAtOnceAndUndoTakesItBack) {
+TEST_F(TuningTest, ASliderChangesTheGaitImmediatelyWithUndo) {
     start();
     drive();
     open();
@@ -144,7 +144,7 @@ TEST_F(TuningTest, ResetsOneAndAll) {
     EXPECT_EQ(shown("lift"), 0.051) << "all in one step";
 }
 
-TEST_F(TuningTest, SavesAGaitThatIsReadAgain) {
+TEST_F(TuningTest, SavesAGaitThatCanBeLoaded) {
     start();
     drive();
     open();
@@ -194,7 +194,7 @@ TEST_F(TuningTest, SavesAGaitThatIsReadAgain) {
     EXPECT_EQ(shown("step"), 0.31);
 }
 
-TEST_F(TuningTest, EveryBehaviorHasItsOwn) {
+TEST_F(TuningTest, EveryBehaviorHasItsOwnParameters) {
     start();
     action("agent.parameters").trigger();
     ASSERT_TRUE(tests::waitUntil([&] { return parameters().isVisible(); }));
@@ -209,7 +209,7 @@ TEST_F(TuningTest, EveryBehaviorHasItsOwn) {
     EXPECT_EQ(parameters().view().undoText, QStringLiteral("search-speed"));
 }
 
-TEST_F(TuningTest, OnlyWhileTheNewestFrameIsOnTheScreen) {
+TEST_F(TuningTest, IsEnabledOnlyAtTheNewestFrame) {
     start();
     drive();
     open();

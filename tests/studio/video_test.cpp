@@ -61,7 +61,7 @@ base::Expected<void> write(const fs::path& file, const VideoSettings& settings, 
     return writer->finish();
 }
 
-TEST(VideoWriterTest, EveryFormatIsWrittenAndTheSameTwice) {
+TEST(VideoWriterTest, WritesEveryFormatReproducibly) {
     const tests::TempDir folder;
     const VideoSettings settings{64, 48, 25};
     for (const char* ending : {".mp4", ".webm", ".gif"}) {
@@ -80,7 +80,7 @@ TEST(VideoWriterTest, EveryFormatIsWrittenAndTheSameTwice) {
     }
 }
 
-TEST(VideoWriterTest, WhatCannotBeIsRefusedBeforeAnythingIsDrawn) {
+TEST(VideoWriterTest, RefusesInvalidSettingsBeforeDrawing) {
     struct Row {
         const char* file;
         VideoSettings settings;
@@ -129,7 +129,7 @@ TEST(VideoWriterTest, AFullDiskIsReportedAndLeavesNothing) {
     }
 }
 
-TEST(VideoPlanTest, NoPictureIsLeftOutAndNoneTooMuch) {
+TEST(VideoPlanTest, HasExactlyThePicturesOfItsShots) {
     VideoPlan plan;
     plan.framesPerSecond = 10;
     plan.shots = {{1.0, 2.0, 1.0, {}}, {5.0, 5.5, 0.25, {}}, {7.0, 7.0, 1.0, {}}};
@@ -145,7 +145,7 @@ TEST(VideoPlanTest, NoPictureIsLeftOutAndNoneTooMuch) {
     EXPECT_EQ(plan.at(32).shot, 2U);
 }
 
-TEST(VideoPlanTest, TheDirectorShowsGoalsTwiceAndOtherShotsOnce) {
+TEST(VideoPlanTest, HighlightsShowGoalsTwiceAndOtherShotsOnce) {
     logs::MatchStatistics statistics;
     logs::Goal goal;
     goal.when.recordTimeS = 50.0;
@@ -176,7 +176,7 @@ TEST(VideoPlanTest, TheDirectorShowsGoalsTwiceAndOtherShotsOnce) {
     EXPECT_TRUE(highlightsOf({}, 51.0, 25).shots.empty());
 }
 
-TEST(VideoPlanTest, AGoalIsSlowWithoutACut) {
+TEST(VideoPlanTest, SlowMotionAtAGoalIsNoCut) {
     logs::MatchStatistics statistics;
     logs::Goal goal;
     goal.when.recordTimeS = 50.0;
@@ -210,7 +210,7 @@ TEST(VideoPlanTest, AGoalIsSlowWithoutACut) {
     EXPECT_EQ(withSlowGoals(plan, statistics, 0.5).pictureCount(), 1U);
 }
 
-TEST(VideoPlanTest, BookmarksCutWhereTheyNameACamera) {
+TEST(VideoPlanTest, BookmarksWithCommandsCutTheShot) {
     const auto log = tests::sampleMatch();
     const auto index = log->index();
     const auto bookmark = [&](double atS, const char* text) {
@@ -247,7 +247,7 @@ TEST(VideoPlanTest, BookmarksCutWhereTheyNameACamera) {
             "preset1"));
 }
 
-TEST(VideoPlanTest, CaptionsTellWhoDidWhat) {
+TEST(VideoPlanTest, CaptionsNamePlayerAndEvent) {
     logs::MatchStatistics statistics;
     statistics.teamLeft = "Alpha";
     logs::Goal goal;
@@ -282,7 +282,7 @@ TEST(VideoPlanTest, CaptionsTellWhoDidWhat) {
     EXPECT_TRUE(captions[3].text.ends_with(": Kick-off")) << captions[3].text;
 }
 
-TEST(VideoPlanTest, OverlaysAreNamed) {
+TEST(VideoPlanTest, ParsesOverlays) {
     const auto some = videoOverlays(QStringLiteral("names,captions"));
     ASSERT_TRUE(some);
     EXPECT_TRUE(some->names && some->captions);
@@ -293,7 +293,7 @@ TEST(VideoPlanTest, OverlaysAreNamed) {
                 HasSubstr("unknown overlay 'clock'; expected scoreboard, numbers"));
 }
 
-TEST(VideoPlanTest, CamerasHaveTheNamesOfTheCommandLine) {
+TEST(VideoPlanTest, ParsesCameras) {
     EXPECT_EQ(videoCamera("preset3")->preset, 3);
     EXPECT_EQ(videoCamera("top")->mode, viewer3d::CameraMode::Top);
     const auto unknown = videoCamera("drone");
@@ -320,7 +320,7 @@ QString makeVideo(const fs::path& file, double fromS, double toS, VideoCamera ca
                : QStringLiteral("it took too long");
 }
 
-TEST(VideoJobTest, TheSameVideoHasTheSameBytes) {
+TEST(VideoJobTest, IsReproducible) {
     const tests::TempDir folder;
     EXPECT_EQ(makeVideo(folder / "a.mp4", 2.0, 2.6), QString());
     EXPECT_EQ(makeVideo(folder / "b.mp4", 2.0, 2.6), QString());
@@ -333,7 +333,7 @@ TEST(VideoJobTest, TheSameVideoHasTheSameBytes) {
     EXPECT_FALSE(bytes == tests::readUnpacked(folder / "c.mp4"));
 }
 
-TEST(VideoJobTest, WhatLiesOverAMatchIsSeenOrNot) {
+TEST(VideoJobTest, DrawsOnlyTheChosenOverlays) {
     const tests::TempDir folder;
     const auto bytesWith = [&](const char* name, const VideoOverlays& overlays, double smoothing,
                                std::vector<VideoCaption> captions = {}) {
@@ -385,7 +385,7 @@ TEST(VideoJobTest, ACanceledVideoLeavesNothing) {
 
 class VideoWindowTest : public tests::StudioWindowTest {};
 
-TEST_F(VideoWindowTest, TheMenuMakesAVideoOfTheLoop) {
+TEST_F(VideoWindowTest, MenuExportsAVideoOfTheLoop) {
     m_window->openFile(qt(m_sample));
     MatchPlayer& log = m_window->session();
     ASSERT_TRUE(tests::waitUntil(

@@ -350,8 +350,8 @@ TEST_F(ServerProgramsTest, GainsOfTheChosenJointAreSent) {
     QTest::mouseClick(&control, Qt::LeftButton);
     ASSERT_TRUE(tests::waitUntil([&] { return kp.isEnabled(); }, kTimeoutMs));
     joints.chooseJoint(robot::findMujocoRobot("T1")->findJoint("llj4"));
-    const double defaults = kp.value();
-    EXPECT_GT(defaults, 1.0);
+    const double defaultGain = kp.value();
+    EXPECT_GT(defaultGain, 1.0);
     const auto wasHeard = [&](double value) {
         return tests::waitUntil(
             [&] {
@@ -378,7 +378,7 @@ TEST_F(ServerProgramsTest, GainsOfTheChosenJointAreSent) {
     auto& back = *joints.findChild<QPushButton*>(QStringLiteral("usualGains"));
     EXPECT_TRUE(tests::waitUntil([&] { return back.isEnabled(); }));
     QTest::mouseClick(&back, Qt::LeftButton);
-    EXPECT_TRUE(wasHeard(defaults));
+    EXPECT_TRUE(wasHeard(defaultGain));
 }
 
 TEST_F(ServerProgramsTest, TheFormShowsTheCommandLineAndStartsIt) {

@@ -302,12 +302,12 @@ std::vector<widgets::TeamLineView> TeamSession::output(const QString& key, int p
     using Kind = widgets::TeamLineView::Kind;
     const std::uint64_t before = team->linesBefore;
     after = after > before ? after - before : 0;
-    const auto add = [&](quint64 number, const launcher::OutputLine& line, const QString& who) {
+    const auto add = [&](quint64 number, const launcher::OutputLine& line, const QString& source) {
         lines.push_back({number + before, std::chrono::duration<double>(line.at - m_begin).count(),
                          line.stream == launcher::Stream::Err    ? Kind::Error
                          : line.stream == launcher::Stream::Note ? Kind::Note
                                                                  : Kind::Output,
-                         widgets::toQt(line.text), who});
+                         widgets::toQt(line.text), source});
     };
     if (player >= 0) {
         for (const auto& line : team->runner->output(static_cast<std::size_t>(player), after)) {

@@ -91,11 +91,11 @@ base::Expected<monitor::MatchFramePtr> VideoFrames::at(double recordTimeS) {
         return to;
     }
     const double gapS = (*to)->recordTimeS - (*from)->recordTimeS;
-    const double share = gapS > 0.0 ? (recordTimeS - (*from)->recordTimeS) / gapS : 0.0;
+    const double ratio = gapS > 0.0 ? (recordTimeS - (*from)->recordTimeS) / gapS : 0.0;
     const monitor::MatchFramePtr mended = monitor::withTornRobotsRepaired(*from);
-    return share <= 0.0 ? mended
+    return ratio <= 0.0 ? mended
                         : monitor::interpolate(*mended, *monitor::withTornRobotsRepaired(*to),
-                                               std::min(share, 1.0));
+                                               std::min(ratio, 1.0));
 }
 
 } // namespace sideline::studio

@@ -60,7 +60,7 @@ struct VideoPlan {
 
 /// Selects the highlights of a match: every goal, from before the kick, with a slow-motion replay
 /// over the scorer's shoulder; and shots on target without a goal. Ordered by time.
-/// @param durationS record time of the match
+/// @param durationS length of the match in record time
 /// @return a plan without shots if there are no highlights
 [[nodiscard]] VideoPlan highlightsOf(const logs::MatchStatistics& statistics, double durationS,
                                      int framesPerSecond);

@@ -26,7 +26,7 @@ using training::ExperimentFolder;
 using widgets::ExperimentRow;
 using widgets::ExperimentState;
 
-constexpr int kRefreshMs = 1000;
+constexpr int kListRefreshMs = 1000;
 // A process that does not appear within this time has not started.
 constexpr int kStartsWithinS = 15;
 constexpr qint64 kLogEndBytes = 4096;
@@ -143,7 +143,7 @@ void addProcess(ExperimentRow& row) {
 
 ExperimentList::ExperimentList(QString library, QObject* parent)
     : QObject(parent), m_library(std::move(library)), m_refresh(BackgroundTask::Policy::Newest) {
-    m_timer.setInterval(kRefreshMs);
+    m_timer.setInterval(kListRefreshMs);
     connect(&m_timer, &QTimer::timeout, this, [this] {
         if (!m_refresh.isRunning()) {
             refresh();

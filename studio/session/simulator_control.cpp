@@ -62,10 +62,10 @@ void SimulatorControl::saveSnapshot(const widgets::SimulatorView& view) {
 }
 
 void SimulatorControl::restoreSnapshot(const QString& name, const widgets::SimulatorView& view) {
-    const QString threadSettings =
+    const QString snapshot =
         name.isEmpty() ? view.snapshots.value(view.snapshots.size() - 1) : name;
-    if (!threadSettings.isEmpty()) {
-        post(simulator::command::RestoreSnapshot{threadSettings.toStdString()});
+    if (!snapshot.isEmpty()) {
+        post(simulator::command::RestoreSnapshot{snapshot.toStdString()});
     }
 }
 

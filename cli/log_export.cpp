@@ -18,7 +18,7 @@ namespace sideline::cli {
 
 namespace {
 
-struct ExportArguments {
+struct LogExportArguments {
     LogArguments log;
     std::string posesFile;
     std::string jointsFile;
@@ -33,7 +33,7 @@ struct ExportArguments {
     bool mayReplace = false;
 };
 
-std::optional<logs::FrameRange> chooseRange(const ExportArguments& arguments,
+std::optional<logs::FrameRange> chooseRange(const LogExportArguments& arguments,
                                             const logs::LogIndex& index) {
     logs::FrameRange range{0, index.frameCount() - 1};
     if (arguments.fromTimeS) {
@@ -65,8 +65,8 @@ int reportOmissions(const std::string& file, const logs::ExportOmissions& omissi
     return kExitFound;
 }
 
-int runExport(const ExportArguments& arguments) {
-    const bool wantsEvents = !arguments.eventsFile.empty();
+int runExport(const LogExportArguments& arguments) {
+    const bool exportsEvents = !arguments.eventsFile.empty();
     base::OutputSet outputs(arguments.mayReplace, {arguments.log.file});
     if (arguments.cutFile == "-") {
         printError(
@@ -77,7 +77,7 @@ int runExport(const ExportArguments& arguments) {
                            arguments.cutFile})) {
         return kExitFailed;
     }
-    const auto log = openLog(arguments.log, wantsEvents);
+    const auto log = openLog(arguments.log, exportsEvents);
     if (!log) {
         return kExitFailed;
     }
@@ -99,7 +99,7 @@ int runExport(const ExportArguments& arguments) {
                    return logs::exportJoints(reader, *range, out, {}, &omissions);
                });
     }
-    if (wantsEvents) {
+    if (exportsEvents) {
         good = good && writeTo(outputs, arguments.eventsFile, [&](std::ostream& out) {
                    logs::addUnreadable(*log->analysis(), *range, omissions);
                    return logs::exportEvents(log->analysis()->events, *range, out);
@@ -117,8 +117,8 @@ int runExport(const ExportArguments& arguments) {
     return good ? reportOmissions(arguments.log.file, omissions) : kExitFailed;
 }
 
-// Which of the two kinds of file is there, and whether what is asked fits it.
-int runAnyExport(ExportArguments& arguments) {
+// Determines the kind of the file and checks that the requested exports fit it.
+int runAnyExport(LogExportArguments& arguments) {
     const bool isSession = recordingKind(arguments.log.file) == RecordingKind::Session;
     const bool asksMatch = !arguments.posesFile.empty() || !arguments.jointsFile.empty() ||
                            !arguments.eventsFile.empty() || !arguments.cutFile.empty();
@@ -160,7 +160,7 @@ void addLogExport(CLI::App& log, int& status) {
     CLI::App* command =
         log.add_subcommand("export", "Export CSV of poses, joints or events, or a clip of a match "
                                      "log; CSV of any signal, messages or output of a session");
-    auto arguments = std::make_shared<ExportArguments>();
+    auto arguments = std::make_shared<LogExportArguments>();
     addLogArguments(*command, arguments->log);
     CLI::Option_group* what = command->add_option_group("what", "outputs (- is stdout)");
     what->add_option("--poses", arguments->posesFile, "CSV of torso and ball poses");

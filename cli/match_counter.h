@@ -8,7 +8,7 @@
 
 namespace sideline::cli {
 
-/// Counts what happens in a match of a simulator while it is played.
+/// Counts the events of a match in a simulator while it is played.
 class MatchCounter : public simulator::MatchSink {
 public:
     [[nodiscard]] bool needsFullScene() const override { return false; }
@@ -22,7 +22,7 @@ public:
         ++m_frame;
         m_analysis.add(instant);
     }
-    /// So far. Any thread.
+    /// The counts so far. Any thread.
     [[nodiscard]] logs::MatchStatistics statistics() const {
         const std::scoped_lock lock(m_mutex);
         return m_analysis.statistics();

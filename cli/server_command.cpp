@@ -48,7 +48,7 @@ void announce(const simulator::Server& server, const ServerArguments& arguments)
     std::cout.flush();
 }
 
-// Reports on standard error, quiet or not, how the files of the server are doing.
+// Reports faults of the server's output files on standard error, also with `--quiet`.
 class OutputReporter {
 public:
     void report(const std::vector<simulator::ServerOutput>& now) {
@@ -60,7 +60,7 @@ public:
         }
         m_reported = now;
     }
-    /// @return whether the files hold everything
+    /// @return whether the files are complete
     [[nodiscard]] bool reportEnd(const std::vector<simulator::ServerOutput>& now) {
         report(now);
         const auto losses = simulator::lossesOf(now);
@@ -83,9 +83,9 @@ void serve(simulator::Server& server, const ServerArguments& arguments, OutputRe
         arguments.minutes > 0.0
             ? static_cast<std::uint64_t>(arguments.minutes * 60.0 / game::kStepS + 0.5)
             : ~std::uint64_t{0};
-    while (!isInterrupted() && !server.isAskedToEnd() &&
+    while (!isInterrupted() && !server.isShutdownRequested() &&
            server.simulation().cycleCount() < cycles) {
-        // Not without end, so that a signal is heard while agents are waited for.
+        // A limited wait, so that signals are handled while agents are late.
         const bool mayBegin =
             server.awaitCycle(std::chrono::steady_clock::now() + std::chrono::milliseconds(50));
         const auto line = arguments.isQuiet ? std::nullopt

@@ -1,4 +1,4 @@
-// `sideline skill save|look`: a lone robot in a match that keeps its goal, that walks about.
+// `sideline skill save|look`: a lone goalkeeper, and a lone robot that walks about.
 #include <algorithm>
 #include <iostream>
 #include <memory>
@@ -143,8 +143,8 @@ int look(const LookArguments& arguments) {
 } // namespace
 
 void addSkillMatch(CLI::App& skill, int& status) {
-    CLI::App* saving = skill.add_subcommand(
-        "save", "Shoot at the goal that a lone robot keeps: how many does it save?");
+    CLI::App* saving =
+        skill.add_subcommand("save", "Shoot at a goal with a lone goalkeeper and count its saves");
     auto saveArguments = std::make_shared<SaveArguments>();
     saveArguments->settings.workers = std::max(1U, std::thread::hardware_concurrency());
     saving->add_option("--robot", saveArguments->robots, "nao0 to nao4, ... (may be repeated)")
@@ -168,8 +168,7 @@ void addSkillMatch(CLI::App& skill, int& status) {
     saving->callback([saveArguments, &status] { status = save(*saveArguments); });
 
     CLI::App* looking = skill.add_subcommand(
-        "look", "Compare where a robot that walks about may look: does it know where it is, and "
-                "where the ball is?");
+        "look", "Compare both settings of `look` by the pose and ball errors of a walking robot");
     auto lookArguments = std::make_shared<LookArguments>();
     lookArguments->settings.workers = std::max(1U, std::thread::hardware_concurrency());
     looking->add_option("--robot", lookArguments->robots, "nao0 to nao4, ... (may be repeated)")

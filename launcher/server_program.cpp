@@ -64,7 +64,7 @@ base::Expected<FoundServer> findGiven(const fs::path& given, const std::string& 
 
 } // namespace
 
-ServerOptions usualOptions(ServerKind kind) {
+ServerOptions defaultOptions(ServerKind kind) {
     ServerOptions options;
     options.kind = kind;
     options.agentPort = game::defaultAgentPort(kind);

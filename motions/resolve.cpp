@@ -218,8 +218,8 @@ private:
 
     void readLimbs(std::size_t index) {
         for (const auto& [limb, target] : m_motion.keyframes[index]->limbs) {
-            const auto chain = robot::limbChain(m_model, limbId(limb));
-            if (!chain) {
+            const robot::LimbChain* chain = robot::limbChain(m_model, limbId(limb));
+            if (chain == nullptr) {
                 report(Finding::Severity::Error, Finding::Kind::UnknownJoint,
                        fmt::format("robot {} has no {} to place", m_model.name(),
                                    limbName(written(limb))),

@@ -74,7 +74,7 @@ base::Expected<void> SeriesRun::fill() {
     return {};
 }
 
-// @param reason gets why there is none
+// @param reason receives why there is none
 std::optional<PlayedGame> SeriesRun::playedGame(const ScheduledGame& game, const EndedGame& ended,
                                                 std::string& reason) const {
     auto result = resultFrom(ended.result);

@@ -10,8 +10,8 @@ struct NumberInfo {
     std::string_view name; ///< name in files, such as `step`
     std::string_view description;
     std::string_view unit;
-    double least = 0.0;
-    double most = 0.0;
+    double min = 0.0;
+    double max = 0.0;
     double Values::*value = nullptr;
 };
 

@@ -27,8 +27,8 @@ public:
     [[nodiscard]] std::optional<std::string> text(std::string_view key);
     [[nodiscard]] std::optional<std::string> choice(std::string_view key,
                                                     const std::vector<std::string_view>& choices);
-    [[nodiscard]] std::optional<int> integer(std::string_view key, int least, int most);
-    [[nodiscard]] std::optional<double> number(std::string_view key, double least, double most);
+    [[nodiscard]] std::optional<int> integer(std::string_view key, int min, int max);
+    [[nodiscard]] std::optional<double> number(std::string_view key, double min, double max);
     [[nodiscard]] std::optional<bool> flag(std::string_view key);
     [[nodiscard]] std::optional<std::vector<std::string>> texts(std::string_view key);
     [[nodiscard]] std::optional<std::vector<double>> numbers(std::string_view key,

@@ -115,7 +115,7 @@ Status Kick::update(const Context& context, ActionRequest& request) {
         enter(context);
     }
     if (!m_engine) {
-        request.decision.reason = "this robot does not have a Nao's legs";
+        request.decision.reason = "this robot does not have two legs";
         return Status::Failed;
     }
     if (context.frame.body.isFallen) {

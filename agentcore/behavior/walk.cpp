@@ -93,7 +93,7 @@ Status Walk::update(const Context& context, ActionRequest& request) {
         chooseModel(context.model());
     }
     if (!m_engine) {
-        request.decision.reason = "this robot does not have a Nao's legs";
+        request.decision.reason = "this robot does not have two legs";
         return Status::Failed;
     }
     const world::BodyBelief& body = context.frame.body;

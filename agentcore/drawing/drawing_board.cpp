@@ -16,7 +16,7 @@ using namespace std::chrono_literals;
 constexpr nanoseconds kSilenceTimeout = 2s; // after this, other senders may take over a set
 constexpr nanoseconds kUnswappedAfter = 2s; // a picture that takes longer counts as never swapped
 constexpr double kRateWindowS = 2.0;
-constexpr double kShortestWindowS = 0.25;
+constexpr double kMinWindowS = 0.25;
 constexpr std::size_t kNodeBytes = 96; // approximate size of a map entry with its name
 
 double seconds(nanoseconds time) {
@@ -40,7 +40,7 @@ std::size_t bytesOf(const Shape& shape) {
 // Events per second from an exponentially decaying sum; exact for a steady rate from the start.
 double rateOf(double decayingSum, nanoseconds first, nanoseconds last, nanoseconds now) {
     const double ageS = std::max(0.0, seconds(now - last));
-    const double spanS = std::max(kShortestWindowS, seconds(now - first));
+    const double spanS = std::max(kMinWindowS, seconds(now - first));
     return decayingSum * std::exp(-ageS / kRateWindowS) /
            (kRateWindowS * (1.0 - std::exp(-spanS / kRateWindowS)));
 }

@@ -53,9 +53,9 @@ bool DrawingFilter::hides(std::string_view sender, std::string_view set) const {
     }
     std::string_view path = set;
     while (true) {
-        for (const std::string_view whose : {std::string_view(), sender}) {
-            const bool isEverything = whose.empty() && path.empty() && !set.empty();
-            if (!isEverything && m_hidden.contains(std::pair(whose, path))) {
+        for (const std::string_view owner : {std::string_view(), sender}) {
+            const bool isEverything = owner.empty() && path.empty() && !set.empty();
+            if (!isEverything && m_hidden.contains(std::pair(owner, path))) {
                 return true;
             }
         }

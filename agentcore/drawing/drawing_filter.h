@@ -27,7 +27,6 @@ public:
     void hide(std::string sender, std::string path);
     /// Undoes a `hide` with the same arguments.
     void unhide(const std::string& sender, const std::string& path);
-    void unhideAll() { m_hidden.clear(); }
     /// Whether `hide` was called with these arguments.
     [[nodiscard]] bool isHidden(const std::string& sender, const std::string& path) const;
 

@@ -50,13 +50,13 @@ bool stepBall(BallMotion& ball) {
     const double depthM = kBallRadiusM - ball.p.z();
     const bool isTouching = depthM >= 0.0;
     if (isTouching) {
-        double wantedMps = kErp / kStepS * depthM;
+        double targetMps = kErp / kStepS * depthM;
         const double approachMps = -ball.vMps.z();
         if (approachMps > kBounceAboveMps) {
-            wantedMps = std::max(wantedMps, kBounce * approachMps);
+            targetMps = std::max(targetMps, kBounce * approachMps);
         }
         const double pushNs =
-            (wantedMps - freeMps.z()) / (1.0 / kBallMassKg + kCfm / kStepS); // impulse
+            (targetMps - freeMps.z()) / (1.0 / kBallMassKg + kCfm / kStepS); // impulse
         if (pushNs > 0.0) {
             freeMps.z() += pushNs / kBallMassKg;
         }

@@ -85,7 +85,7 @@ TwoSampleTest kolmogorovSmirnov(std::span<const double> first, std::span<const d
         return {};
     }
     // |i / n - j / m| times n m, in integers and thus without rounding
-    const auto apart = [&](std::size_t i, std::size_t j) {
+    const auto diagonalDistance = [&](std::size_t i, std::size_t j) {
         return i * m > j * n ? i * m - j * n : j * n - i * m;
     };
     std::size_t farthest = 0;
@@ -97,7 +97,7 @@ TwoSampleTest kolmogorovSmirnov(std::span<const double> first, std::span<const d
         while (j < m && b[j] == value) {
             ++j;
         }
-        farthest = std::max(farthest, apart(i, j));
+        farthest = std::max(farthest, diagonalDistance(i, j));
     }
     TwoSampleTest test;
     test.statistic = static_cast<double>(farthest) / static_cast<double>(n * m);
@@ -107,7 +107,7 @@ TwoSampleTest kolmogorovSmirnov(std::span<const double> first, std::span<const d
         for (std::size_t j = 0; j <= m; ++j) {
             if (i == 0 && j == 0) {
                 share[0] = farthest > 0 ? 1.0 : 0.0;
-            } else if (apart(i, j) >= farthest) {
+            } else if (diagonalDistance(i, j) >= farthest) {
                 share[j] = 0.0;
             } else {
                 const auto steps = static_cast<double>(i + j);

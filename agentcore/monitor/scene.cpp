@@ -7,7 +7,7 @@
 
 #include "agentcore/base/assert.h"
 #include "agentcore/protocol/sexpr.h"
-#include "agentcore/robot/nao.h"
+#include "agentcore/robot/built_in_robots.h"
 #include "agentcore/robot/soccerbot056.h"
 
 namespace sideline::monitor {
@@ -80,12 +80,9 @@ robot::RobotModelPtr findNao(const Nodes& nodes, const SceneRobot& robot) {
     if (robot.bodies.empty() || !firstMesh(nodes, robot.bodies.front()).starts_with("naobody")) {
         return nullptr;
     }
-    const auto type = robot::naoTypeFromNumber(std::max(robot.typeNumber, 0));
-    if (!type) {
-        return nullptr;
-    }
-    const robot::RobotModel& model = robot::naoModel(*type);
-    return model.bodies().size() == robot.bodies.size() ? model.shared() : nullptr;
+    const robot::RobotModel* model = robot::defaultRobot(std::max(robot.typeNumber, 0));
+    return model != nullptr && model->bodies().size() == robot.bodies.size() ? model->shared()
+                                                                             : nullptr;
 }
 
 constexpr double kSameSizeM = 1e-3; // sizes have six digits

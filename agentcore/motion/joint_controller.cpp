@@ -23,13 +23,8 @@ double limitOr(double limit, double otherwise) {
 } // namespace
 
 JointController::JointController(const robot::RobotModel& model, double stepS)
-    : m_model(model.shared()), m_stepS(stepS), m_speedLimitRadPerS(kNoLimit) {
+    : m_model(model.shared()), m_stepS(stepS) {
     SIDELINE_ASSERT(stepS > 0.0);
-}
-
-void JointController::setSpeedLimit(double limitRadPerS) {
-    m_speedLimitRadPerS =
-        std::isfinite(limitRadPerS) && limitRadPerS > 0.0 ? limitRadPerS : kNoLimit;
 }
 
 void JointController::command(std::span<const double> wantedRad,
@@ -58,7 +53,7 @@ void JointController::command(std::span<const double> wantedRad,
 
 double JointController::limitOf(const robot::Joint& joint,
                                 std::span<const double> speedLimitRadPerS, std::size_t i) const {
-    double limit = std::min(limitOr(joint.maxSpeedRadPerS, kNoLimit), m_speedLimitRadPerS);
+    double limit = limitOr(joint.maxSpeedRadPerS, kNoLimit);
     if (!speedLimitRadPerS.empty()) {
         limit = std::min(limit, limitOr(speedLimitRadPerS[i], kNoLimit));
     }

@@ -19,10 +19,6 @@ public:
     /// @param stepS duration of a command, s, above 0
     explicit JointController(const robot::RobotModel& model, double stepS = game::kStepS);
 
-    /// Sets a speed limit for all joints, in addition to those of the model and of each call.
-    /// @param limitRadPerS 0 or less, or not finite: no limit
-    void setSpeedLimit(double limitRadPerS);
-
     /// Sets `wantedRad` and `commandRadPerS` of all joints from their `expectedRad`.
     ///
     /// The target angle is clamped to the joint limits; one that is not finite is replaced by the
@@ -49,7 +45,6 @@ private:
 
     robot::RobotModelPtr m_model;
     double m_stepS;
-    double m_speedLimitRadPerS;
 };
 
 /// Initializes a request with the previous target angles and the joints' own speed limits.

@@ -90,7 +90,7 @@ TrajectoryPlayer::State TrajectoryPlayer::step(const PlayerSenses& senses,
             std::ranges::lower_bound(m_trajectory->branches, m_trajectory->lengthS - kSameTimeS, {},
                                      &TrajectoryBranch::timeS);
         m_nextBranch = static_cast<std::size_t>(atEnd - m_trajectory->branches.begin());
-        if (!goesOver(senses, m_trajectory->lengthS)) {
+        if (!takeBranch(senses, m_trajectory->lengthS)) {
             return m_state = State::StoppedByFall;
         }
     }
@@ -152,7 +152,7 @@ bool TrajectoryPlayer::hasBranchUntil(double untilS) const {
 }
 
 // Evaluates the branches up to a time; starts the motion of the first one that holds.
-bool TrajectoryPlayer::goesOver(const PlayerSenses& senses, double untilS) {
+bool TrajectoryPlayer::takeBranch(const PlayerSenses& senses, double untilS) {
     while (m_mayFollow && hasBranchUntil(untilS)) {
         const BranchTargets& all = *m_first->targets;
         const std::vector<int>& successors = all.motions[m_target].next;
@@ -191,7 +191,7 @@ void TrajectoryPlayer::advance(const PlayerSenses& senses) {
     }
     const bool waitsFirst =
         m_nextWait < motion.waits.size() && motion.waits[m_nextWait].timeS <= m_timeS + kSameTimeS;
-    if (!waitsFirst && goesOver(senses, m_timeS)) {
+    if (!waitsFirst && takeBranch(senses, m_timeS)) {
         // Its first command aims one step ahead, as after `start`.
         if (m_state == State::Entering) {
             enter();

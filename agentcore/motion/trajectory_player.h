@@ -74,7 +74,7 @@ private:
     void begin(std::shared_ptr<const JointTrajectory> trajectory,
                std::span<const double> expectedRad);
     [[nodiscard]] bool canContinue(const PlayerSenses& senses);
-    [[nodiscard]] bool goesOver(const PlayerSenses& senses, double untilS);
+    [[nodiscard]] bool takeBranch(const PlayerSenses& senses, double untilS);
     [[nodiscard]] bool hasBranchUntil(double untilS) const;
     void enter();
     void advance(const PlayerSenses& senses);

@@ -124,7 +124,7 @@ constexpr std::array<MujocoRow, 28> kPiPlus = {{
 }};
 // clang-format on
 
-// What is special about a robot, besides its bodies.
+// Properties of a robot besides its bodies.
 struct Build {
     const char* name;
     std::span<const MujocoRow> rows;
@@ -398,7 +398,7 @@ private:
         return solids;
     }
 
-    // What is met where exact shapes do not count: a ball about the joint, blocks as they are.
+    // Rough shapes: a sphere about the joint, or the block.
     [[nodiscard]] Shape shapeOf(BodyRole role, std::string_view name) const {
         if (name == m_build.chest) {
             return Box{sizeOf(m_build.trunkM)};

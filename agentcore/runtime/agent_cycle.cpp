@@ -321,11 +321,11 @@ void AgentCycle::writeBeam(world::AgentFrame& frame) {
         p_F.reset();
     }
     // Robots beamed to the same place at the same time collide violently.
-    const bool lies = frame.body.isFallen && m_cycles - m_beamedInCycle >= kRebeamDelayCycles;
+    const bool isLying = frame.body.isFallen && m_cycles - m_beamedInCycle >= kRebeamDelayCycles;
     if (!p_F && m_mayBeam && m_request.beam_F && m_request.beam_F->allFinite()) {
         p_F = m_request.beam_F;
     }
-    if (!p_F && m_mayBeam && (!m_isBeamed || lies)) {
+    if (!p_F && m_mayBeam && (!m_isBeamed || isLying)) {
         p_F = m_settings.beam_F;
     }
     if (!p_F) {

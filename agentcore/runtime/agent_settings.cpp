@@ -4,7 +4,7 @@
 
 #include "agentcore/protocol/byte_class.h"
 #include "agentcore/protocol/mujoco_actions.h"
-#include "agentcore/robot/nao.h"
+#include "agentcore/robot/built_in_robots.h"
 
 namespace sideline::runtime {
 
@@ -23,9 +23,9 @@ bool isWord(std::string_view text) {
 }
 
 const robot::RobotModel& modelOf(const AgentSettings& settings) {
-    return settings.model ? *settings.model
-                          : robot::naoModel(robot::naoTypeFromNumber(settings.typeNumber)
-                                                .value_or(robot::NaoType::Standard));
+    const robot::RobotModel* model =
+        settings.model ? settings.model.get() : robot::defaultRobot(settings.typeNumber);
+    return model != nullptr ? *model : robot::defaultRobot();
 }
 
 game::ServerKind serverOf(const AgentSettings& settings) {
@@ -54,7 +54,7 @@ base::Expected<void> check(const AgentSettings& settings) {
         return wrong(fmt::format("invalid player number {}", settings.unum),
                      "1 to 11, or 0 for any free number");
     }
-    if (!settings.model && !robot::naoTypeFromNumber(settings.typeNumber)) {
+    if (!settings.model && robot::defaultRobot(settings.typeNumber) == nullptr) {
         return wrong(fmt::format("unknown robot type {}", settings.typeNumber), "0 to 4");
     }
     if (settings.port == 0) {

@@ -40,9 +40,9 @@ constexpr double kTakerM = 0.9; // from the ball's position: candidates for the 
 constexpr double kAtBallM = 0.45;     // from the ball: players that may have touched it
 constexpr double kTouchMps = 0.5;     // a change of the ball's velocity beyond deceleration
 constexpr double kTouchMovedM = 0.15; // or displacement of a slow ball
-constexpr double kTouchShareM = 0.02; // and additionally per meter of distance
+constexpr double kTouchPerM = 0.02;   // and additionally per meter of distance
 constexpr double kSlowBallMps = 0.3;
-constexpr double kTakenS = 0.6; // until then the taker may have moved the ball
+constexpr double kTakerContactS = 0.6; // until then the taker may have moved the ball
 constexpr double kSeenBallS = 0.3;
 constexpr double kMaxTakerBarS = 15.0; // a touch was missed by then
 
@@ -166,7 +166,7 @@ private:
     }
 
     // A ball known only in the torso frame has no position on the field.
-    [[nodiscard]] bool knowsBall() const { return m_ball.isKnown && m_in.body->pose.isValid; }
+    [[nodiscard]] bool isBallKnown() const { return m_ball.isKnown && m_in.body->pose.isValid; }
     [[nodiscard]] Vector2d ball_F() const { return m_ball.p_F.head<2>(); }
     [[nodiscard]] bool isInPause() const {
         return isKickWithPause(m_piece) && m_memory.modeForS < kKickPauseS;
@@ -214,15 +214,15 @@ private:
         int taker = 0;
         double nearestM = kTakerM;
         const auto consider = [&](int unum, const Vector2d& p_F) {
-            double apartM = std::numeric_limits<double>::infinity();
+            double distanceM = std::numeric_limits<double>::infinity();
             if (m_memory.hasRestartPlace) {
-                apartM = (p_F - m_memory.restart_F).norm();
+                distanceM = (p_F - m_memory.restart_F).norm();
             }
-            if (knowsBall()) {
-                apartM = std::min(apartM, (p_F - ball_F()).norm());
+            if (isBallKnown()) {
+                distanceM = std::min(distanceM, (p_F - ball_F()).norm());
             }
-            if (apartM < nearestM) {
-                nearestM = apartM;
+            if (distanceM < nearestM) {
+                nearestM = distanceM;
                 taker = unum;
             }
         };
@@ -271,7 +271,7 @@ private:
             m_memory.taker = 0;
             return;
         }
-        if (!knowsBall() || m_ball.ageS > kSeenBallS || m_memory.takerForS < kTakenS) {
+        if (!isBallKnown() || m_ball.ageS > kSeenBallS || m_memory.takerForS < kTakerContactS) {
             return;
         }
         const Vector2d velocity_FMps = m_ball.velocity_FMps.head<2>();
@@ -287,10 +287,10 @@ private:
         const double kept =
             std::clamp(velocity_FMps.dot(before) / std::max(before.squaredNorm(), 1e-6), 0.0, 1.0);
         const bool turned = (velocity_FMps - kept * before).norm() > kTouchMps;
-        const double awayM = (ball_F() - m_in.body->X_FT.p.head<2>()).norm();
+        const double ballDistanceM = (ball_F() - m_in.body->X_FT.p.head<2>()).norm();
         const bool moved =
             before.norm() < kSlowBallMps &&
-            (ball_F() - m_memory.otherBall_F).norm() > kTouchMovedM + kTouchShareM * awayM;
+            (ball_F() - m_memory.otherBall_F).norm() > kTouchMovedM + kTouchPerM * ballDistanceM;
         if (turned || moved) {
             m_memory.taker = 0;
         }
@@ -300,7 +300,7 @@ private:
         if (m_piece == SetPiece::None) {
             return;
         }
-        const bool isFresh = knowsBall() && m_ball.ageS < kFreshS && !m_ball.isHeard;
+        const bool isFresh = isBallKnown() && m_ball.ageS < kFreshS && !m_ball.isHeard;
         const bool wasPlaced = m_memory.modeForS > m_ball.ageS + kKickPauseS + kSettledS;
         if (!needsBall(m_piece)) {
             m_memory.restart_F = placeOf(m_piece, m_isOwn, m_field, Vector2d::Zero());
@@ -312,7 +312,7 @@ private:
                                      : ball_F();
             m_memory.hasBall = true;
             m_memory.hasRestartPlace = true;
-        } else if (!m_memory.hasRestartPlace && knowsBall()) {
+        } else if (!m_memory.hasRestartPlace && isBallKnown()) {
             m_memory.restart_F = placeOf(m_piece, m_isOwn, m_field, ball_F());
             m_memory.hasRestartPlace = true;
         }
@@ -325,7 +325,7 @@ private:
         m_memory.barForS += m_in.stepS;
         const bool isPass = m_memory.bar == SituationMemory::Bar::AfterPass;
         const double radiusM = isPass ? kPassRadiusM : m_field.circleRadiusM;
-        const bool hasLeft = knowsBall() && (ball_F() - m_memory.barCenter_F).norm() > radiusM;
+        const bool hasLeft = isBallKnown() && (ball_F() - m_memory.barCenter_F).norm() > radiusM;
         if (hasLeft || (isPass && m_memory.barForS > kPassBarS)) {
             m_memory.bar = SituationMemory::Bar::None;
         }
@@ -370,14 +370,14 @@ private:
         for (std::size_t i = 0; i < count; ++i) {
             const PlayerBelief& player = players[i];
             const Vector2d p_F = player.p_F.head<2>();
-            if (knowsBall()) {
-                m_waysM[i] = wayToBallM(
+            if (isBallKnown()) {
+                m_costsM[i] = costToBallM(
                     p_F, player.hasHeading ? std::optional(player.headingRad) : std::nullopt,
                     ball_F());
                 const bool isTaker =
                     player.isTeammate && player.unum == m_memory.taker && m_memory.taker > 0;
                 if (player.isTeammate && claimsBall(player.unum)) {
-                    m_waysM[i] -= kClaimM;
+                    m_costsM[i] -= kClaimM;
                 }
                 if (!player.isFallen && !isTaker) {
                     (player.isTeammate ? m_out.teammatesByBall : m_out.opponentsByBall)
@@ -390,24 +390,24 @@ private:
             ++opponents;
             secondLastX = std::max(secondLastX, std::min(lastX, p_F.x()));
             lastX = std::max(lastX, p_F.x());
-            const double apartM = (p_F - own_F).norm();
-            if (m_in.body->pose.isValid && apartM < nearestM) {
-                nearestM = apartM;
+            const double distanceM = (p_F - own_F).norm();
+            if (m_in.body->pose.isValid && distanceM < nearestM) {
+                nearestM = distanceM;
                 m_out.nearestOpponent = static_cast<int>(i);
             }
         }
         m_out.hasOffsideLine = opponents >= 2;
         if (m_out.hasOffsideLine) {
-            m_out.offsideLine_FM = std::max({secondLastX, knowsBall() ? ball_F().x() : 0.0, 0.0});
+            m_out.offsideLine_FM = std::max({secondLastX, isBallKnown() ? ball_F().x() : 0.0, 0.0});
         }
         judgeOrder(players);
     }
 
     // Whether a player of the own team, including the robot itself, announced going to the ball.
     [[nodiscard]] bool claimsBall(int unum) const {
-        return std::ranges::any_of(m_in.heardMessages, [unum](const HeardMessage& voice) {
-            return voice.words && voice.words->unum == unum && voice.words->goesToBall &&
-                   voice.ageS < kClaimS;
+        return std::ranges::any_of(m_in.heardMessages, [unum](const HeardMessage& spoken) {
+            return spoken.words && spoken.words->unum == unum && spoken.words->goesToBall &&
+                   spoken.ageS < kClaimS;
         });
     }
 
@@ -416,24 +416,24 @@ private:
         const auto isBefore = [&](int a, int b) {
             const auto i = static_cast<std::size_t>(a);
             const auto j = static_cast<std::size_t>(b);
-            return m_waysM[i] < m_waysM[j] ||
-                   (m_waysM[i] == m_waysM[j] && players[i].unum < players[j].unum);
+            return m_costsM[i] < m_costsM[j] ||
+                   (m_costsM[i] == m_costsM[j] && players[i].unum < players[j].unum);
         };
         std::ranges::sort(m_out.teammatesByBall, isBefore);
         std::ranges::sort(m_out.opponentsByBall, isBefore);
-        if (!knowsBall()) {
+        if (!isBallKnown()) {
             return;
         }
         const math::Pose& X_FT = m_in.body->X_FT;
         const double headingRad = math::forwardHeadingRad(X_FT.R);
         const int unum = m_in.identity->robot.unum.value();
-        const double ownM =
-            wayToBallM(X_FT.p.head<2>(), headingRad, ball_F()) - (claimsBall(unum) ? kClaimM : 0.0);
+        const double ownM = costToBallM(X_FT.p.head<2>(), headingRad, ball_F()) -
+                            (claimsBall(unum) ? kClaimM : 0.0);
         for (const int i : m_out.teammatesByBall) {
             const auto at = static_cast<std::size_t>(i);
             const bool isBarred = unum == m_memory.taker;
-            const bool isFirst = m_in.body->isFallen || isBarred || m_waysM[at] < ownM ||
-                                 (m_waysM[at] == ownM && players[at].unum < unum);
+            const bool isFirst = m_in.body->isFallen || isBarred || m_costsM[at] < ownM ||
+                                 (m_costsM[at] == ownM && players[at].unum < unum);
             m_out.ownRankToBall += isFirst ? 1 : 0;
         }
     }
@@ -448,7 +448,7 @@ private:
                             : isTheirs ? HomeUse::OpponentKickOff
                                        : HomeUse::OwnKickOff;
         const Vector2d ball = m_out.hasRestartPlace ? m_out.restart_F
-                              : knowsBall()         ? ball_F()
+                              : isBallKnown()       ? ball_F()
                                                     : Vector2d::Zero().eval();
         const auto home =
             homeOf(*m_in.homes, m_field, m_in.identity->robot.unum.value(), use, ball);
@@ -459,15 +459,15 @@ private:
 
     // Moves the home position out of the circle around an opponents' restart, towards the own goal.
     void keepHomeOffRestart() {
-        const double awayM = m_out.keepAwayM + kOffCircleM;
+        const double ballDistanceM = m_out.keepAwayM + kOffCircleM;
         const Vector2d off = m_out.home_F - m_out.restart_F;
         if (!m_out.hasHome || !m_out.hasRestartPlace || m_isOwn || m_piece == SetPiece::KickOff ||
-            off.norm() >= awayM) {
+            off.norm() >= ballDistanceM) {
             return;
         }
         const Vector2d ownGoal(-0.5 * m_field.lengthM, 0.0);
         const Vector2d way = off + (ownGoal - m_out.restart_F).normalized();
-        m_out.home_F = m_out.restart_F + awayM * way.stableNormalized();
+        m_out.home_F = m_out.restart_F + ballDistanceM * way.stableNormalized();
     }
 
     const SituationInput& m_in;
@@ -479,7 +479,7 @@ private:
     bool m_isRight;
     SetPiece m_piece = SetPiece::None;
     bool m_isOwn = false;
-    std::array<double, kMaxPlayers> m_waysM{};
+    std::array<double, kMaxPlayers> m_costsM{};
 };
 
 } // namespace
@@ -494,8 +494,8 @@ bool allowsBeam(game::PlayMode mode) {
            mode == PlayMode::GoalRight;
 }
 
-double wayToBallM(const Vector2d& robot_F, std::optional<double> headingRad,
-                  const Vector2d& ball_F) {
+double costToBallM(const Vector2d& robot_F, std::optional<double> headingRad,
+                   const Vector2d& ball_F) {
     const Vector2d way = ball_F - robot_F;
     const double turnRad =
         headingRad ? std::abs(math::wrapRad(std::atan2(way.y(), way.x()) - *headingRad)) : 0.0;

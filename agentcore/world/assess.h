@@ -74,7 +74,7 @@ struct SituationInput {
 /// Cost for a robot to reach the ball, expressed as a distance: the way and a term for turning
 /// towards it. Meters.
 /// @param headingRad of the robot; nothing if unknown
-[[nodiscard]] double wayToBallM(const Eigen::Vector2d& robot_F, std::optional<double> headingRad,
-                                const Eigen::Vector2d& ball_F);
+[[nodiscard]] double costToBallM(const Eigen::Vector2d& robot_F, std::optional<double> headingRad,
+                                 const Eigen::Vector2d& ball_F);
 
 } // namespace sideline::world

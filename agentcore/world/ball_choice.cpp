@@ -10,13 +10,13 @@ namespace sideline::world {
 
 namespace {
 
-constexpr double kBallGotMps = 6.0;     // assumed maximum speed since it was last seen
-constexpr double kBallGotM = 4.0;       // and maximum distance
-constexpr double kBallOffM = 0.3;       // minimum tolerance
-constexpr double kFitSigmas = 4.0;      // tolerance in standard deviations
-constexpr double kSecondWithinS = 0.5;  // maximum time between two matching outliers
-constexpr double kHighestFlightM = 3.0; // maximum height of a flying ball
-constexpr double kBallBesideM = 3.5;    // the server's border plus a margin
+constexpr double kBallGotMps = 6.0;       // assumed maximum speed since it was last seen
+constexpr double kBallGotM = 4.0;         // and maximum distance
+constexpr double kBallOffM = 0.3;         // minimum tolerance
+constexpr double kFitSigmas = 4.0;        // tolerance in standard deviations
+constexpr double kSecondWithinS = 0.5;    // maximum time between two matching outliers
+constexpr double kMaxFlightHeightM = 3.0; // maximum height of a flying ball
+constexpr double kBallBesideM = 3.5;      // the server's border plus a margin
 
 double ballSigmaM(const SeenPoint& seen) {
     return std::sqrt(std::max(0.0, (seen.noise_FM2 + seen.common_FM2).trace()));
@@ -28,7 +28,7 @@ bool BallChoice::isPossible(const SeenPoint& seen) const {
     const double slackM = kFitSigmas * ballSigmaM(seen) + kBallOffM;
     return std::abs(seen.p_F.x()) < m_field.lengthM / 2.0 + kBallBesideM + slackM &&
            std::abs(seen.p_F.y()) < m_field.widthM / 2.0 + kBallBesideM + slackM &&
-           seen.p_F.z() > -slackM && seen.p_F.z() < kHighestFlightM + slackM;
+           seen.p_F.z() > -slackM && seen.p_F.z() < kMaxFlightHeightM + slackM;
 }
 
 const protocol::SeenObject* BallChoice::choose(const protocol::VisionPercept& vision,

@@ -40,8 +40,8 @@ double chanceWithin(double perS, double timeS) {
 }
 
 double logSum(double a, double b) {
-    const double most = std::max(a, b);
-    return most + std::log1p(std::exp(std::min(a, b) - most));
+    const double high = std::max(a, b);
+    return high + std::log1p(std::exp(std::min(a, b) - high));
 }
 
 // Whether two tracks describe the same motion.
@@ -50,9 +50,10 @@ bool isSame(const BallTrack& a, const BallTrack& b) {
     if (a.mode != b.mode) {
         return false;
     }
-    const BallState apart = a.x - b.x;
-    return apart.head<3>().squaredNorm() < kRatio * b.P.topLeftCorner<3, 3>().trace() + 1e-6 &&
-           apart.tail<3>().squaredNorm() < kRatio * b.P.bottomRightCorner<3, 3>().trace() + 1e-4;
+    const BallState difference = a.x - b.x;
+    return difference.head<3>().squaredNorm() < kRatio * b.P.topLeftCorner<3, 3>().trace() + 1e-6 &&
+           difference.tail<3>().squaredNorm() <
+               kRatio * b.P.bottomRightCorner<3, 3>().trace() + 1e-4;
 }
 
 } // namespace
@@ -185,9 +186,9 @@ void BallFilter::keepBest(Candidates& candidates) {
     for (std::size_t i = 1; i < m_count; ++i) {
         m_reported = m_tracks[i].logWeight > m_tracks[m_reported].logWeight ? i : m_reported;
     }
-    const double most = m_count > 0 ? m_tracks[m_reported].logWeight : 0.0;
+    const double offset = m_count > 0 ? m_tracks[m_reported].logWeight : 0.0;
     for (std::size_t i = 0; i < m_count; ++i) {
-        m_tracks[i].logWeight -= most;
+        m_tracks[i].logWeight -= offset;
     }
     // Prefers the previous mode, to avoid flickering between tracks of similar weight.
     for (std::size_t i = 0; hadReported && i < m_count; ++i) {

@@ -263,15 +263,6 @@ std::optional<Recall> Memory::inCycle(ObjectKey key, std::size_t cyclesBack) con
     return recall(moment(cyclesBack).places[key.index()]);
 }
 
-std::optional<double> Memory::lastSeenS(ObjectKey key) const {
-    for (std::size_t back = 0; back < m_size; ++back) {
-        if (moment(back).places[key.index()].isSeen) {
-            return moment(0).parameters.atS - moment(back).parameters.atS;
-        }
-    }
-    return std::nullopt;
-}
-
 Vector3d Memory::predictionOf(const Moment& moment, ObjectKey key, std::size_t horizon) {
     if (key == ObjectKey::ball()) {
         return unpacked(moment.ballAfter[horizon]);
@@ -286,13 +277,13 @@ std::optional<Vector3d> Memory::predicted_F(ObjectKey key, std::size_t cyclesBac
     if (!horizon || cyclesBack >= m_size) {
         return std::nullopt;
     }
-    const double wantedS = moment(cyclesBack).parameters.atS - horizonS;
-    if (wantedS < moment(m_size - 1).parameters.atS - kRoundingS) {
+    const double predictedAtS = moment(cyclesBack).parameters.atS - horizonS;
+    if (predictedAtS < moment(m_size - 1).parameters.atS - kRoundingS) {
         return std::nullopt;
     }
-    const Moment& then = moment(cyclesBackAt(wantedS));
+    const Moment& then = moment(cyclesBackAt(predictedAtS));
     // Cycles may be missing at that time.
-    if (wantedS - then.parameters.atS > kHalfStepS || !then.places[key.index()].isKnown) {
+    if (predictedAtS - then.parameters.atS > kHalfStepS || !then.places[key.index()].isKnown) {
         return std::nullopt;
     }
     return predictionOf(then, key, *horizon);
@@ -306,9 +297,9 @@ PredictionError Memory::predictionError(ObjectKey key, double horizonS) const {
             continue;
         }
         if (const auto predicted = predicted_F(key, back, horizonS)) {
-            const double apartM = (*predicted - unpacked(place.p_F)).norm();
-            error.meanM += apartM;
-            error.largestM = std::max(error.largestM, apartM);
+            const double errorM = (*predicted - unpacked(place.p_F)).norm();
+            error.meanM += errorM;
+            error.largestM = std::max(error.largestM, errorM);
             ++error.count;
         }
     }

@@ -116,9 +116,6 @@ public:
     /// State in a single cycle.
     /// @param cyclesBack 0 for the last one; nothing is returned beyond `size()`
     [[nodiscard]] std::optional<Recall> inCycle(ObjectKey key, std::size_t cyclesBack) const;
-    /// Age of the last vision frame with the object, s; nothing if it was not seen within the
-    /// memory.
-    [[nodiscard]] std::optional<double> lastSeenS(ObjectKey key) const;
     /// Predicted position of an object in that cycle, from the beliefs `horizonS` earlier.
     /// @param horizonS one of `kPredictionHorizonsS`
     [[nodiscard]] std::optional<Eigen::Vector3d> predicted_F(ObjectKey key, std::size_t cyclesBack,

@@ -34,20 +34,20 @@ double sigmaM(double ageS) {
     return kHeardSigmaM + kHeardGrowthMps * ageS;
 }
 
-bool isSameSpeaker(const HeardMessage& known, const HeardMessage& voice) {
-    if (known.isOwn != voice.isOwn || known.team.view() != voice.team.view()) {
+bool isSameSpeaker(const HeardMessage& known, const HeardMessage& spoken) {
+    if (known.isOwn != spoken.isOwn || known.team.view() != spoken.team.view()) {
         return false;
     }
-    if (known.words && voice.words) {
-        return known.words->unum == voice.words->unum;
+    if (known.words && spoken.words) {
+        return known.words->unum == spoken.words->unum;
     }
-    return std::abs(math::wrapRad(known.directionRad - voice.directionRad)) <
+    return std::abs(math::wrapRad(known.directionRad - spoken.directionRad)) <
            MessageMemory::kSameDirectionRad;
 }
 
-void mergeMate(const HeardMessage& voice, WorldBelief& world) {
-    const SayWords& words = *voice.words;
-    const double ageS = voice.ageS + words.poseAgeS;
+void mergeMate(const HeardMessage& spoken, WorldBelief& world) {
+    const SayWords& words = *spoken.words;
+    const double ageS = spoken.ageS + words.poseAgeS;
     const auto found = std::ranges::find_if(world.players, [&](const PlayerBelief& player) {
         return player.isTeammate &&
                (player.unum == words.unum ||
@@ -74,9 +74,9 @@ void mergeMate(const HeardMessage& voice, WorldBelief& world) {
     player.isHeard = true;
 }
 
-void mergeBall(const HeardMessage& voice, const BodyBelief& body, BallBelief& ball) {
-    const SayWords& words = *voice.words;
-    const double ageS = voice.ageS + words.ballAgeS;
+void mergeBall(const HeardMessage& spoken, const BodyBelief& body, BallBelief& ball) {
+    const SayWords& words = *spoken.words;
+    const double ageS = spoken.ageS + words.ballAgeS;
     BallBelief then;
     then.isKnown = true;
     then.p_F << words.ball_F, field::kBallRestHeightM;
@@ -84,7 +84,7 @@ void mergeBall(const HeardMessage& voice, const BodyBelief& body, BallBelief& ba
     const double place = sigmaM(words.ballAgeS) * sigmaM(words.ballAgeS);
     const double speed = kHeardSpeedSigmaMps * kHeardSpeedSigmaMps;
     then.covariance.diagonal() << place, place, 1e-6, speed, speed, 1e-6;
-    const BallPrediction now = predictBall(then, voice.ageS);
+    const BallPrediction now = predictBall(then, spoken.ageS);
     ball = {};
     ball.isKnown = true;
     ball.p_F = now.p_F;
@@ -102,8 +102,8 @@ void mergeBall(const HeardMessage& voice, const BodyBelief& body, BallBelief& ba
 } // namespace
 
 void MessageMemory::advance(double stepS) {
-    for (HeardMessage& voice : std::span(m_heard).first(m_count)) {
-        voice.ageS += stepS;
+    for (HeardMessage& spoken : std::span(m_heard).first(m_count)) {
+        spoken.ageS += stepS;
     }
     const auto kept = std::remove_if(m_heard.begin(), m_heard.begin() + m_count,
                                      [](const HeardMessage& v) { return v.ageS > kRetentionS; });
@@ -111,35 +111,35 @@ void MessageMemory::advance(double stepS) {
 }
 
 void MessageMemory::hear(const WorldBelief::Heard& heard, std::string_view ownTeam) {
-    HeardMessage voice;
-    voice.team = std::string_view(heard.team);
-    voice.text = std::string_view(heard.text);
-    voice.isOwn = heard.isOwn;
-    voice.directionRad = heard.directionRad;
-    voice.ageS = std::max(heard.ageS, 0.0);
-    if (voice.ageS > kRetentionS) {
+    HeardMessage spoken;
+    spoken.team = std::string_view(heard.team);
+    spoken.text = std::string_view(heard.text);
+    spoken.isOwn = heard.isOwn;
+    spoken.directionRad = heard.directionRad;
+    spoken.ageS = std::max(heard.ageS, 0.0);
+    if (spoken.ageS > kRetentionS) {
         return;
     }
     if (heard.team.empty() || heard.team == ownTeam) {
-        voice.words = readSay(heard.text);
+        spoken.words = readSay(heard.text);
     }
     const auto known = std::span(m_heard).first(m_count);
     const auto same = std::ranges::find_if(
-        known, [&](const HeardMessage& other) { return isSameSpeaker(other, voice); });
+        known, [&](const HeardMessage& other) { return isSameSpeaker(other, spoken); });
     if (same != known.end()) {
-        const bool isNewer = voice.ageS + kSameMessageS < same->ageS;
+        const bool isNewer = spoken.ageS + kSameMessageS < same->ageS;
         const bool isOther =
-            voice.text.view() != same->text.view() && voice.ageS <= same->ageS + kSameMessageS;
+            spoken.text.view() != same->text.view() && spoken.ageS <= same->ageS + kSameMessageS;
         if (isNewer || isOther) {
-            *same = voice;
+            *same = spoken;
         }
         return;
     }
     if (m_count < kMaxSpeakers) {
-        m_heard[m_count++] = voice;
+        m_heard[m_count++] = spoken;
         return;
     }
-    *std::ranges::max_element(m_heard, {}, &HeardMessage::ageS) = voice;
+    *std::ranges::max_element(m_heard, {}, &HeardMessage::ageS) = spoken;
 }
 
 bool SpeakingTurn::take(double timeS, int unum) {
@@ -177,18 +177,18 @@ std::optional<SayWords> ownMessage(const AgentFrame& frame) {
 void mergeHeard(std::span<const HeardMessage> heardMessages, const AgentIdentity& self,
                 const BodyBelief& body, WorldBelief& world) {
     const HeardMessage* best = nullptr;
-    for (const HeardMessage& voice : heardMessages) {
-        if (voice.isOwn || !voice.words || voice.words->unum == self.robot.unum.value() ||
-            voice.words->poseAgeS > kMaxPoseAgeS) {
+    for (const HeardMessage& spoken : heardMessages) {
+        if (spoken.isOwn || !spoken.words || spoken.words->unum == self.robot.unum.value() ||
+            spoken.words->poseAgeS > kMaxPoseAgeS) {
             continue;
         }
-        if (voice.ageS + voice.words->poseAgeS <= kMaxAgeS) {
-            mergeMate(voice, world);
+        if (spoken.ageS + spoken.words->poseAgeS <= kMaxAgeS) {
+            mergeMate(spoken, world);
         }
-        const double ballAgeS = voice.ageS + voice.words->ballAgeS;
-        if (voice.words->isBallKnown && ballAgeS <= kMaxAgeS &&
+        const double ballAgeS = spoken.ageS + spoken.words->ballAgeS;
+        if (spoken.words->isBallKnown && ballAgeS <= kMaxAgeS &&
             (best == nullptr || ballAgeS < best->ageS + best->words->ballAgeS)) {
-            best = &voice;
+            best = &spoken;
         }
     }
     const BallBelief& ball = world.ball;

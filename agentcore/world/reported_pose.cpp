@@ -18,23 +18,23 @@ constexpr double kMaxReportedMps = 10.0;        // faster motion is a teleport
 
 bool ReportedPose::update(const protocol::Percepts& percepts, double stepS,
                           localization::PoseEstimate& pose) {
-    const std::optional<math::Pose> told = protocol::reportedTorso(percepts);
-    if (!told) {
+    const std::optional<math::Pose> reported = protocol::reportedTorso(percepts);
+    if (!reported) {
         m_isKnown = false;
         return false;
     }
-    const Eigen::Vector3d velocity_SMps = (told->p - m_p_S) / std::max(stepS, 1e-3);
+    const Eigen::Vector3d velocity_SMps = (reported->p - m_p_S) / std::max(stepS, 1e-3);
     if (!m_isKnown || velocity_SMps.norm() > kMaxReportedMps) {
         m_velocity_SMps.setZero();
     } else {
         m_velocity_SMps +=
             std::min(stepS / kVelocityFilterTimeS, 1.0) * (velocity_SMps - m_velocity_SMps);
     }
-    m_p_S = told->p;
+    m_p_S = reported->p;
     m_isKnown = true;
     pose = {};
     pose.isValid = true;
-    pose.X_ST = *told;
+    pose.X_ST = *reported;
     pose.velocity_SMps = m_velocity_SMps;
     pose.positionSigmaM = kPlaceSigmaM;
     pose.headingSigmaRad = kTurnSigmaRad;

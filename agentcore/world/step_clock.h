@@ -29,7 +29,7 @@ public:
         const double steps = std::floor(reportedS / game::kStepS + kEarly);
         return !std::exchange(m_hasTime, true) || steps < 1.0
                    ? game::kStepS
-                   : std::min(steps * game::kStepS, kLongestS);
+                   : std::min(steps * game::kStepS, kMaxStepS);
     }
     /// Treats the next message as the first one.
     void reset() { *this = StepClock(); }
@@ -39,7 +39,7 @@ public:
 private:
     static constexpr double kEarly =
         0.25; ///< fraction of a step by which a reported time may be early
-    static constexpr double kLongestS = 1.0;
+    static constexpr double kMaxStepS = 1.0;
     double m_serverTimeS = 0.0;
     bool m_hasTime = false;
 };

@@ -255,10 +255,11 @@ void WorldModel::updatePose(const protocol::Percepts& percepts, AgentFrame& fram
 }
 
 void WorldModel::updateViewpoint(const BodyBelief& body) {
-    const bool isLate = m_identity.model->traits().server == game::ServerKind::Rcssservermj;
+    const bool isVisionDelayed =
+        m_identity.model->traits().server == game::ServerKind::Rcssservermj;
     const VisionFrame before = m_now;
     m_now = {body.pose, body.X_FT, m_body.X_TCamera()};
-    m_visionFrame = isLate && before.pose.isValid ? before : m_now;
+    m_visionFrame = isVisionDelayed && before.pose.isValid ? before : m_now;
 }
 
 Viewpoint WorldModel::viewpoint() const {

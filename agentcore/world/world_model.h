@@ -91,9 +91,6 @@ public:
     /// Stores the message sent in reply to the last `update`.
     void said(std::string_view text);
 
-    /// Sets the home positions of players; see `SituationBelief::home_F`.
-    void setHomes(const Formation& homes) { m_homes = homes; }
-
     /// Time between the last two messages, a whole number of the server's steps, s.
     [[nodiscard]] double stepS() const { return m_stepS; }
     /// Percepts, beliefs and actions of the last seconds.

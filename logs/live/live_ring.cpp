@@ -326,10 +326,4 @@ void LiveRing::endCopy(const std::filesystem::path& path) {
     m_copies.erase(path);
 }
 
-std::string LiveRing::copyFault(const std::filesystem::path& path) const {
-    const std::scoped_lock lock(m_mutex);
-    const auto copy = m_copies.find(path);
-    return copy == m_copies.end() ? std::string() : copy->second.fault;
-}
-
 } // namespace sideline::logs

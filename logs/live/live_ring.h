@@ -103,8 +103,6 @@ public:
     /// Errors: those of creating the file.
     base::Expected<FrameNumber> startCopy(const std::filesystem::path& path);
     void endCopy(const std::filesystem::path& path);
-    /// Why a copy is incomplete; empty if it is complete or is not being written.
-    [[nodiscard]] std::string copyFault(const std::filesystem::path& path) const;
 
 private:
     struct Times;

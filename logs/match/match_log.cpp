@@ -16,7 +16,6 @@ namespace {
 using base::ErrorCode;
 using base::Expected;
 
-constexpr std::size_t kSniffBytes = 4096;
 constexpr FrameNumber kAnalysisChunk = 64; // frames between checks of the stop request
 
 // Limits the size of unpacked logs: a small file can expand to a very large one.
@@ -95,8 +94,16 @@ MatchLog::~MatchLog() = default;
 Expected<std::shared_ptr<MatchLog>> MatchLog::open(const std::filesystem::path& path,
                                                    const LogOptions& options, Listener listener) {
     std::shared_ptr<MatchLog> log(new MatchLog(path, options, std::move(listener)));
-    if (auto opened = log->openBytes(); !opened) {
-        return tl::unexpected(opened.error().inFile(path.string()));
+    auto source = openLogSource(path, options);
+    if (!source) {
+        return tl::unexpected(source.error().inFile(path.string()));
+    }
+    log->m_bytes = std::move(source->bytes);
+    log->m_packed = std::move(source->packed);
+    log->m_fileSize = source->fileSize;
+    if (log->m_packed) {
+        log->m_packing = log->m_packed->packing();
+        log->m_entryName = log->m_packed->entryName();
     }
     log->m_worker = base::Worker(
         "reading the log", [raw = log.get()](const std::stop_token& stop) { raw->work(stop); },
@@ -116,64 +123,6 @@ Expected<std::shared_ptr<MatchLog>> MatchLog::open(const std::filesystem::path& 
         return tl::unexpected(error.value().inFile(path.string()));
     }
     return log;
-}
-
-Expected<void> MatchLog::openBytes() {
-    auto file = m_options.isGrowing ? LogBytes::openGrowing(m_path) : LogBytes::openFile(m_path);
-    if (!file) {
-        return tl::unexpected(std::move(file.error()));
-    }
-    m_fileSize = (*file)->size();
-    if (m_fileSize == 0) {
-        return base::failure(ErrorCode::Truncated, "the file is empty", "a monitor log");
-    }
-    ReadBuffer buffer;
-    const auto sniffed = (*file)->read(0, std::min<std::uint64_t>(m_fileSize, kSniffBytes), buffer);
-    if (!sniffed) {
-        return tl::unexpected(sniffed.error());
-    }
-    const std::string_view beginning = *sniffed;
-    if (!looksPacked(beginning) && looksLikeMonitorLog(beginning)) {
-        if (!m_options.entry.empty()) {
-            return base::failure(
-                ErrorCode::InvalidArgument,
-                fmt::format("not an archive, so there is no file '{}'", m_options.entry));
-        }
-        m_bytes = std::move(*file);
-        return {};
-    }
-    if (m_options.isGrowing) {
-        return base::failure(ErrorCode::UnsupportedFormat, "not a log that can grow",
-                             "a plain monitor log");
-    }
-    auto packed = PackedStream::open(m_path, m_options.entry, m_options.maxUnpackedBytes);
-    if (!packed) {
-        if (looksPacked(beginning)) {
-            return tl::unexpected(std::move(packed.error()));
-        }
-        std::string shown;
-        for (const char byte : beginning.substr(0, 16)) {
-            const auto value = static_cast<unsigned char>(byte);
-            shown += value >= 0x20 && value < 0x7f ? std::string(1, byte)
-                                                   : fmt::format("\\x{:02x}", value);
-        }
-        auto error = base::failure(
-            ErrorCode::UnsupportedFormat,
-            fmt::format("not a monitor log: it starts with \"{}\"", shown),
-            "a log of rcssserver3d, rcssservermj or RoboViz (starting "
-            "with '((time', '((RSMP' or '['), or one compressed as gz, bz2, xz, zst, zip or tar");
-        error.value().byteOffset = 0;
-        return error;
-    }
-    auto spool = LogBytes::createSpool(m_options.spoolDirectory);
-    if (!spool) {
-        return tl::unexpected(std::move(spool.error()));
-    }
-    m_packed = std::move(*packed);
-    m_packing = m_packed->packing();
-    m_entryName = m_packed->entryName();
-    m_bytes = std::move(*spool);
-    return {};
 }
 
 void MatchLog::work(const std::stop_token& stop) {

@@ -15,34 +15,15 @@
 
 #include "agentcore/base/error.h"
 #include "agentcore/base/worker.h"
-#include "logs/match/byte_stream.h"
 #include "logs/match/events.h"
 #include "logs/match/frame_reader.h"
 #include "logs/match/line_feeder.h"
 #include "logs/match/log_analyzer.h"
-#include "logs/match/log_bytes.h"
 #include "logs/match/log_index.h"
+#include "logs/match/log_source.h"
 #include "logs/match/log_state.h"
 
 namespace sideline::logs {
-
-struct LogOptions {
-    std::filesystem::path spoolDirectory; ///< folder for unpacked logs
-    std::string entry;                    ///< file inside an archive; empty: the first log
-    /// Memory for checkpoints and decoded frames together; the log's own bytes stay in the file.
-    std::size_t memoryBytes = std::size_t{256} << 20U;
-    bool analyze = true; ///< whether to detect events and damage after indexing
-    /// Limit for unpacking a compressed log, which also preserves a tenth of the free disk space
-    /// (512 MiB at most). The part unpacked before stays readable.
-    std::uint64_t maxUnpackedBytes = kDefaultMaxUnpackedBytes;
-    static constexpr std::uint64_t kDefaultMaxUnpackedBytes = std::uint64_t{16} << 30U;
-    std::function<base::Expected<std::uint64_t>()> freeBytes{}; ///< of the disk; replaced in tests
-    /// Follows a growing plain file until `finishGrowing`.
-    bool isGrowing = false;
-    /// Robots that may appear in addition to the built-in ones; may be null.
-    std::shared_ptr<const std::vector<robot::RobotModelPtr>> robots{};
-    RecordTimes times; ///< for a growing log, from its writer
-};
 
 struct LogProgress {
     enum class Stage : std::uint8_t { Indexing, Analysing, Done, Canceled, Growing };
@@ -117,7 +98,6 @@ public:
 private:
     MatchLog(std::filesystem::path path, LogOptions options, Listener listener);
 
-    base::Expected<void> openBytes();
     void work(const std::stop_token& stop);
     void indexPlain(IndexBuilder& builder, const std::stop_token& stop);
     void indexPacked(IndexBuilder& builder, const std::stop_token& stop);

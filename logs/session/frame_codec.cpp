@@ -4,7 +4,7 @@
 #include <optional>
 #include <type_traits>
 
-#include "agentcore/robot/nao.h"
+#include "agentcore/robot/built_in_robots.h"
 #include "agentcore/robot/soccerbot056.h"
 
 namespace sideline::logs {
@@ -15,13 +15,14 @@ using world::AgentFrame;
 
 // Versions 1 and 2 numbered the built-in robots, with the last number for "none".
 constexpr std::uint8_t kFirstWithRobotTable = 3;
-constexpr std::uint64_t kOldNoModel = robot::kNaoTypes.size() + 2;
+constexpr std::uint64_t kOldTypes = 5; // of the default robot
+constexpr std::uint64_t kOldNoModel = kOldTypes + 2;
 
 robot::RobotModelPtr oldModelOf(std::uint64_t number) {
-    if (number < robot::kNaoTypes.size()) {
-        return robot::naoModel(robot::kNaoTypes[static_cast<std::size_t>(number)]).shared();
+    if (number < kOldTypes) {
+        return robot::defaultRobot(static_cast<int>(number))->shared();
     }
-    const bool hasStops = number == robot::kNaoTypes.size() + 1;
+    const bool hasStops = number == kOldTypes + 1;
     return robot::soccerbot056Model(hasStops ? robot::Soccerbot056Stops::Described
                                              : robot::Soccerbot056Stops::None)
         .shared();

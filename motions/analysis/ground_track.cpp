@@ -64,7 +64,7 @@ GroundTrack::GroundTrack(const robot::RobotModel& model, GroundRule rule,
                          const Eigen::Matrix3d& R_STorsoAtStart)
     : m_model(model.shared()), m_rule(rule), m_startRotation(R_STorsoAtStart) {
     for (const auto limb : {robot::LimbId::LeftFoot, robot::LimbId::RightFoot}) {
-        if (const auto chain = robot::limbChain(model, limb)) {
+        if (const robot::LimbChain* chain = robot::limbChain(model, limb)) {
             const auto toe = limb == robot::LimbId::LeftFoot ? robot::BodyRole::LeftToe
                                                              : robot::BodyRole::RightToe;
             m_feet.push_back({chain->body, model.findBody(toe), chain->X_BodyTip});

@@ -18,21 +18,21 @@ using math::degFromRad;
 constexpr double kAngleToleranceRad = math::radFromDeg(0.01);
 constexpr double kSpeedTolerance = 0.01;
 
-struct Part {
+struct JointLabel {
     const char* joint;
     const char* text;
 };
-constexpr std::array<Part, 11> kParts = {{{"ae1", "shoulder pitch"},
-                                          {"ae2", "shoulder roll"},
-                                          {"ae3", "elbow yaw"},
-                                          {"ae4", "elbow"},
-                                          {"le1", "hip yaw-pitch"},
-                                          {"le2", "hip roll"},
-                                          {"le3", "hip pitch"},
-                                          {"le4", "knee"},
-                                          {"le5", "ankle pitch"},
-                                          {"le6", "ankle roll"},
-                                          {"le7", "toe"}}};
+constexpr std::array<JointLabel, 11> kParts = {{{"ae1", "shoulder pitch"},
+                                                {"ae2", "shoulder roll"},
+                                                {"ae3", "elbow yaw"},
+                                                {"ae4", "elbow"},
+                                                {"le1", "hip yaw-pitch"},
+                                                {"le2", "hip roll"},
+                                                {"le3", "hip pitch"},
+                                                {"le4", "knee"},
+                                                {"le5", "ankle pitch"},
+                                                {"le6", "ankle roll"},
+                                                {"le7", "toe"}}};
 
 // An interval with a violation and its worst value.
 struct Interval {
@@ -162,7 +162,7 @@ std::string jointText(const robot::Joint& joint) {
     if (name == "he1" || name == "he2") {
         return fmt::format("{} ({})", name == "he1" ? "head yaw" : "head pitch", name);
     }
-    for (const Part& part : kParts) {
+    for (const JointLabel& part : kParts) {
         if (name.size() == 4 && (name[0] == 'l' || name[0] == 'r') &&
             name.compare(1, 3, part.joint) == 0) {
             return fmt::format("{} {} ({})", name[0] == 'l' ? "left" : "right", part.text, name);

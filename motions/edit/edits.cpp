@@ -170,34 +170,4 @@ Edited removeMarker(const Motion& motion, double timeS) {
     return edited;
 }
 
-double snapTime(const Motion& motion, double timeS, double stepS, double reachS) {
-    double nearestS = timeS;
-    double reachedS = reachS;
-    // Later candidates win ties: keyframes take precedence over steps.
-    const auto consider = [&](double candidateS) {
-        const double distanceS = std::abs(candidateS - timeS);
-        if (distanceS <= reachedS) {
-            reachedS = distanceS;
-            nearestS = candidateS;
-        }
-    };
-    if (stepS > 0.0) {
-        consider(cleanTimeS(std::round(timeS / stepS) * stepS));
-    }
-    for (const Marker& marker : motion.markers) {
-        consider(marker.timeS);
-    }
-    const auto& all = motion.keyframes;
-    const auto after = std::lower_bound(
-        all.begin(), all.end(), timeS,
-        [](const Shared<Keyframe>& keyframe, double at) { return keyframe->timeS < at; });
-    if (after != all.begin()) {
-        consider((*(after - 1))->timeS);
-    }
-    if (after != all.end()) {
-        consider((*after)->timeS);
-    }
-    return std::max(nearestS, 0.0);
-}
-
 } // namespace sideline::keyframe

@@ -105,8 +105,4 @@ struct KeyClip {
                                bool isFlipped = false);
 [[nodiscard]] PoseDeg flippedPose(const PoseDeg& pose);
 
-/// Snaps a time to a multiple of `stepS` (0: none), a keyframe or a marker within `reachS` of
-/// `timeS`; returns `timeS` if none is in reach. Never below 0.
-[[nodiscard]] double snapTime(const Motion& motion, double timeS, double stepS, double reachS);
-
 } // namespace sideline::keyframe

@@ -17,7 +17,7 @@ constexpr double kTolerance = 0.002;
 constexpr double kMaxWaves = 20000.0;
 
 // A curve segment between two points; cubic ones have slopes.
-struct Piece {
+struct CurvePiece {
     SupportPoint from;
     SupportPoint to;
     Curve curve = Curve::Linear;
@@ -29,7 +29,7 @@ struct Piece {
     [[nodiscard]] double slope(double cycle) const;
 };
 
-double Piece::value(double cycle) const {
+double CurvePiece::value(double cycle) const {
     const double u = (cycle - from.cycle) / length();
     const double way = to.value - from.value;
     if (curve == Curve::Sine) {
@@ -43,7 +43,7 @@ double Piece::value(double cycle) const {
     return from.value + u * way;
 }
 
-double Piece::slope(double cycle) const {
+double CurvePiece::slope(double cycle) const {
     const double u = (cycle - from.cycle) / length();
     const double way = to.value - from.value;
     if (curve == Curve::Sine) {
@@ -107,7 +107,7 @@ std::vector<double> bezierSlopes(const std::vector<SupportPoint>& points) {
     return slopes;
 }
 
-std::vector<Piece> piecesOf(FunctionKind kind, const std::vector<SupportPoint>& points) {
+std::vector<CurvePiece> piecesOf(FunctionKind kind, const std::vector<SupportPoint>& points) {
     std::vector<double> slopes(points.size(), 0.0);
     Curve curve = Curve::Linear;
     if (kind == FunctionKind::SineSquare) {
@@ -116,7 +116,7 @@ std::vector<Piece> piecesOf(FunctionKind kind, const std::vector<SupportPoint>& 
         curve = Curve::Cubic;
         slopes = kind == FunctionKind::Spline ? splineSlopes(points) : bezierSlopes(points);
     }
-    std::vector<Piece> pieces;
+    std::vector<CurvePiece> pieces;
     for (std::size_t i = 0; i + 1 < points.size(); ++i) {
         pieces.push_back({points[i], points[i + 1], curve, slopes[i], slopes[i + 1]});
     }
@@ -124,7 +124,7 @@ std::vector<Piece> piecesOf(FunctionKind kind, const std::vector<SupportPoint>& 
 }
 
 // Divides the period into half waves from extremum to extremum.
-std::optional<std::vector<Piece>> wavesOf(const std::vector<SupportPoint>& points,
+std::optional<std::vector<CurvePiece>> wavesOf(const std::vector<SupportPoint>& points,
                                           double periodCycles) {
     const double half = points[2].cycle - points[0].cycle;
     if (!(half > 0.0) || periodCycles / half > kMaxWaves) {
@@ -138,7 +138,7 @@ std::optional<std::vector<Piece>> wavesOf(const std::vector<SupportPoint>& point
         return SupportPoint{firstTop + static_cast<double>(k) * half,
                             k % 2 == 0 ? offset + amplitude : offset - amplitude};
     };
-    std::vector<Piece> pieces;
+    std::vector<CurvePiece> pieces;
     for (long long k = number; summit(k).cycle < periodCycles; ++k) {
         pieces.push_back({summit(k), summit(k + 1), Curve::Sine, 0.0, 0.0});
     }
@@ -150,7 +150,7 @@ public:
     explicit KeyMaker(double periodCycles) : m_period(periodCycles) {}
 
     // Appends a segment up to a point.
-    void add(const Piece& piece) {
+    void add(const CurvePiece& piece) {
         const double from = std::max(piece.from.cycle, 0.0);
         const double to = std::min(piece.to.cycle, m_period);
         m_keys.isClipped = m_keys.isClipped || from != piece.from.cycle || to != piece.to.cycle;
@@ -176,7 +176,7 @@ public:
     [[nodiscard]] FunctionKeys take() { return std::move(m_keys); }
 
 private:
-    void addKey(const Piece& piece, Curve curve, double from, double to) {
+    void addKey(const CurvePiece& piece, Curve curve, double from, double to) {
         if (curve == Curve::Cubic) {
             m_keys.keys.back().slopeOut = piece.slope(from);
         }
@@ -184,7 +184,7 @@ private:
             {to, piece.value(to), curve, curve == Curve::Cubic ? piece.slope(to) : 0.0, 0.0});
     }
     // Adds a part of a half wave as cubic curves within tolerance (error h^4 f'''' / 384).
-    void addPart(const Piece& piece, double from, double to) {
+    void addPart(const CurvePiece& piece, double from, double to) {
         const double fourth =
             std::abs(piece.to.value - piece.from.value) / 2.0 * std::pow(pi / piece.length(), 4.0);
         const double step = std::pow(kTolerance * 384.0 / std::max(fourth, 1e-12), 0.25);
@@ -224,14 +224,14 @@ std::optional<FunctionKeys> functionKeys(FunctionKind kind, std::vector<SupportP
         if (!waves) {
             return std::nullopt;
         }
-        for (const Piece& piece : *waves) {
+        for (const CurvePiece& piece : *waves) {
             maker.add(piece);
         }
         FunctionKeys keys = maker.take();
         keys.isClipped = false; // waves have no end
         return keys;
     }
-    for (const Piece& piece : piecesOf(kind, points)) {
+    for (const CurvePiece& piece : piecesOf(kind, points)) {
         maker.add(piece);
     }
     if (maker.isEmpty()) {

@@ -29,15 +29,16 @@ constexpr double kDegPerRad = 180.0 / std::numbers::pi;
 constexpr int kDeepest = 16; // a motion has eight levels
 
 // A body part and the prefix of Aldebaran's names for its joints.
-struct Part {
+struct HulksPart {
     std::string_view name;
     std::string_view prefix;
 };
-constexpr std::array kParts = {Part{"head", "Head"}, Part{"left_arm", "L"}, Part{"right_arm", "R"},
-                               Part{"left_leg", "L"}, Part{"right_leg", "R"}};
+constexpr std::array kParts = {HulksPart{"head", "Head"}, HulksPart{"left_arm", "L"},
+                               HulksPart{"right_arm", "R"}, HulksPart{"left_leg", "L"},
+                               HulksPart{"right_leg", "R"}};
 
 // Converts `hip_yaw_pitch` of the left leg to `LHipYawPitch`.
-std::string realNaoName(const Part& part, std::string_view joint) {
+std::string realNaoName(const HulksPart& part, std::string_view joint) {
     std::string name(part.prefix);
     bool isWordStart = true;
     for (const char c : joint) {
@@ -95,7 +96,7 @@ private:
     void readCondition(const Json* condition);
     void readInterrupts(const Json* conditions);
     void readPositions(const Json& positions, double timeS, int line);
-    void readAngle(const Part& part, const std::string& joint, const Json& angle, double timeS,
+    void readAngle(const HulksPart& part, const std::string& joint, const Json& angle, double timeS,
                    int line);
 
     MotionBuilder m_builder;
@@ -116,7 +117,7 @@ HulksReader::HulksReader(std::string_view text, const ReadOptions& options, Read
     }
 }
 
-void HulksReader::readAngle(const Part& part, const std::string& joint, const Json& angle,
+void HulksReader::readAngle(const HulksPart& part, const std::string& joint, const Json& angle,
                             double timeS, int line) {
     const std::string name = realNaoName(part, joint);
     if (isHandOfRealNao(name)) {
@@ -148,7 +149,7 @@ void HulksReader::readAngle(const Part& part, const std::string& joint, const Js
 
 void HulksReader::readPositions(const Json& positions, double timeS, int line) {
     (void)m_builder.keyframe(timeS, line);
-    for (const Part& part : kParts) {
+    for (const HulksPart& part : kParts) {
         const Json* joints = memberOf(positions, part.name.data());
         if (joints != nullptr && joints->is_object()) {
             for (const auto& [joint, angle] : joints->items()) {
@@ -256,7 +257,7 @@ Expected<MotionFile> HulksReader::read(const Json& root) {
 
 Json positionsAt(const SampledMotion& sampled, double timeS) {
     Json positions = Json::object();
-    for (const Part& part : kParts) {
+    for (const HulksPart& part : kParts) {
         Json& joints = positions[std::string(part.name)] = Json::object();
         const bool isArm = part.name.ends_with("arm");
         const bool isHead = part.name == "head";

@@ -52,18 +52,18 @@ std::string timeText(double timeS) {
 constexpr std::string_view kWebotsVersion = "V1.0";
 
 // A column: the server's joint, and the factor from the file's angles to the server's.
-struct Column {
+struct MagmaColumn {
     JointName joint; ///< empty if omitted
     double sign = 1.0;
 };
 
-std::optional<Column> columnOf(Format format, std::string_view name) {
+std::optional<MagmaColumn> columnOf(Format format, std::string_view name) {
     if (format == Format::MagmaCsv) {
         const auto joint = jointFromMagma(name);
-        return joint ? std::optional(Column{*joint, 1.0}) : std::nullopt;
+        return joint ? std::optional(MagmaColumn{*joint, 1.0}) : std::nullopt;
     }
     const RealNaoJoint* joint = realNaoJoint(name);
-    return joint != nullptr ? std::optional(Column{JointName(joint->joint), joint->sign})
+    return joint != nullptr ? std::optional(MagmaColumn{JointName(joint->joint), joint->sign})
                             : std::nullopt;
 }
 
@@ -78,11 +78,11 @@ public:
     [[nodiscard]] Expected<MotionFile> finish(int lastLine);
 
 private:
-    void readAngle(std::string_view text, const Column& column, double timeS, int line);
+    void readAngle(std::string_view text, const MagmaColumn& column, double timeS, int line);
 
     Format m_format;
     MotionBuilder m_builder;
-    std::vector<Column> m_columns;
+    std::vector<MagmaColumn> m_columns;
     double m_lastS = -1.0;
     int m_rows = 0;
 };
@@ -102,7 +102,7 @@ Expected<void> TableReader::readHead(const TextLine& line) {
     }
     for (std::size_t i = 2; i < fields.size(); ++i) {
         const auto column = columnOf(m_format, fields[i]);
-        m_columns.push_back(column.value_or(Column()));
+        m_columns.push_back(column.value_or(MagmaColumn()));
         if (!column && m_format == Format::WebotsMotion && isHandOfRealNao(fields[i])) {
             m_builder.reportOnce(Severity::Note, Kind::NotExpressible, line.number, kHandsOmitted);
         } else if (!column) {
@@ -153,7 +153,8 @@ void TableReader::readRow(const TextLine& line) {
     }
 }
 
-void TableReader::readAngle(std::string_view text, const Column& column, double timeS, int line) {
+void TableReader::readAngle(std::string_view text, const MagmaColumn& column, double timeS,
+                            int line) {
     const auto angleRad = numberFrom(text);
     if (!angleRad) {
         Finding& finding = m_builder.report(
@@ -224,7 +225,7 @@ Expected<WrittenMotion> writeJointTable(const Motion& motion, Format format,
     written.text = format == Format::MagmaCsv
                        ? fmt::format("{},{}", fieldText(motion.name, "motion"), kVersion)
                        : fmt::format("{},{}", kWebotsWord, kWebotsVersion);
-    std::vector<Column> joints;
+    std::vector<MagmaColumn> joints;
     std::string late;
     for (const std::string& joint : sampled->joints()) {
         const RealNaoJoint* real = realNaoJointOf(joint);
@@ -253,7 +254,7 @@ Expected<WrittenMotion> writeJointTable(const Motion& motion, Format format,
         written.text += timeText(timeS) + ',' +
                         fieldText(index ? motion.keyframes[*index]->name : std::string(),
                                   fmt::format("pose{}", ++pose));
-        for (const Column& column : joints) {
+        for (const MagmaColumn& column : joints) {
             const double angleDeg = column.sign * sampled->angleDeg(column.joint, timeS);
             written.text += ',' + roundedText(angleDeg / kDegPerRad, 9);
         }

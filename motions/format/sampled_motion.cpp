@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "agentcore/robot/nao.h"
+#include "agentcore/robot/built_in_robots.h"
 #include "motions/format/text_lines.h"
 #include "motions/limits.h"
 
@@ -105,11 +105,14 @@ Expected<SampledMotion> SampledMotion::of(const Motion& motion, const robot::Rob
     sampled.m_speed = motion.speed;
     sampled.m_endS = motion.endS() / motion.speed;
     Resolved resolved = resolve(motion, model);
-    const robot::RobotModel& toes = robot::naoModel(robot::NaoType::Toes);
-    bool needsToes = false;
+    const robot::RobotModel* other = nullptr; // a type of the default robot with more joints
     for (Finding& finding : resolved.findings) {
-        if (finding.kind == Kind::UnknownJoint && toes.findJoint(finding.joint).isValid()) {
-            needsToes = true;
+        const robot::RobotModel* known =
+            finding.kind == Kind::UnknownJoint ? robot::defaultRobotWith(finding.joint) : nullptr;
+        if (known != nullptr) {
+            const bool hasMore =
+                other == nullptr || known->joints().size() > other->joints().size();
+            other = hasMore ? known : other;
         } else if (finding.kind == Kind::UnknownJoint) {
             finding.severity = Severity::Warning;
             finding.kind = Kind::NotExpressible;
@@ -123,8 +126,8 @@ Expected<SampledMotion> SampledMotion::of(const Motion& motion, const robot::Rob
         }
     }
     sampled.addTracks(resolved.trajectory, model);
-    if (needsToes) {
-        sampled.addTracks(resolve(motion, toes).trajectory, toes);
+    if (other != nullptr) {
+        sampled.addTracks(resolve(motion, *other).trajectory, *other);
     }
     return sampled;
 }

@@ -66,7 +66,7 @@ Camera cameraOf(const PictureView& view) {
 }
 
 // A convex piece of the robot, drawn as a unit.
-struct Piece {
+struct PicturePiece {
     double nearnessM; // along the line of sight
     std::vector<PicturePolygon> polygons;
 };
@@ -81,18 +81,18 @@ public:
     [[nodiscard]] std::vector<PicturePolygon> finish();
 
 private:
-    void addBox(Piece& piece, const Vector3d& sizeM, const math::Pose& X_SBox,
+    void addBox(PicturePiece& piece, const Vector3d& sizeM, const math::Pose& X_SBox,
                 const Color& color) const;
-    void addRound(Piece& piece, const math::Pose& X_SBody, double radiusM, double lengthM,
+    void addRound(PicturePiece& piece, const math::Pose& X_SBody, double radiusM, double lengthM,
                   const Color& color) const;
-    void addEyes(Piece& piece, const math::Pose& X_SHead, double radiusM) const;
+    void addEyes(PicturePiece& piece, const math::Pose& X_SHead, double radiusM) const;
     void add(std::vector<PicturePolygon>& polygons, std::vector<Vector2d> points,
              const Color& color) const;
     [[nodiscard]] Color shaded(const Color& color, const Vector3d& normal_S) const;
 
     Camera m_camera;
     std::vector<PicturePolygon> m_ground;
-    std::vector<Piece> m_pieces;
+    std::vector<PicturePiece> m_pieces;
 };
 
 Color mixed(const Color& a, const Color& b, double weight) {
@@ -126,7 +126,7 @@ void Painter::add(std::vector<PicturePolygon>& polygons, std::vector<Vector2d> p
     polygons.push_back({std::move(points), color});
 }
 
-void Painter::addBox(Piece& piece, const Vector3d& sizeM, const math::Pose& X_SBox,
+void Painter::addBox(PicturePiece& piece, const Vector3d& sizeM, const math::Pose& X_SBox,
                      const Color& color) const {
     const Vector3d half = sizeM / 2.0;
     const double chamferM = std::min(kChamferM, 0.4 * half.minCoeff());
@@ -163,7 +163,7 @@ void Painter::addBox(Piece& piece, const Vector3d& sizeM, const math::Pose& X_SB
 }
 
 // Draws a ball, or a capsule of some length along z: rings that get brighter toward the light.
-void Painter::addRound(Piece& piece, const math::Pose& X_SBody, double radiusM, double lengthM,
+void Painter::addRound(PicturePiece& piece, const math::Pose& X_SBody, double radiusM, double lengthM,
                        const Color& color) const {
     const Vector3d toLight = (m_camera.up - 0.7 * m_camera.right).normalized();
     for (const auto& [weight, light] : {std::pair{1.0, 0.72}, {0.82, 0.86}, {0.5, 0.97}}) {
@@ -183,7 +183,7 @@ void Painter::addRound(Piece& piece, const math::Pose& X_SBody, double radiusM, 
     }
 }
 
-void Painter::addEyes(Piece& piece, const math::Pose& X_SHead, double radiusM) const {
+void Painter::addEyes(PicturePiece& piece, const math::Pose& X_SHead, double radiusM) const {
     for (const double side : {-1.0, 1.0}) {
         const Vector3d outward = X_SHead.R * Vector3d(0.42 * side, 0.88, 0.12).normalized();
         if (outward.dot(m_camera.toEye) < 0.15) {
@@ -203,7 +203,7 @@ void Painter::addEyes(Piece& piece, const math::Pose& X_SHead, double radiusM) c
 }
 
 void Painter::addBody(const robot::Body& body, const math::Pose& X_SBody) {
-    Piece piece;
+    PicturePiece piece;
     piece.nearnessM = X_SBody.p.dot(m_camera.toEye);
     using robot::BodyRole;
     const BodyRole role = body.role;
@@ -235,7 +235,7 @@ void Painter::addBall(const Vector3d& p_S) {
     if (!place.allFinite() || place.minCoeff() < 0.0 || place.maxCoeff() > 1.0) {
         return;
     }
-    Piece piece;
+    PicturePiece piece;
     piece.nearnessM = p_S.dot(m_camera.toEye);
     addRound(piece, math::Pose::translation(p_S), game::kBallRadiusM, 0.0, kBall);
     m_pieces.push_back(std::move(piece));
@@ -274,9 +274,9 @@ void Painter::addShadow(const robot::RobotModel& model, std::span<const math::Po
 }
 
 std::vector<PicturePolygon> Painter::finish() {
-    std::ranges::stable_sort(m_pieces, {}, &Piece::nearnessM);
+    std::ranges::stable_sort(m_pieces, {}, &PicturePiece::nearnessM);
     std::vector<PicturePolygon> polygons = std::move(m_ground);
-    for (Piece& piece : m_pieces) {
+    for (PicturePiece& piece : m_pieces) {
         for (PicturePolygon& polygon : piece.polygons) {
             polygons.push_back(std::move(polygon));
         }

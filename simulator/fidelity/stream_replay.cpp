@@ -234,10 +234,11 @@ private:
         body->setPosture(X_STorso, anglesRad);
         const double sign = side() == game::Side::Right ? -1.0 : 1.0;
         const protocol::GroundTruth& truth = m_words[cycle].truth;
-        const double wantedDeg = *truth.myHeadingDeg + (sign < 0.0 ? 180.0 : 0.0);
-        X_STorso.R = Eigen::AngleAxisd(math::radFromDeg(wantedDeg - headingDeg(*cameraPose())),
-                                       Eigen::Vector3d::UnitZ()) *
-                     X_STorso.R;
+        const double torsoHeadingDeg = *truth.myHeadingDeg + (sign < 0.0 ? 180.0 : 0.0);
+        X_STorso.R =
+            Eigen::AngleAxisd(math::radFromDeg(torsoHeadingDeg - headingDeg(*cameraPose())),
+                              Eigen::Vector3d::UnitZ()) *
+            X_STorso.R;
         body->setPosture(X_STorso, anglesRad);
         const Eigen::Vector3d camera_S = cameraPose()->p;
         X_STorso.p = {sign * truth.myPosition_S->x() - camera_S.x(),

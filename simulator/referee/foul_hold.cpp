@@ -1,8 +1,11 @@
 #include "simulator/referee/foul_hold.h"
 
+#include <algorithm>
+
 #include "agentcore/game/rules.h"
 #include "simulator/referee/cycles.h"
 #include "simulator/referee/player_placement.h"
+#include "simulator/referee/standing_room.h"
 
 namespace sideline::simulator {
 
@@ -27,19 +30,19 @@ std::vector<game::PlayerId> carryOutPenalties(RuleContext& context, FoulLog& boo
             continue;
         }
         book.record(*type, player);
+        const double torsoM = standingRoom(context.rules, context.world.model(player)).torsoM;
         if (!isDone(context.rules, *type) &&
             book.heldCycles(player) <= cyclesIn(context.rules.foulHoldS)) {
             Eigen::Vector3d p_S = context.world.motion(player).p_S;
-            p_S.z() = kLiftM + kRiseM * book.countHeldCycle(player);
+            p_S.z() = std::max(kLiftM, torsoM) + kRiseM * book.countHeldCycle(player);
             movePlayerUnchecked(context, player, p_S);
             continue;
         }
         if (!isDone(context.rules, *type)) {
             Eigen::Vector3d outside_S =
                 placeOutside_S(context.field, player, context.world.ballPosition_S());
-            if (context.rules.foulHoldS > 0.0) {
-                outside_S.z() = context.rules.agentRadiusM;
-            }
+            outside_S.z() =
+                context.rules.foulHoldS > 0.0 ? torsoM : std::max(outside_S.z(), torsoM);
             movePlayerSafely(context, player, outside_S);
         }
         book.clearPenalty(player);

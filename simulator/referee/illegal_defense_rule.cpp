@@ -24,8 +24,8 @@ bool isIllegalDefender(const RuleContext& context, const TeamSurvey& survey,
         return false;
     }
     const TeamSurvey::Player goalie = survey.of({player.side, game::UniformNumber(1)});
-    const bool goalieCame = goalie.isInOwnArea && !goalie.wasInOwnArea;
-    return !place.wasInOwnArea || (goalieCame && place.goalRank == allowed + 1);
+    const bool hasGoalieEntered = goalie.isInOwnArea && !goalie.wasInOwnArea;
+    return !place.wasInOwnArea || (hasGoalieEntered && place.goalRank == allowed + 1);
 }
 
 void penaliseIllegalDefender(RuleContext& context, FoulLog& book, TeamSurvey& survey,

@@ -40,7 +40,7 @@ void updateKickOff(SetPlayContext& context, Side kicking) {
     context.memory.kickOffTeamMayScore = true;
     clearBeforeKickOff(context, kicking);
 
-    if (hasTakenTooLong(context)) {
+    if (isTimeOver(context)) {
         dropBall(context, context.world.ballPosition_S());
         return;
     }

@@ -45,9 +45,9 @@ bool canStartPassMode(const SetPlayContext& context, const game::PlayerId& playe
     }
     bool wasThere = false;
     for (const auto& [other, distanceM] : distances) {
-        const double thenM = distanceM;
+        const double previousM = distanceM;
         wasThere = wasThere || other == player;
-        if (!keepsDistances(rules, player, other, [&](const auto&) { return thenM; })) {
+        if (!keepsDistances(rules, player, other, [&](const auto&) { return previousM; })) {
             return false;
         }
     }

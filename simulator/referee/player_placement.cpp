@@ -4,6 +4,8 @@
 #include <cmath>
 #include <list>
 
+#include "simulator/referee/standing_room.h"
+
 namespace sideline::simulator {
 
 namespace {
@@ -25,7 +27,7 @@ public:
           m_player(player),
           m_heightM(heightM),
           m_avoidsBall(avoidBall),
-          m_radiusM(context.rules.agentRadiusM),
+          m_radiusM(standingRoom(context.rules, context.world.model(player)).radiusM),
           m_area(penaltyArea(context.field, player.side)),
           m_p_SNow(context.world.motion(player).p_S.head<2>()),
           m_mayEnterArea(mayEnterOwnArea()) {}

@@ -1,5 +1,6 @@
 #include "simulator/referee/referee.h"
 
+#include <algorithm>
 #include <limits>
 
 #include "agentcore/game/constants.h"
@@ -11,6 +12,7 @@
 #include "simulator/referee/play_on_rule.h"
 #include "simulator/referee/player_placement.h"
 #include "simulator/referee/set_kick_rule.h"
+#include "simulator/referee/standing_room.h"
 
 namespace sideline::simulator {
 
@@ -151,8 +153,8 @@ void Referee::setScore(int left, int right) {
 }
 
 void Referee::setTime(double timeS) {
-    constexpr double kLongestS = std::numeric_limits<float>::max();
-    if (timeS >= 0.0 && timeS <= kLongestS) {
+    constexpr double kMaxTimeS = std::numeric_limits<float>::max();
+    if (timeS >= 0.0 && timeS <= kMaxTimeS) {
         m_state.game.setTime(timeS);
     }
 }
@@ -163,7 +165,9 @@ void Referee::moveBack(RefereeWorld& world, const game::PlayerId& player) {
 }
 
 void Referee::putOutside(RefereeWorld& world, const game::PlayerId& player) {
-    world.movePlayer(player, placeOutside_S(m_field, player, world.ballPosition_S()));
+    Eigen::Vector3d outside_S = placeOutside_S(m_field, player, world.ballPosition_S());
+    outside_S.z() = std::max(outside_S.z(), standingRoom(rules(), world.model(player)).torsoM);
+    world.movePlayer(player, outside_S);
 }
 
 bool Referee::requestPass(RefereeWorld& world, const game::PlayerId& player) {

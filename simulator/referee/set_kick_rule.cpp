@@ -49,7 +49,7 @@ void updateSetKick(SetPlayContext& context, Side kicking, SetKick kind) {
     }
     clearCircle(context, context.memory.kick_S, context.rules.freeKickDistanceM,
                 context.rules.freeKickMoveDistanceM, opponentOf(kicking));
-    if (hasTakenTooLong(context)) {
+    if (isTimeOver(context)) {
         dropBall(context, context.memory.kick_S);
         return;
     }
@@ -73,7 +73,7 @@ void updateGoalKick(SetPlayContext& context, Side kicking) {
     forgetKick(context.memory);
     clearBox(context, penaltyArea(context.field, kicking), context.rules.freeKickMoveDistanceM,
              opponentOf(kicking));
-    if (hasTakenTooLong(context)) {
+    if (isTimeOver(context)) {
         dropBall(context, context.memory.kick_S);
         return;
     }

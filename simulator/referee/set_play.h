@@ -85,7 +85,7 @@ void rememberKick(SetPlayContext& context, const BallTouch& touch, bool isIndire
 /// Whether the pause before a set play is still running; the ball is not moved before its end.
 [[nodiscard]] bool isInKickPause(SetPlayContext& context);
 /// Whether the set play was not taken in time.
-[[nodiscard]] bool hasTakenTooLong(const SetPlayContext& context);
+[[nodiscard]] bool isTimeOver(const SetPlayContext& context);
 /// Places the ball for the set play; the first time it also moves the kicking team aside, so that
 /// the ball is not touched accidentally.
 void placeBallForKick(SetPlayContext& context, game::Side kicking);

@@ -116,8 +116,6 @@ public:
     [[nodiscard]] std::span<const OdePtr<dxGeom>> colliders() const { return m_colliders; }
     /// ODE's joint for an angle: a hinge, or one universal joint for its two angles.
     [[nodiscard]] dJointID odeJoint(robot::JointId joint) const;
-    /// ODE's fixed joints, in the order of the bodies.
-    [[nodiscard]] std::span<const OdePtr<dxJoint>> fixedJoints() const { return m_fixedJoints; }
 
 private:
     struct TouchedBody {

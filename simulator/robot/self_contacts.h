@@ -12,6 +12,7 @@ class RobotBody;
 struct SelfContact {
     robot::BodyId first;
     robot::BodyId second;
+    [[nodiscard]] bool operator==(const SelfContact&) const = default;
 };
 
 /// Pairs of a robot's box colliders that overlap by more than `toleranceM`, without those that the

@@ -160,7 +160,7 @@ bool AgentLine::mayBeginWithoutSteppingAgents(Time now, const std::function<bool
 void AgentLine::continueWithout(Client& client, Time now) {
     client.waited = waitedFor(client, now);
     const bool isOverBudget = client.sync.isBudgetShorter();
-    client.sync.leaveBehind();
+    client.sync.skip();
     if (isOverBudget && !std::exchange(client.isOverBudgetReported, true)) {
         m_server.log(fmt::format("{} delays all others by more than {} ms per cycle: from now on "
                                  "the match continues without it when it is late",
@@ -253,7 +253,7 @@ std::vector<AgentWait> AgentLine::waits() const {
         wait.meanS = secondsOf(client.sync.meanWait());
         const Clock::duration waited = waitedFor(client, now);
         wait.nowS = client.sync.isMissed() && waited >= kMinReportedWait ? secondsOf(waited) : 0.0;
-        wait.isLeftBehind = client.sync.state() == AgentSync::State::LeftBehind;
+        wait.isSkipped = client.sync.state() == AgentSync::State::Skipped;
         wait.skipCount = client.sync.skipCount();
         waits.push_back(std::move(wait));
     }

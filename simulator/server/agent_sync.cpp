@@ -18,7 +18,7 @@ AgentSync::AgentSync(const SyncLimits& limits)
     : m_limits(limits), m_credit(limits.budget * kBudgetCycles) {}
 
 void AgentSync::perceptsSent(Time now) {
-    if (m_state != State::LeftBehind && ++m_sent > kFreeMessages) {
+    if (m_state != State::Skipped && ++m_sent > kFreeMessages) {
         m_state = State::InStep;
         m_pendingReplies = 0; // the initial messages
     }
@@ -38,7 +38,7 @@ void AgentSync::messageReceived(std::uint64_t syns, Time now) {
 }
 
 void AgentSync::update(Time now) {
-    if (m_state == State::LeftBehind && m_hasSentSyn && hasAnswered(now)) {
+    if (m_state == State::Skipped && m_hasSentSyn && hasAnswered(now)) {
         m_state = State::InStep;
         m_pendingReplies = 0;
     }
@@ -51,8 +51,8 @@ void AgentSync::startCycle(Duration waited) {
     m_waits[m_waitCount++ % m_waits.size()] = waited;
 }
 
-void AgentSync::leaveBehind() {
-    m_state = State::LeftBehind;
+void AgentSync::skip() {
+    m_state = State::Skipped;
     m_hasSentSyn = false;
     m_hasRepliedSinceSent = false;
     ++m_skipCount;

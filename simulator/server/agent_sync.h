@@ -35,7 +35,7 @@ class AgentSync {
 public:
     using Time = std::chrono::steady_clock::time_point;
     using Duration = std::chrono::steady_clock::duration;
-    enum class State : std::uint8_t { Starting, InStep, LeftBehind };
+    enum class State : std::uint8_t { Starting, InStep, Skipped };
 
     /// Number of initial percept messages that require no `(syn)`.
     static constexpr std::uint64_t kFreeMessages = 5;
@@ -55,7 +55,7 @@ public:
     /// Records the start of a cycle after waiting this long for the agent, 0 if not at all.
     void startCycle(Duration waited);
     /// Skips the agent: the match continues without it.
-    void leaveBehind();
+    void skip();
 
     [[nodiscard]] State state() const { return m_state; }
     [[nodiscard]] Time sentAt() const { return m_sentAt; }

@@ -90,7 +90,7 @@ struct Server::Impl {
     monitor::MonitorStream stream;     ///< state of the monitors that keep up
     std::string full;                  ///< scratch for monitor messages
     std::string difference;            ///< the same
-    bool isAskedToEnd = false;
+    bool isShutdownRequested = false;
     bool mayBegin = false; ///< whether all agents have replied for the next cycle
 };
 
@@ -151,7 +151,7 @@ void Server::Impl::doRequests() {
             monitor.needsFullState = true;
         }
     }
-    isAskedToEnd = isAskedToEnd || requests.end;
+    isShutdownRequested = isShutdownRequested || requests.end;
 }
 
 // Reports once until a connection is accepted again: rejected clients may retry continuously.
@@ -312,7 +312,7 @@ bool Server::awaitCycle(Clock::time_point deadline) {
     }
     const auto meanwhile = [&] {
         impl.readMonitors();
-        return !isAskedToEnd();
+        return !isShutdownRequested();
     };
     const auto isWatched = [&] { return impl.settings.isWatched || !impl.monitors.empty(); };
     impl.mayBegin = impl.agents.awaitCycle(deadline, meanwhile, isWatched);
@@ -376,8 +376,8 @@ std::vector<AgentWait> Server::agentWaits() const {
     return m_impl->agents.waits();
 }
 
-bool Server::isAskedToEnd() const {
-    return m_impl->isAskedToEnd || m_impl->simulation.referee().shouldQuit();
+bool Server::isShutdownRequested() const {
+    return m_impl->isShutdownRequested || m_impl->simulation.referee().shouldQuit();
 }
 
 MonitorFeed& Server::monitorFeed() {

@@ -39,10 +39,10 @@ struct ServerSettings {
 /// Wait statistics of an agent in sync mode.
 struct AgentWait {
     AgentId agent;
-    std::string name;          ///< for display: team, number and address
-    double meanS = 0.0;        ///< mean wait per cycle for this agent, over the last 32 cycles
-    double nowS = 0.0;         ///< present wait for this agent, once it exceeds 1 s
-    bool isLeftBehind = false; ///< whether the match continues without it
+    std::string name;       ///< for display: team, number and address
+    double meanS = 0.0;     ///< mean wait per cycle for this agent, over the last 32 cycles
+    double nowS = 0.0;      ///< present wait for this agent, once it exceeds 1 s
+    bool isSkipped = false; ///< whether the match continues without it
     std::uint64_t skipCount = 0;
 };
 
@@ -85,7 +85,7 @@ public:
     /// In sync mode, the wait statistics of each connected agent; empty otherwise.
     [[nodiscard]] std::vector<AgentWait> agentWaits() const;
     /// Whether a trainer requested a shutdown, or the game is over and the rules require it.
-    [[nodiscard]] bool isAskedToEnd() const;
+    [[nodiscard]] bool isShutdownRequested() const;
     /// State of the written files. An unwritable file does not stop the match: writing is retried
     /// with every message (for the recording: every second), and losses are counted.
     [[nodiscard]] const std::vector<ServerOutput>& outputs() const;

@@ -465,7 +465,7 @@ void SimulatorThread::Impl::publishStatus(Clock::time_point now, bool isRunning)
         if (wait != waits.end()) {
             robot.meanWaitS = wait->meanS;
             robot.waitS = wait->nowS;
-            robot.isLeftBehind = wait->isLeftBehind;
+            robot.isSkipped = wait->isSkipped;
         }
         robot.isStandIn = agent.isStandIn;
         status.robots.push_back(std::move(robot));
@@ -495,7 +495,7 @@ void SimulatorThread::Impl::publishStatus(Clock::time_point now, bool isRunning)
 void SimulatorThread::Impl::run(const std::stop_token& stop) {
     pacer.setSpeed(settings.speed, Clock::now());
     statusAt = Clock::now();
-    while (!stop.stop_requested() && !(server && server->isAskedToEnd())) {
+    while (!stop.stop_requested() && !(server && server->isShutdownRequested())) {
         takeCommands();
         const Clock::time_point now = Clock::now();
         if (isPaused && stepsLeft == 0) {

@@ -158,10 +158,10 @@ struct SimulatorRobot {
     int typeNumber = 0;
     bool hasAgent = false; ///< false for robots added by the user
     bool isHeld = false;
-    double meanWaitS = 0.0;    ///< in sync mode, the mean wait per cycle for its agent
-    double waitS = 0.0;        ///< the present wait, once it exceeds 1 s
-    bool isLeftBehind = false; ///< in sync mode, whether the match continues without its agent
-    bool isStandIn = false;    ///< of the start situation: the player with its number takes it over
+    double meanWaitS = 0.0; ///< in sync mode, the mean wait per cycle for its agent
+    double waitS = 0.0;     ///< the present wait, once it exceeds 1 s
+    bool isSkipped = false; ///< in sync mode, whether the match continues without its agent
+    bool isStandIn = false; ///< of the start situation: the player with its number takes it over
 };
 
 /// State of a simulator.

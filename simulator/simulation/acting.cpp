@@ -6,6 +6,7 @@
 
 #include "agentcore/game/rules.h"
 #include "agentcore/math/angles.h"
+#include "simulator/referee/standing_room.h"
 #include "simulator/simulation/simulation_impl.h"
 
 namespace sideline::simulator {
@@ -141,21 +142,22 @@ void Simulation::Impl::say(Agent& agent, std::string_view text) {
 }
 
 void Simulation::Impl::realise(Agent& agent) {
-    const AgentRequests asked = std::exchange(agent.requests, {});
-    if (asked.body) {
-        if (const auto made = giveBody(agent, asked.body->file, asked.body->type); !made) {
+    const AgentRequests pending = std::exchange(agent.requests, {});
+    if (pending.body) {
+        if (const auto made = giveBody(agent, pending.body->file, pending.body->type); !made) {
             note(agent, made.error().message, made.error().toString());
         }
     }
-    if (asked.player) {
-        if (const auto made = givePlayer(agent, asked.player->team, asked.player->unum); !made) {
+    if (pending.player) {
+        if (const auto made = givePlayer(agent, pending.player->team, pending.player->unum);
+            !made) {
             note(agent, made.error().message, made.error().toString());
         }
     }
-    if (asked.beam) {
-        beam(agent, *asked.beam);
+    if (pending.beam) {
+        beam(agent, *pending.beam);
     }
-    if (asked.pass && agent.player.side != Side::None) {
+    if (pending.pass && agent.player.side != Side::None) {
         referee.requestPass(world, agent.player);
     }
 }
@@ -198,7 +200,7 @@ base::Expected<void> Simulation::Impl::givePlayer(Agent& agent, std::string_view
         }
     }
     // The server moves the robot even if it got no number: high above the center.
-    placeUpright(agent, nextInitPlace(agent.player.side), initialTurnDeg(agent.player.side));
+    placeUpright(agent, nextInitPlace(agent), initialTurnDeg(agent.player.side));
     if (!player) {
         return tl::unexpected(player.error());
     }
@@ -206,13 +208,15 @@ base::Expected<void> Simulation::Impl::givePlayer(Agent& agent, std::string_view
 }
 
 // Along the outside of the own half, from left to right (`RequestInitPosition`).
-Eigen::Vector3d Simulation::Impl::nextInitPlace(Side side) {
+Eigen::Vector3d Simulation::Impl::nextInitPlace(const Agent& agent) {
+    const Side side = agent.player.side;
     if (side == Side::None) {
         return {0, 0, 10};
     }
     Eigen::Vector3d& next = side == Side::Left ? initPlaces.left_S : initPlaces.right_S;
-    const Eigen::Vector3d place = next;
-    const double r = settings.rules.agentRadiusM;
+    const StandingRoom room = standingRoom(settings.rules, *agent.model);
+    const Eigen::Vector3d place(next.x(), next.y(), room.torsoM);
+    const double r = room.radiusM;
     next.y() -= 3.0 * r;
     if (next.y() < -settings.field.widthM / 2.0) {
         next.y() = settings.field.widthM / 2.0 - 2.0 * r;
@@ -250,7 +254,7 @@ void Simulation::Impl::beam(Agent& agent, const protocol::BeamEffector& request)
     }
     // From the own view to the server's. Robots without a team also beam, in the server's own view.
     const double sign = agent.player.side == Side::Right ? -1.0 : 1.0;
-    placeUpright(agent, {sign * x, sign * y, rules.agentRadiusM},
+    placeUpright(agent, {sign * x, sign * y, standingRoom(rules, *agent.model).torsoM},
                  turnDeg + initialTurnDeg(agent.player.side));
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "agentcore/game/constants.h"
+#include "simulator/referee/standing_room.h"
 #include "simulator/simulation/simulation_impl.h"
 
 namespace sideline::simulator {
@@ -44,18 +45,20 @@ constexpr double kApartM = 0.8;
 Eigen::Vector3d Simulation::Impl::freeStartPlace(const Agent& agent) {
     Eigen::Vector3d p_S = agent.player.side == game::Side::None
                               ? agent.model->traits().p_STorsoAtStart
-                              : nextInitPlace(agent.player.side);
+                              : nextInitPlace(agent);
+    const double apartM =
+        std::max(kApartM, 2.0 * standingRoom(settings.rules, *agent.model).radiusM);
     const auto isTaken = [&] {
         return std::ranges::any_of(agents, [&](const Agent& other) {
             if (other.body == 0 || other.id == agent.id) {
                 return false;
             }
             const Eigen::Vector3d away_S = physics.findRobot(other.body)->pose(kTorso).p - p_S;
-            return away_S.head<2>().norm() < kApartM;
+            return away_S.head<2>().norm() < apartM;
         });
     };
     while (isTaken()) { // terminates, since each of the others is passed after some steps
-        p_S.x() += kApartM;
+        p_S.x() += apartM;
     }
     return p_S;
 }

@@ -73,7 +73,7 @@ struct Simulation::Impl {
     void beam(Agent& agent, const protocol::BeamEffector& beam);
     /// Moves and rotates a robot with its posture; the torso is upright afterwards.
     void placeUpright(Agent& agent, const Eigen::Vector3d& p_S, double turnDeg);
-    [[nodiscard]] Eigen::Vector3d nextInitPlace(game::Side side);
+    [[nodiscard]] Eigen::Vector3d nextInitPlace(const Agent& agent);
 
     /// Moves bodies that are too far away, too fast or not finite back to a valid state.
     void recoverLostBodies();

@@ -66,7 +66,7 @@ private:
     void readCommands(TomlSection& keys, StartRobot& robot);
     void checkPlace(const TomlSection& keys, const StartRobot& robot);
     std::optional<Eigen::Vector3d> vector(TomlSection& keys, std::string_view key,
-                                          std::string_view what, double most);
+                                          std::string_view what, double maxAbs);
 
     StartErrors m_errors;
     StartSituation m_start;
@@ -76,15 +76,15 @@ private:
 };
 
 std::optional<Eigen::Vector3d> Reader::vector(TomlSection& keys, std::string_view key,
-                                              std::string_view what, double most) {
+                                              std::string_view what, double maxAbs) {
     const auto numbers = keys.numbers(key, 3, what);
     if (!numbers) {
         return std::nullopt;
     }
     for (const double number : *numbers) {
-        if (!(std::abs(number) <= most)) { // true for NaN, too
+        if (!(std::abs(number) <= maxAbs)) { // true for NaN, too
             keys.fail(keys.lineOf(key), fmt::format("`{}` contains {}", key, number),
-                      fmt::format("numbers from -{0:g} to {0:g}", most));
+                      fmt::format("numbers from -{0:g} to {0:g}", maxAbs));
             return std::nullopt;
         }
     }

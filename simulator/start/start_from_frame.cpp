@@ -154,14 +154,14 @@ private:
     }
 
     base::Expected<void> readRobot(const RobotFrame& robot) {
-        const std::string who = game::toString(robot.id);
+        const std::string playerName = game::toString(robot.id);
         if (robot.id.side == game::Side::None || robot.id.unum.value() < 1) {
             m_made.remarks.emplace_back("a robot without team or number was omitted");
             return {};
         }
         if (robot.id.unum.value() > 11 || m_made.situation.find(robot.id) != nullptr) {
             return base::failure(ErrorCode::InvalidArgument,
-                                 fmt::format("{} is not a valid player", who),
+                                 fmt::format("{} is not a valid player", playerName),
                                  "numbers 1 to 11, each once in a team");
         }
         const auto known = std::ranges::find_if(m_known, [&](const auto& entry) {
@@ -171,15 +171,15 @@ private:
             return base::failure(
                 ErrorCode::InvalidArgument,
                 robot.model == nullptr
-                    ? fmt::format("the robot of {} has no description", who)
-                    : fmt::format("the robot of {} is not supported by the simulator: {}", who,
-                                  robot.model->name()),
+                    ? fmt::format("the robot of {} has no description", playerName)
+                    : fmt::format("the robot of {} is not supported by the simulator: {}",
+                                  playerName, robot.model->name()),
                 "Nao types 0 to 4, soccerbot056");
         }
         if (robot.X_SBody.empty() || !isFinite(robot)) {
             return base::failure(
                 ErrorCode::InvalidArgument,
-                fmt::format("{} has no valid pose in frame {}", who, m_frame.index),
+                fmt::format("{} has no valid pose in frame {}", playerName, m_frame.index),
                 "finite poses");
         }
         StartRobot start;
@@ -194,11 +194,11 @@ private:
         fillPosture(robot, start);
         fillSpeeds(robot, start);
         if (robot.maxJointGapM > kTornM) {
-            m_made.remarks.push_back(
-                fmt::format("{}: limbs were detached in the log; rebuilt from joint angles", who));
+            m_made.remarks.push_back(fmt::format(
+                "{}: limbs were detached in the log; rebuilt from joint angles", playerName));
         }
         if (robot.isFallen()) {
-            m_made.remarks.push_back(who + " has fallen");
+            m_made.remarks.push_back(playerName + " has fallen");
         }
         m_made.situation.robots.push_back(std::move(start));
         return {};
@@ -243,14 +243,16 @@ private:
         for (std::size_t i = 0; i < robots.size(); ++i) {
             for (std::size_t j = 0; j < i; ++j) {
                 const double distanceM = (robots[i].p_STorso - robots[j].p_STorso).norm();
-                const std::string who = fmt::format("{} and {}", game::toString(robots[j].player),
-                                                    game::toString(robots[i].player));
+                const std::string playerName =
+                    fmt::format("{} and {}", game::toString(robots[j].player),
+                                game::toString(robots[i].player));
                 if (distanceM < kMinTorsoDistanceM) {
-                    return base::failure(ErrorCode::InvalidArgument, fmt::format("{} overlap", who),
+                    return base::failure(ErrorCode::InvalidArgument,
+                                         fmt::format("{} overlap", playerName),
                                          "a frame in which the robots do not overlap");
                 }
                 if (distanceM < kTouchM) {
-                    m_made.remarks.push_back(who + " overlap and will be pushed apart");
+                    m_made.remarks.push_back(playerName + " overlap and will be pushed apart");
                 }
             }
         }

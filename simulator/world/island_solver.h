@@ -44,7 +44,6 @@ private:
     };
     void bridge();
     void fillBridgeColumn(std::size_t column);
-    void solveBridges();
     [[nodiscard]] double rowSpeed(const BridgeRow& row) const;
     void push(const BridgeRow& row, double impulse);
     void readContacts();

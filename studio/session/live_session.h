@@ -103,9 +103,6 @@ public:
     void seekArrival(std::chrono::nanoseconds at) { m_recording.seekArrival(at); }
     /// Freezes the view; the match continues.
     void pauseView() { replay().setPlaying(false); }
-    void seekView(double recordTimeS) { replay().seekTime(recordTimeS); }
-    void stepView(int frames) { replay().step(frames); }
-    void jumpView(double seconds) { replay().jump(seconds); }
     void returnToLive() { replay().setFollowing(true); }
     /// Writes the available part of the recording to a log, and its bookmarks next to it, now and
     /// after each change; `recordingSaved` reports the end.

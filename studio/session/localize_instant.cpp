@@ -196,7 +196,7 @@ std::string tableOf(const evaluation::AnnotatedStream& stream,
 
 std::shared_ptr<const LocalizeRun> runOver(const evaluation::AnnotatedStream& stream,
                                            const BeliefSource& source,
-                                           const evaluation::GoesOn& keepsGoing) {
+                                           const evaluation::ContinueCheck& keepsGoing) {
     std::unique_ptr<evaluation::PoseRun> poses;
     if (source.reported) {
         auto reported = std::make_unique<evaluation::BeliefRun>(stream.field());
@@ -309,7 +309,7 @@ std::shared_ptr<const widgets::LocalizeCurveSet> makeCurves(
             widgets::LocalizeCurve curve{estimator.id,
                                          estimator.name,
                                          estimator.color,
-                                         estimator.isVariant,
+                                         estimator.isRemovable,
                                          quantity,
                                          {},
                                          {}};
@@ -381,19 +381,19 @@ std::optional<widgets::EstimatorScore> makeScore(const evaluation::AnnotatedStre
     return result;
 }
 
-evaluation::EstimatorSetup setupOf(const widgets::WhatIf& whatIf) {
+evaluation::EstimatorSetup setupOf(const widgets::EstimatorVariant& variant) {
     evaluation::EstimatorSetup setup;
-    setup.method = whatIf.method;
-    setup.options.noise = localization::VisionNoise().scaled(whatIf.assumedNoise);
-    setup.options.learnsCameraOffset = whatIf.learnsCameraOffset;
-    setup.filter.cornerFlags = whatIf.cornerFlags;
-    setup.filter.goalPosts = whatIf.goalPosts;
-    setup.filter.lines = whatIf.lines;
-    setup.filter.gyro = whatIf.gyro;
-    setup.filter.accelerometer = whatIf.accelerometer;
-    setup.filter.feet = whatIf.feet;
-    setup.filter.addedNoise = whatIf.addedNoise;
-    setup.filter.visionEvery = whatIf.visionEvery;
+    setup.method = variant.method;
+    setup.options.noise = localization::VisionNoise().scaled(variant.assumedNoise);
+    setup.options.learnsCameraOffset = variant.learnsCameraOffset;
+    setup.filter.cornerFlags = variant.cornerFlags;
+    setup.filter.goalPosts = variant.goalPosts;
+    setup.filter.lines = variant.lines;
+    setup.filter.gyro = variant.gyro;
+    setup.filter.accelerometer = variant.accelerometer;
+    setup.filter.feet = variant.feet;
+    setup.filter.addedNoise = variant.addedNoise;
+    setup.filter.visionEvery = variant.visionEvery;
     return setup;
 }
 

@@ -41,9 +41,9 @@ struct LocalizeRun {
     std::vector<QPointF> cameras_S; ///< projected onto the ground, one per cycle
 };
 /// Computes a belief over a whole stream; returns null if `keepsGoing` returned false.
-[[nodiscard]] std::shared_ptr<const LocalizeRun> runOver(const evaluation::AnnotatedStream& stream,
-                                                         const BeliefSource& source,
-                                                         const evaluation::GoesOn& keepsGoing);
+[[nodiscard]] std::shared_ptr<const LocalizeRun> runOver(
+    const evaluation::AnnotatedStream& stream, const BeliefSource& source,
+    const evaluation::ContinueCheck& keepsGoing);
 /// Extends a run by the cycles that were added to the stream.
 void continueRun(const evaluation::AnnotatedStream& stream, LocalizeRun& run);
 
@@ -54,7 +54,7 @@ struct LocalizeEstimator {
     QString about;
     QColor color;
     bool isShown = true;
-    bool isVariant = false; ///< a what-if or a reported belief; can be removed
+    bool isRemovable = false; ///< a variant or a reported belief; can be removed
     BeliefSource source;
     std::shared_ptr<const LocalizeRun> run; ///< null until it is computed
     std::optional<widgets::EstimatorScore> score;
@@ -93,7 +93,7 @@ struct CycleRange {
 [[nodiscard]] std::optional<widgets::EstimatorScore> makeScore(
     const evaluation::AnnotatedStream& stream, const LocalizeRun& run, const CycleRange& range);
 
-/// Converts a what-if of the user to the setup of an estimator.
-[[nodiscard]] evaluation::EstimatorSetup setupOf(const widgets::WhatIf& whatIf);
+/// Converts a variant chosen by the user to the setup of an estimator.
+[[nodiscard]] evaluation::EstimatorSetup setupOf(const widgets::EstimatorVariant& variant);
 
 } // namespace sideline::studio

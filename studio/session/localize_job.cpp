@@ -19,14 +19,14 @@ void LocalizeJob::cancel() {
 void LocalizeJob::loadRecorded(const std::filesystem::path& file,
                                const std::filesystem::path& truthLog,
                                const std::filesystem::path& matchLog) {
-    load([=](const evaluation::GoesOn& keepsGoing) {
+    load([=](const evaluation::ContinueCheck& keepsGoing) {
         return evaluation::loadRecordedStream(file, truthLog, matchLog, keepsGoing);
     });
 }
 
 void LocalizeJob::loadSession(const std::filesystem::path& file,
                               const std::optional<game::PlayerId>& robot) {
-    load([=](const evaluation::GoesOn& keepsGoing) {
+    load([=](const evaluation::ContinueCheck& keepsGoing) {
         return evaluation::loadSessionStream(file, robot, keepsGoing);
     });
 }
@@ -46,7 +46,7 @@ void LocalizeJob::load(Loader loader) {
 void LocalizeJob::run(std::shared_ptr<const evaluation::AnnotatedStream> stream, int id,
                       const BeliefSource& source) {
     start(
-        [stream = std::move(stream), source](const evaluation::GoesOn& keepsGoing) {
+        [stream = std::move(stream), source](const evaluation::ContinueCheck& keepsGoing) {
             return runOver(*stream, source, keepsGoing);
         },
         [this, id](const base::Expected<std::shared_ptr<const LocalizeRun>>& run) {
@@ -59,15 +59,18 @@ void LocalizeJob::run(std::shared_ptr<const evaluation::AnnotatedStream> stream,
 }
 
 void LocalizeJob::readBeliefs(const std::filesystem::path& file) {
-    start([file](const evaluation::GoesOn& /*goesOn*/) { return evaluation::readBeliefs(file); },
-          [this, file](base::Expected<evaluation::BeliefFile> read) {
-              if (read) {
-                  Q_EMIT beliefsRead(file,
-                                     std::make_shared<evaluation::BeliefFile>(std::move(*read)));
-              } else {
-                  Q_EMIT beliefsFailed(widgets::toQt(read.error().toString()));
-              }
-          });
+    start(
+        [file](const evaluation::ContinueCheck& /*goesOn*/) {
+            return evaluation::readBeliefs(file);
+        },
+        [this, file](base::Expected<evaluation::BeliefFile> read) {
+            if (read) {
+                Q_EMIT beliefsRead(file,
+                                   std::make_shared<evaluation::BeliefFile>(std::move(*read)));
+            } else {
+                Q_EMIT beliefsFailed(widgets::toQt(read.error().toString()));
+            }
+        });
 }
 
 // Emits `progressed` at the start and the end of each piece of work, so that progress displays

@@ -194,7 +194,6 @@ void MainWindow::placeWidgets() {
 
 void MainWindow::connectReplay() {
     connect(m_replay.get(), &ReplayWorkspace::opened, this, &MainWindow::showOther);
-    connect(m_replay.get(), &ReplayWorkspace::frameShown, this, &MainWindow::frameChanged);
     connect(m_replay.get(), &ReplayWorkspace::plotWanted, this, &MainWindow::plotSignal);
     connect(m_replay->view().view, &viewer3d::MatchView::filesDropped, this,
             [this](const QStringList& files) { openFile(files.front()); });

@@ -99,10 +99,6 @@ public:
     /// A picture of the whole window, the 3D view included; handed over later.
     void takePicture(std::function<void(const QImage&)> done);
 
-Q_SIGNALS:
-    /// Another frame is on the screen.
-    void frameChanged(const sideline::logs::FetchedFrame& fetched);
-
 protected:
     void closeEvent(QCloseEvent* event) override;
     void changeEvent(QEvent* event) override;

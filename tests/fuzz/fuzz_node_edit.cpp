@@ -69,8 +69,8 @@ void check(std::string_view text, std::string_view kind) {
                          text.find_first_of("\r\t\v\f") == std::string_view::npos;
     const auto count = static_cast<int>(std::count(text.begin(), text.end(), '\n')) + 1;
     // An invalid text has fewer positions worth testing.
-    const int mostLines = std::min(count + 1, isGood ? kMaxLines : kMaxLinesOfOthers);
-    for (int line = decision::kAnyPlace; line <= mostLines; ++line) {
+    const int maxLines = std::min(count + 1, isGood ? kMaxLines : kMaxLinesOfOthers);
+    for (int line = decision::kAnyPlace; line <= maxLines; ++line) {
         for (const int ordinal : {0, 1}) {
             for (const NodeChange change :
                  {NodeChange::AddBelow, NodeChange::AddBeside, NodeChange::AddTransition,

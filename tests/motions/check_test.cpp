@@ -156,7 +156,7 @@ TEST(CheckTest, CurvesAreFasterThanTheirMeanSpeed) {
 TEST(CheckTest, EntryPoseDefinesTheStartOfTheFirstCurve) {
     Motion motion;
     motion.keyframeAtForWriting(0.1).joints["lle3"] = key(50.0);
-    EXPECT_TRUE(findingsOf(motion).empty()) << "nobody knows where it starts";
+    EXPECT_TRUE(findingsOf(motion).empty()) << "the start is unknown";
     motion.entry = EntryPose{{{"lle3", 0.0}}, 0.2};
     EXPECT_EQ(only(findingsOf(motion)).kind, Kind::TooFast);
     motion.entry = EntryPose{{{"lle3", 120.0}}, 0.2};

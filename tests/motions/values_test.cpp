@@ -12,7 +12,7 @@ Value value(const char* text) {
 }
 
 // A motion with parameters in every possible place.
-Motion sample() {
+Motion valueSample() {
     Motion motion;
     motion.entry.emplace();
     motion.entry->anglesDeg["he1"] = value("$a");
@@ -27,12 +27,12 @@ Motion sample() {
 
 TEST(ValuesTest, CountsTheUsesOfParametersAtAllPlaces) {
     const std::map<std::string, int> expected = {{"a", 3}, {"b", 2}, {"c", 1}};
-    EXPECT_EQ(parameterUses(sample()), expected);
+    EXPECT_EQ(parameterUses(valueSample()), expected);
     EXPECT_TRUE(parameterUses(Motion()).empty());
 }
 
 TEST(ValuesTest, ChangesTheVisitedValues) {
-    Motion motion = sample();
+    Motion motion = valueSample();
     Keyframe& keyframe = motion.keyframes.front().write();
     int shown = 0;
     visitValues(keyframe, [&](const Value& /*value*/) { ++shown; });

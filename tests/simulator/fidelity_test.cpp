@@ -145,7 +145,7 @@ TEST_P(SolverFidelityTest, FastSolverMatchesExactSolver) {
     SIDELINE_SHARED_OR_SKIP(file, fmt::format("sim/{}.agent.rec.gz", GetParam().name));
     Replayed exact(GetParam().type, Solver::Exact);
     Replayed fast(GetParam().type, Solver::Fast);
-    double apartDeg = 0.0;
+    double differenceDeg = 0.0;
     std::array<double, 2> worstDeg{};
     std::array<double, 2> sumOfSquares{};
     int count = 0;
@@ -165,7 +165,7 @@ TEST_P(SolverFidelityTest, FastSolverMatchesExactSolver) {
         ASSERT_NO_FATAL_FAILURE(fast.cycle(record.message));
         const std::array<tests::JointPercepts, 2> ours = {exact.joints(), fast.joints()};
         for (const auto& [joint, angleDeg] : ours[0]) {
-            apartDeg = std::max(apartDeg, std::abs(ours[1].at(joint) - angleDeg));
+            differenceDeg = std::max(differenceDeg, std::abs(ours[1].at(joint) - angleDeg));
         }
         ++cycle;
         for (const auto& [joint, reportedDeg] :
@@ -179,13 +179,13 @@ TEST_P(SolverFidelityTest, FastSolverMatchesExactSolver) {
         }
     }
     RecordProperty("cycles", fmt::format("{}", cycle));
-    RecordProperty("apart_deg", fmt::format("{:.2e}", apartDeg));
+    RecordProperty("apart_deg", fmt::format("{:.2e}", differenceDeg));
     for (std::size_t k = 0; k < 2; ++k) {
         RecordProperty(k == 0 ? "exact_to_server" : "fast_to_server",
                        fmt::format("rms {:.5f} worst {:.4f} deg",
                                    std::sqrt(sumOfSquares[k] / count), worstDeg[k]));
     }
-    EXPECT_LT(apartDeg, tests::tolerance(GetParam().toleranceDeg));
+    EXPECT_LT(differenceDeg, tests::tolerance(GetParam().toleranceDeg));
 }
 
 INSTANTIATE_TEST_SUITE_P(

@@ -580,7 +580,7 @@ TEST_F(DecideWorkspaceTest, ABehaviorIsForcedByHand) {
     startAgent();
     auto& force = child<QComboBox>("decision-force");
     ASSERT_TRUE(tests::waitUntil([&] { return force.isVisible() && force.count() > 3; }));
-    EXPECT_EQ(force.itemText(0), QStringLiteral("Does what it decides"));
+    EXPECT_EQ(force.itemText(0), QStringLiteral("Follows its own decision"));
     EXPECT_EQ(force.itemText(1), QStringLiteral("wait")) << "behaviors of its file first";
     force.setFocus();
     QTest::keyClick(&force, Qt::Key_End);
@@ -702,7 +702,7 @@ TEST_F(DecideWorkspaceTest, WhatIfRepeatsAGameOfASeriesExactly) {
     auto& exactly = child<QCheckBox>("whatIfExact");
     ASSERT_TRUE(tests::waitUntil([&] { return panel->isVisible() && exactly.isEnabled(); }));
     auto& restart = child<QLabel>("whatIfRestart");
-    EXPECT_TRUE(restart.text().contains(QStringLiteral("begins anew")))
+    EXPECT_TRUE(restart.text().contains(QStringLiteral("are reset")))
         << "it names what is not in the log";
     QTest::mouseClick(&exactly, Qt::LeftButton, {}, QPoint(8, exactly.height() / 2));
     ASSERT_TRUE(exactly.isChecked());

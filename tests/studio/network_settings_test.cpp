@@ -15,7 +15,7 @@
 namespace sideline::studio {
 namespace {
 
-constexpr int kLong = 20'000; // ms
+constexpr int kNetworkTimeoutMs = 20'000; // ms
 // A loopback address of this machine, but not the one used for local listening.
 const char* const kOtherAddress = "127.0.0.2";
 
@@ -58,7 +58,7 @@ protected:
     }
     bool startSimulator() {
         action("simulator.start").trigger();
-        return tests::waitUntil([&] { return live().head().exact != nullptr; }, kLong);
+        return tests::waitUntil([&] { return live().head().exact != nullptr; }, kNetworkTimeoutMs);
     }
 };
 

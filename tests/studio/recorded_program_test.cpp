@@ -76,7 +76,7 @@ TEST_F(RecordedProgramTest, IsShownLiveAndRecorded) {
     dock.raise();
     EXPECT_TRUE(tests::waitUntil([&] {
         return child<QLabel>("decision-head").text() ==
-               QStringLiteral("Programs 6: decisions are not known");
+               QStringLiteral("Programs 6: decisions are unknown");
     })) << child<QLabel>("decision-head").text().toStdString();
     // The program disappears with its connection, and remains in the session.
     QTest::mouseClick(m_window->workspace().teamControls().panel()->findChild<QPushButton*>(

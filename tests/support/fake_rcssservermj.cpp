@@ -37,7 +37,7 @@ struct Agent {
     std::map<std::string, double> targetsDeg;
     std::map<std::string, double> anglesDeg;
     bool hasAnswered = true;
-    Clock::time_point askedAt;
+    Clock::time_point sentAt;
 };
 
 // `he1` moves `hj1`.
@@ -173,7 +173,7 @@ private:
             while (!m_server->runUntil(next, *this, isDone) && m_settings.isSync) {
                 const auto silent = std::ranges::find_if(m_agents, [&](const auto& entry) {
                     return entry.second.hasJoined && !entry.second.hasAnswered &&
-                           Clock::now() - entry.second.askedAt > m_settings.patience;
+                           Clock::now() - entry.second.sentAt > m_settings.replyTimeout;
                 });
                 if (silent != m_agents.end()) {
                     drop(silent->first, "silent");
@@ -246,7 +246,7 @@ private:
             text += "(IMU (n torso_imu) (t 36.5))";
         }
         agent.hasAnswered = false;
-        agent.askedAt = Clock::now();
+        agent.sentAt = Clock::now();
         m_server->send(id, text);
     }
 

@@ -15,7 +15,7 @@ namespace sideline::tests {
 struct FakeMujocoSettings {
     std::filesystem::path recording; ///< stream of an agent of that server, to be replayed
     bool isSync = true;              ///< waits for each agent's reply; otherwise waits 20 ms
-    std::chrono::milliseconds patience{5000}; ///< timeout for a silent agent, in sync mode
+    std::chrono::milliseconds replyTimeout{5000}; ///< timeout for a silent agent, in sync mode
     int maxAgents = 7;
     bool sendsGarbage = false; ///< between the messages of a game
     /// Uses the format of another version: names instead of labels, teams by name, and an unknown

@@ -32,7 +32,7 @@ public:
 
     [[nodiscard]] std::string output() const;
     /// Whether its output contains a matching text within half a minute.
-    [[nodiscard]] bool says(const std::string& text) const;
+    [[nodiscard]] bool hasOutput(const std::string& text) const;
     /// Sends a signal and waits for the end.
     /// @return exit status; -1 if the signal killed it
     int end(int signal);

@@ -287,7 +287,7 @@ TEST(EnvironmentTest, APolicyObservesTheWalkCommand) {
     const auto& seen = environment->buffers().observations;
     environment->reset(1);
     EXPECT_TRUE(std::ranges::all_of(seen, [](float each) { return each == 0.0F; }))
-        << "it is told in the first cycle";
+        << "the command is set in the first cycle";
     std::set<float> forward;
     for (int i = 0; i < 40; ++i) {
         environment->step();
@@ -463,7 +463,7 @@ TEST(EnvironmentTest, AResetRestartsHoweverTheLastTrialEnded) {
     for (int step = 1; step <= 25; ++step) {
         EXPECT_EQ(buffers.truncated[1], 0) << step;
         environment->step();
-        EXPECT_NEAR(buffers.observations[width], 0.02 * step, 1e-6) << "time goes on";
+        EXPECT_NEAR(buffers.observations[width], 0.02 * step, 1e-6) << "time advances";
     }
     EXPECT_EQ(buffers.truncated[1], 1);
     EXPECT_EQ(buffers.lengths[1], 25U);

@@ -16,7 +16,7 @@
 namespace sideline::training {
 namespace {
 
-constexpr const char* kText = R"(
+constexpr const char* kRecordedText = R"(
 sideline-experiment = 1
 name = "records"
 seed = 2
@@ -38,13 +38,13 @@ validate = 3
 class ExperimentRecordsTest : public ::testing::Test {
 protected:
     void SetUp() override {
-        const ExperimentSettings settings = parseExperiment(kText, "records.toml").value();
+        const ExperimentSettings settings = parseExperiment(kRecordedText, "records.toml").value();
         auto folder = ExperimentFolder::create(m_folder / "run", settings, *partsOf(settings));
         ASSERT_TRUE(folder) << folder.error().toString();
         m_settings = readExperiment(m_folder / "run/experiment.toml").value();
         m_parts = partsOf(m_settings).value();
         Experiment experiment = Experiment::make(m_settings, m_parts, std::move(*folder)).value();
-        EXPECT_FALSE(ExperimentFolder::open(m_folder / "run")) << "somebody has it";
+        EXPECT_FALSE(ExperimentFolder::open(m_folder / "run")) << "it is in use";
         EXPECT_EQ(ExperimentFolder::runner(m_folder / "run"), ::getpid());
         ThreadFarm farm(trialsOf(m_parts, false), 2);
         ASSERT_TRUE(experiment.run(farm, {}, {}));

@@ -110,7 +110,7 @@ TEST(OptimizerTest, ARestoreDiscardsEarlierProposals) {
         for (int i = 0; i < 3; ++i) {
             generation(*one);
         }
-        EXPECT_NE(one->propose(), first) << info->name << " proposes anew";
+        EXPECT_NE(one->propose(), first) << info->name << " proposes again";
         ASSERT_TRUE(one->restore(begin)) << info->name;
         EXPECT_EQ(one->propose(), first) << info->name;
     }

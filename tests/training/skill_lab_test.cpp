@@ -208,14 +208,14 @@ TEST(ScoringTest, RobotAndBallStartApart) {
 // No walking counts while the robot lies: progress before the fall is ignored.
 TEST(ScoringTest, APushedRobotWalksOnlyAfterGettingUp) {
     PushSettings settings;
-    settings.knocks = 4;
-    const auto knocks = benchPushes(standardNao(), 0, settings);
-    ASSERT_TRUE(knocks) << knocks.error().toString();
+    settings.pushes = 4;
+    const auto trials = benchPushes(standardNao(), 0, settings);
+    ASSERT_TRUE(trials) << trials.error().toString();
     int walkAgain = 0;
-    for (const PushTrial& knock : *knocks) {
-        if (knock.hasFallen && knock.walksS) {
+    for (const PushTrial& push : *trials) {
+        if (push.hasFallen && push.walksS) {
             ++walkAgain;
-            EXPECT_GT(*knock.walksS, 0.5);
+            EXPECT_GT(*push.walksS, 0.5);
         }
     }
     EXPECT_GE(walkAgain, 2);

@@ -16,7 +16,7 @@ namespace {
 
 using testing::HasSubstr;
 
-robot::RobotModelPtr standardNao() {
+robot::RobotModelPtr playNao() {
     return robot::naoModel(robot::NaoType::Standard).shared();
 }
 
@@ -24,11 +24,11 @@ TEST(ShotsTest, AKeeperSavesMoreThanAStandingRobot) {
     ShotSettings settings;
     settings.shots = 16;
     settings.workers = 2;
-    const auto kept = benchShots(standardNao(), 0, settings);
+    const auto kept = benchShots(playNao(), 0, settings);
     ASSERT_TRUE(kept) << kept.error().toString();
     settings.behavior = "stand-and-look";
     settings.workers = 1;
-    const auto stood = benchShots(standardNao(), 0, settings);
+    const auto stood = benchShots(playNao(), 0, settings);
     ASSERT_TRUE(stood);
     for (std::size_t i = 0; i < kept->size(); ++i) {
         EXPECT_EQ((*kept)[i].ball_F, (*stood)[i].ball_F) << "the same shots";
@@ -41,7 +41,7 @@ TEST(ShotsTest, AKeeperSavesMoreThanAStandingRobot) {
     EXPECT_GT(saves(*kept), saves(*stood));
     EXPECT_LT(saves(*stood), 10) << "the shots go in";
     settings.behavior = "keper";
-    const auto unknown = benchShots(standardNao(), 0, settings);
+    const auto unknown = benchShots(playNao(), 0, settings);
     ASSERT_FALSE(unknown);
     EXPECT_THAT(unknown.error().toString(), HasSubstr("keeper"));
 }
@@ -53,7 +53,7 @@ TEST(SightTest, AWalkingRobotIsLocalized) {
     settings.workers = 2;
     for (const char* look : {"follow", "learn"}) {
         settings.look = look;
-        const auto trials = benchVision(standardNao(), 0, settings);
+        const auto trials = benchVision(playNao(), 0, settings);
         ASSERT_TRUE(trials) << trials.error().toString();
         ASSERT_EQ(trials->size(), 2U);
         for (const VisionTrial& trial : *trials) {
@@ -65,13 +65,13 @@ TEST(SightTest, AWalkingRobotIsLocalized) {
         }
     }
     settings.look = "away";
-    const auto wrong = benchVision(standardNao(), 0, settings);
+    const auto wrong = benchVision(playNao(), 0, settings);
     ASSERT_FALSE(wrong);
     EXPECT_THAT(wrong.error().toString(), HasSubstr("follow or learn"));
 }
 
 TEST(DribbleSkillTest, MovesTheBallForwardAtItsFeet) {
-    const auto lab = SkillLab::make(**findSkill("dribble"), standardNao());
+    const auto lab = SkillLab::make(**findSkill("dribble"), playNao());
     ASSERT_TRUE(lab) << lab.error().toString();
     SkillLabSettings settings;
     settings.trials = 10;
@@ -91,7 +91,7 @@ TEST(KickMeasuresTest, MeasuresAMotionAndWritesAKickFile) {
     SkillLabSettings settings;
     settings.trials = 10;
     settings.workers = 2;
-    auto measures = measureKick(**findSkill("kick-far-left"), standardNao(), settings);
+    auto measures = measureKick(**findSkill("kick-far-left"), playNao(), settings);
     ASSERT_TRUE(measures) << measures.error().toString();
     EXPECT_GT(measures->figures.distanceM, 7.0);
     EXPECT_LT(measures->figures.spreadRad, 0.1);

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "agentcore/math/angles.h"
+#include "agentcore/robot/built_in_robots.h"
 #include "agentcore/robot/nao.h"
 #include "agents/behaviors/built_in.h"
 #include "agents/skill_library.h"
@@ -22,11 +23,11 @@
 namespace sideline::training {
 namespace {
 
-robot::RobotModelPtr nao(robot::NaoType type = robot::NaoType::Standard) {
+robot::RobotModelPtr taskNao(robot::NaoType type = robot::NaoType::Standard) {
     return robot::naoModel(type).shared();
 }
 
-TrajectoryMover mover(const char* motion, const robot::RobotModelPtr& model = nao()) {
+TrajectoryMover mover(const char* motion, const robot::RobotModelPtr& model = taskNao()) {
     agents::SkillLibrary skills;
     return {skills.find(motion, *model).value(), *model};
 }
@@ -51,7 +52,7 @@ TEST(TaskTest, AShippedMotionGetsUp) {
     const TaskPtr getUp = task("get-up", {{"side", "back"}});
     TrajectoryMover play = mover("getup-back");
     TrialRunner runner(getUp);
-    const TrialScore score = runner.run(play, nao(), 7);
+    const TrialScore score = runner.run(play, taskNao(), 7);
     EXPECT_TRUE(score.isSuccess);
     EXPECT_GT(score.fitness, 4.0);
     EXPECT_LT(metric(getUp, score, "uprightS"), 2.0);
@@ -73,10 +74,28 @@ TEST(TaskTest, EachTrialStartsOnOneOfSeveralSides) {
     EXPECT_GT(starts[keyframe::StartPose::LyingOnLeft], 8);
 }
 
+// Bodies of soccerbot056 that overlap in its initial pose do not end a trial.
+TEST(TaskTest, ATallRobotStandsThroughATrial) {
+    for (const robot::RobotModelPtr& model : robot::builtInRobots()) {
+        if (!model->name().starts_with("soccerbot056")) {
+            continue;
+        }
+        const TaskPtr play = task("play", {{"watched", "3"}});
+        const auto still = std::make_shared<motion::JointTrajectory>(model->joints().size());
+        TrajectoryMover mover(still, *model);
+        TrialRunner runner(play);
+        const TrialScore score = runner.run(mover, model, 3);
+        EXPECT_EQ(metric(play, score, "selfCollisions"), 0.0) << model->name();
+        EXPECT_GT(metric(play, score, "endS"), 2.9) << model->name();
+        EXPECT_NEAR(metric(play, score, "headShare"), 1.0, 0.05) << model->name();
+        EXPECT_TRUE(score.isSuccess) << model->name();
+    }
+}
+
 TEST(TaskTest, ASquatDoesNotGetUp) {
     TrajectoryMover play = mover("squat");
     TrialRunner runner(task("get-up", {{"side", "front"}}));
-    const TrialScore score = runner.run(play, nao(), 7);
+    const TrialScore score = runner.run(play, taskNao(), 7);
     EXPECT_FALSE(score.isSuccess);
     EXPECT_LT(score.fitness, 1.0);
 }
@@ -87,14 +106,14 @@ TEST(TaskTest, TrialsAreIndependent) {
     TrialRunner used(kick);
     std::vector<TrialScore> scores;
     for (std::uint64_t seed = 1; seed <= 3; ++seed) {
-        scores.push_back(used.run(play, nao(), seed));
+        scores.push_back(used.run(play, taskNao(), seed));
     }
     static_cast<void>(
-        used.run(play, nao(robot::NaoType::LongLegsWideHip), 1)); // another robot in between
+        used.run(play, taskNao(robot::NaoType::LongLegsWideHip), 1)); // another robot in between
     for (std::uint64_t seed = 3; seed >= 1; --seed) {
-        const TrialScore again = used.run(play, nao(), seed); // from a cached start
+        const TrialScore again = used.run(play, taskNao(), seed); // from a cached start
         TrialRunner fresh(kick);
-        const TrialScore alone = fresh.run(play, nao(), seed);
+        const TrialScore alone = fresh.run(play, taskNao(), seed);
         EXPECT_EQ(again.fitness, scores[seed - 1].fitness);
         EXPECT_EQ(alone.fitness, scores[seed - 1].fitness);
         EXPECT_EQ(again.simulatedS, alone.simulatedS);
@@ -107,8 +126,8 @@ TEST(TaskTest, TrialsAreIndependent) {
 
 TEST(TaskTest, TheBallAloneRollsAsInTheFullSimulation) {
     for (const bool isExact : {false, true}) {
-        TrialRobot beside(*nao(), isExact);
-        TrialRobot alone(*nao(), isExact);
+        TrialRobot beside(*taskNao(), isExact);
+        TrialRobot alone(*taskNao(), isExact);
         simulator::BallState ball;
         ball.X_SBall.p = {2.0, 0.5, 0.3};
         ball.velocity_SMps = {5.0, 1.0, 2.0};
@@ -129,7 +148,7 @@ TEST(TaskTest, TheBallAloneRollsAsInTheFullSimulation) {
 TEST(TaskTest, RewardsAddUpToTheFitness) {
     const TaskPtr getUp = task("get-up");
     const auto episode = getUp->episode();
-    TrialRobot robot(*nao(), false);
+    TrialRobot robot(*taskNao(), false);
     episode->begin(robot);
     const double atBegin = episode->finish().fitness;
     double sum = 0.0;
@@ -147,7 +166,7 @@ TEST(TaskTest, RewardsAddUpToTheFitness) {
 class FigureTrackerTest : public testing::Test {
 protected:
     void stand(double x, double y, double headingRad, double headRad = 0.0) {
-        m_jointsRad[nao()->findJoint("he1").index()] = headRad;
+        m_jointsRad[taskNao()->findJoint("he1").index()] = headRad;
         // A torso without rotation faces +y.
         const Eigen::AngleAxisd turn(headingRad - 0.5 * math::kPi, Eigen::Vector3d::UnitZ());
         m_robot.setPosture({turn.toRotationMatrix(), {x, y, 0.39}}, m_jointsRad);
@@ -168,8 +187,8 @@ protected:
         return m_tracker.figures();
     }
 
-    std::vector<double> m_jointsRad = std::vector<double>(nao()->joints().size(), 0.0);
-    TrialRobot m_robot{*nao(), false};
+    std::vector<double> m_jointsRad = std::vector<double>(taskNao()->joints().size(), 0.0);
+    TrialRobot m_robot{*taskNao(), false};
     TrialView m_view{m_robot};
     FigureTracker m_tracker;
 };
@@ -318,11 +337,11 @@ TEST(FigureTaskTest, ALyingRobotMustBeUprightBeforeTheFirstCommand) {
 TEST(TaskTest, PushesMakeARobotFall) {
     TrajectoryMover play = mover("stand");
     TrialRunner calm(task("stand", {{"push", "0"}, {"longest", "3"}}));
-    const TrialScore stood = calm.run(play, nao(), 3);
+    const TrialScore stood = calm.run(play, taskNao(), 3);
     EXPECT_TRUE(stood.isSuccess);
     EXPECT_GT(stood.fitness, 2.5);
     TrialRunner rough(task("stand", {{"push", "2.5"}, {"longest", "3"}}));
-    const TrialScore pushed = rough.run(play, nao(), 3);
+    const TrialScore pushed = rough.run(play, taskNao(), 3);
     EXPECT_FALSE(pushed.isSuccess);
     EXPECT_LT(pushed.fitness, stood.fitness);
 }
@@ -331,7 +350,7 @@ TEST(TaskTest, PushesMakeARobotFall) {
 std::vector<Eigen::Vector3d> pushedWay(TrialRunner& runner, std::uint64_t seed) {
     TrajectoryMover play = mover("stand");
     std::vector<Eigen::Vector3d> way;
-    static_cast<void>(runner.run(play, nao(), seed, [&](const TrialRobot& robot, double) {
+    static_cast<void>(runner.run(play, taskNao(), seed, [&](const TrialRobot& robot, double) {
         way.push_back(robot.torso().p);
     }));
     return way;
@@ -377,10 +396,10 @@ TEST(TaskTest, WithoutTargetsTheRobotDoesNotMove) {
     const auto look = [&](const TrialRobot& robot, double) {
         headRad = robot.jointAngleRad(robot.model().findJoint("he1"));
     };
-    static_cast<void>(runner.run(mover, nao(), 3, look));
+    static_cast<void>(runner.run(mover, taskNao(), 3, look));
     EXPECT_NEAR(headRad, 1.0, 0.01);
     mover.turns = false;
-    static_cast<void>(runner.run(mover, nao(), 3, look));
+    static_cast<void>(runner.run(mover, taskNao(), 3, look));
     EXPECT_NEAR(headRad, 0.0, 0.01);
 }
 
@@ -398,7 +417,7 @@ TEST(TaskTest, TheBallIsPerceivedWithErrorInBothDirections) {
     Onlooker mover;
     Eigen::Vector2d square = Eigen::Vector2d::Zero();
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
-        static_cast<void>(runner.run(mover, nao(), seed));
+        static_cast<void>(runner.run(mover, taskNao(), seed));
         ASSERT_TRUE(mover.error);
         square += mover.error->cwiseAbs2() / 20.0;
     }
@@ -415,7 +434,7 @@ TEST(TaskTest, AnExpressionScores) {
                                       {"success", "$ballForwardM - 1"}});
     TrajectoryMover play = mover("kick-right");
     TrialRunner runner(far);
-    const TrialScore score = runner.run(play, nao(), 1);
+    const TrialScore score = runner.run(play, taskNao(), 1);
     EXPECT_TRUE(score.isSuccess);
     EXPECT_NEAR(score.fitness,
                 10.0 * metric(far, score, "ballForwardM") - metric(far, score, "endS"), 1e-9);
@@ -424,7 +443,7 @@ TEST(TaskTest, AnExpressionScores) {
 TEST(TaskTest, AnExpressionWithoutAValueIsAFailedTrial) {
     TrajectoryMover play = mover("stand");
     TrialRunner runner(task("play", {{"score", "1 / $ballDistanceM"}})); // no ball: 1 / 0
-    EXPECT_TRUE(std::isnan(runner.run(play, nao(), 1).fitness));
+    EXPECT_TRUE(std::isnan(runner.run(play, taskNao(), 1).fitness));
 }
 
 TEST(TaskTest, TheMotionItselfScoresBest) {
@@ -432,8 +451,8 @@ TEST(TaskTest, TheMotionItselfScoresBest) {
     TrajectoryMover squat = mover("squat");
     TrajectoryMover stand = mover("stand");
     TrialRunner runner(track);
-    const TrialScore same = runner.run(squat, nao(), 1);
-    const TrialScore other = runner.run(stand, nao(), 1);
+    const TrialScore same = runner.run(squat, taskNao(), 1);
+    const TrialScore other = runner.run(stand, taskNao(), 1);
     EXPECT_TRUE(same.isSuccess);
     EXPECT_GT(same.fitness, 0.9); // at most 1
     EXPECT_LT(other.fitness, same.fitness - 0.1);
@@ -466,7 +485,7 @@ TEST(TaskTest, TargetsAreMeasuredTwoCyclesLater) {
     TrialRunner runner(track);
     const auto errorDeg = [&](int aheadCycles) {
         Hasty squat("squat", aheadCycles);
-        return metric(track, runner.run(squat, nao(), 1), "meanErrorDeg");
+        return metric(track, runner.run(squat, taskNao(), 1), "meanErrorDeg");
     };
     EXPECT_LT(errorDeg(0), errorDeg(1));
     EXPECT_LT(errorDeg(1), errorDeg(2));
@@ -488,7 +507,7 @@ TEST(TaskTest, TrackingEndsWithTheFall) {
     const TaskPtr track = task("track", {{"motion", "squat"}, {"longest", "5"}});
     TrialRunner runner(track);
     Leaner leaner;
-    const TrialScore score = runner.run(leaner, nao(), 1);
+    const TrialScore score = runner.run(leaner, taskNao(), 1);
     EXPECT_FALSE(score.isSuccess);
     EXPECT_LT(metric(track, score, "fellS"), 3.0);
     EXPECT_EQ(metric(track, score, "endS"), metric(track, score, "fellS"));
@@ -503,11 +522,11 @@ public:
 
 TEST(BehaviorMoverTest, EachTrialHasItsOwnCycleCountAndBall) {
     agents::SkillLibrary skills;
-    const auto behavior = agents::builtInBehaviors().make("drive", {}, {*nao(), skills});
+    const auto behavior = agents::builtInBehaviors().make("drive", {}, {*taskNao(), skills});
     ASSERT_TRUE(behavior) << behavior.error().toString();
-    BehaviorMover mover((*behavior)->clone(), *nao());
-    TrialRobot robot(*nao(), false);
-    std::vector<double> wantedRad(nao()->joints().size(), 0.0);
+    BehaviorMover mover((*behavior)->clone(), *taskNao());
+    TrialRobot robot(*taskNao(), false);
+    std::vector<double> wantedRad(taskNao()->joints().size(), 0.0);
     for (const bool hasBall : {true, false, true}) {
         FrameList list;
         mover.setSink(&list);
@@ -533,7 +552,7 @@ TEST(StartCacheTest, KeepsAsManyAsAllowed) {
         key.seed = seed;
         return key;
     };
-    const auto state = std::make_shared<const TrialRobot::State>(TrialRobot(*nao(), false).save());
+    const auto state = std::make_shared<const TrialRobot::State>(TrialRobot(*taskNao(), false).save());
     for (std::uint64_t seed = 0; seed < 7; ++seed) {
         EXPECT_EQ(cache.find(keyOf(seed)), nullptr);
         cache.add(keyOf(seed), state);
@@ -573,7 +592,7 @@ TEST(TaskTest, EveryTaskRunsWithItsDefaults) {
     for (const TaskInfo& info : taskInfos()) {
         const TaskPtr made = task(info.name.c_str());
         TrialRunner runner(made);
-        const TrialScore score = runner.run(play, nao(), 1);
+        const TrialScore score = runner.run(play, taskNao(), 1);
         EXPECT_TRUE(std::isfinite(score.fitness)) << info.name;
         EXPECT_EQ(score.metrics.size(), made->metrics().size()) << info.name;
         EXPECT_GT(score.simulatedS, 0.0) << info.name;

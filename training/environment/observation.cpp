@@ -55,10 +55,6 @@ private:
 
 } // namespace
 
-std::string_view observationSourceName(ObservationSource knowledge) {
-    return kObservationSourceNames[static_cast<std::size_t>(knowledge)];
-}
-
 base::Expected<ObservationSource> observationSourceFromName(std::string_view name) {
     const auto it = std::ranges::find(kObservationSourceNames, name);
     if (it == kObservationSourceNames.end()) {

@@ -22,8 +22,6 @@ enum class ObservationSource : std::uint8_t {
     Estimate, ///< an agent's estimates, as a policy receives them: `decision::PolicyObserver`
     Truth,    ///< the simulator's state: for critics
 };
-/// Returns the name, such as `truth`.
-[[nodiscard]] std::string_view observationSourceName(ObservationSource knowledge);
 /// Errors: InvalidArgument with the available names.
 [[nodiscard]] base::Expected<ObservationSource> observationSourceFromName(std::string_view name);
 

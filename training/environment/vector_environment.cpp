@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "agentcore/robot/nao.h"
+#include "agentcore/robot/built_in_robots.h"
 #include "agents/skill_library.h"
 
 namespace sideline::training {
@@ -30,12 +30,12 @@ std::span<T> row(std::vector<T>& buffer, std::size_t index, std::size_t width) {
 }
 
 base::Expected<robot::RobotModelPtr> modelOf(int type) {
-    const auto nao = robot::naoTypeFromNumber(type);
-    if (!nao) {
+    const robot::RobotModel* model = robot::defaultRobot(type);
+    if (model == nullptr) {
         return failure(ErrorCode::InvalidArgument, fmt::format("there is no robot type {}", type),
                        "0 to 4");
     }
-    return robot::naoModel(*nao).shared();
+    return model->shared();
 }
 
 std::vector<decision::ObservationTerm> defaultTerms(decision::ActionKind action) {

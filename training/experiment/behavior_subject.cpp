@@ -70,11 +70,11 @@ tl::unexpected<base::Error> wrong(std::string message, std::string expected) {
     return base::failure(base::ErrorCode::InvalidArgument, std::move(message), std::move(expected));
 }
 
-// Returns the behavior's parameter, with the experiment's range. @param usual value without the
+// Returns the behavior's parameter, with the experiment's range. @param defaults values without the
 // experiment
 base::Expected<TrainedParameter> parameterOf(const agents::BehaviorInfo& info,
                                              const Change::Range& range,
-                                             const agents::Parameters& usual) {
+                                             const agents::Parameters& defaults) {
     const auto found = std::ranges::find(info.parameters, range.name, &agents::ParameterInfo::name);
     if (found == info.parameters.end()) {
         std::vector<std::string_view> names;
@@ -96,7 +96,7 @@ base::Expected<TrainedParameter> parameterOf(const agents::BehaviorInfo& info,
             "a part of " + agents::expectedText(*found));
     }
     return TrainedParameter{range.name, found->unit, range.minimum, range.maximum,
-                            std::clamp(usual.number(range.name), range.minimum, range.maximum)};
+                            std::clamp(defaults.number(range.name), range.minimum, range.maximum)};
 }
 
 } // namespace
@@ -107,13 +107,13 @@ base::Expected<SubjectPtr> behaviorSubject(const Change& change, const robot::Ro
     if (!settings) {
         return tl::unexpected(settings.error());
     }
-    const auto usual = registry.check(change.behavior, *settings);
-    if (!usual) {
-        return tl::unexpected(usual.error());
+    const auto defaults = registry.check(change.behavior, *settings);
+    if (!defaults) {
+        return tl::unexpected(defaults.error());
     }
     std::vector<TrainedParameter> parameters;
     for (const Change::Range& range : change.behaviorRanges) {
-        auto parameter = parameterOf(*registry.find(change.behavior), range, *usual);
+        auto parameter = parameterOf(*registry.find(change.behavior), range, *defaults);
         if (!parameter) {
             return tl::unexpected(parameter.error());
         }

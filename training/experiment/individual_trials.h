@@ -31,7 +31,7 @@ struct TrialPlace {
 };
 
 /// Runs trials of a batch of individuals on a farm, dropping those clearly worse than the better
-/// half if the plan says so. The result is the same for any farm.
+/// half if the plan requires it. The result is the same for any farm.
 /// @param raceAfter see `TrialPlan`; 0: runs all trials
 /// @param journal provides finished trials and records new ones
 /// Errors: those of `Farm::run` and of the journal.

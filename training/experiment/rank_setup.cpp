@@ -10,7 +10,7 @@
 #include "agentcore/base/output_file.h"
 #include "training/experiment/experiment_parts.h"
 #include "training/experiment/experiment_settings.h"
-#include "training/farm/bytes.h"
+#include "training/ranks/bytes.h"
 
 namespace sideline::training {
 

@@ -14,24 +14,23 @@ namespace {
 struct OpInfo {
     std::string_view name;
     std::size_t operands;
-    std::string_view description;
 };
 
 constexpr double kSmallestDivisor = 1e-3;
 
 constexpr std::array<OpInfo, kOpCount> kOps{{
-    {"", 0, "a number"},
-    {"", 0, "a percept"},
-    {"+", 2, "sum"},
-    {"-", 2, "difference"},
-    {"*", 2, "product"},
-    {"/", 2, "quotient; 1 if the divisor is closer to 0 than 0.001"},
-    {"min", 2, "the smaller one"},
-    {"max", 2, "the larger one"},
-    {"neg", 1, "negation"},
-    {"sin", 1, "sine"},
-    {"tanh", 1, "hyperbolic tangent: -1 to 1"},
-    {"if-less", 4, "the third operand if the first is less than the second, otherwise the fourth"},
+    {"", 0}, // a number
+    {"", 0}, // a percept
+    {"+", 2},
+    {"-", 2},
+    {"*", 2},
+    {"/", 2}, // 1 if the divisor is closer to 0 than kSmallestDivisor
+    {"min", 2},
+    {"max", 2},
+    {"neg", 1},
+    {"sin", 1},
+    {"tanh", 1},
+    {"if-less", 4}, // the third operand if the first is less than the second, else the fourth
 }};
 
 const OpInfo& infoOf(Op op) {
@@ -153,10 +152,6 @@ std::size_t operandCount(Op op) {
 
 std::string_view opName(Op op) {
     return infoOf(op).name;
-}
-
-std::string_view opDescription(Op op) {
-    return infoOf(op).description;
 }
 
 std::optional<Op> opFromName(std::string_view name) {

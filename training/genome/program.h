@@ -37,8 +37,6 @@ inline constexpr std::size_t kOpCount = 12;
 [[nodiscard]] std::string_view opName(Op op);
 /// Returns the function with a name.
 [[nodiscard]] std::optional<Op> opFromName(std::string_view name);
-/// Describes an operation in one line.
-[[nodiscard]] std::string_view opDescription(Op op);
 
 inline constexpr double kMaxValue = 1e6;
 inline constexpr std::size_t kMaxNodes = 256; ///< per tree

@@ -34,8 +34,8 @@ ScoringTrial play(LoneRobot& robot, const ScoringTrial& start, double longestS) 
 }
 
 // Pushes the robot at a random time in a random direction; it has to get up and continue walking.
-PushTrial knock(LoneRobot& robot, const PushSettings& settings, base::Rng& rng) {
-    constexpr double kGoesOnS = 2.0;
+PushTrial pushRobot(LoneRobot& robot, const PushSettings& settings, base::Rng& rng) {
+    constexpr double kMinWalkingS = 2.0;
     constexpr double kMinDistanceM = 0.2; // minimum distance for continued walking
     PushTrial trial;
     robot.place(
@@ -59,7 +59,7 @@ PushTrial knock(LoneRobot& robot, const PushSettings& settings, base::Rng& rng) 
         } else if (!walksS) {
             walksS = timeS;
             from_F = robot.torso().p.head<2>();
-        } else if (timeS - *walksS >= kGoesOnS) {
+        } else if (timeS - *walksS >= kMinWalkingS) {
             if ((robot.torso().p.head<2>() - from_F).norm() > kMinDistanceM) {
                 trial.walksS = walksS;
             }
@@ -122,7 +122,7 @@ base::Expected<std::vector<PushTrial>> benchPushes(const robot::RobotModelPtr& m
     if (!behavior) {
         return tl::unexpected(behavior.error());
     }
-    std::vector<PushTrial> trials(static_cast<std::size_t>(settings.knocks));
+    std::vector<PushTrial> trials(static_cast<std::size_t>(settings.pushes));
     const std::uint64_t first = base::Rng(settings.seed).next();
     base::ThreadPool pool(settings.workers);
     pool.parallelFor((trials.size() + kPerMatch - 1) / kPerMatch, [&](std::size_t match, unsigned) {
@@ -131,7 +131,7 @@ base::Expected<std::vector<PushTrial>> benchPushes(const robot::RobotModelPtr& m
         LoneRobot robot(model, typeNumber, **behavior, settings.isExact, seed);
         for (std::size_t i = match * kPerMatch;
              i < std::min(trials.size(), (match + 1) * kPerMatch); ++i) {
-            trials[i] = knock(robot, settings, rng);
+            trials[i] = pushRobot(robot, settings, rng);
         }
     });
     return trials;

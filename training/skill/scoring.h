@@ -51,7 +51,7 @@ struct ScoringTrial {
 
 /// Settings of the push test.
 struct PushSettings {
-    int knocks = 100;
+    int pushes = 100;
     double pushMps = 2.0; ///< change of the robot's speed by each push
     std::uint64_t seed = 1;
     double longestS = 15.0; ///< time limit for walking again

@@ -268,21 +268,21 @@ public:
         return {};
     }
 
-    base::Expected<void> knock(int typeNumber) {
+    base::Expected<void> runPushes(int typeNumber) {
         static constexpr const char* kRow = "knocked over at 2 m/s, until it walks on";
         if (!m_settings.selects(kRow)) {
             return {};
         }
-        PushSettings knocking;
-        knocking.knocks = 5 * m_settings.trials;
-        knocking.seed = m_settings.seed;
-        knocking.isExact = m_settings.isExact;
-        knocking.workers = m_settings.workers;
-        const auto knocks = benchPushes(m_model, typeNumber, knocking);
-        if (!knocks) {
-            return tl::unexpected(knocks.error());
+        PushSettings pushSettings;
+        pushSettings.pushes = 5 * m_settings.trials;
+        pushSettings.seed = m_settings.seed;
+        pushSettings.isExact = m_settings.isExact;
+        pushSettings.workers = m_settings.workers;
+        const auto trials = benchPushes(m_model, typeNumber, pushSettings);
+        if (!trials) {
+            return tl::unexpected(trials.error());
         }
-        addTimes(kRow, *knocks, &PushTrial::walksS);
+        addTimes(kRow, *trials, &PushTrial::walksS);
         return {};
     }
 
@@ -434,8 +434,8 @@ base::Expected<std::vector<SkillRow>> benchSkills(
     if (const auto scored = bench.score(typeNumber); !scored) {
         return tl::unexpected(scored.error());
     }
-    if (const auto knocked = bench.knock(typeNumber); !knocked) {
-        return tl::unexpected(knocked.error());
+    if (const auto pushed = bench.runPushes(typeNumber); !pushed) {
+        return tl::unexpected(pushed.error());
     }
     if (bench.rows.empty()) {
         return noSuchRow();

@@ -6,7 +6,6 @@
 #include "agentcore/game/constants.h"
 #include "agentcore/game/rules.h"
 #include "agentcore/math/angles.h"
-#include "simulator/robot/self_contacts.h"
 
 namespace sideline::training {
 
@@ -15,6 +14,10 @@ namespace {
 constexpr double kBallMovesMps = 0.05;
 constexpr double kStillM = 0.02;
 constexpr std::size_t kHaltCycles = 25; // averaging window for the speed before a halt
+
+std::vector<simulator::SelfContact> contactsOf(const TrialRobot& robot) {
+    return simulator::selfContacts(robot.body(), game::Rules().selfCollisionToleranceM);
+}
 
 } // namespace
 
@@ -51,6 +54,7 @@ void FigureTracker::begin(const TrialRobot& robot, bool hasBall) {
     for (const world::JointBelief& joint : robot.joints()) {
         m_jointRad.push_back(joint.measuredRad);
     }
+    m_startContacts = contactsOf(robot);
     m_p_SBallBegin = robot.physics().ball().X_SBall.p;
     m_figures.ballHeightM = m_p_SBallBegin.z();
 }
@@ -78,7 +82,9 @@ void FigureTracker::update(const TrialView& view) {
         game::isFallen(m_figures.uprightCos, m_figures.headHeightRatio)) {
         m_figures.fellS = view.timeS;
     }
-    if (!simulator::selfContacts(robot.body(), game::Rules().selfCollisionToleranceM).empty()) {
+    if (std::ranges::any_of(contactsOf(robot), [&](const simulator::SelfContact& contact) {
+            return std::ranges::find(m_startContacts, contact) == m_startContacts.end();
+        })) {
         ++m_figures.selfCollisionCount;
     }
     const Eigen::Vector3d before = m_p_STorso;

@@ -7,6 +7,7 @@
 #include <Eigen/Core>
 
 #include "agentcore/math/pose.h"
+#include "simulator/robot/self_contacts.h"
 #include "training/task/task.h"
 #include "training/trial/trial_robot.h"
 
@@ -45,7 +46,7 @@ struct TrialFigures {
     double turnedRad = 0.0;             ///< sum of all turns of the torso, positive to the left
     double pathM = 0.0;                 ///< length of the torso's path over the ground
     double jointTravelRad = 0.0;        ///< sum of all joint movements: the effort of the motion
-    int selfCollisionCount = 0;         ///< cycles with self-collisions that violate the rules
+    int selfCollisionCount = 0;         ///< cycles with forbidden self-collisions, those at the start excepted
     // Only in trials with a ball.
     bool hasBall = false;
     double ballForwardM = 0.0; ///< displacement in the robot's initial direction
@@ -82,6 +83,7 @@ private:
 
     TrialFigures m_figures;
     math::Pose m_X_SGround; ///< at the start
+    std::vector<simulator::SelfContact> m_startContacts;
     Eigen::Vector3d m_p_STorsoBegin = Eigen::Vector3d::Zero();
     Eigen::Vector3d m_p_STorso = Eigen::Vector3d::Zero(); ///< in the previous cycle
     double m_headingRad = 0.0;                            ///< in the previous cycle

@@ -8,8 +8,8 @@
 
 #include "agentcore/game/constants.h"
 #include "agentcore/math/angles.h"
+#include "agentcore/robot/built_in_robots.h"
 #include "agentcore/robot/kinematics.h"
-#include "agentcore/robot/nao.h"
 #include "training/trial/start_pose.h"
 #include "training/trial/trial_robot.h"
 
@@ -93,12 +93,12 @@ private:
 };
 
 bool MotionRun::run(const std::function<bool()>& isCanceled) {
-    const auto goesOn = [&] { return !isCanceled || !isCanceled(); };
+    const auto shouldContinue = [&] { return !isCanceled || !isCanceled(); };
     const bool isReady =
         takeStartPose(m_robot, *m_trajectory, m_settings, m_rng, [&](double timeS) {
             m_result.simulatedS += kStepS;
             sample(timeS);
-            return goesOn();
+            return shouldContinue();
         });
     if (!isReady) {
         return false;
@@ -131,7 +131,7 @@ bool MotionRun::run(const std::function<bool()>& isCanceled) {
         watchBall();
         watchTracking(m_acting);
         sample(m_timeS);
-        if (!goesOn()) {
+        if (!shouldContinue()) {
             return false;
         }
     }
@@ -301,13 +301,14 @@ void MotionRun::finish() {
 base::Expected<TrialResult> runTrial(
     const std::shared_ptr<const motion::JointTrajectory>& trajectory, const TrialSettings& settings,
     const std::function<bool()>& isCanceled) {
-    const auto type = robot::naoTypeFromNumber(settings.robotType);
-    if (!settings.robot && !type) {
+    const robot::RobotModel* chosen =
+        settings.robot ? settings.robot.get() : robot::defaultRobot(settings.robotType);
+    if (chosen == nullptr) {
         return base::failure(base::ErrorCode::InvalidArgument,
                              fmt::format("unknown robot type {}", settings.robotType),
                              "a type from 0 to 4");
     }
-    const robot::RobotModel& model = settings.robot ? *settings.robot : robot::naoModel(*type);
+    const robot::RobotModel& model = *chosen;
     const std::size_t jointCount = model.joints().size();
     if (!trajectory || trajectory->jointCount() != jointCount) {
         return base::failure(base::ErrorCode::InvalidArgument,

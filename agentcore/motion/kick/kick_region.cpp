@@ -126,7 +126,7 @@ double KickRegion::successRatioAt(const Eigen::Vector2d& place) const {
 // A cell is rated together with its neighbors, closer ones with more weight.
 void KickRegion::findBest() {
     constexpr int kAround = 2;
-    double most = -1.0;
+    double best = -1.0;
     for (int row = 0; row < m_rows; ++row) {
         for (int column = 0; column < m_columns; ++column) {
             double sum = 0.0;
@@ -135,8 +135,8 @@ void KickRegion::findBest() {
                     sum += cell(row + i, column + j) / (1.0 + i * i + j * j);
                 }
             }
-            if (sum > most) {
-                most = sum;
+            if (sum > best) {
+                best = sum;
                 m_best = middle(row, column);
             }
         }

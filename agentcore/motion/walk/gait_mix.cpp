@@ -85,7 +85,7 @@ bool GaitMix::matches(FastGait gait, const WalkCommand& command) const {
 
 bool GaitMix::update(const WalkCommand& command, double tiltRad, bool isStanding, double cycleS) {
     const auto before = m_weights;
-    double othersRatio = 0.0;
+    double otherWeights = 0.0;
     std::optional<std::size_t> wanted;
     for (std::size_t i = 0; i < m_weights.size(); ++i) {
         if (!m_fast[i]) {
@@ -97,14 +97,14 @@ bool GaitMix::update(const WalkCommand& command, double tiltRad, bool isStanding
         if (m_isAvailable[i] && !isStanding && isSteady && matches(kFastGaits[i], command)) {
             wanted = i;
         } else {
-            m_weights[i] = std::max(0.0, m_weights[i] - cycleS / m_fast[i]->outOfS);
-            othersRatio += m_weights[i];
+            m_weights[i] = std::max(0.0, m_weights[i] - cycleS / m_fast[i]->blendOutS);
+            otherWeights += m_weights[i];
         }
     }
-    m_leavingRatio = othersRatio;
+    m_leavingRatio = otherWeights;
     if (wanted) {
         double& share = m_weights[*wanted];
-        share = std::min(share + cycleS / m_fast[*wanted]->intoS, 1.0 - othersRatio);
+        share = std::min(share + cycleS / m_fast[*wanted]->blendInS, 1.0 - otherWeights);
     }
     if (m_weights == before) {
         return false;

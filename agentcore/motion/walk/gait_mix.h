@@ -26,9 +26,9 @@ using FastGaits = std::array<std::optional<WalkParameters>, kFastGaits.size()>;
 
 /// Blends the parameters of a walk and of the fast gait that matches the command.
 ///
-/// A fast gait is blended in within its `intoS` when the command points almost only in its
+/// A fast gait is blended in within its `blendInS` when the command points almost only in its
 /// direction and is at least as fast as the walk's maximum; when it no longer does, or when the
-/// robot stumbles by the fast gait's own caution, the walk is blended in within its `outOfS`. A
+/// robot stumbles by the fast gait's own caution, the walk is blended in within its `blendOutS`. A
 /// value; no allocation.
 class GaitMix {
 public:

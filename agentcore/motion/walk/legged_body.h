@@ -2,11 +2,13 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include <Eigen/Core>
 
 #include "agentcore/math/pose.h"
+#include "agentcore/motion/walk/arm_pose.h"
 #include "agentcore/robot/limb_kinematics.h"
 #include "agentcore/robot/robot_model.h"
 
@@ -65,31 +67,34 @@ template <typename Gains>
             -gains.ankleRollP * rollRad - gains.ankleRollD * rollRate};
 }
 
-/// Legs and arms of a robot with the structure of a Nao. Immutable; no allocation except in the
-/// constructor.
+/// Legs and arms of a two-legged robot, by its limbs' geometry, for code that computes its
+/// movements. Immutable; no allocation but in the constructor.
 class LeggedBody {
 public:
     /// @param model must satisfy `isLegged`
     explicit LeggedBody(const robot::RobotModel& model);
 
-    /// Whether a robot has the leg and arm joints required here.
+    /// Whether a robot has two legs, with joints that pitch in hip, knee and ankle.
     [[nodiscard]] static bool isLegged(const robot::RobotModel& model);
 
-    /// Midpoint between the hips in the torso frame.
+    /// The middle between the hips' pitch axes, in the torso with its waist at zero.
     [[nodiscard]] const Eigen::Vector3d& hips_T() const { return m_hips_T; }
-    /// Lateral distance of each hip from the center.
+    /// How far to the side each sole is below straight legs.
     [[nodiscard]] double hipM() const { return m_hipM; }
     /// Distance from hip to sole of a straight leg.
     [[nodiscard]] double legM() const { return m_legM; }
 
-    /// Moves a leg so that its sole reaches a pose, or comes as near as possible.
-    /// @param wantedRad one per joint of the model; sets those of the leg, within their limits
+    /// Moves a leg so that its sole is there, or as near as it gets, with the waist at zero.
+    /// @param wantedRad one per joint of the model; the leg's are set, inside their stops, and
+    /// those
+    ///     of the waist below which the legs are
     void placeSole(Foot foot, const math::Pose& X_TorsoSole, const LegTilt& tilt,
                    std::span<double> wantedRad) const;
     /// Whether both knees are nearly straight.
     [[nodiscard]] bool isStraight(std::span<const double> measuredRad) const;
-    /// Moves an arm.
-    /// @param pitchRad of the shoulder: -1.57 points down @param outRad away from the body
+    /// Moves an arm; nothing for robots without arms.
+    /// @param pitchRad of the upper arm: -1.57 lets it hang, 0 points it forward
+    /// @param outRad away from the body @param elbowRad of the forearm, forward from straight
     void placeArm(Foot side, double pitchRad, double outRad, double elbowRad,
                   std::span<double> wantedRad) const;
     /// Bends the toe joint of robots that have one.
@@ -108,8 +113,9 @@ public:
 
 private:
     struct Side {
-        std::array<robot::JointId, 4> arm{};
+        std::optional<ArmPose> arm;
         robot::JointId toe;
+        double toeSign = 1.0; ///< 1: positive angles raise it
     };
     void set(robot::JointId joint, double angleRad, std::span<double> wantedRad) const;
 

@@ -9,8 +9,8 @@ namespace {
 
 constexpr double kMinStepS = 0.08;
 
-double towards(double from, double to, double most) {
-    return from + std::clamp(to - from, -most, most);
+double towards(double from, double to, double limit) {
+    return from + std::clamp(to - from, -limit, limit);
 }
 
 double finite(double value) {
@@ -40,13 +40,13 @@ WalkCommand StepPlanner::limited(const WalkCommand& command, double maxRatio) co
     }
     const WalkParameters& p = m_parameters;
     const double maxForwardMps = command.forwardMps < 0.0 ? p.backwardMps : p.forwardMps;
-    const auto possible = [](double value, double most) {
-        return most > 0.0 ? finite(value) : 0.0;
+    const auto possible = [](double value, double limit) {
+        return limit > 0.0 ? finite(value) : 0.0;
     };
     WalkCommand result{possible(command.forwardMps, maxForwardMps),
                        possible(command.leftMps, p.sidewardMps),
                        possible(command.turnRadPerS, p.turnRadPerS)};
-    const auto share = [](double value, double most) { return most > 0.0 ? value / most : 0.0; };
+    const auto share = [](double value, double limit) { return limit > 0.0 ? value / limit : 0.0; };
     // A command beyond the limits keeps its direction; walking and turning are limited together by
     // an ellipsoid.
     const double way =
@@ -54,9 +54,9 @@ WalkCommand StepPlanner::limited(const WalkCommand& command, double maxRatio) co
     const double turn = std::abs(share(result.turnRadPerS, p.turnRadPerS));
     const double size =
         std::max(1.0, std::hypot(std::min(way, 1.0), std::min(turn, 1.0)) / maxRatio);
-    const double wayScale = 1.0 / (std::max(way, 1.0) * size);
-    result.forwardMps *= wayScale;
-    result.leftMps *= wayScale;
+    const double reduction = 1.0 / (std::max(way, 1.0) * size);
+    result.forwardMps *= reduction;
+    result.leftMps *= reduction;
     result.turnRadPerS /= std::max(turn, 1.0) * size;
     return result;
 }

@@ -61,7 +61,7 @@ void WalkEngine::begin(const WalkSenses& senses) {
     m_tiltRad = 0.0;
 }
 
-void WalkEngine::update(const WalkSenses& senses, const WalkCommand& told, double cycleS,
+void WalkEngine::update(const WalkSenses& senses, const WalkCommand& commanded, double cycleS,
                         std::span<double> wantedRad) {
     WalkSenses felt = senses;
     if (!felt.gyro_TRadPerS.allFinite()) {
@@ -72,8 +72,8 @@ void WalkEngine::update(const WalkSenses& senses, const WalkCommand& told, doubl
     }
     m_sinceBeginS += lands(felt, cycleS) ? 0.0 : cycleS;
     feel(felt, cycleS);
-    const WalkCommand command = slowedByTilt(told);
-    if (m_gaits.update(told, m_tiltRad, m_isStanding, cycleS)) {
+    const WalkCommand command = slowedByTilt(commanded);
+    if (m_gaits.update(commanded, m_tiltRad, m_isStanding, cycleS)) {
         m_planner.setParameters(m_gaits.current());
     }
     if (m_sinceBeginS >= kEntryS) {
@@ -131,13 +131,13 @@ void WalkEngine::feel(const WalkSenses& senses, double cycleS) {
 // lateral motion resume as the walk is blended in.
 WalkCommand WalkEngine::slowedByTilt(const WalkCommand& command) const {
     const double speedRatio = cautionRatio(parameters(), m_tiltRad);
-    const double asideRatio = 1.0 - m_gaits.leavingRatio();
-    if (m_isStanding || (speedRatio == 1.0 && asideRatio == 1.0)) {
+    const double walkRatio = 1.0 - m_gaits.leavingRatio();
+    if (m_isStanding || (speedRatio == 1.0 && walkRatio == 1.0)) {
         return command;
     }
     // Limits the maximum speeds, not the command, so slow walking is not reduced.
     const WalkCommand possible = m_planner.limited(command, speedRatio);
-    return {possible.forwardMps, asideRatio * possible.leftMps, asideRatio * possible.turnRadPerS};
+    return {possible.forwardMps, walkRatio * possible.leftMps, walkRatio * possible.turnRadPerS};
 }
 
 void WalkEngine::advance(const WalkSenses& senses, const WalkCommand& command, double cycleS) {

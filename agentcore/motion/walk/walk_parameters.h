@@ -84,8 +84,8 @@ struct WalkParameters {
     double landsFrom = 1.0;      ///< earliest phase at which a foot contact ends the step
     double waitsS = 0.0;         ///< maximum wait for ground contact at the end of a step
     // For a fast gait (`GaitMix`): time to blend in from the walk, and out to the walk.
-    double intoS = 1.6;
-    double outOfS = 1.0;
+    double blendInS = 1.6;
+    double blendOutS = 1.0;
 
     [[nodiscard]] bool operator==(const WalkParameters&) const = default;
 };

@@ -47,8 +47,8 @@ WalkCommand walkTo(const Eigen::Vector2d& goal_R, std::optional<double> headingR
     }
     double speedMps = std::min(settings.maxMps, brakingMps(wayM, settings));
     // Large heading errors are reduced first by turning.
-    const double aside = std::abs(bearingRad) * farRatio;
-    speedMps *= std::max(0.0, std::cos(std::min(aside, 0.5 * math::kPi)));
+    const double turnFirstRad = std::abs(bearingRad) * farRatio;
+    speedMps *= std::max(0.0, std::cos(std::min(turnFirstRad, 0.5 * math::kPi)));
     command.forwardMps = speedMps * std::cos(bearingRad);
     command.leftMps = speedMps * std::sin(bearingRad);
     return command;

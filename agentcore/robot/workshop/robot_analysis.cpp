@@ -294,9 +294,9 @@ HoldingTorques holdingTorques(const RobotModel& model, std::span<const double> a
         Vector3d moment = Vector3d::Zero();
         for (std::size_t body = 0; body < below.size(); ++body) {
             if (below[body]) {
-                const Body& held = model.bodies()[body];
-                moment += (poses[body] * held.p_BodyCom - X.p)
-                              .cross(Vector3d(0.0, 0.0, -kGravity * held.massKg));
+                const Body& part = model.bodies()[body];
+                moment += (poses[body] * part.p_BodyCom - X.p)
+                              .cross(Vector3d(0.0, 0.0, -kGravity * part.massKg));
             }
         }
         for (const Support& support : supports) {

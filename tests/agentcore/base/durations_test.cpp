@@ -9,7 +9,7 @@ using std::chrono::microseconds;
 
 TEST(DurationsTest, QuantilesBoundTheirRatio) {
     Durations durations;
-    EXPECT_EQ(durations.quantileMs(0.5), 0.0) << "there is none";
+    EXPECT_EQ(durations.quantileMs(0.5), 0.0) << "no durations";
     for (int i = 100; i >= 1; --i) {
         durations.add(microseconds(100 * i));
     }

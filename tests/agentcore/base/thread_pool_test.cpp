@@ -108,7 +108,7 @@ TEST(ThreadPoolCountTest, LowerPriorityAppliesToThePool) {
     for (const int each : found) {
         EXPECT_GE(each, 10);
     }
-    EXPECT_EQ(niceness(), before) << "nobody else";
+    EXPECT_EQ(niceness(), before) << "no other thread";
 }
 
 } // namespace

@@ -58,7 +58,7 @@ TEST(WorkerTest, ReportsExceptionsOfItsTask) {
             [&](const Error& error) { reported.set_value(error); });
         EXPECT_EQ(reported.get_future().get().toString(), "the work failed: no luck");
     }
-    SUCCEED() << "and the program goes on";
+    SUCCEED() << "and the program continues";
 }
 
 TEST(WorkerTest, DestructorRequestsStopAndWaits) {

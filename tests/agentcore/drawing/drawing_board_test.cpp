@@ -12,13 +12,13 @@ using namespace std::chrono_literals;
 using namespace std::string_view_literals;
 namespace rv = tests::roboviz;
 
-constexpr std::string_view kRed = "\xff\x00\x00"sv;
+constexpr std::string_view kRedBytes = "\xff\x00\x00"sv;
 constexpr const char* kOne = "127.0.0.1:4001";
 constexpr const char* kTwo = "127.0.0.1:4002";
 constexpr const char* kElsewhere = "10.0.0.7:4001";
 
 std::string dot(std::string_view set, double x = 1.0) {
-    return rv::point({x, 0, 0}, 5, kRed, set);
+    return rv::point({x, 0, 0}, 5, kRedBytes, set);
 }
 
 // `sender set count, ...` of the sets with shapes.
@@ -99,18 +99,18 @@ TEST_F(DrawingBoardTest, RestartedAgentReplacesItsOldDrawings) {
     m_now += 1s;
     send(kTwo, dot("ball") + dot("ball") + rv::swap(""));
     EXPECT_EQ(shown(), "4001 ball 1, 4001 ball 1, 4001 walk 1, 4002 ball 2")
-        << "nobody is silent for long";
+        << "no sender is silent for long";
     m_now += 5s;
     send(kTwo, dot("ball") + dot("ball") + rv::swap(""));
     EXPECT_EQ(shown(), "4001 ball 1, 4001 walk 1, 4002 ball 2") // the first one has another host
-        << "of the old one only what it has drawn anew goes; other hosts stay";
+        << "only redrawn sets of the old sender are replaced; other hosts stay";
 }
 
 TEST_F(DrawingBoardTest, TextsAboveAgentsBelongToTheAgent) {
-    send(kOne, rv::agentAnnotation("one", false, 1, kRed));
-    send(kTwo, rv::agentAnnotation("two", true, 1, kRed));
+    send(kOne, rv::agentAnnotation("one", false, 1, kRedBytes));
+    send(kTwo, rv::agentAnnotation("two", true, 1, kRedBytes));
     ASSERT_EQ(m_builder.board()->agentNotes.size(), 2U);
-    send(kTwo, rv::agentAnnotation("again", false, 1, kRed));
+    send(kTwo, rv::agentAnnotation("again", false, 1, kRedBytes));
     const auto board = m_builder.board();
     ASSERT_EQ(board->agentNotes.size(), 2U);
     EXPECT_EQ(board->agentNotes[0], (AgentNote{{false, 1}, "again", {255, 0, 0, 255}, kTwo}));
@@ -145,7 +145,7 @@ TEST_F(DrawingBoardTest, BoardsAreSnapshotsThatShareSets) {
 
 TEST_F(DrawingBoardTest, CommandsReproduceTheBoard) {
     send(kOne, dot("l_1") + dot("l_10") + dot("l_1") + rv::swap("") + dot("l_1", 7) + dot("new"));
-    send(kOne, rv::agentAnnotation("x", true, 2, kRed) + rv::selectAgent(true, 2));
+    send(kOne, rv::agentAnnotation("x", true, 2, kRedBytes) + rv::selectAgent(true, 2));
     DrawingBuilder again;
     std::string bytes;
     for (const Command& command : m_builder.commands()) {
@@ -162,7 +162,7 @@ TEST_F(DrawingBoardTest, CommandsReproduceTheBoard) {
 }
 
 TEST_F(DrawingBoardTest, ClearRemovesDrawingsButKeepsCounters) {
-    send(kOne, dot("a") + rv::swap("") + dot("a") + rv::agentAnnotation("x", false, 1, kRed));
+    send(kOne, dot("a") + rv::swap("") + dot("a") + rv::agentAnnotation("x", false, 1, kRedBytes));
     m_builder.clear();
     EXPECT_EQ(*m_builder.board(), DrawingBoard{});
     EXPECT_EQ(m_builder.stats(m_now).heldBytes, 0U);
@@ -243,7 +243,7 @@ TEST_F(DrawingBoardTest, MemoryIsBounded) {
     m_builder = DrawingBuilder({.maxBytes = kMax});
     const std::string text(1000, 'x');
     for (int i = 0; i < 1000; ++i) {
-        send(kOne, rv::annotation(text, {1, 2, 3}, kRed, "t" + std::to_string(i % 7)));
+        send(kOne, rv::annotation(text, {1, 2, 3}, kRedBytes, "t" + std::to_string(i % 7)));
         if (i % 50 == 0) {
             send(kOne, rv::swap("t1"));
         }
@@ -345,7 +345,7 @@ TEST_F(DrawingBoardTest, FloodIsRejectedAndCounted) {
             taken += m_builder.apply(sender, datagram, m_now) ? 1 : 0;
         }
     }
-    EXPECT_EQ(taken, 20) << "all together no more than two seconds' worth of one";
+    EXPECT_EQ(taken, 20) << "in total at most twice the rate of one sender";
     EXPECT_EQ(m_builder.stats(m_now).refused, 90U + 98U + 280U);
     EXPECT_GT(statsOf(kOne).datagramsPerS, 1.0) << "rates tell what came";
 }

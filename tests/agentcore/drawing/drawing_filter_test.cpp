@@ -51,7 +51,7 @@ TEST(DrawingFilterTest, HidesEverythingOfASender) {
     EXPECT_TRUE(filter.shows("b:2", "anything"));
     EXPECT_FALSE(filter.shows(AgentNote{{}, "text", {}, "a:1"}));
     EXPECT_TRUE(filter.shows(AgentNote{{}, "text", {}, "b:2"}));
-    filter.unhideAll();
+    filter.unhide("a:1", "");
     EXPECT_TRUE(filter.shows("a:1", "anything"));
 }
 

@@ -140,14 +140,14 @@ TEST(MonitorDecoderTest, RemarksOnInvalidRotation) {
     EXPECT_EQ(report->remarks[0].kind, Remark::Kind::NoRotation);
 }
 
-struct FaultRow {
+struct DecoderFaultRow {
     const char* find;
     const char* replacement;
     const char* expected;
 };
 
 TEST(MonitorDecoderTest, DamageKeepsTheSceneAndIsReported) {
-    const FaultRow rows[] = {
+    const DecoderFaultRow rows[] = {
         {"(RDS 0 1)", "(RXS 0 1)",
          "unexpected 'RXS' after the predicates; expected a scene header '(RSG 0 1)' or '(RDS 0 "
          "1)'"},
@@ -167,7 +167,7 @@ TEST(MonitorDecoderTest, DamageKeepsTheSceneAndIsReported) {
     next.p_SBall.x() = 2;
     next.timeS = 0.2;
     const std::string good = diffMessage(scene, next);
-    for (const FaultRow& row : rows) {
+    for (const DecoderFaultRow& row : rows) {
         MonitorDecoder decoder;
         ASSERT_TRUE(decoder.decode(fullMessage(scene), 0));
         const SceneState before = decoder.scene();

@@ -18,7 +18,7 @@ using tests::rsmpFull;
 using tests::RsmpRobot;
 using tests::RsmpScene;
 
-MatchFramePtr frameOf(const MonitorDecoder& decoder) {
+MatchFramePtr rsmpFrameOf(const MonitorDecoder& decoder) {
     return makeMatchFrame(0, 0.0, decoder.game(),
                           std::make_shared<const SceneState>(decoder.scene()), false);
 }
@@ -28,10 +28,10 @@ MatchFramePtr decodedFull(const RsmpScene& scene) {
     const auto report = decoder.decode(rsmpFull(scene), 0);
     EXPECT_TRUE(report) << report.error().toString();
     EXPECT_TRUE(report->remarks.empty());
-    return frameOf(decoder);
+    return rsmpFrameOf(decoder);
 }
 
-RsmpScene oneRobot(robot::MujocoRobot type = robot::MujocoRobot::T1) {
+RsmpScene oneRsmpRobot(robot::MujocoRobot type = robot::MujocoRobot::T1) {
     RsmpScene scene;
     scene.robots.resize(1);
     scene.robots[0].type = type;
@@ -45,7 +45,7 @@ std::string replaced(std::string text, std::string_view what, std::string_view w
 }
 
 TEST(RsmpTest, FindsBallRobotsAndGame) {
-    RsmpScene scene = oneRobot();
+    RsmpScene scene = oneRsmpRobot();
     scene.p_SBall = {1.5, -2.0, 0.11};
     scene.serverTimeS = 17.04;
     scene.timeS = 3.5;
@@ -79,7 +79,7 @@ TEST(RsmpTest, FindsBallRobotsAndGame) {
 TEST(RsmpTest, RecognizesRobotsByTreeAndMeshes) {
     for (const robot::MujocoRobot type : robot::kMujocoRobots) {
         const robot::RobotModel& model = robot::mujocoRobotModel(type);
-        RsmpScene scene = oneRobot(type);
+        RsmpScene scene = oneRsmpRobot(type);
         scene.robots[0].X_STorso.p = model.traits().p_STorsoAtStart;
         for (std::size_t i = 0; i < model.joints().size(); ++i) {
             scene.robots[0].jointAnglesRad.push_back(0.02 * static_cast<double>(i) - 0.2);
@@ -107,7 +107,7 @@ TEST(RsmpTest, RecognizesRobotsByTreeAndMeshes) {
 }
 
 TEST(RsmpTest, OtherMeshesGiveUnknownRobot) {
-    RsmpScene scene = oneRobot();
+    RsmpScene scene = oneRsmpRobot();
     scene.robots[0].meshEnding = ".obj"; // file extensions are ignored
     EXPECT_NE(decodedFull(scene)->robots[0].model, nullptr);
     scene.robots[0].meshPrefix = "New_";
@@ -120,7 +120,7 @@ TEST(RsmpTest, OtherMeshesGiveUnknownRobot) {
 }
 
 TEST(RsmpTest, TeamNameGivesSideWithoutMaterial) {
-    RsmpScene scene = oneRobot();
+    RsmpScene scene = oneRsmpRobot();
     scene.robots[0].side = game::Side::None;
     scene.robots[0].team = "Two Words";
     scene.robots[0].unum = 4;
@@ -141,7 +141,7 @@ TEST(RsmpTest, MissingTeamsHaveNoName) {
 }
 
 TEST(RsmpTest, DifferencesUpdatePosesAndStamps) {
-    const RsmpScene before = oneRobot();
+    const RsmpScene before = oneRsmpRobot();
     RsmpScene after = before;
     after.p_SBall.x() = 2.0;
     after.timeS = 0.04;
@@ -155,7 +155,7 @@ TEST(RsmpTest, DifferencesUpdatePosesAndStamps) {
     EXPECT_EQ(report->kind, MessageKind::Difference);
     EXPECT_FALSE(report->outOfSync);
     EXPECT_TRUE(report->hasTime);
-    const MatchFramePtr frame = frameOf(decoder);
+    const MatchFramePtr frame = rsmpFrameOf(decoder);
     EXPECT_NEAR(frame->ball->X_SBall.p.x(), 2.0, 1e-6);
     EXPECT_EQ(frame->ball->updatedAt, 1U);
     EXPECT_EQ(frame->game.scoreLeft, 1);
@@ -165,7 +165,7 @@ TEST(RsmpTest, DifferencesUpdatePosesAndStamps) {
 }
 
 TEST(RsmpTest, JoiningRobotWaitsForNextFullScene) {
-    const RsmpScene before = oneRobot();
+    const RsmpScene before = oneRsmpRobot();
     RsmpScene grown = before;
     grown.p_SBall.x() = 3.0;
     grown.robots[0].X_STorso.p.x() = 1.0;
@@ -176,7 +176,7 @@ TEST(RsmpTest, JoiningRobotWaitsForNextFullScene) {
     ASSERT_TRUE(report);
     ASSERT_TRUE(report->outOfSync);
     EXPECT_TRUE(report->outOfSync->byteOffset);
-    MatchFramePtr frame = frameOf(decoder);
+    MatchFramePtr frame = rsmpFrameOf(decoder);
     EXPECT_TRUE(frame->health.outOfSync);
     ASSERT_EQ(frame->robots.size(), 1U);
     EXPECT_NEAR(frame->robots[0].X_STorso().p.x(), 1.0, 1e-6); // known robots are still updated
@@ -184,13 +184,13 @@ TEST(RsmpTest, JoiningRobotWaitsForNextFullScene) {
     report = decoder.decode(rsmpFull(grown), 2);
     ASSERT_TRUE(report);
     EXPECT_FALSE(report->outOfSync);
-    frame = frameOf(decoder);
+    frame = rsmpFrameOf(decoder);
     EXPECT_FALSE(frame->health.outOfSync);
     EXPECT_EQ(frame->robots.size(), 2U);
 }
 
 TEST(RsmpTest, OnlyTheBallMovesAfterRobotLeft) {
-    RsmpScene before = oneRobot();
+    RsmpScene before = oneRsmpRobot();
     before.robots.push_back({.team = "Beta", .side = game::Side::Right, .unum = 2});
     before.robots[1].X_STorso.p.x() = 4.0;
     RsmpScene after = before;
@@ -201,7 +201,7 @@ TEST(RsmpTest, OnlyTheBallMovesAfterRobotLeft) {
     ASSERT_TRUE(decoder.decode(rsmpFull(before), 0));
     const auto report = decoder.decode(rsmpDiff(before, after), 1);
     ASSERT_TRUE(report && report->outOfSync);
-    const MatchFramePtr frame = frameOf(decoder);
+    const MatchFramePtr frame = rsmpFrameOf(decoder);
     EXPECT_NEAR(frame->ball->X_SBall.p.x(), 1.0, 1e-6);
     EXPECT_NEAR(frame->robots[0].X_STorso().p.x(), 0.0, 1e-6);
     EXPECT_NEAR(frame->robots[1].X_STorso().p.x(), 4.0, 1e-6);
@@ -209,12 +209,12 @@ TEST(RsmpTest, OnlyTheBallMovesAfterRobotLeft) {
 
 TEST(RsmpTest, DifferenceFollowsFullScene) {
     MonitorDecoder decoder;
-    RsmpScene scene = oneRobot();
+    RsmpScene scene = oneRsmpRobot();
     scene.scoreRight = 3;
     const auto report = decoder.decode(rsmpDiff(scene, scene), 0);
     ASSERT_TRUE(report && report->outOfSync);
     EXPECT_EQ(decoder.game().scoreRight, 3); // the game state is in each message
-    EXPECT_TRUE(frameOf(decoder)->health.noScene);
+    EXPECT_TRUE(rsmpFrameOf(decoder)->health.noScene);
 }
 
 TEST(RsmpTest, HasAll23PlayModes) {
@@ -280,7 +280,7 @@ TEST(RsmpTest, AcceptsAnyFieldAndSwappedGoalSizes) {
 }
 
 TEST(RsmpTest, EnvironmentIsKeptUntilItChanges) {
-    RsmpScene scene = oneRobot();
+    RsmpScene scene = oneRsmpRobot();
     MonitorDecoder decoder;
     ASSERT_TRUE(decoder.decode(rsmpFull(scene), 0));
     const auto first = decoder.game().environment;
@@ -299,7 +299,7 @@ TEST(RsmpTest, EnvironmentIsKeptUntilItChanges) {
 }
 
 TEST(RsmpTest, HeadersAgreeWithWholeMessages) {
-    RsmpScene scene = oneRobot();
+    RsmpScene scene = oneRsmpRobot();
     scene.timeS = 12.5;
     scene.serverTimeS = 99.5;
     for (const std::string& text : {rsmpFull(scene), rsmpDiff(scene, scene)}) {
@@ -313,7 +313,7 @@ TEST(RsmpTest, HeadersAgreeWithWholeMessages) {
 }
 
 TEST(RsmpTest, AcceptsPartsInAnyOrderAndRemarksOnUnknown) {
-    const RsmpScene scene = oneRobot();
+    const RsmpScene scene = oneRsmpRobot();
     const std::string full = rsmpFull(scene);
     const std::size_t game = full.find("((gs ");
     const std::size_t environment = full.find("((ge ");
@@ -337,7 +337,7 @@ TEST(RsmpTest, AcceptsPartsInAnyOrderAndRemarksOnUnknown) {
 
 // The field is cached between messages, but not the positions of its unknown words.
 TEST(RsmpTest, FieldRemarksHaveOffsetsInEachMessage) {
-    RsmpScene scene = oneRobot();
+    RsmpScene scene = oneRsmpRobot();
     scene.environment = rsmpEnvironment(30, 20, "(Weather 3)");
     MonitorDecoder decoder;
     for (const char* team : {"A", "Somebody"}) {
@@ -358,7 +358,7 @@ TEST(RsmpTest, FieldRemarksHaveOffsetsInEachMessage) {
 }
 
 TEST(RsmpTest, RejectsOtherVersions) {
-    const std::string full = rsmpFull(oneRobot());
+    const std::string full = rsmpFull(oneRsmpRobot());
     MonitorDecoder decoder;
     for (const auto& [word, version] : {std::pair{"(RSMP 1 0)", "(RSMP 2 0)"},
                                         {"(sg 1 0)", "(sg 3 1)"},
@@ -373,7 +373,7 @@ TEST(RsmpTest, RejectsOtherVersions) {
 }
 
 TEST(RsmpTest, TruncatedMessageIsAnErrorWithoutEffect) {
-    RsmpScene scene = oneRobot();
+    RsmpScene scene = oneRsmpRobot();
     const std::string message = rsmpFull(scene);
     MonitorDecoder decoder;
     ASSERT_TRUE(decoder.decode(message, 0));
@@ -389,7 +389,7 @@ TEST(RsmpTest, TruncatedMessageIsAnErrorWithoutEffect) {
 }
 
 TEST(RsmpTest, WrittenMessageIsReadBack) {
-    RsmpScene scene = oneRobot(robot::MujocoRobot::K1);
+    RsmpScene scene = oneRsmpRobot(robot::MujocoRobot::K1);
     scene.p_SBall = {1.2345, -2.5, 0.4};
     scene.playMode = 21;
     scene.timeS = 17.26;

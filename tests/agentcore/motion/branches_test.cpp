@@ -213,7 +213,8 @@ TEST_F(BranchesTest, BlockedJointIsDetected) {
     std::ranges::fill(m_jointsRad, 0.0);
     start({1});
     EXPECT_EQ(untilOver(), 11);
-    EXPECT_EQ(m_player.followedCount(), 0) << "one that follows, two cycles late, is not off";
+    EXPECT_EQ(m_player.followedCount(), 0)
+        << "a joint that follows with a delay of two cycles does not deviate";
 }
 
 TEST_F(BranchesTest, EndlessChainEnds) {

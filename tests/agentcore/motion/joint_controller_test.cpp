@@ -67,12 +67,6 @@ TEST_F(JointControllerTest, KeepsTheSmallestOfAllLimits) {
     m_limits[knee] = 2.0;
     step();
     EXPECT_DOUBLE_EQ(m_joints[knee].commandRadPerS, -2.0);
-    m_controller.setSpeedLimit(0.5);
-    step();
-    EXPECT_DOUBLE_EQ(m_joints[knee].commandRadPerS, -0.5);
-    m_controller.setSpeedLimit(0.0);
-    step();
-    EXPECT_DOUBLE_EQ(m_joints[knee].commandRadPerS, -2.0);
 }
 
 TEST_F(JointControllerTest, NegativeLimitStopsTheJoint) {

@@ -16,7 +16,7 @@ namespace {
 using State = TrajectoryPlayer::State;
 using robot::JointId;
 
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+constexpr double kNanAngle = std::numeric_limits<double>::quiet_NaN();
 
 class TrajectoryPlayerTest : public testing::Test {
 protected:
@@ -108,7 +108,7 @@ TEST_F(TrajectoryPlayerTest, SpeedScalesTime) {
 
 TEST_F(TrajectoryPlayerTest, ReachesEntryPoseFirst) {
     upAndDown();
-    m_motion.entryRad.assign(m_model.joints().size(), kNan);
+    m_motion.entryRad.assign(m_model.joints().size(), kNanAngle);
     m_motion.entryRad[1] = 0.4;
     m_motion.entryDurationS = 0.08;
     m_wantedRad[2] = 0.9;

@@ -247,7 +247,7 @@ TEST_F(LinkWaitsTest, NoEventsAfterDestruction) {
     }
     server.reset();
     while (const auto rest = second.receive(soon())) {
-        ASSERT_TRUE(*rest) << "the end is noticed at once";
+        ASSERT_TRUE(*rest) << "the end is detected immediately";
         EXPECT_EQ(**rest, message);
     }
     EXPECT_NE(second.closing()->reason, CloseReason::ByOwner);

@@ -10,7 +10,7 @@
 namespace sideline::protocol {
 namespace {
 
-std::string rewritten(std::string_view message) {
+std::string writtenAgain(std::string_view message) {
     Percepts percepts;
     GroundTruth truth;
     const auto read = parsePercepts(message, percepts, truth);
@@ -40,7 +40,7 @@ TEST(PerceptWriterTest, WritesEveryPerceptLikeTheServer) {
           "2.00 "
           "3.00)))",
           "(hear UTA 12.30 self hello)(hear UTA 12.30 -30.50 mate)(hear 0.00 self a)"}) {
-        EXPECT_EQ(rewritten(text), text);
+        EXPECT_EQ(writtenAgain(text), text);
     }
 }
 
@@ -51,15 +51,15 @@ TEST(PerceptWriterTest, KeepsOrderAndUnreadLists) {
           "(new 1 (2 3))(HJ (n a) (ax nan))(HJ (n b) (ax 2.00))()",
           "(See (B (pol nan 1 2)) (F1L (pol 1.00 2.00 3.00)) (L (pol 1)) (G1L (pol 1.00 2.00 "
           "3.00)))"}) {
-        EXPECT_EQ(rewritten(text), text);
+        EXPECT_EQ(writtenAgain(text), text);
     }
 }
 
 TEST(PerceptWriterTest, WritesNumbersWithTwoDecimals) {
-    EXPECT_EQ(rewritten("(time (now 1))( HJ (n a)(ax 1e1) )"),
+    EXPECT_EQ(writtenAgain("(time (now 1))( HJ (n a)(ax 1e1) )"),
               "(time (now 1.00))(HJ (n a) (ax 10.00))");
     EXPECT_EQ(
-        rewritten("(HJ (n a) (ax 0.129))(HJ (n b) (ax -0.001))(HJ (n c) (ax 123456789012345))"),
+        writtenAgain("(HJ (n a) (ax 0.129))(HJ (n b) (ax -0.001))(HJ (n c) (ax 123456789012345))"),
         "(HJ (n a) (ax 0.13))(HJ (n b) (ax -0.00))(HJ (n c) (ax 123456789012345.00))");
 }
 

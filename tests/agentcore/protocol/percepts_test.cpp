@@ -243,7 +243,7 @@ TEST(PerceptsTest, UnreadableVisionIsDiscarded) {
     EXPECT_EQ(percepts->unreadCount(Reason::Failed), 1U);
     EXPECT_FALSE(percepts->vision);
     const auto twice = parsePercepts("(See (B (pol 1 2 3)) x)(See (F1L (pol 4 5 6)))");
-    ASSERT_TRUE(twice && twice->vision) << "the next one counts";
+    ASSERT_TRUE(twice && twice->vision) << "the next one is used";
     ASSERT_EQ(twice->vision->objects.size(), 1U);
     EXPECT_EQ(twice->vision->objects[0].name, "F1L");
 }

@@ -112,7 +112,7 @@ TEST_F(AgentCycleTest, BeamsOnceForEveryKickOff) {
     for (int i = 0; i < 30; ++i) {
         said += sense();
     }
-    EXPECT_EQ(countOf(said, "(beam "), 0) << "it stands there already";
+    EXPECT_EQ(countOf(said, "(beam "), 0) << "it already stands there";
     m_mode = "PlayOn";
     said = sense() + sense();
     EXPECT_EQ(countOf(said, "(beam "), 0);

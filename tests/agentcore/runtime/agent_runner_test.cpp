@@ -163,7 +163,7 @@ TEST_F(AgentRunnerTest, SaysAndBeamsOnCommand) {
     ASSERT_TRUE(server.letJoin());
     runner->post(command::Say{"hello"});
     EXPECT_TRUE(answersWith("(say hello)"));
-    EXPECT_EQ(answer().find("(say"), std::string::npos) << "it is said once";
+    EXPECT_EQ(answer().find("(say"), std::string::npos) << "it is sent once";
     runner->post(command::Beam{{-1.0, 2.0, 0.0}});
     EXPECT_TRUE(answersWith("(beam -1 2 0)"));
 
@@ -380,7 +380,7 @@ TEST_F(AgentRunnerTest, StopsQuicklyInEveryState) {
 
     start(slow);
     ASSERT_TRUE(server.letJoin());
-    EXPECT_TRUE(stopsQuickly()) << "while nothing comes";
+    EXPECT_TRUE(stopsQuickly()) << "without messages";
 
     start(slow);
     ASSERT_TRUE(server.hear());
@@ -390,7 +390,7 @@ TEST_F(AgentRunnerTest, StopsQuicklyInEveryState) {
 
     slow.host = "192.0.2.1"; // a reserved documentation address
     start(slow);
-    EXPECT_TRUE(stopsQuickly()) << "while nobody answers";
+    EXPECT_TRUE(stopsQuickly()) << "without a reply";
 }
 
 TEST_F(AgentRunnerTest, StopIsPermanent) {

@@ -164,7 +164,7 @@ TEST_F(BehaviorSwitchTest, ParametersChangeWhileRunning) {
     act(turn);
     turn.obey(command::Retune{std::make_shared<TunedDiary>(2, m_pages), false, {}});
     act(turn);
-    EXPECT_EQ(*m_pages, "+12") << "not entered anew, although it must not be interrupted";
+    EXPECT_EQ(*m_pages, "+12") << "not re-entered, although it must not be interrupted";
     turn.obey(command::Drive{std::make_shared<TunedDiary>(5, m_pages)});
     act(turn);
     turn.obey(command::Retune{std::make_shared<TunedDiary>(6, m_pages), true, {}});
@@ -225,7 +225,7 @@ TEST_F(BehaviorSwitchTest, BehaviorResumesAfterDriving) {
     EXPECT_FALSE(turn.isDriven());
     turn.obey(command::Go{motion::WalkCommand{1.0, 0.0, 0.0}}); // too late
     act(turn);
-    EXPECT_EQ(*m_pages, "+a..-a+dwws") << "it stops before another one acts";
+    EXPECT_EQ(*m_pages, "+a..-a+dwws") << "it stops before another behavior becomes active";
     act(turn);
     EXPECT_EQ(*m_pages, "+a..-a+dwws-d+a.");
     EXPECT_FALSE(m_decision.isUserControlled);
@@ -287,7 +287,7 @@ TEST_F(BehaviorSwitchTest, CopyHasItsOwnBehavior) {
     act(copy);
     act(copy);
     EXPECT_EQ(raw->updates, 1);
-    EXPECT_EQ(*m_pages, "+a...") << "the copy goes on and is not entered again";
+    EXPECT_EQ(*m_pages, "+a...") << "the copy continues and is not re-entered";
 }
 
 } // namespace

@@ -62,7 +62,7 @@ protected:
 TEST_F(LocalizeCommandTest, StartsWithTheConfiguredMethod) {
     EXPECT_EQ(AgentSettings().method, Method::Fusion);
     m_robot.seeOnly(2, 0);
-    EXPECT_FALSE(sense(true).isValid) << "Umeyama wants three";
+    EXPECT_FALSE(sense(true).isValid) << "Umeyama requires three";
     m_robot.perceive(standingAt(-3.0, 0.0, 0.1));
     const localization::PoseEstimate& pose = sense(true);
     ASSERT_TRUE(pose.isValid);
@@ -118,7 +118,7 @@ TEST_F(LocalizeCommandTest, ExternalPoseIsUsedAndReported) {
     EXPECT_EQ(m_frame.lines.front(), "now using an external pose");
     m_cycle.obey(command::BelievePose{pose});
     sense(true);
-    EXPECT_TRUE(m_frame.lines.empty()) << "said once";
+    EXPECT_TRUE(m_frame.lines.empty()) << "reported once";
     pose.at -= 2 * world::ExternalPoses::kMaxAge;
     m_cycle.obey(command::BelievePose{pose});
     EXPECT_NEAR(sense(true).X_ST.p.x(), -3.0, 0.1);

@@ -57,7 +57,7 @@ TEST(MissedCyclesTest, TimeJumpIsNoGap) {
     MissedCycles missed;
     EXPECT_EQ(missed.note(1000.0), 0U);
     EXPECT_EQ(missed.note(1000.02), 0U);
-    EXPECT_EQ(missed.note(0.02), 0U) << "the server has started anew";
+    EXPECT_EQ(missed.note(0.02), 0U) << "the server was restarted";
     EXPECT_EQ(missed.note(0.04), 0U);
     EXPECT_EQ(missed.note(5000.0), 0U) << "nor is this the same game";
     EXPECT_EQ(missed.note(5000.04), 1U);

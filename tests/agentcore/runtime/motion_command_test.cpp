@@ -114,7 +114,7 @@ TEST_F(MotionCommandTest, PlaysInTheNextCycleAndReturnsControl) {
     sense();
     EXPECT_EQ(behavior(), "nods");
     EXPECT_EQ(value("motion.state"), -1000.0);
-    EXPECT_NEAR(head().wantedRad, 0.5, 1e-6) << "stays where the motion has left it";
+    EXPECT_NEAR(head().wantedRad, 0.5, 1e-6) << "keeps the angle reached by the motion";
 }
 
 TEST_F(MotionCommandTest, HoldsAtItsEndIfConfigured) {

@@ -285,7 +285,7 @@ TEST(MujocoAgentTest, ObservedProgramHasJointTargets) {
     const std::size_t head = identity.model->findJoint("hj2").index();
     EXPECT_NEAR(frame.body.joints[head].wantedRad, math::radFromDeg(15.0), 1e-9);
     ASSERT_TRUE(frame.world.ball.isKnown);
-    EXPECT_LT(frame.world.ball.p_F.head<2>().norm(), 1.0) << "it lies in the middle";
+    EXPECT_LT(frame.world.ball.p_F.head<2>().norm(), 1.0) << "it is at the center";
 }
 
 } // namespace

@@ -43,7 +43,7 @@ TEST(ExternalPosesTest, MovesPoseWithTheEstimate) {
     EXPECT_TRUE(poses.apply(milliseconds(200), estimate));
     EXPECT_NEAR(estimate.X_ST.p.x(), 5.0 + 3 * 0.02, 1e-9);
     EXPECT_EQ(estimate.positionSigmaM, 0.0);
-    EXPECT_FALSE(estimate.hasCovariance) << "it says nothing about this pose";
+    EXPECT_FALSE(estimate.hasCovariance) << "it is unrelated to this pose";
 }
 
 TEST(ExternalPosesTest, WorksWithoutEstimate) {

@@ -194,7 +194,7 @@ TEST(MessageMemoryTest, DuplicatesAndOldMessagesAreDropped) {
     book.hear(heardFrom("Them", "older", 0.5, 0.5), "Us");
     EXPECT_EQ(book.heardMessages()[0].text.view(), "one");
     book.hear(heardFrom("Them", "one", 0.5, 0.0), "Us");
-    EXPECT_EQ(book.heardMessages()[0].ageS, 0.0) << "said again";
+    EXPECT_EQ(book.heardMessages()[0].ageS, 0.0) << "repeated";
     book.hear(heardFrom("Them", "ancient", 2.0, 9.0), "Us");
     EXPECT_EQ(book.heardMessages().size(), 1U);
 }

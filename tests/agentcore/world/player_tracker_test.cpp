@@ -21,7 +21,7 @@ using Eigen::Vector3d;
 using math::degFromRad;
 using math::radFromDeg;
 
-constexpr double kStepS = 0.02;
+constexpr double kTrackerStepS = 0.02;
 constexpr std::array<std::string_view, kPlayerPartCount> kParts = {"head", "rlowerarm", "llowerarm",
                                                                    "rfoot", "lfoot"};
 
@@ -75,7 +75,7 @@ protected:
     // Three cycles; the last one brings the added robots.
     void look() {
         for (int i = 0; i < 3; ++i) {
-            m_tracker.predict(kStepS);
+            m_tracker.predict(kTrackerStepS);
         }
         m_tracker.see(m_vision, m_eye.view(), m_self);
         m_vision.clear();
@@ -150,7 +150,7 @@ TEST_F(PlayerTrackerTest, TracksVelocityOfWalkingPlayer) {
     EXPECT_LT((player().p_F.head<2>() - robot.p_F).norm(), 0.04);
     // Unseen, it keeps moving for a while, but not forever.
     for (int i = 0; i < 25; ++i) {
-        m_tracker.predict(kStepS);
+        m_tracker.predict(kTrackerStepS);
     }
     EXPECT_NEAR(player().p_F.y(), robot.p_F.y() + 0.3, 0.12);
     EXPECT_NEAR(player().ageS, 0.5, 1e-9);
@@ -223,7 +223,7 @@ TEST_F(PlayerTrackerTest, TracksFallAndGettingUp) {
     EXPECT_FALSE(player().isFallen);
     robot.isLying = true;
     look(robot);
-    EXPECT_FALSE(player().isFallen) << "one sight is not enough";
+    EXPECT_FALSE(player().isFallen) << "one sighting is not enough";
     look(robot);
     EXPECT_TRUE(player().isFallen);
     look(robot, 10);
@@ -377,7 +377,7 @@ TEST_F(PlayerTrackerTest, TwentyTwoPlayersAllocateNothing) {
     const Viewpoint view = m_eye.view();
     const tests::AllocationGuard guard;
     for (int i = 0; i < 30; ++i) {
-        m_tracker.predict(kStepS);
+        m_tracker.predict(kTrackerStepS);
         m_tracker.see(m_vision, view, m_self);
     }
     EXPECT_EQ(guard.count(), 0U);

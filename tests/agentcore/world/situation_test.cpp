@@ -203,7 +203,7 @@ TEST_F(SituationTest, OwnKickOffAllowsGoalsAfterBallLeftTheCircle) {
     ballAt(2.1, 0.0);
     EXPECT_TRUE(go(PlayMode::PlayOn).mayShootAtGoal);
     ballAt(0.5, 0.0);
-    EXPECT_TRUE(go(PlayMode::PlayOn).mayShootAtGoal) << "once and for all";
+    EXPECT_TRUE(go(PlayMode::PlayOn).mayShootAtGoal) << "permanently";
     ballAt(0.0, 0.0);
     go(PlayMode::KickOffRight, 1.0);
     EXPECT_TRUE(go(PlayMode::PlayOn).mayShootAtGoal) << "it was theirs";
@@ -245,7 +245,7 @@ TEST_F(SituationTest, RanksByDistanceWithoutFallenPlayers) {
     EXPECT_EQ(now.teammatesByBall, (std::vector<int>{1, 0}));
     EXPECT_EQ(now.opponentsByBall, (std::vector<int>{4, 3}));
     EXPECT_EQ(now.ownRankToBall, 1) << "number 3 is nearer";
-    EXPECT_EQ(now.nearestOpponent, 5) << "also who lies is in the way";
+    EXPECT_EQ(now.nearestOpponent, 5) << "fallen robots also count";
     m_body.isFallen = true;
     EXPECT_EQ(go(PlayMode::PlayOn).ownRankToBall, 2);
     m_world.ball.isKnown = false;
@@ -254,10 +254,10 @@ TEST_F(SituationTest, RanksByDistanceWithoutFallenPlayers) {
 }
 
 TEST_F(SituationTest, TurningAddsToTheCost) {
-    EXPECT_NEAR(wayToBallM({0, 0}, 0.0, {2.0, 0.0}), 2.0, 1e-12);
-    EXPECT_GT(wayToBallM({0, 0}, kPi, {2.0, 0.0}), 2.3);
-    EXPECT_LT(wayToBallM({0, 0}, kPi, {2.0, 0.0}), wayToBallM({0, 0}, 0.0, {3.0, 0.0}));
-    EXPECT_NEAR(wayToBallM({0, 0}, std::nullopt, {2.0, 0.0}), 2.0, 1e-12);
+    EXPECT_NEAR(costToBallM({0, 0}, 0.0, {2.0, 0.0}), 2.0, 1e-12);
+    EXPECT_GT(costToBallM({0, 0}, kPi, {2.0, 0.0}), 2.3);
+    EXPECT_LT(costToBallM({0, 0}, kPi, {2.0, 0.0}), costToBallM({0, 0}, 0.0, {3.0, 0.0}));
+    EXPECT_NEAR(costToBallM({0, 0}, std::nullopt, {2.0, 0.0}), 2.0, 1e-12);
     PlayerBelief& mate = player(true, 3, -3.0, 1e-9);
     mate.hasHeading = true;
     mate.headingRad = 0.0;
@@ -373,7 +373,7 @@ TEST_F(SituationTest, TakerOfSetPlayMustNotTouchTheBall) {
         go(PlayMode::PlayOn, 3.0);
         EXPECT_FALSE(m_situation.mayTouchBall) << what;
         EXPECT_FALSE(m_situation.mayShootAtGoal) << what;
-        EXPECT_EQ(m_situation.ownRankToBall, 1) << what << ": the other one goes";
+        EXPECT_EQ(m_situation.ownRankToBall, 1) << what << ": the other robot goes";
         // A teammate approaches the ball; the taker may return only after the teammate has played
         // it.
         m_world.players[0].p_F.head<2>() = ball() + Vector2d(0.3, 0.0);
@@ -392,7 +392,7 @@ TEST_F(SituationTest, TakingTeammateHasNoRank) {
     EXPECT_EQ(m_situation.ownRankToBall, 1);
     ballAt(1.0, 0.0);
     taker.p_F.x() = 0.5;
-    EXPECT_EQ(go(PlayMode::PlayOn, 0.2).ownRankToBall, 0) << "it must not be the next one";
+    EXPECT_EQ(go(PlayMode::PlayOn, 0.2).ownRankToBall, 0) << "it must not touch the ball next";
     EXPECT_TRUE(m_situation.mayTouchBall);
     EXPECT_EQ(m_situation.teammatesByBall.size(), 1U);
     // An opponent approaches and plays the ball.
@@ -449,10 +449,11 @@ TEST_F(SituationTest, AnnouncedPlayerCountsAsNearer) {
     say(4, true);
     EXPECT_EQ(go(PlayMode::PlayOn).ownRankToBall, 1);
     say(7, true); // this robot itself
-    EXPECT_EQ(go(PlayMode::PlayOn).ownRankToBall, 0) << "both do: the nearer one";
+    EXPECT_EQ(go(PlayMode::PlayOn).ownRankToBall, 0)
+        << "both announced it: the nearer one is first";
     m_messages.advance(2.0);
     say(4, false);
-    EXPECT_EQ(go(PlayMode::PlayOn).ownRankToBall, 0) << "what was said is over";
+    EXPECT_EQ(go(PlayMode::PlayOn).ownRankToBall, 0) << "the announcement has expired";
     // Temporarily lost messages do not change the ranking.
     say(4, true);
     m_messages.advance(1.0);
@@ -470,7 +471,8 @@ TEST_F(SituationTest, HomeIsOutsideTheOpponentsRestartCircle) {
     EXPECT_LT(m_situation.home_F.x(), m_situation.restart_F.x()) << "on the own side";
     m_memory = {};
     go(PlayMode::FreeKickLeft, 2.0);
-    EXPECT_LT((m_situation.home_F - m_situation.restart_F).norm(), 2.0) << "ours: it may be there";
+    EXPECT_LT((m_situation.home_F - m_situation.restart_F).norm(), 2.0)
+        << "our restart: it may stay there";
 }
 
 } // namespace

@@ -53,7 +53,6 @@ TEST_F(WorldMemoryTest, IsInitiallyEmpty) {
     EXPECT_EQ(m_memory.spanS(), 0.0);
     EXPECT_FALSE(m_memory.at(ObjectKey::ball(), 0.0));
     EXPECT_FALSE(m_memory.inCycle(ObjectKey::ball(), 0));
-    EXPECT_FALSE(m_memory.lastSeenS(ObjectKey::ball()));
     EXPECT_FALSE(m_memory.action(0));
     EXPECT_FALSE(m_memory.parameters(0));
     EXPECT_EQ(m_memory.predictionError(ObjectKey::ball(), 0.1).count, 0U);
@@ -107,7 +106,6 @@ TEST_F(WorldMemoryTest, RawSightingsAreStoredUnchanged) {
     ASSERT_TRUE(ball && ball->isSeen);
     EXPECT_NEAR(ball->polar.distanceM, 2.0, 1e-6);
     EXPECT_NEAR(ball->polar.thetaDeg, 10.0, 1e-6);
-    EXPECT_NEAR(*m_memory.lastSeenS(ObjectKey::ball()), 0.02, 1e-9);
     std::size_t seen = 0;
     for (std::size_t i = 0; i < 8; ++i) {
         const auto landmark = m_memory.inCycle(*ObjectKey::landmark(i), 1);

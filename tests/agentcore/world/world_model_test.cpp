@@ -101,7 +101,7 @@ TEST_F(WorldModelTest, WalkOdometryReachesTheEstimatorOnce) {
     EXPECT_EQ(m_estimator->odometry->move_TM.y(), 0.01);
     EXPECT_EQ(m_estimator->odometry->turnRad, 0.02);
     step("");
-    EXPECT_FALSE(m_estimator->odometry) << "who stands has not walked again";
+    EXPECT_FALSE(m_estimator->odometry) << "a standing robot reports no odometry";
 }
 
 TEST_F(WorldModelTest, ReportsIdentityAndGame) {
@@ -452,18 +452,6 @@ TEST_F(WorldModelTest, LandmarksComeFromVision) {
     EXPECT_TRUE(m_frame.world.lines.empty());
     step("");
     EXPECT_TRUE(m_frame.world.landmarks.empty());
-}
-
-TEST_F(WorldModelTest, HomesCanBeReplaced) {
-    update("(time (now 1.00))(GS (unum 3) (team left) (sl 0) (sr 0) (t 0.00) (pm PlayOn))");
-    Formation homes = defaultHomeTable();
-    homes[2] = {{0.5, -0.5}, {-0.5, -0.5}, {0.0, 0.0}};
-    m_world->setHomes(homes);
-    update("(time (now 1.02))(GS (unum 3) (team left) (sl 0) (sr 0) (t 0.02) (pm PlayOn))");
-    const Eigen::Vector2d half(0.5 * m_field.dimensions().lengthM,
-                               0.5 * m_field.dimensions().widthM);
-    EXPECT_LT((m_frame.situation.home_F - Eigen::Vector2d(0.5 * half.x(), -0.5 * half.y())).norm(),
-              1e-9);
 }
 
 TEST_F(WorldModelTest, BeamTakesEffectTwoMessagesLater) {

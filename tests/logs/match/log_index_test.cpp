@@ -76,7 +76,7 @@ TEST(LogIndexTest, ABetterStepUpdatesEarlierTimes) {
     const auto after = builder.snapshot();
     EXPECT_NEAR(after->recordTimeS(2), 2 * 0.2, 1e-6);
     EXPECT_NEAR(after->durationS(), 4 * 0.2, 1e-6);
-    EXPECT_NEAR(before->durationS(), 2 * 0.04, 1e-6) << "who has the old one keeps its times";
+    EXPECT_NEAR(before->durationS(), 2 * 0.04, 1e-6) << "earlier snapshots keep their times";
 }
 
 TEST(LogIndexTest, CountsBlankLinesWithoutFrames) {

@@ -35,7 +35,7 @@ std::string linesOf(const std::filesystem::path& recordingFile) {
     return log;
 }
 
-std::vector<Event> eventsOf(const MatchLog& log, EventKind kind) {
+std::vector<Event> rsmpEventsOf(const MatchLog& log, EventKind kind) {
     std::vector<Event> events;
     std::ranges::copy_if(log.analysis()->events, std::back_inserter(events),
                          [&](const Event& event) { return event.kind == kind; });
@@ -74,7 +74,7 @@ TEST(RsmpLogTest, PlaysWithTimesGoalAndJoints) {
     EXPECT_DOUBLE_EQ(index->gameTimeS(20), 0.0);
     EXPECT_TRUE(log->analysis()->issues.empty());
     EXPECT_EQ(log->analysis()->robotName({game::Side::Right, game::UniformNumber(7)}), "T1");
-    const std::vector<Event> goals = eventsOf(*log, EventKind::Goal);
+    const std::vector<Event> goals = rsmpEventsOf(*log, EventKind::Goal);
     ASSERT_EQ(goals.size(), 1U);
     EXPECT_EQ(goals[0].frame, 60U);
     EXPECT_EQ(goals[0].text, "Goal for Alpha, 1:0");
@@ -132,7 +132,7 @@ TEST(RsmpLogTest, AJoiningRobotIsOneNoteUntilTheNextFullScene) {
     ASSERT_EQ(log->analysis()->issues.size(), 1U);
     EXPECT_EQ(log->analysis()->issues[0].severity, LogIssue::Severity::Note);
     EXPECT_EQ(log->analysis()->issues[0].frame, 10U);
-    const auto joins = eventsOf(*log, EventKind::Join);
+    const auto joins = rsmpEventsOf(*log, EventKind::Join);
     ASSERT_EQ(joins.size(), 1U);
     EXPECT_EQ(joins[0].frame, 20U);
     expectExactJumps(*log, 30);
@@ -147,7 +147,7 @@ TEST(RsmpLogTest, ThreeAgainstThreeWithItsGoal) {
     EXPECT_NEAR(log->index()->durationS(), 45.28, 0.01);
     EXPECT_EQ(log->analysis()->damagedFrames, 0U);
     EXPECT_EQ(log->analysis()->remarkCount, 0U);
-    const auto goals = eventsOf(*log, EventKind::Goal);
+    const auto goals = rsmpEventsOf(*log, EventKind::Goal);
     ASSERT_EQ(goals.size(), 1U);
     EXPECT_EQ(goals[0].text, "Goal for Beta, 0:1");
     EXPECT_NEAR(goals[0].gameTimeS, 25.38, 0.01);
@@ -164,11 +164,11 @@ TEST(RsmpLogTest, TrainerCommandsShowAtTheirTimes) {
     tests::writeFile(folder / "a.log", linesOf(file));
     const auto log = tests::openAnalyzed(folder / "a.log");
     // (kickOff Left) after 6.0 s, (ball (pos -4 2 0.11) (vel 3 0.5 2)) after 25.0 s
-    const auto modes = eventsOf(*log, EventKind::PlayMode);
+    const auto modes = rsmpEventsOf(*log, EventKind::PlayMode);
     ASSERT_GE(modes.size(), 2U);
     EXPECT_EQ(modes[1].text, "KickOff_Left");
     EXPECT_NEAR(modes[1].recordTimeS, 5.4, 0.2);
-    const auto placed = eventsOf(*log, EventKind::BallMoved);
+    const auto placed = rsmpEventsOf(*log, EventKind::BallMoved);
     ASSERT_FALSE(placed.empty());
     EXPECT_EQ(placed[0].text, "Ball placed at (-4.0, 2.0)");
 }

@@ -70,7 +70,7 @@ TEST_F(EventStopsTest, CountFromTheEstimatedFrame) {
     add(EventKind::Goal, 30).estimatedFrame = 22;
     add(EventKind::Goal, 45).estimatedFrame = 31;
     EXPECT_EQ(stops(kGoals, 1.0), "17<30 26<45 ");
-    EXPECT_EQ(stops(kGoals, 0.0), "30<30 45<45 ") << "where the log tells it";
+    EXPECT_EQ(stops(kGoals, 0.0), "30<30 45<45 ") << "at the frame of the announcement";
 }
 
 TEST_F(EventStopsTest, AreWithinTheLog) {

@@ -119,11 +119,12 @@ void playAndReplay(base::Expected<Program> program) {
     // Receives its previous request as feedback in every cycle.
     const auto decide = [&field](Run& run, std::vector<decision::Work>& work,
                                  const world::AgentFrame& frame, world::DecisionTrace& trace) {
-        std::vector<decision::Wish> wishes;
-        run.decide({frame, field}, 0.02, work, wishes);
+        std::vector<decision::Wish> requests;
+        run.decide({frame, field}, 0.02, work, requests);
         work.clear();
-        for (const decision::Wish& wish : wishes) {
-            work.push_back({wish.node, wish.behavior, behavior::Status::Running, wish.run});
+        for (const decision::Wish& request : requests) {
+            work.push_back(
+                {request.node, request.behavior, behavior::Status::Running, request.run});
         }
         run.explain(work, trace);
     };

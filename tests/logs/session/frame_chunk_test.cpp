@@ -43,7 +43,7 @@ TEST_F(FrameChunkTest, RandomFramesReadBackBitByBit) {
             ASSERT_EQ(difference(*chunk->frames[i], frames[i]), "") << seed << ", frame " << i;
             EXPECT_EQ(chunk->at[i], milliseconds(20) * static_cast<int>(i + 1));
         }
-        EXPECT_EQ(builder.summary().frameCount, 0U) << "begins anew";
+        EXPECT_EQ(builder.summary().frameCount, 0U) << "restarts";
     }
 }
 

@@ -21,7 +21,7 @@ using tests::openSession;
 using tests::plainFrame;
 using tests::startSession;
 
-constexpr TrackId kFirst(std::int32_t{0});
+constexpr TrackId kFirstTrack(std::int32_t{0});
 
 TEST(SessionReaderTest, FindsTheFrameAtATime) {
     const tests::TempDir dir;
@@ -34,14 +34,14 @@ TEST(SessionReaderTest, FindsTheFrameAtATime) {
     EXPECT_EQ(reader->end(), milliseconds(199 * 20));
     for (const auto& [at, cycle] :
          {std::pair(0, 0), {19, 0}, {20, 1}, {999, 49}, {1000, 50}, {3980, 199}, {99999, 199}}) {
-        const auto frame = reader->frameAt(kFirst, milliseconds(at));
+        const auto frame = reader->frameAt(kFirstTrack, milliseconds(at));
         ASSERT_TRUE(frame && *frame) << at;
         EXPECT_EQ((*frame)->frame->cycle, static_cast<std::uint64_t>(cycle)) << at;
         EXPECT_EQ((*frame)->position, static_cast<std::uint64_t>(cycle));
         EXPECT_EQ((*frame)->at, milliseconds(20 * cycle));
     }
-    EXPECT_FALSE(*reader->frameAt(kFirst, nanoseconds(-1)));
-    EXPECT_EQ(reader->frame(kFirst, 200).error().code, ErrorCode::InvalidArgument);
+    EXPECT_FALSE(*reader->frameAt(kFirstTrack, nanoseconds(-1)));
+    EXPECT_EQ(reader->frame(kFirstTrack, 200).error().code, ErrorCode::InvalidArgument);
     EXPECT_EQ(reader->frame(TrackId(std::int32_t{9}), 0).error().code, ErrorCode::InvalidArgument);
     EXPECT_EQ(reader->frameAt(TrackId(), nanoseconds(0)).error().code, ErrorCode::InvalidArgument);
 }
@@ -67,7 +67,7 @@ TEST(SessionReaderTest, SteppingBackDecodesNoMoreThanSteppingForward) {
     small.cacheBytes = 1;
     const auto reader = openSession(dir / "a.session", small);
     for (const std::uint64_t position : {150U, 3U, 150U, 151U}) {
-        EXPECT_EQ(reader->frame(kFirst, position)->frame->cycle, position);
+        EXPECT_EQ(reader->frame(kFirstTrack, position)->frame->cycle, position);
     }
 }
 
@@ -78,7 +78,7 @@ TEST(SessionReaderTest, DecodedChunksAreHeldWithinTheirMemoryOnly) {
     small.cacheBytes = 1;
     const auto reader = openSession(dir / "a.session", small);
     for (const std::uint64_t position : {150U, 3U, 150U, 3U}) {
-        EXPECT_TRUE(reader->frame(kFirst, position));
+        EXPECT_TRUE(reader->frame(kFirstTrack, position));
     }
     EXPECT_EQ(reader->decodedChunks(), 4U);
 }
@@ -172,7 +172,7 @@ TEST(SessionReaderTest, FollowsASessionThatGrows) {
         ASSERT_EQ(reader->agents().size(), 1U);
         EXPECT_EQ(reader->agents()[0].frames, round * 30);
         EXPECT_EQ(reader->agents()[0].count.written, round * 30);
-        EXPECT_EQ(reader->frame(kFirst, round * 30 - 1)->frame->cycle, round * 30 - 1);
+        EXPECT_EQ(reader->frame(kFirstTrack, round * 30 - 1)->frame->cycle, round * 30 - 1);
         EXPECT_EQ(reader->matchLogs().size(), round);
         EXPECT_FALSE(reader->isComplete());
     }
@@ -310,7 +310,7 @@ TEST(SessionReaderTest, NamesTheDamagedChunkAndReadsTheOthers) {
     }
     EXPECT_GT(check.tracks[0].decoded, 250U);
     EXPECT_LT(check.tracks[0].decoded, 400U);
-    EXPECT_EQ(reader->frame(kFirst, 0)->frame->cycle, 0U);
+    EXPECT_EQ(reader->frame(kFirstTrack, 0)->frame->cycle, 0U);
 }
 
 TEST(SessionReaderTest, ReportsRepeatedDamageOnce) {
@@ -320,7 +320,7 @@ TEST(SessionReaderTest, ReportsRepeatedDamageOnce) {
     const auto reader = openSession(dir / "a.session");
     EXPECT_TRUE(reader->damage().empty());
     for (int i = 0; i < 3; ++i) {
-        EXPECT_FALSE(reader->frame(kFirst, 0));
+        EXPECT_FALSE(reader->frame(kFirstTrack, 0));
         EXPECT_EQ(reader->damage().size(), 1U);
     }
 }
@@ -331,7 +331,7 @@ TEST(SessionReaderTest, RejectsNewerFramesInAnOldFile) {
     tests::changeSession(dir / "a.session",
                          "UPDATE chunk_data SET blob = x'09' || substr(blob, 2)");
     const auto reader = openSession(dir / "a.session");
-    const auto frame = reader->frame(kFirst, 0);
+    const auto frame = reader->frame(kFirstTrack, 0);
     ASSERT_FALSE(frame);
     EXPECT_EQ(frame.error().code, ErrorCode::UnsupportedFormat);
     EXPECT_NE(frame.error().toString().find("format 9"), std::string::npos);

@@ -356,7 +356,7 @@ TEST_P(MotionAnalysisTest, SelfCollisionNamesBodiesAndTimes) {
     ASSERT_NE(feet, found.end()) << texts(*analysis);
     EXPECT_EQ(std::ranges::count_if(found, isOfFeet), 1) << texts(*analysis);
     EXPECT_GT(*feet->timeS, 0.4);
-    EXPECT_GT(feet->endS.value(), 0.5) << "it goes on as long as they meet";
+    EXPECT_GT(feet->endS.value(), 0.5) << "it lasts as long as the overlap";
     EXPECT_LT(*feet->endS, 0.6);
     EXPECT_GT(*feet->value, *feet->limit);
 }

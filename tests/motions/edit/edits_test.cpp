@@ -398,17 +398,6 @@ TEST(EditsTest, BranchesAreInOrderAndMoveWithTime) {
     EXPECT_EQ(names(stretchRange(motion, 0.0, 1.0, 2.0).motion), "c0.6 b1.6 d1.6 a- ");
 }
 
-TEST(EditsTest, SnapsToNearbyTimes) {
-    const Motion motion = setMarker(squat(), 0.333, "here").motion;
-    EXPECT_EQ(snapTime(motion, 0.247, 0.02, 0.02), 0.24);
-    EXPECT_EQ(snapTime(motion, 0.331, 0.02, 0.02), 0.333);
-    EXPECT_EQ(snapTime(motion, 0.331, 0.01, 0.02), 0.33) << "nearer than the marker";
-    EXPECT_EQ(snapTime(motion, 0.509, 0.0, 0.02), 0.5);
-    EXPECT_EQ(snapTime(motion, 0.7, 0.0, 0.02), 0.7);
-    EXPECT_EQ(snapTime(motion, -0.3, 0.0, 0.02), 0.0);
-    EXPECT_EQ(snapTime(Motion{}, 0.06000001, 0.02, 0.01), 0.06);
-}
-
 TEST(EditsTest, ALongMotionIsDraggedInMilliseconds) {
     Motion motion;
     for (int i = 0; i < 2000; ++i) {

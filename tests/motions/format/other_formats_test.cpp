@@ -39,7 +39,7 @@ bool mentions(const std::vector<Finding>& findings, std::string_view text) {
     });
 }
 
-bool tells(const std::vector<Finding>& findings, std::string_view text) {
+bool isReported(const std::vector<Finding>& findings, std::string_view text) {
     return std::ranges::any_of(findings, [text](const Finding& finding) {
         return finding.kind == Kind::NotExpressible && finding.text.find(text) != std::string::npos;
     });
@@ -192,7 +192,7 @@ TEST(MagmaFunctionsTest, AMirroredFileYieldsTwoMotions) {
     EXPECT_EQ(file->motions[1].motion.name, "m-mirrored");
     EXPECT_DOUBLE_EQ(angleAt(file->motions[1].motion, "rae2", 0.1), -15.0);
     EXPECT_EQ(file->motions[1].lines.lineOf(1, "rae2"), 2);
-    EXPECT_TRUE(tells(file->motions[0].findings, "stiffness"));
+    EXPECT_TRUE(isReported(file->motions[0].findings, "stiffness"));
     const auto written = writeMotion(file->motions[0].motion, Format::MagmaFunctions, nao());
     ASSERT_TRUE(written.has_value());
     EXPECT_EQ(written->text,
@@ -229,7 +229,7 @@ TEST(UtSkillTest, StepsAreWrittenExactly) {
                              "STARTSTATE\nsetscale EFF_LL3 2 end\nsettar EFF_LL3 5 end\n"
                              "wait 0.5 end\nENDSTATE\n\n"
                              "ENDSKILL\n");
-    EXPECT_TRUE(tells(written->findings, "parameter file: p"));
+    EXPECT_TRUE(isReported(written->findings, "parameter file: p"));
 }
 
 TEST(WebotsMotionTest, IsATableOfTheRealNaosJoints) {
@@ -243,7 +243,7 @@ TEST(WebotsMotionTest, IsATableOfTheRealNaosJoints) {
     EXPECT_EQ(read.motion.keyframes[0]->name, "Pose1");
     EXPECT_NEAR(angleAt(read.motion, "lle4", 0.4), -90.0, 1e-6) << "untouched, so it stays";
     EXPECT_NEAR(angleAt(read.motion, "he2", 0.4), 10.0, 1e-6);
-    EXPECT_TRUE(tells(read.findings, "wrists and hands"));
+    EXPECT_TRUE(isReported(read.findings, "wrists and hands"));
     EXPECT_TRUE(mentions(read.findings, "unknown joint 'Tail'"));
     EXPECT_EQ(read.findings.size(), 2U);
     const auto written = writeMotion(read.motion, Format::WebotsMotion, nao());
@@ -404,13 +404,13 @@ TEST(FormatsTest, LossesAreReported) {
         for (const char* text : {"waits for contact", "targets of feet", "loop", "fallen",
                                  "speed scales", "expressions with parameters", "2 times the speed",
                                  "markers", "branches to other motions are omitted (1)"}) {
-            EXPECT_TRUE(tells(findings, text)) << formatInfo(format).id << ": " << text;
+            EXPECT_TRUE(isReported(findings, text)) << formatInfo(format).id << ": " << text;
         }
-        EXPECT_EQ(tells(findings, "names of keyframes"),
+        EXPECT_EQ(isReported(findings, "names of keyframes"),
                   format != Format::MagmaCsv && format != Format::WebotsMotion);
-        EXPECT_EQ(tells(findings, "description"), format != Format::FcpSlots);
-        EXPECT_EQ(tells(findings, "tags"), true);
-        EXPECT_TRUE(tells(findings, "gain"));
+        EXPECT_EQ(isReported(findings, "description"), format != Format::FcpSlots);
+        EXPECT_EQ(isReported(findings, "tags"), true);
+        EXPECT_TRUE(isReported(findings, "gain"));
         EXPECT_LT(findings.size(), 20U) << "each kind once";
     }
 }

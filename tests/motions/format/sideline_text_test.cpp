@@ -10,7 +10,7 @@
 namespace sideline::keyframe {
 namespace {
 
-const robot::RobotModel& nao() {
+const robot::RobotModel& textNao() {
     return robot::naoModel(robot::NaoType::Standard);
 }
 
@@ -19,7 +19,7 @@ base::Expected<MotionFile> read(std::string_view text) {
 }
 
 std::string written(const Motion& motion) {
-    const auto text = writeMotion(motion, Format::Sideline, nao());
+    const auto text = writeMotion(motion, Format::Sideline, textNao());
     EXPECT_TRUE(text.has_value());
     EXPECT_TRUE(text->findings.empty());
     return text->text;
@@ -296,7 +296,7 @@ TEST(SidelineTextTest, TheDocumentedExampleIsValid) {
     ASSERT_TRUE(file.has_value()) << file.error().toString();
     EXPECT_TRUE(file->motions[0].findings.empty()) << file->motions[0].findings[0].toString();
     EXPECT_EQ(file->motions[0].motion.keyframes.size(), 5U);
-    EXPECT_FALSE(hasErrors(resolve(file->motions[0].motion, nao()).findings));
+    EXPECT_FALSE(hasErrors(resolve(file->motions[0].motion, textNao()).findings));
 }
 
 TEST(SidelineTextTest, RejectsNewerVersions) {

@@ -144,19 +144,19 @@ TEST_F(PosePictureTest, NearPartsAreDrawnLast) {
 
 TEST_F(PosePictureTest, StaysInsideThePictureInAnyPose) {
     std::mt19937 random(7);
-    std::uniform_real_distribution<double> share(0.0, 1.0);
+    std::uniform_real_distribution<double> ratio(0.0, 1.0);
     for (const robot::NaoType type : robot::kNaoTypes) {
         const robot::RobotModel& model = robot::naoModel(type);
         for (int i = 0; i < 20; ++i) {
             std::vector<double> angles;
             for (const robot::Joint& joint : model.joints()) {
-                angles.push_back(joint.minRad + share(random) * (joint.maxRad - joint.minRad));
+                angles.push_back(joint.minRad + ratio(random) * (joint.maxRad - joint.minRad));
             }
             const Eigen::Quaterniond turn(
-                Eigen::AngleAxisd(6.0 * share(random), Vector3d::UnitX()) *
-                Eigen::AngleAxisd(6.0 * share(random), Vector3d::UnitZ()));
-            const math::Pose X_STorso{turn.toRotationMatrix(), {0.3 * share(random), 0.1, 0.4}};
-            const PictureView view{6.0 * share(random), 1.6 * share(random), 0.7};
+                Eigen::AngleAxisd(6.0 * ratio(random), Vector3d::UnitX()) *
+                Eigen::AngleAxisd(6.0 * ratio(random), Vector3d::UnitZ()));
+            const math::Pose X_STorso{turn.toRotationMatrix(), {0.3 * ratio(random), 0.1, 0.4}};
+            const PictureView view{6.0 * ratio(random), 1.6 * ratio(random), 0.7};
             expectDrawable(posePicture(model, angles, X_STorso, view));
         }
     }

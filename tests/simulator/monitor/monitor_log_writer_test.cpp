@@ -246,7 +246,7 @@ TEST(MonitorLogWriterTest, ContinuesAfterDiskWasFull) {
     EXPECT_EQ(writer->lostCount(), 7U);
     const std::vector<std::string> lines = linesOf(path);
     ASSERT_EQ(lines.size(), 38U);
-    EXPECT_TRUE(isFull(lines[18])) << "the first one behind the gap";
+    EXPECT_TRUE(isFull(lines[18])) << "the first one after the gap";
     const auto log = tests::openAnalyzed(path);
     EXPECT_EQ(log->analysis()->damagedFrames, 0U);
     EXPECT_EQ(log->analysis()->outOfSyncFrames, 0U);

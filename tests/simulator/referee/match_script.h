@@ -39,11 +39,11 @@ public:
         referee.update(world);
         world.touchers.clear();
     }
-    /// Runs cycles until the play mode changes; returns their number, or `most`.
-    int cyclesUntilModeChange(int most) {
+    /// Runs cycles until the play mode changes; returns their number, or `maxCycles`.
+    int cyclesUntilModeChange(int maxCycles) {
         const game::PlayMode before = mode();
         int count = 0;
-        while (count < most && mode() == before) {
+        while (count < maxCycles && mode() == before) {
             cycles(1);
             ++count;
         }

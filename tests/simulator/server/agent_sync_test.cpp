@@ -28,9 +28,9 @@ protected:
         answer();
         ASSERT_EQ(sync.state(), State::InStep);
     }
-    void leaveBehind() {
+    void skip() {
         tell();
-        sync.leaveBehind();
+        sync.skip();
     }
 
     AgentSync sync{SyncLimits{}};
@@ -41,7 +41,7 @@ TEST_F(AgentSyncTest, FirstFiveMessagesNeedNoSyn) {
     for (int i = 0; i < 5; ++i) {
         EXPECT_TRUE(sync.isReady(now));
         tell();
-        EXPECT_FALSE(sync.isMissed()) << "nobody waits for it in message " << i;
+        EXPECT_FALSE(sync.isMissed()) << "no wait for it in message " << i;
         answer(0);
     }
     EXPECT_EQ(sync.state(), State::Starting);
@@ -58,7 +58,7 @@ TEST_F(AgentSyncTest, StartingAgentGetsFiveMessagesRegardlessOfReplies) {
         EXPECT_TRUE(sync.isReady(now)) << i;
         tell();
     }
-    EXPECT_FALSE(sync.isReady(now)) << "the sixth message wants all to be answered, or";
+    EXPECT_FALSE(sync.isReady(now)) << "the sixth message requires replies to all, or";
     pass(999);
     EXPECT_FALSE(sync.isReady(now));
     pass(1);
@@ -78,7 +78,7 @@ TEST_F(AgentSyncTest, ReplyToLastInitialMessageSuffices) {
     EXPECT_TRUE(sync.isReady(now)) << "no: it answers only what it read last";
     EXPECT_TRUE(sync.needsCycle(now));
     sync.startCycle({});
-    EXPECT_FALSE(sync.needsCycle(now)) << "what it said has had its cycle";
+    EXPECT_FALSE(sync.needsCycle(now)) << "its message was used in a cycle";
 }
 
 TEST_F(AgentSyncTest, SurplusReplyDoesNotCountForNextMessage) {
@@ -103,7 +103,7 @@ TEST_F(AgentSyncTest, UnansweredInitialMessagesAreIgnored) {
 
 TEST_F(AgentSyncTest, SkippedAgentReturnsWithSynAfterAllReplies) {
     bringInStep();
-    leaveBehind();
+    skip();
     EXPECT_FALSE(sync.isMissed());
     EXPECT_FALSE(sync.isReady(now));
     pass(1000);
@@ -111,7 +111,7 @@ TEST_F(AgentSyncTest, SkippedAgentReturnsWithSynAfterAllReplies) {
     tell();
     answer();
     sync.update(now);
-    EXPECT_EQ(sync.state(), State::LeftBehind) << "one more to answer";
+    EXPECT_EQ(sync.state(), State::Skipped) << "one reply is missing";
     answer();
     sync.update(now);
     EXPECT_EQ(sync.state(), State::InStep);
@@ -122,14 +122,14 @@ TEST_F(AgentSyncTest, SkippedAgentReturnsWithSynAfterAllReplies) {
 
 TEST_F(AgentSyncTest, AgentThatRepliesOnceReturnsAfterDelay) {
     bringInStep();
-    leaveBehind();
+    skip();
     pass(1000);
     tell();
     pass(1000);
     tell();
     answer();
     sync.update(now);
-    EXPECT_EQ(sync.state(), State::LeftBehind);
+    EXPECT_EQ(sync.state(), State::Skipped);
     pass(100);
     sync.update(now);
     EXPECT_EQ(sync.state(), State::InStep);
@@ -141,12 +141,12 @@ TEST_F(AgentSyncTest, AgentThatRepliesOnceReturnsAfterDelay) {
 
 TEST_F(AgentSyncTest, WithoutSynItStaysSkippedAndGetsMessagePerReply) {
     bringInStep();
-    leaveBehind();
+    skip();
     for (int i = 0; i < 10; ++i) {
         EXPECT_FALSE(sync.isReady(now));
         answer(0);
         sync.update(now);
-        EXPECT_EQ(sync.state(), State::LeftBehind);
+        EXPECT_EQ(sync.state(), State::Skipped);
         EXPECT_TRUE(sync.isReady(now));
         tell();
     }
@@ -155,11 +155,11 @@ TEST_F(AgentSyncTest, WithoutSynItStaysSkippedAndGetsMessagePerReply) {
 TEST_F(AgentSyncTest, OldSynDoesNotEndSkipping) {
     bringInStep();
     for (int i = 1; i <= 2; ++i) {
-        leaveBehind();
+        skip();
         EXPECT_EQ(sync.skipCount(), static_cast<std::uint64_t>(i));
         answer(0);
         sync.update(now);
-        EXPECT_EQ(sync.state(), State::LeftBehind);
+        EXPECT_EQ(sync.state(), State::Skipped);
         answer(1);
         sync.update(now);
         EXPECT_EQ(sync.state(), State::InStep);
@@ -171,8 +171,8 @@ TEST_F(AgentSyncTest, EarlierMessageIsNoReplyWhileSkipped) {
     tell();
     answer(0);
     pass(200);
-    sync.leaveBehind();
-    EXPECT_FALSE(sync.isReady(now)) << "it has said no word since";
+    sync.skip();
+    EXPECT_FALSE(sync.isReady(now)) << "it has sent no message since";
 }
 
 TEST_F(AgentSyncTest, WaitsForeverOrUntilTheTimeout) {
@@ -182,7 +182,7 @@ TEST_F(AgentSyncTest, WaitsForeverOrUntilTheTimeout) {
     begin({.answerTimeout = milliseconds(300)});
     EXPECT_EQ(sync.longestWait(), milliseconds(300));
     sync.startCycle(milliseconds(299));
-    EXPECT_EQ(sync.longestWait(), milliseconds(300)) << "in each cycle anew";
+    EXPECT_EQ(sync.longestWait(), milliseconds(300)) << "separately in each cycle";
     EXPECT_FALSE(sync.isBudgetShorter());
 }
 

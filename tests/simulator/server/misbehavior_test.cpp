@@ -96,7 +96,7 @@ TEST_F(MisbehaviorTest, AgentWithInvalidMessages) {
         const auto percepts = protocol::parsePercepts(peer.last);
         ASSERT_TRUE(percepts) << peer.last;
     }
-    EXPECT_LT(lines.size(), 27U) << "each kind of fault once: " << allLines();
+    EXPECT_LT(lines.size(), 27U) << "each kind of error once: " << allLines();
     EXPECT_EQ(count("jetpack"), 1) << allLines();
     EXPECT_EQ(count("\33"), 0) << "no agent writes to the terminal";
     EXPECT_EQ(server->agentCount(), 1U);
@@ -115,7 +115,7 @@ TEST_F(MisbehaviorTest, AgentWithUnlimitedNames) {
         }
     }
     run(20);
-    EXPECT_LE(lines.size(), 100U) << "nobody reads more than that";
+    EXPECT_LE(lines.size(), 100U) << "the number of reports is limited";
     EXPECT_GT(lines.size(), 90U);
     expectAllIsWell();
 }
@@ -186,7 +186,7 @@ TEST_F(MisbehaviorTest, MessageFlood) {
         run(1);
     }
     EXPECT_GT(sent, 1'000'000U);
-    EXPECT_GE(steady.hear(), 99) << "nobody else is kept waiting";
+    EXPECT_GE(steady.hear(), 99) << "other agents are not delayed";
     EXPECT_LT(lines.size(), 8U) << allLines();
     expectAllIsWell();
 }
@@ -218,7 +218,7 @@ TEST_F(MisbehaviorTest, AgentsVanishInAnyPhase) {
     const auto agents = static_cast<long>(life.size() * 3);
     EXPECT_EQ(count(" connected"), agents) << allLines();
     EXPECT_EQ(count("disconnected"), agents) << allLines();
-    EXPECT_EQ(count("the simulator"), 0) << "faults are reported while one knows whose they are";
+    EXPECT_EQ(count("the simulator"), 0) << "errors are reported while the name is known";
     expectAllIsWell();
 }
 
@@ -290,7 +290,7 @@ TEST_F(MisbehaviorTest, ElevenAgentsAtOnePosition) {
     for (int i = 0; i < 11; ++i) {
         peers.push_back(agent());
     }
-    const auto everybodySays = [&](const auto& words) {
+    const auto allAgentsSend = [&](const auto& words) {
         for (std::size_t i = 0; i < peers.size(); ++i) {
             ASSERT_TRUE(peers[i].say(words(static_cast<int>(i))));
         }
@@ -301,13 +301,13 @@ TEST_F(MisbehaviorTest, ElevenAgentsAtOnePosition) {
             return peer.link().counters().messagesReceived >= messages;
         });
     };
-    everybodySays(
+    allAgentsSend(
         [](int i) { return fmt::format("(scene rsg/agent/nao/nao_hetero.rsg {})", i % 5); });
     ASSERT_TRUE(runUntil([&] { return heardBy(5); }));
     EXPECT_EQ(count("was moved aside"), 9) << allLines();
-    everybodySays([](int i) { return fmt::format("(init (unum {})(teamname Nos))", i + 1); });
+    allAgentsSend([](int i) { return fmt::format("(init (unum {})(teamname Nos))", i + 1); });
     ASSERT_TRUE(runUntil([&] { return heardBy(15); }));
-    everybodySays([](int) { return "(beam -3 0 0)"; });
+    allAgentsSend([](int) { return "(beam -3 0 0)"; });
     ASSERT_TRUE(runUntil([&] { return heardBy(40); }));
     for (Peer& peer : peers) {
         EXPECT_TRUE(protocol::parsePercepts(peer.last));

@@ -77,7 +77,7 @@ TEST_F(ServerTest, MonitorsSeeTheMatch) {
         }));
         EXPECT_EQ(watcher->decoder.game().teamLeft, "Nos");
         EXPECT_EQ(watcher->decoder.game().teamRight, "Die");
-        EXPECT_LT(watcher->fulls, 6) << "differences once it has seen all";
+        EXPECT_LT(watcher->fulls, 6) << "differences after the full scene";
         const auto frame = monitor::makeMatchFrame(
             0, 0.0, watcher->decoder.game(),
             std::make_shared<const monitor::SceneState>(watcher->decoder.scene()), false);
@@ -165,9 +165,9 @@ TEST_F(ServerTest, KillsimRequestsShutdown) {
     open();
     Watcher trainer(server->monitorPort());
     ASSERT_TRUE(runUntil([&] { return trainer.peer.hear() > 0; }));
-    EXPECT_FALSE(server->isAskedToEnd());
+    EXPECT_FALSE(server->isShutdownRequested());
     trainer.peer.say("(killsim)");
-    EXPECT_TRUE(runUntil([&] { return server->isAskedToEnd(); }));
+    EXPECT_TRUE(runUntil([&] { return server->isShutdownRequested(); }));
 }
 
 TEST_F(ServerTest, ServerEndsAfterTheGameIfConfigured) {
@@ -184,7 +184,7 @@ TEST_F(ServerTest, ServerEndsAfterTheGameIfConfigured) {
             trainer.hear();
         }
         EXPECT_TRUE(server->simulation().referee().isGameOver());
-        EXPECT_EQ(server->isAskedToEnd(), quits);
+        EXPECT_EQ(server->isShutdownRequested(), quits);
         server.reset();
     }
 }

@@ -127,7 +127,7 @@ TEST_F(SyncModeTest, FiftyClientsStartWithoutInitialSyn) {
                 << "start " << start << ", message " << message << '\n'
                 << allLines();
             EXPECT_EQ(peer.link().counters().messagesReceived, static_cast<std::uint64_t>(message))
-                << "one message for one answer";
+                << "one message per reply";
             ASSERT_TRUE(peer.say(message < 5 ? "(he1 1)" : "(he1 1)(syn)"));
         }
         peer.link().close();
@@ -158,7 +158,7 @@ TEST_F(SyncModeTest, DoesNotWaitForStartingAgents) {
     for (int i = 0; i < 5; ++i) { // its robot appears in the second cycle
         playCycle(steady, steadyId);
     }
-    ASSERT_TRUE(serveUntil([&] { return starting.hear() >= 3; })) << "whatever it says";
+    ASSERT_TRUE(serveUntil([&] { return starting.hear() >= 3; })) << "regardless of its replies";
     const Clock::time_point begin = Clock::now();
     for (int i = 0; i < 50; ++i) {
         playCycle(steady, steadyId);
@@ -172,8 +172,7 @@ TEST_F(SyncModeTest, DoesNotWaitForStartingAgents) {
         static_cast<void>(server->awaitCycle(Clock::now()));
         return starting.hear() > 0;
     })) << "soon";
-    EXPECT_DOUBLE_EQ(reportedTimeS(starting), reportedTimeS(steady))
-        << "what everybody received last";
+    EXPECT_DOUBLE_EQ(reportedTimeS(starting), reportedTimeS(steady)) << "the latest message";
     EXPECT_EQ(lines.size(), 2U) << allLines();
 }
 
@@ -191,7 +190,7 @@ TEST_F(SyncModeTest, WaitsForSingleStartingAgentAfterItsFirstPercepts) {
     }
     EXPECT_LE(server->simulation().cycleCount() - cycle,
               static_cast<std::uint64_t>(1 + (Clock::now() - begin) / seconds(1)))
-        << "a cycle after a silence, as long as it says nothing";
+        << "a cycle per timeout while it is silent";
 }
 
 TEST_F(SyncModeTest, WaitsForAllAgentsAfterTheStart) {
@@ -211,7 +210,7 @@ TEST_F(SyncModeTest, WaitsForAllAgentsAfterTheStart) {
     sayAndBeHeard(steady, steadyId);
     EXPECT_FALSE(server->awaitCycle(Clock::now() + milliseconds(50)));
     ASSERT_TRUE(other.say("(he1 1)"));
-    EXPECT_FALSE(server->awaitCycle(Clock::now() + milliseconds(50))) << "it has said no (syn)";
+    EXPECT_FALSE(server->awaitCycle(Clock::now() + milliseconds(50))) << "it has not sent (syn)";
     sayAndBeHeard(other, otherId);
     EXPECT_TRUE(mayBegin());
 }
@@ -230,8 +229,8 @@ TEST_F(SyncModeTest, ContinuesWithoutHangingAgentAndTakesItBack) {
     }
     EXPECT_EQ(heard, 6);
     ASSERT_EQ(server->agentWaits().size(), 2U);
-    EXPECT_FALSE(server->agentWaits()[0].isLeftBehind);
-    EXPECT_TRUE(server->agentWaits()[1].isLeftBehind);
+    EXPECT_FALSE(server->agentWaits()[0].isSkipped);
+    EXPECT_TRUE(server->agentWaits()[1].isSkipped);
     EXPECT_EQ(server->agentWaits()[1].skipCount, 1U);
     for (int i = 0; i < 50; ++i) {
         playCycle(steady, steadyId);
@@ -244,7 +243,7 @@ TEST_F(SyncModeTest, ContinuesWithoutHangingAgentAndTakesItBack) {
         << "it receives what is, not what was";
     sayAndBeHeard(steady, steadyId);
     EXPECT_FALSE(mayBegin()) << "it is waited for again";
-    EXPECT_FALSE(server->agentWaits()[1].isLeftBehind);
+    EXPECT_FALSE(server->agentWaits()[1].isSkipped);
     sayAndBeHeard(hanging, hangingId);
     EXPECT_TRUE(mayBegin());
 }
@@ -290,7 +289,7 @@ TEST_F(SyncModeTest, BudgetLimitsWaitsForOneAgent) {
     EXPECT_EQ(count("more than 1 ms per cycle"), 1) << allLines();
     const auto waits = server->agentWaits();
     ASSERT_EQ(waits.size(), 2U);
-    EXPECT_TRUE(waits[1].isLeftBehind);
+    EXPECT_TRUE(waits[1].isSkipped);
     EXPECT_GT(waits[1].meanS, waits[0].meanS);
     EXPECT_GT(waits[1].meanS, 0.001);
 }
@@ -310,7 +309,7 @@ TEST_F(SyncModeTest, TimeStopsWithoutAgents) {
     openSync();
     EXPECT_FALSE(server->awaitCycle(Clock::now() + milliseconds(60)));
     Peer peer = inStep();
-    EXPECT_LT(reportedTimeS(peer), 0.5) << "it has missed nothing";
+    EXPECT_LT(reportedTimeS(peer), 0.5) << "it missed no message";
     const double beginS = reportedTimeS(peer);
     const AgentId id = newestAgent();
     for (int i = 0; i < 100; ++i) {
@@ -350,7 +349,7 @@ TEST_F(SyncModeTest, TrainerEndsTheWaitWithTheMatch) {
     Peer peer = inStep();
     ASSERT_TRUE(trainer.say("(killsim)"));
     EXPECT_FALSE(server->awaitCycle(soon()));
-    EXPECT_TRUE(server->isAskedToEnd());
+    EXPECT_TRUE(server->isShutdownRequested());
 }
 
 // Without sync mode the server does not wait for a slow reader, and it gets only complete messages.

@@ -22,7 +22,7 @@ constexpr double kAngleRoundingDeg = 0.005;
 struct Kick {
     const char* name;
     Solver solver;
-    double leastBallM; ///< minimum distance of the recorded ball; type 4 misses it
+    double minBallM; ///< minimum distance of the recorded ball; type 4 misses it
 };
 
 // Reported distance of the ball while it was observed.
@@ -57,7 +57,7 @@ TEST_P(KickReplayTest, BallMovesAsOnTheRealServer) {
                                                                     : Speaker::Trainer,
                           message.text});
     }
-    ASSERT_GE(reportedBallM(stream), GetParam().leastBallM);
+    ASSERT_GE(reportedBallM(stream), GetParam().minBallM);
     SimulationSettings settings;
     settings.solver = GetParam().solver;
     const auto report = replayStream(stream, settings);

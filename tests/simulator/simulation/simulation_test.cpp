@@ -64,7 +64,7 @@ TEST(SimulationTest, NewAgentGetsTheSameMessagesAsOnTheRealServer) {
     simulation.receive(agent, "(scene rsg/agent/nao/nao_hetero.rsg 0)(syn)");
     EXPECT_EQ(simulation.synCount(agent), 1U);
     simulation.cycle();
-    EXPECT_TRUE(simulation.percepts(agent).empty()) << "the body is there, its sensors are not yet";
+    EXPECT_TRUE(simulation.percepts(agent).empty()) << "the robot exists, its sensors do not yet";
     simulation.cycle();
     const auto first = protocol::parsePercepts(simulation.percepts(agent));
     ASSERT_TRUE(first) << first.error().toString();
@@ -223,6 +223,56 @@ TEST(SimulationTest, BothAxesOfUniversalJointFollowCommands) {
     run(simulation, 5);
     EXPECT_GT(body->jointAngleRad(one) - oneRad, 0.03);
     EXPECT_LT(body->jointAngleRad(other) - otherRad, -0.06);
+}
+
+// With the default rules: the radius of 0.4 m is made for the Nao.
+TEST(SimulationTest, TallRobotStandsAfterJoiningAndBeaming) {
+    for (const int type : {0, 1}) {
+        Simulation simulation(quiet());
+        const AgentId agent = simulation.addAgent();
+        simulation.receive(agent, fmt::format("(scene rsg/agent/soccerbot056.rsg {})", type));
+        run(simulation, 3);
+        simulation.receive(agent, "(init (unum 1)(teamname A))");
+        simulation.cycle();
+        const double standingM = simulation.body(agent)->model().standingTorsoM();
+        EXPECT_NEAR(standingM, 3.56, 0.01);
+        double highestM = 0.0;
+        const auto watch = [&](int cycles) {
+            for (int i = 0; i < cycles; ++i) {
+                // It holds its joints.
+                std::string commands;
+                for (const robot::Joint& joint : simulation.body(agent)->model().joints()) {
+                    if (joint.kind == robot::JointKind::Hinge && !joint.effector.empty()) {
+                        commands += fmt::format("({} 0)", joint.effector);
+                    } else if (joint.kind == robot::JointKind::UniversalFirst) {
+                        commands += fmt::format("({} 0 0)", joint.effector);
+                    }
+                }
+                simulation.receive(agent, commands);
+                simulation.cycle();
+                highestM = std::max(highestM, torso(simulation, agent).z());
+            }
+        };
+        watch(50);
+        EXPECT_NEAR(torso(simulation, agent).z(), standingM, 0.05);
+        simulation.receive(agent, "(beam -5 0 0)");
+        watch(100);
+        EXPECT_NEAR(torso(simulation, agent).x(), -5.0, 0.2);
+        EXPECT_NEAR(torso(simulation, agent).z(), standingM, 0.05);
+        EXPECT_LT(highestM, standingM + 0.3);
+    }
+}
+
+TEST(SimulationTest, RulesFileSetsTheBeamHeight) {
+    SimulationSettings settings = quiet();
+    settings.rules.agentRadiusM = 3.7;
+    Simulation simulation(settings);
+    const AgentId agent = simulation.addAgent();
+    simulation.receive(agent, "(scene rsg/agent/soccerbot056.rsg 0)");
+    run(simulation, 3);
+    simulation.receive(agent, "(init (unum 1)(teamname A))");
+    simulation.cycle();
+    EXPECT_NEAR(torso(simulation, agent).z(), 3.7, 0.02);
 }
 
 TEST(SimulationTest, ThirdRobotAtOnePositionIsMovedAside) {
@@ -509,7 +559,7 @@ TEST(SimulationTest, ContinuesFromASnapshotBitForBit) {
         EXPECT_EQ(simulation.stateHash(), hash);
         EXPECT_EQ(simulation.percepts(AgentId(std::int32_t{0})), said);
         ASSERT_TRUE(simulation.addRobot(kNaoFile, 0, "A", 9));
-        EXPECT_FALSE(simulation.restore(*moment)) << "another robot has come";
+        EXPECT_FALSE(simulation.restore(*moment)) << "another robot was added";
     }
 }
 

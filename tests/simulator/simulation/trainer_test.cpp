@@ -12,8 +12,8 @@ namespace {
 using game::PlayMode;
 using game::Side;
 
-constexpr auto kNaoFile = "rsg/agent/nao/nao_hetero.rsg";
-const robot::BodyId kTorsoBody{std::int32_t{0}};
+constexpr auto kTrainedNaoFile = "rsg/agent/nao/nao_hetero.rsg";
+const robot::BodyId kTrainedTorso{std::int32_t{0}};
 
 // Left 1 and 2 and right 1, far from each other and from the ball.
 class TrainerTest : public ::testing::Test {
@@ -25,7 +25,7 @@ protected:
         simulation.cycle();
     }
     AgentId join(const char* team, int unum, const Eigen::Vector3d& p_S) {
-        const auto agent = simulation.addRobot(kNaoFile, 0, team, unum);
+        const auto agent = simulation.addRobot(kTrainedNaoFile, 0, team, unum);
         EXPECT_TRUE(agent) << agent.error().toString();
         simulation.place(*agent, math::Pose::translation(p_S));
         return *agent;
@@ -49,7 +49,7 @@ protected:
         }
     }
     [[nodiscard]] math::Pose torso(AgentId agent) {
-        return simulation.body(agent)->pose(kTorsoBody);
+        return simulation.body(agent)->pose(kTrainedTorso);
     }
     [[nodiscard]] Game& game() { return simulation.referee().game(); }
     [[nodiscard]] Eigen::Vector3d ball_S() { return simulation.physics().ball().X_SBall.p; }
@@ -75,8 +75,8 @@ TEST_F(TrainerTest, AgentPosShiftsAndStopsRobot) {
     EXPECT_EQ(say("(agent (unum 1)(team Left)(pos -3 2 0.5))"), "");
     EXPECT_TRUE(torso(left1).p.isApprox(Eigen::Vector3d(-3, 2, 0.5)));
     EXPECT_TRUE(torso(left1).R.isApprox(before.R));
-    EXPECT_NEAR(torso(left2).p.x(), -6, 0.1) << "nobody else moves";
-    EXPECT_NEAR(simulation.body(left1)->body(kTorsoBody).save().v_SMps[2], 0.0, 1e-12);
+    EXPECT_NEAR(torso(left2).p.x(), -6, 0.1) << "no other robot moves";
+    EXPECT_NEAR(simulation.body(left1)->body(kTrainedTorso).save().v_SMps[2], 0.0, 1e-12);
 }
 
 TEST_F(TrainerTest, AgentMoveTurnsRobotUpright) {
@@ -98,7 +98,7 @@ TEST_F(TrainerTest, BatteryAndTemperatureChangeNothing) {
 
 TEST_F(TrainerTest, AgentWithoutArgumentsMovesSelectedRobotBack) {
     const double x = torso(left2).p.x();
-    EXPECT_EQ(say("(agent)"), "") << "nobody is selected: nothing happens";
+    EXPECT_EQ(say("(agent)"), "") << "without a selection nothing happens";
     EXPECT_NEAR(torso(left2).p.x(), x, 1e-9);
     EXPECT_EQ(say("(select (unum 2)(team Left))(agent)"), "");
     EXPECT_NEAR(torso(left2).p.x(), x - 2.5, 0.01);
@@ -234,7 +234,7 @@ TEST_F(TrainerTest, KillsimRequestsShutdown) {
     EXPECT_FALSE(simulation.takeRequests().end);
     EXPECT_EQ(say("(killsim)"), "");
     EXPECT_TRUE(simulation.takeRequests().end);
-    EXPECT_FALSE(simulation.takeRequests().end) << "asked once";
+    EXPECT_FALSE(simulation.takeRequests().end) << "requested once";
 }
 
 TEST_F(TrainerTest, ReqfullstateRequestsTheWholeScene) {
@@ -287,7 +287,7 @@ TEST_F(TrainerTest, SurvivesExtremePositionsAndSpeeds) {
             settings.solver = solver;
             settings.rules.usesFouls = true;
             Simulation far(settings);
-            const auto agent = far.addRobot(kNaoFile, 0, "A", 1, true);
+            const auto agent = far.addRobot(kTrainedNaoFile, 0, "A", 1, true);
             ASSERT_TRUE(agent);
             ASSERT_TRUE(far.apply(monitor::SetPlayMode{PlayMode::PlayOn}));
             for (const auto& each : monitor::parseTrainerCommands(command).commands) {

@@ -21,7 +21,7 @@ namespace {
 
 using robot::JointId;
 
-field::FieldDimensions defaultField() {
+field::FieldDimensions fastStepField() {
     return field::newestField().dimensions;
 }
 
@@ -125,8 +125,8 @@ public:
             }
         }
     }
-    PhysicsWorld m_exact{defaultField()};
-    PhysicsWorld m_fast{defaultField(), Solver::Fast};
+    PhysicsWorld m_exact{fastStepField()};
+    PhysicsWorld m_fast{fastStepField(), Solver::Fast};
     base::Rng m_rng;
     Scene m_scene;
     std::vector<RobotKey> m_keys;
@@ -259,7 +259,7 @@ private:
 };
 
 TEST(JointedTreeTest, MovesAllKindsOfJointsLikeOde) {
-    const PhysicsWorld initialized(defaultField());
+    const PhysicsWorld initialized(fastStepField());
     Chain exact;
     Chain fast;
     FastStep step;
@@ -284,8 +284,8 @@ TEST(JointedTreeTest, MovesAllKindsOfJointsLikeOde) {
 TEST(FastBallTest, RollsAndBouncesLikeOde) {
     for (const auto& [forward, up] :
          {std::pair(0.5, 0.0), {3.0, 0.0}, {10.0, 0.0}, {5.0, 5.0}, {10.0, 6.0}, {-9.0, 3.0}}) {
-        PhysicsWorld exact(defaultField());
-        PhysicsWorld fast(defaultField(), Solver::Fast);
+        PhysicsWorld exact(fastStepField());
+        PhysicsWorld fast(fastStepField(), Solver::Fast);
         for (PhysicsWorld* world : {&exact, &fast}) {
             BallState ball;
             ball.X_SBall = math::Pose::translation({-10, 0.2, game::kBallRadiusM});
@@ -326,7 +326,7 @@ public:
             m_world.step();
         }
     }
-    PhysicsWorld m_world{defaultField(), Solver::Fast};
+    PhysicsWorld m_world{fastStepField(), Solver::Fast};
     base::Rng m_rng{5};
     std::vector<RobotKey> m_keys;
 };
@@ -400,7 +400,7 @@ TEST(FastWorldTest, MotorTorquesMatchOde) {
 }
 
 TEST(FastWorldTest, RobotsFallAsleepAndWakeWithACommand) {
-    PhysicsWorld world(defaultField(), Solver::Fast);
+    PhysicsWorld world(fastStepField(), Solver::Fast);
     RobotBody& robot = *world.findRobot(world.addRobot(robot::naoModel(robot::NaoType::Standard),
                                                        math::Pose::translation({-3, 0, 0.40})));
     for (int i = 0; i < 150; ++i) {

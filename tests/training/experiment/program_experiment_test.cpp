@@ -81,7 +81,7 @@ TEST(ProgramExperimentTest, AnInterruptedRunEndsLikeAnUninterruptedOne) {
     const auto robot = robot::RobotCatalog().named("nao0");
     ASSERT_TRUE(robot.has_value());
     EXPECT_TRUE(readProgram(best, ProgramVocabulary(*robot, *style)).has_value()) << best;
-    EXPECT_EQ(best.front(), ';') << "it says where it came from";
+    EXPECT_EQ(best.front(), ';') << "it names its origin";
 }
 
 TEST(ProgramExperimentTest, SettingsAreChecked) {

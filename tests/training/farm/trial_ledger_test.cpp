@@ -6,7 +6,8 @@
 
 #include <gtest/gtest.h>
 
-#include "training/farm/rank_message.h"
+#include "training/farm/trial_message.h"
+#include "training/ranks/rank_message.h"
 
 namespace sideline::training {
 namespace {
@@ -137,32 +138,44 @@ TEST(TrialLedgerTest, ABatchAssignsOnlyItsOwnTrials) {
     EXPECT_EQ(ledger.handOut(1, 3.0), std::vector<std::uint32_t>{0});
 }
 
+template <typename Read>
+void expectRefusesAllElse(const std::string& bytes, const Read& read) {
+    for (std::size_t size = 0; size < bytes.size(); ++size) {
+        EXPECT_FALSE(read(std::string_view(bytes).substr(0, size))) << size;
+    }
+    EXPECT_FALSE(read(bytes + "x"));
+}
+
 TEST(RankMessageTest, ReadsWhatIsWrittenAndRefusesAllElse) {
-    RankMessage message;
-    message.word = RankWord::Work;
-    message.batch = 7;
-    message.threads = 3;
-    message.tookS = 0.1;
-    message.text = "text";
-    message.genomes = {{2, {{0.1, -2.0}, "(p)"}}};
-    message.trials = {{9, {2, 1, 0xffffffffffffffffU}}};
-    message.results = {{4, {0.5, true, 1.5, {1.0, 2.0}}}};
+    const RankMessage message{RankWord::Work, 7, 3, "payload"};
     const std::string bytes = bytesOf(message);
     const auto read = rankMessageFrom(bytes);
     ASSERT_TRUE(read);
     EXPECT_EQ(read->word, message.word);
     EXPECT_EQ(read->batch, message.batch);
-    EXPECT_EQ(read->threads, message.threads);
-    EXPECT_EQ(read->tookS, message.tookS);
-    EXPECT_EQ(read->text, message.text);
-    EXPECT_EQ(read->genomes, message.genomes);
-    EXPECT_EQ(read->trials, message.trials);
-    EXPECT_EQ(read->results, message.results);
-    for (std::size_t size = 0; size < bytes.size(); ++size) {
-        EXPECT_FALSE(rankMessageFrom(std::string_view(bytes).substr(0, size))) << size;
-    }
-    EXPECT_FALSE(rankMessageFrom(bytes + "x"));
+    EXPECT_EQ(read->capacity, message.capacity);
+    EXPECT_EQ(read->payload, message.payload);
+    expectRefusesAllElse(bytes, rankMessageFrom);
     EXPECT_FALSE(rankMessageFrom("\xff" + bytes.substr(1)));
+}
+
+TEST(TrialMessageTest, ReadsWhatIsWrittenAndRefusesAllElse) {
+    TrialWork work;
+    work.genomes = {{2, {{0.1, -2.0}, "(p)"}}};
+    work.trials = {{9, {2, 1, 0xffffffffffffffffU}}};
+    const auto readWork = trialWorkFrom(bytesOf(work));
+    ASSERT_TRUE(readWork);
+    EXPECT_EQ(readWork->genomes, work.genomes);
+    EXPECT_EQ(readWork->trials, work.trials);
+    expectRefusesAllElse(bytesOf(work), trialWorkFrom);
+    TrialResults results;
+    results.tookS = 0.1;
+    results.results = {{4, {0.5, true, 1.5, {1.0, 2.0}}}};
+    const auto readResults = trialResultsFrom(bytesOf(results));
+    ASSERT_TRUE(readResults);
+    EXPECT_EQ(readResults->tookS, results.tookS);
+    EXPECT_EQ(readResults->results, results.results);
+    expectRefusesAllElse(bytesOf(results), trialResultsFrom);
 }
 
 } // namespace

@@ -11,7 +11,7 @@
 namespace sideline::training {
 namespace {
 
-ProgramVocabulary naoVocabulary() {
+ProgramVocabulary variedVocabulary() {
     return {robot::naoModel(robot::NaoType::Standard).shared(), {}};
 }
 
@@ -33,7 +33,7 @@ void checkForm(const Program& program, const ProgramVocabulary& vocabulary,
 }
 
 TEST(ProgramVariationTest, ResultsAreValidProgramsWithinTheLimits) {
-    const ProgramVocabulary vocabulary = naoVocabulary();
+    const ProgramVocabulary vocabulary = variedVocabulary();
     base::Rng rng(5);
     for (const double share : {0.0, 0.3, 1.0}) {
         const ProgramVariation variation{.growDepth = 5,
@@ -66,7 +66,7 @@ TEST(ProgramVariationTest, ResultsAreValidProgramsWithinTheLimits) {
 }
 
 TEST(ProgramVariationTest, EqualSeedsGiveEqualPrograms) {
-    const ProgramVocabulary vocabulary = naoVocabulary();
+    const ProgramVocabulary vocabulary = variedVocabulary();
     const auto make = [&](std::uint64_t seed) {
         base::Rng rng(seed);
         auto pair = crossPrograms(randomProgram(vocabulary, {}, rng),
@@ -89,7 +89,7 @@ std::map<std::string, int> leaves(const Tree& a, const Tree& b, const ProgramVoc
 }
 
 TEST(ProgramVariationTest, TreesExchangeBranches) {
-    const ProgramVocabulary vocabulary = naoVocabulary();
+    const ProgramVocabulary vocabulary = variedVocabulary();
     base::Rng rng(2);
     for (int i = 0; i < 100; ++i) {
         Tree a = randomTree(vocabulary, {}, 3, true, rng);
@@ -106,7 +106,7 @@ TEST(ProgramVariationTest, TreesExchangeBranches) {
 }
 
 TEST(ProgramVariationTest, TimesAreExchangedAfterTheCutAndSurplusGenesMove) {
-    const ProgramVocabulary vocabulary = naoVocabulary();
+    const ProgramVocabulary vocabulary = variedVocabulary();
     const std::size_t outputs = vocabulary.outputs().size();
     const auto programOf = [&](int firstMs, int count) {
         Program program;

@@ -48,7 +48,7 @@ double metricOf(const Task& task, const TrialScore& score, const char* name) {
 // Does not move, and records the commands.
 class Stubborn final : public Mover {
 public:
-    void setCommand(const WalkCommand& command) override { told.push_back(command); }
+    void setCommand(const WalkCommand& command) override { commands.push_back(command); }
     void begin(const TrialRobot& robot) override { static_cast<void>(robot); }
     bool step(const TrialRobot& robot, double timeS, std::span<double> wantedRad) override {
         static_cast<void>(robot);
@@ -62,7 +62,7 @@ public:
         return true;
     }
 
-    std::vector<WalkCommand> told;
+    std::vector<WalkCommand> commands;
     std::optional<double> fallsS;
     double lastS = 0.0;
 };
@@ -133,12 +133,12 @@ TEST(FollowTest, AMoverReceivesEachCommandOnce) {
     TrialRunner runner(follow);
     Stubborn mover;
     const TrialScore score = runner.run(mover, walkingNao(), 5);
-    EXPECT_EQ(mover.told.size(), 5U) << "at 0, 0.7, 1.4, 2.1 and 2.8 s";
+    EXPECT_EQ(mover.commands.size(), 5U) << "at 0, 0.7, 1.4, 2.1 and 2.8 s";
     EXPECT_NEAR(mover.lastS, 2.98, 1e-9);
     EXPECT_TRUE(score.isSuccess);
-    mover.told.clear();
+    mover.commands.clear();
     static_cast<void>(runner.run(mover, walkingNao(), 5));
-    EXPECT_EQ(mover.told.size(), 5U) << "and again in the next trial";
+    EXPECT_EQ(mover.commands.size(), 5U) << "and again in the next trial";
 }
 
 TEST(FollowTest, IgnoringCommandsScoresNothing) {
@@ -209,8 +209,8 @@ TEST(FollowTest, AWalkScoresTheCommandedDistance) {
         EXPECT_TRUE(std::isfinite(score.fitness));
         const double followedM = metricOf(*follow, score, "followedM");
         EXPECT_TRUE(std::isfinite(followedM));
-        EXPECT_GT(followedM, 0.2) << "slow as it is told, the usual walk does it";
-        EXPECT_LT(followedM, 5.0 * 0.3) << "nobody follows farther than told";
+        EXPECT_GT(followedM, 0.2) << "the default walk follows slow commands";
+        EXPECT_LT(followedM, 5.0 * 0.3) << "the score is limited by the command";
         BehaviorMover fresh = walker();
         TrialRunner alone(follow);
         EXPECT_EQ(alone.run(fresh, walkingNao(), seed).fitness, score.fitness) << "bit for bit";

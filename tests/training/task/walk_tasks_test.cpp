@@ -20,7 +20,7 @@
 namespace sideline::training {
 namespace {
 
-robot::RobotModelPtr nao() {
+robot::RobotModelPtr walkNao() {
     return robot::naoModel(robot::NaoType::Standard).shared();
 }
 
@@ -30,7 +30,7 @@ TaskPtr taskWith(const char* name, const agents::ParameterTexts& settings) {
     return *made;
 }
 
-BehaviorMover moverOf(const char* behavior, const robot::RobotModelPtr& model = nao()) {
+BehaviorMover moverOf(const char* behavior, const robot::RobotModelPtr& model = walkNao()) {
     agents::SkillLibrary skills;
     const auto registry = agents::builtInBehaviors();
     const auto suited = registry.complete(behavior, {}, *model);
@@ -40,7 +40,7 @@ BehaviorMover moverOf(const char* behavior, const robot::RobotModelPtr& model = 
     return {std::move(*made), *model};
 }
 
-double metricOf(const Task& task, const TrialScore& score, const char* name) {
+double walkMetricOf(const Task& task, const TrialScore& score, const char* name) {
     const auto found = std::ranges::find(task.metrics(), name, &MetricInfo::name);
     EXPECT_NE(found, task.metrics().end()) << name;
     return score.metrics[static_cast<std::size_t>(found - task.metrics().begin())];
@@ -53,10 +53,10 @@ math::Pose groundAt(double x, double y, double headingRad) {
 }
 
 // Does not move, and records targets and commands.
-class Stubborn final : public Mover {
+class StubbornWalk final : public Mover {
 public:
-    explicit Stubborn(bool plansPath = false) : m_plansPath(plansPath) {}
-    void setCommand(const motion::WalkCommand& command) override { told.push_back(command); }
+    explicit StubbornWalk(bool plansPath = false) : m_plansPath(plansPath) {}
+    void setCommand(const motion::WalkCommand& command) override { commands.push_back(command); }
     bool goTo(const behavior::GoToPlace& place) override {
         sent.push_back(place);
         return m_plansPath;
@@ -69,7 +69,7 @@ public:
         return true;
     }
 
-    std::vector<motion::WalkCommand> told;
+    std::vector<motion::WalkCommand> commands;
     std::vector<behavior::GoToPlace> sent;
 
 private:
@@ -147,18 +147,18 @@ TEST(WalkToTest, TargetsHaveTheSetDistances) {
 TEST(WalkToTest, PathPlannersGetTheTargetOnceOthersACommandPerCycle) {
     const TaskPtr task = taskWith("walk-to", {{"longest", "1"}});
     TrialRunner runner(task);
-    Stubborn finder(true);
-    const TrialScore score = runner.run(finder, nao(), 5);
+    StubbornWalk finder(true);
+    const TrialScore score = runner.run(finder, walkNao(), 5);
     EXPECT_EQ(finder.sent.size(), 1U);
-    EXPECT_TRUE(finder.told.empty());
+    EXPECT_TRUE(finder.commands.empty());
     EXPECT_FALSE(score.isSuccess);
-    EXPECT_NEAR(score.fitness, 0.0, 0.05) << "who stands still gets nowhere";
-    EXPECT_EQ(metricOf(*task, score, "targetsReached"), 0.0);
-    Stubborn told(false);
-    static_cast<void>(runner.run(told, nao(), 5));
-    EXPECT_EQ(told.sent.size(), 1U);
-    EXPECT_EQ(told.told.size(), 50U);
-    EXPECT_FALSE(told.told.front().isZero());
+    EXPECT_NEAR(score.fitness, 0.0, 0.05) << "a robot that stands reaches no target";
+    EXPECT_EQ(walkMetricOf(*task, score, "targetsReached"), 0.0);
+    StubbornWalk follower(false);
+    static_cast<void>(runner.run(follower, walkNao(), 5));
+    EXPECT_EQ(follower.sent.size(), 1U);
+    EXPECT_EQ(follower.commands.size(), 50U);
+    EXPECT_FALSE(follower.commands.front().isZero());
 }
 
 TEST(WalkToTest, RobotsReachTheirTargets) {
@@ -171,18 +171,18 @@ TEST(WalkToTest, RobotsReachTheirTargets) {
         BehaviorMover mover = moverOf(behavior);
         int reached = 0;
         for (const std::uint64_t seed : {1U, 2U, 3U}) {
-            const TrialScore score = runner.run(mover, nao(), seed);
-            reached += static_cast<int>(metricOf(*task, score, "targetsReached"));
+            const TrialScore score = runner.run(mover, walkNao(), seed);
+            reached += static_cast<int>(walkMetricOf(*task, score, "targetsReached"));
             if (score.isSuccess) {
                 EXPECT_GT(score.fitness, 2.0) << behavior;
-                EXPECT_EQ(metricOf(*task, score, "targetsReached"), 2.0) << behavior;
-                EXPECT_LT(metricOf(*task, score, "targetWayM"), 0.1) << behavior;
-                EXPECT_NEAR(metricOf(*task, score, "targetsReachedS"),
-                            metricOf(*task, score, "endS"), 1e-9);
+                EXPECT_EQ(walkMetricOf(*task, score, "targetsReached"), 2.0) << behavior;
+                EXPECT_LT(walkMetricOf(*task, score, "targetWayM"), 0.1) << behavior;
+                EXPECT_NEAR(walkMetricOf(*task, score, "targetsReachedS"),
+                            walkMetricOf(*task, score, "endS"), 1e-9);
             }
             BehaviorMover fresh = moverOf(behavior);
             TrialRunner alone(task);
-            EXPECT_EQ(alone.run(fresh, nao(), seed).fitness, score.fitness) << "bit for bit";
+            EXPECT_EQ(alone.run(fresh, walkNao(), seed).fitness, score.fitness) << "bit for bit";
         }
         EXPECT_GE(reached, 4) << behavior;
     }
@@ -214,11 +214,11 @@ TEST(StopTest, AWalkStops) {
     BehaviorMover mover = moverOf("walk");
     // The first seed is one of the few that fall in the first second of walking.
     for (std::uint64_t seed = 2; seed <= 11; ++seed) {
-        const TrialScore score = runner.run(mover, nao(), seed);
+        const TrialScore score = runner.run(mover, walkNao(), seed);
         EXPECT_TRUE(score.isSuccess) << seed;
-        const double haltS = metricOf(*task, score, "haltS");
-        const double haltDistanceM = metricOf(*task, score, "haltWayM");
-        const double speedMps = metricOf(*task, score, "haltSpeedMps");
+        const double haltS = walkMetricOf(*task, score, "haltS");
+        const double haltDistanceM = walkMetricOf(*task, score, "haltWayM");
+        const double speedMps = walkMetricOf(*task, score, "haltSpeedMps");
         EXPECT_GT(haltS, 0.1);
         EXPECT_LT(haltS, 2.5);
         EXPECT_LT(haltDistanceM, 0.6);
@@ -232,9 +232,9 @@ TEST(StopTest, StandingAndContinuedWalkingAreScoredToo) {
     // A robot that stands all the time was not fast.
     const TaskPtr task = taskWith("stop", {{"held", "0.5"}});
     TrialRunner runner(task);
-    Stubborn still;
-    const TrialScore stood = runner.run(still, nao(), 1);
-    EXPECT_NEAR(metricOf(*task, stood, "haltSpeedMps"), 0.0, 0.02);
+    StubbornWalk still;
+    const TrialScore stood = runner.run(still, walkNao(), 1);
+    EXPECT_NEAR(walkMetricOf(*task, stood, "haltSpeedMps"), 0.0, 0.02);
     EXPECT_LT(stood.fitness, 0.1);
     // A robot that keeps walking has failed, and scores less than one that stands.
     class Deaf final : public Mover {
@@ -257,7 +257,7 @@ TEST(StopTest, StandingAndContinuedWalkingAreScoredToo) {
     const TaskPtr slow = taskWith("stop", {{"forward", "0.3"}, {"longest", "2"}});
     TrialRunner other(slow);
     Deaf walksOn(moverOf("walk"));
-    const TrialScore walked = other.run(walksOn, nao(), 1);
+    const TrialScore walked = other.run(walksOn, walkNao(), 1);
     EXPECT_FALSE(walked.isSuccess);
     EXPECT_LT(walked.fitness, -1.0);
 }

@@ -110,15 +110,15 @@ TEST(KickEngineTest, AbortedKickReturnsToStanceWithoutSwing) {
         kicker.engine.callOff();
         kicker.step();
         EXPECT_LT((kicker.kickingSole().p - before).norm(), 0.03) << "no jump";
-        double mostAheadM = -1.0;
+        double maxAheadM = -1.0;
         for (int i = 0; i < 100 && !kicker.engine.isDone(); ++i) {
             kicker.step();
             kicker.expectInsideStops();
-            mostAheadM = std::max(mostAheadM, kicker.kickingSole().p.y());
+            maxAheadM = std::max(maxAheadM, kicker.kickingSole().p.y());
         }
         EXPECT_TRUE(kicker.engine.isDone());
         EXPECT_FALSE(kicker.engine.hasSwung());
-        EXPECT_LT(mostAheadM, 0.03) << "the foot does not come to where the ball is";
+        EXPECT_LT(maxAheadM, 0.03) << "the foot does not reach the ball";
         EXPECT_NEAR(kicker.kickingSole().p.z(), 0.0, 0.01);
     }
 }
@@ -334,7 +334,7 @@ TEST(KickEngineTest, AnyInputStaysWithinJointLimits) {
     for (int round = 0; round < 60; ++round) {
         KickParameters parameters;
         for (const KickParameterInfo& info : kickParameterInfos()) {
-            parameters.*info.value = rng.uniform(info.least, info.most);
+            parameters.*info.value = rng.uniform(info.min, info.max);
         }
         IdealKicker kicker(robot::kNaoTypes[rng.below(robot::kNaoTypes.size())], parameters);
         kicker.begin(rng.below(2) == 0 ? Foot::Left : Foot::Right,
@@ -368,8 +368,8 @@ TEST(KickParametersTest, DefaultsAreInRangeAndNamesAreUnique) {
     const KickParameters usual;
     std::vector<std::string_view> names;
     for (const KickParameterInfo& info : kickParameterInfos()) {
-        EXPECT_LE(info.least, usual.*info.value) << info.name;
-        EXPECT_GE(info.most, usual.*info.value) << info.name;
+        EXPECT_LE(info.min, usual.*info.value) << info.name;
+        EXPECT_GE(info.max, usual.*info.value) << info.name;
         EXPECT_FALSE(info.description.empty());
         names.push_back(info.name);
     }

@@ -15,8 +15,8 @@ FastGaits allGaits() {
     for (std::size_t i = 0; i < gaits.size(); ++i) {
         WalkParameters numbers;
         numbers.stepS = 0.3 + 0.02 * static_cast<double>(i);
-        numbers.intoS = 1.0;
-        numbers.outOfS = 0.5;
+        numbers.blendInS = 1.0;
+        numbers.blendOutS = 0.5;
         gaits[i] = numbers;
     }
     return gaits;
@@ -115,15 +115,15 @@ TEST(GaitMixTest, SprintRequiresStraightCommand) {
         goOn(mix, askew, 2.0);
         EXPECT_EQ(mix.share(FastGait::Sprint), 0.0);
         goOn(mix, {-askew.forwardMps, askew.leftMps, askew.turnRadPerS}, 2.0);
-        EXPECT_EQ(mix.share(FastGait::Retreat), 1.0) << "which may be told more beside it";
+        EXPECT_EQ(mix.share(FastGait::Retreat), 1.0) << "which allows larger deviations";
     }
 }
 
 TEST(GaitMixTest, NewGaitWaitsForThePreviousOne) {
     FastGaits gaits = allGaits();
     for (auto& gait : gaits) {
-        gait->intoS = 0.3;
-        gait->outOfS = 1.0;
+        gait->blendInS = 0.3;
+        gait->blendOutS = 1.0;
     }
     GaitMix mix{WalkParameters(), gaits};
     goOn(mix, {2.0, 0.0, 0.0}, 1.0);

@@ -90,9 +90,9 @@ TEST_F(StepPlannerTest, EachStepChangesTheSpeedsByALimitedAmount) {
     m_parameters.turnChangeRadPerS = 0.3;
     m_planner.setParameters(m_parameters);
     m_planner.start({});
-    const auto forward = [&](double wantedMps) {
+    const auto forward = [&](double commandMps) {
         const double before = m_planner.velocity().forwardMps;
-        step({wantedMps, 0.0, 0.0});
+        step({commandMps, 0.0, 0.0});
         return m_planner.velocity().forwardMps - before;
     };
     EXPECT_NEAR(forward(0.6), 0.2, 1e-12);
@@ -132,7 +132,7 @@ TEST_F(StepPlannerTest, BrakingPlacesFootFartherAhead) {
     m_planner.start({0.8, 0.0, 0.0});
     EXPECT_NEAR(at(otherFoot(m_planner.support()), 1.0, {0.8, 0.0, 0.0}).forwardM,
                 0.5 * m_planner.stepS() * 0.1, 1e-12)
-        << "who sets out does not";
+        << "but not when accelerating";
 }
 
 TEST_F(StepPlannerTest, LateralChangesMoveTheFootButFeetStayApart) {
@@ -145,14 +145,14 @@ TEST_F(StepPlannerTest, LateralChangesMoveTheFootButFeetStayApart) {
         << "never inward";
     step({0.0, 0.3, 0.0});
     EXPECT_NEAR(at(Foot::Right, 1.0, {0.0, 0.3, 0.0}).leftM, -kHalfM - 0.1 * 0.1, 1e-12)
-        << "who becomes faster to the left pushes off farther to the right";
+        << "accelerating to the left pushes off farther to the right";
     steps({0.0, 0.3, 0.0}, 20);
     while (m_planner.support() != Foot::Right) {
         step({0.0, 0.3, 0.0});
     }
     ASSERT_NEAR(m_planner.velocity().leftMps, 0.3, 1e-12);
     EXPECT_NEAR(at(Foot::Left, 1.0, {}).leftM, kHalfM + 0.2 * m_planner.stepS() + 0.1 * 0.1, 1e-12)
-        << "who brakes steps out farther";
+        << "braking places the foot farther out";
     step({});
     ASSERT_EQ(m_planner.support(), Foot::Left);
     EXPECT_NEAR(at(Foot::Right, 1.0, {}).leftM, -kHalfM, 1e-12) << "never inward";
@@ -276,7 +276,7 @@ TEST_F(StepPlannerTest, ComesToRestInStandingPosition) {
         step({});
     }
     EXPECT_LE(taken, 6);
-    EXPECT_GE(taken, 3) << "it takes steps to brake";
+    EXPECT_GE(taken, 3) << "braking takes several steps";
     EXPECT_TRUE(m_planner.velocity().isZero());
     expectHome(Foot::Left);
     expectHome(Foot::Right);

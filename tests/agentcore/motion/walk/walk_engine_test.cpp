@@ -13,8 +13,8 @@
 #include "agentcore/base/rng.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/robot/nao.h"
-#include "agentcore/robot/soccerbot056.h"
 #include "tests/support/allocation_guard.h"
+#include "tests/support/legless_robot.h"
 
 namespace sideline::motion {
 namespace {
@@ -93,9 +93,9 @@ WalkCommand randomCommand(base::Rng& rng) {
 }
 
 void feelAnything(base::Rng& rng, WalkSenses& senses) {
-    const auto any = [&](double most) {
-        return Vector3d(rng.uniform(-most, most), rng.uniform(-most, most),
-                        rng.uniform(-most, most));
+    const auto any = [&](double maxAbs) {
+        return Vector3d(rng.uniform(-maxAbs, maxAbs), rng.uniform(-maxAbs, maxAbs),
+                        rng.uniform(-maxAbs, maxAbs));
     };
     senses.gyro_TRadPerS = any(8.0);
     senses.up_T = (any(1.0) + Vector3d(0.0, 0.0, 1.5)).normalized();
@@ -158,8 +158,8 @@ TEST_P(WalkEngineTypeTest, AnglesDoNotJump) {
         }
         walker.step(command);
         for (std::size_t k = 0; k < lastRad.size(); ++k) {
-            const double mostRad = walker.model.joints()[k].maxSpeedRadPerS * kWalkCycleS;
-            worst = std::max(worst, std::abs(walker.wantedRad[k] - lastRad[k]) / mostRad);
+            const double maxRad = walker.model.joints()[k].maxSpeedRadPerS * kWalkCycleS;
+            worst = std::max(worst, std::abs(walker.wantedRad[k] - lastRad[k]) / maxRad);
         }
         lastRad = walker.wantedRad;
     }
@@ -212,13 +212,13 @@ TEST_P(WalkEngineTypeTest, FeetStayApartOnCommandChanges) {
         const double standingM = apartM();
         base::Rng rng(3);
         double side = 1.0;
-        double leastM = 1.0;
+        double minM = 1.0;
         for (int i = 0; i < 3000; ++i) {
             side = rng.below(30) == 0 ? -side : side;
             walker.step({command.forwardMps, side * command.leftMps, 0.0});
-            leastM = std::min(leastM, apartM());
+            minM = std::min(minM, apartM());
         }
-        EXPECT_GT(leastM, standingM - 0.002);
+        EXPECT_GT(minM, standingM - 0.002);
     }
 }
 
@@ -234,7 +234,7 @@ TEST(WalkEngineTest, AnyParametersKeepAnglesWithinLimits) {
         for (const WalkParameterInfo& info : walkParameterInfos()) {
             // The ends of the ranges are also sampled.
             const double share = std::clamp(rng.uniform(-0.1, 1.1), 0.0, 1.0);
-            parameters.*info.value = std::lerp(info.least, info.most, share);
+            parameters.*info.value = std::lerp(info.min, info.max, share);
         }
         IdealWalker walker(robot::kNaoTypes[draw % robot::kNaoTypes.size()], parameters);
         WalkCommand command;
@@ -355,7 +355,7 @@ TEST(WalkEngineTest, TurningResumesAsSprintIsBlendedOut) {
     WalkParameters sprint;
     sprint.forwardMps = 1.0;
     sprint.turnChangeRadPerS = WalkParameters().turnChangeRadPerS;
-    sprint.outOfS = 2.0;
+    sprint.blendOutS = 2.0;
     IdealWalker walker(robot::NaoType::Standard, {}, {sprint});
     walker.steps({2.0, 0.0, 0.0}, 4.0);
     ASSERT_EQ(walker.engine.gaits().share(FastGait::Sprint), 1.0);
@@ -641,8 +641,8 @@ TEST(WalkEngineTest, ChangedParametersKeepTheStep) {
     EXPECT_NEAR(walker.engine.planner().stepS(), 0.3, 1e-9);
 }
 
-TEST(WalkEngineTest, OtherRobotsAreNotWalkable) {
-    EXPECT_FALSE(LeggedBody::isLegged(robot::soccerbot056Model()));
+TEST(WalkEngineTest, RobotsWithoutLegsAreNotWalkable) {
+    EXPECT_FALSE(LeggedBody::isLegged(tests::leglessRobot()));
 }
 
 TEST(WalkEngineTest, CyclesAllocateNothing) {

@@ -34,7 +34,7 @@ TEST(WalkToTest, StandsAfterArrival) {
 TEST(DetourPointTest, FreePathHasNoDetour) {
     const Vector2d goal(2.0, 0.0);
     EXPECT_EQ(detourPoint(goal, {{1.0, 0.5}, 0.3}), goal) << "beside it";
-    EXPECT_EQ(detourPoint(goal, {{2.2, 0.0}, 0.3}), goal) << "the goal lies before it";
+    EXPECT_EQ(detourPoint(goal, {{2.2, 0.0}, 0.3}), goal) << "the goal is in front of it";
     EXPECT_EQ(detourPoint(goal, {{-0.5, 0.0}, 0.3}), goal) << "behind the robot";
     EXPECT_EQ(detourPoint({0.0, 0.0}, {{0.1, 0.0}, 0.3}), Vector2d(0.0, 0.0));
     const double nan = std::nan("");
@@ -148,7 +148,7 @@ TEST(WalkAroundTest, StandsWithNonFiniteHeading) {
 TEST(WalkAroundTest, FacesItsDirectionFromAfar) {
     const WalkCommand command = walkAround({3.0, 0.0}, 2.0, {{2.0, 0.05}, 0.24});
     EXPECT_GT(command.forwardMps, 1.0);
-    EXPECT_LT(std::abs(command.turnRadPerS), 0.5) << "its final heading comes later";
+    EXPECT_LT(std::abs(command.turnRadPerS), 0.5) << "the final heading is taken later";
 }
 
 TEST(WalkToTest, OnlyTurnsAtTheGoal) {
@@ -164,7 +164,7 @@ TEST(WalkToTest, WalksToDistantGoal) {
         const WalkCommand command = walkTo({3.0, 0.0}, headingRad);
         EXPECT_GT(command.forwardMps, 1.0);
         EXPECT_NEAR(command.leftMps, 0.0, 1e-12);
-        EXPECT_NEAR(command.turnRadPerS, 0.0, 1e-12) << "its heading comes later";
+        EXPECT_NEAR(command.turnRadPerS, 0.0, 1e-12) << "the heading is taken later";
     }
     const WalkCommand aside = walkTo({3.0, 0.3}, {});
     EXPECT_GT(aside.forwardMps, 1.0);
@@ -190,7 +190,7 @@ TEST(WalkToTest, MovesInAnyDirectionNearTheGoal) {
                   0.999 * speedOf(command) * goal.norm())
             << "straight there";
     }
-    EXPECT_GT(walkTo({-0.2, 0.0}, 0.8).turnRadPerS, 0.0) << "meanwhile it takes its heading";
+    EXPECT_GT(walkTo({-0.2, 0.0}, 0.8).turnRadPerS, 0.0) << "turning to its heading on the way";
 }
 
 TEST(WalkToTest, BrakesToStopAtTheGoal) {

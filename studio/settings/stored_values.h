@@ -6,7 +6,7 @@
 
 namespace sideline::studio {
 
-/// A whole number of a settings file, brought into its range; the fallback for what is none.
+/// Reads an integer of a settings file, clamped to its range; the fallback if it is invalid.
 [[nodiscard]] inline int readStoredInt(const QSettings& store, const QString& key, int fallback,
                                        int least, int most) {
     bool good = false;

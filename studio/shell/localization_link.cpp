@@ -22,7 +22,7 @@ LocalizationLink::LocalizationLink(const Parts& parts) : m_parts(parts) {
     };
     connect(&log, &MatchPlayer::logChanged, &workspace, reportFrames);
     connect(&log, &MatchPlayer::frameShown, &workspace, reportFrames);
-    connect(&parts.match.live(), &LiveSession::headCame, &workspace,
+    connect(&parts.match.live(), &LiveSession::headReceived, &workspace,
             &LocalizationWorkspace::noteHead);
     for (const auto& [id, dock] : parts.layouts.docks()) {
         if (id.startsWith(kPanels)) {

@@ -118,7 +118,7 @@ agents::AgentBlueprint LiveWorkspace::awaitedAgent() {
 }
 
 bool LiveWorkspace::tryRobot(const robot::RobotModelPtr& model) {
-    m_live.know(model);
+    m_live.addRobotModel(model);
     m_tried = model;
     return m_controls->startSimulator(LiveControls::Agents::One);
 }

@@ -27,7 +27,7 @@ MotionCapture::MotionCapture(const Parts& parts)
 }
 
 void MotionCapture::connectRecorder() {
-    connect(&m_live.agents(), &AgentHost::framesCame, this, &MotionCapture::takeFrame);
+    connect(&m_live.agents(), &AgentHost::framesReceived, this, &MotionCapture::takeFrame);
     connect(&m_live.agents(), &AgentHost::agentsChanged, this, [this] {
         if (m_recorder.isRecording() && !m_live.agentControls().shown()) {
             record(false); // the robot is gone

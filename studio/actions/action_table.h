@@ -19,7 +19,7 @@ struct ActionSpec {
     bool checkable;
 };
 
-/// Where an action is there: the same key may mean one thing for matches, another one for motions.
+/// Where an action is available: the same key may do one thing for matches, another for motions.
 enum class ActionScope { Everywhere, Match, Motion, Train, Robot };
 
 /// All actions of the studio: the one place where keys are defined. Menus, buttons, the help and
@@ -40,6 +40,8 @@ public:
     [[nodiscard]] const std::vector<QAction*>& actions() const { return m_actions; }
 
     [[nodiscard]] static ActionScope scopeOf(const QString& id);
+    /// Name of a scope in keys of settings; empty for matches and everywhere.
+    [[nodiscard]] static QString scopeName(ActionScope scope);
     /// Hides, with their keys, the actions of the other scope. Everything is there at first.
     void setScope(ActionScope scope);
 

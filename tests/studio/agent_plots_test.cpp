@@ -36,9 +36,9 @@ protected:
     AgentPlotsTest() {
         changeLiveSettings([](LiveSettings& settings) { settings.startsWithAgent = true; });
     }
-    LiveWorkspace& workspace() { return m_window->workspace(); }
+    LiveWorkspace& workspace() { return m_window->find<studio::LiveWorkspace>(); }
     const world::AgentFramePtr& agent() { return workspace().agentControls().shown(); }
-    widgets::PlotPanel& plots() { return m_window->plots(); }
+    widgets::PlotPanel& plots() { return *m_window->find<studio::ReplayWorkspace>().view().plots; }
     bool startWithAgent() {
         action("simulator.start").trigger();
         return tests::waitUntil(
@@ -178,7 +178,8 @@ TEST_F(AgentPlotsTest, AValueOfALiveAgentGrowsWithTheMatch) {
     }
     expectExported(workspace().recorder().file(), joinedS, nowS + 1.0);
     action("simulator.start").trigger(); // it stays when the match is over
-    EXPECT_TRUE(tests::waitUntil([&] { return !m_window->isLoadingPlots(); }, kLong));
+    EXPECT_TRUE(tests::waitUntil(
+        [&] { return !m_window->find<studio::ReplayWorkspace>().isLoadingPlots(); }, kLong));
     EXPECT_TRUE(isPlotted(nowS));
 }
 
@@ -224,7 +225,7 @@ TEST_F(AgentPlotsTest, AValueInAReplayedSessionCoversTheRecordingAndStays) {
     EXPECT_TRUE(m_window->findChild<QDockWidget*>(QStringLiteral("plots"))->isVisible());
     ASSERT_TRUE(tests::waitUntil(
         [&] {
-            return !m_window->isLoadingPlots() &&
+            return !m_window->find<studio::ReplayWorkspace>().isLoadingPlots() &&
                    std::isfinite(plotted(signal("cycle"), index->recordTimeS(last)));
         },
         kLong));
@@ -249,7 +250,8 @@ TEST_F(AgentPlotsTest, AValueInAReplayedSessionCoversTheRecordingAndStays) {
     ASSERT_TRUE(tests::waitUntil(
         [&] {
             return m_window->session().isOpen() && m_window->session().log()->path() == m_sample &&
-                   m_window->shown().exact && !m_window->isLoadingPlots();
+                   m_window->shown().exact &&
+                   !m_window->find<studio::ReplayWorkspace>().isLoadingPlots();
         },
         kLong));
     EXPECT_EQ(plots().chosen().curves.size(), 3U);
@@ -258,7 +260,7 @@ TEST_F(AgentPlotsTest, AValueInAReplayedSessionCoversTheRecordingAndStays) {
     openSession(session);
     EXPECT_TRUE(tests::waitUntil(
         [&] {
-            return !m_window->isLoadingPlots() &&
+            return !m_window->find<studio::ReplayWorkspace>().isLoadingPlots() &&
                    std::isfinite(plotted(signal("cycle"), index->recordTimeS(last)));
         },
         kLong));
@@ -303,7 +305,9 @@ TEST_F(AgentPlotsTest, ASessionWithoutAMatchLogShowsItsAgent) {
     EXPECT_EQ(model->index(0, AgentModel::TruthColumn, pose).data().toString(), QString());
     // Another stream has nothing to do with it.
     m_window->openFile(qt(m_sample));
-    EXPECT_TRUE(tests::waitUntil([&] { return !agent() && !m_window->isLoadingPlots(); }, kLong));
+    EXPECT_TRUE(tests::waitUntil(
+        [&] { return !agent() && !m_window->find<studio::ReplayWorkspace>().isLoadingPlots(); },
+        kLong));
     EXPECT_FALSE(workspace().sessionReplay().isOpen());
 }
 
@@ -360,7 +364,7 @@ TEST_F(AgentPlotsTest, ValuesOfAnAgentAreSavedAndHaveStatistics) {
     doubleClick(AgentModel::PoseGroup, "x");
     ASSERT_TRUE(tests::waitUntil(
         [&] {
-            return !m_window->isLoadingPlots() &&
+            return !m_window->find<studio::ReplayWorkspace>().isLoadingPlots() &&
                    std::isfinite(plotted(signal("cycle"), index->recordTimeS(last)));
         },
         kLong));
@@ -406,7 +410,8 @@ TEST_F(AgentPlotsTest, ASessionThatIsGoneIsReported) {
     std::filesystem::remove(session);
     doubleClick(AgentModel::TimingGroup, "Cycle");
     EXPECT_TRUE(tells(QStringLiteral("What the agents believed cannot be plotted")));
-    EXPECT_TRUE(tests::waitUntil([&] { return !m_window->isLoadingPlots(); }, kLong));
+    EXPECT_TRUE(tests::waitUntil(
+        [&] { return !m_window->find<studio::ReplayWorkspace>().isLoadingPlots(); }, kLong));
     EXPECT_FALSE(plots().valueAt(signal("cycle"), 2.0));
     plots().addSignal({logs::Quantity::GameTimeS, {}, -1}); // others are plotted all the same
     EXPECT_TRUE(tests::waitUntil(

@@ -276,7 +276,8 @@ TEST_F(LocalizeBeliefTest, AStreamIsOpenedWhileTheSimulatorRuns) {
     m_window->session().seekFrame(150);
     EXPECT_TRUE(standsAt(150));
     tests::FakeMonitorServer server; // tells nothing
-    m_window->connectTo({QStringLiteral("127.0.0.1"), server.port()});
+    m_window->find<studio::LiveWorkspace>().controls().connectTo(
+        {QStringLiteral("127.0.0.1"), server.port()});
     EXPECT_EQ(workspace().source(), LocalizationWorkspace::Source::None);
     EXPECT_FALSE(workspace().instant());
 }
@@ -297,7 +298,7 @@ TEST_F(LocalizeBeliefTest, LiveCurvesShowTheLastSecondsUntilTheUserLooksElsewher
     m_window->actions().action("simulator.with-agent")->setChecked(true);
     m_window->actions().action("simulator.start")->trigger();
     m_window->live().setSpeed(4.0);
-    m_window->showLayout(localizeLayout());
+    m_window->showLayout(QStringLiteral("Localize"));
     ASSERT_TRUE(tests::waitUntil(
         [&] {
             return workspace().source() == LocalizationWorkspace::Source::Live &&
@@ -327,7 +328,7 @@ TEST_F(LocalizeBeliefTest, LiveCurvesShowTheLastSecondsUntilTheUserLooksElsewher
 TEST_F(LocalizeBeliefTest, AnAgentReportsItsBeliefLiveAndItIsRecorded) {
     m_window->actions().action("simulator.with-agent")->setChecked(true);
     m_window->actions().action("simulator.start")->trigger();
-    m_window->showLayout(localizeLayout());
+    m_window->showLayout(QStringLiteral("Localize"));
     ASSERT_TRUE(tests::waitUntil(
         [&] {
             return workspace().source() == LocalizationWorkspace::Source::Live &&
@@ -370,7 +371,7 @@ TEST_F(LocalizeBeliefTest, AnAgentReportsItsBeliefLiveAndItIsRecorded) {
     })) << reported->text().toStdString();
 
     m_window->actions().action("simulator.start")->trigger();
-    const auto session = m_window->workspace().recorder().file();
+    const auto session = m_window->find<studio::LiveWorkspace>().recorder().file();
     const auto reader = logs::SessionReader::open(session);
     ASSERT_TRUE(reader);
     const auto rows = (*reader)->beliefs();
@@ -394,7 +395,7 @@ TEST_F(LocalizeBeliefTest, AnAgentOfAnotherProgramIsLookedInto) {
     changeLiveSettings([](LiveSettings& settings) { settings.startsWithAgent = false; });
     openWindow();
     m_window->actions().action("simulator.start")->trigger();
-    m_window->showLayout(localizeLayout());
+    m_window->showLayout(QStringLiteral("Localize"));
     ASSERT_TRUE(tests::waitUntil([&] { return m_window->live().view().agentPort > 0; }));
     QProcess agent;
     agent.start(QStringLiteral("python3"),
@@ -422,7 +423,7 @@ TEST_F(LocalizeBeliefTest, AnAgentOfAnotherProgramIsLookedInto) {
     m_window->actions().action("simulator.start")->trigger();
     agent.kill();
     agent.waitForFinished();
-    const auto session = m_window->workspace().recorder().file();
+    const auto session = m_window->find<studio::LiveWorkspace>().recorder().file();
     m_window->openFile(qt(session));
     ASSERT_TRUE(tests::waitUntil(
         [&] {

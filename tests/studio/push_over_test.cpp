@@ -39,7 +39,7 @@ protected:
         return wanted != nullptr ? std::max(1, std::atoi(wanted)) : 2;
     }
     void startRobot() {
-        m_window->showLayout(studio::liveLayout());
+        m_window->showLayout(QStringLiteral("Live"));
         action("simulator.start").trigger();
         ASSERT_TRUE(tests::waitUntil([&] { return live().view().cycle > 10; }, kLong));
         // Before kick-off an agent that has fallen is beamed: it would stand without getting up.

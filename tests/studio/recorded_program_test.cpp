@@ -30,13 +30,15 @@ protected:
                                      "\"--port\", \"{port}\", \"--team\", \"{team}\", "
                                      "\"--unum\", \"{number}\"]\nrecord = ") +
                              record + "\n");
-        m_window->workspace().teamControls().openFile(qt(file));
-        auto& start = *m_window->workspace().teamControls().panel()->findChild<QPushButton*>(
-            QStringLiteral("startAll"));
+        m_window->find<studio::LiveWorkspace>().teamControls().openFile(qt(file));
+        auto& start = *m_window->find<studio::LiveWorkspace>()
+                           .teamControls()
+                           .panel()
+                           ->findChild<QPushButton*>(QStringLiteral("startAll"));
         ASSERT_TRUE(tests::waitUntil([&] { return start.isEnabled(); }));
         QTest::mouseClick(&start, Qt::LeftButton);
     }
-    AgentHost& agents() { return m_window->workspace().agents(); }
+    AgentHost& agents() { return m_window->find<studio::LiveWorkspace>().agents(); }
     bool isOnField() {
         return tests::waitUntil(
             [&] {
@@ -79,9 +81,10 @@ TEST_F(RecordedProgramTest, IsShownLiveAndRecorded) {
                QStringLiteral("Programs 6: decisions are not known");
     })) << child<QLabel>("decision-head").text().toStdString();
     // It is gone with its connection, and stays in the session.
-    QTest::mouseClick(m_window->workspace().teamControls().panel()->findChild<QPushButton*>(
-                          QStringLiteral("stopAll")),
-                      Qt::LeftButton);
+    QTest::mouseClick(
+        m_window->find<studio::LiveWorkspace>().teamControls().panel()->findChild<QPushButton*>(
+            QStringLiteral("stopAll")),
+        Qt::LeftButton);
     ASSERT_TRUE(tests::waitUntil([&] { return agents().agents().empty(); }, kTimeoutMs));
     live().stop();
     ASSERT_TRUE(tests::waitUntil([&] { return !live().isLive(); }));

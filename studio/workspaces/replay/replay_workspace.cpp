@@ -6,7 +6,10 @@
 
 #include <QFileInfo>
 
+#include "logs/session/session_signals.h"
+#include "studio/session/live_mark.h"
 #include "widgets/common/text_format.h"
+#include "widgets/match/signal_search.h"
 
 namespace sideline::studio {
 
@@ -14,7 +17,8 @@ namespace {
 
 using widgets::MessageBar;
 
-constexpr double kEmptyHintS = 20.0; // an empty field longer than this is worth a hint
+constexpr int kSecondViewPercent = 36; // of the window's width
+constexpr double kEmptyHintS = 20.0;   // an empty field longer than this is worth a hint
 
 logs::LogOptions optionsFor(const OpenRequest& request, const AppSettings& settings) {
     logs::LogOptions options;
@@ -41,12 +45,18 @@ ReplayWorkspace::ReplayWorkspace(const Parts& parts)
     m_display = std::make_unique<MatchDisplay>(m_panels, m_match, m_actions, m_settings);
     m_controls = std::make_unique<ReplayControls>(m_panels, m_match, m_actions);
     m_cameras = std::make_unique<CameraControls>(m_panels, m_match, m_actions);
-    m_exports = std::make_unique<ExportControls>(m_panels, m_match, m_actions, parts.window,
-                                                 parts.pictured);
+    const auto pictured = [this, ownView = parts.ownView]() -> viewer3d::MatchView& {
+        viewer3d::MatchView* own = ownView ? ownView() : nullptr;
+        return own != nullptr ? *own : m_panels.cameraView();
+    };
+    m_exports =
+        std::make_unique<ExportControls>(m_panels, m_match, m_actions, parts.window, pictured);
     m_situations =
         std::make_unique<SituationControls>(m_match, m_actions, parts.messages, parts.window);
     connectLog();
-    connectPlots(parts);
+    connectLive();
+    connectPanels();
+    connectPlots();
 }
 
 ReplayWorkspace::~ReplayWorkspace() = default;
@@ -77,10 +87,11 @@ void ReplayWorkspace::buildPanels(const Parts& parts) {
 
 std::vector<WorkspacePanel> ReplayWorkspace::panels() const {
     constexpr auto kRight = Qt::RightDockWidgetArea;
-    return {{"view2", tr("Second 3D view"), m_panels.second, Qt::LeftDockWidgetArea, "view2", true},
-            {"field", tr("Field"), m_panels.field, kRight, "field"},
+    return {{"view2", tr("Second 3D view"), m_panels.second, Qt::LeftDockWidgetArea, "view2",
+             "view.second", kSecondViewPercent},
+            {kFieldDock, tr("Field"), m_panels.field, kRight, "field"},
             {"events", tr("Events"), m_panels.events, kRight, "match"},
-            {"objects", tr("Objects"), m_panels.objects, kRight, "match"},
+            {kObjectsDock, tr("Objects"), m_panels.objects, kRight, "match"},
             {"overview", tr("Log"), m_panels.overview, kRight, "match"},
             {"plots", tr("Plots"), m_panels.plots, Qt::BottomDockWidgetArea, "plots"}};
 }
@@ -91,7 +102,7 @@ void ReplayWorkspace::connectLog() {
     connect(&log, &MatchPlayer::closed, this, &ReplayWorkspace::showClosed);
     connect(&log, &MatchPlayer::openFailed, this, [this](const QString& text) {
         const OpenRequest request = std::exchange(m_opening, std::nullopt).value_or(OpenRequest{});
-        Q_EMIT openFailed(request);
+        Q_EMIT matchFailed(request);
         m_panels.messages->show(MessageBar::Severity::Error, text);
         showActivity();
     });
@@ -131,17 +142,96 @@ void ReplayWorkspace::connectPlayer(const MatchPlayer& player) {
             whenShown([](ReplayWorkspace& self) { self.m_controls->showBookmarks(); }));
 }
 
-void ReplayWorkspace::connectPlots(const Parts& parts) {
-    connect(m_panels.objects, &widgets::ObjectPanel::plotRequested, this,
-            &ReplayWorkspace::plotWanted);
-    const auto load = [this, agentValues = parts.agentValues] {
-        m_loader.load(m_match.replay().log(), m_panels.plots->signalIds(),
-                      agentValues ? agentValues() : nullptr);
-    };
-    connect(m_panels.plots, &widgets::PlotPanel::signalsRequested, this, load);
-    // Then agents' values come another way: after whoever records has taken notice.
-    connect(m_actions.action("session.record"), &QAction::triggered, this, load,
-            Qt::QueuedConnection);
+void ReplayWorkspace::connectLive() {
+    LiveSession& live = m_match.live();
+    connect(&live, &LiveSession::physicsShown, this,
+            [this](const std::shared_ptr<const viewer3d::PhysicsOverlay>& overlay) {
+                m_panels.view->setPhysicsOverlay(m_match.showsLive() ? overlay : nullptr);
+            });
+    connect(&live, &LiveSession::recordingChanged, this, [this] {
+        if (m_match.showsLive()) {
+            showOverview();
+            showProgress();
+        }
+    });
+    connect(&live, &LiveSession::atHeadChanged, this, [this] {
+        m_panels.banner->forget();
+        m_controls->showPlayback();
+    });
+    connect(&live, &LiveSession::viewChanged, this, [this] {
+        if (m_match.showsLive() && m_controls->isOutdated()) {
+            m_controls->showPlayback(); // it was paused elsewhere
+        }
+    });
+    connect(m_panels.transport, &widgets::TransportBar::liveRequested, &live,
+            &LiveSession::returnToLive);
+    connect(m_panels.view, &viewer3d::MatchView::pulled, &live, &LiveSession::pull);
+    connect(m_panels.view, &viewer3d::MatchView::released, &live, &LiveSession::letGo);
+    connect(m_panels.view, &viewer3d::MatchView::pushed, &live, &LiveSession::push);
+}
+
+void ReplayWorkspace::connectPanels() {
+    connect(m_panels.view, &viewer3d::MatchView::filesDropped, this,
+            [this](const QStringList& files) { Q_EMIT openWanted({files.front()}); });
+    connect(m_panels.events, &widgets::EventPanel::kindsChanged, this,
+            [this](std::uint32_t kinds) { m_settings.eventKinds = kinds; });
+    connect(m_controls.get(), &ReplayControls::bookmarkAdded, this,
+            [this] { Q_EMIT panelRequested(QStringLiteral("events")); });
+}
+
+std::optional<WorkspaceCenter> ReplayWorkspace::center() {
+    return WorkspaceCenter{m_panels.viewContainer,
+                           {m_panels.view, m_panels.viewContainer},
+                           m_panels.scoreboard,
+                           m_panels.transport,
+                           m_panels.banner};
+}
+
+std::vector<WorkspaceView> ReplayWorkspace::otherViews() const {
+    return {{m_panels.second->view(), m_panels.second->viewWidget()}};
+}
+
+std::vector<widgets::PaletteEntry> ReplayWorkspace::findings() {
+    const auto& frame = m_match.shown().exact;
+    if (!frame) {
+        return {};
+    }
+    std::vector<logs::SignalId> ids = logs::availableSignals(*frame);
+    const world::AgentFramePtr agent = m_beliefs.shown ? m_beliefs.shown() : nullptr;
+    if (agent && agent->identity.robot.side != game::Side::None) { // else it has no name yet
+        for (const std::string& path : logs::agentSignalNames(*agent)) {
+            ids.push_back(logs::SignalId::ofAgent(agent->identity.robot, path));
+        }
+    }
+    std::vector<widgets::PaletteEntry> entries;
+    for (const logs::SignalId& id : ids) {
+        entries.push_back({widgets::toQt(logs::signalName(id, frame.get())),
+                           tr("Plot"),
+                           {},
+                           true,
+                           [this, id] { plot(id); },
+                           widgets::signalPhrases(id, *frame).join(u' ')});
+    }
+    return entries;
+}
+
+void ReplayWorkspace::plot(const logs::SignalId& id) {
+    Q_EMIT panelRequested(QStringLiteral("plots"));
+    m_panels.plots->addSignal(id);
+}
+
+void ReplayWorkspace::loadPlots() {
+    m_loader.load(m_match.replay().log(), m_panels.plots->signalIds(),
+                  m_beliefs.values ? m_beliefs.values() : nullptr);
+}
+
+void ReplayWorkspace::connectPlots() {
+    connect(m_panels.objects, &widgets::ObjectPanel::plotRequested, this, &ReplayWorkspace::plot);
+    connect(m_panels.plots, &widgets::PlotPanel::signalsRequested, this,
+            &ReplayWorkspace::loadPlots);
+    // Values of agents come another way then: after the recorder has reacted.
+    connect(m_actions.action("session.record"), &QAction::triggered, this,
+            &ReplayWorkspace::loadPlots, Qt::QueuedConnection);
     connect(m_panels.plots, &widgets::PlotPanel::messageRequested, this,
             [this](const QString& text, bool isError) {
                 m_panels.messages->show(
@@ -157,7 +247,8 @@ void ReplayWorkspace::connectPlots(const Parts& parts) {
 }
 
 QString ReplayWorkspace::windowTitle() const {
-    return m_match.log().isOpen() ? QFileInfo(m_name).fileName() : QString();
+    return m_match.log().isOpen() && !m_match.showsLive() ? QFileInfo(m_name).fileName()
+                                                          : QString();
 }
 
 void ReplayWorkspace::open(const OpenRequest& request) {
@@ -166,8 +257,21 @@ void ReplayWorkspace::open(const OpenRequest& request) {
     showActivity();
 }
 
+void ReplayWorkspace::begin() {
+    m_controls->showPlayback();
+}
+
 void ReplayWorkspace::stop() {
+    m_match.live().disconnect(this);
+    m_match.live().replay().disconnect(this);
     m_loader.load(nullptr, {});
+}
+
+void ReplayWorkspace::applySettings(const AppliedSettings& settings) {
+    m_controls->setGoalLeadS(settings.settings.goalLeadS);
+    m_display->applySettings(settings.hasNewMeshes);
+    m_display->applyTheme(settings.isDark);
+    m_controls->showPlayback();
 }
 
 void ReplayWorkspace::showOpened() {
@@ -178,7 +282,7 @@ void ReplayWorkspace::showOpened() {
     m_controls->forget();
     m_panels.messages->clear();
     m_logMessages.withdraw();
-    Q_EMIT opened(request); // brings it to the screen
+    Q_EMIT matchOpened(request); // brings it to the screen
     showOverview();
     m_panels.transport->ruler()->setIndex(nullptr);
     m_panels.plots->clearFrame();
@@ -192,14 +296,18 @@ void ReplayWorkspace::showClosed() {
     m_panels.scoreboard->setAnalysis(nullptr);
     m_panels.banner->forget();
     m_logMessages.withdraw();
-    Q_EMIT closed();
+    Q_EMIT matchClosed(m_opening);
     m_panels.plots->clearFrame();
     m_panels.transport->ruler()->setIndex(nullptr);
     m_panels.transport->setPosition(0, 0, 0, 0);
     showActivity();
 }
 
-void ReplayWorkspace::showOther() {
+void ReplayWorkspace::showSource() {
+    if (!m_match.showsLive()) {
+        m_panels.view->setPhysicsOverlay(nullptr);
+    }
+    m_snaps = true;
     m_logMessages.setShown(!m_match.showsLive());
     m_liveMessages.setShown(m_match.showsLive());
     showOverview();
@@ -218,8 +326,16 @@ void ReplayWorkspace::showOverview() {
     m_panels.overview->setLog(m_match.replay().log(), m_match.showsLive() ? QString() : m_name);
 }
 
-void ReplayWorkspace::draw(const logs::FetchedFrame& frame) {
+void ReplayWorkspace::drawFrame(const ShownFrame& shown, bool isAgain) {
+    if (!isAgain && m_beliefs.isAwaited && m_beliefs.isAwaited()) {
+        return; // it is drawn when the belief comes
+    }
+    const logs::FetchedFrame frame =
+        m_beliefs.throughEyes ? m_beliefs.throughEyes(shown.frame) : shown.frame;
     m_display->draw(frame);
+    if (std::exchange(m_snaps, false)) {
+        m_panels.view->snapCamera();
+    }
     const MatchPlayer& replay = m_match.replay();
     if (replay.isOpen()) {
         m_panels.plots->setFrame(frame);
@@ -229,15 +345,28 @@ void ReplayWorkspace::draw(const logs::FetchedFrame& frame) {
     if (const auto& environment = frame.exact->game.environment) {
         m_panels.transport->ruler()->setPlayModes(environment->playModes);
     }
-    Q_EMIT frameShown(frame);
     if (!m_match.showsLive() && m_emptyReported) {
-        reportEmptyField(); // takes the hint away when it is of no use any more
+        reportEmptyField(); // withdraws the hint when it is no longer of use
     }
 }
 
-void ReplayWorkspace::clear() {
+void ReplayWorkspace::showNothing() {
+    m_snaps = false;
     m_panels.transport->setPosition(0, 0, 0, 0);
     m_display->clear();
+}
+
+// Where the view of the live match is, and how its server does.
+void ReplayWorkspace::showLiveState() {
+    const LiveSession& live = m_match.live();
+    // The past cannot be pulled at.
+    const bool isNow = m_match.isAtHead();
+    m_panels.transport->ruler()->setRolling(isNow);
+    m_actions.action("replay.show-last-ten")->setEnabled(isNow);
+    m_actions.action("replay.show-last-minute")->setEnabled(isNow);
+    m_panels.view->setGrabbing(isNow && m_match.isOfSimulator());
+    const bool isLive = m_match.showsLive() && live.isLive();
+    m_panels.transport->setLive(isLive ? std::optional(liveMark(live)) : std::nullopt);
 }
 
 void ReplayWorkspace::showPosition() {

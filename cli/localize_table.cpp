@@ -19,16 +19,16 @@ using Json = nlohmann::ordered_json;
 
 enum class Best : std::uint8_t { Lowest, Highest, None };
 
-// A column of a table: values of the methods, in the order of the rows.
+// A column of a table: one value per method, in the order of the rows.
 struct Column {
-    std::string group; // over several columns; empty: as the one to the left
+    std::string group; // title over several columns; empty: that of the column to the left
     std::string title;
     int decimals = 1;
     Best best = Best::Lowest;
     std::vector<std::optional<double>> values;
 };
 
-// Of the values as they are printed; nothing is best where all are alike.
+// The best of the printed values; none where all are equal.
 std::optional<double> bestOf(const Column& column) {
     std::optional<double> best;
     std::size_t count = 0;
@@ -61,7 +61,7 @@ std::vector<std::string> cellsOf(const Column& column) {
     return cells;
 }
 
-// Columns under their titles, right-aligned, groups over them.
+// Prints right-aligned columns under their titles, with groups above.
 std::string tableOf(const std::vector<std::string>& rows, const std::vector<Column>& columns) {
     std::size_t first = 0;
     for (const std::string& row : rows) {
@@ -83,7 +83,7 @@ std::string tableOf(const std::vector<std::string>& rows, const std::vector<Colu
         if (!column.group.empty()) { // begins over its first column
             groups.resize(std::max(groups.size(), titles.size()), ' ');
             groups += gap + column.group;
-            // A title that is longer than the columns so far pushes what follows.
+            // A title that is wider than its columns shifts the following ones.
             const std::size_t over = groups.size() - column.group.size();
             if (titles.size() + gap.size() < over) {
                 const std::size_t missing = over - titles.size() - gap.size();
@@ -303,7 +303,7 @@ Json jsonOf(const MethodResult& method) {
     return json;
 }
 
-// Figures of several streams together: each cycle counts the same.
+// The figures of several streams together, with equal weight per cycle.
 class Pool {
 public:
     void add(const Distribution& of) {

@@ -80,7 +80,7 @@ Json toJson(const logs::AgentTrack& track, SessionReader& reader) {
     return json;
 }
 
-// A Nao by its type, as everybody calls it; others by their names.
+// A Nao by its type, another robot by its name.
 std::string robotText(const Json& agent) {
     const auto model = agent["model"].get<std::string>();
     return model.empty() || model.starts_with("nao")

@@ -32,7 +32,7 @@ constexpr std::size_t kRecordHeaderBytes = 5;
 constexpr std::size_t kMaxIssues = 50; // that are printed; all are counted
 constexpr std::size_t kMaxExcerptBytes = 80;
 
-// Something that is wrong, or not understood, at one place of the unpacked file.
+// A fault or an unknown part at one place of the unpacked file.
 struct StreamIssue {
     std::string kind; // `unknown`, `failed`, `damaged`, `different`, `note`
     std::size_t record = 0;
@@ -41,7 +41,7 @@ struct StreamIssue {
     std::string expected;
 };
 
-// Whether two messages differ at most in how they write their numbers.
+// Whether two messages differ only in the format of their numbers.
 bool isEqualUpToNumbers(std::string_view a, std::string_view b) {
     constexpr double kHalfHundredth = 0.005 + 1e-9;
     protocol::SexprReader readers[] = {protocol::SexprReader(a), protocol::SexprReader(b)};
@@ -249,7 +249,7 @@ void StreamCheck::takeEffectors(const RecordedMessage& message) {
     }
 }
 
-// The most frequent step is the server's; messages further apart have lost some in between.
+// The most frequent interval is the server's step; longer ones contain lost messages.
 std::uint64_t StreamCheck::stepHundredths() const {
     std::uint64_t step = 0;
     std::uint64_t most = 0;
@@ -266,7 +266,7 @@ std::uint64_t StreamCheck::missingCycles() const {
     const std::uint64_t step = stepHundredths();
     std::uint64_t missing = 0;
     for (const auto& [hundredths, count] : m_steps) {
-        // A time reported with two decimals may be a hundredth off.
+        // A time with two decimals may be off by a hundredth.
         const std::uint64_t steps = step == 0 ? 1 : (hundredths - 1 + step / 2) / step;
         missing += steps > 1 ? (steps - 1) * count : 0;
     }

@@ -18,7 +18,7 @@
 
 namespace sideline::cli {
 
-/// What the `sideline motion` commands that read motions share.
+/// Arguments of the `sideline motion` commands that read motions.
 struct MotionArguments {
     std::string robot; ///< `nao0` ...; empty: the motion's first, else `nao0`
     std::vector<std::string> parameterFiles;
@@ -34,27 +34,27 @@ void addRobotOption(CLI::App& command, MotionArguments& arguments, bool mayBeAll
 /// Adds `--motion`.
 void addMotionOption(CLI::App& command, MotionArguments& arguments);
 
-/// Reads a motion file, or a shipped motion by its name. Parameters of `--params` that a motion
-/// uses and lacks are given to it. Errors: as of `keyframe::readMotionFile`, `readParameters` and
+/// Reads a motion file, or a shipped motion by its name. Adds the parameters of `--params` that a
+/// motion uses and does not define. Errors: as of `keyframe::readMotionFile`, `readParameters` and
 /// `findMotion`.
 [[nodiscard]] base::Expected<keyframe::MotionFile> readMotionsOf(const std::string& file,
                                                                  const MotionArguments& arguments);
 /// The same; the error has been printed if nothing is returned.
 [[nodiscard]] std::optional<keyframe::MotionFile> loadMotions(const std::string& file,
                                                               const MotionArguments& arguments);
-/// One motion, the format that it was in, and the robots that it is used with.
+/// One motion, the format of its file, and the robots that it is used with.
 struct LoadedMotion {
     keyframe::ReadMotion read;
     keyframe::Format format = keyframe::Format::Sideline;
     std::vector<robot::RobotModelPtr> models; ///< at least one
     std::string file;                         ///< that it was read from
 };
-/// The same, and picks the motion that the arguments name and the robots. That there are others in
-/// the file is reported on standard error.
+/// The same, and picks the motion that the arguments name and the robots. Other motions in the file
+/// are reported on standard error.
 [[nodiscard]] std::optional<LoadedMotion> loadMotion(const std::string& file,
                                                      const MotionArguments& arguments);
 
-/// Where the motions that branches of a file's motions lead to are: beside it, or shipped ones.
+/// Where the targets of a file's branches are: beside the file, or shipped motions.
 [[nodiscard]] keyframe::BranchPlaces branchPlacesOf(const std::string& file);
 
 /// The robots that a motion is used with: one, or with `--robot all` those that it is made for. A
@@ -74,7 +74,7 @@ struct LoadedMotion {
 /// One line each on standard error.
 void printFindings(const std::vector<keyframe::Finding>& findings);
 
-/// Where a motion goes.
+/// The output of a motion.
 struct MotionTarget {
     std::string file;   ///< `-` is standard output
     std::string format; ///< id; empty: by the file's ending
@@ -83,9 +83,9 @@ struct MotionTarget {
 };
 /// Adds OUT, `formatOption` and `--force`.
 void addTargetOptions(CLI::App& command, MotionTarget& target);
-/// Writes a motion; what its format cannot say goes to standard error.
-/// @param outputs knows what may be written
-/// @param like format that is taken where the ending fits several
+/// Writes a motion. Parts that its format cannot express are reported on standard error.
+/// @param outputs checks which files may be written
+/// @param like format for an extension of several formats
 /// @return exit status
 [[nodiscard]] int writeMotionTo(base::OutputSet outputs, const keyframe::Motion& motion,
                                 const MotionTarget& target, const robot::RobotModel& model,
@@ -99,7 +99,6 @@ void addMotionMirror(CLI::App& motion, int& status);
 void addMotionRender(CLI::App& motion, int& status);
 void addMotionRecord(CLI::App& motion, int& status);
 void addMotionTry(CLI::App& motion, int& status);
-void addMotionBench(CLI::App& motion, int& status);
 
 /// Adds `motion` with all its subcommands.
 void addMotionCommand(CLI::App& app, int& status);

@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* kStandardOutput = "-";
 
-// Signals may only touch this.
+// Signal handlers may only write this.
 std::atomic<bool> g_isInterrupted = false; // NOLINT: there is no other way to hear a signal
 
 void interrupt(int /*signal*/) {
@@ -55,7 +55,7 @@ bool flushPrinted() {
     if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0 && std::cout) {
         return true;
     }
-    // What failed earlier has left no reason.
+    // An earlier failure has left no errno.
     printError(errno != 0 ? base::systemError(errno, "cannot write", "standard output").toString()
                           : std::string("standard output: incomplete write"));
     return false;

@@ -22,7 +22,8 @@ public:
     void look() override {
         std::this_thread::sleep_for(kOwnServerLook);
         if (auto status = m_simulator->takeStatus()) {
-            for (const std::string& news : simulator::newsOf(m_status.outputs, status->outputs)) {
+            for (const std::string& news :
+                 simulator::changesOf(m_status.outputs, status->outputs)) {
                 printError(news);
             }
             m_status = std::move(*status);

@@ -17,7 +17,7 @@ namespace sideline::cli {
 
 namespace {
 
-constexpr int kMaxPixels = 30000;    // of cairo's pictures, either way
+constexpr int kMaxPixels = 30000;    // of cairo's pictures, in width and height
 constexpr double kLabelRatio = 0.16; // of a picture's height, for the text below it
 
 struct SurfaceDeleter {
@@ -35,7 +35,7 @@ int labelPx(const StripLook& look) {
 void drawText(cairo_t* context, const std::string& text, double x, double y, double widthPx) {
     cairo_text_extents_t extents;
     cairo_text_extents(context, text.c_str(), &extents);
-    // A long name is squeezed rather than written over its neighbor.
+    // Squeezes a long name so that it does not overlap its neighbor.
     const double squeeze = std::min(1.0, widthPx / std::max(extents.x_advance, 1.0));
     cairo_save(context);
     cairo_translate(context, x + (widthPx - extents.x_advance * squeeze) / 2.0, y);

@@ -33,7 +33,7 @@ struct StripLook {
     double azimuthDeg = 34.0; ///< 0 from the front, 90 from the robot's left
 };
 
-/// Most pictures in a row.
+/// Maximum number of pictures in a row.
 inline constexpr int kMaxStripPoses = 200;
 
 /// Draws rows of a robot's poses below each other and writes them as PNG.

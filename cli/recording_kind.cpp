@@ -25,7 +25,7 @@ RecordingKind recordingKindOf(std::string_view firstBytes) {
     if (firstBytes.substr(0, kSessionMagic.size()) == kSessionMagic) {
         return RecordingKind::Session;
     }
-    // A speaker and a length below 16 MiB; no text has a zero there.
+    // A sender and a length below 16 MiB; no text has a zero there.
     const bool isStream = firstBytes.size() >= 2 &&
                           kSpeakers.find(firstBytes[0]) != std::string_view::npos &&
                           firstBytes[1] == '\0';

@@ -28,7 +28,7 @@ math::Share shareOf(const Measure& measure) {
     return {static_cast<std::size_t>(hits), measure.values.size()};
 }
 
-MeasureComparison::Side sideOf(const Measure& measure, bool isOfShares) {
+MeasureComparison::Side sideOf(const Measure& measure, bool isOfProportions) {
     MeasureComparison::Side side;
     side.count = measure.values.size();
     const auto count = static_cast<double>(side.count);
@@ -44,22 +44,22 @@ MeasureComparison::Side sideOf(const Measure& measure, bool isOfShares) {
     std::vector<double> values = measure.values;
     std::ranges::sort(values);
     const std::size_t half = values.size() / 2;
-    side.median = isOfShares               ? mean
+    side.median = isOfProportions          ? mean
                   : values.size() % 2 != 0 ? values[half]
                                            : (values[half - 1] + values[half]) / 2.0;
     return side;
 }
 
 MeasureComparison compared(const Measure& first, const Measure& second) {
-    const bool isOfShares = isRatio(first) && isRatio(second);
+    const bool isOfProportions = isRatio(first) && isRatio(second);
     MeasureComparison result{first.experiment,
                              first.name,
-                             sideOf(first, isOfShares),
-                             sideOf(second, isOfShares),
+                             sideOf(first, isOfProportions),
+                             sideOf(second, isOfProportions),
                              std::nullopt,
                              std::nullopt,
                              std::nullopt};
-    if (isOfShares) {
+    if (isOfProportions) {
         result.fisher = math::fisherExact(shareOf(first), shareOf(second));
     } else {
         result.mannWhitney = math::mannWhitney(first.values, second.values);

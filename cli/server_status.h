@@ -9,8 +9,8 @@
 
 namespace sideline::cli {
 
-/// Says from time to time how a server is doing: how fast it is, and in sync mode which agent it
-/// waits for. One thread.
+/// Makes periodic status lines of a server: its speed and, in sync mode, the agent that delays it.
+/// One thread.
 class ServerStatus {
 public:
     using Time = std::chrono::steady_clock::time_point;

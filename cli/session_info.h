@@ -6,7 +6,7 @@
 
 namespace sideline::cli {
 
-/// What a session is that this program begins to record now.
+/// The description of a session that this program begins to record now.
 /// @param command as `agent`
 [[nodiscard]] logs::SessionInfo sessionInfoNow(std::string_view command);
 

@@ -11,13 +11,13 @@
 
 namespace sideline::cli {
 
-/// `sideline skill`: what robots can do.
-/// @param status becomes the program's exit status
+/// Adds `skill`, the measurements of skills.
+/// @param status receives the exit status
 void addSkillCommand(CLI::App& app, int& status);
 
-/// Does something with each of the robots that a user has named, until it fails.
-/// @param action gets the name and the robot, and returns what went wrong
-/// @return exit status; what went wrong has been printed
+/// Calls `action` with each robot of `names` until it fails.
+/// @param action receives the name and the robot
+/// @return exit status; the error has been printed
 [[nodiscard]] int forEachRobot(
     const std::vector<std::string>& names,
     const std::function<base::Expected<void>(const std::string& name,

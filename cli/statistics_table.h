@@ -7,11 +7,11 @@
 
 namespace sideline::cli {
 
-/// The statistics of a match as a table to be read: both teams, per half and per window if there
-/// are several, then the players.
+/// The statistics of a match as text tables: both teams, per half and per window if there are
+/// several, then the players.
 [[nodiscard]] std::string statisticsTable(const logs::MatchStatistics& statistics);
 
-/// The teams' numbers of a whole match only, as at the end of one.
+/// Only the teams' numbers of a whole match, as printed at its end.
 [[nodiscard]] std::string teamsTable(const logs::MatchStatistics& statistics);
 
 /// Several matches, one column pair each.

@@ -12,11 +12,11 @@
 
 namespace sideline::cli {
 
-/// Prints what players write and what becomes of them, one line each.
+/// Prints the output and the events of players, one line each.
 class ConsoleSink : public launcher::OutputSink {
 public:
     /// @param namesTeam puts the team's name in front of each line, too
-    /// @param isQuiet only reports faults
+    /// @param isQuiet print only faults
     ConsoleSink(bool namesTeam, bool isQuiet) : m_namesTeam(namesTeam), m_isQuiet(isQuiet) {}
 
     void takeLine(const launcher::PlayerRef& player, const launcher::OutputLine& line) override;
@@ -34,7 +34,7 @@ private:
 /// Reads a team file. The errors have been printed to stderr if nothing is returned.
 [[nodiscard]] std::optional<launcher::TeamFile> loadTeam(const std::string& file);
 
-/// What a runner needs in this program; nothing, after an error message, if it is not complete.
+/// The settings of a runner in this program; nothing, after an error message, if a part is missing.
 /// @param recordings folder for players with `record = true`
 [[nodiscard]] std::optional<launcher::TeamRunnerSettings> runnerSettings(
     launcher::OutputSink& sink, const std::string& recordings);
@@ -42,7 +42,7 @@ private:
 /// Adds `--recordings`.
 void addRecordingsOption(CLI::App& command, std::string& folder);
 
-/// Prints what became of each player.
+/// Prints how each player ended.
 void printSummary(const std::string& team, const launcher::TeamStatus& status);
 
 } // namespace sideline::cli

@@ -1,4 +1,4 @@
-// `sideline train` on several processes at once.
+// `sideline train` in several processes.
 #include "cli/train_ranks.h"
 
 #include <csignal>
@@ -8,8 +8,9 @@
 #include "cli/log_command.h"
 #include "cli/version.h"
 #include "training/experiment/rank_setup.h"
-#include "training/farm/mpi_loader.h"
+#include "training/farm/rank_farm.h"
 #include "training/farm/thread_farm.h"
+#include "training/ranks/mpi_loader.h"
 
 namespace sideline::cli {
 

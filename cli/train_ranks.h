@@ -4,8 +4,8 @@
 
 #include "agentcore/base/error.h"
 #include "training/experiment/experiment.h"
-#include "training/farm/rank_link.h"
-#include "training/farm/rank_server.h"
+#include "training/farm/trial_server.h"
+#include "training/ranks/rank_link.h"
 
 namespace sideline::cli {
 
@@ -20,7 +20,7 @@ namespace sideline::cli {
 [[nodiscard]] base::Expected<std::unique_ptr<training::Farm>> farmOf(
     const training::Experiment& experiment, training::RankLink* link, unsigned workers);
 
-/// Runs trials for rank 0 until it has no more.
+/// Runs trials for rank 0 until the run is over.
 /// @return exit status
 [[nodiscard]] int serveRank(training::RankLink& link, const training::TrialsOfSetup& trials,
                             unsigned workers);

@@ -1,4 +1,4 @@
-// `sideline train show`: where experiments stand.
+// `sideline train show`: the progress of experiments.
 #include <cmath>
 #include <filesystem>
 #include <iostream>

@@ -1,4 +1,4 @@
-// `sideline train --ranks N`: starts the ranks, and starts them again when they die.
+// `sideline train --ranks N`: starts the ranks and restarts them when they die.
 #include "cli/train_supervisor.h"
 
 #include <chrono>
@@ -58,7 +58,7 @@ std::optional<int> statusIn(const fs::path& file) {
     return in >> status ? std::optional(status) : std::nullopt;
 }
 
-// One start of mpirun, until it has ended.
+// One run of mpirun.
 class Start {
 public:
     Start(const std::vector<std::string>& command, const SupervisedRun& run)
@@ -76,7 +76,7 @@ public:
         }
         return statusIn(statusFileOf(m_run.folder));
     }
-    // mpirun itself could not be started.
+    // Whether mpirun itself could not be started.
     [[nodiscard]] bool hasFailed() const {
         return m_pid < 0 || (WIFEXITED(m_status) && WEXITSTATUS(m_status) == kNotStarted);
     }
@@ -91,7 +91,7 @@ private:
         }
     }
 
-    // Whether rank 0 has gone, and mpirun should have.
+    // Whether rank 0 has ended and mpirun is overdue.
     bool isOver() {
         const Clock::time_point now = Clock::now();
         const bool hasStatus = statusIn(statusFileOf(m_run.folder)).has_value();
@@ -131,7 +131,7 @@ private:
     std::optional<Clock::time_point> m_since;
 };
 
-// What changes with every finished trial.
+// The state that changes with every finished trial.
 std::pair<std::uint64_t, std::uintmax_t> progressOf(const fs::path& folder) {
     const auto at = ExperimentFolder::readCheckpoint(folder);
     std::error_code none;

@@ -17,18 +17,18 @@
 
 namespace sideline::evaluation {
 
-/// One message of senses, and what happened since the one before.
+/// One message of percepts and the events since the previous one.
 struct StreamCycle {
-    std::string_view percepts;       ///< as the server sent them; points into the stream
-    std::string_view commands;       ///< the agent's answer; may be empty
-    double serverTimeS = 0.0;        ///< `(time (now T))`, carried on by 0.02 s where it is missing
+    std::string_view percepts; ///< as the server sent them; points into the stream
+    std::string_view commands; ///< the agent's answer; may be empty
+    double serverTimeS = 0.0;  ///< `(time (now T))`, extrapolated by 0.02 s where it is missing
     std::optional<double> gameTimeS; ///< `(GS (t T))`
     /// A beam that the agent asked for, or the place that it got with its number, shows first in
     /// this message: two after the one that it answered with `beam` or `init` (simspark.md 3.1).
     bool isBeamed = false;
-    bool mayBeam = false;     ///< beams work in the play mode that the message reports
-    bool asksForBeam = false; ///< the answer asks for a beam that works, or for a number
-    /// Somebody else (a trainer) has put the robot elsewhere since the message before, about.
+    bool mayBeam = false;     ///< beams are allowed in the reported play mode
+    bool asksForBeam = false; ///< the answer requests an allowed beam or a number
+    /// A trainer has moved the robot since about the previous message.
     bool isMoved = false;
     bool hasVision = false;
     bool hasTwoLandmarks = false; ///< in its vision frame
@@ -38,7 +38,7 @@ struct StreamCycle {
     math::Pose X_TCamera;
 };
 
-/// What one agent perceived, cycle by cycle, and who it is. Grows at the end.
+/// The percepts of one agent, cycle by cycle, and its identity. Grows at the end.
 class AgentStream {
 public:
     /// Reads a recording of a stream (`.rec`, plain or compressed).
@@ -64,7 +64,7 @@ public:
     /// Sets what was answered to the newest message; there is one.
     void answered(std::string commands);
 
-    /// Reports whose stream it is, where none of its messages does.
+    /// Sets the identity of the agent where its messages lack it.
     void setIdentity(const game::PlayerId& robot, const std::string& team);
 
     [[nodiscard]] const std::deque<StreamCycle>& cycles() const { return m_cycles; }
@@ -74,7 +74,7 @@ public:
     [[nodiscard]] const game::PlayerId& robot() const { return m_robot; }
     [[nodiscard]] const std::string& team() const { return m_team; }
     [[nodiscard]] const std::string& name() const { return m_name; }
-    /// Why it ends where it does, if not at the end of its file.
+    /// Why it ends before the end of its file, if it does.
     [[nodiscard]] const std::optional<base::Error>& damage() const { return m_damage; }
 
 private:
@@ -85,7 +85,7 @@ private:
     int m_typeNumber = 0;
     game::PlayerId m_robot;
     std::string m_team;
-    std::deque<std::string> m_texts; ///< what the cycles point into
+    std::deque<std::string> m_texts; ///< backs the views of the cycles
     std::deque<StreamCycle> m_cycles;
     std::optional<base::Error> m_damage;
     std::unique_ptr<Listener> m_listener; ///< reads what is appended

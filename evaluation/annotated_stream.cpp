@@ -30,7 +30,7 @@ using game::kStepS;
 
 constexpr std::size_t kOldestTruth = 10; // cycles
 constexpr std::size_t kAskEveryCycles = 100;
-constexpr double kFollowTruth = 0.15; // share of a new correction: the truth is rounded
+constexpr double kFollowTruth = 0.15; // weight of a new correction: the truth is rounded
 constexpr double kTruthJumpM = 0.3;
 
 world::AgentIdentity identityOf(const AgentStream& stream) {
@@ -144,7 +144,7 @@ Expected<AgentStream> readStream(const std::filesystem::path& file) {
 
 AnnotatedStream::AnnotatedStream(AgentStream stream)
     : m_stream(std::move(stream)),
-      m_field(runtime::usualField(m_stream.model().traits().server).dimensions) {}
+      m_field(runtime::defaultField(m_stream.model().traits().server).dimensions) {}
 
 AnnotatedStream::~AnnotatedStream() = default;
 
@@ -222,7 +222,7 @@ math::Pose AnnotatedStream::X_SF() const {
 Expected<std::unique_ptr<AnnotatedStream>> loadRecordedStream(const std::filesystem::path& file,
                                                               const std::filesystem::path& truthLog,
                                                               const std::filesystem::path& matchLog,
-                                                              const GoesOn& goesOn) {
+                                                              const ContinueCheck& shouldContinue) {
     auto recorded = readStream(file);
     if (!recorded) {
         return tl::unexpected(recorded.error());
@@ -247,7 +247,7 @@ Expected<std::unique_ptr<AnnotatedStream>> loadRecordedStream(const std::filesys
     };
     const auto all = static_cast<double>(stream->stream().cycles().size());
     while (stream->read(kAskEveryCycles, write) && written) {
-        if (goesOn && !goesOn(static_cast<double>(stream->cycleCount()) / all)) {
+        if (shouldContinue && !shouldContinue(static_cast<double>(stream->cycleCount()) / all)) {
             return canceled();
         }
     }

@@ -18,7 +18,7 @@
 
 namespace sideline::evaluation {
 
-/// What a world model made of a cycle besides the pose. Field frame F.
+/// The world model's estimates of a cycle besides the pose. Field frame F.
 struct ObjectsOfCycle {
     world::BallBelief ball;
     std::vector<world::PlayerBelief> players;
@@ -35,20 +35,20 @@ public:
     [[nodiscard]] const field::FieldModel& field() const { return m_field; }
     [[nodiscard]] std::size_t cycleCount() const { return m_objects.size(); }
 
-    /// Reports whose stream it is, where its messages do not.
+    /// Sets the identity of the agent where its messages lack it.
     void setIdentity(const game::PlayerId& robot, const std::string& team);
     /// Adds a cycle; see `AgentStream::append`. `read` takes it in.
     void append(std::string percepts, std::string commands);
-    /// Works on the cycles of the stream that were not worked on yet, at most so many.
-    /// @param each reported the belief of each of them; may be empty
+    /// Processes cycles of the stream that are not processed yet, at most this many.
+    /// @param each receives the belief of each of them; may be empty
     /// @return whether there is more to do
     bool read(std::size_t most,
               const std::function<void(std::size_t, const world::AgentFrame&)>& each = {});
 
-    /// What the agent reported about its own belief, where it comes with the stream.
+    /// The agent's reported beliefs, if they come with the stream.
     std::vector<BeliefMessage> reported;
     TruthTrack truth; ///< as long as the cycles that were read, or empty
-    /// When each cycle was, on the clock of the match that is shown; rising.
+    /// The time of each cycle on the clock of the shown match; increasing.
     std::vector<double> recordTimeS;
     /// Numbers that the agent itself gave its cycles; empty: from 0 on.
     std::vector<std::uint64_t> agentCycles;
@@ -79,7 +79,7 @@ private:
     std::vector<std::int64_t> m_visionFrames; ///< per cycle, the newest one; -1: none
 };
 
-/// Whose belief it is, by the match that is played; nothing if no such robot is in it.
+/// The robot of the belief in the shown match; nothing if it is not in it.
 [[nodiscard]] std::optional<world::AgentIdentity> senderOf(const BeliefMessage& message,
                                                            const monitor::MatchFrame& frame);
 /// The percepts of a cycle that an agent reports: what it says that the server reported it, else
@@ -87,7 +87,7 @@ private:
 [[nodiscard]] std::string perceptsOf(const BeliefMessage& message);
 
 /// Asked now and then how far a long work may continue; false ends it. @param share done, 0 to 1
-using GoesOn = std::function<bool(double share)>;
+using ContinueCheck = std::function<bool(double share)>;
 
 /// Reads a recorded stream with its truth, and writes it as a match log for views: one frame per
 /// cycle, the robot where the truth has it (else where it believes itself), the others where it saw
@@ -98,7 +98,7 @@ using GoesOn = std::function<bool(double share)>;
 /// Errors: those of `AgentStream::read`, `truthOfMatchLog` and of writing; Canceled.
 [[nodiscard]] base::Expected<std::unique_ptr<AnnotatedStream>> loadRecordedStream(
     const std::filesystem::path& file, const std::filesystem::path& truthLog,
-    const std::filesystem::path& matchLog, const GoesOn& goesOn);
+    const std::filesystem::path& matchLog, const ContinueCheck& shouldContinue);
 
 /// Reads an agent's part of a session, with the truth of the match log beside it, and with what
 /// reported about its own belief. An agent that is not built in is known by what it reported.
@@ -106,6 +106,6 @@ using GoesOn = std::function<bool(double share)>;
 /// Errors: those of `logs::SessionReader`; NotFound when no agent is in it; Canceled.
 [[nodiscard]] base::Expected<std::unique_ptr<AnnotatedStream>> loadSessionStream(
     const std::filesystem::path& file, const std::optional<game::PlayerId>& robot,
-    const GoesOn& goesOn);
+    const ContinueCheck& shouldContinue);
 
 } // namespace sideline::evaluation

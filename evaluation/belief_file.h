@@ -11,13 +11,13 @@
 
 namespace sideline::evaluation {
 
-/// The messages of a file, and what was wrong with the other lines.
+/// The messages of a file and the faults of its other lines.
 struct BeliefFile {
     std::vector<BeliefMessage> messages;
     std::vector<base::Error> faults; ///< of the first lines that are bad, with file and line
     std::size_t badLines = 0;
 
-    /// How many faults are kept.
+    /// Maximum number of faults that are kept.
     static constexpr std::size_t kMaxFaults = 100;
 };
 

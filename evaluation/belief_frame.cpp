@@ -5,7 +5,7 @@
 
 #include "agentcore/game/sides.h"
 #include "agentcore/math/angles.h"
-#include "agentcore/robot/nao.h"
+#include "agentcore/robot/built_in_robots.h"
 #include "evaluation/posed_robot.h"
 
 namespace sideline::evaluation {
@@ -15,7 +15,7 @@ namespace {
 using game::PlayerId;
 using monitor::RobotFrame;
 
-constexpr double kTorsoHeightM = 0.4; // of a player of whom nothing but the place is known
+constexpr double kTorsoHeightM = 0.4; // of a player with a known position only
 
 // A robot's id with a side, as views need one.
 PlayerId placedId(const world::AgentFrame& agent) {
@@ -48,7 +48,7 @@ RobotFrame makeBelievedRobot(const world::AgentFrame& agent) {
     }
     // A robot whose description is damaged is shown as a Nao.
     const robot::RobotModel& model =
-        agent.identity.model ? *agent.identity.model : robot::naoModel(robot::NaoType::Standard);
+        agent.identity.model ? *agent.identity.model : robot::defaultRobot();
     angles.resize(model.joints().size());
     const math::Pose X_ST = agent.body.pose.isValid
                                 ? agent.body.pose.X_ST
@@ -73,7 +73,7 @@ monitor::MatchFramePtr makeBeliefFrame(const world::AgentFrame& agent, std::uint
         frame->ball =
             monitor::BallFrame{math::Pose::translation(X_SF * agent.world.ball.p_F), index};
     }
-    const robot::RobotModel& model = robot::naoModel(robot::NaoType::Standard);
+    const robot::RobotModel& model = robot::defaultRobot();
     for (const world::PlayerBelief& player : agent.world.players) {
         const PlayerId id{player.isTeammate ? own.side : game::opponentOf(own.side),
                           game::UniformNumber(player.unum)};

@@ -16,7 +16,7 @@ namespace sideline::evaluation {
 [[nodiscard]] monitor::MatchFramePtr makeBeliefFrame(const world::AgentFrame& agent,
                                                      std::uint32_t index, double recordTimeS);
 
-/// The robot alone, as it feels itself, at the place it believes in.
+/// The robot alone, with its measured joints, at its believed place.
 [[nodiscard]] monitor::RobotFrame makeBelievedRobot(const world::AgentFrame& agent);
 
 } // namespace sideline::evaluation

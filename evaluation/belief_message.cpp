@@ -42,7 +42,7 @@ base::Error fault(const std::string& key, const json& value, std::string expecte
         .value();
 }
 
-// What is said of JSON that cannot be read; Python and others write NaN, which JSON does not have.
+// The error for malformed JSON; Python and others write NaN, which JSON does not have.
 base::Error noJson(std::string_view line, std::size_t byte) {
     base::Error error;
     error.code = ErrorCode::Malformed;
@@ -61,7 +61,7 @@ base::Error noJson(std::string_view line, std::size_t byte) {
 }
 
 Expected<json> objectIn(std::string_view line) {
-    std::string twice; // JSON itself would let a key that comes twice pass
+    std::string twice; // JSON allows duplicate keys
     std::set<std::string> seen;
     const auto noteKey = [&](int depth, json::parse_event_t event, json& parsed) {
         if (event == json::parse_event_t::key && depth == 1 &&
@@ -75,7 +75,7 @@ Expected<json> objectIn(std::string_view line) {
         object = json::parse(line.begin(), line.end(), noteKey);
     } catch (const json::parse_error& error) {
         return tl::unexpected(noJson(line, error.byte > 0 ? error.byte - 1 : 0));
-    } catch (const json::exception&) { // a number that no double can hold
+    } catch (const json::exception&) { // a number beyond the range of double
         return base::failure(ErrorCode::Malformed, "a number in it is too large", "finite numbers");
     }
     if (!object.is_object()) {
@@ -88,7 +88,7 @@ Expected<json> objectIn(std::string_view line) {
     return object;
 }
 
-// Takes the keys of an object one after the other; the first thing that is wrong stays.
+// Reads the keys of an object one after the other; keeps the first error.
 class Taker {
 public:
     Taker(const json& object, std::string prefix, std::optional<base::Error>& wrong)
@@ -143,7 +143,7 @@ public:
                     .value();
         }
     }
-    /// Whatever has not been asked for does not belong here.
+    /// Keys that were not read are unknown.
     void end() {
         for (const auto& [key, ignored] : m_object.items()) {
             if (std::ranges::find(m_known, key) == m_known.end()) {
@@ -264,7 +264,7 @@ void takeParticles(Taker& taker, BeliefMessage& message) {
     }
 }
 
-// Numbers that are not known are null.
+// Unknown numbers are null.
 bool takeResidual(const json& value, Eigen::Vector3d& residual) {
     if (!value.is_array() || value.size() != 3) {
         return false;

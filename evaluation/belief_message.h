@@ -16,13 +16,13 @@
 
 namespace sideline::evaluation {
 
-/// The frame that an agent speaks of.
+/// The frame of an agent's report.
 enum class BeliefFrame : std::uint8_t {
-    Field,  ///< its own: +x to the opponent's goal, whatever side it plays on
+    Field,  ///< its own: +x to the opponent's goal on either side
     Server, ///< +x to the right team's goal
 };
 
-/// What an agent's own estimator made of a landmark.
+/// The residual of a landmark in an agent's own estimator.
 struct BeliefLandmark {
     std::string name; ///< as the server reports it, `F1L` ... `G2R`
     bool isUsed = true;
@@ -31,14 +31,14 @@ struct BeliefLandmark {
     Eigen::Vector3d residual = Eigen::Vector3d::Constant(std::numeric_limits<double>::quiet_NaN());
 };
 
-/// A value that an agent reports under a name of its own.
+/// A value that an agent reports under its own name.
 struct BeliefValue {
     std::string name;
     std::variant<double, std::string> value; ///< finite
     [[nodiscard]] bool operator==(const BeliefValue&) const = default;
 };
 
-/// Where an agent thinks that it is.
+/// The pose that an agent believes.
 struct BeliefPose {
     bool isOfCamera = false; ///< of the body that carries the camera; else of the torso
     double xM = 0.0;
@@ -49,18 +49,17 @@ struct BeliefPose {
     std::optional<Eigen::Matrix3d> R; ///< all of its turn, where it is reported
 };
 
-/// What an agent reported about its own belief in one cycle: a line of JSON
-/// (docs/belief-format.md).
+/// An agent's report of its belief in one cycle: a line of JSON (docs/belief-format.md).
 struct BeliefMessage {
     std::string estimator; ///< which of the agent's own; empty: it has one
-    std::string team;      ///< whose it is; empty: the stream beside it reports
-    int unum = 0;          ///< 0: the stream beside it reports
+    std::string team;      ///< the agent's team; empty: as in the stream beside it
+    int unum = 0;          ///< 0: as in the stream beside it
     /// Number of the server's message in the stream that it follows, from 0.
     std::optional<std::uint64_t> cycle;
     std::optional<double> timeS;     ///< `(time (now T))` of that message
     std::optional<double> gameTimeS; ///< `(GS (t T))` of that message
     BeliefFrame frame = BeliefFrame::Field;
-    std::optional<BeliefPose> pose;            ///< nothing while it does not know
+    std::optional<BeliefPose> pose;            ///< nothing while it is not localized
     std::optional<Eigen::Matrix3d> covariance; ///< of x, y (m) and heading (rad)
     std::vector<Eigen::Vector3d> particles;    ///< x, y (m), heading (rad)
     std::vector<BeliefLandmark> landmarks;

@@ -28,7 +28,7 @@ Eigen::Matrix3d turnedBy(double headingRad) {
     return Eigen::AngleAxisd(headingRad, Eigen::Vector3d::UnitZ()).toRotationMatrix();
 }
 
-// Where a robot stands that is at rest, upright, with its joints at zero.
+// The pose of a robot at rest, upright, with its joints at zero.
 double standingHeightM(const robot::RobotModel& model) {
     const std::vector<double> anglesRad(model.joints().size(), 0.0);
     return robot::placeOnGround(model, anglesRad, robot::GroundRule::LevelTorso).p.z();
@@ -43,7 +43,7 @@ math::Pose serverFromFrame(const BeliefMessage& message, const AgentStream& stre
 // The torso in the frame of the message.
 math::Pose torsoOf(const BeliefPose& pose, const math::Pose& X_TC, double standingM) {
     const math::Pose X_TBody = pose.isOfCamera ? X_TC : math::Pose();
-    // An upright torso, turned so that the body looks where it is said to.
+    // An upright torso, turned so that the body has the reported heading.
     const Eigen::Matrix3d R = pose.R
                                   ? *pose.R * X_TBody.R.transpose()
                                   : turnedBy(pose.headingRad - math::forwardHeadingRad(X_TBody.R));
@@ -72,7 +72,7 @@ localization::PoseCovariance covarianceOf(const BeliefMessage& message, const ma
     return covariance;
 }
 
-// What the agent reported about a landmark goes before what we would expect.
+// The agent's report about a landmark takes precedence over the computed one.
 void takeReported(const BeliefLandmark& reported, ObservationReport& report) {
     report.verdict = reported.isUsed ? Verdict::Used : Verdict::Unused;
     const Eigen::Vector3d& off = reported.residual;
@@ -164,7 +164,7 @@ std::optional<std::size_t> BeliefRun::cycleOf(const BeliefMessage& message) cons
     return best;
 }
 
-// Its cycle may still come.
+// Its cycle may still arrive.
 bool BeliefRun::isAhead(const BeliefMessage& message) const {
     return message.timeS ? m_cycleAtTimeS.empty() || *message.timeS > m_cycleAtTimeS.rbegin()->first
                          : message.cycle.value_or(0) >= m_reported.size();
@@ -191,7 +191,7 @@ void BeliefRun::keep(BeliefMessage message) {
     }
 }
 
-// Puts messages to their cycles; the first cycle that got one.
+// Assigns messages to their cycles. Returns the first cycle with a new one.
 std::size_t BeliefRun::placeWaiting(const AgentStream& stream) {
     std::size_t first = stream.cycles().size();
     std::deque<BeliefMessage> waiting;
@@ -216,14 +216,14 @@ std::size_t BeliefRun::placeWaiting(const AgentStream& stream) {
 }
 
 std::size_t BeliefRun::advance(const AgentStream& stream,
-                               const std::function<bool(std::size_t)>& goesOn) {
+                               const std::function<bool(std::size_t)>& shouldContinue) {
     index(stream);
     const std::size_t first = std::min(placeWaiting(stream), m_estimates.size());
     m_estimates.resize(first);
     m_standing.resize(first);
     m_residuals.resize(first);
     for (std::size_t cycle = first; cycle < stream.cycles().size(); ++cycle) {
-        if (goesOn && cycle % kAskEvery == 0 && !goesOn(cycle)) {
+        if (shouldContinue && cycle % kCancelCheckInterval == 0 && !shouldContinue(cycle)) {
             break;
         }
         believe(stream, cycle);

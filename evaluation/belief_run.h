@@ -21,9 +21,9 @@ namespace sideline::evaluation {
 class BeliefRun final : public PoseRun {
 public:
     static constexpr std::size_t kHeldCycles = 10;
-    /// Messages that are kept for a cycle that has not come; of more, the oldest go.
+    /// Maximum number of messages kept for future cycles; the oldest are dropped.
     static constexpr std::size_t kMaxWaiting = 1000;
-    /// Particles that are kept; of more, the oldest go.
+    /// Maximum number of particles kept; the oldest are dropped.
     static constexpr std::size_t kMaxKeptParticles = 10'000'000;
 
     /// @param field outlives the run
@@ -31,17 +31,17 @@ public:
 
     /// Adds a message; `advance` takes it in.
     void add(BeliefMessage message) { m_waiting.push_back(std::move(message)); }
-    /// Messages that belong to no cycle so far, and those that never will.
+    /// Messages without a cycle so far, including those that will never have one.
     [[nodiscard]] std::size_t unmatched() const { return m_waiting.size() + m_lost; }
     [[nodiscard]] std::size_t matched() const { return m_messages.size(); }
 
     using PoseRun::advance;
     std::size_t advance(const AgentStream& stream,
-                        const std::function<bool(std::size_t)>& goesOn) override;
+                        const std::function<bool(std::size_t)>& shouldContinue) override;
     [[nodiscard]] const std::vector<localization::PoseEstimate>& estimates() const override {
         return m_estimates;
     }
-    /// Empty: how long the agent took, nobody knows.
+    /// Empty, as the agent's computing time is unknown.
     [[nodiscard]] const std::vector<std::chrono::nanoseconds>& durations() const override {
         return m_durations;
     }
@@ -55,7 +55,7 @@ public:
     localization::PoseEstimate explain(const AgentStream& stream, std::size_t cycle,
                                        localization::PoseDiagnostics& diagnostics) const override;
 
-    /// The values that stand in a cycle; nothing where no message does.
+    /// The values valid in a cycle; nothing without a message.
     [[nodiscard]] std::span<const BeliefValue> values(std::size_t cycle) const;
     /// Names of all values that are numbers, as they first came.
     [[nodiscard]] const std::vector<std::string>& numberNames() const { return m_numberNames; }

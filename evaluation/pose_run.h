@@ -10,8 +10,8 @@
 
 namespace sideline::evaluation {
 
-/// Cycles of a run between two questions whether it continues.
-inline constexpr std::size_t kAskEvery = 64;
+/// Cycles of a run between two calls of `shouldContinue`.
+inline constexpr std::size_t kCancelCheckInterval = 64;
 
 /// What was believed in every cycle of a stream: by an estimator that is run over it, or by an
 /// agent that reported it. Grows with its stream. One thread at a time.
@@ -20,10 +20,11 @@ public:
     virtual ~PoseRun() = default;
 
     /// Works on all cycles of the stream that it has not seen yet.
-    /// @param goesOn asked now and then with the number of cycles done; false stops. May be empty.
+    /// @param shouldContinue called periodically with the number of cycles done; false stops the
+    /// run. May be empty.
     /// @return the first cycle whose belief is new or another one than before
     virtual std::size_t advance(const AgentStream& stream,
-                                const std::function<bool(std::size_t)>& goesOn) = 0;
+                                const std::function<bool(std::size_t)>& shouldContinue) = 0;
     std::size_t advance(const AgentStream& stream) { return advance(stream, {}); }
 
     /// One per cycle that was worked on.

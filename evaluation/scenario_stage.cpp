@@ -8,8 +8,8 @@
 #include "agentcore/game/constants.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/math/rotation.h"
+#include "agentcore/robot/built_in_robots.h"
 #include "agentcore/robot/catalog/robot_catalog.h"
-#include "agentcore/robot/nao.h"
 
 namespace sideline::evaluation {
 
@@ -31,13 +31,12 @@ simulator::SimulationSettings settingsOf(const ScenarioOptions& options) {
 
 base::Expected<std::unique_ptr<ScenarioStage>> ScenarioStage::make(std::string name,
                                                                    const ScenarioOptions& options) {
-    const auto type = robot::naoTypeFromNumber(options.typeNumber);
-    if (!type) {
+    const robot::RobotModel* model = robot::defaultRobot(options.typeNumber);
+    if (model == nullptr) {
         return base::failure(base::ErrorCode::NotFound,
                              fmt::format("unknown Nao type {}", options.typeNumber), "0 to 4");
     }
-    return std::unique_ptr<ScenarioStage>(
-        new ScenarioStage(std::move(name), options, robot::naoModel(*type)));
+    return std::unique_ptr<ScenarioStage>(new ScenarioStage(std::move(name), options, *model));
 }
 
 ScenarioStage::ScenarioStage(std::string name, const ScenarioOptions& options,

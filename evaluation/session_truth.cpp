@@ -15,8 +15,8 @@ namespace {
 
 using game::kStepS;
 
-constexpr int kMaxCyclesOff = 4;     // by which arrivals may mislead
-constexpr double kLargestOffS = 0.2; // then frames are missing in between
+constexpr int kMaxCyclesOff = 4;     // by which arrival times may be off
+constexpr double kLargestOffS = 0.2; // above this, frames are missing in between
 
 using Truths = std::map<logs::FrameNumber, TruthInstant>;
 
@@ -54,7 +54,7 @@ std::optional<logs::FrameNumber> frameAt(double serverTimeS, double zeroS) {
                : std::nullopt;
 }
 
-// Middle distance of our estimator from the truth.
+// Median distance of the estimator from the truth.
 double misfitM(const AgentStream& stream, const PoseRun& run, const Truths& truths, double zeroS) {
     std::vector<double> errorsM;
     for (std::size_t i = 0; i < stream.cycles().size(); ++i) {
@@ -68,7 +68,7 @@ double misfitM(const AgentStream& stream, const PoseRun& run, const Truths& trut
     if (errorsM.empty()) {
         return std::numeric_limits<double>::infinity();
     }
-    // The moving part reports which cycle it is; a robot mostly stands.
+    // Moving intervals identify the cycle; a robot mostly stands.
     const auto at = errorsM.begin() + static_cast<std::ptrdiff_t>(errorsM.size() * 9 / 10);
     std::ranges::nth_element(errorsM, at);
     return *at;

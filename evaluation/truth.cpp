@@ -23,7 +23,7 @@ using game::kStepS;
 
 // Positions of a ball in cycles that report it; differences over some cycles give its velocity.
 void addBallVelocities(TruthTrack& track, std::size_t halfSpanCycles) {
-    constexpr double kFastestMps = 30.0; // what is faster was put there
+    constexpr double kFastestMps = 30.0; // a faster ball was placed by a trainer
     const std::size_t count = track.instants.size();
     const auto ballAt = [&](std::size_t cycle) -> const Eigen::Vector3d* {
         const auto& instant = track.instants[cycle];
@@ -33,7 +33,7 @@ void addBallVelocities(TruthTrack& track, std::size_t halfSpanCycles) {
         if (ballAt(cycle) == nullptr) {
             continue;
         }
-        // The outermost positions within the span, as many cycles before as behind.
+        // The outermost positions within the span, as many cycles before as after.
         for (std::size_t span = halfSpanCycles; span > 0; --span) {
             if (cycle < span || cycle + span >= count) {
                 continue;
@@ -94,8 +94,8 @@ std::optional<TruthInstant> truthIn(const monitor::MatchFrame& frame, const game
 }
 
 TruthTrack truthOfStream(const AgentStream& stream) {
-    constexpr std::size_t kHalfSpanCycles = 6; // 0.24 s: rounding then counts for 2 cm/s
-    constexpr double kToldRoundingRad = 0.002; // of a quaternion's thousandths
+    constexpr std::size_t kHalfSpanCycles = 6;     // 0.24 s: rounding then counts for 2 cm/s
+    constexpr double kReportedRoundingRad = 0.002; // of a quaternion's thousandths
     TruthTrack track;
     track.source = "mypos of the stream, rounded to 1 cm";
     track.roundingM = 0.01;
@@ -108,10 +108,10 @@ TruthTrack truthOfStream(const AgentStream& stream) {
         if (!protocol::parsePercepts(stream.cycles()[cycle].percepts, percepts, truth)) {
             continue;
         }
-        if (const auto told = protocol::toldTorso(percepts)) {
+        if (const auto told = protocol::reportedTorso(percepts)) {
             track.source = "the server's pos and quat, rounded to 1 mm";
             track.roundingM = 0.001;
-            track.roundingRad = kToldRoundingRad;
+            track.roundingRad = kReportedRoundingRad;
             const math::Pose X_SC = *told * stream.cycles()[cycle].X_TCamera;
             TruthInstant instant;
             instant.p_SCamera = X_SC.p;
@@ -142,7 +142,7 @@ TruthTrack truthOfStream(const AgentStream& stream) {
 
 namespace {
 
-// What a log reports about one robot, frame by frame.
+// The log's reports of one robot, frame by frame.
 struct LogTrack {
     std::vector<std::optional<TruthInstant>> instants; // only where the camera was reported again
     std::vector<double> gameTimesS;
@@ -231,7 +231,7 @@ public:
     }
 
 private:
-    // The first frame from `from` on that has come to a time; the clock only runs forwards.
+    // The first frame from `from` on with at least this time; the clock is monotonic.
     static std::size_t frameAt(const LogTrack& log, double timeS, std::size_t from) {
         while (from < log.gameTimesS.size() && log.gameTimesS[from] < timeS - 0.4 * kStepS) {
             ++from;
@@ -252,7 +252,7 @@ private:
     }
 
     void fill(const std::deque<StreamCycle>& cycles) {
-        const auto follows = [&](std::size_t cycle) { // no message was lost in front of it
+        const auto follows = [&](std::size_t cycle) { // no message was lost before it
             const double stepS = cycles[cycle].serverTimeS - cycles[cycle - 1].serverTimeS;
             return stepS > 0.5 * kStepS && stepS < 1.7 * kStepS;
         };

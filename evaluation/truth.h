@@ -16,8 +16,8 @@
 
 namespace sideline::evaluation {
 
-/// Where a robot really was in a cycle, as far as its source reports. Server frame S, whatever side
-/// it plays. Only evaluation may look at this.
+/// The true pose of a robot in a cycle, as far as its source reports it. Server frame S on either
+/// side. Only evaluation may use this.
 struct TruthInstant {
     Eigen::Vector3d p_SCamera = Eigen::Vector3d::Zero(); ///< the body that carries the camera, m
     double headingRad = 0.0;                             ///< of the camera's forward axis, in S

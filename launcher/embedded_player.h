@@ -12,10 +12,10 @@
 
 namespace sideline::launcher {
 
-/// How an embedded player is doing.
+/// The state of an embedded player.
 struct EmbeddedReport {
-    bool hasPlayed = false; ///< the server has talked to it at least once
-    bool isPlaying = false; ///< messages come now
+    bool hasPlayed = false; ///< it has received a message of the server
+    bool isPlaying = false; ///< it receives messages now
     std::string detail;     ///< why it is not playing, for display; empty while it plays
     std::uint64_t cycles = 0;
     std::optional<double> cycleMs; ///< sense to act, mean of the last second

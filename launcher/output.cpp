@@ -39,7 +39,7 @@ std::size_t characterLength(std::string_view text, std::size_t at) {
     return isOverlong || isNoCharacter ? 0 : length;
 }
 
-// Behind the terminal sequence that begins with an escape at `at`.
+// The index after the terminal sequence that begins with an escape at `at`.
 std::size_t behindSequence(std::string_view text, std::size_t at) {
     ++at;
     if (byteAt(text, at) != '[') {

@@ -13,7 +13,7 @@ namespace sideline::launcher {
 
 using Clock = std::chrono::steady_clock;
 
-/// Where a line of a player came from.
+/// The source of a player's line.
 enum class Stream : std::uint8_t {
     Out,  ///< standard output, or the text output of an embedded agent
     Err,  ///< standard error
@@ -33,23 +33,23 @@ struct OutputLine {
 inline constexpr std::size_t kMaxLineBytes = 2000;
 inline constexpr std::size_t kKeptLines = 5000; ///< per player
 
-/// Text that can be shown: invalid UTF-8 becomes U+FFFD, terminal sequences and control characters
-/// go, tabs stay. Any thread.
+/// Displayable text: replaces invalid UTF-8 by U+FFFD, removes terminal sequences and control
+/// characters, keeps tabs. Any thread.
 [[nodiscard]] std::string cleanText(std::string_view bytes);
 
-/// A line as it came as one to keep: clean; of one that was overwritten with carriage returns, what
-/// stood there last; with a mark if it was cut.
+/// Cleans a raw line: keeps the text after the last carriage return and appends a mark if the line
+/// was cut.
 [[nodiscard]] std::string lineText(std::string_view bytes, bool isCut);
 
-/// Cuts a stream of bytes into lines. What is longer than `kMaxLineBytes` is cut off.
+/// Splits a stream of bytes into lines. Cuts lines longer than `kMaxLineBytes`.
 class LineSplitter {
 public:
-    /// Gets each complete line without its end, as it came, valid during the call.
-    /// @param isCut there was more of it
+    /// Receives each complete raw line without its terminator, valid during the call.
+    /// @param isCut whether the line was longer
     using Take = std::function<void(std::string_view line, bool isCut)>;
 
     void feed(std::string_view bytes, const Take& take);
-    /// Gives a last line that has no end, if there is one.
+    /// Passes on an unterminated last line, if there is one.
     void flush(const Take& take);
     [[nodiscard]] bool hasRest() const { return !m_rest.empty(); }
 
@@ -58,8 +58,8 @@ private:
     bool m_isCut = false;
 };
 
-/// Lets so many lines of a second through; of more, the newest come at the end of the second, with
-/// the number of those that are omitted.
+/// Limits the lines per second; of the excess, passes on the newest at the end of the second with
+/// the number of omitted ones.
 class FloodGate {
 public:
     struct Limits {
@@ -72,11 +72,11 @@ public:
     explicit FloodGate(Limits limits) : m_limits(limits) {}
 
     void put(OutputLine line, const Take& take);
-    /// Gives what has been held back, if its second is over.
+    /// Passes on the held-back lines if their second is over.
     void tick(Clock::time_point now, const Take& take);
-    /// Gives what has been held back in any case.
+    /// Passes on all held-back lines.
     void flush(Clock::time_point now, const Take& take);
-    /// When `tick` has something to do; the clock's end if nothing is held back.
+    /// When to call `tick`; the maximum time point if nothing is held back.
     [[nodiscard]] Clock::time_point nextTick() const;
     [[nodiscard]] std::uint64_t skippedLines() const { return m_skippedInAll; }
 
@@ -92,7 +92,7 @@ private:
 /// The newest lines of a player.
 class OutputRing {
 public:
-    /// Keeps a line, numbers it, and reports it as kept.
+    /// Stores and numbers a line. @return the stored line
     const OutputLine& add(OutputLine line);
     /// Lines after the one with this number, oldest first.
     [[nodiscard]] std::vector<OutputLine> after(std::uint64_t number) const;

@@ -12,11 +12,11 @@ namespace sideline::launcher {
 /// `{type}`, `{team}`. Any other text in braces stays as it is, `{{host}}` becomes `{host}`.
 [[nodiscard]] const std::vector<std::string_view>& placeholderNames();
 
-/// The names of a text that look like placeholders, known or not: lower-case letters and `_` in
+/// The names of a text that look like placeholders, defined or not: lower-case letters and `_` in
 /// single braces.
 [[nodiscard]] std::vector<std::string_view> placeholdersIn(std::string_view text);
 
-/// Whether a program is told this value: in its path, arguments or environment.
+/// Whether a program receives this value: in its path, arguments or environment.
 /// @param name as `port`
 [[nodiscard]] bool usesPlaceholder(const PlayerSpec& player, std::string_view name);
 

@@ -30,11 +30,11 @@ public:
     /// Starts it at this time, unless it is active.
     void scheduleStart(Clock::time_point at, Clock::time_point now);
     void stop(Clock::time_point now);
-    /// Starts it again as soon as it has ended; at once if it is not active.
+    /// Restarts it as soon as it has ended; at once if it is not active.
     void restart(Clock::time_point now);
     void service(Clock::time_point now);
     void addTo(std::vector<pollfd>& polled) const;
-    /// When `service` has something to do although nothing has come.
+    /// When to call `service` without an event.
     [[nodiscard]] Clock::time_point nextWake() const;
     void measure(const std::vector<ProcessEntry>& table, Clock::time_point now);
 
@@ -45,7 +45,7 @@ public:
 private:
     void begin(Clock::time_point now);
     [[nodiscard]] base::Expected<std::unique_ptr<PlayerRun>> makeRun(Clock::time_point now);
-    /// The team as the player is told about it.
+    /// The team as passed to the player.
     [[nodiscard]] base::Expected<const TeamFile*> beginRecording(Clock::time_point now);
     void reportRecording(Clock::time_point now);
     void endRecording(Clock::time_point now);
@@ -62,7 +62,7 @@ private:
     const TeamRunnerSettings& m_settings;
     Listener m_listener;
     PlayerStatus m_status;
-    std::unique_ptr<RecordedProgram> m_recorded; ///< null: it goes to the server itself
+    std::unique_ptr<RecordedProgram> m_recorded; ///< null: it connects to the server directly
     std::unique_ptr<PlayerRun> m_run;
     FloodGate m_gate;
     UsageMeter m_meter;
@@ -70,7 +70,7 @@ private:
     std::optional<Clock::time_point> m_startAt;
     Clock::time_point m_startedAt;
     Clock::time_point m_nextReport; ///< of a program that is recorded
-    bool m_startsAgain = false;     ///< when the present run has ended
+    bool m_startsAgain = false;     ///< once the current run has ended
 };
 
 } // namespace sideline::launcher

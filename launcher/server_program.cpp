@@ -64,11 +64,11 @@ base::Expected<FoundServer> findGiven(const fs::path& given, const std::string& 
 
 } // namespace
 
-ServerOptions usualOptions(ServerKind kind) {
+ServerOptions defaultOptions(ServerKind kind) {
     ServerOptions options;
     options.kind = kind;
-    options.agentPort = game::usualAgentPort(kind);
-    options.monitorPort = game::usualMonitorPort(kind);
+    options.agentPort = game::defaultAgentPort(kind);
+    options.monitorPort = game::defaultMonitorPort(kind);
     return options;
 }
 

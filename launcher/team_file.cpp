@@ -15,8 +15,8 @@
 #include "agentcore/robot/catalog/robot_catalog.h"
 #include "agents/behaviors/built_in.h"
 #include "agents/decision/decision_file.h"
+#include "launcher/default_beam.h"
 #include "launcher/placeholders.h"
-#include "launcher/usual_beam.h"
 
 namespace sideline::launcher {
 
@@ -92,7 +92,7 @@ void readCommonKeys(TomlSection& section, const fs::path& folder, PlayerSpec& pl
     player.isRecorded = section.flag("record").value_or(player.isRecorded);
 }
 
-// {role} is keeper for number 1 and field for the others.
+// `{role}` is `keeper` for number 1 and `field` for the others.
 std::string decisionFor(int number, std::string text) {
     const auto put = [&text](std::string_view name, const std::string& value) {
         for (std::size_t at = 0; (at = text.find(name, at)) != std::string::npos;
@@ -105,7 +105,7 @@ std::string decisionFor(int number, std::string text) {
     return text;
 }
 
-// Adds to what a behavior is set to; the last one counts.
+// Adds settings of a behavior; the last value of a key counts.
 void addSettings(TomlSection& section, std::uint64_t line, const fs::path& folder,
                  PlayerSpec& player, agents::ParameterTexts texts) {
     const agents::BehaviorRegistry registry = agents::builtInBehaviors();
@@ -123,7 +123,7 @@ void addSettings(TomlSection& section, std::uint64_t line, const fs::path& folde
     }
 }
 
-// What `decision` must not stand beside.
+// The keys that exclude `decision`.
 void refuseBesideDecision(TomlSection& section) {
     if (section.has("behavior")) {
         section.fail(section.lineOf("behavior"), "`decision` and `behavior` are mutually exclusive",
@@ -135,7 +135,8 @@ void refuseBesideDecision(TomlSection& section) {
     }
 }
 
-// One line says who decides, by what kind of file it is. Of [defaults] it is kept for the players.
+// `decision` selects the behavior by the kind of its file. That of [defaults] is kept for the
+// players.
 void readDecision(TomlSection& section, const fs::path& folder, PlayerSpec& player) {
     if (const auto decision = section.text("decision")) {
         refuseBesideDecision(section);
@@ -167,7 +168,7 @@ void readDecision(TomlSection& section, const fs::path& folder, PlayerSpec& play
     }
 }
 
-// What a built-in agent does, and how that is set.
+// The behavior of a built-in agent and its settings.
 void readBehavior(TomlSection& section, const fs::path& folder, PlayerSpec& player) {
     readDecision(section, folder, player);
     if (section.has("role")) {
@@ -302,8 +303,8 @@ private:
         if (const auto server = section.choice("server", serverNames())) {
             m_team.server = game::serverKindFromName(*server).value_or(m_team.server);
         }
-        m_team.port = game::usualAgentPort(m_team.server);
-        m_team.monitorPort = game::usualMonitorPort(m_team.server);
+        m_team.port = game::defaultAgentPort(m_team.server);
+        m_team.monitorPort = game::defaultMonitorPort(m_team.server);
         m_team.isSync = section.flag("sync").value_or(false);
         m_team.side = section.choice("side", {"left", "right", "any"}).value_or(m_team.side);
         m_team.host = section.text("host").value_or(m_team.host);
@@ -367,7 +368,7 @@ private:
 
     void finishEmbedded(TomlSection& section, PlayerSpec& player) {
         player.typeNumber = isMujoco() ? -1 : std::max(player.typeNumber, 0);
-        player.beam_F = player.beam_F ? player.beam_F : usualBeam(player.number, m_team.server);
+        player.beam_F = player.beam_F ? player.beam_F : defaultBeam(player.number, m_team.server);
         findRobot(section, player);
         checkRobot(section, player);
         for (const std::string_view key : {"args", "dir", "env"}) {
@@ -393,7 +394,7 @@ private:
         }
     }
 
-    // The robot decides about the server, and about what it can do.
+    // The robot determines the server and the possible behaviors.
     void checkRobot(TomlSection& section, const PlayerSpec& player) {
         if (!player.model) {
             return;
@@ -454,7 +455,7 @@ private:
         }
     }
 
-    // A program can be recorded only if it goes where the proxy listens.
+    // A program can be recorded only if it connects to the proxy.
     void checkRecording(TomlSection& section, const PlayerSpec& player) {
         const std::uint64_t line = section.has("record") ? section.lineOf("record") : player.line;
         if (!usesPlaceholder(player, "port")) {
@@ -536,7 +537,7 @@ private:
         if (!m_errors.empty()) {
             std::ranges::stable_sort(m_errors, {},
                                      [](const Error& error) { return error.line.value_or(0); });
-            // What stands in [defaults] may be wrong for each player.
+            // A value of [defaults] may be invalid for each player.
             const auto isSame = [](const Error& a, const Error& b) {
                 return a.line == b.line && a.message == b.message;
             };

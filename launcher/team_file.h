@@ -22,7 +22,7 @@ namespace sideline::launcher {
 /// Of the players of a team.
 inline constexpr int kMaxNumber = 11;
 
-/// Whether a player that ended by itself with a fault is started again.
+/// Whether a player that failed is restarted.
 enum class Restart : std::uint8_t { Never, OnCrash };
 
 /// One player of a team, or one program that starts several.
@@ -36,25 +36,26 @@ struct PlayerSpec {
     bool isEmbedded = false; ///< a built-in agent in this process; else `program` is run
     std::string behavior = agents::kDefaultBehavior; ///< of a built-in agent
     agents::ParameterTexts parameters;               ///< of that behavior
-    /// `decision` as it is written: `behavior` and its file follow from it; empty: not used.
+    /// `decision` as written: determines `behavior` and its file; empty: not used.
     std::string decision;
-    /// `set` beside the `decision` of [defaults]: for what the file turns out to be.
+    /// `set` beside the `decision` of [defaults]: for the behavior that the file determines.
     agents::ParameterTexts decisionSet;
     std::uint64_t decisionSetLine = 0;
-    /// Where it stands before kick-off, own field frame: x m, y m, heading rad. Embedded only.
+    /// Beam pose before kick-off, own field frame: x m, y m, heading rad. Embedded only.
     std::optional<Eigen::Vector3d> beam_F;
-    /// How it finds out where it is. Embedded only.
+    /// Localization method. Embedded only.
     localization::Method localizer = localization::Method::Fusion;
 
-    /// With a `/` relative to `folder`; else looked for in `folder`, then in the PATH.
+    /// With a `/` relative to `folder`; else searched in `folder`, then in the PATH.
     std::string program;
     std::vector<std::string> arguments;
-    std::map<std::string, std::string> environment; ///< added to what we have ourselves
+    std::map<std::string, std::string> environment; ///< added to that of this process
     std::filesystem::path folder;                   ///< to run in, absolute
-    /// Wait between the start of the player before it in the file and its own.
+    /// Delay after the start of the previous player in the file.
     std::chrono::milliseconds startDelay{200};
     Restart restart = Restart::Never;
-    /// What it perceives and does is recorded: a program's through a proxy, whose port it gets.
+    /// Whether its percepts and commands are recorded; those of a program through a proxy, whose
+    /// port it receives.
     bool isRecorded = false;
     std::uint64_t line = 0; ///< in the team file
 
@@ -72,12 +73,11 @@ struct TeamFile {
     std::uint16_t monitorPort = 3200;
     bool isSync = false;             ///< embedded players end every message with (syn)
     std::vector<PlayerSpec> players; ///< in their order in the file; never empty
-    /// What is allowed and probably not meant: a program that is not there, types that the server
-    /// would refuse.
+    /// Warnings: a missing program, types that the server would reject.
     std::vector<base::Error> notes;
 };
 
-/// Everything that is wrong with a team file, in the order of its lines; never empty.
+/// All faults of a team file, in the order of its lines; never empty.
 using TeamFileErrors = std::vector<base::Error>;
 
 /// Reads and checks a team file (docs/teams.md).
@@ -95,20 +95,20 @@ using TeamFileErrors = std::vector<base::Error>;
 /// Errors as lines for display.
 [[nodiscard]] std::string joinErrors(const std::vector<base::Error>& errors);
 
-/// Why a team cannot play on a server, with what to do; nothing if it can.
+/// Why a team cannot play on a server and how to change that; nothing if it can.
 [[nodiscard]] std::optional<base::Error> serverFault(const TeamFile& team, game::ServerKind server);
 
 /// Whether a host name is one for this machine itself.
 [[nodiscard]] bool isThisMachine(std::string_view host);
 
-/// Why a program cannot be recorded with this server: it would look for a proxy there.
+/// Why a program cannot be recorded with this server: the proxy runs on this machine.
 [[nodiscard]] std::optional<base::Error> recordingFault(const TeamFile& team,
                                                         const PlayerSpec& player);
 
-/// Names of the behaviors that an embedded player can have.
+/// Names of the behaviors for embedded players.
 [[nodiscard]] const std::vector<std::string>& embeddedBehaviors();
 
-/// Where `program` of a player is; nothing if it is not there.
+/// The path of a player's `program`; nothing if it is missing.
 [[nodiscard]] std::optional<std::filesystem::path> findProgram(const PlayerSpec& player);
 
 } // namespace sideline::launcher

@@ -131,7 +131,7 @@ public:
     }
 
 private:
-    // Players must be looked after whatever happens: a fault is reported, and the loop continues.
+    // The loop continues after a fault and reports it, so that players are still supervised.
     void run() {
         constexpr int kMaxFaults = 100; // in a row
         for (int faults = 0; faults < kMaxFaults;) {

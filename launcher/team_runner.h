@@ -16,14 +16,14 @@
 
 namespace sideline::launcher {
 
-/// Where a player stands.
+/// The phase of a player.
 enum class PlayerPhase : std::uint8_t {
-    Stopped,  ///< not started yet, or ended because we wanted it
-    Waiting,  ///< for its start delay, or to be started again after a crash
-    Starting, ///< an embedded player that no server has talked to yet, too
+    Stopped,  ///< not started yet, or stopped on request
+    Waiting,  ///< for its start delay, or to be restarted after a crash
+    Starting, ///< also an embedded player without a message of the server
     Running,
     Stopping,      ///< asked to end
-    Exited,        ///< ended by itself, with an exit code
+    Exited,        ///< exited with an exit code
     Crashed,       ///< ended by a signal
     CouldNotStart, ///< there is no such program, ...
 };
@@ -33,7 +33,7 @@ enum class PlayerPhase : std::uint8_t {
 /// Whether there is something to stop.
 [[nodiscard]] bool isActive(PlayerPhase phase);
 
-/// How a player is doing.
+/// The state of a player.
 struct PlayerStatus {
     int number = 0;      ///< 0 for a program that starts the whole team
     int typeNumber = -1; ///< -1 if unknown
@@ -43,7 +43,7 @@ struct PlayerStatus {
     Clock::time_point phaseSince;
     int exitCode = 0;   ///< of the last run, only for Exited
     int signal = 0;     ///< of the last run, only for Crashed; 0 if it was none
-    std::string reason; ///< why it is not running, or what disturbs it; for display, may be empty
+    std::string reason; ///< why it is not running, or its fault; for display, may be empty
     std::optional<double> cpuPercent;          ///< of one core, all its processes
     std::optional<double> memoryMiB;           ///< all its processes; programs only
     std::size_t processCount = 0;              ///< programs only
@@ -54,15 +54,15 @@ struct PlayerStatus {
     Clock::time_point lastOutputAt;
     std::uint64_t lineCount = 0;    ///< number of the newest line
     std::uint64_t skippedLines = 0; ///< omitted because they came too fast
-    int restarts = 0;               ///< by itself, since it was last started by somebody
+    int restarts = 0;               ///< automatic ones since the last requested start
 };
 
-/// How a team is doing.
+/// The state of a team.
 struct TeamStatus {
     std::vector<PlayerStatus> players; ///< in the order of the team file
     std::string fault;                 ///< of the launcher itself, the last one; empty: none so far
 
-    [[nodiscard]] bool isActive() const; ///< somebody is neither stopped nor ended
+    [[nodiscard]] bool isActive() const; ///< whether any player is neither stopped nor ended
     [[nodiscard]] std::size_t runningCount() const;
 };
 
@@ -80,8 +80,8 @@ struct PlayerRef {
     bool isEmbedded = false; ///< a built-in agent, whose lines come with its frames, too
 };
 
-/// Takes everything that players write and what becomes of them, in order; for recordings and
-/// terminals. Called in the launcher's thread, and must not block it.
+/// Receives the output and events of players in order, for recordings and terminals. Called in the
+/// launcher's thread, which it must not block.
 class OutputSink {
 public:
     virtual ~OutputSink() = default;
@@ -91,18 +91,18 @@ public:
                            const std::string& /*reason*/, Clock::time_point /*at*/) {}
 };
 
-/// How crashed players are started again.
+/// How crashed players are restarted.
 struct RestartPolicy {
-    std::chrono::milliseconds first{1000}; ///< wait before the first time; doubled each time
+    std::chrono::milliseconds first{1000}; ///< delay before the first restart; doubled each time
     std::chrono::milliseconds longest{30000};
-    int limit = 5;                            ///< times in a row, then it is left alone
-    std::chrono::milliseconds healthy{60000}; ///< after such a life it is counted again
+    int limit = 5;                            ///< restarts in a row
+    std::chrono::milliseconds healthy{60000}; ///< a run of this length resets the count
 };
 
 struct TeamRunnerSettings {
     std::filesystem::path supervisor; ///< the program `sideline-supervisor`
     EmbeddedFactory embedded;         ///< may be empty if the team has no embedded players
-    /// Where programs are recorded whose player has `isRecorded`; empty: they run unrecorded, which
+    /// Where programs of players with `isRecorded` are recorded; empty: they run unrecorded, which
     /// their output reports.
     RecordingMaker recordings;
     std::vector<OutputSink*> sinks;        ///< must outlive the runner
@@ -113,14 +113,14 @@ struct TeamRunnerSettings {
 
 /// Starts, watches, and ends the players of a team; one thread for all of them.
 ///
-/// Nothing of a program stays behind when it is stopped, when this value goes, or when our own
-/// process is killed, whatever the program does: each has a supervisor. All functions may be called
-/// from any thread and none waits, except the destructor.
+/// No process of a program survives when it is stopped, when this object is destroyed or when this
+/// process is killed, as each program has a supervisor. All functions may be called from any thread
+/// and none waits, except the destructor.
 class TeamRunner {
 public:
     TeamRunner(TeamFile team, TeamRunnerSettings settings);
-    /// Stops all players and waits for their end: as long as the grace at most, and a little more
-    /// if somebody has to be killed.
+    /// Stops all players and waits for their end: for the grace period at most, slightly longer if
+    /// one is killed.
     ~TeamRunner();
     TeamRunner(const TeamRunner&) = delete;
     TeamRunner& operator=(const TeamRunner&) = delete;
@@ -133,13 +133,13 @@ public:
     void start(std::size_t index);
     void stopAll();
     void stop(std::size_t index);
-    /// Stops and starts again when the old one is gone.
+    /// Restarts it: stops it and starts it when it has ended.
     void restartAll();
     void restart(std::size_t index);
 
     /// The state as of the last tenth of a second.
     [[nodiscard]] TeamStatus status() const;
-    /// A player's lines after the one with this number, oldest first, as far as they are kept.
+    /// The kept lines of a player after the one with this number, oldest first.
     [[nodiscard]] std::vector<OutputLine> output(std::size_t index, std::uint64_t after) const;
     /// Lines of all players after the one with this number of the team, in the order in which they
     /// came, as far as they are kept.
@@ -152,7 +152,7 @@ private:
     std::unique_ptr<Impl> m_impl;
 };
 
-/// Where `sideline-supervisor` lies for a program: beside it, or in the folder `launcher` beside
+/// The path of `sideline-supervisor` for a program: beside it, or in the folder `launcher` beside
 /// its own in a build tree.
 /// @param program path of the running program, as /proc/self/exe reports it
 /// Errors: NotFound.

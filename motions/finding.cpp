@@ -22,7 +22,7 @@ std::string_view severityName(Finding::Severity severity) {
     return "";
 }
 
-// `keyframe 'lift' at 0.400 s, joint lle3`, or what is known of it.
+// Describes the location, such as `keyframe 'lift' at 0.400 s, joint lle3`, as far as known.
 std::string placeOf(const Finding& finding) {
     std::string place;
     if (!finding.keyframe.empty()) {
@@ -79,7 +79,7 @@ void keepWorst(std::vector<Finding>& findings) {
     }
     std::vector<Finding> kept;
     std::size_t left = kMaxFindings;
-    // How many of each kind may stay, the worst first.
+    // Number of findings to keep by severity, the worst first.
     std::map<Finding::Severity, std::size_t> room;
     auto worstOmitted = Finding::Severity::Note;
     for (const auto severity :

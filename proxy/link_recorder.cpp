@@ -14,10 +14,11 @@ namespace sideline::proxy {
 
 namespace {
 
-// An agent sends its number right after the first message of the server, and gets one two later.
+// An agent sends its number right after the server's first message and receives one two messages
+// later.
 constexpr std::size_t kMaxHeld = 500;
 constexpr std::size_t kMaxHeldBytes = std::size_t{8} << 20U;
-// A cycle's commands have a few hundred bytes.
+// The commands of a cycle take a few hundred bytes.
 constexpr std::size_t kMaxCommandBytes = std::size_t{64} << 10U;
 
 } // namespace
@@ -83,7 +84,7 @@ void LinkRecorder::hearAgent(const std::string& message) {
     }
 }
 
-// Who wanted any number is told which one it is.
+// An agent that requested any number receives one.
 void LinkRecorder::hearServer(const std::string& message) {
     if (const auto percepts = protocol::parsePercepts(message);
         percepts && m_hasInit && percepts->unum.value_or(0) > 0) {

@@ -18,7 +18,7 @@
 
 namespace sideline::proxy {
 
-/// Records what one agent and its server say to each other.
+/// Records the messages of one agent and its server.
 ///
 /// A SimSpark agent introduces itself with `(scene ...)` and `(init ...)`, one of rcssservermj with
 /// `(init ROBOT TEAM NUMBER)`: from then on its cycles become frames (`runtime::AgentObserver`),
@@ -30,7 +30,7 @@ public:
     using Say = std::function<void(const std::string& line)>;
 
     /// @param name for display, until the agent has introduced itself
-    /// @param place, robots outlive this @param say reports what the user has to know
+    /// @param place, robots outlive this @param say receives lines for the user
     LinkRecorder(std::string name, RecordingPlace& place, robot::RobotCatalog& robots, Say say);
     /// Completes the last cycle.
     ~LinkRecorder();
@@ -44,7 +44,7 @@ public:
 
     [[nodiscard]] const std::string& name() const { return m_name; }
     [[nodiscard]] std::uint64_t cycles() const { return m_cycles; }
-    /// As the frames count them.
+    /// As counted by the frames.
     [[nodiscard]] std::uint64_t missedCycles() const { return m_missedCycles; }
     /// From the end of a server's message to that of the agent's answer.
     [[nodiscard]] const base::Durations& reactions() const { return m_reactions; }

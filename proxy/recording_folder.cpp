@@ -66,7 +66,7 @@ public:
 
     void take(const world::AgentFramePtr& frame) override { m_track.take(frame); }
 
-    // Reports when writing stops, and when it goes on.
+    // Reports when writing stops and resumes.
     void look() {
         const std::string fault = m_writer->fault();
         if (fault != m_fault) {

@@ -6,12 +6,12 @@
 
 namespace sideline::series {
 
-/// What a sequential test says of the first of two teams.
+/// The verdict of a sequential test on the first of two teams.
 enum class Verdict { Open, Better, Worse };
 
-/// A sequential test of whether one team scores more than the other, to be looked at after every
-/// result: it raises a false alarm with a probability of at most alpha however often it is looked
-/// at, whatever the distribution of results.
+/// A sequential test of whether one team scores more than the other, valid after every result: the
+/// probability of a false alarm is at most alpha for any number of looks and any distribution of
+/// results.
 ///
 /// A result is a share of points between 0 and 1. For every mean m, somebody who bets on more than
 /// m with a share c of its capital has after each result x the (1 + c (x / m - 1))-fold of it; if
@@ -24,7 +24,7 @@ enum class Verdict { Open, Better, Worse };
 /// bounded random variables by betting", J. R. Stat. Soc. B 86 (2024), sections 3 and 4.
 class Evidence {
 public:
-    /// @param alpha highest probability of a false alarm, between 0 and 1
+    /// @param alpha maximum probability of a false alarm, between 0 and 1
     explicit Evidence(double alpha) : m_threshold(2.0 / alpha) {}
 
     /// @param result 0 to 1; the mean of two games if sides were swapped between them
@@ -37,17 +37,17 @@ public:
     [[nodiscard]] double forMoreThan(double m) const;
     /// Capital of a bet of 1 on a mean below `m`.
     [[nodiscard]] double forLessThan(double m) const;
-    /// By which factor bets have to grow.
+    /// The factor by which bets must grow for a verdict.
     [[nodiscard]] double threshold() const { return m_threshold; }
-    /// The mean is not below this; 0 if nothing is known.
+    /// Lower confidence bound of the mean; 0 without results.
     [[nodiscard]] double least() const { return m_least; }
-    /// The mean is not above this; 1 if nothing is known.
+    /// Upper confidence bound of the mean; 1 without results.
     [[nodiscard]] double most() const { return m_most; }
-    /// Does not change any more once it is not Open.
+    /// Final once it is not Open.
     [[nodiscard]] Verdict verdict() const { return m_verdict; }
 
 private:
-    std::map<double, std::size_t> m_results; ///< how often each came: there are few
+    std::map<double, std::size_t> m_results; ///< frequency of each result: there are few
     std::size_t m_count = 0;
     double m_sum = 0.0;
     double m_threshold;
@@ -56,7 +56,7 @@ private:
     Verdict m_verdict = Verdict::Open;
 };
 
-/// Difference in Elo points that an expected score means: 400 log10(p / (1 - p)).
+/// The difference in Elo points for an expected score: 400 log10(p / (1 - p)).
 /// @param score 0 to 1, which give minus and plus infinity
 [[nodiscard]] double eloOf(double score);
 

@@ -11,11 +11,11 @@
 
 namespace sideline::series {
 
-/// A game of the schedule with what came of it.
+/// A game of the schedule with its result.
 struct PlayedGame {
     ScheduledGame game;
     GameResult result;
-    int repeats = 0; ///< attempts before it that failed
+    int repeats = 0; ///< failed attempts before it
 
     /// The side of the first team of its pairing.
     [[nodiscard]] game::Side firstSide() const {
@@ -33,17 +33,17 @@ struct PlayedGame {
 /// `_per_player` behind all divides by the number of players.
 class Expectation {
 public:
-    /// Errors: Malformed, InvalidArgument for names that there are not.
+    /// Errors: Malformed, InvalidArgument for unknown names.
     [[nodiscard]] static base::Expected<Expectation> parse(std::string_view text);
 
     [[nodiscard]] const std::string& text() const { return m_text; }
 
     struct Outcome {
-        double left = 0.0; ///< of the comparison; NaN when nothing is known
+        double left = 0.0; ///< of the comparison; NaN if unknown
         double right = 0.0;
         bool holds = false;
     };
-    /// @param games if there is none, nothing holds
+    /// @param games without any, no condition holds
     [[nodiscard]] Outcome judge(const std::vector<PlayedGame>& games) const;
 
 private:

@@ -77,7 +77,7 @@ void GameResult::setScore(int left, int right) {
 }
 
 std::string textOf(const GameResult& result) {
-    // The server's clock counts in single precision.
+    // The server's clock has single precision.
     nlohmann::ordered_json json = {{"playedS", std::round(1e3 * result.playedS) / 1e3}};
     for (std::size_t i = 0; i < result.values.size(); ++i) {
         json["values"][gameStatistics()[i].name] = {jsonOf(result.values[i].left),
@@ -137,10 +137,10 @@ base::Expected<void> addLogStatistics(const std::filesystem::path& file, GameRes
     set("down_time", &Team::downS);
     set("fouls", &Team::fouls);
     const auto share = [&](game::Side side) {
-        return 100.0 * statistics->total.possessionShare(side);
+        return 100.0 * statistics->total.possessionRatio(side);
     };
     result.set("possession", share(game::Side::Left), share(game::Side::Right));
-    // Means of nothing are unknown.
+    // Means of no values are unknown.
     const auto mean = [](const Team& team, double value) {
         return team.kicks > 0 ? value : kUnknown;
     };

@@ -12,17 +12,17 @@
 
 namespace sideline::series {
 
-/// The value of what is not known.
+/// The value of an unknown statistic.
 inline constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
-/// What is known of both sides of every game: a column of tables, a name in conditions.
+/// A statistic of both sides of every game: a column of tables, a name in conditions.
 struct StatisticInfo {
     std::string name; ///< as `falls`
     std::string unit; ///< may be empty
     std::string description;
 };
 
-/// All statistics, in the order of their columns. Whoever adds one adds it here.
+/// All statistics, in the order of their columns. A new one is added here.
 [[nodiscard]] const std::vector<StatisticInfo>& gameStatistics();
 /// The place of a statistic in `gameStatistics`. @param name of one
 [[nodiscard]] std::size_t statisticIndex(std::string_view name);
@@ -30,7 +30,7 @@ struct StatisticInfo {
 /// Values of a statistic of both sides; NaN where unknown.
 using BothSides = logs::BothSides<double>;
 
-/// What came of one game.
+/// The result of one game.
 struct GameResult {
     double playedS = 0.0;          ///< game time at its end
     std::vector<BothSides> values; ///< one per statistic
@@ -44,10 +44,10 @@ struct GameResult {
 
 /// A result as the text of a file, which reads back as the same.
 [[nodiscard]] std::string textOf(const GameResult& result);
-/// Errors: Malformed; statistics that are not named are unknown.
+/// Errors: Malformed; missing statistics are unknown.
 [[nodiscard]] base::Expected<GameResult> resultFrom(std::string_view text);
 
-/// Adds what the match log of a game tells.
+/// Adds the statistics of a game's match log.
 /// Errors: those of reading it.
 [[nodiscard]] base::Expected<void> addLogStatistics(const std::filesystem::path& log,
                                                     GameResult& result);

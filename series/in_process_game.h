@@ -19,14 +19,13 @@ namespace sideline::series {
 /// nor on another server. It is the same game, bit for bit, whenever it is played.
 [[nodiscard]] bool isPlayedInProcess(const SeriesPlan& plan, const ScheduledGame& game);
 
-/// Lets both teams come, and plays a match from its kick-off to its end.
-/// @param match in which nobody is yet
-/// @param goesOn asked before each cycle from the kick-off on; false: the match stays as it is
-/// Errors: those of `InProcessMatch`.
-[[nodiscard]] base::Expected<void> playFromKickOff(InProcessMatch& match,
-                                                   const launcher::TeamFile& left,
-                                                   const launcher::TeamFile& right,
-                                                   const std::function<bool()>& goesOn = {});
+/// Lets both teams join, and plays a match from its kick-off to its end.
+/// @param match without players
+/// @param shouldContinue called before each cycle from the kick-off on; false stops the match as it
+/// is Errors: those of `InProcessMatch`.
+[[nodiscard]] base::Expected<void> playFromKickOff(
+    InProcessMatch& match, const launcher::TeamFile& left, const launcher::TeamFile& right,
+    const std::function<bool()>& shouldContinue = {});
 
 /// Plays a match of built-in agents in one process in simulated time: no sockets, no clock. The
 /// same settings and teams give the same game, bit for bit, on every run. One thread.

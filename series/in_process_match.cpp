@@ -60,12 +60,12 @@ base::Expected<void> InProcessMatch::join(const launcher::TeamFile& team, game::
             {m_match.add(blueprint.settings, std::move(*behavior), simulator::Messages::Values),
              side, player.number});
     }
-    for (double s = 0.0; s < kJoinTimeoutS && whoIsMissing(); s += game::kStepS) {
+    for (double s = 0.0; s < kJoinTimeoutS && missingPlayers(); s += game::kStepS) {
         if (auto played = cycle(); !played) {
             return played;
         }
     }
-    const auto missing = whoIsMissing();
+    const auto missing = missingPlayers();
     if (!missing) {
         return {};
     }
@@ -105,7 +105,7 @@ base::Expected<void> InProcessMatch::play(double durationS) {
     return {};
 }
 
-std::optional<int> InProcessMatch::whoIsMissing() {
+std::optional<int> InProcessMatch::missingPlayers() {
     for (const Player& player : m_players) {
         if (m_match.agent(player.place).stage() != runtime::JoinStage::Joined) {
             return player.number;

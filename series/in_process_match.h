@@ -34,20 +34,20 @@ public:
 
     explicit InProcessMatch(const simulator::SimulationSettings& settings);
 
-    /// Logs the match from now on. Errors: those of `MonitorLogWriter::create`.
+    /// Starts a log of the match. Errors: those of `MonitorLogWriter::create`.
     base::Expected<void> openLog(const std::filesystem::path& log,
                                  const simulator::MonitorLogOptions& options = {});
-    /// Lets a team come, one player after the other, as robots that arrive at the same moment tear
-    /// each other apart. The first team that comes is the left one.
+    /// Lets a team join, one player after the other, as robots that appear at the same moment
+    /// collide violently. The first team to join plays on the left.
     /// Errors: of making an agent; InvalidArgument for a player that cannot join.
     base::Expected<void> join(const launcher::TeamFile& team, game::Side side);
     /// Errors: of the log, as all that follow.
     base::Expected<void> play(double durationS);
     base::Expected<void> cycle();
     [[nodiscard]] long cycleCount() const { return m_cycles; }
-    /// The players of a team who are here decide as the file says from the next cycle on; each
-    /// begins as soon as what it does may be interrupted.
-    /// Errors: of making what they do; nothing has changed then.
+    /// The joined players of a team use the file's behaviors from the next cycle on; each begins as
+    /// soon as its current behavior may be interrupted.
+    /// Errors: of making the behaviors; nothing has changed then.
     base::Expected<void> decideBy(const launcher::TeamFile& team, game::Side side);
 
     [[nodiscard]] simulator::Simulation& simulation() { return m_match.simulation(); }
@@ -55,7 +55,7 @@ public:
     [[nodiscard]] const world::AgentFrame& frame(const Player& player) const {
         return m_match.frame(player.place);
     }
-    /// What monitors see now.
+    /// The current frame for monitors.
     [[nodiscard]] monitor::MatchFramePtr monitorFrame(std::uint32_t index, double recordTimeS);
 
 private:
@@ -63,7 +63,7 @@ private:
     base::Expected<std::unique_ptr<behavior::Behavior>> behaviorOf(
         const agents::AgentBlueprint& blueprint, const launcher::TeamFile& team,
         const launcher::PlayerSpec& player);
-    std::optional<int> whoIsMissing();
+    std::optional<int> missingPlayers();
 
     simulator::MatchHarness m_match;
     simulator::MonitorFeed m_feed;

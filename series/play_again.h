@@ -13,7 +13,7 @@
 
 namespace sideline::series {
 
-/// How a game was played of which a log is left.
+/// The settings with which a logged game was played.
 struct GameOrigin {
     int game = 0; ///< of its series
     simulator::SimulationSettings simulation;
@@ -28,12 +28,12 @@ struct GameOrigin {
 /// another server; of the series' file and what it names.
 [[nodiscard]] base::Expected<GameOrigin> originOf(const std::filesystem::path& log);
 
-/// Where a game becomes another one.
+/// The point where a game becomes another one.
 struct PlayAgainSettings {
     std::uint32_t frame = 0; ///< of its log
-    /// Frames of its log, asked for in order.
+    /// Frames of its log, requested in order.
     std::function<base::Expected<monitor::MatchFramePtr>(std::uint32_t frame)> recorded;
-    /// By what the players of a side decide from then on; nothing: they go on.
+    /// The team file of a side from then on; nothing: unchanged.
     std::optional<launcher::TeamFile> left;
     std::optional<launcher::TeamFile> right;
     PlayOnSettings course; ///< from then on

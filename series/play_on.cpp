@@ -20,11 +20,11 @@ using launcher::PlayerSpec;
 using launcher::TeamFile;
 using std::chrono::nanoseconds;
 
-constexpr double kBeginTimeoutS = 2.0; // it begins a second after the last player
+constexpr double kBeginTimeoutS = 2.0; // it begins a second after the last player's joining
 constexpr double kLogPeriodS = 0.04;
 constexpr long kCyclesPerReport = 5;
 
-// The players of a team whose robots are there, with the same robots.
+// The players of a team whose robots are in the situation, with the same robots.
 base::Expected<TeamFile> teamFor(TeamFile team, Side side, const simulator::StartSituation& start,
                                  std::vector<std::string>& remarks) {
     if (!canPlayInProcess(team)) {
@@ -85,7 +85,7 @@ private:
     base::Expected<void> begin() {
         for (double s = 0.0; m_match.simulation().isWaitingToStart(); s += game::kStepS) {
             if (m_match.players().empty() || s > kBeginTimeoutS) {
-                m_match.simulation().begin(); // some robots have nobody
+                m_match.simulation().begin(); // some robots have no player
             }
             if (m_match.simulation().isWaitingToStart()) {
                 if (auto played = m_match.cycle(); !played) {

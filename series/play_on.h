@@ -16,17 +16,17 @@
 
 namespace sideline::series {
 
-/// How a match goes on from its start situation.
+/// How a match continues from its start situation.
 struct PlayOnSettings {
     double lengthS = 10.0;     ///< from the beginning, above 0
-    double frameEveryS = 0.1;  ///< of the frames that are kept
+    double frameEveryS = 0.1;  ///< interval of the frames that are kept
     std::filesystem::path log; ///< of the match, from the beginning; empty: none
     /// Asked every few cycles with the share that is done, 0 to 1; the match ends where it says
     /// false.
     std::function<bool(double share)> keepGoing{};
 };
 
-/// What became of it.
+/// The result of playing on.
 struct PlayedOn {
     struct Player {
         game::PlayerId robot;
@@ -35,11 +35,11 @@ struct PlayedOn {
     };
     std::vector<monitor::MatchFramePtr> frames; ///< record time from 0, the beginning
     std::vector<Player> players;
-    std::vector<std::string> remarks; ///< what people should know
+    std::vector<std::string> remarks; ///< remarks for the user
 };
 
-/// Keeps what becomes of a match from now on: its frames, what its players do, and the log.
-/// @param into gets them, and whether it was stopped
+/// Records the course of a match: its frames, its players' decisions and the log.
+/// @param into receives them, and whether it was stopped
 /// Errors: of the log.
 [[nodiscard]] base::Expected<void> recordCourse(InProcessMatch& match,
                                                 const PlayOnSettings& settings, PlayedOn& into);

@@ -9,8 +9,8 @@
 
 namespace sideline::series {
 
-/// All of a series as one HTML page that needs nothing else: verdicts, Elo differences, plots,
-/// statistics, conditions, games. Light or dark as the reader's system is.
+/// The whole series as one self-contained HTML page: verdicts, Elo differences, plots, statistics,
+/// conditions, games. Light or dark as the reader's system.
 /// @param games that have finished, in the order of the schedule
 [[nodiscard]] std::string reportPage(const SeriesPlan& plan, const std::vector<PlayedGame>& games,
                                      const std::vector<Attempt>& attempts,

@@ -131,7 +131,7 @@ base::Expected<void> SeriesFolder::openDatabase(const SeriesPlan& plan) {
     if (!made) {
         return made;
     }
-    // A series that an older version began gets the columns that have come since.
+    // A series of an older version gets the columns added since.
     std::set<std::string> known;
     made = m_database->query("SELECT name FROM pragma_table_info('games')", {},
                              [&](const logs::Statement& row) { known.emplace(row.text(0)); });
@@ -199,7 +199,7 @@ base::Expected<void> SeriesFolder::readGames(const SeriesPlan& plan) {
         [&](const logs::Statement& row) {
             const std::int64_t number = row.integer(0);
             if (number < 1 || number > static_cast<std::int64_t>(plan.schedule.size())) {
-                return; // of a longer series
+                return; // of a series with more games
             }
             PlayedGame played;
             played.game = plan.schedule[static_cast<std::size_t>(number) - 1];

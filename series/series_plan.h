@@ -11,7 +11,7 @@
 
 namespace sideline::series {
 
-/// A series with everything that its file names. Read-only once it is made.
+/// A series with all files that its settings name. Read-only after construction.
 struct SeriesPlan {
     SeriesSettings settings;
     /// As in the settings; of equal names the later ones have a number behind them, as servers tell
@@ -22,7 +22,7 @@ struct SeriesPlan {
     std::vector<Expectation> expectations;
 
     [[nodiscard]] const std::string& nameOf(std::size_t team) const { return teams[team].name; }
-    /// Highest probability of a false alarm in the test of one pairing: that of the whole series,
+    /// Maximum probability of a false alarm in the test of one pairing: that of the whole series
     /// divided by their number (Bonferroni).
     [[nodiscard]] double alpha() const;
 };
@@ -30,9 +30,9 @@ struct SeriesPlan {
 /// Errors, all of them: of the team files, of the rules, of conditions.
 [[nodiscard]] tl::expected<SeriesPlan, SettingsErrors> planOf(SeriesSettings settings);
 
-/// What tells whether a team is still the same: a hash of its file, of the files that its players'
-/// behaviors read, and of their programs. What those start or read in turn does not count.
-/// @param start situation in which it plays, which counts, too; may be empty
+/// Detects changes of a team: a hash of its file, of the files that its players' behaviors read,
+/// and of their programs. Files that those start or read in turn are not included.
+/// @param start situation in which it plays, which is included; may be empty
 [[nodiscard]] std::string fingerprintOf(const launcher::TeamFile& team,
                                         const std::filesystem::path& start);
 

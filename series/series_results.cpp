@@ -37,12 +37,12 @@ fs::path logOf(const fs::path& results, int game) {
     return isThere(log) ? log : fs::path();
 }
 
-// The lines of a table, fields perhaps in quotes (RFC 4180), and where they begin.
+// The lines of a table with optionally quoted fields (RFC 4180), and their positions.
 class CsvReader {
 public:
     explicit CsvReader(std::string_view text) : m_text(text) {}
 
-    // The fields of the next line; nothing behind the last one.
+    // The fields of the next line; nothing after the last one.
     std::optional<std::vector<std::string>> next() {
         if (m_at >= m_text.size()) {
             return std::nullopt;
@@ -92,7 +92,7 @@ std::optional<double> numberOf(const std::string& text) {
 constexpr double kMaxValue = 1e15;
 constexpr double kMaxCount = 1e9; // an int holds it
 
-// Puts the number of a column into a game. Text columns are none of these.
+// Stores the number of a column in a game; not for text columns.
 struct NumberColumn {
     std::function<void(ResultRow& row, double value)> put;
     double least = -kMaxValue;

@@ -11,14 +11,14 @@
 
 namespace sideline::series {
 
-/// A game as the results of a series have it.
+/// A game in the results of a series.
 struct ResultRow {
     int game = 0; ///< from 1
     std::string left;
     std::string right;
     bool isSwapped = false; ///< the first team of its pairing played on the right
     std::uint64_t seed = 0;
-    int repeats = 0; ///< attempts before it that failed
+    int repeats = 0; ///< failed attempts before it
     GameResult result;
     std::filesystem::path log; ///< its match log; empty if it was not kept
 };
@@ -33,9 +33,9 @@ struct ResultRow {
 /// none; of the database; Io.
 [[nodiscard]] base::Expected<std::vector<ResultRow>> readResults(const std::filesystem::path& path);
 
-/// The same from the text of `results.csv`. Columns that are not known are left out; statistics
-/// that are not there are unknown.
-/// @param file names it in errors; logs are looked for beside it
+/// The same from the text of `results.csv`. Unknown columns are ignored; missing statistics are
+/// unknown.
+/// @param file named in errors; logs are searched beside it
 /// Errors: Malformed with file and line.
 [[nodiscard]] base::Expected<std::vector<ResultRow>> resultsFromCsv(
     std::string_view text, const std::filesystem::path& file);

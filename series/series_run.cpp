@@ -74,7 +74,7 @@ base::Expected<void> SeriesRun::fill() {
     return {};
 }
 
-// @param reason gets why there is none
+// @param reason receives why there is none
 std::optional<PlayedGame> SeriesRun::playedGame(const ScheduledGame& game, const EndedGame& ended,
                                                 std::string& reason) const {
     auto result = resultFrom(ended.result);
@@ -99,11 +99,11 @@ base::Expected<void> SeriesRun::take(const EndedGame& ended,
     if (ended.reason.empty()) {
         played = playedGame(game, ended, attempt.reason);
     }
-    bool isGivenUp = false;
+    bool isAbandoned = false;
     if (!played) {
         attempt.outcome = ended.isHung ? "hung" : "failed";
-        isGivenUp = ++m_failures[ended.game] > m_plan.settings.repeats;
-        if (isGivenUp) {
+        isAbandoned = ++m_failures[ended.game] > m_plan.settings.repeats;
+        if (isAbandoned) {
             m_failed.insert(ended.game);
         }
     }
@@ -118,7 +118,7 @@ base::Expected<void> SeriesRun::take(const EndedGame& ended,
     if (auto judged = judge(); !judged) {
         return judged;
     }
-    onNews({std::move(attempt), std::move(played), isGivenUp, m_summary});
+    onNews({std::move(attempt), std::move(played), isAbandoned, m_summary});
     return {};
 }
 

@@ -13,25 +13,25 @@
 
 namespace sideline::series {
 
-/// What is said while a series runs.
+/// A report of a running series.
 struct SeriesNews {
     Attempt attempt;                ///< that has ended
-    std::optional<PlayedGame> game; ///< if it has finished
-    bool isGivenUp = false;         ///< the game is not tried again
+    std::optional<PlayedGame> game; ///< if the game has finished
+    bool isAbandoned = false;       ///< the game is not retried
     const SeriesSummary& summary;   ///< after it
 };
 
-/// How a run of a series ended.
+/// The end of a run of a series.
 struct SeriesEnding {
-    bool isAsked = false; ///< by the user, before all games were played
-    std::set<int> failed; ///< games that were given up
+    bool isAsked = false; ///< stopped by the user before all games were played
+    std::set<int> failed; ///< games given up
     SeriesSummary summary;
 };
 
-/// Plays what is missing of a series: games side by side, the first of the schedule first. A game
-/// that hangs, crashes or loses a player is repeated. Ends when all games are played or the tests
-/// of all pairings are decided. A game that was lost with where it was played is played again, as
-/// if it had not begun. Table and report are up to date after each game.
+/// Plays the missing games of a series in parallel, in the order of the schedule. A game that
+/// hangs, crashes or loses a player is repeated. Ends when all games are played or the tests of all
+/// pairings are decided. A game that was lost with where it was played is played again, as if it
+/// had not begun. Table and report are up to date after each game.
 ///
 /// What a series has of games is decided by its settings alone, not by which game ended first:
 /// games that ran when their pairing was decided are ended, or forgotten.

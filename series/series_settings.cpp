@@ -171,7 +171,7 @@ void Reader::readServer(const toml::table& table) {
     ServerChoices& server = m_settings.server;
     take(keys.flag("exact"), server.isExact);
     take(keys.flag("noise"), server.hasNoise);
-    take(keys.flag("ground-truth"), server.tellsGroundTruth);
+    take(keys.flag("ground-truth"), server.sendsGroundTruth);
     take(keys.flag("real-time"), server.isRealTime);
     std::error_code ignored;
     if (const auto rules = keys.text("rules")) {
@@ -194,7 +194,7 @@ void Reader::readServer(const toml::table& table) {
     keys.finish();
 }
 
-// Another server than the built-in one, whose settings are its own.
+// An external server, which has settings of its own.
 void Reader::readCommand(TomlSection& keys) {
     take(keys.texts("command"), m_settings.server.command);
     const auto folder = keys.text("folder");
@@ -226,7 +226,7 @@ void Reader::readCommand(TomlSection& keys) {
                   "\"{monitor_port}\"]");
         }
     }
-    // A path belongs to the series file; a name is looked for in PATH.
+    // A path is relative to the series file; a name is searched in PATH.
     if (!server.command.empty() && server.command.front().find('/') != std::string::npos) {
         server.command.front() = pathOf(server.command.front()).string();
         if (!fs::is_regular_file(server.command.front(), ignored)) {
@@ -326,7 +326,7 @@ std::string textOf(const SeriesSettings& settings) {
     }
     text +=
         fmt::format("\n[server]\nexact = {}\nnoise = {}\nground-truth = {}\nreal-time = {}\n",
-                    server.isExact, server.hasNoise, server.tellsGroundTruth, server.isRealTime);
+                    server.isExact, server.hasNoise, server.sendsGroundTruth, server.isRealTime);
     if (!server.rules.empty()) {
         text += fmt::format("rules = {}\n", base::tomlText(server.rules.string()));
     }
@@ -363,14 +363,14 @@ base::Expected<simulator::SimulationSettings> simulationOf(const SeriesSettings&
     simulation.sensors.visionNoise = settings.server.hasNoise;
     simulation.sensors.visionCalibrationError =
         settings.server.hasNoise && simulation.sensors.visionCalibrationError;
-    simulation.sensors.groundTruth = settings.server.tellsGroundTruth;
+    simulation.sensors.groundTruth = settings.server.sendsGroundTruth;
     simulation.robots.setFolder(settings.server.robots);
     if (!settings.start.empty()) {
         auto start = simulator::readStart(settings.start, simulation.field, simulation.robots);
         if (!start) {
             return tl::unexpected(start.error().front());
         }
-        // The time of a game counts from there, in one half.
+        // The time of a game counts from the situation, in one half.
         const double endS = start->timeS + 60.0 * settings.minutes;
         simulation.rules.hasSingleHalf = true;
         simulation.rules.halfTimeS = endS / start->half;

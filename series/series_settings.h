@@ -11,35 +11,36 @@
 
 namespace sideline::series {
 
-/// How the server of a series plays.
+/// Settings of the server of a series.
 struct ServerChoices {
     bool isExact = false;          ///< ODE's own solver instead of the fast one
     bool hasNoise = true;          ///< of vision
-    bool tellsGroundTruth = false; ///< to agents
+    bool sendsGroundTruth = false; ///< to agents
     bool isRealTime = false;       ///< for programs that do not end their messages with (syn)
     std::filesystem::path rules;   ///< file with changed rules, absolute; empty: none
     std::filesystem::path robots;  ///< a server's data, absolute; empty: robots known here
     /// Another server's program with its arguments, see `filledWord`; empty: the built-in one.
     std::vector<std::string> command;
-    std::filesystem::path folder; ///< in which that is started, absolute
+    std::filesystem::path folder; ///< working directory of that program, absolute
 };
 
-/// What the command of a server is filled with.
+/// Values for the placeholders of a server's command.
 struct ServerPlaces {
     std::uint16_t agentPort = 0;
     std::uint16_t monitorPort = 0;
     std::uint64_t seed = 1;
 };
-/// A word of a command with its `{agent_port}`, `{monitor_port}` and `{seed}`.
+/// A word of a command with `{agent_port}`, `{monitor_port}` and `{seed}` replaced.
 [[nodiscard]] std::string filledWord(std::string word, const ServerPlaces& places);
 
-/// What a series of games is, as its file says it. A value.
+/// The settings of a series of games. A value.
 struct SeriesSettings {
-    std::filesystem::path file; ///< where it was read
+    std::filesystem::path file; ///< the file that was read
     std::string name;
     std::vector<std::filesystem::path> teams; ///< team files, absolute; at least two
-    int games = 20;         ///< of each pair of teams, at most; even if sides are swapped
-    std::uint64_t seed = 1; ///< of the first game of each pair of teams; the next has the next one
+    int games = 20; ///< of each pair of teams, at most; even if sides are swapped
+    std::uint64_t seed =
+        1; ///< of the first game of each pair of teams; incremented for each further one
     double minutes = 10.0;  ///< game time
     int halves = 2;         ///< 1 or 2
     bool swapsSides = true; ///< every other game is played with sides swapped
@@ -53,11 +54,11 @@ struct SeriesSettings {
     std::vector<std::string> expectations; ///< conditions, see `Expectation`
     ServerChoices server;
 
-    /// How long a game may take, in seconds of real time.
+    /// The maximum duration of a game, in seconds of real time.
     [[nodiscard]] double wallLimitS() const;
 };
 
-/// Everything that is wrong with a file.
+/// All faults of a file.
 using SettingsErrors = std::vector<base::Error>;
 
 /// Reads a series file (docs/series.md).
@@ -70,10 +71,10 @@ using SettingsErrors = std::vector<base::Error>;
 [[nodiscard]] tl::expected<SeriesSettings, SettingsErrors> readSeries(
     const std::filesystem::path& file);
 
-/// The same settings as a series file, which reads back as the same anywhere on this machine.
+/// The settings as the text of a series file, which gives equal settings anywhere on this machine.
 [[nodiscard]] std::string textOf(const SeriesSettings& settings);
 
-/// What the simulation of a game is made with.
+/// The settings of a game's simulation.
 /// @param seed of that game
 /// Errors: of the files with rules and start; InvalidArgument for rules that a series cannot have.
 [[nodiscard]] base::Expected<simulator::SimulationSettings> simulationOf(

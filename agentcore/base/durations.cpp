@@ -31,7 +31,7 @@ double Durations::quantileMs(double share) const {
     for (std::size_t i = 0; i < kBins && m_count > 0; ++i) {
         passed += m_counts[i];
         if (passed >= wanted) {
-            // Whole bins are reported as their upper end, and none as more than was measured.
+            // Reports the upper end of a bin, limited to the largest measured value.
             return i + 1 == kBins ? m_largestMs
                                   : std::min(static_cast<double>(i + 1) * kBinMs, m_largestMs);
         }

@@ -4,14 +4,14 @@
 
 namespace sideline::base {
 
-/// One number of a struct of parameters, for those who set, train or show it.
+/// Describes one number of a parameter struct for editors, training and display.
 template <typename Values>
 struct NumberInfo {
-    std::string_view name; ///< as in files: `step`
+    std::string_view name; ///< name in files, such as `step`
     std::string_view description;
     std::string_view unit;
-    double least = 0.0;
-    double most = 0.0;
+    double min = 0.0;
+    double max = 0.0;
     double Values::*value = nullptr;
 };
 

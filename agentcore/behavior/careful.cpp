@@ -41,10 +41,10 @@ motion::WalkCommand carefulOf(const Context& context, const motion::WalkCommand&
             continue;
         }
         const Eigen::Vector2d toward = fromRobot(frame.body.X_FT, p_F) / apartM;
-        const double mostMps = kSoftMps + kBrakePerS * std::max(0.0, apartM - kTouchM);
+        const double maxMps = kSoftMps + kBrakePerS * std::max(0.0, apartM - kTouchM);
         const double towardMps = speed.dot(toward);
-        if (towardMps > mostMps) {
-            speed -= (towardMps - mostMps) * toward;
+        if (towardMps > maxMps) {
+            speed -= (towardMps - maxMps) * toward;
         }
     }
     if (isInCrowd && speed.norm() > kCrowdMps) {

@@ -65,7 +65,7 @@ void FormationPlayer::takeNewer(ActionRequest& request) {
         return;
     }
     m_version = m_settings.feed->version();
-    const planning::FormationFeed::News news = m_settings.feed->latest();
+    const planning::FormationFeed::Update news = m_settings.feed->latest();
     if (!news.value) {
         request.lines.push_back(fmt::format("formation {} counts on as before: {}",
                                             m_settings.formation->name(), news.fault));

@@ -175,7 +175,7 @@ motion::WalkCommand Keeper::toPlace(const Context& context) const {
     const Eigen::Vector2d toBall = ball_F - X_FT.p.head<2>();
     Eigen::Vector2d way = place_F - X_FT.p.head<2>();
     if (frame.world.ball.isKnown) {
-        way = motion::wayAround(way, {toBall, kAroundBallM});
+        way = motion::detourPoint(way, {toBall, kAroundBallM});
     }
     const Eigen::Rotation2Dd turned(OnFeet::turnTo(context, way));
     const double headingRad = OnFeet::turnTo(context, toBall);

@@ -115,7 +115,7 @@ Status Kick::update(const Context& context, ActionRequest& request) {
         enter(context);
     }
     if (!m_engine) {
-        request.decision.reason = "this robot does not have a Nao's legs";
+        request.decision.reason = "this robot does not have two legs";
         return Status::Failed;
     }
     if (context.frame.body.isFallen) {
@@ -158,7 +158,7 @@ Kick::Task Kick::taskOf(const Context& context, const motion::Footing& footing) 
 bool Kick::isInRegion(const Eigen::Vector2d& ball) const {
     const motion::KickParameters& p = m_kick.numbers;
     if (m_kick.region.isKnown()) {
-        return m_kick.region.shareAt(ball) >= kGoodKickRatio;
+        return m_kick.region.successRatioAt(ball) >= kGoodKickRatio;
     }
     return std::abs(ball.x() - p.ballForwardM) < p.nearForwardM &&
            std::abs(ball.y() - p.ballLateralM) < p.nearLateralM;
@@ -276,7 +276,7 @@ motion::WalkCommand Kick::commandTo(const Context& context, const Task& task, co
     settings.farDecelerationMps2 = kFarBrakeMps2;
     if (m_takesSetPlay && task.ball_G.norm() < kSetPlayNearM) {
         settings.decelerationMps2 = std::min(settings.decelerationMps2, kSetPlayBrakeMps2);
-        settings.mostMps = kSetPlayMps;
+        settings.maxMps = kSetPlayMps;
     }
     settings.turnPerRad = kTurnPerRad;
     settings.nearM = 0.005; // it is the kick that ends the way
@@ -294,7 +294,7 @@ void Kick::begin(const motion::WalkSenses& senses, const Task& task, const Place
     }
     motion::KickParameters numbers = m_kick.numbers;
     if (m_distanceM > 0.0) {
-        numbers.swingS *= m_kick.swings.slowerFor(m_distanceM);
+        numbers.swingS *= m_kick.swings.swingTimeFactorFor(m_distanceM);
     }
     m_engine->setParameters(numbers);
     m_engine->begin(senses, place.foot, {task.ball_G, place.directionRad});

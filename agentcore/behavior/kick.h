@@ -75,7 +75,7 @@ public:
     void goOn();
     /// Goes to the ball in the middle of a walk, which goes on without a halt; after `enter`.
     /// @param walk of the robot so far
-    void takeOver(const Walk& walk) { m_walk.goOnFrom(walk); }
+    void takeOver(const Walk& walk) { m_walk.continueFrom(walk); }
     /// Whether, without a target, it steps back from a ball that is at its feet.
     void setKeepsOff(bool keepsOff) { m_keepsOff = keepsOff; }
     /// A set play: nothing but the kick may touch the ball. It goes around the ball in a wider

@@ -26,7 +26,7 @@ void OnFeet::enter(const Context& context) {
 
 void OnFeet::takeOver(const Context& context, const Walk& walk) {
     enter(context);
-    m_walk.goOnFrom(walk);
+    m_walk.continueFrom(walk);
 }
 
 std::optional<Status> OnFeet::rise(const Context& context, ActionRequest& request) {

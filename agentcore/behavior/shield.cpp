@@ -63,7 +63,7 @@ Status AtBall::update(const Context& context, ActionRequest& request) {
                                           std::copysign(kStepsAtOnceRad, offRad));
             way = *ball_G + next * Eigen::Vector2d(m_standOffM, 0.0);
         } else {
-            way = motion::wayAround(goal, {*ball_G, m_standOffM - kCloserM});
+            way = motion::detourPoint(goal, {*ball_G, m_standOffM - kCloserM});
         }
         const bool isNear = ball_G->norm() < 3.0 * m_standOffM;
         command = motion::walkTo(way, isNear ? std::optional(headingRad) : std::nullopt, settings);

@@ -70,7 +70,7 @@ void Walk::applySettings() {
     chooseRunner();
 }
 
-void Walk::goOnFrom(const Walk& walk) {
+void Walk::continueFrom(const Walk& walk) {
     const Settings own = m_settings;
     *this = walk;
     m_settings = own;
@@ -93,7 +93,7 @@ Status Walk::update(const Context& context, ActionRequest& request) {
         chooseModel(context.model());
     }
     if (!m_engine) {
-        request.decision.reason = "this robot does not have a Nao's legs";
+        request.decision.reason = "this robot does not have two legs";
         return Status::Failed;
     }
     const world::BodyBelief& body = context.frame.body;

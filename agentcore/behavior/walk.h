@@ -57,7 +57,7 @@ public:
     }
 
     /// Goes on with another one's walk in the middle of a step, set as this one is.
-    void goOnFrom(const Walk& walk);
+    void continueFrom(const Walk& walk);
     void setCommand(const motion::WalkCommand& command) override { m_settings.command = command; }
     /// Other parameters from the next step on.
     void setParameters(const motion::WalkParameters& parameters);

@@ -52,7 +52,7 @@ void RunDecision::readFeed(behavior::ActionRequest& request) {
         return;
     }
     m_version = m_feed->version();
-    DecisionFeed::News news = m_feed->latest();
+    DecisionFeed::Update news = m_feed->latest();
     m_fault = std::move(news.fault);
     if (news.value) {
         m_newer = std::move(news.value);

@@ -73,7 +73,7 @@ FieldModel::FieldModel(const FieldDimensions& dimensions) : m_dimensions(dimensi
     const double top = dimensions.goalHeightM;
 
     m_lines = {
-        {{0, -y}, {0, y}},                               // middle
+        {{0, -y}, {0, y}},                               // halfway line
         {{x, -y}, {x, y}},                               // goal lines
         {{-x, -y}, {-x, y}},                             //
         {{x, y}, {-x, y}},                               // sidelines
@@ -168,7 +168,7 @@ const FieldVersion* findFieldVersion(double lengthM, double widthM) {
     for (const FieldVersion& version : kVersions) {
         if (std::abs(version.dimensions.lengthM - lengthM) < kSameM &&
             std::abs(version.dimensions.widthM - widthM) < kSameM) {
-            match = &version; // the newest of those that differ in less than their size
+            match = &version; // the newest version whose size matches within the tolerance
         }
     }
     return match;

@@ -96,7 +96,7 @@ public:
         return foundBy({R_ST, meanPosition_S(seen.landmarks(), R_ST)}, seen, "gyro and landmarks");
     }
     void reset() { m_hasHeading = false; }
-    /// Somebody else has found the orientation.
+    /// Takes an orientation found by another method.
     void trust() { m_hasHeading = true; }
 
 private:
@@ -189,7 +189,7 @@ void reportVision(const PoseInput& input, const std::optional<Found>& found,
     }
 }
 
-/// Keeps a pose, and asks a closed form for a new one whenever something is seen.
+/// Keeps a pose, and replaces it by that of a closed form for each vision frame.
 template <typename Fix>
 class ClosedForm final : public PoseEstimator {
 public:

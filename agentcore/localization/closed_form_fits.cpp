@@ -21,7 +21,7 @@ constexpr double kMinSpread = 1e-9; // ratio of squares
 constexpr double kNearM = 1e-6;
 
 // The rotation R that makes the sum of `known . (R seen)` largest, from the sum of
-// `known * seen^T`; nothing if a turn about some axis makes no difference.
+// `known * seen^T`; none if the rotation about some axis is undetermined.
 std::optional<Matrix3d> bestRotation(const Matrix3d& sum) {
     const Eigen::JacobiSVD<Matrix3d> svd(sum, Eigen::ComputeFullU | Eigen::ComputeFullV);
     const Vector3d& values = svd.singularValues();
@@ -35,12 +35,12 @@ std::optional<Matrix3d> bestRotation(const Matrix3d& sum) {
     return U * svd.matrixV().transpose();
 }
 
-// The three flags of the closed form; `along` shares the sideline with `corner`, `aside` the goal
+// The three flags of the closed form; `along` is on the sideline of `corner`, `across` on its goal
 // line.
 struct Triple {
     const KnownPoint* corner = nullptr;
     const KnownPoint* along = nullptr;
-    const KnownPoint* aside = nullptr;
+    const KnownPoint* across = nullptr;
 };
 
 bool isSame(double a, double b) {
@@ -58,17 +58,17 @@ std::optional<Triple> orderTriple(const std::array<const KnownPoint*, 3>& flags)
             if (sharesY && !sharesX) {
                 triple.along = other;
             } else if (sharesX && !sharesY) {
-                triple.aside = other;
+                triple.across = other;
             }
         }
-        if (triple.along != nullptr && triple.aside != nullptr) {
+        if (triple.along != nullptr && triple.across != nullptr) {
             return triple;
         }
     }
     return std::nullopt;
 }
 
-// Where two distances meet: the coordinate k of a point, when two flags differ in that alone.
+// Coordinate k of a point from its distances to two flags that differ in that coordinate alone.
 double coordinateM(const KnownPoint& from, const KnownPoint& to, int k) {
     const double a = from.known_S(k);
     const double b = to.known_S(k);
@@ -171,7 +171,7 @@ std::optional<ThreeFlagsFit> fitByThreeFlags(const SeenParts& seen) {
     const KnownPoint& corner = *triple->corner;
     ThreeFlagsFit fit;
     fit.X_ST.p.x() = coordinateM(corner, *triple->along, 0);
-    fit.X_ST.p.y() = coordinateM(corner, *triple->aside, 1);
+    fit.X_ST.p.y() = coordinateM(corner, *triple->across, 1);
     const double heightSquared =
         corner.seen_T.squaredNorm() - (fit.X_ST.p - corner.known_S).head<2>().squaredNorm();
     fit.X_ST.p.z() = corner.known_S.z() + std::sqrt(std::max(heightSquared, 0.0));

@@ -21,18 +21,18 @@ namespace sideline::localization {
 /// The turn about the vertical that is missing in an orientation whose tilt is right: the mean,
 /// over the pairs of landmarks, between the known and the seen direction from one to the other.
 /// @param R_LevelT turns T so that up is up
-/// @return rad; nothing if there is no pair of landmarks aside of one another
+/// @return rad; none without two landmarks in different directions
 [[nodiscard]] std::optional<double> missingTurnRad(std::span<const KnownPoint> seen,
                                                    const Eigen::Matrix3d& R_LevelT);
 
-/// The orientation that puts what is seen onto what is known, least squares, after both have been
-/// put to their centers: the rotational part of Umeyama, "Least-squares estimation of
+/// The least-squares rotation from the seen to the known points about their centroids: the
+/// rotational part of Umeyama, "Least-squares estimation of
 /// transformation parameters between two point patterns", 1991.
-/// @return nothing for fewer than three points, or if all of them lie along a line
+/// @return none for fewer than three points, or if all of them are collinear
 [[nodiscard]] std::optional<Eigen::Matrix3d> fitRotation(std::span<const KnownPoint> seen);
 
 /// The plane of the lines reports the tilt, pairs of landmarks the heading.
-/// @return nothing for fewer than two landmarks, or lines that make no plane
+/// @return none for fewer than two landmarks, or lines that span no plane
 [[nodiscard]] std::optional<math::Pose> fitByFieldNormal(const SeenParts& seen);
 
 /// `fitRotation` and `meanPosition_S`.
@@ -49,7 +49,7 @@ struct ThreeFlagsFit {
 /// towards C, `z = sqrt(a^2 - (x - Ax)^2 - (y - Ay)^2)`; then the orientation that turns the seen
 /// directions of the three into those in which they are from there. Of four flags the nearest
 /// three count.
-/// @return nothing for fewer than three corner flags, or a field that has none
+/// @return none for fewer than three corner flags, or a field without them
 [[nodiscard]] std::optional<ThreeFlagsFit> fitByThreeFlags(const SeenParts& seen);
 
 } // namespace sideline::localization

@@ -46,7 +46,7 @@ public:
         return std::span(m_landmarks).first(m_landmarkCount);
     }
     [[nodiscard]] std::size_t lineCount() const { return m_lineCount; }
-    /// The upward normal of the ground in the torso frame, from the ends of all lines; nothing if
+    /// The upward normal of the ground in the torso frame, from the ends of all lines; none if
     /// there are fewer than two lines, or all of them lie along one.
     [[nodiscard]] std::optional<Eigen::Vector3d> groundNormal_T() const;
 

@@ -11,7 +11,7 @@
 
 namespace sideline::localization {
 
-/// What kind of thing reported an estimator something.
+/// Kinds of observations.
 enum class ObservationKind : std::uint8_t {
     CornerFlag,
     GoalPost,
@@ -24,10 +24,10 @@ enum class Verdict : std::uint8_t {
     Used,
     Refused,   ///< it does not fit the belief: further away than the gate
     Unmatched, ///< a line that could be none of the field's, or several
-    Unused,    ///< the method has no use for things of this kind
+    Unused,    ///< the method does not use this kind
 };
 
-/// One thing that was perceived in a cycle, against what the belief expected.
+/// One observation of a cycle, against the expected one.
 struct ObservationReport {
     ObservationKind kind = ObservationKind::CornerFlag;
     Verdict verdict = Verdict::Unused;
@@ -51,9 +51,9 @@ struct ObservationReport {
 
 /// How far an estimator has come.
 enum class PoseStage : std::uint8_t {
-    Searching, ///< it does not know where it is
+    Searching, ///< without a pose
     Tracking,  ///< vision frames continue confirming it
-    Blind,     ///< carried on without vision frames for longer than usual
+    Blind,     ///< without vision frames for longer than normal
     Doubtful,  ///< vision frames do not fit any more
 };
 

@@ -60,7 +60,7 @@ void explainVision(const protocol::VisionPercept& vision, const robot::RobotMode
     believed.offset_C = belief.cameraOffset_CM;
     believed.covariance = cameraCovariance(belief, X_TC);
     points.nameLabels(believed, field);
-    // An offset that nobody has learned is uniform within its bounds.
+    // An offset that is not estimated is uniform within its bounds.
     const double offsetSigmaM =
         belief.cameraOffsetSigmaM > 0.0 ? belief.cameraOffsetSigmaM : noise.offsetSigmaM();
     CameraMatrix offset = CameraMatrix::Zero();

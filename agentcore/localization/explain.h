@@ -11,7 +11,7 @@ namespace sideline::localization {
 /// Unmatched for the rest, and the sums.
 ///
 /// The spread of an innovation is that of `noise` and of the belief's covariance, if it has one.
-/// While the belief is not valid only what was measured is reported, as not used; nothing without a
+/// While the belief is not valid only measurements are reported, as not used; none without a
 /// vision frame.
 void explainVision(const PoseInput& input, const PoseEstimate& belief, const VisionNoise& noise,
                    PoseDiagnostics& diagnostics);

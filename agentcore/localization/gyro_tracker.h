@@ -7,7 +7,7 @@
 
 namespace sideline::localization {
 
-/// An orientation that a gyro carries from cycle to cycle. Nothing puts it right but `set`, so it
+/// An orientation integrated from a gyro. It is corrected by `set` only, so it
 /// drifts.
 class GyroTracker {
 public:
@@ -23,7 +23,7 @@ public:
     /// finite, or that no body reaches, are ignored.
     /// @param stepS server time since the message before; the server rounds it, so anything short
     ///        counts as one cycle of 0.02 s
-    /// @return false without a usable gyro percept; nothing is turned then
+    /// @return false without a usable gyro percept; the orientation is unchanged then
     bool turn(const protocol::Percepts& percepts, double stepS);
 
 private:

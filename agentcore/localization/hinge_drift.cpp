@@ -36,7 +36,7 @@ void HingeDrift::advance(const robot::RobotModel& model, robot::BodyId camera,
         const robot::JointId joint = model.body(chain[i]).joint;
         if (joint.isValid() && (joint.index() >= jointAnglesRad.size() ||
                                 !std::isfinite(jointAnglesRad[joint.index()]))) {
-            // Nobody knows where it looks; what was known of the angles is of no use afterwards.
+            // The direction of the camera is unknown; earlier angles are of no use afterward.
             m_isKnown = false;
             m_hasAngles = false;
             return;

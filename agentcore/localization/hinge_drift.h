@@ -20,7 +20,7 @@ namespace sideline::localization {
 class HingeDrift {
 public:
     void reset() { *this = HingeDrift(); }
-    /// Goes one step on.
+    /// Advances by one step.
     /// @param gyro_TRadPerS nullptr if it is not known
     /// @param missedSteps steps since the cycle before of which no message reported
     void advance(const robot::RobotModel& model, robot::BodyId camera,

@@ -29,7 +29,7 @@ constexpr double kAccelerationStepMps2 = 0.01;
 // a moving head shakes it in between.
 constexpr int kMaxGyroRepeats = 15;
 constexpr int kMaxAccelerationRepeats = 1000;
-constexpr double kShareStep = 0.01;
+constexpr double kRatioStep = 0.01;
 constexpr double kSamenessFactor = 1500.0;
 // What else the model leaves open, for each step.
 constexpr double kTurnNoiseRad = 2e-6;
@@ -44,7 +44,7 @@ constexpr double kMinChangeMps = 0.004;
 constexpr double kFirstChangeMps = 0.2;
 constexpr int kStillCycles = 10;
 // A body at rest may sway about its feet, and creeps with them while the head turns: for seconds it
-// moves by a millimeter or two a second, so that one cycle says little.
+// moves by a millimeter or two a second, so that one cycle has a small weight.
 constexpr double kSwayRadPerS = math::radFromDeg(3.0);
 constexpr double kSwayArmM = 0.4;
 constexpr double kRestMps = 0.03;
@@ -143,12 +143,12 @@ void InertialState::countRepeats(const InertialReading& reading) {
     m_last = reading;
 }
 
-void InertialState::Repeats::take(const Vector3d& reading, double step, int most) {
+void InertialState::Repeats::take(const Vector3d& reading, double step, int maxCount) {
     for (int i = 0; i < 3; ++i) {
         const bool isSame = std::abs(reading(i) - anchor(i)) < 1.1 * step;
-        share(i) += kShareStep * ((isSame ? 1.0 : 0.0) - share(i));
+        ratio(i) += kRatioStep * ((isSame ? 1.0 : 0.0) - ratio(i));
         if (isSame) {
-            count(i) = std::min(count(i) + 1, most);
+            count(i) = std::min(count(i) + 1, maxCount);
         } else {
             anchor(i) = reading(i);
             count(i) = 1;
@@ -162,7 +162,7 @@ Vector3d InertialState::Repeats::growth() const {
 
 Vector3d InertialState::Repeats::sameness() const {
     return (count > 1)
-        .select(1.0 + kSamenessFactor * share.square(), Eigen::Array3d::Ones())
+        .select(1.0 + kSamenessFactor * ratio.square(), Eigen::Array3d::Ones())
         .matrix();
 }
 
@@ -179,7 +179,7 @@ void InertialState::takeAcceleration(const InertialReading& reading) {
         math::square(kStepS * kAccelerationStepMps2) / 12.0 * m_accelerationRepeats.sameness();
     Matrix3d noise = m_R * variance.asDiagonal() * m_R.transpose();
     noise.diagonal().array() += math::square(kSpeedNoiseMps);
-    // The guess was for usual steps: one that is far off must not turn the body.
+    // The estimate is for typical steps: an outlier must not turn the body.
     const Vector3d residual = reported - m_u;
     for (int i = 0; i < 3; ++i) {
         const double lacking = math::square(residual(i)) - 9.0 * m_P(kU + i, kU + i);
@@ -250,8 +250,8 @@ void InertialState::turn(const InertialReading& reading) {
         math::square(kTurnBlindRadPerS * kStepS * reading.missedSteps);
 }
 
-void InertialState::level(const Vector3d& up_T, double share) {
-    m_R = math::rotationBy(share * math::uprightTurnRad(m_R * up_T)) * m_R;
+void InertialState::level(const Vector3d& up_T, double ratio) {
+    m_R = math::rotationBy(ratio * math::uprightTurnRad(m_R * up_T)) * m_R;
     straighten(m_R);
 }
 

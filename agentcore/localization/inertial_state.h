@@ -48,14 +48,14 @@ public:
 
     /// Starts from a pose at rest; the camera's offset stays.
     void start(const math::Pose& X_ST, const Spread& spread);
-    /// Goes one step on.
+    /// Advances by one step.
     void advance(const InertialReading& reading);
     /// The angles of the camera's joints have changed, and with them their rounding errors.
     void renewCameraTurn(const std::array<bool, 3>& axes);
     /// Only turns, as long as the place is not known.
     void turn(const InertialReading& reading);
     /// Turns towards where the accelerometer of a resting body points.
-    void level(const Eigen::Vector3d& up_T, double share);
+    void level(const Eigen::Vector3d& up_T, double ratio);
 
     /// The camera on a body that stands at `X_TC` in the torso.
     [[nodiscard]] CameraBelief camera(const math::Pose& X_TC) const;
@@ -72,7 +72,7 @@ public:
     /// @return innovation in sigmas, squared; negative if it was ignored
     double correctHeight(const Eigen::Vector3d& p_TPoint, double heightM, double sigmaM,
                          double gateM);
-    /// Trusts itself less, as after a vision frame that did not fit.
+    /// Increases the uncertainty, as after a vision frame that did not fit.
     void loosen(double turnRad, double positionM, double velocityMps);
     /// Takes the move of the newest step from a walk, when no accelerometer reports it.
     void guessMove(const Eigen::Vector3d& move_TM, double turnRad, double sigmaM, double sigmaRad);
@@ -107,11 +107,11 @@ private:
     struct Repeats {
         Eigen::Vector3d anchor = Eigen::Vector3d::Zero();
         Eigen::Array3i count = Eigen::Array3i::Ones();
-        Eigen::Array3d share = Eigen::Array3d::Zero(); ///< of recent cycles that reported the same
-        void take(const Eigen::Vector3d& reading, double step, int most);
+        Eigen::Array3d ratio = Eigen::Array3d::Zero(); ///< of recent cycles with equal readings
+        void take(const Eigen::Vector3d& reading, double step, int maxCount);
         /// Growth of the variance of their sum by the newest one, in variances of one.
         [[nodiscard]] Eigen::Vector3d growth() const;
-        /// As many variances has a reading that is mostly the same, to be believed once only.
+        /// Factor for the variances of repeated readings, so that they count once.
         [[nodiscard]] Eigen::Vector3d sameness() const;
     };
     Repeats m_gyroRepeats;

@@ -20,7 +20,7 @@ constexpr std::size_t kMaxBases = 8; // of the points, the nearest ones, pairs a
 constexpr double kMinBaseM = 2.0;    // between the two points of a pair
 constexpr double kBaseMissM = 0.4;
 constexpr double kBaseMissRatio = 0.04; // of their distances
-// What a right pose usually misses, and what a point that it does not explain counts.
+// Typical residual of a correct pose, and the cost of an unexplained point.
 constexpr double kDefaultMissM = 0.15;
 constexpr double kDefaultMissRatio = 0.03;
 constexpr double kUnexplained = 9.0;
@@ -28,15 +28,15 @@ constexpr int kRefinements = 3;
 // A pose that is not this far away, or turned, is the same.
 constexpr double kSamePlaceM = 1.0;
 constexpr double kSameCos = 0.97;
-// By how much the best must be better than any other, and how much it must explain.
+// Margin of the best pose over any other, and what it must explain.
 constexpr double kRunnerUpMisfit = 12.0;
 constexpr int kMinExplained = 4;
-constexpr double kShareExplained = 0.6;
+constexpr double kMinExplainedRatio = 0.6;
 constexpr double kHalfMarginM = 1.0;
 constexpr double kNearLastM = 4.0;
 constexpr double kBesideM = 5.0;
 constexpr double kLowestTorsoM = -0.2;
-constexpr double kHighestTorsoM = 1.6;
+constexpr double kAboveLegsM = 1.0; // above its height over straight legs
 
 // Heading and place; heights follow from the mean.
 struct Placement {
@@ -77,7 +77,7 @@ public:
         }
         const bool explainsEnough =
             m_best && m_best->explained >= kMinExplained &&
-            m_best->explained >= kShareExplained * static_cast<double>(m_count);
+            m_best->explained >= kMinExplainedRatio * static_cast<double>(m_count);
         const bool isAlone = !m_second || m_second->misfit > m_best->misfit + kRunnerUpMisfit;
         return explainsEnough && isAlone ? m_best : std::nullopt;
     }
@@ -141,7 +141,8 @@ private:
             refine(placement);
             score(placement);
         }
-        if (placement.heightM < kLowestTorsoM || placement.heightM > kHighestTorsoM) {
+        if (placement.heightM < kLowestTorsoM ||
+            placement.heightM > m_input.standingTorsoM + kAboveLegsM) {
             return;
         }
         if (!m_best || placement.misfit < m_best->misfit) {

@@ -43,7 +43,7 @@ struct View {
     bool hasTo = false;
 };
 
-// Cuts `first` and `last` to where `a + b s >= 0`; false if nothing is left.
+// Clips `first` and `last` to `a + b s >= 0`; false if the interval is empty.
 bool cut(double a, double b, double& first, double& last) {
     if (std::abs(b) < 1e-12) {
         return a >= 0.0;
@@ -153,7 +153,7 @@ private:
         return view;
     }
 
-    // Where a point is seen; nothing for one behind a camera that surely sees nothing there.
+    // Where a point is seen; none for one behind a camera with a limited view.
     [[nodiscard]] std::optional<PolarVector> polarAhead(const Vector3d& p_C) const {
         return p_C.y() < 0.0 && m_seesAheadOnly ? std::nullopt : std::optional(polarOf(p_C));
     }

@@ -29,7 +29,7 @@ struct LineMatch {
 /// (the server's own place of it is numerically poor). Each field line is seen once at most; a seen
 /// line that could be several is left alone. The order of lines and of ends makes no difference.
 ///
-/// @param cone nothing for robots that see all around
+/// @param cone none for omnidirectional vision
 /// @param matches out: one per seen line
 void matchLines(const VisionPoints& vision, const CameraBelief& camera,
                 const field::FieldModel& field,

@@ -33,12 +33,12 @@ inline constexpr std::array<Method, 6> kMethods = {Method::Gyro,        Method::
 [[nodiscard]] std::string_view nameOf(Method method);
 /// One sentence of what it does.
 [[nodiscard]] std::string_view aboutMethod(Method method);
-/// The method with this word, or nothing.
+/// The method with this word, or none.
 [[nodiscard]] std::optional<Method> methodOf(std::string_view word);
 
 /// What can be turned about an estimator.
 struct EstimatorOptions {
-    VisionNoise noise;              ///< that it counts on; only for those that know of noise
+    VisionNoise noise;              ///< assumed; only for methods with a noise model
     bool learnsCameraOffset = true; ///< likewise
     [[nodiscard]] bool operator==(const EstimatorOptions&) const = default;
 };

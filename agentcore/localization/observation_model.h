@@ -62,7 +62,7 @@ struct VisionPoints {
         int index = 0; ///< in `VisionPercept::lines`
     };
 
-    /// Takes what the field knows, at most as many as there is room for.
+    /// Takes the observations that the field has, up to the capacity.
     void take(const protocol::VisionPercept& vision, const field::FieldModel& field,
               const VisionNoise& noise);
     [[nodiscard]] std::span<const SeenLandmark> landmarks() const {
@@ -115,7 +115,7 @@ struct LineComparison {
                                              const Eigen::Vector3d& along_S,
                                              const CameraBelief& camera);
 
-/// What a vision frame says of the camera: a normal equation, `matrix x = vector`.
+/// A vision frame's information about the camera: a normal equation, `matrix x = vector`.
 struct CameraInformation {
     CameraMatrix matrix = CameraMatrix::Zero();
     CameraVector vector = CameraVector::Zero();

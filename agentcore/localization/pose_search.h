@@ -17,6 +17,8 @@ struct SearchInput {
     math::Pose X_TC;
     Eigen::Vector3d offset_C = Eigen::Vector3d::Zero();
     double offsetSigmaM = 0.003;
+    /// Height of the torso above the soles of straight legs: the scale of possible heights.
+    double standingTorsoM = 0.385;
     /// Possible torso tilts, any heading; the likeliest first. At most 4.
     std::span<const Eigen::Matrix3d> tilts;
     /// Previous pose, torso in S. Without a landmark, the search stays near it, because
@@ -33,10 +35,10 @@ struct FoundPose {
 
 /// Searches for the pose that explains one vision frame, given likely tilts. Two landmarks
 /// determine a position, one does together with line directions, none only near the previous pose.
-/// The candidates are kept for display. Allocates nothing.
+/// The candidates are kept for display. No allocation.
 ///
-/// All guesses are evaluated coarsely, but only the best few distinct ones in detail, so that a
-/// robot that stays lost stays cheap.
+/// All guesses are evaluated coarsely, but only the best few distinct ones in detail, which bounds
+/// the cost of a robot that stays lost.
 class PoseSearch {
 public:
     /// At most this many candidates per vision frame.

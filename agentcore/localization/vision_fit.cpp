@@ -17,7 +17,7 @@ using Eigen::Vector3d;
 constexpr double kWideTurnRad = math::radFromDeg(0.4);
 constexpr double kWideShiftM = 0.05;
 constexpr int kMaxRounds = 5;
-// Smaller steps change nothing any more.
+// Convergence tolerance of a step.
 constexpr double kSmallTurnRad = math::radFromDeg(0.05);
 constexpr double kSmallShiftM = 0.01;
 constexpr double kMissedLandmark = 40.0;
@@ -32,7 +32,7 @@ bool isSmall(const CameraVector& step) {
     return step.head<3>().norm() < kSmallTurnRad && step.tail<3>().norm() < kSmallShiftM;
 }
 
-// Gathers what the used observations say, seen from `camera`.
+// Sums the information of the used observations, linearized at `camera`.
 CameraInformation gather(const VisionPoints& vision, const VisionFit& fit,
                          const CameraBelief& camera, const field::FieldModel& field,
                          bool withLines) {

@@ -10,7 +10,7 @@ namespace sideline::localization {
 void reportVision(const VisionPoints& vision, const CameraBelief& belief, const VisionFit& fit,
                   const field::FieldModel& field, PoseDiagnostics& diagnostics);
 
-/// The same while nobody knows from where it was seen: only what was measured, not used.
+/// The same without a pose: only measurements, not used.
 void reportUnplaced(const VisionPoints& vision, const field::FieldModel& field,
                     PoseDiagnostics& diagnostics);
 

@@ -33,7 +33,7 @@ Vector3d rotationVector(const Eigen::Matrix3d& R) {
     if (R.trace() > 0.0) {
         return 0.5 * sine;
     }
-    const Eigen::AngleAxisd half(R); // half a turn has no direction to report the axis by
+    const Eigen::AngleAxisd half(R); // the antisymmetric part vanishes
     return half.angle() * half.axis();
 }
 
@@ -66,13 +66,14 @@ Slope slopeOf(const HingeChain& chain, const HingeChain::Placed& placed, const C
     return {J.transpose() * J, J.transpose() * error};
 }
 
-// A damped step in which joints that push against their stops do not take part.
+// A damped step without the joints that push against their stops.
 Vector7d stepOf(const HingeChain& chain, const Angles& q, const Slope& slope, double damping) {
     Matrix7d A = slope.H;
     Vector7d b = slope.g;
     for (std::size_t i = 0; i < kMaxChainJoints; ++i) {
         const auto k = static_cast<Eigen::Index>(i);
-        const bool isFree = i < chain.count && !(q[i] <= chain.links[i].minRad && b[k] <= 0.0) &&
+        const bool isFree = i >= chain.trunkCount && i < chain.count &&
+                            !(q[i] <= chain.links[i].minRad && b[k] <= 0.0) &&
                             !(q[i] >= chain.links[i].maxRad && b[k] >= 0.0);
         if (!isFree) {
             A.row(k).setZero();
@@ -112,6 +113,7 @@ HingeChain hingeChain(const RobotModel& model, const LimbChain& chain) {
     SIDELINE_ASSERT(chain.joints.size() <= kMaxChainJoints);
     HingeChain result;
     result.count = chain.joints.size();
+    result.trunkCount = chain.trunkJoints;
     BodyId before(std::size_t{0});
     Vector3d anchorBefore = Vector3d::Zero();
     // Bodies between two joints are fixed to each other.
@@ -124,7 +126,6 @@ HingeChain hingeChain(const RobotModel& model, const LimbChain& chain) {
     };
     for (std::size_t i = 0; i < result.count; ++i) {
         const Joint& joint = model.joint(chain.joints[i]);
-        SIDELINE_ASSERT(joint.kind == JointKind::Hinge);
         const math::Pose X = fixedPose(joint.child, before);
         result.links[i] = {X * joint.anchor_Child - anchorBefore, X.R, joint.axis, joint.minRad,
                            joint.maxRad};
@@ -181,10 +182,47 @@ LimbSolution descend(const HingeChain& chain, const ChainTarget& target,
             break;
         }
     }
+    for (std::size_t i = 0; i < chain.count; ++i) {
+        if (std::isinf(chain.links[i].minRad) && std::isinf(chain.links[i].maxRad)) {
+            q[i] = math::wrapRad(q[i]);
+        }
+    }
     LimbSolution solution;
     solution.anglesRad = q;
     judge(chain, target.X_TorsoTip, target.wantsRotation, solution);
     return solution;
+}
+
+LimbSolution descendFromAnywhere(const HingeChain& chain, const ChainTarget& target,
+                                 std::span<const double> nearRad,
+                                 std::span<const double> guessRad) {
+    constexpr int kSpread = 14;
+    // Fractions of successive powers of the plastic number's kin fill a cube evenly (Roberts 2018).
+    constexpr std::array<double, kMaxChainJoints> kSteps = {0.8986, 0.8075, 0.7256, 0.6520,
+                                                            0.5859, 0.5265, 0.4731};
+    LimbSolution best = descend(chain, target, nearRad);
+    const auto tryFrom = [&](std::span<const double> startRad) {
+        const LimbSolution solution = descend(chain, target, startRad);
+        if (costOf(solution, target) < costOf(best, target)) {
+            best = solution;
+        }
+    };
+    if (!best.isReachable) {
+        tryFrom(guessRad);
+    }
+    for (int spread = 1; spread <= kSpread && !best.isReachable; ++spread) {
+        Angles start{};
+        for (std::size_t i = 0; i < chain.count; ++i) {
+            const double minRad = std::max(chain.links[i].minRad, -math::kPi);
+            const double maxRad = std::min(chain.links[i].maxRad, math::kPi);
+            const double ratio = std::fmod(0.5 + spread * kSteps[i], 1.0);
+            start[i] = i >= chain.trunkCount ? std::lerp(minRad, maxRad, ratio)
+                       : i < nearRad.size()  ? nearRad[i]
+                                             : 0.0;
+        }
+        tryFrom(start);
+    }
+    return best;
 }
 
 } // namespace sideline::robot

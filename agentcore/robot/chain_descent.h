@@ -7,19 +7,25 @@
 
 namespace sideline::robot {
 
-/// @param chain at most seven joints, all of them hinges
+/// @param chain at most `kMaxChainJoints` joints
 [[nodiscard]] HingeChain hingeChain(const RobotModel& model, const LimbChain& chain);
 
-/// Fills in how far a solution's angles are from a target.
-/// @param wantsRotation whether `isReachable` asks for the rotation too
+/// Computes the errors of a solution against a target.
+/// @param wantsRotation whether `isReachable` includes the rotation
 void judge(const HingeChain& chain, const math::Pose& X_TorsoTip, bool wantsRotation,
            LimbSolution& solution);
 
-/// Levenberg-Marquardt steps from `startRad` until no step helps.
+/// Levenberg-Marquardt steps from `startRad` until no step reduces the error.
 [[nodiscard]] LimbSolution descend(const HingeChain& chain, const ChainTarget& target,
                                    std::span<const double> startRad);
 
-/// What `descend` makes small, m^2.
+/// The best of `descend` from several postures: from `nearRad`, from `guessRad`, then from postures
+/// spread evenly over the stops, until the target is reached.
+[[nodiscard]] LimbSolution descendFromAnywhere(const HingeChain& chain, const ChainTarget& target,
+                                               std::span<const double> nearRad,
+                                               std::span<const double> guessRad);
+
+/// The cost that `descend` minimizes, m^2.
 [[nodiscard]] inline double costOf(const LimbSolution& solution, const ChainTarget& target) {
     const double turnM =
         target.wantsRotation ? target.rotationWeightM * solution.rotationErrorRad : 0.0;

@@ -28,14 +28,14 @@ math::Pose frame(const Vector3d& origin, const Vector3d& x, const Vector3d& z) {
     return X;
 }
 
-// The frame of the next axis by the rule of Denavit and Hartenberg: its x axis lies in the common
+// The frame of the next axis by the convention of Denavit and Hartenberg: its x axis is the common
 // normal of both axes.
 math::Pose nextFrame(const math::Pose& X, const Vector3d& anchor, const Vector3d& axis) {
     const Vector3d z = X.R.col(2);
     const Vector3d between = anchor - X.p;
     Vector3d normal = z.cross(axis);
     if (normal.norm() < kParallel) {
-        // Of the many common normals the one through the frame's origin.
+        // Of the common normals of parallel axes the one through the frame's origin.
         const Vector3d across = between - z.dot(between) * z;
         const Vector3d x = across.norm() < kParallel ? Vector3d(X.R.col(0)) : across.normalized();
         return frame(X.p + across, x, axis);

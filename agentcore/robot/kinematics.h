@@ -13,10 +13,9 @@ namespace sideline::robot {
 /// Pose of a child body in its parent body when their joint, a hinge, stands at `angleRad`.
 [[nodiscard]] math::Pose jointTransform(const RobotModel& model, JointId joint, double angleRad);
 
-/// Pose of a body in its parent body, whatever connects them: nothing, a hinge or a universal
-/// joint.
+/// Pose of a body in its parent body: fixed, or connected by a hinge or a universal joint.
 ///
-/// @param body any but the torso
+/// @param body not the torso
 /// @param jointAnglesRad one per joint of the model, in the model's order
 [[nodiscard]] math::Pose bodyTransform(const RobotModel& model, BodyId body,
                                        std::span<const double> jointAnglesRad);
@@ -34,18 +33,18 @@ void forwardKinematics(const RobotModel& model, const math::Pose& X_ATorso,
 [[nodiscard]] math::Pose jointFrame(const RobotModel& model, JointId joint,
                                     std::span<const math::Pose> X_ABody);
 
-/// Joint angle that the poses of the joint's two bodies imply, and the rotation that the joint does
-/// not explain (0 for consistent poses).
+/// Joint angle that the poses of the joint's two bodies imply, and the residual rotation (0 for
+/// consistent poses).
 [[nodiscard]] math::HingeAngle jointAngle(const RobotModel& model, JointId joint,
                                           std::span<const math::Pose> X_ABody);
 
-/// Largest distance between where the two bodies of a joint have its anchor, over all joints: 0
-/// for a robot whose poses fit together. Meters.
+/// Largest distance between a joint's anchors in its two bodies, over all joints: 0 for consistent
+/// poses. Meters.
 [[nodiscard]] double largestJointGapM(const RobotModel& model, std::span<const math::Pose> X_ABody);
 
-/// How far from the torso's origin any part of the robot can get, whatever its joints do, with the
-/// shapes of all bodies: the lengths of each limb's parts, as if it could be stretched straight. An
-/// upper bound, meters.
+/// Upper bound of the distance from the torso's origin to any point of the robot, for any joint
+/// angles: the sum of the lengths of each limb's parts, as if it could be stretched straight.
+/// Meters.
 [[nodiscard]] double largestReachM(const RobotModel& model);
 
 /// Center of mass of the whole robot in A, from the poses of its bodies in A.

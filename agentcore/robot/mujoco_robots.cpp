@@ -14,6 +14,7 @@
 #include <Eigen/Geometry>
 
 #include "agentcore/math/angles.h"
+#include "agentcore/robot/mujoco_inertias.h"
 
 namespace sideline::robot {
 
@@ -123,7 +124,7 @@ constexpr std::array<MujocoRow, 28> kPiPlus = {{
 }};
 // clang-format on
 
-// What is special about a robot, besides its bodies.
+// Properties of a robot besides its bodies.
 struct Build {
     const char* name;
     std::span<const MujocoRow> rows;
@@ -215,6 +216,19 @@ Vector3d toOurs(const std::array<double, 3>& v) {
     return toOurs(Vector3d(v[0], v[1], v[2]));
 }
 
+// Inertia in the axes of a body.
+Eigen::Matrix3d toOurs(const MujocoInertia& inertia) {
+    const auto& [w, x, y, z] = inertia.turn;
+    Eigen::Matrix3d R; // from principal axes
+    for (int i = 0; i < 3; ++i) {
+        R.col(i) = toOurs(Vector3d(Eigen::Quaterniond(w, x, y, z) * Vector3d::Unit(i)));
+    }
+    return R *
+           Vector3d(inertia.momentsKgM2[0], inertia.momentsKgM2[1], inertia.momentsKgM2[2])
+               .asDiagonal() *
+           R.transpose();
+}
+
 Vector3d sizeOf(const std::array<double, 3>& halfM) {
     return 2.0 * toOurs(halfM).cwiseAbs();
 }
@@ -234,7 +248,8 @@ Solid limb(const Vector3d& end, double radiusM) {
 
 class MujocoBuilder {
 public:
-    explicit MujocoBuilder(const Build& build) : m_build(build) {}
+    MujocoBuilder(const Build& build, MujocoRobot robot)
+        : m_build(build), m_inertias(mujocoInertias(robot)) {}
 
     RobotModelPtr build() {
         for (const MujocoRow& row : m_build.rows) {
@@ -303,6 +318,9 @@ private:
         body.parent = row.parent < 0 ? BodyId::none() : BodyId(row.parent);
         body.p_ParentBody = toOurs(row.p_ParentM);
         body.massKg = row.massKg;
+        const MujocoInertia& inertia = m_inertias[m_bodies.size()];
+        body.p_BodyCom = toOurs(inertia.p_BodyComM);
+        body.inertiaKgM2 = toOurs(inertia);
         body.collides = true;
         body.role = roleOf(row);
         const std::string_view joint = row.joint;
@@ -380,7 +398,7 @@ private:
         return solids;
     }
 
-    // What is met where exact shapes do not count: a ball about the joint, blocks as they are.
+    // Rough shapes: a sphere about the joint, or the block.
     [[nodiscard]] Shape shapeOf(BodyRole role, std::string_view name) const {
         if (name == m_build.chest) {
             return Box{sizeOf(m_build.trunkM)};
@@ -395,6 +413,7 @@ private:
     }
 
     const Build& m_build;
+    std::span<const MujocoInertia> m_inertias;
     std::vector<Body> m_bodies;
     std::vector<Joint> m_joints;
 };
@@ -406,9 +425,9 @@ const Build& buildOf(MujocoRobot robot) {
 } // namespace
 
 const RobotModel& mujocoRobotModel(MujocoRobot robot) {
-    static const std::array kModels = {MujocoBuilder(kT1Build).build(),
-                                       MujocoBuilder(kK1Build).build(),
-                                       MujocoBuilder(kPiPlusBuild).build()};
+    static const std::array kModels = {MujocoBuilder(kT1Build, MujocoRobot::T1).build(),
+                                       MujocoBuilder(kK1Build, MujocoRobot::K1).build(),
+                                       MujocoBuilder(kPiPlusBuild, MujocoRobot::PiPlus).build()};
     return *kModels[static_cast<std::size_t>(robot)];
 }
 

@@ -18,7 +18,7 @@ constexpr double kMaxJointSpeedRadPerS = 351.77 / 180.0 * math::kPi;
 constexpr double kTotalFootLengthM = 0.16;
 constexpr double kTotalFootMassKg = 0.2;
 
-// What differs between the types; the rest of the body is common.
+// Parameters that differ between the types.
 struct TypeParameters {
     double hipXM;
     double thighZM;
@@ -83,7 +83,7 @@ PerceptorLayout naoPercepts(const std::vector<Body>& bodies, const std::vector<J
     return layout;
 }
 
-class Builder {
+class NaoBuilder {
 public:
     BodyId addTorso(Body torso) {
         m_bodies.push_back(std::move(torso));
@@ -141,7 +141,7 @@ Body body(std::string name, Vector3d p_ParentBody, double massKg, Shape shape, b
                 .collides = collides};
 }
 
-void addHead(Builder& robot, BodyId torso) {
+void addHead(NaoBuilder& robot, BodyId torso) {
     const BodyId neck =
         robot.add(torso, body("neck", {0, 0, 0.09}, 0.05, Capsule{0.015, 0.08}, true),
                   {"hj1", "he1", Vector3d::Zero(), Vector3d::UnitZ(), -120, 120});
@@ -149,7 +149,7 @@ void addHead(Builder& robot, BodyId torso) {
               {"hj2", "he2", {0, 0, -0.005}, Vector3d::UnitX(), -45, 45});
 }
 
-void addArm(Builder& robot, BodyId torso, const SideSpec& side, const TypeParameters& type) {
+void addArm(NaoBuilder& robot, BodyId torso, const SideSpec& side, const TypeParameters& type) {
     const BodyId shoulder = robot.add(
         torso,
         body(side.named("shoulder"), {side.sign * 0.098, 0, 0.075}, 0.07, Sphere{0.01}, false),
@@ -170,7 +170,7 @@ void addArm(Builder& robot, BodyId torso, const SideSpec& side, const TypeParame
         {side.named("aj4"), side.named("ae4"), {0, -0.05, 0}, Vector3d::UnitZ(), bend0, bend1});
 }
 
-void addFoot(Builder& robot, BodyId ankle, const SideSpec& side, const TypeParameters& type) {
+void addFoot(NaoBuilder& robot, BodyId ankle, const SideSpec& side, const TypeParameters& type) {
     const double toeRatio = type.toeLengthM / kTotalFootLengthM * 0.5;
     const double footLengthM = kTotalFootLengthM - type.toeLengthM;
     const auto [roll0, roll1] = side.mirrored(-25, 45);
@@ -198,7 +198,7 @@ void addFoot(Builder& robot, BodyId ankle, const SideSpec& side, const TypeParam
     }
 }
 
-void addLeg(Builder& robot, BodyId torso, const SideSpec& side, const TypeParameters& type) {
+void addLeg(NaoBuilder& robot, BodyId torso, const SideSpec& side, const TypeParameters& type) {
     const BodyId hip1 = robot.add(torso,
                                   body(side.named("hip1"), {side.sign * type.hipXM, -0.01, -0.115},
                                        0.09, Sphere{0.01}, false),
@@ -231,7 +231,7 @@ RobotModel buildNao(NaoType type) {
     const TypeParameters& parameters = kTypes[number];
     constexpr SideSpec kRight{'r', 1.0};
     constexpr SideSpec kLeft{'l', -1.0};
-    Builder robot;
+    NaoBuilder robot;
     const BodyId torso =
         robot.addTorso(body("torso", Vector3d::Zero(), 1.2171, Box{{0.1, 0.1, 0.18}}, true));
     addHead(robot, torso);

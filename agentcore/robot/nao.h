@@ -26,10 +26,10 @@ inline constexpr std::array kNaoTypes = {NaoType::Standard, NaoType::LongLegsAnd
 /// Any thread; the model lives as long as the program.
 [[nodiscard]] const RobotModel& naoModel(NaoType type);
 
-/// The number (0-4) of the type that a model describes, by its name; nothing for other robots.
+/// The number (0-4) of the type that a model describes, by its name; none for other robots.
 [[nodiscard]] std::optional<int> naoTypeNumberOf(const RobotModel& model);
 
-/// The type with this number (0-4), or nothing.
+/// The type with this number (0-4), or none.
 [[nodiscard]] std::optional<NaoType> naoTypeFromNumber(int number);
 
 } // namespace sideline::robot

@@ -9,17 +9,17 @@
 
 namespace sideline::robot {
 
-/// What a perceptor reports; the percept's first word on the wire stands behind each.
+/// What a perceptor reports; each comment gives the percept's first word on the wire.
 enum class PerceptorKind : std::uint8_t {
     Time,            ///< `time`: simulation time
     GameState,       ///< `GS`
-    Hear,            ///< `hear`, one for each word that was heard; mostly none
+    Hear,            ///< `hear`, one for each word that was heard
     Gyro,            ///< `GYR`: turning speed of `body` in its own frame
     Accelerometer,   ///< `ACC`: acceleration of `body` in its own frame
     Hinge,           ///< `HJ`: angle of `joint`
     Universal,       ///< `UJ`: angles of `joint` (`ax1`) and of the joint after it (`ax2`)
     Vision,          ///< `See`, from the origin of `body`
-    ForceResistance, ///< `FRP`: force on `body`; nothing while nothing touches it
+    ForceResistance, ///< `FRP`: force on `body`; not reported without contact
     Touch,           ///< `TCH`: whether something touches `body`
 };
 
@@ -32,18 +32,18 @@ struct Perceptor {
     [[nodiscard]] bool operator==(const Perceptor&) const = default;
 };
 
-/// How a robot sees; the camera looks along y of its body, with z up.
+/// Properties of the camera, which looks along y of its body, with z up.
 struct VisionSettings {
-    /// Half opening angles of the view, to each side. Nothing when it sees all around, as the older
-    /// `VisionPerceptor`, which reports players as one point and not part by part.
+    /// Half opening angles of the view, to each side. None for omnidirectional vision, as that of
+    /// the older `VisionPerceptor`, which reports a player as one point and not part by part.
     struct Cone {
         double halfWidthRad = 0.0;
         double halfHeightRad = 0.0;
         [[nodiscard]] bool operator==(const Cone&) const = default;
     };
     std::optional<Cone> cone;
-    int intervalCycles = 1;           ///< sees in every n-th cycle
-    bool hasNoise = false;            ///< whether the server falsifies what is seen
+    int intervalCycles = 1;           ///< number of cycles between vision frames
+    bool hasNoise = false;            ///< whether the server adds noise
     bool seesLines = false;           ///< whether field lines are reported
     bool hasStaticAxes = false;       ///< whether directions stay those of the field
     bool tellsOwnPosition = false;    ///< `mypos`, ground truth
@@ -59,7 +59,7 @@ struct VisiblePart {
     [[nodiscard]] bool operator==(const VisiblePart&) const = default;
 };
 
-/// All that a robot perceives, and what others perceive of it.
+/// A robot's perceptors, and its parts that others see.
 ///
 /// `perceptors` stands in the order in which the server's message lists the percepts: the order of
 /// the nodes in its scene (`AgentAspect::UpdateCacheInternal`). For the Nao: time, GS, hear, GYR,

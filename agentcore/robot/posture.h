@@ -15,9 +15,9 @@ namespace sideline::robot {
 /// Points that are not finite are ignored.
 [[nodiscard]] std::vector<Eigen::Vector2d> convexHull(std::vector<Eigen::Vector2d> points);
 /// The same without allocation.
-/// @param points are put in another order
-/// @param hull room for one corner more than there are points
-/// @return how many corners it has
+/// @param points are reordered
+/// @param hull at least one element more than `points`
+/// @return the number of corners
 std::size_t convexHull(std::span<Eigen::Vector2d> points, std::span<Eigen::Vector2d> hull);
 
 /// Distance from a point to the nearest edge of a convex polygon, m: positive inside, negative
@@ -43,11 +43,16 @@ struct SurfacePoint {
                                                      std::span<const math::Pose> X_ABody,
                                                      double bandM = 0.002);
 
-/// How a posed robot is put on the ground.
+/// Height of the torso at which an upright robot is put on the field: `defaultM` for robots that
+/// are at most 0.1 m too tall for it, so that their feet are pushed out of the ground; what the
+/// robot needs for taller ones.
+[[nodiscard]] double placingHeightM(const RobotModel& model, double defaultM = 0.4);
+
+/// Rule by which a posed robot is put on the ground.
 enum class GroundRule : std::uint8_t {
-    LevelTorso, ///< the torso stays as it is turned, only its height changes
+    LevelTorso, ///< the torso keeps its orientation, only its height changes
     LevelSole,  ///< turned so that the lower sole lies flat; as LevelTorso for robots without feet
-    Rest,       ///< turned and lowered until it rests stably, as a stiff body set down gently
+    Rest,       ///< turned and lowered until it rests stably as a rigid body
 };
 /// Pose of the torso in S for which the robot stands on z = 0, with x = y = 0 below the torso.
 /// @param R_STorso how it is turned before
@@ -59,14 +64,14 @@ enum class GroundRule : std::uint8_t {
 struct BodyOverlap {
     BodyId first; ///< the one that comes earlier in the model
     BodyId second;
-    double depthM = 0.0; ///< how far one would have to move to come free
+    double depthM = 0.0; ///< distance that separates them
 };
-/// Bodies of a robot that overlap, each pair once: colliding bodies that neither one joint nor two
-/// joints connect; bodies that do not collide are no distance, so that a thigh is next to the
-/// torso. SimSpark has no self-collision physics; its referee punishes it, and a real robot would
-/// break. Any thread.
+/// Bodies of a robot that overlap, each pair once: colliding bodies that are more than two joints
+/// apart. Bodies that do not collide are skipped in that count, so that a thigh is next to the
+/// torso. SimSpark does not simulate self-collisions; its referee penalizes them, and they would
+/// damage a real robot. Any thread.
 /// @param X_ABody poses of all bodies
-/// @param toleranceM overlap that is let pass
+/// @param toleranceM permitted overlap
 [[nodiscard]] std::vector<BodyOverlap> selfOverlaps(const RobotModel& model,
                                                     std::span<const math::Pose> X_ABody,
                                                     double toleranceM = 0.002);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <Eigen/Core>
+#include <Eigen/Geometry>
 
 #include "agentcore/base/strong_index.h"
 #include "agentcore/game/server_kind.h"
@@ -18,6 +19,7 @@
 #include "agentcore/robot/body_role.h"
 #include "agentcore/robot/ids.h"
 #include "agentcore/robot/perceptor_layout.h"
+#include "agentcore/robot/robot_limbs.h"
 
 namespace sideline::robot {
 
@@ -34,22 +36,22 @@ struct Capsule {
 };
 using Shape = std::variant<Box, Sphere, Capsule>;
 
-/// What a body's surface does in contacts (`ContactJointHandler`); robots do not bounce.
+/// Contact parameters of a body's surface (`ContactJointHandler`); robots do not bounce.
 struct ContactSurface {
-    double softErp = 0.6; ///< share of the overlap that is pushed apart in a step
-    /// How far the contact gives way, m/s per N; nothing where the server's description sets none.
+    double softErp = 0.6; ///< ratio of the overlap that is pushed apart in a step
+    /// Compliance of the contact, m/s per N; none where the server's description sets none.
     std::optional<double> softCfm = 1e-4;
     double slip = 5e-3; ///< how easily the contact creeps, m/s per N
     [[nodiscard]] bool operator==(const ContactSurface&) const = default;
 };
 
-/// What a solid is painted with.
+/// Color of a solid.
 enum class SolidColor : std::uint8_t { Shell, Gray, Team };
 
 /// A part of a body as it is drawn.
 struct Solid {
     Shape shape;
-    math::Pose X_BodySolid; ///< where it is in the body
+    math::Pose X_BodySolid; ///< pose in the body
     SolidColor color = SolidColor::Shell;
 };
 
@@ -68,12 +70,17 @@ struct Body {
     /// How the body is turned in its parent with joints at zero; only the older robot has one.
     Eigen::Matrix3d R_ParentBody = Eigen::Matrix3d::Identity();
     ContactSurface surface = {};
-    BodyRole role = BodyRole::None; ///< found by `RobotModel` where the description reports none
-    /// What it is drawn with, where that is neither a Nao's shell nor its shape; may be empty.
+    BodyRole role = BodyRole::None; ///< derived by `RobotModel` where the description gives none
+    /// Drawn in place of a Nao's shell or the shape; may be empty.
     std::vector<Solid> solids = {};
+    /// Center of mass in the body's frame, m. ODE, and so SimSpark, has it in the origin.
+    Eigen::Vector3d p_BodyCom = Eigen::Vector3d::Zero();
+    /// Inertia about the center of mass, in axes parallel to the body's, kg m2; none: that of
+    /// `shape` with uniform density.
+    std::optional<Eigen::Matrix3d> inertiaKgM2 = {};
 };
 
-/// The motor and the stops of a joint, as ODE knows them.
+/// The motor and the stops of a joint, as ODE models them.
 struct JointDynamics {
     double maxTorqueNm = 10.0; ///< 0: no motor
     double cfm = 1e-8;         ///< of the motor
@@ -98,8 +105,7 @@ enum class JointKind : std::uint8_t {
 /// child by `Rot(second axis, second angle) * Rot(first axis, first angle)`, seen in the frame
 /// that the child has when both are at zero.
 struct Joint {
-    /// Name in the agent's HJ or UJ percept, such as `rlj4`, `rlj2_3`; empty if the agent is not
-    /// reported.
+    /// Name in the agent's HJ or UJ percept, such as `rlj4`, `rlj2_3`; empty if it is not reported.
     std::string perceptor;
     /// Name of the agent's speed command, such as `rle4`; empty if it cannot be moved.
     std::string effector;
@@ -114,17 +120,17 @@ struct Joint {
     JointDynamics dynamics = {};
 };
 
-/// What the server does with a robot as a whole.
+/// Properties of the whole robot in its server.
 struct RobotTraits {
     /// File that the agent names in its `(scene ...)` message, relative to the server's data; on
     /// rcssservermj the robot's name in its `(init ...)`.
     std::string scenePath;
     /// Where the torso is put when the robot is created, in server coordinates S, not turned.
     Eigen::Vector3d p_STorsoAtStart = Eigen::Vector3d::Zero();
-    /// Whether bodies of the robot that no joint connects push each other away.
+    /// Whether bodies of the robot that no joint connects collide with each other.
     bool collidesWithItself = false;
-    /// Where its camera is in the head's frame. Zero: in the head's origin; pictures are then taken
-    /// from a little in front of it.
+    /// Position of the camera in the head's frame. Zero: in the head's origin; pictures are then
+    /// taken from slightly in front of it.
     Eigen::Vector3d p_HeadEye = Eigen::Vector3d::Zero();
     /// The servers that have this robot.
     game::ServerKind server = game::ServerKind::SimSpark;
@@ -133,7 +139,7 @@ struct RobotTraits {
 
 class RobotModel;
 
-/// How a description is held by whoever keeps it: it lives as long as the last one who does.
+/// Shared ownership of a description.
 using RobotModelPtr = std::shared_ptr<const RobotModel>;
 
 /// A robot as data: bodies in a tree, joints, masses, perceptors. Immutable and shared; any thread
@@ -146,8 +152,8 @@ public:
     RobotModel(std::string name, std::vector<Body> bodies, std::vector<Joint> joints,
                PerceptorLayout percepts = {}, RobotTraits traits = {});
 
-    /// The description to be kept. One that no pointer owns, such as a local variable, must
-    /// outlive what is returned.
+    /// Shares ownership. A model that no pointer owns, such as a local variable, must outlive the
+    /// result.
     [[nodiscard]] RobotModelPtr shared() const;
 
     [[nodiscard]] const std::string& name() const { return m_name; }
@@ -156,7 +162,7 @@ public:
     [[nodiscard]] const Body& body(BodyId id) const { return m_bodies[id.index()]; }
     [[nodiscard]] const Joint& joint(JointId id) const { return m_joints[id.index()]; }
 
-    /// What the robot perceives and what is seen of it.
+    /// Perceptors, camera and visible parts.
     [[nodiscard]] const PerceptorLayout& percepts() const { return m_percepts; }
     [[nodiscard]] const RobotTraits& traits() const { return m_traits; }
 
@@ -168,16 +174,23 @@ public:
 
     /// The first body with this role, or none.
     [[nodiscard]] BodyId findBody(BodyRole role) const;
+    /// Legs, arms and neck, derived from the tree.
+    [[nodiscard]] const RobotLimbs& limbs() const { return m_limbs; }
     /// The body that carries the camera, or none. The camera looks along its y axis, with z up,
     /// from `traits().p_HeadEye` in its frame.
     [[nodiscard]] BodyId cameraBody() const;
-    /// Height of the head above the ground, as a share of that with all joints at zero; 1 without
+    /// Height of the head above the ground, as a ratio of that with all joints at zero; 1 without
     /// a head.
     /// @param poseOf gives the pose of a body of this model, z up from the ground: `poseOf(BodyId)`
     template <typename PoseOf>
-    [[nodiscard]] double headShare(const PoseOf& poseOf) const {
+    [[nodiscard]] double headHeightRatio(const PoseOf& poseOf) const {
         return m_standingHeadM > 0.0 ? poseOf(m_head).p.z() / m_standingHeadM : 1.0;
     }
+
+    /// Height of the torso's origin above the ground with all joints at zero, m.
+    [[nodiscard]] double standingTorsoM() const { return m_standingTorsoM; }
+    /// The box in the torso's frame that holds all bodies with all joints at zero.
+    [[nodiscard]] const Eigen::AlignedBox3d& extent_T() const { return m_extent_T; }
 
     /// Sum of all body masses.
     [[nodiscard]] double massKg() const { return m_massKg; }
@@ -189,7 +202,10 @@ private:
     PerceptorLayout m_percepts;
     RobotTraits m_traits;
     double m_massKg = 0.0;
+    RobotLimbs m_limbs;
     BodyId m_head;
+    Eigen::AlignedBox3d m_extent_T;
+    double m_standingTorsoM = 0.0;
     double m_standingHeadM = 0.0; ///< its height with all joints at zero; 0 without a head
 };
 

@@ -13,7 +13,7 @@ namespace {
 
 using Eigen::Vector3d;
 
-// Spheres and capsules: all points nearer than a radius to a segment.
+// Spheres and capsules: all points within a radius of a segment.
 struct Round {
     Vector3d center;
     Vector3d half; ///< from the center to the segment's end; zero for a sphere
@@ -71,7 +71,7 @@ double depthM(const Round& a, const Round& b) {
     return a.radiusM + b.radiusM - nearestM;
 }
 
-// By the separating axes of two boxes: their edges' directions and what is normal to two of them.
+// By the separating axes of two boxes: the directions of their edges and the cross products.
 double depthM(const Box& a, const math::Pose& X_AFirst, const Box& b, const math::Pose& X_ASecond) {
     const Eigen::Matrix3d C = X_AFirst.R.transpose() * X_ASecond.R;
     const Vector3d between = X_AFirst.R.transpose() * (X_ASecond.p - X_AFirst.p);
@@ -115,7 +115,7 @@ double depthM(const Shape& a, const math::Pose& X_AFirst, const Shape& b,
     return depthM(roundOf(a, X_AFirst), roundOf(b, X_ASecond));
 }
 
-// Radius of a sphere about the body's origin that holds its shape.
+// Radius of the sphere about the body's origin that contains its shape.
 double reachM(const Shape& shape) {
     if (const auto* box = std::get_if<Box>(&shape)) {
         return 0.5 * box->sizeM.norm();
@@ -127,7 +127,7 @@ double reachM(const Shape& shape) {
     return 0.5 * capsule.lengthM + capsule.radiusM;
 }
 
-// The body before this one on the way to the torso that collides.
+// The next colliding body toward the torso.
 BodyId collidingParent(const RobotModel& model, BodyId body) {
     do {
         body = model.body(body).parent;
@@ -135,7 +135,7 @@ BodyId collidingParent(const RobotModel& model, BodyId body) {
     return body;
 }
 
-// How many joints lie between two bodies.
+// The number of joints between two bodies.
 int jointsBetween(const RobotModel& model, BodyId a, BodyId b) {
     int steps = 0;
     // Parents come before children, so the later of two bodies is never above the other.

@@ -75,7 +75,7 @@ base::Expected<behavior::Walk::Settings> settingsWith(
     if (!motion::LeggedBody::isLegged(model)) {
         return base::failure(base::ErrorCode::InvalidArgument,
                              fmt::format("{} cannot walk with this behavior", model.name()),
-                             "a robot with the legs and arms of a Nao");
+                             "a robot with two legs");
     }
     if (!walk) {
         return tl::unexpected(walk.error());

@@ -99,9 +99,9 @@ base::Expected<motion::SwingTable> swingsOf(const std::string& text) {
     }
     bool isGood = numbers.size() % 2 == 0 && rows.size() <= motion::SwingTable::kMaxRows;
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        isGood = isGood && rows[i].slower >= 1.0 && rows[i].slower <= 100.0 &&
+        isGood = isGood && rows[i].swingTimeFactor >= 1.0 && rows[i].swingTimeFactor <= 100.0 &&
                  rows[i].distanceM >= 0.0 &&
-                 (i == 0 || (rows[i].slower > rows[i - 1].slower &&
+                 (i == 0 || (rows[i].swingTimeFactor > rows[i - 1].swingTimeFactor &&
                              rows[i].distanceM < rows[i - 1].distanceM));
     }
     if (!isGood) {

@@ -21,7 +21,7 @@ template <typename Values>
     const Values usual;
     for (const base::NumberInfo<Values>& info : infos) {
         parameters.push_back({std::string(info.name), std::string(info.description),
-                              usual.*info.value, std::string(info.unit), info.least, info.most});
+                              usual.*info.value, std::string(info.unit), info.min, info.max});
     }
     return parameters;
 }

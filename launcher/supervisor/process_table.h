@@ -16,11 +16,11 @@ struct ProcessEntry {
     unsigned long long residentPages = 0; ///< memory
 };
 
-/// All processes that can be seen; some may be gone already. Any thread.
+/// All visible processes; some may have ended already. Any thread.
 [[nodiscard]] std::vector<ProcessEntry> readProcessTable();
 
-/// The processes below `root`: children, their children, and so on; without `root` itself.
-/// Processes that have ended and wait for their parent (state Z) are omitted.
+/// The processes below `root`: children, their children, and so on; without `root` itself. Zombies
+/// (state Z) are omitted.
 [[nodiscard]] std::vector<ProcessEntry> descendantsOf(pid_t root,
                                                       const std::vector<ProcessEntry>& table);
 

@@ -16,9 +16,9 @@ using std::chrono::nanoseconds;
 namespace {
 
 constexpr int kPackingLevel = 1;
-// A chunk is sealed at 4 MiB; one frame of `kMaxFrameBytes` may be on top.
+// A chunk is sealed at 4 MiB; one frame of `kMaxFrameBytes` may exceed that.
 constexpr std::size_t kMaxPlainBytes = std::size_t{64} << 20U;
-// A block of zstd holds 128 KiB at most and takes 3 bytes at least.
+// A zstd block holds at most 128 KiB and takes at least 3 bytes.
 constexpr std::size_t kMaxPerPackedByte = (std::size_t{1} << 17U) / 3;
 
 struct UnpackerFree {
@@ -92,7 +92,7 @@ std::string FrameChunkBuilder::seal() {
     blob[0] = static_cast<char>(kFrameCodecVersion);
     const std::size_t packed = ZSTD_compress2(m_packer->context, blob.data() + 1, blob.size() - 1,
                                               m_plain.data(), m_plain.size());
-    SIDELINE_ASSERT(ZSTD_isError(packed) == 0U); // there is room enough
+    SIDELINE_ASSERT(ZSTD_isError(packed) == 0U); // the buffer is large enough
     blob.resize(1 + packed);
     blob.shrink_to_fit();
     m_fields.clear();

@@ -23,8 +23,8 @@ OutputStream streamOf(std::int64_t number) {
         std::clamp<std::int64_t>(number, 0, static_cast<std::int64_t>(OutputStream::Tool)));
 }
 
-// Rows of a query with the parameters from, to and limit. What was read before a damage is lost:
-// half a list would pass for a whole one.
+// Runs a query with the parameters from, to and limit. On damage returns no rows: a partial list
+// could be mistaken for a complete one.
 template <typename T, typename Make>
 Expected<std::vector<T>> readRows(const Database& database, const char* table, const char* sql,
                                   const Range& range, Make make) {

@@ -27,7 +27,7 @@ std::size_t endWhile(std::string_view text, std::size_t at, bool (*belongs)(char
     return at;
 }
 
-// End of a number without sign that begins at 0.
+// Returns the end of an unsigned number at the beginning of a text.
 std::size_t numberEnd(std::string_view text) {
     std::size_t end = endWhile(text, 0, isDigit);
     if (end < text.size() && text[end] == '.') {

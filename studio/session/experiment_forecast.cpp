@@ -23,13 +23,13 @@ void keepOnly(std::vector<std::string>& names, const std::vector<std::string>& k
     });
 }
 
-struct Made {
+struct MadeForecast {
     training::ExperimentSettings settings;
     Forecast forecast;
 };
 
-Made make(training::ExperimentSettings settings) {
-    Made made;
+MadeForecast make(training::ExperimentSettings settings) {
+    MadeForecast made;
     auto parts = motionParts(settings.change.motion);
     if (settings.robots.empty()) {
         made.forecast.problem = "no robot is named";
@@ -114,7 +114,7 @@ void ExperimentForecast::start(const training::ExperimentSettings& settings) {
     m_measure.cancel();
     m_make.start(
         "reading the settings", [settings](const TaskControl&) { return make(settings); },
-        [this](base::Expected<Made> result) {
+        [this](base::Expected<MadeForecast> result) {
             if (!result) {
                 Forecast failed;
                 failed.problem = result.error().toString();

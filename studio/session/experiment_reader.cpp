@@ -38,10 +38,10 @@ void addColumns(const ExperimentRecords& records, TrainData& data) {
         const training::TrainedParameter& parameter = records.parameters[i];
         data.columns.push_back({widgets::toQt(parameter.name), widgets::toQt(parameter.unit),
                                 ExperimentReader::tr("%1 to %2 %3")
-                                    .arg(parameter.least, 0, 'g', 4)
-                                    .arg(parameter.most, 0, 'g', 4)
+                                    .arg(parameter.minimum, 0, 'g', 4)
+                                    .arg(parameter.maximum, 0, 'g', 4)
                                     .arg(widgets::toQt(parameter.unit)),
-                                parameter.least, parameter.most,
+                                parameter.minimum, parameter.maximum,
                                 i < importance.size() ? importance[i] : 0.0});
     }
     data.parameterCount = data.columns.size();

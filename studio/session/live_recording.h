@@ -29,7 +29,7 @@ class RingSink : public simulator::MatchSink {
 public:
     /// @param ring may be null
     RingSink(std::shared_ptr<logs::LiveRing> ring, MessageHooks hooks);
-    [[nodiscard]] bool wantsFull() const override;
+    [[nodiscard]] bool needsFullScene() const override;
     void take(const simulator::MatchMessage& message) override;
 
 private:

@@ -101,9 +101,6 @@ public:
     void seekArrival(std::chrono::nanoseconds at) { m_recording.seekArrival(at); }
     /// Holds the picture; the match continues.
     void pauseView() { replay().setPlaying(false); }
-    void seekView(double recordTimeS) { replay().seekTime(recordTimeS); }
-    void stepView(int frames) { replay().step(frames); }
-    void jumpView(double seconds) { replay().jump(seconds); }
     void returnToLive() { replay().setFollowing(true); }
     /// Writes all of the recording that is kept to a log, and its bookmarks beside it, now and when
     /// they change; `recordingSaved` reports the end.

@@ -18,7 +18,7 @@ std::vector<widgets::LiveRobotView> robotsOf(const simulator::SimulatorStatus& s
         view.waitMs =
             kRoundedMs * static_cast<int>(std::lround(1000.0 * robot.meanWaitS / kRoundedMs));
         view.waitingS = static_cast<int>(robot.waitS);
-        view.isLeftBehind = robot.isLeftBehind;
+        view.isSkipped = robot.isSkipped;
         view.isStandIn = robot.isStandIn;
         robots.push_back(view);
     }

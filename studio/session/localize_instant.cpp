@@ -196,7 +196,7 @@ std::string tableOf(const evaluation::AnnotatedStream& stream,
 
 std::shared_ptr<const LocalizeRun> runOver(const evaluation::AnnotatedStream& stream,
                                            const BeliefSource& source,
-                                           const evaluation::GoesOn& goesOn) {
+                                           const evaluation::ContinueCheck& goesOn) {
     std::unique_ptr<evaluation::PoseRun> poses;
     if (source.reported) {
         auto reported = std::make_unique<evaluation::BeliefRun>(stream.field());
@@ -309,7 +309,7 @@ std::shared_ptr<const widgets::LocalizeCurveSet> makeCurves(
             widgets::LocalizeCurve curve{estimator.id,
                                          estimator.name,
                                          estimator.color,
-                                         estimator.isVariant,
+                                         estimator.isRemovable,
                                          quantity,
                                          {},
                                          {}};

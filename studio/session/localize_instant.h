@@ -44,7 +44,7 @@ struct LocalizeRun {
 /// Nothing when `goesOn` said so.
 [[nodiscard]] std::shared_ptr<const LocalizeRun> runOver(const evaluation::AnnotatedStream& stream,
                                                          const BeliefSource& source,
-                                                         const evaluation::GoesOn& goesOn);
+                                                         const evaluation::ContinueCheck& goesOn);
 /// Takes the cycles into a run that came to the stream since.
 void continueRun(const evaluation::AnnotatedStream& stream, LocalizeRun& run);
 
@@ -55,7 +55,7 @@ struct LocalizeEstimator {
     QString about;
     QColor color;
     bool isShown = true;
-    bool isVariant = false; ///< a what-if or a reported belief, which can be removed
+    bool isRemovable = false; ///< a what-if or a reported belief, which can be removed
     BeliefSource source;
     std::shared_ptr<const LocalizeRun> run; ///< null until it is done
     std::optional<widgets::EstimatorScore> score;

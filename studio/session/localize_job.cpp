@@ -19,14 +19,14 @@ void LocalizeJob::cancel() {
 void LocalizeJob::loadRecorded(const std::filesystem::path& file,
                                const std::filesystem::path& truthLog,
                                const std::filesystem::path& matchLog) {
-    load([=](const evaluation::GoesOn& goesOn) {
+    load([=](const evaluation::ContinueCheck& goesOn) {
         return evaluation::loadRecordedStream(file, truthLog, matchLog, goesOn);
     });
 }
 
 void LocalizeJob::loadSession(const std::filesystem::path& file,
                               const std::optional<game::PlayerId>& robot) {
-    load([=](const evaluation::GoesOn& goesOn) {
+    load([=](const evaluation::ContinueCheck& goesOn) {
         return evaluation::loadSessionStream(file, robot, goesOn);
     });
 }
@@ -45,8 +45,8 @@ void LocalizeJob::load(Loader loader) {
 
 void LocalizeJob::run(std::shared_ptr<const evaluation::AnnotatedStream> stream, int id,
                       const BeliefSource& source) {
-    start([stream = std::move(stream),
-           source](const evaluation::GoesOn& goesOn) { return runOver(*stream, source, goesOn); },
+    start([stream = std::move(stream), source](
+              const evaluation::ContinueCheck& goesOn) { return runOver(*stream, source, goesOn); },
           [this, id](const base::Expected<std::shared_ptr<const LocalizeRun>>& run) {
               if (run) {
                   Q_EMIT ran(id, *run);
@@ -57,15 +57,18 @@ void LocalizeJob::run(std::shared_ptr<const evaluation::AnnotatedStream> stream,
 }
 
 void LocalizeJob::readBeliefs(const std::filesystem::path& file) {
-    start([file](const evaluation::GoesOn& /*goesOn*/) { return evaluation::readBeliefs(file); },
-          [this, file](base::Expected<evaluation::BeliefFile> read) {
-              if (read) {
-                  Q_EMIT beliefsRead(file,
-                                     std::make_shared<evaluation::BeliefFile>(std::move(*read)));
-              } else {
-                  Q_EMIT beliefsFailed(widgets::toQt(read.error().toString()));
-              }
-          });
+    start(
+        [file](const evaluation::ContinueCheck& /*goesOn*/) {
+            return evaluation::readBeliefs(file);
+        },
+        [this, file](base::Expected<evaluation::BeliefFile> read) {
+            if (read) {
+                Q_EMIT beliefsRead(file,
+                                   std::make_shared<evaluation::BeliefFile>(std::move(*read)));
+            } else {
+                Q_EMIT beliefsFailed(widgets::toQt(read.error().toString()));
+            }
+        });
 }
 
 // Whoever shows how far it is hears of every piece of work, too.

@@ -49,7 +49,7 @@ Q_SIGNALS:
 
 private:
     using Loader = std::function<base::Expected<std::unique_ptr<evaluation::AnnotatedStream>>(
-        const evaluation::GoesOn&)>;
+        const evaluation::ContinueCheck&)>;
 
     void load(Loader loader);
     template <typename Work, typename Done>

@@ -147,7 +147,7 @@ bool MatchStatisticsJob::count(Count& count, const logs::LogParts& parts, FrameN
     }
     const auto work = [counter = std::exchange(count.counter, nullptr), parts,
                        end](const TaskControl& control) -> base::Expected<Counted> {
-        base::goBehindOthers(); // the picture first: Qt 3D draws in the GUI thread
+        base::lowerPriority(); // the picture first: Qt 3D draws in the GUI thread
         const auto until = Clock::now() + kPiece;
         auto counted = counter->countTo(parts, end, threadCount(), [&] {
             return !control.isStopRequested() && Clock::now() < until;

@@ -6,7 +6,7 @@
 #include <QFile>
 #include <QFileInfo>
 
-#include "agentcore/robot/nao.h"
+#include "agentcore/robot/built_in_robots.h"
 #include "motions/limits.h"
 #include "studio/session/version_command.h"
 #include "widgets/common/save_file.h"
@@ -200,8 +200,8 @@ std::optional<UnsavedCopy::Content> MotionDocument::unsaved() const {
         return std::nullopt;
     }
     // The own format holds everything; the model only matters to formats that list all joints.
-    const auto text = keyframe::writeMotion(*m_motion, keyframe::Format::Sideline,
-                                            robot::naoModel(robot::NaoType::Standard));
+    const auto text =
+        keyframe::writeMotion(*m_motion, keyframe::Format::Sideline, robot::defaultRobot());
     return UnsavedCopy::Content{
         text.map([](const auto& written) { return QByteArray::fromStdString(written.text); }),
         m_file, widgets::toQt(m_motion->name)};

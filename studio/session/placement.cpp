@@ -5,6 +5,7 @@
 
 #include "agentcore/game/constants.h"
 #include "agentcore/math/angles.h"
+#include "agentcore/robot/posture.h"
 
 namespace sideline::studio {
 
@@ -17,6 +18,13 @@ constexpr double kRobotHeightM = 0.4; // of the torso of a robot that is put som
 double headingRad(const monitor::MatchFrame* frame, const game::PlayerId& id) {
     const monitor::RobotFrame* robot = frame != nullptr ? frame->findRobot(id) : nullptr;
     return robot != nullptr ? robot->headingRad() : 0.0;
+}
+
+double heightM(const monitor::MatchFrame* frame, const game::PlayerId& id) {
+    const monitor::RobotFrame* robot = frame != nullptr ? frame->findRobot(id) : nullptr;
+    return robot != nullptr && robot->model != nullptr
+               ? robot::placingHeightM(*robot->model, kRobotHeightM)
+               : kRobotHeightM;
 }
 
 } // namespace
@@ -49,7 +57,7 @@ std::optional<monitor::TrainerCommand> placeCommand(const monitor::MatchFrame* f
     agent.agent = id.robot;
     // At a heading of 90 degrees, along +y, bodies are not turned.
     agent.move = monitor::AgentMove{
-        {x_S, y_S, kRobotHeightM},
+        {x_S, y_S, heightM(frame, id.robot)},
         math::wrapRad(headingRad(frame, id.robot) + turnRad - std::numbers::pi / 2.0)};
     return agent;
 }

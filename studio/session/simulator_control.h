@@ -52,7 +52,7 @@ public:
               const Eigen::Vector3d& impulse_SNs);
     void pull(const monitor::ObjectId& id, const Eigen::Vector3d& grip_Body,
               const Eigen::Vector3d& target_S);
-    void letGo() { post(simulator::command::LetGo{}); }
+    void letGo() { post(simulator::command::Release{}); }
     void removeRobot(const game::PlayerId& id) { post(simulator::command::RemoveRobot{id}); }
     void command(const monitor::TrainerCommand& command);
     void setRules(const game::Rules& rules);

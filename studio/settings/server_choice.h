@@ -18,8 +18,8 @@ enum class ServerChoice : std::uint8_t {
 /// The user's choice, with the options of both installed servers.
 struct ChosenServer {
     ServerChoice which = ServerChoice::Embedded;
-    launcher::ServerOptions simSpark = launcher::usualOptions(game::ServerKind::SimSpark);
-    launcher::ServerOptions mujoco = launcher::usualOptions(game::ServerKind::Rcssservermj);
+    launcher::ServerOptions simSpark = launcher::defaultOptions(game::ServerKind::SimSpark);
+    launcher::ServerOptions mujoco = launcher::defaultOptions(game::ServerKind::Rcssservermj);
 
     [[nodiscard]] bool isInstalled() const { return which != ServerChoice::Embedded; }
     /// Of the installed server that is chosen; of rcssservermj for the simulator.

@@ -4,12 +4,12 @@ namespace sideline::studio {
 
 namespace {
 
-struct Switch {
+struct SettingSwitch {
     const char* action;
     bool AppSettings::*member;
 };
 
-constexpr Switch kSwitches[] = {
+constexpr SettingSwitch kSwitches[] = {
     {"view.labels", &AppSettings::playerLabels}, {"view.shadows", &AppSettings::shadows},
     {"view.smooth", &AppSettings::smoothReplay}, {"view.team-names", &AppSettings::teamNames},
     {"view.regions", &AppSettings::regions},     {"view.offside", &AppSettings::offsideLines},
@@ -23,7 +23,7 @@ constexpr Switch kSwitches[] = {
 SettingsControls::SettingsControls(QWidget* window, ActionTable& actions, QSettings& store,
                                    const AppSettings& settings)
     : m_window(window), m_actions(actions), m_store(store), m_settings(settings) {
-    for (const Switch& one : kSwitches) {
+    for (const SettingSwitch& one : kSwitches) {
         connect(m_actions.action(one.action), &QAction::toggled, this,
                 [this, member = one.member](bool isOn) { flip(member, isOn); });
     }
@@ -44,7 +44,7 @@ void SettingsControls::flip(bool AppSettings::*member, bool isOn) {
 }
 
 void SettingsControls::showSwitches() {
-    for (const Switch& one : kSwitches) {
+    for (const SettingSwitch& one : kSwitches) {
         m_actions.action(one.action)->setChecked(m_settings.*one.member);
     }
 }

@@ -6,6 +6,7 @@
 #include <QHBoxLayout>
 #include <QVBoxLayout>
 
+#include "agentcore/robot/built_in_robots.h"
 #include "agentcore/robot/kinematics.h"
 #include "agentcore/robot/nao.h"
 #include "evaluation/posed_robot.h"
@@ -32,6 +33,34 @@ const Eigen::Vector3d kLook_Head(0.0, 0.14, 0.0);
 
 game::PlayerId ownId() {
     return {game::Side::Left, game::UniformNumber(1)};
+}
+
+// The joints that follow when a body is dragged: those of its limb, not those of the trunk. A hip's
+// yaw would swing the whole leg about where a hip roll is meant.
+robot::LimbChain draggedChain(const robot::RobotModel& model, robot::BodyId body) {
+    robot::LimbChain chain;
+    chain.body = body;
+    chain.joints = robot::jointsTo(model, body);
+    for (const LimbId limb : robot::kLimbs) {
+        const robot::LimbChain* whole = robot::limbChain(model, limb);
+        const bool isOfLimb = whole != nullptr && whole->trunkJoints < chain.joints.size() &&
+                              std::ranges::find(chain.joints, whole->joints[whole->trunkJoints]) !=
+                                  chain.joints.end();
+        if (!isOfLimb) {
+            continue;
+        }
+        chain.trunkJoints = whole->trunkJoints;
+        if (limb == LimbId::LeftFoot || limb == LimbId::RightFoot) {
+            const robot::LegAxes axes = robot::LegKinematics(model, limb).axes();
+            for (std::size_t i = axes.knee.index; i-- > whole->trunkJoints;) {
+                if (i != axes.hipPitch.index && i != axes.hipRoll.index) {
+                    std::erase(chain.joints, whole->joints[i]);
+                }
+            }
+        }
+        break;
+    }
+    return chain;
 }
 
 bool isFoot(LimbId limb) {
@@ -108,6 +137,7 @@ void MotionStage::show(const Scene& scene) {
     if (scene.model == nullptr) {
         return;
     }
+    fitTo(*scene.model);
     auto frame = std::make_shared<monitor::MatchFrame>();
     frame->index = ++m_frameIndex;
     frame->game.environment = evaluation::standardEnvironment(scene.model->traits().server);
@@ -134,9 +164,19 @@ void MotionStage::show(const Scene& scene) {
             : monitor::ObjectId{});
 }
 
+// A robot of another size is looked at from another distance.
+void MotionStage::fitTo(const robot::RobotModel& model) {
+    const double ratio = robot::sizeRatio(model);
+    if (ratio != m_sizeRatio) {
+        m_watched_S.z() *= ratio / m_sizeRatio;
+        m_sizeRatio = ratio;
+        m_view->orbitAbout(m_watched_S, ratio * kDistanceM);
+    }
+}
+
 // The camera goes along when what it shows leaves the middle of the picture.
 void MotionStage::follow(const Eigen::Vector3d& place_S) {
-    if (m_drag || (place_S - m_watched_S).head<2>().norm() < kLeavesM) {
+    if (m_drag || (place_S - m_watched_S).head<2>().norm() < m_sizeRatio * kLeavesM) {
         return;
     }
     const double distanceM = (m_view->cameraPose().eye - m_watched_S).norm();
@@ -158,7 +198,7 @@ std::shared_ptr<const viewer3d::PoseOverlay> MotionStage::overlayOf(
         }
         if (const auto X_SHead = tipOf(LimbId::Head, robot.X_SBody)) {
             overlay->handles.push_back(
-                {static_cast<int>(LimbId::Head), *X_SHead * kLook_Head,
+                {static_cast<int>(LimbId::Head), *X_SHead * (m_sizeRatio * kLook_Head),
                  m_drag && m_draggedHandle == static_cast<int>(LimbId::Head) && !m_isReached});
         }
         overlay->handles.push_back({kTorsoHandle, robot.X_SBody.front().p,
@@ -189,8 +229,8 @@ std::shared_ptr<const viewer3d::PoseOverlay> MotionStage::overlayOf(
 
 std::optional<math::Pose> MotionStage::tipOf(LimbId limb,
                                              std::span<const math::Pose> X_SBody) const {
-    const auto chain = robot::limbChain(*m_scene.model, limb);
-    if (!chain) {
+    const robot::LimbChain* chain = robot::limbChain(*m_scene.model, limb);
+    if (chain == nullptr) {
         return std::nullopt;
     }
     return X_SBody[chain->body.index()] * chain->X_BodyTip;
@@ -274,23 +314,28 @@ void MotionStage::moveLimb(LimbId limb, const math::Pose& X_STip, bool wantsRota
 // Yaw and pitch of the head, so that the target is straight in front of it.
 void MotionStage::lookAt(const Eigen::Vector3d& target_S) {
     const robot::RobotModel& model = *m_scene.model;
-    const auto chain = robot::limbChain(model, LimbId::Head);
-    if (!chain || chain->joints.size() != 2) {
+    const robot::LimbChain* chain = robot::limbChain(model, LimbId::Head);
+    if (chain == nullptr || chain->joints.size() != chain->trunkJoints + 2) {
         return;
     }
+    const robot::JointId yaw = chain->joints[chain->trunkJoints];
+    const robot::JointId pitch = chain->joints[chain->trunkJoints + 1];
     std::vector<math::Pose> X_TorsoBody(model.bodies().size());
     robot::forwardKinematics(model, {}, m_drag->anglesRad, X_TorsoBody);
     const Eigen::Vector3d eye_Torso = X_TorsoBody[chain->body.index()].p;
-    const Eigen::Vector3d way_Torso = m_drag->X_STorso.inverse() * target_S - eye_Torso;
-    const std::array wanted = {std::atan2(-way_Torso.x(), way_Torso.y()),
-                               std::atan2(way_Torso.z(), way_Torso.head<2>().norm())};
+    const math::Pose& X_TorsoNeck = X_TorsoBody[model.joint(yaw).parent.index()];
+    const Eigen::Vector3d way_Neck =
+        X_TorsoNeck.R.transpose() * (m_drag->X_STorso.inverse() * target_S - eye_Torso);
     std::vector<double> angles = m_drag->anglesRad;
     bool isReached = true;
-    for (std::size_t i = 0; i < wanted.size(); ++i) {
-        const robot::Joint& joint = model.joint(chain->joints[i]);
-        angles[chain->joints[i].index()] = std::clamp(wanted[i], joint.minRad, joint.maxRad);
-        isReached = isReached && wanted[i] >= joint.minRad && wanted[i] <= joint.maxRad;
-    }
+    const auto turnTo = [&](robot::JointId id, double angleRad, double sign) {
+        const robot::Joint& joint = model.joint(id);
+        const double wantedRad = sign < 0.0 ? -angleRad : angleRad;
+        angles[id.index()] = std::clamp(wantedRad, joint.minRad, joint.maxRad);
+        isReached = isReached && wantedRad >= joint.minRad && wantedRad <= joint.maxRad;
+    };
+    turnTo(yaw, std::atan2(-way_Neck.x(), way_Neck.y()), model.joint(yaw).axis.z());
+    turnTo(pitch, std::atan2(way_Neck.z(), way_Neck.head<2>().norm()), model.joint(pitch).axis.x());
     reportPose(angles, isReached);
 }
 
@@ -326,20 +371,9 @@ void MotionStage::dragBody(const monitor::ObjectId& id, const Eigen::Vector3d& g
     }
     beginDrag();
     const robot::RobotModel& model = *m_scene.model;
-    robot::LimbChain chain;
-    chain.body = robot::BodyId(id.body);
+    robot::LimbChain chain = draggedChain(model, robot::BodyId(id.body));
     chain.X_BodyTip = math::Pose::translation(grip_Body);
-    for (robot::BodyId body = chain.body; model.body(body).parent.isValid();
-         body = model.body(body).parent) {
-        // The coupled hip joint would swing the whole leg about where a hip roll is meant.
-        const robot::JointId joint = model.body(body).joint;
-        const bool isHipYaw = joint.isValid() && (model.joint(joint).effector == "lle1" ||
-                                                  model.joint(joint).effector == "rle1");
-        if (joint.isValid() && !isHipYaw) {
-            chain.joints.insert(chain.joints.begin(), model.body(body).joint);
-        }
-    }
-    if (chain.joints.empty()) {
+    if (chain.joints.size() <= chain.trunkJoints) {
         moveTorso(m_drag->X_STorso.p + target_S - m_drag->X_STorso * grip_Body);
     } else if (chain.joints.size() <= robot::LimbSolution{}.anglesRad.size()) {
         std::vector<double> start;

@@ -79,6 +79,7 @@ private:
         math::Pose X_STorsoNow;      ///< where a dragged torso is
         std::vector<bool> isTouched; ///< joints that were reported once are reported to the end
     };
+    void fitTo(const robot::RobotModel& model);
     void follow(const Eigen::Vector3d& place_S);
     void beginDrag();
     /// All bodies when the drag began.
@@ -105,6 +106,7 @@ private:
     std::optional<Drag> m_drag;
     bool m_isReached = true;
     int m_draggedHandle = -1;
+    double m_sizeRatio = 1.0; ///< of the robot that the camera fits, see `robot::sizeRatio`
     std::uint32_t m_frameIndex = 0;
     Eigen::Vector3d m_watched_S = Eigen::Vector3d(0.0, 0.0, 0.28); ///< what the camera turns about
 };

@@ -91,7 +91,7 @@ bool isCaption(const logs::Occurrence& occurrence) {
 }
 
 // What can be said when it begins: who watches does not know yet how a shot or a set play ends.
-std::string newsOf(const logs::Occurrence& occurrence) {
+std::string changesOf(const logs::Occurrence& occurrence) {
     if (occurrence.is(logs::OccurrenceKind::Shot)) {
         return "Shot";
     }
@@ -146,10 +146,10 @@ std::vector<VideoCaption> captionsOf(const logs::MatchStatistics& statistics) {
             continue;
         }
         const double atS = occurrence.when.recordTimeS;
-        std::string text = newsOf(occurrence);
-        if (occurrence.who.side != game::Side::None) {
-            text = fmt::format("{} {}: {}", logs::teamName(statistics, occurrence.who.side),
-                               occurrence.who.unum.value(), text);
+        std::string text = changesOf(occurrence);
+        if (occurrence.player.side != game::Side::None) {
+            text = fmt::format("{} {}: {}", logs::teamName(statistics, occurrence.player.side),
+                               occurrence.player.unum.value(), text);
         } else if (occurrence.side != game::Side::None) {
             text = fmt::format("{}: {}", logs::teamName(statistics, occurrence.side), text);
         }

@@ -83,7 +83,7 @@ base::Expected<monitor::MatchFramePtr> VideoFrames::at(double recordTimeS) {
     const logs::FrameNumber number = index.frameAtRecordTime(recordTimeS);
     const auto from = m_reader.frame(number);
     if (!from || number + 1 >= index.frameCount()) {
-        return from ? base::Expected<monitor::MatchFramePtr>(monitor::withTornRobotsMended(*from))
+        return from ? base::Expected<monitor::MatchFramePtr>(monitor::withTornRobotsRepaired(*from))
                     : from;
     }
     const auto to = m_reader.frame(number + 1);
@@ -92,9 +92,9 @@ base::Expected<monitor::MatchFramePtr> VideoFrames::at(double recordTimeS) {
     }
     const double gapS = (*to)->recordTimeS - (*from)->recordTimeS;
     const double share = gapS > 0.0 ? (recordTimeS - (*from)->recordTimeS) / gapS : 0.0;
-    const monitor::MatchFramePtr mended = monitor::withTornRobotsMended(*from);
+    const monitor::MatchFramePtr mended = monitor::withTornRobotsRepaired(*from);
     return share <= 0.0 ? mended
-                        : monitor::interpolate(*mended, *monitor::withTornRobotsMended(*to),
+                        : monitor::interpolate(*mended, *monitor::withTornRobotsRepaired(*to),
                                                std::min(share, 1.0));
 }
 

@@ -1,7 +1,7 @@
-// What agents of a team do in a cycle, in a match in process: `team_bench SECONDS TEAM
-// [OPPONENTS]`. Everything: percepts from their text, world model and estimator, decision and
-// behavior, commands and trace. The decision maker alone: another one of the same file, asked about
-// the same beliefs. Times are those of the clock: run it before other work (`chrt -f 20`).
+// Cost of a team's agents per cycle, in a match in process: `team_bench SECONDS TEAM [OPPONENTS]`.
+// Complete agents: percepts from text, world model and estimator, decision and behavior, commands
+// and trace. Decision maker alone: a copy from the same file, evaluated on the same beliefs. Times
+// are wall-clock times: run it with high priority (`chrt -f 20`).
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -23,7 +23,7 @@ namespace {
 using namespace sideline;
 using Clock = std::chrono::steady_clock;
 
-constexpr double kJoinS = 0.3; // robots that arrive at the same moment tear each other apart
+constexpr double kJoinS = 0.3; // robots created at the same time collide violently
 constexpr double kWarmS = 5.0;
 constexpr int kThreads = 2;
 
@@ -49,10 +49,10 @@ double us(std::chrono::nanoseconds duration) {
     return std::chrono::duration<double, std::micro>(duration).count();
 }
 
-// A decision maker that nobody listens to, beside an agent.
+// A decision maker that runs in parallel to an agent without effect.
 struct Shadow {
     std::size_t place = 0;
-    std::unique_ptr<decision::Decider> decider; ///< null: it decides by no file
+    std::unique_ptr<decision::Decider> decider; ///< null: the agent uses no decision file
     std::vector<decision::Wish> wishes;
     std::vector<decision::Work> work;
     world::DecisionTrace trace;
@@ -79,7 +79,8 @@ public:
         for (const launcher::PlayerSpec& player : team.players) {
             play(kJoinS);
             agents::AgentBlueprint blueprint = launcher::blueprintOf(team, player);
-            blueprint.settings.team = isMeasured ? "Measured" : "Others"; // a team may play itself
+            blueprint.settings.team =
+                isMeasured ? "Measured" : "Others"; // a team may play against itself
             auto behavior = agents::build(blueprint, agents::builtInBehaviors(), m_skills);
             if (!behavior) {
                 return tl::unexpected(behavior.error());

@@ -68,7 +68,7 @@ TEST(LocalizeCommandTest, ListsScenarios) {
     EXPECT_GE(jsonOf("--simulate list").size(), 8U);
 }
 
-TEST(LocalizeCommandTest, WhatIfsChangeTheFigures) {
+TEST(LocalizeCommandTest, VariantsChangeTheFigures) {
     const std::string scenario = "--simulate look --duration 4 --method gyro";
     const double all = jsonOf(scenario)[0]["methods"][0]["all"]["groundMm"]["mean"];
     const double noisy =

@@ -149,17 +149,6 @@ TEST(LogCommandTest, NeverWritesOverTheLogThatItReads) {
     }
 }
 
-TEST(LogCommandTest, BenchReportsItsNumbers) {
-    const Result result = run("log bench --json --seeks 50 " + quoted(tests::sampleLog()));
-    ASSERT_EQ(result.status, 0) << result.out;
-    const Json json = Json::parse(result.out);
-    for (const char* key : {"bytes", "frames", "indexMs", "decodeUsPerFrameWithRobots", "seekP50Ms",
-                            "seekP99Ms", "peakMemoryMiB", "treeParseTimesDecode"}) {
-        EXPECT_TRUE(json.contains(key)) << key;
-    }
-    EXPECT_GT(json["seekP99Ms"].get<double>(), 0.0);
-}
-
 TEST(LogCommandTest, ExportsOfDamagedLogsReportWhatTheyLeaveOut) {
     const tests::TempDir dir;
     std::string text = tests::scriptedLog(tests::movingScenes(50), 10);
@@ -243,7 +232,6 @@ TEST(LogCommandTest, FailsWithAClearMessage) {
         {"log info /etc/hostname", 2, "not a monitor log"},
         {"log info /", 2, "/: this is a folder; expected a match log"},
         {"log export /nowhere/x.log", 2, "At least 1 option from [--poses"},
-        {"log bench --seeks 0 x", 2, "--seeks"},
         {"log info /dev/zero", 2, "/dev/zero: this is a character device; expected a match log"},
         {"log verify /tmp", 2, "/tmp: this is a folder"},
         {"log export --poses - /dev/zero", 2, "this is a character device"},

@@ -294,16 +294,6 @@ TEST(MotionCommandTest, TriesOnPhysics) {
     EXPECT_EQ(run("try --start sideways " + quoted(folder / "nod.motion")).status, 2);
 }
 
-TEST(MotionCommandTest, BenchReportsItsNumbers) {
-    const Result result = run("bench --json --keyframes 50 --solves 200 --trial 0.4");
-    ASSERT_EQ(result.status, 0) << result.out;
-    const Json json = Json::parse(result.out);
-    for (const char* key : {"legSolveUs", "legSolveTimesForward", "editMs", "resolveMs",
-                            "analyzeMs", "trialTimesRealTime", "exactTrialTimesRealTime"}) {
-        EXPECT_GT(json.at(key).get<double>(), 0.0) << key;
-    }
-}
-
 TEST(MotionCommandTest, ShippedMotionsAreKnownByName) {
     const Result info = run("info --json wave");
     ASSERT_EQ(info.status, 0) << info.out;

@@ -146,26 +146,12 @@ TEST(ProxyCommandTest, SaysWhatIsWrong) {
         {"--server :3100", "':3100' is not the address of a server"},
         {"--bind 1.2.3", "'1.2.3' is not an IP address"},
         {"--listen 70000", "--listen"},
-        {"bench /no/such.rec", "no/such.rec"},
     };
     for (const auto& [arguments, message] : cases) {
         const auto result = runProgram(SIDELINE_PROGRAM, std::string("proxy ") + arguments);
         EXPECT_EQ(result.status, 2) << arguments;
         EXPECT_THAT(result.out, HasSubstr(message)) << arguments;
     }
-}
-
-TEST(ProxyCommandTest, BenchMeasuresDirectAndProxied) {
-    const TempDir folder;
-    const auto result = runProgram(
-        SIDELINE_PROGRAM, fmt::format("proxy bench {} --agents 2 --seconds 0.5 --json --record {}",
-                                      quoted(sideline::tests::dataFile("arms-t0.agent.rec.gz")),
-                                      quoted(folder.path())));
-    EXPECT_EQ(result.status, 0) << result.out;
-    EXPECT_THAT(result.out, HasSubstr("\"agents\":2"));
-    EXPECT_THAT(result.out, HasSubstr("\"dropped\":0"));
-    EXPECT_TRUE(std::filesystem::exists(folder / "Bench-1.session"));
-    EXPECT_TRUE(std::filesystem::exists(folder / "Bench-2.session"));
 }
 
 } // namespace

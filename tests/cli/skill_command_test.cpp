@@ -65,41 +65,6 @@ TEST_F(SkillOnServerTest, TrialsOfATaskAreJudged) {
     EXPECT_EQ(server.end(SIGTERM), 0);
 }
 
-TEST_F(SkillOnServerTest, BenchPrintsTheRows) {
-    const auto bench = run("skill bench --robot nao1 --trials 1 --rows 'turn, steady' --csv " +
-                           quoted(folder / "turns.csv") + there());
-    EXPECT_EQ(bench.status, 0) << bench.out;
-    EXPECT_THAT(bench.out, HasSubstr("turn, steady, deg/s"));
-    EXPECT_THAT(bench.out, HasSubstr("1 of 1"));
-    EXPECT_THAT(bench.out, Not(HasSubstr("forward")));
-    EXPECT_EQ(server.end(SIGTERM), 0);
-    std::ifstream file(folder / "turns.csv");
-    std::stringstream samples;
-    samples << file.rdbuf();
-    EXPECT_THAT(samples.str(), HasSubstr("nao1 turn steady,deg/s,"));
-    EXPECT_THAT(samples.str(), HasSubstr("nao1 turn steady,good,1\n"));
-}
-
-TEST(SkillCommandTest, AServerThatIsNoneIsOneMessage) {
-    const auto bad = run("skill bench --server 127.0.0.1:http");
-    EXPECT_NE(bad.status, 0);
-    EXPECT_THAT(bad.out, HasSubstr("'127.0.0.1:http' is not the address of a server"));
-    const auto gone = run("skill bench --server 127.0.0.1:1 --monitor-port 1");
-    EXPECT_NE(gone.status, 0);
-    EXPECT_THAT(gone.out, HasSubstr("127.0.0.1:1"));
-    EXPECT_NE(run("skill bench --server 127.0.0.1 --exact").status, 0);
-}
-
-TEST(SkillCommandTest, BenchPrintsTheRowsThatAreAskedFor) {
-    const auto bench = run("skill bench --robot nao1 --trials 1 --rows 'turn, steady'");
-    EXPECT_EQ(bench.status, 0) << bench.out;
-    EXPECT_THAT(bench.out, HasSubstr("turn, steady, deg/s"));
-    EXPECT_THAT(bench.out, Not(HasSubstr("forward")));
-    const auto none = run("skill bench --robot nao1 --trials 1 --rows backflip");
-    EXPECT_NE(none.status, 0);
-    EXPECT_THAT(none.out, HasSubstr("expected part of one, such as forward"));
-}
-
 TEST(SkillCommandTest, AnotherProgramScoresFromTheSameStarts) {
     const auto score = run("skill score --robot nao0 --starts 1 --longest 60 --json " + kOwnPlayer);
     EXPECT_EQ(score.status, 0) << score.out;

@@ -20,7 +20,7 @@ using base::ErrorCode;
 using localization::Verdict;
 using math::radFromDeg;
 
-const field::FieldModel& newestField() {
+const field::FieldModel& beliefField() {
     static const field::FieldModel field(field::newestField().dimensions);
     return field;
 }
@@ -217,7 +217,7 @@ TEST(BeliefFileTest, WhatHoldsNoBeliefIsAnError) {
 
 TEST(BeliefRunTest, AnExactBeliefHasNoError) {
     const AgentStream& stream = looking().stream;
-    BeliefRun run(newestField());
+    BeliefRun run(beliefField());
     for (std::size_t i = 0; i < stream.cycles().size(); ++i) {
         run.add(truthful(i));
     }
@@ -237,7 +237,7 @@ TEST(BeliefRunTest, AnExactBeliefHasNoError) {
 
 TEST(BeliefRunTest, ABeliefOnTheGroundHasNoHeight) {
     const AgentStream& stream = looking().stream;
-    BeliefRun run(newestField());
+    BeliefRun run(beliefField());
     for (std::size_t i = 0; i < stream.cycles().size(); ++i) {
         BeliefMessage message = truthful(i);
         message.pose->zM.reset();
@@ -255,7 +255,7 @@ TEST(BeliefRunTest, TheOwnFieldIsTurnedForTheRightTeam) {
     AgentStream stream("a", looking().stream.model(), 0);
     stream.setIdentity({game::Side::Right, game::UniformNumber(3)}, "Testers");
     stream.append("(time (now 1.00))", "");
-    BeliefRun run(newestField());
+    BeliefRun run(beliefField());
     BeliefMessage message = truthful(0);
     message.timeS = 1.0;
     message.frame = BeliefFrame::Field;
@@ -277,7 +277,7 @@ TEST(BeliefRunTest, TheOwnFieldIsTurnedForTheRightTeam) {
 
 TEST(BeliefRunTest, TheSpreadOfTheCameraIsCarriedToTheTorsoAndBack) {
     const AgentStream& stream = looking().stream;
-    BeliefRun run(newestField());
+    BeliefRun run(beliefField());
     BeliefMessage message = truthful(100);
     message.pose->xM += 0.1; // one sigma
     message.covariance = Eigen::Vector3d(0.01, 0.01, 0.0025).asDiagonal();
@@ -290,7 +290,7 @@ TEST(BeliefRunTest, TheSpreadOfTheCameraIsCarriedToTheTorsoAndBack) {
 
 TEST(BeliefRunTest, StandsForAWhileAndThenNoLonger) {
     const AgentStream& stream = looking().stream;
-    BeliefRun run(newestField());
+    BeliefRun run(beliefField());
     run.add(truthful(20));
     BeliefMessage lost = truthful(60);
     lost.pose.reset();
@@ -307,7 +307,7 @@ TEST(BeliefRunTest, StandsForAWhileAndThenNoLonger) {
 }
 
 TEST(BeliefRunTest, CyclesAreCountedFromTheBeginning) {
-    BeliefRun run(newestField());
+    BeliefRun run(beliefField());
     BeliefMessage message = truthful(30);
     message.timeS.reset();
     message.cycle = 30;
@@ -328,7 +328,7 @@ TEST(BeliefRunTest, AMessageThatComesLateChangesItsCycle) {
             stream.append(std::string(cycles[stream.cycles().size()].percepts), "");
         }
     };
-    BeliefRun run(newestField());
+    BeliefRun run(beliefField());
     grow(50);
     EXPECT_EQ(run.advance(stream), 0U);
     run.add(truthful(45)); // late
@@ -341,7 +341,7 @@ TEST(BeliefRunTest, AMessageThatComesLateChangesItsCycle) {
     EXPECT_TRUE(run.estimates()[60].isValid);
     EXPECT_EQ(run.unmatched(), 0U);
     // As if everything had come in time.
-    BeliefRun whole(newestField());
+    BeliefRun whole(beliefField());
     whole.add(truthful(45));
     whole.add(truthful(60));
     whole.advance(stream);
@@ -351,7 +351,7 @@ TEST(BeliefRunTest, AMessageThatComesLateChangesItsCycle) {
 }
 
 TEST(BeliefRunTest, NoFloodFillsTheMemory) {
-    BeliefRun run(newestField());
+    BeliefRun run(beliefField());
     for (int i = 0; i < 5000; ++i) {
         BeliefMessage message;
         message.timeS = 1e6 + i; // a cycle that has not come
@@ -365,7 +365,7 @@ TEST(BeliefRunTest, NoFloodFillsTheMemory) {
 TEST(BeliefRunTest, TheAgentsOwnExpectationsGoFirst) {
     const AgentStream& stream = looking().stream;
     const std::size_t cycle = visionBehind(50);
-    BeliefRun plain(newestField());
+    BeliefRun plain(beliefField());
     plain.add(truthful(cycle));
     plain.advance(stream);
     localization::PoseDiagnostics before;
@@ -380,11 +380,11 @@ TEST(BeliefRunTest, TheAgentsOwnExpectationsGoFirst) {
 
     BeliefMessage message = truthful(cycle);
     BeliefLandmark reported;
-    reported.name = newestField().landmarks()[static_cast<std::size_t>(seen->index)].name;
+    reported.name = beliefField().landmarks()[static_cast<std::size_t>(seen->index)].name;
     reported.residual = {0.5, radFromDeg(2.0), std::nan("")};
     message.landmarks = {reported};
     message.particles = {{1.0, 2.0, 0.3}};
-    BeliefRun run(newestField());
+    BeliefRun run(beliefField());
     run.add(message);
     run.advance(stream);
     localization::PoseDiagnostics after;
@@ -406,7 +406,7 @@ TEST(BeliefRunTest, TheAgentsOwnExpectationsGoFirst) {
 }
 
 TEST(BeliefRunTest, ReportsTheAgentsOwnValues) {
-    BeliefRun run(newestField());
+    BeliefRun run(beliefField());
     BeliefMessage message = truthful(10);
     message.values = {{"ess", 12.5}, {"mode", std::string("lost")}};
     run.add(message);

@@ -1,4 +1,4 @@
-// Streams, what-ifs, runs and scores of the evaluation, on streams made up here and scenarios.
+// Streams, filters, runs and scores of the evaluation, on streams made up here and scenarios.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -223,7 +223,7 @@ protocol::Percepts seenPercepts(std::string& text) {
     return protocol::parsePercepts(text).value();
 }
 
-TEST(WhatIfTest, TakesAwayOneKindAtATime) {
+TEST(ObservationFilterTest, TakesAwayOneKindAtATime) {
     struct Row {
         bool ObservationFilter::*kind;
         std::size_t objects;
@@ -254,7 +254,7 @@ TEST(WhatIfTest, TakesAwayOneKindAtATime) {
     }
 }
 
-TEST(WhatIfTest, KeepsEveryNthVision) {
+TEST(ObservationFilterTest, KeepsEveryNthVision) {
     ObservationFilter filter;
     filter.visionEvery = 3;
     for (std::uint64_t vision = 0; vision < 7; ++vision) {
@@ -266,7 +266,7 @@ TEST(WhatIfTest, KeepsEveryNthVision) {
     }
 }
 
-TEST(WhatIfTest, AddedNoiseHasTheLawsSizeAndDoesNotDependOnWhatIsLeft) {
+TEST(ObservationFilterTest, AddedNoiseHasTheLawsSizeAndDoesNotDependOnWhatIsLeft) {
     constexpr int kVisionFrames = 4000;
     localization::VisionNoise law;
     ObservationFilter filter;
@@ -294,7 +294,7 @@ TEST(WhatIfTest, AddedNoiseHasTheLawsSizeAndDoesNotDependOnWhatIsLeft) {
 }
 
 // A server may tell the truth within a vision frame; no estimator gets to know it.
-TEST(WhatIfTest, TheTruthIsLeftOut) {
+TEST(ObservationFilterTest, TheTruthIsLeftOut) {
     const AgentStream stream = streamOf(recording());
     ASSERT_NE(stream.cycles()[6].percepts.find("(mypos "), std::string_view::npos);
     protocol::Percepts percepts;

@@ -1,5 +1,5 @@
-// Any bytes as what an agent sends to rcssservermj: every list is read or kept as it came, and what
-// is written of it reads the same.
+// Arbitrary bytes as an agent message to rcssservermj: every list is parsed or kept unchanged, and
+// the written form is parsed identically.
 
 #include <cmath>
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Any text as what an agent tells of its belief, one message per line: what is taken is finite and
-// in bounds, and what is refused says why.
+// Arbitrary text as an agent's belief messages, one per line: accepted values are finite and within
+// bounds, and rejections have a reason.
 #include <cmath>
 #include <cstdint>
 #include <string_view>

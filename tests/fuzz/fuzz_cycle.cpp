@@ -1,6 +1,6 @@
-// Any messages of a server, one per line, to an agent with one of the behaviors: nothing that is
-// not finite gets into what it believes, wants and draws, and what it answers can be read. The
-// first byte chooses the behavior: a capital one of a Nao, a small one of a T1.
+// Arbitrary server messages, one per line, to an agent with one of the behaviors: beliefs, commands
+// and drawings stay finite, and replies can be parsed. The first byte selects the behavior: a
+// capital letter for a Nao, a small one for a T1.
 
 #include <cmath>
 #include <cstdint>
@@ -85,7 +85,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const robot::RobotModel& model = isNao ? robot::naoModel(robot::NaoType::Standard)
                                            : robot::mujocoRobotModel(robot::MujocoRobot::T1);
     settings.model = model.shared();
-    settings.field = runtime::usualField(runtime::serverOf(settings));
+    settings.field = runtime::defaultField(runtime::serverOf(settings));
     auto made = registry.make(registry.behaviors()[choice].name, {}, {model, skills});
     runtime::AgentCycle cycle(settings, made ? std::move(*made) : nullptr);
     cycle.connected();
@@ -97,7 +97,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         checkAnswer(cycle.respond(line, net::Clock::time_point{}, frame));
         cycle.sent(line, net::Clock::time_point{}, frame);
         checkFrame(frame);
-        (void)cycle.givesUp();
+        (void)cycle.failureReason();
     }
     return 0;
 }

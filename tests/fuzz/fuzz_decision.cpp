@@ -1,6 +1,6 @@
-// Any bytes, taken as each form of decisions (the tree of Eagle Knights with its condition):
-// reading ends with one that decides and explains itself, or with an error that says where and what
-// else.
+// Arbitrary bytes as each form of decision (with the condition tree of Eagle Knights): parsing
+// gives a decision maker that decides and explains itself, or an error with position and
+// expectation.
 #include <cmath>
 #include <cstdint>
 #include <memory>
@@ -88,7 +88,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     checkRun<decision::MachineRun>(decision::readMachineText(text, "machine", "a.machine"));
     checkRun<decision::BehaviorTreeRun>(
         decision::readBehaviorTreeXml(text, "behavior-tree", "a.xml"));
-    // The tree up to the first empty line, then what each node's file holds.
+    // The tree up to the first empty line, then the files of its nodes.
     const std::size_t end = text.find("\n\n");
     const std::string condition(end == std::string_view::npos ? std::string_view()
                                                               : text.substr(end + 2));

@@ -1,6 +1,6 @@
-// Any text as a formation: reading ends with one that has a finite place for every role wherever
-// the ball is, on every field, and whose edits keep to what they are about; or with an error that
-// says where and what was expected.
+// Arbitrary text as a formation: parsing gives a formation with a finite position for every role,
+// ball position and field, whose edits change only their targets; or an error with position and
+// expectation.
 
 #include <cmath>
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Any bytes, taken as a log: the index is the same in pieces as in one, frames lie inside the
-// log, and the state after a jump equals the state after playing there. Packed bytes are unpacked.
+// Arbitrary bytes as a log: the index is independent of pieces, frames are within the log, and the
+// state after a jump equals the state after playing. Compressed bytes are decompressed.
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>

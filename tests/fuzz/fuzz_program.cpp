@@ -1,5 +1,5 @@
-// Any bytes, taken as an evolved program: reading ends with a program that is well formed, is
-// written as it was read and runs without end or fault, or with an error that says where and why.
+// Arbitrary bytes as an evolved program: parsing gives a well-formed program that is written
+// identically, terminates and does not fail, or an error with position and reason.
 #include <cmath>
 #include <cstdint>
 #include <string_view>

@@ -1,7 +1,7 @@
-// Robots from any bytes. The first byte chooses: `d`, a description as recordings carry it; `s`, a
-// scene file of a server; `v`, a script with a server's values and, behind an empty line, an
-// expression; else changes of a Nao, one per line. Reading ends with a robot that is written and
-// read as the same, or with an error that says what is wrong.
+// Robots from arbitrary bytes. The first byte selects: `d`, a description as in recordings; `s`, a
+// scene file of a server; `v`, a script with a server's values and, after an empty line, an
+// expression; otherwise changes of a Nao, one per line. Parsing gives a robot that is written and
+// parsed identically, or an error with a reason.
 
 #include <unistd.h>
 
@@ -44,7 +44,7 @@ void checkDescription(std::string_view text) {
     }
 }
 
-// A folder that holds the one scene, in memory where there is such a disk.
+// A folder with the single scene, in memory if possible.
 const fs::path& folder() {
     static const fs::path made = [] {
         const fs::path parent = fs::exists("/dev/shm") ? "/dev/shm" : fs::temp_directory_path();

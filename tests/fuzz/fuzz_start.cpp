@@ -1,5 +1,5 @@
-// Any text as a situation to start from: reading ends with one that is written and read as the
-// same, and in which a match begins with all of it somewhere; or with errors that say where.
+// Arbitrary text as a start situation: parsing gives a situation that is written and parsed
+// identically and starts a match with finite positions; or errors with positions.
 
 #include <cstdint>
 #include <string>

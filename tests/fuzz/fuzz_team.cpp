@@ -1,5 +1,5 @@
-// Any text as a team file: it is read and checked, or errors say where and why; every edit of its
-// text does what it says and leaves the rest, or says why it cannot.
+// Arbitrary text as a team file: it is parsed and checked, or errors have position and reason;
+// every edit changes only its target, or gives a reason for its rejection.
 
 #include <cstdint>
 #include <string>

@@ -113,7 +113,7 @@ protected:
 };
 
 // A player of the shell: three messages, then one after the server's.
-constexpr const char* kPlayer = R"(
+constexpr const char* kRecordedPlayer = R"(
 say() { printf "\\x00\\x00\\x00\\x$(printf %02x ${#1})%s" "$1" >&3; }
 exec 3<>/dev/tcp/{host}/{port}
 say '(scene rsg/agent/nao/nao_hetero.rsg 2)'
@@ -128,7 +128,7 @@ TEST_F(RecordedPlayerTest, AProgramIsRecordedThroughItsPort) {
     Server server;
     const auto recorded = std::make_shared<Recorded>();
     recordTo(recorded);
-    PlayerSpec player = scriptPlayer(kPlayer, 6);
+    PlayerSpec player = scriptPlayer(kRecordedPlayer, 6);
     player.isRecorded = true;
     TeamFile team = teamOf({player});
     team.port = server.port();

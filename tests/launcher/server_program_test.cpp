@@ -30,8 +30,8 @@ protected:
         return file;
     }
     sideline::tests::TempDir m_folder;
-    ServerOptions m_mujoco = usualOptions(ServerKind::Rcssservermj);
-    ServerOptions m_simSpark = usualOptions(ServerKind::SimSpark);
+    ServerOptions m_mujoco = defaultOptions(ServerKind::Rcssservermj);
+    ServerOptions m_simSpark = defaultOptions(ServerKind::SimSpark);
 };
 
 TEST_F(ServerProgramTest, IsLookedForInThePathThenInPythonEnvironments) {

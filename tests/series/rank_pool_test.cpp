@@ -11,7 +11,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/training/farm/fake_ranks.h"
+#include "tests/training/ranks/fake_ranks.h"
 
 namespace sideline::series {
 namespace {
@@ -93,7 +93,7 @@ private:
 
 class RankPoolTest : public testing::Test {
 protected:
-    static constexpr training::RankPatience kPatience{0.02, 0.5, 20.0, 3.0};
+    static constexpr training::RankTimeouts kPatience{0.02, 0.5, 20.0, 3.0};
 
     void begin(const std::string& version = "1") {
         for (int rank = 1; rank < 3; ++rank) {

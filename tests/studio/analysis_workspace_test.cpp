@@ -245,7 +245,7 @@ TEST_F(AnalysisWorkspaceTest, TheListFiltersByKindTeamAndPlayer) {
     ASSERT_TRUE(isDone());
     const int all = playlist().model()->rowCount();
     EXPECT_EQ(all, std::ranges::count(analysis().job().whole()->occurrences, false,
-                                      &logs::Occurrence::isStretch));
+                                      &logs::Occurrence::isInterval));
     choose("playlistTeam", 2);
     EXPECT_LT(playlist().model()->rowCount(), all);
     choose("playlistKind", 1 + static_cast<int>(OccurrenceKind::InOpponentHalf));
@@ -258,7 +258,7 @@ TEST_F(AnalysisWorkspaceTest, TheListFiltersByKindTeamAndPlayer) {
     choose("playlistPlayer", 2);
     EXPECT_GT(playlist().model()->rowCount(), 0);
     for (const logs::Occurrence& one : analysis().playlist()->moments()) {
-        EXPECT_EQ(one.who.unum.value(), 2);
+        EXPECT_EQ(one.player.unum.value(), 2);
     }
     choose("playlistKind", 1 + static_cast<int>(OccurrenceKind::Kick));
     EXPECT_EQ(playlist().model()->rowCount(), 0);

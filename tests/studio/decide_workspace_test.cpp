@@ -578,7 +578,7 @@ TEST_F(DecideWorkspaceTest, ABehaviorIsForcedByHand) {
     startAgent();
     auto& force = child<QComboBox>("decision-force");
     ASSERT_TRUE(tests::waitUntil([&] { return force.isVisible() && force.count() > 3; }));
-    EXPECT_EQ(force.itemText(0), QStringLiteral("Does what it decides"));
+    EXPECT_EQ(force.itemText(0), QStringLiteral("Follows its own decision"));
     EXPECT_EQ(force.itemText(1), QStringLiteral("wait")) << "those of its file first";
     force.setFocus();
     QTest::keyClick(&force, Qt::Key_End);
@@ -700,7 +700,7 @@ TEST_F(DecideWorkspaceTest, WhatIfPlaysAGameOfASeriesAgainExactly) {
     auto& exactly = child<QCheckBox>("whatIfExact");
     ASSERT_TRUE(tests::waitUntil([&] { return panel->isVisible() && exactly.isEnabled(); }));
     auto& restart = child<QLabel>("whatIfRestart");
-    EXPECT_TRUE(restart.text().contains(QStringLiteral("begins anew"))) << "it says which it is";
+    EXPECT_TRUE(restart.text().contains(QStringLiteral("are reset"))) << "it says which it is";
     QTest::mouseClick(&exactly, Qt::LeftButton, {}, QPoint(8, exactly.height() / 2));
     ASSERT_TRUE(exactly.isChecked());
     EXPECT_TRUE(restart.text().contains(QStringLiteral("game 1, one against two")))

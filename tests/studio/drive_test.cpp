@@ -145,8 +145,7 @@ TEST(WalkGaugeTest, NamesWhatMovesTheRobotIfNotAWalk) {
     EXPECT_EQ(gauge.plannedText(), QStringLiteral("A network moves the joints, without a plan"));
     view.gait = Gait::Unknown;
     gauge.setView(view);
-    EXPECT_EQ(gauge.plannedText(),
-              QStringLiteral("A program moves it: what it plans is not known"));
+    EXPECT_EQ(gauge.plannedText(), QStringLiteral("A program moves it: its plan is unknown"));
     view.gait = Gait::None;
     view.doing = QStringLiteral("lying");
     gauge.setView(view);

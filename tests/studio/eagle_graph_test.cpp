@@ -91,7 +91,7 @@ TEST_F(EagleGraphTest, NodesAreAddedFilledInMovedAndDeleted) {
 
     // The menu deletes; what is all that stands below its node cannot go alone.
     const QStringList offered =
-        menuOf("DentroAreaPortero", QStringLiteral("Delete it, with what belongs to it"));
+        menuOf("DentroAreaPortero", QStringLiteral("Delete it with its children"));
     for (const char* each : {"Add a node below it", "Add a node beside it", "Move it up"}) {
         EXPECT_TRUE(offered.contains(QLatin1String(each))) << offered.join('|').toStdString();
     }

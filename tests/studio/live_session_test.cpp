@@ -311,12 +311,12 @@ TEST_F(LiveSessionTest, ScrubsBackWhileTheMatchGoesOn) {
     EXPECT_GT(m_session.replay().clock().durationS(), pausedS + 0.1) << "the ruler grows";
 
     const logs::FrameNumber before = m_session.shown().exact->index;
-    m_session.stepView(-3);
+    m_session.replay().step(-3);
     EXPECT_TRUE(tests::waitUntil([&] { return m_session.shown().exact->index == before - 3; }));
-    m_session.seekView(0.5);
+    m_session.replay().seekTime(0.5);
     EXPECT_TRUE(tests::waitUntil(
         [&] { return std::abs(m_session.shown().exact->recordTimeS - 0.5) < 0.05; }));
-    m_session.jumpView(0.2);
+    m_session.replay().jump(0.2);
     EXPECT_TRUE(tests::waitUntil(
         [&] { return std::abs(m_session.shown().exact->recordTimeS - 0.7) < 0.05; }));
     ASSERT_TRUE(m_session.shown().before);
@@ -331,7 +331,7 @@ TEST_F(LiveSessionTest, ScrubsBackWhileTheMatchGoesOn) {
 
 TEST_F(LiveSessionTest, PlaysBehindTheHeadUntilItIsReached) {
     startAndRecord();
-    m_session.seekView(0.2);
+    m_session.replay().seekTime(0.2);
     m_session.replay().setSpeed(8.0);
     m_session.replay().setPlaying(true);
     EXPECT_FALSE(m_session.isAtHead());
@@ -351,7 +351,7 @@ TEST_F(LiveSessionTest, PhysicsIsOfTheHeadOnly) {
     startAndRecord();
     m_session.showPhysics({true, true, true, true});
     ASSERT_TRUE(tests::waitUntil([&] { return last != nullptr; }));
-    m_session.seekView(0.2);
+    m_session.replay().seekTime(0.2);
     EXPECT_EQ(last, nullptr);
     const int before = overlays;
     const double headS = m_session.head().exact->recordTimeS;
@@ -507,7 +507,7 @@ TEST_F(LiveSessionTest, TheRecordingOfAServerCanBeScrubbed) {
     ASSERT_TRUE(until([&] { return m_session.recording()->index()->frameCount() == 20; }));
     ASSERT_TRUE(until([&] { return std::abs(ball().x() - 1.9) < 1e-6; }));
     EXPECT_NEAR(m_session.recording()->index()->durationS(), 19 * 0.04, 1e-9);
-    m_session.seekView(5 * 0.04 + 0.01);
+    m_session.replay().seekTime(5 * 0.04 + 0.01);
     EXPECT_TRUE(until([&] { return std::abs(ball().x() - 0.5) < 1e-6; }));
     server.scene.p_SBall = {4.0, 0.0, 0.042};
     server.tellAll();
@@ -526,7 +526,7 @@ TEST_F(LiveSessionTest, TheRecordingOfAServerCanBeScrubbed) {
 
 TEST_F(LiveSessionTest, WhatWasRecordedStaysWhenTheMatchIsOver) {
     startAndRecord();
-    m_session.seekView(0.5);
+    m_session.replay().seekTime(0.5);
     ASSERT_TRUE(tests::waitUntil(
         [&] { return std::abs(m_session.shown().exact->recordTimeS - 0.5) < 0.05; }));
     m_session.stop();

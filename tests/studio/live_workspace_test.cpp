@@ -29,7 +29,7 @@ using game::PlayerId;
 using game::Side;
 using monitor::ObjectId;
 
-constexpr int kLong = 20'000; // ms
+constexpr int kLiveTimeoutMs = 20'000; // ms
 
 class LiveWorkspaceTest : public tests::StudioWindowTest {
 protected:
@@ -41,7 +41,7 @@ protected:
     bool startWithAgent() {
         action("simulator.start").trigger();
         return tests::waitUntil(
-            [&] { return agent() && agent()->body.pose.isValid && live().head().exact; }, kLong);
+            [&] { return agent() && agent()->body.pose.isValid && live().head().exact; }, kLiveTimeoutMs);
     }
     const widgets::AgentPanel& panel() { return *workspace().agentControls().agentPanel(); }
     // How far the place that is believed is from the true one, both as the panel has them.
@@ -86,7 +86,7 @@ protected:
 // Hardly anybody has joined when the next ones are started.
 TEST_F(LiveWorkspaceTest, AgentsThatAreStartedAtOnceGetNumbersOfTheirOwn) {
     action("simulator.start").trigger();
-    ASSERT_TRUE(tests::waitUntil([&] { return live().view().cycle > 0; }, kLong));
+    ASSERT_TRUE(tests::waitUntil([&] { return live().view().cycle > 0; }, kLiveTimeoutMs));
     AgentControls& controls = workspace().agentControls();
     for (int unum = 2; unum <= 4; ++unum) { // number 1 came with the simulator
         agents::AgentBlueprint blueprint;
@@ -103,10 +103,10 @@ TEST_F(LiveWorkspaceTest, AgentsThatAreStartedAtOnceGetNumbersOfTheirOwn) {
                        each.state.link == runtime::LinkState::Playing;
             });
         },
-        kLong));
+        kLiveTimeoutMs));
     // Who is gone leaves the number to the next one, as soon as the server has let it go, too.
     workspace().agents().stop(agents[1].key);
-    EXPECT_TRUE(tests::waitUntil([&] { return controls.nextAgent().unum == 2; }, kLong));
+    EXPECT_TRUE(tests::waitUntil([&] { return controls.nextAgent().unum == 2; }, kLiveTimeoutMs));
 }
 
 TEST_F(LiveWorkspaceTest, OneClickPutsARobotOnTheFieldAndItsKneeUnderTheUsersHand) {
@@ -117,7 +117,7 @@ TEST_F(LiveWorkspaceTest, OneClickPutsARobotOnTheFieldAndItsKneeUnderTheUsersHan
         [&] {
             return m_window->session().selection() == ObjectId::ofRobot(agent()->identity.robot);
         },
-        kLong));
+        kLiveTimeoutMs));
     EXPECT_EQ(m_window->view3d().cameraMode(), viewer3d::CameraMode::FollowPlayer);
     const robot::RobotModel& model = *agent()->identity.model;
     const robot::JointId knee = model.findJoint("llj4");
@@ -127,7 +127,7 @@ TEST_F(LiveWorkspaceTest, OneClickPutsARobotOnTheFieldAndItsKneeUnderTheUsersHan
     Q_EMIT panel->targetsChanged({{knee, math::radFromDeg(-80.0)}}, 0.0);
     EXPECT_FALSE(action("agent.control").isChecked());
     action("agent.control").trigger();
-    ASSERT_TRUE(tests::waitUntil([&] { return agent()->decision.isUserControlled; }, kLong));
+    ASSERT_TRUE(tests::waitUntil([&] { return agent()->decision.isUserControlled; }, kLiveTimeoutMs));
     EXPECT_TRUE(m_window->findChild<QDockWidget*>(QStringLiteral("joints"))->isVisible());
     live().setGravity(false); // so that it does not fall
     const auto angles = [&] { return agent()->body.joints[knee.index()]; };
@@ -135,7 +135,7 @@ TEST_F(LiveWorkspaceTest, OneClickPutsARobotOnTheFieldAndItsKneeUnderTheUsersHan
     panel->chooseJoint(knee);
     Q_EMIT panel->targetsChanged({{knee, target}}, 0.0);
     EXPECT_TRUE(tests::waitUntil(
-        [&] { return std::abs(angles().measuredRad - target) < math::radFromDeg(0.1); }, kLong))
+        [&] { return std::abs(angles().measuredRad - target) < math::radFromDeg(0.1); }, kLiveTimeoutMs))
         << "measured " << math::degFromRad(angles().measuredRad) << ", wanted "
         << math::degFromRad(target);
     // The simulated knee is where the robot feels it.
@@ -145,7 +145,7 @@ TEST_F(LiveWorkspaceTest, OneClickPutsARobotOnTheFieldAndItsKneeUnderTheUsersHan
             return robot != nullptr &&
                    std::abs(robot->jointAnglesRad[knee.index()] - target) < math::radFromDeg(0.7);
         },
-        kLong));
+        kLiveTimeoutMs));
 }
 
 TEST_F(LiveWorkspaceTest, WhatALiveRobotDoesBecomesKeyframesOfAMotion) {
@@ -167,15 +167,15 @@ TEST_F(LiveWorkspaceTest, WhatALiveRobotDoesBecomesKeyframesOfAMotion) {
     EXPECT_TRUE(action("motion.record").isChecked());
     const robot::JointId arm = editor.model().findJoint("lae1");
     const std::uint64_t before = agent()->cycle;
-    ASSERT_TRUE(tests::waitUntil([&] { return agent()->cycle > before + 5; }, kLong));
+    ASSERT_TRUE(tests::waitUntil([&] { return agent()->cycle > before + 5; }, kLiveTimeoutMs));
     const std::uint64_t first = agent()->cycle;
     const double beginsDeg = math::degFromRad(agent()->body.joints[arm.index()].measuredRad);
     QTest::mouseClick(dock->findChild<QPushButton*>(QStringLiteral("playLive")), Qt::LeftButton);
-    ASSERT_TRUE(tests::waitUntil([&] { return agent()->cycle > first + 75; }, kLong));
+    ASSERT_TRUE(tests::waitUntil([&] { return agent()->cycle > first + 75; }, kLiveTimeoutMs));
     EXPECT_TRUE(record->text().contains(QStringLiteral("Stop recording")));
     QTest::mouseClick(record, Qt::LeftButton);
     const auto& motion = [&]() -> const keyframe::Motion& { return *editor.document().motion(); };
-    ASSERT_TRUE(tests::waitUntil([&] { return motion().endS() > 3.0; }, kLong));
+    ASSERT_TRUE(tests::waitUntil([&] { return motion().endS() > 3.0; }, kLiveTimeoutMs));
     EXPECT_EQ(motion().keyframes.front(), asked.keyframes.front()) << "what was there stays";
     const auto at = motion().keyframeAt(2.0);
     ASSERT_TRUE(at) << "it is put where the playhead was";
@@ -205,17 +205,17 @@ TEST_F(LiveWorkspaceTest, TheMatchIsRecordedAndItsSessionReplaysWhatTheAgentBeli
     ASSERT_TRUE(workspace().recorder().isRecording());
     const PlayerId robot = agent()->identity.robot;
     const std::uint64_t first = agent()->cycle;
-    ASSERT_TRUE(tests::waitUntil([&] { return agent()->cycle > first + 150; }, kLong));
+    ASSERT_TRUE(tests::waitUntil([&] { return agent()->cycle > first + 150; }, kLiveTimeoutMs));
     const auto session = stopAndGetSession();
     ASSERT_TRUE(std::filesystem::exists(session));
     m_window->openFile(qt(session));
-    ASSERT_TRUE(tests::waitUntil([&] { return m_window->session().isOpen(); }, kLong));
+    ASSERT_TRUE(tests::waitUntil([&] { return m_window->session().isOpen(); }, kLiveTimeoutMs));
     EXPECT_FALSE(m_window->showsLive());
     ASSERT_TRUE(tests::waitUntil(
         [&] {
             return m_window->session().log()->progress().stage == logs::LogProgress::Stage::Done;
         },
-        kLong));
+        kLiveTimeoutMs));
     m_window->session().select(ObjectId::ofRobot(robot));
     const auto goTo = [&](logs::FrameNumber frame) {
         m_window->session().seekFrame(frame);
@@ -224,14 +224,14 @@ TEST_F(LiveWorkspaceTest, TheMatchIsRecordedAndItsSessionReplaysWhatTheAgentBeli
                 return m_window->shown().exact && m_window->shown().exact->index == frame &&
                        agent();
             },
-            kLong);
+            kLiveTimeoutMs);
     };
     const logs::FrameNumber last = m_window->session().log()->index()->frameCount() - 1;
     ASSERT_TRUE(goTo(last));
-    ASSERT_TRUE(tests::waitUntil([&] { return agent() && agent()->body.pose.isValid; }, kLong));
+    ASSERT_TRUE(tests::waitUntil([&] { return agent() && agent()->body.pose.isValid; }, kLiveTimeoutMs));
     const std::uint64_t late = agent()->cycle;
     ASSERT_TRUE(goTo(last - 40));
-    ASSERT_TRUE(tests::waitUntil([&] { return agent() && agent()->cycle < late; }, kLong));
+    ASSERT_TRUE(tests::waitUntil([&] { return agent() && agent()->cycle < late; }, kLiveTimeoutMs));
     // 40 frames of 40 ms are 80 cycles of 20 ms.
     EXPECT_NEAR(static_cast<double>(late - agent()->cycle), 80.0, 8.0);
     // What was felt and what was true are of the same instant.
@@ -263,7 +263,7 @@ TEST_F(LiveWorkspaceTest, ASessionThatLacksItsEndSaysSo) {
                 .join(QLatin1Char('\n'))
                 .contains(QStringLiteral("its journal alone.session-wal is missing"));
         },
-        kLong))
+        kLiveTimeoutMs))
         << messages->texts().join(QLatin1Char('\n')).toStdString();
     if (qEnvironmentVariableIsSet("SIDELINE_PICTURES")) { // to look at it
         m_window->grab().save(qEnvironmentVariable("SIDELINE_PICTURES") +
@@ -289,14 +289,14 @@ TEST_F(LiveWorkspaceTest, ATeamThatIsOpenedPlaysInTheSimulatorAndIsStoppedCleanl
             return frame && frame->findRobot(second) != nullptr &&
                    workspace().agents().findRobot(second) != nullptr;
         },
-        kLong))
+        kLiveTimeoutMs))
         << "our agent of the simulator plays from the left";
     m_window->session().select(ObjectId::ofRobot(second));
     EXPECT_TRUE(
-        tests::waitUntil([&] { return agent() && agent()->identity.team == "Three"; }, kLong));
+        tests::waitUntil([&] { return agent() && agent()->identity.team == "Three"; }, kLiveTimeoutMs));
     action("team.stop").trigger();
     EXPECT_TRUE(
-        tests::waitUntil([&] { return live().head().exact->findRobot(second) == nullptr; }, kLong));
+        tests::waitUntil([&] { return live().head().exact->findRobot(second) == nullptr; }, kLiveTimeoutMs));
 }
 
 TEST_F(LiveWorkspaceTest, NothingChangesTheMatchBeforeRefereeCommandsAreEnabled) {
@@ -309,7 +309,7 @@ TEST_F(LiveWorkspaceTest, NothingChangesTheMatchBeforeRefereeCommandsAreEnabled)
     EXPECT_EQ(live().head().exact->game.playModeName(), "BeforeKickOff");
     action("simulator.kick-off-left").trigger();
     EXPECT_TRUE(tests::waitUntil(
-        [&] { return live().head().exact->game.playModeName() == "KickOff_Left"; }, kLong));
+        [&] { return live().head().exact->game.playModeName() == "KickOff_Left"; }, kLiveTimeoutMs));
     EXPECT_EQ(live().head().exact->game.scoreLeft, 0) << "the refused command was not sent";
     action("simulator.start").trigger();
     EXPECT_FALSE(workspace().referee().areCommandsEnabled())
@@ -332,29 +332,29 @@ TEST_F(LiveWorkspaceTest, DrawingsAppearAndAppearAgainInReplay) {
         }
         return count;
     };
-    ASSERT_TRUE(tests::waitUntil([&] { return shapes() > 5; }, kLong));
+    ASSERT_TRUE(tests::waitUntil([&] { return shapes() > 5; }, kLiveTimeoutMs));
     const std::size_t drawn = shapes();
     const double before = live().head().exact->recordTimeS;
     ASSERT_TRUE(
-        tests::waitUntil([&] { return live().head().exact->recordTimeS > before + 0.5; }, kLong));
+        tests::waitUntil([&] { return live().head().exact->recordTimeS > before + 0.5; }, kLiveTimeoutMs));
     m_window->openFile(qt(stopAndGetSession()));
-    ASSERT_TRUE(tests::waitUntil([&] { return m_window->session().isOpen(); }, kLong));
+    ASSERT_TRUE(tests::waitUntil([&] { return m_window->session().isOpen(); }, kLiveTimeoutMs));
     ASSERT_TRUE(tests::waitUntil(
         [&] {
             return m_window->session().log()->progress().stage == logs::LogProgress::Stage::Done;
         },
-        kLong));
+        kLiveTimeoutMs));
     m_window->session().seekFrame(m_window->session().log()->index()->frameCount() - 1);
-    EXPECT_TRUE(tests::waitUntil([&] { return shapes() >= drawn; }, kLong));
+    EXPECT_TRUE(tests::waitUntil([&] { return shapes() >= drawn; }, kLiveTimeoutMs));
     m_window->session().seekFrame(0); // backward: before anybody drew
     EXPECT_TRUE(tests::waitUntil(
-        [&] { return m_window->shown().exact->index == 0 && shapes() == 0; }, kLong));
+        [&] { return m_window->shown().exact->index == 0 && shapes() == 0; }, kLiveTimeoutMs));
 }
 
 TEST_F(LiveWorkspaceTest, TheViewLeavesTheHeadAndComesBackWhileTheMatchGoesOn) {
     ASSERT_TRUE(startWithAgent());
     ASSERT_TRUE(tests::waitUntil(
-        [&] { return live().head().exact->recordTimeS > 2.0 && live().replay().isOpen(); }, kLong));
+        [&] { return live().head().exact->recordTimeS > 2.0 && live().replay().isOpen(); }, kLiveTimeoutMs));
     EXPECT_TRUE(live().isAtHead());
     action("replay.second-back").trigger();
     ASSERT_TRUE(tests::waitUntil(
@@ -362,12 +362,12 @@ TEST_F(LiveWorkspaceTest, TheViewLeavesTheHeadAndComesBackWhileTheMatchGoesOn) {
             return !live().isAtHead() &&
                    m_window->shown().exact->recordTimeS < live().head().exact->recordTimeS - 0.8;
         },
-        kLong));
+        kLiveTimeoutMs));
     EXPECT_TRUE(action("live.return").isEnabled());
     action("live.return").trigger();
     EXPECT_TRUE(tests::waitUntil(
         [&] { return live().isAtHead() && m_window->shown().exact == live().head().exact; },
-        kLong));
+        kLiveTimeoutMs));
 }
 
 // Belief, truth, drawings and joints behind the newest frame are those of that time.
@@ -375,24 +375,24 @@ TEST_F(LiveWorkspaceTest, ATimeShiftShowsWhatTheAgentBelievedThen) {
     ASSERT_TRUE(startWithAgent());
     const PlayerId robot = agent()->identity.robot;
     ASSERT_TRUE(tests::waitUntil(
-        [&] { return errorM() < 0.3 && live().head().exact->recordTimeS > 3.0; }, kLong));
+        [&] { return errorM() < 0.3 && live().head().exact->recordTimeS > 3.0; }, kLiveTimeoutMs));
     const double beforeS = live().head().exact->recordTimeS;
     ASSERT_TRUE(
-        tests::waitUntil([&] { return live().head().exact->recordTimeS > beforeS + 0.5; }, kLong));
+        tests::waitUntil([&] { return live().head().exact->recordTimeS > beforeS + 0.5; }, kLiveTimeoutMs));
     const Eigen::Vector3d then = agent()->body.pose.X_ST.p;
     const std::uint64_t cycleThen = agent()->cycle;
     live().command(*live().placeCommand(ObjectId::ofRobot(robot), -13.0, -8.0));
     ASSERT_TRUE(tests::waitUntil(
-        [&] { return (agent()->body.pose.X_ST.p - then).norm() > 5.0 && errorM() < 0.5; }, kLong));
+        [&] { return (agent()->body.pose.X_ST.p - then).norm() > 5.0 && errorM() < 0.5; }, kLiveTimeoutMs));
     m_window->activateWindow();
     ASSERT_TRUE(QTest::qWaitForWindowActive(m_window.get()));
     while (m_window->shown().exact->recordTimeS > beforeS + 0.3) {
         const double atS = m_window->shown().exact->recordTimeS;
         QTest::keyClick(m_window.get(), Qt::Key_Left, Qt::ShiftModifier);
         ASSERT_TRUE(tests::waitUntil(
-            [&] { return m_window->shown().exact->recordTimeS < atS - 0.5; }, kLong));
+            [&] { return m_window->shown().exact->recordTimeS < atS - 0.5; }, kLiveTimeoutMs));
     }
-    ASSERT_TRUE(tests::waitUntil([&] { return isOfOneInstant() && agent(); }, kLong));
+    ASSERT_TRUE(tests::waitUntil([&] { return isOfOneInstant() && agent(); }, kLiveTimeoutMs));
     EXPECT_LE(agent()->cycle, cycleThen);
     EXPECT_LT((agent()->body.pose.X_ST.p - then).norm(), 1.0);
     EXPECT_LT(errorM(), 0.5) << "belief and truth are of the same place";
@@ -402,7 +402,7 @@ TEST_F(LiveWorkspaceTest, ATimeShiftShowsWhatTheAgentBelievedThen) {
     for (int i = 0; i < 5; ++i) {
         const std::uint64_t cycle = agent()->cycle;
         QTest::keyClick(m_window.get(), Qt::Key_Right);
-        ASSERT_TRUE(tests::waitUntil([&] { return agent() && agent()->cycle > cycle; }, kLong));
+        ASSERT_TRUE(tests::waitUntil([&] { return agent() && agent()->cycle > cycle; }, kLiveTimeoutMs));
         EXPECT_TRUE(isOfOneInstant());
         EXPECT_EQ(agent()->cycle - cycle, 2U) << "0.04 s";
         EXPECT_NEAR(agent()->game.serverTimeS, m_window->shown().exact->recordTimeS, 0.011);
@@ -415,57 +415,57 @@ TEST_F(LiveWorkspaceTest, ATimeShiftShowsWhatTheAgentBelievedThen) {
     // The match goes on, and the newest frame comes back with its belief.
     QTest::keyClick(m_window.get(), Qt::Key_End, Qt::ControlModifier);
     EXPECT_TRUE(tests::waitUntil(
-        [&] { return agent() && (agent()->body.pose.X_ST.p - then).norm() > 5.0; }, kLong));
+        [&] { return agent() && (agent()->body.pose.X_ST.p - then).norm() > 5.0; }, kLiveTimeoutMs));
     EXPECT_EQ(panel().view().link, widgets::AgentView::Link::Playing);
 
     // The same when the match is over.
     QTest::keyClick(m_window.get(), Qt::Key_F5);
-    ASSERT_TRUE(tests::waitUntil([&] { return !live().replay().isGrowing(); }, kLong));
-    ASSERT_TRUE(tests::waitUntil([&] { return isOfOneInstant() && agent(); }, kLong));
+    ASSERT_TRUE(tests::waitUntil([&] { return !live().replay().isGrowing(); }, kLiveTimeoutMs));
+    ASSERT_TRUE(tests::waitUntil([&] { return isOfOneInstant() && agent(); }, kLiveTimeoutMs));
     EXPECT_GT((agent()->body.pose.X_ST.p - then).norm(), 5.0);
-    live().seekView(beforeS + 0.2);
+    live().replay().seekTime(beforeS + 0.2);
     ASSERT_TRUE(tests::waitUntil(
-        [&] { return agent() && (agent()->body.pose.X_ST.p - then).norm() < 1.0; }, kLong));
+        [&] { return agent() && (agent()->body.pose.X_ST.p - then).norm() < 1.0; }, kLiveTimeoutMs));
     EXPECT_TRUE(isOfOneInstant());
 }
 
 TEST_F(LiveWorkspaceTest, ATimeShiftLeavesTheKeyboardWhereItIs) {
     ASSERT_TRUE(startWithAgent());
-    ASSERT_TRUE(tests::waitUntil([&] { return live().head().exact->recordTimeS > 1.5; }, kLong));
+    ASSERT_TRUE(tests::waitUntil([&] { return live().head().exact->recordTimeS > 1.5; }, kLiveTimeoutMs));
     m_window->activateWindow();
     ASSERT_TRUE(tests::waitUntil([&] {
         m_window->find<studio::ReplayWorkspace>().view().field->setFocus();
         return m_window->find<studio::ReplayWorkspace>().view().field->hasFocus();
     }));
     action("replay.second-back").trigger();
-    ASSERT_TRUE(tests::waitUntil([&] { return !live().isAtHead(); }, kLong));
+    ASSERT_TRUE(tests::waitUntil([&] { return !live().isAtHead(); }, kLiveTimeoutMs));
     EXPECT_TRUE(m_window->find<studio::ReplayWorkspace>().view().field->hasFocus());
 }
 
 TEST_F(LiveWorkspaceTest, WhatWasNotRecordedIsNotShownInATimeShift) {
     action("session.record").trigger(); // off
     ASSERT_TRUE(startWithAgent());
-    ASSERT_TRUE(tests::waitUntil([&] { return live().head().exact->recordTimeS > 1.5; }, kLong));
+    ASSERT_TRUE(tests::waitUntil([&] { return live().head().exact->recordTimeS > 1.5; }, kLiveTimeoutMs));
     action("replay.second-back").trigger();
-    ASSERT_TRUE(tests::waitUntil([&] { return !live().isAtHead() && !agent(); }, kLong));
+    ASSERT_TRUE(tests::waitUntil([&] { return !live().isAtHead() && !agent(); }, kLiveTimeoutMs));
     EXPECT_EQ(beliefSets(), 0U);
     EXPECT_EQ(panel().view().fault, QStringLiteral("agents' beliefs were not recorded"));
     action("live.return").trigger();
-    EXPECT_TRUE(tests::waitUntil([&] { return agent() != nullptr; }, kLong));
+    EXPECT_TRUE(tests::waitUntil([&] { return agent() != nullptr; }, kLiveTimeoutMs));
 }
 
 TEST_F(LiveWorkspaceTest, ASessionsBeliefsGoWhenAnotherMatchComesToTheScreen) {
     ASSERT_TRUE(startWithAgent());
     const std::uint64_t first = agent()->cycle;
-    ASSERT_TRUE(tests::waitUntil([&] { return agent()->cycle > first + 50; }, kLong));
+    ASSERT_TRUE(tests::waitUntil([&] { return agent()->cycle > first + 50; }, kLiveTimeoutMs));
     const auto session = stopAndGetSession();
     action("file.close").trigger();
     EXPECT_EQ(agent(), nullptr);
     EXPECT_EQ(beliefSets(), 0U);
     m_window->openFile(qt(session));
-    ASSERT_TRUE(tests::waitUntil([&] { return m_window->session().isOpen(); }, kLong));
+    ASSERT_TRUE(tests::waitUntil([&] { return m_window->session().isOpen(); }, kLiveTimeoutMs));
     action("replay.end").trigger();
-    ASSERT_TRUE(tests::waitUntil([&] { return agent() && beliefSets() > 0; }, kLong));
+    ASSERT_TRUE(tests::waitUntil([&] { return agent() && beliefSets() > 0; }, kLiveTimeoutMs));
 
     tests::FakeMonitorServer server;
     m_window->find<studio::LiveWorkspace>().controls().connectTo(
@@ -479,10 +479,10 @@ TEST_F(LiveWorkspaceTest, ASessionsBeliefsGoWhenAnotherMatchComesToTheScreen) {
             server.poll();
             return m_window->shown().exact != nullptr;
         },
-        kLong));
+        kLiveTimeoutMs));
     EXPECT_TRUE(isClear());
     action("simulator.show").trigger(); // to the session and its beliefs
-    EXPECT_TRUE(tests::waitUntil([&] { return agent() && beliefSets() > 0; }, kLong));
+    EXPECT_TRUE(tests::waitUntil([&] { return agent() && beliefSets() > 0; }, kLiveTimeoutMs));
     // A log of another match has nothing to do with the session.
     m_window->openFile(qt(tests::sampleLog()));
     ASSERT_TRUE(tests::waitUntil(
@@ -490,7 +490,7 @@ TEST_F(LiveWorkspaceTest, ASessionsBeliefsGoWhenAnotherMatchComesToTheScreen) {
             return m_window->session().log()->path() == tests::sampleLog() &&
                    m_window->session().shown().exact;
         },
-        kLong));
+        kLiveTimeoutMs));
     EXPECT_TRUE(isClear());
 }
 
@@ -511,7 +511,7 @@ TEST_F(LiveWorkspaceTest, ASessionWhoseMatchLogIsBadLeavesTheNextLogAlone) {
                 const auto& log = m_window->session().log();
                 return log && log->index()->frameCount() > kFrame;
             },
-            kLong);
+            kLiveTimeoutMs);
     };
     ASSERT_TRUE(openSample());
     const double timeS = m_window->session().log()->index()->recordTimeS(kFrame);
@@ -519,7 +519,7 @@ TEST_F(LiveWorkspaceTest, ASessionWhoseMatchLogIsBadLeavesTheNextLogAlone) {
     m_window->openFile(qt(file));
     ASSERT_TRUE(tests::waitUntil(
         [&] { return !m_window->messages().texts().filter(QStringLiteral("bad.log")).isEmpty(); },
-        kLong));
+        kLiveTimeoutMs));
     EXPECT_FALSE(workspace().sessionReplay().isOpen());
     ASSERT_TRUE(openSample());
     EXPECT_EQ(m_window->session().log()->index()->recordTimeS(kFrame), timeS)
@@ -529,7 +529,7 @@ TEST_F(LiveWorkspaceTest, ASessionWhoseMatchLogIsBadLeavesTheNextLogAlone) {
 
 TEST_F(LiveWorkspaceTest, OutputStandsAtTheSameInstantAndTakesTheMatchThere) {
     ASSERT_TRUE(startWithAgent());
-    ASSERT_TRUE(tests::waitUntil([&] { return live().head().exact->recordTimeS > 2.0; }, kLong));
+    ASSERT_TRUE(tests::waitUntil([&] { return live().head().exact->recordTimeS > 2.0; }, kLiveTimeoutMs));
     auto* dock = m_window->findChild<QDockWidget*>(QStringLiteral("output"));
     dock->show();
     dock->raise();
@@ -537,7 +537,7 @@ TEST_F(LiveWorkspaceTest, OutputStandsAtTheSameInstantAndTakesTheMatchThere) {
     const double begunS = std::chrono::duration<double>(workspace().recorder().begunAt()).count();
     Q_EMIT output->seekRequested(std::chrono::duration<double>(*live().arrivalOf(20.0)).count() -
                                  begunS + 1e-4);
-    EXPECT_TRUE(tests::waitUntil([&] { return m_window->shown().exact->index == 20U; }, kLong));
+    EXPECT_TRUE(tests::waitUntil([&] { return m_window->shown().exact->index == 20U; }, kLiveTimeoutMs));
     EXPECT_FALSE(live().isAtHead());
 }
 

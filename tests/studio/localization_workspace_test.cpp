@@ -43,16 +43,16 @@ TEST_F(LocalizeWorkspaceTest, ChoosingAndHidingEstimators) {
     EXPECT_EQ(workspace().instant()->beliefs.size(), shown - 1);
 }
 
-TEST_F(LocalizeWorkspaceTest, AWhatIfIsRunOverTheSameStreamAndCompared) {
+TEST_F(LocalizeWorkspaceTest, AVariantIsRunOverTheSameStreamAndCompared) {
     open();
-    widgets::WhatIf whatIf;
-    whatIf.lines = false;
-    whatIf.addedNoise = 3.0;
-    workspace().tryWhatIf(whatIf);
+    widgets::EstimatorVariant variant;
+    variant.lines = false;
+    variant.addedNoise = 3.0;
+    workspace().tryVariant(variant);
     ASSERT_EQ(workspace().estimators().size(), localization::kMethods.size() + 1);
     ASSERT_TRUE(tests::waitUntil([&] { return isDone(); }));
     const LocalizeEstimator variant = workspace().estimators().back();
-    EXPECT_TRUE(variant.isVariant);
+    EXPECT_TRUE(variant.isRemovable);
     EXPECT_EQ(variant.run->run->estimates().size(), workspace().stream()->cycleCount());
     EXPECT_NE(variant.run->run->estimates().back().positionSigmaM,
               estimator(localization::Method::Fusion).run->run->estimates().back().positionSigmaM);

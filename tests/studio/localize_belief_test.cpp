@@ -21,7 +21,7 @@
 namespace sideline::studio {
 namespace {
 
-constexpr int kLong = 60000;
+constexpr int kBeliefTimeoutMs = 60000;
 
 class LocalizeBeliefTest : public LocalizeWorkspaceTest {
 protected:
@@ -33,7 +33,7 @@ protected:
     }
     void openStream(const std::filesystem::path& file) {
         m_window->openFile(qt(file));
-        ASSERT_TRUE(tests::waitUntil([&] { return isDone(); }, kLong));
+        ASSERT_TRUE(tests::waitUntil([&] { return isDone(); }, kBeliefTimeoutMs));
         ASSERT_TRUE(tests::waitUntil([&] { return m_window->session().shown().exact != nullptr; }));
     }
     // Every cycle from 100 on, half a meter to the left of where the robot stands.
@@ -108,7 +108,7 @@ TEST_F(LocalizeBeliefTest, AFileBesideAStreamIsOneMoreRow) {
     const auto stream = copyStream();
     tests::writeFile(m_folder / "arms.belief.jsonl", beliefs());
     openStream(stream);
-    ASSERT_TRUE(tests::waitUntil([&] { return row(QStringLiteral("mine")) && isDone(); }, kLong));
+    ASSERT_TRUE(tests::waitUntil([&] { return row(QStringLiteral("mine")) && isDone(); }, kBeliefTimeoutMs));
     ASSERT_TRUE(row(QStringLiteral("mine"))->score);
     EXPECT_NEAR(row(QStringLiteral("mine"))->score->meanM, 0.5, 0.1);
     EXPECT_FALSE(row(QStringLiteral("mine"))->score->microseconds);
@@ -153,15 +153,15 @@ TEST_F(LocalizeBeliefTest, BadLinesAndStrayBeliefsAreReported) {
     EXPECT_TRUE(tells(QStringLiteral("poem.jsonl:1")));
 }
 
-TEST_F(LocalizeBeliefTest, ChoosingATruthKeepsPlaceWhatIfsAndBeliefs) {
+TEST_F(LocalizeBeliefTest, ChoosingATruthKeepsPlaceVariantsAndBeliefs) {
     const auto stream = copyStream();
     tests::writeFile(m_folder / "arms.belief.jsonl", beliefs());
     openStream(stream);
-    ASSERT_TRUE(tests::waitUntil([&] { return row(QStringLiteral("mine")) && isDone(); }, kLong));
-    widgets::WhatIf whatIf;
-    whatIf.lines = false;
-    workspace().tryWhatIf(whatIf);
-    ASSERT_TRUE(tests::waitUntil([&] { return isDone(); }, kLong));
+    ASSERT_TRUE(tests::waitUntil([&] { return row(QStringLiteral("mine")) && isDone(); }, kBeliefTimeoutMs));
+    widgets::EstimatorVariant variant;
+    variant.lines = false;
+    workspace().tryVariant(variant);
+    ASSERT_TRUE(tests::waitUntil([&] { return isDone(); }, kBeliefTimeoutMs));
     clickRow(QStringLiteral("mine"));
     m_window->session().seekFrame(180);
     ASSERT_TRUE(standsAt(180));
@@ -173,11 +173,11 @@ TEST_F(LocalizeBeliefTest, ChoosingATruthKeepsPlaceWhatIfsAndBeliefs) {
 
     workspace().chooseTruth(qt(tests::dataFile("arms-t0.monitor.log.xz")));
     ASSERT_TRUE(
-        tests::waitUntil([&] { return workspace().stream()->truth.source != truth; }, kLong));
-    ASSERT_TRUE(tests::waitUntil([&] { return isDone(); }, kLong));
+        tests::waitUntil([&] { return workspace().stream()->truth.source != truth; }, kBeliefTimeoutMs));
+    ASSERT_TRUE(tests::waitUntil([&] { return isDone(); }, kBeliefTimeoutMs));
     EXPECT_TRUE(standsAt(180)) << workspace().instant()->cycle;
     EXPECT_EQ(workspace().estimators().size(), rows);
-    EXPECT_NE(row(widgets::nameOf(whatIf)), nullptr);
+    EXPECT_NE(row(widgets::nameOf(variant)), nullptr);
     ASSERT_NE(row(QStringLiteral("mine")), nullptr);
     EXPECT_TRUE(row(QStringLiteral("mine"))->run);
     EXPECT_EQ(workspace().range().from, range.from);
@@ -190,7 +190,7 @@ TEST_F(LocalizeBeliefTest, ChoosingATruthKeepsPlaceWhatIfsAndBeliefs) {
     // A log that does not fit leaves all of it as it is.
     workspace().chooseTruth(qt(m_sample));
     EXPECT_TRUE(tells(QStringLiteral("sample.log.xz")));
-    ASSERT_TRUE(tests::waitUntil([&] { return isDone(); }, kLong));
+    ASSERT_TRUE(tests::waitUntil([&] { return isDone(); }, kBeliefTimeoutMs));
     EXPECT_TRUE(standsAt(180));
     // Another stream begins anew.
     openStream(writeRecording());
@@ -304,7 +304,7 @@ TEST_F(LocalizeBeliefTest, LiveCurvesShowTheLastSecondsUntilTheUserLooksElsewher
             return workspace().source() == LocalizationWorkspace::Source::Live &&
                    workspace().stream()->cycleCount() > 1250;
         },
-        kLong));
+        kBeliefTimeoutMs));
     widgets::LocalizeCurves& curves = *workspace().curves();
     const auto newest = [&] { return workspace().stream()->recordTimeS.back(); };
     ASSERT_TRUE(tests::waitUntil([&] {
@@ -321,7 +321,7 @@ TEST_F(LocalizeBeliefTest, LiveCurvesShowTheLastSecondsUntilTheUserLooksElsewher
     QTest::mouseRelease(&plot(), Qt::LeftButton, {}, rect.center() + QPoint(60, 0));
     const auto looked = curves.shownTime();
     const double atS = newest();
-    ASSERT_TRUE(tests::waitUntil([&] { return newest() > atS + 3.0; }, kLong));
+    ASSERT_TRUE(tests::waitUntil([&] { return newest() > atS + 3.0; }, kBeliefTimeoutMs));
     EXPECT_EQ(curves.shownTime(), looked);
 }
 
@@ -334,7 +334,7 @@ TEST_F(LocalizeBeliefTest, AnAgentReportsItsBeliefLiveAndItIsRecorded) {
             return workspace().source() == LocalizationWorkspace::Source::Live &&
                    workspace().instant() && workspace().instant()->truth;
         },
-        kLong));
+        kBeliefTimeoutMs));
     ASSERT_NE(workspace().beliefLink(), nullptr);
     // Beside the agent of ours somebody tells what it believes, and somebody else nonsense.
     const auto tell = [&] {
@@ -354,7 +354,7 @@ TEST_F(LocalizeBeliefTest, AnAgentReportsItsBeliefLiveAndItIsRecorded) {
                    std::ranges::any_of(mine->run->errors,
                                        [](const auto& error) { return error.has_value(); });
         },
-        kLong));
+        kBeliefTimeoutMs));
     clickRow(QStringLiteral("mine"));
     EXPECT_TRUE(tests::waitUntil([&] {
         tell();
@@ -384,7 +384,7 @@ TEST_F(LocalizeBeliefTest, AnAgentReportsItsBeliefLiveAndItIsRecorded) {
             return workspace().source() == LocalizationWorkspace::Source::Session && isDone() &&
                    row(QStringLiteral("mine")) != nullptr;
         },
-        kLong))
+        kBeliefTimeoutMs))
         << m_window->messages().texts().join(QLatin1Char('\n')).toStdString();
     ASSERT_TRUE(row(QStringLiteral("mine"))->score);
     EXPECT_GT(row(QStringLiteral("mine"))->score->meanM, 0.5);
@@ -413,7 +413,7 @@ TEST_F(LocalizeBeliefTest, AnAgentOfAnotherProgramIsLookedInto) {
                    row(name) != nullptr && row(name)->score && row(name)->score->meanM < 0.5 &&
                    estimator(localization::Method::Fusion).score;
         },
-        kLong))
+        kBeliefTimeoutMs))
         << agent.readAllStandardError().toStdString();
     EXPECT_EQ(workspace().stream()->stream().team(), "Belief");
     EXPECT_EQ(workspace().stream()->stream().robot().unum.value(), 9);
@@ -430,7 +430,7 @@ TEST_F(LocalizeBeliefTest, AnAgentOfAnotherProgramIsLookedInto) {
             return workspace().source() == LocalizationWorkspace::Source::Session && isDone() &&
                    row(name);
         },
-        kLong))
+        kBeliefTimeoutMs))
         << m_window->messages().texts().join(QLatin1Char('\n')).toStdString();
     EXPECT_EQ(workspace().stream()->stream().team(), "Belief");
     EXPECT_FALSE(workspace().stream()->truth.isEmpty());

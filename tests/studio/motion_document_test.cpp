@@ -27,7 +27,7 @@ QString qt(const std::filesystem::path& path) {
     return QString::fromStdString(path.string());
 }
 
-std::string textOf(const keyframe::Motion& motion) {
+std::string motionTextOf(const keyframe::Motion& motion) {
     const auto written = keyframe::writeMotion(motion, Format::Sideline, nao());
     return written ? written->text : written.error().toString();
 }
@@ -236,24 +236,24 @@ TEST(MotionDocumentTest, UndoesToTheBeginningAndRedoesToTheEndByteForByte) {
         base::Rng rng(seed);
         MotionDocument document{{}};
         document.create(QStringLiteral("random"));
-        std::vector<std::string> texts{textOf(*document.motion())};
+        std::vector<std::string> texts{motionTextOf(*document.motion())};
         for (int i = 0; i < 200; ++i) {
             const int before = document.undoStack().count();
             document.apply(randomEdit(*document.motion(), rng));
             if (document.undoStack().count() > before) {
-                texts.push_back(textOf(*document.motion()));
+                texts.push_back(motionTextOf(*document.motion()));
             }
         }
         ASSERT_GT(texts.size(), 100U);
         for (std::size_t i = texts.size(); i-- > 1;) {
-            ASSERT_EQ(textOf(*document.motion()), texts[i]) << "seed " << seed << " step " << i;
+            ASSERT_EQ(motionTextOf(*document.motion()), texts[i]) << "seed " << seed << " step " << i;
             document.undoStack().undo();
         }
-        EXPECT_EQ(textOf(*document.motion()), texts.front());
+        EXPECT_EQ(motionTextOf(*document.motion()), texts.front());
         EXPECT_FALSE(document.undoStack().canUndo());
         for (std::size_t i = 1; i < texts.size(); ++i) {
             document.undoStack().redo();
-            ASSERT_EQ(textOf(*document.motion()), texts[i]) << "seed " << seed << " step " << i;
+            ASSERT_EQ(motionTextOf(*document.motion()), texts[i]) << "seed " << seed << " step " << i;
         }
         EXPECT_FALSE(document.undoStack().canRedo());
     }

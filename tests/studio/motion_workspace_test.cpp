@@ -35,7 +35,7 @@
 namespace sideline::studio {
 namespace {
 
-constexpr int kLong = 20'000; // ms
+constexpr int kMotionTimeoutMs = 20'000; // ms
 
 class MotionWorkspaceTest : public tests::StudioWindowTest {
 protected:
@@ -78,7 +78,7 @@ protected:
         return *field;
     }
     bool isAnalyzed() {
-        return tests::waitUntil([&] { return workspace().view().analysis != nullptr; }, kLong);
+        return tests::waitUntil([&] { return workspace().view().analysis != nullptr; }, kMotionTimeoutMs);
     }
 };
 
@@ -87,7 +87,7 @@ TEST_F(MotionWorkspaceTest, APoseThatWasCopiedInItsPanelCanBePasted) {
     const auto button = [&](const char* name) {
         return workspace().posePanel()->findChild<QAbstractButton*>(QLatin1String(name));
     };
-    ASSERT_TRUE(tests::waitUntil([&] { return button("copy")->isEnabled(); }, kLong));
+    ASSERT_TRUE(tests::waitUntil([&] { return button("copy")->isEnabled(); }, kMotionTimeoutMs));
     EXPECT_FALSE(button("paste")->isEnabled());
     workspace().setTime(0.5);
     QTest::mouseClick(button("copy"), Qt::LeftButton);
@@ -162,7 +162,7 @@ TEST_F(MotionWorkspaceTest, PosingWithoutStoringStaysUntilTheCursorMoves) {
 TEST_F(MotionWorkspaceTest, PlaysOnPhysicsBesideTheEditorAndOverlaysWhatWasMeasured) {
     makeWave();
     action("motion.try").trigger();
-    ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().result() != nullptr; }, kLong));
+    ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().result() != nullptr; }, kMotionTimeoutMs));
     EXPECT_TRUE(workspace().trials().result()->finished);
     EXPECT_TRUE(workspace().trials().result()->isUprightAtEnd);
     EXPECT_TRUE(workspace().trials().isShown());
@@ -215,12 +215,12 @@ TEST_F(MotionWorkspaceTest, ShippedMotionsChooseTheirRobotAndTheirStart) {
     EXPECT_EQ(workspace().model().name(), "nao3");
     EXPECT_TRUE(workspace().document().file().isEmpty()) << "shipped files are not written over";
     action("motion.try").trigger();
-    ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().result() != nullptr; }, kLong));
+    ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().result() != nullptr; }, kMotionTimeoutMs));
     EXPECT_TRUE(workspace().trials().result()->isUprightAtEnd);
     EXPECT_LT(workspace().trials().result()->X_STorsoAtStart.R(2, 2), 0.5) << "it began lying";
     ASSERT_TRUE(workspace().openFile(qt(library / "Kick" / "kick-left.motion")));
     action("motion.try").trigger();
-    ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().result() != nullptr; }, kLong));
+    ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().result() != nullptr; }, kMotionTimeoutMs));
     EXPECT_GT(workspace().trials().result()->ballDistanceM, 3.0);
 }
 
@@ -238,7 +238,7 @@ TEST_F(MotionWorkspaceTest, WhatIsBeingWrittenCountsBeforeTheMotionIsTried) {
     int atClick = 0;
     QObject::connect(workspace().trials().panel(), &widgets::TrialPanel::tryRequested, button,
                      [&] { atClick = workspace().trials().panel()->choice().repeats; });
-    ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().result() != nullptr; }, kLong));
+    ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().result() != nullptr; }, kMotionTimeoutMs));
     QTest::mouseClick(button, Qt::LeftButton);
     EXPECT_EQ(atClick, 3);
 }
@@ -262,7 +262,7 @@ TEST_F(MotionWorkspaceTest, MirroredPlayLeavesThePosedJointsAlone) {
     EXPECT_NEAR(workspace().view().trajectory->angleRad(right, 0.5, 0.0), math::radFromDeg(80.0),
                 1e-9);
     action("motion.try").trigger();
-    ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().result() != nullptr; }, kLong));
+    ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().result() != nullptr; }, kMotionTimeoutMs));
     const robot::JointId left = workspace().model().findJoint("lae1");
     double highestRad = 0.0;
     for (const training::TrialSample& sample : workspace().trials().result()->samples) {
@@ -285,8 +285,8 @@ TEST_F(MotionWorkspaceTest, ABadFileIsReportedAndTheMotionStays) {
 TEST_F(MotionWorkspaceTest, ThePlayheadAndTheTrialHaveOneClock) {
     makeWave();
     action("motion.try").trigger();
-    ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().isShown(); }, kLong));
-    ASSERT_TRUE(tests::waitUntil([&] { return workspace().timeS() > 0.3; }, kLong)) << "it plays";
+    ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().isShown(); }, kMotionTimeoutMs));
+    ASSERT_TRUE(tests::waitUntil([&] { return workspace().timeS() > 0.3; }, kMotionTimeoutMs)) << "it plays";
     ASSERT_TRUE(workspace().trials().isShown());
     EXPECT_NEAR(workspace().timeline()->cursorS(), workspace().trials().sample()->motionTimeS,
                 0.011);
@@ -322,7 +322,7 @@ TEST_F(MotionWorkspaceTest, PlaysFromTheTimelineSlowlyInAMarkedRange) {
     EXPECT_TRUE(action("motion.play").isChecked());
     QElapsedTimer clock;
     clock.start();
-    ASSERT_TRUE(tests::waitUntil([&] { return workspace().timeS() > 1.22; }, kLong));
+    ASSERT_TRUE(tests::waitUntil([&] { return workspace().timeS() > 1.22; }, kMotionTimeoutMs));
     EXPECT_GE(clock.elapsed(), 150) << "a tenth of the speed";
     QTest::mouseClick(button("motion.play"), Qt::LeftButton);
     EXPECT_FALSE(action("motion.play").isChecked());
@@ -350,9 +350,9 @@ TEST_F(MotionWorkspaceTest, PlaysFromTheTimelineSlowlyInAMarkedRange) {
             EXPECT_LE(lastS, workspace().timeline()->range()->second + 1e-9);
             return turns >= 2;
         },
-        kLong));
+        kMotionTimeoutMs));
     QTest::mouseClick(button("motion.try"), Qt::LeftButton);
-    EXPECT_TRUE(tests::waitUntil([&] { return workspace().trials().isShown(); }, kLong));
+    EXPECT_TRUE(tests::waitUntil([&] { return workspace().trials().isShown(); }, kMotionTimeoutMs));
     EXPECT_TRUE(action("motion.play").isChecked()) << "the one button plays the trial now";
     QTest::mouseClick(button("motion.play"), Qt::LeftButton);
     EXPECT_FALSE(workspace().trials().isPlaying());
@@ -361,7 +361,7 @@ TEST_F(MotionWorkspaceTest, PlaysFromTheTimelineSlowlyInAMarkedRange) {
 TEST_F(MotionWorkspaceTest, TheVerdictOnAnOlderVersionIsGrayed) {
     makeWave();
     action("motion.try").trigger();
-    ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().result() != nullptr; }, kLong));
+    ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().result() != nullptr; }, kMotionTimeoutMs));
     auto* summary = &trialChild<QLabel>("summary");
     const QString verdict = summary->text();
     EXPECT_FALSE(verdict.contains(QStringLiteral("older version")));
@@ -386,13 +386,13 @@ TEST_F(MotionWorkspaceTest, TriesAllTypesAndReplaysEachTry) {
     QTest::keyClick(&repeats, Qt::Key_F6);
     auto* runs = &trialChild<QTableView>("runs");
     ASSERT_TRUE(tests::waitUntil(
-        [&] { return runs->model()->rowCount() == 10 && runs->isEnabled(); }, kLong));
+        [&] { return runs->model()->rowCount() == 10 && runs->isEnabled(); }, kMotionTimeoutMs));
     const auto robotOf = [&](int row) { return runs->model()->index(row, 1).data().toString(); };
     EXPECT_EQ(robotOf(0), QStringLiteral("Nao type 0"));
     EXPECT_EQ(robotOf(9), QStringLiteral("Nao type 4"));
     EXPECT_EQ(workspace().trials().shownRobot(), 0);
     QTest::keyClick(runs, Qt::Key_End, Qt::ControlModifier);
-    ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().shownRobot() == 4; }, kLong));
+    ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().shownRobot() == 4; }, kMotionTimeoutMs));
     EXPECT_FALSE(workspace().trials().result()->samples.empty());
     EXPECT_TRUE(workspace().trials().isShown());
     const auto* report = &trialChild<QLabel>("report");
@@ -469,7 +469,7 @@ TEST_F(MotionWorkspaceTest, ABranchIsSetByMouseAndKeysAndFollowedInTheTrial) {
     ASSERT_EQ(QApplication::activePopupWidget(), nullptr);
     ASSERT_TRUE(action("motion.try").isEnabled());
     QTest::keyClick(&trialField<QDoubleSpinBox>("noise"), Qt::Key_F6);
-    ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().result() != nullptr; }, kLong));
+    ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().result() != nullptr; }, kMotionTimeoutMs));
     const training::TrialResult& result = *workspace().trials().result();
     ASSERT_EQ(result.played.size(), 2U);
     EXPECT_EQ(result.played[1].name, "getup-front-0");
@@ -538,7 +538,7 @@ TEST_F(MotionWorkspaceTest, ALogsLoopBecomesAMotion) {
             return m_window->session().isOpen() && m_window->shown().exact &&
                    m_window->shown().exact->robots.size() > 3;
         },
-        kLong));
+        kMotionTimeoutMs));
     action("replay.to-motion").trigger(); // nothing is selected yet
     EXPECT_TRUE(m_window->messages().texts().back().contains(QStringLiteral("Select a robot")));
     m_window->session().select(
@@ -549,7 +549,7 @@ TEST_F(MotionWorkspaceTest, ALogsLoopBecomesAMotion) {
     action("replay.loop-end").trigger();
     action("replay.to-motion").trigger();
     ASSERT_TRUE(tests::waitUntil([&] { return (m_window->scope() == studio::ActionScope::Motion); },
-                                 kLong));
+                                 kMotionTimeoutMs));
     EXPECT_GE(motion().keyframes.size(), 2U);
     EXPECT_GT(motion().endS(), 1.0);
     // The window tells what the command line tells.

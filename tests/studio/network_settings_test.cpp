@@ -15,7 +15,7 @@
 namespace sideline::studio {
 namespace {
 
-constexpr int kLong = 20'000; // ms
+constexpr int kNetworkTimeoutMs = 20'000; // ms
 // Of this machine, too, but not what is listened on for this machine only.
 const char* const kOtherAddress = "127.0.0.2";
 
@@ -60,7 +60,7 @@ protected:
     }
     bool startSimulator() {
         action("simulator.start").trigger();
-        return tests::waitUntil([&] { return live().head().exact != nullptr; }, kLong);
+        return tests::waitUntil([&] { return live().head().exact != nullptr; }, kNetworkTimeoutMs);
     }
 };
 

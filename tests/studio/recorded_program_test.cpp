@@ -78,7 +78,7 @@ TEST_F(RecordedProgramTest, IsShownLiveAndRecorded) {
     dock.raise();
     EXPECT_TRUE(tests::waitUntil([&] {
         return child<QLabel>("decision-head").text() ==
-               QStringLiteral("Programs 6: decisions are not known");
+               QStringLiteral("Programs 6: decisions are unknown");
     })) << child<QLabel>("decision-head").text().toStdString();
     // It is gone with its connection, and stays in the session.
     QTest::mouseClick(

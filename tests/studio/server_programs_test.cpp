@@ -373,7 +373,7 @@ TEST_F(ServerProgramsTest, GainsOfTheChosenJointAreSent) {
     QTest::keyClicks(&kp, QStringLiteral("77"));
     QTest::keyClick(&kp, Qt::Key_Return);
     EXPECT_TRUE(wasHeard(77.0));
-    auto& back = *joints.findChild<QPushButton*>(QStringLiteral("usualGains"));
+    auto& back = *joints.findChild<QPushButton*>(QStringLiteral("defaultGains"));
     EXPECT_TRUE(tests::waitUntil([&] { return back.isEnabled(); }));
     QTest::mouseClick(&back, Qt::LeftButton);
     EXPECT_TRUE(wasHeard(usual));

@@ -22,7 +22,8 @@ namespace mujoco = protocol::mujoco;
 using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds kCycle{20};
-constexpr double kFollow = 0.3; // of the way to its target a joint makes in a cycle
+constexpr double kFollow =
+    0.3; // fraction of the distance to its target that a joint moves per cycle
 constexpr double kBorderM = 21.0;
 
 struct Agent {
@@ -36,7 +37,7 @@ struct Agent {
     std::map<std::string, double> targetsDeg;
     std::map<std::string, double> anglesDeg;
     bool hasAnswered = true;
-    Clock::time_point askedAt;
+    Clock::time_point sentAt;
 };
 
 // `he1` moves `hj1`.
@@ -172,7 +173,7 @@ private:
             while (!m_server->runUntil(next, *this, isDone) && m_settings.isSync) {
                 const auto silent = std::ranges::find_if(m_agents, [&](const auto& entry) {
                     return entry.second.hasJoined && !entry.second.hasAnswered &&
-                           Clock::now() - entry.second.askedAt > m_settings.patience;
+                           Clock::now() - entry.second.sentAt > m_settings.replyTimeout;
                 });
                 if (silent != m_agents.end()) {
                     drop(silent->first, "silent");
@@ -245,7 +246,7 @@ private:
             text += "(IMU (n torso_imu) (t 36.5))";
         }
         agent.hasAnswered = false;
-        agent.askedAt = Clock::now();
+        agent.sentAt = Clock::now();
         m_server->send(id, text);
     }
 
@@ -255,7 +256,7 @@ private:
     std::uint16_t m_port = 0;
     std::map<net::ConnectionId, Agent> m_agents;
     std::vector<std::string> m_teams;
-    std::vector<std::string> m_words; ///< of the cycle that is being played
+    std::vector<std::string> m_words; ///< of the current cycle
     std::size_t m_cycle = 0;
     mutable std::mutex m_mutex;
     std::vector<std::string> m_heard;

@@ -35,7 +35,7 @@ LocalizeCurve curve(int id, const char* name, LocalizeQuantity quantity, const Q
     return {.id = id,
             .name = QLatin1String(name),
             .color = color,
-            .isVariant = id >= 10,
+            .isRemovable = id >= 10,
             .quantity = quantity,
             .values = std::move(values),
             .valueName = {}};

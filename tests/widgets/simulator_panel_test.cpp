@@ -122,7 +122,7 @@ TEST_F(SimulatorPanelTest, ReportsHowItGoes) {
     EXPECT_TRUE(
         child<QLabel>("state").text().contains(text("Waiting for magmaOffenburg 1 since 3 s")));
     view.robots[0] = runningView().robots[0];
-    view.robots[0].isLeftBehind = true;
+    view.robots[0].isSkipped = true;
     m_panel.setView(view);
     EXPECT_TRUE(
         child<QLabel>("state").text().contains(text("Continuing without magmaOffenburg 1")));

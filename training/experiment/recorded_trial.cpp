@@ -10,7 +10,7 @@ namespace sideline::training {
 
 namespace {
 
-constexpr double kBallPlaysM = 6.0; ///< a ball that is farther away has no part in the trial
+constexpr double kBallPlaysM = 6.0; ///< a ball farther away takes no part in the trial
 
 TrialMoment momentOf(const TrialRobot& robot, double timeS) {
     TrialMoment moment;
@@ -41,7 +41,7 @@ std::optional<ProgramMoment> programMomentOf(const ProgramRunner* program) {
     return moment;
 }
 
-// Keeps all frames.
+// Collects all frames.
 class FrameList final : public world::FrameSink {
 public:
     void take(const world::AgentFramePtr& frame) override { frames.push_back(frame); }

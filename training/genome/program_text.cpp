@@ -21,7 +21,7 @@ constexpr std::string_view kSymmetric = "symmetric";
 constexpr std::string_view kSingle = "single";
 constexpr protocol::SexprLimits kLimits{kMaxProgramBytes, kMaxNodes + 4, 256};
 
-// Comments become blanks, so that all places stay the same.
+// Replaces comments by blanks, which preserves all positions.
 std::string withoutComments(std::string_view text) {
     std::string result(text);
     bool isComment = false;
@@ -139,9 +139,9 @@ base::Expected<ProgramStyle> ProgramReader::readStyle() {
     }
     ProgramStyle style;
     const Token meaning = next();
-    style.meaning = meaning.text == treeMeaningName(TreeMeaning::Speed) ? TreeMeaning::Speed
-                                                                        : TreeMeaning::Angle;
-    if (meaning.kind != TokenKind::Atom || meaning.text != treeMeaningName(style.meaning)) {
+    style.meaning =
+        meaning.text == treeOutputName(TreeOutput::Speed) ? TreeOutput::Speed : TreeOutput::Angle;
+    if (meaning.kind != TokenKind::Atom || meaning.text != treeOutputName(style.meaning)) {
         return wrong(meaning, "'angle' or 'speed'");
     }
     const Token symmetry = next();
@@ -306,7 +306,7 @@ std::string treeText(std::span<const Node> tree, const ProgramVocabulary& vocabu
 std::string writeProgram(const Program& program, const ProgramVocabulary& vocabulary) {
     const ProgramStyle& style = vocabulary.style();
     std::string out =
-        fmt::format("(program {}\n  (trees {} {})", kVersion, treeMeaningName(style.meaning),
+        fmt::format("(program {}\n  (trees {} {})", kVersion, treeOutputName(style.meaning),
                     style.isSymmetric ? kSymmetric : kSingle);
     for (const Gene& gene : program.genes) {
         out += fmt::format("\n  (gene {}", static_cast<double>(gene.timeMs) / 1000.0);
@@ -334,9 +334,9 @@ base::Expected<Program> readProgram(std::string_view text, const ProgramVocabula
     if (*style != vocabulary.style()) {
         return base::failure(base::ErrorCode::Malformed,
                              fmt::format("the program is one of '{} {}'",
-                                         treeMeaningName(style->meaning),
+                                         treeOutputName(style->meaning),
                                          style->isSymmetric ? kSymmetric : kSingle),
-                             fmt::format("'{} {}'", treeMeaningName(vocabulary.style().meaning),
+                             fmt::format("'{} {}'", treeOutputName(vocabulary.style().meaning),
                                          vocabulary.style().isSymmetric ? kSymmetric : kSingle));
     }
     return reader.readGenes(vocabulary);

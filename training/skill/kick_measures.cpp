@@ -17,9 +17,9 @@ namespace sideline::training {
 namespace {
 
 constexpr double kCellM = 0.02;
-constexpr int kCellsAhead = 4; // to each side of where the ball should lie
+constexpr int kCellsAhead = 4; // on each side of the nominal ball position
 constexpr int kCellsLateral = 4;
-constexpr double kGoodDistanceRatio = 0.6; // of the median: such a kick went as it should
+constexpr double kGoodDistanceRatio = 0.6; // of the median: longer kicks count as good
 constexpr double kGoodOffRad = math::radFromDeg(15.0);
 constexpr std::array kSlower = {1.0, 1.3, 1.7, 2.2, 3.0, 4.0};
 
@@ -29,7 +29,7 @@ std::size_t metricOf(const SkillLab& lab, std::string_view name) {
                                     metrics.begin());
 }
 
-// Numbers of trials of a kick, in the direction that was asked for.
+// Reads metrics of a kick's trials, relative to the desired direction.
 class KickReader {
 public:
     explicit KickReader(const SkillLab& lab)
@@ -38,7 +38,7 @@ public:
           m_direction(metricOf(lab, "ballDirectionDeg")) {
         for (const auto& [key, value] : lab.skill().taskSettings) {
             if (key == "direction") {
-                m_wantedRad = math::radFromDeg(std::stod(value)); // the task has read it
+                m_wantedRad = math::radFromDeg(std::stod(value)); // validated by the task
             }
         }
     }
@@ -67,9 +67,10 @@ Skill changed(Skill skill, const agents::ParameterTexts& settings) {
     return skill;
 }
 
-base::Expected<std::vector<SkillTrial>> tryOut(const Skill& skill,
-                                               const robot::RobotModelPtr& model,
-                                               const SkillLabSettings& settings, int trials) {
+base::Expected<std::vector<SkillTrial>> runSkillTrials(const Skill& skill,
+                                                       const robot::RobotModelPtr& model,
+                                                       const SkillLabSettings& settings,
+                                                       int trials) {
     const auto lab = SkillLab::make(skill, model);
     if (!lab) {
         return tl::unexpected(lab.error());
@@ -96,13 +97,13 @@ public:
             for (int column = 0; column < region.columns(); ++column) {
                 const Eigen::Vector2d middle = region.middle(row, column);
                 const std::string halfCell = fmt::format("{}", 0.5 * kCellM);
-                const auto trials =
-                    tryOut(changed(m_skill, {{"region", "false"},
-                                             {"ball-forward", fmt::format("{:.4f}", middle.x())},
-                                             {"ball-aside", fmt::format("{:.4f}", middle.y())},
-                                             {"near-forward", halfCell},
-                                             {"near-aside", halfCell}}),
-                           m_model, m_settings, m_settings.trials / 10);
+                const auto trials = runSkillTrials(
+                    changed(m_skill, {{"region", "false"},
+                                      {"ball-forward", fmt::format("{:.4f}", middle.x())},
+                                      {"ball-aside", fmt::format("{:.4f}", middle.y())},
+                                      {"near-forward", halfCell},
+                                      {"near-aside", halfCell}}),
+                    m_model, m_settings, m_settings.trials / 10);
                 if (!trials) {
                     return tl::unexpected(trials.error());
                 }
@@ -123,10 +124,10 @@ public:
         const double swingS = m_numbers.number("swing");
         std::vector<motion::SwingTable::Row> rows;
         for (const double slower : kSlower) {
-            const auto trials =
-                tryOut(changed(m_skill,
-                               {{"swing", fmt::format("{:.5f}", std::min(slower * swingS, 0.5))}}),
-                       m_model, m_settings, m_settings.trials / 4);
+            const auto trials = runSkillTrials(
+                changed(m_skill,
+                        {{"swing", fmt::format("{:.5f}", std::min(slower * swingS, 0.5))}}),
+                m_model, m_settings, m_settings.trials / 4);
             if (!trials) {
                 return tl::unexpected(trials.error());
             }
@@ -136,11 +137,11 @@ public:
                     distancesM.push_back(reader.aheadM(trial));
                 }
             }
-            // A swing that is slower and does not make the kick shorter teaches nothing.
+            // Omits slower swings that do not shorten the kick.
             if (distancesM.size() * 2 > trials->size()) {
                 const double medianM = math::medianOf(distancesM);
                 if (rows.empty() || medianM < rows.back().distanceM - 0.05) {
-                    rows.push_back({slower, medianM});
+                    rows.push_back({swingTimeFactor, medianM});
                 }
             }
         }
@@ -231,8 +232,8 @@ std::string measuredText(const KickMeasures& measures) {
     if (!measures.swings.rows().empty()) {
         std::string rows;
         for (const motion::SwingTable::Row& row : measures.swings.rows()) {
-            rows +=
-                fmt::format("{}{:.3g} {:.3g}", rows.empty() ? "" : ", ", row.slower, row.distanceM);
+            rows += fmt::format("{}{:.3g} {:.3g}", rows.empty() ? "" : ", ", row.swingTimeFactor,
+                                row.distanceM);
         }
         text += fmt::format("swings = \"{}\"\n", rows);
     }

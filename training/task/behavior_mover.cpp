@@ -98,7 +98,7 @@ void BehaviorMover::sent(const TrialRobot& robot) {
         return;
     }
     auto frame = std::make_shared<world::AgentFrame>(m_frame);
-    --frame->cycle; // the one that has just been decided
+    --frame->cycle; // the cycle that was just decided
     for (std::size_t i = 0; i < frame->body.joints.size(); ++i) {
         frame->body.joints[i].wantedRad = robot.joints()[i].wantedRad;
         frame->body.joints[i].commandRadPerS = robot.joints()[i].commandRadPerS;

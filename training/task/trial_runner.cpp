@@ -32,8 +32,8 @@ Trial& TrialRunner::trialWith(const robot::RobotModelPtr& model) {
 TrialScore TrialRunner::run(Mover& mover, const robot::RobotModelPtr& model, std::uint64_t seed,
                             const Observer& observer) {
     Trial& trial = trialWith(model);
-    if (mover.feelsAll()) {
-        trial.robot().feelAll();
+    if (mover.needsAllPercepts()) {
+        trial.robot().enableAllPercepts();
     }
     trial.begin(mover, seed);
     m_X_SF = trial.X_SF();

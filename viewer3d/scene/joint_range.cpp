@@ -17,7 +17,7 @@ PoseOverlay::Range jointRange(const robot::RobotModel& model, robot::JointId id,
     range.minRad = joint.minRad;
     range.maxRad = joint.maxRad;
     range.angleRad = angleRad;
-    // Where the limb points, put across the axis; any direction where it lies along it.
+    // The limb's direction, projected across the axis; any direction where it is parallel.
     Eigen::Vector3d limb_S = X_SJoint.R * (-joint.anchor_Child);
     limb_S -= limb_S.dot(range.axis_S) * range.axis_S;
     if (limb_S.norm() < kMinLimbM) {

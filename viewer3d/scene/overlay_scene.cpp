@@ -221,7 +221,7 @@ void OverlayScene::addForce(const PhysicsOverlay::Force& force) {
 }
 
 void OverlayScene::addTorque(const PhysicsOverlay::Torque& torque) {
-    const double share = std::clamp(std::abs(torque.shareOfLimit), 0.0, 1.0);
+    const double share = std::clamp(std::abs(torque.limitRatio), 0.0, 1.0);
     const double lengthOfAxis = torque.axis_S.norm();
     if (!(share > kSmallestRatio) || !(lengthOfAxis > 0.0)) {
         return;

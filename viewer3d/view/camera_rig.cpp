@@ -30,7 +30,7 @@ constexpr double kTurnPerViewHeightRad = radFromDeg(90.0); // a drag over the wh
 constexpr double kBaseSpeedMps = 6.0;                      // at 6 m height, as RoboViz
 constexpr double kGlideS = 0.12;                           // time in which speed settles
 constexpr double kFollowS = 0.18;
-constexpr double kMaxBehindM = 0.5; // so that what is fast, or replayed fast, stays in the picture
+constexpr double kMaxBehindM = 0.5; // keeps fast objects, or fast replays, in the picture
 constexpr double kTurnFollowS = 0.35;
 constexpr double kMinDistanceM = 0.4;
 constexpr double kMaxDistanceM = 120.0;
@@ -40,9 +40,9 @@ constexpr double kThirdPersonPitchRad = radFromDeg(-14.0);
 constexpr double kStillMps = 1e-3;
 constexpr double kWideAspect = 1.7;
 constexpr double kOrbitFovYRad = radFromDeg(32.0); // shows a robot with little distortion
-constexpr double kOrbitTurn = 2.0;                 // a drag turns so much more than elsewhere
+constexpr double kOrbitTurn = 2.0;                 // factor of a drag against the other modes
 constexpr double kOrbitMinDistanceM = 0.3;
-constexpr double kOrbitMaxDistanceM = 12.0;
+constexpr double kOrbitMaxDistanceM = 30.0;
 constexpr double kOrbitHighestRad = radFromDeg(89.0);
 constexpr double kOrbitLowestRad = radFromDeg(-20.0);
 constexpr double kOrbitReachM = 20.0;
@@ -370,7 +370,7 @@ void CameraRig::follow(double elapsedS, const monitor::MatchFrame& frame, bool s
     }
 }
 
-// Smoothly to where it is; once there, never far behind again. To another target it is a flight.
+// Moves smoothly to the target; once there, stays close. A change of target is a flight.
 bool CameraRig::followPoint(double elapsedS, const Vector3d& p, bool snap) {
     const Vector3d before = m_target;
     Vector3d behind = m_target - p;

@@ -172,7 +172,7 @@ QString DominanceView::tipAt(double x) const {
         text += QLatin1Char('\n') + tr("nobody had it");
     }
     return text + QLatin1Char('\n') +
-           tr("Click goes there, double click lists what happened,\nthe wheel zooms");
+           tr("Click to seek there, double click to list its moments,\nwheel to zoom");
 }
 
 void DominanceView::mousePressEvent(QMouseEvent* event) {
@@ -214,8 +214,8 @@ bool DominanceView::event(QEvent* event) {
 DominancePanel::DominancePanel(QWidget* parent)
     : QWidget(parent),
       m_quantity(panelChoice("dominanceQuantity", {tr("Possession"), tr("Ball in opponents' half")},
-                             tr("By what the upper hand is measured"))),
-      m_length(panelChoice("dominanceWindow", {}, tr("So long is the time of a bar"))),
+                             tr("Measure of dominance"))),
+      m_length(panelChoice("dominanceWindow", {}, tr("Duration of a bar"))),
       m_about(new QLabel),
       m_view(new DominanceView) {
     m_quantity->setAccessibleName(m_quantity->toolTip());

@@ -100,10 +100,10 @@ QVariant PlayerNumbersModel::data(const QModelIndex& index, int role) const {
     case Qt::TextAlignmentRole:
         return QVariant(Qt::AlignRight | Qt::AlignVCenter);
     case Qt::ToolTipRole:
-        return info.behind ? tr("%1: %2.\nClick for the moments behind it")
-                                 .arg(toQt(info.name), toQt(info.about))
-                           : tr("%1: %2.\nClick for where the player was")
-                                 .arg(toQt(info.name), toQt(info.about));
+        return info.behind
+                   ? tr("%1: %2.\nClick to list its moments").arg(toQt(info.name), toQt(info.about))
+                   : tr("%1: %2.\nClick to see the player's positions")
+                         .arg(toQt(info.name), toQt(info.about));
     default:
         return {};
     }

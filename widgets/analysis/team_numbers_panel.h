@@ -20,7 +20,7 @@ struct TeamNumberRow {
     std::size_t statistic = 0; ///< of `logs::teamStatistics()`
     double left = 0.0;
     double right = 0.0;
-    /// NaN is the same as NaN.
+    /// Treats NaN as equal to NaN.
     [[nodiscard]] bool operator==(const TeamNumberRow& other) const;
 };
 

@@ -12,7 +12,7 @@ namespace sideline::widgets {
 namespace {
 
 constexpr double kLevelGap = 44.0;    // between a node and those below it
-constexpr double kLane = 16.0;        // over columns that stand beside each other
+constexpr double kLane = 16.0;        // above adjacent columns
 constexpr double kWidestRatio = 1.25; // height to width that a tree may have before it is folded
 constexpr int kMaxFolds = 24;
 
@@ -94,7 +94,7 @@ private:
         const std::vector<Column> all = columns(node);
         const bool isFolded = all.size() > 1;
         const double own = node < 0 ? -kLevelGap : kGraphBoxWidth;
-        // One column is centered beside its node, and the node beside the first and last of it.
+        // A single column is centered on its node, and the node between its first and last one.
         int part = -1;
         std::vector<std::vector<int>> parts;
         double x = at.x() + own + kLevelGap;
@@ -134,7 +134,7 @@ private:
         return part;
     }
 
-    // Over the columns before, then down beside its own.
+    // Above the previous columns, then down along its own.
     void joinOver(int from, int to, double laneY) {
         const auto& parts = m_builder.layout().parts;
         const QRectF& a = parts[static_cast<std::size_t>(from)].place;
@@ -259,7 +259,7 @@ GraphLayout layOutTree(const world::DecisionTrace& shape) {
     return tree.place();
 }
 
-// What is observed at the left, the layers from top to bottom, what is moved at the right.
+// Observations at the left, layers from top to bottom, outputs at the right.
 GraphLayout layOutPolicy(const world::DecisionTrace& shape) {
     constexpr double kHeight = 36.0;
     constexpr double kStep = kHeight + kGraphGap;
@@ -288,7 +288,7 @@ GraphLayout layOutPolicy(const world::DecisionTrace& shape) {
             if (isLayers && i > 0) {
                 i % rows > 0 ? builder.joinDown(parts.rbegin()[1], parts.back())
                              : builder.join(parts.rbegin()[1], parts.back());
-            } else if (isLayers || i < rows) { // those behind the first column are not joined
+            } else if (isLayers || i < rows) { // those after the first column are not joined
                 for (const int each : before) {
                     builder.join(each, parts.back());
                 }
@@ -347,7 +347,7 @@ int GraphLayout::neighbor(int part, const QPointF& direction) const {
         const QPointF way = parts[i].place.center() - from;
         const double along = QPointF::dotProduct(way, direction);
         const double aside = std::abs(way.x() * direction.y() - way.y() * direction.x());
-        constexpr double kLateral = 3.0; // who goes right does not mean what lies far above
+        constexpr double kLateral = 3.0; // a step to the right prefers parts at the same height
         if (parts[i].node < 0 || along < 1.0) {
             continue;
         }

@@ -17,7 +17,7 @@ constexpr double kStateHead = 28.0;
 constexpr double kStateFoot = 4.0;
 constexpr double kHolderSide = 30.0; // for the arrows in it
 constexpr double kHolderFoot = 14.0;
-constexpr double kLateral = 56.0; // between states beside each other
+constexpr double kLateral = 56.0; // between adjacent states
 constexpr double kBelow = 26.0;   // between states below each other
 constexpr double kMinBow = 18.0;
 constexpr double kMaxBow = 70.0;
@@ -68,7 +68,7 @@ private:
         return found != m_states.end() ? found->second : -1;
     }
 
-    // What stands directly in a state and holds a node; -1: it does not stand in there.
+    // The direct child of a state that contains a node; -1: the node is outside.
     [[nodiscard]] int inside(int holder, int node) const {
         while (node >= 0 && m_builder.parent(node) != holder) {
             node = m_builder.parent(node);
@@ -93,7 +93,7 @@ private:
             if (!depth.try_emplace(state, 0).second) {
                 continue;
             }
-            // What nothing before leads to stands as far up as what it leads on from.
+            // A state without earlier predecessors is placed as high as its source.
             std::vector<int> open{state};
             for (std::size_t i = 0; i < open.size(); ++i) {
                 const int at = depth[open[i]];
@@ -111,7 +111,7 @@ private:
         return all;
     }
 
-    // Puts what stands in a state below a place.
+    // Places the children of a state below a point.
     // @return right and lower end
     QPointF placeIn(int holder, int owner) {
         std::vector<int> states;
@@ -229,7 +229,7 @@ private:
 constexpr double kColumnGap = 120.0;
 constexpr double kLowHeight = 30.0; // of beliefs and thresholds, which have one line
 
-// Beliefs, what needs them, and what wants that: from left to right.
+// Beliefs, modules and goals, from left to right.
 class NetworkLayout {
 public:
     explicit NetworkLayout(const world::DecisionTrace& shape) : m_builder(shape) {}

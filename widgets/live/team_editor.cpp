@@ -67,9 +67,9 @@ private:
     QStringList m_choices;
 };
 
-// Red, with what is expected in its tip; as it was without a fault.
+// Red with the expected value in its tooltip; default without a fault.
 void markFault(QWidget& field, const QString& fault) {
-    constexpr const char* kDefaultTip = "usualTip";
+    constexpr const char* kDefaultTip = "defaultTip";
     if (!field.property(kDefaultTip).isValid()) {
         field.setProperty(kDefaultTip, field.toolTip());
     }
@@ -186,7 +186,7 @@ QWidget* TeamEditor::buildForm(const QMap<QString, QStringList>& choices) {
     return page;
 }
 
-// All columns can be seen: each is as wide as its usual values, the longest ones share the rest.
+// All columns are visible: each is as wide as typical values, the longest ones share the rest.
 void TeamEditor::layOutColumns(const QMap<QString, QStringList>& choices) {
     static const QMap<QString, QString> kDefault = {
         {QStringLiteral("beam"), QStringLiteral("-14.5, -10, 180")},
@@ -318,7 +318,7 @@ void TeamEditor::setForm(const TeamFormView& form) {
     m_side->setCurrentIndex(m_side->findText(side));
     markFault(*m_side, form.teamFaults.value(QStringLiteral("side")));
     const QString server =
-        form.team.value(QStringLiteral("server"), m_server->itemText(0)); // the usual one
+        form.team.value(QStringLiteral("server"), m_server->itemText(0)); // the default one
     m_server->setPlaceholderText(server);
     m_server->setCurrentIndex(m_server->findText(server));
     markFault(*m_server, form.teamFaults.value(QStringLiteral("server")));

@@ -129,7 +129,7 @@ void SignalTree::setTicked(const std::vector<SignalId>& ids) {
     m_isFilling = false;
 }
 
-// Only what fits best is shown: who asks for a left knee does not mean the right one of a robot on
+// Shows only the best matches: a search for a left knee must not find the right one of a robot on
 // the left.
 void SignalTree::applySearch() {
     const QString search = m_search->text().trimmed();

@@ -18,7 +18,7 @@ namespace sideline::widgets {
 namespace {
 
 constexpr double kLongestS = 600.0;
-// Those of UT Austin Villa's skills, which most motions with a gain were made for.
+// Gains of UT Austin Villa's skills, for which most motions with a gain were made.
 constexpr keyframe::Drive kDefaultGains{.gainPerS = 8.594, .derivativeGainPerS = 0.573};
 
 QFormLayout* formIn(QWidget* widget) {

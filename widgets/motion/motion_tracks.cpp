@@ -342,7 +342,7 @@ void MotionTracks::paintFindings(QPainter& painter, const TimelineColors& colors
             }
         }
     }
-    // The worst on top; signs on nearly the same place are drawn once.
+    // The most severe on top; nearly coincident signs are drawn once.
     painter.setRenderHint(QPainter::Antialiasing);
     for (const auto severity : kSeverities) {
         double last = -1e9;

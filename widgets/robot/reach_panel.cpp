@@ -38,7 +38,7 @@ ReachPanel::ReachPanel(QWidget* parent)
     m_count->setValue(kDefaultCount);
     m_count->setSingleStep(1000);
     m_count->setKeyboardTracking(false);
-    m_count->setToolTip(tr("Random postures that are tried for each body"));
+    m_count->setToolTip(tr("Random postures tried for each body"));
     m_shows->setObjectName(QStringLiteral("reach-shows"));
     m_shows->setChecked(true);
     m_all->setObjectName(QStringLiteral("reach-all"));

@@ -36,13 +36,13 @@ public:
     }
 };
 
-struct Spread {
-    std::array<double, 5> quantiles{}; ///< least, quarter, median, three quarters, most
+struct ParameterSpread {
+    std::array<double, 5> quantiles{}; ///< minimum, lower quartile, median, upper quartile, maximum
 };
 
-Spread spreadOf(std::vector<double>& values) {
+ParameterSpread spreadOf(std::vector<double>& values) {
     std::ranges::sort(values);
-    Spread spread;
+    ParameterSpread spread;
     for (std::size_t i = 0; i < spread.quantiles.size(); ++i) {
         const double place = 0.25 * static_cast<double>(i * (values.size() - 1));
         const auto below = static_cast<std::size_t>(place);
@@ -213,7 +213,7 @@ void ParameterPanel::plotParameter(int row, std::size_t parameter) {
     for (std::size_t i = 0; i < all.size(); ++i) {
         values.push_back(all[i].values[parameter]);
         if (i + 1 == all.size() || all[i + 1].generation != all[i].generation) {
-            const Spread spread = spreadOf(values);
+            const ParameterSpread spread = spreadOf(values);
             for (std::size_t k = 0; k < curves.size(); ++k) {
                 curves[k].append({static_cast<double>(all[i].generation), spread.quantiles[k]});
             }

@@ -13,25 +13,25 @@ namespace sideline::motion {
 
 namespace {
 
-constexpr double kHalfFootM = 0.08; // from the middle of the sole to toe or heel
+constexpr double kHalfFootM = 0.08; // from the center of the sole to toe or heel
 
 Eigen::Matrix3d turned(double yawRad) {
     return Eigen::AngleAxisd(yawRad, Eigen::Vector3d::UnitZ()).toRotationMatrix();
 }
 
-// What is right becomes left.
+// Mirrors a pose at the sagittal plane.
 math::Pose mirrored(const math::Pose& pose) {
     const Eigen::Vector3d flip(-1.0, 1.0, 1.0);
     return {flip.asDiagonal() * pose.R * flip.asDiagonal(), flip.cwiseProduct(pose.p)};
 }
 
-// Turn of a sole in M. A body's x points to G's -y.
+// Yaw of a sole in M. A body's x axis points along -y of G.
 double yawIn_M(const math::Pose& X_GSole, Foot kicks) {
     return -sideOf(kicks) * std::atan2(X_GSole.R(1, 1), X_GSole.R(0, 1));
 }
 
-// How far a part of a motion has come, 0 to 1; a part without duration is over.
-double shareOf(double timeS, double fromS, double durationS) {
+// Progress of a phase, 0 to 1; a phase without duration is complete.
+double progressOf(double timeS, double fromS, double durationS) {
     return durationS > 0.0 ? std::clamp((timeS - fromS) / durationS, 0.0, 1.0) : 1.0;
 }
 
@@ -49,7 +49,7 @@ void KickEngine::begin(const WalkSenses& senses, Foot foot, const Aim& aim) {
     const math::Pose& stands = footing.X_GSole[indexOf(otherFoot(foot))];
     const math::Pose& kicks = footing.X_GSole[indexOf(foot)];
     const Eigen::Vector3d hips = footing.X_GT * m_body.hips_T() - stands.p;
-    const double side = sideOf(foot); // of G's y, towards the foot that kicks
+    const double side = sideOf(foot); // y axis of G, towards the kicking foot
     m_torsoBegin = {side * hips.y(),
                     hips.x(),
                     hips.z(),
@@ -70,11 +70,11 @@ void KickEngine::callOff() {
 }
 
 double KickEngine::calledOffRatio() const {
-    return shareOf(m_timeS, m_calledOff->atS, m_parameters.returnS);
+    return progressOf(m_timeS, m_calledOff->atS, m_parameters.returnS);
 }
 
 void KickEngine::aimAt(const Eigen::Vector2d& ball_G, const Footing& footing) {
-    // The torso may have turned since the start; the foot that stands has not.
+    // The torso may have turned since the start; the support foot has not.
     const math::Pose& stands = footing.X_GSole[indexOf(otherFoot(m_foot))];
     const Eigen::Vector2d way = ball_G - stands.p.head<2>();
     const Eigen::Rotation2Dd back(m_standsYawRad - yawIn_M(stands, m_foot));
@@ -135,22 +135,22 @@ KickEngine::TorsoKey KickEngine::torsoKey() const {
     }
     double fromS = 0.0;
     if (m_timeS < p.shiftS) {
-        return between(m_torsoBegin, shift, shareOf(m_timeS, fromS, p.shiftS));
+        return between(m_torsoBegin, shift, progressOf(m_timeS, fromS, p.shiftS));
     }
     fromS += p.shiftS;
     if (m_timeS < fromS + p.backS) {
         return between(p.shiftS > 0.0 ? shift : m_torsoBegin, back,
-                       shareOf(m_timeS, fromS, p.backS));
+                       progressOf(m_timeS, fromS, p.backS));
     }
     fromS += p.backS;
     if (m_timeS < fromS + p.swingS) {
-        return between(back, through, shareOf(m_timeS, fromS, p.swingS));
+        return between(back, through, progressOf(m_timeS, fromS, p.swingS));
     }
     fromS += p.swingS;
-    return between(through, endTorso(), shareOf(m_timeS, fromS, p.returnS));
+    return between(through, endTorso(), progressOf(m_timeS, fromS, p.returnS));
 }
 
-// On a straight line through the ball; the height is a parabola through three points.
+// Moves on a straight line through the ball; the height is a parabola through three points.
 KickEngine::SoleKey KickEngine::swing(double share) const {
     const KickParameters& p = m_parameters;
     const Eigen::Vector2d along(-std::sin(m_directionRad), std::cos(m_directionRad));
@@ -182,25 +182,25 @@ KickEngine::SoleKey KickEngine::soleKey() const {
         return between(m_calledOff->sole, endSole(), math::smoothStep(calledOffRatio()));
     }
     SoleKey stood = m_soleBegin;
-    stood.p_M.z() *= 1.0 - shareOf(m_timeS, 0.0, p.shiftS);
+    stood.p_M.z() *= 1.0 - progressOf(m_timeS, 0.0, p.shiftS);
     double fromS = p.shiftS;
     if (m_timeS < fromS) {
         return stood;
     }
     if (m_timeS < fromS + p.backS) {
-        const double share = shareOf(m_timeS, fromS, p.backS);
+        const double share = progressOf(m_timeS, fromS, p.backS);
         SoleKey key = between(stood, swing(0.0), math::smoothStep(share));
-        key.p_M.z() =
-            std::lerp(stood.p_M.z(), p.backUpM, std::sin(0.5 * math::kPi * share)); // lifts first
+        key.p_M.z() = std::lerp(stood.p_M.z(), p.backUpM,
+                                std::sin(0.5 * math::kPi * share)); // starts by lifting the foot
         return key;
     }
     fromS += p.backS;
     if (m_timeS < fromS + p.swingS) {
-        const double share = shareOf(m_timeS, fromS, p.swingS);
+        const double share = progressOf(m_timeS, fromS, p.swingS);
         return swing(std::lerp(share, share * share, p.swingEase));
     }
     fromS += p.swingS;
-    const double share = shareOf(m_timeS, fromS, p.returnS);
+    const double share = progressOf(m_timeS, fromS, p.returnS);
     SoleKey key = between(swing(1.0), endSole(), math::smoothStep(share));
     key.p_M.z() += p.returnUpM * std::sin(math::kPi * share);
     return key;
@@ -214,13 +214,13 @@ double KickEngine::armRad() const {
     const double backS = p.shiftS + p.backS;
     const double throughS = backS + p.swingS;
     if (m_timeS < backS) {
-        return p.armBackRad * math::smoothStep(shareOf(m_timeS, 0.0, backS));
+        return p.armBackRad * math::smoothStep(progressOf(m_timeS, 0.0, backS));
     }
     if (m_timeS < throughS) {
         return std::lerp(p.armBackRad, p.armThroughRad,
-                         math::smoothStep(shareOf(m_timeS, backS, p.swingS)));
+                         math::smoothStep(progressOf(m_timeS, backS, p.swingS)));
     }
-    return p.armThroughRad * (1.0 - math::smoothStep(shareOf(m_timeS, throughS, p.returnS)));
+    return p.armThroughRad * (1.0 - math::smoothStep(progressOf(m_timeS, throughS, p.returnS)));
 }
 
 void KickEngine::move(const WalkSenses& senses, std::span<double> wantedRad) const {
@@ -241,7 +241,7 @@ void KickEngine::move(const WalkSenses& senses, std::span<double> wantedRad) con
     X_MKicks.p.z() += kHalfFootM * std::abs(std::sin(kicks.pitchRad));
     const math::Pose X_MStands{turned(m_standsYawRad), Eigen::Vector3d::Zero()};
 
-    const double left = isRight ? 1.0 : -1.0; // the foot that stands is there
+    const double left = isRight ? 1.0 : -1.0; // direction of the support foot
     const double pitchRad = world::tiltForwardRad(senses.up_T) - torso.leanRad;
     const double rollRad = world::tiltLeftRad(senses.up_T) - left * torso.rollRad;
     const LegTilt against = againstTilt(p, pitchRad, rollRad, senses.gyro_TRadPerS);

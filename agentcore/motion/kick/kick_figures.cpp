@@ -12,7 +12,7 @@ SwingTable::SwingTable(std::span<const Row> rows) : m_count(rows.size()) {
     std::ranges::copy(rows, m_rows.begin());
 }
 
-double SwingTable::slowerFor(double distanceM) const {
+double SwingTable::swingTimeFactorFor(double distanceM) const {
     if (m_count == 0 || !(distanceM < m_rows.front().distanceM)) {
         return 1.0;
     }
@@ -21,10 +21,10 @@ double SwingTable::slowerFor(double distanceM) const {
         const Row& near = m_rows[i];
         if (distanceM >= near.distanceM && far.distanceM > near.distanceM) {
             const double share = (far.distanceM - distanceM) / (far.distanceM - near.distanceM);
-            return std::lerp(far.slower, near.slower, share);
+            return std::lerp(far.swingTimeFactor, near.swingTimeFactor, share);
         }
     }
-    return m_rows[m_count - 1].slower;
+    return m_rows[m_count - 1].swingTimeFactor;
 }
 
 } // namespace sideline::motion

@@ -11,9 +11,9 @@ namespace sideline::motion {
 
 namespace {
 
-constexpr int kAll = 10; // tenths
+constexpr int kAll = 10; // in tenths
 
-// -1 for a sign that means nothing.
+// -1 for an invalid character.
 int tenthsOf(char sign) {
     if (sign == '*') {
         return kAll;
@@ -58,7 +58,7 @@ base::Expected<KickRegion> KickRegion::parse(std::string_view text, const Eigen:
         const std::string_view line = text.substr(begin, text.find_first_of(kSpace, begin) - begin);
         text.remove_prefix(begin + line.size());
         if (rows > 0 && line.size() != columns) {
-            return tl::unexpected(malformed("the lines of a region are not equally long"));
+            return tl::unexpected(malformed("the lines of the region differ in length"));
         }
         columns = line.size();
         ++rows;
@@ -66,14 +66,14 @@ base::Expected<KickRegion> KickRegion::parse(std::string_view text, const Eigen:
             const int tenths = tenthsOf(sign);
             if (tenths < 0 || count == kMaxCells) {
                 return tl::unexpected(
-                    malformed(tenths < 0 ? fmt::format("a region has the sign '{}'", sign)
-                                         : std::string("a region has too many cells")));
+                    malformed(tenths < 0 ? fmt::format("invalid character '{}' in the region", sign)
+                                         : std::string("the region has too many cells")));
             }
             farFirst[count++] = static_cast<std::uint8_t>(tenths);
         }
     }
     if (rows == 0) {
-        return tl::unexpected(malformed("a region has no lines"));
+        return tl::unexpected(malformed("the region is empty"));
     }
     KickRegion region(nearest, cellM, rows, static_cast<int>(columns));
     for (int row = 0; row < rows; ++row) {
@@ -109,7 +109,7 @@ void KickRegion::setCell(int row, int column, double share) {
         static_cast<std::uint8_t>(std::floor(kAll * std::clamp(share, 0.0, 1.0) + 1e-9));
 }
 
-double KickRegion::shareAt(const Eigen::Vector2d& place) const {
+double KickRegion::successRatioAt(const Eigen::Vector2d& place) const {
     const Eigen::Vector2d at = (place - m_nearest) / m_cellM;
     if (!at.allFinite() || at.cwiseAbs().maxCoeff() > 1e6) {
         return 0.0;
@@ -123,10 +123,10 @@ double KickRegion::shareAt(const Eigen::Vector2d& place) const {
                      share.x());
 }
 
-// A cell counts with all around it, the nearer ones more.
+// A cell is rated together with its neighbors, closer ones with more weight.
 void KickRegion::findBest() {
     constexpr int kAround = 2;
-    double most = -1.0;
+    double best = -1.0;
     for (int row = 0; row < m_rows; ++row) {
         for (int column = 0; column < m_columns; ++column) {
             double sum = 0.0;
@@ -135,8 +135,8 @@ void KickRegion::findBest() {
                     sum += cell(row + i, column + j) / (1.0 + i * i + j * j);
                 }
             }
-            if (sum > most) {
-                most = sum;
+            if (sum > best) {
+                best = sum;
                 m_best = middle(row, column);
             }
         }

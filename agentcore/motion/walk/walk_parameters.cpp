@@ -132,8 +132,8 @@ std::span<const WalkParameterInfo> walkParameterInfos() {
         {"lands-from", "fraction of the step after which an early touchdown ends it", "", 0.5, 1.0,
          &P::landsFrom},
         {"waits", "how long a step waits for a late touchdown", "s", 0.0, 0.3, &P::waitsS},
-        {"into", "fast gaits: time to take over from the walk", "s", 0.1, 4.0, &P::intoS},
-        {"out-of", "fast gaits: time to hand back to the walk", "s", 0.1, 4.0, &P::outOfS},
+        {"into", "fast gaits: time to take over from the walk", "s", 0.1, 4.0, &P::blendInS},
+        {"out-of", "fast gaits: time to hand back to the walk", "s", 0.1, 4.0, &P::blendOutS},
     });
     return kInfos;
 }

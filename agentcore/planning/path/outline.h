@@ -14,9 +14,6 @@ namespace sideline::planning {
 /// On which side of the robot an obstacle is that it walks around.
 enum class Around : std::int8_t { Clockwise = -1, Counterclockwise = 1 };
 
-[[nodiscard]] constexpr Around otherWay(Around way) {
-    return way == Around::Clockwise ? Around::Counterclockwise : Around::Clockwise;
-}
 [[nodiscard]] constexpr double signOf(Around way) {
     return static_cast<double>(static_cast<std::int8_t>(way));
 }

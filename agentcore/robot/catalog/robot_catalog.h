@@ -13,32 +13,33 @@
 
 namespace sideline::robot {
 
-/// The robot that agents ask for without a choice: the Nao, with types.
+/// The robot that agents request by default: the Nao, with types.
 inline constexpr std::string_view kDefaultRobotFile = "rsg/agent/nao/nao_hetero.rsg";
 
-/// The robots that agents can ask for: scene file and type number to description. Knows the Naos
-/// and the soccerbot of rcssserver3d; more can be added. A value; one thread at a time.
+/// The robots that agents can request: scene file and type number to description. Contains the Naos
+/// and the soccerbots of rcssserver3d (type 1: with the stops that its description lists); more can
+/// be added. A value; one thread at a time.
 class RobotCatalog {
 public:
     RobotCatalog();
 
     /// The robot of a scene file (as agents write it) and a heterogeneous type; read from the
     /// folder, if there is one with such a file, when it is asked for the first time.
-    /// Errors: NotFound with the files known, InvalidArgument for a type the file does not have;
-    /// what `rsg::readRobotScene` says of a file in the folder.
+    /// Errors: NotFound with the known files, InvalidArgument for a type the file does not have;
+    /// those of `rsg::readRobotScene` for a file in the folder.
     [[nodiscard]] base::Expected<RobotModelPtr> find(std::string_view file, int type);
 
-    /// The robot that an agent of any team asks for: as `findPlayable`, and where the file is not
-    /// known but has `nao` in its name, the Nao of this type: servers have it under other names,
-    /// too. Errors: those of `find`.
+    /// The robot that an agent of any team requests: as `findPlayable`, and for unknown files with
+    /// `nao` in their names the Nao of this type, since servers have it under other names, too.
+    /// Errors: those of `find`.
     [[nodiscard]] base::Expected<RobotModelPtr> findRequested(std::string_view file, int type);
 
-    /// The robot that a player of ours is to have: as `find`, and those of rcssservermj by their
-    /// names (`T1`), which have no type.
+    /// The robot of a player of ours: as `find`, and those of rcssservermj by their names (`T1`),
+    /// which have no type.
     /// Errors: those of `find`.
     [[nodiscard]] base::Expected<RobotModelPtr> findPlayable(std::string_view file, int type);
 
-    /// The robots that it knows without a folder, each once, in the order of files and types.
+    /// The robots that need no folder, each once, in the order of files and types.
     struct Entry {
         std::string file;
         int type = 0;
@@ -46,8 +47,8 @@ public:
     };
     [[nodiscard]] std::vector<Entry> entries() const;
 
-    /// One of `entries` by its model's name, such as `nao0`.
-    /// Errors: NotFound with the names that there are.
+    /// One of `entries` by its model's name, such as `nao0`, `soccerbot056-stops`.
+    /// Errors: NotFound with the known names.
     [[nodiscard]] base::Expected<RobotModelPtr> named(std::string_view name) const;
 
     /// Takes robots from scene files of a server: a folder that holds `rsg/`, and one with

@@ -14,8 +14,8 @@ namespace sideline::robot {
 /// known. Any thread.
 [[nodiscard]] std::string describe(const RobotModel& model);
 
-/// The robot that `describe` wrote; of a robot that the program knows, the one it has, so that
-/// equal robots are one object. Any thread.
+/// The robot that `describe` wrote; for a built-in robot that object, so that equal robots are one
+/// object. Any thread.
 /// Errors: Malformed with what is wrong (no JSON, a field that is missing or of another kind, parts
 /// that do not fit together), UnsupportedFormat for a newer version, LimitExceeded for more bodies
 /// or joints than `kMaxBodies`, `kMaxJoints`.

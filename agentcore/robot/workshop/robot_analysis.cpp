@@ -147,6 +147,13 @@ void compareBodies(Comparison& out, const Body& before, const Body& after) {
     const std::string shape = shapeText(before.shape);
     const std::string newShape = shapeText(after.shape);
     out.text("shape", shape, newShape, "", shape == newShape);
+    if (!before.p_BodyCom.isZero(0.0) || !after.p_BodyCom.isZero(0.0)) {
+        out.vector("center of mass", before.p_BodyCom, after.p_BodyCom, "m");
+    }
+    if (before.inertiaKgM2 || after.inertiaKgM2) {
+        out.vector("moments of inertia", inertiaKgM2(before).diagonal(),
+                   inertiaKgM2(after).diagonal(), "kg m2");
+    }
     out.vector("position", before.p_ParentBody, after.p_ParentBody, "m");
     out.vector("rotation", degFromRotation(before.R_ParentBody),
                degFromRotation(after.R_ParentBody), "deg");
@@ -209,9 +216,8 @@ JointId sameJoint(const RobotModel& model, JointId id, const RobotModel& other) 
     return JointId::none();
 }
 
-} // namespace
-
-Vector3d inertiaKgM2(const Body& body) {
+// Moments of a body's shape about the body's axes.
+Vector3d shapeMomentsKgM2(const Body& body) {
     if (const auto* box = std::get_if<Box>(&body.shape)) {
         const Vector3d squares = box->sizeM.cwiseAbs2();
         return body.massKg / 12.0 *
@@ -232,6 +238,12 @@ Vector3d inertiaKgM2(const Body& body) {
                           ballKg * (0.4 * r * r + 0.375 * r * l + l * l / 4.0);
     const double along = cylinderKg * r * r / 2.0 + ballKg * 0.4 * r * r;
     return {across, across, along};
+}
+
+} // namespace
+
+Eigen::Matrix3d inertiaKgM2(const Body& body) {
+    return body.inertiaKgM2.value_or(shapeMomentsKgM2(body).asDiagonal().toDenseMatrix());
 }
 
 std::vector<Vector3d> reachPoints(const RobotModel& model, BodyId body, std::size_t count,
@@ -282,8 +294,9 @@ HoldingTorques holdingTorques(const RobotModel& model, std::span<const double> a
         Vector3d moment = Vector3d::Zero();
         for (std::size_t body = 0; body < below.size(); ++body) {
             if (below[body]) {
-                moment += (poses[body].p - X.p)
-                              .cross(Vector3d(0.0, 0.0, -kGravity * model.bodies()[body].massKg));
+                const Body& part = model.bodies()[body];
+                moment += (poses[body] * part.p_BodyCom - X.p)
+                              .cross(Vector3d(0.0, 0.0, -kGravity * part.massKg));
             }
         }
         for (const Support& support : supports) {

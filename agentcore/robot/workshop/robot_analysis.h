@@ -12,9 +12,9 @@
 
 namespace sideline::robot {
 
-/// Moments of inertia of a body about its own axes, kg m2, from its mass and shape as the server
-/// computes them: solid and of one density.
-[[nodiscard]] Eigen::Vector3d inertiaKgM2(const Body& body);
+/// Inertia of a body about its center of mass, in axes parallel to the body's, kg m2: that of its
+/// description, or else of its mass and shape as ODE computes it, with uniform density.
+[[nodiscard]] Eigen::Matrix3d inertiaKgM2(const Body& body);
 
 /// Places of a body's far end in the torso's frame, for random angles within the stops of the
 /// joints between torso and body: what hand or foot can reach. The far end is the point of the

@@ -95,11 +95,14 @@ private:
 
     void addLink(const Body& body) {
         const Vector3d center = -(turn() * origin_Body(body));
-        const Vector3d inertia = (turn() * inertiaKgM2(body)).cwiseAbs();
+        const Vector3d massCenter = turn() * (body.p_BodyCom - origin_Body(body));
+        const Eigen::Matrix3d inertia = turn() * inertiaKgM2(body) * turn().transpose();
         add("  <link name=\"{}\">\n    <inertial>\n      <origin xyz=\"{}\" rpy=\"0 0 0\"/>\n"
-            "      <mass value=\"{}\"/>\n      <inertia ixx=\"{}\" iyy=\"{}\" izz=\"{}\" ixy=\"0\" "
-            "ixz=\"0\" iyz=\"0\"/>\n    </inertial>\n",
-            body.name, text(center), body.massKg, inertia.x(), inertia.y(), inertia.z());
+            "      <mass value=\"{}\"/>\n      <inertia ixx=\"{}\" iyy=\"{}\" izz=\"{}\" "
+            "ixy=\"{}\" "
+            "ixz=\"{}\" iyz=\"{}\"/>\n    </inertial>\n",
+            body.name, text(massCenter), body.massKg, inertia(0, 0), inertia(1, 1), inertia(2, 2),
+            inertia(0, 1), inertia(0, 2), inertia(1, 2));
         addShapes("visual", body, center);
         if (body.collides) {
             addShapes("collision", body, center);

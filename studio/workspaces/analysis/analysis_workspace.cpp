@@ -375,7 +375,7 @@ void AnalysisWorkspace::fillPlaylist() {
 
 // Whose moment it is is selected.
 void AnalysisWorkspace::select(int row) {
-    const game::PlayerId& who = m_playlist->moments()[static_cast<std::size_t>(row)].who;
+    const game::PlayerId& who = m_playlist->moments()[static_cast<std::size_t>(row)].player;
     if (who.side != game::Side::None) {
         m_match.log().select(monitor::ObjectId::ofRobot(who));
     }

@@ -53,9 +53,9 @@ void showGains(const std::map<std::size_t, behavior::JointGains>& wished,
         return;
     }
     for (const robot::Joint& joint : joints.model->joints()) {
-        joints.usualGains.push_back(runtime::usualGains(joint));
+        joints.defaultGains.push_back(runtime::defaultGains(joint));
     }
-    joints.gains = joints.usualGains;
+    joints.gains = joints.defaultGains;
     for (const auto& [joint, gains] : wished) {
         joints.gains[joint] = gains;
     }

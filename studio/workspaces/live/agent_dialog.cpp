@@ -75,7 +75,7 @@ runtime::AgentSettings AgentDialog::settings() const {
     settings.typeNumber = choice.typeNumber;
     settings.model = choice.model;
     if (choice.model->traits().server != runtime::serverOf(m_offered)) {
-        settings.field = runtime::usualField(choice.model->traits().server);
+        settings.field = runtime::defaultField(choice.model->traits().server);
         settings.isSync = choice.model->traits().server == game::ServerKind::Rcssservermj;
     }
     settings.host = m_host->text().trimmed().toStdString();
@@ -100,8 +100,8 @@ void AgentDialog::showRobot() {
     m_unum->setRange(isSimSpark ? 0 : 1, isSimSpark ? 11 : 99);
     m_unum->setSpecialValueText(isSimSpark ? tr("any free") : QString());
     for (const game::ServerKind other : game::kServerKinds) {
-        if (other != server && m_port->value() == game::usualAgentPort(other)) {
-            m_port->setValue(game::usualAgentPort(server));
+        if (other != server && m_port->value() == game::defaultAgentPort(other)) {
+            m_port->setValue(game::defaultAgentPort(server));
         }
     }
     const QString before = m_behavior->currentText();

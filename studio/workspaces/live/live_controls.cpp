@@ -26,14 +26,14 @@ using widgets::SwitchView;
 using Source = LiveSession::Source;
 
 template <typename Owner>
-struct Switch {
+struct LiveSwitch {
     const char* key;
     const char* text;
     const char* tip;
     bool Owner::*member;
 };
 
-constexpr std::array<Switch<SensorSwitches>, 5> kSensors = {{
+constexpr std::array<LiveSwitch<SensorSwitches>, 5> kSensors = {{
     {"sensors.noise", "Vision noise",
      "Random errors of every distance and direction, as in a match", &SensorSwitches::visionNoise},
     {"sensors.calibration", "Camera calibration error",
@@ -49,7 +49,7 @@ constexpr std::array<Switch<SensorSwitches>, 5> kSensors = {{
      &SensorSwitches::groundTruth},
 }};
 
-constexpr std::array<Switch<Rules>, 8> kRules = {{
+constexpr std::array<LiveSwitch<Rules>, 8> kRules = {{
     {"rules.fouls", "Player fouls",
      "When off, nothing is whistled; for experiments with single robots", &Rules::usesFouls},
     {"rules.charging", "Charging is a foul", "Running into an opponent", &Rules::usesCharging},
@@ -69,10 +69,10 @@ constexpr std::array<Switch<Rules>, 8> kRules = {{
 }};
 
 template <typename Owner, std::size_t Count>
-std::vector<SwitchView> viewsOf(const std::array<Switch<Owner>, Count>& switches,
+std::vector<SwitchView> viewsOf(const std::array<LiveSwitch<Owner>, Count>& switches,
                                 const Owner& owner) {
     std::vector<SwitchView> views;
-    for (const Switch<Owner>& entry : switches) {
+    for (const LiveSwitch<Owner>& entry : switches) {
         views.push_back({QLatin1String(entry.key), LiveControls::tr(entry.text),
                          LiveControls::tr(entry.tip), owner.*entry.member});
     }
@@ -80,10 +80,10 @@ std::vector<SwitchView> viewsOf(const std::array<Switch<Owner>, Count>& switches
 }
 
 template <typename Owner, std::size_t Count>
-bool set(const std::array<Switch<Owner>, Count>& switches, Owner& owner, const QString& key,
+bool set(const std::array<LiveSwitch<Owner>, Count>& switches, Owner& owner, const QString& key,
          bool isOn) {
     const auto found = std::ranges::find_if(
-        switches, [&](const Switch<Owner>& entry) { return key == QLatin1String(entry.key); });
+        switches, [&](const LiveSwitch<Owner>& entry) { return key == QLatin1String(entry.key); });
     if (found == switches.end()) {
         return false;
     }

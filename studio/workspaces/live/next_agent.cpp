@@ -22,13 +22,13 @@ runtime::AgentSettings nextAgentAt(const widgets::SimulatorView& view,
         }
         if (view.serverKind == game::ServerKind::Rcssservermj) {
             settings.model = robot::findMujocoRobot("T1")->shared();
-            settings.field = runtime::usualField(*view.serverKind);
+            settings.field = runtime::defaultField(*view.serverKind);
             // Its answers do no harm where nobody waits for them.
             settings.isSync = true;
         }
         settings.port = static_cast<std::uint16_t>(
             view.agentPort > 0 ? view.agentPort
-                               : game::usualAgentPort(runtime::serverOf(settings)));
+                               : game::defaultAgentPort(runtime::serverOf(settings)));
     }
     const QString team = widgets::toQt(settings.team);
     const auto isTaken = [&](int unum) {

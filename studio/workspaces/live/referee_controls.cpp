@@ -174,7 +174,7 @@ void RefereeControls::send(const monitor::TrainerCommand& command, const QString
 void RefereeControls::sendAnyway(const monitor::TrainerCommand& command, const QString& who) {
     const bool isThere = m_live.isLive() && m_live.view().isConnected;
     const game::ServerKind server = m_live.view().serverKind.value_or(game::ServerKind::SimSpark);
-    const auto why = monitor::whyUnknown(server, command);
+    const auto why = monitor::unsupportedReason(server, command);
     const monitor::TrainerCommand sent =
         monitor::adapted(server, command, m_live.head().exact.get());
     if (isThere && !why) {
@@ -242,7 +242,8 @@ std::vector<widgets::PaletteEntry> RefereeControls::paletteEntries(
     };
     const auto server = m_live.view().serverKind.value_or(game::ServerKind::SimSpark);
     for (std::size_t i = 0; i < game::kPlayModeNames.size(); ++i) {
-        if (monitor::whyUnknown(server, monitor::SetPlayMode{static_cast<game::PlayMode>(i)})) {
+        if (monitor::unsupportedReason(server,
+                                       monitor::SetPlayMode{static_cast<game::PlayMode>(i)})) {
             continue;
         }
         add(tr("Play mode: %1").arg(widgets::playModeText(game::kPlayModeNames[i])),
@@ -284,7 +285,7 @@ void RefereeControls::updateEnabled() {
     m_actions.action("referee.enable")->setChecked(isEnabled);
     const auto allow = [&](const char* id, const monitor::TrainerCommand& command) {
         const auto why = m_live.view().serverKind
-                             ? monitor::whyUnknown(*m_live.view().serverKind, command)
+                             ? monitor::unsupportedReason(*m_live.view().serverKind, command)
                              : std::nullopt;
         QAction* action = m_actions.action(id);
         action->setEnabled(isConnected && !why); // the message bar asks to enable commands

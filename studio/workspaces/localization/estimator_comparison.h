@@ -17,7 +17,7 @@
 
 namespace sideline::studio {
 
-/// The estimators whose beliefs over a stream are compared: one of each method, what-ifs, and
+/// The estimators whose beliefs over a stream are compared: one of each method, variants, and
 /// those of the agent itself, with their runs and figures. GUI thread only.
 class EstimatorComparison : public QObject {
     Q_OBJECT
@@ -44,8 +44,8 @@ public:
     /// complete.
     void addVariant(LocalizeEstimator variant);
     /// Adds an estimator of another setup; nothing without a complete stream.
-    void tryWhatIf(const widgets::WhatIf& whatIf);
-    /// Removes a what-if or a reported belief; the methods stay.
+    void tryVariant(const widgets::EstimatorVariant& variant);
+    /// Removes a variant or a reported belief; the methods stay.
     void remove(int id);
     void setShown(int id, bool isShown);
     void choose(int id);

@@ -18,7 +18,7 @@ widgets::EstimatorRow rowOf(const LocalizeEstimator& estimator) {
     row.about = estimator.about;
     row.color = estimator.color;
     row.isShown = estimator.isShown;
-    row.isVariant = estimator.isVariant;
+    row.isRemovable = estimator.isRemovable;
     row.isRunning = estimator.run == nullptr;
     return row;
 }
@@ -61,8 +61,8 @@ void LocalizationView::connectPanels(widgets::FieldView& field) {
             &EstimatorComparison::setShown);
     connect(m_panel, &widgets::EstimatorPanel::chosenChanged, &m_estimators,
             &EstimatorComparison::choose);
-    connect(m_panel, &widgets::EstimatorPanel::whatIfRequested, &m_estimators,
-            &EstimatorComparison::tryWhatIf);
+    connect(m_panel, &widgets::EstimatorPanel::variantRequested, &m_estimators,
+            &EstimatorComparison::tryVariant);
     connect(m_panel, &widgets::EstimatorPanel::removeRequested, &m_estimators,
             &EstimatorComparison::remove);
     connect(m_curves, &widgets::LocalizeCurves::intervalMarked, &m_estimators,

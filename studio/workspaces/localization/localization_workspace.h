@@ -78,7 +78,7 @@ public:
     /// beside it, `NAME.belief.jsonl`, is opened with it.
     void openStream(const QString& file);
     /// Takes the truth from a monitor log: the same stream is read again, and the place in it,
-    /// what-ifs, reported beliefs and the mark stay.
+    /// variants, reported beliefs and the mark stay.
     void chooseTruth(const QString& log);
     /// Opens what the agent of the stream reported about its own belief; one more row for each of
     /// its estimators.
@@ -129,7 +129,7 @@ public:
 
     void setShown(int id, bool isShown) { m_estimators.setShown(id, isShown); }
     void choose(int id) { m_estimators.choose(id); }
-    void tryWhatIf(const widgets::WhatIf& whatIf) { m_estimators.tryWhatIf(whatIf); }
+    void tryVariant(const widgets::EstimatorVariant& variant) { m_estimators.tryVariant(variant); }
     void remove(int id) { m_estimators.remove(id); }
     void setInterval(double beginS, double endS) { m_estimators.setInterval(beginS, endS); }
 

@@ -21,7 +21,7 @@ Eigen::Vector2d footing(const robot::RobotModel& model, const std::vector<double
     Eigen::Vector2d lowest = X_STorso.p.head<2>();
     double heightM = 1e9;
     for (const robot::LimbId limb : {robot::LimbId::LeftFoot, robot::LimbId::RightFoot}) {
-        if (const auto chain = robot::limbChain(model, limb)) {
+        if (const robot::LimbChain* chain = robot::limbChain(model, limb)) {
             const Eigen::Vector3d p_S = (X_SBody[chain->body.index()] * chain->X_BodyTip).p;
             // The left foot counts unless the right one is clearly lower: no jumping to and fro.
             if (p_S.z() < heightM - 0.002) {

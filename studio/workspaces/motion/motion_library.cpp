@@ -19,7 +19,7 @@
 #include <QUrl>
 
 #include "agentcore/base/attempt.h"
-#include "agentcore/robot/nao.h"
+#include "agentcore/robot/built_in_robots.h"
 #include "agentcore/robot/posture.h"
 #include "motions/format/format.h"
 #include "motions/library/library.h"
@@ -45,13 +45,12 @@ QString shippedFolder() {
 }
 
 const robot::RobotModel& modelFor(const keyframe::Motion& motion) {
-    for (const robot::NaoType type : robot::kNaoTypes) {
-        const robot::RobotModel& model = robot::naoModel(type);
-        if (std::ranges::find(motion.robots, model.name()) != motion.robots.end()) {
-            return model;
+    for (const robot::RobotModelPtr& model : robot::builtInRobots()) {
+        if (std::ranges::find(motion.robots, model->name()) != motion.robots.end()) {
+            return *model; // lives as long as the program
         }
     }
-    return robot::naoModel(robot::NaoType::Standard);
+    return robot::defaultRobot();
 }
 
 // The pose in the middle of the motion reports more of it than the first one.

@@ -162,8 +162,8 @@ void MotionPosing::toggleKey(robot::JointId joint, bool isOn) {
 // The limb is sent to where it is now, from then on as a place in space.
 void MotionPosing::targetLimb(keyframe::Limb limb) {
     const robot::RobotModel& model = m_robot.model();
-    const auto chain = robot::limbChain(model, static_cast<robot::LimbId>(limb));
-    if (!chain || m_display.anglesRad().empty()) {
+    const robot::LimbChain* chain = robot::limbChain(model, static_cast<robot::LimbId>(limb));
+    if (chain == nullptr || m_display.anglesRad().empty()) {
         return;
     }
     std::vector<math::Pose> X_TorsoBody(model.bodies().size());

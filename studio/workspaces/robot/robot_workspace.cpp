@@ -7,7 +7,7 @@
 #include <QMenu>
 #include <QToolButton>
 
-#include "agentcore/robot/nao.h"
+#include "agentcore/robot/built_in_robots.h"
 #include "agentcore/robot/workshop/robot_edit.h"
 #include "agentcore/robot/workshop/robot_structure.h"
 #include "studio/session/robot_choices.h"
@@ -68,8 +68,7 @@ RobotWorkspace::RobotWorkspace(const Parts& parts)
     connectPanels();
     connectDocument();
     connectActions();
-    const robot::RobotModel& usual = robot::naoModel(robot::NaoType::Standard);
-    m_document.begin(usual.shared(), robotName(usual));
+    m_document.begin(robot::defaultRobot().shared(), robotName(robot::defaultRobot()));
 }
 
 RobotWorkspace::~RobotWorkspace() {

@@ -5,7 +5,7 @@
 
 #include <QVBoxLayout>
 
-#include "agentcore/robot/nao.h"
+#include "agentcore/robot/built_in_robots.h"
 
 namespace sideline::studio {
 
@@ -38,7 +38,7 @@ TrainStage::TrainStage(QWidget* parent)
     connect(m_bar, &widgets::PlayBar::playRequested, this, &TrainStage::setPlaying);
     connect(m_bar, &widgets::PlayBar::timeRequested, this, &TrainStage::goTo);
     // An empty stage: a robot as it stands.
-    const robot::RobotModel& model = robot::naoModel(robot::NaoType::Standard);
+    const robot::RobotModel& model = robot::defaultRobot();
     MotionStage::Scene scene;
     scene.model = model.shared();
     scene.anglesRad.assign(model.joints().size(), 0.0);

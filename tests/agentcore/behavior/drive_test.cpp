@@ -10,10 +10,10 @@
 #include <Eigen/Geometry>
 #include <gtest/gtest.h>
 
-#include "agentcore/robot/soccerbot056.h"
 #include "tests/agentcore/behavior/action_fixture.h"
 #include "tests/agentcore/behavior/ball_fixture.h"
 #include "tests/support/allocation_guard.h"
+#include "tests/support/legless_robot.h"
 
 namespace sideline::behavior {
 namespace {
@@ -406,7 +406,7 @@ TEST_F(DriveTest, CopiesContinueOnTheirOwn) {
 }
 
 TEST_F(DriveTest, AnotherRobotStaysWhereItIs) {
-    const robot::RobotModel& bot = robot::soccerbot056Model();
+    const robot::RobotModel& bot = tests::leglessRobot();
     std::vector<world::JointBelief> joints(bot.joints().size());
     m_frame.identity.model = bot.shared();
     m_frame.body.joints = joints;

@@ -11,9 +11,9 @@
 #include <gtest/gtest.h>
 
 #include "agentcore/behavior/striker.h"
-#include "agentcore/robot/soccerbot056.h"
 #include "tests/agentcore/behavior/ball_fixture.h"
 #include "tests/support/allocation_guard.h"
+#include "tests/support/legless_robot.h"
 
 namespace sideline::behavior {
 namespace {
@@ -145,13 +145,13 @@ TEST_F(KickTest, WhoHasFallenOrHasOtherLegsCannot) {
     EXPECT_EQ(decide(m_kick), Status::Failed);
     EXPECT_EQ(m_decision.reason, "fallen");
     m_frame.body.isFallen = false;
-    const robot::RobotModel& other = robot::soccerbot056Model();
+    const robot::RobotModel& other = tests::leglessRobot();
     m_frame.identity.model = other.shared();
     m_joints.assign(other.joints().size(), {});
     m_frame.body.joints = m_joints;
     m_request.begin(other, m_joints);
     EXPECT_EQ(m_kick.update(context(), m_request), Status::Failed);
-    EXPECT_EQ(m_decision.reason, "this robot does not have a Nao's legs");
+    EXPECT_EQ(m_decision.reason, "this robot does not have two legs");
 }
 
 TEST_F(KickTest, AKickLateralIsMadeByTheFootThatLooksAheadMeanwhile) {

@@ -188,7 +188,7 @@ TEST_F(StandAndLookTest, AnotherRobotStandsStill) {
     EXPECT_EQ(request.wantedRad[0], 0.3);
 }
 
-TEST_F(StandAndLookTest, AllocatesNothingOnceWarm) {
+TEST_F(StandAndLookTest, AllocatesNothingAfterWarmUp) {
     std::uint64_t allocations = 0;
     for (int i = 0; i < 1200; ++i) {
         if (i % 100 == 0) {

@@ -183,7 +183,7 @@ TEST_P(EveryMethodTest, AfterAResetThePoseIsLookedForAgain) {
     expectExact(settle(*estimator, robot), after, "after the beam");
 }
 
-TEST_P(EveryMethodTest, AllocatesNothingOnceItIsWarm) {
+TEST_P(EveryMethodTest, AllocatesNothingAfterWarmUp) {
     ExactRobot robot;
     const auto estimator = makeEstimator(GetParam());
     PoseDiagnostics diagnostics;

@@ -11,6 +11,7 @@
 
 #include "agentcore/localization/fusion_estimator.h"
 #include "agentcore/localization/pose_search.h"
+#include "agentcore/robot/built_in_robots.h"
 #include "agentcore/robot/soccerbot056.h"
 #include "tests/agentcore/localization/synthetic_robot.h"
 #include "tests/support/allocation_guard.h"
@@ -23,7 +24,7 @@ using Eigen::Vector3d;
 using math::degFromRad;
 using math::radFromDeg;
 
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+constexpr double kNanReading = std::numeric_limits<double>::quiet_NaN();
 
 // One without noise counts on none, so that it finds what is exact.
 EstimatorOptions exactly() {
@@ -508,10 +509,10 @@ TEST_F(FusionEstimatorTest, NothingNotFiniteGetsInOrOut) {
     for (int i = 0; i < 60; ++i) {
         m_robot.see(X_ST);
         auto& vision = *m_robot.percepts().vision;
-        vision.objects[0].polar = {kNan, kNan, kNan};
+        vision.objects[0].polar = {kNanReading, kNanReading, kNanReading};
         vision.objects[1].polar.distanceM = std::numeric_limits<double>::infinity();
-        vision.lines[0].first.phiDeg = kNan;
-        m_robot.percepts().gyros[0].value = i % 3 == 0 ? Vector3d(kNan, 0, 0) : Vector3d::Zero();
+        vision.lines[0].first.phiDeg = kNanReading;
+        m_robot.percepts().gyros[0].value = i % 3 == 0 ? Vector3d(kNanReading, 0, 0) : Vector3d::Zero();
         m_robot.percepts().accelerometers[0].value.z() =
             i % 4 == 0 ? std::numeric_limits<double>::infinity() : 9.81;
         const PoseEstimate estimate = update();
@@ -570,7 +571,7 @@ TEST_F(FusionEstimatorTest, ReportsWhyAndWhatElseItWeighed) {
     EXPECT_GT(diagnostics.dimension, 20);
 }
 
-TEST_F(FusionEstimatorTest, AllocatesNothingOnceItIsWarm) {
+TEST_F(FusionEstimatorTest, AllocatesNothingAfterWarmUp) {
     stand(standingAt(-5, 2, 0.3), 5);
     m_robot.see(standingAt(6, 2, 0.3));
     const PoseInput input = m_robot.input();
@@ -606,6 +607,39 @@ TEST(FusionEstimatorRobotsTest, AnotherRobotStartsAnew) {
     const robot::RobotModel& nao = robot::naoModel(robot::NaoType::Toes);
     const std::vector<double> naoAnglesRad(nao.joints().size(), 0.0);
     EXPECT_FALSE(estimator.update({&percepts, &nao, &field, naoAnglesRad, 0.02}).isValid);
+}
+
+// The camera of soccerbot056 is 3.6 m above the ground, that of a Nao half a meter.
+TEST(FusionEstimatorRobotsTest, FindsRobotsOfAnySizeWhereTheyStand) {
+    const field::FieldModel field(field::newestField().dimensions);
+    for (const robot::RobotModelPtr& model : robot::builtInRobots()) {
+        if (model->traits().server != game::ServerKind::SimSpark) {
+            continue;
+        }
+        const std::vector<double> anglesRad(model->joints().size(), 0.0);
+        const auto cone = model->percepts().vision.cone.value_or(
+            robot::VisionSettings::Cone{math::kPi, math::kPi / 2.0});
+        for (const double headingRad : {0.3, -0.5, 2.8}) {
+            const math::Pose X_ST = standingAt(-6.0 + headingRad, 1.5 * headingRad, headingRad,
+                                               model->standingTorsoM());
+            FusionEstimator estimator;
+            protocol::Percepts percepts;
+            percepts.gyros.push_back({"torso", Eigen::Vector3d::Zero()});
+            PoseEstimate estimate;
+            for (int i = 0; i < 6; ++i) {
+                percepts.vision =
+                    tests::exactVision(X_ST * cameraInTorso(*model, model->cameraBody(), anglesRad),
+                                       field, cone, Eigen::Vector3d::Zero());
+                if (!model->percepts().vision.seesLines) {
+                    percepts.vision->lines.clear();
+                }
+                estimate = estimator.update({&percepts, model.get(), &field, anglesRad, 0.02});
+            }
+            ASSERT_TRUE(estimate.isValid) << model->name() << " heading " << headingRad;
+            EXPECT_LT(distanceM(estimate, X_ST), 0.01) << model->name();
+            EXPECT_LT(angleRad(estimate, X_ST), 0.01) << model->name();
+        }
+    }
 }
 
 TEST_F(FusionEstimatorTest, AnotherRobotIsNowhereYet) {

@@ -21,7 +21,7 @@ using math::radFromDeg;
 using tests::ExactRobot;
 using tests::standingAt;
 
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+constexpr double kNanPercept = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInf = std::numeric_limits<double>::infinity();
 constexpr int kSettleCycles = 60;
 constexpr int kRecoverCycles = 150; // three seconds, one of them would do
@@ -113,11 +113,11 @@ const std::vector<Row>& rows() {
          1.5},
         {"OneLandmarkOnly", 250, [](ExactRobot& robot, math::Pose&, int) { robot.seeOnly(1, 0); },
          0.0, true},
-        {"EachNumberNan", 300, eachNumberBecomes(kNan)},
+        {"EachNumberNan", 300, eachNumberBecomes(kNanPercept)},
         {"EachNumberInfinite", 300, eachNumberBecomes(kInf)},
         {"EachNumberNegativeInfinite", 300, eachNumberBecomes(-kInf)},
         {"EachNumberHuge", 300, eachNumberBecomes(1e300)},
-        {"AllNumbersNan", 20, allNumbersBecome(kNan)},
+        {"AllNumbersNan", 20, allNumbersBecome(kNanPercept)},
         {"AllNumbersHuge", 20, allNumbersBecome(-1e300)},
         {"AllNumbersZero", 20, allNumbersBecome(0.0)},
         {"WrongLabels", 100, swapNames},
@@ -153,7 +153,7 @@ const std::vector<Row>& rows() {
         {"SomeJointsNan", 100,
          [](ExactRobot& robot, math::Pose&, int i) {
              for (int k = 0; k <= i % static_cast<int>(robot.anglesRad.size()); ++k) {
-                 robot.anglesRad[static_cast<std::size_t>(k)] = kNan;
+                 robot.anglesRad[static_cast<std::size_t>(k)] = kNanPercept;
              }
          }},
         {"AbsurdGyro", 100,
@@ -346,7 +346,7 @@ TEST(RobustnessOfAllTest, StepsOfTimeMayBeAnything) {
         ExactRobot robot;
         const auto estimator = makeEstimator(method);
         robot.perceive(kStart);
-        for (const double stepS : {0.02, kNan, kInf, -kInf, -1.0, 0.0, 1e300, 0.03, 5.0}) {
+        for (const double stepS : {0.02, kNanPercept, kInf, -kInf, -1.0, 0.0, 1e300, 0.03, 5.0}) {
             PoseInput input = robot.input();
             input.stepS = stepS;
             const PoseEstimate estimate = estimator->update(input);

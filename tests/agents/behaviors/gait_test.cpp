@@ -18,6 +18,7 @@
 #include "agents/behaviors/numbers.h"
 #include "agents/policy/policy_file.h"
 #include "agents/skill_library.h"
+#include "tests/support/legless_robot.h"
 #include "tests/support/test_files.h"
 
 namespace sideline::agents {
@@ -237,7 +238,9 @@ TEST_F(GaitTest, ARunIsTheSameForAsLongAsItsFileIs) {
     EXPECT_EQ(runsOf({}, m_model), first) << "touched, not changed";
     EXPECT_NE(runsOf({}, robot::naoModel(robot::NaoType::FastAnklePitch)), first);
     EXPECT_EQ(runsOf({}, m_model), first);
-    std::ofstream(file) << policyText(*policy); // the same network, in other bytes
+    Policy commented = *policy;
+    commented.meaning.note = "the same network in other bytes";
+    std::ofstream(file) << policyOnnx(commented);
     const auto edited = runsOf({}, m_model);
     EXPECT_NE(edited, first);
     EXPECT_EQ(runsOf({}, m_model), edited);
@@ -295,7 +298,7 @@ void expectEveryNumberArrives(std::span<const base::NumberInfo<Numbers>> infos) 
     ParameterTexts texts;
     Numbers wanted;
     for (const base::NumberInfo<Numbers>& info : infos) {
-        wanted.*info.value = 0.25 * info.least + 0.75 * info.most;
+        wanted.*info.value = 0.25 * info.min + 0.75 * info.max;
         texts.emplace_back(info.name, std::to_string(wanted.*info.value));
     }
     const auto parameters = numberParameters(infos);
@@ -397,7 +400,7 @@ TEST_F(KickFileTest, AWalkIsNoKickAndErrorsNameTheFile) {
     EXPECT_THAT(absent.error().toString(), HasSubstr("no such kick.toml"));
     SkillLibrary skills;
     EXPECT_FALSE(m_registry.make("kick", {{"kick", "absent.toml"}}, {m_model, skills}));
-    EXPECT_FALSE(m_registry.make("striker", {}, {robot::soccerbot056Model(), skills}));
+    EXPECT_FALSE(m_registry.make("striker", {}, {tests::leglessRobot(), skills}));
 }
 
 } // namespace

@@ -1,5 +1,5 @@
-// Motions that are longer or larger than there can be: refused while they are read, in every
-// format, with line and limit.
+// Motions that exceed the limits: rejected while they are read, in every format, with line and
+// limit.
 #include <functional>
 #include <string>
 
@@ -33,7 +33,7 @@ struct TooLong {
 
 class TooLongFileTest : public testing::TestWithParam<TooLong> {};
 
-TEST_P(TooLongFileTest, IsRefusedWithLineAndLimit) {
+TEST_P(TooLongFileTest, IsRejectedWithLineAndLimit) {
     const auto file = readMotions(GetParam().text, {GetParam().fileName, {}, {}});
     ASSERT_FALSE(file.has_value());
     EXPECT_EQ(file.error().code, ErrorCode::LimitExceeded);
@@ -90,7 +90,7 @@ TEST(TooLongFileTest, AnHourIsNotTooLong) {
     EXPECT_EQ(file->motions[0].motion.endS(), 3600.0);
 }
 
-// A file with so many rows of keys.
+// A file with a given number of rows of keys.
 struct TooMany {
     const char* name;
     const char* fileName;
@@ -112,7 +112,7 @@ std::string textOf(const TooMany& each, int rows) {
 
 class TooManyKeysTest : public testing::TestWithParam<TooMany> {};
 
-TEST_P(TooManyKeysTest, AreRefusedWhereTheyBegin) {
+TEST_P(TooManyKeysTest, AreRejectedAtTheFirstExcessLine) {
     const TooMany& each = GetParam();
     const int most = static_cast<int>(kMaxKeys) / each.keysPerRow;
     const auto fits = readMotions(textOf(each, most), {each.fileName, {}, {}});
@@ -221,7 +221,7 @@ TEST(ReadLimitsTest, NothingIsAdmittedOnceThereWasTooMuch) {
     EXPECT_EQ(limits.fault()->line, 5U);
 }
 
-TEST(LargeFileTest, WhatTheOwnFormatHoldsCanBeReadAgain) {
+TEST(LargeFileTest, WrittenMotionsReadBack) {
     Motion motion;
     motion.name = "m";
     motion.lengthS = kLongestMotionS;
@@ -269,7 +269,7 @@ TEST(LargeFileTest, AnExpressionThatGrowsWithEveryStateHasAnEnd) {
     EXPECT_TRUE(checkSize(read.motion).has_value());
 }
 
-TEST(SizeTest, ReportsWhatIsTooMuchOfAMotion) {
+TEST(SizeTest, ReportsExceededLimits) {
     const auto faultOf = [](const Motion& motion) {
         const auto checked = checkSize(motion);
         return checked ? std::string() : checked.error().toString();

@@ -11,10 +11,10 @@
 namespace sideline::simulator {
 namespace {
 
-// Decodes the messages of a match, as whoever records it does.
+// Decodes the messages of a match, as a recorder does.
 class Listener : public MatchSink {
 public:
-    [[nodiscard]] bool wantsFull() const override {
+    [[nodiscard]] bool needsFull() const override {
         const std::scoped_lock lock(m_mutex);
         return m_wantsFull;
     }
@@ -93,7 +93,7 @@ protected:
     SimulatorFrame m_frame;
 };
 
-TEST_F(SimulatorThreadTest, ReportsASinkWhatAMonitorWouldHear) {
+TEST_F(SimulatorThreadTest, SinkGetsTheSameMessagesAsMonitor) {
     start(false);
     ASSERT_TRUE(until([&] { return m_listener->count() > 100; }));
     m_simulator->post(command::Pause{});
@@ -105,7 +105,7 @@ TEST_F(SimulatorThreadTest, ReportsASinkWhatAMonitorWouldHear) {
 // Fails at the third message.
 class Fails : public MatchSink {
 public:
-    [[nodiscard]] bool wantsFull() const override { return false; }
+    [[nodiscard]] bool needsFull() const override { return false; }
     void take(const MatchMessage& /*message*/) override {
         if (++m_count == 3) {
             throw std::bad_alloc();
@@ -116,7 +116,7 @@ private:
     int m_count = 0;
 };
 
-TEST_F(SimulatorThreadTest, AFaultOfItsOwnEndsItWithAWord) {
+TEST_F(SimulatorThreadTest, InternalErrorStopsItWithMessage) {
     SimulatorThread::Settings settings;
     settings.opensPorts = false;
     settings.speed = 0.0;
@@ -141,7 +141,7 @@ TEST_F(SimulatorThreadTest, ReportsEverySingleStep) {
     EXPECT_EQ(m_listener->fullCount(), 2);
 }
 
-TEST_F(SimulatorThreadTest, RecordTimeGoesOnAfterASnapshot) {
+TEST_F(SimulatorThreadTest, RecordTimeContinuesAfterRestoredSnapshot) {
     start(true);
     m_simulator->post(command::SaveSnapshot{"begin"});
     m_simulator->post(command::Step{10});
@@ -154,7 +154,7 @@ TEST_F(SimulatorThreadTest, RecordTimeGoesOnAfterASnapshot) {
     EXPECT_EQ(m_frame.restores, 1);
 }
 
-TEST_F(SimulatorThreadTest, ARestoredSnapshotEndsTheStepsThatWereLeft) {
+TEST_F(SimulatorThreadTest, RestoredSnapshotCancelsRemainingSteps) {
     start(true);
     m_simulator->post(command::SaveSnapshot{"begin"});
     m_simulator->post(command::Step{1000000});
@@ -169,7 +169,7 @@ TEST_F(SimulatorThreadTest, ARestoredSnapshotEndsTheStepsThatWereLeft) {
     EXPECT_FALSE(m_status.isPaused);
 }
 
-TEST_F(SimulatorThreadTest, ASnapshotOfTheSameNameReplacesTheOneBefore) {
+TEST_F(SimulatorThreadTest, SnapshotWithSameNameReplacesPrevious) {
     start(true);
     m_simulator->post(command::SaveSnapshot{"here"});
     m_simulator->post(command::Step{5});
@@ -183,7 +183,7 @@ TEST_F(SimulatorThreadTest, ASnapshotOfTheSameNameReplacesTheOneBefore) {
     EXPECT_EQ(m_status.cycle, 5U);
 }
 
-TEST_F(SimulatorThreadTest, ShowsAnOrderWithoutACycle) {
+TEST_F(SimulatorThreadTest, ShowsCommandWithoutCycle) {
     start(true);
     ASSERT_TRUE(until([&] { return m_frame.match != nullptr; }));
     const Eigen::Vector3d p_S(3.0, 2.0, 0.5);
@@ -192,7 +192,7 @@ TEST_F(SimulatorThreadTest, ShowsAnOrderWithoutACycle) {
     EXPECT_EQ(m_status.cycle, 0U);
 }
 
-TEST_F(SimulatorThreadTest, WhatIsPulledWhilePausedGoesThereAtOnceAndNotUnderTheGround) {
+TEST_F(SimulatorThreadTest, PullWhilePausedMovesImmediatelyAndStaysAboveGround) {
     const Eigen::Vector3d center_Body = Eigen::Vector3d::Zero();
     start(true);
     const game::PlayerId id{game::Side::Left, game::UniformNumber(4)};
@@ -214,7 +214,7 @@ TEST_F(SimulatorThreadTest, WhatIsPulledWhilePausedGoesThereAtOnceAndNotUnderThe
     EXPECT_EQ(m_status.cycle, 0U);
 }
 
-TEST(MonitorFeedTest, AFoulIsReportedInOneFrame) {
+TEST(MonitorFeedTest, FoulIsReportedInOneFrame) {
     SimulationSettings settings;
     settings.rules.maxPlayersInsideOwnArea = 0;
     Simulation simulation(settings);
@@ -235,7 +235,7 @@ TEST(MonitorFeedTest, AFoulIsReportedInOneFrame) {
     EXPECT_TRUE(feed.frame(1, 0.02)->game.fouls.empty());
 }
 
-TEST(MonitorFeedTest, RulesThatChangeAreReported) {
+TEST(MonitorFeedTest, ReportsChangedRules) {
     Simulation simulation({});
     MonitorFeed feed(simulation);
     const auto before = feed.game().environment;
@@ -251,7 +251,7 @@ TEST(MonitorFeedTest, RulesThatChangeAreReported) {
     EXPECT_EQ(feed.game().environment, after);
 }
 
-TEST_F(SimulatorThreadTest, ARobotThatIsHeldHangsClearOfTheGround) {
+TEST_F(SimulatorThreadTest, HeldRobotIsClearOfTheGround) {
     start(true);
     const game::PlayerId id{game::Side::Left, game::UniformNumber(1)};
     for (int type = 0; type < 5; ++type) {

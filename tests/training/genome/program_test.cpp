@@ -19,7 +19,7 @@ ProgramVocabularyPtr naoVocabulary(const ProgramStyle& style = {}) {
         robot::naoModel(robot::NaoType::Standard).shared(), style);
 }
 
-// The tree of the first output, from its text.
+// Parses a text and returns the tree of the first output.
 Tree treeOf(const std::string& text, const ProgramVocabulary& vocabulary) {
     const auto program = readProgram(
         "(program 1 (trees angle symmetric) (gene 0 (lae1/rae1 " + text + ")))", vocabulary);
@@ -89,7 +89,7 @@ TEST(ProgramTest, TheFirstGeneOfATimeWins) {
     EXPECT_TRUE(expressedGenes({}).empty());
 }
 
-TEST(ProgramTest, SimplifiedTreesComeToTheSame) {
+TEST(ProgramTest, SimplifiedTreesAreEquivalent) {
     const auto vocabulary = naoVocabulary();
     const auto simple = [&](const std::string& text) {
         return treeText(simplified(treeOf(text, *vocabulary)), *vocabulary);
@@ -161,7 +161,7 @@ TEST(ProgramTest, OutputsAreJointsOrPairsOfThem) {
     EXPECT_EQ(symmetric->outputs().size(), 11U) << "4 of arms, 6 of legs, speed";
     EXPECT_EQ(symmetric->outputs()[*symmetric->findOutput("lle2/rle2")].mirroredSign, -1.0);
     EXPECT_EQ(symmetric->outputs()[*symmetric->findOutput("lle3/rle3")].mirroredSign, 1.0);
-    const auto single = naoVocabulary({TreeMeaning::Speed, false});
+    const auto single = naoVocabulary({TreeOutput::Speed, false});
     EXPECT_EQ(single->outputs().size(), 20U);
     EXPECT_TRUE(single->findOutput("rle3"));
     EXPECT_FALSE(single->findOutput("speed"));

@@ -9,14 +9,14 @@ namespace {
 
 constexpr double kMixCycleS = 0.02;
 
-// A walk, and a gait with other steps for each direction.
+// A walk, and a fast gait with other steps for each direction.
 FastGaits allGaits() {
     FastGaits gaits;
     for (std::size_t i = 0; i < gaits.size(); ++i) {
         WalkParameters numbers;
         numbers.stepS = 0.3 + 0.02 * static_cast<double>(i);
-        numbers.intoS = 1.0;
-        numbers.outOfS = 0.5;
+        numbers.blendInS = 1.0;
+        numbers.blendOutS = 0.5;
         gaits[i] = numbers;
     }
     return gaits;
@@ -30,10 +30,10 @@ void goOn(GaitMix& mix, const WalkCommand& command, double lengthS) {
 
 struct Told {
     WalkCommand command;
-    FastGait suits;
+    FastGait matches;
 };
 
-TEST(GaitMixTest, EachDirectionHasItsGait) {
+TEST(GaitMixTest, EachDirectionHasItsFastGait) {
     for (const Told& told :
          {Told{{2.0, 0.1, 0.1}, FastGait::Sprint}, Told{{-2.0, 0.1, -0.1}, FastGait::Retreat},
           Told{{0.1, 2.0, 0.1}, FastGait::Sidestep}, Told{{0.1, -2.0, 0.0}, FastGait::Sidestep},
@@ -41,14 +41,14 @@ TEST(GaitMixTest, EachDirectionHasItsGait) {
         GaitMix mix{WalkParameters(), allGaits()};
         goOn(mix, told.command, 2.0);
         for (const FastGait gait : kFastGaits) {
-            EXPECT_EQ(mix.share(gait), gait == told.suits ? 1.0 : 0.0)
-                << nameOf(told.suits) << ": " << nameOf(gait);
+            EXPECT_EQ(mix.share(gait), gait == told.matches ? 1.0 : 0.0)
+                << nameOf(told.matches) << ": " << nameOf(gait);
         }
-        EXPECT_EQ(mix.current(), *allGaits()[static_cast<std::size_t>(told.suits)]);
+        EXPECT_EQ(mix.current(), *allGaits()[static_cast<std::size_t>(told.matches)]);
     }
 }
 
-TEST(GaitMixTest, SlowOrMixedCommandsAreForTheWalk) {
+TEST(GaitMixTest, SlowOrMixedCommandsUseTheWalk) {
     const WalkParameters walk;
     for (const WalkCommand& command :
          {WalkCommand{}, WalkCommand{0.9 * walk.forwardMps, 0.0, 0.0},
@@ -65,7 +65,7 @@ TEST(GaitMixTest, SlowOrMixedCommandsAreForTheWalk) {
     EXPECT_FALSE(standing.update({2.0, 0.0, 0.0}, 0.0, true, kMixCycleS)) << "it stands";
 }
 
-TEST(GaitMixTest, GaitsFollowEachOtherLittleByLittle) {
+TEST(GaitMixTest, GaitsAreBlendedGradually) {
     GaitMix mix{WalkParameters(), allGaits()};
     goOn(mix, {2.0, 0.0, 0.0}, 0.5);
     EXPECT_NEAR(mix.share(FastGait::Sprint), 0.5, 1e-9) << "in a second";
@@ -84,16 +84,16 @@ TEST(GaitMixTest, GaitsFollowEachOtherLittleByLittle) {
     EXPECT_EQ(mix.current(), WalkParameters());
 }
 
-TEST(GaitMixTest, WhoStumblesByTheFastGaitsOwnCautionWalks) {
+TEST(GaitMixTest, StumblingRobotReturnsToTheWalk) {
     FastGaits gaits = allGaits();
     for (auto& gait : gaits) {
         gait->cautionPerRad = 2.0;
         gait->cautionFromRad = 0.2;
     }
-    WalkParameters careful;
-    careful.cautionPerRad = 5.0;
-    careful.cautionFromRad = 0.0;
-    GaitMix mix{careful, gaits};
+    WalkParameters slowedByTilt;
+    slowedByTilt.cautionPerRad = 5.0;
+    slowedByTilt.cautionFromRad = 0.0;
+    GaitMix mix{slowedByTilt, gaits};
     for (int i = 0; i < 100; ++i) {
         mix.update({2.0, 0.0, 0.0}, 0.3, false, kMixCycleS);
     }
@@ -104,10 +104,10 @@ TEST(GaitMixTest, WhoStumblesByTheFastGaitsOwnCautionWalks) {
     EXPECT_EQ(mix.leavingRatio(), mix.share(FastGait::Sprint));
     goOn(mix, {2.0, 2.0, 0.0}, 1.0);
     EXPECT_EQ(mix.leavingRatio(), 0.0);
-    EXPECT_EQ(mix.current(), careful);
+    EXPECT_EQ(mix.current(), slowedByTilt);
 }
 
-TEST(GaitMixTest, TheSprintIsForThoseToldToGoStraight) {
+TEST(GaitMixTest, SprintRequiresStraightCommand) {
     const WalkParameters walk;
     for (const WalkCommand& askew :
          {WalkCommand{2.0, 0.4, 0.0}, WalkCommand{2.0, 0.0, 0.3 * walk.turnRadPerS}}) {
@@ -115,15 +115,15 @@ TEST(GaitMixTest, TheSprintIsForThoseToldToGoStraight) {
         goOn(mix, askew, 2.0);
         EXPECT_EQ(mix.share(FastGait::Sprint), 0.0);
         goOn(mix, {-askew.forwardMps, askew.leftMps, askew.turnRadPerS}, 2.0);
-        EXPECT_EQ(mix.share(FastGait::Retreat), 1.0) << "which may be told more beside it";
+        EXPECT_EQ(mix.share(FastGait::Retreat), 1.0) << "which allows larger deviations";
     }
 }
 
-TEST(GaitMixTest, AGaitThatComesSoonerThanAnotherLeavesWaitsForIt) {
+TEST(GaitMixTest, NewGaitWaitsForThePreviousOne) {
     FastGaits gaits = allGaits();
     for (auto& gait : gaits) {
-        gait->intoS = 0.3;
-        gait->outOfS = 1.0;
+        gait->blendInS = 0.3;
+        gait->blendOutS = 1.0;
     }
     GaitMix mix{WalkParameters(), gaits};
     goOn(mix, {2.0, 0.0, 0.0}, 1.0);
@@ -133,7 +133,7 @@ TEST(GaitMixTest, AGaitThatComesSoonerThanAnotherLeavesWaitsForIt) {
     EXPECT_NEAR(mix.share(FastGait::Retreat), 0.5, 1e-9);
 }
 
-TEST(GaitMixTest, WithoutFastGaitsItIsTheWalk) {
+TEST(GaitMixTest, UsesTheWalkWithoutFastGaits) {
     WalkParameters walk;
     GaitMix mix{walk};
     goOn(mix, {2.0, 0.0, 0.0}, 2.0);

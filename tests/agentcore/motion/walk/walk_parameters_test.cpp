@@ -22,12 +22,12 @@ TEST(WalkParametersTest, EveryNumberIsDescribedOnce) {
     }
 }
 
-TEST(WalkParametersTest, UsualValuesLieInTheirRanges) {
+TEST(WalkParametersTest, DefaultsAreInRange) {
     const WalkParameters usual;
     for (const WalkParameterInfo& info : walkParameterInfos()) {
-        EXPECT_LT(info.least, info.most) << info.name;
-        EXPECT_GE(usual.*info.value, info.least) << info.name;
-        EXPECT_LE(usual.*info.value, info.most) << info.name;
+        EXPECT_LT(info.min, info.max) << info.name;
+        EXPECT_GE(usual.*info.value, info.min) << info.name;
+        EXPECT_LE(usual.*info.value, info.max) << info.name;
     }
 }
 

@@ -25,12 +25,14 @@ TEST(RobotCatalogTest, KnowsTheRobotsOfTheServerByFileAndType) {
     }
     EXPECT_EQ(robots.find("rsg/agent/nao/nao.rsg", 0)->get(), &naoModel(NaoType::Standard));
     EXPECT_EQ(robots.find("rsg/agent/soccerbot056.rsg", 0)->get(), &soccerbot056Model());
+    EXPECT_EQ(robots.named("soccerbot056-stops")->get(),
+              &soccerbot056Model(Soccerbot056Stops::Described));
     std::vector<std::string> names;
     for (const RobotCatalog::Entry& entry : robots.entries()) {
         names.push_back(entry.model->name());
     }
     EXPECT_EQ(names, (std::vector<std::string>{"nao0", "nao1", "nao2", "nao3", "nao4",
-                                               soccerbot056Model().name()}));
+                                               "soccerbot056", "soccerbot056-stops"}));
 }
 
 TEST(RobotCatalogTest, WhatItDoesNotKnowIsNamedWithWhatItKnows) {

@@ -41,7 +41,8 @@ protected:
     bool startWithAgent() {
         action("simulator.start").trigger();
         return tests::waitUntil(
-            [&] { return agent() && agent()->body.pose.isValid && live().head().exact; }, kLiveTimeoutMs);
+            [&] { return agent() && agent()->body.pose.isValid && live().head().exact; },
+            kLiveTimeoutMs);
     }
     const widgets::AgentPanel& panel() { return *workspace().agentControls().agentPanel(); }
     // How far the place that is believed is from the true one, both as the panel has them.
@@ -127,7 +128,8 @@ TEST_F(LiveWorkspaceTest, OneClickPutsARobotOnTheFieldAndItsKneeUnderTheUsersHan
     Q_EMIT panel->targetsChanged({{knee, math::radFromDeg(-80.0)}}, 0.0);
     EXPECT_FALSE(action("agent.control").isChecked());
     action("agent.control").trigger();
-    ASSERT_TRUE(tests::waitUntil([&] { return agent()->decision.isUserControlled; }, kLiveTimeoutMs));
+    ASSERT_TRUE(
+        tests::waitUntil([&] { return agent()->decision.isUserControlled; }, kLiveTimeoutMs));
     EXPECT_TRUE(m_window->findChild<QDockWidget*>(QStringLiteral("joints"))->isVisible());
     live().setGravity(false); // so that it does not fall
     const auto angles = [&] { return agent()->body.joints[knee.index()]; };
@@ -135,7 +137,8 @@ TEST_F(LiveWorkspaceTest, OneClickPutsARobotOnTheFieldAndItsKneeUnderTheUsersHan
     panel->chooseJoint(knee);
     Q_EMIT panel->targetsChanged({{knee, target}}, 0.0);
     EXPECT_TRUE(tests::waitUntil(
-        [&] { return std::abs(angles().measuredRad - target) < math::radFromDeg(0.1); }, kLiveTimeoutMs))
+        [&] { return std::abs(angles().measuredRad - target) < math::radFromDeg(0.1); },
+        kLiveTimeoutMs))
         << "measured " << math::degFromRad(angles().measuredRad) << ", wanted "
         << math::degFromRad(target);
     // The simulated knee is where the robot feels it.
@@ -228,7 +231,8 @@ TEST_F(LiveWorkspaceTest, TheMatchIsRecordedAndItsSessionReplaysWhatTheAgentBeli
     };
     const logs::FrameNumber last = m_window->session().log()->index()->frameCount() - 1;
     ASSERT_TRUE(goTo(last));
-    ASSERT_TRUE(tests::waitUntil([&] { return agent() && agent()->body.pose.isValid; }, kLiveTimeoutMs));
+    ASSERT_TRUE(
+        tests::waitUntil([&] { return agent() && agent()->body.pose.isValid; }, kLiveTimeoutMs));
     const std::uint64_t late = agent()->cycle;
     ASSERT_TRUE(goTo(last - 40));
     ASSERT_TRUE(tests::waitUntil([&] { return agent() && agent()->cycle < late; }, kLiveTimeoutMs));
@@ -292,11 +296,11 @@ TEST_F(LiveWorkspaceTest, ATeamThatIsOpenedPlaysInTheSimulatorAndIsStoppedCleanl
         kLiveTimeoutMs))
         << "our agent of the simulator plays from the left";
     m_window->session().select(ObjectId::ofRobot(second));
-    EXPECT_TRUE(
-        tests::waitUntil([&] { return agent() && agent()->identity.team == "Three"; }, kLiveTimeoutMs));
+    EXPECT_TRUE(tests::waitUntil([&] { return agent() && agent()->identity.team == "Three"; },
+                                 kLiveTimeoutMs));
     action("team.stop").trigger();
-    EXPECT_TRUE(
-        tests::waitUntil([&] { return live().head().exact->findRobot(second) == nullptr; }, kLiveTimeoutMs));
+    EXPECT_TRUE(tests::waitUntil([&] { return live().head().exact->findRobot(second) == nullptr; },
+                                 kLiveTimeoutMs));
 }
 
 TEST_F(LiveWorkspaceTest, NothingChangesTheMatchBeforeRefereeCommandsAreEnabled) {
@@ -308,8 +312,9 @@ TEST_F(LiveWorkspaceTest, NothingChangesTheMatchBeforeRefereeCommandsAreEnabled)
     EXPECT_TRUE(workspace().referee().areCommandsEnabled());
     EXPECT_EQ(live().head().exact->game.playModeName(), "BeforeKickOff");
     action("simulator.kick-off-left").trigger();
-    EXPECT_TRUE(tests::waitUntil(
-        [&] { return live().head().exact->game.playModeName() == "KickOff_Left"; }, kLiveTimeoutMs));
+    EXPECT_TRUE(
+        tests::waitUntil([&] { return live().head().exact->game.playModeName() == "KickOff_Left"; },
+                         kLiveTimeoutMs));
     EXPECT_EQ(live().head().exact->game.scoreLeft, 0) << "the refused command was not sent";
     action("simulator.start").trigger();
     EXPECT_FALSE(workspace().referee().areCommandsEnabled())
@@ -335,8 +340,8 @@ TEST_F(LiveWorkspaceTest, DrawingsAppearAndAppearAgainInReplay) {
     ASSERT_TRUE(tests::waitUntil([&] { return shapes() > 5; }, kLiveTimeoutMs));
     const std::size_t drawn = shapes();
     const double before = live().head().exact->recordTimeS;
-    ASSERT_TRUE(
-        tests::waitUntil([&] { return live().head().exact->recordTimeS > before + 0.5; }, kLiveTimeoutMs));
+    ASSERT_TRUE(tests::waitUntil([&] { return live().head().exact->recordTimeS > before + 0.5; },
+                                 kLiveTimeoutMs));
     m_window->openFile(qt(stopAndGetSession()));
     ASSERT_TRUE(tests::waitUntil([&] { return m_window->session().isOpen(); }, kLiveTimeoutMs));
     ASSERT_TRUE(tests::waitUntil(
@@ -354,7 +359,8 @@ TEST_F(LiveWorkspaceTest, DrawingsAppearAndAppearAgainInReplay) {
 TEST_F(LiveWorkspaceTest, TheViewLeavesTheHeadAndComesBackWhileTheMatchGoesOn) {
     ASSERT_TRUE(startWithAgent());
     ASSERT_TRUE(tests::waitUntil(
-        [&] { return live().head().exact->recordTimeS > 2.0 && live().replay().isOpen(); }, kLiveTimeoutMs));
+        [&] { return live().head().exact->recordTimeS > 2.0 && live().replay().isOpen(); },
+        kLiveTimeoutMs));
     EXPECT_TRUE(live().isAtHead());
     action("replay.second-back").trigger();
     ASSERT_TRUE(tests::waitUntil(
@@ -377,13 +383,14 @@ TEST_F(LiveWorkspaceTest, ATimeShiftShowsWhatTheAgentBelievedThen) {
     ASSERT_TRUE(tests::waitUntil(
         [&] { return errorM() < 0.3 && live().head().exact->recordTimeS > 3.0; }, kLiveTimeoutMs));
     const double beforeS = live().head().exact->recordTimeS;
-    ASSERT_TRUE(
-        tests::waitUntil([&] { return live().head().exact->recordTimeS > beforeS + 0.5; }, kLiveTimeoutMs));
+    ASSERT_TRUE(tests::waitUntil([&] { return live().head().exact->recordTimeS > beforeS + 0.5; },
+                                 kLiveTimeoutMs));
     const Eigen::Vector3d then = agent()->body.pose.X_ST.p;
     const std::uint64_t cycleThen = agent()->cycle;
     live().command(*live().placeCommand(ObjectId::ofRobot(robot), -13.0, -8.0));
     ASSERT_TRUE(tests::waitUntil(
-        [&] { return (agent()->body.pose.X_ST.p - then).norm() > 5.0 && errorM() < 0.5; }, kLiveTimeoutMs));
+        [&] { return (agent()->body.pose.X_ST.p - then).norm() > 5.0 && errorM() < 0.5; },
+        kLiveTimeoutMs));
     m_window->activateWindow();
     ASSERT_TRUE(QTest::qWaitForWindowActive(m_window.get()));
     while (m_window->shown().exact->recordTimeS > beforeS + 0.3) {
@@ -402,7 +409,8 @@ TEST_F(LiveWorkspaceTest, ATimeShiftShowsWhatTheAgentBelievedThen) {
     for (int i = 0; i < 5; ++i) {
         const std::uint64_t cycle = agent()->cycle;
         QTest::keyClick(m_window.get(), Qt::Key_Right);
-        ASSERT_TRUE(tests::waitUntil([&] { return agent() && agent()->cycle > cycle; }, kLiveTimeoutMs));
+        ASSERT_TRUE(
+            tests::waitUntil([&] { return agent() && agent()->cycle > cycle; }, kLiveTimeoutMs));
         EXPECT_TRUE(isOfOneInstant());
         EXPECT_EQ(agent()->cycle - cycle, 2U) << "0.04 s";
         EXPECT_NEAR(agent()->game.serverTimeS, m_window->shown().exact->recordTimeS, 0.011);
@@ -414,8 +422,9 @@ TEST_F(LiveWorkspaceTest, ATimeShiftShowsWhatTheAgentBelievedThen) {
     QTest::keyClick(m_window.get(), Qt::Key_B, Qt::ControlModifier);
     // The match goes on, and the newest frame comes back with its belief.
     QTest::keyClick(m_window.get(), Qt::Key_End, Qt::ControlModifier);
-    EXPECT_TRUE(tests::waitUntil(
-        [&] { return agent() && (agent()->body.pose.X_ST.p - then).norm() > 5.0; }, kLiveTimeoutMs));
+    EXPECT_TRUE(
+        tests::waitUntil([&] { return agent() && (agent()->body.pose.X_ST.p - then).norm() > 5.0; },
+                         kLiveTimeoutMs));
     EXPECT_EQ(panel().view().link, widgets::AgentView::Link::Playing);
 
     // The same when the match is over.
@@ -424,14 +433,16 @@ TEST_F(LiveWorkspaceTest, ATimeShiftShowsWhatTheAgentBelievedThen) {
     ASSERT_TRUE(tests::waitUntil([&] { return isOfOneInstant() && agent(); }, kLiveTimeoutMs));
     EXPECT_GT((agent()->body.pose.X_ST.p - then).norm(), 5.0);
     live().replay().seekTime(beforeS + 0.2);
-    ASSERT_TRUE(tests::waitUntil(
-        [&] { return agent() && (agent()->body.pose.X_ST.p - then).norm() < 1.0; }, kLiveTimeoutMs));
+    ASSERT_TRUE(
+        tests::waitUntil([&] { return agent() && (agent()->body.pose.X_ST.p - then).norm() < 1.0; },
+                         kLiveTimeoutMs));
     EXPECT_TRUE(isOfOneInstant());
 }
 
 TEST_F(LiveWorkspaceTest, ATimeShiftLeavesTheKeyboardWhereItIs) {
     ASSERT_TRUE(startWithAgent());
-    ASSERT_TRUE(tests::waitUntil([&] { return live().head().exact->recordTimeS > 1.5; }, kLiveTimeoutMs));
+    ASSERT_TRUE(
+        tests::waitUntil([&] { return live().head().exact->recordTimeS > 1.5; }, kLiveTimeoutMs));
     m_window->activateWindow();
     ASSERT_TRUE(tests::waitUntil([&] {
         m_window->find<studio::ReplayWorkspace>().view().field->setFocus();
@@ -445,7 +456,8 @@ TEST_F(LiveWorkspaceTest, ATimeShiftLeavesTheKeyboardWhereItIs) {
 TEST_F(LiveWorkspaceTest, WhatWasNotRecordedIsNotShownInATimeShift) {
     action("session.record").trigger(); // off
     ASSERT_TRUE(startWithAgent());
-    ASSERT_TRUE(tests::waitUntil([&] { return live().head().exact->recordTimeS > 1.5; }, kLiveTimeoutMs));
+    ASSERT_TRUE(
+        tests::waitUntil([&] { return live().head().exact->recordTimeS > 1.5; }, kLiveTimeoutMs));
     action("replay.second-back").trigger();
     ASSERT_TRUE(tests::waitUntil([&] { return !live().isAtHead() && !agent(); }, kLiveTimeoutMs));
     EXPECT_EQ(beliefSets(), 0U);
@@ -529,7 +541,8 @@ TEST_F(LiveWorkspaceTest, ASessionWhoseMatchLogIsBadLeavesTheNextLogAlone) {
 
 TEST_F(LiveWorkspaceTest, OutputStandsAtTheSameInstantAndTakesTheMatchThere) {
     ASSERT_TRUE(startWithAgent());
-    ASSERT_TRUE(tests::waitUntil([&] { return live().head().exact->recordTimeS > 2.0; }, kLiveTimeoutMs));
+    ASSERT_TRUE(
+        tests::waitUntil([&] { return live().head().exact->recordTimeS > 2.0; }, kLiveTimeoutMs));
     auto* dock = m_window->findChild<QDockWidget*>(QStringLiteral("output"));
     dock->show();
     dock->raise();
@@ -537,7 +550,8 @@ TEST_F(LiveWorkspaceTest, OutputStandsAtTheSameInstantAndTakesTheMatchThere) {
     const double begunS = std::chrono::duration<double>(workspace().recorder().begunAt()).count();
     Q_EMIT output->seekRequested(std::chrono::duration<double>(*live().arrivalOf(20.0)).count() -
                                  begunS + 1e-4);
-    EXPECT_TRUE(tests::waitUntil([&] { return m_window->shown().exact->index == 20U; }, kLiveTimeoutMs));
+    EXPECT_TRUE(
+        tests::waitUntil([&] { return m_window->shown().exact->index == 20U; }, kLiveTimeoutMs));
     EXPECT_FALSE(live().isAtHead());
 }
 

@@ -108,7 +108,8 @@ TEST_F(LocalizeBeliefTest, AFileBesideAStreamIsOneMoreRow) {
     const auto stream = copyStream();
     tests::writeFile(m_folder / "arms.belief.jsonl", beliefs());
     openStream(stream);
-    ASSERT_TRUE(tests::waitUntil([&] { return row(QStringLiteral("mine")) && isDone(); }, kBeliefTimeoutMs));
+    ASSERT_TRUE(tests::waitUntil([&] { return row(QStringLiteral("mine")) && isDone(); },
+                                 kBeliefTimeoutMs));
     ASSERT_TRUE(row(QStringLiteral("mine"))->score);
     EXPECT_NEAR(row(QStringLiteral("mine"))->score->meanM, 0.5, 0.1);
     EXPECT_FALSE(row(QStringLiteral("mine"))->score->microseconds);
@@ -157,7 +158,8 @@ TEST_F(LocalizeBeliefTest, ChoosingATruthKeepsPlaceVariantsAndBeliefs) {
     const auto stream = copyStream();
     tests::writeFile(m_folder / "arms.belief.jsonl", beliefs());
     openStream(stream);
-    ASSERT_TRUE(tests::waitUntil([&] { return row(QStringLiteral("mine")) && isDone(); }, kBeliefTimeoutMs));
+    ASSERT_TRUE(tests::waitUntil([&] { return row(QStringLiteral("mine")) && isDone(); },
+                                 kBeliefTimeoutMs));
     widgets::EstimatorVariant variant;
     variant.lines = false;
     workspace().tryVariant(variant);
@@ -172,8 +174,8 @@ TEST_F(LocalizeBeliefTest, ChoosingATruthKeepsPlaceVariantsAndBeliefs) {
     const std::string truth = workspace().stream()->truth.source;
 
     workspace().chooseTruth(qt(tests::dataFile("arms-t0.monitor.log.xz")));
-    ASSERT_TRUE(
-        tests::waitUntil([&] { return workspace().stream()->truth.source != truth; }, kBeliefTimeoutMs));
+    ASSERT_TRUE(tests::waitUntil([&] { return workspace().stream()->truth.source != truth; },
+                                 kBeliefTimeoutMs));
     ASSERT_TRUE(tests::waitUntil([&] { return isDone(); }, kBeliefTimeoutMs));
     EXPECT_TRUE(standsAt(180)) << workspace().instant()->cycle;
     EXPECT_EQ(workspace().estimators().size(), rows);

@@ -112,13 +112,13 @@ TEST_F(MainWindowStartTest, TheRobotCardStartsTheSimulatorWithARobot) {
 
 TEST_F(MainWindowStartTest, TheMotionCardOpensAMotion) {
     clickCard(Job::Motion, "sample");
-    EXPECT_TRUE((m_window->scope() == studio::ActionScope::Motion));
+    EXPECT_EQ(m_window->scope(), studio::ActionScope::Motion);
     EXPECT_EQ(tab(), QStringLiteral("Motion"));
     EXPECT_FALSE(m_window->find<studio::MotionWorkspace>().document().motion()->keyframes.empty());
     clickTab(QStringLiteral("Start"));
-    EXPECT_FALSE((m_window->scope() == studio::ActionScope::Motion));
+    EXPECT_NE(m_window->scope(), studio::ActionScope::Motion);
     clickCard(Job::Motion, "own");
-    EXPECT_TRUE((m_window->scope() == studio::ActionScope::Motion));
+    EXPECT_EQ(m_window->scope(), studio::ActionScope::Motion);
 }
 
 TEST_F(MainWindowStartTest, ATeamFileOpensWhereTeamsAreRun) {
@@ -248,7 +248,7 @@ TEST_F(MainWindowStartTest, TheLampStartsAndShowsTheSimulatorInEveryWorkspace) {
     clickTab(QStringLiteral("Motion"));
     QTest::mouseClick(&lamp, Qt::LeftButton);
     EXPECT_TRUE(m_window->showsLive());
-    EXPECT_FALSE((m_window->scope() == studio::ActionScope::Motion));
+    EXPECT_NE(m_window->scope(), studio::ActionScope::Motion);
     EXPECT_TRUE(child<QDockWidget>("simulator").isVisible());
     m_window->live().stop();
     EXPECT_TRUE(
@@ -388,7 +388,7 @@ TEST_F(MainWindowStartTest, ThePaletteRunsActionsAndShowsWorkspaces) {
     find(QStringLiteral("panel field"));
     EXPECT_TRUE(child<QDockWidget>("field").isVisible());
     find(QStringLiteral("motion timeline whole"));
-    EXPECT_TRUE((m_window->scope() == studio::ActionScope::Motion))
+    EXPECT_EQ(m_window->scope(), studio::ActionScope::Motion)
         << "an action of motions leads to their workspace";
 }
 

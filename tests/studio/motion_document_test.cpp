@@ -246,14 +246,16 @@ TEST(MotionDocumentTest, UndoesToTheBeginningAndRedoesToTheEndByteForByte) {
         }
         ASSERT_GT(texts.size(), 100U);
         for (std::size_t i = texts.size(); i-- > 1;) {
-            ASSERT_EQ(motionTextOf(*document.motion()), texts[i]) << "seed " << seed << " step " << i;
+            ASSERT_EQ(motionTextOf(*document.motion()), texts[i])
+                << "seed " << seed << " step " << i;
             document.undoStack().undo();
         }
         EXPECT_EQ(motionTextOf(*document.motion()), texts.front());
         EXPECT_FALSE(document.undoStack().canUndo());
         for (std::size_t i = 1; i < texts.size(); ++i) {
             document.undoStack().redo();
-            ASSERT_EQ(motionTextOf(*document.motion()), texts[i]) << "seed " << seed << " step " << i;
+            ASSERT_EQ(motionTextOf(*document.motion()), texts[i])
+                << "seed " << seed << " step " << i;
         }
         EXPECT_FALSE(document.undoStack().canRedo());
     }

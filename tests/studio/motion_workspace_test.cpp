@@ -78,7 +78,8 @@ protected:
         return *field;
     }
     bool isAnalyzed() {
-        return tests::waitUntil([&] { return workspace().view().analysis != nullptr; }, kMotionTimeoutMs);
+        return tests::waitUntil([&] { return workspace().view().analysis != nullptr; },
+                                kMotionTimeoutMs);
     }
 };
 
@@ -162,7 +163,8 @@ TEST_F(MotionWorkspaceTest, PosingWithoutStoringStaysUntilTheCursorMoves) {
 TEST_F(MotionWorkspaceTest, PlaysOnPhysicsBesideTheEditorAndOverlaysWhatWasMeasured) {
     makeWave();
     action("motion.try").trigger();
-    ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().result() != nullptr; }, kMotionTimeoutMs));
+    ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().result() != nullptr; },
+                                 kMotionTimeoutMs));
     EXPECT_TRUE(workspace().trials().result()->finished);
     EXPECT_TRUE(workspace().trials().result()->isUprightAtEnd);
     EXPECT_TRUE(workspace().trials().isShown());
@@ -215,12 +217,14 @@ TEST_F(MotionWorkspaceTest, ShippedMotionsChooseTheirRobotAndTheirStart) {
     EXPECT_EQ(workspace().model().name(), "nao3");
     EXPECT_TRUE(workspace().document().file().isEmpty()) << "shipped files are not written over";
     action("motion.try").trigger();
-    ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().result() != nullptr; }, kMotionTimeoutMs));
+    ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().result() != nullptr; },
+                                 kMotionTimeoutMs));
     EXPECT_TRUE(workspace().trials().result()->isUprightAtEnd);
     EXPECT_LT(workspace().trials().result()->X_STorsoAtStart.R(2, 2), 0.5) << "it began lying";
     ASSERT_TRUE(workspace().openFile(qt(library / "Kick" / "kick-left.motion")));
     action("motion.try").trigger();
-    ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().result() != nullptr; }, kMotionTimeoutMs));
+    ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().result() != nullptr; },
+                                 kMotionTimeoutMs));
     EXPECT_GT(workspace().trials().result()->ballDistanceM, 3.0);
 }
 
@@ -238,7 +242,8 @@ TEST_F(MotionWorkspaceTest, WhatIsBeingWrittenCountsBeforeTheMotionIsTried) {
     int atClick = 0;
     QObject::connect(workspace().trials().panel(), &widgets::TrialPanel::tryRequested, button,
                      [&] { atClick = workspace().trials().panel()->choice().repeats; });
-    ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().result() != nullptr; }, kMotionTimeoutMs));
+    ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().result() != nullptr; },
+                                 kMotionTimeoutMs));
     QTest::mouseClick(button, Qt::LeftButton);
     EXPECT_EQ(atClick, 3);
 }
@@ -262,7 +267,8 @@ TEST_F(MotionWorkspaceTest, MirroredPlayLeavesThePosedJointsAlone) {
     EXPECT_NEAR(workspace().view().trajectory->angleRad(right, 0.5, 0.0), math::radFromDeg(80.0),
                 1e-9);
     action("motion.try").trigger();
-    ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().result() != nullptr; }, kMotionTimeoutMs));
+    ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().result() != nullptr; },
+                                 kMotionTimeoutMs));
     const robot::JointId left = workspace().model().findJoint("lae1");
     double highestRad = 0.0;
     for (const training::TrialSample& sample : workspace().trials().result()->samples) {
@@ -286,7 +292,8 @@ TEST_F(MotionWorkspaceTest, ThePlayheadAndTheTrialHaveOneClock) {
     makeWave();
     action("motion.try").trigger();
     ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().isShown(); }, kMotionTimeoutMs));
-    ASSERT_TRUE(tests::waitUntil([&] { return workspace().timeS() > 0.3; }, kMotionTimeoutMs)) << "it plays";
+    ASSERT_TRUE(tests::waitUntil([&] { return workspace().timeS() > 0.3; }, kMotionTimeoutMs))
+        << "it plays";
     ASSERT_TRUE(workspace().trials().isShown());
     EXPECT_NEAR(workspace().timeline()->cursorS(), workspace().trials().sample()->motionTimeS,
                 0.011);
@@ -361,7 +368,8 @@ TEST_F(MotionWorkspaceTest, PlaysFromTheTimelineSlowlyInAMarkedRange) {
 TEST_F(MotionWorkspaceTest, TheVerdictOnAnOlderVersionIsGrayed) {
     makeWave();
     action("motion.try").trigger();
-    ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().result() != nullptr; }, kMotionTimeoutMs));
+    ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().result() != nullptr; },
+                                 kMotionTimeoutMs));
     auto* summary = &trialChild<QLabel>("summary");
     const QString verdict = summary->text();
     EXPECT_FALSE(verdict.contains(QStringLiteral("older version")));
@@ -392,7 +400,8 @@ TEST_F(MotionWorkspaceTest, TriesAllTypesAndReplaysEachTry) {
     EXPECT_EQ(robotOf(9), QStringLiteral("Nao type 4"));
     EXPECT_EQ(workspace().trials().shownRobot(), 0);
     QTest::keyClick(runs, Qt::Key_End, Qt::ControlModifier);
-    ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().shownRobot() == 4; }, kMotionTimeoutMs));
+    ASSERT_TRUE(
+        tests::waitUntil([&] { return workspace().trials().shownRobot() == 4; }, kMotionTimeoutMs));
     EXPECT_FALSE(workspace().trials().result()->samples.empty());
     EXPECT_TRUE(workspace().trials().isShown());
     const auto* report = &trialChild<QLabel>("report");
@@ -469,7 +478,8 @@ TEST_F(MotionWorkspaceTest, ABranchIsSetByMouseAndKeysAndFollowedInTheTrial) {
     ASSERT_EQ(QApplication::activePopupWidget(), nullptr);
     ASSERT_TRUE(action("motion.try").isEnabled());
     QTest::keyClick(&trialField<QDoubleSpinBox>("noise"), Qt::Key_F6);
-    ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().result() != nullptr; }, kMotionTimeoutMs));
+    ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().result() != nullptr; },
+                                 kMotionTimeoutMs));
     const training::TrialResult& result = *workspace().trials().result();
     ASSERT_EQ(result.played.size(), 2U);
     EXPECT_EQ(result.played[1].name, "getup-front-0");
@@ -548,7 +558,7 @@ TEST_F(MotionWorkspaceTest, ALogsLoopBecomesAMotion) {
     action("replay.second-forward").trigger();
     action("replay.loop-end").trigger();
     action("replay.to-motion").trigger();
-    ASSERT_TRUE(tests::waitUntil([&] { return (m_window->scope() == studio::ActionScope::Motion); },
+    ASSERT_TRUE(tests::waitUntil([&] { return m_window->scope() == studio::ActionScope::Motion; },
                                  kMotionTimeoutMs));
     EXPECT_GE(motion().keyframes.size(), 2U);
     EXPECT_GT(motion().endS(), 1.0);

@@ -454,7 +454,7 @@ TEST_F(RobotWorkspaceTest, TheRobotWalksInTheSimulatorAndGetsMotions) {
     EXPECT_GT(robot()->X_STorso().R(2, 2), 0.8) << "upright";
     m_window->showWorkspace(QStringLiteral("Robot"));
     action("robot.motion").trigger();
-    EXPECT_TRUE((m_window->scope() == studio::ActionScope::Motion));
+    EXPECT_EQ(m_window->scope(), studio::ActionScope::Motion);
     EXPECT_EQ(m_window->find<studio::MotionWorkspace>().model().name(), "tall");
     EXPECT_EQ(m_window->find<studio::MotionWorkspace>().document().motion()->robots,
               std::vector<std::string>{"tall"});

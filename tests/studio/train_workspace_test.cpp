@@ -518,7 +518,7 @@ TEST_F(TrainWorkspaceTest, TheMotionEditorOpensTheFormWithItsMotion) {
     const auto file =
         keyframe::findMotion(keyframe::ownMotionsFolder(), "getup-back", 0).value().path;
     m_window->openFile(qt(file));
-    ASSERT_TRUE((m_window->scope() == studio::ActionScope::Motion));
+    ASSERT_EQ(m_window->scope(), studio::ActionScope::Motion);
     QTest::keyClick(m_window.get(), Qt::Key_M, Qt::ControlModifier | Qt::ShiftModifier);
     EXPECT_EQ(m_window->settings().layout, QStringLiteral("Train"));
     EXPECT_TRUE(field<QComboBox>("form-motion").currentText().contains(QStringLiteral("getup")));

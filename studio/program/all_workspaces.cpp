@@ -19,8 +19,8 @@ void connectMatch(ReplayWorkspace& replay, LiveWorkspace& live) {
                        [&live] { return live.agentControls().shown(); },
                        [&live](const logs::FetchedFrame& frame) { return live.throughEyes(frame); },
                        [&live] { return live.awaitsEyes(); }});
-    QObject::connect(&live.agentControls(), &AgentControls::plotRequested, &replay,
-                     &ReplayWorkspace::plot);
+    QObject::connect(&live.agentControls(), &AgentControls::plotRequested, &replay.plots(),
+                     &PlotControls::plot);
     QObject::connect(&replay.situations(), &SituationControls::startRequested, &live.controls(),
                      &LiveControls::startFrom);
     replay.situations().setSession([&live] { return live.sessionOfMatch(); });

@@ -102,8 +102,7 @@ bool BuiltInLayouts::apply(QMainWindow& window, const Docks& docks,
         window.removeDockWidget(dock);
     }
     parkDocks(window, docks, panels);
-    DockArranger arranger(window, docks);
-    found->workspace->arrange(name, arranger);
+    found->layout.arrange(DockArranger(window, docks));
     return true;
 }
 

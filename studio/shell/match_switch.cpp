@@ -181,7 +181,7 @@ void MatchSwitch::showLiveDocks() {
     if (!layouts.showsMatches()) {
         return;
     }
-    DockArranger docks = layouts.arranger();
+    const DockArranger docks = layouts.arranger();
     const bool hasRoom = layouts.builtIn().hasRoomAtSide(layouts.shown());
     for (Workspace* workspace : m_parts.workspaces) {
         workspace->showLiveDocks(layouts.shown(), hasRoom, docks);

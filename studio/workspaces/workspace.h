@@ -92,6 +92,8 @@ struct WorkspacePanel {
 struct WorkspaceLayout {
     QString name;
     int rank; ///< in the row of tabs
+    /// Brings docks to their places; all are hidden before.
+    void (*arrange)(const DockArranger& docks);
     /// What it is made for: logs, or what happens now.
     enum class Use : std::uint8_t {
         Logs,
@@ -141,8 +143,6 @@ public:
     [[nodiscard]] virtual std::vector<WorkspaceMenu> menus() const { return {}; }
     /// Built-in layouts; the first is its main one.
     [[nodiscard]] virtual std::vector<WorkspaceLayout> layouts() const = 0;
-    /// Brings docks to their default places in one of its layouts. All docks are hidden before.
-    virtual void arrange(const QString& layout, DockArranger& docks) const = 0;
     /// Actions and keys that are available while it is on the screen; also tells what stands in
     /// the middle of the window.
     [[nodiscard]] virtual ActionScope scope() const { return ActionScope::Match; }
@@ -194,7 +194,7 @@ public:
     virtual void showSource() {}
     /// A live match begins. @param layout on the screen @param hasRoom it has room at the side
     virtual void showLiveDocks(const QString& /*layout*/, bool /*hasRoom*/,
-                               DockArranger& /*docks*/) {}
+                               const DockArranger& /*docks*/) {}
     /// The link to the live match, or the place of the view in it, has changed.
     virtual void showLiveState() {}
     /// The lamp of the simulator was clicked while a live match is shown.

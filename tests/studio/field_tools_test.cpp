@@ -182,7 +182,7 @@ TEST_F(FieldToolsTest, TheFieldOfViewIsASettingOfBothViews) {
     ASSERT_TRUE(secondIsSeen());
     action("file.settings").trigger();
     auto* dialog = m_window->findChild<SettingsDialog*>();
-    auto* fov = dialog->findChild<QDoubleSpinBox*>(QStringLiteral("fieldOfView"));
+    auto* fov = dialog->findChild<QDoubleSpinBox*>(QStringLiteral("fovYDeg"));
     ASSERT_NE(fov, nullptr);
     EXPECT_EQ(fov->value(), 45.0);
     fov->setValue(80.0);

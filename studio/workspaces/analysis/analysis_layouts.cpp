@@ -6,15 +6,9 @@ namespace {
 
 constexpr int kStatisticsWidthPx = 330;
 
-} // namespace
-
-std::vector<WorkspaceLayout> analysisLayouts() {
-    return {{QStringLiteral("Analysis"), 6, WorkspaceLayout::Use::Logs, false}};
-}
-
 // Statistics at the left, the field with what happened on it and the moments at the right, the
 // course of the match below.
-void arrangeAnalysis(const QString& /*layout*/, DockArranger& docks) {
+void arrangeAnalysis(const DockArranger& docks) {
     docks.window().addDockWidget(Qt::RightDockWidgetArea, docks.dock(kFieldDock));
     docks.window().splitDockWidget(docks.dock(kFieldDock), docks.dock("analysis-playlist"),
                                    Qt::Vertical);
@@ -26,6 +20,12 @@ void arrangeAnalysis(const QString& /*layout*/, DockArranger& docks) {
     docks.resize({kFieldDock, "analysis-playlist"},
                  {docks.partOfHeight(26), docks.partOfHeight(31)}, Qt::Vertical);
     docks.resize({"analysis-dominance"}, {docks.partOfHeight(19)}, Qt::Vertical);
+}
+
+} // namespace
+
+std::vector<WorkspaceLayout> analysisLayouts() {
+    return {{QStringLiteral("Analysis"), 6, arrangeAnalysis, WorkspaceLayout::Use::Logs, false}};
 }
 
 } // namespace sideline::studio

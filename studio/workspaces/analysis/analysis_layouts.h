@@ -8,7 +8,5 @@ namespace sideline::studio {
 
 /// Built-in layouts for the analysis of matches.
 [[nodiscard]] std::vector<WorkspaceLayout> analysisLayouts();
-/// Arranges the docks as one of them.
-void arrangeAnalysis(const QString& layout, DockArranger& docks);
 
 } // namespace sideline::studio

@@ -216,12 +216,8 @@ std::vector<QWidget*> AnalysisWorkspace::countedPanels() const {
 }
 
 void AnalysisWorkspace::updateCounting() {
-    const auto panels = countedPanels();
-    setCounting(
-        std::ranges::any_of(panels, [](const QWidget* panel) { return panel->isVisible(); }));
-}
-
-void AnalysisWorkspace::setCounting(bool isCounting) {
+    const bool isCounting = std::ranges::any_of(
+        countedPanels(), [](const QWidget* panel) { return panel->isVisible(); });
     if (isCounting != m_isCounting) {
         m_isCounting = isCounting;
         m_job.setActive(isCounting);

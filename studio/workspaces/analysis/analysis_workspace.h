@@ -50,9 +50,6 @@ public:
     [[nodiscard]] std::vector<WorkspaceLayout> layouts() const override {
         return analysisLayouts();
     }
-    void arrange(const QString& layout, DockArranger& docks) const override {
-        arrangeAnalysis(layout, docks);
-    }
     /// The folder of a series, or its results.
     [[nodiscard]] Claim claim(const QString& path) const override {
         return canCompare(path) ? Claim::ByContent : Claim::None;
@@ -75,11 +72,8 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    /// Another match is on the screen, or none.
     void showMatch();
-    /// Colors of teams have changed.
     void showColors();
-    void setCounting(bool isCounting);
     void connectMatch();
     void connectPanels();
     void connectPlaylist();

@@ -6,15 +6,9 @@ namespace {
 
 constexpr int kDecisionWidthPx = 290;
 
-} // namespace
-
-std::vector<WorkspaceLayout> decideLayouts() {
-    return {{QStringLiteral("Decide"), 7, WorkspaceLayout::Use::Logs, false}};
-}
-
 // The decision of a player at the left, its picture, field, formation and file at the right, what
 // all players do below.
-void arrangeDecisions(const QString& /*layout*/, DockArranger& docks) {
+void arrangeDecisions(const DockArranger& docks) {
     QMainWindow& window = docks.window();
     QDockWidget* field = docks.dock(kFieldDock);
     QDockWidget* formation = docks.dock("decide-formation");
@@ -40,6 +34,12 @@ void arrangeDecisions(const QString& /*layout*/, DockArranger& docks) {
                      {docks.partOfHeight(36), docks.partOfHeight(28)}, Qt::Vertical);
     }
     docks.resize({"decide-timeline"}, {docks.partOfHeight(isTall ? 28 : 27)}, Qt::Vertical);
+}
+
+} // namespace
+
+std::vector<WorkspaceLayout> decideLayouts() {
+    return {{QStringLiteral("Decide"), 7, arrangeDecisions, WorkspaceLayout::Use::Logs, false}};
 }
 
 } // namespace sideline::studio

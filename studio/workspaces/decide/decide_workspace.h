@@ -52,9 +52,6 @@ public:
     [[nodiscard]] std::vector<WorkspacePanel> panels() const override;
     [[nodiscard]] std::vector<WorkspaceMenu> menus() const override;
     [[nodiscard]] std::vector<WorkspaceLayout> layouts() const override { return decideLayouts(); }
-    void arrange(const QString& layout, DockArranger& docks) const override {
-        arrangeDecisions(layout, docks);
-    }
     /// Formations, and the text forms of decision makers.
     [[nodiscard]] Claim claim(const QString& path) const override;
     void open(const OpenRequest& request) override;

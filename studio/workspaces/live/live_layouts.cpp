@@ -5,13 +5,11 @@ namespace sideline::studio {
 namespace {
 
 const QString kLive = QStringLiteral("Live");
-const QString kTeams = QStringLiteral("Teams");
-const QString kSimulator = QStringLiteral("Simulator");
 constexpr int kSimulatorWidthPx = 300;
 constexpr int kJointsWidthPx = 360;
 
 // The agent and its robot: joints at the left; field, belief and decision at the right.
-void arrangeDriving(DockArranger& docks) {
+void arrangeDriving(const DockArranger& docks) {
     QMainWindow& window = docks.window();
     QDockWidget* field = docks.dock(kFieldDock);
     QDockWidget* agent = docks.dock(kAgentDock);
@@ -35,7 +33,7 @@ void arrangeDriving(DockArranger& docks) {
 }
 
 // Both teams at the side, the match in the middle; where there is room, the simulator as well.
-void arrangeTeams(DockArranger& docks) {
+void arrangeTeams(const DockArranger& docks) {
     QMainWindow& window = docks.window();
     QDockWidget* field = docks.dock(kFieldDock);
     window.addDockWidget(Qt::LeftDockWidgetArea, docks.dock("teams"));
@@ -53,7 +51,7 @@ void arrangeTeams(DockArranger& docks) {
     docks.resize({"teams", kFieldDock}, {docks.partOfWidth(36), kSimulatorWidthPx}, Qt::Horizontal);
 }
 
-void arrangeSimulator(DockArranger& docks) {
+void arrangeSimulator(const DockArranger& docks) {
     docks.show({"simulator"});
     docks.window().addDockWidget(Qt::RightDockWidgetArea, docks.dock(kFieldDock));
     docks.window().splitDockWidget(docks.dock(kFieldDock), docks.dock(kObjectsDock), Qt::Vertical);
@@ -67,23 +65,13 @@ void arrangeSimulator(DockArranger& docks) {
 } // namespace
 
 std::vector<WorkspaceLayout> liveLayouts() {
-    return {{kLive, 1, WorkspaceLayout::Use::LiveFirst},
-            {kTeams, 8, WorkspaceLayout::Use::Live, false},
-            {kSimulator, 9, WorkspaceLayout::Use::Live}};
-}
-
-void arrangeLive(const QString& layout, DockArranger& docks) {
-    if (layout == kLive) {
-        arrangeDriving(docks);
-    } else if (layout == kTeams) {
-        arrangeTeams(docks);
-    } else {
-        arrangeSimulator(docks);
-    }
+    return {{kLive, 1, arrangeDriving, WorkspaceLayout::Use::LiveFirst},
+            {QStringLiteral("Teams"), 8, arrangeTeams, WorkspaceLayout::Use::Live, false},
+            {QStringLiteral("Simulator"), 9, arrangeSimulator, WorkspaceLayout::Use::Live}};
 }
 
 // What the user has closed stays closed.
-void showLiveDocks(const QString& layout, bool hasRoom, DockArranger& docks) {
+void showLiveDocks(const QString& layout, bool hasRoom, const DockArranger& docks) {
     if (layout == kLive) {
         docks.raise("joints");
         docks.raise(kAgentDock);

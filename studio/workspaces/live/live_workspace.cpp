@@ -321,7 +321,7 @@ void LiveWorkspace::showSource() {
     m_sessionControls->setShowsLive(m_match.showsLive());
 }
 
-void LiveWorkspace::showLiveDocks(const QString& layout, bool hasRoom, DockArranger& docks) {
+void LiveWorkspace::showLiveDocks(const QString& layout, bool hasRoom, const DockArranger& docks) {
     studio::showLiveDocks(layout, hasRoom, docks);
 }
 
@@ -331,14 +331,6 @@ void LiveWorkspace::showLiveState() {
 
 void LiveWorkspace::followLamp() {
     Q_EMIT panelRequested(QStringLiteral("simulator"));
-}
-
-QString LiveWorkspace::applyNetwork() {
-    return m_drawingControls->listenAgain();
-}
-
-bool LiveWorkspace::mayClose() {
-    return m_teamControls->mayClose();
 }
 
 std::shared_ptr<logs::AgentValues> LiveWorkspace::agentValues() {

@@ -52,9 +52,6 @@ public:
     [[nodiscard]] std::vector<WorkspacePanel> panels() const override;
     [[nodiscard]] std::vector<WorkspaceMenu> menus() const override { return liveMenus(); }
     [[nodiscard]] std::vector<WorkspaceLayout> layouts() const override { return liveLayouts(); }
-    void arrange(const QString& layout, DockArranger& docks) const override {
-        arrangeLive(layout, docks);
-    }
     /// The server, or that it is a recording of one; while that is shown.
     [[nodiscard]] QString windowTitle() const override;
     [[nodiscard]] std::vector<widgets::PaletteEntry> commands() override;
@@ -71,11 +68,11 @@ public:
     void showFrame(const ShownFrame& frame) override;
     void showNothing() override;
     void showSource() override;
-    void showLiveDocks(const QString& layout, bool hasRoom, DockArranger& docks) override;
+    void showLiveDocks(const QString& layout, bool hasRoom, const DockArranger& docks) override;
     void showLiveState() override;
     void followLamp() override;
-    QString applyNetwork() override;
-    bool mayClose() override;
+    QString applyNetwork() override { return m_drawingControls->listenAgain(); }
+    bool mayClose() override { return m_teamControls->mayClose(); }
 
     /// The agents, for workspaces that run none.
     [[nodiscard]] LiveAgents lent();

@@ -6,14 +6,8 @@ namespace {
 
 constexpr int kEstimatorsWidthPx = 340;
 
-} // namespace
-
-std::vector<WorkspaceLayout> localizationLayouts() {
-    return {{QStringLiteral("Localize"), 5, WorkspaceLayout::Use::LiveToo, false}};
-}
-
 // The map and the camera's picture large, estimators at the side, curves and table below.
-void arrangeLocalization(const QString& /*layout*/, DockArranger& docks) {
+void arrangeLocalization(const DockArranger& docks) {
     QMainWindow& window = docks.window();
     QDockWidget* field = docks.dock(kFieldDock);
     QDockWidget* picture = docks.dock("localize-picture");
@@ -33,6 +27,13 @@ void arrangeLocalization(const QString& /*layout*/, DockArranger& docks) {
     docks.resize({"localize-curves", "localize-observations"},
                  {docks.partOfWidth(55), docks.partOfWidth(45)}, Qt::Horizontal);
     docks.resize({"localize-curves"}, {docks.partOfHeight(34)}, Qt::Vertical);
+}
+
+} // namespace
+
+std::vector<WorkspaceLayout> localizationLayouts() {
+    return {
+        {QStringLiteral("Localize"), 5, arrangeLocalization, WorkspaceLayout::Use::LiveToo, false}};
 }
 
 } // namespace sideline::studio

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "agentcore/game/constants.h"
 #include "widgets/common/text_format.h"
 
 namespace sideline::studio {
@@ -18,7 +17,6 @@ LocalizationWorkspace::LocalizationWorkspace(const Parts& parts)
     : m_match(parts.match),
       m_agents(parts.agents),
       m_messages(parts.messages),
-      m_damage(parts.messages),
       m_estimators(m_shown, m_job),
       m_reader(m_job, parts.agents, parts.store),
       m_reported(m_shown, m_estimators, m_job, parts.messages),
@@ -27,7 +25,8 @@ LocalizationWorkspace::LocalizationWorkspace(const Parts& parts)
                  m_view}),
       m_received(parts.agents.recorder, parts.store),
       m_liveStream(parts.agents, m_received, m_estimators),
-      m_matchLink({parts.match, parts.view, parts.ruler, *m_view.curves(), m_shown}) {
+      m_matchLink(
+          {parts.match, parts.view, parts.ruler, *m_view.curves(), m_shown, parts.messages}) {
     connectParts();
     connectMatch();
     connectSession();
@@ -79,14 +78,12 @@ void LocalizationWorkspace::connectParts() {
 }
 
 void LocalizationWorkspace::connectMatch() {
-    MatchPlayer& log = m_match.log();
     LiveSession& live = m_match.live();
-    connect(&log, &MatchPlayer::logChanged, this, &LocalizationWorkspace::matchGrew);
-    connect(&log, &MatchPlayer::frameShown, this, &LocalizationWorkspace::matchGrew);
-    connect(&log, &MatchPlayer::selectionChanged, this, [this](const monitor::ObjectId& id) {
-        m_liveStream.select(id.kind == monitor::ObjectId::Kind::Robot ? std::optional(id.robot)
-                                                                      : std::nullopt);
-    });
+    connect(
+        &m_match.log(), &MatchPlayer::selectionChanged, this, [this](const monitor::ObjectId& id) {
+            m_liveStream.select(id.kind == monitor::ObjectId::Kind::Robot ? std::optional(id.robot)
+                                                                          : std::nullopt);
+        });
     connect(&live, &LiveSession::headCame, this, &LocalizationWorkspace::noteHead);
     connect(&live, &LiveSession::sourceChanged, this, [this, &live] {
         if (live.isLive()) {
@@ -140,7 +137,7 @@ void LocalizationWorkspace::setStream(StreamSource source,
 }
 
 void LocalizationWorkspace::showFromBegin() {
-    m_returnTo.reset();
+    m_matchLink.forgetPlace();
     m_shown.cycle = 0;
     m_view.mark(-1);
     m_estimators.reset();
@@ -153,7 +150,7 @@ void LocalizationWorkspace::takeRecorded(const std::shared_ptr<evaluation::Annot
         std::exchange(m_keepsPlace, false) && m_shown.source == Source::Recorded;
     setStream(Source::Recorded, stream);
     if (keepsPlace) {
-        m_returnTo = m_shown.cycle;
+        m_matchLink.returnTo(m_shown.cycle);
         m_estimators.forgetRuns();
     } else {
         showFromBegin();
@@ -161,12 +158,7 @@ void LocalizationWorkspace::takeRecorded(const std::shared_ptr<evaluation::Annot
     m_shown.file = file;
     m_awaitsMatch = true;
     Q_EMIT fileUsed(m_shown.file);
-    OpenRequest match{matchFile};
-    match.origin = OpenRequest::Origin::Stream;
-    match.name = m_shown.file;
-    match.stepS = game::kStepS; // a frame per cycle
-    match.robots = robots();
-    Q_EMIT openWanted(match);
+    Q_EMIT openWanted(m_matchLink.requestFor(matchFile));
     m_estimators.runMissing();
     if (!keepsPlace) {
         m_reported.openBeside(m_shown.file);
@@ -197,7 +189,7 @@ void LocalizationWorkspace::takeLive(const std::shared_ptr<evaluation::Annotated
 }
 
 void LocalizationWorkspace::closeStream() {
-    m_damage.withdraw();
+    m_matchLink.withdraw();
     m_reader.close();
     endLive();
     setStream(Source::None, nullptr);
@@ -248,13 +240,7 @@ void LocalizationWorkspace::logShown(const OpenRequest& request) {
         return;
     }
     m_awaitsMatch = false;
-    if (!m_shown.stream) {
-        return;
-    }
-    if (const auto& damage = m_shown.stream->stream().damage()) {
-        m_damage.show(MessageBar::Severity::Warning, widgets::toQt(damage->toString()));
-    }
-    m_matchLink.lookAtRobot();
+    m_matchLink.showMatch();
 }
 
 void LocalizationWorkspace::logFailed(const OpenRequest& request) {
@@ -267,16 +253,6 @@ void LocalizationWorkspace::logClosed(const OpenRequest* next) {
     const bool isStreamNext = next != nullptr && next->origin == OpenRequest::Origin::Stream;
     if (source() == Source::Recorded && !isStreamNext) {
         closeStream();
-    }
-}
-
-// More of the match can be sought.
-void LocalizationWorkspace::matchGrew() {
-    const MatchPlayer& log = m_match.log();
-    if (log.isOpen() && m_returnTo && !m_awaitsMatch && m_shown.stream &&
-        log.log()->index()->frameCount() > *m_returnTo) {
-        m_match.replay().seekTime(
-            m_shown.stream->recordTimeS[*std::exchange(m_returnTo, std::nullopt)]);
     }
 }
 

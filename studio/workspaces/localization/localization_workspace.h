@@ -59,9 +59,6 @@ public:
     [[nodiscard]] std::vector<WorkspaceLayout> layouts() const override {
         return localizationLayouts();
     }
-    void arrange(const QString& layout, DockArranger& docks) const override {
-        arrangeLocalization(layout, docks);
-    }
     /// Streams of agents, and files of what they reported about their own belief.
     [[nodiscard]] Claim claim(const QString& path) const override {
         return isStreamFile(path) || isBeliefFile(path) ? Claim::ByName : Claim::None;
@@ -104,10 +101,6 @@ public:
     [[nodiscard]] const std::shared_ptr<evaluation::AnnotatedStream>& stream() const {
         return m_shown.stream;
     }
-    /// The robot of the stream, as the match that is made of it may hold it; null without a stream.
-    [[nodiscard]] std::shared_ptr<const std::vector<robot::RobotModelPtr>> robots() const {
-        return m_shown.robots();
-    }
     [[nodiscard]] const std::vector<LocalizeEstimator>& estimators() const {
         return m_estimators.estimators();
     }
@@ -138,7 +131,6 @@ private:
     void connectMatch();
     void connectSession();
     void closeStream();
-    void matchGrew();
     void noteHead(const monitor::MatchFramePtr& frame);
     void takeRecorded(const std::shared_ptr<evaluation::AnnotatedStream>& stream,
                       const QString& file, const QString& matchFile);
@@ -155,7 +147,6 @@ private:
     ShownMatch& m_match;
     LiveAgents m_agents;
     widgets::MessageBar& m_messages;
-    widgets::MessageTopic m_damage; ///< of the stream that is shown
 
     // Each works with some of those above it.
     LocalizeJob m_job;
@@ -171,9 +162,8 @@ private:
 
     bool m_isActive = false;
     bool m_showsLive = false;
-    bool m_awaitsMatch = false;            ///< what was made of the stream is being opened
-    bool m_keepsPlace = false;             ///< the stream that is read is the one that is shown
-    std::optional<std::size_t> m_returnTo; ///< the cycle that was shown before it was read again
+    bool m_awaitsMatch = false; ///< what was made of the stream is being opened
+    bool m_keepsPlace = false;  ///< the stream that is read is the one that is shown
 };
 
 } // namespace sideline::studio

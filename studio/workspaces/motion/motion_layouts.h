@@ -8,7 +8,5 @@ namespace sideline::studio {
 
 /// Built-in layouts for editing motions.
 [[nodiscard]] std::vector<WorkspaceLayout> motionLayouts();
-/// Arranges the docks as one of them.
-void arrangeMotions(const QString& layout, DockArranger& docks);
 
 } // namespace sideline::studio

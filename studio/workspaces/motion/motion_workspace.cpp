@@ -3,7 +3,6 @@
 #include <string>
 #include <utility>
 
-#include "studio/settings/stored_values.h"
 #include "studio/workspaces/motion/motion_actions.h"
 #include "studio/workspaces/motion/motion_capture.h"
 #include "studio/workspaces/motion/motion_checker.h"
@@ -11,6 +10,7 @@
 #include "studio/workspaces/motion/motion_files.h"
 #include "studio/workspaces/motion/motion_playback.h"
 #include "studio/workspaces/motion/motion_posing.h"
+#include "studio/workspaces/motion/stored_poses.h"
 #include "widgets/common/text_format.h"
 
 namespace sideline::studio {
@@ -55,7 +55,7 @@ MotionWorkspace::MotionWorkspace(const Parts& parts)
     m_motionPanel->setRobots(m_robot.names(), m_robot.index());
     connectDocument();
     connectPanels();
-    connectStoredPoses();
+    connectStoredPoses({*m_posePanel, *parts.joints, parts.store, m_messages});
     connectTrials();
     connectFiles();
     connectActions();
@@ -229,27 +229,6 @@ void MotionWorkspace::connectPanels() {
     });
     connect(&m_robot, &MotionRobot::chosenForMotion, this,
             [this] { m_motionPanel->setRobots(m_robot.names(), m_robot.index()); });
-}
-
-// Poses by name are those of the panel Joints, whichever of the two changes them.
-void MotionWorkspace::connectStoredPoses() {
-    widgets::JointPanel* joints = m_parts.joints;
-    const auto take = [this](const QByteArray& json) {
-        if (const auto read = m_posePanel->setPoses(json); !read) {
-            m_messages.reportToStay(MotionMessages::Severity::Warning,
-                                    widgets::toQt(read.error().toString()));
-        }
-    };
-    const QByteArray kept = m_parts.store.value(storedPosesKey()).toByteArray();
-    if (!kept.isEmpty()) {
-        take(kept);
-    }
-    connect(joints, &widgets::JointPanel::posesChanged, this, take);
-    connect(m_posePanel, &widgets::PosePanel::posesChanged, this,
-            [this, joints](const QByteArray& json) {
-                m_parts.store.setValue(storedPosesKey(), json);
-                static_cast<void>(joints->setPoses(json)); // what one panel wrote the other reads
-            });
 }
 
 void MotionWorkspace::connectTrials() {

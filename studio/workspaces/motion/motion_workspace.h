@@ -59,9 +59,6 @@ public:
     [[nodiscard]] std::vector<WorkspaceMenu> menus() const override { return motionMenus(); }
     [[nodiscard]] ActionScope scope() const override { return ActionScope::Motion; }
     [[nodiscard]] std::vector<WorkspaceLayout> layouts() const override { return motionLayouts(); }
-    void arrange(const QString& layout, DockArranger& docks) const override {
-        arrangeMotions(layout, docks);
-    }
     [[nodiscard]] Claim claim(const QString& path) const override {
         return isMotionFile(path) ? Claim::ByName : Claim::None;
     }
@@ -112,7 +109,6 @@ private:
     void connectFiles();
     void connectTrials();
     void showOpened();
-    void connectStoredPoses();
     void connectActions();
     void showVersion();
     void updateActions();

@@ -4,13 +4,8 @@ namespace sideline::studio {
 
 namespace {
 
-const QString kReplay = QStringLiteral("Replay");
-const QString kPlots = QStringLiteral("Plots");
-const QString kField = QStringLiteral("Field");
-const QString kPicture = QStringLiteral("Picture");
-
 // Objects, events and the log at the right, as tabs, one of them in front.
-void showRight(DockArranger& docks, const char* front) {
+void showRight(const DockArranger& docks, const char* front) {
     QDockWidget* first = docks.dock(front);
     docks.window().addDockWidget(Qt::RightDockWidgetArea, first);
     for (const char* id : {kObjectsDock, "events", "overview"}) {
@@ -20,7 +15,7 @@ void showRight(DockArranger& docks, const char* front) {
     }
 }
 
-void arrangeMatch(DockArranger& docks) {
+void arrangeMatch(const DockArranger& docks) {
     QMainWindow& window = docks.window();
     QDockWidget* events = docks.dock("events");
     window.addDockWidget(Qt::RightDockWidgetArea, docks.dock(kFieldDock));
@@ -35,7 +30,7 @@ void arrangeMatch(DockArranger& docks) {
                  Qt::Vertical);
 }
 
-void arrangePlots(DockArranger& docks) {
+void arrangePlots(const DockArranger& docks) {
     showRight(docks, kObjectsDock);
     docks.window().addDockWidget(Qt::BottomDockWidgetArea, docks.dock("plots"));
     docks.show({kObjectsDock, "events", "overview", "plots"});
@@ -44,7 +39,10 @@ void arrangePlots(DockArranger& docks) {
     docks.resize({"plots"}, {docks.partOfHeight(40)}, Qt::Vertical);
 }
 
-void arrangeField(DockArranger& docks) {
+// The picture stands alone.
+void arrangeNothing(const DockArranger& /*docks*/) {}
+
+void arrangeField(const DockArranger& docks) {
     docks.window().addDockWidget(Qt::LeftDockWidgetArea, docks.dock(kFieldDock));
     showRight(docks, "events");
     docks.show({kFieldDock, "events", kObjectsDock, "overview"});
@@ -56,20 +54,10 @@ void arrangeField(DockArranger& docks) {
 } // namespace
 
 std::vector<WorkspaceLayout> replayLayouts() {
-    return {{kReplay, 0},
-            {kPlots, 10, WorkspaceLayout::Use::Logs, false},
-            {kField, 11},
-            {kPicture, 12, WorkspaceLayout::Use::Logs, false}};
-}
-
-void arrangeReplay(const QString& layout, DockArranger& docks) {
-    if (layout == kReplay) {
-        arrangeMatch(docks);
-    } else if (layout == kPlots) {
-        arrangePlots(docks);
-    } else if (layout == kField) {
-        arrangeField(docks);
-    } // the picture stands alone
+    return {{QStringLiteral("Replay"), 0, arrangeMatch},
+            {QStringLiteral("Plots"), 10, arrangePlots, WorkspaceLayout::Use::Logs, false},
+            {QStringLiteral("Field"), 11, arrangeField},
+            {QStringLiteral("Picture"), 12, arrangeNothing, WorkspaceLayout::Use::Logs, false}};
 }
 
 } // namespace sideline::studio

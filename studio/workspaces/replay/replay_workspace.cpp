@@ -6,10 +6,7 @@
 
 #include <QFileInfo>
 
-#include "logs/session/session_signals.h"
-#include "studio/session/live_mark.h"
 #include "widgets/common/text_format.h"
-#include "widgets/match/signal_search.h"
 
 namespace sideline::studio {
 
@@ -54,9 +51,17 @@ ReplayWorkspace::ReplayWorkspace(const Parts& parts)
     m_situations =
         std::make_unique<SituationControls>(m_match, m_actions, parts.messages, parts.window);
     connectLog();
-    connectLive();
+    m_livePlace = std::make_unique<LivePlace>(m_panels, m_match, m_actions, *m_controls);
+    m_plots = std::make_unique<PlotControls>(m_panels, m_match, m_actions);
+    connect(m_plots.get(), &PlotControls::shown, this,
+            [this] { Q_EMIT panelRequested(QStringLiteral("plots")); });
+    connect(&m_match.live(), &LiveSession::recordingChanged, this, [this] {
+        if (m_match.showsLive()) {
+            showOverview();
+            showProgress();
+        }
+    });
     connectPanels();
-    connectPlots();
 }
 
 ReplayWorkspace::~ReplayWorkspace() = default;
@@ -142,34 +147,6 @@ void ReplayWorkspace::connectPlayer(const MatchPlayer& player) {
             whenShown([](ReplayWorkspace& self) { self.m_controls->showBookmarks(); }));
 }
 
-void ReplayWorkspace::connectLive() {
-    LiveSession& live = m_match.live();
-    connect(&live, &LiveSession::physicsShown, this,
-            [this](const std::shared_ptr<const viewer3d::PhysicsOverlay>& overlay) {
-                m_panels.view->setPhysicsOverlay(m_match.showsLive() ? overlay : nullptr);
-            });
-    connect(&live, &LiveSession::recordingChanged, this, [this] {
-        if (m_match.showsLive()) {
-            showOverview();
-            showProgress();
-        }
-    });
-    connect(&live, &LiveSession::atHeadChanged, this, [this] {
-        m_panels.banner->forget();
-        m_controls->showPlayback();
-    });
-    connect(&live, &LiveSession::viewChanged, this, [this] {
-        if (m_match.showsLive() && m_controls->isOutdated()) {
-            m_controls->showPlayback(); // it was paused elsewhere
-        }
-    });
-    connect(m_panels.transport, &widgets::TransportBar::liveRequested, &live,
-            &LiveSession::returnToLive);
-    connect(m_panels.view, &viewer3d::MatchView::pulled, &live, &LiveSession::pull);
-    connect(m_panels.view, &viewer3d::MatchView::released, &live, &LiveSession::letGo);
-    connect(m_panels.view, &viewer3d::MatchView::pushed, &live, &LiveSession::push);
-}
-
 void ReplayWorkspace::connectPanels() {
     connect(m_panels.view, &viewer3d::MatchView::filesDropped, this,
             [this](const QStringList& files) { Q_EMIT openWanted({files.front()}); });
@@ -191,61 +168,6 @@ std::vector<WorkspaceView> ReplayWorkspace::otherViews() const {
     return {{m_panels.second->view(), m_panels.second->viewWidget()}};
 }
 
-std::vector<widgets::PaletteEntry> ReplayWorkspace::findings() {
-    const auto& frame = m_match.shown().exact;
-    if (!frame) {
-        return {};
-    }
-    std::vector<logs::SignalId> ids = logs::availableSignals(*frame);
-    const world::AgentFramePtr agent = m_beliefs.shown ? m_beliefs.shown() : nullptr;
-    if (agent && agent->identity.robot.side != game::Side::None) { // else it has no name yet
-        for (const std::string& path : logs::agentSignalNames(*agent)) {
-            ids.push_back(logs::SignalId::ofAgent(agent->identity.robot, path));
-        }
-    }
-    std::vector<widgets::PaletteEntry> entries;
-    for (const logs::SignalId& id : ids) {
-        entries.push_back({widgets::toQt(logs::signalName(id, frame.get())),
-                           tr("Plot"),
-                           {},
-                           true,
-                           [this, id] { plot(id); },
-                           widgets::signalPhrases(id, *frame).join(u' ')});
-    }
-    return entries;
-}
-
-void ReplayWorkspace::plot(const logs::SignalId& id) {
-    Q_EMIT panelRequested(QStringLiteral("plots"));
-    m_panels.plots->addSignal(id);
-}
-
-void ReplayWorkspace::loadPlots() {
-    m_loader.load(m_match.replay().log(), m_panels.plots->signalIds(),
-                  m_beliefs.values ? m_beliefs.values() : nullptr);
-}
-
-void ReplayWorkspace::connectPlots() {
-    connect(m_panels.objects, &widgets::ObjectPanel::plotRequested, this, &ReplayWorkspace::plot);
-    connect(m_panels.plots, &widgets::PlotPanel::signalsRequested, this,
-            &ReplayWorkspace::loadPlots);
-    // Values of agents come another way then: after the recorder has reacted.
-    connect(m_actions.action("session.record"), &QAction::triggered, this,
-            &ReplayWorkspace::loadPlots, Qt::QueuedConnection);
-    connect(m_panels.plots, &widgets::PlotPanel::messageRequested, this,
-            [this](const QString& text, bool isError) {
-                m_panels.messages->show(
-                    isError ? MessageBar::Severity::Error : MessageBar::Severity::Note, text);
-            });
-    connect(&m_loader, &SignalLoader::tableReady, this,
-            [this](const std::shared_ptr<const logs::SignalTable>& table) {
-                m_panels.plots->setTable(table);
-            });
-    connect(&m_loader, &SignalLoader::failed, this, [this](const QString& text) {
-        m_panels.messages->show(MessageBar::Severity::Error, text);
-    });
-}
-
 QString ReplayWorkspace::windowTitle() const {
     return m_match.log().isOpen() && !m_match.showsLive() ? QFileInfo(m_name).fileName()
                                                           : QString();
@@ -262,9 +184,10 @@ void ReplayWorkspace::begin() {
 }
 
 void ReplayWorkspace::stop() {
+    m_match.live().disconnect(m_livePlace.get());
     m_match.live().disconnect(this);
     m_match.live().replay().disconnect(this);
-    m_loader.load(nullptr, {});
+    m_plots->stop();
 }
 
 void ReplayWorkspace::applySettings(const AppliedSettings& settings) {
@@ -290,7 +213,7 @@ void ReplayWorkspace::showOpened() {
 }
 
 void ReplayWorkspace::showClosed() {
-    m_loader.load(nullptr, {});
+    m_plots->stop();
     m_panels.overview->setLog(nullptr);
     m_panels.events->setAnalysis(nullptr);
     m_panels.scoreboard->setAnalysis(nullptr);
@@ -356,19 +279,6 @@ void ReplayWorkspace::showNothing() {
     m_display->clear();
 }
 
-// Where the view of the live match is, and how its server does.
-void ReplayWorkspace::showLiveState() {
-    const LiveSession& live = m_match.live();
-    // The past cannot be pulled at.
-    const bool isNow = m_match.isAtHead();
-    m_panels.transport->ruler()->setRolling(isNow);
-    m_actions.action("replay.show-last-ten")->setEnabled(isNow);
-    m_actions.action("replay.show-last-minute")->setEnabled(isNow);
-    m_panels.view->setGrabbing(isNow && m_match.isOfSimulator());
-    const bool isLive = m_match.showsLive() && live.isLive();
-    m_panels.transport->setLive(isLive ? std::optional(liveMark(live)) : std::nullopt);
-}
-
 void ReplayWorkspace::showPosition() {
     const MatchPlayer& replay = m_match.replay();
     const auto& frame = m_match.shown().exact;
@@ -388,7 +298,7 @@ void ReplayWorkspace::showProgress() {
     const auto analysis = log->analysis();
     m_panels.transport->ruler()->setIndex(index);
     m_panels.plots->setIndex(index);
-    m_loader.follow();
+    m_plots->follow();
     m_panels.transport->ruler()->setAnalysis(analysis);
     m_panels.events->setAnalysis(analysis);
     m_panels.scoreboard->setAnalysis(analysis);

@@ -9,15 +9,16 @@
 #include <QString>
 #include <QWidget>
 
-#include "logs/session/agent_values.h"
 #include "studio/actions/action_table.h"
 #include "studio/session/shown_match.h"
-#include "studio/session/signal_loader.h"
 #include "studio/settings/app_settings.h"
 #include "studio/workspaces/replay/camera_controls.h"
 #include "studio/workspaces/replay/export_controls.h"
+#include "studio/workspaces/replay/live_place.h"
+#include "studio/workspaces/replay/match_beliefs.h"
 #include "studio/workspaces/replay/match_display.h"
 #include "studio/workspaces/replay/match_panels.h"
+#include "studio/workspaces/replay/plot_controls.h"
 #include "studio/workspaces/replay/replay_controls.h"
 #include "studio/workspaces/replay/replay_layouts.h"
 #include "studio/workspaces/replay/replay_menus.h"
@@ -43,30 +44,18 @@ public:
         /// The 3D view in the middle of the window; null while matches are shown.
         std::function<viewer3d::MatchView*()> ownView;
     };
-    /// What agents believe in the match on the screen. Empty functions: no agents.
-    struct Beliefs {
-        /// Null if there are none.
-        std::function<std::shared_ptr<logs::AgentValues>()> values;
-        /// Frame of the agent that is shown; may be null.
-        std::function<world::AgentFramePtr()> shown;
-        /// A frame of the match as that agent believes it, if the user wants to see that.
-        std::function<logs::FetchedFrame(const logs::FetchedFrame&)> throughEyes;
-        /// Whether that belief has yet to come; the frame is drawn again then.
-        std::function<bool()> isAwaited;
-    };
     explicit ReplayWorkspace(const Parts& parts);
     ~ReplayWorkspace() override;
 
     [[nodiscard]] std::vector<WorkspacePanel> panels() const override;
     [[nodiscard]] std::vector<WorkspaceMenu> menus() const override { return replayMenus(); }
     [[nodiscard]] std::vector<WorkspaceLayout> layouts() const override { return replayLayouts(); }
-    void arrange(const QString& layout, DockArranger& docks) const override {
-        arrangeReplay(layout, docks);
-    }
     [[nodiscard]] std::optional<WorkspaceCenter> center() override;
     [[nodiscard]] std::vector<WorkspaceView> otherViews() const override;
     /// Signals of the frame on the screen, to plot them.
-    [[nodiscard]] std::vector<widgets::PaletteEntry> findings() override;
+    [[nodiscard]] std::vector<widgets::PaletteEntry> findings() override {
+        return m_plots->findings();
+    }
     /// The file that is open, while it is shown.
     [[nodiscard]] QString windowTitle() const override;
     [[nodiscard]] Claim claim(const QString& /*path*/) const override { return Claim::Fallback; }
@@ -75,13 +64,15 @@ public:
     void drawFrame(const ShownFrame& frame, bool isAgain) override;
     void showNothing() override;
     void showSource() override;
-    void showLiveState() override;
+    void showLiveState() override { m_livePlace->show(); }
     void applySettings(const AppliedSettings& settings) override;
     void stop() override;
 
-    void setBeliefs(Beliefs beliefs) { m_beliefs = std::move(beliefs); }
-    /// Shows a signal as a curve.
-    void plot(const logs::SignalId& id);
+    void setBeliefs(const MatchBeliefs& beliefs) {
+        m_beliefs = beliefs;
+        m_plots->setBeliefs(beliefs);
+    }
+    [[nodiscard]] PlotControls& plots() { return *m_plots; }
     /// The log that is open, as the user knows it.
     [[nodiscard]] const QString& name() const { return m_name; }
     /// Where a match is seen; for as long as the window is there.
@@ -90,15 +81,12 @@ public:
     [[nodiscard]] ReplayControls& controls() { return *m_controls; }
     [[nodiscard]] ExportControls& exports() { return *m_exports; }
     [[nodiscard]] SituationControls& situations() { return *m_situations; }
-    [[nodiscard]] bool isLoadingPlots() const { return m_loader.isLoading(); }
+    [[nodiscard]] bool isLoadingPlots() const { return m_plots->isLoading(); }
 
 private:
     void buildPanels(const Parts& parts);
     void connectLog();
-    void connectLive();
     void connectPanels();
-    void connectPlots();
-    void loadPlots();
     void connectPlayer(const MatchPlayer& player);
     void showOpened();
     void showClosed();
@@ -112,14 +100,15 @@ private:
     ActionTable& m_actions;
     ShownMatch& m_match;
     AppSettings& m_settings;
-    Beliefs m_beliefs;
+    MatchBeliefs m_beliefs;
     MatchPanels m_panels;
     std::unique_ptr<MatchDisplay> m_display;
     std::unique_ptr<ReplayControls> m_controls;
     std::unique_ptr<CameraControls> m_cameras;
     std::unique_ptr<ExportControls> m_exports;
     std::unique_ptr<SituationControls> m_situations;
-    SignalLoader m_loader;
+    std::unique_ptr<LivePlace> m_livePlace;
+    std::unique_ptr<PlotControls> m_plots;
     std::optional<OpenRequest> m_opening;
     QString m_name;
     widgets::MessageTopic m_logMessages;  ///< about the log that is open

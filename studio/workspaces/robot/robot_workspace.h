@@ -41,9 +41,6 @@ public:
     [[nodiscard]] std::vector<WorkspaceMenu> menus() const override;
     [[nodiscard]] ActionScope scope() const override { return ActionScope::Robot; }
     [[nodiscard]] std::vector<WorkspaceLayout> layouts() const override { return robotLayouts(); }
-    void arrange(const QString& layout, DockArranger& docks) const override {
-        arrangeRobots(layout, docks);
-    }
     [[nodiscard]] Claim claim(const QString& path) const override {
         return isSceneFile(path) ? Claim::ByName : Claim::None;
     }

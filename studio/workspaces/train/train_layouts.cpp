@@ -7,14 +7,8 @@ namespace {
 constexpr int kExperimentsWidthPx = 310;
 constexpr int kTrialWidthPx = 290;
 
-} // namespace
-
-std::vector<WorkspaceLayout> trainLayouts() {
-    return {{QStringLiteral("Train"), 3}};
-}
-
 // The robot in the middle, experiments and trials beside it; curves and individuals below.
-void arrangeTraining(const QString& /*layout*/, DockArranger& docks) {
+void arrangeTraining(const DockArranger& docks) {
     docks.show({"train-experiments", "train-trial", "train-program", "train-curves",
                 "train-parameters", "train-scatter", "train-individuals", "train-skills"});
     docks.raise("train-trial");
@@ -25,6 +19,12 @@ void arrangeTraining(const QString& /*layout*/, DockArranger& docks) {
     docks.resize({"train-curves", "train-individuals"},
                  {docks.partOfWidth(56), docks.partOfWidth(44)}, Qt::Horizontal);
     docks.resize({"train-curves"}, {docks.partOfHeight(40)}, Qt::Vertical);
+}
+
+} // namespace
+
+std::vector<WorkspaceLayout> trainLayouts() {
+    return {{QStringLiteral("Train"), 3, arrangeTraining}};
 }
 
 } // namespace sideline::studio

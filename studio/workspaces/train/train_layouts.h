@@ -8,7 +8,5 @@ namespace sideline::studio {
 
 /// Built-in layouts for training.
 [[nodiscard]] std::vector<WorkspaceLayout> trainLayouts();
-/// Arranges the docks as one of them.
-void arrangeTraining(const QString& layout, DockArranger& docks);
 
 } // namespace sideline::studio

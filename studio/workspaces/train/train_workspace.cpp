@@ -102,10 +102,6 @@ Claim TrainWorkspace::claim(const QString& path) const {
     return isOwn ? Claim::ByContent : Claim::None;
 }
 
-void TrainWorkspace::showOpened() {
-    Q_EMIT arrived({QStringLiteral("Train")});
-}
-
 void TrainWorkspace::open(const OpenRequest& request) {
     const QString folder = folderOf(request.path);
     if (!folder.isEmpty()) {

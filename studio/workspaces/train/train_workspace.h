@@ -49,9 +49,6 @@ public:
     [[nodiscard]] std::vector<WorkspaceMenu> menus() const override;
     [[nodiscard]] ActionScope scope() const override { return ActionScope::Train; }
     [[nodiscard]] std::vector<WorkspaceLayout> layouts() const override { return trainLayouts(); }
-    void arrange(const QString& layout, DockArranger& docks) const override {
-        arrangeTraining(layout, docks);
-    }
     [[nodiscard]] Claim claim(const QString& path) const override;
     void open(const OpenRequest& request) override;
     void setActive(bool isActive) override;
@@ -74,7 +71,7 @@ public:
 
 private:
     void connectPanels();
-    void showOpened();
+    void showOpened() { Q_EMIT arrived({QStringLiteral("Train")}); }
     void connectData();
     void connectActions();
     void askToOpen();

@@ -15,7 +15,7 @@ namespace sideline::studio {
 namespace {
 
 constexpr int kMaxRecent = 10;
-constexpr int kMaxRecorded = 4; // of them, sessions that nobody may have opened
+constexpr int kMaxRecorded = 4; // of these, recorded sessions, which may never have been opened
 const QString kRecentKey = QStringLiteral("recent/files");
 
 QString key(const char* name) {
@@ -27,7 +27,7 @@ QColor readColor(const QSettings& store, const char* name, const QColor& fallbac
     return color.isValid() ? color : fallback;
 }
 
-// As one text each: a name may hold anything.
+// Stores each color as one text, because a name may hold any character.
 QStringList textsOf(const std::vector<NamedColor>& colors) {
     QStringList texts;
     for (const NamedColor& each : colors) {
@@ -49,10 +49,10 @@ std::vector<NamedColor> readNamedColors(const QSettings& store) {
 }
 
 bool lookAlike(const QColor& a, const QColor& b) {
-    constexpr int kApart = 100; // of the three parts together
+    constexpr int kMinColorDifference = 100; // sum over red, green and blue
     return std::abs(a.red() - b.red()) + std::abs(a.green() - b.green()) +
                std::abs(a.blue() - b.blue()) <
-           kApart;
+           kMinColorDifference;
 }
 
 } // namespace

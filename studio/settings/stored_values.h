@@ -7,12 +7,12 @@
 
 namespace sideline::studio {
 
-/// Where the poses are kept that users have stored by name.
+/// Returns the key of the poses that users have stored by name.
 [[nodiscard]] inline QString storedPosesKey() {
     return QStringLiteral("live/poses");
 }
 
-/// A whole number of a settings file, brought into its range; the fallback for what is none.
+/// Reads an integer of a settings file, clamped to its range; the fallback if it is invalid.
 [[nodiscard]] inline int readStoredInt(const QSettings& store, const QString& key, int fallback,
                                        int min, int max) {
     bool good = false;

@@ -51,7 +51,7 @@ protected:
         QTest::mouseRelease(&field(), Qt::LeftButton, {}, to.toPoint());
     }
     QImage fieldPicture() {
-        tests::moveTo(field(), {1, 1}); // the values under the mouse are elsewhere
+        tests::moveTo(field(), {1, 1}); // away from the measured values
         return tests::picture(field());
     }
     QDockWidget& secondDock() {
@@ -66,7 +66,7 @@ protected:
     }
 };
 
-TEST_F(FieldToolsTest, AKeyThenADragMeasuresAndEscapeEndsIt) {
+TEST_F(FieldToolsTest, MeasuresWithAKeyAndADragUntilEscape) {
     press(Qt::Key_Q);
     EXPECT_FALSE(action("view.measure").isChecked()) << "nothing to measure yet";
     open();
@@ -92,7 +92,7 @@ TEST_F(FieldToolsTest, EscapeEndsTheRulerFirstAndKeepsTheSelection) {
     EXPECT_EQ(m_window->session().selection(), ObjectId());
 }
 
-TEST_F(FieldToolsTest, ARulerFromABodyGoesAlongWithIt) {
+TEST_F(FieldToolsTest, ARulerFromABodyFollowsIt) {
     open();
     press(Qt::Key_Q);
     const auto ball = [&] {
@@ -145,9 +145,9 @@ TEST_F(FieldToolsTest, LayersHaveKeysAndAreRemembered) {
     EXPECT_TRUE(m_window->settings().regions);
     EXPECT_TRUE(action("view.regions").isChecked());
     EXPECT_TRUE(action("view.offside").isChecked());
-    EXPECT_FALSE(action("view.team-names").isChecked()) << "on at first";
+    EXPECT_FALSE(action("view.team-names").isChecked()) << "on by default";
     EXPECT_TRUE(action("view.cones").isChecked());
-    EXPECT_TRUE(action("view.keep-out").isChecked()) << "on at first";
+    EXPECT_TRUE(action("view.keep-out").isChecked()) << "on by default";
     EXPECT_TRUE(action("view.flip").isChecked());
     EXPECT_GT(field().toWidget(-15, 0).x(), field().toWidget(15, 0).x());
     EXPECT_TRUE(action("view.wireframe").isChecked());
@@ -155,7 +155,7 @@ TEST_F(FieldToolsTest, LayersHaveKeysAndAreRemembered) {
     EXPECT_FALSE(m_window->view3d().options().teamNames);
 }
 
-TEST_F(FieldToolsTest, AKeyFollowsFromNearAndADragEndsIt) {
+TEST_F(FieldToolsTest, AKeyFollowsCloselyUntilADrag) {
     open();
     action("select.ball").trigger();
     const QPointF middle = QRectF(field().rect()).center();
@@ -205,10 +205,10 @@ TEST_F(FieldToolsTest, AKeyPutsThePictureOnTheClipboard) {
     press(Qt::Key_F12, Qt::ShiftModifier);
     ASSERT_TRUE(tests::waitUntil([&] { return !QGuiApplication::clipboard()->image().isNull(); }));
     EXPECT_EQ(QGuiApplication::clipboard()->image().size(), m_window->view3d().size());
-    EXPECT_TRUE(tells(QStringLiteral("clipboard")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("clipboard")));
 }
 
-TEST_F(FieldToolsTest, SettingsThatAreOpenTakeNothingBack) {
+TEST_F(FieldToolsTest, OpenSettingsDoNotRevertChanges) {
     action("file.settings").trigger();
     press(Qt::Key_V, Qt::ShiftModifier);
     auto* dialog = m_window->findChild<SettingsDialog*>();
@@ -220,11 +220,11 @@ TEST_F(FieldToolsTest, SettingsThatAreOpenTakeNothingBack) {
     ASSERT_NE(smooth, nullptr);
     const AppSettings before = m_window->settings();
     smooth->click();
-    EXPECT_NE(m_window->settings(), before) << "the box changes a setting";
+    EXPECT_NE(m_window->settings(), before) << "the check box changes a setting";
     EXPECT_TRUE(m_window->settings().regions);
 }
 
-TEST_F(FieldToolsTest, TheSecondViewIsMadeWhenItIsOpenedAndReportedNothingWhenClosed) {
+TEST_F(FieldToolsTest, TheSecondViewExistsOnlyWhileItIsOpen) {
     open();
     viewer3d::MatchView& first = m_window->view3d();
     EXPECT_EQ(m_window->find<studio::ReplayWorkspace>().view().second->view(), nullptr);
@@ -234,9 +234,9 @@ TEST_F(FieldToolsTest, TheSecondViewIsMadeWhenItIsOpenedAndReportedNothingWhenCl
     viewer3d::MatchView* second = m_window->find<studio::ReplayWorkspace>().view().second->view();
     EXPECT_EQ(first.twin(), second);
     EXPECT_TRUE(action("view.second").isChecked());
-    EXPECT_TRUE(tests::waitUntil([&] { return secondDock().width() > 300; })) << "room to see";
+    EXPECT_TRUE(tests::waitUntil([&] { return secondDock().width() > 300; })) << "large enough";
     EXPECT_EQ(second->cameraMode(), CameraMode::FollowBall);
-    secondDock().close(); // as its cross does
+    secondDock().close(); // like its close button
     EXPECT_TRUE(tests::waitUntil([&] { return first.twin() == nullptr; }));
     EXPECT_FALSE(action("view.second").isChecked());
     press(Qt::Key_V, Qt::ControlModifier | Qt::AltModifier);
@@ -246,7 +246,7 @@ TEST_F(FieldToolsTest, TheSecondViewIsMadeWhenItIsOpenedAndReportedNothingWhenCl
     EXPECT_EQ(first.twin(), second);
 }
 
-TEST_F(FieldToolsTest, AWindowThatGoesHidesItsDocksWhileItIsWhole) {
+TEST_F(FieldToolsTest, AClosingWindowHidesItsDocksFirst) {
     open();
     action("view.second").trigger();
     ASSERT_TRUE(secondIsSeen());
@@ -257,12 +257,12 @@ TEST_F(FieldToolsTest, AWindowThatGoesHidesItsDocksWhileItIsWhole) {
         hidden += isVisible ? 0 : 1;
         wholeThen += !isVisible && qobject_cast<MainWindow*>(window) != nullptr ? 1 : 0;
     });
-    m_window.reset(); // as the program's end does, without a close before
+    m_window.reset(); // like the end of the program, without closing before
     EXPECT_EQ(hidden, 1);
-    EXPECT_EQ(wholeThen, 1) << "what its docks tell then went to members that are gone";
+    EXPECT_EQ(wholeThen, 1) << "signals of its docks must not reach destroyed members";
 }
 
-TEST_F(FieldToolsTest, CameraKeysActOnTheViewThatWasClickedLast) {
+TEST_F(FieldToolsTest, CameraKeysActOnTheLastClickedView) {
     open();
     viewer3d::MatchView& first = m_window->view3d();
     press(Qt::Key_V, Qt::ControlModifier | Qt::AltModifier);
@@ -277,9 +277,8 @@ TEST_F(FieldToolsTest, CameraKeysActOnTheViewThatWasClickedLast) {
     EXPECT_EQ(first.cameraMode(), before);
     EXPECT_TRUE(action("camera.top").isChecked());
     QTest::mouseClick(&first, Qt::LeftButton, {}, QPoint(5, 5));
-    ASSERT_TRUE(tests::waitUntil(
-        [&] { return !m_window->find<studio::ReplayWorkspace>().view().second->hasKeys(); }));
-    EXPECT_FALSE(action("camera.top").isChecked()) << "the first one's";
+    ASSERT_TRUE(tests::waitUntil([&] { return !m_window->find<studio::ReplayWorkspace>().view().second->hasKeys(); }));
+    EXPECT_FALSE(action("camera.top").isChecked()) << "that of the first view";
     action("camera.follow-ball").trigger();
     EXPECT_EQ(first.cameraMode(), CameraMode::FollowBall);
     EXPECT_EQ(second.cameraMode(), CameraMode::Top);
@@ -304,7 +303,7 @@ TEST_F(FieldToolsTest, TheSecondViewHasAMenuOfItsCamera) {
     EXPECT_EQ(m_window->find<studio::ReplayWorkspace>().view().second->view()->cameraMode(),
               CameraMode::FirstPerson);
     EXPECT_EQ(m_window->session().selection().kind, ObjectId::Kind::Robot)
-        << "the one at the ball, as there was none";
+        << "the player at the ball, because none was selected";
     EXPECT_EQ(camera->text(), QStringLiteral("Player's eyes"));
     EXPECT_EQ(m_window->view3d().cameraMode(), before);
 }
@@ -346,7 +345,7 @@ TEST(RulerShapesTest, ReportsDistanceDifferencesAndDirection) {
     EXPECT_EQ(named("ball", "").substr(0, 10), "from ball\n");
     EXPECT_EQ(named("", "center").substr(0, 10), "to center\n");
     EXPECT_EQ(rulerShapes({{0, 0}, {3, 0}}).size() + 2, rulerShapes({{0, 0}, {3, 1}}).size())
-        << "parts along x and y are lines of their own where there are two";
+        << "separate lines for x and y, if both differ";
 }
 
 } // namespace

@@ -20,7 +20,7 @@
 
 namespace sideline::studio {
 
-// A recording of a robot that looks about in the simulator.
+// Returns a recording of a robot that looks around in the simulator.
 inline std::string recording() {
     evaluation::ScenarioOptions options;
     options.durationS = 6.0;

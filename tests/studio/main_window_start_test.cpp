@@ -1,4 +1,4 @@
-// The first page, the row of workspaces with the lamp, the command palette and the help.
+// The start page, the workspace tabs with the lamp, the command palette and the help.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -69,7 +69,7 @@ protected:
     }
 };
 
-TEST_F(MainWindowStartTest, NothingEmptyOrDeadStandsBesideTheFirstPage) {
+TEST_F(MainWindowStartTest, TheStartPageHasNoUnusableControls) {
     EXPECT_TRUE(m_window->showsStart());
     EXPECT_EQ(visibleDocks(), QStringList());
     EXPECT_FALSE(child<QToolBar>("transport").isVisible());
@@ -90,7 +90,7 @@ TEST_F(MainWindowStartTest, AnOpenedLogBringsPanelsAndTransport) {
     EXPECT_EQ(visibleDocks(), QStringList());
 }
 
-TEST_F(MainWindowStartTest, AFileThatCannotBeOpenedLeavesTheFirstPage) {
+TEST_F(MainWindowStartTest, AFileThatCannotBeOpenedKeepsTheStartPage) {
     m_window->openFile(qt(m_folder / "missing.log"));
     ASSERT_TRUE(tests::waitUntil([&] { return !m_window->messages().texts().isEmpty(); }));
     EXPECT_TRUE(m_window->showsStart());
@@ -101,7 +101,7 @@ TEST_F(MainWindowStartTest, TheRobotCardStartsTheSimulatorWithARobot) {
     clickCard(Job::Drive, "sample");
     EXPECT_EQ(tab(), QStringLiteral("Live"));
     EXPECT_TRUE(tests::waitUntil([&] { return !m_window->live().view().robots.empty(); }))
-        << "whatever the setting says";
+        << "regardless of the setting";
     EXPECT_TRUE(child<QDockWidget>("joints").isVisible());
     clickTab(QStringLiteral("Start"));
     EXPECT_TRUE(m_window->showsStart());
@@ -121,7 +121,7 @@ TEST_F(MainWindowStartTest, TheMotionCardOpensAMotion) {
     EXPECT_EQ(m_window->scope(), studio::ActionScope::Motion);
 }
 
-TEST_F(MainWindowStartTest, ATeamFileOpensWhereTeamsAreRun) {
+TEST_F(MainWindowStartTest, ATeamFileOpensTheTeamsWorkspace) {
     tests::writeFile(
         m_folder / "one.toml",
         "name = \"One\"\n[defaults]\nembedded = true\n[[players]]\nnumber = 1\ntype = 0\n");
@@ -158,7 +158,7 @@ TEST_F(MainWindowStartTest, TabsAndKeysLeadToEveryWorkspace) {
         EXPECT_FALSE(m_window->showsStart());
     }
     QStringList numbered = names;
-    // These have keys of their own: there are nine digits.
+    // These have other shortcuts, because there are only nine digits.
     numbered.removeAll(QStringLiteral("Train"));
     numbered.removeAll(QStringLiteral("Analysis"));
     numbered.removeAll(QStringLiteral("Decide"));
@@ -183,7 +183,7 @@ TEST_F(MainWindowStartTest, TabsAndKeysLeadToEveryWorkspace) {
     EXPECT_EQ(tab(), QStringLiteral("Start"));
 }
 
-TEST_F(MainWindowStartTest, AWorkspaceIsAsItWasLeft) {
+TEST_F(MainWindowStartTest, AWorkspaceRestoresItsPanels) {
     clickTab(QStringLiteral("Replay"));
     child<QDockWidget>("events").close();
     clickTab(QStringLiteral("Plots"));
@@ -227,7 +227,7 @@ TEST_F(MainWindowStartTest, APanelOfTheMenuLeavesTheFirstPage) {
     child<QDockWidget>("plots").toggleViewAction()->trigger();
     EXPECT_FALSE(m_window->showsStart());
     EXPECT_TRUE(child<QDockWidget>("plots").isVisible());
-    EXPECT_TRUE(child<QDockWidget>("field").isVisible()) << "with those of its workspace";
+    EXPECT_TRUE(child<QDockWidget>("field").isVisible()) << "with the actions of its workspace";
 }
 
 TEST_F(MainWindowStartTest, TheLampStartsAndShowsTheSimulatorInEveryWorkspace) {
@@ -255,7 +255,7 @@ TEST_F(MainWindowStartTest, TheLampStartsAndShowsTheSimulatorInEveryWorkspace) {
         tests::waitUntil([&] { return lamp.text() == QStringLiteral("Simulator: stopped"); }));
 }
 
-TEST_F(MainWindowStartTest, AWorkspaceWithoutAMatchSaysWhatCanBeDone) {
+TEST_F(MainWindowStartTest, AWorkspaceWithoutAMatchShowsWhatCanBeDone) {
     clickTab(QStringLiteral("Replay"));
     auto& page = child<QWidget>("emptyPage");
     ASSERT_TRUE(page.isVisible());
@@ -268,7 +268,8 @@ TEST_F(MainWindowStartTest, AWorkspaceWithoutAMatchSaysWhatCanBeDone) {
     EXPECT_FALSE(page.isVisible());
 }
 
-// Whatever was looked at before: each workspace has its own panels, and the window stays as it is.
+// Regardless of earlier workspaces, each workspace has its own panels, and the window keeps its
+// size.
 TEST_F(MainWindowStartTest, PanelsStayInTheirWorkspace) {
     const auto panels = [&] {
         QStringList visible;
@@ -296,7 +297,7 @@ TEST_F(MainWindowStartTest, PanelsStayInTheirWorkspace) {
     for (const QString& name : names) {
         visit(name);
     }
-    for (const QString& from : names) { // every way from one to another
+    for (const QString& from : names) { // every pair of workspaces
         for (const QString& to : names) {
             visit(from);
             visit(to);
@@ -304,7 +305,7 @@ TEST_F(MainWindowStartTest, PanelsStayInTheirWorkspace) {
     }
 }
 
-TEST_F(MainWindowStartTest, AMatchOfTheSampleTeamsLeavesTheWindowAsItIs) {
+TEST_F(MainWindowStartTest, StartingAMatchKeepsTheWindowSize) {
     clickTab(QStringLiteral("Plots"));
     clickTab(QStringLiteral("Teams"));
     ASSERT_TRUE(m_window->find<studio::LiveWorkspace>().controls().startSimulator());
@@ -315,12 +316,12 @@ TEST_F(MainWindowStartTest, AMatchOfTheSampleTeamsLeavesTheWindowAsItIs) {
     EXPECT_EQ(m_window->size(), QSize(1280, 800));
 }
 
-TEST_F(MainWindowStartTest, TheNextStartFindsPanelsAsTheyWereLeft) {
+TEST_F(MainWindowStartTest, TheNextStartRestoresPanels) {
     const auto events = [&] { return m_window->findChild<QDockWidget*>(QStringLiteral("events")); };
     QTest::keyClick(m_window.get(), Qt::Key_1, Qt::ControlModifier); // Replay
     ASSERT_TRUE(events()->isVisible());
     events()->close();
-    action("view.drawings").trigger(); // off
+    action("view.drawings").trigger(); // turns them off
     m_window->close();
     openWindow();
     EXPECT_FALSE(action("view.drawings").isChecked());
@@ -333,7 +334,7 @@ TEST_F(MainWindowStartTest, TheNextStartFindsPanelsAsTheyWereLeft) {
     EXPECT_TRUE(events()->isVisible());
 }
 
-TEST_F(MainWindowStartTest, EventsHaveRoomInTheFieldWorkspace) {
+TEST_F(MainWindowStartTest, EventsAreVisibleInTheFieldWorkspace) {
     find(QStringLiteral("sample match"));
     ASSERT_TRUE(showsMatch());
     QTest::keyClick(m_window.get(), Qt::Key_8, Qt::ControlModifier);
@@ -354,7 +355,7 @@ TEST_F(MainWindowStartTest, EventsHaveRoomInTheFieldWorkspace) {
     }
     const QModelIndex text = table->model()->index(1, widgets::EventModel::TextColumn);
     EXPECT_TRUE(text.data(Qt::ToolTipRole).toString().startsWith(text.data().toString()))
-        << "where there is less room, the tip has all of it";
+        << "when space is short, the tool tip has the full text";
 }
 
 TEST_F(MainWindowStartTest, ButtonsOfDocksAreDrawnInTheColorOfTheText) {
@@ -388,11 +389,10 @@ TEST_F(MainWindowStartTest, ThePaletteRunsActionsAndShowsWorkspaces) {
     find(QStringLiteral("panel field"));
     EXPECT_TRUE(child<QDockWidget>("field").isVisible());
     find(QStringLiteral("motion timeline whole"));
-    EXPECT_EQ(m_window->scope(), studio::ActionScope::Motion)
-        << "an action of motions leads to their workspace";
+    EXPECT_EQ(m_window->scope(), studio::ActionScope::Motion) << "a motion action opens the Motion workspace";
 }
 
-TEST_F(MainWindowStartTest, ThePaletteFindsSettingsFirstAndNothingTwice) {
+TEST_F(MainWindowStartTest, ThePaletteFindsSettingsFirstAndHasNoDuplicates) {
     press(Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
     auto& query = child<QLineEdit>("paletteQuery");
     auto& list = child<QListWidget>("paletteList");
@@ -425,7 +425,7 @@ TEST_F(MainWindowStartTest, ThePalettePlotsASignal) {
     EXPECT_EQ(ids.size(), 2U);
     EXPECT_TRUE(std::ranges::any_of(ids, [](const logs::SignalId& id) {
         return id.quantity == logs::Quantity::JointDeg && id.object.robot.unum.value() == 3;
-    })) << "by the name of a joint";
+    })) << "found by the name of a joint";
 }
 
 TEST_F(MainWindowStartTest, ThePaletteFindsPagesOfTheHelp) {

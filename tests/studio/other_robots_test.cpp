@@ -1,4 +1,4 @@
-// Robots that are no Naos, from the match to the replay.
+// Robots other than the Nao, from the match to the replay.
 #include <filesystem>
 
 #include "agentcore/robot/catalog/robot_catalog.h"
@@ -14,7 +14,7 @@ namespace {
 
 class OtherRobotsTest : public LocalizeWorkspaceTest {
 protected:
-    // The robot of this name in the frame on the screen; null if there is none.
+    // Returns the robot of this name in the shown frame; null if there is none.
     static const monitor::RobotFrame* robotIn(const logs::FetchedFrame& shown, const char* name) {
         if (!shown.exact) {
             return nullptr;
@@ -28,7 +28,7 @@ protected:
     const monitor::RobotFrame* shownRobot(const char* name) {
         return robotIn(m_window->session().shown(), name);
     }
-    // A signal of it, as it is plotted, has values.
+    // Checks that a plotted signal of the robot has values.
     void expectPlotted(const logs::SignalId& id) {
         m_window->find<studio::ReplayWorkspace>().view().plots->addSignal(id);
         EXPECT_TRUE(tests::waitUntil([&] {
@@ -39,8 +39,8 @@ protected:
     }
 };
 
-// A session of one that only its scene file describes, without that file and without a match log.
-TEST_F(OtherRobotsTest, ASessionWithoutItsMatchShowsWhatItsRobotPerceived) {
+// The session of a robot known only from its scene file, without that file and without a match log.
+TEST_F(OtherRobotsTest, ASessionWithoutItsMatchShowsTheRobotsPercepts) {
     const auto file = m_folder / "scout.session";
     {
         const std::string scenes = tests::dataFile("").string();
@@ -77,7 +77,7 @@ TEST_F(OtherRobotsTest, ASessionWithoutItsMatchShowsWhatItsRobotPerceived) {
     expectPlotted({logs::Quantity::JointDeg, monitor::ObjectId::ofRobot(robot->id), 0});
 }
 
-// Started in the studio, recorded by it, and replayed with its match.
+// Started in the studio, recorded, and replayed with its match.
 TEST_F(OtherRobotsTest, ASoccerbotPlaysLiveAndIsReplayedFromItsSession) {
     m_window->actions().action("simulator.with-agent")->setChecked(false);
     m_window->actions().action("simulator.start")->trigger();

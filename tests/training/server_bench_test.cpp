@@ -40,7 +40,7 @@ protected:
         settings.server.agentPort = 0;
         settings.server.monitorPort = 0;
         settings.server.isSynchronous = true;
-        settings.server.sync.patience = std::chrono::milliseconds(100);
+        settings.server.sync.answerTimeout = std::chrono::milliseconds(100);
         settings.speed = 0.0;
         auto started = SimulatorThread::start(settings);
         ASSERT_TRUE(started) << started.error().toString();

@@ -225,7 +225,7 @@ private:
     // Moves the ball out of the way.
     base::Expected<void> prepare(const ServerStart& start, base::Rng& rng) {
         const auto lateral = m_robot.placeBall(kBallLateral_S);
-        return lateral ? m_robot.assume(start, rng) : lateral;
+        return lateral ? m_robot.setPosture(start, rng) : lateral;
     }
     // @param ball_R relative to the point below the feet
     base::Expected<void> kick(const BehaviorPtr& behavior, const Eigen::Vector3d& ball_R,

@@ -64,8 +64,8 @@ public:
     /// fallen to a side on its own, since it cannot be placed lying.
     /// Errors: Io for a disconnect or a server that ignores trainer commands; Internal for a robot
     /// that does not stand, or lie on that side, after several attempts.
-    base::Expected<void> assume(const ServerStart& start, base::Rng& rng);
-    /// Places the ball at rest, in play mode `PlayOn`. Errors: as for `assume`.
+    base::Expected<void> setPosture(const ServerStart& start, base::Rng& rng);
+    /// Places the ball at rest, in play mode `PlayOn`. Errors: as for `setPosture`.
     base::Expected<void> placeBall(const Eigen::Vector2d& p_S);
     /// Begins the trial. @param behavior a copy of it acts from the next cycle on
     void begin(std::shared_ptr<const behavior::Behavior> behavior);

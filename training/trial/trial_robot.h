@@ -35,7 +35,7 @@ public:
 
     /// Places the robot in a posture, at rest, and clears pending commands.
     /// @param anglesRad one per joint, within its limits
-    void assume(const math::Pose& X_STorso, std::span<const double> anglesRad);
+    void setPosture(const math::Pose& X_STorso, std::span<const double> anglesRad);
     /// Sets the response to the percepts of the last cycle.
     /// @param wantedRad target angles, one per joint
     void setTargets(std::span<const double> wantedRad);

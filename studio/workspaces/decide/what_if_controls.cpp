@@ -125,7 +125,7 @@ void WhatIfControls::run(bool mayBeNobody) {
         m_panel->setProblem(folder->errorString());
         return;
     }
-    WhatIfOrder order;
+    WhatIfRequest order;
     order.log = log;
     order.frame = m_parts.match.shownNumber(*log->index());
     order.field = field::newestField().dimensions;

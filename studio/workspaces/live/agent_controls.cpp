@@ -94,7 +94,7 @@ void AgentControls::connectSources() {
         refresh();
         updateActions();
     });
-    connect(&m_host, &AgentHost::framesCame, this, &AgentControls::refresh);
+    connect(&m_host, &AgentHost::framesReceived, this, &AgentControls::refresh);
     connect(&m_live, &LiveSession::viewChanged, this, &AgentControls::updateActions);
     connect(&m_live, &LiveSession::sourceChanged, this, [this] {
         if (!m_live.isLive()) {
@@ -406,7 +406,7 @@ void AgentControls::updateActions() {
     const bool isPlaying =
         agent != nullptr && !agent->isProgram && agent->state.link == runtime::LinkState::Playing;
     m_actions.action("agent.start")->setEnabled(m_live.isLive());
-    m_actions.action("agent.stop")->setEnabled(agent != nullptr && !agent->isOfTeam);
+    m_actions.action("agent.stop")->setEnabled(agent != nullptr && !agent->isTeamPlayer);
     m_actions.action("agent.control")->setEnabled(isPlaying);
     m_actions.action("agent.control")->setChecked(agent != nullptr && agent->isControlled);
     m_actions.action("agent.freeze")->setEnabled(isPlaying);

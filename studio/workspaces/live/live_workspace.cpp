@@ -112,7 +112,7 @@ agents::AgentBlueprint LiveWorkspace::awaitedAgent() {
         return blueprint;
     }
     blueprint.settings.model = tried;
-    blueprint.behavior = agents::usualBehavior(*tried);
+    blueprint.behavior = agents::defaultBehavior(*tried);
     const bool hasLegs = robot::limbChain(*tried, robot::LimbId::LeftFoot) &&
                          robot::limbChain(*tried, robot::LimbId::RightFoot);
     if (hasLegs) {
@@ -123,7 +123,7 @@ agents::AgentBlueprint LiveWorkspace::awaitedAgent() {
 }
 
 bool LiveWorkspace::tryRobot(const robot::RobotModelPtr& model) {
-    m_live.know(model);
+    m_live.addRobotModel(model);
     m_tried = model;
     return m_controls->startSimulator(LiveControls::Agents::One);
 }

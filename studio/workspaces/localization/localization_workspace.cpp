@@ -84,7 +84,7 @@ void LocalizationWorkspace::connectMatch() {
             m_liveStream.select(id.kind == monitor::ObjectId::Kind::Robot ? std::optional(id.robot)
                                                                           : std::nullopt);
         });
-    connect(&live, &LiveSession::headCame, this, &LocalizationWorkspace::noteHead);
+    connect(&live, &LiveSession::headReceived, this, &LocalizationWorkspace::noteHead);
     connect(&live, &LiveSession::sourceChanged, this, [this, &live] {
         if (live.isLive()) {
             closeStream(); // of what was on the screen before

@@ -27,7 +27,7 @@ MotionCapture::MotionCapture(const Parts& parts)
 }
 
 void MotionCapture::connectRecorder() {
-    connect(&m_agents.host, &AgentHost::framesCame, this, &MotionCapture::takeFrame);
+    connect(&m_agents.host, &AgentHost::framesReceived, this, &MotionCapture::takeFrame);
     connect(&m_agents.host, &AgentHost::agentsChanged, this, [this] {
         if (m_recorder.isRecording() && !m_agents.shown.shown()) {
             record(false); // the robot is gone

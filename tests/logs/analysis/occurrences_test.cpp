@@ -112,7 +112,7 @@ TEST(OccurrencesTest, AnOwnGoalCountsForOneTeamAndAgainstAPlayerOfTheOther) {
     ASSERT_EQ(all.size(), 2U);
     EXPECT_EQ(countOf(all, Kind::Goal, Side::Left), 1U);
     EXPECT_EQ(countOf(all, Kind::OwnGoal, Side::Right), 1U);
-    EXPECT_EQ(std::ranges::count(all, goal.by, &Occurrence::who), 1);
+    EXPECT_EQ(std::ranges::count(all, goal.by, &Occurrence::player), 1);
 }
 
 TEST(StatisticsCsvTest, TablesHaveARowPerStatisticWithUnknownValuesEmpty) {

@@ -274,7 +274,7 @@ double maxBeliefErrorRad(const robot::RobotModelPtr& model, double dropM, int wa
     X_STorso.p.z() += dropM;
     TrialRobot robot(*model, false);
     robot.enableAllPercepts();
-    robot.assume(X_STorso, straightRad);
+    robot.setPosture(X_STorso, straightRad);
     for (int i = 0; i < waitsCycles; ++i) {
         robot.setTargets(straightRad);
         robot.cycle();

@@ -364,13 +364,29 @@ ActionScope ActionTable::scopeOf(const QString& id) {
         id.startsWith(QStringLiteral("workspace."))) {
         return ActionScope::Everywhere;
     }
-    if (id.startsWith(QStringLiteral("train."))) {
-        return ActionScope::Train;
+    const QString group = id.section(QLatin1Char('.'), 0, 0);
+    for (const ActionScope scope : {ActionScope::Motion, ActionScope::Train, ActionScope::Robot}) {
+        if (scopeName(scope) == group) {
+            return scope;
+        }
     }
-    if (id.startsWith(QStringLiteral("robot."))) {
-        return ActionScope::Robot;
+    return ActionScope::Match;
+}
+
+// Such a scope holds the group of actions of that name.
+QString ActionTable::scopeName(ActionScope scope) {
+    switch (scope) {
+    case ActionScope::Motion:
+        return QStringLiteral("motion");
+    case ActionScope::Train:
+        return QStringLiteral("train");
+    case ActionScope::Robot:
+        return QStringLiteral("robot");
+    case ActionScope::Everywhere:
+    case ActionScope::Match:
+        break;
     }
-    return id.startsWith(QStringLiteral("motion.")) ? ActionScope::Motion : ActionScope::Match;
+    return {};
 }
 
 void ActionTable::setScope(ActionScope scope) {

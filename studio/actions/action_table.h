@@ -40,6 +40,8 @@ public:
     [[nodiscard]] const std::vector<QAction*>& actions() const { return m_actions; }
 
     [[nodiscard]] static ActionScope scopeOf(const QString& id);
+    /// Returns the name of a scope in setting keys; empty for matches and everywhere.
+    [[nodiscard]] static QString scopeName(ActionScope scope);
     /// Hides the actions of all other scopes, with their keys. At first all actions are available.
     void setScope(ActionScope scope);
 

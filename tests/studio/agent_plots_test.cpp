@@ -36,9 +36,9 @@ protected:
     AgentPlotsTest() {
         changeLiveSettings([](LiveSettings& settings) { settings.startsWithAgent = true; });
     }
-    LiveWorkspace& workspace() { return m_window->workspace(); }
+    LiveWorkspace& workspace() { return m_window->find<studio::LiveWorkspace>(); }
     const world::AgentFramePtr& agent() { return workspace().agentControls().shown(); }
-    widgets::PlotPanel& plots() { return m_window->plots(); }
+    widgets::PlotPanel& plots() { return *m_window->find<studio::ReplayWorkspace>().view().plots; }
     bool startWithAgent() {
         action("simulator.start").trigger();
         return tests::waitUntil(
@@ -178,7 +178,7 @@ TEST_F(AgentPlotsTest, AValueOfALiveAgentGrowsWithTheMatch) {
     }
     expectExported(workspace().recorder().file(), joinedS, nowS + 1.0);
     action("simulator.start").trigger(); // the plot remains after the end of the match
-    EXPECT_TRUE(tests::waitUntil([&] { return !m_window->isLoadingPlots(); }, kLong));
+    EXPECT_TRUE(tests::waitUntil([&] { return !m_window->find<studio::ReplayWorkspace>().isLoadingPlots(); }, kLong));
     EXPECT_TRUE(isPlotted(nowS));
 }
 
@@ -225,7 +225,7 @@ TEST_F(AgentPlotsTest, AValueOfAReplayedSessionCoversTheRecordingAndStays) {
     EXPECT_TRUE(m_window->findChild<QDockWidget*>(QStringLiteral("plots"))->isVisible());
     ASSERT_TRUE(tests::waitUntil(
         [&] {
-            return !m_window->isLoadingPlots() &&
+            return !m_window->find<studio::ReplayWorkspace>().isLoadingPlots() &&
                    std::isfinite(plotted(signal("cycle"), index->recordTimeS(last)));
         },
         kLong));
@@ -250,7 +250,8 @@ TEST_F(AgentPlotsTest, AValueOfAReplayedSessionCoversTheRecordingAndStays) {
     ASSERT_TRUE(tests::waitUntil(
         [&] {
             return m_window->session().isOpen() && m_window->session().log()->path() == m_sample &&
-                   m_window->shown().exact && !m_window->isLoadingPlots();
+                   m_window->shown().exact &&
+                   !m_window->find<studio::ReplayWorkspace>().isLoadingPlots();
         },
         kLong));
     EXPECT_EQ(plots().chosen().curves.size(), 3U);
@@ -259,7 +260,7 @@ TEST_F(AgentPlotsTest, AValueOfAReplayedSessionCoversTheRecordingAndStays) {
     openSession(session);
     EXPECT_TRUE(tests::waitUntil(
         [&] {
-            return !m_window->isLoadingPlots() &&
+            return !m_window->find<studio::ReplayWorkspace>().isLoadingPlots() &&
                    std::isfinite(plotted(signal("cycle"), index->recordTimeS(last)));
         },
         kLong));
@@ -304,7 +305,9 @@ TEST_F(AgentPlotsTest, ASessionWithoutAMatchLogShowsItsAgent) {
     EXPECT_EQ(model->index(0, AgentModel::TruthColumn, pose).data().toString(), QString());
     // A stream of another match is independent of the session.
     m_window->openFile(qt(m_sample));
-    EXPECT_TRUE(tests::waitUntil([&] { return !agent() && !m_window->isLoadingPlots(); }, kLong));
+    EXPECT_TRUE(tests::waitUntil(
+        [&] { return !agent() && !m_window->find<studio::ReplayWorkspace>().isLoadingPlots(); },
+        kLong));
     EXPECT_FALSE(workspace().sessionReplay().isOpen());
 }
 
@@ -362,7 +365,7 @@ TEST_F(AgentPlotsTest, ValuesOfAnAgentAreExportedAndHaveStatistics) {
     doubleClick(AgentModel::PoseGroup, "x");
     ASSERT_TRUE(tests::waitUntil(
         [&] {
-            return !m_window->isLoadingPlots() &&
+            return !m_window->find<studio::ReplayWorkspace>().isLoadingPlots() &&
                    std::isfinite(plotted(signal("cycle"), index->recordTimeS(last)));
         },
         kLong));
@@ -408,7 +411,7 @@ TEST_F(AgentPlotsTest, ADeletedSessionIsReported) {
     std::filesystem::remove(session);
     doubleClick(AgentModel::TimingGroup, "Cycle");
     EXPECT_TRUE(showsMessage(QStringLiteral("Cannot plot the agents' beliefs")));
-    EXPECT_TRUE(tests::waitUntil([&] { return !m_window->isLoadingPlots(); }, kLong));
+    EXPECT_TRUE(tests::waitUntil([&] { return !m_window->find<studio::ReplayWorkspace>().isLoadingPlots(); }, kLong));
     EXPECT_FALSE(plots().valueAt(signal("cycle"), 2.0));
     plots().addSignal({logs::Quantity::GameTimeS, {}, -1}); // other signals can still be plotted
     EXPECT_TRUE(tests::waitUntil(

@@ -79,7 +79,7 @@ protected:
             [&] { return analysis().job().state() == MatchStatisticsJob::State::Done; });
     }
     MatchPlayer& replay() { return m_window->session(); }
-    AnalysisWorkspace& analysis() { return m_window->analysis(); }
+    AnalysisWorkspace& analysis() { return m_window->find<studio::AnalysisWorkspace>(); }
     QTableView& teams() { return child<QTableView>("teamNumbers"); }
     QTableView& playlist() { return child<QTableView>("playlist"); }
 
@@ -331,7 +331,7 @@ TEST_F(AnalysisWorkspaceTest, TheFieldShowsMapsOfEvents) {
     openPasses();
     showAnalysis();
     ASSERT_TRUE(isDone());
-    auto& field = m_window->field();
+    auto& field = *m_window->find<studio::ReplayWorkspace>().view().field;
     choose("fieldMapKind", 0);
     const QImage before = tests::picture(field);
     for (int kind = 1; kind < widgets::kFieldMapKindCount; ++kind) {
@@ -520,7 +520,8 @@ TEST_F(AnalysisWorkspaceTest, ALogWithoutKicksHasNoMomentsToPlay) {
     EXPECT_FALSE(replay().clock().isPlaying());
     for (int kind = 1; kind < widgets::kFieldMapKindCount; ++kind) {
         choose("fieldMapKind", kind);
-        EXPECT_FALSE(tests::picture(m_window->field()).isNull());
+        EXPECT_FALSE(
+            tests::picture(*m_window->find<studio::ReplayWorkspace>().view().field).isNull());
     }
 }
 

@@ -44,11 +44,13 @@ protected:
         tests::writeFile(m_formation, kFormation);
         tests::writeFile(m_tree, kTree);
     }
-    DecideWorkspace& decide() { return m_window->decide(); }
+    DecideWorkspace& decide() { return m_window->find<studio::DecideWorkspace>(); }
     widgets::FormationField& field() { return *decide().formations().panel()->field(); }
     QPointF at(double x, double y) { return field().placeOnWidget({x, y}); }
     const planning::FormationText& formation() { return *decide().formations().document().text(); }
-    const world::AgentFramePtr& agent() { return m_window->workspace().agentControls().shown(); }
+    const world::AgentFramePtr& agent() {
+        return m_window->find<studio::LiveWorkspace>().agentControls().shown();
+    }
     static std::string contents(const fs::path& file) { return tests::readUnpacked(file); }
     void openFormation() {
         m_window->openFile(qt(m_formation));
@@ -62,10 +64,10 @@ protected:
         action("simulator.start").trigger();
         ASSERT_TRUE(tests::waitUntil([&] { return live().view().agentPort > 0; }, kLong));
         agents::AgentBlueprint blueprint;
-        blueprint.settings = m_window->workspace().agentControls().nextAgent();
+        blueprint.settings = m_window->find<studio::LiveWorkspace>().agentControls().nextAgent();
         blueprint.behavior = behavior;
         blueprint.parameters = {{"file", file.string()}};
-        m_window->workspace().agentControls().startAgent(blueprint);
+        m_window->find<studio::LiveWorkspace>().agentControls().startAgent(blueprint);
         ASSERT_TRUE(tests::waitUntil(
             [&] {
                 return agent() && agent()->identity.robot.side != game::Side::None &&
@@ -85,7 +87,7 @@ protected:
     // Stops the simulator and shows the recorded session.
     void stopAndOpenRecording() {
         action("simulator.start").trigger(); // stops the simulator
-        m_window->openFile(qt(m_window->workspace().recorder().file()));
+        m_window->openFile(qt(m_window->find<studio::LiveWorkspace>().recorder().file()));
         ASSERT_TRUE(tests::waitUntil([&] { return m_window->session().isOpen(); }, kLong));
         m_window->showLayout(QStringLiteral("Decide"));
         ASSERT_TRUE(tests::waitUntil(

@@ -119,14 +119,14 @@ TEST_F(DecideWorkspaceTest, TheTimelineIsTheSameLiveAndInASession) {
     // Shows behaviors above the players.
     action("view.doing").trigger();
     const auto hasNote = [&] {
-        const auto& board = m_window->workspace().drawings().board();
+        const auto& board = m_window->find<studio::LiveWorkspace>().drawings().board();
         return board && !board->agentNotes.empty() &&
                ("tree: " + board->agentNotes.front().text) == row()->segments.back().does;
     };
     EXPECT_TRUE(tests::waitUntil(hasNote));
     action("view.doing").trigger();
     EXPECT_TRUE(tests::waitUntil([&] {
-        const auto& board = m_window->workspace().drawings().board();
+        const auto& board = m_window->find<studio::LiveWorkspace>().drawings().board();
         return !board || board->agentNotes.empty();
     }));
 
@@ -249,7 +249,7 @@ TEST_F(DecideWorkspaceTest, GraphAndListAgreeLiveShiftedAndInASession) {
         [&] {
             return !live().isAtHead() &&
                    std::abs(m_window->shown().exact->recordTimeS - timeS) < 0.3 &&
-                   !m_window->workspace().agentControls().isAsking() && agent() &&
+                   !m_window->find<studio::LiveWorkspace>().agentControls().isAsking() && agent() &&
                    picture.trace() == agent()->decision.trace;
         },
         kLong));
@@ -316,7 +316,7 @@ TEST_F(DecideWorkspaceTest, SeekingKeepsTheSelectedNode) {
     const auto isKept = [&] {
         return tests::waitUntil([&] {
             return agent() && picture().selected() == 2 &&
-                   m_window->workspace().decisionPanel()->selected() == 2;
+                   m_window->find<studio::LiveWorkspace>().decisionPanel()->selected() == 2;
         });
     };
     selects();

@@ -25,13 +25,13 @@ protected:
     DrivingWindowTest() {
         changeLiveSettings([](studio::LiveSettings& settings) { settings.startsWithAgent = true; });
     }
-    studio::LiveWorkspace& workspace() { return m_window->workspace(); }
+    studio::LiveWorkspace& workspace() { return m_window->find<studio::LiveWorkspace>(); }
     const world::AgentFramePtr& agent() { return workspace().agentControls().shown(); }
     widgets::DrivePanel& panel() { return *workspace().driveControls().panel(); }
     widgets::FieldView& field() { return *m_window->findChild<widgets::FieldView*>(); }
 
     void start() {
-        m_window->showLayout(studio::liveLayout());
+        m_window->showLayout(QStringLiteral("Live"));
         action("simulator.start").trigger();
         awaitRobot();
     }

@@ -43,7 +43,7 @@ protected:
     void press(int key, Qt::KeyboardModifiers modifiers = {}) {
         QTest::keyClick(m_window.get(), static_cast<Qt::Key>(key), modifiers);
     }
-    widgets::FieldView& field() { return m_window->field(); }
+    widgets::FieldView& field() { return *m_window->find<studio::ReplayWorkspace>().view().field; }
     void drag(const QPointF& from, const QPointF& to) {
         QTest::mousePress(&field(), Qt::LeftButton, {}, from.toPoint());
         tests::moveTo(field(), (from + to) / 2, Qt::LeftButton);
@@ -59,7 +59,8 @@ protected:
     }
     bool secondIsSeen() {
         return tests::waitUntil([&] {
-            const viewer3d::MatchView* view = m_window->secondView().view();
+            const viewer3d::MatchView* view =
+                m_window->find<studio::ReplayWorkspace>().view().second->view();
             return view != nullptr && view->isExposed();
         });
     }
@@ -181,12 +182,14 @@ TEST_F(FieldToolsTest, TheFieldOfViewIsASettingOfBothViews) {
     ASSERT_TRUE(secondIsSeen());
     action("file.settings").trigger();
     auto* dialog = m_window->findChild<SettingsDialog*>();
-    auto* fov = dialog->findChild<QDoubleSpinBox*>(QStringLiteral("fieldOfView"));
+    auto* fov = dialog->findChild<QDoubleSpinBox*>(QStringLiteral("fovYDeg"));
     ASSERT_NE(fov, nullptr);
     EXPECT_EQ(fov->value(), 45.0);
     fov->setValue(80.0);
     EXPECT_NEAR(m_window->view3d().cameraPose().fovYRad, math::radFromDeg(80.0), 1e-9);
-    EXPECT_NEAR(m_window->secondView().view()->cameraPose().fovYRad, math::radFromDeg(80.0), 1e-9);
+    EXPECT_NEAR(
+        m_window->find<studio::ReplayWorkspace>().view().second->view()->cameraPose().fovYRad,
+        math::radFromDeg(80.0), 1e-9);
     dialog->hide();
     m_window->close();
     openWindow();
@@ -224,11 +227,11 @@ TEST_F(FieldToolsTest, OpenSettingsDoNotRevertChanges) {
 TEST_F(FieldToolsTest, TheSecondViewExistsOnlyWhileItIsOpen) {
     open();
     viewer3d::MatchView& first = m_window->view3d();
-    EXPECT_EQ(m_window->secondView().view(), nullptr);
+    EXPECT_EQ(m_window->find<studio::ReplayWorkspace>().view().second->view(), nullptr);
     EXPECT_EQ(first.twin(), nullptr);
     press(Qt::Key_V, Qt::ControlModifier | Qt::AltModifier);
     ASSERT_TRUE(secondIsSeen());
-    viewer3d::MatchView* second = m_window->secondView().view();
+    viewer3d::MatchView* second = m_window->find<studio::ReplayWorkspace>().view().second->view();
     EXPECT_EQ(first.twin(), second);
     EXPECT_TRUE(action("view.second").isChecked());
     EXPECT_TRUE(tests::waitUntil([&] { return secondDock().width() > 300; })) << "large enough";
@@ -238,7 +241,8 @@ TEST_F(FieldToolsTest, TheSecondViewExistsOnlyWhileItIsOpen) {
     EXPECT_FALSE(action("view.second").isChecked());
     press(Qt::Key_V, Qt::ControlModifier | Qt::AltModifier);
     ASSERT_TRUE(secondIsSeen());
-    EXPECT_EQ(m_window->secondView().view(), second) << "the same again";
+    EXPECT_EQ(m_window->find<studio::ReplayWorkspace>().view().second->view(), second)
+        << "the same again";
     EXPECT_EQ(first.twin(), second);
 }
 
@@ -263,16 +267,17 @@ TEST_F(FieldToolsTest, CameraKeysActOnTheLastClickedView) {
     viewer3d::MatchView& first = m_window->view3d();
     press(Qt::Key_V, Qt::ControlModifier | Qt::AltModifier);
     ASSERT_TRUE(secondIsSeen());
-    viewer3d::MatchView& second = *m_window->secondView().view();
+    viewer3d::MatchView& second = *m_window->find<studio::ReplayWorkspace>().view().second->view();
     const CameraMode before = first.cameraMode();
     QTest::mouseClick(&second, Qt::LeftButton, {}, QPoint(5, 5));
-    ASSERT_TRUE(tests::waitUntil([&] { return m_window->secondView().hasKeys(); }));
+    ASSERT_TRUE(tests::waitUntil(
+        [&] { return m_window->find<studio::ReplayWorkspace>().view().second->hasKeys(); }));
     action("camera.top").trigger();
     EXPECT_EQ(second.cameraMode(), CameraMode::Top);
     EXPECT_EQ(first.cameraMode(), before);
     EXPECT_TRUE(action("camera.top").isChecked());
     QTest::mouseClick(&first, Qt::LeftButton, {}, QPoint(5, 5));
-    ASSERT_TRUE(tests::waitUntil([&] { return !m_window->secondView().hasKeys(); }));
+    ASSERT_TRUE(tests::waitUntil([&] { return !m_window->find<studio::ReplayWorkspace>().view().second->hasKeys(); }));
     EXPECT_FALSE(action("camera.top").isChecked()) << "that of the first view";
     action("camera.follow-ball").trigger();
     EXPECT_EQ(first.cameraMode(), CameraMode::FollowBall);
@@ -281,7 +286,9 @@ TEST_F(FieldToolsTest, CameraKeysActOnTheLastClickedView) {
     openWindow();
     action("view.second").trigger();
     ASSERT_TRUE(secondIsSeen());
-    EXPECT_EQ(m_window->secondView().view()->cameraMode(), CameraMode::Top) << "remembered";
+    EXPECT_EQ(m_window->find<studio::ReplayWorkspace>().view().second->view()->cameraMode(),
+              CameraMode::Top)
+        << "remembered";
 }
 
 TEST_F(FieldToolsTest, TheSecondViewHasAMenuOfItsCamera) {
@@ -293,7 +300,8 @@ TEST_F(FieldToolsTest, TheSecondViewHasAMenuOfItsCamera) {
     EXPECT_EQ(camera->text(), QStringLiteral("Follow ball"));
     const CameraMode before = m_window->view3d().cameraMode();
     camera->menu()->findChild<QAction*>(QStringLiteral("camera.first-person"))->trigger();
-    EXPECT_EQ(m_window->secondView().view()->cameraMode(), CameraMode::FirstPerson);
+    EXPECT_EQ(m_window->find<studio::ReplayWorkspace>().view().second->view()->cameraMode(),
+              CameraMode::FirstPerson);
     EXPECT_EQ(m_window->session().selection().kind, ObjectId::Kind::Robot)
         << "the player at the ball, because none was selected";
     EXPECT_EQ(camera->text(), QStringLiteral("Player's eyes"));
@@ -308,7 +316,8 @@ TEST_F(FieldToolsTest, APictureOfTheWindowHasBothViews) {
     ASSERT_TRUE(tests::waitUntil([&] { return m_window->view3d().isExposed(); }));
     m_window->takePicture([&](const QImage& image) { picture = image; });
     ASSERT_TRUE(tests::waitUntil([&] { return !picture.isNull(); }));
-    const QWidget* container = m_window->secondView().viewWidget();
+    const QWidget* container =
+        m_window->find<studio::ReplayWorkspace>().view().second->viewWidget();
     const QImage part =
         picture.copy(QRect(container->mapTo(m_window.get(), QPoint(0, 0)), container->size()));
     int green = 0;

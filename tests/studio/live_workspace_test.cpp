@@ -35,7 +35,7 @@ protected:
     LiveWorkspaceTest() {
         changeLiveSettings([](LiveSettings& settings) { settings.startsWithAgent = true; });
     }
-    LiveWorkspace& workspace() { return m_window->workspace(); }
+    LiveWorkspace& workspace() { return m_window->find<studio::LiveWorkspace>(); }
     const world::AgentFramePtr& agent() { return workspace().agentControls().shown(); }
     bool startWithAgent() {
         action("simulator.start").trigger();
@@ -153,8 +153,8 @@ TEST_F(LiveWorkspaceTest, OneClickStartsARobotWhoseKneeCanBeMoved) {
 TEST_F(LiveWorkspaceTest, ALiveRobotIsRecordedAsKeyframes) {
     ASSERT_TRUE(startWithAgent());
     live().setGravity(false); // prevents a fall
-    ASSERT_TRUE(m_window->showLayout(motionLayout()));
-    MotionWorkspace& editor = m_window->motions();
+    ASSERT_TRUE(m_window->showLayout(QStringLiteral("Motion")));
+    MotionWorkspace& editor = m_window->find<studio::MotionWorkspace>();
     Q_EMIT editor.posePanel()->posed({{"lae1", 0.0}}, 0);
     editor.setTime(1.0);
     Q_EMIT editor.posePanel()->posed({{"lae1", -60.0}}, 0);
@@ -444,12 +444,12 @@ TEST_F(LiveWorkspaceTest, ATimeShiftKeepsTheKeyboardFocus) {
         tests::waitUntil([&] { return live().head().exact->recordTimeS > 1.5; }, kLiveTimeoutMs));
     m_window->activateWindow();
     ASSERT_TRUE(tests::waitUntil([&] {
-        m_window->field().setFocus();
-        return m_window->field().hasFocus();
+        m_window->find<studio::ReplayWorkspace>().view().field->setFocus();
+        return m_window->find<studio::ReplayWorkspace>().view().field->hasFocus();
     }));
     action("replay.second-back").trigger();
     ASSERT_TRUE(tests::waitUntil([&] { return !live().isAtHead(); }, kLiveTimeoutMs));
-    EXPECT_TRUE(m_window->field().hasFocus());
+    EXPECT_TRUE(m_window->find<studio::ReplayWorkspace>().view().field->hasFocus());
 }
 
 TEST_F(LiveWorkspaceTest, ATimeShiftShowsNothingUnrecorded) {
@@ -479,7 +479,8 @@ TEST_F(LiveWorkspaceTest, ASessionsBeliefsAreHiddenWithAnotherMatch) {
     ASSERT_TRUE(tests::waitUntil([&] { return agent() && beliefSets() > 0; }, kLiveTimeoutMs));
 
     tests::FakeMonitorServer server;
-    m_window->connectTo({QStringLiteral("127.0.0.1"), server.port()});
+    m_window->find<studio::LiveWorkspace>().controls().connectTo(
+        {QStringLiteral("127.0.0.1"), server.port()});
     const auto isClear = [&] {
         return !agent() && beliefSets() == 0 && !panel().view().frame && !panel().model().truth();
     };

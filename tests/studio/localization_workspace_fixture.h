@@ -40,7 +40,7 @@ protected:
     LocalizeWorkspaceTest() {
         changeLiveSettings([](LiveSettings& settings) { settings.startsWithAgent = true; });
     }
-    LocalizationWorkspace& workspace() { return m_window->localization(); }
+    LocalizationWorkspace& workspace() { return m_window->find<studio::LocalizationWorkspace>(); }
     std::filesystem::path writeRecording() {
         const std::filesystem::path file = m_folder / "look.rec";
         tests::writeFile(file, recording());

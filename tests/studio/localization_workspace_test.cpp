@@ -11,7 +11,7 @@ namespace {
 TEST_F(LocalizeWorkspaceTest, ARecordedStreamIsReplayedWithAllEstimators) {
     open();
     EXPECT_EQ(workspace().source(), LocalizationWorkspace::Source::Recorded);
-    EXPECT_EQ(m_window->settings().layout, localizeLayout());
+    EXPECT_EQ(m_window->settings().layout, QStringLiteral("Localize"));
     EXPECT_TRUE(m_window->windowTitle().contains(QStringLiteral("look.rec")));
     EXPECT_EQ(m_window->session().log()->index()->frameCount(), workspace().stream()->cycleCount());
     EXPECT_EQ(workspace().estimators().size(), localization::kMethods.size());
@@ -89,7 +89,7 @@ TEST_F(LocalizeWorkspaceTest, ABrokenStreamIsReported) {
 }
 
 TEST_F(LocalizeWorkspaceTest, ALiveAgentIsAnalyzedWhileItPlays) {
-    m_window->showLayout(localizeLayout());
+    m_window->showLayout(QStringLiteral("Localize"));
     m_window->actions().action("simulator.with-agent")->setChecked(true);
     m_window->actions().action("simulator.start")->trigger();
     const auto error = [&]() -> std::optional<double> {
@@ -103,7 +103,7 @@ TEST_F(LocalizeWorkspaceTest, ALiveAgentIsAnalyzedWhileItPlays) {
     };
     ASSERT_TRUE(tests::waitUntil([&] { return error() && *error() < tests::tolerance(0.03); }));
     EXPECT_TRUE(workspace().instant()->truth);
-    m_window->showLayout(liveLayout());
+    m_window->showLayout(QStringLiteral("Live"));
     QCoreApplication::processEvents();
     EXPECT_TRUE(tests::waitUntil([&] {
         return workspace().source() == LocalizationWorkspace::Source::None;
@@ -124,7 +124,7 @@ TEST_F(LocalizeWorkspaceTest, ASessionIsAnalyzedWithItsMatchLog) {
         }
         return !session.empty();
     }));
-    m_window->showLayout(localizeLayout());
+    m_window->showLayout(QStringLiteral("Localize"));
     m_window->openFile(qt(session));
     ASSERT_TRUE(tests::waitUntil([&] { return isDone(); }))
         << m_window->messages().texts().join(QLatin1Char('\n')).toStdString();
@@ -139,7 +139,7 @@ TEST_F(LocalizeWorkspaceTest, ASessionIsAnalyzedWithItsMatchLog) {
 TEST_F(LocalizeWorkspaceTest, AStreamIsOpenedWhileAMatchIsLive) {
     m_window->actions().action("simulator.with-agent")->setChecked(true);
     m_window->actions().action("simulator.start")->trigger();
-    m_window->showLayout(localizeLayout());
+    m_window->showLayout(QStringLiteral("Localize"));
     ASSERT_TRUE(tests::waitUntil(
         [&] { return workspace().source() == LocalizationWorkspace::Source::Live; }));
     open();
@@ -207,7 +207,7 @@ TEST_F(LocalizeWorkspaceTest, AStreamIsOpenedAtItsFirstVision) {
 TEST_F(LocalizeWorkspaceTest, AStreamKeepsItsNameWhileTheSimulatorRuns) {
     m_window->actions().action("simulator.with-agent")->setChecked(true);
     action("simulator.start").trigger();
-    m_window->showLayout(localizeLayout());
+    m_window->showLayout(QStringLiteral("Localize"));
     ASSERT_TRUE(tests::waitUntil(
         [&] { return workspace().source() == LocalizationWorkspace::Source::Live; }));
     open();
@@ -233,7 +233,7 @@ TEST_F(LocalizeWorkspaceTest, AStreamKeepsItsNameWhileTheSimulatorRuns) {
 TEST_F(LocalizeWorkspaceTest, ASelectedIntervalStaysWhileAMatchIsLive) {
     m_window->actions().action("simulator.with-agent")->setChecked(true);
     m_window->actions().action("simulator.start")->trigger();
-    m_window->showLayout(localizeLayout());
+    m_window->showLayout(QStringLiteral("Localize"));
     ASSERT_TRUE(tests::waitUntil([&] {
         return workspace().source() == LocalizationWorkspace::Source::Live &&
                workspace().stream()->cycleCount() > 60;
@@ -257,10 +257,10 @@ TEST_F(LocalizeWorkspaceTest, AnUnreadableFileKeepsTheStream) {
 }
 
 TEST(LocalizeFilesTest, StreamsAreRecognizedByTheirNames) {
-    EXPECT_TRUE(LocalizationWorkspace::isStreamFile(QStringLiteral("/a/ut-player00.rec.gz")));
-    EXPECT_TRUE(LocalizationWorkspace::isStreamFile(QStringLiteral("x.rec")));
-    EXPECT_FALSE(LocalizationWorkspace::isStreamFile(QStringLiteral("x.recorded.log")));
-    EXPECT_FALSE(LocalizationWorkspace::isStreamFile(QStringLiteral("/a.rec.d/x.log")));
+    EXPECT_TRUE(isStreamFile(QStringLiteral("/a/ut-player00.rec.gz")));
+    EXPECT_TRUE(isStreamFile(QStringLiteral("x.rec")));
+    EXPECT_FALSE(isStreamFile(QStringLiteral("x.recorded.log")));
+    EXPECT_FALSE(isStreamFile(QStringLiteral("/a.rec.d/x.log")));
 }
 
 } // namespace

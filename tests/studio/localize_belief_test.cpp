@@ -278,7 +278,7 @@ TEST_F(LocalizeBeliefTest, AStreamIsOpenedWhileTheSimulatorRuns) {
     m_window->session().seekFrame(150);
     EXPECT_TRUE(standsAt(150));
     tests::FakeMonitorServer server; // sends no scene
-    m_window->connectTo({QStringLiteral("127.0.0.1"), server.port()});
+    m_window->find<studio::LiveWorkspace>().controls().connectTo({QStringLiteral("127.0.0.1"), server.port()});
     EXPECT_EQ(workspace().source(), LocalizationWorkspace::Source::None);
     EXPECT_FALSE(workspace().instant());
 }
@@ -299,7 +299,7 @@ TEST_F(LocalizeBeliefTest, LiveCurvesScrollUntilTheUserDragsThem) {
     m_window->actions().action("simulator.with-agent")->setChecked(true);
     m_window->actions().action("simulator.start")->trigger();
     m_window->live().setSpeed(4.0);
-    m_window->showLayout(localizeLayout());
+    m_window->showLayout(QStringLiteral("Localize"));
     ASSERT_TRUE(tests::waitUntil(
         [&] {
             return workspace().source() == LocalizationWorkspace::Source::Live &&
@@ -329,7 +329,7 @@ TEST_F(LocalizeBeliefTest, LiveCurvesScrollUntilTheUserDragsThem) {
 TEST_F(LocalizeBeliefTest, AnAgentReportsItsBeliefLiveAndItIsRecorded) {
     m_window->actions().action("simulator.with-agent")->setChecked(true);
     m_window->actions().action("simulator.start")->trigger();
-    m_window->showLayout(localizeLayout());
+    m_window->showLayout(QStringLiteral("Localize"));
     ASSERT_TRUE(tests::waitUntil(
         [&] {
             return workspace().source() == LocalizationWorkspace::Source::Live &&
@@ -372,7 +372,7 @@ TEST_F(LocalizeBeliefTest, AnAgentReportsItsBeliefLiveAndItIsRecorded) {
     })) << reported->text().toStdString();
 
     m_window->actions().action("simulator.start")->trigger();
-    const auto session = m_window->workspace().recorder().file();
+    const auto session = m_window->find<studio::LiveWorkspace>().recorder().file();
     const auto reader = logs::SessionReader::open(session);
     ASSERT_TRUE(reader);
     const auto rows = (*reader)->beliefs();
@@ -396,7 +396,7 @@ TEST_F(LocalizeBeliefTest, BeliefsOfAForeignAgentAreShown) {
     changeLiveSettings([](LiveSettings& settings) { settings.startsWithAgent = false; });
     openWindow();
     m_window->actions().action("simulator.start")->trigger();
-    m_window->showLayout(localizeLayout());
+    m_window->showLayout(QStringLiteral("Localize"));
     ASSERT_TRUE(tests::waitUntil([&] { return m_window->live().view().agentPort > 0; }));
     QProcess agent;
     agent.start(QStringLiteral("python3"),
@@ -424,7 +424,7 @@ TEST_F(LocalizeBeliefTest, BeliefsOfAForeignAgentAreShown) {
     m_window->actions().action("simulator.start")->trigger();
     agent.kill();
     agent.waitForFinished();
-    const auto session = m_window->workspace().recorder().file();
+    const auto session = m_window->find<studio::LiveWorkspace>().recorder().file();
     m_window->openFile(qt(session));
     ASSERT_TRUE(tests::waitUntil(
         [&] {

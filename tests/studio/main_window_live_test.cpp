@@ -32,7 +32,7 @@ protected:
 TEST_F(MainWindowLiveTest, TheAgentIsVisibleInASmallWindow) {
     constexpr int kMinRows = 12;
     constexpr int kMinNamePx = 110;
-    m_window->showLayout(liveLayout());
+    m_window->showLayout(QStringLiteral("Live"));
     auto* panel = m_window->findChild<widgets::AgentPanel*>();
     auto* tree = panel->findChild<QTreeView*>();
     ASSERT_TRUE(tests::waitUntil([&] { return !panel->visibleRegion().isEmpty(); }));
@@ -47,9 +47,9 @@ TEST_F(MainWindowLiveTest, TheAgentIsVisibleInASmallWindow) {
 
 // As after a double click on a node plots its history.
 TEST_F(MainWindowLiveTest, PlotsBelowADecisionKeepTheWindowHeight) {
-    m_window->showLayout(liveLayout());
+    m_window->showLayout(QStringLiteral("Live"));
     child<QDockWidget>("decision").raise();
-    Q_EMIT m_window->workspace().agentControls().plotRequested(
+    Q_EMIT m_window->find<studio::LiveWorkspace>().agentControls().plotRequested(
         logs::SignalId::ofAgent({Side::Left, game::UniformNumber(1)}, "decision.1.score"));
     ASSERT_TRUE(tests::waitUntil([&] { return child<QDockWidget>("plots").isVisible(); }));
     QTest::qWait(50); // the layout may request more space only later
@@ -147,7 +147,7 @@ TEST_F(MainWindowLiveTest, RecordedSessionsAreAmongTheRecentFiles) {
     ASSERT_TRUE(
         tests::waitUntil([&] { return live().recording()->index()->durationS() > knownS + 0.1; }));
     action("simulator.start").trigger();
-    const auto session = qt(m_window->workspace().recorder().file());
+    const auto session = qt(m_window->find<studio::LiveWorkspace>().recorder().file());
     ASSERT_EQ(recentFiles(m_store), QStringList{session});
     auto* file = m_window->menuBar()->actions().front()->menu();
     QMenu* recent = nullptr;
@@ -187,7 +187,7 @@ TEST_F(MainWindowLiveTest, ASilentServerShowsNothingOfTheLastLog) {
     ASSERT_TRUE(tests::waitUntil([&] { return m_window->session().shown().exact != nullptr; }));
     EXPECT_GT(m_window->view3d().triangleCount(), 0U);
     tests::FakeMonitorServer server; // not polled, so it does not answer
-    m_window->connectTo({QStringLiteral("127.0.0.1"), server.port()});
+    m_window->find<studio::LiveWorkspace>().controls().connectTo({QStringLiteral("127.0.0.1"), server.port()});
     EXPECT_TRUE(m_window->showsLive());
     EXPECT_EQ(m_window->view3d().triangleCount(), 0U) << "no robots, no ball";
 }
@@ -270,7 +270,8 @@ TEST_F(MainWindowLiveTest, SelectsRobotsOfTheLiveMatch) {
 TEST_F(MainWindowLiveTest, ReportsALostAndARestoredConnection) {
     auto server = std::make_unique<tests::FakeMonitorServer>();
     const std::uint16_t port = server->port();
-    m_window->connectTo({QStringLiteral("127.0.0.1"), port});
+    m_window->find<studio::LiveWorkspace>().controls().connectTo(
+        {QStringLiteral("127.0.0.1"), port});
     ASSERT_TRUE(tests::waitUntil([&] {
         server->poll();
         return m_window->shown().exact != nullptr;
@@ -303,8 +304,8 @@ TEST_F(MainWindowLiveTest, OffersFreePortsWhenPortsAreInUse) {
     settings.agentPort = other.port();
     settings.monitorPort = 0;
     writeLiveSettings(m_store, settings);
-    MainWindow window(m_store, qt(m_sample));
-    EXPECT_FALSE(window.startSimulator());
+    MainWindow window(m_store, qt(m_sample), makeWorkspaces);
+    EXPECT_FALSE(window.find<studio::LiveWorkspace>().controls().startSimulator());
     ASSERT_EQ(window.messages().texts().size(), 1);
     EXPECT_TRUE(window.messages().texts()[0].contains(QString::number(other.port())));
 }

@@ -112,13 +112,13 @@ TEST_F(MainWindowStartTest, TheRobotCardStartsTheSimulatorWithARobot) {
 
 TEST_F(MainWindowStartTest, TheMotionCardOpensAMotion) {
     clickCard(Job::Motion, "sample");
-    EXPECT_TRUE(m_window->editsMotions());
+    EXPECT_EQ(m_window->scope(), studio::ActionScope::Motion);
     EXPECT_EQ(tab(), QStringLiteral("Motion"));
-    EXPECT_FALSE(m_window->motions().document().motion()->keyframes.empty());
+    EXPECT_FALSE(m_window->find<studio::MotionWorkspace>().document().motion()->keyframes.empty());
     clickTab(QStringLiteral("Start"));
-    EXPECT_FALSE(m_window->editsMotions());
+    EXPECT_NE(m_window->scope(), studio::ActionScope::Motion);
     clickCard(Job::Motion, "own");
-    EXPECT_TRUE(m_window->editsMotions());
+    EXPECT_EQ(m_window->scope(), studio::ActionScope::Motion);
 }
 
 TEST_F(MainWindowStartTest, ATeamFileOpensTheTeamsWorkspace) {
@@ -133,9 +133,11 @@ TEST_F(MainWindowStartTest, ATeamFileOpensTheTeamsWorkspace) {
 TEST_F(MainWindowStartTest, TheLocalizationCardOpensAStreamWithTruth) {
     clickCard(Job::Localize, "sample");
     EXPECT_EQ(tab(), QStringLiteral("Localize"));
-    ASSERT_TRUE(tests::waitUntil(
-        [&] { return m_window->localization().stream() && m_window->localization().instant(); }));
-    EXPECT_FALSE(m_window->localization().stream()->truth.isEmpty());
+    ASSERT_TRUE(tests::waitUntil([&] {
+        return m_window->find<studio::LocalizationWorkspace>().stream() &&
+               m_window->find<studio::LocalizationWorkspace>().instant();
+    }));
+    EXPECT_FALSE(m_window->find<studio::LocalizationWorkspace>().stream()->truth.isEmpty());
     EXPECT_TRUE(showsMatch());
 }
 
@@ -143,11 +145,11 @@ TEST_F(MainWindowStartTest, TheTeamsCardOpensTeams) {
     clickCard(Job::Teams, "sample");
     EXPECT_EQ(tab(), QStringLiteral("Teams"));
     EXPECT_TRUE(child<QDockWidget>("teams").isVisible());
-    EXPECT_FALSE(m_window->workspace().teamControls().panel()->team().isEmpty());
+    EXPECT_FALSE(m_window->find<studio::LiveWorkspace>().teamControls().panel()->team().isEmpty());
 }
 
 TEST_F(MainWindowStartTest, TabsAndKeysLeadToEveryWorkspace) {
-    const QStringList names = builtInLayouts();
+    const QStringList names = m_window->layoutNames();
     ASSERT_EQ(names.size(), 13);
     for (const QString& name : names) {
         clickTab(name);
@@ -157,7 +159,7 @@ TEST_F(MainWindowStartTest, TabsAndKeysLeadToEveryWorkspace) {
     }
     QStringList numbered = names;
     // These have other shortcuts, because there are only nine digits.
-    numbered.removeAll(trainLayout());
+    numbered.removeAll(QStringLiteral("Train"));
     numbered.removeAll(QStringLiteral("Analysis"));
     numbered.removeAll(QStringLiteral("Decide"));
     numbered.removeAll(QStringLiteral("Robot"));
@@ -166,7 +168,7 @@ TEST_F(MainWindowStartTest, TabsAndKeysLeadToEveryWorkspace) {
         EXPECT_EQ(tab(), numbered[i]);
     }
     press(Qt::Key_T, Qt::ControlModifier | Qt::ShiftModifier);
-    EXPECT_EQ(tab(), trainLayout());
+    EXPECT_EQ(tab(), QStringLiteral("Train"));
     press(Qt::Key_A, Qt::ControlModifier | Qt::AltModifier);
     EXPECT_EQ(tab(), QStringLiteral("Analysis"));
     press(Qt::Key_E, Qt::ControlModifier | Qt::AltModifier);
@@ -236,7 +238,7 @@ TEST_F(MainWindowStartTest, TheLampStartsAndShowsTheSimulatorInEveryWorkspace) {
     QTest::mouseClick(&lamp, Qt::LeftButton);
     ASSERT_TRUE(
         tests::waitUntil([&] { return lamp.text() == QStringLiteral("Simulator: running"); }));
-    for (const QString& name : builtInLayouts()) {
+    for (const QString& name : m_window->layoutNames()) {
         m_window->showLayout(name);
         EXPECT_TRUE(lamp.isVisible()) << qPrintable(name);
     }
@@ -246,7 +248,7 @@ TEST_F(MainWindowStartTest, TheLampStartsAndShowsTheSimulatorInEveryWorkspace) {
     clickTab(QStringLiteral("Motion"));
     QTest::mouseClick(&lamp, Qt::LeftButton);
     EXPECT_TRUE(m_window->showsLive());
-    EXPECT_FALSE(m_window->editsMotions());
+    EXPECT_NE(m_window->scope(), studio::ActionScope::Motion);
     EXPECT_TRUE(child<QDockWidget>("simulator").isVisible());
     m_window->live().stop();
     EXPECT_TRUE(
@@ -282,7 +284,7 @@ TEST_F(MainWindowStartTest, PanelsStayInTheirWorkspace) {
     m_window->openFile(qt(m_sample));
     ASSERT_TRUE(tests::waitUntil([&] { return m_window->session().shown().exact != nullptr; }));
     m_window->messages().clear();
-    const QStringList names = builtInLayouts();
+    const QStringList names = m_window->layoutNames();
     std::map<QString, QStringList> first;
     const auto visit = [&](const QString& name) {
         clickTab(name);
@@ -306,7 +308,7 @@ TEST_F(MainWindowStartTest, PanelsStayInTheirWorkspace) {
 TEST_F(MainWindowStartTest, StartingAMatchKeepsTheWindowSize) {
     clickTab(QStringLiteral("Plots"));
     clickTab(QStringLiteral("Teams"));
-    ASSERT_TRUE(m_window->startSimulator());
+    ASSERT_TRUE(m_window->find<studio::LiveWorkspace>().controls().startSimulator());
     ASSERT_TRUE(tests::waitUntil([&] { return live().head().exact != nullptr; }));
     EXPECT_TRUE(child<QDockWidget>("simulator").isHidden());
     EXPECT_EQ(m_window->size(), QSize(1280, 800));
@@ -387,7 +389,7 @@ TEST_F(MainWindowStartTest, ThePaletteRunsActionsAndShowsWorkspaces) {
     find(QStringLiteral("panel field"));
     EXPECT_TRUE(child<QDockWidget>("field").isVisible());
     find(QStringLiteral("motion timeline whole"));
-    EXPECT_TRUE(m_window->editsMotions()) << "a motion action opens the Motion workspace";
+    EXPECT_EQ(m_window->scope(), studio::ActionScope::Motion) << "a motion action opens the Motion workspace";
 }
 
 TEST_F(MainWindowStartTest, ThePaletteFindsSettingsFirstAndHasNoDuplicates) {
@@ -415,10 +417,11 @@ TEST_F(MainWindowStartTest, ThePalettePlotsASignal) {
     ASSERT_TRUE(showsMatch());
     find(QStringLiteral("ball.speed"));
     EXPECT_TRUE(child<QDockWidget>("plots").isVisible());
-    ASSERT_EQ(m_window->plots().signalIds().size(), 1U);
-    EXPECT_EQ(m_window->plots().signalIds()[0].quantity, logs::Quantity::SpeedMps);
+    ASSERT_EQ(m_window->find<studio::ReplayWorkspace>().view().plots->signalIds().size(), 1U);
+    EXPECT_EQ(m_window->find<studio::ReplayWorkspace>().view().plots->signalIds()[0].quantity,
+              logs::Quantity::SpeedMps);
     find(QStringLiteral("plot 3 knee"));
-    const auto ids = m_window->plots().signalIds();
+    const auto ids = m_window->find<studio::ReplayWorkspace>().view().plots->signalIds();
     EXPECT_EQ(ids.size(), 2U);
     EXPECT_TRUE(std::ranges::any_of(ids, [](const logs::SignalId& id) {
         return id.quantity == logs::Quantity::JointDeg && id.object.robot.unum.value() == 3;

@@ -330,7 +330,7 @@ TEST_F(MainWindowTest, PlotsFindRoomBelowHighPanelsOnASmallScreen) {
 }
 
 TEST_F(MainWindowTest, SavesLayoutsAndRefusesBuiltInNames) {
-    for (const QString& name : builtInLayouts()) {
+    for (const QString& name : m_window->layoutNames()) {
         EXPECT_TRUE(m_window->showLayout(name)) << qPrintable(name);
         EXPECT_EQ(m_window->settings().layout, name);
     }
@@ -342,8 +342,8 @@ TEST_F(MainWindowTest, SavesLayoutsAndRefusesBuiltInNames) {
     ASSERT_NE(field, nullptr);
     field->hide();
     plots->show();
-    EXPECT_TRUE(saveLayout(m_store, *m_window, QStringLiteral("Mine"), LayoutKind::Match));
-    EXPECT_FALSE(saveLayout(m_store, *m_window, QStringLiteral("Replay"), LayoutKind::Match));
+    EXPECT_TRUE(m_window->saveLayout(QStringLiteral("Mine")));
+    EXPECT_FALSE(m_window->saveLayout(QStringLiteral("Replay")));
     m_window->showLayout(QStringLiteral("Replay"));
     EXPECT_FALSE(field->isHidden());
     EXPECT_TRUE(m_window->showLayout(QStringLiteral("Mine")));
@@ -445,13 +445,18 @@ TEST_F(MainWindowTest, OpensDroppedFiles) {
 TEST_F(MainWindowTest, PlotsASignalOverTheWholeLog) {
     open(m_sample);
     const logs::SignalId speed = logs::availableSignals(*m_window->session().shown().exact)[0];
-    m_window->plots().addSignal(speed);
+    m_window->find<studio::ReplayWorkspace>().view().plots->addSignal(speed);
     EXPECT_TRUE(tests::waitUntil([&] {
-        return !m_window->isLoadingPlots() && m_window->plots().valueAt(speed, 9.0).has_value();
+        return !m_window->find<studio::ReplayWorkspace>().isLoadingPlots() &&
+               m_window->find<studio::ReplayWorkspace>()
+                   .view()
+                   .plots->valueAt(speed, 9.0)
+                   .has_value();
     }));
     action("file.close").trigger();
     open(m_sample);
-    EXPECT_TRUE(tests::waitUntil([&] { return !m_window->isLoadingPlots(); }));
+    EXPECT_TRUE(tests::waitUntil(
+        [&] { return !m_window->find<studio::ReplayWorkspace>().isLoadingPlots(); }));
 }
 
 // Types a signal name; the other log has the same signal.
@@ -463,26 +468,30 @@ TEST_F(MainWindowTest, KeepsCurvesWhenAnotherLogOpens) {
     tests::writeFile(m_folder / "other.log", tests::scriptedLog(scenes, 10));
     m_window->showLayout(QStringLiteral("Plots"));
     open(m_sample);
-    auto* search = m_window->plots().findChild<QLineEdit*>();
+    auto* search = m_window->find<studio::ReplayWorkspace>().view().plots->findChild<QLineEdit*>();
     ASSERT_NE(search, nullptr);
     QTest::mouseClick(search, Qt::LeftButton);
     QTest::keyClicks(search, QStringLiteral("ball.speed"));
     QTest::keyClick(search, Qt::Key_Return);
     const logs::SignalId speed{logs::Quantity::SpeedMps, ObjectId::ball(), -1};
-    ASSERT_EQ(m_window->plots().signalIds(), std::vector{speed});
+    ASSERT_EQ(m_window->find<studio::ReplayWorkspace>().view().plots->signalIds(),
+              std::vector{speed});
     const auto isLoaded = [&](double lastS) {
-        const auto value = m_window->plots().valueAt(speed, 1e6);
-        return !m_window->isLoadingPlots() && value && value->second > lastS;
+        const auto value =
+            m_window->find<studio::ReplayWorkspace>().view().plots->valueAt(speed, 1e6);
+        return !m_window->find<studio::ReplayWorkspace>().isLoadingPlots() && value &&
+               value->second > lastS;
     };
     EXPECT_TRUE(tests::waitUntil([&] { return isLoaded(9.1); }));
     open(m_folder / "other.log");
     EXPECT_TRUE(tests::waitUntil([&] { return isLoaded(15.7); }));
     // The frame in which the ball was placed has no speed: the previous value is shown.
-    EXPECT_NEAR(m_window->plots().valueAt(speed, 8.0)->second, 7.8, 1e-6);
-    EXPECT_LT(m_window->plots().valueAt(speed, 8.0)->first, 5.0);
+    EXPECT_NEAR(m_window->find<studio::ReplayWorkspace>().view().plots->valueAt(speed, 8.0)->second, 7.8, 1e-6);
+    EXPECT_LT(m_window->find<studio::ReplayWorkspace>().view().plots->valueAt(speed, 8.0)->first, 5.0);
     action("file.close").trigger();
-    EXPECT_EQ(m_window->plots().signalIds(), std::vector{speed});
-    EXPECT_FALSE(m_window->plots().valueAt(speed, 8.0));
+    EXPECT_EQ(m_window->find<studio::ReplayWorkspace>().view().plots->signalIds(),
+              std::vector{speed});
+    EXPECT_FALSE(m_window->find<studio::ReplayWorkspace>().view().plots->valueAt(speed, 8.0));
     open(m_sample);
     EXPECT_TRUE(tests::waitUntil([&] { return isLoaded(9.1); }));
 }

@@ -42,10 +42,10 @@ protected:
     void SetUp() override {
         m_store.setValue(QStringLiteral("motion/own-folder"), qt(m_folder / "own"));
         StudioWindowTest::SetUp();
-        ASSERT_TRUE(m_window->showLayout(motionLayout()));
+        ASSERT_TRUE(m_window->showLayout(QStringLiteral("Motion")));
     }
     void TearDown() override { workspace().document().forget(); }
-    MotionWorkspace& workspace() { return m_window->motions(); }
+    MotionWorkspace& workspace() { return m_window->find<studio::MotionWorkspace>(); }
     const keyframe::Motion& motion() { return *workspace().document().motion(); }
     void poseArm(double timeS, double liftDeg) {
         workspace().setTime(timeS);
@@ -560,7 +560,8 @@ TEST_F(MotionWorkspaceTest, ALogsLoopBecomesAMotion) {
     action("replay.second-forward").trigger();
     action("replay.loop-end").trigger();
     action("replay.to-motion").trigger();
-    ASSERT_TRUE(tests::waitUntil([&] { return m_window->editsMotions(); }, kMotionTimeoutMs));
+    ASSERT_TRUE(tests::waitUntil([&] { return m_window->scope() == studio::ActionScope::Motion; },
+                                 kMotionTimeoutMs));
     EXPECT_GE(motion().keyframes.size(), 2U);
     EXPECT_GT(motion().endS(), 1.0);
     // The description is the same as that of the command line.

@@ -33,7 +33,7 @@ protected:
         m_window->session().select(monitor::ObjectId::ofRobot(kPulled));
         m_window->view3d().setCameraMode(viewer3d::CameraMode::FollowPlayer);
         ASSERT_TRUE(comesToRest());
-        ASSERT_FALSE(m_window->workspace().referee().areCommandsEnabled());
+        ASSERT_FALSE(m_window->find<studio::LiveWorkspace>().referee().areCommandsEnabled());
     }
     Vector3d torso() { return live().head().exact->findRobot(kPulled)->X_STorso().p; }
     // Waits for a number of updates; unlike drawn frames, none of them is skipped.
@@ -138,7 +138,7 @@ TEST_F(MousePullTest, APushWhilePausedActsInTheNextCycle) {
 // Operations that need the referee show a message, and the field does not move.
 TEST_F(MousePullTest, RefereeOperationsOfferToEnableCommands) {
     const QString hint = QStringLiteral("Enable referee commands to move robots and the ball");
-    widgets::FieldView& field = m_window->field();
+    widgets::FieldView& field = *m_window->find<studio::ReplayWorkspace>().view().field;
     const auto isReported = [&] { return m_window->messages().texts().contains(hint); };
     const auto inField = [&] { return field.toWidget(torso().x(), torso().y()); };
     const QPointF before = inField();
@@ -153,14 +153,14 @@ TEST_F(MousePullTest, RefereeOperationsOfferToEnableCommands) {
     auto* arm = m_window->messages().findChild<QPushButton*>();
     ASSERT_NE(arm, nullptr);
     QTest::mouseClick(arm, Qt::LeftButton);
-    EXPECT_TRUE(m_window->workspace().referee().areCommandsEnabled());
+    EXPECT_TRUE(m_window->find<studio::LiveWorkspace>().referee().areCommandsEnabled());
     dragTo();
     EXPECT_TRUE(tests::waitUntil([&] {
         return std::abs(torso().x() - target_S.x()) < 0.1 &&
                std::abs(torso().y() - target_S.y()) < 0.1;
     })) << "now it moves there";
     action("referee.enable").trigger();
-    ASSERT_FALSE(m_window->workspace().referee().areCommandsEnabled());
+    ASSERT_FALSE(m_window->find<studio::LiveWorkspace>().referee().areCommandsEnabled());
     press(Qt::ControlModifier); // still pulls the robot
     moveBy({0, -10});
     release(Qt::ControlModifier);
@@ -180,7 +180,7 @@ TEST_F(MousePullTest, TheWheelTurnsADraggedRobot) {
     action("referee.enable").trigger();
     const auto headingRad = [&] { return live().head().exact->findRobot(kPulled)->headingRad(); };
     const double before = headingRad();
-    widgets::FieldView& field = m_window->field();
+    widgets::FieldView& field = *m_window->find<studio::ReplayWorkspace>().view().field;
     const QPointF at = field.toWidget(torso().x(), torso().y());
     tests::sendMouse(field, QEvent::MouseButtonPress, at, Qt::LeftButton, Qt::LeftButton,
                      Qt::ControlModifier);

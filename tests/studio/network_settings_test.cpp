@@ -40,7 +40,9 @@ protected:
         QTest::keyClicks(&box, QString::number(port));
         QTest::keyClick(&box, Qt::Key_Tab);
     }
-    const DrawingLink* drawings() { return m_window->workspace().drawings().link(); }
+    const DrawingLink* drawings() {
+        return m_window->find<studio::LiveWorkspace>().drawings().link();
+    }
     bool isDrawnOver(const char* address) {
         auto sender = net::UdpSender::open(address, drawings()->port());
         if (!sender) {
@@ -76,8 +78,8 @@ TEST_F(NetworkSettingsTest, APortTakesEffectImmediatelyAndIsRemembered) {
     EXPECT_EQ(drawings()->port(), drawingPort);
     EXPECT_TRUE(isDrawnOver("127.0.0.1"));
     type("network-belief-port", beliefPort);
-    ASSERT_NE(m_window->localization().beliefLink(), nullptr);
-    EXPECT_EQ(m_window->localization().beliefLink()->port(), beliefPort);
+    ASSERT_NE(m_window->find<studio::LocalizationWorkspace>().beliefLink(), nullptr);
+    EXPECT_EQ(m_window->find<studio::LocalizationWorkspace>().beliefLink()->port(), beliefPort);
     EXPECT_EQ(drawings()->port(), drawingPort) << "the same";
     openWindow();
     ASSERT_NE(drawings(), nullptr);

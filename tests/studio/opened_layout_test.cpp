@@ -14,8 +14,8 @@
 #include <QTabBar>
 #include <QTest>
 
+#include "studio/program/script_run.h"
 #include "studio/shell/layouts.h"
-#include "studio/shell/script_run.h"
 #include "tests/gui/gui_support.h"
 #include "tests/studio/studio_window.h"
 
@@ -58,15 +58,15 @@ protected:
         changeLiveSettings([](LiveSettings& settings) { settings.startsWithAgent = true; });
         openWindow();
         action("simulator.start").trigger();
-        const auto& agent = m_window->workspace().agentControls().shown();
+        const auto& agent = m_window->find<studio::LiveWorkspace>().agentControls().shown();
         EXPECT_TRUE(tests::waitUntil(
             [&] { return agent && agent->body.pose.isValid && live().replay().isOpen(); }, kLong));
         const std::uint64_t first = agent ? agent->cycle : 0;
         EXPECT_TRUE(tests::waitUntil([&] { return agent && agent->cycle > first + 100; }, kLong));
-        const fs::path file = m_window->workspace().recorder().file();
+        const fs::path file = m_window->find<studio::LiveWorkspace>().recorder().file();
         const fs::path kept = (isKilled ? file.parent_path() : m_folder.path()) / "kept.session";
         if (isKilled) {
-            m_window->workspace().recorder().flusher()();
+            m_window->find<studio::LiveWorkspace>().recorder().flusher()();
             fs::copy_file(file, kept);
         }
         action("simulator.start").trigger();
@@ -78,7 +78,7 @@ protected:
     }
     void saveLayout(const QString& name) {
         m_window->showLayout(QStringLiteral("Plots"));
-        ASSERT_TRUE(studio::saveLayout(m_store, *m_window, name, LayoutKind::Match));
+        ASSERT_TRUE(m_window->saveLayout(name));
     }
 };
 
@@ -101,7 +101,7 @@ std::vector<Opened> openedFiles() {
         return window.session().isOpen() && window.session().shown().exact != nullptr;
     };
     const auto hasText = [](MainWindow& window) {
-        return !window.decide().texts().file().isEmpty();
+        return !window.find<studio::DecideWorkspace>().texts().file().isEmpty();
     };
     return {
         {"log", copied(tests::sampleLog()), hasLog, "Replay"},
@@ -110,10 +110,14 @@ std::vector<Opened> openedFiles() {
          [](const fs::path&) {
              return tests::exampleFile("../motions/library/GetUp/getup-back-2.motion");
          },
-         [](MainWindow& window) { return window.motions().document().motion() != nullptr; },
+         [](MainWindow& window) {
+             return window.find<studio::MotionWorkspace>().document().motion() != nullptr;
+         },
          "Motion"},
         {"robot", [](const fs::path&) { return tests::dataFile("rsg/agent/scout.rsg"); },
-         [](MainWindow& window) { return !window.robots().document().origin().isEmpty(); },
+         [](MainWindow& window) {
+             return !window.find<studio::RobotWorkspace>().document().origin().isEmpty();
+         },
          "Robot"},
         {"training run",
          [](const fs::path& folder) {
@@ -132,12 +136,13 @@ std::vector<Opened> openedFiles() {
          [](MainWindow&) { return true; }, "Analysis"},
         {"team", copied(tests::exampleFile("teams/plain.toml")),
          [](MainWindow& window) {
-             return !window.workspace().teamControls().panel()->team().isEmpty();
+             return !window.find<studio::LiveWorkspace>().teamControls().panel()->team().isEmpty();
          },
          "Teams"},
         {"formation", copied(tests::exampleFile("formations/three-lines.formation")),
          [](MainWindow& window) {
-             return window.decide().formations().document().text() != nullptr;
+             return window.find<studio::DecideWorkspace>().formations().document().text() !=
+                    nullptr;
          },
          "Decide"},
         {"decision", copied(tests::exampleFile("decisions/keeper.tree")), hasText, "Decide"},

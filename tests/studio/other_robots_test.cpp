@@ -30,9 +30,10 @@ protected:
     }
     // Checks that a plotted signal of the robot has values.
     void expectPlotted(const logs::SignalId& id) {
-        m_window->plots().addSignal(id);
+        m_window->find<studio::ReplayWorkspace>().view().plots->addSignal(id);
         EXPECT_TRUE(tests::waitUntil([&] {
-            const auto value = m_window->plots().valueAt(id, m_window->shown().exact->recordTimeS);
+            const auto value = m_window->find<studio::ReplayWorkspace>().view().plots->valueAt(
+                id, m_window->shown().exact->recordTimeS);
             return value && std::isfinite(value->second);
         }));
     }
@@ -62,7 +63,7 @@ TEST_F(OtherRobotsTest, ASessionWithoutItsMatchShowsTheRobotsPercepts) {
     m_window->openFile(qt(file));
     ASSERT_TRUE(tests::waitUntil([&] { return isDone(); }))
         << m_window->messages().texts().join(QLatin1Char('\n')).toStdString();
-    EXPECT_EQ(m_window->settings().layout, localizeLayout());
+    EXPECT_EQ(m_window->settings().layout, QStringLiteral("Localize"));
     EXPECT_EQ(workspace().stream()->stream().model().name(), "scout 0");
     ASSERT_TRUE(tests::waitUntil([&] { return shownRobot("scout 0") != nullptr; }));
     m_window->session().seekFrame(150);
@@ -82,9 +83,9 @@ TEST_F(OtherRobotsTest, ASoccerbotPlaysLiveAndIsReplayedFromItsSession) {
     m_window->actions().action("simulator.start")->trigger();
     ASSERT_TRUE(tests::waitUntil([&] { return m_window->live().view().cycle > 10; }));
     agents::AgentBlueprint blueprint;
-    blueprint.settings = m_window->workspace().agentControls().nextAgent();
+    blueprint.settings = m_window->find<studio::LiveWorkspace>().agentControls().nextAgent();
     blueprint.settings.model = robot::soccerbot056Model().shared();
-    m_window->workspace().agentControls().startAgent(blueprint);
+    m_window->find<studio::LiveWorkspace>().agentControls().startAgent(blueprint);
     ASSERT_TRUE(
         tests::waitUntil([&] { return robotIn(m_window->shown(), "soccerbot056") != nullptr; }));
     const std::uint64_t begun = m_window->live().view().cycle;
@@ -105,7 +106,7 @@ TEST_F(OtherRobotsTest, ASoccerbotPlaysLiveAndIsReplayedFromItsSession) {
     ASSERT_TRUE(tests::waitUntil([&] { return shownRobot("soccerbot056") != nullptr; }))
         << m_window->session().shown().exact->robots.size() << " robots";
     m_window->session().select(monitor::ObjectId::ofRobot(shownRobot("soccerbot056")->id));
-    const auto& belief = m_window->workspace().agentControls();
+    const auto& belief = m_window->find<studio::LiveWorkspace>().agentControls();
     ASSERT_TRUE(tests::waitUntil([&] {
         return belief.shown() &&
                belief.shown()->identity.model.get() == &robot::soccerbot056Model();

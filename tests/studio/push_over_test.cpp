@@ -40,7 +40,7 @@ protected:
         return count != nullptr ? std::max(1, std::atoi(count)) : 2;
     }
     void startRobot() {
-        m_window->showLayout(studio::liveLayout());
+        m_window->showLayout(QStringLiteral("Live"));
         action("simulator.start").trigger();
         ASSERT_TRUE(tests::waitUntil([&] { return live().view().cycle > 10; }, kLong));
         // Before kick-off, a fallen agent is beamed and would stand without getting up.

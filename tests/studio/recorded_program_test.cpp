@@ -30,13 +30,15 @@ protected:
                                      "\"--port\", \"{port}\", \"--team\", \"{team}\", "
                                      "\"--unum\", \"{number}\"]\nrecord = ") +
                              record + "\n");
-        m_window->workspace().teamControls().openFile(qt(file));
-        auto& start = *m_window->workspace().teamControls().panel()->findChild<QPushButton*>(
-            QStringLiteral("startAll"));
+        m_window->find<studio::LiveWorkspace>().teamControls().openFile(qt(file));
+        auto& start = *m_window->find<studio::LiveWorkspace>()
+                           .teamControls()
+                           .panel()
+                           ->findChild<QPushButton*>(QStringLiteral("startAll"));
         ASSERT_TRUE(tests::waitUntil([&] { return start.isEnabled(); }));
         QTest::mouseClick(&start, Qt::LeftButton);
     }
-    AgentHost& agents() { return m_window->workspace().agents(); }
+    AgentHost& agents() { return m_window->find<studio::LiveWorkspace>().agents(); }
     bool isOnField() {
         return tests::waitUntil(
             [&] {
@@ -79,7 +81,7 @@ TEST_F(RecordedProgramTest, IsShownLiveAndRecorded) {
                QStringLiteral("Programs 6: decisions are unknown");
     })) << child<QLabel>("decision-head").text().toStdString();
     // The program disappears with its connection, and remains in the session.
-    QTest::mouseClick(m_window->workspace().teamControls().panel()->findChild<QPushButton*>(
+    QTest::mouseClick(m_window->find<studio::LiveWorkspace>().teamControls().panel()->findChild<QPushButton*>(
                           QStringLiteral("stopAll")),
                       Qt::LeftButton);
     ASSERT_TRUE(tests::waitUntil([&] { return agents().agents().empty(); }, kTimeoutMs));

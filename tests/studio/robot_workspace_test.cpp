@@ -44,7 +44,7 @@ protected:
         tests::writeFile(m_scene, robot::rsg::sceneText(robot::renamed(
                                       robot::naoModel(robot::NaoType::Standard), "tall")));
     }
-    RobotWorkspace& workshop() { return m_window->robots(); }
+    RobotWorkspace& workshop() { return m_window->find<studio::RobotWorkspace>(); }
     const RobotModel& model() { return *workshop().document().model(); }
     const robot::Body& body(const char* name) { return model().body(model().findBody(name)); }
     static double lengthM(const robot::Body& of) {
@@ -53,7 +53,7 @@ protected:
 
     void openScene() {
         m_window->openFile(qt(m_scene));
-        ASSERT_EQ(m_window->settings().layout, robotLayout());
+        ASSERT_EQ(m_window->settings().layout, QStringLiteral("Robot"));
         ASSERT_EQ(workshop().document().title(), QStringLiteral("tall.rsg"));
         QCoreApplication::processEvents();
     }
@@ -278,7 +278,7 @@ TEST_F(RobotWorkspaceTest, UnsavedRobotsSurviveACrash) {
     }
     ASSERT_NE(recover, nullptr);
     QTest::mouseClick(recover, Qt::LeftButton);
-    EXPECT_EQ(m_window->settings().layout, robotLayout());
+    EXPECT_EQ(m_window->settings().layout, QStringLiteral("Robot"));
     EXPECT_EQ(workshop().document().title(), QStringLiteral("tall.rsg"));
     EXPECT_NEAR(body("head").massKg, 0.75, 1e-12);
     EXPECT_TRUE(workshop().document().isModified());
@@ -434,7 +434,7 @@ TEST_F(RobotWorkspaceTest, TheRobotWalksInTheSimulatorAndGetsMotions) {
     clickPart("rthigh");
     write("robot-length", "0.15");
     QTest::keyClick(m_window.get(), Qt::Key_F6);
-    EXPECT_EQ(m_window->settings().layout, liveLayout());
+    EXPECT_EQ(m_window->settings().layout, QStringLiteral("Live"));
     const auto robot = [&]() -> const monitor::RobotFrame* {
         const auto& frame = live().head().exact;
         return frame && frame->robots.size() == 1 ? &frame->robots.front() : nullptr;
@@ -453,11 +453,12 @@ TEST_F(RobotWorkspaceTest, TheRobotWalksInTheSimulatorAndGetsMotions) {
         kLong))
         << "it walks";
     EXPECT_GT(robot()->X_STorso().R(2, 2), 0.8) << "upright";
-    m_window->showWorkspace(robotLayout());
+    m_window->showWorkspace(QStringLiteral("Robot"));
     action("robot.motion").trigger();
-    EXPECT_TRUE(m_window->editsMotions());
-    EXPECT_EQ(m_window->motions().model().name(), "tall");
-    EXPECT_EQ(m_window->motions().document().motion()->robots, std::vector<std::string>{"tall"});
+    EXPECT_EQ(m_window->scope(), studio::ActionScope::Motion);
+    EXPECT_EQ(m_window->find<studio::MotionWorkspace>().model().name(), "tall");
+    EXPECT_EQ(m_window->find<studio::MotionWorkspace>().document().motion()->robots,
+              std::vector<std::string>{"tall"});
 }
 
 } // namespace

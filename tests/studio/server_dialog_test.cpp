@@ -4,6 +4,7 @@
 #include <QApplication>
 #include <QTest>
 
+#include "studio/program/all_workspaces.h"
 #include "studio/shell/main_window.h"
 #include "studio/workspaces/live/server_dialog.h"
 #include "tests/gui/gui_support.h"
@@ -186,7 +187,7 @@ TEST(ServerListTest, OmitsInvalidEntries) {
 TEST(ConnectTest, TheDialogConnectsAndTheServerIsRemembered) {
     const tests::TempDir folder;
     QSettings store(QString::fromStdString((folder / "s.ini").string()), QSettings::IniFormat);
-    MainWindow window(store, {});
+    MainWindow window(store, {}, makeWorkspaces);
     window.resize(1280, 800);
     window.show();
     ASSERT_TRUE(QTest::qWaitForWindowExposed(&window));

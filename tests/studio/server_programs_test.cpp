@@ -99,7 +99,7 @@ protected:
         }
         workspace().serverControls().choose(chosen);
     }
-    LiveWorkspace& workspace() { return m_window->workspace(); }
+    LiveWorkspace& workspace() { return m_window->find<studio::LiveWorkspace>(); }
     ServerProcess& process() { return workspace().serverProcess(); }
     bool isPlaying() {
         return tests::waitUntil([&] { return live().isLive() && live().head().exact; }, kTimeoutMs);

@@ -80,10 +80,10 @@ TEST_F(SituationWindowTest, AnAgentTakesOverItsRobot) {
     ASSERT_TRUE(tests::waitUntil([&] { return live().view().agentPort > 0; }));
     const game::PlayerId id = m_logged->robots.front().id;
     agents::AgentBlueprint blueprint;
-    blueprint.settings = m_window->workspace().agentControls().nextAgent();
+    blueprint.settings = m_window->find<studio::LiveWorkspace>().agentControls().nextAgent();
     blueprint.settings.team = "Mine";
     blueprint.settings.unum = id.unum.value();
-    m_window->workspace().agentControls().startAgent(blueprint);
+    m_window->find<studio::LiveWorkspace>().agentControls().startAgent(blueprint);
     ASSERT_TRUE(tests::waitUntil([&] { return live().head().exact->game.teamLeft == "Mine"; }));
     const game::PlayerId left{game::Side::Left, id.unum};
     ASSERT_TRUE(tests::waitUntil([&] {

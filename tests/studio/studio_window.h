@@ -8,7 +8,16 @@
 #include <QSettings>
 #include <QTest>
 
+#include "studio/program/all_workspaces.h"
 #include "studio/shell/main_window.h"
+#include "studio/workspaces/analysis/analysis_workspace.h"
+#include "studio/workspaces/decide/decide_workspace.h"
+#include "studio/workspaces/live/live_workspace.h"
+#include "studio/workspaces/localization/localization_workspace.h"
+#include "studio/workspaces/motion/motion_workspace.h"
+#include "studio/workspaces/replay/replay_workspace.h"
+#include "studio/workspaces/robot/robot_workspace.h"
+#include "studio/workspaces/train/train_workspace.h"
 #include "tests/gui/gui_support.h"
 #include "tests/support/log_files.h"
 #include "tests/support/test_files.h"
@@ -40,7 +49,8 @@ protected:
     /// Replaces the window by a new one with the current settings.
     void openWindow() {
         m_window.reset();
-        m_window = std::make_unique<studio::MainWindow>(m_store, qt(m_sample));
+        m_window =
+            std::make_unique<studio::MainWindow>(m_store, qt(m_sample), studio::makeWorkspaces);
         m_window->resize(1280, 800);
         m_window->show();
         ASSERT_TRUE(QTest::qWaitForWindowExposed(m_window.get()));

@@ -16,7 +16,9 @@ constexpr int kMatchTimeoutMs = 60'000; // ms
 
 class TeamMatchTest : public tests::StudioWindowTest {
 protected:
-    widgets::TeamPanel& panel() { return *m_window->workspace().teamControls().panel(); }
+    widgets::TeamPanel& panel() {
+        return *m_window->find<studio::LiveWorkspace>().teamControls().panel();
+    }
     template <typename Widget>
     Widget& child(const char* name) {
         auto* found = panel().findChild<Widget*>(QLatin1String(name));
@@ -37,7 +39,7 @@ protected:
         }
         const auto file = m_folder / (std::string(name) + ".toml");
         tests::writeFile(file, text);
-        m_window->workspace().teamControls().openFile(qt(file));
+        m_window->find<studio::LiveWorkspace>().teamControls().openFile(qt(file));
     }
     long count(const char* team) {
         return std::ranges::count(live().view().robots, QString(QLatin1String(team)),
@@ -84,7 +86,8 @@ TEST_F(TeamMatchTest, AProgramGetsBothPorts) {
                              "args = [\"{host}\", \"{port}\", \"{monitor_port}\"]\n";
     openTeam("Scripted", team, 0);
     openTeam("Other");
-    m_window->workspace().teamControls().panel()->chooseTeam(qt(m_folder / "Scripted.toml"));
+    m_window->find<studio::LiveWorkspace>().teamControls().panel()->chooseTeam(
+        qt(m_folder / "Scripted.toml"));
     click("match");
     const auto& output = child<QPlainTextEdit>("output");
     ASSERT_TRUE(tests::waitUntil(

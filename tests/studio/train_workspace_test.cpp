@@ -46,12 +46,12 @@ protected:
         m_store.setValue(QStringLiteral("train/own-folder"), qt(m_folder / "experiments"));
         StudioWindowTest::SetUp();
     }
-    void TearDown() override { m_window->motions().document().forget(); }
+    void TearDown() override { m_window->find<studio::MotionWorkspace>().document().forget(); }
     void showTrain() {
         QTest::keyClick(m_window.get(), Qt::Key_T, Qt::ControlModifier | Qt::ShiftModifier);
-        ASSERT_EQ(m_window->settings().layout, trainLayout());
+        ASSERT_EQ(m_window->settings().layout, QStringLiteral("Train"));
     }
-    TrainWorkspace& workspace() { return m_window->training(); }
+    TrainWorkspace& workspace() { return m_window->find<studio::TrainWorkspace>(); }
     void click(const char* name) {
         auto& button = child<QAbstractButton>(name);
         ASSERT_TRUE(button.isEnabled()) << name;
@@ -209,7 +209,7 @@ TEST_F(TrainWorkspaceTest, ATrialOpensAsAMatch) {
     EXPECT_TRUE(tests::waitUntil([&] {
         return m_window->windowTitle().contains(QStringLiteral("trial-1.log"));
     })) << m_window->windowTitle().toStdString();
-    EXPECT_NE(m_window->settings().layout, trainLayout());
+    EXPECT_NE(m_window->settings().layout, QStringLiteral("Train"));
     EXPECT_EQ(QDir(folder + QStringLiteral("/trials")).entryList(QDir::Files).size(), 1);
     showTrain(); // it is still there
     EXPECT_NE(workspace().replay().trial(), nullptr);
@@ -265,7 +265,7 @@ protected:
 TEST_F(EvolvedProgramTest, HighlightsTreesAsTheyExecute) {
     const QString folder = makeRun();
     m_window->openFile(folder);
-    ASSERT_EQ(m_window->settings().layout, trainLayout());
+    ASSERT_EQ(m_window->settings().layout, QStringLiteral("Train"));
     auto& program = child<widgets::ProgramTree>("program-tree");
     ASSERT_TRUE(tests::waitUntil([&] { return workspace().replay().trial() != nullptr; }, kLong));
     ASSERT_TRUE(tests::waitUntil([&] { return !program.visibleRegion().isEmpty(); }))
@@ -356,7 +356,7 @@ TEST_F(TrainWorkspaceTest, ATrialOfABehaviorOpensWithItsAgent) {
         QDir(folder + QStringLiteral("/trials")).entryList({QStringLiteral("*.session")}).size(),
         1);
     // Shows the match, and the agent's frame at that moment.
-    AgentRecordingPlayer& session = m_window->workspace().sessionReplay();
+    AgentRecordingPlayer& session = m_window->find<studio::LiveWorkspace>().sessionReplay();
     world::AgentFramePtr shown;
     QObject::connect(&session, &AgentRecordingPlayer::frameShown, m_window.get(),
                      [&](const world::AgentFramePtr& frame) { shown = frame; });
@@ -518,9 +518,9 @@ TEST_F(TrainWorkspaceTest, TheMotionEditorOpensTheFormWithItsMotion) {
     const auto file =
         keyframe::findMotion(keyframe::ownMotionsFolder(), "getup-back", 0).value().path;
     m_window->openFile(qt(file));
-    ASSERT_TRUE(m_window->editsMotions());
+    ASSERT_EQ(m_window->scope(), studio::ActionScope::Motion);
     QTest::keyClick(m_window.get(), Qt::Key_M, Qt::ControlModifier | Qt::ShiftModifier);
-    EXPECT_EQ(m_window->settings().layout, trainLayout());
+    EXPECT_EQ(m_window->settings().layout, QStringLiteral("Train"));
     EXPECT_TRUE(field<QComboBox>("form-motion").currentText().contains(QStringLiteral("getup")));
     EXPECT_EQ(field<QComboBox>("form-task").currentText(), QStringLiteral("get-up"));
     EXPECT_EQ(field<QLineEdit>("task-side").text(), QStringLiteral("back"));
@@ -564,7 +564,7 @@ TEST_F(TrainWorkspaceTest, AnExperimentFileOpensTheForm) {
         << "sideline-experiment = 1\nname = \"mine\"\ngenerations = 7\n[motion]\n"
            "name = \"getup-back\"\njoints = [\"lle3\"]\n[task]\nname = \"get-up\"\nheld = 0.5\n";
     m_window->openFile(qt(m_folder / "mine.toml"));
-    EXPECT_EQ(m_window->settings().layout, trainLayout());
+    EXPECT_EQ(m_window->settings().layout, QStringLiteral("Train"));
     EXPECT_EQ(field<QLineEdit>("form-name").text(), QStringLiteral("mine"));
     EXPECT_EQ(field<QSpinBox>("form-generations").value(), 7);
     EXPECT_DOUBLE_EQ(field<QDoubleSpinBox>("task-held").value(), 0.5);
@@ -597,7 +597,7 @@ TEST_F(TrainWorkspaceTest, AFolderOpenedByPathIsListedTheNextTime) {
                                                        training::partsOf(settings).value()));
     }
     m_window->openFile(qt(path));
-    EXPECT_EQ(m_window->settings().layout, trainLayout());
+    EXPECT_EQ(m_window->settings().layout, QStringLiteral("Train"));
     EXPECT_TRUE(isIn(widgets::ExperimentState::New, qt(path)));
     openWindow();
     showTrain();

@@ -1,4 +1,4 @@
-#include "studio/shell/video_run.h"
+#include "studio/program/video_run.h"
 
 #include <algorithm>
 #include <csignal>
@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "agentcore/math/angles.h"
-#include "studio/shell/script_run.h"
+#include "studio/program/script_run.h"
 #include "studio/video/video_job.h"
 
 namespace sideline::studio {
@@ -18,7 +18,6 @@ namespace sideline::studio {
 namespace {
 
 constexpr int kExitGood = 0;
-constexpr int kExitFailed = 2;
 constexpr int kSignalPollMs = 100;
 
 volatile std::sig_atomic_t isInterrupted = 0;

@@ -14,9 +14,9 @@ namespace {
 // Decodes the messages of a match, as a recorder does.
 class Listener : public MatchSink {
 public:
-    [[nodiscard]] bool needsFull() const override {
+    [[nodiscard]] bool needsFullScene() const override {
         const std::scoped_lock lock(m_mutex);
-        return m_needsFull;
+        return m_needsFullScene;
     }
     void take(const MatchMessage& message) override {
         const std::scoped_lock lock(m_mutex);
@@ -29,11 +29,11 @@ public:
         m_lastS = message.recordTimeS;
         m_fullCount += message.kind == monitor::MessageKind::Full ? 1 : 0;
         ++m_count;
-        m_needsFull = false;
+        m_needsFullScene = false;
     }
     void needFull() {
         const std::scoped_lock lock(m_mutex);
-        m_needsFull = true;
+        m_needsFullScene = true;
     }
     [[nodiscard]] int count() const {
         const std::scoped_lock lock(m_mutex);
@@ -51,7 +51,7 @@ public:
 private:
     mutable std::mutex m_mutex;
     monitor::MonitorDecoder m_decoder;
-    bool m_needsFull = false;
+    bool m_needsFullScene = false;
     double m_lastS = 0.0;
     int m_count = 0;
     int m_fullCount = 0;
@@ -105,7 +105,7 @@ TEST_F(SimulatorThreadTest, SinkGetsTheSameMessagesAsMonitor) {
 // Fails at the third message.
 class Fails : public MatchSink {
 public:
-    [[nodiscard]] bool needsFull() const override { return false; }
+    [[nodiscard]] bool needsFullScene() const override { return false; }
     void take(const MatchMessage& /*message*/) override {
         if (++m_count == 3) {
             throw std::bad_alloc();

@@ -10,7 +10,7 @@ bool canHave(const robot::RobotModel& model, const BehaviorInfo& behavior) {
     return model.traits().server == game::ServerKind::SimSpark || behavior.layer <= Layer::Motion;
 }
 
-std::string_view usualBehavior(const robot::RobotModel& model) {
+std::string_view defaultBehavior(const robot::RobotModel& model) {
     return model.traits().server == game::ServerKind::SimSpark ? kDefaultBehavior : "hold-pose";
 }
 

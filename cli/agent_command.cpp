@@ -383,7 +383,7 @@ int run(AgentArguments& arguments) {
         arguments.settings.field = *field;
     }
     if (arguments.behavior.empty()) {
-        arguments.behavior = agents::usualBehavior(*arguments.settings.model);
+        arguments.behavior = agents::defaultBehavior(*arguments.settings.model);
     }
     auto set = agents::splitSettings(arguments.set);
     if (!set) {

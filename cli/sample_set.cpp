@@ -23,7 +23,7 @@ bool isRatio(const Measure& measure) {
                                [](double value) { return value == 0.0 || value == 1.0; });
 }
 
-math::Share shareOf(const Measure& measure) {
+math::Proportion proportionOf(const Measure& measure) {
     const auto hits = std::ranges::count(measure.values, 1.0);
     return {static_cast<std::size_t>(hits), measure.values.size()};
 }
@@ -60,7 +60,7 @@ MeasureComparison compared(const Measure& first, const Measure& second) {
                              std::nullopt,
                              std::nullopt};
     if (isOfProportions) {
-        result.fisher = math::fisherExact(shareOf(first), shareOf(second));
+        result.fisher = math::fisherExact(proportionOf(first), proportionOf(second));
     } else {
         result.mannWhitney = math::mannWhitney(first.values, second.values);
         result.kolmogorovSmirnov = math::kolmogorovSmirnov(first.values, second.values);

@@ -23,6 +23,7 @@
 #include "cli/train_supervisor.h"
 #include "training/experiment/experiment.h"
 #include "training/optimizer/optimizer_registry.h"
+#include "training/ranks/rank_hub.h"
 #include "training/task/task_registry.h"
 
 namespace sideline::cli {

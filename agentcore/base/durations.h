@@ -16,8 +16,8 @@ public:
 
     [[nodiscard]] std::uint64_t count() const { return m_count; }
     /// The given quantile of all durations, ms; 0 if there are none.
-    /// @param share the quantile, 0 to 1
-    [[nodiscard]] double quantileMs(double share) const;
+    /// @param ratio the quantile, 0 to 1
+    [[nodiscard]] double quantileMs(double ratio) const;
     [[nodiscard]] double largestMs() const { return m_largestMs; }
 
 private:

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
 #include <string_view>
 
 namespace sideline::base {
@@ -14,5 +17,14 @@ struct NumberInfo {
     double max = 0.0;
     double Values::*value = nullptr;
 };
+
+/// The rows of several tables, in order, as one table.
+template <typename Values, std::size_t... counts>
+[[nodiscard]] constexpr auto joinNumbers(const std::array<NumberInfo<Values>, counts>&... tables) {
+    std::array<NumberInfo<Values>, (counts + ...)> joined{};
+    auto next = joined.begin();
+    ((next = std::copy(tables.begin(), tables.end(), next)), ...);
+    return joined;
+}
 
 } // namespace sideline::base

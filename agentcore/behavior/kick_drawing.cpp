@@ -7,7 +7,8 @@
 namespace sideline::behavior {
 
 void drawKickRegion(const world::AgentFrame& frame, const KnownKick& kick,
-                    const motion::Footing& footing, motion::Foot foot, ActionRequest& request) {
+                    const motion::Footing& footing, motion::Foot foot, double goodRatio,
+                    ActionRequest& request) {
     constexpr drawing::Color kColor{120, 220, 120, 255};
     constexpr double kThicknessPx = 1.5;
     if (!frame.body.pose.isValid) {
@@ -39,9 +40,7 @@ void drawKickRegion(const world::AgentFrame& frame, const KnownKick& kick,
         return;
     }
     const double halfM = 0.5 * region.cellM();
-    const auto isGood = [&](int row, int column) {
-        return region.cell(row, column) >= kGoodKickRatio;
-    };
+    const auto isGood = [&](int row, int column) { return region.cell(row, column) >= goodRatio; };
     for (int row = 0; row <= region.rows(); ++row) {
         for (int column = 0; column <= region.columns(); ++column) {
             const Eigen::Vector2d corner =

@@ -1,5 +1,6 @@
 #include "agentcore/behavior/walk.h"
 
+#include "agentcore/behavior/same_class.h"
 #include "agentcore/behavior/walk_debug.h"
 
 namespace sideline::behavior {
@@ -25,7 +26,7 @@ void Walk::chooseRunner() {
     m_runsWith = m_settings.runs;
     m_runner.reset();
     if (m_runsWith) {
-        m_runner.emplace(m_runsWith->clone());
+        m_runner.emplace(m_runsWith->clone(), m_settings.run);
     }
 }
 
@@ -47,12 +48,9 @@ void Walk::landWithoutMargin() {
     }
 }
 
-void Walk::hurry() {
-    constexpr double kTiltsRad = 0.12;
-    constexpr double kPerRad = 4.0;
-    m_settings.parameters.cautionFromRad =
-        std::max(m_settings.parameters.cautionFromRad, kTiltsRad);
-    m_settings.parameters.cautionPerRad = kPerRad;
+void Walk::hurry(double fromRad, double perRad) {
+    m_settings.parameters.cautionFromRad = std::max(m_settings.parameters.cautionFromRad, fromRad);
+    m_settings.parameters.cautionPerRad = perRad;
 }
 
 void Walk::setParameters(const motion::WalkParameters& parameters) {
@@ -67,6 +65,9 @@ void Walk::applySettings() {
         m_engine->setParameters(m_settings.parameters);
         m_engine->setFastGaits(m_settings.fast);
     }
+    if (m_runner) {
+        m_runner->setSettings(m_settings.run);
+    }
     chooseRunner();
 }
 
@@ -79,7 +80,7 @@ void Walk::continueFrom(const Walk& walk) {
 }
 
 bool Walk::takeSettings(const Behavior& other) {
-    const auto* walk = dynamic_cast<const Walk*>(&other);
+    const auto* walk = asClass<Walk>(other);
     if (walk == nullptr) {
         return false;
     }

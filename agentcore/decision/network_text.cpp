@@ -343,7 +343,7 @@ private:
         }
         for (const NetworkGoal& goal : m_network.goals) {
             if (!goal.isRequested) {
-                return failAt(goal.line, fmt::format("the goal '{}' wants nothing", goal.name),
+                return failAt(goal.line, fmt::format("the goal '{}' has no belief", goal.name),
                               "`wants BELIEF` below it");
             }
         }

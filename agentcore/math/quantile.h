@@ -11,10 +11,10 @@ namespace sideline::math {
 
 /// A quantile by the nearest value, without interpolation; NaN if there are no values.
 /// @param sorted in ascending order
-[[nodiscard]] inline double quantileOf(std::span<const double> sorted, double share) {
+[[nodiscard]] inline double quantileOf(std::span<const double> sorted, double fraction) {
     return sorted.empty() ? std::numeric_limits<double>::quiet_NaN()
                           : sorted[static_cast<std::size_t>(
-                                std::lround(share * static_cast<double>(sorted.size() - 1)))];
+                                std::lround(fraction * static_cast<double>(sorted.size() - 1)))];
 }
 
 /// The median; the upper of the two middle values if their number is even.

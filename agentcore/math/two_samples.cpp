@@ -101,23 +101,23 @@ TwoSampleTest kolmogorovSmirnov(std::span<const double> first, std::span<const d
     }
     TwoSampleTest test;
     test.statistic = static_cast<double>(farthest) / static_cast<double>(n * m);
-    // share[j]: probability of the paths to (i, j) that stay closer
-    std::vector<double> share(m + 1, 0.0);
+    // fraction[j]: probability of the paths to (i, j) that stay closer
+    std::vector<double> fraction(m + 1, 0.0);
     for (std::size_t i = 0; i <= n; ++i) {
         for (std::size_t j = 0; j <= m; ++j) {
             if (i == 0 && j == 0) {
-                share[0] = farthest > 0 ? 1.0 : 0.0;
+                fraction[0] = farthest > 0 ? 1.0 : 0.0;
             } else if (diagonalDistance(i, j) >= farthest) {
-                share[j] = 0.0;
+                fraction[j] = 0.0;
             } else {
                 const auto steps = static_cast<double>(i + j);
-                const double down = i > 0 ? share[j] * static_cast<double>(i) / steps : 0.0;
-                const double right = j > 0 ? share[j - 1] * static_cast<double>(j) / steps : 0.0;
-                share[j] = down + right;
+                const double down = i > 0 ? fraction[j] * static_cast<double>(i) / steps : 0.0;
+                const double right = j > 0 ? fraction[j - 1] * static_cast<double>(j) / steps : 0.0;
+                fraction[j] = down + right;
             }
         }
     }
-    test.p = std::clamp(1.0 - share[m], 0.0, 1.0);
+    test.p = std::clamp(1.0 - fraction[m], 0.0, 1.0);
     return test;
 }
 

@@ -16,8 +16,7 @@ namespace {
 // Above the running speed of robots. A fall additionally moves the torso about the feet. Each of
 // the two poses is accurate to 5 mm only.
 constexpr double kMaxRobotMps = 2.5;
-constexpr double kMaxRiseMps =
-    2.0; // robots rise more slowly by themselves; the referee lifts some of them
+constexpr double kMaxRiseMps = 2.0; // robots alone rise more slowly; the referee lifts some of them
 constexpr double kMaxFallMps = 4.5; // free fall of a lifted robot
 constexpr double kFallLeverM = 0.6;
 constexpr double kPoseErrorM = 0.01;

@@ -68,13 +68,13 @@ double parameterAt(const Bezier& curve, double x) {
 Point onBezier(const Segment& segment, double progress) {
     const double length = segment.lengthS;
     // Shortens a handle that is too long, and drops one that points backward in time.
-    const auto share = [length](double timeS) {
+    const auto fraction = [length](double timeS) {
         return timeS <= 0.0 ? 0.0 : std::min(1.0, length / timeS);
     };
     const double outTimeS = std::max(segment.outTimeS, 0.0);
     const double inTimeS = std::max(-segment.to->inTimeS, 0.0);
-    const double outRatio = outTimeS > 0.0 ? share(outTimeS) : 1.0;
-    const double inRatio = inTimeS > 0.0 ? share(inTimeS) : 1.0;
+    const double outRatio = outTimeS > 0.0 ? fraction(outTimeS) : 1.0;
+    const double inRatio = inTimeS > 0.0 ? fraction(inTimeS) : 1.0;
     const Bezier time{0.0, outRatio * outTimeS, length - inRatio * inTimeS, length};
     const double toRad = segment.to->angleRad;
     const Bezier angle{segment.fromRad, segment.fromRad + outRatio * segment.outRad,

@@ -112,10 +112,10 @@ void TrajectoryPlayer::enter() {
     const double durationS = std::max(m_trajectory->entryDurationS, m_stepS);
     m_timeS += m_stepS;
     if (m_timeS < -kSameTimeS) {
-        const double share = 1.0 + m_timeS / durationS;
+        const double fraction = 1.0 + m_timeS / durationS;
         for (std::size_t i = 0; i < m_startRad.size(); ++i) {
             const double entryRad = m_trajectory->entryRadOr(robot::JointId(i), m_startRad[i]);
-            m_targetRad[i] = m_startRad[i] + share * (entryRad - m_startRad[i]);
+            m_targetRad[i] = m_startRad[i] + fraction * (entryRad - m_startRad[i]);
         }
         return;
     }

@@ -42,13 +42,13 @@ struct VisionSettings {
         [[nodiscard]] bool operator==(const Cone&) const = default;
     };
     std::optional<Cone> cone;
-    int intervalCycles = 1;           ///< cycles between vision frames
-    bool hasNoise = false;            ///< whether the server adds noise
-    bool seesLines = false;           ///< whether field lines are reported
-    bool hasStaticAxes = false;       ///< whether directions are relative to the field
-    bool tellsOwnPosition = false;    ///< `mypos`, ground truth
-    bool tellsOwnOrientation = false; ///< `myorien`, ground truth
-    bool tellsBallPosition = false;   ///< `ballpos`, ground truth
+    int intervalCycles = 1;             ///< cycles between vision frames
+    bool hasNoise = false;              ///< whether the server adds noise
+    bool seesLines = false;             ///< whether field lines are reported
+    bool hasStaticAxes = false;         ///< whether directions are relative to the field
+    bool reportsOwnPosition = false;    ///< `mypos`, ground truth
+    bool reportsOwnOrientation = false; ///< `myorien`, ground truth
+    bool reportsBallPosition = false;   ///< `ballpos`, ground truth
     [[nodiscard]] bool operator==(const VisionSettings&) const = default;
 };
 

@@ -67,10 +67,10 @@ struct Drive {
 struct Go {
     behavior::DriveGoal goal;
 };
-/// Plays a motion regardless of who controls the robot; then the previous controller continues: the
-/// agent's own behavior with limited speeds at first, or the user with the joints at their present
-/// targets. `Control`, `Freeze`, `Behave` and another motion end it. Frames contain the debug
-/// values of `behavior::PlayMotion`.
+/// Plays a motion regardless of the controller of the robot; then the previous controller
+/// continues: the agent's own behavior with limited speeds at first, or the user with the joints at
+/// their present targets. `Control`, `Freeze`, `Behave` and another motion end it. Frames contain
+/// the debug values of `behavior::PlayMotion`.
 struct PlayMotion {
     std::shared_ptr<const motion::JointTrajectory> trajectory; ///< for the agent's robot model
     std::string name;                                          ///< for display

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "agentcore/behavior/drive.h"
 #include "agentcore/game/constants.h"
 
 namespace sideline::runtime {
@@ -57,7 +58,7 @@ void BehaviorSwitch::endMotion() {
 void BehaviorSwitch::park() {
     if (m_isDriven) {
         m_isParking = true;
-        if (auto* driven = dynamic_cast<behavior::Driven*>(m_driver.get())) {
+        if (auto* driven = m_driver->asDriven()) {
             driven->go(motion::WalkCommand{});
         }
     }
@@ -89,7 +90,7 @@ void BehaviorSwitch::obey(const command::Go& command) {
         return;
     }
     behavior::Behavior& behavior = m_isDriven ? *m_driver : *m_ownBehavior;
-    if (auto* driven = dynamic_cast<behavior::Driven*>(&behavior)) {
+    if (auto* driven = behavior.asDriven()) {
         driven->go(command.goal);
     }
 }

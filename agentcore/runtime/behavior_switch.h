@@ -73,7 +73,7 @@ private:
     bool m_isControlled = false;
     bool m_isDriven = false;        ///< by the user, with `m_driver`
     bool m_isParking = false;       ///< coming to a halt after the user stopped driving
-    bool m_isPlayingMotion = false; ///< regardless of who controls the robot
+    bool m_isPlayingMotion = false; ///< regardless of the active controller
     bool m_holdsAtEnd = false;
     double m_rampTimeS; ///< time since the end of user control or of a motion
 };

@@ -119,14 +119,14 @@ void BallFilter::see(const SeenPoint& vision) {
 void BallFilter::start(const SeenPoint& seen, double logPrior, Candidates& candidates) const {
     struct ModePrior {
         BallMode mode;
-        double share;
+        double fraction;
     };
     for (const ModePrior& kind :
          {ModePrior{BallMode::Resting, 0.66}, ModePrior{BallMode::Rolling, 0.33},
           ModePrior{BallMode::Flying, 0.01}}) {
         double logEvidence = 0.0;
         const BallTrack track = BallTrack::startedAt(seen, kind.mode, logEvidence);
-        candidates.add(track, logPrior + std::log(kind.share) + logEvidence);
+        candidates.add(track, logPrior + std::log(kind.fraction) + logEvidence);
     }
 }
 

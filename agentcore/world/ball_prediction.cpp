@@ -67,11 +67,11 @@ std::optional<BallCrossing> ballCrossing(const BallBelief& ball, const Eigen::Ve
             beforeM = nowM;
             continue;
         }
-        const double share = beforeM / (beforeM - nowM);
-        const BallState at = before + share * (track.x - before);
+        const double fraction = beforeM / (beforeM - nowM);
+        const BallState at = before + fraction * (track.x - before);
         const Eigen::Vector2d along(-normal_F.y(), normal_F.x());
         BallCrossing crossing;
-        crossing.inS = (i + share) * kStepS;
+        crossing.inS = (i + fraction) * kStepS;
         crossing.p_F = at.head<3>();
         crossing.velocity_FMps = at.tail<3>();
         crossing.alongSigmaM =

@@ -130,20 +130,20 @@ void BallTrack::advance(int steps) {
     if (steps <= 0 || mode == BallMode::Resting) {
         return;
     }
-    const double share = std::pow(kRollRatio, steps);
-    const double reachS = kStepS * kRollRatio * (1.0 - share) / (1.0 - kRollRatio);
+    const double fraction = std::pow(kRollRatio, steps);
+    const double reachS = kStepS * kRollRatio * (1.0 - fraction) / (1.0 - kRollRatio);
     const double noise =
         square(kRollNoiseMps) + square(kRollNoiseRatio) * x.segment<2>(3).squaredNorm();
     const double elapsedS = std::min(steps * kStepS, 1.0);
     x.head<2>() += reachS * x.segment<2>(3);
-    x.segment<2>(3) *= share;
+    x.segment<2>(3) *= fraction;
     const Eigen::Matrix2d pp = P.topLeftCorner<2, 2>();
     const Eigen::Matrix2d pv = P.block<2, 2>(0, 3);
     const Eigen::Matrix2d vv = P.block<2, 2>(3, 3);
     P.topLeftCorner<2, 2>() = pp + reachS * (pv + pv.transpose()) + square(reachS) * vv;
-    P.block<2, 2>(0, 3) = share * (pv + reachS * vv);
+    P.block<2, 2>(0, 3) = fraction * (pv + reachS * vv);
     P.block<2, 2>(3, 0) = P.block<2, 2>(0, 3).transpose();
-    P.block<2, 2>(3, 3) = square(share) * vv;
+    P.block<2, 2>(3, 3) = square(fraction) * vv;
     P.block<2, 2>(3, 3).diagonal().array() += noise * elapsedS;
     if (steps > 1) {
         P.topLeftCorner<2, 2>().diagonal().array() += noise * elapsedS * square(reachS) / 3.0;

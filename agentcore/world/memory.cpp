@@ -243,15 +243,15 @@ std::optional<Recall> Memory::at(ObjectKey key, double ageS) const {
         return recall(before.places[key.index()]);
     }
     const Moment& after = moment(back - 1);
-    const double share =
+    const double fraction =
         (atS - before.parameters.atS) / (after.parameters.atS - before.parameters.atS);
     const Recall first = recall(before.places[key.index()]);
     const Recall second = recall(after.places[key.index()]);
-    Recall between = share < 0.5 ? first : second;
+    Recall between = fraction < 0.5 ? first : second;
     if (first.isKnown && second.isKnown) {
-        between.p_F = first.p_F + share * (second.p_F - first.p_F);
+        between.p_F = first.p_F + fraction * (second.p_F - first.p_F);
         between.velocity_FMps =
-            first.velocity_FMps + share * (second.velocity_FMps - first.velocity_FMps);
+            first.velocity_FMps + fraction * (second.velocity_FMps - first.velocity_FMps);
     }
     return between;
 }

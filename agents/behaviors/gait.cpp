@@ -98,6 +98,7 @@ base::Expected<behavior::Walk::Settings> settingsWith(
         return tl::unexpected(std::move(runs.error()));
     }
     settings.runs = std::move(*runs);
+    readNumbers(parameters, behavior::RunnerSettings::numbers(), settings.run, kRun);
     return settings;
 }
 
@@ -134,6 +135,7 @@ std::vector<ParameterInfo> gaitParameters() {
                      "policy file for running straight ahead, or none; empty: the shipped one, if "
                      "the gait is the shipped one",
                      std::string()});
+    append(infos, numberParameters(behavior::RunnerSettings::numbers(), {}, kRun));
     return infos;
 }
 

@@ -44,14 +44,14 @@ std::vector<ParameterInfo> kickNumberParameters() {
 
 // What kicks come to, as files say it in `[measured]`.
 std::vector<ParameterInfo> kickFigureParameters() {
-    const motion::KickFigures usual;
+    const motion::KickFigures defaults;
     return {
-        {"distance", "median distance in the wanted direction", 0.0, "m", 0.0, 40.0},
+        {"distance", "median distance in the target direction", 0.0, "m", 0.0, 40.0},
         {"contact", "median time from the start of the kick to contact", 0.0, "s", 0.0, 10.0},
         {"spread", "half of the kicks are within this of the target direction", 0.0, "deg", 0.0,
          180.0},
         {"stands", "fraction of trials with a kick and no fall", 0.0, "", 0.0, 1.0},
-        {"aim", "median time from 35 cm before the ball until the command", usual.aimS, "s", 0.0,
+        {"aim", "median time from 35 cm before the ball until the command", defaults.aimS, "s", 0.0,
          60.0},
         {"swings",
          "distance with a slower swing: pairs of swing-time factor and distance in m, such as "
@@ -182,7 +182,11 @@ base::Expected<std::unique_ptr<behavior::Behavior>> makeKick(const Parameters& p
     if (!parameters.flag("region")) {
         known->region = {};
     }
-    auto kick = std::make_unique<behavior::Kick>(behavior::Walk(*walk), std::move(*known));
+    behavior::KickSettings settings;
+    readGroups(parameters, settings.moving);
+    readNumbers(parameters, behavior::KickApproach::numbers(), settings.approach, kApproach);
+    auto kick =
+        std::make_unique<behavior::Kick>(behavior::Walk(*walk), std::move(*known), settings);
     kick->setRepeats(parameters.flag("again"));
     kick->setDistance(parameters.number("distance"));
     if (parameters.flag("aim")) {
@@ -249,12 +253,13 @@ BehaviorInfo kickInfo() {
              fmt::join(kKinds, ", "), kKinds.front()),
          std::string()},
         {"region",
-         "whether it kicks from where trials have shown that it works; otherwise as near-forward "
-         "and near-aside say",
+         "whether it kicks from where trials have shown that it works; otherwise within "
+         "near-forward and near-aside",
          true}};
-    for (const auto& more : {gaitParameters(), kickNumberParameters()}) {
-        info.parameters.insert(info.parameters.end(), more.begin(), more.end());
-    }
+    append(info.parameters, gaitParameters());
+    append(info.parameters, kickNumberParameters());
+    append(info.parameters, groupParameters<behavior::MovingSettings>());
+    append(info.parameters, numberParameters(behavior::KickApproach::numbers(), {}, kApproach));
     info.make = makeKick;
     info.suited = suitedKick;
     info.file = NumbersFile{"kick", "kick", numberNames(motion::kickParameterInfos())};

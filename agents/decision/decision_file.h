@@ -15,7 +15,7 @@
 
 namespace sideline::agents {
 
-/// Reads decision makers of all forms from files, and knows which files they were read from.
+/// Reads decision makers of all forms from files, and tracks the files they were read from.
 /// A value.
 class DecisionFile {
 public:

@@ -10,7 +10,7 @@ namespace sideline::agents {
 /// that are not UTF-8 as far as they are.
 /// @param indent of each level; -1: all in one line
 [[nodiscard]] std::string meaningText(const decision::PolicyInterface& meaning);
-/// Throws PolicyFault: unknown keys and words, values of another type, what `decision::check` says.
+/// Throws PolicyFault: unknown keys and words, values of another type, those of `decision::check`.
 [[nodiscard]] decision::PolicyInterface readMeaning(const nlohmann::ordered_json& json);
 /// Text to JSON. Throws PolicyFault with the byte.
 [[nodiscard]] nlohmann::ordered_json parseJson(std::string_view text);

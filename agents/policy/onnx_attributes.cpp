@@ -36,14 +36,14 @@ void checkKind(const onnx::NodeProto& node) {
 
 } // namespace
 
-std::int64_t integerOf(const onnx::NodeProto& node, std::string_view name, std::int64_t usual) {
+std::int64_t integerOf(const onnx::NodeProto& node, std::string_view name, std::int64_t otherwise) {
     const auto* attribute = attributeOf(node, name);
-    return attribute == nullptr ? usual : attribute->i();
+    return attribute == nullptr ? otherwise : attribute->i();
 }
 
-float floatOf(const onnx::NodeProto& node, std::string_view name, float usual) {
+float floatOf(const onnx::NodeProto& node, std::string_view name, float otherwise) {
     const auto* attribute = attributeOf(node, name);
-    return attribute == nullptr ? usual : attribute->f();
+    return attribute == nullptr ? otherwise : attribute->f();
 }
 
 Dims integersOf(const onnx::NodeProto& node, std::string_view name) {

@@ -32,13 +32,13 @@ public:
           m_p_SNow(context.world.motion(player).p_S.head<2>()),
           m_mayEnterArea(mayEnterOwnArea()) {}
 
-    // A free position at or near `wanted`; `wanted` itself if there is none.
-    [[nodiscard]] Vector2d find(const Vector2d& wanted) {
-        Vector2d place = wanted;
-        if (besideFullArea(wanted) != wanted) {
-            addPlacesAround(wanted);
+    // A free position at or near `target`; `target` itself if there is none.
+    [[nodiscard]] Vector2d find(const Vector2d& target) {
+        Vector2d place = target;
+        if (besideFullArea(target) != target) {
+            addPlacesAround(target);
             if (m_candidates.empty()) {
-                return wanted;
+                return target;
             }
             place = takeNearest();
         }
@@ -52,7 +52,7 @@ public:
             }
             place = takeNearest();
         }
-        return wanted;
+        return target;
     }
 
 private:

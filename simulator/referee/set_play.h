@@ -86,7 +86,7 @@ void rememberKick(SetPlayContext& context, const BallTouch& touch, bool isIndire
 [[nodiscard]] bool isInKickPause(SetPlayContext& context);
 /// Whether the set play was not taken in time.
 [[nodiscard]] bool isTimeOver(const SetPlayContext& context);
-/// Places the ball for the set play; the first time it also moves the kicking team aside, so that
+/// Places the ball for the set play; the first time it also moves the kicking team away, so that
 /// the ball is not touched accidentally.
 void placeBallForKick(SetPlayContext& context, game::Side kicking);
 /// `p_S`, or the nearer front corner of the penalty area that contains it.

@@ -137,8 +137,8 @@ bool ViewWindow::isSeen(const Vector3f& p_C) const {
 ViewWindow::Cuts ViewWindow::cutsAtEdges(Vector3f begin_C, Vector3f end_C) const {
     // Clips the part before the image plane if the other end is behind it.
     const auto cutAtPlane = [](Vector3f& nearEnd, const Vector3f& farEnd) {
-        const float share = (kImageDistanceM - farEnd.y()) / (nearEnd.y() - farEnd.y());
-        nearEnd = Vector3f(farEnd + (nearEnd - farEnd) * share);
+        const float fraction = (kImageDistanceM - farEnd.y()) / (nearEnd.y() - farEnd.y());
+        nearEnd = Vector3f(farEnd + (nearEnd - farEnd) * fraction);
     };
     if (begin_C.y() < kImageDistanceM && end_C.y() >= kImageDistanceM) {
         cutAtPlane(begin_C, end_C);

@@ -218,14 +218,14 @@ private:
     }
 
     void reportGroundTruth() {
-        if (m_settings.tellsOwnPosition || m_switches.groundTruth) {
+        if (m_settings.reportsOwnPosition || m_switches.groundTruth) {
             m_report.point("mypos", flipped(m_p_SCamera, m_viewer.side));
         }
-        if (m_settings.tellsOwnOrientation || m_switches.groundTruth) {
+        if (m_settings.reportsOwnOrientation || m_switches.groundTruth) {
             m_report.heading("myorien",
                              headingDeg(flipped(m_R_CS.row(1).transpose(), m_viewer.side)));
         }
-        if (m_settings.tellsBallPosition || m_switches.groundTruth) {
+        if (m_settings.reportsBallPosition || m_switches.groundTruth) {
             m_report.point("ballpos", flipped(m_scene.p_SBall(), m_viewer.side));
         }
     }

@@ -16,8 +16,8 @@ using std::chrono::duration_cast;
 using std::chrono::milliseconds;
 
 constexpr std::size_t kAgentMessageBytes = std::size_t{1} << 20U;
-constexpr milliseconds kPollInterval{5};  // maximum interval between polls of the connections
-constexpr milliseconds kWatchedPause{20}; // cycles seen only by monitors run in real time
+constexpr milliseconds kAgentPollInterval{5}; // maximum interval between polls of the connections
+constexpr milliseconds kWatchedPause{20};     // cycles seen only by monitors run in real time
 constexpr milliseconds kMinReportedWait{1000};
 
 double secondsOf(Clock::duration duration) {
@@ -106,13 +106,13 @@ bool AgentLine::awaitCycle(Time deadline, const std::function<bool()>& meanwhile
         return true;
     }
     Time now = Clock::now();
-    for (Time pollAt = now + kPollInterval; !mayBegin(now, isWatched); now = Clock::now()) {
+    for (Time pollAt = now + kAgentPollInterval; !mayBegin(now, isWatched); now = Clock::now()) {
         m_waitingSince = m_waitingSince.value_or(now);
         if (now >= pollAt) {
             if (!meanwhile()) {
                 return false;
             }
-            pollAt = now + kPollInterval;
+            pollAt = now + kAgentPollInterval;
         }
         if (now >= deadline) {
             return false;

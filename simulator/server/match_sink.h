@@ -23,7 +23,7 @@ class MatchSink {
 public:
     virtual ~MatchSink() = default;
     /// Whether the next message must be full.
-    [[nodiscard]] virtual bool needsFull() const = 0;
+    [[nodiscard]] virtual bool needsFullScene() const = 0;
     /// @param message valid during the call
     virtual void take(const MatchMessage& message) = 0;
 };

@@ -29,7 +29,8 @@ using net::SendResult;
 constexpr std::size_t kMessageBytes = std::size_t{1} << 20U; // maximum message of a trainer
 constexpr std::size_t kWaitingForMonitorBytes = std::size_t{8}
                                                 << 20U; // above this, messages are skipped
-constexpr std::chrono::milliseconds kPollInterval{5}; // maximum interval between polls of trainers
+constexpr std::chrono::milliseconds kTrainerPollInterval{
+    5}; // maximum interval between polls of trainers
 
 // Removes control characters from names and messages of clients, which could control a terminal.
 std::string printable(std::string line) {
@@ -342,7 +343,7 @@ void Server::serveUntil(Clock::time_point deadline) {
     Impl& impl = *m_impl;
     do {
         impl.readMonitors();
-        impl.agents.serveUntil(std::min(deadline, Clock::now() + kPollInterval));
+        impl.agents.serveUntil(std::min(deadline, Clock::now() + kTrainerPollInterval));
     } while (Clock::now() < deadline);
     impl.agents.reportNotes();
     impl.reportRefusals();

@@ -311,7 +311,7 @@ void SimulatorThread::Impl::fillSink() {
         return;
     }
     updateFeed();
-    if (settings.sink->needsFull()) {
+    if (settings.sink->needsFullScene()) {
         sinkStream.requestFullMessage();
     }
     sinkText.clear();

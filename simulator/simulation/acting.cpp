@@ -133,11 +133,12 @@ void Simulation::Impl::setJointSpeed(const Agent& agent, JointId joint, double r
 
 void Simulation::Impl::say(Agent& agent, std::string_view text) {
     if (agent.player.side == Side::None) {
-        return note(agent, "say", "says something before joining a team (init ...)");
+        return note(agent, "say", "sends (say ...) before joining a team (init ...)");
     }
     if (!hearing.say(agent.player, text, physics.findRobot(agent.body)->pose(kTorso).p)) {
         note(agent, "say text",
-             "says an invalid message: expected 1 to 20 characters without spaces or parentheses");
+             "sends an invalid (say ...): expected 1 to 20 characters without spaces or "
+             "parentheses");
     }
 }
 

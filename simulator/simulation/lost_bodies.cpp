@@ -77,7 +77,7 @@ void Simulation::Impl::breakPiles() {
         if (static_cast<std::size_t>(near) >= kMaxInOnePlace) {
             p_S = freeStartPlace(agent);
             placeUpright(agent, p_S, 0.0);
-            note(agent, "pile", "overlapped two other bodies and was moved aside");
+            note(agent, "pile", "overlapped two other bodies and was moved away");
         }
         torsos_S.push_back(p_S);
     }

@@ -55,7 +55,7 @@ thread_local CallLane* threadLane = nullptr;
 
 using Mutexes = std::vector<std::mutex>;
 
-// ODE's handles are pointers to types that only the threading implementation knows.
+// ODE's handles are pointers to types defined only in the threading implementation.
 template <typename To, typename From>
 To* as(From* handle) {
     return static_cast<To*>(static_cast<void*>(handle));

@@ -371,9 +371,9 @@ void IslandTrees::passUp(Pair& pair, bool isHomogeneous) {
         }
         const Mask mask = maskOf(held);
         pair.edgeMomentum[k] = dot3(pair.dual_S[k].data(), &z[3]);
-        const Lanes share = pair.edgeMomentum[k] * pair.edgeScale[k];
+        const Lanes fraction = pair.edgeMomentum[k] * pair.edgeScale[k];
         for (std::size_t i = 0; i < 6; ++i) {
-            const Lanes less = z[i] - pair.edge[k][i] * share;
+            const Lanes less = z[i] - pair.edge[k][i] * fraction;
             z[i] = mask ? less : z[i];
         }
     }

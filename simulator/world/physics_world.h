@@ -135,7 +135,8 @@ private:
     bool m_hadGravity = true; ///< in the last step
     bool m_isFastNow = false; ///< steps with held or entangled robots are always computed by ODE
     base::ThreadPool* m_pool = nullptr;
-    /// ODE's worlds share one by default, which must not be used by two threads at the same time.
+    /// ODE's worlds fraction one by default, which must not be used by two threads at the same
+    /// time.
     OdePtr<dxThreadingImplementation> m_threading;
     std::unique_ptr<IslandThreads> m_islandThreads; ///< used instead with several threads
     OdePtr<dxWorld> m_world;

@@ -15,7 +15,7 @@ namespace sideline::studio {
 namespace {
 
 constexpr int kMeasuredTrials = 6;
-constexpr double kMeasuredS = 1.5; // enough
+constexpr double kMaxMeasuringS = 1.5; // measuring stops after this time
 
 void keepOnly(std::vector<std::string>& names, const std::vector<std::string>& known) {
     std::erase_if(names, [&](const std::string& name) {
@@ -56,7 +56,7 @@ MadeForecast make(training::ExperimentSettings settings) {
     return made;
 }
 
-// How long a trial takes, s.
+// Measures the duration of a trial, s.
 base::Expected<double> measureTrial(const training::ExperimentSettings& settings,
                                     const TaskControl& control) {
     using Clock = std::chrono::steady_clock;
@@ -77,7 +77,7 @@ base::Expected<double> measureTrial(const training::ExperimentSettings& settings
         static_cast<void>((*trial)(start, {0, place.robot, place.seed}));
         ++done;
         passedS = std::chrono::duration<double>(Clock::now() - begin).count();
-        if (passedS > kMeasuredS || control.isStopRequested()) {
+        if (passedS > kMaxMeasuringS || control.isStopRequested()) {
             break;
         }
     }

@@ -18,7 +18,7 @@ base::Expected<void> writeExport(Kind kind, const logs::MatchLog& log, logs::Fra
                                  logs::ExportOmissions& omissions) {
     base::OutputOptions options = widgets::savedOptions();
     options.inputs = {log.path()};
-    options.isSynced = false; // it can be made again
+    options.isSynced = false; // no sync to disk: the file can be exported again
     auto created = base::OutputFile::create(QFile::encodeName(file).toStdString(), options);
     if (!created) {
         return tl::unexpected(std::move(created.error()));

@@ -36,7 +36,7 @@ bool RingSaver::start(std::shared_ptr<const logs::LiveRing> ring, const QString&
                        file](const TaskControl& control) -> base::Expected<logs::ExportOmissions> {
         logs::ExportOmissions omissions;
         if (auto saved = ring->saveAs(
-                file.toStdString(), {}, [&](double share) { return control.report(share); },
+                file.toStdString(), {}, [&](double ratio) { return control.report(ratio); },
                 &omissions);
             !saved) {
             return tl::unexpected(std::move(saved.error()));

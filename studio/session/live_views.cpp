@@ -11,7 +11,7 @@ namespace {
 std::vector<widgets::LiveRobotView> robotsOf(const simulator::SimulatorStatus& status) {
     std::vector<widgets::LiveRobotView> robots;
     for (const simulator::SimulatorRobot& robot : status.robots) {
-        // Rounded: a list that changes with every millisecond cannot be read.
+        // Rounded, because a list that changes every millisecond is unreadable.
         constexpr int kRoundedMs = 5;
         widgets::LiveRobotView view{robot.id, widgets::toQt(robot.team), robot.typeNumber,
                                     robot.hasAgent, robot.isHeld};
@@ -25,7 +25,7 @@ std::vector<widgets::LiveRobotView> robotsOf(const simulator::SimulatorStatus& s
     return robots;
 }
 
-// Logs that the simulator writes beside the live recording.
+// Adds the logs that the simulator writes in addition to the live recording.
 void addOutputs(LiveLinkView& view, const simulator::SimulatorStatus& status, bool isRecorded) {
     QStringList faults;
     view.lostMessages = isRecorded ? view.recording.lostMessages : 0;

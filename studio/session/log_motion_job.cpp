@@ -29,7 +29,8 @@ std::vector<logs::SignalId> jointSignals(const game::PlayerId& robot,
     return ids;
 }
 
-// Times at which the robot was there; those that are not after the one before are omitted.
+// Returns the joint angles at the times when the robot was present; times that do not increase are
+// omitted.
 keyframe::JointSamples samplesOf(const logs::SignalTable& table, const robot::RobotModel& model) {
     keyframe::JointSamples samples;
     for (const logs::SignalId& id : table.signals) {
@@ -50,7 +51,7 @@ keyframe::JointSamples samplesOf(const logs::SignalTable& table, const robot::Ro
     return samples;
 }
 
-// What is asked for: which robot, when, and how closely.
+// Input of the job: robot, interval and accuracy.
 struct Task {
     std::shared_ptr<const logs::MatchLog> log;
     game::PlayerId robot;

@@ -30,15 +30,18 @@ public:
         AppSettings& settings; ///< whose layout is the one that is shown
         widgets::MessageBar& messages;
     };
-    /// @param panels of all workspaces, which are docked
-    LayoutControls(const Parts& parts, std::vector<WorkspacePanel> panels);
+    /// @param workspaces whose panels are docked; must outlive the controls
+    LayoutControls(const Parts& parts, const std::vector<Workspace*>& workspaces);
 
     /// The tabs of all workspaces.
     [[nodiscard]] widgets::WorkspaceBar* bar() const { return m_bar; }
-    [[nodiscard]] const Docks& docks() const { return m_docks; }
-    [[nodiscard]] QDockWidget* dock(const char* id) const { return m_docks.at(QLatin1String(id)); }
-    /// Panels that lists of panels name, because no action shows them.
-    [[nodiscard]] std::vector<QDockWidget*> listedDocks() const;
+    [[nodiscard]] const BuiltInLayouts& builtIn() const { return m_builtIn; }
+    /// The docks for `Workspace::arrange` and the like.
+    [[nodiscard]] DockArranger arranger() const { return {m_parts.window, m_docks}; }
+    /// Docks of those panels of a workspace that no action shows.
+    [[nodiscard]] std::vector<QDockWidget*> listedDocks(const Workspace& workspace) const;
+    /// Whether a panel of a workspace is in the layout on the screen.
+    [[nodiscard]] bool showsPanelOf(const Workspace& workspace) const;
 
     /// Begins with the first page, and with what was kept of the last time.
     void begin();
@@ -57,9 +60,14 @@ public:
     void leaveStart();
     [[nodiscard]] bool showsStart() const { return m_showsStart; }
     /// What the layout on the screen is for; the first page is where matches are.
-    [[nodiscard]] LayoutKind kind() const { return m_kind; }
-    [[nodiscard]] bool editsMotions() const { return m_kind == LayoutKind::Motion; }
-    [[nodiscard]] bool showsMatches() const { return m_kind == LayoutKind::Match; }
+    [[nodiscard]] ActionScope scope() const { return m_scope; }
+    [[nodiscard]] bool showsMatches() const { return m_scope == ActionScope::Match; }
+    /// The layout in which actions of a scope are at hand.
+    [[nodiscard]] QString layoutFor(ActionScope scope) const {
+        return scope == ActionScope::Match ? m_matchLayout : m_builtIn.mainOf(scope);
+    }
+    /// Keeps the present arrangement under a name. @return false if the name cannot be used
+    bool save(const QString& name);
     /// Name of the layout that is shown, or comes back after the first page.
     [[nodiscard]] const QString& shown() const { return m_settings.layout; }
     /// The layout for matches that was shown last.
@@ -68,9 +76,8 @@ public:
     /// Brings a panel to the front.
     void show(QDockWidget* dock);
     /// The same by its id.
-    /// @param leastHeightPx that it needs to be of use, if it fits; 0: as it is
-    void showPanel(const QString& id, int leastHeightPx = 0);
-    void setWidth(QDockWidget* dock, int widthPx);
+    /// @param minHeightPx that it needs to be of use, if it fits; 0: as it is
+    void showPanel(const QString& id, int minHeightPx = 0);
     void fillMenu(QMenu& menu);
 
 Q_SIGNALS:
@@ -78,16 +85,18 @@ Q_SIGNALS:
     void entered();
     /// The first page is about to come.
     void startRequested();
+    /// A panel has come to the layout on the screen, or has left it.
+    void panelsChanged();
 
 private:
     void addDock(const WorkspacePanel& panel);
-    void giveRoom(QDockWidget* dock);
+    void giveRoom(const WorkspacePanel& panel);
     void connectActions();
-    void connectSecondView();
+    void connectOwnAction(const WorkspacePanel& panel);
     void fillTabs();
     void step(int step);
     void saveShown();
-    void deleteLayout(const QString& name);
+    void deleteSaved(const QString& name);
     void keepArrangement();
     bool arrange(const std::function<bool()>& how);
     void enter(const QString& name);
@@ -97,13 +106,14 @@ private:
     ActionTable& m_actions;
     QSettings& m_store;
     AppSettings& m_settings;
-    std::vector<WorkspacePanel> m_panels;
+    BuiltInLayouts m_builtIn;
+    std::vector<WorkspacePanel> m_panels; ///< of all workspaces
     Docks m_docks;
     widgets::WorkspaceBar* m_bar;
     QString m_matchLayout;
     Arrangements m_arrangements; ///< of the docks, by layout, as they were left
     bool m_showsStart = true;
-    LayoutKind m_kind = LayoutKind::Match;
+    ActionScope m_scope = ActionScope::Match;
     bool m_isArranging = false;
 };
 

@@ -12,34 +12,26 @@
 #include "studio/actions/action_table.h"
 #include "studio/session/shown_match.h"
 #include "studio/settings/app_settings.h"
-#include "studio/shell/editor_links.h"
 #include "studio/shell/file_opener.h"
 #include "studio/shell/finder.h"
 #include "studio/shell/layout_controls.h"
-#include "studio/shell/localization_link.h"
 #include "studio/shell/match_switch.h"
 #include "studio/shell/menus.h"
 #include "studio/shell/settings_controls.h"
 #include "studio/shell/start_page.h"
-#include "studio/workspaces/analysis/analysis_workspace.h"
-#include "studio/workspaces/decide/decide_workspace.h"
-#include "studio/workspaces/live/live_workspace.h"
-#include "studio/workspaces/localization/localization_workspace.h"
-#include "studio/workspaces/motion/motion_workspace.h"
-#include "studio/workspaces/replay/replay_workspace.h"
-#include "studio/workspaces/robot/robot_workspace.h"
-#include "studio/workspaces/train/train_workspace.h"
+#include "studio/workspaces/workspace_list.h"
 
 namespace sideline::studio {
 
-/// The window: makes the workspaces and connects them with what they share. Nothing is computed
-/// here.
+/// The window: shows its workspaces, of which it has no more than a list, and connects them with
+/// what they share. Nothing is computed here.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
     /// @param store where settings, keys and layouts are kept; must outlive the window
     /// @param samplePath the match that the program ships; empty if it is not installed
-    MainWindow(QSettings& store, QString samplePath);
+    /// @param make its workspaces
+    MainWindow(QSettings& store, QString samplePath, const WorkspaceMaker& make);
     ~MainWindow() override;
 
     /// Opens a match log, a session, an agent's stream, a motion, an experiment, a robot or a team.
@@ -56,16 +48,21 @@ public:
     /// Shows the first page: panels and transport come back with the next workspace.
     void showStart() { m_layouts->showStart(); }
     [[nodiscard]] bool showsStart() const { return m_layouts->showsStart(); }
+    /// Keeps the present arrangement under a name. @return false if the name cannot be used
+    bool saveLayout(const QString& name) { return m_layouts->save(name); }
     /// Names of all layouts, the built-in ones first.
     [[nodiscard]] QStringList layoutNames() const { return m_layouts->names(); }
     /// Looks like the settings say from now on, and keeps them.
     void applySettings(const AppSettings& settings);
     [[nodiscard]] const AppSettings& settings() const { return m_settings; }
 
-    /// Starts the simulator and shows it. @return false if it cannot; the message bar reports why
-    bool startSimulator() { return m_workspace->controls().startSimulator(); }
-    /// Watches a server.
-    void connectTo(const HostPort& server) { m_workspace->controls().connectTo(server); }
+    /// The workspace of a class.
+    template <typename Wanted>
+    [[nodiscard]] Wanted& find() const {
+        return m_workspaces->find<Wanted>();
+    }
+    [[nodiscard]] const std::vector<Workspace*>& workspaces() const { return m_workspaces->all(); }
+
     /// Whether a live match is shown, or what was recorded of the last one, rather than a log.
     [[nodiscard]] bool showsLive() const { return m_match.showsLive(); }
     /// The frame on the screen, of the log or of the live match.
@@ -73,26 +70,13 @@ public:
 
     [[nodiscard]] LiveSession& live() { return *m_live; }
     [[nodiscard]] MatchPlayer& session() { return *m_session; }
-    [[nodiscard]] LiveWorkspace& workspace() { return *m_workspace; }
-    [[nodiscard]] MotionWorkspace& motions() { return *m_motions; }
-    [[nodiscard]] TrainWorkspace& training() { return *m_train; }
-    [[nodiscard]] RobotWorkspace& robots() { return *m_robots; }
-    [[nodiscard]] LocalizationWorkspace& localization() { return *m_localize; }
-    [[nodiscard]] AnalysisWorkspace& analysis() { return *m_analysis; }
-    [[nodiscard]] DecideWorkspace& decide() { return *m_decide; }
-    /// Whether the motion editor is on the screen, rather than a match.
-    [[nodiscard]] bool editsMotions() const { return m_layouts->editsMotions(); }
-    /// The 3D view that is on the screen: of the match, of the motion editor, or of a trial.
+    /// What is on the screen: matches, or another kind of work.
+    [[nodiscard]] ActionScope scope() const { return m_layouts->scope(); }
+    /// The 3D view in the middle of the window, of the match or of another kind of work.
     [[nodiscard]] viewer3d::MatchView& view3d();
-    /// The 3D view of the match that keys and menus of the camera act on.
-    [[nodiscard]] viewer3d::MatchView& cameraView() { return m_replay->view().cameraView(); }
-    [[nodiscard]] SecondView& secondView() { return *m_replay->view().second; }
-    [[nodiscard]] widgets::FieldView& field() { return *m_replay->view().field; }
-    [[nodiscard]] widgets::PlotPanel& plots() { return *m_replay->view().plots; }
     [[nodiscard]] ActionTable& actions() { return m_actions; }
     [[nodiscard]] widgets::MessageBar& messages() { return *m_messages; }
     [[nodiscard]] RecentFiles& recent() { return m_start->recent(); }
-    [[nodiscard]] bool isLoadingPlots() const { return m_replay->isLoadingPlots(); }
 
     /// Reports something that has gone wrong inside the program.
     void showFailure(const QString& text);
@@ -104,23 +88,17 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    void makeWorkspaces();
-    [[nodiscard]] std::vector<Workspace*> workspaces() const;
     void makeShell();
     void placeWidgets();
     void connectWorkspaces();
-    void connectReplay();
-    void connectTitles();
     void connectShell();
     void connectActions();
     void showMode();
     void showOther();
     void showCenter();
-    [[nodiscard]] Workspace* ownWorkspace() const;
-    [[nodiscard]] std::optional<WorkspaceCenter> ownCenter() const;
-    void plotSignal(const logs::SignalId& id);
+    void updateMatchWorkspaces();
+    [[nodiscard]] WorkspaceCenter centerOf(ActionScope scope) const;
     void enableActions();
-    void applyTheme();
     void applyTrail();
     void applyNetwork(const NetworkSettings& settings);
     void updateTitle();
@@ -138,22 +116,13 @@ private:
     widgets::WelcomePanel* m_welcome;
     QWidget* m_emptyPage; ///< of a workspace without a match
     QToolBar* m_transportBar;
-    std::unique_ptr<ReplayWorkspace> m_replay;
-    std::unique_ptr<LiveWorkspace> m_workspace;
-    std::unique_ptr<MotionWorkspace> m_motions;
-    std::unique_ptr<TrainWorkspace> m_train;
-    std::unique_ptr<RobotWorkspace> m_robots;
-    std::unique_ptr<LocalizationWorkspace> m_localize;
-    std::unique_ptr<AnalysisWorkspace> m_analysis;
-    std::unique_ptr<DecideWorkspace> m_decide;
+    std::unique_ptr<WorkspaceList> m_workspaces;
     std::unique_ptr<LayoutControls> m_layouts;
     std::unique_ptr<Menus> m_menus;
     std::unique_ptr<SettingsControls> m_settingsControls;
     std::unique_ptr<StartPage> m_start;
     std::unique_ptr<Finder> m_finder;
     std::unique_ptr<MatchSwitch> m_switch;
-    std::unique_ptr<LocalizationLink> m_localizationLink;
-    std::unique_ptr<EditorLinks> m_editorLinks;
     std::unique_ptr<FileOpener> m_opener;
 };
 

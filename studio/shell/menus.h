@@ -21,7 +21,7 @@ public:
           const std::vector<Workspace*>& workspaces);
 
     /// Shows the menus of what is on the screen.
-    void setKind(LayoutKind kind);
+    void setScope(ActionScope scope);
     /// For files that were opened before; empty at first.
     [[nodiscard]] QMenu& recent() const { return *m_recent; }
 
@@ -36,7 +36,7 @@ private:
     QMainWindow& m_window;
     ActionTable& m_actions;
     QMenu* m_recent = nullptr;
-    std::vector<std::pair<LayoutKind, QMenu*>> m_ownMenus; ///< of no use for other kinds
+    std::vector<std::pair<ActionScope, QMenu*>> m_ownMenus; ///< of no use in other scopes
 };
 
 } // namespace sideline::studio

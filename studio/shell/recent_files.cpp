@@ -9,9 +9,8 @@
 
 #include "evaluation/agent_stream.h"
 #include "logs/session/session_reader.h"
+#include "studio/session/file_kinds.h"
 #include "studio/settings/app_settings.h"
-#include "studio/workspaces/localization/localization_workspace.h"
-#include "studio/workspaces/motion/motion_workspace.h"
 #include "widgets/common/text_format.h"
 
 namespace sideline::studio {
@@ -28,10 +27,10 @@ constexpr std::chrono::milliseconds kAgain{500};
 constexpr qint64 kWrittenS = 20;
 
 FileKind kindOf(const QString& path) {
-    return path.endsWith(widgets::toQt(logs::kSessionEnding)) ? FileKind::Session
-           : MotionWorkspace::isMotionFile(path)              ? FileKind::Motion
-           : LocalizationWorkspace::isStreamFile(path)        ? FileKind::Stream
-                                                              : FileKind::MatchLog;
+    return isSessionFile(path)  ? FileKind::Session
+           : isMotionFile(path) ? FileKind::Motion
+           : isStreamFile(path) ? FileKind::Stream
+                                : FileKind::MatchLog;
 }
 
 // What its name and place report.

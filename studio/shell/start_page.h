@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include <QObject>
 #include <QPointer>
 #include <QSettings>
@@ -10,7 +12,7 @@
 #include "studio/settings/app_settings.h"
 #include "studio/shell/menus.h"
 #include "studio/shell/recent_files.h"
-#include "studio/workspaces/live/live_workspace.h"
+#include "studio/workspaces/workspace.h"
 #include "widgets/common/welcome_panel.h"
 
 namespace sideline::studio {
@@ -25,7 +27,7 @@ public:
         ActionTable& actions;
         const ShownMatch& match;
         LayoutControls& layouts;
-        LiveWorkspace& live;
+        const std::vector<Workspace*>& workspaces;
         QSettings& store;
         const AppSettings& settings;
         Menus& menus;
@@ -42,12 +44,14 @@ public:
 
 Q_SIGNALS:
     void fileWanted(const QString& path);
-    /// The live match is to be seen, which runs already.
+    /// The live match that runs already is to be shown.
     void liveRequested();
 
 private:
     void showRecent();
+    void trigger(const char* action);
     void showSample(widgets::Job job);
+    void showExample(widgets::Job job);
     void askForOwn(widgets::Job job);
 
     Parts m_parts;

@@ -46,7 +46,7 @@ void VideoScoreboard::paint(QImage& picture, const monitor::GameState& game, dou
     }
 }
 
-// Left team, score, right team, clock and play mode, beside each other.
+// Paints left team, score, right team, clock and play mode side by side.
 void VideoScoreboard::paintBar(QImage& picture, const monitor::GameState& game) const {
     const int barPx = std::max(kMinBarPx, static_cast<int>(picture.height() * kBarRatio));
     const int padPx = barPx / 3;
@@ -60,7 +60,7 @@ void VideoScoreboard::paintBar(QImage& picture, const monitor::GameState& game) 
     const auto add = [&](QString text, const QColor& ground, const QColor& ink, int leastPx = 0) {
         const int roomPx = mostPx - cell.left() - 2 * padPx;
         if (roomPx < barPx) {
-            return; // what does not fit is left out
+            return; // parts that do not fit are left out
         }
         text = metrics.elidedText(text, Qt::ElideRight, roomPx);
         cell.setWidth(std::max(leastPx, metrics.horizontalAdvance(text)) + 2 * padPx);
@@ -78,7 +78,7 @@ void VideoScoreboard::paintBar(QImage& picture, const monitor::GameState& game) 
     team(game::Side::Left);
     add(QStringLiteral("%1 : %2").arg(game.scoreLeft).arg(game.scoreRight), kGround, Qt::white);
     team(game::Side::Right);
-    // As wide as any time, so that nothing behind it moves.
+    // Fixed width, so that the parts to the right do not move.
     add(widgets::clockText(game.timeS), kGround, Qt::white,
         metrics.horizontalAdvance(QStringLiteral("00:00")));
     add(widgets::playModeText(game.playModeName()), kGround, QColor(0xc8, 0xd0, 0xda));

@@ -45,7 +45,7 @@ world::AgentFrame belief() {
 
 void run(benchmark::State& state, decision::Decider& decider) {
     using Clock = std::chrono::steady_clock;
-    std::vector<decision::Wish> wishes;
+    std::vector<decision::BehaviorRequest> requests;
     std::vector<decision::Work> work;
     world::AgentFrame frame = belief();
     const field::FieldModel field(field::newestField().dimensions);
@@ -56,11 +56,12 @@ void run(benchmark::State& state, decision::Decider& decider) {
         x = x > 15.0 ? -15.0 : x + 0.01;
         frame.world.ball.p_F = {x, 0.2 * x, 0.04};
         const auto begin = Clock::now();
-        wishes.clear();
-        decider.decide({frame, field}, 0.02, work, wishes);
+        requests.clear();
+        decider.decide({frame, field}, 0.02, work, requests);
         work.clear();
-        for (const decision::Wish& wish : wishes) {
-            work.push_back({wish.node, wish.behavior, behavior::Status::Running, wish.run});
+        for (const decision::BehaviorRequest& request : requests) {
+            work.push_back(
+                {request.node, request.behavior, behavior::Status::Running, request.run});
         }
         decider.explain(work, frame.decision.trace);
         if (us.size() < us.capacity()) {

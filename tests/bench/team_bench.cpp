@@ -37,9 +37,9 @@ void print(const char* what, std::vector<double> us) {
         return;
     }
     std::ranges::sort(us);
-    const auto at = [&](double share) {
+    const auto at = [&](double fraction) {
         return us[std::min(us.size() - 1,
-                           static_cast<std::size_t>(share * static_cast<double>(us.size())))];
+                           static_cast<std::size_t>(fraction * static_cast<double>(us.size())))];
     };
     std::printf("  %-16s p50 %8.1f  p99 %8.1f  p99.9 %8.1f  largest %8.1f us  (%zu)\n", what,
                 at(0.5), at(0.99), at(0.999), us.back(), us.size());
@@ -53,7 +53,7 @@ double us(std::chrono::nanoseconds duration) {
 struct Shadow {
     std::size_t place = 0;
     std::unique_ptr<decision::Decider> decider; ///< null: the agent uses no decision file
-    std::vector<decision::Wish> wishes;
+    std::vector<decision::BehaviorRequest> requests;
     std::vector<decision::Work> work;
     world::DecisionTrace trace;
 };
@@ -61,11 +61,12 @@ struct Shadow {
 double decideBeside(Shadow& shadow, const world::AgentFrame& frame,
                     const field::FieldModel& field) {
     const auto begin = Clock::now();
-    shadow.wishes.clear();
-    shadow.decider->decide({frame, field}, game::kStepS, shadow.work, shadow.wishes);
+    shadow.requests.clear();
+    shadow.decider->decide({frame, field}, game::kStepS, shadow.work, shadow.requests);
     shadow.work.clear();
-    for (const decision::Wish& wish : shadow.wishes) {
-        shadow.work.push_back({wish.node, wish.behavior, behavior::Status::Running, wish.run});
+    for (const decision::BehaviorRequest& request : shadow.requests) {
+        shadow.work.push_back(
+            {request.node, request.behavior, behavior::Status::Running, request.run});
     }
     shadow.decider->explain(shadow.work, shadow.trace);
     return us(Clock::now() - begin);

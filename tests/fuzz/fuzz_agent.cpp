@@ -37,12 +37,12 @@ public:
         m_simulation.cycle();
     }
     void hear(std::string_view line) {
-        const char who = line.front();
-        if (who == '+' && m_agents.size() < kMaxAgents) {
+        const char sender = line.front();
+        if (sender == '+' && m_agents.size() < kMaxAgents) {
             m_agents.push_back(m_simulation.addAgent());
         } else if (!m_agents.empty()) {
-            const std::size_t index = static_cast<unsigned char>(who) % m_agents.size();
-            if (who == '-') {
+            const std::size_t index = static_cast<unsigned char>(sender) % m_agents.size();
+            if (sender == '-') {
                 m_simulation.removeAgent(m_agents[index]);
                 m_agents.erase(m_agents.begin() + static_cast<std::ptrdiff_t>(index));
             } else {

@@ -15,7 +15,7 @@ using namespace sideline;
 using fuzz::require;
 
 void check(const evaluation::BeliefMessage& message) {
-    require(message.timeS || message.cycle, "it says when");
+    require(message.timeS || message.cycle, "it has a time or cycle");
     require(message.particles.size() <= evaluation::kMaxParticles, "not too many particles");
     for (const Eigen::Vector3d& particle : message.particles) {
         require(particle.allFinite(), "particles are finite");
@@ -32,7 +32,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string_view text(reinterpret_cast<const char*>(data), size);
     const evaluation::BeliefFile file = evaluation::beliefsIn(text, "fuzz");
     for (const base::Error& fault : file.faults) {
-        require(!fault.message.empty() && fault.line, "a fault says what and where");
+        require(!fault.message.empty() && fault.line, "a fault states what and where");
     }
     static const field::FieldModel field(field::newestField().dimensions);
     evaluation::AgentStream stream("fuzz", robot::naoModel(robot::NaoType::Standard), 0);

@@ -43,7 +43,7 @@ void checkFrame(const world::AgentFrame& frame) {
     for (const world::JointBelief& joint : frame.body.joints) {
         require(std::isfinite(joint.wantedRad) && std::isfinite(joint.expectedRad) &&
                     std::isfinite(joint.commandRadPerS),
-                "joints are wanted to be somewhere");
+                "joint targets are finite");
     }
     const auto& pose = frame.body.pose;
     require(frame.body.up_T.allFinite(), "up is somewhere");

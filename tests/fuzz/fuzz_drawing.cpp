@@ -27,7 +27,7 @@ void checkDatagram(std::string_view bytes) {
         require(parsed.error->byteOffset && *parsed.error->byteOffset <= bytes.size(),
                 "an error lies in the datagram");
         require(!parsed.error->message.empty() && !parsed.error->expected.empty(),
-                "an error says what was expected");
+                "an error states what was expected");
     }
     for (const drawing::Command& command : parsed.commands) {
         std::string once;

@@ -75,7 +75,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         const base::Error& error = formation.error();
         require(!error.message.empty() && !error.expected.empty() && error.line.has_value() &&
                     !error.file.empty(),
-                "an error says where and what was expected");
+                "an error states where and what was expected");
         return 0;
     }
     require(formation->text() == text, "the text stays as it is written");

@@ -101,7 +101,7 @@ void checkPacked(std::string_view bytes) {
         .write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
     auto stream = logs::PackedStream::open(file, {});
     if (!stream) {
-        require(!stream.error().message.empty(), "an error says what is wrong");
+        require(!stream.error().message.empty(), "an error states what is wrong");
         return;
     }
     std::string unpacked;

@@ -41,7 +41,7 @@ void checkOthers(const keyframe::Motion& motion, const robot::RobotModel& model)
     for (const keyframe::FormatInfo& info : keyframe::formats()) {
         const auto written = keyframe::writeMotion(motion, info.format, model);
         if (!written) {
-            require(!written.error().message.empty(), "an error says what is wrong");
+            require(!written.error().message.empty(), "an error states what is wrong");
             continue;
         }
         keyframe::ReadOptions options;
@@ -70,7 +70,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     const auto file = keyframe::readMotions(bytes, options);
     if (!file) {
-        require(!file.error().message.empty(), "an error says what is wrong");
+        require(!file.error().message.empty(), "an error states what is wrong");
         return 0;
     }
     require(!file->motions.empty(), "at least one motion");

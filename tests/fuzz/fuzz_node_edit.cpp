@@ -77,7 +77,7 @@ void check(std::string_view text, std::string_view kind) {
                   NodeChange::Delete, NodeChange::MoveUp, NodeChange::MoveDown}) {
                 const auto edit = decision::editNode(text, kind, {line, ordinal}, change);
                 if (!edit) {
-                    require(!edit.error().message.empty(), "it says why it cannot");
+                    require(!edit.error().message.empty(), "it states why it cannot");
                     continue;
                 }
                 checkPlace(*edit, change);

@@ -71,7 +71,7 @@ void checkValues(const Percepts& percepts) {
 void checkUnread(std::string_view bytes, const Percepts& percepts) {
     for (const protocol::UnreadPercept& unread : percepts.unread) {
         require(bytes.substr(unread.byteOffset, unread.text.size()) == unread.text,
-                "an unread list stands where it says");
+                "an unread list is at its offset");
         require(unread.text.front() == '(' && unread.text.back() == ')', "it is a whole list");
     }
 }

@@ -27,7 +27,7 @@ void checkRun(const decision::PolicyNetwork& network) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const auto policy = agents::readPolicy({reinterpret_cast<const char*>(data), size});
     if (!policy) {
-        require(!policy.error().message.empty(), "an error says why");
+        require(!policy.error().message.empty(), "an error states why");
         return 0;
     }
     checkRun(*policy->network);

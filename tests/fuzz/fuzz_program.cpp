@@ -40,14 +40,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto style = training::readProgramStyle(text);
     if (!style) {
         require(style.error().line.has_value() && !style.error().message.empty(),
-                "an error says where and why");
+                "an error states where and why");
         return 0;
     }
     const auto vocabulary = vocabularyOf(*style);
     const auto program = training::readProgram(text, *vocabulary);
     if (!program) {
         require(program.error().line.has_value() && !program.error().message.empty(),
-                "an error says where and why");
+                "an error states where and why");
         return 0;
     }
     for (const training::Gene& gene : program->genes) {

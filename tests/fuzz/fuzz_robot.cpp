@@ -40,7 +40,7 @@ void checkDescription(std::string_view text) {
     if (read) {
         checkModel(**read);
     } else {
-        require(!read.error().message.empty(), "an error says what is wrong");
+        require(!read.error().message.empty(), "an error states what is wrong");
     }
 }
 
@@ -63,7 +63,7 @@ base::Expected<robot::RobotModel> readScene(std::string_view text) {
 void checkScene(std::string_view text) {
     const auto model = readScene(text);
     if (!model) {
-        require(!model.error().message.empty(), "an error says what is wrong");
+        require(!model.error().message.empty(), "an error states what is wrong");
         return;
     }
     checkModel(*model);
@@ -76,7 +76,7 @@ void checkValues(std::string_view text) {
     robot::rsg::RubyValues values;
     if (const auto added = values.addScript(text.substr(0, end)); !added) {
         require(added.error().line.has_value() && !added.error().message.empty(),
-                "an error says where and why");
+                "an error states where and why");
     }
     if (end != std::string_view::npos) {
         const auto value = values.evaluate(text.substr(end + 2));
@@ -90,7 +90,7 @@ void checkEdits(std::string_view text) {
         const std::size_t end = std::min(text.find('\n'), text.size());
         const auto done =
             i % 2 == 0 ? edit.set(text.substr(0, end)) : edit.setBothSides(text.substr(0, end));
-        require(done.has_value() || !done.error().message.empty(), "it says what is wrong");
+        require(done.has_value() || !done.error().message.empty(), "it states what is wrong");
         text.remove_prefix(std::min(end + 1, text.size()));
     }
     checkModel(edit.build("changed"));

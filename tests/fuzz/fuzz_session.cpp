@@ -40,7 +40,7 @@ void checkChunk(std::string_view blob) {
     static_cast<void>(robots.numberOf(robot::soccerbot056Model().shared()));
     const auto chunk = logs::readFrameChunk(blob, robots);
     if (!chunk) {
-        require(!chunk.error().message.empty(), "an error says what is wrong");
+        require(!chunk.error().message.empty(), "an error states what is wrong");
         return;
     }
     require(chunk->frames.size() == chunk->at.size(), "every frame has a time");

@@ -47,7 +47,7 @@ void checkTokens(std::string_view bytes) {
     if (token.kind == TokenKind::End) {
         require(depth == 0, "all lists are closed at the end");
     } else {
-        require(!reader.error().message.empty(), "an error says what is wrong");
+        require(!reader.error().message.empty(), "an error states what is wrong");
     }
 }
 

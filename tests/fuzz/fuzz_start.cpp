@@ -40,7 +40,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const field::FieldDimensions field = field::newestField().dimensions;
     const auto start = simulator::parseStart(text, "a.situation", field, robots);
     if (!start) {
-        require(!start.error().empty(), "it says what is wrong");
+        require(!start.error().empty(), "it states what is wrong");
         for (const base::Error& error : start.error()) {
             require(!error.message.empty() && !error.file.empty() && error.line.has_value(),
                     "and where");

@@ -54,7 +54,7 @@ public:
         require(m_simulation.restore(*moment).has_value(), "a moment can be restored");
         require(m_simulation.stateHash() == hash, "a moment is what it was");
         m_simulation.cycle();
-        require(m_simulation.stateHash() == next, "and goes on as it did");
+        require(m_simulation.stateHash() == next, "and continues identically");
     }
 
 private:

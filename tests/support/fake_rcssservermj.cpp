@@ -104,14 +104,14 @@ private:
     }
 
     void join(net::ConnectionId id, Agent& agent, std::string_view message) {
-        const auto wanted = mujoco::joinIn(message);
-        if (!wanted) {
+        const auto requested = mujoco::joinIn(message);
+        if (!requested) {
             return drop(id, "no init");
         }
-        if (wanted->robot != "T1") {
+        if (requested->robot != "T1") {
             return drop(id, "no such robot");
         }
-        const std::string team(wanted->team);
+        const std::string team(requested->team);
         if (std::ranges::find(m_teams, team) == m_teams.end()) {
             if (m_teams.size() == 2) {
                 return drop(id, "two other teams");
@@ -122,7 +122,7 @@ private:
         for (const auto& [other, player] : m_agents) {
             const bool isMate = player.hasJoined && player.team == team;
             ofTeam += isMate ? 1 : 0;
-            if (isMate && player.unum == wanted->unum) {
+            if (isMate && player.unum == requested->unum) {
                 return drop(id, "number taken");
             }
         }
@@ -131,7 +131,7 @@ private:
         }
         agent.hasJoined = true;
         agent.team = team;
-        agent.unum = wanted->unum;
+        agent.unum = requested->unum;
         agent.isLeft = team == m_teams.front();
         agent.xM = (agent.isLeft ? -1.0 : 1.0) * (2.0 * agent.unum + 1.0);
     }

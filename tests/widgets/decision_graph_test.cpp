@@ -35,13 +35,13 @@ world::DecisionTrace traceOf(decision::Decider& decider) {
     frame.world.ball.isKnown = true;
     frame.world.ball.confidence = 0.8;
     const field::FieldModel field(field::newestField().dimensions);
-    std::vector<decision::Wish> wishes;
+    std::vector<decision::BehaviorRequest> wishes;
     std::vector<decision::Work> work;
     for (int cycle = 0; cycle < 50; ++cycle) {
         wishes.clear();
         decider.decide({frame, field}, 0.02, work, wishes);
         work.clear();
-        for (const decision::Wish& wish : wishes) {
+        for (const decision::BehaviorRequest& wish : wishes) {
             work.push_back({wish.node, wish.behavior, behavior::Status::Running, wish.run});
         }
     }

@@ -199,7 +199,7 @@ TEST_F(DecisionPanelTest, ShowsANetworkAndWhyAModuleIsNotAtWork) {
     auto frame = std::make_shared<world::AgentFrame>();
     frame->body.pose.isValid = true;
     frame->world.ball.isKnown = true;
-    std::vector<decision::Wish> wishes;
+    std::vector<decision::BehaviorRequest> wishes;
     runs.decide({*frame, m_field}, 0.02, {}, wishes);
     ASSERT_EQ(wishes.size(), 1U);
     const decision::Work work{wishes[0].node, wishes[0].behavior, behavior::Status::Running};
@@ -231,10 +231,10 @@ world::AgentFramePtr decidedBy(base::Expected<Program> program, const field::Fie
     frame->world.ball.confidence = 0.4;
     std::vector<decision::Work> work;
     for (int i = 0; i < 3; ++i) {
-        std::vector<decision::Wish> wishes;
+        std::vector<decision::BehaviorRequest> wishes;
         runs.decide({*frame, field}, 0.5, work, wishes);
         work.clear();
-        for (const decision::Wish& wish : wishes) {
+        for (const decision::BehaviorRequest& wish : wishes) {
             work.push_back({wish.node, wish.behavior, behavior::Status::Running, wish.run});
         }
         runs.explain(work, frame->decision.trace);

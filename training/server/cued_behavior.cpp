@@ -28,13 +28,13 @@ behavior::Status CuedBehavior::update(const behavior::Context& context,
         }
         return behavior::Status::Running;
     }
-    auto* driven = dynamic_cast<behavior::Driven*>(m_acting.get());
+    auto* driven = m_acting->asDriven();
     if (driven != nullptr && m_cue->goal) {
         if (m_currentGoal != m_cue->goal) {
             m_currentGoal = m_cue->goal;
             driven->go(*m_currentGoal);
         }
-    } else if (auto* walking = dynamic_cast<behavior::Walking*>(m_acting.get())) {
+    } else if (auto* walking = m_acting->asWalking()) {
         walking->setCommand(m_cue->command);
     }
     const behavior::Status status = m_acting->update(context, request);

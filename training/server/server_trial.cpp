@@ -58,7 +58,10 @@ Truth between(const Truth& from, const Truth& to, double ratio) {
 class Trials {
 public:
     Trials(const ServerTrialSettings& settings, ServerRobot& robot)
-        : m_settings(settings), m_robot(robot), m_shadow(*settings.robot.model, false) {}
+        : m_settings(settings),
+          m_isDriven(settings.behavior && settings.behavior->clone()->asDriven() != nullptr),
+          m_robot(robot),
+          m_shadow(*settings.robot.model, false) {}
 
     base::Expected<TrialScore> run(std::uint64_t seed) {
         base::Rng rng(seed);
@@ -127,7 +130,7 @@ private:
             m_sentTarget = target;
             m_robot.goTo(*target);
         }
-        if (dynamic_cast<const behavior::Driven*>(m_settings.behavior.get()) == nullptr) {
+        if (!m_isDriven) {
             m_view->command = motion::walkTo(m_targets.goal_R(), m_targets.turnRad());
         }
     }
@@ -163,6 +166,7 @@ private:
     }
 
     const ServerTrialSettings& m_settings;
+    bool m_isDriven; ///< goes to targets on its own; otherwise it receives velocity commands
     ServerRobot& m_robot;
     TrialRobot m_shadow; ///< mirrors the robot on the server; never simulated
     TrialStart m_start;

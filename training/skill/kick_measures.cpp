@@ -123,10 +123,10 @@ public:
     base::Expected<motion::SwingTable> swings(const KickReader& reader) const {
         const double swingS = m_numbers.number("swing");
         std::vector<motion::SwingTable::Row> rows;
-        for (const double slower : kSlower) {
+        for (const double swingTimeFactor : kSlower) {
             const auto trials = runSkillTrials(
-                changed(m_skill,
-                        {{"swing", fmt::format("{:.5f}", std::min(slower * swingS, 0.5))}}),
+                changed(m_skill, {{"swing", fmt::format("{:.5f}",
+                                                        std::min(swingTimeFactor * swingS, 0.5))}}),
                 m_model, m_settings, m_settings.trials / 4);
             if (!trials) {
                 return tl::unexpected(trials.error());

@@ -69,13 +69,13 @@ void BehaviorMover::begin(const TrialRobot& robot) {
 }
 
 void BehaviorMover::setCommand(const motion::WalkCommand& command) {
-    if (auto* walking = dynamic_cast<behavior::Walking*>(m_behavior.get())) {
+    if (auto* walking = m_behavior->asWalking()) {
         walking->setCommand(command);
     }
 }
 
 bool BehaviorMover::goTo(const behavior::GoToPlace& place) {
-    auto* driven = dynamic_cast<behavior::Driven*>(m_behavior.get());
+    auto* driven = m_behavior->asDriven();
     if (driven == nullptr) {
         return false;
     }

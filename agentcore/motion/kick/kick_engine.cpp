@@ -94,8 +94,8 @@ void KickEngine::update(const WalkSenses& senses, const std::optional<Eigen::Vec
     m_timeS += cycleS;
     move(felt, wantedRad);
     if (m_timeS < m_parameters.entryS) {
-        const double share = math::smoothStep(m_timeS / m_parameters.entryS);
-        m_body.blend(m_fromRad, share, share, wantedRad);
+        const double fraction = math::smoothStep(m_timeS / m_parameters.entryS);
+        m_body.blend(m_fromRad, fraction, fraction, wantedRad);
     }
 }
 
@@ -124,11 +124,11 @@ KickEngine::TorsoKey KickEngine::torsoKey() const {
                            p.backLeanRad,  p.backRollRad,  p.backTurnRad};
     const TorsoKey through = {p.throughLateralM, p.throughForwardM, p.throughHeightRatio * legM,
                               p.throughLeanRad,  p.throughRollRad,  p.throughTurnRad};
-    const auto between = [](const TorsoKey& a, const TorsoKey& b, double share) {
-        const double s = math::smoothStep(share);
-        return TorsoKey{std::lerp(a.asideM, b.asideM, s),   std::lerp(a.forwardM, b.forwardM, s),
-                        std::lerp(a.heightM, b.heightM, s), std::lerp(a.leanRad, b.leanRad, s),
-                        std::lerp(a.rollRad, b.rollRad, s), std::lerp(a.turnRad, b.turnRad, s)};
+    const auto between = [](const TorsoKey& a, const TorsoKey& b, double fraction) {
+        const double s = math::smoothStep(fraction);
+        return TorsoKey{std::lerp(a.lateralM, b.lateralM, s), std::lerp(a.forwardM, b.forwardM, s),
+                        std::lerp(a.heightM, b.heightM, s),   std::lerp(a.leanRad, b.leanRad, s),
+                        std::lerp(a.rollRad, b.rollRad, s),   std::lerp(a.turnRad, b.turnRad, s)};
     };
     if (m_calledOff) {
         return between(m_calledOff->torso, endTorso(), calledOffRatio());
@@ -151,7 +151,7 @@ KickEngine::TorsoKey KickEngine::torsoKey() const {
 }
 
 // Moves on a straight line through the ball; the height is a parabola through three points.
-KickEngine::SoleKey KickEngine::swing(double share) const {
+KickEngine::SoleKey KickEngine::swing(double fraction) const {
     const KickParameters& p = m_parameters;
     const Eigen::Vector2d along(-std::sin(m_directionRad), std::cos(m_directionRad));
     const Eigen::Vector2d out(std::cos(m_directionRad), std::sin(m_directionRad));
@@ -159,23 +159,23 @@ KickEngine::SoleKey KickEngine::swing(double share) const {
     const double fromM = along.dot(stood - m_ball_M) - p.backM;
     const double toM = std::max(p.throughM, fromM + 0.01);
     const double contact = std::clamp(-fromM / (toM - fromM), 0.05, 0.95);
-    const double up = p.backUpM * (share - contact) * (share - 1.0) / contact +
-                      p.contactUpM * share * (share - 1.0) / (contact * (contact - 1.0)) +
-                      p.throughUpM * share * (share - contact) / (1.0 - contact);
+    const double up = p.backUpM * (fraction - contact) * (fraction - 1.0) / contact +
+                      p.contactUpM * fraction * (fraction - 1.0) / (contact * (contact - 1.0)) +
+                      p.throughUpM * fraction * (fraction - contact) / (1.0 - contact);
     SoleKey key;
-    key.p_M << m_ball_M + along * std::lerp(fromM, toM, share) + out * p.lineLateralM, up;
+    key.p_M << m_ball_M + along * std::lerp(fromM, toM, fraction) + out * p.lineLateralM, up;
     key.yawRad = math::wrapRad(m_directionRad - p.directionRad) - p.footYawRad;
-    key.pitchRad = std::lerp(p.backPitchRad, p.throughPitchRad, share);
+    key.pitchRad = std::lerp(p.backPitchRad, p.throughPitchRad, fraction);
     return key;
 }
 
 KickEngine::SoleKey KickEngine::soleKey() const {
     const KickParameters& p = m_parameters;
-    const auto between = [](const SoleKey& a, const SoleKey& b, double share) {
+    const auto between = [](const SoleKey& a, const SoleKey& b, double fraction) {
         SoleKey key;
-        key.p_M = a.p_M + share * (b.p_M - a.p_M);
-        key.yawRad = std::lerp(a.yawRad, b.yawRad, share);
-        key.pitchRad = std::lerp(a.pitchRad, b.pitchRad, share);
+        key.p_M = a.p_M + fraction * (b.p_M - a.p_M);
+        key.yawRad = std::lerp(a.yawRad, b.yawRad, fraction);
+        key.pitchRad = std::lerp(a.pitchRad, b.pitchRad, fraction);
         return key;
     };
     if (m_calledOff) {
@@ -188,21 +188,21 @@ KickEngine::SoleKey KickEngine::soleKey() const {
         return stood;
     }
     if (m_timeS < fromS + p.backS) {
-        const double share = progressOf(m_timeS, fromS, p.backS);
-        SoleKey key = between(stood, swing(0.0), math::smoothStep(share));
+        const double fraction = progressOf(m_timeS, fromS, p.backS);
+        SoleKey key = between(stood, swing(0.0), math::smoothStep(fraction));
         key.p_M.z() = std::lerp(stood.p_M.z(), p.backUpM,
-                                std::sin(0.5 * math::kPi * share)); // starts by lifting the foot
+                                std::sin(0.5 * math::kPi * fraction)); // starts by lifting the foot
         return key;
     }
     fromS += p.backS;
     if (m_timeS < fromS + p.swingS) {
-        const double share = progressOf(m_timeS, fromS, p.swingS);
-        return swing(std::lerp(share, share * share, p.swingEase));
+        const double fraction = progressOf(m_timeS, fromS, p.swingS);
+        return swing(std::lerp(fraction, fraction * fraction, p.swingEase));
     }
     fromS += p.swingS;
-    const double share = progressOf(m_timeS, fromS, p.returnS);
-    SoleKey key = between(swing(1.0), endSole(), math::smoothStep(share));
-    key.p_M.z() += p.returnUpM * std::sin(math::kPi * share);
+    const double fraction = progressOf(m_timeS, fromS, p.returnS);
+    SoleKey key = between(swing(1.0), endSole(), math::smoothStep(fraction));
+    key.p_M.z() += p.returnUpM * std::sin(math::kPi * fraction);
     return key;
 }
 
@@ -230,7 +230,7 @@ void KickEngine::move(const WalkSenses& senses, std::span<double> wantedRad) con
     math::Pose X_MT;
     X_MT.R = turned(torso.turnRad) * levelFromTorso(torso.leanRad, torso.rollRad);
     X_MT.p =
-        Eigen::Vector3d(torso.asideM, torso.forwardM, torso.heightM) - X_MT.R * m_body.hips_T();
+        Eigen::Vector3d(torso.lateralM, torso.forwardM, torso.heightM) - X_MT.R * m_body.hips_T();
     const math::Pose X_TM = X_MT.inverse();
 
     const SoleKey kicks = soleKey();

@@ -61,7 +61,7 @@ private:
     // All values are computed for the right foot, in a frame M at the sole of the support foot: x
     // towards the kicking foot, y ahead, z up.
     struct TorsoKey {
-        double asideM = 0.0;
+        double lateralM = 0.0;
         double forwardM = 0.0;
         double heightM = 0.0; ///< of the hips
         double leanRad = 0.0;
@@ -88,7 +88,7 @@ private:
     [[nodiscard]] SoleKey endSole() const;
     [[nodiscard]] double calledOffRatio() const;
     [[nodiscard]] SoleKey soleKey() const;
-    [[nodiscard]] SoleKey swing(double share) const;
+    [[nodiscard]] SoleKey swing(double fraction) const;
     [[nodiscard]] double armRad() const;
     void move(const WalkSenses& senses, std::span<double> wantedRad) const;
 

@@ -20,8 +20,8 @@ double SwingTable::swingTimeFactorFor(double distanceM) const {
         const Row& far = m_rows[i - 1];
         const Row& near = m_rows[i];
         if (distanceM >= near.distanceM && far.distanceM > near.distanceM) {
-            const double share = (far.distanceM - distanceM) / (far.distanceM - near.distanceM);
-            return std::lerp(far.swingTimeFactor, near.swingTimeFactor, share);
+            const double fraction = (far.distanceM - distanceM) / (far.distanceM - near.distanceM);
+            return std::lerp(far.swingTimeFactor, near.swingTimeFactor, fraction);
         }
     }
     return m_rows[m_count - 1].swingTimeFactor;

@@ -6,7 +6,7 @@ namespace sideline::motion {
 
 std::span<const KickParameterInfo> kickParameterInfos() {
     using P = KickParameters;
-    static constexpr auto kInfos = std::to_array<KickParameterInfo>({
+    static constexpr auto kMovement = std::to_array<KickParameterInfo>({
         {"ball-forward", "intended ball position, ahead of the midpoint between the feet", "m",
          -0.3, 0.4, &P::ballForwardM},
         {"ball-aside", "intended ball position, toward the kicking foot", "m", -0.2, 0.3,
@@ -83,21 +83,8 @@ std::span<const KickParameterInfo> kickParameterInfos() {
          2.0, &P::armThroughRad},
         {"arm-out", "shoulder angle outward", "rad", 0.0, 1.2, &P::armOutRad},
         {"elbow", "elbow angle", "rad", 0.02, 1.5, &P::elbowRad},
-        {"ankle-pitch-p", "ankle pitch feedback: proportional to the pitch error", "", -1.5, 1.5,
-         &P::anklePitchP},
-        {"ankle-pitch-d", "ankle feedback: proportional to its rate", "s", -0.2, 0.2,
-         &P::anklePitchD},
-        {"hip-pitch-p", "hip pitch feedback: proportional to the pitch error", "", -1.5, 1.5,
-         &P::hipPitchP},
-        {"hip-pitch-d", "hip feedback: proportional to its rate", "s", -0.2, 0.2, &P::hipPitchD},
-        {"ankle-roll-p", "ankle roll feedback: proportional to the roll error", "", -1.5, 1.5,
-         &P::ankleRollP},
-        {"ankle-roll-d", "ankle feedback: proportional to its rate", "s", -0.2, 0.2,
-         &P::ankleRollD},
-        {"hip-roll-p", "hip roll feedback: proportional to the roll error", "", -1.5, 1.5,
-         &P::hipRollP},
-        {"hip-roll-d", "hip feedback: proportional to its rate", "s", -0.2, 0.2, &P::hipRollD},
     });
+    static constexpr auto kInfos = base::joinNumbers(kMovement, balanceGainInfos<P>());
     return kInfos;
 }
 

@@ -3,6 +3,7 @@
 #include <span>
 
 #include "agentcore/base/number_info.h"
+#include "agentcore/motion/walk/balance_gains.h"
 
 namespace sideline::motion {
 
@@ -12,7 +13,7 @@ namespace sideline::motion {
 /// from the support foot towards the kicking foot, its forward position, the height of the hips
 /// relative to straight legs, and its tilt and turn. Angles: positive forward, towards the support
 /// foot, and away from the kicking foot.
-struct KickParameters {
+struct KickParameters : BalanceGains {
     // Intended ball position at the start of the kick, from the midpoint between the feet.
     double ballForwardM = 0.17;
     double ballLateralM = 0.05; ///< towards the kicking foot
@@ -66,15 +67,6 @@ struct KickParameters {
     double armThroughRad = 0.0; ///< likewise
     double armOutRad = 0.3;
     double elbowRad = 0.2;
-    // Feedback to the support leg: from the torso's tilt error and its rate.
-    double anklePitchP = 0.0;
-    double anklePitchD = 0.0; ///< s
-    double hipPitchP = 0.0;
-    double hipPitchD = 0.0;
-    double ankleRollP = 0.0;
-    double ankleRollD = 0.0;
-    double hipRollP = 0.0;
-    double hipRollD = 0.0;
 
     /// From the start until the kicking foot is back in its stance.
     [[nodiscard]] double durationS() const { return shiftS + backS + swingS + returnS; }

@@ -103,10 +103,10 @@ double KickRegion::cell(int row, int column) const {
     return isInside ? static_cast<double>(m_tenths[index(row, column)]) / kAll : 0.0;
 }
 
-void KickRegion::setCell(int row, int column, double share) {
+void KickRegion::setCell(int row, int column, double fraction) {
     SIDELINE_ASSERT(row >= 0 && row < m_rows && column >= 0 && column < m_columns);
     m_tenths[index(row, column)] =
-        static_cast<std::uint8_t>(std::floor(kAll * std::clamp(share, 0.0, 1.0) + 1e-9));
+        static_cast<std::uint8_t>(std::floor(kAll * std::clamp(fraction, 0.0, 1.0) + 1e-9));
 }
 
 double KickRegion::successRatioAt(const Eigen::Vector2d& place) const {
@@ -117,10 +117,10 @@ double KickRegion::successRatioAt(const Eigen::Vector2d& place) const {
     const Eigen::Vector2d low(std::floor(at.x()), std::floor(at.y()));
     const int row = static_cast<int>(low.x());
     const int column = static_cast<int>(low.y());
-    const Eigen::Vector2d share = at - low;
-    return std::lerp(std::lerp(cell(row, column), cell(row, column + 1), share.y()),
-                     std::lerp(cell(row + 1, column), cell(row + 1, column + 1), share.y()),
-                     share.x());
+    const Eigen::Vector2d fraction = at - low;
+    return std::lerp(std::lerp(cell(row, column), cell(row, column + 1), fraction.y()),
+                     std::lerp(cell(row + 1, column), cell(row + 1, column + 1), fraction.y()),
+                     fraction.x());
 }
 
 // A cell is rated together with its neighbors, closer ones with more weight.

@@ -44,8 +44,8 @@ public:
     }
     /// 0 to 1; 0 outside the grid.
     [[nodiscard]] double cell(int row, int column) const;
-    /// @param share 0 to 1; stored in tenths
-    void setCell(int row, int column, double share);
+    /// @param fraction 0 to 1; stored in tenths
+    void setCell(int row, int column, double fraction);
 
     /// Success ratio at a position, interpolated between the centers of cells; 0 outside the grid
     /// and in empty cells.

@@ -103,8 +103,8 @@ bool GaitMix::update(const WalkCommand& command, double tiltRad, bool isStanding
     }
     m_leavingRatio = otherWeights;
     if (wanted) {
-        double& share = m_weights[*wanted];
-        share = std::min(share + cycleS / m_fast[*wanted]->blendInS, 1.0 - otherWeights);
+        double& fraction = m_weights[*wanted];
+        fraction = std::min(fraction + cycleS / m_fast[*wanted]->blendInS, 1.0 - otherWeights);
     }
     if (m_weights == before) {
         return false;

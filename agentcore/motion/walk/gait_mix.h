@@ -49,7 +49,7 @@ public:
     /// Combined weight of the fast gaits that are being blended out, 0 to 1.
     [[nodiscard]] double leavingRatio() const { return m_leavingRatio; }
     /// Weight of a fast gait, 0 to 1; the sum of all is at most 1.
-    [[nodiscard]] double share(FastGait gait) const {
+    [[nodiscard]] double fraction(FastGait gait) const {
         return m_weights[static_cast<std::size_t>(gait)];
     }
 

@@ -104,9 +104,9 @@ void LeggedBody::bendToe(Foot foot, double angleRad, std::span<double> wantedRad
 
 void LeggedBody::blend(std::span<const double> fromRad, double legRatio, double armRatio,
                        std::span<double> wantedRad) const {
-    const auto enter = [&](robot::JointId joint, double share) {
+    const auto enter = [&](robot::JointId joint, double fraction) {
         double& rad = wantedRad[joint.index()];
-        rad = std::lerp(fromRad[joint.index()], rad, share);
+        rad = std::lerp(fromRad[joint.index()], rad, fraction);
     };
     for (const Foot foot : kFeet) {
         const Side& side = m_sides[indexOf(foot)];

@@ -46,12 +46,14 @@ WalkCommand StepPlanner::limited(const WalkCommand& command, double maxRatio) co
     WalkCommand result{possible(command.forwardMps, maxForwardMps),
                        possible(command.leftMps, p.sidewardMps),
                        possible(command.turnRadPerS, p.turnRadPerS)};
-    const auto share = [](double value, double limit) { return limit > 0.0 ? value / limit : 0.0; };
+    const auto fraction = [](double value, double limit) {
+        return limit > 0.0 ? value / limit : 0.0;
+    };
     // A command beyond the limits keeps its direction; walking and turning are limited together by
     // an ellipsoid.
-    const double way =
-        std::hypot(share(result.forwardMps, maxForwardMps), share(result.leftMps, p.sidewardMps));
-    const double turn = std::abs(share(result.turnRadPerS, p.turnRadPerS));
+    const double way = std::hypot(fraction(result.forwardMps, maxForwardMps),
+                                  fraction(result.leftMps, p.sidewardMps));
+    const double turn = std::abs(fraction(result.turnRadPerS, p.turnRadPerS));
     const double size =
         std::max(1.0, std::hypot(std::min(way, 1.0), std::min(turn, 1.0)) / maxRatio);
     const double reduction = 1.0 / (std::max(way, 1.0) * size);

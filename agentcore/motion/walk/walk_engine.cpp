@@ -33,8 +33,8 @@ Eigen::Matrix3d about(double angleRad, const Eigen::Vector3d& axis) {
 
 // Progress of a push-off: 0 until the middle of the step, 1 at its end.
 double pushRatio(double phase) {
-    const double share = std::max(0.0, 2.0 * phase - 1.0);
-    return share * share;
+    const double fraction = std::max(0.0, 2.0 * phase - 1.0);
+    return fraction * fraction;
 }
 
 } // namespace

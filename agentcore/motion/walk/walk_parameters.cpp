@@ -12,7 +12,7 @@ double cautionRatio(const WalkParameters& parameters, double tiltRad) {
 
 std::span<const WalkParameterInfo> walkParameterInfos() {
     using P = WalkParameters;
-    static constexpr auto kInfos = std::to_array<WalkParameterInfo>({
+    static constexpr auto kMovement = std::to_array<WalkParameterInfo>({
         {"step", "step duration: from one foot's touchdown to the other's", "s", 0.06, 0.5,
          &P::stepS},
         {"double-share", "double-support phase, as a fraction of the step", "", 0.0, 0.6,
@@ -96,20 +96,8 @@ std::span<const WalkParameterInfo> walkParameterInfos() {
          "shift of the touchdown point outward, against a change of sideways speed with that step, "
          "per m/s",
          "s", 0.0, 0.4, &P::changeLateralS},
-        {"ankle-pitch-p", "ankle pitch feedback: proportional to the pitch error", "", -1.5, 1.5,
-         &P::anklePitchP},
-        {"ankle-pitch-d", "ankle feedback: proportional to its rate", "s", -0.2, 0.2,
-         &P::anklePitchD},
-        {"hip-pitch-p", "hip pitch feedback: proportional to the pitch error", "", -1.5, 1.5,
-         &P::hipPitchP},
-        {"hip-pitch-d", "hip feedback: proportional to its rate", "s", -0.2, 0.2, &P::hipPitchD},
-        {"ankle-roll-p", "ankle roll feedback: proportional to the roll error", "", -1.5, 1.5,
-         &P::ankleRollP},
-        {"ankle-roll-d", "ankle feedback: proportional to its rate", "s", -0.2, 0.2,
-         &P::ankleRollD},
-        {"hip-roll-p", "hip roll feedback: proportional to the roll error", "", -1.5, 1.5,
-         &P::hipRollP},
-        {"hip-roll-d", "hip feedback: proportional to its rate", "s", -0.2, 0.2, &P::hipRollD},
+    });
+    static constexpr auto kReaction = std::to_array<WalkParameterInfo>({
         {"place-forward-p", "shift of the touchdown point forward, per rad of pitch error", "m/rad",
          -0.6, 0.6, &P::placeForwardP},
         {"place-forward-d", "shift of the touchdown point forward, per rad/s of pitch rate",
@@ -135,6 +123,7 @@ std::span<const WalkParameterInfo> walkParameterInfos() {
         {"into", "fast gaits: time to take over from the walk", "s", 0.1, 4.0, &P::blendInS},
         {"out-of", "fast gaits: time to hand back to the walk", "s", 0.1, 4.0, &P::blendOutS},
     });
+    static constexpr auto kInfos = base::joinNumbers(kMovement, balanceGainInfos<P>(), kReaction);
     return kInfos;
 }
 

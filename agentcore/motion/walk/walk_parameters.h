@@ -3,6 +3,7 @@
 #include <span>
 
 #include "agentcore/base/number_info.h"
+#include "agentcore/motion/walk/balance_gains.h"
 
 namespace sideline::motion {
 
@@ -10,7 +11,7 @@ namespace sideline::motion {
 ///
 /// Tilt angles: positive forward and to the left. Feet are placed in a level frame below the hips
 /// that turns with the torso: x forward, y left.
-struct WalkParameters {
+struct WalkParameters : BalanceGains {
     // Timing.
     double stepS = 0.22;      ///< from the touch-down of one foot to that of the other
     double doubleRatio = 0.1; ///< fraction of a step with both feet on the ground
@@ -64,15 +65,7 @@ struct WalkParameters {
     // s. A pendulum of the height of a Nao's hips requires 0.18.
     double brakeAheadS = 0.15;   ///< when decelerating, forward and backward
     double changeLateralS = 0.1; ///< laterally, outward
-    // Feedback from the torso's tilt error and its rate.
-    double anklePitchP = 0.0;
-    double anklePitchD = 0.0; ///< s
-    double hipPitchP = 0.0;
-    double hipPitchD = 0.0;
-    double ankleRollP = 0.0;
-    double ankleRollD = 0.0;
-    double hipRollP = 0.0;
-    double hipRollD = 0.0;
+    // Feedback on foot placement, of the torso's tilt error and its rate.
     double placeForwardP = 0.0; ///< m/rad: landing of the swinging foot
     double placeForwardD = 0.0; ///< m s/rad
     double placeLeftP = 0.0;

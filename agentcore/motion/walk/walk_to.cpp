@@ -1,6 +1,7 @@
 #include "agentcore/motion/walk/walk_to.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "agentcore/math/angles.h"
@@ -8,9 +9,6 @@
 namespace sideline::motion {
 
 namespace {
-
-constexpr double kAroundMps2 = 1.0;   // deceleration while passing an obstacle
-constexpr double kMaxDetourRad = 2.1; // a larger turn follows the direction around the obstacle
 
 // Speed from which the robot can stop within the distance: v^2 = 2 a s.
 double brakingMps(double wayM, const WalkToSettings& settings) {
@@ -20,6 +18,30 @@ double brakingMps(double wayM, const WalkToSettings& settings) {
 }
 
 } // namespace
+
+std::span<const base::NumberInfo<WalkToSettings>> WalkToSettings::numbers() {
+    using S = WalkToSettings;
+    static constexpr auto kRows = std::to_array<base::NumberInfo<S>>({
+        {"far", "beyond this distance it walks head first; nearer it turns to its final heading",
+         "m", 0.05, 5.0, &S::farM},
+        {"brake", "deceleration toward the place", "m/s^2", 0.02, 5.0, &S::decelerationMps2},
+        {"far-brake", "deceleration beyond the brake distance, if that is more", "m/s^2", 0.0, 5.0,
+         &S::farDecelerationMps2},
+        {"brake-within", "brake distance: nearer than this the first deceleration counts", "m", 0.0,
+         5.0, &S::brakesWithinM},
+        {"turn", "turn rate per rad of heading error", "1/s", 0.1, 20.0, &S::turnPerRad},
+        {"max-speed", "maximum speed", "m/s", 0.05, 3.0, &S::maxMps},
+        {"max-turn", "maximum turn rate", "rad/s", 0.1, 6.0, &S::maxTurnRadPerS},
+        {"near", "it has arrived within this distance", "m", 0.001, 1.0, &S::nearM},
+        {"near-turn", "and within this of its final heading", "rad", 0.001, 3.2, &S::nearRad},
+        {"around-brake", "deceleration on the way around an obstacle", "m/s^2", 0.02, 5.0,
+         &S::aroundMps2},
+        {"look-back",
+         "turns larger than this go along with the way around an obstacle, not against it", "rad",
+         0.0, 3.2, &S::lookBackRad},
+    });
+    return kRows;
+}
 
 WalkCommand walkTo(const Eigen::Vector2d& goal_R, std::optional<double> headingRad,
                    const WalkToSettings& settings) {
@@ -63,15 +85,14 @@ Eigen::Vector2d detourPoint(const Eigen::Vector2d& goal_R, const RoundObstacle& 
     }
     const Eigen::Vector2d along = goal_R / wayM;
     const double aheadM = along.dot(center);
-    const double asideM =
+    const double lateralM =
         along.x() * center.y() - along.y() * center.x(); // left of the direct path
     // A goal near the obstacle is approached from its own side.
-    const bool blocksPath = aheadM > 0.0 && aheadM < wayM && std::abs(asideM) < obstacle.radiusM;
+    const bool blocksPath = aheadM > 0.0 && aheadM < wayM && std::abs(lateralM) < obstacle.radiusM;
     if (!blocksPath) {
         return goal_R;
     }
-    const double side =
-        asideM > 0.0 ? -1.0 : 1.0; // passes on the side of the center that is shorter
+    const double side = lateralM > 0.0 ? -1.0 : 1.0; // passes on the shorter side
     const Eigen::Vector2d toCenter = center / distanceM;
     const Eigen::Vector2d across(-toCenter.y(), toCenter.x());
     if (distanceM <= obstacle.radiusM) {
@@ -100,13 +121,13 @@ WalkCommand walkAround(const Eigen::Vector2d& goal_R, double headingRad,
     const double aroundRad = std::abs(
         math::wrapRad(std::atan2(toGoal.y(), toGoal.x()) - std::atan2(toSelf.y(), toSelf.x())));
     double turnRad = math::wrapRad(headingRad);
-    if (turnRad * sense < -kMaxDetourRad) {
+    if (turnRad * sense < -settings.lookBackRad) {
         turnRad += sense * 2.0 * math::kPi;
     }
     const double wayM = std::max(way.norm(), obstacle.radiusM * aroundRad);
-    const double speedMps = std::min(
-        settings.maxMps,
-        std::sqrt(2.0 * (kAroundMps2 * wayM + settings.decelerationMps2 * obstacle.radiusM)));
+    const double speedMps =
+        std::min(settings.maxMps, std::sqrt(2.0 * (settings.aroundMps2 * wayM +
+                                                   settings.decelerationMps2 * obstacle.radiusM)));
     const Eigen::Vector2d velocity = speedMps * way.normalized();
     return {
         velocity.x(), velocity.y(),

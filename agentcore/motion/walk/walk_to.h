@@ -1,24 +1,31 @@
 #pragma once
 
 #include <optional>
+#include <span>
 
 #include <Eigen/Core>
 
+#include "agentcore/base/number_info.h"
 #include "agentcore/motion/walk/walk_command.h"
 
 namespace sideline::motion {
 
 /// Parameters of approaching a point: turning and braking.
 struct WalkToSettings {
-    double farM = 0.6; ///< beyond this distance it turns towards the goal and walks straight
+    double farM = 0.6;
     double decelerationMps2 = 0.6;
-    double farDecelerationMps2 = 0.0; ///< deceleration beyond `brakesWithinM`, if larger
+    double farDecelerationMps2 = 0.0;
     double brakesWithinM = 0.5;
-    double turnPerRad = 2.5; ///< turn rate per rad of error, 1/s
-    double maxMps = 2.0;     ///< above the speed of any walk
+    double turnPerRad = 2.5;
+    double maxMps = 2.0;
     double maxTurnRadPerS = 4.0;
-    double nearM = 0.03; ///< arrival tolerance
+    double nearM = 0.03;
     double nearRad = 0.06;
+    double aroundMps2 = 1.0;
+    double lookBackRad = 2.1;
+
+    /// Their parameters: name, unit, range and meaning of each.
+    [[nodiscard]] static std::span<const base::NumberInfo<WalkToSettings>> numbers();
 };
 
 /// The command that moves a robot towards a goal: far away facing it, near it also sideways or

@@ -113,11 +113,11 @@ MeshWeights BallMesh::at(const Vector2d& p) const {
     for (const Edge& edge : m_edges) {
         const Vector2d& from = m_points[edge[0]];
         const Vector2d way = m_points[edge[1]] - from;
-        const double share = std::clamp((p - from).dot(way) / way.squaredNorm(), 0.0, 1.0);
-        const double distanceM = (from + share * way - p).norm();
+        const double ratio = std::clamp((p - from).dot(way) / way.squaredNorm(), 0.0, 1.0);
+        const double distanceM = (from + ratio * way - p).norm();
         if (distanceM < nearestM) {
             nearestM = distanceM;
-            nearest = {{edge[0], edge[1], edge[0]}, {1.0 - share, share, 0.0}};
+            nearest = {{edge[0], edge[1], edge[0]}, {1.0 - ratio, ratio, 0.0}};
         }
     }
     return nearest;

@@ -356,7 +356,7 @@ private:
     void finish() {
         closeSituation();
         if (!m_error && !m_formation.has(FormationSituation::Play)) {
-            fail("the formation says nothing about play", "a line `situation play`");
+            fail("the formation has no situation play", "a line `situation play`");
         }
     }
 

@@ -1,6 +1,7 @@
 #include "agentcore/planning/path/path_planner.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -13,10 +14,29 @@ namespace {
 
 using Eigen::Vector2d;
 
-constexpr double kArcStepRad = math::kPi / 12.0;
-constexpr std::size_t kDefaultPoints = 128;
+constexpr double kArcStepRad = math::kPi / 12.0; // resolution of arcs in a path
+constexpr std::size_t kDefaultPoints = 128;      // reserved
 
 } // namespace
+
+std::span<const base::NumberInfo<PathSettings>> PathSettings::numbers() {
+    using S = PathSettings;
+    static constexpr auto kRows = std::to_array<base::NumberInfo<S>>({
+        {"speed", "assumed own speed, for the time of encounter with moving obstacles", "m/s", 0.05,
+         3.0, &S::speedMps},
+        {"horizon", "time for which moving obstacles are expected to keep moving", "s", 0.0, 20.0,
+         &S::horizonS},
+        {"change", "a path on the other side of an obstacle must be shorter by this much", "m", 0.0,
+         5.0, &S::changeM},
+        {"remember", "time for which the side chosen at an obstacle is remembered", "s", 0.0, 20.0,
+         &S::rememberS},
+        {"same-within", "an obstacle is the one of the previous cycle within this distance", "m",
+         0.0, 5.0, &S::sameWithinM},
+        {"look-ahead", "distance ahead on the path of the point it walks to", "m", 0.01, 3.0,
+         &S::lookAheadM},
+    });
+    return kRows;
+}
 
 Vector2d Path::pointAhead(double aheadM) const {
     for (std::size_t i = 1; i < points_F.size(); ++i) {
@@ -138,7 +158,7 @@ void PathPlanner::addTargets(std::size_t body, std::size_t node) {
     }
 }
 
-// Goes on around the node's round and leaves it on the tangent to another one.
+// Continues around the node's round and leaves it on the tangent to another one.
 // @return false if something is in the way, which is then a target itself
 bool PathPlanner::leave(std::size_t index, const Round& to, Around way, Tangent& tangent,
                         double& arcM) {

@@ -279,9 +279,9 @@ Json visionJson(const VisionSettings& vision) {
     json["hasNoise"] = vision.hasNoise;
     json["seesLines"] = vision.seesLines;
     json["hasStaticAxes"] = vision.hasStaticAxes;
-    json["reportsOwnPosition"] = vision.tellsOwnPosition;
-    json["reportsOwnOrientation"] = vision.tellsOwnOrientation;
-    json["reportsBallPosition"] = vision.tellsBallPosition;
+    json["reportsOwnPosition"] = vision.reportsOwnPosition;
+    json["reportsOwnOrientation"] = vision.reportsOwnOrientation;
+    json["reportsBallPosition"] = vision.reportsBallPosition;
     return json;
 }
 
@@ -297,9 +297,9 @@ VisionSettings visionOf(const Json& json) {
     vision.hasNoise = json.at("hasNoise").get<bool>();
     vision.seesLines = json.at("seesLines").get<bool>();
     vision.hasStaticAxes = json.at("hasStaticAxes").get<bool>();
-    vision.tellsOwnPosition = json.at("reportsOwnPosition").get<bool>();
-    vision.tellsOwnOrientation = json.at("reportsOwnOrientation").get<bool>();
-    vision.tellsBallPosition = json.at("reportsBallPosition").get<bool>();
+    vision.reportsOwnPosition = json.at("reportsOwnPosition").get<bool>();
+    vision.reportsOwnOrientation = json.at("reportsOwnOrientation").get<bool>();
+    vision.reportsBallPosition = json.at("reportsBallPosition").get<bool>();
     return vision;
 }
 

@@ -207,9 +207,9 @@ VisionSettings readVision(CallReader& read, SceneNodeId id) {
     vision.hasNoise = read.flagOf(id, "addNoise", true);
     vision.seesLines = read.flagOf(id, "setSenseLine", false);
     vision.hasStaticAxes = read.flagOf(id, "setStaticSenseAxis", true);
-    vision.tellsOwnPosition = read.flagOf(id, "setSenseMyPos", false);
-    vision.tellsOwnOrientation = read.flagOf(id, "setSenseMyOrien", false);
-    vision.tellsBallPosition = read.flagOf(id, "setSenseBallPos", false);
+    vision.reportsOwnPosition = read.flagOf(id, "setSenseMyPos", false);
+    vision.reportsOwnOrientation = read.flagOf(id, "setSenseMyOrien", false);
+    vision.reportsBallPosition = read.flagOf(id, "setSenseBallPos", false);
     return vision;
 }
 

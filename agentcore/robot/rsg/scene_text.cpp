@@ -259,7 +259,7 @@ private:
             line("(setInterval {})", vision.intervalCycles);
         }
         line("(setSenseMyPos {}) (setSenseMyOrien {}) (setSenseBallPos {})",
-             vision.tellsOwnPosition, vision.tellsOwnOrientation, vision.tellsBallPosition);
+             vision.reportsOwnPosition, vision.reportsOwnOrientation, vision.reportsBallPosition);
         line("(setStaticSenseAxis {}) (addNoise {}) (setSenseLine {})", vision.hasStaticAxes,
              vision.hasNoise, vision.seesLines);
         close();

@@ -185,9 +185,9 @@ void compareVision(Comparison& out, const VisionSettings& before, const VisionSe
     flag("noise", &VisionSettings::hasNoise);
     flag("lines", &VisionSettings::seesLines);
     flag("static axes", &VisionSettings::hasStaticAxes);
-    flag("own position", &VisionSettings::tellsOwnPosition);
-    flag("own orientation", &VisionSettings::tellsOwnOrientation);
-    flag("ball position", &VisionSettings::tellsBallPosition);
+    flag("own position", &VisionSettings::reportsOwnPosition);
+    flag("own orientation", &VisionSettings::reportsOwnOrientation);
+    flag("ball position", &VisionSettings::reportsBallPosition);
 }
 
 void compareJoints(Comparison& out, std::string name, const Joint& before, const Joint& after) {

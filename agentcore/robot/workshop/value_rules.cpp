@@ -26,9 +26,9 @@ constexpr std::array<std::pair<std::string_view, bool VisionSettings::*>, 6> kFl
     {{"noise", &VisionSettings::hasNoise},
      {"lines", &VisionSettings::seesLines},
      {"static-axes", &VisionSettings::hasStaticAxes},
-     {"own-position", &VisionSettings::tellsOwnPosition},
-     {"own-orientation", &VisionSettings::tellsOwnOrientation},
-     {"ball-position", &VisionSettings::tellsBallPosition}}};
+     {"own-position", &VisionSettings::reportsOwnPosition},
+     {"own-orientation", &VisionSettings::reportsOwnOrientation},
+     {"ball-position", &VisionSettings::reportsBallPosition}}};
 
 Expected<void> within(std::string_view value, double number, double least, double most) {
     if (number >= least && number <= most) {

@@ -14,6 +14,8 @@ namespace sideline::studio {
 
 namespace {
 
+constexpr int kMatchesHeightPx = 360;
+
 using widgets::AnalysisPeriod;
 using widgets::MessageBar;
 
@@ -88,7 +90,9 @@ std::vector<WorkspaceMenu> AnalysisWorkspace::menus() const {
 }
 
 void AnalysisWorkspace::open(const OpenRequest& request) {
+    Q_EMIT openingIn(QStringLiteral("Analysis"));
     m_comparison.open(request.path);
+    Q_EMIT arrived({{}, true, QStringLiteral("analysis-matches"), kMatchesHeightPx});
 }
 
 void AnalysisWorkspace::connectMatch() {
@@ -201,7 +205,7 @@ void AnalysisWorkspace::connectActions() {
 bool AnalysisWorkspace::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::Show || event->type() == QEvent::Hide) {
         // Panels come and go together: a look at all of them when they are where they will be.
-        QMetaObject::invokeMethod(this, &AnalysisWorkspace::updateActive, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(this, &AnalysisWorkspace::updateCounting, Qt::QueuedConnection);
     }
     return Workspace::eventFilter(watched, event);
 }
@@ -211,15 +215,12 @@ std::vector<QWidget*> AnalysisWorkspace::countedPanels() const {
     return {m_teams, m_players, m_playlist, m_dominance};
 }
 
-void AnalysisWorkspace::updateActive() {
-    const auto panels = countedPanels();
-    setActive(std::ranges::any_of(panels, [](const QWidget* panel) { return panel->isVisible(); }));
-}
-
-void AnalysisWorkspace::setActive(bool isActive) {
-    if (isActive != m_isActive) {
-        m_isActive = isActive;
-        m_job.setActive(isActive);
+void AnalysisWorkspace::updateCounting() {
+    const bool isCounting = std::ranges::any_of(
+        countedPanels(), [](const QWidget* panel) { return panel->isVisible(); });
+    if (isCounting != m_isCounting) {
+        m_isCounting = isCounting;
+        m_job.setActive(isCounting);
         showMap();
         enableActions();
     }
@@ -322,7 +323,7 @@ void AnalysisWorkspace::applyPeriod() {
 void AnalysisWorkspace::showMap() {
     m_map->show(numbers(), m_mapBar->choice(), colors());
     const bool isShown =
-        m_isActive && m_mapBar->choice().kind != widgets::FieldMapKind::None && numbers();
+        m_isCounting && m_mapBar->choice().kind != widgets::FieldMapKind::None && numbers();
     m_field.setMap(isShown ? m_map : nullptr);
 }
 
@@ -342,7 +343,7 @@ void AnalysisWorkspace::showPlayed() {
 }
 
 void AnalysisWorkspace::enableActions() {
-    const bool hasNumbers = m_isActive && numbers() != nullptr;
+    const bool hasNumbers = m_isCounting && numbers() != nullptr;
     for (const char* id : {"analysis.teams-csv", "analysis.players-csv"}) {
         m_actions.action(id)->setEnabled(hasNumbers);
     }

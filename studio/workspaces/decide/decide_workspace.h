@@ -1,6 +1,8 @@
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include <QObject>
@@ -8,16 +10,18 @@
 #include <QSettings>
 #include <QTimer>
 
+#include "simulator/start/start_from_frame.h"
 #include "studio/actions/action_table.h"
 #include "studio/session/decision_history.h"
+#include "studio/session/shown_agent.h"
 #include "studio/session/shown_match.h"
 #include "studio/settings/app_settings.h"
+#include "studio/workspaces/decide/decide_layouts.h"
 #include "studio/workspaces/decide/decision_controls.h"
 #include "studio/workspaces/decide/formation_editing.h"
 #include "studio/workspaces/decide/graph_controls.h"
 #include "studio/workspaces/decide/text_editing.h"
 #include "studio/workspaces/decide/what_if_controls.h"
-#include "studio/workspaces/live/live_workspace.h"
 #include "studio/workspaces/workspace.h"
 #include "widgets/decide/decision_timeline.h"
 #include "widgets/match/time_ruler.h"
@@ -33,8 +37,10 @@ public:
     struct Parts {
         ActionTable& actions;
         ShownMatch& match;
-        LiveWorkspace& live;
-        SituationControls& situations;
+        LiveAgents agents;
+        widgets::DecisionPanel* decision; ///< of the agent that is shown
+        /// The frame on the screen as a situation; reports in the message bar if it cannot be one.
+        std::function<std::optional<simulator::FrameSituation>()> shownSituation;
         widgets::TimeRuler& ruler; ///< whose interval the timeline shows
         widgets::MessageBar& messages;
         const AppSettings& settings;
@@ -45,16 +51,12 @@ public:
 
     [[nodiscard]] std::vector<WorkspacePanel> panels() const override;
     [[nodiscard]] std::vector<WorkspaceMenu> menus() const override;
-    [[nodiscard]] QString layout() const override { return QStringLiteral("Decide"); }
+    [[nodiscard]] std::vector<WorkspaceLayout> layouts() const override { return decideLayouts(); }
     /// Formations, and the text forms of decision makers.
-    [[nodiscard]] bool canOpen(const QString& path) const override;
+    [[nodiscard]] Claim claim(const QString& path) const override;
     void open(const OpenRequest& request) override;
-    void setActive(bool /*isActive*/) override {} // it works while its panels are seen
-
-    /// Another match is on the screen, or none.
-    void showMatch();
-    /// Colors of teams have changed.
-    void showColors();
+    void showSource() override { showMatch(); }
+    void applySettings(const AppliedSettings& /*settings*/) override { showColors(); }
 
     [[nodiscard]] FormationEditing& formations() { return m_formations; }
     [[nodiscard]] TextEditing& texts() { return m_texts; }
@@ -64,12 +66,17 @@ public:
     [[nodiscard]] widgets::DecisionTimeline* timeline() const { return m_timeline->view(); }
 
 private:
+    /// Another match is on the screen, or none.
+    void showMatch();
+    /// Colors of teams have changed.
+    void showColors();
     void connectMatch();
+    void showOpened(const QString& panel);
     void connectTimeline();
     void connectEditors();
     void connectActions();
     void refresh();
-    void showFrame(const logs::FetchedFrame& frame);
+    void showMoment(const logs::FetchedFrame& frame);
     void showRows();
     void showNotes();
     [[nodiscard]] bool isRequested() const;
@@ -77,7 +84,7 @@ private:
 
     ActionTable& m_actions;
     ShownMatch& m_match;
-    LiveWorkspace& m_live;
+    LiveAgents m_agents;
     widgets::TimeRuler& m_ruler;
     const AppSettings& m_settings;
     DecisionHistory m_history;

@@ -17,12 +17,12 @@ constexpr std::array<std::string_view, 7> kForced = {
 
 } // namespace
 
-DecisionControls::DecisionControls(AgentHost& host, AgentControls& agents,
+DecisionControls::DecisionControls(AgentHost& host, ShownAgent& agents,
                                    widgets::DecisionPanel* panel, TextEditing& text,
                                    widgets::MessageBar& messages)
     : m_host(host), m_agents(agents), m_panel(panel), m_text(text), m_messages(messages) {
     connect(&host, &AgentHost::agentsChanged, this, &DecisionControls::refresh);
-    connect(&agents, &AgentControls::agentShown, this, &DecisionControls::refresh);
+    connect(&agents, &ShownAgent::agentShown, this, &DecisionControls::refresh);
     connect(panel, &widgets::DecisionPanel::forceRequested, this, &DecisionControls::force);
     connect(panel, &widgets::DecisionPanel::editRequested, this,
             [this](int line) { openFile(line, true); });

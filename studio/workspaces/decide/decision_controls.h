@@ -11,8 +11,8 @@
 
 #include "agentcore/decision/decider.h"
 #include "studio/session/agent_host.h"
+#include "studio/session/shown_agent.h"
 #include "studio/workspaces/decide/text_editing.h"
-#include "studio/workspaces/live/agent_controls.h"
 #include "widgets/common/message_bar.h"
 #include "widgets/decide/decision_panel.h"
 
@@ -24,7 +24,7 @@ class DecisionControls : public QObject {
     Q_OBJECT
 public:
     /// All must outlive it; not the panel.
-    DecisionControls(AgentHost& host, AgentControls& agents, widgets::DecisionPanel* panel,
+    DecisionControls(AgentHost& host, ShownAgent& agents, widgets::DecisionPanel* panel,
                      TextEditing& text, widgets::MessageBar& messages);
 
     /// Opens the file of the agent that is shown for editing; asks for it where it is not known, in
@@ -49,7 +49,7 @@ private:
     [[nodiscard]] static std::string fileOf(const AgentHost::Agent& agent);
 
     AgentHost& m_host;
-    AgentControls& m_agents;
+    ShownAgent& m_agents;
     QPointer<widgets::DecisionPanel> m_panel;
     TextEditing& m_text;
     widgets::MessageBar& m_messages;

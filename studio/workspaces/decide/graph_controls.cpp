@@ -14,14 +14,14 @@ namespace sideline::studio {
 using widgets::DecisionPanel;
 using widgets::GraphPanel;
 
-GraphControls::GraphControls(AgentControls& agents, DecisionControls& decision, DecisionPanel* list,
+GraphControls::GraphControls(ShownAgent& agents, DecisionControls& decision, DecisionPanel* list,
                              TextEditing& text, widgets::MessageBar& messages)
     : m_decision(decision),
       m_list(list),
       m_text(text),
       m_messages(messages),
       m_panel(new GraphPanel) {
-    connect(&agents, &AgentControls::agentShown, this,
+    connect(&agents, &ShownAgent::agentShown, this,
             [this, &agents](const world::AgentFramePtr& frame) {
                 if (frame || !agents.isAsking()) { // until the answer comes it shows what it had
                     showFrame(frame);

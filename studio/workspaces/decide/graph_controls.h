@@ -6,9 +6,9 @@
 #include <QObject>
 #include <QPointer>
 
+#include "studio/session/shown_agent.h"
 #include "studio/workspaces/decide/decision_controls.h"
 #include "studio/workspaces/decide/text_editing.h"
-#include "studio/workspaces/live/agent_controls.h"
 #include "widgets/common/message_bar.h"
 #include "widgets/decide/decision_panel.h"
 #include "widgets/decide/graph_draft.h"
@@ -23,7 +23,7 @@ class GraphControls : public QObject {
     Q_OBJECT
 public:
     /// All must outlive it; not the panels.
-    GraphControls(AgentControls& agents, DecisionControls& decision, widgets::DecisionPanel* list,
+    GraphControls(ShownAgent& agents, DecisionControls& decision, widgets::DecisionPanel* list,
                   TextEditing& text, widgets::MessageBar& messages);
 
     [[nodiscard]] widgets::GraphPanel* panel() const { return m_panel; }

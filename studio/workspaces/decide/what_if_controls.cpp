@@ -111,7 +111,7 @@ void WhatIfControls::run(bool mayBeNobody) {
         return; // the panel reports why
     }
     m_parts.match.replay().setPlaying(false);
-    auto made = m_parts.situations.shownSituation();
+    auto made = m_parts.shownSituation();
     if (!made) {
         return; // it has been reported
     }
@@ -125,7 +125,7 @@ void WhatIfControls::run(bool mayBeNobody) {
         m_panel->setProblem(folder->errorString());
         return;
     }
-    WhatIfOrder order;
+    WhatIfRequest order;
     order.log = log;
     order.frame = m_parts.match.shownNumber(*log->index());
     order.field = field::newestField().dimensions;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -14,10 +15,10 @@
 #include "launcher/team_file.h"
 #include "logs/match/match_log.h"
 #include "series/play_again.h"
+#include "simulator/start/start_from_frame.h"
 #include "studio/session/background_task.h"
 #include "studio/session/shown_match.h"
 #include "studio/settings/app_settings.h"
-#include "studio/workspaces/replay/situation_controls.h"
 #include "widgets/common/message_bar.h"
 #include "widgets/decide/what_if_panel.h"
 
@@ -31,7 +32,7 @@ public:
     /// All must outlive it.
     struct Parts {
         ShownMatch& match;
-        SituationControls& situations;
+        std::function<std::optional<simulator::FrameSituation>()> shownSituation;
         widgets::MessageBar& messages;
         const AppSettings& settings;
         QSettings& store;

@@ -8,6 +8,7 @@
 #include "agentcore/math/angles.h"
 #include "agentcore/runtime/command_text.h"
 #include "agents/agent_blueprint.h"
+#include "studio/settings/stored_values.h"
 #include "studio/workspaces/live/agent_dialog.h"
 #include "studio/workspaces/live/next_agent.h"
 #include "widgets/common/text_format.h"
@@ -62,10 +63,6 @@ void showGains(const std::map<std::size_t, behavior::JointGains>& wished,
 
 } // namespace
 
-QString AgentControls::posesKey() {
-    return QStringLiteral("live/poses");
-}
-
 AgentControls::AgentControls(ActionTable& actions, AgentHost& host, LiveSession& live,
                              AgentRecordingPlayer& replay, AgentRecordingPlayer& past,
                              widgets::MessageBar& messages, QSettings& store)
@@ -78,7 +75,7 @@ AgentControls::AgentControls(ActionTable& actions, AgentHost& host, LiveSession&
       m_store(store),
       m_agentPanel(new widgets::AgentPanel),
       m_jointPanel(new widgets::JointPanel) {
-    const QByteArray poses = m_store.value(posesKey()).toByteArray();
+    const QByteArray poses = m_store.value(storedPosesKey()).toByteArray();
     if (!poses.isEmpty()) {
         if (const auto read = m_jointPanel->setPoses(poses); !read) {
             m_messages.show(
@@ -97,7 +94,7 @@ void AgentControls::connectSources() {
         refresh();
         updateActions();
     });
-    connect(&m_host, &AgentHost::framesCame, this, &AgentControls::refresh);
+    connect(&m_host, &AgentHost::framesReceived, this, &AgentControls::refresh);
     connect(&m_live, &LiveSession::viewChanged, this, &AgentControls::updateActions);
     connect(&m_live, &LiveSession::sourceChanged, this, [this] {
         if (!m_live.isLive()) {
@@ -145,7 +142,7 @@ void AgentControls::connectPanels() {
     connect(m_jointPanel, &widgets::JointPanel::freezeRequested, this,
             [post] { post(runtime::command::Freeze{}); });
     connect(m_jointPanel, &widgets::JointPanel::posesChanged, this,
-            [this](const QByteArray& json) { m_store.setValue(posesKey(), json); });
+            [this](const QByteArray& json) { m_store.setValue(storedPosesKey(), json); });
     connect(m_jointPanel, &widgets::JointPanel::holdTorsoRequested, this, [this](bool isHeld) {
         if (m_shown) {
             m_live.hold(m_shown->identity.robot, isHeld);
@@ -409,7 +406,7 @@ void AgentControls::updateActions() {
     const bool isPlaying =
         agent != nullptr && !agent->isProgram && agent->state.link == runtime::LinkState::Playing;
     m_actions.action("agent.start")->setEnabled(m_live.isLive());
-    m_actions.action("agent.stop")->setEnabled(agent != nullptr && !agent->isOfTeam);
+    m_actions.action("agent.stop")->setEnabled(agent != nullptr && !agent->isTeamPlayer);
     m_actions.action("agent.control")->setEnabled(isPlaying);
     m_actions.action("agent.control")->setChecked(agent != nullptr && agent->isControlled);
     m_actions.action("agent.freeze")->setEnabled(isPlaying);

@@ -17,6 +17,7 @@
 #include "studio/session/agent_host.h"
 #include "studio/session/agent_recording_player.h"
 #include "studio/session/live_session.h"
+#include "studio/session/shown_agent.h"
 #include "studio/settings/live_settings.h"
 #include "widgets/common/message_bar.h"
 #include "widgets/live/agent_panel.h"
@@ -30,15 +31,10 @@ namespace sideline::studio {
 /// The agent that is shown is that of the selected robot; without a selection it stays the one that
 /// was shown last. In a replay, and when the view of a live match is behind its newest frame, what
 /// it believed comes from the session file.
-class AgentControls : public QObject {
+class AgentControls : public ShownAgent {
     Q_OBJECT
 public:
-    /// Where the frame of the match is from that is on the screen.
-    enum class Place {
-        Now,     ///< the newest of the live match
-        Earlier, ///< the recording of the live match
-        Log,
-    };
+    using Place = FramePlace;
 
     /// All must outlive the controls, except the panels, which belong to whoever docks them.
     /// @param replay the session that is open
@@ -47,8 +43,6 @@ public:
                   AgentRecordingPlayer& replay, AgentRecordingPlayer& past,
                   widgets::MessageBar& messages, QSettings& store);
 
-    /// Setting that keeps the poses that users have stored.
-    [[nodiscard]] static QString posesKey();
     [[nodiscard]] widgets::AgentPanel* agentPanel() const { return m_agentPanel; }
     [[nodiscard]] widgets::JointPanel* jointPanel() const { return m_jointPanel; }
 
@@ -64,22 +58,15 @@ public:
     void showMatch(const logs::FetchedFrame& fetched, Place place);
     /// Another match comes to the screen, or none: what agents believed in this one goes.
     void forget();
-    /// The frame of the agent that is shown, of the same instant as the match; null if there is
-    /// none, or none yet.
-    [[nodiscard]] const world::AgentFramePtr& shown() const { return m_shown; }
-    /// Whether what is shown is of an earlier frame of the match until the next `agentShown`.
-    [[nodiscard]] bool isAsking() const { return !m_asked.empty(); }
-
-    /// The agent that is shown, if it plays now and its newest frame is on the screen; else null.
-    [[nodiscard]] const AgentHost::Agent* playing() const;
+    [[nodiscard]] const world::AgentFramePtr& shown() const override { return m_shown; }
+    [[nodiscard]] bool isAsking() const override { return !m_asked.empty(); }
+    [[nodiscard]] const AgentHost::Agent* playing() const override;
 
     /// The user wants to see a value of the agent that is shown as a curve.
     /// @param path as `logs::agentSignalNames`
     void requestPlot(const QString& path);
 
 Q_SIGNALS:
-    /// Another frame of the agent, or another agent, or none (null).
-    void agentShown(const sideline::world::AgentFramePtr& frame);
     /// The user wants to see a value of the agent as a curve.
     void plotRequested(const sideline::logs::SignalId& signal);
 

@@ -118,7 +118,7 @@ void AgentDialog::showRobot() {
     m_behavior->setCurrentIndex(same >= 0
                                     ? same
                                     : std::max(0, m_behavior->findText(widgets::toQt(std::string(
-                                                      agents::usualBehavior(*choice.model))))));
+                                                      agents::defaultBehavior(*choice.model))))));
     showBehavior();
 }
 
@@ -139,6 +139,11 @@ void AgentDialog::showBehavior() {
     }
     m_parameters->setEnabled(!usual.isEmpty());
     m_parameters->setPlaceholderText(usual.isEmpty() ? tr("none") : usual.join(QLatin1Char(' ')));
+    constexpr qsizetype kMaxLines = 40; // of a tool tip that fits on the screen
+    if (reported.size() > kMaxLines) {
+        reported.resize(kMaxLines);
+        reported << QStringLiteral("...");
+    }
     m_parameters->setToolTip(reported.join(QLatin1Char('\n')));
 }
 

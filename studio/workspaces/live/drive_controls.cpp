@@ -76,7 +76,7 @@ DriveControls::DriveControls(const Parts& parts)
         updateMost();
         refresh();
     });
-    connect(&m_parts.host, &AgentHost::framesCame, this, &DriveControls::refresh);
+    connect(&m_parts.host, &AgentHost::framesReceived, this, &DriveControls::refresh);
     connect(&m_parts.agents, &AgentControls::agentShown, this, &DriveControls::refresh);
     refresh();
 }
@@ -91,7 +91,7 @@ void DriveControls::connectPanel() {
     });
     connect(m_panel, &widgets::DrivePanel::truthRequested, this, [this](bool isOn) {
         if (const AgentHost::Agent* agent = m_parts.agents.playing()) {
-            m_parts.host.showTruth(agent->key, isOn);
+            m_parts.host.setUsesMonitorPose(agent->key, isOn);
         }
     });
     connect(m_panel, &widgets::DrivePanel::parametersRequested, this,
@@ -115,10 +115,10 @@ void DriveControls::connectViews() {
     connect(&m_steering, &viewer3d::GroundSteering::steered, this, &DriveControls::steer);
     m_escape.setEnabled(false);
     connect(&m_escape, &QShortcut::activated, this, [this] { choose(DriveMode::Stick); });
-    connect(&m_parts.live, &LiveSession::headCame, this,
+    connect(&m_parts.live, &LiveSession::headReceived, this,
             [this](const monitor::MatchFramePtr& frame) {
                 const auto at = m_parts.live.arrivalOf(static_cast<double>(frame->index));
-                m_parts.host.showMonitor(*frame, at.value_or(now()));
+                m_parts.host.takeMonitorFrame(*frame, at.value_or(now()));
                 watchReferee(frame);
             });
     connect(&m_parts.live, &LiveSession::sourceChanged, this, [this] {
@@ -339,7 +339,7 @@ void DriveControls::refresh() {
         view.actual = actualOf(frame);
         const monitor::MatchFramePtr& head = m_parts.live.head().exact;
         view.hasTruth = head && head->findRobot(frame.identity.robot) != nullptr;
-        view.believesTruth = agent->isShownTruth;
+        view.believesTruth = agent->usesMonitorPose;
         view.isTruthLate = valueOf(frame, "pose.external", 0.0) == 0.0;
     }
     m_panel->setView(view);

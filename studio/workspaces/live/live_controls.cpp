@@ -351,7 +351,7 @@ void LiveControls::connectSession() {
             Q_EMIT agentRequested();
         }
     });
-    connect(&m_session, &LiveSession::notesCame, &m_panel, &SimulatorPanel::addNotes);
+    connect(&m_session, &LiveSession::notesReceived, &m_panel, &SimulatorPanel::addNotes);
     connect(&m_session, &LiveSession::connected, this, [this](const QString& server) {
         m_lost.withdraw();
         m_panel.addNotes({tr("Connected to %1").arg(server)});

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <memory>
 #include <vector>
 
@@ -13,10 +14,12 @@
 #include "studio/session/decision_tap.h"
 #include "studio/session/live_agent_values.h"
 #include "studio/session/localize_feed.h"
+#include "studio/session/shown_match.h"
 #include "studio/workspaces/live/agent_controls.h"
 #include "studio/workspaces/live/drawing_controls.h"
 #include "studio/workspaces/live/drive_controls.h"
 #include "studio/workspaces/live/live_controls.h"
+#include "studio/workspaces/live/live_layouts.h"
 #include "studio/workspaces/live/live_menus.h"
 #include "studio/workspaces/live/referee_controls.h"
 #include "studio/workspaces/live/server_controls.h"
@@ -36,7 +39,7 @@ public:
     /// What the workspace works with; all must outlive it.
     struct Parts {
         ActionTable& actions;
-        LiveSession& live;
+        ShownMatch& match;
         viewer3d::MatchView& view;
         widgets::FieldView& field;
         widgets::MessageBar& messages;
@@ -48,17 +51,31 @@ public:
 
     [[nodiscard]] std::vector<WorkspacePanel> panels() const override;
     [[nodiscard]] std::vector<WorkspaceMenu> menus() const override { return liveMenus(); }
-    [[nodiscard]] QString layout() const override { return QStringLiteral("Live"); }
-    /// The server, or that it is a recording of one.
+    [[nodiscard]] std::vector<WorkspaceLayout> layouts() const override { return liveLayouts(); }
+    /// The server, or that it is a recording of one; while that is shown.
     [[nodiscard]] QString windowTitle() const override;
+    [[nodiscard]] std::vector<widgets::PaletteEntry> commands() override;
     /// Sessions, start situations and team files.
-    [[nodiscard]] bool canOpen(const QString& path) const override;
-    /// Whether a file is a session, by its name.
-    [[nodiscard]] static bool isSession(const QString& path);
+    [[nodiscard]] Claim claim(const QString& path) const override;
     /// Whether a file is a start situation, by its name.
     [[nodiscard]] static bool isSituation(const QString& path);
     void open(const OpenRequest& request) override;
-    void setActive(bool /*isActive*/) override {} // it works for every layout of matches
+    void logOpened(const OpenRequest& request) override;
+    void logFailed(const OpenRequest& request) override;
+    void logClosed(const OpenRequest* next) override;
+    [[nodiscard]] bool extendsLog() const override { return m_replay.isOpen(); }
+    void showExample(widgets::Job job) override;
+    void showFrame(const ShownFrame& frame) override;
+    void showNothing() override;
+    void showSource() override;
+    void showLiveDocks(const QString& layout, bool hasRoom, const DockArranger& docks) override;
+    void showLiveState() override;
+    void followLamp() override;
+    QString applyNetwork() override { return m_drawingControls->listenAgain(); }
+    bool mayClose() override { return m_teamControls->mayClose(); }
+
+    /// The agents, for workspaces that run none.
+    [[nodiscard]] LiveAgents lent();
     /// The simulator, and servers that are watched.
     [[nodiscard]] LiveControls& controls() { return *m_controls; }
     [[nodiscard]] ServerControls& serverControls() { return *m_serverControls; }
@@ -74,10 +91,6 @@ public:
     [[nodiscard]] DrawingSession& drawings() { return m_drawings; }
     [[nodiscard]] DrawingControls& drawingControls() { return *m_drawingControls; }
     [[nodiscard]] SessionRecorder& recorder() { return m_recorder; }
-    /// Every frame of every agent of ours, for whoever wants them all.
-    [[nodiscard]] LocalizeFeed& feed() { return m_feed; }
-    /// What all agents of ours do in the live match.
-    [[nodiscard]] DecisionTap& decisions() { return m_decisions; }
     /// The session that is open.
     [[nodiscard]] AgentRecordingPlayer& sessionReplay() { return m_replay; }
     [[nodiscard]] SessionControls& sessions() { return *m_sessionControls; }
@@ -86,36 +99,33 @@ public:
     /// walks, where it can. Reports in the message bar what prevents that.
     /// @return whether the simulator runs
     bool tryRobot(const robot::RobotModelPtr& model);
-    /// The frame on the screen.
-    void showMatch(const logs::FetchedFrame& fetched, AgentControls::Place place);
-    /// Whether the live match, or its recording, is on the screen.
-    void setShowsLive(bool showsLive);
     /// What agents believe, at the frames of the live match or its recording, or of the log; null
-    /// if nobody knows.
-    [[nodiscard]] std::shared_ptr<logs::AgentValues> agentValues(bool showsLive);
-    /// Nothing is on the screen.
-    void showNothing();
-    void setSelection(const monitor::ObjectId& id) { m_agentControls->setSelection(id); }
-    /// The frame as the shown agent believes it, if that is wanted and there is one; else the same.
+    /// if there are none.
+    [[nodiscard]] std::shared_ptr<logs::AgentValues> agentValues();
+    /// The frame as the shown agent believes it, if the user wants that and there is one; else the
+    /// same.
     [[nodiscard]] logs::FetchedFrame throughEyes(const logs::FetchedFrame& fetched) const;
+    /// Whether the user looks through an agent's eyes, and its belief has yet to come.
+    [[nodiscard]] bool awaitsEyes() const;
+    /// Session of the match on the screen, if agents were recorded with it; else empty.
+    [[nodiscard]] std::filesystem::path sessionOfMatch() const;
 
 Q_SIGNALS:
-    /// The agent comes that was asked for with the simulator.
-    void agentAwaited();
-    /// A session has become a stream that wants to be shown.
+    /// A session has become a stream that is to be shown.
     void streamRequested(const QString& path);
-    /// A session was recorded.
-    void recorded();
-    /// A frame of the match log is to be shown.
-    void frameRequested(sideline::logs::FrameNumber frame);
 
 private:
     void connectControls(QWidget* window);
     void connectSessions();
     void connectDrawings();
+    void connectSelection();
+    void meetAgent(const world::AgentFramePtr& frame);
+    [[nodiscard]] bool isOfSession(const OpenRequest& request) const;
     [[nodiscard]] agents::AgentBlueprint awaitedAgent();
 
     ActionTable& m_actions;
+    ShownMatch& m_match;
+    viewer3d::MatchView& m_view;
     SessionRecorder m_recorder;
     LocalizeFeed m_feed;
     AgentFrameTap m_tap;
@@ -138,7 +148,8 @@ private:
     std::unique_ptr<LiveControls> m_controls;
     std::unique_ptr<ServerProcess> m_server; ///< ends the server when it goes
     std::unique_ptr<ServerControls> m_serverControls;
-    robot::RobotModelPtr m_tried; ///< that the agent gets which comes with the simulator
+    robot::RobotModelPtr m_tried; ///< for the agent that comes with the simulator
+    bool m_awaitsAgent = false;   ///< the next agent is selected, and followed by the camera
 };
 
 } // namespace sideline::studio

@@ -37,7 +37,7 @@ ServerControls::ServerControls(const Parts& parts)
         m_hasSpoken = false;
         m_silence.start();
     });
-    connect(&m_live, &LiveSession::headCame, this, [this] {
+    connect(&m_live, &LiveSession::headReceived, this, [this] {
         m_hasSpoken = true;
         m_silence.stop();
     });

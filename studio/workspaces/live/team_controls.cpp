@@ -42,7 +42,7 @@ TeamControls::TeamControls(ActionTable& actions, TeamSession& teams, LiveSession
       m_editing(messages, store, m_panel) {
     connectPanel();
     connect(&m_teams, &TeamSession::teamsChanged, this, &TeamControls::showTeams);
-    connect(&m_teams, &TeamSession::outputGrown, this, &TeamControls::showOutput);
+    connect(&m_teams, &TeamSession::outputAdded, this, &TeamControls::showOutput);
     connect(&m_live, &LiveSession::viewChanged, this, [this] {
         updatePlace();
         watchMatch();

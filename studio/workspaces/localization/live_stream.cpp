@@ -19,9 +19,9 @@ constexpr double kSameInstantS = 0.011;
 
 } // namespace
 
-LiveStream::LiveStream(LiveWorkspace& live, BeliefReceiver& beliefs,
+LiveStream::LiveStream(const LiveAgents& agents, BeliefReceiver& beliefs,
                        EstimatorComparison& estimators)
-    : m_live(live), m_beliefs(beliefs), m_estimators(estimators) {
+    : m_agents(agents), m_beliefs(beliefs), m_estimators(estimators) {
     m_timer.setInterval(kLivePeriodMs);
     connect(&m_timer, &QTimer::timeout, this, &LiveStream::takeNew);
 }
@@ -30,13 +30,13 @@ void LiveStream::begin() {
     if (isRunning()) {
         return;
     }
-    m_live.feed().setRequested(true);
+    m_agents.feed.setRequested(true);
     m_timer.start();
 }
 
 void LiveStream::end() {
     m_timer.stop();
-    m_live.feed().setRequested(false);
+    m_agents.feed.setRequested(false);
     m_truth.clear();
     m_stream.reset();
     m_estimators.endLive();
@@ -71,7 +71,7 @@ const monitor::MatchFrame* LiveStream::truthAt(double serverTimeS, double gameTi
 }
 
 void LiveStream::takeNew() {
-    const std::vector<world::AgentFramePtr> frames = m_live.feed().take();
+    const std::vector<world::AgentFramePtr> frames = m_agents.feed.take();
     if (m_truth.empty()) {
         return;
     }
@@ -89,7 +89,7 @@ void LiveStream::takeNew() {
 }
 
 void LiveStream::takeFrames(const std::vector<world::AgentFramePtr>& frames) {
-    const auto& shown = m_live.agentControls().shown();
+    const auto& shown = m_agents.shown.shown();
     if (!shown && !m_stream) {
         return;
     }
@@ -179,7 +179,7 @@ bool LiveStream::isOfStream(const evaluation::BeliefMessage& message) const {
 
 void LiveStream::takeBeliefs() {
     const std::vector<evaluation::BeliefMessage> messages = m_beliefs.take();
-    if (!messages.empty() && !m_live.agentControls().shown()) {
+    if (!messages.empty() && !m_agents.shown.shown()) {
         chooseSender(messages);
     }
     if (!m_stream) {

@@ -13,7 +13,7 @@
 #include "agentcore/monitor/match_frame.h"
 #include "agentcore/world/agent_frame.h"
 #include "evaluation/annotated_stream.h"
-#include "studio/workspaces/live/live_workspace.h"
+#include "studio/session/shown_agent.h"
 #include "studio/workspaces/localization/belief_receiver.h"
 #include "studio/workspaces/localization/estimator_comparison.h"
 
@@ -24,10 +24,10 @@ namespace sideline::studio {
 class LiveStream : public QObject {
     Q_OBJECT
 public:
-    /// @param live frames of the built-in agents
+    /// @param agents the built-in agents
     /// @param beliefs what agents report
     /// @param estimators take in what comes; all outlive this
-    LiveStream(LiveWorkspace& live, BeliefReceiver& beliefs, EstimatorComparison& estimators);
+    LiveStream(const LiveAgents& agents, BeliefReceiver& beliefs, EstimatorComparison& estimators);
 
     /// Takes frames and beliefs as they come, if it does not yet.
     void begin();
@@ -60,7 +60,7 @@ private:
     [[nodiscard]] bool isFull() const;
     [[nodiscard]] const monitor::MatchFrame* truthAt(double serverTimeS, double gameTimeS) const;
 
-    LiveWorkspace& m_live;
+    LiveAgents m_agents;
     BeliefReceiver& m_beliefs;
     EstimatorComparison& m_estimators;
     QTimer m_timer;

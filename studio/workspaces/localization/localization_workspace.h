@@ -9,13 +9,17 @@
 
 #include "studio/actions/action_table.h"
 #include "studio/session/belief_link.h"
+#include "studio/session/file_kinds.h"
 #include "studio/session/localize_job.h"
-#include "studio/workspaces/live/live_workspace.h"
+#include "studio/session/shown_agent.h"
+#include "studio/session/shown_match.h"
 #include "studio/workspaces/localization/belief_receiver.h"
 #include "studio/workspaces/localization/estimator_comparison.h"
 #include "studio/workspaces/localization/live_stream.h"
 #include "studio/workspaces/localization/localization_actions.h"
+#include "studio/workspaces/localization/localization_layouts.h"
 #include "studio/workspaces/localization/localization_view.h"
+#include "studio/workspaces/localization/match_link.h"
 #include "studio/workspaces/localization/reported_beliefs.h"
 #include "studio/workspaces/localization/shown_stream.h"
 #include "studio/workspaces/localization/stream_reader.h"
@@ -32,8 +36,11 @@ public:
     /// What the workspace works with; all must outlive it.
     struct Parts {
         ActionTable& actions;
-        LiveWorkspace& live;
+        ShownMatch& match;
+        LiveAgents agents;
+        viewer3d::MatchView& view;
         widgets::FieldView& field;
+        widgets::TimeRuler& ruler; ///< that shows the same interval as the curves
         widgets::MessageBar& messages;
         QSettings& store;
         QWidget* window; ///< parent of dialogs
@@ -49,24 +56,23 @@ public:
                  {"localize.open", "localize.truth", "localize.belief", "", "localize.zoom",
                   "localize.worst", "", "localize.export"}}};
     }
-    [[nodiscard]] QString layout() const override { return QStringLiteral("Localize"); }
+    [[nodiscard]] std::vector<WorkspaceLayout> layouts() const override {
+        return localizationLayouts();
+    }
     /// Streams of agents, and files of what they reported about their own belief.
-    [[nodiscard]] bool canOpen(const QString& path) const override {
-        return isStreamFile(path) || isBeliefFile(path);
+    [[nodiscard]] Claim claim(const QString& path) const override {
+        return isStreamFile(path) || isBeliefFile(path) ? Claim::ByName : Claim::None;
     }
     void open(const OpenRequest& request) override {
         isStreamFile(request.path) ? openStream(request.path) : openBeliefs(request.path);
     }
-    /// Whether a file is an agent's stream, by its name.
-    [[nodiscard]] static bool isStreamFile(const QString& file);
-
     /// Whether a file holds what an agent reported about its own belief, by its name.
     [[nodiscard]] static bool isBeliefFile(const QString& file) {
         return ReportedBeliefs::isBeliefFile(file);
     }
 
-    /// Opens a recorded stream; `matchRequested` follows when it is read. A file of beliefs that
-    /// lies beside it, `NAME.belief.jsonl`, is opened with it.
+    /// Opens a recorded stream, and the match that is made of it. A file of beliefs that lies
+    /// beside it, `NAME.belief.jsonl`, is opened with it.
     void openStream(const QString& file);
     /// Takes the truth from a monitor log: the same stream is read again, and the place in it,
     /// variants, reported beliefs and the mark stay.
@@ -79,23 +85,13 @@ public:
     void setSelection(const monitor::ObjectId& id);
     /// Where beliefs are received; null if that is not possible.
     [[nodiscard]] const BeliefLink* beliefLink() const { return m_received.link(); }
-    /// Receives beliefs from now on where the settings say.
-    /// @return why nothing is received; empty: all is well
-    QString receiveBeliefs() { return m_received.receive(); }
-    /// More of the match that is shown can be sought.
-    void matchGrew(std::size_t frames);
-    /// The match that was made of the stream has come to the screen: reports what is wrong with the
-    /// stream, if something is.
-    void matchShown();
-    /// Another log is shown, or none: the stream that was there has nothing to do with it.
-    void closeStream();
-    /// The layout comes on the screen, or leaves it.
+    void logOpened(const OpenRequest& request) override;
+    void logShown(const OpenRequest& request) override;
+    void logFailed(const OpenRequest& request) override;
+    void logClosed(const OpenRequest* next) override;
     void setActive(bool isActive) override;
-    /// The frame of the match that is on the screen.
-    /// @param isSimulator of our own simulator; only if it is live
-    void showMatch(const logs::FetchedFrame& fetched, bool isLive, bool isSimulator);
-    /// The newest frame of the live match, whatever is shown of it.
-    void noteHead(const monitor::MatchFramePtr& frame);
+    void showFrame(const ShownFrame& frame) override;
+    QString applyNetwork() override { return m_received.receive(); }
 
     [[nodiscard]] Source source() const { return m_shown.source; }
     /// Name of the recorded stream that is shown; empty if it is none.
@@ -104,10 +100,6 @@ public:
     [[nodiscard]] const QString& file() const { return m_shown.file; }
     [[nodiscard]] const std::shared_ptr<evaluation::AnnotatedStream>& stream() const {
         return m_shown.stream;
-    }
-    /// The robot of the stream, as the match that is made of it may hold it; null without a stream.
-    [[nodiscard]] std::shared_ptr<const std::vector<robot::RobotModelPtr>> robots() const {
-        return m_shown.robots();
     }
     [[nodiscard]] const std::vector<LocalizeEstimator>& estimators() const {
         return m_estimators.estimators();
@@ -134,17 +126,12 @@ public:
     void remove(int id) { m_estimators.remove(id); }
     void setInterval(double beginS, double endS) { m_estimators.setInterval(beginS, endS); }
 
-Q_SIGNALS:
-    /// The user has chosen a file to be opened.
-    void streamRequested(const QString& file);
-    /// A recorded stream has become a match that wants to be shown.
-    void matchRequested(const QString& file);
-    void seekRequested(double recordTimeS);
-    void titleChanged();
-
 private:
     void connectParts();
+    void connectMatch();
     void connectSession();
+    void closeStream();
+    void noteHead(const monitor::MatchFramePtr& frame);
     void takeRecorded(const std::shared_ptr<evaluation::AnnotatedStream>& stream,
                       const QString& file, const QString& matchFile);
     void takeSession(const std::shared_ptr<evaluation::AnnotatedStream>& stream);
@@ -157,9 +144,9 @@ private:
     void showCycle(std::size_t cycle);
     void showEstimators();
 
-    LiveWorkspace& m_live;
+    ShownMatch& m_match;
+    LiveAgents m_agents;
     widgets::MessageBar& m_messages;
-    widgets::MessageTopic m_damage; ///< of the stream that is shown
 
     // Each works with some of those above it.
     LocalizeJob m_job;
@@ -171,12 +158,12 @@ private:
     LocalizationActions m_actions;
     BeliefReceiver m_received;
     LiveStream m_liveStream;
+    MatchLink m_matchLink;
 
     bool m_isActive = false;
     bool m_showsLive = false;
-    bool m_awaitsMatch = false;            ///< what was made of the stream is being opened
-    bool m_keepsPlace = false;             ///< the stream that is read is the one that is shown
-    std::optional<std::size_t> m_returnTo; ///< the cycle that was shown before it was read again
+    bool m_awaitsMatch = false; ///< what was made of the stream is being opened
+    bool m_keepsPlace = false;  ///< the stream that is read is the one that is shown
 };
 
 } // namespace sideline::studio

@@ -10,11 +10,11 @@
 
 namespace sideline::studio {
 
-StreamReader::StreamReader(LocalizeJob& job, LiveWorkspace& live, QSettings& store)
-    : m_job(job), m_live(live), m_store(store) {
+StreamReader::StreamReader(LocalizeJob& job, const LiveAgents& agents, QSettings& store)
+    : m_job(job), m_agents(agents), m_store(store) {
     connect(&m_job, &LocalizeJob::loaded, this, &StreamReader::takeStream);
     connect(&m_job, &LocalizeJob::failed, this, &StreamReader::takeFailure);
-    connect(&m_live.sessionReplay(), &AgentRecordingPlayer::closed, this,
+    connect(&m_agents.session, &AgentRecordingPlayer::closed, this,
             [this] { m_triedSession.clear(); });
 }
 
@@ -47,20 +47,20 @@ void StreamReader::readRecorded(const QString& file, const QString& truthLog) {
 }
 
 bool StreamReader::hasSession() const {
-    const auto& overview = m_live.sessionReplay().overview();
+    const auto& overview = m_agents.session.overview();
     return overview && !overview->isStream() && (!overview->agents.empty() || overview->hasBeliefs);
 }
 
 bool StreamReader::hasNewSession() const {
-    const auto& overview = m_live.sessionReplay().overview();
+    const auto& overview = m_agents.session.overview();
     return overview && overview->file != m_triedSession;
 }
 
 void StreamReader::readSession() {
     dropFile(m_nextMatchFile);
-    const std::filesystem::path file = m_live.sessionReplay().overview()->file;
+    const std::filesystem::path file = m_agents.session.overview()->file;
     m_triedSession = file;
-    const auto& shown = m_live.agentControls().shown();
+    const auto& shown = m_agents.shown.shown();
     const std::optional<game::PlayerId> robot =
         shown ? std::optional(shown->identity.robot) : std::nullopt;
     m_loading = QFileInfo(QString::fromStdString(file.string())).fileName();

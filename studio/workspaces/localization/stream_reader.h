@@ -8,7 +8,7 @@
 #include <QString>
 
 #include "studio/session/localize_job.h"
-#include "studio/workspaces/live/live_workspace.h"
+#include "studio/session/shown_agent.h"
 
 namespace sideline::studio {
 
@@ -20,7 +20,7 @@ public:
     /// @param job reads them
     /// @param live holds the session that is replayed
     /// @param store names the folder of temporary files; all outlive this
-    StreamReader(LocalizeJob& job, LiveWorkspace& live, QSettings& store);
+    StreamReader(LocalizeJob& job, const LiveAgents& agents, QSettings& store);
     ~StreamReader() override;
 
     /// Reads a recorded stream. What was read before is given up.
@@ -51,7 +51,7 @@ private:
     static void dropFile(std::filesystem::path& file);
 
     LocalizeJob& m_job;
-    LiveWorkspace& m_live;
+    LiveAgents m_agents;
     QSettings& m_store;
     std::filesystem::path m_matchFile;     ///< of the stream that was read
     QString m_nextFile;                    ///< that is being read

@@ -6,7 +6,7 @@
 #include "studio/actions/action_table.h"
 #include "studio/session/motion_document.h"
 #include "studio/session/motion_recorder.h"
-#include "studio/workspaces/live/live_workspace.h"
+#include "studio/session/shown_agent.h"
 #include "studio/workspaces/motion/motion_cursor.h"
 #include "studio/workspaces/motion/motion_messages.h"
 #include "studio/workspaces/motion/motion_posing.h"
@@ -23,7 +23,7 @@ public:
     /// What it works with; all but the timeline must outlive it.
     struct Parts {
         ActionTable& actions;
-        LiveWorkspace& live;
+        LiveAgents agents;
         const MotionDocument& document;
         const MotionCursor& cursor;
         MotionPosing& posing;
@@ -47,7 +47,7 @@ private:
     void reportNoAgent();
 
     ActionTable& m_actions;
-    LiveWorkspace& m_live;
+    LiveAgents m_agents;
     const MotionDocument& m_document;
     const MotionCursor& m_cursor;
     MotionPosing& m_posing;

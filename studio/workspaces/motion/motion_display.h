@@ -7,10 +7,10 @@
 #include <QPointer>
 
 #include "studio/session/motion_document.h"
+#include "studio/stage/motion_stage.h"
 #include "studio/workspaces/motion/motion_checker.h"
 #include "studio/workspaces/motion/motion_cursor.h"
 #include "studio/workspaces/motion/motion_playback.h"
-#include "studio/workspaces/motion/motion_stage.h"
 #include "studio/workspaces/motion/motion_trial_controls.h"
 
 namespace sideline::studio {

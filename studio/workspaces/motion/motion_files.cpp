@@ -60,13 +60,6 @@ MotionFiles::MotionFiles(const Parts& parts)
       m_store(parts.store),
       m_window(parts.window) {}
 
-bool MotionFiles::isMotionFile(const QString& file) {
-    const std::string ending = '.' + QFileInfo(file).suffix().toLower().toStdString();
-    return std::ranges::any_of(keyframe::formats(), [&](const keyframe::FormatInfo& info) {
-        return ending == info.extension;
-    });
-}
-
 // Beside the settings, so that runs with settings of their own do not meet.
 QString MotionFiles::autosaveFolder(const QSettings& store) {
     return QFileInfo(store.fileName()).absolutePath() + QStringLiteral("/unsaved-motions");

@@ -32,8 +32,6 @@ public:
 
     explicit MotionFiles(const Parts& parts);
 
-    /// Whether a file is one that the editor opens, by its name.
-    [[nodiscard]] static bool isMotionFile(const QString& file);
     /// Where copies of unsaved work are kept.
     [[nodiscard]] static QString autosaveFolder(const QSettings& store);
 

@@ -5,11 +5,11 @@
 
 #include "motions/edit/edits.h"
 #include "studio/session/motion_document.h"
+#include "studio/stage/motion_stage.h"
 #include "studio/workspaces/motion/motion_cursor.h"
 #include "studio/workspaces/motion/motion_display.h"
 #include "studio/workspaces/motion/motion_messages.h"
 #include "studio/workspaces/motion/motion_robot.h"
-#include "studio/workspaces/motion/motion_stage.h"
 #include "studio/workspaces/motion/motion_trial_controls.h"
 #include "widgets/motion/motion_panel.h"
 #include "widgets/motion/motion_timeline.h"

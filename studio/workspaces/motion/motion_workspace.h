@@ -10,16 +10,20 @@
 #include "motions/format/format.h"
 #include "motions/library/branches.h"
 #include "studio/actions/action_table.h"
+#include "studio/session/file_kinds.h"
 #include "studio/session/motion_document.h"
-#include "studio/workspaces/live/live_workspace.h"
+#include "studio/session/shown_agent.h"
+#include "studio/stage/motion_stage.h"
 #include "studio/workspaces/motion/motion_cursor.h"
+#include "studio/workspaces/motion/motion_layouts.h"
 #include "studio/workspaces/motion/motion_library.h"
 #include "studio/workspaces/motion/motion_menus.h"
 #include "studio/workspaces/motion/motion_messages.h"
 #include "studio/workspaces/motion/motion_robot.h"
-#include "studio/workspaces/motion/motion_stage.h"
 #include "studio/workspaces/motion/motion_trial_controls.h"
 #include "studio/workspaces/workspace.h"
+#include "widgets/common/message_topic.h"
+#include "widgets/live/joint_panel.h"
 #include "widgets/motion/motion_panel.h"
 #include "widgets/motion/motion_timeline.h"
 #include "widgets/motion/pose_panel.h"
@@ -41,7 +45,8 @@ class MotionWorkspace : public Workspace {
 public:
     struct Parts {
         ActionTable& actions;
-        LiveWorkspace& live;
+        LiveAgents agents;
+        widgets::JointPanel* joints; ///< whose poses by name are those of the editor
         widgets::MessageBar& messages;
         QSettings& store;
         QWidget* window; ///< parent of dialogs
@@ -52,14 +57,17 @@ public:
 
     [[nodiscard]] std::vector<WorkspacePanel> panels() const override;
     [[nodiscard]] std::vector<WorkspaceMenu> menus() const override { return motionMenus(); }
-    [[nodiscard]] LayoutKind kind() const override { return LayoutKind::Motion; }
-    [[nodiscard]] QString layout() const override { return QStringLiteral("Motion"); }
-    [[nodiscard]] bool canOpen(const QString& path) const override { return isMotionFile(path); }
+    [[nodiscard]] ActionScope scope() const override { return ActionScope::Motion; }
+    [[nodiscard]] std::vector<WorkspaceLayout> layouts() const override { return motionLayouts(); }
+    [[nodiscard]] Claim claim(const QString& path) const override {
+        return isMotionFile(path) ? Claim::ByName : Claim::None;
+    }
     void open(const OpenRequest& request) override { openFile(request.path); }
     /// The robot in 3D; made when it is asked for first, as a 3D view costs time and memory.
     [[nodiscard]] MotionStage* stage();
     [[nodiscard]] std::optional<WorkspaceCenter> center() override;
     [[nodiscard]] QString windowTitle() const override;
+    [[nodiscard]] bool isModified() const override { return m_document.isModified(); }
     [[nodiscard]] MotionDocument& document() { return m_document; }
     [[nodiscard]] const MotionLibrary& library() const { return *m_library; }
     [[nodiscard]] MotionTrialControls& trials() { return *m_trials; }
@@ -71,9 +79,9 @@ public:
 
     /// The editor comes on the screen, or leaves it.
     void setActive(bool isActive) override;
-    void setOptions(const viewer3d::SceneOptions& options);
-    /// Reports work that a program left unsaved that did not end as it should; if there is any.
-    void offerRecovery();
+    void applySettings(const AppliedSettings& settings) override;
+    /// Offers unsaved work of a program that did not end properly, if there is any.
+    void begin() override;
 
     /// Opens a motion file. Unsaved work is asked for first.
     /// @return false if it cannot be read, or the user wants to stay; the message bar reports why
@@ -85,20 +93,14 @@ public:
     /// Writes to a file whose extension selects the format; the document is that file's from then
     /// on if the format is our own.
     bool saveTo(const QString& file, keyframe::Format format);
-    /// Asks what should become of unsaved work. @return false if the user wants to stay
-    bool mayClose();
+    bool mayClose() override;
     void setTime(double timeS);
     /// @param robot its place among the choices
     void setRobot(int robot);
     /// Begins a motion for a robot, a choice from now on. @return false if the user wants to stay
     bool startNewFor(const robot::RobotModelPtr& model);
-    /// Whether a file is one that the editor opens.
-    [[nodiscard]] static bool isMotionFile(const QString& file);
 
 Q_SIGNALS:
-    void opened();            ///< a motion is there to be seen
-    void trialStarted();      ///< its report is of interest now
-    void titleChanged();      ///< name of the document, or whether it is modified
     void optimizeRequested(); ///< the motion as it is now is to be trained
 
 private:
@@ -106,7 +108,7 @@ private:
     void connectDocument();
     void connectFiles();
     void connectTrials();
-    void connectStoredPoses();
+    void showOpened();
     void connectActions();
     void showVersion();
     void updateActions();
@@ -120,6 +122,7 @@ private:
     MotionRobot m_robot;
     MotionCursor m_cursor;
     MotionMessages m_messages;
+    widgets::MessageTopic m_playing; ///< that a robot plays the motion
     QPointer<widgets::MotionTimeline> m_timeline;
     QPointer<widgets::PosePanel> m_posePanel;
     QPointer<widgets::MotionPanel> m_motionPanel;

@@ -184,7 +184,7 @@ void RobotFiles::offerRecovery() {
     if (found.empty()) {
         return;
     }
-    const UnsavedCopy::Left work = found.front(); // the next start offers the next
+    const UnsavedCopy::Leftover work = found.front(); // the next start offers the next
     m_parts.messages.show(
         Severity::Note,
         tr("Sideline closed unexpectedly. Unsaved work on %1 from %2 can be recovered")
@@ -193,7 +193,7 @@ void RobotFiles::offerRecovery() {
         tr("Recover"), [this, work] { recover(work); });
 }
 
-void RobotFiles::recover(const UnsavedCopy::Left& work) {
+void RobotFiles::recover(const UnsavedCopy::Leftover& work) {
     if (!mayClose()) {
         return;
     }

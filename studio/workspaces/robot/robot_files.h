@@ -63,7 +63,7 @@ Q_SIGNALS:
 
 private:
     [[nodiscard]] QString folder() const;
-    void recover(const UnsavedCopy::Left& work);
+    void recover(const UnsavedCopy::Leftover& work);
     void report(const base::Error& error);
 
     Parts m_parts;

@@ -117,17 +117,17 @@ RobotStage* RobotWorkspace::stage() {
 }
 
 std::optional<WorkspaceCenter> RobotWorkspace::center() {
-    return WorkspaceCenter{stage(), &stage()->view(), stage()->viewWidget()};
+    return WorkspaceCenter{stage(), {&stage()->view(), stage()->viewWidget()}};
 }
 
 QString RobotWorkspace::windowTitle() const {
     return m_document.title() + QStringLiteral("[*]");
 }
 
-void RobotWorkspace::setOptions(const viewer3d::SceneOptions& options) {
-    m_options = options;
+void RobotWorkspace::applySettings(const AppliedSettings& settings) {
+    m_options = settings.settings.sceneOptions(settings.isDark, settings.settings.colors);
     if (m_stage) {
-        m_stage->setOptions(options);
+        m_stage->setOptions(m_options);
     }
 }
 
@@ -137,6 +137,13 @@ void RobotWorkspace::setActive(bool isActive) {
     if (isActive) {
         showVersion();
     }
+}
+
+void RobotWorkspace::showOpened() {
+    if (const QString& file = m_document.origin(); !file.isEmpty()) {
+        Q_EMIT fileUsed(file);
+    }
+    Q_EMIT arrived({QStringLiteral("Robot")});
 }
 
 void RobotWorkspace::connectPanels() {
@@ -213,7 +220,7 @@ void RobotWorkspace::connectDocument() {
         std::ranges::fill(m_anglesRad, 0.0);
         choose({});
         showVersion();
-        Q_EMIT opened();
+        showOpened();
     });
 }
 

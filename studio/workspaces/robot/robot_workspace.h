@@ -11,6 +11,7 @@
 #include "studio/session/robot_document.h"
 #include "studio/workspaces/robot/robot_analyses.h"
 #include "studio/workspaces/robot/robot_files.h"
+#include "studio/workspaces/robot/robot_layouts.h"
 #include "studio/workspaces/robot/robot_stage.h"
 #include "studio/workspaces/workspace.h"
 #include "widgets/common/message_bar.h"
@@ -38,20 +39,23 @@ public:
 
     [[nodiscard]] std::vector<WorkspacePanel> panels() const override;
     [[nodiscard]] std::vector<WorkspaceMenu> menus() const override;
-    [[nodiscard]] LayoutKind kind() const override { return LayoutKind::Robot; }
-    [[nodiscard]] QString layout() const override { return QStringLiteral("Robot"); }
-    [[nodiscard]] bool canOpen(const QString& path) const override { return isSceneFile(path); }
+    [[nodiscard]] ActionScope scope() const override { return ActionScope::Robot; }
+    [[nodiscard]] std::vector<WorkspaceLayout> layouts() const override { return robotLayouts(); }
+    [[nodiscard]] Claim claim(const QString& path) const override {
+        return isSceneFile(path) ? Claim::ByName : Claim::None;
+    }
     void open(const OpenRequest& request) override;
     void setActive(bool isActive) override;
     /// The robot in 3D; made when it is asked for first, as a 3D view costs time and memory.
     [[nodiscard]] RobotStage* stage();
     [[nodiscard]] std::optional<WorkspaceCenter> center() override;
     [[nodiscard]] QString windowTitle() const override;
-    void setOptions(const viewer3d::SceneOptions& options);
+    [[nodiscard]] bool isModified() const override { return m_document.isModified(); }
+    void begin() override { m_files.offerRecovery(); }
+    void applySettings(const AppliedSettings& settings) override;
     /// Whether a file is a robot's scene file, by its name.
     [[nodiscard]] static bool isSceneFile(const QString& path);
-    /// Asks what should become of unsaved work. @return false if the user wants to stay
-    bool mayClose() { return m_files.mayClose(); }
+    bool mayClose() override { return m_files.mayClose(); }
 
     [[nodiscard]] RobotDocument& document() { return m_document; }
     [[nodiscard]] RobotFiles& files() { return m_files; }
@@ -60,8 +64,6 @@ public:
     void choose(const widgets::RobotPart& part);
 
 Q_SIGNALS:
-    void opened(); ///< a robot is there to be seen
-    void titleChanged();
     /// The robot is to walk in the simulator, or do what it can.
     void tryRequested(const sideline::robot::RobotModelPtr& model);
     /// A motion for the robot is to be made.
@@ -69,6 +71,7 @@ Q_SIGNALS:
 
 private:
     void connectPanels();
+    void showOpened();
     void connectDocument();
     void connectActions();
     void showVersion();

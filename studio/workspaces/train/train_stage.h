@@ -4,7 +4,7 @@
 #include <QTimer>
 #include <QWidget>
 
-#include "studio/workspaces/motion/motion_stage.h"
+#include "studio/stage/motion_stage.h"
 #include "training/experiment/recorded_trial.h"
 #include "widgets/train/play_bar.h"
 

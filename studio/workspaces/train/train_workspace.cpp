@@ -57,8 +57,7 @@ TrainWorkspace::TrainWorkspace(const Parts& parts)
     : m_parts(parts),
       m_actions(parts.actions),
       m_list(libraryFolder(parts.store)),
-      m_setup(
-          m_list, [this] { return m_parts.motions.library().ownFolder(); }, parts.window),
+      m_setup(m_list, parts.ownMotions, parts.window),
       m_experiments(new widgets::ExperimentPanel),
       m_curves(new widgets::TrainCurves),
       m_parameters(new widgets::ParameterPanel),
@@ -98,8 +97,9 @@ std::vector<WorkspaceMenu> TrainWorkspace::menus() const {
               "", "train.worst", "train.best", "", "train.send", "train.match"}}};
 }
 
-bool TrainWorkspace::canOpen(const QString& path) const {
-    return ExperimentList::isExperimentFolder(path) || isExperimentFile(path);
+Claim TrainWorkspace::claim(const QString& path) const {
+    const bool isOwn = ExperimentList::isExperimentFolder(path) || isExperimentFile(path);
+    return isOwn ? Claim::ByContent : Claim::None;
 }
 
 void TrainWorkspace::open(const OpenRequest& request) {
@@ -107,15 +107,15 @@ void TrainWorkspace::open(const OpenRequest& request) {
     if (!folder.isEmpty()) {
         addOpened(folder);
         show(folder);
-        Q_EMIT opened();
+        showOpened();
     } else {
-        Q_EMIT opened();
+        showOpened();
         m_setup.askForFile(request.path);
     }
 }
 
-void TrainWorkspace::setUp(const keyframe::Motion& motion) {
-    m_setup.askForMotion(motion, m_parts.motions.model());
+void TrainWorkspace::setUp(const keyframe::Motion& motion, const robot::RobotModel& model) {
+    m_setup.askForMotion(motion, model);
 }
 
 void TrainWorkspace::addOpened(const QString& folder) {
@@ -145,10 +145,10 @@ TrainStage* TrainWorkspace::stage() {
     return m_stage;
 }
 
-void TrainWorkspace::setOptions(const viewer3d::SceneOptions& options) {
-    m_options = options;
+void TrainWorkspace::applySettings(const AppliedSettings& settings) {
+    m_options = settings.settings.sceneOptions(settings.isDark, settings.settings.colors);
     if (m_stage) {
-        m_stage->setOptions(options);
+        m_stage->setOptions(m_options);
     }
 }
 
@@ -162,7 +162,7 @@ void TrainWorkspace::setActive(bool isActive) {
 }
 
 std::optional<WorkspaceCenter> TrainWorkspace::center() {
-    return WorkspaceCenter{stage(), &stage()->view(), stage()->viewWidget()};
+    return WorkspaceCenter{stage(), {&stage()->view(), stage()->viewWidget()}};
 }
 
 QString TrainWorkspace::windowTitle() const {
@@ -238,7 +238,7 @@ void TrainWorkspace::connectActions() {
         connect(m_actions.action(id), &QAction::triggered, this, slot);
     };
     when("train.new", [this] {
-        Q_EMIT opened();
+        showOpened();
         m_setup.askForNew();
     });
     when("train.open", [this] { askToOpen(); });
@@ -405,7 +405,7 @@ void TrainWorkspace::showTrial() {
 void TrainWorkspace::send() {
     const OpenExperiment& experiment = *m_reader.experiment();
     const auto file = writeIndividual(experiment, *recordOf(m_reader.experiment(), *m_watched),
-                                      m_parts.motions.library().ownFolder(), m_parts.window);
+                                      m_parts.ownMotions(), m_parts.window);
     if (!file) {
         report(widgets::toQt(file.error().toString()));
     } else if (!file->isEmpty()) {

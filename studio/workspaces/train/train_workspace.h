@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -11,8 +12,8 @@
 #include "studio/session/experiment_list.h"
 #include "studio/session/experiment_reader.h"
 #include "studio/session/trial_replay.h"
-#include "studio/workspaces/motion/motion_workspace.h"
 #include "studio/workspaces/train/skill_lab_controls.h"
+#include "studio/workspaces/train/train_layouts.h"
 #include "studio/workspaces/train/train_setup.h"
 #include "studio/workspaces/train/train_stage.h"
 #include "studio/workspaces/workspace.h"
@@ -35,7 +36,7 @@ public:
     /// All must outlive the workspace.
     struct Parts {
         ActionTable& actions;
-        MotionWorkspace& motions;
+        std::function<QString()> ownMotions; ///< the user's folder of motions
         widgets::MessageBar& messages;
         QSettings& store;
         QWidget* window; ///< parent of dialogs
@@ -46,9 +47,9 @@ public:
 
     [[nodiscard]] std::vector<WorkspacePanel> panels() const override;
     [[nodiscard]] std::vector<WorkspaceMenu> menus() const override;
-    [[nodiscard]] LayoutKind kind() const override { return LayoutKind::Train; }
-    [[nodiscard]] QString layout() const override { return QStringLiteral("Train"); }
-    [[nodiscard]] bool canOpen(const QString& path) const override;
+    [[nodiscard]] ActionScope scope() const override { return ActionScope::Train; }
+    [[nodiscard]] std::vector<WorkspaceLayout> layouts() const override { return trainLayouts(); }
+    [[nodiscard]] Claim claim(const QString& path) const override;
     void open(const OpenRequest& request) override;
     void setActive(bool isActive) override;
     /// The trial in 3D; made when it is asked for first, as a 3D view costs time and memory.
@@ -56,10 +57,10 @@ public:
     [[nodiscard]] std::optional<WorkspaceCenter> center() override;
     /// Names the experiment that is shown.
     [[nodiscard]] QString windowTitle() const override;
-    void setOptions(const viewer3d::SceneOptions& options);
+    void applySettings(const AppliedSettings& settings) override;
 
-    /// Sets up a new experiment for a motion.
-    void setUp(const keyframe::Motion& motion);
+    /// Sets up a new experiment for a motion of a robot.
+    void setUp(const keyframe::Motion& motion, const robot::RobotModel& model);
     /// Shows an experiment.
     void show(const QString& folder);
     /// Watches an individual of the experiment that is shown.
@@ -68,12 +69,9 @@ public:
     [[nodiscard]] const ExperimentReader& reader() const { return m_reader; }
     [[nodiscard]] const TrialReplay& replay() const { return m_replay; }
 
-Q_SIGNALS:
-    void opened(); ///< an experiment is there to be seen
-    void titleChanged();
-
 private:
     void connectPanels();
+    void showOpened() { Q_EMIT arrived({QStringLiteral("Train")}); }
     void connectData();
     void connectActions();
     void askToOpen();

@@ -432,10 +432,10 @@ TEST(OutputSetTest, EveryOutputHasItsOwnFile) {
     EXPECT_FALSE(outputs.create(folder / "gone/b"));
     fs::create_directory(folder / "gone");
     EXPECT_TRUE(outputs.create(folder / "gone/b")); // it was not written the first time
-    OutputSet careful(false);
-    EXPECT_FALSE(careful.create(folder / "old"));
-    EXPECT_FALSE(careful.check(folder / "old"));
-    EXPECT_TRUE(careful.create(folder / "new"));
+    OutputSet slowed(false);
+    EXPECT_FALSE(slowed.create(folder / "old"));
+    EXPECT_FALSE(slowed.check(folder / "old"));
+    EXPECT_TRUE(slowed.create(folder / "new"));
 }
 
 TEST(OutputSetTest, FailedOpenCanBeRetried) {

@@ -164,7 +164,7 @@ TEST_F(DriveTest, FacesAPlaceWithoutGoingThere) {
 TEST_F(DriveTest, SaysThatItCannotKick) {
     m_drive.go(KickTo{{5.0, 0.0}});
     cycles(1.0);
-    EXPECT_EQ(m_decision.reason, "it knows no kick");
+    EXPECT_EQ(m_decision.reason, "it has no kick");
     m_drive.go(WalkCommand{0.3, 0.0, 0.0});
     cycles(1.0);
     EXPECT_EQ(m_decision.reason, "walking");

@@ -88,7 +88,7 @@ TEST_F(KickTest, TheNearerFootKicksAndGoesBackToWalkingWhenItIsDone) {
         ASSERT_LT(++cycles, 100);
     }
     EXPECT_GT(mostRad, 0.2) << "the left leg swung";
-    EXPECT_FALSE(m_kick.mayGoOn());
+    EXPECT_FALSE(m_kick.mayResume());
     while (status == Status::Running) {
         EXPECT_EQ(m_decision.reason == "kicked" || m_decision.reason == "kicking", true)
             << m_decision.reason;
@@ -96,7 +96,7 @@ TEST_F(KickTest, TheNearerFootKicksAndGoesBackToWalkingWhenItIsDone) {
         ASSERT_LT(++cycles, 200);
     }
     EXPECT_EQ(status, Status::Done);
-    EXPECT_TRUE(m_kick.mayGoOn());
+    EXPECT_TRUE(m_kick.mayResume());
     EXPECT_TRUE(m_kick.mayBeInterrupted());
 }
 
@@ -428,7 +428,7 @@ TEST_F(StrikerTest, TakesOverAWalkAndGoesOnAsItIsSetItself) {
     ASSERT_GT(value("walk.forwardMps"), 0.2);
     const Walk* walk = before.walkToHandOver();
     ASSERT_NE(walk, nullptr);
-    ASSERT_TRUE(m_striker.enterWalking(context(), *walk));
+    m_striker.enterWalking(context(), *walk);
     cycle(m_striker);
     EXPECT_GT(value("walk.forwardMps"), 0.2) << "without a halt";
     EXPECT_EQ(m_decision.reason, "walking to the ball");

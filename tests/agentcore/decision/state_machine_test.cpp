@@ -57,10 +57,10 @@ protected:
         for (Work& each : m_work) {
             each.status = status;
         }
-        std::vector<Wish> wishes;
+        std::vector<BehaviorRequest> wishes;
         machine.decide({m_frame, m_field}, 0.02, m_work, wishes);
         EXPECT_EQ(wishes.size(), 1U);
-        const Wish& wish = wishes.front();
+        const BehaviorRequest& wish = wishes.front();
         m_work = {{wish.node, wish.behavior, Status::Running, wish.run}};
         machine.explain(m_work, m_trace);
         return m_trace.nodes[static_cast<std::size_t>(wish.node)].name;
@@ -134,7 +134,7 @@ TEST_F(StateMachineTest, TransitionsFireByConditionTimeAndReport) {
 
 TEST_F(StateMachineTest, TimeCountsFromWhenTheBehaviorWorks) {
     MachineRun machine(read(kStateText));
-    std::vector<Wish> wishes;
+    std::vector<BehaviorRequest> wishes;
     const std::vector<Work> other = {{99, 3, Status::Done, 0}}; // still comes to a halt
     for (int i = 0; i < 50; ++i) {
         wishes.clear();
@@ -320,7 +320,7 @@ TEST_F(StateMachineTest, FaultsNameTheLineAndWhatWasExpected) {
 
 TEST_F(StateMachineTest, AllocatesNothingAfterWarmUp) {
     MachineRun machine(read(kStateText));
-    std::vector<Wish> wishes;
+    std::vector<BehaviorRequest> wishes;
     std::vector<Work> work;
     const auto cycles = [&](int count) {
         for (int i = 0; i < count; ++i) {

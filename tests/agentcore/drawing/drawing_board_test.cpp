@@ -347,7 +347,7 @@ TEST_F(DrawingBoardTest, FloodIsRejectedAndCounted) {
     }
     EXPECT_EQ(taken, 20) << "in total at most twice the rate of one sender";
     EXPECT_EQ(m_builder.stats(m_now).refused, 90U + 98U + 280U);
-    EXPECT_GT(statsOf(kOne).datagramsPerS, 1.0) << "rates tell what came";
+    EXPECT_GT(statsOf(kOne).datagramsPerS, 1.0) << "rates count the received datagrams";
 }
 
 TEST_F(DrawingBoardTest, TypicalTeamTrafficIsAccepted) {

@@ -230,13 +230,13 @@ TEST_F(RelayTest, KeepsTwentyTwoAgentsApart) {
         write(clients[i], framed("(init " + std::to_string(i) + ")"));
     }
     for (std::size_t i = 0; i < servers.size(); ++i) {
-        const std::string wanted = framed("(init " + std::to_string(i) + ")");
-        EXPECT_EQ(read(servers[i], wanted.size()), wanted);
+        const std::string requested = framed("(init " + std::to_string(i) + ")");
+        EXPECT_EQ(read(servers[i], requested.size()), requested);
         write(servers[i], framed("(time " + std::to_string(i) + ")"));
     }
     for (std::size_t i = 0; i < clients.size(); ++i) {
-        const std::string wanted = framed("(time " + std::to_string(i) + ")");
-        EXPECT_EQ(read(clients[i], wanted.size()), wanted);
+        const std::string requested = framed("(time " + std::to_string(i) + ")");
+        EXPECT_EQ(read(clients[i], requested.size()), requested);
     }
     EXPECT_TRUE(heard.wait([&] { return heard.messages.size() == 44; }));
 }

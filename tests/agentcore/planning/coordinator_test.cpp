@@ -43,10 +43,10 @@ protected:
         m_frame.world.heard.push_back(heard);
     }
     Duty duty(double lengthS = 0.0) {
-        Duty last = m_coordinator.dutyOf(m_frame, m_plan, kLengthM, 0.02);
+        Duty last = m_coordinator.assignDuty(m_frame, m_plan, kLengthM, 0.02);
         m_frame.world.heard.clear();
         for (double timeS = 0.0; timeS < lengthS; timeS += 0.02) {
-            last = m_coordinator.dutyOf(m_frame, m_plan, kLengthM, 0.02);
+            last = m_coordinator.assignDuty(m_frame, m_plan, kLengthM, 0.02);
         }
         return last;
     }
@@ -162,7 +162,7 @@ TEST_F(CoordinatorTest, EachOpponentIsMarkedByOne) {
     m_frame.world.players.back().unum = 5;
     m_frame.world.players.back().p_F = {-4.0, 0.0, 0.0};
     Coordinator other;
-    const Duty marks = other.dutyOf(m_frame, m_plan, kLengthM, 0.02);
+    const Duty marks = other.assignDuty(m_frame, m_plan, kLengthM, 0.02);
     EXPECT_EQ(marks.kind, DutyKind::Mark);
     EXPECT_EQ(marks.of, 9);
 }
@@ -176,7 +176,7 @@ TEST_F(CoordinatorTest, AllocatesNothing) {
     }
     hear(3, Vector2d(-4.0, 2.0));
     const tests::AllocationGuard guard;
-    static_cast<void>(m_coordinator.dutyOf(m_frame, m_plan, kLengthM, 0.02));
+    static_cast<void>(m_coordinator.assignDuty(m_frame, m_plan, kLengthM, 0.02));
     EXPECT_EQ(guard.count(), 0U);
 }
 

@@ -151,7 +151,7 @@ TEST(TeamFormationTest, FaultsNameFileLineAndExpectation) {
              "it"},
         {"# to come\n\n", "f:1: the file holds no formation; expected a line `formation NAME`, and "
                           "what follows it"},
-        {"formation a\n", "f:1: the formation says nothing about play; expected a line `situation "
+        {"formation a\n", "f:1: the formation has no situation play; expected a line `situation "
                           "play`"},
         {"formation a b\n", "f:1: a formation has a name of one word; expected as `formation "
                             "three-lines`"},

@@ -37,18 +37,18 @@ public:
             const std::scoped_lock lock(m_mutex);
             m_last = frame;
             m_lines.insert(m_lines.end(), frame->lines.begin(), frame->lines.end());
-            m_isGood = m_isGood || (m_wanted && m_wanted(*frame));
+            m_isGood = m_isGood || (m_requested && m_requested(*frame));
         }
         m_changed.notify_all();
     }
 
     /// Waits for a matching frame, starting with the last one; false if there was none.
-    bool waitFor(std::function<bool(const world::AgentFrame&)> wanted) {
+    bool waitFor(std::function<bool(const world::AgentFrame&)> requested) {
         std::unique_lock lock(m_mutex);
-        m_wanted = std::move(wanted);
-        m_isGood = m_last && m_wanted(*m_last);
+        m_requested = std::move(requested);
+        m_isGood = m_last && m_requested(*m_last);
         const bool isGood = m_changed.wait_until(lock, soon(), [this] { return m_isGood; });
-        m_wanted = nullptr;
+        m_requested = nullptr;
         return isGood;
     }
     /// Whether any frame so far had a line with this text.
@@ -67,7 +67,7 @@ private:
     std::condition_variable m_changed;
     world::AgentFramePtr m_last;
     std::vector<std::string> m_lines;
-    std::function<bool(const world::AgentFrame&)> m_wanted;
+    std::function<bool(const world::AgentFrame&)> m_requested;
     bool m_isGood = false;
 };
 
@@ -114,8 +114,8 @@ public:
     }
     /// Waits for another message.
     bool hear(std::size_t count = 1) {
-        const std::size_t wanted = m_heard + count;
-        const bool isHeard = runUntil([&] { return messages.size() >= wanted; });
+        const std::size_t requested = m_heard + count;
+        const bool isHeard = runUntil([&] { return messages.size() >= requested; });
         m_heard = messages.size();
         return isHeard;
     }

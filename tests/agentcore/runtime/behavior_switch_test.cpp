@@ -61,6 +61,7 @@ public:
     [[nodiscard]] std::unique_ptr<behavior::Behavior> clone() const override {
         return std::make_unique<DrivenDiary>(*this);
     }
+    [[nodiscard]] behavior::Driven* asDriven() override { return this; }
     void go(const behavior::DriveGoal& goal) override {
         const auto* command = std::get_if<motion::WalkCommand>(&goal);
         m_isWalking = command == nullptr || !command->isZero();

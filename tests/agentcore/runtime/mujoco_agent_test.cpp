@@ -135,11 +135,11 @@ TEST(MujocoAgentTest, FollowsUserWithRequestedGains) {
     EXPECT_NEAR(motor->angleDeg.value, 30.0, 1e-4);
     EXPECT_EQ(motor->kpNmPerRad.value, 80.0);
     EXPECT_EQ(motor->kdNmsPerRad.value, 2.5);
-    const behavior::JointGains usual = defaultGains(model.joint(head));
+    const behavior::JointGains typical = defaultGains(model.joint(head));
     motor = lastOf(heard, "he1", message);
     ASSERT_TRUE(motor);
-    EXPECT_NEAR(motor->kpNmPerRad.value, usual.kpNmPerRad, 1e-6);
-    EXPECT_NEAR(motor->kdNmsPerRad.value, usual.kdNmsPerRad, 1e-6);
+    EXPECT_NEAR(motor->kpNmPerRad.value, typical.kpNmPerRad, 1e-6);
+    EXPECT_NEAR(motor->kdNmsPerRad.value, typical.kdNmsPerRad, 1e-6);
     // Invalid gains are ignored; an empty command restores the defaults.
     player.runner.post(command::Gains{{{knee, behavior::JointGains{-1.0, 2.5}}}});
     player.runner.post(command::Gains{{{head, behavior::JointGains{5.0, 0.0}}}});
@@ -152,7 +152,7 @@ TEST(MujocoAgentTest, FollowsUserWithRequestedGains) {
     motor = lastOf(heard, "lle4", message);
     EXPECT_EQ(motor->kpNmPerRad.value, 80.0);
     EXPECT_LE(motor->angleDeg.value, math::degFromRad(model.joint(knee).maxRad) + 1e-4);
-    EXPECT_NEAR(lastOf(heard, "he1", message)->kpNmPerRad.value, usual.kpNmPerRad, 1e-6);
+    EXPECT_NEAR(lastOf(heard, "he1", message)->kpNmPerRad.value, typical.kpNmPerRad, 1e-6);
 }
 
 // Collects all messages heard.

@@ -42,8 +42,8 @@ protected:
     static std::vector<Shape> all(const std::vector<NamedShape>& shapes) {
         std::vector<Shape> found;
         for (const NamedShape& shape : shapes) {
-            if (const auto* wanted = std::get_if<Shape>(&shape.shape)) {
-                found.push_back(*wanted);
+            if (const auto* requested = std::get_if<Shape>(&shape.shape)) {
+                found.push_back(*requested);
             }
         }
         return found;

@@ -128,8 +128,8 @@ TEST(SpeakingTurnTest, SlotsDoNotOverlapAndAllPlayersSpeak) {
     for (const int count : times) {
         EXPECT_NEAR(count, 100, 1); // 66 s
     }
-    SpeakingTurn nobody;
-    EXPECT_FALSE(nobody.take(1.0, 0));
+    SpeakingTurn absent;
+    EXPECT_FALSE(absent.take(1.0, 0));
 }
 
 TEST(SayWordsTest, GarbageIsRejected) {

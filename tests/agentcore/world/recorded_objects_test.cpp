@@ -109,7 +109,7 @@ struct Errors {
         }
         return values.empty() ? 0.0 : sum / static_cast<double>(values.size());
     }
-    [[nodiscard]] double share(double part) const {
+    [[nodiscard]] double fraction(double part) const {
         if (values.empty()) {
             return 0.0;
         }
@@ -118,7 +118,8 @@ struct Errors {
         return sorted[static_cast<std::size_t>(part * static_cast<double>(sorted.size() - 1))];
     }
     [[nodiscard]] std::string text() const {
-        return fmt::format("{:6.1f} /{:6.1f} ({})", 1e3 * mean(), 1e3 * share(0.95), values.size());
+        return fmt::format("{:6.1f} /{:6.1f} ({})", 1e3 * mean(), 1e3 * fraction(0.95),
+                           values.size());
     }
 };
 

@@ -415,7 +415,7 @@ TEST_F(SituationTest, EarlyBallMotionIsAttributedToTheTaker) {
     ballAt(0.4, 0.0);
     m_world.ball.velocity_FMps = {1.0, 0.0, 0.0};
     EXPECT_FALSE(go(PlayMode::PlayOn, 0.4).mayTouchBall);
-    // The ball comes to rest near the taker alone, who must not play it.
+    // The ball comes to rest near the taker alone, sender must not play it.
     ballAt(0.8, 0.0);
     m_world.ball.velocity_FMps.setZero();
     EXPECT_FALSE(go(PlayMode::PlayOn, 1.0).mayTouchBall);

@@ -183,17 +183,17 @@ TEST(TiltFilterTest, BendingLegsKeepsEarlierReadings) {
 }
 
 TEST(TiltFilterTest, SingleRestCycleIsNotRest) {
-    const Vector3d aside = 9.7 * Vector3d(0.0, -std::sin(0.25), std::cos(0.25));
+    const Vector3d sideways = 9.7 * Vector3d(0.0, -std::sin(0.25), std::cos(0.25));
     TiltFilter walking = upright();
     for (int i = 0; i < 60; ++i) {
         const bool isStill = i % 3 != 0;
-        walking.update({0.0, 0.0, isStill ? 0.1 : 1.0}, isStill ? aside : kNoAcceleration,
+        walking.update({0.0, 0.0, isStill ? 0.1 : 1.0}, isStill ? sideways : kNoAcceleration,
                        kTiltStepS);
     }
     EXPECT_LT(forwardRad(walking), 0.06);
     TiltFilter standing = upright();
     for (int i = 0; i < 30; ++i) {
-        standing.update(Vector3d::Zero(), aside, kTiltStepS);
+        standing.update(Vector3d::Zero(), sideways, kTiltStepS);
     }
     EXPECT_NEAR(forwardRad(standing), 0.25, 0.01);
 }

@@ -430,7 +430,7 @@ TEST_F(WorldModelTest, NewConnectionResetsState) {
     EXPECT_EQ(m_estimator->resets, 2);
 }
 
-// Before a robot knows its side it assumes the left one.
+// Without a reported side a robot assumes the left one.
 TEST_F(WorldModelTest, FieldRotationResetsBeliefs) {
     step("(See (B (pol 2.00 0.00 0.00))(P (team Them) (id 4) (head (pol 3.00 10.00 0.00))))");
     ASSERT_TRUE(m_frame.world.ball.isKnown);

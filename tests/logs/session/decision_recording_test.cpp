@@ -119,10 +119,10 @@ void playAndReplay(base::Expected<Program> program) {
     // Receives its previous request as feedback in every cycle.
     const auto decide = [&field](Run& run, std::vector<decision::Work>& work,
                                  const world::AgentFrame& frame, world::DecisionTrace& trace) {
-        std::vector<decision::Wish> requests;
+        std::vector<decision::BehaviorRequest> requests;
         run.decide({frame, field}, 0.02, work, requests);
         work.clear();
-        for (const decision::Wish& request : requests) {
+        for (const decision::BehaviorRequest& request : requests) {
             work.push_back(
                 {request.node, request.behavior, behavior::Status::Running, request.run});
         }

@@ -15,7 +15,7 @@ const PlayerId kLeft3{Side::Left, UniformNumber(3)};
 const PlayerId kRight1{Side::Right, UniformNumber(1)};
 const Eigen::Vector3d kOrigin(0, 0, 0.4);
 
-Hearing everybody() {
+Hearing allAgents() {
     Hearing hearing;
     for (const PlayerId& player : {kRight1, kLeft3, kLeft1, kLeft2}) {
         hearing.join(player);
@@ -41,13 +41,13 @@ TEST(HearingTest, AcceptsOnlyPrintableTextsOfUpToTwentyCharacters) {
     for (const char* text : {"123456789012345678901", "a b", "a(b", "a)b", "", "\x7f", "\xe9"}) {
         EXPECT_FALSE(Hearing::isSayable(text)) << text;
     }
-    Hearing hearing = everybody();
+    Hearing hearing = allAgents();
     EXPECT_FALSE(hearing.say(kLeft1, "two words", kOrigin));
     EXPECT_EQ(heard(hearing, kLeft2), "");
 }
 
 TEST(HearingTest, OrderIsOwnTeammateOpponent) {
-    Hearing hearing = everybody();
+    Hearing hearing = allAgents();
     EXPECT_TRUE(hearing.say(kRight1, "opponent", kOrigin));
     EXPECT_TRUE(hearing.say(kLeft2, "mate", kOrigin));
     EXPECT_TRUE(hearing.say(kLeft1, "own", kOrigin));
@@ -57,7 +57,7 @@ TEST(HearingTest, OrderIsOwnTeammateOpponent) {
 }
 
 TEST(HearingTest, FirstMessageUsesCapacityOfTwoCycles) {
-    Hearing hearing = everybody();
+    Hearing hearing = allAgents();
     hearing.say(kLeft1, "one", kOrigin);
     hearing.say(kLeft2, "two", kOrigin);
     EXPECT_EQ(heard(hearing, kLeft3), "left one;"); // the remaining capacity is 1
@@ -72,14 +72,14 @@ TEST(HearingTest, FirstMessageUsesCapacityOfTwoCycles) {
 }
 
 TEST(HearingTest, LastOwnMessageCounts) {
-    Hearing hearing = everybody();
+    Hearing hearing = allAgents();
     hearing.say(kLeft1, "one", kOrigin);
     hearing.say(kLeft1, "two", kOrigin);
     EXPECT_EQ(heard(hearing, kLeft1), "left self two;");
 }
 
 TEST(HearingTest, RangeIsFiftyMeters) {
-    Hearing hearing = everybody();
+    Hearing hearing = allAgents();
     hearing.place(kLeft2, {49.99, 0, 0.4});
     hearing.place(kLeft3, {50, 0, 0.4});
     hearing.say(kLeft1, "here", kOrigin);
@@ -88,7 +88,7 @@ TEST(HearingTest, RangeIsFiftyMeters) {
 }
 
 TEST(HearingTest, DirectionsUseTheListenersTeamFrame) {
-    Hearing hearing = everybody();
+    Hearing hearing = allAgents();
     hearing.place(kLeft2, {-1, 0, 0.4});
     hearing.place(kRight1, {-1, 0, 0.4});
     hearing.say(kLeft1, "here", {0, 1, 0.4});
@@ -97,7 +97,7 @@ TEST(HearingTest, DirectionsUseTheListenersTeamFrame) {
 }
 
 TEST(HearingTest, CopyContinuesIdentically) {
-    Hearing hearing = everybody();
+    Hearing hearing = allAgents();
     hearing.say(kLeft1, "one", kOrigin);
     Hearing copy = hearing;
     EXPECT_EQ(copy, hearing);
@@ -107,7 +107,7 @@ TEST(HearingTest, CopyContinuesIdentically) {
 }
 
 TEST(HearingTest, PlayersJoinLeaveAndChangeSides) {
-    Hearing hearing = everybody();
+    Hearing hearing = allAgents();
     hearing.leave(kLeft3);
     hearing.say(kLeft1, "one", kOrigin);
     EXPECT_EQ(heard(hearing, kLeft3), "");
@@ -120,7 +120,7 @@ TEST(HearingTest, PlayersJoinLeaveAndChangeSides) {
 }
 
 TEST(HearingTest, AllPlayersHearAfterChangeOfSides) {
-    Hearing hearing = everybody();
+    Hearing hearing = allAgents();
     hearing.swapSides();
     const PlayerId nowLeft1 = kLeft1;
     hearing.say(nowLeft1, "hello", kOrigin);

@@ -74,10 +74,10 @@ TEST(NumberTextTest, AgreesWithPrintfOnMillionsOfNumbers) {
     std::string text;
     for (int i = 0; i < 1'000'000; ++i) {
         // Numbers of the size of percepts, ties, and random bits.
-        const auto usual = static_cast<float>(rng.uniform(-400.0, 400.0));
+        const auto typical = static_cast<float>(rng.uniform(-400.0, 400.0));
         const auto tie = static_cast<float>(static_cast<double>(rng.below(1U << 14U)) / 8.0);
         const auto any = std::bit_cast<float>(static_cast<std::uint32_t>(rng.next()));
-        for (const float value : {usual, tie, any}) {
+        for (const float value : {typical, tie, any}) {
             text.clear();
             appendHundredths(text, value);
             ASSERT_EQ(text, printed(value));
@@ -89,10 +89,10 @@ TEST(NumberTextTest, ValuesMatchTheParsedText) {
     base::Rng rng(8);
     std::string text;
     for (int i = 0; i < 300'000; ++i) {
-        const auto usual = static_cast<float>(rng.uniform(-400.0, 400.0));
+        const auto typical = static_cast<float>(rng.uniform(-400.0, 400.0));
         const auto tie = static_cast<float>(static_cast<double>(rng.below(1U << 14U)) / -8.0);
         const auto any = std::bit_cast<float>(static_cast<std::uint32_t>(rng.next()));
-        for (const float value : {usual, tie, any, -0.0F, -0.001F}) {
+        for (const float value : {typical, tie, any, -0.0F, -0.001F}) {
             text.clear();
             appendHundredths(text, value);
             const auto reported = inHundredths(static_cast<double>(value));

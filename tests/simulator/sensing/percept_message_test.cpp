@@ -496,21 +496,21 @@ TEST(PerceptValuesTest, RejectsTextOnlyContentWithoutSideEffects) {
     ReadBack readBack(nao(), protocol::parsePercepts(kWithWords).value());
     readBack.input.scene = &scene;
     VisionSensor eyes(1);
-    const auto tells = [&](const SensorSwitches& switches) {
+    const auto stated = [&](const SensorSwitches& switches) {
         protocol::Percepts reported;
         return fillPercepts(nao(), readBack.input, switches, eyes, reported);
     };
     VisionSensor fresh(1);
-    EXPECT_FALSE(tells({.visionQuantization = false}));
-    EXPECT_FALSE(tells({.groundTruth = true}));
+    EXPECT_FALSE(stated({.visionQuantization = false}));
+    EXPECT_FALSE(stated({.groundTruth = true}));
     readBack.input.acceleration_BodyMps2.x() = std::numeric_limits<double>::quiet_NaN();
-    EXPECT_FALSE(tells({}));
+    EXPECT_FALSE(stated({}));
     readBack.input.acceleration_BodyMps2.x() = std::numeric_limits<double>::infinity();
-    EXPECT_FALSE(tells({}));
+    EXPECT_FALSE(stated({}));
     readBack.input.acceleration_BodyMps2.x() = 0.0;
     scene.addPlayer({Side::Left, UniformNumber(1)}, "two words", {-2.0, 3.0, 0.4});
     scene.addPart("head", {-2.0, 3.0, 0.5});
-    EXPECT_FALSE(tells({}));
+    EXPECT_FALSE(stated({}));
     std::string text;
     std::string textOfFresh;
     writePercepts(nao(), readBack.input, {}, eyes, text);

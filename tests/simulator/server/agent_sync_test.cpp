@@ -16,20 +16,20 @@ protected:
         now = {};
     }
     void pass(int ms) { now += milliseconds(ms); }
-    void tell() { sync.perceptsSent(now); }
+    void report() { sync.perceptsSent(now); }
     void answer(std::uint64_t syns = 1) { sync.messageReceived(syns, now); }
     // Runs through its initial messages.
     void bringInStep() {
         for (std::uint64_t i = 0; i < AgentSync::kFreeMessages; ++i) {
-            tell();
+            report();
             answer();
         }
-        tell();
+        report();
         answer();
         ASSERT_EQ(sync.state(), State::InStep);
     }
     void skip() {
-        tell();
+        report();
         sync.skip();
     }
 
@@ -40,12 +40,12 @@ protected:
 TEST_F(AgentSyncTest, FirstFiveMessagesNeedNoSyn) {
     for (int i = 0; i < 5; ++i) {
         EXPECT_TRUE(sync.isReady(now));
-        tell();
+        report();
         EXPECT_FALSE(sync.isMissed()) << "no wait for it in message " << i;
         answer(0);
     }
     EXPECT_EQ(sync.state(), State::Starting);
-    tell();
+    report();
     EXPECT_TRUE(sync.isMissed());
     answer(0);
     EXPECT_TRUE(sync.isMissed()) << "from now on only (syn) counts";
@@ -56,20 +56,20 @@ TEST_F(AgentSyncTest, FirstFiveMessagesNeedNoSyn) {
 TEST_F(AgentSyncTest, StartingAgentGetsFiveMessagesRegardlessOfReplies) {
     for (int i = 0; i < 5; ++i) {
         EXPECT_TRUE(sync.isReady(now)) << i;
-        tell();
+        report();
     }
     EXPECT_FALSE(sync.isReady(now)) << "the sixth message requires replies to all, or";
     pass(999);
     EXPECT_FALSE(sync.isReady(now));
     pass(1);
     EXPECT_TRUE(sync.isReady(now)) << "a second of silence";
-    tell();
+    report();
     EXPECT_EQ(sync.state(), State::InStep);
 }
 
 TEST_F(AgentSyncTest, ReplyToLastInitialMessageSuffices) {
     for (int i = 0; i < 5; ++i) {
-        tell();
+        report();
     }
     answer(0);
     EXPECT_FALSE(sync.isReady(now)) << "it may be about to answer the others";
@@ -83,9 +83,9 @@ TEST_F(AgentSyncTest, ReplyToLastInitialMessageSuffices) {
 
 TEST_F(AgentSyncTest, SurplusReplyDoesNotCountForNextMessage) {
     bringInStep();
-    tell();
+    report();
     answer(3);
-    tell();
+    report();
     EXPECT_TRUE(sync.isMissed());
     answer();
     EXPECT_FALSE(sync.isMissed());
@@ -93,7 +93,7 @@ TEST_F(AgentSyncTest, SurplusReplyDoesNotCountForNextMessage) {
 
 TEST_F(AgentSyncTest, UnansweredInitialMessagesAreIgnored) {
     for (int i = 0; i < 6; ++i) {
-        tell();
+        report();
         pass(1000);
     }
     EXPECT_TRUE(sync.isMissed());
@@ -108,7 +108,7 @@ TEST_F(AgentSyncTest, SkippedAgentReturnsWithSynAfterAllReplies) {
     EXPECT_FALSE(sync.isReady(now));
     pass(1000);
     EXPECT_TRUE(sync.isReady(now));
-    tell();
+    report();
     answer();
     sync.update(now);
     EXPECT_EQ(sync.state(), State::Skipped) << "one reply is missing";
@@ -116,7 +116,7 @@ TEST_F(AgentSyncTest, SkippedAgentReturnsWithSynAfterAllReplies) {
     sync.update(now);
     EXPECT_EQ(sync.state(), State::InStep);
     EXPECT_FALSE(sync.isMissed());
-    tell();
+    report();
     EXPECT_TRUE(sync.isMissed());
 }
 
@@ -124,9 +124,9 @@ TEST_F(AgentSyncTest, AgentThatRepliesOnceReturnsAfterDelay) {
     bringInStep();
     skip();
     pass(1000);
-    tell();
+    report();
     pass(1000);
-    tell();
+    report();
     answer();
     sync.update(now);
     EXPECT_EQ(sync.state(), State::Skipped);
@@ -134,7 +134,7 @@ TEST_F(AgentSyncTest, AgentThatRepliesOnceReturnsAfterDelay) {
     sync.update(now);
     EXPECT_EQ(sync.state(), State::InStep);
     EXPECT_FALSE(sync.isMissed());
-    tell();
+    report();
     answer();
     EXPECT_FALSE(sync.isMissed()) << "what it never answered is forgotten";
 }
@@ -148,7 +148,7 @@ TEST_F(AgentSyncTest, WithoutSynItStaysSkippedAndGetsMessagePerReply) {
         sync.update(now);
         EXPECT_EQ(sync.state(), State::Skipped);
         EXPECT_TRUE(sync.isReady(now));
-        tell();
+        report();
     }
 }
 
@@ -168,7 +168,7 @@ TEST_F(AgentSyncTest, OldSynDoesNotEndSkipping) {
 
 TEST_F(AgentSyncTest, EarlierMessageIsNoReplyWhileSkipped) {
     bringInStep();
-    tell();
+    report();
     answer(0);
     pass(200);
     sync.skip();

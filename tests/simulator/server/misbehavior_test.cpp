@@ -304,7 +304,7 @@ TEST_F(MisbehaviorTest, ElevenAgentsAtOnePosition) {
     allAgentsSend(
         [](int i) { return fmt::format("(scene rsg/agent/nao/nao_hetero.rsg {})", i % 5); });
     ASSERT_TRUE(runUntil([&] { return heardBy(5); }));
-    EXPECT_EQ(count("was moved aside"), 9) << allLines();
+    EXPECT_EQ(count("was moved away"), 9) << allLines();
     allAgentsSend([](int i) { return fmt::format("(init (unum {})(teamname Nos))", i + 1); });
     ASSERT_TRUE(runUntil([&] { return heardBy(15); }));
     allAgentsSend([](int) { return "(beam -3 0 0)"; });
@@ -312,7 +312,7 @@ TEST_F(MisbehaviorTest, ElevenAgentsAtOnePosition) {
     for (Peer& peer : peers) {
         EXPECT_TRUE(protocol::parsePercepts(peer.last));
     }
-    EXPECT_LE(count("was moved aside"), 11) << "each is reported once";
+    EXPECT_LE(count("was moved away"), 11) << "each is reported once";
 }
 
 } // namespace

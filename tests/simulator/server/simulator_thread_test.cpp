@@ -14,9 +14,9 @@ namespace {
 // Decodes the messages of a match, as a recorder does.
 class Listener : public MatchSink {
 public:
-    [[nodiscard]] bool needsFull() const override {
+    [[nodiscard]] bool needsFullScene() const override {
         const std::scoped_lock lock(m_mutex);
-        return m_wantsFull;
+        return m_needsFullScene;
     }
     void take(const MatchMessage& message) override {
         const std::scoped_lock lock(m_mutex);
@@ -29,11 +29,11 @@ public:
         m_lastS = message.recordTimeS;
         m_fullCount += message.kind == monitor::MessageKind::Full ? 1 : 0;
         ++m_count;
-        m_wantsFull = false;
+        m_needsFullScene = false;
     }
-    void wantFull() {
+    void needFull() {
         const std::scoped_lock lock(m_mutex);
-        m_wantsFull = true;
+        m_needsFullScene = true;
     }
     [[nodiscard]] int count() const {
         const std::scoped_lock lock(m_mutex);
@@ -51,7 +51,7 @@ public:
 private:
     mutable std::mutex m_mutex;
     monitor::MonitorDecoder m_decoder;
-    bool m_wantsFull = false;
+    bool m_needsFullScene = false;
     double m_lastS = 0.0;
     int m_count = 0;
     int m_fullCount = 0;
@@ -105,7 +105,7 @@ TEST_F(SimulatorThreadTest, SinkGetsTheSameMessagesAsMonitor) {
 // Fails at the third message.
 class Fails : public MatchSink {
 public:
-    [[nodiscard]] bool needsFull() const override { return false; }
+    [[nodiscard]] bool needsFullScene() const override { return false; }
     void take(const MatchMessage& /*message*/) override {
         if (++m_count == 3) {
             throw std::bad_alloc();
@@ -135,7 +135,7 @@ TEST_F(SimulatorThreadTest, ReportsEverySingleStep) {
     m_simulator->post(command::Step{7});
     ASSERT_TRUE(until([&] { return m_listener->count() == 7; }));
     EXPECT_NEAR(m_listener->lastS(), 0.14, 1e-6);
-    m_listener->wantFull();
+    m_listener->needFull();
     m_simulator->post(command::Step{2});
     ASSERT_TRUE(until([&] { return m_listener->count() == 9; }));
     EXPECT_EQ(m_listener->fullCount(), 2);
@@ -206,10 +206,10 @@ TEST_F(SimulatorThreadTest, PullWhilePausedMovesImmediatelyAndStaysAboveGround) 
         command::Pull{monitor::ObjectId::ofRobot(id), center_Body, {-2.0, 2.0, -1.0}});
     ASSERT_TRUE(until([&] { return torso().z() < 0.8; }));
     EXPECT_GT(torso().z(), 0.3);
-    const Eigen::Vector3d aside_S(-1.0, 0.0, 0.0);
-    m_simulator->post(command::Pull{monitor::ObjectId::ball(), center_Body, aside_S});
-    ASSERT_TRUE(
-        until([&] { return (m_frame.match->ball->X_SBall.p - aside_S).head<2>().norm() < 1e-3; }));
+    const Eigen::Vector3d sideways_S(-1.0, 0.0, 0.0);
+    m_simulator->post(command::Pull{monitor::ObjectId::ball(), center_Body, sideways_S});
+    ASSERT_TRUE(until(
+        [&] { return (m_frame.match->ball->X_SBall.p - sideways_S).head<2>().norm() < 1e-3; }));
     EXPECT_NEAR(m_frame.match->ball->X_SBall.p.z(), 0.042, 1e-6);
     EXPECT_EQ(m_status.cycle, 0U);
 }

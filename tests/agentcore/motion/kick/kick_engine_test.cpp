@@ -365,11 +365,11 @@ TEST(KickEngineTest, DecidesWithoutAllocations) {
 }
 
 TEST(KickParametersTest, DefaultsAreInRangeAndNamesAreUnique) {
-    const KickParameters usual;
+    const KickParameters typical;
     std::vector<std::string_view> names;
     for (const KickParameterInfo& info : kickParameterInfos()) {
-        EXPECT_LE(info.min, usual.*info.value) << info.name;
-        EXPECT_GE(info.max, usual.*info.value) << info.name;
+        EXPECT_LE(info.min, typical.*info.value) << info.name;
+        EXPECT_GE(info.max, typical.*info.value) << info.name;
         EXPECT_FALSE(info.description.empty());
         names.push_back(info.name);
     }

@@ -22,29 +22,31 @@ FastGaits allGaits() {
     return gaits;
 }
 
-void goOn(GaitMix& mix, const WalkCommand& command, double lengthS) {
+void proceed(GaitMix& mix, const WalkCommand& command, double lengthS) {
     for (int i = 0; i < std::lround(lengthS / kMixCycleS); ++i) {
         mix.update(command, 0.0, false, kMixCycleS);
     }
 }
 
-struct Told {
+struct Commanded {
     WalkCommand command;
     FastGait matches;
 };
 
 TEST(GaitMixTest, EachDirectionHasItsFastGait) {
-    for (const Told& told :
-         {Told{{2.0, 0.1, 0.1}, FastGait::Sprint}, Told{{-2.0, 0.1, -0.1}, FastGait::Retreat},
-          Told{{0.1, 2.0, 0.1}, FastGait::Sidestep}, Told{{0.1, -2.0, 0.0}, FastGait::Sidestep},
-          Told{{0.05, 0.0, 9.0}, FastGait::Pivot}, Told{{0.0, -0.05, -9.0}, FastGait::Pivot}}) {
+    for (const Commanded& commanded : {Commanded{{2.0, 0.1, 0.1}, FastGait::Sprint},
+                                       Commanded{{-2.0, 0.1, -0.1}, FastGait::Retreat},
+                                       Commanded{{0.1, 2.0, 0.1}, FastGait::Sidestep},
+                                       Commanded{{0.1, -2.0, 0.0}, FastGait::Sidestep},
+                                       Commanded{{0.05, 0.0, 9.0}, FastGait::Pivot},
+                                       Commanded{{0.0, -0.05, -9.0}, FastGait::Pivot}}) {
         GaitMix mix{WalkParameters(), allGaits()};
-        goOn(mix, told.command, 2.0);
+        proceed(mix, commanded.command, 2.0);
         for (const FastGait gait : kFastGaits) {
-            EXPECT_EQ(mix.share(gait), gait == told.matches ? 1.0 : 0.0)
-                << nameOf(told.matches) << ": " << nameOf(gait);
+            EXPECT_EQ(mix.fraction(gait), gait == commanded.matches ? 1.0 : 0.0)
+                << nameOf(commanded.matches) << ": " << nameOf(gait);
         }
-        EXPECT_EQ(mix.current(), *allGaits()[static_cast<std::size_t>(told.matches)]);
+        EXPECT_EQ(mix.current(), *allGaits()[static_cast<std::size_t>(commanded.matches)]);
     }
 }
 
@@ -58,7 +60,7 @@ TEST(GaitMixTest, SlowOrMixedCommandsUseTheWalk) {
           WalkCommand{2.0, 0.0, 2.0}, WalkCommand{-2.0, 0.0, 2.0}, WalkCommand{0.0, 2.0, 2.0},
           WalkCommand{std::nan(""), 0.0, 0.0}}) {
         GaitMix mix{walk, allGaits()};
-        goOn(mix, command, 2.0);
+        proceed(mix, command, 2.0);
         EXPECT_EQ(mix.current(), walk) << command.forwardMps << ' ' << command.leftMps;
     }
     GaitMix standing{walk, allGaits()};
@@ -67,19 +69,19 @@ TEST(GaitMixTest, SlowOrMixedCommandsUseTheWalk) {
 
 TEST(GaitMixTest, GaitsAreBlendedGradually) {
     GaitMix mix{WalkParameters(), allGaits()};
-    goOn(mix, {2.0, 0.0, 0.0}, 0.5);
-    EXPECT_NEAR(mix.share(FastGait::Sprint), 0.5, 1e-9) << "in a second";
+    proceed(mix, {2.0, 0.0, 0.0}, 0.5);
+    EXPECT_NEAR(mix.fraction(FastGait::Sprint), 0.5, 1e-9) << "in a second";
     EXPECT_NEAR(mix.current().stepS, 0.5 * (0.3 + WalkParameters().stepS), 1e-9);
-    goOn(mix, {2.0, 0.0, 0.0}, 1.0);
+    proceed(mix, {2.0, 0.0, 0.0}, 1.0);
     double together = 0.0;
     for (int i = 0; i < 100; ++i) {
-        goOn(mix, {-2.0, 0.0, 0.0}, kMixCycleS);
-        const double now = mix.share(FastGait::Sprint) + mix.share(FastGait::Retreat);
+        proceed(mix, {-2.0, 0.0, 0.0}, kMixCycleS);
+        const double now = mix.fraction(FastGait::Sprint) + mix.fraction(FastGait::Retreat);
         together = std::max(together, now);
     }
     EXPECT_LE(together, 1.0 + 1e-9);
-    EXPECT_EQ(mix.share(FastGait::Sprint), 0.0) << "after half a second";
-    EXPECT_EQ(mix.share(FastGait::Retreat), 1.0);
+    EXPECT_EQ(mix.fraction(FastGait::Sprint), 0.0) << "after half a second";
+    EXPECT_EQ(mix.fraction(FastGait::Retreat), 1.0);
     mix.begin();
     EXPECT_EQ(mix.current(), WalkParameters());
 }
@@ -97,12 +99,12 @@ TEST(GaitMixTest, StumblingRobotReturnsToTheWalk) {
     for (int i = 0; i < 100; ++i) {
         mix.update({2.0, 0.0, 0.0}, 0.3, false, kMixCycleS);
     }
-    EXPECT_EQ(mix.share(FastGait::Sprint), 1.0) << "though the walk would stop";
+    EXPECT_EQ(mix.fraction(FastGait::Sprint), 1.0) << "though the walk would stop";
     EXPECT_EQ(mix.leavingRatio(), 0.0);
     mix.update({2.0, 0.0, 0.0}, 0.5, false, kMixCycleS);
     EXPECT_NEAR(mix.leavingRatio(), 1.0 - kMixCycleS / 0.5, 1e-9) << "in half a second";
-    EXPECT_EQ(mix.leavingRatio(), mix.share(FastGait::Sprint));
-    goOn(mix, {2.0, 2.0, 0.0}, 1.0);
+    EXPECT_EQ(mix.leavingRatio(), mix.fraction(FastGait::Sprint));
+    proceed(mix, {2.0, 2.0, 0.0}, 1.0);
     EXPECT_EQ(mix.leavingRatio(), 0.0);
     EXPECT_EQ(mix.current(), slowedByTilt);
 }
@@ -112,10 +114,10 @@ TEST(GaitMixTest, SprintRequiresStraightCommand) {
     for (const WalkCommand& askew :
          {WalkCommand{2.0, 0.4, 0.0}, WalkCommand{2.0, 0.0, 0.3 * walk.turnRadPerS}}) {
         GaitMix mix{walk, allGaits()};
-        goOn(mix, askew, 2.0);
-        EXPECT_EQ(mix.share(FastGait::Sprint), 0.0);
-        goOn(mix, {-askew.forwardMps, askew.leftMps, askew.turnRadPerS}, 2.0);
-        EXPECT_EQ(mix.share(FastGait::Retreat), 1.0) << "which allows larger deviations";
+        proceed(mix, askew, 2.0);
+        EXPECT_EQ(mix.fraction(FastGait::Sprint), 0.0);
+        proceed(mix, {-askew.forwardMps, askew.leftMps, askew.turnRadPerS}, 2.0);
+        EXPECT_EQ(mix.fraction(FastGait::Retreat), 1.0) << "which allows larger deviations";
     }
 }
 
@@ -126,17 +128,17 @@ TEST(GaitMixTest, NewGaitWaitsForThePreviousOne) {
         gait->blendOutS = 1.0;
     }
     GaitMix mix{WalkParameters(), gaits};
-    goOn(mix, {2.0, 0.0, 0.0}, 1.0);
-    ASSERT_EQ(mix.share(FastGait::Sprint), 1.0);
-    goOn(mix, {-2.0, 0.0, 0.0}, 0.5);
-    EXPECT_NEAR(mix.share(FastGait::Sprint), 0.5, 1e-9);
-    EXPECT_NEAR(mix.share(FastGait::Retreat), 0.5, 1e-9);
+    proceed(mix, {2.0, 0.0, 0.0}, 1.0);
+    ASSERT_EQ(mix.fraction(FastGait::Sprint), 1.0);
+    proceed(mix, {-2.0, 0.0, 0.0}, 0.5);
+    EXPECT_NEAR(mix.fraction(FastGait::Sprint), 0.5, 1e-9);
+    EXPECT_NEAR(mix.fraction(FastGait::Retreat), 0.5, 1e-9);
 }
 
 TEST(GaitMixTest, UsesTheWalkWithoutFastGaits) {
     WalkParameters walk;
     GaitMix mix{walk};
-    goOn(mix, {2.0, 0.0, 0.0}, 2.0);
+    proceed(mix, {2.0, 0.0, 0.0}, 2.0);
     EXPECT_EQ(mix.current(), walk);
     walk.stepS = 0.3;
     mix.setWalk(walk);

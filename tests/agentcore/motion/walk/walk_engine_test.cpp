@@ -58,7 +58,7 @@ struct IdealWalker {
             step(command);
         }
     }
-    [[nodiscard]] double wanted(const char* joint) const {
+    [[nodiscard]] double requested(const char* joint) const {
         return wantedRad[model.findJoint(joint).index()];
     }
     [[nodiscard]] math::Pose sole(robot::LimbId limb) const {
@@ -233,8 +233,8 @@ TEST(WalkEngineTest, AnyParametersKeepAnglesWithinLimits) {
         WalkParameters parameters;
         for (const WalkParameterInfo& info : walkParameterInfos()) {
             // The ends of the ranges are also sampled.
-            const double share = std::clamp(rng.uniform(-0.1, 1.1), 0.0, 1.0);
-            parameters.*info.value = std::lerp(info.min, info.max, share);
+            const double fraction = std::clamp(rng.uniform(-0.1, 1.1), 0.0, 1.0);
+            parameters.*info.value = std::lerp(info.min, info.max, fraction);
         }
         IdealWalker walker(robot::kNaoTypes[draw % robot::kNaoTypes.size()], parameters);
         WalkCommand command;
@@ -282,7 +282,7 @@ TEST(WalkEngineTest, ReachesItsPostureGradually) {
         lastRad = walker.wantedRad;
         EXPECT_TRUE(i > 7 || walker.engine.isStanding());
     }
-    EXPECT_NEAR(walker.wanted("lae1"), -1.57, 1e-9);
+    EXPECT_NEAR(walker.requested("lae1"), -1.57, 1e-9);
     EXPECT_LT(fastest, 0.25) << "smoothly from where it was";
     EXPECT_FALSE(walker.engine.isStanding());
 }
@@ -292,7 +292,7 @@ TEST(WalkEngineTest, DroppedRobotLandsFirst) {
     IdealWalker walker;
     const std::vector<double> straightRad = walker.wantedRad;
     const auto isStraight = [&] {
-        return std::abs(walker.wanted("lle4") -
+        return std::abs(walker.requested("lle4") -
                         straightRad[walker.model.findJoint("lle4").index()]) < 1e-9;
     };
     // The robot bounces: a short foot contact is not a landing.
@@ -326,17 +326,17 @@ TEST(WalkEngineTest, SprintsOnlyStraightAhead) {
         for (int i = 0; i < count; ++i) {
             walker.step(command);
         }
-        return walker.engine.gaits().share(FastGait::Sprint);
+        return walker.engine.gaits().fraction(FastGait::Sprint);
     };
     const double maxMps = WalkParameters().forwardMps;
     EXPECT_EQ(steps({0.8 * maxMps, 0.0, 0.0}, 150), 0.0) << "slower than it can walk";
     EXPECT_EQ(steps({2.0, 1.0, 0.0}, 50), 0.0) << "aside";
     EXPECT_EQ(steps({2.0, 0.0, 1.0}, 50), 0.0) << "in a turn";
-    const double share = steps({2.0, 0.1, 0.1}, 40);
-    EXPECT_GT(share, 0.2);
-    EXPECT_LT(share, 0.8) << "little by little";
+    const double fraction = steps({2.0, 0.1, 0.1}, 40);
+    EXPECT_GT(fraction, 0.2);
+    EXPECT_LT(fraction, 0.8) << "little by little";
     EXPECT_NEAR(walker.engine.parameters().stepS,
-                std::lerp(WalkParameters().stepS, sprint.stepS, share), 1e-12);
+                std::lerp(WalkParameters().stepS, sprint.stepS, fraction), 1e-12);
     EXPECT_EQ(steps({2.0, 0.1, 0.1}, 200), 1.0);
     EXPECT_EQ(walker.engine.parameters(), sprint);
     EXPECT_GT(walker.engine.planner().velocity().forwardMps, 1.5 * maxMps);
@@ -347,7 +347,7 @@ TEST(WalkEngineTest, SprintsOnlyStraightAhead) {
 
     EXPECT_EQ(steps({2.0, 0.0, 0.0}, 200), 1.0);
     walker.begin();
-    EXPECT_EQ(walker.engine.gaits().share(FastGait::Sprint), 0.0);
+    EXPECT_EQ(walker.engine.gaits().fraction(FastGait::Sprint), 0.0);
     EXPECT_EQ(walker.engine.parameters(), WalkParameters());
 }
 
@@ -358,7 +358,7 @@ TEST(WalkEngineTest, TurningResumesAsSprintIsBlendedOut) {
     sprint.blendOutS = 2.0;
     IdealWalker walker(robot::NaoType::Standard, {}, {sprint});
     walker.steps({2.0, 0.0, 0.0}, 4.0);
-    ASSERT_EQ(walker.engine.gaits().share(FastGait::Sprint), 1.0);
+    ASSERT_EQ(walker.engine.gaits().fraction(FastGait::Sprint), 1.0);
     double fastestRatio = 0.0; // relative to the commanded turn rate
     while (walker.engine.gaits().leavingRatio() > 0.5 || fastestRatio == 0.0) {
         walker.step({0.0, 0.0, 1.0});
@@ -586,9 +586,9 @@ TEST(WalkEngineTest, FeedbackCounteractsTilt) {
         walker->begin();
         walker->steps({}, 0.3);
     }
-    EXPECT_NEAR(feeling.wanted("lle5") - plain.wanted("lle5"), -0.05, 0.005) << "toes down";
-    EXPECT_NEAR(feeling.wanted("rle2") - plain.wanted("rle2"), -0.05, 0.005);
-    EXPECT_EQ(feeling.wanted("lle4"), plain.wanted("lle4"));
+    EXPECT_NEAR(feeling.requested("lle5") - plain.requested("lle5"), -0.05, 0.005) << "toes down";
+    EXPECT_NEAR(feeling.requested("rle2") - plain.requested("rle2"), -0.05, 0.005);
+    EXPECT_EQ(feeling.requested("lle4"), plain.requested("lle4"));
 }
 
 TEST(WalkEngineTest, CopiesAreIndependent) {
@@ -636,7 +636,7 @@ TEST(WalkEngineTest, ChangedParametersKeepTheStep) {
     walker.step({0.2, 0.0, 0.0});
     EXPECT_EQ(walker.engine.planner().support(), support);
     EXPECT_NEAR(walker.engine.phase(), phase + kWalkCycleS / 0.22, 1e-9);
-    EXPECT_NEAR(walker.wanted("rae4"), 0.7, 1e-9);
+    EXPECT_NEAR(walker.requested("rae4"), 0.7, 1e-9);
     walker.steps({0.2, 0.0, 0.0}, 0.3);
     EXPECT_NEAR(walker.engine.planner().stepS(), 0.3, 1e-9);
 }

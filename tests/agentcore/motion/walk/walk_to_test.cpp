@@ -166,9 +166,9 @@ TEST(WalkToTest, WalksToDistantGoal) {
         EXPECT_NEAR(command.leftMps, 0.0, 1e-12);
         EXPECT_NEAR(command.turnRadPerS, 0.0, 1e-12) << "the heading is taken later";
     }
-    const WalkCommand aside = walkTo({3.0, 0.3}, {});
-    EXPECT_GT(aside.forwardMps, 1.0);
-    EXPECT_GT(aside.turnRadPerS, 0.0);
+    const WalkCommand sideways = walkTo({3.0, 0.3}, {});
+    EXPECT_GT(sideways.forwardMps, 1.0);
+    EXPECT_GT(sideways.turnRadPerS, 0.0);
 }
 
 TEST(WalkToTest, TurnsFirstWithLargeHeadingError) {

@@ -106,7 +106,7 @@ TEST(RobotSceneTest, PerceptorsStandInTheOrderOfTheScene) {
                                 .hasNoise = false,
                                 .seesLines = true,
                                 .hasStaticAxes = true,
-                                .tellsOwnPosition = true};
+                                .reportsOwnPosition = true};
     EXPECT_EQ(robot.percepts().vision, vision);
     ASSERT_EQ(robot.percepts().visibleParts.size(), 1U);
     EXPECT_EQ(robot.percepts().visibleParts[0].name, "head");

@@ -226,7 +226,7 @@ TEST(RobotEditTest, CameraAndSurfacesAreValuesToo) {
     EXPECT_EQ(vision.intervalCycles, 2);
     EXPECT_FALSE(vision.hasNoise);
     EXPECT_TRUE(vision.seesLines);
-    EXPECT_TRUE(vision.tellsOwnPosition);
+    EXPECT_TRUE(vision.reportsOwnPosition);
     const ContactSurface& right = model.body(model.findBody("rfoot")).surface;
     EXPECT_EQ(right.softErp, 0.4);
     EXPECT_FALSE(right.softCfm);

@@ -1,4 +1,4 @@
-#include "agentcore/behavior/careful.h"
+#include "agentcore/behavior/slowdown.h"
 
 #include <gtest/gtest.h>
 
@@ -9,14 +9,14 @@ namespace {
 
 using Eigen::Vector2d;
 
-class CarefulTest : public BallFixture {
+class SlowdownTest : public BallFixture {
 protected:
     [[nodiscard]] double forwardMps(const motion::WalkCommand& command = {0.7, 0.0, 0.0}) const {
-        return carefulOf(context(), command).forwardMps;
+        return limitSpeedNearRobots(context(), command).forwardMps;
     }
 };
 
-TEST_F(CarefulTest, WalksSoftlyIntoWhoIsNearerToTheBall) {
+TEST_F(SlowdownTest, WalksSoftlyIntoWhoIsNearerToTheBall) {
     putBall({0.9, 0.0});
     EXPECT_EQ(forwardMps(), 0.7) << "nobody is there";
     addOpponent({0.7, 0.0});
@@ -25,12 +25,12 @@ TEST_F(CarefulTest, WalksSoftlyIntoWhoIsNearerToTheBall) {
     EXPECT_LT(forwardMps(), 0.4) << "the server calls more than that charging";
     EXPECT_GT(forwardMps(), 0.1) << "but it goes on";
     EXPECT_EQ(forwardMps({-0.7, 0.0, 0.0}), -0.7) << "away from it as fast as it likes";
-    const motion::WalkCommand aside = carefulOf(context(), {0.0, 0.5, 1.0});
+    const motion::WalkCommand aside = limitSpeedNearRobots(context(), {0.0, 0.5, 1.0});
     EXPECT_NEAR(aside.leftMps, 0.5, 1e-9);
     EXPECT_EQ(aside.turnRadPerS, 1.0);
 }
 
-TEST_F(CarefulTest, OpponentsThatAreFartherFromTheBallGiveWay) {
+TEST_F(SlowdownTest, OpponentsThatAreFartherFromTheBallGiveWay) {
     putBall({0.1, 0.0});
     addOpponent({0.5, 0.0});
     EXPECT_EQ(forwardMps(), 0.7);
@@ -43,13 +43,13 @@ TEST_F(CarefulTest, OpponentsThatAreFartherFromTheBallGiveWay) {
     EXPECT_EQ(forwardMps(), 0.7) << "it may be anywhere by now";
 }
 
-TEST_F(CarefulTest, NoFastGaitsInACrowd) {
+TEST_F(SlowdownTest, NoFastGaitsInACrowd) {
     const motion::WalkCommand fast = {2.0, 0.5, 0.3};
     const auto speedMps = [&] {
-        const motion::WalkCommand careful = carefulOf(context(), fast);
-        EXPECT_NEAR(careful.leftMps, 0.25 * careful.forwardMps, 1e-9) << "the same way";
-        EXPECT_EQ(careful.turnRadPerS, 0.3);
-        return std::hypot(careful.forwardMps, careful.leftMps);
+        const motion::WalkCommand limited = limitSpeedNearRobots(context(), fast);
+        EXPECT_NEAR(limited.leftMps, 0.25 * limited.forwardMps, 1e-9) << "the same way";
+        EXPECT_EQ(limited.turnRadPerS, 0.3);
+        return std::hypot(limited.forwardMps, limited.leftMps);
     };
     addOpponent({-1.7, 0.0});
     EXPECT_NEAR(speedMps(), std::hypot(2.0, 0.5), 1e-9) << "far enough away";
@@ -59,7 +59,7 @@ TEST_F(CarefulTest, NoFastGaitsInACrowd) {
     EXPECT_NEAR(speedMps(), std::hypot(2.0, 0.5), 1e-9) << "it may be anywhere by now";
 }
 
-TEST_F(CarefulTest, WithoutAPoseItCannotTell) {
+TEST_F(SlowdownTest, WithoutAPoseItCannotTell) {
     addOpponent({0.45, 0.0});
     m_frame.body.pose.isValid = false;
     EXPECT_EQ(forwardMps(), 0.7);

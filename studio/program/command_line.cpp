@@ -1,4 +1,4 @@
-#include "studio/shell/command_line.h"
+#include "studio/program/command_line.h"
 
 #include <csignal>
 #include <cstdio>
@@ -14,11 +14,12 @@
 #include <QTranslator>
 
 #include "agentcore/base/output_file.h"
+#include "studio/program/all_workspaces.h"
+#include "studio/program/script_run.h"
+#include "studio/program/video_run.h"
 #include "studio/shell/main_window.h"
 #include "studio/shell/program_log.h"
-#include "studio/shell/script_run.h"
 #include "studio/shell/studio_application.h"
-#include "studio/shell/video_run.h"
 #include "studio/version.h"
 
 namespace sideline::studio {
@@ -30,7 +31,6 @@ const QLoggingCategory& programLog() {
     return kCategory;
 }
 
-constexpr int kExitFailed = 2;
 constexpr int kDefaultSamples = 4; // per pixel, where the graphics card takes them
 
 void addOptions(QCommandLineParser& parser) {
@@ -347,7 +347,7 @@ int runStudio(int argc, char** argv) {
         }
         return runVideo(*video, readSettings(*settings));
     }
-    MainWindow window(*settings, findSample());
+    MainWindow window(*settings, findSample(), makeWorkspaces);
     QObject::connect(&application, &StudioApplication::failed, &window, &MainWindow::showFailure);
     if (!graphics.fault.isEmpty()) {
         std::fprintf(stderr, "sideline-studio: %s\n", qPrintable(graphics.fault));

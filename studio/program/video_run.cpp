@@ -1,4 +1,4 @@
-#include "studio/shell/video_run.h"
+#include "studio/program/video_run.h"
 
 #include <algorithm>
 #include <csignal>
@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "agentcore/math/angles.h"
-#include "studio/shell/script_run.h"
+#include "studio/program/script_run.h"
 #include "studio/video/video_job.h"
 
 namespace sideline::studio {
@@ -18,7 +18,6 @@ namespace sideline::studio {
 namespace {
 
 constexpr int kExitGood = 0;
-constexpr int kExitFailed = 2;
 constexpr int kSignalPollMs = 100;
 
 volatile std::sig_atomic_t isInterrupted = 0;
@@ -50,7 +49,8 @@ std::shared_ptr<logs::MatchLog> openLog(const VideoArguments& arguments,
 }
 
 // What of the log is wanted, and how.
-base::Expected<VideoWishes> wishesOf(const VideoArguments& arguments, const logs::MatchLog& log) {
+base::Expected<VideoOptions> videoOptionsOf(const VideoArguments& arguments,
+                                            const logs::MatchLog& log) {
     const auto index = log.index();
     auto camera = videoCamera(arguments.camera.toStdString());
     if (!camera) {
@@ -79,17 +79,18 @@ base::Expected<VideoWishes> wishesOf(const VideoArguments& arguments, const logs
         const double pastS = std::clamp(index->gameTimeS(frame) - gameTimeS, 0.0, index->stepS());
         return std::max(0.0, index->recordTimeS(frame) - pastS);
     };
-    VideoWishes wishes;
-    wishes.fromS = arguments.fromS ? at(*arguments.fromS) : 0.0;
-    wishes.toS = arguments.toS ? std::max(wishes.fromS, at(*arguments.toS)) : index->durationS();
-    wishes.speed = arguments.speed;
-    wishes.camera = *camera;
-    wishes.framesPerSecond = arguments.framesPerSecond;
-    wishes.isHighlights = arguments.isHighlights;
-    wishes.cutsAtBookmarks = arguments.cutsAtBookmarks;
-    wishes.slowGoals = arguments.slowGoals;
-    wishes.hasCaptions = arguments.overlays && arguments.overlays->captions;
-    return wishes;
+    VideoOptions videoOptions;
+    videoOptions.fromS = arguments.fromS ? at(*arguments.fromS) : 0.0;
+    videoOptions.toS =
+        arguments.toS ? std::max(videoOptions.fromS, at(*arguments.toS)) : index->durationS();
+    videoOptions.speed = arguments.speed;
+    videoOptions.camera = *camera;
+    videoOptions.framesPerSecond = arguments.framesPerSecond;
+    videoOptions.isHighlights = arguments.isHighlights;
+    videoOptions.cutsAtBookmarks = arguments.cutsAtBookmarks;
+    videoOptions.slowGoals = arguments.slowGoals;
+    videoOptions.hasCaptions = arguments.overlays && arguments.overlays->captions;
+    return videoOptions;
 }
 
 } // namespace
@@ -108,8 +109,9 @@ int runVideo(const VideoArguments& arguments, const AppSettings& settings) {
     if (!log) {
         return kExitFailed;
     }
-    const auto wishes = wishesOf(arguments, *log);
-    auto video = wishes ? prepareVideo(*log, *wishes) : tl::unexpected(wishes.error());
+    const auto videoOptions = videoOptionsOf(arguments, *log);
+    auto video =
+        videoOptions ? prepareVideo(*log, *videoOptions) : tl::unexpected(videoOptions.error());
     if (!video) {
         return fail(textOf(video.error()));
     }

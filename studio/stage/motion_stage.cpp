@@ -1,4 +1,4 @@
-#include "studio/workspaces/motion/motion_stage.h"
+#include "studio/stage/motion_stage.h"
 
 #include <algorithm>
 #include <cmath>

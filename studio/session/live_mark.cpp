@@ -1,4 +1,4 @@
-#include "studio/workspaces/live/live_mark.h"
+#include "studio/session/live_mark.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include <QByteArray>
 
-#include "studio/shell/command_line.h"
+#include "studio/program/command_line.h"
 
 int main(int argc, char** argv) {
     // Qt3D's OpenGL renderer: the one that runs on every machine of the league, GPU or not.

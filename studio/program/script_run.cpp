@@ -1,4 +1,4 @@
-#include "studio/shell/script_run.h"
+#include "studio/program/script_run.h"
 
 #include <cstdio>
 #include <utility>
@@ -6,6 +6,14 @@
 #include <QApplication>
 
 #include "logs/match/signals.h"
+#include "studio/session/file_kinds.h"
+#include "studio/workspaces/analysis/analysis_workspace.h"
+#include "studio/workspaces/decide/decide_workspace.h"
+#include "studio/workspaces/live/live_workspace.h"
+#include "studio/workspaces/motion/motion_workspace.h"
+#include "studio/workspaces/replay/replay_workspace.h"
+#include "studio/workspaces/robot/robot_workspace.h"
+#include "studio/workspaces/train/train_workspace.h"
 #include "widgets/common/save_file.h"
 #include "widgets/common/text_format.h"
 
@@ -17,7 +25,6 @@ constexpr int kPollMs = 30;
 constexpr int kSettleMs = 500;         // the 3D view draws a few times until all is uploaded
 constexpr int kTimeoutMs = 120'000;    // a compressed log of a whole match takes a while
 constexpr int kLiveTimeoutMs = 10'000; // until what was asked for is on the field
-constexpr int kExitFailed = 2;
 
 } // namespace
 
@@ -63,8 +70,8 @@ bool ScriptRun::isScript() const {
 void ScriptRun::startLive() {
     m_elapsed.start();
     if (m_arguments.server) {
-        m_window.connectTo(*m_arguments.server);
-    } else if (!m_window.startSimulator() && isScript()) {
+        m_window.find<LiveWorkspace>().controls().connectTo(*m_arguments.server);
+    } else if (!m_window.find<LiveWorkspace>().controls().startSimulator() && isScript()) {
         fail(tr("the simulator cannot start"));
         return;
     }
@@ -73,10 +80,10 @@ void ScriptRun::startLive() {
 }
 
 void ScriptRun::startMotion() {
-    if (!m_window.motions().openFile(m_arguments.file)) {
+    if (!m_window.find<MotionWorkspace>().openFile(m_arguments.file)) {
         return;
     }
-    m_window.motions().setTime(m_arguments.atS.value_or(0.0));
+    m_window.find<MotionWorkspace>().setTime(m_arguments.atS.value_or(0.0));
     m_stage = Stage::Settling;
     m_settle.start();
     m_timer.start();
@@ -84,9 +91,11 @@ void ScriptRun::startMotion() {
 
 // What comes to the screen at once, without a match to wait for.
 bool ScriptRun::opensNoMatch(const QString& file) const {
-    return m_window.training().canOpen(file) || m_window.analysis().canOpen(file) ||
-           m_window.robots().canOpen(file) || m_window.decide().canOpen(file) ||
-           (m_window.workspace().canOpen(file) && !LiveWorkspace::isSession(file));
+    return m_window.find<TrainWorkspace>().canOpen(file) ||
+           m_window.find<AnalysisWorkspace>().canOpen(file) ||
+           m_window.find<RobotWorkspace>().canOpen(file) ||
+           m_window.find<DecideWorkspace>().canOpen(file) ||
+           (m_window.find<LiveWorkspace>().canOpen(file) && !isSessionFile(file));
 }
 
 void ScriptRun::start() {
@@ -118,7 +127,7 @@ void ScriptRun::start() {
         m_timer.start();
         return;
     }
-    if (MotionWorkspace::isMotionFile(m_arguments.file)) {
+    if (isMotionFile(m_arguments.file)) {
         startMotion();
         return;
     }
@@ -130,25 +139,26 @@ void ScriptRun::start() {
 
 // Results of a series come to their table after a moment.
 bool ScriptRun::isReading() const {
-    return m_window.analysis().canOpen(m_arguments.file) &&
-           m_window.analysis().comparison().panel()->matches().empty() &&
+    return m_window.find<AnalysisWorkspace>().canOpen(m_arguments.file) &&
+           m_window.find<AnalysisWorkspace>().comparison().panel()->matches().empty() &&
            m_elapsed.elapsed() < kLiveTimeoutMs;
 }
 
 // What is wrong with a file that is shown all the same, as an editor does that marks the place.
 QString ScriptRun::faultOfFile() const {
     const QString& file = m_arguments.file;
-    if (m_window.analysis().canOpen(file)) {
-        const auto& matches = m_window.analysis().comparison().panel()->matches();
+    if (m_window.find<AnalysisWorkspace>().canOpen(file)) {
+        const auto& matches = m_window.find<AnalysisWorkspace>().comparison().panel()->matches();
         return matches.empty() ? QString() : matches.front().fault;
     }
-    if (m_window.decide().canOpen(file)) {
+    if (m_window.find<DecideWorkspace>().canOpen(file)) {
         return file.endsWith(QStringLiteral(".formation"))
-                   ? m_window.decide().formations().problem()
-                   : m_window.decide().texts().state().problem;
+                   ? m_window.find<DecideWorkspace>().formations().problem()
+                   : m_window.find<DecideWorkspace>().texts().state().problem;
     }
-    return m_window.workspace().canOpen(file) ? m_window.workspace().teamControls().fault()
-                                              : QString();
+    return m_window.find<LiveWorkspace>().canOpen(file)
+               ? m_window.find<LiveWorkspace>().teamControls().fault()
+               : QString();
 }
 
 void ScriptRun::fail(const QString& text) {
@@ -198,7 +208,7 @@ void ScriptRun::poll() {
         const auto stage = session.log()->progress().stage;
         const bool known =
             stage == logs::LogProgress::Stage::Done || stage == logs::LogProgress::Stage::Canceled;
-        if (known && !m_window.isLoadingPlots()) {
+        if (known && !m_window.find<ReplayWorkspace>().isLoadingPlots()) {
             session.setPlaying(m_arguments.play);
             m_stage = Stage::Settling;
             m_settle.start();
@@ -273,7 +283,7 @@ bool ScriptRun::placePlots() {
     QStringList unknown = m_arguments.plots;
     for (const logs::SignalId& id : logs::availableSignals(frame)) {
         if (unknown.removeAll(QString::fromStdString(logs::signalName(id, &frame))) > 0) {
-            m_window.plots().addSignal(id);
+            m_window.find<ReplayWorkspace>().view().plots->addSignal(id);
         }
     }
     if (!unknown.isEmpty()) {

@@ -13,6 +13,9 @@
 
 namespace sideline::studio {
 
+/// Exit status when the command line, or what it asked for, was wrong.
+inline constexpr int kExitFailed = 2;
+
 /// What the command line asks the studio to show, and perhaps to take a picture of.
 struct StudioArguments {
     QString file;

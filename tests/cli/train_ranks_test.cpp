@@ -53,8 +53,8 @@ bool hasMpi() {
         GTEST_SKIP() << "needs Open MPI (openmpi-bin, libopenmpi-dev), which is not here";         \
     }
 
-// Every file that counts; the database as its rows. Not the journal: trials are noted there as they
-// end. Not the checkpoint: PaGMO's CMA-ES stores memory that it has not set, and does not use.
+// Returns the relevant files, the database as its rows, without the journal, which is in the order
+// of completion, and without the checkpoint, where PaGMO's CMA-ES stores uninitialized memory.
 std::map<std::string, std::string> contentsOf(const fs::path& folder) {
     std::map<std::string, std::string> contents;
     for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {

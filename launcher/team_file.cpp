@@ -459,7 +459,7 @@ private:
     void checkRecording(TomlSection& section, const PlayerSpec& player) {
         const std::uint64_t line = section.has("record") ? section.lineOf("record") : player.line;
         if (!usesPlaceholder(player, "port")) {
-            section.fail(line, "`record = true`, but the program is not told the port",
+            section.fail(line, "`record = true`, but the program does not receive the port",
                          "{port} in `args`, `env` or `program`: recorded programs connect to "
                          "Sideline, which connects to the server");
         } else if (const auto fault = recordingFault(m_team, player)) {

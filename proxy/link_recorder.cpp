@@ -58,7 +58,7 @@ void LinkRecorder::introduce(Held held) {
     } else if (m_scene && ((m_hasInit && m_identity.robot.unum.value() > 0) || isLong)) {
         beginFrames();
     } else if (isLong) {
-        beginMessages("it says nothing");
+        beginMessages("it sends nothing");
     }
 }
 
@@ -175,7 +175,7 @@ void LinkRecorder::finishCycle() {
     }
     if (cycle->leftOut > 0) {
         frame->lines.push_back(
-            fmt::format("left out of this cycle: {} of the agent, which went on while the server "
+            fmt::format("left out of this cycle: {} of the agent, which continued while the server "
                         "was silent",
                         base::plural(static_cast<std::uint64_t>(cycle->leftOut), "message")));
     }

@@ -149,8 +149,7 @@ base::Expected<keyframe::Value> readSide(std::string_view text) {
             }
             return base::failure(
                 base::ErrorCode::InvalidArgument, fmt::format("unknown statistic `{}`", name),
-                base::listNames(names) +
-                    ", with _a, _b, _left or _right, then _per_player behind them");
+                base::listNames(names) + ", with _a, _b, _left or _right, then _per_player");
         }
     }
     return value;

@@ -28,7 +28,7 @@ const std::vector<StatisticInfo>& gameStatistics() {
         {"goals", "", "goals scored"},
         {"points", "", "3 for a win, 1 for a draw"},
         {"players", "", "players on the field at kick-off"},
-        {"possession", "%", "share of the time in which either team had the ball"},
+        {"possession", "%", "part of the time in which either team had the ball"},
         {"passes", "", "passes"},
         {"complete_passes", "", "passes that came to a teammate"},
         {"intercepted_passes", "", "passes that came to an opponent"},
@@ -44,7 +44,7 @@ const std::vector<StatisticInfo>& gameStatistics() {
         {"distance", "m", "way of all players"},
         {"falls", "", "falls of players"},
         {"down_time", "s", "time in which players lay, added up"},
-        {"get_ups", "", "falls after which the player got up by itself"},
+        {"get_ups", "", "falls after which the player got up without help"},
         {"fouls", "", "fouls committed"},
         {"missed_cycles", "", "cycles for which built-in agents got no message"},
     };

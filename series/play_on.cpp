@@ -152,8 +152,8 @@ base::Expected<PlayedOn> playOn(const simulator::SimulationSettings& simulation,
     }
     if (right && !left) {
         return base::failure(base::ErrorCode::InvalidArgument,
-                             "nobody plays the left side, but somebody the right one",
-                             "a team for the left side: the first team that comes is the left one");
+                             "the right side has a team, but the left side has none",
+                             "a team for the left side: the first team to join plays on the left");
     }
     PlayedOn result;
     std::vector<std::pair<TeamFile, Side>> teams;

@@ -188,8 +188,8 @@ std::string scorePlot(const PairingSummary& pairing) {
     sheet.line("even", 0.0, 0.5, std::max(1, units), 0.5);
     sheet.curve("mean", mean);
     markUnits(sheet, units);
-    sheet.name("pairs of games", "share of points, with its interval");
-    return sheet.svg("share of points");
+    sheet.name("pairs of games", "fraction of points, with its interval");
+    return sheet.svg("fraction of points");
 }
 
 std::string evidencePlot(const PairingSummary& pairing) {

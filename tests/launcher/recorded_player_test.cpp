@@ -171,7 +171,7 @@ TEST_F(RecordedPlayerTest, SaysWhyItIsNotRecorded) {
     team.host = "far.example";
     run(team);
     ASSERT_TRUE(m_heard.waitForPhase(0, PlayerPhase::CouldNotStart));
-    EXPECT_THAT(m_runner->status().players[0].reason, HasSubstr("not told the host"));
+    EXPECT_THAT(m_runner->status().players[0].reason, HasSubstr("does not receive the host"));
 }
 
 TEST_F(RecordedPlayerTest, BuiltInAgentsAreRecordedToo) {

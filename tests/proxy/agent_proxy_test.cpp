@@ -479,7 +479,7 @@ TEST(LinkRecorderTest, KeepsABoundedPartOfWhatIsNeverAnswered) {
     EXPECT_LE(frames->last()->commandText.size(), 64U * 1024U);
     EXPECT_GT(frames->last()->commandText.size(), 60'000U) << "the first ones are kept";
     EXPECT_THAT(frames->last()->lines,
-                Contains(HasSubstr("messages of the agent, which went on while the server was "
+                Contains(HasSubstr("messages of the agent, which continued while the server was "
                                    "silent")));
 }
 

@@ -114,7 +114,7 @@ TEST_F(PlayOnTest, RefusesWhatCannotBePlayed) {
                                m_settings)),
                 HasSubstr("team Mine has players that are programs"));
     EXPECT_THAT(errorOf(playOn(m_simulation, {}, leftTeam(), m_settings)),
-                HasSubstr("the first team that comes is the left one"));
+                HasSubstr("the first team to join plays on the left"));
     m_simulation.start = nullptr;
     EXPECT_THAT(errorOf(playOn(m_simulation, {}, {}, m_settings)),
                 HasSubstr("expected a start situation"));

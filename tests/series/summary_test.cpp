@@ -180,7 +180,7 @@ TEST_F(SummaryTest, TheReportShowsItAllOnOnePage) {
     for (const char* text :
          {"new &lt;b&gt;", "2 games of at most 4 played", "a: no difference yet",
           "1 won, 0 drawn, 1 lost; goals 3 : 2; points 3 : 3", "Elo difference 0 (",
-          "distribution of goal differences", "share of points", "evidence", "does not hold",
+          "distribution of goal differences", "fraction of points", "evidence", "does not hold",
           "logs/0002.log.zst", "took &lt;too&gt; long", "prefers-color-scheme:dark",
           "falls of players"}) {
         EXPECT_THAT(page, HasSubstr(text));

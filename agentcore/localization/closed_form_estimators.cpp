@@ -55,7 +55,7 @@ Found foundBy(const math::Pose& X_ST, const SeenParts& seen, const char* note) {
 struct Carried {
     GyroTracker& orientation; ///< continues from the last orientation found; upright at the start
     bool hasGyro = false;     ///< whether this cycle has a gyro percept
-    bool knowsSide = false;   ///< whether the initial orientation faced the other goal
+    bool hasSide = false;     ///< whether the initial orientation faced the other goal
 };
 
 class FieldNormalFix {
@@ -109,7 +109,7 @@ private:
             carried.orientation.set(turned(*turnRad) * R_ST);
             m_hasHeading = true;
         }
-        return m_hasHeading || carried.knowsSide;
+        return m_hasHeading || carried.hasSide;
     }
 
     bool m_hasHeading = false;

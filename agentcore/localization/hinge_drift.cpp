@@ -19,7 +19,7 @@ constexpr double kKept = 0.8; // ratio of a gap that remains after a step
 // Maximum joint speed; faster changes are not measurements.
 constexpr double kFastestRadPerS = 20.0;
 // Minimum cosine between a joint's axis and a camera axis that it affects.
-constexpr double kShareOfAxis = 0.2;
+constexpr double kMinAxisCosine = 0.2;
 
 } // namespace
 
@@ -78,7 +78,7 @@ void HingeDrift::advance(const robot::RobotModel& model, robot::BodyId camera,
     for (std::size_t i = 0; i < changedCount; ++i) {
         const Vector3d axis_C = X_TBody.R.transpose() * changed_T[i];
         for (int k = 0; k < 3; ++k) {
-            m_renewedAxes[static_cast<std::size_t>(k)] |= std::abs(axis_C(k)) > kShareOfAxis;
+            m_renewedAxes[static_cast<std::size_t>(k)] |= std::abs(axis_C(k)) > kMinAxisCosine;
         }
     }
     m_hasAngles = true;

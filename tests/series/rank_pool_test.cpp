@@ -93,7 +93,7 @@ private:
 
 class RankPoolTest : public testing::Test {
 protected:
-    static constexpr training::RankTimeouts kPatience{0.02, 0.5, 20.0, 3.0};
+    static constexpr training::RankTimeouts kTimeout{0.02, 0.5, 20.0, 3.0};
 
     void begin(const std::string& version = "1") {
         for (int rank = 1; rank < 3; ++rank) {
@@ -110,16 +110,16 @@ protected:
                         }
                         return std::make_unique<Borrowed>(m_pools[static_cast<std::size_t>(rank)]);
                     },
-                    kPatience));
+                    kTimeout));
                 m_together += link.hasLeftTogether() ? 1 : 0;
             });
         }
         m_pool = std::make_unique<RankPool>(
             m_first, std::make_unique<Borrowed>(m_pools[0]), RankGames{version, "/series", 60.0, 1},
-            [this](const std::string& news) { m_news.push_back(news); }, kPatience);
+            [this](const std::string& news) { m_news.push_back(news); }, kTimeout);
     }
     void TearDown() override {
-        training::dismissRanks(m_first, kPatience);
+        training::dismissRanks(m_first, kTimeout);
         for (std::thread& rank : m_ranks) {
             rank.join();
         }

@@ -185,7 +185,7 @@ void addJoint(Draft& draft, BodyId id, Joint first, Connection connection) {
 }
 
 // Returns the default joint between two bodies that had none.
-Joint usualJoint(const Body& body) {
+Joint defaultJoint(const Body& body) {
     Joint joint;
     joint.perceptor = body.name + "j";
     joint.effector = body.name + "e";
@@ -262,7 +262,7 @@ Expected<RobotModel> addBody(const RobotModel& model, const NewBody& body) {
     made.collides = true;
     draft.bodies.push_back(made);
     if (body.connection != Connection::Fixed) {
-        addJoint(draft, BodyId(draft.bodies.size() - 1), usualJoint(made), body.connection);
+        addJoint(draft, BodyId(draft.bodies.size() - 1), defaultJoint(made), body.connection);
     }
     return std::move(draft).build();
 }
@@ -295,7 +295,7 @@ Expected<RobotModel> connectBody(const RobotModel& model, BodyId body, Connectio
     Draft draft(model);
     const JointId before = draft.bodies[body.index()].joint;
     const Joint joint =
-        before.isValid() ? draft.joints[before.index()] : usualJoint(draft.bodies[body.index()]);
+        before.isValid() ? draft.joints[before.index()] : defaultJoint(draft.bodies[body.index()]);
     std::vector<bool> dropsJoint;
     for (const Joint& each : draft.joints) {
         dropsJoint.push_back(each.child == body);

@@ -103,21 +103,21 @@ double roundedUp(double value) {
 }
 
 // The range of a curve's values in a window.
-struct ValueRange {
+struct ValueSpread {
     double least = 0.0;
     double low = 0.0; ///< 1 of 100 is below
     double high = 0.0;
     double greatest = 0.0;
 };
 
-std::optional<ValueRange> spreadOf(const std::vector<double>& timeS, const LocalizeCurve& curve,
+std::optional<ValueSpread> spreadOf(const std::vector<double>& timeS, const LocalizeCurve& curve,
                                    const CurveWindow& window, bool isAmount) {
     const auto [from, to] = indicesIn(timeS, countOf(timeS, curve), window);
     const double factor = shownPerUnit(curve.quantity);
     constexpr std::size_t kSample = 4096; // is enough to report 1 of 100
     const std::size_t stride = std::max((to - from) / kSample, std::size_t{1});
     std::vector<double> sample;
-    std::optional<ValueRange> spread;
+    std::optional<ValueSpread> spread;
     for (std::size_t i = from; i < to; ++i) {
         double value = factor * static_cast<double>(curve.values[i]);
         if (!std::isfinite(value) || timeS[i] < window.beginS || timeS[i] > window.endS) {
@@ -125,7 +125,7 @@ std::optional<ValueRange> spreadOf(const std::vector<double>& timeS, const Local
         }
         value = isAmount ? std::max(std::abs(value), kMinAmount) : value;
         if (!spread) {
-            spread = ValueRange{.least = value, .greatest = value};
+            spread = ValueSpread{.least = value, .greatest = value};
         }
         spread->least = std::min(spread->least, value);
         spread->greatest = std::max(spread->greatest, value);

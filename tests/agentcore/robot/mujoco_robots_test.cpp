@@ -9,6 +9,7 @@
 #include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
 
+#include "agentcore/math/angles.h"
 #include "agentcore/robot/kinematics.h"
 
 namespace sideline::robot {
@@ -16,7 +17,7 @@ namespace {
 
 // Converts MuJoCo's axes (x forward, y left) to Sideline's (x right, y forward).
 Eigen::Matrix3d R_OursMujoco() {
-    return Eigen::AngleAxisd(EIGEN_PI / 2.0, Eigen::Vector3d::UnitZ()).toRotationMatrix();
+    return Eigen::AngleAxisd(math::kPi / 2.0, Eigen::Vector3d::UnitZ()).toRotationMatrix();
 }
 
 struct WholeRobot {

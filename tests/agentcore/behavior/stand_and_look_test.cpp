@@ -93,7 +93,9 @@ TEST_F(StandAndLookTest, FollowsTheBallWithTheHead) {
 TEST_F(StandAndLookTest, TalksAsItIsToldTo) {
     step();
     EXPECT_TRUE(m_request.talks);
-    StandAndLook silent({.talks = false});
+    StandAndLookSettings silence;
+    silence.talks = false;
+    StandAndLook silent(silence);
     m_request.begin(m_model, m_joints);
     silent.update(context(), m_request);
     EXPECT_FALSE(m_request.talks);

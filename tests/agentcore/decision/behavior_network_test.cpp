@@ -273,7 +273,7 @@ TEST_F(BehaviorNetworkTest, AllocatesNothingAfterWarmUp) {
     for (int i = 0; i < 10; ++i) {
         cycle(i);
     }
-    const tests::AllocationGuard guard;
+    const sideline::tests::AllocationGuard guard;
     for (int i = 0; i < 500; ++i) {
         cycle(i);
     }

@@ -336,7 +336,7 @@ TEST_F(RunDecisionTest, AllocatesNothingAfterWarmUp) {
     // The log of this test allocates where behaviors change, so they do not here.
     m_frame.world.ball.isKnown = false;
     decide(tree);
-    const tests::AllocationGuard guard;
+    const sideline::tests::AllocationGuard guard;
     for (int i = 0; i < 500; ++i) {
         decide(tree);
     }

@@ -335,7 +335,7 @@ TEST_F(StateMachineTest, AllocatesNothingAfterWarmUp) {
         }
     };
     cycles(100);
-    const tests::AllocationGuard guard;
+    const sideline::tests::AllocationGuard guard;
     cycles(500);
     EXPECT_EQ(guard.count(), 0U);
 }

@@ -132,7 +132,7 @@ TEST_F(MatchCommandTest, WhatIsKilledGoesOnAndComesToTheSameRows) {
         RunningProgram killed(SIDELINE_PROGRAM,
                               {"match", path("s.toml").string(), "--folder", path("r").string()},
                               path("out.txt"));
-        ASSERT_TRUE(killed.says("game    1"));
+        ASSERT_TRUE(killed.hasOutput("game    1"));
         // A second process on the same folder is rejected meanwhile.
         const RunResult second = match("--resume " + file("r"));
         EXPECT_EQ(second.status, 2);

@@ -223,11 +223,11 @@ TEST(OutputCommandTest, AServerOnAFullDiskSaysSoAndGoesOnWhenThereIsRoom) {
     ASSERT_TRUE(tests::within([&] { return fs::exists(log); }));
     EXPECT_EQ(server.output().find("match.log"), std::string::npos) << server.output();
     disk.fill();
-    EXPECT_TRUE(server.says("match.log: cannot write the file: the disk is full"))
+    EXPECT_TRUE(server.hasOutput("match.log: cannot write the file: the disk is full"))
         << server.output();
     const auto size = fs::file_size(log);
     disk.makeRoom();
-    EXPECT_TRUE(server.says("match.log: writing again")) << server.output();
+    EXPECT_TRUE(server.hasOutput("match.log: writing again")) << server.output();
     EXPECT_TRUE(tests::within([&] { return fs::file_size(log) > size; }));
     EXPECT_EQ(server.end(SIGHUP), 2) << "something is missing";
     EXPECT_NE(server.output().find("could not be written and are missing"), std::string::npos)

@@ -26,7 +26,7 @@ using testing::HasSubstr;
 
 // Returns the port that a program reports as `WORDS 127.0.0.1:PORT`.
 std::string portOf(const RunningProgram& program, const std::string& words) {
-    EXPECT_TRUE(program.says(words + " 127.0.0.1:")) << program.output();
+    EXPECT_TRUE(program.hasOutput(words + " 127.0.0.1:")) << program.output();
     std::smatch match;
     const std::string output = program.output();
     EXPECT_TRUE(std::regex_search(output, match, std::regex(words + R"( 127\.0\.0\.1:(\d+))")));
@@ -96,7 +96,7 @@ TEST(ProxyCommandTest, ChangesNoByteOfAMatch) {
         EXPECT_EQ(place.server->wait(), 0) << place.server->output();
         logs.push_back(readUnpacked(place.folder / "match.log"));
         if (isProxied) {
-            EXPECT_TRUE(place.proxy->says("Sideline 5 is gone")) << place.proxy->output();
+            EXPECT_TRUE(place.proxy->hasOutput("Sideline 5 is gone")) << place.proxy->output();
             EXPECT_EQ(place.proxy->end(SIGINT), 0) << place.proxy->output();
             EXPECT_THAT(place.proxy->output(), HasSubstr(" cycles recorded"));
             EXPECT_THAT(place.proxy->output(), HasSubstr("0 dropped"));
@@ -112,7 +112,7 @@ TEST(ProxyCommandTest, WhatWasRecordedIsGoodWhenTheProxyIsKilled) {
     place.startAgent();
     ASSERT_TRUE(place.records()) << place.proxy->output();
     EXPECT_EQ(place.proxy->end(SIGKILL), -1);
-    EXPECT_TRUE(place.agent->says("waiting: ")) << place.agent->output();
+    EXPECT_TRUE(place.agent->hasOutput("waiting: ")) << place.agent->output();
     EXPECT_THAT(verified(place.session(), 1), HasSubstr("the session was not closed"));
     const auto reader = sideline::logs::SessionReader::open(place.session());
     ASSERT_TRUE(reader) << reader.error().toString();
@@ -128,14 +128,14 @@ TEST(ProxyCommandTest, GoesOnWhenAgentAndServerAreKilled) {
     place.startAgent();
     ASSERT_TRUE(place.records());
     EXPECT_EQ(place.agent->end(SIGKILL), -1);
-    EXPECT_TRUE(place.proxy->says("Sideline 5 is gone, closed by the agent"))
+    EXPECT_TRUE(place.proxy->hasOutput("Sideline 5 is gone, closed by the agent"))
         << place.proxy->output();
     EXPECT_THAT(verified(place.session(), 0), HasSubstr("good"));
     place.startAgent();
-    EXPECT_TRUE(place.proxy->says("Sideline-5-2.session"));
+    EXPECT_TRUE(place.proxy->hasOutput("Sideline-5-2.session"));
     EXPECT_EQ(place.server->end(SIGKILL), -1);
-    EXPECT_TRUE(place.proxy->says("closed by the server")) << place.proxy->output();
-    EXPECT_TRUE(place.proxy->says("connection refused")) << place.proxy->output();
+    EXPECT_TRUE(place.proxy->hasOutput("closed by the server")) << place.proxy->output();
+    EXPECT_TRUE(place.proxy->hasOutput("connection refused")) << place.proxy->output();
     EXPECT_THAT(verified(place.folder / "rec" / "Sideline-5-2.session", 0), HasSubstr("good"));
     EXPECT_EQ(place.proxy->end(SIGINT), 0);
 }

@@ -108,7 +108,7 @@ TEST(SimCommandTest, AServerInSyncModeNamesWhoItWaitsFor) {
                                         "--monitor-port", "0", "--status", "0.2"},
                                        folder / "reported");
     constexpr std::string_view kWelcome = "agents connect to 127.0.0.1:";
-    ASSERT_TRUE(server.says("stop with Ctrl+C\n"));
+    ASSERT_TRUE(server.hasOutput("stop with Ctrl+C\n"));
     const std::string reported = server.output();
     const int port = std::stoi(reported.substr(reported.find(kWelcome) + kWelcome.size()));
     std::vector<net::FrameClient> agents;
@@ -138,8 +138,8 @@ TEST(SimCommandTest, AServerInSyncModeNamesWhoItWaitsFor) {
     }
     ASSERT_FALSE(goesOn());
     // The agents send nothing more, and the match waits for all of them.
-    ASSERT_TRUE(server.says("; and for 2 more")) << server.output();
-    EXPECT_TRUE(server.says("; waiting for agent 127.0.0.1:")) << server.output();
+    ASSERT_TRUE(server.hasOutput("; and for 2 more")) << server.output();
+    EXPECT_TRUE(server.hasOutput("; waiting for agent 127.0.0.1:")) << server.output();
 }
 
 struct SimFailRow {

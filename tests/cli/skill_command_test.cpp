@@ -37,7 +37,7 @@ std::string portBehind(const std::string& words, const std::string& text) {
 
 class SkillOnServerTest : public testing::Test {
 protected:
-    void SetUp() override { ASSERT_TRUE(server.says("agents connect to")); }
+    void SetUp() override { ASSERT_TRUE(server.hasOutput("agents connect to")); }
     // Returns the options that specify the server.
     std::string there() const {
         const std::string text = server.output();

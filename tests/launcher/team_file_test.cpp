@@ -430,8 +430,8 @@ TEST(TeamFileTest, WhoDecidesCanBeSet) {
 }
 
 TEST(TeamFileTest, AnEmptyDecisionIsReported) {
-    const tests::TempDir folder;
-    tests::writeFile(folder / "later.formation", "# to come\n");
+    const sideline::tests::TempDir folder;
+    sideline::tests::writeFile(folder / "later.formation", "# to come\n");
     const auto team = parseTeamFile("[defaults]\nembedded = true\n[[players]]\nnumber = 2\n"
                                     "decision = \"later.formation\"\n",
                                     folder / "team.toml");

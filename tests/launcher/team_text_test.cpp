@@ -143,7 +143,7 @@ TEST(TeamTextTest, WhatCannotBeDoneAloneIsLeftToTheUser) {
 
 // Filling a form field by field produces a file that the checker accepts.
 TEST(TeamTextTest, AFormMakesAFile) {
-    const tests::TempDir folder;
+    const sideline::tests::TempDir folder;
     std::string text;
     text = edited(withField(text, {Kind::Team}, "name", "Formed"));
     text = edited(withField(text, {Kind::Defaults}, "embedded", "true"));

@@ -25,10 +25,10 @@ const robot::RobotModel& resolvedNao() {
 }
 
 Key valueKey(Value angleDeg, Curve curve = Curve::Linear) {
-    Key valueKey;
-    key.angleDeg = std::move(angleDeg);
-    key.curve = curve;
-    return valueKey;
+    Key made;
+    made.angleDeg = std::move(angleDeg);
+    made.curve = curve;
+    return made;
 }
 
 double degAt(const Resolved& resolved, const char* joint, double timeS) {

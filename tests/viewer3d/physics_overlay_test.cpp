@@ -74,7 +74,7 @@ protected:
         m_view.setPhysicsOverlay(std::make_shared<const PhysicsOverlay>(overlay));
     }
     // Somewhere on the robot: the middle of the picture, as the camera follows it.
-    static QPoint onRobot() { return {kSize.width() / 2, kSize.height() / 2}; }
+    static QPoint onRobot() { return {kOverlaySize.width() / 2, kOverlaySize.height() / 2}; }
 
     struct Grip {
         ObjectId id;

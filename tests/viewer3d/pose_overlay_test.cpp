@@ -259,7 +259,7 @@ TEST_F(PoseViewTest, ADragBesideTheRobotTurnsTheView) {
     drag({10, 20}, {60, 30});
     EXPECT_TRUE(m_reported.empty());
     EXPECT_TRUE(m_picked.empty());
-    rig.rotate(60, 30, kViewSize.height());
+    rig.rotate(60, 30, kPoseViewSize.height());
     EXPECT_LT((m_view.cameraPose().eye - rig.pose().eye).norm(), 1e-9);
     QWheelEvent wheel({50, 50}, m_view.mapToGlobal(QPointF(50, 50)), {}, {0, 240}, Qt::NoButton,
                       Qt::NoModifier, Qt::NoScrollPhase, false);

@@ -201,7 +201,7 @@ TEST_F(TeamPanelTest, TheFilterHidesOtherLinesAndTheCopyIsWhatIsShown) {
     child<QLineEdit>("filter").setText(teamText("ball"));
     m_panel.appendLines({lineView(4, "lost"), lineView(5, "a ball")});
     child<QToolButton>("copy").click();
-    EXPECT_EQ(plain(QApplication::clipboard()->teamText()),
+    EXPECT_EQ(plain(QApplication::clipboard()->text()),
               "0:01.00  ball seen\n0:03.00  BALL again\n0:05.00  a ball");
     child<QLineEdit>("filter").clear();
     EXPECT_EQ(child<QPlainTextEdit>("output").document()->blockCount(), 5);
@@ -265,7 +265,7 @@ TEST_F(TeamPanelTest, ASecondTeamIsTheOpponentOfTheFirst) {
     auto* left = panel.findChild<QComboBox*>(teamText("left"));
     auto* right = panel.findChild<QComboBox*>(teamText("right"));
     panel.setTeams({m_left});
-    EXPECT_EQ(plain(panel.findChild<QLabel*>(teamText("matchNote"))->teamText()),
+    EXPECT_EQ(plain(panel.findChild<QLabel*>(teamText("matchNote"))->text()),
               "For a match, open a second team file");
     panel.setTeams({m_left, m_right});
     EXPECT_EQ(plain(left->currentText()), "Left");
@@ -347,7 +347,7 @@ TEST_F(TeamPanelTest, FitsIntoANarrowDock) {
         for (const auto* button : m_panel.findChildren<QPushButton*>()) {
             const int right = button->mapTo(&m_panel, QPoint(button->width(), 0)).x();
             EXPECT_TRUE(!button->isVisible() || right <= width)
-                << plain(button->teamText()) << " ends at " << right << " of " << width;
+                << plain(button->text()) << " ends at " << right << " of " << width;
         }
     };
     for (const int width : {300, 420, 700}) {

@@ -27,7 +27,7 @@ TEST(FramePoolTest, ReleasedFrameReturnsWithItsMemory) {
 TEST(FramePoolTest, AllocatesNothingAfterWarmUp) {
     FramePool pool;
     world::AgentFramePtr kept;
-    const tests::AllocationGuard guard;
+    const sideline::tests::AllocationGuard guard;
     for (int i = 0; i < 1000; ++i) {
         std::shared_ptr<world::AgentFrame> frame = pool.take();
         frame->perceptText.assign(3000, 'p');

@@ -238,7 +238,7 @@ TEST_F(GaitTest, ARunIsTheSameForAsLongAsItsFileIs) {
     EXPECT_EQ(runsOf({}, m_model), first) << "touched, not changed";
     EXPECT_NE(runsOf({}, robot::naoModel(robot::NaoType::FastAnklePitch)), first);
     EXPECT_EQ(runsOf({}, m_model), first);
-    Policy commented = *policy;
+    decision::Policy commented = *policy;
     commented.meaning.note = "the same network in other bytes";
     std::ofstream(file) << policyOnnx(commented);
     const auto edited = runsOf({}, m_model);

@@ -117,7 +117,7 @@ TEST(DevBenchTest, SkillBenchMeasuresOnAServer) {
         SIDELINE_PROGRAM,
         {"server", "--sync", "--no-realtime", "--agent-port", "0", "--server-port", "0"},
         folder / "server.txt");
-    ASSERT_TRUE(server.says("monitors to"));
+    ASSERT_TRUE(server.hasOutput("monitors to"));
     const std::string reported = server.output();
     const auto bench = run("skill bench --robot nao1 --trials 1 --rows 'turn, steady' --csv " +
                            quoted(folder / "turns.csv") +

@@ -13,7 +13,7 @@ namespace sideline::studio {
 
 namespace {
 
-// What agents do and believe is shown in the match, and a match becomes a start situation.
+// Shows the agents' behavior and beliefs in the match, and lets a match become a start situation.
 void connectMatch(ReplayWorkspace& replay, LiveWorkspace& live) {
     replay.setBeliefs({[&live] { return live.agentValues(); },
                        [&live] { return live.agentControls().shown(); },
@@ -26,7 +26,7 @@ void connectMatch(ReplayWorkspace& replay, LiveWorkspace& live) {
     replay.situations().setSession([&live] { return live.sessionOfMatch(); });
 }
 
-// The work of one editor goes on in another workspace.
+// Passes the result of one editor to another workspace.
 void connectEditors(const WorkspaceList& all) {
     auto& motions = all.find<MotionWorkspace>();
     auto& training = all.find<TrainWorkspace>();

@@ -31,7 +31,7 @@ const QLoggingCategory& programLog() {
     return kCategory;
 }
 
-constexpr int kDefaultSamples = 4; // per pixel, where the graphics card takes them
+constexpr int kDefaultSamples = 4; // per pixel, if the graphics card supports them
 
 void addOptions(QCommandLineParser& parser) {
     parser.setApplicationDescription(
@@ -108,7 +108,7 @@ std::optional<QSize> parseSize(const QString& text) {
                : std::nullopt;
 }
 
-// A number option: nothing if it is not given; an error text if it is no number.
+// Reads a number option: nothing if it is not given; an error text if it is not a number.
 template <typename Target>
 bool readNumber(const QCommandLineParser& parser, const char* name, Target& target) {
     const QString option = QLatin1String(name);
@@ -187,7 +187,7 @@ std::optional<StudioArguments> readArguments(const QCommandLineParser& parser) {
     return arguments;
 }
 
-// Nothing, after a message, if something is wrong.
+// Returns nothing, after a message, if an option is invalid.
 std::optional<VideoArguments> readVideo(const QCommandLineParser& parser,
                                         const StudioArguments& arguments) {
     VideoArguments video;
@@ -296,12 +296,12 @@ bool applyLook(MainWindow& window, const StudioArguments& arguments) {
 } // namespace
 
 int runStudio(int argc, char** argv) {
-    // A file that may not grow further is reported as an error, instead of ending the program.
+    // Exceeding the file size limit is reported as an error and does not end the program.
     std::signal(SIGXFSZ, SIG_IGN);
     QApplication::setOrganizationName(QStringLiteral("Sideline"));
     QApplication::setApplicationName(QStringLiteral("sideline-studio"));
     QApplication::setApplicationVersion(QLatin1String(kVersion));
-    QApplication::setDesktopFileName(QStringLiteral("sideline-studio")); // which reports the icon
+    QApplication::setDesktopFileName(QStringLiteral("sideline-studio")); // determines the icon
     QCommandLineParser parser;
     addOptions(parser);
     QStringList words;
@@ -314,10 +314,10 @@ int runStudio(int argc, char** argv) {
     }
     if (parser.isSet(QStringLiteral("help")) || parser.isSet(QStringLiteral("version"))) {
         const QCoreApplication withoutDisplay(argc, argv);
-        parser.process(words); // prints, and ends the program
+        parser.process(words); // on an error, prints it and ends the program
     }
     const StudioApplication application(argc, argv);
-    QTranslator english; // singular and plural
+    QTranslator english; // for singular and plural
     if (english.load(QStringLiteral(":/i18n/sideline_en.qm"))) {
         QApplication::installTranslator(&english);
     }

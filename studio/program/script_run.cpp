@@ -22,9 +22,9 @@ namespace sideline::studio {
 namespace {
 
 constexpr int kPollMs = 30;
-constexpr int kSettleMs = 500;         // the 3D view draws a few times until all is uploaded
-constexpr int kTimeoutMs = 120'000;    // a compressed log of a whole match takes a while
-constexpr int kLiveTimeoutMs = 10'000; // until what was asked for is on the field
+constexpr int kSettleMs = 500;         // until everything is uploaded to the GPU
+constexpr int kTimeoutMs = 120'000;    // for unpacking the log of a whole match
+constexpr int kLiveTimeoutMs = 10'000; // until the requested objects are on the field
 
 } // namespace
 
@@ -51,7 +51,7 @@ ScriptRun::ScriptRun(MainWindow& window, StudioArguments arguments)
     : QObject(&window), m_window(window), m_arguments(std::move(arguments)) {
     m_timer.setInterval(kPollMs);
     connect(&m_timer, &QTimer::timeout, this, &ScriptRun::poll);
-    // A script has nobody who reads it.
+    // A script has no user to read the message bar, so messages are printed.
     connect(&window.messages(), &widgets::MessageBar::shown, this,
             [this](widgets::MessageBar::Severity severity, const QString& text) {
                 const bool isOfFile = isScript() && !m_arguments.file.isEmpty();
@@ -66,7 +66,7 @@ bool ScriptRun::isScript() const {
            m_arguments.benchS > 0.0;
 }
 
-// A live match is shown as soon as its first frame has come.
+// Starts a live match, which is shown after its first frame has arrived.
 void ScriptRun::startLive() {
     m_elapsed.start();
     if (m_arguments.server) {
@@ -89,7 +89,7 @@ void ScriptRun::startMotion() {
     m_timer.start();
 }
 
-// What comes to the screen at once, without a match to wait for.
+// Returns whether the file is shown at once, without a match to wait for.
 bool ScriptRun::opensNoMatch(const QString& file) const {
     return m_window.find<TrainWorkspace>().canOpen(file) ||
            m_window.find<AnalysisWorkspace>().canOpen(file) ||
@@ -116,7 +116,7 @@ void ScriptRun::start() {
     if (!m_arguments.layout.isEmpty()) {
         m_window.holdLayout();
     }
-    if (opensNoMatch(m_arguments.file)) { // tables of results are no motions in a table
+    if (opensNoMatch(m_arguments.file)) { // result tables are not motion tables
         m_window.openFile(m_arguments.file);
         if (m_stage == Stage::Failed) {
             return;
@@ -137,14 +137,14 @@ void ScriptRun::start() {
     m_timer.start();
 }
 
-// Results of a series come to their table after a moment.
+// Results of a series appear in their table after a delay.
 bool ScriptRun::isReading() const {
     return m_window.find<AnalysisWorkspace>().canOpen(m_arguments.file) &&
            m_window.find<AnalysisWorkspace>().comparison().panel()->matches().empty() &&
            m_elapsed.elapsed() < kLiveTimeoutMs;
 }
 
-// What is wrong with a file that is shown all the same, as an editor does that marks the place.
+// Returns the error of a file that an editor shows in spite of it, with the place marked.
 QString ScriptRun::faultOfFile() const {
     const QString& file = m_arguments.file;
     if (m_window.find<AnalysisWorkspace>().canOpen(file)) {
@@ -182,20 +182,20 @@ void ScriptRun::poll() {
                 if (m_elapsed.elapsed() > kLiveTimeoutMs) {
                     fail(m_failure);
                 }
-                return; // robots come one after the other
+                return; // robots appear one after the other
             }
             m_stage = Stage::Settling;
             m_settle.start();
         }
         break;
     case Stage::Opening:
-        // Places by game clock or by name are known when the index is.
+        // Resolving game clock times and names requires the complete index.
         if (session.isOpen() && session.shown().exact && session.log()->index()->isComplete()) {
             m_stage = Stage::Placing;
             place();
         }
         break;
-    case Stage::Placing: // the frame that was asked for is shown
+    case Stage::Placing: // the requested frame is shown
         if (session.shown().exact->index == session.frame()) {
             if (!placeSelection() || !placeCamera() || !placePlots()) {
                 fail(m_failure);

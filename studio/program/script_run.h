@@ -13,14 +13,14 @@
 
 namespace sideline::studio {
 
-/// Exit status when the command line, or what it asked for, was wrong.
+/// Exit status if the command line or a file that it names was invalid.
 inline constexpr int kExitFailed = 2;
 
-/// What the command line asks the studio to show, and perhaps to take a picture of.
+/// What the command line requests: files and views to show, and pictures to take.
 struct StudioArguments {
     QString file;
     QString entry;
-    std::optional<double> atS; ///< game clock; of motions their own time
+    std::optional<double> atS; ///< game clock; for motions, time in the motion
     std::optional<logs::FrameNumber> frame;
     QString layout;
     QString camera;    ///< preset1 to preset8, or a camera mode
@@ -30,23 +30,23 @@ struct StudioArguments {
     std::optional<QSize> size;
     bool play = false;
     bool simulate = false;
-    std::optional<HostPort> server; ///< to watch
-    QString screenshot;             ///< picture of the window, then exit
-    QString picture3d;              ///< picture of the 3D view alone, then exit
-    bool mayReplace = false;        ///< whether a picture may be there already
-    double benchS = 0.0;            ///< measures drawing for so long, then exits
+    std::optional<HostPort> server; ///< server to connect to as a monitor
+    QString screenshot;             ///< picture of the window to write before the program exits
+    QString picture3d;              ///< the same for the 3D view alone
+    bool mayReplace = false;        ///< whether existing picture files are overwritten
+    double benchS = 0.0;            ///< duration of the drawing benchmark; 0: none
 };
 
-/// The object that a command line names: `ball`, `left:N` or `right:N`; nothing for other words.
+/// Parses an object of the command line: `ball`, `left:N` or `right:N`; nothing for other words.
 [[nodiscard]] std::optional<monitor::ObjectId> objectFromName(const QString& text);
 
-/// Brings the window to where the command line wants it, once the log is there.
+/// Brings the window to the state that the command line requests, once the log is open.
 class ScriptRun : public QObject {
     Q_OBJECT
 public:
     ScriptRun(MainWindow& window, StudioArguments arguments);
 
-    /// Opens the file and does the rest as soon as it can.
+    /// Opens the file; the other steps follow as they become possible.
     void start();
 
 private:

@@ -48,7 +48,7 @@ std::shared_ptr<logs::MatchLog> openLog(const VideoArguments& arguments,
     return *log;
 }
 
-// What of the log is wanted, and how.
+// Converts the arguments to the options of the video.
 base::Expected<VideoOptions> videoOptionsOf(const VideoArguments& arguments,
                                             const logs::MatchLog& log) {
     const auto index = log.index();
@@ -73,7 +73,7 @@ base::Expected<VideoOptions> videoOptionsOf(const VideoArguments& arguments,
         return base::failure(base::ErrorCode::InvalidArgument, "--from is after the end of the log",
                              "at most " + std::to_string(lastS));
     }
-    // Also between two frames, while the game clock runs.
+    // Interpolates between two frames while the game clock runs.
     const auto at = [&](double gameTimeS) {
         const logs::FrameNumber frame = index->frameAtGameTime(gameTimeS);
         const double pastS = std::clamp(index->gameTimeS(frame) - gameTimeS, 0.0, index->stepS());

@@ -37,7 +37,7 @@ void FileOpener::bring(const QString& layout) {
     }
 }
 
-// A panel of matches has no place in a layout of something else that stays.
+// A layout of another scope that is kept has no place for a panel of matches.
 void FileOpener::bringPanel(const QString& id, int minHeightPx) {
     if (m_parts.layouts.showsMatches()) {
         m_parts.layouts.showPanel(id, minHeightPx);
@@ -82,7 +82,7 @@ void FileOpener::askForFile() {
     }
 }
 
-// The workspace with the strongest claim, or the one that opens match logs.
+// Returns the workspace with the strongest claim, or the one that opens match logs.
 Workspace* FileOpener::claimant(const OpenRequest& request) const {
     const auto claim = [&](const Workspace* workspace) {
         const Claim own = workspace->claim(request.path);
@@ -127,7 +127,7 @@ void FileOpener::showOpened(const OpenRequest& request) {
     } else {
         m_parts.start.refreshRecent();
     }
-    m_parts.matchSwitch.leaveLive(); // a stream that awaits its match waits for that, too
+    m_parts.matchSwitch.leaveLive(); // streams that await their match depend on this
     for (Workspace* workspace : m_parts.workspaces) {
         workspace->logShown(request);
     }
@@ -143,8 +143,8 @@ void FileOpener::showClosed(const std::optional<OpenRequest>& next) {
     m_parts.matchSwitch.setShowsLive(m_parts.match.showsLive());
 }
 
-// A log is to be seen: not beside the motion editor, nor in a layout made for live matches. A
-// session's beliefs are shown there.
+// Shows a log in a layout for matches. From the first page, a layout for live matches is used only
+// for a log with the beliefs of a session.
 void FileOpener::showForLog() {
     LayoutControls& layouts = m_parts.layouts;
     const BuiltInLayouts& builtIn = layouts.builtIn();

@@ -16,14 +16,14 @@
 
 namespace sideline::studio {
 
-/// Opens what is asked for in the workspace that claims it, and brings it to the screen. GUI thread
+/// Opens each requested file in the workspace that claims it, and shows that workspace. GUI thread
 /// only.
 class FileOpener : public QObject {
     Q_OBJECT
 public:
     /// All must outlive the opener.
     struct Parts {
-        QWidget* window; ///< parent of dialogs
+        QWidget* window; ///< parent window of dialogs
         ActionTable& actions;
         ShownMatch& match;
         const std::vector<Workspace*>& workspaces;
@@ -35,19 +35,19 @@ public:
 
     /// Opens a match log, a session, an agent's stream, a motion, an experiment, a robot or a team.
     void open(const OpenRequest& request);
-    /// The layout on the screen stays there for what is opened next, instead of the one made for
-    /// it.
+    /// Keeps the layout on the screen for the next file, in place of the layout made for files of
+    /// its kind.
     void holdLayout() { m_hold = Hold::Asked; }
-    /// No match log is open, at the start or after one was closed.
-    /// @param next the one that is being opened in its place
+    /// Shows that no match log is open, at the start or after one was closed.
+    /// @param next the match log that is being opened in its place
     void showClosed(const std::optional<OpenRequest>& next = std::nullopt);
 
 Q_SIGNALS:
-    /// A match log has come to the screen.
+    /// A match log is on the screen.
     void shown();
 
 private:
-    /// Whether the layout for what is opened has been chosen.
+    /// State of the request to keep the layout.
     enum class Hold : std::uint8_t { None, Asked, Opening };
     void connectWorkspace(Workspace& workspace);
     [[nodiscard]] Workspace* claimant(const OpenRequest& request) const;

@@ -54,7 +54,7 @@ void Finder::showPalette() {
     m_palette->popUp(std::move(entries));
 }
 
-// Actions of another scope take the user there first.
+// Actions of another scope show that scope first.
 void Finder::addActions(std::vector<PaletteEntry>& entries) {
     LayoutControls& layouts = m_parts.layouts;
     for (QAction* action : m_parts.actions.actions()) {
@@ -81,7 +81,7 @@ void Finder::addActions(std::vector<PaletteEntry>& entries) {
         entries.push_back(std::move(entry));
     }
     const QStringList saved = savedLayouts(m_parts.store);
-    for (qsizetype i = kSavedActions; i < saved.size(); ++i) { // those without an action
+    for (qsizetype i = kSavedActions; i < saved.size(); ++i) { // layouts without an action
         entries.push_back({saved[i],
                            ActionTable::groupText(QStringLiteral("workspace")),
                            {},

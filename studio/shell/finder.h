@@ -16,14 +16,14 @@
 
 namespace sideline::studio {
 
-/// Finding things: the command palette, which lists all there is to do and to see, and the
+/// Offers two searches: the command palette, which lists all actions and objects, and the
 /// documentation. GUI thread only.
 class Finder : public QObject {
     Q_OBJECT
 public:
     /// All must outlive the finder.
     struct Parts {
-        QWidget* window; ///< parent of palette and documentation
+        QWidget* window; ///< parent window of palette and documentation
         ActionTable& actions;
         LayoutControls& layouts;
         const std::vector<Workspace*>& workspaces;

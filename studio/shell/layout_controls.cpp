@@ -16,10 +16,10 @@ namespace sideline::studio {
 
 namespace {
 
-const QString kStartTab = QStringLiteral("/start"); ///< of its tab; no layout is called that
+const QString kStartTab = QStringLiteral("/start"); ///< id of its tab, which no layout can have
 constexpr int kMinDockPx = 120;
-constexpr int kDockPercent = 26;  // of the window
-constexpr int kTallPanelPx = 160; // higher ones at the side leave no room for a row below them
+constexpr int kDockPercent = 26;  // of the window's size
+constexpr int kTallPanelPx = 160; // higher panels at the side leave no room for a row below them
 
 QString workspaceAction(const QString& layout) {
     return QStringLiteral("workspace.") + layout.toLower();
@@ -33,7 +33,7 @@ std::vector<WorkspacePanel> panelsOf(const std::vector<Workspace*>& workspaces) 
     return panels;
 }
 
-// What is too high is scrolled, so that a panel below it finds room on a small screen.
+// A panel that is too high scrolls, so that a panel below it finds room on a small screen.
 QWidget* inDock(const WorkspacePanel& panel) {
     const QSize minimum = panel.widget->minimumSizeHint();
     if (panel.area == Qt::BottomDockWidgetArea || minimum.height() <= kTallPanelPx) {
@@ -79,9 +79,9 @@ void LayoutControls::addDock(const WorkspacePanel& panel) {
         if (!isVisible) {
             return;
         }
-        // The place of docks that were hidden has shrunk to nothing.
+        // Qt has reduced the place of hidden docks to nothing.
         QTimer::singleShot(0, dock, [this, &panel] { giveRoom(panel); });
-        // A panel has no place beside the first page.
+        // The first page has no panels beside it.
         if (m_showsStart && !m_isArranging) {
             show(dock);
         }
@@ -135,7 +135,7 @@ bool LayoutControls::showsPanelOf(const Workspace& workspace) const {
     });
 }
 
-// Makes a dock larger that came up too small to be used.
+// Enlarges a dock that is too small to be used.
 void LayoutControls::giveRoom(const WorkspacePanel& panel) {
     QMainWindow& window = m_parts.window;
     QDockWidget* dock = m_docks.at(QLatin1String(panel.id));
@@ -184,7 +184,7 @@ QStringList LayoutControls::names() const {
     return m_builtIn.names() + savedLayouts(m_store);
 }
 
-// Tabs and keys of all workspaces; which one is there.
+// Fills the tabs with all workspaces and their keys, and selects the current one.
 void LayoutControls::fillTabs() {
     std::vector<widgets::WorkspaceTab> tabs = {
         {kStartTab, tr("Start"), m_actions.action("view.start")->toolTip()}};
@@ -232,7 +232,7 @@ void LayoutControls::fillMenu(QMenu& menu) {
 
 void LayoutControls::step(int step) {
     const QStringList all = names();
-    const auto count = all.size() + 1; // the first page comes before them
+    const auto count = all.size() + 1; // the first page precedes the layouts
     const auto at = m_showsStart ? 0 : all.indexOf(m_settings.layout) + 1;
     const auto next = (at + step + count) % count;
     next == 0 ? showStart() : showWorkspace(all[next - 1]);
@@ -254,7 +254,7 @@ bool LayoutControls::save(const QString& name) {
     return m_builtIn.save(m_store, m_parts.window, name, m_scope);
 }
 
-// What the user has moved in a workspace is there again when they come back to it.
+// Stores the current arrangement of a layout, which is restored when the user returns to it.
 void LayoutControls::keepArrangement() {
     if (!m_showsStart) {
         m_arrangements[m_settings.layout] = arrangementOf(m_parts.window);
@@ -274,7 +274,7 @@ void LayoutControls::showWorkspace(const QString& name) {
         m_parts.messages.show(
             widgets::MessageBar::Severity::Warning,
             tr("The layout '%1' was saved by a different version of Sideline").arg(name));
-        fillTabs(); // with the tab that is still shown
+        fillTabs(); // selects the tab of the layout that is still shown
     }
 }
 
@@ -290,7 +290,7 @@ bool LayoutControls::showLayout(const QString& name) {
     return isThere;
 }
 
-// Panels that come meanwhile come with their workspace.
+// Panels that appear during the call belong to the layout.
 bool LayoutControls::arrange(const std::function<bool()>& how) {
     const QScopedValueRollback arranging(m_isArranging, true);
     return how();

@@ -17,8 +17,8 @@
 
 namespace sideline::studio {
 
-/// Which workspace is on the screen: docks the panels, shows built-in and saved layouts and the
-/// first page, and keeps what the user has moved in each. GUI thread only.
+/// Selects the workspace on the screen: docks the panels, shows layouts and the first page, and
+/// keeps the user's arrangement of each layout. GUI thread only.
 class LayoutControls : public QObject {
     Q_OBJECT
 public:
@@ -27,65 +27,65 @@ public:
         QMainWindow& window;
         ActionTable& actions;
         QSettings& store;
-        AppSettings& settings; ///< whose layout is the one that is shown
+        AppSettings& settings; ///< hold the name of the layout that is shown
         widgets::MessageBar& messages;
     };
-    /// @param workspaces whose panels are docked; must outlive the controls
+    /// @param workspaces their panels are docked; must outlive the controls
     LayoutControls(const Parts& parts, const std::vector<Workspace*>& workspaces);
 
-    /// The tabs of all workspaces.
+    /// Returns the tabs of all workspaces.
     [[nodiscard]] widgets::WorkspaceBar* bar() const { return m_bar; }
     [[nodiscard]] const BuiltInLayouts& builtIn() const { return m_builtIn; }
-    /// The docks for `Workspace::arrange` and the like.
+    /// Returns the docks, for `Workspace::arrange` and similar functions.
     [[nodiscard]] DockArranger arranger() const { return {m_parts.window, m_docks}; }
-    /// Docks of those panels of a workspace that no action shows.
+    /// Returns the docks of those panels of a workspace that no action shows.
     [[nodiscard]] std::vector<QDockWidget*> listedDocks(const Workspace& workspace) const;
-    /// Whether a panel of a workspace is in the layout on the screen.
+    /// Returns whether the layout on the screen contains a panel of a workspace.
     [[nodiscard]] bool showsPanelOf(const Workspace& workspace) const;
 
-    /// Begins with the first page, and with what was kept of the last time.
+    /// Shows the first page and restores the arrangements of the last run.
     void begin();
-    /// Keeps what the user has moved for the next time.
+    /// Stores the user's arrangements for the next run.
     void keep();
 
-    /// Names of all layouts, the built-in ones first.
+    /// Returns the names of all layouts, the built-in ones first.
     [[nodiscard]] QStringList names() const;
-    /// Shows a layout as it was made. @return false if there is none of that name
+    /// Shows a layout as it was created. @return false if no layout has that name
     bool showLayout(const QString& name);
-    /// Shows a layout as it was left: with what the user has moved in it since.
+    /// Shows a layout as the user left it, with all changes since it was created.
     void showWorkspace(const QString& name);
     /// Shows the first page.
     void showStart();
-    /// To where matches are looked at, if the first page is shown.
+    /// Shows the last layout for matches if the first page is on the screen.
     void leaveStart();
     [[nodiscard]] bool showsStart() const { return m_showsStart; }
-    /// What the layout on the screen is for; the first page is where matches are.
+    /// Returns the scope of the layout on the screen; `Match` for the first page.
     [[nodiscard]] ActionScope scope() const { return m_scope; }
     [[nodiscard]] bool showsMatches() const { return m_scope == ActionScope::Match; }
-    /// The layout in which actions of a scope are at hand.
+    /// Returns the layout in which the actions of a scope are available.
     [[nodiscard]] QString layoutFor(ActionScope scope) const {
         return scope == ActionScope::Match ? m_matchLayout : m_builtIn.mainOf(scope);
     }
-    /// Keeps the present arrangement under a name. @return false if the name cannot be used
+    /// Saves the current arrangement under a name. @return false if the name is not allowed
     bool save(const QString& name);
-    /// Name of the layout that is shown, or comes back after the first page.
+    /// Returns the layout that is shown, or that returns after the first page.
     [[nodiscard]] const QString& shown() const { return m_settings.layout; }
-    /// The layout for matches that was shown last.
+    /// Returns the layout for matches that was shown last.
     [[nodiscard]] const QString& matchLayout() const { return m_matchLayout; }
 
-    /// Brings a panel to the front.
+    /// Raises a panel.
     void show(QDockWidget* dock);
-    /// The same by its id.
-    /// @param minHeightPx that it needs to be of use, if it fits; 0: as it is
+    /// Raises the panel with this id.
+    /// @param minHeightPx height that the panel needs, if it fits; 0: unchanged
     void showPanel(const QString& id, int minHeightPx = 0);
     void fillMenu(QMenu& menu);
 
 Q_SIGNALS:
-    /// A layout or the first page has come on the screen.
+    /// A layout or the first page has been shown.
     void entered();
-    /// The first page is about to come.
+    /// The first page is about to be shown.
     void startRequested();
-    /// A panel has come to the layout on the screen, or has left it.
+    /// A panel was added to the layout on the screen, or removed from it.
     void panelsChanged();
 
 private:
@@ -107,11 +107,11 @@ private:
     QSettings& m_store;
     AppSettings& m_settings;
     BuiltInLayouts m_builtIn;
-    std::vector<WorkspacePanel> m_panels; ///< of all workspaces
+    std::vector<WorkspacePanel> m_panels; ///< panels of all workspaces
     Docks m_docks;
     widgets::WorkspaceBar* m_bar;
     QString m_matchLayout;
-    Arrangements m_arrangements; ///< of the docks, by layout, as they were left
+    Arrangements m_arrangements; ///< docks as the user left them, by layout
     bool m_showsStart = true;
     ActionScope m_scope = ActionScope::Match;
     bool m_isArranging = false;

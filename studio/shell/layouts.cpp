@@ -12,15 +12,15 @@ namespace sideline::studio {
 namespace {
 
 const QString kArrangements = QStringLiteral("arrangements");
-constexpr int kStateVersion = 2; // of the docks' ids and places; a state of another one is not used
+constexpr int kStateVersion = 2; // of the docks' ids and places; other versions are rejected
 
 QString stateKey(const QString& name) {
     return QStringLiteral("layouts/") + name;
 }
 
-// Every panel has its place, and is hidden until it is needed.
+// Gives every panel a place, hidden until it is needed.
 void parkDocks(QMainWindow& window, const Docks& docks, const std::vector<WorkspacePanel>& panels) {
-    std::map<std::pair<Qt::DockWidgetArea, std::string>, QDockWidget*> last; // of each group
+    std::map<std::pair<Qt::DockWidgetArea, std::string>, QDockWidget*> last; // last of each group
     for (const WorkspacePanel& panel : panels) {
         QDockWidget* dock = docks.at(QLatin1String(panel.id));
         window.addDockWidget(panel.area, dock);
@@ -33,7 +33,7 @@ void parkDocks(QMainWindow& window, const Docks& docks, const std::vector<Worksp
     }
 }
 
-// Under which it is kept that a saved layout is of a scope; empty for matches.
+// Key for the scope of a saved layout; empty for matches.
 QString scopeKey(ActionScope scope, const QString& name) {
     const QString text = ActionTable::scopeName(scope);
     return text.isEmpty() ? QString() : QStringLiteral("%1-layouts/%2").arg(text, name);
@@ -151,8 +151,8 @@ QStringList savedLayouts(const QSettings& store) {
     return names;
 }
 
-// The window's own state does not cover docks that have no place, and leaves those as they are: the
-// names of the docks that are shown go with it.
+// Contains the names of the visible docks, because Qt's state omits docks without a place and
+// leaves them unchanged on restoring.
 QByteArray arrangementOf(const QMainWindow& window) {
     QStringList shown;
     for (const auto* dock : docksOf(window)) {
@@ -173,7 +173,7 @@ bool restoreArrangement(QMainWindow& window, const QByteArray& arrangement) {
     stream >> shown >> state;
     const QSize size = window.size();
     window.setUpdatesEnabled(false);
-    const bool hasNames = stream.status() == QDataStream::Ok; // older layouts are the state alone
+    const bool hasNames = stream.status() == QDataStream::Ok; // older ones contain only the state
     const bool isGood = window.restoreState(hasNames ? state : arrangement, kStateVersion);
     if (isGood && hasNames) {
         for (auto* dock : docksOf(window)) {
@@ -181,7 +181,7 @@ bool restoreArrangement(QMainWindow& window, const QByteArray& arrangement) {
         }
         window.layout()->activate();
         if (!window.isMaximized() && !window.isFullScreen()) {
-            window.resize(size); // with all of them at once it may have grown
+            window.resize(size); // adding all docks at once may have enlarged it
         }
     }
     window.setUpdatesEnabled(true);

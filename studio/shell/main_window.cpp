@@ -25,7 +25,7 @@ using widgets::MessageBar;
 
 constexpr int kEmptyButtonPx = 220;
 
-// What the middle of a workspace shows while no match is open.
+// Makes the middle of a workspace for matches while no match is open.
 QWidget* makeEmptyPage(const ActionTable& actions) {
     auto* page = new QWidget;
     page->setObjectName(QStringLiteral("emptyPage"));
@@ -85,10 +85,10 @@ MainWindow::MainWindow(QSettings& store, QString samplePath, const WorkspaceMake
 }
 
 MainWindow::~MainWindow() {
-    hide(); // while everything is there that docks report when they go out of sight
+    hide(); // while all objects exist to which docks report their hiding
     m_live->disconnect(this);
     m_live->disconnect(m_switch.get());
-    // What holds the log must let go of it before the session, to which its thread reports.
+    // Users of the log must release it before the session, to which its thread reports.
     for (Workspace* workspace : workspaces()) {
         workspace->stop();
     }
@@ -181,7 +181,7 @@ void MainWindow::connectActions() {
     connect(m_actions.action("view.trail"), &QAction::toggled, this, &MainWindow::applyTrail);
 }
 
-// Each scope has one.
+// Every scope has a workspace with a center.
 WorkspaceCenter MainWindow::centerOf(ActionScope scope) const {
     for (Workspace* workspace : workspaces()) {
         if (workspace->scope() == scope) {
@@ -202,7 +202,7 @@ void MainWindow::showFailure(const QString& text) {
     m_messages->show(MessageBar::Severity::Error, text);
 }
 
-// Each kind of work has keys, menus and a center of its own.
+// Selects keys, menus and center of the kind of work on the screen.
 void MainWindow::showMode() {
     const ActionScope scope = m_layouts->scope();
     const bool hasMatch = scope == ActionScope::Match && !showsStart();
@@ -221,7 +221,7 @@ void MainWindow::showMode() {
     updateMatchWorkspaces();
 }
 
-// They work as long as one of their panels can be seen, in any layout.
+// Workspaces for matches are active while one of their panels is visible, in any layout.
 void MainWindow::updateMatchWorkspaces() {
     for (Workspace* workspace : workspaces()) {
         if (workspace->scope() == ActionScope::Match) {
@@ -230,7 +230,7 @@ void MainWindow::updateMatchWorkspaces() {
     }
 }
 
-// Another match is on the screen.
+// Updates the window after another match has been shown.
 void MainWindow::showOther() {
     showCenter();
     enableActions();
@@ -286,14 +286,14 @@ void MainWindow::applyNetwork(const NetworkSettings& settings) {
 }
 
 void MainWindow::updateTitle() {
-    setWindowModified(false); // a title without the mark's place must not ask for it
+    setWindowModified(false); // Qt warns if the title lacks the placeholder of the mark
     setWindowTitle(title());
     setWindowModified(std::ranges::any_of(workspaces(), [this](const Workspace* workspace) {
         return workspace->scope() == scope() && workspace->isModified();
     }));
 }
 
-// The first name that a workspace on the screen has.
+// Returns the first title that a workspace on the screen offers.
 QString MainWindow::title() const {
     QString name;
     for (const Workspace* workspace : workspaces()) {

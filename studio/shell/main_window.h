@@ -23,64 +23,64 @@
 
 namespace sideline::studio {
 
-/// The window: shows its workspaces, of which it has no more than a list, and connects them with
-/// what they share. Nothing is computed here.
+/// The main window: shows the workspaces of a list, without depending on any of them, and connects
+/// them with the objects that they have in common. Computes nothing.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
-    /// @param store where settings, keys and layouts are kept; must outlive the window
-    /// @param samplePath the match that the program ships; empty if it is not installed
-    /// @param make its workspaces
+    /// @param store keeps settings, keys and layouts; must outlive the window
+    /// @param samplePath the match that comes with the program; empty if it is not installed
+    /// @param make creates the workspaces
     MainWindow(QSettings& store, QString samplePath, const WorkspaceMaker& make);
     ~MainWindow() override;
 
     /// Opens a match log, a session, an agent's stream, a motion, an experiment, a robot or a team.
-    /// @param entry of an archive
+    /// @param entry file within an archive
     void openFile(const QString& path, const QString& entry = {}) { open({path, entry}); }
     void open(const OpenRequest& request) { m_opener->open(request); }
-    /// The layout on the screen stays there for what is opened next, instead of the one made for
-    /// it.
+    /// Keeps the layout on the screen for the next file, in place of the layout made for files of
+    /// its kind.
     void holdLayout() { m_opener->holdLayout(); }
-    /// Shows a built-in or saved layout as it was made. @return false if there is none of that name
+    /// Shows a built-in or saved layout as created. @return false if no layout has that name
     bool showLayout(const QString& name) { return m_layouts->showLayout(name); }
-    /// Shows a layout as it was left: with what the user has moved in it since.
+    /// Shows a layout as the user left it, with all changes since it was created.
     void showWorkspace(const QString& name) { m_layouts->showWorkspace(name); }
-    /// Shows the first page: panels and transport come back with the next workspace.
+    /// Shows the first page; panels and transport return with the next workspace.
     void showStart() { m_layouts->showStart(); }
     [[nodiscard]] bool showsStart() const { return m_layouts->showsStart(); }
-    /// Keeps the present arrangement under a name. @return false if the name cannot be used
+    /// Saves the current arrangement under a name. @return false if the name is not allowed
     bool saveLayout(const QString& name) { return m_layouts->save(name); }
-    /// Names of all layouts, the built-in ones first.
+    /// Returns the names of all layouts, the built-in ones first.
     [[nodiscard]] QStringList layoutNames() const { return m_layouts->names(); }
-    /// Looks like the settings say from now on, and keeps them.
+    /// Applies the settings and stores them.
     void applySettings(const AppSettings& settings);
     [[nodiscard]] const AppSettings& settings() const { return m_settings; }
 
-    /// The workspace of a class.
+    /// Returns the workspace of a class.
     template <typename Wanted>
     [[nodiscard]] Wanted& find() const {
         return m_workspaces->find<Wanted>();
     }
     [[nodiscard]] const std::vector<Workspace*>& workspaces() const { return m_workspaces->all(); }
 
-    /// Whether a live match is shown, or what was recorded of the last one, rather than a log.
+    /// Returns whether a live match or its recording is shown, rather than a log.
     [[nodiscard]] bool showsLive() const { return m_match.showsLive(); }
-    /// The frame on the screen, of the log or of the live match.
+    /// Returns the frame on the screen, of the log or of the live match.
     [[nodiscard]] const logs::FetchedFrame& shown() const { return m_match.shown(); }
 
     [[nodiscard]] LiveSession& live() { return *m_live; }
     [[nodiscard]] MatchPlayer& session() { return *m_session; }
-    /// What is on the screen: matches, or another kind of work.
+    /// Returns the scope on the screen: matches, or another kind of work.
     [[nodiscard]] ActionScope scope() const { return m_layouts->scope(); }
-    /// The 3D view in the middle of the window, of the match or of another kind of work.
+    /// Returns the 3D view in the middle of the window, of the match or of another kind of work.
     [[nodiscard]] viewer3d::MatchView& view3d();
     [[nodiscard]] ActionTable& actions() { return m_actions; }
     [[nodiscard]] widgets::MessageBar& messages() { return *m_messages; }
     [[nodiscard]] RecentFiles& recent() { return m_start->recent(); }
 
-    /// Reports something that has gone wrong inside the program.
+    /// Reports an internal error of the program.
     void showFailure(const QString& text);
-    /// A picture of the whole window, the 3D view included; handed over later.
+    /// Takes a picture of the whole window with its 3D views; calls `done` later.
     void takePicture(std::function<void(const QImage&)> done);
 
 protected:
@@ -114,7 +114,7 @@ private:
     QStackedWidget* m_center;
     widgets::MessageBar* m_messages;
     widgets::WelcomePanel* m_welcome;
-    QWidget* m_emptyPage; ///< of a workspace without a match
+    QWidget* m_emptyPage; ///< middle of a workspace for matches while there is no match
     QToolBar* m_transportBar;
     std::unique_ptr<WorkspaceList> m_workspaces;
     std::unique_ptr<LayoutControls> m_layouts;

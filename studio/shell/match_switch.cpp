@@ -51,7 +51,7 @@ void MatchSwitch::connectLive() {
     });
 }
 
-// A live match begins or ends.
+// Follows the begin and the end of a live match.
 void MatchSwitch::followSource() {
     m_behind.withdraw();
     if (m_live.isLive()) {
@@ -75,7 +75,7 @@ ShownFrame MatchSwitch::placed(const logs::FetchedFrame& frame) const {
             m_live.source() == LiveSession::Source::Simulator};
 }
 
-// Logs and live matches alike.
+// Shows frames of logs and of live matches.
 void MatchSwitch::showFrame(const logs::FetchedFrame& frame) {
     const ShownFrame shown = placed(frame);
     for (Workspace* workspace : m_parts.workspaces) {
@@ -164,7 +164,7 @@ void MatchSwitch::followLamp() {
     }
 }
 
-// Where the view of the live match is, and how its server does.
+// Shows the place of the view in the live match, and the state of its server.
 void MatchSwitch::showLiveState() {
     const ActionTable& actions = m_parts.actions;
     const bool isLive = m_match.showsLive() && m_live.isLive();
@@ -175,7 +175,7 @@ void MatchSwitch::showLiveState() {
     }
 }
 
-// What belongs to a live match comes to the front.
+// Raises the docks for live matches.
 void MatchSwitch::showLiveDocks() {
     const LayoutControls& layouts = m_parts.layouts;
     if (!layouts.showsMatches()) {

@@ -13,8 +13,8 @@
 
 namespace sideline::studio {
 
-/// Brings the live match to the screen and takes it away, and hands every frame that is shown to
-/// all workspaces. The simulator keeps running while a log is shown. GUI thread only.
+/// Switches between the log and the live match, and passes every frame that is shown to all
+/// workspaces. The simulator keeps running while a log is shown. GUI thread only.
 class MatchSwitch : public QObject {
     Q_OBJECT
 public:
@@ -30,17 +30,17 @@ public:
 
     /// Shows the live match, if there is one, or the log.
     void setShowsLive(bool showsLive);
-    /// A log was opened while a live match is shown: the log comes to the front.
+    /// Switches to the log after a log was opened during a live match.
     void leaveLive();
-    /// Starts the simulator, or shows it: what a click on its lamp does.
+    /// Starts the simulator, or shows it: the effect of a click on its lamp.
     void followLamp();
-    /// Draws the frame on the screen again.
+    /// Redraws the frame on the screen.
     void drawAgain();
 
 Q_SIGNALS:
     /// Another match is shown, or none.
     void switched();
-    /// Something else may be done with the same match now.
+    /// The set of actions possible with the same match has changed.
     void possibilitiesChanged();
 
 private:
@@ -55,7 +55,7 @@ private:
     Parts m_parts;
     ShownMatch& m_match;
     LiveSession& m_live;
-    widgets::MessageTopic m_behind; ///< what keeps running behind the log on the screen
+    widgets::MessageTopic m_behind; ///< live match that continues while a log is shown
 };
 
 } // namespace sideline::studio

@@ -69,7 +69,7 @@ void Menus::addFile() {
          "file.video", "file.picture", "file.copy-picture", "", "file.settings", "", "file.quit"});
 }
 
-// By the workspaces that they belong to: there are too many for one menu.
+// Groups the panels by workspace, as there are too many for one menu.
 void Menus::addPanels(QMenu& menu, const LayoutControls& layouts,
                       const std::vector<Workspace*>& workspaces) {
     for (const Workspace* workspace : workspaces) {

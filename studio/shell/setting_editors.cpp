@@ -86,7 +86,7 @@ QWidget* SettingEditors::makeNumber(const SettingRow& row) {
     return box;
 }
 
-// A line with a button to choose the folder.
+// Makes a line edit with a button to choose the folder.
 QWidget* SettingEditors::makeFolder(const SettingRow& row, QFormLayout& form) {
     auto* line = new QLineEdit;
     line->setPlaceholderText(*row.placeholder != '\0'

@@ -12,16 +12,16 @@
 
 namespace sideline::studio {
 
-/// Editors of the settings of a page, made from the rows of the table. GUI thread only.
+/// Editors of the settings of a page, created from the rows of the setting table. GUI thread only.
 class SettingEditors : public QObject {
     Q_OBJECT
 public:
-    /// @param form gets the editors; they belong to it
+    /// @param form receives the editors and owns them
     SettingEditors(SettingRow::Page page, QFormLayout& form, QObject* parent);
 
-    /// Shows the values of these settings.
+    /// Shows the values of these settings in the editors.
     void show(const AppSettings& settings);
-    /// Writes the values that are shown.
+    /// Copies the values of the editors to the settings.
     void take(AppSettings& settings) const;
 
 Q_SIGNALS:

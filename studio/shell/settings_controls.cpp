@@ -8,7 +8,7 @@ namespace sideline::studio {
 
 namespace {
 
-// Calls with the action and the field of each switch of the View menu.
+// Calls `call` with the action and the field of each switch of the View menu.
 template <typename Call>
 void forEachSwitch(const ActionTable& actions, Call call) {
     for (const SettingRow& row : settingTable()) {
@@ -37,7 +37,7 @@ void SettingsControls::flip(bool AppSettings::*member, bool isOn) {
     AppSettings settings = m_settings;
     settings.*member = isOn;
     Q_EMIT changed(settings);
-    if (m_dialog) { // else its next change would take this back
+    if (m_dialog) { // otherwise the dialog's next change would revert this one
         m_dialog->setSettings(m_settings);
     }
 }

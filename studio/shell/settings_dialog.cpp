@@ -53,7 +53,7 @@ QWidget* SettingsDialog::makePage(SettingRow::Page page) {
     return widget;
 }
 
-// Below the theme.
+// Adds the colors below the theme.
 void SettingsDialog::addColors(QFormLayout& form) {
     form.insertRow(1, tr("Left team"), colorButton(m_left, &widgets::TeamColors::left));
     form.insertRow(2, tr("Right team"), colorButton(m_right, &widgets::TeamColors::right));
@@ -144,7 +144,7 @@ void SettingsDialog::fillKeys() {
     m_keys->verticalScrollBar()->setValue(place);
 }
 
-// Words of the search must begin words of the action or its key: `h` is the key, not each h.
+// Finds actions by the beginnings of words, so that `h` finds the key and not each h.
 void SettingsDialog::searchKeys() {
     const QStringList wanted = m_keySearch->text().simplified().split(u' ', Qt::SkipEmptyParts);
     for (int row = 0; row < m_keys->rowCount(); ++row) {
@@ -163,7 +163,7 @@ void SettingsDialog::searchKeys() {
 
 void SettingsDialog::changeKeys(const QString& id, const QList<QKeySequence>& keys) {
     m_actions.setKeys(id, keys);
-    // Another row may have lost its key; the editor must not vanish while it reports us.
+    // Another row may have lost its key; the editor must not be deleted while it emits a signal.
     QMetaObject::invokeMethod(this, &SettingsDialog::fillKeys, Qt::QueuedConnection);
 }
 

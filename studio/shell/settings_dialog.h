@@ -16,7 +16,7 @@
 
 namespace sideline::studio {
 
-/// The settings, as pages. Everything takes effect at once; there is no OK to forget.
+/// Shows the settings as pages. Every change takes effect at once, without an OK button.
 class SettingsDialog : public QDialog {
     Q_OBJECT
 public:
@@ -43,7 +43,7 @@ private:
     ActionTable& m_actions;
     AppSettings m_settings;
     bool m_filling = false;
-    std::vector<SettingEditors*> m_editors; ///< of a page each
+    std::vector<SettingEditors*> m_editors; ///< one per page
     QPushButton* m_left = nullptr;
     QPushButton* m_right = nullptr;
     TeamColorsPage* m_teamColors;

@@ -13,9 +13,9 @@ namespace {
 
 using widgets::Job;
 
-constexpr int kRecentTextPx = 360; // of a name, or a folder
+constexpr int kRecentTextPx = 360; // width of a name or a folder
 
-// What the cards of the first page show; empty if it is not installed.
+// Example stream for the cards of the first page; empty if it is not installed.
 QString sampleStream() {
     return findShipped(QStringLiteral("sample-stream.rec.gz"),
                        QStringLiteral(SIDELINE_DATA_PATH "/sample-stream.rec.gz"));
@@ -67,7 +67,7 @@ void StartPage::showRecent() {
     QMenu& menu = m_parts.menus.recent();
     menu.clear();
     const QFontMetrics metrics = m_panel->fontMetrics();
-    const auto shortened = [&metrics](const QString& text) { // and no key of the menu
+    const auto shortened = [&metrics](const QString& text) { // escapes `&`, too
         return metrics.elidedText(text, Qt::ElideMiddle, kRecentTextPx)
             .replace(u'&', QStringLiteral("&&"));
     };

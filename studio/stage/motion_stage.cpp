@@ -23,20 +23,20 @@ using robot::LimbId;
 
 constexpr std::array kHandleLimbs = {LimbId::LeftFoot, LimbId::RightFoot, LimbId::LeftHand,
                                      LimbId::RightHand};
-// Angles are reported to a hundredth of a degree: what the server reports, and what files stay
-// readable with.
-// The ball that the head looks at, in front of its eyes.
+// `kLeavesM`: distance from the camera's target beyond which the camera follows.
+// `kBallPlayedM`: distance beyond which the ball counts as played.
+// `kLook_Head`: place of the handle that turns the head, in front of its eyes.
 constexpr double kLeavesM = 0.3;
 constexpr double kBallPlayedM = 0.1;
-constexpr double kDistanceM = 1.55; // a hand that is lifted stays in the picture
+constexpr double kDistanceM = 1.55; // keeps a lifted hand in the picture
 const Eigen::Vector3d kLook_Head(0.0, 0.14, 0.0);
 
 game::PlayerId ownId() {
     return {game::Side::Left, game::UniformNumber(1)};
 }
 
-// The joints that follow when a body is dragged: those of its limb, not those of the trunk. A hip's
-// yaw would swing the whole leg about where a hip roll is meant.
+// Returns the joints that move when a body is dragged: those of its limb, without the trunk. Also
+// excludes the hip's yaw, which would swing the whole leg where a hip roll is intended.
 robot::LimbChain draggedChain(const robot::RobotModel& model, robot::BodyId body) {
     robot::LimbChain chain;
     chain.body = body;
@@ -150,7 +150,7 @@ void MotionStage::show(const Scene& scene) {
     if (scene.p_SBall) {
         frame->ball = monitor::BallFrame{math::Pose::translation(*scene.p_SBall), m_frameIndex};
     }
-    // A ball that was played is what a kick is about.
+    // The ball is the target of the camera once it has been kicked.
     const bool isBallPlayed =
         scene.p_SBall && !scene.ballPath_S.empty() &&
         (*scene.p_SBall - scene.ballPath_S.front()).head<2>().norm() > kBallPlayedM;
@@ -164,7 +164,7 @@ void MotionStage::show(const Scene& scene) {
             : monitor::ObjectId{});
 }
 
-// A robot of another size is looked at from another distance.
+// Adapts the camera distance to the size of the robot.
 void MotionStage::fitTo(const robot::RobotModel& model) {
     const double ratio = robot::sizeRatio(model);
     if (ratio != m_sizeRatio) {
@@ -174,7 +174,7 @@ void MotionStage::fitTo(const robot::RobotModel& model) {
     }
 }
 
-// The camera goes along when what it shows leaves the middle of the picture.
+// Moves the camera when its target leaves the middle of the picture.
 void MotionStage::follow(const Eigen::Vector3d& place_S) {
     if (m_drag || (place_S - m_watched_S).head<2>().norm() < m_sizeRatio * kLeavesM) {
         return;
@@ -311,7 +311,7 @@ void MotionStage::moveLimb(LimbId limb, const math::Pose& X_STip, bool wantsRota
     }
 }
 
-// Yaw and pitch of the head, so that the target is straight in front of it.
+// Sets yaw and pitch of the head so that the target is straight ahead.
 void MotionStage::lookAt(const Eigen::Vector3d& target_S) {
     const robot::RobotModel& model = *m_scene.model;
     const robot::LimbChain* chain = robot::limbChain(model, LimbId::Head);
@@ -339,7 +339,7 @@ void MotionStage::lookAt(const Eigen::Vector3d& target_S) {
     reportPose(angles, isReached);
 }
 
-// The feet stay where they are.
+// Moves the torso while the feet stay in place.
 void MotionStage::moveTorso(const Eigen::Vector3d& target_S) {
     std::vector<double> angles = m_drag->anglesRad;
     const std::vector<math::Pose> X_SBody = bodiesAtBegin();
@@ -357,13 +357,13 @@ void MotionStage::moveTorso(const Eigen::Vector3d& target_S) {
     if (isReached) {
         m_drag->X_STorsoNow = X_STorso;
         reportPose(angles, true);
-    } else { // it stays at the last place that the feet allow
+    } else { // keeps the last position that the feet can reach
         m_isReached = false;
         show(Scene(m_scene));
     }
 }
 
-// A limb pulled by a point between its ends: the joints above that point follow.
+// Drags a limb at a point between its ends: the joints above that point follow.
 void MotionStage::dragBody(const monitor::ObjectId& id, const Eigen::Vector3d& grip_Body,
                            const Eigen::Vector3d& target_S, bool isDone) {
     if (!m_scene.canPose || m_scene.model == nullptr || id.kind != monitor::ObjectId::Kind::Robot) {

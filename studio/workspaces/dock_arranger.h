@@ -12,13 +12,13 @@ namespace sideline::studio {
 /// Docks by the id of their panel.
 using Docks = std::map<QString, QDockWidget*>;
 
-/// Ids of panels that layouts of several workspaces place.
+/// Ids of panels that appear in the layouts of several workspaces.
 inline constexpr const char* kFieldDock = "field";
 inline constexpr const char* kObjectsDock = "objects";
 inline constexpr const char* kAgentDock = "agent";
 inline constexpr const char* kDecisionDock = "decision";
 
-/// Brings the docks of a window to the places of a layout. Docks are named by the ids of their
+/// Moves the docks of a window to the places of a layout. Docks are named by the ids of their
 /// panels.
 class DockArranger {
 public:
@@ -28,7 +28,7 @@ public:
     [[nodiscard]] QMainWindow& window() const { return m_window; }
     [[nodiscard]] int width() const { return m_window.width(); }
     [[nodiscard]] int height() const { return m_window.height(); }
-    /// Whether there is room for a row below.
+    /// Returns whether the window is high enough for a row of docks below.
     [[nodiscard]] bool isTall() const { return height() >= kTallPx; }
     [[nodiscard]] QDockWidget* dock(const char* id) const { return m_docks.at(QLatin1String(id)); }
 

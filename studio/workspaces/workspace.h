@@ -26,210 +26,210 @@ class MatchView;
 
 namespace sideline::studio {
 
-/// What is to be opened, with all that is known about it.
+/// A file to open, with all available information about it.
 struct OpenRequest {
-    /// What an opened match log belongs to: itself, a session that names it, or the stream of an
-    /// agent from which it was made.
+    /// Origin of a match log: opened itself, named by a session, or made from the stream of an
+    /// agent.
     enum class Origin : std::uint8_t { File, Session, Stream };
 
     QString path;
-    QString entry{}; ///< of an archive; empty for the only one
+    QString entry{}; ///< file within an archive; empty: the only one
     Origin origin = Origin::File;
-    QString name{};                ///< as the user knows it, if that is not the path
-    std::optional<double> stepS{}; ///< record time between frames, if the log does not state it
+    QString name{};                ///< name shown to the user; empty: the path
+    std::optional<double> stepS{}; ///< record time between frames, if the log does not contain it
     /// Robots that the match may show in addition to the default ones; may be null.
     std::shared_ptr<const std::vector<robot::RobotModelPtr>> robots{};
 
     [[nodiscard]] const QString& shownName() const { return name.isEmpty() ? path : name; }
 };
 
-/// How sure a workspace is that a file is one of its own.
+/// Confidence with which a workspace claims a file.
 enum class Claim : std::uint8_t {
     None,
-    Fallback,  ///< it opens whatever no other workspace opens
-    ByName,    ///< from the name
-    ByContent, ///< from the name and what the file or its folder holds
+    Fallback,  ///< opens every file that no other workspace opens
+    ByName,    ///< by the file's name
+    ByContent, ///< by the name and the contents of the file or its folder
 };
 
-/// Where something that was opened is shown.
+/// Where a file that was opened is shown.
 struct Arrival {
-    QString layout;           ///< that comes to the screen; empty for none
-    bool fitsScope = false;   ///< any layout of the workspace's scope will do that is shown
-    QString panel{};          ///< that comes to the front; empty for none
-    int minHeightPx = 0;      ///< of the panel, if it fits; 0: as it is
-    bool awaitsDocks = false; ///< the panel comes once the docks are in place
+    QString layout;           ///< layout to show; empty: none
+    bool fitsScope = false;   ///< any shown layout of the workspace's scope suffices
+    QString panel{};          ///< panel to raise; empty: none
+    int minHeightPx = 0;      ///< of the panel, if it fits; 0: unchanged
+    bool awaitsDocks = false; ///< the panel is raised after the docks are in place
 };
 
 /// A frame of the match on the screen.
 struct ShownFrame {
     const logs::FetchedFrame& frame;
     FramePlace place;
-    bool isOfSimulator; ///< of this program's own simulator
+    bool isOfSimulator; ///< whether it is from this program's own simulator
 };
 
-/// The settings as they apply now.
+/// The settings that apply now.
 struct AppliedSettings {
     const AppSettings& settings;
     bool isDark;       ///< the theme in use
-    bool hasNewMeshes; ///< the folder of the server's models may be another one
+    bool hasNewMeshes; ///< the folder of the server's models may have changed
 };
 
-/// A panel as its workspace declares it: all that the window needs to dock it.
+/// A panel as its workspace declares it, with all data for docking it.
 struct WorkspacePanel {
-    const char* id; ///< of the dock, kept in saved layouts
+    const char* id; ///< id of the dock, used in saved layouts
     QString title;
     QWidget* widget; ///< owned by the dock that holds it
-    /// Where it comes up in a layout that does not place it.
+    /// Area in which it is docked if the layout does not place it.
     Qt::DockWidgetArea area;
-    const char* group; ///< panels of a group in the same area share a place, as tabs
-    /// The action that shows and hides it, in place of an entry in lists of panels; may be null.
+    const char* group; ///< panels of one group in the same area share a place, as tabs
+    /// Action that shows and hides it and replaces its entry in lists of panels; may be null.
     const char* action = nullptr;
-    int widthPercent = 0; ///< of the window, when it comes up too narrow; 0: the default
+    int widthPercent = 0; ///< of the window, if it would be too narrow; 0: default
 };
 
-/// A built-in layout as its workspace declares it. It has an action, `workspace.` and its name in
+/// A built-in layout as its workspace declares it. Its action is `workspace.` and its name in
 /// lowercase letters.
 struct WorkspaceLayout {
     QString name;
-    int rank; ///< in the row of tabs
-    /// Brings docks to their places; all are hidden before.
+    int rank; ///< position in the row of tabs
+    /// Moves docks to their places; all are hidden before.
     void (*arrange)(const DockArranger& docks);
-    /// What it is made for: logs, or what happens now.
+    /// Purpose of the layout: logs or live matches.
     enum class Use : std::uint8_t {
         Logs,
-        LiveToo,   ///< it shows live matches as well, but none begins there
+        LiveToo,   ///< also for live matches, but none begins there
         Live,      ///< live matches begin there
-        LiveFirst, ///< the one that comes up for a live match
+        LiveFirst, ///< the layout that is shown when a live match begins
     };
     Use use = Use::Logs;
-    bool hasRoomAtSide = true; ///< for one more panel, such as the simulator's
+    bool hasRoomAtSide = true; ///< for one more panel, such as the simulator
 };
 
 /// A menu as its workspace declares it.
 struct WorkspaceMenu {
     QString title;
-    std::vector<std::string> actions; ///< ids of the action table; empty ones separate
-    bool isAlwaysShown = false;       ///< also while another kind of work is on the screen
+    std::vector<std::string> actions; ///< ids of the action table; empty ones are separators
+    bool isAlwaysShown = false;       ///< also in other scopes
     std::vector<WorkspaceMenu> submenus{};
-    int rank = 0; ///< in the menu bar: those with a higher one come after all with a lower one
+    int rank = 0; ///< order in the menu bar, ascending
 };
 
 /// A 3D view in the window.
 struct WorkspaceView {
-    viewer3d::MatchView* view; ///< null while it is not made
-    QWidget* widget;           ///< that shows `view`, and gets the keys
+    viewer3d::MatchView* view; ///< null until it is created
+    QWidget* widget;           ///< displays `view` and receives the keys
 };
 
-/// What a workspace has in the middle of the window.
+/// The widgets of a workspace in the middle of the window.
 struct WorkspaceCenter {
     QWidget* widget; ///< owned by the window
     WorkspaceView view;
-    QWidget* above = nullptr;   ///< stands above it; owned by the window
+    QWidget* above = nullptr;   ///< shown above `widget`; owned by the window
     QWidget* bar = nullptr;     ///< for the toolbar at the bottom; owned by the window
-    QWidget* overlay = nullptr; ///< lies over the view, in pictures as well
+    QWidget* overlay = nullptr; ///< covers the view, in pictures as well
 };
 
-/// A kind of work in the studio: its panels, its layouts, what it opens, and what its actions do.
-/// The window docks the panels and shows one workspace at a time; workspaces for matches share the
-/// scope `ActionScope::Match` and work side by side. GUI thread only.
+/// A kind of work in the studio: its panels, layouts, files and actions. The window docks the
+/// panels and shows one workspace at a time; workspaces for matches have the scope
+/// `ActionScope::Match` in common and are active side by side. GUI thread only.
 class Workspace : public QObject {
     Q_OBJECT
 public:
     using QObject::QObject;
 
-    // What it declares.
+    // Declarations.
     [[nodiscard]] virtual std::vector<WorkspacePanel> panels() const = 0;
-    /// Menus of its own, besides those of the window.
+    /// Returns its menus in addition to those of the window.
     [[nodiscard]] virtual std::vector<WorkspaceMenu> menus() const { return {}; }
-    /// Built-in layouts; the first is its main one.
+    /// Returns the built-in layouts; the first is the main one.
     [[nodiscard]] virtual std::vector<WorkspaceLayout> layouts() const = 0;
-    /// Actions and keys that are available while it is on the screen; also tells what stands in
-    /// the middle of the window.
+    /// Returns the scope of actions and keys while it is on the screen, which also determines the
+    /// middle of the window.
     [[nodiscard]] virtual ActionScope scope() const { return ActionScope::Match; }
-    /// The middle of the window, made on the first call; nothing if another workspace of the same
-    /// scope has it.
+    /// Returns the middle of the window, created on the first call; nothing if another workspace of
+    /// the same scope provides it.
     [[nodiscard]] virtual std::optional<WorkspaceCenter> center() { return std::nullopt; }
-    /// 3D views outside the middle.
+    /// Returns the 3D views outside the middle.
     [[nodiscard]] virtual std::vector<WorkspaceView> otherViews() const { return {}; }
-    /// What the window's title names, with `[*]` for the mark of unsaved changes; empty for
-    /// nothing.
+    /// Returns the text for the window's title, with `[*]` for the mark of unsaved changes; empty
+    /// for none.
     [[nodiscard]] virtual QString windowTitle() const { return {}; }
-    /// Whether what it shows has unsaved changes.
+    /// Returns whether the document that it shows has unsaved changes.
     [[nodiscard]] virtual bool isModified() const { return false; }
-    /// Entries of the command palette that do something, besides actions.
+    /// Returns entries of the command palette that do something, in addition to actions.
     [[nodiscard]] virtual std::vector<widgets::PaletteEntry> commands() { return {}; }
-    /// Entries of the command palette that show something.
+    /// Returns entries of the command palette that show an object.
     [[nodiscard]] virtual std::vector<widgets::PaletteEntry> findings() { return {}; }
 
-    // What it opens.
+    // Files.
     [[nodiscard]] virtual Claim claim(const QString& path) const = 0;
-    /// Opens a file that it claims; reports in the message bar if that fails.
+    /// Opens a file that it claims; reports errors in the message bar.
     virtual void open(const OpenRequest& request) = 0;
     [[nodiscard]] bool canOpen(const QString& path) const { return claim(path) != Claim::None; }
-    /// A match log has been opened, for which it may have asked.
+    /// A match log has been opened, possibly on request of this workspace.
     virtual void logOpened(const OpenRequest& /*request*/) {}
     /// The match log is on the screen.
     virtual void logShown(const OpenRequest& /*request*/) {}
     virtual void logFailed(const OpenRequest& /*request*/) {}
-    /// No match log is open. @param next the one that is being opened in its place; may be null
+    /// No match log is open. @param next the log that is being opened in its place; may be null
     virtual void logClosed(const OpenRequest* /*next*/) {}
-    /// Whether it shows more of a match log than the log itself, in the layout for live matches.
+    /// Returns whether it adds data to a match log that the layout for live matches shows.
     [[nodiscard]] virtual bool extendsLog() const { return false; }
-    /// Shows the example of a card of the first page.
+    /// Shows the example of a card on the first page.
     virtual void showExample(widgets::Job /*job*/) {}
 
-    // What the window reports.
+    // Notifications of the window.
     /// The window is complete and about to be shown.
     virtual void begin() {}
-    /// It comes to the screen, or leaves it. A workspace for matches is there while one of its
-    /// panels is.
+    /// It is shown or hidden. A workspace for matches is shown while one of its panels is
+    /// visible.
     virtual void setActive(bool /*isActive*/) {}
-    /// The frame of the match on the screen. All workspaces get it before one of them draws it.
+    /// Receives the frame on the screen. All workspaces receive it before any of them draws it.
     virtual void showFrame(const ShownFrame& /*frame*/) {}
-    /// Draws the frame. @param isAgain because what it is drawn with has changed
+    /// Draws the frame. @param isAgain the same frame, because settings or overlays have changed
     virtual void drawFrame(const ShownFrame& /*frame*/, bool /*isAgain*/) {}
-    /// There is no frame to be shown.
+    /// Shows that there is no frame.
     virtual void showNothing() {}
-    /// The log or the live match has come to the screen in place of the other.
+    /// The log has replaced the live match on the screen, or the reverse.
     virtual void showSource() {}
-    /// A live match begins. @param layout on the screen @param hasRoom it has room at the side
+    /// A live match begins. @param layout on the screen @param hasRoom for a panel at the side
     virtual void showLiveDocks(const QString& /*layout*/, bool /*hasRoom*/,
                                const DockArranger& /*docks*/) {}
-    /// The link to the live match, or the place of the view in it, has changed.
+    /// The connection to the live match, or the place of the view in it, has changed.
     virtual void showLiveState() {}
     /// The lamp of the simulator was clicked while a live match is shown.
     virtual void followLamp() {}
     virtual void applySettings(const AppliedSettings& /*settings*/) {}
-    /// Listens where the settings of the network tell. @return why it cannot; empty: it does
+    /// Listens on the addresses of the network settings. @return an error text; empty: success
     virtual QString applyNetwork() { return {}; }
-    /// Asks what should become of unsaved work. @return false if the user stays
+    /// Asks how to handle unsaved work. @return false if the user cancels
     virtual bool mayClose() { return true; }
-    /// The window is about to go: ends all work on the match.
+    /// The window is about to be destroyed: ends all work on the match.
     virtual void stop() {}
 
 Q_SIGNALS:
-    /// Something else is to be opened, such as the match of a session.
+    /// Another file should be opened, such as the match of a session.
     void openWanted(const sideline::studio::OpenRequest& request);
-    /// Something was opened.
+    /// A file was opened.
     void arrived(const sideline::studio::Arrival& arrival);
-    /// Nothing comes of what was to be opened.
+    /// The requested file was not opened.
     void openGivenUp();
-    /// A file joins the recent ones; empty: one was added to them.
+    /// The file should be added to the recent ones; empty: the list has already changed.
     void fileUsed(const QString& path);
-    /// What is being opened is shown in this layout, unless the user keeps another one.
+    /// The file that is being opened is shown in this layout, unless the user keeps another one.
     void openingIn(const QString& layout);
-    /// This layout is to come to the screen.
+    /// This layout should be shown.
     void layoutRequested(const QString& name);
-    /// A panel is to come to the front.
+    /// This panel should be raised.
     void panelRequested(const QString& id);
     void titleChanged();
-    /// A match log that it was asked to open is open.
+    /// A match log that this workspace was asked to open is open.
     void matchOpened(const sideline::studio::OpenRequest& request);
-    /// It could not be opened; the message bar reports why.
+    /// The match log could not be opened; the message bar reports the reason.
     void matchFailed(const sideline::studio::OpenRequest& request);
-    /// The match log was closed. @param next the one that is being opened in its place
+    /// The match log was closed. @param next the log that is being opened in its place
     void matchClosed(const std::optional<sideline::studio::OpenRequest>& next);
-    /// The frame on the screen looks different now.
+    /// The frame on the screen must be drawn again.
     void redrawRequested();
 };
 

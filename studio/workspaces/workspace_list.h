@@ -15,19 +15,19 @@
 
 namespace sideline::studio {
 
-/// What the window lends to its workspaces; all of it outlives them.
+/// Objects that the window provides to its workspaces; all outlive them.
 struct WorkspaceContext {
     ActionTable& actions;
     ShownMatch& match;
     widgets::MessageBar& messages;
     QSettings& store;
     AppSettings& settings;
-    QWidget* window; ///< parent of dialogs
-    /// The 3D view in the middle of the window; null while matches are shown.
+    QWidget* window; ///< parent window of dialogs
+    /// Returns the 3D view in the middle of the window; null while matches are shown.
     std::function<viewer3d::MatchView*()> ownView;
 };
 
-/// The workspaces of a window, in the order of their menus; the last one made goes first.
+/// The workspaces of a window, in the order of their menus; destroyed in reverse order of creation.
 class WorkspaceList {
 public:
     WorkspaceList() = default;
@@ -47,7 +47,7 @@ public:
         return made;
     }
     [[nodiscard]] const std::vector<Workspace*>& all() const { return m_all; }
-    /// The workspace of a class, which must be in the list.
+    /// Returns the workspace of a class, which must be in the list.
     template <typename Wanted>
     [[nodiscard]] Wanted& find() const {
         Wanted* found = nullptr;
@@ -63,7 +63,7 @@ private:
     std::vector<Workspace*> m_all;
 };
 
-/// Makes the workspaces of a window.
+/// Creates the workspaces of a window.
 using WorkspaceMaker =
     std::function<std::unique_ptr<WorkspaceList>(const WorkspaceContext& context)>;
 

@@ -6,7 +6,7 @@
 
 namespace sideline::studio {
 
-/// Built-in layouts for the analysis of matches.
+/// Returns the built-in layouts for the analysis of matches.
 [[nodiscard]] std::vector<WorkspaceLayout> analysisLayouts();
 
 } // namespace sideline::studio

@@ -19,7 +19,7 @@ constexpr int kMatchesHeightPx = 360;
 using widgets::AnalysisPeriod;
 using widgets::MessageBar;
 
-// Where the user wants it.
+// Saves to a file that the user chooses.
 void saveCsv(const QString& name, const std::string& text, QWidget* window, MessageBar& messages) {
     const QString file = QFileDialog::getSaveFileName(
         window, AnalysisWorkspace::tr("Export %1").arg(name), name + QStringLiteral(".csv"),
@@ -113,7 +113,7 @@ void AnalysisWorkspace::connectMatch() {
                 });
         connect(&player, &MatchPlayer::playbackChanged, this, [this, isShown] {
             if (isShown()) {
-                showPeriods(); // the loop may be another one
+                showPeriods(); // the loop may have changed
             }
         });
     };
@@ -204,13 +204,13 @@ void AnalysisWorkspace::connectActions() {
 
 bool AnalysisWorkspace::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::Show || event->type() == QEvent::Hide) {
-        // Panels come and go together: a look at all of them when they are where they will be.
+        // Panels change together, so the update follows when all of them are in place.
         QMetaObject::invokeMethod(this, &AnalysisWorkspace::updateCounting, Qt::QueuedConnection);
     }
     return Workspace::eventFilter(watched, event);
 }
 
-// Those that show what is counted in the match on the screen.
+// Returns the panels that show figures of the match on the screen.
 std::vector<QWidget*> AnalysisWorkspace::countedPanels() const {
     return {m_teams, m_players, m_playlist, m_dominance};
 }
@@ -229,7 +229,7 @@ void AnalysisWorkspace::updateCounting() {
 void AnalysisWorkspace::showMatch() {
     m_player.release();
     if (m_job.setLog(m_match.replay().log())) {
-        // Players and times are those of the match before.
+        // The filter contains players and times of the previous match.
         m_playlist->setFilter({});
         m_mapBar->setChoice({m_mapBar->choice().kind});
         m_dominance->view()->setTime(0.0);
@@ -268,7 +268,7 @@ void AnalysisWorkspace::showColors() {
     m_playlist->setColors(shown);
     m_dominance->view()->setColors(shown);
     showMap();
-    showPlayed(); // icons may have been drawn again
+    showPlayed(); // icons may have been redrawn
 }
 
 void AnalysisWorkspace::showProgress() {
@@ -283,7 +283,7 @@ void AnalysisWorkspace::showProgress() {
                           m_job.percent()});
 }
 
-// The match, its halves if there are several, and the loop.
+// Offers the match, its halves if there are several, and the loop.
 void AnalysisWorkspace::showPeriods() {
     std::vector<AnalysisPeriod> periods = {{}};
     if (const auto& whole = m_job.whole(); whole && whole->statistics.halves.size() > 1) {
@@ -327,7 +327,7 @@ void AnalysisWorkspace::showMap() {
     m_field.setMap(isShown ? m_map : nullptr);
 }
 
-// The moment that is played, and what the key for playing does now.
+// Shows the moment that is played, and the current function of the key for playing.
 void AnalysisWorkspace::showPlayed() {
     const bool isPlaying = m_player.isPlaying();
     m_playlist->setPlayed(m_player.at());
@@ -369,7 +369,7 @@ void AnalysisWorkspace::fillPlaylist() {
     enableActions();
 }
 
-// Whose moment it is is selected.
+// Selects the player of a moment.
 void AnalysisWorkspace::select(int row) {
     const game::PlayerId& who = m_playlist->moments()[static_cast<std::size_t>(row)].player;
     if (who.side != game::Side::None) {

@@ -26,21 +26,21 @@
 
 namespace sideline::studio {
 
-/// What happened in the match on the screen, in numbers, and the moments behind each of them. It
-/// counts only while one of its panels is seen. GUI thread only.
+/// Analyzes the match on the screen in numbers, with the moments that each number is made of.
+/// Counts only while one of its panels is visible. GUI thread only.
 class AnalysisWorkspace : public Workspace {
     Q_OBJECT
 public:
-    /// What the workspace works with; all must outlive it.
+    /// Objects that the workspace uses; all must outlive it.
     struct Parts {
         ActionTable& actions;
         ShownMatch& match;
         widgets::FieldView& field;
-        widgets::TimeRuler& ruler; ///< whose interval the timeline shows
+        widgets::TimeRuler& ruler; ///< its interval is shown in the timeline
         widgets::MessageBar& messages;
         const AppSettings& settings;
         QSettings& store;
-        QWidget* window; ///< parent of dialogs
+        QWidget* window; ///< parent window of dialogs
     };
     explicit AnalysisWorkspace(const Parts& parts);
     ~AnalysisWorkspace() override;
@@ -50,7 +50,7 @@ public:
     [[nodiscard]] std::vector<WorkspaceLayout> layouts() const override {
         return analysisLayouts();
     }
-    /// The folder of a series, or its results.
+    /// Claims the folder or the results of a series.
     [[nodiscard]] Claim claim(const QString& path) const override {
         return canCompare(path) ? Claim::ByContent : Claim::None;
     }

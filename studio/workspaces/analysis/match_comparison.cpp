@@ -33,7 +33,7 @@ MatchComparison::MatchComparison(Parts parts)
             });
     connect(&m_job, &MatchesJob::progressed, this, [this] {
         m_panel->setProgress(m_job.done(), m_job.count());
-        if (m_job.done() == m_job.count()) { // what was given up may be asked for again
+        if (m_job.done() == m_job.count()) { // canceled files may be requested again
             m_files = m_read;
         }
     });

@@ -6,8 +6,8 @@ namespace {
 
 constexpr int kDecisionWidthPx = 290;
 
-// The decision of a player at the left, its picture, field, formation and file at the right, what
-// all players do below.
+// Places the decision of a player at the left, its graph, field, formation and file at the right,
+// the timeline of all players below.
 void arrangeDecisions(const DockArranger& docks) {
     QMainWindow& window = docks.window();
     QDockWidget* field = docks.dock(kFieldDock);

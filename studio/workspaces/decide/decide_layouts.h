@@ -6,7 +6,7 @@
 
 namespace sideline::studio {
 
-/// Built-in layouts for decisions.
+/// Returns the built-in layouts for decisions.
 [[nodiscard]] std::vector<WorkspaceLayout> decideLayouts();
 
 } // namespace sideline::studio

@@ -11,11 +11,11 @@ namespace sideline::studio {
 namespace {
 
 constexpr int kRefreshMs = 250;
-constexpr double kLiveSlackS = 0.8; // the newest frames are still on their way
+constexpr double kLiveSlackS = 0.8; // the newest frames may not have arrived yet
 constexpr const char* kNoteSender = "Sideline decisions";
 
 drawing::Color colorOfNote(const QColor& color) {
-    const QColor light = color.lighter(140); // on grass
+    const QColor light = color.lighter(140); // visible on grass
     return {static_cast<std::uint8_t>(light.red()), static_cast<std::uint8_t>(light.green()),
             static_cast<std::uint8_t>(light.blue()), 255};
 }
@@ -94,7 +94,7 @@ void DecideWorkspace::connectMatch() {
                 }
             });
     connect(&m_match.live(), &LiveSession::sourceChanged, this, [this] {
-        if (m_match.live().isLive()) { // another match
+        if (m_match.live().isLive()) { // the match may have changed
             m_agents.decisions.clear();
             m_history.forgetLive();
         }
@@ -182,7 +182,7 @@ bool DecideWorkspace::isRequested() const {
     return m_timeline && (timeline()->isVisible() || m_actions.action("view.doing")->isChecked());
 }
 
-// Times of what agents do are those of their messages; the recording knows when its frames came.
+// Maps times of agents' messages to record times; the recording has the arrival times of frames.
 DecisionHistory::RecordTimeOf DecideWorkspace::liveClock() const {
     return [ring = m_match.live().ring(), log = std::weak_ptr(m_match.live().recording())](
                std::chrono::nanoseconds at) -> std::optional<double> {

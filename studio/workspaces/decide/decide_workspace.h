@@ -28,31 +28,31 @@
 
 namespace sideline::studio {
 
-/// What players do and why: a timeline of all of them, formations, the files of decision makers,
-/// and what if they decided otherwise. GUI thread only.
+/// Shows the players' decisions and the reasons: a timeline of all players, formations, the files
+/// of decision makers, and what-if matches with other decisions. GUI thread only.
 class DecideWorkspace : public Workspace {
     Q_OBJECT
 public:
-    /// What the workspace works with; all must outlive it.
+    /// Objects that the workspace uses; all must outlive it.
     struct Parts {
         ActionTable& actions;
         ShownMatch& match;
         LiveAgents agents;
-        widgets::DecisionPanel* decision; ///< of the agent that is shown
-        /// The frame on the screen as a situation; reports in the message bar if it cannot be one.
+        widgets::DecisionPanel* decision; ///< shows the decision of the selected agent
+        /// Returns the frame on the screen as a situation; reports in the message bar if it cannot.
         std::function<std::optional<simulator::FrameSituation>()> shownSituation;
-        widgets::TimeRuler& ruler; ///< whose interval the timeline shows
+        widgets::TimeRuler& ruler; ///< its interval is shown in the timeline
         widgets::MessageBar& messages;
         const AppSettings& settings;
         QSettings& store;
-        QWidget* window; ///< parent of dialogs
+        QWidget* window; ///< parent window of dialogs
     };
     explicit DecideWorkspace(const Parts& parts);
 
     [[nodiscard]] std::vector<WorkspacePanel> panels() const override;
     [[nodiscard]] std::vector<WorkspaceMenu> menus() const override;
     [[nodiscard]] std::vector<WorkspaceLayout> layouts() const override { return decideLayouts(); }
-    /// Formations, and the text forms of decision makers.
+    /// Claims formations and the text forms of decision makers.
     [[nodiscard]] Claim claim(const QString& path) const override;
     void open(const OpenRequest& request) override;
     void showSource() override { showMatch(); }
@@ -68,7 +68,7 @@ public:
 private:
     /// Another match is on the screen, or none.
     void showMatch();
-    /// Colors of teams have changed.
+    /// The colors of teams have changed.
     void showColors();
     void connectMatch();
     void showOpened(const QString& panel);
@@ -95,7 +95,7 @@ private:
     WhatIfControls m_whatIf;
     QPointer<widgets::DecisionTimelinePanel> m_timeline;
     QTimer m_timer;
-    bool m_showsNothing = false; ///< it has been reported why
+    bool m_showsNothing = false; ///< the reason for an empty timeline was reported
 };
 
 } // namespace sideline::studio

@@ -50,7 +50,7 @@ WhatIfControls::WhatIfControls(const Parts& parts)
 }
 
 void WhatIfControls::showChoices() {
-    // Those that come with the program, behind those that were used.
+    // Teams of the program follow the recent ones.
     widgets::WhatIfChoices shown = m_choices;
     const QDir folder(QStringLiteral(SIDELINE_TEAMS_PATH));
     for (const QString& name : folder.entryList({QStringLiteral("*.toml")}, QDir::Files)) {
@@ -113,10 +113,10 @@ void WhatIfControls::run(bool mayBeNobody) {
     m_parts.match.replay().setPlaying(false);
     auto made = m_parts.shownSituation();
     if (!made) {
-        return; // it has been reported
+        return; // the error has been reported
     }
     if (isExact) {
-        made->remarks.clear(); // nothing is estimated
+        made->remarks.clear(); // values are read, not estimated
     }
     const QDir spool(widgets::toQt(spoolFolder(m_parts.settings).string()));
     spool.mkpath(QStringLiteral("."));
@@ -147,7 +147,7 @@ void WhatIfControls::run(bool mayBeNobody) {
     m_beginS = log->index()->recordTimeS(order.frame);
     m_panel->setView(nullptr);
     m_panel->setProgress(0);
-    m_folder = std::move(folder); // the one before goes with what was shown
+    m_folder = std::move(folder); // deletes the previous folder
     QStringList remarks;
     for (const std::string& remark : made->remarks) {
         remarks << widgets::toQt(remark);
@@ -191,7 +191,7 @@ void WhatIfControls::showMatch() {
     }
 }
 
-// Whether the match can be played again exactly.
+// Finds out whether the match can be replayed exactly.
 void WhatIfControls::findOrigin(const std::shared_ptr<logs::MatchLog>& log) {
     if (log && log == m_originLog.lock()) {
         return;

@@ -20,7 +20,7 @@ namespace {
 using widgets::AgentView;
 using Link = AgentView::Link;
 
-constexpr double kJumpS = 0.5; // between two places of a match
+constexpr double kJumpS = 0.5; // maximum distance of two frames without a seek
 
 Link linkOf(runtime::LinkState state) {
     switch (state) {
@@ -46,7 +46,7 @@ QString nameOf(const world::AgentIdentity& identity) {
         .arg(identity.robot.unum.value());
 }
 
-// The gains of a robot that has some: the usual ones, but for those that the user wants.
+// Fills in the gains of a robot: the defaults, except for those that the user has set.
 void showGains(const std::map<std::size_t, behavior::JointGains>& wished,
                widgets::JointView& joints) {
     if (joints.model->traits().server != game::ServerKind::Rcssservermj) {
@@ -98,9 +98,9 @@ void AgentControls::connectSources() {
     connect(&m_live, &LiveSession::viewChanged, this, &AgentControls::updateActions);
     connect(&m_live, &LiveSession::sourceChanged, this, [this] {
         if (!m_live.isLive()) {
-            m_host.stopAll(); // they would knock at the door forever
+            m_host.stopAll(); // they would retry connecting forever
         } else if (m_place != Place::Log) {
-            forget(); // it was of another match
+            forget(); // belonged to another match
         }
         updateActions();
     });
@@ -227,7 +227,7 @@ const AgentHost::Agent* AgentControls::playing() const {
                : nullptr;
 }
 
-// The selected robot's agent; without a selection the one of before, or any.
+// Chooses the selected robot's agent; without a selection the previous one, or any.
 void AgentControls::choose() {
     if (m_robot) {
         const AgentHost::Agent* agent = m_host.findRobot(*m_robot);
@@ -252,14 +252,14 @@ void AgentControls::showMatch(const logs::FetchedFrame& fetched, Place place) {
     m_place == Place::Now ? refresh() : ask();
 }
 
-// Belief and truth come to the panel together; what is drawn over the match must not stay from
-// another place until the answer comes.
+// Passes belief and truth to the panel together; removes drawings over the match that belong to
+// another position until the answer arrives.
 void AgentControls::ask() {
     const std::optional<game::PlayerId> robot = m_robot ? m_robot : m_shownRobot;
-    // Our own simulator's clock continues while that of the game stands still.
+    // The clock of the built-in simulator continues while the game's clock is stopped.
     const bool isOfServer = m_place == Place::Earlier && m_live.serverName().isEmpty();
     std::optional<AgentRecordingPlayer::Clock> clock;
-    if (m_frame == std::floor(m_frame)) { // between two frames they are only known about
+    if (m_frame == std::floor(m_frame)) { // beliefs between two frames are approximate
         clock = AgentRecordingPlayer::Clock{isOfServer ? m_truth->recordTimeS : m_truth->game.timeS,
                                             isOfServer};
     }
@@ -293,7 +293,7 @@ void AgentControls::take(Place place, const world::AgentFramePtr& frame, double 
         m_asked.pop_front();
     }
     if (place != m_place || m_asked.empty() || m_asked.front().request != request) {
-        return; // of another match
+        return; // belonged to another match
     }
     const monitor::MatchFramePtr truth = std::move(m_asked.front().truth);
     m_asked.pop_front();
@@ -304,9 +304,9 @@ void AgentControls::take(Place place, const world::AgentFramePtr& frame, double 
     view.ageS = ageS;
     const bool isSame = m_shown == frame;
     const bool isStream = place == Place::Log && m_replay.overview()->isStream();
-    show(view, frame && !isStream ? truth : nullptr); // a match made of a stream is no truth
+    show(view, frame && !isStream ? truth : nullptr); // a match made of a stream is not the truth
     if (isSame) {
-        Q_EMIT agentShown(m_shown); // that it is the same is an answer, too
+        Q_EMIT agentShown(m_shown); // also if the belief is unchanged
     }
 }
 
@@ -338,7 +338,7 @@ void AgentControls::refresh() {
 
 void AgentControls::showLive() {
     if (m_robot && !current()) {
-        choose(); // its first frame reports which robot an agent plays
+        choose(); // its first frame contains the robot of the agent
     }
     const AgentHost::Agent* agent = current();
     AgentView view;

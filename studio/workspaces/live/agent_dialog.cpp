@@ -86,7 +86,7 @@ runtime::AgentSettings AgentDialog::settings() const {
 agents::AgentBlueprint AgentDialog::blueprint() const {
     agents::AgentBlueprint blueprint{settings(), m_behavior->currentText().toStdString(), {}};
     for (const QString& word : m_parameters->text().split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
-        // One without `=` is reported as a key that the behavior does not have.
+        // A word without `=` is reported as an unknown key of the behavior.
         blueprint.parameters.emplace_back(word.section(QLatin1Char('='), 0, 0).toStdString(),
                                           word.section(QLatin1Char('='), 1).toStdString());
     }
@@ -122,7 +122,7 @@ void AgentDialog::showRobot() {
     showBehavior();
 }
 
-// What the chosen behavior does, and what can be set.
+// Shows the description and the parameters of the chosen behavior.
 void AgentDialog::showBehavior() {
     const agents::BehaviorRegistry registry = agents::builtInBehaviors();
     const agents::BehaviorInfo* info = registry.find(m_behavior->currentText().toStdString());
@@ -139,7 +139,7 @@ void AgentDialog::showBehavior() {
     }
     m_parameters->setEnabled(!usual.isEmpty());
     m_parameters->setPlaceholderText(usual.isEmpty() ? tr("none") : usual.join(QLatin1Char(' ')));
-    constexpr qsizetype kMaxLines = 40; // of a tool tip that fits on the screen
+    constexpr qsizetype kMaxLines = 40; // longest tool tip that fits on the screen
     if (reported.size() > kMaxLines) {
         reported.resize(kMaxLines);
         reported << QStringLiteral("...");

@@ -103,7 +103,7 @@ std::vector<QColor> loadColors() {
 } // namespace
 
 widgets::SimulatorActions LiveControls::panelActions(const ActionTable& actions) {
-    // Buttons are narrower than menus.
+    // Buttons are narrower than menu entries.
     actions.action("simulator.save-snapshot")->setIconText(tr("Save"));
     return {actions.action("simulator.start"),
             actions.action("simulator.pause"),
@@ -197,7 +197,7 @@ void LiveControls::startFrom(std::shared_ptr<const simulator::StartSituation> si
 }
 
 void LiveControls::openSituation(const QString& file) {
-    simulator::SimulationSettings settings; // the field and robots that the simulator will have
+    simulator::SimulationSettings settings; // field and robots of the next simulator
     auto read = simulator::readStart(QFile::encodeName(file).toStdString(), settings.field,
                                      settings.robots);
     if (read) {
@@ -236,7 +236,7 @@ void LiveControls::askForServer() {
     dialog->open();
 }
 
-// What is chosen while nothing runs counts from the next start on.
+// A choice made while nothing runs applies from the next start.
 void LiveControls::chooseRecording(bool wanted) {
     const bool wasRecording = !m_recordFile.isEmpty();
     m_recordFile = wanted ? QFileDialog::getSaveFileName(m_panel.window(), tr("Record the match"),
@@ -337,14 +337,14 @@ void LiveControls::connectSession() {
         m_lost.withdraw();
         m_waiting.withdraw();
         if (m_isRecording && m_session.source() != LiveSession::Source::Simulator) {
-            chooseRecording(false); // the next match should not replace it
+            chooseRecording(false); // protects the file from the next match
         }
         showState();
     });
     connect(&m_session, &LiveSession::viewChanged, this, [this] {
         showState();
         if (!m_session.view().isWaitingToStart && m_session.view().cycle > 0) {
-            m_waiting.withdraw(); // it has begun
+            m_waiting.withdraw(); // the situation has begun
         }
         if (m_wantsAgent && m_session.view().agentPort > 0) {
             m_wantsAgent = false;
@@ -364,7 +364,7 @@ void LiveControls::connectSession() {
                     return;
                 }
                 m_lost.withdraw();
-                const QString place = server + QStringLiteral(": "); // many errors begin with it
+                const QString place = server + QStringLiteral(": "); // common prefix of errors
                 m_lost.show(MessageBar::Severity::Warning,
                             tr("No connection to %1: %2. Retrying")
                                 .arg(server, why.startsWith(place) ? why.mid(place.size()) : why),
@@ -401,7 +401,7 @@ void LiveControls::changeSpeed(int step) {
     m_session.setSpeed(m_settings.speed);
 }
 
-// What can be done now, and what the panel shows.
+// Updates the enabled actions and the panel.
 void LiveControls::showState() {
     const widgets::SimulatorView& view = m_session.view();
     const bool isOurs = view.source == Source::Simulator;

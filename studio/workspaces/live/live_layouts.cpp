@@ -8,7 +8,7 @@ const QString kLive = QStringLiteral("Live");
 constexpr int kSimulatorWidthPx = 300;
 constexpr int kJointsWidthPx = 360;
 
-// The agent and its robot: joints at the left; field, belief and decision at the right.
+// Places joints at the left; field, belief and decision of the agent at the right.
 void arrangeDriving(const DockArranger& docks) {
     QMainWindow& window = docks.window();
     QDockWidget* field = docks.dock(kFieldDock);
@@ -32,7 +32,7 @@ void arrangeDriving(const DockArranger& docks) {
                  Qt::Vertical);
 }
 
-// Both teams at the side, the match in the middle; where there is room, the simulator as well.
+// Places both teams at the side; where there is room, the simulator as well.
 void arrangeTeams(const DockArranger& docks) {
     QMainWindow& window = docks.window();
     QDockWidget* field = docks.dock(kFieldDock);
@@ -70,7 +70,7 @@ std::vector<WorkspaceLayout> liveLayouts() {
             {QStringLiteral("Simulator"), 9, arrangeSimulator, WorkspaceLayout::Use::Live}};
 }
 
-// What the user has closed stays closed.
+// Docks that the user has closed stay closed.
 void showLiveDocks(const QString& layout, bool hasRoom, const DockArranger& docks) {
     if (layout == kLive) {
         docks.raise("joints");
@@ -80,7 +80,7 @@ void showLiveDocks(const QString& layout, bool hasRoom, const DockArranger& dock
     if (!hasRoom) {
         return;
     }
-    docks.raise(kObjectsDock); // events are of logs only
+    docks.raise(kObjectsDock); // events exist in logs only
     QDockWidget* simulator = docks.dock("simulator");
     if (!simulator->isVisible()) {
         simulator->show();

@@ -13,8 +13,8 @@ namespace sideline::studio {
 
 namespace {
 
-constexpr int kTeamsHeightPx = 360;        // eleven players
-constexpr const char* kTriedSpeed = "0.3"; // m/s, of a robot that is tried
+constexpr int kTeamsHeightPx = 360;        // height of eleven players
+constexpr const char* kTriedSpeed = "0.3"; // m/s; speed of a robot that is tried
 
 } // namespace
 
@@ -67,7 +67,7 @@ void LiveWorkspace::connectControls(QWidget* window) {
     connect(m_actions.action("agent.start"), &QAction::triggered, this,
             [this, window] { m_agentControls->askForAgent(window); });
     connect(m_actions.action("agent.control"), &QAction::triggered, this, [this](bool isOn) {
-        if (isOn) { // a robot that is controlled by something unseen is a surprise
+        if (isOn) { // shows the panel so that manual control is never invisible
             Q_EMIT panelRequested(QStringLiteral("joints"));
             m_agentControls->jointPanel()->setFocus();
         }
@@ -103,7 +103,7 @@ void LiveWorkspace::connectControls(QWidget* window) {
     });
 }
 
-// The one that comes with the simulator. A robot that is tried walks, if it has the legs for it.
+// Returns the agent that starts with the simulator. A robot that is tried walks if it has legs.
 agents::AgentBlueprint LiveWorkspace::awaitedAgent() {
     agents::AgentBlueprint blueprint;
     blueprint.settings = m_agentControls->nextAgent();
@@ -149,7 +149,7 @@ void LiveWorkspace::connectSessions() {
     });
 }
 
-// The selected robot is the same in the match, in lists and for its agent.
+// Keeps the selected robot the same in the match, in lists and for its agent.
 void LiveWorkspace::connectSelection() {
     MatchPlayer& log = m_match.log();
     const auto select = [&log](const game::PlayerId& id) {
@@ -171,7 +171,7 @@ void LiveWorkspace::connectSelection() {
             &LiveWorkspace::redrawRequested);
 }
 
-// The camera follows the robot that comes with the simulator.
+// Lets the camera follow the robot that starts with the simulator.
 void LiveWorkspace::meetAgent(const world::AgentFramePtr& frame) {
     const auto& head = m_live.head().exact;
     if (!m_awaitsAgent || !frame || !head || !head->findRobot(frame->identity.robot)) {
@@ -188,7 +188,7 @@ void LiveWorkspace::connectDrawings() {
     connect(m_agentControls.get(), &AgentControls::agentShown, this,
             [this](const world::AgentFramePtr& frame) {
                 if (m_decision && (frame || !m_agentControls->isAsking())) {
-                    m_decision->setFrame(frame); // until the answer comes it shows what it had
+                    m_decision->setFrame(frame); // keeps the old state until the answer arrives
                 }
                 m_drawings.setAgents(frame ? std::vector{frame}
                                            : std::vector<world::AgentFramePtr>{});
@@ -199,13 +199,13 @@ void LiveWorkspace::connectDrawings() {
     connect(&m_live, &LiveSession::connectionLost, this, [this] { m_drawings.clear(); });
     connect(&m_live, &LiveSession::sourceChanged, this, [this] {
         if (!m_live.isLive()) {
-            m_drawings.clear(); // they were drawn over a match that is over
+            m_drawings.clear(); // drawn over a match that has ended
         }
     });
 }
 
 LiveWorkspace::~LiveWorkspace() {
-    m_drawings.close(); // its thread hands drawings to the session
+    m_drawings.close(); // its thread passes drawings to the session
 }
 
 std::vector<WorkspacePanel> LiveWorkspace::panels() const {
@@ -259,7 +259,7 @@ void LiveWorkspace::open(const OpenRequest& request) {
     }
 }
 
-// Whether it is the match of the session that is open.
+// Returns whether a request is for the match of the session that is open.
 bool LiveWorkspace::isOfSession(const OpenRequest& request) const {
     using Origin = OpenRequest::Origin;
     const auto& session = m_replay.overview();
@@ -310,7 +310,7 @@ LiveAgents LiveWorkspace::lent() {
 void LiveWorkspace::showFrame(const ShownFrame& shown) {
     m_agentControls->showMatch(shown.frame, shown.place);
     m_drawingControls->showMatch(shown.frame, shown.place == FramePlace::Now);
-    // What was written after the last frame of a match that is over is shown with it.
+    // Messages after the last frame of a match that has ended are shown with that frame.
     const auto index = static_cast<double>(shown.frame.exact->index);
     const bool isEnd = !m_live.isLive() && !m_live.arrivalOf(index + 1.0);
     m_sessionControls->showLiveTime(

@@ -31,12 +31,12 @@
 
 namespace sideline::studio {
 
-/// Everything with which a team is run: simulator, agents, joints, teams, referee, drawings,
-/// sessions; with the panels of all of it. GUI thread only.
+/// Runs teams: simulator, agents, joints, teams, referee, drawings and sessions, with their panels.
+/// GUI thread only.
 class LiveWorkspace : public Workspace {
     Q_OBJECT
 public:
-    /// What the workspace works with; all must outlive it.
+    /// Objects that the workspace uses; all must outlive it.
     struct Parts {
         ActionTable& actions;
         ShownMatch& match;
@@ -44,7 +44,7 @@ public:
         widgets::FieldView& field;
         widgets::MessageBar& messages;
         QSettings& store;
-        QWidget* window; ///< parent of dialogs
+        QWidget* window; ///< parent window of dialogs
     };
     explicit LiveWorkspace(const Parts& parts);
     ~LiveWorkspace() override;
@@ -52,12 +52,12 @@ public:
     [[nodiscard]] std::vector<WorkspacePanel> panels() const override;
     [[nodiscard]] std::vector<WorkspaceMenu> menus() const override { return liveMenus(); }
     [[nodiscard]] std::vector<WorkspaceLayout> layouts() const override { return liveLayouts(); }
-    /// The server, or that it is a recording of one; while that is shown.
+    /// Returns the server, or a text for its recording, while one of them is shown.
     [[nodiscard]] QString windowTitle() const override;
     [[nodiscard]] std::vector<widgets::PaletteEntry> commands() override;
-    /// Sessions, start situations and team files.
+    /// Claims sessions, start situations and team files.
     [[nodiscard]] Claim claim(const QString& path) const override;
-    /// Whether a file is a start situation, by its name.
+    /// Returns whether a file is a start situation, by its name.
     [[nodiscard]] static bool isSituation(const QString& path);
     void open(const OpenRequest& request) override;
     void logOpened(const OpenRequest& request) override;
@@ -74,9 +74,9 @@ public:
     QString applyNetwork() override { return m_drawingControls->listenAgain(); }
     bool mayClose() override { return m_teamControls->mayClose(); }
 
-    /// The agents, for workspaces that run none.
+    /// Returns access to the agents, for workspaces that run none.
     [[nodiscard]] LiveAgents lent();
-    /// The simulator, and servers that are watched.
+    /// Returns the controls of the simulator, and of servers it is connected to.
     [[nodiscard]] LiveControls& controls() { return *m_controls; }
     [[nodiscard]] ServerControls& serverControls() { return *m_serverControls; }
     [[nodiscard]] ServerProcess& serverProcess() { return *m_server; }
@@ -91,27 +91,27 @@ public:
     [[nodiscard]] DrawingSession& drawings() { return m_drawings; }
     [[nodiscard]] DrawingControls& drawingControls() { return *m_drawingControls; }
     [[nodiscard]] SessionRecorder& recorder() { return m_recorder; }
-    /// The session that is open.
+    /// Returns the player of the session that is open.
     [[nodiscard]] AgentRecordingPlayer& sessionReplay() { return m_replay; }
     [[nodiscard]] SessionControls& sessions() { return *m_sessionControls; }
 
-    /// Starts the simulator with a robot that it does not know, played by an agent of ours: it
-    /// walks, where it can. Reports in the message bar what prevents that.
-    /// @return whether the simulator runs
+    /// Starts the simulator with a robot that is not in its catalog, played by a built-in agent,
+    /// which walks if possible. Reports errors in the message bar.
+    /// @return whether the simulator is running
     bool tryRobot(const robot::RobotModelPtr& model);
-    /// What agents believe, at the frames of the live match or its recording, or of the log; null
-    /// if there are none.
+    /// Returns the agents' beliefs at the frames of the live match or its recording, or of the log;
+    /// null if there are none.
     [[nodiscard]] std::shared_ptr<logs::AgentValues> agentValues();
-    /// The frame as the shown agent believes it, if the user wants that and there is one; else the
-    /// same.
+    /// Returns the frame as the shown agent believes it, if the user has enabled that and a belief
+    /// is available; otherwise the same frame.
     [[nodiscard]] logs::FetchedFrame throughEyes(const logs::FetchedFrame& fetched) const;
-    /// Whether the user looks through an agent's eyes, and its belief has yet to come.
+    /// Returns whether the shown agent's view is enabled and its belief has not arrived yet.
     [[nodiscard]] bool awaitsEyes() const;
-    /// Session of the match on the screen, if agents were recorded with it; else empty.
+    /// Returns the session of the match on the screen; empty if it was recorded without agents.
     [[nodiscard]] std::filesystem::path sessionOfMatch() const;
 
 Q_SIGNALS:
-    /// A session has become a stream that is to be shown.
+    /// A session was converted to a stream that should be shown.
     void streamRequested(const QString& path);
 
 private:
@@ -133,7 +133,7 @@ private:
     AgentHost m_agents;
     LiveSession& m_live;
     AgentRecordingPlayer m_replay;
-    AgentRecordingPlayer m_past; ///< of the live match
+    AgentRecordingPlayer m_past; ///< player of the live match's session
     DrawingSession m_drawings;
     std::unique_ptr<SessionControls> m_sessionControls;
     std::unique_ptr<AgentControls> m_agentControls;
@@ -141,15 +141,15 @@ private:
     std::unique_ptr<TuningControls> m_tuningControls;
     std::unique_ptr<RefereeControls> m_refereeControls;
     std::unique_ptr<DrawingControls> m_drawingControls;
-    std::unique_ptr<TeamSession> m_teams; ///< stops all programs when it goes
+    std::unique_ptr<TeamSession> m_teams; ///< stops all programs on destruction
     std::unique_ptr<TeamControls> m_teamControls;
     QPointer<widgets::SimulatorPanel> m_simulator;
     QPointer<widgets::DecisionPanel> m_decision;
     std::unique_ptr<LiveControls> m_controls;
-    std::unique_ptr<ServerProcess> m_server; ///< ends the server when it goes
+    std::unique_ptr<ServerProcess> m_server; ///< stops the server on destruction
     std::unique_ptr<ServerControls> m_serverControls;
-    robot::RobotModelPtr m_tried; ///< for the agent that comes with the simulator
-    bool m_awaitsAgent = false;   ///< the next agent is selected, and followed by the camera
+    robot::RobotModelPtr m_tried; ///< robot of the agent that starts with the simulator
+    bool m_awaitsAgent = false;   ///< selects and follows the next agent
 };
 
 } // namespace sideline::studio

@@ -23,7 +23,7 @@ runtime::AgentSettings nextAgentAt(const widgets::SimulatorView& view,
         if (view.serverKind == game::ServerKind::Rcssservermj) {
             settings.model = robot::findMujocoRobot("T1")->shared();
             settings.field = runtime::defaultField(*view.serverKind);
-            // Its answers do no harm where nobody waits for them.
+            // Sync messages are harmless on servers that do not wait for them.
             settings.isSync = true;
         }
         settings.port = static_cast<std::uint16_t>(
@@ -47,7 +47,7 @@ runtime::AgentSettings nextAgentAt(const widgets::SimulatorView& view,
     while (settings.unum < kMaxNumbers && isTaken(settings.unum)) {
         ++settings.unum;
     }
-    const math::Pose place = startPose(true, settings.unum); // own field: to the right
+    const math::Pose place = startPose(true, settings.unum); // own half
     settings.beam_F = Eigen::Vector3d(place.p.x(), place.p.y(), 0.0);
     return settings;
 }

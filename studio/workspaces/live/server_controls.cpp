@@ -12,7 +12,7 @@ namespace {
 
 using widgets::MessageBar;
 
-constexpr qint64 kStartWithinMs = 30'000; // Python, MuJoCo and its models take a while
+constexpr qint64 kStartWithinMs = 30'000; // Python, MuJoCo and its models load slowly
 constexpr int kSilenceMs = 5'000;
 
 } // namespace
@@ -64,7 +64,7 @@ bool ServerControls::isStarting() const {
 
 bool ServerControls::start() {
     m_messages.dismiss(m_note);
-    m_live.stop(); // it may be of the same ports
+    m_live.stop(); // it may use the same ports
     launcher::ServerOptions options = m_chosen.options();
     if (options.folder.empty()) {
         const QString folder =
@@ -101,7 +101,7 @@ void ServerControls::ask() {
     dialog->open();
 }
 
-// The server ends with its match.
+// Stops the server when its match ends.
 void ServerControls::follow() {
     m_silence.stop();
     m_hasSpoken = false;
@@ -133,7 +133,7 @@ void ServerControls::reportEnd(const QString& why) {
                     });
 }
 
-// A monitor of version 0.2.0 is let in, and never told anything.
+// A monitor of protocol 0.2.0 is accepted but never receives a message.
 void ServerControls::reportSilence() {
     if (m_hasSpoken || m_live.source() != LiveSession::Source::Server) {
         return;

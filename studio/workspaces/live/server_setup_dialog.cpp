@@ -181,7 +181,7 @@ void ServerSetupDialog::buildMujoco(QFormLayout* form) {
     }
     flags->addStretch(1);
     grid->addRow(flags);
-    m_mujoco->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed); // else rows are cut
+    m_mujoco->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed); // avoids clipped rows
     form->addRow(m_mujoco);
 }
 

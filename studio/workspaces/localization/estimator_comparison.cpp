@@ -15,7 +15,7 @@ namespace {
 using localization::Method;
 
 constexpr int kFirstVariantId = 100;
-constexpr double kSameErrorS = 1.0; // errors nearer to each other are one
+constexpr double kSameErrorS = 1.0; // errors closer to each other count as one
 
 QColor methodColor(Method method) {
     switch (method) {
@@ -43,7 +43,7 @@ EstimatorComparison::EstimatorComparison(const ShownStream& shown, LocalizeJob& 
     reset();
 }
 
-// Far from the methods' own colors, as long as they last.
+// Returns a color that differs from those of the methods while the palette suffices.
 QColor EstimatorComparison::variantColor(int id) {
     static constexpr std::array<QRgb, 6> kColors = {0x0072b2, 0xe6007e, 0x7fc31c,
                                                     0x8b5a2b, 0xb59b00, 0x777777};
@@ -51,7 +51,7 @@ QColor EstimatorComparison::variantColor(int id) {
 }
 
 void EstimatorComparison::addMethods() {
-    // Ours first: its figures are what the others are compared with.
+    // The first one is the default, with whose figures the others are compared.
     std::vector<Method> methods(localization::kMethods.begin(), localization::kMethods.end());
     std::rotate(methods.begin(), methods.end() - 1, methods.end());
     for (const Method method : methods) {

@@ -92,7 +92,7 @@ void LocalizationActions::exportTable() {
     m_parts.messages.show(MessageBar::Severity::Note, tr("Saved %1").arg(file));
 }
 
-// The largest error of the chosen estimator; from there the next smaller one that is another.
+// Seeks to the largest error of the chosen estimator; from there to the next smaller one.
 void LocalizationActions::goToLargestError() {
     if (const auto cycle = m_parts.estimators.nextLargestError()) {
         Q_EMIT seekRequested(m_parts.shown.stream->recordTimeS[*cycle]);

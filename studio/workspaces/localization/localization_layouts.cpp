@@ -6,7 +6,7 @@ namespace {
 
 constexpr int kEstimatorsWidthPx = 340;
 
-// The map and the camera's picture large, estimators at the side, curves and table below.
+// Places the map and the camera image large, estimators at the side, curves and table below.
 void arrangeLocalization(const DockArranger& docks) {
     QMainWindow& window = docks.window();
     QDockWidget* field = docks.dock(kFieldDock);

@@ -6,7 +6,7 @@
 
 namespace sideline::studio {
 
-/// Built-in layouts for looking into localization.
+/// Returns the built-in layouts for the analysis of localization.
 [[nodiscard]] std::vector<WorkspaceLayout> localizationLayouts();
 
 } // namespace sideline::studio

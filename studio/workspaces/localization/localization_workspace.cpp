@@ -87,7 +87,7 @@ void LocalizationWorkspace::connectMatch() {
     connect(&live, &LiveSession::headReceived, this, &LocalizationWorkspace::noteHead);
     connect(&live, &LiveSession::sourceChanged, this, [this, &live] {
         if (live.isLive()) {
-            closeStream(); // of what was on the screen before
+            closeStream(); // which belonged to the previous match
         }
     });
 }
@@ -115,7 +115,7 @@ void LocalizationWorkspace::connectSession() {
 
 // --- the stream that is shown
 
-// A match is made of it first.
+// Makes a match of the stream first.
 void LocalizationWorkspace::openStream(const QString& file) {
     m_messages.clear();
     Q_EMIT openingIn(QStringLiteral("Localize"));
@@ -202,7 +202,7 @@ void LocalizationWorkspace::closeStream() {
     Q_EMIT titleChanged();
 }
 
-// The agent of a session, when one is replayed and looked into.
+// Reads the agent of a session while one is replayed and the layout is shown.
 void LocalizationWorkspace::readSession() {
     if (!m_isActive || m_showsLive || !m_reader.hasSession()) {
         return;
@@ -227,14 +227,14 @@ void LocalizationWorkspace::endLive() {
 
 // --- what comes from the match
 
-// Another log has nothing to do with the stream that was shown.
+// Closes the stream, which is unrelated to another log.
 void LocalizationWorkspace::logOpened(const OpenRequest& request) {
     if (request.origin != OpenRequest::Origin::Stream && source() == Source::Recorded) {
         closeStream();
     }
 }
 
-// The match that was made of the stream is on the screen.
+// Shows the match that was made of the stream.
 void LocalizationWorkspace::logShown(const OpenRequest& request) {
     if (request.origin != OpenRequest::Origin::Stream) {
         return;
@@ -290,7 +290,7 @@ void LocalizationWorkspace::showFrame(const ShownFrame& shown) {
     const bool isReading = !m_reader.loading().isEmpty();
     if (isLive) {
         if (m_awaitsMatch) {
-            return; // the live match leaves the screen in a moment
+            return; // the live match is about to be hidden
         }
         if (m_shown.isComplete()) {
             closeStream();
@@ -302,10 +302,10 @@ void LocalizationWorkspace::showFrame(const ShownFrame& shown) {
             showCycle(stream->cycleAt(fetched.exact->recordTimeS));
         }
     } else if (source() == Source::None && !isReading && m_reader.hasNewSession()) {
-        readSession(); // it was opened while something live was on the screen
+        readSession(); // it was opened while a live match was on the screen
     } else if (source() == Source::Session && stream->agentCycles.empty() &&
                stream->cycleCount() > 0) {
-        showCycle(stream->cycleAt(fetched.exact->recordTimeS)); // none of ours: by time
+        showCycle(stream->cycleAt(fetched.exact->recordTimeS)); // other matches: by time
     } else if (source() == Source::Recorded) {
         showCycle(std::min<std::size_t>(fetched.exact->index, stream->cycleCount() - 1));
     }

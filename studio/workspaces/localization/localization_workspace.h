@@ -27,23 +27,23 @@
 
 namespace sideline::studio {
 
-/// The *Localize* layout: what a robot believes, what it perceives and where it really is; of
-/// recorded streams, of sessions, and live; with what agents report about their own belief. Decides
-/// which stream is shown; the work is that of its parts. GUI thread only.
+/// The *Localize* layout: beliefs, percepts and true poses of a robot, from recorded streams, from
+/// sessions, and live; with the beliefs that agents report. Chooses the stream that is shown and
+/// leaves the work to its parts. GUI thread only.
 class LocalizationWorkspace : public Workspace {
     Q_OBJECT
 public:
-    /// What the workspace works with; all must outlive it.
+    /// Objects that the workspace uses; all must outlive it.
     struct Parts {
         ActionTable& actions;
         ShownMatch& match;
         LiveAgents agents;
         viewer3d::MatchView& view;
         widgets::FieldView& field;
-        widgets::TimeRuler& ruler; ///< that shows the same interval as the curves
+        widgets::TimeRuler& ruler; ///< shows the same interval as the curves
         widgets::MessageBar& messages;
         QSettings& store;
-        QWidget* window; ///< parent of dialogs
+        QWidget* window; ///< parent window of dialogs
     };
     using Source = StreamSource;
 
@@ -59,31 +59,31 @@ public:
     [[nodiscard]] std::vector<WorkspaceLayout> layouts() const override {
         return localizationLayouts();
     }
-    /// Streams of agents, and files of what they reported about their own belief.
+    /// Claims streams of agents, and files of their reported beliefs.
     [[nodiscard]] Claim claim(const QString& path) const override {
         return isStreamFile(path) || isBeliefFile(path) ? Claim::ByName : Claim::None;
     }
     void open(const OpenRequest& request) override {
         isStreamFile(request.path) ? openStream(request.path) : openBeliefs(request.path);
     }
-    /// Whether a file holds what an agent reported about its own belief, by its name.
+    /// Returns whether a file holds the reported beliefs of an agent, by its name.
     [[nodiscard]] static bool isBeliefFile(const QString& file) {
         return ReportedBeliefs::isBeliefFile(file);
     }
 
-    /// Opens a recorded stream, and the match that is made of it. A file of beliefs that lies
-    /// beside it, `NAME.belief.jsonl`, is opened with it.
+    /// Opens a recorded stream, and the match that is made of it. Also opens its file of beliefs,
+    /// `NAME.belief.jsonl`, in the same folder.
     void openStream(const QString& file);
-    /// Takes the truth from a monitor log: the same stream is read again, and the place in it,
-    /// variants, reported beliefs and the mark stay.
+    /// Takes the ground truth from a monitor log: the same stream is read again; its cycle,
+    /// variants, reported beliefs and mark are kept.
     void chooseTruth(const QString& log);
-    /// Opens what the agent of the stream reported about its own belief; one more row for each of
-    /// its estimators.
+    /// Opens the reported beliefs of the stream's agent, which adds a row for each of its
+    /// estimators.
     void openBeliefs(const QString& file) { m_reported.open(file); }
-    /// The object that the user has selected: of several agents that report their belief live, this
-    /// one is shown.
+    /// Sets the selected object, which chooses one of several agents that report their belief
+    /// live.
     void setSelection(const monitor::ObjectId& id);
-    /// Where beliefs are received; null if that is not possible.
+    /// Returns the connection that receives beliefs; null if it could not be opened.
     [[nodiscard]] const BeliefLink* beliefLink() const { return m_received.link(); }
     void logOpened(const OpenRequest& request) override;
     void logShown(const OpenRequest& request) override;
@@ -94,9 +94,9 @@ public:
     QString applyNetwork() override { return m_received.receive(); }
 
     [[nodiscard]] Source source() const { return m_shown.source; }
-    /// Name of the recorded stream that is shown; empty if it is none.
+    /// Returns the name of the recorded stream that is shown; empty if it is not recorded.
     [[nodiscard]] QString title() const { return m_shown.title(); }
-    /// The recorded stream that was read last; empty if none was.
+    /// Returns the recorded stream that was read last; empty if there is none.
     [[nodiscard]] const QString& file() const { return m_shown.file; }
     [[nodiscard]] const std::shared_ptr<evaluation::AnnotatedStream>& stream() const {
         return m_shown.stream;
@@ -104,11 +104,11 @@ public:
     [[nodiscard]] const std::vector<LocalizeEstimator>& estimators() const {
         return m_estimators.estimators();
     }
-    /// What is shown; null while there is nothing.
+    /// Returns the data that is shown; null while there is none.
     [[nodiscard]] const std::shared_ptr<const widgets::LocalizeInstant>& instant() const {
         return m_view.instant();
     }
-    /// The interval that figures are made of.
+    /// Returns the interval from which the figures are computed.
     [[nodiscard]] const CycleRange& range() const { return m_estimators.range(); }
     [[nodiscard]] bool isBusy() const { return m_job.isRunning(); }
     [[nodiscard]] widgets::EstimatorPanel* estimatorPanel() const {
@@ -148,7 +148,7 @@ private:
     LiveAgents m_agents;
     widgets::MessageBar& m_messages;
 
-    // Each works with some of those above it.
+    // Each of these uses some of those above it.
     LocalizeJob m_job;
     ShownStream m_shown;
     EstimatorComparison m_estimators;
@@ -162,8 +162,8 @@ private:
 
     bool m_isActive = false;
     bool m_showsLive = false;
-    bool m_awaitsMatch = false; ///< what was made of the stream is being opened
-    bool m_keepsPlace = false;  ///< the stream that is read is the one that is shown
+    bool m_awaitsMatch = false; ///< whether the match made of the stream is being opened
+    bool m_keepsPlace = false;  ///< whether the stream on the screen is being read again
 };
 
 } // namespace sideline::studio

@@ -8,7 +8,7 @@
 
 namespace sideline::studio {
 
-// Live, the ruler grows with the match; the curves go with its end.
+// During a live match, the ruler grows with it; the curves scroll with its end.
 MatchLink::MatchLink(const Parts& parts) : m_parts(parts), m_damage(parts.messages) {
     const MatchPlayer& log = parts.match.log();
     connect(&log, &MatchPlayer::logChanged, this, &MatchLink::seekPlace);
@@ -26,7 +26,7 @@ OpenRequest MatchLink::requestFor(const QString& matchFile) const {
     OpenRequest match{matchFile};
     match.origin = OpenRequest::Origin::Stream;
     match.name = m_parts.shown.file;
-    match.stepS = game::kStepS; // a frame per cycle
+    match.stepS = game::kStepS; // one frame per cycle
     match.robots = m_parts.shown.robots();
     return match;
 }
@@ -52,19 +52,19 @@ void MatchLink::seekPlace() {
     }
 }
 
-// The robot is selected, and the time is that of its first vision frame.
+// Selects the robot, and seeks to its first vision frame.
 void MatchLink::lookAtRobot() {
     const auto& shown = m_parts.shown.stream;
     MatchPlayer& log = m_parts.match.log();
     game::PlayerId robot = shown->stream().robot();
     if (robot.side == game::Side::None) {
-        robot.side = game::Side::Left; // as the match that is made of the stream has it
+        robot.side = game::Side::Left; // as in the match that is made of the stream
     }
     log.select(monitor::ObjectId::ofRobot(robot));
     if (m_parts.view.cameraMode() == viewer3d::CameraMode::Free) {
         m_parts.view.setCameraMode(viewer3d::CameraMode::FollowPlayer);
     }
-    // Before its first vision frame there is nothing to compare; it has a frame for every cycle.
+    // Only cycles from the first vision frame on can be compared; every cycle has a frame.
     const auto& cycles = shown->stream().cycles();
     const auto vision = std::ranges::find_if(cycles, &evaluation::StreamCycle::hasVision);
     if (vision != cycles.end()) {

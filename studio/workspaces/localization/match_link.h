@@ -17,8 +17,8 @@
 
 namespace sideline::studio {
 
-/// Connects a stream with the match on the screen: the same interval in curves and ruler, and the
-/// same robot. GUI thread only.
+/// Connects a stream with the match on the screen: keeps the interval of curves and ruler the same,
+/// and selects the stream's robot. GUI thread only.
 class MatchLink : public QObject {
     Q_OBJECT
 public:
@@ -33,12 +33,12 @@ public:
     };
     explicit MatchLink(const Parts& parts);
 
-    /// Asks for the match that was made of the stream.
+    /// Returns the request for the match that was made of the stream.
     [[nodiscard]] OpenRequest requestFor(const QString& matchFile) const;
-    /// The match is on the screen: reports what is wrong with the stream, and shows its robot.
+    /// Handles that the match is shown: reports damage of the stream, and selects its robot.
     void showMatch();
     void withdraw() { m_damage.withdraw(); }
-    /// Goes to this cycle as soon as the match has it.
+    /// Seeks to this cycle as soon as the match contains it.
     void returnTo(std::size_t cycle) {
         m_returnTo = cycle;
         m_awaitsMatch = true;
@@ -50,8 +50,8 @@ private:
     void seekPlace();
 
     Parts m_parts;
-    widgets::MessageTopic m_damage;        ///< of the stream that is shown
-    std::optional<std::size_t> m_returnTo; ///< the cycle that was shown before it was read again
+    widgets::MessageTopic m_damage;        ///< damage of the stream on the screen
+    std::optional<std::size_t> m_returnTo; ///< cycle on the screen before the stream was read again
     bool m_awaitsMatch = false;
 };
 

@@ -30,7 +30,7 @@ void MotionCapture::connectRecorder() {
     connect(&m_agents.host, &AgentHost::framesReceived, this, &MotionCapture::takeFrame);
     connect(&m_agents.host, &AgentHost::agentsChanged, this, [this] {
         if (m_recorder.isRecording() && !m_agents.shown.shown()) {
-            record(false); // the robot is gone
+            record(false); // the robot has left
         }
     });
     connect(&m_recorder, &MotionRecorder::recorded, this,
@@ -86,7 +86,7 @@ void MotionCapture::record(bool isOn) {
     m_trials.setRecording(isOn, 0.0);
 }
 
-// What was there in that interval goes: the robot did something else.
+// Replaces the keys in the recorded interval, in which the robot moved differently.
 void MotionCapture::takeRecording(const keyframe::Motion& recorded) {
     const keyframe::Motion& motion = *m_document.motion();
     const double endS = m_beginS + recorded.endS();

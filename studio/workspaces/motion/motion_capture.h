@@ -15,12 +15,12 @@
 
 namespace sideline::studio {
 
-/// Takes poses of a live robot into the motion: its pose as a keyframe, or what it does for a
-/// while as a recording. GUI thread only.
+/// Takes poses of a live robot into the motion: its current pose as a keyframe, or its movement as
+/// a recording. GUI thread only.
 class MotionCapture : public QObject {
     Q_OBJECT
 public:
-    /// What it works with; all but the timeline must outlive it.
+    /// Objects that it uses; all but the timeline must outlive it.
     struct Parts {
         ActionTable& actions;
         LiveAgents agents;
@@ -34,10 +34,10 @@ public:
 
     explicit MotionCapture(const Parts& parts);
 
-    /// Makes a keyframe at the cursor of the pose of the robot whose agent is shown.
+    /// Makes a keyframe at the cursor from the pose of the shown agent's robot.
     void storeKeyframe();
-    /// Records the robot whose agent is shown from the cursor on; or ends the recording, which
-    /// then becomes keyframes.
+    /// Records the robot of the shown agent from the cursor on; or ends the recording and converts
+    /// it to keyframes.
     void record(bool isOn);
 
 private:
@@ -54,7 +54,7 @@ private:
     MotionTrialControls& m_trials;
     MotionMessages& m_messages;
     QPointer<widgets::MotionTimeline> m_timeline;
-    double m_beginS = 0.0; ///< where the recording is put in the motion
+    double m_beginS = 0.0; ///< time in the motion at which the recording begins
     MotionRecorder m_recorder;
 };
 

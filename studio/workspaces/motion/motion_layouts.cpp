@@ -9,7 +9,7 @@ namespace {
 constexpr int kLibraryWidthPx = 280;
 constexpr int kPoseWidthPx = 360;
 
-// The robot in the middle, joints at the side, the timeline below, the library at the left.
+// Places the robot in the middle, joints at the side, the timeline below, the library at the left.
 void arrangeMotions(const DockArranger& docks) {
     docks.show(
         {"motion-library", "motion-pose", "motion-details", "motion-trial", "motion-timeline"});

@@ -6,7 +6,7 @@
 
 namespace sideline::studio {
 
-/// Built-in layouts for editing motions.
+/// Returns the built-in layouts for editing motions.
 [[nodiscard]] std::vector<WorkspaceLayout> motionLayouts();
 
 } // namespace sideline::studio

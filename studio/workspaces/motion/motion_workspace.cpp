@@ -244,8 +244,8 @@ void MotionWorkspace::connectTrials() {
     });
     connect(m_trials.get(), &MotionTrialControls::played, this,
             [this](const std::shared_ptr<const widgets::PlayedJoints>& joints) {
-                // Measured joints of a mirrored motion, or of another robot, are not those of its
-                // keys.
+                // Measured joints of a mirrored motion, or of another robot, do not correspond to
+                // its keys.
                 const bool isOfKeys =
                     !m_document.motion()->mirrored && m_trials->shownRobot() == m_robot.index();
                 m_checker->setPlayed(isOfKeys ? joints : nullptr);
@@ -334,7 +334,7 @@ void MotionWorkspace::connectActions() {
     connectViewActions(m_actions, *m_display);
 }
 
-// Another version of the motion is on the screen.
+// Shows another version of the motion.
 void MotionWorkspace::showVersion() {
     m_cursor.dropUnstored();
     m_checker->update();
@@ -383,7 +383,7 @@ void MotionWorkspace::goToFinding(const keyframe::Finding& finding) {
     m_posing->chooseJoint(finding.joint);
 }
 
-// What is played on a robot with what its branches lead to.
+// Returns the motion for a robot, with the targets of its branches.
 keyframe::Linked MotionWorkspace::linkedFor(int robot) const {
     const QString& file = m_document.file().isEmpty() ? m_document.origin() : m_document.file();
     keyframe::BranchPlaces places;

@@ -38,18 +38,18 @@ class MotionFiles;
 class MotionPlayback;
 class MotionPosing;
 
-/// The motion editor: puts together the document, the robot in 3D and the panels around it with
-/// what works on them. GUI thread only.
+/// The motion editor: combines the document, the 3D view and the panels with the classes that
+/// operate on them. GUI thread only.
 class MotionWorkspace : public Workspace {
     Q_OBJECT
 public:
     struct Parts {
         ActionTable& actions;
         LiveAgents agents;
-        widgets::JointPanel* joints; ///< whose poses by name are those of the editor
+        widgets::JointPanel* joints; ///< its stored poses are those of the editor, too
         widgets::MessageBar& messages;
         QSettings& store;
-        QWidget* window; ///< parent of dialogs
+        QWidget* window; ///< parent window of dialogs
     };
 
     explicit MotionWorkspace(const Parts& parts);
@@ -63,7 +63,7 @@ public:
         return isMotionFile(path) ? Claim::ByName : Claim::None;
     }
     void open(const OpenRequest& request) override { openFile(request.path); }
-    /// The robot in 3D; made when it is asked for first, as a 3D view costs time and memory.
+    /// Returns the 3D view of the robot; created on the first call, as it costs time and memory.
     [[nodiscard]] MotionStage* stage();
     [[nodiscard]] std::optional<WorkspaceCenter> center() override;
     [[nodiscard]] QString windowTitle() const override;
@@ -77,31 +77,31 @@ public:
     [[nodiscard]] double timeS() const { return m_cursor.timeS(); }
     [[nodiscard]] const robot::RobotModel& model() const { return m_robot.model(); }
 
-    /// The editor comes on the screen, or leaves it.
+    /// The editor is shown or hidden.
     void setActive(bool isActive) override;
     void applySettings(const AppliedSettings& settings) override;
-    /// Offers unsaved work of a program that did not end properly, if there is any.
+    /// Offers to recover unsaved work of a program that ended abnormally, if there is any.
     void begin() override;
 
-    /// Opens a motion file. Unsaved work is asked for first.
-    /// @return false if it cannot be read, or the user wants to stay; the message bar reports why
+    /// Opens a motion file. Asks about unsaved work first.
+    /// @return false if it cannot be read, or the user cancels; the message bar reports the reason
     bool openFile(const QString& file);
-    /// @param note what is to be said about it; may be empty
+    /// @param note message about the motion; may be empty
     void takeMotion(keyframe::Motion motion, const QString& note = {});
-    /// Saves to the document's file; asks for one where there is none.
+    /// Saves to the document's file; asks for a name if it has none.
     bool save();
-    /// Writes to a file whose extension selects the format; the document is that file's from then
-    /// on if the format is our own.
+    /// Writes to a file whose extension selects the format; it becomes the document's file if the
+    /// format is Sideline's own.
     bool saveTo(const QString& file, keyframe::Format format);
     bool mayClose() override;
     void setTime(double timeS);
-    /// @param robot its place among the choices
+    /// @param robot index among the choices
     void setRobot(int robot);
-    /// Begins a motion for a robot, a choice from now on. @return false if the user wants to stay
+    /// Begins a motion for a robot and adds it to the choices. @return false if the user cancels
     bool startNewFor(const robot::RobotModelPtr& model);
 
 Q_SIGNALS:
-    void optimizeRequested(); ///< the motion as it is now is to be trained
+    void optimizeRequested(); ///< the current motion should be trained
 
 private:
     void connectPanels();
@@ -122,7 +122,7 @@ private:
     MotionRobot m_robot;
     MotionCursor m_cursor;
     MotionMessages m_messages;
-    widgets::MessageTopic m_playing; ///< that a robot plays the motion
+    widgets::MessageTopic m_playing; ///< reports that a robot plays the motion
     QPointer<widgets::MotionTimeline> m_timeline;
     QPointer<widgets::PosePanel> m_posePanel;
     QPointer<widgets::MotionPanel> m_motionPanel;
@@ -134,7 +134,7 @@ private:
     std::unique_ptr<MotionPosing> m_posing;
     std::unique_ptr<MotionCapture> m_capture;
     std::unique_ptr<MotionFiles> m_files;
-    widgets::StepGesture m_trialSteps; ///< of settings of the trial
+    widgets::StepGesture m_trialSteps; ///< merges changes of trial settings into one step
     bool m_recoveryOffered = false;
 };
 

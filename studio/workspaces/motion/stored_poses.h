@@ -8,7 +8,7 @@
 
 namespace sideline::studio {
 
-/// Those that share the poses that users store by name. The panels may go first.
+/// Objects with the poses that users store by name. The panels may be deleted first.
 struct StoredPoses {
     widgets::PosePanel& editor;
     widgets::JointPanel& joints;
@@ -16,7 +16,7 @@ struct StoredPoses {
     MotionMessages& messages;
 };
 
-/// Poses of the editor and of the panel Joints are the same from now on, whichever changes them.
+/// Keeps the stored poses of the editor and of the Joints panel the same, whichever changes.
 void connectStoredPoses(const StoredPoses& poses);
 
 } // namespace sideline::studio

@@ -22,7 +22,7 @@ namespace {
 
 using widgets::MessageBar;
 
-constexpr double kToleranceDeg = 1.0; // logs report angles to a fraction of that
+constexpr double kToleranceDeg = 1.0; // logs round angles to a fraction of that
 
 } // namespace
 
@@ -160,7 +160,7 @@ void ExportControls::exportVideo() {
     videoOptions.hasCaptions = dialog.overlays().captions;
     if (const auto named = videoCamera(dialog.camera().toStdString())) {
         videoOptions.camera = *named;
-    } else { // as in the view
+    } else { // the camera of the view
         videoOptions.camera.rig = view.camera();
     }
     const monitor::ObjectId& selected = m_match.log().selection();
@@ -251,7 +251,7 @@ void ExportControls::savePicture() {
     });
 }
 
-// As large as the view is on the screen.
+// Copies a picture of the size of the view on the screen.
 void ExportControls::copyPicture() {
     viewer3d::MatchView& view = m_pictured();
     view.takePicture(view.size() * view.devicePixelRatio(), [this](const QImage& image) {

@@ -21,7 +21,7 @@ LivePlace::LivePlace(const MatchPanels& panels, ShownMatch& match, const ActionT
     });
     connect(&live, &LiveSession::viewChanged, this, [this, &controls] {
         if (m_match.showsLive() && controls.isOutdated()) {
-            controls.showPlayback(); // it was paused elsewhere
+            controls.showPlayback(); // playing may have been paused by another control
         }
     });
     connect(m_panels.transport, &widgets::TransportBar::liveRequested, &live,
@@ -33,7 +33,7 @@ LivePlace::LivePlace(const MatchPanels& panels, ShownMatch& match, const ActionT
 
 void LivePlace::show() {
     const LiveSession& live = m_match.live();
-    // The past cannot be pulled at.
+    // Only the newest frame allows dragging of objects.
     const bool isNow = m_match.isAtHead();
     m_panels.transport->ruler()->setRolling(isNow);
     m_actions.action("replay.show-last-ten")->setEnabled(isNow);

@@ -9,15 +9,15 @@
 
 namespace sideline::studio {
 
-/// Where the view of a live match is, and what the mouse does to it. GUI thread only.
+/// Shows the place of the view in a live match, and handles the mouse there. GUI thread only.
 class LivePlace : public QObject {
     Q_OBJECT
 public:
-    /// All must outlive it.
+    /// All must outlive this object.
     LivePlace(const MatchPanels& panels, ShownMatch& match, const ActionTable& actions,
               ReplayControls& controls);
 
-    /// Shows the place in the ruler, and how the server does.
+    /// Shows the place in the ruler, and the state of the server.
     void show();
 
 private:

@@ -9,15 +9,15 @@
 
 namespace sideline::studio {
 
-/// What agents believe in the match on the screen. Empty functions: no agents.
+/// Access to the agents' beliefs in the match on the screen. Empty functions: no agents.
 struct MatchBeliefs {
-    /// Null if there are none.
+    /// Returns null if there are none.
     std::function<std::shared_ptr<logs::AgentValues>()> values;
-    /// Frame of the agent that is shown; may be null.
+    /// Returns the frame of the agent that is shown; may be null.
     std::function<world::AgentFramePtr()> shown;
-    /// A frame of the match as that agent believes it, if the user wants to see that.
+    /// Returns a frame of the match as that agent believes it, if the user has enabled that.
     std::function<logs::FetchedFrame(const logs::FetchedFrame&)> throughEyes;
-    /// Whether that belief has yet to come; the frame is drawn again then.
+    /// Returns whether that belief has not arrived yet; the frame is redrawn when it does.
     std::function<bool()> isAwaited;
 };
 

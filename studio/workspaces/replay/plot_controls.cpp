@@ -13,7 +13,7 @@ PlotControls::PlotControls(const MatchPanels& panels, ShownMatch& match, const A
     : m_panels(panels), m_match(match) {
     connect(m_panels.objects, &widgets::ObjectPanel::plotRequested, this, &PlotControls::plot);
     connect(m_panels.plots, &widgets::PlotPanel::signalsRequested, this, &PlotControls::load);
-    // Values of agents come another way then: after the recorder has reacted.
+    // The recorder switches the source of agent values, and must handle the signal first.
     connect(actions.action("session.record"), &QAction::triggered, this, &PlotControls::load,
             Qt::QueuedConnection);
     connect(m_panels.plots, &widgets::PlotPanel::messageRequested, this,
@@ -38,7 +38,7 @@ std::vector<widgets::PaletteEntry> PlotControls::findings() {
     }
     std::vector<logs::SignalId> ids = logs::availableSignals(*frame);
     const world::AgentFramePtr agent = m_beliefs.shown ? m_beliefs.shown() : nullptr;
-    if (agent && agent->identity.robot.side != game::Side::None) { // else it has no name yet
+    if (agent && agent->identity.robot.side != game::Side::None) { // otherwise it has no name yet
         for (const std::string& path : logs::agentSignalNames(*agent)) {
             ids.push_back(logs::SignalId::ofAgent(agent->identity.robot, path));
         }

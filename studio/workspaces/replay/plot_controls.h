@@ -14,7 +14,7 @@
 
 namespace sideline::studio {
 
-/// Curves of signals over the match on the screen. GUI thread only.
+/// Shows signals as curves over the match on the screen. GUI thread only.
 class PlotControls : public QObject {
     Q_OBJECT
 public:
@@ -22,14 +22,14 @@ public:
     PlotControls(const MatchPanels& panels, ShownMatch& match, const ActionTable& actions);
 
     void setBeliefs(const MatchBeliefs& beliefs) { m_beliefs = beliefs; }
-    /// Shows a signal as a curve.
+    /// Adds a curve of a signal.
     void plot(const logs::SignalId& id);
-    /// Signals of the frame on the screen, to plot them.
+    /// Returns entries for plotting the signals of the frame on the screen.
     [[nodiscard]] std::vector<widgets::PaletteEntry> findings();
     [[nodiscard]] bool isLoading() const { return m_loader.isLoading(); }
-    /// The match has grown.
+    /// Extends the curves after the match has grown.
     void follow() { m_loader.follow(); }
-    /// Lets go of the match.
+    /// Releases the match.
     void stop() { m_loader.load(nullptr, {}); }
 
 Q_SIGNALS:

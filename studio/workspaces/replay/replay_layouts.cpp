@@ -4,7 +4,7 @@ namespace sideline::studio {
 
 namespace {
 
-// Objects, events and the log at the right, as tabs, one of them in front.
+// Places objects, events and the log at the right, as tabs, and raises one of them.
 void showRight(const DockArranger& docks, const char* front) {
     QDockWidget* first = docks.dock(front);
     docks.window().addDockWidget(Qt::RightDockWidgetArea, first);
@@ -39,7 +39,7 @@ void arrangePlots(const DockArranger& docks) {
     docks.resize({"plots"}, {docks.partOfHeight(40)}, Qt::Vertical);
 }
 
-// The picture stands alone.
+// Shows the picture without panels.
 void arrangeNothing(const DockArranger& /*docks*/) {}
 
 void arrangeField(const DockArranger& docks) {

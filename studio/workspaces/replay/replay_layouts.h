@@ -6,7 +6,7 @@
 
 namespace sideline::studio {
 
-/// Built-in layouts for watching matches.
+/// Returns the built-in layouts for watching matches.
 [[nodiscard]] std::vector<WorkspaceLayout> replayLayouts();
 
 } // namespace sideline::studio

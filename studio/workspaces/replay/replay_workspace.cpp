@@ -15,7 +15,7 @@ namespace {
 using widgets::MessageBar;
 
 constexpr int kSecondViewPercent = 36; // of the window's width
-constexpr double kEmptyHintS = 20.0;   // an empty field longer than this is worth a hint
+constexpr double kEmptyHintS = 20.0;   // duration of an empty field before a hint is shown
 
 logs::LogOptions optionsFor(const OpenRequest& request, const AppSettings& settings) {
     logs::LogOptions options;
@@ -126,7 +126,7 @@ void ReplayWorkspace::connectLog() {
             &ReplayWorkspace::showActivity);
 }
 
-// What a log and the recording of a live match report alike; only the one on the screen counts.
+// Connects a log or the recording of a live match; only the one on the screen is shown.
 void ReplayWorkspace::connectPlayer(const MatchPlayer& player) {
     const auto whenShown = [this, &player](auto slot) {
         return [this, &player, slot] {
@@ -205,7 +205,7 @@ void ReplayWorkspace::showOpened() {
     m_controls->forget();
     m_panels.messages->clear();
     m_logMessages.withdraw();
-    Q_EMIT matchOpened(request); // brings it to the screen
+    Q_EMIT matchOpened(request); // shows the match
     showOverview();
     m_panels.transport->ruler()->setIndex(nullptr);
     m_panels.plots->clearFrame();
@@ -244,14 +244,14 @@ void ReplayWorkspace::showSource() {
     m_controls->showPlayback();
 }
 
-// The match that is made of a stream goes by the stream's name.
+// A match that is made of a stream has the stream's name.
 void ReplayWorkspace::showOverview() {
     m_panels.overview->setLog(m_match.replay().log(), m_match.showsLive() ? QString() : m_name);
 }
 
 void ReplayWorkspace::drawFrame(const ShownFrame& shown, bool isAgain) {
     if (!isAgain && m_beliefs.isAwaited && m_beliefs.isAwaited()) {
-        return; // it is drawn when the belief comes
+        return; // it is drawn when the belief arrives
     }
     const logs::FetchedFrame frame =
         m_beliefs.throughEyes ? m_beliefs.throughEyes(shown.frame) : shown.frame;
@@ -269,7 +269,7 @@ void ReplayWorkspace::drawFrame(const ShownFrame& shown, bool isAgain) {
         m_panels.transport->ruler()->setPlayModes(environment->playModes);
     }
     if (!m_match.showsLive() && m_emptyReported) {
-        reportEmptyField(); // withdraws the hint when it is no longer of use
+        reportEmptyField(); // withdraws the hint after it no longer applies
     }
 }
 
@@ -283,7 +283,7 @@ void ReplayWorkspace::showPosition() {
     const MatchPlayer& replay = m_match.replay();
     const auto& frame = m_match.shown().exact;
     if (replay.isOpen() && frame) {
-        const auto index = replay.log()->index(); // it may grow
+        const auto index = replay.log()->index(); // the index may still grow
         m_panels.transport->setPosition(frame->recordTimeS, frame->game.timeS,
                                         m_match.shownNumber(*index), index->frameCount());
     }
@@ -309,7 +309,7 @@ void ReplayWorkspace::showProgress() {
         m_panels.overview->refresh();
     }
     if (m_match.showsLive()) {
-        return; // what follows is about files
+        return; // the following applies to files only
     }
     const auto stage = log->progress().stage;
     if (stage == logs::LogProgress::Stage::Done || stage == logs::LogProgress::Stage::Canceled) {
@@ -318,7 +318,7 @@ void ReplayWorkspace::showProgress() {
     reportEmptyField();
 }
 
-// What works in the background, beside the ruler: the newest request first.
+// Shows background work next to the ruler, the newest request first.
 void ReplayWorkspace::showActivity() {
     using Stage = logs::LogProgress::Stage;
     const auto& log = m_match.replay().log();
@@ -341,7 +341,7 @@ void ReplayWorkspace::showActivity() {
     }
 }
 
-// A server that waited long for its first agent recorded an empty field all the while.
+// Offers to skip the empty field that a server recorded before the first agent joined.
 void ReplayWorkspace::reportEmptyField() {
     MatchPlayer& replay = m_match.log();
     const auto index = replay.log()->index();

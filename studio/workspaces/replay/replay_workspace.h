@@ -28,20 +28,20 @@
 
 namespace sideline::studio {
 
-/// Looking at a match: opens match logs, and shows what is replayed, be it a log, the match of a
-/// session or of a stream, or a live match and its recording. GUI thread only.
+/// Shows matches: opens match logs, and replays a log, the match of a session or of a stream, or a
+/// live match and its recording. GUI thread only.
 class ReplayWorkspace : public Workspace {
     Q_OBJECT
 public:
-    /// What the workspace works with; all must outlive it.
+    /// Objects that the workspace uses; all must outlive it.
     struct Parts {
         ActionTable& actions;
         ShownMatch& match;
         widgets::MessageBar& messages;
         QSettings& store;
         AppSettings& settings;
-        QWidget* window; ///< parent of dialogs
-        /// The 3D view in the middle of the window; null while matches are shown.
+        QWidget* window; ///< parent window of dialogs
+        /// Returns the 3D view in the middle of the window; null while matches are shown.
         std::function<viewer3d::MatchView*()> ownView;
     };
     explicit ReplayWorkspace(const Parts& parts);
@@ -52,11 +52,11 @@ public:
     [[nodiscard]] std::vector<WorkspaceLayout> layouts() const override { return replayLayouts(); }
     [[nodiscard]] std::optional<WorkspaceCenter> center() override;
     [[nodiscard]] std::vector<WorkspaceView> otherViews() const override;
-    /// Signals of the frame on the screen, to plot them.
+    /// Returns entries for plotting the signals of the frame on the screen.
     [[nodiscard]] std::vector<widgets::PaletteEntry> findings() override {
         return m_plots->findings();
     }
-    /// The file that is open, while it is shown.
+    /// Returns the name of the open file while it is shown.
     [[nodiscard]] QString windowTitle() const override;
     [[nodiscard]] Claim claim(const QString& /*path*/) const override { return Claim::Fallback; }
     void open(const OpenRequest& request) override;
@@ -73,9 +73,9 @@ public:
         m_plots->setBeliefs(beliefs);
     }
     [[nodiscard]] PlotControls& plots() { return *m_plots; }
-    /// The log that is open, as the user knows it.
+    /// Returns the name of the open log, as shown to the user.
     [[nodiscard]] const QString& name() const { return m_name; }
-    /// Where a match is seen; for as long as the window is there.
+    /// Returns the widgets that show a match; valid during the lifetime of the window.
     [[nodiscard]] const MatchPanels& view() const { return m_panels; }
     [[nodiscard]] MatchDisplay& display() { return *m_display; }
     [[nodiscard]] ReplayControls& controls() { return *m_controls; }
@@ -111,11 +111,11 @@ private:
     std::unique_ptr<PlotControls> m_plots;
     std::optional<OpenRequest> m_opening;
     QString m_name;
-    widgets::MessageTopic m_logMessages;  ///< about the log that is open
-    widgets::MessageTopic m_liveMessages; ///< about the recording of the live match
+    widgets::MessageTopic m_logMessages;  ///< messages about the log that is open
+    widgets::MessageTopic m_liveMessages; ///< messages about the recording of the live match
     bool m_issuesReported = false;
     bool m_emptyReported = false;
-    bool m_snaps = false; ///< the camera jumps to the next frame, instead of gliding
+    bool m_snaps = false; ///< whether the camera jumps to the next frame instead of gliding
 };
 
 } // namespace sideline::studio

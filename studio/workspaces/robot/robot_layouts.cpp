@@ -9,7 +9,7 @@ namespace {
 constexpr int kPartsWidthPx = 290;
 constexpr int kValuesWidthPx = 330;
 
-// The robot in the middle, its parts and their values beside it, the results of analyses below.
+// Places the robot in the middle, its parts and values beside it, results of analyses below.
 void arrangeRobots(const DockArranger& docks) {
     docks.show({"robot-parts", "robot-values", "robot-checks", "robot-reach", "robot-torques",
                 "robot-compare", "robot-dh"});

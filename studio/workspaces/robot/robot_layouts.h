@@ -6,7 +6,7 @@
 
 namespace sideline::studio {
 
-/// Built-in layouts for the robot workshop.
+/// Returns the built-in layouts for the robot workshop.
 [[nodiscard]] std::vector<WorkspaceLayout> robotLayouts();
 
 } // namespace sideline::studio

@@ -21,8 +21,8 @@ namespace {
 
 constexpr double kDistancePerSize = 2.6;
 constexpr double kMinDistanceM = 0.5;
-constexpr double kOtherSize = 0.25;   // share by which a robot changes before the camera follows
-constexpr double kDefaultSizeM = 0.7; // of a Nao with its arms out; others have longer axes
+constexpr double kOtherSize = 0.25;   // relative change of size that moves the camera
+constexpr double kDefaultSizeM = 0.7; // size of a Nao with its arms extended, in m
 constexpr double kMinAxisScale = 0.3;
 
 game::PlayerId shownId() {
@@ -126,7 +126,7 @@ void RobotStage::refresh() {
             : monitor::ObjectId::ofRobot(shownId(), widgets::bodyOf(model, m_scene.part).value()));
 }
 
-// A robot of another size is looked at from another distance.
+// Adapts the camera distance to the size of the robot.
 void RobotStage::lookAtWhole() {
     const robot::RobotModel& model = *m_scene.model;
     std::vector<math::Pose> poses(model.bodies().size());

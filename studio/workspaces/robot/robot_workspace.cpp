@@ -22,9 +22,9 @@ namespace {
 using widgets::RobotPart;
 using Severity = widgets::MessageBar::Severity;
 
-constexpr double kBelowM = 0.08; // where a new body comes, under its parent's origin
+constexpr double kBelowM = 0.08; // offset of a new body below its parent's origin
 
-// What a body or joint is called by checks and edits.
+// Returns the name of a body or joint in checks and edits.
 QString partName(const robot::RobotModel& model, const RobotPart& part) {
     switch (part.kind) {
     case RobotPart::Kind::Body:
@@ -169,7 +169,7 @@ void RobotWorkspace::connectPanels() {
     connect(m_properties, &Properties::jointRenamed, this,
             [this](const QString& perceptor, const QString& effector) {
                 const robot::JointId joint(m_part.index);
-                m_partName.clear(); // the place stays
+                m_partName.clear(); // the place stays valid
                 m_document.apply(robot::renameJoint(*m_document.model(), joint,
                                                     perceptor.toStdString(),
                                                     effector.toStdString()),
@@ -261,7 +261,7 @@ void RobotWorkspace::connectActions() {
     when("robot.motion", [this] { Q_EMIT motionRequested(playable()); });
 }
 
-// As agents ask for it: under a name of its own, unless it is one that servers have.
+// Returns the robot for agents, under its own name unless that is the name of a server's robot.
 robot::RobotModelPtr RobotWorkspace::playable() const {
     const robot::RobotModelPtr& model = m_document.model();
     if (m_document.origin().isEmpty() && !m_document.isModified()) {
@@ -296,7 +296,7 @@ void RobotWorkspace::chooseNamed(const QString& subject) {
     Q_EMIT panelRequested(QStringLiteral("robot-values"));
 }
 
-// Another version: what was chosen is found again by its name.
+// Shows another version of the robot, with the same part selected by its name.
 void RobotWorkspace::showVersion() {
     const robot::RobotModelPtr& model = m_document.model();
     m_anglesRad.resize(model->joints().size(), 0.0);
@@ -352,7 +352,7 @@ void RobotWorkspace::addBody() {
     }
 }
 
-// What it hung on is chosen then.
+// Removes a part and selects its parent.
 void RobotWorkspace::removePart() {
     const robot::RobotModel& model = *m_document.model();
     const robot::BodyId body = bodyOf(model, m_part);

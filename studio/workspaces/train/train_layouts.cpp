@@ -7,7 +7,7 @@ namespace {
 constexpr int kExperimentsWidthPx = 310;
 constexpr int kTrialWidthPx = 290;
 
-// The robot in the middle, experiments and trials beside it; curves and individuals below.
+// Places the robot in the middle, experiments and trials beside it, curves and individuals below.
 void arrangeTraining(const DockArranger& docks) {
     docks.show({"train-experiments", "train-trial", "train-program", "train-curves",
                 "train-parameters", "train-scatter", "train-individuals", "train-skills"});

@@ -6,7 +6,7 @@
 
 namespace sideline::studio {
 
-/// Built-in layouts for training.
+/// Returns the built-in layouts for training.
 [[nodiscard]] std::vector<WorkspaceLayout> trainLayouts();
 
 } // namespace sideline::studio

@@ -32,7 +32,7 @@ QString libraryFolder(const QSettings& store) {
     return store.value(QStringLiteral("train/own-folder"), fallback).toString();
 }
 
-// Team files are TOML, too.
+// Excludes team files, which are TOML as well.
 bool isExperimentFile(const QString& path) {
     QFile file(path);
     return path.endsWith(QStringLiteral(".toml"), Qt::CaseInsensitive) &&
@@ -45,7 +45,7 @@ QStringList without(QStringList folders, const QString& folder) {
     return folders;
 }
 
-// Settings or checkpoint of an experiment stand for its folder.
+// Returns the folder of an experiment for its settings or a checkpoint.
 QString folderOf(const QString& path) {
     const QString folder = QFileInfo(path).isDir() ? path : QFileInfo(path).absolutePath();
     return ExperimentList::isExperimentFolder(folder) ? QDir(folder).absolutePath() : QString();
@@ -134,7 +134,7 @@ void TrainWorkspace::setOpened(const QStringList& folders) {
 
 TrainStage* TrainWorkspace::stage() {
     if (!m_stage) {
-        m_stage = new TrainStage; // belongs to whoever shows it
+        m_stage = new TrainStage; // belongs to its container
         m_stage->setOptions(m_options);
         connect(&m_stage->view(), &viewer3d::MatchView::filesDropped, this,
                 [this](const QStringList& files) { Q_EMIT openWanted({files.front()}); });
@@ -278,7 +278,7 @@ void TrainWorkspace::askToOpen() {
     }
 }
 
-void TrainWorkspace::askToDelete(QString folder) { // not a reference: what is shown changes below
+void TrainWorkspace::askToDelete(QString folder) { // by value: the shown folder changes below
     if (!confirmDeletion(m_parts.window, folder)) {
         return;
     }
@@ -330,7 +330,7 @@ void TrainWorkspace::showExperiment() {
                                : std::nullopt);
     showTrial();
     if (!m_hasShownChampion && experiment && experiment->champion) {
-        m_hasShownChampion = true; // once: nobody's view jumps to later ones
+        m_hasShownChampion = true; // only once, as later jumps would interrupt the user
         watch({experiment->champion->generation, experiment->champion->number});
     }
 }
@@ -355,7 +355,7 @@ void TrainWorkspace::watch(const IndividualId& id) {
     showExperiment();
 }
 
-// An evolved program as trees; empty for a motion.
+// Shows an evolved program as trees; clears them for a motion.
 void TrainWorkspace::showProgram(const training::IndividualRecord& record) {
     auto genes = programOf(*m_reader.experiment(), record);
     if (!genes) {

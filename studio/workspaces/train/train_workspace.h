@@ -28,7 +28,7 @@
 
 namespace sideline::studio {
 
-/// Training: experiments, how they are doing, their individuals, and what these do. GUI thread
+/// Training: experiments with their progress, their individuals and their trials. GUI thread
 /// only.
 class TrainWorkspace : public Workspace {
     Q_OBJECT
@@ -36,10 +36,10 @@ public:
     /// All must outlive the workspace.
     struct Parts {
         ActionTable& actions;
-        std::function<QString()> ownMotions; ///< the user's folder of motions
+        std::function<QString()> ownMotions; ///< returns the user's folder of motions
         widgets::MessageBar& messages;
         QSettings& store;
-        QWidget* window; ///< parent of dialogs
+        QWidget* window; ///< parent window of dialogs
     };
 
     explicit TrainWorkspace(const Parts& parts);
@@ -52,10 +52,10 @@ public:
     [[nodiscard]] Claim claim(const QString& path) const override;
     void open(const OpenRequest& request) override;
     void setActive(bool isActive) override;
-    /// The trial in 3D; made when it is asked for first, as a 3D view costs time and memory.
+    /// Returns the 3D view of the trial; created on the first call, as it costs time and memory.
     [[nodiscard]] TrainStage* stage();
     [[nodiscard]] std::optional<WorkspaceCenter> center() override;
-    /// Names the experiment that is shown.
+    /// Returns the name of the experiment that is shown.
     [[nodiscard]] QString windowTitle() const override;
     void applySettings(const AppliedSettings& settings) override;
 
@@ -63,7 +63,7 @@ public:
     void setUp(const keyframe::Motion& motion, const robot::RobotModel& model);
     /// Shows an experiment.
     void show(const QString& folder);
-    /// Watches an individual of the experiment that is shown.
+    /// Shows a trial of an individual of the current experiment.
     void watch(const widgets::IndividualId& id);
     [[nodiscard]] const ExperimentList& experiments() const { return m_list; }
     [[nodiscard]] const ExperimentReader& reader() const { return m_reader; }
@@ -106,9 +106,9 @@ private:
     QPointer<TrainStage> m_stage;
     viewer3d::SceneOptions m_options;
     std::optional<widgets::IndividualId> m_watched;
-    bool m_hasShownChampion = false; ///< of the experiment that is shown, or another one
+    bool m_hasShownChampion = false; ///< for the current experiment, or an earlier one
     std::optional<training::IndividualRecord> m_pinned;
-    QString m_fault; ///< about the experiment, as shown
+    QString m_fault; ///< error of the experiment, as shown
     bool m_isActive = false;
 };
 

@@ -47,10 +47,10 @@ TEST(SkillLabTest, EverySkillSupportsEveryNao) {
     EXPECT_THAT(unknown.error().toString(), HasSubstr("quick-kick"));
 }
 
-TEST(SkillLabTest, RejectsARobotWithoutLegs) {
+TEST(SkillLabTest, RejectsARobotWithoutKicks) {
     const auto lab = SkillLab::make(**findSkill("quick-kick"), robot::soccerbot056Model().shared());
     ASSERT_FALSE(lab);
-    EXPECT_THAT(lab.error().toString(), HasSubstr("legs"));
+    EXPECT_THAT(lab.error().toString(), HasSubstr("no kick"));
 }
 
 // From walking, with the ball at a random position ahead.

@@ -370,7 +370,7 @@ TEST_F(KickFileTest, WhatWasMeasuredIsReadAndDamageIsNamed) {
          {std::pair("swings = \"1 5.2, 1.5\"\n", "swings"),
           std::pair("swings = \"1 5.2, 1.5 6\"\n", "swings"),
           std::pair("swings = \"one\"\n", "swings"), std::pair("region = \"12 1\"\n", "lines"),
-          std::pair("region = \"1x\"\n", "sign"), std::pair("distanze = 5\n", "distanze")}) {
+          std::pair("region = \"1x\"\n", "character"), std::pair("distanze = 5\n", "distanze")}) {
         const auto bad = make(measured);
         ASSERT_FALSE(bad) << measured;
         EXPECT_THAT(bad.error().toString(), HasSubstr(what));

@@ -212,7 +212,6 @@ TEST(TunedBehaviorTest, NumbersChangeWhatARobotDoes) {
         {"striker", {{"look-max-speed", "0.5"}}},
         {"dribble", {{"brake", "0.1"}}},
         {"shield", {{"go-to-turn", "0.5"}}},
-        {"hold-place", {{"go-to-max-speed", "0.1"}}},
         {"keeper", {{"ahead", "3"}}},
     };
     for (const auto& [name, texts] : cases) {

@@ -223,11 +223,11 @@ TEST_F(LoggedSituationTest, RejectsFramesThatCannotBeSimulated) {
     EXPECT_THAT(refusal([](MatchFrame& f) { f.ball->X_SBall.p.x() = NAN; }),
                 HasSubstr("has no ball"));
     EXPECT_THAT(refusal([](MatchFrame& f) { f.robots[0].X_SBody[3].p.z() = NAN; }),
-                HasSubstr("is nowhere"));
+                HasSubstr("no valid pose"));
     EXPECT_THAT(refusal([](MatchFrame& f) { f.robots[0].model = nullptr; }),
-                HasSubstr("without a description"));
+                HasSubstr("has no description"));
     EXPECT_THAT(refusal([](MatchFrame& f) { f.robots[0].id.unum = UniformNumber(12); }),
-                HasSubstr("cannot be a player"));
+                HasSubstr("is not a valid player"));
     EXPECT_THAT(refusal([](MatchFrame& f) {
                     f.robots[1] = f.robots[0];
                     f.robots[1].id.unum = UniformNumber(11);

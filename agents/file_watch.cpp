@@ -72,28 +72,28 @@ private:
 
 // The thread, and for whom it looks. What is read again may hold watches of its own, so that
 // watches come and go during a call: the list is not locked then.
-class WatchThread {
+class Lookout {
 public:
-    // The one of the program; it exists while a watch owns it.
-    static std::shared_ptr<WatchThread> shared() {
+    // The one of the program; there is one as long as somebody has it.
+    static std::shared_ptr<Lookout> shared() {
         static std::mutex mutex;
-        static std::weak_ptr<WatchThread> theOne;
+        static std::weak_ptr<Lookout> theOne;
         const std::scoped_lock lock(mutex);
-        auto thread = theOne.lock();
-        if (!thread) {
-            thread = std::make_shared<WatchThread>();
-            theOne = thread;
+        auto lookout = theOne.lock();
+        if (!lookout) {
+            lookout = std::make_shared<Lookout>();
+            theOne = lookout;
         }
-        return thread;
+        return lookout;
     }
 
-    WatchThread()
+    Lookout()
         : m_worker("watching files", [this](const std::stop_token& stop) { watch(stop); }, {}) {
         ++lookouts;
     }
-    WatchThread(const WatchThread&) = delete;
-    WatchThread& operator=(const WatchThread&) = delete;
-    ~WatchThread() { --lookouts; }
+    Lookout(const Lookout&) = delete;
+    Lookout& operator=(const Lookout&) = delete;
+    ~Lookout() { --lookouts; }
 
     void add(const std::shared_ptr<WatchedFiles>& files) {
         const std::scoped_lock lock(m_mutex);
@@ -129,18 +129,18 @@ private:
 } // namespace detail
 
 FileWatch::FileWatch(std::string what, Calls calls)
-    : m_thread(detail::WatchThread::shared()),
+    : m_lookout(detail::Lookout::shared()),
       m_files(std::make_shared<detail::WatchedFiles>(std::move(what), std::move(calls))) {
-    m_thread->add(m_files);
+    m_lookout->add(m_files);
 }
 
 FileWatch::~FileWatch() {
-    m_thread->remove(m_files);
+    m_lookout->remove(m_files);
     m_files->end();
 }
 
 int FileWatch::threads() {
-    return detail::WatchThread::lookouts;
+    return detail::Lookout::lookouts;
 }
 
 } // namespace sideline::agents

@@ -1,4 +1,4 @@
-// `sideline motion info`: prints the contents of motion files.
+// `sideline motion info`: what motion files hold.
 #include <iostream>
 #include <memory>
 #include <string>

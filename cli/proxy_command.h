@@ -4,7 +4,10 @@
 
 namespace sideline::cli {
 
-/// Adds `proxy`; its callback stores the exit status.
+/// Adds `proxy` with its subcommand `bench`; the callbacks store the exit status.
 void addProxyCommand(CLI::App& app, int& status);
+
+/// Adds `bench` to `proxy`.
+CLI::App* addProxyBench(CLI::App& proxy, int& status);
 
 } // namespace sideline::cli

@@ -33,7 +33,7 @@ struct ServerArguments {
     double minutes = 0.0;
     bool kicksOff = false;
     bool isQuiet = false;
-    double syncTimeoutS = 10.0;
+    double syncPatienceS = 10.0;
     int agentBudgetMs = 0;
     double statusS = 0.0;
 };
@@ -48,19 +48,19 @@ void announce(const simulator::Server& server, const ServerArguments& arguments)
     std::cout.flush();
 }
 
-// Reports faults of the server's output files on standard error, even with `--quiet`.
+// Reports on standard error, quiet or not, how the files of the server are doing.
 class OutputReporter {
 public:
     void report(const std::vector<simulator::ServerOutput>& now) {
         if (now == m_reported) {
             return;
         }
-        for (const std::string& news : simulator::changesOf(m_reported, now)) {
+        for (const std::string& news : simulator::newsOf(m_reported, now)) {
             printError(news);
         }
         m_reported = now;
     }
-    /// @return whether the files are complete
+    /// @return whether the files hold everything
     [[nodiscard]] bool reportEnd(const std::vector<simulator::ServerOutput>& now) {
         report(now);
         const auto losses = simulator::lossesOf(now);
@@ -83,9 +83,9 @@ void serve(simulator::Server& server, const ServerArguments& arguments, OutputRe
         arguments.minutes > 0.0
             ? static_cast<std::uint64_t>(arguments.minutes * 60.0 / game::kStepS + 0.5)
             : ~std::uint64_t{0};
-    while (!isInterrupted() && !server.isShutdownRequested() &&
+    while (!isInterrupted() && !server.isAskedToEnd() &&
            server.simulation().cycleCount() < cycles) {
-        // The wait is limited, so that signals are handled while agents are late.
+        // Not without end, so that a signal is heard while agents are waited for.
         const bool mayBegin =
             server.awaitCycle(std::chrono::steady_clock::now() + std::chrono::milliseconds(50));
         const auto line = arguments.isQuiet ? std::nullopt
@@ -118,8 +118,7 @@ int run(ServerArguments& arguments) {
         return kExitFailed;
     }
     using Milliseconds = std::chrono::milliseconds;
-    arguments.server.sync.answerTimeout =
-        Milliseconds(std::llround(1000.0 * arguments.syncTimeoutS));
+    arguments.server.sync.patience = Milliseconds(std::llround(1000.0 * arguments.syncPatienceS));
     arguments.server.sync.budget = Milliseconds(arguments.agentBudgetMs);
     arguments.server.monitorLog = arguments.monitorLog;
     arguments.server.inputRecording = arguments.recording;
@@ -167,7 +166,7 @@ void addServerCommand(CLI::App& app, int& status) {
         "--sync", arguments->server.isSynchronous,
         "wait in every cycle for each agent's (syn); time stops while no agent is connected");
     command
-        ->add_option("--sync-patience", arguments->syncTimeoutS,
+        ->add_option("--sync-patience", arguments->syncPatienceS,
                      "with --sync, seconds to wait for an agent before the match continues without "
                      "it; 0: forever, like the real server")
         ->capture_default_str()
@@ -179,7 +178,7 @@ void addServerCommand(CLI::App& app, int& status) {
         ->capture_default_str()
         ->check(CLI::Range(0, 60'000));
     command->add_flag(
-        "--run-empty", arguments->server.runsWithoutAgents,
+        "--run-empty", arguments->server.runsEmpty,
         "with --sync, keep time running while no agent is connected, like the real server");
     command
         ->add_option("--status", arguments->statusS,

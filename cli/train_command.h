@@ -11,24 +11,25 @@
 
 namespace sideline::cli {
 
-/// Adds `train`: experiments that improve motions and programs.
-/// @param status receives the exit status
+/// `sideline train`: experiments that improve motions and programs.
+/// @param status becomes the program's exit status
 void addTrainCommand(CLI::App& app, int& status);
 
-/// An experiment as stored in its folder.
+/// An experiment as its folder has it.
 struct StoredRun {
     training::ExperimentSettings settings;
     training::Checkpoint at;
 };
-/// Reads a stored experiment. Returns nothing after printing the error on failure.
+/// Reads it; nothing when that fails, which has been printed then.
 [[nodiscard]] std::optional<StoredRun> readRun(const std::filesystem::path& folder);
 
-// Adds a subcommand to `train`.
+// Its subcommands.
 void addTrainShow(CLI::App& train, int& status);
 void addTrainCompare(CLI::App& train, int& status);
 void addTrainExport(CLI::App& train, int& status);
 void addTrainTry(CLI::App& train, int& status);
 void addTrainTree(CLI::App& train, int& status);
+void addTrainBench(CLI::App& train, int& status);
 void addTrainFit(CLI::App& train, int& status);
 
 } // namespace sideline::cli

@@ -1,4 +1,4 @@
-// `sideline train show`: shows the progress of experiments.
+// `sideline train show`: where experiments stand.
 #include <cmath>
 #include <filesystem>
 #include <iostream>

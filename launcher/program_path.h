@@ -6,9 +6,9 @@
 
 namespace sideline::launcher {
 
-/// Whether a path is a file that this user may execute.
+/// Whether this is a file that this user may run.
 [[nodiscard]] bool isProgram(const std::filesystem::path& file);
-/// The folders of a PATH in order; empty entries are omitted.
+/// The folders of a PATH, in order; empty ones are left out.
 [[nodiscard]] std::vector<std::filesystem::path> foldersOf(std::string_view path);
 
 } // namespace sideline::launcher

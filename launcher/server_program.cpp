@@ -33,11 +33,11 @@ FoundServer foundAs(const fs::path& program) {
 }
 
 std::string environmentValue(const char* name) {
-    const char* value = std::getenv(name); // NOLINT(concurrency-mt-unsafe): it is never set
+    const char* value = std::getenv(name); // NOLINT(concurrency-mt-unsafe): nobody sets it
     return value != nullptr ? value : "";
 }
 
-// Finds a program by a path that the user has given: the program, or its Python environment.
+// A path that the user has given: a program, or a Python environment that holds it.
 base::Expected<FoundServer> findGiven(const fs::path& given, const std::string& name) {
     std::error_code failed;
     if (fs::is_directory(given, failed)) {
@@ -64,11 +64,11 @@ base::Expected<FoundServer> findGiven(const fs::path& given, const std::string& 
 
 } // namespace
 
-ServerOptions defaultOptions(ServerKind kind) {
+ServerOptions usualOptions(ServerKind kind) {
     ServerOptions options;
     options.kind = kind;
-    options.agentPort = game::defaultAgentPort(kind);
-    options.monitorPort = game::defaultMonitorPort(kind);
+    options.agentPort = game::usualAgentPort(kind);
+    options.monitorPort = game::usualMonitorPort(kind);
     return options;
 }
 
@@ -226,7 +226,7 @@ TeamFile processOf(const ServerOptions& options, const FoundServer& found) {
     }
     std::error_code failed;
     server.folder = options.folder.empty() ? fs::current_path(failed) : options.folder;
-    server.environment.emplace("PYTHONUNBUFFERED", "1"); // otherwise lines are held until the end
+    server.environment.emplace("PYTHONUNBUFFERED", "1"); // else lines come when it ends
     server.startDelay = std::chrono::milliseconds(0);
     team.players.push_back(std::move(server));
     return team;

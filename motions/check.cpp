@@ -19,8 +19,7 @@ using robot::JointId;
 using Kind = Finding::Kind;
 using Severity = Finding::Severity;
 
-// Error if a joint limit is exceeded by more than this, otherwise a warning.
-constexpr double kGrossDeg = 1.0;
+constexpr double kGrossDeg = 1.0; // beyond a stop by more than this is an error
 constexpr int kCurveSamples = 16;
 constexpr double kJustBeforeS = 1e-8;
 
@@ -74,7 +73,7 @@ private:
         return finding;
     }
 
-    // Reports a finding with the keyframe at a time, or the next one.
+    // The keyframe that a time belongs to: the one then, else the next one.
     Finding& reportAt(Severity severity, Kind kind, std::string text, double timeS, JointId joint) {
         const auto next = std::ranges::lower_bound(
             m_motion.keyframes, timeS - kSameTimeS, {},
@@ -92,7 +91,7 @@ private:
         return finding;
     }
 
-    // Returns the name as written in the document: that of the other side for mirrored motions.
+    // As the document has it: what is played mirrored is written for the other side.
     [[nodiscard]] JointName nameOf(JointId joint) const {
         const robot::Joint& each = m_model.joint(joint);
         const JointName& name = each.effector.empty() ? each.perceptor : each.effector;
@@ -270,7 +269,7 @@ private:
         }
     }
 
-    // Returns the joint limit that an angle exceeds, if any.
+    // The stop that an angle is beyond.
     [[nodiscard]] std::optional<double> stopBeyond(JointId joint, double angleRad) const {
         const robot::Joint& each = m_model.joint(joint);
         const double toleranceRad = math::radFromDeg(m_options.angleToleranceDeg);
@@ -298,7 +297,7 @@ private:
             }
             const bool hasBegin = i > 0 || std::isfinite(entryRad);
             if (!hasBegin) {
-                continue; // unknown angle before its first key
+                continue; // nobody knows where it comes from
             }
             const double beginS = i > 0 ? keys[i - 1].timeS : 0.0;
             const double fromRad = i > 0 ? keys[i - 1].angleRad : entryRad;
@@ -348,11 +347,11 @@ private:
         finding.limit = degFromRad(limit);
     }
 
-    // Checks that a jump has enough time before the joint's next change.
+    // A jump takes its time: is there enough before the joint should be somewhere else?
     void checkJump(JointId joint, std::span<const TrajectoryKey> keys, std::size_t index,
                    double fromRad) {
         if (m_trajectory->drive.gainPerS > 0.0) {
-            return; // such motions are written for motors with lag
+            return; // such motions are written for motors that come late
         }
         const double needsS =
             std::abs(keys[index].angleRad - fromRad) / m_model.joint(joint).maxSpeedRadPerS;

@@ -19,7 +19,7 @@ using math::degFromRad;
 using math::radFromDeg;
 using motion::TrajectoryKey;
 
-// Resolution of written angles, if the tolerance permits.
+// Angles are written with this resolution, if the tolerance allows it.
 constexpr double kWrittenDeg = 0.001;
 
 struct Sampled {
@@ -31,8 +31,8 @@ double microseconds(double timeS) {
     return std::round(timeS * 1e6) / 1e6;
 }
 
-// Transposes samples to rows by joint; drops samples without a new time, and replaces unknown
-// angles by preceding ones.
+// Joint by joint; samples without a time of their own go, angles that are not known stay as they
+// were.
 Sampled sampledOf(const JointSamples& samples) {
     Sampled out;
     out.anglesRad.resize(samples.joints.size());
@@ -60,15 +60,15 @@ Sampled sampledOf(const JointSamples& samples) {
     return out;
 }
 
-// A curve between two samples and its error at the samples between them.
+// How a curve between two samples comes near the samples between them.
 struct Fit {
-    double outSlopeRad = 0.0; // slopes of a cubic curve, per interval
+    double outSlopeRad = 0.0; // of a cubic curve, over the whole way
     double inSlopeRad = 0.0;
     double worstRad = 0.0;
     std::size_t worstAt = 0;
 };
 
-// Selects samples as keyframes, and curves between them.
+// Chooses samples as keyframes, and curves between them.
 class Fitter {
 public:
     Fitter(Sampled sampled, double toleranceRad)
@@ -83,7 +83,7 @@ public:
         }
     }
 
-    // Returns the indices of the samples that become keyframes.
+    // Indices of the samples that become keyframes.
     std::vector<std::size_t> fit() {
         splitWhereWorst();
         while (thinOut()) {
@@ -98,7 +98,7 @@ public:
         });
     }
 
-    // Returns the simplest curve from the preceding keyframe to this one within the tolerance.
+    // The simplest curve to a keyframe from the one before that comes near enough.
     [[nodiscard]] Curve curveTo(std::size_t joint, std::size_t keyframe) const {
         if (keyframe == 0) {
             return Curve::Linear;
@@ -110,7 +110,7 @@ public:
         }
         return smoothRad < straightRad ? Curve::Smooth : Curve::Linear;
     }
-    // Returns the slopes at both ends of the cubic curve to a keyframe, per interval.
+    // Slopes at both ends of the cubic curve to a keyframe, over the whole way.
     [[nodiscard]] Fit cubicTo(std::size_t joint, std::size_t keyframe) const {
         return fitOf(joint, keyframe, Curve::Cubic);
     }
@@ -121,8 +121,8 @@ public:
     [[nodiscard]] const Sampled& sampled() const { return m_sampled; }
 
 private:
-    // Returns the relative position in time of a sample between two others, 0 to 1.
-    [[nodiscard]] double timeRatio(std::size_t begin, std::size_t end, std::size_t at) const {
+    // Where a sample is on the way from one sample to another, 0 to 1.
+    [[nodiscard]] double share(std::size_t begin, std::size_t end, std::size_t at) const {
         return (m_sampled.timesS[at] - m_sampled.timesS[begin]) /
                (m_sampled.timesS[end] - m_sampled.timesS[begin]);
     }
@@ -134,7 +134,7 @@ private:
         const double out = fit.outSlopeRad - way;
         const double in = fit.inSlopeRad - way;
         for (std::size_t i = begin; i <= end; ++i) {
-            const double u = timeRatio(begin, end, i);
+            const double u = share(begin, end, i);
             const double angle = from + u * way + u * (1.0 - u) * ((1.0 - u) * out - u * in);
             const double errorRad = std::abs(m_sampled.anglesRad[joint][i] - angle);
             if (errorRad > fit.worstRad) {
@@ -145,17 +145,17 @@ private:
         return fit;
     }
 
-    // Fits a cubic curve between two samples by least squares.
+    // The cubic curve of least squares between two samples.
     [[nodiscard]] Fit cubicFit(std::size_t joint, std::size_t begin, std::size_t end) const {
         const double from = m_keyRad[joint][begin];
         const double way = m_keyRad[joint][end] - from;
-        double oo = 1e-9; // regularizes undetermined slopes toward the straight line
+        double oo = 1e-9; // draws what the samples leave open to the straight line
         double ii = 1e-9;
         double oi = 0.0;
         double oy = 0.0;
         double iy = 0.0;
         for (std::size_t i = begin + 1; i < end; ++i) {
-            const double u = timeRatio(begin, end, i);
+            const double u = share(begin, end, i);
             const double o = u * (1.0 - u) * (1.0 - u);
             const double in = -u * u * (1.0 - u);
             const double y = m_sampled.anglesRad[joint][i] - (from + u * way);
@@ -172,8 +172,7 @@ private:
         return withWorst(fit, joint, begin, end);
     }
 
-    // Ramer-Douglas-Peucker with cubic curves: splits at the worst sample until all are within
-    // tolerance.
+    // Ramer, Douglas and Peucker, with cubic curves: splits at the worst sample until all is near.
     void splitWhereWorst() {
         const std::size_t last = m_sampled.timesS.size() - 1;
         std::vector<bool> isKept(last + 1, false);
@@ -200,7 +199,7 @@ private:
         }
     }
 
-    // Returns the slope of a smooth curve at a keyframe, as in the trajectory.
+    // Slope of a smooth curve at a keyframe, as the trajectory will have it.
     [[nodiscard]] double slopeAt(std::size_t joint, std::size_t keyframe) const {
         if (keyframe == 0 || keyframe + 1 >= m_kept.size()) {
             return 0.0;
@@ -216,7 +215,7 @@ private:
         return slopes[1];
     }
 
-    // Evaluates a curve from the preceding keyframe to this one.
+    // A curve from the keyframe before to this one.
     [[nodiscard]] Fit fitOf(std::size_t joint, std::size_t keyframe, Curve curve) const {
         const std::size_t begin = m_kept[keyframe - 1];
         const std::size_t end = m_kept[keyframe];
@@ -232,7 +231,7 @@ private:
         return withWorst(fit, joint, begin, end);
     }
 
-    // Whether one curve between two samples is within tolerance for all joints.
+    // Whether one curve between two samples is near enough to all joints.
     [[nodiscard]] bool fits(std::size_t begin, std::size_t end) const {
         for (std::size_t joint = 0; joint < m_keyRad.size(); ++joint) {
             if (cubicFit(joint, begin, end).worstRad > m_toleranceRad) {
@@ -242,7 +241,7 @@ private:
         return true;
     }
 
-    // Removes keyframes that are not needed.
+    // Takes out keyframes that curves do without.
     bool thinOut() {
         std::vector<std::size_t> needed;
         needed.reserve(m_kept.size());
@@ -259,7 +258,7 @@ private:
 
     Sampled m_sampled;
     double m_toleranceRad;
-    std::vector<std::vector<double>> m_keyRad; ///< angles as written
+    std::vector<std::vector<double>> m_keyRad; ///< angles as they would be written
     std::vector<std::size_t> m_kept;
 };
 
@@ -271,7 +270,7 @@ double writtenDeg(double angleRad) {
                                                : angleDeg;
 }
 
-// Returns the handle for a cubic curve's slope: at a third of the interval.
+// The handle that gives a cubic curve its slope: a third of the way long.
 Handle handleOf(double slopeRad, double wayS, double side) {
     return {side * wayS / 3.0, degFromRad(slopeRad) / 3.0};
 }

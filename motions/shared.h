@@ -5,26 +5,24 @@
 
 namespace sideline::keyframe {
 
-/// A copy-on-write value: copies share it until one of them is modified, which keeps the many
-/// versions of a document in an undo list cheap. Compares by content. Readers of different threads
-/// may share it.
+/// A value that copies share until one of them is changed, so that the many versions of a document
+/// in an undo list cost little. Compares by content. Readers of different threads may share.
 template <typename T>
 class Shared {
 public:
     Shared() : m_value(std::make_shared<T>()) {}
-    Shared(T value)
-        : m_value(std::make_shared<T>(std::move(value))) {} // NOLINT: implicit by design
+    Shared(T value) : m_value(std::make_shared<T>(std::move(value))) {} // NOLINT: a value like T
 
     [[nodiscard]] const T& operator*() const { return *m_value; }
     [[nodiscard]] const T* operator->() const { return m_value.get(); }
-    /// Returns the value for modification, detached from other copies.
+    /// The value to be changed; of this copy alone from now on.
     [[nodiscard]] T& write() {
         if (m_value.use_count() > 1) {
             m_value = std::make_shared<T>(*m_value);
         }
         return *m_value;
     }
-    /// Whether both share one value, rather than being merely equal.
+    /// Whether both are the very same value, not only equal ones.
     [[nodiscard]] bool isSame(const Shared& other) const { return m_value == other.m_value; }
     [[nodiscard]] friend bool operator==(const Shared& a, const Shared& b) {
         return a.m_value == b.m_value || *a.m_value == *b.m_value;

@@ -10,32 +10,32 @@
 
 namespace sideline::keyframe {
 
-/// Named parameters of a motion; names without the `$`.
+/// Named numbers that a motion uses; names without the `$`.
 using Parameters = std::map<std::string, double, std::less<>>;
 
-/// A number in a motion: a constant, or an expression of numbers and `$parameters` with `+ - * /`
-/// and brackets, such as `12 + $kick_p13`. A value type; any thread.
+/// A number in a motion: written out, or an expression of numbers and `$parameters` with
+/// `+ - * /` and brackets, such as `12 + $kick_p13`. A value; any thread.
 class Value {
 public:
-    Value(double number = 0.0) : m_number(number) {} // NOLINT: implicit by design
+    Value(double number = 0.0) : m_number(number) {} // NOLINT: a number like any other
 
-    /// Parses a number or an expression.
+    /// Reads a number or an expression.
     /// Errors: Malformed names the column (`byteOffset`) and what was expected there.
     [[nodiscard]] static base::Expected<Value> parse(std::string_view text);
 
     [[nodiscard]] bool isNumber() const { return m_expression.empty(); }
     /// The number; 0 for an expression.
     [[nodiscard]] double number() const { return isNumber() ? m_number : 0.0; }
-    /// Evaluates the expression.
-    /// Errors: NotFound names the missing parameter; InvalidArgument if the result is not finite.
+    /// The value of the expression.
+    /// Errors: NotFound names the missing parameter; InvalidArgument when it is not finite.
     [[nodiscard]] base::Expected<double> evaluate(const Parameters& parameters) const;
-    /// Returns the shortest text that reads back as the same value; expressions have single blanks
-    /// around `+ - * /` and no redundant brackets.
+    /// The shortest text that reads back as the same value; expressions with single blanks around
+    /// `+ - * /` and no brackets that do not matter.
     [[nodiscard]] std::string text() const;
-    /// Returns the names of its parameters, sorted, unique.
+    /// Names of the parameters that it uses, sorted, each once.
     [[nodiscard]] std::vector<std::string> parameters() const;
 
-    /// Arithmetic evaluates plain numbers and extends expressions.
+    /// Numbers are computed at once, expressions become longer ones.
     [[nodiscard]] Value operator-() const;
     friend Value operator+(const Value& a, const Value& b);
     friend Value operator*(const Value& a, double factor);

@@ -9,18 +9,18 @@
 
 namespace sideline::series {
 
-/// The end of an attempt to play a game.
+/// How an attempt to play a game ended.
 struct EndedGame {
     int game = 0;
-    bool isHung = false; ///< the game took too long and was stopped
-    bool isLost = false; ///< the rank that played it was lost, and the result with it
-    std::string reason;  ///< why it failed; empty if it reported success
+    bool isHung = false; ///< it took too long and was ended
+    bool isLost = false; ///< where it was played is gone: nobody knows how it went
+    std::string reason;  ///< why it failed; empty if it says that it did not
     double wallS = 0.0;
-    std::string result;        ///< result of a game that did not fail, as `textOf` writes it
-    std::filesystem::path log; ///< its packed match log; the file may be missing
+    std::string result;        ///< of a game that did not fail: as `textOf` writes it
+    std::filesystem::path log; ///< its packed match log; there may be no such file
 };
 
-/// Plays games, several at a time. Used by one thread.
+/// Where games are played, some at a time. One thread.
 class GamePool {
 public:
     GamePool() = default;
@@ -28,19 +28,19 @@ public:
     GamePool(const GamePool&) = delete;
     GamePool& operator=(const GamePool&) = delete;
 
-    /// Current number of games at a time.
+    /// Games at a time, now.
     [[nodiscard]] virtual std::size_t capacity() const = 0;
-    /// Started games that have neither been reported nor stopped.
+    /// Games that were started, and have neither been reported nor stopped.
     [[nodiscard]] virtual std::size_t count() const = 0;
     [[nodiscard]] virtual bool isRunning(int game) const = 0;
-    /// Starts a game. Errors: those of starting a process.
+    /// Errors: of a process that cannot be started here.
     [[nodiscard]] virtual base::Expected<void> start(int game) = 0;
-    /// Waits for games to end, for `atMost` at the longest.
-    /// @return games that have ended since the last call, except stopped ones
+    /// Waits until something happens, at most for a while.
+    /// @return games that have ended since the last call, but those that were asked to stop
     [[nodiscard]] virtual std::vector<EndedGame> wait(std::chrono::milliseconds atMost) = 0;
-    /// Stops a game, which is then not reported.
+    /// Ends a game, of which nothing will be reported.
     virtual void stop(int game) = 0;
-    /// Stops all games and waits for their end.
+    /// Ends all games, and waits until they are gone.
     virtual void stopAll() = 0;
 };
 

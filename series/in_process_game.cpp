@@ -12,19 +12,18 @@ using game::Side;
 using launcher::PlayerSpec;
 using launcher::TeamFile;
 
-constexpr double kSettleS = 1.0; // from the last player's arrival to the kick-off
+constexpr double kSettleS = 1.0; // between the last player who comes and the kick-off
 
-// The referee does everything except the kick-off.
-base::Expected<void> playToTheEnd(InProcessMatch& match,
-                                  const std::function<bool()>& shouldContinue) {
+// The referee does everything but kick off.
+base::Expected<void> playToTheEnd(InProcessMatch& match, const std::function<bool()>& goesOn) {
     simulator::Referee& referee = match.simulation().referee();
     int kickedOffHalf = 0;
-    while (!referee.isGameOver() && (!shouldContinue || shouldContinue())) {
+    while (!referee.isGameOver() && (!goesOn || goesOn())) {
         if (referee.game().playMode() == game::PlayMode::BeforeKickOff &&
             referee.game().half() != kickedOffHalf) {
             const Side side = kickedOffHalf == 0 ? Side::Left : Side::None;
             kickedOffHalf = referee.game().half();
-            // This also starts a start situation that is waiting.
+            // Begins a start situation, too, if one waits.
             if (auto begun = match.simulation().apply(monitor::KickOff{side}); !begun) {
                 return begun;
             }
@@ -71,18 +70,17 @@ bool isPlayedInProcess(const SeriesPlan& plan, const ScheduledGame& game) {
 }
 
 base::Expected<void> playFromKickOff(InProcessMatch& match, const TeamFile& left,
-                                     const TeamFile& right,
-                                     const std::function<bool()>& shouldContinue) {
+                                     const TeamFile& right, const std::function<bool()>& goesOn) {
     base::Expected<void> played;
     for (const auto& [team, side] : {std::pair{&left, Side::Left}, {&right, Side::Right}}) {
         if (played) {
-            played = match.join(*team, side); // the first team to join plays on the left
+            played = match.join(*team, side); // the first team that comes is the left one
         }
     }
     if (played) {
         played = match.play(kSettleS);
     }
-    return played ? playToTheEnd(match, shouldContinue) : played;
+    return played ? playToTheEnd(match, goesOn) : played;
 }
 
 base::Expected<GameResult> playInProcess(const simulator::SimulationSettings& simulation,

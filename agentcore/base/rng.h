@@ -23,10 +23,10 @@ public:
         }
     }
 
-    /// The complete state of the generator.
+    /// Everything that decides what comes next.
     using State = std::array<std::uint64_t, 4>;
-    /// Continues from a saved state.
-    /// @param state not all zeros, which is no valid state of the generator
+    /// Continues where another one was.
+    /// @param state not all zero: no generator is ever there
     explicit Rng(const State& state) : m_state(state) {}
     [[nodiscard]] const State& state() const { return m_state; }
 

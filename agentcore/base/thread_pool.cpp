@@ -10,25 +10,24 @@ namespace sideline::base {
 
 namespace {
 
-// Longer than a caller's pause between the loops of a simulated cycle and than most loop bodies,
-// but too short to burden the system. Waking a sleeping thread takes longer, on a virtual machine
-// longer than the whole loop. Spins without yielding, which would lower the thread's scheduling
-// priority.
-constexpr std::chrono::microseconds kSpinTime{100};
-constexpr int kChecksPerClockRead = 32;
+// Longer than what a caller does between the loops of a simulated cycle and than most turns take,
+// too short to matter to anybody else: who sleeps is woken late, in a virtual machine later than
+// the whole loop takes. Looking on without yielding keeps the scheduler's goodwill.
+constexpr std::chrono::microseconds kLooksFor{100};
+constexpr int kLooksPerTime = 32;
 
 void relax() {
 #if defined(__x86_64__)
-    __builtin_ia32_pause(); // yields execution resources to the sibling hyperthread
+    __builtin_ia32_pause(); // leaves a core's other thread alone
 #endif
 }
 
-// Spins until another thread has met the condition, for a limited time.
+// Looks out for something that another thread does, for a while.
 template <typename Condition>
-void spinUntil(Condition hasHappened) {
-    const auto until = std::chrono::steady_clock::now() + kSpinTime;
+void lookOutFor(Condition hasHappened) {
+    const auto until = std::chrono::steady_clock::now() + kLooksFor;
     do {
-        for (int look = 0; look < kChecksPerClockRead; ++look) {
+        for (int look = 0; look < kLooksPerTime; ++look) {
             if (hasHappened()) {
                 return;
             }
@@ -57,7 +56,7 @@ ThreadPool::~ThreadPool() {
     }
 }
 
-void ThreadPool::claimIndices(const Job& job, unsigned worker) noexcept {
+void ThreadPool::takeTurns(const Job& job, unsigned worker) noexcept {
     try {
         for (;;) {
             const std::size_t index = m_next.fetch_add(1, std::memory_order_relaxed);
@@ -67,7 +66,7 @@ void ThreadPool::claimIndices(const Job& job, unsigned worker) noexcept {
             job.call(job.context, index, worker);
         }
     } catch (...) {
-        // The exception is rethrown in the thread that called the loop.
+        // It belongs to the caller of the loop, who may know what to do about it.
         m_next.store(job.count, std::memory_order_relaxed);
         const std::scoped_lock lock(m_mutex);
         if (!m_thrown) {
@@ -91,13 +90,13 @@ void ThreadPool::run(const Job& job) {
         m_jobs.fetch_add(1, std::memory_order_release);
     }
     m_begun.notify_all();
-    claimIndices(job, 0);
-    // A worker that has not joined by now would find no work, so it is not waited for.
+    takeTurns(job, 0);
+    // A worker that has not come by now would find nothing to do: it is not waited for.
     std::unique_lock lock(m_mutex);
     m_isOpen = false;
     if (m_busyWorkers.load() != 0) {
         lock.unlock();
-        spinUntil([this] { return m_busyWorkers.load(std::memory_order_acquire) == 0; });
+        lookOutFor([this] { return m_busyWorkers.load(std::memory_order_acquire) == 0; });
         lock.lock();
     }
     m_finished.wait(lock, [this] { return m_busyWorkers.load() == 0; });
@@ -109,7 +108,7 @@ void ThreadPool::run(const Job& job) {
 void ThreadPool::work(unsigned worker) {
     std::uint64_t seen = 0;
     for (;;) {
-        spinUntil([&] { return m_jobs.load(std::memory_order_acquire) != seen; });
+        lookOutFor([&] { return m_jobs.load(std::memory_order_acquire) != seen; });
         Job job;
         {
             std::unique_lock lock(m_mutex);
@@ -124,7 +123,7 @@ void ThreadPool::work(unsigned worker) {
             job = m_job;
             ++m_busyWorkers;
         }
-        claimIndices(job, worker);
+        takeTurns(job, worker);
         bool isLast = false;
         {
             const std::scoped_lock lock(m_mutex);
@@ -136,8 +135,8 @@ void ThreadPool::work(unsigned worker) {
     }
 }
 
-void lowerPriority() {
-    constexpr int kNice = 10; // Linux applies it per thread
+void goBehindOthers() {
+    constexpr int kNice = 10; // Linux has it for each thread
     static_cast<void>(::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), kNice));
 }
 

@@ -37,7 +37,7 @@ void HoldPose::freeze() {
 
 void HoldPose::takePose() {
     m_targets = {};
-    m_start = Start::Requested;
+    m_start = Start::Wanted;
 }
 
 } // namespace sideline::behavior

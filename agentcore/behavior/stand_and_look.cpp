@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "agentcore/behavior/same_class.h"
 #include "agentcore/game/constants.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/math/smooth_step.h"
@@ -14,6 +13,7 @@ namespace {
 
 using math::radFromDeg;
 
+constexpr double kStanceS = 1.5; // time to reach the stance
 using game::kBallRadiusM;
 
 struct StanceAngle {
@@ -53,23 +53,15 @@ void draw(const world::AgentFrame& frame, ActionRequest& request) {
 
 } // namespace
 
-std::span<const base::NumberInfo<StandAndLookSettings>> StandAndLookSettings::numbers() {
-    using S = StandAndLookSettings;
-    static constexpr auto kRows = std::to_array<base::NumberInfo<S>>({
-        {"stance-time", "time in which it takes its stance", "s", 0.02, 20.0, &S::stanceS},
-    });
-    return kRows;
-}
-
 void StandAndLook::enter(const Context& context) {
     chooseModel(context.model());
 }
 
 bool StandAndLook::takeSettings(const Behavior& other) {
-    const auto* same = asClass<StandAndLook>(other);
+    const auto* same = dynamic_cast<const StandAndLook*>(&other);
     if (same != nullptr) {
         m_settings = same->m_settings;
-        m_look.setSettings(m_settings.look);
+        m_look.setSearchSpeed(m_settings.searchRadPerS);
     }
     return same != nullptr;
 }
@@ -93,7 +85,7 @@ Status StandAndLook::update(const Context& context, ActionRequest& request) {
 void StandAndLook::chooseModel(const robot::RobotModel& model) {
     *this = StandAndLook(m_settings);
     m_model = model.shared();
-    m_look = Look(model, m_settings.look);
+    m_look = Look(model, m_settings.aim, m_settings.searchRadPerS);
     for (const StanceAngle& angle : kStance) {
         if (const robot::JointId joint = model.findJoint(angle.perceptor); joint.isValid()) {
             m_stanceRad[joint.index()] = radFromDeg(angle.angleDeg);
@@ -120,10 +112,10 @@ void StandAndLook::stand(const world::AgentFrame& frame, ActionRequest& request,
         }
     }
     m_standingS += stepS;
-    const double ratio = math::smoothStep(m_standingS / m_settings.stanceS);
+    const double share = math::smoothStep(m_standingS / kStanceS);
     for (std::size_t i = 0; i < request.wantedRad.size(); ++i) {
         if (m_isInStance[i]) {
-            request.wantedRad[i] = m_startRad[i] + ratio * (m_stanceRad[i] - m_startRad[i]);
+            request.wantedRad[i] = m_startRad[i] + share * (m_stanceRad[i] - m_startRad[i]);
         }
     }
 }

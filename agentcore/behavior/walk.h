@@ -8,27 +8,39 @@
 #include "agentcore/behavior/behavior.h"
 #include "agentcore/behavior/runner.h"
 #include "agentcore/behavior/walk_sensing.h"
-#include "agentcore/behavior/walking.h"
 #include "agentcore/motion/walk/walk_command.h"
 #include "agentcore/motion/walk/walk_engine.h"
 #include "agentcore/motion/walk/walk_meter.h"
 
 namespace sideline::behavior {
 
-/// Walks with a `WalkEngine`, and runs with a `Runner`, if it has one, when the command is straight
-/// ahead and faster than any walk. Leaves the head alone.
-/// Publishes its state as debug values (`walk.phase`, `walk.forwardMps`, ...) and as drawings
+/// A behavior that goes where it is told: a walk, whatever computes it.
+class Walking {
+public:
+    virtual ~Walking() = default;
+    /// From the next cycle on.
+    virtual void setCommand(const motion::WalkCommand& command) = 0;
+
+protected:
+    Walking() = default;
+    Walking(const Walking&) = default;
+    Walking& operator=(const Walking&) = default;
+};
+
+/// Walks with a `WalkEngine`, and runs with a `Runner` where it has one and is told to go straight
+/// ahead faster than any walk. The head is left alone.
+///
+/// Publishes what it does as debug values (`walk.phase`, `walk.forwardMps`, ...) and as drawings
 /// (`walk.feet`, ...): see `publishPlan` and `publishMeasured`; `walk.run` is 1 while it runs, and
-/// there is no plan then. Fails on a robot without a Nao's legs and while fallen.
+/// there is no plan then. Fails on a robot whose legs it does not know and while fallen.
 class Walk final : public Behavior, public Walking {
 public:
     struct Settings {
         motion::WalkParameters parameters;
         motion::FastGaits fast; ///< gaits for single directions
         motion::WalkCommand command;
-        /// The behavior of a `Runner`; null: it never runs.
+        /// What it runs with, for a `Runner`; null: it never runs.
         std::shared_ptr<const Behavior> runs = nullptr;
-        RunnerSettings run; ///< when it runs
     };
     explicit Walk(Settings settings) : m_settings(std::move(settings)) {}
 
@@ -38,31 +50,28 @@ public:
     /// Between steps and while standing.
     [[nodiscard]] bool mayBeInterrupted() const override;
     void settle(bool isOn) override { m_isSettling = isOn; }
-    /// Effective from the next cycle; the current step continues.
+    /// From the next cycle on; the step that it is in goes on.
     bool takeSettings(const Behavior& other) override;
-    [[nodiscard]] Walking* asWalking() override { return this; }
     [[nodiscard]] std::unique_ptr<Behavior> clone() const override {
         return std::make_unique<Walk>(*this);
     }
 
-    /// Continues another walk in the middle of a step, with the settings of this one.
-    void continueFrom(const Walk& walk);
+    /// Goes on with another one's walk in the middle of a step, set as this one is.
+    void goOnFrom(const Walk& walk);
     void setCommand(const motion::WalkCommand& command) override { m_settings.command = command; }
-    /// Effective from the next step.
+    /// Other parameters from the next step on.
     void setParameters(const motion::WalkParameters& parameters);
     /// Before `enter`: feet do not land farther while the robot slows down (`brakeAheadS`,
-    /// `changeLateralS`), so that it stops exactly at its place.
+    /// `changeAsideS`), so that it stands where it was told to.
     void landWithoutMargin();
-    /// Before `enter`: slows down only at larger tilts, for behaviors that must be somewhere in
+    /// Before `enter`: it slows down only when it is about to fall, for who must be somewhere in
     /// time.
-    /// @param fromRad minimum of the gait's `cautionFromRad`
-    /// @param perRad its `cautionPerRad`
-    void hurry(double fromRad, double perRad);
+    void hurry();
     [[nodiscard]] const motion::WalkEngine* engine() const {
         return m_engine ? &*m_engine : nullptr;
     }
 
-    /// Whether it stands, with no step under way.
+    /// Stands firmly, with no step under way.
     [[nodiscard]] bool isStanding() const {
         return m_engine && m_engine->isStanding() && !isRunning();
     }
@@ -76,11 +85,11 @@ private:
     Settings m_settings;
     robot::RobotModelPtr m_model;
     std::optional<motion::WalkEngine> m_engine;
-    std::optional<motion::WalkMeter> m_meter; ///< set when the engine is
+    std::optional<motion::WalkMeter> m_meter; ///< there when the engine is
     std::optional<Runner> m_runner;
     std::shared_ptr<const Behavior> m_runsWith; ///< of the runner
-    bool m_isMoving = false;                    ///< the engine has started
-    bool m_isSettling = false;                  ///< stops, regardless of the command
+    bool m_isMoving = false;                    ///< the engine has begun
+    bool m_isSettling = false;                  ///< comes to a halt, whatever the command
     WalkSensing m_sensing;
 };
 

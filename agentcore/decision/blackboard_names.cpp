@@ -10,8 +10,8 @@
 
 namespace sideline::decision {
 
-int BlackboardNames::open(std::string prefix, bool hasAllNames, bool maps) {
-    if (hasAllNames) {
+int BlackboardNames::open(std::string prefix, bool sharesAll, bool maps) {
+    if (sharesAll) {
         return m_scope;
     }
     Scope made;

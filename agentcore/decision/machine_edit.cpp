@@ -151,7 +151,7 @@ private:
                 return nameOf(at);
             }
         }
-        return nameOf(holder); // to itself: it restarts
+        return nameOf(holder); // to itself: it begins anew
     }
 
     // Behind its other transitions.

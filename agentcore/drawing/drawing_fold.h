@@ -14,41 +14,41 @@
 
 namespace sideline::drawing {
 
-/// A recorded datagram.
+/// A datagram as a recording keeps it.
 struct RecordedDatagram {
     std::chrono::nanoseconds time{0};
     std::string sender;
     std::string bytes;
 };
 
-/// The board after applying datagrams in order of time.
+/// What is shown after datagrams in order of time.
 [[nodiscard]] DrawingBoardPtr foldDatagrams(std::span<const RecordedDatagram> datagrams,
                                             DrawingLimits limits = {});
 
-/// Gives the drawings at any step of a recording: always the result of all steps up to it, whether
-/// reached forward or backward.
+/// What is shown at any step of a recording, forward or backward: always exactly the fold of all
+/// steps up to it, however it is reached.
 ///
-/// Checkpoints within a memory limit make going back fast. A step is whatever the recording counts:
-/// a line of a log, a datagram of a session. One thread.
+/// Builders are kept at some steps within a bound of memory, so that going back is quick. A step
+/// is whatever the recording counts: a line of a log, a datagram of a session. One thread.
 class DrawingFold {
 public:
-    /// Applies all datagrams of a step; must be deterministic.
+    /// Applies all datagrams of a step; must do the same whenever it is called.
     using ApplyStep = std::function<void(std::uint64_t step, DrawingBuilder& builder)>;
 
     explicit DrawingFold(ApplyStep applyStep, std::size_t maxBytes = std::size_t{64} << 20U,
                          DrawingLimits limits = {});
 
-    /// Advances towards the state after the first `steps` steps.
-    /// @param maxApplied maximum number of steps to apply
-    /// @return whether the state was reached; if not, call again to continue
+    /// Goes towards the state after the first `steps` steps.
+    /// @param maxApplied steps to apply at most
+    /// @return whether it is reached; if not, call again to continue
     [[nodiscard]] bool seek(std::uint64_t steps, std::uint64_t maxApplied = UINT64_MAX);
 
-    /// The current state.
+    /// The state that was reached.
     [[nodiscard]] const DrawingBuilder& builder() const { return m_builder; }
-    /// Number of steps applied in the current state.
+    /// How many steps are in it.
     [[nodiscard]] std::uint64_t position() const { return m_at; }
 
-    /// Total number of applied steps, for benchmarks and tests.
+    /// Steps that were applied so far, for benchmarks and tests.
     [[nodiscard]] std::uint64_t appliedSteps() const { return m_applied; }
     [[nodiscard]] std::size_t checkpointCount() const { return m_checkpoints.size(); }
 

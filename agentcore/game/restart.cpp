@@ -24,7 +24,8 @@ Restart restartOf(PlayMode mode) {
         return {SetPiece::FreeKick, Side::Left};
     case PlayMode::FreeKickRight:
         return {SetPiece::FreeKick, Side::Right};
-    // No rule of the server stores the kick after an offside: it counts as a direct one.
+    // The kick after an offside is remembered by no rule of the server: it counts like a direct
+    // one.
     case PlayMode::OffsideLeft:
     case PlayMode::DirectFreeKickLeft:
         return {SetPiece::DirectFreeKick, Side::Left};

@@ -7,22 +7,22 @@
 
 namespace sideline::game {
 
-/// The kind of restart that a play mode stands for.
+/// What kind of restart a play mode stands for.
 enum class SetPiece : std::uint8_t {
-    None, ///< play on, or the game is stopped
+    None, ///< play on, or the game stands still
     KickOff,
     KickIn,
     CornerKick,
     GoalKick,
-    FreeKick, ///< indirect: no goal may be scored directly
+    FreeKick, ///< indirect: no goal straight from it
     DirectFreeKick,
     Pass, ///< pass mode
 };
 
-/// A restart and the team that takes it.
+/// A restart, and whose it is.
 struct Restart {
     SetPiece piece = SetPiece::None;
-    Side side = Side::None; ///< `None` without a set piece
+    Side side = Side::None; ///< none without a set piece
 };
 
 /// The restart that a play mode stands for.

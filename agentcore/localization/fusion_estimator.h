@@ -7,7 +7,7 @@
 
 namespace sideline::localization {
 
-/// Sideline's own method: estimates the pose in six degrees of freedom from all percepts.
+/// Ours: the pose in six degrees of freedom from everything that is perceived.
 class FusionEstimator final : public PoseEstimator {
 public:
     explicit FusionEstimator(const EstimatorOptions& options = {});

@@ -11,35 +11,35 @@
 
 namespace sideline::localization {
 
-/// Localization methods that can be selected at run time.
+/// The ways to find out where a robot is that can be chosen at run time.
 enum class Method : std::uint8_t {
     Gyro,        ///< LocalizerGyro of the magma manual
     Umeyama,     ///< LocalizerUmeyama of the magma manual
     FieldNormal, ///< LocalizerFieldNormal of the magma manual
-    Magma,       ///< the first applicable one of these three
+    Magma,       ///< the composite of these three: the first that can work
     ThreeFlags,  ///< closed form of SEU-3D
-    Fusion,      ///< Sideline's own: a filter that uses all percepts
+    Fusion,      ///< ours: everything that is perceived, with its probability
 };
 
 inline constexpr std::array<Method, 6> kMethods = {Method::Gyro,        Method::Umeyama,
                                                    Method::FieldNormal, Method::Magma,
                                                    Method::ThreeFlags,  Method::Fusion};
 
-/// Returns the identifier of a method in commands and files: `gyro`, `umeyama`, `field-normal`,
-/// `magma`, `three-flags`, `fusion`.
+/// The word for a method in commands and files: `gyro`, `umeyama`, `field-normal`, `magma`,
+/// `three-flags`, `fusion`.
 [[nodiscard]] std::string_view wordOf(Method method);
-/// Returns the display name: `Gyro`, `Umeyama`, `Field normal`, `Magma composite`, `Three flags`,
+/// Its name for display: `Gyro`, `Umeyama`, `Field normal`, `Magma composite`, `Three flags`,
 /// `Fusion`.
 [[nodiscard]] std::string_view nameOf(Method method);
-/// Describes a method in one sentence.
+/// One sentence of what it does.
 [[nodiscard]] std::string_view aboutMethod(Method method);
-/// Returns the method with this identifier, or nothing.
+/// The method with this word, or nothing.
 [[nodiscard]] std::optional<Method> methodOf(std::string_view word);
 
-/// Adjustable parameters of an estimator.
+/// What can be turned about an estimator.
 struct EstimatorOptions {
-    VisionNoise noise;              ///< assumed noise; only for methods with a noise model
-    bool learnsCameraOffset = true; ///< only for methods with a noise model
+    VisionNoise noise;              ///< that it counts on; only for those that know of noise
+    bool learnsCameraOffset = true; ///< likewise
     [[nodiscard]] bool operator==(const EstimatorOptions&) const = default;
 };
 

@@ -17,50 +17,47 @@ using Eigen::Matrix3d;
 using Eigen::Vector3d;
 using math::radFromDeg;
 
-// Maximum residual of a first fit, which increases with the distance of the landmark.
+// A first fit may miss the landmarks by so much, and more the further away they are.
 constexpr double kFitM = 0.3;
 constexpr double kFitRad = 0.08;
-// Typical residual of a guess, and the maximum cost of an unexplained observation.
+// What a guess usually misses, and what a thing that it does not explain counts at most.
 constexpr double kRoughM = 0.1;
 constexpr double kRoughRad = 0.04;
-constexpr double kMaxMisfit = 9.0;
-// Guesses this close to a considered pose converge to it (ratio of the limits below).
+constexpr double kMostMisfit = 9.0;
+// Guesses so near to a place that was considered lead to it again (share of what is the same).
 constexpr double kSameGuess = 0.2;
 constexpr double kSameResult = 0.5;
-// Uncertainty of a guess before refinement.
+// How far off a guess may be before it is refined.
 constexpr double kTiltSigmaRad = radFromDeg(2.5);
 constexpr double kHeadingSigmaRad = radFromDeg(4.0);
 constexpr double kPlaceSigmaM = 0.4;
-// Limits of a candidate: minimum height of the camera, maximum height above that on straight legs,
-// and maximum distance outside the field.
+// A camera's height above the ground, and how far outside the field a robot can be.
 constexpr double kLowestCandidateM = -0.1;
-constexpr double kLiftedM = 1.0;
+constexpr double kHighestM = 1.5;
 constexpr double kOutsideM = 12.0;
-// Maximum number of line directions that are tried, the longest first.
-constexpr std::size_t kMaxDirections = 3;
-constexpr double kMinLineM = 0.8;
-// Search range around the last pose without a landmark.
+// Directions of the longest lines are tried.
+constexpr std::size_t kMostDirections = 3;
+constexpr double kLeastLineM = 0.8;
+// Without a landmark: so far around the last place, and no other side.
 constexpr double kGridM = 0.6;
-constexpr double kMaxTurnRad = radFromDeg(60.0);
-// Limits within which two poses are equal, and the margin of the best over any other.
+constexpr double kMostTurnRad = radFromDeg(60.0);
+// When two places are one, and by how much the best must be better than any other.
 constexpr double kSameM = 0.3;
 constexpr double kSameRad = radFromDeg(6.0);
 constexpr double kSurely = 12.0;
-// Torsos mostly stand upright on nearly straight legs, or lie: their height relative to that on
-// straight legs.
-constexpr double kStandingRatio = 0.96;
-constexpr double kLyingRatio = 0.31;
-constexpr double kHeightSigmaRatio = 0.31;
-constexpr double kMinScaleM = 0.05; // for robots that lie on their torso
+// Torsos have a height and mostly stand upright.
+constexpr double kStandingM = 0.37;
+constexpr double kLyingM = 0.12;
+constexpr double kHeightSigmaM = 0.12;
 constexpr double kUprightCandidateCos = 0.7;
 
-bool isSame(const math::Pose& a, const math::Pose& b, double ratioOfLimits) {
-    return (a.p - b.p).norm() < ratioOfLimits * kSameM &&
-           (a.R - b.R).norm() < ratioOfLimits * std::sqrt(2.0) * kSameRad;
+bool isSame(const math::Pose& a, const math::Pose& b, double shareOfLimits) {
+    return (a.p - b.p).norm() < shareOfLimits * kSameM &&
+           (a.R - b.R).norm() < shareOfLimits * std::sqrt(2.0) * kSameRad;
 }
 
-// Fits heading and position from landmarks for a known tilt: the weighted fit of Umeyama (1991) in
-// the plane, with heights treated separately.
+// Heading and place from landmarks, when the tilt is known: the weighted fit of Umeyama (1991) in
+// the plane, heights apart.
 template <typename Indices>
 std::optional<math::Pose> fitLevel(const SearchInput& input, const field::FieldModel& field,
                                    const Matrix3d& R_LevelT, const Indices& indices) {
@@ -103,12 +100,12 @@ std::optional<math::Pose> fitLevel(const SearchInput& input, const field::FieldM
     return math::Pose{turn * R_LevelT, p_ST};
 }
 
-// Coarse cost of a pose, by which candidates are ordered: squared residuals of landmarks and line
-// ends, without matching the lines.
+// How badly a place fits by a rough look, for the order in which places are considered: squared
+// misses of landmarks and of lines' ends, the lines without regard to which is which.
 double misfitOf(const SearchInput& input, const math::Pose& X_SC) {
     const auto missed = [](const SeenPoint& seen, const Vector3d& byM) {
-        const double sigmaM = kRoughM + kRoughRad * seen.z(0);
-        return std::min(byM.squaredNorm() / (sigmaM * sigmaM), kMaxMisfit);
+        const double usualM = kRoughM + kRoughRad * seen.z(0);
+        return std::min(byM.squaredNorm() / (usualM * usualM), kMostMisfit);
     };
     const auto place_S = [&](const SeenPoint& seen) -> Vector3d {
         return X_SC * (seen.p_C - input.offset_C);
@@ -121,25 +118,24 @@ double misfitOf(const SearchInput& input, const math::Pose& X_SC) {
     for (const auto& line : input.vision.lines()) {
         for (const SeenPoint& end : line.ends) {
             const Vector3d p_S = place_S(end);
-            double nearest = kMaxMisfit;
+            double least = kMostMisfit;
             for (const field::LineSegment& known : input.scene.field.lines()) {
                 const Eigen::Vector2d run = known.to_S - known.from_S;
                 const Eigen::Vector2d from = p_S.head<2>() - known.from_S;
-                const double ratio =
+                const double share =
                     std::clamp(from.dot(run) / std::max(run.squaredNorm(), 1e-12), 0.0, 1.0);
-                const Eigen::Vector2d lateral = from - ratio * run;
-                nearest = std::min(nearest, missed(end, {lateral.x(), lateral.y(), p_S.z()}));
+                const Eigen::Vector2d aside = from - share * run;
+                least = std::min(least, missed(end, {aside.x(), aside.y(), p_S.z()}));
             }
-            misfit += 0.5 * nearest;
+            misfit += 0.5 * least;
         }
     }
     return misfit;
 }
 
-bool isSensible(const math::Pose& X_SC, const SearchInput& input) {
-    const auto& size = input.scene.field.dimensions();
-    const double highestM = input.standingTorsoM + input.X_TC.p.norm() + kLiftedM;
-    return X_SC.p.allFinite() && X_SC.p.z() > kLowestCandidateM && X_SC.p.z() < highestM &&
+bool isSensible(const math::Pose& X_SC, const field::FieldModel& field) {
+    const auto& size = field.dimensions();
+    return X_SC.p.allFinite() && X_SC.p.z() > kLowestCandidateM && X_SC.p.z() < kHighestM &&
            std::abs(X_SC.p.x()) < 0.5 * size.lengthM + kOutsideM &&
            std::abs(X_SC.p.y()) < 0.5 * size.widthM + kOutsideM;
 }
@@ -206,15 +202,15 @@ void PoseSearch::guessByPairs(const SearchInput& input, const Matrix3d& R_LevelT
     }
 }
 
-// All field lines but those of the circle are parallel to its axes: a long line determines the
-// heading up to quarter turns.
+// The field's lines run along its axes, all but those of the circle: a long one gives the heading
+// up to quarter turns.
 void PoseSearch::guessByLines(const SearchInput& input, const Matrix3d& R_LevelT) {
-    std::array<std::pair<double, double>, kMaxDirections> longest{}; // length, direction
+    std::array<std::pair<double, double>, kMostDirections> longest{}; // length, direction
     const Matrix3d R_LevelC = R_LevelT * input.X_TC.R;
     for (const auto& line : input.vision.lines()) {
         const Vector3d run = R_LevelC * (line.ends[1].p_C - line.ends[0].p_C);
         const double lengthM = run.head<2>().norm();
-        if (lengthM > longest.back().first && lengthM > kMinLineM) {
+        if (lengthM > longest.back().first && lengthM > kLeastLineM) {
             longest.back() = {lengthM, std::atan2(run.y(), run.x())};
             std::ranges::sort(longest, std::greater<>());
         }
@@ -235,7 +231,7 @@ void PoseSearch::guessByLines(const SearchInput& input, const Matrix3d& R_LevelT
                 continue;
             }
             const Eigen::AngleAxisd change(Matrix3d(R_ST * input.last_ST->R.transpose()));
-            if (std::abs(change.angle()) > kMaxTurnRad) {
+            if (std::abs(change.angle()) > kMostTurnRad) {
                 continue;
             }
             for (int x = -1; x <= 1; ++x) {
@@ -249,7 +245,7 @@ void PoseSearch::guessByLines(const SearchInput& input, const Matrix3d& R_LevelT
 
 void PoseSearch::guess(const SearchInput& input, const math::Pose& X_ST) {
     const math::Pose X_SC = X_ST * input.X_TC;
-    if (m_guessCount == kMaxGuesses || !isSensible(X_SC, input)) {
+    if (m_guessCount == kMostGuesses || !isSensible(X_SC, input.scene.field)) {
         return;
     }
     for (std::size_t i = 0; i < m_guessCount; ++i) {
@@ -265,7 +261,7 @@ void PoseSearch::weighBest(const SearchInput& input) {
     std::ranges::sort(guesses, {}, &Guess::misfit);
     for (const Guess& next : guesses) {
         const auto weighedPoses = weighed();
-        if (weighedPoses.size() == kMaxWeighed) {
+        if (weighedPoses.size() == kMostWeighed) {
             return;
         }
         if (std::ranges::none_of(weighedPoses, [&](const FoundPose& found) {
@@ -288,16 +284,14 @@ void PoseSearch::weigh(const SearchInput& input, const math::Pose& X_ST) {
     camera.covariance.bottomRightCorner<3, 3>() =
         kPlaceSigmaM * kPlaceSigmaM * Matrix3d::Identity();
     const VisionFit fit = fitVision(input.vision, camera, input.scene, CameraMatrix::Zero());
-    if (!isSensible(fit.posterior.X_SC, input)) {
+    if (!isSensible(fit.posterior.X_SC, input.scene.field)) {
         return;
     }
     FoundPose found;
     found.X_ST = fit.posterior.X_SC * input.X_TC.inverse();
     found.cost = costOfVision(input.vision, fit.posterior, input.scene);
-    const double expectedRatio =
-        found.X_ST.R(2, 2) > kUprightCandidateCos ? kStandingRatio : kLyingRatio;
-    const double scaleM = std::max(input.standingTorsoM, kMinScaleM);
-    const double height = (found.X_ST.p.z() / scaleM - expectedRatio) / kHeightSigmaRatio;
+    const double usualM = found.X_ST.R(2, 2) > kUprightCandidateCos ? kStandingM : kLyingM;
+    const double height = (found.X_ST.p.z() - usualM) / kHeightSigmaM;
     found.cost.cost += std::min(height * height, 50.0);
     m_weighed[m_weighedCount++] = found;
 }
@@ -305,8 +299,8 @@ void PoseSearch::weigh(const SearchInput& input, const math::Pose& X_ST) {
 std::optional<FoundPose> PoseSearch::find(const SearchInput& input) {
     m_weighedCount = 0;
     m_guessCount = 0;
-    // The last pose is always considered, for comparison with better ones.
-    if (input.last_ST && isSensible(*input.last_ST * input.X_TC, input)) {
+    // Where it was is always considered, else a better place could not be distinguished from it.
+    if (input.last_ST && isSensible(*input.last_ST * input.X_TC, input.scene.field)) {
         weigh(input, *input.last_ST);
     }
     const std::size_t landmarks = input.vision.landmarks().size();

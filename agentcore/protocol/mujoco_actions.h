@@ -12,24 +12,24 @@
 
 namespace sideline::protocol {
 
-/// Messages from agents to rcssservermj. Texts point into the message.
+/// What agents send to rcssservermj. Texts point into the message.
 namespace mujoco {
 
-/// A number and its original text (`25.00`).
+/// A number, and how its program wrote it (`25.00`).
 struct Number {
     double value = 0.0;
-    std::string_view text; ///< empty: written with up to six decimals
+    std::string_view text; ///< empty: it is written with up to six decimals
     [[nodiscard]] bool operator==(const Number& other) const { return value == other.value; }
 };
 
-/// `(init T1 Team 3)`: requests a robot of this kind, with a team and a number.
+/// `(init T1 Team 3)`: wants a robot of this kind, in a team, with this number.
 struct Join {
     std::string_view robot;
     std::string_view team;
     int unum = 0;
 };
-/// `(he1 1.20 0.0 25.00 0.60 0.0)`: makes a motor apply the torque `kp (q - angle) + kd (dq -
-/// speed) + tau` to its joint until the next command.
+/// `(he1 1.20 0.0 25.00 0.60 0.0)`: wants a motor to turn its joint with the torque
+/// `kp (q - angle) + kd (dq - speed) + tau`, until it is told otherwise.
 struct Motor {
     std::string_view name;
     Number angleDeg;
@@ -38,8 +38,8 @@ struct Motor {
     Number kdNmsPerRad;
     Number torqueNm;
 };
-/// `(beam -8 -4 0)`: requests a position in its own half. The server measures x from the halfway
-/// line and mirrors the heading for the right team, but not y.
+/// `(beam -8 -4 0)`: wants to be somewhere in its own half. The server takes the distance from the
+/// middle line, turns the heading for the right team, but not y.
 struct Beam {
     Number xM;
     Number yM;
@@ -51,53 +51,54 @@ struct Speak {
     Number volume; ///< 0 to 100
     std::string_view base64;
 };
-/// `(syn)`: ends the message of a cycle.
+/// `(syn)`: nothing more in this cycle.
 struct Sync {};
-/// Any other list; the server ignores it.
+/// Anything else, which the server ignores.
 struct Unread {
-    std::string_view text; ///< the whole list with its parentheses
+    std::string_view text; ///< all of it, with its parentheses
     std::size_t byteOffset = 0;
 };
 
 using Action = std::variant<Join, Motor, Beam, Speak, Sync, Unread>;
 
-/// A parsed agent message. Reuse it to avoid allocations after warm-up.
+/// An agent's message, read. Reuse it: nothing is allocated once it has grown.
 struct Message {
-    std::vector<Action> actions;       ///< in message order
-    std::size_t unread = 0;            ///< number of `Unread` actions
-    std::optional<base::Error> damage; ///< why parsing ended early; nothing if it did not
+    std::vector<Action> actions;       ///< in the order of the text
+    std::size_t unread = 0;            ///< how many of them are `Unread`
+    std::optional<base::Error> damage; ///< why the text ends early; nothing if it does not
 };
 
-/// Parses one agent message to rcssservermj; each list is independent. Grammar:
-/// server/action_parser.py and soccer_action_parser.py of branch `monitor-protocol` (45ef386).
+/// Reads what an agent sends to rcssservermj in one message; every list stands for itself.
+/// Grammar: server/action_parser.py and soccer_action_parser.py of branch `monitor-protocol`
+/// (45ef386).
 void parseMessage(std::string_view text, Message& message);
 
-/// The join request if a message is the first one of an rcssservermj agent.
+/// Whether a message is what an agent of rcssservermj says first.
 [[nodiscard]] std::optional<Join> joinIn(std::string_view text);
 
-/// Appends actions in the syntax of rcssservermj.
+/// Appends what an agent wants to a message, as rcssservermj takes it.
 ///
-/// Every call returns whether it wrote; values that the server would misread are omitted: words
-/// that are empty or contain blanks, parentheses or bytes outside printable ASCII, numbers that are
-/// not finite or not below 1e9. Allocates nothing once the text is large enough.
+/// Every call returns whether it wrote; what the server would misread is omitted: words that are
+/// empty or hold blanks, parentheses or bytes outside of printable ASCII, numbers that are not
+/// finite or not below 1e9. Nothing is allocated once the text is large enough.
 class Writer {
 public:
-    /// Maximum payload of `say` that servers forward.
+    /// Longest payload of `say` that servers pass on.
     static constexpr std::size_t kMaxSayBytes = 10;
-    /// Largest uniform number that the server accepts.
+    /// Largest number on a robot's back that the server reads.
     static constexpr int kMaxUnum = 99;
 
-    /// @param out must outlive this object; its content is kept
+    /// @param out outlives this; what stands in it stays
     explicit Writer(std::string& out) : m_out(out) {}
 
     bool join(const Join& join);
     bool motor(const Motor& motor);
     bool beam(const Beam& beam);
-    /// Uses the server's default speaker at full volume.
-    /// @param payload 1 to `kMaxSayBytes` bytes with any values
+    /// As the server's own speaker, at full volume.
+    /// @param payload 1 to `kMaxSayBytes` bytes, any
     bool say(std::string_view payload);
     bool sync();
-    /// Writes any action, as `parseMessage` reports it.
+    /// Any of these, as `parseMessage` reports them.
     bool write(const Action& action);
 
 private:

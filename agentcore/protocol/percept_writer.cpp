@@ -17,8 +17,9 @@ void add(std::vector<Entry>& order, Kind kind, std::size_t count) {
     }
 }
 
-// The order of percept kinds on the server for a Nao or for the robots of rcssservermj.
-std::vector<PerceptEntry> defaultOrder(const Percepts& percepts) {
+// The order in which a Nao's perceptors stand in the server, or those of rcssservermj's robots, as
+// far as kinds go.
+std::vector<PerceptEntry> usualOrder(const Percepts& percepts) {
     std::vector<PerceptEntry> order;
     const bool hasGame = percepts.gameTimeS || percepts.scoreLeft || percepts.scoreRight ||
                          percepts.unum || !percepts.playMode.empty() || !percepts.ownSide.empty();
@@ -35,7 +36,7 @@ std::vector<PerceptEntry> defaultOrder(const Percepts& percepts) {
     add(order, PerceptKind::VisionPercept, percepts.vision && !isMujoco ? 1 : 0);
     for (std::size_t i = 0; i < percepts.joints.size(); ++i) {
         const int axis = percepts.joints[i].axis;
-        if (axis < 2) { // the second axis is written with the first
+        if (axis < 2) { // the second one goes with the first
             order.push_back({axis == 0 ? PerceptKind::Hinge : PerceptKind::UniversalJoint,
                              static_cast<std::uint32_t>(i)});
         }
@@ -49,7 +50,7 @@ std::vector<PerceptEntry> defaultOrder(const Percepts& percepts) {
     return order;
 }
 
-std::vector<VisionEntry> defaultOrder(const VisionPercept& vision, const GroundTruth& truth) {
+std::vector<VisionEntry> usualOrder(const VisionPercept& vision, const GroundTruth& truth) {
     std::vector<VisionEntry> order;
     add(order, VisionKind::Object, vision.objects.size());
     add(order, VisionKind::Player, vision.players.size());
@@ -70,7 +71,7 @@ public:
         if (!m_percepts.order.empty()) {
             writeAll(m_percepts.order);
         } else {
-            writeAll(defaultOrder(m_percepts));
+            writeAll(usualOrder(m_percepts));
         }
     }
 
@@ -122,7 +123,7 @@ private:
             return writeVision(*m_percepts.vision);
         case PerceptKind::Heard:
             return writeHeard(m_percepts.heard[index]);
-        case PerceptKind::Rotation: // only on rcssservermj
+        case PerceptKind::Rotation: // rcssservermj's
         case PerceptKind::Position:
         case PerceptKind::Microphone:
             return;
@@ -160,7 +161,7 @@ private:
         polar(ends.second);
     }
 
-    // The lists of a percept, which the server separates by a blank.
+    // The lists of a percept, which the server parts by a blank.
     void field(std::string_view word, bool& isFirst) {
         begin(isFirst ? "(" : " (", word);
         isFirst = false;
@@ -242,14 +243,14 @@ private:
             }
         };
         if (vision.order.empty()) {
-            writeAll(defaultOrder(vision, m_truth));
+            writeAll(usualOrder(vision, m_truth));
         } else {
             writeAll(vision.order);
         }
         m_out += ')';
     }
 
-    // Whether an entry is ground truth that was not requested.
+    // Ground truth that stood in the message and was not asked for.
     [[nodiscard]] bool isMissing(VisionKind kind) const {
         return (kind == VisionKind::MyPosition && !m_truth.myPosition_S) ||
                (kind == VisionKind::MyHeading && !m_truth.myHeadingDeg) ||
@@ -290,16 +291,16 @@ private:
         m_out += ')';
     }
 
-    // Omits the closing parenthesis.
+    // Without its closing parenthesis.
     void writePlayer(const SeenPlayer& player) {
-        const bool isUnnamed = player.team.empty();
-        if (isUnnamed) {
+        const bool isNameless = player.team.empty();
+        if (isNameless) {
             m_out += '(';
         } else {
             begin("(P (team ", player.team, ")");
         }
         const bool hasNamedPart = !player.parts.empty() && !player.parts.front().name.empty();
-        if (player.unum != 0 || (isUnnamed && !hasNamedPart)) {
+        if (player.unum != 0 || (isNameless && !hasNamedPart)) {
             m_out += " (id ";
             appendInteger(m_out, player.unum);
             m_out += ')';
@@ -308,7 +309,7 @@ private:
             if (part.name.empty()) {
                 m_out += ' ';
                 polar(part.polar);
-            } else if (isUnnamed) {
+            } else if (isNameless) {
                 begin(" (id ", part.name, ") ");
                 polar(part.polar);
             } else {

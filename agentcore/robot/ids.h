@@ -9,7 +9,7 @@ namespace sideline::robot {
 using BodyId = base::StrongIndex<struct BodyTag>;
 using JointId = base::StrongIndex<struct JointTag>;
 
-/// Maximum numbers of bodies and joints in a robot description.
+/// Most bodies and joints that any robot description may have.
 inline constexpr std::size_t kMaxBodies = 32;
 inline constexpr std::size_t kMaxJoints = 32;
 

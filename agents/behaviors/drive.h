@@ -4,7 +4,7 @@
 
 namespace sideline::agents {
 
-/// Walks to places or by velocity commands, looks at the ball, and gets up after a fall.
+/// Goes where it is told, looks at the ball, and gets up when it falls.
 [[nodiscard]] BehaviorInfo driveInfo();
 
 } // namespace sideline::agents

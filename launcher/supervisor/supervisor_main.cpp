@@ -1,5 +1,5 @@
-// sideline-supervisor: starts a program and ends all its processes with it, even if the launcher is
-// killed. See supervisor_protocol.h.
+// sideline-supervisor: starts one program, and sees to it that nothing of it is left behind,
+// whatever the program does and even if whoever asked for it is killed. See supervisor_protocol.h.
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -21,19 +21,19 @@
 
 namespace {
 
-using namespace sideline::launcher; // NOLINT: a program of a single file
+using namespace sideline::launcher; // NOLINT: a program of one file
 using Clock = std::chrono::steady_clock;
 using Milliseconds = std::chrono::milliseconds;
 
 constexpr auto kKillPause = Milliseconds(3);
-constexpr auto kKillTimeout = Milliseconds(3000);
+constexpr auto kKillPatience = Milliseconds(3000);
 constexpr int kCannotStart = 127;
 
 struct Task {
     Milliseconds grace{2000};
     const char* folder = nullptr;
     std::vector<char*> environment;
-    std::vector<char*> program; // terminated by a null pointer
+    std::vector<char*> program; // ends with a null
 };
 
 bool readTask(int count, char** words, Task& task) {
@@ -60,7 +60,7 @@ bool readTask(int count, char** words, Task& task) {
 
 void report(const std::string& line) {
     const std::string text = line + "\n";
-    // Write errors are ignored: the launcher may be gone.
+    // Nobody may be there to read it any more; then there is nobody to report.
     [[maybe_unused]] const auto written = ::write(supervisor::kStatusFd, text.data(), text.size());
 }
 
@@ -70,7 +70,7 @@ struct StartFault {
 };
 
 [[noreturn]] void becomeProgram(const Task& task, pid_t parent, int faultFd) {
-    // If the supervisor itself is killed, at least the program ends with it.
+    // Should the supervisor itself be killed, at least the program goes with it.
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != parent) {
         ::_exit(kCannotStart);
@@ -80,7 +80,7 @@ struct StartFault {
     sigemptyset(&none);
     ::sigprocmask(SIG_SETMASK, &none, nullptr);
     std::signal(SIGPIPE, SIG_DFL);
-    std::signal(SIGXFSZ, SIG_DFL); // because the launcher may ignore it
+    std::signal(SIGXFSZ, SIG_DFL); // as whoever started us may ignore it
     for (char* variable : task.environment) {
         ::putenv(variable);
     }
@@ -136,7 +136,7 @@ private:
         ::setsid();
         ::prctl(PR_SET_CHILD_SUBREAPER, 1);
         std::signal(SIGPIPE, SIG_IGN);
-        ::close_range(supervisor::kStatusFd + 1, ~0U, 0); // descriptors inherited from the launcher
+        ::close_range(supervisor::kStatusFd + 1, ~0U, 0); // what whoever started us let through
         ::fcntl(supervisor::kControlFd, F_SETFD, FD_CLOEXEC);
         ::fcntl(supervisor::kStatusFd, F_SETFD, FD_CLOEXEC);
         sigset_t handled;
@@ -175,7 +175,7 @@ private:
             return false;
         }
         report("started " + std::to_string(m_program));
-        // The output ends with the last process that has it open, which must not be the supervisor.
+        // The output ends when the last process that has it is gone; that must not be us.
         const int nowhere = ::open("/dev/null", O_RDWR | O_CLOEXEC);
         ::dup2(nowhere, STDOUT_FILENO);
         ::dup2(nowhere, STDERR_FILENO);
@@ -183,13 +183,13 @@ private:
         return true;
     }
 
-    // Returns whether a process is left. A subreaper inherits every orphan, so no child means none.
+    // Whether somebody is left. As a subreaper we inherit every orphan, so no child means nobody.
     bool reap() {
         while (true) {
             int status = 0;
             const pid_t pid = ::waitpid(-1, &status, WNOHANG);
             if (pid <= 0) {
-                return pid == 0 || errno == EINTR ? !m_isAbandoned : false;
+                return pid == 0 || errno == EINTR ? !m_isGivenUp : false;
             }
             if (pid == m_program) {
                 m_status = status;
@@ -204,7 +204,7 @@ private:
         }
         m_isMainEndReported = true;
         if (WIFSIGNALED(m_status)) {
-            stop(); // after a crash, ends the remaining processes
+            stop(); // a crash: what is left of it has no master any more
         } else {
             report("main " + std::to_string(WEXITSTATUS(m_status)));
         }
@@ -242,8 +242,12 @@ private:
         if (size < 0 && (errno == EINTR || errno == EAGAIN)) {
             return;
         }
+        if (size == 1 && command == supervisor::kKillCommand) {
+            startKilling();
+            return;
+        }
         if (size <= 0) {
-            m_control = -1; // poll skips negative descriptors
+            m_control = -1; // poll omits what is negative
         }
         stop();
     }
@@ -265,7 +269,7 @@ private:
         m_deadline = Clock::now() + m_task.grace;
         for (const ProcessEntry& process : descendantsOf(::getpid(), readProcessTable())) {
             ::kill(process.pid, SIGTERM);
-            ::kill(process.pid, SIGCONT); // a stopped process handles no signals
+            ::kill(process.pid, SIGCONT); // a halted process hears nothing
         }
     }
 
@@ -275,11 +279,11 @@ private:
         }
         m_phase = Phase::Killing;
         m_isForced = true;
-        m_deadline = Clock::now() + kKillTimeout;
+        m_deadline = Clock::now() + kKillPatience;
         killAll();
     }
 
-    // Repeats until no process is left, as one may fork meanwhile.
+    // Again and again until nobody is left: somebody may fork while we look.
     void killAll() {
         const auto left = descendantsOf(::getpid(), readProcessTable());
         for (const ProcessEntry& process : left) {
@@ -290,7 +294,7 @@ private:
         }
         if (!left.empty() && Clock::now() >= m_deadline) {
             report("stuck " + std::to_string(left.front().pid));
-            m_isAbandoned = true;
+            m_isGivenUp = true;
         }
     }
 
@@ -310,7 +314,7 @@ private:
     bool m_hasEnded = false;
     bool m_isMainEndReported = false;
     bool m_isForced = false;
-    bool m_isAbandoned = false;
+    bool m_isGivenUp = false;
     Phase m_phase = Phase::Running;
     Clock::time_point m_deadline;
 };

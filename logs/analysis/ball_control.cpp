@@ -9,12 +9,11 @@ namespace {
 constexpr double kTimeSlackS = 1e-4;
 } // namespace
 
-void BallControl::process(const AnalysisInstant& instant, const Moment& moment,
-                          double ballSpeedMps) {
+void BallControl::look(const AnalysisInstant& instant, const Moment& moment, double ballSpeedMps) {
     const PlayerInstant* nearest = nullptr;
     for (const PlayerInstant& player : instant.players) {
         if (player.ballDistanceM <= kControlHeads * player.headM &&
-            !game::isFallen(player.upCos, player.headHeightRatio) &&
+            !game::isFallen(player.upCos, player.headShare) &&
             (nearest == nullptr || player.ballDistanceM < nearest->ballDistanceM)) {
             nearest = &player;
         }
@@ -33,7 +32,7 @@ void BallControl::process(const AnalysisInstant& instant, const Moment& moment,
     }
     own(nearest->id, moment, p_SBall, instant.isInPlay);
     if (instant.isInPlay) {
-        extendDribble(nearest->id, m_near->since, m_near->p_SBall, moment, p_SBall, nearest->headM);
+        takeAlong(nearest->id, m_near->since, m_near->p_SBall, moment, p_SBall, nearest->headM);
     }
 }
 
@@ -41,14 +40,14 @@ void BallControl::noteKick(const game::PlayerId& by, const Moment& moment,
                            const Eigen::Vector2d& p_SBall, double headM, bool isInPlay) {
     own(by, moment, p_SBall, isInPlay);
     if (isInPlay) {
-        extendDribble(by, moment, p_SBall, moment, p_SBall, headM);
+        takeAlong(by, moment, p_SBall, moment, p_SBall, headM);
     }
 }
 
 void BallControl::own(const game::PlayerId& by, const Moment& moment,
                       const Eigen::Vector2d& p_SBall, bool isInPlay) {
     if (m_lastTouch && moment.recordTimeS < m_lastTouch->recordTimeS) {
-        return; // kicks are detected with a delay; another player may control the ball by now
+        return; // a kick is found a little later; somebody else has the ball already
     }
     if (isInPlay && m_owner == game::opponentOf(by.side)) {
         m_recoveries.push_back({moment, by, p_SBall});
@@ -57,9 +56,9 @@ void BallControl::own(const game::PlayerId& by, const Moment& moment,
     m_lastTouch = Touch{by, moment.recordTimeS};
 }
 
-void BallControl::extendDribble(const game::PlayerId& by, const Moment& begin,
-                                const Eigen::Vector2d& p_SBegin, const Moment& moment,
-                                const Eigen::Vector2d& p_SBall, double headM) {
+void BallControl::takeAlong(const game::PlayerId& by, const Moment& begin,
+                            const Eigen::Vector2d& p_SBegin, const Moment& moment,
+                            const Eigen::Vector2d& p_SBall, double headM) {
     if (m_dribble && m_dribble->dribble.by == by && moment.recordTimeS < m_dribble->lastS) {
         return;
     }

@@ -11,56 +11,56 @@
 
 namespace sideline::logs {
 
-/// Tracks ball control by a player, possession by a team, dribbles and recoveries.
+/// Who has the ball: control by a player, possession by a team, and what follows from them.
 ///
-/// A player controls the ball once it has been the nearest upright player for `kControlS`, within
-/// reach of a slow enough ball; or when it kicks. Its team has possession from then until an
-/// opponent controls the ball or play stops.
+/// A player controls the ball once it has been the nearest upright player to it for `kControlS`,
+/// near enough and the ball slow enough; or when it kicks. Its team has the ball from then until
+/// an opponent controls it, or play stops.
 class BallControl {
 public:
-    /// Processes the next frame that has a ball.
+    /// The next instant with a ball.
     /// @param ballSpeedMps on the ground
-    void process(const AnalysisInstant& instant, const Moment& moment, double ballSpeedMps);
-    /// Records a kick by a player.
+    void look(const AnalysisInstant& instant, const Moment& moment, double ballSpeedMps);
+    /// A player kicked the ball.
     void noteKick(const game::PlayerId& by, const Moment& moment, const Eigen::Vector2d& p_SBall,
                   double headM, bool isInPlay);
-    /// Records a stoppage; `next`, if not None, has possession of the restart.
+    /// Play was stopped; the side, if any, has the ball next.
     void stop(game::Side next);
-    /// Records that the ball was placed elsewhere or disappeared.
+    /// The ball was put elsewhere, or is gone.
     void lose();
 
-    /// Returns the player that controls the ball now, if any.
+    /// The player that controls the ball now; none if nobody does.
     [[nodiscard]] std::optional<game::PlayerId> controller() const;
-    /// Record time at which the current control began, and the ball's position then.
+    /// Since when, record time, and where the ball was then.
     [[nodiscard]] double controlledSinceS() const { return m_near->since.recordTimeS; }
     [[nodiscard]] const Eigen::Vector2d& controlledFrom_S() const { return m_near->p_SBall; }
-    /// Returns the team in possession.
+    /// The team that has the ball.
     [[nodiscard]] game::Side owner() const { return m_owner; }
     struct Touch {
         game::PlayerId by;
         double recordTimeS = 0.0;
     };
-    /// Returns the last player in contact with the ball.
+    /// Who was at the ball last.
     [[nodiscard]] const std::optional<Touch>& lastTouch() const { return m_lastTouch; }
 
     [[nodiscard]] const std::vector<Recovery>& recoveries() const { return m_recoveries; }
-    /// Returns all dribbles, including the current one once it is long enough.
+    /// The one that goes on included, once it is long enough.
     [[nodiscard]] std::vector<Dribble> dribbles() const;
 
     static constexpr double kControlS = 0.5;
-    /// Reach from the nearest body to the ball, in head heights: 0.4 m for a Nao.
+    /// From the nearest body to the ball, in heights of the head: 0.4 m for a Nao.
     static constexpr double kControlHeads = 0.8;
     static constexpr double kControlMps = 1.5; ///< a faster ball passes by
-    /// A dribbled ball may be out of reach for this long.
+    /// A ball that is taken along may be out of reach so long.
     static constexpr double kDribbleGapS = 1.5;
-    /// Minimum length of a dribble, in head heights: 1 m for a Nao.
+    /// A dribble is no shorter, in heights of the head: 1 m for a Nao.
     static constexpr double kDribbleHeads = 2.0;
 
 private:
     struct Near {
         game::PlayerId by;
         Moment since;
-        Eigen::Vector2d p_SBall; // at the beginning
+        Eigen::Vector2d p_SBall; // at its begin
         bool isControl = false;
     };
     struct OpenDribble {
@@ -71,9 +71,8 @@ private:
     };
     void own(const game::PlayerId& by, const Moment& moment, const Eigen::Vector2d& p_SBall,
              bool isInPlay);
-    void extendDribble(const game::PlayerId& by, const Moment& begin,
-                       const Eigen::Vector2d& p_SBegin, const Moment& moment,
-                       const Eigen::Vector2d& p_SBall, double headM);
+    void takeAlong(const game::PlayerId& by, const Moment& begin, const Eigen::Vector2d& p_SBegin,
+                   const Moment& moment, const Eigen::Vector2d& p_SBall, double headM);
     void endDribble();
 
     std::optional<Near> m_near;

@@ -31,8 +31,7 @@ void setWay(Kick& kick, const Eigen::Vector2d& p_S, double recordTimeS) {
 double expectedGoalsOf(const FoundKick& found, const field::FieldDimensions& field) {
     std::vector<Obstacle> opponents;
     for (const PlayerInstant& player : found.at->players) {
-        if (player.id.side != found.by.side &&
-            !game::isFallen(player.upCos, player.headHeightRatio)) {
+        if (player.id.side != found.by.side && !game::isFallen(player.upCos, player.headShare)) {
             opponents.push_back({player.p_S, player.headM});
         }
     }
@@ -72,7 +71,7 @@ bool KickLog::note(const FoundKick& found, const field::FieldDimensions& field) 
         kick.velocity_SMps = found.velocity_SMps;
         kick.directionRad = std::atan2(found.velocity_SMps.y(), found.velocity_SMps.x());
         if (kick.outcome != KickOutcome::InGoal) {
-            // After a kick from close range the ball may be in the goal before its speed is known.
+            // Of a kick from near by the ball may be in the goal when its speed is known.
             const bool isBehind = std::abs(found.p_SAtVelocity.x()) > field.lengthM / 2.0;
             const BallStart start{isBehind ? *at.p_SBall : found.p_SAtVelocity,
                                   found.velocity_SMps};
@@ -112,7 +111,7 @@ void KickLog::stop(KickOutcome outcome, double recordTimeS) {
     }
 }
 
-// Ends the ball's path at the player that reaches it.
+// Somebody is at the ball.
 void KickLog::endAt(const game::PlayerId& next, const Eigen::Vector2d& p_S, double recordTimeS) {
     if (!isOpen()) {
         return;

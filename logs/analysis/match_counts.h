@@ -4,12 +4,12 @@
 
 namespace sideline::logs {
 
-/// Adds the events of a match's lists that lie in a span of record time to a period.
-/// @param untilS exclusive
+/// Counts the events of a match's lists that lie in a span of record time into a period.
+/// @param untilS one that begins then does not count any more
 void countEvents(PeriodStatistics& period, const MatchStatistics& match, double fromS,
                  double untilS);
 
-/// Adds the events of a match's lists to its players, and computes its pass network.
+/// Counts the events of a match's lists for its players, and its complete passes.
 void countPlayers(MatchStatistics& match);
 
 } // namespace sideline::logs

@@ -8,15 +8,14 @@
 
 namespace sideline::logs {
 
-/// Writes the team statistics as CSV: columns period (`match`, `half 1`, ...), statistic, unit,
-/// left, right; the first row has the teams' names. Undefined values are empty.
+/// The teams' numbers as CSV: columns period (`match`, `half 1`, ...), statistic, unit, left,
+/// right; the first row has the teams' names. What there is no number for is empty.
 [[nodiscard]] std::string teamsCsv(const MatchStatistics& match);
 
-/// Writes the player statistics as CSV: a row per player, a column per statistic, units in the
-/// headings.
+/// The players' numbers as CSV: a row per player, a column per number, units in the headings.
 [[nodiscard]] std::string playersCsv(const MatchStatistics& match);
 
-/// Writes occurrences as CSV, one per row.
+/// What happened as CSV, a row each.
 [[nodiscard]] std::string occurrencesCsv(const MatchStatistics& match,
                                          const std::vector<Occurrence>& occurrences);
 

@@ -19,7 +19,7 @@ using monitor::MessageKind;
 
 constexpr std::int64_t kRetryNs = 1'000'000'000;
 constexpr std::string_view kPrefix = "live-";
-constexpr int kMaxFiles = 10000; // per process
+constexpr int kMaxFiles = 10000; // of one process
 constexpr std::uint64_t kPageBytes = 4096;
 
 } // namespace
@@ -90,20 +90,20 @@ bool LiveRing::isIntervalFull() const {
            m_output->file.size() - m_intervals.back().begin >= m_options.intervalBytes;
 }
 
-bool LiveRing::needsFullScene() const {
+bool LiveRing::wantsFull() const {
     const std::scoped_lock lock(m_mutex);
     return m_output->mustBeFull || isIntervalFull() ||
            std::ranges::any_of(m_copies, [](const auto& copy) { return copy.second.mustBeFull; });
 }
 
-// Writes a message as a line, as a full scene if that is needed and possible.
-bool LiveRing::write(Output& output, const RingMessage& message, bool needsFullNow) {
+// Writes a message as a line, a full one if that is needed and possible.
+bool LiveRing::write(Output& output, const RingMessage& message, bool wantsFullNow) {
     const bool replaces = message.kind != MessageKind::Full &&
-                          (output.mustBeFull || needsFullNow) && message.game != nullptr &&
+                          (output.mustBeFull || wantsFullNow) && message.game != nullptr &&
                           message.scene != nullptr && message.scene->structure != nullptr &&
                           !message.scene->outOfSync;
     if (message.kind != MessageKind::Full && output.mustBeFull && !replaces) {
-        return false; // a difference without its scene cannot be decoded
+        return false; // nobody could read it
     }
     m_line.assign(message.drawingPrefix);
     const std::size_t begin = m_line.size();
@@ -135,7 +135,7 @@ void LiveRing::append(const RingMessage& message) {
         isFirst = m_recording == nullptr && m_state.frames > 0;
     }
     if (isFirst) {
-        openRecording(); // called without the lock: it waits for its thread, which asks for times
+        openRecording(); // waits for its thread, which asks for times: without our lock
     }
 }
 
@@ -162,14 +162,14 @@ void LiveRing::appendToRing(const RingMessage& message) {
     ++m_state.frames;
     m_state.keptBytes += m_output->file.size() - begin;
     if (m_state.keptBytes > m_options.maxBytes && m_intervals.size() > 1 && m_savers == 0) {
-        dropOldest();
+        giveUpOldest();
     }
 }
 
-// A reader of the line asks for its time, and must wait until the time is stored.
-bool LiveRing::writeTimed(const RingMessage& message, bool needsFullNow) {
+// Whoever reads the line asks for its time: that has to wait until it is known.
+bool LiveRing::writeTimed(const RingMessage& message, bool wantsFullNow) {
     const std::scoped_lock lock(m_times->mutex);
-    if (!write(*m_output, message, needsFullNow)) {
+    if (!write(*m_output, message, wantsFullNow)) {
         return false;
     }
     m_times->arrivalNs.push_back(message.arrivalNs);
@@ -177,24 +177,24 @@ bool LiveRing::writeTimed(const RingMessage& message, bool needsFullNow) {
     return true;
 }
 
-void LiveRing::dropOldest() {
+void LiveRing::giveUpOldest() {
     if (!m_recording) {
         return;
     }
-    // Waits until the log has dropped the frames: it may be reading there.
+    // Not before the log knows: it may be reading just there.
     const FrameNumber known = m_recording->index()->firstFrame();
     while (m_intervals.size() > 1 && m_intervals[1].firstFrame <= known) {
-        // A page shared by two segments is deallocated with the second one.
+        // The page that two segments share stays until the second one goes.
         const std::uint64_t from = m_intervals[0].begin / kPageBytes * kPageBytes;
         const std::uint64_t to = m_intervals[1].begin / kPageBytes * kPageBytes;
         if (to > from && !m_output->file.punch(from, to)) {
-            return startNewFile();
+            return beginAnew();
         }
         m_state.keptBytes -= m_intervals[1].begin - m_intervals[0].begin;
         m_state.firstFrame = m_intervals[1].firstFrame;
         m_intervals.erase(m_intervals.begin());
     }
-    std::size_t first = 0; // first segment to keep
+    std::size_t first = 0; // segment to begin with from now on
     std::uint64_t kept = m_state.keptBytes;
     while (kept > m_options.maxBytes && first + 1 < m_intervals.size()) {
         kept -= m_intervals[first + 1].begin - m_intervals[first].begin;
@@ -205,8 +205,8 @@ void LiveRing::dropOldest() {
     }
 }
 
-// Begins a new file on file systems without holes.
-void LiveRing::startNewFile() {
+// Where the file system knows no holes.
+void LiveRing::beginAnew() {
     m_recording->finishGrowing();
     m_recording.reset();
     const std::filesystem::path old = m_output->file.path();
@@ -276,7 +276,7 @@ FrameNumber LiveRing::frameAtArrival(std::int64_t arrivalNs) const {
 
 Expected<void> LiveRing::saveAs(const std::filesystem::path& path,
                                 std::optional<std::pair<double, double>> rangeS,
-                                const ExportProgress& progress, ExportOmissions* omissions) const {
+                                const ExportProgress& progress, LeftOut* leftOut) const {
     std::shared_ptr<MatchLog> log;
     FrameNumber written = 0;
     {
@@ -303,7 +303,7 @@ Expected<void> LiveRing::saveAs(const std::filesystem::path& path,
             range.first = std::max(range.first, index.frameAtRecordTime(rangeS->first));
             range.last = std::max(range.first, index.frameAtRecordTime(rangeS->second));
         }
-        return cutLog(reader, range, std::move(*file), progress, omissions);
+        return cutLog(reader, range, std::move(*file), progress, leftOut);
     };
     auto saved = save();
     const std::scoped_lock lock(m_mutex);
@@ -324,6 +324,12 @@ Expected<FrameNumber> LiveRing::startCopy(const std::filesystem::path& path) {
 void LiveRing::endCopy(const std::filesystem::path& path) {
     const std::scoped_lock lock(m_mutex);
     m_copies.erase(path);
+}
+
+std::string LiveRing::copyFault(const std::filesystem::path& path) const {
+    const std::scoped_lock lock(m_mutex);
+    const auto copy = m_copies.find(path);
+    return copy == m_copies.end() ? std::string() : copy->second.fault;
 }
 
 } // namespace sideline::logs

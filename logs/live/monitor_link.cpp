@@ -10,8 +10,7 @@ namespace sideline::logs {
 
 namespace {
 
-constexpr std::chrono::milliseconds kWait{
-    20}; // maximum wait for a message before commands are handled
+constexpr std::chrono::milliseconds kWait{20}; // for a message, until commands are looked for
 constexpr std::chrono::milliseconds kStatePause{200};
 constexpr std::chrono::seconds kRequestPause{1};
 
@@ -46,9 +45,9 @@ void MonitorLink::work(const std::stop_token& stop) {
         auto client = net::FrameClient::connect(m_settings.host, m_settings.port, options);
         if (client) {
             const std::uint64_t before = m_state.messages;
-            const auto hadMessages = base::attempt("the link", [&] { runSession(stop, *client); });
-            if (!hadMessages) {
-                m_state.fault = hadMessages.error().toString();
+            const auto talked = base::attempt("the link", [&] { talk(stop, *client); });
+            if (!talked) {
+                m_state.fault = talked.error().toString();
             }
             if (m_state.messages > before) {
                 pauses.reset();
@@ -62,19 +61,19 @@ void MonitorLink::work(const std::stop_token& stop) {
         m_state.speed = 0.0;
         publishState(net::Clock::now(), true);
         std::unique_lock lock(m_mutex);
-        m_commands.clear(); // outdated requests must not reach a new server
+        m_commands.clear(); // old requests would surprise a new server
         m_wake.wait_for(lock, stop, pauses.next(), [] { return false; });
     }
 }
 
-// Ends the connection: no more messages will come.
+// Nothing comes any more.
 void MonitorLink::fail(const base::Error& error) {
     m_state = {};
     m_state.fault = error.toString();
     publishState(net::Clock::now(), true);
 }
 
-void MonitorLink::runSession(const std::stop_token& stop, net::FrameClient& client) {
+void MonitorLink::talk(const std::stop_token& stop, net::FrameClient& client) {
     m_state.isConnected = true;
     m_state.fault.clear();
     ++m_state.connections;
@@ -117,13 +116,12 @@ void MonitorLink::take(std::string_view message, net::Clock::time_point now) {
         ++m_state.damagedMessages;
         m_state.isInSync = false;
         m_state.fault = "unreadable message: " + report.error().toString();
-        // Publishes the last frame again, marked as damaged: an unreadable message has none of its
-        // own.
+        // The last frame again, marked; there is none for a message that nobody understands.
         const std::uint32_t last = m_nextFrame == 0 ? 0 : m_nextFrame - 1;
         m_frames.put(monitor::makeMatchFrame(
             last, m_time.timeS(), m_decoder.game(),
             std::make_shared<monitor::SceneState>(m_decoder.scene()), true));
-        return requestFullState(now);
+        return askForFullState(now);
     }
     const std::optional<double> clockS = m_decoder.game().serverTimeS ? m_decoder.game().serverTimeS
                                          : report->hasTime ? std::optional(m_decoder.game().timeS)
@@ -136,7 +134,7 @@ void MonitorLink::take(std::string_view message, net::Clock::time_point now) {
                                          std::make_shared<monitor::SceneState>(m_decoder.scene()),
                                          false));
     ++m_nextFrame;
-    // After an unreadable message only a full scene restores a known state.
+    // Behind a message that could not be read, only a full one is known to be right.
     const bool fits = !m_decoder.scene().outOfSync && m_decoder.scene().structure != nullptr;
     m_state.unfittingMessages += fits ? 0 : 1;
     m_state.isInSync = fits && (m_state.isInSync || report->kind == monitor::MessageKind::Full);
@@ -152,22 +150,22 @@ void MonitorLink::take(std::string_view message, net::Clock::time_point now) {
     if (m_state.isInSync) {
         m_state.fault.clear();
     } else {
-        m_state.fault = canRequestFullState()
+        m_state.fault = canAskForFullState()
                             ? "a message does not match the previous ones; full scene requested"
                             : "a message does not match the previous ones; waiting for the next "
                               "full scene";
-        requestFullState(now);
+        askForFullState(now);
     }
 }
 
-// rcssservermj has no such request; it sends a full scene every ten seconds.
-bool MonitorLink::canRequestFullState() const {
+// rcssservermj has no such request, but sends a full scene every ten seconds.
+bool MonitorLink::canAskForFullState() const {
     return m_decoder.game().format != monitor::StreamFormat::Rsmp;
 }
 
-// Without a request, the next full scene would come only when a robot joins.
-void MonitorLink::requestFullState(net::Clock::time_point now) {
-    if (now < m_nextRequest || !canRequestFullState()) {
+// The next full message would come with the next robot only.
+void MonitorLink::askForFullState(net::Clock::time_point now) {
+    if (now < m_nextRequest || !canAskForFullState()) {
         return;
     }
     m_nextRequest = now + kRequestPause;

@@ -22,9 +22,9 @@ constexpr std::array<std::string_view, kEventKindCount> kNames = {
     "goal",       "score", "play-mode", "foul", "half",  "kick",
     "ball-moved", "fall",  "get-up",    "join", "leave", "time-jump"};
 
-constexpr double kVelocityWindowS = 0.1; // positions have a resolution of 5 mm
+constexpr double kVelocityWindowS = 0.1; // differences of positions are known to 5 mm only
 constexpr double kKickSpeedUpMps = 0.7;
-constexpr double kKickReachM = 0.6; // ball to torso, on the ground
+constexpr double kKickReachM = 0.6; // ball to torso on the ground
 constexpr double kKickPauseS = 0.6;
 constexpr double kClockJumpS = 1.0;
 
@@ -56,15 +56,14 @@ Event& EventDetector::add(const Now& now, EventKind kind, std::string text) {
     return m_events.back();
 }
 
-void EventDetector::process(FrameNumber frame, double recordTimeS, bool full,
-                            const LogState& state) {
+void EventDetector::look(FrameNumber frame, double recordTimeS, bool full, const LogState& state) {
     const Now now{frame, recordTimeS, full, state};
-    processBall(now); // first: goals are dated by the ball
-    processGame(now);
+    lookAtBall(now); // first: a goal is dated by the ball
+    lookAtGame(now);
     if (!state.damaged) {
-        processFouls(now);
+        lookAtFouls(now);
     }
-    processRobots(now);
+    lookAtRobots(now);
     m_game = state.game;
     if (full && !state.damaged) {
         m_lastFull = frame;
@@ -73,7 +72,7 @@ void EventDetector::process(FrameNumber frame, double recordTimeS, bool full,
     }
 }
 
-void EventDetector::processGame(const Now& now) {
+void EventDetector::lookAtGame(const Now& now) {
     const GameState& game = now.state.game;
     if (!m_game || m_game->environment == nullptr) {
         if (game.environment != nullptr && game.playMode >= 0) {
@@ -93,11 +92,11 @@ void EventDetector::processGame(const Now& now) {
     if (game.half != m_game->half && game.half > 0) {
         estimateWhen(add(now, EventKind::Half, fmt::format("Half {}", game.half)), now);
     }
-    processScore(now);
-    processPlayMode(now);
+    lookAtScore(now);
+    lookAtPlayMode(now);
 }
 
-void EventDetector::processScore(const Now& now) {
+void EventDetector::lookAtScore(const Now& now) {
     const GameState& game = now.state.game;
     const int left = game.scoreLeft - m_game->scoreLeft;
     const int right = game.scoreRight - m_game->scoreRight;
@@ -105,7 +104,7 @@ void EventDetector::processScore(const Now& now) {
         return;
     }
     const std::string score = fmt::format("{}:{}", game.scoreLeft, game.scoreRight);
-    if (left + right != 1 || left * right != 0) { // a goal counts one, for one side
+    if (left + right != 1 || left * right != 0) { // no goal counts two, or for both
         add(now, EventKind::Score, fmt::format("Score set to {}", score));
         return;
     }
@@ -118,7 +117,7 @@ void EventDetector::processScore(const Now& now) {
     estimateWhen(event, now);
 }
 
-void EventDetector::processPlayMode(const Now& now) {
+void EventDetector::lookAtPlayMode(const Now& now) {
     const GameState& game = now.state.game;
     if (game.playMode == m_game->playMode || game.playMode < 0) {
         return;
@@ -128,10 +127,10 @@ void EventDetector::processPlayMode(const Now& now) {
     estimateWhen(event, now);
 }
 
-// Changes that come with a full scene may date back to the preceding full scene. The clock and the
-// ball show when some of them really happened.
+// News that come with a full scene may be as old as the full scene before it. The clock and the
+// ball report when some of them really happened.
 void EventDetector::estimateWhen(Event& event, const Now& now) {
-    // rcssservermj repeats the complete game state in each message.
+    // rcssservermj repeats all of the game in each message.
     if (!now.full || now.frame <= m_lastFull + 1 ||
         now.state.game.format == monitor::StreamFormat::Rsmp) {
         return;
@@ -148,7 +147,7 @@ void EventDetector::estimateWhen(Event& event, const Now& now) {
     }
 }
 
-void EventDetector::processFouls(const Now& now) {
+void EventDetector::lookAtFouls(const Now& now) {
     for (const monitor::Foul& foul : now.state.game.fouls) {
         if (!m_fouls.isNew(foul, now.recordTimeS)) {
             continue;
@@ -162,7 +161,7 @@ void EventDetector::processFouls(const Now& now) {
     }
 }
 
-void EventDetector::processRobots(const Now& now) {
+void EventDetector::lookAtRobots(const Now& now) {
     const monitor::SceneState& scene = *now.state.scene;
     if (scene.structure == nullptr) {
         return;
@@ -184,19 +183,19 @@ void EventDetector::processRobots(const Now& now) {
         }
         track.lastSeen = now.frame;
         const double upCos = scene.worldPose(robot.bodies.front()).R(2, 2);
-        const double headHeightRatio =
-            robot.model == nullptr ? 1.0 : robot.model->headHeightRatio([&](robot::BodyId body) {
+        const double headShare =
+            robot.model == nullptr ? 1.0 : robot.model->headShare([&](robot::BodyId body) {
                 return scene.worldPose(robot.bodies[body.index()]);
             });
         if (isNew) {
-            track.fallen = game::isFallen(upCos, headHeightRatio);
-            if (m_sawScene) { // robots of the log's first scene did not just join
+            track.fallen = game::isFallen(upCos, headShare);
+            if (m_sawScene) { // those of the log's first scene have been there before
                 note(EventKind::Join, robot.id, "joined");
             }
-        } else if (!track.fallen && game::isFallen(upCos, headHeightRatio)) {
+        } else if (!track.fallen && game::isFallen(upCos, headShare)) {
             track.fallen = true;
             note(EventKind::Fall, robot.id, "fell");
-        } else if (track.fallen && game::isUpright(upCos, headHeightRatio)) {
+        } else if (track.fallen && game::isUpright(upCos, headShare)) {
             track.fallen = false;
             note(EventKind::GetUp, robot.id, "got up");
         }
@@ -212,7 +211,7 @@ void EventDetector::processRobots(const Now& now) {
     }
 }
 
-void EventDetector::processBall(const Now& now) {
+void EventDetector::lookAtBall(const Now& now) {
     const monitor::SceneState& scene = *now.state.scene;
     if (scene.structure == nullptr || !scene.structure->objects.ball.isValid()) {
         m_ball.clear();
@@ -227,7 +226,7 @@ void EventDetector::processBall(const Now& now) {
         }
     }
     m_ball.push_back({now.recordTimeS, p_S});
-    // Keeps one sample at least a window old for the difference.
+    // Keep one sample that is at least the window old, to difference against.
     while (m_ball.size() > 2 && now.recordTimeS - m_ball[1].recordTimeS >= kVelocityWindowS) {
         m_ball.erase(m_ball.begin());
     }

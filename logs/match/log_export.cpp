@@ -40,25 +40,23 @@ Expected<void> checked(const std::ostream& out) {
     return {};
 }
 
-// Adds the issues that the index found in an interval.
-void addIssues(const LogIndex& index, FrameRange range, ExportOmissions& omissions) {
+// What is known of the bytes of an interval before its lines are read.
+void addIssues(const LogIndex& index, FrameRange range, LeftOut& leftOut) {
     for (const LogIssue& issue : index.issues()) {
         if (issue.severity == LogIssue::Severity::Damage && issue.frame >= range.first &&
             issue.frame <= range.last) {
-            omissions.add(issue.error);
+            leftOut.add(issue.error);
         }
     }
 }
 
-// Iterates over the lines of an interval and records the unreadable ones.
+// Goes through the lines of an interval, and notes those that cannot be read.
 class IntervalReader {
 public:
-    IntervalReader(FrameReader& reader, FrameRange range, ExportOmissions* omissions)
-        : m_reader(reader),
-          m_range(range),
-          m_omissions(omissions != nullptr ? *omissions : m_own) {}
+    IntervalReader(FrameReader& reader, FrameRange range, LeftOut* leftOut)
+        : m_reader(reader), m_range(range), m_leftOut(leftOut != nullptr ? *leftOut : m_own) {}
 
-    // Calls `visit(frame, report)` for each applied line, in order.
+    // Calls `visit(frame, report)` for each line that could be applied, in order.
     template <typename Visit>
     Expected<void> play(const ExportProgress& progress, Visit visit) {
         if (auto begun = begin(); !begun) {
@@ -67,7 +65,7 @@ public:
         const LogParts& parts = m_reader.parts();
         for (FrameNumber n = m_range.first; n <= m_range.last; ++n) {
             if (const FrameNumber at = n - m_range.first; at % kChunk == 0) {
-                if (auto kept = reportProgress(at, progress); !kept) {
+                if (auto kept = goOn(at, progress); !kept) {
                     return kept;
                 }
             }
@@ -77,7 +75,7 @@ public:
             }
             if (report->error) {
                 countFrame();
-                m_omissions.add(*report->error);
+                m_leftOut.add(*report->error);
                 continue;
             }
             if (auto visited = visit(n, *report); !visited) {
@@ -87,15 +85,15 @@ public:
         return parts.bytes->check();
     }
 
-    // The same for valid frames only, without those out of sync.
+    // The same for frames that are good; those out of sync are omitted.
     template <typename Visit>
     Expected<void> playFrames(const ExportProgress& progress, Visit visit) {
         bool wasInSync = true;
         return play(progress, [&](FrameNumber n, const LineReport& report) -> Expected<void> {
             if (report.decoded.outOfSync) {
                 countFrame();
-                if (std::exchange(wasInSync, false)) { // one entry for the whole interval
-                    m_omissions.add(*report.decoded.outOfSync);
+                if (std::exchange(wasInSync, false)) { // one place for the whole interval
+                    m_leftOut.add(*report.decoded.outOfSync);
                 }
                 return {};
             }
@@ -110,10 +108,10 @@ public:
     [[nodiscard]] LogStateReducer& reducer() { return m_reducer; }
 
 private:
-    void countFrame() { m_omissions.frames = std::max(m_omissions.frames, ++m_frames); }
+    void countFrame() { m_leftOut.frames = std::max(m_leftOut.frames, ++m_frames); }
 
     Expected<void> begin() {
-        addIssues(*m_reader.parts().index, m_range, m_omissions);
+        addIssues(*m_reader.parts().index, m_range, m_leftOut);
         if (m_range.first > m_reader.parts().index->firstFrame()) {
             auto before = m_reader.state(m_range.first - 1);
             if (!before) {
@@ -124,7 +122,7 @@ private:
         return {};
     }
 
-    Expected<void> reportProgress(FrameNumber at, const ExportProgress& progress) const {
+    Expected<void> goOn(FrameNumber at, const ExportProgress& progress) const {
         const double done =
             static_cast<double>(at) / static_cast<double>(m_range.last - m_range.first + 1);
         if (progress && !progress(done)) {
@@ -135,26 +133,26 @@ private:
 
     FrameReader& m_reader;
     FrameRange m_range;
-    ExportOmissions m_own; ///< used if the caller passes none
-    ExportOmissions& m_omissions;
+    LeftOut m_own; ///< where nobody asks
+    LeftOut& m_leftOut;
     LogStateReducer m_reducer;
-    std::uint64_t m_frames = 0; ///< skipped
+    std::uint64_t m_frames = 0; ///< omitted
 };
 
-void writePose(std::ostream& out, const MatchFrame& frame, std::string_view player,
+void writePose(std::ostream& out, const MatchFrame& frame, std::string_view who,
                std::string_view body, const math::Pose& pose, FrameNumber updatedAt) {
     const Eigen::Quaterniond q = math::toQuaternion(pose.R);
     out << timeColumns(frame)
-        << fmt::format(",{},{},{:.6g},{:.6g},{:.6g},{:.6f},{:.6f},{:.6f},{:.6f},{}\n", player, body,
+        << fmt::format(",{},{},{:.6g},{:.6g},{:.6g},{:.6f},{:.6f},{:.6f},{:.6f},{}\n", who, body,
                        pose.p.x(), pose.p.y(), pose.p.z(), q.w(), q.x(), q.y(), q.z(), updatedAt);
 }
 
-std::string playerColumns(const RobotFrame& robot) {
+std::string whoColumns(const RobotFrame& robot) {
     return fmt::format("{},{},{}", game::sideName(robot.id.side), robot.id.unum.value(),
                        robot.typeNumber);
 }
 
-// Names of the joints of all robots in a frame, in the order of first appearance.
+// Names of all joints of all robots of a frame, in the order of first appearance.
 void collectJointNames(const MatchFrame& frame, std::vector<std::string>& names) {
     for (const RobotFrame& robot : frame.robots) {
         if (robot.model == nullptr) {
@@ -168,7 +166,7 @@ void collectJointNames(const MatchFrame& frame, std::vector<std::string>& names)
     }
 }
 
-// Returns the first line of a clip: a full scene, with the drawings at that frame.
+// The first line of a cut: a full scene, which draws what was drawn before it.
 Expected<std::string> firstLine(const LogParts& parts, FrameNumber n,
                                 const LogStateReducer& reducer) {
     const LogState state = reducer.state();
@@ -188,8 +186,8 @@ Expected<std::string> firstLine(const LogParts& parts, FrameNumber n,
 }
 
 Expected<void> writeCut(FrameReader& reader, FrameRange range, PackedWriter& writer,
-                        const ExportProgress& progress, ExportOmissions* omissions) {
-    IntervalReader player(reader, range, omissions);
+                        const ExportProgress& progress, LeftOut* leftOut) {
+    IntervalReader player(reader, range, leftOut);
     bool hasBegun = false;
     auto done =
         player.play(progress, [&](FrameNumber n, const LineReport& /*report*/) -> Expected<void> {
@@ -213,7 +211,7 @@ Expected<void> writeCut(FrameReader& reader, FrameRange range, PackedWriter& wri
 
 } // namespace
 
-void ExportOmissions::add(const base::Error& cause) {
+void LeftOut::add(const base::Error& cause) {
     const auto isSame = [&](const base::Error& known) {
         return known.line == cause.line && known.byteOffset == cause.byteOffset &&
                known.message == cause.message;
@@ -223,26 +221,26 @@ void ExportOmissions::add(const base::Error& cause) {
     }
 }
 
-std::string ExportOmissions::summary() const {
+std::string LeftOut::summary() const {
     return isNothing()  ? std::string()
            : frames > 0 ? base::plural(frames, "damaged frame") + " omitted"
                         : std::string("the log is damaged; unreadable parts are omitted");
 }
 
-void addUnreadable(const LogAnalysis& analysis, FrameRange range, ExportOmissions& omissions) {
+void addUnreadable(const LogAnalysis& analysis, FrameRange range, LeftOut& leftOut) {
     for (const LogIssue& issue : analysis.issues) {
         if (issue.severity == LogIssue::Severity::Damage && issue.frame >= range.first &&
             issue.frame <= range.last) {
-            omissions.add(issue.error);
+            leftOut.add(issue.error);
         }
     }
 }
 
 Expected<void> exportPoses(FrameReader& reader, FrameRange range, bool allBodies, std::ostream& out,
-                           const ExportProgress& progress, ExportOmissions* omissions) {
+                           const ExportProgress& progress, LeftOut* leftOut) {
     out << "frame,record_time_s,game_time_s,side,unum,type,body,x_m,y_m,z_m,qw,qx,qy,qz,"
            "updated_frame\n";
-    IntervalReader player(reader, range, omissions);
+    IntervalReader player(reader, range, leftOut);
     auto done = player.playFrames(progress, [&](const MatchFrame& frame) {
         if (frame.ball) {
             writePose(out, frame, "none,0,-1", "ball", frame.ball->X_SBall, frame.ball->updatedAt);
@@ -250,8 +248,8 @@ Expected<void> exportPoses(FrameReader& reader, FrameRange range, bool allBodies
         for (const RobotFrame& robot : frame.robots) {
             const std::size_t count = allBodies ? robot.X_SBody.size() : 1;
             for (std::size_t i = 0; i < count; ++i) {
-                writePose(out, frame, playerColumns(robot), frame.bodyName(robot, i),
-                          robot.X_SBody[i], robot.bodyUpdatedAt[i]);
+                writePose(out, frame, whoColumns(robot), frame.bodyName(robot, i), robot.X_SBody[i],
+                          robot.bodyUpdatedAt[i]);
             }
         }
     });
@@ -259,8 +257,8 @@ Expected<void> exportPoses(FrameReader& reader, FrameRange range, bool allBodies
 }
 
 Expected<void> exportJoints(FrameReader& reader, FrameRange range, std::ostream& out,
-                            const ExportProgress& progress, ExportOmissions* omissions) {
-    // A first pass over the full scenes collects the columns: robots join and leave only there.
+                            const ExportProgress& progress, LeftOut* leftOut) {
+    // A first pass over full scenes finds the columns: robots come and go only with those.
     std::vector<std::string> names;
     for (const FrameNumber n : reader.parts().index->fullFrames()) {
         if (n > range.last) {
@@ -277,13 +275,13 @@ Expected<void> exportJoints(FrameReader& reader, FrameRange range, std::ostream&
         out << ',' << name << "_deg";
     }
     out << '\n';
-    IntervalReader player(reader, range, omissions);
+    IntervalReader player(reader, range, leftOut);
     auto done = player.playFrames(progress, [&](const MatchFrame& frame) {
         for (const RobotFrame& robot : frame.robots) {
             if (robot.model == nullptr) {
                 continue;
             }
-            out << timeColumns(frame) << ',' << playerColumns(robot);
+            out << timeColumns(frame) << ',' << whoColumns(robot);
             for (const std::string& name : names) {
                 const robot::JointId joint = robot.model->findJoint(name);
                 out << ',';
@@ -336,12 +334,12 @@ Expected<void> exportCurves(const SignalTable& table, const std::vector<CurveCol
 }
 
 Expected<void> cutLog(FrameReader& reader, FrameRange range, base::OutputFile file,
-                      const ExportProgress& progress, ExportOmissions* omissions) {
+                      const ExportProgress& progress, LeftOut* leftOut) {
     auto writer = PackedWriter::create(std::move(file));
     if (!writer) {
         return tl::unexpected(std::move(writer.error()));
     }
-    return writeCut(reader, range, *writer, progress, omissions);
+    return writeCut(reader, range, *writer, progress, leftOut);
 }
 
 } // namespace sideline::logs

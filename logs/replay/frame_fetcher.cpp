@@ -7,7 +7,7 @@ namespace sideline::logs {
 
 namespace {
 constexpr FrameNumber kMaxTrailFrames = 400;
-constexpr std::uint64_t kDrawingLinesAtOnce = 50; // up to 30 ms; frames do not wait longer
+constexpr std::uint64_t kDrawingLinesAtOnce = 50; // up to 30 ms; frames do not wait for more
 } // namespace
 
 FrameFetcher::FrameFetcher(std::shared_ptr<const MatchLog> log, std::function<void()> ready)
@@ -35,13 +35,13 @@ void FrameFetcher::request(const FrameRequest& request) {
 void FrameFetcher::work(const std::stop_token& stop) {
     FrameReader reader = m_log->makeReader();
     DrawingReader drawings(m_log->parts());
-    std::optional<FetchedFrame> pending; // an answer with distant drawings
+    std::optional<FetchedFrame> owed; // an answer whose drawings lie far away
     bool isDrawingFaultReported = false;
     while (true) {
         std::optional<FrameRequest> request;
         {
             std::unique_lock lock(m_mutex);
-            if (!pending && !m_wanted.wait(lock, stop, [this] { return m_request.has_value(); })) {
+            if (!owed && !m_wanted.wait(lock, stop, [this] { return m_request.has_value(); })) {
                 return;
             }
             request = std::exchange(m_request, std::nullopt);
@@ -55,36 +55,36 @@ void FrameFetcher::work(const std::stop_token& stop) {
                 drawings.setParts(reader.parts());
                 return fetch(reader, *request);
             });
-            pending = fetched ? std::move(*fetched) : FetchedFrame{};
+            owed = fetched ? std::move(*fetched) : FetchedFrame{};
             if (!fetched) {
-                pending->request = *request;
-                pending->error = fetched.error();
+                owed->request = *request;
+                owed->error = fetched.error();
             }
         }
         const auto drawn =
-            base::attempt("reading drawings", [&] { return addDrawings(drawings, *pending); });
+            base::attempt("reading drawings", [&] { return addDrawings(drawings, *owed); });
         if (!drawn && !std::exchange(isDrawingFaultReported, true)) {
-            pending->error = drawn.error(); // once: the frames are valid
+            owed->error = drawn.error(); // once: the frames are good
         }
         const bool isComplete = drawn.value_or(true);
         if (request || isComplete) {
-            m_answers.put(*pending);
+            m_answers.put(*owed);
             m_ready();
         }
         if (isComplete) {
-            pending.reset();
+            owed.reset();
         }
     }
 }
 
-// Adds drawings. @return whether the answer has all drawings available
+// Whether the answer has all the drawings that it can get.
 bool FrameFetcher::addDrawings(DrawingReader& drawings, FetchedFrame& answer) {
     if (!answer.exact || !drawings.hasDrawings()) {
         return true;
     }
     const auto reached = drawings.seek(answer.exact->index, kDrawingLinesAtOnce);
     if (!reached) {
-        return true; // errors of the frames are reported separately
+        return true; // the frames themselves report what is wrong
     }
     if (*reached) {
         answer.drawings = drawings.board();
@@ -93,7 +93,7 @@ bool FrameFetcher::addDrawings(DrawingReader& drawings, FetchedFrame& answer) {
     return *reached;
 }
 
-// During continuous replay, most frames of a trail are in the previous answer.
+// While a replay runs on, most frames of a trail were already there in the answer before.
 base::Expected<monitor::MatchFramePtr> FrameFetcher::frameOnce(FrameReader& reader,
                                                                FrameNumber frame) {
     const double recordTimeS = reader.parts().index->recordTimeS(frame);
@@ -112,7 +112,7 @@ FetchedFrame FrameFetcher::fetch(FrameReader& reader, const FrameRequest& reques
     const FrameNumber last = index.frameCount() - 1;
     const FrameNumber wanted = std::clamp(request.frame, index.firstFrame(), last);
 
-    // Ascending, so that each line is decoded once.
+    // In ascending order, so that each line is decoded once.
     FrameNumber first = wanted == 0 ? 0 : wanted - 1;
     if (request.trailS > 0.0) {
         const double fromS = index.recordTimeS(wanted) - request.trailS;
@@ -130,7 +130,7 @@ FetchedFrame FrameFetcher::fetch(FrameReader& reader, const FrameRequest& reques
     }
     m_last = result.trail;
     result.exact = result.trail.back();
-    result.drawn = monitor::withTornRobotsRepaired(result.exact);
+    result.drawn = monitor::withTornRobotsMended(result.exact);
     if (result.trail.size() > 1) {
         result.before = result.trail[result.trail.size() - 2];
     }

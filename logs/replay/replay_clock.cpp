@@ -41,8 +41,7 @@ bool ReplayClock::advance(double elapsedS) {
     const double before = m_timeS;
     double next = before + elapsedS * m_speed;
     if (m_loop) {
-        // Wraps only when crossing a loop boundary in the direction of play: the user may be
-        // outside.
+        // Only crossing a border in the direction of play wraps: the user may be outside.
         const bool crossedEnd = m_speed > 0.0 && before <= m_loop->endS && next > m_loop->endS;
         const bool crossedBegin =
             m_speed < 0.0 && before >= m_loop->beginS && next < m_loop->beginS;

@@ -13,18 +13,18 @@
 
 namespace sideline::logs {
 
-/// Largest frame that is recorded, measured by `approximateBytes`.
+/// Largest frame that is recorded, as `approximateBytes` says.
 inline constexpr std::size_t kMaxFrameBytes = std::size_t{16} << 20U;
-/// Maximum memory for the frames of a chunk after unpacking.
+/// Most memory that the frames of a chunk may take once they are unpacked.
 inline constexpr std::size_t kMaxChunkMemory = std::size_t{256} << 20U;
 
-/// Contents of a frame chunk; the columns of its row.
+/// What a chunk of frames holds; the columns by which it is found.
 struct ChunkSummary {
     std::uint32_t agent = 0;
     std::uint32_t frameCount = 0;
     std::uint64_t firstCycle = 0;
     std::uint64_t lastCycle = 0;
-    std::chrono::nanoseconds firstAt{0}; ///< since the beginning of the session
+    std::chrono::nanoseconds firstAt{0}; ///< since the session's begin
     std::chrono::nanoseconds lastAt{0};
     double firstGameTimeS = 0.0;
     double lastGameTimeS = 0.0;
@@ -41,13 +41,13 @@ public:
     FrameChunkBuilder(FrameChunkBuilder&&) noexcept;
     FrameChunkBuilder& operator=(FrameChunkBuilder&&) noexcept;
 
-    /// Adds a frame. @param at since the beginning of the session @param robots receives its robot
+    /// Adds a frame. @param at since the session's begin @param robots takes in the frame's robot
     void add(std::uint32_t agent, const world::AgentFrame& frame, std::chrono::nanoseconds at,
              RobotTable& robots);
     [[nodiscard]] const ChunkSummary& summary() const { return m_summary; }
-    /// Number of bytes not packed yet.
+    /// Bytes that are held, not yet packed.
     [[nodiscard]] std::size_t byteSize() const;
-    /// Packs the added frames, and restarts.
+    /// Packs what was added, and restarts.
     [[nodiscard]] std::string seal();
 
 private:
@@ -58,19 +58,18 @@ private:
     std::unique_ptr<Packer> m_packer;
 };
 
-/// Decoded frames of a chunk.
+/// The frames of a chunk.
 struct FrameChunk {
     std::uint32_t agent = 0;
-    std::vector<std::chrono::nanoseconds> at; ///< since the beginning of the session
+    std::vector<std::chrono::nanoseconds> at; ///< since the session's begin
     std::vector<world::AgentFramePtr> frames;
-    std::size_t bytes = 0; ///< approximate memory size
+    std::size_t bytes = 0; ///< of memory, about
 };
 
-/// Unpacks a blob of `FrameChunkBuilder::seal`.
-/// @param robots robots of the session
+/// Unpacks a blob of `FrameChunkBuilder::seal`. @param robots of the session
 ///
-/// Damaged bytes allocate little more than `kMaxChunkMemory`.
-/// Errors: UnsupportedFormat for a newer version, Malformed for damaged bytes.
+/// Damaged bytes never ask for more memory than `kMaxChunkMemory` and some.
+/// Errors: UnsupportedFormat for a newer version, Malformed when it is damaged.
 [[nodiscard]] base::Expected<FrameChunk> readFrameChunk(std::string_view blob,
                                                         const RobotTable& robots);
 

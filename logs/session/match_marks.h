@@ -7,15 +7,15 @@
 
 namespace sideline::logs {
 
-/// Arrival times of a match log's frames, interpolated in both directions. Append-only.
+/// When the frames of a match log came; both ways by interpolation. Grows at the end.
 class MatchMarks {
 public:
-    /// Adds a mark; ignores one that is not later than the last.
+    /// Adds a mark; one that is not behind the last is ignored.
     void add(std::uint64_t frame, std::chrono::nanoseconds at);
     [[nodiscard]] std::size_t count() const { return m_marks.size(); }
-    /// Arrival time of a frame; none without marks.
+    /// When a frame came; nothing without marks.
     [[nodiscard]] std::optional<std::chrono::nanoseconds> timeOf(double frame) const;
-    /// Frame current at a time; none without marks.
+    /// Which frame was on at that time; nothing without marks.
     [[nodiscard]] std::optional<double> frameAt(std::chrono::nanoseconds at) const;
 
 private:

@@ -52,7 +52,7 @@ Expected<bool> SessionReader::Impl::refresh() {
     if (*version == m_version) {
         return false;
     }
-    // Reads all tables in one transaction.
+    // One state of the file for all tables.
     if (auto begun = m_file.database.execute("BEGIN"); !begun) {
         return tl::unexpected(begun.error().inFile(m_path.string()));
     }

@@ -16,56 +16,56 @@
 
 namespace sideline::logs {
 
-/// Recorded entries other than frames.
+/// What is recorded beside frames.
 using SessionNote = std::variant<OutputLine, DrawingDatagram, TrainerOrder, ProcessEvent,
                                  MatchLogEntry, MatchMark, BeliefDatagram>;
 [[nodiscard]] RecordKind kindOf(const SessionNote& note);
 [[nodiscard]] std::size_t approximateBytes(const SessionNote& note);
 
-/// Row of an agent.
+/// An agent as its row in the file reports it.
 struct AgentRow {
     std::string name;
     world::AgentIdentity identity;
     RecordCount count;
-    std::uint64_t lastCycle = 0;        ///< of the frames written with this batch
+    std::uint64_t lastCycle = 0;        ///< of the frames that are written with this batch
     std::chrono::nanoseconds lastAt{0}; ///< of the same frame
 };
 
-/// A sealed chunk and its position in the track.
+/// A sealed chunk, and its place in its track.
 struct PackedChunk {
     ChunkSummary summary;
-    std::uint64_t position = 0; ///< frames of the track before it
+    std::uint64_t position = 0; ///< frames of the track in front of it
     std::string blob;
 };
 
-/// A transaction's contents: written completely or not at all.
+/// What is written at once: all of it or nothing.
 struct SessionBatch {
     std::vector<PackedChunk> chunks;
-    std::vector<SessionNote> notes; ///< times since the beginning of the session
+    std::vector<SessionNote> notes; ///< times since the session's begin
     std::vector<DropSpan> drops;
-    std::vector<AgentRow> agents; ///< all agents; the index is the number
-    /// Robots that are not in the file yet, in order of their numbers.
+    std::vector<AgentRow> agents; ///< all of them; the place is the number
+    /// Those that are not in the file yet, in the order of their numbers.
     std::vector<robot::RobotModelPtr> robots;
     std::array<RecordCount, kRecordKindCount> counts = {}; ///< of the whole session
-    bool isEnd = false;                                    ///< ends the session: writes end marks
+    bool isEnd = false;                                    ///< the session ends with it: end marks
 
     [[nodiscard]] bool isEmpty() const { return chunks.empty() && notes.empty() && drops.empty(); }
 };
 
-/// Writes a session file. One thread at a time.
+/// The writing end of a session file. One thread at a time.
 class SessionStore {
 public:
-    /// Creates a file that only its owner can read, including SQLite's auxiliary files.
-    /// @param maxPages maximum size in pages of 8 KiB; 0: unlimited
-    /// Errors: InvalidArgument if the file exists; as SQLite reports them.
+    /// Makes a new file that only its owner can read, as what SQLite puts beside it.
+    /// @param maxPages largest size in pages of 8 KiB; 0: no bound of its own
+    /// Errors: InvalidArgument when there is a file already; as SQLite reports them.
     [[nodiscard]] static base::Expected<SessionStore> create(const std::filesystem::path& path,
                                                              const SessionInfo& info,
                                                              std::int64_t maxPages);
 
-    /// Writes a batch in one transaction; after an error the file contains nothing of it.
+    /// Writes a batch in one transaction; after an error nothing of it is in the file.
     [[nodiscard]] base::Expected<void> write(const SessionBatch& batch);
-    /// Transfers the journal to the file, so that the file alone is complete.
-    /// Errors: as SQLite reports them; the data then remains in the journal.
+    /// Carries what was written over from the journal, so that the file alone holds it.
+    /// Errors: as SQLite reports them; what was written stands in the journal then.
     [[nodiscard]] base::Expected<void> checkpoint();
 
 private:
@@ -81,7 +81,7 @@ private:
     [[nodiscard]] base::Expected<void> insertNote(const SessionNote& note);
     [[nodiscard]] base::Expected<void> insertCounts(const SessionBatch& batch);
 
-    // Statements must be destroyed before their database.
+    // Statements end before their database.
     std::filesystem::path m_path;
     Database m_database;
     Statements m_statements;

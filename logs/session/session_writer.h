@@ -14,22 +14,22 @@
 
 namespace sideline::logs {
 
-/// Options of a session recorder.
+/// How a session is recorded.
 struct SessionWriterOptions {
-    /// Memory for data not yet in the file; when it is exhausted, new data is dropped and counted.
+    /// Memory for what is not yet in the file; beyond it, what comes is dropped and counted.
     std::size_t memoryBytes = std::size_t{64} << 20U;
-    /// Polling interval of the writer, and maximum time that it holds frames.
+    /// How often the writer looks for new things; frames are held no longer than this.
     std::chrono::milliseconds look{50};
-    /// Interval of writes to the file; late by at most `look`.
+    /// How often it writes to the file; `look` later at most.
     std::chrono::milliseconds commit{400};
-    /// Pause after a failed write; doubles up to `longestRetry`.
+    /// Wait after a failed write; doubles up to `longestRetry`.
     std::chrono::milliseconds firstRetry{500};
     std::chrono::milliseconds longestRetry{4000};
-    /// Maximum size of the file in pages of 8 KiB; 0: limited only by the disk.
+    /// Largest size of the file in pages of 8 KiB; 0: as far as the disk goes.
     std::int64_t maxPages = 0;
 };
 
-/// Progress of a recorder.
+/// What a recorder has done so far.
 struct SessionCounters {
     RecordCount frames;
     RecordCount outputs;
@@ -39,29 +39,29 @@ struct SessionCounters {
     RecordCount marks;
     RecordCount beliefs;
     std::vector<std::pair<std::string, RecordCount>> agents; ///< frames by agent
-    std::uint64_t frameBytes = 0;                            ///< packed frames in the file
-    std::size_t heldBytes = 0; ///< memory for data not yet in the file
-    std::string fault;         ///< why writing is suspended; empty without a fault
+    std::uint64_t frameBytes = 0;                            ///< of packed frames in the file
+    std::size_t heldBytes = 0; ///< of memory, for what is not yet in the file
+    std::string fault;         ///< why nothing is written at the moment; empty: all is well
 };
 
-/// Records a session to one SQLite file: agents' frames and the events around them.
+/// Records a session into one SQLite file: frames of agents, and what happens around them.
 ///
-/// Its own thread writes at least every half second and checkpoints the journal each time, so that
-/// killing the process loses at most one second, and the file alone lacks no more. Only its owner
-/// may read the file. Data is accepted immediately, without waiting for the disk. When the file
-/// cannot be written (disk full, an I/O error), `fault` describes the cause; new data is kept up to
-/// `memoryBytes`, then dropped and counted; the writer retries, and writes the kept data once there
-/// is space. The data in the file stays readable at all times.
+/// A thread of its own writes at least every half second, and carries the journal over each time,
+/// so that at most one second is lost when the process is killed, and no more is missing in the
+/// file alone. Only its owner may read the file. What is offered is taken at once and without
+/// waiting for the disk. When the file cannot be written (disk full, an I/O error), `fault` reports
+/// why, what comes is kept as long as `memoryBytes` last and then dropped and counted; it tries
+/// again, and writes what it has once there is room. What is in the file stays readable all the
+/// time.
 ///
-/// All functions may be called from any thread. Times are values of the steady clock.
+/// All functions may be called from any thread. Times are readings of the steady clock.
 class SessionWriter {
 public:
-    /// Creates the file `path` and begins recording.
-    /// Errors: InvalidArgument if the file exists; Io, PermissionDenied, LimitExceeded as SQLite
-    /// reports.
+    /// Makes the file `path` and begins. The file must not be there.
+    /// Errors: InvalidArgument when it is; Io, PermissionDenied, LimitExceeded as SQLite reports.
     [[nodiscard]] static base::Expected<std::unique_ptr<SessionWriter>> open(
         const std::filesystem::path& path, SessionInfo info, SessionWriterOptions options = {});
-    /// Like `close`.
+    /// As `close`.
     ~SessionWriter();
     SessionWriter(const SessionWriter&) = delete;
     SessionWriter& operator=(const SessionWriter&) = delete;
@@ -69,38 +69,38 @@ public:
     [[nodiscard]] const std::filesystem::path& path() const;
     [[nodiscard]] const SessionInfo& info() const;
 
-    /// Returns the sink for an agent's frames, which lives as long as the writer. The same name
-    /// returns the same track, for restarted agents. Lines in frames also become output lines.
-    /// `take` neither allocates nor blocks. One thread at a time per agent.
-    /// @param name unique display name, such as `Sideline 7`
-    /// @param identity as far as known; frames complete it
+    /// Where an agent puts its frames; lives as long as the writer. The same name gives the same
+    /// track again, as for an agent that was restarted. Lines in frames become output lines, too.
+    /// `take` allocates nothing and does not wait. One thread at a time per agent.
+    /// @param name unique for display, such as `Sideline 7`
+    /// @param identity as far as it is known; frames report the rest
     [[nodiscard]] world::FrameSink& addAgent(const std::string& name,
                                              const world::AgentIdentity& identity = {});
 
-    /// Begins a match log next to the session; marks belong to the latest.
+    /// A match log beside the session begins; marks belong to the latest.
     /// @param name file name, relative to the session's folder
     void beginMatchLog(std::string name, std::chrono::nanoseconds at);
-    /// Records the arrival time of frame `matchFrame` of the match log.
+    /// Frame number `matchFrame` of the match log came at this time.
     void mark(std::uint64_t matchFrame, std::chrono::nanoseconds at);
     void add(OutputLine line);
     void add(DrawingDatagram drawing);
-    /// Counts a drawing datagram that was dropped at this time.
+    /// Counts a datagram that came at this time and was too much to be recorded.
     void dropDrawing(std::chrono::nanoseconds at);
     void add(BeliefDatagram belief);
-    /// Counts a belief datagram that was dropped at this time.
+    /// As `dropDrawing`, of a belief.
     void dropBelief(std::chrono::nanoseconds at);
     void add(TrainerOrder order);
     void add(ProcessEvent event);
 
     [[nodiscard]] SessionCounters counters() const;
-    /// Why writing is suspended; empty without a fault.
+    /// Why nothing is written at the moment; empty: all is well.
     [[nodiscard]] std::string fault() const;
 
-    /// Waits until all data offered so far is in the file, or could not be written.
+    /// Waits until everything offered so far is in the file, or could not be written.
     /// Errors: the fault.
     [[nodiscard]] base::Expected<void> flush();
-    /// Writes the remaining data, marks the session as complete and ends it. Later data is dropped.
-    /// Errors: the fault, if the data could not be written.
+    /// Writes the rest, marks the session as complete and ends. What comes later is dropped.
+    /// Errors: the fault, if the rest could not be written.
     [[nodiscard]] base::Expected<void> close();
 
 private:

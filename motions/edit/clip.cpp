@@ -1,4 +1,4 @@
-// Copying and pasting.
+// Cutting out and pasting.
 #include "motions/edit/edits.h"
 
 #include <cmath>

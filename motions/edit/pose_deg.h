@@ -7,11 +7,11 @@
 
 namespace sideline::keyframe {
 
-/// Converts an angle to degrees, rounded to 0.01.
+/// An angle as people write it: degrees, rounded to 0.01.
 [[nodiscard]] double roundedDeg(double angleRad);
 
-/// Converts a robot's angles to a pose: movable joints, rounded to 0.01 degrees.
-/// @param anglesRad one per joint of the model; missing ones are omitted
+/// The angles of a robot as a pose: joints that can be moved, rounded to 0.01 degrees.
+/// @param anglesRad of the model's joints, in their order; what is missing is omitted
 [[nodiscard]] PoseDeg poseDeg(const robot::RobotModel& model, std::span<const double> anglesRad);
 
 } // namespace sideline::keyframe

@@ -28,17 +28,16 @@ using Severity = Finding::Severity;
 constexpr double kDegPerRad = 180.0 / std::numbers::pi;
 constexpr int kDeepest = 16; // a motion has eight levels
 
-// A body part and the prefix of Aldebaran's names for its joints.
-struct HulksPart {
+// A part of the body, and how Aldebaran's names of its joints begin.
+struct Part {
     std::string_view name;
     std::string_view prefix;
 };
-constexpr std::array kParts = {HulksPart{"head", "Head"}, HulksPart{"left_arm", "L"},
-                               HulksPart{"right_arm", "R"}, HulksPart{"left_leg", "L"},
-                               HulksPart{"right_leg", "R"}};
+constexpr std::array kParts = {Part{"head", "Head"}, Part{"left_arm", "L"}, Part{"right_arm", "R"},
+                               Part{"left_leg", "L"}, Part{"right_leg", "R"}};
 
-// Converts `hip_yaw_pitch` of the left leg to `LHipYawPitch`.
-std::string realNaoName(const HulksPart& part, std::string_view joint) {
+// `LHipYawPitch` of the left leg's `hip_yaw_pitch`.
+std::string realNaoName(const Part& part, std::string_view joint) {
     std::string name(part.prefix);
     bool isWordStart = true;
     for (const char c : joint) {
@@ -51,7 +50,7 @@ std::string realNaoName(const HulksPart& part, std::string_view joint) {
     return name;
 }
 
-// Converts back: `LHipYawPitch` to `hip_yaw_pitch`.
+// The way back: `hip_yaw_pitch` of `LHipYawPitch`.
 std::string hulksName(std::string_view realName, std::string_view prefix) {
     std::string name;
     for (const char c : realName.substr(prefix.size())) {
@@ -64,7 +63,7 @@ std::string hulksName(std::string_view realName, std::string_view prefix) {
     return name;
 }
 
-// Returns a member of an object; null if missing or not an object.
+// Member of an object; null for what is none or lacks it.
 const Json* memberOf(const Json& json, const char* name) {
     const auto found = json.is_object() ? json.find(name) : json.end();
     return json.is_object() && found != json.end() ? &*found : nullptr;
@@ -74,7 +73,7 @@ std::optional<double> numberIn(const Json* json) {
     return json != nullptr && json->is_number() ? std::optional(json->get<double>()) : std::nullopt;
 }
 
-// Parses a number of seconds, or a duration as serialized by Rust.
+// A number of seconds, or what Rust writes of a duration.
 std::optional<double> secondsIn(const Json* json) {
     if (json == nullptr || !json->is_object()) {
         return numberIn(json);
@@ -96,12 +95,12 @@ private:
     void readCondition(const Json* condition);
     void readInterrupts(const Json* conditions);
     void readPositions(const Json& positions, double timeS, int line);
-    void readAngle(const HulksPart& part, const std::string& joint, const Json& angle, double timeS,
+    void readAngle(const Part& part, const std::string& joint, const Json& angle, double timeS,
                    int line);
 
     MotionBuilder m_builder;
-    std::vector<int> m_frameLines; ///< lines of `duration` members
-    std::size_t m_frames = 0;      ///< number read so far
+    std::vector<int> m_frameLines; ///< where `duration` is written
+    std::size_t m_frames = 0;      ///< met so far
     int m_line = 1;
     double m_timeS = 0.0;
     Curve m_curve = Curve::Linear;
@@ -117,11 +116,11 @@ HulksReader::HulksReader(std::string_view text, const ReadOptions& options, Read
     }
 }
 
-void HulksReader::readAngle(const HulksPart& part, const std::string& joint, const Json& angle,
+void HulksReader::readAngle(const Part& part, const std::string& joint, const Json& angle,
                             double timeS, int line) {
     const std::string name = realNaoName(part, joint);
     if (isHandOfRealNao(name)) {
-        m_builder.reportOnce(Severity::Note, Kind::NotExpressible, line, kHandsOmitted);
+        m_builder.reportOnce(Severity::Note, Kind::NotExpressible, line, kHandsLeftOut);
         return;
     }
     const RealNaoJoint* real = realNaoJoint(name);
@@ -149,7 +148,7 @@ void HulksReader::readAngle(const HulksPart& part, const std::string& joint, con
 
 void HulksReader::readPositions(const Json& positions, double timeS, int line) {
     (void)m_builder.keyframe(timeS, line);
-    for (const HulksPart& part : kParts) {
+    for (const Part& part : kParts) {
         const Json* joints = memberOf(positions, part.name.data());
         if (joints != nullptr && joints->is_object()) {
             for (const auto& [joint, angle] : joints->items()) {
@@ -176,7 +175,7 @@ void HulksReader::readFrames(const Json& frames) {
     }
 }
 
-// Reads the condition that a segment waits for before it begins or ends.
+// What a segment waits for before it begins, or before the next one does.
 void HulksReader::readCondition(const Json* condition) {
     if (condition == nullptr || !condition->is_object() || condition->empty()) {
         return;
@@ -257,7 +256,7 @@ Expected<MotionFile> HulksReader::read(const Json& root) {
 
 Json positionsAt(const SampledMotion& sampled, double timeS) {
     Json positions = Json::object();
-    for (const HulksPart& part : kParts) {
+    for (const Part& part : kParts) {
         Json& joints = positions[std::string(part.name)] = Json::object();
         const bool isArm = part.name.ends_with("arm");
         const bool isHead = part.name == "head";
@@ -308,7 +307,7 @@ Expected<WrittenMotion> writeHulksJson(const Motion& motion, const robot::RobotM
     reportLosses(motion, {}, sampled->findings);
     for (const std::string& joint : sampled->joints()) {
         if (realNaoJointOf(joint) == nullptr) {
-            sampled->findings.push_back(omittedJoint(joint));
+            sampled->findings.push_back(jointLeftOut(joint));
         }
     }
     Json root = Json::object();

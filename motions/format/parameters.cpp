@@ -9,7 +9,8 @@ namespace sideline::keyframe {
 
 namespace {
 
-// Removes comments: UT Austin Villa's files have three kinds, of which `/* */` spans lines.
+// What counts of a line: UT Austin Villa's own files have comments of three kinds, of which
+// `/* */` spans lines.
 std::string_view withoutComments(std::string_view line, bool& isInside) {
     if (isInside) {
         const std::size_t end = line.find("*/");

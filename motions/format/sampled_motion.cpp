@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "agentcore/robot/built_in_robots.h"
+#include "agentcore/robot/nao.h"
 #include "motions/format/text_lines.h"
 #include "motions/limits.h"
 
@@ -24,7 +24,7 @@ using Severity = Finding::Severity;
 constexpr double kDegPerRad = 180.0 / std::numbers::pi;
 constexpr double kTinyS = 1e-7;
 constexpr double kStraightDeg = 0.002;
-constexpr std::size_t kMaxPruned = 50;
+constexpr std::size_t kMostPruned = 50;
 
 double cycleBefore(double timeS) {
     return (std::ceil(timeS / kCycleS - 1e-6) - 1.0) * kCycleS;
@@ -36,7 +36,7 @@ bool isMultiple(double timeS, double unitS) {
     return std::abs(timeS / unitS - std::round(timeS / unitS)) < 1e-6;
 }
 
-// Sorts, and removes duplicates.
+// Sorted, none twice.
 std::vector<double> unique(std::vector<double> times) {
     std::ranges::sort(times);
     std::vector<double> out;
@@ -48,7 +48,7 @@ std::vector<double> unique(std::vector<double> times) {
     return out;
 }
 
-// Adds the times at which a curve must be sampled to be piecewise linear.
+// Times at which a way from one key to another has to be looked at to be straight in between.
 void addSamples(const SampledMotion::Point& point, double fromS, double fromDeg,
                 std::vector<double>& times) {
     if (point.curve == Curve::Linear || point.timeS <= fromS ||
@@ -86,7 +86,7 @@ Finding notExpressible(std::string text, Severity severity) {
     return finding;
 }
 
-Finding omittedJoint(std::string_view joint) {
+Finding jointLeftOut(std::string_view joint) {
     return notExpressible(fmt::format("joint {} is omitted", joint));
 }
 
@@ -105,14 +105,11 @@ Expected<SampledMotion> SampledMotion::of(const Motion& motion, const robot::Rob
     sampled.m_speed = motion.speed;
     sampled.m_endS = motion.endS() / motion.speed;
     Resolved resolved = resolve(motion, model);
-    const robot::RobotModel* other = nullptr; // a type of the default robot with more joints
+    const robot::RobotModel& toes = robot::naoModel(robot::NaoType::Toes);
+    bool needsToes = false;
     for (Finding& finding : resolved.findings) {
-        const robot::RobotModel* known =
-            finding.kind == Kind::UnknownJoint ? robot::defaultRobotWith(finding.joint) : nullptr;
-        if (known != nullptr) {
-            const bool hasMore =
-                other == nullptr || known->joints().size() > other->joints().size();
-            other = hasMore ? known : other;
+        if (finding.kind == Kind::UnknownJoint && toes.findJoint(finding.joint).isValid()) {
+            needsToes = true;
         } else if (finding.kind == Kind::UnknownJoint) {
             finding.severity = Severity::Warning;
             finding.kind = Kind::NotExpressible;
@@ -126,8 +123,8 @@ Expected<SampledMotion> SampledMotion::of(const Motion& motion, const robot::Rob
         }
     }
     sampled.addTracks(resolved.trajectory, model);
-    if (other != nullptr) {
-        sampled.addTracks(resolve(motion, *other).trajectory, *other);
+    if (needsToes) {
+        sampled.addTracks(resolve(motion, toes).trajectory, toes);
     }
     return sampled;
 }
@@ -181,7 +178,7 @@ double SampledMotion::angleDeg(std::string_view joint, double timeS) const {
     if (found == nullptr) {
         return 0.0;
     }
-    // Slightly later, so that a jump at this time is complete whatever the rounding.
+    // A little later, so that a jump at this very time has happened whatever the rounding.
     return found->trajectory->angleRad(found->joint, timeS * m_speed + 1e-11, found->startRad) *
            kDegPerRad;
 }
@@ -294,7 +291,7 @@ std::vector<double> SampledMotion::rowTimes(const Motion& motion, const RowRules
     for (std::size_t i = 0; i < times.size(); ++i) {
         const bool isFixed = std::ranges::binary_search(fixed, times[i]);
         const bool isLast = i + 1 == times.size();
-        if (!isFixed && !isLast && !kept.empty() && between.size() < kMaxPruned) {
+        if (!isFixed && !isLast && !kept.empty() && between.size() < kMostPruned) {
             between.push_back(times[i]);
             if (isStraight(kept.back(), times[i + 1], between)) {
                 continue;

@@ -10,13 +10,13 @@
 
 namespace sideline::keyframe {
 
-/// A line of a text, without its line break.
+/// A line of a text, without its end.
 struct TextLine {
-    int number = 0; ///< from 1
+    int number = 0; ///< 1-based
     std::string_view text;
 };
 
-/// Iterates over the lines of a text without storing them: a file may consist of line breaks only.
+/// The lines of a text, found one after the other: a file may be nothing but line ends.
 class TextLines {
 public:
     class Iterator {
@@ -39,32 +39,32 @@ public:
 private:
     std::string_view m_text;
 };
-/// Returns the lines of a text, which end with `\n` or `\r\n`. Skips a byte order mark.
+/// The lines of a text; ends with `\n` or `\r\n`. A byte order mark is omitted.
 [[nodiscard]] TextLines textLines(std::string_view text);
-/// Removes blanks at both ends.
+/// Without blanks at both ends.
 [[nodiscard]] std::string_view trimmed(std::string_view text);
-/// Splits a text at blanks.
+/// What stands between blanks.
 [[nodiscard]] std::vector<std::string_view> wordsOf(std::string_view text);
-/// Splits a text at separators, and trims the fields; at least one.
+/// What stands between separators, without blanks at the ends; at least one.
 [[nodiscard]] std::vector<std::string_view> fieldsOf(std::string_view text, char separator);
 
-/// Parses a finite number that is the whole text.
+/// A finite number, if the text is one and nothing else.
 [[nodiscard]] std::optional<double> numberFrom(std::string_view text);
-/// Parses an integer that is the whole text.
+/// A whole number, if the text is one and nothing else.
 [[nodiscard]] std::optional<int> wholeNumberFrom(std::string_view text);
-/// Formats a number as the shortest text that reads back as the same value.
+/// The shortest text that reads back as the same number.
 [[nodiscard]] std::string numberText(double number);
-/// Rounds a number to 1e-9, to remove the residue of sums of decimal fractions.
+/// A number without what sums of decimal fractions leave behind: rounded to 1e-9.
 [[nodiscard]] double tidied(double number);
-/// Formats a number rounded to some decimals as the shortest text.
+/// The shortest text of a number that is rounded to some places after the point.
 [[nodiscard]] std::string roundedText(double number, int decimals);
 
-/// Quotes a piece of a file for a message: shortened, without control bytes.
+/// A piece of a file as it may be shown in a message: in quotes, short, without control bytes.
 [[nodiscard]] std::string shown(std::string_view text);
-/// Returns a file name without folders and extension.
+/// A file's name without folders and extension.
 [[nodiscard]] std::string stemOf(std::string_view fileName);
 
-/// Creates an error for a line of a file.
+/// A fault of a file at a line.
 [[nodiscard]] tl::unexpected<base::Error> malformedAt(int line, std::string message,
                                                       std::string expected);
 

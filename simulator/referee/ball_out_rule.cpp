@@ -32,7 +32,7 @@ bool checkBallOut(SetPlayContext& context) {
         awardKickIn(context, opponentOf(toucher));
         return true;
     }
-    // the ball was out at the end of the step but has been moved back since
+    // it was out at the end of the step but has been moved back in since
     placeBall(context, context.ball.lastValidPosition_S());
     return false;
 }

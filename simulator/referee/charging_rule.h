@@ -11,52 +11,51 @@
 
 namespace sideline::simulator {
 
-/// Detects players that charge an opponent. A value. Source: `AnalyzeChargingFouls`,
+/// Finds players that run into an opponent. A value. Source: `AnalyzeChargingFouls`,
 /// `AgentCollisionHandler` of rcssserver3d 0.7.3.
 ///
-/// The rule compares how both players moved towards their contact point, averaged over three
-/// cycles. Near the ball it also considers which of them moves towards the ball. A charged player
-/// may charge back for a while, a player that has just touched the ball may charge, and a
-/// goalkeeper may charge in its own penalty area.
+/// Judged is how both moved, on average of the last three cycles, towards the place where they
+/// touched. Near the ball it also counts who is headed for it. A player that was touched by a
+/// charging one may charge back for a while, one that has just had the ball may charge at all, and
+/// a goalkeeper may in its own penalty area.
 class ChargingRule {
 public:
-    /// Records velocities and contacts; to be called in every cycle, also when the game is paused:
-    /// contacts are kept until they are judged.
+    /// Takes over velocities and contacts of this cycle; to be called in every cycle, also when the
+    /// game is paused: contacts are kept until they are judged.
     void observe(const RefereeWorld& world);
-    /// Players that were moved are excluded for 1 s.
+    /// Players that were moved cannot charge or be charged for 1 s.
     void noteMoved(std::span<const game::PlayerId> players);
-    /// Advances the clocks of the rule by one cycle.
+    /// Lets one cycle pass, as far as the rule's clocks go.
     void count(const RefereeWorld& world);
-    /// Judges all contacts since the last call.
+    /// Judges all contacts since the last time.
     void judge(const RuleContext& context, FoulLog& book, const IncapableRule& postures);
-    /// Discards the contacts without judging them.
+    /// Forgets the contacts without judging them.
     void dropContacts() { m_contacts.clear(); }
 
-    /// Resets immunity and waiting times of a player.
+    /// Ends immunity and waiting times of a player.
     void reset(const game::PlayerId& player);
     void resetAll();
-    /// Removes a player that has left.
+    /// A player has left.
     void forget(const game::PlayerId& player);
-    /// Handles a change of ends.
+    /// The teams have changed ends.
     void swapSides();
 
 private:
     static constexpr std::size_t kAveragedCycles = 3;
-    static constexpr int kLongAgo = 1'000'000; // longer than any waiting time
+    static constexpr int kLongAgo = 1'000'000; // any waiting time is over
 
-    // Times in cycles.
+    // All but the velocities in cycles.
     struct Memory {
         std::array<Eigen::Vector2d, kAveragedCycles> velocities_SMps = {
             Eigen::Vector2d::Zero(), Eigen::Vector2d::Zero(), Eigen::Vector2d::Zero()};
-        int sinceImmunity =
-            kLongAgo; ///< time since it touched the ball, or was charged by an immune player
+        int sinceImmunity = kLongAgo; ///< touched the ball, or was charged by one that had
         int sinceCollision = kLongAgo;
         int sinceMoved = kLongAgo;
     };
     struct Contact {
         game::PlayerId left;
         game::PlayerId right;
-        Eigen::Vector2d p_S = Eigen::Vector2d::Zero(); ///< mean of all contacts
+        Eigen::Vector2d p_S = Eigen::Vector2d::Zero(); ///< mean of all
         int count = 0;
     };
     struct Party;

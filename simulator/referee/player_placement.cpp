@@ -4,8 +4,6 @@
 #include <cmath>
 #include <list>
 
-#include "simulator/referee/standing_room.h"
-
 namespace sideline::simulator {
 
 namespace {
@@ -13,12 +11,12 @@ namespace {
 using Eigen::Vector2d;
 using Eigen::Vector3d;
 
-// Robots with a torso above this height are held for a foul.
+// Robots whose torso is above this hang there for a foul.
 constexpr double kHeldAboveM = 1.0;
 
 constexpr double kTorsoAboveFeetM = 0.4;
 
-// Searches for a free position of one player, in steps away from its present position.
+// Looks for a free place for one player, stepping away from where it is now.
 class PlaceSearch {
 public:
     PlaceSearch(const RuleContext& context, const game::PlayerId& player, double heightM,
@@ -27,18 +25,18 @@ public:
           m_player(player),
           m_heightM(heightM),
           m_avoidsBall(avoidBall),
-          m_radiusM(standingRoom(context.rules, context.world.model(player)).radiusM),
+          m_radiusM(context.rules.agentRadiusM),
           m_area(penaltyArea(context.field, player.side)),
           m_p_SNow(context.world.motion(player).p_S.head<2>()),
           m_mayEnterArea(mayEnterOwnArea()) {}
 
-    // A free position at or near `target`; `target` itself if there is none.
-    [[nodiscard]] Vector2d find(const Vector2d& target) {
-        Vector2d place = target;
-        if (besideFullArea(target) != target) {
-            addPlacesAround(target);
+    // A free place at `wanted` or near it; `wanted` if there is none.
+    [[nodiscard]] Vector2d find(const Vector2d& wanted) {
+        Vector2d place = wanted;
+        if (besideFullArea(wanted) != wanted) {
+            addPlacesAround(wanted);
             if (m_candidates.empty()) {
-                return target;
+                return wanted;
             }
             place = takeNearest();
         }
@@ -52,17 +50,17 @@ public:
             }
             place = takeNearest();
         }
-        return target;
+        return wanted;
     }
 
 private:
-    // Whether a player of the same side is on the ground in its own penalty area.
+    // Whether one of the side's players is on the ground in its own penalty area.
     [[nodiscard]] bool isDefending(const game::PlayerId& player) const {
         const Vector3d p_S = m_context.world.motion(player).p_S;
         return p_S.z() < kHeldAboveM && m_area.contains(Vector2d(p_S.head<2>()));
     }
 
-    // A player already in the area does not increase the count.
+    // One that is in the area already does not make it fuller.
     [[nodiscard]] bool mayEnterOwnArea() const {
         if (isDefending(m_player)) {
             return true;
@@ -73,8 +71,8 @@ private:
                }) < m_context.rules.maxPlayersInsideOwnArea;
     }
 
-    // The position itself or, if it is in or near the full own area, one outside: in front if that
-    // leads away from the player, otherwise to the side.
+    // The place itself or, if it is in the own area or at its edge and that is full, one beside it:
+    // in front if that is away from where the player is now, else to the side.
     [[nodiscard]] Vector2d besideFullArea(Vector2d place) const {
         const Vector2d margin(m_radiusM, m_radiusM);
         const bool isNearArea = (place.array() > (m_area.min() - margin).array()).all() &&
@@ -94,8 +92,8 @@ private:
         return place;
     }
 
-    // Adds the positions one step from `place` that lead away from the player: both directions on
-    // an axis where the player is at the same coordinate.
+    // Adds the places one step from `place` that lead away from the player: both ways where the
+    // player is not to one side.
     void addPlacesAround(const Vector2d& place) {
         const double goal = ownGoalSign(m_player.side);
         const double awayX = place.x() - m_p_SNow.x();
@@ -126,8 +124,8 @@ private:
         }
     }
 
-    // Keeps the candidates sorted by distance to the player, without near duplicates that are not
-    // closer.
+    // Keeps the candidates in the order of their distance to the player, without near doubles of
+    // those that are no nearer.
     void addCandidate(const Vector2d& place) {
         const double distanceM = (place - m_p_SNow).norm();
         auto after = m_candidates.end();
@@ -168,7 +166,7 @@ private:
         });
     }
 
-    // Whether another robot intersects the player's sphere; a held robot is above it.
+    // Whether another robot reaches into the player's sphere; one that is held hangs above it.
     [[nodiscard]] bool isInTheWay(const game::PlayerId& other, const Vector2d& place) const {
         const double feetM = m_context.world.motion(other).p_S.z() - kTorsoAboveFeetM;
         const double aboveM = std::max(0.0, feetM - m_heightM);
@@ -192,15 +190,15 @@ private:
 void movePlayerSafely(RuleContext& context, const game::PlayerId& player, const Vector3d& p_S,
                       bool avoidBall) {
     if (context.rules.maxSafeRepositionAttempts <= 0 || context.rules.agentRadiusM <= 0.0) {
-        movePlayerUnchecked(context, player, p_S);
+        movePlayerAnyway(context, player, p_S);
         return;
     }
     Vector3d place_S = p_S;
     place_S.head<2>() = PlaceSearch(context, player, p_S.z(), avoidBall).find(p_S.head<2>());
-    movePlayerUnchecked(context, player, place_S);
+    movePlayerAnyway(context, player, place_S);
 }
 
-void movePlayerUnchecked(RuleContext& context, const game::PlayerId& player, const Vector3d& p_S) {
+void movePlayerAnyway(RuleContext& context, const game::PlayerId& player, const Vector3d& p_S) {
     context.moved.push_back(player);
     context.world.movePlayer(player, p_S);
 }

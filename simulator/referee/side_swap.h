@@ -8,12 +8,12 @@
 
 namespace sideline::simulator {
 
-/// The same player after a change of ends.
+/// The same player once the teams have changed ends.
 [[nodiscard]] constexpr game::PlayerId onOtherSide(const game::PlayerId& player) {
     return {opponentOf(player.side), player.unum};
 }
 
-/// The stored player states after a change of ends.
+/// What is remembered of the players, once the teams have changed ends.
 template <typename Memory>
 [[nodiscard]] std::map<game::PlayerId, Memory> onOtherSides(
     std::map<game::PlayerId, Memory> players) {

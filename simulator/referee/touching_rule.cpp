@@ -11,10 +11,10 @@ namespace sideline::simulator {
 
 namespace {
 
-// Penalizes a player and, unless it will be lifted off the field, pushes it away from its group.
+// Accuses a player and, unless it will be lifted off the field, pushes it away from its group.
 void penalise(RuleContext& context, FoulLog& book, const game::PlayerId& player,
               const Eigen::Vector2d& p_SGroup) {
-    book.addFoul(FoulType::Touching, player);
+    book.accuse(FoulType::Touching, player);
     if (!context.rules.touchingBeamPenalty) {
         Eigen::Vector3d p_S = context.world.motion(player).p_S;
         const Eigen::Vector2d away = (p_S.head<2>() - p_SGroup).stableNormalized();
@@ -50,18 +50,18 @@ void TouchingRule::join(const game::PlayerId& one, const game::PlayerId& other) 
 }
 
 void TouchingRule::judge(RuleContext& context, FoulLog& book, game::Side side) {
-    judge(context, book, side, Scope::NewlyJoined);
+    judge(context, book, side, Whom::NewlyJoined);
     const auto limit = static_cast<std::size_t>(std::max(context.rules.maxTouchGroupSize, 0));
     const bool isAnyLeft =
         std::any_of(m_groupOf.begin(), m_groupOf.end(), [&](const auto& membership) {
             return membership.first.side == side && m_groups[membership.second].size() > limit;
         });
     if (isAnyLeft) {
-        judge(context, book, side, Scope::AnyMember);
+        judge(context, book, side, Whom::Anybody);
     }
 }
 
-void TouchingRule::judge(RuleContext& context, FoulLog& book, game::Side side, Scope scope) {
+void TouchingRule::judge(RuleContext& context, FoulLog& book, game::Side side, Whom whom) {
     const auto limit = static_cast<std::size_t>(std::max(context.rules.maxTouchGroupSize, 0));
     for (const game::PlayerId& player : teamInRandomOrder(context, side)) {
         const auto membership = m_groupOf.find(player);
@@ -73,8 +73,7 @@ void TouchingRule::judge(RuleContext& context, FoulLog& book, game::Side side, S
             if (group.size() > 1) {
                 std::erase(group, player);
             }
-        } else if (group.size() > limit &&
-                   (scope == Scope::AnyMember || m_sizeBefore[player] == 1)) {
+        } else if (group.size() > limit && (whom == Whom::Anybody || m_sizeBefore[player] == 1)) {
             breakUp(context, book, player);
         }
     }

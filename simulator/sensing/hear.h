@@ -15,7 +15,7 @@
 
 namespace sideline::simulator {
 
-/// A message of up to 20 characters.
+/// What a player says at once: up to 20 characters.
 class SpokenText {
 public:
     static constexpr std::size_t kMaxLength = 20;
@@ -31,76 +31,74 @@ private:
     std::uint8_t m_length = 0;
 };
 
-/// One message that a player hears, for `(hear TEAM TIME self|DIRECTION TEXT)`.
-struct HeardMessage {
+/// One word that a player hears, for `(hear TEAM TIME self|DIRECTION TEXT)`.
+struct HeardWord {
     game::Side speakerSide = game::Side::None;
     bool isOwn = false;
-    /// Direction of the speaker: the angle from the field's x axis as seen by the listener's team
-    /// (not relative to its heading), positive to the left; 0 for own messages.
+    /// From where it comes: the angle from the x axis of the field as the listener's team turns
+    /// it (not from where it looks), positive to the left; 0 for own words.
     float directionDeg = 0.0F;
     SpokenText text;
-    [[nodiscard]] bool operator==(const HeardMessage&) const = default;
+    [[nodiscard]] bool operator==(const HeardWord&) const = default;
 };
 
-/// Messages that a player hears in one cycle, in the order of its percepts: its own, one of a
-/// teammate, one of an opponent.
-struct HeardMessages {
-    std::array<HeardMessage, 3> words;
+/// What a player hears in one cycle, in the order in which its message reports it: own words, a
+/// teammate's, an opponent's.
+struct HeardWords {
+    std::array<HeardWord, 3> words;
     std::size_t count = 0;
-    [[nodiscard]] std::span<const HeardMessage> view() const {
-        return std::span(words).first(count);
-    }
+    [[nodiscard]] std::span<const HeardWord> view() const { return std::span(words).first(count); }
 };
 
-/// Distributes say messages to the players in range, as the server does.
+/// Carries what players say to those who hear it, as the server does.
 ///
-/// Messages are heard at distances below 50 m. A player always hears its own last message, but from
-/// teammates and from opponents only one message each in two cycles: each has a capacity of 2,
-/// which a message uses up and each cycle refills by 1. The first message counts. A value: a copy
-/// is a saved state. One thread at a time.
+/// Words are heard at less than 50 m. A player hears its own last words always, but of teammates
+/// and of opponents only one word each in two cycles: each has a capacity of 2, which a word takes
+/// wholly and each cycle refills by 1. What comes first counts. A value: a copy is a saved state.
+/// One thread at a time.
 ///
 /// Source: `sayeffector.cpp`, `SoccerRuleAspect::Broadcast`, `agentstate.cpp`, `hearperceptor.cpp`
 /// of rcssserver3d 0.7.3; recorded streams.
 class Hearing {
 public:
-    /// Whether the server forwards this text: 1 to 20 printable characters without blanks and
+    /// Whether the server passes this on: 1 to 20 printable characters without blanks and
     /// parentheses.
     [[nodiscard]] static bool isSayable(std::string_view text);
 
-    /// Adds a listening player; a player that is already present keeps its state.
+    /// A player that hears from now on; it keeps what it has when it is there already.
     void join(const game::PlayerId& player);
     void leave(const game::PlayerId& player);
-    /// To be called when the teams change ends.
+    /// To be called when the teams change sides.
     void swapSides();
 
-    /// Sets the position of a player's torso, server frame S, meters. Unknown players are ignored.
+    /// Where a player's torso is, server frame S, meters. Unknown players are ignored.
     void place(const game::PlayerId& player, const Eigen::Vector3d& p_STorso);
-    /// Sends a message from `p_STorso` to all players within range of their last positions. Returns
-    /// false, without sending, if the text is not sayable.
+    /// Says something from `p_STorso` to all who are in reach where they were placed last.
+    /// Returns false, and nobody hears it, when it is not sayable.
     bool say(const game::PlayerId& speaker, std::string_view text, const Eigen::Vector3d& p_STorso);
-    /// Takes the messages that a player heard, and refills its capacities; once per player and
-    /// cycle, starting with the cycle in which it has a robot. Nothing for unknown players.
-    [[nodiscard]] HeardMessages listen(const game::PlayerId& player);
+    /// Hands over what a player heard, and refills its capacities; once per player and cycle,
+    /// from the cycle on in which it has a body. Nothing for unknown players.
+    [[nodiscard]] HeardWords listen(const game::PlayerId& player);
 
     [[nodiscard]] bool operator==(const Hearing&) const = default;
 
 private:
     struct Ear {
         int capacity = 2;
-        std::optional<HeardMessage> word;
+        std::optional<HeardWord> word;
         [[nodiscard]] bool operator==(const Ear&) const = default;
     };
     struct Listener {
         game::PlayerId id;
         std::array<float, 3> p_STorso = {};
-        std::optional<HeardMessage> own;
+        std::optional<HeardWord> own;
         Ear mates;
         Ear opponents;
         [[nodiscard]] bool operator==(const Listener&) const = default;
     };
     [[nodiscard]] Listener* find(const game::PlayerId& player);
 
-    std::vector<Listener> m_listeners; ///< in ascending order of ids
+    std::vector<Listener> m_listeners; ///< ascending ids
 };
 
 } // namespace sideline::simulator

@@ -9,8 +9,8 @@
 
 namespace sideline::simulator {
 
-/// Polar coordinates in a camera frame with y forward and z up. In single precision, as on the
-/// server.
+/// Where something is, seen from a camera that looks along y with z up. In single precision, as
+/// the server counts.
 struct PolarPoint {
     float distanceM = 0.0F;
     float thetaDeg = 0.0F; ///< positive to the left
@@ -19,38 +19,37 @@ struct PolarPoint {
 
 [[nodiscard]] PolarPoint polarFromCamera(const Eigen::Vector3f& p_C);
 
-/// The visible part of a line: its two ends.
+/// A line as it is seen: its two ends.
 struct SeenLine {
     PolarPoint begin;
     PolarPoint end;
 };
 
-/// The limited field of view of a camera. Immutable.
+/// What a camera with a limited view lets through. Immutable.
 ///
-/// Follows `CheckVisuable` and `SenseLine` of the server's `restrictedvisionperceptor.cpp`
-/// including every rounding, because it affects the results: points must be inside the cone and
-/// farther than 0.1 m; lines are clipped at a rectangle in the image plane at 0.1 m, a different
-/// shape. Where a line crosses the upper or lower edge, the server compares single-precision
-/// numbers for equality and thereby loses many of these lines; and its law of sines turns some ends
-/// into `nan`.
+/// Follows `CheckVisuable` and `SenseLine` of the server's `restrictedvisionperceptor.cpp` in every
+/// rounding, because it shows: points must be within the angles of the cone and further than 0.1 m;
+/// lines are cut at a rectangle in the image plane at 0.1 m, a different shape. Where a line leaves
+/// through the upper or lower edge, the server compares single-precision numbers for equality, so
+/// that it loses many of these lines; and its law of sines turns some ends into `nan`.
 class ViewWindow {
 public:
     explicit ViewWindow(const robot::VisionSettings::Cone& cone);
 
-    /// Whether a direction is within the cone, including its border.
+    /// Whether a point in these directions is within the cone, borders included.
     [[nodiscard]] bool contains(const PolarPoint& point) const;
-    /// A fast test without angles; false only for points that are certainly outside.
+    /// False only for points that are certainly outside; spares the angles.
     [[nodiscard]] bool mayContain(const Eigen::Vector3f& p_C) const;
-    /// The visible part of a line, or nothing. The order of its ends is unspecified.
+    /// The part of a line that is seen, or nothing. Ends may come out in either order.
     [[nodiscard]] std::optional<SeenLine> clip(const Eigen::Vector3f& begin_C,
                                                const Eigen::Vector3f& end_C) const;
 
 private:
-    /// A line segment in the image plane, `a y + b x + c = 0` with a = 0 or 1, and its ends.
+    /// A straight line in the image plane, `a y + b x + c = 0` with a = 0 or 1, and its two ends.
     struct Segment {
         Segment(const Eigen::Vector2f& from, const Eigen::Vector2f& to);
         [[nodiscard]] std::optional<Eigen::Vector2f> crossing(const Segment& border) const;
-        [[nodiscard]] bool boxContains(const Eigen::Vector2f& point) const;
+        [[nodiscard]] bool boxHolds(const Eigen::Vector2f& point) const;
         Eigen::Vector2f from;
         Eigen::Vector2f to;
         float a;
@@ -67,7 +66,7 @@ private:
 
     float m_halfWidthDeg;
     float m_halfHeightDeg;
-    float m_widthLimit;  ///< |x| / y beyond which nothing is visible; infinite for wide views
+    float m_widthLimit;  ///< |x| / y beyond which nothing is seen; infinite for wide views
     float m_heightLimit; ///< |z| / hypot(x, y) likewise
     std::array<Segment, 4> m_edges; ///< upper, lower, left, right
 };

@@ -26,13 +26,11 @@ using net::ConnectionId;
 using net::FrameServer;
 using net::SendResult;
 
-constexpr std::size_t kMessageBytes = std::size_t{1} << 20U; // maximum message of a trainer
-constexpr std::size_t kWaitingForMonitorBytes = std::size_t{8}
-                                                << 20U; // above this, messages are skipped
-constexpr std::chrono::milliseconds kTrainerPollInterval{
-    5}; // maximum interval between polls of trainers
+constexpr std::size_t kMessageBytes = std::size_t{1} << 20U;           // from a trainer
+constexpr std::size_t kWaitingForMonitorBytes = std::size_t{8} << 20U; // then messages are skipped
+constexpr std::chrono::milliseconds kMonitorPause{5}; // longest time a trainer is not heard
 
-// Removes control characters from names and messages of clients, which could control a terminal.
+// Clients choose names and words that get into the log: they should not command a terminal there.
 std::string printable(std::string line) {
     std::ranges::replace_if(
         line, [](char c) { return static_cast<unsigned char>(c) < 0x20U || c == 0x7f; }, '?');
@@ -52,23 +50,23 @@ struct Server::Impl {
     struct Monitor {
         std::string peer;
         bool needsFullState = true;
-        std::set<std::string> noted; ///< kinds of errors already reported
+        std::set<std::string> noted; ///< kinds of faults reported already
     };
-    /// Rejected connections, and whether the rejection was reported.
+    /// Who found no room, and whether it was reported that there is none.
     struct Refusals {
         std::uint64_t count = 0;
         bool isReported = false;
     };
 
-    class MonitorAcceptor;
+    class MonitorDoor;
 
-    void handleMonitorMessage(ConnectionId id, std::string_view text);
+    void monitorSaid(ConnectionId id, std::string_view text);
     void readMonitors();
     void doRequests();
     void reportRefusals();
     void reportRefusals(const FrameServer& port, std::size_t places, std::string_view who,
                         Refusals& refusals);
-    void sendToMonitors();
+    void tellMonitors();
     void recordCycle();
     base::Expected<void> openOutputs(const SimulationSettings& simulated);
     void endRecording();
@@ -84,26 +82,26 @@ struct Server::Impl {
     std::optional<FrameServer> monitorPort;
     Refusals agentRefusals;
     Refusals monitorRefusals;
-    std::unique_ptr<MonitorAcceptor> monitorAcceptor;
+    std::unique_ptr<MonitorDoor> monitorDoor;
     std::map<ConnectionId, Monitor> monitors;
     std::optional<MonitorLogWriter> logWriter;
-    std::vector<ServerOutput> outputs; ///< the open ones among the two
-    monitor::MonitorStream stream;     ///< state of the monitors that keep up
+    std::vector<ServerOutput> outputs; ///< of the two, as far as they are written
+    monitor::MonitorStream stream;     ///< what monitors that keep up have received
     std::string full;                  ///< scratch for monitor messages
     std::string difference;            ///< the same
-    bool isShutdownRequested = false;
-    bool mayBegin = false; ///< whether all agents have replied for the next cycle
+    bool isAskedToEnd = false;
+    bool mayBegin = false; ///< the next cycle: everybody has been waited for
 };
 
-class Server::Impl::MonitorAcceptor : public net::FrameHandler {
+class Server::Impl::MonitorDoor : public net::FrameHandler {
 public:
-    explicit MonitorAcceptor(Impl& impl) : m_impl(impl) {}
+    explicit MonitorDoor(Impl& impl) : m_impl(impl) {}
     void onConnected(ConnectionId id, const std::string& peer) override {
         m_impl.monitors[id].peer = peer;
         m_impl.log(fmt::format("monitor {} connected", peer));
     }
     void onMessage(ConnectionId id, std::string_view text) override {
-        m_impl.handleMonitorMessage(id, text);
+        m_impl.monitorSaid(id, text);
     }
     void onClosed(ConnectionId id, const net::Closing& closing) override {
         m_impl.log(fmt::format("monitor {} disconnected: {}", m_impl.monitors[id].peer,
@@ -115,7 +113,7 @@ private:
     Impl& m_impl;
 };
 
-void Server::Impl::handleMonitorMessage(ConnectionId id, std::string_view text) {
+void Server::Impl::monitorSaid(ConnectionId id, std::string_view text) {
     Monitor& monitor = monitors.at(id);
     const auto logOnce = [&](const Error& error) {
         constexpr std::size_t kMaxKinds = 100;
@@ -124,7 +122,7 @@ void Server::Impl::handleMonitorMessage(ConnectionId id, std::string_view text) 
         }
     };
     if (recorder) {
-        recorder->trainerMessage(text);
+        recorder->trainerSaid(text);
     }
     const monitor::TrainerMessage message = monitor::parseTrainerCommands(text);
     for (const Error& error : message.errors) {
@@ -138,24 +136,24 @@ void Server::Impl::handleMonitorMessage(ConnectionId id, std::string_view text) 
 }
 
 void Server::Impl::readMonitors() {
-    monitorPort->poll(*monitorAcceptor);
+    monitorPort->poll(*monitorDoor);
     doRequests();
 }
 
 void Server::Impl::doRequests() {
     const Simulation::Requests requests = simulation.takeRequests();
     for (const AgentId agent : requests.removed) {
-        agents.disconnect(agent);
+        agents.sendOff(agent);
     }
     if (requests.fullState) {
         for (auto& [id, monitor] : monitors) {
             monitor.needsFullState = true;
         }
     }
-    isShutdownRequested = isShutdownRequested || requests.end;
+    isAskedToEnd = isAskedToEnd || requests.end;
 }
 
-// Reports once until a connection is accepted again: rejected clients may retry continuously.
+// Once, until there has been room again: who is refused may try again at once and forever.
 void Server::Impl::reportRefusals(const FrameServer& port, std::size_t places, std::string_view who,
                                   Refusals& refusals) {
     const bool isRefused = port.refusedCount() != refusals.count;
@@ -173,7 +171,7 @@ void Server::Impl::reportRefusals() {
     reportRefusals(*monitorPort, settings.maxMonitors, "monitor", monitorRefusals);
 }
 
-void Server::Impl::sendToMonitors() {
+void Server::Impl::tellMonitors() {
     const bool isDue =
         simulation.cycleCount() % static_cast<std::uint64_t>(settings.cyclesPerMonitorMessage) == 0;
     const bool isLogDue = logWriter && logWriter->isDueAfterCycle();
@@ -190,28 +188,28 @@ void Server::Impl::sendToMonitors() {
     }
     full.clear();
     difference.clear();
-    // Also without receivers: a monitor that gets a full message now follows the stream from here.
+    // Also when nobody is to get it: who gets a full message now follows the stream from here.
     stream.append(feed.game(), feed.scene(), difference);
     for (auto& [id, monitor] : monitors) {
         if (monitor.needsFullState && monitorPort->queuedBytes(id) > kWaitingForMonitorBytes / 2) {
-            continue; // a slow reader first gets its queued messages
+            continue; // it does not read: first should it get what waits
         }
         if (monitor.needsFullState && full.empty()) {
             full = monitor::encodeFullMessage(feed.game(), feed.scene());
         }
-        // A message skipped for a slow reader is compensated by a full one.
+        // A message that is skipped for a slow reader leaves a hole that a full one mends.
         const std::string& text = monitor.needsFullState ? full : difference;
         monitor.needsFullState = monitorPort->send(id, text) == SendResult::Skipped;
     }
 }
 
-// An unwritable file does not stop the match.
+// A file that cannot be written stops no match.
 void Server::Impl::recordCycle() {
     if (!recorder) {
         return;
     }
-    const auto written = recorder->endCycle(simulation);
-    if (!written || !recorder->hasBacklog()) { // otherwise no attempt was made
+    const auto written = recorder->cycleDone(simulation);
+    if (!written || !recorder->isBehind()) { // else it was not tried
         noteOutput(recorder->path(), written, recorder->lostCycles());
     }
 }
@@ -240,7 +238,7 @@ base::Expected<void> Server::Impl::openOutputs(const SimulationSettings& simulat
         outputs.push_back({.file = settings.monitorLog, .unit = "messages"});
     }
     if (!settings.inputRecording.empty()) {
-        growing.isPrivate = true; // contains all messages of the agents
+        growing.isPrivate = true; // it holds all that agents said
         auto file = files.create(settings.inputRecording, growing);
         auto begun = file ? RunRecorder::begin(std::move(*file), simulated)
                           : base::Expected<RunRecorder>(tl::unexpected(file.error()));
@@ -281,7 +279,7 @@ base::Expected<std::unique_ptr<Server>> Server::open(const ServerSettings& setti
                                                      const SimulationSettings& simulation,
                                                      Log log) {
     auto impl = std::make_unique<Impl>(settings, simulation, std::move(log));
-    impl->monitorAcceptor = std::make_unique<Impl::MonitorAcceptor>(*impl);
+    impl->monitorDoor = std::make_unique<Impl::MonitorDoor>(*impl);
     net::ServerOptions options;
     options.address = settings.address;
     options.maxMessageBytes = kMessageBytes;
@@ -293,7 +291,7 @@ base::Expected<std::unique_ptr<Server>> Server::open(const ServerSettings& setti
     options.port = settings.monitorPort;
     options.maxConnections = settings.maxMonitors;
     options.maxQueuedBytes = kWaitingForMonitorBytes;
-    options.slowReader = net::SlowReader::SkipMessages; // as on the real server
+    options.slowReader = net::SlowReader::SkipMessages; // as the real server
     auto monitors = FrameServer::listen(options);
     if (!monitors) {
         return tl::unexpected(monitors.error());
@@ -313,7 +311,7 @@ bool Server::awaitCycle(Clock::time_point deadline) {
     }
     const auto meanwhile = [&] {
         impl.readMonitors();
-        return !isShutdownRequested();
+        return !isAskedToEnd();
     };
     const auto isWatched = [&] { return impl.settings.isWatched || !impl.monitors.empty(); };
     impl.mayBegin = impl.agents.awaitCycle(deadline, meanwhile, isWatched);
@@ -335,15 +333,15 @@ void Server::cycle() {
     impl.doRequests();
     impl.agents.reportNotes();
     impl.reportRefusals();
-    impl.sendToMonitors();
+    impl.tellMonitors();
 }
 
-// Agents may reply in the meantime; their messages take effect in the next cycle.
+// Agents may answer meanwhile: what they say acts in the next cycle.
 void Server::serveUntil(Clock::time_point deadline) {
     Impl& impl = *m_impl;
     do {
         impl.readMonitors();
-        impl.agents.serveUntil(std::min(deadline, Clock::now() + kTrainerPollInterval));
+        impl.agents.serveUntil(std::min(deadline, Clock::now() + kMonitorPause));
     } while (Clock::now() < deadline);
     impl.agents.reportNotes();
     impl.reportRefusals();
@@ -377,8 +375,8 @@ std::vector<AgentWait> Server::agentWaits() const {
     return m_impl->agents.waits();
 }
 
-bool Server::isShutdownRequested() const {
-    return m_impl->isShutdownRequested || m_impl->simulation.referee().shouldQuit();
+bool Server::isAskedToEnd() const {
+    return m_impl->isAskedToEnd || m_impl->simulation.referee().wantsToQuit();
 }
 
 MonitorFeed& Server::monitorFeed() {

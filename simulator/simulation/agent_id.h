@@ -4,7 +4,7 @@
 
 namespace sideline::simulator {
 
-/// Identifies an agent of a simulation while it is connected; never reused.
+/// Names an agent of a simulation for as long as it is connected; never given twice.
 using AgentId = base::StrongIndex<struct AgentTag>;
 
 } // namespace sideline::simulator

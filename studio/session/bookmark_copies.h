@@ -8,19 +8,20 @@
 
 namespace sideline::studio {
 
-/// Copies the bookmarks of a live recording, which is deleted with its match, to the logs saved
-/// from it. Other bookmarks and notes of those logs are kept. GUI thread only.
+/// Keeps the bookmarks of a live recording, which goes with its match, beside the logs that were
+/// written of it and stay. What else has been set or written there is left as it is. GUI thread
+/// only.
 class BookmarkCopies {
 public:
-    /// Registers a log that holds the frames of the recording from this one on, including new ones.
+    /// A log holds the frames of the recording from this one on, also those to come.
     void begin(const std::filesystem::path& log, logs::FrameNumber first);
-    /// Ends a log before this frame of the recording.
+    /// It holds none from this one on.
     void end(const std::filesystem::path& log, logs::FrameNumber behind);
-    /// Forgets all logs, because another recording begins.
+    /// There is another recording.
     void clear() { m_copies.clear(); }
 
-    /// Writes the current bookmarks of the recording to the files of all logs.
-    /// @return error messages, at most one for each log
+    /// Brings the files of all logs to what the recording's bookmarks are now.
+    /// @return what went wrong, a line for each log
     [[nodiscard]] std::vector<std::string> save(const std::vector<logs::Bookmark>& bookmarks);
 
 private:
@@ -28,7 +29,7 @@ private:
         std::filesystem::path log;
         logs::FrameNumber first;
         std::optional<logs::FrameNumber> behind;
-        std::vector<logs::Bookmark> written; ///< frame numbers of the log
+        std::vector<logs::Bookmark> written; ///< by frames of the log
     };
     std::vector<Copy> m_copies;
 };

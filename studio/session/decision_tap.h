@@ -11,26 +11,25 @@
 
 namespace sideline::studio {
 
-/// Records what the built-in agents of a live match have done since it began, as spans on the
-/// steady clock.
+/// What the built-in agents of a live match do, and did since it began: spans on the steady clock.
 class DecisionTap {
 public:
     DecisionTap();
 
-    /// Returns a sink for an agent's frames that passes them to `next`, which may be null. The sink
-    /// may outlive the tap. Any thread.
+    /// A place for an agent's frames that hands them on to another one (or none). Lives longer than
+    /// the tap, if it has to. Any thread.
     [[nodiscard]] std::shared_ptr<world::FrameSink> wrap(std::shared_ptr<world::FrameSink> next);
-    /// Forgets all spans, because another match begins. Any thread.
+    /// Another match begins. Any thread.
     void clear();
 
-    /// Spans of a player that are new or have changed since the last call.
+    /// What is new of a player since the last call: its spans from a place on.
     struct News {
         game::PlayerId robot;
         std::string team;
-        std::size_t first = 0; ///< index of the first of `spans`
+        std::size_t first = 0; ///< place of the first of `spans`
         std::vector<logs::DecisionSpan> spans;
     };
-    /// Returns the news of players whose side is known. One thread.
+    /// Players whose side is known. One thread.
     [[nodiscard]] std::vector<News> take();
 
 private:

@@ -6,8 +6,7 @@ namespace sideline::studio {
 
 namespace {
 
-// Maximum wait for a datagram before the stop request is checked.
-constexpr std::chrono::milliseconds kDrawingReceiveTimeout{50};
+constexpr std::chrono::milliseconds kWait{50}; // for a datagram, until it is asked for the end
 
 std::chrono::nanoseconds now() {
     return net::Clock::now().time_since_epoch();
@@ -66,7 +65,7 @@ std::string DrawingLink::fault() const {
 
 void DrawingLink::work(const std::stop_token& stop) {
     while (!stop.stop_requested()) {
-        const auto datagram = m_receiver.receive(net::Clock::now() + kDrawingReceiveTimeout);
+        const auto datagram = m_receiver.receive(net::Clock::now() + kWait);
         if (!datagram) {
             const std::scoped_lock lock(m_mutex);
             m_fault = datagram.error().toString();

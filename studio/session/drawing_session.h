@@ -16,38 +16,37 @@
 
 namespace sideline::studio {
 
-/// Combines everything drawn over a match: drawings sent by agents, beliefs of built-in agents, and
-/// the preview of the user's next command. GUI thread only.
+/// Everything that is drawn over a match: what agents send, what built-in agents believe, and what
+/// the user is about to do. GUI thread only.
 class DrawingSession : public QObject {
     Q_OBJECT
 public:
     explicit DrawingSession(QObject* parent = nullptr);
     ~DrawingSession() override;
 
-    /// Starts receiving drawings; closes the previous link.
+    /// Receives drawings from now on; closes what was open.
     /// Errors: those of `DrawingLink::open`.
     base::Expected<void> listen(const DrawingLink::Settings& settings, DrawingLink::Tap tap = {});
     void close();
-    /// Returns the link, or null while nothing is received.
+    /// The link, or null while nothing is received.
     [[nodiscard]] const DrawingLink* link() const { return m_link.get(); }
-    /// Removes the received drawings.
+    /// Takes away what was received.
     void clear();
 
-    /// Shows the drawings of a recording instead of the received ones; an empty value shows the
-    /// latter.
+    /// Shows the drawings of a recording instead of those that are received; nothing: the latter.
     void setRecorded(std::optional<drawing::DrawingBoardPtr> board);
-    /// Sets the agents whose beliefs are drawn.
+    /// The agents whose belief is drawn.
     void setAgents(std::vector<world::AgentFramePtr> agents);
-    /// Sets texts above heads; a robot that has a received text keeps that one.
+    /// Texts over heads, beside those that are received; who has one of those keeps it.
     void setNotes(std::vector<drawing::AgentNote> notes);
-    /// Sets the field whose landmarks beliefs are compared with.
+    /// Where beliefs are compared with.
     void setField(const field::FieldDimensions& field);
-    /// Sets the preview of the user's next command; empty for none.
+    /// What the user aims at; empty for nothing.
     void setPreview(std::vector<drawing::Shape> shapes);
 
-    /// Checks for new drawings. Call it once per rendered picture.
+    /// Looks for new drawings; to be called with every picture.
     void refresh();
-    /// Returns the shapes to draw; null if there are none.
+    /// What is to be drawn; null for nothing.
     [[nodiscard]] const drawing::DrawingBoardPtr& board() const { return m_board; }
 
 Q_SIGNALS:
@@ -60,16 +59,16 @@ private:
     std::unique_ptr<DrawingLink> m_link;
     std::optional<drawing::DrawingBoardPtr> m_recorded;
     std::vector<world::AgentFramePtr> m_agents;
-    std::map<std::string, world::AgentFramePtr> m_lastVisionFrames; ///< keyed by the agent's name
+    std::map<std::string, world::AgentFramePtr> m_lastVisionFrames; ///< by name of the agent
     std::vector<drawing::AgentNote> m_notes;
     std::vector<drawing::Shape> m_preview;
     field::FieldModel m_field;
-    drawing::DrawingBoardPtr m_base; ///< board that `m_board` was built from
-    bool m_hasChanged = false;       ///< something other than the base changed
+    drawing::DrawingBoardPtr m_base; ///< what `m_board` was made of
+    bool m_hasChanged = false;       ///< something else than the base
     drawing::DrawingBoardPtr m_board;
 };
 
-/// Returns the name under which a built-in agent draws, such as `Sideline 4`.
+/// The name under which a built-in agent draws, such as `Sideline 4`.
 [[nodiscard]] std::string drawingName(const world::AgentIdentity& identity);
 
 } // namespace sideline::studio

@@ -15,7 +15,7 @@ namespace sideline::studio {
 namespace {
 
 constexpr int kMeasuredTrials = 6;
-constexpr double kMaxMeasuringS = 1.5; // measuring stops after this time
+constexpr double kMeasuredS = 1.5; // enough
 
 void keepOnly(std::vector<std::string>& names, const std::vector<std::string>& known) {
     std::erase_if(names, [&](const std::string& name) {
@@ -23,13 +23,13 @@ void keepOnly(std::vector<std::string>& names, const std::vector<std::string>& k
     });
 }
 
-struct MadeForecast {
+struct Made {
     training::ExperimentSettings settings;
     Forecast forecast;
 };
 
-MadeForecast make(training::ExperimentSettings settings) {
-    MadeForecast made;
+Made make(training::ExperimentSettings settings) {
+    Made made;
     auto parts = motionParts(settings.change.motion);
     if (settings.robots.empty()) {
         made.forecast.problem = "no robot is named";
@@ -56,7 +56,7 @@ MadeForecast make(training::ExperimentSettings settings) {
     return made;
 }
 
-// Measures the duration of a trial, s.
+// How long a trial takes, s.
 base::Expected<double> measureTrial(const training::ExperimentSettings& settings,
                                     const TaskControl& control) {
     using Clock = std::chrono::steady_clock;
@@ -77,7 +77,7 @@ base::Expected<double> measureTrial(const training::ExperimentSettings& settings
         static_cast<void>((*trial)(start, {0, place.robot, place.seed}));
         ++done;
         passedS = std::chrono::duration<double>(Clock::now() - begin).count();
-        if (passedS > kMaxMeasuringS || control.isStopRequested()) {
+        if (passedS > kMeasuredS || control.isStopRequested()) {
             break;
         }
     }
@@ -114,7 +114,7 @@ void ExperimentForecast::start(const training::ExperimentSettings& settings) {
     m_measure.cancel();
     m_make.start(
         "reading the settings", [settings](const TaskControl&) { return make(settings); },
-        [this](base::Expected<MadeForecast> result) {
+        [this](base::Expected<Made> result) {
             if (!result) {
                 Forecast failed;
                 failed.problem = result.error().toString();

@@ -26,16 +26,15 @@ using training::ExperimentFolder;
 using widgets::ExperimentRow;
 using widgets::ExperimentState;
 
-constexpr int kListRefreshMs = 1000;
-// A process that does not appear within this time has not started.
-constexpr int kStartsWithinS = 15;
+constexpr int kLookMs = 1000;
+constexpr int kStartsWithinS = 15; ///< a process that is not seen by then has not started
 constexpr qint64 kLogEndBytes = 4096;
 
 std::filesystem::path pathOf(const QString& folder) {
     return folder.toStdString();
 }
 
-// Finds the program that runs experiments: next to this one, or in the build tree.
+// The program that runs experiments: beside this one, or where it is built.
 QString findProgram() {
     const QString own = QCoreApplication::applicationDirPath();
     for (const QString& file :
@@ -51,7 +50,7 @@ QString logFile(const QString& folder) {
     return folder + QStringLiteral("/train.log");
 }
 
-// Returns the error that the program ended with; empty if there was none.
+// The error that the program ended with; empty if it did not.
 QString errorIn(const QString& folder) {
     QFile file(logFile(folder));
     if (!file.open(QIODevice::ReadOnly)) {
@@ -121,7 +120,7 @@ ExperimentRow readRow(const QString& folder) {
     return row;
 }
 
-// Adds values that may change although no file changes.
+// What may change without a change of a file.
 void addProcess(ExperimentRow& row) {
     if (row.state == ExperimentState::Unusable) {
         return;
@@ -142,10 +141,10 @@ void addProcess(ExperimentRow& row) {
 } // namespace
 
 ExperimentList::ExperimentList(QString library, QObject* parent)
-    : QObject(parent), m_library(std::move(library)), m_refresh(BackgroundTask::Policy::Newest) {
-    m_timer.setInterval(kListRefreshMs);
+    : QObject(parent), m_library(std::move(library)), m_look(BackgroundTask::Policy::Newest) {
+    m_timer.setInterval(kLookMs);
     connect(&m_timer, &QTimer::timeout, this, [this] {
-        if (!m_refresh.isRunning()) {
+        if (!m_look.isRunning()) {
             refresh();
         }
     });
@@ -165,9 +164,8 @@ void ExperimentList::setWatching(bool isOn) {
     }
 }
 
-ExperimentList::KnownRows ExperimentList::readRows(const QString& library,
-                                                   const QStringList& opened,
-                                                   const KnownRows& before) {
+ExperimentList::KnownRows ExperimentList::look(const QString& library, const QStringList& opened,
+                                               const KnownRows& before) {
     QStringList folders;
     for (const QFileInfo& entry :
          QDir(library).entryInfoList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name)) {
@@ -199,11 +197,11 @@ ExperimentList::KnownRows ExperimentList::readRows(const QString& library,
 }
 
 void ExperimentList::refresh() {
-    m_refresh.start(
-        "refreshing the experiments",
+    m_look.start(
+        "looking at the experiments",
         [library = m_library, opened = m_opened, before = m_known](const TaskControl&) {
             std::pair<KnownRows, std::vector<ExperimentRow>> found;
-            found.first = readRows(library, opened, before);
+            found.first = look(library, opened, before);
             for (const auto& [folder, known] : found.first) {
                 found.second.push_back(known.row);
                 addProcess(found.second.back());
@@ -212,7 +210,7 @@ void ExperimentList::refresh() {
         },
         [this](base::Expected<std::pair<KnownRows, std::vector<ExperimentRow>>> found) {
             if (!found) {
-                return; // the next refresh may succeed
+                return; // the next look may be luckier
             }
             m_known = std::move(found->first);
             std::vector<ExperimentRow> rows = std::move(found->second);
@@ -290,7 +288,7 @@ QString ExperimentList::remove(const QString& folder) {
     if (ExperimentFolder::isRunning(pathOf(folder))) {
         return tr("%1 is running: pause it first").arg(folder);
     }
-    // The trash is in this folder, which a new account does not have yet.
+    // The trash lies in this folder, which a new account does not have yet.
     QDir().mkpath(QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation));
     if (!QFile::moveToTrash(folder)) {
         return tr("Cannot move %1 to the trash").arg(folder);

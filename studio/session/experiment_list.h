@@ -14,41 +14,41 @@
 
 namespace sideline::studio {
 
-/// Lists the experiments in the library folder and those opened from elsewhere, with their states
-/// and the processes that run them. The processes are separate programs: they keep running when the
-/// studio closes, and are found again by the lock in their folder. GUI thread only.
+/// The experiments that there are: those in the library folder and those that were opened; how each
+/// of them is doing, and the processes that run them. These are programs of their own: they go on
+/// when the studio closes, and are found again by the lock of their folder. GUI thread only.
 class ExperimentList : public QObject {
     Q_OBJECT
 public:
-    /// @param library folder for new experiments; need not exist
+    /// @param library folder in which new experiments are made; need not exist
     explicit ExperimentList(QString library, QObject* parent = nullptr);
 
     [[nodiscard]] const QString& library() const { return m_library; }
-    /// Sets the folders outside the library that are listed, too.
+    /// Folders outside of the library that are listed, too.
     void setOpened(const QStringList& folders);
     [[nodiscard]] const QStringList& opened() const { return m_opened; }
-    /// Turns periodic refreshing on or off.
+    /// Whether they are looked at, again and again.
     void setWatching(bool isOn);
-    /// Refreshes all experiments now; `changed` reports the changes.
+    /// Looks at all of them now; `changed` reports what has changed.
     void refresh();
     [[nodiscard]] const std::vector<widgets::ExperimentRow>& rows() const { return m_rows; }
-    /// Returns the experiment's row, or null.
+    /// Null for none.
     [[nodiscard]] const widgets::ExperimentRow* find(const QString& folder) const;
 
-    /// Starts or resumes an experiment. The program's output is written to `train.log` in the
+    /// Runs an experiment, or goes on with it. What the program writes goes to `train.log` in the
     /// folder.
-    /// @return reason for a failure; empty on success
+    /// @return what prevents it; empty for nothing
     [[nodiscard]] QString start(const QString& folder);
-    /// Ends an experiment after the current generation.
-    /// @return reason for a failure; empty on success
+    /// Ends an experiment after its generation.
+    /// @return what prevents it; empty for nothing
     [[nodiscard]] QString pause(const QString& folder);
     /// Moves an experiment's folder to the trash.
-    /// @return reason for a failure; empty on success
+    /// @return what prevents it; empty for nothing
     [[nodiscard]] QString remove(const QString& folder);
 
-    /// Returns an unused folder in the library for a new experiment.
+    /// A folder in the library for a new experiment, which is not there yet.
     [[nodiscard]] QString newFolder(const QString& name) const;
-    /// Whether a path is the folder of an experiment.
+    /// Whether a path is an experiment's folder.
     [[nodiscard]] static bool isExperimentFolder(const QString& path);
 
 Q_SIGNALS:
@@ -61,18 +61,17 @@ private:
         widgets::ExperimentRow row;
     };
     using KnownRows = std::map<QString, Known>;
-    [[nodiscard]] static KnownRows readRows(const QString& library, const QStringList& opened,
-                                            const KnownRows& before);
+    [[nodiscard]] static KnownRows look(const QString& library, const QStringList& opened,
+                                        const KnownRows& before);
 
     QString m_library;
     QStringList m_opened;
     std::vector<widgets::ExperimentRow> m_rows;
     KnownRows m_known;
-    /// Start times of processes that have not been seen yet.
-    std::map<QString, QDateTime> m_started;
+    std::map<QString, QDateTime> m_started; ///< until the process has been seen
     QSet<QString> m_pausing;
     QTimer m_timer;
-    BackgroundTask m_refresh;
+    BackgroundTask m_look;
 };
 
 } // namespace sideline::studio

@@ -15,38 +15,38 @@
 
 namespace sideline::studio {
 
-/// An experiment that was read. Immutable.
+/// An experiment as it was read. Immutable.
 struct OpenExperiment {
     QString folder;
     training::ExperimentSettings settings;
-    /// Creates trials; empty if that is not possible.
+    /// What makes trials; nothing if it cannot be made.
     std::optional<training::ExperimentParts> parts;
-    QString fault; ///< why `parts` is empty
+    QString fault; ///< why not
     std::optional<training::Champion> champion;
-    std::uint64_t generation = 0; ///< next generation
+    std::uint64_t generation = 0; ///< that comes next
     training::ExperimentRecords records;
     widgets::TrainDataPtr data; ///< the same for panels; never null
 };
 using OpenExperimentPtr = std::shared_ptr<const OpenExperiment>;
 
-/// Reads an experiment in the background and follows it while it grows. GUI thread only.
+/// Reads an experiment in the background, and on while it grows. GUI thread only.
 class ExperimentReader : public QObject {
     Q_OBJECT
 public:
     explicit ExperimentReader(QObject* parent = nullptr);
 
-    /// Closes the current experiment and reads another one.
+    /// Reads another experiment; what was shown is closed.
     void open(const QString& folder);
-    /// Reads what was added since the last read.
+    /// Reads what has come since.
     void refresh();
     void close();
     [[nodiscard]] const QString& folder() const { return m_folder; }
-    /// Null until it has been read.
+    /// Null until it is read.
     [[nodiscard]] const OpenExperimentPtr& experiment() const { return m_experiment; }
     [[nodiscard]] bool isReading() const { return m_read.isRunning(); }
 
 Q_SIGNALS:
-    /// Emitted when another experiment was opened or closed, or this one has grown.
+    /// Another experiment is there, or none, or there is more of it.
     void changed();
     void failed(const QString& text);
 
@@ -55,7 +55,7 @@ private:
 
     QString m_folder;
     OpenExperimentPtr m_experiment;
-    QString m_fault; ///< last reported fault
+    QString m_fault; ///< reported last
     BackgroundTask m_read;
 };
 

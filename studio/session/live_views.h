@@ -12,31 +12,31 @@
 
 namespace sideline::studio {
 
-/// State of the connection to a live match, and of its recording.
+/// How the connection to a live match is doing, and its recording.
 struct LiveLinkView {
-    bool isConnected = false; ///< always true for the simulator
+    bool isConnected = false; ///< always, for the simulator
     bool isInSync = false;    ///< the "in sync" lamp: the frames are what the server has
-    bool isSilent = false;    ///< connected, but no message for three seconds
-    double serverSpeed = 0.0; ///< server time per real time, even while the game clock is stopped
+    bool isSilent = false;    ///< connected, but no message came for three seconds
+    double serverSpeed = 0.0; ///< server time per time, also while the game clock stands
     bool isClockRunning = false;
     std::uint64_t messages = 0;
     std::uint64_t damagedMessages = 0;
     std::uint64_t unfittingMessages = 0;
-    QString fault; ///< connection error; empty if there is none
+    QString fault; ///< what is wrong with the connection; empty if nothing is
     logs::RingState recording;
-    QString recordingFault;   ///< why nothing is recorded; empty if there is no error
-    quint64 lostMessages = 0; ///< messages missing in recordings because writing failed
+    QString recordingFault;   ///< why nothing is recorded; empty if all is well
+    quint64 lostMessages = 0; ///< that are missing in recordings, as they could not be written
 };
 
-/// Copies the state of a server connection. @param isRecorded whether there is a recording
+/// Takes over what a server's connection reports. @param isRecorded whether there is a recording
 void updateLink(LiveLinkView& view, const logs::MonitorLink::State& state, bool isRecorded);
-/// Copies the state of the simulator and of the recording; null for none.
+/// Takes over what the simulator reports, and the recording; null for none.
 void updateLink(LiveLinkView& view, const simulator::SimulatorStatus& status,
                 const logs::LiveRing* ring);
 
-/// Copies the state of the simulator.
+/// Takes over what the simulator reports.
 void updateView(widgets::SimulatorView& view, const simulator::SimulatorStatus& status);
-/// Returns the robots of a frame from a server, for display.
+/// The robots of a server's frame, for display.
 [[nodiscard]] std::vector<widgets::LiveRobotView> robotsOf(const monitor::MatchFrame& frame);
 [[nodiscard]] QStringList toQtList(const std::vector<std::string>& texts);
 

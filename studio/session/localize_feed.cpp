@@ -8,13 +8,13 @@ namespace sideline::studio {
 
 namespace {
 
-constexpr std::size_t kMaxFrames = 1000;
+constexpr std::size_t kMostFrames = 1000;
 
 } // namespace
 
 struct LocalizeFeed::Shared {
     std::mutex mutex;
-    bool isRequested = false;
+    bool isWanted = false;
     std::deque<world::AgentFramePtr> frames;
 };
 
@@ -28,11 +28,11 @@ public:
             m_next->take(frame);
         }
         const std::scoped_lock lock(m_shared->mutex);
-        if (!m_shared->isRequested) {
+        if (!m_shared->isWanted) {
             return;
         }
         m_shared->frames.push_back(frame);
-        if (m_shared->frames.size() > kMaxFrames) {
+        if (m_shared->frames.size() > kMostFrames) {
             m_shared->frames.pop_front();
         }
     }
@@ -45,16 +45,16 @@ private:
 LocalizeFeed::LocalizeFeed() : m_shared(std::make_shared<Shared>()) {}
 
 LocalizeFeed::~LocalizeFeed() {
-    setRequested(false);
+    setWanted(false);
 }
 
 std::shared_ptr<world::FrameSink> LocalizeFeed::wrap(std::shared_ptr<world::FrameSink> next) {
     return std::make_shared<Sink>(m_shared, std::move(next));
 }
 
-void LocalizeFeed::setRequested(bool isRequested) {
+void LocalizeFeed::setWanted(bool isWanted) {
     const std::scoped_lock lock(m_shared->mutex);
-    m_shared->isRequested = isRequested;
+    m_shared->isWanted = isWanted;
     m_shared->frames.clear();
 }
 

@@ -29,8 +29,7 @@ std::vector<logs::SignalId> jointSignals(const game::PlayerId& robot,
     return ids;
 }
 
-// Returns the joint angles at the times when the robot was present; times that do not increase are
-// omitted.
+// Times at which the robot was there; those that are not after the one before are omitted.
 keyframe::JointSamples samplesOf(const logs::SignalTable& table, const robot::RobotModel& model) {
     keyframe::JointSamples samples;
     for (const logs::SignalId& id : table.signals) {
@@ -51,7 +50,7 @@ keyframe::JointSamples samplesOf(const logs::SignalTable& table, const robot::Ro
     return samples;
 }
 
-// Input of the job: robot, interval and accuracy.
+// What is asked for: which robot, when, and how closely.
 struct Task {
     std::shared_ptr<const logs::MatchLog> log;
     game::PlayerId robot;
@@ -61,12 +60,12 @@ struct Task {
     double toleranceRad = 0.0;
 };
 
-struct MadeMotions {
+struct Made {
     keyframe::Motion motion;
     QString note;
 };
 
-Expected<MadeMotions> make(const Task& task, const TaskControl& control) {
+Expected<Made> make(const Task& task, const TaskControl& control) {
     logs::FrameReader reader(task.log->parts(), 1);
     const auto table =
         logs::extractSignals(reader, jointSignals(task.robot, *task.model), task.first, task.last,
@@ -81,7 +80,7 @@ Expected<MadeMotions> make(const Task& task, const TaskControl& control) {
             LogMotionJob::tr("The robot is not on the field in this interval of the log")
                 .toStdString());
     }
-    MadeMotions made;
+    Made made;
     made.motion = keyframe::motionFromSamples(samples, task.toleranceRad);
     made.motion.robots = {task.model->name()};
     made.note =
@@ -113,7 +112,7 @@ bool LogMotionJob::start(const std::shared_ptr<const logs::MatchLog>& log,
         "creating a motion from the log",
         [task = Task{log, robot, model.shared(), first, last, toleranceRad}](
             const TaskControl& control) { return make(task, control); },
-        [this](const Expected<MadeMotions>& result) {
+        [this](const Expected<Made>& result) {
             if (result) {
                 Q_EMIT made(result->motion, result->note);
             } else {

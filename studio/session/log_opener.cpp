@@ -9,8 +9,7 @@ namespace sideline::studio {
 LogOpener::LogOpener(QObject* parent) : QObject(parent), m_relay(std::make_unique<QObject>()) {}
 
 LogOpener::~LogOpener() {
-    // Ends the threads first, then drops the calls that they posted; an unclaimed log ends its own
-    // thread.
+    // Threads first, then what they posted: a log that nobody took ends its own thread with it.
     wait();
     QCoreApplication::removePostedEvents(m_relay.get());
 }
@@ -41,7 +40,7 @@ void LogOpener::finish(int attempt, const base::Expected<std::shared_ptr<logs::M
         m_workers.clear();
     }
     if (attempt != m_attempt) {
-        return; // the user has opened another log meanwhile
+        return; // the user has chosen another one meanwhile
     }
     if (result) {
         Q_EMIT opened(*result);

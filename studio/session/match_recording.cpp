@@ -9,8 +9,7 @@
 namespace sideline::studio {
 
 namespace {
-// Number of parts of a recording; when it is full, the oldest part is dropped.
-constexpr std::uint64_t kIntervals = 32;
+constexpr std::uint64_t kIntervals = 32; // of a recording; one is given up at a time
 } // namespace
 
 MatchRecording::MatchRecording(QObject* parent)
@@ -31,7 +30,7 @@ void MatchRecording::setPlace(const std::filesystem::path& directory, std::uint6
     m_maxBytes = maxBytes;
 }
 
-void MatchRecording::addRobotModel(const robot::RobotModelPtr& model) {
+void MatchRecording::know(const robot::RobotModelPtr& model) {
     auto robots = m_robots ? *m_robots : std::vector<robot::RobotModelPtr>();
     std::erase_if(robots, [&](const robot::RobotModelPtr& other) {
         return other->traits().scenePath == model->traits().scenePath;
@@ -40,7 +39,7 @@ void MatchRecording::addRobotModel(const robot::RobotModelPtr& model) {
     m_robots = std::make_shared<const std::vector<robot::RobotModelPtr>>(std::move(robots));
 }
 
-// The match can be watched without a recording, too.
+// Without a recording the match can be watched all the same.
 std::shared_ptr<logs::LiveRing> MatchRecording::makeRing() {
     logs::RingOptions options;
     options.directory = m_directory;
@@ -64,7 +63,7 @@ void MatchRecording::follow() {
     const auto recording = m_ring ? m_ring->recording() : nullptr;
     if (recording && recording != m_replay.log()) {
         if (m_replay.isOpen()) {
-            m_copies.clear(); // they count the frames of the earlier file
+            m_copies.clear(); // they count the frames of the file before
         }
         m_replay.setTrailS(m_trailS);
         m_replay.openGrowing(recording, MatchPlayer::Head::Elsewhere);
@@ -73,9 +72,9 @@ void MatchRecording::follow() {
 }
 
 void MatchRecording::finish() {
-    follow(); // the recording may have begun since the last poll
+    follow(); // it may have begun since the last look
     if (m_ring) {
-        m_ring->finish(); // its end is shown as soon as it is indexed
+        m_ring->finish(); // its end comes to the screen as soon as it is known
     }
 }
 
@@ -115,7 +114,7 @@ bool MatchRecording::saveAs(const QString& file) {
 
 base::Expected<logs::FrameNumber> MatchRecording::startCopy(const QString& file) {
     if (!m_ring) {
-        return base::failure(base::ErrorCode::InvalidArgument, "there is no recording",
+        return base::failure(base::ErrorCode::InvalidArgument, "nothing recorded",
                              "a live match with a recording");
     }
     auto first = m_ring->startCopy(file.toStdString());

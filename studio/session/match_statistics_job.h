@@ -14,8 +14,8 @@
 
 namespace sideline::studio {
 
-/// Counts the statistics of a match, and of a part of it, in the background. First results are
-/// available after a fraction of a second and are extended until the log ends, also while it grows.
+/// Counts in the background what happens in a match, and in a part of it. There are numbers after
+/// a fraction of a second, which grow until the log ends; those of a log that grows go on growing.
 /// GUI thread only.
 class MatchStatisticsJob : public QObject {
     Q_OBJECT
@@ -27,36 +27,36 @@ public:
         [[nodiscard]] bool operator==(const Span&) const = default;
     };
     enum class State : std::uint8_t {
-        Idle,    ///< no log, or not active
-        Waiting, ///< for the log to be indexed
+        Idle,    ///< no log, or nobody looks
+        Waiting, ///< for the log to be read
         Counting,
         Stopped, ///< by the user
-        Done,    ///< up to the end of the log so far
+        Done,    ///< as far as the log goes
         Failed,
     };
 
     explicit MatchStatisticsJob(QObject* parent = nullptr);
     ~MatchStatisticsJob() override;
 
-    /// Counts this log; null for none.
-    /// @return false if it is the current log, which changes nothing
+    /// Counts this log from now on; null for none.
+    /// @return false if it is the same as before, which changes nothing
     bool setLog(std::shared_ptr<const logs::MatchLog> log);
-    /// Starts or stops counting; results are kept while inactive.
+    /// Whether somebody looks: else nothing is counted, and what was stays.
     void setActive(bool isActive);
-    /// Counts this part as well; an empty value counts only the whole match.
+    /// Counts this part as well; nothing: only the whole.
     void setSpan(std::optional<Span> span);
-    /// Continues after the log has grown, or more of it was indexed.
+    /// The log has grown, or is read further.
     void follow();
-    /// Stops counting; `resume` continues it.
+    /// Stops where it is; `resume` goes on.
     void stop();
     void resume();
 
-    /// Null before the first result.
+    /// Null before there are some.
     [[nodiscard]] const widgets::MatchNumbersPtr& whole() const { return m_whole.numbers; }
-    /// Statistics of the part; null before the first result, and without a part.
+    /// Of the part; null before there are some, and without one.
     [[nodiscard]] const widgets::MatchNumbersPtr& part() const { return m_part.numbers; }
     [[nodiscard]] State state() const { return m_state; }
-    /// Progress of the current count, 0 to 100.
+    /// Of what is being counted.
     [[nodiscard]] int percent() const { return m_percent; }
 
 Q_SIGNALS:
@@ -66,15 +66,14 @@ Q_SIGNALS:
 
 private:
     struct Count {
-        /// Null before the count begins, and while it runs.
-        std::shared_ptr<logs::LogCounter> counter;
+        std::shared_ptr<logs::LogCounter> counter; ///< null before it begins, and at work
         logs::FrameNumber first = 0;
         logs::FrameNumber next = 0;
         widgets::MatchNumbersPtr numbers;
     };
     struct Counted;
 
-    void startNext();
+    void goOn();
     bool count(Count& count, const logs::LogParts& parts, logs::FrameNumber first,
                logs::FrameNumber end);
     void take(Count& count, const base::Expected<Counted>& counted);
@@ -82,13 +81,13 @@ private:
 
     std::shared_ptr<const logs::MatchLog> m_log;
     std::optional<Span> m_span;
-    int m_spans = 0; ///< number of parts set so far
+    int m_spans = 0; ///< that were set so far
     Count m_whole;
     Count m_part;
     bool m_isActive = false;
     State m_state = State::Idle;
     int m_percent = 0;
-    QTimer m_growth; ///< delays further counting after a log has grown
+    QTimer m_growth; ///< until a log that has grown is counted further
     BackgroundTask m_task;
 };
 

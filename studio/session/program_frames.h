@@ -9,20 +9,20 @@
 
 namespace sideline::studio {
 
-/// Returns the sink that records a program of this name in the session. Any thread.
+/// Gives a program that is recorded a place in the session, by its name. Any thread.
 using ProgramSinkMaker = std::function<std::shared_ptr<world::FrameSink>(const std::string& name)>;
 
-/// Passes the frames of programs that play through a proxy to the session and to the screen.
+/// Hands the frames of programs that play through a proxy to the session, and to the screen.
 class ProgramFrames : public proxy::RecordingPlace {
 public:
-    /// @param agents must outlive this object @param makeSink may be empty
+    /// @param agents outlives this @param makeSink may be empty
     ProgramFrames(AgentHost& agents, ProgramSinkMaker makeSink)
         : m_agents(agents), m_makeSink(std::move(makeSink)) {}
 
     base::Expected<std::shared_ptr<world::FrameSink>> openFrames(
         const std::string& name, const world::AgentIdentity& identity,
         std::chrono::nanoseconds firstAt) override;
-    /// Errors: UnsupportedFormat, because sessions hold frames only.
+    /// Errors: UnsupportedFormat: sessions hold frames.
     base::Expected<std::shared_ptr<proxy::MessageSink>> openMessages(
         const std::string& name) override;
 

@@ -6,8 +6,7 @@
 namespace sideline::studio {
 
 namespace {
-// Playing time after a jump within which the next jump starts from its end.
-constexpr double kJumpGraceS = 3.0;
+constexpr double kPassOnS = 3.0; // of play after a jump; who jumps again wants to continue
 } // namespace
 
 std::optional<logs::EventStop> ReplayStops::nextEvent(const logs::MatchLog& log,
@@ -15,7 +14,7 @@ std::optional<logs::EventStop> ReplayStops::nextEvent(const logs::MatchLog& log,
                                                       bool forward, std::uint32_t kinds,
                                                       double leadS) const {
     const auto stops = logs::eventStops(*log.index(), log.analysis()->events, kinds, leadS);
-    const bool isStillThere = m_jump && isPlaying && m_jump->playedS < kJumpGraceS;
+    const bool isStillThere = m_jump && isPlaying && m_jump->playedS < kPassOnS;
     const logs::FrameNumber from = isStillThere ? m_jump->frame : frame;
     const auto at = forward ? std::ranges::upper_bound(stops, from, {}, &logs::EventStop::frame)
                             : std::ranges::lower_bound(stops, from, {}, &logs::EventStop::frame);

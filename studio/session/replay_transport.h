@@ -16,34 +16,35 @@
 
 namespace sideline::studio {
 
-/// Controls the time of a replay: plays, seeks and steps through the frames of a log, and follows
-/// the end of a growing one. Has no effect without a log. GUI thread only.
+/// The time of a replay: plays, seeks and steps through the frames of a log, and follows the end of
+/// one that grows. Without a log nothing happens. GUI thread only.
 class ReplayTransport : public QObject {
     Q_OBJECT
 public:
     explicit ReplayTransport(QObject* parent = nullptr);
 
-    /// Opens a log at its beginning.
+    /// Stands at the beginning of a log.
     void open(std::shared_ptr<const logs::MatchLog> log);
-    /// Opens a growing log and follows it; emits nothing before `takeGrowth`.
+    /// Follows a log that grows; nothing is reported before `takeGrowth`.
     void openGrowing(std::shared_ptr<const logs::MatchLog> log);
-    /// Closes the log; emits nothing.
+    /// Reports nothing.
     void close();
-    /// Takes over what was added to a growing log; afterwards this happens automatically.
+    /// Looks at what has been added to a log that grows; done by itself from then on.
     void takeGrowth();
-    /// Updates the duration after more of the log was indexed.
+    /// More is known of the log.
     void refreshDuration();
 
+    /// Whether the log grows.
     [[nodiscard]] bool isGrowing() const { return m_isGrowing; }
     /// Whether the clock stays at the end of a growing log.
     [[nodiscard]] bool isFollowing() const { return m_isFollowing; }
     [[nodiscard]] const logs::ReplayClock& clock() const { return m_clock; }
-    /// Returns the frame at the clock.
+    /// Frame that the clock stands on.
     [[nodiscard]] logs::FrameNumber frame() const;
-    /// Number of seeks so far, for `logs::FrameRequest`.
+    /// How often it was sought, as `logs::FrameRequest` has it.
     [[nodiscard]] std::uint32_t seeks() const { return m_seeks; }
 
-    // See `MatchPlayer`.
+    // As `MatchPlayer` has them.
     void setFollowing(bool isFollowing);
     void setPlaying(bool playing);
     void play(bool isForward);
@@ -58,17 +59,17 @@ public:
     void setPauseFrames(std::vector<logs::FrameNumber> frames) {
         m_stops.setPauseFrames(std::move(frames));
     }
-    /// Pauses at the current time, because frames cannot be read.
-    void stopPlaying();
+    /// Stands still where it is, if it plays: frames cannot be had.
+    void halt();
 
 Q_SIGNALS:
-    void frameRequested(); ///< the clock has moved to another frame, or between two frames
+    void frameWanted(); ///< the clock is on another frame, or elsewhere between two
     void playbackChanged();
     void followingChanged(bool isFollowing);
-    /// Emitted when a growing log has new frames or better estimates. Emitted at a limited rate,
-    /// because receivers may redraw the whole log.
+    /// A log that grows has more, or is known better. Reported less often than it happens: whoever
+    /// listens may draw all of it.
     void grew();
-    void ended(); ///< the log stopped growing; emitted before all consequences
+    void ended(); ///< the log does not grow any more; reported before all that follows from it
 
 private:
     void tick();
@@ -89,7 +90,7 @@ private:
     bool m_isFollowing = false;
     std::shared_ptr<const logs::LogIndex> m_knownIndex; ///< of a growing log, at the last tick
     std::shared_ptr<const logs::LogAnalysis> m_knownAnalysis; ///< the same
-    bool m_hasGrown = false;                                  ///< growth not reported by `grew` yet
+    bool m_hasGrown = false;                                  ///< since `grew` was reported
     QElapsedTimer m_sinceReport;
 };
 

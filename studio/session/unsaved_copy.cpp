@@ -78,14 +78,13 @@ void UnsavedCopy::remove() {
     }
 }
 
-std::vector<UnsavedCopy::Leftover> UnsavedCopy::leftIn(const QString& folder,
-                                                       const QString& ending) {
-    std::vector<Leftover> found;
+std::vector<UnsavedCopy::Left> UnsavedCopy::leftIn(const QString& folder, const QString& ending) {
+    std::vector<Left> found;
     const QFileInfoList files =
         QDir(folder).entryInfoList({QLatin1Char('*') + ending}, QDir::Files, QDir::Time);
     for (const QFileInfo& info : files) {
         QLockFile lock(info.absoluteFilePath() + QStringLiteral(".lock"));
-        lock.setStaleLockTime(0); // the lock is held as long as its program runs
+        lock.setStaleLockTime(0); // held as long as its program lives
         if (!lock.tryLock()) {
             continue;
         }
@@ -100,7 +99,7 @@ std::vector<UnsavedCopy::Leftover> UnsavedCopy::leftIn(const QString& folder,
     return found;
 }
 
-void UnsavedCopy::discard(const Leftover& left) {
+void UnsavedCopy::discard(const Left& left) {
     QFile::remove(left.autosaveFile);
     QFile::remove(sidecarOf(left.autosaveFile));
 }

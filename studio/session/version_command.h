@@ -7,19 +7,18 @@
 
 namespace sideline::studio {
 
-/// A step of a document's undo list, with the versions before and after it. The steps of one
-/// gesture are merged, and removed if the gesture ends where it began. GUI thread only.
-/// @tparam Version a value that is cheap to copy, such as a pointer to an immutable object
+/// A step of a document's undo list: the versions before and after it. Steps of one gesture are
+/// one, and none if the gesture ends where it began. GUI thread only.
+/// @tparam Version a value that is cheap to copy, such as a pointer to something immutable
 template <typename Version>
 class VersionCommand : public QUndoCommand {
 public:
-    /// Functions of the document; objects they refer to must outlive the command.
+    /// What a document does with versions; what it refers to must outlive the command.
     struct Document {
         std::function<void(const Version&)> show;
-        /// Compares what the file holds.
-        std::function<bool(const Version&, const Version&)> isSame;
+        std::function<bool(const Version&, const Version&)> isSame; ///< of what the file holds
     };
-    /// @param gesture 0 for a separate step
+    /// @param gesture 0 for a step of its own
     VersionCommand(const QString& text, Version before, Version after, Document document,
                    int gesture = 0)
         : QUndoCommand(text),
@@ -32,8 +31,7 @@ public:
     void redo() override { m_document.show(m_after); }
     [[nodiscard]] int id() const override { return m_gesture == 0 ? -1 : 1; }
     bool mergeWith(const QUndoCommand* other) override {
-        // An undo list has one kind of command.
-        const auto* next = static_cast<const VersionCommand*>(other);
+        const auto* next = static_cast<const VersionCommand*>(other); // a list has one kind
         if (next->m_gesture != m_gesture) {
             return false;
         }

@@ -9,25 +9,25 @@
 
 namespace sideline::studio {
 
-/// A server with a name given by the user.
+/// A server that the user has given a name.
 struct NamedServer {
     QString name;
     HostPort address;
     [[nodiscard]] bool operator==(const NamedServer&) const = default;
 };
 
-/// Servers of the user: named ones in the order they were added, and recent ones, newest first, at
-/// most eight.
+/// Servers that the user knows: those with a name as they were added, and those connected to last,
+/// newest first, at most eight.
 struct ServerList {
     std::vector<NamedServer> named;
     std::vector<HostPort> recent;
     [[nodiscard]] bool operator==(const ServerList&) const = default;
 };
 
-/// Reads the list under `live/`; invalid entries are omitted.
+/// Reads the list under `live/`; what is no server there is omitted.
 [[nodiscard]] ServerList readServers(const QSettings& store);
 void writeServers(QSettings& store, const ServerList& servers);
-/// Moves a server to the front of the recent ones.
+/// Puts a server to the front of those connected to last.
 void addRecentServer(QSettings& store, const HostPort& address);
 
 } // namespace sideline::studio

@@ -3,21 +3,15 @@
 #include <algorithm>
 
 #include <QSettings>
-#include <QString>
 
 namespace sideline::studio {
 
-/// Returns the key of the poses that users have stored by name.
-[[nodiscard]] inline QString storedPosesKey() {
-    return QStringLiteral("live/poses");
-}
-
-/// Reads an integer of a settings file, clamped to its range; the fallback if it is invalid.
+/// A whole number of a settings file, brought into its range; the fallback for what is none.
 [[nodiscard]] inline int readStoredInt(const QSettings& store, const QString& key, int fallback,
-                                       int min, int max) {
+                                       int least, int most) {
     bool good = false;
     const int value = store.value(key, fallback).toInt(&good);
-    return good ? std::clamp(value, min, max) : fallback;
+    return good ? std::clamp(value, least, most) : fallback;
 }
 
 } // namespace sideline::studio

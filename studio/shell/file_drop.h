@@ -6,15 +6,15 @@
 
 namespace sideline::studio {
 
-/// Accepts files that are dropped on a widget. GUI thread only.
+/// Files that are dropped on a widget. GUI thread only.
 class FileDrop : public QObject {
     Q_OBJECT
 public:
-    /// @param target accepts drops from the construction on, and owns this object
+    /// @param target takes drops from now on, and owns this
     explicit FileDrop(QWidget* target);
 
 Q_SIGNALS:
-    /// The user dropped files; `path` is the first of them.
+    /// The first of the files that were dropped.
     void dropped(const QString& path);
 
 protected:

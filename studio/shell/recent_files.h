@@ -16,34 +16,34 @@
 
 namespace sideline::studio {
 
-/// The files that were opened or recorded last, with their contents: teams, score, date.
+/// The files that were opened or recorded last, with what is in them: teams, score, date.
 ///
-/// Reads the files one after the other in a thread of its own; keeps the results in the settings
-/// until a file changes. GUI thread only.
+/// What a file holds is found out in a thread of its own, one file after the other, and kept in the
+/// settings until the file changes. GUI thread only.
 class RecentFiles : public QObject {
     Q_OBJECT
 public:
-    /// @param store must outlive this object
+    /// @param store outlives this
     explicit RecentFiles(QSettings& store, QObject* parent = nullptr);
     ~RecentFiles() override;
 
-    /// Returns the files, newest first; `changed` reports contents that were read later.
+    /// Newest first; what is not known yet comes with `changed`.
     [[nodiscard]] const std::vector<widgets::RecentFile>& files() const { return m_files; }
 
-    /// Reads the list `recentFiles` again, and then each of its files that is new or has changed.
-    /// @param open the log that is open, which is not read a second time. Held until all files are
-    ///     read
+    /// Reads the list of `recentFiles` again, and finds out what is not known of its files.
+    /// @param open the log that is open: it need not be read a second time. Held for as long as
+    ///     something is being found out
     void refresh(std::shared_ptr<const logs::MatchLog> open = {});
-    /// Sets the folder for unpacked logs.
+    /// Where packed logs are unpacked to.
     void setSpool(const std::filesystem::path& spool) { m_spool = spool; }
-    /// Stops reading and releases the log. The next `refresh` reads the files that are missing.
+    /// Ends the work at hand and lets go of the log. What is missing is found out the next time.
     void stop();
 
 Q_SIGNALS:
     void changed();
 
 private:
-    struct Known { ///< state of the file when it was read
+    struct Known { ///< as the file was when it was looked at
         widgets::RecentFile file;
         qint64 bytes = 0;
         QDateTime modified;
@@ -56,18 +56,18 @@ private:
 
     QSettings& m_store;
     std::filesystem::path m_spool;
-    std::map<QString, Known> m_known; ///< contents by path
+    std::map<QString, Known> m_known; ///< by path
     std::vector<widgets::RecentFile> m_files;
-    std::set<QString> m_lookedAt; ///< read since the last refresh: a file may change constantly
+    std::set<QString> m_lookedAt; ///< since the last refresh: a file may change all the time
     std::shared_ptr<const logs::MatchLog> m_open;
     bool m_isBusy = false;
-    int m_attempt = 0; ///< number of the current read
+    int m_attempt = 0; ///< of the work at hand
     base::Worker m_worker;
 };
 
-/// Reads the contents of a file, as far as possible. May take seconds. Any thread.
+/// What a file holds, as far as it can be read. Takes its time. Any thread.
 /// @param log the same file, if it is open; may be null
-/// @param spool folder in which a compressed log is unpacked
+/// @param spool where a compressed log is unpacked to
 [[nodiscard]] widgets::RecentFile describeFile(const QString& path,
                                                std::shared_ptr<const logs::MatchLog> log,
                                                const std::filesystem::path& spool,

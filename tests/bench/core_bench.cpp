@@ -1,4 +1,4 @@
-// Cost of the stages of decoding, on the sample match.
+// What the parts of decoding cost, on the sample match.
 #include <cstdlib>
 
 #include <benchmark/benchmark.h>

@@ -1,4 +1,4 @@
-// Cost of inverse kinematics and of the analysis of motions.
+// What inverse kinematics and the analysis of motions cost.
 #include <array>
 #include <vector>
 
@@ -20,7 +20,7 @@ const robot::RobotModel& nao() {
     return robot::naoModel(robot::NaoType::Standard);
 }
 
-// Reachable targets of a limb, each with a start posture some degrees away.
+// Reachable targets of a limb, with a posture some degrees beside each to start from.
 struct Targets {
     explicit Targets(LimbId limb) : chain(*robot::limbChain(nao(), limb)) {
         base::Rng rng(1);
@@ -77,7 +77,7 @@ void legOutOfReach(benchmark::State& state) {
 }
 BENCHMARK(legOutOfReach);
 
-// Starts near the solution, as when dragging a foot.
+// From a posture near the solution, as while dragging a foot.
 void legDampedLeastSquares(benchmark::State& state) {
     const Targets targets(LimbId::LeftFoot);
     std::size_t i = 0;
@@ -120,7 +120,7 @@ void selfOverlaps(benchmark::State& state) {
 }
 BENCHMARK(selfOverlaps);
 
-// All joints, with a key every tenth of a second; the argument is the length in seconds.
+// All joints, a key every tenth of a second; the argument is the length in seconds.
 void analyzeMotion(benchmark::State& state) {
     base::Rng rng(3);
     motion::JointTrajectory trajectory(nao().joints().size());

@@ -1,4 +1,4 @@
-// Tests `sideline decision`, and an agent that decides by a tree and records its decisions.
+// `sideline decision`, and an agent that decides by a tree and records it.
 #include <string>
 
 #include <fmt/format.h>

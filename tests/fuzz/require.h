@@ -5,7 +5,7 @@
 
 namespace sideline::fuzz {
 
-/// Reports a fuzzing failure if an invariant does not hold.
+/// Ends the fuzzer with a finding when something that must always hold does not.
 inline void require(bool holds, const char* what) {
     if (!holds) {
         std::fprintf(stderr, "does not hold: %s\n", what);

@@ -1,4 +1,4 @@
-// Tests that no process remains when the program that started a team is killed.
+// What is left when the program that has started a team is killed: nothing.
 #include <array>
 #include <csignal>
 #include <cstdio>
@@ -13,7 +13,7 @@
 #include "tests/launcher/launcher_support.h"
 #include "tests/support/test_files.h"
 
-extern char** environ; // NOLINT: declared as POSIX requires
+extern char** environ; // NOLINT: POSIX says so
 
 namespace sideline::launcher {
 namespace {

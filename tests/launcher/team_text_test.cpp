@@ -141,9 +141,9 @@ TEST(TeamTextTest, WhatCannotBeDoneAloneIsLeftToTheUser) {
     EXPECT_TRUE(edited(withField("name =", {Kind::Team}, "name", "A")).starts_with("ERROR"));
 }
 
-// Filling a form field by field produces a file that the checker accepts.
+// A form that is filled in field by field makes a file that the checker takes.
 TEST(TeamTextTest, AFormMakesAFile) {
-    const sideline::tests::TempDir folder;
+    const tests::TempDir folder;
     std::string text;
     text = edited(withField(text, {Kind::Team}, "name", "Formed"));
     text = edited(withField(text, {Kind::Defaults}, "embedded", "true"));

@@ -16,19 +16,19 @@ namespace {
 using math::degFromRad;
 using math::radFromDeg;
 
-const robot::RobotModel& sampledNao() {
+const robot::RobotModel& nao() {
     return robot::naoModel(robot::NaoType::Standard);
 }
 
-// Returns the largest deviation of a motion from samples, degrees.
+// Largest distance of a motion from samples, degrees.
 double worstDeg(const Motion& motion, const JointSamples& samples) {
-    const Resolved resolved = resolve(motion, sampledNao());
+    const Resolved resolved = resolve(motion, nao());
     EXPECT_TRUE(resolved.findings.empty());
     double worst = 0.0;
     for (std::size_t row = 0; row < samples.timesS.size(); ++row) {
         for (std::size_t joint = 0; joint < samples.joints.size(); ++joint) {
             const double angle =
-                resolved.trajectory->angleRad(sampledNao().findJoint(samples.joints[joint]),
+                resolved.trajectory->angleRad(nao().findJoint(samples.joints[joint]),
                                               samples.timesS[row] - samples.timesS[0], 0.0);
             worst = std::max(worst, std::abs(angle - samples.anglesRad[row][joint]));
         }
@@ -64,7 +64,7 @@ TEST(SamplesTest, SmoothMotionsNeedFewKeyframes) {
     EXPECT_GT(finer.keyframes.size(), motion.keyframes.size());
 }
 
-TEST(SamplesTest, StraightLinesNeedTwoKeyframes) {
+TEST(SamplesTest, StraightLinesAreTwoKeyframes) {
     JointSamples samples;
     samples.joints = {"he1"};
     for (int i = 0; i <= 50; ++i) {
@@ -77,7 +77,7 @@ TEST(SamplesTest, StraightLinesNeedTwoKeyframes) {
     EXPECT_EQ(motion.keyframes[1]->joints.at("he1").angleDeg.text(), "30");
 }
 
-TEST(SamplesTest, SurvivesInvalidSamples) {
+TEST(SamplesTest, SurvivesOddSamples) {
     EXPECT_TRUE(motionFromSamples({}, 0.01).keyframes.empty());
     JointSamples one{{"he1"}, {3.0}, {{0.5}}};
     const Motion pose = motionFromSamples(one, 0.01);
@@ -95,7 +95,7 @@ TEST(SamplesTest, SurvivesInvalidSamples) {
         << "what is not known stays as it was";
 }
 
-TEST(SamplesTest, IgnoresTimesThatDoNotAscend) {
+TEST(SamplesTest, TimesThatDoNotRiseArePassedOver) {
     JointSamples samples;
     samples.joints = {"he1"};
     addSample(samples, 1.0, {0.1});
@@ -106,18 +106,18 @@ TEST(SamplesTest, IgnoresTimesThatDoNotAscend) {
     EXPECT_EQ(samples.anglesRad, (std::vector<std::vector<double>>{{0.1}, {0.4}}));
 }
 
-TEST(SamplesTest, ARecordedMotionIsReconstructed) {
+TEST(SamplesTest, ARecordedMotionComesBack) {
     SIDELINE_SHARED_OR_SKIP(file, "sim/squat-t0.agent.rec.gz");
     JointSamples samples;
-    for (const robot::Joint& joint : sampledNao().joints()) {
+    for (const robot::Joint& joint : nao().joints()) {
         samples.joints.push_back(joint.effector);
     }
     for (const tests::JointPercepts& percepts : tests::readJointPercepts(file)) {
-        if (percepts.size() < sampledNao().joints().size()) {
+        if (percepts.size() < nao().joints().size()) {
             continue;
         }
         std::vector<double> row;
-        for (const robot::Joint& joint : sampledNao().joints()) {
+        for (const robot::Joint& joint : nao().joints()) {
             row.push_back(radFromDeg(percepts.at(joint.perceptor)));
         }
         samples.timesS.push_back(0.02 * static_cast<double>(samples.timesS.size()));

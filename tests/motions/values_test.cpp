@@ -11,8 +11,8 @@ Value value(const char* text) {
     return Value::parse(text).value_or(Value(-1000.0));
 }
 
-// A motion with parameters in every possible place.
-Motion valueSample() {
+// Parameters at every place that can have one.
+Motion sample() {
     Motion motion;
     motion.entry.emplace();
     motion.entry->anglesDeg["he1"] = value("$a");
@@ -27,12 +27,12 @@ Motion valueSample() {
 
 TEST(ValuesTest, CountsTheUsesOfParametersAtAllPlaces) {
     const std::map<std::string, int> expected = {{"a", 3}, {"b", 2}, {"c", 1}};
-    EXPECT_EQ(parameterUses(valueSample()), expected);
+    EXPECT_EQ(parameterUses(sample()), expected);
     EXPECT_TRUE(parameterUses(Motion()).empty());
 }
 
-TEST(ValuesTest, ChangesTheVisitedValues) {
-    Motion motion = valueSample();
+TEST(ValuesTest, ChangesWhatItShows) {
+    Motion motion = sample();
     Keyframe& keyframe = motion.keyframes.front().write();
     int shown = 0;
     visitValues(keyframe, [&](const Value& /*value*/) { ++shown; });
@@ -42,7 +42,7 @@ TEST(ValuesTest, ChangesTheVisitedValues) {
     EXPECT_EQ(parameterUses(motion), (std::map<std::string, int>{{"a", 1}})) << "the entry pose's";
 }
 
-TEST(LimbPathsTest, EachLimbHasAMirrorImage) {
+TEST(LimbPathsTest, EachLimbHasAnotherSide) {
     for (const Limb limb : {Limb::LeftFoot, Limb::RightFoot, Limb::LeftHand, Limb::RightHand}) {
         EXPECT_NE(mirroredLimb(limb), limb);
         EXPECT_EQ(mirroredLimb(mirroredLimb(limb)), limb);

@@ -16,7 +16,7 @@ QString pathIn(const tests::TempDir& folder) {
     return QString::fromStdString((folder / "settings.ini").string());
 }
 
-TEST(ActionTableTest, HasNoKeyTwiceAndNoFlyingKeys) {
+TEST(ActionTableTest, HasNoKeyTwiceAndNoneThatTheCameraFliesWith) {
     for (const ActionScope scope : {ActionScope::Match, ActionScope::Motion, ActionScope::Train}) {
         std::set<QString> seen;
         for (const ActionSpec& spec : ActionTable::specs()) {
@@ -36,7 +36,7 @@ TEST(ActionTableTest, HasNoKeyTwiceAndNoFlyingKeys) {
     }
 }
 
-TEST(ActionTableTest, HidesActionsOfOtherScopesAndTheirKeys) {
+TEST(ActionTableTest, HidesWhatBelongsToTheOtherScopeWithItsKeys) {
     ActionTable table;
     table.setScope(ActionScope::Motion);
     EXPECT_FALSE(table.action("replay.play")->isVisible());
@@ -49,7 +49,7 @@ TEST(ActionTableTest, HidesActionsOfOtherScopesAndTheirKeys) {
     EXPECT_TRUE(table.action("file.quit")->isVisible());
 }
 
-TEST(ActionTableTest, AllowsTheSameKeyInAnotherScope) {
+TEST(ActionTableTest, LeavesTheSameKeyToTheOtherScope) {
     ActionTable table;
     const QKeySequence space(QStringLiteral("Space"));
     table.setKeys(QStringLiteral("motion.try"), {space});
@@ -71,7 +71,7 @@ TEST(ActionTableTest, GivesEveryActionATextAndAGroup) {
     }
 }
 
-TEST(ActionTableTest, MovesAKeyFromAnotherAction) {
+TEST(ActionTableTest, TakesAKeyFromTheActionThatHadIt) {
     ActionTable table;
     const QKeySequence space(QStringLiteral("Space"));
     table.setKeys(QStringLiteral("replay.loop"), {space});
@@ -83,7 +83,7 @@ TEST(ActionTableTest, MovesAKeyFromAnotherAction) {
               QList<QKeySequence>{QKeySequence(QStringLiteral("L"))});
 }
 
-TEST(ActionTableTest, SavesChangedKeys) {
+TEST(ActionTableTest, KeepsChangedKeysOverASession) {
     const tests::TempDir folder;
     const QList<QKeySequence> keys{QKeySequence(QStringLiteral("Ctrl+J")),
                                    QKeySequence(QStringLiteral("F5"))};
@@ -103,7 +103,7 @@ TEST(ActionTableTest, SavesChangedKeys) {
               ActionTable::defaultKeys(QStringLiteral("replay.event-next")));
 }
 
-TEST(ActionTableTest, DoesNotSaveDefaultKeys) {
+TEST(ActionTableTest, ForgetsKeysThatAreTheDefaultsAgain) {
     const tests::TempDir folder;
     QSettings store(pathIn(folder), QSettings::IniFormat);
     ActionTable table;
@@ -115,7 +115,7 @@ TEST(ActionTableTest, DoesNotSaveDefaultKeys) {
     EXPECT_TRUE(store.allKeys().isEmpty());
 }
 
-TEST(ActionTableTest, SurvivesDamagedSettings) {
+TEST(ActionTableTest, SurvivesSettingsThatSomebodyHasSpoiled) {
     const tests::TempDir folder;
     tests::writeFile(folder / "settings.ini",
                      "[keys]\nreplay.loop=Nonsense+Key\nno.such.action=F7\nreplay.play=\\x1\xff\n");
@@ -127,7 +127,7 @@ TEST(ActionTableTest, SurvivesDamagedSettings) {
               ActionTable::defaultKeys(QStringLiteral("file.open")));
 }
 
-TEST(ActionTableTest, HelpListsEveryActionWithItsCurrentKey) {
+TEST(ActionTableTest, WritesAHelpWithEveryActionAndItsPresentKey) {
     ActionTable table;
     table.setKeys(QStringLiteral("replay.loop"), {QKeySequence(QStringLiteral("Ctrl+Alt+F5"))});
     const QString help = table.helpHtml();

@@ -1,4 +1,4 @@
-// Plotting the values of agents with a double click in an agent's panel, live and in replay.
+// Values of agents as curves: a double click in the panel of an agent, live and in replay.
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -36,9 +36,9 @@ protected:
     AgentPlotsTest() {
         changeLiveSettings([](LiveSettings& settings) { settings.startsWithAgent = true; });
     }
-    LiveWorkspace& workspace() { return m_window->find<studio::LiveWorkspace>(); }
+    LiveWorkspace& workspace() { return m_window->workspace(); }
     const world::AgentFramePtr& agent() { return workspace().agentControls().shown(); }
-    widgets::PlotPanel& plots() { return *m_window->find<studio::ReplayWorkspace>().view().plots; }
+    widgets::PlotPanel& plots() { return m_window->plots(); }
     bool startWithAgent() {
         action("simulator.start").trigger();
         return tests::waitUntil(
@@ -48,7 +48,7 @@ protected:
             },
             kLong);
     }
-    // Double-clicks a row of the panel with the mouse.
+    // A double click of the mouse on a row of the panel.
     void doubleClick(AgentModel::Group group, const char* name) {
         auto* dock = m_window->findChild<QDockWidget*>(QStringLiteral("agent"));
         dock->show();
@@ -71,7 +71,7 @@ protected:
         }
         FAIL() << "no row " << name;
     }
-    // Finds a button of the plots by a part of its tool tip.
+    // A button of the plots, by a part of its tool tip.
     QToolButton* plotButton(const char* tip) {
         for (auto* button : plots().findChildren<QToolButton*>()) {
             if (button->toolTip().contains(QLatin1String(tip))) {
@@ -81,13 +81,13 @@ protected:
         return nullptr;
     }
     SignalId signal(const char* path) const { return SignalId::ofAgent(m_robot, path); }
-    // Returns the plotted value at a time; NaN if there is none.
+    // The value that is plotted at a time; NaN if none is.
     double plotted(const SignalId& id, double timeS) {
         const auto value = plots().valueAt(id, timeS);
         return value && timeS - value->second < 0.5 ? value->first
                                                     : std::numeric_limits<double>::quiet_NaN();
     }
-    // Plays live for some seconds. @return the session recorded meanwhile
+    // Plays live for some seconds. @return the session that was recorded meanwhile
     std::filesystem::path recordSession() {
         EXPECT_TRUE(startWithAgent());
         m_robot = agent()->identity.robot;
@@ -96,11 +96,11 @@ protected:
         action("simulator.start").trigger();
         return workspace().recorder().file();
     }
-    // @param log the session's match log; empty: the one with the same name
+    // @param log its match log; empty: the one with its name
     void openSession(const std::filesystem::path& file, const std::filesystem::path& log = {}) {
         openMatch(file, (log.empty() ? file : log).stem().string());
     }
-    // Opens a session whose match is built from what its agent perceived.
+    // A session whose match is made of what its agent perceived.
     void openStream(const std::filesystem::path& file) { openMatch(file, "stream-"); }
     void openMatch(const std::filesystem::path& file, const std::string& logName) {
         m_window->openFile(qt(file));
@@ -122,7 +122,7 @@ protected:
             },
             kLong);
     }
-    // Checks that the plotted position of the agent equals the recorded one at the same instants.
+    // What is plotted of the agent's place is what the recording has of those instants.
     void expectExported(const std::filesystem::path& session, double fromS, double toS) {
         const auto reader = logs::SessionReader::open(session);
         ASSERT_TRUE(reader) << reader.error().toString();
@@ -149,7 +149,7 @@ protected:
 TEST_F(AgentPlotsTest, AValueOfALiveAgentGrowsWithTheMatch) {
     ASSERT_TRUE(startWithAgent());
     m_robot = agent()->identity.robot;
-    const double joinedS = live().head().exact->recordTimeS; // may be late on a busy machine
+    const double joinedS = live().head().exact->recordTimeS; // late, where much else runs
     ASSERT_TRUE(
         tests::waitUntil([&] { return live().head().exact->recordTimeS > joinedS + 1.0; }, kLong));
     doubleClick(AgentModel::PoseGroup, "x");
@@ -167,22 +167,22 @@ TEST_F(AgentPlotsTest, AValueOfALiveAgentGrowsWithTheMatch) {
                std::isfinite(plotted(signal("game.serverTimeS"), timeS));
     };
     EXPECT_TRUE(tests::waitUntil([&] { return isPlotted(joinedS + 0.5); }, kLong))
-        << "including values before the double click";
+        << "also what was before the double click";
     const double nowS = live().head().exact->recordTimeS;
     EXPECT_TRUE(tests::waitUntil([&] { return isPlotted(nowS + 2.0); }, kLong));
-    // The simulator's clock is both the match's and the agent's.
+    // The clock of the simulator is both the match's and the agent's.
     for (double timeS = joinedS + 0.5; timeS < nowS; timeS += 0.1) {
         const auto value = plots().valueAt(signal("game.serverTimeS"), timeS);
         ASSERT_TRUE(value);
         EXPECT_NEAR(value->first, value->second, 0.011);
     }
     expectExported(workspace().recorder().file(), joinedS, nowS + 1.0);
-    action("simulator.start").trigger(); // the plot remains after the end of the match
-    EXPECT_TRUE(tests::waitUntil([&] { return !m_window->find<studio::ReplayWorkspace>().isLoadingPlots(); }, kLong));
+    action("simulator.start").trigger(); // it stays when the match is over
+    EXPECT_TRUE(tests::waitUntil([&] { return !m_window->isLoadingPlots(); }, kLong));
     EXPECT_TRUE(isPlotted(nowS));
 }
 
-TEST_F(AgentPlotsTest, WithoutARecordingValuesAreTakenFromTheAgents) {
+TEST_F(AgentPlotsTest, WithoutARecordingValuesComeAsTheAgentsDo) {
     action("session.record").trigger();
     ASSERT_FALSE(action("session.record").isChecked());
     ASSERT_TRUE(startWithAgent());
@@ -192,7 +192,7 @@ TEST_F(AgentPlotsTest, WithoutARecordingValuesAreTakenFromTheAgents) {
     const double firstS = live().head().exact->recordTimeS;
     EXPECT_TRUE(tests::waitUntil(
         [&] { return std::isfinite(plotted(signal("game.serverTimeS"), firstS + 1.0)); }, kLong));
-    doubleClick(AgentModel::TimingGroup, "Cycle"); // must not interrupt the first curve
+    doubleClick(AgentModel::TimingGroup, "Cycle"); // another one does not tear the first
     const double secondS = live().head().exact->recordTimeS;
     EXPECT_TRUE(tests::waitUntil(
         [&] { return std::isfinite(plotted(signal("cycle"), secondS + 2.0)); }, kLong));
@@ -202,16 +202,15 @@ TEST_F(AgentPlotsTest, WithoutARecordingValuesAreTakenFromTheAgents) {
         EXPECT_NEAR(value->first, value->second, 0.011);
         EXPECT_LT(timeS - value->second, 0.05) << "no gap at " << timeS;
     }
-    action("session.record").trigger(); // from now on, values come from the session
+    action("session.record").trigger(); // from now on they come from the session
     ASSERT_TRUE(workspace().recorder().isRecording());
     const double thirdS = live().head().exact->recordTimeS;
     EXPECT_TRUE(tests::waitUntil(
         [&] { return std::isfinite(plotted(signal("cycle"), thirdS + 1.0)); }, kLong));
-    EXPECT_TRUE(std::isfinite(plotted(signal("cycle"), secondS + 0.5)))
-        << "existing values are kept";
+    EXPECT_TRUE(std::isfinite(plotted(signal("cycle"), secondS + 0.5))) << "what was there stays";
 }
 
-TEST_F(AgentPlotsTest, AValueOfAReplayedSessionCoversTheRecordingAndStays) {
+TEST_F(AgentPlotsTest, AValueInAReplayedSessionCoversTheRecordingAndStays) {
     const auto session = recordSession();
     openSession(session);
     const auto index = m_window->session().log()->index();
@@ -225,12 +224,12 @@ TEST_F(AgentPlotsTest, AValueOfAReplayedSessionCoversTheRecordingAndStays) {
     EXPECT_TRUE(m_window->findChild<QDockWidget*>(QStringLiteral("plots"))->isVisible());
     ASSERT_TRUE(tests::waitUntil(
         [&] {
-            return !m_window->find<studio::ReplayWorkspace>().isLoadingPlots() &&
+            return !m_window->isLoadingPlots() &&
                    std::isfinite(plotted(signal("cycle"), index->recordTimeS(last)));
         },
         kLong));
     expectExported(session, 1.0, index->recordTimeS(last));
-    if (qEnvironmentVariableIsSet("SIDELINE_PICTURES")) { // for visual inspection
+    if (qEnvironmentVariableIsSet("SIDELINE_PICTURES")) { // to look at it
         m_window->grab().save(qEnvironmentVariable("SIDELINE_PICTURES") +
                               QStringLiteral("/agent-plots.png"));
     }
@@ -245,28 +244,27 @@ TEST_F(AgentPlotsTest, AValueOfAReplayedSessionCoversTheRecordingAndStays) {
             << "as in the panel: " << agent()->cycle << ", not "
             << plotted(signal("cycle"), index->recordTimeS(frame));
     }
-    // In a match without these agents, the chosen signals remain without values.
+    // A match without these agents: what is chosen stays, but has no values.
     m_window->openFile(qt(m_sample));
     ASSERT_TRUE(tests::waitUntil(
         [&] {
             return m_window->session().isOpen() && m_window->session().log()->path() == m_sample &&
-                   m_window->shown().exact &&
-                   !m_window->find<studio::ReplayWorkspace>().isLoadingPlots();
+                   m_window->shown().exact && !m_window->isLoadingPlots();
         },
         kLong));
     EXPECT_EQ(plots().chosen().curves.size(), 3U);
     EXPECT_FALSE(plots().valueAt(signal("cycle"), 9.0));
-    // The session is opened again.
+    // The session again.
     openSession(session);
     EXPECT_TRUE(tests::waitUntil(
         [&] {
-            return !m_window->find<studio::ReplayWorkspace>().isLoadingPlots() &&
+            return !m_window->isLoadingPlots() &&
                    std::isfinite(plotted(signal("cycle"), index->recordTimeS(last)));
         },
         kLong));
 }
 
-// The match is built from what the agent perceived; the session also has what it believed.
+// The match is made of what the agent perceived; what it believed is in the session all the same.
 TEST_F(AgentPlotsTest, ASessionWithoutAMatchLogShowsItsAgent) {
     const auto recorded = recordSession();
     const auto session = m_folder / "alone.session";
@@ -277,7 +275,7 @@ TEST_F(AgentPlotsTest, ASessionWithoutAMatchLogShowsItsAgent) {
     ASSERT_TRUE(goTo(last));
     ASSERT_TRUE(tests::waitUntil([&] { return agent() != nullptr; }, kLong));
     EXPECT_EQ(agent()->identity.robot, m_robot);
-    EXPECT_TRUE(showsMessage(QStringLiteral("alone.session has no match log next to it")));
+    EXPECT_TRUE(tells(QStringLiteral("alone.session has no match log next to it")));
     doubleClick(AgentModel::TimingGroup, "Cycle");
     doubleClick(AgentModel::PoseGroup, "x");
     doubleClick(AgentModel::GameGroup, "Server time");
@@ -299,40 +297,37 @@ TEST_F(AgentPlotsTest, ASessionWithoutAMatchLogShowsItsAgent) {
     EXPECT_EQ((*reader)->agents().front().frames, index->frameCount());
     EXPECT_EQ((*reader)->frame((*reader)->agents().front().id, last - 33)->frame->cycle,
               agent()->cycle);
-    // Such a match has no ground truth beyond what the robot saw.
+    // The ground truth of such a match is what the robot saw: none.
     const auto* model = workspace().agentControls().agentPanel()->findChild<QTreeView*>()->model();
     const QModelIndex pose = model->index(AgentModel::PoseGroup, 0);
     EXPECT_EQ(model->index(0, AgentModel::TruthColumn, pose).data().toString(), QString());
-    // A stream of another match is independent of the session.
+    // Another stream has nothing to do with it.
     m_window->openFile(qt(m_sample));
-    EXPECT_TRUE(tests::waitUntil(
-        [&] { return !agent() && !m_window->find<studio::ReplayWorkspace>().isLoadingPlots(); },
-        kLong));
+    EXPECT_TRUE(tests::waitUntil([&] { return !agent() && !m_window->isLoadingPlots(); }, kLong));
     EXPECT_FALSE(workspace().sessionReplay().isOpen());
 }
 
-// Errors of a session remain visible after its match has been opened.
-TEST_F(AgentPlotsTest, MissingPartsOfASessionAreReportedWithItsMatch) {
+// What is wrong with a session stays on the screen when its match has come.
+TEST_F(AgentPlotsTest, WhatASessionLacksIsReportedBesideItsMatch) {
     ASSERT_TRUE(startWithAgent());
     m_robot = agent()->identity.robot;
     const std::uint64_t first = agent()->cycle;
     ASSERT_TRUE(tests::waitUntil([&] { return agent()->cycle > first + 150; }, kLong));
     const auto session = workspace().recorder().file();
     workspace().recorder().flusher()();
-    // Like a session whose recorder was killed.
-    const auto copy = session.parent_path() / "killed.session";
+    const auto copy = session.parent_path() / "killed.session"; // as if its recorder was killed
     std::filesystem::copy_file(session, copy);
     const auto alone = m_folder / "alone.session";
     std::filesystem::copy_file(session, alone);
     action("simulator.start").trigger();
     openSession(copy, session);
-    EXPECT_TRUE(showsMessage(QStringLiteral("This session is incomplete: ")));
+    EXPECT_TRUE(tells(QStringLiteral("This session is incomplete: ")));
     openStream(alone);
-    EXPECT_TRUE(showsMessage(QStringLiteral("alone.session has no match log next to it")));
-    EXPECT_TRUE(showsMessage(QStringLiteral("This session is incomplete: ")));
+    EXPECT_TRUE(tells(QStringLiteral("alone.session has no match log next to it")));
+    EXPECT_TRUE(tells(QStringLiteral("This session is incomplete: ")));
 }
 
-// Found by name in the command palette, with the keyboard only.
+// Found by its name in the command palette, with the keyboard alone.
 TEST_F(AgentPlotsTest, ACommandPlotsAValueOfTheAgent) {
     ASSERT_TRUE(startWithAgent());
     m_robot = agent()->identity.robot;
@@ -354,8 +349,8 @@ TEST_F(AgentPlotsTest, ACommandPlotsAValueOfTheAgent) {
         [&] { return std::isfinite(plotted(signal("world.ball.p_F.x"), nowS)); }, kLong));
 }
 
-// Saved values and statistics equal the recorded values.
-TEST_F(AgentPlotsTest, ValuesOfAnAgentAreExportedAndHaveStatistics) {
+// What is saved, and what statistics are of, is what the recording has.
+TEST_F(AgentPlotsTest, ValuesOfAnAgentAreSavedAndHaveStatistics) {
     const auto session = recordSession();
     openSession(session);
     const auto index = m_window->session().log()->index();
@@ -365,7 +360,7 @@ TEST_F(AgentPlotsTest, ValuesOfAnAgentAreExportedAndHaveStatistics) {
     doubleClick(AgentModel::PoseGroup, "x");
     ASSERT_TRUE(tests::waitUntil(
         [&] {
-            return !m_window->find<studio::ReplayWorkspace>().isLoadingPlots() &&
+            return !m_window->isLoadingPlots() &&
                    std::isfinite(plotted(signal("cycle"), index->recordTimeS(last)));
         },
         kLong));
@@ -384,11 +379,11 @@ TEST_F(AgentPlotsTest, ValuesOfAnAgentAreExportedAndHaveStatistics) {
     EXPECT_EQ(row[2].toULongLong(), cycles.size());
     EXPECT_EQ(row[3].toDouble(), *std::ranges::min_element(cycles));
     EXPECT_EQ(row[4].toDouble(), *std::ranges::max_element(cycles));
-    // The file dialog accepts a path.
+    // The dialog for the file takes a path.
     const auto file = m_folder / "values.csv";
     tests::answerFileDialog(*m_window, qt(file));
     QTest::mouseClick(plotButton("as CSV"), Qt::LeftButton);
-    EXPECT_TRUE(showsMessage(QStringLiteral("Saved ")));
+    EXPECT_TRUE(tells(QStringLiteral("Saved ")));
     std::ifstream in(file);
     std::string line;
     std::getline(in, line);
@@ -397,23 +392,23 @@ TEST_F(AgentPlotsTest, ValuesOfAnAgentAreExportedAndHaveStatistics) {
     while (std::getline(in, line)) {
         const QStringList cells = QString::fromStdString(line).split(u',');
         ASSERT_EQ(cells.size(), 5) << line;
-        if (!cells[3].isEmpty()) { // before the agent's first frame
+        if (!cells[3].isEmpty()) { // before the agent was there
             saved.push_back(cells[3].toDouble());
         }
     }
     EXPECT_EQ(saved, cycles);
 }
 
-TEST_F(AgentPlotsTest, ADeletedSessionIsReported) {
+TEST_F(AgentPlotsTest, ASessionThatIsGoneIsReported) {
     const auto session = recordSession();
     openSession(session);
     ASSERT_TRUE(goTo(m_window->session().log()->index()->frameCount() - 10));
     std::filesystem::remove(session);
     doubleClick(AgentModel::TimingGroup, "Cycle");
-    EXPECT_TRUE(showsMessage(QStringLiteral("Cannot plot the agents' beliefs")));
-    EXPECT_TRUE(tests::waitUntil([&] { return !m_window->find<studio::ReplayWorkspace>().isLoadingPlots(); }, kLong));
+    EXPECT_TRUE(tells(QStringLiteral("What the agents believed cannot be plotted")));
+    EXPECT_TRUE(tests::waitUntil([&] { return !m_window->isLoadingPlots(); }, kLong));
     EXPECT_FALSE(plots().valueAt(signal("cycle"), 2.0));
-    plots().addSignal({logs::Quantity::GameTimeS, {}, -1}); // other signals can still be plotted
+    plots().addSignal({logs::Quantity::GameTimeS, {}, -1}); // others are plotted all the same
     EXPECT_TRUE(tests::waitUntil(
         [&] {
             return plots().valueAt({logs::Quantity::GameTimeS, {}, -1}, 2.0).has_value();

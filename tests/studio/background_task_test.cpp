@@ -22,7 +22,7 @@ namespace {
 
 using Policy = BackgroundTask::Policy;
 
-// Work that runs until a stop is requested.
+// Work that ends when it is asked to.
 int untilStopped(const TaskControl& control) {
     while (!control.isStopRequested()) {
         std::this_thread::yield();
@@ -32,7 +32,7 @@ int untilStopped(const TaskControl& control) {
 
 class BackgroundTaskTest : public ::testing::Test {
 protected:
-    // Returns a callback that keeps the result and checks that it runs in the GUI thread.
+    // Keeps what comes of work, and sees to it that it comes in the GUI thread.
     auto keep(std::string& into) {
         return [this, &into](const auto& result) {
             EXPECT_EQ(QThread::currentThread(), m_window.thread());
@@ -42,7 +42,7 @@ protected:
     QObject m_window;
 };
 
-TEST_F(BackgroundTaskTest, DeliversAValueInTheGuiThread) {
+TEST_F(BackgroundTaskTest, AValueComesInTheGuiThread) {
     BackgroundTask task(Policy::OneAtATime);
     std::optional<int> value;
     ASSERT_TRUE(task.start(
@@ -61,7 +61,7 @@ TEST_F(BackgroundTaskTest, DeliversAValueInTheGuiThread) {
     EXPECT_EQ(value, 42);
 }
 
-TEST_F(BackgroundTaskTest, DeliversAnErrorOfTheWork) {
+TEST_F(BackgroundTaskTest, AnErrorOfTheWorkIsHandedOn) {
     BackgroundTask task(Policy::OneAtATime);
     std::string said;
     task.start(
@@ -74,7 +74,7 @@ TEST_F(BackgroundTaskTest, DeliversAnErrorOfTheWork) {
     EXPECT_EQ(said, "nothing is there");
 }
 
-TEST_F(BackgroundTaskTest, TurnsAnExceptionIntoAnErrorAndContinues) {
+TEST_F(BackgroundTaskTest, WhatWorkThrowsIsAnErrorAndTheNextOneIsDone) {
     BackgroundTask task(Policy::InOrder);
     std::string first;
     std::string second;
@@ -108,7 +108,7 @@ TEST_F(BackgroundTaskTest, OneAtATimeRefusesTheSecond) {
     EXPECT_FALSE(task.start("the second", untilStopped, [](const auto&) { ADD_FAILURE(); }));
     task.requestStop();
     EXPECT_TRUE(tests::waitUntil([&] { return !said.empty(); }));
-    EXPECT_EQ(said, "done") << "work that was stopped still reports its result";
+    EXPECT_EQ(said, "done") << "who is asked to stop says what has become of the work";
     EXPECT_FALSE(task.isRunning());
     EXPECT_TRUE(task.start("the third", untilStopped, keep(said)));
 }
@@ -123,12 +123,12 @@ TEST_F(BackgroundTaskTest, TheNewestRequestWins) {
             const TaskControl& control) {
             begun.set_value();
             untilStopped(control);
-            all->wait(); // delays the second piece
+            all->wait(); // so that the second cannot begin
         },
         [](const auto&) { ADD_FAILURE() << "it was replaced"; });
     begun.get_future().wait();
     task.start(
-        "the second", [](const TaskControl&) { ADD_FAILURE() << "it never started"; },
+        "the second", [](const TaskControl&) { ADD_FAILURE() << "it never was its turn"; },
         [](const auto&) { ADD_FAILURE() << "it was replaced"; });
     std::string said;
     task.start(
@@ -139,7 +139,7 @@ TEST_F(BackgroundTaskTest, TheNewestRequestWins) {
     EXPECT_FALSE(task.isRunning());
 }
 
-TEST_F(BackgroundTaskTest, InOrderRunsPiecesOneByOneAndCountsThem) {
+TEST_F(BackgroundTaskTest, InOrderDoesOneAfterTheOtherAndCountsThem) {
     BackgroundTask task(Policy::InOrder);
     std::vector<int> done;
     std::vector<int> percents;
@@ -157,12 +157,12 @@ TEST_F(BackgroundTaskTest, InOrderRunsPiecesOneByOneAndCountsThem) {
     EXPECT_EQ(percents, (std::vector<int>{25, 50, 75, 100}));
 }
 
-TEST_F(BackgroundTaskTest, ReportsProgressOncePerPercent) {
+TEST_F(BackgroundTaskTest, WorkReportsHowFarItHasComeOncePerPercent) {
     BackgroundTask task(Policy::InOrder);
     QSignalSpy progressed(&task, &BackgroundTask::progressed);
     const auto work = [](const TaskControl& control) {
-        for (const double ratio : {0.0, 0.001, 0.5, 0.509, 1.0, 7.0}) {
-            EXPECT_TRUE(control.report(ratio));
+        for (const double share : {0.0, 0.001, 0.5, 0.509, 1.0, 7.0}) {
+            EXPECT_TRUE(control.report(share));
         }
     };
     std::string said;
@@ -177,11 +177,11 @@ TEST_F(BackgroundTaskTest, ReportsProgressOncePerPercent) {
     EXPECT_EQ(task.percent(), 50) << "one of two";
 }
 
-TEST_F(BackgroundTaskTest, CanceledWorkDeliversNothing) {
+TEST_F(BackgroundTaskTest, NothingComesOfWhatIsCanceled) {
     BackgroundTask task(Policy::InOrder);
     std::promise<void> begun;
     std::atomic<bool> isOver = false;
-    const auto never = [](const auto&) { ADD_FAILURE() << "it was canceled"; };
+    const auto never = [](const auto&) { ADD_FAILURE() << "it was given up"; };
     task.start(
         "the first",
         [&](const TaskControl& control) {
@@ -192,7 +192,7 @@ TEST_F(BackgroundTaskTest, CanceledWorkDeliversNothing) {
         },
         never);
     task.start(
-        "the second", [](const TaskControl&) { ADD_FAILURE() << "it never started"; }, never);
+        "the second", [](const TaskControl&) { ADD_FAILURE() << "it never was its turn"; }, never);
     begun.get_future().wait();
     QSignalSpy progressed(&task, &BackgroundTask::progressed);
     task.cancel();
@@ -206,20 +206,20 @@ TEST_F(BackgroundTaskTest, CanceledWorkDeliversNothing) {
     EXPECT_EQ(progressed.count(), 0);
 }
 
-TEST_F(BackgroundTaskTest, WorkStoppedBeforeItsStartDeliversAnError) {
+TEST_F(BackgroundTaskTest, WhatIsStoppedBeforeItBeginsIsAnError) {
     BackgroundTask task(Policy::InOrder);
     std::string first;
     std::optional<base::Error> error;
     task.start("the first", untilStopped, keep(first));
     task.start(
-        "the second", [](const TaskControl&) { ADD_FAILURE() << "it never started"; },
+        "the second", [](const TaskControl&) { ADD_FAILURE() << "it never was its turn"; },
         [&](const base::Expected<void>& result) { error = result.error(); });
     task.requestStop();
     EXPECT_TRUE(tests::waitUntil([&] { return error.has_value(); }));
     EXPECT_EQ(error->code, base::ErrorCode::Canceled);
 }
 
-TEST_F(BackgroundTaskTest, DestructorStopsRunningWorkAndWaits) {
+TEST_F(BackgroundTaskTest, WorkThatRunsIsStoppedAndWaitedForWhenTheTaskGoes) {
     std::atomic<bool> isOver = false;
     std::promise<void> begun;
     {
@@ -232,28 +232,28 @@ TEST_F(BackgroundTaskTest, DestructorStopsRunningWorkAndWaits) {
                 untilStopped(control);
                 isOver = true;
             },
-            [](const auto&) { ADD_FAILURE() << "the receiver no longer exists"; });
+            [](const auto&) { ADD_FAILURE() << "there is nobody any more"; });
         task.start(
-            "the second", [](const TaskControl&) { ADD_FAILURE() << "it never started"; },
-            [](const auto&) { ADD_FAILURE() << "the receiver no longer exists"; });
+            "the second", [](const TaskControl&) { ADD_FAILURE() << "it never was its turn"; },
+            [](const auto&) { ADD_FAILURE() << "there is nobody any more"; });
         begun.get_future().wait();
     }
     EXPECT_TRUE(isOver);
     QCoreApplication::processEvents();
 }
 
-TEST_F(BackgroundTaskTest, DestructorDropsUndeliveredResults) {
+TEST_F(BackgroundTaskTest, WhatIsDoneWhenTheTaskGoesIsNotDelivered) {
     auto task = std::make_unique<BackgroundTask>(Policy::InOrder);
     std::promise<void> done;
     task->start(
         "a job", [&](const TaskControl&) { done.set_value(); },
-        [](const auto&) { ADD_FAILURE() << "the receiver no longer exists"; });
+        [](const auto&) { ADD_FAILURE() << "there is nobody any more"; });
     done.get_future().wait();
     task.reset();
     QCoreApplication::processEvents();
 }
 
-TEST_F(BackgroundTaskTest, DoneMayStartWorkOrDestroyTheTask) {
+TEST_F(BackgroundTaskTest, WhoTakesAResultMayAskForMoreOrLetTheTaskGo) {
     auto task = std::make_unique<BackgroundTask>(Policy::OneAtATime);
     const auto nothing = [](const TaskControl&) {};
     task->start("the first", nothing, [&](const auto&) {

@@ -7,10 +7,10 @@
 namespace sideline::studio {
 namespace {
 
-TEST(LiveSettingsTest, ReadsAddressesInEveryForm) {
+TEST(LiveSettingsTest, ReadsAddressesAsPeopleWriteThem) {
     struct Row {
         const char* text;
-        const char* host; // null: not a valid address
+        const char* host; // null: no address
         int port;
     };
     for (const Row& row : std::initializer_list<Row>{
@@ -43,7 +43,7 @@ TEST(LiveSettingsTest, ReadsAddressesInEveryForm) {
     }
 }
 
-TEST(LiveSettingsTest, ReadsWhatItWrote) {
+TEST(LiveSettingsTest, ComesBackAsItWasWritten) {
     const tests::TempDir folder;
     QSettings store(QString::fromStdString((folder / "s.ini").string()), QSettings::IniFormat);
     EXPECT_EQ(readLiveSettings(store), LiveSettings{});

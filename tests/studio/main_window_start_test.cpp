@@ -1,4 +1,4 @@
-// The start page, the workspace tabs with the lamp, the command palette and the help.
+// The first page, the row of workspaces with the lamp, the command palette and the help.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -69,7 +69,7 @@ protected:
     }
 };
 
-TEST_F(MainWindowStartTest, TheStartPageHasNoUnusableControls) {
+TEST_F(MainWindowStartTest, NothingEmptyOrDeadStandsBesideTheFirstPage) {
     EXPECT_TRUE(m_window->showsStart());
     EXPECT_EQ(visibleDocks(), QStringList());
     EXPECT_FALSE(child<QToolBar>("transport").isVisible());
@@ -90,7 +90,7 @@ TEST_F(MainWindowStartTest, AnOpenedLogBringsPanelsAndTransport) {
     EXPECT_EQ(visibleDocks(), QStringList());
 }
 
-TEST_F(MainWindowStartTest, AFileThatCannotBeOpenedKeepsTheStartPage) {
+TEST_F(MainWindowStartTest, AFileThatCannotBeOpenedLeavesTheFirstPage) {
     m_window->openFile(qt(m_folder / "missing.log"));
     ASSERT_TRUE(tests::waitUntil([&] { return !m_window->messages().texts().isEmpty(); }));
     EXPECT_TRUE(m_window->showsStart());
@@ -101,7 +101,7 @@ TEST_F(MainWindowStartTest, TheRobotCardStartsTheSimulatorWithARobot) {
     clickCard(Job::Drive, "sample");
     EXPECT_EQ(tab(), QStringLiteral("Live"));
     EXPECT_TRUE(tests::waitUntil([&] { return !m_window->live().view().robots.empty(); }))
-        << "regardless of the setting";
+        << "whatever the setting says";
     EXPECT_TRUE(child<QDockWidget>("joints").isVisible());
     clickTab(QStringLiteral("Start"));
     EXPECT_TRUE(m_window->showsStart());
@@ -112,16 +112,16 @@ TEST_F(MainWindowStartTest, TheRobotCardStartsTheSimulatorWithARobot) {
 
 TEST_F(MainWindowStartTest, TheMotionCardOpensAMotion) {
     clickCard(Job::Motion, "sample");
-    EXPECT_EQ(m_window->scope(), studio::ActionScope::Motion);
+    EXPECT_TRUE(m_window->editsMotions());
     EXPECT_EQ(tab(), QStringLiteral("Motion"));
-    EXPECT_FALSE(m_window->find<studio::MotionWorkspace>().document().motion()->keyframes.empty());
+    EXPECT_FALSE(m_window->motions().document().motion()->keyframes.empty());
     clickTab(QStringLiteral("Start"));
-    EXPECT_NE(m_window->scope(), studio::ActionScope::Motion);
+    EXPECT_FALSE(m_window->editsMotions());
     clickCard(Job::Motion, "own");
-    EXPECT_EQ(m_window->scope(), studio::ActionScope::Motion);
+    EXPECT_TRUE(m_window->editsMotions());
 }
 
-TEST_F(MainWindowStartTest, ATeamFileOpensTheTeamsWorkspace) {
+TEST_F(MainWindowStartTest, ATeamFileOpensWhereTeamsAreRun) {
     tests::writeFile(
         m_folder / "one.toml",
         "name = \"One\"\n[defaults]\nembedded = true\n[[players]]\nnumber = 1\ntype = 0\n");
@@ -133,11 +133,9 @@ TEST_F(MainWindowStartTest, ATeamFileOpensTheTeamsWorkspace) {
 TEST_F(MainWindowStartTest, TheLocalizationCardOpensAStreamWithTruth) {
     clickCard(Job::Localize, "sample");
     EXPECT_EQ(tab(), QStringLiteral("Localize"));
-    ASSERT_TRUE(tests::waitUntil([&] {
-        return m_window->find<studio::LocalizationWorkspace>().stream() &&
-               m_window->find<studio::LocalizationWorkspace>().instant();
-    }));
-    EXPECT_FALSE(m_window->find<studio::LocalizationWorkspace>().stream()->truth.isEmpty());
+    ASSERT_TRUE(tests::waitUntil(
+        [&] { return m_window->localization().stream() && m_window->localization().instant(); }));
+    EXPECT_FALSE(m_window->localization().stream()->truth.isEmpty());
     EXPECT_TRUE(showsMatch());
 }
 
@@ -145,11 +143,11 @@ TEST_F(MainWindowStartTest, TheTeamsCardOpensTeams) {
     clickCard(Job::Teams, "sample");
     EXPECT_EQ(tab(), QStringLiteral("Teams"));
     EXPECT_TRUE(child<QDockWidget>("teams").isVisible());
-    EXPECT_FALSE(m_window->find<studio::LiveWorkspace>().teamControls().panel()->team().isEmpty());
+    EXPECT_FALSE(m_window->workspace().teamControls().panel()->team().isEmpty());
 }
 
 TEST_F(MainWindowStartTest, TabsAndKeysLeadToEveryWorkspace) {
-    const QStringList names = m_window->layoutNames();
+    const QStringList names = builtInLayouts();
     ASSERT_EQ(names.size(), 13);
     for (const QString& name : names) {
         clickTab(name);
@@ -158,8 +156,8 @@ TEST_F(MainWindowStartTest, TabsAndKeysLeadToEveryWorkspace) {
         EXPECT_FALSE(m_window->showsStart());
     }
     QStringList numbered = names;
-    // These have other shortcuts, because there are only nine digits.
-    numbered.removeAll(QStringLiteral("Train"));
+    // These have keys of their own: there are nine digits.
+    numbered.removeAll(trainLayout());
     numbered.removeAll(QStringLiteral("Analysis"));
     numbered.removeAll(QStringLiteral("Decide"));
     numbered.removeAll(QStringLiteral("Robot"));
@@ -168,7 +166,7 @@ TEST_F(MainWindowStartTest, TabsAndKeysLeadToEveryWorkspace) {
         EXPECT_EQ(tab(), numbered[i]);
     }
     press(Qt::Key_T, Qt::ControlModifier | Qt::ShiftModifier);
-    EXPECT_EQ(tab(), QStringLiteral("Train"));
+    EXPECT_EQ(tab(), trainLayout());
     press(Qt::Key_A, Qt::ControlModifier | Qt::AltModifier);
     EXPECT_EQ(tab(), QStringLiteral("Analysis"));
     press(Qt::Key_E, Qt::ControlModifier | Qt::AltModifier);
@@ -183,7 +181,7 @@ TEST_F(MainWindowStartTest, TabsAndKeysLeadToEveryWorkspace) {
     EXPECT_EQ(tab(), QStringLiteral("Start"));
 }
 
-TEST_F(MainWindowStartTest, AWorkspaceRestoresItsPanels) {
+TEST_F(MainWindowStartTest, AWorkspaceIsAsItWasLeft) {
     clickTab(QStringLiteral("Replay"));
     child<QDockWidget>("events").close();
     clickTab(QStringLiteral("Plots"));
@@ -227,7 +225,7 @@ TEST_F(MainWindowStartTest, APanelOfTheMenuLeavesTheFirstPage) {
     child<QDockWidget>("plots").toggleViewAction()->trigger();
     EXPECT_FALSE(m_window->showsStart());
     EXPECT_TRUE(child<QDockWidget>("plots").isVisible());
-    EXPECT_TRUE(child<QDockWidget>("field").isVisible()) << "with the actions of its workspace";
+    EXPECT_TRUE(child<QDockWidget>("field").isVisible()) << "with those of its workspace";
 }
 
 TEST_F(MainWindowStartTest, TheLampStartsAndShowsTheSimulatorInEveryWorkspace) {
@@ -238,7 +236,7 @@ TEST_F(MainWindowStartTest, TheLampStartsAndShowsTheSimulatorInEveryWorkspace) {
     QTest::mouseClick(&lamp, Qt::LeftButton);
     ASSERT_TRUE(
         tests::waitUntil([&] { return lamp.text() == QStringLiteral("Simulator: running"); }));
-    for (const QString& name : m_window->layoutNames()) {
+    for (const QString& name : builtInLayouts()) {
         m_window->showLayout(name);
         EXPECT_TRUE(lamp.isVisible()) << qPrintable(name);
     }
@@ -248,14 +246,14 @@ TEST_F(MainWindowStartTest, TheLampStartsAndShowsTheSimulatorInEveryWorkspace) {
     clickTab(QStringLiteral("Motion"));
     QTest::mouseClick(&lamp, Qt::LeftButton);
     EXPECT_TRUE(m_window->showsLive());
-    EXPECT_NE(m_window->scope(), studio::ActionScope::Motion);
+    EXPECT_FALSE(m_window->editsMotions());
     EXPECT_TRUE(child<QDockWidget>("simulator").isVisible());
     m_window->live().stop();
     EXPECT_TRUE(
         tests::waitUntil([&] { return lamp.text() == QStringLiteral("Simulator: stopped"); }));
 }
 
-TEST_F(MainWindowStartTest, AWorkspaceWithoutAMatchShowsWhatCanBeDone) {
+TEST_F(MainWindowStartTest, AWorkspaceWithoutAMatchSaysWhatCanBeDone) {
     clickTab(QStringLiteral("Replay"));
     auto& page = child<QWidget>("emptyPage");
     ASSERT_TRUE(page.isVisible());
@@ -268,8 +266,7 @@ TEST_F(MainWindowStartTest, AWorkspaceWithoutAMatchShowsWhatCanBeDone) {
     EXPECT_FALSE(page.isVisible());
 }
 
-// Regardless of earlier workspaces, each workspace has its own panels, and the window keeps its
-// size.
+// Whatever was looked at before: each workspace has its own panels, and the window stays as it is.
 TEST_F(MainWindowStartTest, PanelsStayInTheirWorkspace) {
     const auto panels = [&] {
         QStringList visible;
@@ -284,7 +281,7 @@ TEST_F(MainWindowStartTest, PanelsStayInTheirWorkspace) {
     m_window->openFile(qt(m_sample));
     ASSERT_TRUE(tests::waitUntil([&] { return m_window->session().shown().exact != nullptr; }));
     m_window->messages().clear();
-    const QStringList names = m_window->layoutNames();
+    const QStringList names = builtInLayouts();
     std::map<QString, QStringList> first;
     const auto visit = [&](const QString& name) {
         clickTab(name);
@@ -297,7 +294,7 @@ TEST_F(MainWindowStartTest, PanelsStayInTheirWorkspace) {
     for (const QString& name : names) {
         visit(name);
     }
-    for (const QString& from : names) { // every pair of workspaces
+    for (const QString& from : names) { // every way from one to another
         for (const QString& to : names) {
             visit(from);
             visit(to);
@@ -305,10 +302,10 @@ TEST_F(MainWindowStartTest, PanelsStayInTheirWorkspace) {
     }
 }
 
-TEST_F(MainWindowStartTest, StartingAMatchKeepsTheWindowSize) {
+TEST_F(MainWindowStartTest, AMatchOfTheSampleTeamsLeavesTheWindowAsItIs) {
     clickTab(QStringLiteral("Plots"));
     clickTab(QStringLiteral("Teams"));
-    ASSERT_TRUE(m_window->find<studio::LiveWorkspace>().controls().startSimulator());
+    ASSERT_TRUE(m_window->startSimulator());
     ASSERT_TRUE(tests::waitUntil([&] { return live().head().exact != nullptr; }));
     EXPECT_TRUE(child<QDockWidget>("simulator").isHidden());
     EXPECT_EQ(m_window->size(), QSize(1280, 800));
@@ -316,12 +313,12 @@ TEST_F(MainWindowStartTest, StartingAMatchKeepsTheWindowSize) {
     EXPECT_EQ(m_window->size(), QSize(1280, 800));
 }
 
-TEST_F(MainWindowStartTest, TheNextStartRestoresPanels) {
+TEST_F(MainWindowStartTest, TheNextStartFindsPanelsAsTheyWereLeft) {
     const auto events = [&] { return m_window->findChild<QDockWidget*>(QStringLiteral("events")); };
     QTest::keyClick(m_window.get(), Qt::Key_1, Qt::ControlModifier); // Replay
     ASSERT_TRUE(events()->isVisible());
     events()->close();
-    action("view.drawings").trigger(); // turns them off
+    action("view.drawings").trigger(); // off
     m_window->close();
     openWindow();
     EXPECT_FALSE(action("view.drawings").isChecked());
@@ -334,7 +331,7 @@ TEST_F(MainWindowStartTest, TheNextStartRestoresPanels) {
     EXPECT_TRUE(events()->isVisible());
 }
 
-TEST_F(MainWindowStartTest, EventsAreVisibleInTheFieldWorkspace) {
+TEST_F(MainWindowStartTest, EventsHaveRoomInTheFieldWorkspace) {
     find(QStringLiteral("sample match"));
     ASSERT_TRUE(showsMatch());
     QTest::keyClick(m_window.get(), Qt::Key_8, Qt::ControlModifier);
@@ -355,7 +352,7 @@ TEST_F(MainWindowStartTest, EventsAreVisibleInTheFieldWorkspace) {
     }
     const QModelIndex text = table->model()->index(1, widgets::EventModel::TextColumn);
     EXPECT_TRUE(text.data(Qt::ToolTipRole).toString().startsWith(text.data().toString()))
-        << "when space is short, the tool tip has the full text";
+        << "where there is less room, the tip has all of it";
 }
 
 TEST_F(MainWindowStartTest, ButtonsOfDocksAreDrawnInTheColorOfTheText) {
@@ -389,10 +386,10 @@ TEST_F(MainWindowStartTest, ThePaletteRunsActionsAndShowsWorkspaces) {
     find(QStringLiteral("panel field"));
     EXPECT_TRUE(child<QDockWidget>("field").isVisible());
     find(QStringLiteral("motion timeline whole"));
-    EXPECT_EQ(m_window->scope(), studio::ActionScope::Motion) << "a motion action opens the Motion workspace";
+    EXPECT_TRUE(m_window->editsMotions()) << "an action of motions leads to their workspace";
 }
 
-TEST_F(MainWindowStartTest, ThePaletteFindsSettingsFirstAndHasNoDuplicates) {
+TEST_F(MainWindowStartTest, ThePaletteFindsSettingsFirstAndNothingTwice) {
     press(Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
     auto& query = child<QLineEdit>("paletteQuery");
     auto& list = child<QListWidget>("paletteList");
@@ -417,15 +414,14 @@ TEST_F(MainWindowStartTest, ThePalettePlotsASignal) {
     ASSERT_TRUE(showsMatch());
     find(QStringLiteral("ball.speed"));
     EXPECT_TRUE(child<QDockWidget>("plots").isVisible());
-    ASSERT_EQ(m_window->find<studio::ReplayWorkspace>().view().plots->signalIds().size(), 1U);
-    EXPECT_EQ(m_window->find<studio::ReplayWorkspace>().view().plots->signalIds()[0].quantity,
-              logs::Quantity::SpeedMps);
+    ASSERT_EQ(m_window->plots().signalIds().size(), 1U);
+    EXPECT_EQ(m_window->plots().signalIds()[0].quantity, logs::Quantity::SpeedMps);
     find(QStringLiteral("plot 3 knee"));
-    const auto ids = m_window->find<studio::ReplayWorkspace>().view().plots->signalIds();
+    const auto ids = m_window->plots().signalIds();
     EXPECT_EQ(ids.size(), 2U);
     EXPECT_TRUE(std::ranges::any_of(ids, [](const logs::SignalId& id) {
         return id.quantity == logs::Quantity::JointDeg && id.object.robot.unum.value() == 3;
-    })) << "found by the name of a joint";
+    })) << "by the name of a joint";
 }
 
 TEST_F(MainWindowStartTest, ThePaletteFindsPagesOfTheHelp) {

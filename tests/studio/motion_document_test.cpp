@@ -27,7 +27,7 @@ QString qt(const std::filesystem::path& path) {
     return QString::fromStdString(path.string());
 }
 
-std::string motionTextOf(const keyframe::Motion& motion) {
+std::string textOf(const keyframe::Motion& motion) {
     const auto written = keyframe::writeMotion(motion, Format::Sideline, nao());
     return written ? written->text : written.error().toString();
 }
@@ -38,7 +38,7 @@ widgets::MotionEdit poseAt(const MotionDocument& document, double timeS, double 
     return {edited.motion, edited.selection, QStringLiteral("Pose left knee"), gesture};
 }
 
-TEST(MotionCursorTest, AnUnstoredPoseBelongsToOneTime) {
+TEST(MotionCursorTest, AnUnstoredPoseIsOfOneTime) {
     MotionCursor cursor;
     cursor.setTimeS(0.4);
     cursor.pose({{"lle4", -10.0}});
@@ -80,7 +80,7 @@ TEST(MotionDocumentTest, ANewDocumentHasNothingToUndo) {
     EXPECT_EQ(document.motion()->name, "wave");
 }
 
-TEST(MotionDocumentTest, EveryChangeMakesAVersion) {
+TEST(MotionDocumentTest, EveryChangeIsAVersion) {
     MotionDocument document{{}};
     std::set<std::uint64_t> versions;
     const auto note = [&] { versions.insert(document.version()); };
@@ -96,10 +96,10 @@ TEST(MotionDocumentTest, EveryChangeMakesAVersion) {
     EXPECT_EQ(versions.size(), 5U);
     document.select({{0.4, "lle4"}});
     note();
-    EXPECT_EQ(versions.size(), 5U) << "selecting is not a change";
+    EXPECT_EQ(versions.size(), 5U) << "a selection is no change";
 }
 
-TEST(MotionDocumentTest, ADetachedDocumentHasNoFile) {
+TEST(MotionDocumentTest, WhatIsDetachedFromItsFileHasNone) {
     const tests::TempDir folder;
     MotionDocument document{{}};
     document.create(QStringLiteral("squat"));
@@ -111,7 +111,7 @@ TEST(MotionDocumentTest, ADetachedDocumentHasNoFile) {
     EXPECT_EQ(document.title(), QStringLiteral("squat"));
 }
 
-TEST(MotionDocumentTest, UndoAndRedoOfAGestureRestoreTheSelection) {
+TEST(MotionDocumentTest, UndoAndRedoOfAGestureSelectWhatWasSelectedBeforeAndAfterAllOfIt) {
     MotionDocument document{{}};
     document.create({});
     document.apply(poseAt(document, 0.4, -10.0));
@@ -133,7 +133,7 @@ TEST(MotionDocumentTest, UndoAndRedoOfAGestureRestoreTheSelection) {
     EXPECT_EQ(document.selection(), after);
 }
 
-TEST(MotionDocumentTest, RefusesMotionsThatAreTooLarge) {
+TEST(MotionDocumentTest, RefusesMotionsThatAreTooLargeAndStaysWhatItIs) {
     const tests::TempDir folder;
     std::ofstream(folder / "long.motion") << "sideline-motion 1\nmotion \"m\"\nlength 1e9\n";
     std::ofstream(folder / "long.csv")
@@ -157,7 +157,7 @@ TEST(MotionDocumentTest, RefusesMotionsThatAreTooLarge) {
     EXPECT_TRUE(document.isModified());
 }
 
-TEST(MotionDocumentTest, RefusesEditsThatWouldMakeTheMotionUnreadable) {
+TEST(MotionDocumentTest, RefusesEditsAfterWhichTheMotionCouldNotBeOpenedAgain) {
     MotionDocument document{{}};
     document.create({});
     document.apply(poseAt(document, 0.4, -40.0));
@@ -173,7 +173,7 @@ TEST(MotionDocumentTest, RefusesEditsThatWouldMakeTheMotionUnreadable) {
     EXPECT_EQ(document.motion()->keyframes.size(), 2U);
 }
 
-TEST(MotionDocumentTest, DropsAGestureWithoutEffect) {
+TEST(MotionDocumentTest, ForgetsAGestureThatComesBackToWhereItBegan) {
     MotionDocument document{{}};
     document.create({});
     document.apply(poseAt(document, 0.4, -10.0));
@@ -186,7 +186,7 @@ TEST(MotionDocumentTest, DropsAGestureWithoutEffect) {
     EXPECT_TRUE(document.motion()->keyframes.empty());
 }
 
-// Returns a random edit of any kind; the kinds are not equally likely.
+// Random edits of all kinds; not fair, but wide.
 widgets::MotionEdit randomEdit(const keyframe::Motion& motion, base::Rng& rng) {
     const auto pick = [&](int count) { return static_cast<int>(rng.uniform() * count) % count; };
     static const std::vector<std::string> kJoints = {"lle3", "rle4", "lae1", "rae2", "he1"};
@@ -231,31 +231,29 @@ widgets::MotionEdit randomEdit(const keyframe::Motion& motion, base::Rng& rng) {
     return {edited.motion, edited.selection, QStringLiteral("Edit"), 0};
 }
 
-TEST(MotionDocumentTest, UndoesAndRedoesAllEditsExactly) {
+TEST(MotionDocumentTest, UndoesToTheBeginningAndRedoesToTheEndByteForByte) {
     for (const std::uint64_t seed : {1U, 2U, 3U, 4U, 5U}) {
         base::Rng rng(seed);
         MotionDocument document{{}};
         document.create(QStringLiteral("random"));
-        std::vector<std::string> texts{motionTextOf(*document.motion())};
+        std::vector<std::string> texts{textOf(*document.motion())};
         for (int i = 0; i < 200; ++i) {
             const int before = document.undoStack().count();
             document.apply(randomEdit(*document.motion(), rng));
             if (document.undoStack().count() > before) {
-                texts.push_back(motionTextOf(*document.motion()));
+                texts.push_back(textOf(*document.motion()));
             }
         }
         ASSERT_GT(texts.size(), 100U);
         for (std::size_t i = texts.size(); i-- > 1;) {
-            ASSERT_EQ(motionTextOf(*document.motion()), texts[i])
-                << "seed " << seed << " step " << i;
+            ASSERT_EQ(textOf(*document.motion()), texts[i]) << "seed " << seed << " step " << i;
             document.undoStack().undo();
         }
-        EXPECT_EQ(motionTextOf(*document.motion()), texts.front());
+        EXPECT_EQ(textOf(*document.motion()), texts.front());
         EXPECT_FALSE(document.undoStack().canUndo());
         for (std::size_t i = 1; i < texts.size(); ++i) {
             document.undoStack().redo();
-            ASSERT_EQ(motionTextOf(*document.motion()), texts[i])
-                << "seed " << seed << " step " << i;
+            ASSERT_EQ(textOf(*document.motion()), texts[i]) << "seed " << seed << " step " << i;
         }
         EXPECT_FALSE(document.undoStack().canRedo());
     }
@@ -308,7 +306,7 @@ TEST(MotionDocumentTest, LeavesWriteProtectedFilesAlone) {
     EXPECT_TRUE(document.isModified());
 }
 
-TEST(MotionDocumentTest, StaysUnchangedWhenAFileCannotBeReadOrWritten) {
+TEST(MotionDocumentTest, StaysWhatItIsWhenAFileCannotBeReadOrWritten) {
     const tests::TempDir folder;
     MotionDocument document{{}};
     document.create(QStringLiteral("kept"));
@@ -329,7 +327,7 @@ TEST(MotionDocumentTest, StaysUnchangedWhenAFileCannotBeReadOrWritten) {
     EXPECT_TRUE(document.file().isEmpty());
 }
 
-TEST(MotionDocumentTest, LeavesACopyOfUnsavedWorkForTheNextRun) {
+TEST(MotionDocumentTest, LeavesACopyOfUnsavedWorkThatTheNextRunFinds) {
     const tests::TempDir folder;
     const QString autosaves = qt(folder / "autosaves");
     const QString file = qt(folder / "wave.motion");
@@ -342,9 +340,9 @@ TEST(MotionDocumentTest, LeavesACopyOfUnsavedWorkForTheNextRun) {
         document.apply(poseAt(document, 0.8, -70.0));
         unsaved = *document.motion();
         document.autosave();
-        // While the program runs, its copies are not offered to others.
+        // While the program lives its copies are nobody else's.
         EXPECT_TRUE(MotionDocument::recoverable(autosaves).empty());
-        // The program ends without closing the document: only its lock disappears.
+        // The program ends without closing the document: only its lock goes with it.
     }
     const auto left = MotionDocument::recoverable(autosaves);
     ASSERT_EQ(left.size(), 1U);
@@ -359,7 +357,7 @@ TEST(MotionDocumentTest, LeavesACopyOfUnsavedWorkForTheNextRun) {
     EXPECT_TRUE(MotionDocument::recoverable(autosaves).empty());
 }
 
-TEST(MotionDocumentTest, KeepsNoCopyOfSavedOrDiscardedWork) {
+TEST(MotionDocumentTest, KeepsNoCopyOfWhatIsSavedOrThrownAway) {
     const tests::TempDir folder;
     const QString autosaves = qt(folder / "autosaves");
     {

@@ -21,7 +21,7 @@ std::string textOf(const QString& path) {
     return file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string();
 }
 
-TEST(ProgramLogTest, KeepsMessagesOfTheWindowAndOfQt) {
+TEST(ProgramLogTest, KeepsWhatTheWindowShowsAndWhatQtSays) {
     const QTemporaryDir folder;
     const QString file = folder.filePath(QStringLiteral("new/studio.log"));
     {
@@ -41,10 +41,10 @@ TEST(ProgramLogTest, KeepsMessagesOfTheWindowAndOfQt) {
     EXPECT_THAT(text, Not(HasSubstr("after the log was closed")));
 }
 
-TEST(ProgramLogTest, AnUnwritableFolderIsNotAnError) {
+TEST(ProgramLogTest, AFolderThatCannotBeWrittenIsNoFault) {
     const ProgramLog log(QStringLiteral("/proc/nowhere/studio.log"));
     EXPECT_TRUE(log.file().isEmpty());
-    qInfo("not written anywhere");
+    qInfo("nobody keeps this");
 }
 
 } // namespace

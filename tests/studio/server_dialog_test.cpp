@@ -1,10 +1,9 @@
-// The list of servers and its dialog, by mouse and keys.
+// The list of servers, and its dialog, by mouse and keys.
 #include <gtest/gtest.h>
 
 #include <QApplication>
 #include <QTest>
 
-#include "studio/program/all_workspaces.h"
 #include "studio/shell/main_window.h"
 #include "studio/workspaces/live/server_dialog.h"
 #include "tests/gui/gui_support.h"
@@ -74,7 +73,7 @@ protected:
     std::unique_ptr<ServerDialog> m_dialog;
 };
 
-TEST_F(ServerDialogTest, ChecksTheAddressWhileTyping) {
+TEST_F(ServerDialogTest, ChecksTheAddressAsItIsTyped) {
     show();
     EXPECT_EQ(verdict(), "Port 3200 of 127.0.0.1");
     EXPECT_TRUE(connectButton().isEnabled());
@@ -94,7 +93,7 @@ TEST_F(ServerDialogTest, ChecksTheAddressWhileTyping) {
              {"[::1]3200", "Expected a colon and the port after the bracket", false},
              {"[::1]:3201", "Port 3201 of ::1", true},
              {"::xyz", "Not an IPv6 address", false},
-             {"two words", "A host name may have letters, digits, dots and hyphens, but no spaces",
+             {"two words", "A host name has letters, digits, dots and hyphens, but no spaces",
               false},
          }) {
         type("address", row.text);
@@ -102,10 +101,10 @@ TEST_F(ServerDialogTest, ChecksTheAddressWhileTyping) {
         EXPECT_EQ(connectButton().isEnabled(), row.isGood) << row.text;
     }
     QTest::keyClick(&child<QLineEdit>("address"), Qt::Key_Return);
-    EXPECT_TRUE(m_dialog->isVisible()) << "Return does not connect to an invalid address";
+    EXPECT_TRUE(m_dialog->isVisible()) << "Return connects to nothing that is no address";
 }
 
-TEST_F(ServerDialogTest, SavesRenamesAndRemovesServers) {
+TEST_F(ServerDialogTest, KeepsServersUnderNamesAndChangesAndRemovesThem) {
     addRecentServer(m_store, at("10.0.0.7", 3200));
     show();
     EXPECT_EQ(rows(), QStringList{QStringLiteral("recently used 10.0.0.7:3200")});
@@ -117,10 +116,10 @@ TEST_F(ServerDialogTest, SavesRenamesAndRemovesServers) {
               (std::vector<NamedServer>{{QStringLiteral("Lab"), at("lab", 3300)}}));
     EXPECT_FALSE(child<QPushButton>("add").isEnabled()) << "it is in the list";
     type("address", "lab:3400");
-    EXPECT_FALSE(child<QPushButton>("add").isEnabled()) << "also under this name";
+    EXPECT_FALSE(child<QPushButton>("add").isEnabled()) << "under this name as well";
     press("change");
     EXPECT_EQ(rows()[0].toStdString(), "Lab lab:3400");
-    clickRow(1); // gives a name to the server without one
+    clickRow(1); // the one without a name is given one
     EXPECT_EQ(child<QLineEdit>("address").text(), QStringLiteral("10.0.0.7:3200"));
     EXPECT_TRUE(child<QLineEdit>("name").text().isEmpty());
     type("name", "Field 2, left");
@@ -168,7 +167,7 @@ TEST(ServerListTest, KeepsTheLastEightNewestFirst) {
     EXPECT_EQ(recent[7], at("lab", 3));
 }
 
-TEST(ServerListTest, OmitsInvalidEntries) {
+TEST(ServerListTest, LeavesOutWhatIsNoServer) {
     const tests::TempDir folder;
     QSettings store(QString::fromStdString((folder / "s.ini").string()), QSettings::IniFormat);
     store.setValue(QStringLiteral("live/servers"),
@@ -183,11 +182,11 @@ TEST(ServerListTest, OmitsInvalidEntries) {
     EXPECT_EQ(servers.recent[0], at("::1", 3201));
 }
 
-// Opened in the window with its shortcut, for a running server.
+// In the window: by its key, with a server that is there.
 TEST(ConnectTest, TheDialogConnectsAndTheServerIsRemembered) {
     const tests::TempDir folder;
     QSettings store(QString::fromStdString((folder / "s.ini").string()), QSettings::IniFormat);
-    MainWindow window(store, {}, makeWorkspaces);
+    MainWindow window(store, {});
     window.resize(1280, 800);
     window.show();
     ASSERT_TRUE(QTest::qWaitForWindowExposed(&window));

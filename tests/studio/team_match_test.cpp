@@ -1,5 +1,5 @@
-// A match of two teams and their files, by mouse and keys in the real window, on ports that appear
-// in no team file.
+// Two teams, a match, and their files: by mouse and keys in the real window, on ports that no team
+// file knows.
 #include <algorithm>
 
 #include <gtest/gtest.h>
@@ -12,13 +12,11 @@
 namespace sideline::studio {
 namespace {
 
-constexpr int kMatchTimeoutMs = 60'000; // ms
+constexpr int kMatchPatienceMs = 60'000; // ms
 
 class TeamMatchTest : public tests::StudioWindowTest {
 protected:
-    widgets::TeamPanel& panel() {
-        return *m_window->find<studio::LiveWorkspace>().teamControls().panel();
-    }
+    widgets::TeamPanel& panel() { return *m_window->workspace().teamControls().panel(); }
     template <typename Widget>
     Widget& child(const char* name) {
         auto* found = panel().findChild<Widget*>(QLatin1String(name));
@@ -31,7 +29,7 @@ protected:
             << button;
         QTest::mouseClick(&widget, Qt::LeftButton);
     }
-    // Opens a team whose file names ports without a server.
+    // Players whose file names ports on which nobody listens.
     void openTeam(const char* name, const std::string& more = {}, int players = 2) {
         std::string text = "name = \"" + std::string(name) + "\"\nport = 3999\n" + more;
         for (int i = 1; i <= players; ++i) {
@@ -39,13 +37,13 @@ protected:
         }
         const auto file = m_folder / (std::string(name) + ".toml");
         tests::writeFile(file, text);
-        m_window->find<studio::LiveWorkspace>().teamControls().openFile(qt(file));
+        m_window->workspace().teamControls().openFile(qt(file));
     }
     long count(const char* team) {
         return std::ranges::count(live().view().robots, QString(QLatin1String(team)),
                                   &widgets::LiveRobotView::team);
     }
-    bool showsMessage(const char* part) {
+    bool tells(const char* part) {
         return tests::waitUntil(
             [&] { return !m_window->messages().texts().filter(QLatin1String(part)).isEmpty(); });
     }
@@ -55,13 +53,13 @@ protected:
     }
     bool isKickedOff() {
         return tests::waitUntil(
-            [&] { return !playMode().empty() && playMode() != "BeforeKickOff"; }, kMatchTimeoutMs);
+            [&] { return !playMode().empty() && playMode() != "BeforeKickOff"; }, kMatchPatienceMs);
     }
 };
 
-TEST_F(TeamMatchTest, TwoTeamsJoinTheSimulatorThatTheMatchStarts) {
+TEST_F(TeamMatchTest, TwoTeamsComeToThePortsOfTheSimulatorThatTheMatchStarts) {
     openTeam("Left");
-    openTeam("Right", "host = \"10.255.255.1\"\n"); // a match ignores the team's host
+    openTeam("Right", "host = \"10.255.255.1\"\n"); // a match is where the match is
     ASSERT_FALSE(live().isLive());
     click("match");
     ASSERT_TRUE(tests::waitUntil([&] { return live().isLive(); }));
@@ -74,25 +72,24 @@ TEST_F(TeamMatchTest, TwoTeamsJoinTheSimulatorThatTheMatchStarts) {
     }
     EXPECT_TRUE(
         child<QLabel>("matchNote").text().contains(QString::number(live().view().agentPort)));
-    click("match"); // the button now reads End
-    EXPECT_TRUE(tests::waitUntil([&] { return live().view().robots.empty(); }, kMatchTimeoutMs));
+    click("match"); // its text is End by now
+    EXPECT_TRUE(tests::waitUntil([&] { return live().view().robots.empty(); }, kMatchPatienceMs));
 }
 
-TEST_F(TeamMatchTest, AProgramGetsBothPorts) {
-    const auto script = m_folder / "echo.sh";
+TEST_F(TeamMatchTest, AProgramIsReportedBothPorts) {
+    const auto script = m_folder / "tell.sh";
     tests::writeFile(script, "#!/bin/sh\necho \"called with $*\"\nexec sleep 60\n");
     std::filesystem::permissions(script, std::filesystem::perms::owner_all);
-    const std::string team = "[command]\nprogram = \"./echo.sh\"\n"
+    const std::string team = "[command]\nprogram = \"./tell.sh\"\n"
                              "args = [\"{host}\", \"{port}\", \"{monitor_port}\"]\n";
     openTeam("Scripted", team, 0);
     openTeam("Other");
-    m_window->find<studio::LiveWorkspace>().teamControls().panel()->chooseTeam(
-        qt(m_folder / "Scripted.toml"));
+    m_window->workspace().teamControls().panel()->chooseTeam(qt(m_folder / "Scripted.toml"));
     click("match");
     const auto& output = child<QPlainTextEdit>("output");
     ASSERT_TRUE(tests::waitUntil(
         [&] { return output.toPlainText().contains(QStringLiteral("called with")); },
-        kMatchTimeoutMs));
+        kMatchPatienceMs));
     const QString reported = QStringLiteral("called with 127.0.0.1 %1 %2")
                                  .arg(live().view().agentPort)
                                  .arg(live().view().monitorPort);
@@ -100,7 +97,7 @@ TEST_F(TeamMatchTest, AProgramGetsBothPorts) {
     click("match");
 }
 
-TEST_F(TeamMatchTest, BothExampleTeamsAreReadyForAMatch) {
+TEST_F(TeamMatchTest, TheExampleTeamsAreTwoAndReadyForAMatch) {
     m_window->resize(1920, 1080);
     m_window->showLayout(QStringLiteral("Live"));
     auto* dock = m_window->findChild<QDockWidget*>(QStringLiteral("teams"));
@@ -114,11 +111,11 @@ TEST_F(TeamMatchTest, BothExampleTeamsAreReadyForAMatch) {
     EXPECT_TRUE(tests::waitUntil([&] {
         return players.visualRect(players.model()->index(10, 0)).bottom() <=
                players.viewport()->height();
-    })) << "all eleven rows are visible at once, in "
+    })) << "all eleven are seen at once, in "
         << players.viewport()->height() << " pixels";
 }
 
-TEST_F(TeamMatchTest, ReportsWhyAMatchCannotStart) {
+TEST_F(TeamMatchTest, WhatKeepsAMatchFromStartingIsSaid) {
     openTeam("Left");
     EXPECT_FALSE(child<QPushButton>("match").isEnabled());
     EXPECT_TRUE(child<QLabel>("matchNote").text().contains(QStringLiteral("second team")));
@@ -127,17 +124,17 @@ TEST_F(TeamMatchTest, ReportsWhyAMatchCannotStart) {
     live().addRobot({QStringLiteral("Third"), 3, 0});
     ASSERT_TRUE(tests::waitUntil([&] { return count("Third") == 1; }));
     click("match");
-    EXPECT_TRUE(showsMessage("Third is already on the field"));
+    EXPECT_TRUE(tells("Third is already on the field"));
     m_window->messages().clear();
-    action("simulator.start").trigger(); // stops the simulator
+    action("simulator.start").trigger(); // stops
     LiveSettings settings = readLiveSettings(m_store);
     settings.opensPorts = false;
     ASSERT_TRUE(live().startSimulator(settings));
     click("match");
-    EXPECT_TRUE(showsMessage("Players cannot connect to the simulator"));
+    EXPECT_TRUE(tells("Players cannot connect to the simulator"));
 }
 
-TEST_F(TeamMatchTest, ATeamWithoutPlayersEndsTheMatchWithAMessage) {
+TEST_F(TeamMatchTest, ATeamOfWhichNobodyRunsEndsTheMatchWithAWord) {
     openTeam("Left");
     const std::string broken = "[command]\nprogram = \"/bin/false\"\n";
     openTeam("Broken", broken, 0);
@@ -149,22 +146,22 @@ TEST_F(TeamMatchTest, ATeamWithoutPlayersEndsTheMatchWithAMessage) {
                         .filter(QStringLiteral("No player of Broken is running"))
                         .isEmpty();
         },
-        kMatchTimeoutMs))
+        kMatchPatienceMs))
         << m_window->messages().texts().join(QLatin1Char('\n')).toStdString();
     EXPECT_EQ(child<QPushButton>("match").text(), QStringLiteral("Match"));
 }
 
-TEST_F(TeamMatchTest, ReloadingAFileKeepsRunningPlayers) {
+TEST_F(TeamMatchTest, PlayersThatRunGoOnWhenTheirFileIsReadAgain) {
     action("simulator.start").trigger();
     openTeam("Left");
     click("startAll");
-    ASSERT_TRUE(tests::waitUntil([&] { return count("Left") == 2; }, kMatchTimeoutMs));
-    openTeam("Left", {}, 3); // rewritten and opened again
+    ASSERT_TRUE(tests::waitUntil([&] { return count("Left") == 2; }, kMatchPatienceMs));
+    openTeam("Left", {}, 3); // written anew, and opened again
     EXPECT_EQ(count("Left"), 2);
-    EXPECT_EQ(child<QTableView>("players").model()->rowCount(), 2) << "the running players";
+    EXPECT_EQ(child<QTableView>("players").model()->rowCount(), 2) << "those that run";
     click("stopAll");
     EXPECT_TRUE(tests::waitUntil(
-        [&] { return child<QTableView>("players").model()->rowCount() == 3; }, kMatchTimeoutMs))
+        [&] { return child<QTableView>("players").model()->rowCount() == 3; }, kMatchPatienceMs))
         << "the new file";
 }
 

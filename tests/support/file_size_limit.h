@@ -7,7 +7,7 @@
 
 namespace sideline::tests {
 
-/// Limits the size of files written by this process, to simulate a full disk.
+/// Files of this process that may not grow beyond a size, as on a disk that is full for a while.
 class FileSizeLimit {
 public:
     FileSizeLimit() {

@@ -21,81 +21,82 @@
 
 namespace sideline::training {
 
-/// The best individual so far, validated with seeds that were not used for selection.
+/// The best individual so far, by trials with seeds that no individual was chosen by.
 struct Champion {
     Genome genome;
-    std::uint64_t generation = 0; ///< generation in which it was found
-    std::uint64_t number = 0;     ///< number in that generation
+    std::uint64_t generation = 0; ///< in which it was found
+    std::uint64_t number = 0;     ///< its number in that generation
     IndividualResult validated;
 };
 
-/// State of an experiment between two generations.
+/// Where an experiment stands between two generations.
 struct Checkpoint {
-    std::uint64_t generation = 0; ///< next generation
-    std::string optimizer;        ///< optimizer state
+    std::uint64_t generation = 0; ///< that comes next
+    std::string optimizer;        ///< its state
     std::optional<Champion> champion;
-    std::uint64_t individuals = 0; ///< number of individuals tried so far
+    std::uint64_t individuals = 0; ///< tried so far
     std::uint64_t trials = 0;
     double simulatedS = 0.0;
-    std::uint64_t csvBytes = 0;         ///< length of the table of generations at that time
-    std::vector<TrialPlace> hardPlaces; ///< trials in which the best of earlier generations failed
+    std::uint64_t csvBytes = 0;         ///< length of the table of generations then
+    std::vector<TrialPlace> hardPlaces; ///< where the best of earlier generations failed
 };
 
-/// A completed generation.
+/// One generation that is done.
 struct GenerationRecord {
     std::uint64_t generation = 0;
     std::vector<Genome> genomes;
     std::vector<IndividualResult> results; ///< one per genome
 };
 
-/// Folder of an experiment: settings, all individuals, a table of generations, a checkpoint, the
-/// best individual. One process at a time may open it for writing; one thread at a time.
+/// The folder of an experiment: settings, all individuals, a table of generations, a checkpoint,
+/// the best individual. One process at a time has it open for writing; one thread at a time.
 ///
 ///     experiment.toml    the settings
-///     start.*            the initial individual
+///     start.*            what the search began with
 ///     generations.csv    a line per generation
-///     individuals.sqlite every individual with its metrics
-///     best.*             the champion as a file for agents, best.json its description, best.log
-///                        a trial of it as a match log, best.session the percepts, beliefs and
-///                        decisions of an agent in it
-///     checkpoint         state to resume from
-///     trials.journal     trials of the current generation
+///     individuals.sqlite every individual with its figures
+///     best.*             the champion as a file for agents, best.json about it, best.log a trial
+///                        of it as a match log, best.session what an agent in it perceived,
+///                        believed and decided
+///     checkpoint         to resume from
+///     trials.journal     trials of the generation under way
 class ExperimentFolder {
 public:
-    /// Creates a folder, which is independent of the files named in the settings.
-    /// Errors: InvalidArgument if the folder is not empty; Io, PermissionDenied, LimitExceeded.
+    /// Makes a new one, which does not need the files any more that the settings name.
+    /// Errors: InvalidArgument when the folder holds something already; Io, PermissionDenied,
+    /// LimitExceeded.
     [[nodiscard]] static base::Expected<ExperimentFolder> create(const std::filesystem::path& path,
                                                                  ExperimentSettings settings,
                                                                  const ExperimentParts& parts);
-    /// Opens a folder to continue its experiment.
-    /// Errors: NotFound; InvalidArgument if another process has it open; UnsupportedFormat and
+    /// Opens one to go on with it.
+    /// Errors: NotFound; InvalidArgument when another process has it; UnsupportedFormat and
     /// Malformed for a checkpoint of another version or a damaged one, with the file.
     [[nodiscard]] static base::Expected<ExperimentFolder> open(const std::filesystem::path& path);
 
     [[nodiscard]] const std::filesystem::path& path() const { return m_path; }
     [[nodiscard]] const Checkpoint& checkpoint() const { return m_checkpoint; }
-    /// The journal of the next generation.
+    /// The journal of the generation that comes next.
     [[nodiscard]] base::Expected<TrialJournal> journal() const;
 
-    /// Stores a generation and the state of the experiment after it. If the process is killed
-    /// before everything is stored, the folder is unchanged.
-    /// @param after receives `csvBytes`
+    /// Stores a generation and where the experiment stands after it. Until all of it is stored, a
+    /// process that is killed leaves the folder as it was.
+    /// @param after `csvBytes` is filled in
     [[nodiscard]] base::Expected<void> store(const GenerationRecord& record, Checkpoint after);
     /// Writes the champion.
-    /// @param text contents of the individual's own file, with its extension
+    /// @param text of the individual's own file, with its extension
     [[nodiscard]] base::Expected<void> storeBest(const Champion& champion, std::string_view text,
                                                  std::string_view extension,
                                                  const std::vector<MetricInfo>& metrics);
 
-    /// Reads the state of an experiment without opening it for writing.
-    /// Errors: as for `open`, except when another process has it open.
+    /// Reads where an experiment stands, without opening it for writing.
+    /// Errors: as of `open`, but for another process.
     [[nodiscard]] static base::Expected<Checkpoint> readCheckpoint(
         const std::filesystem::path& path);
 
-    /// Whether a process is running the experiment in this folder.
+    /// Whether a process has the experiment in this folder under way.
     [[nodiscard]] static bool isRunning(const std::filesystem::path& path);
-    /// That process, if it is on this machine: SIGINT ends it after the current generation. None if
-    /// the experiment is not running.
+    /// That process, if it is one of this machine: SIGINT ends it after the generation. Nothing
+    /// while none has it under way.
     [[nodiscard]] static std::optional<pid_t> runner(const std::filesystem::path& path);
 
 private:

@@ -13,88 +13,88 @@
 
 namespace sideline::training {
 
-/// Combination of an individual's trial fitnesses to its own.
+/// How the fitnesses of an individual's trials become its own.
 enum class Summary : std::uint8_t {
     Mean,
     Median,
     Worst,
-    MeanLessDeviation, ///< mean minus one standard deviation
+    MeanLessDeviation, ///< mean less one standard deviation
 };
 
-/// Number and selection of an individual's trials.
+/// How many trials an individual gets, and which.
 struct TrialPlan {
-    int count = 8; ///< per individual, at least 1
-    /// Whether every generation has the same seeds; otherwise each has its own. Within a
-    /// generation, all individuals have the same.
+    int count = 8; ///< of each individual, at least 1
+    /// Whether every generation has the same seeds; otherwise each has its own. Within a generation
+    /// all individuals have the same.
     bool fixedSeeds = false;
     Summary summary = Summary::Mean;
-    /// Number of trials after which individuals clearly worse than the better half are dropped; 0:
-    /// never.
+    /// After how many trials individuals that are clearly worse than the better half get no more;
+    /// 0: all get all.
     int raceAfter = 3;
-    /// Maximum number of a generation's trials taken from those in which the best of an earlier
+    /// How many of a generation's trials, at most, are some in which the best of an earlier
     /// generation failed; at most `count`, and 0 with fixed seeds.
     int hard = 0;
-    int scout = 0;        ///< additional trials of each generation's best, in search of failures
-    int validate = 40;    ///< validation trials of each generation's best, at least 1
+    int scout = 0; ///< trials of the best of each generation that look for more of those
+    int validate =
+        40; ///< trials with seeds of their own of the best of each generation, at least 1
     bool isExact = false; ///< ODE's own solver instead of the fast one
     [[nodiscard]] bool operator==(const TrialPlan&) const = default;
 };
 
-/// The subject and parameters that an experiment changes.
+/// What an experiment changes.
 struct Change {
-    std::string motion; ///< name or file of a motion; relative to the experiment's file
+    std::string motion; ///< name of a motion, or file; relative to the experiment's file
     MotionFreedom freedom;
-    bool isProgram = false; ///< evolves programs instead
+    bool isProgram = false; ///< programs are evolved instead
     agents::ParameterTexts programSettings;
-    std::string behavior; ///< name of a behavior whose parameters change instead; otherwise empty
-    agents::ParameterTexts behaviorSettings; ///< fixed parameters
+    std::string behavior; ///< name of a behavior whose parameters change instead; else empty
+    agents::ParameterTexts behaviorSettings; ///< what stays as it is
     struct Range {
-        std::string name; ///< parameter name
-        double minimum = 0.0;
-        double maximum = 1.0;
+        std::string name; ///< of a parameter
+        double least = 0.0;
+        double most = 1.0;
     };
     std::vector<Range> behaviorRanges;
-    bool isFixed = false; ///< evaluates the behavior unchanged: no ranges are required
+    bool isOnlyTried = false; ///< the behavior as it is: nothing about it has to change
 };
 
-/// Contents of an experiment file. A value type.
+/// What an experiment is, as its file says it. A value.
 struct ExperimentSettings {
-    std::filesystem::path file; ///< source file; empty: none
+    std::filesystem::path file; ///< where it was read; empty: nowhere
     std::string name;
     std::uint64_t seed = 1;
-    int generations = 100; ///< at least 1
-    /// Ends the experiment when a champion's validated fitness reaches it.
-    std::optional<double> target;
+    int generations = 100;        ///< at least 1
+    std::optional<double> target; ///< ends when a champion's validated fitness gets here
     std::vector<std::string> robots = {"nao0"};
     Change change;
     std::string task;
     agents::ParameterTexts taskSettings;
     std::string optimizer = "cma-es";
     agents::ParameterTexts optimizerSettings;
-    /// Metrics used as objectives in addition to the fitness, with the prefix `-` if minimized; for
-    /// multi-objective optimizers.
+    /// Figures that are objectives beside the fitness, a `-` before those of which less is better;
+    /// for optimizers that take several.
     std::vector<std::string> objectives;
     TrialPlan trials;
 };
 
-/// All errors of an experiment file.
+/// Everything that is wrong with an experiment file.
 using SettingsErrors = std::vector<base::Error>;
 
-/// Parses an experiment file (docs/training.md). Errors, all of them together, each with file and
-/// line: Malformed for invalid TOML, unknown keys, wrong types or ranges; UnsupportedFormat for
-/// another version.
+/// Reads an experiment file (docs/training.md).
+/// Errors, all of them at once, each with file and line: Malformed for what is no TOML, unknown
+/// keys, wrong types or ranges; UnsupportedFormat for another version.
 [[nodiscard]] tl::expected<ExperimentSettings, SettingsErrors> parseExperiment(
     std::string_view text, const std::filesystem::path& file);
 /// Errors: also NotFound, PermissionDenied, Io.
 [[nodiscard]] tl::expected<ExperimentSettings, SettingsErrors> readExperiment(
     const std::filesystem::path& file);
-/// Formats errors, one per line.
+/// One line for each.
 [[nodiscard]] std::string textOf(const SettingsErrors& errors);
 
-/// Formats settings as an experiment file that reads back as equal.
+/// The same settings as an experiment file, which reads back as the same.
 [[nodiscard]] std::string textOf(const ExperimentSettings& settings);
 
-/// Formats a setting as TOML: numbers and booleans unquoted, all others quoted.
+/// A setting as TOML wants it: numbers and switches as they are, all else in quotation marks.
 [[nodiscard]] std::string scalarText(const std::string& value);
 
 /// `mean`, `median`, `worst`, `mean-less-deviation`.

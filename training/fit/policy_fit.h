@@ -13,33 +13,33 @@
 
 namespace sideline::training {
 
-/// Accuracy of a network for one joint.
+/// How well a network gives the angles of one joint.
 struct JointFit {
     std::string joint; ///< perceptor name
     double rmsRad = 0.0;
     double maxRad = 0.0;
 };
 
-/// A policy that imitates a motion or a behavior, and its errors.
+/// A policy that moves as a motion or a behavior does, and how far it is off.
 struct PolicyFit {
     decision::Policy policy;
     std::size_t exampleCount = 0;
-    std::vector<JointFit> joints; ///< on the training examples
-    double rmsRad = 0.0;          ///< over all joints
+    std::vector<JointFit> joints; ///< on the examples
+    double rmsRad = 0.0;          ///< of all joints
     double maxRad = 0.0;
-    double unseenRmsRad = 0.0;        ///< on unseen examples
-    std::vector<std::string> omitted; ///< features that the network lacks, a phrase each
+    double unseenRmsRad = 0.0;        ///< on examples that it has not seen
+    std::vector<std::string> leftOut; ///< what a network cannot do, a phrase each
 };
 
-/// First seed of trials reserved for testing.
+/// First seed of trials from which no network learns.
 inline constexpr std::uint64_t kUnseenSeed = 1'000'000;
 
-/// Training examples, collected one by one.
+/// Examples of what should be done, that are added one by one.
 class ExampleList {
 public:
-    /// @param input network input
+    /// @param input what the network gets
     /// @param anglesRad one per joint of the robot
-    /// @param joints output joints of the network
+    /// @param joints whose angles the network should give
     void add(std::span<const float> input, std::span<const double> anglesRad,
              std::span<const robot::JointId> joints);
     [[nodiscard]] FitExamples take() const;
@@ -52,7 +52,7 @@ private:
 
 /// Fits a network to examples.
 /// @param meaning of inputs and outputs
-/// @param isCanceled polled often; may be empty
+/// @param isCanceled asked often; may be empty
 /// Errors: those of `fitNetwork`.
 [[nodiscard]] base::Expected<PolicyFit> fitPolicy(decision::PolicyInterface meaning,
                                                   const FitExamples& examples,

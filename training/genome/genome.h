@@ -5,8 +5,8 @@
 
 namespace sideline::training {
 
-/// Genome of an individual: either numbers in a `ParameterSpace`, or the text of an evolved
-/// program; the other member is empty. A value type.
+/// What makes one individual different from another. Either numbers in a `ParameterSpace`, or the
+/// text of an evolved program; the other member is empty. A value.
 struct Genome {
     std::vector<double> values;
     std::string program;

@@ -13,45 +13,44 @@
 
 namespace sideline::training {
 
-/// Selects what training may change in a motion.
+/// What training may change about a motion.
 struct MotionFreedom {
     std::vector<std::string> joints;    ///< effectors, of either side; empty: all that have keys
-    std::vector<std::string> keyframes; ///< by name, or by time such as `0.45`; empty: all
+    std::vector<std::string> keyframes; ///< by name, or by time as `0.45`; empty: all
     bool angles = true;
-    /// In both directions from the current angle, within the joint's range.
-    double angleRangeDeg = 20.0;
+    double angleRangeDeg = 20.0; ///< each way from the angle it has, inside the joint's stops
     bool times = true;
-    /// Factor by which each interval between keyframes may be lengthened or shortened; greater than
-    /// 1.
+    /// Each time from a keyframe to the next may become this many times as long or as short;
+    /// above 1.
     double timeFactor = 1.5;
     bool speeds = false;      ///< `speedScale` of keys, by `speedFactor`
-    double speedFactor = 1.5; ///< greater than 1
-    bool parameters = true;   ///< `$` parameters, by `angleRangeDeg` (most are angles)
-    /// Keeps symmetric joints of both sides symmetric.
+    double speedFactor = 1.5; ///< above 1
+    bool parameters = true;   ///< `$` parameters, by `angleRangeDeg` (they are mostly angles)
+    /// Joints of both sides that are symmetric in the motion stay so.
     bool keepsSymmetry = true;
-    /// Keeps a joint still between keyframes where it does not move.
+    /// A joint that stands still from one keyframe to the next stays still there.
     bool keepsHolds = true;
     [[nodiscard]] bool operator==(const MotionFreedom&) const = default;
 };
 
-/// Returns the identifier of a keyframe in `MotionFreedom`: its name, or its time.
+/// How `MotionFreedom` names a keyframe: by its name, or by its time.
 [[nodiscard]] std::string keyframeName(const keyframe::Motion& motion, std::size_t index);
 
-/// Maps a vector of numbers to a motion: angles and times of its keyframes, `$` parameters.
+/// A motion whose numbers are a vector: angles and times of its keyframes, `$` parameters.
 /// Immutable; any thread.
 class MotionGenome {
 public:
-    /// @param model robot whose joint ranges limit the angles
-    /// Errors: InvalidArgument for a joint or keyframe that the motion lacks, for factors that are
-    /// not greater than 1, and if nothing may change.
+    /// @param model whose stops limit the angles
+    /// Errors: InvalidArgument for a joint or keyframe that the motion does not have, for factors
+    /// that are not above 1, and when nothing at all may change.
     [[nodiscard]] static base::Expected<MotionGenome> make(keyframe::Motion motion,
                                                            const robot::RobotModel& model,
                                                            const MotionFreedom& freedom);
 
     [[nodiscard]] const ParameterSpace& space() const { return m_space; }
     [[nodiscard]] const keyframe::Motion& original() const { return m_motion; }
-    /// Returns the motion with these numbers. Times stay at least a cycle (0.02 s) apart.
-    /// @param values one per parameter of the space; clamped to their ranges
+    /// The motion with these numbers. Times stay a cycle (0.02 s) apart at least.
+    /// @param values one per parameter of the space; moved into their ranges
     [[nodiscard]] keyframe::Motion motion(std::span<const double> values) const;
 
 private:
@@ -63,7 +62,7 @@ private:
     };
     struct Gene {
         Kind kind = Kind::Angle;
-        std::vector<Place> places; ///< keys with this value
+        std::vector<Place> places; ///< that share it
     };
     class Builder;
 

@@ -7,19 +7,19 @@
 
 namespace sideline::training {
 
-/// Creates, crosses and mutates individuals of a kind. Immutable; any thread.
+/// How individuals of a kind arise, cross and change. Immutable; any thread.
 class GeneticOperators {
 public:
     virtual ~GeneticOperators() = default;
-    /// Creates a random individual.
+    /// A new individual.
     [[nodiscard]] virtual Genome random(base::Rng& rng) const = 0;
-    /// Creates two children of two individuals.
+    /// Two children of two individuals.
     [[nodiscard]] virtual std::pair<Genome, Genome> cross(const Genome& a, const Genome& b,
                                                           base::Rng& rng) const = 0;
-    /// Returns a mutated copy.
+    /// A changed copy.
     [[nodiscard]] virtual Genome mutated(const Genome& genome, base::Rng& rng) const = 0;
-    /// Whether a genome is of this kind.
-    [[nodiscard]] virtual bool isOfKind(const Genome& genome) const = 0;
+    /// Whether a genome is one of this kind.
+    [[nodiscard]] virtual bool isOne(const Genome& genome) const = 0;
 
 protected:
     GeneticOperators() = default;

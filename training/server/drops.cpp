@@ -3,17 +3,17 @@
 #include <fmt/format.h>
 
 #include "agentcore/game/constants.h"
-#include "training/server/external_robot.h"
+#include "training/server/outsider.h"
 
 namespace sideline::training {
 
 namespace {
 
 constexpr double kStandsForS = 1.0;
-constexpr int kMaxTries = 20; // per fall: a robot may land on its feet
+constexpr int kMostTries = 20; // of one fall: a robot may land on its feet
 
 bool isUpright(const monitor::RobotFrame& robot) {
-    return game::isUpright(robot.X_STorso().R(2, 2), robot.headHeightRatio());
+    return game::isUpright(robot.X_STorso().R(2, 2), robot.headShare());
 }
 
 LyingSide sideOf(const monitor::RobotFrame& robot) {
@@ -24,63 +24,64 @@ LyingSide sideOf(const monitor::RobotFrame& robot) {
                                : LyingSide::Side;
 }
 
-// Waits until the robot has been upright for a while. @return since when; none after `longestS`
-base::Expected<std::optional<double>> awaitUpright(ExternalRobot& robot, double longestS) {
-    const double beganS = robot.timeS();
+// Until it has been upright for a while.
+// @return since when; nothing if it is not, after `longestS`
+base::Expected<std::optional<double>> awaitUpright(Outsider& outsider, double longestS) {
+    const double beganS = outsider.timeS();
     std::optional<double> sinceS;
-    while (robot.timeS() - beganS < longestS) {
-        if (const auto seen = robot.receive(); !seen) {
+    while (outsider.timeS() - beganS < longestS) {
+        if (const auto seen = outsider.look(); !seen) {
             return tl::unexpected(seen.error());
         }
-        if (!isUpright(robot.robot())) {
+        if (!isUpright(outsider.robot())) {
             sinceS.reset();
         } else if (!sinceS) {
-            sinceS = robot.timeS();
-        } else if (robot.timeS() - *sinceS >= kStandsForS) {
+            sinceS = outsider.timeS();
+        } else if (outsider.timeS() - *sinceS >= kStandsForS) {
             return sinceS;
         }
     }
     return std::optional<double>();
 }
 
-// Sets the clock early in a half and lifts the robot near the middle line.
-base::Expected<void> lift(ExternalRobot& robot, double heightM) {
+// Early in a half, near the middle line.
+base::Expected<void> lift(Outsider& outsider, double heightM) {
     monitor::AgentCommand command;
-    command.agent = robot.id();
+    command.agent = outsider.id();
     command.p_STorso = Eigen::Vector3d(-5.0, 3.0, heightM);
     for (const monitor::TrainerCommand& each :
          {monitor::TrainerCommand(monitor::SetPlayMode{game::PlayMode::PlayOn}),
           monitor::TrainerCommand(monitor::SetTime{0.0}), monitor::TrainerCommand(command)}) {
-        if (auto sent = robot.send(each); !sent) {
+        if (auto sent = outsider.send(each); !sent) {
             return sent;
         }
     }
-    return robot.waitUntil(
-        [&] { return (robot.robot().X_STorso().p - *command.p_STorso).head<2>().norm() < 0.3; });
+    return outsider.lookUntil(
+        [&] { return (outsider.robot().X_STorso().p - *command.p_STorso).head<2>().norm() < 0.3; });
 }
 
-// Waits for the robot to lie. @return since when; none if it stays on its feet
-base::Expected<std::optional<double>> awaitFall(ExternalRobot& robot) {
-    constexpr double kFallTimeoutS = 2.0;
-    const double beganS = robot.timeS();
-    while (robot.timeS() - beganS < kFallTimeoutS) {
-        if (const auto seen = robot.receive(); !seen) {
+// When it lies; nothing if it stays on its feet.
+base::Expected<std::optional<double>> awaitFall(Outsider& outsider) {
+    constexpr double kFallsWithinS = 2.0;
+    const double beganS = outsider.timeS();
+    while (outsider.timeS() - beganS < kFallsWithinS) {
+        if (const auto seen = outsider.look(); !seen) {
             return tl::unexpected(seen.error());
         }
-        if (robot.robot().isFallen()) {
-            return std::optional(robot.timeS());
+        if (outsider.robot().isFallen()) {
+            return std::optional(outsider.timeS());
         }
     }
     return std::optional<double>();
 }
 
-base::Expected<DropTrial> drop(ExternalRobot& robot, const DropSettings& settings) {
-    constexpr double kLyingDelayS = 0.4; // before it begins to rise
-    for (int i = 0; i < kMaxTries; ++i) {
-        if (const auto lifted = lift(robot, settings.heightM); !lifted) {
+base::Expected<DropTrial> drop(Outsider& outsider, const DropSettings& settings) {
+    constexpr double kLiesAfterS = 0.4; // and has not begun to rise
+    for (int i = 0; i < kMostTries; ++i) {
+        if (const auto lifted = lift(outsider, settings.heightM); !lifted) {
             return tl::unexpected(lifted.error());
         }
-        const auto fellS = awaitFall(robot);
+        const auto fellS = awaitFall(outsider);
         if (!fellS) {
             return tl::unexpected(fellS.error());
         }
@@ -88,13 +89,13 @@ base::Expected<DropTrial> drop(ExternalRobot& robot, const DropSettings& setting
             continue;
         }
         DropTrial trial;
-        while (robot.timeS() - **fellS < kLyingDelayS) {
-            if (const auto seen = robot.receive(); !seen) {
+        while (outsider.timeS() - **fellS < kLiesAfterS) {
+            if (const auto seen = outsider.look(); !seen) {
                 return tl::unexpected(seen.error());
             }
         }
-        trial.side = sideOf(robot.robot());
-        const auto uprightS = awaitUpright(robot, settings.longestS);
+        trial.side = sideOf(outsider.robot());
+        const auto uprightS = awaitUpright(outsider, settings.longestS);
         if (!uprightS) {
             return tl::unexpected(uprightS.error());
         }
@@ -105,7 +106,7 @@ base::Expected<DropTrial> drop(ExternalRobot& robot, const DropSettings& setting
     }
     return base::failure(
         base::ErrorCode::Io,
-        fmt::format("{} does not fall from {} m", game::toString(robot.id()), settings.heightM));
+        fmt::format("{} does not fall from {} m", game::toString(outsider.id()), settings.heightM));
 }
 
 } // namespace
@@ -122,16 +123,16 @@ std::string_view lyingSideName(LyingSide side) {
     return "";
 }
 
-base::Expected<std::vector<DropTrial>> dropExternalRobot(
+base::Expected<std::vector<DropTrial>> dropOutsider(
     const DropSettings& settings, const std::function<bool()>& isAlive,
     const std::function<void(const DropTrial&)>& onTrial) {
-    auto robot = ExternalRobot::await(settings.server, isAlive, settings.stop);
-    if (!robot) {
-        return tl::unexpected(robot.error());
+    auto outsider = Outsider::await(settings.server, isAlive, settings.stop);
+    if (!outsider) {
+        return tl::unexpected(outsider.error());
     }
     std::vector<DropTrial> trials;
     for (int i = 0; i < settings.drops; ++i) {
-        const auto trial = drop(*robot, settings);
+        const auto trial = drop(*outsider, settings);
         if (!trial) {
             return tl::unexpected(trial.error());
         }

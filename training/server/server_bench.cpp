@@ -25,9 +25,9 @@ namespace {
 
 using BehaviorPtr = std::shared_ptr<const behavior::Behavior>;
 
-// Start of walks: with room ahead and to the sides, beside the goals and far from the ball.
+// Where robots walk: with room ahead and to the sides, beside the goals and far from the ball.
 const Eigen::Vector3d kWalksFrom_F(-10.0, 4.0, 0.0);
-const Eigen::Vector2d kBallLateral_S(10.0, -9.0);
+const Eigen::Vector2d kBallAside_S(10.0, -9.0);
 const Eigen::Vector3d kKicksFrom_F(-7.0, 0.0, 0.0);
 constexpr std::string_view kGoalRow = "lone robot, ball anywhere, until the goal";
 
@@ -41,20 +41,18 @@ base::Expected<BehaviorPtr> makeBehavior(const robot::RobotModel& model, std::st
     return BehaviorPtr(std::move(*made));
 }
 
-// Result of one kick.
+// What came of one kick.
 struct KickOutcome {
     bool isGood = false;
     double forwardM = 0.0;
-    double contactS = std::numeric_limits<double>::quiet_NaN(); ///< from the start of the kick; NaN
-                                                                ///< if it touched the ball before
+    double contactS = std::numeric_limits<double>::quiet_NaN(); ///< since it kicks; NaN if it
+                                                                ///< touched the ball before
     double directionDeg = 0.0;
 };
 
-// Observes until the ball is at rest and the robot has proved that it stands.
-//
-// @param direction_S desired direction of the ball
-//
-// @param kicksWith decision reason during a kick; empty: from the start on
+// Until the ball rests and the robot has shown that it stands.
+// @param direction_S in which the ball should go
+// @param kicksWith reason of a behavior that kicks now; empty: from the start on
 KickOutcome watchKick(ServerRobot& robot, const Eigen::Vector2d& direction_S,
                       std::string_view kicksWith) {
     constexpr double kLongestS = 15.0;
@@ -101,9 +99,7 @@ public:
         }
         return longKick();
     }
-    [[nodiscard]] bool selects(std::string_view name) const {
-        return m_settings.bench.selects(name);
-    }
+    [[nodiscard]] bool wants(std::string_view name) const { return m_settings.bench.wants(name); }
     void keep(SkillRow row) {
         std::ranges::sort(row.sorted);
         if (m_onRow) {
@@ -117,7 +113,7 @@ public:
 private:
     base::Expected<void> runTests(const BehaviorPtr& behavior, std::span<const SkillTest> tests) {
         for (const SkillTest& test : tests) {
-            if (!selects(test.name)) {
+            if (!wants(test.name)) {
                 continue;
             }
             SkillRow row{test.name, test.unit, {}, test.times * m_settings.bench.trials, kNoTotal};
@@ -146,7 +142,7 @@ private:
 
     base::Expected<void> quickKick() {
         const std::string name = "quick kick out of the walk";
-        if (!selectsKick(name)) {
+        if (!wantsKick(name)) {
             return {};
         }
         const auto behavior = makeBehavior(*m_model, "kick", {{"kick", "quick"}});
@@ -159,7 +155,7 @@ private:
             ServerStart start;
             start.p_F = kKicksFrom_F;
             start.jointNoiseRad = math::radFromDeg(0.5);
-            start.settleS = 1.0; // time for localization
+            start.settleS = 1.0; // it finds out where it is
             if (const auto ready = prepare(start, rng); !ready) {
                 return ready;
             }
@@ -176,7 +172,7 @@ private:
 
     base::Expected<void> longKick() {
         const std::string name = "long kick";
-        if (!selectsKick(name)) {
+        if (!wantsKick(name)) {
             return {};
         }
         const char* const motion = "kick-far-right";
@@ -218,16 +214,16 @@ private:
                          static_cast<std::uint64_t>(trial));
     }
     [[nodiscard]] int kicksPerRow() const { return 10 * m_settings.bench.trials; }
-    [[nodiscard]] bool selectsKick(const std::string& name) const {
+    [[nodiscard]] bool wantsKick(const std::string& name) const {
         return std::ranges::any_of(kKickRows,
-                                   [&](const KickRow& row) { return selects(name + row.what); });
+                                   [&](const KickRow& row) { return wants(name + row.what); });
     }
-    // Moves the ball out of the way.
+    // With the ball out of the way.
     base::Expected<void> prepare(const ServerStart& start, base::Rng& rng) {
-        const auto lateral = m_robot.placeBall(kBallLateral_S);
-        return lateral ? m_robot.setPosture(start, rng) : lateral;
+        const auto aside = m_robot.placeBall(kBallAside_S);
+        return aside ? m_robot.assume(start, rng) : aside;
     }
-    // @param ball_R relative to the point below the feet
+    // @param ball_R from below the feet
     base::Expected<void> kick(const BehaviorPtr& behavior, const Eigen::Vector3d& ball_R,
                               std::string_view kicksWith, std::vector<KickOutcome>& kicks) {
         const Eigen::Vector2d ball_S = (m_robot.ground() * ball_R).head<2>();
@@ -260,7 +256,7 @@ private:
                     row.sorted.push_back(kick.*kind.value);
                 }
             }
-            if (selects(row.name)) {
+            if (wants(row.name)) {
                 keep(std::move(row));
             }
         }
@@ -278,7 +274,7 @@ base::Expected<ScoringTrial> playToGoal(ServerRobot& robot, const BehaviorPtr& b
     ServerStart place;
     place.p_F = start.robot_F;
     place.settleS = 0.0;
-    if (const auto ready = robot.setPosture(place, rng); !ready) {
+    if (const auto ready = robot.assume(place, rng); !ready) {
         return tl::unexpected(ready.error());
     }
     const Eigen::Vector3d ball_S =
@@ -304,7 +300,7 @@ ServerRobotSettings robotSettings(const robot::RobotModelPtr& model, int typeNum
     ServerRobotSettings robot;
     robot.server = settings.server;
     robot.team = settings.team;
-    robot.unum = 2 + typeNumber % 5; // the previous robot, of another type, may not have left yet
+    robot.unum = 2 + typeNumber % 5; // the one before, of another type, may not have left yet
     robot.typeNumber = typeNumber;
     robot.model = model;
     robot.stop = settings.stop;
@@ -321,7 +317,7 @@ base::Expected<std::vector<ScoringTrial>> benchScoringOnServer(
     std::vector<ScoringTrial> trials;
     for (int i = 0; i < settings.starts; ++i) {
         ServerRobotSettings who = robotSettings(model, typeNumber, server);
-        who.unum = 7 + i % 5; // the previous robot may not have left yet
+        who.unum = 7 + i % 5; // the one before may not have left yet
         const auto robot = ServerRobot::join(who);
         if (!robot) {
             return tl::unexpected(robot.error());
@@ -355,7 +351,7 @@ base::Expected<std::vector<SkillRow>> benchSkillsOnServer(
         return tl::unexpected(drive.error());
     }
     std::vector<SkillRow> rows;
-    bool selectsGoals = false;
+    bool wantsGoals = false;
     {
         const auto robot = ServerRobot::join(robotSettings(model, typeNumber, settings));
         if (!robot) {
@@ -365,10 +361,10 @@ base::Expected<std::vector<SkillRow>> benchSkillsOnServer(
         if (const auto done = bench.run(*drive); !done) {
             return tl::unexpected(done.error());
         }
-        selectsGoals = bench.selects(kGoalRow);
+        wantsGoals = bench.wants(kGoalRow);
         rows = std::move(bench.rows);
     }
-    if (selectsGoals) {
+    if (wantsGoals) {
         ScoringSettings scoring;
         scoring.starts = settings.bench.trials;
         scoring.seed = settings.bench.seed;

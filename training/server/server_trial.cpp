@@ -20,11 +20,11 @@ namespace {
 
 using game::kStepS;
 
-// With room for a kick ahead and for a walk in every direction.
+// With room for a kick ahead and for a walk to every side.
 const Eigen::Vector3d kStartsFrom_F(-5.0, 0.0, 0.0);
-const Eigen::Vector2d kBallLateral_S(10.0, -9.0);
+const Eigen::Vector2d kBallAside_S(10.0, -9.0);
 
-// State of robot and ball at one time.
+// What is known of robot and ball at one time.
 struct Truth {
     double timeS = 0.0;
     math::Pose X_STorso;
@@ -42,26 +42,23 @@ Truth truthOf(const ServerRobot& robot) {
     return truth;
 }
 
-// Interpolates between two states. @param share 0 to 1
-Truth between(const Truth& from, const Truth& to, double ratio) {
+// @param share of the way, 0 to 1
+Truth between(const Truth& from, const Truth& to, double share) {
     Truth truth = to;
-    truth.timeS = std::lerp(from.timeS, to.timeS, ratio);
-    truth.X_STorso = math::interpolate(from.X_STorso, to.X_STorso, ratio);
+    truth.timeS = std::lerp(from.timeS, to.timeS, share);
+    truth.X_STorso = math::interpolate(from.X_STorso, to.X_STorso, share);
     for (std::size_t i = 0; i < truth.jointsRad.size(); ++i) {
-        truth.jointsRad[i] = std::lerp(from.jointsRad[i], to.jointsRad[i], ratio);
+        truth.jointsRad[i] = std::lerp(from.jointsRad[i], to.jointsRad[i], share);
     }
-    truth.ball.X_SBall.p += (1.0 - ratio) * (from.ball.X_SBall.p - to.ball.X_SBall.p);
+    truth.ball.X_SBall.p += (1.0 - share) * (from.ball.X_SBall.p - to.ball.X_SBall.p);
     return truth;
 }
 
-// Runs trials sequentially with the same agent.
+// One trial after another with the same agent.
 class Trials {
 public:
     Trials(const ServerTrialSettings& settings, ServerRobot& robot)
-        : m_settings(settings),
-          m_isDriven(settings.behavior && settings.behavior->clone()->asDriven() != nullptr),
-          m_robot(robot),
-          m_shadow(*settings.robot.model, false) {}
+        : m_settings(settings), m_robot(robot), m_shadow(*settings.robot.model, false) {}
 
     base::Expected<TrialScore> run(std::uint64_t seed) {
         base::Rng rng(seed);
@@ -75,10 +72,10 @@ public:
         m_view.emplace(TrialView{m_shadow});
         m_targets.begin(m_start.targets, m_robot.ground());
         m_view->targets = m_targets.count() > 0 ? &m_targets : nullptr;
-        m_sentTarget = nullptr;
+        m_toldTarget = nullptr;
         const auto episode = m_settings.task->episode();
         episode->begin(m_shadow);
-        while (advance(*episode)) {
+        while (goesOn(*episode)) {
         }
         if (const auto& fault = m_robot.fault()) {
             return tl::unexpected(*fault);
@@ -90,8 +87,8 @@ public:
 
 private:
     base::Expected<void> prepare(base::Rng& rng) {
-        if (const auto lateral = m_robot.placeBall(kBallLateral_S); !lateral) {
-            return lateral;
+        if (const auto aside = m_robot.placeBall(kBallAside_S); !aside) {
+            return aside;
         }
         ServerStart start;
         start.pose = m_start.pose;
@@ -101,9 +98,9 @@ private:
             start.jointsRad = m_settings.startRad;
         }
         start.jointNoiseRad = m_start.jointNoiseRad;
-        // Time for a standing agent to localize.
+        // An agent that stands finds out where it is.
         start.settleS = std::max(m_start.settleS, keyframe::isLying(m_start.pose) ? 0.0 : 1.0);
-        if (const auto ready = m_robot.setPosture(start, rng); !ready) {
+        if (const auto ready = m_robot.assume(start, rng); !ready) {
             return ready;
         }
         if (m_start.pose != keyframe::StartPose::OnBall) {
@@ -116,28 +113,28 @@ private:
     }
 
     void show(const Truth& truth) {
-        m_shadow.setPosture(truth.X_STorso, truth.jointsRad);
+        m_shadow.assume(truth.X_STorso, truth.jointsRad);
         m_shadow.physics().setBall(truth.ball);
     }
 
-    void sendCommands() {
+    void tell() {
         takeCommand(m_start, *m_view);
         if (m_view->targets == nullptr) {
             return;
         }
         if (const behavior::GoToPlace* target = m_targets.target();
-            target != nullptr && target != m_sentTarget) {
-            m_sentTarget = target;
+            target != nullptr && target != m_toldTarget) {
+            m_toldTarget = target;
             m_robot.goTo(*target);
         }
-        if (!m_isDriven) {
+        if (dynamic_cast<const behavior::Driven*>(m_settings.behavior.get()) == nullptr) {
             m_view->command = motion::walkTo(m_targets.goal_R(), m_targets.turnRad());
         }
     }
 
-    // Runs until the next monitor message. @return whether the trial continues
-    bool advance(Episode& episode) {
-        sendCommands();
+    // Until the next message to monitors.
+    bool goesOn(Episode& episode) {
+        tell();
         if (!m_robot.cycle(m_view->command)) {
             return false;
         }
@@ -166,19 +163,18 @@ private:
     }
 
     const ServerTrialSettings& m_settings;
-    bool m_isDriven; ///< goes to targets on its own; otherwise it receives velocity commands
     ServerRobot& m_robot;
-    TrialRobot m_shadow; ///< mirrors the robot on the server; never simulated
+    TrialRobot m_shadow; ///< is put where the robot on the server is; never moves by itself
     TrialStart m_start;
-    std::optional<TrialView> m_view; ///< of the current trial
+    std::optional<TrialView> m_view; ///< of the trial under way
     TargetRun m_targets;
-    const behavior::GoToPlace* m_sentTarget = nullptr; ///< of `m_targets`
+    const behavior::GoToPlace* m_toldTarget = nullptr; ///< of `m_targets`
     Truth m_last;
 };
 
 } // namespace
 
-base::Expected<std::vector<TrialScore>> runServerTrials(
+base::Expected<std::vector<TrialScore>> tryOnServer(
     const ServerTrialSettings& settings, const std::function<void(const TrialScore&)>& onTrial) {
     SIDELINE_ASSERT(settings.task != nullptr && settings.behavior != nullptr);
     if (base::Rng rng(settings.seed); settings.task->start(rng).pushMps > 0.0) {

@@ -7,14 +7,14 @@
 
 namespace sideline::training {
 
-/// Observes a scoring test of a lone robot.
+/// Follows a lone robot that should score, from outside.
 class ScoringWatch {
 public:
-    /// @param start initial positions; the other members are filled in
+    /// @param start where it begins; the rest of it is filled in
     ScoringWatch(const ScoringTrial& start, game::Side side) : m_trial(start), m_side(side) {}
 
-    /// Processes the state at a time since the start.
-    /// @param mode name of the play mode, as in the protocol
+    /// What is true at a time since the start.
+    /// @param mode the play mode, as servers call it
     void update(double timeS, double ballMps, bool isFallen, std::string_view mode);
     [[nodiscard]] const ScoringTrial& trial() const { return m_trial; }
 

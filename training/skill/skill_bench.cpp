@@ -39,7 +39,7 @@ constexpr const char* kDribble = "dribble";
 constexpr const char* kBallSpeed = ", mean speed of the ball";
 constexpr const char* kBallNear = ", share of time within 0.3 m";
 
-// A robot with the behavior `drive` for consecutive trials.
+// A robot with the behavior `drive`, in one trial after another.
 class DrivenRobot final : public SkillRobot {
 public:
     DrivenRobot(const robot::RobotModelPtr& model, const behavior::Behavior& drive, bool isExact)
@@ -49,7 +49,7 @@ public:
         simulator::BallState ball;
         ball.X_SBall.p = {0.0, 9.0, game::kBallRadiusM};
         m_robot.physics().setBall(ball);
-        m_robot.enableAllPercepts();
+        m_robot.feelAll();
         m_fresh = std::make_unique<const TrialRobot::State>(m_robot.save());
     }
 
@@ -77,7 +77,7 @@ public:
     bool cycle(const WalkCommand& command) override {
         m_mover.setCommand(command);
         m_mover.step(m_robot, m_timeS, m_wantedRad);
-        m_robot.setTargets(m_wantedRad);
+        m_robot.want(m_wantedRad);
         m_robot.cycle();
         m_timeS += game::kStepS;
         const Eigen::Vector3d ahead = m_X_SGround.R.transpose() * m_robot.ground().R.col(0);
@@ -94,10 +94,10 @@ public:
     [[nodiscard]] double turnedRad() const override { return m_turnedRad; }
     [[nodiscard]] double timeS() const override { return m_timeS; }
     [[nodiscard]] bool isFallen() const override {
-        return game::isFallen(m_robot.uprightness(), m_robot.headHeightRatio());
+        return game::isFallen(m_robot.uprightness(), m_robot.headShare());
     }
     [[nodiscard]] bool isUpright() const {
-        return game::isUpright(m_robot.uprightness(), m_robot.headHeightRatio());
+        return game::isUpright(m_robot.uprightness(), m_robot.headShare());
     }
     [[nodiscard]] bool isWalking() const override { return m_mover.decision().reason == "walking"; }
     void push(double changeMps, double directionRad) {
@@ -116,19 +116,18 @@ private:
     double m_turnedRad = 0.0;
 };
 
-struct RandomWalk {
+struct Ramble {
     double wayM = 0.0;
     int falls = 0;
 };
 
-// Gives a new command every two seconds and pushes the robot, which gets up after falls.
-RandomWalk randomWalk(DrivenRobot& robot, std::uint64_t seed) {
+// Told something else every two seconds, and pushed; gets up when it falls.
+Ramble ramble(DrivenRobot& robot, std::uint64_t seed) {
     constexpr double kLongS = 60.0;
     constexpr double kPushMps = 0.3;
-    // In rare cases, contacts accelerate a robot to extreme speeds.
-    constexpr double kMaxStepM = 0.5;
+    constexpr double kMostStepM = 0.5; // once in a great while, contacts hurl a robot away
     base::Rng rng(seed);
-    RandomWalk result;
+    Ramble result;
     WalkCommand command;
     Eigen::Vector2d before = robot.place();
     bool isDown = false;
@@ -144,7 +143,7 @@ RandomWalk randomWalk(DrivenRobot& robot, std::uint64_t seed) {
         result.falls += isFallen && !isDown ? 1 : 0;
         isDown = isFallen;
         const double stepM = (robot.place() - before).norm();
-        if (!(stepM < kMaxStepM)) {
+        if (!(stepM < kMostStepM)) {
             break;
         }
         result.wayM += isDown ? 0.0 : stepM;
@@ -166,17 +165,17 @@ public:
 
     void walk() { addAll(walkTests()); }
 
-    void randomWalks() {
+    void rambling() {
         static constexpr const char* kRow = "falls per 1,000 m, random commands, pushes";
-        if (!m_settings.selects(kRow)) {
+        if (!m_settings.wants(kRow)) {
             return;
         }
-        const auto runs = drive<RandomWalk>(
+        const auto runs = drive<Ramble>(
             m_settings.trials, StartPose::Standing,
-            [this](DrivenRobot& robot, int i) { return randomWalk(robot, seedOf(i) ^ 0x5eedU); });
+            [this](DrivenRobot& robot, int i) { return ramble(robot, seedOf(i) ^ 0x5eedU); });
         SkillRow row{kRow, "", {}, m_settings.trials, 0.0};
         double wayM = 0.0;
-        for (const RandomWalk& run : runs) {
+        for (const Ramble& run : runs) {
             row.total += run.falls;
             wayM += run.wayM;
         }
@@ -190,7 +189,7 @@ public:
         for (const auto& [skill, name] : {std::pair("quick-kick", "quick kick out of the walk"),
                                           std::pair("far-kick", "far kick at a ball nearby"),
                                           std::pair("kick-far-right", "long kick")}) {
-            if (!selectsAny(name, {kAhead, kContact, kDirection})) {
+            if (!wantsAny(name, {kAhead, kContact, kDirection})) {
                 continue;
             }
             auto lab = SkillLab::make(**findSkill(skill), m_model);
@@ -207,7 +206,7 @@ public:
     }
 
     base::Expected<void> dribble() {
-        if (!selectsAny(kDribble, {kBallSpeed, kBallNear})) {
+        if (!wantsAny(kDribble, {kBallSpeed, kBallNear})) {
             return {};
         }
         auto lab = SkillLab::make(**findSkill("dribble"), m_model);
@@ -232,7 +231,7 @@ public:
         for (const auto& [behavior, name] :
              {std::pair("keeper", "shots saved, share"),
               std::pair("stand-and-look", "shots saved by standing still, share")}) {
-            if (!m_settings.selects(name)) {
+            if (!m_settings.wants(name)) {
                 continue;
             }
             shooting.behavior = behavior;
@@ -252,7 +251,7 @@ public:
 
     base::Expected<void> score(int typeNumber) {
         static constexpr const char* kRow = "lone robot, ball anywhere, until the goal";
-        if (!m_settings.selects(kRow)) {
+        if (!m_settings.wants(kRow)) {
             return {};
         }
         ScoringSettings scoring;
@@ -268,28 +267,28 @@ public:
         return {};
     }
 
-    base::Expected<void> runPushes(int typeNumber) {
+    base::Expected<void> knock(int typeNumber) {
         static constexpr const char* kRow = "knocked over at 2 m/s, until it walks on";
-        if (!m_settings.selects(kRow)) {
+        if (!m_settings.wants(kRow)) {
             return {};
         }
-        PushSettings pushSettings;
-        pushSettings.pushes = 5 * m_settings.trials;
-        pushSettings.seed = m_settings.seed;
-        pushSettings.isExact = m_settings.isExact;
-        pushSettings.workers = m_settings.workers;
-        const auto trials = benchPushes(m_model, typeNumber, pushSettings);
-        if (!trials) {
-            return tl::unexpected(trials.error());
+        KnockSettings knocking;
+        knocking.knocks = 5 * m_settings.trials;
+        knocking.seed = m_settings.seed;
+        knocking.isExact = m_settings.isExact;
+        knocking.workers = m_settings.workers;
+        const auto knocks = benchKnocks(m_model, typeNumber, knocking);
+        if (!knocks) {
+            return tl::unexpected(knocks.error());
         }
-        addTimes(kRow, *trials, &PushTrial::walksS);
+        addTimes(kRow, *knocks, &KnockTrial::walksS);
         return {};
     }
 
     std::vector<SkillRow> rows;
 
 private:
-    // One worker per thread; results of trials are independent.
+    // One worker per thread; what comes of a trial does not depend on those before.
     template <typename Result, typename MakeWorker, typename Run>
     [[nodiscard]] std::vector<Result> inParallel(int count, MakeWorker makeWorker, Run run) {
         std::vector<Result> results(static_cast<std::size_t>(count));
@@ -318,7 +317,7 @@ private:
     }
     void addAll(std::span<const SkillTest> tests) {
         for (const SkillTest& test : tests) {
-            if (!m_settings.selects(test.name)) {
+            if (!m_settings.wants(test.name)) {
                 continue;
             }
             const int count = test.times * m_settings.trials;
@@ -355,7 +354,7 @@ private:
             std::ranges::find(metrics, metric, &MetricInfo::name) - metrics.begin());
         SkillRow row{name, unit, {}, static_cast<int>(trials.size()), kNoTotal};
         for (const SkillTrial& trial : trials) {
-            // The approach is not part of the kick; a touch of the ball during it does not count.
+            // The way to the ball is no part of the kick; who touched it there has not kicked it.
             const double value =
                 metric == "contactS"
                     ? trial.kickToContactS(trial.score.metrics[at]).value_or(kNoTotal)
@@ -366,14 +365,14 @@ private:
         }
         keep(std::move(row));
     }
-    [[nodiscard]] bool selectsAny(const std::string& name,
-                                  std::initializer_list<const char*> ends) const {
+    [[nodiscard]] bool wantsAny(const std::string& name,
+                                std::initializer_list<const char*> ends) const {
         return std::ranges::any_of(ends,
-                                   [&](const char* end) { return m_settings.selects(name + end); });
+                                   [&](const char* end) { return m_settings.wants(name + end); });
     }
     void keep(SkillRow row) {
-        if (!m_settings.selects(row.name)) {
-            return; // measured only together with a requested row
+        if (!m_settings.wants(row.name)) {
+            return; // comes with one that is
         }
         std::ranges::sort(row.sorted);
         if (m_onRow) {
@@ -391,15 +390,15 @@ private:
 
 } // namespace
 
-bool SkillBenchSettings::selects(std::string_view row) const {
+bool SkillBenchSettings::wants(std::string_view row) const {
     return rows.empty() || std::ranges::any_of(rows, [&](const std::string& part) {
                return row.find(part) != std::string_view::npos;
            });
 }
 
 tl::unexpected<base::Error> noSuchRow() {
-    return base::failure(base::ErrorCode::NotFound, "no row of the table matches the selection",
-                         "part of a row's name, such as forward or get up");
+    return base::failure(base::ErrorCode::NotFound, "no row of the table has such a name",
+                         "part of one, such as forward or get up");
 }
 
 base::Expected<std::vector<SkillRow>> benchSkills(
@@ -419,7 +418,7 @@ base::Expected<std::vector<SkillRow>> benchSkills(
     }
     SkillBench bench(model, settings, std::move(*drive), onRow);
     bench.walk();
-    bench.randomWalks();
+    bench.rambling();
     bench.getUp();
     if (const auto kicked = bench.kick(); !kicked) {
         return tl::unexpected(kicked.error());
@@ -434,8 +433,8 @@ base::Expected<std::vector<SkillRow>> benchSkills(
     if (const auto scored = bench.score(typeNumber); !scored) {
         return tl::unexpected(scored.error());
     }
-    if (const auto pushed = bench.runPushes(typeNumber); !pushed) {
-        return tl::unexpected(pushed.error());
+    if (const auto knocked = bench.knock(typeNumber); !knocked) {
+        return tl::unexpected(knocked.error());
     }
     if (bench.rows.empty()) {
         return noSuchRow();

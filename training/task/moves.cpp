@@ -1,4 +1,4 @@
-// Tasks of an upright robot without a ball: stand, walk, turn, dive.
+// Tasks of a robot that stands and moves without a ball: stand, walk, turn, dive.
 #include <cmath>
 #include <functional>
 
@@ -10,7 +10,7 @@ namespace sideline::training {
 
 namespace {
 
-// A task that begins upright, with a formula for the fitness.
+// A robot that begins upright; what it is worth is a formula.
 class Move final : public FigureTask {
 public:
     struct Settings {

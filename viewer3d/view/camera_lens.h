@@ -8,9 +8,9 @@
 
 namespace sideline::viewer3d {
 
-/// Sets pose and projection of a Qt3D camera.
+/// Lets a camera of Qt3D look from a pose.
 /// @param sizePx of the picture
-/// @return the resulting scale of the view
+/// @return how large things appear then
 ViewScale aimCamera(Qt3DRender::QCamera& camera, const CameraPose& pose, const QSize& sizePx);
 
 } // namespace sideline::viewer3d

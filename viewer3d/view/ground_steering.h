@@ -9,18 +9,18 @@
 
 namespace sideline::viewer3d {
 
-/// Reports where a robot should go: clicks and drags with the left button on the ground of a view,
-/// and of its twin, while it is on. Above the horizon the view handles the mouse as before. GUI
+/// Says where somebody should go: clicks and drags with the left button on the ground of a view,
+/// and of its twin, while it is on. Above the horizon the mouse is the view's own, as ever. GUI
 /// thread only.
 class GroundSteering : public QObject {
     Q_OBJECT
 public:
-    /// @param view must outlive this
+    /// @param view outlives this
     explicit GroundSteering(MatchView& view, QObject* parent = nullptr);
 
     /// @param isArrow only where a drag begins and ends counts
     void setOn(bool on, bool isArrow);
-    /// Adopts the view's current twin.
+    /// The view may have another twin now.
     void lookForTwin();
 
 Q_SIGNALS:

@@ -15,19 +15,19 @@
 
 namespace sideline::widgets {
 
-/// Kinds of maps of a match.
+/// What of a match is painted on the field.
 enum class FieldMapKind : std::uint8_t {
     None,
-    Ball,       ///< positions of the ball, in play
-    Positions,  ///< positions of players
-    Passes,     ///< pass network
-    Kicks,      ///< all, with their outcomes
+    Ball,       ///< where it was, in play
+    Positions,  ///< where players were
+    Passes,     ///< who passed to whom
+    Kicks,      ///< all, with what became of them
     Shots,      ///< the same
-    Recoveries, ///< places where balls were won
+    Recoveries, ///< where balls were won
 };
 inline constexpr int kFieldMapKindCount = 7;
 
-/// Whose map.
+/// Of whom.
 struct FieldMapChoice {
     FieldMapKind kind = FieldMapKind::None;
     game::Side side = game::Side::None; ///< None for both teams
@@ -39,10 +39,10 @@ struct FieldMapChoice {
     }
 };
 
-/// Paints maps of a match on the field: heat maps, pass networks, arrows.
+/// Paints where things happened in a match on the field: heat maps, pass networks, arrows.
 class FieldMap : public FieldOverlay {
 public:
-    /// @param jump called with the time of the clicked event
+    /// @param jump called with the moment of what was clicked
     explicit FieldMap(std::function<void(const logs::Moment&)> jump) : m_jump(std::move(jump)) {}
 
     void show(const MatchNumbersPtr& numbers, const FieldMapChoice& choice,
@@ -67,7 +67,7 @@ private:
         QString label{};       ///< in the disc
         QString tip{};
         std::optional<logs::Moment> when{};
-        double shiftPx = 0.0; ///< to the left of its direction, to separate opposite arrows
+        double shiftPx = 0.0; ///< to the left of its way, for two that go there and back
     };
     struct Legend {
         QColor color;
@@ -91,7 +91,7 @@ private:
     std::vector<Legend> m_legend;
 };
 
-/// The color of an arrow for the outcome of a kick.
+/// The color of an arrow for what became of a kick.
 [[nodiscard]] QColor kickColor(const logs::Kick& kick);
 
 /// For display: `Ball heat map`.

@@ -253,9 +253,10 @@ MatchesPanel::MatchesPanel(QWidget* parent)
         table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
         table->horizontalHeader()->setResizeContentsPrecision(kRowsMeasured);
     }
-    QPushButton* folder = panelButton("matchesFolder", tr("Folder..."),
-                                      tr("Compare all match logs of a folder, or the games of a "
-                                         "series played by sideline match"));
+    QPushButton* folder = panelButton(
+        "matchesFolder", tr("Folder..."),
+        tr("Compare all match logs of a folder, or the games of a series that sideline match "
+           "played"));
     QPushButton* files = panelButton("matchesFiles", tr("Add files..."),
                                      tr("Add match logs, or results.csv of a series"));
     auto* row = new QHBoxLayout;
@@ -326,7 +327,7 @@ void MatchesPanel::hideUnknown() {
     }
 }
 
-// The matches that a mean is of: the team's numbers, the highest first.
+// The matches behind a mean: the team's numbers, the highest first.
 void MatchesPanel::showBehind(const QModelIndex& average) {
     const MatchesChoice team{Kind::Team,
                              m_averages.teams()[static_cast<std::size_t>(average.column())].team};

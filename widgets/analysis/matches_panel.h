@@ -15,8 +15,8 @@
 
 namespace sideline::widgets {
 
-/// Whose numbers a table of matches shows: of a side, of a team on either side, or those of
-/// the left team minus those of the right one.
+/// Whose numbers a table of matches shows: of a side, of a team on whichever side it played, or of
+/// the left team less those of the right one.
 struct MatchesChoice {
     enum class Kind : std::uint8_t { Left, Right, Difference, Team };
     Kind kind = Kind::Left;
@@ -51,11 +51,11 @@ private:
     MatchesChoice m_choice;
 };
 
-/// Results of teams over all matches: a row per number, a column per team.
+/// What teams made of all matches: a row per number, a column per team.
 class AveragesModel : public QAbstractTableModel {
     Q_OBJECT
 public:
-    /// Rows before the numbers: number of matches, and results.
+    /// Before the numbers: how many matches, and how they ended.
     static constexpr int kFirstNumberRow = 2;
 
     using QAbstractTableModel::QAbstractTableModel;
@@ -75,8 +75,8 @@ private:
     std::vector<TeamAverages> m_teams;
 };
 
-/// Compares matches: a table to be sorted by any number, of which a double click opens one, and
-/// the results of each team; a click on a mean sorts the matches by it.
+/// Matches compared: a table to be sorted by any number, of which a double click opens one, and
+/// what each team made of all of them; a click on a mean sorts the matches by it.
 class MatchesPanel : public QWidget {
     Q_OBJECT
 public:
@@ -84,17 +84,17 @@ public:
 
     void clear();
     void add(std::vector<MatchSummary> matches);
-    /// @param done, count of the matches that are being analyzed; equal: none is
+    /// @param done, count of the matches that are being counted; the same: nothing is
     void setProgress(int done, int count);
     [[nodiscard]] const std::vector<MatchSummary>& matches() const { return m_model.matches(); }
 
 Q_SIGNALS:
-    /// The user wants to choose the matches.
+    /// The user wants to choose what is compared.
     void folderRequested();
     void filesRequested();
     void stopRequested();
     void openRequested(const QString& file);
-    /// The user wants to see a match that has no log. @param name of it
+    /// The user wants to see a match of which there is no log. @param name of it
     void logMissing(const QString& name);
 
 private:

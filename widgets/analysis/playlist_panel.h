@@ -42,12 +42,11 @@ private:
     int m_played = -1;
 };
 
-/// The moments that a number counts, to be played one after the other. Filters by kind, team and
-/// player.
+/// The moments behind a number, to be played one after the other. Filters by kind, team and player.
 class PlaylistPanel : public QWidget {
     Q_OBJECT
 public:
-    /// Actions of its buttons, which have another owner.
+    /// What its buttons do; the actions belong to somebody else.
     struct Actions {
         QAction* previous;
         QAction* play;
@@ -57,7 +56,7 @@ public:
 
     void setNumbers(const MatchNumbersPtr& numbers);
     void setColors(const TeamColors& colors) { m_model.setColors(colors); }
-    /// Lists the moments that the filter accepts, and chooses the first.
+    /// Lists what the filter accepts, and chooses the first of it.
     void setFilter(const MomentFilter& filter);
     [[nodiscard]] const MomentFilter& filter() const { return m_filter; }
     [[nodiscard]] const std::vector<logs::Occurrence>& moments() const { return m_model.moments(); }
@@ -72,7 +71,7 @@ public:
 
 Q_SIGNALS:
     void filterChanged();
-    /// The list has changed.
+    /// Something else is listed.
     void listChanged();
     /// The user wants to see this moment.
     void jumpRequested(int row);
@@ -89,7 +88,7 @@ private:
     QComboBox* m_kind;
     QComboBox* m_team;
     QComboBox* m_player;
-    QToolButton* m_window; ///< removes the filter by time
+    QToolButton* m_window; ///< ends that only a window of time is listed
     QDoubleSpinBox* m_before;
     QDoubleSpinBox* m_after;
     QLabel* m_count;

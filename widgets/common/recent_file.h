@@ -8,7 +8,7 @@
 
 namespace sideline::widgets {
 
-/// A recently opened or recorded file, with what is known about it.
+/// A file that was opened or recorded lately, and what is known of it.
 struct RecentFile {
     enum class Kind : std::uint8_t { MatchLog, Session, Stream, Motion };
     struct Score {
@@ -19,21 +19,21 @@ struct RecentFile {
 
     QString path; ///< absolute
     Kind kind = Kind::MatchLog;
-    QString teamLeft;           ///< of a stream: the agent's team; empty while unknown
+    QString teamLeft;           ///< of a stream: the agent's team; empty while not known
     QString teamRight;          ///< the same
-    int number = 0;             ///< of a stream: the agent's number; 0 while unknown
+    int number = 0;             ///< of a stream: the agent's number; 0 while not known
     std::optional<Score> score; ///< at the end of the match
-    QDateTime date; ///< when it was recorded, if the file has that; else its modification time
+    QDateTime date; ///< when it was recorded, if the file reports; else when it was last written
 
     [[nodiscard]] bool operator==(const RecentFile&) const = default;
 
     [[nodiscard]] QString name() const;
-    /// The folder of the file, with `~` for the user's home.
+    /// The folder it lies in, with `~` for the user's home.
     [[nodiscard]] QString folder() const;
-    /// Kind of the file in words, such as "Session".
+    /// What kind of file it is, in words, such as "Session".
     [[nodiscard]] QString kindText() const;
-    /// Teams and result: `UTA 2 : 1 magma`, of a stream `UTA 7`; empty if the teams are
-    /// unknown.
+    /// Who plays, and how it ended: `UTA 2 : 1 magma`, of a stream `UTA 7`; empty if nobody is
+    /// known.
     [[nodiscard]] QString matchText() const;
     /// As `May 3, 2026 20:14`.
     [[nodiscard]] QString dateText() const;

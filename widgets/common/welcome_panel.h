@@ -13,10 +13,10 @@
 
 namespace sideline::widgets {
 
-/// What the user wants to do with the program.
+/// What somebody wants to do with the program.
 enum class Job : std::uint8_t { Replay, Drive, Motion, Localize, Teams };
 
-/// The welcome page: a card for each job, and the recent files.
+/// The first page: a card for each job, and the files that were opened last.
 class WelcomePanel : public QWidget {
     Q_OBJECT
 public:
@@ -24,7 +24,7 @@ public:
 
     /// @param files newest first
     void setRecentFiles(const std::vector<RecentFile>& files);
-    /// Shows what is being opened; empty when nothing is.
+    /// Reports what is being opened; empty when nothing is.
     void setActivity(const QString& text);
     [[nodiscard]] JobCard* card(Job job) const { return m_cards[static_cast<std::size_t>(job)]; }
 

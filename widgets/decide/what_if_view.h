@@ -11,7 +11,7 @@
 
 namespace sideline::widgets {
 
-/// One course of a match from an instant on.
+/// One course that a match takes from an instant on.
 struct WhatIfFuture {
     QString name;                               ///< as `recorded`, `seed 2`
     std::vector<monitor::MatchFramePtr> frames; ///< record time from 0, the instant
@@ -19,7 +19,7 @@ struct WhatIfFuture {
     QString log;                                ///< file of it; empty: none
 };
 
-/// Alternative courses of a match: the recorded one, and others.
+/// What a match could have become: the course that was recorded, and others.
 struct WhatIfView {
     QString from; ///< the instant, for display
     double lengthS = 0.0;
@@ -32,10 +32,10 @@ struct WhatIfView {
 };
 using WhatIfViewPtr = std::shared_ptr<const WhatIfView>;
 
-/// Choices that the panel offers.
+/// What the panel offers to play with.
 struct WhatIfChoices {
-    QStringList teams; ///< files, most recently used first
-    QString left;      ///< one of them; empty: no team
+    QStringList teams; ///< files, the ones used last first
+    QString left;      ///< of them; empty: nobody plays
     QString right;
 };
 

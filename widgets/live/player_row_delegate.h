@@ -9,7 +9,7 @@ namespace sideline::widgets {
 class PlayerRowDelegate : public QStyledItemDelegate {
     Q_OBJECT
 public:
-    /// Width of lamp and buttons beside the text.
+    /// What lamp and buttons take beside the words.
     static constexpr int kExtraWidthPx = 66;
 
     using QStyledItemDelegate::QStyledItemDelegate;

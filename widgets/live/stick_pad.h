@@ -7,7 +7,7 @@
 
 namespace sideline::widgets {
 
-/// Deflection of a stick, as ratios of the maximum, -1 to 1.
+/// What a stick asks for, each as a share of the most, -1 to 1.
 struct StickState {
     double forward = 0.0;
     double left = 0.0;
@@ -18,23 +18,23 @@ struct StickState {
 };
 
 /// A stick on the screen: drag it, or use the keys W A S D and Q E for turns. It springs back when
-/// it is released. Shows the robot's motion at the same time.
+/// it is let go. Shows what the robot does meanwhile.
 class StickPad : public QWidget {
     Q_OBJECT
 public:
     explicit StickPad(QWidget* parent = nullptr);
 
     [[nodiscard]] const StickState& state() const { return m_state; }
-    /// Sets the robot's motion, as ratios of the maximum.
+    /// How the robot moves, as shares of the most.
     void setActual(const StickState& actual);
-    /// Moves the stick, as a gamepad does.
+    /// Another stick, such as a gamepad's, moves this one.
     void setState(const StickState& state);
-    /// Releases mouse and keys.
+    /// Lets go of mouse and keys.
     void release();
 
     /// Whether a key moves the stick.
     [[nodiscard]] static bool isStickKey(int key);
-    /// Handles a key of `isStickKey` that went down or up.
+    /// A key that `isStickKey` went down or up.
     void pressKey(int key, bool isDown);
 
     [[nodiscard]] QSize sizeHint() const override { return {170, 170}; }

@@ -20,10 +20,10 @@
 
 namespace sideline::widgets {
 
-/// A window with a team file as form and as text, and its problems below.
+/// A window with a team file as form and as text, and what is wrong with it below.
 ///
-/// The text is authoritative: the owner of the editor turns edits of the form into edits of the
-/// text and reports problems. GUI thread only.
+/// The text is what counts: whoever owns the editor turns edits of the form into edits of the text
+/// and says what is wrong. GUI thread only.
 class TeamEditor : public QDialog {
     Q_OBJECT
 public:
@@ -32,22 +32,22 @@ public:
 
     /// @param file path; empty while it has none
     void setFile(const QString& file);
-    /// Replaces the text; the user can undo that.
+    /// Puts a text in place of the one that is there; the user can undo that.
     void setText(const QString& text);
     [[nodiscard]] QString text() const { return m_text->toPlainText(); }
     void setForm(const TeamFormView& form);
-    /// Shows why the text cannot be shown as a form.
+    /// The text cannot be shown as a form, for this reason.
     void setNoForm(const QString& why);
     void setProblems(const std::vector<TeamProblemView>& problems);
-    /// Sets whether there are unsaved edits.
+    /// Whether there are edits that the file does not have.
     void setUnsaved(bool isUnsaved);
-    /// Shows a note about the last action; empty for none.
+    /// A word about what has just happened; empty for none.
     void setNote(const QString& text);
-    /// Sets a function that is called before the window closes; false keeps it open.
+    /// Is asked before the window closes; says no to keep it open.
     void setCloseGuard(std::function<bool()> mayClose) { m_mayClose = std::move(mayClose); }
 
 Q_SIGNALS:
-    /// The text has changed, by the user or by `setText`.
+    /// The text has changed, by whomever.
     void textChanged();
     void teamFieldEdited(const QString& key, const QString& value);
     void playerFieldEdited(const sideline::widgets::TeamFormRow& row, const QString& key,

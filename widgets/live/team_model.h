@@ -17,12 +17,12 @@ public:
         NumberColumn,
         TypeColumn,
         RunsColumn,
-        StartColumn, ///< delay of its start
+        StartColumn, ///< when it starts, of all
         StateColumn,
         CpuColumn,
         CycleColumn,
         MissedColumn,
-        TextColumn, ///< why it is not running, else its last line
+        TextColumn, ///< why it is not running, or else its last line
         ColumnCount
     };
     enum Role { LampRole = Qt::UserRole, ActiveRole };

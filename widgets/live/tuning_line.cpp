@@ -16,7 +16,7 @@ namespace {
 
 constexpr int kSteps = 1000; // of a slider
 
-// The wheel scrolls the lines; it must not change a gait.
+// Lines are scrolled by the wheel; nobody wants to change a gait by that.
 template <typename Widget>
 class Unwheeled : public Widget {
 public:
@@ -26,7 +26,7 @@ protected:
     void wheelEvent(QWheelEvent* event) override { event->ignore(); }
 };
 
-// Enough decimals to distinguish steps of the slider.
+// So that a step of the slider can be told from the next.
 int decimalsFor(double range) {
     return std::isfinite(range) && range > 0.0
                ? std::clamp(3 - static_cast<int>(std::floor(std::log10(range))), 0, 6)

@@ -12,7 +12,7 @@
 
 namespace sideline::widgets {
 
-/// Shared state of all plots.
+/// What all plots of the curves share.
 struct CurveState {
     std::shared_ptr<const LocalizeCurveSet> set;
     double timeS = 0.0;
@@ -34,9 +34,10 @@ struct CurveRow {
 
     [[nodiscard]] std::vector<const LocalizeCurve*> curves(const CurveState& state) const;
     [[nodiscard]] CurveWindow window(const CurveState& state) const;
+    [[nodiscard]] bool isLinearAround0() const;
 };
 
-/// The header of a plot: its quantity, and the values at the cursor.
+/// Over a plot: what it shows, and the values at the cursor.
 class CurveHeader : public QCPLayoutElement {
 public:
     /// @param state,row outlive the header
@@ -74,7 +75,7 @@ private:
     const CurveRow& m_row;
 };
 
-/// The line at the current time, on a layer of its own.
+/// The line at the time that is shown, on a layer that is drawn by itself.
 class CurveCursor : public QCPLayerable {
 public:
     CurveCursor(QCustomPlot* plot, const CurveState& state, const CurveRow& row);
@@ -89,7 +90,7 @@ private:
     const CurveRow& m_row;
 };
 
-/// The legend: one entry per estimator, in as many lines as necessary.
+/// Whose curves these are: one entry per estimator, in as many lines as it takes.
 class CurveLegend : public QWidget {
     Q_OBJECT
 public:
@@ -111,11 +112,11 @@ private:
         int id = 0;
         QString name;
         QColor color;
-        bool isRemovable = false;
+        bool isVariant = false;
         [[nodiscard]] bool operator==(const Entry&) const = default;
     };
     [[nodiscard]] int lineHeight() const { return fontMetrics().height() + 2; }
-    /// Layout of the entries for a width.
+    /// Where the entries go in so much width.
     [[nodiscard]] std::vector<QRect> places(int width) const;
 
     std::vector<Entry> m_entries;
@@ -124,7 +125,7 @@ private:
 /// Name and unit over a plot, such as `Ground error, mm`.
 /// @param valueName of a value that agents report
 [[nodiscard]] QString titleOf(LocalizeQuantity quantity, bool isAmount, const QString& valueName);
-/// A shown value as text.
+/// A shown value, as it is written.
 [[nodiscard]] QString shownText(LocalizeQuantity quantity, double value);
 
 } // namespace sideline::widgets

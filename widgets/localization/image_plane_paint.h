@@ -12,15 +12,15 @@
 
 namespace sideline::widgets {
 
-/// Maps directions (theta, phi in degrees) to the pixels of a widget.
+/// From directions (theta, phi in degrees) to the pixels of a widget.
 struct PlaneTransform {
     double pxPerDeg = 3.0; ///< across
-    double stretch = 1.0;  ///< factor of the vertical scale
+    double stretch = 1.0;  ///< so many times as many upwards
     QPointF centerDeg;
     QPointF middlePx; ///< of the widget
 
     [[nodiscard]] double pxPerDegUp() const { return pxPerDeg * stretch; }
-    /// Converts a difference of directions to pixels.
+    /// A difference of directions as one of places.
     [[nodiscard]] QPointF wayOf(const QPointF& deg) const {
         return {-deg.x() * pxPerDeg, -deg.y() * pxPerDegUp()};
     }
@@ -42,17 +42,17 @@ struct PlaneTransform {
     }
 };
 
-/// Display options of the picture.
+/// What is on the picture besides the picture.
 struct PlaneLook {
     QPointF halfViewDeg{60.0, 60.0};
-    int residualScale = 5; ///< factor of the length of residuals
+    int residualScale = 5; ///< residuals are drawn so many times as long
     bool showsTruth = false;
     int highlighted = -1; ///< index of an observation in the vision frame
     int hovered = -1;
     QColor belief{Qt::white}; ///< color of the chosen belief
 };
 
-/// Paints sky, grass and surroundings as seen by a camera; coarse, one pixel for every
+/// Sky, grass and what is around it as a camera sees them; coarse, one pixel for every
 /// `kGroundCellPx` of the widget each way.
 /// @param isDark for dark palettes
 inline constexpr int kGroundCellPx = 3;
@@ -60,18 +60,18 @@ inline constexpr int kGroundCellPx = 3;
                                  const CameraPicture& picture, const field::FieldDimensions& field,
                                  bool isDark);
 
-/// Paints everything above the ground, except words at the rim and the tooltip.
+/// Everything on the ground's picture, but for words at the rim and under the mouse.
 void paintPicture(QPainter& painter, const PlaneTransform& transform, const CameraPicture& picture,
                   const PlaneLook& look, const QSize& size);
 
-/// Paints a box with a small table beside a point.
+/// A box with a small table beside a place.
 void paintTip(QPainter& painter, const ObservationTip& tip, const QPointF& at, const QSize& size);
 
-/// Paints a short text that is readable on any part of the picture.
+/// A short text that can be read on any part of the picture.
 void paintWords(QPainter& painter, const QRectF& box, Qt::Alignment alignment, const QString& text,
                 const QColor& color);
 
-/// Distance of a mark from a point of the widget, px; symbols take precedence over lines.
+/// How far a mark is from a place on the widget, px; symbols count before lines.
 [[nodiscard]] double distanceOf(const PictureMark& mark, const PlaneTransform& transform,
                                 const QPointF& px);
 

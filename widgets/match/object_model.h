@@ -20,7 +20,7 @@ public:
     explicit ObjectModel(QObject* parent = nullptr);
     ~ObjectModel() override;
 
-    /// Shows the objects of a frame; null empties the tree.
+    /// Takes over the objects of a frame; null empties the tree.
     void setFrame(const monitor::MatchFramePtr& frame);
     void setColors(const TeamColors& colors);
 

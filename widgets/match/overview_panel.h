@@ -13,17 +13,16 @@
 
 namespace sideline::widgets {
 
-/// Overview of a log: file, length, teams and players, number of events, and whether it is
-/// complete.
+/// What the log is: file, length, teams and players, number of events, and whether it is whole.
 class OverviewPanel : public QWidget {
     Q_OBJECT
 public:
     explicit OverviewPanel(QWidget* parent = nullptr);
 
     /// Null empties the panel.
-    /// @param file its source, if that is not the log's own file
+    /// @param file where it comes from, if that is another file than the log's own
     void setLog(std::shared_ptr<const logs::MatchLog> log, const QString& file = {});
-    /// The log's index, analysis or progress has changed.
+    /// The log's index, analysis or progress went on.
     void refresh();
     void setColors(const TeamColors& colors);
 

@@ -19,18 +19,18 @@ struct StatisticsRow {
     logs::CurveStatistics values;
 };
 
-/// Count, minimum, maximum, mean and standard deviation of curves over an interval,
-/// which can be copied.
+/// Count, smallest and largest value, mean and standard deviation of curves over an interval,
+/// to be read and copied.
 class StatisticsTable : public QWidget {
     Q_OBJECT
 public:
     explicit StatisticsTable(QWidget* parent = nullptr);
 
-    /// @param interval its description, for display
+    /// @param interval which it is, for display
     void setRows(const QString& interval, const std::vector<StatisticsRow>& rows);
-    /// The table as tab-separated text, for spreadsheets.
+    /// The table as text with tabs, as spreadsheets take it.
     [[nodiscard]] QString text() const;
-    /// Height of all rows.
+    /// As high as all of its rows need.
     [[nodiscard]] QSize sizeHint() const override;
 
 Q_SIGNALS:

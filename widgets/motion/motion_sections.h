@@ -74,7 +74,7 @@ private:
     QWidget* m_gainRow = nullptr;
 };
 
-/// The entry pose of the motion.
+/// The pose that the motion wants to start from.
 class EntrySection : public MotionSection {
     Q_OBJECT
 public:
@@ -114,7 +114,7 @@ private:
     QToolButton* m_remove;
 };
 
-/// Findings about the motion.
+/// What is wrong with the motion.
 class FindingSection : public MotionSection {
     Q_OBJECT
 public:

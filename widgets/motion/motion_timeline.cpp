@@ -261,10 +261,9 @@ void MotionTimeline::Impl::openRulerMenu(const QPoint& globalPos, double timeS) 
 void MotionTimeline::Impl::askKeyframeName(double timeS, const QRect& place, QWidget* within) {
     const auto index = state.motion().keyframeAt(timeS);
     if (index) {
-        askForText(
-            &q, QRect(within->mapTo(&q, place.topLeft()), place.size()),
-            toQt(state.motion().keyframes[*index]->name), tr("Name of the keyframe"),
-            [this, timeS](const QString& name) { state.edits().renameKeyframe(timeS, name); });
+        askForText(&q, QRect(within->mapTo(&q, place.topLeft()), place.size()),
+                   toQt(state.motion().keyframes[*index]->name), tr("Name of the keyframe"),
+                   [this, timeS](const QString& name) { state.renameKeyframe(timeS, name); });
     }
 }
 
@@ -274,7 +273,7 @@ void MotionTimeline::Impl::askMarkerName(double timeS, const QRect& place) {
     if (marker != markers.end()) {
         askForText(&q, QRect(ruler->mapTo(&q, place.topLeft()), place.size()), toQt(marker->name),
                    tr("Name of the marker"),
-                   [this, timeS](const QString& name) { state.edits().setMarker(timeS, name); });
+                   [this, timeS](const QString& name) { state.setMarker(timeS, name); });
     }
 }
 
@@ -337,16 +336,16 @@ bool MotionTimeline::Impl::runControlKey(const QKeyEvent& event) {
         state.selectAll();
         return true;
     case Qt::Key_C:
-        state.edits().copySelection();
+        state.copySelection();
         return true;
     case Qt::Key_X:
-        state.edits().cutSelection();
+        state.cutSelection();
         return true;
     case Qt::Key_D:
         canvas().duplicateSelection();
         return true;
     case Qt::Key_V:
-        state.edits().paste(state.cursorS(), (event.modifiers() & Qt::ShiftModifier) != 0);
+        state.paste(state.cursorS(), (event.modifiers() & Qt::ShiftModifier) != 0);
         return true;
     default:
         return false;
@@ -372,7 +371,7 @@ bool MotionTimeline::Impl::runKey(const QKeyEvent& event) {
         return true;
     case Qt::Key_X:
     case Qt::Key_Delete:
-        state.edits().deleteSelection();
+        state.deleteSelection();
         return true;
     case Qt::Key_M:
         q.addMarkerAtCursor();
@@ -489,23 +488,23 @@ bool MotionTimeline::isInGesture() const {
 }
 
 void MotionTimeline::deleteSelection() {
-    m_impl->state.edits().deleteSelection();
+    m_impl->state.deleteSelection();
 }
 
 void MotionTimeline::duplicateSelection() {
-    m_impl->state.edits().duplicateSelection();
+    m_impl->state.duplicateSelection();
 }
 
 void MotionTimeline::copySelection() {
-    m_impl->state.edits().copySelection();
+    m_impl->state.copySelection();
 }
 
 void MotionTimeline::cutSelection() {
-    m_impl->state.edits().cutSelection();
+    m_impl->state.cutSelection();
 }
 
 void MotionTimeline::paste(bool isFlipped) {
-    m_impl->state.edits().paste(m_impl->state.cursorS(), isFlipped);
+    m_impl->state.paste(m_impl->state.cursorS(), isFlipped);
 }
 
 void MotionTimeline::selectAll() {
@@ -513,15 +512,15 @@ void MotionTimeline::selectAll() {
 }
 
 void MotionTimeline::flipSelection() {
-    m_impl->state.edits().flipSelection();
+    m_impl->state.flipSelection();
 }
 
 void MotionTimeline::reverseSelection() {
-    m_impl->state.edits().reverseSelection();
+    m_impl->state.reverseSelection();
 }
 
 void MotionTimeline::reverseSelectionAtCursor() {
-    m_impl->state.edits().reverseSelectionAtCursor();
+    m_impl->state.reverseSelectionAtCursor();
 }
 
 void MotionTimeline::extendSelection() {
@@ -537,7 +536,7 @@ MotionTransport& MotionTimeline::transport() {
 }
 
 void MotionTimeline::setSelectionCurve(keyframe::Curve curve) {
-    m_impl->state.edits().setSelectionCurve(curve);
+    m_impl->state.setSelectionCurve(curve);
 }
 
 void MotionTimeline::goToKeyframe(int step) {
@@ -545,12 +544,12 @@ void MotionTimeline::goToKeyframe(int step) {
 }
 
 void MotionTimeline::insertTimeAtCursor(double byS) {
-    m_impl->state.edits().insertTime(m_impl->state.cursorS(), byS);
+    m_impl->state.insertTime(m_impl->state.cursorS(), byS);
 }
 
 void MotionTimeline::addMarkerAtCursor() {
     const std::size_t number = m_impl->state.motion().markers.size() + 1;
-    m_impl->state.edits().setMarker(m_impl->state.cursorS(), tr("Marker %1").arg(number));
+    m_impl->state.setMarker(m_impl->state.cursorS(), tr("Marker %1").arg(number));
 }
 
 void MotionTimeline::keyPressEvent(QKeyEvent* event) {

@@ -15,30 +15,31 @@
 
 namespace sideline::widgets {
 
-/// An editor for the values of a part of a robot. GUI thread only.
+/// The values of a chosen part of a robot, to be changed. GUI thread only.
 class RobotPropertyPanel : public QWidget {
     Q_OBJECT
 public:
     explicit RobotPropertyPanel(QWidget* parent = nullptr);
 
-    /// Shows a part; keeps what the user is typing while it is the same part.
+    /// Shows a part; what the user is writing stays as long as it is of the same part.
     /// @param model null for none
     void setRobot(const robot::RobotModelPtr& model, const RobotPart& part);
-    /// Sets the angles of the shown robot, rad, one per joint.
+    /// Angles that the robot is shown with, rad, one per joint.
     void setAngles(const std::vector<double>& anglesRad);
-    /// Shows the current values again, after an edit was rejected.
+    /// Shows what is so, after what the user wanted was refused.
     void revert();
     [[nodiscard]] bool changesBothSides() const { return m_both->isChecked(); }
     /// Puts the cursor into the field for the name.
     void editName();
 
 Q_SIGNALS:
-    /// The user sets a value, as `robot::RobotEdit::set` reads it.
+    /// A value is to be set, as `robot::RobotEdit::set` reads it.
     void edited(const QString& assignment);
     void bodyRenamed(const QString& name);
     void connectionChosen(sideline::robot::Connection connection);
     void jointRenamed(const QString& perceptor, const QString& effector);
-    void sensorRequested(sideline::robot::PerceptorKind kind);
+    void sensorWanted(sideline::robot::PerceptorKind kind);
+    void removalWanted(); ///< of the part that is shown
     void angleChosen(double angleRad);
 
 private:

@@ -6,15 +6,15 @@
 
 namespace sideline::widgets {
 
-/// Describes a sensor in words.
+/// What a sensor is, in words.
 [[nodiscard]] QString sensorText(robot::PerceptorKind kind);
 /// The stops of a joint: `-45 to 25°`; `from -45°`; `no stops`.
 [[nodiscard]] QString rangeText(const robot::Joint& joint);
-/// Describes a body in some lines: mass, shape, inertia.
+/// A body in some lines: mass, shape, inertia.
 [[nodiscard]] QString bodySummary(const robot::RobotModel& model, robot::BodyId id);
-/// Describes a joint in some lines: the body it moves, range, speed, torque.
+/// A joint in some lines: what it turns, range, speed, torque.
 [[nodiscard]] QString jointSummary(const robot::RobotModel& model, robot::JointId id);
-/// Number of bodies and joints of a robot, and its mass.
+/// How many bodies and joints a robot has, and its mass.
 [[nodiscard]] QString robotSummary(const robot::RobotModel& model);
 
 } // namespace sideline::widgets

@@ -12,7 +12,7 @@
 
 namespace sideline::widgets {
 
-/// A setting of a task or an optimizer. The default value has its type.
+/// Something about a task or an optimizer that can be set. The usual value is of its type.
 struct SettingField {
     enum class Kind : std::uint8_t { Number, Switch, Text };
     QString name;
@@ -24,26 +24,26 @@ struct SettingField {
     double most = std::numeric_limits<double>::infinity();
 };
 
-/// A task or an optimizer to choose.
+/// A task or an optimizer that can be chosen.
 struct SettingKind {
     QString name;
     QString about;
     std::vector<SettingField> fields;
 };
 
-/// Choices of the form.
+/// What can be chosen in the form.
 struct ExperimentChoices {
     std::vector<SettingKind> tasks;
     std::vector<SettingKind> optimizers;
-    std::vector<std::pair<QString, QString>> robots;  ///< name, and name for display
-    std::vector<std::pair<QString, QString>> motions; ///< name for display, and file
-    QStringList summaries;                            ///< ways to combine trials into a fitness
+    std::vector<std::pair<QString, QString>> robots;  ///< name, and as users know it
+    std::vector<std::pair<QString, QString>> motions; ///< as users know it, and file
+    QStringList summaries;                            ///< how trials become a fitness
 };
 
-/// Texts by name, only those that differ from the defaults.
+/// Texts by name: those that differ from the usual ones.
 using SettingTexts = std::map<QString, QString>;
 
-/// Contents of the form. A value.
+/// What a user has filled in. A value.
 struct ExperimentFormValues {
     QString name;
     QString motion;        ///< file
@@ -85,7 +85,7 @@ struct FreeParameter {
     double most = 0.0;
 };
 
-/// Result of checking the settings.
+/// What the settings come to.
 struct ExperimentForecast {
     QStringList joints;    ///< of the motion, to choose from
     QStringList keyframes; ///< likewise
@@ -106,9 +106,9 @@ public:
     void setForecast(const ExperimentForecast& forecast);
 
 Q_SIGNALS:
-    /// The contents have changed.
+    /// Something was filled in.
     void changed();
-    /// The user wants a file that is not in the list.
+    /// Another file than those of the list is wanted.
     void motionFileRequested();
 
 private:

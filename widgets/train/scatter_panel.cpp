@@ -89,7 +89,7 @@ void ScatterPanel::setData(const TrainDataPtr& shown) {
     plotPoints();
 }
 
-// Begins with the two most important ones.
+// Begins with the two that decide most.
 void ScatterPanel::fillChoices() {
     const QSignalBlocker quietX(m_x);
     const QSignalBlocker quietY(m_y);

@@ -16,11 +16,11 @@ class SettingFields : public QWidget {
 public:
     explicit SettingFields(QWidget* parent = nullptr);
 
-    /// Replaces the settings, with their default values.
+    /// Other settings: all have their usual values.
     /// @param prefix of the names of the fields, such as `task`
     void setFields(const QString& prefix, const std::vector<SettingField>& fields);
     void setTexts(const SettingTexts& texts);
-    /// Values that differ from the defaults.
+    /// Those that differ from the usual ones.
     [[nodiscard]] SettingTexts texts() const;
 
 Q_SIGNALS:

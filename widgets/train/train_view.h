@@ -10,7 +10,7 @@
 
 namespace sideline::widgets {
 
-/// State of an experiment.
+/// How an experiment is doing.
 enum class ExperimentState : std::uint8_t {
     New,
     Running,
@@ -26,21 +26,21 @@ struct ExperimentRow {
     QString folder;
     QString name;
     ExperimentState state = ExperimentState::New;
-    quint64 generation = 0; ///< next one
+    quint64 generation = 0; ///< that comes next
     quint64 generations = 0;
     double champion = std::numeric_limits<double>::quiet_NaN(); ///< its fitness
     double championSuccess = std::numeric_limits<double>::quiet_NaN();
-    QString about;            ///< description; or error
+    QString about;            ///< what it is; or what went wrong
     bool isOwn = true;        ///< lies in the library; else it was opened
-    bool isElsewhere = false; ///< runs in a process that cannot be paused from here
+    bool isElsewhere = false; ///< runs in a process that cannot be told to pause
     [[nodiscard]] bool operator==(const ExperimentRow& other) const;
 };
 
-/// A figure of every individual: a parameter, or a measured value.
+/// A figure that every individual has: a parameter, or something that was measured.
 struct TrainColumn {
     QString name; ///< for display
     QString unit;
-    QString about;      ///< of a measured value: its stored name, and its description
+    QString about;      ///< of what was measured: its name as it is stored, and what it is
     double least = 0.0; ///< of a parameter
     double most = 0.0;
     double importance = 0.0; ///< of a parameter: rank correlation with the fitness, -1 to 1
@@ -56,7 +56,7 @@ struct TrainIndividual {
     int failedTrials = 0;
     std::vector<double> values; ///< one per column; NaN where there is none
     bool isBest = false;        ///< of its generation
-    bool isChampion = false;    ///< was the best so far
+    bool isChampion = false;    ///< became the best of all
 };
 
 /// A generation.
@@ -71,10 +71,10 @@ struct TrainGeneration {
     double championSuccess = 0.0;
 };
 
-/// An experiment as shown by the panels. Immutable.
+/// An experiment as panels show it. Immutable.
 struct TrainData {
     QString folder;
-    quint64 generations = 0; ///< planned
+    quint64 generations = 0; ///< that there will be
     std::vector<TrainGeneration> done;
     std::vector<TrainColumn> columns; ///< parameters first
     std::size_t parameterCount = 0;

@@ -11,11 +11,11 @@ namespace sideline::studio {
 namespace {
 
 constexpr int kRefreshMs = 250;
-constexpr double kLiveSlackS = 0.8; // the newest frames may not have arrived yet
+constexpr double kLiveSlackS = 0.8; // the newest frames are still on their way
 constexpr const char* kNoteSender = "Sideline decisions";
 
 drawing::Color colorOfNote(const QColor& color) {
-    const QColor light = color.lighter(140); // visible on grass
+    const QColor light = color.lighter(140); // on grass
     return {static_cast<std::uint8_t>(light.red()), static_cast<std::uint8_t>(light.green()),
             static_cast<std::uint8_t>(light.blue()), 255};
 }
@@ -25,14 +25,16 @@ drawing::Color colorOfNote(const QColor& color) {
 DecideWorkspace::DecideWorkspace(const Parts& parts)
     : m_actions(parts.actions),
       m_match(parts.match),
-      m_agents(parts.agents),
+      m_live(parts.live),
       m_ruler(parts.ruler),
       m_settings(parts.settings),
       m_formations(parts.messages, parts.store, parts.window),
       m_texts(parts.messages, parts.store, parts.window),
-      m_decision(parts.agents.host, parts.agents.shown, parts.decision, m_texts, parts.messages),
-      m_graph(parts.agents.shown, m_decision, parts.decision, m_texts, parts.messages),
-      m_whatIf({parts.match, parts.shownSituation, parts.messages, parts.settings, parts.store,
+      m_decision(parts.live.agents(), parts.live.agentControls(), parts.live.decisionPanel(),
+                 m_texts, parts.messages),
+      m_graph(parts.live.agentControls(), m_decision, parts.live.decisionPanel(), m_texts,
+              parts.messages),
+      m_whatIf({parts.match, parts.situations, parts.messages, parts.settings, parts.store,
                 parts.window}),
       m_timeline(new widgets::DecisionTimelinePanel) {
     connectMatch();
@@ -60,8 +62,8 @@ std::vector<WorkspaceMenu> DecideWorkspace::menus() const {
         {tr("&Decide"), {"decide.what-if", "view.doing", "", "decide.text", "decide.formation"}}};
 }
 
-Claim DecideWorkspace::claim(const QString& path) const {
-    return TextEditing::isOne(path) ? Claim::ByName : Claim::None;
+bool DecideWorkspace::canOpen(const QString& path) const {
+    return TextEditing::isOne(path);
 }
 
 void DecideWorkspace::open(const OpenRequest& request) {
@@ -81,7 +83,7 @@ void DecideWorkspace::connectMatch() {
         connect(&player, &MatchPlayer::frameShown, this,
                 [this, isShown](const logs::FetchedFrame& frame) {
                     if (isShown() && !m_match.showsLive()) {
-                        showMoment(frame);
+                        showFrame(frame);
                     }
                 });
     };
@@ -90,19 +92,21 @@ void DecideWorkspace::connectMatch() {
     connect(&m_match.live(), &LiveSession::frameShown, this,
             [this](const logs::FetchedFrame& frame) {
                 if (m_match.showsLive()) {
-                    showMoment(frame);
+                    showFrame(frame);
                 }
             });
     connect(&m_match.live(), &LiveSession::sourceChanged, this, [this] {
-        if (m_match.live().isLive()) { // the match may have changed
-            m_agents.decisions.clear();
+        if (m_match.live().isLive()) { // another match
+            m_live.decisions().clear();
             m_history.forgetLive();
         }
         showMatch();
     });
     connect(&m_match.live(), &LiveSession::recordingChanged, this, &DecideWorkspace::showMatch);
-    connect(&m_agents.session, &AgentRecordingPlayer::opened, this, &DecideWorkspace::refresh);
-    connect(&m_agents.session, &AgentRecordingPlayer::closed, this, &DecideWorkspace::refresh);
+    connect(&m_live.sessionReplay(), &AgentRecordingPlayer::opened, this,
+            &DecideWorkspace::refresh);
+    connect(&m_live.sessionReplay(), &AgentRecordingPlayer::closed, this,
+            &DecideWorkspace::refresh);
     connect(&m_match.log(), &MatchPlayer::selectionChanged, this,
             [this](const monitor::ObjectId& id) {
                 if (m_timeline) {
@@ -130,15 +134,7 @@ void DecideWorkspace::connectTimeline() {
     showRange();
 }
 
-void DecideWorkspace::showOpened(const QString& panel) {
-    Q_EMIT arrived({QStringLiteral("Decide"), true, panel, 0, true});
-}
-
 void DecideWorkspace::connectEditors() {
-    connect(&m_formations, &FormationEditing::opened, this,
-            [this] { showOpened(QStringLiteral("decide-formation")); });
-    connect(&m_texts, &TextEditing::opened, this,
-            [this] { showOpened(QStringLiteral("decide-text")); });
     connect(&m_formations, &FormationEditing::textWanted, this,
             [this](const QString& file, int line) { m_texts.open(file, line); });
     connect(&m_whatIf, &WhatIfControls::logWanted, this,
@@ -150,7 +146,7 @@ void DecideWorkspace::connectActions() {
         connect(m_actions.action(id), &QAction::triggered, this, slot);
     };
     on("decide.what-if", [this] {
-        Q_EMIT panelRequested(QStringLiteral("decide-what-if"));
+        Q_EMIT panelWanted(QStringLiteral("decide-what-if"));
         m_whatIf.run();
     });
     on("decide.text", [this] { m_texts.askForFile(); });
@@ -178,11 +174,11 @@ void DecideWorkspace::showColors() {
     }
 }
 
-bool DecideWorkspace::isRequested() const {
+bool DecideWorkspace::isWanted() const {
     return m_timeline && (timeline()->isVisible() || m_actions.action("view.doing")->isChecked());
 }
 
-// Maps times of agents' messages to record times; the recording has the arrival times of frames.
+// Times of what agents do are those of their messages; the recording knows when its frames came.
 DecisionHistory::RecordTimeOf DecideWorkspace::liveClock() const {
     return [ring = m_match.live().ring(), log = std::weak_ptr(m_match.live().recording())](
                std::chrono::nanoseconds at) -> std::optional<double> {
@@ -200,11 +196,11 @@ DecisionHistory::RecordTimeOf DecideWorkspace::liveClock() const {
 
 void DecideWorkspace::refresh() {
     showColors();
-    m_history.update(m_agents.decisions);
-    if (!isRequested()) {
+    m_history.update(m_live.decisions());
+    if (!isWanted()) {
         return;
     }
-    const AgentRecordingPlayer& session = m_agents.session;
+    const AgentRecordingPlayer& session = m_live.sessionReplay();
     const auto log = m_match.log().log();
     if (m_match.showsLive()) {
         m_history.follow(liveClock());
@@ -217,7 +213,7 @@ void DecideWorkspace::refresh() {
     m_showsNothing = m_showsNothing && !m_match.showsLive() && !session.isMatchShown();
 }
 
-void DecideWorkspace::showMoment(const logs::FetchedFrame& frame) {
+void DecideWorkspace::showFrame(const logs::FetchedFrame& frame) {
     if (m_timeline && frame.exact) {
         timeline()->setTime(frame.exact->recordTimeS);
         m_whatIf.showTime(frame.exact->recordTimeS);
@@ -250,7 +246,7 @@ void DecideWorkspace::showNotes() {
             }
         }
     }
-    m_agents.drawings.setNotes(std::move(notes));
+    m_live.drawings().setNotes(std::move(notes));
 }
 
 } // namespace sideline::studio

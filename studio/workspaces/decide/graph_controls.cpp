@@ -14,16 +14,16 @@ namespace sideline::studio {
 using widgets::DecisionPanel;
 using widgets::GraphPanel;
 
-GraphControls::GraphControls(ShownAgent& agents, DecisionControls& decision, DecisionPanel* list,
+GraphControls::GraphControls(AgentControls& agents, DecisionControls& decision, DecisionPanel* list,
                              TextEditing& text, widgets::MessageBar& messages)
     : m_decision(decision),
       m_list(list),
       m_text(text),
       m_messages(messages),
       m_panel(new GraphPanel) {
-    connect(&agents, &ShownAgent::agentShown, this,
+    connect(&agents, &AgentControls::agentShown, this,
             [this, &agents](const world::AgentFramePtr& frame) {
-                if (frame || !agents.isAsking()) { // keeps the old frame until the answer
+                if (frame || !agents.isAsking()) { // until the answer comes it shows what it had
                     showFrame(frame);
                 }
             });
@@ -84,14 +84,14 @@ void GraphControls::showFrame(const world::AgentFramePtr& frame) {
     show();
 }
 
-// Draws the decision that is played until the text describes another one.
+// What is drawn is what is played, until the text has been made another decision.
 void GraphControls::show() {
     if (!m_panel) {
         return;
     }
     const bool wasDraft = m_draft.has_value();
     m_draft.reset();
-    // The live agent plays the saved text; an earlier time shows what was played then.
+    // Back in a live match what is saved was not played yet, and is played now.
     const bool isAhead = m_text.isUnsaved() || !m_decision.isShownEarlier();
     const bool isEdited = m_frame && isAhead && m_text.isOf(maker()) && m_text.isEdited() &&
                           !m_text.trace().isEmpty();
@@ -105,7 +105,7 @@ void GraphControls::show() {
         m_panel->setFrame(m_frame);
     }
     if (wasDraft && !m_draft && m_list && m_frame) {
-        m_list->select(m_panel->graph()->selected()); // a robot is playing this node now
+        m_list->select(m_panel->graph()->selected()); // a robot plays it now
     }
     showFile();
 }
@@ -117,7 +117,7 @@ void GraphControls::showFile() {
                       m_draft.has_value()});
 }
 
-// The list lacks nodes that no robot plays.
+// What nobody plays is not in the list.
 void GraphControls::selectPlayed(int node) {
     m_list->select(playedOf(node));
     const auto place = placeOf(node);
@@ -148,19 +148,19 @@ bool GraphControls::openFileAt(int node) {
            m_text.isOf(maker());
 }
 
-// Returns the place in the current text; nothing if the text has no such node or another version.
+// In the text as it stands. Nothing: the text has no such node, or is of another version.
 std::optional<decision::NodePlace> GraphControls::placeOf(int node) const {
     const world::DecisionTrace& text = m_text.trace();
     const auto& drawn = m_panel->graph()->trace().nodes;
     if (text.isEmpty() && node >= 0 && node < static_cast<int>(drawn.size())) {
-        const int line = drawn[static_cast<std::size_t>(node)].line; // never valid
+        const int line = drawn[static_cast<std::size_t>(node)].line; // broken from the beginning
         return decision::NodePlace{m_text.lineNow(line), 0};
     }
     if (!m_frame || !m_text.isOf(maker())) {
         return std::nullopt;
     }
     if (node >= 0 && !m_draft && !widgets::haveSameShape(text, m_frame->decision.trace)) {
-        // The agent plays another version of the file.
+        // Played by another version of the file.
         node = widgets::GraphDraft::of(text, m_frame->decision.trace, m_text.fileToTrace())
                    .nodeOf(node);
         if (node < 0) {
@@ -190,7 +190,7 @@ std::optional<decision::NodePlace> GraphControls::placeOf(int node) const {
 
 void GraphControls::beginEdit(int node) {
     if (!openFileAt(node)) {
-        return; // no file was chosen, or its error has been reported
+        return; // nobody has chosen the file, or it has been reported why it cannot be read
     }
     const auto place = placeOf(node);
     if (place && place->line > 0) {
@@ -209,7 +209,7 @@ void GraphControls::takeEdit(int node, const QString& text) {
     }
 }
 
-// Applies an edit to the text; an invalid edit changes nothing.
+// As an edit of the text: what is refused leaves it as it is.
 void GraphControls::change(int node, decision::NodeChange change) {
     if (!openFileAt(node)) {
         return;
@@ -225,7 +225,7 @@ void GraphControls::change(int node, decision::NodeChange change) {
     const world::DecisionTrace& drawn = m_panel->graph()->trace();
     const std::string kind = maker().section(QLatin1Char(' '), 0, 0).toStdString();
     if (change == decision::NodeChange::AddBelow && decision::isNetwork(drawn) && place->line > 0) {
-        change = decision::NodeChange::AddBeside; // its nodes have no children
+        change = decision::NodeChange::AddBeside; // nothing stands below its nodes
     }
     if (node >= 0 && decision::isNetwork(drawn) &&
         drawn.nodes[static_cast<std::size_t>(node)].depth > 1) {
@@ -239,7 +239,7 @@ void GraphControls::change(int node, decision::NodeChange change) {
     }
     show();
     selectChanged(*edit);
-    // Shows the result next to the input field for a new node.
+    // Beside the field in which a new node is filled in.
     note(edit->note.empty() ? QString() : tr("Done: %1").arg(widgets::toQt(edit->note)));
 }
 

@@ -23,15 +23,15 @@ namespace {
 
 using widgets::MessageBar;
 
-constexpr std::uint64_t kMaxTextBytes = 1U << 20U;
-constexpr int kCheckMs = 120; // after the last keystroke
+constexpr std::uint64_t kMostTextBytes = 1U << 20U;
+constexpr int kCheckMs = 120; // after the last letter
 constexpr int kLookMs = 500;
 const QString kFormation = QStringLiteral(".formation");
 const std::array kEndings = {QStringLiteral(".tree"), QStringLiteral(".network"),
                              QStringLiteral(".machine"), QStringLiteral(".xml"), kFormation};
 
-// Returns a description of the text, or its error.
-// @param use receives the decision that it describes
+// What a text is; or what is wrong with it.
+// @param use gets what it decides by
 base::Expected<QString> read(const std::string& text, const QString& file,
                              const agents::BehaviorRegistry& registry,
                              const std::function<void(const decision::Decider&)>& use) {
@@ -86,7 +86,7 @@ TextEditing::TextEditing(MessageBar& messages, QSettings& store, QWidget* window
 }
 
 bool TextEditing::isOne(const QString& path) {
-    // XML may be anything, so behavior trees are opened in the dock.
+    // XML may be anything: behavior trees are opened in the dock.
     return std::ranges::any_of(kEndings, [&](const QString& ending) {
         return ending != QStringLiteral(".xml") && path.endsWith(ending);
     });
@@ -107,7 +107,8 @@ bool TextEditing::isUnsaved() const {
 bool TextEditing::open(const QString& file, int line, bool isShown) {
     const QString path = QFileInfo(file).absoluteFilePath();
     if (path != m_file) {
-        const auto text = base::readTextFile(path.toStdString(), kMaxTextBytes, "a decision maker");
+        const auto text =
+            base::readTextFile(path.toStdString(), kMostTextBytes, "a decision maker");
         if (!text) {
             m_messages.show(MessageBar::Severity::Error, widgets::toQt(text.error().toString()));
             return false;
@@ -157,21 +158,21 @@ void TextEditing::check() {
     take(about, std::move(trace));
 }
 
-// Skips a text that was already checked, unless files that it names may have been corrected.
+// What has been read is not read again; but files that it names may have been mended meanwhile.
 void TextEditing::checkIfNeeded() {
     if (m_checkTimer.isActive() || !m_state.problem.isEmpty()) {
         check();
     }
 }
 
-// @param trace receives the decision that it describes, without values; empty for a formation
+// @param trace gets what it decides by, without figures; empty for a formation
 base::Expected<QString> TextEditing::readAs(const std::string& text, world::DecisionTrace& trace) {
     ++m_readings;
     return read(text, m_file, m_registry,
                 [&trace](const decision::Decider& decider) { decider.explain({}, trace); });
 }
 
-// Shows the result of the check of the current text.
+// What was found in the text as it stands.
 void TextEditing::take(const base::Expected<QString>& about, world::DecisionTrace trace) {
     m_checkTimer.stop();
     if (!trace.isEmpty()) {
@@ -194,7 +195,7 @@ void TextEditing::show() {
     }
 }
 
-// An invalid text may be saved, as agents reject it and continue with the previous one.
+// Agents refuse what is broken, and play on as before; so it may be saved.
 bool TextEditing::save(bool asksForName) {
     if (m_file.isEmpty()) {
         return false;
@@ -223,12 +224,12 @@ bool TextEditing::save(bool asksForName) {
     return true;
 }
 
-// Loads the file when another editor has saved it, unless there are unsaved edits.
+// Another editor saves the file: without edits of our own its text is taken.
 void TextEditing::followDisk() {
     if (!m_panel || !m_panel->isVisible() || m_file.isEmpty() || isUnsaved()) {
         return;
     }
-    const auto text = base::readTextFile(m_file.toStdString(), kMaxTextBytes, "a decision maker");
+    const auto text = base::readTextFile(m_file.toStdString(), kMostTextBytes, "a decision maker");
     if (text && *text != m_saved.toStdString()) {
         m_saved = QByteArray::fromStdString(*text);
         m_hasCrLf = m_saved.contains("\r\n");
@@ -264,7 +265,7 @@ widgets::LineMap TextEditing::fileToTrace() const {
     return {m_panel->edit()->fileLines(), m_traceLines};
 }
 
-// Checks the text after the whole edit.
+// It is checked when all of it is done.
 template <typename Edit>
 void TextEditing::write(const Edit& how) {
     m_isLoading = true;
@@ -294,7 +295,7 @@ base::Expected<decision::NodeEdit> TextEditing::change(std::string_view kind,
     return edit;
 }
 
-// Lines of a goal or module of a network follow its line; a tag of XML may have several lines.
+// In a network what belongs to a goal or module stands below its line; a tag of XML may go on.
 TextEditing::Lines TextEditing::extentOf(int first) const {
     const widgets::NumberedText& text = *m_panel->edit();
     if (first < 1 || first > text.blockCount()) {

@@ -12,16 +12,16 @@
 
 namespace sideline::studio {
 
-/// Asks for the server to connect to: an address, checked during typing, or one of the named and
-/// recent servers. Every change of the list is stored at once.
+/// Asks which server to connect to: an address, checked as it is typed, or one of the servers that
+/// the user has named or connected to before. The list is kept as soon as it is changed.
 class ServerDialog : public QDialog {
     Q_OBJECT
 public:
-    /// @param store holds the list; must outlive the dialog
-    /// @param offered initial address
+    /// @param store keeps the list; must outlive the dialog
+    /// @param offered the address to begin with
     ServerDialog(QSettings& store, const HostPort& offered, QWidget* parent = nullptr);
 
-    /// Returns the server to connect to, after the dialog was accepted.
+    /// The server to connect to, once the dialog was accepted.
     [[nodiscard]] HostPort server() const;
 
 private:
@@ -31,9 +31,9 @@ private:
     void add();
     void change();
     void remove();
-    /// Returns the index of the chosen row among the list's named servers.
+    /// Place in the list's named servers of the row that is chosen.
     [[nodiscard]] std::optional<std::size_t> chosenName() const;
-    /// Returns the values of the fields, if they are valid.
+    /// What the fields say, if it can be kept.
     [[nodiscard]] std::optional<NamedServer> typed() const;
     void keep(std::size_t row);
 

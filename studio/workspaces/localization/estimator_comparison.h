@@ -17,68 +17,68 @@
 
 namespace sideline::studio {
 
-/// The estimators that are compared over a stream: one of each method, variants, and the estimators
-/// of the agent itself; with their runs and errors. GUI thread only.
+/// The estimators whose beliefs over a stream are compared: one of each method, what-ifs, and
+/// those of the agent itself, with their runs and figures. GUI thread only.
 class EstimatorComparison : public QObject {
     Q_OBJECT
 public:
-    /// @param shown the stream that the estimators process
-    /// @param job runs estimators over a complete stream; both must outlive this object
+    /// @param shown the stream that they run over
+    /// @param job runs them over a stream that is complete; both outlive this
     EstimatorComparison(const ShownStream& shown, LocalizeJob& job);
 
     [[nodiscard]] const std::vector<LocalizeEstimator>& estimators() const { return m_estimators; }
-    /// Returns the estimator with this id; null if there is none.
+    /// Null if there is none with this id.
     [[nodiscard]] const LocalizeEstimator* find(int id) const;
-    /// Returns the id of the estimator whose observations are shown.
+    /// Id of the one whose observations are shown.
     [[nodiscard]] int chosen() const { return m_chosen; }
-    /// Returns the interval from which the figures are computed.
+    /// The interval that figures are made of.
     [[nodiscard]] const CycleRange& range() const { return m_range; }
 
-    /// Starts with another stream: one estimator of each method, without runs.
+    /// Another stream: one estimator of each method, without runs.
     void reset();
-    /// Removes all runs and keeps the estimators, because the same stream is read again.
+    /// The same stream is read again: estimators stay, and have to run again.
     void forgetRuns();
-    /// Runs the estimators that have no run over a complete stream, in the background.
+    /// Runs, in the background, those that have no run over a stream that is complete.
     void runMissing();
-    /// Adds a variant to the estimators of the methods, and runs it in the background. The stream
-    /// must be complete.
+    /// Adds a row to those of the methods, and runs it in the background. The stream must be
+    /// complete.
     void addVariant(LocalizeEstimator variant);
-    /// Adds an estimator with another setup; does nothing without a complete stream.
-    void tryVariant(const widgets::EstimatorVariant& variant);
-    /// Removes a variant or a reported belief; methods cannot be removed.
+    /// Adds an estimator of another setup; nothing without a complete stream.
+    void tryWhatIf(const widgets::WhatIf& whatIf);
+    /// Removes a what-if or a reported belief; the methods stay.
     void remove(int id);
     void setShown(int id, bool isShown);
     void choose(int id);
-    /// Computes the figures from an interval of the match, in record time; from the whole stream if
-    /// the end is not after the start.
+    /// Takes figures from an interval of the match, in record time; from all of the stream if the
+    /// end is not after the start.
     void setInterval(double beginS, double endS);
-    /// Computes the figures again.
+    /// Works the figures out again.
     void score();
 
-    /// Runs the methods over a live stream from now on, whenever it grows.
+    /// The methods run over a live stream from now on, whenever it has grown.
     void beginLive();
     void endLive() { m_liveRuns.clear(); }
-    /// Processes additions to a live stream.
-    /// @param hasGrown whether there are new cycles; otherwise only reported beliefs are processed
+    /// Takes in what came to a live stream.
+    /// @param hasGrown there are new cycles; else only reported beliefs are looked at
     void continueLive(bool hasGrown);
-    /// Returns the run of an estimator that an agent reports live; the first call adds its row.
+    /// What an agent reports live by one of its estimators; a new row if this is the first.
     [[nodiscard]] evaluation::BeliefRun& reportedLive(const std::string& estimator);
 
-    /// Returns the cycle with the largest error of the chosen estimator; from there, the cycle of
-    /// the next smaller distinct one. Nothing if there is none.
+    /// The cycle with the largest error of the chosen estimator; from there the next smaller one
+    /// that is another. Nothing if there is none.
     [[nodiscard]] std::optional<std::size_t> nextLargestError();
-    /// Returns a text on why there is none; empty while the chosen estimator has no run.
+    /// Why there is none, for the user; empty while the chosen one has no run.
     [[nodiscard]] QString noErrorText() const;
 
 Q_SIGNALS:
-    /// Rows, curves and the data of a cycle have changed.
+    /// Rows, curves and what is shown of a cycle are others now.
     void changed();
-    /// Only the rows of the list have changed.
+    /// Only what the list shows is another.
     void rowsChanged();
     void chosenChanged();
-    /// The figures are computed from the whole stream again.
+    /// Figures are of the whole stream again.
     void rangeCleared();
-    /// A requested run is complete.
+    /// A run has come that was asked for.
     void ran(const sideline::studio::LocalizeEstimator& estimator);
 
 private:
@@ -91,7 +91,7 @@ private:
     void addMethods();
     [[nodiscard]] static QColor variantColor(int id);
     [[nodiscard]] LocalizeEstimator* row(int id);
-    /// Returns the error that was shown last, if its cycle is on the screen; otherwise infinity.
+    /// The error that the user was taken to, if that is what is shown; else infinite.
     [[nodiscard]] double shownErrorM() const;
 
     const ShownStream& m_shown;
@@ -100,8 +100,8 @@ private:
     int m_chosen = static_cast<int>(localization::Method::Fusion);
     int m_nextId = 0;
     CycleRange m_range;
-    std::optional<Worst> m_lastWorst;                       ///< largest error that was shown last
-    std::map<int, std::shared_ptr<LocalizeRun>> m_liveRuns; ///< by id of their row
+    std::optional<Worst> m_lastWorst;                       ///< that the user was taken to
+    std::map<int, std::shared_ptr<LocalizeRun>> m_liveRuns; ///< by the id of their row
 };
 
 } // namespace sideline::studio

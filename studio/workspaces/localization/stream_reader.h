@@ -8,41 +8,41 @@
 #include <QString>
 
 #include "studio/session/localize_job.h"
-#include "studio/session/shown_agent.h"
+#include "studio/workspaces/live/live_workspace.h"
 
 namespace sideline::studio {
 
-/// Reads recorded streams and agents of sessions for the Localize layout in the background, and
-/// keeps the file of the match that is made of a recorded stream. GUI thread only.
+/// Reads recorded streams and the agents of sessions for the Localize layout, in the background,
+/// and keeps the file of the match that is made of a recorded stream. GUI thread only.
 class StreamReader : public QObject {
     Q_OBJECT
 public:
-    /// @param job reads the streams
-    /// @param agents provides the session that is replayed
-    /// @param store names the folder of temporary files; all must outlive this object
-    StreamReader(LocalizeJob& job, const LiveAgents& agents, QSettings& store);
+    /// @param job reads them
+    /// @param live holds the session that is replayed
+    /// @param store names the folder of temporary files; all outlive this
+    StreamReader(LocalizeJob& job, LiveWorkspace& live, QSettings& store);
     ~StreamReader() override;
 
-    /// Reads a recorded stream. Cancels the previous read.
-    /// @param truthLog monitor log with the ground truth; empty: the truth in the stream
+    /// Reads a recorded stream. What was read before is given up.
+    /// @param truthLog monitor log with the truth; empty: what the stream itself reports
     void readRecorded(const QString& file, const QString& truthLog);
-    /// Returns whether a session is replayed that contains an agent, or reported beliefs.
+    /// Whether a session is replayed whose match an agent, or what agents reported, belongs to.
     [[nodiscard]] bool hasSession() const;
-    /// Returns whether a session is replayed that has not been read.
+    /// Whether a session is replayed that was not read yet.
     [[nodiscard]] bool hasNewSession() const;
-    /// Reads the shown agent of the session that is replayed, or else its first agent.
+    /// Reads the agent of the session that is replayed which is looked into, else the first.
     void readSession();
-    /// Cancels reading, and releases the stream, which is no longer shown.
+    /// What is read is not wanted any more, and what was read has gone from the screen.
     void close();
-    /// Returns the name of the file that is being read; empty: none.
+    /// Name of what is being read; empty if nothing is.
     [[nodiscard]] const QString& loading() const { return m_loading; }
 
 Q_SIGNALS:
-    /// @param matchFile file of the match made of it; kept until another stream is read
+    /// @param matchFile of the match that was made of it; there until something else is read
     void recordedRead(const std::shared_ptr<sideline::evaluation::AnnotatedStream>& stream,
                       const QString& file, const QString& matchFile);
     void sessionRead(const std::shared_ptr<sideline::evaluation::AnnotatedStream>& stream);
-    /// Reading failed; the previous read had been canceled for it.
+    /// It could not be read, and what was in work before was given up for it.
     void readingFailed();
 
 private:
@@ -51,14 +51,14 @@ private:
     static void dropFile(std::filesystem::path& file);
 
     LocalizeJob& m_job;
-    LiveAgents m_agents;
+    LiveWorkspace& m_live;
     QSettings& m_store;
-    std::filesystem::path m_matchFile;     ///< match of the stream that was read
-    QString m_nextFile;                    ///< stream that is being read
-    std::filesystem::path m_nextMatchFile; ///< match that is being made of it
+    std::filesystem::path m_matchFile;     ///< of the stream that was read
+    QString m_nextFile;                    ///< that is being read
+    std::filesystem::path m_nextMatchFile; ///< that is being made of it
     QString m_loading;
-    std::filesystem::path m_triedSession; ///< last one read or tried
-    int m_streams = 0;                    ///< number of streams opened
+    std::filesystem::path m_triedSession; ///< that was read last, or could not be
+    int m_streams = 0;                    ///< that were opened
 };
 
 } // namespace sideline::studio

@@ -14,20 +14,20 @@
 
 namespace sideline::studio {
 
-/// Lists the motions that can be opened: those of the program, the user's own, and those in folders
-/// that the user has added. Reads files in the background. GUI thread only.
+/// The motions that can be opened: those that are shipped, the user's own, and folders that the
+/// user has added. Files are read beside the editor. GUI thread only.
 class MotionLibrary : public QObject {
     Q_OBJECT
 public:
-    /// @param store keeps the list of folders
+    /// @param store where the folders are kept
     MotionLibrary(QSettings& store, QWidget* window);
 
     [[nodiscard]] widgets::MotionLibraryPanel* panel() const { return m_panel; }
-    /// Returns the folder for the user's own motions; created on first use.
+    /// Folder for the user's own motions; made when it is first used.
     [[nodiscard]] QString ownFolder() const;
     [[nodiscard]] bool isShipped(const QString& file) const;
-    /// Returns the folders in which motions are searched by name: the user's own, the added ones,
-    /// and that of the program last.
+    /// Folders in which motions are looked for by name: the user's own, those that were added, and
+    /// the shipped one last.
     [[nodiscard]] std::vector<std::filesystem::path> paths() const;
     /// Reads all folders again.
     void scan();

@@ -6,7 +6,7 @@
 
 namespace sideline::studio {
 
-/// Returns the menus for editing and playing motions.
+/// Menus for editing and for playing motions.
 [[nodiscard]] std::vector<WorkspaceMenu> motionMenus();
 
 } // namespace sideline::studio

@@ -10,13 +10,13 @@
 
 namespace sideline::studio {
 
-/// Returns the result of a run as a row of the list of runs.
+/// What came of a run, in a line of the list of tries.
 [[nodiscard]] widgets::TrialRun trialRun(const training::TrialSettings& settings,
                                          const training::TrialResult& result);
-/// Returns the complete result of a run.
+/// What came of a run, in full.
 [[nodiscard]] std::vector<widgets::TrialLine> trialLines(const training::TrialSettings& settings,
                                                          const training::TrialResult& one);
-/// Returns the result of a series; the last line is a heading for the run that is shown.
+/// What came of a series; its last line is a heading for the try that is shown.
 [[nodiscard]] std::vector<widgets::TrialLine> seriesLines(
     training::StartPose start, const std::vector<training::TrialResultPtr>& all,
     std::size_t shownRun);

@@ -6,7 +6,7 @@
 
 namespace sideline::studio {
 
-/// Returns the menus for the time, the cameras, and the selection.
+/// Menus for what time does, for the cameras, and for what is selected.
 [[nodiscard]] std::vector<WorkspaceMenu> replayMenus();
 
 } // namespace sideline::studio

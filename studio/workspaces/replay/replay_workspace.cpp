@@ -14,8 +14,7 @@ namespace {
 
 using widgets::MessageBar;
 
-constexpr int kSecondViewPercent = 36; // of the window's width
-constexpr double kEmptyHintS = 20.0;   // duration of an empty field before a hint is shown
+constexpr double kEmptyHintS = 20.0; // an empty field longer than this is worth a hint
 
 logs::LogOptions optionsFor(const OpenRequest& request, const AppSettings& settings) {
     logs::LogOptions options;
@@ -42,26 +41,12 @@ ReplayWorkspace::ReplayWorkspace(const Parts& parts)
     m_display = std::make_unique<MatchDisplay>(m_panels, m_match, m_actions, m_settings);
     m_controls = std::make_unique<ReplayControls>(m_panels, m_match, m_actions);
     m_cameras = std::make_unique<CameraControls>(m_panels, m_match, m_actions);
-    const auto pictured = [this, ownView = parts.ownView]() -> viewer3d::MatchView& {
-        viewer3d::MatchView* own = ownView ? ownView() : nullptr;
-        return own != nullptr ? *own : m_panels.cameraView();
-    };
-    m_exports =
-        std::make_unique<ExportControls>(m_panels, m_match, m_actions, parts.window, pictured);
+    m_exports = std::make_unique<ExportControls>(m_panels, m_match, m_actions, parts.window,
+                                                 parts.pictured);
     m_situations =
         std::make_unique<SituationControls>(m_match, m_actions, parts.messages, parts.window);
     connectLog();
-    m_livePlace = std::make_unique<LivePlace>(m_panels, m_match, m_actions, *m_controls);
-    m_plots = std::make_unique<PlotControls>(m_panels, m_match, m_actions);
-    connect(m_plots.get(), &PlotControls::shown, this,
-            [this] { Q_EMIT panelRequested(QStringLiteral("plots")); });
-    connect(&m_match.live(), &LiveSession::recordingChanged, this, [this] {
-        if (m_match.showsLive()) {
-            showOverview();
-            showProgress();
-        }
-    });
-    connectPanels();
+    connectPlots(parts);
 }
 
 ReplayWorkspace::~ReplayWorkspace() = default;
@@ -92,11 +77,10 @@ void ReplayWorkspace::buildPanels(const Parts& parts) {
 
 std::vector<WorkspacePanel> ReplayWorkspace::panels() const {
     constexpr auto kRight = Qt::RightDockWidgetArea;
-    return {{"view2", tr("Second 3D view"), m_panels.second, Qt::LeftDockWidgetArea, "view2",
-             "view.second", kSecondViewPercent},
-            {kFieldDock, tr("Field"), m_panels.field, kRight, "field"},
+    return {{"view2", tr("Second 3D view"), m_panels.second, Qt::LeftDockWidgetArea, "view2", true},
+            {"field", tr("Field"), m_panels.field, kRight, "field"},
             {"events", tr("Events"), m_panels.events, kRight, "match"},
-            {kObjectsDock, tr("Objects"), m_panels.objects, kRight, "match"},
+            {"objects", tr("Objects"), m_panels.objects, kRight, "match"},
             {"overview", tr("Log"), m_panels.overview, kRight, "match"},
             {"plots", tr("Plots"), m_panels.plots, Qt::BottomDockWidgetArea, "plots"}};
 }
@@ -107,7 +91,7 @@ void ReplayWorkspace::connectLog() {
     connect(&log, &MatchPlayer::closed, this, &ReplayWorkspace::showClosed);
     connect(&log, &MatchPlayer::openFailed, this, [this](const QString& text) {
         const OpenRequest request = std::exchange(m_opening, std::nullopt).value_or(OpenRequest{});
-        Q_EMIT matchFailed(request);
+        Q_EMIT openFailed(request);
         m_panels.messages->show(MessageBar::Severity::Error, text);
         showActivity();
     });
@@ -126,7 +110,7 @@ void ReplayWorkspace::connectLog() {
             &ReplayWorkspace::showActivity);
 }
 
-// Connects a log or the recording of a live match; only the one on the screen is shown.
+// What a log and the recording of a live match report alike; only the one on the screen counts.
 void ReplayWorkspace::connectPlayer(const MatchPlayer& player) {
     const auto whenShown = [this, &player](auto slot) {
         return [this, &player, slot] {
@@ -147,30 +131,33 @@ void ReplayWorkspace::connectPlayer(const MatchPlayer& player) {
             whenShown([](ReplayWorkspace& self) { self.m_controls->showBookmarks(); }));
 }
 
-void ReplayWorkspace::connectPanels() {
-    connect(m_panels.view, &viewer3d::MatchView::filesDropped, this,
-            [this](const QStringList& files) { Q_EMIT openWanted({files.front()}); });
-    connect(m_panels.events, &widgets::EventPanel::kindsChanged, this,
-            [this](std::uint32_t kinds) { m_settings.eventKinds = kinds; });
-    connect(m_controls.get(), &ReplayControls::bookmarkAdded, this,
-            [this] { Q_EMIT panelRequested(QStringLiteral("events")); });
-}
-
-std::optional<WorkspaceCenter> ReplayWorkspace::center() {
-    return WorkspaceCenter{m_panels.viewContainer,
-                           {m_panels.view, m_panels.viewContainer},
-                           m_panels.scoreboard,
-                           m_panels.transport,
-                           m_panels.banner};
-}
-
-std::vector<WorkspaceView> ReplayWorkspace::otherViews() const {
-    return {{m_panels.second->view(), m_panels.second->viewWidget()}};
+void ReplayWorkspace::connectPlots(const Parts& parts) {
+    connect(m_panels.objects, &widgets::ObjectPanel::plotRequested, this,
+            &ReplayWorkspace::plotWanted);
+    const auto load = [this, agentValues = parts.agentValues] {
+        m_loader.load(m_match.replay().log(), m_panels.plots->signalIds(),
+                      agentValues ? agentValues() : nullptr);
+    };
+    connect(m_panels.plots, &widgets::PlotPanel::signalsWanted, this, load);
+    // Then agents' values come another way: after whoever records has taken notice.
+    connect(m_actions.action("session.record"), &QAction::triggered, this, load,
+            Qt::QueuedConnection);
+    connect(m_panels.plots, &widgets::PlotPanel::messageRequested, this,
+            [this](const QString& text, bool isError) {
+                m_panels.messages->show(
+                    isError ? MessageBar::Severity::Error : MessageBar::Severity::Note, text);
+            });
+    connect(&m_loader, &SignalLoader::tableReady, this,
+            [this](const std::shared_ptr<const logs::SignalTable>& table) {
+                m_panels.plots->setTable(table);
+            });
+    connect(&m_loader, &SignalLoader::failed, this, [this](const QString& text) {
+        m_panels.messages->show(MessageBar::Severity::Error, text);
+    });
 }
 
 QString ReplayWorkspace::windowTitle() const {
-    return m_match.log().isOpen() && !m_match.showsLive() ? QFileInfo(m_name).fileName()
-                                                          : QString();
+    return m_match.log().isOpen() ? QFileInfo(m_name).fileName() : QString();
 }
 
 void ReplayWorkspace::open(const OpenRequest& request) {
@@ -179,22 +166,8 @@ void ReplayWorkspace::open(const OpenRequest& request) {
     showActivity();
 }
 
-void ReplayWorkspace::begin() {
-    m_controls->showPlayback();
-}
-
 void ReplayWorkspace::stop() {
-    m_match.live().disconnect(m_livePlace.get());
-    m_match.live().disconnect(this);
-    m_match.live().replay().disconnect(this);
-    m_plots->stop();
-}
-
-void ReplayWorkspace::applySettings(const AppliedSettings& settings) {
-    m_controls->setGoalLeadS(settings.settings.goalLeadS);
-    m_display->applySettings(settings.hasNewMeshes);
-    m_display->applyTheme(settings.isDark);
-    m_controls->showPlayback();
+    m_loader.load(nullptr, {});
 }
 
 void ReplayWorkspace::showOpened() {
@@ -205,7 +178,7 @@ void ReplayWorkspace::showOpened() {
     m_controls->forget();
     m_panels.messages->clear();
     m_logMessages.withdraw();
-    Q_EMIT matchOpened(request); // shows the match
+    Q_EMIT opened(request); // brings it to the screen
     showOverview();
     m_panels.transport->ruler()->setIndex(nullptr);
     m_panels.plots->clearFrame();
@@ -213,24 +186,20 @@ void ReplayWorkspace::showOpened() {
 }
 
 void ReplayWorkspace::showClosed() {
-    m_plots->stop();
+    m_loader.load(nullptr, {});
     m_panels.overview->setLog(nullptr);
     m_panels.events->setAnalysis(nullptr);
     m_panels.scoreboard->setAnalysis(nullptr);
     m_panels.banner->forget();
     m_logMessages.withdraw();
-    Q_EMIT matchClosed(m_opening);
+    Q_EMIT closed();
     m_panels.plots->clearFrame();
     m_panels.transport->ruler()->setIndex(nullptr);
     m_panels.transport->setPosition(0, 0, 0, 0);
     showActivity();
 }
 
-void ReplayWorkspace::showSource() {
-    if (!m_match.showsLive()) {
-        m_panels.view->setPhysicsOverlay(nullptr);
-    }
-    m_snaps = true;
+void ReplayWorkspace::showOther() {
     m_logMessages.setShown(!m_match.showsLive());
     m_liveMessages.setShown(m_match.showsLive());
     showOverview();
@@ -244,21 +213,13 @@ void ReplayWorkspace::showSource() {
     m_controls->showPlayback();
 }
 
-// A match that is made of a stream has the stream's name.
+// The match that is made of a stream goes by the stream's name.
 void ReplayWorkspace::showOverview() {
     m_panels.overview->setLog(m_match.replay().log(), m_match.showsLive() ? QString() : m_name);
 }
 
-void ReplayWorkspace::drawFrame(const ShownFrame& shown, bool isAgain) {
-    if (!isAgain && m_beliefs.isAwaited && m_beliefs.isAwaited()) {
-        return; // it is drawn when the belief arrives
-    }
-    const logs::FetchedFrame frame =
-        m_beliefs.throughEyes ? m_beliefs.throughEyes(shown.frame) : shown.frame;
+void ReplayWorkspace::draw(const logs::FetchedFrame& frame) {
     m_display->draw(frame);
-    if (std::exchange(m_snaps, false)) {
-        m_panels.view->snapCamera();
-    }
     const MatchPlayer& replay = m_match.replay();
     if (replay.isOpen()) {
         m_panels.plots->setFrame(frame);
@@ -268,13 +229,13 @@ void ReplayWorkspace::drawFrame(const ShownFrame& shown, bool isAgain) {
     if (const auto& environment = frame.exact->game.environment) {
         m_panels.transport->ruler()->setPlayModes(environment->playModes);
     }
+    Q_EMIT frameShown(frame);
     if (!m_match.showsLive() && m_emptyReported) {
-        reportEmptyField(); // withdraws the hint after it no longer applies
+        reportEmptyField(); // takes the hint away when it is of no use any more
     }
 }
 
-void ReplayWorkspace::showNothing() {
-    m_snaps = false;
+void ReplayWorkspace::clear() {
     m_panels.transport->setPosition(0, 0, 0, 0);
     m_display->clear();
 }
@@ -283,7 +244,7 @@ void ReplayWorkspace::showPosition() {
     const MatchPlayer& replay = m_match.replay();
     const auto& frame = m_match.shown().exact;
     if (replay.isOpen() && frame) {
-        const auto index = replay.log()->index(); // the index may still grow
+        const auto index = replay.log()->index(); // it may grow
         m_panels.transport->setPosition(frame->recordTimeS, frame->game.timeS,
                                         m_match.shownNumber(*index), index->frameCount());
     }
@@ -298,7 +259,7 @@ void ReplayWorkspace::showProgress() {
     const auto analysis = log->analysis();
     m_panels.transport->ruler()->setIndex(index);
     m_panels.plots->setIndex(index);
-    m_plots->follow();
+    m_loader.follow();
     m_panels.transport->ruler()->setAnalysis(analysis);
     m_panels.events->setAnalysis(analysis);
     m_panels.scoreboard->setAnalysis(analysis);
@@ -309,7 +270,7 @@ void ReplayWorkspace::showProgress() {
         m_panels.overview->refresh();
     }
     if (m_match.showsLive()) {
-        return; // the following applies to files only
+        return; // what follows is about files
     }
     const auto stage = log->progress().stage;
     if (stage == logs::LogProgress::Stage::Done || stage == logs::LogProgress::Stage::Canceled) {
@@ -318,7 +279,7 @@ void ReplayWorkspace::showProgress() {
     reportEmptyField();
 }
 
-// Shows background work next to the ruler, the newest request first.
+// What works in the background, beside the ruler: the newest request first.
 void ReplayWorkspace::showActivity() {
     using Stage = logs::LogProgress::Stage;
     const auto& log = m_match.replay().log();
@@ -341,7 +302,7 @@ void ReplayWorkspace::showActivity() {
     }
 }
 
-// Offers to skip the empty field that a server recorded before the first agent joined.
+// A server that waited long for its first agent recorded an empty field all the while.
 void ReplayWorkspace::reportEmptyField() {
     MatchPlayer& replay = m_match.log();
     const auto index = replay.log()->index();

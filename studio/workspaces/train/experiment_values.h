@@ -7,14 +7,14 @@
 
 namespace sideline::studio {
 
-/// Returns the choices that the program offers for an experiment.
+/// Everything that the program offers for an experiment.
 /// @param ownMotions the user's folder of motions
 [[nodiscard]] widgets::ExperimentChoices experimentChoices(const QString& ownMotions);
 
-/// Returns the default settings of a new experiment.
+/// What a new experiment begins with.
 [[nodiscard]] training::ExperimentSettings usualExperiment();
 
-// Converts between the texts of the form and the settings of an experiment.
+// The form holds texts, an experiment what they mean.
 [[nodiscard]] widgets::ExperimentFormValues formValues(
     const training::ExperimentSettings& settings);
 [[nodiscard]] training::ExperimentSettings settingsFrom(

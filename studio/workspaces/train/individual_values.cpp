@@ -24,7 +24,7 @@ namespace {
 
 constexpr const char* kMotionEnding = ".motion";
 
-// Returns its file as text, with its origin.
+// Its file, with where it came from.
 base::Expected<std::string> textOf(const OpenExperiment& experiment,
                                    const training::IndividualRecord& record) {
     training::Champion origin{record.genome, record.generation, record.number, record.result};

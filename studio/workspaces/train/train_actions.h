@@ -7,15 +7,15 @@
 
 namespace sideline::studio {
 
-/// Enables the training actions that are currently possible.
-/// @param row row of the shown experiment; may be null
+/// Which actions of training are possible now.
+/// @param row of the experiment that is shown; may be null
 /// @param experiment may be null
-/// @param isWatched whether an individual is being watched
+/// @param isWatched whether an individual is
 void enableTrainActions(ActionTable& actions, const widgets::ExperimentRow* row,
                         const OpenExperimentPtr& experiment, const TrialReplay& replay,
                         bool isWatched);
 
-/// Asks the user to confirm moving an experiment to the trash.
+/// Asks whether an experiment may go to the trash.
 [[nodiscard]] bool confirmDeletion(QWidget* window, const QString& folder);
 
 } // namespace sideline::studio

@@ -17,29 +17,29 @@
 
 namespace sideline::studio {
 
-/// Writes a file atomically.
-/// Errors: as for `base::OutputFile`.
+/// Writes a file, all of it or nothing.
+/// Errors: as of `base::OutputFile`.
 [[nodiscard]] base::Expected<void> writeText(const QString& path, std::string_view text,
                                              bool mayReplace);
 
-/// Sets up new experiments: asks for their settings and creates their folders. GUI thread only.
+/// Makes new experiments: asks for their settings, and makes their folder. GUI thread only.
 class TrainSetup : public QObject {
     Q_OBJECT
 public:
-    /// @param list contains the folder for experiments; must outlive this object
+    /// @param list where experiments are made; must outlive this
     /// @param ownMotions the user's folder of motions
-    /// @param window parent window of dialogs
+    /// @param window parent of dialogs
     TrainSetup(const ExperimentList& list, std::function<QString()> ownMotions, QWidget* window);
 
-    /// Asks for an experiment, beginning with the default settings.
+    /// Begins with the usual settings.
     void askForNew();
-    /// Asks for an experiment, beginning with the current motion of the editor.
+    /// Begins with a motion as it is in the editor.
     void askForMotion(const keyframe::Motion& motion, const robot::RobotModel& model);
-    /// Asks for an experiment, beginning with the settings of a file or an experiment.
+    /// Begins with the settings of a file, or of an experiment's own.
     void askForFile(const QString& file);
 
 Q_SIGNALS:
-    void made(const QString& folder); ///< a new experiment was created, and is not running yet
+    void made(const QString& folder); ///< a new experiment, not running yet
     void failed(const QString& text);
 
 private:
@@ -50,7 +50,7 @@ private:
     std::function<QString()> m_ownMotions;
     QPointer<QWidget> m_window;
     QPointer<ExperimentDialog> m_dialog;
-    QTemporaryDir m_edited; ///< motions from the editor
+    QTemporaryDir m_edited; ///< motions as they were in the editor
 };
 
 } // namespace sideline::studio

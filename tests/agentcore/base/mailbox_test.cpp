@@ -7,7 +7,7 @@
 namespace sideline::base {
 namespace {
 
-TEST(MailboxTest, ReturnsTheLatestValueOnce) {
+TEST(MailboxTest, HandsOverTheLatestValueOnce) {
     Mailbox<int> box;
     EXPECT_FALSE(box.take());
     EXPECT_FALSE(box.put(1));

@@ -1,5 +1,4 @@
-// Outputs of all commands: what they reject, what they leave behind, and how they handle a full
-// disk.
+// Outputs of every command: what they refuse, what they leave, and what a full disk does to them.
 #include "agentcore/base/output_file.h"
 
 #include <algorithm>
@@ -46,7 +45,7 @@ mode_t modeOf(const fs::path& path) {
     return status.st_mode & 07777U;
 }
 
-// Accepts `room` bytes, then reports a full disk; the room can be increased.
+// Takes `room` bytes, then reports a full disk; more room can be made.
 struct SmallDisk {
     std::size_t room = 0;
     ssize_t operator()(int file, const char* bytes, std::size_t count, off_t at) {
@@ -66,7 +65,7 @@ WriteAt on(SmallDisk& disk) {
     };
 }
 
-// Both kinds of temporary file: unnamed, and with a hidden name.
+// Both ways of being beside: without a name, and under a hidden one.
 class OutputFileTest : public testing::TestWithParam<bool> {
 protected:
     [[nodiscard]] static OutputOptions options(OutputKind kind = OutputKind::WhenDone,
@@ -84,7 +83,7 @@ INSTANTIATE_TEST_SUITE_P(Ways, OutputFileTest, testing::Bool(), [](const auto& e
     return each.param ? std::string("Hidden") : std::string("Nameless");
 });
 
-TEST_P(OutputFileTest, BecomesVisibleOnCommit) {
+TEST_P(OutputFileTest, IsSeenWhenItIsDone) {
     const fs::path path = m_folder / "out.csv";
     auto file = OutputFile::create(path, options());
     ASSERT_TRUE(file) << file.error().toString();
@@ -107,7 +106,7 @@ TEST_P(OutputFileTest, LeavesNothingWithoutCommit) {
     EXPECT_EQ(filesIn(m_folder.path()), 0U);
 }
 
-TEST_P(OutputFileTest, KeepsExistingFileUnlessReplacingIsAllowed) {
+TEST_P(OutputFileTest, KeepsWhatIsThereUnlessItMayGo) {
     const fs::path path = m_folder / "out.csv";
     writeFile(path, "old");
     const auto refused = OutputFile::create(path, options());
@@ -125,7 +124,7 @@ TEST_P(OutputFileTest, KeepsExistingFileUnlessReplacingIsAllowed) {
     EXPECT_EQ(filesIn(m_folder.path()), 1U);
 }
 
-TEST_P(OutputFileTest, DoesNotReplaceFileCreatedMeanwhile) {
+TEST_P(OutputFileTest, DoesNotReplaceWhatCameMeanwhile) {
     const fs::path path = m_folder / "out.csv";
     auto file = OutputFile::create(path, options());
     ASSERT_TRUE(file);
@@ -139,7 +138,7 @@ TEST_P(OutputFileTest, DoesNotReplaceFileCreatedMeanwhile) {
     EXPECT_EQ(filesIn(m_folder.path()), GetParam() ? 2U : 1U);
 }
 
-TEST_P(OutputFileTest, FullDiskKeepsTheOldFile) {
+TEST_P(OutputFileTest, AFullDiskKeepsTheOldFile) {
     const fs::path path = m_folder / "motion.json";
     writeFile(path, "old");
     SmallDisk disk{10};
@@ -157,7 +156,7 @@ TEST_P(OutputFileTest, FullDiskKeepsTheOldFile) {
     EXPECT_EQ(filesIn(m_folder.path()), 1U);
 }
 
-TEST_P(OutputFileTest, GrowsVisiblyAndContinuesAfterDiskWasFull) {
+TEST_P(OutputFileTest, GrowsVisiblyAndGoesOnWhenThereIsRoom) {
     const fs::path path = m_folder / "match.log";
     SmallDisk disk{0};
     OutputOptions how = options(OutputKind::Growing);
@@ -169,19 +168,18 @@ TEST_P(OutputFileTest, GrowsVisiblyAndContinuesAfterDiskWasFull) {
     disk.room = 10;
     ASSERT_TRUE(file->write("first\n"));
     EXPECT_EQ(textOf(path), "first\n");
-    // Four bytes would still fit, but a line is written completely or not at all.
+    // Four bytes would still go: a line is written whole or not at all.
     EXPECT_FALSE(file->write("second\n"));
     EXPECT_EQ(textOf(path), "first\n");
     EXPECT_EQ(file->size(), 6U);
     disk.room = 100;
     ASSERT_TRUE(file->write("third\n"));
     EXPECT_EQ(textOf(path), "first\nthird\n");
-    file = OutputFile::create(m_folder / "other",
-                              options()); // destroys the first one without a commit
+    file = OutputFile::create(m_folder / "other", options()); // ends the first one without commit
     EXPECT_EQ(textOf(path), "first\nthird\n");
 }
 
-TEST_P(OutputFileTest, GrowingFileReplacesWithItsFirstBytes) {
+TEST_P(OutputFileTest, AGrowingFileReplacesWithItsFirstBytes) {
     const fs::path path = m_folder / "match.log";
     writeFile(path, "the match of yesterday");
     const int reader = ::open(path.c_str(), O_RDONLY);
@@ -194,14 +192,14 @@ TEST_P(OutputFileTest, GrowingFileReplacesWithItsFirstBytes) {
     ASSERT_TRUE(file);
     ASSERT_TRUE(file->write("today"));
     EXPECT_EQ(textOf(path), "today");
-    // Readers of the old file are not affected.
+    // Who reads the old file is not disturbed.
     std::string old(22, '\0');
     EXPECT_EQ(::pread(reader, old.data(), old.size(), 0), 22);
     EXPECT_EQ(old, "the match of yesterday");
     ::close(reader);
 }
 
-TEST_P(OutputFileTest, PrivateFilesAreReadableByOwnerOnly) {
+TEST_P(OutputFileTest, PrivateFilesAreTheirOwnersOnly) {
     const mode_t before = ::umask(0022);
     OutputOptions how = options(OutputKind::WhenDone, true);
     ASSERT_TRUE(writeWhole(*OutputFile::create(m_folder / "open", how), "x"));
@@ -209,7 +207,7 @@ TEST_P(OutputFileTest, PrivateFilesAreReadableByOwnerOnly) {
     ASSERT_TRUE(writeWhole(*OutputFile::create(m_folder / "private", how), "x"));
     EXPECT_EQ(modeOf(m_folder / "open"), 0644U);
     EXPECT_EQ(modeOf(m_folder / "private"), 0600U);
-    // A replaced file keeps its permissions.
+    // A file that is replaced stays as open as it was.
     how.isPrivate = false;
     fs::permissions(m_folder / "open", fs::perms(0664));
     ASSERT_TRUE(writeWhole(*OutputFile::create(m_folder / "open", how), "y"));
@@ -266,7 +264,7 @@ TEST_P(OutputFileTest, NeverWritesToAnInput) {
     EXPECT_TRUE(OutputFile::create(m_folder / "other.rec", how));
 }
 
-TEST_P(OutputFileTest, WritesDirectlyToDevicesAndPipes) {
+TEST_P(OutputFileTest, WritesToDevicesAndPipesAsTheyAre) {
     const fs::path pipe = m_folder / "pipe";
     ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
     std::string read;
@@ -286,7 +284,7 @@ TEST_P(OutputFileTest, WritesDirectlyToDevicesAndPipes) {
     EXPECT_TRUE(fs::is_character_file("/dev/null"));
 }
 
-TEST_P(OutputFileTest, ReportsInvalidPaths) {
+TEST_P(OutputFileTest, SaysWhatIsWrongWithAPlace) {
     writeFile(m_folder / "file", "x");
     fs::create_directory(m_folder / "folder");
     const struct {
@@ -310,7 +308,7 @@ TEST_P(OutputFileTest, ReportsInvalidPaths) {
     }
 }
 
-TEST_P(OutputFileTest, ReportsFileSizeLimit) {
+TEST_P(OutputFileTest, AFileSizeThatIsForbiddenIsNamed) {
     const fs::path path = m_folder / "out";
     struct rlimit before {};
     ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
@@ -331,7 +329,7 @@ TEST_P(OutputFileTest, ReportsFileSizeLimit) {
     EXPECT_TRUE(file->write("c"));
 }
 
-TEST_P(OutputFileTest, RealFullDiskKeepsTheOldFile) {
+TEST_P(OutputFileTest, ARealFullDiskKeepsTheOldFile) {
     const fs::path disk = m_folder / "disk";
     fs::create_directory(disk);
     if (::mount("tmpfs", disk.c_str(), "tmpfs", 0, "size=64k") != 0) {
@@ -344,7 +342,7 @@ TEST_P(OutputFileTest, RealFullDiskKeepsTheOldFile) {
         writeWhole(*OutputFile::create(path, options(OutputKind::WhenDone, true)), large);
     const std::string kept = textOf(path);
     const std::size_t files = filesIn(disk);
-    // The space of the failed attempt is free again.
+    // The bytes of the try have been given back, so that there is room for something smaller.
     const auto smaller = writeWhole(*OutputFile::create(path, options(OutputKind::WhenDone, true)),
                                     [&](std::ostream& out) -> Expected<void> {
                                         out << large.substr(0, 30000);
@@ -360,7 +358,7 @@ TEST_P(OutputFileTest, RealFullDiskKeepsTheOldFile) {
     EXPECT_EQ(size, 30000U);
 }
 
-TEST(WriteWholeTest, ReportsErrorsOfStreamAndWriter) {
+TEST(WriteWholeTest, AStreamsFaultsCountAndSoDoThoseOfItsWriter) {
     TempDir folder;
     SmallDisk disk{100000};
     OutputOptions how;
@@ -384,7 +382,7 @@ TEST(WriteWholeTest, ReportsErrorsOfStreamAndWriter) {
     EXPECT_EQ(filesIn(folder.path()), 0U);
 }
 
-TEST(WriteWholeTest, ReportsFirstStreamErrorAndStopsWriting) {
+TEST(WriteWholeTest, ReportsAStreamsFirstFaultAndTriesNoFurther) {
     TempDir folder;
     int tries = 0;
     OutputOptions how;
@@ -394,7 +392,7 @@ TEST(WriteWholeTest, ReportsFirstStreamErrorAndStopsWriting) {
     };
     const auto written =
         writeWhole(*OutputFile::create(folder / "a", how), [](std::ostream& out) -> Expected<void> {
-            for (int i = 0; i < 3; ++i) { // by a caller that ignores errors
+            for (int i = 0; i < 3; ++i) { // by somebody who minds no faults
                 out << "1234" << std::flush;
                 out.clear();
             }
@@ -405,7 +403,7 @@ TEST(WriteWholeTest, ReportsFirstStreamErrorAndStopsWriting) {
     EXPECT_EQ(tries, 1) << "what follows a gap is not written";
 }
 
-TEST(OutputSetTest, EveryOutputHasItsOwnFile) {
+TEST(OutputSetTest, EveryOutputHasAFileOfItsOwn) {
     TempDir folder;
     writeFile(folder / "in", "x");
     writeFile(folder / "old", "x");
@@ -432,13 +430,13 @@ TEST(OutputSetTest, EveryOutputHasItsOwnFile) {
     EXPECT_FALSE(outputs.create(folder / "gone/b"));
     fs::create_directory(folder / "gone");
     EXPECT_TRUE(outputs.create(folder / "gone/b")); // it was not written the first time
-    OutputSet slowed(false);
-    EXPECT_FALSE(slowed.create(folder / "old"));
-    EXPECT_FALSE(slowed.check(folder / "old"));
-    EXPECT_TRUE(slowed.create(folder / "new"));
+    OutputSet careful(false);
+    EXPECT_FALSE(careful.create(folder / "old"));
+    EXPECT_FALSE(careful.check(folder / "old"));
+    EXPECT_TRUE(careful.create(folder / "new"));
 }
 
-TEST(OutputSetTest, FailedOpenCanBeRetried) {
+TEST(OutputSetTest, WhatCouldNotBeOpenedMayBeTriedAgain) {
     TempDir folder;
     OutputSet outputs(false);
     struct rlimit before {};

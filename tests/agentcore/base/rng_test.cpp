@@ -43,7 +43,7 @@ TEST(RngTest, ContinuesFromItsState) {
     }
 }
 
-TEST(RngTest, NormalNumbersHaveTheGivenDeviation) {
+TEST(RngTest, NormalNumbersHaveTheirDeviation) {
     Rng rng(3);
     double sum = 0.0;
     double squares = 0.0;

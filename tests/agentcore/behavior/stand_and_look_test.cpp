@@ -93,9 +93,7 @@ TEST_F(StandAndLookTest, FollowsTheBallWithTheHead) {
 TEST_F(StandAndLookTest, TalksAsItIsToldTo) {
     step();
     EXPECT_TRUE(m_request.talks);
-    StandAndLookSettings silence;
-    silence.talks = false;
-    StandAndLook silent(silence);
+    StandAndLook silent({.talks = false});
     m_request.begin(m_model, m_joints);
     silent.update(context(), m_request);
     EXPECT_FALSE(m_request.talks);
@@ -109,7 +107,7 @@ TEST_F(StandAndLookTest, BallBehindIsFollowedAsFarAsTheNeckTurns) {
     EXPECT_NEAR(degFromRad(joint("hj1").measuredRad), -120.0, 0.1);
 }
 
-TEST_F(StandAndLookTest, GlancesLateralWhenNoLandmarkIsSeen) {
+TEST_F(StandAndLookTest, GlancesAsideWhenNoLandmarkIsSeen) {
     see({0.0, 2.0, -0.3});
     double furthest = 0.0;
     for (int i = 0; i < 400; ++i) {
@@ -190,7 +188,7 @@ TEST_F(StandAndLookTest, AnotherRobotStandsStill) {
     EXPECT_EQ(request.wantedRad[0], 0.3);
 }
 
-TEST_F(StandAndLookTest, AllocatesNothingAfterWarmUp) {
+TEST_F(StandAndLookTest, AllocatesNothingOnceWarm) {
     std::uint64_t allocations = 0;
     for (int i = 0; i < 1200; ++i) {
         if (i % 100 == 0) {

@@ -5,7 +5,7 @@
 namespace sideline::drawing {
 namespace {
 
-TEST(DrawingFilterTest, ShowsEverythingInitially) {
+TEST(DrawingFilterTest, ShowsEverythingAtFirst) {
     DrawingFilter filter;
     EXPECT_TRUE(filter.shows("a:1", "ball"));
     EXPECT_TRUE(filter.shows("", ""));
@@ -36,14 +36,14 @@ TEST(DrawingFilterTest, HidesPathsOfEverySender) {
     EXPECT_TRUE(filter.shows("b:2", "walk"));
 }
 
-TEST(DrawingFilterTest, HidesUnnamedSetsOfEverySender) {
+TEST(DrawingFilterTest, HidesSetsWithoutANameOfEverySender) {
     DrawingFilter filter;
     filter.hide("", "");
     EXPECT_FALSE(filter.shows("a:1", ""));
     EXPECT_TRUE(filter.shows("a:1", "ball"));
 }
 
-TEST(DrawingFilterTest, HidesEverythingOfASender) {
+TEST(DrawingFilterTest, HidesAllOfASenderWithItsTexts) {
     DrawingFilter filter;
     filter.hide("a:1", "");
     EXPECT_FALSE(filter.shows("a:1", "anything"));
@@ -51,11 +51,11 @@ TEST(DrawingFilterTest, HidesEverythingOfASender) {
     EXPECT_TRUE(filter.shows("b:2", "anything"));
     EXPECT_FALSE(filter.shows(AgentNote{{}, "text", {}, "a:1"}));
     EXPECT_TRUE(filter.shows(AgentNote{{}, "text", {}, "b:2"}));
-    filter.unhide("a:1", "");
+    filter.unhideAll();
     EXPECT_TRUE(filter.shows("a:1", "anything"));
 }
 
-TEST(DrawingFilterTest, ExpressionsMatchPartsOfNames) {
+TEST(DrawingFilterTest, ExpressionsAreSearchedInNames) {
     DrawingFilter filter;
     ASSERT_TRUE(filter.setPattern("BALL"));
     EXPECT_TRUE(filter.shows("a:1", "my.ball.path"));
@@ -69,7 +69,7 @@ TEST(DrawingFilterTest, ExpressionsMatchPartsOfNames) {
     EXPECT_TRUE(filter.shows("a:1", "ball"));
 }
 
-TEST(DrawingFilterTest, InvalidExpressionKeepsThePreviousOne) {
+TEST(DrawingFilterTest, ABadExpressionIsRefusedAndTheLastOneHolds) {
     DrawingFilter filter;
     ASSERT_TRUE(filter.setPattern("ball"));
     const auto bad = filter.setPattern("ball(");
@@ -82,13 +82,13 @@ TEST(DrawingFilterTest, InvalidExpressionKeepsThePreviousOne) {
     EXPECT_FALSE(filter.setPattern(std::string(10'000, '(')));
 }
 
-TEST(DrawingFilterTest, SurvivesLongNames) {
+TEST(DrawingFilterTest, LongNamesAreNoDanger) {
     DrawingFilter filter;
     ASSERT_TRUE(filter.setPattern("(a|b)*c"));
     EXPECT_FALSE(filter.shows("a:1", std::string(200'000, 'a')));
 }
 
-TEST(DrawingFilterTest, ComparesByEffect) {
+TEST(DrawingFilterTest, EqualsByWhatItDoes) {
     DrawingFilter one;
     DrawingFilter two;
     one.hide("a", "b");

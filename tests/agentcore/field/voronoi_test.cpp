@@ -41,24 +41,24 @@ bool contains(const GroundRegion& region, const Vector2d& p) {
     return !region.empty();
 }
 
-TEST(VoronoiTest, SinglePointHasTheWholeField) {
+TEST(VoronoiTest, OnePlaceHasTheWholeField) {
     const auto regions = regionsOf({{3.0, -4.0}});
     ASSERT_EQ(regions.size(), 1U);
     EXPECT_DOUBLE_EQ(areaOf(regions[0]), kLengthM * kWidthM);
     EXPECT_TRUE(regionsOf({}).empty());
 }
 
-TEST(VoronoiTest, BisectorDividesTheField) {
+TEST(VoronoiTest, TwoPlacesShareTheFieldAtTheirBisector) {
     const auto regions = regionsOf({{-5.0, 0.0}, {1.0, 0.0}});
     EXPECT_NEAR(areaOf(regions[0]), 13.0 * kWidthM, 1e-9); // up to x = -2
     EXPECT_NEAR(areaOf(regions[1]), 17.0 * kWidthM, 1e-9);
 }
 
-TEST(VoronoiTest, EveryFieldPointBelongsToTheNearestSite) {
+TEST(VoronoiTest, EveryPointOfTheFieldBelongsToItsNearestPlace) {
     base::Rng rng(15);
     for (int round = 0; round < 20; ++round) {
         std::vector<Vector2d> places;
-        for (int i = 0; i < 22; ++i) { // some are off the field
+        for (int i = 0; i < 22; ++i) { // some stand beside the field
             places.emplace_back(rng.uniform(-17.0, 17.0), rng.uniform(-12.0, 12.0));
         }
         const auto regions = regionsOf(places);
@@ -78,7 +78,7 @@ TEST(VoronoiTest, EveryFieldPointBelongsToTheNearestSite) {
     }
 }
 
-TEST(VoronoiTest, AcceptsEqualAndNonFinitePoints) {
+TEST(VoronoiTest, EqualPlacesAndThoseThatAreNoNumbersDoNoHarm) {
     const double nan = std::numeric_limits<double>::quiet_NaN();
     const auto regions = regionsOf({{1.0, 1.0}, {1.0, 1.0}, {nan, 0.0}, {1.0, 3.0}});
     EXPECT_NEAR(areaOf(regions[0]), 12.0 * kLengthM, 1e-9); // up to y = 2
@@ -87,7 +87,7 @@ TEST(VoronoiTest, AcceptsEqualAndNonFinitePoints) {
     EXPECT_NEAR(areaOf(regions[3]), 8.0 * kLengthM, 1e-9);
 }
 
-TEST(VoronoiTest, DistantHiddenPointHasNoRegion) {
+TEST(VoronoiTest, AFarPlaceBeyondAnotherHasNothingOfTheField) {
     const auto regions = regionsOf({{0.0, 0.0}, {40.0, 0.0}});
     EXPECT_DOUBLE_EQ(areaOf(regions[0]), kLengthM * kWidthM);
     EXPECT_TRUE(regions[1].empty());

@@ -15,7 +15,7 @@ void updateTimes(FallState& state, double upCos, int cycles) {
     }
 }
 
-TEST(FallStateTest, FallCountsAfterItHasLasted) {
+TEST(FallStateTest, AFallCountsWhenItHasLasted) {
     FallState state;
     updateTimes(state, kLying, 4);
     EXPECT_FALSE(state.hasFallen());
@@ -23,7 +23,7 @@ TEST(FallStateTest, FallCountsAfterItHasLasted) {
     EXPECT_TRUE(state.hasFallen());
 }
 
-TEST(FallStateTest, SingleContraryCycleRestartsTheCount) {
+TEST(FallStateTest, OneCycleOtherwiseBeginsAnew) {
     FallState state;
     updateTimes(state, kLying, 4);
     updateTimes(state, kStanding, 1);
@@ -31,7 +31,7 @@ TEST(FallStateTest, SingleContraryCycleRestartsTheCount) {
     EXPECT_FALSE(state.hasFallen());
 }
 
-TEST(FallStateTest, LeaningRobotKeepsItsState) {
+TEST(FallStateTest, WhoLeansStaysWhatItWas) {
     FallState stood;
     updateTimes(stood, kLeaning, 50);
     EXPECT_FALSE(stood.hasFallen());
@@ -43,7 +43,7 @@ TEST(FallStateTest, LeaningRobotKeepsItsState) {
     EXPECT_FALSE(lay.hasFallen());
 }
 
-TEST(FallStateTest, UsesHeightsWhereKnown) {
+TEST(FallStateTest, HeightsCountWhereTheyAreKnown) {
     EXPECT_FALSE(isFallen(kStanding));
     EXPECT_TRUE(isFallen(kStanding, 0.4)) << "it sits";
     EXPECT_FALSE(isUpright(kStanding, 0.6)) << "it kneels";

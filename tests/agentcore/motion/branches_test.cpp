@@ -1,4 +1,4 @@
-// Branches of motions: their conditions, and how a player follows them.
+// Branches: the conditions, and how a player follows them.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -26,7 +26,7 @@ PlayerSenses lying(double frontUp, double leftUp) {
     return senses;
 }
 
-TEST(ConditionTest, DependsOnPostureAndContacts) {
+TEST(ConditionTest, HoldsAsTheRobotLiesStandsAndTouches) {
     PlayerSenses standing;
     standing.leftFootTouches = true;
     struct Row {
@@ -59,7 +59,7 @@ TEST(ConditionTest, DependsOnPostureAndContacts) {
     EXPECT_FALSE(holds({Kind::JointOff, false, JointId(std::size_t{0}), 0.1}, {}, 0.1));
 }
 
-// Joint 0 moves to 1 rad in 0.2 s; the other motion moves it to -1 rad in 0.1 s.
+// Joint 0 goes to 1 rad in 0.2 s; the other motion takes it to -1 rad in 0.1 s.
 class BranchesTest : public testing::Test {
 protected:
     BranchesTest()
@@ -88,7 +88,7 @@ protected:
         m_jointsRad = m_wantedRad;
         return state;
     }
-    // @return number of cycles until another motion is played, or the motion ends
+    // @return cycles until another motion is played, or it ends
     int untilOver() {
         for (int i = 1; i <= 100; ++i) {
             if (step() == State::Done || m_player.followedCount() > 0) {
@@ -108,7 +108,7 @@ protected:
     std::vector<double> m_wantedRad;
 };
 
-TEST_F(BranchesTest, BranchAtEndStartsFromPresentAngles) {
+TEST_F(BranchesTest, AtTheEndGoesOverFromWhereTheJointsAre) {
     m_motion.branches = {{0.2, {Kind::Fallen, false, {}, 0.0}, "other"}};
     start({1});
     m_senses.isFallen = true;
@@ -129,7 +129,7 @@ TEST_F(BranchesTest, BranchAtEndStartsFromPresentAngles) {
     EXPECT_NEAR(m_wantedRad[0], -1.0, 1e-9);
 }
 
-TEST_F(BranchesTest, MotionEndsWithoutItsCondition) {
+TEST_F(BranchesTest, WithoutItsConditionTheMotionEnds) {
     m_motion.branches = {{0.2, {Kind::Fallen, false, {}, 0.0}, "other"}};
     start({1});
     EXPECT_EQ(untilOver(), 11);
@@ -138,7 +138,7 @@ TEST_F(BranchesTest, MotionEndsWithoutItsCondition) {
     EXPECT_NEAR(m_wantedRad[0], 1.0, 1e-9);
 }
 
-TEST_F(BranchesTest, UnresolvedBranchesAreIgnored) {
+TEST_F(BranchesTest, OneThatLeadsNowhereOrHasNoTargetsIsPassedOver) {
     m_motion.branches = {{0.1, {}, "gone"}};
     start({-1});
     EXPECT_EQ(untilOver(), 10);
@@ -148,7 +148,7 @@ TEST_F(BranchesTest, UnresolvedBranchesAreIgnored) {
     EXPECT_EQ(untilOver(), 10);
 }
 
-TEST_F(BranchesTest, FirstMatchingBranchIsTaken) {
+TEST_F(BranchesTest, TheFirstThatHoldsCountsWithinTheMotion) {
     m_motion.branches = {{0.1, {Kind::Fallen, false, {}, 0.0}, "no"},
                          {0.1, {Kind::Upright, false, {}, 0.0}, "other"},
                          {0.2, {}, "no"}};
@@ -157,7 +157,7 @@ TEST_F(BranchesTest, FirstMatchingBranchIsTaken) {
     EXPECT_EQ(m_player.targetName(), "other");
 }
 
-TEST_F(BranchesTest, WaitPrecedesBranchAtTheSameTime) {
+TEST_F(BranchesTest, AWaitAtTheSameTimeComesFirst) {
     for (const double timeS : {0.0, 0.1, 0.2}) {
         m_motion.waits = {{timeS, WaitKind::LeftFootContact, 10.0}};
         m_motion.branches = {{timeS, {}, "other"}};
@@ -173,7 +173,7 @@ TEST_F(BranchesTest, WaitPrecedesBranchAtTheSameTime) {
     }
 }
 
-TEST_F(BranchesTest, AreEvaluatedInEveryPassOfALoop) {
+TEST_F(BranchesTest, AreAskedInEveryPassOfALoop) {
     m_motion.loop = TrajectoryLoop{0.0, 0.19, 0};
     m_motion.branches = {{0.19, {Kind::Fallen, false, {}, 0.0}, "other"}};
     start({1});
@@ -186,7 +186,7 @@ TEST_F(BranchesTest, AreEvaluatedInEveryPassOfALoop) {
     EXPECT_EQ(m_player.targetName(), "other");
 }
 
-TEST_F(BranchesTest, FallEvaluatesBranchesAtTheEnd) {
+TEST_F(BranchesTest, AFallThatStopsTheMotionAsksThoseAtItsEnd) {
     m_motion.stopsWhenFallen = true;
     m_motion.branches = {{0.2, {Kind::FallenOnFront, false, {}, 0.0}, "other"}};
     start({1});
@@ -201,7 +201,7 @@ TEST_F(BranchesTest, FallEvaluatesBranchesAtTheEnd) {
     EXPECT_EQ(m_player.targetName(), "other");
 }
 
-TEST_F(BranchesTest, BlockedJointIsDetected) {
+TEST_F(BranchesTest, AJointThatIsHeldIsNoticed) {
     m_motion.branches = {{0.2, {Kind::JointOff, false, m_joint, 0.5}, "other"}};
     start({1});
     std::vector<double> heldRad(m_jointsRad.size(), 0.0);
@@ -213,11 +213,10 @@ TEST_F(BranchesTest, BlockedJointIsDetected) {
     std::ranges::fill(m_jointsRad, 0.0);
     start({1});
     EXPECT_EQ(untilOver(), 11);
-    EXPECT_EQ(m_player.followedCount(), 0)
-        << "a joint that follows with a delay of two cycles does not deviate";
+    EXPECT_EQ(m_player.followedCount(), 0) << "one that follows, two cycles late, is not off";
 }
 
-TEST_F(BranchesTest, EndlessChainEnds) {
+TEST_F(BranchesTest, WhatGoesRoundInCirclesEnds) {
     m_motion.lengthS = 0.0;
     m_motion.setKeys(m_joint, {});
     m_other.lengthS = 0.0;
@@ -230,7 +229,7 @@ TEST_F(BranchesTest, EndlessChainEnds) {
         ++cycles;
     }
     EXPECT_LT(cycles, 50);
-    EXPECT_EQ(m_player.followedCount(), kMaxMotionsInARow);
+    EXPECT_EQ(m_player.followedCount(), kMostMotionsInARow);
     EXPECT_TRUE(m_player.isChainCut());
     EXPECT_EQ(m_player.target(), 0U) << "an even number of times";
     start({1}, {0});
@@ -238,7 +237,7 @@ TEST_F(BranchesTest, EndlessChainEnds) {
     EXPECT_FALSE(m_player.isChainCut());
 }
 
-TEST_F(BranchesTest, TakingBranchesAllocatesNothing) {
+TEST_F(BranchesTest, FollowingAllocatesNothing) {
     m_motion.branches = {{0.1, {}, "other"}};
     m_other.branches = {{0.1, {}, "first"}};
     start({1}, {0});

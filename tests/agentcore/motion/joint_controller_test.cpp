@@ -26,7 +26,7 @@ protected:
           m_wantedRad(m_joints.size(), 0.0),
           m_limits(m_joints.size(), 100.0) {}
 
-    // The server's response to commands: the angle follows immediately.
+    // What the server does with the commands: the angle follows at once.
     void step() {
         m_controller.command(m_wantedRad, m_limits, m_joints);
         for (JointBelief& joint : m_joints) {
@@ -43,7 +43,7 @@ protected:
     std::vector<double> m_limits;
 };
 
-TEST_F(JointControllerTest, ReachesTargetAngleExactlyAndStops) {
+TEST_F(JointControllerTest, ReachesTheWantedAngleExactlyAndStops) {
     const std::size_t knee = index("rlj4");
     m_wantedRad[knee] = radFromDeg(-50.0);
     for (int i = 0; i < 20; ++i) {
@@ -67,6 +67,12 @@ TEST_F(JointControllerTest, KeepsTheSmallestOfAllLimits) {
     m_limits[knee] = 2.0;
     step();
     EXPECT_DOUBLE_EQ(m_joints[knee].commandRadPerS, -2.0);
+    m_controller.setSpeedLimit(0.5);
+    step();
+    EXPECT_DOUBLE_EQ(m_joints[knee].commandRadPerS, -0.5);
+    m_controller.setSpeedLimit(0.0);
+    step();
+    EXPECT_DOUBLE_EQ(m_joints[knee].commandRadPerS, -2.0);
 }
 
 TEST_F(JointControllerTest, NegativeLimitStopsTheJoint) {
@@ -76,7 +82,7 @@ TEST_F(JointControllerTest, NegativeLimitStopsTheJoint) {
     EXPECT_EQ(m_joints[0].commandRadPerS, 0.0);
 }
 
-TEST_F(JointControllerTest, ClampsTargetToJointLimits) {
+TEST_F(JointControllerTest, HoldsTheWantedAngleInsideTheStops) {
     const std::size_t knee = index("rlj4");
     m_wantedRad[knee] = radFromDeg(90.0);
     step();
@@ -86,7 +92,7 @@ TEST_F(JointControllerTest, ClampsTargetToJointLimits) {
     EXPECT_DOUBLE_EQ(m_joints[knee].wantedRad, m_model.joints()[knee].minRad);
 }
 
-TEST_F(JointControllerTest, OutputIsFinite) {
+TEST_F(JointControllerTest, NothingThatIsNotFiniteGetsOut) {
     const std::array bad = {kNan, std::numeric_limits<double>::infinity(),
                             -std::numeric_limits<double>::infinity()};
     for (const double value : bad) {
@@ -104,7 +110,7 @@ TEST_F(JointControllerTest, OutputIsFinite) {
     }
 }
 
-TEST_F(JointControllerTest, NonFiniteTargetKeepsThePreviousOne) {
+TEST_F(JointControllerTest, WantedThatIsNotFiniteKeepsTheOneOfBefore) {
     m_joints[0].wantedRad = 0.1;
     m_wantedRad[0] = kNan;
     step();
@@ -112,7 +118,7 @@ TEST_F(JointControllerTest, NonFiniteTargetKeepsThePreviousOne) {
     EXPECT_NEAR(m_joints[0].expectedRad, 0.1, 1e-12);
 }
 
-TEST_F(JointControllerTest, JointWithoutEffectorStandsStill) {
+TEST_F(JointControllerTest, AJointThatCannotBeDrivenStandsStill) {
     m_wantedRad[0] = 1.0;
     step();
     ASSERT_GT(m_joints[0].commandRadPerS, 0.0);
@@ -121,7 +127,7 @@ TEST_F(JointControllerTest, JointWithoutEffectorStandsStill) {
     EXPECT_EQ(m_joints[0].commandRadPerS, 0.0);
 }
 
-TEST_F(JointControllerTest, ErrorBelowPerceptResolutionIsZero) {
+TEST_F(JointControllerTest, AsNearAsPerceptsCanMeasureIsThere) {
     m_wantedRad[0] = radFromDeg(0.004);
     step();
     EXPECT_EQ(m_joints[0].commandRadPerS, 0.0);
@@ -130,13 +136,13 @@ TEST_F(JointControllerTest, ErrorBelowPerceptResolutionIsZero) {
     EXPECT_GT(m_joints[0].commandRadPerS, 0.0);
 }
 
-TEST_F(JointControllerTest, EmptyLimitsUseTheModels) {
+TEST_F(JointControllerTest, EmptyLimitsMeanTheModelsOwn) {
     m_wantedRad[0] = 2.0;
     m_controller.command(m_wantedRad, {}, m_joints);
     EXPECT_DOUBLE_EQ(m_joints[0].commandRadPerS, m_model.joints()[0].maxSpeedRadPerS);
 }
 
-TEST_F(JointControllerTest, RequestStartsFromPreviousTargets) {
+TEST_F(JointControllerTest, ARequestStartsFromWhatWasRequested) {
     m_joints[3].wantedRad = 0.25;
     std::vector<double> wantedRad(m_joints.size(), kNan);
     std::vector<double> limits(m_joints.size(), kNan);

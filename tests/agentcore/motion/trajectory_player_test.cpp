@@ -16,7 +16,7 @@ namespace {
 using State = TrajectoryPlayer::State;
 using robot::JointId;
 
-constexpr double kNanAngle = std::numeric_limits<double>::quiet_NaN();
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 class TrajectoryPlayerTest : public testing::Test {
 protected:
@@ -35,7 +35,7 @@ protected:
         m_motion.lengthS = 0.4;
     }
     void start() { m_player.start(std::make_shared<const JointTrajectory>(m_motion), m_jointsRad); }
-    // A cycle in which the joints follow the commands.
+    // A cycle in which the joints do what is commanded.
     State step() {
         const State state = m_player.step(m_senses, m_jointsRad, m_wantedRad);
         m_jointsRad = m_wantedRad;
@@ -58,7 +58,7 @@ protected:
     std::vector<double> m_wantedRad;
 };
 
-TEST_F(TrajectoryPlayerTest, IsIdleBeforeStartAndAfterStop) {
+TEST_F(TrajectoryPlayerTest, IsIdleUntilItStartsAndWhenItIsStopped) {
     m_wantedRad[0] = 0.3;
     EXPECT_EQ(step(), State::Idle);
     EXPECT_EQ(m_wantedRad[0], 0.3);
@@ -89,7 +89,7 @@ TEST_F(TrajectoryPlayerTest, AimsOneStepAheadAndEndsHolding) {
     EXPECT_EQ(m_wantedRad[5], 0.7) << "joints without keys are left alone";
 }
 
-TEST_F(TrajectoryPlayerTest, StartsFromPresentAngles) {
+TEST_F(TrajectoryPlayerTest, StartsFromWhereTheJointsAre) {
     m_motion.setKeys(m_joint, {{.timeS = 0.2, .angleRad = 1.0}});
     m_motion.lengthS = 0.2;
     m_jointsRad[0] = 0.5;
@@ -106,9 +106,9 @@ TEST_F(TrajectoryPlayerTest, SpeedScalesTime) {
     EXPECT_EQ(step(), State::Done);
 }
 
-TEST_F(TrajectoryPlayerTest, ReachesEntryPoseFirst) {
+TEST_F(TrajectoryPlayerTest, EntersThePoseFirst) {
     upAndDown();
-    m_motion.entryRad.assign(m_model.joints().size(), kNanAngle);
+    m_motion.entryRad.assign(m_model.joints().size(), kNan);
     m_motion.entryRad[1] = 0.4;
     m_motion.entryDurationS = 0.08;
     m_wantedRad[2] = 0.9;
@@ -152,7 +152,7 @@ TEST_F(TrajectoryPlayerTest, LoopKeepsTheRestOfTheStep) {
     EXPECT_NEAR((cycles + 1) * 0.02, 0.82, 0.011);
 }
 
-TEST_F(TrajectoryPlayerTest, EndlessLoopEndsOnRequest) {
+TEST_F(TrajectoryPlayerTest, EndlessLoopEndsWhenItIsReported) {
     upAndDown();
     m_motion.loop = TrajectoryLoop{.beginS = 0.0, .endS = 0.4, .count = 0};
     start();
@@ -161,7 +161,7 @@ TEST_F(TrajectoryPlayerTest, EndlessLoopEndsOnRequest) {
     EXPECT_EQ(steps(20), State::Done);
 }
 
-TEST_F(TrajectoryPlayerTest, WaitsForFootContact) {
+TEST_F(TrajectoryPlayerTest, WaitsForAFoot) {
     upAndDown();
     m_motion.waits = {{.timeS = 0.1, .kind = WaitKind::LeftFootContact, .timeoutS = 1.0}};
     start();
@@ -175,7 +175,7 @@ TEST_F(TrajectoryPlayerTest, WaitsForFootContact) {
     EXPECT_NEAR(m_player.timeS(), 0.12, 1e-12);
 }
 
-TEST_F(TrajectoryPlayerTest, WaitsForBothFeetUpToItsTimeout) {
+TEST_F(TrajectoryPlayerTest, WaitsForBothFeetInTurnAndNoLongerThanItsTimeout) {
     upAndDown();
     m_motion.waits = {{.timeS = 0.0, .kind = WaitKind::BothFeetContact, .timeoutS = 0.1},
                       {.timeS = 0.0, .kind = WaitKind::RightFootContact, .timeoutS = 9.0}};
@@ -188,7 +188,7 @@ TEST_F(TrajectoryPlayerTest, WaitsForBothFeetUpToItsTimeout) {
     EXPECT_NEAR(m_player.timeS(), 0.02, 1e-12);
 }
 
-TEST_F(TrajectoryPlayerTest, StillRequiresConsecutiveCycles) {
+TEST_F(TrajectoryPlayerTest, StillMeansSomeCyclesInARow) {
     upAndDown();
     m_motion.waits = {{.timeS = 0.1, .kind = WaitKind::Still, .timeoutS = 1.0}};
     start();
@@ -203,7 +203,7 @@ TEST_F(TrajectoryPlayerTest, StillRequiresConsecutiveCycles) {
     EXPECT_EQ(step(), State::Playing);
 }
 
-TEST_F(TrajectoryPlayerTest, WaitsInEachPassOfALoop) {
+TEST_F(TrajectoryPlayerTest, WaitsAnewInEachPassOfALoop) {
     upAndDown();
     m_motion.waits = {{.timeS = 0.1, .kind = WaitKind::LeftFootContact, .timeoutS = 0.04}};
     m_motion.loop = TrajectoryLoop{.beginS = 0.0, .endS = 0.2, .count = 2};
@@ -216,7 +216,7 @@ TEST_F(TrajectoryPlayerTest, WaitsInEachPassOfALoop) {
     EXPECT_EQ(waiting, 4) << "two cycles in each pass";
 }
 
-TEST_F(TrajectoryPlayerTest, SecondMotionStartsFresh) {
+TEST_F(TrajectoryPlayerTest, ASecondMotionKnowsNothingOfTheFirst) {
     upAndDown();
     m_motion.waits = {{.timeS = 0.02, .kind = WaitKind::Still, .timeoutS = 1.0},
                       {.timeS = 0.1, .kind = WaitKind::LeftFootContact, .timeoutS = 0.04}};
@@ -238,7 +238,7 @@ TEST_F(TrajectoryPlayerTest, SecondMotionStartsFresh) {
     EXPECT_EQ(play(), first);
 }
 
-TEST_F(TrajectoryPlayerTest, StopsAfterFallIfConfigured) {
+TEST_F(TrajectoryPlayerTest, StopsWhenItHasFallenIfItShall) {
     upAndDown();
     start();
     m_senses.isFallen = true;
@@ -252,7 +252,7 @@ TEST_F(TrajectoryPlayerTest, StopsAfterFallIfConfigured) {
     EXPECT_EQ(step(), State::StoppedByFall);
 }
 
-TEST_F(TrajectoryPlayerTest, GainMatchesUtAustinVilla) {
+TEST_F(TrajectoryPlayerTest, GainDrivesAsUtAustinVillaDoes) {
     m_motion.setKeys(m_joint,
                      {{.timeS = 0.0, .angleRad = 0.4, .curve = Curve::Hold, .speedScale = 0.5}});
     m_motion.lengthS = 0.2;

@@ -7,7 +7,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-TEST(BackoffTest, DoublesUpToTheMaximum) {
+TEST(BackoffTest, DoublesUpToTheLongest) {
     Backoff backoff(250ms, 1500ms);
     EXPECT_EQ(backoff.next(), 250ms);
     EXPECT_EQ(backoff.next(), 500ms);
@@ -16,7 +16,7 @@ TEST(BackoffTest, DoublesUpToTheMaximum) {
     EXPECT_EQ(backoff.next(), 1500ms);
 }
 
-TEST(BackoffTest, RestartsAfterSuccess) {
+TEST(BackoffTest, BeginsAnewAfterASuccess) {
     Backoff backoff(1ms, 8ms);
     static_cast<void>(backoff.next());
     static_cast<void>(backoff.next());

@@ -19,7 +19,7 @@ using tests::soon;
 
 class FrameServerTest : public tests::LinkTest {
 protected:
-    // A raw peer that sends arbitrary bytes, framed or not.
+    // A peer that sends what it wants, framed or not.
     Tcp::socket rawPeer() {
         Tcp::socket socket(m_context);
         socket.connect({asio::ip::make_address("127.0.0.1"), server->port()});
@@ -70,7 +70,7 @@ TEST_F(FrameServerTest, ServesManyClientsInTheOrderOfTheirIds) {
     }
 }
 
-TEST_F(FrameServerTest, PendingDataIsServedInOrderOfIds) {
+TEST_F(FrameServerTest, DataThatLiesReadyIsServedInTheOrderOfIds) {
     listen();
     std::vector<FrameClient> clients;
     for (int i = 0; i < 5; ++i) {
@@ -84,7 +84,7 @@ TEST_F(FrameServerTest, PendingDataIsServedInOrderOfIds) {
     EXPECT_TRUE(std::ranges::is_sorted(recorder.order));
 }
 
-TEST_F(FrameServerTest, IncompleteLengthDoesNotBlockOthers) {
+TEST_F(FrameServerTest, HalfALengthAndSilenceHoldUpNobody) {
     listen();
     Tcp::socket silent = rawPeer();
     sendRaw(silent, "\0\0"s);
@@ -102,7 +102,7 @@ TEST_F(FrameServerTest, IncompleteLengthDoesNotBlockOthers) {
     EXPECT_EQ(closing.counters.bytesReceived, 2U);
 }
 
-TEST_F(FrameServerTest, SplitMessageArrivesComplete) {
+TEST_F(FrameServerTest, AMessageSplitAnywhereArrivesWhole) {
     listen();
     Tcp::socket peer = rawPeer();
     std::uint64_t received = 0;
@@ -116,7 +116,7 @@ TEST_F(FrameServerTest, SplitMessageArrivesComplete) {
     EXPECT_EQ(recorder.messages[recorder.ids.front()], std::vector{"(syn)"s});
 }
 
-TEST_F(FrameServerTest, AnnouncedLengthOf4GbEndsOnlyThatConnection) {
+TEST_F(FrameServerTest, AnAnnouncedLengthOf4GbEndsOnlyThatConnection) {
     listen();
     FrameClient other = connect();
     Tcp::socket peer = rawPeer();
@@ -132,7 +132,7 @@ TEST_F(FrameServerTest, AnnouncedLengthOf4GbEndsOnlyThatConnection) {
     EXPECT_TRUE(run([&] { return recorder.messageCount() == 2; }));
 }
 
-TEST_F(FrameServerTest, FloodDoesNotStarveOthersAndLosesNothing) {
+TEST_F(FrameServerTest, AFloodDoesNotStarveOthersAndLosesNothing) {
     listen({.maxMessagesPerPoll = 10});
     Tcp::socket flooder = rawPeer();
     FrameClient other = connect();
@@ -145,7 +145,7 @@ TEST_F(FrameServerTest, FloodDoesNotStarveOthersAndLosesNothing) {
     sendRaw(flooder, bytes);
     ASSERT_TRUE(other.send("me too"));
 
-    // The flooder's bytes are pending; a poll reads only a limited part of them.
+    // The flooder's bytes lie ready; a poll takes no more than its share of them.
     ASSERT_TRUE(run([&] { return recorder.messages[recorder.ids.back()].size() == 1; }));
     EXPECT_LT(recorder.messages[flood].size(), 200U);
     const std::size_t before = recorder.messages[flood].size();
@@ -155,7 +155,7 @@ TEST_F(FrameServerTest, FloodDoesNotStarveOthersAndLosesNothing) {
     ASSERT_TRUE(run([&] { return recorder.messages[flood].size() == kCount; }));
 }
 
-TEST_F(FrameServerTest, DeadlineHoldsDuringFlood) {
+TEST_F(FrameServerTest, ADeadlineHoldsDuringAFlood) {
     listen({.maxMessagesPerPoll = 1});
     Tcp::socket flooder = rawPeer();
     sendRaw(flooder, "\0\0\0\0\0\0\0\0\0\0\0\0"s);
@@ -163,7 +163,7 @@ TEST_F(FrameServerTest, DeadlineHoldsDuringFlood) {
                                   [] { return false; }));
 }
 
-TEST_F(FrameServerTest, SlowReaderLosesWholeMessages) {
+TEST_F(FrameServerTest, WhoNeverReadsLosesWholeMessages) {
     listen({.maxQueuedBytes = 200000, .kernelSendBytes = 10000});
     FrameClient lazy = connect();
     const ConnectionId id = recorder.ids.front();
@@ -180,7 +180,7 @@ TEST_F(FrameServerTest, SlowReaderLosesWholeMessages) {
     EXPECT_EQ(counters.messagesSent, static_cast<std::uint64_t>(taken));
     EXPECT_EQ(counters.messagesSent + counters.messagesSkipped, static_cast<std::uint64_t>(kCount));
 
-    // Messages sent later arrive complete and in order.
+    // Those that it gets later are whole and in order.
     int last = -1;
     for (int i = 0; i < taken; ++i) {
         auto message = lazy.tryReceive();
@@ -199,14 +199,14 @@ TEST_F(FrameServerTest, SlowReaderLosesWholeMessages) {
     EXPECT_EQ(server->send(id, "again"), SendResult::Sent);
 }
 
-// A client with simple blocking reads: the length with one `recv`, then the rest.
+// A client that reads as simply as clients do: a length with one `recv`, then the rest.
 class SimpleReader {
 public:
     explicit SimpleReader(Tcp::socket& socket) : m_socket(socket.native_handle()) {
         const timeval limit{20, 0};
         ::setsockopt(m_socket, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof(limit));
     }
-    // Nothing if there is no data; a partial length is an error.
+    // Nothing if there is none; a length that is not all there is a failure.
     std::optional<std::string> read() {
         std::array<unsigned char, 4> length{};
         const auto got = ::recv(m_socket, length.data(), length.size(), MSG_DONTWAIT);
@@ -224,7 +224,7 @@ private:
     int m_socket;
 };
 
-TEST_F(FrameServerTest, ResumedReaderGetsWholeMessagesAndTheLatest) {
+TEST_F(FrameServerTest, WhoReadsAgainFindsWholeMessagesAndTheLatestAtOnce) {
     listen({.slowReader = SlowReader::KeepLatest});
     Tcp::socket peer = rawPeer();
     const ConnectionId id = recorder.ids.front();
@@ -251,7 +251,7 @@ TEST_F(FrameServerTest, ResumedReaderGetsWholeMessagesAndTheLatest) {
             ++heard;
         }
     };
-    // The system holds only complete messages, without action by the server.
+    // All that the system holds is whole: the server need not do anything for it.
     hear();
     ASSERT_EQ(heard, counters.messagesSent - 1);
     ASSERT_TRUE(run([&] { return server->queuedBytes(id) == 0; }));
@@ -262,7 +262,7 @@ TEST_F(FrameServerTest, ResumedReaderGetsWholeMessagesAndTheLatest) {
     EXPECT_EQ(server->counters(id)->messagesSkipped, counters.messagesSkipped);
 }
 
-TEST_F(FrameServerTest, PartiallySentMessageIsCompleted) {
+TEST_F(FrameServerTest, AMessageThatTheSystemCannotTakeAtOnceIsEnded) {
     listen({.slowReader = SlowReader::KeepLatest, .kernelSendBytes = 10000});
     FrameClient lazy = connect({.maxMessageBytes = std::size_t{1} << 25U});
     const ConnectionId id = recorder.ids.front();
@@ -285,13 +285,12 @@ TEST_F(FrameServerTest, PartiallySentMessageIsCompleted) {
     EXPECT_EQ(server->counters(id)->messagesSent, 2U);
 }
 
-TEST_F(FrameServerTest, OneMessageIsQueuedWithoutQueueSpace) {
+TEST_F(FrameServerTest, WithoutAQueueOneMessageMayWait) {
     listen({.maxQueuedBytes = 0, .kernelSendBytes = 10000});
     FrameClient lazy = connect();
     const ConnectionId id = recorder.ids.front();
     const std::string message(50000, 'x');
-    // The system accepts bytes at its own rate; the first dropped message shows that its buffer is
-    // full.
+    // The system takes bytes in its own time; the first message left out tells that it is full.
     SendResult result = SendResult::Sent;
     for (int i = 0; i < 10000 && result != SendResult::Skipped; ++i) {
         result = server->send(id, message);
@@ -301,7 +300,7 @@ TEST_F(FrameServerTest, OneMessageIsQueuedWithoutQueueSpace) {
     EXPECT_GT(server->queuedBytes(id), 0U);
 }
 
-TEST_F(FrameServerTest, SlowReaderIsDroppedIfConfigured) {
+TEST_F(FrameServerTest, WhoNeverReadsIsDroppedIfAskedFor) {
     listen({.maxQueuedBytes = 100000,
             .slowReader = SlowReader::DropConnection,
             .kernelSendBytes = 10000});
@@ -321,14 +320,14 @@ TEST_F(FrameServerTest, SlowReaderIsDroppedIfConfigured) {
     EXPECT_EQ(server->connectionCount(), 0U);
 }
 
-TEST_F(FrameServerTest, VanishedPeerIsReadToTheEndAndSendingIsSafe) {
+TEST_F(FrameServerTest, WhoVanishesIsHeardToTheEndAndSendingToItHarmsNobody) {
     listen();
     auto vanishing = std::make_unique<FrameClient>(connect());
     const ConnectionId id = recorder.ids.front();
     server->send(id, "never read, so that the peer's system resets the connection");
     ASSERT_TRUE(vanishing->send("last words"));
     vanishing.reset();
-    // A broken connection shows when sending, as EPIPE without a SIGPIPE.
+    // A broken connection shows by sending, with EPIPE and without a SIGPIPE.
     for (int i = 0; i < 100; ++i) {
         server->send(id, "anybody?");
     }
@@ -339,7 +338,7 @@ TEST_F(FrameServerTest, VanishedPeerIsReadToTheEndAndSendingIsSafe) {
     EXPECT_EQ(server->counters(id), std::nullopt);
 }
 
-TEST_F(FrameServerTest, ReportsPeerThatVanishesWithinAMessage) {
+TEST_F(FrameServerTest, WhoVanishesInTheMiddleOfAMessageIsReportedSo) {
     listen();
     Tcp::socket peer = rawPeer();
     sendRaw(peer, "\0\0\0\5(syn)\0\0\0\7(he"s);
@@ -352,7 +351,7 @@ TEST_F(FrameServerTest, ReportsPeerThatVanishesWithinAMessage) {
               "the stream ends after 3 of the 7 bytes of a message");
 }
 
-TEST_F(FrameServerTest, AllMessagesAreDeliveredBeforeTheEnd) {
+TEST_F(FrameServerTest, AllMessagesComeBeforeTheEndEvenOverTheBoundOfAPoll) {
     listen({.maxMessagesPerPoll = 3});
     auto client = std::make_unique<FrameClient>(connect());
     for (int i = 0; i < 20; ++i) {
@@ -364,7 +363,7 @@ TEST_F(FrameServerTest, AllMessagesAreDeliveredBeforeTheEnd) {
     EXPECT_EQ(recorder.closings.at(recorder.ids.front()).reason, CloseReason::ByPeer);
 }
 
-// Closes the sender of a message and replies to all others.
+// Closes whom it hears, answers everybody else.
 class Bouncer : public tests::Recorder {
 public:
     explicit Bouncer(FrameServer& server) : m_server(server) {}
@@ -381,7 +380,7 @@ private:
     FrameServer& m_server;
 };
 
-TEST_F(FrameServerTest, HandlerMayCloseAndSend) {
+TEST_F(FrameServerTest, AHandlerMayCloseAndSend) {
     listen();
     Bouncer bouncer(*server);
     FrameClient first = connectOnly();
@@ -396,7 +395,7 @@ TEST_F(FrameServerTest, HandlerMayCloseAndSend) {
     EXPECT_EQ(server->connectionCount(), 1U);
 }
 
-TEST_F(FrameServerTest, ReconnectedPeerGetsNewId) {
+TEST_F(FrameServerTest, ReconnectingGivesANewId) {
     listen();
     for (int i = 1; i <= 20; ++i) {
         FrameClient client = connect();
@@ -409,7 +408,7 @@ TEST_F(FrameServerTest, ReconnectedPeerGetsNewId) {
     EXPECT_EQ(server->connectionCount(), 0U);
 }
 
-TEST_F(FrameServerTest, ExcessConnectionIsClosedImmediately) {
+TEST_F(FrameServerTest, WhoComesAfterTheLastPlaceIsClosedAtOnce) {
     listen({.maxConnections = 2});
     auto first = std::make_unique<FrameClient>(connect());
     FrameClient second = connect();
@@ -424,7 +423,7 @@ TEST_F(FrameServerTest, ExcessConnectionIsClosedImmediately) {
     EXPECT_EQ(server->connectionCount(), 2U);
 }
 
-TEST_F(FrameServerTest, ReportsListenError) {
+TEST_F(FrameServerTest, SaysWhyItCannotListen) {
     listen();
     const auto taken = FrameServer::listen({.port = server->port()});
     ASSERT_FALSE(taken);
@@ -447,7 +446,7 @@ TEST_F(FrameServerTest, ReportsListenError) {
     }
 }
 
-TEST_F(FrameServerTest, PortCanBeReusedImmediately) {
+TEST_F(FrameServerTest, APortCanBeTakenAgainAtOnce) {
     listen();
     const std::uint16_t port = server->port();
     FrameClient client = connect();
@@ -457,7 +456,7 @@ TEST_F(FrameServerTest, PortCanBeReusedImmediately) {
     EXPECT_TRUE(again) << again.error().toString();
 }
 
-TEST_F(FrameServerTest, SupportsIpv6) {
+TEST_F(FrameServerTest, SpeaksIpv6WhereTheMachineDoes) {
     auto listening = FrameServer::listen({.address = "::1"});
     if (!listening) {
         GTEST_SKIP() << listening.error().toString();
@@ -470,7 +469,7 @@ TEST_F(FrameServerTest, SupportsIpv6) {
     EXPECT_EQ(recorder.peers[ConnectionId(1)].substr(0, 6), "[::1]:");
 }
 
-TEST_F(FrameServerTest, ListensOnAllNetworks) {
+TEST_F(FrameServerTest, AllNetworksOfBothKinds) {
     auto listening = FrameServer::listen({.address = "::"});
     if (!listening) {
         GTEST_SKIP() << listening.error().toString();

@@ -27,7 +27,7 @@ UdpSender sender(std::uint16_t port, const std::string& host = "127.0.0.1") {
     return std::move(*opened);
 }
 
-TEST(UdpTest, DatagramsArriveCompleteAndInOrder) {
+TEST(UdpTest, DatagramsComeWholeAndInOrder) {
     UdpReceiver here = receiver();
     UdpSender there = sender(here.port());
     const std::string zeros("a\0b\0", 4);
@@ -74,7 +74,7 @@ TEST(UdpTest, DistinguishesSenders) {
     EXPECT_EQ(first, third);
 }
 
-TEST(UdpTest, EmptyWaitIsNoError) {
+TEST(UdpTest, NothingUntilTheDeadlineIsNoError) {
     UdpReceiver here = receiver();
     const auto atOnce = here.tryReceive();
     ASSERT_TRUE(atOnce);
@@ -84,7 +84,7 @@ TEST(UdpTest, EmptyWaitIsNoError) {
     EXPECT_FALSE(*later);
 }
 
-TEST(UdpTest, MissingReceiverIsNoError) {
+TEST(UdpTest, NobodyWhoListensIsNoError) {
     const std::uint16_t port = receiver().port(); // closed again
     UdpSender there = sender(port);
     EXPECT_TRUE(there.send("1"));
@@ -94,7 +94,7 @@ TEST(UdpTest, MissingReceiverIsNoError) {
     EXPECT_EQ((*here.receive(soon()))->bytes, "3");
 }
 
-TEST(UdpTest, ReportsListenError) {
+TEST(UdpTest, SaysWhyItCannotListen) {
     const UdpReceiver first = receiver();
     const auto taken = UdpReceiver::open({.port = first.port()});
     ASSERT_FALSE(taken);
@@ -110,7 +110,7 @@ TEST(UdpTest, ReportsListenError) {
     EXPECT_NE(nonsense.error().toString().find("'here' is not an IP address"), std::string::npos);
 }
 
-TEST(UdpTest, ReportsUnknownHost) {
+TEST(UdpTest, SaysThatAHostIsUnknown) {
     const auto unknown = UdpSender::open("not a host", 32769);
     ASSERT_FALSE(unknown);
     EXPECT_EQ(unknown.error().code, base::ErrorCode::NotFound);

@@ -1,4 +1,4 @@
-// Reading and writing messages allocates nothing after warm-up.
+// Reading and writing messages allocates nothing once everything has grown.
 #include <string>
 #include <vector>
 
@@ -17,7 +17,7 @@ std::vector<tests::AgentRecord> shippedStream() {
     return tests::readAgentRecords(tests::dataFile("arms-t0.agent.rec.gz"));
 }
 
-TEST(AllocationTest, GuardCountsAllocations) {
+TEST(AllocationTest, TheGuardCounts) {
     const tests::AllocationGuard guard;
     const std::string text(100, 'a');
     EXPECT_EQ(guard.count(), 1U);
@@ -25,7 +25,7 @@ TEST(AllocationTest, GuardCountsAllocations) {
     EXPECT_GT(tests::allocationsOfAllThreads(), 0U);
 }
 
-TEST(AllocationTest, ReadingReservedPerceptsAllocatesNothing) {
+TEST(AllocationTest, ReadingPerceptsAllocatesNothingWithRoomMade) {
     const auto records = shippedStream();
     Percepts percepts;
     percepts.reserve();
@@ -41,7 +41,7 @@ TEST(AllocationTest, ReadingReservedPerceptsAllocatesNothing) {
     EXPECT_GT(joints, 5000U);
 }
 
-TEST(AllocationTest, PlayersOfVaryingSizeAllocateNothing) {
+TEST(AllocationTest, PlayersInAnyOrderOfSizesAllocateNothing) {
     const std::string many =
         "(See (P (team A) (id 1) (head (pol 1 2 3)) (rfoot (pol 1 2 3)) (lfoot "
         "(pol 1 2 3))) (P (team B) (id 2) (head (pol 1 2 3))))";

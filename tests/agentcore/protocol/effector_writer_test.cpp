@@ -49,7 +49,7 @@ TEST(EffectorWriterTest, NumbersAreShort) {
     }
 }
 
-TEST(EffectorWriterTest, OmitsAndCountsValuesThatServersMisread) {
+TEST(EffectorWriterTest, WhatAServerWouldMisreadIsLeftOutAndCounted) {
     std::string text;
     EffectorWriter writer(text);
     EXPECT_FALSE(writer.joint("he1", kNan));
@@ -71,8 +71,8 @@ TEST(EffectorWriterTest, OmitsAndCountsValuesThatServersMisread) {
     EXPECT_EQ(text, "");
 }
 
-// Commands of a league agent survive writing and reading.
-TEST(EffectorWriterTest, ReturnsSpeedsAsReadByTheServer) {
+// What an agent of the league sent comes back when it is written and read again.
+TEST(EffectorWriterTest, SpeedsAreKnownAsAServerReadsThem) {
     base::Rng rng(3);
     AgentMessage message;
     std::string text;
@@ -92,7 +92,7 @@ TEST(EffectorWriterTest, ReturnsSpeedsAsReadByTheServer) {
     }
 }
 
-TEST(EffectorWriterTest, RecordedCommandsSurviveWritingAndReading) {
+TEST(EffectorWriterTest, ARecordedAgentsCommandsSurviveWritingAndReading) {
     std::size_t effectors = 0;
     AgentMessage sent;
     AgentMessage readAgain;
@@ -125,7 +125,7 @@ TEST(EffectorWriterTest, RecordedCommandsSurviveWritingAndReading) {
     EXPECT_GT(effectors, 1000U);
 }
 
-TEST(EffectorWriterTest, WrittenTextsAreReadBackIdentically) {
+TEST(EffectorWriterTest, WrittenTextsAreReadTheSame) {
     std::string text;
     EffectorWriter writer(text);
     writer.scene("rsg/agent/nao/nao_hetero.rsg", 3);

@@ -1,4 +1,4 @@
-// Selection of the active controller and transitions between controllers.
+// Whose turn it is, and how control goes from one to the other.
 #include "agentcore/runtime/behavior_switch.h"
 
 #include <memory>
@@ -14,7 +14,7 @@ namespace {
 
 using behavior::Status;
 
-// Records the calls of its functions.
+// Writes down what is done with it.
 class Diary final : public behavior::Behavior {
 public:
     Diary(std::string name, std::shared_ptr<std::string> pages)
@@ -36,7 +36,7 @@ public:
 
     Status status = Status::Running;
     std::string reason;
-    int busyUpdates = 0; ///< number of updates during which it must not be interrupted
+    int busyUpdates = 0; ///< so many updates must not be interrupted
     int updates = 0;
 
 private:
@@ -44,7 +44,7 @@ private:
     std::shared_ptr<std::string> m_pages;
 };
 
-// A drivable behavior: records its commands, and stands when requested.
+// Can be driven: writes down where it is told to go, and stands as soon as it should.
 class DrivenDiary final : public behavior::Behavior, public behavior::Driven {
 public:
     explicit DrivenDiary(std::shared_ptr<std::string> pages) : m_pages(std::move(pages)) {}
@@ -61,7 +61,6 @@ public:
     [[nodiscard]] std::unique_ptr<behavior::Behavior> clone() const override {
         return std::make_unique<DrivenDiary>(*this);
     }
-    [[nodiscard]] behavior::Driven* asDriven() override { return this; }
     void go(const behavior::DriveGoal& goal) override {
         const auto* command = std::get_if<motion::WalkCommand>(&goal);
         m_isWalking = command == nullptr || !command->isZero();
@@ -73,7 +72,7 @@ private:
     bool m_isStanding = true;
 };
 
-// Accepts new parameters while running.
+// Can be set in another way while it works.
 class TunedDiary final : public behavior::Behavior {
 public:
     TunedDiary(int setting, std::shared_ptr<std::string> pages)
@@ -119,7 +118,7 @@ protected:
     std::shared_ptr<std::string> m_pages = std::make_shared<std::string>();
 };
 
-TEST_F(BehaviorSwitchTest, EntersOnceAndLeavesOnSwitch) {
+TEST_F(BehaviorSwitchTest, EntersOnceAndLeavesWhenAnotherOneActs) {
     BehaviorSwitch turn(diary("a"));
     act(turn);
     act(turn);
@@ -134,7 +133,7 @@ TEST_F(BehaviorSwitchTest, EntersOnceAndLeavesOnSwitch) {
     EXPECT_EQ(m_decision.behavior, "a");
 }
 
-TEST_F(BehaviorSwitchTest, BehaviorResumesAfterMotion) {
+TEST_F(BehaviorSwitchTest, AMotionActsAndThenTheBehaviorAgain) {
     BehaviorSwitch turn(diary("a"));
     act(turn);
     turn.obey(command::PlayMotion{shortMotion(), "look"});
@@ -145,7 +144,7 @@ TEST_F(BehaviorSwitchTest, BehaviorResumesAfterMotion) {
     EXPECT_EQ(m_decision.behavior, "a");
 }
 
-TEST_F(BehaviorSwitchTest, NewBehaviorWaitsUntilInterruptionIsAllowed) {
+TEST_F(BehaviorSwitchTest, AnotherBehaviorWaitsUntilTheOneThatActsMayBeInterrupted) {
     auto busy = diary("a");
     busy->busyUpdates = 3;
     BehaviorSwitch turn(std::move(busy));
@@ -160,12 +159,12 @@ TEST_F(BehaviorSwitchTest, NewBehaviorWaitsUntilInterruptionIsAllowed) {
     EXPECT_EQ(m_decision.behavior, "b");
 }
 
-TEST_F(BehaviorSwitchTest, ParametersChangeWhileRunning) {
+TEST_F(BehaviorSwitchTest, OtherSettingsAreTakenWhileItWorks) {
     BehaviorSwitch turn(std::make_unique<TunedDiary>(1, m_pages));
     act(turn);
     turn.obey(command::Retune{std::make_shared<TunedDiary>(2, m_pages), false, {}});
     act(turn);
-    EXPECT_EQ(*m_pages, "+12") << "not re-entered, although it must not be interrupted";
+    EXPECT_EQ(*m_pages, "+12") << "not entered anew, although it must not be interrupted";
     turn.obey(command::Drive{std::make_shared<TunedDiary>(5, m_pages)});
     act(turn);
     turn.obey(command::Retune{std::make_shared<TunedDiary>(6, m_pages), true, {}});
@@ -175,20 +174,20 @@ TEST_F(BehaviorSwitchTest, ParametersChangeWhileRunning) {
     EXPECT_EQ(*m_pages, "+12+56") << "each gets its own";
 }
 
-TEST_F(BehaviorSwitchTest, BehaviorIsReplacedIfItCannotTakeParameters) {
+TEST_F(BehaviorSwitchTest, WhoCannotTakeThemIsMadeAnewAtASafeMoment) {
     auto busy = diary("a");
     busy->busyUpdates = 3;
     BehaviorSwitch turn(std::move(busy));
     act(turn);
     turn.obey(command::Retune{diary("b"), false, {}});
     act(turn);
-    turn.obey(command::Retune{diary("c"), false, {}}); // the last one counts
+    turn.obey(command::Retune{diary("c"), false, {}}); // the newest counts
     act(turn);
     act(turn);
     EXPECT_EQ(*m_pages, "+a...-a+c.");
 }
 
-TEST_F(BehaviorSwitchTest, UserControlStartsImmediately) {
+TEST_F(BehaviorSwitchTest, TheUserDoesNotAsk) {
     auto busy = diary("a");
     busy->busyUpdates = 100;
     BehaviorSwitch turn(std::move(busy));
@@ -198,7 +197,7 @@ TEST_F(BehaviorSwitchTest, UserControlStartsImmediately) {
     EXPECT_EQ(*m_pages, "+a.-a");
 }
 
-TEST_F(BehaviorSwitchTest, HoldPoseBehaviorIsNotUserControl) {
+TEST_F(BehaviorSwitchTest, WhoHoldsAPoseOfItsOwnIsNotControlledByTheUser) {
     BehaviorSwitch turn(nullptr);
     act(turn);
     EXPECT_EQ(m_decision.behavior, "hold pose");
@@ -208,11 +207,11 @@ TEST_F(BehaviorSwitchTest, HoldPoseBehaviorIsNotUserControl) {
     EXPECT_TRUE(m_decision.isUserControlled);
 }
 
-TEST_F(BehaviorSwitchTest, BehaviorResumesAfterDriving) {
+TEST_F(BehaviorSwitchTest, TheUserDrivesAndTheBehaviorGoesOnWhenItStands) {
     BehaviorSwitch turn(diary("a"));
     const auto driver = std::make_shared<DrivenDiary>(m_pages);
     act(turn);
-    turn.obey(command::Go{motion::WalkCommand{1.0, 0.0, 0.0}}); // no driver is active
+    turn.obey(command::Go{motion::WalkCommand{1.0, 0.0, 0.0}}); // nobody can be driven
     act(turn);
     turn.obey(command::Drive{driver});
     turn.obey(command::Go{motion::WalkCommand{1.0, 0.0, 0.0}});
@@ -226,13 +225,13 @@ TEST_F(BehaviorSwitchTest, BehaviorResumesAfterDriving) {
     EXPECT_FALSE(turn.isDriven());
     turn.obey(command::Go{motion::WalkCommand{1.0, 0.0, 0.0}}); // too late
     act(turn);
-    EXPECT_EQ(*m_pages, "+a..-a+dwws") << "it stops before another behavior becomes active";
+    EXPECT_EQ(*m_pages, "+a..-a+dwws") << "it stops before another one acts";
     act(turn);
     EXPECT_EQ(*m_pages, "+a..-a+dwws-d+a.");
     EXPECT_FALSE(m_decision.isUserControlled);
 }
 
-TEST_F(BehaviorSwitchTest, JointControlDoesNotWaitForDriver) {
+TEST_F(BehaviorSwitchTest, WhoTakesTheJointsDoesNotWaitForTheDriver) {
     BehaviorSwitch turn(diary("a"));
     turn.obey(command::Drive{std::make_shared<DrivenDiary>(m_pages)});
     turn.obey(command::Go{behavior::GoToPlace{}});
@@ -254,7 +253,7 @@ TEST_F(BehaviorSwitchTest, JointControlDoesNotWaitForDriver) {
     EXPECT_TRUE(turn.isDriven()) << "and then it is driven again";
 }
 
-TEST_F(BehaviorSwitchTest, BehaviorIsReenteredForNewRobot) {
+TEST_F(BehaviorSwitchTest, ANewRobotIsEnteredAnew) {
     BehaviorSwitch turn(diary("a"));
     act(turn);
     turn.reset();
@@ -262,7 +261,7 @@ TEST_F(BehaviorSwitchTest, BehaviorIsReenteredForNewRobot) {
     EXPECT_EQ(*m_pages, "+a.-a+a.");
 }
 
-TEST_F(BehaviorSwitchTest, ReportsEndOfBehaviorOnce) {
+TEST_F(BehaviorSwitchTest, ReportsOnceThatTheBehaviorIsDoneOrHasFailed) {
     auto own = diary("a");
     Diary* const raw = own.get();
     BehaviorSwitch turn(std::move(own));
@@ -279,7 +278,7 @@ TEST_F(BehaviorSwitchTest, ReportsEndOfBehaviorOnce) {
     EXPECT_EQ(act(turn), "a has failed: no legs");
 }
 
-TEST_F(BehaviorSwitchTest, CopyHasItsOwnBehavior) {
+TEST_F(BehaviorSwitchTest, ACopyHasABehaviorOfItsOwn) {
     auto own = diary("a");
     Diary* const raw = own.get();
     BehaviorSwitch turn(std::move(own));
@@ -288,7 +287,7 @@ TEST_F(BehaviorSwitchTest, CopyHasItsOwnBehavior) {
     act(copy);
     act(copy);
     EXPECT_EQ(raw->updates, 1);
-    EXPECT_EQ(*m_pages, "+a...") << "the copy continues and is not re-entered";
+    EXPECT_EQ(*m_pages, "+a...") << "the copy goes on and is not entered again";
 }
 
 } // namespace

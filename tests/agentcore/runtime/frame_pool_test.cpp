@@ -10,7 +10,7 @@
 namespace sideline::runtime {
 namespace {
 
-TEST(FramePoolTest, ReleasedFrameReturnsWithItsMemory) {
+TEST(FramePoolTest, AFrameThatIsLetGoComesBackWithItsMemory) {
     FramePool pool;
     std::vector<std::shared_ptr<world::AgentFrame>> all;
     const std::size_t count = pool.frameCount();
@@ -24,19 +24,19 @@ TEST(FramePoolTest, ReleasedFrameReturnsWithItsMemory) {
     EXPECT_EQ(pool.frameCount(), count);
 }
 
-TEST(FramePoolTest, AllocatesNothingAfterWarmUp) {
+TEST(FramePoolTest, AllocatesNothingOnceItIsWarm) {
     FramePool pool;
     world::AgentFramePtr kept;
-    const sideline::tests::AllocationGuard guard;
+    const tests::AllocationGuard guard;
     for (int i = 0; i < 1000; ++i) {
         std::shared_ptr<world::AgentFrame> frame = pool.take();
         frame->perceptText.assign(3000, 'p');
-        kept = std::move(frame); // releases the previous frame
+        kept = std::move(frame); // the one before is let go
     }
     EXPECT_EQ(guard.count(), 0U);
 }
 
-TEST(FramePoolTest, GrowsWithRetainedFrames) {
+TEST(FramePoolTest, GrowsWithTheFramesThatAreKept) {
     FramePool pool;
     std::vector<world::AgentFramePtr> kept;
     for (int i = 0; i < 20; ++i) {
@@ -45,7 +45,7 @@ TEST(FramePoolTest, GrowsWithRetainedFrames) {
     EXPECT_EQ(pool.frameCount(), 20U);
 }
 
-TEST(FramePoolTest, FramesMayOutliveThePoolInOtherThreads) {
+TEST(FramePoolTest, FramesMayOutliveThePoolAndEndInOtherThreads) {
     auto pool = std::make_unique<FramePool>();
     std::vector<world::AgentFramePtr> kept;
     for (int i = 0; i < 300; ++i) {

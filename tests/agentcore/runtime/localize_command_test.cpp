@@ -1,4 +1,4 @@
-// The localization method of an agent, and its change at runtime.
+// How an agent finds out where it is, and another way while it runs.
 #include <string>
 
 #include <fmt/format.h>
@@ -34,7 +34,7 @@ protected:
         m_number = "(unum 4) (team left) ";
         sense(false);
     }
-    // A message, with vision if the robot sees.
+    // A message, with what the robot sees if it looks.
     const localization::PoseEstimate& sense(bool looks) {
         m_timeS += 0.02;
         std::string message =
@@ -59,10 +59,10 @@ protected:
     double m_timeS = 10.0;
 };
 
-TEST_F(LocalizeCommandTest, StartsWithTheConfiguredMethod) {
+TEST_F(LocalizeCommandTest, BeginsWithTheMethodOfItsSettings) {
     EXPECT_EQ(AgentSettings().method, Method::Fusion);
     m_robot.seeOnly(2, 0);
-    EXPECT_FALSE(sense(true).isValid) << "Umeyama requires three";
+    EXPECT_FALSE(sense(true).isValid) << "Umeyama wants three";
     m_robot.perceive(standingAt(-3.0, 0.0, 0.1));
     const localization::PoseEstimate& pose = sense(true);
     ASSERT_TRUE(pose.isValid);
@@ -70,7 +70,7 @@ TEST_F(LocalizeCommandTest, StartsWithTheConfiguredMethod) {
     EXPECT_NEAR(pose.X_ST.p.x(), -3.0, 0.05);
 }
 
-TEST_F(LocalizeCommandTest, NewMethodRestartsAndSameMethodContinues) {
+TEST_F(LocalizeCommandTest, AnotherMethodStartsAnewAndTheSameGoesOn) {
     ASSERT_TRUE(sense(true).isValid);
     m_cycle.obey(command::Localize{Method::ThreeFlags});
     EXPECT_FALSE(sense(true).isValid) << "there are two flags only";
@@ -90,7 +90,7 @@ TEST_F(LocalizeCommandTest, NewMethodRestartsAndSameMethodContinues) {
     }
 }
 
-TEST_F(LocalizeCommandTest, MethodIsKeptAcrossLinks) {
+TEST_F(LocalizeCommandTest, TheMethodOutlivesTheLink) {
     m_cycle.obey(command::Localize{Method::ThreeFlags});
     join();
     EXPECT_FALSE(sense(true).isValid);
@@ -100,7 +100,7 @@ TEST_F(LocalizeCommandTest, MethodIsKeptAcrossLinks) {
     EXPECT_TRUE(sense(true).isValid);
 }
 
-TEST_F(LocalizeCommandTest, ExternalPoseIsUsedAndReported) {
+TEST_F(LocalizeCommandTest, APoseFromOutsideIsBelievedAndReported) {
     const auto external = [&] {
         const auto found = std::ranges::find(m_frame.values, std::string_view("pose.external"),
                                              &world::DebugValue::name);
@@ -115,11 +115,11 @@ TEST_F(LocalizeCommandTest, ExternalPoseIsUsedAndReported) {
     EXPECT_NEAR(m_frame.body.X_FT.p.x(), 4.0, 0.1);
     EXPECT_EQ(external(), 1.0);
     ASSERT_EQ(m_frame.lines.size(), 1U);
-    EXPECT_EQ(m_frame.lines.front(), "now using an external pose");
+    EXPECT_EQ(m_frame.lines.front(), "its pose comes from outside now");
     m_cycle.obey(command::BelievePose{pose});
     sense(true);
-    EXPECT_TRUE(m_frame.lines.empty()) << "reported once";
-    pose.at -= 2 * world::ExternalPoses::kMaxAge;
+    EXPECT_TRUE(m_frame.lines.empty()) << "said once";
+    pose.at -= 2 * world::ExternalPoses::kOldest;
     m_cycle.obey(command::BelievePose{pose});
     EXPECT_NEAR(sense(true).X_ST.p.x(), -3.0, 0.1);
     EXPECT_EQ(external(), 0.0) << "its own estimate helps out";

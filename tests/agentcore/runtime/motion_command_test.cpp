@@ -1,4 +1,4 @@
-// Motions played by command on a running agent.
+// Motions that somebody orders a running agent to play.
 #include <cmath>
 #include <memory>
 #include <string>
@@ -18,7 +18,7 @@ namespace {
 
 using State = behavior::PlayMotion::State;
 
-// Nods, to show when the behavior is active.
+// Nods, so that it is seen whose turn it is.
 class Nods final : public behavior::Behavior {
 public:
     [[nodiscard]] std::string_view name() const override { return "nods"; }
@@ -60,7 +60,7 @@ protected:
         settings.unum = 4;
         return settings;
     }
-    // The head follows the commands of the previous cycle.
+    // The head goes where the commands of the cycle before have sent it.
     void sense(int cycles = 1) {
         for (int i = 0; i < cycles; ++i) {
             m_timeS += 0.02;
@@ -98,7 +98,7 @@ protected:
     double m_headRad = 0.0;
 };
 
-TEST_F(MotionCommandTest, PlaysInTheNextCycleAndReturnsControl) {
+TEST_F(MotionCommandTest, PlaysInTheNextCycleAndGivesTheRobotBack) {
     EXPECT_EQ(behavior(), "nods");
     m_cycle.obey(command::PlayMotion{turn(), "look"});
     sense();
@@ -114,10 +114,10 @@ TEST_F(MotionCommandTest, PlaysInTheNextCycleAndReturnsControl) {
     sense();
     EXPECT_EQ(behavior(), "nods");
     EXPECT_EQ(value("motion.state"), -1000.0);
-    EXPECT_NEAR(head().wantedRad, 0.5, 1e-6) << "keeps the angle reached by the motion";
+    EXPECT_NEAR(head().wantedRad, 0.5, 1e-6) << "stays where the motion has left it";
 }
 
-TEST_F(MotionCommandTest, HoldsAtItsEndIfConfigured) {
+TEST_F(MotionCommandTest, StaysAtItsEndIfItShall) {
     m_cycle.obey(command::PlayMotion{turn(), "look", true});
     sense(30);
     EXPECT_EQ(behavior(), "play motion");
@@ -127,7 +127,7 @@ TEST_F(MotionCommandTest, HoldsAtItsEndIfConfigured) {
     EXPECT_EQ(behavior(), "nods");
 }
 
-TEST_F(MotionCommandTest, OtherCommandsEndIt) {
+TEST_F(MotionCommandTest, OtherOrdersEndIt) {
     m_cycle.obey(command::PlayMotion{turn(0), ""});
     sense(50);
     EXPECT_EQ(m_frame.decision.reason, "playing");
@@ -157,7 +157,7 @@ TEST_F(MotionCommandTest, OtherCommandsEndIt) {
     EXPECT_EQ(behavior(), "nods") << "it was another robot's";
 }
 
-TEST_F(MotionCommandTest, UserContinuesFromTheEndOfTheMotion) {
+TEST_F(MotionCommandTest, TheUserGoesOnFromWhereTheMotionEnds) {
     m_cycle.obey(command::Control{true});
     sense(3);
     m_cycle.obey(command::PlayMotion{turn(), "look"});
@@ -169,7 +169,7 @@ TEST_F(MotionCommandTest, UserContinuesFromTheEndOfTheMotion) {
     EXPECT_NEAR(head().wantedRad, 0.5, 1e-6);
 }
 
-TEST_F(MotionCommandTest, MotionForAnotherRobotIsRejected) {
+TEST_F(MotionCommandTest, AMotionForAnotherRobotIsReportedAndEnds) {
     auto other = std::make_shared<motion::JointTrajectory>(nao().joints().size() + 2);
     m_cycle.obey(command::PlayMotion{other, "toes"});
     sense();
@@ -181,7 +181,7 @@ TEST_F(MotionCommandTest, MotionForAnotherRobotIsRejected) {
     EXPECT_EQ(behavior(), "nods");
 }
 
-TEST_F(MotionCommandTest, AllocatesNothingAfterWarmUp) {
+TEST_F(MotionCommandTest, AllocatesNothingOnceItIsWarm) {
     m_cycle.obey(command::PlayMotion{turn(0), "a name that is too long for a small string"});
     sense(20);
     respond();
@@ -193,8 +193,8 @@ TEST_F(MotionCommandTest, AllocatesNothingAfterWarmUp) {
     EXPECT_EQ(behavior(), "play motion");
 }
 
-// Sends the command through the runner to a robot with physics.
-TEST(MotionOrderSimulatorTest, MovesLiveRobot) {
+// The order comes through the runner to a robot with physics.
+TEST(MotionOrderSimulatorTest, MovesALiveRobot) {
     std::uint16_t port = 0;
     const auto simulator = tests::startSimulator(port);
     AgentSettings settings = tests::quickSettings(port);

@@ -23,7 +23,7 @@ namespace {
 using Eigen::Vector3d;
 using math::radFromDeg;
 
-// An estimator that returns the pose given by a test.
+// Knows the pose that a test tells it.
 class FixedPose final : public localization::PoseEstimator {
 public:
     explicit FixedPose(const localization::PoseEstimate& pose) : m_pose(pose) {}
@@ -55,7 +55,7 @@ protected:
     WorldModelTest()
         : m_model(robot::naoModel(robot::NaoType::Standard)),
           m_field(field::newestField().dimensions) {
-        // At (-3, 0) in S, facing the right goal.
+        // At (-3, 0) in S, looking to the right goal.
         m_pose.isValid = true;
         m_pose.X_ST.R = Eigen::AngleAxisd(-0.5 * math::kPi, Vector3d::UnitZ()).toRotationMatrix();
         m_pose.X_ST.p = {-3.0, 0.0, 0.4};
@@ -72,7 +72,7 @@ protected:
         return m_frame;
     }
 
-    // A message with the time and further percepts.
+    // A message with the time and whatever else.
     const AgentFrame& step(const std::string& rest) {
         m_timeS += 0.02;
         return update("(time (now " + std::to_string(m_timeS) + "))" + rest);
@@ -92,7 +92,7 @@ protected:
     std::vector<std::unique_ptr<std::string>> m_texts;
 };
 
-TEST_F(WorldModelTest, WalkOdometryReachesTheEstimatorOnce) {
+TEST_F(WorldModelTest, TheStepOfAWalkReachesTheEstimatorOnce) {
     step("");
     EXPECT_FALSE(m_estimator->odometry);
     m_world->walked(localization::WalkOdometry{.move_TM = {0.0, 0.01, 0.0}, .turnRad = 0.02});
@@ -101,7 +101,7 @@ TEST_F(WorldModelTest, WalkOdometryReachesTheEstimatorOnce) {
     EXPECT_EQ(m_estimator->odometry->move_TM.y(), 0.01);
     EXPECT_EQ(m_estimator->odometry->turnRad, 0.02);
     step("");
-    EXPECT_FALSE(m_estimator->odometry) << "a standing robot reports no odometry";
+    EXPECT_FALSE(m_estimator->odometry) << "who stands has not walked again";
 }
 
 TEST_F(WorldModelTest, ReportsIdentityAndGame) {
@@ -119,7 +119,7 @@ TEST_F(WorldModelTest, ReportsIdentityAndGame) {
     EXPECT_FALSE(m_frame.game.playMode);
 }
 
-TEST_F(WorldModelTest, PassesStepDurationToTheEstimator) {
+TEST_F(WorldModelTest, PassesTheStepToTheEstimator) {
     update("(time (now 12.50))");
     EXPECT_DOUBLE_EQ(m_estimator->stepS, 0.02);
     update("(time (now 12.56))");
@@ -157,7 +157,7 @@ TEST_F(WorldModelTest, BodyComesFromItsPercepts) {
     EXPECT_NEAR(joint("hj1").measuredRad, radFromDeg(30.0), 1e-12) << "the last one stays";
 }
 
-TEST_F(WorldModelTest, ExpectsPendingCommands) {
+TEST_F(WorldModelTest, ExpectsWhatIsOnItsWay) {
     const std::size_t pan = m_model.findJoint("hj1").index();
     step("(HJ (n hj1) (ax 0.00))");
     EXPECT_EQ(joint("hj1").expectedRad, 0.0);
@@ -170,16 +170,16 @@ TEST_F(WorldModelTest, ExpectsPendingCommands) {
     EXPECT_EQ(joint("hj1").wantedRad, 0.5);
     sent[pan].commandRadPerS = 0.0;
     m_world->sent(sent);
-    // One step at 1 rad/s is 1.146 degrees, which is rounded in percepts.
+    // One step of 1 rad/s are 1.146 degrees, which come rounded.
     step("(HJ (n hj1) (ax 1.15))");
     EXPECT_NEAR(joint("hj1").measuredRad, radFromDeg(1.15), 1e-12);
     EXPECT_NEAR(joint("hj1").expectedRad, 0.02, 1e-9) << "finer than the percept";
-    // The joint is blocked: the measurement counts.
+    // Something is in the way: what is measured counts.
     step("(HJ (n hj1) (ax 0.90))");
     EXPECT_NEAR(joint("hj1").expectedRad, radFromDeg(0.905), 1e-4);
 }
 
-TEST_F(WorldModelTest, ExpectsNoJointBeyondItsLimits) {
+TEST_F(WorldModelTest, ExpectsNoJointBeyondItsStops) {
     const std::size_t pan = m_model.findJoint("hj1").index();
     step("(HJ (n hj1) (ax 119.00))");
     std::vector<JointBelief> sent = m_frame.body.joints;
@@ -189,7 +189,7 @@ TEST_F(WorldModelTest, ExpectsNoJointBeyondItsLimits) {
     EXPECT_DOUBLE_EQ(joint("hj1").expectedRad, m_model.joints()[pan].maxRad);
 }
 
-TEST_F(WorldModelTest, NonFiniteNumbersAreIgnored) {
+TEST_F(WorldModelTest, NumbersThatAreNotFiniteArePassedOver) {
     const double nan = std::numeric_limits<double>::quiet_NaN();
     step("(HJ (n hj1) (ax 10.00))");
     protocol::Percepts bad;
@@ -217,7 +217,7 @@ TEST_F(WorldModelTest, NonFiniteNumbersAreIgnored) {
     EXPECT_TRUE(m_frame.world.lines.empty());
 }
 
-TEST_F(WorldModelTest, BallIsAtSeenPosition) {
+TEST_F(WorldModelTest, BallIsWhereItIsSeen) {
     step("(See (B (pol 2.00 0.00 0.00)))");
     EXPECT_TRUE(m_frame.world.hasVision);
     ASSERT_TRUE(m_frame.world.ball.isKnown);
@@ -232,7 +232,7 @@ TEST_F(WorldModelTest, BallIsAtSeenPosition) {
     EXPECT_NEAR(m_frame.world.ball.ageS, 0.2, 1e-6);
 }
 
-TEST_F(WorldModelTest, RightTeamUsesRotatedField) {
+TEST_F(WorldModelTest, RightTeamSeesTheFieldTurned) {
     update("(time (now 1.00))(GS (unum 1) (team right) (sl 0) (sr 0) (t 0.00) (pm PlayOn))");
     step("(See (B (pol 2.00 0.00 0.00))(F1L (pol 1.00 0.00 0.00)))");
     EXPECT_NEAR(m_frame.world.ball.p_F.x(), 1.0, 0.01);
@@ -242,7 +242,7 @@ TEST_F(WorldModelTest, RightTeamUsesRotatedField) {
     EXPECT_NEAR(m_frame.world.landmarks[0].p_F.x(), 2.0, 0.01);
 }
 
-TEST_F(WorldModelTest, BallIsKnownInTorsoFrameWithoutPose) {
+TEST_F(WorldModelTest, WithoutAPoseTheTorsoStillKnowsTheBall) {
     m_pose.isValid = false;
     step("(See (B (pol 2.00 0.00 0.00))(F1L (pol 1.00 0.00 0.00))(L (pol 2 1 1)(pol 2 2 2)))");
     EXPECT_TRUE(m_frame.world.ball.isKnown);
@@ -255,7 +255,7 @@ TEST_F(WorldModelTest, BallIsKnownInTorsoFrameWithoutPose) {
     EXPECT_FALSE(m_frame.world.ball.isKnown);
 }
 
-TEST_F(WorldModelTest, BallNotSeenWhereExpectedIsRemoved) {
+TEST_F(WorldModelTest, BallThatIsNotWhereItShouldBeIsForgotten) {
     step("(See (B (pol 2.00 0.00 -5.00)))");
     for (int i = 0; i < 4; ++i) {
         step("(See (F1R (pol 20.00 0.00 0.00)))");
@@ -265,7 +265,7 @@ TEST_F(WorldModelTest, BallNotSeenWhereExpectedIsRemoved) {
     EXPECT_FALSE(m_frame.world.ball.isKnown);
 }
 
-TEST_F(WorldModelTest, PlayersAreIdentifiedByTeamAndNumber) {
+TEST_F(WorldModelTest, PlayersAreKnownByTeamAndNumber) {
     step("(See (P (team Us) (id 0) (head (pol 3.00 0.00 0.00)))"
          "(P (team Us) (id 4) (head (pol 3.00 10.00 0.00)))"
          "(P (team Them) (id 4) (head (pol 2.00 -10.00 -15.00))"
@@ -275,7 +275,7 @@ TEST_F(WorldModelTest, PlayersAreIdentifiedByTeamAndNumber) {
     EXPECT_FALSE(opponent.isTeammate);
     EXPECT_EQ(opponent.unum, 4);
     ASSERT_TRUE(opponent.hasHeading);
-    // Its right arm is on our left: it faces us.
+    // Its right arm is on our left: it looks at us.
     EXPECT_NEAR(std::abs(opponent.headingRad), radFromDeg(170.0), 0.05);
     EXPECT_TRUE(opponent.isFallen) << "its head is near the ground";
     step("(See (P (team Us) (id 4) (head (pol 3.00 10.00 0.00))))");
@@ -288,7 +288,7 @@ TEST_F(WorldModelTest, PlayersAreIdentifiedByTeamAndNumber) {
     EXPECT_TRUE(m_frame.world.players.empty());
 }
 
-TEST_F(WorldModelTest, OwnArmsAreIgnored) {
+TEST_F(WorldModelTest, OwnArmsAreNoPlayer) {
     update("(time (now 1.00))(GS (unum 3) (team left) (sl 0) (sr 0) (t 0.00) (pm PlayOn))");
     step("(See (P (team Us) (id 3) (rlowerarm (pol 0.19 -33.93 -21.69)))"
          "(P (team Them) (id 3) (head (pol 3.00 0.00 0.00))))");
@@ -296,7 +296,7 @@ TEST_F(WorldModelTest, OwnArmsAreIgnored) {
     EXPECT_FALSE(m_frame.world.players[0].isTeammate);
 }
 
-TEST_F(WorldModelTest, HeardMessagesBelongToOneCycle) {
+TEST_F(WorldModelTest, HearsInThisCycleOnly) {
     update("(time (now 9.00))(GS (sl 0) (sr 0) (t 5.00) (pm PlayOn))"
            "(hear Us 4.96 -90.00 twenty_signs_at_most)(hear Us 4.96 self ok)");
     ASSERT_EQ(m_frame.world.heard.size(), 2U);
@@ -309,7 +309,7 @@ TEST_F(WorldModelTest, HeardMessagesBelongToOneCycle) {
     EXPECT_TRUE(m_frame.world.heard.empty());
 }
 
-TEST_F(WorldModelTest, TeammateMessagesReachBallPlayersAndSituation) {
+TEST_F(WorldModelTest, MatesWordsReachBallPlayersAndSituation) {
     SayWords words;
     words.unum = 4;
     words.p_F = {5.0, 2.0};
@@ -329,8 +329,8 @@ TEST_F(WorldModelTest, TeammateMessagesReachBallPlayersAndSituation) {
     EXPECT_EQ(m_frame.situation.ownRankToBall, 1);
     EXPECT_TRUE(m_frame.situation.mayTouchBall);
     EXPECT_TRUE(m_frame.situation.hasHome);
-    ASSERT_EQ(m_world->heardMessages().size(), 1U);
-    EXPECT_EQ(m_world->heardMessages()[0].text.view(), text);
+    ASSERT_EQ(m_world->voices().size(), 1U);
+    EXPECT_EQ(m_world->voices()[0].text.view(), text);
     m_timeS = 9.0;
     step("");
     EXPECT_TRUE(m_frame.world.ball.isKnown) << "stays for a while";
@@ -342,7 +342,7 @@ TEST_F(WorldModelTest, TeammateMessagesReachBallPlayersAndSituation) {
     EXPECT_TRUE(m_frame.world.players.empty());
 }
 
-TEST_F(WorldModelTest, StoresPerceptsAndActions) {
+TEST_F(WorldModelTest, RemembersWhatWasPerceivedAndDone) {
     step("(See (B (pol 2.00 0.00 0.00)))");
     m_world->sent(m_frame.body.joints);
     m_world->said("hello");
@@ -357,7 +357,7 @@ TEST_F(WorldModelTest, StoresPerceptsAndActions) {
     EXPECT_EQ(m_world->memory().size(), 0U);
 }
 
-TEST_F(WorldModelTest, TracksAgeOfGameState) {
+TEST_F(WorldModelTest, KnowsHowOldTheStateOfTheGameIs) {
     step("(GS (sl 0) (sr 0) (t 5.00) (pm KickOff_Left))");
     EXPECT_EQ(m_frame.game.ageS, 0.0);
     EXPECT_EQ(m_frame.situation.setPiece, SetPiece::KickOff);
@@ -368,7 +368,7 @@ TEST_F(WorldModelTest, TracksAgeOfGameState) {
     EXPECT_EQ(m_frame.game.ageS, 0.0);
 }
 
-TEST_F(WorldModelTest, TracksFallsAndGettingUp) {
+TEST_F(WorldModelTest, FallsAndRises) {
     const Eigen::Matrix3d upright = m_pose.X_ST.R;
     step("");
     EXPECT_FALSE(m_frame.body.isFallen);
@@ -386,7 +386,7 @@ TEST_F(WorldModelTest, TracksFallsAndGettingUp) {
     EXPECT_FALSE(m_frame.body.isFallen);
 }
 
-TEST_F(WorldModelTest, EveryFallTakesTimeToCount) {
+TEST_F(WorldModelTest, EveryFallTakesItsTime) {
     const Eigen::Matrix3d upright = m_pose.X_ST.R;
     const auto cyclesUntil = [&](bool isFallen) {
         int cycles = 0;
@@ -408,7 +408,7 @@ TEST_F(WorldModelTest, EveryFallTakesTimeToCount) {
     }
 }
 
-TEST_F(WorldModelTest, AccelerometerDetectsFallWithoutPose) {
+TEST_F(WorldModelTest, WithoutAPoseTheAccelerometerDetectsAFall) {
     m_pose.isValid = false;
     for (int i = 0; i < 60; ++i) {
         step("(ACC (n torso) (a 0.00 9.80 0.20))");
@@ -416,7 +416,7 @@ TEST_F(WorldModelTest, AccelerometerDetectsFallWithoutPose) {
     EXPECT_TRUE(m_frame.body.isFallen);
 }
 
-TEST_F(WorldModelTest, NewConnectionResetsState) {
+TEST_F(WorldModelTest, ANewConnectionStartsAnew) {
     update("(time (now 1.00))(GS (unum 3) (team right) (sl 2) (sr 0) (t 0.00) (pm PlayOn))"
            "(See (B (pol 2.00 0.00 0.00)))");
     m_world->reset(5);
@@ -430,20 +430,20 @@ TEST_F(WorldModelTest, NewConnectionResetsState) {
     EXPECT_EQ(m_estimator->resets, 2);
 }
 
-// Without a reported side a robot assumes the left one.
-TEST_F(WorldModelTest, FieldRotationResetsBeliefs) {
+// Before a robot knows its side it takes itself for the left one.
+TEST_F(WorldModelTest, WhenTheFieldTurnsWhatWasSeenOnItIsForgotten) {
     step("(See (B (pol 2.00 0.00 0.00))(P (team Them) (id 4) (head (pol 3.00 10.00 0.00))))");
     ASSERT_TRUE(m_frame.world.ball.isKnown);
     ASSERT_EQ(m_frame.world.players.size(), 1U);
     step("(GS (unum 1) (team right) (sl 0) (sr 0) (t 0.00) (pm PlayOn))");
     EXPECT_TRUE(m_frame.world.players.empty());
-    // The position in the torso frame is kept.
+    // The torso still knows where the ball is.
     ASSERT_TRUE(m_frame.world.ball.isKnown);
     EXPECT_NEAR(m_frame.world.ball.p_F.x(), 1.0, 0.01);
     EXPECT_NEAR(m_frame.world.ball.p_T.y(), 2.0, 0.01);
 }
 
-TEST_F(WorldModelTest, LandmarksComeFromVision) {
+TEST_F(WorldModelTest, LandmarksAreThoseOfTheVision) {
     step("(See (F1R (pol 20.00 0.00 0.00))(L (pol 2 1 1)(pol 2 2 2)))");
     ASSERT_EQ(m_frame.world.landmarks.size(), 1U);
     step("(See (G1R (pol 18.00 3.00 0.00)))");
@@ -454,7 +454,19 @@ TEST_F(WorldModelTest, LandmarksComeFromVision) {
     EXPECT_TRUE(m_frame.world.landmarks.empty());
 }
 
-TEST_F(WorldModelTest, BeamTakesEffectTwoMessagesLater) {
+TEST_F(WorldModelTest, ATeamMayBelongElsewhere) {
+    update("(time (now 1.00))(GS (unum 3) (team left) (sl 0) (sr 0) (t 0.00) (pm PlayOn))");
+    Formation homes = defaultHomeTable();
+    homes[2] = {{0.5, -0.5}, {-0.5, -0.5}, {0.0, 0.0}};
+    m_world->setHomes(homes);
+    update("(time (now 1.02))(GS (unum 3) (team left) (sl 0) (sr 0) (t 0.02) (pm PlayOn))");
+    const Eigen::Vector2d half(0.5 * m_field.dimensions().lengthM,
+                               0.5 * m_field.dimensions().widthM);
+    EXPECT_LT((m_frame.situation.home_F - Eigen::Vector2d(0.5 * half.x(), -0.5 * half.y())).norm(),
+              1e-9);
+}
+
+TEST_F(WorldModelTest, ABeamShowsTwoMessagesAfterItWasAskedFor) {
     step("");
     m_world->beamed(Vector3d(-1.0, 2.0, 0.0));
     step("");
@@ -465,7 +477,7 @@ TEST_F(WorldModelTest, BeamTakesEffectTwoMessagesLater) {
     EXPECT_EQ(m_estimator->resets, 1);
 }
 
-TEST(FieldFromServerTest, RotatesOnlyForTheRightTeam) {
+TEST(FieldFromServerTest, TurnsForTheRightTeamAlone) {
     const Vector3d p_S(3.0, -4.0, 0.5);
     EXPECT_EQ(fieldFromServer(game::Side::Left) * p_S, p_S);
     EXPECT_EQ(fieldFromServer(game::Side::None) * p_S, p_S);
@@ -473,7 +485,7 @@ TEST(FieldFromServerTest, RotatesOnlyForTheRightTeam) {
     EXPECT_NEAR(fieldFromServer(game::Side::Right).R.determinant(), 1.0, 1e-12);
 }
 
-// A recorded match, processed like in an agent's thread.
+// A recorded match, as the agent's thread would take it.
 class RecordedWorldTest : public testing::Test {
 protected:
     RecordedWorldTest()
@@ -487,7 +499,7 @@ protected:
     WorldModel m_world;
 };
 
-TEST_F(RecordedWorldTest, BallAndLandmarksAreAtTruePositions) {
+TEST_F(RecordedWorldTest, BallAndLandmarksAreWhereTheyAre) {
     SIDELINE_SHARED_OR_SKIP(file, "agent/ut-fine00.rec.gz");
     AgentFrame frame;
     double ballErrorM = 0.0;
@@ -529,7 +541,7 @@ TEST_F(RecordedWorldTest, BallAndLandmarksAreAtTruePositions) {
     EXPECT_LT(landmarkErrorM / landmarks, tests::tolerance(0.2));
 }
 
-TEST_F(RecordedWorldTest, AllocatesNothingAfterWarmUp) {
+TEST_F(RecordedWorldTest, AllocatesNothingOnceWarm) {
     SIDELINE_SHARED_OR_SKIP(file, "agent/ut-fine00.rec.gz");
     std::array<AgentFrame, 3> frames;
     protocol::Percepts reported;

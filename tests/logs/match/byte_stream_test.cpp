@@ -65,7 +65,7 @@ struct PackRow {
     Packing setup;
 };
 
-TEST(PackedStreamTest, ReadsTheLeaguesArchives) {
+TEST(PackedStreamTest, ReadsWhatTheLeaguePacks) {
     const tests::TempDir dir;
     const PackRow rows[] = {
         {"a.gz", packed(archive_write_set_format_raw, archive_write_add_filter_gzip)},
@@ -88,7 +88,7 @@ TEST(PackedStreamTest, ReadsTheLeaguesArchives) {
     }
 }
 
-TEST(PackedStreamTest, FindsTheLogAmongOtherFilesAndListsThem) {
+TEST(PackedStreamTest, FindsTheLogAmongOtherFilesAndReportsWhatElseThereIs) {
     const tests::TempDir dir;
     const std::string second = tests::scriptedLog(tests::movingScenes(3), 0);
     const Packing tgz = packed(archive_write_set_format_ustar, archive_write_add_filter_gzip);
@@ -114,7 +114,7 @@ TEST(PackedStreamTest, FindsTheLogAmongOtherFilesAndListsThem) {
     EXPECT_EQ(none.error().code, base::ErrorCode::NotFound);
 }
 
-TEST(PackedStreamTest, ReadsPackedFilesInsideArchives) {
+TEST(PackedStreamTest, DivesIntoPackedFilesInsideArchives) {
     const tests::TempDir dir;
     writeArchive(dir / "inner.bz2", {{"x", logText()}},
                  packed(archive_write_set_format_raw, archive_write_add_filter_bzip2));
@@ -128,7 +128,7 @@ TEST(PackedStreamTest, ReadsPackedFilesInsideArchives) {
     EXPECT_EQ(readAll(**stream), logText());
 }
 
-TEST(PackedStreamTest, ReportsArchivesWithoutALog) {
+TEST(PackedStreamTest, SaysWhenThereIsNoLogInside) {
     const tests::TempDir dir;
     writeArchive(dir / "a.zip", {{"readme", "hello"}},
                  packed(archive_write_set_format_zip, archive_write_add_filter_none));
@@ -138,7 +138,7 @@ TEST(PackedStreamTest, ReportsArchivesWithoutALog) {
     EXPECT_NE(stream.error().toString().find("no monitor log in this archive"), std::string::npos);
 }
 
-TEST(PackedStreamTest, ATruncatedFileIsReadUpToTheCut) {
+TEST(PackedStreamTest, ACutFileIsGoodUpToTheCut) {
     const tests::TempDir dir;
     std::string longText;
     for (int i = 0; i < 40; ++i) {
@@ -166,7 +166,7 @@ TEST(PackedStreamTest, ATruncatedFileIsReadUpToTheCut) {
     }
 }
 
-TEST(LooksLikeMonitorLogTest, RecognizesBeginningsOfLogs) {
+TEST(LooksLikeMonitorLogTest, KnowsBeginningsOfLogs) {
     EXPECT_TRUE(looksLikeMonitorLog("((time 0))(RDS"));
     EXPECT_TRUE(looksLikeMonitorLog("\r\n  ((FieldLength 30)"));
     EXPECT_TRUE(looksLikeMonitorLog("[0, 0, 97][-1]((time 0))"));

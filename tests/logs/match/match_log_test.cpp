@@ -35,9 +35,8 @@ TEST(MatchLogTest, OpensPlainAndPackedAlike) {
     }
 }
 
-// A small file can expand to a very large one: the part within the limit is readable, the rest is
-// reported.
-TEST(MatchLogTest, UnpackingRespectsTheLimit) {
+// A small file can become a very large one: what fits is there, the rest is reported.
+TEST(MatchLogTest, UnpacksNoFurtherThanItMay) {
     const tests::TempDir dir;
     const std::string text = tests::scriptedLog(tests::movingScenes(400), 15);
     tests::writeFile(dir / "m.log", text);
@@ -88,19 +87,19 @@ TEST(MatchLogTest, ReportsProgressAndStops) {
     LogOptions options;
     auto log = MatchLog::open(dir / "a.log", options, [&] { ++calls; });
     ASSERT_TRUE(log) << log.error().toString();
-    EXPECT_GE((*log)->index()->frameCount(), 1U); // the first frame is available immediately
+    EXPECT_GE((*log)->index()->frameCount(), 1U); // the first frame can be shown at once
     (*log)->cancel();
     (*log)->waitUntilAnalyzed();
     const LogProgress progress = (*log)->progress();
     EXPECT_TRUE(progress.stage == LogProgress::Stage::Canceled ||
                 progress.stage == LogProgress::Stage::Done);
     EXPECT_GE(calls.load(), 1);
-    // The available part is readable.
+    // What is there can be used.
     FrameReader reader = (*log)->makeReader();
     EXPECT_TRUE(reader.frame((*log)->index()->frameCount() - 1));
 }
 
-TEST(MatchLogTest, ClosesDuringBackgroundWork) {
+TEST(MatchLogTest, ClosesWhileItWorks) {
     const tests::TempDir dir;
     tests::writeFile(dir / "a.log", tests::scriptedLog(tests::movingScenes(3000, 0.04), 0));
     for (int i = 0; i < 5; ++i) {
@@ -109,7 +108,7 @@ TEST(MatchLogTest, ClosesDuringBackgroundWork) {
     }
 }
 
-TEST(MatchLogTest, RejectsAnEntryOfAPlainFile) {
+TEST(MatchLogTest, RefusesAnEntryOfAFileThatIsNoArchive) {
     const tests::TempDir dir;
     tests::writeFile(dir / "a.log", tests::scriptedLog(tests::movingScenes(3), 0));
     LogOptions options;
@@ -119,16 +118,16 @@ TEST(MatchLogTest, RejectsAnEntryOfAPlainFile) {
     EXPECT_NE(log.error().message.find("not an archive"), std::string::npos);
 }
 
-TEST(MatchLogTest, ReportsAnUnusableSpoolFolder) {
+TEST(MatchLogTest, SaysWhenThereIsNowhereToUnpack) {
     LogOptions options;
-    options.spoolDirectory = tests::sampleLog(); // a file instead of a folder
+    options.spoolDirectory = tests::sampleLog(); // a file, no folder
     const auto log = MatchLog::open(tests::sampleLog(), options);
     ASSERT_FALSE(log);
     EXPECT_NE(log.error().message.find("cannot create a file to unpack the log into"),
               std::string::npos);
 }
 
-TEST(MatchLogTest, AReaderRespectsItsMemoryLimit) {
+TEST(MatchLogTest, AReaderKeepsNoMoreStatesThanItsMemoryHolds) {
     const tests::TempDir dir;
     tests::writeFile(dir / "a.log", tests::scriptedLog(tests::movingScenes(100), 1));
     const auto log = tests::openAnalyzed(dir / "a.log");

@@ -19,7 +19,7 @@ using tests::startSession;
 
 constexpr TrackId kTrack(std::int32_t{0});
 
-// Creates a session that commits only when flushed.
+// A session that commits when it is flushed, and only then.
 std::unique_ptr<SessionWriter> startFlushedSession(const std::filesystem::path& path) {
     SessionWriterOptions options;
     options.look = std::chrono::hours(1);
@@ -27,7 +27,7 @@ std::unique_ptr<SessionWriter> startFlushedSession(const std::filesystem::path& 
     return startSession(path, options);
 }
 
-// Writes two agents with 400 frames each, one every 20 ms, in chunks of 25; two lines, marks.
+// Two agents with 400 frames each, one every 20 ms, in chunks of 25; two lines, marks.
 void writeEvenChunks(const std::filesystem::path& path) {
     const auto writer = startFlushedSession(path);
     world::FrameSink* sinks[] = {&writer->addAgent("Testers 1"), &writer->addAgent("Testers 2")};
@@ -50,7 +50,7 @@ void writeEvenChunks(const std::filesystem::path& path) {
     ASSERT_TRUE(writer->close());
 }
 
-TEST(FindMissingTest, ACompleteSessionHasNothingMissing) {
+TEST(FindMissingTest, NothingIsMissingInAWholeSession) {
     const tests::TempDir dir;
     tests::writeSession(dir / "a.session", 2, 200);
     const auto reader = openSession(dir / "a.session");
@@ -60,8 +60,8 @@ TEST(FindMissingTest, ACompleteSessionHasNothingMissing) {
     EXPECT_TRUE(checkSession(*reader).isGood());
 }
 
-// Missing rows at any position, and their descriptions.
-TEST(FindMissingTest, MissingRowsAreReported) {
+// Rows that are gone, wherever they stood, and what is said of them.
+TEST(FindMissingTest, RowsThatAreGoneAreReported) {
     struct Row {
         const char* sql;
         const char* text;
@@ -114,7 +114,7 @@ TEST(FindMissingTest, AHoleIsOneHole) {
     EXPECT_EQ(holes[0].before, 325U);
 }
 
-TEST(FindMissingTest, AMissingEndIsReportedOnceThroughChangesOfTheFile) {
+TEST(FindMissingTest, WhatIsMissingAtTheEndIsReportedOnceHoweverOftenTheFileChanges) {
     const tests::TempDir dir;
     const auto writer = startFlushedSession(dir / "a.session");
     world::FrameSink& sink = writer->addAgent("a");
@@ -136,8 +136,8 @@ TEST(FindMissingTest, AMissingEndIsReportedOnceThroughChangesOfTheFile) {
     }
 }
 
-// A recorder was killed, and its file was moved without the journal.
-TEST(FindMissingTest, AMissingJournalLosesASecondAndIsReported) {
+// A recorder was killed, and somebody took its file without what lay beside it.
+TEST(FindMissingTest, AJournalThatIsGoneCostsASecondAndIsReported) {
     const tests::TempDir dir;
     const auto path = dir / "killed.session";
     const tests::Killed killed = tests::recordAndKill(SIDELINE_KILLED_RECORDER, path, 110);
@@ -188,7 +188,7 @@ TEST(FindMissingTest, TheFileAloneHoldsWhatWasCommitted) {
     }
 }
 
-TEST(FindMissingTest, UnwrittenEntriesAreReported) {
+TEST(FindMissingTest, WhatWasOfferedAndNotWrittenIsReported) {
     const tests::TempDir dir;
     tests::writeSession(dir / "a.session", 1, 100);
     tests::changeSession(dir / "a.session", "DELETE FROM meta WHERE key = 'ended';"
@@ -199,7 +199,7 @@ TEST(FindMissingTest, UnwrittenEntriesAreReported) {
         << tests::missingOf(*reader);
 }
 
-// Converts the tables to those of the first version.
+// The tables that the first version made.
 void makeFirstVersion(const std::filesystem::path& path) {
     tests::changeSession(path, "ALTER TABLE chunk DROP COLUMN position;"
                                "ALTER TABLE agent DROP COLUMN last_cycle;"

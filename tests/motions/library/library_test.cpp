@@ -29,7 +29,7 @@ protected:
     tests::TempDir m_folder;
 };
 
-TEST_F(MotionLibraryTest, ListsMotionsRecursively) {
+TEST_F(MotionLibraryTest, ListsMotionsOfAFolderAndTheFoldersInIt) {
     add("top.motion");
     add("GetUp/b.motion");
     add("GetUp/a.motion");
@@ -42,7 +42,7 @@ TEST_F(MotionLibraryTest, ListsMotionsRecursively) {
     EXPECT_EQ(files->front().path, m_folder / "top.motion");
 }
 
-TEST_F(MotionLibraryTest, FilesOfOtherTeamsAreListedOnRequest) {
+TEST_F(MotionLibraryTest, FilesOfOtherTeamsAreListedWhenAskedFor) {
     add("ours.motion");
     add("kick.skl");
     add("slots.xml");
@@ -52,7 +52,7 @@ TEST_F(MotionLibraryTest, FilesOfOtherTeamsAreListedOnRequest) {
               (std::vector<std::string>{"/kick", "/ours", "/slots"}));
 }
 
-TEST_F(MotionLibraryTest, AMissingFolderIsNamed) {
+TEST_F(MotionLibraryTest, AFolderThatIsNotThereIsNamed) {
     const auto files = listMotions(m_folder / "nowhere");
     ASSERT_FALSE(files);
     EXPECT_EQ(files.error().code, base::ErrorCode::NotFound);
@@ -78,7 +78,7 @@ TEST_F(MotionLibraryTest, FindsAMotionForARobot) {
     EXPECT_EQ(nameOf("kick", 2), "unknown motion 'kick'");
 }
 
-TEST_F(MotionLibraryTest, AnUnknownNameIsReportedWithTheAvailableOnes) {
+TEST_F(MotionLibraryTest, WhatIsNotThereIsReportedWithWhatIs) {
     add("b.motion");
     add("a.motion");
     const auto found = findMotion(m_folder.path(), "c");
@@ -88,7 +88,7 @@ TEST_F(MotionLibraryTest, AnUnknownNameIsReportedWithTheAvailableOnes) {
     EXPECT_FALSE(findMotion(m_folder / "nowhere", "a"));
 }
 
-TEST_F(MotionLibraryTest, AnInstalledProgramFindsItsMotions) {
+TEST_F(MotionLibraryTest, AnInstalledProgramFindsItsMotionsBesideIt) {
     EXPECT_TRUE(fs::is_directory(shippedMotionsFolder()));
     EXPECT_EQ(ownMotionsFolder(), shippedMotionsFolder()) << "this program is not installed";
     EXPECT_EQ(shippedMotionsFolder(m_folder / "bin"), shippedMotionsFolder());

@@ -45,7 +45,7 @@ TEST(DoubleTouchRuleTest, KickMayLastATenthOfASecond) {
     EXPECT_EQ(match.mode(), PlayMode::FreeKickRight);
 }
 
-TEST(DoubleTouchRuleTest, TouchByAnotherPlayerFreesTheTaker) {
+TEST(DoubleTouchRuleTest, AnotherTouchFreesTheTaker) {
     MatchScript match;
     takeFreeKick(match);
     match.cycles(10);
@@ -55,7 +55,7 @@ TEST(DoubleTouchRuleTest, TouchByAnotherPlayerFreesTheTaker) {
     EXPECT_EQ(match.mode(), PlayMode::PlayOn);
 }
 
-TEST(DoubleTouchRuleTest, AppliesToKickOffs) {
+TEST(DoubleTouchRuleTest, HoldsForKickOffsToo) {
     MatchScript match;
     match.referee.kickOff(Side::Left);
     match.cycles(2);
@@ -65,7 +65,7 @@ TEST(DoubleTouchRuleTest, AppliesToKickOffs) {
     EXPECT_EQ(match.mode(), PlayMode::FreeKickRight);
 }
 
-TEST(DoubleTouchRuleTest, DroppedBallMayBeTouchedByAll) {
+TEST(DoubleTouchRuleTest, DroppedBallIsFree) {
     MatchScript match;
     takeFreeKick(match);
     match.cycles(10);
@@ -83,7 +83,7 @@ TEST(DoubleTouchRuleTest, IsForgottenWhenTheTakerLeaves) {
     EXPECT_EQ(match.mode(), PlayMode::PlayOn);
 }
 
-TEST(DoubleTouchRuleTest, TouchByAnotherPlayerLetsIndirectKickScore) {
+TEST(DoubleTouchRuleTest, AnotherTouchLetsTheTakerOfAnIndirectKickScoreAtOnce) {
     MatchScript match;
     takeFreeKick(match, PlayMode::FreeKickLeft);
     match.touch(match.left2);

@@ -41,7 +41,7 @@ TEST(GameTest, ClockStandsStillBeforeKickOffAndAfterTheEnd) {
     EXPECT_NEAR(game.modeTimeS(), 0.5F, 1e-4F);
 }
 
-TEST(GameTest, WaitForKickOffRestarts) {
+TEST(GameTest, TheWaitForAKickOffBeginsAnew) {
     Game game;
     advance(game, 100);
     game.setPlayMode(PlayMode::PlayOn);
@@ -52,20 +52,19 @@ TEST(GameTest, WaitForKickOffRestarts) {
     EXPECT_NEAR(game.modeTimeS(), 1.0, 1e-4);
 }
 
-TEST(GameTest, ClockDriftsLikeTheServer) {
+TEST(GameTest, ClockDriftsAsTheServers) {
     Game game;
     game.setPlayMode(PlayMode::PlayOn);
-    // as reported to monitors by the real server
+    // as the real server reported it to its monitors
     advance(game, 2884);
     EXPECT_EQ(fmt::format("{:.6g}", game.timeS()), "57.6811");
     advance(game, 12'274 - 2884);
     EXPECT_EQ(fmt::format("{:.6g}", game.timeS()), "245.496");
 }
 
-TEST(GameTest, ClockContinuesWhereServerClockStops) {
+TEST(GameTest, ClockGoesOnWhenTheServersWouldStandStill) {
     Game game;
-    for (const double beginS :
-         {20'000.0, 600'000.0}) { // where the server's steps are 0.0195 s and 0
+    for (const double beginS : {20'000.0, 600'000.0}) { // the server's steps are 0.0195 s, and 0
         game.setPlayMode(PlayMode::PlayOn);
         game.setTime(beginS);
         game.setPlayMode(PlayMode::KickInLeft);
@@ -121,7 +120,7 @@ TEST(GameTest, HalvesBeginOnTheSameSideIfTeamsChangeEnds) {
     EXPECT_EQ(game.playMode(), PlayMode::KickOffLeft);
 }
 
-TEST(GameTest, TossHasBothResults) {
+TEST(GameTest, TossFallsOnBothSides) {
     game::Rules rules;
     rules.tossesCoinForKickOff = true;
     base::Rng rng = makeRng();
@@ -135,7 +134,7 @@ TEST(GameTest, TossHasBothResults) {
     EXPECT_LT(leftCount, 130);
 }
 
-TEST(GameTest, FirstTeamPlaysLeftAndThirdIsRejected) {
+TEST(GameTest, FirstTeamPlaysLeftAndAThirdIsRefused) {
     Game game;
     EXPECT_EQ(game.requestUniform("red", 7, 0)->side, Side::Left);
     EXPECT_EQ(game.requestUniform("blue", 7, 0)->side, Side::Right);
@@ -148,7 +147,7 @@ TEST(GameTest, FirstTeamPlaysLeftAndThirdIsRejected) {
     EXPECT_EQ(game.sideOf("green"), Side::None);
 }
 
-TEST(GameTest, NumberZeroGetsLowestFreeNumber) {
+TEST(GameTest, NumberZeroGetsTheLowestThatIsFree) {
     Game game;
     ASSERT_TRUE(game.requestUniform("red", 1, 0).has_value());
     EXPECT_EQ(game.requestUniform("red", 0, 0)->unum, UniformNumber(2));
@@ -156,7 +155,7 @@ TEST(GameTest, NumberZeroGetsLowestFreeNumber) {
     EXPECT_EQ(game.requestUniform("red", 0, 0)->unum, UniformNumber(1));
 }
 
-TEST(GameTest, TakenAndInvalidNumbersAreRejected) {
+TEST(GameTest, TakenAndImpossibleNumbersAreRefused) {
     Game game;
     ASSERT_TRUE(game.requestUniform("red", 3, 0).has_value());
     EXPECT_THAT(game.requestUniform("red", 3, 1).error().message, HasSubstr("taken"));
@@ -166,7 +165,7 @@ TEST(GameTest, TakenAndInvalidNumbersAreRejected) {
     EXPECT_FALSE(game.requestUniform("red", 4, -1).has_value());
 }
 
-/// Number of robots of the types in `types` that are accepted in sequence.
+/// How many robots of the types in `types` get in, one after the other.
 int countAccepted(Game& game, const std::vector<int>& types) {
     int count = 0;
     for (const int type : types) {
@@ -190,7 +189,7 @@ TEST(GameTest, AtMostNineRobotsOfTwoTypes) {
     EXPECT_THAT(game.requestUniform("red", 0, 3).error().message, HasSubstr("full"));
 }
 
-TEST(GameTest, LastPlacesAreReservedForMissingTypes) {
+TEST(GameTest, TheLastPlacesAreKeptForTypesThatLack) {
     game::Rules rules;
     rules.maxRobotsOfOneType = 11;
     rules.maxRobotsOfTwoTypes = 11;
@@ -200,7 +199,7 @@ TEST(GameTest, LastPlacesAreReservedForMissingTypes) {
     EXPECT_EQ(countAccepted(game, {1, 1, 2}), 2);
 }
 
-TEST(GameTest, RejectedRobotGetsNoNumber) {
+TEST(GameTest, RefusedRobotKeepsNoNumber) {
     Game game;
     EXPECT_EQ(countAccepted(game, {0, 0, 0, 0, 0, 0, 0}), 7);
     EXPECT_FALSE(game.requestUniform("red", 9, 0).has_value());

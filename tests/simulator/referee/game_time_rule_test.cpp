@@ -38,7 +38,7 @@ TEST(GameTimeRuleTest, HalfEndsWhenItsTimeIsOver) {
     EXPECT_FALSE(match.referee.isGameOver());
 }
 
-TEST(GameTimeRuleTest, ClockContinuesThroughSecondHalf) {
+TEST(GameTimeRuleTest, ClockGoesOnWithTheSecondHalfUntilTheGameIsOver) {
     MatchScript match(shortGame());
     match.referee.setPlayMode(PlayMode::PlayOn);
     match.cycles(cyclesUntil(2.0F) + 50);
@@ -52,7 +52,7 @@ TEST(GameTimeRuleTest, ClockContinuesThroughSecondHalf) {
     EXPECT_EQ(match.referee.game().half(), 2);
 }
 
-TEST(GameTimeRuleTest, NoPlayAfterTheEnd) {
+TEST(GameTimeRuleTest, NobodyPlaysOnAfterTheEnd) {
     MatchScript match(shortGame());
     match.referee.game().setHalf(2);
     match.referee.setTime(5.0);
@@ -71,7 +71,7 @@ TEST(GameTimeRuleTest, SingleHalfEndsTheGame) {
     EXPECT_EQ(match.referee.game().half(), 1);
 }
 
-TEST(GameTimeRuleTest, TeamsKeepSidesByDefault) {
+TEST(GameTimeRuleTest, TeamsKeepTheirSidesUnlessTheRulesSayOtherwise) {
     MatchScript match(shortGame());
     ASSERT_TRUE(match.referee.game().requestUniform("red", 2, 0).has_value());
     match.referee.setPlayMode(PlayMode::PlayOn);
@@ -80,7 +80,7 @@ TEST(GameTimeRuleTest, TeamsKeepSidesByDefault) {
     EXPECT_EQ(match.referee.game().sideSwapCount(), 0);
 }
 
-TEST(GameTimeRuleTest, TeamsChangeEndsIfConfigured) {
+TEST(GameTimeRuleTest, TeamsChangeEndsIfTheRulesSaySo) {
     game::Rules rules = shortGame();
     rules.changesSidesInSecondHalf = true;
     MatchScript match(rules);
@@ -93,16 +93,16 @@ TEST(GameTimeRuleTest, TeamsChangeEndsIfConfigured) {
     EXPECT_EQ(match.referee.game().sideSwapCount(), 1);
 }
 
-TEST(GameTimeRuleTest, ServerQuitsTenSecondsAfterTheGameIfConfigured) {
+TEST(GameTimeRuleTest, ServerQuitsTenSecondsAfterTheGameIfItMay) {
     for (const bool quits : {false, true}) {
         game::Rules rules = MatchScript::defaultRules();
         rules.quitsAfterGame = quits;
         MatchScript match(rules);
         match.referee.setPlayMode(PlayMode::GameOver);
         match.cycles(499);
-        EXPECT_FALSE(match.referee.shouldQuit());
+        EXPECT_FALSE(match.referee.wantsToQuit());
         match.cycles(2);
-        EXPECT_EQ(match.referee.shouldQuit(), quits);
+        EXPECT_EQ(match.referee.wantsToQuit(), quits);
     }
 }
 

@@ -1,4 +1,4 @@
-// The older robot in the physical world: universal joints, fixed bodies, foot forces.
+// The older robot in the physical world: universal joints, fixed bodies, forces under its feet.
 #include "simulator/robot/robot_body.h"
 
 #include <cmath>
@@ -25,7 +25,7 @@ using robot::JointKind;
 using robot::RobotModel;
 using robot::Soccerbot056Stops;
 
-// Feet slightly above the ground, or high up for a free fall.
+// Feet a little above the ground; high up, where a robot falls freely for a while.
 constexpr double kStandingM = 3.56;
 constexpr double kHighM = 500.0;
 
@@ -61,7 +61,7 @@ private:
     RobotKey m_key;
 };
 
-TEST(SoccerbotTest, MatchesItsDescription) {
+TEST(SoccerbotTest, TheSoccerbotIsBuiltAsItIsDescribed) {
     Soccerbot robot(kHighM);
     const RobotModel& model = robot.model();
     std::vector<math::Pose> poses(model.bodies().size());
@@ -75,6 +75,7 @@ TEST(SoccerbotTest, MatchesItsDescription) {
     for (std::size_t i = 0; i < model.joints().size(); ++i) {
         EXPECT_NEAR(robot.body().jointAngleRad(JointId(i)), 0.0, 1e-9);
     }
+    EXPECT_EQ(robot.body().fixedJoints().size(), 5U) << "head and four parts of hands";
     EXPECT_EQ(robot.body().odeJoint(robot.joint("laj1_2")),
               robot.body().odeJoint(otherAxis(model, robot.joint("laj1_2"))));
     EXPECT_FALSE(robot.body().surface(BodyId(std::size_t{0})).softCfm);
@@ -96,7 +97,7 @@ TEST(SoccerbotTest, BothMotorsOfAUniversalJointFollowTheirSpeeds) {
     EXPECT_NEAR(robot.body().jointAngleRad(second), 0.3, 0.01);
 }
 
-TEST(SoccerbotTest, ArmStopsAtTheTrunk) {
+TEST(SoccerbotTest, AnArmStopsAtTheTrunk) {
     Soccerbot robot(kHighM);
     const JointId first = robot.joint("laj1_2");
     const JointId second = otherAxis(robot.model(), first);
@@ -106,8 +107,8 @@ TEST(SoccerbotTest, ArmStopsAtTheTrunk) {
     EXPECT_LT(robot.body().jointAngleRad(first), 0.8) << "the way would be 1 rad";
 }
 
-// The angles measured by ODE agree with the model's definition.
-TEST(SoccerbotTest, AnglesAndPosesAreConsistentInMotion) {
+// What ODE measures is what the model means by its angles.
+TEST(SoccerbotTest, AnglesAndPosesOfAMovingSoccerbotFitTogether) {
     Soccerbot robot(kHighM);
     const RobotModel& model = robot.model();
     for (std::size_t i = 0; i < model.joints().size(); ++i) {
@@ -135,9 +136,9 @@ TEST(SoccerbotTest, AnglesAndPosesAreConsistentInMotion) {
     }
 }
 
-// Half of its weight, 24.5 N, per foot, as on the 0.5.6 server: (f -0.42 -0.30 12.22) and (f 0.41
+// Its weight, 24.5 N, as the 0.5.6 server reported it: (f -0.42 -0.30 12.22) and (f 0.41
 // -0.28 12.30).
-TEST(SoccerbotTest, StandsOnItsFeet) {
+TEST(SoccerbotTest, TheSoccerbotStandsOnItsFeet) {
     Soccerbot robot(kStandingM);
     robot.steps(50);
     EXPECT_NEAR(robot.torsoZ(), 3.559, 0.02);
@@ -155,7 +156,7 @@ TEST(SoccerbotTest, StandsOnItsFeet) {
     EXPECT_NEAR(robot.angleDeg(JointId(std::size_t{0})), 0.01, 0.2) << "the trunk is locked";
 }
 
-TEST(SoccerbotTest, FallsWhenItsAnklesTip) {
+TEST(SoccerbotTest, TheSoccerbotFallsWhenItsAnklesTip) {
     Soccerbot robot(kStandingM);
     robot.steps(20);
     for (const char* ankle : {"llj5_6", "rlj5_6"}) {
@@ -166,22 +167,22 @@ TEST(SoccerbotTest, FallsWhenItsAnklesTip) {
     EXPECT_GT(robot.torsoZ(), 0.2) << "the ground carries it";
 }
 
-TEST(SoccerbotTest, LimitsHoldUniversalJoint) {
+TEST(SoccerbotTest, StopsHoldAUniversalJoint) {
     Soccerbot robot(kHighM, Soccerbot056Stops::Described);
     const JointId first = robot.joint("laj1_2");
     const JointId second = otherAxis(robot.model(), first);
-    robot.body().setJointSpeed(first, -3.0);  // its limit is at -90
-    robot.body().setJointSpeed(second, -3.0); // limit at -10
+    robot.body().setJointSpeed(first, -3.0);  // its stop is at -90
+    robot.body().setJointSpeed(second, -3.0); // at -10
     robot.steps(100);
     EXPECT_NEAR(robot.angleDeg(first), -90.0, 3.0);
     EXPECT_NEAR(robot.angleDeg(second), -10.0, 3.0);
-    // A universal joint at its limit accepts another speed immediately.
+    // A universal joint takes another speed at its stop at once.
     robot.body().setJointSpeed(second, 0.5);
     robot.steps(50);
     EXPECT_GT(robot.angleDeg(second), 10.0);
 }
 
-TEST(SoccerbotTest, HingeWithoutLimitsRotatesFreely) {
+TEST(SoccerbotTest, AHingeWithoutStopsTurnsAllAround) {
     Soccerbot robot(kHighM);
     const JointId id = robot.joint("laj3");
     robot.body().setJointSpeed(id, radFromDeg(100.0));
@@ -189,7 +190,7 @@ TEST(SoccerbotTest, HingeWithoutLimitsRotatesFreely) {
     EXPECT_NEAR(robot.angleDeg(id), -60.0, 2.0);
 }
 
-TEST(SoccerbotTest, ContinuesIdenticallyFromSavedBody) {
+TEST(SoccerbotTest, ASavedSoccerbotGoesOnAsItDid) {
     Soccerbot robot(kStandingM);
     const JointId ankle = robot.joint("rlj5_6");
     robot.body().setJointSpeed(otherAxis(robot.model(), ankle), 0.8);
@@ -205,7 +206,7 @@ TEST(SoccerbotTest, ContinuesIdenticallyFromSavedBody) {
     EXPECT_EQ(other.world().save(), later);
 }
 
-TEST(SoccerbotTest, AllRobotsShareTheNaoSurface) {
+TEST(SoccerbotTest, ASurfaceOfTheNaoIsThatOfAllRobotParts) {
     PhysicsWorld world(field::newestField().dimensions);
     const auto key = world.addRobot(robot::naoModel(robot::NaoType::Standard),
                                     math::Pose::translation({0, 0, 0.4}));

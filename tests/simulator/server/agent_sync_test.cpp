@@ -8,7 +8,7 @@ namespace {
 using std::chrono::milliseconds;
 using State = AgentSync::State;
 
-// An agent with a manually advanced clock.
+// An agent on a clock that the test turns.
 class AgentSyncTest : public ::testing::Test {
 protected:
     void begin(const SyncLimits& limits) {
@@ -16,36 +16,36 @@ protected:
         now = {};
     }
     void pass(int ms) { now += milliseconds(ms); }
-    void report() { sync.perceptsSent(now); }
-    void answer(std::uint64_t syns = 1) { sync.messageReceived(syns, now); }
-    // Runs through its initial messages.
+    void tell() { sync.sensesSent(now); }
+    void answer(std::uint64_t syns = 1) { sync.spoke(syns, now); }
+    // Through its free messages.
     void bringInStep() {
         for (std::uint64_t i = 0; i < AgentSync::kFreeMessages; ++i) {
-            report();
+            tell();
             answer();
         }
-        report();
+        tell();
         answer();
         ASSERT_EQ(sync.state(), State::InStep);
     }
-    void skip() {
-        report();
-        sync.skip();
+    void leaveBehind() {
+        tell();
+        sync.leaveBehind();
     }
 
     AgentSync sync{SyncLimits{}};
     AgentSync::Time now;
 };
 
-TEST_F(AgentSyncTest, FirstFiveMessagesNeedNoSyn) {
+TEST_F(AgentSyncTest, TheFirstFiveMessagesNeedNoSyn) {
     for (int i = 0; i < 5; ++i) {
         EXPECT_TRUE(sync.isReady(now));
-        report();
-        EXPECT_FALSE(sync.isMissed()) << "no wait for it in message " << i;
+        tell();
+        EXPECT_FALSE(sync.isMissed()) << "nobody waits for it in message " << i;
         answer(0);
     }
     EXPECT_EQ(sync.state(), State::Starting);
-    report();
+    tell();
     EXPECT_TRUE(sync.isMissed());
     answer(0);
     EXPECT_TRUE(sync.isMissed()) << "from now on only (syn) counts";
@@ -53,47 +53,47 @@ TEST_F(AgentSyncTest, FirstFiveMessagesNeedNoSyn) {
     EXPECT_FALSE(sync.isMissed());
 }
 
-TEST_F(AgentSyncTest, StartingAgentGetsFiveMessagesRegardlessOfReplies) {
+TEST_F(AgentSyncTest, AStartingAgentIsReportedFiveTimesWhateverItSays) {
     for (int i = 0; i < 5; ++i) {
         EXPECT_TRUE(sync.isReady(now)) << i;
-        report();
+        tell();
     }
-    EXPECT_FALSE(sync.isReady(now)) << "the sixth message requires replies to all, or";
+    EXPECT_FALSE(sync.isReady(now)) << "the sixth message wants all to be answered, or";
     pass(999);
     EXPECT_FALSE(sync.isReady(now));
     pass(1);
     EXPECT_TRUE(sync.isReady(now)) << "a second of silence";
-    report();
+    tell();
     EXPECT_EQ(sync.state(), State::InStep);
 }
 
-TEST_F(AgentSyncTest, ReplyToLastInitialMessageSuffices) {
+TEST_F(AgentSyncTest, OfSeveralFreeMessagesTheLastMayBeAnsweredAlone) {
     for (int i = 0; i < 5; ++i) {
-        report();
+        tell();
     }
     answer(0);
     EXPECT_FALSE(sync.isReady(now)) << "it may be about to answer the others";
-    EXPECT_FALSE(sync.needsCycle(now));
+    EXPECT_FALSE(sync.wantsCycle(now));
     pass(100);
     EXPECT_TRUE(sync.isReady(now)) << "no: it answers only what it read last";
-    EXPECT_TRUE(sync.needsCycle(now));
-    sync.startCycle({});
-    EXPECT_FALSE(sync.needsCycle(now)) << "its message was used in a cycle";
+    EXPECT_TRUE(sync.wantsCycle(now));
+    sync.cycleBegins({});
+    EXPECT_FALSE(sync.wantsCycle(now)) << "what it said has had its cycle";
 }
 
-TEST_F(AgentSyncTest, SurplusReplyDoesNotCountForNextMessage) {
+TEST_F(AgentSyncTest, WhatIsAnsweredTwiceDoesNotCountForTheNextMessage) {
     bringInStep();
-    report();
+    tell();
     answer(3);
-    report();
+    tell();
     EXPECT_TRUE(sync.isMissed());
     answer();
     EXPECT_FALSE(sync.isMissed());
 }
 
-TEST_F(AgentSyncTest, UnansweredInitialMessagesAreIgnored) {
+TEST_F(AgentSyncTest, UnansweredFreeMessagesAreForgotten) {
     for (int i = 0; i < 6; ++i) {
-        report();
+        tell();
         pass(1000);
     }
     EXPECT_TRUE(sync.isMissed());
@@ -101,124 +101,124 @@ TEST_F(AgentSyncTest, UnansweredInitialMessagesAreIgnored) {
     EXPECT_FALSE(sync.isMissed());
 }
 
-TEST_F(AgentSyncTest, SkippedAgentReturnsWithSynAfterAllReplies) {
+TEST_F(AgentSyncTest, WhoIsLeftBehindComesBackWithItsSynWhenAllIsAnswered) {
     bringInStep();
-    skip();
+    leaveBehind();
     EXPECT_FALSE(sync.isMissed());
     EXPECT_FALSE(sync.isReady(now));
     pass(1000);
     EXPECT_TRUE(sync.isReady(now));
-    report();
+    tell();
     answer();
     sync.update(now);
-    EXPECT_EQ(sync.state(), State::Skipped) << "one reply is missing";
+    EXPECT_EQ(sync.state(), State::LeftBehind) << "one more to answer";
     answer();
     sync.update(now);
     EXPECT_EQ(sync.state(), State::InStep);
     EXPECT_FALSE(sync.isMissed());
-    report();
+    tell();
     EXPECT_TRUE(sync.isMissed());
 }
 
-TEST_F(AgentSyncTest, AgentThatRepliesOnceReturnsAfterDelay) {
+TEST_F(AgentSyncTest, WhoReadsOnlyTheLastMessageComesBackAfterAMoment) {
     bringInStep();
-    skip();
+    leaveBehind();
     pass(1000);
-    report();
+    tell();
     pass(1000);
-    report();
+    tell();
     answer();
     sync.update(now);
-    EXPECT_EQ(sync.state(), State::Skipped);
+    EXPECT_EQ(sync.state(), State::LeftBehind);
     pass(100);
     sync.update(now);
     EXPECT_EQ(sync.state(), State::InStep);
     EXPECT_FALSE(sync.isMissed());
-    report();
+    tell();
     answer();
     EXPECT_FALSE(sync.isMissed()) << "what it never answered is forgotten";
 }
 
-TEST_F(AgentSyncTest, WithoutSynItStaysSkippedAndGetsMessagePerReply) {
+TEST_F(AgentSyncTest, WithoutSynItStaysBehindAndIsReportedForEveryAnswer) {
     bringInStep();
-    skip();
+    leaveBehind();
     for (int i = 0; i < 10; ++i) {
         EXPECT_FALSE(sync.isReady(now));
         answer(0);
         sync.update(now);
-        EXPECT_EQ(sync.state(), State::Skipped);
+        EXPECT_EQ(sync.state(), State::LeftBehind);
         EXPECT_TRUE(sync.isReady(now));
-        report();
+        tell();
     }
 }
 
-TEST_F(AgentSyncTest, OldSynDoesNotEndSkipping) {
+TEST_F(AgentSyncTest, AnOldSynDoesNotBringItBack) {
     bringInStep();
     for (int i = 1; i <= 2; ++i) {
-        skip();
-        EXPECT_EQ(sync.skipCount(), static_cast<std::uint64_t>(i));
+        leaveBehind();
+        EXPECT_EQ(sync.timesLeftBehind(), static_cast<std::uint64_t>(i));
         answer(0);
         sync.update(now);
-        EXPECT_EQ(sync.state(), State::Skipped);
+        EXPECT_EQ(sync.state(), State::LeftBehind);
         answer(1);
         sync.update(now);
         EXPECT_EQ(sync.state(), State::InStep);
     }
 }
 
-TEST_F(AgentSyncTest, EarlierMessageIsNoReplyWhileSkipped) {
+TEST_F(AgentSyncTest, WhatItSaidBeforeIsNoAnswerToWhatItIsReportedBehind) {
     bringInStep();
-    report();
+    tell();
     answer(0);
     pass(200);
-    sync.skip();
-    EXPECT_FALSE(sync.isReady(now)) << "it has sent no message since";
+    sync.leaveBehind();
+    EXPECT_FALSE(sync.isReady(now)) << "it has said no word since";
 }
 
-TEST_F(AgentSyncTest, WaitsForeverOrUntilTheTimeout) {
-    begin({.answerTimeout = milliseconds(0)});
+TEST_F(AgentSyncTest, WaitsForEverOrUntilThePatienceEnds) {
+    begin({.patience = milliseconds(0)});
     EXPECT_EQ(sync.longestWait(), AgentSync::Duration::max());
     EXPECT_FALSE(sync.isBudgetShorter());
-    begin({.answerTimeout = milliseconds(300)});
+    begin({.patience = milliseconds(300)});
     EXPECT_EQ(sync.longestWait(), milliseconds(300));
-    sync.startCycle(milliseconds(299));
-    EXPECT_EQ(sync.longestWait(), milliseconds(300)) << "separately in each cycle";
+    sync.cycleBegins(milliseconds(299));
+    EXPECT_EQ(sync.longestWait(), milliseconds(300)) << "in each cycle anew";
     EXPECT_FALSE(sync.isBudgetShorter());
 }
 
-TEST_F(AgentSyncTest, BudgetIsSpentAndAccumulated) {
-    begin({.answerTimeout = milliseconds(0), .budget = milliseconds(20)});
+TEST_F(AgentSyncTest, ABudgetIsSpentAndSavedUp) {
+    begin({.patience = milliseconds(0), .budget = milliseconds(20)});
     EXPECT_TRUE(sync.isBudgetShorter());
     EXPECT_EQ(sync.longestWait(), milliseconds(1000)) << "50 cycles in advance";
-    sync.startCycle(milliseconds(900));
+    sync.cycleBegins(milliseconds(900));
     EXPECT_EQ(sync.longestWait(), milliseconds(120));
-    sync.startCycle(milliseconds(500));
+    sync.cycleBegins(milliseconds(500));
     EXPECT_EQ(sync.longestWait(), milliseconds(20)) << "no debts";
     for (int i = 0; i < 10; ++i) {
-        sync.startCycle(milliseconds(5));
+        sync.cycleBegins(milliseconds(5));
     }
     EXPECT_EQ(sync.longestWait(), milliseconds(170));
     for (int i = 0; i < 1000; ++i) {
-        sync.startCycle({});
+        sync.cycleBegins({});
     }
     EXPECT_EQ(sync.longestWait(), milliseconds(1000)) << "no more than 50 cycles are saved up";
-    begin({.answerTimeout = milliseconds(300), .budget = milliseconds(20)});
+    begin({.patience = milliseconds(300), .budget = milliseconds(20)});
     EXPECT_EQ(sync.longestWait(), milliseconds(300));
     EXPECT_FALSE(sync.isBudgetShorter());
 }
 
-TEST_F(AgentSyncTest, ReportsMeanOfRecentWaits) {
+TEST_F(AgentSyncTest, ReportsTheMeanOfTheLastWaits) {
     EXPECT_EQ(sync.meanWait(), milliseconds(0));
-    sync.startCycle(milliseconds(900));
+    sync.cycleBegins(milliseconds(900));
     EXPECT_EQ(sync.meanWait(), milliseconds(900));
-    sync.startCycle({});
+    sync.cycleBegins({});
     EXPECT_EQ(sync.meanWait(), milliseconds(450));
     for (int i = 0; i < 30; ++i) {
-        sync.startCycle({});
+        sync.cycleBegins({});
     }
     EXPECT_EQ(sync.meanWait(),
               std::chrono::duration_cast<AgentSync::Duration>(milliseconds(900)) / 32);
-    sync.startCycle({});
+    sync.cycleBegins({});
     EXPECT_EQ(sync.meanWait(), milliseconds(0)) << "long ago";
 }
 

@@ -9,12 +9,12 @@
 namespace sideline::training {
 namespace {
 
-ProgramVocabulary textVocabulary(const ProgramStyle& style = {}) {
+ProgramVocabulary naoVocabulary(const ProgramStyle& style = {}) {
     return {robot::naoModel(robot::NaoType::Standard).shared(), style};
 }
 
-TEST(ProgramTextTest, ReadsHandwrittenText) {
-    const ProgramVocabulary vocabulary = textVocabulary();
+TEST(ProgramTextTest, ReadsWhatPeopleWrite) {
+    const ProgramVocabulary vocabulary = naoVocabulary();
     const auto program = readProgram("; a comment (\n"
                                      "(program 1 (trees angle symmetric)\n"
                                      "  (gene 0.4 ; with a comment )\n"
@@ -34,11 +34,11 @@ TEST(ProgramTextTest, ReadsHandwrittenText) {
                                                   "  (gene 0))\n");
 }
 
-TEST(ProgramTextTest, RandomProgramsReadBackAsEqual) {
+TEST(ProgramTextTest, RandomProgramsReadBackAsTheyWere) {
     base::Rng rng(11);
     for (const ProgramStyle style :
-         {ProgramStyle{}, ProgramStyle{TreeOutput::Speed, false}, ProgramStyle{{}, false}}) {
-        const ProgramVocabulary vocabulary = textVocabulary(style);
+         {ProgramStyle{}, ProgramStyle{TreeMeaning::Speed, false}, ProgramStyle{{}, false}}) {
+        const ProgramVocabulary vocabulary = naoVocabulary(style);
         for (int i = 0; i < 100; ++i) {
             const Program program = randomProgram(vocabulary, {.growDepth = 5}, rng);
             const std::string text = writeProgram(program, vocabulary);
@@ -50,7 +50,7 @@ TEST(ProgramTextTest, RandomProgramsReadBackAsEqual) {
     }
 }
 
-TEST(ProgramTextTest, FaultsAreReportedWithTheirPosition) {
+TEST(ProgramTextTest, FaultsAreReportedWithTheirPlace) {
     struct Row {
         const char* text;
         std::uint64_t line;
@@ -76,7 +76,7 @@ TEST(ProgramTextTest, FaultsAreReportedWithTheirPosition) {
         {"(gene 1)) (", 2, 10, "unexpected '('", "the end"},
         {"(gene 1)", 2, 8, "", ""},
     };
-    const ProgramVocabulary vocabulary = textVocabulary();
+    const ProgramVocabulary vocabulary = naoVocabulary();
     for (const Row& row : rows) {
         const auto program = readProgram(begin + row.text, vocabulary);
         ASSERT_FALSE(program.has_value()) << row.text;
@@ -88,8 +88,8 @@ TEST(ProgramTextTest, FaultsAreReportedWithTheirPosition) {
     }
 }
 
-TEST(ProgramTextTest, TheHeaderIsChecked) {
-    const ProgramVocabulary vocabulary = textVocabulary();
+TEST(ProgramTextTest, TheHeadIsChecked) {
+    const ProgramVocabulary vocabulary = naoVocabulary();
     for (const char* text :
          {"", "program", "(program 2 (trees angle symmetric))", "(motion 1)",
           "(program 1 (trees angles symmetric))", "(program 1 (trees angle both))",
@@ -102,19 +102,19 @@ TEST(ProgramTextTest, TheHeaderIsChecked) {
 }
 
 TEST(ProgramTextTest, SizesAreBounded) {
-    const ProgramVocabulary vocabulary = textVocabulary();
+    const ProgramVocabulary vocabulary = naoVocabulary();
     std::string genes;
-    for (std::size_t i = 0; i <= kMaxGenes; ++i) {
+    for (std::size_t i = 0; i <= kMostGenes; ++i) {
         genes += "(gene 0)";
     }
     const auto many = readProgram("(program 1 (trees angle symmetric)" + genes + ")", vocabulary);
     ASSERT_FALSE(many.has_value());
     EXPECT_EQ(many.error().message, "too many genes");
     std::string deep;
-    for (std::size_t i = 0; i < kMaxNodes; ++i) {
+    for (std::size_t i = 0; i < kMostNodes; ++i) {
         deep += "(neg ";
     }
-    deep += "1" + std::string(kMaxNodes, ')');
+    deep += "1" + std::string(kMostNodes, ')');
     const auto large = readProgram(
         "(program 1 (trees angle symmetric) (gene 0 (speed " + deep + ")))", vocabulary);
     ASSERT_FALSE(large.has_value());

@@ -1,4 +1,4 @@
-// Walk commands: the distance along each command counts.
+// A robot is told where to walk; what it did as it was told counts.
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -45,16 +45,16 @@ double metricOf(const Task& task, const TrialScore& score, const char* name) {
     return score.metrics[static_cast<std::size_t>(found - task.metrics().begin())];
 }
 
-// Does not move, and records the commands.
+// Stays as it is, and remembers what it was told.
 class Stubborn final : public Mover {
 public:
-    void setCommand(const WalkCommand& command) override { commands.push_back(command); }
+    void setCommand(const WalkCommand& command) override { told.push_back(command); }
     void begin(const TrialRobot& robot) override { static_cast<void>(robot); }
     bool step(const TrialRobot& robot, double timeS, std::span<double> wantedRad) override {
         static_cast<void>(robot);
         lastS = timeS;
         if (fallsS && timeS >= *fallsS) {
-            // Lifts both feet: the robot sits down and falls over.
+            // Both feet up: it sits down and goes over.
             for (const char* joint : {"lle3", "rle3"}) {
                 wantedRad[walkingNao()->findJoint(joint).index()] = 1.7;
             }
@@ -62,12 +62,12 @@ public:
         return true;
     }
 
-    std::vector<WalkCommand> commands;
+    std::vector<WalkCommand> told;
     std::optional<double> fallsS;
     double lastS = 0.0;
 };
 
-TEST(FollowTest, EqualSeedsGiveEqualCommands) {
+TEST(FollowTest, EachSeedTellsTheSame) {
     const TaskPtr follow = followTaskWith({{"longest", "60"}});
     const auto commands = [&](std::uint64_t seed) {
         base::Rng rng(seed);
@@ -87,7 +87,7 @@ TEST(FollowTest, EqualSeedsGiveEqualCommands) {
     EXPECT_TRUE(differs);
 }
 
-TEST(FollowTest, CommandsStayWithinTheLimits) {
+TEST(FollowTest, TellsNothingFasterThanSet) {
     const TaskPtr follow = followTaskWith({{"longest", "600"},
                                            {"every", "0.5"},
                                            {"forward", "0.8"},
@@ -111,7 +111,7 @@ TEST(FollowTest, CommandsStayWithinTheLimits) {
     EXPECT_NEAR(fastest, 240, 50);
 }
 
-TEST(FollowTest, DisabledDirectionsAreOmitted) {
+TEST(FollowTest, DirectionsThatAreNotAskedForAreLeftOut) {
     const TaskPtr follow = followTaskWith({{"longest", "600"},
                                            {"every", "0.5"},
                                            {"forward", "0"},
@@ -128,20 +128,20 @@ TEST(FollowTest, DisabledDirectionsAreOmitted) {
     EXPECT_NEAR(fastest, 720, 90);
 }
 
-TEST(FollowTest, AMoverReceivesEachCommandOnce) {
+TEST(FollowTest, AMoverIsToldEachCommandOnce) {
     const TaskPtr follow = followTaskWith({{"longest", "3"}, {"every", "0.7"}});
     TrialRunner runner(follow);
     Stubborn mover;
     const TrialScore score = runner.run(mover, walkingNao(), 5);
-    EXPECT_EQ(mover.commands.size(), 5U) << "at 0, 0.7, 1.4, 2.1 and 2.8 s";
+    EXPECT_EQ(mover.told.size(), 5U) << "at 0, 0.7, 1.4, 2.1 and 2.8 s";
     EXPECT_NEAR(mover.lastS, 2.98, 1e-9);
     EXPECT_TRUE(score.isSuccess);
-    mover.commands.clear();
+    mover.told.clear();
     static_cast<void>(runner.run(mover, walkingNao(), 5));
-    EXPECT_EQ(mover.commands.size(), 5U) << "and again in the next trial";
+    EXPECT_EQ(mover.told.size(), 5U) << "and again in the next trial";
 }
 
-TEST(FollowTest, IgnoringCommandsScoresNothing) {
+TEST(FollowTest, WhoDoesNotListenEarnsNothing) {
     const TaskPtr follow = followTaskWith({{"longest", "6"}});
     TrialRunner runner(follow);
     for (const std::uint64_t seed : {1U, 2U, 3U}) {
@@ -152,14 +152,14 @@ TEST(FollowTest, IgnoringCommandsScoresNothing) {
         EXPECT_GT(metricOf(*follow, score, "followedM"), -0.1) << "nor does it cost";
         EXPECT_EQ(score.fitness, metricOf(*follow, score, "followedM"));
     }
-    // Walking in the wrong direction has a penalty.
+    // The wrong way costs.
     const TaskPtr halts = followTaskWith(
         {{"longest", "4"}, {"forward", "0"}, {"backward", "0"}, {"left", "0"}, {"turn", "0"}});
     TrialRunner other(halts);
     class Deaf final : public Mover {
     public:
         explicit Deaf(BehaviorMover mover) : m_mover(std::move(mover)) {}
-        bool needsAllPercepts() const override { return true; }
+        bool feelsAll() const override { return true; }
         void begin(const TrialRobot& robot) override { m_mover.begin(robot); }
         bool step(const TrialRobot& robot, double timeS, std::span<double> wantedRad) override {
             return m_mover.step(robot, timeS, wantedRad);
@@ -171,7 +171,7 @@ TEST(FollowTest, IgnoringCommandsScoresNothing) {
     Deaf wanders(walker({{"go-forward", "0.2"}}));
     const TrialScore wandered = other.run(wanders, walkingNao(), 1);
     EXPECT_LT(metricOf(*halts, wandered, "followedM"), -0.05);
-    // Excess speed has none of the reward either.
+    // Nor does haste pay.
     const TaskPtr slow = followTaskWith(
         {{"longest", "4"}, {"forward", "0.05"}, {"backward", "0"}, {"left", "0"}, {"turn", "0"}});
     TrialRunner third(slow);
@@ -195,7 +195,7 @@ TEST(FollowTest, AFallIsAFailureWithItsPrice) {
     EXPECT_TRUE(std::isfinite(metricOf(*follow, score, "fellS")));
 }
 
-TEST(FollowTest, AWalkScoresTheCommandedDistance) {
+TEST(FollowTest, AWalkEarnsWhatItWalksAsTold) {
     const TaskPtr follow = followTaskWith({{"longest", "5"},
                                            {"forward", "0.2"},
                                            {"backward", "0.1"},
@@ -209,8 +209,8 @@ TEST(FollowTest, AWalkScoresTheCommandedDistance) {
         EXPECT_TRUE(std::isfinite(score.fitness));
         const double followedM = metricOf(*follow, score, "followedM");
         EXPECT_TRUE(std::isfinite(followedM));
-        EXPECT_GT(followedM, 0.2) << "the default walk follows slow commands";
-        EXPECT_LT(followedM, 5.0 * 0.3) << "the score is limited by the command";
+        EXPECT_GT(followedM, 0.2) << "slow as it is told, the usual walk does it";
+        EXPECT_LT(followedM, 5.0 * 0.3) << "nobody follows farther than told";
         BehaviorMover fresh = walker();
         TrialRunner alone(follow);
         EXPECT_EQ(alone.run(fresh, walkingNao(), seed).fitness, score.fitness) << "bit for bit";

@@ -13,7 +13,7 @@
 namespace sideline::motion {
 namespace {
 
-constexpr double kHalfM = 0.055; // lateral position of each foot in standing
+constexpr double kHalfM = 0.055; // each foot's place to the side while standing
 
 WalkParameters quickParameters() {
     WalkParameters parameters;
@@ -26,7 +26,7 @@ WalkParameters quickParameters() {
 
 class StepPlannerTest : public testing::Test {
 protected:
-    // Runs to the end of the step, without feedback.
+    // To the end of the step, without feedback.
     void step(const WalkCommand& command) {
         m_planner.next(command, m_planner.place(otherFoot(m_planner.support()), 1.0, 1.0, command));
     }
@@ -49,7 +49,7 @@ protected:
     StepPlanner m_planner{m_parameters, kHalfM};
 };
 
-TEST_F(StepPlannerTest, SpeedsAreLimitedByAnEllipsoid) {
+TEST_F(StepPlannerTest, SpeedsStayWithinTheirLimitsAndTogetherInAnEllipsoid) {
     const WalkParameters& p = m_parameters;
     base::Rng rng(5);
     m_planner.start({1.0, 0.0, 0.0});
@@ -74,7 +74,7 @@ TEST_F(StepPlannerTest, SpeedsAreLimitedByAnEllipsoid) {
     EXPECT_DOUBLE_EQ(m_planner.velocity().forwardMps, 0.2) << "slower than it could";
 }
 
-TEST_F(StepPlannerTest, LowerRatioLimitsOnlyFasterCommands) {
+TEST_F(StepPlannerTest, ASmallerShareOfItsSpeedsSlowsDownOnlyWhoGoesFaster) {
     EXPECT_DOUBLE_EQ(m_planner.limited({9.0, 0.0, 0.0}, 0.5).forwardMps, 0.4);
     EXPECT_DOUBLE_EQ(m_planner.limited({0.3, 0.0, 0.0}, 0.5).forwardMps, 0.3);
     const WalkCommand turning = m_planner.limited({9.0, 0.0, 9.0}, 0.5);
@@ -90,9 +90,9 @@ TEST_F(StepPlannerTest, EachStepChangesTheSpeedsByALimitedAmount) {
     m_parameters.turnChangeRadPerS = 0.3;
     m_planner.setParameters(m_parameters);
     m_planner.start({});
-    const auto forward = [&](double commandMps) {
+    const auto forward = [&](double wantedMps) {
         const double before = m_planner.velocity().forwardMps;
-        step({commandMps, 0.0, 0.0});
+        step({wantedMps, 0.0, 0.0});
         return m_planner.velocity().forwardMps - before;
     };
     EXPECT_NEAR(forward(0.6), 0.2, 1e-12);
@@ -110,7 +110,7 @@ TEST_F(StepPlannerTest, EachStepChangesTheSpeedsByALimitedAmount) {
     EXPECT_NEAR(m_planner.velocity().turnRadPerS, -0.3, 1e-12);
 }
 
-TEST_F(StepPlannerTest, BrakingPlacesFootFartherAhead) {
+TEST_F(StepPlannerTest, WhoBrakesPutsItsFootFartherAhead) {
     m_parameters.brakeChangeMps = 0.1;
     m_parameters.brakeAheadS = 0.2;
     m_planner.setParameters(m_parameters);
@@ -132,12 +132,12 @@ TEST_F(StepPlannerTest, BrakingPlacesFootFartherAhead) {
     m_planner.start({0.8, 0.0, 0.0});
     EXPECT_NEAR(at(otherFoot(m_planner.support()), 1.0, {0.8, 0.0, 0.0}).forwardM,
                 0.5 * m_planner.stepS() * 0.1, 1e-12)
-        << "but not when accelerating";
+        << "who sets out does not";
 }
 
-TEST_F(StepPlannerTest, LateralChangesMoveTheFootButFeetStayApart) {
+TEST_F(StepPlannerTest, ChangesToASideAreCaughtByTheFootButFeetStayApart) {
     m_parameters.sidewardChangeMps = 0.1;
-    m_parameters.changeLateralS = 0.1;
+    m_parameters.changeAsideS = 0.1;
     m_planner.setParameters(m_parameters);
     m_planner.start({0.0, 0.3, 0.0});
     ASSERT_EQ(m_planner.support(), Foot::Right);
@@ -145,20 +145,20 @@ TEST_F(StepPlannerTest, LateralChangesMoveTheFootButFeetStayApart) {
         << "never inward";
     step({0.0, 0.3, 0.0});
     EXPECT_NEAR(at(Foot::Right, 1.0, {0.0, 0.3, 0.0}).leftM, -kHalfM - 0.1 * 0.1, 1e-12)
-        << "accelerating to the left pushes off farther to the right";
+        << "who becomes faster to the left pushes off farther to the right";
     steps({0.0, 0.3, 0.0}, 20);
     while (m_planner.support() != Foot::Right) {
         step({0.0, 0.3, 0.0});
     }
     ASSERT_NEAR(m_planner.velocity().leftMps, 0.3, 1e-12);
     EXPECT_NEAR(at(Foot::Left, 1.0, {}).leftM, kHalfM + 0.2 * m_planner.stepS() + 0.1 * 0.1, 1e-12)
-        << "braking places the foot farther out";
+        << "who brakes steps out farther";
     step({});
     ASSERT_EQ(m_planner.support(), Foot::Left);
     EXPECT_NEAR(at(Foot::Right, 1.0, {}).leftM, -kHalfM, 1e-12) << "never inward";
 }
 
-TEST_F(StepPlannerTest, LeadingFootSwingsFirst) {
+TEST_F(StepPlannerTest, TheFootThatLeadsTheWaySwingsFirst) {
     const auto supportFor = [&](const WalkCommand& command) {
         m_planner.begin();
         m_planner.start(command);
@@ -171,7 +171,7 @@ TEST_F(StepPlannerTest, LeadingFootSwingsFirst) {
     EXPECT_EQ(supportFor({0.0, -0.2, 1.0}), Foot::Left) << "the way counts before the turn";
 }
 
-TEST_F(StepPlannerTest, FeetAlternateFromTheirPositions) {
+TEST_F(StepPlannerTest, FeetChangeInTurnAndContinueWhereTheyAre) {
     const WalkCommand command{0.3, 0.1, 0.4};
     m_planner.start(command);
     for (int i = 0; i < 12; ++i) {
@@ -190,7 +190,7 @@ TEST_F(StepPlannerTest, FeetAlternateFromTheirPositions) {
     }
 }
 
-TEST_F(StepPlannerTest, SteadyWalkMovesFeetSymmetrically) {
+TEST_F(StepPlannerTest, InASteadyWalkAFootGoesFromHalfAStepAheadToHalfAStepBehind) {
     for (const double speedMps : {0.6, -0.35}) {
         const WalkCommand command{speedMps, 0.0, 0.0};
         m_planner.begin();
@@ -206,8 +206,8 @@ TEST_F(StepPlannerTest, SteadyWalkMovesFeetSymmetrically) {
     }
 }
 
-// The torso moves as the support foot moves backward below it.
-TEST_F(StepPlannerTest, TorsoMovesWithItsVelocity) {
+// The torso moves as the foot that stands goes backward below it.
+TEST_F(StepPlannerTest, TheTorsoMovesWithItsVelocity) {
     const WalkCommand command{0.3, -0.15, 0.6};
     m_planner.start(command);
     steps(command, 20);
@@ -216,7 +216,7 @@ TEST_F(StepPlannerTest, TorsoMovesWithItsVelocity) {
     const FootPlace to = at(m_planner.support(), 1.0, command);
     const double turnRad = is.turnRadPerS * m_planner.stepS();
     EXPECT_NEAR(from.yawRad - to.yawRad, turnRad, 1e-12);
-    // Position of the torso at the end, relative to its start.
+    // Where the torso is at the end, seen from where it began.
     const double forwardM =
         from.forwardM - (std::cos(turnRad) * to.forwardM - std::sin(turnRad) * to.leftM);
     const double leftM =
@@ -225,7 +225,7 @@ TEST_F(StepPlannerTest, TorsoMovesWithItsVelocity) {
     EXPECT_NEAR(leftM, is.leftMps * m_planner.stepS(), 1e-12);
 }
 
-TEST_F(StepPlannerTest, StepDurationDependsOnSpeedButStaysPositive) {
+TEST_F(StepPlannerTest, FasterStepsTakeAnotherTimeButNeverNone) {
     m_parameters.stepSPerMps = -0.1;
     m_planner.setParameters(m_parameters);
     m_planner.start({});
@@ -238,8 +238,8 @@ TEST_F(StepPlannerTest, StepDurationDependsOnSpeedButStaysPositive) {
     EXPECT_GE(m_planner.stepS(), 0.05);
 }
 
-// From standing to walking and back, with constant commands.
-TEST_F(StepPlannerTest, FeetNeverComeCloserThanInStanding) {
+// From standing to walking and back, for commands that do not change.
+TEST_F(StepPlannerTest, FeetNeverComeNearerToEachOtherThanTheyStand) {
     for (const WalkCommand& command :
          {WalkCommand{0.0, 0.3, 0.0}, WalkCommand{0.0, -0.3, 0.0}, WalkCommand{0.6, 0.2, 0.0},
           WalkCommand{0.0, 0.0, 1.5}, WalkCommand{0.0, 0.0, -1.5}, WalkCommand{0.0, 0.2, -0.9}}) {
@@ -259,13 +259,13 @@ TEST_F(StepPlannerTest, FeetNeverComeCloserThanInStanding) {
                                    std::abs(m_planner.velocity().turnRadPerS) * m_planner.stepS());
             step(now);
         }
-        // Below a rotating torso, a foot moves on a circle.
+        // Below a torso that turns a foot goes on a circle.
         EXPECT_GT(leastM, kHalfM * (1.0 + std::cos(mostTurnRad)) - 1e-9)
             << command.forwardMps << " " << command.leftMps << " " << command.turnRadPerS;
     }
 }
 
-TEST_F(StepPlannerTest, ComesToRestInStandingPosition) {
+TEST_F(StepPlannerTest, ComesToRestWithItsFeetAtHome) {
     EXPECT_TRUE(m_planner.isAtRest());
     const WalkCommand command{0.3, 0.2, 0.7};
     m_planner.start(command);
@@ -276,13 +276,13 @@ TEST_F(StepPlannerTest, ComesToRestInStandingPosition) {
         step({});
     }
     EXPECT_LE(taken, 6);
-    EXPECT_GE(taken, 3) << "braking takes several steps";
+    EXPECT_GE(taken, 3) << "it takes steps to brake";
     EXPECT_TRUE(m_planner.velocity().isZero());
     expectHome(Foot::Left);
     expectHome(Foot::Right);
 }
 
-TEST_F(StepPlannerTest, StartsAtRest) {
+TEST_F(StepPlannerTest, BeginsAtRestWhateverWasBefore) {
     m_planner.start({0.5, 0.1, 0.5});
     steps({0.5, 0.1, 0.5}, 7);
     ASSERT_GT(m_planner.velocity().forwardMps, 0.1);
@@ -293,7 +293,7 @@ TEST_F(StepPlannerTest, StartsAtRest) {
     expectHome(Foot::Right);
 }
 
-TEST_F(StepPlannerTest, NanCountsAsZero) {
+TEST_F(StepPlannerTest, WhatIsNoNumberCountsAsZero) {
     const double nan = std::nan("");
     const double infinity = std::numeric_limits<double>::infinity();
     m_planner.start({nan, nan, nan});

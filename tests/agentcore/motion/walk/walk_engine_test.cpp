@@ -13,8 +13,8 @@
 #include "agentcore/base/rng.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/robot/nao.h"
+#include "agentcore/robot/soccerbot056.h"
 #include "tests/support/allocation_guard.h"
-#include "tests/support/legless_robot.h"
 
 namespace sideline::motion {
 namespace {
@@ -23,7 +23,7 @@ using Eigen::Vector3d;
 
 constexpr double kWalkCycleS = 0.02;
 
-// A robot whose joints reach their targets in the next cycle.
+// A robot whose joints are where they are wanted in the next cycle.
 struct IdealWalker {
     explicit IdealWalker(robot::NaoType type = robot::NaoType::Standard,
                          const WalkParameters& parameters = {}, const FastGaits& fast = {})
@@ -43,7 +43,7 @@ struct IdealWalker {
         senses.measuredRad = measuredRad;
         engine.update(senses, command, kWalkCycleS, wantedRad);
     }
-    // As on the ground: the lower foot supports the robot.
+    // As the ground does it: the lower foot carries the robot.
     void feelGround() {
         const double leanRad = engine.parameters().leanRad;
         const Vector3d up_T(0.0, -std::sin(leanRad), std::cos(leanRad));
@@ -58,7 +58,7 @@ struct IdealWalker {
             step(command);
         }
     }
-    [[nodiscard]] double requested(const char* joint) const {
+    [[nodiscard]] double wanted(const char* joint) const {
         return wantedRad[model.findJoint(joint).index()];
     }
     [[nodiscard]] math::Pose sole(robot::LimbId limb) const {
@@ -93,9 +93,9 @@ WalkCommand randomCommand(base::Rng& rng) {
 }
 
 void feelAnything(base::Rng& rng, WalkSenses& senses) {
-    const auto any = [&](double maxAbs) {
-        return Vector3d(rng.uniform(-maxAbs, maxAbs), rng.uniform(-maxAbs, maxAbs),
-                        rng.uniform(-maxAbs, maxAbs));
+    const auto any = [&](double most) {
+        return Vector3d(rng.uniform(-most, most), rng.uniform(-most, most),
+                        rng.uniform(-most, most));
     };
     senses.gyro_TRadPerS = any(8.0);
     senses.up_T = (any(1.0) + Vector3d(0.0, 0.0, 1.5)).normalized();
@@ -105,7 +105,7 @@ void feelAnything(base::Rng& rng, WalkSenses& senses) {
 
 class WalkEngineTypeTest : public testing::TestWithParam<robot::NaoType> {};
 
-TEST_P(WalkEngineTypeTest, StandsStillWithoutCommand) {
+TEST_P(WalkEngineTypeTest, StandsStillUntilItIsTold) {
     IdealWalker walker(GetParam());
     ASSERT_TRUE(LeggedBody::isLegged(walker.model));
     walker.senses.footN = {20.0, 20.0};
@@ -115,7 +115,7 @@ TEST_P(WalkEngineTypeTest, StandsStillWithoutCommand) {
     EXPECT_EQ(walker.wantedRad, stance);
     EXPECT_TRUE(walker.engine.isStanding());
     EXPECT_LT(walker.engine.odometry().move_TM.norm(), 1e-12);
-    // Both soles are level below a leaning torso, at the height given by the parameters.
+    // Both soles level below a torso that leans, as low as the parameters say.
     const WalkParameters& p = walker.engine.parameters();
     const math::Pose left = walker.sole(robot::LimbId::LeftFoot);
     const math::Pose right = walker.sole(robot::LimbId::RightFoot);
@@ -127,7 +127,7 @@ TEST_P(WalkEngineTypeTest, StandsStillWithoutCommand) {
     walker.expectInsideStops("standing");
 }
 
-TEST_P(WalkEngineTypeTest, AnglesStayWithinLimitsForAnyCommand) {
+TEST_P(WalkEngineTypeTest, AnglesStayInsideTheStopsWhateverItIsTold) {
     for (const bool feels : {false, true}) {
         IdealWalker walker(GetParam());
         base::Rng rng(17);
@@ -145,7 +145,7 @@ TEST_P(WalkEngineTypeTest, AnglesStayWithinLimitsForAnyCommand) {
     }
 }
 
-// No joint is commanded much faster than it can move, in either direction.
+// No joint is asked for much more than it can do, in either direction.
 TEST_P(WalkEngineTypeTest, AnglesDoNotJump) {
     IdealWalker walker(GetParam());
     base::Rng rng(23);
@@ -158,8 +158,8 @@ TEST_P(WalkEngineTypeTest, AnglesDoNotJump) {
         }
         walker.step(command);
         for (std::size_t k = 0; k < lastRad.size(); ++k) {
-            const double maxRad = walker.model.joints()[k].maxSpeedRadPerS * kWalkCycleS;
-            worst = std::max(worst, std::abs(walker.wantedRad[k] - lastRad[k]) / maxRad);
+            const double mostRad = walker.model.joints()[k].maxSpeedRadPerS * kWalkCycleS;
+            worst = std::max(worst, std::abs(walker.wantedRad[k] - lastRad[k]) / mostRad);
         }
         lastRad = walker.wantedRad;
     }
@@ -168,7 +168,7 @@ TEST_P(WalkEngineTypeTest, AnglesDoNotJump) {
     EXPECT_GT(worst, 0.2) << "it did walk";
 }
 
-TEST_P(WalkEngineTypeTest, OdometryMatchesThePlan) {
+TEST_P(WalkEngineTypeTest, OdometryIsWhatItPlanned) {
     for (const WalkCommand& command :
          {WalkCommand{0.3, 0.0, 0.0}, WalkCommand{-0.2, 0.0, 0.0}, WalkCommand{0.0, 0.2, 0.0},
           WalkCommand{0.0, 0.0, 0.8}, WalkCommand{0.2, 0.0, -0.5}}) {
@@ -193,15 +193,15 @@ TEST_P(WalkEngineTypeTest, OdometryMatchesThePlan) {
         }
         EXPECT_NEAR(planned.forwardMps, command.forwardMps, 1e-9);
         EXPECT_NEAR(walked.forwardMps, command.forwardMps, 0.012) << command.forwardMps;
-        // The center of the torso is slightly ahead of its axis of rotation.
+        // The middle of the torso is a little ahead of the axis about which it turns.
         EXPECT_NEAR(walked.leftMps, command.leftMps, 0.012 + 0.03 * std::abs(command.turnRadPerS))
             << command.turnRadPerS;
         EXPECT_NEAR(walked.turnRadPerS, command.turnRadPerS, 0.04) << command.turnRadPerS;
     }
 }
 
-// The feet never collide, even if the command changes just before a landing.
-TEST_P(WalkEngineTypeTest, FeetStayApartOnCommandChanges) {
+// The feet never meet, even if it is told otherwise just before a foot comes down.
+TEST_P(WalkEngineTypeTest, FeetStayApartWheneverTheCommandChanges) {
     for (const WalkCommand& command : {WalkCommand{0.0, 0.25, 0.0}, WalkCommand{0.3, 0.15, 0.0}}) {
         IdealWalker walker(GetParam());
         walker.steps({}, 0.5);
@@ -212,13 +212,13 @@ TEST_P(WalkEngineTypeTest, FeetStayApartOnCommandChanges) {
         const double standingM = apartM();
         base::Rng rng(3);
         double side = 1.0;
-        double minM = 1.0;
+        double leastM = 1.0;
         for (int i = 0; i < 3000; ++i) {
             side = rng.below(30) == 0 ? -side : side;
             walker.step({command.forwardMps, side * command.leftMps, 0.0});
-            minM = std::min(minM, apartM());
+            leastM = std::min(leastM, apartM());
         }
-        EXPECT_GT(minM, standingM - 0.002);
+        EXPECT_GT(leastM, standingM - 0.002);
     }
 }
 
@@ -227,14 +227,14 @@ INSTANTIATE_TEST_SUITE_P(Types, WalkEngineTypeTest, testing::ValuesIn(robot::kNa
                              return "type" + std::to_string(static_cast<int>(param.param));
                          });
 
-TEST(WalkEngineTest, AnyParametersKeepAnglesWithinLimits) {
+TEST(WalkEngineTest, AnyParametersKeepTheAnglesInsideTheStops) {
     base::Rng rng(99);
     for (std::size_t draw = 0; draw < 200; ++draw) {
         WalkParameters parameters;
         for (const WalkParameterInfo& info : walkParameterInfos()) {
-            // The ends of the ranges are also sampled.
-            const double fraction = std::clamp(rng.uniform(-0.1, 1.1), 0.0, 1.0);
-            parameters.*info.value = std::lerp(info.min, info.max, fraction);
+            // The ends of the ranges are drawn as well.
+            const double share = std::clamp(rng.uniform(-0.1, 1.1), 0.0, 1.0);
+            parameters.*info.value = std::lerp(info.least, info.most, share);
         }
         IdealWalker walker(robot::kNaoTypes[draw % robot::kNaoTypes.size()], parameters);
         WalkCommand command;
@@ -252,7 +252,7 @@ TEST(WalkEngineTest, AnyParametersKeepAnglesWithinLimits) {
     }
 }
 
-TEST(WalkEngineTest, NonFiniteInputDoesNotReachTheJoints) {
+TEST(WalkEngineTest, SensesThatAreNoNumbersDoNotReachTheJoints) {
     const double nan = std::nan("");
     WalkParameters parameters;
     parameters.anklePitchD = 0.05;
@@ -269,7 +269,7 @@ TEST(WalkEngineTest, NonFiniteInputDoesNotReachTheJoints) {
     }
 }
 
-TEST(WalkEngineTest, ReachesItsPostureGradually) {
+TEST(WalkEngineTest, TakesAMomentToItsPosture) {
     IdealWalker walker;
     walker.senses.footN = {20.0, 20.0};
     std::vector<double> lastRad = walker.wantedRad;
@@ -282,20 +282,20 @@ TEST(WalkEngineTest, ReachesItsPostureGradually) {
         lastRad = walker.wantedRad;
         EXPECT_TRUE(i > 7 || walker.engine.isStanding());
     }
-    EXPECT_NEAR(walker.requested("lae1"), -1.57, 1e-9);
+    EXPECT_NEAR(walker.wanted("lae1"), -1.57, 1e-9);
     EXPECT_LT(fastest, 0.25) << "smoothly from where it was";
     EXPECT_FALSE(walker.engine.isStanding());
 }
 
-// As after a beam: a robot that bends its legs in the air falls when it lands.
-TEST(WalkEngineTest, DroppedRobotLandsFirst) {
+// As after a beam: who bends its legs in the air falls as it comes down.
+TEST(WalkEngineTest, WhoIsDroppedLandsFirst) {
     IdealWalker walker;
     const std::vector<double> straightRad = walker.wantedRad;
     const auto isStraight = [&] {
-        return std::abs(walker.requested("lle4") -
+        return std::abs(walker.wanted("lle4") -
                         straightRad[walker.model.findJoint("lle4").index()]) < 1e-9;
     };
-    // The robot bounces: a short foot contact is not a landing.
+    // It bounces: a foot that touches the ground for a moment is not on it.
     for (int i = 0; i < 12; ++i) {
         walker.senses.footN = {i % 3 == 0 ? 60.0 : 0.0, 0.0};
         walker.step({0.3, 0.0, 0.0});
@@ -305,7 +305,7 @@ TEST(WalkEngineTest, DroppedRobotLandsFirst) {
     walker.senses.footN = {20.0, 20.0};
     walker.steps({0.3, 0.0, 0.0}, 0.1);
     EXPECT_FALSE(isStraight());
-    // A robot without foot forces does not wait forever, and one with bent legs does not wait.
+    // Whose feet feel nothing does not wait for ever, and who has bent its legs does not wait.
     walker.senses.footN = {0.0, 0.0};
     walker.steps({}, 0.5);
     walker.begin();
@@ -316,7 +316,7 @@ TEST(WalkEngineTest, DroppedRobotLandsFirst) {
     EXPECT_FALSE(numb.engine.isStanding());
 }
 
-TEST(WalkEngineTest, SprintsOnlyStraightAhead) {
+TEST(WalkEngineTest, SprintsStraightAheadAndOnlyThere) {
     WalkParameters sprint;
     sprint.forwardMps = 1.0;
     sprint.forwardChangeMps = 0.2;
@@ -326,20 +326,20 @@ TEST(WalkEngineTest, SprintsOnlyStraightAhead) {
         for (int i = 0; i < count; ++i) {
             walker.step(command);
         }
-        return walker.engine.gaits().fraction(FastGait::Sprint);
+        return walker.engine.gaits().share(FastGait::Sprint);
     };
-    const double maxMps = WalkParameters().forwardMps;
-    EXPECT_EQ(steps({0.8 * maxMps, 0.0, 0.0}, 150), 0.0) << "slower than it can walk";
+    const double mostMps = WalkParameters().forwardMps;
+    EXPECT_EQ(steps({0.8 * mostMps, 0.0, 0.0}, 150), 0.0) << "slower than it can walk";
     EXPECT_EQ(steps({2.0, 1.0, 0.0}, 50), 0.0) << "aside";
     EXPECT_EQ(steps({2.0, 0.0, 1.0}, 50), 0.0) << "in a turn";
-    const double fraction = steps({2.0, 0.1, 0.1}, 40);
-    EXPECT_GT(fraction, 0.2);
-    EXPECT_LT(fraction, 0.8) << "little by little";
+    const double share = steps({2.0, 0.1, 0.1}, 40);
+    EXPECT_GT(share, 0.2);
+    EXPECT_LT(share, 0.8) << "little by little";
     EXPECT_NEAR(walker.engine.parameters().stepS,
-                std::lerp(WalkParameters().stepS, sprint.stepS, fraction), 1e-12);
+                std::lerp(WalkParameters().stepS, sprint.stepS, share), 1e-12);
     EXPECT_EQ(steps({2.0, 0.1, 0.1}, 200), 1.0);
     EXPECT_EQ(walker.engine.parameters(), sprint);
-    EXPECT_GT(walker.engine.planner().velocity().forwardMps, 1.5 * maxMps);
+    EXPECT_GT(walker.engine.planner().velocity().forwardMps, 1.5 * mostMps);
     EXPECT_LT(steps({}, 20), 1.0);
     EXPECT_EQ(steps({}, 200), 0.0);
     EXPECT_EQ(walker.engine.parameters(), WalkParameters());
@@ -347,29 +347,29 @@ TEST(WalkEngineTest, SprintsOnlyStraightAhead) {
 
     EXPECT_EQ(steps({2.0, 0.0, 0.0}, 200), 1.0);
     walker.begin();
-    EXPECT_EQ(walker.engine.gaits().fraction(FastGait::Sprint), 0.0);
+    EXPECT_EQ(walker.engine.gaits().share(FastGait::Sprint), 0.0);
     EXPECT_EQ(walker.engine.parameters(), WalkParameters());
 }
 
-TEST(WalkEngineTest, TurningResumesAsSprintIsBlendedOut) {
+TEST(WalkEngineTest, WhoLeavesASprintTurnsOnlyAsTheWalkTakesOver) {
     WalkParameters sprint;
     sprint.forwardMps = 1.0;
     sprint.turnChangeRadPerS = WalkParameters().turnChangeRadPerS;
-    sprint.blendOutS = 2.0;
+    sprint.outOfS = 2.0;
     IdealWalker walker(robot::NaoType::Standard, {}, {sprint});
     walker.steps({2.0, 0.0, 0.0}, 4.0);
-    ASSERT_EQ(walker.engine.gaits().fraction(FastGait::Sprint), 1.0);
-    double fastestRatio = 0.0; // relative to the commanded turn rate
-    while (walker.engine.gaits().leavingRatio() > 0.5 || fastestRatio == 0.0) {
+    ASSERT_EQ(walker.engine.gaits().share(FastGait::Sprint), 1.0);
+    double fastestShare = 0.0; // of the turn that is asked for
+    while (walker.engine.gaits().leavingShare() > 0.5 || fastestShare == 0.0) {
         walker.step({0.0, 0.0, 1.0});
-        fastestRatio = walker.engine.planner().velocity().turnRadPerS;
-        EXPECT_LE(fastestRatio, 1.0 - walker.engine.gaits().leavingRatio() + 1e-9);
+        fastestShare = walker.engine.planner().velocity().turnRadPerS;
+        EXPECT_LE(fastestShare, 1.0 - walker.engine.gaits().leavingShare() + 1e-9);
     }
     walker.steps({0.0, 0.0, 1.0}, 3.0);
     EXPECT_NEAR(walker.engine.planner().velocity().turnRadPerS, 1.0, 1e-9);
 }
 
-TEST(WalkEngineTest, StumblingRobotSlowsDown) {
+TEST(WalkEngineTest, WhoStumblesSlowsDown) {
     WalkParameters parameters;
     parameters.cautionPerRad = 4.0;
     parameters.cautionFromRad = 0.1;
@@ -395,8 +395,8 @@ TEST(WalkEngineTest, StumblingRobotSlowsDown) {
     EXPECT_NEAR(forwardMps(), parameters.forwardMps, 1e-9) << "upright again";
 }
 
-// Landing of the foot when the robot is faster than planned.
-TEST(WalkEngineTest, StepCompensatesExcessVelocity) {
+// Where the foot lands when the robot is faster than planned.
+TEST(WalkEngineTest, AStepCatchesWhoIsTooFast) {
     WalkParameters catching;
     catching.catchForwardS = 0.1;
     catching.catchLeftS = 0.2;
@@ -418,7 +418,7 @@ TEST(WalkEngineTest, StepCompensatesExcessVelocity) {
     ASSERT_NO_FATAL_FAILURE(feeling.expectInsideStops("without a speed"));
 }
 
-TEST(WalkEngineTest, DoesNotMoveTheHead) {
+TEST(WalkEngineTest, LeavesTheHeadAlone) {
     IdealWalker walker;
     const std::size_t pan = walker.model.findJoint("he1").index();
     const std::size_t tilt = walker.model.findJoint("he2").index();
@@ -431,7 +431,7 @@ TEST(WalkEngineTest, DoesNotMoveTheHead) {
     }
 }
 
-TEST(WalkEngineTest, WalksOnCommandAndStandsAgain) {
+TEST(WalkEngineTest, WalksWhenToldAndStandsAgain) {
     IdealWalker walker;
     walker.senses.footN = {20.0, 20.0};
     walker.steps({}, 0.5);
@@ -454,8 +454,8 @@ TEST(WalkEngineTest, WalksOnCommandAndStandsAgain) {
     }
 }
 
-// Previous measurements, motions and plans do not affect a walk that starts.
-TEST(WalkEngineTest, RestartsIndependently) {
+// What it felt, did and planned before has no part in a walk that begins.
+TEST(WalkEngineTest, BeginsAnew) {
     WalkParameters parameters;
     parameters.placeForwardP = 0.3;
     parameters.cautionPerRad = 5.0;
@@ -489,7 +489,7 @@ TEST(WalkEngineTest, RestartsIndependently) {
     }
 }
 
-TEST(WalkEngineTest, EarlyLandingEndsTheStep) {
+TEST(WalkEngineTest, AFootThatTouchesDownEarlyEndsItsStep) {
     WalkParameters parameters;
     for (const double landsFrom : {0.6, 1.0}) {
         parameters.landsFrom = landsFrom;
@@ -515,8 +515,8 @@ TEST(WalkEngineTest, EarlyLandingEndsTheStep) {
     }
 }
 
-// After an early end of a step, the feet continue from their positions.
-TEST(WalkEngineTest, EarlyLandingKeepsFootPositions) {
+// Where a step ends early, the feet go on from where they are.
+TEST(WalkEngineTest, AnEarlyTouchDownMovesNoFoot) {
     WalkParameters parameters;
     parameters.landsFrom = 0.6;
     IdealWalker walker(robot::NaoType::Standard, parameters);
@@ -531,11 +531,11 @@ TEST(WalkEngineTest, EarlyLandingKeepsFootPositions) {
         standingM =
             std::max(standingM, std::abs(walker.engine.footPlace(support).forwardM - before));
     }
-    // Motion of the torso in a cycle.
+    // What the torso does in a cycle.
     EXPECT_LT(standingM, 0.4 * kWalkCycleS + 0.001);
 }
 
-TEST(WalkEngineTest, StepWaitsForLanding) {
+TEST(WalkEngineTest, AStepWaitsForItsFoot) {
     WalkParameters parameters;
     parameters.waitsS = 0.1;
     IdealWalker walker(robot::NaoType::Standard, parameters);
@@ -556,7 +556,7 @@ TEST(WalkEngineTest, StepWaitsForLanding) {
     EXPECT_NEAR(stepCycles(), 11, 1);
 }
 
-TEST(WalkEngineTest, TippingRobotSteps) {
+TEST(WalkEngineTest, WhoTipsOverSteps) {
     IdealWalker walker;
     walker.senses.footN = {20.0, 20.0};
     walker.steps({}, 0.5);
@@ -572,13 +572,13 @@ TEST(WalkEngineTest, TippingRobotSteps) {
     EXPECT_FALSE(walker.engine.isStanding());
 }
 
-TEST(WalkEngineTest, FeedbackCounteractsTilt) {
+TEST(WalkEngineTest, FeedbackActsAgainstTheTilt) {
     WalkParameters parameters;
     parameters.anklePitchP = 0.5;
     parameters.hipRollP = 0.5;
     IdealWalker plain;
     IdealWalker feeling(robot::NaoType::Standard, parameters);
-    // Leans as intended, then 0.1 rad farther forward and to the left.
+    // Leans as it should, then 0.1 rad farther forward and to the left.
     for (IdealWalker* walker : {&plain, &feeling}) {
         const double leanRad = walker->engine.parameters().leanRad + 0.1;
         walker->senses.up_T = Vector3d(std::tan(0.1), -std::tan(leanRad), 1.0).normalized();
@@ -586,12 +586,12 @@ TEST(WalkEngineTest, FeedbackCounteractsTilt) {
         walker->begin();
         walker->steps({}, 0.3);
     }
-    EXPECT_NEAR(feeling.requested("lle5") - plain.requested("lle5"), -0.05, 0.005) << "toes down";
-    EXPECT_NEAR(feeling.requested("rle2") - plain.requested("rle2"), -0.05, 0.005);
-    EXPECT_EQ(feeling.requested("lle4"), plain.requested("lle4"));
+    EXPECT_NEAR(feeling.wanted("lle5") - plain.wanted("lle5"), -0.05, 0.005) << "toes down";
+    EXPECT_NEAR(feeling.wanted("rle2") - plain.wanted("rle2"), -0.05, 0.005);
+    EXPECT_EQ(feeling.wanted("lle4"), plain.wanted("lle4"));
 }
 
-TEST(WalkEngineTest, CopiesAreIndependent) {
+TEST(WalkEngineTest, CopiesContinueOnTheirOwn) {
     IdealWalker walker;
     walker.steps({0.2, 0.1, 0.3}, 1.13);
     WalkEngine copy = walker.engine;
@@ -604,7 +604,7 @@ TEST(WalkEngineTest, CopiesAreIndependent) {
     std::vector<double> measuredRad;
     std::vector<double> alone;
     {
-        // The copy continues exactly like the original.
+        // What the copy will do is what the original would have done.
         WalkEngine other = walker.engine;
         alone = walker.wantedRad;
         for (int i = 0; i < 60; ++i) {
@@ -621,7 +621,7 @@ TEST(WalkEngineTest, CopiesAreIndependent) {
     EXPECT_NE(copyRad, walker.wantedRad);
 }
 
-TEST(WalkEngineTest, ChangedParametersKeepTheStep) {
+TEST(WalkEngineTest, OtherParametersDoNotBreakAStep) {
     IdealWalker walker;
     walker.steps({0.2, 0.0, 0.0}, 1.5);
     while (walker.engine.phase() > 0.5) {
@@ -636,13 +636,13 @@ TEST(WalkEngineTest, ChangedParametersKeepTheStep) {
     walker.step({0.2, 0.0, 0.0});
     EXPECT_EQ(walker.engine.planner().support(), support);
     EXPECT_NEAR(walker.engine.phase(), phase + kWalkCycleS / 0.22, 1e-9);
-    EXPECT_NEAR(walker.requested("rae4"), 0.7, 1e-9);
+    EXPECT_NEAR(walker.wanted("rae4"), 0.7, 1e-9);
     walker.steps({0.2, 0.0, 0.0}, 0.3);
     EXPECT_NEAR(walker.engine.planner().stepS(), 0.3, 1e-9);
 }
 
-TEST(WalkEngineTest, RobotsWithoutLegsAreNotWalkable) {
-    EXPECT_FALSE(LeggedBody::isLegged(tests::leglessRobot()));
+TEST(WalkEngineTest, OtherRobotsAreNotWalkable) {
+    EXPECT_FALSE(LeggedBody::isLegged(robot::soccerbot056Model()));
 }
 
 TEST(WalkEngineTest, CyclesAllocateNothing) {

@@ -10,8 +10,8 @@ bool canHave(const robot::RobotModel& model, const BehaviorInfo& behavior) {
     return model.traits().server == game::ServerKind::SimSpark || behavior.layer <= Layer::Motion;
 }
 
-std::string_view usualBehavior(const robot::RobotModel& model) {
-    return model.traits().server == game::ServerKind::SimSpark ? kUsualBehavior : "hold-pose";
+std::string_view defaultBehavior(const robot::RobotModel& model) {
+    return model.traits().server == game::ServerKind::SimSpark ? kDefaultBehavior : "hold-pose";
 }
 
 base::Expected<std::unique_ptr<behavior::Behavior>> build(const AgentBlueprint& blueprint,

@@ -14,13 +14,13 @@
 namespace sideline::agents {
 
 /// The behavior of an agent without any other setting.
-inline constexpr const char* kUsualBehavior = "stand-and-look";
+inline constexpr const char* kDefaultBehavior = "stand-and-look";
 
-/// All that makes an agent: where it plays, which robot and field, how it finds out where it is,
-/// and what it does. Team files, command lines and the studio fill one in; a value.
+/// All that makes an agent: where it plays, its robot and field, its pose estimator, and its
+/// behavior. Team files, command lines and the studio fill one in; a value.
 struct AgentBlueprint {
     runtime::AgentSettings settings; ///< server, team, number, robot, field, estimator
-    std::string behavior = kUsualBehavior;
+    std::string behavior = kDefaultBehavior;
     ParameterTexts parameters; ///< of the behavior, as the user wrote them
 };
 
@@ -29,7 +29,7 @@ struct AgentBlueprint {
 [[nodiscard]] bool canHave(const robot::RobotModel& model, const BehaviorInfo& behavior);
 
 /// The behavior of a robot without any other setting.
-[[nodiscard]] std::string_view usualBehavior(const robot::RobotModel& model);
+[[nodiscard]] std::string_view defaultBehavior(const robot::RobotModel& model);
 
 /// The one place where an agent's behavior is made.
 /// Errors: those of `runtime::check` for the settings and of `BehaviorRegistry::make`;

@@ -17,18 +17,18 @@
 
 namespace sideline::agents {
 
-/// How much of the robot's mind a behavior takes, from the simplest to the whole player.
+/// The level of a behavior, from the simplest to the whole player.
 enum class Layer : std::uint8_t {
     Pose,     ///< holds or reaches joint angles
-    Motion,   ///< plays a motion that somebody has made
-    Movement, ///< moves by computing: walks, turns, kicks
+    Motion,   ///< plays a given motion
+    Movement, ///< computes its movement: walks, turns, kicks
     Role,     ///< plays: decides what to do
 };
 
 /// As `motion`.
 [[nodiscard]] std::string_view layerName(Layer layer);
 
-/// What a behavior is made with.
+/// Input of the factories of behaviors.
 struct BuildContext {
     const robot::RobotModel& model;
     SkillLibrary& skills;
@@ -41,7 +41,7 @@ struct NumbersFile {
     std::vector<std::string> names; ///< of the parameters
 };
 
-/// A behavior that an agent can be given.
+/// A behavior for agents.
 struct BehaviorInfo {
     using Factory = std::function<base::Expected<std::unique_ptr<behavior::Behavior>>(
         const Parameters&, BuildContext&)>;
@@ -58,7 +58,7 @@ struct BehaviorInfo {
     std::optional<NumbersFile> file = {};
 };
 
-/// The behaviors that there are, by name. A value; many may read it at once.
+/// The available behaviors, by name. A value; may be read concurrently.
 class BehaviorRegistry {
 public:
     /// @param info with a name that is not taken yet, and a factory
@@ -68,16 +68,16 @@ public:
     [[nodiscard]] std::span<const BehaviorInfo> behaviors() const { return m_behaviors; }
     [[nodiscard]] const BehaviorInfo* find(std::string_view name) const;
 
-    /// Whether there is such a behavior, and it can be set like this.
-    /// Errors: NotFound with the names that there are; those of `Parameters::read`.
+    /// Checks that the behavior exists and accepts these parameters.
+    /// Errors: NotFound with the existing names; those of `Parameters::read`.
     [[nodiscard]] base::Expected<Parameters> check(std::string_view name,
                                                    const ParameterTexts& texts) const;
-    /// What a user has set, after what suits the robot for everything else.
-    /// Errors: those of `check`, also for what suits the robot, and of reading it.
+    /// The values that suit the robot, followed by those of the user.
+    /// Errors: those of `check`, also for the values that suit the robot, and of reading them.
     [[nodiscard]] base::Expected<ParameterTexts> complete(std::string_view name,
                                                           const ParameterTexts& texts,
                                                           const robot::RobotModel& model) const;
-    /// A new one. Errors: those of `complete`, and what its factory says.
+    /// A new one. Errors: those of `complete` and of its factory.
     [[nodiscard]] base::Expected<std::unique_ptr<behavior::Behavior>> make(
         std::string_view name, const ParameterTexts& texts, BuildContext context) const;
 

@@ -72,28 +72,28 @@ private:
 
 // The thread, and for whom it looks. What is read again may hold watches of its own, so that
 // watches come and go during a call: the list is not locked then.
-class Lookout {
+class WatchThread {
 public:
-    // The one of the program; there is one as long as somebody has it.
-    static std::shared_ptr<Lookout> shared() {
+    // The one of the program; it exists while a watch owns it.
+    static std::shared_ptr<WatchThread> shared() {
         static std::mutex mutex;
-        static std::weak_ptr<Lookout> theOne;
+        static std::weak_ptr<WatchThread> theOne;
         const std::scoped_lock lock(mutex);
-        auto lookout = theOne.lock();
-        if (!lookout) {
-            lookout = std::make_shared<Lookout>();
-            theOne = lookout;
+        auto thread = theOne.lock();
+        if (!thread) {
+            thread = std::make_shared<WatchThread>();
+            theOne = thread;
         }
-        return lookout;
+        return thread;
     }
 
-    Lookout()
+    WatchThread()
         : m_worker("watching files", [this](const std::stop_token& stop) { watch(stop); }, {}) {
         ++lookouts;
     }
-    Lookout(const Lookout&) = delete;
-    Lookout& operator=(const Lookout&) = delete;
-    ~Lookout() { --lookouts; }
+    WatchThread(const WatchThread&) = delete;
+    WatchThread& operator=(const WatchThread&) = delete;
+    ~WatchThread() { --lookouts; }
 
     void add(const std::shared_ptr<WatchedFiles>& files) {
         const std::scoped_lock lock(m_mutex);
@@ -129,18 +129,18 @@ private:
 } // namespace detail
 
 FileWatch::FileWatch(std::string what, Calls calls)
-    : m_lookout(detail::Lookout::shared()),
+    : m_thread(detail::WatchThread::shared()),
       m_files(std::make_shared<detail::WatchedFiles>(std::move(what), std::move(calls))) {
-    m_lookout->add(m_files);
+    m_thread->add(m_files);
 }
 
 FileWatch::~FileWatch() {
-    m_lookout->remove(m_files);
+    m_thread->remove(m_files);
     m_files->end();
 }
 
 int FileWatch::threads() {
-    return detail::Lookout::lookouts;
+    return detail::WatchThread::lookouts;
 }
 
 } // namespace sideline::agents

@@ -11,7 +11,7 @@
 namespace sideline::agents {
 
 namespace detail {
-class Lookout;
+class WatchThread;
 class WatchedFiles;
 } // namespace detail
 
@@ -49,7 +49,7 @@ public:
     [[nodiscard]] static int threads();
 
 private:
-    std::shared_ptr<detail::Lookout> m_lookout;
+    std::shared_ptr<detail::WatchThread> m_thread;
     std::shared_ptr<detail::WatchedFiles> m_files;
 };
 

@@ -42,6 +42,11 @@ std::string unknownKey(std::span<const ParameterInfo> infos, const std::string& 
     if (!meant.empty()) {
         return fmt::format("unknown parameter '{}'; did you mean '{}'?", key, meant);
     }
+    constexpr std::size_t kMaxListed = 40;
+    if (names.size() > kMaxListed) {
+        return fmt::format("unknown parameter '{}'; `sideline agent list` describes all {}", key,
+                           names.size());
+    }
     return names.empty()
                ? fmt::format("unknown parameter '{}'; this behavior has none", key)
                : fmt::format("unknown parameter '{}'; expected {}", key, base::listNames(names));

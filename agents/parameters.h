@@ -17,12 +17,12 @@ namespace sideline::agents {
 /// A number (in the unit of its description), a switch or a text.
 using ParameterValue = std::variant<double, bool, std::string>;
 
-/// One thing about a behavior that can be set. The kind of its usual value is its type.
+/// A parameter of a behavior. Its type is that of its default.
 struct ParameterInfo {
     std::string name;        ///< as `search-speed`
     std::string description; ///< one line
-    ParameterValue usual;
-    std::string unit = {}; ///< of a number, such as `deg/s`; may be empty
+    ParameterValue usual;    ///< default
+    std::string unit = {};   ///< of a number, such as `deg/s`; may be empty
     double least = -std::numeric_limits<double>::infinity(); ///< of a number
     double most = std::numeric_limits<double>::infinity();
     bool isPath = false; ///< of a text: a file, in files relative to their own folder
@@ -31,10 +31,10 @@ struct ParameterInfo {
 /// Texts `key=value` as a user writes them, in order.
 using ParameterTexts = std::vector<std::pair<std::string, std::string>>;
 
-/// The values of all parameters of a behavior, set or usual.
+/// The values of all parameters of a behavior, set or default.
 class Parameters {
 public:
-    /// Reads what a user has set.
+    /// Reads the settings of a user.
     ///
     /// Errors: InvalidArgument with everything that is wrong: a key that the behavior does not have
     /// (with the one that was meant), a value of another type or out of range. Any thread.
@@ -50,14 +50,14 @@ private:
     std::map<std::string, ParameterValue, std::less<>> m_values;
 };
 
-/// The fault of a name that is not there.
+/// The error of an unknown name.
 [[nodiscard]] base::Error unknownName(std::string_view kind, std::string_view name,
                                       const std::vector<std::string_view>& names);
 
-/// The one of a list of kinds (of behaviors, tasks, ...) that a user has named.
+/// Finds a named entry in a list (of behaviors, tasks, ...).
 /// @param infos have a `name` each
 /// @param kind what they are, such as `task`
-/// Errors: NotFound with the names that there are.
+/// Errors: NotFound with the existing names.
 template <typename Info>
 [[nodiscard]] base::Expected<const Info*> findNamed(std::span<const Info> infos,
                                                     std::string_view kind, std::string_view name) {
@@ -70,7 +70,7 @@ template <typename Info>
     }
     return tl::unexpected(unknownName(kind, name, names));
 }
-/// `Parameters::read`, with errors that say whose parameters they are, such as `task get-up`.
+/// `Parameters::read`, with the owner of the parameters in errors, such as `task get-up`.
 [[nodiscard]] base::Expected<Parameters> readParameters(std::string_view kind,
                                                         std::string_view name,
                                                         std::span<const ParameterInfo> infos,
@@ -87,7 +87,7 @@ template <typename Info>
                                            std::span<const ParameterInfo> infos,
                                            ParameterTexts texts);
 
-/// Splits `key=value`. Errors: InvalidArgument without a `=` behind a key.
+/// Splits `key=value`. Errors: InvalidArgument without a `=` after a key.
 [[nodiscard]] base::Expected<std::pair<std::string, std::string>> splitSetting(
     std::string_view text);
 /// The same of several.

@@ -20,8 +20,8 @@ namespace sideline::agents {
 ///
 /// A motion is read, resolved for the robot and linked with what its branches lead to when it is
 /// asked for the first time; later the same trajectory is handed out. A policy's file is read each
-/// time, but the same objects are handed out for as long as it has the same bytes: a robot that
-/// runs goes on. Reads files: not in a running cycle. One thread at a time.
+/// time, but the same objects are handed out while it has the same bytes, so that a running robot
+/// continues. Reads files: not in a running cycle. One thread at a time.
 class SkillLibrary {
 public:
     using TrajectoryPtr = std::shared_ptr<const motion::JointTrajectory>;

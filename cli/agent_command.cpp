@@ -1,4 +1,4 @@
-// `sideline agent`: one player of ours, without a window.
+// `sideline agent`: one built-in player, without a window.
 #include "cli/agent_command.h"
 
 #include <array>
@@ -54,15 +54,15 @@ struct AgentArguments {
     std::string recording;
     bool mayReplace = false;
     bool isVerbose = false;
-    std::optional<std::uint16_t> port; ///< nothing: the usual one of the server
-    std::string robotFile{robot::kUsualRobotFile};
+    std::optional<std::uint16_t> port; ///< nothing: default port of the server
+    std::string robotFile{robot::kDefaultRobotFile};
     std::string robotsFolder;
-    std::string behavior; ///< empty: the usual one of the robot
-    std::string field;    ///< empty: the usual one of the server
+    std::string behavior; ///< empty: default behavior of the robot
+    std::string field;    ///< empty: default field of the server
     std::vector<std::string> set;
 };
 
-// What the agent's thread leaves for the one that prints.
+// Passes the output of the agent's thread to the thread that prints.
 class Watcher final : public world::FrameSink {
 public:
     void take(const world::AgentFramePtr& frame) override {
@@ -130,8 +130,8 @@ base::Expected<std::unique_ptr<runtime::DrawingSender>> openDrawing(const std::s
     return std::make_unique<runtime::DrawingSender>(std::move(*sender));
 }
 
-// The session that is replaced by a recording, with what SQLite has beside it: SQLite makes the new
-// one, so the old one is moved aside until that has been done.
+// Sets aside the session that a recording replaces, with SQLite's additional files, until SQLite
+// has created the new one.
 class Replaced {
 public:
     explicit Replaced(const fs::path& path) {
@@ -181,7 +181,7 @@ base::Expected<std::unique_ptr<logs::SessionWriter>> openRecording(const std::st
     return writer;
 }
 
-// Reports on standard error when recording stops and continues, and what is missing at the end.
+// Reports on standard error when recording stops and resumes, and what is missing at the end.
 class RecordingReporter {
 public:
     explicit RecordingReporter(logs::SessionWriter* writer) : m_writer(writer) {}
@@ -197,7 +197,7 @@ public:
                                      base::plural(lost(), "cycle")));
         m_fault = fault;
     }
-    /// Ends the recording. @return whether all is in it
+    /// Ends the recording. @return whether it is complete
     [[nodiscard]] bool close() {
         if (m_writer == nullptr) {
             return true;
@@ -253,7 +253,7 @@ void say(const std::string& name, const std::string& line) {
     std::cout << name << ": " << line << std::endl;
 }
 
-// Looks after the agent until its time is over; what state it was in then.
+// Watches the agent until its time is over. Returns its last state.
 AgentState watch(runtime::AgentRunner& runner, Watcher& watcher, RecordingReporter& recording,
                  const AgentArguments& arguments, const std::string& name) {
     const auto begin = Clock::now();
@@ -267,7 +267,7 @@ AgentState watch(runtime::AgentRunner& runner, Watcher& watcher, RecordingReport
     while (!isInterrupted() && (!isLimited || Clock::now() - begin < time)) {
         AgentState state = runner.state();
         recording.look();
-        // Attempts that fail again for the same reason are reported once.
+        // Repeated failures with the same reason are reported once.
         const bool isNews =
             !reported || (reported->link != state.link &&
                           !(state.link == LinkState::Connecting && !state.fault.empty()));
@@ -369,8 +369,8 @@ int run(AgentArguments& arguments) {
     }
     arguments.settings.model = std::move(*model);
     const game::ServerKind server = runtime::serverOf(arguments.settings);
-    arguments.settings.port = arguments.port.value_or(game::usualAgentPort(server));
-    arguments.settings.field = runtime::usualField(server);
+    arguments.settings.port = arguments.port.value_or(game::defaultAgentPort(server));
+    arguments.settings.field = runtime::defaultField(server);
     if (!arguments.field.empty()) {
         const field::FieldVersion* field = field::findField(arguments.field);
         if (field == nullptr) {
@@ -383,7 +383,7 @@ int run(AgentArguments& arguments) {
         arguments.settings.field = *field;
     }
     if (arguments.behavior.empty()) {
-        arguments.behavior = agents::usualBehavior(*arguments.settings.model);
+        arguments.behavior = agents::defaultBehavior(*arguments.settings.model);
     }
     auto set = agents::splitSettings(arguments.set);
     if (!set) {
@@ -404,7 +404,7 @@ int listBehaviors() {
     const agents::BehaviorRegistry registry = agents::builtInBehaviors();
     for (const agents::BehaviorInfo& info : registry.behaviors()) {
         std::cout << fmt::format("{} ({}){}\n  {}\n", info.name, agents::layerName(info.layer),
-                                 info.name == agents::kUsualBehavior ? ", the default" : "",
+                                 info.name == agents::kDefaultBehavior ? ", the default" : "",
                                  info.summary);
         for (const agents::ParameterInfo& parameter : info.parameters) {
             std::cout << fmt::format("  {}={}   {}: {}\n", parameter.name,
@@ -461,13 +461,12 @@ void addAgentCommand(CLI::App& app, int& status) {
         "rcssservermj hold-pose");
     command->add_option("--set", arguments->set, "set a parameter of the behavior, KEY=VALUE")
         ->allow_extra_args(false);
-    const CLI::App* bench = addAgentBench(*command, status);
     const CLI::App* list =
         command->add_subcommand("list", "List the behaviors and their parameters");
-    command->callback([arguments, bench, list, &status] {
+    command->callback([arguments, list, &status] {
         if (list->parsed()) {
             status = listBehaviors();
-        } else if (!bench->parsed()) {
+        } else {
             status = run(*arguments);
         }
     });

@@ -4,10 +4,7 @@
 
 namespace sideline::cli {
 
-/// Adds `agent` with its subcommand `bench`; the callbacks store the exit status.
+/// Adds `agent` and its subcommands; their callbacks store the exit status.
 void addAgentCommand(CLI::App& app, int& status);
-
-/// Adds `bench` to `agent`.
-CLI::App* addAgentBench(CLI::App& agent, int& status);
 
 } // namespace sideline::cli

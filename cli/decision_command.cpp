@@ -1,4 +1,4 @@
-// `sideline decision check|measures|palette`: what agents decide by, without an agent.
+// `sideline decision check|measures|palette`: decision files of agents, without running an agent.
 #include "cli/decision_command.h"
 
 #include <algorithm>
@@ -57,12 +57,12 @@ int listMeasures() {
 } // namespace
 
 void addDecisionCommand(CLI::App& app, int& status) {
-    CLI::App* decision =
-        app.add_subcommand("decision", "What agents decide by: trees, networks, state machines");
+    CLI::App* decision = app.add_subcommand(
+        "decision", "Check and list decision makers: trees, networks, state machines");
     decision->require_subcommand(1);
 
     auto* check =
-        decision->add_subcommand("check", "Reads decision makers of all forms and prints them");
+        decision->add_subcommand("check", "Check decision makers of all forms and print them");
     auto files = std::make_shared<std::vector<std::string>>();
     check
         ->add_option("file", *files,
@@ -70,12 +70,12 @@ void addDecisionCommand(CLI::App& app, int& status) {
         ->required();
     check->callback([files, &status] { status = checkFiles(*files); });
 
-    auto* measures =
-        decision->add_subcommand("measures", "Lists what the conditions may ask, with units");
+    auto* measures = decision->add_subcommand(
+        "measures", "List the measures that conditions may use, with units");
     measures->callback([&status] { status = listMeasures(); });
 
     auto* palette = decision->add_subcommand(
-        "palette", "Prints all behaviors and measures as nodes of behavior trees, for Groot");
+        "palette", "Print all behaviors and measures as nodes of behavior trees, for Groot");
     palette->callback([&status] {
         fmt::print("{}", agents::treeNodesModel(agents::builtInBehaviors()));
         status = kExitGood;

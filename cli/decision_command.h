@@ -4,8 +4,8 @@
 
 namespace sideline::cli {
 
-/// `sideline decision`: what decision makers read from files.
-/// @param status becomes the program's exit status
+/// Adds `decision`, which checks the files of decision makers.
+/// @param status receives the exit status
 void addDecisionCommand(CLI::App& app, int& status);
 
 } // namespace sideline::cli

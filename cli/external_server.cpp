@@ -27,11 +27,12 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr auto kServerLook = std::chrono::milliseconds(20);
-constexpr auto kServerPatience = std::chrono::seconds(60); // from its start to its first message
-constexpr auto kSilencePatience = std::chrono::seconds(30);
+constexpr auto kServerStartTimeout =
+    std::chrono::seconds(60); // from the start to the first message
+constexpr auto kSilenceTimeout = std::chrono::seconds(30);
 constexpr const char* kHere = "127.0.0.1";
 
-// A port of this machine that is free now, and stays so while this lives.
+// A free port of this machine, reserved while this object lives.
 class FreePort {
 public:
     FreePort() : m_socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
@@ -39,22 +40,22 @@ public:
         address.sin_family = AF_INET;
         address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
         socklen_t size = sizeof(address);
-        auto* any = reinterpret_cast<sockaddr*>(&address); // NOLINT: as sockets want it
+        auto* any = reinterpret_cast<sockaddr*>(&address); // NOLINT: the socket interface
         if (m_socket.isOpen() && ::bind(m_socket.get(), any, size) == 0 &&
             ::getsockname(m_socket.get(), any, &size) == 0) {
             m_port = ntohs(address.sin_port);
         }
     }
-    [[nodiscard]] std::uint16_t port() const { return m_port; } // 0: there is none
+    [[nodiscard]] std::uint16_t port() const { return m_port; } // 0 if no port is free
 
 private:
     launcher::Fd m_socket;
     std::uint16_t m_port = 0;
 };
 
-// What monitors are told, a line per message, as a log.
+// Writes the monitor messages to a log, one line each.
 struct LogOfServer {
-    std::ofstream file; ///< closed for none
+    std::ofstream file; ///< not open without a log
     bool hasFailed = false;
 
     void add(std::string_view message) {
@@ -110,12 +111,12 @@ public:
                                m_lastWords.empty() ? "" : ": " + m_lastWords);
         }
         const auto silence = launcher::Clock::now() - m_heard;
-        if (!m_frame && silence > kServerPatience) {
+        if (!m_frame && silence > kServerStartTimeout) {
             return fmt::format("the server does not answer on its monitor port {}",
                                m_link->settings().port);
         }
-        return m_frame && silence > kSilencePatience ? std::string("the server is silent")
-                                                     : std::string();
+        return m_frame && silence > kSilenceTimeout ? std::string("the server is silent")
+                                                    : std::string();
     }
     std::uint16_t agentPort() const override { return m_agentPort; }
     std::uint16_t monitorPort() const override { return m_link->settings().port; }
@@ -144,7 +145,7 @@ private:
         if (!m_link) {
             return;
         }
-        m_link.reset(); // first: it writes
+        m_link.reset(); // first, because it writes
         if (m_log->file.is_open()) {
             m_log->file.close();
             m_log->hasFailed = m_log->hasFailed || !m_log->file;
@@ -159,7 +160,7 @@ private:
     std::string m_lastWords;
     launcher::Clock::time_point m_heard = launcher::Clock::now();
     monitor::MatchFramePtr m_frame;
-    std::unique_ptr<logs::MonitorLink> m_link; // last: stops before the rest goes
+    std::unique_ptr<logs::MonitorLink> m_link; // last: destroyed first
 };
 
 } // namespace

@@ -8,17 +8,18 @@
 
 namespace sideline::cli {
 
-/// A host and a port as options have them.
+/// A host and a port given as an option.
 struct HostPort {
     std::string host;
     std::uint16_t port = 0;
 };
 
-/// Reads `HOST` or `HOST:PORT`.
-/// @param usualPort for a text without one
-/// @param purpose what it is, for errors: `the address of a server`
+/// Parses `HOST` or `HOST:PORT`.
+/// @param defaultPort used for a text without a port
+/// @param purpose described in errors, such as `the address of a server`
 /// Errors: InvalidArgument.
-[[nodiscard]] base::Expected<HostPort> parseHostPort(std::string_view text, std::uint16_t usualPort,
+[[nodiscard]] base::Expected<HostPort> parseHostPort(std::string_view text,
+                                                     std::uint16_t defaultPort,
                                                      std::string_view purpose);
 
 } // namespace sideline::cli

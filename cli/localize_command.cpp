@@ -43,8 +43,8 @@ struct LocalizeArguments {
     std::vector<std::string> methods{"all"};
     std::vector<std::string> without;
     std::string truthFile;
-    std::string agent;                    ///< of sessions; empty: the only one
-    std::string robotsFolder;             ///< empty: the robots that are known
+    std::string agent;                    ///< agent of a session; empty: the only one
+    std::string robotsFolder;             ///< empty: built-in robots
     std::vector<std::string> beliefFiles; ///< none, or one for each stream
     std::string csvFile;
     std::string scenario;
@@ -59,13 +59,13 @@ struct LocalizeArguments {
     bool mayReplace = false;
 };
 
-/// A stream with its truth.
+/// A stream with its ground truth.
 struct Case {
     std::string name;
     evaluation::AgentStream stream;
     evaluation::TruthTrack truth;
     std::optional<Eigen::Vector3d> cameraOffset_CM;
-    std::string beliefFile; ///< empty: the agent reported nothing of its own
+    std::string beliefFile; ///< empty: the agent reported no beliefs
 };
 
 base::Expected<std::vector<Method>> methodsOf(const std::vector<std::string>& words) {
@@ -86,7 +86,7 @@ base::Expected<std::vector<Method>> methodsOf(const std::vector<std::string>& wo
                                  fmt::format("{}", fmt::join(known, ", ")));
         }
     }
-    std::vector<Method> unique; // each once, in the order in which they were named
+    std::vector<Method> unique; // without duplicates, in the order given
     for (const Method method : methods) {
         if (std::ranges::find(unique, method) == unique.end()) {
             unique.push_back(method);
@@ -191,17 +191,17 @@ base::Expected<std::vector<Case>> casesOf(const LocalizeArguments& arguments) {
 }
 
 std::string aboutOf(const evaluation::AgentStream& stream) {
-    const std::string who = stream.robot().side == game::Side::None
-                                ? std::string("a robot without a number")
-                                : game::toString(stream.robot());
+    const std::string name = stream.robot().side == game::Side::None
+                                 ? std::string("a robot without a number")
+                                 : game::toString(stream.robot());
     const std::string team = stream.team().empty() ? std::string() : " of " + stream.team();
     const std::string robot = stream.model().name().starts_with("nao")
                                   ? fmt::format("Nao type {}", stream.typeNumber())
                                   : stream.model().name();
-    return fmt::format("{}{}, {}", who, team, robot);
+    return fmt::format("{}{}, {}", name, team, robot);
 }
 
-// The first cycle at or behind a time since the stream's beginning.
+// Returns the first cycle at or after a time since the start of the stream.
 std::size_t cycleAt(const evaluation::AgentStream& stream, double timeS) {
     const auto& cycles = stream.cycles();
     const auto it = std::ranges::find_if(cycles, [&](const evaluation::StreamCycle& cycle) {
@@ -247,12 +247,12 @@ struct Work {
     evaluation::EstimatorSetup setup;
 };
 
-// The field of the stream's server.
+// Returns the field of the stream's server.
 field::FieldModel fieldOf(const evaluation::AgentStream& stream) {
-    return field::FieldModel(runtime::usualField(stream.model().traits().server).dimensions);
+    return field::FieldModel(runtime::defaultField(stream.model().traits().server).dimensions);
 }
 
-// The interval of a stream's cycles that counts.
+// The interval of a stream's cycles that is scored.
 struct Interval {
     std::size_t from = 0;
     std::size_t to = 0;
@@ -271,27 +271,27 @@ MethodResult resultOf(const Case& one, std::string name, std::string word,
         did.learnedOffsetSigmaM = last.cameraOffsetSigmaM;
     }
     if (rows != nullptr) {
-        std::ranges::replace(did.word, ',', ';'); // of a column
+        std::ranges::replace(did.word, ',', ';'); // commas separate columns
         writeRows(one, did.word, run, errors, interval.from, interval.to, *rows);
     }
     return did;
 }
 
-// The agent's own estimators, as it reported them; what is wrong with the file goes to the error
-// output.
-// @return whether all of it was good
+// Scores the agent's own estimators as it reported them. Faults of the file are printed to standard
+// error.
+// @return whether the file has no faults
 bool addBeliefs(const Case& one, const field::FieldModel& field, const Interval& interval,
                 LocalizeResult& result, std::string* rows) {
-    constexpr std::size_t kMostReported = 10;
+    constexpr std::size_t kMaxReported = 10;
     auto file = evaluation::readBeliefs(one.beliefFile);
     if (!file) {
         printError(file.error().toString());
         return false;
     }
-    for (std::size_t i = 0; i < std::min(file->faults.size(), kMostReported); ++i) {
+    for (std::size_t i = 0; i < std::min(file->faults.size(), kMaxReported); ++i) {
         printError(file->faults[i].toString());
     }
-    if (file->badLines > kMostReported) {
+    if (file->badLines > kMaxReported) {
         printError(fmt::format("{}: {} in total", one.beliefFile,
                                base::plural(file->badLines, "bad line")));
     }
@@ -329,7 +329,7 @@ LocalizeResult runAll(const Case& one, const Work& work, const LocalizeArguments
     const auto& cycles = one.stream.cycles();
     const std::size_t from = arguments.fromS ? cycleAt(one.stream, *arguments.fromS) : 0;
     const std::size_t to = arguments.toS ? cycleAt(one.stream, *arguments.toS) : cycles.size();
-    std::string* wantedRows = arguments.csvFile.empty() ? nullptr : &rows;
+    std::string* requestedRows = arguments.csvFile.empty() ? nullptr : &rows;
     LocalizeResult result;
     const field::FieldModel field = fieldOf(one.stream);
     result.name = one.name;
@@ -348,10 +348,10 @@ LocalizeResult runAll(const Case& one, const Work& work, const LocalizeArguments
         run.advance(one.stream);
         result.methods.push_back(resultOf(one, std::string(localization::nameOf(method)),
                                           std::string(localization::wordOf(method)), run,
-                                          {from, to}, wantedRows));
+                                          {from, to}, requestedRows));
     }
     if (!one.beliefFile.empty()) {
-        isGood = addBeliefs(one, field, {from, to}, result, wantedRows) && isGood;
+        isGood = addBeliefs(one, field, {from, to}, result, requestedRows) && isGood;
     }
     const bool knowsBall = std::ranges::any_of(
         one.truth.instants, [](const auto& instant) { return instant && instant->p_SBall; });

@@ -6,8 +6,7 @@ class App;
 
 namespace sideline::cli {
 
-/// Adds `localize` with its options: estimators on a recorded stream, or in the simulator, against
-/// the truth.
+/// Adds `localize`: estimators on a recorded stream or in the simulator, against ground truth.
 void addLocalizeCommand(CLI::App& app, int& exitCode);
 
 } // namespace sideline::cli

@@ -19,7 +19,7 @@ using base::ErrorCode;
 
 namespace {
 
-// The agent that is meant, or the only one that has frames.
+// Finds the agent with the given name, or the only one that has frames.
 base::Expected<logs::TrackId> agentIn(const logs::SessionReader& session, const std::string& name) {
     std::vector<logs::TrackId> played;
     std::vector<std::string> names;

@@ -19,16 +19,16 @@ using Json = nlohmann::ordered_json;
 
 enum class Best : std::uint8_t { Lowest, Highest, None };
 
-// A column of a table: values of the methods, in the order of the rows.
+// A column of a table: one value per method, in the order of the rows.
 struct Column {
-    std::string group; // over several columns; empty: as the one to the left
+    std::string group; // title above several columns; empty: that of the column to the left
     std::string title;
     int decimals = 1;
     Best best = Best::Lowest;
     std::vector<std::optional<double>> values;
 };
 
-// Of the values as they are printed; nothing is best where all are alike.
+// Returns the best of the printed values; nothing if all are equal.
 std::optional<double> bestOf(const Column& column) {
     std::optional<double> best;
     std::size_t count = 0;
@@ -61,7 +61,7 @@ std::vector<std::string> cellsOf(const Column& column) {
     return cells;
 }
 
-// Columns under their titles, right-aligned, groups over them.
+// Formats right-aligned columns under their titles, with groups above.
 std::string tableOf(const std::vector<std::string>& rows, const std::vector<Column>& columns) {
     std::size_t first = 0;
     for (const std::string& row : rows) {
@@ -80,10 +80,10 @@ std::string tableOf(const std::vector<std::string>& rows, const std::vector<Colu
             width = std::max(width, cell.size());
         }
         const std::string gap(column.group.empty() ? 1 : 3, ' ');
-        if (!column.group.empty()) { // begins over its first column
+        if (!column.group.empty()) { // the title begins above its first column
             groups.resize(std::max(groups.size(), titles.size()), ' ');
             groups += gap + column.group;
-            // A title that is longer than the columns so far pushes what follows.
+            // A title that is wider than its columns shifts the following ones.
             const std::size_t over = groups.size() - column.group.size();
             if (titles.size() + gap.size() < over) {
                 const std::size_t missing = over - titles.size() - gap.size();
@@ -196,7 +196,7 @@ std::string mainTable(const std::vector<MethodResult>& methods) {
     table.add(
         "", "in 95 %", 1,
         [](const RunScore& score) {
-            return score.consistentShare ? std::optional(*score.consistentShare * 100.0)
+            return score.consistentRatio ? std::optional(*score.consistentRatio * 100.0)
                                          : std::nullopt;
         },
         Best::None);
@@ -285,7 +285,7 @@ Json jsonOf(const MethodResult& method) {
               {"us", jsonOf(score.microseconds)},
               {"p99Us", jsonOf(score.p99Microseconds)},
               {"nees", jsonOf(score.meanSquaredSigmas)},
-              {"inRegionShare", jsonOf(score.consistentShare)},
+              {"inRegionShare", jsonOf(score.consistentRatio)},
               {"residualSigmas", jsonOf(score.residualSigmas)},
               {"recoveryS", score.recoveryS},
               {"unrecovered", score.unrecovered},
@@ -303,7 +303,7 @@ Json jsonOf(const MethodResult& method) {
     return json;
 }
 
-// Figures of several streams together: each cycle counts the same.
+// Combines the figures of several streams, with equal weight per cycle.
 class Pool {
 public:
     void add(const Distribution& of) {
@@ -349,13 +349,13 @@ RunScore pooled(const std::vector<const RunScore*>& scores) {
             result.microseconds = result.microseconds.value_or(0.0) + cycles * *score->microseconds;
             timed += cycles;
         }
-        if (score->meanSquaredSigmas && score->consistentShare) {
+        if (score->meanSquaredSigmas && score->consistentRatio) {
             const auto count = static_cast<double>(score->all.groundM.count);
             judged += count;
             result.meanSquaredSigmas =
                 result.meanSquaredSigmas.value_or(0.0) + count * *score->meanSquaredSigmas;
-            result.consistentShare =
-                result.consistentShare.value_or(0.0) + count * *score->consistentShare;
+            result.consistentRatio =
+                result.consistentRatio.value_or(0.0) + count * *score->consistentRatio;
         }
         result.recoveryS.insert(result.recoveryS.end(), score->recoveryS.begin(),
                                 score->recoveryS.end());
@@ -370,7 +370,7 @@ RunScore pooled(const std::vector<const RunScore*>& scores) {
     }
     if (judged > 0.0) {
         *result.meanSquaredSigmas /= judged;
-        *result.consistentShare /= judged;
+        *result.consistentRatio /= judged;
     }
     return result;
 }

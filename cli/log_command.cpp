@@ -1,5 +1,6 @@
 #include "cli/log_command.h"
 
+#include <cerrno>
 #include <chrono>
 #include <cstdint>
 #include <iostream>
@@ -16,12 +17,12 @@
 namespace sideline::cli {
 
 void printError(const std::string& text) {
-    std::cerr << "sideline: " << text << '\n';
+    std::cerr << ::program_invocation_short_name << ": " << text << '\n';
 }
 
 namespace {
 
-// Shows somebody who waits at a terminal how far a long log is read or unpacked.
+// Shows the progress of reading or unpacking a long log on a terminal.
 void showProgress(const logs::MatchLog& log) {
     constexpr std::chrono::milliseconds kPause{500};
     if (::isatty(STDERR_FILENO) == 0) {
@@ -36,7 +37,7 @@ void showProgress(const logs::MatchLog& log) {
         isShown = true;
     }
     if (isShown) {
-        std::cerr << "\r\x1b[K" << std::flush; // takes the line away again
+        std::cerr << "\r\x1b[K" << std::flush; // clears the line
     }
 }
 
@@ -115,7 +116,7 @@ void addLogReadingOptions(CLI::App& command, LogArguments& arguments) {
             }
             arguments.robots = std::move(*robots);
         },
-        "folder with rsg/: know also the robots of the scene files in it");
+        "folder with rsg/: add the robots of the scene files in it");
     command.add_option("--memory", arguments.memoryMiB, "MiB for decoded frames and checkpoints")
         ->capture_default_str()
         ->check(CLI::Range(8, 1 << 20));
@@ -132,8 +133,6 @@ void addLogCommand(CLI::App& app, int& status) {
     addLogVerify(*log, status);
     addLogExport(*log, status);
     addLogSituation(*log, status);
-    addLogBench(*log, status);
-    addLogBenchRecorder(*log, status);
 }
 
 } // namespace sideline::cli

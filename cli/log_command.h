@@ -13,10 +13,10 @@ namespace sideline::cli {
 
 /// Exit statuses of `sideline`.
 inline constexpr int kExitGood = 0;
-inline constexpr int kExitFound = 1; ///< the work was done, and found something wrong with the data
-inline constexpr int kExitFailed = 2; ///< the work could not be done
+inline constexpr int kExitFound = 1;  ///< the command ran and found faults in the data
+inline constexpr int kExitFailed = 2; ///< the command could not run
 
-/// What all `sideline log` commands share.
+/// Arguments of all `sideline log` commands.
 struct LogArguments {
     std::string file;
     std::string entry;
@@ -24,17 +24,17 @@ struct LogArguments {
     std::size_t memoryMiB = 256;
     std::uint64_t maxUnpackedMiB = logs::LogOptions::kDefaultMaxUnpackedBytes >> 20U;
     bool json = false;
-    std::vector<robot::RobotCatalog::Entry> robots; ///< that the program does not know by itself
+    std::vector<robot::RobotCatalog::Entry> robots; ///< in addition to the built-in ones
 };
 
-/// Opens the log of a command, and waits until it is indexed or analyzed. The error has been
-/// printed to stderr if null is returned.
+/// Opens the log of a command and waits until it is indexed or analyzed. Returns null after
+/// printing the error.
 [[nodiscard]] std::shared_ptr<logs::MatchLog> openLog(const LogArguments& arguments, bool analyze);
 
-/// The program's robots, and those of a command's `--robots`.
+/// Returns the built-in robots and those of `--robots`.
 [[nodiscard]] robot::RobotCatalog robotsOf(const LogArguments& arguments);
 
-/// Prints `sideline: text` to stderr.
+/// Prints a text to standard error after the name of the program.
 void printError(const std::string& text);
 
 /// Adds a subcommand to `log`; its callback stores the exit status.
@@ -42,16 +42,15 @@ void addLogInfo(CLI::App& log, int& status);
 void addLogEvents(CLI::App& log, int& status);
 void addLogVerify(CLI::App& log, int& status);
 void addLogExport(CLI::App& log, int& status);
-void addLogBench(CLI::App& log, int& status);
 void addLogStats(CLI::App& log, int& status);
 void addLogSituation(CLI::App& log, int& status);
 
 /// Adds `log` with all its subcommands.
 void addLogCommand(CLI::App& app, int& status);
 
-/// Adds the options of `LogArguments` to a subcommand: those of how a log is read.
+/// Adds the log-reading options of `LogArguments` to a subcommand.
 void addLogReadingOptions(CLI::App& command, LogArguments& arguments);
-/// The same, and the file.
+/// Adds the same options and the file argument.
 void addLogArguments(CLI::App& command, LogArguments& arguments);
 
 } // namespace sideline::cli

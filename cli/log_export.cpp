@@ -18,7 +18,7 @@ namespace sideline::cli {
 
 namespace {
 
-struct ExportArguments {
+struct LogExportArguments {
     LogArguments log;
     std::string posesFile;
     std::string jointsFile;
@@ -33,7 +33,7 @@ struct ExportArguments {
     bool mayReplace = false;
 };
 
-std::optional<logs::FrameRange> chooseRange(const ExportArguments& arguments,
+std::optional<logs::FrameRange> chooseRange(const LogExportArguments& arguments,
                                             const logs::LogIndex& index) {
     logs::FrameRange range{0, index.frameCount() - 1};
     if (arguments.fromTimeS) {
@@ -53,20 +53,20 @@ std::optional<logs::FrameRange> chooseRange(const ExportArguments& arguments,
     return range;
 }
 
-// Reports what is missing in the files. @return the exit status
-int reportLeftOut(const std::string& file, const logs::LeftOut& leftOut) {
-    if (leftOut.isNothing()) {
+// Reports what is missing from the files. @return the exit status
+int reportOmissions(const std::string& file, const logs::ExportOmissions& omissions) {
+    if (omissions.isNothing()) {
         return kExitGood;
     }
-    for (const base::Error& cause : leftOut.causes) {
+    for (const base::Error& cause : omissions.causes) {
         printError("omitted: " + cause.toString());
     }
-    printError(file + ": " + leftOut.summary());
+    printError(file + ": " + omissions.summary());
     return kExitFound;
 }
 
-int runExport(const ExportArguments& arguments) {
-    const bool wantsEvents = !arguments.eventsFile.empty();
+int runExport(const LogExportArguments& arguments) {
+    const bool exportsEvents = !arguments.eventsFile.empty();
     base::OutputSet outputs(arguments.mayReplace, {arguments.log.file});
     if (arguments.cutFile == "-") {
         printError(
@@ -77,7 +77,7 @@ int runExport(const ExportArguments& arguments) {
                            arguments.cutFile})) {
         return kExitFailed;
     }
-    const auto log = openLog(arguments.log, wantsEvents);
+    const auto log = openLog(arguments.log, exportsEvents);
     if (!log) {
         return kExitFailed;
     }
@@ -86,38 +86,39 @@ int runExport(const ExportArguments& arguments) {
         return kExitFailed;
     }
     logs::FrameReader reader = log->makeReader();
-    logs::LeftOut leftOut; // of all files together
+    logs::ExportOmissions omissions; // total over all files
     bool good = true;
     if (!arguments.posesFile.empty()) {
-        good = good && writeTo(outputs, arguments.posesFile, [&](std::ostream& out) {
-                   return logs::exportPoses(reader, *range, arguments.allBodies, out, {}, &leftOut);
-               });
+        good =
+            good && writeTo(outputs, arguments.posesFile, [&](std::ostream& out) {
+                return logs::exportPoses(reader, *range, arguments.allBodies, out, {}, &omissions);
+            });
     }
     if (!arguments.jointsFile.empty()) {
         good = good && writeTo(outputs, arguments.jointsFile, [&](std::ostream& out) {
-                   return logs::exportJoints(reader, *range, out, {}, &leftOut);
+                   return logs::exportJoints(reader, *range, out, {}, &omissions);
                });
     }
-    if (wantsEvents) {
+    if (exportsEvents) {
         good = good && writeTo(outputs, arguments.eventsFile, [&](std::ostream& out) {
-                   logs::addUnreadable(*log->analysis(), *range, leftOut);
+                   logs::addUnreadable(*log->analysis(), *range, omissions);
                    return logs::exportEvents(log->analysis()->events, *range, out);
                });
     }
     if (good && !arguments.cutFile.empty()) {
         auto file = outputs.create(arguments.cutFile);
-        const auto cut = file ? logs::cutLog(reader, *range, std::move(*file), {}, &leftOut)
+        const auto cut = file ? logs::cutLog(reader, *range, std::move(*file), {}, &omissions)
                               : base::Expected<void>(tl::unexpected(file.error()));
         if (!cut) {
             printError(cut.error().inFile(arguments.cutFile).toString());
             good = false;
         }
     }
-    return good ? reportLeftOut(arguments.log.file, leftOut) : kExitFailed;
+    return good ? reportOmissions(arguments.log.file, omissions) : kExitFailed;
 }
 
-// Which of the two kinds of file is there, and whether what is asked fits it.
-int runAnyExport(ExportArguments& arguments) {
+// Determines the kind of the file and checks that it supports the requested exports.
+int runAnyExport(LogExportArguments& arguments) {
     const bool isSession = recordingKind(arguments.log.file) == RecordingKind::Session;
     const bool asksMatch = !arguments.posesFile.empty() || !arguments.jointsFile.empty() ||
                            !arguments.eventsFile.empty() || !arguments.cutFile.empty();
@@ -159,7 +160,7 @@ void addLogExport(CLI::App& log, int& status) {
     CLI::App* command =
         log.add_subcommand("export", "Export CSV of poses, joints or events, or a clip of a match "
                                      "log; CSV of any signal, messages or output of a session");
-    auto arguments = std::make_shared<ExportArguments>();
+    auto arguments = std::make_shared<LogExportArguments>();
     addLogArguments(*command, arguments->log);
     CLI::Option_group* what = command->add_option_group("what", "outputs (- is stdout)");
     what->add_option("--poses", arguments->posesFile, "CSV of torso and ball poses");

@@ -21,7 +21,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using game::Side;
 
-// Collects what a log is about. Numbers that a log cannot determine are null.
+// Collects the properties of a log. Numbers that the log does not determine are null.
 base::Expected<Json> describe(const logs::MatchLog& log) {
     const auto index = log.index();
     const auto analysis = log.analysis();
@@ -132,8 +132,7 @@ void printText(const Json& json) {
         row(side == std::string("left") ? "Left" : "Right", players.empty() ? "-" : players);
     }
     if (isUnknown) {
-        row("",
-            "--robots FOLDER, with rsg/ and the scene files in it, tells which robots these are");
+        row("", "--robots FOLDER, with rsg/ and the scene files in it, identifies these robots");
     }
     std::string events;
     for (const auto& [kind, count] : json["events"].items()) {

@@ -80,7 +80,7 @@ Json toJson(const logs::AgentTrack& track, SessionReader& reader) {
     return json;
 }
 
-// A Nao by its type, as everybody calls it; others by their names.
+// Describes a Nao by its type, another robot by its name.
 std::string robotText(const Json& agent) {
     const auto model = agent["model"].get<std::string>();
     return model.empty() || model.starts_with("nao")
@@ -265,8 +265,8 @@ std::vector<std::string> splitNames(const std::string& text) {
 }
 
 nanoseconds timeOf(std::optional<double> seconds, nanoseconds otherwise) {
-    constexpr double kMostS = 9e9;
-    return seconds && std::abs(*seconds) < kMostS
+    constexpr double kMaxS = 9e9;
+    return seconds && std::abs(*seconds) < kMaxS
                ? std::chrono::duration_cast<nanoseconds>(std::chrono::duration<double>(*seconds))
                : otherwise;
 }

@@ -9,18 +9,18 @@
 
 namespace sideline::cli {
 
-/// What `sideline log export` writes of a session.
+/// Selects the parts of a session that `sideline log export` writes.
 struct SessionExport {
-    std::string agent; ///< name; empty: the only one
+    std::string agent; ///< name of the agent; empty: the only one
     std::string csvFile;
-    std::string signals; ///< names with commas between; empty: all
+    std::string signals; ///< names separated by commas; empty: all
     bool listsSignals = false;
     std::string streamFile;
     std::string outputsFile;
     std::string beliefsFile;
-    std::optional<double> fromS; ///< since the session's begin
+    std::optional<double> fromS; ///< time since the start of the session
     std::optional<double> toS;
-    bool mayReplace = false; ///< whether files that are there may be replaced
+    bool mayReplace = false; ///< whether existing files may be replaced
 
     [[nodiscard]] bool isAsked() const {
         return listsSignals || !csvFile.empty() || !streamFile.empty() || !outputsFile.empty() ||
@@ -28,14 +28,11 @@ struct SessionExport {
     }
 };
 
-/// `sideline log info` of a session. @return exit status
+/// Runs `sideline log info` for a session. @return exit status
 [[nodiscard]] int describeSession(const LogArguments& arguments);
-/// `sideline log verify` of a session. @return exit status
+/// Runs `sideline log verify` for a session. @return exit status
 [[nodiscard]] int verifySession(const LogArguments& arguments);
-/// `sideline log export` of a session. @return exit status
+/// Runs `sideline log export` for a session. @return exit status
 [[nodiscard]] int exportSession(const LogArguments& arguments, const SessionExport& what);
-
-/// Adds `bench-recorder`: what recording costs. Its callback stores the exit status.
-void addLogBenchRecorder(CLI::App& log, int& status);
 
 } // namespace sideline::cli

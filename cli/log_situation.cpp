@@ -1,4 +1,4 @@
-// `sideline log situation`: a frame of a match log as a start for the simulator.
+// `sideline log situation`: a frame of a match log as a start situation for the simulator.
 #include <memory>
 #include <optional>
 #include <ostream>
@@ -16,19 +16,19 @@ namespace sideline::cli {
 
 namespace {
 
-constexpr int kUsualCommandedCycles = 25; // half a second
+constexpr int kDefaultCommandedCycles = 25; // half a second
 
 struct SituationArguments {
     LogArguments log;
     std::optional<logs::FrameNumber> frame;
     std::optional<double> timeS;
     std::string session;
-    int commandedCycles = kUsualCommandedCycles;
+    int commandedCycles = kDefaultCommandedCycles;
     std::string out;
     bool mayReplace = false;
 };
 
-// With what the agents commanded from there on. @return false if that cannot be found
+// Adds the agents' commands from that frame on. @return false if they cannot be found
 bool addCommands(const SituationArguments& arguments, const logs::MatchLog& log,
                  logs::FrameNumber frame, const monitor::MatchFrame& shown,
                  simulator::StartSituation& situation) {
@@ -52,7 +52,7 @@ bool addCommands(const SituationArguments& arguments, const logs::MatchLog& log,
     return true;
 }
 
-// The frame before or after; null at an end of the log, or if it cannot be read.
+// Returns the adjacent frame; null at an end of the log, or if it cannot be read.
 monitor::MatchFramePtr neighbor(logs::FrameReader& reader, const logs::LogIndex& index,
                                 logs::FrameNumber frame, bool isAfter) {
     if (isAfter ? frame + 1 >= index.frameCount() : frame == 0) {
@@ -130,17 +130,16 @@ void addLogSituation(CLI::App& log, int& status) {
         ->check(CLI::NonNegativeNumber);
     when->add_option("--frame", arguments->frame, "number of the frame, from 0");
     when->require_option(1);
-    CLI::Option* session =
-        command
-            ->add_option("--session", arguments->session,
-                         "session recorded with the log: robots go on with what their agents "
-                         "commanded then")
-            ->check(CLI::ExistingFile);
+    CLI::Option* session = command
+                               ->add_option("--session", arguments->session,
+                                            "session recorded with the log: robots start with the "
+                                            "recorded commands of their agents")
+                               ->check(CLI::ExistingFile);
     command
         ->add_option("--commanded", arguments->commandedCycles,
-                     "for how many cycles of 20 ms they do")
+                     "number of cycles of 20 ms with these commands")
         ->capture_default_str()
-        ->check(CLI::Range(1, simulator::kMostCommandedCycles))
+        ->check(CLI::Range(1, simulator::kMaxCommandedCycles))
         ->needs(session);
     command->add_option("--out", arguments->out, "file to write; - is stdout")->required();
     addForceOption(*command, arguments->mayReplace);

@@ -1,4 +1,4 @@
-// `sideline log stats`: what happened in a match, in numbers.
+// `sideline log stats`: the statistics of a match.
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
@@ -32,11 +32,11 @@ struct StatsArguments {
     std::optional<double> fromS;
     std::optional<double> toS;
     double windowS = logs::MatchAnalysis::kDefaultWindowS;
-    std::string table; // that is printed as CSV; empty for none
+    std::string table; // table printed as CSV; empty: none
 };
 
-// The match logs that are meant: of a session those beside it. The error has been printed if there
-// is none.
+// Returns the match logs of the argument; for a session, those recorded with it. If there are none,
+// the error has been printed.
 std::vector<std::string> matchLogsOf(const std::vector<std::string>& files) {
     std::vector<std::string> matches;
     for (const std::string& file : files) {
@@ -134,21 +134,19 @@ void addLogStats(CLI::App& log, int& status) {
         "stats", "Count possession, passes, shots, kicks, falls, distances and more of matches");
     auto arguments = std::make_shared<StatsArguments>();
     command
-        ->add_option(
-            "FILE", arguments->files,
-            "match logs, may be compressed, or sessions; several are put beside each other")
+        ->add_option("FILE", arguments->files,
+                     "match logs, may be compressed, or sessions; several are printed side by side")
         ->required();
     addLogReadingOptions(*command, arguments->log);
     command->add_flag("--json", arguments->log.json, "print JSON, with all lists and maps");
     command
-        ->add_option(
-            "--csv", arguments->table,
-            "print one table as CSV: teams, players, or moments (everything that happened)")
+        ->add_option("--csv", arguments->table,
+                     "print one table as CSV: teams, players, or moments (all events)")
         ->check(CLI::IsMember({"teams", "players", "moments"}))
         ->excludes("--json");
-    command->add_option("--from", arguments->fromS, "game time in seconds to begin at")
+    command->add_option("--from", arguments->fromS, "start, seconds of game time")
         ->check(CLI::NonNegativeNumber);
-    command->add_option("--to", arguments->toS, "game time in seconds to end at")
+    command->add_option("--to", arguments->toS, "end, seconds of game time")
         ->check(CLI::NonNegativeNumber);
     command->add_option("--window", arguments->windowS, "seconds of game time per window")
         ->capture_default_str()

@@ -21,10 +21,10 @@ constexpr std::uint64_t kSeed = 2;
 struct Exactness {
     std::uint32_t checked = 0;
     std::vector<logs::FrameNumber> different;
-    base::Expected<void> read; ///< why no more could be compared
+    base::Expected<void> read; ///< error that ended the comparison early
 };
 
-// Jumps to random frames and compares with the states met while playing forward.
+// Compares the states after random jumps with those of sequential playback.
 Exactness checkExactness(const logs::MatchLog& log, std::uint32_t jumps) {
     Exactness result;
     const logs::FrameNumber count = log.index()->frameCount();

@@ -1,4 +1,4 @@
-// `sideline match`: a series of games, and what it shows.
+// `sideline match`: a series of games and its results.
 #include "cli/match_command.h"
 
 #include <algorithm>
@@ -39,7 +39,7 @@ namespace fs = std::filesystem;
 using series::SeriesPlan;
 using series::Verdict;
 
-struct MatchArguments {
+struct SeriesArguments {
     std::string file; ///< series file or folder
     std::string folder;
     bool resume = false;
@@ -47,8 +47,8 @@ struct MatchArguments {
     std::optional<int> games;
     std::optional<double> minutes;
     std::optional<int> parallel;
-    int play = 0;    ///< a game to be played by this process; 0: run the series
-    std::string tag; ///< of its files
+    int play = 0;    ///< the game that this process plays; 0: run the series
+    std::string tag; ///< part of the file names
 };
 
 void printErrors(const series::SettingsErrors& errors) {
@@ -57,7 +57,7 @@ void printErrors(const series::SettingsErrors& errors) {
     }
 }
 
-fs::path folderOf(const MatchArguments& arguments) {
+fs::path folderOf(const SeriesArguments& arguments) {
     if (!arguments.folder.empty()) {
         return arguments.folder;
     }
@@ -65,8 +65,8 @@ fs::path folderOf(const MatchArguments& arguments) {
     return fs::is_directory(file) ? file : fs::path(file.stem().string() + ".series");
 }
 
-// The error has been printed if there is none.
-std::optional<SeriesPlan> planIn(const fs::path& file, const MatchArguments& arguments) {
+// Returns nothing after printing the error.
+std::optional<SeriesPlan> planIn(const fs::path& file, const SeriesArguments& arguments) {
     auto settings = series::readSeries(file);
     if (!settings) {
         printErrors(settings.error());
@@ -121,7 +121,7 @@ base::Expected<series::GameResult> playOnServer(const SeriesPlan& plan,
                                                       : "no match");
     }
     if (!outcome->isOver) {
-        return base::failure(base::ErrorCode::Canceled, "the match did not come to its end");
+        return base::failure(base::ErrorCode::Canceled, "the match did not finish");
     }
     series::GameResult result;
     result.playedS = outcome->game->timeS - (simulation.start ? simulation.start->timeS : 0.0);
@@ -183,7 +183,7 @@ base::Expected<void> playGame(const SeriesPlan& plan, const fs::path& folder, in
                    : tl::unexpected(written.error());
 }
 
-int play(const MatchArguments& arguments) {
+int play(const SeriesArguments& arguments) {
     const fs::path folder = folderOf(arguments);
     const auto plan = planIn(folder / "series.toml", {});
     if (!plan) {
@@ -210,7 +210,7 @@ void printNews(const SeriesPlan& plan, const series::SeriesNews& news) {
                             pairing.losses, series::verdictText(pairing.verdict));
     } else {
         line += fmt::format("  {}: {}{}", news.attempt.outcome, news.attempt.reason,
-                            news.isGivenUp ? "; given up" : "; repeated");
+                            news.isAbandoned ? "; given up" : "; repeated");
     }
     std::cout << line << std::endl;
 }
@@ -267,7 +267,7 @@ base::Expected<series::PoolSettings> poolSettings(const fs::path& folder, double
     return pool;
 }
 
-// Games of this process, and with other ranks theirs.
+// Makes the pool for this process and, with other ranks, for theirs.
 base::Expected<std::unique_ptr<series::GamePool>> poolOf(const SeriesPlan& plan,
                                                          const fs::path& folder, int parallel,
                                                          training::RankLink* link) {
@@ -285,9 +285,9 @@ base::Expected<std::unique_ptr<series::GamePool>> poolOf(const SeriesPlan& plan,
                                               [](const std::string& news) { printError(news); });
 }
 
-// What another rank than the first one does.
+// Plays games as a rank other than 0.
 int playForOthers(training::RankLink& link) {
-    std::signal(SIGUSR1, SIG_IGN); // for rank 0; mpirun passes it to all
+    std::signal(SIGUSR1, SIG_IGN); // mpirun passes it to all ranks, but it is meant for rank 0
     const auto played = series::playForRanks(
         link,
         [](const series::RankGames& games,
@@ -318,7 +318,7 @@ int playForOthers(training::RankLink& link) {
 }
 
 // @param link null without other ranks
-int runSeries(const MatchArguments& arguments, training::RankLink* link) {
+int runSeries(const SeriesArguments& arguments, training::RankLink* link) {
     const fs::path path = folderOf(arguments);
     if (fs::is_directory(arguments.file) && !arguments.resume) {
         printError(
@@ -340,7 +340,7 @@ int runSeries(const MatchArguments& arguments, training::RankLink* link) {
         printError(folder.error().toString());
         return kExitFailed;
     }
-    // Ranks are as many as there is place for.
+    // The ranks determine how many games run at a time.
     const int usual =
         link != nullptr ? 1 : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
     const int parallel =
@@ -366,8 +366,8 @@ int runSeries(const MatchArguments& arguments, training::RankLink* link) {
     return finish(*plan, *folder, *ending);
 }
 
-// Alone, or as one of the processes that `mpirun` or Slurm has started together.
-int runMatch(const MatchArguments& arguments) {
+// Runs alone, or as one of the processes that `mpirun` or Slurm has started.
+int runMatch(const SeriesArguments& arguments) {
     auto link = joinOtherRanks();
     if (!link) {
         printError(link.error().toString());
@@ -388,8 +388,8 @@ int runMatch(const MatchArguments& arguments) {
 
 void addMatchCommand(CLI::App& app, int& status) {
     CLI::App* match = app.add_subcommand(
-        "match", "Play a series of games between teams: is the new version better?");
-    auto arguments = std::make_shared<MatchArguments>();
+        "match", "Play a series of games between teams and test which is better");
+    auto arguments = std::make_shared<SeriesArguments>();
     match->add_option("SERIES", arguments->file,
                       "series file (docs/series.md), or its folder with --resume");
     match->add_option("--folder", arguments->folder,

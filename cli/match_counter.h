@@ -8,10 +8,10 @@
 
 namespace sideline::cli {
 
-/// Counts what happens in a match of a simulator while it is played.
+/// Counts the events of a match in a simulator while it is played.
 class MatchCounter : public simulator::MatchSink {
 public:
-    [[nodiscard]] bool wantsFull() const override { return false; }
+    [[nodiscard]] bool needsFullScene() const override { return false; }
     void take(const simulator::MatchMessage& message) override {
         logs::AnalysisInstant instant =
             logs::instantOf(m_frame, message.recordTimeS, *message.game, *message.scene, false);
@@ -22,15 +22,15 @@ public:
         ++m_frame;
         m_analysis.add(instant);
     }
-    /// So far. Any thread.
+    /// Returns the counts so far. Any thread.
     [[nodiscard]] logs::MatchStatistics statistics() const {
         const std::scoped_lock lock(m_mutex);
         return m_analysis.statistics();
     }
 
 private:
-    logs::FrameNumber m_frame = 0; // written by the simulator's thread only
-    int m_lastFoul = 0;            // likewise
+    logs::FrameNumber m_frame = 0; // written only by the simulator's thread
+    int m_lastFoul = 0;            // written only by the simulator's thread
     mutable std::mutex m_mutex;
     logs::MatchAnalysis m_analysis;
 };

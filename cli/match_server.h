@@ -16,7 +16,7 @@ namespace sideline::cli {
 
 struct ServedMatch;
 
-/// A server that a match is played on, as whoever has the teams play sees it. One thread.
+/// The server of a match, as seen by the organizer of the match. One thread.
 class MatchServer {
 public:
     MatchServer() = default;
@@ -24,45 +24,45 @@ public:
     MatchServer(const MatchServer&) = delete;
     MatchServer& operator=(const MatchServer&) = delete;
 
-    /// Waits a moment, and brings up to date what the other functions tell.
+    /// Waits briefly and updates the state that the other functions return.
     virtual void look() = 0;
     /// Whether agents can connect.
     [[nodiscard]] virtual bool isReady() const = 0;
-    /// Why it runs no more, or never did; empty while all is well.
+    /// Why the server does not run; empty while it runs.
     [[nodiscard]] virtual std::string fault() const = 0;
     [[nodiscard]] virtual std::uint16_t agentPort() const = 0;
     [[nodiscard]] virtual std::uint16_t monitorPort() const = 0;
     [[nodiscard]] virtual bool hasGame() const = 0;
-    /// Only with a game.
+    /// The game state. Precondition: a game has been reported.
     [[nodiscard]] virtual const monitor::GameState& game() const = 0;
-    /// Players of a team that are on the field.
+    /// The number of players of a team on the field.
     [[nodiscard]] virtual std::size_t countOf(const std::string& team) const = 0;
-    /// @param side None: whoever has not begun the first half
+    /// Starts play. @param side None: the team that did not kick off the first half
     virtual void kickOff(game::Side side) = 0;
-    /// All players are there. A server that goes at its own pace does nothing.
+    /// Called when all players have joined. A server with its own timing ignores it.
     virtual void begin() {}
-    /// What was not written completely; known in the end.
+    /// Files that were not written completely; final once the match has ended.
     [[nodiscard]] virtual std::vector<std::string> losses() = 0;
 };
 
-/// A server of any make, as a program.
+/// A server of any kind, run as a program.
 struct ExternalServer {
-    /// With `{agent_port}`, `{monitor_port}` and `{seed}`.
+    /// Command with the placeholders `{agent_port}`, `{monitor_port}` and `{seed}`.
     std::vector<std::string> command;
-    std::filesystem::path folder; ///< in which it is started
+    std::filesystem::path folder; ///< its working directory
     std::uint64_t seed = 1;
     std::filesystem::path supervisor; ///< `sideline-supervisor`
 };
 
-/// Starts the server of this program.
+/// Starts the built-in server.
 /// Errors: those of `simulator::SimulatorThread::start`.
 [[nodiscard]] base::Expected<std::unique_ptr<MatchServer>> startOwnServer(
     const ServedMatch& settings);
 
-/// Starts another server on free ports of this machine. What it tells monitors is the match log;
-/// nothing of it stays behind.
-/// @param log replaced if it is there; empty: none
-/// Errors: of starting the program, of ports, of the log.
+/// Starts another server on free ports of this machine. Its monitor messages become the match log;
+/// all its processes end with this object.
+/// @param log replaced if it exists; empty: none
+/// Errors: those of starting the program, of ports and of the log.
 [[nodiscard]] base::Expected<std::unique_ptr<MatchServer>> startExternalServer(
     const ExternalServer& server, const std::filesystem::path& log);
 

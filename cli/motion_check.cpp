@@ -1,4 +1,4 @@
-// `sideline motion check`: everything that is wrong with motions.
+// `sideline motion check`: finds faults of motions.
 #include <algorithm>
 #include <iostream>
 #include <iterator>
@@ -36,10 +36,10 @@ struct CheckArguments {
     bool isJson = false;
 };
 
-// What is wrong, and with which robots.
+// A finding and the robots that it applies to.
 struct RobotFinding {
     Finding finding;
-    std::vector<std::string> robots; // empty: whatever the robot
+    std::vector<std::string> robots; // empty: all robots
 };
 
 std::vector<Finding> findingsOn(const keyframe::ReadMotion& read, const robot::RobotModel& model,
@@ -57,7 +57,7 @@ std::vector<Finding> findingsOn(const keyframe::ReadMotion& read, const robot::R
         if (keyframe::isOfPosture(found)) {
             findings.push_back(found);
             findings.back().file = read.lines.file;
-            // It may be meant: a dive falls, and a robot that gets up lies.
+            // May be intended: a dive falls, and a robot that gets up lies first.
             findings.back().severity = std::min(found.severity, Finding::Severity::Warning);
         }
     }
@@ -67,7 +67,7 @@ std::vector<Finding> findingsOn(const keyframe::ReadMotion& read, const robot::R
 std::vector<RobotFinding> checkOne(const keyframe::ReadMotion& read,
                                    const std::vector<robot::RobotModelPtr>& models, bool isQuick) {
     std::vector<RobotFinding> all;
-    std::unordered_multimap<std::string, std::size_t> byText; // places in `all`
+    std::unordered_multimap<std::string, std::size_t> byText; // indices in `all`
     const auto add = [&](const Finding& finding, std::vector<std::string> robots) {
         byText.emplace(finding.toString(), all.size());
         all.push_back({finding, std::move(robots)});
@@ -92,7 +92,7 @@ std::vector<RobotFinding> checkOne(const keyframe::ReadMotion& read,
             }
         }
     }
-    // The reader knows the line, the check also the keyframe.
+    // The reader reports the line, the check also the keyframe.
     std::erase_if(all, [&](const RobotFinding& found) {
         return found.robots.empty() && found.finding.kind == Finding::Kind::MissingParameter &&
                missing.contains(found.finding.line);
@@ -132,7 +132,7 @@ Json toJson(const keyframe::ReadMotion& read, const std::vector<RobotFinding>& a
     return json;
 }
 
-// A file of which nothing can be read, as if that were a finding.
+// Converts the error of an unreadable file to a finding.
 Finding findingOf(const base::Error& error) {
     Finding finding;
     finding.kind = Finding::Kind::Syntax;
@@ -144,7 +144,7 @@ Finding findingOf(const base::Error& error) {
     return finding;
 }
 
-// Whether the file is at fault, rather than how it was asked for.
+// Whether the fault is in the file rather than in the arguments.
 bool isOfContent(base::ErrorCode code) {
     return code == base::ErrorCode::Malformed || code == base::ErrorCode::Truncated ||
            code == base::ErrorCode::UnsupportedFormat || code == base::ErrorCode::LimitExceeded;

@@ -1,4 +1,4 @@
-// `sideline motion`: motion files of all teams, without a window.
+// `sideline motion`: works with motion files of all teams.
 #include "cli/motion_command.h"
 
 #include <algorithm>
@@ -42,7 +42,7 @@ base::Expected<keyframe::Parameters> readParameterFiles(const std::vector<std::s
         }
         auto parameters = keyframe::readParameters(*text, file);
         if (!parameters) {
-            // Not the motion is at fault, but what it was to be read with.
+            // The fault is in the parameter file, not in the motion.
             parameters.error().code = base::ErrorCode::InvalidArgument;
             return tl::unexpected(std::move(parameters.error()));
         }
@@ -53,7 +53,7 @@ base::Expected<keyframe::Parameters> readParameterFiles(const std::vector<std::s
     return all;
 }
 
-// The file that is meant: where there is none, a shipped motion of this name.
+// Returns the file, or a shipped motion of this name if there is no such file.
 base::Expected<fs::path> pathOf(const std::string& file, const std::string& robot) {
     std::error_code unknown;
     const bool isName = file.find('/') == std::string::npos && !fs::path(file).has_extension();
@@ -79,7 +79,7 @@ std::string formatIds(bool mustBeWritable) {
     return ids;
 }
 
-// The format that a file is to be written in; a message has been printed without.
+// Returns the format to write a file in; nothing after printing an error.
 std::optional<Format> targetFormat(const MotionTarget& target, std::optional<Format> like) {
     if (!target.format.empty()) {
         const auto format = keyframe::formatFromId(target.format);
@@ -99,7 +99,7 @@ std::optional<Format> targetFormat(const MotionTarget& target, std::optional<For
     if (like && std::ranges::find(fitting, *like) != fitting.end()) {
         return like;
     }
-    // `.motion` is ours, unless Webots' table is asked for.
+    // `.motion` is Sideline's format unless Webots' table is requested.
     if (fitting.size() == 1 || (!fitting.empty() && fitting.front() == Format::Sideline)) {
         return fitting.front();
     }
@@ -210,7 +210,7 @@ std::vector<robot::RobotModelPtr> modelsFor(const Motion& motion,
         std::vector<robot::RobotModelPtr> models;
         const auto known = robot::RobotCatalog().entries();
         for (const robot::RobotCatalog::Entry& entry : known) {
-            // Motions that do not say so are for Naos.
+            // Motions without a robot are for Naos.
             if (motion.robots.empty() ? robot::naoTypeNumberOf(*entry.model).has_value()
                                       : std::ranges::find(motion.robots, entry.model->name()) !=
                                             motion.robots.end()) {
@@ -337,7 +337,6 @@ void addMotionCommand(CLI::App& app, int& status) {
     addMotionRender(*motion, status);
     addMotionRecord(*motion, status);
     addMotionTry(*motion, status);
-    addMotionBench(*motion, status);
 }
 
 } // namespace sideline::cli

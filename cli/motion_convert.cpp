@@ -1,5 +1,5 @@
-// `sideline motion convert` and `mirror`: from one team's format to another's, from one side to the
-// other.
+// `sideline motion convert` and `mirror`: converts between the formats of teams, and between the
+// left and the right side.
 #include <filesystem>
 #include <memory>
 #include <string>

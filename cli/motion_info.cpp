@@ -1,4 +1,4 @@
-// `sideline motion info`: what motion files hold.
+// `sideline motion info`: prints the contents of motion files.
 #include <iostream>
 #include <memory>
 #include <string>

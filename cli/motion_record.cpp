@@ -1,4 +1,4 @@
-// `sideline motion record`: an interval of a recording as a motion, of any robot.
+// `sideline motion record`: converts an interval of a recording to a motion, for any robot.
 #include <algorithm>
 #include <charconv>
 #include <chrono>
@@ -18,7 +18,7 @@
 
 #include "agentcore/base/plural.h"
 #include "agentcore/protocol/percepts.h"
-#include "agentcore/robot/nao.h"
+#include "agentcore/robot/built_in_robots.h"
 #include "cli/log_command.h"
 #include "cli/motion_command.h"
 #include "cli/output.h"
@@ -46,24 +46,24 @@ struct RecordArguments {
     std::string robot;
     std::optional<double> fromS;
     std::optional<double> toS;
-    std::optional<double> stepS; // of a match log whose clock stood
+    std::optional<double> stepS; // step for a match log with a stopped clock
     double toleranceDeg = 0.5;
 
-    [[nodiscard]] bool isWanted(double timeS) const {
-        // Ends are meant, however they are rounded: the game clock comes in single precision.
+    [[nodiscard]] bool isRequested(double timeS) const {
+        // Tolerance at the ends of the interval: the game clock has single precision.
         constexpr double kSpareS = 0.001;
         return timeS >= fromS.value_or(0.0) - kSpareS &&
                timeS <= toS.value_or(std::numeric_limits<double>::max()) + kSpareS;
     }
 };
 
-// What a recording reports about one robot.
+// The samples of one robot from a recording.
 struct Recorded {
-    JointSamples samples; // times as in the recording
+    JointSamples samples; // sample times as in the recording
     robot::RobotModelPtr model;
-    std::string who;
+    std::string robot;
     std::optional<std::pair<double, double>>
-        clockS; // first and last, where --from is another clock
+        clockS; // first and last time, if --from refers to another clock
 };
 
 std::vector<keyframe::JointName> jointNames(const robot::RobotModel& model) {
@@ -78,7 +78,7 @@ std::string nameOf(const game::PlayerId& id) {
     return fmt::format("{}:{}", game::sideName(id.side), id.unum.value());
 }
 
-// `left:3`, also `left 3` as logs have it.
+// Parses `left:3`, and also `left 3` as written in logs.
 std::optional<game::PlayerId> robotId(std::string_view text) {
     for (const game::Side side : {game::Side::Left, game::Side::Right}) {
         const std::string_view name = game::sideName(side);
@@ -96,7 +96,7 @@ std::optional<game::PlayerId> robotId(std::string_view text) {
     return std::nullopt;
 }
 
-// The robot that is meant, of those in a frame that have a number; nothing while there is none.
+// Finds the requested robot among those with a number in a frame; nothing while it is absent.
 Expected<std::optional<game::PlayerId>> chooseRobot(const monitor::MatchFrame& frame,
                                                     const std::string& asked) {
     if (!asked.empty()) {
@@ -135,12 +135,12 @@ Expected<Recorded> fromMatch(const RecordArguments& arguments) {
     const auto timeOf = [&](logs::FrameNumber n) {
         return arguments.stepS ? *arguments.stepS * n : index->recordTimeS(n);
     };
-    // The clock that `log events` prints; where it stood, the time since the start.
+    // Uses the clock that `log events` prints; while it is stopped, the time since the start.
     const auto clockOf = [&](logs::FrameNumber n) {
         return arguments.stepS ? timeOf(n) : index->gameTimeS(n);
     };
     for (logs::FrameNumber n = index->firstFrame(); n < index->frameCount(); ++n) {
-        if (!arguments.isWanted(clockOf(n))) {
+        if (!arguments.isRequested(clockOf(n))) {
             continue;
         }
         const auto frame = reader.frame(n);
@@ -176,15 +176,19 @@ Expected<Recorded> fromMatch(const RecordArguments& arguments) {
                        clock);
     }
     recorded.samples.joints = jointNames(*recorded.model);
-    recorded.who = nameOf(*id);
+    recorded.robot = nameOf(*id);
     return recorded;
 }
 
-// The model whose joints a message reports: only the Nao with toes has a seventh in its legs.
+// Finds the first type of the default robot that has all joints in a message.
 const robot::RobotModel& modelOf(const protocol::Percepts& percepts) {
-    const bool hasToes = std::ranges::any_of(
-        percepts.joints, [](const protocol::JointPercept& joint) { return joint.name == "llj7"; });
-    return robot::naoModel(hasToes ? robot::NaoType::Toes : robot::NaoType::Standard);
+    const auto types = robot::defaultRobots();
+    const auto found = std::ranges::find_if(types, [&](const robot::RobotModelPtr& model) {
+        return std::ranges::all_of(percepts.joints, [&](const protocol::JointPercept& joint) {
+            return model->findJoint(joint.name).isValid();
+        });
+    });
+    return found == types.end() ? robot::defaultRobot() : **found;
 }
 
 Expected<Recorded> fromStream(const RecordArguments& arguments) {
@@ -193,7 +197,7 @@ Expected<Recorded> fromStream(const RecordArguments& arguments) {
         return tl::unexpected(stream.error());
     }
     Recorded recorded;
-    recorded.who = "the agent";
+    recorded.robot = "the agent";
     protocol::Percepts percepts;
     std::optional<double> beginS;
     for (const logs::RecordedMessage& message : stream->messages()) {
@@ -203,7 +207,7 @@ Expected<Recorded> fromStream(const RecordArguments& arguments) {
         }
         beginS = beginS.value_or(*percepts.serverTimeS);
         const double timeS = *percepts.serverTimeS - *beginS;
-        if (percepts.joints.empty() || !arguments.isWanted(timeS)) {
+        if (percepts.joints.empty() || !arguments.isRequested(timeS)) {
             continue;
         }
         recorded.model = recorded.model ? recorded.model : modelOf(percepts).shared();
@@ -252,7 +256,7 @@ Expected<Recorded> fromSession(const RecordArguments& arguments) {
     }
     const logs::AgentTrack& track = (*session)->agents()[agent->index()];
     Recorded recorded;
-    recorded.who = track.name;
+    recorded.robot = track.name;
     for (std::uint64_t i = 0; i < track.frames; ++i) {
         const auto frame = (*session)->frame(*agent, i);
         if (!frame) {
@@ -260,7 +264,7 @@ Expected<Recorded> fromSession(const RecordArguments& arguments) {
         }
         const double timeS = std::chrono::duration<double>(frame->at).count();
         const world::AgentFrame& cycle = *frame->frame;
-        if (!arguments.isWanted(timeS) || cycle.identity.model == nullptr) {
+        if (!arguments.isRequested(timeS) || cycle.identity.model == nullptr) {
             continue;
         }
         if (recorded.model != nullptr && recorded.model != cycle.identity.model) {
@@ -322,7 +326,7 @@ int record(const RecordArguments& arguments) {
     motion.name = arguments.target.file == "-" ? fs::path(arguments.log.file).stem().string()
                                                : fs::path(arguments.target.file).stem().string();
     motion.description =
-        fmt::format("{} of {}, {:.2f} to {:.2f} s", recorded->who,
+        fmt::format("{} of {}, {:.2f} to {:.2f} s", recorded->robot,
                     fs::path(arguments.log.file).filename().string(), firstS, lastS);
     motion.robots = {recorded->model->name()};
     if (!gap.empty()) {

@@ -1,4 +1,4 @@
-// `sideline motion render`: a strip of a motion's poses as a picture.
+// `sideline motion render`: draws a motion's poses as a strip of pictures.
 #include <algorithm>
 #include <memory>
 #include <optional>
@@ -23,14 +23,14 @@ struct RenderArguments {
     std::string file;
     std::string out;
     MotionArguments read;
-    int poses = 0; // 0: the keyframes
+    int poses = 0; // 0: one per keyframe
     bool isOfKeyframes = false;
     int size = 240;
     double azimuthDeg = 34.0;
     bool mayReplace = false;
 };
 
-// An instant that is drawn.
+// A time that is drawn.
 struct Instant {
     double timeS = 0.0;
     std::string name;
@@ -107,7 +107,7 @@ void addMotionRender(CLI::App& motion, int& status) {
     addMotionOption(*command, arguments->read);
     CLI::Option* poses =
         command->add_option("--poses", arguments->poses, "number of poses, evenly spaced in time")
-            ->check(CLI::Range(1, kMostStripPoses));
+            ->check(CLI::Range(1, kMaxStripPoses));
     command->add_flag("--keyframes", arguments->isOfKeyframes, "one pose per keyframe (default)")
         ->excludes(poses);
     command->add_option("--size", arguments->size, "width and height of a pose, pixels")

@@ -1,4 +1,4 @@
-// `sideline motion try`: a motion on the embedded physics.
+// `sideline motion try`: runs a motion in the built-in simulator.
 #include <algorithm>
 #include <cstdint>
 #include <iostream>
@@ -30,12 +30,12 @@ using training::TrialSummary;
 
 constexpr double kDegPerRad = 180.0 / std::numbers::pi;
 
-struct TryArguments {
+struct MotionTryArguments {
     std::string file;
     MotionArguments read;
     std::string start = "auto";
-    std::vector<double> ballM;        ///< forward, left
-    std::optional<std::size_t> seeds; // without, as the motion says
+    std::vector<double> ballM;        ///< position: forward, left
+    std::optional<std::size_t> seeds; // if not given, the number in the motion
     std::uint64_t firstSeed = 1;
     std::optional<double> noiseDeg;
     unsigned threads = 1;
@@ -84,7 +84,7 @@ Json toJson(const TrialSummary& summary, const std::string& motion) {
     json["uprightMedianS"] = number(summary.uprightMedianS);
     json["uprightP90S"] = number(summary.uprightP90S);
     json["ballDistanceMedianM"] = summary.ballDistanceMedianM;
-    json["ballDistanceLeastM"] = summary.ballDistanceLeastM;
+    json["ballDistanceLeastM"] = summary.ballDistanceMinM;
     json["ballDirectionMedianDeg"] = summary.ballDirectionMedianRad * kDegPerRad;
     json["ballDirectionDeviationDeg"] = summary.ballDirectionDeviationRad * kDegPerRad;
     json["walkedMedianM"] = summary.walkedMedianM;
@@ -126,7 +126,7 @@ void print(const TrialSummary& summary, bool hasBall) {
                  fmt::format(
                      "{:.2f} m{}, {:+.1f} degrees to the left{}", summary.ballDistanceMedianM,
                      summary.count > 1
-                         ? fmt::format(" (median; at least {:.2f} m)", summary.ballDistanceLeastM)
+                         ? fmt::format(" (median; at least {:.2f} m)", summary.ballDistanceMinM)
                          : "",
                      summary.ballDirectionMedianRad * kDegPerRad,
                      summary.count > 1 ? fmt::format(" (deviation {:.1f})",
@@ -141,7 +141,7 @@ void print(const TrialSummary& summary, bool hasBall) {
     printRow("Simulated", fmt::format("{:.1f} s", summary.simulatedS));
 }
 
-// What was played, of motions with branches only: of one that repeats its first try reports.
+// Prints the motions played, for motions with branches; of repeated runs, those of the first.
 void printPlayed(const TrialSummary& summary, const std::string& motion) {
     const auto wentOver = [](const TrialResult& result) { return result.played.size() > 1; };
     const auto count = std::ranges::count_if(summary.results, wentOver);
@@ -154,7 +154,7 @@ void printPlayed(const TrialSummary& summary, const std::string& motion) {
                                        each.beginS));
     }
     if (first.isChainCut) {
-        printRow("Branches", fmt::format("limit reached after {}", motion::kMostMotionsInARow));
+        printRow("Branches", fmt::format("limit reached after {}", motion::kMaxMotionsInARow));
     }
     if (summary.count > 1) {
         printRow("Branches", fmt::format("followed in {} of {}; showing the first of these", count,
@@ -162,7 +162,7 @@ void printPlayed(const TrialSummary& summary, const std::string& motion) {
     }
 }
 
-int tryMotion(const TryArguments& arguments) {
+int tryMotion(const MotionTryArguments& arguments) {
     const auto named = training::startPoseFromName(arguments.start);
     if (!named && arguments.start != "auto") {
         printError(fmt::format(
@@ -235,7 +235,7 @@ void addMotionTry(CLI::App& motion, int& status) {
     CLI::App* command = motion.add_subcommand(
         "try", "Run a motion in the embedded simulator and report the result");
     command->alias("simulate");
-    auto arguments = std::make_shared<TryArguments>();
+    auto arguments = std::make_shared<MotionTryArguments>();
     command->add_option("FILE", arguments->file, "motion file, or name of a shipped motion")
         ->required();
     addReadOptions(*command, arguments->read);

@@ -15,8 +15,8 @@ namespace {
 
 constexpr const char* kStandardOutput = "-";
 
-// Signals may only touch this.
-std::atomic<bool> g_isInterrupted = false; // NOLINT: there is no other way to hear a signal
+// Signal handlers may only write this variable.
+std::atomic<bool> g_isInterrupted = false; // NOLINT: signal handlers require a global
 
 void interrupt(int /*signal*/) {
     g_isInterrupted = true;
@@ -55,7 +55,7 @@ bool flushPrinted() {
     if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0 && std::cout) {
         return true;
     }
-    // What failed earlier has left no reason.
+    // An earlier failure may have left errno at zero.
     printError(errno != 0 ? base::systemError(errno, "cannot write", "standard output").toString()
                           : std::string("standard output: incomplete write"));
     return false;
@@ -83,9 +83,9 @@ bool writeTo(base::OutputSet& outputs, const std::string& file,
 void listenToSignals() {
     std::signal(SIGINT, interrupt);
     std::signal(SIGTERM, interrupt);
-    std::signal(SIGUSR1, interrupt); // the one that mpirun and Slurm pass on
+    std::signal(SIGUSR1, interrupt); // the signal that mpirun and Slurm pass on
     if (std::signal(SIGHUP, interrupt) == SIG_IGN) {
-        std::signal(SIGHUP, SIG_IGN); // started by `nohup`, to continue when its terminal has gone
+        std::signal(SIGHUP, SIG_IGN); // started by `nohup`: continues when its terminal closes
     }
 }
 

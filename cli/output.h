@@ -13,15 +13,15 @@
 
 namespace sideline::cli {
 
-/// Adds `--force`, which every command that writes files has.
+/// Adds `--force` to a command that writes files.
 void addForceOption(CLI::App& command, bool& mayReplace);
 
-/// Whether a command may write all of these, which is to be known before it works for long. A
-/// message has been printed if not. Empty names are no outputs; "-" is standard output.
+/// Whether a command may write all of these files; checked before long work. Prints a message if
+/// not. Empty names are no outputs; "-" is standard output.
 [[nodiscard]] bool areFree(base::OutputSet outputs, const std::vector<std::string>& files);
 
-/// Writes into a file, or to standard output for "-"; reports on standard error what went wrong,
-/// and leaves no file then.
+/// Writes into a file, or to standard output for "-"; on failure it reports the error on standard
+/// error and leaves no file.
 /// @return whether all was written
 [[nodiscard]] bool writeTo(base::OutputSet& outputs, const std::string& file,
                            const std::function<base::Expected<void>(std::ostream&)>& write);
@@ -29,16 +29,16 @@ void addForceOption(CLI::App& command, bool& mayReplace);
 /// Prints `Name        value`, a row of a report.
 void printRow(std::string_view name, std::string_view value);
 
-/// Whether all that was printed so far has left the program; a message has been printed if not.
+/// Flushes standard output. @return false after printing an error if not all was written
 [[nodiscard]] bool flushPrinted();
 
-/// Signals that ask a program to end (SIGINT, SIGTERM, SIGHUP, SIGUSR1) are heard from now on, by
-/// `isInterrupted`, instead of ending it in the middle of its work.
+/// Makes signals that request a program's end (SIGINT, SIGTERM, SIGHUP, SIGUSR1) set
+/// `isInterrupted` instead of terminating it.
 void listenToSignals();
-/// Whether one of them has come.
+/// Whether one of these signals has arrived.
 [[nodiscard]] bool isInterrupted();
 
-/// Files that may not grow further are reported as errors, instead of ending the program.
+/// Makes writing beyond the file size limit an error instead of ending the program.
 void ignoreFileSizeSignal();
 
 } // namespace sideline::cli

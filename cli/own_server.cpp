@@ -22,7 +22,8 @@ public:
     void look() override {
         std::this_thread::sleep_for(kOwnServerLook);
         if (auto status = m_simulator->takeStatus()) {
-            for (const std::string& news : simulator::newsOf(m_status.outputs, status->outputs)) {
+            for (const std::string& news :
+                 simulator::changesOf(m_status.outputs, status->outputs)) {
                 printError(news);
             }
             m_status = std::move(*status);
@@ -52,7 +53,7 @@ public:
         m_simulator->post(simulator::command::Trainer{monitor::KickOff{side}});
     }
     void begin() override {
-        if (m_isFast) { // teams have joined in real time
+        if (m_isFast) { // the teams have joined in real time
             m_simulator->post(simulator::command::SetSpeed{0.0});
         }
     }

@@ -17,8 +17,8 @@ namespace sideline::cli {
 
 namespace {
 
-constexpr int kMostPixels = 30000;   // of cairo's pictures, either way
-constexpr double kLabelShare = 0.16; // of a picture's height, for the text below it
+constexpr int kMaxPixels = 30000;    // maximum width and height of cairo's pictures
+constexpr double kLabelRatio = 0.16; // height of the label, relative to the picture
 
 struct SurfaceDeleter {
     void operator()(cairo_surface_t* surface) const { cairo_surface_destroy(surface); }
@@ -29,13 +29,13 @@ struct ContextDeleter {
 using SurfacePtr = std::unique_ptr<cairo_surface_t, SurfaceDeleter>;
 
 int labelPx(const StripLook& look) {
-    return static_cast<int>(std::ceil(look.sizePx * kLabelShare));
+    return static_cast<int>(std::ceil(look.sizePx * kLabelRatio));
 }
 
 void drawText(cairo_t* context, const std::string& text, double x, double y, double widthPx) {
     cairo_text_extents_t extents;
     cairo_text_extents(context, text.c_str(), &extents);
-    // A long name is squeezed rather than written over its neighbor.
+    // Narrows a long name so that it does not overlap its neighbor.
     const double squeeze = std::min(1.0, widthPx / std::max(extents.x_advance, 1.0));
     cairo_save(context);
     cairo_translate(context, x + (widthPx - extents.x_advance * squeeze) / 2.0, y);
@@ -54,7 +54,7 @@ void drawPolygons(cairo_t* context, const std::vector<keyframe::PicturePolygon>&
         cairo_close_path(context);
         const auto [red, green, blue] = polygon.color;
         cairo_set_source_rgb(context, red, green, blue);
-        // A hairline in the same color closes the seams between neighbors.
+        // A hairline in the same color closes the seams between adjacent faces.
         cairo_fill_preserve(context);
         cairo_set_line_width(context, 0.4);
         cairo_stroke(context);
@@ -120,11 +120,11 @@ bool writeStrip(const std::vector<StripRow>& rows, const StripLook& look,
     }
     const auto count = static_cast<int>(columns);
     const auto rowCount = static_cast<int>(rows.size());
-    if (count > kMostStripPoses || count * look.sizePx > kMostPixels ||
-        rowCount * (look.sizePx + labelPx(look)) > kMostPixels) {
+    if (count > kMaxStripPoses || count * look.sizePx > kMaxPixels ||
+        rowCount * (look.sizePx + labelPx(look)) > kMaxPixels) {
         printError(fmt::format("{}: {} poses of {} pixels are too many for one image, at most {} "
                                "poses and {} pixels; reduce --poses or --size",
-                               subject, count, look.sizePx, kMostStripPoses, kMostPixels));
+                               subject, count, look.sizePx, kMaxStripPoses, kMaxPixels));
         return false;
     }
     const SurfacePtr surface = drawRows(rows, columns, look);

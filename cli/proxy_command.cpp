@@ -1,4 +1,4 @@
-// `sideline proxy`: a pass-through between any team's agents and a server, which records them.
+// `sideline proxy`: records any team's agents by relaying between them and a server.
 #include "cli/proxy_command.h"
 
 #include <chrono>
@@ -61,7 +61,7 @@ std::string agentLine(const proxy::ProxiedAgent& agent) {
                        agent.reactionP99Ms);
 }
 
-// Prints what happens until the time is over, or somebody asks for the end.
+// Prints events until the time is over or a signal arrives.
 void watch(proxy::AgentProxy& proxy, const ProxyArguments& arguments) {
     const auto begin = Clock::now();
     const std::chrono::duration<double> time(arguments.minutes * 60.0);
@@ -136,7 +136,7 @@ int run(const ProxyArguments& arguments) {
 void addProxyCommand(CLI::App& app, int& status) {
     auto arguments = std::make_shared<ProxyArguments>();
     CLI::App* command = app.add_subcommand(
-        "proxy", "Pass on between any team's agents and a server, and record what they say");
+        "proxy", "Relay between any team's agents and a server, and record their messages");
     command
         ->add_option("--listen", arguments->port,
                      "port that agents are to connect to; 0: any free port")
@@ -157,12 +157,7 @@ void addProxyCommand(CLI::App& app, int& status) {
     command->add_option("--minutes", arguments->minutes, "stop after this time; 0: never")
         ->check(CLI::NonNegativeNumber);
     command->add_flag("--quiet", arguments->isQuiet, "print no status");
-    const CLI::App* bench = addProxyBench(*command, status);
-    command->callback([arguments, bench, &status] {
-        if (!bench->parsed()) {
-            status = run(*arguments);
-        }
-    });
+    command->callback([arguments, &status] { status = run(*arguments); });
 }
 
 } // namespace sideline::cli

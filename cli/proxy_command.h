@@ -4,10 +4,7 @@
 
 namespace sideline::cli {
 
-/// Adds `proxy` with its subcommand `bench`; the callbacks store the exit status.
+/// Adds `proxy`; its callback stores the exit status.
 void addProxyCommand(CLI::App& app, int& status);
-
-/// Adds `bench` to `proxy`.
-CLI::App* addProxyBench(CLI::App& proxy, int& status);
 
 } // namespace sideline::cli

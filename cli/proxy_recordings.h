@@ -9,8 +9,8 @@
 
 namespace sideline::cli {
 
-/// Makes recordings of proxied agents in this folder; for `proxy::AgentProxySettings::makePlace`.
-/// @param command that records, as `proxy`
+/// Makes recordings of proxied agents in a folder; for `proxy::AgentProxySettings::makePlace`.
+/// @param command name of the recording command, such as `proxy`
 [[nodiscard]] std::function<std::unique_ptr<proxy::RecordingPlace>()> recordingsIn(
     std::filesystem::path folder, std::string command);
 

@@ -25,11 +25,11 @@ RecordingKind recordingKindOf(std::string_view firstBytes) {
     if (firstBytes.substr(0, kSessionMagic.size()) == kSessionMagic) {
         return RecordingKind::Session;
     }
-    // A speaker and a length below 16 MiB; no text has a zero there.
+    // The stream begins with a sender and a length below 16 MiB; text never contains a zero there.
     const bool isStream = firstBytes.size() >= 2 &&
                           kSpeakers.find(firstBytes[0]) != std::string_view::npos &&
                           firstBytes[1] == '\0';
-    // The name of a file in a tar archive can be a single letter: zeros follow it.
+    // The name of a file in a tar archive can be a single letter followed by zeros.
     const bool isArchive =
         firstBytes.size() >= 5 && firstBytes.substr(1, 4) == std::string_view("\0\0\0\0", 4);
     return isStream && !isArchive ? RecordingKind::AgentStream : RecordingKind::MatchLog;

@@ -6,18 +6,18 @@
 
 namespace sideline::cli {
 
-/// What a recording is, by its first bytes.
+/// The kind of a recording, determined from its first bytes.
 enum class RecordingKind : std::uint8_t {
     MatchLog,    ///< a monitor log of rcssserver3d or RoboViz, plain, compressed or in an archive
-    AgentStream, ///< what one agent and its server said (`.rec`), plain or compressed
+    AgentStream, ///< the messages of one agent and its server (`.rec`), plain or compressed
     Session,     ///< a recording of built-in agents (SQLite)
 };
 
-/// The kind of a file that begins with these bytes, unpacked; 16 bytes are enough.
+/// Returns the kind of a file with these first bytes, unpacked; 16 bytes suffice.
 [[nodiscard]] RecordingKind recordingKindOf(std::string_view firstBytes);
 
-/// The kind of a file. What is neither an agent's stream nor a session is taken for a match log,
-/// whose reader then reports what is wrong with it; so is a file that cannot be read.
+/// Returns the kind of a file. Anything but an agent's stream or a session, including an unreadable
+/// file, counts as a match log, whose reader then reports the fault.
 [[nodiscard]] RecordingKind recordingKind(const std::filesystem::path& path);
 
 } // namespace sideline::cli

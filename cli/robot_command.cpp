@@ -1,4 +1,4 @@
-// `sideline robot`: robots as data, shown, checked, compared, changed and written.
+// `sideline robot`: shows, checks, compares, changes and writes robot descriptions.
 #include "cli/robot_command.h"
 
 #include <algorithm>
@@ -40,7 +40,7 @@ using math::degFromRad;
 using robot::RobotModel;
 using robot::RobotModelPtr;
 
-// Which robot, and where its scene files are.
+// A robot and the location of its scene files.
 struct RobotChoice {
     std::string name;
     std::string folder;
@@ -49,19 +49,18 @@ struct RobotChoice {
 
 void addChoice(CLI::App& command, RobotChoice& choice) {
     command
-        .add_option(
-            "ROBOT", choice.name,
-            "nao0 to nao4, soccerbot056, T1, ... (`sideline robot list`), or a scene file: its "
-            "path, or with --robots as agents name it")
+        .add_option("ROBOT", choice.name,
+                    "nao0 to nao4, soccerbot056, T1, ... (`sideline robot list`), or a scene file: "
+                    "its path, or with --robots its name for agents")
         ->required();
     addRobotsOption(command, choice.folder);
-    command.add_option("--type", choice.type, "robot type that a scene file takes")
+    command.add_option("--type", choice.type, "robot type, for scene files")
         ->capture_default_str()
         ->check(CLI::Range(0, 100));
 }
 
-// A scene file by its path on disk, as the folder that holds `rsg/` (or the file) and the path in
-// it.
+// Splits the disk path of a scene file into the folder that holds `rsg/` (or the file) and the path
+// within it.
 RobotChoice onDisk(const RobotChoice& choice) {
     std::error_code fault;
     const fs::path file = fs::absolute(choice.name, fault);
@@ -135,7 +134,7 @@ int depthOf(const RobotModel& model, robot::BodyId body) {
     return depth;
 }
 
-// Children right after their parents, as a tree is read.
+// Lists children directly after their parents, as a tree is read.
 void addSubtree(const RobotModel& model, robot::BodyId top, std::vector<robot::BodyId>& order) {
     order.push_back(top);
     for (std::size_t i = top.index() + 1; i < model.bodies().size(); ++i) {
@@ -162,7 +161,7 @@ int show(const RobotChoice& choice) {
         const std::string name(2 * static_cast<std::size_t>(depthOf(*model, id)), ' ');
         fmt::print("{:<20}{:>10.4g}  {:<26}{:<24}{:<28}{}{}\n", name + body.name, body.massKg,
                    shapeText(body.shape), vectorText(body.p_ParentBody),
-                   vectorText(1000.0 * robot::inertiaKgM2(body)), joint,
+                   vectorText(1000.0 * robot::inertiaKgM2(body).diagonal()), joint,
                    body.collides   ? ""
                    : joint.empty() ? "no collider"
                                    : ", no collider");
@@ -229,7 +228,7 @@ struct ReachArguments {
     bool mayReplace = false;
 };
 
-// Hands and feet, by what they are.
+// Returns hands and feet by their roles.
 std::vector<robot::BodyId> endsOf(const RobotModel& model) {
     std::vector<robot::BodyId> ends;
     for (const robot::BodyRole role : {robot::BodyRole::RightHand, robot::BodyRole::LeftHand,
@@ -260,7 +259,7 @@ int reach(const ReachArguments& arguments) {
         bodies = endsOf(*model);
     }
     std::string csv = "body,right_m,forward_m,up_m\n";
-    // With a file on standard output the table would be in its way.
+    // No table is printed when a file goes to standard output.
     const bool hasTable = arguments.out != "-";
     if (hasTable) {
         fmt::print("{:<14}{:>16}{:>18}{:>18}{:>14}\n", "far end of", "right, m", "forward, m",
@@ -329,8 +328,8 @@ int torques(const std::string& file, const MotionArguments& arguments) {
                                                100.0 * std::abs(extremes[joint].torqueNm) / motorNm)
                                  : "-");
     }
-    fmt::print("\nleast stability margin {:.0f} mm, at {:.2f} s\n",
-               1000.0 * load.leastMargin().marginM, load.leastMargin().timeS);
+    fmt::print("\nminimum stability margin {:.0f} mm, at {:.2f} s\n",
+               1000.0 * load.minMargin().marginM, load.minMargin().timeS);
     return kExitGood;
 }
 
@@ -349,8 +348,8 @@ int printDh(const RobotChoice& choice) {
         {robot::LimbId::LeftFoot, "left leg"}};
     bool hasAny = false;
     for (const auto& [limb, name] : kLimbs) {
-        const auto chain = robot::limbChain(*model, limb);
-        if (!chain) {
+        const robot::LimbChain* chain = robot::limbChain(*model, limb);
+        if (chain == nullptr) {
             continue;
         }
         hasAny = true;
@@ -368,8 +367,7 @@ int printDh(const RobotChoice& choice) {
     }
     if (!hasAny) {
         printError(
-            fmt::format("{}: its limbs are not those of a Nao; expected nao0 to nao4, or a robot "
-                        "with their joint names",
+            fmt::format("{}: no limbs; expected a robot with two legs, two arms or a movable head",
                         model->name()));
         return kExitFailed;
     }
@@ -381,7 +379,7 @@ int printDh(const RobotChoice& choice) {
 struct WriteArguments {
     RobotChoice robot;
     std::vector<std::string> changes;
-    std::string scene; // of the robots' folder
+    std::string scene; // scene path in the robots' folder
     std::string urdf;
     bool mayReplace = false;
 };
@@ -393,7 +391,7 @@ bool writeText(base::OutputSet& outputs, const std::string& file, const std::str
     });
 }
 
-// What another program reads from the file is the robot that was meant.
+// Reads the file back and compares it with the intended robot.
 bool readsBack(const fs::path& scene, const RobotModel& meant) {
     const auto read = robot::checkReadsBack(scene, meant);
     if (!read) {
@@ -477,18 +475,19 @@ void addRobotCommand(CLI::App& app, int& status) {
     const auto [shown, shownChoice] =
         choiceOf("show", "Show bodies and joints with masses, limits, motors");
     shown->callback([choice = shownChoice, &status] { status = show(*choice); });
-    const auto [checked, checkedChoice] =
-        choiceOf("check", "Look for what makes no sense: masses, stops, overlapping bodies, sides");
+    const auto [checked, checkedChoice] = choiceOf(
+        "check", "Check for implausible masses, stops, overlapping bodies and asymmetric sides");
     checked->callback([choice = checkedChoice, &status] { status = check(*choice); });
     const auto [dh, dhChoice] = choiceOf("dh", "Print Denavit-Hartenberg tables of the limbs");
     dh->callback([choice = dhChoice, &status] { status = printDh(*choice); });
 
-    const auto [compared, first] = choiceOf("compare", "Show what differs between two robots");
+    const auto [compared, first] = choiceOf("compare", "Show the differences between two robots");
     auto second = std::make_shared<std::string>();
     compared->add_option("OTHER", *second, "the other robot")->required();
     compared->callback([first = first, second, &status] { status = compare(*first, *second); });
 
-    CLI::App* reached = robot->add_subcommand("reach", "Find out where hands and feet can get");
+    CLI::App* reached =
+        robot->add_subcommand("reach", "Compute the space that hands and feet can reach");
     auto reachArguments = std::make_shared<ReachArguments>();
     addChoice(*reached, reachArguments->robot);
     reached->add_option("--body", reachArguments->bodies, "bodies instead of hands and feet");
@@ -503,7 +502,8 @@ void addRobotCommand(CLI::App& app, int& status) {
     reached->callback([reachArguments, &status] { status = reach(*reachArguments); });
 
     CLI::App* held = robot->add_subcommand(
-        "torques", "What holding the poses of a motion takes: torques and stability margin");
+        "torques",
+        "Compute the torques and the stability margin for holding the poses of a motion");
     auto file = std::make_shared<std::string>();
     auto read = std::make_shared<MotionArguments>();
     held->add_option("MOTION", *file, "motion file, or name of a shipped motion")->required();

@@ -18,17 +18,17 @@ using base::ErrorCode;
 
 constexpr std::string_view kHeading = "experiment,measure,value";
 
-bool isShare(const Measure& measure) {
+bool isRatio(const Measure& measure) {
     return std::ranges::all_of(measure.values,
                                [](double value) { return value == 0.0 || value == 1.0; });
 }
 
-math::Share shareOf(const Measure& measure) {
+math::Proportion proportionOf(const Measure& measure) {
     const auto hits = std::ranges::count(measure.values, 1.0);
     return {static_cast<std::size_t>(hits), measure.values.size()};
 }
 
-MeasureComparison::Side sideOf(const Measure& measure, bool isOfShares) {
+MeasureComparison::Side sideOf(const Measure& measure, bool isOfProportions) {
     MeasureComparison::Side side;
     side.count = measure.values.size();
     const auto count = static_cast<double>(side.count);
@@ -44,23 +44,23 @@ MeasureComparison::Side sideOf(const Measure& measure, bool isOfShares) {
     std::vector<double> values = measure.values;
     std::ranges::sort(values);
     const std::size_t half = values.size() / 2;
-    side.median = isOfShares               ? mean
+    side.median = isOfProportions          ? mean
                   : values.size() % 2 != 0 ? values[half]
                                            : (values[half - 1] + values[half]) / 2.0;
     return side;
 }
 
 MeasureComparison compared(const Measure& first, const Measure& second) {
-    const bool isOfShares = isShare(first) && isShare(second);
+    const bool isOfProportions = isRatio(first) && isRatio(second);
     MeasureComparison result{first.experiment,
                              first.name,
-                             sideOf(first, isOfShares),
-                             sideOf(second, isOfShares),
+                             sideOf(first, isOfProportions),
+                             sideOf(second, isOfProportions),
                              std::nullopt,
                              std::nullopt,
                              std::nullopt};
-    if (isOfShares) {
-        result.fisher = math::fisherExact(shareOf(first), shareOf(second));
+    if (isOfProportions) {
+        result.fisher = math::fisherExact(proportionOf(first), proportionOf(second));
     } else {
         result.mannWhitney = math::mannWhitney(first.values, second.values);
         result.kolmogorovSmirnov = math::kolmogorovSmirnov(first.values, second.values);
@@ -97,8 +97,8 @@ void SampleSet::write(std::ostream& out) const {
 }
 
 base::Expected<SampleSet> SampleSet::read(std::string name, const std::filesystem::path& file) {
-    constexpr std::uint64_t kMostBytes = 64U << 20U;
-    const auto text = base::readTextFile(file, kMostBytes, "a file of samples");
+    constexpr std::uint64_t kMaxBytes = 64U << 20U;
+    const auto text = base::readTextFile(file, kMaxBytes, "a file of samples");
     if (!text) {
         return tl::unexpected(text.error());
     }

@@ -14,27 +14,27 @@
 
 namespace sideline::cli {
 
-/// What came of the tries of one experiment, in one respect.
+/// The values of one measure over the trials of an experiment.
 struct Measure {
-    std::string experiment; ///< as `kick-left-0`
-    std::string name;       ///< as `ball m`
+    std::string experiment; ///< such as `kick-left-0`
+    std::string name;       ///< such as `ball m`
     std::vector<double> values;
 };
 
-/// What came of many tries on one server or solver.
+/// The results of many trials on one server or solver.
 class SampleSet {
 public:
     explicit SampleSet(std::string name) : m_name(std::move(name)) {}
     [[nodiscard]] const std::string& name() const { return m_name; }
 
     void add(std::string_view experiment, std::string_view measure, double value);
-    /// In the order in which they came first.
+    /// Returns the measures in the order of their first values.
     [[nodiscard]] std::span<const Measure> measures() const { return m_measures; }
     [[nodiscard]] const Measure* find(std::string_view experiment, std::string_view measure) const;
 
-    /// Rows of `experiment,measure,value` after a heading with these words.
+    /// Writes rows of `experiment,measure,value` after a header with these words.
     void write(std::ostream& out) const;
-    /// Errors: as of `base::readTextFile`; Malformed with the line.
+    /// Reads what `write` wrote. Errors: as of `base::readTextFile`; Malformed with the line.
     [[nodiscard]] static base::Expected<SampleSet> read(std::string name,
                                                         const std::filesystem::path& file);
 
@@ -43,12 +43,12 @@ private:
     std::vector<Measure> m_measures;
 };
 
-/// Two sets in one measure. Of values that are all 0 or 1 (fell or not) the shares are compared,
-/// of all others ranks and distributions.
+/// Compares two sets in one measure. Values that are all 0 or 1 (fell or not) are compared as
+/// proportions, all others by ranks and distributions.
 struct MeasureComparison {
     struct Side {
         std::size_t count = 0;
-        double median = 0.0; ///< of 0 and 1: the share of 1
+        double median = 0.0; ///< for values of 0 and 1, the proportion of 1
         double deviation = 0.0;
     };
     std::string experiment;
@@ -60,15 +60,15 @@ struct MeasureComparison {
     std::optional<math::TwoSampleTest> fisher;
 };
 
-/// All tests of two sets.
+/// The results of all tests of two sets.
 struct SetComparison {
-    std::string first; ///< name of a set
+    std::string first; ///< name of the first set
     std::string second;
-    std::vector<MeasureComparison> measures; ///< that both sets have
+    std::vector<MeasureComparison> measures; ///< measures that both sets have
     std::size_t testCount = 0;
     double smallestP = 1.0;
-    double smallestCorrectedP = 1.0; ///< for the number of tests (Bonferroni)
-    /// Whether something speaks for a difference, at a level of 5 % for all tests together.
+    double smallestCorrectedP = 1.0; ///< corrected for the number of tests (Bonferroni)
+    /// Whether the sets differ significantly, at a level of 5 % for all tests together.
     [[nodiscard]] bool isDifferent() const { return smallestCorrectedP < 0.05; }
 };
 

@@ -18,11 +18,11 @@ using launcher::Clock;
 using launcher::TeamFile;
 using launcher::TeamRunner;
 
-constexpr auto kJoinPatience = std::chrono::seconds(60);
-constexpr auto kSettle = std::chrono::seconds(3); // without a newcomer a start script is done
-constexpr auto kMatchEndPatience = std::chrono::seconds(30);
+constexpr auto kJoinTimeout = std::chrono::seconds(60);
+constexpr auto kSettle = std::chrono::seconds(3); // after the last newcomer of a start script
+constexpr auto kMatchEndTimeout = std::chrono::seconds(30);
 
-// Both teams in a match, from the first player to the end.
+// Runs both teams in a match, from the first player to the end.
 class ServedRun {
 public:
     ServedRun(const ServedMatch& settings, MatchServer& server, TeamFile left, TeamFile right,
@@ -37,7 +37,7 @@ public:
             noteFault(m_match.fault());
             return std::move(m_outcome);
         }
-        // One after the other: the first team that comes is the left one.
+        // One after the other, since the first team to join plays on the left.
         bool isThere = join(m_left, m_outcome.leftCount) && join(m_right, m_outcome.rightCount);
         while (isThere && !m_match.hasGame() && m_match.fault().empty() && !isInterrupted()) {
             m_match.look();
@@ -77,8 +77,8 @@ private:
         }
     }
 
-    // Waits until all players are on the field, or no more of them come.
-    // @return whether the match can go on
+    // Waits until all players are on the field or no more players join.
+    // @return whether the match can begin
     bool join(TeamRunner& runner, std::size_t& count) {
         if (isInterrupted()) {
             return false;
@@ -86,7 +86,7 @@ private:
         runner.startAll();
         const TeamFile& team = runner.team();
         const bool isScript = team.players.front().isWholeTeam();
-        const auto deadline = Clock::now() + kJoinPatience;
+        const auto deadline = Clock::now() + kJoinTimeout;
         auto lastCameAt = Clock::now();
         while (!isInterrupted() && Clock::now() < deadline && m_match.fault().empty()) {
             m_match.look();
@@ -97,7 +97,7 @@ private:
                          : count >= team.players.size()) {
                 break;
             }
-            if (runner.waitUntilIdle(Clock::now())) { // a start that was only asked for counts
+            if (runner.waitUntilIdle(Clock::now())) { // a requested start counts as well
                 break;
             }
         }
@@ -113,7 +113,7 @@ private:
         return true;
     }
 
-    // Plays until the game is over or the time is up. The referee does everything but kick off.
+    // Plays until the game is over or the time is up. The referee does everything but the kick-off.
     void play() {
         int kickedOffHalf = 0;
         std::string score = scoreText(m_match.game());
@@ -145,17 +145,17 @@ private:
         }
     }
 
-    // Who is not playing any more; empty if all are.
+    // Describes the players that no longer play; empty if all play.
     std::string lostPlayer() const {
         for (const TeamRunner* team : {&m_left, &m_right}) {
             for (const launcher::PlayerStatus& player : team->status().players) {
-                // The server may know of a player before its launcher does.
+                // The server may report a player before the launcher does.
                 if (player.phase != launcher::PlayerPhase::Running &&
                     player.phase != launcher::PlayerPhase::Starting) {
-                    const std::string who = player.number == 0
-                                                ? std::string("the program")
-                                                : fmt::format("player {}", player.number);
-                    return fmt::format("{} of {} {}{}{}", who, team->team().name,
+                    const std::string name = player.number == 0
+                                                 ? std::string("the program")
+                                                 : fmt::format("player {}", player.number);
+                    return fmt::format("{} of {} {}{}{}", name, team->team().name,
                                        launcher::phaseText(player.phase),
                                        player.reason.empty() ? "" : ": ", player.reason);
                 }
@@ -171,7 +171,7 @@ private:
     void end() {
         m_left.stopAll();
         m_right.stopAll();
-        const auto deadline = Clock::now() + kMatchEndPatience;
+        const auto deadline = Clock::now() + kMatchEndTimeout;
         if (!m_left.waitUntilIdle(deadline) || !m_right.waitUntilIdle(deadline)) {
             printError("some players do not exit");
         }

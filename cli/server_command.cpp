@@ -33,7 +33,7 @@ struct ServerArguments {
     double minutes = 0.0;
     bool kicksOff = false;
     bool isQuiet = false;
-    double syncPatienceS = 10.0;
+    double syncTimeoutS = 10.0;
     int agentBudgetMs = 0;
     double statusS = 0.0;
 };
@@ -48,19 +48,19 @@ void announce(const simulator::Server& server, const ServerArguments& arguments)
     std::cout.flush();
 }
 
-// Reports on standard error, quiet or not, how the files of the server are doing.
+// Reports faults of the server's output files on standard error, even with `--quiet`.
 class OutputReporter {
 public:
     void report(const std::vector<simulator::ServerOutput>& now) {
         if (now == m_reported) {
             return;
         }
-        for (const std::string& news : simulator::newsOf(m_reported, now)) {
+        for (const std::string& news : simulator::changesOf(m_reported, now)) {
             printError(news);
         }
         m_reported = now;
     }
-    /// @return whether the files hold everything
+    /// @return whether the files are complete
     [[nodiscard]] bool reportEnd(const std::vector<simulator::ServerOutput>& now) {
         report(now);
         const auto losses = simulator::lossesOf(now);
@@ -83,9 +83,9 @@ void serve(simulator::Server& server, const ServerArguments& arguments, OutputRe
         arguments.minutes > 0.0
             ? static_cast<std::uint64_t>(arguments.minutes * 60.0 / game::kStepS + 0.5)
             : ~std::uint64_t{0};
-    while (!isInterrupted() && !server.isAskedToEnd() &&
+    while (!isInterrupted() && !server.isShutdownRequested() &&
            server.simulation().cycleCount() < cycles) {
-        // Not without end, so that a signal is heard while agents are waited for.
+        // The wait is limited, so that signals are handled while agents are late.
         const bool mayBegin =
             server.awaitCycle(std::chrono::steady_clock::now() + std::chrono::milliseconds(50));
         const auto line = arguments.isQuiet ? std::nullopt
@@ -118,7 +118,8 @@ int run(ServerArguments& arguments) {
         return kExitFailed;
     }
     using Milliseconds = std::chrono::milliseconds;
-    arguments.server.sync.patience = Milliseconds(std::llround(1000.0 * arguments.syncPatienceS));
+    arguments.server.sync.answerTimeout =
+        Milliseconds(std::llround(1000.0 * arguments.syncTimeoutS));
     arguments.server.sync.budget = Milliseconds(arguments.agentBudgetMs);
     arguments.server.monitorLog = arguments.monitorLog;
     arguments.server.inputRecording = arguments.recording;
@@ -166,7 +167,7 @@ void addServerCommand(CLI::App& app, int& status) {
         "--sync", arguments->server.isSynchronous,
         "wait in every cycle for each agent's (syn); time stops while no agent is connected");
     command
-        ->add_option("--sync-patience", arguments->syncPatienceS,
+        ->add_option("--sync-patience", arguments->syncTimeoutS,
                      "with --sync, seconds to wait for an agent before the match continues without "
                      "it; 0: forever, like the real server")
         ->capture_default_str()
@@ -178,7 +179,7 @@ void addServerCommand(CLI::App& app, int& status) {
         ->capture_default_str()
         ->check(CLI::Range(0, 60'000));
     command->add_flag(
-        "--run-empty", arguments->server.runsEmpty,
+        "--run-empty", arguments->server.runsWithoutAgents,
         "with --sync, keep time running while no agent is connected, like the real server");
     command
         ->add_option("--status", arguments->statusS,

@@ -13,11 +13,11 @@ namespace sideline::cli {
 namespace {
 
 constexpr double kUnaskedEveryS = 10.0;
-constexpr double kMuch = 0.5; // share of the time that an agent takes
+constexpr double kMuch = 0.5; // ratio of the time that an agent takes
 
-constexpr std::size_t kNamed = 3; // of those who are slow
+constexpr std::size_t kNamed = 3; // maximum number of slow agents in a line
 
-// Who makes everybody wait, the worst first.
+// Describes the agents that delay the match, slowest first.
 std::string describeWaits(std::vector<simulator::AgentWait> waits, double rateHz) {
     std::ranges::stable_sort(waits, std::greater(), [](const simulator::AgentWait& wait) {
         return std::pair(wait.nowS, wait.meanS);
@@ -41,7 +41,7 @@ std::string describeWaits(std::vector<simulator::AgentWait> waits, double rateHz
         text += fmt::format("; and for {} more", slow - kNamed);
     }
     for (const simulator::AgentWait& wait : waits) {
-        if (wait.isLeftBehind) {
+        if (wait.isSkipped) {
             text += fmt::format("; continuing without {}", wait.name);
         }
     }

@@ -9,17 +9,17 @@
 
 namespace sideline::cli {
 
-/// Says from time to time how a server is doing: how fast it is, and in sync mode which agent it
-/// waits for. One thread.
+/// Composes periodic status lines of a server: its speed and, in sync mode, the agent that delays
+/// it. One thread.
 class ServerStatus {
 public:
     using Time = std::chrono::steady_clock::time_point;
 
-    /// @param everyS s between two lines; 0: only where an agent takes more than half of the time,
-    /// at most every 10 s
+    /// @param everyS interval of lines in s; 0: only when an agent takes more than half of the
+    /// time, at most every 10 s
     ServerStatus(double everyS, Time now);
 
-    /// @return the line that is due, if one is
+    /// @return the line that is due; nothing if none is
     std::optional<std::string> line(const simulator::Server& server, std::uint64_t cycle, Time now);
 
 private:

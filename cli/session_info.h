@@ -6,8 +6,8 @@
 
 namespace sideline::cli {
 
-/// What a session is that this program begins to record now.
-/// @param command as `agent`
+/// Describes a session whose recording by this program begins now.
+/// @param command name of the command, such as `agent`
 [[nodiscard]] logs::SessionInfo sessionInfoNow(std::string_view command);
 
 } // namespace sideline::cli

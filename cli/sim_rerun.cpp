@@ -1,4 +1,4 @@
-// `sideline sim rerun FILE`: simulates a recorded run again, and says whether it is the same.
+// `sideline sim rerun FILE`: repeats the simulation of a recorded run and compares state hashes.
 #include <iostream>
 #include <memory>
 #include <string>

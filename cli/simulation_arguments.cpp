@@ -31,7 +31,7 @@ void addSimulationArguments(CLI::App& command, SimulationArguments& arguments) {
         ->check(CLI::ExistingFile);
     addRobotsOption(command, arguments.robotsFolder);
     command.add_flag("--no-noise", arguments.hasNoNoise, "noise-free vision");
-    command.add_flag("--ground-truth", arguments.tellsGroundTruth,
+    command.add_flag("--ground-truth", arguments.sendsGroundTruth,
                      "send ground truth to agents (mypos, myorien, ballpos)");
     auto* exact =
         command.add_flag("--exact", arguments.isExact,
@@ -54,7 +54,7 @@ std::optional<simulator::SimulationSettings> makeSettings(const SimulationArgume
         settings.sensors.visionNoise = false;
         settings.sensors.visionCalibrationError = false;
     }
-    settings.sensors.groundTruth = arguments.tellsGroundTruth;
+    settings.sensors.groundTruth = arguments.sendsGroundTruth;
     settings.robots.setFolder(arguments.robotsFolder);
     if (!arguments.rulesFile.empty()) {
         auto rules = simulator::readRulesFile(arguments.rulesFile);

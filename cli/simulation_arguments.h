@@ -10,27 +10,27 @@
 
 namespace sideline::cli {
 
-/// Adds `--robots`, the folder of a server's data from which robots are read.
+/// Adds `--robots`, the server data folder from which robots are read.
 void addRobotsOption(CLI::App& command, std::string& folder);
 
-/// What every command that simulates lets the user choose.
+/// The arguments of all commands that simulate.
 struct SimulationArguments {
     std::uint64_t seed = 1;
     std::string rulesFile;
     std::string robotsFolder;
     bool hasNoNoise = false;
-    bool tellsGroundTruth = false;
+    bool sendsGroundTruth = false;
     bool isExact = false;
     int threads = 1;
     std::string startFile; ///< see `addStartOption`; empty: an empty field
 };
 
-/// Adds `--start`, a situation in which the match begins.
+/// Adds `--start`, the situation in which the match begins.
 void addStartOption(CLI::App& command, SimulationArguments& arguments);
 
 void addSimulationArguments(CLI::App& command, SimulationArguments& arguments);
 
-/// The settings that the arguments ask for; nothing, after an error message, if a file is wrong.
+/// Returns the settings of the arguments; nothing, after an error message, if a file is invalid.
 [[nodiscard]] std::optional<simulator::SimulationSettings> makeSettings(
     const SimulationArguments& arguments);
 

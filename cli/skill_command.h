@@ -11,21 +11,21 @@
 
 namespace sideline::cli {
 
-/// `sideline skill`: what robots can do.
-/// @param status becomes the program's exit status
+/// Adds `skill` with the measurements of skills.
+/// @param status receives the exit status
 void addSkillCommand(CLI::App& app, int& status);
 
-/// Does something with each of the robots that a user has named, until it fails.
-/// @param action gets the name and the robot, and returns what went wrong
-/// @return exit status; what went wrong has been printed
+/// Calls `action` with each robot of `names` until it fails.
+/// @param action receives the name and the robot
+/// @return exit status; the error has been printed
 [[nodiscard]] int forEachRobot(
     const std::vector<std::string>& names,
     const std::function<base::Expected<void>(const std::string& name,
                                              const robot::RobotModelPtr& model)>& action);
 
-/// Adds `list`, `try`, `score` and `knock` to it.
+/// Adds `list`, `try`, `score` and `knock` to `skill`.
 void addSkillTry(CLI::App& skill, int& status);
-/// Adds `save` and `look`.
+/// Adds `save` and `look` to `skill`.
 void addSkillMatch(CLI::App& skill, int& status);
 
 } // namespace sideline::cli

@@ -1,4 +1,4 @@
-// `sideline skill drop`: how long the robot of any program takes to get up.
+// `sideline skill drop`: measures the get-up time of a robot that any program controls.
 #include <algorithm>
 #include <iostream>
 #include <memory>
@@ -76,7 +76,8 @@ int dropAll(const DropArguments& arguments) {
         }
         training::DropSettings settings = arguments.settings;
         settings.server = playing->server();
-        const auto trials = training::dropOutsider(settings, [&] { return playing->isAlive(); });
+        const auto trials =
+            training::dropExternalRobot(settings, [&] { return playing->isAlive(); });
         if (!trials) {
             printError(trials.error().toString());
             return kExitFailed;
@@ -96,8 +97,7 @@ int dropAll(const DropArguments& arguments) {
 void addSkillDrop(CLI::App& skill, int& status) {
     auto arguments = std::make_shared<DropArguments>();
     CLI::App* command = skill.add_subcommand(
-        "drop",
-        "Drop the robot of any program again and again and measure how long it takes to get up");
+        "drop", "Drop the robot of any program repeatedly and measure how long it takes to get up");
     addProgramOptions(*command, arguments->program)->required();
     CLI::Option* server = addSkillServerOptions(*command, arguments->server);
     command->add_option("--types", arguments->types, "robot types, for {type}")
@@ -119,8 +119,7 @@ void addSkillDrop(CLI::App& skill, int& status) {
     CLI::Option* exact = command->add_flag("--exact", arguments->isExact,
                                            "use ODE's own solver instead of the fast one");
     server->excludes(seed)->excludes(exact);
-    command->add_option("--csv", arguments->csv,
-                        "also write all times to this file, for `sideline sim compare --samples`");
+    command->add_option("--csv", arguments->csv, "also write all times to this CSV file");
     addForceOption(*command, arguments->mayReplace);
     command->callback([arguments, &status] { status = dropAll(*arguments); });
 }

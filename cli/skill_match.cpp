@@ -1,4 +1,4 @@
-// `sideline skill save|look`: a lone robot in a match that keeps its goal, that walks about.
+// `sideline skill save|look`: a goalkeeper alone, and a robot that walks around alone.
 #include <algorithm>
 #include <iostream>
 #include <memory>
@@ -16,7 +16,7 @@
 #include "cli/output.h"
 #include "cli/skill_command.h"
 #include "training/skill/shots.h"
-#include "training/skill/sight.h"
+#include "training/skill/vision_bench.h"
 
 namespace sideline::cli {
 
@@ -38,8 +38,8 @@ Json jsonOf(const training::ShotTrial& trial) {
         {"velocity", {trial.velocity_FMps.x(), trial.velocity_FMps.y(), trial.velocity_FMps.z()}},
         {"saved", trial.isSaved},
         {"stands", trial.stands}};
-    if (trial.asideM) {
-        json["asideM"] = *trial.asideM;
+    if (trial.lateralM) {
+        json["asideM"] = *trial.lateralM;
         json["inS"] = trial.inS;
     }
     return json;
@@ -93,7 +93,7 @@ int save(SaveArguments& arguments) {
 
 struct LookArguments {
     std::vector<std::string> robots = {"nao0", "nao1", "nao2", "nao3", "nao4"};
-    training::SightSettings settings;
+    training::VisionBenchSettings settings;
 };
 
 int look(const LookArguments& arguments) {
@@ -104,36 +104,36 @@ int look(const LookArguments& arguments) {
         arguments.robots,
         [&](const std::string& name, const robot::RobotModelPtr& model) -> base::Expected<void> {
             for (const char* const aim : {"follow", "learn"}) {
-                training::SightSettings settings = arguments.settings;
+                training::VisionBenchSettings settings = arguments.settings;
                 settings.look = aim;
-                const auto trials = training::benchSight(
+                const auto trials = training::benchVision(
                     model, robot::naoTypeNumberOf(*model).value_or(0), settings);
                 if (!trials) {
                     return tl::unexpected(trials.error());
                 }
-                const auto sorted = [&](double training::SightTrial::*value) {
+                const auto sorted = [&](double training::VisionTrial::*value) {
                     std::vector<double> values;
-                    for (const training::SightTrial& trial : *trials) {
+                    for (const training::VisionTrial& trial : *trials) {
                         values.push_back(trial.*value);
                     }
                     std::ranges::sort(values);
                     return values;
                 };
-                const auto mean = [&](double training::SightTrial::*value) {
+                const auto mean = [&](double training::VisionTrial::*value) {
                     double sum = 0.0;
-                    for (const training::SightTrial& trial : *trials) {
+                    for (const training::VisionTrial& trial : *trials) {
                         sum += trial.*value;
                     }
                     return sum / static_cast<double>(trials->size());
                 };
-                using Trial = training::SightTrial;
+                using Trial = training::VisionTrial;
                 std::cout << fmt::format(
                                  "{:<8}{:<8}{:>12.2f}{:>12.2f}{:>14.3f}{:>14.3f}{:>14.1f}{:>11.1f}"
                                  "\n",
                                  name, aim, 1e3 * mean(&Trial::errorM),
                                  1e3 * math::quantileOf(sorted(&Trial::errorM), 0.95),
                                  math::degFromRad(mean(&Trial::errorRad)), mean(&Trial::ballAgeS),
-                                 1e3 * mean(&Trial::ballErrorM), 100.0 * mean(&Trial::unknownShare))
+                                 1e3 * mean(&Trial::ballErrorM), 100.0 * mean(&Trial::unknownRatio))
                           << std::flush;
             }
             return {};
@@ -143,8 +143,8 @@ int look(const LookArguments& arguments) {
 } // namespace
 
 void addSkillMatch(CLI::App& skill, int& status) {
-    CLI::App* saving = skill.add_subcommand(
-        "save", "Shoot at the goal that a lone robot keeps: how many does it save?");
+    CLI::App* saving =
+        skill.add_subcommand("save", "Shoot at a goal with a lone goalkeeper and count its saves");
     auto saveArguments = std::make_shared<SaveArguments>();
     saveArguments->settings.workers = std::max(1U, std::thread::hardware_concurrency());
     saving->add_option("--robot", saveArguments->robots, "nao0 to nao4, ... (may be repeated)")
@@ -168,8 +168,7 @@ void addSkillMatch(CLI::App& skill, int& status) {
     saving->callback([saveArguments, &status] { status = save(*saveArguments); });
 
     CLI::App* looking = skill.add_subcommand(
-        "look", "Compare where a robot that walks about may look: does it know where it is, and "
-                "where the ball is?");
+        "look", "Compare both settings of `look` by the pose and ball errors of a walking robot");
     auto lookArguments = std::make_shared<LookArguments>();
     lookArguments->settings.workers = std::max(1U, std::thread::hardware_concurrency());
     looking->add_option("--robot", lookArguments->robots, "nao0 to nao4, ... (may be repeated)")

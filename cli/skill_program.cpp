@@ -14,7 +14,7 @@
 #include "launcher/placeholders.h"
 #include "launcher/team_runner.h"
 #include "simulator/server/simulator_thread.h"
-#include "training/server/outside_scoring.h"
+#include "training/server/external_scoring.h"
 
 namespace sideline::cli {
 
@@ -22,9 +22,9 @@ namespace {
 
 using training::ServerAddress;
 
-constexpr int kUnum = 2; // any but a goalkeeper's
+constexpr int kUnum = 2; // any number except a goalkeeper's
 
-// A word for the shell that means this text.
+// Quotes a text for the shell.
 std::string quotedForShell(const std::string& text) {
     std::string quoted = "'";
     for (const char letter : text) {
@@ -48,7 +48,7 @@ std::string scriptOf(const PlayerProgram& program, const ServerAddress& server,
                        launcher::fillPlaceholders(program.command, file, player));
 }
 
-// The program, until this value goes.
+// A running program, which ends with this object.
 class RunningPlayer {
 public:
     static base::Expected<RunningPlayer> start(const std::string& script) {
@@ -68,7 +68,7 @@ public:
         }
         return RunningPlayer(std::move(*child));
     }
-    // Whether something of it still runs, as far as the supervisor has reported.
+    // Whether any of its processes still runs, according to the supervisor.
     [[nodiscard]] bool isAlive() {
         std::array<char, 512> bytes{};
         for (ssize_t count = 0;
@@ -103,9 +103,9 @@ base::Expected<std::unique_ptr<simulator::SimulatorThread>> startServer(std::uin
 
 class ProgramOnServer::Impl {
 public:
-    std::unique_ptr<simulator::SimulatorThread> own; ///< null: a server that is given
+    std::unique_ptr<simulator::SimulatorThread> own; ///< null for an external server
     ServerAddress address;
-    std::optional<RunningPlayer> player; ///< ends before the server
+    std::optional<RunningPlayer> player; ///< destroyed before the server
 };
 
 ProgramOnServer::ProgramOnServer(std::unique_ptr<Impl> impl) : m_impl(std::move(impl)) {}
@@ -171,11 +171,11 @@ base::Expected<std::vector<training::ScoringTrial>> benchProgram(
         if (!playing) {
             return tl::unexpected(playing.error());
         }
-        training::OutsideScoring scoring;
+        training::ExternalScoring scoring;
         scoring.server = playing->server();
         scoring.longestS = settings.longestS;
         const auto trial =
-            training::scoreOutside(scoring, start, [&] { return playing->isAlive(); });
+            training::scoreExternal(scoring, start, [&] { return playing->isAlive(); });
         if (!trial) {
             return tl::unexpected(trial.error());
         }

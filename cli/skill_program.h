@@ -11,18 +11,19 @@
 
 namespace sideline::cli {
 
-/// A program of any team that plays one robot.
+/// A program of any team that controls one robot.
 struct PlayerProgram {
-    std::string command; ///< for the shell, with placeholders as in team files
-    std::string output;  ///< file for what it prints, all of a start; empty: nowhere
+    std::string command; ///< shell command with the placeholders of team files
+    std::string output;  ///< file for its output, overwritten at each start; empty: none
 };
 
-/// A server and a program that plays on it, until this value goes.
+/// A server and a program that plays on it; both end with this object.
 class ProgramOnServer {
 public:
-    /// @param server that is given, or else one of ours, in sync mode and as fast as possible
-    /// @param typeNumber fills `{type}`
-    /// @param seed,isExact of a server of ours
+    /// @param server external server; if not given, a built-in server in sync mode that runs as
+    ///     fast as possible
+    /// @param typeNumber replaces `{type}`
+    /// @param seed,isExact settings of the built-in server
     /// Errors: those of `launcher::ChildProcess` and of the server.
     [[nodiscard]] static base::Expected<ProgramOnServer> start(const PlayerProgram& program,
                                                                const SkillServerArguments& server,
@@ -35,7 +36,7 @@ public:
     ProgramOnServer& operator=(const ProgramOnServer&) = delete;
 
     [[nodiscard]] const training::ServerAddress& server() const;
-    /// Whether something of the program still runs, and nobody has asked to end.
+    /// Whether the program still runs and no signal has arrived.
     [[nodiscard]] bool isAlive();
 
 private:
@@ -48,9 +49,9 @@ private:
 /// @return `--program`
 CLI::Option* addProgramOptions(CLI::App& command, PlayerProgram& program);
 
-/// `training::benchScoring` with a program of another team, which is started anew for each start.
-/// @param settings `behavior`, `behaviorSettings` and `workers` do not count
-/// Errors: those of `ProgramOnServer` and of `training::scoreOutside`.
+/// Runs `training::benchScoring` with another team's program, which is restarted for each start.
+/// @param settings `behavior`, `behaviorSettings` and `workers` are ignored
+/// Errors: those of `ProgramOnServer` and of `training::scoreExternal`.
 [[nodiscard]] base::Expected<std::vector<training::ScoringTrial>> benchProgram(
     const PlayerProgram& program, const SkillServerArguments& server, int typeNumber,
     const training::ScoringSettings& settings);

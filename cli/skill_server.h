@@ -9,7 +9,7 @@
 
 namespace sideline::cli {
 
-/// The server that skills are measured on, as a user names it.
+/// The user's options for the server on which skills are measured.
 struct SkillServerArguments {
     std::string server; ///< `HOST` or `HOST:PORT`; empty: simulation in this process
     int monitorPort = 3200;
@@ -19,11 +19,11 @@ struct SkillServerArguments {
 };
 
 /// Adds `--server`, `--monitor-port` and `--team`.
-/// @return `--server`, for options that make no sense with it
+/// @return the option `--server`, so that others can exclude it
 CLI::Option* addSkillServerOptions(CLI::App& command, SkillServerArguments& arguments);
 
-/// Where it is, and who joins it.
-/// Errors: InvalidArgument for what is no address.
+/// Returns the address of the server and the player that joins it.
+/// Errors: InvalidArgument for an invalid address.
 [[nodiscard]] base::Expected<training::ServerBenchSettings> serverSettingsOf(
     const SkillServerArguments& arguments);
 

@@ -1,4 +1,4 @@
-// `sideline skill list|try|score`: one skill over many trials; a lone robot that should score.
+// `sideline skill list|try|score`: one skill over many trials, and a single robot that scores.
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -46,7 +46,7 @@ struct TrySkillArguments {
     bool isJson = false;
 };
 
-// Those that a user sets take the place of the skill's own.
+// The user's settings replace those of the skill.
 base::Expected<void> take(const std::vector<std::string>& texts, agents::ParameterTexts& into) {
     for (const std::string& text : texts) {
         auto setting = agents::splitSetting(text);
@@ -90,7 +90,8 @@ int printMeasures(const training::Skill& skill, const robot::RobotModelPtr& mode
     return kExitGood;
 }
 
-// Success as digits, 0 to 9 tenths and * for all; far places above, left ones to the left.
+// Prints the success rate as digits in tenths, with * for 100 %; far positions at the top, left
+// ones on the left.
 void printMap(const BallMap& map) {
     std::cout << fmt::format("\nSuccess by ball position from the feet, in tenths (* all, . not "
                              "tried), cells of {:.0f} mm:\n",
@@ -114,10 +115,10 @@ void printMap(const BallMap& map) {
 
 int writeLog(const training::SkillLab& lab, const std::vector<SkillTrial>& trials,
              const TrySkillArguments& arguments) {
-    constexpr std::size_t kMost = 20;
+    constexpr std::size_t kMax = 20;
     std::vector<training::RecordedTrialPtr> failures;
     for (const SkillTrial& trial : trials) {
-        if (!trial.score.isSuccess && failures.size() < kMost) {
+        if (!trial.score.isSuccess && failures.size() < kMax) {
             failures.push_back(std::make_shared<const training::RecordedTrial>(
                 lab.record(trial.seed, arguments.settings.isExact)));
         }
@@ -135,7 +136,7 @@ int writeLog(const training::SkillLab& lab, const std::vector<SkillTrial>& trial
     return kExitGood;
 }
 
-// When the ball moved; NaN where that is not measured.
+// Returns the time when the ball moved; NaN if it is not measured.
 double contactOf(const training::SkillLab& lab, const SkillTrial& trial) {
     const auto& metrics = lab.task()->metrics();
     const auto found = std::ranges::find(metrics, "contactS", &training::MetricInfo::name);
@@ -177,7 +178,8 @@ void printSpread(const std::string& name, std::vector<double> values) {
     }
 }
 
-// Of kicks at the end of a walk: without the way, and without those that touched the ball on it.
+// For kicks at the end of a walk, the approach is excluded, and so are kicks that touched the ball
+// during it.
 void printKick(const training::SkillLab& lab, const std::vector<SkillTrial>& trials) {
     std::vector<double> contactsS;
     int touched = 0;
@@ -367,30 +369,30 @@ int score(ScoreArguments& arguments) {
     return status;
 }
 
-struct KnockArguments {
+struct PushArguments {
     std::vector<std::string> robots = {"nao0", "nao1", "nao2", "nao3", "nao4"};
-    training::KnockSettings settings;
+    training::PushSettings settings;
 };
 
-int knock(const KnockArguments& arguments) {
+int knock(const PushArguments& arguments) {
     std::cout << fmt::format("{:<8}{:>8}{:>8}{:>14}{:>12}{:>9}\n", "", "pushes", "fell",
                              "walked on", "median, s", "95 %, s");
     return forEachRobot(
         arguments.robots,
         [&](const std::string& name, const robot::RobotModelPtr& model) -> base::Expected<void> {
-            const auto trials = training::benchKnocks(
+            const auto trials = training::benchPushes(
                 model, robot::naoTypeNumberOf(*model).value_or(0), arguments.settings);
             if (!trials) {
                 return tl::unexpected(trials.error());
             }
             std::vector<double> walksS;
-            for (const training::KnockTrial& trial : *trials) {
+            for (const training::PushTrial& trial : *trials) {
                 if (trial.walksS) {
                     walksS.push_back(*trial.walksS);
                 }
             }
             std::ranges::sort(walksS);
-            const auto fell = std::ranges::count_if(*trials, &training::KnockTrial::hasFallen);
+            const auto fell = std::ranges::count_if(*trials, &training::PushTrial::hasFallen);
             std::cout << fmt::format("{:<8}{:>8}{:>8}{:>14}{:>12.2f}{:>9.2f}\n", name,
                                      trials->size(), fell, walksS.size(),
                                      math::quantileOf(walksS, 0.5), math::quantileOf(walksS, 0.95))
@@ -434,8 +436,8 @@ void addSkillTry(CLI::App& skill, int& status) {
     command->add_option("--failures", arguments->logFile,
                         "write a match log of up to 20 trials that failed");
     command->add_flag("--measured", arguments->isMeasured,
-                      "try a kick in all ways and print what it has come to, as its file holds it: "
-                      "figures, slower swings, region");
+                      "measure a kick and print the [measured] table of its file: figures, slower "
+                      "swings, region");
     command->add_flag("--json", arguments->isJson, "print JSON");
     command->callback([arguments, &status] { status = trySkill(*arguments); });
 
@@ -475,13 +477,13 @@ void addSkillTry(CLI::App& skill, int& status) {
 
     CLI::App* knocks = skill.add_subcommand(
         "knock",
-        "Knock over a walking robot again and again and measure whether it gets up and walks on");
-    auto knockArguments = std::make_shared<KnockArguments>();
+        "Push over a walking robot repeatedly and measure whether it gets up and walks on");
+    auto knockArguments = std::make_shared<PushArguments>();
     knockArguments->settings.workers = std::max(1U, std::thread::hardware_concurrency());
     knocks->add_option("--robot", knockArguments->robots, "nao0 to nao4, ... (may be repeated)")
         ->delimiter(',')
         ->capture_default_str();
-    knocks->add_option("--pushes", knockArguments->settings.knocks, "number of pushes")
+    knocks->add_option("--pushes", knockArguments->settings.pushes, "number of pushes")
         ->capture_default_str()
         ->check(CLI::Range(1, 100000));
     knocks

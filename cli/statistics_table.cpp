@@ -18,8 +18,8 @@ using logs::MatchStatistics;
 using logs::PeriodStatistics;
 using logs::TeamStatistics;
 
-// A row of the teams' table: what it is called, and its text for a side.
-struct Row {
+// A row of the teams' table: its name and its text for one side.
+struct StatisticsRow {
     const char* name;
     std::function<std::string(const PeriodStatistics&, Side)> text;
 };
@@ -37,8 +37,8 @@ std::string clockOf(double timeS) {
     return fmt::format("{}:{:02}", seconds / 60, seconds % 60);
 }
 
-const std::vector<Row>& rows() {
-    static const std::vector<Row> kRows = {
+const std::vector<StatisticsRow>& rows() {
+    static const std::vector<StatisticsRow> kRows = {
         {"Goals",
          [](const auto& period, Side side) {
              const TeamStatistics& team = period.teams.of(side);
@@ -47,7 +47,7 @@ const std::vector<Row>& rows() {
                         : fmt::format("{} (own goals {})", team.goals, team.ownGoals);
          }},
         {"Possession",
-         [](const auto& period, Side side) { return percent(period.possessionShare(side)); }},
+         [](const auto& period, Side side) { return percent(period.possessionRatio(side)); }},
         {"Passes, complete",
          [](const auto& period, Side side) {
              const TeamStatistics& team = period.teams.of(side);
@@ -120,7 +120,7 @@ std::string firstShotText(const std::optional<double>& afterS) {
 
 std::string periodTable(const MatchStatistics& match, const PeriodStatistics& period) {
     std::string text;
-    for (const Row& row : rows()) {
+    for (const StatisticsRow& row : rows()) {
         text += fmt::format("{:<27}{:<22}{}\n", row.name, row.text(period, Side::Left),
                             row.text(period, Side::Right));
     }
@@ -149,8 +149,8 @@ std::string windowsTable(const MatchStatistics& match) {
             "{:<14}{:>11}{:>9}{:>10}{:>10}{:>12}\n",
             fmt::format("{} - {}", clockOf(window.fromS), clockOf(window.toS)),
             left.possessionS + right.possessionS > 0.0
-                ? fmt::format("{:.0f} : {:.0f}", 100.0 * window.possessionShare(Side::Left),
-                              100.0 * window.possessionShare(Side::Right))
+                ? fmt::format("{:.0f} : {:.0f}", 100.0 * window.possessionRatio(Side::Left),
+                              100.0 * window.possessionRatio(Side::Right))
                 : "-",
             pair(left.shots, right.shots), pair(left.completePasses, right.completePasses),
             pair(left.falls, right.falls),
@@ -240,7 +240,7 @@ std::string comparisonTable(const std::vector<std::string>& names,
     line("", [&](std::size_t i, Side side) {
         return fmt::format("{}: {}", i + 1, teamName(matches[i], side));
     });
-    for (const Row& row : rows()) {
+    for (const StatisticsRow& row : rows()) {
         line(row.name, [&](std::size_t i, Side side) { return row.text(matches[i].total, side); });
     }
     line("First shot after kick-off", [&](std::size_t i, Side side) {

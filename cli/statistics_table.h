@@ -7,15 +7,15 @@
 
 namespace sideline::cli {
 
-/// The statistics of a match as a table to be read: both teams, per half and per window if there
+/// Formats the statistics of a match as text tables: both teams, per half and per window if there
 /// are several, then the players.
 [[nodiscard]] std::string statisticsTable(const logs::MatchStatistics& statistics);
 
-/// The teams' numbers of a whole match only, as at the end of one.
+/// Formats only the teams' numbers of a whole match, as printed at its end.
 [[nodiscard]] std::string teamsTable(const logs::MatchStatistics& statistics);
 
-/// Several matches, one column pair each.
-/// @param names of the matches, such as their files; as many as `matches`
+/// Formats several matches, with a pair of columns each.
+/// @param names names of the matches, such as their files; as many as `matches`
 [[nodiscard]] std::string comparisonTable(const std::vector<std::string>& names,
                                           const std::vector<logs::MatchStatistics>& matches);
 

@@ -1,4 +1,4 @@
-// `sideline team check|start`: what a team file says, and a team without a window.
+// `sideline team check|start`: checks team files and runs a team without a window.
 #include "cli/team_command.h"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ using launcher::Clock;
 using launcher::TeamFile;
 
 constexpr auto kLook = std::chrono::milliseconds(50);
-constexpr auto kEndPatience = std::chrono::seconds(30);
+constexpr auto kEndTimeout = std::chrono::seconds(30);
 
 struct StartArguments {
     std::string file;
@@ -82,7 +82,7 @@ int check(const std::vector<std::string>& files) {
     return status;
 }
 
-// The error has been printed if this is not possible.
+// Removes the players that were not requested; prints the error on failure.
 bool selectPlayers(TeamFile& team, const std::vector<int>& only) {
     if (only.empty()) {
         return true;
@@ -100,8 +100,8 @@ bool selectPlayers(TeamFile& team, const std::vector<int>& only) {
     return true;
 }
 
-// Whether each program ran until it was asked to end, even if that was just after it was started,
-// and each built-in agent has played.
+// Whether each program ran until it was stopped, even directly after its start, and each built-in
+// agent has played.
 bool endedWell(const launcher::TeamStatus& before, const launcher::TeamStatus& after) {
     return std::ranges::equal(
         before.players, after.players,
@@ -148,7 +148,7 @@ int start(const StartArguments& arguments) {
     }
     const launcher::TeamStatus before = runner.status();
     runner.stopAll();
-    if (!runner.waitUntilIdle(Clock::now() + kEndPatience)) {
+    if (!runner.waitUntilIdle(Clock::now() + kEndTimeout)) {
         printError("some players do not exit");
     }
     printSummary(runner.team().name, runner.status());

@@ -24,7 +24,7 @@ std::string nameOf(int number) {
 
 } // namespace
 
-// One write for a whole line: two teams may print at once.
+// Each line is a single write, because two teams may print at the same time.
 void ConsoleSink::printLine(const std::string& line) {
     const std::string whole = line + "\n";
     errno = 0;

@@ -1,4 +1,4 @@
-// `sideline team match`: our server and two teams, from kick-off to the final score.
+// `sideline team match`: two teams on the built-in server, from kick-off to the final score.
 #include <cstdint>
 #include <cstdio>
 #include <memory>
@@ -20,7 +20,7 @@ namespace sideline::cli {
 
 namespace {
 
-struct MatchArguments {
+struct TeamMatchArguments {
     std::string left;
     std::string right;
     SimulationArguments simulation;
@@ -28,13 +28,13 @@ struct MatchArguments {
     std::uint16_t monitorPort = 3200;
     std::string monitorLog;
     double minutes = 0.0;
-    bool isFast = false; ///< as fast as the agents think, instead of in real time
+    bool isFast = false; ///< as fast as the agents answer, instead of in real time
     std::string recordings = "recordings";
     bool isQuiet = false;
     bool mayReplace = false;
 };
 
-int run(const MatchArguments& arguments) {
+int run(const TeamMatchArguments& arguments) {
     auto left = loadTeam(arguments.left);
     auto right = loadTeam(arguments.right);
     ConsoleSink console(true, arguments.isQuiet);
@@ -50,12 +50,12 @@ int run(const MatchArguments& arguments) {
     }
     for (const auto* team : {&*left, &*right}) {
         if (const auto fault = launcher::serverFault(*team, game::ServerKind::SimSpark)) {
-            printError(fault->toString() + "; `sideline team start` joins a server that runs");
+            printError(fault->toString() + "; `sideline team start` joins a running server");
             return kExitFailed;
         }
     }
     if (left->name == right->name) {
-        right->name += "_2"; // else the server takes all for one team
+        right->name += "_2"; // otherwise the server treats both as one team
     }
     listenToSignals();
     ServedMatch match;
@@ -94,7 +94,7 @@ int run(const MatchArguments& arguments) {
 } // namespace
 
 void addTeamMatch(CLI::App& team, int& status) {
-    auto arguments = std::make_shared<MatchArguments>();
+    auto arguments = std::make_shared<TeamMatchArguments>();
     CLI::App* command = team.add_subcommand(
         "match",
         "Start a server and two teams, kick off, and print the final score and statistics");

@@ -23,7 +23,7 @@ void addTraceOption(CLI::App& app) {
            [](std::int64_t count) {
                trace().set_level(count > 1 ? spdlog::level::debug : spdlog::level::info);
            },
-           "say on standard error what is done and how long it takes; -vv for more")
+           "report on standard error each step and the time it takes; -vv for more")
         ->trigger_on_parse();
 }
 

@@ -6,11 +6,11 @@
 
 namespace sideline::cli {
 
-/// What a command does, for who wonders: lines on standard error with the time since the start,
-/// from `-v` on. Warnings and errors of commands are printed as ever, not here. Any thread.
+/// The log of a command's steps: with `-v`, lines on standard error with the time since the start.
+/// Not for warnings and errors, which commands always print. Any thread.
 [[nodiscard]] spdlog::logger& trace();
 
-/// Adds `-v` to the program: once for what is opened, made and how long it took, twice for more.
+/// Adds `-v` to the program: once for the files and the time of each step, twice for more.
 void addTraceOption(CLI::App& app);
 
 } // namespace sideline::cli

@@ -1,4 +1,4 @@
-// `sideline train`: runs an experiment, or goes on with it.
+// `sideline train`: runs or resumes an experiment.
 #include "cli/train_command.h"
 
 #include <algorithm>
@@ -23,6 +23,7 @@
 #include "cli/train_supervisor.h"
 #include "training/experiment/experiment.h"
 #include "training/optimizer/optimizer_registry.h"
+#include "training/ranks/rank_hub.h"
 #include "training/task/task_registry.h"
 
 namespace sideline::cli {
@@ -40,9 +41,9 @@ struct TrainArguments {
     std::optional<int> generations;
     std::optional<std::uint64_t> seed;
     std::optional<unsigned> workers;
-    int ranks = 0; ///< to start; 0: this process alone, or those that it was started with
+    int ranks = 0; ///< ranks to start; 0: this process alone, or those that it was started with
     std::string mpirun;
-    std::string statusFile; ///< where the supervisor looks for the exit status; empty: nowhere
+    std::string statusFile; ///< file with the exit status for the supervisor; empty: none
 };
 
 std::string durationText(double s) {
@@ -54,7 +55,7 @@ std::string durationText(double s) {
                         : fmt::format("{} h {:02} min", minutes / 60, minutes % 60);
 }
 
-// A line per generation; at a terminal with the time that is left.
+// Prints a line per generation; at a terminal with the remaining time.
 class Progress {
 public:
     Progress(const training::ExperimentSettings& settings, bool isQuiet)
@@ -130,7 +131,7 @@ std::optional<training::ExperimentSettings> newSettings(const TrainArguments& ar
     return settings;
 }
 
-// Goes on in the folder that it has made, like one that is resumed: what is there counts.
+// Continues in the new folder like a resumed run, whose settings come from the folder.
 base::Expected<training::Experiment> goOn(training::ExperimentSettings settings,
                                           training::ExperimentFolder folder) {
     auto parts = training::partsOf(settings);
@@ -147,7 +148,7 @@ base::Expected<training::Experiment> begin(const training::ExperimentSettings& s
         return tl::unexpected(parts.error());
     }
     if (auto optimizer = training::optimizerOf(settings, *parts); !optimizer) {
-        return tl::unexpected(optimizer.error()); // before there is a folder
+        return tl::unexpected(optimizer.error()); // before the folder exists
     }
     auto folder = training::ExperimentFolder::create(path, settings, *parts);
     if (!folder) {
@@ -169,7 +170,7 @@ base::Expected<training::Experiment> resume(training::ExperimentSettings setting
     return goOn(std::move(settings), std::move(*folder));
 }
 
-int finish(const training::Experiment& experiment, training::Ending ending) {
+int finish(const training::Experiment& experiment, training::EndReason ending) {
     const training::Checkpoint& at = experiment.folder().checkpoint();
     if (at.champion) {
         std::cout << fmt::format(
@@ -183,7 +184,7 @@ int finish(const training::Experiment& experiment, training::Ending ending) {
     } else {
         std::cout << "no individual has a fitness yet\n";
     }
-    if (ending == training::Ending::Asked) {
+    if (ending == training::EndReason::Requested) {
         std::cout << fmt::format(
             "stopped after {} of {} generations; continue with `sideline train --resume {}`\n",
             at.generation, experiment.settings().generations, experiment.folder().path().string());
@@ -357,7 +358,6 @@ void addTrainCommand(CLI::App& app, int& status) {
     addTrainExport(*train, status);
     addTrainTree(*train, status);
     addTrainTry(*train, status);
-    addTrainBench(*train, status);
     addTrainFit(*train, status);
     train->callback([arguments, train, &status] {
         if (!train->get_subcommands().empty()) {

@@ -11,25 +11,24 @@
 
 namespace sideline::cli {
 
-/// `sideline train`: experiments that improve motions and programs.
-/// @param status becomes the program's exit status
+/// Adds `train`: experiments that improve motions and programs.
+/// @param status receives the exit status
 void addTrainCommand(CLI::App& app, int& status);
 
-/// An experiment as its folder has it.
+/// An experiment as stored in its folder.
 struct StoredRun {
     training::ExperimentSettings settings;
     training::Checkpoint at;
 };
-/// Reads it; nothing when that fails, which has been printed then.
+/// Reads a stored experiment. Returns nothing after printing the error on failure.
 [[nodiscard]] std::optional<StoredRun> readRun(const std::filesystem::path& folder);
 
-// Its subcommands.
+// Adds a subcommand to `train`.
 void addTrainShow(CLI::App& train, int& status);
 void addTrainCompare(CLI::App& train, int& status);
 void addTrainExport(CLI::App& train, int& status);
 void addTrainTry(CLI::App& train, int& status);
 void addTrainTree(CLI::App& train, int& status);
-void addTrainBench(CLI::App& train, int& status);
 void addTrainFit(CLI::App& train, int& status);
 
 } // namespace sideline::cli

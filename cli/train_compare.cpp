@@ -1,4 +1,4 @@
-// `sideline train compare`: experiments side by side.
+// `sideline train compare`: compares experiments.
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -27,15 +27,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct CompareArguments {
+struct TrainCompareArguments {
     std::vector<std::string> folders;
-    int trials = 0; ///< of each champion, side by side; 0: none
+    int trials = 0; ///< trials of each champion, with equal seeds; 0: none
     std::uint64_t seed = 1;
     unsigned workers = std::max(1U, std::thread::hardware_concurrency());
 };
 
 struct Compared {
-    std::string name; ///< of the folder
+    std::string name; ///< name of the folder
     training::ExperimentSettings settings;
     training::Checkpoint at;
     std::vector<training::GenerationFigures> generations;
@@ -71,7 +71,7 @@ void printSummary(const std::vector<Compared>& all, std::size_t width) {
     }
 }
 
-// The champion's fitness once so many trials of the search were done.
+// Returns the champion's fitness after a number of trials of the search.
 std::optional<double> championAfter(const Compared& experiment, double trials) {
     double done = 0.0;
     for (const training::GenerationFigures& generation : experiment.generations) {
@@ -83,7 +83,7 @@ std::optional<double> championAfter(const Compared& experiment, double trials) {
     return std::nullopt;
 }
 
-// Rows of 100, 200, 500, 1000, ... trials.
+// Prints rows for 100, 200, 500, 1000, ... trials.
 void printProgress(const std::vector<Compared>& all, std::size_t width) {
     std::cout << fmt::format("\n{:<{}}", "champion after trials", width);
     std::vector<double> budgets;
@@ -112,9 +112,9 @@ void printProgress(const std::vector<Compared>& all, std::size_t width) {
     }
 }
 
-// The champions in the same trials: those that the first experiment describes.
+// Runs the champions in the same trials, namely those of the first experiment.
 base::Expected<void> printDuel(const std::vector<Compared>& all, std::size_t width,
-                               const CompareArguments& arguments) {
+                               const TrainCompareArguments& arguments) {
     std::cout << fmt::format("\n{:<{}}{:>11}{:>10}{:>10}{:>10}{:>20}\n",
                              fmt::format("{} trials", arguments.trials), width, "succeeded", "5 %",
                              "median", "95 %", "better than first");
@@ -167,7 +167,7 @@ base::Expected<void> printDuel(const std::vector<Compared>& all, std::size_t wid
     return {};
 }
 
-bool compare(const CompareArguments& arguments) {
+bool compare(const TrainCompareArguments& arguments) {
     std::vector<Compared> all;
     std::size_t width = 23;
     for (const std::string& folder : arguments.folders) {
@@ -201,7 +201,7 @@ bool compare(const CompareArguments& arguments) {
 
 void addTrainCompare(CLI::App& train, int& status) {
     CLI::App* command = train.add_subcommand("compare", "Compare experiments with each other");
-    auto arguments = std::make_shared<CompareArguments>();
+    auto arguments = std::make_shared<TrainCompareArguments>();
     command->add_option("FOLDER", arguments->folders, "folders of experiments")->required();
     command
         ->add_option("--trials", arguments->trials,

@@ -1,4 +1,4 @@
-// `sideline train export`: an individual of an experiment, or a trial of it, as a file for others.
+// `sideline train export`: exports an individual of an experiment, or one of its trials, to a file.
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -34,7 +34,7 @@ using base::ErrorCode;
 using base::Expected;
 using base::failure;
 
-struct ExportArguments {
+struct TrainExportArguments {
     std::string folder;
     std::string out;
     std::string individual = "champion";
@@ -44,14 +44,14 @@ struct ExportArguments {
     bool mayReplace = false;
 };
 
-// An experiment as its folder has it, with what it names.
+// An experiment as stored in its folder, with the files that it names.
 struct Stored {
     training::ExperimentSettings settings;
     training::Checkpoint at;
     training::ExperimentParts parts;
 };
 
-// All of the text as a number.
+// Parses the whole text as a number.
 std::optional<std::uint64_t> numberIn(std::string_view text) {
     std::uint64_t number = 0;
     const char* const end = text.data() + text.size();
@@ -61,7 +61,7 @@ std::optional<std::uint64_t> numberIn(std::string_view text) {
 
 struct Individual {
     training::Genome genome;
-    std::string origin; ///< one line
+    std::string origin; ///< description in one line
 };
 
 // @param text `champion`, `start`, or `generation:number`
@@ -173,7 +173,7 @@ StripRow stripOf(const training::RecordedTrial& trial, int count) {
     return row;
 }
 
-// A value as CSV has it: nothing for what there is not.
+// Formats a value for CSV; empty if there is none.
 std::string cell(double value) {
     return std::isfinite(value) ? fmt::format("{:.9g}", value) : std::string();
 }
@@ -183,7 +183,7 @@ std::string quoted(const std::string& name) {
 }
 
 Expected<void> writeTable(const fs::path& folder, const Stored& stored, std::ostream& out) {
-    constexpr std::uint64_t kAtOnce = 50; // generations, so that memory does not grow with the run
+    constexpr std::uint64_t kAtOnce = 50; // generations read at a time, which bounds memory
     for (std::uint64_t from = 0; from < stored.at.generation || from == 0; from += kAtOnce) {
         const auto records =
             training::readRecords(folder, from, std::min(from + kAtOnce, stored.at.generation),
@@ -229,7 +229,7 @@ bool complain(const base::Error& error) {
     return false;
 }
 
-bool exportFrom(const ExportArguments& arguments) {
+bool exportFrom(const TrainExportArguments& arguments) {
     const fs::path folder = arguments.folder;
     const std::string ending = fs::path(arguments.out).extension().string();
     base::OutputSet outputs(arguments.mayReplace);
@@ -300,7 +300,7 @@ bool exportFrom(const ExportArguments& arguments) {
 void addTrainExport(CLI::App& train, int& status) {
     CLI::App* command = train.add_subcommand(
         "export", "Write an individual of an experiment, or one of its trials, to a file");
-    auto arguments = std::make_shared<ExportArguments>();
+    auto arguments = std::make_shared<TrainExportArguments>();
     command->add_option("FOLDER", arguments->folder, "folder of an experiment")->required();
     command
         ->add_option("OUT", arguments->out,
@@ -318,7 +318,7 @@ void addTrainExport(CLI::App& train, int& status) {
         ->capture_default_str();
     command->add_option("--poses", arguments->poses, "number of poses in a strip")
         ->capture_default_str()
-        ->check(CLI::Range(1, kMostStripPoses));
+        ->check(CLI::Range(1, kMaxStripPoses));
     command->add_option("--size", arguments->look.sizePx, "width and height of a pose, pixels")
         ->capture_default_str()
         ->check(CLI::Range(32, 2000));

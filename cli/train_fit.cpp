@@ -1,4 +1,4 @@
-// `sideline train fit`: a small network from a motion or a behavior.
+// `sideline train fit`: fits a small network to a motion or a behavior.
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
@@ -50,8 +50,8 @@ struct FitArguments {
     bool isJson = false;
 };
 
-// Nanoseconds of one call: over so many that the clock's steps do not count, and the median of many
-// such rows, so that it does not count when other programs have the processor.
+// Returns the time of one call in ns: the median of many batches, which excludes other programs,
+// each long enough for the resolution of the clock.
 template <typename Call>
 double nanosecondsOf(const Call& call) {
     using Steady = std::chrono::steady_clock;
@@ -69,8 +69,8 @@ double nanosecondsOf(const Call& call) {
     return math::medianOf(rows);
 }
 
-// One evaluation of the network alone, and of what it was fitted to; of behaviors, a whole cycle of
-// either, what it observes included.
+// The times of one evaluation of the network and of the motion that it was fitted to; for
+// behaviors, the times of a whole cycle, including the observation.
 struct Times {
     double networkNs;
     double originalNs;
@@ -92,21 +92,21 @@ Times timesOf(const PolicyFit& fit, const motion::JointTrajectory& trajectory) {
             })};
 }
 
-// A behavior that is timed while it moves a robot.
+// Measures the time of a behavior while it moves a robot.
 class TimedMover final : public training::Mover {
 public:
     explicit TimedMover(training::BehaviorMover mover) : m_mover(std::move(mover)) {}
-    bool feelsAll() const override { return m_mover.feelsAll(); }
+    bool needsAllPercepts() const override { return m_mover.needsAllPercepts(); }
     void setCommand(const motion::WalkCommand& command) override { m_mover.setCommand(command); }
     void begin(const training::TrialRobot& robot) override { m_mover.begin(robot); }
     bool step(const training::TrialRobot& robot, double timeS,
               std::span<double> wantedRad) override {
         const auto begin = std::chrono::steady_clock::now();
-        const bool goesOn = m_mover.step(robot, timeS, wantedRad);
+        const bool continues = m_mover.step(robot, timeS, wantedRad);
         const std::chrono::duration<double, std::nano> took =
             std::chrono::steady_clock::now() - begin;
         stepsNs.push_back(took.count());
-        return goesOn;
+        return continues;
     }
 
     std::vector<double> stepsNs;
@@ -115,7 +115,7 @@ private:
     training::BehaviorMover m_mover;
 };
 
-// A cycle of a behavior in a trial, the median.
+// Returns the median time of a behavior's cycle in a trial, ns.
 double cycleNs(const behavior::Behavior& behavior, const training::TaskPtr& task,
                const robot::RobotModelPtr& model) {
     TimedMover mover(training::BehaviorMover(behavior.clone(), *model));
@@ -139,7 +139,7 @@ Json jsonOf(const FitArguments& arguments, const PolicyFit& fit, const Times& ti
     json["unseenRmsDeg"] = degFromRad(fit.unseenRmsRad);
     json["networkNs"] = times.networkNs;
     json[arguments.isBehavior ? "behaviorNs" : "motionNs"] = times.originalNs;
-    json["leftOut"] = fit.leftOut;
+    json["leftOut"] = fit.omitted;
     json["joints"] = Json::array();
     for (const training::JointFit& joint : fit.joints) {
         json["joints"].push_back({{"joint", joint.joint},
@@ -169,7 +169,7 @@ void printTable(const FitArguments& arguments, const PolicyFit& fit, const Times
     fmt::print("{}: network {:.0f} ns, {} {:.0f} ns\n",
                arguments.isBehavior ? "one cycle" : "one evaluation", times.networkNs,
                arguments.isBehavior ? "behavior" : "motion", times.originalNs);
-    for (const std::string& each : fit.leftOut) {
+    for (const std::string& each : fit.omitted) {
         fmt::print("left out: {}\n", each);
     }
 }
@@ -238,19 +238,19 @@ int fitBehavior(FitArguments arguments) {
     const Times times{cycleNs(network, *task, *model), cycleNs(**behavior, *task, *model)};
     if (arguments.isJson) {
         Json json = jsonOf(arguments, *fitted, times);
-        json["learntTrials"] = fitted->learntTrials;
-        json["judgedTrials"] = settings.judged;
+        json["learntTrials"] = fitted->trainingTrials;
+        json["judgedTrials"] = settings.testTrials;
         json["behavior"] = jsonOf(fitted->behavior);
         json["networkTrials"] = jsonOf(fitted->network);
         print(json);
         return kExitGood;
     }
     printTable(arguments, *fitted, times);
-    fmt::print("learned from {} of {} trials\n", fitted->learntTrials, settings.trials);
+    fmt::print("learned from {} of {} trials\n", fitted->trainingTrials, settings.trials);
     for (const auto& [name, trials] :
          {std::pair("behavior", &fitted->behavior), std::pair("network", &fitted->network)}) {
         fmt::print("{}: {} of {} other trials succeeded, mean fitness {:.3f}\n", name,
-                   trials->succeeded, settings.judged, trials->fitness);
+                   trials->succeeded, settings.testTrials, trials->fitness);
     }
     return kExitGood;
 }
@@ -315,10 +315,7 @@ void addTrainFit(CLI::App& train, int& status) {
         ->capture_default_str();
     command->add_option("--set", arguments->taskSettings, "setting of that task, as key=value")
         ->allow_extra_args(false);
-    command
-        ->add_option("--out", arguments->out,
-                     "policy file: ONNX if the name ends in .onnx, otherwise text")
-        ->required();
+    command->add_option("--out", arguments->out, "policy file (ONNX)")->required();
     command
         ->add_option("--hidden", arguments->settings.network.hidden,
                      "units of each hidden layer, such as 32,32")

@@ -1,4 +1,4 @@
-// `sideline train` on several processes at once.
+// `sideline train` in several processes.
 #include "cli/train_ranks.h"
 
 #include <csignal>
@@ -8,8 +8,9 @@
 #include "cli/log_command.h"
 #include "cli/version.h"
 #include "training/experiment/rank_setup.h"
-#include "training/farm/mpi_loader.h"
+#include "training/farm/rank_farm.h"
 #include "training/farm/thread_farm.h"
+#include "training/ranks/mpi_loader.h"
 
 namespace sideline::cli {
 
@@ -41,7 +42,7 @@ training::TrialsOfSetup experimentTrials() {
 }
 
 int serveRank(training::RankLink& link, const training::TrialsOfSetup& trials, unsigned workers) {
-    std::signal(SIGUSR1, SIG_IGN); // for rank 0; mpirun passes it to all
+    std::signal(SIGUSR1, SIG_IGN); // mpirun passes it to all ranks, but it is meant for rank 0
     if (const auto served = training::serveTrials(link, trials, workers); !served) {
         printError(served.error().toString());
         return kExitFailed;

@@ -4,27 +4,27 @@
 
 #include "agentcore/base/error.h"
 #include "training/experiment/experiment.h"
-#include "training/farm/rank_link.h"
-#include "training/farm/rank_server.h"
+#include "training/farm/trial_server.h"
+#include "training/ranks/rank_link.h"
 
 namespace sideline::cli {
 
-/// The link to the processes that `mpirun` or Slurm started together with this one; null when it
-/// was started alone.
+/// Returns the link to the processes that `mpirun` or Slurm started together with this one; null if
+/// it was started alone.
 /// Errors: as of `training::joinRanks`.
 [[nodiscard]] base::Expected<std::unique_ptr<training::RankLink>> joinOtherRanks();
 
-/// The farm of a run: the threads of this process, and with a link those of the other ranks.
+/// Makes the farm of a run: the threads of this process and, with a link, those of other ranks.
 /// @param link null without other ranks; outlives the farm
 /// Errors: those of `training::rankSetup`.
 [[nodiscard]] base::Expected<std::unique_ptr<training::Farm>> farmOf(
     const training::Experiment& experiment, training::RankLink* link, unsigned workers);
 
-/// Runs trials for rank 0 until it has no more.
+/// Runs trials for rank 0 until the run is over.
 /// @return exit status
 [[nodiscard]] int serveRank(training::RankLink& link, const training::TrialsOfSetup& trials,
                             unsigned workers);
-/// The trials of experiments, for `serveRank`.
+/// Returns the trials of experiments, for `serveRank`.
 [[nodiscard]] training::TrialsOfSetup experimentTrials();
 
 } // namespace sideline::cli

@@ -1,4 +1,4 @@
-// `sideline train show`: where experiments stand.
+// `sideline train show`: shows the progress of experiments.
 #include <cmath>
 #include <filesystem>
 #include <iostream>

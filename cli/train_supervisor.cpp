@@ -1,4 +1,4 @@
-// `sideline train --ranks N`: starts the ranks, and starts them again when they die.
+// `sideline train --ranks N`: starts the ranks and restarts them when they die.
 #include "cli/train_supervisor.h"
 
 #include <chrono>
@@ -29,7 +29,7 @@ using Clock = std::chrono::steady_clock;
 using std::chrono::seconds;
 using training::ExperimentFolder;
 
-constexpr int kMostFruitless = 3;
+constexpr int kMaxFruitless = 3;
 constexpr int kNotStarted = 127;
 
 pid_t startCommand(const std::vector<std::string>& command) {
@@ -41,7 +41,7 @@ pid_t startCommand(const std::vector<std::string>& command) {
     const pid_t self = ::getpid();
     const pid_t child = ::fork();
     if (child == 0) {
-        ::setpgid(0, 0); // a terminal's Ctrl+C is for the supervisor
+        ::setpgid(0, 0); // Ctrl+C on a terminal is meant for the supervisor
         ::prctl(PR_SET_PDEATHSIG, SIGTERM);
         const int nothing = ::open("/dev/null", O_RDONLY); // NOLINT: variadic
         if (::getppid() == self && nothing >= 0 && ::dup2(nothing, STDIN_FILENO) >= 0) {
@@ -58,13 +58,13 @@ std::optional<int> statusIn(const fs::path& file) {
     return in >> status ? std::optional(status) : std::nullopt;
 }
 
-// One start of mpirun, until it has ended.
+// One run of mpirun.
 class Start {
 public:
     Start(const std::vector<std::string>& command, const SupervisedRun& run)
         : m_run(run), m_pid(startCommand(command)) {}
 
-    // Exit status of rank 0; nothing if it died.
+    // Returns the exit status of rank 0; nothing if it died.
     std::optional<int> wait() {
         while (!hasEnded()) {
             forwardSignal();
@@ -76,7 +76,7 @@ public:
         }
         return statusIn(statusFileOf(m_run.folder));
     }
-    // mpirun itself could not be started.
+    // Whether mpirun itself could not be started.
     [[nodiscard]] bool hasFailed() const {
         return m_pid < 0 || (WIFEXITED(m_status) && WEXITSTATUS(m_status) == kNotStarted);
     }
@@ -87,11 +87,11 @@ private:
     void forwardSignal() {
         if (isInterrupted() && !m_isForwarded) {
             m_isForwarded = true;
-            ::kill(m_pid, SIGUSR1); // which mpirun passes on
+            ::kill(m_pid, SIGUSR1); // mpirun passes it on
         }
     }
 
-    // Whether rank 0 has gone, and mpirun should have.
+    // Whether rank 0 has ended and mpirun exceeds its time limit.
     bool isOver() {
         const Clock::time_point now = Clock::now();
         const bool hasStatus = statusIn(statusFileOf(m_run.folder)).has_value();
@@ -116,7 +116,7 @@ private:
             }
             return true;
         };
-        ::kill(m_pid, SIGTERM); // ends the ranks, those that are stopped as well
+        ::kill(m_pid, SIGTERM); // ends the ranks, including stopped ones
         if (!isGoneWithin(seconds(10))) {
             ::kill(-m_pid, SIGKILL);
             static_cast<void>(isGoneWithin(seconds(10)));
@@ -131,7 +131,7 @@ private:
     std::optional<Clock::time_point> m_since;
 };
 
-// What changes with every finished trial.
+// Returns a value that changes with every finished trial.
 std::pair<std::uint64_t, std::uintmax_t> progressOf(const fs::path& folder) {
     const auto at = ExperimentFolder::readCheckpoint(folder);
     std::error_code none;
@@ -186,7 +186,7 @@ int superviseRanks(const SupervisedRun& run) {
             return kExitFailed;
         }
         fruitless = progressOf(run.folder) == before ? fruitless + 1 : 0;
-        if (isInterrupted() || fruitless == kMostFruitless) {
+        if (isInterrupted() || fruitless == kMaxFruitless) {
             printError(fmt::format(
                 "{}: the ranks died{}; --resume continues from the last finished trial",
                 run.folder.string(),

@@ -1,4 +1,4 @@
-// `sideline train tree`: an evolved program as trees.
+// `sideline train tree`: prints an evolved program as trees.
 #include <iostream>
 #include <memory>
 #include <string>
@@ -23,7 +23,7 @@ struct TreeArguments {
     bool isWhole = false;
 };
 
-// A node on a line of its own, its operands below it.
+// Prints a node on a line of its own and its operands below it.
 void printBranch(std::span<const training::Node> tree, const std::string& first,
                  const std::string& rest, const training::ProgramVocabulary& vocabulary) {
     std::cout << first << training::nodeText(tree[0], vocabulary) << '\n';
@@ -56,7 +56,7 @@ void print(const training::Program& program, const training::ProgramVocabulary& 
 
 base::Expected<void> show(const TreeArguments& arguments) {
     const auto text =
-        base::readTextFile(arguments.file, training::kMostProgramBytes, "an evolved program");
+        base::readTextFile(arguments.file, training::kMaxProgramBytes, "an evolved program");
     if (!text) {
         return tl::unexpected(text.error());
     }

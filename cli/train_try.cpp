@@ -1,4 +1,4 @@
-// `sideline train try`: a motion, a program or a behavior judged by a task, over many trials.
+// `sideline train try`: evaluates a motion, a program or a behavior by a task, over many trials.
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -32,7 +32,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct TryArguments {
+struct TrainTryArguments {
     std::string motion;
     std::string task;
     std::vector<std::string> settings;
@@ -47,7 +47,7 @@ struct TryArguments {
     SkillServerArguments server;
 };
 
-// Finite values, sorted.
+// Returns the finite values, sorted.
 std::vector<double> sortedOf(const std::vector<training::TrialScore>& scores,
                              const std::function<double(const training::TrialScore&)>& of) {
     std::vector<double> values;
@@ -60,19 +60,19 @@ std::vector<double> sortedOf(const std::vector<training::TrialScore>& scores,
     return values;
 }
 
-bool isProgram(const TryArguments& arguments) {
+bool isProgram(const TrainTryArguments& arguments) {
     return !arguments.isBehavior &&
            std::filesystem::path(arguments.motion).extension() == ".program";
 }
 
-// What is tried: the program in the file, or the motion with the numbers that it has.
-base::Expected<training::Genome> genomeOf(const TryArguments& arguments,
+// Returns the subject of the trials: the program in the file, or the motion and its parameters.
+base::Expected<training::Genome> genomeOf(const TrainTryArguments& arguments,
                                           const training::ExperimentParts& parts) {
     if (!isProgram(arguments)) {
         return training::Genome{parts.subject->space().start(), {}};
     }
     auto text =
-        base::readTextFile(arguments.motion, training::kMostProgramBytes, "an evolved program");
+        base::readTextFile(arguments.motion, training::kMaxProgramBytes, "an evolved program");
     if (!text) {
         return tl::unexpected(text.error());
     }
@@ -83,13 +83,13 @@ base::Expected<training::Genome> genomeOf(const TryArguments& arguments,
     return genome;
 }
 
-base::Expected<training::ExperimentSettings> settingsOf(const TryArguments& arguments,
+base::Expected<training::ExperimentSettings> settingsOf(const TrainTryArguments& arguments,
                                                         const std::string& robot) {
     training::ExperimentSettings settings;
     settings.robots = {robot};
     (arguments.isBehavior ? settings.change.behavior : settings.change.motion) = arguments.motion;
     settings.change.isProgram = isProgram(arguments);
-    settings.change.isOnlyTried = true;
+    settings.change.isFixed = true;
     settings.task = arguments.task;
     auto taskSettings = agents::splitSettings(arguments.settings);
     auto behaviorSettings = agents::splitSettings(arguments.behaviorSettings);
@@ -101,20 +101,20 @@ base::Expected<training::ExperimentSettings> settingsOf(const TryArguments& argu
     return settings;
 }
 
-struct Row {
+struct TryRow {
     std::string name;
     std::string unit;
     std::vector<double> sorted;
 };
 
 void print(const std::string& robot, const std::vector<training::TrialScore>& scores,
-           const std::vector<Row>& rows) {
+           const std::vector<TryRow>& rows) {
     const auto successes = std::ranges::count_if(scores, &training::TrialScore::isSuccess);
     printRow("Robot", robot);
     printRow("Succeeded", fmt::format("{} of {}", successes, scores.size()));
     std::cout << fmt::format("{:<24}{:>10}{:>10}{:>10}{:>10}{:>10}{:>8}\n", "", "least", "5 %",
                              "median", "95 %", "most", "trials");
-    for (const Row& row : rows) {
+    for (const TryRow& row : rows) {
         if (!row.sorted.empty()) {
             std::cout << fmt::format(
                 "{:<24}{:>10.4g}{:>10.4g}{:>10.4g}{:>10.4g}{:>10.4g}{:>8}\n",
@@ -126,12 +126,12 @@ void print(const std::string& robot, const std::vector<training::TrialScore>& sc
 }
 
 Json jsonOf(const std::string& robot, const std::vector<training::TrialScore>& scores,
-            const std::vector<Row>& rows) {
+            const std::vector<TryRow>& rows) {
     Json json;
     json["robot"] = robot;
     json["trials"] = scores.size();
     json["succeeded"] = std::ranges::count_if(scores, &training::TrialScore::isSuccess);
-    for (const Row& row : rows) {
+    for (const TryRow& row : rows) {
         if (!row.sorted.empty()) {
             json[row.name] = {{"least", row.sorted.front()},
                               {"p5", math::quantileOf(row.sorted, 0.05)},
@@ -145,7 +145,7 @@ Json jsonOf(const std::string& robot, const std::vector<training::TrialScore>& s
 }
 
 base::Expected<std::vector<training::TrialScore>> scoresInSimulation(
-    const TryArguments& arguments, const training::ExperimentParts& parts,
+    const TrainTryArguments& arguments, const training::ExperimentParts& parts,
     const training::Genome& genome) {
     std::vector<training::TrialJob> jobs;
     for (int i = 0; i < arguments.trials; ++i) {
@@ -156,7 +156,7 @@ base::Expected<std::vector<training::TrialScore>> scoresInSimulation(
 }
 
 base::Expected<std::vector<training::TrialScore>> scoresOnServer(
-    const TryArguments& arguments, const training::ExperimentParts& parts,
+    const TrainTryArguments& arguments, const training::ExperimentParts& parts,
     const training::Genome& genome) {
     const robot::RobotModelPtr& model = parts.robots.front();
     const auto server = serverSettingsOf(arguments.server);
@@ -179,10 +179,10 @@ base::Expected<std::vector<training::TrialScore>> scoresOnServer(
     settings.startRad.assign((*mover)->startRad().begin(), (*mover)->startRad().end());
     settings.trials = arguments.trials;
     settings.seed = arguments.seed;
-    return training::tryOnServer(settings);
+    return training::runServerTrials(settings);
 }
 
-int tryMotion(const TryArguments& arguments) {
+int tryMotion(const TrainTryArguments& arguments) {
     Json all = Json::array();
     for (const std::string& robot : arguments.robots) {
         const auto settings = settingsOf(arguments, robot);
@@ -208,7 +208,7 @@ int tryMotion(const TryArguments& arguments) {
             return kExitFailed;
         }
         const std::vector<training::MetricInfo>& metrics = parts->task->metrics();
-        std::vector<Row> rows = {
+        std::vector<TryRow> rows = {
             {"fitness", "", sortedOf(*scores, [](const auto& score) { return score.fitness; })}};
         for (std::size_t i = 0; i < metrics.size(); ++i) {
             rows.push_back(
@@ -235,7 +235,7 @@ int tryMotion(const TryArguments& arguments) {
 void addTrainTry(CLI::App& train, int& status) {
     CLI::App* command = train.add_subcommand(
         "try", "Evaluate a motion, a program or a behavior as it is in many trials of a task");
-    auto arguments = std::make_shared<TryArguments>();
+    auto arguments = std::make_shared<TrainTryArguments>();
     command
         ->add_option("MOTION", arguments->motion,
                      "motion file, name of a shipped motion, or program file (.program)")

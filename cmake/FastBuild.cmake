@@ -52,6 +52,11 @@ endfunction()
 
 set(SIDELINE_CORE_LIBS Eigen3::Eigen fmt::fmt tl::expected Threads::Threads)
 set(SIDELINE_TEST_OPTIONS "$<$<CONFIG:RelWithDebInfo>:-O1>") # test code runs once
+# Panels and windows wait for the user and for the libraries below them.
+set(SIDELINE_QT_OPTIONS "$<$<CONFIG:RelWithDebInfo,Release>:-O1>")
+# At -O1 GCC 12 warns falsely of std::string's copies.
+set(SIDELINE_O1_WARNINGS
+  "$<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds;-Wno-stringop-overflow;-Wno-restrict;-Wno-maybe-uninitialized>")
 
 # Declares the shared headers; call it when all packages are found.
 macro(sideline_precompiled_headers)
@@ -63,7 +68,8 @@ macro(sideline_precompiled_headers)
     endif()
     if(SIDELINE_WITH_QT)
       sideline_precompile(qt HEADERS ${SIDELINE_PCH_QT} LIBS ${SIDELINE_CORE_LIBS} Qt6::Widgets
-        DEFINITIONS QT_NO_KEYWORDS QT_NO_CAST_FROM_ASCII QT_NO_CAST_TO_ASCII)
+        DEFINITIONS QT_NO_KEYWORDS QT_NO_CAST_FROM_ASCII QT_NO_CAST_TO_ASCII
+        OPTIONS ${SIDELINE_QT_OPTIONS})
       if(SIDELINE_BUILD_TESTS)
         sideline_precompile(gui_test HEADERS ${SIDELINE_PCH_QT} <gtest/gtest.h> <gmock/gmock.h>
           LIBS ${SIDELINE_CORE_LIBS} Qt6::Widgets GTest::gmock
@@ -77,10 +83,9 @@ endmacro()
 function(sideline_fast_build target kind)
   cmake_parse_arguments(ARG "" "UNITY" "" ${ARGN})
   if(kind MATCHES "test")
-    # At -O1 GCC 12 warns falsely of std::string's copies.
-    target_compile_options(${target} PRIVATE
-      ${SIDELINE_TEST_OPTIONS}
-      "$<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds;-Wno-stringop-overflow;-Wno-restrict>")
+    target_compile_options(${target} PRIVATE ${SIDELINE_TEST_OPTIONS} ${SIDELINE_O1_WARNINGS})
+  elseif(kind STREQUAL qt)
+    target_compile_options(${target} PRIVATE ${SIDELINE_QT_OPTIONS} ${SIDELINE_O1_WARNINGS})
   endif()
   if(NOT SIDELINE_FAST_BUILD)
     return()

@@ -11,7 +11,7 @@
 #include "agentcore/protocol/effectors.h"
 #include "agentcore/protocol/mujoco_actions.h"
 #include "agentcore/protocol/percepts.h"
-#include "agentcore/robot/nao.h"
+#include "agentcore/robot/built_in_robots.h"
 #include "agentcore/world/assess.h"
 #include "agentcore/world/body_tracker.h"
 #include "agentcore/world/step_clock.h"
@@ -24,9 +24,9 @@ namespace {
 using base::ErrorCode;
 using logs::Speaker;
 
-// An answer to a message shows in the second one after it.
+// The effect of an answer is visible in the second message after it.
 constexpr std::size_t kBeamShowsAfter = 2;
-// Servers hear trainers in the rhythm of their monitors, later than agents.
+// Servers process trainers at the rate of their monitors, which is slower than for agents.
 constexpr std::size_t kMoveShowsAfter = 4;
 
 struct RobotChoice {
@@ -34,11 +34,11 @@ struct RobotChoice {
     int typeNumber = 0;
 };
 
-// What an agent said of itself, in all of its messages.
+// The identity of an agent, collected from all of its messages.
 struct Introduction {
-    std::string file; // empty: it said nothing
+    std::string file; // empty: not sent
     int type = 0;
-    int unum = 0; // 0: the server says which it is
+    int unum = 0; // 0: assigned by the server
     std::string team;
 };
 
@@ -74,34 +74,30 @@ Introduction introductionIn(const std::vector<logs::RecordedMessage>& messages) 
 std::optional<RobotChoice> robotOf(const Introduction& introduction,
                                    const std::vector<logs::RecordedMessage>& messages,
                                    robot::RobotCatalog& robots) {
-    const auto nao = [](int number) -> std::optional<RobotChoice> {
-        const auto type = robot::naoTypeFromNumber(number);
-        return type ? std::optional(RobotChoice{robot::naoModel(*type).shared(), number})
-                    : std::nullopt;
-    };
     if (introduction.file.empty()) {
         const bool hasToes = std::ranges::any_of(messages, [](const auto& record) {
             return record.speaker == Speaker::Server &&
                    record.text.find("(n rlj7)") != std::string_view::npos;
         });
-        return nao(hasToes ? 4 : 0);
+        const int type = hasToes ? 4 : 0;
+        return RobotChoice{robot::defaultRobot(type)->shared(), type};
     }
     auto model = robots.findRequested(introduction.file, introduction.type);
     return model ? std::optional(RobotChoice{std::move(*model), introduction.type}) : std::nullopt;
 }
 
-// What was said about one message of the server.
+// The answer to one message of the server.
 struct Exchange {
     std::string_view percepts;
     std::string commands;
     std::vector<std::string_view> trainer;
 };
 
-// Which answer belongs to which message. In sync mode each message has one answer, whatever order
-// the recorder met them in; otherwise an answer belongs to the message in front of it.
+// Assigns answers to messages. In sync mode each message has one answer in any order of recording;
+// otherwise an answer belongs to the message before it.
 std::vector<Exchange> exchangesOf(const std::vector<logs::RecordedMessage>& messages) {
     std::vector<Exchange> exchanges;
-    std::size_t introductions = 0; // messages of the agent before the server said anything
+    std::size_t introductions = 0; // messages of the agent before the server's first one
     bool isSync = true;
     for (const logs::RecordedMessage& record : messages) {
         if (record.speaker == Speaker::Server) {
@@ -136,8 +132,8 @@ std::vector<Exchange> exchangesOf(const std::vector<logs::RecordedMessage>& mess
     return exchanges;
 }
 
-// Whether the server ever reports one of the robot's joints: messages to monitors do not, nor do
-// those of servers with other robots.
+// Whether the server ever reports one of the robot's joints: messages to monitors do not, and
+// neither do those of servers with other robots.
 bool reportsJointsOf(const robot::RobotModel& model, const std::vector<Exchange>& exchanges) {
     protocol::Percepts percepts;
     return std::ranges::any_of(exchanges, [&](const Exchange& exchange) {
@@ -163,7 +159,7 @@ bool movesRobot(std::string_view text, const game::PlayerId& robot) {
 
 } // namespace
 
-// Reads the messages as they come: who it is, when, and how its camera stands.
+// Collects identity, times and camera poses from the messages as they arrive.
 struct AgentStream::Listener {
     explicit Listener(const robot::RobotModel& robotModel) : tracker(robotModel) {}
 
@@ -220,7 +216,7 @@ base::Expected<AgentStream> AgentStream::read(const std::filesystem::path& path,
         return fail("no server message reports a joint of the agent's robot",
                     "the stream of an agent on SimSpark's, Sideline's or rcssservermj's server");
     }
-    std::vector<std::size_t> moves; // cycles in which moves show
+    std::vector<std::size_t> moves; // cycles in which moves become visible
     for (std::size_t i = 0; i < exchanges.size(); ++i) {
         const bool isMoved = std::ranges::find(moves, i) != moves.end();
         stream.append(std::string(exchanges[i].percepts), exchanges[i].commands, isMoved);
@@ -252,7 +248,7 @@ void AgentStream::append(std::string percepts, std::string commands, bool isMove
         cycle.hasTwoLandmarks =
             reported.vision &&
             std::ranges::count_if(reported.vision->objects, [](const auto& object) {
-                return object.name != "B"; // F1L ... G2R, or crossings and posts
+                return object.name != "B"; // names are F1L ... G2R, or those of crossings and posts
             }) >= 2;
         if (!reported.accelerometers.empty() && reported.accelerometers.front().value.allFinite()) {
             cycle.upwardsMps2 = reported.accelerometers.front().value.z();
@@ -280,7 +276,7 @@ void AgentStream::answered(std::string commands) {
     SIDELINE_ASSERT(!m_cycles.empty());
     StreamCycle& cycle = m_cycles.back();
     cycle.commands = m_texts.emplace_back(std::move(commands));
-    // Some teams continue asking for beams while they play; the server passes over these.
+    // Some teams keep requesting beams during play, which the server ignores.
     cycle.asksForBeam =
         (cycle.mayBeam && cycle.commands.find("(beam ") != std::string_view::npos) ||
         cycle.commands.find("(init ") != std::string_view::npos;

@@ -1,4 +1,4 @@
-// Streams of agents that were recorded in sessions.
+// Loads streams of agents that were recorded in sessions.
 #include <algorithm>
 #include <chrono>
 #include <set>
@@ -24,7 +24,7 @@ namespace {
 using base::Expected;
 using game::kStepS;
 
-constexpr std::uint64_t kAskEveryFrames = 100; // cycles
+constexpr std::uint64_t kAskEveryFrames = 100; // interval between calls of the continue check
 constexpr double kNextCycleS = 0.005;
 constexpr double kNoFrame = -1.0;
 
@@ -33,7 +33,7 @@ struct TimedBelief {
     std::chrono::nanoseconds at{0};
 };
 
-// When cycles were in the match that lies beside a session.
+// Relates cycles to frames of the match log next to a session.
 class Places {
 public:
     Places(const logs::SessionReader& reader, AnnotatedStream& stream)
@@ -48,7 +48,7 @@ public:
             std::max(place ? place->frame * kSessionFrameS : lastS + kStepS, lastS + 1e-4));
     }
 
-    std::vector<double> matchFrames; ///< per cycle; negative: none
+    std::vector<double> matchFrames; ///< per cycle; negative: unknown
 
 private:
     const logs::SessionReader& m_reader;
@@ -76,21 +76,20 @@ void findTruth(AnnotatedStream& stream, const logs::SessionReader& reader,
     const auto log = reader.path().parent_path() / reader.matchLogs().front().name;
     EstimatorRun run({}, stream.field());
     run.advance(stream.stream());
-    const bool knowsWhere =
+    const bool hasPlace =
         std::ranges::any_of(run.estimates(), &localization::PoseEstimate::isValid);
     BeliefRun reported(stream.field());
-    if (!knowsWhere) { // nothing was perceived, as far as we know
+    if (!hasPlace) { // the cycle's time is unknown
         for (const BeliefMessage& message : stream.reported) {
             reported.add(message);
         }
         reported.advance(stream.stream());
     }
-    stream.truth =
-        truthOfSession(stream.stream(), knowsWhere ? static_cast<const PoseRun&>(run) : reported,
-                       matchFrames, log);
+    stream.truth = truthOfSession(
+        stream.stream(), hasPlace ? static_cast<const PoseRun&>(run) : reported, matchFrames, log);
 }
 
-// The first robot of a match that reported something, or the one that is wanted.
+// Returns the first robot of a match with a report, or the requested one.
 std::optional<world::AgentIdentity> senderIn(const logs::SessionReader& reader,
                                              std::span<const TimedBelief> beliefs,
                                              const std::optional<game::PlayerId>& robot) {
@@ -115,7 +114,7 @@ std::optional<world::AgentIdentity> senderIn(const logs::SessionReader& reader,
             continue;
         }
         const auto last = (*log)->index()->frameCount() - 1;
-        // A second later: the robot has come onto the field by then.
+        // One second later, when the robot is on the field.
         const auto frame = frames.frame(std::min<logs::FrameNumber>(
             static_cast<logs::FrameNumber>(std::max(place->frame, 0.0)) + 25U, last));
         if (!frame) {
@@ -132,7 +131,7 @@ std::optional<world::AgentIdentity> senderIn(const logs::SessionReader& reader,
     return robot ? std::nullopt : first;
 }
 
-// An agent that is not built in: its cycles are those that it reported.
+// Makes a stream for an external agent, whose cycles are those that it reported.
 std::unique_ptr<AnnotatedStream> streamOfSender(const logs::SessionReader& reader,
                                                 std::span<const TimedBelief> beliefs,
                                                 const world::AgentIdentity& sender) {
@@ -186,7 +185,7 @@ std::string perceptsOf(const BeliefMessage& message) {
 
 Expected<std::unique_ptr<AnnotatedStream>> loadSessionStream(
     const std::filesystem::path& file, const std::optional<game::PlayerId>& robot,
-    const GoesOn& goesOn) {
+    const ContinueCheck& shouldContinue) {
     auto opened = logs::SessionReader::open(file);
     if (!opened) {
         return tl::unexpected(opened.error());
@@ -214,8 +213,9 @@ Expected<std::unique_ptr<AnnotatedStream>> loadSessionStream(
     auto read = streamOfSession(reader, wanted->id, [&](const logs::SessionFrame& frame) {
         cycles.push_back(frame.frame->cycle);
         times.push_back(frame.at);
-        return cycles.size() % kAskEveryFrames != 0 || !goesOn ||
-               goesOn(static_cast<double>(cycles.size()) / static_cast<double>(wanted->frames));
+        return cycles.size() % kAskEveryFrames != 0 || !shouldContinue ||
+               shouldContinue(static_cast<double>(cycles.size()) /
+                              static_cast<double>(wanted->frames));
     });
     if (!read) {
         return tl::unexpected(std::move(read.error()));

@@ -28,9 +28,9 @@ using base::Expected;
 
 using game::kStepS;
 
-constexpr std::size_t kOldestTruth = 10; // cycles
+constexpr std::size_t kOldestTruth = 10; // maximum age in cycles
 constexpr std::size_t kAskEveryCycles = 100;
-constexpr double kFollowTruth = 0.15; // share of a new correction: the truth is rounded
+constexpr double kFollowTruth = 0.15; // weight of a new correction, since the truth is rounded
 constexpr double kTruthJumpM = 0.3;
 
 world::AgentIdentity identityOf(const AgentStream& stream) {
@@ -41,7 +41,7 @@ tl::unexpected<base::Error> canceled() {
     return base::failure(base::ErrorCode::Canceled, "reading the stream was canceled");
 }
 
-// Writes cycles as a match: the robot where the truth has it.
+// Writes cycles as a match, with the robot at its true position.
 class StreamMatch {
 public:
     static Expected<StreamMatch> create(const std::filesystem::path& file,
@@ -87,7 +87,7 @@ private:
           m_scene(stream.field().dimensions()),
           m_X_SBall(math::Pose::translation({0.0, 0.0, game::kBallRadiusM})) {}
 
-    // The truth reports the camera's place and heading, the belief the rest.
+    // The truth gives the camera's position and heading, the belief the rest.
     void putOnTruth(std::size_t cycle, const world::AgentFrame& agent, monitor::MatchFrame& frame) {
         const math::Pose& X_ST = agent.body.pose.X_ST;
         const math::Pose X_SC = X_ST * m_stream->X_TC(cycle);
@@ -121,7 +121,7 @@ private:
     bool m_hasTruth = false;
 };
 
-// A stream, or what the first built-in agent of a session perceived.
+// Reads a stream, or the percepts of the first built-in agent of a session.
 Expected<AgentStream> readStream(const std::filesystem::path& file) {
     if (file.extension() != logs::kSessionEnding) {
         return AgentStream::read(file);
@@ -144,7 +144,7 @@ Expected<AgentStream> readStream(const std::filesystem::path& file) {
 
 AnnotatedStream::AnnotatedStream(AgentStream stream)
     : m_stream(std::move(stream)),
-      m_field(runtime::usualField(m_stream.model().traits().server).dimensions) {}
+      m_field(runtime::defaultField(m_stream.model().traits().server).dimensions) {}
 
 AnnotatedStream::~AnnotatedStream() = default;
 
@@ -222,7 +222,7 @@ math::Pose AnnotatedStream::X_SF() const {
 Expected<std::unique_ptr<AnnotatedStream>> loadRecordedStream(const std::filesystem::path& file,
                                                               const std::filesystem::path& truthLog,
                                                               const std::filesystem::path& matchLog,
-                                                              const GoesOn& goesOn) {
+                                                              const ContinueCheck& shouldContinue) {
     auto recorded = readStream(file);
     if (!recorded) {
         return tl::unexpected(recorded.error());
@@ -247,7 +247,7 @@ Expected<std::unique_ptr<AnnotatedStream>> loadRecordedStream(const std::filesys
     };
     const auto all = static_cast<double>(stream->stream().cycles().size());
     while (stream->read(kAskEveryCycles, write) && written) {
-        if (goesOn && !goesOn(static_cast<double>(stream->cycleCount()) / all)) {
+        if (shouldContinue && !shouldContinue(static_cast<double>(stream->cycleCount()) / all)) {
             return canceled();
         }
     }

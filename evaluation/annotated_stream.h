@@ -18,14 +18,14 @@
 
 namespace sideline::evaluation {
 
-/// What a world model made of a cycle besides the pose. Field frame F.
+/// The world model's estimates of a cycle besides the pose, in the field frame F.
 struct ObjectsOfCycle {
     world::BallBelief ball;
     std::vector<world::PlayerBelief> players;
 };
 
-/// A stream of senses that is looked into: its cycles, the truth, and what follows from the cycles
-/// for every estimator alike. Grows at the end.
+/// A stream of percepts for examination: its cycles, the truth, and the results that are the same
+/// for every estimator. Cycles can be appended.
 class AnnotatedStream {
 public:
     explicit AnnotatedStream(AgentStream stream);
@@ -35,38 +35,38 @@ public:
     [[nodiscard]] const field::FieldModel& field() const { return m_field; }
     [[nodiscard]] std::size_t cycleCount() const { return m_objects.size(); }
 
-    /// Reports whose stream it is, where its messages do not.
+    /// Sets the identity of the agent if its messages lack it.
     void setIdentity(const game::PlayerId& robot, const std::string& team);
-    /// Adds a cycle; see `AgentStream::append`. `read` takes it in.
+    /// Appends a cycle; see `AgentStream::append`. It is processed by `read`.
     void append(std::string percepts, std::string commands);
-    /// Works on the cycles of the stream that were not worked on yet, at most so many.
-    /// @param each reported the belief of each of them; may be empty
-    /// @return whether there is more to do
+    /// Processes at most this many cycles of the stream that are not processed yet.
+    /// @param each receives the belief of each cycle; may be empty
+    /// @return whether cycles remain
     bool read(std::size_t most,
               const std::function<void(std::size_t, const world::AgentFrame&)>& each = {});
 
-    /// What the agent reported about its own belief, where it comes with the stream.
+    /// The agent's reported beliefs, if the stream contains them.
     std::vector<BeliefMessage> reported;
-    TruthTrack truth; ///< as long as the cycles that were read, or empty
-    /// When each cycle was, on the clock of the match that is shown; rising.
+    TruthTrack truth; ///< one entry per processed cycle, or empty
+    /// The time of each cycle on the clock of the displayed match; increasing.
     std::vector<double> recordTimeS;
-    /// Numbers that the agent itself gave its cycles; empty: from 0 on.
+    /// Numbers that the agent gave its cycles; empty: counted from 0.
     std::vector<std::uint64_t> agentCycles;
 
-    /// Camera in the torso in a cycle.
+    /// Returns the pose of the camera in the torso in a cycle.
     [[nodiscard]] const math::Pose& X_TC(std::size_t cycle) const {
         return m_stream.cycles()[cycle].X_TCamera;
     }
     [[nodiscard]] const ObjectsOfCycle& things(std::size_t cycle) const { return m_objects[cycle]; }
-    /// The newest cycle with a vision frame, at or before this one; nothing before the first.
+    /// Returns the newest cycle with a vision frame, up to this one; nothing before the first.
     [[nodiscard]] std::optional<std::size_t> visionAt(std::size_t cycle) const;
-    /// The newest truth at or before a cycle and its cycle, but not older than some cycles.
+    /// Returns the newest cycle with truth at or before a cycle, if it is recent enough.
     [[nodiscard]] std::optional<std::size_t> truthAt(std::size_t cycle) const;
-    /// The cycle at a time of the match; the nearest one. The stream must not be empty.
+    /// Returns the cycle nearest to a time of the match. The stream must not be empty.
     [[nodiscard]] std::size_t cycleAt(double timeS) const;
-    /// The cycle to which the agent gave a number; the nearest before it.
+    /// Returns the last cycle whose number from the agent is at most `number`.
     [[nodiscard]] std::size_t cycleOfAgent(std::uint64_t number) const;
-    /// Server frame from the field frame of the stream's team.
+    /// Returns the transform from the field frame of the stream's team to the server frame.
     [[nodiscard]] math::Pose X_SF() const;
 
 private:
@@ -76,36 +76,36 @@ private:
     world::AgentFrame m_frame;
     protocol::Percepts m_percepts;
     std::vector<ObjectsOfCycle> m_objects;
-    std::vector<std::int64_t> m_visionFrames; ///< per cycle, the newest one; -1: none
+    std::vector<std::int64_t> m_visionFrames; ///< newest vision frame per cycle; -1: none
 };
 
-/// Whose belief it is, by the match that is played; nothing if no such robot is in it.
+/// Returns the robot of a belief in the displayed match; nothing if it is not in it.
 [[nodiscard]] std::optional<world::AgentIdentity> senderOf(const BeliefMessage& message,
                                                            const monitor::MatchFrame& frame);
-/// The percepts of a cycle that an agent reports: what it says that the server reported it, else
-/// its times alone.
+/// Returns the percepts of a reported cycle: the server's message if the agent includes it,
+/// otherwise only its times.
 [[nodiscard]] std::string perceptsOf(const BeliefMessage& message);
 
-/// Asked now and then how far a long work may continue; false ends it. @param share done, 0 to 1
-using GoesOn = std::function<bool(double share)>;
+/// Called periodically during long work; false cancels it. @param share progress, 0 to 1
+using ContinueCheck = std::function<bool(double share)>;
 
-/// Reads a recorded stream with its truth, and writes it as a match log for views: one frame per
-/// cycle, the robot where the truth has it (else where it believes itself), the others where it saw
+/// Reads a recorded stream with its truth and writes it as a match log for views: one frame per
+/// cycle, with the robot at its true pose (or else its believed one) and the others where it saw
 /// them.
 ///
-/// @param truthLog monitor log with finer truth; empty: what the stream itself reports
-/// @param matchLog file that is written; replaced if it is there
+/// @param truthLog monitor log with more precise truth; empty: that of the stream itself
+/// @param matchLog output file; replaced if it exists
 /// Errors: those of `AgentStream::read`, `truthOfMatchLog` and of writing; Canceled.
 [[nodiscard]] base::Expected<std::unique_ptr<AnnotatedStream>> loadRecordedStream(
     const std::filesystem::path& file, const std::filesystem::path& truthLog,
-    const std::filesystem::path& matchLog, const GoesOn& goesOn);
+    const std::filesystem::path& matchLog, const ContinueCheck& shouldContinue);
 
-/// Reads an agent's part of a session, with the truth of the match log beside it, and with what
-/// reported about its own belief. An agent that is not built in is known by what it reported.
-/// @param robot the agent's; the first agent if there is none
-/// Errors: those of `logs::SessionReader`; NotFound when no agent is in it; Canceled.
+/// Reads an agent's stream from a session, with the truth of the match log next to it and the
+/// agent's reported beliefs. An external agent is identified by its reports.
+/// @param robot the agent's robot; if not given, the first agent
+/// Errors: those of `logs::SessionReader`; NotFound if the session has no agent; Canceled.
 [[nodiscard]] base::Expected<std::unique_ptr<AnnotatedStream>> loadSessionStream(
     const std::filesystem::path& file, const std::optional<game::PlayerId>& robot,
-    const GoesOn& goesOn);
+    const ContinueCheck& shouldContinue);
 
 } // namespace sideline::evaluation

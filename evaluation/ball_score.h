@@ -1,23 +1,23 @@
 #pragma once
 
 #include "agentcore/field/field_model.h"
+#include "evaluation/observation_filter.h"
 #include "evaluation/score.h"
-#include "evaluation/what_if.h"
 
 namespace sideline::evaluation {
 
-/// How well the world model knew the ball: distances of position (m) and velocity (m/s) in space.
+/// The accuracy of the world model's ball: 3D errors of position (m) and velocity (m/s).
 struct BallScore {
-    Distribution seenM;       ///< in cycles that saw it
-    Distribution rememberedM; ///< in the others in which it was believed in
+    Distribution seenM;       ///< in cycles in which the ball is seen
+    Distribution rememberedM; ///< in other cycles with a belief
     Distribution seenMps;
     Distribution rememberedMps;
-    double knownShare = 0.0; ///< of cycles with truth of the ball, since it was first seen
+    double knownShare = 0.0; ///< of the cycles with true ball since it was first seen
 };
 
-/// Runs `world::WorldModel` with an estimator over a stream. Ground truth is taken out of what it
-/// gets.
-/// @param from,to cycles that count; all by default
+/// Runs `world::WorldModel` with an estimator over a stream. Ground truth is removed from the
+/// percepts.
+/// @param from,to range of scored cycles; all by default
 [[nodiscard]] BallScore ballScoreOf(const AgentStream& stream, const EstimatorSetup& setup,
                                     const field::FieldModel& field, const TruthTrack& truth,
                                     std::size_t from = 0,

@@ -9,13 +9,13 @@ namespace sideline::evaluation {
 
 namespace {
 
-constexpr std::uint64_t kMostFileBytes = std::uint64_t{1} << 30U;
+constexpr std::uint64_t kMaxFileBytes = std::uint64_t{1} << 30U;
 
 } // namespace
 
 base::Expected<BeliefFile> readBeliefs(const std::filesystem::path& path) {
     const auto text =
-        logs::readUnpacked(path, kMostFileBytes, "a belief file, one JSON object per line");
+        logs::readUnpacked(path, kMaxFileBytes, "a belief file, one JSON object per line");
     if (!text) {
         return tl::unexpected(text.error());
     }
@@ -49,7 +49,7 @@ BeliefFile beliefsIn(std::string_view text, const std::string& file) {
         if (auto message = parseBelief(line)) {
             result.messages.push_back(std::move(*message));
             continue;
-        } else if (++result.badLines <= BeliefFile::kMostFaults) {
+        } else if (++result.badLines <= BeliefFile::kMaxFaults) {
             base::Error& fault = result.faults.emplace_back(message.error().inFile(file));
             fault.line = number;
         }

@@ -11,23 +11,23 @@
 
 namespace sideline::evaluation {
 
-/// The messages of a file, and what was wrong with the other lines.
+/// The messages of a file and the faults of its other lines.
 struct BeliefFile {
     std::vector<BeliefMessage> messages;
-    std::vector<base::Error> faults; ///< of the first lines that are bad, with file and line
+    std::vector<base::Error> faults; ///< faults of the first invalid lines, with file and line
     std::size_t badLines = 0;
 
-    /// How many faults are kept.
-    static constexpr std::size_t kMostFaults = 100;
+    /// Maximum number of faults that are kept.
+    static constexpr std::size_t kMaxFaults = 100;
 };
 
-/// Reads messages from lines of JSON, plain or compressed. Empty lines are ignored; a bad line is
-/// reported, and those around it stay good.
-/// Errors: those of `logs::readUnpacked`; UnsupportedFormat when no line is good, with what is
-/// wrong with the first.
+/// Reads messages from lines of JSON, plain or compressed. Empty lines are ignored; an invalid line
+/// is reported and skipped.
+/// Errors: those of `logs::readUnpacked`; UnsupportedFormat if no line is valid, with the fault of
+/// the first line.
 [[nodiscard]] base::Expected<BeliefFile> readBeliefs(const std::filesystem::path& path);
 
-/// The same from text. @param file named in the faults
+/// Reads messages from text. @param file named in the faults
 [[nodiscard]] BeliefFile beliefsIn(std::string_view text, const std::string& file);
 
 } // namespace sideline::evaluation

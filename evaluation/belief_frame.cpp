@@ -5,7 +5,7 @@
 
 #include "agentcore/game/sides.h"
 #include "agentcore/math/angles.h"
-#include "agentcore/robot/nao.h"
+#include "agentcore/robot/built_in_robots.h"
 #include "evaluation/posed_robot.h"
 
 namespace sideline::evaluation {
@@ -15,9 +15,9 @@ namespace {
 using game::PlayerId;
 using monitor::RobotFrame;
 
-constexpr double kTorsoHeightM = 0.4; // of a player of whom nothing but the place is known
+constexpr double kTorsoHeightM = 0.4; // for a player of which only the position is known
 
-// A robot's id with a side, as views need one.
+// Returns the robot's id with a side, which views require.
 PlayerId placedId(const world::AgentFrame& agent) {
     PlayerId id = agent.identity.robot;
     if (id.side == game::Side::None) {
@@ -46,9 +46,9 @@ RobotFrame makeBelievedRobot(const world::AgentFrame& agent) {
     for (const world::JointBelief& joint : agent.body.joints) {
         angles.push_back(joint.measuredRad);
     }
-    // A robot whose description is damaged is shown as a Nao.
+    // A robot with a damaged description is shown as a Nao.
     const robot::RobotModel& model =
-        agent.identity.model ? *agent.identity.model : robot::naoModel(robot::NaoType::Standard);
+        agent.identity.model ? *agent.identity.model : robot::defaultRobot();
     angles.resize(model.joints().size());
     const math::Pose X_ST = agent.body.pose.isValid
                                 ? agent.body.pose.X_ST
@@ -73,7 +73,7 @@ monitor::MatchFramePtr makeBeliefFrame(const world::AgentFrame& agent, std::uint
         frame->ball =
             monitor::BallFrame{math::Pose::translation(X_SF * agent.world.ball.p_F), index};
     }
-    const robot::RobotModel& model = robot::naoModel(robot::NaoType::Standard);
+    const robot::RobotModel& model = robot::defaultRobot();
     for (const world::PlayerBelief& player : agent.world.players) {
         const PlayerId id{player.isTeammate ? own.side : game::opponentOf(own.side),
                           game::UniformNumber(player.unum)};
@@ -81,7 +81,7 @@ monitor::MatchFramePtr makeBeliefFrame(const world::AgentFrame& agent, std::uint
             continue;
         }
         math::Pose X_FT = math::Pose::translation({player.p_F.x(), player.p_F.y(), kTorsoHeightM});
-        // Bodies look along y.
+        // The forward axis of bodies is y.
         X_FT.R = Eigen::AngleAxisd(player.headingRad - math::kPi / 2.0, Eigen::Vector3d::UnitZ())
                      .toRotationMatrix();
         frame->robots.push_back(posedRobot(

@@ -20,9 +20,9 @@ using base::Expected;
 using nlohmann::json;
 
 constexpr double kFarthestM = 1000.0;
-constexpr double kLargestTurnRad = 7.0; // a bit more than once round
+constexpr double kLargestTurnRad = 7.0; // slightly more than a full turn
 constexpr double kLatestS = 1e9;
-constexpr double kLargestCycle = 1e15; // exact as a double
+constexpr double kLargestCycle = 1e15; // integers up to this are exact in a double
 constexpr std::size_t kShownBytes = 60;
 
 std::string describe(const json& value) {
@@ -42,7 +42,7 @@ base::Error fault(const std::string& key, const json& value, std::string expecte
         .value();
 }
 
-// What is said of JSON that cannot be read; Python and others write NaN, which JSON does not have.
+// Returns the error for malformed JSON; Python and others write NaN, which JSON excludes.
 base::Error noJson(std::string_view line, std::size_t byte) {
     base::Error error;
     error.code = ErrorCode::Malformed;
@@ -61,7 +61,7 @@ base::Error noJson(std::string_view line, std::size_t byte) {
 }
 
 Expected<json> objectIn(std::string_view line) {
-    std::string twice; // JSON itself would let a key that comes twice pass
+    std::string twice; // JSON allows duplicate keys, so they are checked here
     std::set<std::string> seen;
     const auto noteKey = [&](int depth, json::parse_event_t event, json& parsed) {
         if (event == json::parse_event_t::key && depth == 1 &&
@@ -75,7 +75,7 @@ Expected<json> objectIn(std::string_view line) {
         object = json::parse(line.begin(), line.end(), noteKey);
     } catch (const json::parse_error& error) {
         return tl::unexpected(noJson(line, error.byte > 0 ? error.byte - 1 : 0));
-    } catch (const json::exception&) { // a number that no double can hold
+    } catch (const json::exception&) { // a number outside the range of double
         return base::failure(ErrorCode::Malformed, "a number in it is too large", "finite numbers");
     }
     if (!object.is_object()) {
@@ -88,13 +88,13 @@ Expected<json> objectIn(std::string_view line) {
     return object;
 }
 
-// Takes the keys of an object one after the other; the first thing that is wrong stays.
+// Reads the keys of an object one after the other; keeps the first error.
 class Taker {
 public:
     Taker(const json& object, std::string prefix, std::optional<base::Error>& wrong)
         : m_object(object), m_prefix(std::move(prefix)), m_wrong(wrong) {}
 
-    /// The value under a key; null where it is missing or says `null`.
+    /// Returns the value of a key; null if it is missing or null.
     const json* value(const char* key) {
         m_known.emplace_back(key);
         const auto found = m_object.find(key);
@@ -143,7 +143,7 @@ public:
                     .value();
         }
     }
-    /// Whatever has not been asked for does not belong here.
+    /// Reports keys that were not read as unknown.
     void end() {
         for (const auto& [key, ignored] : m_object.items()) {
             if (std::ranges::find(m_known, key) == m_known.end()) {
@@ -165,7 +165,7 @@ bool isNumber(const json& value, double limit) {
     return value.is_number() && std::abs(value.get<double>()) <= limit;
 }
 
-// A turn from four numbers w, x, y, z.
+// Returns the rotation given by a quaternion w, x, y, z.
 std::optional<Eigen::Matrix3d> turnOf(const json& value) {
     if (!value.is_array() || value.size() != 4 ||
         !std::all_of(value.begin(), value.end(),
@@ -197,7 +197,7 @@ std::optional<BeliefPose> poseOf(Taker& message, std::optional<base::Error>& wro
     pose.zM = taker.number("z", -kFarthestM, kFarthestM, kMeters);
     const auto heading =
         taker.number("heading", -kLargestTurnRad, kLargestTurnRad, "radians, from -2 pi to 2 pi");
-    const std::string of = taker.text("of", kMostBeliefNameBytes);
+    const std::string of = taker.text("of", kMaxBeliefNameBytes);
     if (const json* rotation = taker.value("rotation")) {
         pose.R = turnOf(*rotation);
         if (!pose.R) {
@@ -246,7 +246,7 @@ std::optional<Eigen::Matrix3d> covarianceOf(const json& value) {
 }
 
 void takeParticles(Taker& taker, BeliefMessage& message) {
-    const json* list = taker.list("particles", kMostParticles, "particles");
+    const json* list = taker.list("particles", kMaxParticles, "particles");
     if (list == nullptr) {
         return;
     }
@@ -264,7 +264,7 @@ void takeParticles(Taker& taker, BeliefMessage& message) {
     }
 }
 
-// Numbers that are not known are null.
+// Unknown residuals are null.
 bool takeResidual(const json& value, Eigen::Vector3d& residual) {
     if (!value.is_array() || value.size() != 3) {
         return false;
@@ -282,7 +282,7 @@ bool takeResidual(const json& value, Eigen::Vector3d& residual) {
 void takeLandmarks(Taker& taker, BeliefMessage& message, std::optional<base::Error>& wrong) {
     static constexpr std::array<std::string_view, 8> kNames = {"F1L", "F2L", "F1R", "F2R",
                                                                "G1L", "G2L", "G1R", "G2R"};
-    const json* list = taker.list("landmarks", kMostBeliefLandmarks, "landmarks");
+    const json* list = taker.list("landmarks", kMaxBeliefLandmarks, "landmarks");
     for (std::size_t i = 0; list != nullptr && i < list->size() && !wrong; ++i) {
         const std::string place = fmt::format("landmarks[{}]", i);
         const json& each = (*list)[i];
@@ -292,7 +292,7 @@ void takeLandmarks(Taker& taker, BeliefMessage& message, std::optional<base::Err
         }
         Taker one(each, place + ".", wrong);
         BeliefLandmark landmark;
-        landmark.name = one.text("name", kMostBeliefNameBytes);
+        landmark.name = one.text("name", kMaxBeliefNameBytes);
         if (std::ranges::find(kNames, landmark.name) == kNames.end()) {
             one.fail(fmt::format("\"{}.name\" is \"{}\"", place, landmark.name),
                      fmt::format("one of {}", fmt::join(kNames, ", ")));
@@ -320,15 +320,15 @@ void takeValues(Taker& taker, BeliefMessage& message) {
     if (values == nullptr) {
         return;
     }
-    if (!values->is_object() || values->size() > kMostBeliefValues) {
+    if (!values->is_object() || values->size() > kMaxBeliefValues) {
         taker.refuse("values", *values,
-                     fmt::format("an object with at most {} names", kMostBeliefValues));
+                     fmt::format("an object with at most {} names", kMaxBeliefValues));
         return;
     }
     for (const auto& [name, value] : values->items()) {
-        if (name.empty() || name.size() > kMostBeliefNameBytes) {
+        if (name.empty() || name.size() > kMaxBeliefNameBytes) {
             taker.fail("a name in \"values\" is too long or empty",
-                       fmt::format("1 to {} bytes", kMostBeliefNameBytes));
+                       fmt::format("1 to {} bytes", kMaxBeliefNameBytes));
             return;
         }
         if (value.is_number()) {
@@ -336,12 +336,12 @@ void takeValues(Taker& taker, BeliefMessage& message) {
         } else if (value.is_boolean()) {
             message.values.push_back({name, value.get<bool>() ? 1.0 : 0.0});
         } else if (value.is_string() &&
-                   value.get_ref<const std::string&>().size() <= kMostBeliefNameBytes) {
+                   value.get_ref<const std::string&>().size() <= kMaxBeliefNameBytes) {
             message.values.push_back({name, value.get<std::string>()});
         } else if (!value.is_null()) {
             taker.refuse("values." + name, value,
                          fmt::format("a number, true, false, or a string of at most {} bytes",
-                                     kMostBeliefNameBytes));
+                                     kMaxBeliefNameBytes));
             return;
         }
     }
@@ -350,10 +350,10 @@ void takeValues(Taker& taker, BeliefMessage& message) {
 } // namespace
 
 Expected<BeliefMessage> parseBelief(std::string_view line) {
-    if (line.size() > kMostBeliefBytes) {
+    if (line.size() > kMaxBeliefBytes) {
         return base::failure(ErrorCode::LimitExceeded,
                              fmt::format("the message has {} bytes", line.size()),
-                             fmt::format("{} at most", kMostBeliefBytes));
+                             fmt::format("{} at most", kMaxBeliefBytes));
     }
     const auto object = objectIn(line);
     if (!object) {
@@ -371,12 +371,12 @@ Expected<BeliefMessage> parseBelief(std::string_view line) {
             taker.refuse("cycle", *cycle, "a whole number, counted from 0");
         }
     }
-    message.estimator = taker.text("name", kMostBeliefNameBytes);
-    message.team = taker.text("team", kMostBeliefNameBytes);
+    message.estimator = taker.text("name", kMaxBeliefNameBytes);
+    message.team = taker.text("team", kMaxBeliefNameBytes);
     if (const auto unum = taker.number("unum", 1.0, 99.0, "a number from 1 to 99")) {
         message.unum = static_cast<int>(*unum);
     }
-    const std::string frame = taker.text("frame", kMostBeliefNameBytes);
+    const std::string frame = taker.text("frame", kMaxBeliefNameBytes);
     if (!frame.empty() && frame != "field" && frame != "server") {
         taker.fail(fmt::format("\"frame\" is \"{}\"", frame), "\"field\" or \"server\"");
     }
@@ -393,7 +393,7 @@ Expected<BeliefMessage> parseBelief(std::string_view line) {
     takeParticles(taker, message);
     takeLandmarks(taker, message, wrong);
     takeValues(taker, message);
-    message.percepts = taker.text("percepts", kMostBeliefBytes);
+    message.percepts = taker.text("percepts", kMaxBeliefBytes);
     taker.end();
     if (!message.timeS && !message.cycle) {
         taker.fail("no time given", "time (server time) or cycle");

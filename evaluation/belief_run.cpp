@@ -22,13 +22,13 @@ using localization::PoseDiagnostics;
 using localization::PoseEstimate;
 using localization::Verdict;
 
-constexpr double kSameTimeS = 0.0105; // half a cycle, and the rounding of the server's times
+constexpr double kSameTimeS = 0.0105; // half a cycle plus the rounding of the server's times
 
 Eigen::Matrix3d turnedBy(double headingRad) {
     return Eigen::AngleAxisd(headingRad, Eigen::Vector3d::UnitZ()).toRotationMatrix();
 }
 
-// Where a robot stands that is at rest, upright, with its joints at zero.
+// Returns the torso height of an upright robot with all joints at zero.
 double standingHeightM(const robot::RobotModel& model) {
     const std::vector<double> anglesRad(model.joints().size(), 0.0);
     return robot::placeOnGround(model, anglesRad, robot::GroundRule::LevelTorso).p.z();
@@ -40,10 +40,10 @@ math::Pose serverFromFrame(const BeliefMessage& message, const AgentStream& stre
                : world::fieldFromServer(stream.robot().side).inverse();
 }
 
-// The torso in the frame of the message.
+// Returns the torso pose in the frame of the message.
 math::Pose torsoOf(const BeliefPose& pose, const math::Pose& X_TC, double standingM) {
     const math::Pose X_TBody = pose.isOfCamera ? X_TC : math::Pose();
-    // An upright torso, turned so that the body looks where it is said to.
+    // The torso is assumed upright, with the reported heading of the body.
     const Eigen::Matrix3d R = pose.R
                                   ? *pose.R * X_TBody.R.transpose()
                                   : turnedBy(pose.headingRad - math::forwardHeadingRad(X_TBody.R));
@@ -52,17 +52,17 @@ math::Pose torsoOf(const BeliefPose& pose, const math::Pose& X_TC, double standi
     return {R, {pose.xM - arm.x(), pose.yM - arm.y(), z}};
 }
 
-// The spread of the torso's turn and shift by that of the reported body's x, y and heading.
+// Computes the covariance of the torso from that of the reported body's x, y and heading.
 localization::PoseCovariance covarianceOf(const BeliefMessage& message, const math::Pose& X_SF,
                                           const Eigen::Vector3d& arm_S) {
     Eigen::Matrix3d J = Eigen::Matrix3d::Identity();
     J.topLeftCorner<2, 2>() = X_SF.R.topLeftCorner<2, 2>();
-    // A turn about the body moves the torso, which is an arm away from it.
+    // A rotation about the body moves the torso, which is offset from it.
     J(0, 2) = arm_S.y();
     J(1, 2) = -arm_S.x();
     const Eigen::Matrix3d spread = J * *message.covariance * J.transpose();
     localization::PoseCovariance covariance = localization::PoseCovariance::Zero();
-    static constexpr std::array<Eigen::Index, 3> kPlaces = {3, 4, 2}; // x, y, turn about z
+    static constexpr std::array<Eigen::Index, 3> kPlaces = {3, 4, 2}; // x, y, rotation about z
     for (Eigen::Index row = 0; row < 3; ++row) {
         for (Eigen::Index column = 0; column < 3; ++column) {
             covariance(kPlaces[static_cast<std::size_t>(row)],
@@ -72,7 +72,7 @@ localization::PoseCovariance covarianceOf(const BeliefMessage& message, const ma
     return covariance;
 }
 
-// What the agent reported about a landmark goes before what we would expect.
+// The agent's report about a landmark takes precedence over the computed one.
 void takeReported(const BeliefLandmark& reported, ObservationReport& report) {
     report.verdict = reported.isUsed ? Verdict::Used : Verdict::Unused;
     const Eigen::Vector3d& off = reported.residual;
@@ -102,7 +102,7 @@ void takeReported(const BeliefLandmark& reported, ObservationReport& report) {
 void takeLandmarks(const BeliefMessage& message, const field::FieldModel& field,
                    PoseDiagnostics& diagnostics) {
     for (ObservationReport& report : diagnostics.observations) {
-        report.gate = 0.0; // whatever the agent's own is
+        report.gate = 0.0; // the agent's own gate is unknown
         if (message.landmarks.empty()) {
             continue;
         }
@@ -164,7 +164,7 @@ std::optional<std::size_t> BeliefRun::cycleOf(const BeliefMessage& message) cons
     return best;
 }
 
-// Its cycle may still come.
+// Whether the message's cycle may still arrive.
 bool BeliefRun::isAhead(const BeliefMessage& message) const {
     return message.timeS ? m_cycleAtTimeS.empty() || *message.timeS > m_cycleAtTimeS.rbegin()->first
                          : message.cycle.value_or(0) >= m_reported.size();
@@ -174,7 +174,7 @@ void BeliefRun::noteNames(const BeliefMessage& message) {
     for (const BeliefValue& value : message.values) {
         if (std::holds_alternative<double>(value.value) &&
             std::ranges::find(m_numberNames, value.name) == m_numberNames.end() &&
-            m_numberNames.size() < kMostBeliefValues) {
+            m_numberNames.size() < kMaxBeliefValues) {
             m_numberNames.push_back(value.name);
         }
     }
@@ -184,14 +184,14 @@ void BeliefRun::keep(BeliefMessage message) {
     noteNames(message);
     m_particles += message.particles.size();
     m_messages.push_back(std::move(message));
-    for (; m_particles > kMostKeptParticles; ++m_firstWithParticles) {
+    for (; m_particles > kMaxKeptParticles; ++m_firstWithParticles) {
         std::vector<Eigen::Vector3d>& oldest = m_messages[m_firstWithParticles].particles;
         m_particles -= oldest.size();
         oldest = {};
     }
 }
 
-// Puts messages to their cycles; the first cycle that got one.
+// Assigns messages to their cycles. Returns the first cycle with a new message.
 std::size_t BeliefRun::placeWaiting(const AgentStream& stream) {
     std::size_t first = stream.cycles().size();
     std::deque<BeliefMessage> waiting;
@@ -208,7 +208,7 @@ std::size_t BeliefRun::placeWaiting(const AgentStream& stream) {
             ++m_lost;
         }
     }
-    while (m_waiting.size() > kMostWaiting) {
+    while (m_waiting.size() > kMaxWaiting) {
         m_waiting.pop_front();
         ++m_lost;
     }
@@ -216,14 +216,14 @@ std::size_t BeliefRun::placeWaiting(const AgentStream& stream) {
 }
 
 std::size_t BeliefRun::advance(const AgentStream& stream,
-                               const std::function<bool(std::size_t)>& goesOn) {
+                               const std::function<bool(std::size_t)>& shouldContinue) {
     index(stream);
     const std::size_t first = std::min(placeWaiting(stream), m_estimates.size());
     m_estimates.resize(first);
     m_standing.resize(first);
     m_residuals.resize(first);
     for (std::size_t cycle = first; cycle < stream.cycles().size(); ++cycle) {
-        if (goesOn && cycle % kAskEvery == 0 && !goesOn(cycle)) {
+        if (shouldContinue && cycle % kCancelCheckInterval == 0 && !shouldContinue(cycle)) {
             break;
         }
         believe(stream, cycle);
@@ -297,7 +297,7 @@ void BeliefRun::explainMessage(const AgentStream& stream, std::size_t cycle,
         localization::explainVision(*percepts.vision, stream.model(), *m_field, now.X_TCamera,
                                     m_estimates[cycle], {}, diagnostics);
     }
-    // What was reported about another cycle's vision frame is not about this one.
+    // A report about another cycle's vision frame does not apply to this one.
     static const BeliefMessage kNothing;
     takeLandmarks(m_reported[cycle] == kNone
                       ? kNothing

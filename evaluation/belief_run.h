@@ -13,35 +13,35 @@
 
 namespace sideline::evaluation {
 
-/// What an agent reported about its own belief, over the cycles of its stream.
+/// The reported beliefs of an agent over the cycles of its stream.
 ///
-/// A message belongs to the cycle whose server's time is its own to within half a cycle, or whose
-/// number it reports. It stands for the cycles after it, until the next one, for up to
-/// `kHeldCycles`. Messages may come in any order, and before or after their cycle.
+/// A message belongs to the cycle with the same server time, within half a cycle, or with the
+/// reported number. It remains valid until the next message, for up to `kHeldCycles`. Messages may
+/// arrive in any order, before or after their cycle.
 class BeliefRun final : public PoseRun {
 public:
     static constexpr std::size_t kHeldCycles = 10;
-    /// Messages that are kept for a cycle that has not come; of more, the oldest go.
-    static constexpr std::size_t kMostWaiting = 1000;
-    /// Particles that are kept; of more, the oldest go.
-    static constexpr std::size_t kMostKeptParticles = 10'000'000;
+    /// Maximum number of messages kept for future cycles; the oldest are dropped.
+    static constexpr std::size_t kMaxWaiting = 1000;
+    /// Maximum number of particles kept; the oldest ones are dropped.
+    static constexpr std::size_t kMaxKeptParticles = 10'000'000;
 
     /// @param field outlives the run
     explicit BeliefRun(const field::FieldModel& field) : m_field(&field) {}
 
-    /// Adds a message; `advance` takes it in.
+    /// Adds a message, which `advance` processes.
     void add(BeliefMessage message) { m_waiting.push_back(std::move(message)); }
-    /// Messages that belong to no cycle so far, and those that never will.
+    /// The number of messages without a cycle so far, including those that never get one.
     [[nodiscard]] std::size_t unmatched() const { return m_waiting.size() + m_lost; }
     [[nodiscard]] std::size_t matched() const { return m_messages.size(); }
 
     using PoseRun::advance;
     std::size_t advance(const AgentStream& stream,
-                        const std::function<bool(std::size_t)>& goesOn) override;
+                        const std::function<bool(std::size_t)>& shouldContinue) override;
     [[nodiscard]] const std::vector<localization::PoseEstimate>& estimates() const override {
         return m_estimates;
     }
-    /// Empty: how long the agent took, nobody knows.
+    /// Empty, since the agent's computing time is unknown.
     [[nodiscard]] const std::vector<std::chrono::nanoseconds>& durations() const override {
         return m_durations;
     }
@@ -50,16 +50,16 @@ public:
     }
     [[nodiscard]] bool hasHeight(std::size_t cycle) const override;
 
-    /// What the agent reported about the cycle's landmarks and particles; what it did not report is
-    /// worked out from its pose, as `localization::explainVision` does.
+    /// Returns the agent's report about the cycle's landmarks and particles; the rest is computed
+    /// from its pose, as in `localization::explainVision`.
     localization::PoseEstimate explain(const AgentStream& stream, std::size_t cycle,
                                        localization::PoseDiagnostics& diagnostics) const override;
 
-    /// The values that stand in a cycle; nothing where no message does.
+    /// Returns the values valid in a cycle; empty without a message.
     [[nodiscard]] std::span<const BeliefValue> values(std::size_t cycle) const;
-    /// Names of all values that are numbers, as they first came.
+    /// Names of all numeric values, in the order of their first appearance.
     [[nodiscard]] const std::vector<std::string>& numberNames() const { return m_numberNames; }
-    /// A value that is a number, in a cycle.
+    /// Returns a numeric value in a cycle.
     [[nodiscard]] std::optional<double> number(std::size_t cycle, const std::string& name) const;
 
 private:
@@ -81,23 +81,23 @@ private:
 
     const field::FieldModel* m_field;
     std::deque<BeliefMessage> m_waiting;
-    std::vector<BeliefMessage> m_messages; ///< that belong to cycles
+    std::vector<BeliefMessage> m_messages; ///< messages assigned to cycles
     std::size_t m_lost = 0;
-    std::size_t m_particles = 0;          ///< in `m_messages`
-    std::size_t m_firstWithParticles = 0; ///< the messages before it have lost theirs
+    std::size_t m_particles = 0;          ///< number of particles in `m_messages`
+    std::size_t m_firstWithParticles = 0; ///< particles of earlier messages have been dropped
     double m_standingM = 0.0;             ///< height of an upright torso
     std::map<double, std::size_t> m_cycleAtTimeS;
-    std::vector<std::int64_t> m_reported; ///< per cycle, the message that reports it
-    std::vector<std::int64_t> m_standing; ///< per cycle, the message that stands in it
+    std::vector<std::int64_t> m_reported; ///< index of the message reported in each cycle
+    std::vector<std::int64_t> m_standing; ///< index of the message valid in each cycle
     std::vector<std::string> m_numberNames;
     std::vector<localization::PoseEstimate> m_estimates;
     std::vector<std::chrono::nanoseconds> m_durations;
     std::vector<std::optional<float>> m_residuals;
 };
 
-/// The messages of one of an agent's estimators, by its name; in the order in which they came.
-/// Messages that name another robot than the stream's are omitted.
-/// @param others counts those
+/// Groups the messages of an agent by estimator name, in the order of arrival. Messages that name
+/// another robot than the stream's are omitted.
+/// @param others counts the omitted messages
 [[nodiscard]] std::map<std::string, std::vector<BeliefMessage>> beliefsByEstimator(
     std::vector<BeliefMessage> messages, const AgentStream& stream, std::size_t& others);
 

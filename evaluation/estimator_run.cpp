@@ -17,7 +17,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kCopyEvery = 50;
 
-// An estimator in the middle of a stream, with everything around it that remembers.
+// An estimator at one cycle of a stream, with its complete state.
 struct RunCursor {
     RunCursor(std::unique_ptr<localization::PoseEstimator> anEstimator,
               const robot::RobotModel& model)
@@ -35,10 +35,10 @@ struct RunCursor {
     std::unique_ptr<localization::PoseEstimator> estimator;
     world::BodyTracker tracker;
     world::StepClock clock;
-    std::uint64_t visionFrames = 0; ///< that came so far
+    std::uint64_t visionFrames = 0; ///< vision frames so far
 };
 
-// Memory that is used again from cycle to cycle.
+// Buffers reused from cycle to cycle.
 struct Scratch {
     protocol::Percepts percepts;
     world::BodyBelief body;
@@ -52,7 +52,7 @@ struct StepResult {
     double stepS = game::kStepS;
 };
 
-// What a method without expectations did with each thing stands as it says.
+// The verdicts of a method without expectations are adopted unchanged.
 void takeVerdicts(const localization::PoseDiagnostics& own,
                   localization::PoseDiagnostics& explained) {
     for (localization::ObservationReport& report : explained.observations) {
@@ -78,7 +78,7 @@ struct EstimatorRun::Impl {
         protocol::Percepts& percepts = scratch.percepts;
         takePercepts(now, setup, cursor.visionFrames, percepts);
         if (percepts.server == game::ServerKind::Rcssservermj) {
-            // That server names the teams; who plays knows its own.
+            // That server sends team names; a player has its own team's name.
             const game::Side side = stream.robot().side;
             percepts.ownSide = side == game::Side::None ? "" : game::sideName(side);
         }
@@ -112,7 +112,7 @@ struct EstimatorRun::Impl {
     EstimatorSetup setup;
     const field::FieldModel& field;
     std::unique_ptr<RunCursor> current; ///< null before the first cycle
-    std::vector<RunCursor> copies;      ///< before cycle 0, 50, 100 ...
+    std::vector<RunCursor> copies;      ///< before cycles 0, 50, 100 ...
     std::vector<localization::PoseEstimate> estimates;
     std::vector<std::chrono::nanoseconds> durations;
     std::vector<std::optional<float>> residuals;
@@ -126,7 +126,7 @@ EstimatorRun::EstimatorRun(EstimatorRun&&) noexcept = default;
 EstimatorRun& EstimatorRun::operator=(EstimatorRun&&) noexcept = default;
 
 std::size_t EstimatorRun::advance(const AgentStream& stream,
-                                  const std::function<bool(std::size_t)>& goesOn) {
+                                  const std::function<bool(std::size_t)>& shouldContinue) {
     Impl& impl = *m_impl;
     const std::size_t first = impl.estimates.size();
     if (impl.current == nullptr) {
@@ -135,7 +135,7 @@ std::size_t EstimatorRun::advance(const AgentStream& stream,
             localization::makeEstimator(impl.setup.method, impl.setup.options), stream.model());
     }
     for (std::size_t cycle = first; cycle < stream.cycles().size(); ++cycle) {
-        if (goesOn && cycle % kAskEvery == 0 && !goesOn(cycle)) {
+        if (shouldContinue && cycle % kCancelCheckInterval == 0 && !shouldContinue(cycle)) {
             break;
         }
         if (cycle % kCopyEvery == 0) {
@@ -190,10 +190,10 @@ localization::PoseEstimate EstimatorRun::explain(const AgentStream& stream, std:
         static_cast<void>(impl.step(cursor, stream, c, scratch, nullptr));
     }
     const StepResult step = impl.step(cursor, stream, cycle, scratch, &diagnostics);
-    const bool tellsExpected =
+    const bool reportsExpected =
         std::ranges::any_of(diagnostics.observations,
                             [](const auto& observation) { return observation.hasPrediction; });
-    if (step.hasVision && !tellsExpected) {
+    if (step.hasVision && !reportsExpected) {
         const localization::PoseDiagnostics own = diagnostics;
         localization::explainVision(impl.inputOf(cursor, stream, step, scratch, nullptr),
                                     step.estimate, impl.setup.options.noise, diagnostics);

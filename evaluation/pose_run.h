@@ -10,35 +10,36 @@
 
 namespace sideline::evaluation {
 
-/// Cycles of a run between two questions whether it continues.
-inline constexpr std::size_t kAskEvery = 64;
+/// Number of cycles between two calls of `shouldContinue`.
+inline constexpr std::size_t kCancelCheckInterval = 64;
 
-/// What was believed in every cycle of a stream: by an estimator that is run over it, or by an
-/// agent that reported it. Grows with its stream. One thread at a time.
+/// The beliefs in every cycle of a stream: of an estimator that is run over it, or as reported by
+/// an agent. It grows with its stream. One thread at a time.
 class PoseRun {
 public:
     virtual ~PoseRun() = default;
 
-    /// Works on all cycles of the stream that it has not seen yet.
-    /// @param goesOn asked now and then with the number of cycles done; false stops. May be empty.
-    /// @return the first cycle whose belief is new or another one than before
+    /// Processes all cycles of the stream that are not processed yet.
+    /// @param shouldContinue called periodically with the number of cycles done; false stops the
+    /// run. May be empty.
+    /// @return the first cycle whose belief is new or has changed
     virtual std::size_t advance(const AgentStream& stream,
-                                const std::function<bool(std::size_t)>& goesOn) = 0;
+                                const std::function<bool(std::size_t)>& shouldContinue) = 0;
     std::size_t advance(const AgentStream& stream) { return advance(stream, {}); }
 
-    /// One per cycle that was worked on.
+    /// One estimate per processed cycle.
     [[nodiscard]] virtual const std::vector<localization::PoseEstimate>& estimates() const = 0;
-    /// Time that each cycle took to be estimated; empty if nobody knows.
+    /// Time of the estimation per cycle; empty if unknown.
     [[nodiscard]] virtual const std::vector<std::chrono::nanoseconds>& durations() const = 0;
-    /// Root mean square of the residuals of a cycle's vision frame in sigmas, by the belief after
-    /// it; nothing in cycles without a vision frame.
+    /// Root mean square of a vision frame's residuals in sigmas, relative to the belief after it;
+    /// nothing in cycles without a vision frame.
     [[nodiscard]] virtual const std::vector<std::optional<float>>& residuals() const = 0;
-    /// Whether the belief reports a height, too; false for one on the ground alone.
+    /// Whether the belief includes a height; false for one on the ground plane alone.
     [[nodiscard]] virtual bool hasHeight(std::size_t cycle) const = 0;
 
-    /// What the believer made of a cycle.
-    /// @param cycle one that was worked on; otherwise nothing is reported
-    /// @return the belief there, the same as in `estimates`
+    /// Explains how a cycle was processed.
+    /// @param cycle a processed one; for others nothing is reported
+    /// @return the belief in the cycle, as in `estimates`
     virtual localization::PoseEstimate explain(
         const AgentStream& stream, std::size_t cycle,
         localization::PoseDiagnostics& diagnostics) const = 0;
@@ -51,7 +52,7 @@ protected:
     PoseRun& operator=(PoseRun&&) = default;
 };
 
-/// Pose of the camera by a belief in a cycle, by the joints that the cycle reports.
+/// Returns the pose of the camera from a belief in a cycle and the reported joint angles.
 [[nodiscard]] math::Pose cameraPose(const AgentStream& stream, std::size_t cycle,
                                     const localization::PoseEstimate& estimate);
 

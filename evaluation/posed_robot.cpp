@@ -39,7 +39,7 @@ monitor::RobotFrame posedRobot(const robot::RobotModel& model, std::vector<math:
 const std::shared_ptr<const monitor::Environment>& standardEnvironment(game::ServerKind server) {
     static const auto make = [](game::ServerKind of) {
         auto environment = std::make_shared<monitor::Environment>();
-        environment->field = runtime::usualField(of).dimensions;
+        environment->field = runtime::defaultField(of).dimensions;
         environment->ballRadiusM =
             of == game::ServerKind::SimSpark ? game::kBallRadiusM : kFootballRadiusM;
         environment->playModes.assign(game::kPlayModeNames.begin(), game::kPlayModeNames.end());

@@ -9,22 +9,22 @@
 
 namespace sideline::evaluation {
 
-/// A robot as views draw it, made from joint angles instead of a server's stream.
-/// @param X_ST its torso in S
+/// Makes a robot for views from joint angles instead of a server's stream.
+/// @param X_ST pose of its torso in S
 /// @param jointAnglesRad one per joint of the model
-/// @param index reported as the frame that updated its bodies
+/// @param index index of the frame that its bodies are marked as updated in
 [[nodiscard]] monitor::RobotFrame posedRobot(const robot::RobotModel& model, const math::Pose& X_ST,
                                              std::vector<double> jointAnglesRad,
                                              const game::PlayerId& id, int typeNumber,
                                              std::uint32_t index);
-/// The same from poses of all bodies that somebody else has computed.
+/// Makes a robot for views from computed poses of all bodies.
 [[nodiscard]] monitor::RobotFrame posedRobot(const robot::RobotModel& model,
                                              std::vector<math::Pose> X_SBody,
                                              std::vector<double> jointAnglesRad,
                                              const game::PlayerId& id, int typeNumber,
                                              std::uint32_t index);
 
-/// The field and ball of the newest server, for frames that no server has reported.
+/// Field and ball of the newest server, for frames that no server has reported.
 [[nodiscard]] const std::shared_ptr<const monitor::Environment>& standardEnvironment(
     game::ServerKind server = game::ServerKind::SimSpark);
 

@@ -22,9 +22,9 @@ using base::ErrorCode;
 using math::radFromDeg;
 
 using game::kStepS;
-constexpr std::size_t kStartCycles = 75; // beamed, come down, at rest
+constexpr std::size_t kStartCycles = 75; // beamed, landed and at rest
 
-// A course that swings about a middle.
+// Moves a joint sinusoidally about a center.
 void swing(ScenarioStage& stage, std::string_view effector, double timeS, double middleDeg,
            double widthDeg, double periodS) {
     const double rate = 2.0 * math::kPi / periodS;
@@ -37,8 +37,8 @@ void look(ScenarioStage& stage, double timeS) {
     swing(stage, "he2", timeS, -10.0, 15.0, 4.3);
 }
 
-// So quickly that the physics bends the neck: hinges that turn both at once give way by up to 0.09
-// degrees, which no joint angle reports.
+// Turns fast enough to bend the neck in the physics: hinges turned simultaneously yield by up to
+// 0.09 degrees, which no joint angle shows.
 void lookFast(ScenarioStage& stage, double timeS) {
     swing(stage, "he1", timeS, 0.0, 80.0, 3.1);
     swing(stage, "he2", timeS, -10.0, 25.0, 2.3);
@@ -69,7 +69,7 @@ void playLookFast(ScenarioStage& stage, double timeS) {
     kickNowAndThen(stage);
 }
 
-// Bends hips, knees and ankles, with the soles level.
+// Bends hips, knees and ankles with level soles.
 void playSquat(ScenarioStage& stage, double timeS) {
     constexpr double kPeriodS = 2.5;
     constexpr double kDepthDeg = 25.0;
@@ -85,7 +85,7 @@ void playSquat(ScenarioStage& stage, double timeS) {
     kickNowAndThen(stage);
 }
 
-// Sways from foot to foot and swings the arms.
+// Shifts the weight from foot to foot and swings the arms.
 void playSway(ScenarioStage& stage, double timeS) {
     for (const char side : {'l', 'r'}) {
         swing(stage, fmt::format("{}le2", side), timeS, 0.0, 6.0, 1.1);
@@ -96,9 +96,9 @@ void playSway(ScenarioStage& stage, double timeS) {
     kickNowAndThen(stage);
 }
 
-// Is pushed over, lies, and stands again: forwards, backwards, to the sides.
+// Is pushed over, lies, and is placed upright: forward, backward, to the sides.
 void playFall(ScenarioStage& stage, double timeS) {
-    constexpr std::size_t kRound = 300; // cycles
+    constexpr std::size_t kRound = 300; // duration of a repetition in cycles
     constexpr std::size_t kPushCycles = 10;
     constexpr std::size_t kRise = 200;
     constexpr double kForceN = 70.0;
@@ -137,7 +137,7 @@ void playKidnap(ScenarioStage& stage, double timeS) {
     }
 }
 
-// Turned by half about the middle of the field: the one place that looks alike by its lines.
+// Rotated by 180 degrees about the center of the field: the only pose from which lines look alike.
 void playWrongSide(ScenarioStage& stage, double timeS) {
     constexpr std::size_t kEvery = 250;
     glance(stage, timeS);
@@ -282,7 +282,7 @@ base::Expected<ScenarioRun> replayInSimulator(const AgentStream& recorded,
             isPlaying = true;
             stage.startPlay();
         }
-        // Open loop it falls sooner or later, and its commands know nothing of that.
+        // In open loop the robot eventually falls, which its commands do not account for.
         const math::Pose X_ST = stage.torso();
         lying = X_ST.R(2, 2) < kLyingUp ? lying + 1 : 0;
         const TruthInstant* truth = reported.at(stage.cycle());

@@ -12,10 +12,10 @@
 
 namespace sideline::evaluation {
 
-/// Something that a robot does in the embedded simulator, to be localized with exact truth.
+/// A scripted behavior of a robot in the simulator, for localization with exact truth.
 struct Scenario {
-    std::string_view name;  ///< as `look`
-    std::string_view about; ///< one sentence
+    std::string_view name;  ///< such as `look`
+    std::string_view about; ///< description in one sentence
     double durationS = 0.0;
 };
 
@@ -24,26 +24,26 @@ struct Scenario {
 struct ScenarioOptions {
     std::uint64_t seed = 1;
     int typeNumber = 0;
-    double durationS = 0.0;  ///< 0: the scenario's own
-    bool hasNoise = true;    ///< of vision, with the camera's offset
-    bool hasRounding = true; ///< of what is seen; the other percepts are always rounded
+    double durationS = 0.0;  ///< 0: default of the scenario
+    bool hasNoise = true;    ///< noise of vision, including the camera's offset
+    bool hasRounding = true; ///< rounding of vision; other percepts are always rounded
 };
 
-/// What an agent perceived in a scenario, and the truth in every cycle.
+/// The percepts of an agent in a scenario, and the truth in every cycle.
 struct ScenarioRun {
     AgentStream stream;
     TruthTrack truth;
-    Eigen::Vector3d cameraOffset_CM = Eigen::Vector3d::Zero(); ///< that the simulator drew
+    Eigen::Vector3d cameraOffset_CM = Eigen::Vector3d::Zero(); ///< offset that the simulator drew
 };
 
 /// Runs a scenario in the simulator. Equal options give equal runs.
-/// Errors: NotFound for a name that is none.
+/// Errors: NotFound for an unknown name.
 [[nodiscard]] base::Expected<ScenarioRun> runScenario(std::string_view name,
                                                       const ScenarioOptions& options);
 
-/// Lets a recording's commands act in the simulator (open loop): a real team's walk with exact
-/// truth in every cycle.
-/// Errors: those of `AgentStream::read`; InvalidArgument when the stream holds no commands.
+/// Replays a recording's commands in the simulator (open loop), for example a real team's walk,
+/// with exact truth in every cycle.
+/// Errors: those of `AgentStream::read`; InvalidArgument if the stream contains no commands.
 [[nodiscard]] base::Expected<ScenarioRun> replayInSimulator(const AgentStream& recorded,
                                                             const ScenarioOptions& options);
 

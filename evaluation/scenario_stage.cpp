@@ -8,8 +8,8 @@
 #include "agentcore/game/constants.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/math/rotation.h"
+#include "agentcore/robot/built_in_robots.h"
 #include "agentcore/robot/catalog/robot_catalog.h"
-#include "agentcore/robot/nao.h"
 
 namespace sideline::evaluation {
 
@@ -31,13 +31,12 @@ simulator::SimulationSettings settingsOf(const ScenarioOptions& options) {
 
 base::Expected<std::unique_ptr<ScenarioStage>> ScenarioStage::make(std::string name,
                                                                    const ScenarioOptions& options) {
-    const auto type = robot::naoTypeFromNumber(options.typeNumber);
-    if (!type) {
+    const robot::RobotModel* model = robot::defaultRobot(options.typeNumber);
+    if (model == nullptr) {
         return base::failure(base::ErrorCode::NotFound,
                              fmt::format("unknown Nao type {}", options.typeNumber), "0 to 4");
     }
-    return std::unique_ptr<ScenarioStage>(
-        new ScenarioStage(std::move(name), options, robot::naoModel(*type)));
+    return std::unique_ptr<ScenarioStage>(new ScenarioStage(std::move(name), options, *model));
 }
 
 ScenarioStage::ScenarioStage(std::string name, const ScenarioOptions& options,
@@ -68,7 +67,7 @@ void ScenarioStage::step() {
 }
 
 void ScenarioStage::follow(std::string_view effector, double angleRad, double speedRadPerS) {
-    constexpr double kGainPerS = 5.0; // gentle: what is measured is two messages old when it acts
+    constexpr double kGainPerS = 5.0; // low: measurements are two messages old when it acts
     const simulator::RobotBody* body = m_simulation.body(m_agent);
     for (std::size_t i = 0; body != nullptr && i < body->model().joints().size(); ++i) {
         const robot::JointId id(i);
@@ -86,7 +85,7 @@ void ScenarioStage::place(const math::Pose& X_STorso) {
 }
 
 void ScenarioStage::placeUpright(double xM, double yM, double headingRad) {
-    constexpr double kHeightM = 0.4; // as beams have it
+    constexpr double kHeightM = 0.4; // height of beamed robots
     math::Pose X_STorso = math::Pose::translation({xM, yM, kHeightM});
     X_STorso.R = Eigen::AngleAxisd(headingRad - math::kPi / 2.0, Eigen::Vector3d::UnitZ())
                      .toRotationMatrix();
@@ -115,7 +114,8 @@ void ScenarioStage::addOthers() {
     constexpr Other kOthers[] = {
         {"Own", 2, -4.0, 3.0}, {"Others", 1, 6.0, -2.0}, {"Others", 2, 1.5, 4.0}};
     for (const Other& other : kOthers) {
-        const auto agent = m_simulation.addRobot(robot::kUsualRobotFile, 0, other.team, other.unum);
+        const auto agent =
+            m_simulation.addRobot(robot::kDefaultRobotFile, 0, other.team, other.unum);
         if (agent) {
             m_simulation.place(*agent, math::Pose::translation({other.xM, other.yM, 0.4}));
         }

@@ -10,34 +10,34 @@
 
 namespace sideline::evaluation {
 
-/// A robot in the simulator that plays a scenario, and what it perceives: messages and answers have
-/// the delay of the real server, as those of all who play in `MatchHarness`. One thread.
+/// A robot in the simulator that plays a scenario, and its percepts: messages and answers have the
+/// delay of the real server, as for all players in `MatchHarness`. One thread.
 class ScenarioStage {
 public:
-    /// Errors: NotFound for a robot type that the simulator does not know.
+    /// Errors: NotFound for an unknown robot type.
     [[nodiscard]] static base::Expected<std::unique_ptr<ScenarioStage>> make(
         std::string name, const ScenarioOptions& options);
 
-    /// Lets 20 ms pass and takes the next message.
+    /// Advances by 20 ms and receives the next message.
     void step();
-    /// What is answered to the newest message; it shows in the second message after it.
+    /// Adds to the answer to the newest message; it takes effect in the second message after it.
     void answer(std::string_view text) { m_answer += text; }
-    /// Wants a joint to follow a course: the speed of the course, and what is missing.
-    /// @param effector as `he1`; unknown ones are ignored
+    /// Makes a joint follow a trajectory: its speed plus a correction of the error.
+    /// @param effector such as `he1`; unknown ones are ignored
     void follow(std::string_view effector, double angleRad, double speedRadPerS);
 
-    /// Puts the robot somewhere, unannounced.
+    /// Places the robot without reporting it.
     void place(const math::Pose& X_STorso);
-    /// Upright on the ground.
+    /// Places the robot upright on the ground.
     void placeUpright(double xM, double yM, double headingRad);
-    /// Somewhere on the field, upright; of the own half only if requested.
+    /// Places the robot upright at a random position on the field or in its own half.
     void placeAnywhere(bool inOwnHalf);
-    /// Pushes the torso during the next step.
+    /// Applies a force to the torso during the next step.
     void push(const Eigen::Vector3d& force_SN);
-    /// Teammates and opponents that stand about.
+    /// Adds teammates and opponents that stand still.
     void addOthers();
-    /// Sets the ball rolling or flying, from where it lies or, if that is far out, from somewhere
-    /// around the middle.
+    /// Sets the ball rolling or flying from its position or, if that is far from the field, from a
+    /// random position near the center.
     void kickBall();
     void startPlay();
 
@@ -50,11 +50,11 @@ private:
     ScenarioStage(std::string name, const ScenarioOptions& options, const robot::RobotModel& model);
     [[nodiscard]] TruthInstant truthNow();
 
-    simulator::MatchHarness m_match; ///< in which the robot is a script
+    simulator::MatchHarness m_match; ///< match in which the robot is scripted
     simulator::Simulation& m_simulation;
     simulator::AgentId m_agent;
     base::Rng m_rng;
-    std::string m_answer; ///< to the newest message, so far
+    std::string m_answer; ///< answer to the newest message so far
     bool m_isMoved = false;
     std::size_t m_cycle = 0;
     ScenarioRun m_run;

@@ -16,9 +16,9 @@ namespace {
 
 using game::kStepS;
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-constexpr double kInRegion = 7.8147; // 95 % of chi squared with 3 degrees of freedom
+constexpr double kInRegion = 7.8147; // 95 % quantile of chi squared with 3 degrees of freedom
 
-// Squared error in sigmas of the camera's x, y and heading.
+// Returns the squared error of the camera's x, y and heading in sigmas.
 std::optional<double> squaredSigmasOf(const localization::PoseEstimate& estimate,
                                       const math::Pose& X_TCamera, const Eigen::Vector3d& error,
                                       const TruthTrack& truth) {
@@ -29,10 +29,10 @@ std::optional<double> squaredSigmasOf(const localization::PoseEstimate& estimate
     const Eigen::Vector3d forward_S = estimate.X_ST.R * X_TCamera.R.col(1);
     const double level = forward_S.head<2>().squaredNorm();
     if (level < 1e-6) {
-        return std::nullopt; // looks straight up or down: there is no heading
+        return std::nullopt; // vertical view without a heading
     }
     Eigen::Matrix<double, 3, 6> J = Eigen::Matrix<double, 3, 6>::Zero();
-    // A small turn moves the camera by turn x arm, and its axis by turn x forward.
+    // A small rotation moves the camera by rotation x arm, and its axis by rotation x forward.
     J.block<2, 3>(0, 0) << 0.0, arm_S.z(), -arm_S.y(), -arm_S.z(), 0.0, arm_S.x();
     J(0, 3) = 1.0;
     J(1, 4) = 1.0;
@@ -52,7 +52,7 @@ std::optional<double> squaredSigmasOf(const localization::PoseEstimate& estimate
     return std::isfinite(squared) ? std::optional(squared) : std::nullopt;
 }
 
-double atShare(const std::vector<double>& sorted, double share) {
+double atRatio(const std::vector<double>& sorted, double share) {
     return sorted[static_cast<std::size_t>(share * static_cast<double>(sorted.size() - 1) + 0.5)];
 }
 
@@ -60,7 +60,7 @@ bool isFound(const PoseError& error) {
     return error.groundM < kFoundM && std::abs(error.headingRad) < kFoundRad;
 }
 
-// Errors of a group, gathered.
+// Collects the errors of a group.
 struct Gatherer {
     std::vector<double> groundM;
     std::vector<double> spaceM;
@@ -79,7 +79,7 @@ struct Gatherer {
     }
 };
 
-// How long it took until the robot was known again.
+// Measures the times until the robot was localized again.
 class Recoveries {
 public:
     Recoveries(const AgentStream& stream, std::span<const std::optional<PoseError>> errors,
@@ -91,7 +91,7 @@ public:
         for (std::size_t i = 0; i < events.size(); ++i) {
             const std::size_t end = i + 1 < events.size() ? events[i + 1] : to;
             if (end - events[i] < kSecond + kSecond / 2) {
-                continue; // moved on before anything could be said
+                continue; // moved again before it could be judged
             }
             if (const auto recoveryS = after(events[i], end)) {
                 score.recoveryS.push_back(*recoveryS);
@@ -102,14 +102,14 @@ public:
     }
 
 private:
-    static constexpr std::size_t kSecond = 50; // cycles
+    static constexpr std::size_t kSecond = 50; // one second in cycles
 
-    // Beams, moves that the stream reports, and those that only the truth shows, as the referee's.
+    // Returns beams, reported moves, and moves that only the truth shows, such as the referee's.
     [[nodiscard]] std::vector<std::size_t> eventsIn(std::size_t from, std::size_t to) const {
         constexpr double kJumpM = 0.4;
-        constexpr std::size_t kWithin = 6; // cycles
+        constexpr std::size_t kWithin = 6; // window in cycles
         std::vector<std::size_t> events;
-        std::size_t reported = from; // where the truth was reported last
+        std::size_t reported = from; // last cycle with reported truth
         for (std::size_t cycle = from; cycle < to; ++cycle) {
             const StreamCycle& now = m_stream.cycles()[cycle];
             const TruthInstant* instant = m_truth.at(cycle);
@@ -140,7 +140,7 @@ private:
         while (first < end && !m_stream.cycles()[first].hasVision) {
             ++first;
         }
-        std::optional<std::size_t> since; // from where on it has been good
+        std::optional<std::size_t> since; // start of the interval with a small error
         for (std::size_t cycle = first; cycle < end; ++cycle) {
             if (m_truth.at(cycle) == nullptr) {
                 continue;
@@ -155,7 +155,7 @@ private:
         return std::nullopt;
     }
 
-    static constexpr std::size_t kGap = 3; // between two truths that come with vision frames
+    static constexpr std::size_t kGap = 3; // cycles between two truths that come with vision frames
 
     const AgentStream& m_stream;
     std::span<const std::optional<PoseError>> m_errors;
@@ -199,12 +199,12 @@ void addErrors(const AgentStream& stream, const PoseRun& run, const TruthTrack& 
 
 std::vector<Activity> activitiesOf(const AgentStream& stream, const TruthTrack& truth) {
     constexpr double kLowM = 0.33;      // the camera of a standing robot is above 0.4 m
-    constexpr double kWalkingMps = 0.1; // over half a second
+    constexpr double kWalkingMps = 0.1; // mean speed over half a second
     constexpr std::size_t kHalfSpan = 12;
-    constexpr double kFastestMps = 3.0; // what is faster was moved by somebody else
+    constexpr double kFastestMps = 3.0; // faster robots were moved externally
     constexpr std::size_t kLongestGap = 200;
     const std::size_t count = stream.cycles().size();
-    // The truth of every cycle, between those that report it.
+    // Interpolates the truth between cycles that report it.
     std::vector<std::optional<Eigen::Vector3d>> places(count);
     std::optional<std::size_t> last;
     for (std::size_t cycle = 0; cycle < count; ++cycle) {
@@ -223,7 +223,7 @@ std::vector<Activity> activitiesOf(const AgentStream& stream, const TruthTrack& 
         last = cycle;
     }
     std::vector<Activity> activities(count, Activity::Standing);
-    double up = 1.0; // slow mean of what the accelerometer says of the torso's upright axis
+    double up = 1.0; // low-pass filter of the accelerometer along the torso's upright axis
     for (std::size_t cycle = 0; cycle < count; ++cycle) {
         if (const auto& reported = stream.cycles()[cycle].upwardsMps2) {
             up += 0.1 * (std::clamp(*reported / game::kGravityMps2, -2.0, 2.0) - up);
@@ -263,8 +263,8 @@ Distribution distributionOf(std::vector<double> values) {
     const auto count = static_cast<double>(values.size());
     result.mean = sum / count;
     result.rms = std::sqrt(squares / count);
-    result.median = atShare(values, 0.5);
-    result.p95 = atShare(values, 0.95);
+    result.median = atRatio(values, 0.5);
+    result.p95 = atRatio(values, 0.95);
     result.max = values.back();
     return result;
 }
@@ -291,7 +291,7 @@ RunScore scoreOf(const AgentStream& stream, const PoseRun& run, const TruthTrack
     std::size_t judged = 0;
     std::size_t inRegion = 0;
     std::size_t valid = 0;
-    bool canKnow = false; // two landmarks have been seen since the last beam
+    bool canKnow = false; // whether two landmarks have been seen since the last beam
     for (std::size_t cycle = 0; cycle < to; ++cycle) {
         canKnow =
             (canKnow && !stream.cycles()[cycle].isBeamed) || stream.cycles()[cycle].hasTwoLandmarks;
@@ -341,11 +341,11 @@ RunScore scoreOf(const AgentStream& stream, const PoseRun& run, const TruthTrack
     if (!microseconds.empty()) {
         std::ranges::sort(microseconds);
         score.microseconds = distributionOf(microseconds).mean;
-        score.p99Microseconds = atShare(microseconds, 0.99);
+        score.p99Microseconds = atRatio(microseconds, 0.99);
     }
     if (judged > 0) {
         score.meanSquaredSigmas = squaredSigmas / (3.0 * static_cast<double>(judged));
-        score.consistentShare = static_cast<double>(inRegion) / static_cast<double>(judged);
+        score.consistentRatio = static_cast<double>(inRegion) / static_cast<double>(judged);
     }
     Recoveries(stream, errors, run, truth).find(from, to, score);
     return score;

@@ -12,27 +12,27 @@
 
 namespace sideline::evaluation {
 
-/// How far a belief was from the truth in a cycle.
+/// The error of a belief in a cycle.
 struct PoseError {
-    double groundM = 0.0;    ///< of the camera's position on the ground
-    double spaceM = 0.0;     ///< of the camera's position, with its height; NaN without one
-    double heightM = 0.0;    ///< signed, belief less truth; NaN without a believed height
-    double headingRad = 0.0; ///< signed, of the camera's forward axis
-    /// Squared error in sigmas of x, y and heading together (3 degrees of freedom, expected mean
-    /// 3); the truth's rounding counts as spread. Nothing for methods without a covariance.
+    double groundM = 0.0;    ///< error of the camera's position on the ground
+    double spaceM = 0.0;     ///< 3D error of the camera's position; NaN without a believed height
+    double heightM = 0.0;    ///< signed, belief minus truth; NaN without a believed height
+    double headingRad = 0.0; ///< signed error of the camera's forward axis
+    /// Squared error of x, y and heading in sigmas (3 degrees of freedom, expected mean 3),
+    /// including the rounding of the truth. Nothing for methods without a covariance.
     std::optional<double> squaredSigmas;
 };
 
-/// The errors of each cycle; nothing where there is no truth or no valid belief.
+/// Returns the errors of each cycle; nothing without truth or a valid belief.
 [[nodiscard]] std::vector<std::optional<PoseError>> errorsOf(const AgentStream& stream,
                                                              const PoseRun& run,
                                                              const TruthTrack& truth);
 
-/// Adds the errors of the cycles that came since; see `errorsOf`.
+/// Adds the errors of the cycles since the last call; see `errorsOf`.
 void addErrors(const AgentStream& stream, const PoseRun& run, const TruthTrack& truth,
                std::vector<std::optional<PoseError>>& errors);
 
-/// What a robot was doing in a cycle, by truth and percepts.
+/// The activity of a robot in a cycle, from truth and percepts.
 enum class Activity : std::uint8_t { Standing, Walking, Fallen };
 [[nodiscard]] std::vector<Activity> activitiesOf(const AgentStream& stream,
                                                  const TruthTrack& truth);
@@ -48,7 +48,7 @@ struct Distribution {
 };
 [[nodiscard]] Distribution distributionOf(std::vector<double> values);
 
-/// Errors of a group of cycles.
+/// The errors of a group of cycles.
 struct ErrorScore {
     Distribution groundM;
     Distribution spaceM;
@@ -56,46 +56,46 @@ struct ErrorScore {
     Distribution heightM;
 };
 
-/// What is wanted of a recovery.
+/// Error limits of a successful recovery.
 inline constexpr double kFoundM = 0.1;
 inline constexpr double kFoundRad = math::radFromDeg(1.0);
 
-/// A camera's offset counts as learned when one sigma of its worst axis is under this; before
-/// anything is seen it is 0.0029 m.
+/// A camera's offset counts as learned when the sigma of its worst axis is below this; the initial
+/// value is 0.0029 m.
 inline constexpr double kLearnedM = 0.001;
 
-/// How well an estimator did on a stream.
+/// The performance of an estimator on a stream.
 struct RunScore {
     ErrorScore all;
     ErrorScore vision; ///< cycles with a vision frame
     ErrorScore standing;
     ErrorScore walking;
     ErrorScore fallen;
-    ErrorScore unlearned; ///< cycles in which the camera's offset was not known better than
-                          ///< `kLearnedM`, of methods that learn it
-    ErrorScore learned;   ///< the others of these methods
-    /// Since the first vision frame with two landmarks; from a beam on, since the first such vision
-    /// frame after it: before that nothing could be known.
+    ErrorScore unlearned; ///< cycles with a camera offset less certain than
+                          /// `kLearnedM`, for methods that learn it
+    ErrorScore learned;   ///< other cycles of these methods
+    /// Number of cycles since the first vision frame with two landmarks; after a beam, since the
+    /// first such frame after it: localization is impossible before.
     std::size_t cycles = 0;
-    double validShare = 0.0;            ///< of these
-    std::optional<double> microseconds; ///< mean time of an update, where it is known
+    double validShare = 0.0;            ///< ratio of `cycles` with a valid belief
+    std::optional<double> microseconds; ///< mean time of an update, if known
     std::optional<double> p99Microseconds;
-    std::optional<double> meanSquaredSigmas; ///< divided by the degrees of freedom: 1 is right
-    std::optional<double> consistentShare;   ///< of cycles within the 95 % region
+    std::optional<double> meanSquaredSigmas; ///< divided by the degrees of freedom; ideally 1
+    std::optional<double> consistentRatio;   ///< ratio of cycles within the 95 % region
     std::optional<double> residualSigmas;    ///< root mean square over vision frames; see `PoseRun`
-    /// After each beam or move that stood for a second and a half (reported by the stream, or seen
-    /// as a jump of the truth by over 0.4 m), from the first vision frame until the error stays
-    /// under 0.1 m and 1 degree for a second.
+    /// Recovery times after beams and moves that lasted 1.5 s (as reported by the stream, or a jump
+    /// of the truth by over 0.4 m), from the first vision frame until the error stays below 0.1 m
+    /// and 1 degree for a second.
     std::vector<double> recoveryS;
-    std::size_t unrecovered = 0; ///< beams and moves after which that never came to be
+    std::size_t unrecovered = 0; ///< beams and moves without recovery
 };
 
-/// @param from,to cycles that count; all by default
+/// @param from,to range of scored cycles; all by default
 [[nodiscard]] RunScore scoreOf(const AgentStream& stream, const PoseRun& run,
                                const TruthTrack& truth, std::size_t from = 0,
                                std::size_t to = static_cast<std::size_t>(-1));
 
-/// The same with errors that somebody has computed already.
+/// Returns the score for errors that have already been computed.
 [[nodiscard]] RunScore scoreOf(const AgentStream& stream, const PoseRun& run,
                                const TruthTrack& truth,
                                std::span<const std::optional<PoseError>> errors, std::size_t from,

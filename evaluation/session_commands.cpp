@@ -17,12 +17,12 @@ namespace {
 using base::Expected;
 using monitor::RobotFrame;
 
-// Marks of the log are as late as its bytes were, and frames of agents as their messages.
-constexpr std::int64_t kMostOffCycles = 15;
-// What an agent perceives is what was before the step that the log shows by then, so that the reply
-// to the message before is what moves the joints next (measured, docs/performance.md).
+// Time marks of the log are delayed like its bytes, and those of agents like their messages.
+constexpr std::int64_t kMaxOffCycles = 15;
+// An agent perceives the state before the step that the log shows at that time, so that its reply
+// to the previous message moves the joints next (measured, docs/performance.md).
 constexpr std::uint64_t kOnTheWayCycles = 1;
-constexpr double kFitsRad = math::radFromDeg(1.0); // root mean square of joints
+constexpr double kFitsRad = math::radFromDeg(1.0); // root mean square of joint errors
 
 double differenceRad(const world::AgentFrame& agent, const RobotFrame& robot) {
     const auto& joints = agent.body.joints;
@@ -36,7 +36,7 @@ double differenceRad(const world::AgentFrame& agent, const RobotFrame& robot) {
     return std::sqrt(sum / static_cast<double>(joints.size()));
 }
 
-// The first frame of an agent that has the game's clock so far: it never goes back.
+// Finds the first frame of an agent with at least this game time, which never decreases.
 Expected<std::optional<std::uint64_t>> positionByClock(logs::SessionReader& session,
                                                        const logs::AgentTrack& track,
                                                        double gameTimeS) {
@@ -58,7 +58,7 @@ Expected<std::optional<std::uint64_t>> positionByClock(logs::SessionReader& sess
     return first;
 }
 
-// The frame of an agent in which it perceived what the log's frame shows.
+// Finds the frame of an agent in which it perceived the state of the log's frame.
 struct Place {
     std::uint64_t position = 0;
     double offRad = std::numeric_limits<double>::infinity();
@@ -67,7 +67,7 @@ struct Place {
 Expected<Place> placeOf(logs::SessionReader& session, logs::TrackId track, std::uint64_t about,
                         std::uint64_t count, const RobotFrame& robot) {
     Place best;
-    for (std::int64_t i = 0; i <= 2 * kMostOffCycles; ++i) { // the nearest first
+    for (std::int64_t i = 0; i <= 2 * kMaxOffCycles; ++i) { // nearest frames first
         const std::int64_t at =
             static_cast<std::int64_t>(about) + (i % 2 == 0 ? i / 2 : -(i + 1) / 2);
         if (at < 0 || at >= static_cast<std::int64_t>(count)) {
@@ -85,7 +85,7 @@ Expected<Place> placeOf(logs::SessionReader& session, logs::TrackId track, std::
     return best;
 }
 
-// What was sent from a frame on; a cycle that was not recorded repeats the one before.
+// Returns the commands sent from a frame on; a cycle without a record repeats the previous one.
 Expected<std::vector<std::vector<double>>> commandsFrom(logs::SessionReader& session,
                                                         logs::TrackId track, std::uint64_t first,
                                                         std::uint64_t count, int cycles) {
@@ -101,7 +101,7 @@ Expected<std::vector<std::vector<double>>> commandsFrom(logs::SessionReader& ses
         std::vector<double> speeds;
         for (const world::JointBelief& joint : frame.body.joints) {
             const double deg = math::degFromRad(joint.commandRadPerS);
-            speeds.push_back(std::round(deg * 1e4) / 1e4 + 0.0); // no negative zero
+            speeds.push_back(std::round(deg * 1e4) / 1e4 + 0.0); // avoids negative zero
         }
         const std::uint64_t cycle = frame.cycle - *firstCycle;
         while (!commands.empty() && commands.size() < cycle &&

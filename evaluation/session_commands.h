@@ -13,28 +13,28 @@
 
 namespace sideline::evaluation {
 
-/// What became of the players of a situation.
+/// The result for the players of a situation.
 struct CommandsFound {
-    std::size_t players = 0;          ///< that go on with what they were commanded
-    std::vector<std::string> remarks; ///< whose agents were recorded, but do not fit, and why
+    std::size_t players = 0;          ///< players that continue with recorded commands
+    std::vector<std::string> remarks; ///< players whose recordings do not match, with the reason
 };
 
-/// Adds to a situation what agents commanded from its frame on, as a session has it.
+/// Adds the commands that agents sent from a situation's frame on, according to a session.
 ///
-/// When the match log's frame was, the session knows to within some cycles; of a log that was not
-/// recorded with it, the game's clock says. Which cycle of an agent it is, the joint angles in both
-/// say. Players whose agents the session does not have stay as they are.
-/// @param log place of the match log in `session.matchLogs()`; none of it: by the clock
-/// @param number of the frame in the log
-/// @param frame that the situation was made of
-/// @param cycles how many, 1 to `simulator::kMostCommandedCycles`; fewer where the session ends
+/// The session determines the time of the match log's frame to within some cycles; for a log that
+/// was not recorded with it, the game clock does. The exact cycle of an agent follows from
+/// comparing joint angles. Players whose agents the session lacks are unchanged.
+/// @param log index in `session.matchLogs()`; nothing: the game clock is used
+/// @param number index of the frame in the log
+/// @param frame frame that the situation was made from
+/// @param cycles 1 to `simulator::kMaxCommandedCycles`; fewer at the end of the session
 /// Errors: those of reading frames.
 [[nodiscard]] base::Expected<CommandsFound> addSessionCommands(
     logs::SessionReader& session, std::optional<std::size_t> log, double number,
     const monitor::MatchFrame& frame, int cycles, simulator::StartSituation& situation);
 
-/// The place of a match log among those of a session, by its file's name; nothing if it was not
-/// recorded with it.
+/// Finds a match log among those of a session by its file name; nothing if it was not recorded with
+/// the session.
 [[nodiscard]] std::optional<std::size_t> matchLogOf(const logs::SessionReader& session,
                                                     const std::filesystem::path& file);
 

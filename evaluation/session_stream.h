@@ -8,16 +8,16 @@
 
 namespace sideline::evaluation {
 
-/// Gets every frame of the stream, in order; false ends the reading.
+/// Receives every frame of the stream in order; returning false stops the reading.
 using SessionFrameVisitor = std::function<bool(const logs::SessionFrame&)>;
 
-/// What a built-in agent of a session perceived and answered, and who it was. It ends where the
-/// session is damaged, and where the agent was started again.
+/// Returns the percepts and answers of a built-in agent of a session, with its identity. The stream
+/// ends where the session is damaged or the agent was restarted.
 ///
-/// @param agent of the session @param took may be empty
-/// Errors: of `SessionReader::frame` for the first frame; InvalidArgument for an unknown agent,
-/// NotFound for one without frames, Malformed when the session does not describe its robot,
-/// Canceled when `took` ended it.
+/// @param agent track of the session @param took may be empty
+/// Errors: those of `SessionReader::frame` for the first frame; InvalidArgument for an unknown
+/// agent, NotFound for one without frames, Malformed if the session does not describe its robot,
+/// Canceled if `took` returned false.
 [[nodiscard]] base::Expected<AgentStream> streamOfSession(logs::SessionReader& reader,
                                                           logs::TrackId agent,
                                                           const SessionFrameVisitor& took = {});

@@ -15,8 +15,8 @@ namespace {
 
 using game::kStepS;
 
-constexpr int kMostCyclesOff = 4;    // by which arrivals may mislead
-constexpr double kLargestOffS = 0.2; // then frames are missing in between
+constexpr int kMaxCyclesOff = 4;     // maximum error of arrival times
+constexpr double kLargestOffS = 0.2; // a larger gap means that frames are missing
 
 using Truths = std::map<logs::FrameNumber, TruthInstant>;
 
@@ -45,7 +45,7 @@ Truths truthsOf(const AgentStream& stream, std::span<const double> matchFrames,
     return truths;
 }
 
-// The frame of a cycle's server time, when frame 0 was at `zeroS`; nothing between two frames.
+// Returns the frame at a cycle's server time if frame 0 was at `zeroS`; nothing between frames.
 std::optional<logs::FrameNumber> frameAt(double serverTimeS, double zeroS) {
     const double frame = (serverTimeS - zeroS) / kSessionFrameS;
     const double whole = std::round(frame);
@@ -54,7 +54,7 @@ std::optional<logs::FrameNumber> frameAt(double serverTimeS, double zeroS) {
                : std::nullopt;
 }
 
-// Middle distance of our estimator from the truth.
+// Returns the median distance of the estimator from the truth.
 double misfitM(const AgentStream& stream, const PoseRun& run, const Truths& truths, double zeroS) {
     std::vector<double> errorsM;
     for (std::size_t i = 0; i < stream.cycles().size(); ++i) {
@@ -68,7 +68,7 @@ double misfitM(const AgentStream& stream, const PoseRun& run, const Truths& trut
     if (errorsM.empty()) {
         return std::numeric_limits<double>::infinity();
     }
-    // The moving part reports which cycle it is; a robot mostly stands.
+    // Intervals with motion identify the cycle, since a robot mostly stands.
     const auto at = errorsM.begin() + static_cast<std::ptrdiff_t>(errorsM.size() * 9 / 10);
     std::ranges::nth_element(errorsM, at);
     return *at;
@@ -94,7 +94,7 @@ TruthTrack truthOfSession(const AgentStream& stream, const PoseRun& belief,
     const double middleS = std::round(zerosS[zerosS.size() / 2] / kStepS) * kStepS;
     double zeroS = middleS;
     double best = std::numeric_limits<double>::infinity();
-    for (int off = 0; off <= 2 * kMostCyclesOff; ++off) { // the likeliest first
+    for (int off = 0; off <= 2 * kMaxCyclesOff; ++off) { // most likely offsets first
         const int cycles = off % 2 == 0 ? off / 2 : -(off + 1) / 2;
         const double misfit = misfitM(stream, belief, truths, middleS + cycles * kStepS);
         if (misfit < 0.95 * best) {

@@ -9,18 +9,18 @@
 
 namespace sideline::evaluation {
 
-/// What is between two frames of the match logs that we record: the step of monitors.
+/// Interval of frames in match logs that Sideline records: the step of monitors.
 inline constexpr double kSessionFrameS = 0.04;
 
-/// The truth of a session's agent, from the match log that was recorded beside it.
+/// Determines the truth of a session's agent from the match log that was recorded with it.
 ///
-/// The log has a frame every 0.04 s of server time; which cycle a frame belongs to follows from
-/// when both came, to within some cycles, and then by what fits a belief best. (The game's clock
-/// would be exact, but it stands still before kick-off.)
-/// @param belief over all of the stream
-/// @param matchFrames for each cycle, the place in the log that was the newest when it came;
-/// negative: none
-/// @return empty when the log cannot be read or does not fit
+/// The log has a frame every 0.04 s of server time. Arrival times relate a frame to a cycle within
+/// some cycles; the best match with a belief decides. (The game clock would be exact, but it is
+/// stopped before kick-off.)
+/// @param belief run over the whole stream
+/// @param matchFrames for each cycle, the index of the newest log frame at its arrival; negative:
+/// none
+/// @return empty if the log cannot be read or does not match
 [[nodiscard]] TruthTrack truthOfSession(const AgentStream& stream, const PoseRun& belief,
                                         std::span<const double> matchFrames,
                                         const std::filesystem::path& log);

@@ -21,9 +21,9 @@ using base::ErrorCode;
 
 using game::kStepS;
 
-// Positions of a ball in cycles that report it; differences over some cycles give its velocity.
+// Computes the velocity of the ball from differences of reported positions over some cycles.
 void addBallVelocities(TruthTrack& track, std::size_t halfSpanCycles) {
-    constexpr double kFastestMps = 30.0; // what is faster was put there
+    constexpr double kFastestMps = 30.0; // a faster ball was placed by a trainer
     const std::size_t count = track.instants.size();
     const auto ballAt = [&](std::size_t cycle) -> const Eigen::Vector3d* {
         const auto& instant = track.instants[cycle];
@@ -33,7 +33,7 @@ void addBallVelocities(TruthTrack& track, std::size_t halfSpanCycles) {
         if (ballAt(cycle) == nullptr) {
             continue;
         }
-        // The outermost positions within the span, as many cycles before as behind.
+        // Uses the outermost positions within the span, symmetric about the cycle.
         for (std::size_t span = halfSpanCycles; span > 0; --span) {
             if (cycle < span || cycle + span >= count) {
                 continue;
@@ -52,8 +52,8 @@ void addBallVelocities(TruthTrack& track, std::size_t halfSpanCycles) {
     }
 }
 
-// The camera of a robot of a match: what the match reports of it comes first; where it has no
-// description of the robot, the one that the agent's recording has, if as many bodies are there.
+// Finds the camera of a robot in a match from the match's description of the robot; without one,
+// from that of the agent's recording, if the number of bodies is equal.
 robot::BodyId cameraOf(const monitor::RobotFrame& robot, const robot::RobotModel& model) {
     const robot::RobotModel& known = robot.model ? *robot.model : model;
     const bool fits = known.bodies().size() == robot.X_SBody.size();
@@ -94,8 +94,8 @@ std::optional<TruthInstant> truthIn(const monitor::MatchFrame& frame, const game
 }
 
 TruthTrack truthOfStream(const AgentStream& stream) {
-    constexpr std::size_t kHalfSpanCycles = 6; // 0.24 s: rounding then counts for 2 cm/s
-    constexpr double kToldRoundingRad = 0.002; // of a quaternion's thousandths
+    constexpr std::size_t kHalfSpanCycles = 6;     // 0.24 s: rounding contributes 2 cm/s
+    constexpr double kReportedRoundingRad = 0.002; // rounding of a quaternion to thousandths
     TruthTrack track;
     track.source = "mypos of the stream, rounded to 1 cm";
     track.roundingM = 0.01;
@@ -108,10 +108,10 @@ TruthTrack truthOfStream(const AgentStream& stream) {
         if (!protocol::parsePercepts(stream.cycles()[cycle].percepts, percepts, truth)) {
             continue;
         }
-        if (const auto told = protocol::toldTorso(percepts)) {
+        if (const auto told = protocol::reportedTorso(percepts)) {
             track.source = "the server's pos and quat, rounded to 1 mm";
             track.roundingM = 0.001;
-            track.roundingRad = kToldRoundingRad;
+            track.roundingRad = kReportedRoundingRad;
             const math::Pose X_SC = *told * stream.cycles()[cycle].X_TCamera;
             TruthInstant instant;
             instant.p_SCamera = X_SC.p;
@@ -125,7 +125,7 @@ TruthTrack truthOfStream(const AgentStream& stream) {
             !std::isfinite(*truth.myHeadingDeg)) {
             continue;
         }
-        // The server turns what it reports about the truth for the right team.
+        // The server mirrors its reported truth for the right team.
         const Eigen::Vector3d toServer(isRight ? -1.0 : 1.0, isRight ? -1.0 : 1.0, 1.0);
         TruthInstant instant;
         instant.p_SCamera = truth.myPosition_S->cwiseProduct(toServer);
@@ -142,9 +142,9 @@ TruthTrack truthOfStream(const AgentStream& stream) {
 
 namespace {
 
-// What a log reports about one robot, frame by frame.
+// The log's reports of one robot, frame by frame.
 struct LogTrack {
-    std::vector<std::optional<TruthInstant>> instants; // only where the camera was reported again
+    std::vector<std::optional<TruthInstant>> instants; // only frames that report the camera again
     std::vector<double> gameTimesS;
     bool hasRobot = false;
 };
@@ -187,9 +187,9 @@ base::Expected<LogTrack> readLog(const std::filesystem::path& path, const game::
     return track;
 }
 
-// Frame by cycle. While the game's clock runs, its time reports; where it stands still, the last
-// cycle before or behind that is known, as both come every 20 ms. Where the clock never runs, cycle
-// and frame of one number belong together, but for a shift.
+// Relates frames to cycles. While the game clock runs, by its time; while it is stopped, by
+// counting from the last known cycle before or after, since both come every 20 ms. If the clock
+// never runs, cycle and frame with equal numbers correspond, up to a shift.
 class Alignment {
 public:
     Alignment(const AgentStream& stream, const LogTrack& log) {
@@ -216,9 +216,9 @@ public:
         }
     }
 
-    /// Whether a time of the game was found in both.
+    /// Whether a game time was found in both.
     [[nodiscard]] bool hasAny() const { return m_hasAny; }
-    /// Frame of a cycle, shifted; nothing if there is none.
+    /// Returns the frame of a cycle, shifted; nothing if there is none.
     [[nodiscard]] std::optional<std::size_t> frameOf(std::size_t cycle, std::ptrdiff_t shift,
                                                      std::size_t count) const {
         if (!m_frames[cycle]) {
@@ -231,7 +231,7 @@ public:
     }
 
 private:
-    // The first frame from `from` on that has come to a time; the clock only runs forwards.
+    // Finds the first frame from `from` on with at least this time; the clock is monotonic.
     static std::size_t frameAt(const LogTrack& log, double timeS, std::size_t from) {
         while (from < log.gameTimesS.size() && log.gameTimesS[from] < timeS - 0.4 * kStepS) {
             ++from;
@@ -252,7 +252,7 @@ private:
     }
 
     void fill(const std::deque<StreamCycle>& cycles) {
-        const auto follows = [&](std::size_t cycle) { // no message was lost in front of it
+        const auto follows = [&](std::size_t cycle) { // no message was lost before this cycle
             const double stepS = cycles[cycle].serverTimeS - cycles[cycle - 1].serverTimeS;
             return stepS > 0.5 * kStepS && stepS < 1.7 * kStepS;
         };
@@ -272,8 +272,8 @@ private:
     bool m_hasAny = false;
 };
 
-// How far the log is from the stream's own truth with frames shifted, in meters, where 0.1 rad of
-// heading counts as 5 cm; nothing without enough to compare.
+// Returns the deviation of the log, with shifted frames, from the stream's own truth in meters,
+// with 0.1 rad of heading counted as 5 cm; nothing without enough data.
 std::optional<double> misfitM(const TruthTrack& reported, const LogTrack& log,
                               const Alignment& alignment, std::ptrdiff_t shift) {
     constexpr std::size_t kEnough = 10;
@@ -297,10 +297,10 @@ std::optional<double> misfitM(const TruthTrack& reported, const LogTrack& log,
 
 struct Shift {
     std::ptrdiff_t frames = 0;
-    std::optional<double> misfitM; ///< nothing if there is no own truth to compare with
+    std::optional<double> misfitM; ///< nothing without the stream's own truth for comparison
 };
 
-// Clocks of streams and logs may be off by some cycles: the shift that fits the stream's truth.
+// Clocks of streams and logs may differ by some cycles: finds the shift that fits the truth best.
 Shift bestShift(const TruthTrack& reported, const LogTrack& log, const Alignment& alignment) {
     constexpr std::ptrdiff_t kClockIsOffBy = 3;
     const std::ptrdiff_t most =
@@ -325,7 +325,7 @@ base::Expected<TruthTrack> truthOfMatchLog(const AgentStream& stream,
                                            const std::filesystem::path& path) {
     constexpr std::size_t kHalfSpanCycles = 2;
     constexpr double kFitsM = 0.03;
-    constexpr double kMisfitM = 0.2; // of a cycle that the log reports otherwise than the stream
+    constexpr double kMisfitM = 0.2; // maximum deviation of the log from the stream's own truth
     auto log = readLog(path, stream.robot(), stream.model());
     if (!log) {
         return tl::unexpected(log.error());

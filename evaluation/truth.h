@@ -16,49 +16,49 @@
 
 namespace sideline::evaluation {
 
-/// Where a robot really was in a cycle, as far as its source reports. Server frame S, whatever side
-/// it plays. Only evaluation may look at this.
+/// The true pose of a robot in a cycle, as far as its source reports it, in the server frame S for
+/// both sides. Only evaluation may use it.
 struct TruthInstant {
-    Eigen::Vector3d p_SCamera = Eigen::Vector3d::Zero(); ///< the body that carries the camera, m
-    double headingRad = 0.0;                             ///< of the camera's forward axis, in S
-    std::optional<math::Pose> X_ST; ///< all of the torso, where the source has it
+    Eigen::Vector3d p_SCamera = Eigen::Vector3d::Zero(); ///< of the camera's body, m
+    double headingRad = 0.0;                             ///< of the camera's forward axis in S
+    std::optional<math::Pose> X_ST;                      ///< full pose of the torso, if reported
     std::optional<Eigen::Vector3d> p_SBall;
     std::optional<Eigen::Vector3d> velocity_SBallMps;
-    std::map<game::PlayerId, Eigen::Vector3d> p_SPlayers; ///< torsos of the others
+    std::map<game::PlayerId, Eigen::Vector3d> p_SPlayers; ///< torsos of the other players
 };
 
 /// The truth of each cycle of a stream.
 struct TruthTrack {
     std::string source;     ///< for display, such as `mypos of the stream, rounded to 1 cm`
-    double roundingM = 0.0; ///< positions come in steps of this
+    double roundingM = 0.0; ///< resolution of positions
     double roundingRad = 0.0;
     std::vector<std::optional<TruthInstant>> instants; ///< one per cycle of the stream
 
     [[nodiscard]] bool isEmpty() const;
-    /// The truth of a cycle, or nullptr.
+    /// Returns the truth of a cycle, or nullptr.
     [[nodiscard]] const TruthInstant* at(std::size_t cycle) const;
 };
 
-/// Where a robot, the ball and the others are in a frame of a match; nothing if the robot is not
-/// in it, or nobody knows where its camera is.
-/// @param model of the robot, in case the match does not describe it
+/// Returns the positions of a robot, the ball and the others in a frame of a match; nothing if the
+/// robot is not in it, or its camera is unknown.
+/// @param model used if the match does not describe the robot
 [[nodiscard]] std::optional<TruthInstant> truthIn(const monitor::MatchFrame& frame,
                                                   const game::PlayerId& robot,
                                                   const robot::RobotModel& model);
 
-/// What the server reported the agent beside its percepts (`mypos`, `myorien`, `ballpos`): on
-/// vision cycles only, of the camera and its heading. Empty where it reported nothing.
+/// Returns the truth that the server reported with the percepts (`mypos`, `myorien`, `ballpos`): in
+/// vision cycles only, of the camera and its heading. Empty if none was reported.
 [[nodiscard]] TruthTrack truthOfStream(const AgentStream& stream);
 
-/// What a monitor log says of the stream's robot, in cycles whose frame reports the camera's body
-/// again: logs repeat a body only when it has moved by 0.005 or more, and what they repeat is exact
+/// Returns the truth of the stream's robot from a monitor log, in cycles whose frame updates the
+/// camera's body: logs update a body only when it has moved by 0.005 or more, but updates are exact
 /// to six digits.
 ///
-/// Aligned by the game's time; where that stands still by counting cycles from where it runs (logs
-/// with a frame per cycle), or if it never runs, by what the stream itself reports about the truth.
-/// Cycles in which the two disagree by more than 0.2 m are omitted.
-/// Errors: those of `logs::MatchLog::open`; NotFound when the robot is not in the log, or log and
-/// stream do not fit together.
+/// Frames are aligned by game time; while that is stopped, by counting cycles from where it runs
+/// (logs with a frame per cycle), or if it never runs, by the stream's own truth. Cycles in which
+/// the two differ by more than 0.2 m are omitted.
+/// Errors: those of `logs::MatchLog::open`; NotFound if the robot is not in the log, or log and
+/// stream do not correspond.
 [[nodiscard]] base::Expected<TruthTrack> truthOfMatchLog(const AgentStream& stream,
                                                          const std::filesystem::path& log);
 

@@ -29,7 +29,7 @@ std::chrono::nanoseconds threadCpuTime() {
 
 } // namespace
 
-// Sums up frames in the agent's thread; allocates only for lines of text.
+// Summarizes frames in the agent's thread; allocates only for lines of text.
 class AgentPlayer::Watch : public world::FrameSink {
 public:
     void take(const world::AgentFramePtr& frame) override {
@@ -88,7 +88,7 @@ agents::AgentBlueprint blueprintOf(const TeamFile& team, const PlayerSpec& playe
     settings.unum = player.number;
     settings.typeNumber = std::max(player.typeNumber, 0);
     settings.model = player.model;
-    settings.field = runtime::usualField(runtime::serverOf(settings));
+    settings.field = runtime::defaultField(runtime::serverOf(settings));
     settings.beam_F = player.beam_F;
     settings.method = player.localizer;
     settings.isSync = team.isSync;

@@ -9,13 +9,13 @@
 
 namespace sideline::launcher {
 
-/// What a built-in agent needs to be the player of a team file.
+/// Settings of a built-in agent as a player of a team file.
 [[nodiscard]] agents::AgentBlueprint blueprintOf(const TeamFile& team, const PlayerSpec& player);
 
 /// A built-in agent as a player, watched through its own frames.
 class AgentPlayer : public EmbeddedPlayer {
 public:
-    /// @param sinks get every frame, after our own; must outlive the player
+    /// @param sinks receive every frame after the player's own sink; must outlive the player
     /// Errors: those of `agents::build`.
     [[nodiscard]] static base::Expected<std::unique_ptr<AgentPlayer>> make(
         const TeamFile& team, const PlayerSpec& player, std::vector<world::FrameSink*> sinks = {});
@@ -25,7 +25,7 @@ public:
 
     [[nodiscard]] EmbeddedReport report() override;
     [[nodiscard]] std::vector<std::string> takeLines() override;
-    /// The agent itself, to post commands to or to take frames from.
+    /// The running agent, to which commands can be posted and whose frames can be read.
     [[nodiscard]] runtime::AgentRunner& runner();
 
 private:

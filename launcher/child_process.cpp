@@ -16,7 +16,7 @@
 #include "launcher/supervisor/process_table.h"
 #include "launcher/supervisor/supervisor_protocol.h"
 
-extern char** environ; // NOLINT: POSIX says so
+extern char** environ; // NOLINT: declared as POSIX requires
 
 namespace sideline::launcher {
 
@@ -25,8 +25,8 @@ namespace {
 using base::ErrorCode;
 using base::failure;
 
-// Above the numbers that the supervisor expects its pipes at, so that giving it one never closes
-// another one.
+// Descriptors are moved above those that the supervisor uses for its pipes, so that duplicating one
+// never closes another.
 constexpr int kFirstFreeFd = 10;
 
 struct Pipe {
@@ -67,7 +67,7 @@ std::vector<std::string> supervisorWords(const Launch& launch) {
     return words;
 }
 
-// posix_spawn's two helpers with their release.
+// RAII for the two helper objects of posix_spawn.
 class SpawnSetup {
 public:
     SpawnSetup() {
@@ -158,7 +158,7 @@ ChildProcess::ChildProcess(ChildProcess&& other) noexcept
 
 ChildProcess::~ChildProcess() {
     m_control.close();
-    // A program that writes must not wait for us while its supervisor wants to end it.
+    // A writing program must not block on a full pipe while its supervisor ends it.
     m_out.close();
     m_err.close();
     if (m_supervisor > 0) {
@@ -167,8 +167,8 @@ ChildProcess::~ChildProcess() {
 }
 
 void ChildProcess::command(char letter) {
-    // If nobody hears it, the supervisor is gone already, which its status pipe reports. SIGPIPE
-    // would end us, so the write happens with it blocked.
+    // If the pipe has no reader, the supervisor has ended, which its status pipe reports. SIGPIPE
+    // is blocked during the write.
     sigset_t pipeOnly;
     sigset_t before;
     sigemptyset(&pipeOnly);
@@ -184,10 +184,6 @@ void ChildProcess::command(char letter) {
 
 void ChildProcess::requestStop() {
     command(supervisor::kStopCommand);
-}
-
-void ChildProcess::requestKill() {
-    command(supervisor::kKillCommand);
 }
 
 bool ChildProcess::collectSupervisor() {

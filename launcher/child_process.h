@@ -39,27 +39,27 @@ private:
     int m_fd = -1;
 };
 
-/// What is to be run.
+/// The program to run and its environment.
 struct Launch {
     std::filesystem::path supervisor; ///< the program `sideline-supervisor`
     std::string program;              ///< a path, or a name for the PATH
     std::vector<std::string> arguments;
-    std::map<std::string, std::string> environment; ///< added to ours
+    std::map<std::string, std::string> environment; ///< added to that of this process
     std::filesystem::path folder;
     std::chrono::milliseconds grace{2000}; ///< between SIGTERM and SIGKILL
 };
 
-/// A program with a supervisor that never lets anything of it stay behind
+/// A program with a supervisor that ends all of its processes
 /// (supervisor/supervisor_protocol.h).
 ///
-/// All pipes are non-blocking. When this value goes, or the process that has it is killed, the
-/// program and all its descendants are ended. One thread at a time.
+/// All pipes are non-blocking. When this object is destroyed or its process is killed, the program
+/// and all its descendants end. One thread at a time.
 class ChildProcess {
 public:
-    /// Starts the supervisor; whether the program itself could be started, its status pipe reports.
-    /// Errors: NotFound if there is no supervisor, Io for what the system refuses.
+    /// Starts the supervisor; its status pipe reports whether the program could be started.
+    /// Errors: NotFound if there is no supervisor, Io for failures of the system.
     [[nodiscard]] static base::Expected<ChildProcess> start(const Launch& launch);
-    /// Waits until the supervisor has ended everything, for as long as the grace at most.
+    /// Waits until the supervisor has ended all processes, at most for the grace period.
     ~ChildProcess();
     ChildProcess(ChildProcess&& other) noexcept;
     ChildProcess& operator=(ChildProcess&&) = delete;
@@ -73,12 +73,10 @@ public:
     void closeOut() { m_out.close(); }
     void closeErr() { m_err.close(); }
 
-    /// SIGTERM to all, SIGKILL to who is left after the grace.
+    /// Sends SIGTERM to all processes, and SIGKILL to those that remain after the grace period.
     void requestStop();
-    /// SIGKILL to all.
-    void requestKill();
-    /// Takes the supervisor's own end, after its status pipe has ended.
-    /// @return false if it was killed before it could do its work
+    /// Waits for the supervisor's exit, after its status pipe has ended.
+    /// @return false if it was killed before it had finished
     [[nodiscard]] bool collectSupervisor();
 
 private:
@@ -92,11 +90,11 @@ private:
     pid_t m_supervisor = -1;
 };
 
-/// Kills every process that has `variable` in its environment: the last means against what a
-/// killed supervisor has left behind.
+/// Kills every process that has `variable` in its environment: the last resort for processes that
+/// remain after their supervisor was killed.
 /// @param variable as `NAME=VALUE`
-/// @return how many processes there were; new ones may have come meanwhile, and one that is inside
-///     `execve` shows no environment
+/// @return the number of killed processes; new ones may have started meanwhile, and a process
+///     inside `execve` shows no environment
 std::size_t killByEnvironment(const std::string& variable);
 
 } // namespace sideline::launcher

@@ -12,25 +12,25 @@
 
 namespace sideline::launcher {
 
-/// How an embedded player is doing.
+/// The state of an embedded player.
 struct EmbeddedReport {
-    bool hasPlayed = false; ///< the server has talked to it at least once
-    bool isPlaying = false; ///< messages come now
+    bool hasPlayed = false; ///< whether it has received a message of the server
+    bool isPlaying = false; ///< whether it receives messages now
     std::string detail;     ///< why it is not playing, for display; empty while it plays
     std::uint64_t cycles = 0;
-    std::optional<double> cycleMs; ///< sense to act, mean of the last second
+    std::optional<double> cycleMs; ///< time from sense to act, mean of the last second
     std::optional<std::uint64_t> missedCycles;
-    std::optional<double> cpuPercent; ///< of one core, of its thread
+    std::optional<double> cpuPercent; ///< usage of one core by its thread
 };
 
 /// A player that runs in a thread of this process; constructing it starts it.
 ///
-/// Functions are called from the launcher's thread, the destructor from any; it ends the player.
+/// The destructor, which ends the player, may run in any thread; other functions in the launcher's.
 class EmbeddedPlayer {
 public:
     virtual ~EmbeddedPlayer() = default;
     [[nodiscard]] virtual EmbeddedReport report() = 0;
-    /// Lines of text since the last call.
+    /// Returns the lines of text since the last call.
     [[nodiscard]] virtual std::vector<std::string> takeLines() = 0;
 };
 

@@ -39,7 +39,7 @@ std::size_t characterLength(std::string_view text, std::size_t at) {
     return isOverlong || isNoCharacter ? 0 : length;
 }
 
-// Behind the terminal sequence that begins with an escape at `at`.
+// Returns the index after the terminal sequence that begins with an escape at `at`.
 std::size_t behindSequence(std::string_view text, std::size_t at) {
     ++at;
     if (byteAt(text, at) != '[') {
@@ -80,7 +80,7 @@ std::string lineText(std::string_view bytes, bool isCut) {
     while (!bytes.empty() && bytes.back() == '\r') {
         bytes.remove_suffix(1);
     }
-    const std::size_t begin = bytes.rfind('\r') + 1; // 0 if there is none
+    const std::size_t begin = bytes.rfind('\r') + 1; // 0 if there is no carriage return
     std::string text = cleanText(bytes.substr(begin));
     return isCut ? text.append(kCutMark) : text;
 }

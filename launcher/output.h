@@ -13,43 +13,43 @@ namespace sideline::launcher {
 
 using Clock = std::chrono::steady_clock;
 
-/// Where a line of a player came from.
+/// The source of a player's line.
 enum class Stream : std::uint8_t {
     Out,  ///< standard output, or the text output of an embedded agent
     Err,  ///< standard error
-    Note, ///< of the launcher: started, ended, lines omitted
+    Note, ///< lines of the launcher: started, ended, lines omitted
 };
 
 /// One line of a player's output.
 struct OutputLine {
     std::uint64_t number = 0;     ///< counts the kept lines of this player, from 1
-    std::uint64_t teamNumber = 0; ///< the same for all players of the team together
+    std::uint64_t teamNumber = 0; ///< counts the lines of all players of the team together
     Clock::time_point at;
     Stream stream = Stream::Out;
-    std::string text; ///< UTF-8 without control characters, at most `kMaxLineBytes` and a mark
+    std::string text; ///< UTF-8 without control characters; at most `kMaxLineBytes` and a cut mark
     [[nodiscard]] bool operator==(const OutputLine&) const = default;
 };
 
 inline constexpr std::size_t kMaxLineBytes = 2000;
 inline constexpr std::size_t kKeptLines = 5000; ///< per player
 
-/// Text that can be shown: invalid UTF-8 becomes U+FFFD, terminal sequences and control characters
-/// go, tabs stay. Any thread.
+/// Makes text displayable: replaces invalid UTF-8 by U+FFFD, removes terminal sequences and control
+/// characters, keeps tabs. Any thread.
 [[nodiscard]] std::string cleanText(std::string_view bytes);
 
-/// A line as it came as one to keep: clean; of one that was overwritten with carriage returns, what
-/// stood there last; with a mark if it was cut.
+/// Cleans a raw line: keeps the text after the last carriage return and appends a mark if the line
+/// was cut.
 [[nodiscard]] std::string lineText(std::string_view bytes, bool isCut);
 
-/// Cuts a stream of bytes into lines. What is longer than `kMaxLineBytes` is cut off.
+/// Splits a stream of bytes into lines. Cuts lines longer than `kMaxLineBytes`.
 class LineSplitter {
 public:
-    /// Gets each complete line without its end, as it came, valid during the call.
-    /// @param isCut there was more of it
+    /// Receives each complete raw line without its terminator; valid only during the call.
+    /// @param isCut whether the line was truncated
     using Take = std::function<void(std::string_view line, bool isCut)>;
 
     void feed(std::string_view bytes, const Take& take);
-    /// Gives a last line that has no end, if there is one.
+    /// Passes on an unterminated last line, if there is one.
     void flush(const Take& take);
     [[nodiscard]] bool hasRest() const { return !m_rest.empty(); }
 
@@ -58,13 +58,13 @@ private:
     bool m_isCut = false;
 };
 
-/// Lets so many lines of a second through; of more, the newest come at the end of the second, with
-/// the number of those that are omitted.
+/// Limits the lines per second. Of the excess, the newest lines are passed on at the end of the
+/// second with the number of omitted ones.
 class FloodGate {
 public:
     struct Limits {
         std::size_t linesPerSecond = 200;
-        std::size_t newestLines = 20; ///< of those beyond
+        std::size_t newestLines = 20; ///< number of excess lines kept per second
     };
     using Take = std::function<void(OutputLine line)>;
 
@@ -72,11 +72,11 @@ public:
     explicit FloodGate(Limits limits) : m_limits(limits) {}
 
     void put(OutputLine line, const Take& take);
-    /// Gives what has been held back, if its second is over.
+    /// Passes on the held-back lines if their second is over.
     void tick(Clock::time_point now, const Take& take);
-    /// Gives what has been held back in any case.
+    /// Passes on all held-back lines at once.
     void flush(Clock::time_point now, const Take& take);
-    /// When `tick` has something to do; the clock's end if nothing is held back.
+    /// Returns when to call `tick`; the maximum time point if nothing is held back.
     [[nodiscard]] Clock::time_point nextTick() const;
     [[nodiscard]] std::uint64_t skippedLines() const { return m_skippedInAll; }
 
@@ -92,9 +92,9 @@ private:
 /// The newest lines of a player.
 class OutputRing {
 public:
-    /// Keeps a line, numbers it, and reports it as kept.
+    /// Stores a line and assigns its number. @return the stored line
     const OutputLine& add(OutputLine line);
-    /// Lines after the one with this number, oldest first.
+    /// Returns the lines after the one with this number, oldest first.
     [[nodiscard]] std::vector<OutputLine> after(std::uint64_t number) const;
     [[nodiscard]] std::uint64_t count() const { return m_count; }
     [[nodiscard]] const OutputLine* newest() const;

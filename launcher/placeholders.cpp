@@ -8,17 +8,17 @@ namespace sideline::launcher {
 namespace {
 
 struct Piece {
-    std::size_t begin; ///< of the brace that opens
-    std::size_t end;   ///< behind the one that closes
+    std::size_t begin; ///< index of the opening brace
+    std::size_t end;   ///< index after the closing brace
     std::string_view name;
-    bool isDoubled; ///< in two braces each, to be kept as text
+    bool isDoubled; ///< in double braces, to be kept as text
 };
 
 bool isNameLetter(char letter) {
     return (letter >= 'a' && letter <= 'z') || letter == '_';
 }
 
-// The next name in braces at or behind `from`.
+// Finds the next name in braces at or after `from`.
 std::optional<Piece> nextPiece(std::string_view text, std::size_t from) {
     for (std::size_t open = text.find('{', from); open != std::string_view::npos;
          open = text.find('{', open + 1)) {

@@ -8,19 +8,19 @@
 
 namespace sideline::launcher {
 
-/// Names that stand in braces in arguments: `{host}`, `{port}`, `{monitor_port}`, `{number}`,
-/// `{type}`, `{team}`. Any other text in braces stays as it is, `{{host}}` becomes `{host}`.
+/// Names that are replaced in arguments when in braces: `{host}`, `{port}`, `{monitor_port}`,
+/// `{number}`, `{type}`, `{team}`. Other text in braces is unchanged; `{{host}}` becomes `{host}`.
 [[nodiscard]] const std::vector<std::string_view>& placeholderNames();
 
-/// The names of a text that look like placeholders, known or not: lower-case letters and `_` in
-/// single braces.
+/// Returns the names in a text that look like placeholders, defined or not: lower-case letters and
+/// `_` in single braces.
 [[nodiscard]] std::vector<std::string_view> placeholdersIn(std::string_view text);
 
-/// Whether a program is told this value: in its path, arguments or environment.
-/// @param name as `port`
+/// Whether a program receives this value in its path, arguments or environment.
+/// @param name such as `port`
 [[nodiscard]] bool usesPlaceholder(const PlayerSpec& player, std::string_view name);
 
-/// The text with the values of a player.
+/// Replaces the placeholders in a text with the values of a player.
 [[nodiscard]] std::string fillPlaceholders(std::string_view text, const TeamFile& team,
                                            const PlayerSpec& player);
 

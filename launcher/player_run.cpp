@@ -13,13 +13,13 @@ namespace sideline::launcher {
 
 namespace {
 
-constexpr std::size_t kBytesPerSecond = 16U << 20U; // a player that writes more is slowed down
-constexpr std::size_t kBytesAtOnce = 256U << 10U;   // so that the others come to their turn
+constexpr std::size_t kBytesPerSecond = 16U << 20U; // limit above which a player is slowed down
+constexpr std::size_t kBytesAtOnce = 256U << 10U;   // per call, so that all players are served
 constexpr std::size_t kBlockBytes = 64U << 10U;
-constexpr auto kPatience = std::chrono::milliseconds(500); // with a line that does not end
+constexpr auto kLineTimeout = std::chrono::milliseconds(500); // for an unterminated line
 constexpr auto kStatisticsInterval = std::chrono::seconds(1);
 constexpr int kSweeps = 30;
-constexpr int kQuietSweeps = 8; // each takes some milliseconds
+constexpr int kQuietSweeps = 8; // sweeps without a match that end the search
 constexpr std::string_view kMarkVariable = "SIDELINE_PLAYER";
 
 int numberIn(std::string_view text) {
@@ -65,7 +65,7 @@ void ProcessRun::service(Clock::time_point now, const TakeLine& take) {
         m_secondEnds = now + kStatisticsInterval;
         m_bytesInSecond = 0;
     }
-    // The status first: what was written before the end is then in the pipes.
+    // The status is read first: output written before the end is in the pipes by then.
     const bool hasEnded = readStatus();
     readOutput(now, take);
     if (hasEnded) {
@@ -102,8 +102,8 @@ bool ProcessRun::readSource(Source& source, int fd, Clock::time_point now, const
         m_bytesInSecond += static_cast<std::size_t>(size);
         source.splitter.feed({block.data(), static_cast<std::size_t>(size)}, line);
     }
-    if (source.splitter.hasRest() && now - source.readAt > kPatience) {
-        source.splitter.flush(line); // as a question to the user, or the last words before a hang
+    if (source.splitter.hasRest() && now - source.readAt > kLineTimeout) {
+        source.splitter.flush(line); // for example a prompt, or the last output before a hang
     }
     return false;
 }
@@ -152,7 +152,7 @@ void ProcessRun::takeStatus(std::string_view line) {
 }
 
 void ProcessRun::finish(Clock::time_point now, const TakeLine& take) {
-    m_bytesInSecond = 0; // the last words are always heard
+    m_bytesInSecond = 0; // the last output is always read
     readOutput(now, take);
     for (Source* source : {&m_out, &m_err}) {
         source->splitter.flush(
@@ -161,8 +161,8 @@ void ProcessRun::finish(Clock::time_point now, const TakeLine& take) {
     const bool isSupervisorWell = m_child.collectSupervisor();
     if (!m_reported) {
         std::size_t killed = 0;
-        // A process that is about to become another program has no environment for a moment: one
-        // sweep that finds nobody proves nothing.
+        // A process inside `execve` briefly shows no environment, so that a single sweep without a
+        // match is no proof.
         for (int sweep = 0, quiet = 0; sweep < kSweeps && quiet < kQuietSweeps; ++sweep) {
             const std::size_t found = killByEnvironment(m_mark);
             killed += found;

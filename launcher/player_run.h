@@ -26,28 +26,28 @@ struct RunEnd {
     Kind kind = Kind::Exited;
     int exitCode = 0;
     int signal = 0;
-    std::string text;      ///< what went wrong, for display; empty if code or signal report it
-    bool isForced = false; ///< it did not end within the grace and was killed
+    std::string text;      ///< the fault, for display; empty if code or signal describe it
+    bool isForced = false; ///< it did not end within the grace period and was killed
 };
 
-/// One life of a player, from its start to its end. Used by the launcher's thread only.
+/// One run of a player, from its start to its end. Used by the launcher's thread only.
 class PlayerRun {
 public:
-    /// Gets each line as it came.
+    /// Receives each raw line.
     using TakeLine = std::function<void(Stream stream, std::string_view line, bool isCut)>;
 
     virtual ~PlayerRun() = default;
-    /// Adds what wakes `service`.
+    /// Adds the descriptors that `service` must handle.
     virtual void addTo(std::vector<pollfd>& polled) const = 0;
-    /// Does what can be done without waiting.
+    /// Handles everything that is possible without waiting.
     virtual void service(Clock::time_point now, const TakeLine& take) = 0;
-    /// Wants the end, which `end` reports later.
+    /// Requests the end of the run; `end` reports it later.
     virtual void requestStop() = 0;
     [[nodiscard]] virtual bool isStarted() const = 0;
-    /// What there is to know while it runs, for display; may be empty.
+    /// Details of the state while it runs, for display; may be empty.
     [[nodiscard]] virtual std::string detail() const = 0;
     [[nodiscard]] virtual const std::optional<RunEnd>& end() const = 0;
-    /// Whose descendants are the player's processes; -1 if it has none.
+    /// The process whose descendants belong to the player; -1 if it has none.
     [[nodiscard]] virtual pid_t supervisorPid() const { return -1; }
     [[nodiscard]] virtual const EmbeddedReport* embedded() const { return nullptr; }
 };
@@ -55,9 +55,9 @@ public:
 /// A program with its supervisor.
 class ProcessRun : public PlayerRun {
 public:
-    /// Starts the program.
-    /// @param mark names this run among all of this machine, to find its processes by
-    /// Errors: what `ChildProcess::start` says.
+    /// Starts the program under a supervisor.
+    /// @param mark unique name of this run on this machine, used to find its processes
+    /// Errors: those of `ChildProcess::start`.
     [[nodiscard]] static base::Expected<std::unique_ptr<PlayerRun>> start(Launch launch,
                                                                           const std::string& mark);
 
@@ -95,7 +95,7 @@ private:
     bool m_isStarted = false;
     bool m_isForced = false;
     std::string m_detail;
-    std::optional<RunEnd> m_reported; ///< by the supervisor, which has not ended yet
+    std::optional<RunEnd> m_reported; ///< end reported by the supervisor, which is still running
     std::optional<RunEnd> m_end;
 };
 
@@ -116,7 +116,7 @@ private:
     EmbeddedReport m_report;
     std::optional<RunEnd> m_end;
     std::atomic<bool> m_isGone = false;
-    base::Worker m_ending; ///< agents take a moment to end, and should do so side by side
+    base::Worker m_ending; ///< ends agents in parallel, as each one takes a moment
 };
 
 } // namespace sideline::launcher

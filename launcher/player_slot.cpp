@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t kLastWords = 3;
 constexpr auto kReportEvery = std::chrono::seconds(1);
 constexpr std::size_t kMaxWordsBytes = 160;
-constexpr int kNotExecutable = 126; // as shells say it
+constexpr int kNotExecutable = 126; // exit code of shells for this case
 constexpr int kNotFound = 127;
 
 std::string runsText(const PlayerSpec& spec) {
@@ -170,7 +170,7 @@ base::Expected<std::unique_ptr<PlayerRun>> PlayerSlot::makeRun(Clock::time_point
     launch.folder = m_spec.folder;
     PlayerSpec filled = m_spec;
     filled.program = fillPlaceholders(m_spec.program, **team, m_spec);
-    // Not found: the supervisor reports why, in the words of the system.
+    // If the program is not found, the supervisor reports the system's error.
     launch.program = findProgram(filled).value_or(filled.program).string();
     for (const std::string& argument : m_spec.arguments) {
         launch.arguments.push_back(fillPlaceholders(argument, **team, m_spec));
@@ -190,7 +190,7 @@ base::Expected<const TeamFile*> PlayerSlot::beginRecording(Clock::time_point now
         takeLine(Stream::Note, "recordings are not available here", now);
         return &m_team;
     }
-    if (auto fault = recordingFault(m_team, m_spec)) { // the server may be another than the file's
+    if (auto fault = recordingFault(m_team, m_spec)) { // the server may differ from the file's
         return tl::unexpected(std::move(*fault));
     }
     auto recorded = RecordedProgram::start(m_team, m_spec, m_settings.recordings);

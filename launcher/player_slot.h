@@ -27,14 +27,14 @@ public:
     PlayerSlot(const TeamFile& team, std::size_t index, const TeamRunnerSettings& settings,
                Listener listener);
 
-    /// Starts it at this time, unless it is active.
+    /// Schedules a start at this time, unless the player is active.
     void scheduleStart(Clock::time_point at, Clock::time_point now);
     void stop(Clock::time_point now);
-    /// Starts it again as soon as it has ended; at once if it is not active.
+    /// Restarts the player when it has ended; immediately if it is not active.
     void restart(Clock::time_point now);
     void service(Clock::time_point now);
     void addTo(std::vector<pollfd>& polled) const;
-    /// When `service` has something to do although nothing has come.
+    /// Returns when to call `service` if no event occurs.
     [[nodiscard]] Clock::time_point nextWake() const;
     void measure(const std::vector<ProcessEntry>& table, Clock::time_point now);
 
@@ -45,12 +45,12 @@ public:
 private:
     void begin(Clock::time_point now);
     [[nodiscard]] base::Expected<std::unique_ptr<PlayerRun>> makeRun(Clock::time_point now);
-    /// The team as the player is told about it.
+    /// Returns the team as passed to the player.
     [[nodiscard]] base::Expected<const TeamFile*> beginRecording(Clock::time_point now);
     void reportRecording(Clock::time_point now);
     void endRecording(Clock::time_point now);
     void finish(const RunEnd& end, Clock::time_point now);
-    /// @return whether it will be started again
+    /// @return whether it will be restarted
     bool planRestart(Clock::time_point now);
     void enter(PlayerPhase phase, std::string reason, Clock::time_point now);
     void takeLine(Stream stream, std::string text, Clock::time_point now);
@@ -62,15 +62,15 @@ private:
     const TeamRunnerSettings& m_settings;
     Listener m_listener;
     PlayerStatus m_status;
-    std::unique_ptr<RecordedProgram> m_recorded; ///< null: it goes to the server itself
+    std::unique_ptr<RecordedProgram> m_recorded; ///< null if it connects to the server directly
     std::unique_ptr<PlayerRun> m_run;
     FloodGate m_gate;
     UsageMeter m_meter;
-    std::deque<std::string> m_lastWords; ///< newest lines of this run
+    std::deque<std::string> m_lastWords; ///< newest lines of this run, for the reason of a failure
     std::optional<Clock::time_point> m_startAt;
     Clock::time_point m_startedAt;
-    Clock::time_point m_nextReport; ///< of a program that is recorded
-    bool m_startsAgain = false;     ///< when the present run has ended
+    Clock::time_point m_nextReport; ///< next report of a recorded program
+    bool m_startsAgain = false;     ///< whether it restarts after the current run
 };
 
 } // namespace sideline::launcher

@@ -13,23 +13,23 @@
 
 namespace sideline::launcher {
 
-/// What a player and everything that it started costs.
+/// Processor and memory usage of a player with all its processes.
 struct Usage {
-    double cpuPercent = 0.0; ///< of one core, since the last measurement
-    double memoryMiB = 0.0;  ///< resident, shared pages counted by each process
+    double cpuPercent = 0.0; ///< usage of one core since the last measurement
+    double memoryMiB = 0.0;  ///< resident memory; shared pages are counted for each process
     std::size_t processCount = 0;
 };
 
 /// Measures the descendants of one process from tables of /proc.
 class UsageMeter {
 public:
-    /// @param supervisor whose descendants are measured; itself it is not counted
-    /// @return nothing at the first time, when there is nothing to compare with
+    /// @param supervisor its descendants are measured; it is not counted
+    /// @return nothing on the first call, which has no earlier table to compare with
     std::optional<Usage> measure(pid_t supervisor, const std::vector<ProcessEntry>& table,
                                  Clock::time_point now);
 
 private:
-    using Process = std::pair<pid_t, unsigned long long>; // with its start, for pids come again
+    using Process = std::pair<pid_t, unsigned long long>; // pid and start time, as pids are reused
     std::map<Process, unsigned long long> m_ticks;
     std::optional<Clock::time_point> m_before;
 };

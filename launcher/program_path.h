@@ -6,9 +6,9 @@
 
 namespace sideline::launcher {
 
-/// Whether this is a file that this user may run.
+/// Whether a path is a file that this user may execute.
 [[nodiscard]] bool isProgram(const std::filesystem::path& file);
-/// The folders of a PATH, in order; empty ones are left out.
+/// The folders of a PATH in order; empty entries are omitted.
 [[nodiscard]] std::vector<std::filesystem::path> foldersOf(std::string_view path);
 
 } // namespace sideline::launcher

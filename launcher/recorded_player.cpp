@@ -58,7 +58,7 @@ private:
 
     std::unique_ptr<proxy::RecordingPlace> m_place;
     std::shared_ptr<world::FrameSink> m_frames;
-    std::unique_ptr<AgentPlayer> m_agent; // last: it uses the others
+    std::unique_ptr<AgentPlayer> m_agent; // last, because it uses the other members
 };
 
 } // namespace

@@ -18,25 +18,26 @@ namespace sideline::launcher {
 using RecordingMaker = std::function<std::unique_ptr<proxy::RecordingPlace>(
     const TeamFile& team, const PlayerSpec& player)>;
 
-/// The proxy of one run of a program: the program connects to it, and it to the server.
+/// The proxy of one run of a program: the program connects to the proxy, and the proxy to the
+/// server.
 class RecordedProgram {
 public:
-    /// Begins to listen on a port of this machine.
+    /// Starts listening on a port of this machine.
     /// Errors: those of `proxy::AgentProxy::start`.
     [[nodiscard]] static base::Expected<std::unique_ptr<RecordedProgram>> start(
         const TeamFile& team, const PlayerSpec& player, const RecordingMaker& recordings);
 
-    /// The team as the program is told about it: with the proxy for the server.
+    /// The team as passed to the program: with the proxy as its server.
     [[nodiscard]] const TeamFile& team() const { return m_team; }
-    /// How its agents are doing, together.
+    /// The combined state of all its agents.
     struct Report {
         std::uint64_t cycles = 0;
         std::uint64_t missedCycles = 0;
-        double reactionMs = 0.0; ///< the longest median of all
+        double reactionMs = 0.0; ///< longest median of all agents
     };
     [[nodiscard]] Report report() const;
     [[nodiscard]] std::vector<std::string> takeLines() { return m_proxy->takeLines(); }
-    /// Ends the recordings, and gives the lines about them.
+    /// Ends the recordings and returns their final lines.
     [[nodiscard]] std::vector<std::string> stop();
 
 private:
@@ -46,7 +47,7 @@ private:
     std::unique_ptr<proxy::AgentProxy> m_proxy;
 };
 
-/// Makes `AgentPlayer`s, with a recording for those that are to have one.
+/// Makes `AgentPlayer`s, with a recording where the team file requests one.
 /// @param recordings may be empty
 [[nodiscard]] EmbeddedFactory agentFactory(RecordingMaker recordings = {});
 

@@ -33,11 +33,11 @@ FoundServer foundAs(const fs::path& program) {
 }
 
 std::string environmentValue(const char* name) {
-    const char* value = std::getenv(name); // NOLINT(concurrency-mt-unsafe): nobody sets it
+    const char* value = std::getenv(name); // NOLINT(concurrency-mt-unsafe): it is never set
     return value != nullptr ? value : "";
 }
 
-// A path that the user has given: a program, or a Python environment that holds it.
+// Finds a program by a path that the user has given: the program, or its Python environment.
 base::Expected<FoundServer> findGiven(const fs::path& given, const std::string& name) {
     std::error_code failed;
     if (fs::is_directory(given, failed)) {
@@ -64,11 +64,11 @@ base::Expected<FoundServer> findGiven(const fs::path& given, const std::string& 
 
 } // namespace
 
-ServerOptions usualOptions(ServerKind kind) {
+ServerOptions defaultOptions(ServerKind kind) {
     ServerOptions options;
     options.kind = kind;
-    options.agentPort = game::usualAgentPort(kind);
-    options.monitorPort = game::usualMonitorPort(kind);
+    options.agentPort = game::defaultAgentPort(kind);
+    options.monitorPort = game::defaultMonitorPort(kind);
     return options;
 }
 
@@ -226,7 +226,7 @@ TeamFile processOf(const ServerOptions& options, const FoundServer& found) {
     }
     std::error_code failed;
     server.folder = options.folder.empty() ? fs::current_path(failed) : options.folder;
-    server.environment.emplace("PYTHONUNBUFFERED", "1"); // else lines come when it ends
+    server.environment.emplace("PYTHONUNBUFFERED", "1"); // otherwise lines are held until the end
     server.startDelay = std::chrono::milliseconds(0);
     team.players.push_back(std::move(server));
     return team;

@@ -18,7 +18,7 @@ std::optional<base::Error> recordingFault(const TeamFile& team, const PlayerSpec
     }
     base::Error error;
     error.code = base::ErrorCode::InvalidArgument;
-    error.message = "`record = true`, but the program is not told the host";
+    error.message = "`record = true`, but the program does not receive the host";
     error.expected = fmt::format("{{host}} in `args`, `env` or `program` instead of {}: recorded "
                                  "programs connect to this machine",
                                  team.host);

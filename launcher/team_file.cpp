@@ -15,8 +15,8 @@
 #include "agentcore/robot/catalog/robot_catalog.h"
 #include "agents/behaviors/built_in.h"
 #include "agents/decision/decision_file.h"
+#include "launcher/default_beam.h"
 #include "launcher/placeholders.h"
-#include "launcher/usual_beam.h"
 
 namespace sideline::launcher {
 
@@ -59,7 +59,7 @@ const std::vector<std::string_view>& localizers() {
     return kWords;
 }
 
-// Keys that players, the defaults and a command for the whole team share.
+// Keys that players, the defaults and a command for the whole team have in common.
 std::vector<std::string_view> viewsOf(const std::vector<std::string>& texts) {
     return {texts.begin(), texts.end()};
 }
@@ -80,7 +80,7 @@ void readCommonKeys(TomlSection& section, const fs::path& folder, PlayerSpec& pl
         player.folder = (folder / *dir).lexically_normal();
     }
     if (auto environment = section.textMap("env")) {
-        environment->merge(player.environment); // ours win over what was there
+        environment->merge(player.environment); // existing values take precedence
         player.environment = std::move(*environment);
     }
     if (const auto delayS = section.number("start_delay", 0.0, kMaxDelayS)) {
@@ -92,7 +92,7 @@ void readCommonKeys(TomlSection& section, const fs::path& folder, PlayerSpec& pl
     player.isRecorded = section.flag("record").value_or(player.isRecorded);
 }
 
-// {role} is keeper for number 1 and field for the others.
+// Replaces `{role}` by `keeper` for number 1 and by `field` for the others.
 std::string decisionFor(int number, std::string text) {
     const auto put = [&text](std::string_view name, const std::string& value) {
         for (std::size_t at = 0; (at = text.find(name, at)) != std::string::npos;
@@ -105,7 +105,7 @@ std::string decisionFor(int number, std::string text) {
     return text;
 }
 
-// Adds to what a behavior is set to; the last one counts.
+// Adds settings of a behavior; for repeated keys, the last value counts.
 void addSettings(TomlSection& section, std::uint64_t line, const fs::path& folder,
                  PlayerSpec& player, agents::ParameterTexts texts) {
     const agents::BehaviorRegistry registry = agents::builtInBehaviors();
@@ -123,7 +123,7 @@ void addSettings(TomlSection& section, std::uint64_t line, const fs::path& folde
     }
 }
 
-// What `decision` must not stand beside.
+// Rejects the keys that exclude `decision`.
 void refuseBesideDecision(TomlSection& section) {
     if (section.has("behavior")) {
         section.fail(section.lineOf("behavior"), "`decision` and `behavior` are mutually exclusive",
@@ -135,12 +135,13 @@ void refuseBesideDecision(TomlSection& section) {
     }
 }
 
-// One line says who decides, by what kind of file it is. Of [defaults] it is kept for the players.
+// Reads `decision`, which selects the behavior by the kind of its file. That of [defaults] is kept
+// for the players.
 void readDecision(TomlSection& section, const fs::path& folder, PlayerSpec& player) {
     if (const auto decision = section.text("decision")) {
         refuseBesideDecision(section);
         player.decision = *decision;
-        player.decisionSet.clear(); // that was for another one
+        player.decisionSet.clear(); // these settings belonged to another decision
     } else if (section.has("behavior")) {
         player.decision.clear();
     }
@@ -155,7 +156,7 @@ void readDecision(TomlSection& section, const fs::path& folder, PlayerSpec& play
                      "`decision`: a file of a decision maker, a policy or a formation");
         return;
     }
-    // A formation has no goalkeeper's play.
+    // A formation does not control the goalkeeper.
     const bool isKeeper = *behavior == "formation" && player.number == kGoalkeeper;
     player.behavior = isKeeper ? "keeper" : *behavior;
     player.parameters.clear();
@@ -167,7 +168,7 @@ void readDecision(TomlSection& section, const fs::path& folder, PlayerSpec& play
     }
 }
 
-// What a built-in agent does, and how that is set.
+// Reads the behavior of a built-in agent and its settings.
 void readBehavior(TomlSection& section, const fs::path& folder, PlayerSpec& player) {
     readDecision(section, folder, player);
     if (section.has("role")) {
@@ -177,7 +178,7 @@ void readBehavior(TomlSection& section, const fs::path& folder, PlayerSpec& play
     }
     if (const auto behavior = section.choice("behavior", viewsOf(embeddedBehaviors()))) {
         if (*behavior != player.behavior) {
-            player.parameters.clear(); // those of [defaults] were another one's
+            player.parameters.clear(); // the parameters of [defaults] belong to another behavior
         }
         player.behavior = *behavior;
     }
@@ -186,7 +187,7 @@ void readBehavior(TomlSection& section, const fs::path& folder, PlayerSpec& play
         return;
     }
     agents::ParameterTexts texts(set->begin(), set->end());
-    if (player.number == 0 && !player.decision.empty()) { // of what, is known with the player
+    if (player.number == 0 && !player.decision.empty()) { // the behavior is determined per player
         player.decisionSet = std::move(texts);
         player.decisionSetLine = section.lineOf("set");
     } else {
@@ -275,7 +276,7 @@ public:
 private:
     [[nodiscard]] fs::path folder() const { return m_team.file.parent_path(); }
 
-    // Series and experiments are TOML, too.
+    // Series and experiments are also TOML files.
     static bool isOtherKind(TomlSection& section) {
         static constexpr std::array<std::array<const char*, 3>, 2> kKinds = {
             {{"sideline-series", "this is a series of matches, not a team",
@@ -302,8 +303,8 @@ private:
         if (const auto server = section.choice("server", serverNames())) {
             m_team.server = game::serverKindFromName(*server).value_or(m_team.server);
         }
-        m_team.port = game::usualAgentPort(m_team.server);
-        m_team.monitorPort = game::usualMonitorPort(m_team.server);
+        m_team.port = game::defaultAgentPort(m_team.server);
+        m_team.monitorPort = game::defaultMonitorPort(m_team.server);
         m_team.isSync = section.flag("sync").value_or(false);
         m_team.side = section.choice("side", {"left", "right", "any"}).value_or(m_team.side);
         m_team.host = section.text("host").value_or(m_team.host);
@@ -367,7 +368,7 @@ private:
 
     void finishEmbedded(TomlSection& section, PlayerSpec& player) {
         player.typeNumber = isMujoco() ? -1 : std::max(player.typeNumber, 0);
-        player.beam_F = player.beam_F ? player.beam_F : usualBeam(player.number, m_team.server);
+        player.beam_F = player.beam_F ? player.beam_F : defaultBeam(player.number, m_team.server);
         findRobot(section, player);
         checkRobot(section, player);
         for (const std::string_view key : {"args", "dir", "env"}) {
@@ -381,7 +382,7 @@ private:
     void findRobot(TomlSection& section, PlayerSpec& player) {
         robot::RobotCatalog& robots = m_robots[player.robotsFolder];
         robots.setFolder(player.robotsFolder);
-        const std::string_view usual = isMujoco() ? kMujocoRobotName : robot::kUsualRobotFile;
+        const std::string_view usual = isMujoco() ? kMujocoRobotName : robot::kDefaultRobotFile;
         auto model = robots.findPlayable(
             player.robotFile.empty() ? usual : std::string_view(player.robotFile),
             std::max(player.typeNumber, 0));
@@ -393,7 +394,7 @@ private:
         }
     }
 
-    // The robot decides about the server, and about what it can do.
+    // The robot determines the server and the possible behaviors.
     void checkRobot(TomlSection& section, const PlayerSpec& player) {
         if (!player.model) {
             return;
@@ -454,11 +455,11 @@ private:
         }
     }
 
-    // A program can be recorded only if it goes where the proxy listens.
+    // A program can be recorded only if it connects to the proxy.
     void checkRecording(TomlSection& section, const PlayerSpec& player) {
         const std::uint64_t line = section.has("record") ? section.lineOf("record") : player.line;
         if (!usesPlaceholder(player, "port")) {
-            section.fail(line, "`record = true`, but the program is not told the port",
+            section.fail(line, "`record = true`, but the program does not receive the port",
                          "{port} in `args`, `env` or `program`: recorded programs connect to "
                          "Sideline, which connects to the server");
         } else if (const auto fault = recordingFault(m_team, player)) {
@@ -536,7 +537,7 @@ private:
         if (!m_errors.empty()) {
             std::ranges::stable_sort(m_errors, {},
                                      [](const Error& error) { return error.line.value_or(0); });
-            // What stands in [defaults] may be wrong for each player.
+            // The same invalid value of [defaults] is reported once, not for each player.
             const auto isSame = [](const Error& a, const Error& b) {
                 return a.line == b.line && a.message == b.message;
             };
@@ -555,7 +556,7 @@ private:
 
     TeamFile m_team;
     TeamFileErrors m_errors;
-    std::map<fs::path, robot::RobotCatalog> m_robots; // by folder: each robot is read once
+    std::map<fs::path, robot::RobotCatalog> m_robots; // by folder, so that each robot is read once
     std::set<int> m_numbers;
 };
 

@@ -19,96 +19,96 @@
 
 namespace sideline::launcher {
 
-/// Of the players of a team.
+/// Maximum uniform number of the players of a team.
 inline constexpr int kMaxNumber = 11;
 
-/// Whether a player that ended by itself with a fault is started again.
+/// Whether a player that failed is restarted.
 enum class Restart : std::uint8_t { Never, OnCrash };
 
 /// One player of a team, or one program that starts several.
 struct PlayerSpec {
-    int number = 0;        ///< on the back, 1 to 11; 0 for a program that starts the whole team
-    int typeNumber = -1;   ///< of the Nao, 0 to 4; -1 if the program chooses it, and elsewhere
-    std::string robotFile; ///< scene file or name of an embedded player's; empty: Nao, or T1
-    std::filesystem::path robotsFolder; ///< a server's data, absolute; empty: robots known here
-    robot::RobotModelPtr model;         ///< of an embedded player
+    int number = 0;        ///< uniform number, 1 to 11; 0 for a program that starts the whole team
+    int typeNumber = -1;   ///< Nao type, 0 to 4; -1 if the program chooses it, and for other robots
+    std::string robotFile; ///< scene file or name of an embedded player's robot; empty: default
+    std::filesystem::path robotsFolder; ///< a server's data, absolute; empty: built-in robots
+    robot::RobotModelPtr model;         ///< model of an embedded player's robot
 
-    bool isEmbedded = false; ///< a built-in agent in this process; else `program` is run
-    std::string behavior = agents::kUsualBehavior; ///< of a built-in agent
-    agents::ParameterTexts parameters;             ///< of that behavior
-    /// `decision` as it is written: `behavior` and its file follow from it; empty: not used.
+    bool isEmbedded = false; ///< a built-in agent in this process; otherwise `program` is run
+    std::string behavior = agents::kDefaultBehavior; ///< behavior of a built-in agent
+    agents::ParameterTexts parameters;               ///< of that behavior
+    /// `decision` as written: determines `behavior` and its file; empty: not used.
     std::string decision;
-    /// `set` beside the `decision` of [defaults]: for what the file turns out to be.
+    /// `set` together with the `decision` of [defaults]; for the behavior of that file.
     agents::ParameterTexts decisionSet;
     std::uint64_t decisionSetLine = 0;
-    /// Where it stands before kick-off, own field frame: x m, y m, heading rad. Embedded only.
+    /// Beam pose before kick-off, own field frame: x m, y m, heading rad. Embedded players only.
     std::optional<Eigen::Vector3d> beam_F;
-    /// How it finds out where it is. Embedded only.
+    /// Localization method of embedded players.
     localization::Method localizer = localization::Method::Fusion;
 
-    /// With a `/` relative to `folder`; else looked for in `folder`, then in the PATH.
+    /// Relative to `folder` if it contains `/`; otherwise searched in `folder`, then in the PATH.
     std::string program;
     std::vector<std::string> arguments;
-    std::map<std::string, std::string> environment; ///< added to what we have ourselves
-    std::filesystem::path folder;                   ///< to run in, absolute
-    /// Wait between the start of the player before it in the file and its own.
+    std::map<std::string, std::string> environment; ///< added to that of this process
+    std::filesystem::path folder;                   ///< working directory, absolute
+    /// Delay after the start of the previous player in the file.
     std::chrono::milliseconds startDelay{200};
     Restart restart = Restart::Never;
-    /// What it perceives and does is recorded: a program's through a proxy, whose port it gets.
+    /// Whether percepts and commands are recorded; a program is recorded through a proxy and
+    /// receives the proxy's port.
     bool isRecorded = false;
     std::uint64_t line = 0; ///< in the team file
 
     [[nodiscard]] bool isWholeTeam() const { return number == 0; }
 };
 
-/// A team as its file describes it.
+/// A team as described by its file.
 struct TeamFile {
     std::filesystem::path file; ///< absolute
     std::string name;
-    std::string side = "any"; ///< left, right or any: a note for display, the server gives sides
-    game::ServerKind server = game::ServerKind::SimSpark; ///< that its players can join
+    std::string side = "any"; ///< left, right or any: for display, since the server assigns sides
+    game::ServerKind server = game::ServerKind::SimSpark; ///< server that its players can join
     std::string host = "127.0.0.1";
     std::uint16_t port = 3100;
     std::uint16_t monitorPort = 3200;
-    bool isSync = false;             ///< embedded players end every message with (syn)
-    std::vector<PlayerSpec> players; ///< in their order in the file; never empty
-    /// What is allowed and probably not meant: a program that is not there, types that the server
-    /// would refuse.
+    bool isSync = false;             ///< whether embedded players end every message with (syn)
+    std::vector<PlayerSpec> players; ///< in the order of the file; never empty
+    /// Warnings: a missing program, or types that the server would reject.
     std::vector<base::Error> notes;
 };
 
-/// Everything that is wrong with a team file, in the order of its lines; never empty.
+/// All faults of a team file, ordered by line; never empty.
 using TeamFileErrors = std::vector<base::Error>;
 
 /// Reads and checks a team file (docs/teams.md).
 ///
-/// Errors, each with its line and with what was expected: NotFound and Io for the file itself,
-/// LimitExceeded above 1 MiB, Malformed for what is no TOML, InvalidArgument for keys and values.
-/// After an error in TOML itself nothing else is looked at. Any thread.
+/// Errors, each with its line and the expected value: NotFound and Io for the file itself,
+/// LimitExceeded above 1 MiB, Malformed for invalid TOML, InvalidArgument for keys and values.
+/// After a TOML error nothing else is checked. Any thread.
 [[nodiscard]] tl::expected<TeamFile, TeamFileErrors> readTeamFile(
     const std::filesystem::path& file);
-/// The same for text that has been read already.
-/// @param file to report in errors, and whose folder others are relative to
+/// The same for text that has already been read.
+/// @param file reported in errors; other files are relative to its folder
 [[nodiscard]] tl::expected<TeamFile, TeamFileErrors> parseTeamFile(
     std::string_view text, const std::filesystem::path& file);
 
 /// Errors as lines for display.
 [[nodiscard]] std::string joinErrors(const std::vector<base::Error>& errors);
 
-/// Why a team cannot play on a server, with what to do; nothing if it can.
+/// Returns why a team cannot play on a server and how to change that; nothing if it can.
 [[nodiscard]] std::optional<base::Error> serverFault(const TeamFile& team, game::ServerKind server);
 
-/// Whether a host name is one for this machine itself.
+/// Whether a host name refers to this machine.
 [[nodiscard]] bool isThisMachine(std::string_view host);
 
-/// Why a program cannot be recorded with this server: it would look for a proxy there.
+/// Returns why a program cannot be recorded with this server: the proxy runs on this machine.
 [[nodiscard]] std::optional<base::Error> recordingFault(const TeamFile& team,
                                                         const PlayerSpec& player);
 
-/// Names of the behaviors that an embedded player can have.
+/// Names of the behaviors for embedded players.
 [[nodiscard]] const std::vector<std::string>& embeddedBehaviors();
 
-/// Where `program` of a player is; nothing if it is not there.
+/// Returns the path of a player's `program`; nothing if it is missing.
 [[nodiscard]] std::optional<std::filesystem::path> findProgram(const PlayerSpec& player);
 
 } // namespace sideline::launcher

@@ -25,7 +25,7 @@ enum class Request : std::uint8_t { Start, Stop, Restart };
 
 struct Command {
     Request request;
-    std::optional<std::size_t> index; // nothing: all
+    std::optional<std::size_t> index; // nothing: all players
 };
 
 } // namespace
@@ -90,7 +90,7 @@ public:
         {
             const std::scoped_lock lock(m_mutex);
             m_commands.push_back(command);
-            m_isIdle = false; // until the thread has seen it
+            m_isIdle = false; // until the thread has processed it
         }
         const std::uint64_t one = 1;
         [[maybe_unused]] const auto written = ::write(m_wake.get(), &one, sizeof one);
@@ -131,10 +131,10 @@ public:
     }
 
 private:
-    // Players must be looked after whatever happens: a fault is reported, and the loop continues.
+    // The loop continues after a fault and reports it, so that players remain supervised.
     void run() {
-        constexpr int kMostFaults = 100; // in a row
-        for (int faults = 0; faults < kMostFaults;) {
+        constexpr int kMaxFaults = 100; // consecutive faults
+        for (int faults = 0; faults < kMaxFaults;) {
             const auto hasEnded = base::attempt("the launcher", [this] { return takeTurn(); });
             if (hasEnded && *hasEnded) {
                 return;
@@ -226,7 +226,7 @@ private:
                                    [](const auto& slot) { return isActive(slot->status().phase); });
     }
 
-    // One table of /proc for all players.
+    // Measures all players with a single table of /proc.
     void measure(Clock::time_point now) {
         const bool hasProcesses =
             std::ranges::any_of(m_slots, [](const auto& slot) { return slot->hasProcesses(); });
@@ -300,17 +300,17 @@ private:
     const TeamFile m_team;
     const TeamRunnerSettings m_settings;
     Fd m_wake;
-    std::vector<std::unique_ptr<PlayerSlot>> m_slots; // of the thread
+    std::vector<std::unique_ptr<PlayerSlot>> m_slots; // used by the thread only
     std::vector<pollfd> m_polled;
     Clock::time_point m_nextMeasure;
     bool m_isRestarting = false;
 
-    mutable std::mutex m_mutex; // for everything below
+    mutable std::mutex m_mutex; // protects everything below
     mutable std::condition_variable m_idle;
     std::vector<Command> m_commands;
     TeamStatus m_status;
     std::vector<OutputRing> m_rings;
-    std::uint64_t m_lineCount = 0; // of all players
+    std::uint64_t m_lineCount = 0; // lines of all players
     bool m_isIdle = true;
     bool m_isEnding = false;
 

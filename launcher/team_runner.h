@@ -16,72 +16,72 @@
 
 namespace sideline::launcher {
 
-/// Where a player stands.
+/// The phase of a player.
 enum class PlayerPhase : std::uint8_t {
-    Stopped,  ///< not started yet, or ended because we wanted it
-    Waiting,  ///< for its start delay, or to be started again after a crash
-    Starting, ///< an embedded player that no server has talked to yet, too
+    Stopped,  ///< not started yet, or stopped on request
+    Waiting,  ///< for its start delay, or for a restart after a crash
+    Starting, ///< also an embedded player that has received no message of the server
     Running,
-    Stopping,      ///< asked to end
-    Exited,        ///< ended by itself, with an exit code
+    Stopping,      ///< requested to end
+    Exited,        ///< exited with an exit code
     Crashed,       ///< ended by a signal
-    CouldNotStart, ///< there is no such program, ...
+    CouldNotStart, ///< for example because the program is missing
 };
 
-/// The phase in words, such as `could not start`.
+/// Returns the phase in words, such as `could not start`.
 [[nodiscard]] std::string_view phaseText(PlayerPhase phase);
-/// Whether there is something to stop.
+/// Whether a player in this phase can be stopped.
 [[nodiscard]] bool isActive(PlayerPhase phase);
 
-/// How a player is doing.
+/// The state of a player.
 struct PlayerStatus {
     int number = 0;      ///< 0 for a program that starts the whole team
     int typeNumber = -1; ///< -1 if unknown
     bool isEmbedded = false;
-    std::string runs; ///< what it runs, in short: the program's name, or `our agent (stand)`
+    std::string runs; ///< short description of the program: its name, or `our agent (stand)`
     PlayerPhase phase = PlayerPhase::Stopped;
     Clock::time_point phaseSince;
-    int exitCode = 0;   ///< of the last run, only for Exited
-    int signal = 0;     ///< of the last run, only for Crashed; 0 if it was none
-    std::string reason; ///< why it is not running, or what disturbs it; for display, may be empty
-    std::optional<double> cpuPercent;          ///< of one core, all its processes
-    std::optional<double> memoryMiB;           ///< all its processes; programs only
+    int exitCode = 0;   ///< exit code of the last run, only for Exited
+    int signal = 0;     ///< signal that ended the last run, only for Crashed; 0 if there was none
+    std::string reason; ///< why it is not running, or its fault; for display, may be empty
+    std::optional<double> cpuPercent;          ///< usage of one core by all its processes
+    std::optional<double> memoryMiB;           ///< memory of all its processes; programs only
     std::size_t processCount = 0;              ///< programs only
-    std::uint64_t cycles = 0;                  ///< embedded and recorded ones
-    std::optional<double> cycleMs;             ///< the same: sense to act
-    std::optional<std::uint64_t> missedCycles; ///< the same
+    std::uint64_t cycles = 0;                  ///< embedded and recorded players only
+    std::optional<double> cycleMs;             ///< sense to act; embedded and recorded players only
+    std::optional<std::uint64_t> missedCycles; ///< embedded and recorded players only
     std::string lastLine;                      ///< newest line of output
     Clock::time_point lastOutputAt;
     std::uint64_t lineCount = 0;    ///< number of the newest line
-    std::uint64_t skippedLines = 0; ///< omitted because they came too fast
-    int restarts = 0;               ///< by itself, since it was last started by somebody
+    std::uint64_t skippedLines = 0; ///< lines omitted because they came too fast
+    int restarts = 0;               ///< automatic restarts since the last requested start
 };
 
-/// How a team is doing.
+/// The state of a team.
 struct TeamStatus {
     std::vector<PlayerStatus> players; ///< in the order of the team file
-    std::string fault;                 ///< of the launcher itself, the last one; empty: none so far
+    std::string fault;                 ///< latest fault of the launcher itself; empty: none so far
 
-    [[nodiscard]] bool isActive() const; ///< somebody is neither stopped nor ended
+    [[nodiscard]] bool isActive() const; ///< whether any player is neither stopped nor ended
     [[nodiscard]] std::size_t runningCount() const;
 };
 
 /// A line with its player.
 struct TeamLine {
-    std::size_t index = 0; ///< of the player in the team file
+    std::size_t index = 0; ///< index of the player in the team file
     OutputLine line;
 };
 
-/// Which player an event is of.
+/// Identifies the player of an event.
 struct PlayerRef {
     std::string team;
     int number = 0;
-    std::size_t index = 0;   ///< in the team file
-    bool isEmbedded = false; ///< a built-in agent, whose lines come with its frames, too
+    std::size_t index = 0;   ///< index in the team file
+    bool isEmbedded = false; ///< a built-in agent, whose lines are also part of its frames
 };
 
-/// Takes everything that players write and what becomes of them, in order; for recordings and
-/// terminals. Called in the launcher's thread, and must not block it.
+/// Receives the output and events of players in order, for recordings and terminals. Called in the
+/// launcher's thread, which it must not block.
 class OutputSink {
 public:
     virtual ~OutputSink() = default;
@@ -91,18 +91,18 @@ public:
                            const std::string& /*reason*/, Clock::time_point /*at*/) {}
 };
 
-/// How crashed players are started again.
+/// How crashed players are restarted.
 struct RestartPolicy {
-    std::chrono::milliseconds first{1000}; ///< wait before the first time; doubled each time
+    std::chrono::milliseconds first{1000}; ///< before the first restart; doubled for each other one
     std::chrono::milliseconds longest{30000};
-    int limit = 5;                            ///< times in a row, then it is left alone
-    std::chrono::milliseconds healthy{60000}; ///< after such a life it is counted again
+    int limit = 5;                            ///< maximum number of consecutive restarts
+    std::chrono::milliseconds healthy{60000}; ///< a run of this length resets the count
 };
 
 struct TeamRunnerSettings {
     std::filesystem::path supervisor; ///< the program `sideline-supervisor`
     EmbeddedFactory embedded;         ///< may be empty if the team has no embedded players
-    /// Where programs are recorded whose player has `isRecorded`; empty: they run unrecorded, which
+    /// Makes the recordings of players with `isRecorded`; if empty, they run unrecorded, which
     /// their output reports.
     RecordingMaker recordings;
     std::vector<OutputSink*> sinks;        ///< must outlive the runner
@@ -113,38 +113,38 @@ struct TeamRunnerSettings {
 
 /// Starts, watches, and ends the players of a team; one thread for all of them.
 ///
-/// Nothing of a program stays behind when it is stopped, when this value goes, or when our own
-/// process is killed, whatever the program does: each has a supervisor. All functions may be called
-/// from any thread and none waits, except the destructor.
+/// No process of a program survives when it is stopped, when this object is destroyed or when this
+/// process is killed, as each program has a supervisor. All functions may be called from any thread
+/// and none waits, except the destructor.
 class TeamRunner {
 public:
     TeamRunner(TeamFile team, TeamRunnerSettings settings);
-    /// Stops all players and waits for their end: as long as the grace at most, and a little more
-    /// if somebody has to be killed.
+    /// Stops all players and waits for their end: for the grace period at most, slightly longer if
+    /// one is killed.
     ~TeamRunner();
     TeamRunner(const TeamRunner&) = delete;
     TeamRunner& operator=(const TeamRunner&) = delete;
 
     [[nodiscard]] const TeamFile& team() const;
 
-    /// All players that are not active, each after its delay.
+    /// Starts all players that are not active, each after its delay.
     void startAll();
-    /// One player, at once. @param index in the team file; others are ignored
+    /// Starts one player at once. @param index in the team file; invalid ones are ignored
     void start(std::size_t index);
     void stopAll();
     void stop(std::size_t index);
-    /// Stops and starts again when the old one is gone.
+    /// Stops the players and starts them again when they have ended.
     void restartAll();
     void restart(std::size_t index);
 
-    /// The state as of the last tenth of a second.
+    /// The state, updated ten times per second.
     [[nodiscard]] TeamStatus status() const;
-    /// A player's lines after the one with this number, oldest first, as far as they are kept.
+    /// Returns the kept lines of a player after the one with this number, oldest first.
     [[nodiscard]] std::vector<OutputLine> output(std::size_t index, std::uint64_t after) const;
-    /// Lines of all players after the one with this number of the team, in the order in which they
-    /// came, as far as they are kept.
+    /// Returns the kept lines of all players after the one with this team number, in the order of
+    /// arrival.
     [[nodiscard]] std::vector<TeamLine> output(std::uint64_t after) const;
-    /// Waits until no player is active. @return whether that came before the deadline
+    /// Waits until no player is active. @return false if the deadline passes first
     [[nodiscard]] bool waitUntilIdle(Clock::time_point deadline) const;
 
 private:
@@ -152,8 +152,8 @@ private:
     std::unique_ptr<Impl> m_impl;
 };
 
-/// Where `sideline-supervisor` lies for a program: beside it, or in the folder `launcher` beside
-/// its own in a build tree.
+/// Finds `sideline-supervisor` for a program: in its folder or, in a build tree, in the sibling
+/// folder `launcher`.
 /// @param program path of the running program, as /proc/self/exe reports it
 /// Errors: NotFound.
 [[nodiscard]] base::Expected<std::filesystem::path> findSupervisor(

@@ -19,12 +19,12 @@ auto byHand(std::string what) {
     return base::failure(ErrorCode::InvalidArgument, std::move(what), "a change in the text");
 }
 
-// Whether a byte of UTF-8 continues with the letter before.
+// Whether a byte continues a UTF-8 character.
 bool isContinued(char byte) {
     return (static_cast<unsigned>(static_cast<unsigned char>(byte)) & 0xc0U) == 0x80U;
 }
 
-// A file as text and as tables, with the way from one to the other.
+// A file as text and as tables, with the positions of one in the other.
 class Document {
 public:
     static base::Expected<Document> parse(std::string_view text) {
@@ -51,7 +51,7 @@ public:
     [[nodiscard]] std::string_view line(std::size_t number) const {
         return m_text.substr(lineBegin(number), lineBegin(number + 1) - lineBegin(number));
     }
-    // Columns count letters, not bytes.
+    // Columns count characters, not bytes.
     [[nodiscard]] std::size_t offsetOf(const Position& place) const {
         std::size_t at = lineBegin(place.line);
         for (std::size_t column = 1; column < place.column && at < m_text.size(); ++column) {
@@ -93,7 +93,7 @@ private:
 
     std::string_view m_text;
     toml::table m_root;
-    std::vector<std::size_t> m_lines; // where each begins
+    std::vector<std::size_t> m_lines; // offset of each line's first byte
 };
 
 std::string fieldOf(const Document& document, const toml::node& node) {
@@ -172,8 +172,8 @@ std::string inQuotes(std::string_view text) {
     return value + "\"";
 }
 
-// As it is if TOML takes it for a number or a truth value; else as text, which the checker of team
-// files will refuse with what it expected.
+// Leaves the field unquoted if TOML reads it as a number or a boolean; otherwise quotes it, so that
+// the team file checker can report what it expected.
 std::string bareOrQuoted(std::string_view field) {
     const auto begin = field.find_first_not_of(" \t");
     const auto end = field.find_last_not_of(" \t");
@@ -208,12 +208,12 @@ std::string valueOf(std::string_view key, std::string_view field) {
     return std::ranges::find(kBare, key) != std::end(kBare) ? bareOrQuoted(field) : inQuotes(field);
 }
 
-// Last line of what stands in the table itself, not under a header of its own.
+// Returns the last line of the values in the table itself, excluding tables with their own header.
 std::size_t lastLineOf(const toml::table& table, std::size_t headerLine) {
     std::size_t last = headerLine;
     for (const auto& [key, node] : table) {
         if (node.source().begin < key.source().begin) {
-            continue; // the key stands within its header
+            continue; // the key is part of the header
         }
         const bool isDotted = node.is_table() && !node.as_table()->is_inline();
         last = std::max<std::size_t>(last, isDotted ? lastLineOf(*node.as_table(), headerLine)
@@ -275,7 +275,7 @@ base::Expected<std::string> withNewKey(const Document& document, const TeamPart&
     }
     const std::size_t header = part.kind == TeamPart::Kind::Team ? 0 : table->source().begin.line;
     const std::size_t last = lastLineOf(*table, header);
-    std::size_t above = header; // where the last key begins
+    std::size_t above = header; // line where the last key begins
     for (const auto& [key, node] : *table) {
         if (!node.is_table() && !node.is_array_of_tables()) {
             above = std::max<std::size_t>(above, key.source().begin.line);
@@ -340,13 +340,13 @@ base::Expected<std::string> withField(std::string_view text, const TeamPart& par
     if (!changed) {
         return changed;
     }
-    // Whatever the file looks like: nothing else may have changed.
+    // Verifies that nothing else has changed.
     const auto after = Document::parse(*changed);
     const toml::table* now = after ? after->find(part) : nullptr;
     const bool isThere = now != nullptr && now->get(key) != nullptr;
-    const bool isWanted =
+    const bool isRequested =
         isThere ? !field.empty() && after->slice(*now->get(key)) == value : field.empty();
-    if (!after || !isWanted) {
+    if (!after || !isRequested) {
         return byHand(fmt::format("`{}` cannot be edited here", key));
     }
     const auto others = [&](const Document& of) {
@@ -415,7 +415,7 @@ base::Expected<std::string> withoutPlayer(std::string_view text, std::size_t pla
     while (end <= document->lineCount() && !isHeaderOfOther(document->line(end))) {
         ++end;
     }
-    if (end <= document->lineCount()) { // what stands above the next one is the next one's
+    if (end <= document->lineCount()) { // comments directly above the next table belong to it
         while (end > first + 1 && isBlankOrComment(document->line(end - 1))) {
             --end;
         }

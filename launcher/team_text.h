@@ -12,10 +12,10 @@
 
 namespace sideline::launcher {
 
-/// Which table of a team file a value stands in.
+/// The table of a team file that contains a value.
 struct TeamPart {
     enum class Kind : std::uint8_t {
-        Team,     ///< the keys above all tables
+        Team,     ///< keys above all tables
         Defaults, ///< [defaults]
         Command,  ///< [command]
         Player,   ///< one of [[players]]
@@ -25,51 +25,51 @@ struct TeamPart {
     [[nodiscard]] bool operator==(const TeamPart&) const = default;
 };
 
-/// What a team file says, key by key, as the fields of a form; nothing is filled in or checked.
+/// The values of a team file, key by key, as fields of a form; without defaults and unchecked.
 struct TeamFields {
-    /// Values as a form shows them: texts without quotes, `args` as words (see `joinWords`), `beam`
-    /// as `x, y, heading`, everything else as it stands in the file.
+    /// Values as a form shows them: text without quotes, `args` as words (see `joinWords`), `beam`
+    /// as `x, y, heading`, everything else as written in the file.
     using Values = std::map<std::string, std::string, std::less<>>;
     Values team;
-    std::optional<Values> defaults; ///< nothing without such a table
-    std::optional<Values> command;  ///< the same
+    std::optional<Values> defaults; ///< nothing if the table is missing
+    std::optional<Values> command;  ///< nothing if the table is missing
     std::vector<Values> players;
     [[nodiscard]] bool operator==(const TeamFields&) const = default;
 };
 
-/// What stands on a line of a team file.
+/// The table and key on a line of a team file.
 struct TeamPlace {
     TeamPart part;
-    std::string key; ///< empty where a table begins
+    std::string key; ///< empty for the first line of a table
     [[nodiscard]] bool operator==(const TeamPlace&) const = default;
 };
 
-/// @param line from 1 on; all lines of a value that takes several are the place of its key
-/// @return nothing for a line of no value and no table, and for a text that is no TOML
+/// @param line from 1; all lines of a multi-line value belong to its key
+/// @return nothing for a line without a value or table, and for text that is not valid TOML
 [[nodiscard]] std::optional<TeamPlace> placeOnLine(std::string_view text, std::uint64_t line);
 
-// Edits of a team file's text. Everything else stays as it is written, comments included. Any
+// Edits of a team file's text. Everything else remains unchanged, including comments. Any
 // thread.
 
-/// Errors: Malformed for what is no TOML.
+/// Reads the fields of a team file. Errors: Malformed for invalid TOML.
 [[nodiscard]] base::Expected<TeamFields> readTeamFields(std::string_view text);
 
-/// The text with another value of one key; `parseTeamFile` reports whether it is a good one.
-/// @param field as `TeamFields` has it; empty takes the key away
-/// Errors: Malformed for what is no TOML, InvalidArgument where the file is written so that this
-/// can be done by hand only, as with inline tables.
+/// Returns the text with a new value for one key; `parseTeamFile` checks the value.
+/// @param field formatted as in `TeamFields`; empty removes the key
+/// Errors: Malformed for invalid TOML, InvalidArgument where the file's structure requires manual
+/// editing, as with inline tables.
 [[nodiscard]] base::Expected<std::string> withField(std::string_view text, const TeamPart& part,
                                                     std::string_view key, std::string_view field);
-/// The text with one more player at its end, with the first number that is free.
-/// Errors: as of `withField`; InvalidArgument when all numbers are taken, or one command starts
-/// all.
+/// Returns the text with one more player at its end, using the first free number.
+/// Errors: as of `withField`; InvalidArgument when all numbers are taken, or one command starts the
+/// whole team.
 [[nodiscard]] base::Expected<std::string> withNewPlayer(std::string_view text);
-/// The text without a player and what belongs to it.
-/// Errors: as of `withField`; InvalidArgument for a player that is not there.
+/// Returns the text without a player and the comments that belong to it.
+/// Errors: as of `withField`; InvalidArgument for a missing player.
 [[nodiscard]] base::Expected<std::string> withoutPlayer(std::string_view text, std::size_t player);
 
-/// Words of a command line, and back: blanks part them, quotes hold them together, `\` stands
-/// before a quote or another `\`.
+/// Splits and joins the words of a command line: blanks separate words, quotes group them, `\`
+/// escapes a quote or another `\`.
 [[nodiscard]] std::vector<std::string> splitWords(std::string_view text);
 [[nodiscard]] std::string joinWords(const std::vector<std::string>& words);
 

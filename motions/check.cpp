@@ -19,7 +19,8 @@ using robot::JointId;
 using Kind = Finding::Kind;
 using Severity = Finding::Severity;
 
-constexpr double kGrossDeg = 1.0; // beyond a stop by more than this is an error
+// Error if a joint limit is exceeded by more than this, otherwise a warning.
+constexpr double kGrossDeg = 1.0;
 constexpr int kCurveSamples = 16;
 constexpr double kJustBeforeS = 1e-8;
 
@@ -73,7 +74,7 @@ private:
         return finding;
     }
 
-    // The keyframe that a time belongs to: the one then, else the next one.
+    // Reports a finding with the keyframe at a time, or the next one.
     Finding& reportAt(Severity severity, Kind kind, std::string text, double timeS, JointId joint) {
         const auto next = std::ranges::lower_bound(
             m_motion.keyframes, timeS - kSameTimeS, {},
@@ -91,7 +92,7 @@ private:
         return finding;
     }
 
-    // As the document has it: what is played mirrored is written for the other side.
+    // Returns the name as written in the document: that of the other side for mirrored motions.
     [[nodiscard]] JointName nameOf(JointId joint) const {
         const robot::Joint& each = m_model.joint(joint);
         const JointName& name = each.effector.empty() ? each.perceptor : each.effector;
@@ -269,7 +270,7 @@ private:
         }
     }
 
-    // The stop that an angle is beyond.
+    // Returns the joint limit that an angle exceeds, if any.
     [[nodiscard]] std::optional<double> stopBeyond(JointId joint, double angleRad) const {
         const robot::Joint& each = m_model.joint(joint);
         const double toleranceRad = math::radFromDeg(m_options.angleToleranceDeg);
@@ -297,7 +298,7 @@ private:
             }
             const bool hasBegin = i > 0 || std::isfinite(entryRad);
             if (!hasBegin) {
-                continue; // nobody knows where it comes from
+                continue; // unknown angle before its first key
             }
             const double beginS = i > 0 ? keys[i - 1].timeS : 0.0;
             const double fromRad = i > 0 ? keys[i - 1].angleRad : entryRad;
@@ -347,11 +348,11 @@ private:
         finding.limit = degFromRad(limit);
     }
 
-    // A jump takes its time: is there enough before the joint should be somewhere else?
+    // Checks that a jump has enough time before the joint's next change.
     void checkJump(JointId joint, std::span<const TrajectoryKey> keys, std::size_t index,
                    double fromRad) {
         if (m_trajectory->drive.gainPerS > 0.0) {
-            return; // such motions are written for motors that come late
+            return; // such motions are written for motors with lag
         }
         const double needsS =
             std::abs(keys[index].angleRad - fromRad) / m_model.joint(joint).maxSpeedRadPerS;

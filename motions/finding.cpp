@@ -22,7 +22,7 @@ std::string_view severityName(Finding::Severity severity) {
     return "";
 }
 
-// `keyframe 'lift' at 0.400 s, joint lle3`, or what is known of it.
+// Describes the location, such as `keyframe 'lift' at 0.400 s, joint lle3`, as far as known.
 std::string placeOf(const Finding& finding) {
     std::string place;
     if (!finding.keyframe.empty()) {
@@ -68,18 +68,18 @@ Finding moreFindings(std::size_t count, Finding::Severity worst, std::string fil
     Finding finding;
     finding.severity = worst;
     finding.text = fmt::format("{} omitted; expected at most {}",
-                               base::plural(count, "more finding"), kMostFindings);
+                               base::plural(count, "more finding"), kMaxFindings);
     finding.file = std::move(file);
     return finding;
 }
 
 void keepWorst(std::vector<Finding>& findings) {
-    if (findings.size() <= kMostFindings) {
+    if (findings.size() <= kMaxFindings) {
         return;
     }
     std::vector<Finding> kept;
-    std::size_t left = kMostFindings;
-    // How many of each kind may stay, the worst first.
+    std::size_t left = kMaxFindings;
+    // Number of findings to keep by severity, the worst first.
     std::map<Finding::Severity, std::size_t> room;
     auto worstOmitted = Finding::Severity::Note;
     for (const auto severity :
@@ -98,7 +98,7 @@ void keepWorst(std::vector<Finding>& findings) {
             kept.push_back(std::move(finding));
         }
     }
-    kept.push_back(moreFindings(findings.size() - kMostFindings, worstOmitted, kept.front().file));
+    kept.push_back(moreFindings(findings.size() - kMaxFindings, worstOmitted, kept.front().file));
     findings = std::move(kept);
 }
 

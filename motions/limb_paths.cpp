@@ -13,7 +13,7 @@ namespace sideline::keyframe {
 
 namespace {
 
-// Columns: forward, left and up, seen in the axes right, forward, up.
+// Columns: forward, left and up, expressed in the axes right, forward, up.
 Eigen::Matrix3d bodyFromTorsoAxes() {
     Eigen::Matrix3d axes;
     axes << 0.0, -1.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0;
@@ -47,8 +47,8 @@ LimbPoint limbPoint(const math::Pose& X_TorsoTip) {
     return point;
 }
 
-double progressOf(Curve curve, double timeShare) {
-    const double u = std::clamp(timeShare, 0.0, 1.0);
+double progressOf(Curve curve, double timeRatio) {
+    const double u = std::clamp(timeRatio, 0.0, 1.0);
     switch (curve) {
     case Curve::Hold:
         return u < 1.0 ? 0.0 : 1.0;
@@ -77,7 +77,7 @@ math::Pose onSplinePath(std::span<const LimbPoint> points, double progress) {
     const double along = std::clamp(progress, 0.0, 1.0) * static_cast<double>(last);
     const auto segment = std::min(static_cast<std::ptrdiff_t>(along), last - 1);
     const double u = along - static_cast<double>(segment);
-    // Beyond the ends the points continue as they came.
+    // Extrapolates the points linearly beyond the ends.
     const auto at = [&](std::ptrdiff_t index, auto member) -> Eigen::Vector3d {
         const auto point = [&](std::ptrdiff_t i) -> const Eigen::Vector3d& {
             return points[static_cast<std::size_t>(i)].*member;

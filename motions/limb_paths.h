@@ -10,30 +10,30 @@
 
 namespace sideline::keyframe {
 
-/// A limb's place in numbers: torso axes of the model (x forward, y left, z up), m and rad.
+/// Pose of a limb in numbers: torso axes of the model (x forward, y left, z up), m and rad.
 struct LimbPoint {
     Eigen::Vector3d positionM = Eigen::Vector3d::Zero();
     Eigen::Vector3d rollPitchYawRad = Eigen::Vector3d::Zero();
 };
 
-/// The limb of the other side.
+/// Returns the limb of the other side.
 [[nodiscard]] Limb mirroredLimb(Limb limb);
 
-/// The pose that inverse kinematics is asked for: axes of SimSpark's bodies (x right, y forward,
-/// z up).
+/// Converts to the target pose of inverse kinematics: axes of SimSpark's bodies (x right, y
+/// forward, z up).
 [[nodiscard]] math::Pose torsoPose(const LimbPoint& point);
-/// The other way round.
+/// Converts back from such a pose.
 [[nodiscard]] LimbPoint limbPoint(const math::Pose& X_TorsoTip);
 
-/// How much of the way is done at a share of the time, both 0 to 1. Cubic counts as smooth: a
-/// place has no handles.
-[[nodiscard]] double progressOf(Curve curve, double timeShare);
+/// Returns the fraction of the path completed at a fraction of the time, both 0 to 1. Cubic is
+/// treated as smooth: limb targets have no handles.
+[[nodiscard]] double progressOf(Curve curve, double timeRatio);
 
-/// Pose on the straight way between two points, directions turning at constant speed.
+/// Interpolates linearly between two points, with constant angular speed.
 [[nodiscard]] math::Pose onStraightPath(const LimbPoint& from, const LimbPoint& to,
                                         double progress);
-/// Pose on a spline: positions on a uniform Catmull-Rom curve through all points, angles on a
-/// uniform cubic B-spline that has its ends in the first and the last.
+/// Interpolates along a spline: positions on a uniform Catmull-Rom curve through all points, angles
+/// on a uniform cubic B-spline clamped at the first and the last.
 /// @param points at least two
 [[nodiscard]] math::Pose onSplinePath(std::span<const LimbPoint> points, double progress);
 

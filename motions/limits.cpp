@@ -10,7 +10,7 @@ namespace sideline::keyframe {
 
 namespace {
 
-base::Expected<void> tooMuch(std::string message, std::string expected) {
+base::Expected<void> limitExceeded(std::string message, std::string expected) {
     return base::failure(base::ErrorCode::LimitExceeded, std::move(message), std::move(expected));
 }
 
@@ -42,28 +42,30 @@ base::Expected<void> checkSize(const Motion& motion) {
     }
     lastS = std::max(lastS, motion.loop ? motion.loop->endS : 0.0);
     if (!(lastS <= kLongestMotionS)) {
-        return tooMuch(fmt::format("the motion would last {} s", lastS),
-                       fmt::format("at most {} s", kLongestMotionS));
+        return limitExceeded(fmt::format("the motion would last {} s", lastS),
+                             fmt::format("at most {} s", kLongestMotionS));
     }
-    if (motion.branches.size() > kMostBranches) {
-        return tooMuch(fmt::format("the motion would have {} branches", motion.branches.size()),
-                       fmt::format("at most {}", kMostBranches));
+    if (motion.branches.size() > kMaxBranches) {
+        return limitExceeded(
+            fmt::format("the motion would have {} branches", motion.branches.size()),
+            fmt::format("at most {}", kMaxBranches));
     }
-    if (motion.keyframes.size() > kMostKeyframes) {
-        return tooMuch(fmt::format("the motion would have {} keyframes", motion.keyframes.size()),
-                       fmt::format("at most {}", kMostKeyframes));
+    if (motion.keyframes.size() > kMaxKeyframes) {
+        return limitExceeded(
+            fmt::format("the motion would have {} keyframes", motion.keyframes.size()),
+            fmt::format("at most {}", kMaxKeyframes));
     }
-    if (const std::size_t keys = keyCount(motion); keys > kMostKeys) {
-        return tooMuch(fmt::format("the motion would have {} keys", keys),
-                       fmt::format("at most {}", kMostKeys));
+    if (const std::size_t keys = keyCount(motion); keys > kMaxKeys) {
+        return limitExceeded(fmt::format("the motion would have {} keys", keys),
+                             fmt::format("at most {}", kMaxKeys));
     }
     std::size_t longest = 0;
     visitValues(motion, [&longest](const Value& value) {
         longest = std::max(longest, value.isNumber() ? 0 : value.text().size());
     });
     if (longest > kLongestExpression) {
-        return tooMuch(fmt::format("an expression would have {} characters", longest),
-                       fmt::format("at most {}", kLongestExpression));
+        return limitExceeded(fmt::format("an expression would have {} characters", longest),
+                             fmt::format("at most {}", kLongestExpression));
     }
     return {};
 }

@@ -6,7 +6,7 @@ namespace sideline::keyframe {
 
 namespace {
 
-// `lle3`, `rae1`, or with `j` for the perceptor's name.
+// Whether a joint belongs to a side: `lle3`, `rae1`, or with `j` for the perceptor's name.
 bool isSided(const JointName& joint) {
     return joint.size() >= 4 && (joint[0] == 'l' || joint[0] == 'r') &&
            (joint[1] == 'l' || joint[1] == 'a') && (joint[2] == 'e' || joint[2] == 'j');
@@ -37,15 +37,15 @@ WaitKind mirroredWait(WaitKind kind) {
 }
 
 motion::ConditionKind mirroredCondition(motion::ConditionKind kind) {
-    using Asked = motion::ConditionKind;
-    return kind == Asked::FallenOnLeft       ? Asked::FallenOnRight
-           : kind == Asked::FallenOnRight    ? Asked::FallenOnLeft
-           : kind == Asked::LeftFootContact  ? Asked::RightFootContact
-           : kind == Asked::RightFootContact ? Asked::LeftFootContact
-                                             : kind;
+    using ConditionKind = motion::ConditionKind;
+    return kind == ConditionKind::FallenOnLeft       ? ConditionKind::FallenOnRight
+           : kind == ConditionKind::FallenOnRight    ? ConditionKind::FallenOnLeft
+           : kind == ConditionKind::LeftFootContact  ? ConditionKind::RightFootContact
+           : kind == ConditionKind::RightFootContact ? ConditionKind::LeftFootContact
+                                                     : kind;
 }
 
-// Without making a negative zero.
+// Avoids negative zero.
 double negated(double number) {
     return number == 0.0 ? 0.0 : -number;
 }

@@ -47,9 +47,10 @@ constexpr std::array kConditionNames = {
     Named<ConditionKind>{ConditionKind::AnyFootContact, "any-foot"},
     Named<ConditionKind>{ConditionKind::JointOff, "joint"}};
 constexpr double kBallAheadM = 0.16;
-constexpr double kBallAsideM = 0.05;
+constexpr double kBallLateralM = 0.05;
 
-// Names of teams' files: `Get_Up_Back`, `getupFront`, `StandUpFromBelly`, `kick-left`.
+// Derives tags from file names of teams: `Get_Up_Back`, `getupFront`, `StandUpFromBelly`,
+// `kick-left`.
 std::vector<std::string> tagsInName(const std::string& name) {
     std::string plain;
     for (const char c : name) {
@@ -87,7 +88,7 @@ std::optional<T> valueIn(const std::array<Named<T>, N>& names, std::string_view 
     return found != names.end() ? std::optional(found->value) : std::nullopt;
 }
 
-// The first keyframe that is not clearly before a time.
+// Returns the first keyframe that is not clearly before a time.
 auto firstNear(const std::vector<Shared<Keyframe>>& keyframes, double timeS) {
     return std::lower_bound(
         keyframes.begin(), keyframes.end(), timeS - kSameTimeS,
@@ -105,7 +106,7 @@ std::optional<std::size_t> Motion::keyframeAt(double timeS) const {
     if (best == keyframes.end() || (*best)->timeS > timeS + kSameTimeS) {
         return std::nullopt;
     }
-    // Two may be near enough when they are as close to each other as they may be.
+    // Both neighbors may be within the tolerance.
     if (const auto next = std::next(best);
         next != keyframes.end() &&
         std::abs((*next)->timeS - timeS) < std::abs((*best)->timeS - timeS)) {
@@ -171,7 +172,8 @@ TrialSetup suggestedTrial(const Motion& motion) {
     } else if (isIn(words, "kick")) {
         setup.start = StartPose::OnBall;
         if (isIn(words, "left") != isIn(words, "right")) {
-            setup.ballFromFeetM = {kBallAheadM, isIn(words, "left") ? kBallAsideM : -kBallAsideM};
+            setup.ballFromFeetM = {kBallAheadM,
+                                   isIn(words, "left") ? kBallLateralM : -kBallLateralM};
         }
     }
     return setup;

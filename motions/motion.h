@@ -15,11 +15,11 @@
 
 namespace sideline::keyframe {
 
-// A motion is a document that people write, so it holds what they write: degrees, meters, seconds,
-// expressions. `resolve` makes radians of it, once, for a robot type.
+// A motion is a document in its authors' units: degrees, meters, seconds, expressions. `resolve`
+// converts it to radians once, for a robot type.
 
-/// Name of a joint: that of its effector, such as `lle3`, or the perceptor's for joints without
-/// one.
+/// Name of a joint: that of its effector, such as `lle3`, or the perceptor's for joints without an
+/// effector.
 using JointName = std::string;
 using motion::Curve;
 using motion::Drive;
@@ -35,63 +35,63 @@ struct Handle {
 /// Angle of one joint at a keyframe's time.
 struct Key {
     Value angleDeg;
-    Curve curve = Curve::Linear; ///< how it comes here from its key before
+    Curve curve = Curve::Linear; ///< curve from the preceding key to this one
     Handle in;                   ///< time 0 or less; only used when `curve` is Cubic
     Handle out;                  ///< time 0 or more; used when the next key's curve is Cubic
-    /// Of the drive's gain on the way here; of a held curve, from here on.
+    /// Factor on the drive's gain on the way to this key; for a held curve, from this key on.
     double speedScale = 1.0;
     [[nodiscard]] bool operator==(const Key&) const = default;
 };
 
-/// What can be sent to a place in space.
+/// A limb that can have a Cartesian target.
 enum class Limb : std::uint8_t { LeftFoot, RightFoot, LeftHand, RightHand };
 inline constexpr std::array kLimbs = {Limb::LeftFoot, Limb::RightFoot, Limb::LeftHand,
                                       Limb::RightHand};
 
-/// A place and direction of a foot's sole or a hand, seen from the torso.
+/// Pose of a foot's sole or a hand relative to the torso.
 ///
-/// Axes as a person names them: x forward, y left, z up; the origin is the center of the torso,
-/// or, relative to the ball, the ball's center with the torso's axes. Angles turn about x, then y,
-/// then z (fixed axes): R = Rz(yaw) Ry(pitch) Rx(roll). Hands use the position only.
+/// Axes: x forward, y left, z up; the origin is the center of the torso, or, for targets relative
+/// to the ball, the ball's center with the torso's axes. Rotations about x, then y, then z (fixed
+/// axes): R = Rz(yaw) Ry(pitch) Rx(roll). Hands use only the position.
 struct LimbPlace {
     std::array<Value, 3> positionM;
     std::array<Value, 3> rollPitchYawDeg;
     [[nodiscard]] bool operator==(const LimbPlace&) const = default;
 };
 
-/// A Cartesian target of a limb. Inverse kinematics turns it into keys of the limb's joints.
+/// A Cartesian target of a limb. Inverse kinematics converts it to keys of the limb's joints.
 struct LimbTarget {
     enum class Frame : std::uint8_t { Torso, Ball };
     enum class Path : std::uint8_t {
-        Joints,   ///< the joints go from key to key by `curve`
-        Straight, ///< the limb itself goes straight from its target before, by `curve` in time
+        Joints,   ///< joint interpolation between keys by `curve`
+        Straight, ///< straight path of the limb from its previous target, timed by `curve`
         Spline,   ///< through `via` (Catmull-Rom), angles along a uniform B-spline
     };
     LimbPlace place;
     Frame frame = Frame::Torso;
     Path path = Path::Joints;
     Curve curve = Curve::Linear;
-    std::vector<LimbPlace> via; ///< passed on the way here; same frame
+    std::vector<LimbPlace> via; ///< via points; same frame
     double speedScale = 1.0;
     [[nodiscard]] bool operator==(const LimbTarget&) const = default;
 };
 
-/// Waits at a keyframe until something happens.
+/// A wait at a keyframe for a condition.
 struct Wait {
     WaitKind kind = WaitKind::Still;
     double timeoutS = 1.0;
     [[nodiscard]] bool operator==(const Wait&) const = default;
 };
 
-/// A moment of a motion: joints that have a place then. Joints that are not named are free: they
-/// are on the way between their own keys before and after.
+/// One instant of a motion with joint angles. Unnamed joints are free: they move between their own
+/// preceding and following keys.
 struct Keyframe {
     double timeS = 0.0;
     std::string name; ///< may be empty
     std::map<JointName, Key> joints;
     std::map<Limb, LimbTarget> limbs;
     std::optional<Wait> wait;
-    /// Whether nothing would be lost without it.
+    /// Whether the keyframe has no content.
     [[nodiscard]] bool isEmpty() const {
         return name.empty() && joints.empty() && limbs.empty() && !wait;
     }
@@ -101,7 +101,7 @@ struct Keyframe {
 struct LoopRange {
     double beginS = 0.0;
     double endS = 0.0;
-    int count = 0; ///< passes in all; 0 forever
+    int count = 0; ///< total number of passes; 0 means endless
     [[nodiscard]] bool operator==(const LoopRange&) const = default;
 };
 
@@ -111,59 +111,60 @@ struct Marker {
     [[nodiscard]] bool operator==(const Marker&) const = default;
 };
 
-/// When a branch is taken, as people write it.
+/// Condition of a branch, in the document's units.
 struct Condition {
     motion::ConditionKind kind = motion::ConditionKind::Always;
-    bool isNegated = false; ///< holds when what `kind` says is not so
-    JointName joint;        ///< of `JointOff`; else empty
-    double angleDeg = 0.0;  ///< of `JointOff`, 0 or more; else 0
+    bool isNegated = false; ///< inverts the condition
+    JointName joint;        ///< for `JointOff`; else empty
+    double angleDeg = 0.0;  ///< for `JointOff`, 0 or more; else 0
     [[nodiscard]] bool operator==(const Condition&) const = default;
 };
 
-/// "If fallen, play X": at a time of a motion another one is played instead if a condition holds.
+/// "If fallen, play X": at a given time, another motion replaces this one if a condition holds.
 struct Branch {
-    std::optional<double> timeS; ///< nothing: at the motion's end, wherever that is
+    std::optional<double> timeS; ///< none: at the motion's end
     Condition condition;
-    /// Name of a motion in the same folder or in a library, or a file, seen from the motion's own.
+    /// Name of a motion in the same folder or in a library, or a file path relative to the motion's
+    /// own.
     std::string motion;
     [[nodiscard]] bool operator==(const Branch&) const = default;
 };
 
-/// Pose that the motion is meant to start from.
+/// Pose from which the motion should start.
 struct EntryPose {
     std::map<JointName, Value> anglesDeg;
-    double durationS = 0.2; ///< in which the robot is brought there before time 0
+    double durationS = 0.2; ///< time for moving the robot there before time 0
     [[nodiscard]] bool operator==(const EntryPose&) const = default;
 };
 
-/// Keyframes nearer to each other than this are one.
+/// Keyframes closer than this are the same.
 inline constexpr double kSameTimeS = 0.0005;
 
-/// How the robot is before a motion.
+/// Start pose of the robot before a motion.
 enum class StartPose : std::uint8_t {
-    Standing, ///< upright, in the motion's first pose or its entry pose
+    Standing, ///< upright, in the entry pose or the motion's first pose
     LyingOnFront,
     LyingOnBack,
     LyingOnLeft,
     LyingOnRight,
-    OnBall, ///< standing with a ball in front of its feet
+    OnBall, ///< standing with a ball in front of the feet
 };
 
-/// How a motion is tried in simulation.
+/// Setup of a motion's simulation test.
 struct TrialSetup {
     StartPose start = StartPose::Standing;
-    /// Of the ball's center from the middle between the feet, x forward, y left, m; for OnBall.
+    /// Ball center relative to the midpoint of the feet, x forward, y left, m; for OnBall.
     std::array<double, 2> ballFromFeetM{0.18, 0.0};
-    int repeats = 1;       ///< each with another noise; 1 to 1000
-    double noiseDeg = 0.0; ///< of each joint in the start pose, standard deviation
+    int repeats = 1;       ///< each with different noise; 1 to 1000
+    double noiseDeg = 0.0; ///< standard deviation for each joint of the start pose
     bool onAllRobots = false;
     [[nodiscard]] bool operator==(const TrialSetup&) const = default;
 };
 
-/// A whole motion, as it is edited and stored. A value: cheap to copy, equal by content.
+/// A complete motion, as edited and stored. A value type: cheap to copy, equal by content.
 ///
-/// Well formed: keyframes in rising order of time and further apart than `kSameTimeS`, times and
-/// lengths at least 0, all plain numbers finite. Readers and edits keep it so.
+/// Well-formed: keyframes ascend in time and are further apart than `kSameTimeS`, times and lengths
+/// are at least 0, all plain numbers are finite. Readers and edits preserve this.
 struct Motion {
     std::string name;
     std::string description;
@@ -172,29 +173,30 @@ struct Motion {
     Parameters parameters;
     std::optional<EntryPose> entry;
     std::vector<Shared<Keyframe>> keyframes;
-    double lengthS = 0.0; ///< it continues to here after the last keyframe; `endS` counts
+    double lengthS = 0.0; ///< the motion lasts until here after its last keyframe; see `endS`
     double speed = 1.0;
-    bool mirrored = false; ///< is played with left and right exchanged
+    bool mirrored = false; ///< played with left and right swapped
     bool stopsWhenFallen = false;
     Drive drive;
     std::optional<LoopRange> loop;
     std::vector<Marker> markers; ///< in order of time
-    /// In order of time, those at the end last; of several at one time the first that holds counts.
+    /// In order of time, those at the end last; of several at the same time, the first whose
+    /// condition holds is taken.
     std::vector<Branch> branches;
     std::set<JointName> muted;  ///< joints whose keys are not played
-    std::set<JointName> locked; ///< joints whose keys editors leave as they are
-    /// Where the ball is taken to be, for targets relative to it: from the torso, x forward,
-    /// y left, z up, m.
+    std::set<JointName> locked; ///< joints whose keys cannot be edited
+    /// Assumed ball position for targets relative to the ball: from the torso, x forward, y left, z
+    /// up, m.
     std::array<double, 3> ballFromTorsoM = {0.2, 0.0, -0.33};
 
-    /// Nothing: as tags and name say (`suggestedTrial`).
+    /// None: derived from tags and name (`suggestedTrial`).
     std::optional<TrialSetup> trial;
 
-    /// When it ends: the last keyframe's time, or `lengthS` if that is later.
+    /// Returns the end of the motion: the last keyframe's time, or `lengthS` if that is later.
     [[nodiscard]] double endS() const;
-    /// Index of the keyframe at a time (within `kSameTimeS`), or nothing.
+    /// Returns the index of the keyframe at a time (within `kSameTimeS`), if any.
     [[nodiscard]] std::optional<std::size_t> keyframeAt(double timeS) const;
-    /// The keyframe at a time; made if there is none.
+    /// Returns the keyframe at a time, creating it if necessary.
     [[nodiscard]] Keyframe& keyframeAtForWriting(double timeS);
     [[nodiscard]] bool operator==(const Motion&) const = default;
 };
@@ -213,24 +215,24 @@ using MotionPtr = std::shared_ptr<const Motion>;
 /// `fallen`, `fallen-front`, `upright`, `left-foot`, ...
 [[nodiscard]] std::string_view conditionName(motion::ConditionKind kind);
 [[nodiscard]] std::optional<motion::ConditionKind> conditionFromName(std::string_view name);
-/// All of these names with commas between, for messages.
+/// All of these names, separated by commas, for messages.
 [[nodiscard]] std::string conditionNames();
-/// Brings branches into the order that `Motion::branches` has.
+/// Sorts branches as in `Motion::branches`.
 void sortBranches(std::vector<Branch>& branches);
 /// `standing`, `front`, `back`, `left`, `right`, `ball`.
 [[nodiscard]] std::string_view startPoseName(StartPose pose);
 [[nodiscard]] std::optional<StartPose> startPoseFromName(std::string_view name);
 [[nodiscard]] bool isLying(StartPose pose);
 
-/// How a motion wants to be tried: its own `trial`; without one as its tags say, or its name. A
-/// `get-up` lies on the side that is given (`front`, `back`, `left` or `right`), else on its front;
-/// a `kick` stands at the ball, which lies in front of the foot of that side.
+/// Returns the motion's simulation setup: its own `trial`; otherwise derived from its tags or name.
+/// A `get-up` starts on the named side (`front`, `back`, `left` or `right`), by default on its
+/// front; a `kick` starts standing at the ball, which lies in front of the foot of the named side.
 [[nodiscard]] TrialSetup suggestedTrial(const Motion& motion);
 
-/// The joint of the other side (`lle3` of `rle3`), the same for head joints.
+/// Returns the joint of the other side (`rle3` for `lle3`); head joints are unchanged.
 [[nodiscard]] JointName mirroredJoint(const JointName& joint);
-/// Whether a mirrored angle changes its sign: `he1`, and the 2, 3 and 4 of arms but pitch joints
-/// (`?ae2`, `?ae3`, `?ae4`), `?le2`, `?le6`.
+/// Whether mirroring inverts a joint's angle: `he1`, `?le2`, `?le6` and joints 2, 3 and 4 of arms
+/// except pitch joints (`?ae2`, `?ae3`, `?ae4`).
 [[nodiscard]] bool mirrorsWithSign(const JointName& joint);
 
 } // namespace sideline::keyframe

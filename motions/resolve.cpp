@@ -28,7 +28,7 @@ using motion::TrajectoryKey;
 using robot::JointId;
 
 constexpr double kPathStepS = game::kStepS;
-constexpr double kMaxPathSteps = 5000.0; // coarser on ways that take minutes
+constexpr double kMaxPathSteps = 5000.0; // coarser for paths of minutes
 
 robot::LimbId limbId(Limb limb) {
     switch (limb) {
@@ -52,13 +52,13 @@ bool isToe(const JointName& joint) {
     return joint == "lle7" || joint == "rle7" || joint == "llj7" || joint == "rlj7";
 }
 
-// A key with what decides which one counts when two are at the same time.
+// A key with the precedence that decides between keys of the same time.
 struct Candidate {
     TrajectoryKey key;
     bool isExplicit = true;
 };
 
-// Where a limb was sent last.
+// Previous target of a limb.
 struct LastPlace {
     LimbPoint point;
     double timeS = 0.0;
@@ -98,7 +98,7 @@ public:
     }
 
 private:
-    // Joints are reported as they are written, not as they are played.
+    // Returns the joint's name as written, not as played.
     [[nodiscard]] JointName written(const JointName& joint) const {
         return m_isMirrored && !joint.empty() ? mirroredJoint(joint) : joint;
     }
@@ -218,8 +218,8 @@ private:
 
     void readLimbs(std::size_t index) {
         for (const auto& [limb, target] : m_motion.keyframes[index]->limbs) {
-            const auto chain = robot::limbChain(m_model, limbId(limb));
-            if (!chain) {
+            const robot::LimbChain* chain = robot::limbChain(m_model, limbId(limb));
+            if (chain == nullptr) {
                 report(Finding::Severity::Error, Finding::Kind::UnknownJoint,
                        fmt::format("robot {} has no {} to place", m_model.name(),
                                    limbName(written(limb))),
@@ -244,7 +244,7 @@ private:
 
     [[nodiscard]] Limb written(Limb limb) const { return m_isMirrored ? mirroredLimb(limb) : limb; }
 
-    // @param points the places to pass and, last, the goal
+    // @param points the via points and, last, the target
     void placeAlong(std::size_t index, Limb limb, const robot::LimbChain& chain,
                     const LimbTarget& target, std::vector<LimbPoint> points) {
         const double timeS = m_motion.keyframes[index]->timeS;
@@ -305,7 +305,8 @@ private:
         }
     }
 
-    // In order of time; of keys at the same time the explicit one, else the last, counts.
+    // Sorts by time; of keys at the same time the explicit one, otherwise the last, takes
+    // precedence.
     static std::vector<TrajectoryKey> merged(std::vector<Candidate> candidates) {
         std::ranges::stable_sort(candidates, {},
                                  [](const Candidate& each) { return each.key.timeS; });
@@ -350,7 +351,7 @@ private:
         }
     }
 
-    // One branch each, so that they can be reported by their places; in order of time.
+    // Adds one trajectory branch for each branch, so that indices match; in order of time.
     void readBranches(JointTrajectory& trajectory) {
         for (const Branch& branch : m_motion.branches) {
             motion::TrajectoryBranch& made = trajectory.branches.emplace_back();
@@ -376,7 +377,7 @@ private:
         }
     }
 
-    // Muted joints have no keys, whether written or of a limb's target.
+    // Muted joints have no keys, whether explicit or from a limb's target.
     void reportMuted() {
         for (const JointName& name : m_motion.muted) {
             const JointId id = m_model.findJoint(name);
@@ -415,9 +416,9 @@ private:
     bool m_isMirrored;
     Parameters m_parameters;
     std::vector<std::vector<Candidate>> m_keys;
-    std::vector<double> m_nearRad; ///< where each joint was last, for inverse kinematics
+    std::vector<double> m_nearRad; ///< previous angle of each joint, for inverse kinematics
     std::map<Limb, LastPlace> m_lastPlaces;
-    /// Names that the model lacks: where first, and how often.
+    /// Names that the model lacks: first keyframe, and number of uses.
     std::map<JointName, std::pair<std::optional<std::size_t>, int>> m_unknown;
     std::set<std::pair<std::size_t, Limb>> m_unreachable;
     std::vector<Finding> m_findings;

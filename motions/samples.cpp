@@ -19,7 +19,7 @@ using math::degFromRad;
 using math::radFromDeg;
 using motion::TrajectoryKey;
 
-// Angles are written with this resolution, if the tolerance allows it.
+// Resolution of written angles, if the tolerance permits.
 constexpr double kWrittenDeg = 0.001;
 
 struct Sampled {
@@ -31,8 +31,8 @@ double microseconds(double timeS) {
     return std::round(timeS * 1e6) / 1e6;
 }
 
-// Joint by joint; samples without a time of their own go, angles that are not known stay as they
-// were.
+// Transposes samples to rows by joint; drops samples without a new time, and replaces unknown
+// angles by preceding ones.
 Sampled sampledOf(const JointSamples& samples) {
     Sampled out;
     out.anglesRad.resize(samples.joints.size());
@@ -60,15 +60,15 @@ Sampled sampledOf(const JointSamples& samples) {
     return out;
 }
 
-// How a curve between two samples comes near the samples between them.
+// A curve between two samples and its error at the samples between them.
 struct Fit {
-    double outSlopeRad = 0.0; // of a cubic curve, over the whole way
+    double outSlopeRad = 0.0; // slopes of a cubic curve, per interval
     double inSlopeRad = 0.0;
     double worstRad = 0.0;
     std::size_t worstAt = 0;
 };
 
-// Chooses samples as keyframes, and curves between them.
+// Selects samples as keyframes, and curves between them.
 class Fitter {
 public:
     Fitter(Sampled sampled, double toleranceRad)
@@ -83,7 +83,7 @@ public:
         }
     }
 
-    // Indices of the samples that become keyframes.
+    // Returns the indices of the samples that become keyframes.
     std::vector<std::size_t> fit() {
         splitWhereWorst();
         while (thinOut()) {
@@ -98,7 +98,7 @@ public:
         });
     }
 
-    // The simplest curve to a keyframe from the one before that comes near enough.
+    // Returns the simplest curve from the preceding keyframe to this one within the tolerance.
     [[nodiscard]] Curve curveTo(std::size_t joint, std::size_t keyframe) const {
         if (keyframe == 0) {
             return Curve::Linear;
@@ -110,7 +110,7 @@ public:
         }
         return smoothRad < straightRad ? Curve::Smooth : Curve::Linear;
     }
-    // Slopes at both ends of the cubic curve to a keyframe, over the whole way.
+    // Returns the slopes at both ends of the cubic curve to a keyframe, per interval.
     [[nodiscard]] Fit cubicTo(std::size_t joint, std::size_t keyframe) const {
         return fitOf(joint, keyframe, Curve::Cubic);
     }
@@ -121,8 +121,8 @@ public:
     [[nodiscard]] const Sampled& sampled() const { return m_sampled; }
 
 private:
-    // Where a sample is on the way from one sample to another, 0 to 1.
-    [[nodiscard]] double share(std::size_t begin, std::size_t end, std::size_t at) const {
+    // Returns the relative position in time of a sample between two others, 0 to 1.
+    [[nodiscard]] double timeRatio(std::size_t begin, std::size_t end, std::size_t at) const {
         return (m_sampled.timesS[at] - m_sampled.timesS[begin]) /
                (m_sampled.timesS[end] - m_sampled.timesS[begin]);
     }
@@ -134,7 +134,7 @@ private:
         const double out = fit.outSlopeRad - way;
         const double in = fit.inSlopeRad - way;
         for (std::size_t i = begin; i <= end; ++i) {
-            const double u = share(begin, end, i);
+            const double u = timeRatio(begin, end, i);
             const double angle = from + u * way + u * (1.0 - u) * ((1.0 - u) * out - u * in);
             const double errorRad = std::abs(m_sampled.anglesRad[joint][i] - angle);
             if (errorRad > fit.worstRad) {
@@ -145,17 +145,17 @@ private:
         return fit;
     }
 
-    // The cubic curve of least squares between two samples.
+    // Fits a cubic curve between two samples by least squares.
     [[nodiscard]] Fit cubicFit(std::size_t joint, std::size_t begin, std::size_t end) const {
         const double from = m_keyRad[joint][begin];
         const double way = m_keyRad[joint][end] - from;
-        double oo = 1e-9; // draws what the samples leave open to the straight line
+        double oo = 1e-9; // regularizes undetermined slopes toward the straight line
         double ii = 1e-9;
         double oi = 0.0;
         double oy = 0.0;
         double iy = 0.0;
         for (std::size_t i = begin + 1; i < end; ++i) {
-            const double u = share(begin, end, i);
+            const double u = timeRatio(begin, end, i);
             const double o = u * (1.0 - u) * (1.0 - u);
             const double in = -u * u * (1.0 - u);
             const double y = m_sampled.anglesRad[joint][i] - (from + u * way);
@@ -172,7 +172,8 @@ private:
         return withWorst(fit, joint, begin, end);
     }
 
-    // Ramer, Douglas and Peucker, with cubic curves: splits at the worst sample until all is near.
+    // Ramer-Douglas-Peucker with cubic curves: splits at the worst sample until all are within
+    // tolerance.
     void splitWhereWorst() {
         const std::size_t last = m_sampled.timesS.size() - 1;
         std::vector<bool> isKept(last + 1, false);
@@ -199,7 +200,7 @@ private:
         }
     }
 
-    // Slope of a smooth curve at a keyframe, as the trajectory will have it.
+    // Returns the slope of a smooth curve at a keyframe, as in the trajectory.
     [[nodiscard]] double slopeAt(std::size_t joint, std::size_t keyframe) const {
         if (keyframe == 0 || keyframe + 1 >= m_kept.size()) {
             return 0.0;
@@ -215,7 +216,7 @@ private:
         return slopes[1];
     }
 
-    // A curve from the keyframe before to this one.
+    // Evaluates a curve from the preceding keyframe to this one.
     [[nodiscard]] Fit fitOf(std::size_t joint, std::size_t keyframe, Curve curve) const {
         const std::size_t begin = m_kept[keyframe - 1];
         const std::size_t end = m_kept[keyframe];
@@ -231,7 +232,7 @@ private:
         return withWorst(fit, joint, begin, end);
     }
 
-    // Whether one curve between two samples is near enough to all joints.
+    // Whether one curve between two samples is within tolerance for all joints.
     [[nodiscard]] bool fits(std::size_t begin, std::size_t end) const {
         for (std::size_t joint = 0; joint < m_keyRad.size(); ++joint) {
             if (cubicFit(joint, begin, end).worstRad > m_toleranceRad) {
@@ -241,7 +242,7 @@ private:
         return true;
     }
 
-    // Takes out keyframes that curves do without.
+    // Removes keyframes that are not needed.
     bool thinOut() {
         std::vector<std::size_t> needed;
         needed.reserve(m_kept.size());
@@ -258,7 +259,7 @@ private:
 
     Sampled m_sampled;
     double m_toleranceRad;
-    std::vector<std::vector<double>> m_keyRad; ///< angles as they would be written
+    std::vector<std::vector<double>> m_keyRad; ///< angles as written
     std::vector<std::size_t> m_kept;
 };
 
@@ -270,7 +271,7 @@ double writtenDeg(double angleRad) {
                                                : angleDeg;
 }
 
-// The handle that gives a cubic curve its slope: a third of the way long.
+// Returns the handle for a cubic curve's slope: at a third of the interval.
 Handle handleOf(double slopeRad, double wayS, double side) {
     return {side * wayS / 3.0, degFromRad(slopeRad) / 3.0};
 }

@@ -7,11 +7,11 @@
 
 namespace sideline::keyframe {
 
-/// Adds what a robot's joints were at a time; one that is not after the last is ignored.
+/// Adds a robot's joint angles at a time; ignores a sample that is not later than the last.
 /// @param anglesRad one per joint of the samples
 void addSample(JointSamples& samples, double timeS, std::vector<double> anglesRad);
 
-/// What samples leave open, for display: that they are far apart. Empty if nothing.
+/// Describes a limitation of samples for display: that they are far apart. Empty if there is none.
 [[nodiscard]] std::string gapNote(const JointSamples& samples);
 
 } // namespace sideline::keyframe

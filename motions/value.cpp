@@ -20,15 +20,15 @@ using base::ErrorCode;
 using base::Expected;
 using base::failure;
 
-// An expression is a sum of products; signs are drawn out of the products, so that each text has
-// one form only.
+// An expression is a sum of products; signs are moved out of the products, so that each expression
+// has a unique text.
 
 struct Sum;
 
-// A number (at least 0), a parameter, or a sum in brackets.
+// A number (at least 0), a parameter, or a bracketed sum.
 struct Atom {
     double number = 0.0;
-    std::string parameter; ///< without the `$`; empty if it is none
+    std::string parameter; ///< without the `$`; empty if it is no parameter
     std::vector<Sum> sum;  ///< one or none
     [[nodiscard]] bool isNumber() const { return parameter.empty() && sum.empty(); }
 };
@@ -149,7 +149,7 @@ Expected<double> valueOf(const Sum& sum, const Parameters& parameters) {
     return total;
 }
 
-// Adds a factor; brackets that do not matter go.
+// Adds a factor; removes redundant brackets.
 void multiply(Term& term, bool divides, Term factor) {
     term.isNegative ^= factor.isNegative;
     if (divides && factor.factors.size() > 1) {
@@ -187,7 +187,7 @@ private:
         skipBlanks();
         return m_at >= m_text.size();
     }
-    // Takes one of two characters; 0 if neither comes.
+    // Consumes one of two characters; 0 if neither is next.
     char take(char a, char b) {
         if (!atEnd() && (m_text[m_at] == a || m_text[m_at] == b)) {
             return m_text[m_at++];
@@ -333,7 +333,7 @@ private:
     int m_depth = 0;
 };
 
-// The sum of a value; its expression is text that we wrote ourselves.
+// Parses a value's expression, which is canonical text.
 Sum sumOf(const Value& value) {
     if (value.isNumber()) {
         return {{numberTerm(value.number())}};
@@ -342,7 +342,7 @@ Sum sumOf(const Value& value) {
     return sum ? std::move(*sum) : Sum{{numberTerm(0.0)}};
 }
 
-// Multiplies a term's number, or gives it one.
+// Multiplies a term's number, adding one if it has none.
 void scale(Term& term, double factor) {
     term.isNegative ^= factor < 0.0;
     const double size = std::abs(factor);
@@ -369,7 +369,7 @@ Expected<Value> Value::parse(std::string_view text) {
         return failure(ErrorCode::Malformed, fmt::format("an expression of {} characters", size),
                        fmt::format("at most {}", kLongestExpression));
     };
-    // Canonical text may be longer than what was written, but not by much.
+    // Canonical text may be longer than the original, but not by much.
     if (text.size() > kLongestExpression) {
         return tooLong(text.size());
     }
@@ -439,7 +439,7 @@ Value Value::operator-() const {
 
 namespace {
 
-// Sums of decimal numbers as people would write them: 0.1 + 0.2 is 0.3, to ten decimals.
+// Rounds sums of decimal numbers to ten decimals: 0.1 + 0.2 is 0.3.
 double tidy(double number) {
     constexpr double kSteps = 1e10;
     return std::abs(number) < 1e5 ? std::round(number * kSteps) / kSteps : number;
@@ -454,7 +454,7 @@ Value operator+(const Value& a, const Value& b) {
     Sum sum = sumOf(a);
     Sum other = sumOf(b);
     std::ranges::move(other.terms, std::back_inserter(sum.terms));
-    // All numbers become one, in the place of the first of them.
+    // Merges all numbers into one, at the position of the first.
     Sum merged;
     std::optional<std::size_t> constant;
     for (Term& term : sum.terms) {

@@ -10,32 +10,32 @@
 
 namespace sideline::keyframe {
 
-/// Named numbers that a motion uses; names without the `$`.
+/// Named parameters of a motion; names without the `$`.
 using Parameters = std::map<std::string, double, std::less<>>;
 
-/// A number in a motion: written out, or an expression of numbers and `$parameters` with
-/// `+ - * /` and brackets, such as `12 + $kick_p13`. A value; any thread.
+/// A number in a motion: a constant, or an expression of numbers and `$parameters` with `+ - * /`
+/// and brackets, such as `12 + $kick_p13`. A value type; any thread.
 class Value {
 public:
-    Value(double number = 0.0) : m_number(number) {} // NOLINT: a number like any other
+    Value(double number = 0.0) : m_number(number) {} // NOLINT: implicit by design
 
-    /// Reads a number or an expression.
+    /// Parses a number or an expression.
     /// Errors: Malformed names the column (`byteOffset`) and what was expected there.
     [[nodiscard]] static base::Expected<Value> parse(std::string_view text);
 
     [[nodiscard]] bool isNumber() const { return m_expression.empty(); }
     /// The number; 0 for an expression.
     [[nodiscard]] double number() const { return isNumber() ? m_number : 0.0; }
-    /// The value of the expression.
-    /// Errors: NotFound names the missing parameter; InvalidArgument when it is not finite.
+    /// Evaluates the expression.
+    /// Errors: NotFound names the missing parameter; InvalidArgument if the result is not finite.
     [[nodiscard]] base::Expected<double> evaluate(const Parameters& parameters) const;
-    /// The shortest text that reads back as the same value; expressions with single blanks around
-    /// `+ - * /` and no brackets that do not matter.
+    /// Returns the shortest text that reads back as the same value; expressions have single blanks
+    /// around `+ - * /` and no redundant brackets.
     [[nodiscard]] std::string text() const;
-    /// Names of the parameters that it uses, sorted, each once.
+    /// Returns the names of its parameters, sorted, unique.
     [[nodiscard]] std::vector<std::string> parameters() const;
 
-    /// Numbers are computed at once, expressions become longer ones.
+    /// Arithmetic evaluates plain numbers and extends expressions.
     [[nodiscard]] Value operator-() const;
     friend Value operator+(const Value& a, const Value& b);
     friend Value operator*(const Value& a, double factor);

@@ -6,7 +6,7 @@ namespace sideline::keyframe {
 
 namespace {
 
-// Of a keyframe or of a constant one.
+// Works for a keyframe or a constant one.
 template <typename AnyKeyframe, typename Visit>
 void forEachValue(AnyKeyframe& keyframe, const Visit& visit) {
     for (auto& [joint, key] : keyframe.joints) {

@@ -8,14 +8,14 @@
 
 namespace sideline::keyframe {
 
-/// Shows every value of a keyframe: angles of keys, places and directions of limb targets.
+/// Visits every value of a keyframe: angles of keys, positions and angles of limb targets.
 void visitValues(const Keyframe& keyframe, const std::function<void(const Value&)>& visit);
-/// The same for all keyframes of a motion, and for its entry pose.
+/// Visits those of all keyframes of a motion and of its entry pose.
 void visitValues(const Motion& motion, const std::function<void(const Value&)>& visit);
-/// Shows every value of a keyframe so that it can be changed.
+/// Visits every value of a keyframe for modification.
 void changeValues(Keyframe& keyframe, const std::function<void(Value&)>& change);
 
-/// How many values of a motion use each parameter that is used at all.
+/// Counts the uses of each parameter among a motion's values.
 [[nodiscard]] std::map<std::string, int> parameterUses(const Motion& motion);
 
 } // namespace sideline::keyframe

@@ -64,7 +64,7 @@ public:
         std::unique_lock lock(m_mutex);
         ProxyStatus status = m_status;
         const base::Durations delays = m_delays;
-        lock.unlock(); // the thread that passes messages on waits for it
+        lock.unlock(); // unlocked because the forwarding thread waits for it
         status.delayP50Ms = delays.quantileMs(0.5);
         status.delayP99Ms = delays.quantileMs(0.99);
         status.delayMaxMs = delays.largestMs();
@@ -76,7 +76,7 @@ public:
     }
 
 private:
-    // The thread that passes messages on.
+    // Functions of the forwarding thread.
 
     void pass(const std::stop_token& stop) {
         while (!stop.stop_requested()) {
@@ -120,11 +120,11 @@ private:
     }
     bool put(ProxyEvent event) { return m_queue.put(std::move(event)); }
 
-    // The recorder's thread.
+    // Functions of the recorder's thread.
 
     struct Link {
         std::string peer;
-        std::unique_ptr<LinkRecorder> recorder; ///< null: nothing is recorded (any more)
+        std::unique_ptr<LinkRecorder> recorder; ///< null if it is not recorded, or no longer
     };
 
     void record(const std::stop_token& stop) {
@@ -134,7 +134,7 @@ private:
         std::vector<ProxyEvent> events;
         auto publishAt = net::Clock::now();
         for (bool isLast = false; !isLast;) {
-            isLast = stop.stop_requested(); // then nothing comes any more
+            isLast = stop.stop_requested(); // no further events follow
             m_queue.take(events, m_settings.look, stop);
             for (ProxyEvent& event : events) {
                 take(std::move(event), links, place.get());
@@ -195,7 +195,7 @@ private:
         }
     }
 
-    // Agents try again and again: one reason is one line.
+    // Agents retry, so repeated reasons are reported once.
     void refuse(std::string reason) {
         if (reason != m_refusal) {
             say(fmt::format("{}; agents are turned away until it is there", reason));
@@ -230,15 +230,15 @@ private:
 
     AgentProxySettings m_settings;
     const std::uint16_t m_port;
-    std::optional<net::Relay> m_relay; ///< nothing once it is stopped
+    std::optional<net::Relay> m_relay; ///< nothing after `stop`
     EventQueue m_queue;
-    std::string m_refusal; ///< of the recorder's thread: why the last agent was turned away
+    std::string m_refusal; ///< why the last agent was refused; used by the recorder's thread
     std::mutex m_stopMutex;
-    mutable std::mutex m_mutex; // for everything up to the workers
+    mutable std::mutex m_mutex; // protects the members up to the workers
     ProxyStatus m_status;
     base::Durations m_delays;
     std::vector<std::string> m_lines;
-    base::Worker m_recorder; // last: they use all others
+    base::Worker m_recorder; // last, because they use all other members
     base::Worker m_passer;
 };
 

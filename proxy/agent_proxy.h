@@ -17,58 +17,58 @@ namespace sideline::proxy {
 
 struct AgentProxySettings {
     net::RelayOptions relay;
-    /// Makes the place of the recordings, in the recorder's thread; empty: nothing is recorded.
+    /// Makes the place of recordings in the recorder's thread; empty: nothing is recorded.
     std::function<std::unique_ptr<RecordingPlace>()> makePlace;
-    robot::RobotCatalog robots; ///< that agents may ask for
-    /// Memory for messages that wait for the recorder; beyond it, they are dropped and counted.
+    robot::RobotCatalog robots; ///< robots that agents may request
+    /// Memory for messages waiting for the recorder, bytes; further ones are dropped and counted.
     std::size_t maxQueuedBytes = std::size_t{64} << 20U;
-    std::chrono::milliseconds look{20}; ///< how often the recorder looks for new messages
+    std::chrono::milliseconds look{20}; ///< polling interval of the recorder
 };
 
-/// What one agent has done so far. Without a recording only its name is known.
+/// Statistics of one agent. Without a recording only its name is set.
 struct ProxiedAgent {
-    std::string name; ///< as `UTAustinVilla 7`; its address until it has introduced itself
+    std::string name; ///< such as `UTAustinVilla 7`; the address until the agent introduces itself
     std::uint64_t cycles = 0;
     std::uint64_t missedCycles = 0; ///< see `runtime::AgentObserver`
-    double reactionP50Ms = 0.0;     ///< from the server's message to the answer
+    double reactionP50Ms = 0.0;     ///< time from the server's message to the answer
     double reactionP99Ms = 0.0;
 };
 
-/// How a proxy is doing.
+/// The state of a proxy.
 struct ProxyStatus {
-    std::size_t links = 0; ///< agents that are connected
+    std::size_t links = 0; ///< connected agents
     std::uint64_t connections = 0;
-    std::uint64_t messages = 0; ///< both directions, all agents
+    std::uint64_t messages = 0; ///< messages in both directions of all agents
     std::uint64_t bytes = 0;    ///< of these messages
-    double delayP50Ms = 0.0;    ///< from reading the end of a message here until it was passed on
+    double delayP50Ms = 0.0;    ///< time from reading the end of a message to forwarding it
     double delayP99Ms = 0.0;
     double delayMaxMs = 0.0;
-    std::uint64_t dropped = 0; ///< messages passed on, but not recorded: no room in the queue
-    std::uint64_t lost = 0;    ///< cycles that could not be written
-    std::vector<ProxiedAgent> agents; ///< connected ones, in the order in which they came
+    std::uint64_t dropped = 0;        ///< messages not recorded because the queue was full
+    std::uint64_t lost = 0;           ///< cycles that could not be written
+    std::vector<ProxiedAgent> agents; ///< connected agents, in the order of connection
 };
 
-/// A pass-through between agents of any team and a server, with a recording of both directions.
+/// A relay between agents of any team and a server that records both directions.
 ///
-/// One thread passes bytes on and does nothing else; another one makes frames of the messages and
-/// gives them to the recordings. All functions may be called from any thread.
+/// One thread only forwards bytes; another one assembles messages into frames and records them. All
+/// functions may be called from any thread.
 class AgentProxy {
 public:
-    /// Begins to listen.
+    /// Starts listening for agents.
     /// Errors: those of `net::Relay::open`.
     [[nodiscard]] static base::Expected<std::unique_ptr<AgentProxy>> start(
         AgentProxySettings settings);
-    /// As `stop`.
+    /// Calls `stop`.
     ~AgentProxy();
     AgentProxy(const AgentProxy&) = delete;
     AgentProxy& operator=(const AgentProxy&) = delete;
 
-    /// The port that agents are to connect to.
+    /// The port that agents connect to.
     [[nodiscard]] std::uint16_t port() const;
     [[nodiscard]] ProxyStatus status() const;
-    /// Who came and went, and what went wrong, since the last call; for display.
+    /// Lines about connections, disconnections and faults since the last call; for display.
     [[nodiscard]] std::vector<std::string> takeLines();
-    /// Closes all connections, and waits until everything that came is recorded.
+    /// Closes all connections and waits until all messages are recorded.
     void stop();
 
 private:

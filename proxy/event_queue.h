@@ -14,30 +14,30 @@
 
 namespace sideline::proxy {
 
-/// Something that happened on a link of the proxy.
+/// An event on a link of the proxy.
 struct ProxyEvent {
     enum class Kind : std::uint8_t { Opened, Message, Unframed, Closed, Refused };
     Kind kind = Kind::Message;
-    net::ConnectionId link = {};                ///< none for Refused
-    net::RelayEnd from = net::RelayEnd::Client; ///< Message, Unframed, Closed: who
-    std::chrono::nanoseconds at{0};             ///< Message: when it was read, steady clock
-    std::string text = {};                      ///< the message; else peer or error, for display
-    std::uint64_t droppedBefore = 0;            ///< messages of this link that had no room
+    net::ConnectionId link = {};                ///< unset for Refused
+    net::RelayEnd from = net::RelayEnd::Client; ///< sender of a Message, Unframed or Closed event
+    std::chrono::nanoseconds at{0};             ///< steady clock when a Message was read
+    std::string text = {};                      ///< the message; for others the peer or error
+    std::uint64_t droppedBefore = 0;            ///< messages of this link dropped before this event
 };
 
-/// What waits for the recorder, between two threads; bounded.
+/// A bounded queue of events from the forwarding thread to the recorder.
 ///
-/// Messages for which there is no room are dropped and counted; the rest always has room.
+/// Drops and counts messages when it is full; always accepts other events.
 class EventQueue {
 public:
-    /// @param maxBytes of memory for the messages that wait
+    /// @param maxBytes limit for waiting messages
     explicit EventQueue(std::size_t maxBytes) : m_maxBytes(maxBytes) {}
 
-    /// Never waits, except for a `take` that is just being done. Wakes nobody up: the thread that
-    /// passes messages on has no time for that.
-    /// @return false if it was dropped
+    /// Blocks only during a concurrent `take`. Does not wake the recorder, to keep the forwarding
+    /// thread fast.
+    /// @return false if the event was dropped
     bool put(ProxyEvent event);
-    /// Takes what is there, after a pause in which nobody asks for a stop.
+    /// Waits for `pause` or a stop request, then moves all events into `events`.
     void take(std::vector<ProxyEvent>& events, std::chrono::milliseconds pause,
               const std::stop_token& stop);
 

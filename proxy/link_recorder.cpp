@@ -14,10 +14,11 @@ namespace sideline::proxy {
 
 namespace {
 
-// An agent sends its number right after the first message of the server, and gets one two later.
+// An agent sends its number right after the server's first message and is assigned one two messages
+// later.
 constexpr std::size_t kMaxHeld = 500;
 constexpr std::size_t kMaxHeldBytes = std::size_t{8} << 20U;
-// A cycle's commands have a few hundred bytes.
+// The commands of a cycle take a few hundred bytes.
 constexpr std::size_t kMaxCommandBytes = std::size_t{64} << 10U;
 
 } // namespace
@@ -57,7 +58,7 @@ void LinkRecorder::introduce(Held held) {
     } else if (m_scene && ((m_hasInit && m_identity.robot.unum.value() > 0) || isLong)) {
         beginFrames();
     } else if (isLong) {
-        beginMessages("it says nothing");
+        beginMessages("it sends nothing");
     }
 }
 
@@ -83,7 +84,7 @@ void LinkRecorder::hearAgent(const std::string& message) {
     }
 }
 
-// Who wanted any number is told which one it is.
+// An agent that requested any number is assigned one by the server.
 void LinkRecorder::hearServer(const std::string& message) {
     if (const auto percepts = protocol::parsePercepts(message);
         percepts && m_hasInit && percepts->unum.value_or(0) > 0) {
@@ -174,7 +175,7 @@ void LinkRecorder::finishCycle() {
     }
     if (cycle->leftOut > 0) {
         frame->lines.push_back(
-            fmt::format("left out of this cycle: {} of the agent, which went on while the server "
+            fmt::format("left out of this cycle: {} of the agent, which continued while the server "
                         "was silent",
                         base::plural(static_cast<std::uint64_t>(cycle->leftOut), "message")));
     }

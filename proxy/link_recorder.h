@@ -18,35 +18,35 @@
 
 namespace sideline::proxy {
 
-/// Records what one agent and its server say to each other.
+/// Records the messages of one agent and its server.
 ///
 /// A SimSpark agent introduces itself with `(scene ...)` and `(init ...)`, one of rcssservermj with
 /// `(init ROBOT TEAM NUMBER)`: from then on its cycles become frames (`runtime::AgentObserver`),
-/// those before included. Messages of any other agent are recorded as they come. Its memory is
-/// bounded: of what an agent goes on to say while its server is silent the first 64 KiB are kept,
-/// and the frame says how much was left out. One thread at a time.
+/// including the earlier ones. Messages of any other agent are recorded unchanged. Memory is
+/// bounded: while the server is silent, the first 64 KiB of an agent's messages are kept, and the
+/// frame reports the omitted ones. One thread at a time.
 class LinkRecorder {
 public:
     using Say = std::function<void(const std::string& line)>;
 
-    /// @param name for display, until the agent has introduced itself
-    /// @param place, robots outlive this @param say reports what the user has to know
+    /// @param name for display until the agent has introduced itself
+    /// @param place, robots must outlive this @param say receives lines for the user
     LinkRecorder(std::string name, RecordingPlace& place, robot::RobotCatalog& robots, Say say);
     /// Completes the last cycle.
     ~LinkRecorder();
     LinkRecorder(const LinkRecorder&) = delete;
     LinkRecorder& operator=(const LinkRecorder&) = delete;
 
-    /// @param at when its last byte came, on the steady clock
+    /// @param at arrival of its last byte on the steady clock
     void take(net::RelayEnd from, std::string message, std::chrono::nanoseconds at);
-    /// Messages between the last one and the next are missing.
+    /// Notes that messages are missing between the last one and the next.
     void missed(std::uint64_t messages);
 
     [[nodiscard]] const std::string& name() const { return m_name; }
     [[nodiscard]] std::uint64_t cycles() const { return m_cycles; }
-    /// As the frames count them.
+    /// The number of missed cycles according to the frames.
     [[nodiscard]] std::uint64_t missedCycles() const { return m_missedCycles; }
-    /// From the end of a server's message to that of the agent's answer.
+    /// Times from the end of a server's message to the end of the agent's answer.
     [[nodiscard]] const base::Durations& reactions() const { return m_reactions; }
 
 private:
@@ -61,7 +61,7 @@ private:
         std::chrono::nanoseconds receivedAt{0};
         std::string commands;
         int answers = 0;
-        int leftOut = 0; ///< of the answers, in `commands`
+        int leftOut = 0; ///< answers omitted from `commands`
         std::chrono::nanoseconds answeredAt{0};
     };
 
@@ -79,7 +79,7 @@ private:
     robot::RobotCatalog& m_robots;
     Say m_say;
     Stage m_stage = Stage::Introduction;
-    std::vector<Held> m_held; ///< until it has introduced itself
+    std::vector<Held> m_held; ///< messages held until the agent has introduced itself
     std::size_t m_heldBytes = 0;
     std::optional<std::string> m_scene;
     bool m_hasInit = false;
@@ -89,7 +89,7 @@ private:
     std::shared_ptr<MessageSink> m_messages;
     runtime::FramePool m_pool;
     std::optional<Cycle> m_cycle;
-    std::uint64_t m_gap = 0; ///< messages missing in front of this cycle
+    std::uint64_t m_gap = 0; ///< messages missing before this cycle
     std::uint64_t m_cycles = 0;
     std::uint64_t m_missedCycles = 0;
     base::Durations m_reactions;

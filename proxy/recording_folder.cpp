@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// A file name that stays in its folder and needs no quotes in a shell.
+// Makes a file name without path separators or characters that a shell would require quoting.
 std::string fileStem(const std::string& name) {
     std::string stem = name;
     for (char& letter : stem) {
@@ -66,7 +66,7 @@ public:
 
     void take(const world::AgentFramePtr& frame) override { m_track.take(frame); }
 
-    // Reports when writing stops, and when it goes on.
+    // Reports when writing stops or resumes.
     void look() {
         const std::string fault = m_writer->fault();
         if (fault != m_fault) {

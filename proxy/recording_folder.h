@@ -12,13 +12,13 @@
 
 namespace sideline::proxy {
 
-/// Recordings as files of a folder, one for each agent: `TEAM-NUMBER.session` for frames,
-/// `NAME.rec` for messages. A file that is there is left alone: `TEAM-NUMBER-2.session` follows.
+/// Stores recordings as files of a folder, one for each agent: `TEAM-NUMBER.session` for frames,
+/// `NAME.rec` for messages. Existing files are kept: `TEAM-NUMBER-2.session` follows.
 class RecordingFolder : public RecordingPlace {
 public:
     struct Settings {
-        std::filesystem::path folder; ///< made with the first recording
-        /// What a session that begins now is: the clocks' readings, and the program.
+        std::filesystem::path folder; ///< created with the first recording
+        /// Describes a session that begins now: clock readings and program.
         std::function<logs::SessionInfo()> infoNow;
         logs::SessionWriterOptions writer = {};
     };
@@ -40,7 +40,7 @@ private:
                                                    std::string_view ending) const;
 
     Settings m_settings;
-    std::shared_ptr<Report> m_report; ///< what the recordings have to say
+    std::shared_ptr<Report> m_report; ///< messages of the recordings
     std::vector<std::weak_ptr<Frames>> m_open;
 };
 

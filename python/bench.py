@@ -3,8 +3,8 @@
 
     PYTHONPATH=build/release/python python/bench.py [--threads 2] [--seconds 3] [--rounds 3]
 
-A step is a cycle of 20 ms. Rounds of all rows take turns, and each row tells its best one, because
-whatever else the machine does only makes it slower.
+A step is a cycle of 20 ms. Rounds of all rows take turns, and each row reports its best one, because
+other load on the machine only makes it slower.
 """
 
 import argparse

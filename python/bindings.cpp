@@ -13,7 +13,7 @@
 
 #include "agentcore/base/nearest_name.h"
 #include "agentcore/base/thread_pool.h"
-#include "agentcore/robot/nao.h"
+#include "agentcore/robot/built_in_robots.h"
 #include "agents/policy/meaning_json.h"
 #include "agents/skill_library.h"
 #include "training/environment/vector_environment.h"
@@ -43,7 +43,7 @@ py::list listOf(std::span<const Feature> features) {
     py::list list;
     for (const Feature& feature : features) {
         list.append(
-            py::make_tuple(feature.name, feature.unit, feature.least, feature.most, feature.scale));
+            py::make_tuple(feature.name, feature.unit, feature.minimum, feature.maximum, feature.scale));
     }
     return list;
 }
@@ -66,7 +66,7 @@ public:
         const Use use(*this, true);
         if (m_environments) {
             m_notFinite = m_environments->notFiniteCount();
-            m_kept = std::move(m_environments->buffers()); // vectors keep their places
+            m_kept = std::move(m_environments->buffers()); // moving vectors keeps their addresses
             m_environments.reset();
         }
     }
@@ -113,7 +113,7 @@ public:
     }
 
 private:
-    // Keeps other threads out while one is at work without Python's lock.
+    // Excludes other threads while one works without Python's lock.
     class Use {
     public:
         explicit Use(Environments& of, bool mayBeClosed = false) : m_of(of) {
@@ -226,9 +226,9 @@ std::unique_ptr<Environments> make(
     settings.task = task;
     settings.taskSettings = taskSettings;
     settings.count = count;
-    settings.observation = orFail(training::knowledgeFromName(observation));
+    settings.observation = orFail(training::observationSourceFromName(observation));
     if (critic) {
-        settings.critic = orFail(training::knowledgeFromName(*critic));
+        settings.critic = orFail(training::observationSourceFromName(*critic));
     }
     for (const auto& word : terms) {
         settings.terms.push_back(term(word));
@@ -249,7 +249,7 @@ std::unique_ptr<Environments> make(
     return std::make_unique<Environments>(settings);
 }
 
-// Trials of the same task without environments, to compare with: a motion is played.
+// Runs trials of the same task without environments, for comparison: plays a motion.
 class Trials {
 public:
     Trials(const std::string& task, const agents::ParameterTexts& settings,
@@ -290,7 +290,7 @@ private:
         std::uint64_t cycles = 0;
     };
     base::ThreadPool m_pool;
-    robot::RobotModelPtr m_model = robot::naoModel(robot::NaoType::Standard).shared();
+    robot::RobotModelPtr m_model = robot::defaultRobot().shared();
     std::vector<std::unique_ptr<Worker>> m_workers;
 };
 

@@ -10,9 +10,9 @@ namespace {
 
 constexpr int kBets = 40;     // c = 1/80, 3/80, ..., 79/80
 constexpr int kHalvings = 30; // of an interval
-constexpr double kLeastMean = 1e-9;
+constexpr double kMinMean = 1e-9;
 
-// @param results how often each came, mirrored or not
+// @param results frequency of each result, mirrored or not
 template <typename Of>
 double capital(const std::map<double, std::size_t>& results, double m, const Of& of) {
     double sum = 0.0;
@@ -27,10 +27,10 @@ double capital(const std::map<double, std::size_t>& results, double m, const Of&
     return sum / kBets;
 }
 
-// Where something that falls with m crosses a threshold, if that is beyond `least`; from below.
+// Finds where a function that decreases with m crosses a threshold above `least`, rounded down.
 template <typename Falling>
 double crossing(const Falling& falling, double threshold, double least) {
-    if (falling(std::max(least, kLeastMean)) < threshold) {
+    if (falling(std::max(least, kMinMean)) < threshold) {
         return least;
     }
     double low = least;

@@ -20,12 +20,12 @@ constexpr std::string_view kPerPlayer = "_per_player";
 constexpr std::array<std::string_view, 6> kComparisons = {"<=", ">=", "==", "!=", "<", ">"};
 
 enum class Over { Mean, Least, Most, Total };
-enum class Who { Both, Left, Right, First, Second };
+enum class StatisticSide { Both, Left, Right, First, Second };
 
-// A name of a condition, taken apart.
+// A parsed quantity name of a condition.
 struct Quantity {
     Over over = Over::Mean;
-    Who who = Who::Both;
+    StatisticSide side = StatisticSide::Both;
     std::size_t statistic = 0;
     bool isPerPlayer = false;
 };
@@ -47,12 +47,12 @@ std::optional<Quantity> quantityOf(std::string_view name) {
         }
     }
     quantity.isPerPlayer = cut(name, kPerPlayer);
-    for (const auto& [ending, who] : {std::pair{"_left", Who::Left},
-                                      {"_right", Who::Right},
-                                      {"_a", Who::First},
-                                      {"_b", Who::Second}}) {
+    for (const auto& [ending, side] : {std::pair{"_left", StatisticSide::Left},
+                                       {"_right", StatisticSide::Right},
+                                       {"_a", StatisticSide::First},
+                                       {"_b", StatisticSide::Second}}) {
         if (cut(name, ending)) {
-            quantity.who = who;
+            quantity.side = side;
             break;
         }
     }
@@ -65,18 +65,18 @@ std::optional<Quantity> quantityOf(std::string_view name) {
     return quantity;
 }
 
-double inGame(const PlayedGame& played, Who who, std::size_t statistic) {
+double inGame(const PlayedGame& played, StatisticSide side, std::size_t statistic) {
     const BothSides& values = played.result.values[statistic];
-    switch (who) {
-    case Who::Left:
+    switch (side) {
+    case StatisticSide::Left:
         return values.left;
-    case Who::Right:
+    case StatisticSide::Right:
         return values.right;
-    case Who::First:
+    case StatisticSide::First:
         return values.of(played.firstSide());
-    case Who::Second:
+    case StatisticSide::Second:
         return values.left + values.right - values.of(played.firstSide());
-    case Who::Both:
+    case StatisticSide::Both:
         break;
     }
     return values.left + values.right;
@@ -89,9 +89,9 @@ double valueOf(std::string_view name, const std::vector<PlayedGame>& games) {
     const Quantity quantity = quantityOf(name).value_or(Quantity());
     std::vector<double> values;
     for (const PlayedGame& played : games) {
-        double value = inGame(played, quantity.who, quantity.statistic);
+        double value = inGame(played, quantity.side, quantity.statistic);
         if (quantity.isPerPlayer) {
-            value /= inGame(played, quantity.who, statisticIndex("players"));
+            value /= inGame(played, quantity.side, statisticIndex("players"));
         }
         if (std::isfinite(value)) {
             values.push_back(value);
@@ -117,7 +117,7 @@ double valueOf(std::string_view name, const std::vector<PlayedGame>& games) {
     return total / static_cast<double>(values.size());
 }
 
-// Names become the parameters of expressions in motions, which have a `$`.
+// Turns names into parameters of motion expressions, which start with `$`.
 std::string withDollars(std::string_view text) {
     const auto isWord = [](char c) {
         return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
@@ -149,8 +149,7 @@ base::Expected<keyframe::Value> readSide(std::string_view text) {
             }
             return base::failure(
                 base::ErrorCode::InvalidArgument, fmt::format("unknown statistic `{}`", name),
-                base::listNames(names) +
-                    ", with _a, _b, _left or _right, then _per_player behind them");
+                base::listNames(names) + ", with _a, _b, _left or _right, then _per_player");
         }
     }
     return value;

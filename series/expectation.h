@@ -11,13 +11,13 @@
 
 namespace sideline::series {
 
-/// A game of the schedule with what came of it.
+/// A game of the schedule with its result.
 struct PlayedGame {
     ScheduledGame game;
     GameResult result;
-    int repeats = 0; ///< attempts before it that failed
+    int repeats = 0; ///< failed attempts before this game
 
-    /// The side of the first team of its pairing.
+    /// Returns the side of the first team of its pairing.
     [[nodiscard]] game::Side firstSide() const {
         return game.isSwapped ? game::Side::Right : game::Side::Left;
     }
@@ -25,25 +25,25 @@ struct PlayedGame {
 
 /// A condition on the statistics of a series, such as `goals_a > goals_b + 1`.
 ///
-/// On either side stand numbers and names with `+ - * /` and brackets, as in motion files; between
-/// them one of `< <= > >= == !=`. A name is that of a statistic (`gameStatistics`), or `games`. Its
-/// value is the mean of the games; in front of it `least_`, `most_` or `total_` take the least, the
-/// greatest, or the sum instead. In a game it is the value of `_left` or `_right`, of `_a` or `_b`,
-/// the first or second team of the pairing, or without that the sum of both sides;
-/// `_per_player` behind all divides by the number of players.
+/// Each side is an expression of numbers and names with `+ - * /` and brackets, as in motion files;
+/// between them stands one of `< <= > >= == !=`. A name is that of a statistic (`gameStatistics`),
+/// or `games`. Its value is the mean over the games; the prefix `least_`, `most_` or `total_`
+/// selects the minimum, the maximum or the sum instead. Within a game, the suffix `_left` or
+/// `_right` selects a side and `_a` or `_b` the first or second team of the pairing; without a
+/// suffix, both sides are added. A final `_per_player` divides by the number of players.
 class Expectation {
 public:
-    /// Errors: Malformed, InvalidArgument for names that there are not.
+    /// Errors: Malformed, InvalidArgument for unknown names.
     [[nodiscard]] static base::Expected<Expectation> parse(std::string_view text);
 
     [[nodiscard]] const std::string& text() const { return m_text; }
 
     struct Outcome {
-        double left = 0.0; ///< of the comparison; NaN when nothing is known
+        double left = 0.0; ///< left side of the comparison; NaN if unknown
         double right = 0.0;
         bool holds = false;
     };
-    /// @param games if there is none, nothing holds
+    /// @param games if empty, no condition holds
     [[nodiscard]] Outcome judge(const std::vector<PlayedGame>& games) const;
 
 private:

@@ -9,18 +9,18 @@
 
 namespace sideline::series {
 
-/// How an attempt to play a game ended.
+/// The end of an attempt to play a game.
 struct EndedGame {
     int game = 0;
-    bool isHung = false; ///< it took too long and was ended
-    bool isLost = false; ///< where it was played is gone: nobody knows how it went
-    std::string reason;  ///< why it failed; empty if it says that it did not
+    bool isHung = false; ///< the game took too long and was stopped
+    bool isLost = false; ///< the rank that played it was lost, and the result with it
+    std::string reason;  ///< why it failed; empty if it reported success
     double wallS = 0.0;
-    std::string result;        ///< of a game that did not fail: as `textOf` writes it
-    std::filesystem::path log; ///< its packed match log; there may be no such file
+    std::string result;        ///< result of a game that did not fail, as `textOf` writes it
+    std::filesystem::path log; ///< its packed match log; the file may be missing
 };
 
-/// Where games are played, some at a time. One thread.
+/// Plays games, several at a time. Used by one thread.
 class GamePool {
 public:
     GamePool() = default;
@@ -28,19 +28,19 @@ public:
     GamePool(const GamePool&) = delete;
     GamePool& operator=(const GamePool&) = delete;
 
-    /// Games at a time, now.
+    /// Current number of games at a time.
     [[nodiscard]] virtual std::size_t capacity() const = 0;
-    /// Games that were started, and have neither been reported nor stopped.
+    /// Started games that have neither been reported nor stopped.
     [[nodiscard]] virtual std::size_t count() const = 0;
     [[nodiscard]] virtual bool isRunning(int game) const = 0;
-    /// Errors: of a process that cannot be started here.
+    /// Starts a game. Errors: those of starting a process.
     [[nodiscard]] virtual base::Expected<void> start(int game) = 0;
-    /// Waits until something happens, at most for a while.
-    /// @return games that have ended since the last call, but those that were asked to stop
+    /// Waits for games to end, for `atMost` at the longest.
+    /// @return games that have ended since the last call, except stopped ones
     [[nodiscard]] virtual std::vector<EndedGame> wait(std::chrono::milliseconds atMost) = 0;
-    /// Ends a game, of which nothing will be reported.
+    /// Stops a game, which is then not reported.
     virtual void stop(int game) = 0;
-    /// Ends all games, and waits until they are gone.
+    /// Stops all games and waits for their end.
     virtual void stopAll() = 0;
 };
 

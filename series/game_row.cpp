@@ -28,7 +28,7 @@ const std::vector<StatisticInfo>& gameStatistics() {
         {"goals", "", "goals scored"},
         {"points", "", "3 for a win, 1 for a draw"},
         {"players", "", "players on the field at kick-off"},
-        {"possession", "%", "share of the time in which either team had the ball"},
+        {"possession", "%", "part of the time in which either team had the ball"},
         {"passes", "", "passes"},
         {"complete_passes", "", "passes that came to a teammate"},
         {"intercepted_passes", "", "passes that came to an opponent"},
@@ -44,7 +44,7 @@ const std::vector<StatisticInfo>& gameStatistics() {
         {"distance", "m", "way of all players"},
         {"falls", "", "falls of players"},
         {"down_time", "s", "time in which players lay, added up"},
-        {"get_ups", "", "falls after which the player got up by itself"},
+        {"get_ups", "", "falls after which the player got up without help"},
         {"fouls", "", "fouls committed"},
         {"missed_cycles", "", "cycles for which built-in agents got no message"},
     };
@@ -77,7 +77,7 @@ void GameResult::setScore(int left, int right) {
 }
 
 std::string textOf(const GameResult& result) {
-    // The server's clock counts in single precision.
+    // The server's clock has single precision, so that further digits carry no information.
     nlohmann::ordered_json json = {{"playedS", std::round(1e3 * result.playedS) / 1e3}};
     for (std::size_t i = 0; i < result.values.size(); ++i) {
         json["values"][gameStatistics()[i].name] = {jsonOf(result.values[i].left),
@@ -137,10 +137,10 @@ base::Expected<void> addLogStatistics(const std::filesystem::path& file, GameRes
     set("down_time", &Team::downS);
     set("fouls", &Team::fouls);
     const auto share = [&](game::Side side) {
-        return 100.0 * statistics->total.possessionShare(side);
+        return 100.0 * statistics->total.possessionRatio(side);
     };
     result.set("possession", share(game::Side::Left), share(game::Side::Right));
-    // Means of nothing are unknown.
+    // The mean of no values is unknown.
     const auto mean = [](const Team& team, double value) {
         return team.kicks > 0 ? value : kUnknown;
     };

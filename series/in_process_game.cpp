@@ -12,18 +12,19 @@ using game::Side;
 using launcher::PlayerSpec;
 using launcher::TeamFile;
 
-constexpr double kSettleS = 1.0; // between the last player who comes and the kick-off
+constexpr double kSettleS = 1.0; // from the last player's arrival to the kick-off
 
-// The referee does everything but kick off.
-base::Expected<void> playToTheEnd(InProcessMatch& match, const std::function<bool()>& goesOn) {
+// The referee does everything except the kick-off.
+base::Expected<void> playToTheEnd(InProcessMatch& match,
+                                  const std::function<bool()>& shouldContinue) {
     simulator::Referee& referee = match.simulation().referee();
     int kickedOffHalf = 0;
-    while (!referee.isGameOver() && (!goesOn || goesOn())) {
+    while (!referee.isGameOver() && (!shouldContinue || shouldContinue())) {
         if (referee.game().playMode() == game::PlayMode::BeforeKickOff &&
             referee.game().half() != kickedOffHalf) {
             const Side side = kickedOffHalf == 0 ? Side::Left : Side::None;
             kickedOffHalf = referee.game().half();
-            // Begins a start situation, too, if one waits.
+            // This also starts a start situation that is waiting.
             if (auto begun = match.simulation().apply(monitor::KickOff{side}); !begun) {
                 return begun;
             }
@@ -70,17 +71,18 @@ bool isPlayedInProcess(const SeriesPlan& plan, const ScheduledGame& game) {
 }
 
 base::Expected<void> playFromKickOff(InProcessMatch& match, const TeamFile& left,
-                                     const TeamFile& right, const std::function<bool()>& goesOn) {
+                                     const TeamFile& right,
+                                     const std::function<bool()>& shouldContinue) {
     base::Expected<void> played;
     for (const auto& [team, side] : {std::pair{&left, Side::Left}, {&right, Side::Right}}) {
         if (played) {
-            played = match.join(*team, side); // the first team that comes is the left one
+            played = match.join(*team, side); // the first team to join plays on the left
         }
     }
     if (played) {
         played = match.play(kSettleS);
     }
-    return played ? playToTheEnd(match, goesOn) : played;
+    return played ? playToTheEnd(match, shouldContinue) : played;
 }
 
 base::Expected<GameResult> playInProcess(const simulator::SimulationSettings& simulation,

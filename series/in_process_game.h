@@ -15,23 +15,22 @@ namespace sideline::series {
 /// Whether a team can play in process: all of its players are built-in agents.
 [[nodiscard]] bool canPlayInProcess(const launcher::TeamFile& team);
 
-/// Whether a game of a series is played in process: by built-in agents only, neither in real time
-/// nor on another server. It is the same game, bit for bit, whenever it is played.
+/// Whether a game of a series is played in process: by built-in agents only, not in real time and
+/// not on another server. Such a game is bit-identical on every run.
 [[nodiscard]] bool isPlayedInProcess(const SeriesPlan& plan, const ScheduledGame& game);
 
-/// Lets both teams come, and plays a match from its kick-off to its end.
-/// @param match in which nobody is yet
-/// @param goesOn asked before each cycle from the kick-off on; false: the match stays as it is
-/// Errors: those of `InProcessMatch`.
-[[nodiscard]] base::Expected<void> playFromKickOff(InProcessMatch& match,
-                                                   const launcher::TeamFile& left,
-                                                   const launcher::TeamFile& right,
-                                                   const std::function<bool()>& goesOn = {});
+/// Lets both teams join, and plays a match from its kick-off to its end.
+/// @param shouldContinue called before each cycle from the kick-off
+/// on; returning false stops the match. Errors: those of
+/// `InProcessMatch`.
+[[nodiscard]] base::Expected<void> playFromKickOff(
+    InProcessMatch& match, const launcher::TeamFile& left, const launcher::TeamFile& right,
+    const std::function<bool()>& shouldContinue = {});
 
-/// Plays a match of built-in agents in one process in simulated time: no sockets, no clock. The
-/// same settings and teams give the same game, bit for bit, on every run. One thread.
-/// @param simulation its rules say how long the match is
-/// @param log of the match; empty: none
+/// Plays a match of built-in agents in one process and in simulated time: no sockets, no clock.
+/// Equal settings and teams give the same game, bit for bit. Runs in the calling thread.
+/// @param simulation its rules determine the length of the match
+/// @param log match log; empty: none
 /// Errors: of making the agents and of the log; InvalidArgument for a player that cannot join.
 [[nodiscard]] base::Expected<GameResult> playInProcess(
     const simulator::SimulationSettings& simulation, const launcher::TeamFile& left,

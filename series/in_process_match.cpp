@@ -15,8 +15,8 @@ namespace sideline::series {
 
 namespace {
 
-constexpr double kJoinPatienceS = 10.0;
-constexpr double kLeastDelayS = 0.2;
+constexpr double kJoinTimeoutS = 10.0;
+constexpr double kMinDelayS = 0.2;
 
 } // namespace
 
@@ -48,7 +48,7 @@ base::Expected<std::unique_ptr<behavior::Behavior>> InProcessMatch::behaviorOf(
 base::Expected<void> InProcessMatch::join(const launcher::TeamFile& team, game::Side side) {
     for (const launcher::PlayerSpec& player : team.players) {
         const double delayS = std::chrono::duration<double>(player.startDelay).count();
-        if (auto waited = play(std::max(kLeastDelayS, delayS)); !waited) {
+        if (auto waited = play(std::max(kMinDelayS, delayS)); !waited) {
             return waited;
         }
         const agents::AgentBlueprint blueprint = launcher::blueprintOf(team, player);
@@ -60,12 +60,12 @@ base::Expected<void> InProcessMatch::join(const launcher::TeamFile& team, game::
             {m_match.add(blueprint.settings, std::move(*behavior), simulator::Messages::Values),
              side, player.number});
     }
-    for (double s = 0.0; s < kJoinPatienceS && whoIsMissing(); s += game::kStepS) {
+    for (double s = 0.0; s < kJoinTimeoutS && missingPlayers(); s += game::kStepS) {
         if (auto played = cycle(); !played) {
             return played;
         }
     }
-    const auto missing = whoIsMissing();
+    const auto missing = missingPlayers();
     if (!missing) {
         return {};
     }
@@ -105,7 +105,7 @@ base::Expected<void> InProcessMatch::play(double durationS) {
     return {};
 }
 
-std::optional<int> InProcessMatch::whoIsMissing() {
+std::optional<int> InProcessMatch::missingPlayers() {
     for (const Player& player : m_players) {
         if (m_match.agent(player.place).stage() != runtime::JoinStage::Joined) {
             return player.number;

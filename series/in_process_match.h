@@ -27,27 +27,27 @@ class InProcessMatch {
 public:
     /// A player that has joined.
     struct Player {
-        std::size_t place = 0; ///< in the harness
+        std::size_t place = 0; ///< index in the harness
         game::Side side = game::Side::None;
         int number = 0;
     };
 
     explicit InProcessMatch(const simulator::SimulationSettings& settings);
 
-    /// Logs the match from now on. Errors: those of `MonitorLogWriter::create`.
+    /// Starts a log of the match. Errors: those of `MonitorLogWriter::create`.
     base::Expected<void> openLog(const std::filesystem::path& log,
                                  const simulator::MonitorLogOptions& options = {});
-    /// Lets a team come, one player after the other, as robots that arrive at the same moment tear
-    /// each other apart. The first team that comes is the left one.
-    /// Errors: of making an agent; InvalidArgument for a player that cannot join.
+    /// Lets the players of a team join one after the other, since robots that appear simultaneously
+    /// collide violently. The first team to join plays on the left.
+    /// Errors: those of making an agent; InvalidArgument for a player that cannot join.
     base::Expected<void> join(const launcher::TeamFile& team, game::Side side);
-    /// Errors: of the log, as all that follow.
+    /// Plays for a time in s. Errors: those of the log, here and below.
     base::Expected<void> play(double durationS);
     base::Expected<void> cycle();
     [[nodiscard]] long cycleCount() const { return m_cycles; }
-    /// The players of a team who are here decide as the file says from the next cycle on; each
-    /// begins as soon as what it does may be interrupted.
-    /// Errors: of making what they do; nothing has changed then.
+    /// Gives the joined players of a team the behaviors of the file from the next cycle on; each
+    /// one starts as soon as the current behavior can be interrupted.
+    /// Errors: those of making the behaviors; then nothing has changed.
     base::Expected<void> decideBy(const launcher::TeamFile& team, game::Side side);
 
     [[nodiscard]] simulator::Simulation& simulation() { return m_match.simulation(); }
@@ -55,15 +55,15 @@ public:
     [[nodiscard]] const world::AgentFrame& frame(const Player& player) const {
         return m_match.frame(player.place);
     }
-    /// What monitors see now.
+    /// The current frame for monitors.
     [[nodiscard]] monitor::MatchFramePtr monitorFrame(std::uint32_t index, double recordTimeS);
 
 private:
-    // Errors: of making it, with the player.
+    // Errors: those of making the behavior, with the player.
     base::Expected<std::unique_ptr<behavior::Behavior>> behaviorOf(
         const agents::AgentBlueprint& blueprint, const launcher::TeamFile& team,
         const launcher::PlayerSpec& player);
-    std::optional<int> whoIsMissing();
+    std::optional<int> missingPlayers();
 
     simulator::MatchHarness m_match;
     simulator::MonitorFeed m_feed;

@@ -18,15 +18,15 @@ namespace fs = std::filesystem;
 using game::Side;
 using launcher::TeamFile;
 
-constexpr double kSameM = 0.01; // logs round; what is another game is soon farther away
+constexpr double kSameM = 0.01; // logs are rounded; a different game soon deviates further
 constexpr std::uint32_t kFramesPerLook = 25;
-constexpr double kShareBefore = 0.9; // of the work, until it becomes another game
+constexpr double kProgressBefore = 0.9; // progress ratio at which the game is changed
 
 base::Error firstOf(const SettingsErrors& errors) {
     return errors.empty() ? base::Error{} : errors.front();
 }
 
-// How far two frames are apart.
+// The distance between two frames.
 double apartM(const monitor::MatchFrame& a, const monitor::MatchFrame& b) {
     double most = 0.0;
     if (a.ball && b.ball) {
@@ -46,8 +46,8 @@ public:
         : m_origin(origin), m_settings(settings), m_match(origin.simulation) {}
 
     base::Expected<PlayedOn> run() {
-        auto played =
-            playFromKickOff(m_match, m_origin.left, m_origin.right, [this] { return goesOn(); });
+        auto played = playFromKickOff(m_match, m_origin.left, m_origin.right,
+                                      [this] { return shouldContinue(); });
         if (!played || m_fault) {
             return tl::unexpected(m_fault ? std::move(*m_fault) : std::move(played.error()));
         }
@@ -67,7 +67,8 @@ public:
         PlayOnSettings course = m_settings.course;
         if (course.keepGoing) {
             course.keepGoing = [this](double share) {
-                return m_settings.course.keepGoing(kShareBefore + (1.0 - kShareBefore) * share);
+                return m_settings.course.keepGoing(kProgressBefore +
+                                                   (1.0 - kProgressBefore) * share);
             };
         }
         if (auto recorded = recordCourse(m_match, course, result); !recorded) {
@@ -77,14 +78,14 @@ public:
     }
 
 private:
-    // Frames of the log that have been written by now.
+    // Counts the frames of the log written so far.
     void count() {
         for (; m_counted < m_match.cycleCount(); ++m_counted) {
             m_logged += m_cadence.isDueAfterCycle() ? 1U : 0U;
         }
     }
 
-    bool goesOn() {
+    bool shouldContinue() {
         const bool isFirst = m_counted == 0;
         const std::uint32_t before = m_logged;
         count();
@@ -99,7 +100,7 @@ private:
         const bool isThere = frame == m_settings.frame;
         if (isThere || frame % kFramesPerLook == 0) {
             compare(frame);
-            const double share = kShareBefore * frame / std::max(1U, m_settings.frame);
+            const double share = kProgressBefore * frame / std::max(1U, m_settings.frame);
             if (!m_fault && m_settings.course.keepGoing && !m_settings.course.keepGoing(share)) {
                 fail(base::ErrorCode::Canceled, "playing again was stopped");
             }

@@ -13,39 +13,39 @@
 
 namespace sideline::series {
 
-/// How a game was played of which a log is left.
+/// The settings with which a logged game was played.
 struct GameOrigin {
-    int game = 0; ///< of its series
+    int game = 0; ///< number in the series
     simulator::SimulationSettings simulation;
     launcher::TeamFile left;
     launcher::TeamFile right;
 };
 
-/// How the game of a log was played, if that is one of a series' folder and was played in process:
-/// then it is the same again whenever it is played.
-/// @param log as `FOLDER/logs/game-0001.log.zst`
+/// Determines how the game of a log was played. Works for games in the folder of a series that were
+/// played in process, which can be reproduced exactly.
+/// @param log such as `FOLDER/logs/game-0001.log.zst`
 /// Errors: NotFound for another log; InvalidArgument for games with programs, in real time or on
-/// another server; of the series' file and what it names.
+/// another server; those of the series file and of the files that it names.
 [[nodiscard]] base::Expected<GameOrigin> originOf(const std::filesystem::path& log);
 
-/// Where a game becomes another one.
+/// The point where a replayed game is changed.
 struct PlayAgainSettings {
-    std::uint32_t frame = 0; ///< of its log
-    /// Frames of its log, asked for in order.
+    std::uint32_t frame = 0; ///< index in its log
+    /// Returns frames of its log; they are requested in order.
     std::function<base::Expected<monitor::MatchFramePtr>(std::uint32_t frame)> recorded;
-    /// By what the players of a side decide from then on; nothing: they go on.
+    /// The team file of a side from that frame on; nothing: unchanged.
     std::optional<launcher::TeamFile> left;
     std::optional<launcher::TeamFile> right;
-    PlayOnSettings course; ///< from then on
+    PlayOnSettings course; ///< course of the match from that frame on
 };
 
-/// Plays a game again from its beginning, with everything that its players believe, remember and
-/// are in the middle of, and lets it become another one at a frame of its log. On the way it is
-/// compared with the log: what comes of it is that game, or an error. One thread; it takes as long
-/// as the game took, as far as it goes.
-/// Errors: InvalidArgument for a frame before the kick-off, or where the game is over, and where it
-/// is not the same again, with the time; Canceled where `course.keepGoing` says so before that; of
-/// making the players, of the log.
+/// Replays a game from its beginning, which restores all beliefs and the internal state of its
+/// players, and changes it at a frame of its log. The replayed part is compared with the log, so
+/// that a deviation is an error. Runs in the calling thread; it takes as long as playing the game
+/// up to the end of the requested course.
+/// Errors: InvalidArgument for a frame before the kick-off or after the end of the game, and where
+/// the replay deviates from the log, with the time; Canceled if `course.keepGoing` returns false
+/// before the frame; those of making the players and of the log.
 [[nodiscard]] base::Expected<PlayedOn> playAgain(const GameOrigin& origin,
                                                  const PlayAgainSettings& settings);
 

@@ -20,11 +20,11 @@ using launcher::PlayerSpec;
 using launcher::TeamFile;
 using std::chrono::nanoseconds;
 
-constexpr double kBeginPatienceS = 2.0; // it begins a second after the last player
+constexpr double kBeginTimeoutS = 2.0; // the match begins 1 s after the last player has joined
 constexpr double kLogPeriodS = 0.04;
 constexpr long kCyclesPerReport = 5;
 
-// The players of a team whose robots are there, with the same robots.
+// Returns the team reduced to the players in the situation, with the robots of the situation.
 base::Expected<TeamFile> teamFor(TeamFile team, Side side, const simulator::StartSituation& start,
                                  std::vector<std::string>& remarks) {
     if (!canPlayInProcess(team)) {
@@ -84,8 +84,8 @@ public:
 private:
     base::Expected<void> begin() {
         for (double s = 0.0; m_match.simulation().isWaitingToStart(); s += game::kStepS) {
-            if (m_match.players().empty() || s > kBeginPatienceS) {
-                m_match.simulation().begin(); // some robots have nobody
+            if (m_match.players().empty() || s > kBeginTimeoutS) {
+                m_match.simulation().begin(); // needed here since some robots have no player
             }
             if (m_match.simulation().isWaitingToStart()) {
                 if (auto played = m_match.cycle(); !played) {
@@ -152,8 +152,8 @@ base::Expected<PlayedOn> playOn(const simulator::SimulationSettings& simulation,
     }
     if (right && !left) {
         return base::failure(base::ErrorCode::InvalidArgument,
-                             "nobody plays the left side, but somebody the right one",
-                             "a team for the left side: the first team that comes is the left one");
+                             "the right side has a team, but the left side has none",
+                             "a team for the left side: the first team to join plays on the left");
     }
     PlayedOn result;
     std::vector<std::pair<TeamFile, Side>> teams;

@@ -87,7 +87,7 @@ private:
     std::string m_svg;
 };
 
-// Distance of marks so that there are at most so many.
+// Interval of axis marks that gives at most `most` marks.
 int stepFor(int range, int most) {
     for (int scale = 1;; scale *= 10) {
         for (const int factor : {1, 2, 5}) {
@@ -98,11 +98,11 @@ int stepFor(int range, int most) {
     }
 }
 
-// Of ten, as far as the plot goes.
+// Exponent of ten, limited to the range of the plot.
 double powerOf(double capital) {
-    constexpr double kLeast = 1e-3;
-    constexpr double kMost = 1e6;
-    return std::log10(std::clamp(capital, kLeast, kMost));
+    constexpr double kMin = 1e-3;
+    constexpr double kMax = 1e6;
+    return std::log10(std::clamp(capital, kMin, kMax));
 }
 
 void markUnits(Sheet& sheet, int units) {
@@ -188,8 +188,8 @@ std::string scorePlot(const PairingSummary& pairing) {
     sheet.line("even", 0.0, 0.5, std::max(1, units), 0.5);
     sheet.curve("mean", mean);
     markUnits(sheet, units);
-    sheet.name("pairs of games", "share of points, with its interval");
-    return sheet.svg("share of points");
+    sheet.name("pairs of games", "fraction of points, with its interval");
+    return sheet.svg("fraction of points");
 }
 
 std::string evidencePlot(const PairingSummary& pairing) {

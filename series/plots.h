@@ -8,16 +8,16 @@
 
 namespace sideline::series {
 
-/// Text as HTML shows it.
+/// Text escaped for HTML.
 [[nodiscard]] std::string escaped(std::string_view text);
 
-/// SVG elements for an HTML page, whose style gives their classes colors.
+/// SVG elements for an HTML page, whose style sheet colors their classes.
 
-/// How often each goal difference came: lost, drawn and won games.
+/// Plots the frequency of each goal difference: lost, drawn and won games.
 [[nodiscard]] std::string goalDifferencePlot(const PairingSummary& pairing);
-/// Share of points over the units, with the interval that is right at all times.
+/// Plots the mean score over the units with its confidence sequence.
 [[nodiscard]] std::string scorePlot(const PairingSummary& pairing);
-/// Capital of the bets on better and on worse over the units, in powers of ten.
+/// Plots the capital of the bets on better and on worse over the units, in powers of ten.
 [[nodiscard]] std::string evidencePlot(const PairingSummary& pairing);
 
 } // namespace sideline::series

@@ -52,8 +52,8 @@ bool ProcessPool::isRunning(int game) const {
 
 void ProcessPool::stop(int game) {
     for (Running& running : m_games) {
-        if (running.game == game && !running.isUnwanted) {
-            running.isUnwanted = true;
+        if (running.game == game && !running.isStopRequested) {
+            running.isStopRequested = true;
             running.run->requestStop();
         }
     }
@@ -74,7 +74,7 @@ void ProcessPool::service(Running& running, Clock::time_point now) {
             running.lastWords = launcher::lineText(line, isCut);
         }
     });
-    if (!running.run->end() && !running.isHung && !running.isUnwanted &&
+    if (!running.run->end() && !running.isHung && !running.isStopRequested &&
         now - running.begin > m_settings.wallLimit) {
         running.isHung = true;
         running.run->requestStop();
@@ -128,7 +128,7 @@ std::vector<EndedGame> ProcessPool::wait(std::chrono::milliseconds atMost) {
     std::vector<EndedGame> ended;
     for (Running& running : m_games) {
         service(running, now);
-        if (running.run->end() && !running.isUnwanted) {
+        if (running.run->end() && !running.isStopRequested) {
             ended.push_back(endOf(running, now));
         }
     }

@@ -12,18 +12,18 @@
 
 namespace sideline::series {
 
-/// How games are run.
+/// How to run games.
 struct PoolSettings {
-    std::filesystem::path program;    ///< this one, which plays one game for `--play`
+    std::filesystem::path program;    ///< this program, which plays a single game with `--play`
     std::filesystem::path supervisor; ///< `sideline-supervisor`
-    std::filesystem::path folder;     ///< of the series
+    std::filesystem::path folder;     ///< folder of the series
     std::chrono::duration<double> wallLimit{600.0};
     int parallel = 1; ///< games at a time
-    std::string tag;  ///< part of the names of its files; see `SeriesFolder::gameFileIn`
+    std::string tag;  ///< part of the file names; see `SeriesFolder::gameFileIn`
 };
 
-/// Games as processes of this machine, each with a supervisor: whatever one of them does, the
-/// others go on, and nothing of them stays behind when this process ends, even by `kill -9`.
+/// Runs games as processes on this machine, each with a supervisor: a failing game does not affect
+/// the others, and no process outlives this one, even after `kill -9`.
 class ProcessPool final : public GamePool {
 public:
     explicit ProcessPool(PoolSettings settings) : m_settings(std::move(settings)) {}
@@ -33,7 +33,7 @@ public:
     }
     [[nodiscard]] std::size_t count() const override { return m_games.size(); }
     [[nodiscard]] bool isRunning(int game) const override;
-    /// Errors: what `launcher::ProcessRun::start` says.
+    /// Errors: those of `launcher::ProcessRun::start`.
     [[nodiscard]] base::Expected<void> start(int game) override;
     [[nodiscard]] std::vector<EndedGame> wait(std::chrono::milliseconds atMost) override;
     void stop(int game) override;
@@ -46,7 +46,7 @@ private:
         launcher::Clock::time_point begin;
         std::string lastWords;
         bool isHung = false;
-        bool isUnwanted = false;
+        bool isStopRequested = false;
     };
     void service(Running& running, launcher::Clock::time_point now);
     [[nodiscard]] EndedGame endOf(const Running& running, launcher::Clock::time_point now) const;

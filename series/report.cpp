@@ -44,9 +44,9 @@ std::string number(double value) {
     return std::isfinite(value) ? fmt::format("{:.4g}", value) : std::string("&ndash;");
 }
 
-// A mean to the last digit that its error leaves: two digits of the error.
+// A mean rounded to two digits of its standard error.
 std::string meanText(const TeamSummary::Mean& mean) {
-    constexpr double kRounding = 1e-9; // of the sum, in a statistic that never changes
+    constexpr double kRounding = 1e-9; // rounding error of the sum of a constant statistic
     if (!std::isfinite(mean.error) || mean.error <= kRounding * (1.0 + std::abs(mean.mean))) {
         return number(mean.mean);
     }

@@ -9,9 +9,9 @@
 
 namespace sideline::series {
 
-/// All of a series as one HTML page that needs nothing else: verdicts, Elo differences, plots,
-/// statistics, conditions, games. Light or dark as the reader's system is.
-/// @param games that have finished, in the order of the schedule
+/// The whole series as one self-contained HTML page: verdicts, Elo differences, plots, statistics,
+/// conditions, games. It follows the light or dark mode of the reader's system.
+/// @param games finished games, in the order of the schedule
 [[nodiscard]] std::string reportPage(const SeriesPlan& plan, const std::vector<PlayedGame>& games,
                                      const std::vector<Attempt>& attempts,
                                      const SeriesSummary& summary);

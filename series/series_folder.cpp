@@ -75,7 +75,7 @@ base::Expected<SeriesFolder> SeriesFolder::create(const fs::path& path, const Se
         done = folder.checkTeams(plan, true);
     }
     if (done) {
-        done = folder.write("series.toml", textOf(plan.settings)); // last: now it is a series
+        done = folder.write("series.toml", textOf(plan.settings)); // last: marks a complete series
     }
     if (!done) {
         return tl::unexpected(done.error());
@@ -103,7 +103,7 @@ base::Expected<SeriesFolder> SeriesFolder::open(const fs::path& path, const Seri
         done = folder.readGames(plan);
     }
     if (done) {
-        done = folder.write("series.toml", textOf(plan.settings)); // it may be longer now
+        done = folder.write("series.toml", textOf(plan.settings)); // the series may be longer now
     }
     if (!done) {
         return tl::unexpected(done.error());
@@ -131,7 +131,7 @@ base::Expected<void> SeriesFolder::openDatabase(const SeriesPlan& plan) {
     if (!made) {
         return made;
     }
-    // A series that an older version began gets the columns that have come since.
+    // The columns added since then are added to a series of an older version.
     std::set<std::string> known;
     made = m_database->query("SELECT name FROM pragma_table_info('games')", {},
                              [&](const logs::Statement& row) { known.emplace(row.text(0)); });
@@ -199,7 +199,7 @@ base::Expected<void> SeriesFolder::readGames(const SeriesPlan& plan) {
         [&](const logs::Statement& row) {
             const std::int64_t number = row.integer(0);
             if (number < 1 || number > static_cast<std::int64_t>(plan.schedule.size())) {
-                return; // of a longer series
+                return; // written by a series with more games
             }
             PlayedGame played;
             played.game = plan.schedule[static_cast<std::size_t>(number) - 1];

@@ -13,15 +13,15 @@
 
 namespace sideline::series {
 
-/// How an attempt to play a game ended.
+/// The outcome of an attempt to play a game.
 struct Attempt {
     int game = 0;
     std::string outcome; ///< `finished`, `hung` or `failed`
-    std::string reason;  ///< of what did not finish
+    std::string reason;  ///< why the attempt did not finish
     double wallS = 0.0;  ///< real time
 };
 
-/// The folder of a series. One process at a time has it open for writing; one thread at a time.
+/// The folder of a series. One process at a time may open it for writing; one thread at a time.
 ///
 ///     series.toml     the settings, with absolute paths
 ///     results.sqlite  tables: games, attempts, teams, statistics
@@ -31,38 +31,38 @@ struct Attempt {
 ///     games/          what games under way write
 class SeriesFolder {
 public:
-    /// Makes a new one.
-    /// Errors: InvalidArgument when the folder holds a series already, or another process has it;
+    /// Creates a folder.
+    /// Errors: InvalidArgument when the folder already holds a series or another process uses it;
     /// Io, PermissionDenied, LimitExceeded.
     [[nodiscard]] static base::Expected<SeriesFolder> create(const std::filesystem::path& path,
                                                              const SeriesPlan& plan);
-    /// Opens one to go on with it.
-    /// Errors: NotFound; InvalidArgument when another process has it, or when a team is not the one
-    /// any more that the series was begun with; of the database.
+    /// Opens a folder to continue its series.
+    /// Errors: NotFound; InvalidArgument when another process uses it, or when a team differs from
+    /// the one that the series was started with; those of the database.
     [[nodiscard]] static base::Expected<SeriesFolder> open(const std::filesystem::path& path,
                                                            const SeriesPlan& plan);
 
     [[nodiscard]] const std::filesystem::path& path() const { return m_path; }
-    /// A file of a game under way: its result is `.json`, its match log `.log`, packed `.log.zst`.
-    /// @param tag tells apart who plays the same game; usually empty
+    /// A file of a running game: its result is `.json`, its match log `.log`, packed `.log.zst`.
+    /// @param tag distinguishes processes that play the same game; may be empty
     [[nodiscard]] static std::filesystem::path gameFileIn(const std::filesystem::path& folder,
                                                           int game, const std::string& tag,
                                                           const char* ending);
     /// The match log of a game, relative to the folder.
     [[nodiscard]] static std::filesystem::path logName(int game);
 
-    /// The games that are finished, by number.
+    /// The finished games, by number.
     [[nodiscard]] const std::vector<PlayedGame>& games() const { return m_games; }
     [[nodiscard]] const std::vector<Attempt>& attempts() const { return m_attempts; }
 
-    /// Notes an attempt, with the game if it has finished. Stored at once, or not at all.
+    /// Stores an attempt, with the game if it has finished, in one transaction.
     [[nodiscard]] base::Expected<void> store(const Attempt& attempt,
                                              const std::optional<PlayedGame>& game);
-    /// Makes a packed log that of a game; nothing happens if there is no such file.
+    /// Stores a packed log as that of a game; does nothing if the file is missing.
     void keepLog(int game, const std::filesystem::path& log) const;
-    /// Forgets games which were played after their pairing was decided.
+    /// Removes games played after their pairing was decided.
     [[nodiscard]] base::Expected<void> drop(const std::vector<int>& games);
-    /// Removes what attempts have left, whoever they were of.
+    /// Removes the leftover files of attempts of all processes.
     void clean(int game) const;
     /// Writes `results.csv` and another file of the folder, such as the report.
     [[nodiscard]] base::Expected<void> writeTable() const;

@@ -25,7 +25,7 @@ bool hasTeam(const SeriesPlan& plan, const std::string& name) {
     return std::ranges::find(plan.teams, name, &launcher::TeamFile::name) != plan.teams.end();
 }
 
-// FNV-1a, 64 bits.
+// Adds a file to an FNV-1a hash of 64 bits.
 void hashFile(const fs::path& file, std::uint64_t& hash) {
     std::ifstream in(file, std::ios::binary);
     for (std::istreambuf_iterator<char> it(in), end; it != end; ++it) {

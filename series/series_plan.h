@@ -11,28 +11,28 @@
 
 namespace sideline::series {
 
-/// A series with everything that its file names. Read-only once it is made.
+/// A series with all files that its settings name. Read-only after construction.
 struct SeriesPlan {
     SeriesSettings settings;
-    /// As in the settings; of equal names the later ones have a number behind them, as servers tell
-    /// teams apart by their names.
+    /// As in the settings; where names are equal, the later ones get a number appended, because
+    /// servers distinguish teams by name.
     std::vector<launcher::TeamFile> teams;
     std::vector<Pairing> pairings;
     std::vector<ScheduledGame> schedule;
     std::vector<Expectation> expectations;
 
     [[nodiscard]] const std::string& nameOf(std::size_t team) const { return teams[team].name; }
-    /// Highest probability of a false alarm in the test of one pairing: that of the whole series,
-    /// divided by their number (Bonferroni).
+    /// Maximum probability of a false alarm in the test of one pairing: that of the whole series
+    /// divided by the number of pairings (Bonferroni).
     [[nodiscard]] double alpha() const;
 };
 
-/// Errors, all of them: of the team files, of the rules, of conditions.
+/// Errors: all those of the team files, of the rules and of conditions together.
 [[nodiscard]] tl::expected<SeriesPlan, SettingsErrors> planOf(SeriesSettings settings);
 
-/// What tells whether a team is still the same: a hash of its file, of the files that its players'
-/// behaviors read, and of their programs. What those start or read in turn does not count.
-/// @param start situation in which it plays, which counts, too; may be empty
+/// Hash that detects changes of a team: of its file, of the files that its players' behaviors read,
+/// and of their programs. Files that these start or read in turn are not included.
+/// @param start situation that games begin with, which is included; may be empty
 [[nodiscard]] std::string fingerprintOf(const launcher::TeamFile& team,
                                         const std::filesystem::path& start);
 

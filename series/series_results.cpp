@@ -37,12 +37,12 @@ fs::path logOf(const fs::path& results, int game) {
     return isThere(log) ? log : fs::path();
 }
 
-// The lines of a table, fields perhaps in quotes (RFC 4180), and where they begin.
+// Reads the lines of a table with optionally quoted fields (RFC 4180) and their positions.
 class CsvReader {
 public:
     explicit CsvReader(std::string_view text) : m_text(text) {}
 
-    // The fields of the next line; nothing behind the last one.
+    // Returns the fields of the next line; nothing after the last one.
     std::optional<std::vector<std::string>> next() {
         if (m_at >= m_text.size()) {
             return std::nullopt;
@@ -89,14 +89,14 @@ std::optional<double> numberOf(const std::string& text) {
     return isNumber ? std::optional(value) : std::nullopt;
 }
 
-constexpr double kMostValue = 1e15;
-constexpr double kMostCount = 1e9; // an int holds it
+constexpr double kMaxValue = 1e15;
+constexpr double kMaxCount = 1e9; // fits in an int
 
-// Puts the number of a column into a game. Text columns are none of these.
+// Stores the value of a numeric column in a game.
 struct NumberColumn {
     std::function<void(ResultRow& row, double value)> put;
-    double least = -kMostValue;
-    double most = kMostValue;
+    double least = -kMaxValue;
+    double most = kMaxValue;
 
     [[nodiscard]] bool take(ResultRow& row, double value) const {
         if (!(value >= least && value <= most)) {
@@ -111,13 +111,13 @@ std::map<std::string, NumberColumn> numberColumns() {
     std::map<std::string, NumberColumn> columns = {
         {"game",
          {[](ResultRow& row, double value) { row.game = static_cast<int>(value); }, 0.0,
-          kMostCount}},
+          kMaxCount}},
         {"swapped", {[](ResultRow& row, double value) { row.isSwapped = value != 0.0; }}},
         {"seed",
          {[](ResultRow& row, double value) { row.seed = static_cast<std::uint64_t>(value); }, 0.0}},
         {"repeats",
          {[](ResultRow& row, double value) { row.repeats = static_cast<int>(value); }, 0.0,
-          kMostCount}},
+          kMaxCount}},
         {"played_s", {[](ResultRow& row, double value) { row.result.playedS = value; }}}};
     for (std::size_t i = 0; i < gameStatistics().size(); ++i) {
         const std::string& name = gameStatistics()[i].name;

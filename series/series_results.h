@@ -11,31 +11,31 @@
 
 namespace sideline::series {
 
-/// A game as the results of a series have it.
+/// A game in the results of a series.
 struct ResultRow {
     int game = 0; ///< from 1
     std::string left;
     std::string right;
     bool isSwapped = false; ///< the first team of its pairing played on the right
     std::uint64_t seed = 0;
-    int repeats = 0; ///< attempts before it that failed
+    int repeats = 0; ///< failed attempts before it
     GameResult result;
-    std::filesystem::path log; ///< its match log; empty if it was not kept
+    std::filesystem::path log; ///< path of its match log; empty if it was not kept
 };
 
-/// Whether a path is what `readResults` reads, by its name: the folder of a series, or
-/// `results.csv` or `results.sqlite` of one.
+/// Whether `readResults` accepts a path, by its name: the folder of a series, or its `results.csv`
+/// or `results.sqlite`.
 [[nodiscard]] bool isResults(const std::filesystem::path& path);
 
-/// The games of a series, also of one that is being played, by number. Any thread.
+/// Reads the games of a series by number, even while it is being played. Any thread.
 /// @param path a folder with `results.sqlite` or `results.csv`, or such a file
-/// Errors: NotFound for a folder without results; Malformed with file and line for a table that is
-/// none; of the database; Io.
+/// Errors: NotFound for a folder without results; Malformed with file and line for an invalid
+/// table; those of the database; Io.
 [[nodiscard]] base::Expected<std::vector<ResultRow>> readResults(const std::filesystem::path& path);
 
-/// The same from the text of `results.csv`. Columns that are not known are left out; statistics
-/// that are not there are unknown.
-/// @param file names it in errors; logs are looked for beside it
+/// The same from the text of `results.csv`. Unknown columns are ignored; missing statistics are
+/// unknown.
+/// @param file named in errors; logs are searched next to it
 /// Errors: Malformed with file and line.
 [[nodiscard]] base::Expected<std::vector<ResultRow>> resultsFromCsv(
     std::string_view text, const std::filesystem::path& file);

@@ -14,7 +14,7 @@ namespace sideline::series {
 namespace {
 
 constexpr auto kLook = std::chrono::milliseconds(200);
-constexpr std::size_t kMostFruitless = 3;
+constexpr std::size_t kMaxFruitless = 3;
 
 class SeriesRun {
 public:
@@ -38,8 +38,8 @@ private:
     GamePool& m_pool;
     SeriesSummary m_summary;
     std::set<int> m_failed;
-    std::map<int, int> m_failures; // attempts of a game that failed in this run
-    bool m_hasFinished = false;    // a game of this run
+    std::map<int, int> m_failures; // failed attempts per game in this run
+    bool m_hasFinished = false;    // whether a game of this run has finished
 };
 
 base::Expected<void> SeriesRun::judge() {
@@ -74,7 +74,7 @@ base::Expected<void> SeriesRun::fill() {
     return {};
 }
 
-// @param reason gets why there is none
+// @param reason receives the reason if there is no game
 std::optional<PlayedGame> SeriesRun::playedGame(const ScheduledGame& game, const EndedGame& ended,
                                                 std::string& reason) const {
     auto result = resultFrom(ended.result);
@@ -99,11 +99,11 @@ base::Expected<void> SeriesRun::take(const EndedGame& ended,
     if (ended.reason.empty()) {
         played = playedGame(game, ended, attempt.reason);
     }
-    bool isGivenUp = false;
+    bool isAbandoned = false;
     if (!played) {
         attempt.outcome = ended.isHung ? "hung" : "failed";
-        isGivenUp = ++m_failures[ended.game] > m_plan.settings.repeats;
-        if (isGivenUp) {
+        isAbandoned = ++m_failures[ended.game] > m_plan.settings.repeats;
+        if (isAbandoned) {
             m_failed.insert(ended.game);
         }
     }
@@ -118,7 +118,7 @@ base::Expected<void> SeriesRun::take(const EndedGame& ended,
     if (auto judged = judge(); !judged) {
         return judged;
     }
-    onNews({std::move(attempt), std::move(played), isGivenUp, m_summary});
+    onNews({std::move(attempt), std::move(played), isAbandoned, m_summary});
     return {};
 }
 
@@ -140,7 +140,7 @@ base::Expected<SeriesEnding> SeriesRun::run(const std::function<void(const Serie
         for (const EndedGame& ended : m_pool.wait(kLook)) {
             done = done ? take(ended, onNews) : done;
         }
-        if (done && !m_hasFinished && m_failed.size() >= kMostFruitless) {
+        if (done && !m_hasFinished && m_failed.size() >= kMaxFruitless) {
             done = base::failure(base::ErrorCode::Io,
                                  fmt::format("the first {} games all failed; the last one: {}",
                                              m_failed.size(), m_folder.attempts().back().reason),

@@ -13,32 +13,32 @@
 
 namespace sideline::series {
 
-/// What is said while a series runs.
+/// Reports the end of an attempt in a running series.
 struct SeriesNews {
-    Attempt attempt;                ///< that has ended
-    std::optional<PlayedGame> game; ///< if it has finished
-    bool isGivenUp = false;         ///< the game is not tried again
-    const SeriesSummary& summary;   ///< after it
+    Attempt attempt;                ///< attempt that has ended
+    std::optional<PlayedGame> game; ///< the game, if it has finished
+    bool isAbandoned = false;       ///< the game is not retried
+    const SeriesSummary& summary;   ///< summary after this attempt
 };
 
-/// How a run of a series ended.
+/// The end of a run of a series.
 struct SeriesEnding {
-    bool isAsked = false; ///< by the user, before all games were played
-    std::set<int> failed; ///< games that were given up
+    bool isAsked = false; ///< stopped by the user before all games were played
+    std::set<int> failed; ///< numbers of abandoned games
     SeriesSummary summary;
 };
 
-/// Plays what is missing of a series: games side by side, the first of the schedule first. A game
-/// that hangs, crashes or loses a player is repeated. Ends when all games are played or the tests
-/// of all pairings are decided. A game that was lost with where it was played is played again, as
-/// if it had not begun. Table and report are up to date after each game.
+/// Plays the missing games of a series in parallel, in the order of the schedule. A game that
+/// hangs, crashes or loses a player is repeated. Ends when all games are played or the tests of all
+/// pairings are decided. A game that is lost with its rank is played again without counting as an
+/// attempt. Table and report are updated after each game.
 ///
-/// What a series has of games is decided by its settings alone, not by which game ended first:
-/// games that ran when their pairing was decided are ended, or forgotten.
-/// @param pool where games are played; stops with its games when this returns
+/// Which games a series contains depends on its settings alone, not on the order in which games
+/// end: games that are running when their pairing is decided are stopped or discarded.
+/// @param pool plays the games; it is stopped when this function returns
 /// @param onNews called after each attempt
-/// @param isAsked whether to end now; games under way are lost then
-/// Errors: of the folder; Io when three games in a row were given up and none has finished.
+/// @param isAsked whether to stop now; running games are lost then
+/// Errors: those of the folder; Io when three games in a row were abandoned and none has finished.
 [[nodiscard]] base::Expected<SeriesEnding> runSeries(
     const SeriesPlan& plan, SeriesFolder& folder, GamePool& pool,
     const std::function<void(const SeriesNews&)>& onNews, const std::function<bool()>& isAsked);

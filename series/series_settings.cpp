@@ -22,7 +22,7 @@ using base::TomlSection;
 
 constexpr int kFileVersion = 1;
 constexpr std::uint64_t kMaxFileBytes = 1U << 20U;
-constexpr int kMostTeams = 64;
+constexpr int kMaxTeams = 64;
 
 template <typename T>
 void take(std::optional<T> value, T& into) {
@@ -67,7 +67,7 @@ private:
     fs::path pathOf(const std::string& name) const {
         return (m_file.parent_path() / name).lexically_normal();
     }
-    // Line of an element of a list, which may stand on a line of its own.
+    // Returns the line of a list element, which may differ from the line of its key.
     std::uint64_t lineOf(std::string_view key, std::size_t index) const {
         const toml::array* array = m_table[key].as_array();
         return array != nullptr && index < array->size() ? array->get(index)->source().begin.line
@@ -118,15 +118,15 @@ void Reader::readTop() {
 void Reader::readTeams() {
     const auto teams = m_top.texts("teams");
     if (!teams && m_top.has("teams")) {
-        return; // of another type, which has been reported
+        return; // a value of another type has been reported already
     }
-    if (!teams || teams->size() < 2 || teams->size() > kMostTeams) {
+    if (!teams || teams->size() < 2 || teams->size() > kMaxTeams) {
         m_top.fail(m_top.lineOf("teams"),
                    !teams ? std::string("the teams are missing")
                           : fmt::format("`teams` has {} files", teams->size()),
                    fmt::format("two to {} team files, the new version first, such as teams = "
                                "[\"new.toml\", \"old.toml\"]",
-                               kMostTeams));
+                               kMaxTeams));
         return;
     }
     for (std::size_t i = 0; i < teams->size(); ++i) {
@@ -171,7 +171,7 @@ void Reader::readServer(const toml::table& table) {
     ServerChoices& server = m_settings.server;
     take(keys.flag("exact"), server.isExact);
     take(keys.flag("noise"), server.hasNoise);
-    take(keys.flag("ground-truth"), server.tellsGroundTruth);
+    take(keys.flag("ground-truth"), server.sendsGroundTruth);
     take(keys.flag("real-time"), server.isRealTime);
     std::error_code ignored;
     if (const auto rules = keys.text("rules")) {
@@ -194,7 +194,7 @@ void Reader::readServer(const toml::table& table) {
     keys.finish();
 }
 
-// Another server than the built-in one, whose settings are its own.
+// Reads the command of an external server, which has settings of its own.
 void Reader::readCommand(TomlSection& keys) {
     take(keys.texts("command"), m_settings.server.command);
     const auto folder = keys.text("folder");
@@ -226,7 +226,7 @@ void Reader::readCommand(TomlSection& keys) {
                   "\"{monitor_port}\"]");
         }
     }
-    // A path belongs to the series file; a name is looked for in PATH.
+    // A path is relative to the series file; a name is searched in PATH.
     if (!server.command.empty() && server.command.front().find('/') != std::string::npos) {
         server.command.front() = pathOf(server.command.front()).string();
         if (!fs::is_regular_file(server.command.front(), ignored)) {
@@ -266,10 +266,10 @@ std::string filledWord(std::string word, const ServerPlaces& places) {
 }
 
 double SeriesSettings::wallLimitS() const {
-    constexpr double kUsualFactor = 4.0;
-    constexpr double kUsualStartS = 180.0;
-    return 60.0 * (wallMinutes > 0.0 ? wallMinutes : kUsualFactor * minutes) +
-           (wallMinutes > 0.0 ? 0.0 : kUsualStartS);
+    constexpr double kDefaultFactor = 4.0;
+    constexpr double kDefaultStartS = 180.0;
+    return 60.0 * (wallMinutes > 0.0 ? wallMinutes : kDefaultFactor * minutes) +
+           (wallMinutes > 0.0 ? 0.0 : kDefaultStartS);
 }
 
 tl::expected<SeriesSettings, SettingsErrors> parseSeries(std::string_view text,
@@ -326,7 +326,7 @@ std::string textOf(const SeriesSettings& settings) {
     }
     text +=
         fmt::format("\n[server]\nexact = {}\nnoise = {}\nground-truth = {}\nreal-time = {}\n",
-                    server.isExact, server.hasNoise, server.tellsGroundTruth, server.isRealTime);
+                    server.isExact, server.hasNoise, server.sendsGroundTruth, server.isRealTime);
     if (!server.rules.empty()) {
         text += fmt::format("rules = {}\n", base::tomlText(server.rules.string()));
     }
@@ -363,14 +363,14 @@ base::Expected<simulator::SimulationSettings> simulationOf(const SeriesSettings&
     simulation.sensors.visionNoise = settings.server.hasNoise;
     simulation.sensors.visionCalibrationError =
         settings.server.hasNoise && simulation.sensors.visionCalibrationError;
-    simulation.sensors.groundTruth = settings.server.tellsGroundTruth;
+    simulation.sensors.groundTruth = settings.server.sendsGroundTruth;
     simulation.robots.setFolder(settings.server.robots);
     if (!settings.start.empty()) {
         auto start = simulator::readStart(settings.start, simulation.field, simulation.robots);
         if (!start) {
             return tl::unexpected(start.error().front());
         }
-        // The time of a game counts from there, in one half.
+        // The game lasts from the situation on, in one half.
         const double endS = start->timeS + 60.0 * settings.minutes;
         simulation.rules.hasSingleHalf = true;
         simulation.rules.halfTimeS = endS / start->half;

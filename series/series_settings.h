@@ -11,71 +11,72 @@
 
 namespace sideline::series {
 
-/// How the server of a series plays.
+/// Settings of the server of a series.
 struct ServerChoices {
     bool isExact = false;          ///< ODE's own solver instead of the fast one
-    bool hasNoise = true;          ///< of vision
-    bool tellsGroundTruth = false; ///< to agents
+    bool hasNoise = true;          ///< noise of vision
+    bool sendsGroundTruth = false; ///< whether agents receive ground truth
     bool isRealTime = false;       ///< for programs that do not end their messages with (syn)
     std::filesystem::path rules;   ///< file with changed rules, absolute; empty: none
     std::filesystem::path robots;  ///< a server's data, absolute; empty: robots known here
-    /// Another server's program with its arguments, see `filledWord`; empty: the built-in one.
+    /// Program of another server with its arguments, see `filledWord`; empty: the built-in one.
     std::vector<std::string> command;
-    std::filesystem::path folder; ///< in which that is started, absolute
+    std::filesystem::path folder; ///< working directory of that program, absolute
 };
 
-/// What the command of a server is filled with.
+/// Values for the placeholders of a server's command.
 struct ServerPlaces {
     std::uint16_t agentPort = 0;
     std::uint16_t monitorPort = 0;
     std::uint64_t seed = 1;
 };
-/// A word of a command with its `{agent_port}`, `{monitor_port}` and `{seed}`.
+/// Replaces `{agent_port}`, `{monitor_port}` and `{seed}` in a word of a command.
 [[nodiscard]] std::string filledWord(std::string word, const ServerPlaces& places);
 
-/// What a series of games is, as its file says it. A value.
+/// The settings of a series of games. A plain value.
 struct SeriesSettings {
-    std::filesystem::path file; ///< where it was read
+    std::filesystem::path file; ///< path of the file that was read
     std::string name;
     std::vector<std::filesystem::path> teams; ///< team files, absolute; at least two
-    int games = 20;         ///< of each pair of teams, at most; even if sides are swapped
-    std::uint64_t seed = 1; ///< of the first game of each pair of teams; the next has the next one
+    int games = 20; ///< maximum number for each pair of teams; even if sides are swapped
+    std::uint64_t seed =
+        1; ///< seed of the first game of each pair of teams; incremented for each further one
     double minutes = 10.0;  ///< game time
     int halves = 2;         ///< 1 or 2
-    bool swapsSides = true; ///< every other game is played with sides swapped
-    bool stopsEarly = true; ///< when the test of a pair of teams is decided
+    bool swapsSides = true; ///< whether every other game is played with sides swapped
+    bool stopsEarly = true; ///< whether a pair of teams stops when its test is decided
     double confidence = 0.95;
     int parallel = 0;         ///< games at a time; 0: one per core
-    int repeats = 2;          ///< of a game that hangs or loses a player, at most
-    double wallMinutes = 0.0; ///< a game that takes longer hangs; 0: `wallLimitS` chooses
+    int repeats = 2;          ///< maximum repetitions of a game that hangs or loses a player
+    double wallMinutes = 0.0; ///< time after which a game counts as hung; 0: see `wallLimitS`
     bool keepsLogs = true;
     std::filesystem::path start; ///< situation in which games begin, absolute; empty: kick-off
     std::vector<std::string> expectations; ///< conditions, see `Expectation`
     ServerChoices server;
 
-    /// How long a game may take, in seconds of real time.
+    /// The maximum duration of a game, in seconds of real time.
     [[nodiscard]] double wallLimitS() const;
 };
 
-/// Everything that is wrong with a file.
+/// All faults of a file.
 using SettingsErrors = std::vector<base::Error>;
 
 /// Reads a series file (docs/series.md).
-/// Errors, all of them at once, each with file and line: Malformed for what is no TOML, unknown
-/// keys, wrong types or ranges; NotFound for files that it names; UnsupportedFormat for another
-/// version.
+/// Errors, all of them at once, each with file and line: Malformed for invalid TOML, unknown keys,
+/// wrong types or values out of range; NotFound for files that it names; UnsupportedFormat for
+/// another version.
 [[nodiscard]] tl::expected<SeriesSettings, SettingsErrors> parseSeries(
     std::string_view text, const std::filesystem::path& file);
-/// Errors: also NotFound, PermissionDenied, Io.
+/// Reads a series file. Errors: also NotFound, PermissionDenied, Io.
 [[nodiscard]] tl::expected<SeriesSettings, SettingsErrors> readSeries(
     const std::filesystem::path& file);
 
-/// The same settings as a series file, which reads back as the same anywhere on this machine.
+/// The settings as the text of a series file; reading it gives equal settings on this machine.
 [[nodiscard]] std::string textOf(const SeriesSettings& settings);
 
-/// What the simulation of a game is made with.
+/// The settings of a game's simulation.
 /// @param seed of that game
-/// Errors: of the files with rules and start; InvalidArgument for rules that a series cannot have.
+/// Errors: those of the files with rules and start; InvalidArgument for rules that series exclude.
 [[nodiscard]] base::Expected<simulator::SimulationSettings> simulationOf(
     const SeriesSettings& settings, std::uint64_t seed);
 

@@ -19,7 +19,7 @@ double scoreOf(const PlayedGame& played) {
     return own > others ? 1.0 : own == others ? 0.5 : 0.0;
 }
 
-// The units of one pairing, in order.
+// Collects the units of one pairing, in order.
 struct Unit {
     std::vector<const ScheduledGame*> games;
     std::vector<const PlayedGame*> played;
@@ -93,7 +93,7 @@ private:
     const SeriesPlan& m_plan;
     Evidence m_evidence;
     PairingSummary m_summary;
-    bool m_isWaiting = false; // for a game of an earlier unit
+    bool m_isWaiting = false; // whether a game of an earlier unit is missing
     std::vector<int> m_open;
 };
 

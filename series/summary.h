@@ -10,17 +10,17 @@
 
 namespace sideline::series {
 
-/// Where the test of a pairing stood after a unit.
+/// The state of a pairing's test after a unit.
 struct TestStep {
     int unit = 0;
-    double mean = 0.5; ///< share of points of the first team so far
+    double mean = 0.5; ///< mean score of the first team so far
     double least = 0.0;
     double most = 1.0;
     double forBetter = 1.0; ///< capital of the bets, see `Evidence`
     double forWorse = 1.0;
 };
 
-/// What two teams made of it; everything from the first one's point of view.
+/// The results of two teams, from the perspective of the first one.
 struct PairingSummary {
     Pairing pairing;
     int wins = 0;
@@ -28,15 +28,15 @@ struct PairingSummary {
     int losses = 0;
     int goals = 0;
     int goalsAgainst = 0;
-    std::vector<int> goalDifferences; ///< of each game
+    std::vector<int> goalDifferences; ///< goal difference of each game
     Verdict verdict = Verdict::Open;
-    std::vector<TestStep> steps; ///< one per unit that counts
-    double threshold = 1.0;      ///< by which factor bets have to grow
+    std::vector<TestStep> steps; ///< one per counted unit
+    double threshold = 1.0;      ///< factor by which bets must grow for a verdict
 
     [[nodiscard]] int games() const { return wins + draws + losses; }
 };
 
-/// What one team made of it.
+/// The results of one team.
 struct TeamSummary {
     std::size_t team = 0;
     int games = 0;
@@ -45,8 +45,8 @@ struct TeamSummary {
     int losses = 0;
     int points = 0;
     struct Mean {
-        double mean = 0.0;  ///< NaN if it is not known of any game
-        double error = 0.0; ///< standard error; NaN for less than two games
+        double mean = 0.0;  ///< NaN if unknown in all games
+        double error = 0.0; ///< standard error; NaN for fewer than two games
     };
     std::vector<Mean> statistics; ///< one per statistic, per game
 };
@@ -56,27 +56,27 @@ struct ExpectationSummary {
     Expectation::Outcome outcome;
 };
 
-/// What a series has shown so far.
+/// The results of a series so far.
 struct SeriesSummary {
-    std::vector<PairingSummary> pairings; ///< as in the plan
-    std::vector<TeamSummary> teams;       ///< as in the plan
+    std::vector<PairingSummary> pairings; ///< in the order of the plan
+    std::vector<TeamSummary> teams;       ///< in the order of the plan
     std::vector<ExpectationSummary> expectations;
-    std::vector<int> surplus; ///< games that were played after their pairing was decided
-    std::vector<int> open;    ///< games that still have to be played, in their order
+    std::vector<int> surplus; ///< games played after their pairing was decided
+    std::vector<int> open;    ///< games still to be played, in order
 
-    /// The first team of the series has shown to be worse than another one.
+    /// Whether the first team of the series is significantly worse than another one.
     [[nodiscard]] bool isWorse() const;
     [[nodiscard]] bool hasFailedExpectation() const;
 };
 
-/// Tests look at games in the order of the schedule, whatever order they ended in: a unit counts
-/// once all before it are done.
+/// Tests use games in the order of the schedule, not in the order of their ends: a unit counts once
+/// all units before it are complete.
 /// @param games in the order of the schedule
-/// @param failed numbers of games that are given up; their units do not count
+/// @param failed numbers of abandoned games; their units do not count
 [[nodiscard]] SeriesSummary summarize(const SeriesPlan& plan, const std::vector<PlayedGame>& games,
                                       const std::set<int>& failed);
 
-/// `better`, `worse`, `no difference yet`.
+/// The verdict in words: `better`, `worse`, `no difference yet`.
 [[nodiscard]] std::string verdictText(Verdict verdict);
 
 /// An Elo difference with its interval, such as `+35 (-80 to +160)`.

@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-/// Checks a condition that only a programmer can break; foreign input never ends here.
+/// Checks a condition that only a programming error can violate; never used to validate input.
 /// Active in builds with SIDELINE_ASSERTIONS (presets dev, core, asan, tsan, fuzz).
 #ifdef SIDELINE_ASSERTIONS
 #define SIDELINE_ASSERT(condition)                                                                 \

@@ -25,12 +25,12 @@ struct Attempted<Expected<T>> {
 
 /// Runs a piece of work and converts exceptions into errors.
 ///
-/// The only place where exceptions become errors: at the outermost call of every thread, and of
-/// every task posted to one. An exception that escapes a thread would terminate the program,
-/// including the live match and unsaved work. Any thread.
-/// @param what a noun that the message begins with, such as `the motion's analysis`
-/// @return the result of the work; an `Expected` is passed through.
-/// Errors: also LimitExceeded when memory ran out, Internal for every other exception.
+/// The only place where exceptions become errors: the outermost call of every thread and of every
+/// task posted to one. An exception that escapes a thread would terminate the program, including a
+/// live match and unsaved work. Any thread.
+/// @param what the noun at the start of the message, such as `the motion's analysis`
+/// @return the result of `work`; an `Expected` is passed through
+/// Errors: also LimitExceeded if memory runs out, Internal for every other exception.
 template <typename Work>
 [[nodiscard]] auto attempt(std::string_view what, Work&& work) ->
     typename detail::Attempted<std::invoke_result_t<Work>>::Type {

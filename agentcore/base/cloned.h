@@ -5,8 +5,8 @@
 
 namespace sideline::base {
 
-/// Owns an object of a class hierarchy and copies it with its `clone()`, so that what holds one is
-/// a value. Never empty unless moved from.
+/// Owns a polymorphic object and copies it with its `clone()`, which gives its owner value
+/// semantics. Never empty unless moved from.
 template <typename T>
 class Cloned {
 public:

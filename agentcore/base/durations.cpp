@@ -25,13 +25,13 @@ void Durations::add(const Durations& other) {
     m_largestMs = std::max(m_largestMs, other.m_largestMs);
 }
 
-double Durations::quantileMs(double share) const {
-    const auto wanted = static_cast<std::uint64_t>(std::ceil(share * static_cast<double>(m_count)));
+double Durations::quantileMs(double ratio) const {
+    const auto wanted = static_cast<std::uint64_t>(std::ceil(ratio * static_cast<double>(m_count)));
     std::uint64_t passed = 0;
     for (std::size_t i = 0; i < kBins && m_count > 0; ++i) {
         passed += m_counts[i];
         if (passed >= wanted) {
-            // Whole bins are reported as their upper end, and none as more than was measured.
+            // Reports the upper end of a bin, limited to the largest measured value.
             return i + 1 == kBins ? m_largestMs
                                   : std::min(static_cast<double>(i + 1) * kBinMs, m_largestMs);
         }

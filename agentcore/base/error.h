@@ -12,33 +12,33 @@ namespace sideline::base {
 
 /// Kind of an error at a boundary (file, socket, user input).
 enum class ErrorCode {
-    NotFound,          ///< a file, entry or object that was named does not exist
-    PermissionDenied,  ///< it exists, but may not be read or written
+    NotFound,          ///< a named file, entry or object does not exist
+    PermissionDenied,  ///< it exists but may not be read or written
     Io,                ///< the operating system failed to read or write
-    UnsupportedFormat, ///< the bytes are not of a kind that we read
+    UnsupportedFormat, ///< the bytes are in no supported format
     Malformed,         ///< the bytes break the format's grammar
     Truncated,         ///< the bytes end too early
     LimitExceeded,     ///< a bound that protects memory or disk was reached
-    InvalidArgument,   ///< the caller or user asked for something that does not exist
+    InvalidArgument,   ///< the caller or user requested something that does not exist
     Canceled,          ///< the user stopped the work
     Internal,          ///< a defect of the program itself, caught by `attempt`
 };
 
-/// A fault found at a boundary: what happened, where, and what was expected instead.
+/// An error found at a boundary: what happened, where, and what was expected instead.
 ///
-/// Values, never exceptions: every function that meets foreign bytes returns `Expected<T>`.
+/// A value, never an exception: every function that parses external input returns `Expected<T>`.
 struct Error {
     ErrorCode code = ErrorCode::Io;
-    std::string message;                     ///< one sentence, without the place
-    std::string expected;                    ///< what would have been right; empty if unknown
+    std::string message;                     ///< one sentence, without the location
+    std::string expected;                    ///< what would have been valid; empty if unknown
     std::string file;                        ///< path or stream name; empty if unknown
     std::optional<std::uint64_t> line;       ///< 1-based line of `file`
-    std::optional<std::uint64_t> byteOffset; ///< 0-based byte; within `line` if that is set
+    std::optional<std::uint64_t> byteOffset; ///< 0-based byte offset; within `line` if that is set
 
-    /// The fault as one line for display: `file:line, byte n: message; expected ...`.
+    /// The error as one line for display: `file:line, byte n: message; expected ...`.
     [[nodiscard]] std::string toString() const;
 
-    /// A copy that names `path`, unless a file is named already.
+    /// A copy that names `path`, unless a file is already named.
     [[nodiscard]] Error inFile(std::string path) const;
 };
 
@@ -56,10 +56,10 @@ using Expected = tl::expected<T, Error>;
                                        .byteOffset = {}});
 }
 
-/// A fault that the operating system reports. Full disks, used-up quotas and limits of a file's
-/// size are named as such.
+/// An error reported by the operating system. Full disks, exhausted quotas and file size limits are
+/// named as such.
 /// @param code an `errno`
-/// @param what was tried, such as "cannot write the log"
+/// @param what the failed operation, such as "cannot write the log"
 /// @param file path or stream name; empty if unknown
 [[nodiscard]] Error systemError(int code, std::string_view what, std::string file = {});
 

@@ -9,8 +9,8 @@
 
 namespace sideline::base {
 
-/// Newer versions of a value, as they are read again from a file that is edited, on their way to
-/// those who use it. Any thread.
+/// Passes new versions of a value, re-read from a file that is being edited, to its consumers. Any
+/// thread.
 template <typename Value>
 class Feed {
 public:
@@ -19,28 +19,28 @@ public:
     Feed& operator=(const Feed&) = delete;
     virtual ~Feed() = default;
 
-    struct News {
-        std::shared_ptr<const Value> value; ///< null: it is refused
-        std::string fault;                  ///< why
+    struct Update {
+        std::shared_ptr<const Value> value; ///< null if it was rejected
+        std::string fault;                  ///< reason for the rejection
     };
-    void put(News news) {
+    void put(Update update) {
         const std::scoped_lock lock(m_mutex);
-        m_news = std::move(news);
+        m_latest = std::move(update);
         m_version.fetch_add(1, std::memory_order_release);
     }
-    /// Counts what was put. Does not wait.
+    /// Number of versions published so far. Does not block.
     [[nodiscard]] std::uint64_t version() const {
         return m_version.load(std::memory_order_acquire);
     }
-    [[nodiscard]] News latest() const {
+    [[nodiscard]] Update latest() const {
         const std::scoped_lock lock(m_mutex);
-        return m_news;
+        return m_latest;
     }
 
 private:
     std::atomic<std::uint64_t> m_version{0};
     mutable std::mutex m_mutex;
-    News m_news;
+    Update m_latest;
 };
 
 } // namespace sideline::base

@@ -18,8 +18,8 @@ fs::path fileIn(const fs::path& folder) {
     return folder / "lock";
 }
 
-// The lock of an open file description, which can be asked about without being taken.
-struct flock wholeFile() {
+// An open file description lock: it can be queried without being taken.
+struct flock wholeFileRange() {
     struct flock whole {};
     whole.l_type = F_WRLCK;
     whole.l_whence = SEEK_SET;
@@ -44,9 +44,9 @@ Expected<FolderLock> FolderLock::take(const fs::path& folder, const std::string&
         return tl::unexpected(
             systemError(errno, fmt::format("cannot lock the {}", what), folder.string()));
     }
-    struct flock whole = wholeFile();
+    struct flock whole = wholeFileRange();
     if (::fcntl(lock.m_file, F_OFD_SETLK, &whole) != 0) { // NOLINT: variadic
-        ::close(std::exchange(lock.m_file, -1));          // whose it is stays in it
+        ::close(std::exchange(lock.m_file, -1));          // the holder's name stays in the file
         return tl::unexpected(failure(ErrorCode::InvalidArgument,
                                       fmt::format("another process is running this {}", what),
                                       "a different folder, or that the other process ends")
@@ -64,7 +64,7 @@ Expected<FolderLock> FolderLock::take(const fs::path& folder, const std::string&
 
 FolderLock::~FolderLock() {
     if (m_file >= 0) {
-        static_cast<void>(::ftruncate(m_file, 0)); // who had it
+        static_cast<void>(::ftruncate(m_file, 0)); // removes the holder's name
         ::close(m_file);
     }
 }
@@ -74,7 +74,7 @@ bool FolderLock::isHeld(const fs::path& folder) {
     if (file < 0) {
         return false;
     }
-    struct flock whole = wholeFile();
+    struct flock whole = wholeFileRange();
     const bool isKnown = ::fcntl(file, F_OFD_GETLK, &whole) == 0; // NOLINT: variadic
     ::close(file);
     return isKnown && whole.l_type != F_UNLCK;

@@ -11,13 +11,13 @@
 
 namespace sideline::base {
 
-/// The right to write into a folder, which one process at a time has: a lock on its file `lock`
-/// that ends with the process, however that ends. Movable; one thread at a time.
+/// The exclusive right of one process to write into a folder: a lock on the file `lock` in it,
+/// released when the process ends for any reason. Movable; one thread at a time.
 class FolderLock {
 public:
-    FolderLock() = default; ///< holds nothing
+    FolderLock() = default; ///< no lock
     /// @param what the folder contains, for messages, such as "experiment"
-    /// Errors: InvalidArgument when another process has it; those of opening its file.
+    /// Errors: InvalidArgument if another process holds the lock; errors of opening the lock file.
     [[nodiscard]] static Expected<FolderLock> take(const std::filesystem::path& folder,
                                                    const std::string& what);
     ~FolderLock();
@@ -29,9 +29,10 @@ public:
     FolderLock(const FolderLock&) = delete;
     FolderLock& operator=(const FolderLock&) = delete;
 
-    /// Whether a process has the folder now.
+    /// Whether any process currently holds the lock of this folder.
     [[nodiscard]] static bool isHeld(const std::filesystem::path& folder);
-    /// That process, if it is one of this machine; nothing while none has it.
+    /// The process that holds the lock, if it runs on this machine; nothing if the folder is
+    /// unlocked.
     [[nodiscard]] static std::optional<pid_t> holder(const std::filesystem::path& folder);
 
 private:

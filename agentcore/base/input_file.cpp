@@ -39,7 +39,7 @@ tl::unexpected<Error> openError(const std::filesystem::path& path, int systemErr
     return tl::unexpected(std::move(error));
 }
 
-// What a path leads to if it is no regular file.
+// The kind of a path that is not a regular file.
 std::string_view kindOf(mode_t mode) {
     return S_ISDIR(mode)    ? "a folder"
            : S_ISFIFO(mode) ? "a FIFO (a pipe)"
@@ -70,11 +70,11 @@ Expected<void> checkInputFile(const std::filesystem::path& path, std::string_vie
 }
 
 Expected<InputFile> InputFile::open(const std::filesystem::path& path, std::string_view expected) {
-    // Opening a device can do something already, so its kind is looked at first.
+    // Opening a device can have side effects, so its kind is checked first.
     if (auto checked = checkInputFile(path, expected); !checked) {
         return tl::unexpected(std::move(checked.error()));
     }
-    // Does not wait, should a FIFO have come there meanwhile.
+    // O_NONBLOCK: a FIFO may have replaced the file in the meantime.
     const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (descriptor < 0) {
         return openError(path, errno, expected);
@@ -147,7 +147,7 @@ Expected<std::string> readTextFile(const std::filesystem::path& path, std::uint6
     if (!size) {
         return tl::unexpected(size.error());
     }
-    // Some files of the system report no size: so it is read until the end comes.
+    // Some system files report a size of zero, so the file is read until end of file.
     constexpr std::uint64_t kFirstBytes = 4096;
     std::string text;
     std::uint64_t wanted = std::max(*size + 1, kFirstBytes);

@@ -11,15 +11,15 @@
 
 namespace sideline::base {
 
-/// A file open for reading. All readers open files named by the user through this class.
+/// A file open for reading. Every file named by the user is opened through this class.
 ///
-/// Never blocks: anything but a regular file (a folder, FIFO, device, socket) is rejected at once.
-/// Any thread may read.
+/// Never blocks: everything but a regular file (folder, FIFO, device, socket) is rejected
+/// immediately. Any thread may read.
 class InputFile {
 public:
-    /// @param expected what the file should be, for the error, such as "a match log"
-    /// Errors, all naming the file: NotFound, PermissionDenied, Io, UnsupportedFormat if it is not
-    /// a regular file, with what it is.
+    /// @param expected what the file should be, for error messages, such as "a match log"
+    /// Errors, all naming the file: NotFound, PermissionDenied, Io; UnsupportedFormat, with the
+    /// kind of the path, if it is not a regular file.
     [[nodiscard]] static Expected<InputFile> open(const std::filesystem::path& path,
                                                   std::string_view expected = "a file");
 
@@ -28,12 +28,12 @@ public:
     ~InputFile();
 
     [[nodiscard]] const std::filesystem::path& path() const { return m_path; }
-    /// Owned by this object; for `pread`, or for a library that takes descriptors.
+    /// Owned by this object; for `pread` or a library that takes file descriptors.
     [[nodiscard]] int descriptor() const { return m_descriptor; }
     /// Current length of the file. Errors: Io.
     [[nodiscard]] Expected<std::uint64_t> size() const;
-    /// Reads from byte `offset` on.
-    /// @return number of bytes read: fewer than requested only at the end of the file
+    /// Reads from byte `offset`.
+    /// @return number of bytes read; fewer than requested only at the end of the file
     /// Errors: Io.
     [[nodiscard]] Expected<std::size_t> readAt(std::uint64_t offset, std::span<char> bytes) const;
 
@@ -49,12 +49,12 @@ private:
 
 /// Reads a whole text file. A UTF-8 byte order mark is skipped.
 ///
-/// @param maxBytes a longer file is rejected
+/// @param maxBytes longer files are rejected
 /// Errors: those of `InputFile::open`; LimitExceeded; UnsupportedFormat for text in UTF-16.
 [[nodiscard]] Expected<std::string> readTextFile(const std::filesystem::path& path,
                                                  std::uint64_t maxBytes, std::string_view expected);
 
-/// Text without the UTF-8 byte order mark that some editors add.
+/// The text without the UTF-8 byte order mark that some editors add.
 [[nodiscard]] std::string_view withoutByteOrderMark(std::string_view text);
 
 } // namespace sideline::base

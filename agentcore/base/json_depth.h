@@ -2,12 +2,12 @@
 
 namespace sideline::base {
 
-/// For `nlohmann::json::parse`, as its callback: leaves out what is nested deeper than anything in
-/// our files. Copying and writing JSON go one call deeper for each level, so that a file of a
-/// million brackets would else end the program.
+/// Callback for `nlohmann::json::parse` that drops values nested deeper than any of our files.
+/// Copying and writing JSON recurse once per level, so a file of a million brackets would otherwise
+/// overflow the stack.
 inline constexpr auto kNotTooDeep = [](int depth, auto /*event*/, auto& /*parsed*/) {
-    constexpr int kDeepest = 64;
-    return depth < kDeepest;
+    constexpr int kMaxDepth = 64;
+    return depth < kMaxDepth;
 };
 
 } // namespace sideline::base

@@ -6,14 +6,14 @@
 
 namespace sideline::base {
 
-/// Hands the latest value from one thread to another; an unread value is replaced by a newer one.
+/// Passes the latest value from one thread to another; an unread value is replaced by a newer one.
 ///
-/// For the screen and for requests, where only the newest matters. Any thread may call any
-/// function. (`std::atomic<std::shared_ptr>` is reported as a race by TSan, hence the mutex.)
+/// For the screen and for requests, where only the newest value matters. Any thread may call any
+/// function. (TSan reports `std::atomic<std::shared_ptr>` as a race, hence the mutex.)
 template <typename T>
 class Mailbox {
 public:
-    /// Stores `value`, dropping one that nobody took.
+    /// Stores `value` and drops the previous one if it is unread.
     /// @return true if an unread value was dropped
     bool put(T value) {
         const std::scoped_lock lock(m_mutex);
@@ -22,7 +22,7 @@ public:
         return replaced;
     }
 
-    /// Takes the newest value out, or nothing if there is none since the last call.
+    /// Takes the newest value, or nothing if no value was put since the last call.
     [[nodiscard]] std::optional<T> take() {
         const std::scoped_lock lock(m_mutex);
         return std::exchange(m_value, std::nullopt);

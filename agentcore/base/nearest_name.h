@@ -6,12 +6,12 @@
 
 namespace sideline::base {
 
-/// The name that is meant by a misspelt one: fewest letters to change, at most a third of them;
-/// empty if none is near.
+/// The candidate closest to a misspelled name, at most a third of its letters away; empty if there
+/// is none.
 [[nodiscard]] std::string_view nearestName(std::string_view wrong,
                                            const std::vector<std::string_view>& names);
 
-/// Names as `a, b or c`.
+/// Names joined as `a, b or c`.
 [[nodiscard]] std::string listNames(const std::vector<std::string_view>& names);
 
 } // namespace sideline::base

@@ -21,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr mode_t kPrivateMode = 0600;
-constexpr mode_t kUsualMode = 0666; // less the umask
+constexpr mode_t kDefaultMode = 0666; // reduced by the umask
 constexpr mode_t kModeBits = 07777;
 
 class Descriptor {
@@ -37,7 +37,7 @@ public:
         close();
         m_number = number;
     }
-    /// @return whether the system took all that was written
+    /// @return whether the system accepted all written data
     bool close() {
         const int number = std::exchange(m_number, -1);
         return number < 0 || ::close(number) == 0;
@@ -52,7 +52,7 @@ tl::unexpected<Error> refused(const fs::path& path, std::string message, std::st
     return tl::unexpected(error.value().inFile(path.string()));
 }
 
-tl::unexpected<Error> isThere(const fs::path& path) {
+tl::unexpected<Error> fileExistsError(const fs::path& path) {
     return refused(path, "the file already exists", "another name, or --force to overwrite it");
 }
 
@@ -73,19 +73,20 @@ bool isSameFile(const struct stat& a, const struct stat& b) {
     return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
-bool isWrittenAsItIs(const struct stat& status) {
+bool isWrittenInPlace(const struct stat& status) {
     return S_ISCHR(status.st_mode) || S_ISFIFO(status.st_mode);
 }
 
-// Where a path leads when links are followed, also to something that is not there.
+// The target of a path after following links; it need not exist.
 Expected<fs::path> followed(const fs::path& path) {
     const auto status = statusOf(path);
-    if (status && isWrittenAsItIs(*status)) { // `/dev/stdout`, for one, is a link of a special kind
+    if (status &&
+        isWrittenInPlace(*status)) { // `/dev/stdout`, for example, is a special kind of link
         return path;
     }
-    constexpr int kMostLinks = 40;
+    constexpr int kMaxLinks = 40;
     fs::path place = path;
-    for (int i = 0; i < kMostLinks; ++i) {
+    for (int i = 0; i < kMaxLinks; ++i) {
         std::error_code unknown;
         if (!fs::is_symlink(fs::symlink_status(place, unknown))) {
             return place;
@@ -94,12 +95,12 @@ Expected<fs::path> followed(const fs::path& path) {
         if (unknown) {
             return failed(path, unknown.value(), "cannot follow the link");
         }
-        place = place.parent_path() / target; // an absolute one stands alone
+        place = place.parent_path() / target; // an absolute target replaces the whole path
     }
     return failed(path, ELOOP, "cannot follow the link");
 }
 
-// Whether something may be written in this place; what is there now, if anything is.
+// Checks whether this path may be written; returns the status of an existing file.
 Expected<std::optional<struct stat>> checkPlace(const fs::path& path, const fs::path& place,
                                                 bool mayReplace,
                                                 const std::vector<fs::path>& inputs) {
@@ -127,7 +128,7 @@ Expected<std::optional<struct stat>> checkPlace(const fs::path& path, const fs::
     }
     for (const fs::path& input : inputs) {
         const auto read = statusOf(input);
-        if (read && isSameFile(*read, *status) && !isWrittenAsItIs(*status)) {
+        if (read && isSameFile(*read, *status) && !isWrittenInPlace(*status)) {
             return refused(path,
                            input == path
                                ? "this is an input file and will not be overwritten"
@@ -136,16 +137,16 @@ Expected<std::optional<struct stat>> checkPlace(const fs::path& path, const fs::
                            "another output file");
         }
     }
-    if (isWrittenAsItIs(*status)) {
+    if (isWrittenInPlace(*status)) {
         return status;
     }
     if (!S_ISREG(status->st_mode)) {
         return refused(path, "this is neither a file nor a pipe", "a file name");
     }
     if (!mayReplace) {
-        return isThere(path);
+        return fileExistsError(path);
     }
-    // It could be replaced all the same, by whoever owns its folder.
+    // The owner of the folder could replace a read-only file, but it is rejected.
     constexpr mode_t kWriteBits = 0222;
     if ((status->st_mode & kWriteBits) == 0 || ::access(place.c_str(), W_OK) != 0) {
         auto error =
@@ -155,7 +156,7 @@ Expected<std::optional<struct stat>> checkPlace(const fs::path& path, const fs::
     return status;
 }
 
-// Hands a stream's bytes on in large pieces, and keeps what went wrong.
+// Writes a stream's bytes in large blocks and stores the first error.
 class OutputBuffer final : public std::streambuf {
 public:
     explicit OutputBuffer(OutputFile& file) : m_file(file) {
@@ -211,31 +212,31 @@ struct OutputFile::State {
     void removeHidden();
     fs::path hiddenName(int number) const;
 
-    fs::path path;  ///< as it was given
-    fs::path place; ///< where it leads
+    fs::path path;  ///< as passed by the caller
+    fs::path place; ///< after following links
     OutputOptions options;
     Descriptor file{-1};
-    fs::path hidden; ///< its name until it is published; empty if it has none
+    fs::path hidden; ///< temporary name until publication; empty if the file has none
     std::uint64_t size = 0;
     bool isPublished = false;
-    bool isStream = false; ///< a device or pipe: no offsets, nothing to publish
+    bool isStream = false; ///< a device or pipe, without offsets or publication
 };
 
 fs::path OutputFile::State::hiddenName(int number) const {
-    constexpr std::size_t kMostLetters = 200; // of 255, for what is added
-    const std::string name = place.filename().string().substr(0, kMostLetters);
+    constexpr std::size_t kMaxLetters = 200; // of the 255 allowed, to leave room for the suffix
+    const std::string name = place.filename().string().substr(0, kMaxLetters);
     return folderOf(place) / fmt::format(".{}.part-{}-{}", name, ::getpid(), number);
 }
 
-// Gives the file without a name one.
+// Links the unnamed file to a name.
 bool OutputFile::State::linkAt(const fs::path& name) const {
     const std::string self = fmt::format("/proc/self/fd/{}", file.number());
     return ::linkat(AT_FDCWD, self.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0;
 }
 
 bool OutputFile::State::nameHidden() {
-    constexpr int kMostTries = 1000;
-    for (int i = 0; i < kMostTries; ++i) {
+    constexpr int kMaxTries = 1000;
+    for (int i = 0; i < kMaxTries; ++i) {
         const fs::path name = hiddenName(i);
         if (linkAt(name)) {
             hidden = name;
@@ -257,20 +258,20 @@ void OutputFile::State::removeHidden() {
 
 Expected<void> OutputFile::State::open(const std::optional<struct stat>& old) {
     constexpr int kFlags = O_WRONLY | O_CLOEXEC;
-    isStream = old && isWrittenAsItIs(*old);
+    isStream = old && isWrittenInPlace(*old);
     if (isStream) {
         file.take(::open(place.c_str(), kFlags | O_NOCTTY));
         isPublished = true;
         return file.isOpen() ? Expected<void>{} : failed(path, errno, "cannot open it for writing");
     }
-    const mode_t mode = options.isPrivate ? kPrivateMode : kUsualMode;
+    const mode_t mode = options.isPrivate ? kPrivateMode : kDefaultMode;
     int number = -1;
     if (!options.isHidden && ::access("/proc/self/fd", X_OK) == 0) {
         number = ::open(folderOf(place).c_str(), kFlags | O_TMPFILE, mode);
     }
-    constexpr int kMostTries = 1000;
-    // Not every file system knows files without a name.
-    for (int i = 0; number < 0 && i < kMostTries; ++i) {
+    constexpr int kMaxTries = 1000;
+    // Not every file system supports unnamed files.
+    for (int i = 0; number < 0 && i < kMaxTries; ++i) {
         const fs::path name = hiddenName(i);
         number = ::open(name.c_str(), kFlags | O_CREAT | O_EXCL, mode);
         if (number < 0 && errno != EEXIST) {
@@ -290,7 +291,7 @@ Expected<void> OutputFile::State::open(const std::optional<struct stat>& old) {
     return {};
 }
 
-// Gives the file its name: in one step, and only over a file that may be replaced.
+// Gives the file its name atomically; replaces another file only if that is allowed.
 Expected<void> OutputFile::State::publish() {
     if (isPublished) {
         return {};
@@ -300,9 +301,9 @@ Expected<void> OutputFile::State::publish() {
             hidden.empty() ? linkAt(place) : ::link(hidden.c_str(), place.c_str()) == 0;
         const int code = errno;
         if (!isLinked && code == EEXIST) {
-            return isThere(path);
+            return fileExistsError(path);
         }
-        // Some file systems know no links at all.
+        // Some file systems do not support links.
         const bool isMoved = !isLinked && !hidden.empty() && ::access(place.c_str(), F_OK) != 0 &&
                              ::rename(hidden.c_str(), place.c_str()) == 0;
         if (!isLinked && !isMoved) {
@@ -311,7 +312,7 @@ Expected<void> OutputFile::State::publish() {
     } else if ((hidden.empty() && !nameHidden()) || ::rename(hidden.c_str(), place.c_str()) != 0) {
         return failed(path, errno, "cannot move the file into place");
     } else {
-        hidden.clear(); // it has the file's name now
+        hidden.clear(); // the file now has its final name
     }
     removeHidden();
     isPublished = true;
@@ -332,7 +333,7 @@ Expected<void> OutputFile::State::append(std::string_view bytes) {
         }
         if (written <= 0) {
             const int code = written == 0 ? ENOSPC : errno;
-            // What a device has taken cannot be taken back.
+            // Data that a device has accepted cannot be undone.
             [[maybe_unused]] const int cut =
                 isStream ? 0 : ::ftruncate(file.number(), static_cast<off_t>(size));
             return failed(path, code, "cannot write the file");
@@ -402,7 +403,7 @@ Expected<void> OutputFile::commit() {
     if (isSynced && ::fsync(state.file.number()) != 0) {
         return failed(state.path, errno, "cannot write the file");
     }
-    // A name needs an open file here, and a file that was closed well there.
+    // A growing file gets its name while open, a hidden one after closing without an error.
     if (!state.hidden.empty() && !state.file.close()) {
         return failed(state.path, errno, "cannot write the file");
     }
@@ -413,7 +414,7 @@ Expected<void> OutputFile::commit() {
         return failed(state.path, errno, "cannot write the file");
     }
     if (isSynced) {
-        // That the name is on the disk, too, is as much as can be done.
+        // Also syncs the folder, so that the name is on the disk.
         const Descriptor folder(
             ::open(folderOf(state.place).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
         [[maybe_unused]] const int done = ::fsync(folder.number());
@@ -429,12 +430,12 @@ Expected<OutputSet::Place> OutputSet::placeOf(const fs::path& path) const {
     if (!place) {
         return tl::unexpected(place.error());
     }
-    // Of two outputs on one path, that is to be said before that the first one made the file.
+    // Detects two outputs on one path before the first of them creates the file.
     const auto folder = statusOf(folderOf(*place));
     const Place found = folder ? Place{folder->st_dev, folder->st_ino, place->filename().string()}
                                : Place{0, 0, place->string()};
     const auto status = statusOf(*place);
-    const bool isStream = status && isWrittenAsItIs(*status);
+    const bool isStream = status && isWrittenInPlace(*status);
     if (!isStream && std::ranges::find(m_taken, found) != m_taken.end()) {
         return refused(path, "two outputs would go to the same file", "a file for each");
     }

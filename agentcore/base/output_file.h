@@ -17,58 +17,59 @@ namespace sideline::base {
 
 /// When an output file becomes visible under its name.
 enum class OutputKind : std::uint8_t {
-    WhenDone, ///< on `commit`; until then an existing file stays
-    Growing,  ///< from the first byte: for files that are read while written
+    WhenDone, ///< on `commit`; an existing file stays until then
+    Growing,  ///< from the first byte, for files that are read while being written
 };
 
 /// Writes bytes at an offset, like `pwrite(2)`.
 using WriteAt = std::function<ssize_t(int file, const char* bytes, std::size_t count, off_t at)>;
 
-/// Options of an output.
+/// Options for an output file.
 struct OutputOptions {
     OutputKind kind = OutputKind::WhenDone;
     bool mayReplace = false; ///< whether an existing file may be overwritten
-    bool isPrivate = false;  ///< readable by its owner only; otherwise by umask
-    bool isSynced = false; ///< `commit` returns when the disk has it: for what cannot be made again
-    /// Inputs of the same command, which must not be overwritten under any name.
+    bool isPrivate = false;  ///< readable by its owner only; otherwise the umask applies
+    bool isSynced =
+        false; ///< `commit` returns after the data is on disk: for data that cannot be recreated
+    /// Inputs of the same command; they must not be overwritten under any name.
     std::vector<std::filesystem::path> inputs{};
-    WriteAt write{};       ///< for tests: one that fails
-    bool isHidden = false; ///< for tests: a hidden name while written, as where nameless ones fail
+    WriteAt write{}; ///< for tests: a function that fails
+    bool isHidden =
+        false; ///< for tests: uses a hidden name, as on file systems without unnamed files
 };
 
 /// A file that is written to a temporary file and moved into place when complete.
 ///
-/// An existing file is replaced only if allowed, atomically, and only by a completely written
-/// file; readers of the old file keep the old file. Before the commit, the file has no name (on
-/// most file systems) or a hidden one next to its place, removed with this object: a killed
-/// program leaves nothing half-written. Links are followed and kept.
+/// An existing file is replaced only if allowed, atomically and only by a completely written file;
+/// readers of the old file keep the old contents. Before the commit the file has no name (on most
+/// file systems) or a hidden one in the same folder, removed by the destructor: a killed program
+/// leaves no partial file. Links are followed and preserved.
 ///
-/// Devices and pipes (`/dev/null`, a FIFO) are written to as they are. Not copyable, movable; one
-/// thread at a time.
+/// Devices and pipes (`/dev/null`, a FIFO) are written directly. Movable, not copyable; one thread
+/// at a time.
 class OutputFile {
 public:
-    /// Opens an output, which is not visible yet.
-    /// Errors, each with the path: InvalidArgument for an existing file, an input, a
-    /// folder or an empty name; NotFound (its folder); PermissionDenied;
-    /// LimitExceeded (disk full); Io.
+    /// Opens an output, which is not yet visible under its name. Errors, each with the path:
+    /// InvalidArgument for an existing file, an input, a folder or an empty name; NotFound if its
+    /// folder is missing; PermissionDenied; LimitExceeded (disk full); Io.
     [[nodiscard]] static Expected<OutputFile> create(const std::filesystem::path& path,
                                                      OutputOptions options = {});
-    /// Keeps what `OutputKind::Growing` has written so far; discards the other kind.
+    /// Keeps what an `OutputKind::Growing` file contains so far; discards other kinds.
     ~OutputFile();
     OutputFile(OutputFile&&) noexcept;
     OutputFile& operator=(OutputFile&&) noexcept;
 
-    /// Appends all of `bytes`, or none of them: after an error the file is unchanged, and the next
-    /// call retries. They are passed to the system at once.
+    /// Appends all of `bytes` or nothing: after an error the file is unchanged and the call can be
+    /// repeated. The bytes are passed to the system immediately.
     /// Errors, each with the path: LimitExceeded (disk full, file too large), Io; InvalidArgument
-    /// if another program has created a file of that name meanwhile.
+    /// if another program has created a file with this name in the meantime.
     Expected<void> write(std::string_view bytes);
 
-    /// Moves the file into place; nothing can be written afterwards.
-    /// Errors: as `write`; then the existing file is unchanged.
+    /// Moves the file into place; no further writes are possible.
+    /// Errors: as `write`; the existing file is then unchanged.
     Expected<void> commit();
 
-    /// As it was given.
+    /// The path as passed by the caller.
     [[nodiscard]] const std::filesystem::path& path() const;
     /// Bytes written.
     [[nodiscard]] std::uint64_t size() const;
@@ -86,18 +87,18 @@ public:
     /// @param inputs files that the command reads
     explicit OutputSet(bool mayReplace, std::vector<std::filesystem::path> inputs = {});
 
-    /// Opens an output by these rules. `options` gives the rest: kind, privacy, syncing.
-    /// Errors: as `OutputFile::create`; InvalidArgument for a file that is written already.
+    /// Opens an output by these rules. `options` supplies the rest: kind, privacy, syncing.
+    /// Errors: as `OutputFile::create`; InvalidArgument for a file that is already an output.
     [[nodiscard]] Expected<OutputFile> create(const std::filesystem::path& path,
                                               OutputOptions options = {});
-    /// Checks whether `create` would succeed as far as rules go; it does not count as an output.
-    /// For checking before long work, and for files that a library opens.
+    /// Checks whether `create` would accept the path; does not register it as an output.
+    /// For checks before long work and for files that a library opens.
     [[nodiscard]] Expected<void> check(const std::filesystem::path& path) const;
-    /// `check`, after which the file counts as an output.
+    /// Checks the path and registers it as an output.
     [[nodiscard]] Expected<void> claim(const std::filesystem::path& path);
 
 private:
-    // A name in a folder, whatever way leads there.
+    // A file by its folder and name, independent of the path used to reach it.
     struct Place {
         std::uint64_t device = 0;
         std::uint64_t folder = 0;
@@ -112,11 +113,12 @@ private:
 };
 
 /// Fills a file through a stream and commits it.
-/// @param fill writes into the stream, and returns what else went wrong
-/// Errors: of writing, else of `fill`, else of `OutputFile::commit`; then nothing is left.
+/// @param fill writes into the stream and returns any other error
+/// Errors: of writing, else of `fill`, else of `OutputFile::commit`; no file remains in these
+/// cases.
 [[nodiscard]] Expected<void> writeWhole(OutputFile file,
                                         const std::function<Expected<void>(std::ostream&)>& fill);
-/// The same for bytes in memory.
+/// Overload for bytes in memory.
 [[nodiscard]] Expected<void> writeWhole(OutputFile file, std::string_view bytes);
 
 } // namespace sideline::base

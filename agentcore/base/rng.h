@@ -23,10 +23,10 @@ public:
         }
     }
 
-    /// Everything that decides what comes next.
+    /// The complete state of the generator.
     using State = std::array<std::uint64_t, 4>;
-    /// Continues where another one was.
-    /// @param state not all zero: no generator is ever there
+    /// Continues from a saved state.
+    /// @param state not all zeros, which is no valid state of the generator
     explicit Rng(const State& state) : m_state(state) {}
     [[nodiscard]] const State& state() const { return m_state; }
 

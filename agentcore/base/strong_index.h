@@ -6,10 +6,10 @@
 
 namespace sideline::base {
 
-/// An index that cannot be mixed up with an index into something else.
+/// An index that cannot be confused with an index into something else.
 ///
-/// @tparam Tag any type, only used to distinguish indices.
-/// Range: 0 to 2^31-1, or `none()` (-1) for "there is none".
+/// @tparam Tag any type; only distinguishes indices
+/// Range: 0 to 2^31-1, or `none()` (-1) for "no index".
 template <typename Tag>
 class StrongIndex {
 public:

@@ -10,24 +10,25 @@ namespace sideline::base {
 
 namespace {
 
-// Longer than what a caller does between the loops of a simulated cycle and than most turns take,
-// too short to matter to anybody else: who sleeps is woken late, in a virtual machine later than
-// the whole loop takes. Looking on without yielding keeps the scheduler's goodwill.
-constexpr std::chrono::microseconds kLooksFor{100};
-constexpr int kLooksPerTime = 32;
+// Longer than a caller's pause between the loops of a simulated cycle and than most loop bodies,
+// but too short to burden the system. Waking a sleeping thread takes longer, on a virtual machine
+// longer than the whole loop. Spins without yielding, which would lower the thread's scheduling
+// priority.
+constexpr std::chrono::microseconds kSpinTime{100};
+constexpr int kChecksPerClockRead = 32;
 
 void relax() {
 #if defined(__x86_64__)
-    __builtin_ia32_pause(); // leaves a core's other thread alone
+    __builtin_ia32_pause(); // yields execution resources to the sibling hyperthread
 #endif
 }
 
-// Looks out for something that another thread does, for a while.
+// Spins until another thread has met the condition, for a limited time.
 template <typename Condition>
-void lookOutFor(Condition hasHappened) {
-    const auto until = std::chrono::steady_clock::now() + kLooksFor;
+void spinUntil(Condition hasHappened) {
+    const auto until = std::chrono::steady_clock::now() + kSpinTime;
     do {
-        for (int look = 0; look < kLooksPerTime; ++look) {
+        for (int look = 0; look < kChecksPerClockRead; ++look) {
             if (hasHappened()) {
                 return;
             }
@@ -56,7 +57,7 @@ ThreadPool::~ThreadPool() {
     }
 }
 
-void ThreadPool::takeTurns(const Job& job, unsigned worker) noexcept {
+void ThreadPool::claimIndices(const Job& job, unsigned worker) noexcept {
     try {
         for (;;) {
             const std::size_t index = m_next.fetch_add(1, std::memory_order_relaxed);
@@ -66,7 +67,7 @@ void ThreadPool::takeTurns(const Job& job, unsigned worker) noexcept {
             job.call(job.context, index, worker);
         }
     } catch (...) {
-        // It belongs to the caller of the loop, who may know what to do about it.
+        // The exception is rethrown in the thread that called the loop.
         m_next.store(job.count, std::memory_order_relaxed);
         const std::scoped_lock lock(m_mutex);
         if (!m_thrown) {
@@ -90,13 +91,13 @@ void ThreadPool::run(const Job& job) {
         m_jobs.fetch_add(1, std::memory_order_release);
     }
     m_begun.notify_all();
-    takeTurns(job, 0);
-    // A worker that has not come by now would find nothing to do: it is not waited for.
+    claimIndices(job, 0);
+    // A worker that has not joined by now would find no work, so it is not waited for.
     std::unique_lock lock(m_mutex);
     m_isOpen = false;
     if (m_busyWorkers.load() != 0) {
         lock.unlock();
-        lookOutFor([this] { return m_busyWorkers.load(std::memory_order_acquire) == 0; });
+        spinUntil([this] { return m_busyWorkers.load(std::memory_order_acquire) == 0; });
         lock.lock();
     }
     m_finished.wait(lock, [this] { return m_busyWorkers.load() == 0; });
@@ -108,7 +109,7 @@ void ThreadPool::run(const Job& job) {
 void ThreadPool::work(unsigned worker) {
     std::uint64_t seen = 0;
     for (;;) {
-        lookOutFor([&] { return m_jobs.load(std::memory_order_acquire) != seen; });
+        spinUntil([&] { return m_jobs.load(std::memory_order_acquire) != seen; });
         Job job;
         {
             std::unique_lock lock(m_mutex);
@@ -123,7 +124,7 @@ void ThreadPool::work(unsigned worker) {
             job = m_job;
             ++m_busyWorkers;
         }
-        takeTurns(job, worker);
+        claimIndices(job, worker);
         bool isLast = false;
         {
             const std::scoped_lock lock(m_mutex);
@@ -135,8 +136,8 @@ void ThreadPool::work(unsigned worker) {
     }
 }
 
-void goBehindOthers() {
-    constexpr int kNice = 10; // Linux has it for each thread
+void lowerPriority() {
+    constexpr int kNice = 10; // Linux applies it per thread
     static_cast<void>(::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), kNice));
 }
 

@@ -12,30 +12,28 @@
 
 namespace sideline::base {
 
-/// Runs the turns of a loop on several threads, the caller's among them.
+/// Runs the iterations of a loop on several threads, including the caller's.
 ///
-/// Which thread runs which turn is left to chance; a loop whose turns write only what is their own
-/// gives the same result with any number of threads. A call allocates nothing. Idle threads look
-/// out for work for a tenth of a millisecond, then sleep. One caller at a time, and none from
-/// inside a turn.
+/// The assignment of iterations to threads is not deterministic; a loop whose iterations write only
+/// their own data gives the same result with any number of threads. A call allocates nothing. Idle
+/// threads spin for 0.1 ms, then sleep. One caller at a time; must not be called from an iteration.
 class ThreadPool {
 public:
-    /// @param threadCount threads that share the work, the caller's included; 0 counts as 1
+    /// @param threadCount number of threads including the caller's; 0 counts as 1
     explicit ThreadPool(unsigned threadCount);
     ~ThreadPool();
     ThreadPool(const ThreadPool&) = delete;
     ThreadPool& operator=(const ThreadPool&) = delete;
 
-    /// Threads that share the work, the caller's included.
+    /// Number of threads including the caller's.
     [[nodiscard]] unsigned threadCount() const {
         return static_cast<unsigned>(m_workers.size()) + 1U;
     }
 
-    /// Calls `turn(index, worker)` for every index in [0, count) and returns when all are done.
-    /// What the turns wrote is then seen by the caller. What a turn throws is thrown here, once
-    /// none is at work any more; of several only the first, and turns that nobody has begun by then
-    /// are omitted.
-    /// @param turn `worker` in [0, threadCount()) names the thread, for scratch
+    /// Calls `turn(index, worker)` for every index in [0, count) and returns when all calls have
+    /// finished; their writes are then visible to the caller. Rethrows the first exception that a
+    /// call throws after all running calls have finished; indices not started by then are skipped.
+    /// @param turn `worker` in [0, threadCount()) identifies the thread, for scratch data
     template <typename Turn>
     void parallelFor(std::size_t count, Turn&& turn) {
         const auto call = [](void* context, std::size_t index, unsigned worker) {
@@ -51,27 +49,28 @@ private:
         std::size_t count = 0;
     };
     void run(const Job& job);
-    void takeTurns(const Job& job, unsigned worker) noexcept;
+    void claimIndices(const Job& job, unsigned worker) noexcept;
     void work(unsigned worker);
 
-    // Apart: who looks at one would hold up those who count the other on.
+    // Separate cache lines: polling one counter must not slow down writes to the other.
     static constexpr std::size_t kCacheLine = 64;
-    alignas(kCacheLine) std::atomic<std::size_t> m_next{0};   ///< turn that nobody has taken
-    alignas(kCacheLine) std::atomic<std::uint64_t> m_jobs{0}; ///< begun; changed under the mutex
-    std::atomic<unsigned> m_busyWorkers{0}; ///< in the job; changed under the mutex
+    alignas(kCacheLine) std::atomic<std::size_t> m_next{0}; ///< next index to be claimed
+    alignas(kCacheLine) std::atomic<std::uint64_t> m_jobs{
+        0};                                 ///< jobs started so far; changed under the mutex
+    std::atomic<unsigned> m_busyWorkers{0}; ///< workers in the current job; changed under the mutex
     std::mutex m_mutex;
     std::condition_variable m_begun;
     std::condition_variable m_finished;
-    Job m_job;             // under the mutex, as are the next two
+    Job m_job;             // guarded by the mutex, like the next two members
     bool m_isOpen = false; ///< whether workers may still join the job
     bool m_isEnding = false;
-    std::exception_ptr m_thrown; ///< by a turn of the job
+    std::exception_ptr m_thrown; ///< first exception of the job
     std::vector<std::thread> m_workers;
 };
 
-/// Lets all other threads go first from now on, as `nice` does for a process: this thread and those
-/// that it starts from now on. For long work beside a window. It cannot be undone; where the system
-/// does not know it nothing happens.
-void goBehindOthers();
+/// Lowers the priority of this thread and of threads that it starts from now on, as `nice` does for
+/// a process. For long background work next to a window. Cannot be undone; has no effect on systems
+/// without per-thread priorities.
+void lowerPriority();
 
 } // namespace sideline::base

@@ -1,11 +1,11 @@
 #pragma once
 
-// The one door to toml++: no exceptions, nothing to link.
+// The only include of toml++: no exceptions, header-only.
 #define TOML_EXCEPTIONS 0
 #define TOML_HEADER_ONLY 1
 
 // toml++ 3.3 classifies a non-ASCII character at the start of a key or value in functions that can
-// fall through to code which it marks as unreachable. Here they return false instead.
+// reach code marked as unreachable. Here these functions return false instead.
 #include <cstdint>
 
 #include <toml++/impl/preprocessor.h>

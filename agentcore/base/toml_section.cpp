@@ -90,37 +90,37 @@ std::optional<std::string> TomlSection::choice(std::string_view key,
     return std::nullopt;
 }
 
-std::optional<int> TomlSection::integer(std::string_view key, int least, int most) {
+std::optional<int> TomlSection::integer(std::string_view key, int min, int max) {
     const toml::node* node = find(key);
     if (node == nullptr) {
         return std::nullopt;
     }
-    const std::string expected = fmt::format("a whole number from {} to {}", least, most);
+    const std::string expected = fmt::format("a whole number from {} to {}", min, max);
     const auto* value = node->as_integer();
     if (value == nullptr) {
         wrongType(key, *node, expected);
         return std::nullopt;
     }
-    if (value->get() < least || value->get() > most) {
+    if (value->get() < min || value->get() > max) {
         fail(lineOfNode(*node), fmt::format("`{}` is {}", key, value->get()), expected);
         return std::nullopt;
     }
     return static_cast<int>(value->get());
 }
 
-std::optional<double> TomlSection::number(std::string_view key, double least, double most) {
+std::optional<double> TomlSection::number(std::string_view key, double min, double max) {
     const toml::node* node = find(key);
     if (node == nullptr) {
         return std::nullopt;
     }
-    const std::string expected = fmt::format("a number from {:g} to {:g}", least, most);
+    const std::string expected = fmt::format("a number from {:g} to {:g}", min, max);
     const std::optional<double> value =
         node->is_number() ? node->value<double>() : std::optional<double>();
     if (!value) {
         wrongType(key, *node, expected);
         return std::nullopt;
     }
-    if (!(*value >= least && *value <= most)) {
+    if (!(*value >= min && *value <= max)) {
         fail(lineOfNode(*node), fmt::format("`{}` is {:g}", key, *value), expected);
         return std::nullopt;
     }

@@ -13,40 +13,40 @@
 
 namespace sideline::base {
 
-/// Reads the keys of one table by type, and collects everything that is wrong with them.
+/// Reads the keys of one table by type and collects all errors.
 ///
-/// Each getter gives nothing if the key is absent or wrong; wrong ones are reported once. `finish`
-/// reports keys that nobody has asked for.
+/// Each getter returns nothing if the key is absent or invalid; an invalid key is reported once.
+/// `finish` reports the keys that no getter has read.
 class TomlSection {
 public:
-    /// @param place how people call the table, such as `players`, empty for the file itself
-    /// @param errors get what is wrong; must outlive the section
+    /// @param place name of the table in messages, such as `players`; empty for the file itself
+    /// @param errors receives the errors; must outlive the section
     TomlSection(const toml::table& table, std::string place, std::vector<Error>& errors)
         : m_table(table), m_place(std::move(place)), m_errors(errors) {}
 
     [[nodiscard]] std::optional<std::string> text(std::string_view key);
     [[nodiscard]] std::optional<std::string> choice(std::string_view key,
                                                     const std::vector<std::string_view>& choices);
-    [[nodiscard]] std::optional<int> integer(std::string_view key, int least, int most);
-    [[nodiscard]] std::optional<double> number(std::string_view key, double least, double most);
+    [[nodiscard]] std::optional<int> integer(std::string_view key, int min, int max);
+    [[nodiscard]] std::optional<double> number(std::string_view key, double min, double max);
     [[nodiscard]] std::optional<bool> flag(std::string_view key);
     [[nodiscard]] std::optional<std::vector<std::string>> texts(std::string_view key);
     [[nodiscard]] std::optional<std::vector<double>> numbers(std::string_view key,
                                                              std::size_t count,
                                                              std::string_view expected);
     [[nodiscard]] std::optional<std::map<std::string, std::string>> textMap(std::string_view key);
-    /// Texts, numbers and switches of a table, as text.
+    /// Strings, numbers and booleans of a table, as strings.
     [[nodiscard]] std::optional<std::map<std::string, std::string>> scalarMap(std::string_view key);
     [[nodiscard]] const toml::table* section(std::string_view key);
-    /// Tables of an array of tables, `[[key]]`.
+    /// The tables of an array of tables, `[[key]]`.
     [[nodiscard]] std::optional<std::vector<const toml::table*>> sections(std::string_view key);
 
     [[nodiscard]] bool has(std::string_view key) const { return m_table.contains(key); }
-    /// Line of a key's value; of the table itself if it has no such key.
+    /// Line of a key's value, or of the table itself if the key is absent.
     [[nodiscard]] std::uint64_t lineOf(std::string_view key) const;
     [[nodiscard]] std::uint64_t line() const;
     void fail(std::uint64_t line, std::string message, std::string expected);
-    /// Reports every key that no getter has asked for.
+    /// Reports every key that no getter has read.
     void finish();
 
 private:
@@ -59,9 +59,9 @@ private:
     std::vector<std::string_view> m_known;
 };
 
-/// A text as TOML writes it, in quotation marks.
+/// A string in TOML notation, in quotation marks.
 [[nodiscard]] std::string tomlText(std::string_view text);
-/// An array of texts.
+/// An array of strings in TOML notation.
 [[nodiscard]] std::string tomlText(const std::vector<std::string>& texts);
 
 } // namespace sideline::base

@@ -10,24 +10,22 @@
 
 namespace sideline::base {
 
-/// A thread for one piece of work, whose exceptions are reported instead of terminating the
-/// program.
+/// A thread for one task; its exceptions are reported instead of terminating the program.
 ///
-/// When it is destroyed or replaced, the work is asked to stop and waited for. To be used wherever
-/// a thread is needed. One owner at a time.
+/// Destruction and replacement request a stop and wait for the end. Used wherever a thread is
+/// needed. One owner at a time.
 class Worker {
 public:
     using Work = std::function<void(const std::stop_token& stop)>;
     using Failed = std::function<void(const Error& error)>;
 
-    /// No thread.
+    /// Creates no thread.
     Worker() = default;
-    /// Begins the work.
+    /// Starts the task.
     /// @param what see `attempt`
-    /// @param failed reported in the worker's thread, at its end, what the work has thrown; must
-    /// not
-    ///     throw anything itself
-    /// May throw std::system_error: when the system gives no more threads.
+    /// @param failed called in the worker's thread with an exception of the task; must not
+    /// throw
+    /// May throw std::system_error if the system cannot create a thread.
     Worker(std::string what, Work work, Failed failed)
         : m_thread([what = std::move(what), work = std::move(work),
                     failed = std::move(failed)](const std::stop_token& stop) {
@@ -40,11 +38,11 @@ public:
     [[nodiscard]] bool isStopRequested() const {
         return m_thread.get_stop_token().stop_requested();
     }
-    /// Whether there is a thread, ended or not.
+    /// Whether there is a thread, finished or not.
     [[nodiscard]] bool isJoinable() const { return m_thread.joinable(); }
-    /// Waits for the end of the work, which has to come by itself.
+    /// Waits for the end of the task without requesting a stop.
     void join() { m_thread.join(); }
-    /// Leaves the work to itself, which then may use nothing that does not outlive it.
+    /// Detaches the thread; the task may then use only objects that outlive it.
     void detach() { m_thread.detach(); }
 
 private:

@@ -33,10 +33,10 @@ struct ActionRequest {
     std::vector<std::optional<JointGains>> gains;
     /// Beam pose in the own field frame; only before a kick-off.
     std::optional<Eigen::Vector3d> beam_F; ///< x m, y m, heading rad
-    std::string say; ///< empty: what it means to do is reported in its turn, if it talks
+    std::string say; ///< empty: its intention is reported when it is its turn, if it talks
     bool talks = true;
-    bool goesToBall = false; ///< what it means to do: plays the ball, or is on its way to it
-    std::optional<Eigen::Vector2d> kicksTo_F; ///< and kicks it to a place, F
+    bool goesToBall = false;                  ///< intention: plays the ball, or is on its way to it
+    std::optional<Eigen::Vector2d> kicksTo_F; ///< intention: target of a kick, F
     /// Motion of the robot in this cycle, for the pose estimator; nothing: it does not walk.
     std::optional<localization::WalkOdometry> odometry;
     world::Decision decision;

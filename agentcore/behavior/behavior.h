@@ -12,7 +12,9 @@
 
 namespace sideline::behavior {
 
-class Walk;
+class Driven;
+class Walking;
+class WalkHandover;
 
 /// Input of a behavior in one cycle.
 struct Context {
@@ -28,7 +30,7 @@ struct Context {
 /// Progress of a behavior.
 enum class Status : std::uint8_t {
     Running,
-    Done,   ///< goal reached; from now on it holds it
+    Done,   ///< goal reached and held
     Failed, ///< goal cannot be reached; see `decision.reason`
 };
 
@@ -53,28 +55,20 @@ public:
     /// Whether another behavior may take over now; false, for example, in the middle of a kick.
     /// The user and a lost connection interrupt regardless.
     [[nodiscard]] virtual bool mayBeInterrupted() const { return true; }
-    /// Somebody waits for the moment in which it may be interrupted: it brings that about as soon
-    /// as it can, for example by coming to a halt; until it is entered again, or told that nobody
-    /// waits any more (false).
+    /// Requests that it can be interrupted as soon as possible, for example by stopping. Counts
+    /// until `enter` or `settle(false)`.
     virtual void settle(bool isOn) { static_cast<void>(isOn); }
-    /// Its walk, if another behavior may go on with it now, without a halt.
-    /// @return null: it does not walk, or it kicks, rises or does what else must not be cut short
-    [[nodiscard]] virtual const Walk* walkToHandOver() const { return nullptr; }
-    /// Becomes active in the middle of another behavior's walk, which goes on without a halt; else
-    /// as `enter`.
-    /// @return false, and nothing is done: it does not walk, and has to be entered
-    virtual bool enterWalking(const Context& context, const Walk& walk) {
-        static_cast<void>(context);
-        static_cast<void>(walk);
-        return false;
-    }
-    /// Takes over, while it works, how another behavior of its kind is set; what it is doing goes
-    /// on.
-    /// @return false: it cannot, and a new one has to take its place
+    /// Adopts the settings of another behavior of the same class without interrupting what it is
+    /// doing.
+    /// @return false if it cannot and must be replaced by a new behavior
     virtual bool takeSettings(const Behavior& other) {
         static_cast<void>(other);
         return false;
     }
+    /// Optional capabilities; null if the behavior does not have them.
+    [[nodiscard]] virtual Driven* asDriven() { return nullptr; }
+    [[nodiscard]] virtual Walking* asWalking() { return nullptr; }
+    [[nodiscard]] virtual WalkHandover* asWalkHandover() { return nullptr; }
     /// A copy with its complete state, to continue from here a second time.
     [[nodiscard]] virtual std::unique_ptr<Behavior> clone() const = 0;
 

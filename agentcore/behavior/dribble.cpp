@@ -1,21 +1,19 @@
 #include "agentcore/behavior/dribble.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include <Eigen/Geometry>
 
-#include "agentcore/behavior/careful.h"
+#include "agentcore/behavior/slowdown.h"
 #include "agentcore/motion/walk/walk_to.h"
 
 namespace sideline::behavior {
 
 namespace {
 
-constexpr double kDribbleTurnPerRad = 2.5;
-constexpr double kDribbleStandOffM = 0.22; // walks around the ball at this distance
-
-// Where the ball has to be, seen along its way, for the robot to walk on behind it.
+// Where the ball has to be, in a frame along its line, for the robot to push it.
 struct Lane {
     double halfWidthM;
     double nearestM; ///< ahead of the feet
@@ -27,11 +25,55 @@ struct Lane {
                std::abs(offRad) < turnRad;
     }
 };
-constexpr Lane kBegins{0.08, 0.05, 0.35, 0.35};
-constexpr Lane kGoesOn{0.14, -0.05, 0.8, 0.8};
-constexpr Lane kHurries{0.16, -0.05, 0.5, 1.1};
+
+Lane laneOf(const DribbleSettings& s, bool isPushing, bool hurries) {
+    return hurries     ? Lane{s.hurryWidthM, s.hurryNearM, s.hurryFarM, s.hurryTurnRad}
+           : isPushing ? Lane{s.keepWidthM, s.keepNearM, s.keepFarM, s.keepTurnRad}
+                       : Lane{s.startWidthM, s.startNearM, s.startFarM, s.startTurnRad};
+}
 
 } // namespace
+
+std::span<const base::NumberInfo<DribbleSettings>> DribbleSettings::numbers() {
+    using S = DribbleSettings;
+    static constexpr auto kRows = std::to_array<base::NumberInfo<S>>({
+        {"speed", "walking speed behind the ball", "m/s", 0.05, 3.0, &S::speedMps},
+        {"behind", "distance behind the ball at which it starts to push", "m", 0.05, 0.5,
+         &S::behindM},
+        {"aside", "sideways speed per meter that the ball is off its line", "1/s", 0.0, 20.0,
+         &S::lateralPerS},
+        {"turn", "turn rate per rad off the line of the ball while it pushes", "1/s", 0.0, 20.0,
+         &S::turnPerS},
+        {"stand-off", "distance at which it walks around the ball", "m", 0.05, 1.0, &S::standOffM},
+        {"brake", "deceleration toward its place behind the ball; it walks on from there", "m/s^2",
+         0.02, 10.0, &S::brakeMps2},
+        {"start-width", "it starts to push a ball off its line by less than this", "m", 0.0, 1.0,
+         &S::startWidthM},
+        {"start-near", "minimum distance of the ball ahead of the feet, to start", "m", -0.5, 1.0,
+         &S::startNearM},
+        {"start-far", "maximum distance of the ball ahead of the feet, to start", "m", 0.0, 3.0,
+         &S::startFarM},
+        {"start-turn", "maximum angle between robot and line, to start", "rad", 0.0, 3.2,
+         &S::startTurnRad},
+        {"keep-width", "it keeps pushing a ball off its line by less than this", "m", 0.0, 1.0,
+         &S::keepWidthM},
+        {"keep-near", "minimum distance of the ball ahead of the feet, to keep pushing", "m", -0.5,
+         1.0, &S::keepNearM},
+        {"keep-far", "maximum distance of the ball ahead of the feet, to keep pushing", "m", 0.0,
+         3.0, &S::keepFarM},
+        {"keep-turn", "maximum angle between robot and line, to keep pushing", "rad", 0.0, 3.2,
+         &S::keepTurnRad},
+        {"hurry-width", "with an opponent at the ball: as start-width and keep-width", "m", 0.0,
+         1.0, &S::hurryWidthM},
+        {"hurry-near", "with an opponent at the ball: as start-near and keep-near", "m", -0.5, 1.0,
+         &S::hurryNearM},
+        {"hurry-far", "with an opponent at the ball: as start-far and keep-far", "m", 0.0, 3.0,
+         &S::hurryFarM},
+        {"hurry-turn", "with an opponent at the ball: as start-turn and keep-turn", "rad", 0.0, 3.2,
+         &S::hurryTurnRad},
+    });
+    return kRows;
+}
 
 void Dribble::enter(const Context& context) {
     m_feet.enter(context);
@@ -69,7 +111,8 @@ Status Dribble::update(const Context& context, ActionRequest& request) {
         command = {};
     }
     request.goesToBall = mayPlay && !hasArrived;
-    const Status status = m_feet.walk(context, carefulOf(context, command), request);
+    const Status status = m_feet.walk(
+        context, limitSpeedNearRobots(context, command, m_feet.moving().slowdown), request);
     if (status != Status::Running) {
         return status;
     }
@@ -87,19 +130,18 @@ motion::WalkCommand Dribble::chooseCommand(const Eigen::Vector2d& ball_G, double
     const Eigen::Vector2d ball = along.inverse() * ball_G;
     request.addValue("dribble.ballM", ball_G.norm());
     request.addValue("dribble.asideM", ball.y());
-    const Lane& lane = m_isPushing ? kGoesOn : kBegins;
-    m_isPushing = (m_hurries ? kHurries : lane).holds(ball, directionRad);
+    m_isPushing = laneOf(m_settings, m_isPushing, m_hurries).holds(ball, directionRad);
     if (m_isPushing) {
         // As straight as it goes while the ball lies ahead.
         const Eigen::Vector2d speed =
-            along * Eigen::Vector2d(m_settings.speedMps, m_settings.asidePerS * ball.y());
-        return {speed.x(), speed.y(), kDribbleTurnPerRad * directionRad};
+            along * Eigen::Vector2d(m_settings.speedMps, m_settings.lateralPerS * ball.y());
+        return {speed.x(), speed.y(), m_settings.turnPerS * directionRad};
     }
     const Eigen::Vector2d goal = ball_G - along * Eigen::Vector2d(m_settings.behindM, 0.0);
-    motion::WalkToSettings settings;
-    settings.decelerationMps2 = 1.5; // it goes on from there
+    motion::WalkToSettings settings = m_feet.moving().goTo;
+    settings.decelerationMps2 = m_settings.brakeMps2;
     settings.nearM = 0.005;
-    return motion::walkAround(goal, directionRad, {ball_G, kDribbleStandOffM}, settings);
+    return motion::walkAround(goal, directionRad, {ball_G, m_settings.standOffM}, settings);
 }
 
 } // namespace sideline::behavior

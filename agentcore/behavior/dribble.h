@@ -2,59 +2,81 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include <Eigen/Core>
 
+#include "agentcore/base/number_info.h"
 #include "agentcore/behavior/behavior.h"
 #include "agentcore/behavior/on_feet.h"
+#include "agentcore/behavior/walking.h"
 
 namespace sideline::behavior {
 
 /// How a ball is dribbled.
 struct DribbleSettings {
-    /// Place to which it goes, own field frame F; nothing: in `headingRad`, without end.
-    std::optional<Eigen::Vector2d> to_F;
+    /// Target of the ball, own field frame F; nothing: along `headingRad`, without end.
+    std::optional<Eigen::Vector2d> to_F = std::nullopt;
     double headingRad = 0.0; ///< in F
-    double speedMps = 0.5;   ///< at which the robot walks behind the ball
-    double behindM = 0.22;   ///< how far behind the ball it begins
-    double asidePerS = 1.0;  ///< speed aside per meter that the ball lies beside its way
-    double arrivedM = 0.4;   ///< it is done when the ball is so near to its place
+    double arrivedM = 0.4;   ///< distance of the ball from its target at which it is done
+    double speedMps = 0.5;
+    double behindM = 0.22;
+    double lateralPerS = 1.0;
+    double turnPerS = 2.5;
+    double standOffM = 0.22;
+    double brakeMps2 = 1.5;
+    // Where the ball has to be, seen along its line, for the robot to push: to begin, to keep
+    // pushing, and in a hurry.
+    double startWidthM = 0.08;
+    double startNearM = 0.05;
+    double startFarM = 0.35;
+    double startTurnRad = 0.35;
+    double keepWidthM = 0.14;
+    double keepNearM = -0.05;
+    double keepFarM = 0.8;
+    double keepTurnRad = 0.8;
+    double hurryWidthM = 0.16;
+    double hurryNearM = -0.05;
+    double hurryFarM = 0.5;
+    double hurryTurnRad = 1.1;
+
+    /// Their parameters: name, unit, range and meaning of each.
+    [[nodiscard]] static std::span<const base::NumberInfo<DribbleSettings>> numbers();
 };
 
-/// Walks behind the ball and pushes it on with its feet, so that it stays near them. Searches for
+/// Walks behind the ball and pushes it with its feet, keeping it close. Searches for
 /// the ball by turning; gets up when it falls. Stands while the rules keep it from the ball.
 ///
 /// Done when the ball has arrived. Needs the ball and the robot's pose; without a pose it pushes
 /// the ball straight ahead. Publishes, beside what `Walk` does, `dribble.ballM` (distance) and
 /// `dribble.asideM`.
-class Dribble final : public Behavior {
+class Dribble final : public Behavior, public WalkHandover {
 public:
     Dribble(OnFeet feet, const DribbleSettings& settings)
         : m_feet(std::move(feet)), m_settings(settings) {}
 
     [[nodiscard]] std::string_view name() const override { return "dribble"; }
     void enter(const Context& context) override;
-    /// The same in the middle of a walk, which goes on without a halt.
-    /// @param walk of the robot so far
+    /// As `enter`, continuing a walk without a halt.
     void takeOver(const Context& context, const Walk& walk);
-    /// How it walks, with all that it is doing.
+    /// Its walk with its complete state.
     [[nodiscard]] const Walk& walking() const { return m_feet.walking(); }
-    /// Dribbles in a direction, without end.
+    /// Sets a direction to dribble in, without end.
     void setHeading(double headingRad) {
         m_settings.to_F.reset();
         m_settings.headingRad = headingRad;
     }
-    /// Whether it pushes as soon as the ball lies before it, however it stands: of who is not alone
-    /// at the ball.
+    /// Whether it pushes as soon as the ball is in front of it, at any angle: with an opponent at
+    /// the ball.
     void setHurries(bool hurries) { m_hurries = hurries; }
     Status update(const Context& context, ActionRequest& request) override;
     [[nodiscard]] bool mayBeInterrupted() const override { return m_feet.mayBeInterrupted(); }
     void settle(bool isOn) override { m_feet.settle(isOn); }
+    [[nodiscard]] WalkHandover* asWalkHandover() override { return this; }
     [[nodiscard]] const Walk* walkToHandOver() const override { return m_feet.walkToHandOver(); }
-    bool enterWalking(const Context& context, const Walk& walk) override {
+    void enterWalking(const Context& context, const Walk& walk) override {
         takeOver(context, walk);
-        return true;
     }
     [[nodiscard]] std::unique_ptr<Behavior> clone() const override {
         return std::make_unique<Dribble>(*this);

@@ -1,9 +1,11 @@
 #include "agentcore/behavior/drive.h"
 
+#include <array>
 #include <cmath>
 
 #include <Eigen/Geometry>
 
+#include "agentcore/behavior/same_class.h"
 #include "agentcore/behavior/walk_along.h"
 #include "agentcore/motion/walk/walk_to.h"
 
@@ -11,7 +13,6 @@ namespace sideline::behavior {
 
 namespace {
 
-constexpr double kLookAheadM = 0.35; // on a path: nearer points are behind
 constexpr drawing::Color kGoalColor{255, 210, 60, 255};
 
 void drawGoal(const world::AgentFrame& frame, const Eigen::Vector2d& p_F, ActionRequest& request) {
@@ -19,17 +20,27 @@ void drawGoal(const world::AgentFrame& frame, const Eigen::Vector2d& p_F, Action
                      drawing::Circle{onGround_S(frame, p_F).head<2>(), 0.1, 2.0, kGoalColor});
 }
 
-// Who has arrived does not set out again for a shove of a centimeter.
-motion::WalkToSettings settingsFor(bool hasArrived) {
-    motion::WalkToSettings settings;
-    if (hasArrived) {
-        settings.nearM *= 3.0;
-        settings.nearRad *= 3.0;
+} // namespace
+
+std::span<const base::NumberInfo<DriveSettings>> DriveSettings::numbers() {
+    using S = DriveSettings;
+    static constexpr auto kRows = std::to_array<base::NumberInfo<S>>({
+        {"leave",
+         "factor of go-to-near and go-to-near-turn for setting out again once it has arrived", "",
+         1.0, 20.0, &S::leaveRatio},
+    });
+    return kRows;
+}
+
+// A robot that has arrived does not set out again for a push of a centimeter.
+motion::WalkToSettings Drive::arrivalSettings() const {
+    motion::WalkToSettings settings = m_feet.moving().goTo;
+    if (m_hasArrived) {
+        settings.nearM *= m_settings.leaveRatio;
+        settings.nearRad *= m_settings.leaveRatio;
     }
     return settings;
 }
-
-} // namespace
 
 void Drive::enter(const Context& context) {
     m_feet.enter(context);
@@ -46,11 +57,13 @@ void Drive::go(const DriveGoal& goal) {
 }
 
 bool Drive::takeSettings(const Behavior& other) {
-    const auto* drive = dynamic_cast<const Drive*>(&other);
+    const auto* drive = asClass<Drive>(other);
     if (drive == nullptr) {
         return false;
     }
     m_feet.takeSettings(drive->m_feet);
+    m_settings = drive->m_settings;
+    m_ways.setSettings(m_feet.moving().ways, m_feet.moving().paths);
     if (m_firstGoal != drive->m_firstGoal) {
         m_firstGoal = drive->m_firstGoal;
         go(m_firstGoal);
@@ -92,7 +105,7 @@ Status Drive::walk(const Context& context, ActionRequest& request) {
     if (m_hasArrived) {
         request.decision.reason = "arrived";
     } else if (std::holds_alternative<KickTo>(m_goal) && !m_kick) {
-        request.decision.reason = "it knows no kick";
+        request.decision.reason = "it has no kick";
     }
     return status;
 }
@@ -102,7 +115,7 @@ bool Drive::mayBeginKick(const Context& context) const {
            m_feet.mayBeInterrupted();
 }
 
-// Whoever is told something else meanwhile stops first.
+// With another goal it stops first.
 Status Drive::kick(const Context& context, ActionRequest& request) {
     const auto* goal = std::get_if<KickTo>(&m_goal);
     if (m_kick->stage() != Kick::Stage::Swing && m_kick->stage() != Kick::Stage::Recover) {
@@ -176,8 +189,8 @@ motion::WalkCommand Drive::toPlace(const GoToPlace& place, const Context& contex
         drawPath(context.frame, path, "drive.path", request);
     }
     request.addValue("drive.toGoM", path.lengthM);
-    const motion::WalkCommand command =
-        walkAlong(path, X_FT, place.headingRad, settingsFor(m_hasArrived));
+    const motion::WalkCommand command = walkAlong(path, X_FT, place.headingRad, arrivalSettings(),
+                                                  m_feet.moving().paths.lookAheadM);
     m_hasArrived = command.isZero();
     return command;
 }
@@ -186,7 +199,7 @@ motion::WalkCommand Drive::facing(const FaceTo& place, const math::Pose& X_FT) {
     const Eigen::Vector2d way_R = fromRobot(X_FT, place.p_F);
     const double turnRad = std::atan2(way_R.y(), way_R.x());
     const motion::WalkCommand command =
-        motion::walkTo(Eigen::Vector2d::Zero(), turnRad, settingsFor(m_hasArrived));
+        motion::walkTo(Eigen::Vector2d::Zero(), turnRad, arrivalSettings());
     m_hasArrived = command.isZero();
     return command;
 }
@@ -196,7 +209,7 @@ motion::WalkCommand Drive::alongPath(const FollowPath& path, const Context& cont
     const math::Pose& X_FT = context.frame.body.X_FT;
     const auto& points = path.points_F;
     while (m_nextPoint + 1 < points.size() &&
-           fromRobot(X_FT, points[m_nextPoint]).norm() < kLookAheadM) {
+           fromRobot(X_FT, points[m_nextPoint]).norm() < m_feet.moving().paths.lookAheadM) {
         ++m_nextPoint;
     }
     if (points.empty()) {
@@ -213,7 +226,7 @@ motion::WalkCommand Drive::alongPath(const FollowPath& path, const Context& cont
     request.addValue("drive.toGoM", remainingM);
     // As if the point were as far as the path is long: it does not brake at each of them.
     const Eigen::Vector2d far_R = goal_R * (remainingM / std::max(goal_R.norm(), 1e-6));
-    return motion::walkTo(far_R, {});
+    return motion::walkTo(far_R, {}, m_feet.moving().goTo);
 }
 
 } // namespace sideline::behavior

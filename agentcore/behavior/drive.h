@@ -3,15 +3,18 @@
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <variant>
 #include <vector>
 
 #include <Eigen/Core>
 
+#include "agentcore/base/number_info.h"
 #include "agentcore/behavior/behavior.h"
 #include "agentcore/behavior/kick.h"
 #include "agentcore/behavior/on_feet.h"
+#include "agentcore/behavior/walking.h"
 #include "agentcore/planning/path/way_finder.h"
 
 namespace sideline::behavior {
@@ -19,32 +22,32 @@ namespace sideline::behavior {
 /// Where a robot should go. Own field frame F.
 struct GoToPlace {
     Eigen::Vector2d p_F = Eigen::Vector2d::Zero();
-    std::optional<double> headingRad; ///< in which it should stand there; none: any
+    std::optional<double> headingRad; ///< final heading; none: any
     [[nodiscard]] bool operator==(const GoToPlace&) const = default;
 };
-/// Along these points, one after another.
+/// Through these points in order.
 struct FollowPath {
     std::vector<Eigen::Vector2d> points_F;
     [[nodiscard]] bool operator==(const FollowPath&) const = default;
 };
-/// Turns until it looks at a place.
+/// Turns to face a place.
 struct FaceTo {
     Eigen::Vector2d p_F = Eigen::Vector2d::Zero();
     [[nodiscard]] bool operator==(const FaceTo&) const = default;
 };
-/// Kicks the ball, wherever that is, to a place; once.
+/// Kicks the ball to a place, once.
 struct KickTo {
     Eigen::Vector2d p_F = Eigen::Vector2d::Zero();
     [[nodiscard]] bool operator==(const KickTo&) const = default;
 };
-/// What a robot that is driven should do; a command: walk as it says, until told otherwise.
+/// The goal of a robot that is driven; a `WalkCommand` holds until the next goal.
 using DriveGoal = std::variant<motion::WalkCommand, GoToPlace, FollowPath, FaceTo, KickTo>;
 
-/// A behavior that somebody drives: by a stick, to a place, along a path.
+/// Capability of a behavior that is driven to goals: by a joystick, to a place, along a path.
 class Driven {
 public:
     virtual ~Driven() = default;
-    /// From the next cycle on.
+    /// Effective from the next cycle.
     virtual void go(const DriveGoal& goal) = 0;
 
 protected:
@@ -53,18 +56,28 @@ protected:
     Driven& operator=(const Driven&) = default;
 };
 
-/// Walks where it is told and looks at the ball meanwhile; gets up when it has fallen, and goes on.
-///
-/// Places and paths need to know where the robot is: without a pose it stands. To a place it goes
-/// around players and the goals (`planning::WayFinder`); a path that it is told it follows as it
-/// is. To kick, it comes to a halt first, and after it. Publishes, beside what `Walk` and `Kick`
+/// How a robot is driven.
+struct DriveSettings {
+    double leaveRatio = 3.0;
+
+    /// Their parameters: name, unit, range and meaning of each.
+    [[nodiscard]] static std::span<const base::NumberInfo<DriveSettings>> numbers();
+};
+
+/// Walks to its goal while it looks at the ball; after a fall it gets up and continues.
+/// Places and paths require the pose: without one it stands. It walks to a place around players and
+/// the goals (`planning::WayFinder`), and follows a given path exactly. It stops before and after a
+/// kick. Publishes, beside what `Walk` and `Kick`
 /// do, `drive.toGoM` and the drawings `drive.goal` and `drive.path`.
 class Drive final : public Behavior, public Driven, public Walking {
 public:
-    /// @param goal until it is told another one
-    /// @param kick nothing: it cannot kick
-    explicit Drive(OnFeet feet, DriveGoal goal = {}, std::optional<Kick> kick = {})
+    /// @param goal until `go`
+    /// @param kick nothing: it does not kick
+    explicit Drive(OnFeet feet, DriveGoal goal = {}, std::optional<Kick> kick = {},
+                   const DriveSettings& settings = {})
         : m_feet(std::move(feet)),
+          m_settings(settings),
+          m_ways(m_feet.moving().ways, m_feet.moving().paths),
           m_kick(std::move(kick)),
           m_firstGoal(std::move(goal)),
           m_goal(m_firstGoal) {}
@@ -75,15 +88,17 @@ public:
     /// While it stands or lies.
     [[nodiscard]] bool mayBeInterrupted() const override;
     void settle(bool isOn) override;
-    /// The walk's, and the other one's first goal if it is another; else it goes on to its own.
+    /// Those of walk, look and approach, and the other's first goal if that differs from its own.
     bool takeSettings(const Behavior& other) override;
+    [[nodiscard]] Driven* asDriven() override { return this; }
+    [[nodiscard]] Walking* asWalking() override { return this; }
     [[nodiscard]] std::unique_ptr<Behavior> clone() const override {
         return std::make_unique<Drive>(*this);
     }
 
     void go(const DriveGoal& goal) override;
     void setCommand(const motion::WalkCommand& command) override { go(command); }
-    /// Whether it has arrived where it was told to go; false while it is told speeds.
+    /// Whether it has reached its goal; false for velocity commands.
     [[nodiscard]] bool hasArrived() const { return m_hasArrived; }
 
 private:
@@ -95,18 +110,20 @@ private:
     [[nodiscard]] motion::WalkCommand facing(const FaceTo& place, const math::Pose& X_FT);
     Status walk(const Context& context, ActionRequest& request);
     Status kick(const Context& context, ActionRequest& request);
+    [[nodiscard]] motion::WalkToSettings arrivalSettings() const;
     [[nodiscard]] bool mayBeginKick(const Context& context) const;
     void endKick(const Context& context);
 
     OnFeet m_feet;
+    DriveSettings m_settings;
     planning::WayFinder m_ways;
     std::optional<Kick> m_kick;
-    bool m_isKicking = false; ///< it is the kick that moves it
+    bool m_isKicking = false; ///< the kick controls the robot
     DriveGoal m_firstGoal;
     DriveGoal m_goal;
-    std::size_t m_nextPoint = 0; ///< of the path
+    std::size_t m_nextPoint = 0; ///< index in the path
     bool m_hasArrived = false;
-    bool m_isNewGoal = false; ///< came while the kick before it was on its way
+    bool m_isNewGoal = false; ///< set while the previous kick was under way
 };
 
 } // namespace sideline::behavior

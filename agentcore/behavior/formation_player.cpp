@@ -1,12 +1,13 @@
 #include "agentcore/behavior/formation_player.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include <fmt/format.h>
 
 #include "agentcore/base/assert.h"
-#include "agentcore/behavior/careful.h"
+#include "agentcore/behavior/slowdown.h"
 #include "agentcore/behavior/walk_along.h"
 
 namespace sideline::behavior {
@@ -15,18 +16,11 @@ namespace {
 
 using Eigen::Vector2d;
 
-constexpr int kGoalkeeper = 1;
-constexpr double kOffTheBallM = 0.6; // supporters keep out of the striker's way
-constexpr double kStaysS = 0.5;      // a teammate must be sooner at the ball by so much
-constexpr double kKeepAwayM = 0.3;   // more than the rules say
-constexpr double kOwnHalfM = 0.1;
-constexpr double kNearM = 0.15; // it is in its place
-constexpr double kNearRad = 0.2;
-constexpr double kArrivedTimes = 3.0; // who is there sets out again from so much farther away
+constexpr int kGoalkeeper = 1; // the rules of the server
 constexpr drawing::Color kPlaceColor{120, 200, 255, 255};
 
-// Whether a teammate may be the next at the ball: who stands and is not in the order by the ball
-// has just taken a set play.
+// Whether a teammate may be the next at the ball: an upright one that is missing in the order by
+// the ball has just taken a set play.
 // @param player index in the players of `pitchPlayersOf`, the robot itself first
 bool mayPlayBall(const world::AgentFrame& frame, std::size_t player) {
     const std::size_t others = frame.body.pose.isValid ? 1 : 0;
@@ -41,13 +35,34 @@ bool mayPlayBall(const world::AgentFrame& frame, std::size_t player) {
 
 } // namespace
 
+std::span<const base::NumberInfo<FormationPlayerSettings>> FormationPlayerSettings::numbers() {
+    using S = FormationPlayerSettings;
+    static constexpr auto kRows = std::to_array<base::NumberInfo<S>>({
+        {"strike-keep",
+         "a teammate must be at the ball sooner by this much for it to stop striking", "s", 0.0,
+         10.0, &S::keepS},
+        {"restart-margin", "distance it keeps from a restart of the opponent beyond the rules'",
+         "m", 0.0, 5.0, &S::restartMarginM},
+        {"own-half-margin", "distance it keeps from the halfway line before kick-offs", "m", 0.0,
+         5.0, &S::ownHalfM},
+        {"near", "it has arrived within this distance of its place", "m", 0.01, 5.0, &S::nearM},
+        {"near-turn", "and within this of its heading there", "rad", 0.01, 3.2, &S::nearRad},
+        {"leave", "factor of both for setting out again once it has arrived", "", 1.0, 10.0,
+         &S::leaveRatio},
+        {"ball-distance", "distance it keeps from the ball, out of the way of the striker", "m",
+         0.0, 5.0, &S::ballM},
+    });
+    return kRows;
+}
+
 FormationPlayer::FormationPlayer(Striker striker, OnFeet feet, FormationPlayerSettings settings)
     : m_striker(std::move(striker)),
       m_feet(std::move(feet)),
       m_settings(std::move(settings)),
-      m_ways({.ballM = kOffTheBallM}) {
+      m_ways(m_feet.moving().waysOff(m_settings.ballM), m_feet.moving().paths),
+      m_coordinator(m_settings.duties) {
     SIDELINE_ASSERT(m_settings.formation != nullptr);
-    m_ownClaims.reserve(planning::kMostRoles);
+    m_ownClaims.reserve(planning::kMaxRoles);
 }
 
 void FormationPlayer::enter(const Context& context) {
@@ -59,13 +74,13 @@ void FormationPlayer::enter(const Context& context) {
     m_hasArrived = false;
 }
 
-// Roles may have gone, and others come: they are given out anew.
+// The roles may have changed: they are reassigned.
 void FormationPlayer::takeNewer(ActionRequest& request) {
     if (!m_settings.feed || m_settings.feed->version() == m_version) {
         return;
     }
     m_version = m_settings.feed->version();
-    const planning::FormationFeed::News news = m_settings.feed->latest();
+    const planning::FormationFeed::Update news = m_settings.feed->latest();
     if (!news.value) {
         request.lines.push_back(fmt::format("formation {} counts on as before: {}",
                                             m_settings.formation->name(), news.fault));
@@ -97,7 +112,7 @@ Status FormationPlayer::update(const Context& context, ActionRequest& request) {
     return m_isStriker ? m_striker.update(context, request) : keepPlace(context, request);
 }
 
-// Who is how soon at the ball.
+// Predicts when each player reaches the ball.
 void FormationPlayer::watch(const Context& context, ActionRequest& request) {
     const world::AgentFrame& frame = context.frame;
     m_ownClaims.clear();
@@ -136,16 +151,16 @@ bool FormationPlayer::shouldStrike(const Context& context) const {
         return true;
     }
     const auto own = std::ranges::find(m_ownClaims, std::size_t{0}, &planning::BallClaim::player);
-    return m_isStriker && own != m_ownClaims.end() && own->inS < first.inS + kStaysS;
+    return m_isStriker && own != m_ownClaims.end() && own->inS < first.inS + m_settings.keepS;
 }
 
 // What it has to do in the formation; none if there is no role for it.
-planning::Duty FormationPlayer::dutyOf(const Context& context) {
+planning::Duty FormationPlayer::assignDuty(const Context& context) {
     const world::AgentFrame& frame = context.frame;
     const planning::TeamFormation& formation = *m_settings.formation;
     const int unum = frame.identity.robot.unum.value();
     planning::TeamPlan plan;
-    for (std::size_t i = 0; i < planning::kMostRoles; ++i) {
+    for (std::size_t i = 0; i < planning::kMaxRoles; ++i) {
         const auto number = static_cast<int>(i + 1);
         const bool isOwn = number == unum && m_settings.role != 0;
         if (const auto role = formation.roleOf(isOwn ? m_settings.role : number)) {
@@ -161,7 +176,7 @@ planning::Duty FormationPlayer::dutyOf(const Context& context) {
     plan.marks = m_settings.marks && isInPlay;
     plan.receives = m_settings.receives && frame.situation.isRunning;
     planning::Duty duty =
-        m_coordinator.dutyOf(frame, plan, context.field.dimensions().lengthM, context.stepS);
+        m_coordinator.assignDuty(frame, plan, context.field.dimensions().lengthM, context.stepS);
     if (duty.kind == planning::DutyKind::Place && duty.of == unum && m_settings.role != 0) {
         duty.of = m_settings.role;
     }
@@ -174,10 +189,10 @@ Vector2d FormationPlayer::placeOf(const Context& context, std::size_t role) cons
     Vector2d place = m_settings.formation->place(kind, role, m_ball_F, context.field.dimensions());
     if (kind == planning::FormationSituation::KickOff ||
         kind == planning::FormationSituation::TheirKickOff) {
-        place.x() = std::min(place.x(), -kOwnHalfM);
+        place.x() = std::min(place.x(), -m_settings.ownHalfM);
     }
     // Out of the circle around their restart, on the side of the own goal.
-    const double awayM = situation.keepAwayM + kKeepAwayM;
+    const double awayM = situation.keepAwayM + m_settings.restartMarginM;
     if (situation.keepAwayM > 0.0 && situation.hasRestartPlace &&
         (place - situation.restart_F).norm() < awayM) {
         const Vector2d goal(-0.5 * context.field.dimensions().lengthM, 0.0);
@@ -195,17 +210,19 @@ Status FormationPlayer::keepPlace(const Context& context, ActionRequest& request
     }
     const world::AgentFrame& frame = context.frame;
     motion::WalkCommand command = m_feet.search(context);
-    const planning::Duty duty = dutyOf(context);
+    const planning::Duty duty = assignDuty(context);
     const bool hasDuty = duty.kind != planning::DutyKind::None;
     if (hasDuty && frame.world.ball.isKnown) {
         const Vector2d place = duty.place_F;
         const planning::Path& path =
             m_ways.find(frame, context.field.dimensions(), place, context.stepS);
         const Vector2d toBall = m_ball_F - path.points_F.back();
-        motion::WalkToSettings settings;
-        settings.nearM = kNearM * (m_hasArrived ? kArrivedTimes : 1.0);
-        settings.nearRad = kNearRad * (m_hasArrived ? kArrivedTimes : 1.0);
-        command = walkAlong(path, frame.body.X_FT, std::atan2(toBall.y(), toBall.x()), settings);
+        const double nearRatio = m_hasArrived ? m_settings.leaveRatio : 1.0;
+        motion::WalkToSettings settings = m_feet.moving().goTo;
+        settings.nearM = m_settings.nearM * nearRatio;
+        settings.nearRad = m_settings.nearRad * nearRatio;
+        command = walkAlong(path, frame.body.X_FT, std::atan2(toBall.y(), toBall.x()), settings,
+                            m_feet.moving().paths.lookAheadM);
         m_hasArrived = command.isZero();
         drawPath(frame, path, "team.path", request);
         request.addShape("team.place", drawing::Circle{onGround_S(frame, place).head<2>(), 0.2, 2.0,
@@ -216,7 +233,9 @@ Status FormationPlayer::keepPlace(const Context& context, ActionRequest& request
         }
     }
     const auto off = m_feet.offTheBall(context);
-    const Status status = m_feet.walk(context, carefulOf(context, off.value_or(command)), request);
+    const Status status = m_feet.walk(
+        context, limitSpeedNearRobots(context, off.value_or(command), m_feet.moving().slowdown),
+        request);
     if (status == Status::Running) {
         explain(context, duty, off.has_value(), request);
     }

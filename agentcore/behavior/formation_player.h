@@ -4,14 +4,17 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
 #include <Eigen/Core>
 
+#include "agentcore/base/number_info.h"
 #include "agentcore/behavior/behavior.h"
 #include "agentcore/behavior/on_feet.h"
 #include "agentcore/behavior/striker.h"
+#include "agentcore/behavior/walking.h"
 #include "agentcore/planning/coordinator.h"
 #include "agentcore/planning/formation/formation_feed.h"
 #include "agentcore/planning/formation/team_formation.h"
@@ -20,30 +23,40 @@
 
 namespace sideline::behavior {
 
-/// How a player keeps its place.
+/// How a player plays in a formation.
 struct FormationPlayerSettings {
     std::shared_ptr<const planning::TeamFormation> formation; ///< not null
-    std::shared_ptr<planning::FormationFeed> feed; ///< newer ones, with that role; null: none come
+    std::shared_ptr<planning::FormationFeed> feed; ///< newer versions, with that role; may be null
     int role = 0;             ///< number of the role that it plays; 0: its own or an assigned one
-    bool assignsRoles = true; ///< roles go to whoever is nearest; false: by number
-    bool receives = true;     ///< goes to where a teammate says that it kicks to
+    bool assignsRoles = true; ///< roles go to the nearest robots; false: by number
+    bool receives = true;     ///< goes to the target of a kick that a teammate announces
     bool marks = false;       ///< marks opponents while they have the ball
     bool strikes = true;      ///< plays the ball when it is the first to reach it
     planning::SpeedTable speeds;
+    planning::CoordinatorSettings duties;
+    double keepS = 0.5;
+    double restartMarginM = 0.3;
+    double ownHalfM = 0.1;
+    double nearM = 0.15;
+    double nearRad = 0.2;
+    double leaveRatio = 3.0;
+    double ballM = 0.6;
+
+    /// Their parameters: name, unit, range and meaning of each.
+    [[nodiscard]] static std::span<const base::NumberInfo<FormationPlayerSettings>> numbers();
 };
 
-/// Plays in a formation: goes to the place of its role for the situation and the ball, around
-/// everybody, and faces the ball. Who reaches the ball first of the team plays it as the striker;
-/// number 1, the goalkeeper, never does.
-///
-/// Roles are given out anew as the ball moves (`planning::Coordinator`) among the players that it
-/// knows of: whoever it does not see keeps the role of its number. Each robot decides for itself by
-/// what it believes, so that two may want the same place for a while.
-/// A newer formation from the feed counts at once; that is the one cycle that allocates.
-/// Needs its pose; searches for the ball by turning. Publishes, beside what `Walk` and `Striker`
-/// do, `team.duty` (`planning::DutyKind`), `team.role` (number), `team.ballInS` (its own),
-/// `team.leadS` and the drawings `team.path` and `team.place`. Fails on a robot that cannot walk.
-class FormationPlayer final : public Behavior {
+/// Plays in a formation: walks to the place of its role for the situation and the ball, around all
+/// other robots, and faces the ball. When it is the first of its team to reach the ball it plays as
+/// the striker, except for number 1, the goalkeeper.
+/// Roles are reassigned as the ball moves (`planning::Coordinator`) among the players in its
+/// belief; players it has not seen keep the role of their number. Each robot decides by its own
+/// belief, so that two may go to the same place for a while. A newer formation from the feed is
+/// adopted at once; only that cycle allocates. Needs its pose; searches for the ball by turning.
+/// Publishes, beside what `Walk` and `Striker` do, `team.duty` (`planning::DutyKind`), `team.role`
+/// (number), `team.ballInS` (its own), `team.leadS` and the drawings `team.path` and `team.place`.
+/// Fails on a robot that cannot walk.
+class FormationPlayer final : public Behavior, public WalkHandover {
 public:
     FormationPlayer(Striker striker, OnFeet feet, FormationPlayerSettings settings);
 
@@ -57,13 +70,13 @@ public:
         m_striker.settle(isOn);
         m_feet.settle(isOn);
     }
+    [[nodiscard]] WalkHandover* asWalkHandover() override { return this; }
     [[nodiscard]] const Walk* walkToHandOver() const override {
         return m_isStriker ? m_striker.walkToHandOver() : m_feet.walkToHandOver();
     }
-    bool enterWalking(const Context& context, const Walk& walk) override {
+    void enterWalking(const Context& context, const Walk& walk) override {
         enter(context);
         m_feet.takeOver(context, walk);
-        return true;
     }
     [[nodiscard]] std::unique_ptr<Behavior> clone() const override {
         return std::make_unique<FormationPlayer>(*this);
@@ -74,7 +87,7 @@ private:
     void takeNewer(ActionRequest& request);
     void watch(const Context& context, ActionRequest& request);
     [[nodiscard]] bool shouldStrike(const Context& context) const;
-    [[nodiscard]] planning::Duty dutyOf(const Context& context);
+    [[nodiscard]] planning::Duty assignDuty(const Context& context);
     [[nodiscard]] Eigen::Vector2d placeOf(const Context& context, std::size_t role) const;
     Status keepPlace(const Context& context, ActionRequest& request);
     void explain(const Context& context, const planning::Duty& duty, bool leavesBall,
@@ -87,9 +100,9 @@ private:
     planning::PitchControl m_pitch;
     planning::Coordinator m_coordinator;
     std::vector<planning::PitchPlayer> m_players;
-    std::vector<planning::BallClaim> m_ownClaims;       ///< of the team without its goalkeeper
-    std::uint64_t m_version = 0;                        ///< of the feed, as read last
-    Eigen::Vector2d m_ball_F = Eigen::Vector2d::Zero(); ///< where it was last
+    std::vector<planning::BallClaim> m_ownClaims;       ///< of the own team, without its goalkeeper
+    std::uint64_t m_version = 0;                        ///< of the feed when it was last read
+    Eigen::Vector2d m_ball_F = Eigen::Vector2d::Zero(); ///< last known position
     bool m_isStriker = false;
     bool m_hasArrived = false;
 };

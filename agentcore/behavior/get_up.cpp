@@ -1,20 +1,27 @@
 #include "agentcore/behavior/get_up.h"
 
+#include <array>
 #include <cmath>
 
 #include "agentcore/game/constants.h"
 
 namespace sideline::behavior {
 
-namespace {
-
-constexpr double kStillRadPerS = 1.0; // who turns slower lies
-constexpr double kStillS = 0.1;       // for so long
-constexpr double kLongestWaitS = 1.5; // somebody may be rolling it about
-constexpr double kStandsForS = 0.5;   // an upright robot counts as fallen for a moment longer
-constexpr double kOnASide = 0.7;      // share of gravity across, from which on it lies on a side
-
-} // namespace
+std::span<const base::NumberInfo<GetUpSettings>> GetUpSettings::numbers() {
+    using S = GetUpSettings;
+    static constexpr auto kRows = std::to_array<base::NumberInfo<S>>({
+        {"still", "turn rate below which a robot on the ground counts as still", "rad/s", 0.05,
+         10.0, &S::stillRadPerS},
+        {"still-time", "minimum time on the ground before it gets up", "s", 0.0, 5.0, &S::stillS},
+        {"max-wait", "maximum time it waits until it is still; others may be rolling it over", "s",
+         0.0, 20.0, &S::maxWaitS},
+        {"confirm", "time for which an upright robot waits until it no longer counts as fallen",
+         "s", 0.0, 5.0, &S::confirmS},
+        {"side", "lateral component of the up direction above which it lies on a side", "", 0.0,
+         1.0, &S::sideRatio},
+    });
+    return kRows;
+}
 
 void GetUp::enter(const Context& context) {
     static_cast<void>(context);
@@ -26,7 +33,7 @@ void GetUp::enter(const Context& context) {
 
 // Every second attempt from the back is made with the motion for back and sides.
 GetUp::TrajectoryPtr GetUp::choose(const Eigen::Vector3d& up_T) const {
-    const bool isOnSide = std::abs(up_T.x()) > kOnASide;
+    const bool isOnSide = std::abs(up_T.x()) > m_settings.sideRatio;
     const bool isSecond = m_attempts % 2 == 1;
     if (!isOnSide && up_T.y() < 0.0 && m_motions.front) {
         return m_motions.front; // the chest looks down
@@ -52,15 +59,16 @@ Status GetUp::update(const Context& context, ActionRequest& request) {
         request.decision.reason = "standing";
         return Status::Done;
     }
-    if (game::isUpright(up_T.z()) && m_lyingS < kStandsForS) {
+    if (game::isUpright(up_T.z()) && m_lyingS < m_settings.confirmS) {
         request.decision.reason = "standing: waiting until it counts as such";
         m_lyingS += context.stepS;
         return Status::Running;
     }
     request.decision.reason = "lying: waiting until the robot is still";
     m_lyingS += context.stepS;
-    const bool isStill = body.gyro_TRadPerS.norm() < kStillRadPerS && m_lyingS >= kStillS;
-    if (isStill || m_lyingS >= kLongestWaitS) {
+    const bool isStill =
+        body.gyro_TRadPerS.norm() < m_settings.stillRadPerS && m_lyingS >= m_settings.stillS;
+    if (isStill || m_lyingS >= m_settings.maxWaitS) {
         const TrajectoryPtr motion = choose(up_T);
         if (!motion) {
             request.decision.reason = "fallen: no get-up motion fits this robot";

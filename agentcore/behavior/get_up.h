@@ -3,27 +3,42 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string_view>
 
+#include "agentcore/base/number_info.h"
 #include "agentcore/behavior/behavior.h"
 #include "agentcore/behavior/play_motion.h"
 #include "agentcore/motion/joint_trajectory.h"
 
 namespace sideline::behavior {
 
-/// Stands up with the motion for the side it lies on; when that fails, waits a moment and tries
-/// again, in turns with the motion that gets up from anywhere. Done when it is upright and no
+/// When a robot gets up.
+struct GetUpSettings {
+    double stillRadPerS = 1.0;
+    double stillS = 0.1;
+    double maxWaitS = 1.5;
+    double confirmS = 0.5;
+    double sideRatio = 0.7;
+
+    /// Their parameters: name, unit, range and meaning of each.
+    [[nodiscard]] static std::span<const base::NumberInfo<GetUpSettings>> numbers();
+};
+
+/// Gets up with the motion for the side it lies on; after a failure it waits a moment and tries
+/// again, alternating with the motion that gets up from any side. Done when it is upright and no
 /// longer counts as fallen.
 class GetUp final : public Behavior {
 public:
     using TrajectoryPtr = std::shared_ptr<const motion::JointTrajectory>;
-    /// Made for the agent's robot; those that are null are not used.
+    /// For the agent's robot; a null motion is not used.
     struct Motions {
         TrajectoryPtr front;
         TrajectoryPtr back;
         TrajectoryPtr side; ///< from the back and the sides
     };
-    explicit GetUp(Motions motions = {}) : m_motions(std::move(motions)) {}
+    explicit GetUp(Motions motions = {}, const GetUpSettings& settings = {})
+        : m_motions(std::move(motions)), m_settings(settings) {}
 
     [[nodiscard]] std::string_view name() const override { return "get up"; }
     void enter(const Context& context) override;
@@ -32,7 +47,7 @@ public:
     [[nodiscard]] std::unique_ptr<Behavior> clone() const override {
         return std::make_unique<GetUp>(*this);
     }
-    /// How often it has begun to rise since it was entered.
+    /// The number of attempts since it was entered.
     [[nodiscard]] int attempts() const { return m_attempts; }
 
 private:
@@ -41,13 +56,14 @@ private:
     [[nodiscard]] TrajectoryPtr choose(const Eigen::Vector3d& up_T) const;
 
     Motions m_motions;
+    GetUpSettings m_settings;
     PlayMotion m_player;
     Stage m_stage = Stage::Lying;
     double m_lyingS = 0.0;
     int m_attempts = 0;
 };
 
-/// Gets up before anything else, for behaviors that walk about. A value.
+/// Gets up before anything else, for behaviors that walk. A value.
 class UpFirst {
 public:
     explicit UpFirst(GetUp getUp = GetUp()) : m_getUp(std::move(getUp)) {}
@@ -55,9 +71,9 @@ public:
     /// The behavior becomes active.
     void enter() { m_isRising = false; }
     /// Once per cycle, before the behavior itself.
-    /// @return how it goes while it lies and rises; nothing while it stands
+    /// @return its progress while it lies or gets up; nothing while it stands
     std::optional<Status> update(const Context& context, ActionRequest& request);
-    /// It has risen in this cycle: who walks begins anew.
+    /// Whether it has got up in this cycle: walks restart.
     [[nodiscard]] bool hasJustRisen() const { return m_hasJustRisen; }
     [[nodiscard]] bool isRising() const { return m_isRising; }
     [[nodiscard]] bool mayBeInterrupted() const { return m_getUp.mayBeInterrupted(); }

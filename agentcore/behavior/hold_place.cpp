@@ -1,14 +1,30 @@
 #include "agentcore/behavior/hold_place.h"
 
+#include <array>
 #include <cmath>
 #include <optional>
 #include <vector>
 
-#include "agentcore/behavior/careful.h"
+#include "agentcore/behavior/slowdown.h"
 #include "agentcore/behavior/walk_along.h"
 #include "agentcore/world/formation.h"
 
 namespace sideline::behavior {
+
+std::span<const base::NumberInfo<HoldPlaceSettings>> HoldPlaceSettings::numbers() {
+    using S = HoldPlaceSettings;
+    static constexpr auto kRows = std::to_array<base::NumberInfo<S>>({
+        {"near", "how near to its place is near enough", "m", 0.05, 5.0, &S::nearM},
+        {"faces", "heading error up to which it faces the ball: the head does the rest", "rad", 0.0,
+         3.2, &S::facesRad},
+        {"leave", "factor of both for setting out again once it has arrived", "", 1.0, 10.0,
+         &S::leaveRatio},
+        {"ball-distance",
+         "distance it keeps from the ball, out of the way of the player at the ball", "m", 0.0, 5.0,
+         &S::ballM},
+    });
+    return kRows;
+}
 
 void HoldPlace::enter(const Context& context) {
     m_feet.enter(context);
@@ -17,23 +33,22 @@ void HoldPlace::enter(const Context& context) {
     m_coordinator.forget();
 }
 
-bool HoldPlace::enterWalking(const Context& context, const Walk& walk) {
+void HoldPlace::enterWalking(const Context& context, const Walk& walk) {
     enter(context);
     m_feet.takeOver(context, walk);
-    return true;
 }
 
 // In play what the team needs; before restarts what the rules ask for.
-planning::Duty HoldPlace::dutyOf(const Context& context) {
+planning::Duty HoldPlace::assignDuty(const Context& context) {
     const world::SituationBelief& situation = context.frame.situation;
     const field::FieldDimensions& field = context.field.dimensions();
     const int unum = context.frame.identity.robot.unum.value();
     planning::TeamPlan plan;
     const bool isInPlay = situation.isRunning && situation.setPiece == world::SetPiece::None;
-    const bool mayShare = isInPlay && context.frame.world.ball.isKnown;
-    if (mayShare) {
+    const bool isShared = isInPlay && context.frame.world.ball.isKnown;
+    if (isShared) {
         const Eigen::Vector2d ball_F = context.frame.world.ball.p_F.head<2>();
-        for (std::size_t i = 0; i < planning::kMostRoles; ++i) {
+        for (std::size_t i = 0; i < planning::kMaxRoles; ++i) {
             plan.places_F[i] = world::homeOf(world::defaultHomeTable(), field,
                                              static_cast<int>(i + 1), world::HomeUse::Play, ball_F);
         }
@@ -46,11 +61,11 @@ planning::Duty HoldPlace::dutyOf(const Context& context) {
         plan.marks = m_settings.marks;
     }
     plan.receives = m_settings.receives && situation.isRunning;
-    if (unum >= 1 && unum <= static_cast<int>(planning::kMostRoles)) {
+    if (unum >= 1 && unum <= static_cast<int>(planning::kMaxRoles)) {
         auto& own = plan.places_F[static_cast<std::size_t>(unum - 1)];
         own = situation.hasHome ? std::optional(situation.home_F) : std::nullopt;
     }
-    return m_coordinator.dutyOf(context.frame, plan, field.lengthM, context.stepS);
+    return m_coordinator.assignDuty(context.frame, plan, field.lengthM, context.stepS);
 }
 
 Status HoldPlace::update(const Context& context, ActionRequest& request) {
@@ -58,13 +73,12 @@ Status HoldPlace::update(const Context& context, ActionRequest& request) {
         m_ways.forget();
         return *rising;
     }
-    constexpr double kFacesRad = 0.5; // the head does the rest
     const world::AgentFrame& frame = context.frame;
     motion::WalkCommand command = m_feet.search(context);
-    const planning::Duty duty = dutyOf(context);
-    const bool knowsWay = duty.kind != planning::DutyKind::None;
+    const planning::Duty duty = assignDuty(context);
+    const bool hasPlace = duty.kind != planning::DutyKind::None;
     request.addValue("place.duty", static_cast<double>(duty.kind));
-    if (knowsWay) {
+    if (hasPlace) {
         const Eigen::Vector2d home_F = duty.place_F;
         const Eigen::Vector2d way_F = home_F - frame.body.X_FT.p.head<2>();
         const double distanceM = way_F.norm();
@@ -76,16 +90,18 @@ Status HoldPlace::update(const Context& context, ActionRequest& request) {
                             m_settings.nearM,
                             2.0,
                             {120, 200, 120, 255}});
-        motion::WalkToSettings settings;
-        settings.nearM = m_settings.nearM * (m_isThere ? 2.0 : 1.0);
-        settings.nearRad = m_isThere ? 2.0 * kFacesRad : kFacesRad;
+        const double nearRatio = m_isThere ? m_settings.leaveRatio : 1.0;
+        motion::WalkToSettings settings = m_feet.moving().goTo;
+        settings.nearM = m_settings.nearM * nearRatio;
+        settings.nearRad = m_settings.facesRad * nearRatio;
         const planning::Path& path =
             m_ways.find(frame, context.field.dimensions(), home_F, context.stepS);
         const world::BallBelief& ball = frame.world.ball;
         const Eigen::Vector2d toBall_F = ball.p_F.head<2>() - path.points_F.back();
         const auto facingRad =
             ball.isKnown ? std::optional(std::atan2(toBall_F.y(), toBall_F.x())) : std::nullopt;
-        const motion::WalkCommand way = walkAlong(path, frame.body.X_FT, facingRad, settings);
+        const motion::WalkCommand way =
+            walkAlong(path, frame.body.X_FT, facingRad, settings, m_feet.moving().paths.lookAheadM);
         drawPath(frame, path, "place.path", request);
         m_isThere = way.isZero();
         if (!m_isThere) {
@@ -93,10 +109,12 @@ Status HoldPlace::update(const Context& context, ActionRequest& request) {
         }
     }
     const auto off = m_feet.offTheBall(context);
-    const Status status = m_feet.walk(context, carefulOf(context, off.value_or(command)), request);
+    const Status status = m_feet.walk(
+        context, limitSpeedNearRobots(context, off.value_or(command), m_feet.moving().slowdown),
+        request);
     if (status == Status::Running) {
         request.decision.reason = off         ? "leaves the ball"
-                                  : !knowsWay ? "does not know where it is"
+                                  : !hasPlace ? "does not know where it is"
                                   : duty.kind == planning::DutyKind::Receive
                                       ? "to where a kick goes"
                                   : duty.kind == planning::DutyKind::Mark ? "marking an opponent"

@@ -37,7 +37,7 @@ void HoldPose::freeze() {
 
 void HoldPose::takePose() {
     m_targets = {};
-    m_start = Start::Wanted;
+    m_start = Start::Requested;
 }
 
 } // namespace sideline::behavior

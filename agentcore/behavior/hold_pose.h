@@ -32,14 +32,14 @@ public:
     void takePose();
 
 private:
-    enum class Start : std::uint8_t { Wanted, Measured, Done };
+    enum class Start : std::uint8_t { Requested, Measured, Done };
     struct Target {
         double angleRad = 0.0;
         double speedLimitRadPerS = 0.0;
         bool isSet = false;
     };
     std::array<Target, robot::kMaxJoints> m_targets{};
-    Start m_start = Start::Wanted;
+    Start m_start = Start::Requested;
 };
 
 } // namespace sideline::behavior

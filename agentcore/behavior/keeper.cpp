@@ -12,44 +12,88 @@
 
 namespace sideline::behavior {
 
-namespace {
-
 using motion::Foot;
 
-constexpr double kLooksAheadS = 3.0;   // for balls on their way
-constexpr double kSlowestMps = 0.3;    // slower ones are no shot
-constexpr double kBesideGoalM = 0.3;   // balls that pass the goal by so much are not let be
-constexpr double kSureM = 0.35;        // it acts only on what it knows that well
-constexpr double kStandsReachM = 0.09; // to each side, of a robot that stands
-constexpr double kStepReachM = 0.18;   // of a robot that is stepping aside
-constexpr double kBetweenFeetM = 0.1;  // of a robot whose walk has its feet apart
-constexpr double kBehindBallM = 0.25;  // it stays on the own goal's side of the ball
-constexpr double kInGoalM = 0.1;       // at most, for that
-constexpr double kAroundBallM = 0.3;
-constexpr double kPostM = 0.2;     // how near it stands to a post
-constexpr double kLiesS = 0.4;     // after a dive, until it gets up
-constexpr double kBlocksS = 0.8;   // after the ball was to be there
-constexpr double kTakesS = 0.16;   // the wide stance
-constexpr double kAsidePerS = 4.0; // speed aside per meter
-
-// Clearing.
-constexpr double kLiesMps = 0.4;     // a ball that is slower lies
-constexpr double kRollsMps = 1.0;    // one that it is about to play may be faster
-constexpr double kSoonerS = 0.3;     // than an opponent
-constexpr double kGoesOnS = 0.8;     // once it is on its way, others must be sooner by so much
-constexpr double kGoesOnTimes = 1.3; // likewise, the ball is near so much longer
-constexpr double kByTheLineM = 1.5;  // a ball is so near to the own goal line that it is not
-                                     // played from the field's side
-
-// The wide stance: low, one foot in the way of the ball.
-constexpr double kStanceHeightShare = 0.78;
-constexpr double kStanceLiftM = 0.015; // of the foot, on its way
-constexpr double kStanceLeanRad = 0.1;
-constexpr double kStanceShiftShare = 0.4; // of the foot's way: the torso goes along
-constexpr double kArmsPitchRad = -1.2;
-constexpr double kArmsOutRad = 0.8;
-
-} // namespace
+std::span<const base::NumberInfo<KeeperSettings>> KeeperSettings::numbers() {
+    using S = KeeperSettings;
+    static constexpr auto kRows = std::to_array<base::NumberInfo<S>>({
+        {"ahead", "distance from the goal line", "m", 0.1, 5.0, &S::aheadM},
+        {"clear-within", "distance from the middle of the goal of balls that it plays away", "m",
+         0.0, 10.0, &S::clearM},
+        {"block-reach", "reach of a block to each side", "m", 0.0, 1.0, &S::blockReachM},
+        {"block-before", "lead time of a block before the ball arrives", "s", 0.1, 3.0,
+         &S::blockBeforeS},
+        {"dive-from", "minimum distance of the ball's path to the side for a dive", "m", 0.0, 2.0,
+         &S::diveFromM},
+        {"dive-reach", "maximum distance of the ball's path to the side for a dive", "m", 0.0, 2.0,
+         &S::diveReachM},
+        {"dive-before", "lead time of a dive before the ball arrives", "s", 0.1, 3.0,
+         &S::diveBeforeS},
+        {"aside-speed", "assumed speed of its sidesteps, for choosing between a step and a dive",
+         "m/s", 0.0, 2.0, &S::walkMps},
+        {"step-delay", "assumed time until its sidestep begins", "s", 0.0, 2.0, &S::stepDelayS},
+        {"step-gain", "sideways speed per m of the ball's path to the side", "1/s", 0.0, 20.0,
+         &S::lateralPerS},
+        {"step-from", "distance of the ball's path to the side from which it sidesteps", "m", 0.0,
+         1.0, &S::stepFromM},
+        {"hurry-tilt", "minimum tilt at which it walks more slowly, instead of that of its gait",
+         "rad", 0.02, 0.6, &S::hurryTiltRad},
+        {"hurry-caution", "reduction of its speed per rad of tilt, instead of that of its gait",
+         "1/rad", 0.0, 20.0, &S::hurryPerRad},
+        {"shot-look-ahead", "time for which the path of the ball is predicted", "s", 0.0, 12.0,
+         &S::lookAheadS},
+        {"shot-speed", "slower balls are no shots", "m/s", 0.0, 5.0, &S::minShotMps},
+        {"shot-beside", "balls that pass the goal within this distance of a post count as shots",
+         "m", 0.0, 5.0, &S::besideGoalM},
+        {"shot-sigma", "maximum standard deviation of the place at which the ball passes the robot",
+         "m", 0.0, 5.0, &S::maxSigmaM},
+        {"stand-reach", "reach to each side while it stands", "m", 0.0, 1.0, &S::standReachM},
+        {"step-reach", "reach to each side of a sidestep: no block within this distance", "m", 0.0,
+         1.0, &S::stepReachM},
+        {"between-feet", "balls within this distance may pass between its feet: it blocks them",
+         "m", 0.0, 1.0, &S::betweenFeetM},
+        {"behind-ball",
+         "distance by which it stays on the side of the own goal of a ball near the goal", "m", 0.0,
+         2.0, &S::behindBallM},
+        {"in-goal", "maximum distance behind the goal line for that", "m", 0.0, 1.0, &S::inGoalM},
+        {"around-ball", "distance at which it walks around the ball", "m", 0.0, 2.0,
+         &S::aroundBallM},
+        {"post", "minimum distance to the posts", "m", 0.0, 1.0, &S::postM},
+        {"near", "it has arrived within this distance of its place", "m", 0.001, 1.0, &S::nearM},
+        {"near-turn", "and within this of its heading there", "rad", 0.001, 3.2, &S::nearRad},
+        {"leave", "distance from its place at which it sets out again", "m", 0.001, 2.0,
+         &S::leaveM},
+        {"leave-turn", "heading error at which it turns again", "rad", 0.001, 3.2, &S::leaveRad},
+        {"lie", "time on the ground after a dive until it gets up", "s", 0.0, 5.0, &S::lieS},
+        {"block-hold", "time for which a block is held after the ball should have arrived", "s",
+         0.0, 5.0, &S::holdS},
+        {"stance-time", "time in which it takes the wide stance of a block", "s", 0.02, 2.0,
+         &S::stanceS},
+        {"stance-height",
+         "hip height of the stance, as a fraction of its height with straight legs", "", 0.5, 0.99,
+         &S::stanceHeightRatio},
+        {"stance-lift", "lift height of the foot that moves into the path of the ball", "m", 0.0,
+         0.1, &S::stanceLiftM},
+        {"stance-lean", "torso pitch of the stance, forward", "rad", -0.5, 0.8, &S::stanceLeanRad},
+        {"stance-shift", "shift of the torso, as a fraction of the way of the foot", "", 0.0, 1.0,
+         &S::stanceShiftRatio},
+        {"stance-arm", "shoulder pitch of the stance", "rad", -2.0, 1.0, &S::stanceArmRad},
+        {"stance-arm-out", "shoulder angle outward of the stance", "rad", 0.0, 1.2,
+         &S::stanceArmOutRad},
+        {"stance-elbow", "elbow angle of the stance", "rad", 0.02, 1.5, &S::stanceElbowRad},
+        {"clear-still", "balls slower than this can be played away", "m/s", 0.0, 5.0, &S::stillMps},
+        {"clear-rolling", "the same once it is on its way to the ball", "m/s", 0.0, 5.0,
+         &S::rollingMps},
+        {"clear-sooner", "it must be at the ball before each opponent by this much", "s", 0.0, 10.0,
+         &S::soonerS},
+        {"clear-later", "once on its way, it gives up when another robot is sooner by this much",
+         "s", 0.0, 10.0, &S::laterS},
+        {"clear-keep", "once on its way, factor of clear-within", "", 1.0, 10.0, &S::keepRatio},
+        {"clear-line", "balls nearer to the own goal line are not played from the other side", "m",
+         0.0, 10.0, &S::byLineM},
+    });
+    return kRows;
+}
 
 void Keeper::enter(const Context& context) {
     m_feet.enter(context);
@@ -97,25 +141,28 @@ bool Keeper::shouldClear(const Context& context) {
     const bool isOnItsWay = m_stage == Stage::Clear;
     const Eigen::Vector2d ball_F = ball.p_F.head<2>();
     const Eigen::Vector2d goal_F(-0.5 * context.field.dimensions().lengthM, 0.0);
-    if (ball.velocity_FMps.head<2>().norm() > (isOnItsWay ? kRollsMps : kLiesMps) ||
-        (ball_F - goal_F).norm() > m_settings.clearM * (isOnItsWay ? kGoesOnTimes : 1.0)) {
+    if (ball.velocity_FMps.head<2>().norm() >
+            (isOnItsWay ? m_settings.rollingMps : m_settings.stillMps) ||
+        (ball_F - goal_F).norm() > m_settings.clearM * (isOnItsWay ? m_settings.keepRatio : 1.0)) {
         return false;
     }
     const bool isOnFieldSide = frame.body.X_FT.p.x() > ball_F.x();
-    if (isOnFieldSide && ball_F.x() - goal_F.x() < kByTheLineM) {
+    if (isOnFieldSide && ball_F.x() - goal_F.x() < m_settings.byLineM) {
         return false;
     }
-    const planning::SpeedTable speeds;
+    const planning::SpeedTable& speeds = m_settings.players;
     planning::pitchPlayersOf(frame, m_players);
     const double ownS = planning::timeToReachS(m_players.front(), ball_F, speeds);
     return std::none_of(m_players.begin() + 1, m_players.end(), [&](const auto& other) {
-        const double laterS = isOnItsWay ? -kGoesOnS : other.isTeammate ? 0.0 : kSoonerS;
+        const double laterS = isOnItsWay         ? -m_settings.laterS
+                              : other.isTeammate ? 0.0
+                                                 : m_settings.soonerS;
         const bool stays = !other.isTeammate && frame.situation.isOwnRestart;
         return !stays && planning::timeToReachS(other, ball_F, speeds) < ownS + laterS;
     });
 }
 
-// Until the ball is away, or somebody else's.
+// Until the ball is away, or another robot's.
 Status Keeper::clear(const Context& context, ActionRequest& request) {
     if (m_clears->mayHandOver() && !context.frame.body.isFallen && !shouldClear(context)) {
         m_stage = Stage::Guard;
@@ -129,20 +176,20 @@ std::optional<Keeper::Shot> Keeper::shotAt(const Context& context) const {
     const world::AgentFrame& frame = context.frame;
     const world::BallBelief& ball = frame.world.ball;
     if (!ball.isKnown || !frame.body.pose.isValid ||
-        ball.velocity_FMps.head<2>().norm() < kSlowestMps) {
+        ball.velocity_FMps.head<2>().norm() < m_settings.minShotMps) {
         return {};
     }
     const field::FieldDimensions& field = context.field.dimensions();
     const auto atGoal = world::ballCrossing(ball, {-0.5 * field.lengthM, 0.0},
-                                            Eigen::Vector2d::UnitX(), kLooksAheadS);
-    if (!atGoal || std::abs(atGoal->p_F.y()) > 0.5 * field.goalWidthM + kBesideGoalM) {
+                                            Eigen::Vector2d::UnitX(), m_settings.lookAheadS);
+    if (!atGoal || std::abs(atGoal->p_F.y()) > 0.5 * field.goalWidthM + m_settings.besideGoalM) {
         return {};
     }
     const math::Pose& X_FT = frame.body.X_FT;
     const Eigen::Vector2d ahead = X_FT.R.col(1).head<2>().normalized();
     const auto beside =
-        world::ballCrossing(ball, X_FT.p.head<2>() + 0.05 * ahead, ahead, kLooksAheadS);
-    if (!beside || beside->alongSigmaM > kSureM) {
+        world::ballCrossing(ball, X_FT.p.head<2>() + 0.05 * ahead, ahead, m_settings.lookAheadS);
+    if (!beside || beside->alongSigmaM > m_settings.maxSigmaM) {
         return {};
     }
     const Eigen::Vector2d left(-ahead.y(), ahead.x());
@@ -162,26 +209,29 @@ motion::WalkCommand Keeper::toPlace(const Context& context) const {
                                        : Eigen::Vector2d::Zero();
     const Eigen::Vector2d out = (ball_F - goal_F).normalized();
     Eigen::Vector2d place_F = goal_F + m_settings.aheadM * out;
-    const double mostM = std::max(0.0, 0.5 * field.goalWidthM - kPostM);
+    const double mostM = std::max(0.0, 0.5 * field.goalWidthM - m_settings.postM);
     place_F.y() = std::clamp(place_F.y(), -mostM, mostM);
     place_F.x() = std::max(place_F.x(), goal_F.x() + 0.5 * m_settings.aheadM);
     // From the other side of the ball it would push it into the goal.
-    const bool isBeforeGoal = std::abs(ball_F.y()) < 0.5 * field.goalWidthM + kBesideGoalM;
-    if (frame.world.ball.isKnown && isBeforeGoal && ball_F.x() - kBehindBallM < place_F.x()) {
-        place_F.x() = std::max(ball_F.x() - kBehindBallM, goal_F.x() - kInGoalM);
+    const bool isBeforeGoal =
+        std::abs(ball_F.y()) < 0.5 * field.goalWidthM + m_settings.besideGoalM;
+    if (frame.world.ball.isKnown && isBeforeGoal &&
+        ball_F.x() - m_settings.behindBallM < place_F.x()) {
+        place_F.x() =
+            std::max(ball_F.x() - m_settings.behindBallM, goal_F.x() - m_settings.inGoalM);
         place_F.y() = std::clamp(ball_F.y(), -mostM, mostM);
     }
     const math::Pose& X_FT = frame.body.X_FT;
     const Eigen::Vector2d toBall = ball_F - X_FT.p.head<2>();
     Eigen::Vector2d way = place_F - X_FT.p.head<2>();
     if (frame.world.ball.isKnown) {
-        way = motion::wayAround(way, {toBall, kAroundBallM});
+        way = motion::detourPoint(way, {toBall, m_settings.aroundBallM});
     }
     const Eigen::Rotation2Dd turned(OnFeet::turnTo(context, way));
     const double headingRad = OnFeet::turnTo(context, toBall);
-    motion::WalkToSettings settings;
-    settings.nearM = m_feet.isStanding() ? 0.12 : 0.05; // it stands as long as it can
-    settings.nearRad = m_feet.isStanding() ? 0.25 : 0.1;
+    motion::WalkToSettings settings = m_feet.moving().goTo;
+    settings.nearM = m_feet.isStanding() ? m_settings.leaveM : m_settings.nearM;
+    settings.nearRad = m_feet.isStanding() ? m_settings.leaveRad : m_settings.nearRad;
     return motion::walkTo(turned * Eigen::Vector2d(way.norm(), 0.0), headingRad, settings);
 }
 
@@ -189,36 +239,38 @@ Status Keeper::guard(const Context& context, ActionRequest& request) {
     const auto shot = shotAt(context);
     motion::WalkCommand command;
     if (shot) {
-        const double asideM = std::abs(shot->asideM);
+        const double lateralM = std::abs(shot->lateralM);
         request.addValue("keeper.inS", shot->inS);
-        request.addValue("keeper.asideM", shot->asideM);
+        request.addValue("keeper.asideM", shot->lateralM);
         const math::Pose X_SF = world::fieldFromServer(context.frame.identity.robot.side).inverse();
         request.addShape(
             "keeper.crossing",
             drawing::Circle{(X_SF * shot->p_F).head<2>(), 0.06, 2.0, {255, 90, 60, 255}});
-        const bool mayWalkThere = asideM - kStandsReachM < m_settings.walkMps * (shot->inS - 0.2);
-        const bool passesBetweenFeet = asideM < kBetweenFeetM;
+        const bool mayWalkThere = lateralM - m_settings.standReachM <
+                                  m_settings.walkMps * (shot->inS - m_settings.stepDelayS);
+        const bool passesBetweenFeet = lateralM < m_settings.betweenFeetM;
         const bool blocks = m_settings.blocks && m_feet.body() &&
-                            (passesBetweenFeet || asideM > kStepReachM) &&
-                            asideM < m_settings.blockReachM;
+                            (passesBetweenFeet || lateralM > m_settings.stepReachM) &&
+                            lateralM < m_settings.blockReachM;
         const bool dives = m_settings.dives && m_diveLeft && m_diveRight && !mayWalkThere &&
-                           asideM > m_settings.diveFromM && asideM < m_settings.diveReachM;
+                           lateralM > m_settings.diveFromM && lateralM < m_settings.diveReachM;
         if (dives && shot->inS < m_settings.diveBeforeS) {
             m_stage = Stage::Dive;
             m_stageS = 0.0;
-            m_player.play(shot->asideM > 0.0 ? m_diveLeft : m_diveRight);
+            m_player.play(shot->lateralM > 0.0 ? m_diveLeft : m_diveRight);
             return dive(context, request);
         }
         if (blocks && shot->inS < m_settings.blockBeforeS) {
             m_stage = Stage::Block;
             m_stageS = 0.0;
-            m_blockAsideM = shot->asideM;
+            m_blockLateralM = shot->lateralM;
             for (std::size_t i = 0; i < request.wantedRad.size(); ++i) {
                 m_fromRad[i] = context.frame.body.joints[i].expectedRad;
             }
             return block(context, request);
         }
-        command.leftMps = asideM > 0.03 ? kAsidePerS * shot->asideM : 0.0;
+        command.leftMps =
+            lateralM > m_settings.stepFromM ? m_settings.lateralPerS * shot->lateralM : 0.0;
     } else {
         command = toPlace(context);
     }
@@ -234,43 +286,45 @@ Status Keeper::dive(const Context& context, ActionRequest& request) {
     request.decision.reason = "diving";
     if (status == Status::Running) {
         m_stageS = 0.0;
-    } else if (m_stageS > kLiesS) {
+    } else if (m_stageS > m_settings.lieS) {
         m_stage = Stage::Guard;
         m_feet.enter(context);
     }
     return Status::Running;
 }
 
-void Keeper::takeStance(double share, ActionRequest& request) const {
+void Keeper::takeStance(double ratio, ActionRequest& request) const {
     const motion::LeggedBody& body = *m_feet.body();
-    const Foot out = m_blockAsideM > 0.0 ? Foot::Left : Foot::Right;
-    const double wayM = std::max(0.0, std::abs(m_blockAsideM) - body.hipM());
+    const Foot out = m_blockLateralM > 0.0 ? Foot::Left : Foot::Right;
+    const double wayM = std::max(0.0, std::abs(m_blockLateralM) - body.hipM());
     // A body's x points to the right.
     math::Pose X_GT;
-    X_GT.R = motion::levelFromTorso(kStanceLeanRad, 0.0);
-    X_GT.p = Eigen::Vector3d(-motion::sideOf(out) * share * kStanceShiftShare * wayM, 0.0,
-                             kStanceHeightShare * body.legM()) -
+    X_GT.R = motion::levelFromTorso(m_settings.stanceLeanRad, 0.0);
+    X_GT.p = Eigen::Vector3d(-motion::sideOf(out) * ratio * m_settings.stanceShiftRatio * wayM, 0.0,
+                             m_settings.stanceHeightRatio * body.legM()) -
              X_GT.R * body.hips_T();
     for (const Foot foot : motion::kFeet) {
-        const double outM = body.hipM() + (foot == out ? share * wayM : 0.0);
-        const double upM = foot == out ? kStanceLiftM * std::sin(math::kPi * share) : 0.0;
+        const double outM = body.hipM() + (foot == out ? ratio * wayM : 0.0);
+        const double upM = foot == out ? m_settings.stanceLiftM * std::sin(math::kPi * ratio) : 0.0;
         const math::Pose X_GSole =
             math::Pose::translation({-motion::sideOf(foot) * outM, 0.0, upM});
         body.placeSole(foot, X_GT.inverse() * X_GSole, {}, request.wantedRad);
         body.bendToe(foot, 0.0, request.wantedRad);
-        body.placeArm(foot, kArmsPitchRad, kArmsOutRad, 0.1, request.wantedRad);
+        body.placeArm(foot, m_settings.stanceArmRad, m_settings.stanceArmOutRad,
+                      m_settings.stanceElbowRad, request.wantedRad);
     }
-    const double taken = std::min(1.0, 2.0 * share); // from the posture before
+    const double taken = std::min(1.0, 2.0 * ratio); // from the posture before
     body.blend(m_fromRad, taken, taken, request.wantedRad);
 }
 
 Status Keeper::block(const Context& context, ActionRequest& request) {
-    takeStance(math::smoothStep(std::min(m_stageS / kTakesS, 1.0)), request);
+    takeStance(math::smoothStep(std::min(m_stageS / m_settings.stanceS, 1.0)), request);
     m_feet.look(context, request);
     request.odometry = localization::WalkOdometry{};
     request.decision.reason = "blocking";
     const auto shot = shotAt(context);
-    if (m_stageS > m_settings.blockBeforeS + kBlocksS || (m_stageS > 2.0 * kTakesS && !shot)) {
+    if (m_stageS > m_settings.blockBeforeS + m_settings.holdS ||
+        (m_stageS > 2.0 * m_settings.stanceS && !shot)) {
         m_stage = Stage::Guard;
         m_feet.enter(context);
     }

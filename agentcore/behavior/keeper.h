@@ -4,15 +4,18 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
 #include <Eigen/Core>
 
+#include "agentcore/base/number_info.h"
 #include "agentcore/behavior/behavior.h"
 #include "agentcore/behavior/on_feet.h"
 #include "agentcore/behavior/play_motion.h"
 #include "agentcore/behavior/striker.h"
+#include "agentcore/behavior/walking.h"
 #include "agentcore/motion/joint_trajectory.h"
 #include "agentcore/planning/pitch_control.h"
 
@@ -22,34 +25,76 @@ namespace sideline::behavior {
 struct KeeperSettings {
     bool blocks = true;
     bool dives = true;
-    double aheadM = 0.6;       ///< of the goal line: where it stands
-    double blockReachM = 0.3;  ///< to each side: as far as a foot reaches
-    double blockBeforeS = 0.3; ///< it begins to block so long before the ball is there
-    double diveFromM = 0.25;   ///< it dives for balls that far to a side
-    double diveReachM = 0.9;   ///< likewise, and no farther
-    double diveBeforeS = 0.9;  ///< it dives so long before the ball is there
-    double walkMps = 0.4;      ///< how fast it gets aside, in order to decide what is in reach
-    double clearM = 3.0;       ///< from the middle of its goal: it clears a ball that lies nearer
+    planning::SpeedTable players;
+    double aheadM = 0.6;
+    double clearM = 3.0;
+    double blockReachM = 0.3;
+    double blockBeforeS = 0.3;
+    double diveFromM = 0.25;
+    double diveReachM = 0.9;
+    double diveBeforeS = 0.9;
+    double walkMps = 0.4;
+    double stepDelayS = 0.2;
+    double lateralPerS = 4.0;
+    double stepFromM = 0.03;
+    double hurryTiltRad = 0.12;
+    double hurryPerRad = 4.0;
+    // Shots.
+    double lookAheadS = 3.0;
+    double minShotMps = 0.3;
+    double besideGoalM = 0.3;
+    double maxSigmaM = 0.35;
+    double standReachM = 0.09;
+    double stepReachM = 0.18;
+    double betweenFeetM = 0.1;
+    // Its place.
+    double behindBallM = 0.25;
+    double inGoalM = 0.1;
+    double aroundBallM = 0.3;
+    double postM = 0.2;
+    double nearM = 0.05;
+    double nearRad = 0.1;
+    double leaveM = 0.12;
+    double leaveRad = 0.25;
+    // Dives and blocks.
+    double lieS = 0.4;
+    double holdS = 0.8;
+    double stanceS = 0.16;
+    double stanceHeightRatio = 0.78;
+    double stanceLiftM = 0.015;
+    double stanceLeanRad = 0.1;
+    double stanceShiftRatio = 0.4;
+    double stanceArmRad = -1.2;
+    double stanceArmOutRad = 0.8;
+    double stanceElbowRad = 0.1;
+    // Clearing.
+    double stillMps = 0.4;
+    double rollingMps = 1.0;
+    double soonerS = 0.3;
+    double laterS = 0.8;
+    double keepRatio = 1.3;
+    double byLineM = 1.5;
+
+    /// Their parameters: name, unit, range and meaning of each.
+    [[nodiscard]] static std::span<const base::NumberInfo<KeeperSettings>> numbers();
 };
 
-/// Keeps the own goal: stands between ball and goal, and looks at the ball. Of a ball that comes
-/// towards the goal it knows where and when it will be beside the robot (`world::ballCrossing`); it
-/// steps there if there is time, throws itself aside, gets up, and goes on; what comes near it at
-/// last it blocks: with a wide stance, one foot in the way of the ball, or with its feet together.
-///
-/// A ball that lies in front of its goal it plays away as a striker does, if nobody else is sooner
-/// there.
+/// Guards the own goal: stands between ball and goal, and looks at the ball. For a ball on its way
+/// to the goal it predicts where and when it will pass the robot (`world::ballCrossing`). It steps
+/// there if there is time; otherwise it dives, gets up and continues. A ball that passes close by
+/// it blocks with a wide stance: one foot in its path, or the feet together. It plays a ball at
+/// rest in front of its goal away as a striker does, if it is the first there.
 ///
 /// Needs the ball and the robot's pose. Publishes, beside what `Walk` does, while a ball is on its
 /// way, `keeper.inS` and `keeper.asideM`, and the drawing `keeper.crossing`. Fails on a robot that
 /// cannot walk.
-class Keeper final : public Behavior {
+class Keeper final : public Behavior, public WalkHandover {
 public:
     using TrajectoryPtr = std::shared_ptr<const motion::JointTrajectory>;
     enum class Stage : std::uint8_t { Guard, Block, Dive, Clear };
 
     /// @param diveLeft,diveRight motions made for the agent's robot; null: it does not dive
-    /// @param clears how it plays balls away; nothing: it does not
+    /// @param clears plays balls away; nothing: it does not
     Keeper(OnFeet feet, TrajectoryPtr diveLeft, TrajectoryPtr diveRight,
            const KeeperSettings& settings, std::optional<Striker> clears = {})
         : m_feet(std::move(feet)),
@@ -57,7 +102,7 @@ public:
           m_diveLeft(std::move(diveLeft)),
           m_diveRight(std::move(diveRight)),
           m_settings(settings) {
-        m_feet.hurry();
+        m_feet.hurry(settings.hurryTiltRad, settings.hurryPerRad);
     }
 
     [[nodiscard]] std::string_view name() const override { return "keeper"; }
@@ -69,15 +114,15 @@ public:
                                        : m_stage == Stage::Guard && m_feet.mayBeInterrupted();
     }
     void settle(bool isOn) override;
+    [[nodiscard]] WalkHandover* asWalkHandover() override { return this; }
     [[nodiscard]] const Walk* walkToHandOver() const override {
         return m_stage == Stage::Clear   ? m_clears->walkToHandOver()
                : m_stage == Stage::Guard ? m_feet.walkToHandOver()
                                          : nullptr;
     }
-    bool enterWalking(const Context& context, const Walk& walk) override {
+    void enterWalking(const Context& context, const Walk& walk) override {
         enter(context);
         m_feet.takeOver(context, walk);
-        return true;
     }
     [[nodiscard]] std::unique_ptr<Behavior> clone() const override {
         return std::make_unique<Keeper>(*this);
@@ -85,10 +130,10 @@ public:
     [[nodiscard]] Stage stage() const { return m_stage; }
 
 private:
-    // A ball that comes towards the goal, as the robot sees it.
+    // A ball on its way to the goal.
     struct Shot {
         double inS = 0.0;
-        double asideM = 0.0; ///< where it passes the robot, positive to the left
+        double lateralM = 0.0; ///< where it passes the robot, positive to the left of it
         Eigen::Vector3d p_F = Eigen::Vector3d::Zero();
     };
 
@@ -99,7 +144,7 @@ private:
     Status dive(const Context& context, ActionRequest& request);
     Status block(const Context& context, ActionRequest& request);
     [[nodiscard]] motion::WalkCommand toPlace(const Context& context) const;
-    void takeStance(double share, ActionRequest& request) const;
+    void takeStance(double ratio, ActionRequest& request) const;
 
     OnFeet m_feet;
     std::optional<Striker> m_clears;
@@ -110,8 +155,8 @@ private:
     PlayMotion m_player;
     Stage m_stage = Stage::Guard;
     double m_stageS = 0.0;
-    double m_blockAsideM = 0.0; ///< where the ball is to be blocked, positive to the left
-    std::array<double, robot::kMaxJoints> m_fromRad{}; ///< before it took the wide stance
+    double m_blockLateralM = 0.0; ///< where it blocks the ball, positive to the left
+    std::array<double, robot::kMaxJoints> m_fromRad{}; ///< posture before the wide stance
 };
 
 } // namespace sideline::behavior

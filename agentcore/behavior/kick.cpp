@@ -1,64 +1,87 @@
 #include "agentcore/behavior/kick.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include <Eigen/Geometry>
 
-#include "agentcore/behavior/careful.h"
 #include "agentcore/behavior/kick_drawing.h"
+#include "agentcore/behavior/slowdown.h"
 #include "agentcore/behavior/walk_along.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/motion/walk/walk_to.h"
 
 namespace sideline::behavior {
 
-namespace {
-
 using motion::Foot;
 
-constexpr double kRecoverS = 0.6;    // until it stands firmly
-constexpr double kFirmS = 0.2;       // it can walk on
-constexpr double kLooksAboutS = 1.5; // before it turns to search for the ball
-constexpr double kSearchRadPerS = 1.2;
-constexpr double kFreshS = 0.1;             // an older sight of the ball does not move the foot
-constexpr double kStandOffM = 0.24;         // walks around the ball at this distance
-constexpr double kOtherFootM = 0.10;        // changes its mind about the foot for so much less way
-constexpr double kBehindM = 0.08;           // so far behind its place
-constexpr double kTurnsBehindRad = 0.6;     // it turns by so much
-constexpr double kStepsAsideBehindM = 0.15; // or steps aside
-constexpr double kEarlyPhase = 0.25;        // of the step in which the foot swings anyway
-// The same and more at a set play.
-constexpr double kSetPlayStandOffM = 0.42;
-constexpr double kSetPlayBehindM = 0.16;
-constexpr double kSetPlayTurnsRad = 0.3;
-constexpr double kSetPlayAsideM = 0.08;
-constexpr double kSetPlayNearM = 0.6; // from the ball, it walks so:
-constexpr double kSetPlayMps = 0.4;
-constexpr double kSetPlayBrakeMps2 = 0.4;
-constexpr double kAboutToM = 0.06; // from its place, it is as good as there
-constexpr double kAboutToRad = 0.25;
-constexpr double kReachM = 0.3; // of the feet, and a step
-constexpr double kKeepsOffMps = 0.4;
-constexpr double kTurnPerRad = 3.5;   // 1/s
-constexpr double kFarBrakeMps2 = 0.6; // beyond the last half meter, where the kick's own counts
-constexpr double kTurnM = 0.3;        // a turn of one rad takes as long as so much way
+std::span<const base::NumberInfo<KickApproach>> KickApproach::numbers() {
+    using S = KickApproach;
+    static constexpr auto kRows = std::to_array<base::NumberInfo<S>>({
+        {"recover", "time after a kick until it is done: it stands firmly", "s", 0.0, 5.0,
+         &S::recoverS},
+        {"firm", "time after a kick until it can walk on", "s", 0.0, 5.0, &S::firmS},
+        {"fresh", "older sightings of the ball do not move the kicking foot", "s", 0.0, 2.0,
+         &S::freshS},
+        {"stand-off", "distance at which it walks around the ball", "m", 0.05, 2.0, &S::standOffM},
+        {"other-foot", "it changes to the other foot when that saves this much way", "m", 0.0, 2.0,
+         &S::otherFootM},
+        {"turn-way", "way that counts as much as a turn of 1 rad, when it chooses the foot", "m",
+         0.0, 5.0, &S::turnM},
+        {"behind", "distance behind its place at which it lines up", "m", 0.0, 1.0, &S::behindM},
+        {"behind-turn", "remaining turn from which it lines up that far behind", "rad", 0.01, 3.2,
+         &S::turnsBehindRad},
+        {"behind-step", "remaining sidestep from which it lines up that far behind", "m", 0.01, 1.0,
+         &S::stepsBehindM},
+        {"behind-from", "fraction of these from which it begins to stay behind its place", "", 0.0,
+         1.0, &S::behindFromRatio},
+        {"early-phase", "a kick takes over up to this fraction of the step of the kicking foot", "",
+         0.0, 1.0, &S::earlyPhase},
+        {"about-to", "it is about to kick within this distance of its place", "m", 0.0, 1.0,
+         &S::aboutToM},
+        {"about-to-turn", "and within this of its heading there", "rad", 0.0, 3.2, &S::aboutToRad},
+        {"turn", "turn rate per rad of heading error", "1/s", 0.1, 20.0, &S::turnPerRad},
+        {"far-brake", "deceleration on the way, before that of the kick counts", "m/s^2", 0.0, 5.0,
+         &S::farBrakeMps2},
+        {"others-beyond", "it walks around other robots while its place is farther away than this",
+         "m", 0.0, 20.0, &S::othersBeyondM},
+        {"good", "success rate of a cell of the region from which it kicks", "", 0.0, 1.0,
+         &S::goodRatio},
+        {"set-play-stand-off", "set plays: distance at which it walks around the ball", "m", 0.05,
+         2.0, &S::setPlayStandOffM},
+        {"set-play-behind", "set plays: distance behind its place at which it lines up", "m", 0.0,
+         1.0, &S::setPlayBehindM},
+        {"set-play-behind-turn", "set plays: remaining turn from which it lines up that far behind",
+         "rad", 0.01, 3.2, &S::setPlayTurnRad},
+        {"set-play-behind-step",
+         "set plays: remaining sidestep from which it lines up that far behind", "m", 0.01, 1.0,
+         &S::setPlayStepM},
+        {"set-play-near", "set plays: distance to the ball within which it walks slowly", "m", 0.0,
+         5.0, &S::setPlayNearM},
+        {"set-play-speed", "set plays: maximum speed there", "m/s", 0.05, 3.0, &S::setPlayMps},
+        {"set-play-brake", "set plays: maximum deceleration there", "m/s^2", 0.02, 5.0,
+         &S::setPlayBrakeMps2},
+    });
+    return kRows;
+}
 
-// How far from its place a robot stays that has to turn or step aside so much before it kicks.
-double setBackM(double turnRad, double asideM, bool takesSetPlay) {
-    const double turnsRad = takesSetPlay ? kSetPlayTurnsRad : kTurnsBehindRad;
-    const double stepsM = takesSetPlay ? kSetPlayAsideM : kStepsAsideBehindM;
-    const double share = std::max(std::abs(turnRad) / turnsRad, asideM / stepsM);
-    return (takesSetPlay ? kSetPlayBehindM : kBehindM) * std::clamp(share - 0.3, 0.0, 1.0);
+// The distance to stay away from its place while it still has to turn or sidestep.
+double Kick::setBackM(double turnRad, double lateralM) const {
+    const KickApproach& s = m_settings.approach;
+    const double turnsRad = m_takesSetPlay ? s.setPlayTurnRad : s.turnsBehindRad;
+    const double stepsM = m_takesSetPlay ? s.setPlayStepM : s.stepsBehindM;
+    const double ratio = std::max(std::abs(turnRad) / turnsRad, lateralM / stepsM);
+    return (m_takesSetPlay ? s.setPlayBehindM : s.behindM) *
+           std::clamp(ratio - s.behindFromRatio, 0.0, 1.0);
 }
 
 // The way around what is between the robot and its place; nothing if it can go straight there, or
-// is so near that whoever is there wants the ball as well.
-std::optional<Eigen::Vector2d> aroundOthers(planning::WayFinder& ways, const Context& context,
-                                            const KickPlace& place, ActionRequest& request) {
-    constexpr double kNearM = 1.0;
+// is so near that the robots there are at the ball as well.
+std::optional<Eigen::Vector2d> Kick::aroundOthers(const Context& context, const Place& place,
+                                                  ActionRequest& request) {
     const world::BodyBelief& body = context.frame.body;
-    if (!body.pose.isValid || place.goal_G.norm() < kNearM) {
+    if (!body.pose.isValid || place.goal_G.norm() < m_settings.approach.othersBeyondM) {
         return {};
     }
     const Eigen::Vector2d ahead = body.X_FT.R.col(1).head<2>().normalized();
@@ -66,15 +89,13 @@ std::optional<Eigen::Vector2d> aroundOthers(planning::WayFinder& ways, const Con
     const Eigen::Vector2d goal_F =
         body.X_FT.p.head<2>() + place.goal_G.x() * ahead + place.goal_G.y() * left;
     const planning::Path& path =
-        ways.find(context.frame, context.field.dimensions(), goal_F, context.stepS);
+        m_ways.find(context.frame, context.field.dimensions(), goal_F, context.stepS);
     if (path.points_F.size() <= 2 || !path.isFree) {
         return {};
     }
     drawPath(context.frame, path, "kick.path", request);
-    return aheadOnPath(path, body.X_FT);
+    return aheadOnPath(path, body.X_FT, m_settings.moving.paths.lookAheadM);
 }
-
-} // namespace
 
 void Kick::setKick(const KnownKick& kick) {
     m_kick = kick;
@@ -92,10 +113,10 @@ void Kick::chooseModel(const Context& context) {
 
 void Kick::enter(const Context& context) {
     chooseModel(context);
-    goOn();
+    resume();
 }
 
-void Kick::goOn() {
+void Kick::resume() {
     m_stage = Stage::Approach;
     m_stageS = 0.0;
     m_unseenS = 0.0;
@@ -115,7 +136,7 @@ Status Kick::update(const Context& context, ActionRequest& request) {
         enter(context);
     }
     if (!m_engine) {
-        request.decision.reason = "this robot does not have a Nao's legs";
+        request.decision.reason = "this robot does not have two legs";
         return Status::Failed;
     }
     if (context.frame.body.isFallen) {
@@ -158,10 +179,10 @@ Kick::Task Kick::taskOf(const Context& context, const motion::Footing& footing) 
 bool Kick::isInRegion(const Eigen::Vector2d& ball) const {
     const motion::KickParameters& p = m_kick.numbers;
     if (m_kick.region.isKnown()) {
-        return m_kick.region.shareAt(ball) >= kGoodKickShare;
+        return m_kick.region.successRatioAt(ball) >= m_settings.approach.goodRatio;
     }
     return std::abs(ball.x() - p.ballForwardM) < p.nearForwardM &&
-           std::abs(ball.y() - p.ballAsideM) < p.nearAsideM;
+           std::abs(ball.y() - p.ballLateralM) < p.nearLateralM;
 }
 
 Kick::Place Kick::placeFor(Foot foot, const Task& task) const {
@@ -169,19 +190,18 @@ Kick::Place Kick::placeFor(Foot foot, const Task& task) const {
     const double side = motion::sideOf(foot);
     const Eigen::Vector2d best = m_kick.region.isKnown()
                                      ? m_kick.region.best()
-                                     : Eigen::Vector2d(p.ballForwardM, p.ballAsideM);
-    const Eigen::Vector2d wanted(best.x(), side * best.y());
+                                     : Eigen::Vector2d(p.ballForwardM, p.ballLateralM);
+    const Eigen::Vector2d fromFeet(best.x(), side * best.y());
     const double kicksToRad = -side * p.directionRad; // seen from the robot
     Place place;
     place.foot = foot;
     place.directionRad = task.directionRad.value_or(kicksToRad);
     place.turnRad = math::wrapRad(place.directionRad - kicksToRad);
     const Eigen::Rotation2Dd turned(place.turnRad);
-    place.goal_G = task.ball_G - turned * wanted;
-    // Turns and steps aside a little away from the ball, where no foot meets it.
-    const double asideM = std::abs((turned.inverse() * place.goal_G).y());
-    const double awayM =
-        (wanted.x() < 0.0 ? 1.0 : -1.0) * setBackM(place.turnRad, asideM, m_takesSetPlay);
+    place.goal_G = task.ball_G - turned * fromFeet;
+    // Turns and sidesteps at a small distance, where no foot touches the ball.
+    const double lateralM = std::abs((turned.inverse() * place.goal_G).y());
+    const double awayM = (fromFeet.x() < 0.0 ? 1.0 : -1.0) * setBackM(place.turnRad, lateralM);
     place.goal_G += turned * Eigen::Vector2d(awayM, 0.0);
     place.isNear = std::abs(place.turnRad) < p.nearTurnRad &&
                    isInRegion({task.ball_G.x(), side * task.ball_G.y()});
@@ -191,12 +211,12 @@ Kick::Place Kick::placeFor(Foot foot, const Task& task) const {
 Kick::Place Kick::choosePlace(const Task& task) {
     const Place left = placeFor(Foot::Left, task);
     const Place right = placeFor(Foot::Right, task);
-    const auto wayM = [](const Place& place) {
-        return place.goal_G.norm() + kTurnM * std::abs(place.turnRad);
+    const auto wayM = [&](const Place& place) {
+        return place.goal_G.norm() + m_settings.approach.turnM * std::abs(place.turnRad);
     };
     double saved = wayM(left) - wayM(right); // by the right foot, m
     if (m_foot) {
-        saved -= motion::sideOf(*m_foot) * kOtherFootM;
+        saved -= motion::sideOf(*m_foot) * m_settings.approach.otherFootM;
     }
     const Place& place = left.isNear == right.isNear ? (saved > 0.0 ? right : left)
                          : left.isNear               ? left
@@ -210,17 +230,20 @@ bool Kick::isStepFor(Foot foot) const {
     const motion::WalkEngine& walk = *m_walk.engine();
     return m_walk.isStanding() ||
            (!m_walk.isRunning() && walk.planner().support() == motion::otherFoot(foot) &&
-            walk.phase() < kEarlyPhase);
+            walk.phase() < m_settings.approach.earlyPhase);
 }
 
-// Looks about for a moment first, by whoever moves the head.
+// Looks around for a moment first; the owner moves the head.
 motion::WalkCommand Kick::search(const Context& context) {
     m_unseenS = context.frame.world.ball.isKnown ? 0.0 : m_unseenS + context.stepS;
-    return {0.0, 0.0, m_target && m_unseenS > kLooksAboutS ? kSearchRadPerS : 0.0};
+    return {0.0, 0.0,
+            m_target && m_unseenS > m_settings.moving.search.lookAroundS
+                ? m_settings.moving.search.turnRadPerS
+                : 0.0};
 }
 
-bool Kick::mayGoOn() const {
-    return m_stage == Stage::Recover && m_stageS >= kFirmS;
+bool Kick::mayResume() const {
+    return m_stage == Stage::Recover && m_stageS >= m_settings.approach.firmS;
 }
 
 Status Kick::approach(const Context& context, ActionRequest& request) {
@@ -233,10 +256,12 @@ Status Kick::approach(const Context& context, ActionRequest& request) {
         const motion::Footing footing = m_engine->body().footing(senses.measuredRad, senses.up_T);
         const Task task = taskOf(context, footing);
         const Place place = choosePlace(task);
-        m_isAboutToKick = place.goal_G.norm() < kAboutToM && std::abs(place.turnRad) < kAboutToRad;
+        m_isAboutToKick = place.goal_G.norm() < m_settings.approach.aboutToM &&
+                          std::abs(place.turnRad) < m_settings.approach.aboutToRad;
         request.addValue("kick.toGoM", place.goal_G.norm());
         request.addValue("kick.turnDeg", math::degFromRad(place.turnRad));
-        drawKickRegion(context.frame, m_kick, footing, place.foot, request);
+        drawKickRegion(context.frame, m_kick, footing, place.foot, m_settings.approach.goodRatio,
+                       request);
         const bool mayBegin = m_kick.isPlayed() ? m_walk.isStanding() : isStepFor(place.foot);
         if (place.isNear && mayBegin) {
             begin(senses, task, place);
@@ -251,11 +276,12 @@ Status Kick::approach(const Context& context, ActionRequest& request) {
         const motion::WalkSenses senses = m_sensing.read(*m_model, context.frame.body);
         const Eigen::Vector2d ball_G =
             m_engine->body().footing(senses.measuredRad, senses.up_T).onGround(ball.p_T);
-        if (ball_G.norm() < kReachM) {
-            command = {ball_G.x() > 0.0 ? -kKeepsOffMps : kKeepsOffMps, 0.0, 0.0};
+        const BallSearchSettings& search = m_settings.moving.search;
+        if (ball_G.norm() < search.atFeetM) {
+            command = {ball_G.x() > 0.0 ? -search.backAwayMps : search.backAwayMps, 0.0, 0.0};
         }
     }
-    m_walk.setCommand(carefulOf(context, command));
+    m_walk.setCommand(limitSpeedNearRobots(context, command, m_settings.moving.slowdown));
     const Status status = m_walk.update(context, request);
     if (status == Status::Running) {
         request.decision.reason = !m_target      ? "waiting"
@@ -267,18 +293,19 @@ Status Kick::approach(const Context& context, ActionRequest& request) {
 
 motion::WalkCommand Kick::commandTo(const Context& context, const Task& task, const Place& place,
                                     ActionRequest& request) {
-    if (const auto way = aroundOthers(m_ways, context, place, request)) {
-        return motion::walkTo(*way, std::nullopt);
+    if (const auto way = aroundOthers(context, place, request)) {
+        return motion::walkTo(*way, std::nullopt, m_settings.moving.goTo);
     }
-    const double standOffM = m_takesSetPlay ? kSetPlayStandOffM : kStandOffM;
-    motion::WalkToSettings settings;
+    const KickApproach& s = m_settings.approach;
+    const double standOffM = m_takesSetPlay ? s.setPlayStandOffM : s.standOffM;
+    motion::WalkToSettings settings = m_settings.moving.goTo;
     settings.decelerationMps2 = m_kick.numbers.brakeMps2;
-    settings.farDecelerationMps2 = kFarBrakeMps2;
-    if (m_takesSetPlay && task.ball_G.norm() < kSetPlayNearM) {
-        settings.decelerationMps2 = std::min(settings.decelerationMps2, kSetPlayBrakeMps2);
-        settings.mostMps = kSetPlayMps;
+    settings.farDecelerationMps2 = s.farBrakeMps2;
+    if (m_takesSetPlay && task.ball_G.norm() < s.setPlayNearM) {
+        settings.decelerationMps2 = std::min(settings.decelerationMps2, s.setPlayBrakeMps2);
+        settings.maxMps = s.setPlayMps;
     }
-    settings.turnPerRad = kTurnPerRad;
+    settings.turnPerRad = s.turnPerRad;
     settings.nearM = 0.005; // it is the kick that ends the way
     settings.nearRad = 0.01;
     return motion::walkAround(place.goal_G, place.turnRad, {task.ball_G, standOffM}, settings);
@@ -294,7 +321,7 @@ void Kick::begin(const motion::WalkSenses& senses, const Task& task, const Place
     }
     motion::KickParameters numbers = m_kick.numbers;
     if (m_distanceM > 0.0) {
-        numbers.swingS *= m_kick.swings.slowerFor(m_distanceM);
+        numbers.swingS *= m_kick.swings.swingTimeFactorFor(m_distanceM);
     }
     m_engine->setParameters(numbers);
     m_engine->begin(senses, place.foot, {task.ball_G, place.directionRad});
@@ -308,7 +335,7 @@ Status Kick::swing(const Context& context, ActionRequest& request) {
     } else {
         const world::BallBelief& ball = context.frame.world.ball;
         const motion::WalkSenses senses = m_sensing.read(*m_model, context.frame.body);
-        const bool isFresh = ball.isKnown && ball.ageS < kFreshS;
+        const bool isFresh = ball.isKnown && ball.ageS < m_settings.approach.freshS;
         m_engine->update(senses, isFresh ? std::optional(ball.p_T) : std::nullopt, context.stepS,
                          request.wantedRad);
         isDone = m_engine->isDone();
@@ -331,10 +358,10 @@ Status Kick::recover(const Context& context, ActionRequest& request) {
         return status;
     }
     request.decision.reason = "kicked";
-    if (m_repeats && mayGoOn()) {
-        goOn();
+    if (m_repeats && mayResume()) {
+        resume();
     }
-    return m_stageS >= kRecoverS ? Status::Done : Status::Running;
+    return m_stageS >= m_settings.approach.recoverS ? Status::Done : Status::Running;
 }
 
 } // namespace sideline::behavior

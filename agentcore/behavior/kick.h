@@ -3,12 +3,15 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include <Eigen/Core>
 
+#include "agentcore/base/number_info.h"
 #include "agentcore/behavior/behavior.h"
 #include "agentcore/behavior/known_kick.h"
+#include "agentcore/behavior/moving.h"
 #include "agentcore/behavior/play_motion.h"
 #include "agentcore/behavior/walk.h"
 #include "agentcore/behavior/walk_sensing.h"
@@ -19,45 +22,84 @@ namespace sideline::behavior {
 
 /// Where a ball should go.
 struct KickTarget {
-    /// Own field frame F; nothing: straight ahead of where the robot looks as it begins.
+    /// Own field frame F; nothing: straight ahead at the start of the kick.
     std::optional<Eigen::Vector2d> p_F;
 };
 
-/// The ball and what should become of it, on the ground as the feet feel it.
+/// The ball and its direction, on the ground below the feet.
 struct KickTask {
     Eigen::Vector2d ball_G = Eigen::Vector2d::Zero();
-    std::optional<double> directionRad; ///< where the ball should go; nothing: anywhere
+    std::optional<double> directionRad; ///< of the ball; nothing: any
 };
 /// Where a kick begins.
 struct KickPlace {
     motion::Foot foot = motion::Foot::Right;
     Eigen::Vector2d goal_G = Eigen::Vector2d::Zero(); ///< where to stand
-    double directionRad = 0.0;                        ///< where the ball should go
-    double turnRad = 0.0; ///< until the robot looks as it should to kick there
-    bool isNear = false;  ///< it may kick from here
+    double directionRad = 0.0;                        ///< of the ball
+    double turnRad = 0.0;                             ///< remaining turn
+    bool isNear = false;                              ///< can kick from here
 };
 
-/// Goes to the ball, takes its place beside it, and kicks with the foot to which the way is
-/// shorter: with a `KickEngine` out of the walk, or, if the kick is one that is played, with a
-/// motion as soon as it stands. Then walks on the spot until it stands firmly, and is done.
-///
-/// Needs the ball. A target needs the robot's pose as well. While nothing is known of the ball the
-/// robot turns on the spot. As long as it is far from the ball, and knows where it is, it goes
-/// around other players. Publishes, beside what `Walk` does, `kick.toGoM`, `kick.turnDeg` and
-/// `kick.timeS`, and draws the region that it kicks from around itself (`kick.region`) and its way
-/// around others (`kick.path`). Fails on a robot that cannot walk, and while fallen.
+/// How a robot goes to the ball and kicks.
+struct KickApproach {
+    double recoverS = 0.6;
+    double firmS = 0.2;
+    double freshS = 0.1;
+    double standOffM = 0.24;
+    double otherFootM = 0.10;
+    double turnM = 0.3;
+    double behindM = 0.08;
+    double turnsBehindRad = 0.6;
+    double stepsBehindM = 0.15;
+    double behindFromRatio = 0.3;
+    double earlyPhase = 0.25;
+    double aboutToM = 0.06;
+    double aboutToRad = 0.25;
+    double turnPerRad = 3.5;
+    double farBrakeMps2 = 0.6;
+    double othersBeyondM = 1.0;
+    double goodRatio = 0.8;
+    double setPlayStandOffM = 0.42;
+    double setPlayBehindM = 0.16;
+    double setPlayTurnRad = 0.3;
+    double setPlayStepM = 0.08;
+    double setPlayNearM = 0.6;
+    double setPlayMps = 0.4;
+    double setPlayBrakeMps2 = 0.4;
+
+    /// Their parameters: name, unit, range and meaning of each.
+    [[nodiscard]] static std::span<const base::NumberInfo<KickApproach>> numbers();
+};
+
+/// How a robot kicks. A value.
+struct KickSettings {
+    KickApproach approach;
+    MovingSettings moving;
+};
+
+/// Walks to its place at the ball and kicks with the foot whose way is shorter: with a `KickEngine`
+/// out of the walk, or, for a played kick, with a motion once it stands. Then walks in place until
+/// it stands firmly, and is done. Requires the ball, and the pose for a target. While the ball is
+/// unknown it turns in place. Far from the ball, and with a known pose, it walks around other
+/// players. Publishes, beside what `Walk` does, `kick.toGoM`, `kick.turnDeg` and `kick.timeS`, and
+/// draws the region that it kicks from around itself (`kick.region`) and its way around others
+/// (`kick.path`). Fails on a robot that cannot walk, and while fallen.
 class Kick final : public Behavior {
 public:
     enum class Stage : std::uint8_t { Approach, Halt, Swing, Recover };
 
-    Kick(Walk walk, KnownKick kick) : m_walk(std::move(walk)), m_kick(std::move(kick)) {
+    Kick(Walk walk, KnownKick kick, const KickSettings& settings = {})
+        : m_walk(std::move(walk)),
+          m_kick(std::move(kick)),
+          m_settings(settings),
+          m_ways(settings.moving.ways, settings.moving.paths) {
         m_walk.landWithoutMargin();
     }
 
     [[nodiscard]] std::string_view name() const override { return "kick"; }
     void enter(const Context& context) override;
     Status update(const Context& context, ActionRequest& request) override;
-    /// Not while the foot is on its way.
+    /// Not while the foot swings.
     [[nodiscard]] bool mayBeInterrupted() const override {
         return m_stage != Stage::Swing && m_walk.mayBeInterrupted();
     }
@@ -66,34 +108,33 @@ public:
         return std::make_unique<Kick>(*this);
     }
 
-    /// Before `enter`, or from the next cycle on while it approaches.
+    /// Before `enter`, or while it approaches; effective from the next cycle.
     /// @param target nothing: it stands and waits
     void setTarget(const std::optional<KickTarget>& target) { m_target = target; }
-    /// It has kicked and stands: who has something to do need not wait until it is done.
-    [[nodiscard]] bool mayGoOn() const;
-    /// Goes to the ball once more, without a halt; only if `mayGoOn`.
-    void goOn();
-    /// Goes to the ball in the middle of a walk, which goes on without a halt; after `enter`.
-    /// @param walk of the robot so far
-    void takeOver(const Walk& walk) { m_walk.goOnFrom(walk); }
+    /// Whether it has kicked and stands, so that it can resume before it is done.
+    [[nodiscard]] bool mayResume() const;
+    /// Approaches the ball again, without a halt; only if `mayResume`.
+    void resume();
+    /// Continues another behavior's walk without a halt; after `enter`.
+    void takeOver(const Walk& walk) { m_walk.continueFrom(walk); }
     /// Whether, without a target, it steps back from a ball that is at its feet.
     void setKeepsOff(bool keepsOff) { m_keepsOff = keepsOff; }
-    /// A set play: nothing but the kick may touch the ball. It goes around the ball in a wider
-    /// circle, lines up farther behind it, and walks slowly near it.
+    /// For set plays, where only the kick may touch the ball: it walks around the ball at a larger
+    /// distance, lines up farther behind it, and walks slowly near it.
     void setTakesSetPlay(bool takes) { m_takesSetPlay = takes; }
-    /// The ball must not be touched any more: the foot comes back unless it is on its way through
-    /// the ball. Kicks that are played go on.
+    /// The ball must no longer be touched: the foot returns unless its swing has begun. Played
+    /// kicks continue.
     void callOff();
-    /// Where it will be at the ball, F; nothing: where the ball is. For balls that roll.
+    /// Where it reaches a rolling ball, F; nothing: where the ball is.
     void setMeeting(const std::optional<Eigen::Vector2d>& place_F) { m_meeting_F = place_F; }
-    /// Whether it goes on by itself after each kick, and is never done.
+    /// Whether it approaches the ball again after each kick, and is never done.
     void setRepeats(bool repeats) { m_repeats = repeats; }
-    /// Another kick, from the next one on.
+    /// Effective from the next kick.
     void setKick(const KnownKick& kick);
-    /// How far the ball should go, m, of kicks that know how; 0: as far as it does.
+    /// Distance of the kick, m, for kicks that can vary it; 0: full distance.
     void setDistance(double distanceM) { m_distanceM = distanceM; }
     [[nodiscard]] Stage stage() const { return m_stage; }
-    /// A step or two, and it kicks.
+    /// Whether it kicks within a step or two.
     [[nodiscard]] bool isAboutToKick() const { return m_isAboutToKick; }
     [[nodiscard]] const Walk& walk() const { return m_walk; }
 
@@ -113,20 +154,25 @@ private:
     Status swing(const Context& context, ActionRequest& request);
     Status recover(const Context& context, ActionRequest& request);
     [[nodiscard]] motion::WalkCommand search(const Context& context);
+    [[nodiscard]] double setBackM(double turnRad, double lateralM) const;
+    [[nodiscard]] std::optional<Eigen::Vector2d> aroundOthers(const Context& context,
+                                                              const Place& place,
+                                                              ActionRequest& request);
     [[nodiscard]] bool isStepFor(motion::Foot foot) const;
 
     Walk m_walk;
     KnownKick m_kick;
+    KickSettings m_settings;
     double m_distanceM = 0.0;
     std::optional<KickTarget> m_target = KickTarget{};
     std::optional<Eigen::Vector2d> m_meeting_F;
     bool m_keepsOff = false;
     bool m_takesSetPlay = false;
-    double m_unseenS = 0.0; ///< since the ball was known
+    double m_unseenS = 0.0; ///< since the ball was last known
     robot::RobotModelPtr m_model;
     std::optional<motion::KickEngine> m_engine;
-    PlayMotion m_player;     ///< of a kick that is played
-    bool m_isPlayed = false; ///< the kick that has begun
+    PlayMotion m_player;     ///< of a played kick
+    bool m_isPlayed = false; ///< the current kick is played
     WalkSensing m_sensing;
     planning::WayFinder m_ways;
     Stage m_stage = Stage::Approach;

@@ -7,7 +7,8 @@
 namespace sideline::behavior {
 
 void drawKickRegion(const world::AgentFrame& frame, const KnownKick& kick,
-                    const motion::Footing& footing, motion::Foot foot, ActionRequest& request) {
+                    const motion::Footing& footing, motion::Foot foot, double goodRatio,
+                    ActionRequest& request) {
     constexpr drawing::Color kColor{120, 220, 120, 255};
     constexpr double kThicknessPx = 1.5;
     if (!frame.body.pose.isValid) {
@@ -27,21 +28,19 @@ void drawKickRegion(const world::AgentFrame& frame, const KnownKick& kick,
     const motion::KickRegion& region = kick.region;
     if (!region.isKnown()) {
         const motion::KickParameters& p = kick.numbers;
-        const Eigen::Vector2d middle(p.ballForwardM, p.ballAsideM);
+        const Eigen::Vector2d middle(p.ballForwardM, p.ballLateralM);
         const std::array<Eigen::Vector2d, 4> corners = {
-            middle + Eigen::Vector2d(p.nearForwardM, p.nearAsideM),
-            middle + Eigen::Vector2d(p.nearForwardM, -p.nearAsideM),
-            middle + Eigen::Vector2d(-p.nearForwardM, -p.nearAsideM),
-            middle + Eigen::Vector2d(-p.nearForwardM, p.nearAsideM)};
+            middle + Eigen::Vector2d(p.nearForwardM, p.nearLateralM),
+            middle + Eigen::Vector2d(p.nearForwardM, -p.nearLateralM),
+            middle + Eigen::Vector2d(-p.nearForwardM, -p.nearLateralM),
+            middle + Eigen::Vector2d(-p.nearForwardM, p.nearLateralM)};
         for (std::size_t i = 0; i < corners.size(); ++i) {
             drawEdge(corners[i], corners[(i + 1) % corners.size()]);
         }
         return;
     }
     const double halfM = 0.5 * region.cellM();
-    const auto isGood = [&](int row, int column) {
-        return region.cell(row, column) >= kGoodKickShare;
-    };
+    const auto isGood = [&](int row, int column) { return region.cell(row, column) >= goodRatio; };
     for (int row = 0; row <= region.rows(); ++row) {
         for (int column = 0; column <= region.columns(); ++column) {
             const Eigen::Vector2d corner =

@@ -7,12 +7,11 @@
 
 namespace sideline::behavior {
 
-/// A kick works from where it did in so many of the trials.
-inline constexpr double kGoodKickShare = 0.8;
-
-/// Draws the edge between where a robot kicks and where it does not, on the ground around it
-/// (`kick.region`). Nothing without a pose.
+/// Draws the outline of the ball positions from which it kicks, on the ground (`kick.region`).
+/// Draws nothing without a pose.
+/// @param goodRatio success rate of the cells from which it kicks
 void drawKickRegion(const world::AgentFrame& frame, const KnownKick& kick,
-                    const motion::Footing& footing, motion::Foot foot, ActionRequest& request);
+                    const motion::Footing& footing, motion::Foot foot, double goodRatio,
+                    ActionRequest& request);
 
 } // namespace sideline::behavior

@@ -9,20 +9,19 @@
 
 namespace sideline::behavior {
 
-/// Motions of a kick that is played, made for the robot; null: the kick is computed.
+/// Motions of a played kick, for the robot; null: the kick is computed.
 struct KickMotions {
     std::shared_ptr<const motion::JointTrajectory> left; ///< kicks with the left foot
     std::shared_ptr<const motion::JointTrajectory> right;
 };
 
-/// A kick that a robot knows: how it is done, and what it has come to in trials. A value; copies do
-/// not allocate.
+/// A kick of a robot: its numbers, and its results in trials. A value; copies do not allocate.
 struct KnownKick {
-    /// All of them; of a kick that is played only where the ball should lie.
+    /// A played kick uses only those of the ball position.
     motion::KickParameters numbers;
     KickMotions motions;
     motion::KickFigures figures;
-    motion::KickRegion region; ///< where it works; unknown: as `numbers` say
+    motion::KickRegion region; ///< where it works; unknown: by `numbers`
     motion::SwingTable swings; ///< for shorter distances; may be empty
 
     [[nodiscard]] bool isPlayed() const { return motions.left && motions.right; }

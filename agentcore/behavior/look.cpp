@@ -13,36 +13,51 @@
 
 namespace sideline::behavior {
 
-namespace {
-
-using math::radFromDeg;
-
-constexpr double kSearchPanRad = radFromDeg(110.0);
-constexpr double kSearchTiltRad = radFromDeg(-10.0);
-constexpr double kHeadRadPerS = 4.0;
-constexpr double kHeadFollowsS = 0.06; // how slowly the head goes to where it should look
-
-// A look aside: not so far that the ball leaves the view of 60 degrees to each side.
-constexpr double kGlanceRad = radFromDeg(45.0);
-constexpr double kGlanceS = 0.8;
-constexpr double kGlanceEveryS = 3.0;
-constexpr int kGlanceAfterCycles = 60; // without a landmark
-
-// Where it learns most.
-constexpr double kHalfViewRad = radFromDeg(58.0); // of the server's 60, less what a head misses
-constexpr double kChooseEveryS = 0.3;
-constexpr double kMostPanRad = radFromDeg(110.0);
-constexpr double kPanStepRad = radFromDeg(15.0);
-constexpr double kSureOfBallRad = radFromDeg(46.0); // beside it: it stays in view while robots turn
-constexpr double kTurnPrice = 0.05;                 // of a rad: the picture is a later one
-constexpr double kBallAgePrice = 30.0;              // of a second in which the ball is not seen
-constexpr double kBallEdgePrice = 0.1;              // of a ball at the edge of the view
-constexpr double kBeyondTiltRad = radFromDeg(-15.0); // of a view without the ball
-
-} // namespace
+std::span<const base::NumberInfo<LookSettings>> LookSettings::numbers() {
+    using S = LookSettings;
+    static constexpr auto kRows = std::to_array<base::NumberInfo<S>>({
+        {"search-speed", "head speed while searching for the ball", "rad/s", 0.05, 7.0,
+         &S::searchRadPerS},
+        {"search-pan", "pan angle at which the search turns back", "rad", 0.1, 2.1,
+         &S::searchPanRad},
+        {"search-tilt", "tilt angle while searching, positive upward", "rad", -0.7, 0.7,
+         &S::searchTiltRad},
+        {"max-speed", "maximum speed of the head joints", "rad/s", 0.1, 7.0, &S::maxRadPerS},
+        {"smoothing", "time constant with which the head follows its target", "s", 0.001, 1.0,
+         &S::smoothingS},
+        {"glance", "angle of a glance beside the ball, which stays in view", "rad", 0.0, 2.0,
+         &S::glanceRad},
+        {"glance-time", "duration of a glance", "s", 0.0, 5.0, &S::glanceS},
+        {"glance-every", "minimum time between two glances", "s", 0.0, 60.0, &S::glanceEveryS},
+        {"glance-after", "cycles without a landmark after which it glances", "cycles", 0.0, 1000.0,
+         &S::glanceAfterCycles},
+        {"half-view",
+         "half the field of view in which it expects landmarks; 60 degrees less the error of the "
+         "head",
+         "rad", 0.1, 1.05, &S::halfViewRad},
+        {"choose-every", "learn: time between two choices of a view", "s", 0.02, 5.0,
+         &S::chooseEveryS},
+        {"max-pan", "learn: maximum pan angle of a view beside the ball", "rad", 0.1, 2.1,
+         &S::maxPanRad},
+        {"pan-step", "learn: angle between the views it compares", "rad", 0.02, 1.0,
+         &S::panStepRad},
+        {"ball-within",
+         "learn: the ball stays in view within this angle of its center while robots turn", "rad",
+         0.1, 1.05, &S::ballWithinRad},
+        {"turn-cost", "learn: cost of turning the head, which delays the next view", "1/rad", 0.0,
+         10.0, &S::turnCostPerRad},
+        {"ball-age-cost", "learn: cost of the time in which the ball is out of view", "1/s", 0.0,
+         1000.0, &S::ballAgeCostPerS},
+        {"ball-edge-cost", "learn: cost of a ball at the edge of the view", "", 0.0, 10.0,
+         &S::ballEdgeCost},
+        {"beyond-tilt", "learn: tilt angle of a view without the ball, positive upward", "rad",
+         -0.7, 0.7, &S::beyondTiltRad},
+    });
+    return kRows;
+}
 
 double expectedGain(const localization::PoseEstimate& pose, const field::FieldModel& field,
-                    double headingRad) {
+                    double headingRad, double halfViewRad) {
     constexpr localization::VisionNoise kNoise;
     const Eigen::Vector2d at = pose.X_ST.p.head<2>();
     // Of heading, x and y, as in the estimate's covariance.
@@ -58,7 +73,7 @@ double expectedGain(const localization::PoseEstimate& pose, const field::FieldMo
         const Eigen::Vector2d way = landmark.p_S.head<2>() - at;
         const double distanceM = way.norm();
         const double bearingRad = std::atan2(way.y(), way.x());
-        if (!(distanceM > 0.1) || std::abs(math::wrapRad(bearingRad - headingRad)) > kHalfViewRad) {
+        if (!(distanceM > 0.1) || std::abs(math::wrapRad(bearingRad - headingRad)) > halfViewRad) {
             continue;
         }
         const Eigen::Vector3d variance = kNoise.polarVariance(distanceM);
@@ -72,9 +87,8 @@ double expectedGain(const localization::PoseEstimate& pose, const field::FieldMo
     return shrinks > 1.0 ? 0.5 * std::log(shrinks) : 0.0;
 }
 
-Look::Look(const robot::RobotModel& model, Aim aim, double searchRadPerS)
-    : m_aim(aim),
-      m_searchRadPerS(searchRadPerS),
+Look::Look(const robot::RobotModel& model, const LookSettings& settings)
+    : m_settings(settings),
       m_model(model.shared()),
       m_camera(model.cameraBody()),
       m_pan(model.findJoint("hj1")),
@@ -107,7 +121,7 @@ std::string_view Look::update(const Context& context, ActionRequest& request) {
     const Gaze gaze{std::atan2(-toBall_T.x(), toBall_T.y()),
                     std::atan2(toBall_T.z(), toBall_T.head<2>().norm())};
     m_searchSide = gaze.panRad < 0.0 ? -1.0 : 1.0;
-    const bool learns = m_aim == Aim::Learn && frame.body.pose.isValid;
+    const bool learns = m_settings.aim == Aim::Learn && frame.body.pose.isValid;
     turnHead(learns ? learnGaze(gaze, context, request.wantedRad[m_pan.index()])
                     : followGaze(gaze, frame, stepS),
              request, stepS);
@@ -122,21 +136,22 @@ std::string_view Look::update(const Context& context, ActionRequest& request) {
 
 // To and fro, from where the head is.
 Look::Gaze Look::searchGaze(double panNowRad, double stepS) {
-    if (std::abs(panNowRad) >= kSearchPanRad - 0.02) {
+    if (std::abs(panNowRad) >= m_settings.searchPanRad - 0.02) {
         m_searchSide = panNowRad > 0.0 ? -1.0 : 1.0;
     }
     // As far ahead as the head lags behind, so that it turns with the speed that is meant.
-    const double aheadRad = m_searchRadPerS * std::max(kHeadFollowsS, stepS);
-    return {std::clamp(panNowRad + m_searchSide * aheadRad, -kSearchPanRad, kSearchPanRad),
-            kSearchTiltRad};
+    const double aheadRad = m_settings.searchRadPerS * std::max(m_settings.smoothingS, stepS);
+    return {std::clamp(panNowRad + m_searchSide * aheadRad, -m_settings.searchPanRad,
+                       m_settings.searchPanRad),
+            m_settings.searchTiltRad};
 }
 
 Look::Gaze Look::followGaze(const Gaze& ball, const world::AgentFrame& frame, double stepS) {
     m_sinceGlanceS += stepS;
     m_glanceS = std::max(m_glanceS - stepS, 0.0);
-    if (m_glanceS <= 0.0 && m_sinceGlanceS > kGlanceEveryS &&
-        frame.body.pose.cyclesSinceVision > kGlanceAfterCycles) {
-        m_glanceS = kGlanceS;
+    if (m_glanceS <= 0.0 && m_sinceGlanceS > m_settings.glanceEveryS &&
+        static_cast<double>(frame.body.pose.cyclesSinceVision) > m_settings.glanceAfterCycles) {
+        m_glanceS = m_settings.glanceS;
         m_sinceGlanceS = 0.0;
         m_glanceSide = -m_glanceSide;
     }
@@ -144,7 +159,7 @@ Look::Gaze Look::followGaze(const Gaze& ball, const world::AgentFrame& frame, do
     // Half-way between the ball and the horizon both are seen.
     Gaze gaze{ball.panRad, 0.5 * ball.tiltRad};
     if (m_mode == Mode::Glance) {
-        gaze.panRad += m_glanceSide * kGlanceRad;
+        gaze.panRad += m_glanceSide * m_settings.glanceRad;
     }
     return gaze;
 }
@@ -152,7 +167,7 @@ Look::Gaze Look::followGaze(const Gaze& ball, const world::AgentFrame& frame, do
 Look::Gaze Look::learnGaze(const Gaze& ball, const Context& context, double panNowRad) {
     m_choiceS -= context.stepS;
     if (m_choiceS <= 0.0) {
-        m_choiceS = kChooseEveryS;
+        m_choiceS = m_settings.chooseEveryS;
         const localization::PoseEstimate& pose = context.frame.body.pose;
         const Eigen::Vector3d ahead = pose.X_ST.R.col(1);
         const double torsoRad = std::atan2(ahead.y(), ahead.x());
@@ -160,29 +175,32 @@ Look::Gaze Look::learnGaze(const Gaze& ball, const Context& context, double panN
         double best = -1e9;
         const auto consider = [&](double besideRad) {
             const double panRad = ball.panRad + besideRad;
-            if (std::abs(panRad) > kMostPanRad && besideRad != 0.0) {
+            if (std::abs(panRad) > m_settings.maxPanRad && besideRad != 0.0) {
                 return;
             }
             const double offRad = std::abs(besideRad);
             const double value =
-                expectedGain(pose, context.field, torsoRad + panRad) -
-                kTurnPrice * std::abs(panRad - panNowRad) -
-                (offRad < kSureOfBallRad ? kBallEdgePrice * offRad / kSureOfBallRad
-                                         : kBallAgePrice * (ballAgeS + kChooseEveryS));
+                expectedGain(pose, context.field, torsoRad + panRad, m_settings.halfViewRad) -
+                m_settings.turnCostPerRad * std::abs(panRad - panNowRad) -
+                (offRad < m_settings.ballWithinRad
+                     ? m_settings.ballEdgeCost * offRad / m_settings.ballWithinRad
+                     : m_settings.ballAgeCostPerS * (ballAgeS + m_settings.chooseEveryS));
             if (value > best) {
                 best = value;
                 m_besideBallRad = besideRad;
             }
         };
         consider(0.0);
-        for (double offRad = kPanStepRad; offRad < math::kPi; offRad += kPanStepRad) {
+        for (double offRad = m_settings.panStepRad; offRad < math::kPi;
+             offRad += m_settings.panStepRad) {
             consider(offRad);
             consider(-offRad);
         }
     }
     m_mode = m_besideBallRad == 0.0 ? Mode::Follow : Mode::Glance;
-    return {ball.panRad + m_besideBallRad,
-            std::abs(m_besideBallRad) < kSureOfBallRad ? 0.5 * ball.tiltRad : kBeyondTiltRad};
+    return {ball.panRad + m_besideBallRad, std::abs(m_besideBallRad) < m_settings.ballWithinRad
+                                               ? 0.5 * ball.tiltRad
+                                               : m_settings.beyondTiltRad};
 }
 
 void Look::turnHead(const Gaze& gaze, ActionRequest& request, double stepS) const {
@@ -190,8 +208,9 @@ void Look::turnHead(const Gaze& gaze, ActionRequest& request, double stepS) cons
         const robot::Joint& joint = m_model->joint(id);
         double& wantedRad = request.wantedRad[id.index()];
         const double wayRad = std::clamp(goalRad, joint.minRad, joint.maxRad) - wantedRad;
-        const double mostRad = kHeadRadPerS * stepS;
-        wantedRad += std::clamp(wayRad * std::min(stepS / kHeadFollowsS, 1.0), -mostRad, mostRad);
+        const double maxRad = m_settings.maxRadPerS * stepS;
+        wantedRad +=
+            std::clamp(wayRad * std::min(stepS / m_settings.smoothingS, 1.0), -maxRad, maxRad);
     };
     turn(m_pan, gaze.panRad);
     turn(m_tilt, gaze.tiltRad);

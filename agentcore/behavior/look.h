@@ -1,45 +1,74 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 
+#include "agentcore/base/number_info.h"
 #include "agentcore/behavior/behavior.h"
+#include "agentcore/math/angles.h"
 #include "agentcore/robot/robot_model.h"
 
 namespace sideline::behavior {
 
+/// How views are chosen: see `Look`.
+enum class LookAim : std::uint8_t { Follow, Learn };
+
+/// How a head is moved. `expectedGain` and all costs are natural logarithms of a volume ratio.
+struct LookSettings {
+    LookAim aim = LookAim::Follow;
+    double searchRadPerS = 1.7453;
+    double searchPanRad = math::radFromDeg(110.0);
+    double searchTiltRad = math::radFromDeg(-10.0);
+    double maxRadPerS = 4.0;
+    double smoothingS = 0.06;
+    double glanceRad = math::radFromDeg(45.0);
+    double glanceS = 0.8;
+    double glanceEveryS = 3.0;
+    double glanceAfterCycles = 60.0;
+    double halfViewRad = math::radFromDeg(58.0);
+    double chooseEveryS = 0.3;
+    double maxPanRad = math::radFromDeg(110.0);
+    double panStepRad = math::radFromDeg(15.0);
+    double ballWithinRad = math::radFromDeg(46.0);
+    double turnCostPerRad = 0.05;
+    double ballAgeCostPerS = 30.0;
+    double ballEdgeCost = 0.1;
+    double beyondTiltRad = math::radFromDeg(-15.0);
+
+    /// Their parameters: name, unit, range and meaning of each.
+    [[nodiscard]] static std::span<const base::NumberInfo<LookSettings>> numbers();
+};
+
 /// Moves the head.
-///
-/// `Follow` searches for the ball, follows it, and glances aside from time to time where the
-/// landmarks near the ball do not say where the robot is. `Learn` searches likewise; once it knows
-/// the ball it looks, several times a second, where the next view tells most: by the landmarks that
-/// it would see, weighted with what the pose is not sure of (see `expectedGain`), and by how long
-/// the ball has not been seen.
+/// `Follow` searches for the ball, tracks it, and glances sideways now and then when no landmarks
+/// have been seen near the ball. `Learn` searches likewise; while the ball is known it chooses,
+/// several times a second, the view that is most informative: by the landmarks it would contain,
+/// weighted with the uncertainty of the pose (see `expectedGain`), and by the age of the ball.
 ///
 /// Sets the head's joints and the debug values `head.*` and `ball.*`. A part of behaviors; a
 /// value.
 class Look {
 public:
-    enum class Aim : std::uint8_t { Follow, Learn };
+    using Aim = LookAim;
 
     Look() = default;
-    /// @param searchRadPerS head speed while searching; above 0
-    explicit Look(const robot::RobotModel& model, Aim aim = Aim::Follow,
-                  double searchRadPerS = 1.7453);
+    explicit Look(const robot::RobotModel& model, const LookSettings& settings = {});
+    Look(const robot::RobotModel& model, Aim aim) : Look(model, LookSettings{.aim = aim}) {}
 
     /// Once per cycle.
-    /// @return what it does, for display
+    /// @return its current activity, for display
     std::string_view update(const Context& context, ActionRequest& request);
-    /// @param searchRadPerS as in the constructor
-    void setSearchSpeed(double searchRadPerS) { m_searchRadPerS = searchRadPerS; }
-    /// The robot has fallen: it searches from the start.
+    /// Effective from the next cycle.
+    void setSettings(const LookSettings& settings) { m_settings = settings; }
+    /// Restarts the search, after a fall.
     void forget() { m_mode = Mode::Search; }
 
 private:
     enum class Mode : std::uint8_t { Search, Follow, Glance };
     struct Gaze {
         double panRad = 0.0;  ///< positive to the left
-        double tiltRad = 0.0; ///< positive upwards
+        double tiltRad = 0.0; ///< positive upward
     };
 
     [[nodiscard]] Gaze searchGaze(double panNowRad, double stepS);
@@ -47,25 +76,27 @@ private:
     [[nodiscard]] Gaze learnGaze(const Gaze& ball, const Context& context, double panNowRad);
     void turnHead(const Gaze& gaze, ActionRequest& request, double stepS) const;
 
-    Aim m_aim = Aim::Follow;
-    double m_searchRadPerS = 1.7453;
+    LookSettings m_settings;
     robot::RobotModelPtr m_model;
     robot::BodyId m_camera;
     robot::JointId m_pan;
     robot::JointId m_tilt;
-    double m_searchSide = 1.0; ///< to which side the head turns while it searches
-    double m_glanceS = 0.0;    ///< how much of a look aside is left
+    double m_searchSide = 1.0; ///< side to which the search turns
+    double m_glanceS = 0.0;    ///< remaining time of a glance
     double m_sinceGlanceS = 0.0;
     double m_glanceSide = 1.0;
-    double m_choiceS = 0.0;       ///< until it chooses anew where to look
-    double m_besideBallRad = 0.0; ///< where it looks, from the ball
+    double m_choiceS = 0.0;       ///< until the next choice of a view
+    double m_besideBallRad = 0.0; ///< view direction relative to the ball
     Mode m_mode = Mode::Search;
 };
 
-/// How much a view in a direction would tell of the robot's pose on the ground: half the logarithm
-/// of the share by which the volume of its uncertainty shrinks, by the landmarks in view.
-/// @param pose valid @param headingRad of the view, in S
+/// The expected information of a view about the pose on the ground: half the logarithm of the ratio
+/// by which the landmarks in view reduce the volume of its uncertainty.
+/// @param pose valid
+/// @param headingRad of the view, in S
+/// @param halfViewRad half the field of view, to each side
 [[nodiscard]] double expectedGain(const localization::PoseEstimate& pose,
-                                  const field::FieldModel& field, double headingRad);
+                                  const field::FieldModel& field, double headingRad,
+                                  double halfViewRad = LookSettings().halfViewRad);
 
 } // namespace sideline::behavior

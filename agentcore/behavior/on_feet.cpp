@@ -7,8 +7,8 @@
 
 namespace sideline::behavior {
 
-OnFeet::OnFeet(Walk walk, GetUp getUp, Look::Aim aim)
-    : m_walk(std::move(walk)), m_upFirst(std::move(getUp)), m_aim(aim) {}
+OnFeet::OnFeet(Walk walk, GetUp getUp, const OnFeetSettings& settings)
+    : m_walk(std::move(walk)), m_upFirst(std::move(getUp)), m_settings(settings) {}
 
 void OnFeet::enter(const Context& context) {
     if (m_model.get() != &context.model()) {
@@ -17,7 +17,7 @@ void OnFeet::enter(const Context& context) {
         if (motion::LeggedBody::isLegged(*m_model)) {
             m_body.emplace(*m_model);
         }
-        m_look = Look(*m_model, m_aim);
+        m_look = Look(*m_model, m_settings.look);
     }
     m_walk.enter(context);
     m_upFirst.enter();
@@ -26,7 +26,7 @@ void OnFeet::enter(const Context& context) {
 
 void OnFeet::takeOver(const Context& context, const Walk& walk) {
     enter(context);
-    m_walk.goOnFrom(walk);
+    m_walk.continueFrom(walk);
 }
 
 std::optional<Status> OnFeet::rise(const Context& context, ActionRequest& request) {
@@ -55,17 +55,18 @@ Status OnFeet::walk(const Context& context, const motion::WalkCommand& command,
 
 void OnFeet::takeSettings(const OnFeet& other) {
     m_walk.takeSettings(other.m_walk);
-    if (m_aim != other.m_aim) {
-        m_aim = other.m_aim;
-        m_look = m_model ? Look(*m_model, m_aim) : Look();
+    const bool hasSameAim = m_settings.look.aim == other.m_settings.look.aim;
+    m_settings = other.m_settings;
+    m_look.setSettings(m_settings.look);
+    if (!hasSameAim) {
+        m_look.forget();
     }
 }
 
 motion::WalkCommand OnFeet::search(const Context& context) {
-    constexpr double kLooksAboutS = 1.5;
-    constexpr double kRadPerS = 1.2;
+    const BallSearchSettings& search = m_settings.moving.search;
     m_unseenS = context.frame.world.ball.isKnown ? 0.0 : m_unseenS + context.stepS;
-    return {0.0, 0.0, m_unseenS > kLooksAboutS ? kRadPerS : 0.0};
+    return {0.0, 0.0, m_unseenS > search.lookAroundS ? search.turnRadPerS : 0.0};
 }
 
 void OnFeet::look(const Context& context, ActionRequest& request) {
@@ -73,13 +74,13 @@ void OnFeet::look(const Context& context, ActionRequest& request) {
 }
 
 std::optional<motion::WalkCommand> OnFeet::offTheBall(const Context& context) {
-    constexpr double kAtFeetM = 0.3; // of the feet, and a step
-    constexpr double kAwayMps = 0.4;
+    const BallSearchSettings& search = m_settings.moving.search;
     const auto ball_G = ballOnGround(context);
-    if (!ball_G || context.frame.world.ball.p_T.norm() > 1.0 || ball_G->norm() > kAtFeetM) {
+    if (!ball_G || context.frame.world.ball.p_T.norm() > 1.0 || ball_G->norm() > search.atFeetM) {
         return {};
     }
-    return motion::WalkCommand{ball_G->x() > 0.0 ? -kAwayMps : kAwayMps, 0.0, 0.0};
+    return motion::WalkCommand{ball_G->x() > 0.0 ? -search.backAwayMps : search.backAwayMps, 0.0,
+                               0.0};
 }
 
 std::optional<Eigen::Vector2d> OnFeet::ballOnGround(const Context& context) {

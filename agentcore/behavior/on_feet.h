@@ -7,74 +7,73 @@
 #include "agentcore/behavior/behavior.h"
 #include "agentcore/behavior/get_up.h"
 #include "agentcore/behavior/look.h"
+#include "agentcore/behavior/moving.h"
 #include "agentcore/behavior/walk.h"
 #include "agentcore/behavior/walk_sensing.h"
 #include "agentcore/motion/walk/legged_body.h"
 
 namespace sideline::behavior {
 
-/// A robot that walks about: gets up before anything else, and looks while it walks. A part of
-/// behaviors; a value.
+/// A walking robot: gets up before anything else, and looks while it walks. A part of behaviors; a
+/// value.
 class OnFeet {
 public:
-    /// @param aim where it looks
-    OnFeet(Walk walk, GetUp getUp, Look::Aim aim = Look::Aim::Follow);
+    OnFeet(Walk walk, GetUp getUp, const OnFeetSettings& settings = {});
 
-    /// The behavior becomes active, or the robot stands after something else.
+    /// Call when the behavior becomes active, and after other behaviors have moved the robot.
     void enter(const Context& context);
-    /// The same in the middle of a walk, which goes on without a halt.
-    /// @param walk of the robot so far; it walks on as it is set itself
+    /// As `enter`, continuing a walk without a halt, with its own settings.
     void takeOver(const Context& context, const Walk& walk);
-    /// How it walks, with all that it is doing.
+    /// Its walk with its complete state.
     [[nodiscard]] const Walk& walking() const { return m_walk; }
     /// Once per cycle, first.
-    /// @return how it goes while it lies and rises; nothing while it stands
+    /// @return its progress while it lies or gets up; nothing while it stands
     std::optional<Status> rise(const Context& context, ActionRequest& request);
-    /// Walks and looks; the reason is the walk's own.
-    /// @return that of the walk
+    /// Walks and looks; sets the reason of the walk.
+    /// @return the status of the walk
     Status walk(const Context& context, const motion::WalkCommand& command, ActionRequest& request);
-    /// Where it goes that searches for the ball: it looks about for a moment, then turns on the
-    /// spot. Once per cycle; zero while the ball is known.
+    /// The command that searches for the ball: it looks around for a moment, then turns in place.
+    /// Once per cycle; zero while the ball is known.
     [[nodiscard]] motion::WalkCommand search(const Context& context);
     /// Looks only.
     void look(const Context& context, ActionRequest& request);
 
-    /// Where the ball is, as the feet feel the ground: x ahead of the middle between them, y to the
-    /// left, m; nothing while it is not known.
+    /// Position of the ball on the ground below the feet: x ahead of the middle between them, y to
+    /// the left, m; nothing while it is unknown.
     [[nodiscard]] std::optional<Eigen::Vector2d> ballOnGround(const Context& context);
-    /// Straight away from a ball that is at its feet: of who must not touch it, or leaves it to
-    /// others. Nothing if it is not.
+    /// The command that backs away from a ball at its feet, for robots that must not touch it or
+    /// leave it to others. Nothing if the ball is not there.
     [[nodiscard]] std::optional<motion::WalkCommand> offTheBall(const Context& context);
-    /// Direction in the own field frame, seen from the robot: positive to the left. 0 without a
-    /// pose.
+    /// Angle from the robot's heading to a direction in F, positive to the left. 0 without a pose.
     [[nodiscard]] static double turnTo(const Context& context, const Eigen::Vector2d& way_F);
 
+    [[nodiscard]] const MovingSettings& moving() const { return m_settings.moving; }
     [[nodiscard]] bool isStanding() const { return m_walk.isStanding(); }
-    /// Its walk, as `Behavior::walkToHandOver`.
+    /// As `WalkHandover::walkToHandOver`.
     [[nodiscard]] const Walk* walkToHandOver() const { return isRising() ? nullptr : &m_walk; }
-    /// How another one walks and where it looks, from the next cycle on.
+    /// Adopts the settings of another one; effective from the next cycle.
     void takeSettings(const OnFeet& other);
     [[nodiscard]] bool isRising() const { return m_upFirst.isRising(); }
     [[nodiscard]] bool hasJustRisen() const { return m_upFirst.hasJustRisen(); }
-    /// The legs that it moves; nothing before `enter`, and of robots that it cannot move.
+    /// Its legs; nothing before `enter`, and for robots without a Nao's legs.
     [[nodiscard]] const std::optional<motion::LeggedBody>& body() const { return m_body; }
     [[nodiscard]] bool mayBeInterrupted() const {
         return m_upFirst.isRising() ? m_upFirst.mayBeInterrupted() : m_walk.mayBeInterrupted();
     }
 
     /// See `Walk`.
-    void hurry() { m_walk.hurry(); }
+    void hurry(double fromRad, double perRad) { m_walk.hurry(fromRad, perRad); }
     void settle(bool isOn) { m_walk.settle(isOn); }
 
 private:
     Walk m_walk;
     UpFirst m_upFirst;
-    Look::Aim m_aim;
+    OnFeetSettings m_settings;
     Look m_look;
     robot::RobotModelPtr m_model;
     std::optional<motion::LeggedBody> m_body;
     WalkSensing m_sensing;
-    double m_unseenS = 0.0; ///< since the ball was known, as `search` has counted
+    double m_unseenS = 0.0; ///< since the ball was last known, counted by `search`
 };
 
 } // namespace sideline::behavior

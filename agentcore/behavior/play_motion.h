@@ -22,7 +22,7 @@ public:
     using State = motion::TrajectoryPlayer::State;
 
     PlayMotion() = default;
-    /// @param trajectory made for the agent's robot
+    /// @param trajectory for the agent's robot
     /// @param motionName for display; may be empty
     explicit PlayMotion(std::shared_ptr<const motion::JointTrajectory> trajectory,
                         std::string motionName = {});

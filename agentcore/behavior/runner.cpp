@@ -1,49 +1,62 @@
 #include "agentcore/behavior/runner.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
 #include "agentcore/base/assert.h"
-#include "agentcore/behavior/walk.h"
+#include "agentcore/behavior/walking.h"
 
 namespace sideline::behavior {
 
-namespace {
-
 using motion::WalkCommand;
 
-constexpr double kFromMps = 1.9; // told so fast, it runs: faster than any walk
-constexpr double kGoesOnMps = 1.2;
-constexpr double kAside = 0.25;    // of the speed ahead
-constexpr double kMostAside = 1.7; // of the speed ahead, until it gives up and walks
-constexpr double kWantedS = 0.1;
-constexpr double kHaltMps = 0.5; // slower than this is no run
-constexpr double kCalmS = 0.2;
-constexpr double kLongestHaltS = 1.5;
-
-} // namespace
-
-Runner::Runner(std::unique_ptr<Behavior> legs) : m_legs(std::move(legs)) {
-    SIDELINE_ASSERT(dynamic_cast<Walking*>(m_legs.get()) != nullptr);
+std::span<const base::NumberInfo<RunnerSettings>> RunnerSettings::numbers() {
+    using S = RunnerSettings;
+    static constexpr auto kRows = std::to_array<base::NumberInfo<S>>({
+        {"from", "commanded forward speed above which it runs; faster than any walk", "m/s", 0.0,
+         3.0, &S::fromMps},
+        {"until", "commanded forward speed below which it stops running", "m/s", 0.0, 3.0,
+         &S::untilMps},
+        {"start-lateral", "maximum ratio of lateral to forward speed for a run to start", "", 0.0,
+         2.0, &S::startLateralRatio},
+        {"max-lateral", "ratio of lateral to forward speed above which it stops running", "", 0.0,
+         5.0, &S::maxLateralRatio},
+        {"delay", "time for which it has to be commanded so before it runs", "s", 0.0, 5.0,
+         &S::delayS},
+        {"halt-speed", "measured speed below which a run counts as stopped", "m/s", 0.0, 3.0,
+         &S::haltMps},
+        {"halt-time", "time below that speed before the walk takes over", "s", 0.0, 5.0, &S::haltS},
+        {"max-halt", "maximum time for stopping; then the walk takes over in any case", "s", 0.0,
+         10.0, &S::maxHaltS},
+    });
+    return kRows;
 }
 
-void Runner::tell(const WalkCommand& command) {
-    dynamic_cast<Walking&>(*m_legs).setCommand(command);
+Runner::Runner(std::unique_ptr<Behavior> legs, const RunnerSettings& settings)
+    : m_legs(std::move(legs)), m_settings(settings) {
+    SIDELINE_ASSERT(m_legs->asWalking() != nullptr);
+}
+
+void Runner::send(const WalkCommand& command) {
+    m_legs->asWalking()->setCommand(command);
 }
 
 bool Runner::decide(const Context& context, const WalkCommand& command, bool isFirm,
                     double speedMps) {
     const double stepS = context.stepS;
     m_stageS += stepS;
-    const bool isStraight = std::abs(command.leftMps) < kAside * command.forwardMps;
+    const bool isStraight =
+        std::abs(command.leftMps) < m_settings.startLateralRatio * command.forwardMps;
     const double turnRadPerS = std::abs(command.turnRadPerS);
     switch (m_stage) {
     case Stage::Waits:
-        m_wantedS = command.forwardMps >= kFromMps && isStraight && turnRadPerS <= kMostTurnRadPerS
-                        ? m_wantedS + stepS
-                        : 0.0;
-        if (m_wantedS < kWantedS || !isFirm) {
+        m_requestedS =
+            command.forwardMps >= m_settings.fromMps && isStraight && turnRadPerS <= kMaxTurnRadPerS
+                ? m_requestedS + stepS
+                : 0.0;
+        if (m_requestedS < m_settings.delayS || !isFirm) {
             return false;
         }
         m_legs->enter(context);
@@ -52,25 +65,25 @@ bool Runner::decide(const Context& context, const WalkCommand& command, bool isF
         break;
     case Stage::Runs:
         // It steers by turning.
-        if (command.forwardMps < kGoesOnMps ||
-            std::abs(command.leftMps) > kMostAside * command.forwardMps) {
+        if (command.forwardMps < m_settings.untilMps ||
+            std::abs(command.leftMps) > m_settings.maxLateralRatio * command.forwardMps) {
             m_stage = Stage::Halts;
             m_stageS = 0.0;
             m_calmS = 0.0;
         }
         break;
     case Stage::Halts:
-        m_calmS = speedMps < kHaltMps ? m_calmS + stepS : 0.0;
-        if (m_calmS >= kCalmS || m_stageS >= kLongestHaltS) {
+        m_calmS = speedMps < m_settings.haltMps ? m_calmS + stepS : 0.0;
+        if (m_calmS >= m_settings.haltS || m_stageS >= m_settings.maxHaltS) {
             m_stage = Stage::Waits;
-            m_wantedS = 0.0;
+            m_requestedS = 0.0;
             return false;
         }
         break;
     }
-    tell(m_stage == Stage::Runs
-             ? WalkCommand{kMostMps, 0.0,
-                           std::clamp(command.turnRadPerS, -kMostTurnRadPerS, kMostTurnRadPerS)}
+    send(m_stage == Stage::Runs
+             ? WalkCommand{kMaxMps, 0.0,
+                           std::clamp(command.turnRadPerS, -kMaxTurnRadPerS, kMaxTurnRadPerS)}
              : WalkCommand{});
     return true;
 }

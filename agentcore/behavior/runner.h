@@ -1,46 +1,68 @@
 #pragma once
 
 #include <memory>
+#include <span>
 
 #include "agentcore/base/cloned.h"
+#include "agentcore/base/number_info.h"
 #include "agentcore/behavior/behavior.h"
 #include "agentcore/motion/walk/walk_command.h"
 
 namespace sideline::behavior {
 
+/// When a robot runs.
+struct RunnerSettings {
+    double fromMps = 1.9;
+    double untilMps = 1.2;
+    double startLateralRatio = 0.25;
+    double maxLateralRatio = 1.7;
+    double delayS = 0.1;
+    double haltMps = 0.5;
+    double haltS = 0.2;
+    double maxHaltS = 1.5;
+
+    /// Their parameters: name, unit, range and meaning of each.
+    [[nodiscard]] static std::span<const base::NumberInfo<RunnerSettings>> numbers();
+};
+
 /// Runs straight ahead with another behavior, such as a trained network, when that is faster than
-/// walking; decides when to begin, and brings the robot to a halt before its walk goes on. A part
-/// of `Walk`; a value.
+/// walking; decides when to start, and stops the robot before its walk continues. A part of `Walk`;
+/// a value.
 class Runner {
 public:
-    static constexpr double kMostMps = 3.0; ///< what it was trained to be told
-    static constexpr double kMostTurnRadPerS = 0.9;
+    // Limits of the commands in the training of the shipped policies.
+    static constexpr double kMaxMps = 3.0;
+    static constexpr double kMaxTurnRadPerS = 0.9;
 
     /// @param legs a behavior that is `Walking`
-    explicit Runner(std::unique_ptr<Behavior> legs);
+    explicit Runner(std::unique_ptr<Behavior> legs, const RunnerSettings& settings = {});
 
-    /// Forgets a run that was under way.
+    /// Effective from the next cycle.
+    void setSettings(const RunnerSettings& settings) { m_settings = settings; }
+
+    /// Cancels the current run.
     void begin() { m_stage = Stage::Waits; }
-    /// Once per cycle: whether it is the runner that moves the robot in this cycle.
-    /// @param command zero while the robot should come to a halt
-    /// @param isFirm whether the robot stands or walks as it should, so that it may begin
+    /// Decides whether the runner moves the robot in this cycle. Once per cycle.
+    /// @param command zero to stop
+    /// @param isFirm whether the robot stands or walks normally, so that a run may start
     /// @param speedMps measured, of the center of mass over the ground
     [[nodiscard]] bool decide(const Context& context, const motion::WalkCommand& command,
                               bool isFirm, double speedMps);
-    /// Moves the legs and shoulders; after `decide` was true.
+    /// Moves the legs and shoulders; only if `decide` returned true.
     /// @param request out; its reason is set
     Status update(const Context& context, ActionRequest& request);
     [[nodiscard]] bool isRunning() const { return m_stage != Stage::Waits; }
 
 private:
     enum class Stage { Waits, Runs, Halts };
-    void tell(const motion::WalkCommand& command);
+    void send(const motion::WalkCommand& command);
 
     base::Cloned<Behavior> m_legs;
+    RunnerSettings m_settings;
     Stage m_stage = Stage::Waits;
     double m_stageS = 0.0;
-    double m_wantedS = 0.0; ///< for how long it has been told to go so fast
-    double m_calmS = 0.0;   ///< for how long it has stood, while it halts
+    double m_requestedS = 0.0; ///< time for which a run has been commanded
+    double m_calmS = 0.0;      ///< time below the halt speed
 };
 
 } // namespace sideline::behavior

@@ -1,6 +1,7 @@
 #include "agentcore/behavior/shield.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include <Eigen/Geometry>
@@ -11,11 +12,6 @@ namespace sideline::behavior {
 
 namespace {
 
-constexpr double kStepsAtOnceRad = 0.7; // of its way around the ball
-constexpr double kCloserM = 0.03;       // than its stand-off: it may not come
-constexpr double kLeavesM = 0.05;       // who is there sets out again from here on
-constexpr double kLeavesRad = 0.2;
-
 const world::PlayerBelief* nearestOpponentOf(const Context& context) {
     const world::WorldBelief& world = context.frame.world;
     const auto& byBall = context.frame.situation.opponentsByBall;
@@ -23,6 +19,27 @@ const world::PlayerBelief* nearestOpponentOf(const Context& context) {
 }
 
 } // namespace
+
+std::span<const base::NumberInfo<AtBallSettings>> AtBallSettings::numbers() {
+    using S = AtBallSettings;
+    static constexpr auto kRows = std::to_array<base::NumberInfo<S>>({
+        {"stand-off", "from the ball to the middle between the feet", "m", 0.1, 5.0, &S::standOffM},
+        {"around-step", "angle around the ball of the next point on its way", "rad", 0.05, 3.2,
+         &S::stepRad},
+        {"around-closer", "it may come closer to the ball by this much on its way", "m", 0.0, 0.09,
+         &S::closerM},
+        {"around-within", "factor of stand-off within which it goes around the ball in steps", "",
+         1.0, 10.0, &S::aroundRatio},
+        {"face-within", "factor of stand-off within which it faces the ball", "", 1.0, 10.0,
+         &S::faceRatio},
+        {"near", "it has arrived within this distance of its place", "m", 0.001, 1.0, &S::nearM},
+        {"near-turn", "and within this of its heading there", "rad", 0.001, 3.2, &S::nearRad},
+        {"leave", "distance from its place at which it sets out again", "m", 0.001, 2.0,
+         &S::leaveM},
+        {"leave-turn", "heading error at which it turns again", "rad", 0.001, 3.2, &S::leaveRad},
+    });
+    return kRows;
+}
 
 void AtBall::enter(const Context& context) {
     m_feet.enter(context);
@@ -40,10 +57,11 @@ Status AtBall::update(const Context& context, ActionRequest& request) {
         const Eigen::Vector2d side_F = this->side_F(context).normalized();
         const double sideRad = OnFeet::turnTo(context, side_F);
         const Eigen::Rotation2Dd turned(sideRad);
-        const Eigen::Vector2d goal = *ball_G + turned * Eigen::Vector2d(m_standOffM, 0.0);
+        const Eigen::Vector2d goal = *ball_G + turned * Eigen::Vector2d(m_settings.standOffM, 0.0);
         const double headingRad = std::atan2(ball_G->y(), ball_G->x()); // looks at the ball
         request.addValue("shield.toGoM", goal.norm());
-        const Eigen::Vector2d goal_F = frame.world.ball.p_F.head<2>() + m_standOffM * side_F;
+        const Eigen::Vector2d goal_F =
+            frame.world.ball.p_F.head<2>() + m_settings.standOffM * side_F;
         const math::Pose X_SF = world::fieldFromServer(frame.identity.robot.side).inverse();
         request.addShape(
             "shield.place",
@@ -51,21 +69,22 @@ Status AtBall::update(const Context& context, ActionRequest& request) {
                             0.08,
                             2.0,
                             {255, 210, 60, 255}});
-        motion::WalkToSettings settings;
-        settings.nearM = m_isThere ? kLeavesM : 0.02;
-        settings.nearRad = m_isThere ? kLeavesRad : 0.06;
+        motion::WalkToSettings settings = m_feet.moving().goTo;
+        settings.nearM = m_isThere ? m_settings.leaveM : m_settings.nearM;
+        settings.nearRad = m_isThere ? m_settings.leaveRad : m_settings.nearRad;
         // Where it is now, seen from the ball: it goes around it by a piece at a time.
         const Eigen::Vector2d fromBall = turned.inverse() * -*ball_G;
         const double offRad = std::atan2(fromBall.y(), fromBall.x());
         Eigen::Vector2d way = goal;
-        if (ball_G->norm() < 2.0 * m_standOffM && std::abs(offRad) > kStepsAtOnceRad) {
+        if (ball_G->norm() < m_settings.aroundRatio * m_settings.standOffM &&
+            std::abs(offRad) > m_settings.stepRad) {
             const Eigen::Rotation2Dd next(sideRad + offRad -
-                                          std::copysign(kStepsAtOnceRad, offRad));
-            way = *ball_G + next * Eigen::Vector2d(m_standOffM, 0.0);
+                                          std::copysign(m_settings.stepRad, offRad));
+            way = *ball_G + next * Eigen::Vector2d(m_settings.standOffM, 0.0);
         } else {
-            way = motion::wayAround(goal, {*ball_G, m_standOffM - kCloserM});
+            way = motion::detourPoint(goal, {*ball_G, m_settings.standOffM - m_settings.closerM});
         }
-        const bool isNear = ball_G->norm() < 3.0 * m_standOffM;
+        const bool isNear = ball_G->norm() < m_settings.faceRatio * m_settings.standOffM;
         command = motion::walkTo(way, isNear ? std::optional(headingRad) : std::nullopt, settings);
         m_isThere = command.isZero();
     }

@@ -2,27 +2,42 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include <Eigen/Core>
 
+#include "agentcore/base/number_info.h"
 #include "agentcore/behavior/behavior.h"
 #include "agentcore/behavior/on_feet.h"
 
 namespace sideline::behavior {
 
-/// Stands beside the ball, on a side of it that is chosen anew in every cycle, and looks at it:
-/// walks around it without touching it.
-///
-/// `Shield` stands between the ball and the opponent that is nearest to it (as seen from the ball),
-/// so that he has to get past; without one, on the side of the own goal. `Circle` stands on a side
-/// that is set. Searches for the ball by turning; gets up when it falls. Without a pose it stands.
-/// Publishes, beside what `Walk` does, `shield.toGoM` and the drawing
-/// `shield.place`.
+/// How a robot stands at the ball.
+struct AtBallSettings {
+    double standOffM = 0.22;
+    double stepRad = 0.7;
+    double closerM = 0.03;
+    double aroundRatio = 2.0;
+    double faceRatio = 3.0;
+    double nearM = 0.02;
+    double nearRad = 0.06;
+    double leaveM = 0.05;
+    double leaveRad = 0.2;
+
+    /// Their parameters: name, unit, range and meaning of each.
+    [[nodiscard]] static std::span<const base::NumberInfo<AtBallSettings>> numbers();
+};
+
+/// Stands beside the ball, on a side that is chosen in each cycle, and faces it; walks around it
+/// without touching it. `Shield` stands between the ball and the opponent nearest to it; without
+/// one, on the side of the own goal. `Circle` stands on a given side. Searches for the ball by
+/// turning; gets up after a fall. Stands still without a pose. Publishes, beside what `Walk` does,
+/// `shield.toGoM` and the drawing `shield.place`.
 class AtBall : public Behavior {
 public:
-    /// @param standOffM from the ball's center to the middle between the feet, above 0
-    AtBall(OnFeet feet, double standOffM) : m_feet(std::move(feet)), m_standOffM(standOffM) {}
+    AtBall(OnFeet feet, const AtBallSettings& settings)
+        : m_feet(std::move(feet)), m_settings(settings) {}
 
     void enter(const Context& context) override;
     Status update(const Context& context, ActionRequest& request) override;
@@ -30,14 +45,14 @@ public:
     void settle(bool isOn) override { m_feet.settle(isOn); }
 
 protected:
-    /// From the ball to where the robot should stand, F; any length.
+    /// Direction from the ball to its place, F; any length.
     [[nodiscard]] virtual Eigen::Vector2d side_F(const Context& context) const = 0;
-    /// What it is doing once it is there.
+    /// Its activity once it is there.
     [[nodiscard]] virtual std::string_view reason(const Context& context) const = 0;
 
 private:
     OnFeet m_feet;
-    double m_standOffM;
+    AtBallSettings m_settings;
     bool m_isThere = false;
 };
 
@@ -55,12 +70,12 @@ protected:
     [[nodiscard]] std::string_view reason(const Context& context) const override;
 };
 
-/// Stands on a side of the ball that is set, looking at it.
+/// Stands on a given side of the ball, facing it.
 class Circle final : public AtBall {
 public:
-    /// @param approachRad direction in F in which the robot then looks over the ball
-    Circle(OnFeet feet, double standOffM, double approachRad)
-        : AtBall(std::move(feet), standOffM), m_approachRad(approachRad) {}
+    /// @param approachRad heading in F with which it faces the ball
+    Circle(OnFeet feet, const AtBallSettings& settings, double approachRad)
+        : AtBall(std::move(feet), settings), m_approachRad(approachRad) {}
     [[nodiscard]] std::string_view name() const override { return "circle"; }
     [[nodiscard]] std::unique_ptr<Behavior> clone() const override {
         return std::make_unique<Circle>(*this);

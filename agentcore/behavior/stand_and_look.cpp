@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "agentcore/behavior/same_class.h"
 #include "agentcore/game/constants.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/math/smooth_step.h"
@@ -13,7 +14,6 @@ namespace {
 
 using math::radFromDeg;
 
-constexpr double kStanceS = 1.5; // time to reach the stance
 using game::kBallRadiusM;
 
 struct StanceAngle {
@@ -53,15 +53,23 @@ void draw(const world::AgentFrame& frame, ActionRequest& request) {
 
 } // namespace
 
+std::span<const base::NumberInfo<StandAndLookSettings>> StandAndLookSettings::numbers() {
+    using S = StandAndLookSettings;
+    static constexpr auto kRows = std::to_array<base::NumberInfo<S>>({
+        {"stance-time", "time in which it takes its stance", "s", 0.02, 20.0, &S::stanceS},
+    });
+    return kRows;
+}
+
 void StandAndLook::enter(const Context& context) {
     chooseModel(context.model());
 }
 
 bool StandAndLook::takeSettings(const Behavior& other) {
-    const auto* same = dynamic_cast<const StandAndLook*>(&other);
+    const auto* same = asClass<StandAndLook>(other);
     if (same != nullptr) {
         m_settings = same->m_settings;
-        m_look.setSearchSpeed(m_settings.searchRadPerS);
+        m_look.setSettings(m_settings.look);
     }
     return same != nullptr;
 }
@@ -85,7 +93,7 @@ Status StandAndLook::update(const Context& context, ActionRequest& request) {
 void StandAndLook::chooseModel(const robot::RobotModel& model) {
     *this = StandAndLook(m_settings);
     m_model = model.shared();
-    m_look = Look(model, m_settings.aim, m_settings.searchRadPerS);
+    m_look = Look(model, m_settings.look);
     for (const StanceAngle& angle : kStance) {
         if (const robot::JointId joint = model.findJoint(angle.perceptor); joint.isValid()) {
             m_stanceRad[joint.index()] = radFromDeg(angle.angleDeg);
@@ -112,10 +120,10 @@ void StandAndLook::stand(const world::AgentFrame& frame, ActionRequest& request,
         }
     }
     m_standingS += stepS;
-    const double share = math::smoothStep(m_standingS / kStanceS);
+    const double ratio = math::smoothStep(m_standingS / m_settings.stanceS);
     for (std::size_t i = 0; i < request.wantedRad.size(); ++i) {
         if (m_isInStance[i]) {
-            request.wantedRad[i] = m_startRad[i] + share * (m_stanceRad[i] - m_startRad[i]);
+            request.wantedRad[i] = m_startRad[i] + ratio * (m_stanceRad[i] - m_startRad[i]);
         }
     }
 }

@@ -2,25 +2,32 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <string_view>
 
+#include "agentcore/base/number_info.h"
 #include "agentcore/behavior/behavior.h"
 #include "agentcore/behavior/look.h"
 
 namespace sideline::behavior {
 
+/// How a robot stands and looks.
+struct StandAndLookSettings {
+    LookSettings look;
+    bool talks = true; ///< whether it reports to its teammates
+    double stanceS = 1.5;
+
+    /// Their parameters: name, unit, range and meaning of each.
+    [[nodiscard]] static std::span<const base::NumberInfo<StandAndLookSettings>> numbers();
+};
+
 /// Stands with slightly bent legs, searches for the ball with the head, and tracks it.
-///
-/// Moves smoothly into the stance from any pose. While tracking the ball, the head glances aside
+/// Moves smoothly into the stance from any pose. While tracking the ball, the head glances sideways
 /// when no landmark has been seen for a while, to keep the agent localized. A fallen robot holds
 /// still: getting up is left to other behaviors.
 class StandAndLook final : public Behavior {
 public:
-    struct Settings {
-        double searchRadPerS = 1.7453; ///< head speed while searching; above 0
-        bool talks = true;             ///< whether it reports to its teammates
-        Look::Aim aim = Look::Aim::Follow;
-    };
+    using Settings = StandAndLookSettings;
 
     StandAndLook() = default;
     explicit StandAndLook(const Settings& settings) : m_settings(settings) {}
@@ -41,10 +48,10 @@ private:
     Settings m_settings;
     robot::RobotModelPtr m_model;
     Look m_look;
-    std::array<double, robot::kMaxJoints> m_stanceRad{}; ///< goal of each joint
-    std::array<bool, robot::kMaxJoints> m_isInStance{};  ///< whether the stance reports about it
-    std::array<double, robot::kMaxJoints> m_startRad{};  ///< where each joint came from
-    double m_standingS = -1.0; ///< since it began to take its stance; negative: not begun
+    std::array<double, robot::kMaxJoints> m_stanceRad{}; ///< target of each joint
+    std::array<bool, robot::kMaxJoints> m_isInStance{};  ///< whether the stance defines it
+    std::array<double, robot::kMaxJoints> m_startRad{};  ///< of each joint
+    double m_standingS = -1.0; ///< time since it began to take its stance; negative: not begun
 };
 
 } // namespace sideline::behavior

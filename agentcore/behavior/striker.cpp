@@ -1,6 +1,7 @@
 #include "agentcore/behavior/striker.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <span>
 
@@ -11,89 +12,111 @@ namespace sideline::behavior {
 
 namespace {
 
-constexpr double kWalkMps = 0.8;     // after it
-constexpr double kReachShare = 0.9;  // of a kick's distance: from there it scores
-constexpr double kLeastKickM = 0.5;  // no kick is counted as shorter
-constexpr int kMostKicks = 6;        // to look ahead
-constexpr double kChangeMindS = 0.5; // sooner by so much, or the choice stays
-constexpr double kHalfGoalM = 1.0;   // beside its middle a shot still goes in
-constexpr double kWideS = 15.0;      // what a shot costs that goes wide
-constexpr double kAheadCos = 0.7;    // of the direction of a kick that goes ahead, not aside
-constexpr double kFarM = 20.0;       // a target so far away is a direction
-constexpr double kMeetsM = 0.5;      // a rolling ball that is farther away is met on its way
+constexpr int kMaxKicks = 6;   // that are looked ahead: the search grows with its power
+constexpr double kFarM = 20.0; // distance of a target that stands for a direction
 
-// Pushing the ball on, as a kick that it can choose: it goes a step or two ahead.
-constexpr double kPushMps = 0.7;
-constexpr double kPushesM = 0.8; // from the ball; until then it walks as if to kick that way
-constexpr double kPushesOnM = 1.2;
-
-// Both are at the ball.
-constexpr double kDuelM = 0.55;
-constexpr double kDuelSeenS = 0.6;
-constexpr double kDuelTurnRad = 0.7;  // it pushes within this of straight through the ball
-constexpr double kDuelAwayRad = 1.75; // and not, if that is farther off the goal
-constexpr double kSoonS = 1.0;        // but it kicks, if its foot meets the ball so soon
-constexpr double kDangerM = 4.0;      // from the own goal line, where it takes no risk:
-constexpr double kDangerAwayRad = 1.1;
-constexpr motion::KickFigures kPushFigures{
-    .distanceM = 0.7, .contactS = 0.05, .spreadRad = 0.2, .standsShare = 0.97, .aimS = 0.6};
-constexpr planning::KickOption kPush{
-    .figures = kPushFigures, .turnedRad = 0.0, .ballForwardM = 0.2, .halts = false};
-
-DribbleSettings pushSettings() {
-    DribbleSettings settings;
-    settings.speedMps = kPushMps;
-    return settings;
-}
-
-bool kicksAhead(const KnownKick& kick) {
-    return std::cos(kick.numbers.directionRad) > kAheadCos;
-}
-
-bool kicksAside(const KnownKick& kick) {
-    return std::abs(std::cos(kick.numbers.directionRad)) < kAheadCos;
+planning::KickOption pushOption(const StrikerNumbers& s) {
+    return {.figures = {.distanceM = s.pushDistanceM,
+                        .contactS = s.pushContactS,
+                        .spreadRad = s.pushSpreadRad,
+                        .standsRatio = s.pushStandsRatio,
+                        .aimS = s.pushAimS},
+            .turnedRad = 0.0,
+            .ballForwardM = s.pushForwardM,
+            .halts = false};
 }
 
 // How many of the shots of a kick go in.
-double goalShare(const motion::KickFigures& kick, double distanceM) {
+double goalRatio(const motion::KickFigures& kick, double distanceM, double halfGoalM) {
     constexpr double kSigmasToHalf = 0.6745; // half of a normal distribution is within that
-    const double halfRad = std::atan2(kHalfGoalM, distanceM);
+    const double halfRad = std::atan2(halfGoalM, distanceM);
     const double sigmas = halfRad * kSigmasToHalf / std::max(kick.spreadRad, 1e-3);
-    return kick.standsShare * std::erf(sigmas / std::sqrt(2.0));
+    return kick.standsRatio * std::erf(sigmas / std::sqrt(2.0));
 }
 
 double timeToGoalS(double distanceM, std::span<const KnownKick> kicks, std::size_t first,
-                   int depth) {
+                   const StrikerNumbers& s, int depth) {
     const motion::KickFigures& kick = kicks[first].figures;
-    const double reachM = std::max(kick.distanceM, kLeastKickM);
+    const double reachM = std::max(kick.distanceM, s.minKickM);
     const double atBallS = kick.aimS + kick.contactS;
     const double restM = distanceM - reachM;
-    if (distanceM <= kReachShare * reachM) {
-        return atBallS + (1.0 - goalShare(kick, distanceM)) * kWideS;
+    if (distanceM <= s.reachRatio * reachM) {
+        return atBallS + (1.0 - goalRatio(kick, distanceM, s.halfGoalM)) * s.wideS;
     }
     if (depth == 0) {
-        return atBallS + distanceM / kWalkMps;
+        return atBallS + distanceM / s.walkMps;
     }
-    double bestS = timeToGoalS(restM, kicks, 0, depth - 1);
+    double bestS = timeToGoalS(restM, kicks, 0, s, depth - 1);
     for (std::size_t i = 1; i < kicks.size(); ++i) {
-        bestS = std::min(bestS, timeToGoalS(restM, kicks, i, depth - 1));
+        bestS = std::min(bestS, timeToGoalS(restM, kicks, i, s, depth - 1));
     }
-    return atBallS + reachM / kWalkMps + bestS;
+    return atBallS + reachM / s.walkMps + bestS;
 }
 
 } // namespace
 
-double timeToGoalS(double distanceM, std::span<const KnownKick> kicks, std::size_t first) {
-    return timeToGoalS(distanceM, kicks, first, kMostKicks);
+std::span<const base::NumberInfo<StrikerNumbers>> StrikerNumbers::numbers() {
+    using S = StrikerNumbers;
+    static constexpr auto kRows = std::to_array<base::NumberInfo<S>>({
+        {"walk-speed", "speed at which it walks after a kicked ball", "m/s", 0.05, 3.0,
+         &S::walkMps},
+        {"reach", "fraction of the distance of a kick from which it reaches the goal", "", 0.1, 2.0,
+         &S::reachRatio},
+        {"min-kick", "minimum distance assumed of a kick", "m", 0.05, 5.0, &S::minKickM},
+        {"change", "another kick must score sooner by this much than the one chosen before", "s",
+         0.0, 20.0, &S::changeS},
+        {"half-goal", "a shot scores within this distance of the middle of the goal", "m", 0.1, 5.0,
+         &S::halfGoalM},
+        {"wide", "cost of a shot that misses the goal", "s", 0.0, 120.0, &S::wideS},
+        {"ahead", "cosine of the direction of a kick that counts as straight ahead", "", 0.0, 1.0,
+         &S::aheadCos},
+        {"meet", "a rolling ball that is farther away is met on its way", "m", 0.0, 10.0,
+         &S::meetsM},
+        {"push-within", "distance to the ball from which it lines up to push", "m", 0.0, 10.0,
+         &S::pushWithinM},
+        {"push-until", "distance to the ball up to which it keeps pushing", "m", 0.0, 10.0,
+         &S::pushUntilM},
+        {"push-distance", "expected distance of a push", "m", 0.0, 10.0, &S::pushDistanceM},
+        {"push-contact", "expected time of a push until contact", "s", 0.0, 5.0, &S::pushContactS},
+        {"push-spread", "half of the pushes are within this of their direction", "rad", 0.0, 1.6,
+         &S::pushSpreadRad},
+        {"push-stands", "fraction of pushes without a fall", "", 0.0, 1.0, &S::pushStandsRatio},
+        {"push-aim", "expected time from 35 cm before the ball until it pushes", "s", 0.0, 20.0,
+         &S::pushAimS},
+        {"push-forward", "distance of the ball ahead of the feet as it is pushed", "m", 0.0, 1.0,
+         &S::pushForwardM},
+        {"duel", "distance of both robots to the ball in a duel", "m", 0.0, 3.0, &S::duelM},
+        {"duel-age", "older sightings of the opponent are ignored", "s", 0.0, 10.0, &S::duelAgeS},
+        {"duel-turn", "it pushes within this of straight through the ball", "rad", 0.0, 3.2,
+         &S::duelTurnRad},
+        {"duel-away", "maximum angle between that line and the goal for it to push", "rad", 0.0,
+         3.2, &S::duelAwayRad},
+        {"soon", "it kicks instead if it would reach the ball within this time", "s", 0.0, 10.0,
+         &S::soonS},
+        {"danger", "distance to the own goal line within which it takes no risk", "m", 0.0, 30.0,
+         &S::dangerM},
+        {"danger-away", "as duel-away, within that distance", "rad", 0.0, 3.2, &S::dangerAwayRad},
+    });
+    return kRows;
 }
 
-Striker::Striker(Walk walk, GetUp getUp, std::vector<KnownKick> kicks, Look::Aim aim)
-    : m_kick(walk, kicks.empty() ? KnownKick() : kicks.front()),
-      m_push(OnFeet(walk, getUp, aim), pushSettings()),
+double timeToGoalS(double distanceM, std::span<const KnownKick> kicks, std::size_t first,
+                   const StrikerNumbers& numbers) {
+    return timeToGoalS(distanceM, kicks, first, numbers, kMaxKicks);
+}
+
+Striker::Striker(Walk walk, GetUp getUp, std::vector<KnownKick> kicks,
+                 const StrikerSettings& settings)
+    : m_settings(settings),
+      m_kick(walk, kicks.empty() ? KnownKick() : kicks.front(),
+             {settings.approach, settings.feet.moving}),
+      m_push(OnFeet(walk, getUp, settings.feet), settings.push),
       m_upFirst(std::move(getUp)),
-      m_aim(aim),
       m_kicks(std::move(kicks)) {
-    const auto others = std::ranges::stable_partition(m_kicks, kicksAhead);
+    const double aheadCos = settings.numbers.aheadCos;
+    const auto cosOf = [](const KnownKick& kick) { return std::cos(kick.numbers.directionRad); };
+    const auto others = std::ranges::stable_partition(
+        m_kicks, [&](const KnownKick& kick) { return cosOf(kick) > aheadCos; });
     m_aheadCount = m_kicks.size() - others.size();
     SIDELINE_ASSERT(m_aheadCount > 0);
     for (std::size_t i = 0; i < m_kicks.size(); ++i) {
@@ -101,12 +124,12 @@ Striker::Striker(Walk walk, GetUp getUp, std::vector<KnownKick> kicks, Look::Aim
         planning::KickOption option = {kick.figures, kick.numbers.directionRad,
                                        kick.numbers.ballForwardM, kick.isPlayed()};
         addOption(option, i);
-        if (kicksAside(kick)) { // to the other side with the other foot
+        if (std::abs(cosOf(kick)) < aheadCos) { // to the other side with the other foot
             option.turnedRad = -option.turnedRad;
             addOption(option, i);
         }
     }
-    addOption(kPush, m_kicks.size());
+    addOption(pushOption(settings.numbers), m_kicks.size());
 }
 
 void Striker::addOption(const planning::KickOption& option, std::size_t kick) {
@@ -116,7 +139,7 @@ void Striker::addOption(const planning::KickOption& option, std::size_t kick) {
 
 void Striker::enter(const Context& context) {
     m_model = context.model().shared();
-    m_look = Look(*m_model, m_aim);
+    m_look = Look(*m_model, m_settings.feet.look);
     m_kick.enter(context);
     m_push.enter(context);
     m_upFirst.enter();
@@ -154,8 +177,8 @@ Status Striker::update(const Context& context, ActionRequest& request) {
     if (status == Status::Failed) {
         return status;
     }
-    if (m_kick.mayGoOn()) {
-        m_kick.goOn();
+    if (m_kick.mayResume()) {
+        m_kick.resume();
     }
     m_look.update(context, request);
     return Status::Running;
@@ -210,9 +233,10 @@ void Striker::scoreAlone(const Context& context, ActionRequest& request) {
     const double wayM = (goal_F - context.frame.world.ball.p_F.head<2>()).norm();
     const auto ahead = std::span<const KnownKick>(m_kicks).first(m_aheadCount);
     std::size_t chosen = m_chosen < m_aheadCount ? m_chosen : 0;
-    double chosenS = timeToGoalS(wayM, ahead, chosen);
+    double chosenS = timeToGoalS(wayM, ahead, chosen, m_settings.numbers);
     for (std::size_t i = 0; i < ahead.size(); ++i) {
-        if (const double timeS = timeToGoalS(wayM, ahead, i); timeS < chosenS - kChangeMindS) {
+        if (const double timeS = timeToGoalS(wayM, ahead, i, m_settings.numbers);
+            timeS < chosenS - m_settings.numbers.changeS) {
             chosen = i;
             chosenS = timeS;
         }
@@ -225,14 +249,15 @@ void Striker::scoreAlone(const Context& context, ActionRequest& request) {
 // Straight through the ball, and as far toward the goal as that goes; nothing if no opponent is
 // there, if the robot is on the wrong side, or as good as kicks.
 std::optional<double> Striker::duelHeadingRad(const Context& context) const {
+    const StrikerNumbers& s = m_settings.numbers;
     const world::AgentFrame& frame = context.frame;
     const Eigen::Vector2d ball_F = frame.world.ball.p_F.head<2>();
     const Eigen::Vector2d toBall = ball_F - m_players.front().p_F;
     const bool isDuel =
-        toBall.norm() < kDuelM &&
+        toBall.norm() < s.duelM &&
         std::ranges::any_of(frame.world.players, [&](const world::PlayerBelief& player) {
-            return !player.isTeammate && !player.isFallen && player.ageS < kDuelSeenS &&
-                   (player.p_F.head<2>() - ball_F).norm() < kDuelM;
+            return !player.isTeammate && !player.isFallen && player.ageS < s.duelAgeS &&
+                   (player.p_F.head<2>() - ball_F).norm() < s.duelM;
         });
     if (!isDuel || frame.situation.isOwnRestart || (!m_isPushing && m_kick.isAboutToKick())) {
         return {};
@@ -241,20 +266,23 @@ std::optional<double> Striker::duelHeadingRad(const Context& context) const {
         Eigen::Vector2d(0.5 * context.field.dimensions().lengthM, 0.0) - ball_F;
     const double throughRad = std::atan2(toBall.y(), toBall.x());
     const double offRad = math::wrapRad(std::atan2(toGoal.y(), toGoal.x()) - throughRad);
-    const bool isDangerous = ball_F.x() < kDangerM - 0.5 * context.field.dimensions().lengthM;
-    if (std::abs(offRad) > (isDangerous ? kDangerAwayRad : kDuelAwayRad)) {
+    const bool isDangerous = ball_F.x() < s.dangerM - 0.5 * context.field.dimensions().lengthM;
+    if (std::abs(offRad) > (isDangerous ? s.dangerAwayRad : s.duelAwayRad)) {
         return {};
     }
-    return math::wrapRad(throughRad + std::clamp(offRad, -kDuelTurnRad, kDuelTurnRad));
+    return math::wrapRad(throughRad + std::clamp(offRad, -s.duelTurnRad, s.duelTurnRad));
 }
 
 // Where it does most for the team, among teammates and opponents.
 void Striker::playAmongOthers(const Context& context, ActionRequest& request) {
     const world::AgentFrame& frame = context.frame;
     planning::pitchPlayersOf(frame, m_players);
+    const StrikerNumbers& s = m_settings.numbers;
     planning::KickScene scene;
+    scene.speeds = m_settings.players;
+    scene.settings = m_settings.choice;
     scene.ball_F = frame.world.ball.p_F.head<2>();
-    if ((scene.ball_F - m_players.front().p_F).norm() > kMeetsM) {
+    if ((scene.ball_F - m_players.front().p_F).norm() > s.meetsM) {
         scene.ball_F = m_pitch.meetingPlace(frame.world.ball, m_players.front(), scene.speeds);
         m_kick.setMeeting(scene.ball_F);
     }
@@ -269,7 +297,7 @@ void Striker::playAmongOthers(const Context& context, ActionRequest& request) {
     const Eigen::Vector2d way(std::cos(m_choice->directionRad), std::sin(m_choice->directionRad));
     m_kick.setTarget(KickTarget{scene.ball_F + kFarM * way});
     m_push.setHeading(m_choice->directionRad);
-    const bool kicksSoon = kick < m_kicks.size() && m_choice->inS < kSoonS;
+    const bool kicksSoon = kick < m_kicks.size() && m_choice->inS < s.soonS;
     const auto duelRad = kicksSoon ? std::nullopt : duelHeadingRad(context);
     m_push.setHurries(duelRad.has_value());
     request.addValue("striker.duel", duelRad ? 1.0 : 0.0);
@@ -280,7 +308,7 @@ void Striker::playAmongOthers(const Context& context, ActionRequest& request) {
     }
     const double wayM = (scene.ball_F - m_players.front().p_F).norm();
     const bool isPush = kick >= m_kicks.size();
-    const bool isNear = wayM < (m_isPushing ? kPushesOnM : kPushesM);
+    const bool isNear = wayM < (m_isPushing ? s.pushUntilM : s.pushWithinM);
     takeKick(context, isPush && !isNear ? m_chosen : kick);
     if (!isPush) {
         request.kicksTo_F = m_choice->rest_F;
@@ -288,9 +316,9 @@ void Striker::playAmongOthers(const Context& context, ActionRequest& request) {
     request.addValue("striker.kick", static_cast<double>(kick));
     request.addValue("striker.goalS", m_choice->costS);
     request.addValue("striker.inS", m_choice->inS);
-    request.addValue("striker.free", m_choice->freeShare);
-    request.addValue("striker.lane", m_choice->laneShare);
-    request.addValue("striker.goal", m_choice->goalShare);
+    request.addValue("striker.free", m_choice->freeRatio);
+    request.addValue("striker.lane", m_choice->laneRatio);
+    request.addValue("striker.goal", m_choice->goalRatio);
     request.addValue("striker.toDeg", math::degFromRad(m_choice->directionRad));
 }
 

@@ -7,48 +7,101 @@
 #include <string_view>
 #include <vector>
 
+#include "agentcore/base/number_info.h"
 #include "agentcore/behavior/behavior.h"
 #include "agentcore/behavior/dribble.h"
 #include "agentcore/behavior/get_up.h"
 #include "agentcore/behavior/kick.h"
 #include "agentcore/behavior/known_kick.h"
 #include "agentcore/behavior/look.h"
+#include "agentcore/behavior/moving.h"
+#include "agentcore/behavior/walking.h"
 #include "agentcore/planning/kick_choice.h"
 
 namespace sideline::behavior {
 
-/// Plays the ball: searches for it, goes to it, kicks it, gets up when it has fallen. Stands while
-/// the rules keep it from the ball.
-///
-/// Where it knows of no opponent it kicks to their goal, with the kick that promises the goal
-/// soonest. Among opponents it weighs all kicks in all directions (`planning::chooseKick`), and
-/// pushing the ball on with its feet, which is sooner than any kick. With an opponent at the ball
-/// as well it does not take aim, but pushes the ball on from where it stands, unless it kicks at
-/// once. It goes to where it meets a rolling ball.
+/// How a striker decides.
+struct StrikerNumbers {
+    // Alone.
+    double walkMps = 0.8;
+    double reachRatio = 0.9;
+    double minKickM = 0.5;
+    double changeS = 0.5;
+    double halfGoalM = 1.0;
+    double wideS = 15.0;
+    double aheadCos = 0.7;
+    double meetsM = 0.5;
+    // Pushing the ball on: as a kick that rolls a step or two.
+    double pushWithinM = 0.8;
+    double pushUntilM = 1.2;
+    double pushDistanceM = 0.7;
+    double pushContactS = 0.05;
+    double pushSpreadRad = 0.2;
+    double pushStandsRatio = 0.97;
+    double pushAimS = 0.6;
+    double pushForwardM = 0.2;
+    // Duels: an opponent is at the ball as well.
+    double duelM = 0.55;
+    double duelAgeS = 0.6;
+    double duelTurnRad = 0.7;
+    double duelAwayRad = 1.75;
+    double soonS = 1.0;
+    double dangerM = 4.0;
+    double dangerAwayRad = 1.1;
+
+    /// Their parameters: name, unit, range and meaning of each.
+    [[nodiscard]] static std::span<const base::NumberInfo<StrikerNumbers>> numbers();
+};
+
+/// How a striker plays. A value.
+struct StrikerSettings {
+    OnFeetSettings feet;
+    StrikerNumbers numbers;
+    KickApproach approach;
+    DribbleSettings push = {.speedMps = 0.7};
+    planning::KickChoiceSettings choice;
+    planning::SpeedTable players;
+
+    /// As `MovingSettings::eachGroup`, without those of `feet`.
+    template <typename Visit>
+    void eachGroup(Visit&& visit) {
+        visit("striker", numbers);
+        visit("approach", approach);
+        visit("push", push);
+        visit("choice", choice);
+        visit("player", players);
+    }
+};
+
+/// Plays the ball: searches for it, walks to it, kicks it, and gets up after a fall. Stands while
+/// the rules keep it from the ball. Without opponents in its belief it kicks to their goal, with
+/// the kick that is expected to score soonest. Among opponents it compares all kicks in all
+/// directions (`planning::chooseKick`) and pushing the ball with its feet, which is sooner than any
+/// kick. With an opponent at the ball it does not aim, but pushes the ball from where it stands
+/// unless it can kick at once. It intercepts a rolling ball.
 ///
 /// Publishes, beside what `Kick` or `Dribble` does, `striker.kick` (place in the list; after the
 /// last one: it pushes), `striker.goalS`, and among opponents `striker.inS`, `striker.free`,
 /// `striker.lane`, `striker.goal` and `striker.toDeg`: see `planning::KickChoice`.
-class Striker final : public Behavior {
+class Striker final : public Behavior, public WalkHandover {
 public:
     /// @param kicks at least one straight ahead
     Striker(Walk walk, GetUp getUp, std::vector<KnownKick> kicks,
-            Look::Aim aim = Look::Aim::Follow);
+            const StrikerSettings& settings = {});
 
     [[nodiscard]] std::string_view name() const override { return "striker"; }
     void enter(const Context& context) override;
-    /// The same in the middle of a walk, which goes on without a halt.
-    /// @param walk of the robot so far
+    /// As `enter`, continuing a walk without a halt.
     void takeOver(const Context& context, const Walk& walk);
-    /// How it walks; another behavior can take over if `mayHandOver`.
+    /// Its walk; another behavior can continue it if `mayHandOver`.
     [[nodiscard]] const Walk& walking() const {
         return m_isPushing ? m_push.walking() : m_kick.walk();
     }
-    /// It walks or stands: neither kicks nor rises, nor has it just kicked.
+    /// Whether it walks or stands: it neither kicks nor gets up, nor has it just kicked.
     [[nodiscard]] bool mayHandOver() const {
         const Kick::Stage stage = m_kick.stage();
         return !m_upFirst.isRising() && (m_isPushing || stage == Kick::Stage::Approach ||
-                                         stage == Kick::Stage::Halt || m_kick.mayGoOn());
+                                         stage == Kick::Stage::Halt || m_kick.mayResume());
     }
     Status update(const Context& context, ActionRequest& request) override;
     [[nodiscard]] bool mayBeInterrupted() const override {
@@ -60,12 +113,12 @@ public:
         m_kick.settle(isOn);
         m_push.settle(isOn);
     }
+    [[nodiscard]] WalkHandover* asWalkHandover() override { return this; }
     [[nodiscard]] const Walk* walkToHandOver() const override {
         return mayHandOver() ? &walking() : nullptr;
     }
-    bool enterWalking(const Context& context, const Walk& walk) override {
+    void enterWalking(const Context& context, const Walk& walk) override {
         takeOver(context, walk);
-        return true;
     }
     [[nodiscard]] std::unique_ptr<Behavior> clone() const override {
         return std::make_unique<Striker>(*this);
@@ -80,28 +133,29 @@ private:
     void takeKick(const Context& context, std::size_t kick);
     Status push(const Context& context, ActionRequest& request);
 
+    StrikerSettings m_settings;
     Kick m_kick;
     Dribble m_push;
     bool m_isPushing = false;
     UpFirst m_upFirst;
-    Look::Aim m_aim;
     Look m_look;
     std::vector<KnownKick> m_kicks; ///< those straight ahead first
     std::size_t m_aheadCount = 0;
-    std::vector<planning::KickOption> m_options; ///< these to all their sides, and pushing
-    std::vector<std::size_t> m_kickOf;           ///< index of each option's kick; of pushing: none
+    std::vector<planning::KickOption>
+        m_options;                     ///< the kicks with all their directions, and pushing
+    std::vector<std::size_t> m_kickOf; ///< index of each option's kick; for pushing, past the last
     std::vector<planning::PitchPlayer> m_players;
     planning::PitchControl m_pitch;
-    std::optional<planning::KickChoice> m_choice; ///< among others, so far
+    std::optional<planning::KickChoice> m_choice; ///< the last one among others
     std::size_t m_chosen = 0;
     robot::RobotModelPtr m_model;
 };
 
-/// How long it takes to score from a distance with a choice of kicks, as far as one can tell: each
-/// kick takes its time and a moment to take aim, between two kicks the robot walks after the
-/// ball, and a shot that may go wide costs as much of the time until the next one.
-/// @param first the kick that is made first; the best ones follow
+/// Estimates the time to score from a distance with a choice of kicks: each kick takes its time and
+/// that of aiming, between two kicks the robot walks after the ball, and a shot costs extra by its
+/// probability of missing.
+/// @param first index of the first kick; the best ones follow
 [[nodiscard]] double timeToGoalS(double distanceM, std::span<const KnownKick> kicks,
-                                 std::size_t first);
+                                 std::size_t first, const StrikerNumbers& numbers = {});
 
 } // namespace sideline::behavior

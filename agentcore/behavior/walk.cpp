@@ -1,5 +1,6 @@
 #include "agentcore/behavior/walk.h"
 
+#include "agentcore/behavior/same_class.h"
 #include "agentcore/behavior/walk_debug.h"
 
 namespace sideline::behavior {
@@ -25,7 +26,7 @@ void Walk::chooseRunner() {
     m_runsWith = m_settings.runs;
     m_runner.reset();
     if (m_runsWith) {
-        m_runner.emplace(m_runsWith->clone());
+        m_runner.emplace(m_runsWith->clone(), m_settings.run);
     }
 }
 
@@ -37,7 +38,7 @@ void Walk::enter(const Context& context) {
 void Walk::landWithoutMargin() {
     const auto clear = [](motion::WalkParameters& parameters) {
         parameters.brakeAheadS = 0.0;
-        parameters.changeAsideS = 0.0;
+        parameters.changeLateralS = 0.0;
     };
     clear(m_settings.parameters);
     for (auto& gait : m_settings.fast) {
@@ -47,12 +48,9 @@ void Walk::landWithoutMargin() {
     }
 }
 
-void Walk::hurry() {
-    constexpr double kTiltsRad = 0.12;
-    constexpr double kPerRad = 4.0;
-    m_settings.parameters.cautionFromRad =
-        std::max(m_settings.parameters.cautionFromRad, kTiltsRad);
-    m_settings.parameters.cautionPerRad = kPerRad;
+void Walk::hurry(double fromRad, double perRad) {
+    m_settings.parameters.cautionFromRad = std::max(m_settings.parameters.cautionFromRad, fromRad);
+    m_settings.parameters.cautionPerRad = perRad;
 }
 
 void Walk::setParameters(const motion::WalkParameters& parameters) {
@@ -67,10 +65,13 @@ void Walk::applySettings() {
         m_engine->setParameters(m_settings.parameters);
         m_engine->setFastGaits(m_settings.fast);
     }
+    if (m_runner) {
+        m_runner->setSettings(m_settings.run);
+    }
     chooseRunner();
 }
 
-void Walk::goOnFrom(const Walk& walk) {
+void Walk::continueFrom(const Walk& walk) {
     const Settings own = m_settings;
     *this = walk;
     m_settings = own;
@@ -79,7 +80,7 @@ void Walk::goOnFrom(const Walk& walk) {
 }
 
 bool Walk::takeSettings(const Behavior& other) {
-    const auto* walk = dynamic_cast<const Walk*>(&other);
+    const auto* walk = asClass<Walk>(other);
     if (walk == nullptr) {
         return false;
     }
@@ -93,7 +94,7 @@ Status Walk::update(const Context& context, ActionRequest& request) {
         chooseModel(context.model());
     }
     if (!m_engine) {
-        request.decision.reason = "this robot does not have a Nao's legs";
+        request.decision.reason = "this robot does not have two legs";
         return Status::Failed;
     }
     const world::BodyBelief& body = context.frame.body;

@@ -5,12 +5,6 @@
 
 namespace sideline::behavior {
 
-namespace {
-
-constexpr double kLookAheadM = 0.35;
-
-} // namespace
-
 Eigen::Vector2d fromRobot(const math::Pose& X_FT, const Eigen::Vector2d& p_F) {
     const Eigen::Vector2d ahead = X_FT.R.col(1).head<2>().normalized();
     const Eigen::Vector2d way = p_F - X_FT.p.head<2>();
@@ -22,16 +16,16 @@ Eigen::Vector3d onGround_S(const world::AgentFrame& frame, const Eigen::Vector2d
     return X_SF * Eigen::Vector3d(p_F.x(), p_F.y(), 0.01);
 }
 
-Eigen::Vector2d aheadOnPath(const planning::Path& path, const math::Pose& X_FT) {
-    const Eigen::Vector2d next_R = fromRobot(X_FT, path.pointAhead(kLookAheadM));
+Eigen::Vector2d aheadOnPath(const planning::Path& path, const math::Pose& X_FT, double lookAheadM) {
+    const Eigen::Vector2d next_R = fromRobot(X_FT, path.pointAhead(lookAheadM));
     return next_R * (path.lengthM / std::max(next_R.norm(), 1e-6));
 }
 
 motion::WalkCommand walkAlong(const planning::Path& path, const math::Pose& X_FT,
                               std::optional<double> headingRad,
-                              const motion::WalkToSettings& settings) {
+                              const motion::WalkToSettings& settings, double lookAheadM) {
     if (path.points_F.size() > 2) {
-        return motion::walkTo(aheadOnPath(path, X_FT), std::nullopt, settings);
+        return motion::walkTo(aheadOnPath(path, X_FT, lookAheadM), std::nullopt, settings);
     }
     std::optional<double> turnRad;
     if (headingRad) {

@@ -12,7 +12,7 @@
 
 namespace sideline::behavior {
 
-/// A place seen from the robot: x forward, y left, m.
+/// A place relative to the robot: x forward, y left, m.
 /// @param X_FT of the torso
 [[nodiscard]] Eigen::Vector2d fromRobot(const math::Pose& X_FT, const Eigen::Vector2d& p_F);
 
@@ -20,16 +20,20 @@ namespace sideline::behavior {
 [[nodiscard]] Eigen::Vector3d onGround_S(const world::AgentFrame& frame,
                                          const Eigen::Vector2d& p_F);
 
-/// A point on a path a little ahead of the robot, put as far away as the path is long: who walks to
-/// it goes along the path and does not brake at its bends. Seen from the robot, m.
-[[nodiscard]] Eigen::Vector2d aheadOnPath(const planning::Path& path, const math::Pose& X_FT);
+/// The direction of a point on the path ahead of the robot, at a distance equal to the length of
+/// the path: walking to it follows the path without braking at its bends. Relative to the robot, m.
+/// @param lookAheadM how far ahead it is, above 0
+[[nodiscard]] Eigen::Vector2d aheadOnPath(const planning::Path& path, const math::Pose& X_FT,
+                                          double lookAheadM);
 
-/// The command that brings a robot along a path that begins where it is.
-/// @param headingRad in which it should stand at its end, F; none: any
+/// The command that follows a path that starts at the robot.
+/// @param headingRad heading at the end of the path, F; none: any
+/// @param lookAheadM as for `aheadOnPath`
 /// @return zero when it has arrived
 [[nodiscard]] motion::WalkCommand walkAlong(const planning::Path& path, const math::Pose& X_FT,
                                             std::optional<double> headingRad,
-                                            const motion::WalkToSettings& settings = {});
+                                            const motion::WalkToSettings& settings,
+                                            double lookAheadM);
 
 /// Draws a path on the ground.
 /// @param set at most 15 letters, so that it allocates nothing

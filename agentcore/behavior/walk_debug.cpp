@@ -106,10 +106,10 @@ void publishPlan(const motion::WalkEngine& engine, const motion::WalkMeasure& me
     request.addValue("walk.support", planner.support() == Foot::Left ? 1.0 : -1.0);
     request.addValue("walk.stepS", planner.stepS());
     request.addValue("walk.forwardMps", velocity.forwardMps);
-    request.addValue("walk.sprint", engine.gaits().share(motion::FastGait::Sprint));
-    request.addValue("walk.retreat", engine.gaits().share(motion::FastGait::Retreat));
-    request.addValue("walk.sidestep", engine.gaits().share(motion::FastGait::Sidestep));
-    request.addValue("walk.pivot", engine.gaits().share(motion::FastGait::Pivot));
+    request.addValue("walk.sprint", engine.gaits().fraction(motion::FastGait::Sprint));
+    request.addValue("walk.retreat", engine.gaits().fraction(motion::FastGait::Retreat));
+    request.addValue("walk.sidestep", engine.gaits().fraction(motion::FastGait::Sidestep));
+    request.addValue("walk.pivot", engine.gaits().fraction(motion::FastGait::Pivot));
     request.addValue("walk.leftMps", velocity.leftMps);
     request.addValue("walk.turnDps", math::degFromRad(velocity.turnRadPerS));
     if (frame.body.pose.isValid) {

@@ -7,13 +7,13 @@
 
 namespace sideline::behavior {
 
-/// Shows what a walk plans: debug values `walk.*`, and drawings `walk.feet`, `walk.landing` of a
-/// robot that knows where it is. docs/walk.md has all of them.
+/// Publishes the plan of a walk: debug values `walk.*`, and with a valid pose the drawings
+/// `walk.feet` and `walk.landing`. docs/walk.md lists all of them.
 void publishPlan(const motion::WalkEngine& engine, const motion::WalkMeasure& measure,
                  const world::AgentFrame& frame, ActionRequest& request);
 
-/// Shows what is measured of a walk or a run: debug values `walk.*`, and drawings `walk.soles`,
-/// `walk.support`, `walk.zmp`, `walk.capture`, `walk.com` of a robot that knows where it is.
+/// Publishes the measurements of a walk or a run: debug values `walk.*`, and with a valid pose the
+/// drawings `walk.soles`, `walk.support`, `walk.zmp`, `walk.capture` and `walk.com`.
 void publishMeasured(const motion::WalkMeasure& measure, const world::AgentFrame& frame,
                      ActionRequest& request);
 

@@ -8,10 +8,10 @@
 
 namespace sideline::behavior {
 
-/// What a walk or a kick feels, out of what an agent knows of its body. A value.
+/// The inputs of walks and kicks, from the body belief. A value.
 class WalkSensing {
 public:
-    /// @return valid until the next call and as long as this is not copied or destroyed
+    /// @return valid until the next call, and until this is copied or destroyed
     [[nodiscard]] motion::WalkSenses read(const robot::RobotModel& model,
                                           const world::BodyBelief& body);
 

@@ -11,7 +11,7 @@
 
 namespace sideline::decision {
 
-/// Which behaviors the actions of a behavior tree ask for. A behavior is made when the tree is
+/// The behaviors that the actions of a behavior tree request. A behavior is made when the tree is
 /// loaded, so an action whose parameters read the blackboard has one for all that its entries can
 /// hold, which is known when all nodes have been read.
 class ActionBehaviors {

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "agentcore/base/plural.h"
+#include "agentcore/behavior/same_class.h"
 
 namespace sideline::decision {
 
@@ -53,7 +54,7 @@ NetworkRun::NetworkRun(BehaviorNetworkPtr network)
       m_theta(m_network->resources.size(), m_network->parameters.theta),
       m_free(m_network->resources.size(), 0),
       m_begun(m_network->resources.size(), 0),
-      m_wanted(m_network->resources.size(), 0),
+      m_awaited(m_network->resources.size(), 0),
       m_chosen(m_network->modules.size(), 0),
       m_before(m_network->modules.size(), 0),
       m_order(m_network->modules.size(), 0) {
@@ -95,7 +96,7 @@ double NetworkRun::truthOf(const NetworkAtom& atom) const {
 }
 
 void NetworkRun::decide(const MeasureInput& input, double stepS, std::span<const Work> /*work*/,
-                        std::vector<Wish>& wishes) {
+                        std::vector<BehaviorRequest>& requests) {
     m_conditions.measure(*m_network, input);
     for (std::size_t i = 0; i < m_beliefs.size(); ++i) {
         m_beliefs[i] =
@@ -109,7 +110,7 @@ void NetworkRun::decide(const MeasureInput& input, double stepS, std::span<const
         m_goals[i] = goal.importance * relevance;
     }
     spread();
-    choose(stepS, wishes);
+    choose(stepS, requests);
 }
 
 void NetworkRun::spread() {
@@ -152,12 +153,12 @@ void NetworkRun::spread() {
     }
 }
 
-void NetworkRun::choose(double stepS, std::vector<Wish>& wishes) {
+void NetworkRun::choose(double stepS, std::vector<BehaviorRequest>& requests) {
     const NetworkParameters& by = m_network->parameters;
     std::swap(m_before, m_chosen);
     std::ranges::fill(m_chosen, std::uint8_t{0});
     std::ranges::fill(m_begun, std::uint8_t{0});
-    std::ranges::fill(m_wanted, std::uint8_t{0});
+    std::ranges::fill(m_awaited, std::uint8_t{0});
     for (std::size_t r = 0; r < m_free.size(); ++r) {
         m_free[r] = m_network->resources[r].units;
     }
@@ -170,10 +171,12 @@ void NetworkRun::choose(double stepS, std::vector<Wish>& wishes) {
     });
     for (const std::size_t k : m_order) {
         const NetworkModule& module = m_network->modules[k];
-        const auto isTaken = [&](const Wish& wish) { return wish.behavior == module.behavior; };
+        const auto isTaken = [&](const BehaviorRequest& next) {
+            return next.behavior == module.behavior;
+        };
         const bool fits = std::ranges::all_of(
             module.uses, [&](const NetworkUse& use) { return use.units <= m_free[use.resource]; });
-        if (!(value(k) > 0.0) || !fits || std::ranges::any_of(wishes, isTaken)) {
+        if (!(value(k) > 0.0) || !fits || std::ranges::any_of(requests, isTaken)) {
             continue;
         }
         const bool isStrong = std::ranges::all_of(
@@ -181,19 +184,19 @@ void NetworkRun::choose(double stepS, std::vector<Wish>& wishes) {
         const bool isNew = m_before[k] == 0;
         for (const NetworkUse& use : module.uses) {
             if (isNew) {
-                (isStrong ? m_begun : m_wanted)[use.resource] = 1;
+                (isStrong ? m_begun : m_awaited)[use.resource] = 1;
             }
             m_free[use.resource] -= isNew && !isStrong ? 0 : use.units;
         }
         if (!isNew || isStrong) {
             m_chosen[k] = 1;
-            wishes.push_back({m_moduleNodes[k], module.behavior});
+            requests.push_back({m_moduleNodes[k], module.behavior});
         }
     }
     for (std::size_t r = 0; r < m_theta.size(); ++r) {
         if (m_begun[r] != 0) {
             m_theta[r] = by.theta;
-        } else if (m_wanted[r] != 0) {
+        } else if (m_awaited[r] != 0) {
             m_theta[r] = std::max(0.0, m_theta[r] - by.thetaFallPerS * stepS);
         }
     }
@@ -206,7 +209,7 @@ int NetworkRun::nodeOf(std::size_t behavior) const {
 }
 
 void NetworkRun::follow(const Decider& before) {
-    const auto* old = dynamic_cast<const NetworkRun*>(&before);
+    const auto* old = behavior::asClass<NetworkRun>(before);
     if (old == nullptr) {
         return;
     }

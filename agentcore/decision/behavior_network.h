@@ -15,23 +15,24 @@ namespace sideline::decision {
 
 /// Parameters of the spreading of activation, named as Dorer names them.
 struct NetworkParameters {
-    double gamma = 0.8; ///< activation by goals, and by modules whose preconditions are to be met
-    double delta = 0.7; ///< inhibition by goals, and by modules whose preconditions would be lost
-    double beta = 0.5;  ///< how much of a module's activation stays from cycle to cycle
-    double sigma = 0.5; ///< activation of a module at which it passes on half of the most
+    double gamma = 0.8; ///< activation by goals, and by modules with unfulfilled preconditions
+    double delta =
+        0.7; ///< inhibition by goals, and by modules whose preconditions would be destroyed
+    double beta = 0.5;  ///< fraction of its activation that a module keeps from cycle to cycle
+    double sigma = 0.5; ///< activation at which a module passes on half of the maximum
     double gain = 8.0;  ///< steepness there
     double theta = 0.3; ///< threshold of a resource after a module began to use it
-    double thetaFallPerS = 0.5; ///< how it falls while a module waits for it
-    double stay = 0.05;         ///< how much stronger those at work count against others
+    double thetaFallPerS = 0.5; ///< decay of that threshold while a module waits for it
+    double stay = 0.05;         ///< bonus of the active modules
 };
 
-/// Something that may hold, and how much it does: a condition with a name.
+/// A named condition with a truth.
 struct NetworkBelief : Expression {
     std::string name;
     int line = 0;
 };
 
-/// A belief, or its contrary.
+/// A belief or its negation.
 struct NetworkAtom {
     std::size_t belief = 0;
     bool isNegated = false;
@@ -40,14 +41,14 @@ struct NetworkAtom {
 struct NetworkGoal : Expression { // its relevance; without steps it is always 1
     std::string name;
     int line = 0;
-    bool isWanted = false; ///< `wants` is known
+    bool isRequested = false; ///< `wants` is set
     NetworkAtom wants;
     double importance = 1.0;
 };
 
 struct NetworkEffect {
     NetworkAtom atom;
-    double expectation = 1.0; ///< of it after the module has been at work, 0 to 1
+    double expectation = 1.0; ///< probability after the module has acted, 0 to 1
 };
 
 struct NetworkUse {
@@ -83,7 +84,7 @@ struct BehaviorNetwork : ConditionSet {
 };
 using BehaviorNetworkPtr = std::shared_ptr<const BehaviorNetwork>;
 
-/// Most connections between modules and goals or other modules: they are the cost of a cycle.
+/// Maximum number of connections between modules and goals or other modules: the cost of a cycle.
 inline constexpr std::size_t kMaxNetworkLinks = 1500;
 /// How many a network has.
 [[nodiscard]] std::size_t linkCount(const BehaviorNetwork& network);
@@ -95,21 +96,19 @@ inline constexpr std::size_t kMaxNetworkLinks = 1500;
 /// importance of a goal times its relevance, and s(x) = 1 / (1 + exp(gain (sigma - x))), a module k
 /// receives from goal i the one of these with the largest magnitude:
 ///
-///     gamma f(i) ex(p)                                 p, an effect of k, is what the goal wants
-///     -delta f(i) ex(p)                                it is the contrary
+///     gamma f(i) ex(p)                                 p, an effect of k, is the goal's belief
+///     -delta f(i) ex(p)                                it is the negation
 ///     gamma s(a(succ, i)) ex(p) (1 - tau(p))           p is a need of another module, succ
 ///     -delta s(a(conf, i)) ex(p) tau(not p)            not p is a need of another module, conf
 ///
 /// with the a(., i) of the cycle before. Its activation is a(k) = beta a(k) + the sum over all
 /// goals; its executability e(k) the truth of its least true need; its value h(k) = a(k) e(k).
-/// The passing on between modules is skipped while a(., i) is 0 or less, so goals that do not
-/// matter activate nobody.
-///
-/// Modules are taken by value, highest first, as long as the resources they use have units left.
-/// One that was not at work must also reach the threshold of each of its resources, which is theta
-/// after a module began to use it and falls while one waits. Those at work are not measured against
-/// it, and count `stay` more; that is ours: their behaviors last longer than a cycle.
-/// Allocates only when it is given a network. A value.
+/// The passing on between modules is skipped while a(., i) is 0 or less, so irrelevant goals
+/// activate no module. Modules are chosen by value, highest first, while the resources they use
+/// have units left. A module that was not active must also reach the threshold of each of its
+/// resources, which is theta after a module began to use it and falls while one waits. Active
+/// modules are exempt from the threshold and get the bonus `stay`; that is our addition: their
+/// behaviors last longer than a cycle. Allocates only when it is constructed. A value.
 class NetworkRun final : public Decider {
 public:
     explicit NetworkRun(BehaviorNetworkPtr network);
@@ -121,7 +120,7 @@ public:
     }
     void reset() override;
     void decide(const MeasureInput& input, double stepS, std::span<const Work> work,
-                std::vector<Wish>& wishes) override;
+                std::vector<BehaviorRequest>& requests) override;
     [[nodiscard]] int nodeOf(std::size_t behavior) const override;
     void follow(const Decider& before) override;
     void explain(std::span<const Work> work, world::DecisionTrace& trace) const override;
@@ -141,20 +140,20 @@ public:
     [[nodiscard]] double threshold(std::size_t resource) const { return m_theta[resource]; }
 
 private:
-    /// An effect of a module that a goal, or the need of another module, is about.
+    /// An effect of a module that a goal, or the need of another module, refers to.
     struct Link {
         std::size_t module = 0;
         NetworkEffect effect;
         std::size_t other = 0; ///< goal or module
         bool isGoal = false;
-        bool isAgainst = false; ///< it wants or needs the contrary
+        bool isAgainst = false; ///< the goal or need is the negation
     };
 
     void buildLinks();
     void buildShape();
     void addShape(int depth, int line, std::string name, std::size_t terms);
     void spread();
-    void choose(double stepS, std::vector<Wish>& wishes);
+    void choose(double stepS, std::vector<BehaviorRequest>& requests);
     [[nodiscard]] double truthOf(const NetworkAtom& atom) const;
     [[nodiscard]] bool reaches(std::size_t module, std::size_t goal) const {
         return m_reaches[module * m_network->goals.size() + goal] != 0;
@@ -170,16 +169,16 @@ private:
     std::vector<double> m_passedOn;      ///< module by goal, s of the cycle before
     std::vector<double> m_activation;    ///< of each module
     std::vector<double> m_executable;
-    std::vector<double> m_theta;        ///< of each resource
-    std::vector<int> m_free;            ///< units of each resource, in the choice
-    std::vector<std::uint8_t> m_begun;  ///< resources that a module began to use
-    std::vector<std::uint8_t> m_wanted; ///< resources for which a module waits
-    std::vector<std::uint8_t> m_chosen; ///< modules
-    std::vector<std::uint8_t> m_before; ///< those of the cycle before
-    std::vector<std::size_t> m_order;   ///< modules, by value
-    world::DecisionTrace m_shape;       ///< what does not change of a trace
-    std::vector<std::string> m_needs;   ///< texts of all modules' needs
-    std::vector<int> m_moduleNodes;     ///< where each stands in the trace
+    std::vector<double> m_theta;         ///< of each resource
+    std::vector<int> m_free;             ///< units of each resource, in the choice
+    std::vector<std::uint8_t> m_begun;   ///< resources that a module began to use
+    std::vector<std::uint8_t> m_awaited; ///< resources for which a module waits
+    std::vector<std::uint8_t> m_chosen;  ///< modules
+    std::vector<std::uint8_t> m_before;  ///< those of the cycle before
+    std::vector<std::size_t> m_order;    ///< modules, by value
+    world::DecisionTrace m_shape;        ///< what does not change of a trace
+    std::vector<std::string> m_needs;    ///< texts of all modules' needs
+    std::vector<int> m_moduleNodes;      ///< where each stands in the trace
 };
 
 } // namespace sideline::decision

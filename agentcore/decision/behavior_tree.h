@@ -48,7 +48,7 @@ enum class NodeKind : std::uint8_t {
     Action,    ///< a behavior
 };
 
-/// What is written for a number or a text: itself, an entry of the blackboard, or a measure.
+/// A number or a text: a literal, an entry of the blackboard, or a measure.
 struct NodeValue {
     BlackboardValue literal;
     int entry = -1;
@@ -62,13 +62,13 @@ struct NodeAssignment {
     NodeValue value;
 };
 
-/// Some of `BehaviorTree::assignments`, in a row.
+/// A range of `BehaviorTree::assignments`.
 struct NodeScript {
     std::size_t first = 0;
     std::size_t count = 0;
 };
 
-/// A behavior of an action, and what its entries of the blackboard must hold for it to be meant.
+/// A behavior of an action, and the values of blackboard entries that select it.
 struct ActionVariant {
     std::vector<BlackboardValue> values; ///< one per `BtNode::entries`
     int behavior = 0;                    ///< index in `BehaviorTree::behaviors`
@@ -79,7 +79,7 @@ struct BtNode {
     std::string name; ///< for display
     int line = 0;     ///< in its file, from 1
     int depth = 0;
-    std::size_t end = 0; ///< index behind the last node below it
+    std::size_t end = 0; ///< one past the last descendant
     int condition = -1;  ///< index in `BehaviorTree::conditions`: of a condition or precondition
     NodeStatus otherwise = NodeStatus::Failure; ///< of a precondition that does not hold
     bool thenSkips = true;                      ///< of `RunOnce`
@@ -95,15 +95,16 @@ struct BtNode {
     std::array<NodeScript, 4> after{};         ///< `_onSuccess`, `_onFailure`, `_post`, `_onHalted`
 };
 
-/// A behavior tree with its subtrees put in place. Immutable when built; any thread.
+/// A behavior tree with its subtrees expanded. Immutable when built; any thread.
 struct BehaviorTree : ConditionSet {
     std::string title; ///< for display
     std::string file;
-    std::vector<BtNode> nodes; ///< each before those below it; the first one is the root
+    std::vector<BtNode> nodes; ///< each parent before its children; the first one is the root
     std::vector<Expression> conditions;
     std::vector<NodeAssignment> assignments;
-    std::vector<std::pair<std::string, BlackboardValue>> entries; ///< of the blackboards, at first
-    std::vector<std::string> texts;                               ///< that entries may hold
+    std::vector<std::pair<std::string, BlackboardValue>>
+        entries;                    ///< of the blackboards, with initial values
+    std::vector<std::string> texts; ///< that entries may hold
     std::vector<TreeBehavior> behaviors;
     std::vector<std::string> warnings; ///< entries that nothing sets, with file and line
 };

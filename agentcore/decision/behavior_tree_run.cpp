@@ -5,17 +5,19 @@
 #include <fmt/format.h>
 
 #include "agentcore/base/plural.h"
+#include "agentcore/behavior/same_class.h"
 
 namespace sideline::decision {
 
 void BehaviorTreeRun::decide(const MeasureInput& input, double stepS, std::span<const Work> work,
-                             std::vector<Wish>& wishes) {
+                             std::vector<BehaviorRequest>& requests) {
     m_ticker.tick(input, stepS, work);
     for (std::size_t n = 0; n < tree().nodes.size(); ++n) {
         const NodeMemory& memory = m_ticker.memories()[n];
         if (memory.behavior >= 0 &&
-            std::ranges::find(wishes, memory.behavior, &Wish::behavior) == wishes.end()) {
-            wishes.push_back({static_cast<int>(n), memory.behavior, memory.run});
+            std::ranges::find(requests, memory.behavior, &BehaviorRequest::behavior) ==
+                requests.end()) {
+            requests.push_back({static_cast<int>(n), memory.behavior, memory.run});
         }
     }
 }
@@ -34,7 +36,7 @@ int BehaviorTreeRun::nodeOf(std::size_t behavior) const {
 }
 
 void BehaviorTreeRun::follow(const Decider& before) {
-    if (const auto* old = dynamic_cast<const BehaviorTreeRun*>(&before)) {
+    if (const auto* old = behavior::asClass<BehaviorTreeRun>(before)) {
         m_ticker.follow(old->m_ticker);
     }
 }

@@ -14,15 +14,15 @@
 
 namespace sideline::decision {
 
-/// Decides by a behavior tree, which is ticked once per cycle, and begins anew when it has ended.
+/// Decides by a behavior tree, which is ticked once per cycle, and restarts when it has ended.
 ///
 /// Nodes behave as in BehaviorTree.CPP 4 (after its documentation and version 4.10). An action is
 /// running until its behavior is done (success) or has failed; a behavior that has to wait until
 /// another one may be interrupted is running as well. When an action is halted, its behavior is
-/// asked to settle and ends as soon as it may be interrupted. One that another action asks for in
-/// the same cycle goes on. Times are those of the server. A repetition whose child ends at once
-/// goes on in the next cycle. A condition counts as true from `kHolds`. Allocates only when it is
-/// given a tree. A value.
+/// requested to settle and ends as soon as it may be interrupted; it continues if another action
+/// requests it in the same cycle. Times are server times. A repetition whose child ends immediately
+/// continues in the next cycle. A condition counts as true from `kHolds`. Allocates only when it is
+/// constructed. A value.
 class BehaviorTreeRun final : public Decider {
 public:
     explicit BehaviorTreeRun(BehaviorTreePtr tree) : m_ticker(std::move(tree)) {}
@@ -35,7 +35,7 @@ public:
     [[nodiscard]] std::span<const std::string> warnings() const override { return tree().warnings; }
     void reset() override { m_ticker.reset(); }
     void decide(const MeasureInput& input, double stepS, std::span<const Work> work,
-                std::vector<Wish>& wishes) override;
+                std::vector<BehaviorRequest>& requests) override;
     [[nodiscard]] int nodeOf(std::size_t behavior) const override;
     void follow(const Decider& before) override;
     void explain(std::span<const Work> work, world::DecisionTrace& trace) const override;
@@ -45,7 +45,7 @@ public:
     }
 
     [[nodiscard]] const BehaviorTree& tree() const { return m_ticker.tree(); }
-    /// What a node has returned in this cycle, or holds since an earlier one.
+    /// The status of a node, from this or an earlier cycle.
     [[nodiscard]] NodeStatus status(std::size_t node) const { return m_ticker.shown(node); }
     [[nodiscard]] const BlackboardValue& entry(std::size_t entry) const {
         return m_ticker.entries()[entry];

@@ -180,7 +180,7 @@ Expected<void> XmlReader::element(const xml_node& element, std::size_t depth) {
     const bool isGeneral = isOneOf(kGeneral, tag);
     if (isGeneral != static_cast<bool>(idAttribute)) {
         return fail(element, fmt::format("<{}> {} an ID", tag, isGeneral ? "without" : "with"),
-                    isGeneral ? "ID=\"...\", which says what it is" : "its own ports only");
+                    isGeneral ? "ID=\"...\", which names its type" : "its own ports only");
     }
     const std::string_view id = isGeneral ? std::string_view(idAttribute.value()) : tag;
     const std::size_t n = m_tree.nodes.size();

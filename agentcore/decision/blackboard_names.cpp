@@ -10,8 +10,8 @@
 
 namespace sideline::decision {
 
-int BlackboardNames::open(std::string prefix, bool sharesAll, bool maps) {
-    if (sharesAll) {
+int BlackboardNames::open(std::string prefix, bool hasAllNames, bool maps) {
+    if (hasAllNames) {
         return m_scope;
     }
     Scope made;

@@ -15,18 +15,18 @@ namespace sideline::decision {
 /// How a condition compares a measure.
 enum class Comparison : std::uint8_t { Truth, Less, AtMost, More, AtLeast, Equal, Unequal };
 
-/// A condition: a belief by itself, or a measure compared with a number.
+/// A term: a belief, or a comparison of a measure with a number.
 struct TreeTerm {
     std::string text; ///< as written
     const Measure* measure = nullptr;
     std::array<double, kMaxMeasureArguments> arguments{};
     Comparison comparison = Comparison::Truth;
     double limit = 0.0; ///< in the unit of the measure
-    /// The comparison is half true at the limit, and true (false) from this far on the one (other)
-    /// side of it; 0: it is sharp.
+    /// Distance from the limit at which the comparison is fully true or false; at the limit it is
+    /// half true. 0: it is sharp.
     double width = 0.0;
 
-    /// How true it is, 0 to 1. @param value of its measure; NaN: unknown, 0
+    /// Its truth, 0 to 1. @param value of its measure; NaN, unknown, is 0
     [[nodiscard]] double truthOf(double value) const;
 };
 
@@ -38,10 +38,10 @@ struct TreeStep {
     double number = 0.0;
 };
 
-/// Deepest stack of an expression, and most levels of a tree.
+/// Maximum depth of the stack of an expression, and of a tree.
 inline constexpr std::size_t kMaxTreeDepth = 32;
 
-/// Which steps of a set make up one condition, and which of its terms are its own.
+/// The steps and terms of a set that belong to one condition.
 struct Expression {
     std::size_t firstStep = 0;
     std::size_t stepCount = 0;
@@ -49,19 +49,19 @@ struct Expression {
     std::size_t termCount = 0;
 };
 
-/// The conditions of a decision maker, one behind the other.
+/// The conditions of a decision maker, concatenated.
 struct ConditionSet {
     std::vector<TreeTerm> terms; ///< those of the first condition, then those of the second, ...
     std::vector<TreeStep> steps;
 };
 
-/// Room that an expression needs on the stack. It is balanced. @param steps in order
+/// The stack depth that a balanced expression requires. @param steps in order
 [[nodiscard]] std::size_t stackHeight(std::span<const TreeStep> steps);
 
-/// Numbers as recordings keep them: thousandths, in few bytes.
+/// Rounds to thousandths, which recordings store in few bytes.
 [[nodiscard]] double roundedToThousandths(double value);
 
-/// How true the conditions of one set are in a cycle. Allocates only when it is made. A value.
+/// The truths of the conditions of a set in a cycle. Allocates only when it is made. A value.
 class ConditionValues {
 public:
     ConditionValues() = default;
@@ -73,10 +73,10 @@ public:
     }
     /// Measures those of one condition.
     void measure(const ConditionSet& set, const Expression& condition, const MeasureInput& input);
-    /// The score of a condition, from what was measured last.
+    /// The score of a condition, from the last measurement.
     [[nodiscard]] double scoreOf(const ConditionSet& set, const Expression& condition) const;
-    /// Adds a condition's own terms at the end of a trace that is written anew.
-    /// @param count of terms that the trace holds so far; raised
+    /// Appends a condition's own terms to a trace that is being rewritten.
+    /// @param count of terms written so far; increased
     void explain(const ConditionSet& set, const Expression& condition, world::DecisionTrace& trace,
                  std::size_t& count) const;
 

@@ -22,21 +22,21 @@ struct ConditionPart {
     double number = 0.0;
 };
 
-/// Whether a word can be a name that somebody gives: no sign, no word of the language.
+/// Whether a word can be a name of the user: neither a sign nor a keyword.
 [[nodiscard]] bool isName(std::string_view word);
-/// Whether it is one word, also of the language.
+/// Whether it is a single word, including keywords.
 [[nodiscard]] bool isWord(std::string_view word);
 /// For messages: the word in quotes, or `the end of the line`.
 [[nodiscard]] std::string wordText(std::string_view word);
 
-/// The form that a text says it has.
+/// The form that a text declares.
 struct DecisionForm {
-    std::string_view kind; ///< one of the constants of decider.h; empty: it does not say
-    int line = 1;          ///< that says so, from 1
+    std::string_view kind; ///< one of the constants of decider.h; empty: none declared
+    int line = 1;          ///< of the declaration, from 1
 };
 [[nodiscard]] DecisionForm formOf(std::string_view text);
 
-/// Names that conditions may use beside measures: entries of a blackboard.
+/// Names that conditions may use in addition to measures: entries of a blackboard.
 class ConditionNames {
 public:
     virtual ~ConditionNames() = default;
@@ -46,30 +46,30 @@ public:
     [[nodiscard]] virtual int text(std::string_view quoted) = 0;
 };
 
-/// What all forms of decisions in text have in common: lines of words, behaviors and conditions
-/// that are defined by name, and the language of conditions (docs/decisions.md).
+/// The common part of all text forms of decisions: lines of words, named behaviors and conditions,
+/// and the language of conditions (docs/decisions.md).
 class ConditionText {
 public:
     using Parts = std::vector<ConditionPart>;
 
-    /// @param file for behaviors that are asked for
+    /// @param file of the requested behaviors
     /// @param names null: none
     explicit ConditionText(std::string file, ConditionNames* names = nullptr)
         : m_file(std::move(file)), m_names(names) {}
 
-    /// Hands all lines that say something to `take`, up to the first that it refuses.
+    /// Passes all non-empty lines to `take`, up to the first that it rejects.
     /// Errors: a line that is too long; those of `take`.
     [[nodiscard]] base::Expected<void> forLines(
         std::string_view text, const std::function<base::Expected<void>(TreeScanner&)>& take);
-    /// Of the line at work, from 1.
+    /// The current line, from 1.
     [[nodiscard]] int line() const { return m_line; }
-    /// For forms that are not read line by line.
+    /// Sets the current line, for forms that are not read line by line.
     void setLine(int line) { m_line = line; }
-    /// A fault of the line at work.
+    /// An error in the current line.
     [[nodiscard]] tl::unexpected<base::Error> fail(std::string message, std::string expected) const;
 
-    /// How deep the line at work lies below those before it: indentation opens levels; where one
-    /// ends, an outer one goes on. Errors: a tab; an indentation that no line above has.
+    /// The level of the current line: more indentation opens a level, less returns to an outer one.
+    /// Errors: a tab; an indentation that no line above has.
     [[nodiscard]] base::Expected<int> depthOf(const TreeScanner& words);
 
     /// The rest of a line that defines a behavior or a condition: `NAME = ...`.
@@ -79,7 +79,7 @@ public:
     /// Adds an expression to a set. @param title of the whole, for messages
     [[nodiscard]] base::Expected<Expression> add(Parts& parts, ConditionSet& set,
                                                  std::string_view title) const;
-    /// One that is defined above, or one that is registered, as it is usually set.
+    /// A behavior that is defined above, or a registered one with its defaults.
     [[nodiscard]] TreeBehavior behaviorNamed(std::string_view name) const;
     [[nodiscard]] static std::optional<double> number(TreeScanner& words);
     [[nodiscard]] base::Expected<void> atEnd(const TreeScanner& words, std::string expected) const;

@@ -77,9 +77,9 @@ void TreeSearch::explain(int activeLeaf, world::DecisionTrace& trace) const {
 }
 
 void TreeSearch::decide(const MeasureInput& input, double /*stepS*/, std::span<const Work> /*work*/,
-                        std::vector<Wish>& wishes) {
+                        std::vector<BehaviorRequest>& requests) {
     if (const int leaf = choose(input); leaf >= 0) {
-        wishes.push_back({leaf, m_tree->nodes[static_cast<std::size_t>(leaf)].behavior});
+        requests.push_back({leaf, m_tree->nodes[static_cast<std::size_t>(leaf)].behavior});
     }
 }
 

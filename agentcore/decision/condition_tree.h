@@ -20,27 +20,27 @@ struct TreeNode : Expression {
     std::string name; ///< as written
     int line = 0;     ///< in its file, from 1
     int depth = 0;
-    std::size_t end = 0; ///< index behind the last node below it
+    std::size_t end = 0; ///< one past the last descendant
     int behavior = -1;   ///< of a leaf: index in `ConditionTree::behaviors`; -1: it has children
 };
 
 /// A condition tree: nodes with scores, behaviors at the leaves. Immutable when built; any thread.
 struct ConditionTree : ConditionSet {
-    std::string title; ///< for display
-    std::string file;  ///< empty: none
-    double stay = 0.0; ///< added to the scores of the path that was chosen in the cycle before
+    std::string title;           ///< for display
+    std::string file;            ///< empty: none
+    double stay = 0.0;           ///< bonus for the scores of the path chosen in the previous cycle
     std::vector<TreeNode> nodes; ///< each parent before its children
     std::vector<TreeBehavior> behaviors;
-    std::vector<std::string> warnings; ///< what a reader has put right, with file and line
+    std::vector<std::string> warnings; ///< corrections by the reader, with file and line
 };
 using ConditionTreePtr = std::shared_ptr<const ConditionTree>;
 
-/// One search after the other in the same tree.
+/// Searches the same tree in each cycle.
 ///
 /// Best first: of the nodes of a level the one with the highest score is taken, then the best of
 /// its children, down to a leaf; the first listed wins a tie. A score of 0 or less is never taken.
-/// Where nothing below a node can be taken, the search goes on with the next best beside it.
-/// Allocates only when it is given a tree. A value.
+/// If nothing below a node can be taken, the
+/// search continues with its next best sibling. Allocates only when it is constructed. A value.
 class TreeSearch final : public Decider {
 public:
     TreeSearch() = default;
@@ -49,8 +49,7 @@ public:
     /// @return index of the leaf that is chosen; -1: none
     int choose(const MeasureInput& input);
 
-    /// Writes down how the last choice was made. Allocates nothing if `trace` has held one of the
-    /// same tree before.
+    /// Explains the last choice. Allocates nothing if `trace` has held one of the same tree before.
     /// @param activeLeaf the one that moves the robot; -1: none
     void explain(int activeLeaf, world::DecisionTrace& trace) const;
 
@@ -64,10 +63,10 @@ public:
     [[nodiscard]] std::span<const std::string> warnings() const override {
         return m_tree->warnings;
     }
-    /// Nothing was chosen before that could stay.
+    /// Forgets the previous choice and its bonus.
     void reset() override { std::ranges::fill(m_path, std::uint8_t{0}); }
     void decide(const MeasureInput& input, double stepS, std::span<const Work> work,
-                std::vector<Wish>& wishes) override;
+                std::vector<BehaviorRequest>& requests) override;
     [[nodiscard]] int nodeOf(std::size_t behavior) const override;
     void explain(std::span<const Work> work, world::DecisionTrace& trace) const override {
         explain(work.empty() ? -1 : work.front().node, trace);

@@ -16,20 +16,20 @@
 
 namespace sideline::decision {
 
-/// A behavior as a decision asks for it: one that is registered, and how it is set.
+/// A behavior that a decision requests: a registered one with its settings.
 struct TreeBehavior {
     std::string name;       ///< in the file
     std::string registered; ///< as `striker`
     std::vector<std::pair<std::string, std::string>> settings;
-    std::string file; ///< where it is asked for
+    std::string file; ///< of the request
     int line = 0;
-    /// Whether it does the same, wherever it was written.
+    /// Whether both have the same behavior and settings.
     [[nodiscard]] bool isSameAs(const TreeBehavior& other) const {
         return registered == other.registered && settings == other.settings;
     }
 };
 
-/// Forms of decisions, as behaviors are named that run them and as traces begin.
+/// Forms of decisions: the names of the behaviors that run them, and the prefixes of traces.
 inline constexpr std::string_view kTreeKind = "tree";
 inline constexpr std::string_view kNetworkKind = "network";
 inline constexpr std::string_view kMachineKind = "machine";
@@ -41,37 +41,38 @@ inline constexpr std::array kDecisionKinds = {kTreeKind, kNetworkKind, kMachineK
 inline constexpr std::string_view kActivation = "activation";
 inline constexpr std::string_view kExecutable = "executable";
 inline constexpr std::string_view kResourcesGroup = "thresholds of resources";
-/// How the trace of a policy begins, which decides no behaviors but moves the joints; its groups.
+/// Prefix and groups of the trace of a policy, which moves the joints instead of choosing
+/// behaviors.
 inline constexpr std::string_view kPolicyKind = "policy";
 inline constexpr std::string_view kInputsGroup = "inputs";
 inline constexpr std::string_view kLayersGroup = "layers";
 inline constexpr std::string_view kOutputsGroup = "outputs";
-/// In that of a state machine: transitions begin so, and stand below their state or this group.
+/// In that of a state machine: the prefix of transitions, and the group of those of any state.
 inline constexpr std::string_view kTransition = "to ";
 inline constexpr std::string_view kAnyGroup = "any";
-/// Of a node of a behavior tree in a cycle.
+/// The status of a node of a behavior tree in a cycle.
 enum class NodeStatus : std::uint8_t { Idle, Skipped, Running, Success, Failure };
-/// The scores that stand for them in a trace, by status.
+/// The scores that represent them in a trace, by status.
 inline constexpr std::array kStatusScores = {0.0, 0.1, 0.5, 1.0, -1.0};
-/// Truth from which a condition counts as met, where it is met or not.
+/// Truth from which a condition holds, where a yes or no is needed.
 inline constexpr double kHolds = 0.5;
 
-/// A behavior that shall be at work.
-struct Wish {
-    int node = 0;     ///< of the trace, that asks for it
+/// A request for a behavior.
+struct BehaviorRequest {
+    int node = 0;     ///< of the trace, that requests it
     int behavior = 0; ///< index in `Decider::behaviors`
-    int run = 0;      ///< the same behavior begins anew under another number
+    int run = 0;      ///< the same behavior restarts under another number
 };
 
-/// A behavior that is at work.
+/// An active behavior.
 struct Work {
-    int node = 0;                                        ///< of the trace, for which it works
+    int node = 0;                                        ///< of the trace, that requested it
     int behavior = 0;                                    ///< index in `Decider::behaviors`
     behavior::Status status = behavior::Status::Running; ///< of the last cycle
-    int run = 0;                                         ///< of the wish that it began with
+    int run = 0;                                         ///< of the request that started it
 };
 
-/// A way of deciding: says in every cycle which behaviors shall be at work. It runs none of them.
+/// A decision maker: requests behaviors in each cycle. It runs none of them.
 /// Agent's thread; allocates nothing after warm-up.
 class Decider {
 public:
@@ -80,25 +81,25 @@ public:
     [[nodiscard]] virtual std::string_view kind() const = 0;
     /// For display: the form and the name of its file.
     [[nodiscard]] virtual std::string_view title() const = 0;
-    /// All that it may ask for.
+    /// All behaviors that it may request.
     [[nodiscard]] virtual std::span<const TreeBehavior> behaviors() const = 0;
-    /// What a reader has put right, with file and line.
+    /// Corrections by its reader, with file and line.
     [[nodiscard]] virtual std::span<const std::string> warnings() const { return {}; }
-    /// Begins anew.
+    /// Restarts.
     virtual void reset() {}
     /// Decides for this cycle.
-    /// @param stepS since the last cycle @param work as it stands
-    /// @param wishes empty; receives what shall be at work, each behavior once at most
+    /// @param stepS since the last cycle @param work the active behaviors
+    /// @param requests out, initially empty: each behavior at most once
     virtual void decide(const MeasureInput& input, double stepS, std::span<const Work> work,
-                        std::vector<Wish>& wishes) = 0;
-    /// The first node that asks for a behavior.
+                        std::vector<BehaviorRequest>& requests) = 0;
+    /// The first node that requests a behavior.
     [[nodiscard]] virtual int nodeOf(std::size_t behavior) const = 0;
-    /// Goes on where an older version of the same file stands, as far as both have the same parts.
+    /// Adopts the state of an older version of the same file, as far as both have the same parts.
     virtual void follow(const Decider& before) { static_cast<void>(before); }
-    /// Writes down how the last decision was made. Allocates nothing if `trace` has held one of the
-    /// same decider before.
+    /// Explains the last decision. Allocates nothing if `trace` has held one of the same decider
+    /// before.
     virtual void explain(std::span<const Work> work, world::DecisionTrace& trace) const = 0;
-    /// As text for people: what it has, with lines of its file.
+    /// A readable summary of its parts, with lines of its file.
     [[nodiscard]] virtual std::string describe() const = 0;
     [[nodiscard]] virtual std::unique_ptr<Decider> clone() const = 0;
 
@@ -108,7 +109,7 @@ protected:
     Decider& operator=(const Decider&) = default;
 };
 
-/// A behavior's name in the file, with what it is and how it is set unless the name says so.
+/// A behavior's name in the file, followed by its registered name and settings if they differ.
 [[nodiscard]] std::string describe(const TreeBehavior& does);
 
 } // namespace sideline::decision

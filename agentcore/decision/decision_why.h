@@ -9,17 +9,18 @@
 
 namespace sideline::decision {
 
-/// Why a node of a decision was taken, or not.
+/// The reason why a node of a decision was chosen, or not.
 enum class WhyKind : std::uint8_t {
-    Active,  ///< it, or what was chosen below it, moves the robot
+    Active,  ///< the node, or a chosen descendant, moves the robot
     Waits,   ///< chosen, but another leaf still moves the robot until it may be interrupted
     Fails,   ///< `node` has no score
-    Loses,   ///< `rival` beside `node` has a higher score, or the same and stands above it
-    DeadEnd, ///< nothing below `node` could be taken
+    Loses,   ///< `rival`, a sibling of `node`, has a higher score, or the same and is listed first
+    DeadEnd, ///< no descendant of `node` could be chosen
     // Of a network:
     Unmet,    ///< a need of the module `node` does not hold at all
-    Unwanted, ///< its activation is 0 or less: no goal asks for it, or some are against it
-    Waiting,  ///< it waits for the resource `rival` to come down to its value, or to get free
+    Unwanted, ///< its activation is 0 or less: no goal requests it, or some oppose it
+    Waiting,  ///< it waits until the threshold of the resource `rival` falls to its value, or for
+              ///< free units
     Figure,   ///< `node` is no module: a goal, a resource or a belief; and all of a policy
     // Of a state machine:
     NoWay,   ///< no transition leads from the active state to the state `node`
@@ -28,14 +29,14 @@ enum class WhyKind : std::uint8_t {
     Asleep,  ///< the state of the transition `node` is not active
     Reached, ///< the transition `node` leads to where the machine is
     // Of a behavior tree, with `nodeStatus`:
-    Returned, ///< `node` was asked in this cycle, or before, and has returned its status
-    Stopped,  ///< `node` was not asked, because of what `rival` beside or above it returned
+    Returned, ///< `node` was ticked in this cycle, or before, and has returned its status
+    Stopped,  ///< `node` was not ticked, because of the status of `rival`, a sibling or ancestor
 };
 
-/// The outermost reason: where the path to a node leaves the one that was chosen.
+/// The outermost reason: where the path to a node leaves the chosen one.
 struct DecisionWhy {
     WhyKind kind = WhyKind::Active;
-    std::size_t node = 0;  ///< the one asked about, or one above it
+    std::size_t node = 0;  ///< the node in question, or an ancestor
     std::size_t rival = 0; ///< of one that loses, waits or is stopped; if held, the active state
     std::vector<std::size_t> terms; ///< the node's own, indices in `DecisionTrace::terms`
 };

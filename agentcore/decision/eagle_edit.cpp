@@ -49,7 +49,7 @@ private:
     void close(std::size_t at, int level);
 
     std::vector<std::size_t> m_open; // the nodes whose levels are open; the first is above all
-    std::size_t m_before = 0;        // the line before that says something
+    std::size_t m_before = 0;        // the previous non-empty line
     std::size_t m_closed = kNowhere; // the node whose level ended there
     EagleLevels m_levels;
 };
@@ -169,7 +169,7 @@ private:
         return true;
     }
 
-    // Ends that are only meant are written before something else comes behind them.
+    // Implied ends are written out before anything is added after them.
     void endLevels(std::size_t index) {
         const EagleNode ended = m_shape.nodes[index];
         if (ended.isEnded) {
@@ -194,7 +194,7 @@ private:
         find(kept);
     }
 
-    // That says something.
+    // The next non-empty line.
     [[nodiscard]] std::size_t nextLine(std::size_t at) const {
         while (++at < m_lines.count() && m_lines.code(at).empty()) {
         }

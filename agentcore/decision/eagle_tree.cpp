@@ -21,7 +21,7 @@ using StepKind = TreeStep::Kind;
 
 constexpr double kMPerUnit = 0.001; // distances are written in millimeters
 constexpr std::string_view kBlanks = " \t\r";
-constexpr std::string_view kOther = "Otro"; // what no outcome above says
+constexpr std::string_view kOther = "Otro"; // any other outcome
 
 // An outcome of a function: a word, and the condition that it stands for.
 struct Outcome {
@@ -213,7 +213,7 @@ public:
     Expected<void> read(std::string_view text) {
         auto done = forLines(text, [this](int line, std::string_view words) {
             m_line = line;
-            return m_isOver ? fail("a line behind the end", "nothing behind -1") : readLine(words);
+            return m_isOver ? fail("a line after the end", "nothing after -1") : readLine(words);
         });
         if (!done) {
             return done;
@@ -291,8 +291,8 @@ private:
     Expected<void> readOutcome(std::string_view words) {
         const std::string_view word = takeWord(words);
         const auto score = numberOf<double>(takeWord(words));
-        constexpr double kMost = 1000.0;
-        if (!score || !(*score >= -kMost && *score <= kMost) || !words.empty()) {
+        constexpr double kMax = 1000.0;
+        if (!score || !(*score >= -kMax && *score <= kMax) || !words.empty()) {
             return fail("an outcome without its score", "as `11 Menor 1`");
         }
         ++m_outcomes;
@@ -403,7 +403,7 @@ private:
     [[nodiscard]] std::string expectedLevel() const {
         const int open = m_levels.depth();
         if (open == 0) {
-            return m_nodes.empty() ? "-1" : "nothing behind the end of level 1";
+            return m_nodes.empty() ? "-1" : "nothing after the end of level 1";
         }
         return m_levels.mayOpen()
                    ? fmt::format("-{} before children of the node above, -{} at the end of "

@@ -47,7 +47,7 @@ inline constexpr std::string_view kEagleAlways = "Siempre";
 /// warning.
 /// The score of several functions is the lowest of theirs.
 /// @param title for display @param file of the tree, for messages
-/// Errors, with file and line: Malformed, LimitExceeded; what `files` says.
+/// Errors, with file and line: Malformed, LimitExceeded; those of `files`.
 [[nodiscard]] base::Expected<ConditionTree> readEagleTree(std::string_view text, std::string title,
                                                           std::string file,
                                                           const EagleFiles& files);

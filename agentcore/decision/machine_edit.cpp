@@ -151,7 +151,7 @@ private:
                 return nameOf(at);
             }
         }
-        return nameOf(holder); // to itself: it begins anew
+        return nameOf(holder); // to itself: it restarts
     }
 
     // Behind its other transitions.

@@ -20,7 +20,7 @@ using Numbers = std::span<const double>;
 using In = const MeasureInput&;
 
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
-constexpr double kGuardM = 2.5; // who is so near to the own goal guards it
+constexpr double kGuardM = 2.5; // a player this near to the own goal guards it
 
 double truth(bool holds) {
     return holds ? 1.0 : 0.0;
@@ -125,7 +125,7 @@ Eigen::Vector2d place(Numbers numbers) {
 // One row per measure: the table is the documentation.
 constexpr std::array kMeasures =
     {
-        Measure{"ball.known", "", "truth", "whether it knows where the ball is",
+        Measure{"ball.known", "", "truth", "whether the position of the ball is known",
                 [](In in, Numbers) { return truth(in.frame.world.ball.isKnown); }},
         Measure{"ball.confidence", "", "truth", "how sure of that it is: 1 just seen, then less",
                 [](In in, Numbers) {
@@ -172,7 +172,7 @@ constexpr std::array kMeasures =
                 }},
         Measure{"self.fallen", "", "truth", "whether it lies on the ground",
                 [](In in, Numbers) { return truth(in.frame.body.isFallen); }},
-        Measure{"self.pose-known", "", "truth", "whether it knows where it is",
+        Measure{"self.pose-known", "", "truth", "whether its own pose is known",
                 [](In in, Numbers) { return truth(in.frame.body.pose.isValid); }},
         Measure{"self.rank-to-ball", "", "players", "teammates that would be at the ball before it",
                 [](In in, Numbers) {
@@ -225,7 +225,7 @@ constexpr std::array kMeasures =
         Measure{"opponent.distance", "", "m",
                 "from the robot to the nearest opponent that is known",
                 [](In in, Numbers) { return nearest(in, false, self_F(in)); }},
-        Measure{"play.running", "", "truth", "whether somebody may play the ball",
+        Measure{"play.running", "", "truth", "whether any player may play the ball",
                 [](In in, Numbers) { return truth(in.frame.situation.isRunning); }},
         Measure{"play.may-touch", "", "truth", "no rule keeps the own team from the ball",
                 [](In in, Numbers) { return truth(in.frame.situation.mayTouchBall); }},

@@ -264,7 +264,7 @@ private:
         if (!wants) {
             return tl::unexpected(wants.error());
         }
-        if (std::exchange(goal.isWanted, true)) {
+        if (std::exchange(goal.isRequested, true)) {
             return m_text.fail("a second `wants` of the goal", "one belief; or a second goal");
         }
         goal.wants = *wants;
@@ -342,8 +342,8 @@ private:
             return m_text.fail("the network has no goal or no module", "at least one of each");
         }
         for (const NetworkGoal& goal : m_network.goals) {
-            if (!goal.isWanted) {
-                return failAt(goal.line, fmt::format("the goal '{}' wants nothing", goal.name),
+            if (!goal.isRequested) {
+                return failAt(goal.line, fmt::format("the goal '{}' has no belief", goal.name),
                               "`wants BELIEF` below it");
             }
         }

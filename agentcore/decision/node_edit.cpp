@@ -90,7 +90,7 @@ private:
         return nodes;
     }
 
-    // Behind the last one, but before an `else`, which reads best at the end.
+    // After the last one, but before an `else`, which reads best at the end.
     Expected<NodeEdit> addTo(std::size_t holder) {
         std::vector<std::size_t> nodes = below(holder);
         const std::size_t indent =

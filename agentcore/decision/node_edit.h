@@ -8,7 +8,7 @@
 
 namespace sideline::decision {
 
-/// How the nodes of a decision are changed in the text of its file.
+/// Edits of a node in the text of a decision.
 enum class NodeChange : std::uint8_t {
     AddBelow,      ///< a child; a state in a state; without a node: one on the top level
     AddBeside,     ///< the next one below the same node; of a network another of the same kind
@@ -18,11 +18,11 @@ enum class NodeChange : std::uint8_t {
     MoveDown
 };
 
-/// Where a node stands in the text.
+/// The position of a node in the text.
 struct NodePlace {
     int line = 0;    ///< from 1; 0: no node
     int ordinal = 0; ///< of XML: which of those that begin in that line, from 0; those of a subtree
-                     ///< that is used several times may go on counting
+                     ///< that is used several times may continue the count
 };
 /// The line of the group of transitions from any state, wherever it stands.
 inline constexpr int kAnyPlace = -1;

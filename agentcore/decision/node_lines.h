@@ -10,7 +10,7 @@
 
 namespace sideline::decision {
 
-/// The lines of a text in which indentation or first words say what belongs together. Lines are
+/// The lines of a text whose structure is given by indentation or by first words. Lines are
 /// numbered from 0 here. A value.
 class NodeLines {
 public:
@@ -18,7 +18,7 @@ public:
 
     [[nodiscard]] std::size_t count() const { return m_lines.size(); }
     [[nodiscard]] const std::string& line(std::size_t at) const { return m_lines[at]; }
-    /// A line without its comment and the blanks around it.
+    /// A line without its comment and surrounding blanks.
     [[nodiscard]] std::string_view code(std::size_t at) const;
     [[nodiscard]] std::size_t indent(std::size_t at) const;
     /// Words of its code. @param index from 0 @return empty if there are fewer
@@ -40,7 +40,7 @@ public:
     void insert(std::size_t at, const std::vector<std::string>& lines);
     /// @param last included
     void remove(std::size_t first, std::size_t last);
-    /// Exchanges two ranges, the first one before the second; what stands between them stays there.
+    /// Exchanges two ranges, the first one before the second; the lines between them stay.
     /// @param lastA, lastB included
     void exchange(std::size_t firstA, std::size_t lastA, std::size_t firstB, std::size_t lastB);
     /// The edit that these lines are. @param node its line; `count()` if there is none
@@ -50,18 +50,18 @@ private:
     std::vector<std::string> m_lines;
 };
 
-/// What a node does that is added: every robot can.
+/// The behavior of an added node: all robots have it.
 inline constexpr std::string_view kIdleBehavior = "stand-and-look";
-/// By how much what is added below a node is indented, where nothing stands there yet.
+/// Indentation of the first child of a node.
 inline constexpr std::size_t kNodeIndent = 2;
 
-/// A node with all that belongs to it below.
+/// A node with all its descendants.
 struct NodeRange {
     std::size_t node = 0;
     std::size_t last = 0; ///< its last line, included
 };
-/// Exchanges two nodes with what belongs to them and the comments above them.
-/// @return with `node` where it is then
+/// Exchanges two nodes with their descendants and the comments above them.
+/// @return with the new line of `node`
 [[nodiscard]] NodeEdit exchangedNodes(NodeLines lines, const NodeRange& node,
                                       const NodeRange& other);
 /// Likewise, with all that is indented below them.

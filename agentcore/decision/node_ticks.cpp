@@ -35,7 +35,7 @@ double number(TreeTicker& t, std::size_t n, std::size_t value) {
     return t.valueOf(t.node(n).values[value]).number;
 }
 
-// A sequence goes on after success, a fallback after failure.
+// A sequence continues after success, a fallback after failure.
 NodeStatus tickInOrder(TreeTicker& t, std::size_t n, NodeStatus pass, bool remembers) {
     NodeMemory& memory = t.memory(n);
     if (memory.status == NodeStatus::Idle) {
@@ -98,8 +98,8 @@ NodeStatus tickReactive(TreeTicker& t, std::size_t n, NodeStatus pass) {
 NodeStatus tickParallel(TreeTicker& t, std::size_t n) {
     const std::size_t children = childCount(t, n);
     const auto threshold = [&](std::size_t value) {
-        const double wanted = number(t, n, value);
-        return wanted < 0.0 ? std::max(static_cast<double>(children) + wanted + 1.0, 0.0) : wanted;
+        const double limit = number(t, n, value);
+        return limit < 0.0 ? std::max(static_cast<double>(children) + limit + 1.0, 0.0) : limit;
     };
     const double successes = threshold(0);
     const double failures = threshold(1);
@@ -138,9 +138,9 @@ NodeStatus tickParallel(TreeTicker& t, std::size_t n) {
 
 NodeStatus tickParallelAll(TreeTicker& t, std::size_t n) {
     const std::size_t children = childCount(t, n);
-    const double wanted = number(t, n, 0);
+    const double limit = number(t, n, 0);
     const double most =
-        wanted < 0.0 ? std::max(static_cast<double>(children) + wanted + 1.0, 0.0) : wanted;
+        limit < 0.0 ? std::max(static_cast<double>(children) + limit + 1.0, 0.0) : limit;
     t.memory(n).status = NodeStatus::Running;
     std::size_t skipped = 0;
     std::size_t failed = 0;
@@ -209,7 +209,7 @@ NodeStatus tickWhileDoElse(TreeTicker& t, std::size_t n) {
     return status;
 }
 
-// The last child is for what no case says.
+// The last child is the default case.
 NodeStatus tickSwitch(TreeTicker& t, std::size_t n) {
     NodeMemory& memory = t.memory(n);
     const BlackboardValue variable = t.valueOf(t.node(n).values[0]);

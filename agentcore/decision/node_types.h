@@ -15,10 +15,10 @@ namespace sideline::decision {
 struct NumberPort {
     std::string_view name;
     std::string_view oldName; ///< in version 3 of the format; may be empty
-    std::string_view usual;   ///< empty: it has to be given
+    std::string_view usual;   ///< default; empty: it is required
 };
 
-/// A node that BehaviorTree.CPP knows, as it is written.
+/// A node type of BehaviorTree.CPP in the file format.
 struct NodeType {
     std::string_view tag;
     NodeKind kind = NodeKind::Sequence;
@@ -31,7 +31,7 @@ struct NodeType {
 
 /// All of them but subtrees, conditions by measures, and actions. Immutable; any thread.
 [[nodiscard]] std::span<const NodeType> nodeTypes();
-/// Whether BehaviorTree.CPP has such a node, and Sideline has not.
+/// Whether BehaviorTree.CPP has such a node but Sideline does not.
 [[nodiscard]] bool isOtherNodeType(std::string_view tag);
 
 /// How conditions of a tree name a measure, where a period cannot stand: `ball-distance`.

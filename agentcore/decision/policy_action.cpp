@@ -28,16 +28,16 @@ void PolicyActor::apply(std::span<const float> action, std::span<const world::Jo
     for (std::size_t i = 0; i < m_joints.size(); ++i) {
         const Output& output = m_joints[i];
         const double value = output.offsetRad + output.scale * static_cast<double>(action[i]);
-        double& wanted = wantedRad[output.joint.index()];
+        double& target = wantedRad[output.joint.index()];
         switch (m_kind) {
         case ActionKind::JointTargets:
-            wanted = value;
+            target = value;
             break;
         case ActionKind::JointSpeeds:
-            wanted = joints[output.joint.index()].expectedRad + value * stepS;
+            target = joints[output.joint.index()].expectedRad + value * stepS;
             break;
         case ActionKind::Residual:
-            wanted += value;
+            target += value;
             break;
         }
     }

@@ -17,11 +17,11 @@ public:
     PolicyActor(const PolicyInterface& meaning, const robot::RobotModel& model);
 
     [[nodiscard]] std::size_t size() const { return m_joints.size(); }
-    /// Clips outputs as the policy wants it.
+    /// Clips outputs to the policy's limit.
     void clip(std::span<float> action) const;
     /// Writes the targets of the joints that the policy moves.
     /// @param action clipped, one per moved joint
-    /// @param joints what is known of the robot's joints
+    /// @param joints beliefs of the robot's joints
     /// @param stepS length of a cycle
     /// @param wantedRad in and out, one per joint of the robot; for residuals what the motion asks
     void apply(std::span<const float> action, std::span<const world::JointBelief> joints,

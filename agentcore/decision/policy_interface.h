@@ -14,11 +14,11 @@
 
 namespace sideline::decision {
 
-/// What a part of an observation is. All of it is known to an agent from its own percepts.
+/// The kind of a part of an observation. An agent has all of them from its own percepts.
 enum class ObservationKind : std::uint8_t {
     JointAngles,     ///< measured, of each observed joint; rad
     JointSpeeds,     ///< change of the measured angle since the cycle before; rad/s
-    ReferenceAngles, ///< that the motion asks of each moved joint in this cycle; rad
+    ReferenceAngles, ///< of the motion for each moved joint in this cycle; rad
     Gyro,            ///< turning speed about the torso's x (right), y (forward), z (up); rad/s
     Acceleration,    ///< accelerometer, in the torso's frame: upright at rest 0 0 9.81; m/s^2
     Up,              ///< unit vector in the torso's frame, from gyro and accelerometer
@@ -26,8 +26,8 @@ enum class ObservationKind : std::uint8_t {
     FootCenters,     ///< x y of where each of these forces acts, in its body's frame; m
     LastAction,      ///< outputs of the cycle before, clipped
     Phase,           ///< sine and cosine of the time in `PolicyInterface::periodS`
-    Progress,        ///< share of `periodS` that has passed: from 0 to 1, then 1
-    Command,         ///< speed that is wanted: forward, left m/s, turning left rad/s
+    Progress,        ///< elapsed fraction of `periodS`: from 0 to 1, then 1
+    Command,         ///< commanded velocity: forward, left m/s, turning left rad/s
 };
 
 /// All kinds, in the order above.
@@ -45,11 +45,11 @@ struct ObservationTerm {
     [[nodiscard]] bool operator==(const ObservationTerm&) const = default;
 };
 
-/// What the outputs of a network do.
+/// The effect of the outputs of a network.
 enum class ActionKind : std::uint8_t {
     JointTargets, ///< angle of each joint: offset + scale * output; rad
     JointSpeeds,  ///< speed of each joint: scale * output; rad/s
-    Residual,     ///< added to what a motion asks of each joint: scale * output; rad
+    Residual,     ///< added to the motion's angle of each joint: scale * output; rad
 };
 
 /// As in files: `joint-targets`, `joint-speeds`, `residual`.
@@ -57,13 +57,13 @@ enum class ActionKind : std::uint8_t {
 [[nodiscard]] std::optional<ActionKind> actionKindOf(std::string_view word);
 [[nodiscard]] std::optional<ObservationKind> observationKindOf(std::string_view word);
 
-/// What the numbers mean that a network takes and gives: without it, it is a function of numbers.
-/// The same for an agent, for training and in files. A value.
+/// The meaning of a network's inputs and outputs. The same for an agent, for training and in files.
+/// A value.
 struct PolicyInterface {
     std::string robot; ///< model it was made for, for messages; may be empty
     std::string note;  ///< where it comes from; may be empty
-    /// Motion that is played before: the policy begins in the pose in which it ends. As the skill
-    /// library knows it; empty: it begins wherever the robot is.
+    /// Motion that is played first, by its name in the skill library: the policy starts in its
+    /// final pose. Empty: it starts in any pose.
     std::string start;
     std::vector<ObservationTerm> observation;
     /// Perceptor names of the joints in JointAngles and JointSpeeds; empty: those that it moves.
@@ -77,7 +77,7 @@ struct PolicyInterface {
     std::vector<double> offsetRad;   ///< one per output; empty: 0; for JointTargets
     /// Outputs are clipped to this and its negative first.
     double clip = std::numeric_limits<double>::infinity();
-    std::string motion; ///< that a Residual is added to, as the skill library knows it
+    std::string motion; ///< that a Residual is added to, by its name in the skill library
 
     [[nodiscard]] bool observes(ObservationKind kind) const;
     [[nodiscard]] const std::vector<std::string>& jointsSeen() const {
@@ -92,7 +92,7 @@ struct PolicyInterface {
 /// Numbers of a whole observation.
 [[nodiscard]] int observationSize(const PolicyInterface& meaning, const robot::RobotModel& model);
 
-/// Whether an interface makes sense in itself, whatever the robot.
+/// Checks an interface independently of the robot.
 /// Errors: InvalidArgument with the first thing that is wrong: nothing observed or moved, a joint
 /// named twice, a missing period or motion, a scale that is not finite, lists of another length.
 [[nodiscard]] base::Expected<void> check(const PolicyInterface& meaning);

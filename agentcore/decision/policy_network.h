@@ -64,8 +64,7 @@ struct ActivationLayer {
 using PolicyLayer = std::variant<DenseLayer, GruLayer, ElementwiseLayer, ActivationLayer>;
 
 /// A small neural network that decides in each cycle: layers in a row, single precision.
-///
-/// Immutable and shared; what it remembers from cycle to cycle belongs to the caller. Any thread.
+/// Immutable and shared; the caller owns the recurrent state. Any thread.
 class PolicyNetwork {
 public:
     /// Checks the layers and keeps them.
@@ -79,12 +78,12 @@ public:
     /// from the same place. Belongs to one network.
     class Memory {
     public:
-        /// Hidden states of all recurrent layers, one behind the other.
+        /// Hidden states of all recurrent layers, concatenated.
         [[nodiscard]] std::span<float> hidden() { return m_hidden; }
         [[nodiscard]] std::span<const float> hidden() const { return m_hidden; }
         /// Root mean square of the outputs of each layer in the last evaluation.
         [[nodiscard]] std::span<const float> activity() const { return m_activity; }
-        /// Forgets everything.
+        /// Resets all states to zero.
         void reset() { std::ranges::fill(m_hidden, 0.0F); }
 
     private:
@@ -99,7 +98,7 @@ public:
 
     [[nodiscard]] int inputSize() const { return m_inputSize; }
     [[nodiscard]] int outputSize() const { return m_outputSize; }
-    /// Numbers that it remembers from cycle to cycle; 0 without recurrent layers.
+    /// Size of the recurrent state; 0 without recurrent layers.
     [[nodiscard]] int hiddenSize() const { return m_hiddenSize; }
     [[nodiscard]] const std::vector<PolicyLayer>& layers() const { return m_layers; }
     /// Weights and biases of all layers.

@@ -18,7 +18,7 @@ namespace {
 
 using Kind = ObservationKind;
 
-constexpr double kUpFollowsS = 0.5;       // how slowly the accelerometer's up is taken over
+constexpr double kUpFilterTimeS = 0.5;    // how slowly the accelerometer's up is taken over
 constexpr double kGravityTolerance = 0.3; // share by which it may differ from gravity
 constexpr std::array<std::string_view, 3> kAxes = {"x", "y", "z"};
 
@@ -121,7 +121,7 @@ void PolicyObserver::updateUp(const ObservationInput& input) {
     const Eigen::Vector3d& acceleration_T = input.body.acceleration_TMps2;
     const double length = acceleration_T.norm();
     if (m_isFirst) {
-        // Who already moves knows it better than the accelerometer.
+        // A moving robot has a better estimate than the accelerometer.
         const bool isAtRest = std::abs(length / game::kGravityMps2 - 1.0) < kGravityTolerance;
         m_up_T = isAtRest ? Eigen::Vector3d(acceleration_T / length) : input.body.up_T;
         return;
@@ -133,7 +133,7 @@ void PolicyObserver::updateUp(const ObservationInput& input) {
         m_up_T = Eigen::AngleAxisd(-angleRad, turn / angleRad) * m_up_T;
     }
     if (std::abs(length / game::kGravityMps2 - 1.0) < kGravityTolerance) {
-        m_up_T += (acceleration_T / length - m_up_T) * std::min(input.stepS / kUpFollowsS, 1.0);
+        m_up_T += (acceleration_T / length - m_up_T) * std::min(input.stepS / kUpFilterTimeS, 1.0);
     }
     const double norm = m_up_T.norm();
     m_up_T =

@@ -12,7 +12,7 @@
 
 namespace sideline::decision {
 
-/// What an observation is made of, besides what the observer remembers.
+/// The input of an observation, in addition to the state of the observer.
 struct ObservationInput {
     const world::BodyBelief& body;     ///< joints, gyro, accelerometer and forces of this cycle
     double stepS;                      ///< since the cycle before
@@ -22,11 +22,12 @@ struct ObservationInput {
 };
 
 /// Makes a policy's observations from a body belief, cycle by cycle: the same code for an agent on
-/// a server and for training, so that a policy acts in both as it was trained.
+/// a server and for training, so that a policy behaves the same in both.
 ///
-/// The up vector follows the gyro and is drawn to the accelerometer while that measures about
-/// gravity alone. Time begins with the first cycle, whose command already aims one step ahead. A
-/// value: a copy continues from the same place. `observe` allocates nothing. One thread at a time.
+/// The up vector integrates the gyro and is corrected by the accelerometer while that measures
+/// little more than gravity. Time begins with the first cycle, whose command already aims one step
+/// ahead. A value: a copy continues from the same place. `observe` allocates nothing. One thread at
+/// a time.
 class PolicyObserver {
 public:
     /// @param meaning one that `check` accepts for this model
@@ -34,7 +35,7 @@ public:
 
     /// Forgets the time, the up vector and the joints' last angles.
     void reset();
-    /// A cycle has passed.
+    /// Observes one cycle.
     /// @param values out: `size` numbers, scaled
     void observe(const ObservationInput& input, std::span<float> values);
 

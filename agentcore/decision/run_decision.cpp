@@ -5,14 +5,15 @@
 
 #include <fmt/format.h>
 
+#include "agentcore/behavior/walking.h"
 namespace sideline::decision {
 
 using behavior::Status;
 
 namespace {
 
-bool isFor(const Work& work, const Wish& wish) {
-    return work.behavior == wish.behavior && work.run == wish.run;
+bool isFor(const Work& work, const BehaviorRequest& next) {
+    return work.behavior == next.behavior && work.run == next.run;
 }
 
 } // namespace
@@ -24,13 +25,14 @@ behavior::Behavior& RunDecision::behaviorOf(int behavior) const {
     return *m_program.behaviors[static_cast<std::size_t>(behavior)];
 }
 
-bool RunDecision::isWished(const Work& work) const {
-    return std::ranges::any_of(m_wishes, [&](const Wish& wish) { return isFor(work, wish); });
+bool RunDecision::isStillRequested(const Work& work) const {
+    return std::ranges::any_of(m_requests,
+                               [&](const BehaviorRequest& next) { return isFor(work, next); });
 }
 
 void RunDecision::enter(const behavior::Context& /*context*/) {
     m_program.decider->reset();
-    m_wishes.clear();
+    m_requests.clear();
     m_work.clear();
     m_isSettling = false;
 }
@@ -52,7 +54,7 @@ void RunDecision::readFeed(behavior::ActionRequest& request) {
         return;
     }
     m_version = m_feed->version();
-    DecisionFeed::News news = m_feed->latest();
+    DecisionFeed::Update news = m_feed->latest();
     m_fault = std::move(news.fault);
     if (news.value) {
         m_newer = std::move(news.value);
@@ -62,7 +64,7 @@ void RunDecision::readFeed(behavior::ActionRequest& request) {
     }
 }
 
-// What is the same in both versions keeps its state; the rest begins anew.
+// Behaviors that both versions have keep their state; the others restart.
 void RunDecision::takeNewer(behavior::ActionRequest& request) {
     DecisionProgram next = *m_newer;
     m_newer.reset();
@@ -95,18 +97,21 @@ void RunDecision::takeNewer(behavior::ActionRequest& request) {
 
 // One walk for another, in the middle of a step.
 bool RunDecision::handWalk(const behavior::Context& context) {
-    if (m_work.size() != 1 || m_wishes.size() != 1 ||
-        m_work.front().behavior == m_wishes.front().behavior) {
+    if (m_work.size() != 1 || m_requests.size() != 1 ||
+        m_work.front().behavior == m_requests.front().behavior) {
         return false;
     }
     behavior::Behavior& before = behaviorOf(m_work.front().behavior);
-    const Wish& wish = m_wishes.front();
-    const behavior::Walk* walk = before.walkToHandOver();
-    if (walk == nullptr || !behaviorOf(wish.behavior).enterWalking(context, *walk)) {
+    const BehaviorRequest& next = m_requests.front();
+    const behavior::WalkHandover* from = before.asWalkHandover();
+    behavior::WalkHandover* to = behaviorOf(next.behavior).asWalkHandover();
+    const behavior::Walk* walk = from == nullptr ? nullptr : from->walkToHandOver();
+    if (walk == nullptr || to == nullptr) {
         return false;
     }
+    to->enterWalking(context, *walk);
     before.leave();
-    m_work.front() = {wish.node, wish.behavior, Status::Running, wish.run};
+    m_work.front() = {next.node, next.behavior, Status::Running, next.run};
     return true;
 }
 
@@ -116,25 +121,25 @@ void RunDecision::hand(const behavior::Context& context) {
         return;
     }
     for (const Work& each : m_work) {
-        if (!isWished(each) && !behaviorOf(each.behavior).mayBeInterrupted()) {
+        if (!isStillRequested(each) && !behaviorOf(each.behavior).mayBeInterrupted()) {
             return;
         }
     }
     for (const Work& each : m_work) {
-        if (!isWished(each)) {
+        if (!isStillRequested(each)) {
             behaviorOf(each.behavior).leave();
         }
     }
     m_next.clear();
-    for (const Wish& wish : m_wishes) {
+    for (const BehaviorRequest& next : m_requests) {
         const auto worker =
-            std::ranges::find_if(m_work, [&](const Work& each) { return isFor(each, wish); });
+            std::ranges::find_if(m_work, [&](const Work& each) { return isFor(each, next); });
         const bool isNew = worker == m_work.end();
         if (isNew) {
-            behaviorOf(wish.behavior).enter(context);
+            behaviorOf(next.behavior).enter(context);
         }
         m_next.push_back(
-            {wish.node, wish.behavior, isNew ? Status::Running : worker->status, wish.run});
+            {next.node, next.behavior, isNew ? Status::Running : worker->status, next.run});
     }
     std::swap(m_work, m_next);
 }
@@ -142,7 +147,7 @@ void RunDecision::hand(const behavior::Context& context) {
 void RunDecision::work(const behavior::Context& context, behavior::ActionRequest& request) {
     for (Work& each : m_work) {
         behavior::Behavior& behavior = behaviorOf(each.behavior);
-        behavior.settle(m_isSettling || m_newer || !isWished(each));
+        behavior.settle(m_isSettling || m_newer || !isStillRequested(each));
         each.status = behavior.update(context, request); // its end does not end the decision
     }
 }
@@ -153,8 +158,8 @@ Status RunDecision::update(const behavior::Context& context, behavior::ActionReq
         takeNewer(request);
     }
     Decider& decider = *m_program.decider;
-    m_wishes.clear();
-    decider.decide({context.frame, context.field}, context.stepS, m_work, m_wishes);
+    m_requests.clear();
+    decider.decide({context.frame, context.field}, context.stepS, m_work, m_requests);
     if (!m_isSettling) {
         hand(context);
     }

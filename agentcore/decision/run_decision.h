@@ -13,23 +13,22 @@
 
 namespace sideline::decision {
 
-/// A decision maker and the behaviors that it may ask for.
+/// A decision maker and the behaviors that it may request.
 struct DecisionProgram {
     base::Cloned<Decider> decider;
     std::vector<base::Cloned<behavior::Behavior>> behaviors; ///< one per `decider->behaviors()`
 };
 
-/// Newer versions of a decision maker on their way to the behaviors that run it.
+/// Newer versions of a decision maker for the behaviors that run it.
 using DecisionFeed = base::Feed<DecisionProgram>;
 
-/// Lets a decision maker of any form decide what the robot does, and lets it do that.
-///
-/// What is not wished any more is asked to settle, and ends as soon as it may be interrupted; then
-/// what is wished instead begins. Where several behaviors work at once, they write their joints in
-/// the order of the wishes, so the last has its way. Where nothing is wished the joints stay where
-/// they are. A newer version from the feed takes over when all at work may be interrupted; a
-/// behavior that is the same in both goes on as it is. Publishes the trace of the decision.
-/// Agent's thread; allocates nothing after warm-up, except when it takes a newer version.
+/// Runs the behaviors that a decision maker of any form requests.
+/// A behavior that is no longer requested is asked to settle, and ends as soon as it may be
+/// interrupted; then its successors start. Several active behaviors write their joints in the order
+/// of the requests, so the last one overrides. Without requests the joints hold. A newer version
+/// from the feed takes over when all active behaviors may be interrupted; a behavior that both
+/// versions have continues. Publishes the trace of the decision. Agent's thread; allocates nothing
+/// after warm-up, except when it adopts a newer version.
 class RunDecision final : public behavior::Behavior {
 public:
     /// @param feed null: the decision maker stays
@@ -49,7 +48,7 @@ public:
 
 private:
     [[nodiscard]] behavior::Behavior& behaviorOf(int behavior) const;
-    [[nodiscard]] bool isWished(const Work& work) const;
+    [[nodiscard]] bool isStillRequested(const Work& work) const;
     void readFeed(behavior::ActionRequest& request);
     void takeNewer(behavior::ActionRequest& request);
     bool handWalk(const behavior::Context& context);
@@ -58,10 +57,11 @@ private:
 
     DecisionProgram m_program;
     std::shared_ptr<DecisionFeed> m_feed;
-    std::uint64_t m_version = 0;                    ///< of the feed, as read last
-    std::shared_ptr<const DecisionProgram> m_newer; ///< until what works may be interrupted
-    std::string m_fault;                            ///< of the newest version; empty: it is good
-    std::vector<Wish> m_wishes;
+    std::uint64_t m_version = 0; ///< of the feed when it was last read
+    std::shared_ptr<const DecisionProgram>
+        m_newer;         ///< until the active behaviors may be interrupted
+    std::string m_fault; ///< of the newest version; empty: it is good
+    std::vector<BehaviorRequest> m_requests;
     std::vector<Work> m_work;
     std::vector<Work> m_next;
     bool m_isSettling = false;

@@ -9,7 +9,7 @@
 
 #include "agentcore/behavior/behavior.h"
 #include "agentcore/behavior/play_motion.h"
-#include "agentcore/behavior/walk.h"
+#include "agentcore/behavior/walking.h"
 #include "agentcore/decision/policy_action.h"
 #include "agentcore/decision/policy_interface.h"
 #include "agentcore/decision/policy_network.h"
@@ -18,20 +18,20 @@
 
 namespace sideline::decision {
 
-/// Lets a network move the joints, cycle by cycle. One that observes commands walks as it is told.
+/// Moves the joints with a network. One that observes commands follows velocity commands.
 ///
 /// Publishes the time since the network took over (`policy.timeS`). Done when a policy that
-/// observes its progress has come to its end, and holds what it wanted last. Failed, and holds
+/// observes its progress has come to its end, and holds its last targets. Failed, and holds
 /// still, while its outputs are not finite, and in a robot that it was not made for. Agent's
 /// thread.
 class RunPolicy final : public behavior::Behavior, public behavior::Walking {
 public:
     struct Settings {
         std::string title; ///< for display; may be empty
-        /// Whether it publishes what it observes and how its layers answer, unless somebody who
-        /// lets it work explains the decision.
+        /// Whether it publishes its observation and the outputs of its layers, unless its owner
+        /// explains the decision.
         bool explains = false;
-        /// Speed that is wanted of a policy that observes commands: forward, left m/s, turn rad/s.
+        /// Velocity command of a policy that observes commands: forward, left m/s, turn rad/s.
         Eigen::Vector3d command = Eigen::Vector3d::Zero();
         /// Played before the policy begins; may be null. Made for the robot, like `motion`.
         std::shared_ptr<const motion::JointTrajectory> start;
@@ -50,6 +50,7 @@ public:
     [[nodiscard]] std::unique_ptr<behavior::Behavior> clone() const override {
         return std::make_unique<RunPolicy>(*this);
     }
+    [[nodiscard]] behavior::Walking* asWalking() override { return this; }
     void setCommand(const motion::WalkCommand& command) override {
         m_settings.command = {command.forwardMps, command.leftMps, command.turnRadPerS};
     }
@@ -68,9 +69,9 @@ private:
     PolicyNetwork::Memory m_memory;
     std::vector<float> m_observation;
     std::vector<float> m_action;              ///< of the last cycle
-    std::vector<double> m_referenceRad;       ///< what the motion asks, without residuals
+    std::vector<double> m_referenceRad;       ///< of the motion, without residuals
     bool m_isFirst = true;                    ///< since `enter`
-    world::DecisionTrace m_shape;             ///< what `explain` fills; empty: it does not
+    world::DecisionTrace m_shape;             ///< filled by `explain`; empty: it does not explain
     std::vector<std::size_t> m_observedSizes; ///< of each term of the observation
 };
 

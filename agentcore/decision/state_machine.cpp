@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "agentcore/base/plural.h"
+#include "agentcore/behavior/same_class.h"
 
 namespace sideline::decision {
 
@@ -113,16 +114,16 @@ void MachineRun::go(const MachineTransition& transition) {
     const auto behaviorOf = [&](int state) {
         return m_machine->states[static_cast<std::size_t>(state)].behavior;
     };
-    const bool goesOn = transition.from != transition.to &&
-                        behaviorOf(before) == behaviorOf(m_active) && m_isAtWork &&
-                        m_status == behavior::Status::Running;
-    if (!goesOn) {
+    const bool continues = transition.from != transition.to &&
+                           behaviorOf(before) == behaviorOf(m_active) && m_isAtWork &&
+                           m_status == behavior::Status::Running;
+    if (!continues) {
         ++m_run;
     }
 }
 
 void MachineRun::decide(const MeasureInput& input, double stepS, std::span<const Work> work,
-                        std::vector<Wish>& wishes) {
+                        std::vector<BehaviorRequest>& requests) {
     if (m_active < 0) {
         m_active = leafOf(m_machine->entry);
     }
@@ -148,7 +149,7 @@ void MachineRun::decide(const MeasureInput& input, double stepS, std::span<const
         go(m_machine->transitions[static_cast<std::size_t>(m_fired)]);
     }
     const auto state = static_cast<std::size_t>(m_active);
-    wishes.push_back({m_stateNodes[state], m_machine->states[state].behavior, m_run});
+    requests.push_back({m_stateNodes[state], m_machine->states[state].behavior, m_run});
 }
 
 int MachineRun::nodeOf(std::size_t behavior) const {
@@ -161,7 +162,7 @@ int MachineRun::nodeOf(std::size_t behavior) const {
 }
 
 void MachineRun::follow(const Decider& before) {
-    const auto* old = dynamic_cast<const MachineRun*>(&before);
+    const auto* old = behavior::asClass<MachineRun>(before);
     if (old == nullptr) {
         return;
     }
@@ -179,7 +180,7 @@ void MachineRun::follow(const Decider& before) {
             m_active = leafOf(static_cast<int>(k));
         }
     }
-    if (m_active < 0) { // its state is gone: it begins anew
+    if (m_active < 0) { // its state is gone: it restarts
         std::ranges::fill(m_timeS, 0.0);
         ++m_run;
     }

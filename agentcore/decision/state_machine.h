@@ -13,29 +13,29 @@
 
 namespace sideline::decision {
 
-/// A state: it runs a behavior, or holds states of its own.
+/// A state: it runs a behavior, or contains states.
 struct MachineState {
     std::string name;
     int line = 0;        ///< in its file, from 1
     int depth = 0;       ///< of an outermost state 0
-    int parent = -1;     ///< the state that holds it; -1: none
-    int entry = -1;      ///< of its own states, the one that becomes active with it; -1: has none
-    int behavior = -1;   ///< index in `StateMachine::behaviors`; -1: it holds states
-    std::size_t end = 0; ///< index behind the last state that it holds
+    int parent = -1;     ///< the state that contains it; -1: none
+    int entry = -1;      ///< its initial state; -1: none
+    int behavior = -1;   ///< index in `StateMachine::behaviors`; -1: it contains states
+    std::size_t end = 0; ///< one past the last state that it contains
 };
 
-/// A way from a state, or from any, to another one. Its condition is met without steps.
+/// A transition from a state, or from any, to another one. Without steps its condition is true.
 struct MachineTransition : Expression {
-    /// What the behavior at work must have reported.
+    /// The status that the active behavior must have reported.
     enum class On : std::uint8_t { Nothing, Done, Failed };
 
     std::string text; ///< as written, from `to` on
     int line = 0;
     int from = -1; ///< state; -1: any
     int to = 0;
-    double afterS = 0.0; ///< that its state must have been active
+    double afterS = 0.0; ///< minimum time in its state
     On on = On::Nothing;
-    int priority = 0; ///< the highest goes first
+    int priority = 0; ///< the highest is taken first
 };
 
 /// A state machine, possibly of machines. Immutable when built; any thread.
@@ -43,7 +43,7 @@ struct StateMachine : ConditionSet {
     std::string title; ///< for display
     std::string file;
     int entry = 0;
-    std::vector<MachineState> states; ///< each before those that it holds
+    std::vector<MachineState> states; ///< each before those that it contains
     /// Those from any state, then those of the first state, then of the second, ...
     std::vector<MachineTransition> transitions;
     std::vector<TreeBehavior> behaviors;
@@ -51,18 +51,15 @@ struct StateMachine : ConditionSet {
 };
 using StateMachinePtr = std::shared_ptr<const StateMachine>;
 
-/// Decides by a state machine: the behavior of the active state shall be at work.
-///
-/// In every cycle each transition has a value, from 0 to 1: how far its condition holds, or 0
-/// before its time or what it waits for has come. Of those of the active state, of the states that
-/// hold it and of any state, one whose value is `kHolds` or more fires: that of the highest
-/// priority, then the outermost, then the one with the highest value, then the first listed.
-/// Transitions to a state that is active already do not fire, except its own, which begin it anew.
-/// One transition fires in a cycle at most.
-///
-/// Time in a state counts from when its behavior moves the robot; what was at work before may have
-/// to come to a halt first. A behavior that two states share goes on from one to the other, unless
-/// it has ended. Allocates only when it is given a machine. A value.
+/// Decides by a state machine: requests the behavior of the active state.
+/// In each cycle each transition has a value from 0 to 1: the truth of its condition, or 0 before
+/// its time or its status. Of the transitions of the active state, of the states that contain it
+/// and of any state, one with a value of at least `kHolds` fires: that of the highest priority,
+/// then the outermost, then the one with the highest value, then the first listed. Transitions to
+/// an active state do not fire, except its own, which restart it. At most one transition fires in a
+/// cycle. Time in a state counts from when its behavior moves the robot; the previous behavior may
+/// have to stop first. A behavior that two states share continues from one to the other, unless it
+/// has ended. Allocates only when it is constructed. A value.
 class MachineRun final : public Decider {
 public:
     explicit MachineRun(StateMachinePtr machine);
@@ -77,7 +74,7 @@ public:
     }
     void reset() override;
     void decide(const MeasureInput& input, double stepS, std::span<const Work> work,
-                std::vector<Wish>& wishes) override;
+                std::vector<BehaviorRequest>& requests) override;
     [[nodiscard]] int nodeOf(std::size_t behavior) const override;
     void follow(const Decider& before) override;
     void explain(std::span<const Work> work, world::DecisionTrace& trace) const override;
@@ -110,13 +107,13 @@ private:
     StateMachinePtr m_machine;
     ConditionValues m_conditions;
     std::vector<double> m_timeS;  ///< of each state
-    std::vector<double> m_times;  ///< of each transition: of the state that it counts in
+    std::vector<double> m_times;  ///< of each transition: time in the state that it refers to
     std::vector<double> m_values; ///< of each transition
     int m_active = -1;
     int m_fired = -1; ///< the transition of the last cycle; -1: none
     int m_run = 0;    ///< of the active state's behavior
     bool m_isAtWork = false;
-    behavior::Status m_status = behavior::Status::Running; ///< of it, if it is at work
+    behavior::Status m_status = behavior::Status::Running; ///< of that behavior, if it is active
     world::DecisionTrace m_shape;                          ///< what does not change of a trace
     std::vector<int> m_stateNodes;                         ///< where each state stands in the trace
     std::vector<int> m_nodes;                              ///< where each transition stands there

@@ -159,7 +159,7 @@ int TreeTicker::variantOf(std::size_t n) const {
     return found == node(n).does.end() ? -1 : found->behavior;
 }
 
-// What another action has begun goes on, as long as nobody has begun it anew.
+// A behavior that another action has started continues unless it has been restarted.
 void TreeTicker::begin(std::size_t n, int behavior) {
     NodeMemory& memory = m_memory[n];
     memory.behavior = behavior;

@@ -30,11 +30,11 @@ class TreeTicker {
 public:
     explicit TreeTicker(BehaviorTreePtr tree);
 
-    /// Begins anew.
+    /// Restarts.
     void reset();
     /// Ticks the root once. @param work as it stands
     void tick(const MeasureInput& input, double stepS, std::span<const Work> work);
-    /// Goes on where an older version stands: with the same kinds of nodes at their places,
+    /// Adopts the state of an older version: with the same kinds of nodes at their places,
     /// otherwise from the start. Entries keep what they hold.
     void follow(const TreeTicker& old);
 

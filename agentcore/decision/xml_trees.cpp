@@ -84,9 +84,9 @@ void XmlTrees::readModel(const pugi::xml_node& model) {
     for (const pugi::xml_node& subtree : model.children("SubTree")) {
         auto& ports = m_models[subtree.attribute("ID").value()];
         for (const pugi::xml_node& each : subtree.children()) {
-            const pugi::xml_attribute usual = each.attribute("default");
-            if (usual) {
-                ports.emplace_back(each.attribute("name").value(), usual.value());
+            const pugi::xml_attribute value = each.attribute("default");
+            if (value) {
+                ports.emplace_back(each.attribute("name").value(), value.value());
             }
         }
     }

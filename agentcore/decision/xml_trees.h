@@ -13,7 +13,7 @@
 namespace sideline::decision {
 
 /// A file of behavior trees as XML, with lines for errors: its trees, the one to be run, and what
-/// its palette says of the ports of subtrees.
+/// its palette declares as ports of subtrees.
 class XmlTrees {
 public:
     /// @param text lives at least as long

@@ -8,19 +8,19 @@
 
 namespace sideline::drawing {
 
-/// An agent as the drawing protocol names it: one byte, right teams have the upper half.
+/// An agent in the drawing protocol's numbering: one byte, with the upper half for right teams.
 struct AgentRef {
     bool isRight = false;
     int unum = 1; ///< 1 to 128
     friend constexpr auto operator<=>(const AgentRef&, const AgentRef&) = default;
 };
 
-/// Shows what was drawn into the sets whose names begin with `prefix`; empty for all sets.
+/// Swaps buffers of the sets whose names start with `prefix`; of all sets if it is empty.
 struct SwapBuffers {
     std::string prefix;
     [[nodiscard]] bool operator==(const SwapBuffers&) const = default;
 };
-/// A text over an agent's head; stays until another one comes or it is cleared.
+/// A text above an agent's head, until it is replaced or cleared.
 struct AgentAnnotation {
     AgentRef agent;
     std::string text; ///< UTF-8
@@ -31,13 +31,13 @@ struct ClearAgentAnnotation {
     AgentRef agent;
     [[nodiscard]] bool operator==(const ClearAgentAnnotation&) const = default;
 };
-/// Asks the viewer to select an agent.
+/// Requests that the viewer selects an agent.
 struct SelectAgent {
     AgentRef agent;
     [[nodiscard]] bool operator==(const SelectAgent&) const = default;
 };
 
-/// One command of RoboViz's drawing protocol. A shape goes to the back buffer of its set.
+/// One command of RoboViz's drawing protocol. Shapes go to the back buffer of their set.
 using Command =
     std::variant<NamedShape, SwapBuffers, AgentAnnotation, ClearAgentAnnotation, SelectAgent>;
 

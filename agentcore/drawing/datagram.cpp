@@ -20,7 +20,7 @@ std::uint8_t byteOf(char c) {
     return static_cast<std::uint8_t>(c);
 }
 
-// Length of the valid UTF-8 character that `text` begins with, or 0.
+// Length of the valid UTF-8 character at the start of `text`, or 0.
 std::size_t characterLength(std::string_view text) {
     const std::uint8_t lead = byteOf(text.front());
     const std::size_t length = lead < 0x80                   ? 1
@@ -36,7 +36,7 @@ std::size_t characterLength(std::string_view text) {
             return 0;
         }
     }
-    // Overlong forms, surrogates, and what lies beyond Unicode.
+    // Rejects overlong forms, surrogates and code points beyond Unicode.
     const std::uint8_t second = length > 1 ? byteOf(text[1]) : 0;
     const bool isWrong = (lead == 0xe0 && second < 0xa0) || (lead == 0xed && second >= 0xa0) ||
                          (lead == 0xf0 && second < 0x90) || (lead == 0xf4 && second >= 0x90);
@@ -71,7 +71,7 @@ std::string asUtf8(std::string_view text) {
     return utf8;
 }
 
-// Reads values one after the other; after the first that is missing or wrong, all are defaults.
+// Reads values in sequence; after the first missing or invalid one, returns defaults.
 class Reader {
 public:
     explicit Reader(std::string_view bytes) : m_bytes(bytes) {}

@@ -13,14 +13,14 @@ namespace {
 using base::ErrorCode;
 
 constexpr std::size_t kNumberBytes = 6;
-constexpr double kLargestNumber = 99999.0;
+constexpr double kMaxNumber = 99999.0;
 constexpr std::size_t kMaxCorners = 255;
 constexpr int kRightTeamOffset = 128;
-constexpr std::size_t kPolygonBytes = 8; // besides corners and name
+constexpr std::size_t kPolygonBytes = 8; // in addition to corners and name
 constexpr std::size_t kCornerBytes = 3 * kNumberBytes;
 constexpr std::size_t kMinCorners = 3;
 
-// Writes values one after the other, and remembers whether one of them cannot be written.
+// Writes values in sequence and records whether one of them cannot be represented.
 class Writer {
 public:
     explicit Writer(std::string& out) : m_out(out), m_start(out.size()) {}
@@ -117,7 +117,7 @@ void write(Writer& out, const SelectAgent& select) {
     out.byte(3).byte(0).agent(select.agent);
 }
 
-// The longest beginning of a text with at most so many bytes that ends with a whole character.
+// The longest prefix of a text with at most `maxBytes` bytes that ends between characters.
 std::string_view cutText(std::string_view text, std::size_t maxBytes) {
     if (text.size() <= maxBytes) {
         return text;
@@ -128,8 +128,8 @@ std::string_view cutText(std::string_view text, std::size_t maxBytes) {
     return text.substr(0, maxBytes);
 }
 
-// The same picture in several commands, or in a shorter one, none longer than `maxBytes`.
-std::vector<Command> madeToFit(const Command& command, std::size_t bytes, std::size_t maxBytes) {
+// The same drawing as several commands, or a shortened one, each at most `maxBytes` long.
+std::vector<Command> fitToBytes(const Command& command, std::size_t bytes, std::size_t maxBytes) {
     const std::size_t excess = bytes - maxBytes;
     if (const auto* note = std::get_if<AgentAnnotation>(&command)) {
         AgentAnnotation cut = *note;
@@ -169,7 +169,7 @@ std::vector<Command> madeToFit(const Command& command, std::size_t bytes, std::s
 } // namespace
 
 std::string numberText(double value) {
-    const double cut = std::clamp(value, -kLargestNumber, kLargestNumber);
+    const double cut = std::clamp(value, -kMaxNumber, kMaxNumber);
     for (int decimals = 4; decimals > 0; --decimals) {
         std::string text = fmt::format("{:.{}f}", cut, decimals);
         if (text.size() <= kNumberBytes) {
@@ -207,7 +207,7 @@ EncodedDrawings encodeDatagrams(std::span<const Command> commands, std::size_t m
         } else {
             bool isWritten = false;
             for (const Command& part :
-                 madeToFit(command, std::max(bytes.size(), maxBytes), maxBytes)) {
+                 fitToBytes(command, std::max(bytes.size(), maxBytes), maxBytes)) {
                 bytes.clear();
                 if (appendCommand(bytes, part) && bytes.size() <= maxBytes) {
                     add(bytes);

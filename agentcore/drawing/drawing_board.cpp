@@ -13,11 +13,11 @@ namespace {
 using std::chrono::nanoseconds;
 using namespace std::chrono_literals;
 
-constexpr nanoseconds kSilent = 2s;         // after this, others may take over
-constexpr nanoseconds kUnswappedAfter = 2s; // a picture that takes longer was forgotten
+constexpr nanoseconds kSilenceTimeout = 2s; // after this, other senders may take over a set
+constexpr nanoseconds kUnswappedAfter = 2s; // a picture that takes longer counts as never swapped
 constexpr double kRateWindowS = 2.0;
-constexpr double kShortestWindowS = 0.25;
-constexpr std::size_t kNodeBytes = 96; // a map's entry with its name, about
+constexpr double kMinWindowS = 0.25;
+constexpr std::size_t kNodeBytes = 96; // approximate size of a map entry with its name
 
 double seconds(nanoseconds time) {
     return std::chrono::duration<double>(time).count();
@@ -37,10 +37,10 @@ std::size_t bytesOf(const Shape& shape) {
     return sizeof(Shape) + heap;
 }
 
-// Events per second, from a sum that decays by half-lives; exact for steady ones from the start.
+// Events per second from an exponentially decaying sum; exact for a steady rate from the start.
 double rateOf(double decayingSum, nanoseconds first, nanoseconds last, nanoseconds now) {
     const double ageS = std::max(0.0, seconds(now - last));
-    const double spanS = std::max(kShortestWindowS, seconds(now - first));
+    const double spanS = std::max(kMinWindowS, seconds(now - first));
     return decayingSum * std::exp(-ageS / kRateWindowS) /
            (kRateWindowS * (1.0 - std::exp(-spanS / kRateWindowS)));
 }
@@ -62,7 +62,7 @@ bool DrawingBoard::operator==(const DrawingBoard& other) const {
                               [](const auto& a, const auto& b) { return a == b || *a == *b; });
 }
 
-// A second's worth may come at once.
+// Allows a burst of one second's data.
 DrawingBuilder::DrawingBuilder(DrawingLimits limits)
     : m_limits(limits), m_budget(limits.maxBytesPerS, limits.maxBytesPerS) {}
 
@@ -72,7 +72,7 @@ DrawingBuilder::Sender& DrawingBuilder::senderNamed(std::string_view name, nanos
         return known->second;
     }
     if (m_senders.size() >= std::max<std::size_t>(m_limits.maxSenders, 1)) {
-        forgetQuietest();
+        forgetLongestSilent();
     }
     Sender& sender = m_senders[std::string(name)];
     sender.counts.sender = name;
@@ -82,13 +82,13 @@ DrawingBuilder::Sender& DrawingBuilder::senderNamed(std::string_view name, nanos
     return sender;
 }
 
-void DrawingBuilder::forgetQuietest() {
-    const auto quietest = std::ranges::min_element(
+void DrawingBuilder::forgetLongestSilent() {
+    const auto longestSilent = std::ranges::min_element(
         m_senders, {}, [](const auto& entry) { return entry.second.counts.lastAt; });
-    while (!quietest->second.sets.empty()) {
-        removeSet(quietest->second, quietest->second.sets.begin());
+    while (!longestSilent->second.sets.empty()) {
+        removeSet(longestSilent->second, longestSilent->second.sets.begin());
     }
-    m_senders.erase(quietest);
+    m_senders.erase(longestSilent);
     ++m_forgotten;
 }
 
@@ -195,10 +195,10 @@ bool DrawingBuilder::hasRoomForSet(const Sender& sender) const {
     return m_setCount < m_limits.maxSets && sender.sets.size() < m_limits.maxSetsPerSender;
 }
 
-// Of a client that never uses a name twice, empty sets remain.
-bool DrawingBuilder::makeRoomForSet(const Sender& wanting) {
-    if (hasRoomForSet(wanting) || !std::exchange(m_mayHaveEmptySets, false)) {
-        return hasRoomForSet(wanting);
+// Makes room for clients that never reuse a name and so leave empty sets.
+bool DrawingBuilder::makeRoomForSet(const Sender& requester) {
+    if (hasRoomForSet(requester) || !std::exchange(m_mayHaveEmptySets, false)) {
+        return hasRoomForSet(requester);
     }
     for (auto& [name, sender] : m_senders) {
         for (auto it = sender.sets.begin(); it != sender.sets.end();) {
@@ -209,7 +209,7 @@ bool DrawingBuilder::makeRoomForSet(const Sender& wanting) {
             }
         }
     }
-    return hasRoomForSet(wanting);
+    return hasRoomForSet(requester);
 }
 
 void DrawingBuilder::swap(Sender& sender, const std::string& prefix, nanoseconds time) {
@@ -244,7 +244,8 @@ bool DrawingBuilder::swapSets(Sender& sender, const std::string& prefix) {
 void DrawingBuilder::takeOver(const Sender& sender, const std::string& prefix, nanoseconds time) {
     const std::string_view host = hostOf(sender.counts.sender);
     for (auto& [name, other] : m_senders) {
-        if (&other == &sender || hostOf(name) != host || time - other.counts.lastAt < kSilent) {
+        if (&other == &sender || hostOf(name) != host ||
+            time - other.counts.lastAt < kSilenceTimeout) {
             continue;
         }
         for (auto it = other.sets.lower_bound(prefix);

@@ -8,7 +8,7 @@ namespace sideline::drawing {
 
 namespace {
 
-// The standard's expressions take stack for each character.
+// std::regex uses stack space for each character.
 constexpr std::size_t kMaxMatched = 256;
 constexpr std::size_t kMaxPattern = 500;
 
@@ -53,9 +53,9 @@ bool DrawingFilter::hides(std::string_view sender, std::string_view set) const {
     }
     std::string_view path = set;
     while (true) {
-        for (const std::string_view whose : {std::string_view(), sender}) {
-            const bool isEverything = whose.empty() && path.empty() && !set.empty();
-            if (!isEverything && m_hidden.contains(std::pair(whose, path))) {
+        for (const std::string_view owner : {std::string_view(), sender}) {
+            const bool isEverything = owner.empty() && path.empty() && !set.empty();
+            if (!isEverything && m_hidden.contains(std::pair(owner, path))) {
                 return true;
             }
         }
@@ -78,7 +78,7 @@ bool DrawingFilter::shows(std::string_view sender, std::string_view set) const {
     try {
         return std::regex_search(matched.begin(), matched.end(), *m_regex);
     } catch (const std::regex_error&) {
-        return false; // too complex for this name
+        return false; // the expression is too complex for this name
     }
 }
 

@@ -12,34 +12,32 @@
 
 namespace sideline::drawing {
 
-/// Which drawings the user wants to see. A value; any thread.
+/// The user's choice of visible drawings. A value; any thread.
 ///
-/// Names of sets are paths with dots: hiding `ball` hides `ball.prediction` too, today's and
-/// those to come.
+/// Names of sets are dotted paths: hiding `ball` also hides `ball.prediction`, including sets
+/// created later.
 class DrawingFilter {
 public:
     /// Shows nothing at all while false.
     bool isOn = true;
 
     /// Hides a set and everything below it.
-    /// @param sender empty for every sender
-    /// @param path empty for all that the sender draws, its texts over agents included; of every
-    ///     sender for sets without a name
+    /// @param sender empty for every sender @param path empty for everything of the sender,
+    /// including texts above agents; for every sender, sets without a name
     void hide(std::string sender, std::string path);
-    /// Takes back a `hide` with the same arguments.
+    /// Undoes a `hide` with the same arguments.
     void unhide(const std::string& sender, const std::string& path);
-    void unhideAll() { m_hidden.clear(); }
-    /// Whether exactly this was hidden.
+    /// Whether `hide` was called with these arguments.
     [[nodiscard]] bool isHidden(const std::string& sender, const std::string& path) const;
 
-    /// Shows only sets in whose names the expression is found (ECMAScript, letters of either
-    /// case); empty for all. Errors: Malformed if it is no expression; the last good one holds.
+    /// Shows only sets whose names match the expression (ECMAScript, case-insensitive); an empty
+    /// one shows all. Errors: Malformed for an invalid expression; the last valid one remains.
     [[nodiscard]] base::Expected<void> setPattern(std::string pattern);
     [[nodiscard]] const std::string& pattern() const { return m_pattern; }
 
     [[nodiscard]] bool shows(std::string_view sender, std::string_view set) const;
     [[nodiscard]] bool shows(const ShapeSet& set) const { return shows(set.sender, set.name); }
-    /// Texts over agents obey to what is hidden of their senders, not to the pattern.
+    /// Texts above agents follow the hidden senders, not the pattern.
     [[nodiscard]] bool shows(const AgentNote& note) const;
 
     [[nodiscard]] bool operator==(const DrawingFilter& other) const {
@@ -49,7 +47,7 @@ public:
 private:
     [[nodiscard]] bool hides(std::string_view sender, std::string_view set) const;
 
-    // Finds pairs of views without making strings of them.
+    // Looks up pairs of string views without creating strings.
     struct Less {
         using is_transparent = void;
         template <typename A, typename B>

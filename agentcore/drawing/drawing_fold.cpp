@@ -46,7 +46,7 @@ void DrawingFold::startNear(std::uint64_t steps) {
     m_at = start;
 }
 
-// When memory is full every second checkpoint goes, and they stand twice as far apart from then on.
+// When memory is full, every second checkpoint is removed and the spacing doubles.
 void DrawingFold::remember() {
     const std::uint64_t last = m_checkpoints.empty() ? 0 : m_checkpoints.back().at;
     if (m_at < last + m_spacing) {

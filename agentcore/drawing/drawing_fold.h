@@ -14,41 +14,41 @@
 
 namespace sideline::drawing {
 
-/// A datagram as a recording keeps it.
+/// A recorded datagram.
 struct RecordedDatagram {
     std::chrono::nanoseconds time{0};
     std::string sender;
     std::string bytes;
 };
 
-/// What is shown after datagrams in order of time.
+/// The board after applying datagrams in order of time.
 [[nodiscard]] DrawingBoardPtr foldDatagrams(std::span<const RecordedDatagram> datagrams,
                                             DrawingLimits limits = {});
 
-/// What is shown at any step of a recording, forward or backward: always exactly the fold of all
-/// steps up to it, however it is reached.
+/// Gives the drawings at any step of a recording: always the result of all steps up to it, whether
+/// reached forward or backward.
 ///
-/// Builders are kept at some steps within a bound of memory, so that going back is quick. A step
-/// is whatever the recording counts: a line of a log, a datagram of a session. One thread.
+/// Checkpoints within a memory limit make going back fast. A step is whatever the recording counts:
+/// a line of a log, a datagram of a session. One thread.
 class DrawingFold {
 public:
-    /// Applies all datagrams of a step; must do the same whenever it is called.
+    /// Applies all datagrams of a step; must be deterministic.
     using ApplyStep = std::function<void(std::uint64_t step, DrawingBuilder& builder)>;
 
     explicit DrawingFold(ApplyStep applyStep, std::size_t maxBytes = std::size_t{64} << 20U,
                          DrawingLimits limits = {});
 
-    /// Goes towards the state after the first `steps` steps.
-    /// @param maxApplied steps to apply at most
-    /// @return whether it is reached; if not, call again to continue
+    /// Advances towards the state after the first `steps` steps.
+    /// @param maxApplied maximum number of steps to apply
+    /// @return whether the state was reached; if not, call again to continue
     [[nodiscard]] bool seek(std::uint64_t steps, std::uint64_t maxApplied = UINT64_MAX);
 
-    /// The state that was reached.
+    /// The current state.
     [[nodiscard]] const DrawingBuilder& builder() const { return m_builder; }
-    /// How many steps are in it.
+    /// Number of steps applied in the current state.
     [[nodiscard]] std::uint64_t position() const { return m_at; }
 
-    /// Steps that were applied so far, for benchmarks and tests.
+    /// Total number of applied steps, for benchmarks and tests.
     [[nodiscard]] std::uint64_t appliedSteps() const { return m_applied; }
     [[nodiscard]] std::size_t checkpointCount() const { return m_checkpoints.size(); }
 

@@ -10,7 +10,7 @@
 
 namespace sideline::drawing {
 
-/// Red, green, blue, opacity; 255 is full.
+/// Red, green, blue and opacity; 255 is the maximum.
 struct Color {
     std::uint8_t red = 255;
     std::uint8_t green = 255;
@@ -46,13 +46,13 @@ struct Sphere {
     Color color;
     [[nodiscard]] bool operator==(const Sphere&) const = default;
 };
-/// Filled and convex; the only shape with opacity.
+/// Filled and convex; the only shape with transparency.
 struct Polygon {
     std::vector<Eigen::Vector3d> corners_S;
     Color color;
     [[nodiscard]] bool operator==(const Polygon&) const = default;
 };
-/// A text at a place.
+/// A text at a position.
 struct Annotation {
     Eigen::Vector3d p_S = Eigen::Vector3d::Zero();
     std::string text; ///< UTF-8

@@ -21,17 +21,17 @@ constexpr double kInertiaKgM2 = 0.4 * kBallMassKg * kBallRadiusM * kBallRadiusM;
 constexpr double kDragKgPerS = 0.01;
 constexpr double kSpinDragNmS = 5e-5;
 
-// Contact of ball and ground: the mean of what the two surfaces set.
+// Contact of ball and ground: mean of the parameters of the two surfaces.
 constexpr double kBounce = 0.8;
 constexpr double kBounceAboveMps = 0.8;
 constexpr double kErp = 0.35;
 constexpr double kCfm = 0.05;
 constexpr double kSlip = 0.3025;
 
-// How deep a ball sinks in that lies still: its contact is a soft one.
+// Penetration depth of a resting ball, caused by the soft contact.
 constexpr double kRestDepthM = kGravityMps2 * kBallMassKg * kCfm * kStepS / kErp;
 
-constexpr double kHighestSpeedMps = 200.0;
+constexpr double kMaxSpeedMps = 200.0;
 constexpr double kRestSpeedMps = 0.005;
 constexpr double kRestHeightM = 0.005;
 
@@ -41,7 +41,7 @@ bool isAtRest(const BallMotion& ball) {
 
 } // namespace
 
-// Forces, then the contact's constraints, then positions.
+// Applies forces, then contact constraints, then integrates positions.
 bool stepBall(BallMotion& ball) {
     Vector3d freeMps = ball.vMps * (1.0 - kStepS * kDragKgPerS / kBallMassKg);
     freeMps.z() -= kStepS * kGravityMps2;
@@ -50,13 +50,13 @@ bool stepBall(BallMotion& ball) {
     const double depthM = kBallRadiusM - ball.p.z();
     const bool isTouching = depthM >= 0.0;
     if (isTouching) {
-        double wantedMps = kErp / kStepS * depthM;
+        double targetMps = kErp / kStepS * depthM;
         const double approachMps = -ball.vMps.z();
         if (approachMps > kBounceAboveMps) {
-            wantedMps = std::max(wantedMps, kBounce * approachMps);
+            targetMps = std::max(targetMps, kBounce * approachMps);
         }
         const double pushNs =
-            (wantedMps - freeMps.z()) / (1.0 / kBallMassKg + kCfm / kStepS); // impulse
+            (targetMps - freeMps.z()) / (1.0 / kBallMassKg + kCfm / kStepS); // impulse
         if (pushNs > 0.0) {
             freeMps.z() += pushNs / kBallMassKg;
         }
@@ -76,13 +76,13 @@ BallPath ballFlight(const Vector3d& p_S, const Vector3d& velocity_SMps, double l
     if (!p_S.allFinite() || !velocity_SMps.allFinite() || !std::isfinite(longestS)) {
         return path;
     }
-    constexpr double kLongestS = 120.0;
+    constexpr double kMaxFlightS = 120.0;
     const auto steps =
-        static_cast<std::size_t>(std::lround(std::clamp(longestS, 0.0, kLongestS) / kStepS));
+        static_cast<std::size_t>(std::lround(std::clamp(longestS, 0.0, kMaxFlightS) / kStepS));
     BallMotion ball{.p = p_S, .vMps = velocity_SMps};
     ball.p.z() = std::max(p_S.z(), kBallRadiusM - kRestDepthM);
-    if (ball.vMps.norm() > kHighestSpeedMps) {
-        ball.vMps *= kHighestSpeedMps / ball.vMps.norm();
+    if (ball.vMps.norm() > kMaxSpeedMps) {
+        ball.vMps *= kMaxSpeedMps / ball.vMps.norm();
     }
     path.highestM = ball.p.z();
     path.comesToRest = isAtRest(ball);

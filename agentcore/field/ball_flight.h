@@ -6,47 +6,47 @@
 
 namespace sideline::field {
 
-/// Where a ball is at a moment after it was thrown.
+/// Position of a thrown ball at one time.
 struct BallPathPoint {
     double timeS = 0.0;
     Eigen::Vector3d p_S = Eigen::Vector3d::Zero(); ///< center of the ball, m
 };
 
-/// The way of a thrown ball. The points are a cycle (20 ms) apart and begin with the throw.
+/// Path of a thrown ball, sampled every cycle (20 ms) from the throw on.
 struct BallPath {
-    std::vector<BallPathPoint> points; ///< empty if the throw has a number that is not finite
-    bool comesToRest = false;          ///< false: it still moves at the last point
+    std::vector<BallPathPoint> points; ///< empty if an input is not finite
+    bool comesToRest = false;          ///< false: the ball still moves at the last point
     double highestM = 0.0;             ///< highest point of the center
 };
 
-/// Center of a ball that lies still: its contact is a soft one, it sinks in a little. m
+/// Height of the center of a resting ball, which sinks into the soft contact. m
 inline constexpr double kBallRestHeightM = 0.04127;
-/// What a rolling ball keeps of its speed in a step of 20 ms.
-inline constexpr double kBallRollShare = 0.978983;
-/// What a flying ball keeps of its speed in a step of 20 ms.
-inline constexpr double kBallFlightShare = 0.992308;
+/// Ratio of the speed that a rolling ball keeps in one step (20 ms).
+inline constexpr double kBallRollRatio = 0.978983;
+/// Ratio of the speed that a flying ball keeps in one step (20 ms).
+inline constexpr double kBallFlightRatio = 0.992308;
 
-/// How a ball moves, in any frame with z upwards from the ground.
+/// Motion state of a ball in any frame with z upwards from the ground.
 struct BallMotion {
     Eigen::Vector3d p = Eigen::Vector3d::Zero();    ///< center, m
     Eigen::Vector3d vMps = Eigen::Vector3d::Zero(); ///< of the center
-    /// Speed of the surface at the ground due to spin: `-vMps` for a ball that rolls.
+    /// Velocity of the ball's surface at the ground due to spin: `-vMps` for a rolling ball.
     Eigen::Vector2d rimMps = Eigen::Vector2d::Zero();
 };
 
-/// Lets a ball move for one step of the engine, 20 ms, by the model of `ballFlight`.
-/// @return whether it touched the ground in it
+/// Advances a ball by one physics step, 20 ms, with the model of `ballFlight`.
+/// @return whether it touched the ground during the step
 bool stepBall(BallMotion& ball);
 
-/// Where a ball goes that the trainer places and throws.
+/// Predicts the path of a ball that the trainer places and throws.
 ///
-/// The model of rcssserver3d 0.7.x: gravity, drag on speed and spin, and the contact of ball and
-/// ground with bounce, sliding and rolling, in the steps of its engine (ODE). The ground is
-/// endless: no robot, goal or wall is in the way, and the ball begins without spin.
-/// Source: `ball.rsg`, contact parameters of ball and ground, measured throws on the real server.
-/// @param p_S center of the ball, m; below the ground it counts as lying on it
-/// @param velocity_SMps m/s; of more than 200 m/s the rest is cut off
-/// @param longestS the path ends then, if the ball is not at rest before; 0 to 120 s
+/// The model of rcssserver3d 0.7.x: gravity, drag on velocity and spin, and ground contact with
+/// bounce, sliding and rolling, in the time steps of its engine (ODE). The ground is infinite,
+/// without robots, goals or walls; the ball starts without spin. Source: `ball.rsg`, contact
+/// parameters of ball and ground, throws measured on the real server.
+/// @param p_S center of the ball, m; a point below the ground is raised to the resting height
+/// @param velocity_SMps m/s; limited to 200 m/s
+/// @param longestS maximum duration of the path if the ball does not come to rest; 0 to 120 s
 /// Any thread.
 [[nodiscard]] BallPath ballFlight(const Eigen::Vector3d& p_S, const Eigen::Vector3d& velocity_SMps,
                                   double longestS = 30.0);

@@ -9,8 +9,8 @@ namespace sideline::field {
 
 namespace {
 
-constexpr double kNoWayM = 0.01;
-constexpr double kGoodM = 0.005;
+constexpr double kMinThrowDistanceM = 0.01;
+constexpr double kHitToleranceM = 0.005;
 constexpr int kSteps = 40;
 
 } // namespace
@@ -20,7 +20,7 @@ Eigen::Vector3d throwVelocity_SMps(const Eigen::Vector3d& p_S, const Eigen::Vect
     Eigen::Vector3d ahead = target_S - p_S;
     ahead.z() = 0.0;
     const double distanceM = ahead.norm();
-    if (!(distanceM > kNoWayM)) {
+    if (!(distanceM > kMinThrowDistanceM)) {
         return Eigen::Vector3d::Zero();
     }
     const double elevation = std::clamp(elevationRad, 0.0, 1.4);
@@ -30,13 +30,13 @@ Eigen::Vector3d throwVelocity_SMps(const Eigen::Vector3d& p_S, const Eigen::Vect
         const BallPath path = ballFlight(p_S, speedMps * direction);
         return path.points.empty() ? 0.0 : (path.points.back().p_S - p_S).head<2>().norm();
     };
-    // Farther with more speed: halving finds the one.
+    // The distance grows with speed, so bisection finds the solution.
     double slow = 0.0;
-    double fast = kFastestThrowMps;
+    double fast = kMaxThrowMps;
     for (int i = 0; i < kSteps; ++i) {
         const double middle = 0.5 * (slow + fast);
         const double miss = reachM(middle) - distanceM;
-        if (std::abs(miss) < kGoodM) {
+        if (std::abs(miss) < kHitToleranceM) {
             return middle * direction;
         }
         (miss < 0.0 ? slow : fast) = middle;

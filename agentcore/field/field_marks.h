@@ -9,14 +9,14 @@
 
 namespace sideline::field {
 
-/// A place of the field that has a name.
+/// A named point of the field.
 struct FieldMark {
     std::string name;
     Eigen::Vector2d p_S; ///< on the ground; meters, server frame S
 };
 
-/// The places that people measure from and to: center, corner flags and goal posts (as the server
-/// names them), middles of the goals, corners of the penalty areas, ends of the halfway line.
+/// Reference points for measurements: center, corner flags and goal posts (named as on the server),
+/// goal centers, corners of the penalty areas, ends of the halfway line.
 [[nodiscard]] std::vector<FieldMark> fieldMarks(const FieldModel& field);
 
 } // namespace sideline::field

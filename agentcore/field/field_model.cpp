@@ -73,7 +73,7 @@ FieldModel::FieldModel(const FieldDimensions& dimensions) : m_dimensions(dimensi
     const double top = dimensions.goalHeightM;
 
     m_lines = {
-        {{0, -y}, {0, y}},                               // middle
+        {{0, -y}, {0, y}},                               // halfway line
         {{x, -y}, {x, y}},                               // goal lines
         {{-x, -y}, {-x, y}},                             //
         {{x, y}, {-x, y}},                               // sidelines
@@ -168,7 +168,7 @@ const FieldVersion* findFieldVersion(double lengthM, double widthM) {
     for (const FieldVersion& version : kVersions) {
         if (std::abs(version.dimensions.lengthM - lengthM) < kSameM &&
             std::abs(version.dimensions.widthM - widthM) < kSameM) {
-            match = &version; // the newest of those that differ in less than their size
+            match = &version; // the newest version whose size matches within the tolerance
         }
     }
     return match;
@@ -193,14 +193,14 @@ FieldDimensions withFootballMarkings(FieldDimensions dimensions) {
         double penaltySpotM;
         double circleRadiusM;
     };
-    static constexpr Markings kSevenAside{55.0, 9.0, 16.5, 4.0, 7.3, 7.32, 5.5};
+    static constexpr Markings kSevenLateral{55.0, 9.0, 16.5, 4.0, 7.3, 7.32, 5.5};
     static constexpr Markings kFifa{105.0, 16.5, 40.32, 5.5, 18.32, 11.0, 9.15};
     constexpr double kSameM = 0.01;
     if (dimensions.goalWidthM < dimensions.goalDepthM) {
         std::swap(dimensions.goalWidthM, dimensions.goalDepthM);
     }
     const bool isFifa = std::abs(dimensions.lengthM - kFifa.lengthM) < kSameM;
-    const Markings& like = isFifa ? kFifa : kSevenAside;
+    const Markings& like = isFifa ? kFifa : kSevenLateral;
     const double scale = dimensions.lengthM / like.lengthM;
     dimensions.penaltyLengthM = like.penaltyLengthM * scale;
     dimensions.penaltyWidthM = like.penaltyWidthM * scale;

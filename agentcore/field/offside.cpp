@@ -10,9 +10,9 @@ double offsideLineM(double ballM, std::vector<double> opponentsM) {
     if (opponentsM.size() < 2) {
         return lineM;
     }
-    const auto lastButOne = opponentsM.begin() + 1;
-    std::ranges::nth_element(opponentsM, lastButOne, std::greater<>());
-    return std::max(lineM, *lastButOne);
+    const auto secondLast = opponentsM.begin() + 1;
+    std::ranges::nth_element(opponentsM, secondLast, std::greater<>());
+    return std::max(lineM, *secondLast);
 }
 
 } // namespace sideline::field

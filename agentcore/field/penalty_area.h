@@ -7,7 +7,7 @@
 
 namespace sideline::field {
 
-/// The penalty area of a side, exactly; meters, frame S.
+/// The exact penalty area of a side; meters, frame S.
 [[nodiscard]] inline Eigen::AlignedBox2d penaltyArea(const FieldDimensions& field,
                                                      game::Side side) {
     const double goalLineX = game::ownGoalSign(side) * field.lengthM / 2.0;

@@ -6,10 +6,10 @@ namespace {
 
 using Eigen::Vector2d;
 
-constexpr std::size_t kLeastCorners = 3;
+constexpr std::size_t kMinCorners = 3;
 
-// What of a convex region lies at `own` rather than at `other`. Sutherland and Hodgman's clipping
-// by one edge: "Reentrant Polygon Clipping", Communications of the ACM 17 (1974).
+// The part of a convex region that is nearer to `own` than to `other`. Clipping by one edge after
+// Sutherland and Hodgman, "Reentrant Polygon Clipping", Communications of the ACM 17 (1974).
 GroundRegion nearerPart(const GroundRegion& region, const Vector2d& own, const Vector2d& other) {
     const Vector2d towards = other - own;
     const Vector2d middle = 0.5 * (own + other);
@@ -27,7 +27,7 @@ GroundRegion nearerPart(const GroundRegion& region, const Vector2d& own, const V
             part.emplace_back(from + fromBeyond / (fromBeyond - toBeyond) * (to - from));
         }
     }
-    return part.size() < kLeastCorners ? GroundRegion{} : part;
+    return part.size() < kMinCorners ? GroundRegion{} : part;
 }
 
 } // namespace

@@ -7,17 +7,17 @@
 
 namespace sideline::field {
 
-/// Corners of a convex part of the ground, counterclockwise; meters, server frame S.
+/// Corners of a convex ground region, counterclockwise; meters, server frame S.
 using GroundRegion = std::vector<Eigen::Vector2d>;
 
-/// The Voronoi regions of a field: to each place, the part of the field that is nearer to it than
-/// to any other place. Each region is the field cut by the perpendicular bisectors to all other
-/// places, O(n^2) corners; 22 places take some ten microseconds.
+/// The Voronoi regions of a field: for each point, the part of the field nearer to it than to any
+/// other point. Each region is the field clipped by the perpendicular bisectors to all other
+/// points, O(n^2) corners; 22 points take about ten microseconds.
 ///
-/// @param places_S meters; those outside of the field have a region, too
-/// @param lengthM, widthM of the field, which lies about the origin
-/// @return a region for each place, in their order; empty for a place that is nowhere the nearest,
-///     for the later ones of equal places, and for places that are no numbers
+/// @param places_S points in meters; those outside the field also have a region
+/// @param lengthM, widthM dimensions of the field, which is centered on the origin
+/// @return one region per point, in input order; empty for points whose region lies outside the
+/// field, for repeated points and for points that are not finite
 [[nodiscard]] std::vector<GroundRegion> voronoiRegions(std::span<const Eigen::Vector2d> places_S,
                                                        double lengthM, double widthM);
 

@@ -33,7 +33,7 @@ enum class PlayMode : std::uint8_t {
     PassRight,
 };
 
-/// The words of the agent and monitor protocols, by number.
+/// Names in the agent and monitor protocols, by number.
 inline constexpr std::array<std::string_view, 21> kPlayModeNames = {"BeforeKickOff",
                                                                     "KickOff_Left",
                                                                     "KickOff_Right",
@@ -60,7 +60,7 @@ inline constexpr std::array<std::string_view, 21> kPlayModeNames = {"BeforeKickO
     return kPlayModeNames[static_cast<std::size_t>(mode)];
 }
 
-/// The play mode with this name, or nothing.
+/// The play mode with this name; nothing if there is none.
 [[nodiscard]] constexpr std::optional<PlayMode> playModeFromName(std::string_view name) {
     for (std::size_t i = 0; i < kPlayModeNames.size(); ++i) {
         if (kPlayModeNames[i] == name) {

@@ -7,12 +7,12 @@
 
 namespace sideline::game {
 
-/// The side a team plays on, in server terms. `None` until a robot has been initialized.
+/// The side of a team in server terms. `None` until a robot has been initialized.
 enum class Side : std::uint8_t { None, Left, Right };
 
 [[nodiscard]] std::string_view sideName(Side side);
 
-/// A player's number on its back: 1 to 11 in a match; 0 while it has none.
+/// A player's number: 1 to 11 in a match; 0 if it has none.
 class UniformNumber {
 public:
     constexpr UniformNumber() = default;
@@ -24,7 +24,7 @@ private:
     int m_value = 0;
 };
 
-/// Names a robot for as long as it plays: its side and its number.
+/// Identifies a robot while it plays: its side and its number.
 struct PlayerId {
     Side side = Side::None;
     UniformNumber unum;

@@ -24,8 +24,7 @@ Restart restartOf(PlayMode mode) {
         return {SetPiece::FreeKick, Side::Left};
     case PlayMode::FreeKickRight:
         return {SetPiece::FreeKick, Side::Right};
-    // The kick after an offside is remembered by no rule of the server: it counts like a direct
-    // one.
+    // No rule of the server stores the kick after an offside: it counts as a direct one.
     case PlayMode::OffsideLeft:
     case PlayMode::DirectFreeKickLeft:
         return {SetPiece::DirectFreeKick, Side::Left};

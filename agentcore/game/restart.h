@@ -7,22 +7,22 @@
 
 namespace sideline::game {
 
-/// What kind of restart a play mode stands for.
+/// The kind of restart that a play mode stands for.
 enum class SetPiece : std::uint8_t {
-    None, ///< play on, or the game stands still
+    None, ///< play on, or the game is stopped
     KickOff,
     KickIn,
     CornerKick,
     GoalKick,
-    FreeKick, ///< indirect: no goal straight from it
+    FreeKick, ///< indirect: no goal may be scored directly
     DirectFreeKick,
     Pass, ///< pass mode
 };
 
-/// A restart, and whose it is.
+/// A restart and the team that takes it.
 struct Restart {
     SetPiece piece = SetPiece::None;
-    Side side = Side::None; ///< none without a set piece
+    Side side = Side::None; ///< `None` without a set piece
 };
 
 /// The restart that a play mode stands for.

@@ -2,9 +2,9 @@
 
 namespace sideline::game {
 
-/// The numbers of the game: `naosoccersim.rb` of rcssserver3d 0.7.3, whose names stand beside
-/// each. Lengths in meters, times in seconds, speeds in meters per second, angles in degrees as
-/// the server's files have them.
+/// The numbers of the rules, with their names in `naosoccersim.rb` of rcssserver3d 0.7.3. Lengths
+/// in meters, times in seconds, speeds in meters per second, angles in degrees as in the server's
+/// files.
 struct Rules {
     // the match
     double halfTimeS = 300.0;              ///< RuleHalfTime
@@ -18,12 +18,12 @@ struct Rules {
     bool isPenaltyShootout = false;        ///< PenaltyShootout
     double goalPauseS = 3.0;               ///< RuleGoalPauseTime
     double kickInPauseS = 1.0;             ///< RuleKickInPauseTime
-    double dropBallS = 15.0;               ///< RuleDropBallTime; 0 for never
-    double freeKickDistanceM = 2.0;        ///< FreeKickDistance: opponents stay away
-    double freeKickMoveDistanceM = 2.5;    ///< FreeKickMoveDist: where to they are moved
-    double kickRepelDistanceM = 0.5;       ///< KickRepelDist: own players, when the ball is set
-    double goalKickDistanceM = 1.0;        ///< GoalKickDist: ball in front of the goal line
-    bool usesOffside = false;              ///< UseOffside
+    double dropBallS = 15.0;               ///< RuleDropBallTime; 0 means never
+    double freeKickDistanceM = 2.0;        ///< FreeKickDistance: exclusion zone for opponents
+    double freeKickMoveDistanceM = 2.5;    ///< FreeKickMoveDist: distance to which they are moved
+    double kickRepelDistanceM = 0.5; ///< KickRepelDist: for own players when the ball is placed
+    double goalKickDistanceM = 1.0;  ///< GoalKickDist: from the goal line to the ball
+    bool usesOffside = false;        ///< UseOffside
 
     // teams
     double agentRadiusM = 0.4;       ///< AgentRadius
@@ -34,18 +34,18 @@ struct Rules {
     double beamNoiseAngleDeg = 10.0; ///< BeamNoiseAngle
 
     // fouls of players
-    bool usesFouls = true;                  ///< ours: off for experiments with single robots
-    double foulHoldS = 0.5;                 ///< FoulHoldTime
-    int maxSafeRepositionAttempts = 100;    ///< MaxNumSafeRepositionAttempts
-    int maxTouchGroupSize = 2;              ///< MaxTouchGroupSize
-    bool touchingBeamPenalty = false;       ///< TouchingFoulBeamPenalty
-    double notStandingMaxS = 30.0;          ///< NotStandingMaxTime
-    double goalieNotStandingMaxS = 60.0;    ///< GoalieNotStandingMaxTime
-    double groundMaxS = 15.0;               ///< GroundMaxTime
-    double goalieGroundMaxS = 30.0;         ///< GoalieGroundMaxTime
-    int maxPlayersInsideOwnArea = 3;        ///< MaxPlayersInsideOwnArea
+    bool usesFouls = true;               ///< Sideline only: off for experiments with single robots
+    double foulHoldS = 0.5;              ///< FoulHoldTime
+    int maxSafeRepositionAttempts = 100; ///< MaxNumSafeRepositionAttempts
+    int maxTouchGroupSize = 2;           ///< MaxTouchGroupSize
+    bool touchingBeamPenalty = false;    ///< TouchingFoulBeamPenalty
+    double notStandingMaxS = 30.0;       ///< NotStandingMaxTime
+    double goalieNotStandingMaxS = 60.0; ///< GoalieNotStandingMaxTime
+    double groundMaxS = 15.0;            ///< GroundMaxTime
+    double goalieGroundMaxS = 30.0;      ///< GoalieGroundMaxTime
+    int maxPlayersInsideOwnArea = 3;     ///< MaxPlayersInsideOwnArea
     bool illegalDefenseBeamPenalty = false; ///< IllegalDefenseBeamPenalty
-    double minOpponentDistanceM = 0.0;      ///< MinOppDistance; 0 turns crowding off
+    double minOpponentDistanceM = 0.0;      ///< MinOppDistance; 0 disables crowding
     double minSecondDistanceM = 0.0;        ///< Min2PlDistance
     double minThirdDistanceM = 0.0;         ///< Min3PlDistance
 

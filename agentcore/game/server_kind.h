@@ -7,8 +7,8 @@
 
 namespace sideline::game {
 
-/// The servers that matches are played on. They differ in their robots, in what agents send and
-/// receive, and in what trainers may ask for.
+/// The servers on which matches are played. They differ in robots, in agent messages and in the
+/// commands open to trainers.
 enum class ServerKind : std::uint8_t {
     SimSpark,     ///< `rcssserver3d`, and Sideline's own server
     Rcssservermj, ///< `rcssservermj`, on MuJoCo
@@ -16,7 +16,7 @@ enum class ServerKind : std::uint8_t {
 
 inline constexpr std::array kServerKinds = {ServerKind::SimSpark, ServerKind::Rcssservermj};
 
-/// How a server is called in files and on command lines: the name of its program.
+/// The name of a server in files and on command lines: that of its program.
 [[nodiscard]] constexpr std::string_view serverKindName(ServerKind kind) {
     return kind == ServerKind::SimSpark ? "rcssserver3d" : "rcssservermj";
 }
@@ -30,13 +30,13 @@ inline constexpr std::array kServerKinds = {ServerKind::SimSpark, ServerKind::Rc
     return std::nullopt;
 }
 
-/// The port on which a server waits for agents unless it is told otherwise.
-[[nodiscard]] constexpr std::uint16_t usualAgentPort(ServerKind kind) {
+/// The default agent port of a server.
+[[nodiscard]] constexpr std::uint16_t defaultAgentPort(ServerKind kind) {
     return kind == ServerKind::SimSpark ? 3100 : 60000;
 }
 
-/// The port on which a server waits for monitors unless it is told otherwise.
-[[nodiscard]] constexpr std::uint16_t usualMonitorPort(ServerKind kind) {
+/// The default monitor port of a server.
+[[nodiscard]] constexpr std::uint16_t defaultMonitorPort(ServerKind kind) {
     return kind == ServerKind::SimSpark ? 3200 : 60001;
 }
 

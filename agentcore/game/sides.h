@@ -17,7 +17,7 @@ namespace sideline::game {
     return Side::None;
 }
 
-/// Where a side's own goal is along x in frame S: -1 for left, +1 for right.
+/// The sign of x of a side's own goal in frame S: -1 for left, +1 for right.
 [[nodiscard]] constexpr double ownGoalSign(Side side) {
     return side == Side::Left ? -1.0 : 1.0;
 }

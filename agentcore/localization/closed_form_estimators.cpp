@@ -21,24 +21,24 @@ namespace {
 
 using Eigen::Matrix3d;
 
-constexpr int kBlindCycles = 25; // vision frames come in every third
-// After so many messages a robot is where it asked to be beamed to, and upright.
+constexpr int kBlindCycles = 25; // vision frames come in every third cycle
+// Number of messages after which a beamed robot is upright at the requested pose.
 constexpr int kBeamCycles = 3;
-constexpr std::size_t kUsualObservations = 64;
+constexpr std::size_t kDefaultObservations = 64;
 
 Matrix3d turned(double angleRad) {
     return Eigen::AngleAxisd(angleRad, Eigen::Vector3d::UnitZ()).toRotationMatrix();
 }
 
-// A torso's forward axis is y.
+// The torso's forward axis is y.
 Matrix3d uprightFacing(double headingRad) {
     return turned(headingRad - 0.5 * math::kPi);
 }
 
-// A pose that a method has found, and from what.
+// A pose found by a method, and the observations that it is based on.
 struct Found {
     math::Pose X_ST;
-    std::bitset<SeenParts::kMaxLandmarks> landmarks; ///< those of the field that were used
+    std::bitset<SeenParts::kMaxLandmarks> landmarks; ///< the field's landmarks that were used
     bool usesLines = false;
     const char* note = "";
 };
@@ -51,11 +51,11 @@ Found foundBy(const math::Pose& X_ST, const SeenParts& seen, const char* note) {
     return found;
 }
 
-// What a method may continue from.
+// State that a method can continue from.
 struct Carried {
-    GyroTracker& orientation; ///< from the last that was found; at the start upright
-    bool hasGyro = false;     ///< in this cycle
-    bool knowsSide = false;   ///< the orientation began towards the other goal
+    GyroTracker& orientation; ///< continues from the last orientation found; upright at the start
+    bool hasGyro = false;     ///< whether this cycle has a gyro percept
+    bool hasSide = false;     ///< whether the initial orientation faced the other goal
 };
 
 class FieldNormalFix {
@@ -96,7 +96,7 @@ public:
         return foundBy({R_ST, meanPosition_S(seen.landmarks(), R_ST)}, seen, "gyro and landmarks");
     }
     void reset() { m_hasHeading = false; }
-    /// Somebody else has found the orientation.
+    /// Adopts an orientation found by another method.
     void trust() { m_hasHeading = true; }
 
 private:
@@ -109,7 +109,7 @@ private:
             carried.orientation.set(turned(*turnRad) * R_ST);
             m_hasHeading = true;
         }
-        return m_hasHeading || carried.knowsSide;
+        return m_hasHeading || carried.hasSide;
     }
 
     bool m_hasHeading = false;
@@ -156,7 +156,7 @@ public:
 
 void reportVision(const PoseInput& input, const std::optional<Found>& found,
                   PoseDiagnostics& diagnostics) {
-    diagnostics.observations.reserve(kUsualObservations);
+    diagnostics.observations.reserve(kDefaultObservations);
     for (const protocol::SeenObject& object : input.percepts->vision->objects) {
         const auto landmark =
             std::ranges::find(input.field->landmarks(), object.name, &field::Landmark::name);
@@ -189,7 +189,7 @@ void reportVision(const PoseInput& input, const std::optional<Found>& found,
     }
 }
 
-/// Keeps a pose, and asks a closed form for a new one whenever something is seen.
+/// Maintains a pose and replaces it by the result of a closed form in each vision frame.
 template <typename Fix>
 class ClosedForm final : public PoseEstimator {
 public:
@@ -249,7 +249,7 @@ private:
         }
     }
 
-    // At the start, and when a beam has happened.
+    // Called at the start and after a beam.
     void startUpright() {
         if (m_orientation.isKnown()) {
             return;
@@ -298,10 +298,10 @@ private:
     SeenParts m_seen;
     GyroTracker m_orientation;
     Eigen::Vector3d m_position_S = Eigen::Vector3d::Zero();
-    std::optional<double> m_sideHeadingRad; ///< of a robot that faces the other goal
+    std::optional<double> m_sideHeadingRad; ///< for a robot that faces the other goal
     bool m_isValid = false;
     int m_cyclesSinceVision = 0;
-    int m_untilUpright = 0; ///< so many messages more
+    int m_untilUpright = 0; ///< remaining messages until the robot is upright
 };
 
 } // namespace

@@ -6,25 +6,25 @@
 
 namespace sideline::localization {
 
-/// The estimators without a noise model, as their teams describe them:
+/// The estimators without a noise model, as described by their teams:
 ///
-/// Gyro: an orientation that the gyro carries on, from one landmark on the mean position over the
-/// landmarks. It starts upright, three messages after a `reset` (a beam takes so long); its heading
-/// is what two landmarks say, or until then, if the server has reported the side, that towards the
-/// other goal. Nothing puts it right later: it drifts.
+/// Gyro: orientation integrated from the gyro; from one landmark on, the mean position over the
+/// landmarks. It starts upright, three messages after a `reset` (the time of a beam); its heading
+/// comes from two landmarks, or until then, if the server has reported the side, from facing the
+/// other goal. It is never corrected later, and drifts.
 /// Umeyama: orientation from three or more landmarks, position likewise.
 /// FieldNormal: tilt from two or more lines, heading from two or more landmarks, position likewise.
-/// Magma: FieldNormal, else Umeyama, else Gyro, whose orientation continues from what the last of
-/// them has found.
+/// Magma: FieldNormal, otherwise Umeyama, otherwise Gyro, whose orientation continues from the last
+/// result of the others.
 /// ThreeFlags: position from the distances of three corner flags, orientation from their
 /// directions.
 /// (Magma: "magma-AF" of magmaOffenburg, 2013, chapter 7.3; ThreeFlags: SEU-3D's team description.)
 ///
-/// Where a method cannot work, the position stays as it was and the gyro carries the orientation
-/// on (ThreeFlags: it stays as well); a pose that was valid once remains so until `reset`, and
-/// `cyclesSinceVision` reports its age. There is no covariance, and the two sigmas are 0: not
-/// estimated. Robots without a camera, or whose view does not turn with it, have no valid pose.
-/// @param method one of these; with Fusion nothing comes back
+/// Where a method is not applicable, the position is kept and the gyro updates the orientation
+/// (ThreeFlags keeps it as well); a valid pose remains valid until `reset`, and `cyclesSinceVision`
+/// is its age. There is no covariance, and the two sigmas are 0: not estimated. Robots without a
+/// camera, or with a view that does not turn with it, have no valid pose.
+/// @param method one of these; returns null for Fusion
 [[nodiscard]] std::unique_ptr<PoseEstimator> makeClosedForm(Method method);
 
 } // namespace sideline::localization

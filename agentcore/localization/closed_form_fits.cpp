@@ -16,31 +16,31 @@ namespace {
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
-// Points lie along a line if they spread so much less across it.
-constexpr double kLeastSpread = 1e-9; // ratio of squares
+// Maximum squared spread across a line, relative to that along it, for collinear points.
+constexpr double kMinSpread = 1e-9; // ratio of squares
 constexpr double kNearM = 1e-6;
 
-// The rotation R that makes the sum of `known . (R seen)` largest, from the sum of
-// `known * seen^T`; nothing if a turn about some axis makes no difference.
+// Finds the rotation R that maximizes the sum of `known . (R seen)`, given the sum of `known *
+// seen^T`; nothing if the rotation about some axis is undetermined.
 std::optional<Matrix3d> bestRotation(const Matrix3d& sum) {
     const Eigen::JacobiSVD<Matrix3d> svd(sum, Eigen::ComputeFullU | Eigen::ComputeFullV);
     const Vector3d& values = svd.singularValues();
-    if (!sum.allFinite() || !(values(1) > kLeastSpread * values(0))) {
+    if (!sum.allFinite() || !(values(1) > kMinSpread * values(0))) {
         return std::nullopt;
     }
     Matrix3d U = svd.matrixU();
     if (U.determinant() * svd.matrixV().determinant() < 0.0) {
-        U.col(2) = -U.col(2); // else it were a mirror
+        U.col(2) = -U.col(2); // avoids a reflection
     }
     return U * svd.matrixV().transpose();
 }
 
-// The three flags of the closed form; `along` shares the sideline with `corner`, `aside` the goal
+// The three flags of the closed form; `along` is on the sideline of `corner`, `across` on its goal
 // line.
 struct Triple {
     const KnownPoint* corner = nullptr;
     const KnownPoint* along = nullptr;
-    const KnownPoint* aside = nullptr;
+    const KnownPoint* across = nullptr;
 };
 
 bool isSame(double a, double b) {
@@ -58,17 +58,17 @@ std::optional<Triple> orderTriple(const std::array<const KnownPoint*, 3>& flags)
             if (sharesY && !sharesX) {
                 triple.along = other;
             } else if (sharesX && !sharesY) {
-                triple.aside = other;
+                triple.across = other;
             }
         }
-        if (triple.along != nullptr && triple.aside != nullptr) {
+        if (triple.along != nullptr && triple.across != nullptr) {
             return triple;
         }
     }
     return std::nullopt;
 }
 
-// Where two distances meet: the coordinate k of a point, when two flags differ in that alone.
+// Returns coordinate k from the distances to two flags that differ only in that coordinate.
 double coordinateM(const KnownPoint& from, const KnownPoint& to, int k) {
     const double a = from.known_S(k);
     const double b = to.known_S(k);
@@ -86,7 +86,7 @@ Vector3d meanPosition_S(std::span<const KnownPoint> seen, const Matrix3d& R_ST) 
 }
 
 std::optional<double> missingTurnRad(std::span<const KnownPoint> seen, const Matrix3d& R_LevelT) {
-    Eigen::Vector2d sum = Eigen::Vector2d::Zero(); // of unit vectors, so that angles may wrap
+    Eigen::Vector2d sum = Eigen::Vector2d::Zero(); // sum of unit vectors, so that angles may wrap
     for (std::size_t i = 0; i < seen.size(); ++i) {
         for (std::size_t k = i + 1; k < seen.size(); ++k) {
             const Vector3d known = seen[k].known_S - seen[i].known_S;
@@ -171,7 +171,7 @@ std::optional<ThreeFlagsFit> fitByThreeFlags(const SeenParts& seen) {
     const KnownPoint& corner = *triple->corner;
     ThreeFlagsFit fit;
     fit.X_ST.p.x() = coordinateM(corner, *triple->along, 0);
-    fit.X_ST.p.y() = coordinateM(corner, *triple->aside, 1);
+    fit.X_ST.p.y() = coordinateM(corner, *triple->across, 1);
     const double heightSquared =
         corner.seen_T.squaredNorm() - (fit.X_ST.p - corner.known_S).head<2>().squaredNorm();
     fit.X_ST.p.z() = corner.known_S.z() + std::sqrt(std::max(heightSquared, 0.0));

@@ -11,8 +11,8 @@ namespace sideline::localization {
 namespace {
 
 constexpr double kFurthestM = 1000.0;
-// Lines whose ends spread so much less across than along one another might as well be one.
-constexpr double kLeastPlaneSpread = 1e-4; // ratio of squares
+// Lines with a smaller spread across one another than along are treated as collinear.
+constexpr double kMinPlaneSpread = 1e-4; // ratio of squares
 
 } // namespace
 
@@ -85,12 +85,12 @@ std::optional<Eigen::Vector3d> SeenParts::groundNormal_T() const {
         return std::nullopt;
     }
     const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(m_lineScatter_T);
-    const Eigen::Vector3d& squares = solver.eigenvalues(); // rising
-    if (solver.info() != Eigen::Success || !(squares(1) > kLeastPlaneSpread * squares(2))) {
+    const Eigen::Vector3d& squares = solver.eigenvalues(); // in ascending order
+    if (solver.info() != Eigen::Success || !(squares(1) > kMinPlaneSpread * squares(2))) {
         return std::nullopt;
     }
     const Eigen::Vector3d normal_T = solver.eigenvectors().col(0);
-    // A camera is above the ground, whatever the body does.
+    // The camera is always above the ground, which determines the sign.
     return normal_T.dot(m_camera_T - m_lineCenter_T) < 0.0 ? Eigen::Vector3d(-normal_T) : normal_T;
 }
 

@@ -14,40 +14,40 @@
 
 namespace sideline::localization {
 
-/// A landmark of the field that was seen.
+/// An observed landmark of the field.
 struct KnownPoint {
-    std::size_t index = 0; ///< in `FieldModel::landmarks()`
+    std::size_t index = 0; ///< index in `FieldModel::landmarks()`
     bool isCornerFlag = false;
-    Eigen::Vector3d known_S = Eigen::Vector3d::Zero(); ///< where it is, m
-    Eigen::Vector3d seen_T = Eigen::Vector3d::Zero();  ///< where it was seen, from the torso, m
+    Eigen::Vector3d known_S = Eigen::Vector3d::Zero(); ///< its true position, m
+    Eigen::Vector3d seen_T = Eigen::Vector3d::Zero();  ///< its observed position, torso frame, m
 };
 
-/// Whether a percept is finite and no further away than anything can be.
+/// Whether a percept is finite and within the maximum possible distance.
 [[nodiscard]] bool isSensible(const protocol::Polar& polar);
 
-/// What a vision frame gives the closed forms: landmarks with names, and the plane in which the
-/// lines lie.
+/// The parts of a vision frame that closed forms use: named landmarks, and the plane of the
+/// lines.
 ///
-/// The same for every order of the percepts (the plane but for rounding). A landmark that is
-/// reported several times counts once, with its mean. No allocation.
+/// Independent of the order of the percepts (the plane up to rounding). A landmark that is reported
+/// several times counts once, with its mean. No allocation.
 class SeenParts {
 public:
-    /// Landmarks beyond this many of a field are not looked at; fields have 8.
+    /// Maximum number of a field's landmarks that are used; fields have 8.
     static constexpr std::size_t kMaxLandmarks = 40;
 
-    /// Takes a vision frame; what was there before is forgotten.
+    /// Replaces the contents by those of a vision frame.
     /// @param X_TC pose of the camera in the torso
     void collect(const protocol::VisionPercept& vision, const field::FieldModel& field,
                  const math::Pose& X_TC);
     void clear();
 
-    /// In the field's order.
+    /// Returns the landmarks in the field's order.
     [[nodiscard]] std::span<const KnownPoint> landmarks() const {
         return std::span(m_landmarks).first(m_landmarkCount);
     }
     [[nodiscard]] std::size_t lineCount() const { return m_lineCount; }
-    /// The upward normal of the ground in the torso frame, from the ends of all lines; nothing if
-    /// there are fewer than two lines, or all of them lie along one.
+    /// Returns the upward normal of the ground in the torso frame, from the ends of all lines;
+    /// nothing for fewer than two lines or collinear ones.
     [[nodiscard]] std::optional<Eigen::Vector3d> groundNormal_T() const;
 
 private:

@@ -11,70 +11,70 @@
 
 namespace sideline::localization {
 
-/// What kind of thing reported an estimator something.
+/// Kinds of observations.
 enum class ObservationKind : std::uint8_t {
     CornerFlag,
     GoalPost,
-    Line, ///< of the field; they come without names
-    Foot, ///< a foot that reports a force stands on the ground
+    Line, ///< a field line, which is observed without a name
+    Foot, ///< a foot with a force percept, assumed on the ground
 };
 
-/// What an estimator made of an observation.
+/// How an estimator treated an observation.
 enum class Verdict : std::uint8_t {
     Used,
-    Refused,   ///< it does not fit the belief: further away than the gate
-    Unmatched, ///< a line that could be none of the field's, or several
-    Unused,    ///< the method has no use for things of this kind
+    Refused,   ///< exceeds the gate of the belief
+    Unmatched, ///< a line that matches no field line, or several
+    Unused,    ///< the method ignores this kind
 };
 
-/// One thing that was perceived in a cycle, against what the belief expected.
+/// An observation of a cycle, compared with the expected one.
 struct ObservationReport {
     ObservationKind kind = ObservationKind::CornerFlag;
     Verdict verdict = Verdict::Unused;
-    /// For landmarks the index in `FieldModel::landmarks()`; for lines the one in
-    /// `VisionPercept::lines`; for feet the one in `Percepts::forces`; otherwise 0.
+    /// Index in `FieldModel::landmarks()` for landmarks, in `VisionPercept::lines` for lines, in
+    /// `Percepts::forces` for feet; otherwise 0.
     int index = 0;
-    int fieldLine = -1; ///< for lines: index in `FieldModel::lines()`; -1 if it has none
-    int pointCount = 0; ///< how many of the following count: 1 for landmarks, 2 for lines, else 0
+    int fieldLine = -1; ///< index in `FieldModel::lines()` for matched lines; otherwise -1
+    int pointCount = 0; ///< used elements of the arrays below: 1 for landmarks, 2 for lines, else 0
     std::array<protocol::Polar, 2> measured{};
-    std::array<protocol::Polar, 2> predicted{}; ///< by the belief; only if `hasPrediction`
-    /// Where it really is, m: the landmark, or what the two ends are on the field's line.
+    std::array<protocol::Polar, 2> predicted{}; ///< by the belief; only if `hasPrediction` is set
+    /// True position, m: of the landmark, or of the two ends on the field's line.
     std::array<Eigen::Vector3d, 2> known_S{Eigen::Vector3d::Zero(), Eigen::Vector3d::Zero()};
-    /// For lines: this end lies where the view cut the line, so only its distance from the line
-    /// counts.
+    /// For lines: whether this end is where the view cuts the line, so that only its distance from
+    /// the line counts.
     std::array<bool, 2> isCut{};
     bool hasPrediction = false;
-    double squaredSigmas = 0.0; ///< innovation, squared Mahalanobis distance
-    int dimension = 0;          ///< of the innovation
-    double gate = 0.0;          ///< `squaredSigmas` from here on is refused; 0 without a gate
+    double squaredSigmas = 0.0; ///< squared Mahalanobis distance of the innovation
+    int dimension = 0;          ///< dimension of the innovation
+    double gate = 0.0;          ///< maximum `squaredSigmas` for acceptance; 0 without a gate
 };
 
-/// How far an estimator has come.
+/// The state of an estimator.
 enum class PoseStage : std::uint8_t {
-    Searching, ///< it does not know where it is
-    Tracking,  ///< vision frames continue confirming it
-    Blind,     ///< carried on without vision frames for longer than usual
-    Doubtful,  ///< vision frames do not fit any more
+    Searching, ///< has no pose
+    Tracking,  ///< vision frames keep confirming the pose
+    Blind,     ///< no vision frames for longer than normal
+    Doubtful,  ///< vision frames no longer fit
 };
 
-/// Why an estimator believes what it believes, of one cycle. Memory is used again.
+/// Explains an estimator's belief in one cycle. Memory is reused.
 struct PoseDiagnostics {
     PoseStage stage = PoseStage::Searching;
     std::vector<ObservationReport> observations;
-    double squaredSigmas = 0.0; ///< of all that were used, together
+    double squaredSigmas = 0.0; ///< sum over all used observations
     int dimension = 0;
-    /// Other poses (torso in S) that were considered in this cycle: particles, hypotheses of a
+    /// Other poses (torso in S) considered in this cycle: particles, or hypotheses of a
     /// search.
     std::vector<math::Pose> candidates_ST;
     const char* note =
         ""; ///< one short sentence, such as "two landmarks and gravity"; may be empty
 
-    /// Empties everything and keeps the memory.
+    /// Clears everything but keeps the memory.
     void clear();
 };
 
-[[nodiscard]] const char* nameOf(ObservationKind kind); ///< as `corner flag`
-[[nodiscard]] const char* nameOf(Verdict verdict);      ///< as `used`
-[[nodiscard]] const char* nameOf(PoseStage stage);      ///< as `tracking`
+[[nodiscard]] const char* nameOf(ObservationKind kind); ///< such as `corner flag`
+[[nodiscard]] const char* nameOf(Verdict verdict);      ///< such as `used`
+[[nodiscard]] const char* nameOf(PoseStage stage);      ///< such as `tracking`
 
 } // namespace sideline::localization

@@ -10,7 +10,7 @@ namespace {
 
 using Eigen::Matrix3d;
 
-// The spread of the camera's turn and shift by the torso's.
+// Computes the covariance of the camera's rotation and translation from that of the torso.
 CameraMatrix cameraCovariance(const PoseEstimate& belief, const math::Pose& X_TC) {
     PoseCovariance covariance = PoseCovariance::Zero();
     if (belief.hasCovariance && belief.covariance.allFinite()) {
@@ -60,7 +60,7 @@ void explainVision(const protocol::VisionPercept& vision, const robot::RobotMode
     believed.offset_C = belief.cameraOffset_CM;
     believed.covariance = cameraCovariance(belief, X_TC);
     points.nameLabels(believed, field);
-    // An offset that nobody has learned is uniform within its bounds.
+    // An offset that is not estimated is uniformly distributed within its bounds.
     const double offsetSigmaM =
         belief.cameraOffsetSigmaM > 0.0 ? belief.cameraOffsetSigmaM : noise.offsetSigmaM();
     CameraMatrix offset = CameraMatrix::Zero();

@@ -5,18 +5,18 @@
 
 namespace sideline::localization {
 
-/// Compares everything that was seen in a cycle with what a belief expects, for estimators that do
-/// not report it themselves and for views: fills `observations` of landmarks and lines (with the
-/// field's line that fits best), with `verdict` Used for what lies within the gate and Refused or
-/// Unmatched for the rest, and the sums.
+/// Compares all observations of a cycle with the expectations of a belief, for views and for
+/// estimators that do not report it themselves: fills `observations` with landmarks and lines
+/// (matched to the best field line), with `verdict` Used within the gate and Refused or Unmatched
+/// otherwise, and the sums.
 ///
-/// The spread of an innovation is that of `noise` and of the belief's covariance, if it has one.
-/// While the belief is not valid only what was measured is reported, as not used; nothing without a
-/// vision frame.
+/// The covariance of an innovation comes from `noise` and from the belief's covariance, if it has
+/// one. Without a valid belief, measurements are reported as not used; without a vision frame,
+/// nothing is reported.
 void explainVision(const PoseInput& input, const PoseEstimate& belief, const VisionNoise& noise,
                    PoseDiagnostics& diagnostics);
 
-/// The same where the pose of the camera is known, but not the joints.
+/// The same for a known camera pose without joint angles.
 /// @param X_TC camera in the torso
 void explainVision(const protocol::VisionPercept& vision, const robot::RobotModel& model,
                    const field::FieldModel& field, const math::Pose& X_TC,

@@ -23,11 +23,11 @@ using math::radFromDeg;
 
 using game::kGravityMps2;
 using game::kStepS;
-constexpr int kMostMissed = 25;
+constexpr int kMaxMissed = 25;
 
-// What a place that was just found may still be off.
+// Uncertainty of a newly found pose.
 constexpr InertialState::Spread kFound{radFromDeg(3.0), radFromDeg(4.0), 1.0, 0.4};
-// A vision frame without a single landmark needs company before a place far away is believed.
+// Vision frames without a landmark need confirmation by others before a distant pose is accepted.
 constexpr int kStrangeVisionsOfOne = 5;
 constexpr int kStrangeVisionsLost = 25;
 constexpr double kLooseTurnRad = radFromDeg(2.0);
@@ -36,32 +36,34 @@ constexpr double kLooseMps = 0.1;
 
 constexpr double kQuietMps2 = 0.5;
 constexpr double kQuietRadPerS = radFromDeg(30.0);
-constexpr double kLevelShare = 0.1;
-constexpr double kBlindS =
-    0.5; // without a vision frame for longer, nothing fast or high is believed
+constexpr double kLevelRatio = 0.1;
+constexpr double kBlindS = 0.5; // time without vision after which speed and height are limited
 constexpr double kBlindSpeedMps = 3.0;
-constexpr double kBlindHeightM = 0.35;
-constexpr double kBlindHeightSigmaM = 1.0;
-// rcssservermj measures at the end of a cycle, and not what happened during it: for each cycle.
+// Typical torso height in that case and its deviation, relative to the height on straight legs.
+constexpr double kBlindHeightRatio = 0.91;
+constexpr double kBlindSigmaRatio = 2.6;
+// Uncertainty per cycle on rcssservermj, which samples its sensors at the end of a cycle.
 constexpr double kInstantTurnRad = radFromDeg(0.05);
 constexpr double kInstantMps = 0.03;
-// Who lies there and sees nothing does not get far.
+// Speed limit of a fallen robot without vision.
 constexpr double kFallenCos = 0.5;
 constexpr double kLyingMps = 0.2;
-// A robot that is not near where it was, in so many vision frames, was put elsewhere.
+// Number of vision frames without a match near the last pose, after which the robot was moved.
 constexpr int kMovedVisionFrames = 25;
 constexpr double kLostM = 3.0;
 constexpr double kLowestM = -0.3;
 
-// A foot that reports a force under an upright body stands on the ground, mostly, and a little in
-// it. Its error is the same for long, so that one cycle says little.
+// A foot that reports a force under an upright body is assumed to be slightly in the ground. Its
+// error is correlated over time, so that a single cycle has a low weight.
 constexpr double kFootHeightM = -0.0011;
 constexpr double kFootSigmaM = 0.02;
 constexpr double kFootGateM = 0.01;
 constexpr double kMinForceN = 1.0;
+// Maximum distance of the force from the foot's origin, relative to the standing torso's height.
+constexpr double kFootReachRatio = 1.3;
 constexpr double kUprightCos = 0.9;
 
-// No body turns or shakes faster than this, in the server's units.
+// Plausible range of gyro and accelerometer readings, in the server's units.
 bool isPlausible(const Vector3d& value) {
     return value.allFinite() && value.cwiseAbs().maxCoeff() < 1e4;
 }
@@ -96,7 +98,7 @@ private:
     void goTo(const PoseInput& input, const math::Pose& X_ST, const math::Pose& X_TC);
 
     EstimatorOptions m_options;
-    VisionNoise m_noise; ///< of the robot's server, as far as the options count on it
+    VisionNoise m_noise; ///< noise of the robot's server, scaled by the options
     robot::RobotModelPtr m_model;
     robot::BodyId m_camera;
     bool m_isUsable = false;
@@ -118,14 +120,14 @@ private:
 void FusionEstimator::Impl::chooseModel(const robot::RobotModel& model) {
     m_model = model.shared();
     m_camera = model.cameraBody();
-    // Directions that do not turn with the head report nothing of how it is turned.
+    // Directions that do not turn with the head provide no information about orientation.
     m_isUsable = m_camera.isValid() && !model.percepts().vision.hasStaticAxes;
-    // The options are in terms of SimSpark's noise.
+    // The options are relative to SimSpark's noise.
     const game::ServerKind server = model.traits().server;
     m_noise = server == game::ServerKind::SimSpark
                   ? m_options.noise
-                  : visionNoiseOf(server).scaled(m_options.noise.distanceShare /
-                                                 VisionNoise().distanceShare);
+                  : visionNoiseOf(server).scaled(m_options.noise.distanceRatio /
+                                                 VisionNoise().distanceRatio);
     m_state = InertialState(m_options.learnsCameraOffset ? m_noise.offsetSigmaM() : 0.0);
     m_commonError.setZero();
     if (!m_options.learnsCameraOffset) {
@@ -161,7 +163,7 @@ PoseEstimate FusionEstimator::Impl::update(const PoseInput& input) {
     }
     m_reading = read(input);
     ++m_cyclesSinceVision;
-    // rcssservermj reports what was seen a cycle ago, from where the robot was then.
+    // Vision of rcssservermj is one cycle old and is compared with the pose of that time.
     const bool isLate = isMujoco();
     if (isLate && input.percepts->vision) {
         see(input);
@@ -205,11 +207,11 @@ InertialReading FusionEstimator::Impl::read(const PoseInput& input) const {
         reading.hasAccelerometer = true;
         reading.acceleration_TMps2 = percepts.accelerometers.front().value;
     }
-    // The server's clock is reported with two decimals and counts 0.02 s in single precision: steps
-    // of 0.01 to 0.03 s are one.
+    // The server's clock is reported with two decimals and counts 0.02 s in single precision:
+    // differences of 0.01 to 0.03 s are one step.
     if (std::isfinite(input.stepS) && input.stepS > 0.035) {
         reading.missedSteps =
-            static_cast<int>(std::lround(std::min(input.stepS / kStepS, 1.0 + kMostMissed))) - 1;
+            static_cast<int>(std::lround(std::min(input.stepS / kStepS, 1.0 + kMaxMissed))) - 1;
     }
     return reading;
 }
@@ -232,7 +234,9 @@ void FusionEstimator::Impl::move(const PoseInput& input, const InertialReading& 
         }
         if (m_blindS > kBlindS) {
             m_state.correctSpeed(kBlindSpeedMps);
-            m_state.correctHeight(Vector3d::Zero(), kBlindHeightM, kBlindHeightSigmaM, 10.0);
+            const double standingM = m_model->standingTorsoM();
+            m_state.correctHeight(Vector3d::Zero(), kBlindHeightRatio * standingM,
+                                  kBlindSigmaRatio * standingM, 10.0);
         }
         return;
     }
@@ -242,7 +246,7 @@ void FusionEstimator::Impl::move(const PoseInput& input, const InertialReading& 
                          std::abs(up_T.norm() - kGravityMps2) < kQuietMps2 &&
                          reading.gyro_TRadPerS.norm() < kQuietRadPerS;
     if (isQuiet) {
-        m_state.level(up_T, m_hasUp ? kLevelShare : 1.0);
+        m_state.level(up_T, m_hasUp ? kLevelRatio : 1.0);
         m_hasUp = true;
     }
 }
@@ -258,7 +262,7 @@ void FusionEstimator::Impl::see(const PoseInput& input) {
     }
 }
 
-// Takes a vision frame that fits the belief; false if it does not.
+// Corrects the belief with a vision frame; returns false if it does not fit.
 bool FusionEstimator::Impl::track(const PoseInput& input, const math::Pose& X_TC) {
     const CameraBelief camera = m_state.camera(X_TC);
     m_points.nameLabels(camera, *input.field);
@@ -292,7 +296,7 @@ void FusionEstimator::Impl::take(const math::Pose& X_TC, const CameraBelief& cam
     m_blindS = 0.0;
 }
 
-// Looks where else the robot can be, and goes there if this is beyond doubt.
+// Searches for another pose and adopts it if it is certain.
 void FusionEstimator::Impl::search(const PoseInput& input, const math::Pose& X_TC) {
     std::array<Matrix3d, 4> tilts;
     std::size_t tiltCount = 0;
@@ -324,6 +328,7 @@ void FusionEstimator::Impl::search(const PoseInput& input, const math::Pose& X_T
                       X_TC,
                       m_state.offset_C(),
                       m_state.offsetSigmaM(),
+                      m_model->standingTorsoM(),
                       std::span(tilts).first(tiltCount),
                       std::nullopt};
     if (m_wasLocated) {
@@ -367,7 +372,8 @@ std::optional<math::Pose> FusionEstimator::Impl::searchLabels(
                            .field = *input.field,
                            .X_TC = X_TC,
                            .tilts = tilts,
-                           .last_ST = std::nullopt};
+                           .last_ST = std::nullopt,
+                           .standingTorsoM = m_model->standingTorsoM()};
     if (m_wasLocated && m_strangeVisionFrames < kMovedVisionFrames) {
         order.last_ST = m_state.pose();
     } else {
@@ -378,11 +384,12 @@ std::optional<math::Pose> FusionEstimator::Impl::searchLabels(
     return findByLabels(order);
 }
 
-// What a foot stands on is the ground.
+// Assumes ground contact under the foot.
 void FusionEstimator::Impl::standOnFeet(const PoseInput& input) {
     for (std::size_t i = 0; i < input.percepts->forces.size(); ++i) {
         const protocol::ForcePercept& percept = input.percepts->forces[i];
-        if (!percept.centerM.allFinite() || percept.centerM.norm() > 0.5 ||
+        if (!percept.centerM.allFinite() ||
+            percept.centerM.norm() > kFootReachRatio * m_model->standingTorsoM() ||
             !(percept.forceN.norm() > kMinForceN)) {
             continue;
         }
@@ -420,11 +427,11 @@ PoseEstimate FusionEstimator::Impl::estimate() const {
     result.isValid = true;
     result.X_ST = m_state.pose();
     result.covariance = m_state.poseCovariance();
-    // Who continues to the head by its joints meets their rounding.
+    // The chain to the head adds the rounding errors of joint angles.
     result.covariance.diagonal().head<3>().array() +=
         InertialState::kCameraTurnSigmaRad * InertialState::kCameraTurnSigmaRad;
     if (!m_options.learnsCameraOffset) {
-        // The camera's offset stays in every vision frame, and so in the place.
+        // The camera's offset is constant and therefore remains in the position error.
         const double sigmaM = m_noise.offsetSigmaM();
         result.covariance.diagonal().tail<3>().array() += sigmaM * sigmaM;
     }

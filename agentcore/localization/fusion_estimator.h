@@ -7,7 +7,7 @@
 
 namespace sideline::localization {
 
-/// Ours: the pose in six degrees of freedom from everything that is perceived.
+/// Sideline's own method: estimates the pose in six degrees of freedom from all percepts.
 class FusionEstimator final : public PoseEstimator {
 public:
     explicit FusionEstimator(const EstimatorOptions& options = {});

@@ -10,7 +10,7 @@ namespace sideline::localization {
 
 namespace {
 
-constexpr double kLongestCycleS = 0.035; // the server's clock ticks in steps of 0.01 s
+constexpr double kLongestCycleS = 0.035; // the server's clock has steps of 0.01 s
 constexpr double kLongestStepS = 0.5;
 constexpr double kFastestDegPerS = 1e4;
 
@@ -30,7 +30,7 @@ bool GyroTracker::turn(const protocol::Percepts& percepts, double stepS) {
         return false;
     }
     const double passedS =
-        stepS > kLongestCycleS ? std::min(stepS, kLongestStepS) : game::kStepS; // also for nan
+        stepS > kLongestCycleS ? std::min(stepS, kLongestStepS) : game::kStepS; // also for NaN
     const Eigen::Vector3d turn_T = math::radFromDeg(passedS) * speed_TDegPerS;
     const double angleRad = turn_T.norm();
     if (angleRad > 0.0) {

@@ -7,23 +7,23 @@
 
 namespace sideline::localization {
 
-/// An orientation that a gyro carries from cycle to cycle. Nothing puts it right but `set`, so it
+/// An orientation integrated from a gyro. It is corrected only by `set`, and therefore
 /// drifts.
 class GyroTracker {
 public:
     /// Whether `set` has been called since the start or `forget`.
     [[nodiscard]] bool isKnown() const { return m_isKnown; }
-    /// Torso to server frame; only if it is known.
+    /// Returns the rotation from torso to server frame; only if it is known.
     [[nodiscard]] Eigen::Matrix3d R_ST() const { return m_orientation.toRotationMatrix(); }
 
     void set(const Eigen::Matrix3d& R_ST);
     void forget() { m_isKnown = false; }
 
-    /// Turns as the gyro reported for the step that ends with this message. Speeds that are not
-    /// finite, or that no body reaches, are ignored.
-    /// @param stepS server time since the message before; the server rounds it, so anything short
-    ///        counts as one cycle of 0.02 s
-    /// @return false without a usable gyro percept; nothing is turned then
+    /// Integrates the gyro reading for the step that ends with this message. Non-finite and
+    /// implausible speeds are ignored.
+    /// @param stepS server time since the previous message; because of the server's rounding, short
+    /// steps count as one cycle of 0.02 s
+    /// @return false without a usable gyro percept, with unchanged orientation
     bool turn(const protocol::Percepts& percepts, double stepS);
 
 private:

@@ -15,20 +15,20 @@ namespace {
 using Eigen::Vector3d;
 
 using game::kStepS;
-constexpr double kKept = 0.8; // of a gap after a step
-// A joint does not turn faster; what does was not measured.
+constexpr double kKept = 0.8; // ratio of a gap that remains after a step
+// Maximum joint speed; faster changes are not measurements.
 constexpr double kFastestRadPerS = 20.0;
-// A joint's axis counts for the camera's axes that it is this near to (cosine).
-constexpr double kShareOfAxis = 0.2;
+// Minimum cosine between a joint's axis and a camera axis that it affects.
+constexpr double kMinAxisCosine = 0.2;
 
 } // namespace
 
 void HingeDrift::advance(const robot::RobotModel& model, robot::BodyId camera,
                          std::span<const double> jointAnglesRad, const Vector3d* gyro_TRadPerS,
                          int missedSteps) {
-    std::array<robot::BodyId, kMostJoints> chain;
+    std::array<robot::BodyId, kMaxJoints> chain;
     std::size_t count = 0;
-    for (robot::BodyId id = camera; count < kMostJoints && model.body(id).parent.isValid();
+    for (robot::BodyId id = camera; count < kMaxJoints && model.body(id).parent.isValid();
          id = model.body(id).parent) {
         chain[count++] = id;
     }
@@ -36,7 +36,7 @@ void HingeDrift::advance(const robot::RobotModel& model, robot::BodyId camera,
         const robot::JointId joint = model.body(chain[i]).joint;
         if (joint.isValid() && (joint.index() >= jointAnglesRad.size() ||
                                 !std::isfinite(jointAnglesRad[joint.index()]))) {
-            // Nobody knows where it looks; what was known of the angles is of no use afterwards.
+            // The camera's direction is unknown; earlier angles are useless afterward.
             m_isKnown = false;
             m_hasAngles = false;
             return;
@@ -49,7 +49,7 @@ void HingeDrift::advance(const robot::RobotModel& model, robot::BodyId camera,
     const bool isMoving = m_hasAngles && gyro_TRadPerS != nullptr && missedSteps == 0;
     Vector3d turning_T = gyro_TRadPerS != nullptr ? *gyro_TRadPerS : Vector3d::Zero();
     math::Pose X_TBody;
-    std::array<Vector3d, kMostJoints> changed_T;
+    std::array<Vector3d, kMaxJoints> changed_T;
     std::size_t changedCount = 0;
     for (std::size_t i = count; i-- > 0;) {
         X_TBody = X_TBody * robot::bodyTransform(model, chain[i], jointAnglesRad);
@@ -78,7 +78,7 @@ void HingeDrift::advance(const robot::RobotModel& model, robot::BodyId camera,
     for (std::size_t i = 0; i < changedCount; ++i) {
         const Vector3d axis_C = X_TBody.R.transpose() * changed_T[i];
         for (int k = 0; k < 3; ++k) {
-            m_renewedAxes[static_cast<std::size_t>(k)] |= std::abs(axis_C(k)) > kShareOfAxis;
+            m_renewedAxes[static_cast<std::size_t>(k)] |= std::abs(axis_C(k)) > kMinAxisCosine;
         }
     }
     m_hasAngles = true;

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include <Eigen/Geometry>
-#include <Eigen/LU> // inverse
+#include <Eigen/LU> // for inverse
 
 #include "agentcore/game/constants.h"
 #include "agentcore/math/angles.h"
@@ -21,30 +21,30 @@ using game::kGravityMps2;
 using game::kStepS;
 constexpr double kFastestMps = 15.0;
 
-// Gyro and accelerometer are exact but for two decimals.
+// Gyro and accelerometer are exact up to their two decimals.
 constexpr double kGyroStepRadPerS = math::radFromDeg(0.01);
 constexpr double kAccelerationStepMps2 = 0.01;
-// A reading that stays the same keeps its rounding error. Turning is not quite the same for long;
-// but what the accelerometer of a standing robot reports about its tilt it reports once, also when
-// a moving head shakes it in between.
-constexpr int kMostGyroRepeats = 15;
-constexpr int kMostAccelerationRepeats = 1000;
-constexpr double kShareStep = 0.01;
+// A constant reading keeps its rounding error. Rotation is rarely constant for long, but the tilt
+// information in a standing robot's accelerometer counts once, even if a moving head disturbs it in
+// between.
+constexpr int kMaxGyroRepeats = 15;
+constexpr int kMaxAccelerationRepeats = 1000;
+constexpr double kRatioStep = 0.01;
 constexpr double kSamenessFactor = 1500.0;
-// What else the model leaves open, for each step.
+// Process noise of each step beyond the model.
 constexpr double kTurnNoiseRad = 2e-6;
 constexpr double kSpeedNoiseMps = 2e-5;
-// Without the sensors, and in steps that no message reported.
+// Uncertainty without sensors, and in steps that no message reported.
 constexpr double kTurnBlindRadPerS = 1.5;
 constexpr double kSpeedBlindMps2 = 6.0;
-// The newest step's change of velocity is like that of the steps before.
-constexpr double kActivityShare = 0.1;
+// The velocity change of the newest step resembles that of earlier ones.
+constexpr double kActivityRatio = 0.1;
 constexpr double kActivityFactor = 1.5;
-constexpr double kLeastChangeMps = 0.004;
+constexpr double kMinChangeMps = 0.004;
 constexpr double kFirstChangeMps = 0.2;
 constexpr int kStillCycles = 10;
-// A body at rest may sway about its feet, and creeps with them while the head turns: for seconds it
-// moves by a millimeter or two a second, so that one cycle says little.
+// A resting body may sway about its feet, and creeps with them while the head turns: by a
+// millimeter or two per second for seconds, so that a single cycle has a low weight.
 constexpr double kSwayRadPerS = math::radFromDeg(3.0);
 constexpr double kSwayArmM = 0.4;
 constexpr double kRestMps = 0.03;
@@ -56,19 +56,19 @@ constexpr int kU = 9;
 constexpr int kOffset = 12;
 constexpr int kCameraTurn = 15;
 
-// ODE turns a body by 2 atan(|w| dt / 2), not by |w| dt.
+// ODE rotates a body by 2 atan(|w| dt / 2), not by |w| dt.
 Matrix3d turnOfStep(const Vector3d& rate_TRadPerS) {
     const double rate = rate_TRadPerS.norm();
     const double scale = rate > 1e-9 ? 2.0 * std::atan(0.5 * rate * kStepS) / rate : kStepS;
     return math::rotationBy(scale * rate_TRadPerS);
 }
 
-// Rows of a small matrix are made perpendicular again.
+// Restores the orthogonality of a rotation matrix.
 void straighten(Matrix3d& R) {
     R = Eigen::Quaterniond(R).normalized().toRotationMatrix();
 }
 
-// One step of a Kalman filter: the error that `rows * error = residual` with this noise implies.
+// One step of a Kalman filter: the error implied by `rows * error = residual` with this noise.
 // `PHt` is `P` times the transposed rows, `S` the covariance of the residual.
 template <int N>
 InertialState::Vector measure(InertialState::Matrix& P,
@@ -131,9 +131,9 @@ void InertialState::renewCameraTurn(const std::array<bool, 3>& axes) {
 }
 
 void InertialState::countRepeats(const InertialReading& reading) {
-    m_gyroRepeats.take(reading.gyro_TRadPerS, kGyroStepRadPerS, kMostGyroRepeats);
+    m_gyroRepeats.take(reading.gyro_TRadPerS, kGyroStepRadPerS, kMaxGyroRepeats);
     m_accelerationRepeats.take(reading.acceleration_TMps2, kAccelerationStepMps2,
-                               kMostAccelerationRepeats);
+                               kMaxAccelerationRepeats);
     const bool isStill =
         reading.hasGyro && reading.hasAccelerometer && reading.missedSteps == 0 &&
         reading.gyro_TRadPerS.norm() < kSwayRadPerS &&
@@ -143,12 +143,12 @@ void InertialState::countRepeats(const InertialReading& reading) {
     m_last = reading;
 }
 
-void InertialState::Repeats::take(const Vector3d& reading, double step, int most) {
+void InertialState::Repeats::take(const Vector3d& reading, double step, int maxCount) {
     for (int i = 0; i < 3; ++i) {
         const bool isSame = std::abs(reading(i) - anchor(i)) < 1.1 * step;
-        share(i) += kShareStep * ((isSame ? 1.0 : 0.0) - share(i));
+        ratio(i) += kRatioStep * ((isSame ? 1.0 : 0.0) - ratio(i));
         if (isSame) {
-            count(i) = std::min(count(i) + 1, most);
+            count(i) = std::min(count(i) + 1, maxCount);
         } else {
             anchor(i) = reading(i);
             count(i) = 1;
@@ -162,7 +162,7 @@ Vector3d InertialState::Repeats::growth() const {
 
 Vector3d InertialState::Repeats::sameness() const {
     return (count > 1)
-        .select(1.0 + kSamenessFactor * share.square(), Eigen::Array3d::Ones())
+        .select(1.0 + kSamenessFactor * ratio.square(), Eigen::Array3d::Ones())
         .matrix();
 }
 
@@ -170,8 +170,8 @@ bool InertialState::isStill() const {
     return m_isStill;
 }
 
-// The accelerometer reports what the velocity did in the step before the newest one, in the turn
-// that the body had after it.
+// The accelerometer reports the change of velocity in the step before the newest one, in the
+// orientation after that step.
 void InertialState::takeAcceleration(const InertialReading& reading) {
     const Vector3d force_S = m_R * reading.acceleration_TMps2;
     const Vector3d reported = kStepS * (force_S - Vector3d(0.0, 0.0, kGravityMps2));
@@ -179,7 +179,7 @@ void InertialState::takeAcceleration(const InertialReading& reading) {
         math::square(kStepS * kAccelerationStepMps2) / 12.0 * m_accelerationRepeats.sameness();
     Matrix3d noise = m_R * variance.asDiagonal() * m_R.transpose();
     noise.diagonal().array() += math::square(kSpeedNoiseMps);
-    // The guess was for usual steps: one that is far off must not turn the body.
+    // The model covers typical steps: an outlier must not rotate the body.
     const Vector3d residual = reported - m_u;
     for (int i = 0; i < 3; ++i) {
         const double lacking = math::square(residual(i)) - 9.0 * m_P(kU + i, kU + i);
@@ -190,7 +190,7 @@ void InertialState::takeAcceleration(const InertialReading& reading) {
         m_P.middleCols<3>(kTurn).lazyProduct(byTurn.transpose()) + m_P.middleCols<3>(kU);
     const Matrix3d S = byTurn.lazyProduct(PHt.middleRows<3>(kTurn)) + PHt.middleRows<3>(kU) + noise;
     apply(measure<3>(m_P, PHt, S, residual));
-    m_activity = m_activity + kActivityShare * (m_u.cwiseAbs2() - m_activity);
+    m_activity = m_activity + kActivityRatio * (m_u.cwiseAbs2() - m_activity);
 }
 
 void InertialState::advance(const InertialReading& reading) {
@@ -224,7 +224,7 @@ void InertialState::advance(const InertialReading& reading) {
     m_P.middleCols<3>(kU).setZero();
     if (reading.hasAccelerometer) {
         m_P.diagonal().segment<3>(kU) =
-            (kActivityFactor * m_activity).array() + math::square(kLeastChangeMps);
+            (kActivityFactor * m_activity).array() + math::square(kMinChangeMps);
     } else {
         m_P.diagonal().segment<3>(kU).setConstant(math::square(kSpeedBlindMps2 * kStepS));
     }
@@ -250,8 +250,8 @@ void InertialState::turn(const InertialReading& reading) {
         math::square(kTurnBlindRadPerS * kStepS * reading.missedSteps);
 }
 
-void InertialState::level(const Vector3d& up_T, double share) {
-    m_R = math::rotationBy(share * math::uprightTurnRad(m_R * up_T)) * m_R;
+void InertialState::level(const Vector3d& up_T, double ratio) {
+    m_R = math::rotationBy(ratio * math::uprightTurnRad(m_R * up_T)) * m_R;
     straighten(m_R);
 }
 
@@ -270,7 +270,7 @@ math::Pose InertialState::pose() const {
 
 namespace {
 
-// How turn and shift of the camera change with the state.
+// The derivative of the camera's rotation and translation with respect to the state.
 Eigen::Matrix<double, 6, InertialState::kSize> cameraRows(
     const Eigen::Matrix<double, 3, InertialState::kSize>& place, const Matrix3d& R_ST,
     const math::Pose& X_TC) {
@@ -372,7 +372,7 @@ void InertialState::guessMove(const Vector3d& move_TM, double turnRad, double si
 }
 
 CameraMatrix InertialState::poseCovariance() const {
-    // Turn and place pick blocks of the state, the place with the step that is not counted yet.
+    // Rotation and position select blocks of the state; the position includes the pending step.
     const double stepS = m_hasStep ? kStepS : 0.0;
     const Eigen::Matrix<double, 3, kSize> place =
         m_P.middleRows<3>(kP) + stepS * m_P.middleRows<3>(kU);

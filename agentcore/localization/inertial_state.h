@@ -10,32 +10,32 @@
 
 namespace sideline::localization {
 
-/// What gyro and accelerometer reported in a cycle; what is not there was not reported.
+/// Gyro and accelerometer readings of a cycle; nothing for those not reported.
 struct InertialReading {
     bool hasGyro = false;
     bool hasAccelerometer = false;
     Eigen::Vector3d gyro_TRadPerS = Eigen::Vector3d::Zero();
     Eigen::Vector3d acceleration_TMps2 = Eigen::Vector3d::Zero();
-    int missedSteps = 0; ///< steps of the server of which no message reported
+    int missedSteps = 0; ///< steps of the server without a message
 };
 
-/// Motion of a torso in S, and the offset of its camera, with their spread: the state of an
-/// error-state Kalman filter.
+/// The motion of a torso in S and the offset of its camera, with their uncertainties: the state of
+/// an error-state Kalman filter.
 ///
-/// Message k reports the turning of step k, but the acceleration of step k-1 (simspark.md 3.3). So
-/// velocity and place are kept as they were before the newest step, and that step's change of
-/// velocity, `u`, is a guess of its own until the next message reports it: the place at message k
-/// is `p + dt (v + u)`. The error is a turn in S (`R_true = exp(turn) R`), then v, p, u, the
-/// camera's offset, and the turn of the camera by the rounding of its joints' angles, in its frame.
+/// Message k reports the rotation of step k, but the acceleration of step k-1 (simspark.md 3.3).
+/// Velocity and position are therefore those before the newest step, and the velocity change of
+/// that step, `u`, is estimated separately until the next message reports it: the position at
+/// message k is `p + dt (v + u)`. The error is a rotation in S (`R_true = exp(turn) R`), then v, p,
+/// u, the camera's offset, and the camera's rotation by joint rounding, in its frame.
 class InertialState {
 public:
-    /// Spread of a camera's turn by the rounding of a joint, rad.
+    /// Standard deviation of the camera's rotation by the rounding of a joint, rad.
     static constexpr double kCameraTurnSigmaRad = math::radFromDeg(0.01) / 3.4641;
     static constexpr int kSize = 18;
     using Vector = Eigen::Matrix<double, kSize, 1>;
     using Matrix = Eigen::Matrix<double, kSize, kSize>;
 
-    /// One standard deviation of each part, of one axis.
+    /// Standard deviation of each part per axis.
     struct Spread {
         double tiltRad = 0.0;
         double headingRad = 0.0;
@@ -43,48 +43,48 @@ public:
         double positionM = 0.0;
     };
 
-    /// @param offsetSigmaM of the camera's offset; 0 if it is not to be learned
+    /// @param offsetSigmaM of the camera's offset; 0 if it is not estimated
     explicit InertialState(double offsetSigmaM);
 
-    /// Starts from a pose at rest; the camera's offset stays.
+    /// Starts from a pose at rest; the camera's offset is kept.
     void start(const math::Pose& X_ST, const Spread& spread);
-    /// Goes one step on.
+    /// Advances by one step.
     void advance(const InertialReading& reading);
-    /// The angles of the camera's joints have changed, and with them their rounding errors.
+    /// Resets the rounding errors of the camera's joints, whose angles have changed.
     void renewCameraTurn(const std::array<bool, 3>& axes);
-    /// Only turns, as long as the place is not known.
+    /// Updates the orientation only, while the position is unknown.
     void turn(const InertialReading& reading);
-    /// Turns towards where the accelerometer of a resting body points.
-    void level(const Eigen::Vector3d& up_T, double share);
+    /// Rotates toward the vertical measured by the accelerometer of a resting body.
+    void level(const Eigen::Vector3d& up_T, double ratio);
 
-    /// The camera on a body that stands at `X_TC` in the torso.
+    /// Returns the camera on a body with pose `X_TC` in the torso.
     [[nodiscard]] CameraBelief camera(const math::Pose& X_TC) const;
-    /// Takes what a vision frame reported.
-    /// @param camera as it was expected
-    /// @param at where the information was gathered, as a step from `camera`
+    /// Corrects the state by the information of a vision frame.
+    /// @param camera expected camera
+    /// @param at linearization point of the information, as a step from `camera`
     void correct(const math::Pose& X_TC, const CameraBelief& camera,
                  const CameraInformation& information, const CameraVector& at);
-    /// The torso does not move, or only sways.
+    /// Corrects the state of a torso that is at rest or only sways.
     void correctRest();
-    /// Weak knowledge of any velocity.
+    /// Adds weak information about the velocity.
     void correctSpeed(double sigmaMps);
-    /// Height of a point of the body; ignored beyond `gateM` and three sigmas.
-    /// @return innovation in sigmas, squared; negative if it was ignored
+    /// Corrects the height of a point of the body; ignored beyond `gateM` and three sigmas.
+    /// @return squared innovation in sigmas; negative if it was ignored
     double correctHeight(const Eigen::Vector3d& p_TPoint, double heightM, double sigmaM,
                          double gateM);
-    /// Trusts itself less, as after a vision frame that did not fit.
+    /// Increases the uncertainty, for example after a vision frame that did not fit.
     void loosen(double turnRad, double positionM, double velocityMps);
-    /// Takes the move of the newest step from a walk, when no accelerometer reports it.
+    /// Uses a walk's motion in the newest step if no accelerometer reports it.
     void guessMove(const Eigen::Vector3d& move_TM, double turnRad, double sigmaM, double sigmaRad);
 
     [[nodiscard]] math::Pose pose() const;
     [[nodiscard]] Eigen::Vector3d velocity_SMps() const { return m_v + m_u; }
     [[nodiscard]] const Eigen::Vector3d& offset_C() const { return m_offset; }
-    /// Of turn and place, as `PoseCovariance` orders them.
+    /// Returns the covariance of rotation and position, in the order of `PoseCovariance`.
     [[nodiscard]] CameraMatrix poseCovariance() const;
     [[nodiscard]] double offsetSigmaM() const;
     [[nodiscard]] bool isFinite() const;
-    /// Whether the sensors have reported the same for a while, as of a body that rests.
+    /// Whether the sensors have been constant for some time, as on a resting body.
     [[nodiscard]] bool isStill() const;
 
 private:
@@ -101,23 +101,23 @@ private:
     Eigen::Vector3d m_offset = Eigen::Vector3d::Zero();
     Eigen::Vector3d m_cameraTurn = Eigen::Vector3d::Zero();
     Matrix m_P = Matrix::Identity();
-    bool m_hasStep = false; ///< whether `u` stands for a step
+    bool m_hasStep = false; ///< whether `u` represents a step
     InertialReading m_last;
-    /// For how many cycles readings have stayed where they were, and where that is.
+    /// Counts the cycles in which readings stayed constant, and stores the readings.
     struct Repeats {
         Eigen::Vector3d anchor = Eigen::Vector3d::Zero();
         Eigen::Array3i count = Eigen::Array3i::Ones();
-        Eigen::Array3d share = Eigen::Array3d::Zero(); ///< of recent cycles that reported the same
-        void take(const Eigen::Vector3d& reading, double step, int most);
-        /// Growth of the variance of their sum by the newest one, in variances of one.
+        Eigen::Array3d ratio = Eigen::Array3d::Zero(); ///< of recent cycles with constant readings
+        void take(const Eigen::Vector3d& reading, double step, int maxCount);
+        /// Growth of the variance of the sum by the newest reading, relative to a single variance.
         [[nodiscard]] Eigen::Vector3d growth() const;
-        /// As many variances has a reading that is mostly the same, to be believed once only.
+        /// Factor for the variances of repeated readings, so that they count once.
         [[nodiscard]] Eigen::Vector3d sameness() const;
     };
     Repeats m_gyroRepeats;
     Repeats m_accelerationRepeats;
     bool m_isStill = false;
-    /// Recent squares of `u`, by axis in S.
+    /// Recent mean squares of `u` by axis in S.
     Eigen::Vector3d m_activity = Eigen::Vector3d::Constant(0.01);
 };
 

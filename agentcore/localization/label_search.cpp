@@ -16,33 +16,33 @@ using Eigen::Matrix3d;
 using Eigen::Vector2d;
 using Eigen::Vector3d;
 
-constexpr std::size_t kMostBases = 8; // of the points, the nearest ones, pairs are made of
-constexpr double kLeastBaseM = 2.0;   // between the two points of a pair
+constexpr std::size_t kMaxBases = 8; // nearest points from which pairs are formed
+constexpr double kMinBaseM = 2.0;    // minimum distance between the points of a pair
 constexpr double kBaseMissM = 0.4;
-constexpr double kBaseMissShare = 0.04; // of their distances
-// What a right pose usually misses, and what a point that it does not explain counts.
-constexpr double kUsualMissM = 0.15;
-constexpr double kUsualMissShare = 0.03;
+constexpr double kBaseMissRatio = 0.04; // relative to their distances
+// Typical residual of a correct pose, and the cost of an unexplained point.
+constexpr double kDefaultMissM = 0.15;
+constexpr double kDefaultMissRatio = 0.03;
 constexpr double kUnexplained = 9.0;
 constexpr int kRefinements = 3;
-// A pose that is not this far away, or turned, is the same.
+// Poses within these limits are considered equal.
 constexpr double kSamePlaceM = 1.0;
 constexpr double kSameCos = 0.97;
-// By how much the best must be better than any other, and how much it must explain.
+// Margin of the best pose over any other, and the points that it must explain.
 constexpr double kRunnerUpMisfit = 12.0;
-constexpr int kLeastExplained = 4;
-constexpr double kShareExplained = 0.6;
+constexpr int kMinExplained = 4;
+constexpr double kMinExplainedRatio = 0.6;
 constexpr double kHalfMarginM = 1.0;
 constexpr double kNearLastM = 4.0;
 constexpr double kBesideM = 5.0;
 constexpr double kLowestTorsoM = -0.2;
-constexpr double kHighestTorsoM = 1.6;
+constexpr double kAboveLegsM = 1.0; // maximum height above that on straight legs
 
-// Heading and place; heights follow from the mean.
+// Heading and position; heights follow from the mean.
 struct Placement {
     double headingRad = 0.0;
     Vector2d p_S = Vector2d::Zero();
-    double heightM = 0.0; // of the torso
+    double heightM = 0.0; // height of the torso
     double misfit = 0.0;
     int explained = 0;
 
@@ -67,17 +67,17 @@ public:
                   });
     }
 
-    // The best placement, if it is beyond doubt.
+    // Returns the best placement if it is certain.
     std::optional<Placement> run() {
-        const std::size_t bases = std::min(m_count, kMostBases);
+        const std::size_t bases = std::min(m_count, kMaxBases);
         for (std::size_t i = 0; i < bases; ++i) {
             for (std::size_t j = i + 1; j < bases; ++j) {
                 tryPair(m_nearest[i], m_nearest[j]);
             }
         }
         const bool explainsEnough =
-            m_best && m_best->explained >= kLeastExplained &&
-            m_best->explained >= kShareExplained * static_cast<double>(m_count);
+            m_best && m_best->explained >= kMinExplained &&
+            m_best->explained >= kMinExplainedRatio * static_cast<double>(m_count);
         const bool isAlone = !m_second || m_second->misfit > m_best->misfit + kRunnerUpMisfit;
         return explainsEnough && isAlone ? m_best : std::nullopt;
     }
@@ -94,11 +94,11 @@ private:
     void tryPair(std::size_t i, std::size_t j) {
         const Vector2d base = (m_points_Level[j] - m_points_Level[i]).head<2>();
         const double lengthM = base.norm();
-        if (lengthM < kLeastBaseM) {
+        if (lengthM < kMinBaseM) {
             return;
         }
         const double missM =
-            kBaseMissM + kBaseMissShare * (m_points_Level[i].norm() + m_points_Level[j].norm());
+            kBaseMissM + kBaseMissRatio * (m_points_Level[i].norm() + m_points_Level[j].norm());
         for (const field::Landmark& a : m_input.field.landmarks()) {
             if (!stands(i, a)) {
                 continue;
@@ -134,14 +134,15 @@ private:
                (m_input.side == game::Side::Left ? p.x() < kHalfMarginM : p.x() > -kHalfMarginM);
     }
 
-    // Scores it, and keeps the best and the best of those that are another pose.
+    // Scores a placement; keeps the best, and the best one that differs from it.
     void consider(Placement placement) {
         score(placement);
         for (int i = 0; i < kRefinements && placement.explained >= 2; ++i) {
             refine(placement);
             score(placement);
         }
-        if (placement.heightM < kLowestTorsoM || placement.heightM > kHighestTorsoM) {
+        if (placement.heightM < kLowestTorsoM ||
+            placement.heightM > m_input.standingTorsoM + kAboveLegsM) {
             return;
         }
         if (!m_best || placement.misfit < m_best->misfit) {
@@ -160,11 +161,11 @@ private:
                std::cos(a.headingRad - b.headingRad) > kSameCos;
     }
 
-    // The landmark that a point is nearest to, of those it may stand for; null if it is far away.
+    // Returns the nearest landmark that a point may represent; null if it is too far away.
     const field::Landmark* nearest(const Placement& placement, std::size_t point,
                                    double& misfit) const {
         const Vector2d p = placement.place(m_points_Level[point]);
-        const double usualM = kUsualMissM + kUsualMissShare * m_points_Level[point].norm();
+        const double usualM = kDefaultMissM + kDefaultMissRatio * m_points_Level[point].norm();
         const field::Landmark* best = nullptr;
         misfit = kUnexplained;
         for (const field::Landmark& landmark : m_input.field.landmarks()) {
@@ -193,7 +194,7 @@ private:
         placement.heightM = height / std::max(placement.explained, 1);
     }
 
-    // The weighted fit of Umeyama (1991) in the plane to what it explains.
+    // Applies the weighted fit of Umeyama (1991) in the plane to the explained points.
     void refine(Placement& placement) const {
         Vector2d meanSeen = Vector2d::Zero();
         Vector2d meanKnown = Vector2d::Zero();

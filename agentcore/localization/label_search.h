@@ -12,26 +12,28 @@
 
 namespace sideline::localization {
 
-/// What is known before a search among labels.
+/// Prior information for a label search.
 struct LabelSearchInput {
     const VisionPoints& vision;
     const field::FieldModel& field;
     math::Pose X_TC;
-    /// Possible torso tilts, any heading; the likeliest first.
+    /// Possible torso tilts, with any heading; the most likely first.
     std::span<const Eigen::Matrix3d> tilts;
-    /// The pose before, torso in S: decides between the two halves of the field.
+    /// The previous pose, torso in S: distinguishes the two halves of the field.
     std::optional<math::Pose> last_ST;
-    /// Without a pose before, the robot is taken to be in its own half, as before a kick-off.
+    /// Side without a previous pose: the robot is assumed in its own half, as before a kick-off.
     game::Side side = game::Side::None;
+    /// Height of the torso on straight legs: the scale of possible heights.
+    double standingTorsoM = 0.6;
 };
 
 /// Searches for the pose that explains a vision frame whose landmarks have only labels (`L`, `T`,
-/// `X`, `P`, `G`), each of which stands for many, and some for the wrong kind.
+/// `X`, `P`, `G`), each of which may represent many landmarks, and some the wrong kind.
 ///
-/// Two of them, taken for any two landmarks of their kinds as far apart, determine a pose; the one
-/// wins that explains most of the frame, if no other does nearly as well. The field looks the same
-/// from both ends: what is known before decides. Allocates nothing.
-/// @return torso in S; nothing if no pose is beyond doubt
+/// Two observations, assigned to any two landmarks of their kinds at the same distance, determine a
+/// pose; the one with the best explanation wins if no other is nearly as good. The field is
+/// symmetric, so prior information decides. No allocation.
+/// @return torso in S; nothing if no pose is certain
 [[nodiscard]] std::optional<math::Pose> findByLabels(const LabelSearchInput& input);
 
 } // namespace sideline::localization

@@ -16,34 +16,34 @@ using Eigen::Matrix3d;
 using Eigen::Vector3d;
 using math::radFromDeg;
 
-constexpr std::size_t kMostFieldLines = 32;
+constexpr std::size_t kMaxFieldLines = 32;
 constexpr double kImageDistanceM = 0.1;
-// Ends this far inside the view count as ends, and further by the spread of the belief.
+// Margin inside the view from which ends count as ends; increased by the belief's uncertainty.
 constexpr double kRimRad = radFromDeg(0.8);
 constexpr double kRimSigmas = 4.0;
-constexpr double kMostRimRad = radFromDeg(20.0);
-constexpr double kNearestRimM = 0.1; // a shift of what is nearer counts as at this distance
-// How far a cut end may be from where the view cuts the line, and what that costs.
+constexpr double kMaxRimRad = radFromDeg(20.0);
+constexpr double kNearestRimM = 0.1; // minimum distance for the effect of a shift
+// Tolerance of a cut end along the line, and its cost.
 constexpr double kCutSigmaM = 0.15;
-constexpr double kCutSigmaShare = 0.02;
-constexpr double kMostCutCost = 16.0;
-// As much worse must the second choice be.
+constexpr double kCutSigmaRatio = 0.02;
+constexpr double kMaxCutCost = 16.0;
+// Minimum ratio of the second-best match's cost to the best.
 constexpr double kClearly = 9.0;
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
-// What of a field line can be in view, by the belief.
+// The part of a field line that can be in view according to the belief.
 struct View {
     bool isPossible = false;
     LineFrame frame;
     Vector3d from_C = Vector3d::Zero();
     Vector3d along_C = Vector3d::Zero();
-    double firstM = 0.0; ///< where the view begins on it
+    double firstM = 0.0; ///< where the view begins on the line
     double lastM = 0.0;
-    bool hasFrom = false; ///< its first end is surely in view
+    bool hasFrom = false; ///< whether its first end is certainly in view
     bool hasTo = false;
 };
 
-// Cuts `first` and `last` to where `a + b s >= 0`; false if nothing is left.
+// Clips `first` and `last` to `a + b s >= 0`; returns false if the interval is empty.
 bool cut(double a, double b, double& first, double& last) {
     if (std::abs(b) < 1e-12) {
         return a >= 0.0;
@@ -69,7 +69,7 @@ public:
         if (cone) {
             setRims();
         }
-        m_viewCount = std::min(field.lines().size(), kMostFieldLines);
+        m_viewCount = std::min(field.lines().size(), kMaxFieldLines);
         for (std::size_t i = 0; i < m_viewCount; ++i) {
             m_views[i] = viewOf(field.lines()[i]);
         }
@@ -79,7 +79,7 @@ public:
         for (std::size_t i = 0; i < matches.size(); ++i) {
             matches[i] = bestFor(m_vision.lines()[i]);
         }
-        // One field line is one line: the best keeps it.
+        // A field line is matched once: the best match keeps it.
         for (std::size_t i = 0; i < matches.size(); ++i) {
             for (std::size_t j = 0; j < matches.size(); ++j) {
                 if (i != j && matches[i].verdict == Verdict::Used &&
@@ -94,10 +94,10 @@ public:
     }
 
 private:
-    // What is the same for all field lines.
+    // Computes values common to all field lines.
     void setRims() {
         const auto tangent = [](double rad) { return std::tan(std::min(rad, radFromDeg(88.0))); };
-        m_rimRad = std::min(kRimRad + kRimSigmas * m_turnSigmaRad, kMostRimRad);
+        m_rimRad = std::min(kRimRad + kRimSigmas * m_turnSigmaRad, kMaxRimRad);
         m_slackM = kRimSigmas * m_shiftSigmaM;
         m_wide = tangent(m_cone->halfWidthRad + m_rimRad);
         m_high = tangent(m_cone->halfHeightRad + m_rimRad);
@@ -127,8 +127,8 @@ private:
         const std::optional<PolarVector> to = polarAhead(to_C);
         const bool isWhole =
             isWithinCone(from, m_rimRad, m_slackM) && isWithinCone(to, m_rimRad, m_slackM);
-        // The server checks whether ends are within the angles of its cone, and cuts only lines
-        // that are not wholly so at the rectangle of its image, which is smaller in the corners.
+        // The server checks whether ends are within the angles of its cone, and cuts only the other
+        // lines at the rectangle of its image, which is smaller in the corners.
         double firstM = view.firstM;
         double lastM = view.lastM;
         const bool isPartly =
@@ -142,7 +142,7 @@ private:
             view.firstM = firstM;
             view.lastM = lastM;
         }
-        // Near ends move much in the view by a small shift.
+        // A small shift moves near ends far within the view.
         const auto isInside = [&](const Vector3d& p) {
             return isWithin(p - Vector3d(0.0, m_slackM, 0.0), m_wideIn, m_highIn);
         };
@@ -153,12 +153,12 @@ private:
         return view;
     }
 
-    // Where a point is seen; nothing for one behind a camera that surely sees nothing there.
+    // Projects a point; nothing for a point behind a camera with a limited view.
     [[nodiscard]] std::optional<PolarVector> polarAhead(const Vector3d& p_C) const {
         return p_C.y() < 0.0 && m_seesAheadOnly ? std::nullopt : std::optional(polarOf(p_C));
     }
 
-    // Within the angles, widened by a rim and by a shift of the point.
+    // Whether a point is within the angles, widened by a margin and by a shift of the point.
     [[nodiscard]] bool isWithinCone(const std::optional<PolarVector>& seen, double rimRad,
                                     double slackM) const {
         if (!seen) {
@@ -170,7 +170,7 @@ private:
                std::abs(z(2)) <= m_cone->halfHeightRad + rim;
     }
 
-    // An end of a seen line against one of a field line, or against the line where it was cut.
+    // Cost of an observed end against a field line's end, or against the line if it was cut.
     struct EndCost {
         double squaredSigmas = kNever;
         double cost = kNever;
@@ -194,11 +194,11 @@ private:
         const LineComparison line =
             compareWithLine(end, view.frame.from_S, view.frame.along_S, m_camera);
         const double expectedM = isTo ? view.lastM : view.firstM;
-        const double sigmaM = kCutSigmaM + kCutSigmaShare * end.z(0) + 2.0 * m_shiftSigmaM +
+        const double sigmaM = kCutSigmaM + kCutSigmaRatio * end.z(0) + 2.0 * m_shiftSigmaM +
                               2.0 * m_turnSigmaRad * end.z(0);
         result.squaredSigmas = line.squaredSigmas;
         result.cost = line.squaredSigmas +
-                      std::min(math::square((line.alongM - expectedM) / sigmaM), kMostCutCost);
+                      std::min(math::square((line.alongM - expectedM) / sigmaM), kMaxCutCost);
         result.alongM = line.alongM;
         result.isCut = true;
         result.dimension = 2;
@@ -209,7 +209,7 @@ private:
         return result;
     }
 
-    // How far an end may be from the line that it is of, in space.
+    // Returns the maximum distance of an end from its line in space.
     [[nodiscard]] double reachM(const SeenPoint& end) const {
         const double distanceM = end.z(0);
         return 5.0 *
@@ -217,7 +217,7 @@ private:
                 std::sqrt(end.variance(0)) + 1.7 * m_shiftSigmaM);
     }
 
-    // Whether a look at the details is worth it: both ends are near the line in space.
+    // Quick check whether both ends are near the line in space.
     [[nodiscard]] static bool isNear(const VisionPoints::SeenLine& seen,
                                      const std::array<double, 2>& reachesM, const View& view) {
         for (std::size_t i = 0; i < 2; ++i) {
@@ -272,13 +272,13 @@ private:
     const VisionPoints& m_vision;
     const CameraBelief& m_camera;
     const std::optional<robot::VisionSettings::Cone>& m_cone;
-    std::array<View, kMostFieldLines> m_views;
+    std::array<View, kMaxFieldLines> m_views;
     std::size_t m_viewCount = 0;
     double m_turnSigmaRad = 0.0;
     double m_shiftSigmaM = 0.0;
-    double m_rimRad = 0.0; ///< this and the next ones only with a cone
+    double m_rimRad = 0.0; ///< this and the following members only with a cone
     double m_slackM = 0.0;
-    double m_wide = 0.0; ///< tangents of the view, with the rim and without it
+    double m_wide = 0.0; ///< tangents of the view, with and without the margin
     double m_high = 0.0;
     double m_wideIn = 0.0;
     double m_highIn = 0.0;

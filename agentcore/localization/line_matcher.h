@@ -11,39 +11,39 @@
 
 namespace sideline::localization {
 
-/// What a seen line is by a belief.
+/// The match of an observed line according to a belief.
 struct LineMatch {
     Verdict verdict = Verdict::Unmatched;
-    int fieldLine = -1;             ///< in `FieldModel::lines()`; also for what was refused
-    std::array<bool, 2> isCut{};    ///< ends that count only across the line
-    std::array<bool, 2> isTo{};     ///< ends that are the field line's second one, if not cut
-    std::array<double, 2> alongM{}; ///< where the ends are on the field's line
+    int fieldLine = -1;             ///< index in `FieldModel::lines()`; also for rejected lines
+    std::array<bool, 2> isCut{};    ///< ends that count only perpendicular to the line
+    std::array<bool, 2> isTo{};     ///< ends that match the field line's second one, if not cut
+    std::array<double, 2> alongM{}; ///< positions of the ends along the field line
     double squaredSigmas = 0.0;
     int dimension = 0;
 };
 
-/// Reports what field lines were seen, by where the camera is believed to be.
+/// Matches observed lines to field lines, given the believed camera pose.
 ///
-/// A field line is cut at the camera's pyramid as the server does. An end that lies well inside is
-/// a point that is known; one that lies where the view ended reports only that it is on the line
-/// (the server's own place of it is numerically poor). Each field line is seen once at most; a seen
-/// line that could be several is left alone. The order of lines and of ends makes no difference.
+/// A field line is clipped to the camera's view as in the server. An end well inside the view is a
+/// known point; an end at the border of the view only constrains the distance from the line (the
+/// server's own position of it is numerically poor). Each field line is matched at most once; an
+/// ambiguous line is left unmatched. The order of lines and ends does not matter.
 ///
-/// @param cone nothing for robots that see all around
-/// @param matches out: one per seen line
+/// @param cone nothing for omnidirectional vision
+/// @param matches out: one per observed line
 void matchLines(const VisionPoints& vision, const CameraBelief& camera,
                 const field::FieldModel& field,
                 const std::optional<robot::VisionSettings::Cone>& cone,
                 std::span<LineMatch> matches);
 
-/// Where a seen line's ends are on the field by its match, server frame.
+/// Returns the field positions of an observed line's ends, in the server frame.
 [[nodiscard]] std::array<Eigen::Vector3d, 2> knownEnds(const LineMatch& match,
                                                        const field::FieldModel& field);
 
-/// The straight line of a field line.
+/// The infinite straight line of a field line.
 struct LineFrame {
     Eigen::Vector3d from_S;
-    Eigen::Vector3d along_S; ///< unit
+    Eigen::Vector3d along_S; ///< unit vector
     double lengthM;
 };
 [[nodiscard]] LineFrame frameOf(const field::LineSegment& line);

@@ -32,7 +32,7 @@ SeenPoint seenPoint(const protocol::Polar& polar, const VisionNoise& noise) {
         return point;
     }
     point.z = {polar.distanceM, math::radFromDeg(polar.thetaDeg), math::radFromDeg(polar.phiDeg)};
-    // Somebody who counts on no noise at all gets the rounding of numbers in a computer.
+    // Without noise, the variance is that of floating-point rounding.
     point.variance = noise.polarVariance(polar.distanceM).cwiseMax(Vector3d(1e-10, 1e-12, 1e-12));
     point.p_C = pointInCamera(polar);
     return point;
@@ -87,17 +87,17 @@ bool VisionPoints::hasLabels() const {
 void VisionPoints::nameLabels(const CameraBelief& belief, const field::FieldModel& field) {
     for (std::size_t i = 0; i < m_landmarkCount; ++i) {
         SeenLandmark& seen = m_landmarks[i];
-        double least = std::numeric_limits<double>::infinity();
+        double nearest = std::numeric_limits<double>::infinity();
         for (std::size_t k = 0; seen.label != 0 && k < field.landmarks().size(); ++k) {
             const field::Landmark& landmark = field.landmarks()[k];
             if (field::landmarkLabel(landmark.kind) != seen.label) {
                 continue;
             }
-            // Noise alone says which is nearest; what the belief may be off is the same for all.
+            // Compares by noise alone, since the uncertainty of the belief affects all equally.
             const Vector3d off = polarDifference(seen.point.z, polarOf(belief.see(landmark.p_S)));
             const double misfit = off.cwiseAbs2().cwiseQuotient(seen.point.variance).sum();
-            if (misfit < least) {
-                least = misfit;
+            if (misfit < nearest) {
+                nearest = misfit;
                 seen.landmark = static_cast<int>(k);
             }
         }
@@ -152,7 +152,7 @@ LineComparison compareWithLine(const SeenPoint& seen, const Vector3d& from_S,
     const Vector3d along_C = camera.X_SC.R.transpose() * along_S;
     LineComparison result;
     result.alongM = along_C.dot(seen.p_C - from_C);
-    // The nearest point in space is not quite the likeliest one: once more along the line.
+    // The nearest point in space is not exactly the most likely one: takes one step along the line.
     for (int i = 0; i < 2; ++i) {
         result.point = comparePoint(seen, from_S + result.alongM * along_S, camera, i == 1);
         result.slope = polarJacobian(result.point.p_C) * along_C;

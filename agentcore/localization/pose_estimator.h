@@ -18,42 +18,42 @@ namespace sideline::localization {
 /// Odometry of a walk since the previous cycle.
 struct WalkOdometry {
     Eigen::Vector3d move_TM =
-        Eigen::Vector3d::Zero(); ///< of the torso, in the previous torso frame, m
-    double turnRad = 0.0;        ///< about the vertical
+        Eigen::Vector3d::Zero(); ///< translation of the torso in its previous frame, m
+    double turnRad = 0.0;        ///< rotation about the vertical
     double sigmaM = 0.01;
     double sigmaRad = 0.02;
 };
 
-/// Input of an estimator for one cycle. Must not use ground truth in the percepts.
+/// The input of an estimator for one cycle. Ground truth in the percepts must not be used.
 struct PoseInput {
     const protocol::Percepts* percepts = nullptr;
     const robot::RobotModel* model = nullptr;
     const field::FieldModel* field = nullptr;
     /// Measured joint angles, one per joint of the model, rad.
     std::span<const double> jointAnglesRad;
-    double stepS = game::kStepS; ///< server time since the cycle before
+    double stepS = game::kStepS; ///< server time since the previous cycle
     std::optional<WalkOdometry> odometry{};
-    PoseDiagnostics* diagnostics = nullptr; ///< filled if not null; costs time
+    PoseDiagnostics* diagnostics = nullptr; ///< filled if not null, which costs time
 };
 
 /// Error covariance of a belief: `R_true = exp(turn_S) R`, `p_true = p + shift_S`; rotation (rad)
 /// first, then translation (m).
 using PoseCovariance = Eigen::Matrix<double, 6, 6>;
 
-/// Estimated pose of the torso and its uncertainty.
+/// The estimated pose of the torso and its uncertainty.
 struct PoseEstimate {
     bool isValid = false;         ///< false until there are enough observations
     math::Pose X_ST;              ///< torso in the server frame
-    double positionSigmaM = 0.0;  ///< one standard deviation of the position on the ground
-    double headingSigmaRad = 0.0; ///< one standard deviation of the heading
-    int cyclesSinceVision = 0;    ///< since landmarks or lines last corrected it
+    double positionSigmaM = 0.0;  ///< standard deviation of the position on the ground
+    double headingSigmaRad = 0.0; ///< standard deviation of the heading
+    int cyclesSinceVision = 0;    ///< cycles since the last correction by landmarks or lines
     Eigen::Vector3d velocity_SMps = Eigen::Vector3d::Zero(); ///< of the torso; 0 if not estimated
     bool hasCovariance = false;
     PoseCovariance covariance = PoseCovariance::Zero(); ///< only if `hasCovariance`
-    /// The constant error of the camera, in its frame C, as estimated so far: what is
-    /// seen at `p` is at `p - cameraOffset_CM`.
+    /// The estimated constant error of the camera in its frame C: an object observed at `p` is at
+    /// `p - cameraOffset_CM`.
     Eigen::Vector3d cameraOffset_CM = Eigen::Vector3d::Zero();
-    double cameraOffsetSigmaM = 0.0; ///< of its worst axis; 0 if it is not estimated
+    double cameraOffsetSigmaM = 0.0; ///< of the worst axis; 0 if not estimated
 };
 
 /// A localization method. All state is a member; one thread at a time.
@@ -64,13 +64,13 @@ class PoseEstimator {
 public:
     virtual ~PoseEstimator() = default;
 
-    /// Processes the percepts of a cycle and returns the pose at its end. Values that are not
-    /// finite, or implausible, are ignored; the result is always finite.
+    /// Processes the percepts of a cycle and returns the pose at its end. Non-finite and
+    /// implausible values are ignored; the result is always finite.
     virtual PoseEstimate update(const PoseInput& input) = 0;
-    /// Discards the pose, for example after a beam; what is constant for a match (the camera
-    /// offset) may stay.
+    /// Discards the pose, for example after a beam; constants of a match (the camera offset) may be
+    /// kept.
     virtual void reset() = 0;
-    /// A copy with its complete state, to continue from here a second time.
+    /// Returns a copy with the complete state, which continues independently.
     [[nodiscard]] virtual std::unique_ptr<PoseEstimator> clone() const = 0;
 
 protected:

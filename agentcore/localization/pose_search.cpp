@@ -17,47 +17,50 @@ using Eigen::Matrix3d;
 using Eigen::Vector3d;
 using math::radFromDeg;
 
-// A first fit may miss the landmarks by so much, and more the further away they are.
+// Maximum residual of a first fit, which increases with the distance of the landmark.
 constexpr double kFitM = 0.3;
 constexpr double kFitRad = 0.08;
-// What a guess usually misses, and what a thing that it does not explain counts at most.
+// Typical residual of a guess, and the maximum cost of an unexplained observation.
 constexpr double kRoughM = 0.1;
 constexpr double kRoughRad = 0.04;
-constexpr double kMostMisfit = 9.0;
-// Guesses so near to a place that was considered lead to it again (share of what is the same).
+constexpr double kMaxMisfit = 9.0;
+// Guesses this close to a considered pose converge to it (ratio of the limits below).
 constexpr double kSameGuess = 0.2;
 constexpr double kSameResult = 0.5;
-// How far off a guess may be before it is refined.
+// Uncertainty of a guess before refinement.
 constexpr double kTiltSigmaRad = radFromDeg(2.5);
 constexpr double kHeadingSigmaRad = radFromDeg(4.0);
 constexpr double kPlaceSigmaM = 0.4;
-// A camera's height above the ground, and how far outside the field a robot can be.
+// Limits of a candidate: minimum height of the camera, maximum height above that on straight legs,
+// and maximum distance outside the field.
 constexpr double kLowestCandidateM = -0.1;
-constexpr double kHighestM = 1.5;
+constexpr double kLiftedM = 1.0;
 constexpr double kOutsideM = 12.0;
-// Directions of the longest lines are tried.
-constexpr std::size_t kMostDirections = 3;
-constexpr double kLeastLineM = 0.8;
-// Without a landmark: so far around the last place, and no other side.
+// Maximum number of line directions that are tried, the longest first.
+constexpr std::size_t kMaxDirections = 3;
+constexpr double kMinLineM = 0.8;
+// Search range around the last pose without a landmark.
 constexpr double kGridM = 0.6;
-constexpr double kMostTurnRad = radFromDeg(60.0);
-// When two places are one, and by how much the best must be better than any other.
+constexpr double kMaxTurnRad = radFromDeg(60.0);
+// Limits within which two poses are equal, and the margin of the best over any other.
 constexpr double kSameM = 0.3;
 constexpr double kSameRad = radFromDeg(6.0);
 constexpr double kSurely = 12.0;
-// Torsos have a height and mostly stand upright.
-constexpr double kStandingM = 0.37;
-constexpr double kLyingM = 0.12;
-constexpr double kHeightSigmaM = 0.12;
+// Torsos mostly stand upright on nearly straight legs, or lie: their height relative to that on
+// straight legs.
+constexpr double kStandingRatio = 0.96;
+constexpr double kLyingRatio = 0.31;
+constexpr double kHeightSigmaRatio = 0.31;
+constexpr double kMinScaleM = 0.05; // for robots that lie on their torso
 constexpr double kUprightCandidateCos = 0.7;
 
-bool isSame(const math::Pose& a, const math::Pose& b, double shareOfLimits) {
-    return (a.p - b.p).norm() < shareOfLimits * kSameM &&
-           (a.R - b.R).norm() < shareOfLimits * std::sqrt(2.0) * kSameRad;
+bool isSame(const math::Pose& a, const math::Pose& b, double ratioOfLimits) {
+    return (a.p - b.p).norm() < ratioOfLimits * kSameM &&
+           (a.R - b.R).norm() < ratioOfLimits * std::sqrt(2.0) * kSameRad;
 }
 
-// Heading and place from landmarks, when the tilt is known: the weighted fit of Umeyama (1991) in
-// the plane, heights apart.
+// Fits heading and position from landmarks for a known tilt: the weighted fit of Umeyama (1991) in
+// the plane, with heights treated separately.
 template <typename Indices>
 std::optional<math::Pose> fitLevel(const SearchInput& input, const field::FieldModel& field,
                                    const Matrix3d& R_LevelT, const Indices& indices) {
@@ -100,12 +103,12 @@ std::optional<math::Pose> fitLevel(const SearchInput& input, const field::FieldM
     return math::Pose{turn * R_LevelT, p_ST};
 }
 
-// How badly a place fits by a rough look, for the order in which places are considered: squared
-// misses of landmarks and of lines' ends, the lines without regard to which is which.
+// Coarse cost of a pose, by which candidates are ordered: squared residuals of landmarks and line
+// ends, without matching the lines.
 double misfitOf(const SearchInput& input, const math::Pose& X_SC) {
     const auto missed = [](const SeenPoint& seen, const Vector3d& byM) {
-        const double usualM = kRoughM + kRoughRad * seen.z(0);
-        return std::min(byM.squaredNorm() / (usualM * usualM), kMostMisfit);
+        const double sigmaM = kRoughM + kRoughRad * seen.z(0);
+        return std::min(byM.squaredNorm() / (sigmaM * sigmaM), kMaxMisfit);
     };
     const auto place_S = [&](const SeenPoint& seen) -> Vector3d {
         return X_SC * (seen.p_C - input.offset_C);
@@ -118,24 +121,25 @@ double misfitOf(const SearchInput& input, const math::Pose& X_SC) {
     for (const auto& line : input.vision.lines()) {
         for (const SeenPoint& end : line.ends) {
             const Vector3d p_S = place_S(end);
-            double least = kMostMisfit;
+            double nearest = kMaxMisfit;
             for (const field::LineSegment& known : input.scene.field.lines()) {
                 const Eigen::Vector2d run = known.to_S - known.from_S;
                 const Eigen::Vector2d from = p_S.head<2>() - known.from_S;
-                const double share =
+                const double ratio =
                     std::clamp(from.dot(run) / std::max(run.squaredNorm(), 1e-12), 0.0, 1.0);
-                const Eigen::Vector2d aside = from - share * run;
-                least = std::min(least, missed(end, {aside.x(), aside.y(), p_S.z()}));
+                const Eigen::Vector2d lateral = from - ratio * run;
+                nearest = std::min(nearest, missed(end, {lateral.x(), lateral.y(), p_S.z()}));
             }
-            misfit += 0.5 * least;
+            misfit += 0.5 * nearest;
         }
     }
     return misfit;
 }
 
-bool isSensible(const math::Pose& X_SC, const field::FieldModel& field) {
-    const auto& size = field.dimensions();
-    return X_SC.p.allFinite() && X_SC.p.z() > kLowestCandidateM && X_SC.p.z() < kHighestM &&
+bool isSensible(const math::Pose& X_SC, const SearchInput& input) {
+    const auto& size = input.scene.field.dimensions();
+    const double highestM = input.standingTorsoM + input.X_TC.p.norm() + kLiftedM;
+    return X_SC.p.allFinite() && X_SC.p.z() > kLowestCandidateM && X_SC.p.z() < highestM &&
            std::abs(X_SC.p.x()) < 0.5 * size.lengthM + kOutsideM &&
            std::abs(X_SC.p.y()) < 0.5 * size.widthM + kOutsideM;
 }
@@ -202,15 +206,15 @@ void PoseSearch::guessByPairs(const SearchInput& input, const Matrix3d& R_LevelT
     }
 }
 
-// The field's lines run along its axes, all but those of the circle: a long one gives the heading
-// up to quarter turns.
+// All field lines but those of the circle are parallel to its axes: a long line determines the
+// heading up to quarter turns.
 void PoseSearch::guessByLines(const SearchInput& input, const Matrix3d& R_LevelT) {
-    std::array<std::pair<double, double>, kMostDirections> longest{}; // length, direction
+    std::array<std::pair<double, double>, kMaxDirections> longest{}; // length, direction
     const Matrix3d R_LevelC = R_LevelT * input.X_TC.R;
     for (const auto& line : input.vision.lines()) {
         const Vector3d run = R_LevelC * (line.ends[1].p_C - line.ends[0].p_C);
         const double lengthM = run.head<2>().norm();
-        if (lengthM > longest.back().first && lengthM > kLeastLineM) {
+        if (lengthM > longest.back().first && lengthM > kMinLineM) {
             longest.back() = {lengthM, std::atan2(run.y(), run.x())};
             std::ranges::sort(longest, std::greater<>());
         }
@@ -231,7 +235,7 @@ void PoseSearch::guessByLines(const SearchInput& input, const Matrix3d& R_LevelT
                 continue;
             }
             const Eigen::AngleAxisd change(Matrix3d(R_ST * input.last_ST->R.transpose()));
-            if (std::abs(change.angle()) > kMostTurnRad) {
+            if (std::abs(change.angle()) > kMaxTurnRad) {
                 continue;
             }
             for (int x = -1; x <= 1; ++x) {
@@ -245,7 +249,7 @@ void PoseSearch::guessByLines(const SearchInput& input, const Matrix3d& R_LevelT
 
 void PoseSearch::guess(const SearchInput& input, const math::Pose& X_ST) {
     const math::Pose X_SC = X_ST * input.X_TC;
-    if (m_guessCount == kMostGuesses || !isSensible(X_SC, input.scene.field)) {
+    if (m_guessCount == kMaxGuesses || !isSensible(X_SC, input)) {
         return;
     }
     for (std::size_t i = 0; i < m_guessCount; ++i) {
@@ -261,7 +265,7 @@ void PoseSearch::weighBest(const SearchInput& input) {
     std::ranges::sort(guesses, {}, &Guess::misfit);
     for (const Guess& next : guesses) {
         const auto weighedPoses = weighed();
-        if (weighedPoses.size() == kMostWeighed) {
+        if (weighedPoses.size() == kMaxWeighed) {
             return;
         }
         if (std::ranges::none_of(weighedPoses, [&](const FoundPose& found) {
@@ -284,14 +288,16 @@ void PoseSearch::weigh(const SearchInput& input, const math::Pose& X_ST) {
     camera.covariance.bottomRightCorner<3, 3>() =
         kPlaceSigmaM * kPlaceSigmaM * Matrix3d::Identity();
     const VisionFit fit = fitVision(input.vision, camera, input.scene, CameraMatrix::Zero());
-    if (!isSensible(fit.posterior.X_SC, input.scene.field)) {
+    if (!isSensible(fit.posterior.X_SC, input)) {
         return;
     }
     FoundPose found;
     found.X_ST = fit.posterior.X_SC * input.X_TC.inverse();
     found.cost = costOfVision(input.vision, fit.posterior, input.scene);
-    const double usualM = found.X_ST.R(2, 2) > kUprightCandidateCos ? kStandingM : kLyingM;
-    const double height = (found.X_ST.p.z() - usualM) / kHeightSigmaM;
+    const double expectedRatio =
+        found.X_ST.R(2, 2) > kUprightCandidateCos ? kStandingRatio : kLyingRatio;
+    const double scaleM = std::max(input.standingTorsoM, kMinScaleM);
+    const double height = (found.X_ST.p.z() / scaleM - expectedRatio) / kHeightSigmaRatio;
     found.cost.cost += std::min(height * height, 50.0);
     m_weighed[m_weighedCount++] = found;
 }
@@ -299,8 +305,8 @@ void PoseSearch::weigh(const SearchInput& input, const math::Pose& X_ST) {
 std::optional<FoundPose> PoseSearch::find(const SearchInput& input) {
     m_weighedCount = 0;
     m_guessCount = 0;
-    // Where it was is always considered, else a better place could not be distinguished from it.
-    if (input.last_ST && isSensible(*input.last_ST * input.X_TC, input.scene.field)) {
+    // The last pose is always considered, for comparison with better ones.
+    if (input.last_ST && isSensible(*input.last_ST * input.X_TC, input)) {
         weigh(input, *input.last_ST);
     }
     const std::size_t landmarks = input.vision.landmarks().size();

@@ -10,17 +10,19 @@
 
 namespace sideline::localization {
 
-/// Prior of a pose search.
+/// Prior information for a pose search.
 struct SearchInput {
     const VisionPoints& vision;
     const VisionScene& scene;
     math::Pose X_TC;
     Eigen::Vector3d offset_C = Eigen::Vector3d::Zero();
     double offsetSigmaM = 0.003;
-    /// Possible torso tilts, any heading; the likeliest first. At most 4.
+    /// Height of the torso on straight legs: the scale of possible heights.
+    double standingTorsoM = 0.385;
+    /// Possible torso tilts with any heading; the most likely first, at most 4.
     std::span<const Eigen::Matrix3d> tilts;
-    /// Previous pose, torso in S. Without a landmark, the search stays near it, because
-    /// the field lines are symmetric.
+    /// Previous pose, torso in S. Without a landmark, the search stays near it because the field
+    /// lines are symmetric.
     std::optional<math::Pose> last_ST;
 };
 
@@ -28,29 +30,29 @@ struct SearchInput {
 struct FoundPose {
     math::Pose X_ST;
     VisionCost cost;
-    bool isCertain = false; ///< explains nearly everything, and much better than any other
+    bool isCertain = false; ///< it explains nearly everything, and much better than any other pose
 };
 
 /// Searches for the pose that explains one vision frame, given likely tilts. Two landmarks
-/// determine a position, one does together with line directions, none only near the previous pose.
-/// The candidates are kept for display. Allocates nothing.
+/// determine a position; one landmark needs line directions, none needs the previous pose. The
+/// candidates are kept for display. No allocation.
 ///
-/// All guesses are evaluated coarsely, but only the best few distinct ones in detail, so that a
-/// robot that stays lost stays cheap.
+/// All guesses are evaluated coarsely, but only the best few distinct ones in detail, which bounds
+/// the cost of a robot that stays lost.
 class PoseSearch {
 public:
-    /// At most this many candidates per vision frame.
-    static constexpr std::size_t kMostWeighed = 8;
+    /// Maximum number of candidates per vision frame.
+    static constexpr std::size_t kMaxWeighed = 8;
 
     /// @return the best pose, if any fits
     [[nodiscard]] std::optional<FoundPose> find(const SearchInput& input);
-    /// Candidates of the last search.
+    /// Returns the candidates of the last search.
     [[nodiscard]] std::span<const FoundPose> weighed() const {
         return std::span(m_weighed).first(m_weighedCount);
     }
 
 private:
-    static constexpr std::size_t kMostGuesses = 128;
+    static constexpr std::size_t kMaxGuesses = 128;
     struct Guess {
         math::Pose X_ST;
         double misfit = 0.0;
@@ -63,16 +65,16 @@ private:
     void weighBest(const SearchInput& input);
     void weigh(const SearchInput& input, const math::Pose& X_ST);
 
-    std::array<FoundPose, kMostWeighed> m_weighed;
-    std::array<Guess, kMostGuesses> m_guesses;
+    std::array<FoundPose, kMaxWeighed> m_weighed;
+    std::array<Guess, kMaxGuesses> m_guesses;
     std::size_t m_weighedCount = 0;
     std::size_t m_guessCount = 0;
 };
 
-/// Rotates T so that `up_T` points up; any heading.
+/// Rotates T so that `up_T` points up, with arbitrary heading.
 [[nodiscard]] Eigen::Matrix3d levelled(const Eigen::Vector3d& up_T);
 
-/// The up direction in the camera frame from the plane of the visible lines, if they span one.
+/// Returns the up direction in the camera frame from the visible lines, if they span a plane.
 [[nodiscard]] std::optional<Eigen::Vector3d> upByLines(const VisionPoints& vision);
 
 } // namespace sideline::localization

@@ -13,11 +13,11 @@ namespace {
 
 using Eigen::Vector3d;
 
-// Beliefs wider than this are narrowed in rounds.
+// Wider beliefs are narrowed in rounds.
 constexpr double kWideTurnRad = math::radFromDeg(0.4);
 constexpr double kWideShiftM = 0.05;
-constexpr int kMostRounds = 5;
-// Smaller steps change nothing any more.
+constexpr int kMaxRounds = 5;
+// Convergence tolerance of a step.
 constexpr double kSmallTurnRad = math::radFromDeg(0.05);
 constexpr double kSmallShiftM = 0.01;
 constexpr double kMissedLandmark = 40.0;
@@ -32,7 +32,7 @@ bool isSmall(const CameraVector& step) {
     return step.head<3>().norm() < kSmallTurnRad && step.tail<3>().norm() < kSmallShiftM;
 }
 
-// Gathers what the used observations say, seen from `camera`.
+// Sums the information of the used observations, linearized at `camera`.
 CameraInformation gather(const VisionPoints& vision, const VisionFit& fit,
                          const CameraBelief& camera, const field::FieldModel& field,
                          bool withLines) {
@@ -65,7 +65,7 @@ CameraInformation gather(const VisionPoints& vision, const VisionFit& fit,
     return information;
 }
 
-// Moves from `prior` to where the information, gathered a step `at` away from it, points.
+// Solves for the camera, given a prior and information linearized at a step `at` from it.
 void solve(const CameraBelief& prior, const CameraInformation& information, CameraVector& at,
            CameraBelief& posterior) {
     const CameraInformation reported = information.movedBy(at).withCommonError(prior.covariance);
@@ -120,7 +120,7 @@ VisionFit fitVision(const VisionPoints& vision, const CameraBelief& belief,
                   fit.posterior);
         }
     }
-    for (int i = 0; i < kMostRounds; ++i) {
+    for (int i = 0; i < kMaxRounds; ++i) {
         if (i == 0 || inRounds) {
             judgeLines(vision, fit.posterior, scene, fit);
         }
@@ -128,8 +128,8 @@ VisionFit fitVision(const VisionPoints& vision, const CameraBelief& belief,
         CameraVector next = fit.at;
         solve(prior, fit.information, next, fit.posterior);
         const bool isGood = isSmall(next - fit.at) && (i > 0 || !inRounds);
-        if (isGood || i + 1 == kMostRounds) {
-            break; // what was gathered at `at` is taken from there
+        if (isGood || i + 1 == kMaxRounds) {
+            break; // the information gathered at `at` is used from there
         }
         fit.at = next;
     }

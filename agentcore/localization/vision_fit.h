@@ -11,42 +11,42 @@
 
 namespace sideline::localization {
 
-/// What a vision frame is compared with: the field and the camera's range.
+/// The scene of a vision frame: the field and the camera's range.
 struct VisionScene {
     const field::FieldModel& field;
     std::optional<robot::VisionSettings::Cone> cone;
 };
 
-/// The result for a landmark.
+/// The match of a landmark.
 struct LandmarkMatch {
     Verdict verdict = Verdict::Refused;
     double squaredSigmas = 0.0;
 };
 
-/// A vision frame matched to a belief: which observations fit, and their combined information.
+/// A vision frame matched to a belief: the fitting observations and their combined information.
 struct VisionFit {
     std::array<LandmarkMatch, VisionPoints::kMaxLandmarks> landmarks;
     std::array<LineMatch, VisionPoints::kMaxLines> lines;
     int landmarksUsed = 0;
     int linesUsed = 0;
-    int linesStrange = 0;                   ///< that fit no line of the field in view
-    CameraInformation information;          ///< of what is used, gathered at `at`
-    CameraVector at = CameraVector::Zero(); ///< a step from the belief
+    int linesStrange = 0;                   ///< lines that fit no field line in view
+    CameraInformation information;          ///< of the used observations, linearized at `at`
+    CameraVector at = CameraVector::Zero(); ///< step from the belief
     CameraBelief posterior;
 };
 
 /// Finds the observations that fit the belief (landmarks by gate, lines by `matchLines`) and the
-/// camera pose they imply. Wide beliefs are narrowed by landmarks first, then by lines, in several
+/// resulting camera pose. Wide beliefs are narrowed by landmarks first, then by lines, in several
 /// rounds.
-/// @param commonError of all observations in this vision frame
+/// @param commonError common error of all observations in this vision frame
 [[nodiscard]] VisionFit fitVision(const VisionPoints& vision, const CameraBelief& belief,
                                   const VisionScene& scene, const CameraMatrix& commonError);
 
-/// Only finds what fits the belief, without changing it.
+/// Finds the observations that fit the belief, without changing it.
 [[nodiscard]] VisionFit judgeVision(const VisionPoints& vision, const CameraBelief& belief,
                                     const VisionScene& scene, const CameraMatrix& commonError);
 
-/// Misfit of a pose to a vision frame: squared sigma, with a fixed penalty for each landmark and
+/// Misfit of a pose to a vision frame: squared sigmas, with a fixed penalty for each landmark and
 /// line that does not fit.
 struct VisionCost {
     double cost = 0.0;

@@ -9,32 +9,32 @@
 
 namespace sideline::localization {
 
-/// The server's noise model for vision (simspark.md 3.2). One standard deviation each; the camera
-/// offset is drawn once per agent.
+/// The server's noise model for vision (simspark.md 3.2): standard deviations; the camera offset is
+/// drawn once per agent.
 struct VisionNoise {
-    double distanceShare = 0.000965;               ///< of the distance
+    double distanceRatio = 0.000965;               ///< relative to the distance
     double sidewaysRad = math::radFromDeg(0.1480); ///< azimuth (theta)
     double upwardsRad = math::radFromDeg(0.1225);  ///< elevation (phi)
-    double offsetHalfWidthM = 0.005;               ///< uniform in +- this, per axis of the camera
-    double distanceStepM = 0.01;                   ///< values are rounded to this
+    double offsetHalfWidthM = 0.005;               ///< uniform within +- this, per axis of camera
+    double distanceStepM = 0.01;                   ///< values are rounded to multiples of this
     double angleStepRad = math::radFromDeg(0.01);
 
-    /// Variance of the distance (m), azimuth and elevation (rad) of an observed point, with
-    /// rounding.
+    /// Returns the variances of distance (m), azimuth and elevation (rad) of an observed point,
+    /// including rounding.
     [[nodiscard]] Eigen::Vector3d polarVariance(double distanceM) const {
         const auto square = [](double x) { return x * x; };
         // Rounding is a uniform error within a step.
         const double angleRounding = square(angleStepRad) / 12.0;
-        return {square(distanceShare * distanceM) + square(distanceStepM) / 12.0,
+        return {square(distanceRatio * distanceM) + square(distanceStepM) / 12.0,
                 square(sidewaysRad) + angleRounding, square(upwardsRad) + angleRounding};
     }
-    /// Of the offset along each axis.
+    /// Returns the standard deviation of the offset along each axis.
     [[nodiscard]] double offsetSigmaM() const { return offsetHalfWidthM / std::numbers::sqrt3; }
 
-    /// The same model with every random part (not the rounding) scaled by a factor.
+    /// Returns the model with all random parts (not the rounding) scaled by a factor.
     [[nodiscard]] VisionNoise scaled(double factor) const {
         VisionNoise noise = *this;
-        noise.distanceShare *= factor;
+        noise.distanceRatio *= factor;
         noise.sidewaysRad *= factor;
         noise.upwardsRad *= factor;
         noise.offsetHalfWidthM *= factor;
@@ -43,13 +43,13 @@ struct VisionNoise {
     [[nodiscard]] bool operator==(const VisionNoise&) const = default;
 };
 
-/// The noise of a server's vision. rcssservermj (branch `monitor-protocol`, 45ef386): 1 % of the
-/// distance and half a degree, truncated to two decimals, and no offset.
+/// Returns the noise of a server's vision. rcssservermj (branch `monitor-protocol`, 45ef386): 1 %
+/// of the distance and half a degree, truncated to two decimals, no offset.
 [[nodiscard]] inline VisionNoise visionNoiseOf(game::ServerKind server) {
     if (server == game::ServerKind::SimSpark) {
         return {};
     }
-    return {.distanceShare = 0.01,
+    return {.distanceRatio = 0.01,
             .sidewaysRad = math::radFromDeg(0.5),
             .upwardsRad = math::radFromDeg(0.5),
             .offsetHalfWidthM = 0.0};

@@ -5,12 +5,12 @@
 
 namespace sideline::localization {
 
-/// Adds what was made of a vision frame to `diagnostics`: one report per landmark and line,
-/// predicted by the belief that the fit started from, and the sums of what is used.
+/// Adds the treatment of a vision frame to `diagnostics`: one report per landmark and line,
+/// predicted from the belief that the fit started from, and the sums of the used ones.
 void reportVision(const VisionPoints& vision, const CameraBelief& belief, const VisionFit& fit,
                   const field::FieldModel& field, PoseDiagnostics& diagnostics);
 
-/// The same while nobody knows from where it was seen: only what was measured, not used.
+/// The same without a pose: measurements only, as not used.
 void reportUnplaced(const VisionPoints& vision, const field::FieldModel& field,
                     PoseDiagnostics& diagnostics);
 

@@ -17,7 +17,7 @@ inline constexpr double kPi = std::numbers::pi;
     return angleRad * (180.0 / kPi);
 }
 
-/// The same direction in (-pi, pi].
+/// The equivalent angle in (-pi, pi].
 [[nodiscard]] inline double wrapRad(double angleRad) {
     if (angleRad > -kPi && angleRad < kPi) {
         return angleRad;

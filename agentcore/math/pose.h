@@ -5,10 +5,10 @@
 
 namespace sideline::math {
 
-/// Where a frame B is, seen from a frame A: maps coordinates in B to coordinates in A.
+/// Pose of a frame B in a frame A: maps coordinates in B to coordinates in A.
 ///
-/// `p_A = R * p_B + p`. `R` is a rotation matrix (or as close to one as its source had digits:
-/// the monitor stream has six), `p` is in meters.
+/// `p_A = R * p_B + p`. `R` is a rotation matrix to the precision of its source (six digits in the
+/// monitor stream), `p` is in meters.
 struct Pose {
     Eigen::Matrix3d R = Eigen::Matrix3d::Identity();
     Eigen::Vector3d p = Eigen::Vector3d::Zero();
@@ -17,7 +17,7 @@ struct Pose {
         return Pose{Eigen::Matrix3d::Identity(), p};
     }
 
-    /// Chaining: `X_AC = X_AB * X_BC`.
+    /// Composition: `X_AC = X_AB * X_BC`.
     [[nodiscard]] Pose operator*(const Pose& other) const {
         return Pose{R * other.R, R * other.p + p};
     }

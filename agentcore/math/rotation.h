@@ -7,16 +7,16 @@
 
 namespace sideline::math {
 
-/// Angle about `axis` that best explains the rotation `R`, and how far `R` is from being a pure
+/// Angle about `axis` that best explains the rotation `R`, and the deviation of `R` from a pure
 /// rotation about it.
 struct HingeAngle {
     double angleRad = 0.0;    ///< in (-pi, pi]
-    double residualRad = 0.0; ///< angle of what is left when the hinge rotation is taken out
+    double residualRad = 0.0; ///< angle of the rotation that remains without the hinge rotation
 };
 
-/// Splits a rotation into a twist about `axis` and a remaining swing.
+/// Decomposes a rotation into a twist about `axis` and a remaining swing.
 ///
-/// @param R rotation of the child in the parent's frame
+/// @param R rotation of the child in the parent frame
 /// @param axis unit vector, the same in both frames
 /// The twist maximizes the trace of `R^T Rot(axis, angle)`, the least-squares fit of a hinge to
 /// a rotation with small errors (swing-twist decomposition).
@@ -25,24 +25,25 @@ struct HingeAngle {
 /// Largest deviation of `R^T R` from the identity, element by element; 0 for a rotation matrix.
 [[nodiscard]] double orthonormalityError(const Eigen::Matrix3d& R);
 
-/// The rotation nearest to `R` in the sense of the quaternion it describes.
+/// The normalized quaternion of a matrix that is nearly a rotation.
 [[nodiscard]] Eigen::Quaterniond toQuaternion(const Eigen::Matrix3d& R);
 
-/// Where a body looks on the ground whose forward axis is y, as those of robots and cameras are:
-/// 0 along +x, counterclockwise, in (-pi, pi].
+/// Heading of a body whose forward axis is y, as for robots and cameras: 0 along +x,
+/// counterclockwise, in (-pi, pi].
 [[nodiscard]] double forwardHeadingRad(const Eigen::Matrix3d& R);
 
 /// The matrix of the cross product: `crossMatrix(v) * w` is `v x w`.
 [[nodiscard]] Eigen::Matrix3d crossMatrix(const Eigen::Vector3d& v);
 
-/// The rotation by a vector along its axis; its length is the angle, rad.
+/// The rotation about the direction of a vector by its length, rad.
 [[nodiscard]] Eigen::Matrix3d rotationBy(const Eigen::Vector3d& turnRad);
 
-/// The shortest turn, as a vector for `rotationBy`, that makes the direction `up` point along +z;
-/// about x if it points along -z, none if it is zero. Length: rad, 0 to pi.
+/// The shortest rotation, as a vector for `rotationBy`, that turns the direction `up` to +z; about
+/// x if it points along -z, none if it is zero. Length: rad, 0 to pi.
 [[nodiscard]] Eigen::Vector3d uprightTurnRad(const Eigen::Vector3d& up);
 
-/// Pose a fraction `t` in [0, 1] of the way from `from` to `to`: straight line, shortest rotation.
+/// Pose at the fraction `t` in [0, 1] between `from` and `to`: linear in position, slerp in
+/// rotation.
 [[nodiscard]] Pose interpolate(const Pose& from, const Pose& to, double t);
 
 } // namespace sideline::math

@@ -4,10 +4,10 @@
 
 namespace sideline::math {
 
-/// From 0 to 1 without a jerk at either end: 3 x^2 - 2 x^3.
-/// @param share is held between 0 and 1
-[[nodiscard]] constexpr double smoothStep(double share) {
-    const double x = std::clamp(share, 0.0, 1.0);
+/// Smooth transition from 0 to 1 with zero slope at both ends: 3 x^2 - 2 x^3.
+/// @param fraction clamped to 0 to 1
+[[nodiscard]] constexpr double smoothStep(double fraction) {
+    const double x = std::clamp(fraction, 0.0, 1.0);
     return x * x * (3.0 - 2.0 * x);
 }
 

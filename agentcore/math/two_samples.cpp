@@ -18,7 +18,7 @@ std::vector<double> sorted(std::span<const double> values) {
     return result;
 }
 
-// Logarithm of the number of ways to choose `k` of `n`.
+// Logarithm of the binomial coefficient n over k.
 double logChoose(std::size_t n, std::size_t k) {
     const auto logFactorial = [](std::size_t i) {
         return std::lgamma(static_cast<double>(i) + 1.0);
@@ -49,7 +49,8 @@ TwoSampleTest mannWhitney(std::span<const double> first, std::span<const double>
             ++end;
         }
         const auto count = static_cast<double>(end - begin);
-        const double rank = (static_cast<double>(begin + end) + 1.0) / 2.0; // mean of the tied
+        const double rank =
+            (static_cast<double>(begin + end) + 1.0) / 2.0; // mean rank of the tied values
         for (std::size_t i = begin; i < end; ++i) {
             rankSum += values[i].isOfFirst ? rank : 0.0;
         }
@@ -73,8 +74,8 @@ TwoSampleTest mannWhitney(std::span<const double> first, std::span<const double>
     return test;
 }
 
-// Orders of n values of one and m of the other sample are paths over a grid; those that never come
-// as far from the diagonal as the samples do count against the difference.
+// Orders of n values of one sample and m of the other are lattice paths. Paths that stay closer to
+// the diagonal than the samples do are counted as the complement of p.
 TwoSampleTest kolmogorovSmirnov(std::span<const double> first, std::span<const double> second) {
     const std::vector<double> a = sorted(first);
     const std::vector<double> b = sorted(second);
@@ -83,8 +84,8 @@ TwoSampleTest kolmogorovSmirnov(std::span<const double> first, std::span<const d
     if (n == 0 || m == 0) {
         return {};
     }
-    // |i / n - j / m| times n m, in whole numbers: no rounding
-    const auto apart = [&](std::size_t i, std::size_t j) {
+    // |i / n - j / m| times n m, in integers and thus without rounding
+    const auto diagonalDistance = [&](std::size_t i, std::size_t j) {
         return i * m > j * n ? i * m - j * n : j * n - i * m;
     };
     std::size_t farthest = 0;
@@ -96,31 +97,31 @@ TwoSampleTest kolmogorovSmirnov(std::span<const double> first, std::span<const d
         while (j < m && b[j] == value) {
             ++j;
         }
-        farthest = std::max(farthest, apart(i, j));
+        farthest = std::max(farthest, diagonalDistance(i, j));
     }
     TwoSampleTest test;
     test.statistic = static_cast<double>(farthest) / static_cast<double>(n * m);
-    // share[j]: of the paths to (i, j), each step with its probability, those that stay nearer
-    std::vector<double> share(m + 1, 0.0);
+    // fraction[j]: probability of the paths to (i, j) that stay closer
+    std::vector<double> fraction(m + 1, 0.0);
     for (std::size_t i = 0; i <= n; ++i) {
         for (std::size_t j = 0; j <= m; ++j) {
             if (i == 0 && j == 0) {
-                share[0] = farthest > 0 ? 1.0 : 0.0;
-            } else if (apart(i, j) >= farthest) {
-                share[j] = 0.0;
+                fraction[0] = farthest > 0 ? 1.0 : 0.0;
+            } else if (diagonalDistance(i, j) >= farthest) {
+                fraction[j] = 0.0;
             } else {
                 const auto steps = static_cast<double>(i + j);
-                const double down = i > 0 ? share[j] * static_cast<double>(i) / steps : 0.0;
-                const double right = j > 0 ? share[j - 1] * static_cast<double>(j) / steps : 0.0;
-                share[j] = down + right;
+                const double down = i > 0 ? fraction[j] * static_cast<double>(i) / steps : 0.0;
+                const double right = j > 0 ? fraction[j - 1] * static_cast<double>(j) / steps : 0.0;
+                fraction[j] = down + right;
             }
         }
     }
-    test.p = std::clamp(1.0 - share[m], 0.0, 1.0);
+    test.p = std::clamp(1.0 - fraction[m], 0.0, 1.0);
     return test;
 }
 
-TwoSampleTest fisherExact(const Share& first, const Share& second) {
+TwoSampleTest fisherExact(const Proportion& first, const Proportion& second) {
     SIDELINE_ASSERT(first.hits <= first.tries && second.hits <= second.tries);
     TwoSampleTest test;
     if (first.tries == 0 || second.tries == 0) {
@@ -132,7 +133,7 @@ TwoSampleTest fisherExact(const Share& first, const Share& second) {
         return logChoose(first.tries, ofFirst) + logChoose(second.tries, hits - ofFirst) -
                logChoose(tries, hits);
     };
-    constexpr double kRounding = 1e-7; // tables that are as likely differ by it
+    constexpr double kRounding = 1e-7; // relative tolerance for tables of equal probability
     const double observed = logProbability(first.hits);
     double sum = 0.0;
     const std::size_t least = hits > second.tries ? hits - second.tries : 0;

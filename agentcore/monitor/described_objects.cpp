@@ -1,4 +1,4 @@
-// What the nodes of a scene of rcssservermj are.
+// Recognizes the objects of an rcssservermj scene.
 #include <algorithm>
 #include <cctype>
 #include <string>
@@ -20,7 +20,7 @@ std::size_t endOf(const Nodes& nodes, std::size_t node) {
     return static_cast<std::size_t>(nodes[node].end);
 }
 
-// Calls `visit` with each child of a node.
+// Calls `visit` for each child of a node.
 template <typename Visit>
 void forChildren(const Nodes& nodes, std::size_t parent, const Visit& visit) {
     for (std::size_t i = parent + 1; i < endOf(nodes, parent); i = endOf(nodes, i)) {
@@ -35,23 +35,23 @@ bool hasTransformBelow(const Nodes& nodes, std::size_t node) {
     return has;
 }
 
-// A body, and the place of its parent among the bodies; -1 for the torso.
+// A body and the index of its parent among the bodies; -1 for the torso.
 struct TreeBody {
     NodeId node;
     int parent = -1;
-    std::string mesh; ///< first mesh file of its own, without folder and ending
+    std::string mesh; ///< its first mesh file, without folder and extension
 };
 
-// `models/T1/AL1.STL` -> `AL1`; empty for the solids that every scene has.
+// `models/T1/AL1.STL` -> `AL1`; empty for the built-in solids.
 std::string meshName(std::string_view path) {
     if (path.starts_with("Std")) {
         return {};
     }
-    path = path.substr(path.rfind('/') + 1); // all of it without a folder
+    path = path.substr(path.rfind('/') + 1); // the whole path if it has no folder
     return std::string(path.substr(0, path.rfind('.')));
 }
 
-// Geoms and sites are transforms with no transform below them.
+// Geoms and sites are transforms without transforms below them.
 void collectBodies(const Nodes& nodes, std::size_t body, int parent,
                    std::vector<TreeBody>& bodies) {
     const auto index = static_cast<int>(bodies.size());
@@ -62,7 +62,7 @@ void collectBodies(const Nodes& nodes, std::size_t body, int parent,
             return;
         }
         if (hasTransformBelow(nodes, child)) {
-            collectBodies(nodes, child, index, bodies); // as deep as the reader lets trees be
+            collectBodies(nodes, child, index, bodies); // the reader limits the depth of trees
             return;
         }
         forChildren(nodes, child, [&](std::size_t leaf) {
@@ -79,7 +79,7 @@ bool isSameMesh(std::string_view a, std::string_view b) {
     });
 }
 
-// Servers of other versions have some other meshes, but not another tree.
+// Other server versions have some other meshes but the same tree.
 bool isRobot(const std::vector<TreeBody>& bodies, robot::MujocoRobot robot) {
     const auto known = robot::mujocoRobotModel(robot).bodies();
     if (known.size() != bodies.size()) {
@@ -119,11 +119,11 @@ game::Side sideOf(const Nodes& nodes, std::size_t root, std::string_view team,
                                  : game::Side::None;
 }
 
-// `Team 3`: names may consist of several words.
+// `Team 3`; the team name may consist of several words.
 void readIdentity(const Nodes& nodes, std::size_t root, std::string_view text,
                   const TeamNames& teams, SceneRobot& robot) {
     const std::size_t blank = text.rfind(' ');
-    const std::string_view last = text.substr(blank + 1); // all of it without a blank
+    const std::string_view last = text.substr(blank + 1); // the whole text if it has no blank
     const int unum = protocol::parseInteger(last).value_or(0);
     robot.id.unum = game::UniformNumber(std::max(unum, 0));
     robot.id.side =

@@ -18,7 +18,7 @@ namespace {
 
 constexpr int kAllFouls = std::numeric_limits<int>::min();
 
-// Whether readers who know `sent` have to be notified of `now`. False for nan, as on the server.
+// Whether readers who have `sent` must receive `now`. False for NaN, as on the server.
 bool hasMoved(const LocalTransform& sent, const LocalTransform& now) {
     for (std::size_t i = 0; i < now.size(); ++i) {
         if (std::abs(sent[i] - now[i]) > kTransformTolerance) {
@@ -32,32 +32,33 @@ class Encoder {
 public:
     explicit Encoder(std::string& text) : m_text(text) {}
 
-    // Predicates in the server's order: all of a full message, or what `known` lacks.
+    // Predicates in the server's order: all of them in a full message, otherwise those that
+    // changed.
     void predicates(const GameState& game, const GameState* known, int lastFoulIndex) {
         write("(");
         if (known == nullptr && game.environment) {
             environment(*game.environment);
         }
         write("(time {:.6g})", game.timeS);
-        const auto isNews = [&](auto member) {
+        const auto hasChanged = [&](auto member) {
             return known == nullptr || known->*member != game.*member;
         };
-        if (!game.teamLeft.empty() && isNews(&GameState::teamLeft)) {
+        if (!game.teamLeft.empty() && hasChanged(&GameState::teamLeft)) {
             write("(team_left {})", game.teamLeft);
         }
-        if (!game.teamRight.empty() && isNews(&GameState::teamRight)) {
+        if (!game.teamRight.empty() && hasChanged(&GameState::teamRight)) {
             write("(team_right {})", game.teamRight);
         }
-        if (game.half > 0 && isNews(&GameState::half)) {
+        if (game.half > 0 && hasChanged(&GameState::half)) {
             write("(half {})", game.half);
         }
-        if (isNews(&GameState::scoreLeft)) {
+        if (hasChanged(&GameState::scoreLeft)) {
             write("(score_left {})", game.scoreLeft);
         }
-        if (isNews(&GameState::scoreRight)) {
+        if (hasChanged(&GameState::scoreRight)) {
             write("(score_right {})", game.scoreRight);
         }
-        if (game.playMode >= 0 && isNews(&GameState::playMode)) {
+        if (game.playMode >= 0 && hasChanged(&GameState::playMode)) {
             write("(play_mode {})", game.playMode);
         }
         if (game.passModeScoreWaitLeftS) {
@@ -81,7 +82,7 @@ public:
         write(")");
     }
 
-    // Writes what differs from `sent`, and brings `sent` up to date with what is written.
+    // Writes the changes since `sent` and applies them to `sent`.
     void sceneDifference(const SceneState& state, SceneState& sent) {
         m_state = &state;
         write("(RDS 0 1)(");
@@ -149,14 +150,14 @@ private:
         case NodeKind::SingleMaterialMesh:
             mesh(node, m_state->visible[index] != 0);
             break;
-        case NodeKind::Description: // of another stream
+        case NodeKind::Description: // only in rcssservermj streams
         case NodeKind::Other:
             write("(nd BN");
             break;
         }
         for (std::size_t child = index + 1; child < static_cast<std::size_t>(node.end);
              child = static_cast<std::size_t>(m_state->structure->nodes[child].end)) {
-            this->node(child); // as deep as the scene, which the reader bounds
+            this->node(child); // the reader limits the depth of scenes
         }
         write(")");
     }
@@ -195,7 +196,7 @@ private:
         m_text += ')';
     }
 
-    // Most elements of a scene are these two.
+    // Most elements of a scene are 0 or 1.
     void element(float value) {
         if (value == 1.0F) {
             m_text += " 1";
@@ -267,7 +268,7 @@ MessageKind MonitorStream::append(const GameState& game, const SceneState& scene
     SIDELINE_ASSERT(scene.structure != nullptr);
     const bool isFull = needsFullMessage(game, scene);
     Encoder encoder(text);
-    // Fouls of the old form have no index and are reported as they come.
+    // Fouls in the old format have no index and are always reported.
     const int reported = m_lastFoulIndex > 0 ? m_lastFoulIndex : kAllFouls;
     encoder.predicates(game, isFull ? nullptr : &m_game, reported);
     m_foulIndexBefore = m_lastFoulIndex;
@@ -289,7 +290,7 @@ void MonitorStream::lastMessageWasLost() {
     requestFullMessage();
 }
 
-// Member by member, as a copy of the whole state would allocate for its fouls.
+// Copies single members, since copying the whole state would allocate memory for its fouls.
 void MonitorStream::rememberPredicates(const GameState& game) {
     m_game.environment = game.environment;
     m_game.teamLeft = game.teamLeft;

@@ -8,53 +8,53 @@
 
 namespace sideline::monitor {
 
-/// Writes a state as a full monitor message, without length prefix or newline: `RSG`, or `full` of
-/// RSMP if the state is one of rcssservermj.
+/// Writes a state as a full monitor message, without length prefix or newline: `RSG`, or RSMP
+/// `full` if the state comes from rcssservermj.
 ///
-/// Numbers have six significant digits, like the server's; a state that was decoded from such
-/// text comes out with the same numbers. Every reader of the league's logs accepts the result.
+/// Numbers have six significant digits, as on the server; a state decoded from such text is encoded
+/// with the same numbers. Every reader of the league's logs accepts the result.
 /// @param scene must have a structure
 [[nodiscard]] std::string encodeFullMessage(const GameState& game, const SceneState& scene);
 
-/// A transform is sent again when one of its elements differs by more than this from what was sent
-/// last (`SparkMonitor::DescribeTransform`).
+/// A transform is sent again if one of its elements differs by more than this from the last sent
+/// value (`SparkMonitor::DescribeTransform`).
 inline constexpr float kTransformTolerance = 0.005F;
 
-/// Writes the messages of one stream: each brings a reader of all messages before up to date.
+/// Writes the messages of one stream; each message updates a reader of all previous messages.
 ///
-/// A copy continues where the original stood. Allocates nothing once its memory and the text's have
-/// grown to the size of the scene, except when the structure changes. One thread at a time.
-/// Source: `sparkmonitor.cpp`, `gamestateitem.cpp`, `soccerruleitem.cpp` of SimSpark 0.3.x. Unlike
-/// the server, which keeps one account for all readers, each stream has its own.
+/// A copy continues independently from the same state. Allocates nothing after warm-up, except when
+/// the structure changes. One thread at a time. Source: `sparkmonitor.cpp`, `gamestateitem.cpp`,
+/// `soccerruleitem.cpp` of SimSpark 0.3.x. The server shares one state among all readers; here each
+/// stream has its own.
 class MonitorStream {
 public:
-    /// Whether the next message has to be a full one: the first, a requested one, and whenever the
-    /// scene's structure or the environment is another one.
+    /// Whether the next message must be full: the first, a requested one, and after every change of
+    /// the scene's structure or the environment.
     [[nodiscard]] bool needsFullMessage(const GameState& game, const SceneState& scene) const;
 
-    /// Makes the next message a full one, as `(reqfullstate)` does.
+    /// Makes the next message full, as `(reqfullstate)` does.
     void requestFullMessage() { m_isFullRequested = true; }
 
-    /// Says that no reader got the last message: the next one is full and reports its fouls again.
+    /// Marks the last message as not received: the next one is full and repeats its fouls.
     void lastMessageWasLost();
 
-    /// Appends a message to `text`, full if that is needed, else a difference (`RDS`): the time,
-    /// the predicates that changed, the transforms that moved by more than `kTransformTolerance`,
-    /// the meshes that were shown or hidden, and an empty `(nd)` for everything else.
+    /// Appends a message to `text`, full if necessary, otherwise a difference (`RDS`): the time,
+    /// changed predicates, transforms that moved by more than `kTransformTolerance`, meshes that
+    /// were shown or hidden, and an empty `(nd)` for every other node.
     ///
-    /// Fouls are reported once: those with an index up to the highest one reported before are
-    /// omitted. A team name that has become empty is not reported, as there is no word for it.
-    /// @param game its fouls may be all of the match, or the new ones only
+    /// Each foul is reported once: indices up to the highest reported one are omitted. A team name
+    /// that became empty is not reported, since the protocol has no form for it.
+    /// @param game its fouls are either all fouls of the match or only the new ones
     /// @param scene must have a structure
     MessageKind append(const GameState& game, const SceneState& scene, std::string& text);
 
 private:
     void rememberPredicates(const GameState& game);
 
-    GameState m_game;   // what readers know, without fouls
-    SceneState m_scene; // what readers know, before rounding
+    GameState m_game;   // state of the readers, without fouls
+    SceneState m_scene; // state of the readers, before rounding
     int m_lastFoulIndex = 0;
-    int m_foulIndexBefore = 0; // before the last message
+    int m_foulIndexBefore = 0; // value before the last message
     bool m_isFullRequested = true;
 };
 

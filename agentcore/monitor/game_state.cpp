@@ -30,7 +30,7 @@ tl::unexpected<Error> malformed(std::string message, std::string expected, std::
         protocol::faultAt(ErrorCode::Malformed, std::move(message), std::move(expected), offset));
 }
 
-// The field of the environment that a predicate of a full message sets, or nullptr.
+// The field of the environment that a predicate of a full message sets; nullptr for others.
 double* environmentField(Environment& env, std::string_view name) {
     struct Entry {
         std::string_view name;
@@ -206,8 +206,8 @@ private:
             values[count++] = *parsed;
         }
         if (count < 3) {
-            return malformed(fmt::format("'foul' with {} values", count),
-                             "[index] type team number", nameToken.offset);
+            return malformed(fmt::format("'foul' has {} values", count), "[index] type team number",
+                             nameToken.offset);
         }
         const std::size_t first = count - 3;
         const game::Side side = values[first + 1] == 1   ? game::Side::Left

@@ -17,34 +17,34 @@
 
 namespace sideline::monitor {
 
-/// Which servers speak a stream.
+/// Format of a monitor stream.
 enum class StreamFormat : std::uint8_t {
     SimSpark, ///< rcssserver3d
     Rsmp,     ///< rcssservermj: Robot Simulation Monitor Protocol
 };
 
-/// Which server speaks a stream.
+/// The server that produces a stream format.
 [[nodiscard]] constexpr game::ServerKind serverOf(StreamFormat format) {
     return format == StreamFormat::Rsmp ? game::ServerKind::Rcssservermj
                                         : game::ServerKind::SimSpark;
 }
 
-/// A foul as the server announces it. It repeats the announcement in every cycle in which it
-/// still holds the offender, each time with the next index.
+/// A foul announced by the server. The announcement is repeated, with the next index, in every
+/// cycle in which the offender is held.
 struct Foul {
-    int index = 0; ///< running number; 0 in the old form without one
+    int index = 0; ///< running number; 0 in the old format without an index
     int type = 0;  ///< see `foulTypeName`
     game::PlayerId offender;
     [[nodiscard]] bool operator==(const Foul&) const = default;
 };
 
-/// The league's word for a foul type: crowding, touching, illegal defense, illegal attack,
-/// incapable, kick-off, charging, self-collision, ball holding, double touch, hand foul.
-/// "foul type N" for a number that no server known to us sends.
+/// The league's name of a foul type: crowding, touching, illegal defense, illegal attack,
+/// incapable, kick-off, charging, self-collision, ball holding, double touch, hand foul. "foul type
+/// N" for unknown types.
 [[nodiscard]] std::string foulTypeName(int type);
 
-/// What only full messages of SimSpark carry, and all of rcssservermj: field, rules, and the names
-/// of the play modes. Immutable.
+/// Static data in the full messages of SimSpark and in all messages of rcssservermj: field, rules
+/// and names of the play modes. Immutable.
 struct Environment {
     /// Completed by `field::withPenaltyArea` or `field::withFootballMarkings`.
     field::FieldDimensions field;
@@ -58,39 +58,39 @@ struct Environment {
     double halfTimeS = 0.0;
     double passModeMinOpponentBallDistanceM = 0.0;
     double passModeDurationS = 0.0;
-    std::vector<std::string> playModes; ///< index is the code in `play_mode`
-    /// Predicates of the full message that we do not know, with their values as text.
+    std::vector<std::string> playModes; ///< indexed by the code in `play_mode`
+    /// Unknown predicates of the full message, with their values as text.
     std::vector<std::pair<std::string, std::string>> others;
     [[nodiscard]] bool operator==(const Environment&) const = default;
 };
 
-/// State of the game after a message. A value; complete after a full message.
+/// State of the game after a message. A value; complete after the first full message.
 struct GameState {
-    double timeS = 0.0; ///< game clock; may stand still, jump, or start again
+    double timeS = 0.0; ///< game clock; may stop, jump or restart
     int half = 0;       ///< 1 or 2; 0 if not reported yet
     int scoreLeft = 0;
     int scoreRight = 0;
     int playMode = -1;    ///< index into the environment's play modes; -1 if not reported yet
-    std::string teamLeft; ///< empty while no team has connected
+    std::string teamLeft; ///< empty before a team connects
     std::string teamRight;
-    std::optional<double> passModeScoreWaitLeftS; ///< only in messages that say so
+    std::optional<double> passModeScoreWaitLeftS; ///< only in messages that report it
     std::optional<double> passModeScoreWaitRightS;
-    std::vector<Foul> fouls;                        ///< announced in this very message
+    std::vector<Foul> fouls;                        ///< announced in this message only
     std::shared_ptr<const Environment> environment; ///< null before the first full message
     StreamFormat format = StreamFormat::SimSpark;
-    /// Time since the server was started, which never stands still; only rcssservermj reports it.
+    /// Time since the start of the server, which never stops; only rcssservermj reports it.
     std::optional<double> serverTimeS;
 
-    /// Name of the play mode as the stream calls it, "?" if it is unknown.
+    /// Name of the play mode in the stream; "?" if unknown.
     [[nodiscard]] std::string_view playModeName() const;
     /// Name of the team on `side`; empty if there is none.
     [[nodiscard]] std::string_view teamName(game::Side side) const;
-    /// Radius of the ball, m: what the stream reports, or that of SimSpark's.
+    /// Radius of the ball, m: as reported by the stream, or SimSpark's default.
     [[nodiscard]] double ballRadiusM() const;
     [[nodiscard]] bool operator==(const GameState& other) const;
 };
 
-/// The predicate list in front of one monitor message, as read; not yet applied to anything.
+/// The predicate list of one monitor message, not yet applied to a state.
 struct Predicates {
     std::optional<double> timeS;
     std::optional<int> half;
@@ -102,29 +102,29 @@ struct Predicates {
     std::optional<double> passModeScoreWaitLeftS;
     std::optional<double> passModeScoreWaitRightS;
     std::vector<Foul> fouls;
-    Environment environment; ///< what a full message says of field and rules
+    Environment environment; ///< field and rules in a full message
     Remarks remarks;
 };
 
 /// Reads a predicate list: `((time 0.2)(score_left 1) ...)`.
 ///
-/// @param reader stands at the first byte of the message; afterwards behind the list
-/// Errors: Malformed or Truncated with the byte in the message.
+/// @param reader at the first byte of the message; afterwards after the list
+/// Errors: Malformed or Truncated, with the byte offset in the message.
 [[nodiscard]] base::Expected<Predicates> readPredicates(protocol::SexprReader& reader);
 
-/// Reads more predicates, up to the `)` of the list that they are in: `(time 0.2) ...)`.
-/// Errors as above.
+/// Reads further predicates up to the `)` of the enclosing list: `(time 0.2) ...)`. Errors as
+/// above.
 [[nodiscard]] base::Expected<void> readMorePredicates(protocol::SexprReader& reader,
                                                       Predicates& predicates);
 
 /// The state after a message with these predicates.
 ///
-/// A full message replaces the whole state, whatever was before; a difference changes what it
-/// names. Fouls and pass-mode waits belong to the one message that carries them.
+/// A full message replaces the whole state; a difference changes only the listed values. Fouls and
+/// pass-mode waits apply to their message only.
 [[nodiscard]] GameState applyPredicates(const GameState& state, Predicates predicates, bool full);
 
-/// Sets what predicates say of the game (not of field and rules), with the fouls and waits of this
-/// one message.
+/// Sets the game values of predicates (not field and rules), with the fouls and waits of this
+/// message.
 void changeValues(GameState& game, Predicates predicates);
 
 } // namespace sideline::monitor

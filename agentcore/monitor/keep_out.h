@@ -16,14 +16,14 @@ struct GroundCircle {
     double radiusM = 0.0;
 };
 
-/// The part of the field that a team must leave free while the other one has a set play.
+/// The part of the field that a team must leave free during the other team's set play.
 struct KeepOut {
-    game::Side side = game::Side::None; ///< who must stay outside
+    game::Side side = game::Side::None; ///< the team that must stay outside
     std::variant<GroundCircle, Eigen::AlignedBox2d> area;
 };
 
-/// What the play mode of a frame forbids: the circle around the ball (around the center at a
-/// kick-off), or the penalty area of a goal kick. Nothing in other play modes, and where the stream
+/// The exclusion zone of a frame's play mode: a circle around the ball (around the center at a
+/// kick-off), or the penalty area at a goal kick. Nothing in other play modes and where the stream
 /// has not reported the distances. Any thread.
 /// Source: the rules of rcssserver3d 0.7.x, `soccerruleaspect.cpp`.
 [[nodiscard]] std::optional<KeepOut> keepOut(const MatchFrame& frame);

@@ -13,18 +13,18 @@ namespace sideline::monitor {
 
 namespace {
 
-// More than robots run. Who falls moves the torso on top of that, about the feet. The poses
-// themselves are up to 5 mm old, either of them.
-constexpr double kFastestRobotMps = 2.5;
-constexpr double kFastestRiseMps = 2.0; // no robot gets up or jumps as fast, the referee lifts some
-constexpr double kFastestDropMps = 4.5; // who was lifted falls that fast
+// Above the running speed of robots. A fall additionally moves the torso about the feet. Each of
+// the two poses is accurate to 5 mm only.
+constexpr double kMaxRobotMps = 2.5;
+constexpr double kMaxRiseMps = 2.0; // robots alone rise more slowly; the referee lifts some of them
+constexpr double kMaxFallMps = 4.5; // free fall of a lifted robot
 constexpr double kFallLeverM = 0.6;
 constexpr double kPoseErrorM = 0.01;
-constexpr double kFastestBallMps = 15.0; // no kick of this league is faster
-// A rolling ball that is faster was kicked just now, from near by.
-constexpr double kFastestRollMps = 6.0;
+constexpr double kMaxBallMps = 15.0; // above every kick in this league
+// A ball that rolls faster was kicked recently, from close range.
+constexpr double kMaxRollMps = 6.0;
 constexpr double kRollingBelowM = 0.15;
-constexpr double kKickerWithinM = 2.5;
+constexpr double kMaxKickerDistanceM = 2.5;
 
 ObjectId wholeOf(const ObjectId& id) {
     return id.kind == ObjectId::Kind::Robot ? ObjectId::ofRobot(id.robot) : id;
@@ -32,23 +32,23 @@ ObjectId wholeOf(const ObjectId& id) {
 
 bool robotWasPlaced(const math::Pose& from, const math::Pose& to, double elapsedS) {
     const double tiltedRad = std::acos(std::clamp(from.R.col(2).dot(to.R.col(2)), -1.0, 1.0));
-    const auto reachM = [&](double fastestMps) { return fastestMps * elapsedS + kPoseErrorM; };
+    const auto reachM = [&](double maxMps) { return maxMps * elapsedS + kPoseErrorM; };
     const double tippedM = kFallLeverM * tiltedRad;
     const Eigen::Vector3d way = to.p - from.p;
-    return way.head<2>().norm() > reachM(kFastestRobotMps) + tippedM ||
-           way.z() > reachM(kFastestRiseMps) || -way.z() > reachM(kFastestDropMps) + tippedM;
+    return way.head<2>().norm() > reachM(kMaxRobotMps) + tippedM || way.z() > reachM(kMaxRiseMps) ||
+           -way.z() > reachM(kMaxFallMps) + tippedM;
 }
 
 bool ballWasPlaced(const MatchFrame& before, const Eigen::Vector3d& from, const Eigen::Vector3d& to,
                    double elapsedS) {
     const double wayM = (to - from).norm() - kPoseErrorM;
-    if (wayM > kFastestBallMps * elapsedS) {
+    if (wayM > kMaxBallMps * elapsedS) {
         return true;
     }
     const bool isRolling = std::max(from.z(), to.z()) < kRollingBelowM;
-    return isRolling && wayM > kFastestRollMps * elapsedS &&
+    return isRolling && wayM > kMaxRollMps * elapsedS &&
            std::ranges::none_of(before.robots, [&](const RobotFrame& robot) {
-               return (robot.X_STorso().p - from).head<2>().norm() < kKickerWithinM;
+               return (robot.X_STorso().p - from).head<2>().norm() < kMaxKickerDistanceM;
            });
 }
 
@@ -73,7 +73,8 @@ void interpolateRobot(RobotFrame& robot, const RobotFrame& to, double t) {
 } // namespace
 
 double RobotFrame::headingRad() const {
-    // The robot looks along its y axis; lying on front or back, its up axis reports more.
+    // The robot faces along its y axis; when it lies on front or back, its up axis gives the
+    // heading.
     const Eigen::Matrix3d& R = X_STorso().R;
     Eigen::Vector3d forward = R.col(1);
     if (std::abs(R(2, 1)) > 0.9) {
@@ -86,14 +87,15 @@ double RobotFrame::tiltRad() const {
     return std::acos(std::clamp(X_STorso().R(2, 2), -1.0, 1.0));
 }
 
-double RobotFrame::headShare() const {
+double RobotFrame::headHeightRatio() const {
     return model != nullptr && X_SBody.size() == model->bodies().size()
-               ? model->headShare([this](robot::BodyId body) { return X_SBody[body.index()]; })
+               ? model->headHeightRatio(
+                     [this](robot::BodyId body) { return X_SBody[body.index()]; })
                : 1.0;
 }
 
 bool RobotFrame::isFallen() const {
-    return game::isFallen(X_STorso().R(2, 2), headShare());
+    return game::isFallen(X_STorso().R(2, 2), headHeightRatio());
 }
 
 const RobotFrame* MatchFrame::findRobot(const game::PlayerId& id) const {
@@ -143,7 +145,7 @@ RobotFrame makeRobotFrame(std::size_t sceneIndex, const SceneState& scene) {
     frame.model = robot.model;
     frame.X_SBody.reserve(robot.bodies.size());
     frame.bodyUpdatedAt.reserve(robot.bodies.size());
-    const bool isTurned = !robot.R_NodeBody.isIdentity(0.0); // of no robot of SimSpark
+    const bool isTurned = !robot.R_NodeBody.isIdentity(0.0); // never for SimSpark's robots
     for (const NodeId body : robot.bodies) {
         math::Pose& X_SBody = frame.X_SBody.emplace_back(scene.worldPose(body));
         if (isTurned) {
@@ -209,20 +211,20 @@ MatchFramePtr interpolate(const MatchFrame& from, const MatchFrame& to, double t
     return frame;
 }
 
-MatchFramePtr withTornRobotsMended(const MatchFramePtr& frame) {
+MatchFramePtr withTornRobotsRepaired(const MatchFramePtr& frame) {
     constexpr double kTornM = 0.05;
     const auto isTorn = [](const RobotFrame& robot) { return robot.maxJointGapM > kTornM; };
     if (std::ranges::none_of(frame->robots, isTorn)) {
         return frame;
     }
-    auto mended = std::make_shared<MatchFrame>(*frame);
-    for (RobotFrame& robot : mended->robots) {
+    auto repaired = std::make_shared<MatchFrame>(*frame);
+    for (RobotFrame& robot : repaired->robots) {
         if (isTorn(robot)) {
             const math::Pose X_STorso = robot.X_STorso();
             robot::forwardKinematics(*robot.model, X_STorso, robot.jointAnglesRad, robot.X_SBody);
         }
     }
-    return mended;
+    return repaired;
 }
 
 bool hasTeleported(const MatchFrame& before, const MatchFrame& after, const ObjectId& id) {

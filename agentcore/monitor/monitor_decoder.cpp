@@ -30,7 +30,7 @@ tl::unexpected<Error> headerError(const SexprReader& reader, const Token& token)
                           "a scene header '(RSG 0 1)' or '(RDS 0 1)'", token.offset));
 }
 
-// `(RSG 0 1)` or `(RDS 0 1)`; other version numbers are read alike, as the server never used any.
+// `(RSG 0 1)` or `(RDS 0 1)`; the version is ignored, since the server never used another one.
 Expected<MessageKind> readSceneHeader(SexprReader& reader) {
     if (const Token open = reader.next(); open.kind != TokenKind::Open) {
         return headerError(reader, open);
@@ -64,7 +64,7 @@ MessageKind kindOf(const RsmpHeader& header) {
     return header.isFull ? MessageKind::Full : MessageKind::Difference;
 }
 
-// Sets what a full scene says of a tree whose structure is known.
+// Copies the values of a full scene into a tree of the same structure.
 void takeValues(FullTree tree, std::uint32_t stamp, SceneState& scene) {
     scene.updatedAt.assign(tree.transforms.size(), stamp);
     scene.local = std::move(tree.transforms);
@@ -196,7 +196,7 @@ Expected<void> MonitorDecoder::applyDifference(SexprReader& reader, std::uint32_
     return {};
 }
 
-// Applies the difference that was read last.
+// Applies the last difference that was read.
 void MonitorDecoder::changeScene(std::uint32_t stamp, DecodeReport& report) {
     report.remarks.insert(report.remarks.end(), m_diff.remarks.begin(), m_diff.remarks.end());
     if (m_scene.structure == nullptr) {
@@ -212,8 +212,8 @@ void MonitorDecoder::changeScene(std::uint32_t stamp, DecodeReport& report) {
         return;
     }
     const ApplyResult result = applyDiff(m_diff, stamp, m_scene);
-    report.robotsInferredGone = result.robotsInferredGone;
-    report.structureChanged = result.robotsInferredGone;
+    report.robotsInferredRemoved = result.robotsInferredRemoved;
+    report.structureChanged = result.robotsInferredRemoved;
     if (!result.mismatch.empty()) {
         report.outOfSync = Error{.code = ErrorCode::Malformed,
                                  .message = result.mismatch,

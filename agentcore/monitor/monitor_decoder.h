@@ -14,56 +14,56 @@ namespace sideline::monitor {
 
 enum class MessageKind : std::uint8_t {
     Full,       ///< `RSG` of SimSpark, `full` of RSMP: the whole scene
-    Difference, ///< `RDS` or `diff`: what changed since the last message
+    Difference, ///< `RDS` or `diff`: changes since the last message
 };
 
-/// The first part of a monitor message, enough to index it.
+/// The beginning of a monitor message, sufficient for an index.
 struct MessageHeader {
     Predicates predicates;
     MessageKind kind = MessageKind::Difference;
-    /// Time since the server was started, which never stands still; only of RSMP.
+    /// Time since the start of the server, which never stops; only in RSMP.
     std::optional<double> serverTimeS{};
     StreamFormat format = StreamFormat::SimSpark;
 };
 
-/// Reads predicates and kind of a message of SimSpark or RSMP, not its scene. Errors: Malformed,
-/// Truncated, UnsupportedFormat for another version of RSMP, each with the byte in the message.
+/// Reads predicates and kind of a message of SimSpark or RSMP without its scene. Errors: Malformed,
+/// Truncated, UnsupportedFormat for another version of RSMP, each with its byte offset.
 [[nodiscard]] base::Expected<MessageHeader> readMessageHeader(std::string_view message);
 
-/// What a message brought along, besides the new state.
+/// What was found in a message besides the new state.
 struct DecodeReport {
     MessageKind kind = MessageKind::Difference;
-    bool hasTime = false;            ///< the message reported the game clock
-    bool structureChanged = false;   ///< the scene tree is another one than before
-    bool robotsInferredGone = false; ///< robots were taken out because the difference lacks them
-    Remarks remarks;                 ///< oddities that did not keep the message from being read
-    /// Set when the scene part could not be used: a difference without or of another tree.
+    bool hasTime = false;               ///< the message reported the game clock
+    bool structureChanged = false;      ///< the scene tree differs from the previous one
+    bool robotsInferredRemoved = false; ///< robots missing in the difference were removed
+    Remarks remarks;                    ///< irregularities that did not prevent reading
+    /// Set if the scene was unusable: a difference without a tree or for another tree.
     std::optional<base::Error> outOfSync;
 };
 
-/// Folds monitor messages of SimSpark and of rcssservermj (RSMP) into the state of the match.
+/// Applies monitor messages of SimSpark and rcssservermj (RSMP) to the state of the match.
 ///
-/// The state after a message depends only on the state before and the message; a full message
-/// replaces everything, so that a fold may start at any of them. One thread per decoder.
+/// The state after a message depends only on the previous state and the message; a full message
+/// replaces everything, so decoding can start at any full message. One thread per decoder.
 class MonitorDecoder {
 public:
     /// Applies one message.
     ///
     /// @param message the S-expressions of one message, without length prefix or newline
-    /// @param stamp number that marks what this message carries (a frame number), for ages
-    /// @return what happened; on an error the scene stays as it was, and the game state too
-    /// unless the fault lies behind the predicates
+    /// @param stamp frame number that marks the values of this message, for their ages
+    /// @return the report; on an error the scene is unchanged, and so is the game state unless the
+    /// error comes after the predicates
     base::Expected<DecodeReport> decode(std::string_view message, std::uint32_t stamp);
 
     [[nodiscard]] const GameState& game() const { return m_game; }
     [[nodiscard]] const SceneState& scene() const { return m_scene; }
 
-    /// Robots that may be in the scene, besides those that the program knows; may be null.
+    /// Robots that may occur in the scene in addition to the built-in ones; may be null.
     void setKnownRobots(std::shared_ptr<const std::vector<robot::RobotModelPtr>> robots) {
         m_known = std::move(robots);
     }
 
-    /// Continues from a state that another decoder had.
+    /// Continues from a saved state.
     void restore(GameState game, SceneState scene);
 
 private:

@@ -7,18 +7,18 @@
 
 namespace sideline::monitor {
 
-/// What the user has selected: nothing, the ball, or a robot and perhaps one of its bodies.
+/// The user's selection: nothing, the ball, or a robot and optionally one of its bodies.
 struct ObjectId {
     enum class Kind : std::uint8_t { None, Ball, Robot };
     Kind kind = Kind::None;
     game::PlayerId robot;  ///< only for `Kind::Robot`
-    std::int32_t body = 0; ///< body of the robot in the model's order; 0 is the torso
+    std::int32_t body = 0; ///< index in the model's order; 0 is the torso
 
     [[nodiscard]] static ObjectId ball() { return {Kind::Ball, {}, 0}; }
     [[nodiscard]] static ObjectId ofRobot(game::PlayerId id, std::int32_t body = 0) {
         return {Kind::Robot, id, body};
     }
-    /// Whether both name the same ball or robot, whatever the body.
+    /// Whether both denote the same ball or robot, regardless of the body.
     [[nodiscard]] bool sameObject(const ObjectId& other) const {
         return kind == other.kind && robot == other.robot;
     }

@@ -7,19 +7,19 @@
 
 namespace sideline::monitor {
 
-/// Something odd in a message that did not keep it from being read.
+/// An irregularity in a message that did not prevent reading.
 struct Remark {
     enum class Kind : std::uint8_t {
-        UnknownWord, ///< a predicate, property or kind of node that no server known to us sends
+        UnknownWord, ///< unknown predicate, property or node kind
         NotANumber,  ///< a transform with nan or inf; the node keeps its pose
-        NoRotation,  ///< a transform whose columns are not orthonormal; taken all the same
+        NoRotation,  ///< a transform with columns that are not orthonormal; still used
     };
     Kind kind = Kind::UnknownWord;
-    std::string word;             ///< the unknown word; else empty
+    std::string word;             ///< the unknown word; otherwise empty
     std::uint64_t byteOffset = 0; ///< in the message
 };
 
-/// The first remarks on a message; more than these are not kept.
+/// The first remarks on a message, in limited number.
 using Remarks = std::vector<Remark>;
 inline constexpr std::size_t kMaxRemarks = 16;
 

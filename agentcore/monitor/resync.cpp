@@ -21,14 +21,14 @@ struct Subtree {
     std::int32_t begin = 0;
     std::int32_t end = 0;
     [[nodiscard]] std::int32_t size() const { return end - begin; }
-    // Where the i-th node of the subtree is among all nodes.
+    // Index of the subtree's i-th node among all nodes.
     [[nodiscard]] std::size_t at(std::int32_t i) const {
         const std::int32_t node = begin + i;
         return static_cast<std::size_t>(node);
     }
 };
 
-// Those that follow each other from node `first` on.
+// The consecutive subtrees from node `first` to the end.
 template <typename Node>
 std::vector<Subtree> topLevel(const std::vector<Node>& nodes, std::int32_t first = 0) {
     std::vector<Subtree> result;
@@ -40,7 +40,7 @@ std::vector<Subtree> topLevel(const std::vector<Node>& nodes, std::int32_t first
     return result;
 }
 
-// Where two subtrees first differ in shape, as a node of the difference; none if they do not.
+// The first node of the difference at which two subtrees differ in shape; none if they match.
 std::optional<std::size_t> firstShapeDifference(const std::vector<SceneNode>& nodes,
                                                 const Subtree& known,
                                                 const std::vector<DiffNode>& diff,
@@ -77,7 +77,7 @@ void applySubtree(const DiffTree& diff, const Subtree& sent, std::int32_t to, st
     }
 }
 
-// How far the bodies of `known` would jump if `sent` were theirs: largest distance in meters.
+// The largest distance, in meters, by which bodies of `known` would jump to the poses of `sent`.
 double jumpM(const DiffTree& diff, const Subtree& sent, const Subtree& known,
              const SceneState& scene) {
     double largest = 0.0;
@@ -99,8 +99,8 @@ double jumpM(const DiffTree& diff, const Subtree& sent, const Subtree& known,
     return largest;
 }
 
-// Assigns each sent robot to a known one, in order, so that the summed jumps are smallest.
-// Returns the chosen indices of `known`, or nothing if there is none or it is not unique.
+// Assigns the sent robots to known ones in order with minimal total jump. Returns the chosen
+// indices of `known`; nothing if there is no unique solution.
 class RobotAssignment {
 public:
     RobotAssignment(const DiffTree& diff, std::vector<Subtree> sent, std::vector<Subtree> known,
@@ -118,7 +118,7 @@ public:
     }
 
     [[nodiscard]] std::optional<std::vector<std::size_t>> solve() const {
-        const double best = cheapest({});
+        const double best = minCost({});
         if (best >= kImpossible) {
             return std::nullopt;
         }
@@ -128,15 +128,16 @@ public:
             std::size_t pick = m_known.size();
             for (std::size_t k = first; k < m_known.size() && pick == m_known.size(); ++k) {
                 chosen.push_back(k);
-                if (cheapest(chosen) <= best + kSameM) {
+                if (minCost(chosen) <= best + kSameM) {
                     pick = k;
                 }
                 chosen.pop_back();
             }
-            // Another choice that is hardly worse: nobody moved enough to report who is gone.
+            // Ambiguous if another choice has nearly the same cost: too little motion to identify
+            // the robot.
             for (std::size_t k = pick + 1; k < m_known.size(); ++k) {
                 chosen.push_back(k);
-                const bool ambiguous = cheapest(chosen) < best + kClearlyWorseM;
+                const bool ambiguous = minCost(chosen) < best + kMinCostMarginM;
                 chosen.pop_back();
                 if (ambiguous) {
                     return std::nullopt;
@@ -150,16 +151,16 @@ public:
 private:
     static constexpr double kImpossible = 1e9;
     static constexpr double kSameM = 1e-9;
-    static constexpr double kClearlyWorseM = 0.2;
+    static constexpr double kMinCostMarginM = 0.2;
 
-    // Smallest total jump when the first robots are assigned as given; dynamic programming.
-    [[nodiscard]] double cheapest(const std::vector<std::size_t>& prefix) const {
+    // Minimal total jump with the first robots assigned as given, by dynamic programming.
+    [[nodiscard]] double minCost(const std::vector<std::size_t>& prefix) const {
         const std::size_t width = m_known.size();
         double total = 0.0;
         for (std::size_t s = 0; s < prefix.size(); ++s) {
             total += m_cost[s * width + prefix[s]];
         }
-        // row[k]: cheapest way to assign robots s.. using known robots k..
+        // row[k]: minimal cost of assigning robots s.. to known robots k..
         std::vector<double> row(width + 1, 0.0);
         for (std::size_t s = m_sent.size(); s-- > prefix.size();) {
             std::vector<double> next(width + 1, kImpossible);
@@ -176,7 +177,7 @@ private:
     std::vector<double> m_cost;
 };
 
-// The scene without the top-level subtrees that are not in `keep`.
+// The scene reduced to the top-level subtrees in `keep`.
 SceneState withoutOthers(const SceneState& scene, const std::vector<Subtree>& keep) {
     SceneState result;
     auto structure = std::make_shared<SceneStructure>();
@@ -210,7 +211,7 @@ bool sameShape(const std::vector<SceneNode>& nodes, const std::vector<DiffNode>&
     return std::ranges::equal(nodes, diff, {}, &SceneNode::end, &DiffNode::end);
 }
 
-// A scene of rcssservermj: one tree with its parts right below the root.
+// A scene of rcssservermj: one root with all parts directly below it.
 template <typename Node>
 bool hasOneRoot(const std::vector<Node>& nodes) {
     return nodes.size() > 1 && nodes.front().end == static_cast<std::int32_t>(nodes.size());
@@ -220,7 +221,7 @@ Subtree wholeTree(const DiffTree& diff) {
     return {0, static_cast<std::int32_t>(diff.nodes.size())};
 }
 
-// Number of leading top-level subtrees that are no robots and fit the difference.
+// Number of leading top-level subtrees that are not robots and match the difference.
 std::size_t fittingPrefix(const SceneState& scene, const DiffTree& diff,
                           const std::vector<Subtree>& known, const std::vector<Subtree>& sent) {
     const SceneStructure& structure = *scene.structure;
@@ -248,7 +249,7 @@ ApplyResult mismatchOf(const DiffTree& diff, const SceneState& scene,
     return result;
 }
 
-// Applies what fits of a difference to a scene with one root.
+// Applies the matching part of a difference to a scene with one root.
 ApplyResult applyPartly(const DiffTree& diff, std::uint32_t stamp, SceneState& scene) {
     const std::vector<SceneNode>& nodes = scene.structure->nodes;
     std::size_t fitting = 0;
@@ -267,7 +268,7 @@ ApplyResult applyPartly(const DiffTree& diff, std::uint32_t stamp, SceneState& s
                     return robot.root.value() == known[i].begin;
                 });
             if (isRobot && !hasGrown) {
-                break; // nobody knows which robot is gone
+                break; // the missing robot cannot be identified
             }
             applySubtree(diff, sent[i], known[i].begin, stamp, scene);
         }
@@ -291,8 +292,8 @@ ApplyResult applyDiff(const DiffTree& diff, std::uint32_t stamp, SceneState& sce
     const std::vector<Subtree> known = topLevel(scene.structure->nodes);
     const std::vector<Subtree> sent = topLevel(diff.nodes);
     const std::size_t prefix = fittingPrefix(scene, diff, known, sent);
-    const bool onlyRobotsBehind = known.size() - prefix <= scene.structure->objects.robots.size();
-    if (sent.size() < known.size() && onlyRobotsBehind) {
+    const bool onlyRobotsFollow = known.size() - prefix <= scene.structure->objects.robots.size();
+    if (sent.size() < known.size() && onlyRobotsFollow) {
         const auto offset = static_cast<std::ptrdiff_t>(prefix);
         const RobotAssignment assignment(diff, {sent.begin() + offset, sent.end()},
                                          {known.begin() + offset, known.end()}, scene);
@@ -303,7 +304,7 @@ ApplyResult applyDiff(const DiffTree& diff, std::uint32_t stamp, SceneState& sce
             }
             scene = withoutOthers(scene, keep);
             applySubtree(diff, wholeTree(diff), 0, stamp, scene);
-            return {.robotsInferredGone = true, .mismatch = {}, .mismatchOffset = {}};
+            return {.robotsInferredRemoved = true, .mismatch = {}, .mismatchOffset = {}};
         }
     }
     for (std::size_t i = 0; i < prefix; ++i) {

@@ -20,7 +20,7 @@ using protocol::TokenKind;
 
 constexpr std::string_view kStart = "((RSMP";
 constexpr std::string_view kGame = "((gs ";
-constexpr int kMajorVersion = 1; // of the protocol and of each of its parts
+constexpr int kMajorVersion = 1; // of the protocol and of all its parts
 
 tl::unexpected<Error> failure(ErrorCode code, std::string message, std::string expected,
                               std::size_t offset) {
@@ -47,7 +47,7 @@ Expected<Token> expect(SexprReader& reader, TokenKind kind, std::string_view wha
     return token;
 }
 
-// A name with its version, behind its `(`: `RSMP 1 0)`. What is not known may have any version.
+// A name with its version after the `(`: `RSMP 1 0)`. Unknown names may have any version.
 struct Name {
     std::string_view text;
     std::size_t offset = 0;
@@ -69,7 +69,7 @@ Expected<Name> readName(SexprReader& reader) {
     }
     if (name.isKnown && protocol::parseInteger(major->text) != kMajorVersion) {
         return failure(ErrorCode::UnsupportedFormat,
-                       fmt::format("version {} of '{}' is not known", major->text, name.text),
+                       fmt::format("unsupported version {} of '{}'", major->text, name.text),
                        fmt::format("version {}", kMajorVersion), major->offset);
     }
     if (!reader.skipList()) { // the minor version
@@ -78,8 +78,7 @@ Expected<Name> readName(SexprReader& reader) {
     return name;
 }
 
-// Walks over the parts of a message; what they mean is up to the visitor, which reads each of them
-// up to its `)`.
+// Iterates over the parts of a message; the visitor reads each part up to its `)`.
 template <typename Visitor>
 Expected<void> walkParts(SexprReader& reader, Visitor& visitor) {
     const std::string_view what = "an RSMP message: '((RSMP 1 0)...'";
@@ -111,7 +110,7 @@ Expected<void> walkParts(SexprReader& reader, Visitor& visitor) {
             return tl::unexpected(std::move(visited.error()));
         }
         if (!*visited) {
-            return {}; // it knows enough
+            return {}; // the remaining parts are not needed
         }
     }
     const Token end = reader.next();
@@ -119,7 +118,7 @@ Expected<void> walkParts(SexprReader& reader, Visitor& visitor) {
                                       : unexpectedToken(reader, end, "the end of the message");
 }
 
-// What a visitor of headers and one of whole messages do alike.
+// Common base of the visitors for headers and for whole messages.
 class PartReader {
 public:
     explicit PartReader(RsmpHeader& header) : m_header(header) {}
@@ -197,14 +196,14 @@ public:
         }
         if (name.text == "sg") {
             auto read = readKind(reader);
-            return !read ? read : readBehindScene(reader);
+            return !read ? read : readAfterScene(reader);
         }
         return name.isKnown ? skip(reader) : skipUnknown(reader, name);
     }
 
 private:
-    // The scene is nearly all of a message: the game is looked for from behind.
-    Expected<bool> readBehindScene(SexprReader& reader) {
+    // The scene makes up nearly all of a message, so the game state is searched from the end.
+    Expected<bool> readAfterScene(SexprReader& reader) {
         const std::string_view bytes = reader.bytes();
         const std::size_t at = bytes.rfind(kGame);
         if (m_hasGame || at == std::string_view::npos || at < reader.offset()) {
@@ -289,7 +288,7 @@ private:
     DiffTree& m_diff;
 };
 
-// While a side has no team, the server says so with a word.
+// The server uses a placeholder for a side without a team.
 void setTeam(std::string& team, std::string_view none) {
     if (team == none) {
         team.clear();
@@ -316,7 +315,7 @@ Expected<std::shared_ptr<const Environment>> RsmpEnvironments::read(std::string_
                                                                     std::size_t offset,
                                                                     Remarks& remarks) {
     if (m_environment == nullptr || text != m_text) {
-        // Its own list, as its `(` is not part of the text.
+        // Adds the `(`, which is not part of the text.
         const std::string list = fmt::format("({}", text);
         SexprReader reader(list);
         auto predicates = readPredicates(reader);
@@ -330,7 +329,7 @@ Expected<std::shared_ptr<const Environment>> RsmpEnvironments::read(std::string_
         m_environment = std::make_shared<const Environment>(std::move(predicates->environment));
         m_remarks = std::move(predicates->remarks);
     }
-    for (const Remark& remark : m_remarks) { // offsets are of the text with its `(`
+    for (const Remark& remark : m_remarks) { // offsets refer to the text with its `(`
         addRemark(remarks, remark.kind, remark.word, remark.byteOffset + offset - 1);
     }
     return m_environment;

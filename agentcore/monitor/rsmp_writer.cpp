@@ -87,11 +87,11 @@ private:
             break;
         case NodeKind::Light:
         case NodeKind::Other:
-            break; // only its place counts
+            break; // only its position matters
         }
         for (std::size_t child = index + 1; child < static_cast<std::size_t>(node.end);
              child = static_cast<std::size_t>(m_state->structure->nodes[child].end)) {
-            this->node(child); // as deep as the scene, which the reader bounds
+            this->node(child); // the reader limits the depth of scenes
         }
         write(")");
     }

@@ -9,8 +9,8 @@ namespace sideline::monitor {
 
 /// Writes a state as a full RSMP message, as rcssservermj does, without length prefix or newline.
 ///
-/// Numbers have as many digits as the server's: a state that was decoded comes out with the same
-/// ones. `encodeFullMessage` calls this for streams of that server.
+/// Numbers have as many digits as the server's, so a decoded state is written with the same
+/// numbers. Called by `encodeFullMessage` for streams of that server.
 /// @param scene must have a structure
 [[nodiscard]] std::string encodeRsmp(const GameState& game, const SceneState& scene);
 

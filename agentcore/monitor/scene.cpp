@@ -7,7 +7,7 @@
 
 #include "agentcore/base/assert.h"
 #include "agentcore/protocol/sexpr.h"
-#include "agentcore/robot/nao.h"
+#include "agentcore/robot/built_in_robots.h"
 #include "agentcore/robot/soccerbot056.h"
 
 namespace sideline::monitor {
@@ -26,7 +26,7 @@ std::string_view fileName(std::string_view path) {
     return slash == std::string_view::npos ? path : path.substr(slash + 1);
 }
 
-// Number in `text` between `prefix` and `suffix`; -1 if the text is of another form.
+// The number in `text` between `prefix` and `suffix`; -1 if the text does not match.
 int numberBetween(std::string_view text, std::string_view prefix, std::string_view suffix) {
     if (!text.starts_with(prefix) || !text.ends_with(suffix) ||
         text.size() <= prefix.size() + suffix.size()) {
@@ -37,7 +37,7 @@ int numberBetween(std::string_view text, std::string_view prefix, std::string_vi
     return protocol::parseInteger(text).value_or(-1);
 }
 
-// The node that carries the number of the robot below `root`: the torso's mesh.
+// The node with the number of the robot below `root`: the torso's mesh.
 const SceneNode* numberedMesh(const Nodes& nodes, std::size_t root) {
     const auto end = static_cast<std::size_t>(nodes[root].end);
     for (std::size_t i = root; i < end; ++i) {
@@ -65,7 +65,7 @@ void readNumberAndSide(const SceneNode& mesh, SceneRobot& robot) {
     }
 }
 
-// First mesh below (or at) a body's transform, for its name.
+// The first mesh at or below a body's transform, used for its name.
 std::string_view firstMesh(const Nodes& nodes, NodeId body) {
     for (std::size_t i = body.index(); i < static_cast<std::size_t>(nodes[body.index()].end); ++i) {
         if (!nodes[i].mesh.empty()) {
@@ -75,22 +75,19 @@ std::string_view firstMesh(const Nodes& nodes, NodeId body) {
     return {};
 }
 
-// The Nao description that fits the robot's torso mesh and its number of bodies, or nullptr.
+// The Nao description that matches the robot's torso mesh and number of bodies, or nullptr.
 robot::RobotModelPtr findNao(const Nodes& nodes, const SceneRobot& robot) {
     if (robot.bodies.empty() || !firstMesh(nodes, robot.bodies.front()).starts_with("naobody")) {
         return nullptr;
     }
-    const auto type = robot::naoTypeFromNumber(std::max(robot.typeNumber, 0));
-    if (!type) {
-        return nullptr;
-    }
-    const robot::RobotModel& model = robot::naoModel(*type);
-    return model.bodies().size() == robot.bodies.size() ? model.shared() : nullptr;
+    const robot::RobotModel* model = robot::defaultRobot(std::max(robot.typeNumber, 0));
+    return model != nullptr && model->bodies().size() == robot.bodies.size() ? model->shared()
+                                                                             : nullptr;
 }
 
-constexpr double kSameSizeM = 1e-3; // sizes come with six digits
+constexpr double kSameSizeM = 1e-3; // sizes have six digits
 
-// First mesh below (or at) a body's transform that shows it as a solid; null if there is none.
+// The first mesh at or below a body's transform that shows it as a solid; null if there is none.
 const SceneNode* firstSolid(const Nodes& nodes, NodeId body) {
     for (std::size_t i = body.index(); i < static_cast<std::size_t>(nodes[body.index()].end); ++i) {
         if (nodes[i].mesh.starts_with("Std")) {
@@ -124,7 +121,7 @@ bool showsRobot(const Nodes& nodes, const SceneRobot& robot, const robot::RobotM
     return true;
 }
 
-// A robot that is shown as its solid shapes, or nullptr.
+// The robot description that matches the displayed solid shapes, or nullptr.
 robot::RobotModelPtr findShown(const Nodes& nodes, const SceneRobot& robot,
                                std::span<const robot::RobotModelPtr> known) {
     const auto found = std::ranges::find_if(known, [&](const robot::RobotModelPtr& model) {
@@ -150,7 +147,7 @@ void nameBodies(const Nodes& nodes, SceneRobot& robot) {
     }
 }
 
-// The mesh that shows a server-side selection: hidden as a rule, of material matSelect.
+// The mesh that marks a robot selected on the server: normally hidden, with material matSelect.
 NodeId findSelectionMarker(const Nodes& nodes, std::size_t root) {
     for (std::size_t i = root; i < static_cast<std::size_t>(nodes[root].end); ++i) {
         if (std::ranges::find(nodes[i].materials, "matSelect") != nodes[i].materials.end()) {
@@ -168,7 +165,7 @@ SceneRobot describeRobot(const Nodes& nodes, std::size_t root, const SceneNode& 
     if (const int type = numberBetween(fileName(mesh.mesh), "naobody", ".obj"); type >= 0) {
         robot.typeNumber = type;
     } else if (fileName(mesh.mesh) == "naobody.obj") {
-        robot.typeNumber = 0; // servers before the heterogeneous types
+        robot.typeNumber = 0; // servers before heterogeneous types
     }
     for (std::size_t i = root + 1; i < static_cast<std::size_t>(nodes[root].end);
          i = static_cast<std::size_t>(nodes[i].end)) {
@@ -188,7 +185,7 @@ SceneRobot describeRobot(const Nodes& nodes, std::size_t root, const SceneNode& 
     return robot;
 }
 
-// The transform that carries a mesh: its nearest ancestor of that kind.
+// The transform of a mesh: its nearest ancestor of that kind.
 NodeId carrier(const Nodes& nodes, std::size_t mesh) {
     NodeId node = nodeAt(mesh);
     while (node.isValid() && nodes[node.index()].kind != NodeKind::Transform) {

@@ -22,8 +22,8 @@ enum class NodeKind : std::uint8_t {
     Light,              ///< `Light`
     StaticMesh,         ///< `StaticMesh`
     SingleMaterialMesh, ///< `SMN`
-    Description,        ///< `DSC` of rcssservermj: says what the nodes below it are
-    Other,              ///< any other word; kept so that positions stay right
+    Description,        ///< `DSC` of rcssservermj: identifies the nodes below it
+    Other,              ///< any other word; kept to preserve positions
 };
 
 /// Colors of a light, red green blue alpha in 0 to 1.
@@ -34,7 +34,7 @@ struct LightColors {
     [[nodiscard]] bool operator==(const LightColors&) const = default;
 };
 
-/// What never changes about a node of the server's scene between two full messages.
+/// The constant part of a scene node between two full messages.
 struct SceneNode {
     NodeKind kind = NodeKind::Other;
     NodeId parent;                   ///< none for top-level nodes
@@ -47,7 +47,7 @@ struct SceneNode {
     bool transparent = false;
     LightColors light;
     std::optional<std::array<float, 4>> color; ///< `rgba`: red green blue alpha in 0 to 1
-    /// What a `Description` says, one entry for each of its lists: `ball`, `agent Team 3`.
+    /// Contents of a `Description`, one entry per list: `ball`, `agent Team 3`.
     std::vector<std::string> descriptions;
     [[nodiscard]] bool operator==(const SceneNode&) const = default;
 };
@@ -56,26 +56,26 @@ struct SceneNode {
 struct SceneRobot {
     NodeId root;                ///< its top-level node
     game::PlayerId id;          ///< side None and number 0 until the agent has initialized
-    int typeNumber = -1;        ///< heterogeneous type, -1 if the stream does not report
-    robot::RobotModelPtr model; ///< null for a robot we have no description of
+    int typeNumber = -1;        ///< heterogeneous type; -1 if not reported
+    robot::RobotModelPtr model; ///< null for a robot without a description
     std::vector<NodeId> bodies; ///< transform nodes, in the model's order if there is one
     std::vector<std::string> bodyNames;
-    /// How the frames of its bodies, as this program has them (x right, y forward, z up), are
-    /// turned in their nodes'.
+    /// Rotation of this program's body frames (x right, y forward, z up) in the frames of the
+    /// nodes.
     Eigen::Matrix3d R_NodeBody = Eigen::Matrix3d::Identity();
-    NodeId selectionMarker; ///< mesh that the server makes visible for the selected robot
+    NodeId selectionMarker; ///< mesh that the server shows for the selected robot
     [[nodiscard]] bool operator==(const SceneRobot&) const = default;
 };
 
-/// Things that were recognized in a scene.
+/// Objects recognized in a scene.
 struct SceneObjects {
     NodeId ball; ///< transform of the ball; none if there is no ball
     std::vector<SceneRobot> robots;
     [[nodiscard]] bool operator==(const SceneObjects&) const = default;
 };
 
-/// The scene tree of a full message, flattened in preorder, and what was recognized in it.
-/// Immutable and shared by all frames up to the next change of the tree.
+/// The scene tree of a full message, flattened in preorder, and the objects recognized in it.
+/// Immutable and shared by all frames until the next change of the tree.
 struct SceneStructure {
     std::vector<SceneNode> nodes;
     std::int32_t transformCount = 0;
@@ -85,23 +85,23 @@ struct SceneStructure {
     [[nodiscard]] bool operator==(const SceneStructure&) const = default;
 };
 
-/// A local transform as the stream sends it, without the constant fourth row: columns n, o, a
-/// (the rotation) and p (the translation, meters), in the parent node's frame.
+/// A local transform as in the stream, without the constant fourth row: columns n, o, a (the
+/// rotation) and p (the translation, meters), in the parent node's frame.
 using LocalTransform = std::array<float, 12>;
 
-/// Everything of a scene that differences change. A value.
+/// The part of a scene that differences change. A value.
 struct SceneState {
     std::shared_ptr<const SceneStructure> structure; ///< null before the first full message
     std::vector<LocalTransform> local;               ///< one per transform node
-    std::vector<std::uint32_t> updatedAt; ///< one per transform node: stamp of the message that
-                                          ///< last carried it
-    std::vector<std::uint8_t> visible;    ///< one per node: 0 or 1, meaningful for meshes
-    bool outOfSync = false; ///< a difference did not fit the tree; ends with the next full message
+    std::vector<std::uint32_t>
+        updatedAt; ///< one per transform node: stamp of the last message with it
+    std::vector<std::uint8_t> visible; ///< one per node: 0 or 1, meaningful for meshes
+    bool outOfSync = false; ///< a difference did not match the tree; reset by the next full message
 
-    /// Equal trees (by content), equal transforms, stamps and flags.
+    /// Compares trees (by content), transforms, stamps and flags.
     [[nodiscard]] bool operator==(const SceneState& other) const;
 
-    /// Pose of a transform node in the server frame S, its ancestors included.
+    /// Pose of a transform node in the server frame S, including its ancestors.
     [[nodiscard]] math::Pose worldPose(NodeId node) const;
 };
 
@@ -110,16 +110,16 @@ struct SceneState {
 
 /// Finds the ball and the robots in a tree.
 ///
-/// Robots are top-level nodes with a mesh whose materials name a number (`matNum7`); side and
-/// type share one mesh (`matLeft`, `naobody3.obj`, `matType3`), as the server's
-/// StaticMeshInitEffector sets them. Bodies are the transforms directly below the robot's node.
+/// Robots are top-level nodes with a mesh whose materials contain a number (`matNum7`); side and
+/// type are in the same mesh (`matLeft`, `naobody3.obj`, `matType3`), as set by the server's
+/// StaticMeshInitEffector. Bodies are the transforms directly below the robot's node.
 ///
-/// Naos are recognized by their meshes. Other robots are shown as their solid shapes: the one of
-/// `known`, or soccerbot056, that has as many bodies, of the same kinds and sizes.
+/// Naos are recognized by their meshes. Other robots are identified by solid shapes: the robot of
+/// `known`, or soccerbot056, with the same number of bodies of the same kinds and sizes.
 [[nodiscard]] SceneObjects recognizeObjects(const std::vector<SceneNode>& nodes,
                                             std::span<const robot::RobotModelPtr> known = {});
 
-/// The teams' names as a stream of rcssservermj has them, to tell the side of a robot by.
+/// Team names in a stream of rcssservermj, used to determine the side of a robot.
 struct TeamNames {
     std::string_view left;
     std::string_view right;
@@ -128,9 +128,9 @@ struct TeamNames {
 /// Finds the ball and the robots in a tree of rcssservermj.
 ///
 /// They are below `Description` nodes. A robot's bodies are transforms that have transforms below
-/// them: its geoms, sites and further bodies. Its side is that of the material `matLeft` or
-/// `matRight`, or of its team's name. Known robots are found by the shape of their tree and the
-/// meshes of their bodies, most of which must have the known names.
+/// them: geoms, sites and further bodies. Its side follows from the material `matLeft` or
+/// `matRight`, or from its team's name. Known robots are recognized by the shape of their tree and
+/// by their mesh names, most of which must match.
 [[nodiscard]] SceneObjects recognizeDescribedObjects(const std::vector<SceneNode>& nodes,
                                                      const TeamNames& teams);
 

@@ -22,7 +22,7 @@ using protocol::SexprReader;
 using protocol::Token;
 using protocol::TokenKind;
 
-// A scene of 22 robots has about 1,200 nodes; this bounds what a damaged message can allocate.
+// A scene of 22 robots has about 1,200 nodes; this limits the memory for a damaged message.
 constexpr std::size_t kMaxNodes = 200'000;
 
 tl::unexpected<Error> malformedScene(std::string message, std::string expected,
@@ -49,7 +49,7 @@ Expected<void> expectClose(SexprReader& reader, std::string_view property) {
     return {};
 }
 
-// Reads the numbers and the closing parenthesis of a property of `count` numbers.
+// Reads the `count` numbers and the closing parenthesis of a property.
 Expected<void> readNumbers(SexprReader& reader, std::string_view property, float* out,
                            std::size_t count) {
     const std::size_t got = reader.readFloats(out, count);
@@ -61,10 +61,10 @@ Expected<void> readNumbers(SexprReader& reader, std::string_view property, float
     return expectClose(reader, property);
 }
 
-// Whether a transform can be used.
+// Whether a transform is usable.
 enum class TransformRead { Good, NotANumber };
 
-// Largest deviation of the columns from an orthonormal frame. Six digits leave some 2e-6.
+// Largest deviation of the columns from an orthonormal frame; about 2e-6 with six digits.
 float rotationError(const LocalTransform& t) {
     float worst = 0.0F;
     for (std::size_t a = 0; a < 3; ++a) {
@@ -131,13 +131,13 @@ Expected<void> openGraph(SexprReader& reader) {
     return {};
 }
 
-// Walks over nodes up to the end of the list that they are in; what a node and its properties mean
-// is up to the visitor. The open nodes live in `open`, so that depth costs no recursion.
+// Iterates over nodes up to the end of the enclosing list and passes them to the visitor. Open
+// nodes are kept in `open`, so there is no recursion.
 template <typename Visitor>
 Expected<void> walkNodes(SexprReader& reader, Visitor& visitor) {
-    std::array<std::size_t, 64> open{}; // the reader's depth limit keeps this from overflowing
+    std::array<std::size_t, 64> open{}; // the reader's depth limit prevents overflow
     std::size_t depth = 0;
-    bool atStart = false; // right behind `nd`, where the kind of the node may stand
+    bool atStart = false; // directly after `nd`, where the kind of the node may follow
     while (true) {
         const Token token = reader.next();
         const bool kindMayFollow = std::exchange(atStart, false);
@@ -212,7 +212,7 @@ public:
     void endNode(std::size_t node) {
         m_tree.nodes[node].end = static_cast<std::int32_t>(m_tree.nodes.size());
     }
-    void setKind(std::size_t /*node*/, const Token& kind) { // reported by the full scene, too
+    void setKind(std::size_t /*node*/, const Token& kind) { // already known from the full scene
         if (kindFromWord(kind.text) == NodeKind::Other) {
             addRemark(m_tree.remarks, Remark::Kind::UnknownWord, std::string(kind.text),
                       kind.offset);

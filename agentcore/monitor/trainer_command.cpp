@@ -27,20 +27,20 @@ using protocol::TokenKind;
 
 constexpr std::size_t kMaxErrors = 100;
 
-// A word, or a list of words and lists; the text is that of the message.
+// A word or a list of words and lists; the text points into the message.
 struct Item {
     std::string_view word;
     std::size_t offset = 0;
     bool isList = false;
     std::vector<Item> items;
 
-    // First word of a list, as the name of a command or parameter.
+    // First word of a list: the name of a command or parameter.
     [[nodiscard]] std::string_view name() const {
         return items.empty() ? std::string_view{} : items.front().word;
     }
 };
 
-// Reads what follows a '(' up to its ')'; false at a fault.
+// Reads the contents of a list after its '(' up to the ')'; false on an error.
 bool readList(SexprReader& reader, Item& list) {
     while (true) {
         const Token token = reader.next();
@@ -53,7 +53,7 @@ bool readList(SexprReader& reader, Item& list) {
         list.items.push_back({token.text, token.offset, token.kind == TokenKind::Open, {}});
         if (list.items.back().isList) {
             list.items.back().word = {};
-            if (!readList(reader, list.items.back())) { // as deep as the reader allows
+            if (!readList(reader, list.items.back())) { // the reader limits the depth
                 return false;
             }
         }
@@ -118,14 +118,14 @@ private:
             Entry{"agent", &CommandReader::readAgent},
             Entry{"ball", &CommandReader::readBall},
             Entry{"playMode", &CommandReader::readPlayMode},
-            Entry{"dropBall", &CommandReader::readPlain<DropBall>},
+            Entry{"dropBall", &CommandReader::readWithoutArguments<DropBall>},
             Entry{"kickOff", &CommandReader::readKickOff},
-            Entry{"getAck", &CommandReader::readPlain<GetAck>},
+            Entry{"getAck", &CommandReader::readWithoutArguments<GetAck>},
             Entry{"select", &CommandReader::readSelect},
             Entry{"kill", &CommandReader::readOneOrSelected<KillAgent>},
             Entry{"repos", &CommandReader::readOneOrSelected<RepositionAgent>},
-            Entry{"killsim", &CommandReader::readPlain<KillSimulation>},
-            Entry{"reqfullstate", &CommandReader::readPlain<RequestFullState>},
+            Entry{"killsim", &CommandReader::readWithoutArguments<KillSimulation>},
+            Entry{"reqfullstate", &CommandReader::readWithoutArguments<RequestFullState>},
             Entry{"time", &CommandReader::readTime},
             Entry{"score", &CommandReader::readScore},
         };
@@ -141,11 +141,11 @@ private:
     }
 
     template <typename Command>
-    void readPlain(const Item&) {
+    void readWithoutArguments(const Item&) {
         accept(Command{});
     }
 
-    // The parameter called `name` if it has a value, else nullptr.
+    // The parameter `name` if it has a value, otherwise nullptr.
     static const Item* find(const Item& command, std::string_view name) {
         const auto it = std::ranges::find_if(command.items, [&](const Item& item) {
             return item.isList && !item.items.empty() && item.name() == name;
@@ -153,7 +153,7 @@ private:
         return it == command.items.end() || it->items.size() < 2 ? nullptr : &*it;
     }
 
-    // The number at position `index` of a list; nothing, and an error, if there is none.
+    // The number at position `index` of a list; records an error if there is none.
     std::optional<double> number(const Item& list, std::size_t index) {
         const auto expected = fmt::format("a number as value {} of '{}'", index, list.name());
         if (index >= list.items.size() || list.items[index].isList) {
@@ -171,9 +171,9 @@ private:
                  expected);
             return std::nullopt;
         }
-        // The server keeps numbers in single precision.
-        constexpr double kLargest = std::numeric_limits<float>::max();
-        if (parsed.ec != std::errc{} || !(std::abs(value) <= kLargest)) {
+        // The server stores numbers in single precision.
+        constexpr double kMaxMagnitude = std::numeric_limits<float>::max();
+        if (parsed.ec != std::errc{} || !(std::abs(value) <= kMaxMagnitude)) {
             fail(ErrorCode::LimitExceeded, item, fmt::format("'{}' is out of range", item.word),
                  "a finite single-precision number");
             return std::nullopt;
@@ -208,7 +208,7 @@ private:
         return list.items.size() < 2 || list.items[1].isList ? nullptr : &list.items[1];
     }
 
-    // `unum` and `team`, if both are reported.
+    // `unum` and `team` if both are given.
     std::optional<game::PlayerId> readRobot(const Item& command) {
         const Item* unum = find(command, "unum");
         const Item* team = find(command, "team");
@@ -241,7 +241,7 @@ private:
         }
     }
 
-    // Stops at the first faulty part, as the server does.
+    // Stops at the first invalid part, as the server does.
     void readAgentParts(const Item& command, AgentCommand& agent) {
         if (const Item* pos = find(command, "pos"); pos != nullptr) {
             agent.p_STorso = vector(*pos);
@@ -380,7 +380,7 @@ public:
         }
         if (command.move) {
             const Eigen::Vector3d& p = command.move->p_STorso;
-            // Twelve digits hide the rounding of the conversion.
+            // Twelve digits hide the rounding of the conversion to degrees.
             write("(move {} {} {} {:.12g})", p.x(), p.y(), p.z(),
                   math::degFromRad(command.move->yawRad));
         }

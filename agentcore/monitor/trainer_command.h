@@ -14,24 +14,24 @@
 
 namespace sideline::monitor {
 
-/// Places a robot and turns it upright; its posture stays, it is at rest afterwards.
+/// Moves a robot and turns it upright; its joints keep their angles, its velocity becomes zero.
 struct AgentMove {
     Eigen::Vector3d p_STorso = Eigen::Vector3d::Zero();
-    /// Turn of the torso about z of S; at 0 the robot faces +y, as body frames do. In degrees on
-    /// the wire.
+    /// Rotation of the torso about z of S; at 0 the robot faces +y, as body frames do. In degrees
+    /// in the protocol.
     double yawRad = 0.0;
     [[nodiscard]] bool operator==(const AgentMove&) const = default;
 };
 
-/// `(agent (unum 3)(team Left)(pos x y z)(move x y z deg)(battery b)(temperature t))`: what is set
-/// is done, in this order. Without a number or a team the server takes it for
+/// `(agent (unum 3)(team Left)(pos x y z)(move x y z deg)(battery b)(temperature t))`: the given
+/// parts are executed in this order. Without a number or a team the server treats it as
 /// `ClearSelectedAgents`.
 struct AgentCommand {
     game::PlayerId agent;
-    std::optional<Eigen::Vector3d> p_STorso; ///< `pos`: shifts the robot and halts it
+    std::optional<Eigen::Vector3d> p_STorso; ///< `pos`: shifts the robot and stops it
     std::optional<AgentMove> move;
     std::optional<double> battery;
-    std::optional<double> temperature; ///< the server sets the battery by this, too
+    std::optional<double> temperature; ///< the server also sets the battery from it
     [[nodiscard]] bool operator==(const AgentCommand&) const = default;
 };
 
@@ -40,8 +40,8 @@ struct ClearSelectedAgents {
     [[nodiscard]] bool operator==(const ClearSelectedAgents&) const = default;
 };
 
-/// `(ball (pos x y z)(vel x y z))`. A velocity also ends the ball's spin; a position alone leaves
-/// its motion as it is.
+/// `(ball (pos x y z)(vel x y z))`. A velocity also stops the spin; a position alone preserves the
+/// motion.
 struct BallCommand {
     std::optional<Eigen::Vector3d> p_SBall;       ///< meters
     std::optional<Eigen::Vector3d> velocity_SMps; ///< meters per second
@@ -59,54 +59,54 @@ struct DropBall {
     [[nodiscard]] bool operator==(const DropBall&) const = default;
 };
 
-/// `(kickOff Left)`. Side None (`None`): a coin is thrown, or the side that did not begin the
-/// first half begins the second. The server does nothing when no side is named.
+/// `(kickOff Left)`. Side None (`None`): tosses a coin, or gives the second half to the side that
+/// did not start the first. The server ignores the command without a side.
 struct KickOff {
     game::Side side = game::Side::None;
     [[nodiscard]] bool operator==(const KickOff&) const = default;
 };
 
-/// `(getAck)`: asks for an answer that rcssserver3d 0.7.x never sends.
+/// `(getAck)`: requests a reply that rcssserver3d 0.7.x never sends.
 struct GetAck {
     [[nodiscard]] bool operator==(const GetAck&) const = default;
 };
 
-/// `(select (unum 3)(team Left))`: selects this robot only; side None is any team.
+/// `(select (unum 3)(team Left))`: selects only this robot; side None means any team.
 struct SelectAgent {
     game::PlayerId agent;
     [[nodiscard]] bool operator==(const SelectAgent&) const = default;
 };
 
-/// `(select)`: the robot after the selected one, in the order in which they came; the first if
-/// none is selected, or the last.
+/// `(select)`: selects the robot after the selected one in the order of arrival; the first one if
+/// none or the last is selected.
 struct SelectNextAgent {
     [[nodiscard]] bool operator==(const SelectNextAgent&) const = default;
 };
 
-/// `(select (unum -1))`: nobody is selected afterwards.
+/// `(select (unum -1))`: clears the selection.
 struct ClearSelection {
     [[nodiscard]] bool operator==(const ClearSelection&) const = default;
 };
 
-/// `(kill (unum 3)(team Left))`, or `(kill)` for the selected robot: takes it out of the game.
+/// `(kill (unum 3)(team Left))`, or `(kill)` for the selected robot: removes it from the game.
 struct KillAgent {
-    std::optional<game::PlayerId> agent; ///< nothing: the selected one
+    std::optional<game::PlayerId> agent; ///< nothing: the selected robot
     [[nodiscard]] bool operator==(const KillAgent&) const = default;
 };
 
-/// `(repos (unum 3)(team Left))`, or `(repos)` for the selected robot: puts it outside the field,
-/// where players go after a foul.
+/// `(repos (unum 3)(team Left))`, or `(repos)` for the selected robot: moves it off the field to
+/// the place used after fouls.
 struct RepositionAgent {
-    std::optional<game::PlayerId> agent; ///< nothing: the selected one
+    std::optional<game::PlayerId> agent; ///< nothing: the selected robot
     [[nodiscard]] bool operator==(const RepositionAgent&) const = default;
 };
 
-/// `(killsim)`: ends the server.
+/// `(killsim)`: shuts the server down.
 struct KillSimulation {
     [[nodiscard]] bool operator==(const KillSimulation&) const = default;
 };
 
-/// `(reqfullstate)`: the next message to all monitors is a full one.
+/// `(reqfullstate)`: makes the next message to all monitors a full one.
 struct RequestFullState {
     [[nodiscard]] bool operator==(const RequestFullState&) const = default;
 };
@@ -124,34 +124,34 @@ struct SetScore {
     [[nodiscard]] bool operator==(const SetScore&) const = default;
 };
 
-/// What monitors and trainers may ask of the server.
+/// Commands that monitors and trainers can send to the server.
 using TrainerCommand =
     std::variant<AgentCommand, ClearSelectedAgents, BallCommand, SetPlayMode, DropBall, KickOff,
                  GetAck, SelectAgent, SelectNextAgent, ClearSelection, KillAgent, RepositionAgent,
                  KillSimulation, RequestFullState, SetTime, SetScore>;
 
-/// The commands of a message, and what was wrong with it.
+/// The commands of a message and its errors.
 struct TrainerMessage {
-    std::vector<TrainerCommand> commands; ///< in their order
-    std::vector<base::Error> errors;      ///< in their order, the first hundred
+    std::vector<TrainerCommand> commands; ///< in message order
+    std::vector<base::Error> errors;      ///< in message order, at most a hundred
 };
 
 /// Reads the S-expressions of a trainer's message as the server does.
 ///
-/// Upper and lower case differ. Parameters may stand in any order; of two with one name the first
-/// counts; unknown ones are ignored. A whole number may have a fraction, which is cut off, and
-/// letters behind a number are ignored. A parameter without a value counts as absent. A team that
-/// is neither Left nor Right nor None counts as None (and is an error, too).
+/// Case-sensitive. Parameters may be in any order; the first of several with the same name counts;
+/// unknown ones are ignored. Integers are truncated from fractions, and letters after a number are
+/// ignored. A parameter without a value counts as absent. A team other than Left, Right and None
+/// counts as None and is reported as an error.
 ///
-/// Faults of one command leave the others as they are; a command with several parts keeps those in
-/// front of the faulty one. Errors, each with its byte in the message: InvalidArgument (unknown
-/// command, play mode, team), Malformed (value missing, no number; the server takes words for 0),
-/// LimitExceeded (nan, infinite, or out of range), and Malformed or Truncated for text that is no
-/// S-expression; what follows that is not read. Any thread.
+/// An error in one command does not affect the others; a command with several parts keeps those
+/// before the invalid one. Errors, each with its byte offset: InvalidArgument (unknown command,
+/// play mode, team), Malformed (missing value or no number; the server reads words as 0),
+/// LimitExceeded (NaN, infinite or out of range), and Malformed or Truncated for text that is not
+/// an S-expression, which ends the parsing. Any thread.
 /// Source: `trainercommandparser.cpp`, `predicate.cpp`, `parameterlist.h` of rcssserver3d 0.7.x.
 [[nodiscard]] TrainerMessage parseTrainerCommands(std::string_view message);
 
-/// The text of a command, which `parseTrainerCommands` and the server read as this command.
+/// The text of a command, which `parseTrainerCommands` and the server parse to the same command.
 [[nodiscard]] std::string encodeTrainerCommand(const TrainerCommand& command);
 
 } // namespace sideline::monitor

@@ -12,15 +12,16 @@ namespace {
 
 using game::ServerKind;
 
-constexpr std::string_view kNoSuchCommand = "rcssservermj has no such command";
-constexpr double kAboveGroundM = 0.01; // a robot that is put down rather than into the grass
+constexpr std::string_view kUnsupportedCommand = "rcssservermj has no such command";
+constexpr double kGroundClearanceM =
+    0.01; // so that a robot placed on the ground does not start inside it
 
-// Why rcssservermj cannot do it.
+// Why rcssservermj does not support a command.
 struct Why {
     using Reason = std::optional<std::string_view>;
     Reason operator()(const AgentCommand& command) const {
         return command.battery || command.temperature
-                   ? Reason("rcssservermj has no batteries and temperatures")
+                   ? Reason("rcssservermj does not simulate batteries and temperatures")
                    : std::nullopt;
     }
     Reason operator()(const BallCommand& /*command*/) const { return std::nullopt; }
@@ -32,20 +33,21 @@ struct Why {
                    : std::nullopt;
     }
     Reason operator()(const KillSimulation& /*command*/) const {
-        return "rcssservermj reads this command, and does nothing";
+        return "rcssservermj accepts this command but ignores it";
     }
     Reason operator()(const RequestFullState& /*command*/) const {
         return "rcssservermj has no such command: it sends a full scene every ten seconds";
     }
     template <typename Command>
     Reason operator()(const Command& /*command*/) const {
-        return kNoSuchCommand;
+        return kUnsupportedCommand;
     }
 };
 
 } // namespace
 
-std::optional<std::string_view> whyUnknown(ServerKind server, const TrainerCommand& command) {
+std::optional<std::string_view> unsupportedReason(ServerKind server,
+                                                  const TrainerCommand& command) {
     return server == ServerKind::SimSpark ? std::nullopt : std::visit(Why(), command);
 }
 
@@ -87,7 +89,7 @@ TrainerCommand adapted(ServerKind server, const TrainerCommand& command, const M
             const double standingM =
                 robot::placeOnGround(*robot->model, straight, robot::GroundRule::LevelTorso).p.z();
             moved.move->p_STorso.z() =
-                std::max(moved.move->p_STorso.z(), standingM + kAboveGroundM);
+                std::max(moved.move->p_STorso.z(), standingM + kGroundClearanceM);
         }
         return moved;
     }

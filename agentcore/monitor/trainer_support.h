@@ -11,19 +11,20 @@
 
 namespace sideline::monitor {
 
-/// Why a server cannot do what a command asks for; nothing if it can. SimSpark knows all commands;
-/// rcssservermj knows kick-off, drop ball, play mode, and where ball and players are
+/// Why a server cannot execute a command; nothing if it can. SimSpark supports all commands;
+/// rcssservermj supports kick-off, drop ball, play mode, and the positions of ball and players
 /// (branches until June 2026).
-[[nodiscard]] std::optional<std::string_view> whyUnknown(game::ServerKind server,
-                                                         const TrainerCommand& command);
+[[nodiscard]] std::optional<std::string_view> unsupportedReason(game::ServerKind server,
+                                                                const TrainerCommand& command);
 
-/// Names of the play modes that a server has, in its order. That of rcssservermj only logs what it
-/// is asked for until June 2026.
+/// Names of a server's play modes, in its order. Until June 2026, rcssservermj only logs requests
+/// to set them.
 [[nodiscard]] const std::vector<std::string_view>& playModesOf(game::ServerKind server);
 
-/// A command as a server takes it. rcssservermj moves a ball only with its place, turns robots
-/// from where they look along +x, and wants the torso where it is when the robot stands.
-/// @param frame the match as of now; null: nothing is filled in
+/// Converts a command to a server's conventions. rcssservermj moves a ball only together with its
+/// position, measures a robot's rotation from facing +x, and expects the torso at its standing
+/// height.
+/// @param frame current state of the match; null: missing values are not filled in
 [[nodiscard]] TrainerCommand adapted(game::ServerKind server, const TrainerCommand& command,
                                      const MatchFrame* frame);
 

@@ -9,20 +9,20 @@ namespace sideline::motion {
 namespace {
 
 bool isSo(const TrajectoryCondition& condition, const PlayerSenses& senses, double offRad) {
-    const bool liesOnAnEnd = std::abs(senses.frontUp) >= std::abs(senses.leftUp);
+    const bool isOnFrontOrBack = std::abs(senses.frontUp) >= std::abs(senses.leftUp);
     switch (condition.kind) {
     case ConditionKind::Always:
         return true;
     case ConditionKind::Fallen:
         return senses.isFallen;
     case ConditionKind::FallenOnFront:
-        return senses.isFallen && liesOnAnEnd && senses.frontUp < 0.0;
+        return senses.isFallen && isOnFrontOrBack && senses.frontUp < 0.0;
     case ConditionKind::FallenOnBack:
-        return senses.isFallen && liesOnAnEnd && senses.frontUp >= 0.0;
+        return senses.isFallen && isOnFrontOrBack && senses.frontUp >= 0.0;
     case ConditionKind::FallenOnLeft:
-        return senses.isFallen && !liesOnAnEnd && senses.leftUp < 0.0;
+        return senses.isFallen && !isOnFrontOrBack && senses.leftUp < 0.0;
     case ConditionKind::FallenOnRight:
-        return senses.isFallen && !liesOnAnEnd && senses.leftUp >= 0.0;
+        return senses.isFallen && !isOnFrontOrBack && senses.leftUp >= 0.0;
     case ConditionKind::Upright:
         return senses.up >= game::kUprightUpCos;
     case ConditionKind::LeftFootContact:

@@ -12,72 +12,71 @@ namespace sideline::motion {
 
 class JointTrajectory;
 
-/// What a robot senses of itself when a motion asks whether to go over to another one.
+/// Kind of condition under which a motion continues with another one.
 enum class ConditionKind : std::uint8_t {
-    Always,           ///< needs nothing
-    Fallen,           ///< lies, on whichever side
-    FallenOnFront,    ///< lies, and its front points down
-    FallenOnBack,     ///< lies, and its back points down
-    FallenOnLeft,     ///< lies, and its left side points down
-    FallenOnRight,    ///< lies, and its right side points down
+    Always,           ///< unconditional
+    Fallen,           ///< lying, on any side
+    FallenOnFront,    ///< lying, front side down
+    FallenOnBack,     ///< lying, back down
+    FallenOnLeft,     ///< lying, left side down
+    FallenOnRight,    ///< lying, right side down
     Upright,          ///< the torso's tilt is below 25 degrees
-    LeftFootContact,  ///< the left foot touches something
-    RightFootContact, ///< the right foot touches something
-    BothFeetContact,  ///< both feet touch something
-    AnyFootContact,   ///< at least one foot touches something
-    JointOff,         ///< a joint is further from where it was asked to be than some angle
+    LeftFootContact,  ///< the left foot has contact
+    RightFootContact, ///< the right foot has contact
+    BothFeetContact,  ///< both feet have contact
+    AnyFootContact,   ///< at least one foot has contact
+    JointOff,         ///< a joint deviates from its target by more than a given angle
 };
 
-/// When a motion goes over to another one, in numbers for a robot.
+/// Condition of a branch, resolved for one robot model.
 struct TrajectoryCondition {
     ConditionKind kind = ConditionKind::Always;
-    bool isNegated = false; ///< holds when what `kind` says is not so
+    bool isNegated = false; ///< inverts the condition
     robot::JointId joint;   ///< of `JointOff`
     double angleRad = 0.0;  ///< of `JointOff`, 0 or more
     [[nodiscard]] bool operator==(const TrajectoryCondition&) const = default;
 };
 
-/// A time at which a motion goes over to another one if a condition holds then.
+/// A time at which a motion branches to another one if a condition holds.
 struct TrajectoryBranch {
-    double timeS = 0.0; ///< in the motion; its length for one at the end
+    double timeS = 0.0; ///< in the motion; its length for a branch at the end
     TrajectoryCondition condition;
-    std::string motion; ///< name of the other one, as it is written
+    std::string motion; ///< name of the target motion, as in the file
     [[nodiscard]] bool operator==(const TrajectoryBranch&) const = default;
 };
 
-/// How many motions a player goes over to one after the other before it stays with the last one:
-/// what goes round in circles ends.
-inline constexpr int kMostMotionsInARow = 16;
+/// Maximum number of consecutive branches, after which the player stays with the last motion; ends
+/// endless cycles.
+inline constexpr int kMaxMotionsInARow = 16;
 
-/// The motions that a motion may go over to, and those that these may go over to. Immutable once
-/// built; any thread may read.
+/// The motions reachable through branches, directly and indirectly. Immutable once built; any
+/// thread may read.
 struct BranchTargets {
     struct Target {
-        std::string name; ///< as people read it
-        /// For the same robot; null for the first, which is the motion that these are targets of.
+        std::string name; ///< for display
+        /// For the same robot; null for the first entry, the source motion itself.
         std::shared_ptr<const JointTrajectory> trajectory;
-        /// One per branch of the motion: place in `motions`, or below 0 if it could not be found
-        /// and the branch is ignored.
+        /// One entry per branch of the motion: index into `motions`, or negative if the motion was
+        /// not found and the branch is ignored.
         std::vector<int> next;
     };
-    std::vector<Target> motions; ///< the first is the motion itself
+    std::vector<Target> motions; ///< the first is the source motion itself
 };
 
-/// What a player must know of the robot besides its joints.
+/// State of the robot that a player needs in addition to its joints.
 struct PlayerSenses {
     bool leftFootTouches = false;
     bool rightFootTouches = false;
     bool isFallen = false;
-    double turningRadPerS = 0.0; ///< length of the gyro's vector
-    // Heights of the torso's unit axes over its center, from -1 to 1.
-    double up = 1.0;      ///< of the one that points up when it stands: cosine of the tilt
-    double frontUp = 0.0; ///< of the one forward: 1 when it lies on its back
-    double leftUp = 0.0;  ///< of the one to its left: 1 when it lies on its right side
+    double turningRadPerS = 0.0; ///< norm of the gyro's vector
+    // z components of the torso's unit axes, from -1 to 1.
+    double up = 1.0;      ///< of the up axis: cosine of the tilt
+    double frontUp = 0.0; ///< of the forward axis: 1 when the robot lies on its back
+    double leftUp = 0.0;  ///< of the left axis: 1 when the robot lies on its right side
 };
 
-/// Whether a condition holds.
-/// @param offRad how far its joint is from where it was asked to be, rad, 0 or more; only read for
-///     `JointOff`
+/// Whether a condition is met.
+/// @param offRad deviation of the joint from its target, rad, 0 or more; only used for `JointOff`
 [[nodiscard]] bool holds(const TrajectoryCondition& condition, const PlayerSenses& senses,
                          double offRad);
 

@@ -11,7 +11,7 @@ namespace sideline::motion {
 
 namespace {
 
-// Percepts report angles in steps of 0.01 degrees; half of that is as near as a joint is known.
+// Percepts report angles in steps of 0.01 degrees, so half a step is the measurement error.
 constexpr double kDeadZoneRad = math::radFromDeg(0.005) * 1.01;
 
 constexpr double kNoLimit = std::numeric_limits<double>::infinity();
@@ -23,13 +23,8 @@ double limitOr(double limit, double otherwise) {
 } // namespace
 
 JointController::JointController(const robot::RobotModel& model, double stepS)
-    : m_model(model.shared()), m_stepS(stepS), m_speedLimitRadPerS(kNoLimit) {
+    : m_model(model.shared()), m_stepS(stepS) {
     SIDELINE_ASSERT(stepS > 0.0);
-}
-
-void JointController::setSpeedLimit(double limitRadPerS) {
-    m_speedLimitRadPerS =
-        std::isfinite(limitRadPerS) && limitRadPerS > 0.0 ? limitRadPerS : kNoLimit;
 }
 
 void JointController::command(std::span<const double> wantedRad,
@@ -58,7 +53,7 @@ void JointController::command(std::span<const double> wantedRad,
 
 double JointController::limitOf(const robot::Joint& joint,
                                 std::span<const double> speedLimitRadPerS, std::size_t i) const {
-    double limit = std::min(limitOr(joint.maxSpeedRadPerS, kNoLimit), m_speedLimitRadPerS);
+    double limit = limitOr(joint.maxSpeedRadPerS, kNoLimit);
     if (!speedLimitRadPerS.empty()) {
         limit = std::min(limit, limitOr(speedLimitRadPerS[i], kNoLimit));
     }
@@ -77,14 +72,14 @@ void JointController::aim(std::span<const double> goalRad,
         const double beforeRad =
             std::isfinite(belief.wantedRad) ? belief.wantedRad : belief.expectedRad;
         const double goal = std::isfinite(goalRad[i]) ? goalRad[i] : beforeRad;
-        belief.commandRadPerS = 0.0; // a target has no speed
+        belief.commandRadPerS = 0.0; // a position target has no speed
         if (!std::isfinite(goal)) {
             belief.wantedRad = 0.0;
             continue;
         }
         const double wayRad = std::clamp(goal, joint.minRad, joint.maxRad) - beforeRad;
-        const double mostRad = limitOf(joint, speedLimitRadPerS, i) * m_stepS;
-        belief.wantedRad = beforeRad + std::clamp(wayRad, -mostRad, mostRad);
+        const double maxStepRad = limitOf(joint, speedLimitRadPerS, i) * m_stepS;
+        belief.wantedRad = beforeRad + std::clamp(wayRad, -maxStepRad, maxStepRad);
     }
 }
 

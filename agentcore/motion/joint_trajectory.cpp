@@ -11,10 +11,10 @@ namespace sideline::motion {
 
 namespace {
 
-// Times are sums of steps: what is nearer than this is the same instant.
+// Times are sums of steps: smaller differences are rounding errors.
 constexpr double kSameInstantS = 1e-9;
 
-// A way between two keys, or between the start and the first key.
+// The segment between two keys, or between the start and the first key.
 struct Segment {
     double beginS;
     double lengthS;
@@ -44,7 +44,7 @@ struct Bezier {
     }
 };
 
-// The parameter at which a curve that never falls reaches `x`: Newton, held inside a bracket.
+// The parameter at which a monotone curve reaches `x`: Newton's method within a bracket.
 double parameterAt(const Bezier& curve, double x) {
     double low = 0.0;
     double high = 1.0;
@@ -67,18 +67,18 @@ double parameterAt(const Bezier& curve, double x) {
 
 Point onBezier(const Segment& segment, double progress) {
     const double length = segment.lengthS;
-    // A handle that is too long is cut, and keeps its direction; one that turns back is none.
-    const auto share = [length](double timeS) {
+    // Shortens a handle that is too long, and drops one that points backward in time.
+    const auto fraction = [length](double timeS) {
         return timeS <= 0.0 ? 0.0 : std::min(1.0, length / timeS);
     };
     const double outTimeS = std::max(segment.outTimeS, 0.0);
     const double inTimeS = std::max(-segment.to->inTimeS, 0.0);
-    const double outShare = outTimeS > 0.0 ? share(outTimeS) : 1.0;
-    const double inShare = inTimeS > 0.0 ? share(inTimeS) : 1.0;
-    const Bezier time{0.0, outShare * outTimeS, length - inShare * inTimeS, length};
+    const double outRatio = outTimeS > 0.0 ? fraction(outTimeS) : 1.0;
+    const double inRatio = inTimeS > 0.0 ? fraction(inTimeS) : 1.0;
+    const Bezier time{0.0, outRatio * outTimeS, length - inRatio * inTimeS, length};
     const double toRad = segment.to->angleRad;
-    const Bezier angle{segment.fromRad, segment.fromRad + outShare * segment.outRad,
-                       toRad + inShare * segment.to->inRad, toRad};
+    const Bezier angle{segment.fromRad, segment.fromRad + outRatio * segment.outRad,
+                       toRad + inRatio * segment.to->inRad, toRad};
     const double s = parameterAt(time, progress * length);
     const double timeSlope = time.slope(s);
     return {angle.at(s), timeSlope > 1e-9 * length ? angle.slope(s) / timeSlope : 0.0};
@@ -89,7 +89,7 @@ Point onSmooth(const Segment& segment, double u) {
     const double wayRad = segment.to->angleRad - segment.fromRad;
     const double begin = segment.beginSlopeRadPerS * length;
     const double end = segment.endSlopeRadPerS * length;
-    // Hermite form: begin * h10 + way * h01 + end * h11.
+    // Hermite form: begin * h10 + distance * h01 + end * h11.
     const double angle =
         u * (begin + u * ((3.0 * wayRad - 2.0 * begin - end) + u * (begin + end - 2.0 * wayRad)));
     const double slope = begin + u * (2.0 * (3.0 * wayRad - 2.0 * begin - end) +
@@ -116,7 +116,7 @@ Point pointOn(const Segment& segment, double timeS) {
     return {segment.fromRad, 0.0};
 }
 
-// Index of the first key that is later than a time.
+// Index of the first key after a time.
 std::size_t nextKey(std::span<const TrajectoryKey> keys, double timeS) {
     const auto next =
         std::upper_bound(keys.begin(), keys.end(), timeS + kSameInstantS,
@@ -145,7 +145,7 @@ Point pointAt(std::span<const TrajectoryKey> keys, std::span<const double> slope
                    timeS);
 }
 
-// Whether a curve is at rest where it meets its key.
+// Whether a curve has zero slope at its key.
 bool restsAtKey(Curve curve) {
     return curve == Curve::Hold || curve == Curve::Sine;
 }
@@ -205,7 +205,8 @@ double JointTrajectory::speedScale(robot::JointId joint, double timeS) const {
     if (all.empty()) {
         return 1.0;
     }
-    // A command aims at the end of its cycle: at a key's own time the joint is still on its way.
+    // A command covers the interval before its time: at a key's time the joint is still moving to
+    // it.
     std::size_t next = nextKey(all, timeS);
     if (next > 0 && all[next - 1].curve != Curve::Hold &&
         std::abs(all[next - 1].timeS - timeS) <= kSameInstantS) {

@@ -13,66 +13,66 @@
 
 namespace sideline::motion {
 
-/// How a joint comes to a key from the key before it.
+/// Interpolation of a joint from the previous key to a key.
 enum class Curve : std::uint8_t {
-    Hold,   ///< stays where it was and jumps when the key's time comes
+    Hold,   ///< keeps the previous angle and jumps at the key's time
     Linear, ///< at constant speed
     Smooth, ///< monotone cubic through the neighboring keys (Fritsch-Carlson): no overshoot
-    Sine,   ///< half a cosine wave: starts and ends at rest
+    Sine,   ///< half a cosine wave: zero slope at both ends
     Cubic,  ///< Bezier curve, shaped by the handles of the two keys
 };
 
-/// A place that one joint passes. Handles count for cubic curves only: `out` shapes the curve that
-/// leaves this key, `in` the curve that comes to it. Both are relative to the key.
+/// A joint angle at one time. Handles apply to cubic curves only: `out` shapes the curve after this
+/// key, `in` the curve before it. Both are relative to the key.
 struct TrajectoryKey {
     double timeS = 0.0;
     double angleRad = 0.0;
-    Curve curve = Curve::Linear; ///< of the way from the key before to this one
+    Curve curve = Curve::Linear; ///< interpolation from the previous key to this one
     double inTimeS = 0.0;        ///< 0 or less
     double inRad = 0.0;
     double outTimeS = 0.0; ///< 0 or more
     double outRad = 0.0;
-    double speedScale = 1.0; ///< of the gain with which the joint is driven on the way to this key
+    double speedScale = 1.0; ///< factor of the drive's gain on the segment before this key
     [[nodiscard]] bool operator==(const TrajectoryKey&) const = default;
 };
 
-/// What a motion waits for before it continues.
+/// Event that a motion waits for.
 enum class WaitKind : std::uint8_t { LeftFootContact, RightFootContact, BothFeetContact, Still };
 
-/// A place in time where a motion stands until something happens.
+/// A time at which a motion pauses until an event occurs.
 struct TrajectoryWait {
     double timeS = 0.0;
     WaitKind kind = WaitKind::Still;
-    double timeoutS = 1.0; ///< continues after this in any case
+    double timeoutS = 1.0; ///< the motion continues after this time in any case
     [[nodiscard]] bool operator==(const TrajectoryWait&) const = default;
 };
 
-/// Times between which a motion is repeated.
+/// A repeated range of a motion.
 struct TrajectoryLoop {
     double beginS = 0.0;
     double endS = 0.0;
-    int count = 0; ///< how often the range is played in all; 0 forever
+    int count = 0; ///< total number of passes; 0: forever
     [[nodiscard]] bool operator==(const TrajectoryLoop&) const = default;
 };
 
-/// How the motors follow a motion.
+/// How motors follow a motion.
 struct Drive {
-    /// 0: each cycle's speed brings the joint exactly to its angle of the next cycle. Above 0: the
-    /// speed is `gainPerS` times the way that is left, as UT Austin Villa's skills are driven
-    /// (there 8.594 / s: 0.15 rad/s for every degree).
+    /// 0: each cycle's speed moves the joint exactly to its next angle. Above 0: the speed is
+    /// `gainPerS` times the remaining angle, as in UT Austin Villa's skills (there 8.594 / s: 0.15
+    /// rad/s per degree).
     double gainPerS = 0.0;
-    /// Added speed for every change of the way that is left from one cycle to the next, 1/s; the
-    /// derivative part of UT Austin Villa's controller (there 0.573).
+    /// Additional speed per change of the remaining angle between two cycles, 1/s; the derivative
+    /// term of UT Austin Villa's controller (there 0.573).
     double derivativeGainPerS = 0.0;
     [[nodiscard]] bool operator==(const Drive&) const = default;
 };
 
 /// Slopes of smooth curves at a joint's keys: weighted harmonic means of the slopes on both sides;
-/// 0 at turning points, at both ends, and next to curves that are at rest there (hold, sine).
-/// @param slopesRadPerS out: one per key
+/// 0 at turning points, at both ends, and next to curves with zero slope at the key (hold, sine).
+/// @param slopesRadPerS output, one per key
 void smoothSlopes(std::span<const TrajectoryKey> keys, std::span<double> slopesRadPerS);
 
-/// A motion in numbers, for one robot type: what each joint does over time. Radians and seconds,
+/// A motion resolved for one robot type: the angle of each joint over time. Radians and seconds,
 /// joints in the model's order. Immutable once built; any thread may read.
 class JointTrajectory {
 public:
@@ -80,53 +80,51 @@ public:
     explicit JointTrajectory(std::size_t jointCount) : m_tracks(jointCount) {}
 
     /// Replaces the keys of a joint.
-    /// @param keys in order of time, times at least 0; without keys the motion leaves the joint
-    ///     alone
+    /// @param keys sorted by time, times at least 0; without keys the motion does not control the
+    /// joint
     void setKeys(robot::JointId joint, std::vector<TrajectoryKey> keys);
     [[nodiscard]] std::span<const TrajectoryKey> keys(robot::JointId joint) const;
     [[nodiscard]] std::size_t jointCount() const { return m_tracks.size(); }
-    /// Whether the motion moves or holds this joint at all.
+    /// Whether the motion controls this joint.
     [[nodiscard]] bool moves(robot::JointId joint) const { return !keys(joint).empty(); }
 
-    /// Angle of a joint at a time, rad. Before its first key it comes from `startRad`, by that
-    /// key's curve, in the time from 0 to the key; after the last key it stays. Without keys it is
-    /// `startRad`. Time is the motion's own: speed and loops do not count.
+    /// Angle of a joint at a time, rad. Before its first key it is interpolated from `startRad` at
+    /// time 0 with that key's curve; after the last key it is constant. Without keys it is
+    /// `startRad`. Times are the motion's own, without playback speed and loops.
     [[nodiscard]] double angleRad(robot::JointId joint, double timeS, double startRad) const;
-    /// Speed of a joint, rad/s; 0 where it holds, also at the jump.
+    /// Speed of a joint, rad/s; 0 on hold curves, also at the jump.
     [[nodiscard]] double speedRadPerS(robot::JointId joint, double timeS, double startRad) const;
-    /// Factor of the drive's gain at a time: that of the key that the joint is on its way to; while
-    /// the curve holds, and after the last key, that of the key that it holds (to which a gain
-    /// still brings the joint). 1 without one.
+    /// Factor of the drive's gain at a time: that of the next key; on hold curves and after the
+    /// last key, that of the previous key. 1 without keys.
     [[nodiscard]] double speedScale(robot::JointId joint, double timeS) const;
-    /// All joints at once.
-    /// @param startRad, anglesRad one per joint; may be the same
+    /// Evaluates all joints.
+    /// @param startRad, anglesRad one per joint; may alias
     void sample(double timeS, std::span<const double> startRad, std::span<double> anglesRad) const;
 
-    /// The angle of a joint in the entry pose, or `otherwiseRad` if there is none or the pose
-    /// leaves the joint free.
+    /// The angle of a joint in the entry pose, or `otherwiseRad` if the pose does not define it.
     [[nodiscard]] double entryRadOr(robot::JointId joint, double otherwiseRad) const {
         const bool hasOne =
             joint.index() < entryRad.size() && std::isfinite(entryRad[joint.index()]);
         return hasOne ? entryRad[joint.index()] : otherwiseRad;
     }
-    /// Where the motion wants a joint at its begin: in the entry pose, else at time 0.
+    /// The angle of a joint at the start of the motion: in the entry pose, otherwise at time 0.
     [[nodiscard]] double beginRad(robot::JointId joint) const {
         return entryRadOr(joint, angleRad(joint, 0.0, 0.0));
     }
 
-    /// Length of one pass, s: nothing changes after it.
+    /// Duration of one pass, s; angles are constant after it.
     double lengthS = 0.0;
-    double speed = 1.0; ///< how much faster than written it is played, over 0
+    double speed = 1.0; ///< playback speed factor, above 0
     Drive drive;
     std::optional<TrajectoryLoop> loop;
-    std::vector<TrajectoryWait> waits; ///< in order of time
+    std::vector<TrajectoryWait> waits; ///< sorted by time
     bool stopsWhenFallen = false;
-    std::vector<TrajectoryBranch> branches; ///< in order of time
-    /// What the branches lead to, `motions[0]` being this one; null: they are not followed.
+    std::vector<TrajectoryBranch> branches; ///< sorted by time
+    /// Targets of the branches, with this motion as `motions[0]`; null: branches are ignored.
     std::shared_ptr<const BranchTargets> targets;
-    /// Pose that the motion wants to start from, rad, one per joint (NaN: any); empty for none.
+    /// Entry pose, rad, one per joint (NaN: undefined); empty if there is none.
     std::vector<double> entryRad;
-    double entryDurationS = 0.0; ///< time in which the robot is brought to `entryRad`
+    double entryDurationS = 0.0; ///< time to reach `entryRad`
 
     [[nodiscard]] bool operator==(const JointTrajectory&) const = default;
 

@@ -15,7 +15,8 @@ namespace {
 constexpr double kSameTimeS = 1e-9;
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
-// A robot is still when its gyro says so for some cycles: while it rocks, single ones are slow.
+// A robot is still when its gyro is slow for several cycles: single slow cycles occur while it
+// rocks.
 constexpr double kStillRadPerS = math::radFromDeg(10.0);
 constexpr int kStillCycles = 4;
 
@@ -27,7 +28,7 @@ TrajectoryPlayer::TrajectoryPlayer(const robot::RobotModel& model, double stepS)
       m_startRad(model.joints().size(), 0.0),
       m_targetRad(model.joints().size(), 0.0),
       m_lastTargetRad(model.joints().size(), 0.0),
-      m_askedRad(model.joints().size(), 0.0),
+      m_previousTargetRad(model.joints().size(), 0.0),
       m_lastErrorRad(model.joints().size(), kNan) {
     SIDELINE_ASSERT(stepS > 0.0);
 }
@@ -81,7 +82,7 @@ TrajectoryPlayer::State TrajectoryPlayer::step(const PlayerSenses& senses,
     SIDELINE_ASSERT(measuredRad.empty() || measuredRad.size() == m_startRad.size());
     m_nowRad = expectedRad;
     m_measuredRad = measuredRad.empty() ? expectedRad : measuredRad;
-    std::swap(m_askedRad, m_lastTargetRad);
+    std::swap(m_previousTargetRad, m_lastTargetRad);
     std::ranges::copy(m_targetRad, m_lastTargetRad.begin());
     m_mayFollow = true;
     if (m_trajectory->stopsWhenFallen && senses.isFallen && m_state != State::Done) {
@@ -89,7 +90,7 @@ TrajectoryPlayer::State TrajectoryPlayer::step(const PlayerSenses& senses,
             std::ranges::lower_bound(m_trajectory->branches, m_trajectory->lengthS - kSameTimeS, {},
                                      &TrajectoryBranch::timeS);
         m_nextBranch = static_cast<std::size_t>(atEnd - m_trajectory->branches.begin());
-        if (!goesOver(senses, m_trajectory->lengthS)) {
+        if (!takeBranch(senses, m_trajectory->lengthS)) {
             return m_state = State::StoppedByFall;
         }
     }
@@ -106,15 +107,15 @@ TrajectoryPlayer::State TrajectoryPlayer::step(const PlayerSenses& senses,
     return m_state;
 }
 
-// One cycle nearer to the entry pose; the last one begins the motion at time 0.
+// Moves one cycle towards the entry pose; the last one starts the motion at time 0.
 void TrajectoryPlayer::enter() {
     const double durationS = std::max(m_trajectory->entryDurationS, m_stepS);
     m_timeS += m_stepS;
     if (m_timeS < -kSameTimeS) {
-        const double share = 1.0 + m_timeS / durationS;
+        const double fraction = 1.0 + m_timeS / durationS;
         for (std::size_t i = 0; i < m_startRad.size(); ++i) {
             const double entryRad = m_trajectory->entryRadOr(robot::JointId(i), m_startRad[i]);
-            m_targetRad[i] = m_startRad[i] + share * (entryRad - m_startRad[i]);
+            m_targetRad[i] = m_startRad[i] + fraction * (entryRad - m_startRad[i]);
         }
         return;
     }
@@ -125,7 +126,7 @@ void TrajectoryPlayer::enter() {
     m_state = State::Playing;
 }
 
-bool TrajectoryPlayer::mayGoOn(const PlayerSenses& senses) {
+bool TrajectoryPlayer::canContinue(const PlayerSenses& senses) {
     const TrajectoryWait& wait = m_trajectory->waits[m_nextWait];
     m_waitedS += m_stepS;
     if (m_waitedS >= wait.timeoutS - kSameTimeS) {
@@ -144,28 +145,29 @@ bool TrajectoryPlayer::mayGoOn(const PlayerSenses& senses) {
     return true;
 }
 
-// Whether some branch up to a time has not been asked yet.
+// Whether any branch up to a time has not been evaluated yet.
 bool TrajectoryPlayer::hasBranchUntil(double untilS) const {
     return m_first->targets != nullptr && m_nextBranch < m_trajectory->branches.size() &&
            m_trajectory->branches[m_nextBranch].timeS <= untilS + kSameTimeS;
 }
 
-// Asks the branches up to a time; begins the motion of the first one that holds.
-bool TrajectoryPlayer::goesOver(const PlayerSenses& senses, double untilS) {
+// Evaluates the branches up to a time; starts the motion of the first one that holds.
+bool TrajectoryPlayer::takeBranch(const PlayerSenses& senses, double untilS) {
     while (m_mayFollow && hasBranchUntil(untilS)) {
         const BranchTargets& all = *m_first->targets;
-        const std::vector<int>& nexts = all.motions[m_target].next;
+        const std::vector<int>& successors = all.motions[m_target].next;
         const TrajectoryBranch& branch = m_trajectory->branches[m_nextBranch];
-        const int next = m_nextBranch < nexts.size() ? nexts[m_nextBranch] : -1;
+        const int next = m_nextBranch < successors.size() ? successors[m_nextBranch] : -1;
         ++m_nextBranch;
         const robot::JointId joint = branch.condition.joint;
         const double offRad =
-            joint.isValid() ? std::abs(m_measuredRad[joint.index()] - m_askedRad[joint.index()])
-                            : 0.0;
+            joint.isValid()
+                ? std::abs(m_measuredRad[joint.index()] - m_previousTargetRad[joint.index()])
+                : 0.0;
         if (next < 0 || !holds(branch.condition, senses, offRad)) {
             continue;
         }
-        if (m_followedCount >= kMostMotionsInARow) {
+        if (m_followedCount >= kMaxMotionsInARow) {
             m_isChainCut = true;
             continue;
         }
@@ -181,7 +183,7 @@ bool TrajectoryPlayer::goesOver(const PlayerSenses& senses, double untilS) {
 void TrajectoryPlayer::advance(const PlayerSenses& senses) {
     const JointTrajectory& motion = *m_trajectory;
     if (m_state == State::Waiting) {
-        if (!mayGoOn(senses)) {
+        if (!canContinue(senses)) {
             return;
         }
         ++m_nextWait;
@@ -189,8 +191,8 @@ void TrajectoryPlayer::advance(const PlayerSenses& senses) {
     }
     const bool waitsFirst =
         m_nextWait < motion.waits.size() && motion.waits[m_nextWait].timeS <= m_timeS + kSameTimeS;
-    if (!waitsFirst && goesOver(senses, m_timeS)) {
-        // Its first command aims one step ahead, as when it is started.
+    if (!waitsFirst && takeBranch(senses, m_timeS)) {
+        // Its first command aims one step ahead, as after `start`.
         if (m_state == State::Entering) {
             enter();
         } else {
@@ -212,7 +214,7 @@ void TrajectoryPlayer::advance(const PlayerSenses& senses) {
         return;
     }
     if (jumps && hasBranchUntil(motion.loop->endS)) {
-        m_timeS = motion.loop->endS; // those at its end are asked before it goes back
+        m_timeS = motion.loop->endS; // evaluates branches at its end before looping back
         return;
     }
     advanceTo(nextS, repeats, jumps);

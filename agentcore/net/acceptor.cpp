@@ -22,7 +22,7 @@ base::Expected<void> Acceptor::listen(const std::string& text, std::uint16_t por
     const Tcp::endpoint endpoint(*address, port);
     m_acceptor.open(endpoint.protocol(), fault);
     if (!fault) {
-        // A server that starts again takes its port though old connections still fade away.
+        // A restarted server can bind its port although old connections are still closing.
         m_acceptor.set_option(Tcp::acceptor::reuse_address(true), fault);
     }
     if (!fault) {
@@ -45,8 +45,8 @@ base::Expected<void> Acceptor::listen(const std::string& text, std::uint16_t por
 }
 
 void Acceptor::watch() {
-    if (!m_hasFailed && !m_knocking.isPending()) {
-        m_acceptor.async_wait(Tcp::acceptor::wait_read, m_knocking.begin());
+    if (!m_hasFailed && !m_pendingAccept.isPending()) {
+        m_acceptor.async_wait(Tcp::acceptor::wait_read, m_pendingAccept.begin());
     }
 }
 
@@ -55,7 +55,7 @@ Clock::time_point Acceptor::waitsUntil(Clock::time_point deadline) const {
 }
 
 bool Acceptor::beginRound() {
-    return m_knocking.takeEnd() || std::exchange(m_hasFailed, false);
+    return m_pendingAccept.takeEnd() || std::exchange(m_hasFailed, false);
 }
 
 std::optional<Acceptor::Accepted> Acceptor::take() {

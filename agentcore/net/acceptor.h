@@ -12,43 +12,43 @@
 
 namespace sideline::net {
 
-/// Listens on a port and accepts who connects, without ever waiting. One thread at a time.
+/// Listens on a port and accepts connections without blocking. One thread at a time.
 class Acceptor {
 public:
-    /// Who has connected; the socket is non-blocking and sends at once.
+    /// A new connection; its socket is non-blocking, with Nagle's algorithm disabled.
     struct Accepted {
         Tcp::socket socket;
         std::string peer; ///< address and port, for display
     };
 
-    /// How many to `take` in a round at most, so that those who are there come to their turn.
-    static constexpr int kMostPerRound = 64;
+    /// Maximum calls of `take` per round, so that existing connections are also served.
+    static constexpr int kMaxPerRound = 64;
 
-    /// @param reactor outlives this
+    /// @param reactor must outlive this object
     explicit Acceptor(Reactor& reactor) : m_acceptor(reactor.context()) {}
 
     /// @param port 0 lets the operating system choose one
-    /// Errors: InvalidArgument for what is no address of this machine, PermissionDenied for a port
-    /// that only administrators may take, Io for a taken port; each names the address.
+    /// Errors: InvalidArgument if it is not an address of this machine, PermissionDenied for a
+    /// privileged port, Io for a port in use; each names the address.
     [[nodiscard]] base::Expected<void> listen(const std::string& address, std::uint16_t port);
-    /// The port that is listened on.
+    /// The port in use.
     [[nodiscard]] std::uint16_t port() const { return m_port; }
 
-    /// Begins to wait for somebody.
+    /// Starts waiting for a connection.
     void watch();
-    /// Whether somebody has come since `beginRound`.
-    [[nodiscard]] bool hasNews() const { return m_knocking.hasEnded(); }
-    /// Until when to wait for news: the system may have had no descriptors left for who came, and
-    /// no event reports when it has again.
+    /// Whether a connection has arrived since `beginRound`.
+    [[nodiscard]] bool hasEvents() const { return m_pendingAccept.hasEnded(); }
+    /// Deadline for waiting for events: the system may have run out of file descriptors, and no
+    /// event reports when they become available again.
     [[nodiscard]] Clock::time_point waitsUntil(Clock::time_point deadline) const;
-    /// Takes notice of the news. @return whether `take` is worth a call
+    /// Handles the events. @return whether `take` should be called
     [[nodiscard]] bool beginRound();
-    /// The next one who has connected; nothing if there is none, or it cannot be accepted now.
+    /// The next connection; nothing if there is none or it cannot be accepted now.
     [[nodiscard]] std::optional<Accepted> take();
 
 private:
     Tcp::acceptor m_acceptor;
-    Operation m_knocking; // waits for somebody to accept
+    Operation m_pendingAccept; // waits for a connection
     std::uint16_t m_port = 0;
     bool m_hasFailed = false;
 };

@@ -1,6 +1,6 @@
 #pragma once
 
-// The only door to Boost.Asio. Version 1.74 uses std::exchange without including <utility>.
+// The only include of Boost.Asio. Version 1.74 uses std::exchange without including <utility>.
 #include <utility>
 
 #ifndef BOOST_ASIO_NO_DEPRECATED

@@ -18,7 +18,7 @@ namespace sideline::net {
 
 namespace {
 
-// Asks for the bytes that the system holds and could not send yet, because the peer does not read.
+// Queries the number of bytes that the system could not send yet because the peer does not read.
 class UnsentBytes {
 public:
     static int name() { return SIOCOUTQNSD; }
@@ -29,7 +29,7 @@ private:
     int m_bytes = 0;
 };
 
-// From how many unsent bytes on a socket counts as having no room.
+// The number of unsent bytes above which a socket counts as not writable.
 class UnsentLimit {
 public:
     explicit UnsentLimit(int bytes) : m_bytes(bytes) {}
@@ -81,12 +81,12 @@ void Connection::watch() {
     if (!isOpen()) {
         return;
     }
-    // Who sends more than is heard waits until it was: the system slows it down.
+    // While received messages are pending, nothing is read: TCP flow control then slows the sender.
     if (!m_reading.isPending() && !m_reading.hasEnded() && !m_decoder.isReady()) {
         const std::span<char> room = m_decoder.writable();
         m_socket.async_receive(asio::buffer(room.data(), room.size()), m_reading.begin());
     }
-    if (waitsToSend() && !m_writable.isPending()) {
+    if (hasUnsentBytes() && !m_writable.isPending()) {
         m_socket.async_wait(Tcp::socket::wait_write, m_writable.begin());
     }
 }
@@ -101,12 +101,12 @@ void Connection::serve(FrameHandler& handler) {
     if (!isOpen() || m_decoder.isReady()) {
         return;
     }
-    if (m_sendFault && (readFault || (m_knowsSendFault && isSilent))) {
+    if (m_sendFault && (readFault || (m_hasSendFault && isSilent))) {
         end(closingFrom(m_sendFault, m_peer));
     } else if (readFault) {
         end(closingFrom(readFault, m_peer, m_decoder));
     }
-    m_knowsSendFault = m_sendFault.failed();
+    m_hasSendFault = m_sendFault.failed();
 }
 
 error_code Connection::takeReceived() {
@@ -139,7 +139,7 @@ std::size_t Connection::write(std::string_view header, std::string_view payload)
     error_code fault;
     const std::size_t bytes = m_socket.send(parts, 0, fault);
     if (fault && !wouldBlock(fault)) {
-        // What the peer sent before it vanished should still be heard: the end comes by reading.
+        // Data sent by the peer before it vanished is still delivered: reading reports the end.
         m_sendFault = fault;
         dropUnsent();
     }
@@ -158,12 +158,12 @@ SendResult Connection::send(std::string_view payload) {
     if (m_options->slowReader == SlowReader::KeepLatest) {
         return sendLatest(header, payload);
     }
-    if (waitsToSend() && m_options->slowReader == SlowReader::SkipMessages &&
+    if (hasUnsentBytes() && m_options->slowReader == SlowReader::SkipMessages &&
         m_queue.size() + frameBytes > m_options->maxQueuedBytes) {
         ++m_counters.messagesSkipped;
         return SendResult::Skipped;
     }
-    const std::size_t sent = waitsToSend() ? 0 : write(header, payload);
+    const std::size_t sent = hasUnsentBytes() ? 0 : write(header, payload);
     if (m_sendFault) {
         return SendResult::NotConnected;
     }
@@ -190,7 +190,7 @@ SendResult Connection::send(std::string_view payload) {
     return SendResult::Queued;
 }
 
-// The message goes out in one piece, or waits in one piece until a newer one takes its place.
+// Sends the message in one piece, or stores it until a newer one replaces it.
 SendResult Connection::sendLatest(std::string_view header, std::string_view payload) {
     if (!m_latest.empty()) {
         ++m_counters.messagesSkipped;
@@ -202,10 +202,10 @@ SendResult Connection::sendLatest(std::string_view header, std::string_view payl
     if (m_sendFault) {
         return SendResult::NotConnected;
     }
-    return waitsToSend() ? SendResult::Queued : SendResult::Sent;
+    return hasUnsentBytes() ? SendResult::Queued : SendResult::Sent;
 }
 
-// While the system holds unsent bytes there may be no room for the whole message: it would be cut.
+// While the system holds unsent bytes, the whole message may not fit and would be split.
 void Connection::flushLatest() {
     if (m_latest.empty() || !m_queue.isEmpty()) {
         return;
@@ -215,7 +215,8 @@ void Connection::flushLatest() {
     m_socket.io_control(unsent, ignored);
     const bool mustWait = unsent.bytes() > 0;
     if (mustWait != m_isWritableWhenAllIsSent) {
-        // 0: the system's own limit. A system that knows none wakes us more often than need be.
+        // 0: the system's own limit. Systems without this option wake the thread more often than
+        // necessary.
         m_socket.set_option(UnsentLimit(mustWait ? 1 : 0), ignored);
         m_isWritableWhenAllIsSent = mustWait;
     }
@@ -224,14 +225,14 @@ void Connection::flushLatest() {
     }
     const std::size_t sent = write(m_latest, {});
     if (!m_sendFault && sent > 0) {
-        // Longer than what the system takes at once: begun, it has to be ended.
+        // The system accepts only a part of a very long message, so the rest must be sent.
         m_queue.push(std::string_view(m_latest).substr(sent));
         m_latest.clear();
     }
 }
 
 void Connection::flush() {
-    if (!isOpen() || !waitsToSend()) {
+    if (!isOpen() || !hasUnsentBytes()) {
         return;
     }
     if (!m_queue.isEmpty()) {

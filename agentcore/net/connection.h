@@ -15,7 +15,7 @@
 
 namespace sideline::net {
 
-/// Bytes that wait to be sent, in order. Keeps its memory.
+/// Bytes waiting to be sent, in order. Keeps its memory.
 class ByteQueue {
 public:
     [[nodiscard]] bool isEmpty() const { return m_begin == m_bytes.size(); }
@@ -33,7 +33,7 @@ private:
     std::size_t m_begin = 0;
 };
 
-/// One peer of a `FrameServer`: its socket, what came from it and what waits for it.
+/// One peer of a `FrameServer`: its socket, received data and data waiting to be sent.
 class Connection {
 public:
     /// @param socket connected and non-blocking
@@ -45,32 +45,32 @@ public:
     [[nodiscard]] bool isOpen() const { return !m_closing.has_value(); }
     [[nodiscard]] std::size_t queuedBytes() const { return m_queue.size() + m_latest.size(); }
     [[nodiscard]] const LinkCounters& counters() const { return m_counters; }
-    /// Whether there is something to do, even if the socket stays silent.
+    /// Whether work is pending even without socket events.
     [[nodiscard]] bool hasBacklog() const;
 
-    /// Begins to wait for what the peer sends, and for room for what waits to be sent. Handlers of
-    /// the socket's context take note of it; `serve` then acts on it.
+    /// Starts waiting for data and, if necessary, for the socket to become writable. Handlers of
+    /// the socket's context record the events; `serve` processes them.
     void watch();
-    /// Whether the socket has brought something for `serve` since the last time.
-    [[nodiscard]] bool hasNews() const { return m_reading.hasEnded() || m_writable.hasEnded(); }
-    /// Delivers complete messages, within the bounds of the options, and sends what waits.
+    /// Whether socket events are pending for `serve`.
+    [[nodiscard]] bool hasEvents() const { return m_reading.hasEnded() || m_writable.hasEnded(); }
+    /// Delivers complete messages within the limits of the options, and sends queued data.
     /// @pre the context was polled since `watch()`
     void serve(FrameHandler& handler);
 
-    /// Sends or queues one message, or leaves it out.
+    /// Sends, queues or drops one message.
     SendResult send(std::string_view payload);
-    /// Sends what waits, as far as the socket takes it.
+    /// Sends queued data as far as the socket accepts it.
     void flush();
     void close(std::string why);
 
-    /// How the connection ended. @pre not isOpen()
+    /// The reason for the end of the connection. @pre not isOpen()
     [[nodiscard]] Closing closing() const;
 
 private:
     error_code takeReceived();
     void deliver(FrameHandler& handler);
 
-    [[nodiscard]] bool waitsToSend() const { return !m_queue.isEmpty() || !m_latest.empty(); }
+    [[nodiscard]] bool hasUnsentBytes() const { return !m_queue.isEmpty() || !m_latest.empty(); }
     std::size_t write(std::string_view header, std::string_view payload);
     SendResult sendLatest(std::string_view header, std::string_view payload);
     void flushLatest();
@@ -83,13 +83,13 @@ private:
     const ServerOptions* m_options;
     FrameDecoder m_decoder;
     ByteQueue m_queue;
-    std::string m_latest; // a whole message with its length that waits (KeepLatest), or empty
+    std::string m_latest; // a whole framed message waiting to be sent (KeepLatest), or empty
     bool m_isWritableWhenAllIsSent = false;
     LinkCounters m_counters;
-    Operation m_reading;           // into the decoder
-    Operation m_writable;          // waits for room
-    error_code m_sendFault;        // the socket takes nothing any more
-    bool m_knowsSendFault = false; // since the last round
+    Operation m_reading;         // into the decoder
+    Operation m_writable;        // waits until the socket is writable
+    error_code m_sendFault;      // set when the socket no longer accepts writes
+    bool m_hasSendFault = false; // since the last round
     std::optional<Closing> m_closing;
 };
 

@@ -56,7 +56,7 @@ private:
     };
 
     error_code connectTo(const Tcp::endpoint& endpoint, Clock::time_point deadline);
-    // Whether the operation ends before the deadline, and before a stop is asked for.
+    // Whether the operation finishes before the deadline and before a stop request.
     bool waitFor(const Operation& operation, Clock::time_point deadline);
     void takeReceived();
     [[nodiscard]] Closing notSent() const;
@@ -67,8 +67,8 @@ private:
     ClientOptions m_options;
     FrameDecoder m_decoder;
     Operation m_connecting;
-    Operation m_reading;                   // into the decoder; continues when nobody waits for it
-    Operation m_writable;                  // waits for room
+    Operation m_reading;                   // into the decoder; remains pending between calls
+    Operation m_writable;                  // waits until the socket is writable
     std::stop_callback<Wake> m_wakeToStop; // last: it uses the reactor
 };
 
@@ -90,7 +90,7 @@ error_code FrameClient::Impl::connectTo(const Tcp::endpoint& endpoint, Clock::ti
         return m_connecting.fault();
     }
     m_socket.close(ignored);
-    m_reactor.poll(); // its handler runs: the next address may be tried
+    m_reactor.poll(); // runs the handler, so that the next address can be tried
     return asio::error::timed_out;
 }
 
@@ -173,7 +173,7 @@ void FrameClient::Impl::takeReceived() {
     m_decoder.commit(m_reading.bytes());
     m_counters.bytesReceived += m_reading.bytes();
     if (m_options.acknowledgesAtOnce) {
-        const int isOn = 1; // until the system thinks better of it
+        const int isOn = 1; // the system resets the option on its own
         ::setsockopt(m_socket.native_handle(), IPPROTO_TCP, TCP_QUICKACK, &isOn, sizeof isOn);
     }
 }

@@ -18,28 +18,29 @@ namespace sideline::net {
 struct ClientOptions {
     std::chrono::milliseconds connectTimeout{5000}; ///< for all addresses of the host together
     std::chrono::milliseconds sendTimeout{5000};    ///< for a server that does not read
-    std::size_t maxMessageBytes = kDefaultMaxMessageBytes; ///< longest message from the server
-    /// Tells the server's system at once that a message has come. Servers that leave Nagle's
-    /// algorithm on, as rcssserver3d does, keep the next message back until then, 40 ms on Linux.
+    std::size_t maxMessageBytes =
+        kDefaultMaxMessageBytes; ///< maximum length of a message from the server
+    /// Sends TCP acknowledgments immediately (quick ACK). Servers that leave Nagle's algorithm on,
+    /// as rcssserver3d does, otherwise delay the next message until then, 40 ms on Linux.
     bool acknowledgesAtOnce = false;
-    /// Ends waits at once: connecting and sending fail then, receiving finds nothing more than what
-    /// has come. May be asked for from any thread.
+    /// Aborts waits: connecting and sending fail, receiving returns only what has already arrived.
+    /// A stop may be requested from any thread.
     std::stop_token stop = {};
 };
 
 /// The connecting end of SimSpark's agent and monitor ports: length-framed messages over TCP.
 ///
-/// No threads of its own; one thread at a time. A message that is sent costs one system call unless
-/// the server does not read. Nothing is allocated once the buffer has grown to its use. After an
-/// error the link is closed, and the error stays.
+/// Has no threads; one thread at a time. Sending a message costs one system call unless the server
+/// does not read. Allocates nothing after warm-up. After an error the link is closed and keeps
+/// returning the error.
 class FrameClient {
 public:
     /// Connects to `host`:`port`.
     ///
     /// @param host an IP address, or a name
     /// @param port 1 to 65535
-    /// Errors: NotFound for an unknown host and where nobody listens, Io where nobody answers in
-    /// time or the network fails, Canceled; each names host and port.
+    /// Errors: NotFound for an unknown host or a refused connection, Io for a timeout or network
+    /// failure, Canceled; each names host and port.
     [[nodiscard]] static base::Expected<FrameClient> connect(const std::string& host,
                                                              std::uint16_t port,
                                                              const ClientOptions& options = {});
@@ -48,33 +49,32 @@ public:
     FrameClient& operator=(FrameClient&& other) noexcept;
     ~FrameClient();
 
-    /// Sends `payload` with its length in front; waits while the server does not read.
+    /// Sends `payload` with its length prefix; blocks while the server does not read.
     /// @param payload below 4 GiB
-    /// Errors: Io when the link is or gets closed, LimitExceeded after `sendTimeout`, Canceled;
-    /// what the server sent and the system still holds is lost then.
+    /// Errors: Io if the link is or gets closed, LimitExceeded after `sendTimeout`, Canceled;
+    /// received data still held by the system is then lost.
     base::Expected<void> send(std::string_view payload);
 
-    /// The next message, or nothing if none is complete until `deadline`. The view lives until the
+    /// The next message, or nothing if none is complete by `deadline`. The view is valid until the
     /// next call of `receive` or `tryReceive`.
     ///
-    /// Errors, after all messages that came before: Io when the server closed the link or it broke,
-    /// Truncated in the middle of a message, LimitExceeded for a message over the limit.
+    /// Errors, after all previous messages: Io if the server closed the link or it broke, Truncated
+    /// in the middle of a message, LimitExceeded for a message over the limit.
     [[nodiscard]] base::Expected<std::optional<std::string_view>> receive(
         Clock::time_point deadline);
 
-    /// As `receive`, without waiting.
+    /// Like `receive`, without waiting.
     [[nodiscard]] base::Expected<std::optional<std::string_view>> tryReceive() {
         return receive(Clock::time_point::min());
     }
 
-    /// Closes the link; what was sent is still delivered, unless messages of the server were left
-    /// unread.
+    /// Closes the link; sent data is still delivered unless received messages were left unread.
     void close();
 
-    /// How the link ended; nothing while it is open.
+    /// The reason for the end of the link; nothing while it is open.
     [[nodiscard]] const std::optional<Closing>& closing() const;
     [[nodiscard]] LinkCounters counters() const;
-    /// When the bytes that came last were read, the last ones of the last message among them.
+    /// Time of the last read, which is also that of the end of the last message.
     [[nodiscard]] Clock::time_point readAt() const;
     /// Address and port of the server, for display.
     [[nodiscard]] const std::string& peer() const;

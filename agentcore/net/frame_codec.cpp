@@ -12,9 +12,9 @@ namespace sideline::net {
 
 namespace {
 
-// The real server reads up to 64 KiB at a time.
+// The real server reads up to 64 KiB at once.
 constexpr std::size_t kFirstCapacityBytes = std::size_t{64} << 10U;
-// With less room than this, a read may fetch needlessly little.
+// Minimum free space, to avoid very small reads.
 constexpr std::size_t kMinRoomBytes = std::size_t{8} << 10U;
 
 } // namespace
@@ -64,7 +64,7 @@ std::span<char> FrameDecoder::writable() {
         m_end -= m_begin;
         m_begin = 0;
     }
-    // Double at most, so that an announced length alone costs nothing.
+    // Grows by doubling, so an announced length alone costs no memory.
     if (!ready && m_buffer.size() < frameBytes && m_buffer.size() - m_end < kMinRoomBytes) {
         m_buffer.resize(std::min(frameBytes, 2 * m_buffer.size()));
     }
@@ -84,7 +84,7 @@ base::Expected<std::optional<std::string_view>> FrameDecoder::next() {
     if (*length > m_maxMessageBytes) {
         auto fault = base::failure(
             base::ErrorCode::LimitExceeded,
-            fmt::format("a message of {} bytes is announced", *length),
+            fmt::format("announced message length of {} bytes", *length),
             fmt::format("at most {} bytes after a 4-byte length, most significant byte first",
                         m_maxMessageBytes));
         fault.value().byteOffset = m_streamOffset;

@@ -29,7 +29,7 @@ public:
 
 private:
     [[nodiscard]] bool hasBacklog() const;
-    [[nodiscard]] bool hasNews() const;
+    [[nodiscard]] bool hasEvents() const;
     void wait(Clock::time_point deadline);
     void accept(FrameHandler& handler);
     void reap(FrameHandler& handler);
@@ -37,7 +37,7 @@ private:
     ServerOptions m_options;
     Reactor m_reactor;
     Acceptor m_acceptor;
-    std::vector<std::unique_ptr<Connection>> m_connections; // by rising id
+    std::vector<std::unique_ptr<Connection>> m_connections; // in ascending order of ids
     std::int32_t m_lastId = 0;
     std::uint64_t m_refused = 0;
     bool m_inRound = false;
@@ -55,18 +55,18 @@ bool FrameServer::Impl::hasBacklog() const {
     return std::ranges::any_of(m_connections, [](const auto& each) { return each->hasBacklog(); });
 }
 
-bool FrameServer::Impl::hasNews() const {
-    return m_acceptor.hasNews() ||
-           std::ranges::any_of(m_connections, [](const auto& each) { return each->hasNews(); });
+bool FrameServer::Impl::hasEvents() const {
+    return m_acceptor.hasEvents() ||
+           std::ranges::any_of(m_connections, [](const auto& each) { return each->hasEvents(); });
 }
 
 void FrameServer::Impl::wait(Clock::time_point deadline) {
     m_acceptor.watch();
     std::ranges::for_each(m_connections, [](const auto& each) { each->watch(); });
     if (deadline != Clock::time_point::min() && !hasBacklog()) {
-        m_reactor.runUntil(m_acceptor.waitsUntil(deadline), [this] { return hasNews(); });
+        m_reactor.runUntil(m_acceptor.waitsUntil(deadline), [this] { return hasEvents(); });
     }
-    // Who else has news is served in the same round, in the order of the ids.
+    // Serves all connections with events in the same round, in the order of ids.
     m_reactor.poll();
 }
 
@@ -74,7 +74,8 @@ void FrameServer::Impl::round(Clock::time_point deadline, FrameHandler& handler)
     SIDELINE_ASSERT(!m_inRound); // a handler must not poll
     m_inRound = true;
     wait(deadline);
-    // Handlers can end connections here, but none is added or removed before all are served.
+    // Handlers may close connections here, but connections are added and removed only after the
+    // loop.
     for (const auto& connection : m_connections) {
         connection->serve(handler);
     }
@@ -99,7 +100,7 @@ void FrameServer::Impl::reap(FrameHandler& handler) {
 }
 
 void FrameServer::Impl::accept(FrameHandler& handler) {
-    for (int i = 0; i < Acceptor::kMostPerRound; ++i) {
+    for (int i = 0; i < Acceptor::kMaxPerRound; ++i) {
         auto accepted = m_acceptor.take();
         if (!accepted) {
             return;

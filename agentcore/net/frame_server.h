@@ -13,87 +13,89 @@
 
 namespace sideline::net {
 
-/// What to do with a message for a peer that does not read.
+/// How to treat messages for a peer that does not read.
 enum class SlowReader : std::uint8_t {
-    SkipMessages,   ///< leave out whole messages and count them, as the real server does
+    SkipMessages,   ///< drop and count whole messages, as the real server does
     DropConnection, ///< close the connection
-    /// Keep only the newest message for it and leave out the others. What the system has not sent
-    /// yet holds new messages up, so that a reader that comes back finds nothing but whole
-    /// messages, the last one of them current.
+    /// Keep only the newest message and drop older ones. New messages wait until the system has
+    /// sent its data, so a peer that resumes reading receives only whole messages, the last of
+    /// which is current.
     KeepLatest,
 };
 
-/// How a `FrameServer` listens and what it grants each connection.
+/// Listening address and limits of a server.
 struct ServerOptions {
-    std::string address = "127.0.0.1"; ///< of this machine; `0.0.0.0` or `::` for all of them
-    std::uint16_t port = 0;            ///< 0 lets the operating system choose one
-    std::size_t maxConnections = 64;   ///< who comes later is closed at once, and counted
-    std::size_t maxMessageBytes = kDefaultMaxMessageBytes; ///< longest message from a peer
-    /// Bytes that may wait for one peer, besides what the operating system holds. SkipMessages
-    /// lets one message wait whatever its size; with 0 all others are omitted meanwhile, which
-    /// is what the real server (0.7.3) does with monitors and agents. Without meaning for
-    /// KeepLatest.
+    std::string address =
+        "127.0.0.1";        ///< an address of this machine; `0.0.0.0` or `::` for all of them
+    std::uint16_t port = 0; ///< 0 lets the operating system choose one
+    std::size_t maxConnections = 64; ///< further connections are closed immediately and counted
+    std::size_t maxMessageBytes =
+        kDefaultMaxMessageBytes; ///< maximum length of a message from a peer
+    /// Bytes that may be queued for one peer, in addition to the system's buffer. SkipMessages
+    /// always queues one message regardless of its size; with 0 it drops all others in the
+    /// meantime, as the real server (0.7.3) does for monitors and agents. Ignored by KeepLatest.
     std::size_t maxQueuedBytes = kDefaultMaxMessageBytes;
     SlowReader slowReader = SlowReader::SkipMessages;
-    std::size_t maxMessagesPerPoll = 256; ///< from one connection, at least 1
-    std::size_t kernelSendBytes = 0; ///< requested for the system's send buffer; 0 leaves it alone
+    std::size_t maxMessagesPerPoll = 256; ///< per connection, at least 1
+    std::size_t kernelSendBytes =
+        0; ///< requested size of the system's send buffer; 0 keeps the default
 };
 
-/// What happens on the connections of a `FrameServer`; called only from inside its `poll()`,
-/// `pollUntil()` and `runUntil()`. It may call the server's other functions.
+/// Receives events of a `FrameServer`, only from inside `poll()`, `pollUntil()` and `runUntil()`.
+/// May call the server's other functions.
 class FrameHandler {
 public:
     virtual ~FrameHandler() = default;
     /// A peer connected. @param peer its address and port, for display
     virtual void onConnected(ConnectionId id, const std::string& peer) = 0;
-    /// A message came. @param message without its length; lives until this call returns
+    /// A message arrived. @param message without its length prefix; valid during this call
     virtual void onMessage(ConnectionId id, std::string_view message) = 0;
-    /// The connection ended; all its messages were delivered, unless this side closed it. Called
-    /// once for each connection, and the last call for it.
+    /// The connection ended; all its messages were delivered unless this side closed it. Called
+    /// once per connection, as the last call for it.
     virtual void onClosed(ConnectionId id, const Closing& closing) = 0;
 };
 
-/// What became of a message given to `FrameServer::send`.
+/// Outcome of `FrameServer::send`.
 enum class SendResult : std::uint8_t {
-    Sent,         ///< the operating system took all of it
-    Queued,       ///< a part of it or all waits; with KeepLatest a newer one may replace it
-    Skipped,      ///< omitted, because the peer does not read (SkipMessages)
-    NotConnected, ///< there is no such connection, not any more, or it is dropped for this
+    Sent,         ///< fully accepted by the operating system
+    Queued,       ///< partly or fully queued; with KeepLatest a newer message may replace it
+    Skipped,      ///< dropped because the peer does not read (SkipMessages)
+    NotConnected, ///< no such connection, or it was dropped by this call
 };
 
 /// The listening end of SimSpark's agent and monitor ports: length-framed messages over TCP.
 ///
-/// No threads of its own: everything happens inside `poll()` and its kin, in the thread of the
-/// owner, so that a simulator decides when the world hears its agents. Connections are served in
-/// the order of their ids. Work for one connection in one poll is bounded, to what one read of the
-/// socket brings and `maxMessagesPerPoll`; what it sends on top stays with the operating system,
-/// which slows that sender down and nobody else. Nothing is allocated once the buffers have grown
-/// to their use. One thread at a time.
+/// Has no threads: all work is done inside `poll()` and related functions, in the owner's thread,
+/// so a simulator decides when to receive agent messages. Connections are served in the order of
+/// their ids. Work per connection and poll is limited to one read of the socket and
+/// `maxMessagesPerPoll`; further data stays in the operating system, which slows down only that
+/// sender. Allocates nothing after warm-up. One thread at a time.
 class FrameServer {
 public:
     /// Listens on `options.address`:`options.port`.
     ///
-    /// Errors: InvalidArgument for what is no address of this machine, PermissionDenied for a port
-    /// that only administrators may take, Io for a taken port; each names the address.
+    /// Errors: InvalidArgument if it is not an address of this machine, PermissionDenied for a
+    /// privileged port, Io for a port in use; each names the address.
     [[nodiscard]] static base::Expected<FrameServer> listen(const ServerOptions& options);
 
     FrameServer(FrameServer&& other) noexcept;
     FrameServer& operator=(FrameServer&& other) noexcept;
-    /// Closes all connections without telling a handler.
+    /// Closes all connections without notifying a handler.
     ~FrameServer();
 
-    /// The port that is listened on, also if options asked for any.
+    /// The port in use, also if the options requested any port.
     [[nodiscard]] std::uint16_t port() const;
 
-    /// Sends what waits, delivers what came, accepts who connected, reports who left. Never waits.
+    /// Sends queued data, delivers messages, accepts connections and reports closed ones. Never
+    /// blocks.
     void poll(FrameHandler& handler) { pollUntil(Clock::time_point::min(), handler); }
 
-    /// As `poll()`, after waiting for the first event until `deadline` at the latest.
+    /// Like `poll()`, after waiting for the first event until `deadline`.
     void pollUntil(Clock::time_point deadline, FrameHandler& handler);
 
     /// Polls until `done()` holds, for example until all agents have sent `(syn)`.
-    /// @param done called at least once, after each poll
-    /// @return false if `deadline` passed before
+    /// @param done called after each poll, at least once
+    /// @return false if `deadline` passed first
     template <typename Done>
     bool runUntil(Clock::time_point deadline, FrameHandler& handler, const Done& done) {
         for (poll(handler); !done(); pollUntil(deadline, handler)) {
@@ -104,23 +106,23 @@ public:
         return true;
     }
 
-    /// Sends `payload` with its length in front. Never waits, never calls the handler; a connection
-    /// that is dropped here (DropConnection) is reported by the next poll.
+    /// Sends `payload` with its length prefix. Never blocks and never calls the handler; a
+    /// connection dropped here (DropConnection) is reported by the next poll.
     /// @param payload below 4 GiB
     SendResult send(ConnectionId id, std::string_view payload);
 
-    /// Closes a connection; what the operating system already took is still delivered. What the
-    /// peer sent and nobody heard yet is lost. The next poll reports it.
-    /// @param why for display, goes into `Closing::error`
+    /// Closes a connection; data accepted by the operating system is still delivered. Received but
+    /// unread data is lost. The next poll reports the end.
+    /// @param why for display; stored in `Closing::error`
     void close(ConnectionId id, std::string why);
 
     /// Open connections.
     [[nodiscard]] std::size_t connectionCount() const;
-    /// Peers that were closed at once, because there were `maxConnections` already.
+    /// Number of connections rejected because there were already `maxConnections`.
     [[nodiscard]] std::uint64_t refusedCount() const;
-    /// Nothing if there is no such connection.
+    /// Counters of a connection; nothing if it does not exist.
     [[nodiscard]] std::optional<LinkCounters> counters(ConnectionId id) const;
-    /// Bytes that wait to be sent; 0 if there is no such connection.
+    /// Queued bytes; 0 if the connection does not exist.
     [[nodiscard]] std::size_t queuedBytes(ConnectionId id) const;
 
 private:

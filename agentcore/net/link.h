@@ -9,34 +9,34 @@
 
 namespace sideline::net {
 
-/// The clock of deadlines. Links are a border of the program: nothing behind them reads a clock.
+/// The clock for deadlines. Only the network layer reads it; the code above does not.
 using Clock = std::chrono::steady_clock;
 
-/// One connection of a `FrameServer`; counted from 1 in the order of arrival, never used again.
+/// Identifies one connection of a `FrameServer`; counted from 1 in order of arrival, never reused.
 using ConnectionId = base::StrongIndex<struct ConnectionTag>;
 
-/// Why a link ended.
+/// The reason for the end of a link.
 enum class CloseReason : std::uint8_t {
-    ByPeer,   ///< the other side closed it, between two messages
-    Broken,   ///< the other side vanished, or left in the middle of a message
+    ByPeer,   ///< the other side closed it between two messages
+    Broken,   ///< the other side vanished or closed it in the middle of a message
     BadFrame, ///< the other side announced a message over the limit
     TooSlow,  ///< the other side did not read what was sent to it
     ByOwner,  ///< this side closed it
 };
 
-/// What went over a link so far. Bytes include the length prefixes.
+/// Traffic of a link. Bytes include the length prefixes.
 struct LinkCounters {
     std::uint64_t bytesReceived = 0;
     std::uint64_t messagesReceived = 0;
-    std::uint64_t bytesSent = 0;       ///< taken by the operating system
-    std::uint64_t messagesSent = 0;    ///< sent or waiting to be sent
-    std::uint64_t messagesSkipped = 0; ///< not sent, because the other side did not read
+    std::uint64_t bytesSent = 0;       ///< accepted by the operating system
+    std::uint64_t messagesSent = 0;    ///< sent or queued
+    std::uint64_t messagesSkipped = 0; ///< dropped because the other side did not read
 };
 
 /// How a link ended.
 struct Closing {
     CloseReason reason = CloseReason::ByPeer;
-    base::Error error; ///< the same for display; names the other side
+    base::Error error; ///< the reason for display; names the other side
     LinkCounters counters;
 };
 

@@ -11,11 +11,11 @@
 
 namespace sideline::net {
 
-/// An asynchronous operation that is begun again and again, one at a time, and how it ended.
+/// A repeatable asynchronous operation, at most one at a time, and its last result.
 ///
-/// What Asio's handler writes, and the memory in which Asio keeps the handler, live as long as the
-/// handler: a socket can be closed and forgotten at any time, even while its operations are
-/// pending. Nothing is allocated after the first time. Used in the thread that runs the handlers.
+/// The state written by Asio's handler, and the memory in which Asio stores it, live as long as the
+/// handler: a socket can be closed and destroyed while its operations are pending. Allocates
+/// nothing after the first use. Used in the thread that runs the handlers.
 class Operation {
     struct State {
         std::pmr::unsynchronized_pool_resource memory;
@@ -27,7 +27,7 @@ class Operation {
     };
 
 public:
-    /// The handler of waits, connections and transfers alike.
+    /// Handler for waits, connections and transfers.
     class Handler {
     public:
         using allocator_type = std::pmr::polymorphic_allocator<std::byte>;
@@ -51,7 +51,7 @@ public:
     Operation& operator=(const Operation&) = delete;
     ~Operation() = default;
 
-    /// Gives the handler to begin with, as in `socket.async_wait(type, operation.begin())`.
+    /// Starts the operation and returns its handler: `socket.async_wait(type, operation.begin())`.
     /// @pre not isPending()
     [[nodiscard]] Handler begin() {
         SIDELINE_ASSERT(!isPending());
@@ -60,13 +60,13 @@ public:
         return Handler(m_state);
     }
 
-    /// Whether it was begun and its handler has not run yet.
+    /// Whether it was started and its handler has not run yet.
     [[nodiscard]] bool isPending() const { return m_state->isPending; }
-    /// Whether it has ended, and nobody has taken notice with `takeEnd` yet.
+    /// Whether it has ended since the last `takeEnd`.
     [[nodiscard]] bool hasEnded() const { return m_state->hasEnded; }
     bool takeEnd() { return std::exchange(m_state->hasEnded, false); }
 
-    // Of the operation that ended last:
+    // Results of the last operation:
     [[nodiscard]] const error_code& fault() const { return m_state->fault; }
     [[nodiscard]] std::size_t bytes() const { return m_state->bytes; }
     [[nodiscard]] Clock::time_point endedAt() const { return m_state->endedAt; }

@@ -6,21 +6,21 @@
 
 namespace sideline::net {
 
-/// Boost.Asio's reactor for the sockets of one link or server, without a thread of its own: the
-/// handlers of their operations run inside the functions here, in the thread that calls them.
+/// Boost.Asio's reactor for the sockets of one link or server, without its own thread: handlers run
+/// inside the functions here, in the calling thread.
 ///
 /// Nothing is allocated after warm-up. One thread at a time, except for `wake`.
 class Reactor {
 public:
     [[nodiscard]] asio::io_context& context() { return m_context; }
 
-    /// Runs the handlers that are ready. Never waits.
+    /// Runs the handlers that are ready. Never blocks.
     void poll();
 
-    /// Runs handlers, and waits for them, until `done()` holds; from `deadline` on only what is
-    /// ready.
-    /// @param done called before the first handler, and after each
-    /// @return what `done()` said last
+    /// Runs handlers and waits for further ones until `done()` holds; after `deadline` runs only
+    /// those that are ready.
+    /// @param done called before the first handler and after each
+    /// @return the last result of `done()`
     template <typename Done>
     bool runUntil(Clock::time_point deadline, const Done& done) {
         while (!done()) {
@@ -33,15 +33,15 @@ public:
         return true;
     }
 
-    /// Lets `runUntil` ask again whether it is done. Any thread; may allocate.
+    /// Makes `runUntil` evaluate its condition again. Any thread; may allocate.
     void wake();
 
 private:
     void runOne(Clock::time_point deadline);
 
-    asio::io_context m_context{1}; // one thread runs it
+    asio::io_context m_context{1}; // run by a single thread
     asio::steady_timer m_timer{m_context};
-    Operation m_alarm; // when m_timer expires
+    Operation m_alarm; // ends when m_timer expires
 };
 
 } // namespace sideline::net

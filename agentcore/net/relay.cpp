@@ -31,14 +31,14 @@ public:
     [[nodiscard]] std::uint64_t refusedCount() const { return m_refused; }
 
 private:
-    [[nodiscard]] bool hasNews() const;
+    [[nodiscard]] bool hasEvents() const;
     void accept();
 
     RelayOptions m_options;
     std::vector<asio::ip::address> m_serverAddresses;
     Reactor m_reactor;
     Acceptor m_acceptor;
-    std::vector<std::unique_ptr<RelayLink>> m_links; // by rising id
+    std::vector<std::unique_ptr<RelayLink>> m_links; // in ascending order of ids
     std::int32_t m_lastId = 0;
     std::uint64_t m_refused = 0;
     std::atomic<bool> m_isWoken{false};
@@ -54,9 +54,9 @@ base::Expected<void> Relay::Impl::open() {
     return m_acceptor.listen(m_options.address, m_options.port);
 }
 
-bool Relay::Impl::hasNews() const {
-    return m_isWoken || m_acceptor.hasNews() ||
-           std::ranges::any_of(m_links, [](const auto& each) { return each->hasNews(); });
+bool Relay::Impl::hasEvents() const {
+    return m_isWoken || m_acceptor.hasEvents() ||
+           std::ranges::any_of(m_links, [](const auto& each) { return each->hasEvents(); });
 }
 
 void Relay::Impl::round(Clock::time_point deadline, RelayHandler& handler) {
@@ -66,8 +66,8 @@ void Relay::Impl::round(Clock::time_point deadline, RelayHandler& handler) {
         deadline = std::min(deadline, link->deadline());
     }
     if (deadline != Clock::time_point::min()) {
-        // One piece of news at a time: what has been read is passed on before the next is read.
-        m_reactor.runUntil(m_acceptor.waitsUntil(deadline), [this] { return hasNews(); });
+        // Processes one event at a time: data is forwarded before more is read.
+        m_reactor.runUntil(m_acceptor.waitsUntil(deadline), [this] { return hasEvents(); });
     } else {
         m_reactor.poll();
     }
@@ -85,7 +85,7 @@ void Relay::Impl::round(Clock::time_point deadline, RelayHandler& handler) {
 }
 
 void Relay::Impl::accept() {
-    for (int i = 0; i < Acceptor::kMostPerRound; ++i) {
+    for (int i = 0; i < Acceptor::kMaxPerRound; ++i) {
         auto accepted = m_acceptor.take();
         if (!accepted) {
             return;

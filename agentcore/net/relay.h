@@ -13,94 +13,94 @@
 
 namespace sideline::net {
 
-/// Which end of a relayed connection sent something.
+/// The origin of data in a relayed connection.
 enum class RelayEnd : std::uint8_t {
-    Client, ///< who has connected to the relay: an agent
-    Server, ///< whom the relay has connected to
+    Client, ///< the agent that connected to the relay
+    Server, ///< the server that the relay connected to
 };
 
-/// Where a `Relay` listens, and where it passes everything on to.
+/// Listening address of a `Relay` and its target server.
 struct RelayOptions {
-    std::string address = "127.0.0.1"; ///< of this machine; `0.0.0.0` or `::` for all of them
-    std::uint16_t port = 0;            ///< 0 lets the operating system choose one
+    std::string address =
+        "127.0.0.1";        ///< an address of this machine; `0.0.0.0` or `::` for all of them
+    std::uint16_t port = 0; ///< 0 lets the operating system choose one
     std::string serverHost = "127.0.0.1";
     std::uint16_t serverPort = 3100;
-    std::size_t maxLinks = 64; ///< who comes later is closed at once, and counted
-    std::chrono::milliseconds connectTimeout{5000}; ///< for a server that does not answer
-    /// Longest message that is reported. The bytes of a longer one, and all behind it, are passed
-    /// on without being reported.
+    std::size_t maxLinks = 64; ///< further clients are closed immediately and counted
+    std::chrono::milliseconds connectTimeout{5000}; ///< for a server that does not respond
+    /// Maximum length of a reported message. A longer one and everything after it are forwarded
+    /// without being reported.
     std::size_t maxMessageBytes = kDefaultMaxMessageBytes;
 };
 
-/// What a relay has passed on from one end, on one link or on all of them.
+/// Data forwarded from one end, for one link or all links.
 struct RelayCounters {
-    std::uint64_t bytes = 0;    ///< read, lengths included
-    std::uint64_t messages = 0; ///< complete ones
+    std::uint64_t bytes = 0;    ///< received bytes, including length prefixes
+    std::uint64_t messages = 0; ///< complete messages
 };
 
 /// How a relayed connection ended.
 struct RelayClosing {
-    RelayEnd by = RelayEnd::Client; ///< who ended it first
-    base::Error error;              ///< how, for display
+    RelayEnd by = RelayEnd::Client; ///< the end that closed it first
+    base::Error error;              ///< the reason, for display
     RelayCounters client;
     RelayCounters server;
 };
 
-/// What passes through a `Relay`; called only from inside its functions, after the bytes were
-/// passed on.
+/// Receives the traffic of a `Relay`; called only from inside its functions, after data was
+/// forwarded.
 class RelayHandler {
 public:
     virtual ~RelayHandler() = default;
-    /// A client has connected, and the server has been reached for it.
+    /// A client connected, and the connection to the server was established.
     /// @param peer the client's address and port, for display
     virtual void onOpened(ConnectionId id, const std::string& peer) = 0;
-    /// A message was passed on.
-    /// @param message without its length; lives until this call returns
-    /// @param readAt when its last byte was read here
-    /// @param passedAt when it had been given to the system for the other end, or waits for that
-    ///     end to read
+    /// A message was forwarded.
+    /// @param message without its length prefix; valid during this call
+    /// @param readAt time at which its last byte was read
+    /// @param passedAt time at which it was passed to the system for the other end, or queued
     virtual void onMessage(ConnectionId id, RelayEnd from, std::string_view message,
                            Clock::time_point readAt, Clock::time_point passedAt) = 0;
-    /// What this end sends is no message; its bytes are passed on without being reported.
+    /// The data from this end is not framed; it is forwarded without being reported.
     virtual void onUnframed(ConnectionId id, RelayEnd from, const base::Error& error) = 0;
-    /// Both ends are gone. The last call for this link.
+    /// Both ends are closed. The last call for this link.
     virtual void onClosed(ConnectionId id, const RelayClosing& closing) = 0;
-    /// A client was closed at once: the server is not there. There was no `onOpened`.
+    /// A client was rejected because the server is unreachable. `onOpened` was not called.
     virtual void onRefused(const std::string& peer, const base::Error& error) = 0;
 };
 
-/// Passes on between clients and a server what either says, byte by byte as it comes, and reports
-/// the messages afterwards.
+/// Forwards data between clients and a server byte by byte as it arrives, and reports the messages
+/// afterwards.
 ///
-/// Each client gets a connection of its own to the server. An end that sends no more is reported to
-/// the other one, which may go on sending; an end that does not read slows the other one down, as
-/// without a relay. No threads of its own: everything happens inside `poll` and `pollUntil`, in the
-/// thread of the owner. Nothing is allocated once the buffers have grown to their use.
+/// Each client gets its own connection to the server. If one end closes its sending direction, the
+/// other end is notified and may continue sending; an end that does not read slows the other one
+/// down, as without a relay. Has no threads: all work is done inside `poll` and `pollUntil`, in the
+/// owner's thread. Allocates nothing after warm-up.
 class Relay {
 public:
-    /// Listens on `options.address`:`options.port`. The server need not be there yet.
+    /// Listens on `options.address`:`options.port`. The server need not be running yet.
     ///
-    /// Errors: those of `Acceptor::listen`; NotFound for an unknown host of the server.
+    /// Errors: those of `Acceptor::listen`; NotFound for an unknown server host.
     [[nodiscard]] static base::Expected<Relay> open(const RelayOptions& options);
 
     Relay(Relay&& other) noexcept;
     Relay& operator=(Relay&& other) noexcept;
-    /// Closes all connections without telling a handler.
+    /// Closes all connections without notifying a handler.
     ~Relay();
 
-    /// The port that is listened on, also if options asked for any.
+    /// The port in use, also if the options requested any port.
     [[nodiscard]] std::uint16_t port() const;
 
-    /// Passes on what is there. Never waits.
+    /// Forwards pending data. Never blocks.
     void poll(RelayHandler& handler) { pollUntil(Clock::time_point::min(), handler); }
-    /// As `poll`, after waiting for the first event until `deadline` at the latest, or `wake`.
+    /// Like `poll`, after waiting for the first event until `deadline` or `wake`.
     void pollUntil(Clock::time_point deadline, RelayHandler& handler);
     /// Ends a wait in `pollUntil`. Any thread.
     void wake();
 
     /// Links with both ends connected.
     [[nodiscard]] std::size_t linkCount() const;
-    /// Clients that were closed at once, because there were `maxLinks` already.
+    /// Number of clients rejected because there were already `maxLinks`.
     [[nodiscard]] std::uint64_t refusedCount() const;
 
 private:

@@ -14,7 +14,7 @@ constexpr std::size_t kUnframedBytes = std::size_t{64} << 10U;
 
 void RelayPipe::watch() {
     if (!m_waiting.isEmpty()) {
-        // Who sends more than the other end reads waits: the system slows it down.
+        // Nothing is read while queued data is unsent: TCP flow control then slows the sender.
         if (!m_writable.isPending() && !m_writable.hasEnded()) {
             m_to.async_wait(Tcp::socket::wait_write, m_writable.begin());
         }
@@ -36,7 +36,7 @@ void RelayPipe::serve(ConnectionId id, RelayHandler& handler) {
     if (m_reading.takeEnd()) {
         const std::size_t bytes = m_reading.bytes();
         m_counters.bytes += bytes;
-        passOn({m_room.data(), bytes});
+        forward({m_room.data(), bytes});
         if (m_unframed.empty()) {
             m_decoder.commit(bytes);
             report(id, handler);
@@ -46,7 +46,7 @@ void RelayPipe::serve(ConnectionId id, RelayHandler& handler) {
     endIfDone();
 }
 
-void RelayPipe::passOn(std::string_view bytes) {
+void RelayPipe::forward(std::string_view bytes) {
     if (m_isOver || bytes.empty()) {
         return;
     }
@@ -118,13 +118,13 @@ void RelayLink::watch() {
     }
 }
 
-bool RelayLink::hasNews() const {
-    return m_connecting.hasEnded() || m_fromClient.hasNews() || m_fromServer.hasNews();
+bool RelayLink::hasEvents() const {
+    return m_connecting.hasEnded() || m_fromClient.hasEvents() || m_fromServer.hasEvents();
 }
 
 bool RelayLink::hasOlderAnswer() const {
     error_code ignored;
-    return m_isConnected && m_fromServer.hasNews() && !m_fromClient.hasNews() &&
+    return m_isConnected && m_fromServer.hasEvents() && !m_fromClient.hasEvents() &&
            m_client.available(ignored) > 0;
 }
 
@@ -133,11 +133,12 @@ void RelayLink::serve(RelayHandler& handler) {
         takeConnection(handler);
         return;
     }
-    // What the client sent before it could hear the server's news answers what came before them.
+    // Data that the client sent before it could receive the server's new data belongs to the
+    // previous cycle.
     for (RelayPipe* pipe : {&m_fromClient, &m_fromServer}) {
         pipe->serve(m_id, handler);
         if (pipe->isOver() && !m_endedBy) {
-            // A pipe that is over without a fault has found the end that it leads to gone.
+            // A pipe that ended without an error found its destination closed.
             const bool isSender = pipe->fault().failed();
             m_endedBy = (pipe == &m_fromServer) == isSender ? RelayEnd::Server : RelayEnd::Client;
         }

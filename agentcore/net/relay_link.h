@@ -16,27 +16,28 @@
 
 namespace sideline::net {
 
-/// One direction of a relayed connection: what comes from one socket goes into the other.
+/// One direction of a relayed connection: forwards data from one socket to the other.
 class RelayPipe {
 public:
-    /// @param from, to outlive the pipe
+    /// @param from must outlive the pipe, like `to`
     RelayPipe(RelayEnd end, Tcp::socket& from, Tcp::socket& to, std::size_t maxMessageBytes)
         : m_end(end), m_from(from), m_to(to), m_decoder(maxMessageBytes) {}
 
-    /// Begins to wait for bytes, or for room where some wait to be passed on.
+    /// Starts waiting for data, or for the destination to become writable if data is queued.
     void watch();
-    [[nodiscard]] bool hasNews() const { return m_reading.hasEnded() || m_writable.hasEnded(); }
-    /// Passes on what has come, then reports it.
+    [[nodiscard]] bool hasEvents() const { return m_reading.hasEnded() || m_writable.hasEnded(); }
+    /// Forwards received data, then reports it.
     void serve(ConnectionId id, RelayHandler& handler);
 
-    /// Nothing more goes through: the end was passed on, or the other end takes nothing.
+    /// Whether the direction is finished: its end was forwarded, or the destination no longer
+    /// accepts writes.
     [[nodiscard]] bool isOver() const { return m_isOver; }
-    /// How the sending end has ended, once it has.
+    /// The error with which the sending end closed, once it has.
     [[nodiscard]] const error_code& fault() const { return m_fault; }
     [[nodiscard]] const RelayCounters& counters() const { return m_counters; }
 
 private:
-    void passOn(std::string_view bytes);
+    void forward(std::string_view bytes);
     void endIfDone();
     void report(ConnectionId id, RelayHandler& handler);
 
@@ -44,39 +45,39 @@ private:
     Tcp::socket& m_from;
     Tcp::socket& m_to;
     FrameDecoder m_decoder;
-    std::vector<char> m_unframed; ///< to read into, once the decoder follows no longer
-    std::span<char> m_room;       ///< that is read into
-    ByteQueue m_waiting;          ///< for the other end to read
+    std::vector<char> m_unframed; ///< read buffer used after the decoder has failed
+    std::span<char> m_room;       ///< buffer of the current read
+    ByteQueue m_waiting;          ///< data queued for the other end
     Operation m_reading;
     Operation m_writable;
     RelayCounters m_counters;
-    error_code m_fault; ///< of reading
+    error_code m_fault; ///< error of the last read
     bool m_isOver = false;
 };
 
-/// A client's connection with its own to the server.
+/// A client's connection together with its own connection to the server.
 class RelayLink {
 public:
     /// @param client connected and non-blocking
-    /// @param options outlive the link
+    /// @param options must outlive the link
     RelayLink(ConnectionId id, Tcp::socket client, std::string peer, const RelayOptions& options);
 
     [[nodiscard]] ConnectionId id() const { return m_id; }
     [[nodiscard]] const std::string& peer() const { return m_peer; }
 
-    /// Begins to connect to the server.
-    /// @param addresses of the server, not empty; outlive the link
+    /// Starts connecting to the server.
+    /// @param addresses of the server, not empty; must outlive the link
     void connect(std::span<const asio::ip::address> addresses);
     [[nodiscard]] bool isConnected() const { return m_isConnected; }
-    /// When connecting has lasted too long; the clock's end once it is over.
+    /// Connect deadline; the clock's maximum once connected.
     [[nodiscard]] Clock::time_point deadline() const;
 
     void watch();
-    [[nodiscard]] bool hasNews() const;
-    /// Whether the server has news, and the client has sent something before it could hear them.
+    [[nodiscard]] bool hasEvents() const;
+    /// Whether the server has new data while the client has sent data that precedes it.
     [[nodiscard]] bool hasOlderAnswer() const;
     void serve(RelayHandler& handler);
-    /// Whether it is to be forgotten; reported already.
+    /// Whether the link can be removed; its end was already reported.
     [[nodiscard]] bool isOver() const { return m_isOver; }
 
 private:
@@ -90,7 +91,7 @@ private:
     const RelayOptions& m_options;
     Tcp::socket m_client;
     Tcp::socket m_server;
-    std::span<const asio::ip::address> m_addresses; ///< that were not tried yet
+    std::span<const asio::ip::address> m_addresses; ///< addresses not tried yet
     Operation m_connecting;
     Clock::time_point m_connectUntil;
     RelayPipe m_fromClient;

@@ -13,7 +13,7 @@ namespace sideline::net {
 
 namespace {
 
-// What the thread that asks the system shares with the one that waits for it.
+// State shared between the resolver thread and the waiting thread.
 struct Question {
     std::mutex mutex;
     std::condition_variable_any answered;
@@ -55,7 +55,7 @@ base::Expected<std::vector<asio::ip::address>> resolve(const std::string& host,
         return std::vector{address};
     }
     const auto question = std::make_shared<Question>();
-    // Nothing can end a question to the system's resolver, so nobody may have to wait for its end.
+    // The system's resolver cannot be interrupted, so the thread is detached.
     base::Worker(
         "resolving a host", [host, question](const auto& /*stop*/) { ask(host, *question); },
         [question](const base::Error& /*error*/) { answer(*question, {}); })
@@ -64,7 +64,7 @@ base::Expected<std::vector<asio::ip::address>> resolve(const std::string& host,
     std::unique_lock lock(question->mutex);
     const bool isAnswered = question->answered.wait_until(
         lock, stop, deadline, [&question] { return question->isAnswered; });
-    if (stop.stop_requested()) { // whether or not an answer came first
+    if (stop.stop_requested()) { // takes precedence over a result
         return base::failure(base::ErrorCode::Canceled, "canceled");
     }
     if (!isAnswered) {

@@ -13,10 +13,10 @@ namespace sideline::net {
 
 /// The addresses of a host, at least one.
 ///
-/// A name is looked up by the system, which may take its own time: the wait ends at `deadline` or
-/// when a stop is asked for; the system's answer then falls into nothing.
+/// The system resolves names and may take long: the wait ends at `deadline` or on a stop request,
+/// and a later result is discarded.
 /// @param host an IP address, or a name
-/// Errors: NotFound for a host that is unknown or not found until `deadline`, Canceled.
+/// Errors: NotFound for a host that is unknown or not resolved by `deadline`, Canceled.
 [[nodiscard]] base::Expected<std::vector<asio::ip::address>> resolve(
     const std::string& host, Clock::time_point deadline, const std::stop_token& stop = {});
 

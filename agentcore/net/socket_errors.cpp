@@ -50,7 +50,7 @@ base::Error listenError(const error_code& code, const std::string& place) {
         error.expected = "a free port, or 0 for any; or stop the other program";
     } else if (code == asio::error::access_denied) {
         error.code = base::ErrorCode::PermissionDenied;
-        error.expected = "a port from 1024 on, or 0 for any";
+        error.expected = "port 1024 or higher, or 0 for any";
     } else if (code == boost::system::errc::address_not_available ||
                code == asio::error::address_family_not_supported) {
         error.code = base::ErrorCode::InvalidArgument;

@@ -18,25 +18,25 @@ namespace sideline::net {
 /// Address and port for display: `127.0.0.1:3100`, `[::1]:3100`.
 [[nodiscard]] std::string endpointText(const asio::ip::address& address, std::uint16_t port);
 
-/// Host and port as they were asked for, for display: `robots.example:3100`.
+/// Host and port as requested, for display: `robots.example:3100`.
 [[nodiscard]] std::string placeText(const std::string& host, std::uint16_t port);
 
-/// Why a server cannot be reached. @param place host and port @param timeout it was waited for
+/// Why a server is unreachable. @param place host and port @param timeout of the connection attempt
 [[nodiscard]] base::Error connectError(const error_code& code, const std::string& place,
                                        std::chrono::milliseconds timeout);
 
-/// The address to listen on. Errors: InvalidArgument for a text that is none.
+/// Parses the address to listen on. Errors: InvalidArgument for an invalid address.
 [[nodiscard]] base::Expected<asio::ip::address> listenAddress(const std::string& text);
 
-/// Why a port cannot be listened on. @param place address and port
+/// Why listening on a port failed. @param place address and port
 [[nodiscard]] base::Error listenError(const error_code& code, const std::string& place);
 
-/// Whether a socket that may not block merely has no room to take, or nothing to give.
+/// Whether a non-blocking socket merely has no data or no buffer space.
 [[nodiscard]] inline bool wouldBlock(const error_code& code) {
     return code == asio::error::would_block || code == asio::error::try_again;
 }
 
-/// Makes what owns a reactor. Errors: Io when the system has no more descriptors for it.
+/// Creates an object that owns a reactor. Errors: Io if the system is out of file descriptors.
 template <typename Made, typename... Arguments>
 [[nodiscard]] base::Expected<std::unique_ptr<Made>> makeWithReactor(Arguments&&... arguments) {
     try {
@@ -47,9 +47,9 @@ template <typename Made, typename... Arguments>
     }
 }
 
-/// How a link to `peer` ended, by what reading or writing it returned.
+/// How a link to `peer` ended, from the result of a read or write.
 [[nodiscard]] Closing closingFrom(const error_code& code, const std::string& peer);
-/// The same of reading: the end of the stream in the middle of a message is a fault.
+/// The same for a read; the end of the stream in the middle of a message is an error.
 [[nodiscard]] Closing closingFrom(const error_code& code, const std::string& peer,
                                   const FrameDecoder& received);
 

@@ -16,8 +16,8 @@ namespace sideline::net {
 
 namespace {
 
-constexpr std::chrono::seconds kLookUpTime{2};
-constexpr std::size_t kBufferBytes = std::size_t{1} << 16U; // no datagram is longer
+constexpr std::chrono::seconds kResolveTimeout{2};
+constexpr std::size_t kBufferBytes = std::size_t{1} << 16U; // maximum size of a datagram
 
 base::Error socketError(const error_code& code, const std::string& place) {
     base::Error error;
@@ -32,11 +32,12 @@ class UdpSender::Impl {
 public:
     base::Expected<void> open(const std::string& host, std::uint16_t port) {
         m_peer = fmt::format("{}:{}", host, port);
-        const auto addresses = resolve(host, Clock::now() + kLookUpTime);
+        const auto addresses = resolve(host, Clock::now() + kResolveTimeout);
         if (!addresses) {
             return tl::unexpected(addresses.error().inFile(m_peer));
         }
-        // Who listens on a name of both kinds most often listens on the older one alone.
+        // A program that listens on a name with IPv4 and IPv6 addresses usually listens on IPv4
+        // only.
         const auto older = std::ranges::find_if(
             *addresses, [](const asio::ip::address& address) { return address.is_v4(); });
         m_target = {older != addresses->end() ? *older : addresses->front(), port};
@@ -54,7 +55,7 @@ public:
 
     bool send(std::string_view bytes) {
         error_code fault;
-        // Not connected: a connected socket loses datagrams to the news that nobody listened.
+        // Not connected, since a connected socket drops datagrams after ICMP "port unreachable".
         m_socket.send_to(asio::buffer(bytes), m_target, 0, fault);
         if (fault) {
             ++m_counters.lost;
@@ -138,7 +139,7 @@ private:
     Operation m_receiving;
     std::array<char, kBufferBytes> m_buffer{};
     Udp::endpoint m_from;
-    Udp::endpoint m_sender; // of the last datagram that was given out
+    Udp::endpoint m_sender; // sender of the last returned datagram
     std::string m_senderText;
 };
 

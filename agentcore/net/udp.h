@@ -15,30 +15,30 @@ namespace sideline::net {
 /// Longest datagram that UDP over IPv4 can carry.
 inline constexpr std::size_t kMaxDatagramBytes = 65507;
 
-/// What went over a UDP socket so far.
+/// Traffic of a UDP socket.
 struct UdpCounters {
     std::uint64_t datagrams = 0;
     std::uint64_t bytes = 0;
-    std::uint64_t lost = 0; ///< could not be sent, or was too long to be received whole
+    std::uint64_t lost = 0; ///< not sent, or too long to be received completely
 };
 
-/// Sends datagrams to one address. Whether somebody listens there is not known.
+/// Sends datagrams to one address, without knowing whether a receiver exists.
 ///
-/// No threads of its own; one thread at a time. Sending never waits and allocates nothing.
+/// Has no threads; one thread at a time. Sending never blocks and allocates nothing.
 class UdpSender {
 public:
-    /// @param host an IP address, or a name, which is looked up for 2 s at most
+    /// @param host an IP address, or a name, resolved within 2 s
     /// @param port 1 to 65535
-    /// Errors: NotFound for an unknown host, Io where the system gives no socket.
+    /// Errors: NotFound for an unknown host, Io if no socket can be created.
     [[nodiscard]] static base::Expected<UdpSender> open(const std::string& host,
                                                         std::uint16_t port);
     UdpSender(UdpSender&& other) noexcept;
     UdpSender& operator=(UdpSender&& other) noexcept;
     ~UdpSender();
 
-    /// Sends one datagram, or loses it where the system has no room for it.
+    /// Sends one datagram; it is lost if the system has no buffer space.
     /// @param bytes at most `kMaxDatagramBytes`; a longer one is lost
-    /// @return whether the system took it
+    /// @return whether the system accepted it
     bool send(std::string_view bytes);
 
     [[nodiscard]] const UdpCounters& counters() const;
@@ -51,37 +51,39 @@ private:
     std::unique_ptr<Impl> m_impl;
 };
 
-/// A datagram that came; both texts live until the next one is asked for.
+/// A received datagram; both texts are valid until the next receive call.
 struct Datagram {
     std::string_view bytes;
     std::string_view sender; ///< address and port, such as `127.0.0.1:49152`
 };
 
 struct UdpReceiverOptions {
-    std::string address = "127.0.0.1"; ///< of this machine; `0.0.0.0` or `::` for all of them
-    std::uint16_t port = 0;            ///< 0 lets the operating system choose one
-    std::size_t kernelReceiveBytes = std::size_t{1} << 20U; ///< requested for the system's buffer
+    std::string address =
+        "127.0.0.1";        ///< an address of this machine; `0.0.0.0` or `::` for all of them
+    std::uint16_t port = 0; ///< 0 lets the operating system choose one
+    std::size_t kernelReceiveBytes = std::size_t{1}
+                                     << 20U; ///< requested size of the system's buffer
 };
 
 /// Receives datagrams on a port.
 ///
-/// No threads of its own; one thread at a time. Nothing is allocated after the first datagrams.
+/// Has no threads; one thread at a time. Allocates nothing after the first datagrams.
 class UdpReceiver {
 public:
-    /// Errors: InvalidArgument for what is no address of this machine, PermissionDenied for a port
-    /// that only administrators may take, Io for a taken port; each names the address.
+    /// Errors: InvalidArgument if it is not an address of this machine, PermissionDenied for a
+    /// privileged port, Io for a port in use; each names the address.
     [[nodiscard]] static base::Expected<UdpReceiver> open(const UdpReceiverOptions& options = {});
     UdpReceiver(UdpReceiver&& other) noexcept;
     UdpReceiver& operator=(UdpReceiver&& other) noexcept;
     ~UdpReceiver();
 
-    /// The port that is listened on, also if the options asked for any.
+    /// The port in use, also if the options requested any port.
     [[nodiscard]] std::uint16_t port() const;
 
-    /// The next datagram, or nothing if none comes until `deadline`.
-    /// Errors: Io when the system gives the socket up.
+    /// The next datagram, or nothing if none arrives by `deadline`.
+    /// Errors: Io if the socket fails.
     [[nodiscard]] base::Expected<std::optional<Datagram>> receive(Clock::time_point deadline);
-    /// As `receive`, without waiting.
+    /// Like `receive`, without waiting.
     [[nodiscard]] base::Expected<std::optional<Datagram>> tryReceive() {
         return receive(Clock::time_point::min());
     }

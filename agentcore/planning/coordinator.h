@@ -3,64 +3,82 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 
 #include <Eigen/Core>
 
+#include "agentcore/base/number_info.h"
 #include "agentcore/planning/roles.h"
 #include "agentcore/world/agent_frame.h"
 
 namespace sideline::planning {
 
-/// What a player has to do for its team.
+/// How the duties of a team are given out.
+struct CoordinatorSettings {
+    double receiveWithinM = 6.0;
+    double minPassM = 1.5;
+    double markM = 0.8;
+    double markWithinM = 6.0;
+    double towardBallRatio = 0.35;
+    double theirBallM = 0.3;
+    double announcedS = 1.5;
+    double maxAgeS = 3.0;
+    double stayM = 0.5;
+
+    /// Their parameters: name, unit, range and meaning of each.
+    [[nodiscard]] static std::span<const base::NumberInfo<CoordinatorSettings>> numbers();
+};
+
+/// The duty of a player for its team.
 enum class DutyKind : std::uint8_t {
-    None,    ///< it does not know where it is, or there is no place for it
-    Receive, ///< a teammate means to kick the ball to where it is nearest
-    Mark,    ///< keeps an opponent from the ball
+    None,    ///< its pose is unknown, or there is no place for it
+    Receive, ///< goes to the announced target of a teammate's kick
+    Mark,    ///< stands between an opponent and the own goal
     Place,   ///< keeps the place of a number
 };
 struct Duty {
     DutyKind kind = DutyKind::None;
     Eigen::Vector2d place_F = Eigen::Vector2d::Zero(); ///< where to be
-    int of = 0; ///< whose place that is, whom it marks, or who kicks; a uniform number
+    int of = 0; ///< uniform number of the place, of the marked opponent, or of the kicker
 };
 
-/// What there is to do, by uniform number. Field frame F.
+/// The duties to assign, by uniform number. Field frame F.
 struct TeamPlan {
-    /// Where each number belongs, the keeper's first; nothing: there is no place.
-    std::array<std::optional<Eigen::Vector2d>, kMostRoles> places_F;
-    int striker = 0;      ///< who plays the ball and needs no place; 0: nobody
-    bool assigns = false; ///< places go to whoever is nearest; else to their numbers
+    /// The place of each number, the goalkeeper's first; nothing: no place.
+    std::array<std::optional<Eigen::Vector2d>, kMaxRoles> places_F;
+    int striker = 0;      ///< number of the player at the ball, which needs no place; 0: none
+    bool assigns = false; ///< places go to the nearest robots; false: by number
     bool marks = false;
     bool receives = false;
 };
 
-/// Gives out what a team has to do, whatever decides: the places of a formation, opponents to be
-/// marked, and kicks to be received.
-///
-/// Each robot asks for itself, by what it believes; nothing is said but what `world::SayWords`
-/// reports. Whoever it does not know of keeps the place of its number. The goalkeeper, number 1,
-/// always keeps its own.
-/// A value; allocates nothing.
+/// Assigns the duties of a team, for any decision maker: places of a formation, opponents to mark,
+/// and kicks to receive. Each robot computes its own duty from its belief; robots exchange only the
+/// messages of `world::SayWords`. Players outside its belief keep the place of their number. The
+/// goalkeeper, number 1, always keeps its own. A value; allocates nothing.
 class Coordinator {
 public:
+    explicit Coordinator(const CoordinatorSettings& settings = {})
+        : m_settings(settings), m_assigner(settings.stayM) {}
+
     /// Once per cycle.
     /// @param frame with the robot's number
     /// @param stepS since the last cycle
-    [[nodiscard]] Duty dutyOf(const world::AgentFrame& frame, const TeamPlan& plan,
-                              double fieldLengthM, double stepS);
-    /// Former places and what has been heard do not count any more.
+    [[nodiscard]] Duty assignDuty(const world::AgentFrame& frame, const TeamPlan& plan,
+                                  double fieldLengthM, double stepS);
+    /// Forgets former places and announced kicks.
     void forget();
 
 private:
-    // Where a teammate has said that it kicks to.
+    // The announced target of a teammate's kick.
     struct Announced {
         Eigen::Vector2d to_F = Eigen::Vector2d::Zero();
-        double leftS = 0.0; ///< as long as it counts
+        double leftS = 0.0; ///< remaining time for which it counts
     };
-    // Who takes part, and what there is to do: as many of each.
-    struct Shares {
-        std::array<Duty, kMostRoles> duties;
-        std::array<Eigen::Vector2d, kMostRoles> robots_F;
+    // The participants and the duties, equally many.
+    struct Assignments {
+        std::array<Duty, kMaxRoles> duties;
+        std::array<Eigen::Vector2d, kMaxRoles> robots_F;
         std::size_t count = 0;
         std::size_t self = 0;
         std::uint32_t known = 0;
@@ -68,28 +86,30 @@ private:
 
     void listen(const world::AgentFrame& frame, double stepS);
     [[nodiscard]] std::optional<Duty> receive(const world::AgentFrame& frame) const;
-    [[nodiscard]] static Shares sharesOf(const world::AgentFrame& frame, const TeamPlan& plan);
-    static void mark(const world::AgentFrame& frame, double fieldLengthM, Shares& shares);
+    [[nodiscard]] static Assignments assignmentsOf(const world::AgentFrame& frame,
+                                                   const TeamPlan& plan);
+    void mark(const world::AgentFrame& frame, double fieldLengthM, Assignments& assignments) const;
 
-    std::array<Announced, kMostRoles> m_announced; ///< by number
+    CoordinatorSettings m_settings;
+    std::array<Announced, kMaxRoles> m_announced; ///< by number
     RoleAssigner m_assigner;
-    std::uint32_t m_known = 0; ///< numbers among which places were given out, a bit for each
+    std::uint32_t m_known = 0; ///< numbers of the last participants, a bit for each
 };
 
-/// An opponent to be marked, and from where.
+/// An opponent to be marked, and the place to mark it from.
 struct MarkedOpponent {
     int unum = 0;
     Eigen::Vector2d p_F = Eigen::Vector2d::Zero();
     Eigen::Vector2d from_F = Eigen::Vector2d::Zero(); ///< between it and the own goal
 };
-inline constexpr std::size_t kMostMarked = 3;
+inline constexpr std::size_t kMaxMarked = 3;
 
-/// The opponents that are dangerous while their team has the ball: those in the own half that stand
-/// and are not at the ball themselves, the nearest to the own goal first. None while the own team
-/// is nearer to the ball.
-/// @param marked overwritten from its begin
-/// @return how many
+/// The dangerous opponents while their team has the ball: those upright in the own half and not at
+/// the ball, the nearest to the own goal first. None while the own team is nearer to the ball.
+/// @param marked out: the first entries
+/// @return their number
 std::size_t dangerousOpponents(const world::AgentFrame& frame, double fieldLengthM,
-                               std::array<MarkedOpponent, kMostMarked>& marked);
+                               std::array<MarkedOpponent, kMaxMarked>& marked,
+                               const CoordinatorSettings& settings = {});
 
 } // namespace sideline::planning

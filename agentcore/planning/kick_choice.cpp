@@ -1,6 +1,7 @@
 #include "agentcore/planning/kick_choice.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -14,49 +15,20 @@ namespace {
 
 using Eigen::Vector2d;
 
-// Getting ready.
-constexpr double kAimFromM = 0.35;   // `KickFigures::aimS` begins with the ball so far ahead
-constexpr double kAroundM = 0.25;    // it walks around the ball at this distance
-constexpr double kNearMps = 0.6;     // its speed there
-constexpr double kTurnRadPerS = 1.6; // and with a ball at its feet
-constexpr double kBothShare = 0.4;   // of the shorter of walking and turning, beside the longer
-constexpr double kLeastReadyS = 0.1;
-constexpr double kTakenM = 0.4;  // from another robot, where the kicker has to stand
-constexpr double kTakenS = 2.0;  // what that costs
-constexpr double kNearerM = 0.1; // unless the kicker is nearer by so much
-constexpr double kHaltS = 0.5;
+// Distance to the ball at which `KickFigures::aimS` begins: that of the measurements.
+constexpr double kAimFromM = 0.35;
+constexpr double kSigmasToHalf = 0.6745; // half of a normal distribution is within this
+constexpr int kDirections = 24;          // that are compared in each cycle
+constexpr double kMaxLeadS = 20.0;       // limits the exponent of the logistic function
 
-// What may go wrong.
-constexpr double kDuelS = 1.5; // with an opponent at the ball, a kick is spoiled within this
-constexpr double kProtectedS = 30.0;
-constexpr double kBodyM = 0.24; // half the width of a robot in the way of the ball
-constexpr double kLieM = 0.32;  // likewise, of one that lies
-constexpr double kAtFootM = 0.06;
-constexpr double kLeastSpreadRad = 0.03;
-constexpr double kSigmasToHalf = 0.6745; // half of a normal distribution is within that
-constexpr double kFirstS = 0.8;          // who is sooner at the ball by so much has it, mostly
-
-// What it costs.
-constexpr double kAttackMps = 0.2; // how fast an attack gets to the goal, against opponents
-constexpr double kLostS = 9.0;     // a ball that is lost, anywhere
-constexpr double kDangerS = 25.0;  // and in front of the own goal
-constexpr double kDangerM = 5.0;
-constexpr double kOwnGoalS = 120.0;
-constexpr double kOwnGoalM = 1.0; // it may roll on so far, on the way to that line
-constexpr double kWildRad = 0.4;  // sigma of what goes wrong among kicks, for own goals only
-constexpr double kRollS = 2.0;    // of a kicked ball
-constexpr double kKeptS = 1.5;    // better by so much, or it does as before
-
-constexpr int kDirections = 24;
-
-// Share of a normal distribution around `mean` that is between two limits.
-double shareWithin(double mean, double sigma, double low, double high) {
+// Probability that a normal distribution around `mean` is between two limits.
+double probabilityWithin(double mean, double sigma, double low, double high) {
     const double scale = sigma * std::sqrt(2.0);
     return 0.5 * (std::erf((high - mean) / scale) - std::erf((low - mean) / scale));
 }
 
-double sigmaRad(const motion::KickFigures& figures) {
-    return std::max(figures.spreadRad / kSigmasToHalf, kLeastSpreadRad);
+double sigmaRad(const motion::KickFigures& figures, double minRad) {
+    return std::max(figures.spreadRad / kSigmasToHalf, minRad);
 }
 
 Vector2d goalOf(const KickScene& scene) {
@@ -65,40 +37,43 @@ Vector2d goalOf(const KickScene& scene) {
 
 // From the place of a ball that the own team has.
 double attackS(const KickScene& scene, const Vector2d& p_F) {
-    return (goalOf(scene) - p_F).norm() / kAttackMps;
+    return (goalOf(scene) - p_F).norm() / scene.settings.attackMps;
 }
 
 double lostS(const KickScene& scene, const Vector2d& p_F) {
-    return kLostS + kDangerS * std::exp(-(p_F + goalOf(scene)).norm() / kDangerM);
+    const KickChoiceSettings& s = scene.settings;
+    return s.lostS + s.dangerS * std::exp(-(p_F + goalOf(scene)).norm() / s.dangerM);
 }
 
 double readyS(const KickScene& scene, const KickOption& option, double headingRad) {
+    const KickChoiceSettings& s = scene.settings;
     const PitchPlayer& self = scene.players.front();
     const Vector2d ahead(std::cos(headingRad), std::sin(headingRad));
     const Vector2d fromBall = -option.ballForwardM * ahead;
     const Vector2d toSelf = self.p_F - scene.ball_F;
     const double aroundRad = std::abs(
         math::wrapRad(std::atan2(toSelf.y(), toSelf.x()) - std::atan2(fromBall.y(), fromBall.x())));
-    const double wayM = std::max((toSelf - fromBall).norm(), kAroundM * aroundRad);
+    const double wayM = std::max((toSelf - fromBall).norm(), s.aroundM * aroundRad);
     const double aimM = kAimFromM - option.ballForwardM;
     const double walkS =
         option.figures.aimS * std::min(1.0, wayM / aimM) +
-        std::max(0.0, wayM - aimM) / (wayM > 1.0 ? scene.speeds.forwardMps : kNearMps);
+        std::max(0.0, wayM - aimM) / (wayM > 1.0 ? scene.speeds.forwardMps : s.nearMps);
     const double turnS =
-        std::abs(math::wrapRad(headingRad - self.headingRad.value_or(headingRad))) / kTurnRadPerS;
+        std::abs(math::wrapRad(headingRad - self.headingRad.value_or(headingRad))) / s.turnRadPerS;
     double upS = self.isFallen ? scene.speeds.standUpS : 0.0;
-    const double selfM = (toSelf - fromBall).norm() - kNearerM;
+    const double selfM = (toSelf - fromBall).norm() - s.nearerM;
     for (const PitchPlayer& other : scene.players.subspan(1)) {
         const double otherM = (other.p_F - scene.ball_F - fromBall).norm();
-        upS += otherM < kTakenM && otherM < selfM ? kTakenS : 0.0;
+        upS += otherM < s.takenM && otherM < selfM ? s.takenS : 0.0;
     }
-    return upS + std::max({walkS, turnS, option.halts ? kHaltS : kLeastReadyS}) +
-           kBothShare * std::min(walkS, turnS);
+    return upS + std::max({walkS, turnS, option.halts ? s.haltS : s.minReadyS}) +
+           s.bothRatio * std::min(walkS, turnS);
 }
 
 // Until the first opponent is at the ball.
 double opponentInS(const KickScene& scene) {
-    double firstS = scene.isProtected ? kProtectedS : std::numeric_limits<double>::infinity();
+    double firstS =
+        scene.isProtected ? scene.settings.protectedS : std::numeric_limits<double>::infinity();
     for (const PitchPlayer& player : scene.players) {
         if (!player.isTeammate && !scene.isProtected) {
             firstS = std::min(firstS, timeToReachS(player, scene.ball_F, scene.speeds));
@@ -135,69 +110,126 @@ Exit exitOf(const KickScene& scene, const Vector2d& along) {
 }
 
 // Of kicks in a direction that reach so far, how many end in the own goal.
-double ownGoalShare(const KickScene& scene, double directionRad, double sigmaRad, double reachM) {
+double ownGoalRatio(const KickScene& scene, double directionRad, double sigmaRad, double reachM) {
+    const KickChoiceSettings& s = scene.settings;
     const double toLineM = scene.ball_F.x() + 0.5 * scene.field.lengthM;
-    if (toLineM <= 0.0 || toLineM > reachM + kOwnGoalM) {
+    if (toLineM <= 0.0 || toLineM > reachM + s.ownGoalM) {
         return 0.0;
     }
     // Off straight back, counterclockwise.
     const auto postRad = [&](double y) { return std::atan2(scene.ball_F.y() - y, toLineM); };
     const double halfM = 0.5 * scene.field.goalWidthM;
-    return shareWithin(math::wrapRad(directionRad - math::kPi), std::max(sigmaRad, kWildRad),
-                       postRad(halfM), postRad(-halfM));
+    return probabilityWithin(math::wrapRad(directionRad - math::kPi), std::max(sigmaRad, s.wildRad),
+                             postRad(halfM), postRad(-halfM));
 }
 
-// Costs of a ball at rest, by who is there first.
+// Costs of a ball at rest, by the team that is there first.
 double restCostS(const KickScene& scene, const Vector2d& rest_F) {
+    const KickChoiceSettings& s = scene.settings;
     double ownS = std::numeric_limits<double>::infinity();
     double theirS = ownS;
     for (const PitchPlayer& player : scene.players) {
         double& firstS = player.isTeammate ? ownS : theirS;
         firstS = std::min(firstS, timeToReachS(player, rest_F, scene.speeds));
     }
-    const double leadS = std::clamp(theirS - ownS, -20.0, 20.0);
-    const double lostShare = 1.0 / (1.0 + std::exp(leadS / kFirstS));
-    return kRollS + std::max(0.0, std::min(ownS, 20.0) - kRollS) + attackS(scene, rest_F) +
-           lostShare * lostS(scene, rest_F);
+    const double leadS = std::clamp(theirS - ownS, -kMaxLeadS, kMaxLeadS);
+    const double lostRatio = 1.0 / (1.0 + std::exp(leadS / s.firstS));
+    return s.rollS + std::max(0.0, std::min(ownS, kMaxLeadS) - s.rollS) + attackS(scene, rest_F) +
+           lostRatio * lostS(scene, rest_F);
 }
 
 } // namespace
 
+std::span<const base::NumberInfo<KickChoiceSettings>> KickChoiceSettings::numbers() {
+    using S = KickChoiceSettings;
+    static constexpr auto kRows = std::to_array<base::NumberInfo<S>>({
+        {"around", "distance at which it walks around the ball", "m", 0.0, 2.0, &S::aroundM},
+        {"near-speed", "walking speed within 1 m of the ball", "m/s", 0.05, 3.0, &S::nearMps},
+        {"turn", "turn rate at the ball", "rad/s", 0.1, 6.0, &S::turnRadPerS},
+        {"both", "fraction of the shorter of walking and turning that adds to the longer", "", 0.0,
+         1.0, &S::bothRatio},
+        {"min-ready", "minimum time until a kick out of the walk begins", "s", 0.0, 5.0,
+         &S::minReadyS},
+        {"halt", "minimum time until a kick from a standstill begins", "s", 0.0, 5.0, &S::haltS},
+        {"taken", "the place of the kicker is taken by a robot within this distance", "m", 0.0, 2.0,
+         &S::takenM},
+        {"taken-cost", "delay by a robot in that place", "s", 0.0, 20.0, &S::takenS},
+        {"nearer", "such a robot gives way when the kicker is nearer by this much", "m", 0.0, 2.0,
+         &S::nearerM},
+        {"duel", "time constant with which an opponent at the ball spoils kicks", "s", 0.01, 20.0,
+         &S::duelS},
+        {"protected", "time for which opponents stay away from a restart of the own team", "s", 0.0,
+         120.0, &S::protectedS},
+        {"body", "half the width of an upright robot in the path of the ball", "m", 0.0, 1.0,
+         &S::bodyM},
+        {"fallen", "half the width of a fallen robot in the path of the ball", "m", 0.0, 1.0,
+         &S::fallenM},
+        {"at-foot", "standard deviation of the path of the ball at the start", "m", 0.001, 1.0,
+         &S::atFootM},
+        {"min-spread", "minimum standard deviation of the direction of a kick", "rad", 0.001, 1.0,
+         &S::minSigmaRad},
+        {"min-kick", "minimum distance assumed of a kick", "m", 0.05, 5.0, &S::minKickM},
+        {"stopped-kept", "probability that a ball stopped by an opponent stays with the own team",
+         "", 0.0, 1.0, &S::stoppedKeptRatio},
+        {"first", "lead at the ball that decides which team has it: scale of a logistic function",
+         "s", 0.01, 20.0, &S::firstS},
+        {"attack", "speed of an attack toward the goal, against opponents", "m/s", 0.01, 3.0,
+         &S::attackMps},
+        {"lost", "cost of losing the ball anywhere", "s", 0.0, 120.0, &S::lostS},
+        {"danger", "additional cost of losing it in front of the own goal", "s", 0.0, 240.0,
+         &S::dangerS},
+        {"danger-range", "distance from the own goal over which that cost falls to a third", "m",
+         0.1, 30.0, &S::dangerM},
+        {"spoiled", "fraction of the cost of a lost ball that a spoiled kick costs", "", 0.0, 1.0,
+         &S::spoiledRatio},
+        {"own-goal", "cost of an own goal", "s", 0.0, 1000.0, &S::ownGoalS},
+        {"own-goal-roll", "extra distance that a ball may roll into the own goal", "m", 0.0, 10.0,
+         &S::ownGoalM},
+        {"own-goal-spread", "minimum standard deviation of the direction, for own goals", "rad",
+         0.01, 2.0, &S::wildRad},
+        {"roll", "time that a kicked ball rolls", "s", 0.0, 20.0, &S::rollS},
+        {"keep", "another kick must be better by this much than the one chosen before", "s", 0.0,
+         20.0, &S::keepS},
+    });
+    return kRows;
+}
+
 KickChoice judgeKick(const KickScene& scene, const KickOption& option, double directionRad) {
     SIDELINE_ASSERT(!scene.players.empty());
+    const KickChoiceSettings& s = scene.settings;
     KickChoice choice;
     choice.directionRad = directionRad;
     choice.inS = readyS(scene, option, math::wrapRad(directionRad - option.turnedRad)) +
                  option.figures.contactS;
-    choice.freeShare = std::exp(-std::max(0.0, choice.inS - opponentInS(scene)) / kDuelS) *
-                       option.figures.standsShare;
+    choice.freeRatio = std::exp(-std::max(0.0, choice.inS - opponentInS(scene)) / s.duelS) *
+                       option.figures.standsRatio;
     const Vector2d along(std::cos(directionRad), std::sin(directionRad));
     const Vector2d across(-along.y(), along.x());
-    const double sigma = sigmaRad(option.figures);
+    const double sigma = sigmaRad(option.figures, s.minSigmaRad);
     const Exit exit = exitOf(scene, along);
-    const double reachM = std::max(option.figures.distanceM, 0.5);
+    const double reachM = std::max(option.figures.distanceM, s.minKickM);
     const double wayM = std::min(reachM, exit.afterM);
 
-    choice.laneShare = 1.0;
+    choice.laneRatio = 1.0;
     double stoppedCostS = 0.0;
     for (std::size_t i = 1; i < scene.players.size(); ++i) {
         const PitchPlayer& player = scene.players[i];
         const Vector2d off = player.p_F - scene.ball_F;
         const double aheadM = along.dot(off);
-        if (aheadM < -kAtFootM || aheadM > wayM) {
+        if (aheadM < -s.atFootM || aheadM > wayM) {
             continue;
         }
-        const double halfM = player.isFallen ? kLieM : kBodyM;
-        const double share =
-            shareWithin(across.dot(off), kAtFootM + std::max(aheadM, 0.0) * sigma, -halfM, halfM);
+        const double halfM = player.isFallen ? s.fallenM : s.bodyM;
+        const double stopRatio = probabilityWithin(
+            across.dot(off), s.atFootM + std::max(aheadM, 0.0) * sigma, -halfM, halfM);
         const Vector2d stop_F = scene.ball_F + std::max(aheadM - halfM, 0.0) * along;
-        const double keptShare = player.isTeammate ? 1.0 : 0.3;
-        stoppedCostS += choice.laneShare * share *
-                        (attackS(scene, stop_F) + (1.0 - keptShare) * lostS(scene, stop_F));
-        choice.laneShare *= 1.0 - share;
+        const double keptRatio = player.isTeammate ? 1.0 : s.stoppedKeptRatio;
+        stoppedCostS += choice.laneRatio * stopRatio *
+                        (attackS(scene, stop_F) + (1.0 - keptRatio) * lostS(scene, stop_F));
+        choice.laneRatio *= 1.0 - stopRatio;
     }
 
-    const bool leaves = exit.afterM <= reachM + (exit.isOwnGoalLine ? kOwnGoalM : 0.0);
+    const bool leaves = exit.afterM <= reachM + (exit.isOwnGoalLine ? s.ownGoalM : 0.0);
     choice.rest_F = scene.ball_F + wayM * along;
     double throughCostS = 0.0;
     if (!leaves) {
@@ -208,15 +240,16 @@ KickChoice judgeKick(const KickScene& scene, const KickOption& option, double di
         if (exit.isGoalLine && scene.mayShoot) {
             const double halfM = 0.5 * scene.field.goalWidthM - game::kBallRadiusM;
             const double errM = exit.afterM * sigma / std::max(along.x(), 0.2);
-            choice.goalShare = shareWithin(exit.y, errM, -halfM, halfM);
-            throughCostS = choice.goalShare * kRollS + (1.0 - choice.goalShare) * throughCostS;
+            choice.goalRatio = probabilityWithin(exit.y, errM, -halfM, halfM);
+            throughCostS = choice.goalRatio * s.rollS + (1.0 - choice.goalRatio) * throughCostS;
         }
     }
-    throughCostS += ownGoalShare(scene, directionRad, sigma, reachM) * kOwnGoalS;
-    const double spoiledS = attackS(scene, scene.ball_F) + 0.6 * lostS(scene, scene.ball_F);
+    throughCostS += ownGoalRatio(scene, directionRad, sigma, reachM) * s.ownGoalS;
+    const double spoiledS =
+        attackS(scene, scene.ball_F) + s.spoiledRatio * lostS(scene, scene.ball_F);
     choice.costS = choice.inS +
-                   choice.freeShare * (choice.laneShare * throughCostS + stoppedCostS) +
-                   (1.0 - choice.freeShare) * spoiledS;
+                   choice.freeRatio * (choice.laneRatio * throughCostS + stoppedCostS) +
+                   (1.0 - choice.freeRatio) * spoiledS;
     return choice;
 }
 
@@ -234,16 +267,16 @@ KickChoice chooseKick(const KickScene& scene, std::span<const KickOption> option
         }
     };
     if (before && before->kick < options.size()) {
-        consider(before->kick, before->directionRad, kKeptS);
+        consider(before->kick, before->directionRad, scene.settings.keepS);
     }
     const double headingRad = scene.players.front().headingRad.value_or(0.0);
     for (std::size_t kick = 0; kick < options.size(); ++kick) {
         for (int i = 0; i < kDirections; ++i) {
             consider(kick, math::wrapRad(2.0 * math::kPi * i / kDirections), 0.0);
         }
-        for (const double share : {-0.3, 0.0, 0.3}) {
+        for (const double offset : {-0.3, 0.0, 0.3}) {
             const Vector2d way =
-                goalOf(scene) + Vector2d(0.0, share * scene.field.goalWidthM) - scene.ball_F;
+                goalOf(scene) + Vector2d(0.0, offset * scene.field.goalWidthM) - scene.ball_F;
             consider(kick, std::atan2(way.y(), way.x()), 0.0);
         }
         consider(kick, math::wrapRad(headingRad + options[kick].turnedRad), 0.0);

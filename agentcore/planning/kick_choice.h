@@ -7,6 +7,7 @@
 
 #include <Eigen/Core>
 
+#include "agentcore/base/number_info.h"
 #include "agentcore/field/field_model.h"
 #include "agentcore/motion/kick/kick_figures.h"
 #include "agentcore/planning/pitch_control.h"
@@ -18,9 +19,47 @@ namespace sideline::planning {
 struct KickOption {
     motion::KickFigures figures;
     double turnedRad = 0.0; ///< direction of the ball from straight ahead, positive to the left
-    /// Where the ball lies when it is kicked, ahead of the feet, m.
+    /// Position of the ball when it is kicked, ahead of the feet, m.
     double ballForwardM = 0.17;
     bool halts = false; ///< the robot has to stand before it kicks
+};
+
+/// What a kick is expected to take and to cost.
+struct KickChoiceSettings {
+    // Time until contact with the ball.
+    double aroundM = 0.25;
+    double nearMps = 0.6;
+    double turnRadPerS = 1.6;
+    double bothRatio = 0.4;
+    double minReadyS = 0.1;
+    double haltS = 0.5;
+    double takenM = 0.4;
+    double takenS = 2.0;
+    double nearerM = 0.1;
+    // What may go wrong.
+    double duelS = 1.5;
+    double protectedS = 30.0;
+    double bodyM = 0.24;
+    double fallenM = 0.32;
+    double atFootM = 0.06;
+    double minSigmaRad = 0.03;
+    double minKickM = 0.5;
+    double stoppedKeptRatio = 0.3;
+    double firstS = 0.8;
+    // What it costs.
+    double attackMps = 0.2;
+    double lostS = 9.0;
+    double dangerS = 25.0;
+    double dangerM = 5.0;
+    double spoiledRatio = 0.6;
+    double ownGoalS = 120.0;
+    double ownGoalM = 1.0;
+    double wildRad = 0.4;
+    double rollS = 2.0;
+    double keepS = 1.5;
+
+    /// Their parameters: name, unit, range and meaning of each.
+    [[nodiscard]] static std::span<const base::NumberInfo<KickChoiceSettings>> numbers();
 };
 
 /// What a choice depends on. Own field frame F.
@@ -31,37 +70,37 @@ struct KickScene {
     bool mayShoot = true;     ///< a goal would count
     bool isProtected = false; ///< opponents have to stay away until the ball is played
     SpeedTable speeds;
+    KickChoiceSettings settings;
 };
 
-/// A kick in a direction, and what it is expected to come to.
+/// A kick in a direction with its expected results.
 struct KickChoice {
     std::size_t kick = 0;      ///< index in the options
     double directionRad = 0.0; ///< of the ball, F
     /// Expected seconds until the ball is in the opponent's goal, with what a lost ball costs.
     double costS = 0.0;
-    double inS = 0.0;       ///< until the foot meets the ball
-    double freeShare = 0.0; ///< probability that no opponent spoils it before
-    double laneShare = 0.0; ///< probability that nobody stands in the ball's way
-    double goalShare = 0.0; ///< probability that it goes in, if nobody stands in its way
+    double inS = 0.0;       ///< until contact with the ball
+    double freeRatio = 0.0; ///< probability that no opponent spoils it
+    double laneRatio = 0.0; ///< probability that no robot stops the ball
+    double goalRatio = 0.0; ///< probability of a goal, if no robot stops the ball
     Eigen::Vector2d rest_F = Eigen::Vector2d::Zero(); ///< where the ball would come to rest
 };
 
-/// What a kick of the scene in a direction is expected to come to.
-///
-/// A model of few factors. The robot walks around the ball to its place and turns, by rates of our
-/// walk; every second that an opponent is at the ball meanwhile spoils some of the kicks. The ball
-/// rolls as far as the figures say, errs by their spread, and is stopped by who stands in its way;
-/// where it comes to rest it belongs to the team that is there first. From there it takes the time
-/// that an attack takes for the way to the goal. A lost ball costs the more, the nearer it is to
-/// the own goal; own goals are counted with errors of 23 degrees at least.
+/// The expected results of a kick of the scene in a direction.
+/// A model of few factors. The robot walks around the ball to its place and turns, at rates of our
+/// walk; each second that an opponent is at the ball meanwhile spoils some of the kicks. The ball
+/// rolls by the distance of the figures with their spread, and is stopped by robots in its path;
+/// where it comes to rest it belongs to the team that is there first. From there an attack takes
+/// its time to the goal. A lost ball costs more near the own goal; own goals are counted with a
+/// spread of at least `KickChoiceSettings::wildRad`.
 [[nodiscard]] KickChoice judgeKick(const KickScene& scene, const KickOption& option,
                                    double directionRad);
 
-/// Chooses kick and direction with the least cost: directions all around, the goal, straight on,
-/// and what it chose before, which it keeps unless another one is clearly better.
+/// Chooses the kick and direction with the minimum cost: directions all around, to the goal,
+/// straight ahead, and the previous choice, which it keeps unless another one is clearly better.
 /// Allocates nothing.
 /// @param options not empty
-/// @param before in the cycle before; nothing: none
+/// @param before the choice of the previous cycle; nothing: none
 [[nodiscard]] KickChoice chooseKick(const KickScene& scene, std::span<const KickOption> options,
                                     const std::optional<KickChoice>& before);
 

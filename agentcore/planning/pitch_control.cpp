@@ -1,6 +1,7 @@
 #include "agentcore/planning/pitch_control.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <tuple>
 
@@ -15,14 +16,28 @@ namespace {
 
 using Eigen::Vector2d;
 
-constexpr double kRestMps = 0.02; // slower, and the ball is as good as at rest
-constexpr std::size_t kUsualPlayers = 32;
+constexpr double kRestMps = 0.02;           // the prediction ends with a ball slower than this
+constexpr std::size_t kDefaultPlayers = 32; // reserved
 
 } // namespace
 
+std::span<const base::NumberInfo<SpeedTable>> SpeedTable::numbers() {
+    using S = SpeedTable;
+    static constexpr auto kRows = std::to_array<base::NumberInfo<S>>({
+        {"forward", "forward speed of a player", "m/s", 0.05, 3.0, &S::forwardMps},
+        {"backward", "backward speed of a player", "m/s", 0.05, 3.0, &S::backwardMps},
+        {"sideways", "sideways speed of a player", "m/s", 0.05, 3.0, &S::sidewaysMps},
+        {"turn", "turn rate of a player", "rad/s", 0.1, 6.0, &S::turnRadPerS},
+        {"stand-up", "time a fallen player takes until it walks again", "s", 0.0, 20.0,
+         &S::standUpS},
+        {"reach", "distance from which a player reaches the ball", "m", 0.0, 2.0, &S::reachM},
+    });
+    return kRows;
+}
+
 void pitchPlayersOf(const world::AgentFrame& frame, std::vector<PitchPlayer>& out) {
     out.clear();
-    out.reserve(kUsualPlayers);
+    out.reserve(kDefaultPlayers);
     if (frame.body.pose.isValid) {
         const Vector2d ahead = frame.body.X_FT.R.col(1).head<2>();
         out.push_back({true, frame.identity.robot.unum.value(), frame.body.X_FT.p.head<2>(),
@@ -83,9 +98,9 @@ BallClaim PitchControl::claimOf(const PitchPlayer& player, const SpeedTable& spe
             if (i == 0) {
                 return {0, 0.0, m_way[0]};
             }
-            const double share = beforeLateS / (beforeLateS - lateS);
-            return {0, kSampleS * (static_cast<double>(i - 1) + share),
-                    m_way[i - 1] + share * (m_way[i] - m_way[i - 1])};
+            const double ratio = beforeLateS / (beforeLateS - lateS);
+            return {0, kSampleS * (static_cast<double>(i - 1) + ratio),
+                    m_way[i - 1] + ratio * (m_way[i] - m_way[i - 1])};
         }
         beforeLateS = lateS;
     }
@@ -105,7 +120,7 @@ void PitchControl::update(const world::BallBelief& ball, std::span<const PitchPl
     SIDELINE_ASSERT(ball.isKnown);
     followBall(ball);
     m_claims.clear();
-    m_claims.reserve(kUsualPlayers);
+    m_claims.reserve(kDefaultPlayers);
     std::optional<double> ownS;
     std::optional<double> theirS;
     for (std::size_t i = 0; i < players.size(); ++i) {

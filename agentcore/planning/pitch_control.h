@@ -8,19 +8,23 @@
 
 #include <Eigen/Core>
 
+#include "agentcore/base/number_info.h"
 #include "agentcore/world/agent_frame.h"
 
 namespace sideline::planning {
 
-/// How fast a robot gets about: at first as Sideline's own skills do (docs/performance.md, type 0,
-/// rounded).
+/// How fast a player moves: the defaults are the speeds of Sideline's own skills
+/// (docs/performance.md, type 0), rounded.
 struct SpeedTable {
     double forwardMps = 1.0;
     double backwardMps = 0.7;
     double sidewaysMps = 0.55;
     double turnRadPerS = 2.5;
-    double standUpS = 1.8; ///< from lying to walking
-    double reachM = 0.2;   ///< the ball is reached from so far
+    double standUpS = 1.8;
+    double reachM = 0.2;
+
+    /// Their parameters: name, unit, range and meaning of each.
+    [[nodiscard]] static std::span<const base::NumberInfo<SpeedTable>> numbers();
 };
 
 /// A robot on the pitch. Own field frame F.
@@ -28,16 +32,16 @@ struct PitchPlayer {
     bool isTeammate = true;
     int unum = 0; ///< 0: not known
     Eigen::Vector2d p_F = Eigen::Vector2d::Zero();
-    std::optional<double> headingRad; ///< nothing: not known, it need not turn
+    std::optional<double> headingRad; ///< nothing: unknown, no turn is counted
     bool isFallen = false;
 };
 
-/// The players that a robot believes in, itself first if it knows where it is.
+/// The players in a robot's belief, itself first if its pose is valid.
 /// @param out overwritten; allocates nothing once it is warm
 void pitchPlayersOf(const world::AgentFrame& frame, std::vector<PitchPlayer>& out);
 
-/// How long a player takes until a place is in its reach: stands up, turns and walks there head
-/// first, or walks sideways or backward at once, whichever is sooner.
+/// The time until a place is within a player's reach: it gets up, then turns and walks forward, or
+/// walks sideways or backward without turning, whichever is sooner.
 [[nodiscard]] double timeToReachS(const PitchPlayer& player, const Eigen::Vector2d& place_F,
                                   const SpeedTable& speeds);
 
@@ -48,9 +52,9 @@ struct BallClaim {
     Eigen::Vector2d p_F = Eigen::Vector2d::Zero();
 };
 
-/// Who reaches the ball first, when and where: each player goes to the first place on the ball's
-/// way at which it is no later than the ball. The ball moves as `field::stepBall` says, for 12 s at
-/// most, untouched. A value; allocates nothing once it is warm.
+/// Predicts which player reaches the ball first, when and where: each player goes to the first
+/// place on the ball's path at which it arrives no later than the ball. The ball moves untouched by
+/// `field::stepBall`, for at most 12 s. A value; allocates nothing once it is warm.
 class PitchControl {
 public:
     /// @param ball known
@@ -60,11 +64,11 @@ public:
 
     /// Of all players, the soonest first.
     [[nodiscard]] std::span<const BallClaim> claims() const { return m_claims; }
-    /// The team that has the ball first, and by how much; positive: the own one. Nothing if one of
-    /// them has no players.
+    /// The lead of the own team at the ball; negative if the opponents are first. Nothing if a team
+    /// has no players.
     [[nodiscard]] std::optional<double> leadS() const { return m_leadS; }
 
-    /// Where one player meets the ball.
+    /// Where a player intercepts the ball.
     /// @param ball known
     [[nodiscard]] Eigen::Vector2d meetingPlace(const world::BallBelief& ball,
                                                const PitchPlayer& player, const SpeedTable& speeds);

@@ -11,7 +11,7 @@ namespace {
 
 // 2 to the power of 121 ways fits, and so does the sum of eleven of them.
 __extension__ using Weight = __int128;
-using Weights = std::array<std::array<Weight, kMostRoles>, kMostRoles>;
+using Weights = std::array<std::array<Weight, kMaxRoles>, kMaxRoles>;
 
 struct Way {
     double lengthM = 0.0;
@@ -21,18 +21,18 @@ struct Way {
 
 // The assignment of the least sum (Kuhn and Munkres, shortest augmenting paths), O(n^3).
 void solve(const Weights& weights, std::size_t count, RoleAssignment& places) {
-    constexpr std::size_t kNone = kMostRoles;
+    constexpr std::size_t kNone = kMaxRoles;
     constexpr Weight kInfinite = Weight{1} << 126;
-    std::array<Weight, kMostRoles> robotPrice{};
-    std::array<Weight, kMostRoles + 1> placePrice{};
-    std::array<std::size_t, kMostRoles + 1> robotAt{}; // the last place is where paths begin
+    std::array<Weight, kMaxRoles> robotPrice{};
+    std::array<Weight, kMaxRoles + 1> placePrice{};
+    std::array<std::size_t, kMaxRoles + 1> robotAt{}; // the last place is where paths begin
     robotAt.fill(kNone);
     for (std::size_t robot = 0; robot < count; ++robot) {
-        std::array<Weight, kMostRoles + 1> least{};
-        std::array<std::size_t, kMostRoles + 1> before{};
-        std::array<bool, kMostRoles + 1> isDone{};
+        std::array<Weight, kMaxRoles + 1> least{};
+        std::array<std::size_t, kMaxRoles + 1> before{};
+        std::array<bool, kMaxRoles + 1> isDone{};
         least.fill(kInfinite);
-        std::size_t at = kMostRoles;
+        std::size_t at = kMaxRoles;
         robotAt[at] = robot;
         while (robotAt[at] != kNone) {
             isDone[at] = true;
@@ -53,7 +53,7 @@ void solve(const Weights& weights, std::size_t count, RoleAssignment& places) {
                     next = place;
                 }
             }
-            for (std::size_t place = 0; place <= kMostRoles; ++place) {
+            for (std::size_t place = 0; place <= kMaxRoles; ++place) {
                 if (isDone[place]) {
                     robotPrice[robotAt[place]] += step;
                     placePrice[place] -= step;
@@ -63,7 +63,7 @@ void solve(const Weights& weights, std::size_t count, RoleAssignment& places) {
             }
             at = next;
         }
-        while (at != kMostRoles) {
+        while (at != kMaxRoles) {
             robotAt[at] = robotAt[before[at]];
             at = before[at];
         }
@@ -77,9 +77,9 @@ void solve(const Weights& weights, std::size_t count, RoleAssignment& places) {
 
 const RoleAssignment& RoleAssigner::assign(std::span<const Eigen::Vector2d> robots_F,
                                            std::span<const Eigen::Vector2d> places_F) {
-    SIDELINE_ASSERT(robots_F.size() == places_F.size() && robots_F.size() <= kMostRoles);
+    SIDELINE_ASSERT(robots_F.size() == places_F.size() && robots_F.size() <= kMaxRoles);
     const std::size_t count = robots_F.size();
-    std::array<Way, kMostRoles * kMostRoles> ways{};
+    std::array<Way, kMaxRoles * kMaxRoles> ways{};
     std::size_t wayCount = 0;
     for (std::size_t robot = 0; robot < count; ++robot) {
         for (std::size_t place = 0; place < count; ++place) {

@@ -7,7 +7,7 @@
 
 namespace sideline::protocol {
 
-/// What a byte is in an S-expression.
+/// Role of a byte in an S-expression.
 enum class ByteClass : std::uint8_t { Atom, Blank, Open, Close, Control };
 
 [[nodiscard]] constexpr std::array<ByteClass, 256> makeByteClasses() {
@@ -30,12 +30,12 @@ inline constexpr std::array<ByteClass, 256> kByteClasses = makeByteClasses();
     return kByteClasses[static_cast<unsigned char>(byte)];
 }
 
-/// Whether a byte of this class may stand behind an atom.
+/// Whether a byte of this class may follow an atom.
 [[nodiscard]] inline bool endsAtom(ByteClass next) {
     return next != ByteClass::Atom && next != ByteClass::Control;
 }
 
-/// Whether servers take a text as one word: not empty, printable ASCII without blanks and
+/// Whether servers accept a text as one word: not empty, printable ASCII without blanks and
 /// parentheses.
 [[nodiscard]] constexpr bool isWord(std::string_view text) {
     for (const char byte : text) {

@@ -16,13 +16,13 @@ constexpr std::size_t kMaxAtoms = 8;
 constexpr SexprLimits kLimits{
     .maxBytes = std::size_t{1} << 20U, .maxDepth = 8, .maxAtomBytes = 512};
 
-// One expression, taken apart: plain atoms, and the pairs of nested lists.
+// A parsed expression: plain atoms, and the pairs of nested lists.
 struct Expression {
     std::string_view name;
     std::size_t offset = 0;
     std::array<std::string_view, kMaxAtoms> atoms{};
     std::size_t atomCount = 0;
-    bool hasTooMany = false;
+    bool exceedsLimit = false;
     bool hasLists = false;
     std::array<std::pair<std::string_view, std::string_view>, 4> pairs{};
     std::size_t pairCount = 0;
@@ -39,13 +39,13 @@ struct Expression {
 
 void addAtom(Expression& expression, std::string_view text) {
     if (expression.atomCount == kMaxAtoms) {
-        expression.hasTooMany = true;
+        expression.exceedsLimit = true;
         return;
     }
     expression.atoms[expression.atomCount++] = text;
 }
 
-// Reads `key value)`; the `(` is read already. False at a fault of the text.
+// Reads `key value)` after the `(`. False on a syntax error.
 bool readPair(SexprReader& reader, Expression& expression) {
     expression.hasLists = true;
     std::array<std::string_view, 2> words{};
@@ -66,7 +66,7 @@ bool readPair(SexprReader& reader, Expression& expression) {
     return true;
 }
 
-// Reads the rest of an expression whose `(` is read already.
+// Reads the rest of an expression after its `(`.
 bool readExpression(SexprReader& reader, Expression& expression) {
     while (true) {
         const Token token = reader.next();
@@ -97,7 +97,7 @@ std::optional<double> finiteNumber(std::string_view text) {
     return number && std::isfinite(*number) ? number : std::nullopt;
 }
 
-using Result = tl::expected<Effector, const char*>; // what was expected
+using Result = tl::expected<Effector, const char*>; // the error is what was expected
 
 tl::unexpected<const char*> wrong(const char* expected) {
     return tl::unexpected<const char*>(expected);
@@ -164,7 +164,7 @@ Result readJoint(const Expression& e) {
 }
 
 Result readEffector(const Expression& e) {
-    if (e.hasTooMany) {
+    if (e.exceedsLimit) {
         return wrong("at most eight values");
     }
     if (e.name == "scene") {
@@ -219,7 +219,7 @@ void parseAgentMessage(std::string_view text, AgentMessage& message) {
             continue;
         }
         if (token.kind != TokenKind::Open || !readExpression(reader, expression)) {
-            const Token last = reader.next(); // the fault stays
+            const Token last = reader.next(); // an error stays in the reader
             if (last.kind == TokenKind::Error) {
                 message.faults.push_back({{}, reader.error()});
             }

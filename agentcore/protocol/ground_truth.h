@@ -6,13 +6,13 @@
 
 namespace sideline::protocol {
 
-/// What a server adds to a vision percept when it is set to report ground truth.
+/// Ground truth that a server adds to vision percepts if configured to do so.
 ///
-/// A value of its own, so that an agent cannot cheat by accident: localization, world, motion,
-/// behavior and decision may not include this header, and the agent's cycle never asks for it.
-/// Positions are in the server frame as the agent's own team sees it: turned by half for the right.
+/// A separate type, so that agents cannot use it by accident: localization, world, motion, behavior
+/// and decision must not include this header, and the agent's cycle never parses it. Positions are
+/// in the server frame as seen by the agent's own team: rotated by 180 degrees for the right team.
 struct GroundTruth {
-    std::optional<Eigen::Vector3d> myPosition_S;   ///< `mypos`, of the camera's body, m
+    std::optional<Eigen::Vector3d> myPosition_S;   ///< `mypos`, of the camera body, m
     std::optional<double> myHeadingDeg;            ///< `myorien`
     std::optional<Eigen::Vector3d> ballPosition_S; ///< `ballpos`, m
 

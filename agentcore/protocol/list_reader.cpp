@@ -29,7 +29,7 @@ bool ListReader::checkForm() {
     }
 }
 
-bool ListReader::passOver(const char* start, std::string_view name, UnreadPercept::Reason reason,
+bool ListReader::skipList(const char* start, std::string_view name, UnreadPercept::Reason reason,
                           const char* expected) {
     if (!checkForm()) {
         return false;

@@ -16,8 +16,8 @@ namespace sideline::protocol {
 
 inline constexpr SexprLimits kPerceptLimits{.maxBytes = kMaxPerceptBytes};
 
-/// Steps through the bytes of lists. Everything returns false where something else stands; it is
-/// the caller's to go back to the beginning of the list and to pass it over.
+/// Parses the bytes of lists. Functions return false on unexpected input; the caller then returns
+/// to the start of the list and skips it.
 class Cursor {
 public:
     static constexpr double kMaxInteger = 1e9;
@@ -35,7 +35,7 @@ public:
     bool open() { return take('('); }
     bool close() { return take(')'); }
 
-    /// The exact bytes, which the server always writes so; without them nothing is read.
+    /// Matches exact bytes, as the server always writes them.
     template <std::size_t kSize>
     bool literal(const char (&text)[kSize]) {
         constexpr std::size_t kLength = kSize - 1;
@@ -69,7 +69,7 @@ public:
         for (; p != m_end && isDigit(*p) && p - first < 12; ++p) {
             mantissa = mantissa * 10 + static_cast<std::uint64_t>(*p - '0');
         }
-        // As the server writes them, with two decimals: exact, as below 2^53.
+        // Two decimals, as the server writes them: exact, since the value is below 2^53.
         if (p != first && m_end - p > 3 && p[0] == '.' && isDigit(p[1]) && isDigit(p[2]) &&
             endsAtom(classOf(p[3]))) {
             mantissa =
@@ -87,7 +87,7 @@ public:
         m_at = stop;
         return true;
     }
-    /// Any number, also one that is not finite.
+    /// Any number, including non-finite ones.
     bool anyNumber(double& value) {
         std::string_view text;
         const bool isWord = word(text);
@@ -95,7 +95,7 @@ public:
         value = any.value_or(0.0);
         return any.has_value();
     }
-    /// A number without fraction, of at most `kMaxInteger`.
+    /// An integer of magnitude at most `kMaxInteger`.
     bool integer(int& value) {
         double whole = 0.0;
         if (!number(whole) || std::abs(whole) > kMaxInteger || std::trunc(whole) != whole) {
@@ -106,7 +106,7 @@ public:
     }
     bool vector(Eigen::Vector3d& v) { return number(v[0]) && number(v[1]) && number(v[2]); }
 
-    /// Goes to the end of the list that begins at `start`; its parentheses are known to match.
+    /// Advances to the end of the list that starts at `start`; its parentheses must match.
     std::string_view wholeList(const char* start) {
         std::size_t depth = 0;
         m_at = start;
@@ -142,21 +142,20 @@ private:
     const char* m_end;
 };
 
-/// Reads the lists of a message; what cannot be read is ignored and kept.
+/// Parses the lists of a message; unreadable ones are skipped and stored.
 class ListReader {
 public:
-    /// @param unread where lists go that are ignored
+    /// @param unread receives the skipped lists
     ListReader(std::string_view message, std::vector<UnreadPercept>& unread)
         : m_cursor(message), m_message(message), m_unread(unread) {}
 
     [[nodiscard]] Cursor& cursor() { return m_cursor; }
     [[nodiscard]] std::vector<UnreadPercept>& unread() { return m_unread; }
-    /// Why the whole message cannot be read.
+    /// Why the whole message is unreadable.
     [[nodiscard]] const std::optional<base::Error>& error() const { return m_error; }
 
-    /// Calls `each(key, start)` for every list inside this one, up to its end; `start` is where the
-    /// inner list begins, the key is empty if another list comes first. `each` reads the rest of
-    /// it.
+    /// Calls `each(key, start)` for every list inside this one; `start` is the beginning of the
+    /// inner list, and the key is empty if another list comes first. `each` reads the rest of it.
     template <typename Each>
     bool lists(Each each) {
         while (!m_cursor.close()) {
@@ -175,20 +174,20 @@ public:
         return true;
     }
 
-    /// Whether the text is a row of lists at all; sets the error if not. Only asked when something
-    /// stands where it should not, as the rest has shown it by being read.
+    /// Checks whether the text consists of lists; sets the error if not. Called only after
+    /// unexpected input, since successful parsing proves the form.
     bool checkForm();
-    /// Leaves the list at `start` out; false if the whole message is broken.
-    bool passOver(const char* start, std::string_view name, UnreadPercept::Reason reason,
+    /// Skips the list at `start`; false if the whole message is broken.
+    bool skipList(const char* start, std::string_view name, UnreadPercept::Reason reason,
                   const char* expected);
-    bool passOverUnknown(const char* start, std::string_view name) {
-        return passOver(start, name, UnreadPercept::Reason::Unknown, "");
+    bool skipUnknown(const char* start, std::string_view name) {
+        return skipList(start, name, UnreadPercept::Reason::Unknown, "");
     }
 
-    /// A word that ends its list.
+    /// A word at the end of its list.
     bool name(std::string_view& out) { return m_cursor.word(out) && m_cursor.close(); }
 
-    /// Reads a list that stands for itself: when it fails, only it is omitted.
+    /// Reads an independent list; on an error only this list is skipped.
     template <typename Value, typename Read>
     bool field(std::optional<Value>& out, std::string_view key, const char* start, Read readValue) {
         Value value{};
@@ -196,7 +195,7 @@ public:
             out = value;
             return true;
         }
-        return passOver(start, key, UnreadPercept::Reason::Failed, "a value of the right kind");
+        return skipList(start, key, UnreadPercept::Reason::Failed, "a value of the right kind");
     }
     bool numberField(std::optional<double>& out, std::string_view key, const char* start) {
         return field(out, key, start, [&](double& value) { return m_cursor.number(value); });
@@ -222,8 +221,8 @@ private:
     std::optional<base::Error> m_error;
 };
 
-/// Reads what is behind the word `See`, up to and including the closing parenthesis.
-/// @return false if it cannot be read; `vision frame` is to be forgotten then
+/// Parses the content after the word `See`, including the closing parenthesis.
+/// @return false if it is unreadable; `vision` must then be discarded
 bool readVision(ListReader& reader, game::ServerKind server, VisionPercept& vision,
                 GroundTruth& truth);
 

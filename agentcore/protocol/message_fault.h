@@ -8,8 +8,8 @@
 
 namespace sideline::protocol {
 
-/// A fault at a place in a message.
-/// @param offset of its first byte in the message
+/// An error at a position in a message.
+/// @param offset byte offset in the message
 [[nodiscard]] inline base::Error faultAt(base::ErrorCode code, std::string message,
                                          std::string expected, std::size_t offset) {
     return {.code = code,

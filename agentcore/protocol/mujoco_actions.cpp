@@ -19,10 +19,10 @@ constexpr double kFullVolume = 100.0;
 constexpr double kMaxNumber = 1e9;
 
 bool isSendable(const Number& number) {
-    return std::abs(number.value) < kMaxNumber; // false for what is no number, too
+    return std::abs(number.value) < kMaxNumber; // false for NaN, too
 }
 
-// Reads the lists of a message, each up to and including its closing parenthesis.
+// Parses the lists of a message, each including its closing parenthesis.
 class ActionReader {
 public:
     ActionReader(std::string_view text, Message& message)
@@ -35,7 +35,7 @@ public:
             if (m_cursor.open() && m_cursor.word(name) && readNamed(name)) {
                 continue;
             }
-            if (!m_reader.checkForm()) { // only then every parenthesis has its counterpart
+            if (!m_reader.checkForm()) { // guarantees matching parentheses for the code below
                 m_message.damage = m_reader.error();
                 return;
             }
@@ -48,7 +48,7 @@ public:
 private:
     bool number(Number& out) {
         Number number;
-        m_cursor.isAtEnd(); // passes over blanks
+        m_cursor.isAtEnd(); // skips blanks
         const char* const start = m_cursor.at();
         if (!m_cursor.number(number.value)) {
             return false;
@@ -98,7 +98,7 @@ private:
 
     std::string_view m_text;
     Message& m_message;
-    std::vector<UnreadPercept> m_faults; // stays empty
+    std::vector<UnreadPercept> m_faults; // remains empty
     ListReader m_reader;
     Cursor& m_cursor;
 };

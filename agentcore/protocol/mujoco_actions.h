@@ -12,24 +12,24 @@
 
 namespace sideline::protocol {
 
-/// What agents send to rcssservermj. Texts point into the message.
+/// Messages from agents to rcssservermj. Texts point into the message.
 namespace mujoco {
 
-/// A number, and how its program wrote it (`25.00`).
+/// A number and its original text (`25.00`).
 struct Number {
     double value = 0.0;
-    std::string_view text; ///< empty: it is written with up to six decimals
+    std::string_view text; ///< empty: written with up to six decimals
     [[nodiscard]] bool operator==(const Number& other) const { return value == other.value; }
 };
 
-/// `(init T1 Team 3)`: wants a robot of this kind, in a team, with this number.
+/// `(init T1 Team 3)`: requests a robot of this kind, with a team and a number.
 struct Join {
     std::string_view robot;
     std::string_view team;
     int unum = 0;
 };
-/// `(he1 1.20 0.0 25.00 0.60 0.0)`: wants a motor to turn its joint with the torque
-/// `kp (q - angle) + kd (dq - speed) + tau`, until it is told otherwise.
+/// `(he1 1.20 0.0 25.00 0.60 0.0)`: makes a motor apply the torque `kp (q - angle) + kd (dq -
+/// speed) + tau` to its joint until the next command.
 struct Motor {
     std::string_view name;
     Number angleDeg;
@@ -38,8 +38,8 @@ struct Motor {
     Number kdNmsPerRad;
     Number torqueNm;
 };
-/// `(beam -8 -4 0)`: wants to be somewhere in its own half. The server takes the distance from the
-/// middle line, turns the heading for the right team, but not y.
+/// `(beam -8 -4 0)`: requests a position in its own half. The server measures x from the halfway
+/// line and mirrors the heading for the right team, but not y.
 struct Beam {
     Number xM;
     Number yM;
@@ -51,54 +51,53 @@ struct Speak {
     Number volume; ///< 0 to 100
     std::string_view base64;
 };
-/// `(syn)`: nothing more in this cycle.
+/// `(syn)`: ends the message of a cycle.
 struct Sync {};
-/// Anything else, which the server ignores.
+/// Any other list; the server ignores it.
 struct Unread {
-    std::string_view text; ///< all of it, with its parentheses
+    std::string_view text; ///< the whole list with its parentheses
     std::size_t byteOffset = 0;
 };
 
 using Action = std::variant<Join, Motor, Beam, Speak, Sync, Unread>;
 
-/// An agent's message, read. Reuse it: nothing is allocated once it has grown.
+/// A parsed agent message. Reuse it to avoid allocations after warm-up.
 struct Message {
-    std::vector<Action> actions;       ///< in the order of the text
-    std::size_t unread = 0;            ///< how many of them are `Unread`
-    std::optional<base::Error> damage; ///< why the text ends early; nothing if it does not
+    std::vector<Action> actions;       ///< in message order
+    std::size_t unread = 0;            ///< number of `Unread` actions
+    std::optional<base::Error> damage; ///< why parsing ended early; nothing if it did not
 };
 
-/// Reads what an agent sends to rcssservermj in one message; every list stands for itself.
-/// Grammar: server/action_parser.py and soccer_action_parser.py of branch `monitor-protocol`
-/// (45ef386).
+/// Parses one agent message to rcssservermj; each list is independent. Grammar:
+/// server/action_parser.py and soccer_action_parser.py of branch `monitor-protocol` (45ef386).
 void parseMessage(std::string_view text, Message& message);
 
-/// Whether a message is what an agent of rcssservermj says first.
+/// The join request if a message is the first one of an rcssservermj agent.
 [[nodiscard]] std::optional<Join> joinIn(std::string_view text);
 
-/// Appends what an agent wants to a message, as rcssservermj takes it.
+/// Appends actions in the syntax of rcssservermj.
 ///
-/// Every call returns whether it wrote; what the server would misread is omitted: words that are
-/// empty or hold blanks, parentheses or bytes outside of printable ASCII, numbers that are not
-/// finite or not below 1e9. Nothing is allocated once the text is large enough.
+/// Every call returns whether it wrote; values that the server would misread are omitted: words
+/// that are empty or contain blanks, parentheses or bytes outside printable ASCII, numbers that are
+/// not finite or not below 1e9. Allocates nothing once the text is large enough.
 class Writer {
 public:
-    /// Longest payload of `say` that servers pass on.
+    /// Maximum payload of `say` that servers forward.
     static constexpr std::size_t kMaxSayBytes = 10;
-    /// Largest number on a robot's back that the server reads.
+    /// Largest uniform number that the server accepts.
     static constexpr int kMaxUnum = 99;
 
-    /// @param out outlives this; what stands in it stays
+    /// @param out must outlive this object; its content is kept
     explicit Writer(std::string& out) : m_out(out) {}
 
     bool join(const Join& join);
     bool motor(const Motor& motor);
     bool beam(const Beam& beam);
-    /// As the server's own speaker, at full volume.
-    /// @param payload 1 to `kMaxSayBytes` bytes, any
+    /// Uses the server's default speaker at full volume.
+    /// @param payload 1 to `kMaxSayBytes` bytes with any values
     bool say(std::string_view payload);
     bool sync();
-    /// Any of these, as `parseMessage` reports them.
+    /// Writes any action, as `parseMessage` reports it.
     bool write(const Action& action);
 
 private:

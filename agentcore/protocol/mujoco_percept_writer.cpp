@@ -14,8 +14,8 @@ namespace sideline::protocol {
 
 namespace {
 
-// Appends a number as Python prints it: the fewest digits that give it again, with at least one
-// decimal, and with an exponent if it is below 1e-4 or from 1e16 on.
+// Appends a number as Python prints it: the shortest representation that parses to the same value,
+// with at least one decimal, and with an exponent below 1e-4 or from 1e16.
 void appendAsPython(std::string& out, double value) {
     const double magnitude = std::abs(value);
     const bool hasExponent = magnitude != 0.0 && (magnitude < 1e-4 || magnitude >= 1e16);
@@ -31,7 +31,7 @@ void appendAsPython(std::string& out, double value) {
     }
 }
 
-// From this program's axes (x right, y forward) to the server's (x forward, y left).
+// From our axes (x right, y forward) to the server's (x forward, y left).
 Eigen::Vector3d toForwardLeftUp(const Eigen::Vector3d& v) {
     return {v.y(), -v.x(), v.z()};
 }
@@ -72,7 +72,7 @@ public:
             return writeVision(*m_percepts.vision);
         case PerceptKind::Unread:
             return put(m_percepts.unread[index].text);
-        case PerceptKind::AgentState: // the rest is SimSpark's
+        case PerceptKind::AgentState: // the other values exist only on SimSpark
         case PerceptKind::UniversalJoint:
         case PerceptKind::Force:
         case PerceptKind::Heard:
@@ -153,7 +153,7 @@ private:
         }
         put(")");
     }
-    // The one measurement that is rounded to whole degrees.
+    // The only measurement rounded to whole degrees.
     void writeAzimuth(double azimuthDeg) {
         if (std::trunc(azimuthDeg) == azimuthDeg && std::abs(azimuthDeg) < Cursor::kMaxInteger) {
             appendInteger(m_out, static_cast<int>(azimuthDeg));

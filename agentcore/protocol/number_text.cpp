@@ -23,7 +23,7 @@ inline bool isDigit(char byte) {
     return byte >= '0' && byte <= '9';
 }
 
-// Writes the digits of `value` backwards from `at`; at least one.
+// Writes the digits of `value` backwards from `at`, at least one.
 char* putDigits(char* at, std::uint64_t value) {
     do {
         *--at = static_cast<char>('0' + value % 10);
@@ -84,12 +84,12 @@ const char* readNumber(const char* p, const char* end, double& value) {
     }
     const bool plus = start != end && *start == '+' && start + 1 != end && *(start + 1) != '-';
     const char* const first = plus ? start + 1 : start;
-    // The library takes "nan(...)" as one number: let it see this word only.
+    // The standard library parses "nan(...)" as one number, so it gets only this word.
     const char* const last =
         std::find_if(first, end, [](char byte) { return classOf(byte) != ByteClass::Atom; });
     const auto [stop, code] = std::from_chars(first, last, value);
     if (code == std::errc::result_out_of_range && stop != first) {
-        value = 0.0; // too small or too large for a double: neither is a sensible measurement
+        value = 0.0; // a double underflow or overflow: not a plausible measurement
         return stop;
     }
     return code == std::errc{} ? stop : nullptr;
@@ -97,14 +97,14 @@ const char* readNumber(const char* p, const char* end, double& value) {
 
 void appendHundredths(std::string& out, double value) {
     const double hundredths = std::abs(value) * 100.0;
-    if (!(hundredths < 0x1p50)) { // also what is no number
+    if (!(hundredths < 0x1p50)) { // true for NaN, too
         std::array<char, 512> text;
         const auto end = std::to_chars(text.data(), text.data() + text.size(), value,
                                        std::chars_format::fixed, 2);
         out.append(text.data(), end.ptr);
         return;
     }
-    constexpr double kWhole = 0x1p52; // doubles beyond have no fraction left
+    constexpr double kWhole = 0x1p52; // doubles above have no fraction
     const auto whole = static_cast<std::uint64_t>((hundredths + kWhole) - kWhole);
     std::array<char, kShortNumber> text;
     char* const end = text.data() + text.size();

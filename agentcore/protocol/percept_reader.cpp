@@ -9,7 +9,7 @@ namespace sideline::protocol {
 
 namespace {
 
-// What a list should have looked like; the words stand for themselves.
+// The expected form of a list, for error messages.
 const char* form(PerceptKind kind) {
     static constexpr std::array<const char*, kPerceptKindCount> kForms = {
         "(time (now SECONDS))",
@@ -30,9 +30,9 @@ const char* form(PerceptKind kind) {
     return kForms[static_cast<std::size_t>(kind)];
 }
 
-constexpr std::string_view kJointPrefix = "q_"; // of rcssservermj's joints
+constexpr std::string_view kJointPrefix = "q_"; // of the joints of rcssservermj
 
-// Whose message it is: rcssservermj's reports all joints, under names of its own.
+// The origin of a message: only rcssservermj reports all joints under prefixed names.
 game::ServerKind serverOf(std::string_view message) {
     constexpr std::string_view kJoint = "(HJ (n ";
     const std::size_t at = message.find(kJoint);
@@ -42,18 +42,18 @@ game::ServerKind serverOf(std::string_view message) {
                : game::ServerKind::SimSpark;
 }
 
-// What rcssservermj feels (x forward, y left) in this program's axes (x right, y forward).
+// From the axes of rcssservermj (x forward, y left) to ours (x right, y forward).
 Eigen::Vector3d fromForwardLeftUp(const Eigen::Vector3d& v) {
     return {-v.y(), v.x(), v.z()};
 }
 
-// Reads single lists into values. Every `read...` stands behind the word that named the list and
-// reads up to and including its closing parenthesis.
+// Parses single lists into values. Every `read...` function starts after the word that names the
+// list and consumes its closing parenthesis.
 class PerceptLists {
 public:
     explicit PerceptLists(ListReader& reader) : m_reader(reader), m_cursor(reader.cursor()) {}
 
-    // `(n NAME)` and a value under `valueKey`, which `readValue` reads.
+    // `(n NAME)` and a value after `valueKey`, read by `readValue`.
     template <typename ReadValue>
     bool readNamed(std::string_view& name, std::string_view valueKey, ReadValue readValue) {
         bool hasValue = false;
@@ -65,7 +65,7 @@ public:
                 hasValue = readValue() && m_cursor.close();
                 return hasValue;
             }
-            return m_reader.passOverUnknown(start, key);
+            return m_reader.skipUnknown(start, key);
         });
         return isGood && hasValue && !name.empty();
     }
@@ -85,7 +85,7 @@ public:
                 hasForce = m_cursor.vector(percept.forceN) && m_cursor.close();
                 return hasForce;
             }
-            return m_reader.passOverUnknown(start, key);
+            return m_reader.skipUnknown(start, key);
         });
         return isGood && hasCenter && hasForce && !percept.name.empty();
     }
@@ -141,8 +141,8 @@ private:
     Cursor& m_cursor;
 };
 
-// Reads one message; every `read...` stands behind the word that named it and reads up to and
-// including the closing parenthesis of its list.
+// Parses one message; every `read...` function starts after the word that names the list and
+// consumes its closing parenthesis.
 class PerceptReader {
 public:
     PerceptReader(std::string_view message, Percepts& percepts, GroundTruth& truth)
@@ -182,19 +182,19 @@ private:
         const auto kind = hasWord ? kindOf(word) : std::nullopt;
         const std::size_t unreadBefore = m_percepts.unread.size();
         if (!kind) {
-            if (m_reader.passOver(start, word, UnreadPercept::Reason::Unknown, "")) {
+            if (m_reader.skipList(start, word, UnreadPercept::Reason::Unknown, "")) {
                 note(PerceptKind::Unread, m_percepts.unread.size());
             }
         } else if (!readKind(*kind)) {
             m_percepts.unread.resize(unreadBefore);
-            if (m_reader.passOver(start, word, UnreadPercept::Reason::Failed, form(*kind))) {
+            if (m_reader.skipList(start, word, UnreadPercept::Reason::Failed, form(*kind))) {
                 note(PerceptKind::Unread, m_percepts.unread.size());
             }
         }
     }
 
     static std::optional<PerceptKind> kindOf(std::string_view word) {
-        if (word == "HJ") { // most of them
+        if (word == "HJ") { // the most frequent percept
             return PerceptKind::Hinge;
         }
         for (std::size_t i = 0; i < kPerceptKindCount - 1; ++i) {
@@ -245,7 +245,7 @@ private:
         return false;
     }
 
-    // Remembers the place of the newest element of a list that now has `size` of them.
+    // Records the position of the newest element of a list that now has `size` elements.
     void note(PerceptKind kind, std::size_t size) {
         m_percepts.order.push_back({kind, static_cast<std::uint32_t>(size - 1)});
     }
@@ -265,7 +265,7 @@ private:
         std::optional<double> now;
         const bool isGood = m_reader.lists([&](std::string_view key, const char* start) {
             if (key != "now") {
-                return m_reader.passOverUnknown(start, key);
+                return m_reader.skipUnknown(start, key);
             }
             return m_cursor.number(now.emplace()) && m_cursor.close();
         });
@@ -315,7 +315,7 @@ private:
             if (m_isMujoco && key == "tr") {
                 return m_reader.wordField(game.teamRight, key, start);
             }
-            return m_reader.passOverUnknown(start, key);
+            return m_reader.skipUnknown(start, key);
         });
         if (!isGood) {
             return false;
@@ -348,7 +348,7 @@ private:
                     return m_cursor.integer(value[0]) && m_cursor.integer(value[1]);
                 });
             }
-            return m_reader.passOverUnknown(start, key);
+            return m_reader.skipUnknown(start, key);
         });
         if (!isGood) {
             return false;
@@ -399,7 +399,7 @@ private:
         while (!m_cursor.close()) {
             Heard heard;
             heard.isBase64 = true;
-            // Nobody stops a program from saying nothing: `(-30 )`.
+            // The message text may be empty: `(-30 )`.
             if (!m_cursor.open() || !m_cursor.number(heard.directionDeg) ||
                 !(m_cursor.close() || (m_cursor.word(heard.text) && m_cursor.close()))) {
                 m_percepts.heard.resize(percept.first);
@@ -418,13 +418,13 @@ private:
     bool readJointState() {
         JointPercept joint;
         const char* const start = m_cursor.at();
-        const bool isUsual =
+        const bool isDefault =
             m_cursor.literal(" (n ") && m_cursor.word(joint.name) && m_cursor.literal(")(ax ") &&
             m_cursor.number(joint.angleDeg) && m_cursor.literal(")(vx ") &&
             m_cursor.number(joint.speedDegPerS.emplace()) && m_cursor.literal("))");
-        if (!isUsual) {
+        if (!isDefault) {
             m_cursor.goTo(start);
-            if (!readHingeInAnyForm(joint)) {
+            if (!readAnyHinge(joint)) {
                 return false;
             }
         }
@@ -440,12 +440,12 @@ private:
     bool readSimSparkHinge() {
         JointPercept joint;
         const char* const start = m_cursor.at();
-        const bool isUsual = m_cursor.literal(" (n ") && m_cursor.word(joint.name) &&
-                             m_cursor.literal(") (ax ") && m_cursor.number(joint.angleDeg) &&
-                             m_cursor.literal("))");
-        if (!isUsual) {
+        const bool isDefault = m_cursor.literal(" (n ") && m_cursor.word(joint.name) &&
+                               m_cursor.literal(") (ax ") && m_cursor.number(joint.angleDeg) &&
+                               m_cursor.literal("))");
+        if (!isDefault) {
             m_cursor.goTo(start);
-            if (!readHingeInAnyForm(joint)) {
+            if (!readAnyHinge(joint)) {
                 return false;
             }
         }
@@ -454,7 +454,7 @@ private:
         return true;
     }
 
-    bool readHingeInAnyForm(JointPercept& joint) {
+    bool readAnyHinge(JointPercept& joint) {
         joint = {};
         bool hasAngle = false;
         const bool isGood = m_reader.lists([&](std::string_view key, const char* start) {
@@ -468,7 +468,7 @@ private:
             if (key == "vx" && m_isMujoco) {
                 return m_cursor.number(joint.speedDegPerS.emplace()) && m_cursor.close();
             }
-            return m_reader.passOverUnknown(start, key);
+            return m_reader.skipUnknown(start, key);
         });
         return isGood && hasAngle && !joint.name.empty();
     }
@@ -484,7 +484,7 @@ private:
                 auto& angleDeg = anglesDeg[key == "ax1" ? 0 : 1];
                 return m_cursor.number(angleDeg.emplace()) && m_cursor.close();
             }
-            return m_reader.passOverUnknown(start, key);
+            return m_reader.skipUnknown(start, key);
         });
         if (!isGood || joint.empty() || !anglesDeg[0] || !anglesDeg[1]) {
             return false;
@@ -497,7 +497,7 @@ private:
 
     bool readVisionPercept() {
         if (m_percepts.vision) {
-            return false; // the first one counts
+            return false; // the first vision percept counts
         }
         if (!readVision(m_reader, m_percepts.server, m_percepts.vision.emplace(), m_truth)) {
             m_percepts.vision.reset();
@@ -518,8 +518,8 @@ private:
 } // namespace
 
 base::Expected<void> parsePercepts(std::string_view message, Percepts& percepts) {
-    GroundTruth notAskedFor;
-    return parsePercepts(message, percepts, notAskedFor);
+    GroundTruth discardedTruth;
+    return parsePercepts(message, percepts, discardedTruth);
 }
 
 base::Expected<void> parsePercepts(std::string_view message, Percepts& percepts,

@@ -17,9 +17,8 @@ void add(std::vector<Entry>& order, Kind kind, std::size_t count) {
     }
 }
 
-// The order in which a Nao's perceptors stand in the server, or those of rcssservermj's robots, as
-// far as kinds go.
-std::vector<PerceptEntry> usualOrder(const Percepts& percepts) {
+// The order of percept kinds on the server for a Nao or for the robots of rcssservermj.
+std::vector<PerceptEntry> defaultOrder(const Percepts& percepts) {
     std::vector<PerceptEntry> order;
     const bool hasGame = percepts.gameTimeS || percepts.scoreLeft || percepts.scoreRight ||
                          percepts.unum || !percepts.playMode.empty() || !percepts.ownSide.empty();
@@ -36,7 +35,7 @@ std::vector<PerceptEntry> usualOrder(const Percepts& percepts) {
     add(order, PerceptKind::VisionPercept, percepts.vision && !isMujoco ? 1 : 0);
     for (std::size_t i = 0; i < percepts.joints.size(); ++i) {
         const int axis = percepts.joints[i].axis;
-        if (axis < 2) { // the second one goes with the first
+        if (axis < 2) { // the second axis is written with the first
             order.push_back({axis == 0 ? PerceptKind::Hinge : PerceptKind::UniversalJoint,
                              static_cast<std::uint32_t>(i)});
         }
@@ -50,7 +49,7 @@ std::vector<PerceptEntry> usualOrder(const Percepts& percepts) {
     return order;
 }
 
-std::vector<VisionEntry> usualOrder(const VisionPercept& vision, const GroundTruth& truth) {
+std::vector<VisionEntry> defaultOrder(const VisionPercept& vision, const GroundTruth& truth) {
     std::vector<VisionEntry> order;
     add(order, VisionKind::Object, vision.objects.size());
     add(order, VisionKind::Player, vision.players.size());
@@ -71,7 +70,7 @@ public:
         if (!m_percepts.order.empty()) {
             writeAll(m_percepts.order);
         } else {
-            writeAll(usualOrder(m_percepts));
+            writeAll(defaultOrder(m_percepts));
         }
     }
 
@@ -123,7 +122,7 @@ private:
             return writeVision(*m_percepts.vision);
         case PerceptKind::Heard:
             return writeHeard(m_percepts.heard[index]);
-        case PerceptKind::Rotation: // rcssservermj's
+        case PerceptKind::Rotation: // only on rcssservermj
         case PerceptKind::Position:
         case PerceptKind::Microphone:
             return;
@@ -161,7 +160,7 @@ private:
         polar(ends.second);
     }
 
-    // The lists of a percept, which the server parts by a blank.
+    // The lists of a percept, which the server separates by a blank.
     void field(std::string_view word, bool& isFirst) {
         begin(isFirst ? "(" : " (", word);
         isFirst = false;
@@ -243,14 +242,14 @@ private:
             }
         };
         if (vision.order.empty()) {
-            writeAll(usualOrder(vision, m_truth));
+            writeAll(defaultOrder(vision, m_truth));
         } else {
             writeAll(vision.order);
         }
         m_out += ')';
     }
 
-    // Ground truth that stood in the message and was not asked for.
+    // Whether an entry is ground truth that was not requested.
     [[nodiscard]] bool isMissing(VisionKind kind) const {
         return (kind == VisionKind::MyPosition && !m_truth.myPosition_S) ||
                (kind == VisionKind::MyHeading && !m_truth.myHeadingDeg) ||
@@ -291,16 +290,16 @@ private:
         m_out += ')';
     }
 
-    // Without its closing parenthesis.
+    // Omits the closing parenthesis.
     void writePlayer(const SeenPlayer& player) {
-        const bool isNameless = player.team.empty();
-        if (isNameless) {
+        const bool isUnnamed = player.team.empty();
+        if (isUnnamed) {
             m_out += '(';
         } else {
             begin("(P (team ", player.team, ")");
         }
         const bool hasNamedPart = !player.parts.empty() && !player.parts.front().name.empty();
-        if (player.unum != 0 || (isNameless && !hasNamedPart)) {
+        if (player.unum != 0 || (isUnnamed && !hasNamedPart)) {
             m_out += " (id ";
             appendInteger(m_out, player.unum);
             m_out += ')';
@@ -309,7 +308,7 @@ private:
             if (part.name.empty()) {
                 m_out += ' ';
                 polar(part.polar);
-            } else if (isNameless) {
+            } else if (isUnnamed) {
                 begin(" (id ", part.name, ") ");
                 polar(part.polar);
             } else {

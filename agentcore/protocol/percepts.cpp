@@ -10,14 +10,14 @@ namespace sideline::protocol {
 
 namespace {
 
-// What the longest messages of a game hold, with room: 21 other players in five parts and the own
-// arms, 8 flags and posts, the ball, 21 lines, 24 joints.
+// Sizes of the longest messages in a game, with a reserve: 21 other players in five parts and the
+// agent's own arms, 8 flags and posts, the ball, 21 lines, 24 joints.
 constexpr std::size_t kPlayers = 24;
 constexpr std::size_t kPartsPerPlayer = 8;
-constexpr std::size_t kObjects = 40; // of rcssservermj; SimSpark has 9
+constexpr std::size_t kObjects = 40; // for rcssservermj; SimSpark has 9
 constexpr std::size_t kLines = 24;
 constexpr std::size_t kJoints = 32;
-constexpr std::size_t kFew = 8; // gyros, feet, heard words, ...
+constexpr std::size_t kFew = 8; // gyros, feet, heard messages, ...
 
 } // namespace
 
@@ -87,17 +87,17 @@ void Percepts::reserve() {
     }
 }
 
-std::optional<math::Pose> toldTorso(const Percepts& percepts) {
+std::optional<math::Pose> reportedTorso(const Percepts& percepts) {
     if (percepts.rotations.empty() || percepts.positions.empty()) {
         return std::nullopt;
     }
     const Eigen::Vector4d& q = percepts.rotations.front().wxyz;
     const Eigen::Vector3d& p_S = percepts.positions.front().value;
-    constexpr double kOff = 0.1; // from a quaternion of length 1
+    constexpr double kOff = 0.1; // deviation from a quaternion of length 1
     if (!p_S.allFinite() || !(std::abs(q.norm() - 1.0) < kOff)) {
         return std::nullopt;
     }
-    // The server's x (forward) is this program's y, its y (left) is -x.
+    // The server's x (forward) is our y, its y (left) our -x.
     Eigen::Matrix3d R_MujocoOurs;
     R_MujocoOurs << 0.0, 1.0, 0.0, -1.0, 0.0, 0.0, 0.0, 0.0, 1.0;
     const Eigen::Quaterniond turn = Eigen::Quaterniond(q[0], q[1], q[2], q[3]).normalized();

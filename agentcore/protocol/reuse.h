@@ -9,8 +9,8 @@
 
 namespace sideline::protocol {
 
-/// A list whose elements keep their memory when it is cleared: filling it again with things of the
-/// same size allocates nothing, also inside the elements. Otherwise like a vector.
+/// A list whose elements keep their memory when it is cleared: refilling it with elements of the
+/// same size allocates nothing, not even inside them. Otherwise like a vector.
 template <typename T>
 class RecycledVector {
 public:
@@ -42,7 +42,7 @@ public:
     [[nodiscard]] T& back() { return (*this)[m_size - 1]; }
     [[nodiscard]] const T& back() const { return (*this)[m_size - 1]; }
 
-    /// One more element at the end, with whatever stood in it: the caller sets all of it.
+    /// Appends an element with unspecified content; the caller must set all of it.
     [[nodiscard]] T& append() {
         if (m_size == m_slots.size()) {
             m_slots.emplace_back();
@@ -50,19 +50,19 @@ public:
         return m_slots[m_size++];
     }
     void push_back(T value) { append() = std::move(value); }
-    /// Takes back the last `append`.
+    /// Undoes the last `append`.
     void dropLast() {
         SIDELINE_ASSERT(m_size > 0);
         --m_size;
     }
     void clear() { m_size = 0; }
-    /// Makes slots for this many elements.
+    /// Creates this many slots.
     void reserve(std::size_t count) {
         if (m_slots.size() < count) {
             m_slots.resize(count);
         }
     }
-    /// All slots, also those that are not in use, for making room inside them.
+    /// All slots, including unused ones, for reserving memory inside them.
     [[nodiscard]] std::vector<T>& slots() { return m_slots; }
 
 private:
@@ -70,8 +70,8 @@ private:
     std::size_t m_size = 0;
 };
 
-/// A value that may be absent, and keeps its memory meanwhile. Used like `std::optional`.
-/// @tparam T has `clear()`, which empties it and keeps its memory
+/// An optional value that keeps its memory while absent. Used like `std::optional`.
+/// @tparam T has `clear()`, which empties it but keeps its memory
 template <typename T>
 class KeptOptional {
 public:
@@ -91,14 +91,14 @@ public:
     [[nodiscard]] T* operator->() { return &**this; }
     [[nodiscard]] const T* operator->() const { return &**this; }
 
-    /// The value, emptied.
+    /// Returns the cleared value.
     T& emplace() {
         m_value.clear();
         m_hasValue = true;
         return m_value;
     }
     void reset() { m_hasValue = false; }
-    /// The value's memory, whether it is there or not, for making room in it.
+    /// The stored object, whether present or not, for reserving memory inside it.
     [[nodiscard]] T& storage() { return m_value; }
 
 private:

@@ -14,29 +14,29 @@ enum class TokenKind : std::uint8_t {
     Open,  ///< `(`
     Close, ///< `)`
     Atom,  ///< anything else between blanks and parentheses
-    End,   ///< all bytes are read and all lists are closed
+    End,   ///< all bytes are read and all lists closed
     Error, ///< see `SexprReader::error()`
 };
 
-/// One piece of an S-expression. `text` points into the reader's bytes.
+/// A token of an S-expression. `text` points into the reader's bytes.
 struct Token {
     TokenKind kind = TokenKind::End;
     std::string_view text;
-    std::size_t offset = 0; ///< byte of `text` in the reader's bytes
+    std::size_t offset = 0; ///< byte offset of `text` in the reader's bytes
 };
 
-/// Bounds that keep foreign input from using up memory or stack.
+/// Limits that protect memory and stack from external input.
 struct SexprLimits {
     std::size_t maxBytes = std::size_t{64} << 20U; ///< of one message
     std::uint32_t maxDepth = 64;                   ///< of nested lists
     std::size_t maxAtomBytes = 4096;               ///< of one atom
 };
 
-/// Reads S-expressions token by token, straight from the received bytes.
+/// Reads S-expressions token by token, directly from the received bytes.
 ///
-/// SimSpark's flavour: lists in parentheses, atoms separated by blanks, no quotes, no comments.
+/// SimSpark's dialect: lists in parentheses, atoms separated by blanks, no quotes, no comments.
 /// Nothing is copied or allocated (except the text of an error). The reader stops at the first
-/// fault and from then on returns `TokenKind::Error`. The bytes must outlive the reader.
+/// error and then keeps returning `TokenKind::Error`. The bytes must outlive the reader.
 class SexprReader {
 public:
     explicit SexprReader(std::string_view bytes, const SexprLimits& limits = {})
@@ -46,25 +46,24 @@ public:
         }
     }
 
-    /// The next token; `End` forever after the last one.
+    /// The next token; always `End` after the last one.
     Token next();
 
-    /// Depth of the list that the next token is in; 0 outside of all lists.
+    /// Depth of the list that contains the next token; 0 outside of all lists.
     [[nodiscard]] std::uint32_t depth() const { return m_depth; }
-    /// Byte at which the next token will be looked for.
+    /// Byte offset at which the search for the next token starts.
     [[nodiscard]] std::size_t offset() const { return m_pos; }
     [[nodiscard]] std::string_view bytes() const { return m_bytes; }
 
-    /// Reads tokens until the list that contains the next token is closed, including its `)`.
-    /// @return false at a fault
+    /// Reads tokens through the `)` of the list that contains the next token.
+    /// @return false on an error
     bool skipList();
 
-    /// Reads up to `count` numbers in a row, for the long number lists of the protocol.
-    /// @return how many were read; fewer if something else than a number comes next, which is
-    /// then still to be read
+    /// Reads up to `count` consecutive numbers, for the long number lists of the protocol.
+    /// @return number of values read; fewer if another token comes next, which is then not consumed
     std::size_t readFloats(float* out, std::size_t count);
 
-    /// What stopped the reader, with the byte; only after `TokenKind::Error`.
+    /// The error that stopped the reader, with its byte offset; only after `TokenKind::Error`.
     [[nodiscard]] base::Error error() const;
 
 private:
@@ -87,11 +86,11 @@ private:
     std::size_t m_faultOffset = 0;
 };
 
-/// The number that `text` spells out in full, or nothing. Accepts what C++ streams print:
+/// The number represented by the whole `text`, or nothing. Accepts the output of C++ streams:
 /// decimal and exponent forms, `nan`, `inf` with sign.
 [[nodiscard]] std::optional<double> parseNumber(std::string_view text);
 
-/// The whole number that `text` spells out in full, or nothing (also when it is out of range).
+/// The integer represented by the whole `text`, or nothing (also if it is out of range).
 [[nodiscard]] std::optional<int> parseInteger(std::string_view text);
 
 } // namespace sideline::protocol

@@ -5,7 +5,7 @@ namespace sideline::protocol {
 
 namespace {
 
-// Reads one vision percept; a list in it that cannot be read is ignored alone.
+// Parses one vision percept; an unreadable list in it is skipped alone.
 class VisionReader {
 public:
     VisionReader(ListReader& reader, game::ServerKind server, VisionPercept& vision,
@@ -22,7 +22,7 @@ public:
             if (m_isMujoco ? readMarkOrPlayer(key) : readSeen(key, expected)) {
                 return true;
             }
-            if (!m_reader.passOver(start, key, UnreadPercept::Reason::Failed, expected)) {
+            if (!m_reader.skipList(start, key, UnreadPercept::Reason::Failed, expected)) {
                 return false;
             }
             note(VisionKind::Unread, m_reader.unread().size());
@@ -31,7 +31,7 @@ public:
     }
 
 private:
-    // Remembers the place of the newest element of a list that now has `size` of them.
+    // Records the position of the newest element of a list that now has `size` elements.
     void note(VisionKind kind, std::size_t size) {
         m_vision.order.push_back({kind, static_cast<std::uint32_t>(size - 1)});
     }
@@ -76,7 +76,7 @@ private:
         return true;
     }
 
-    // rcssservermj sees no lines, but `L` crossings, and `P` is also the penalty mark.
+    // rcssservermj reports no lines but `L` crossings, and `P` is also the penalty mark.
     bool readMarkOrPlayer(std::string_view key) {
         if (key.empty()) {
             return false;
@@ -99,12 +99,12 @@ private:
         return true;
     }
 
-    bool readPlayer(bool isNameless) {
+    bool readPlayer(bool isUnnamed) {
         SeenPlayer& player = m_vision.players.append();
         player.team = {};
         player.unum = 0;
         player.parts.clear();
-        std::string_view namelessPart;
+        std::string_view unnamedPart;
         const bool isGood = m_reader.lists([&](std::string_view key, const char*) {
             if (key == "team") {
                 return m_reader.name(player.team);
@@ -115,11 +115,11 @@ private:
                     return m_cursor.close();
                 }
                 m_cursor.goTo(start);
-                return isNameless && m_reader.name(namelessPart);
+                return isUnnamed && m_reader.name(unnamedPart);
             }
             SeenObject part{key, {}};
             if (key == "pol") {
-                part.name = namelessPart;
+                part.name = unnamedPart;
                 if (!readPolarValues(part.polar)) {
                     return false;
                 }
@@ -129,7 +129,7 @@ private:
             player.parts.push_back(part);
             return true;
         });
-        if (!isGood || player.parts.empty() || isNameless != player.team.empty()) {
+        if (!isGood || player.parts.empty() || isUnnamed != player.team.empty()) {
             m_vision.players.dropLast();
             return false;
         }
@@ -149,7 +149,7 @@ private:
         return true;
     }
 
-    // The same with ends that may be no numbers.
+    // The same for lines whose ends may be NaN.
     bool readCutLine() {
         std::pair<Polar, Polar> line;
         for (Polar* end : {&line.first, &line.second}) {

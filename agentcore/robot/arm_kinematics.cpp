@@ -20,12 +20,12 @@ enum Arm : std::size_t { ShoulderPitch, ShoulderRoll, ElbowYaw, Elbow, ArmJoints
 
 constexpr double kExactM = 1e-12;
 constexpr double kCoarseRad = math::radFromDeg(4.0);
-// Joints beyond their stops and hands out of reach count more than any way to `nearRad`.
+// Weight of joint limit violations and unreachable hands against the distance to `nearRad`.
 constexpr double kOutsideWeight = 1e4;
 
-// A posture for one turn of the upper arm.
+// The posture for one rotation of the upper arm.
 struct Posture {
-    std::array<double, 7> anglesRad{};
+    std::array<double, kMaxChainJoints> anglesRad{};
     double cost = std::numeric_limits<double>::infinity();
 };
 
@@ -53,7 +53,7 @@ public:
 
     [[nodiscard]] Posture best() const {
         const HingeChain::Link& yaw = m_arm.links[ElbowYaw];
-        const double leastRad = std::max(yaw.minRad, -math::kPi); // a joint may have no stops
+        const double leastRad = std::max(yaw.minRad, -math::kPi); // for joints without limits
         const double mostRad = std::min(yaw.maxRad, math::kPi);
         const int steps =
             std::max(1, static_cast<int>(std::ceil((mostRad - leastRad) / kCoarseRad)));
@@ -62,7 +62,7 @@ public:
         for (int i = 0; i <= steps; ++i) {
             keepBetter(best, at(leastRad + i * stepRad));
         }
-        // Golden section around the best one.
+        // Golden-section search around the best sample.
         double low = m_arm.held(ElbowYaw, best.anglesRad[ElbowYaw] - stepRad);
         double high = m_arm.held(ElbowYaw, best.anglesRad[ElbowYaw] + stepRad);
         constexpr double kGolden = 0.6180339887498949;
@@ -91,14 +91,14 @@ private:
         }
     }
 
-    // The best of the up to four postures with this turn of the upper arm.
+    // Returns the best of the up to four postures with this rotation of the upper arm.
     [[nodiscard]] Posture at(double yawRad) const {
         const Vector3d& upper = m_arm.links[ElbowYaw].p_Before;
         const double lowerM = m_arm.X_LastTip.p.y();
         const double cosYaw = std::cos(yawRad);
         const double sinYaw = std::sin(yawRad);
-        // How far the hand is from the shoulder depends on the elbow alone:
-        // along * cos(elbow) + beside * sin(elbow) = wanted.
+        // The distance from shoulder to hand depends on the elbow alone: along * cos(elbow) +
+        // beside * sin(elbow) = requested.
         const double along = upper.y();
         const double beside = sinYaw * upper.z() - cosYaw * upper.x();
         const double wanted =
@@ -117,7 +117,8 @@ private:
         return best;
     }
 
-    // Turns the shoulder so that `reach`, the hand seen from the upper arm, comes to the hand.
+    // Rotates the shoulder so that `reach`, the hand in the frame of the upper arm, points at the
+    // target.
     [[nodiscard]] Posture shoulder(const Vector3d& reach, double yawRad, double elbowRad,
                                    double outside) const {
         const double across = std::max(reach.head<2>().norm(), kExactM);
@@ -138,7 +139,8 @@ private:
         return best;
     }
 
-    [[nodiscard]] double cost(const std::array<double, 7>& anglesRad, double outside) const {
+    [[nodiscard]] double cost(const std::array<double, kMaxChainJoints>& anglesRad,
+                              double outside) const {
         double way = 0.0;
         for (std::size_t i = 0; i < ArmJoints; ++i) {
             outside += std::abs(anglesRad[i] - m_arm.held(i, anglesRad[i]));
@@ -148,7 +150,7 @@ private:
     }
 
     const HingeChain& m_arm;
-    Vector3d m_hand; ///< from the shoulder
+    Vector3d m_hand; ///< position of the hand relative to the shoulder
     std::array<double, ArmJoints> m_near{};
 };
 
@@ -157,13 +159,13 @@ private:
 LimbSolution solveArm(const RobotModel& model, LimbId hand, const Vector3d& p_TorsoHand,
                       std::span<const double> nearRad) {
     SIDELINE_ASSERT(hand == LimbId::LeftHand || hand == LimbId::RightHand);
-    const auto chain = limbChain(model, hand);
-    SIDELINE_ASSERT(chain.has_value());
+    const LimbChain* chain = limbChain(model, hand);
+    SIDELINE_ASSERT(chain != nullptr);
     const HingeChain arm = hingeChain(model, *chain);
     const ChainTarget target{.X_TorsoTip = math::Pose::translation(p_TorsoHand),
                              .wantsRotation = false};
     if (!isNaoArm(arm)) {
-        return descend(arm, target, nearRad);
+        return descendFromAnywhere(arm, target, nearRad, nearRad);
     }
     LimbSolution solution;
     solution.anglesRad = ArmSearch(arm, p_TorsoHand, nearRad).best().anglesRad;

@@ -4,17 +4,16 @@
 
 namespace sideline::robot {
 
-/// What a body is to those who do not know the robot: whoever needs "the left foot" asks for its
-/// role, not for a name of one server's robots.
+/// The function of a body, independent of the body names of a server.
 enum class BodyRole : std::uint8_t {
     None,
-    Torso, ///< the root of the tree
+    Torso, ///< root of the tree
     Head,
     LeftFoot,
     RightFoot,
-    LeftToe, ///< hinged to the foot in front
+    LeftToe, ///< hinged to the front of the foot
     RightToe,
-    LeftHand, ///< the end of the arm, a lower arm where there is no hand
+    LeftHand, ///< end of the arm; the lower arm if there is no hand
     RightHand,
 };
 

@@ -14,16 +14,16 @@ namespace sideline::robot {
 namespace {
 
 using Eigen::Vector3d;
-using Angles = std::array<double, kMostChainJoints>;
+using Angles = std::array<double, kMaxChainJoints>;
 using Vector6d = Eigen::Matrix<double, 6, 1>;
 using Vector7d = Eigen::Matrix<double, 7, 1>;
 using Matrix7d = Eigen::Matrix<double, 7, 7>;
 
 constexpr double kReachedM = 1e-4;
 constexpr double kReachedRad = math::radFromDeg(0.01);
-constexpr int kMostSteps = 200;
+constexpr int kMaxSteps = 200;
 
-// Axis times angle of a rotation; exact for small angles.
+// Returns the rotation vector (axis times angle); exact for small angles.
 Vector3d rotationVector(const Eigen::Matrix3d& R) {
     const Vector3d sine(R(2, 1) - R(1, 2), R(0, 2) - R(2, 0), R(1, 0) - R(0, 1));
     const double length = sine.norm();
@@ -33,7 +33,7 @@ Vector3d rotationVector(const Eigen::Matrix3d& R) {
     if (R.trace() > 0.0) {
         return 0.5 * sine;
     }
-    const Eigen::AngleAxisd half(R); // half a turn has no direction to report the axis by
+    const Eigen::AngleAxisd half(R); // since the antisymmetric part vanishes
     return half.angle() * half.axis();
 }
 
@@ -66,13 +66,14 @@ Slope slopeOf(const HingeChain& chain, const HingeChain::Placed& placed, const C
     return {J.transpose() * J, J.transpose() * error};
 }
 
-// A damped step in which joints that push against their stops do not take part.
+// Computes a damped step without the joints that are at their limits.
 Vector7d stepOf(const HingeChain& chain, const Angles& q, const Slope& slope, double damping) {
     Matrix7d A = slope.H;
     Vector7d b = slope.g;
-    for (std::size_t i = 0; i < kMostChainJoints; ++i) {
+    for (std::size_t i = 0; i < kMaxChainJoints; ++i) {
         const auto k = static_cast<Eigen::Index>(i);
-        const bool isFree = i < chain.count && !(q[i] <= chain.links[i].minRad && b[k] <= 0.0) &&
+        const bool isFree = i >= chain.trunkCount && i < chain.count &&
+                            !(q[i] <= chain.links[i].minRad && b[k] <= 0.0) &&
                             !(q[i] >= chain.links[i].maxRad && b[k] >= 0.0);
         if (!isFree) {
             A.row(k).setZero();
@@ -109,9 +110,10 @@ double HingeChain::held(std::size_t joint, double angleRad) const {
 }
 
 HingeChain hingeChain(const RobotModel& model, const LimbChain& chain) {
-    SIDELINE_ASSERT(chain.joints.size() <= kMostChainJoints);
+    SIDELINE_ASSERT(chain.joints.size() <= kMaxChainJoints);
     HingeChain result;
     result.count = chain.joints.size();
+    result.trunkCount = chain.trunkJoints;
     BodyId before(std::size_t{0});
     Vector3d anchorBefore = Vector3d::Zero();
     // Bodies between two joints are fixed to each other.
@@ -124,7 +126,6 @@ HingeChain hingeChain(const RobotModel& model, const LimbChain& chain) {
     };
     for (std::size_t i = 0; i < result.count; ++i) {
         const Joint& joint = model.joint(chain.joints[i]);
-        SIDELINE_ASSERT(joint.kind == JointKind::Hinge);
         const math::Pose X = fixedPose(joint.child, before);
         result.links[i] = {X * joint.anchor_Child - anchorBefore, X.R, joint.axis, joint.minRad,
                            joint.maxRad};
@@ -156,7 +157,7 @@ LimbSolution descend(const HingeChain& chain, const ChainTarget& target,
     HingeChain::Placed placed = chain.place(q);
     Vector6d error = errorOf(placed, target);
     double damping = 1e-4;
-    for (int step = 0; step < kMostSteps && error.squaredNorm() > 1e-24 && damping < 1e3; ++step) {
+    for (int step = 0; step < kMaxSteps && error.squaredNorm() > 1e-24 && damping < 1e3; ++step) {
         const Slope slope = slopeOf(chain, placed, target, error);
         bool isBetter = false;
         double gain = 0.0;
@@ -181,10 +182,47 @@ LimbSolution descend(const HingeChain& chain, const ChainTarget& target,
             break;
         }
     }
+    for (std::size_t i = 0; i < chain.count; ++i) {
+        if (std::isinf(chain.links[i].minRad) && std::isinf(chain.links[i].maxRad)) {
+            q[i] = math::wrapRad(q[i]);
+        }
+    }
     LimbSolution solution;
     solution.anglesRad = q;
     judge(chain, target.X_TorsoTip, target.wantsRotation, solution);
     return solution;
+}
+
+LimbSolution descendFromAnywhere(const HingeChain& chain, const ChainTarget& target,
+                                 std::span<const double> nearRad,
+                                 std::span<const double> guessRad) {
+    constexpr int kSpread = 14;
+    // Multiples of these numbers modulo 1 fill a cube evenly (Roberts 2018, plastic number).
+    constexpr std::array<double, kMaxChainJoints> kSteps = {0.8986, 0.8075, 0.7256, 0.6520,
+                                                            0.5859, 0.5265, 0.4731};
+    LimbSolution best = descend(chain, target, nearRad);
+    const auto tryFrom = [&](std::span<const double> startRad) {
+        const LimbSolution solution = descend(chain, target, startRad);
+        if (costOf(solution, target) < costOf(best, target)) {
+            best = solution;
+        }
+    };
+    if (!best.isReachable) {
+        tryFrom(guessRad);
+    }
+    for (int spread = 1; spread <= kSpread && !best.isReachable; ++spread) {
+        Angles start{};
+        for (std::size_t i = 0; i < chain.count; ++i) {
+            const double minRad = std::max(chain.links[i].minRad, -math::kPi);
+            const double maxRad = std::min(chain.links[i].maxRad, math::kPi);
+            const double ratio = std::fmod(0.5 + spread * kSteps[i], 1.0);
+            start[i] = i >= chain.trunkCount ? std::lerp(minRad, maxRad, ratio)
+                       : i < nearRad.size()  ? nearRad[i]
+                                             : 0.0;
+        }
+        tryFrom(start);
+    }
+    return best;
 }
 
 } // namespace sideline::robot

@@ -7,19 +7,25 @@
 
 namespace sideline::robot {
 
-/// @param chain at most seven joints, all of them hinges
+/// Makes a chain for the solver. @param chain at most `kMaxChainJoints` joints
 [[nodiscard]] HingeChain hingeChain(const RobotModel& model, const LimbChain& chain);
 
-/// Fills in how far a solution's angles are from a target.
-/// @param wantsRotation whether `isReachable` asks for the rotation too
+/// Computes the errors of a solution against a target.
+/// @param wantsRotation whether `isReachable` includes the rotation
 void judge(const HingeChain& chain, const math::Pose& X_TorsoTip, bool wantsRotation,
            LimbSolution& solution);
 
-/// Levenberg-Marquardt steps from `startRad` until no step helps.
+/// Takes Levenberg-Marquardt steps from `startRad` until no step reduces the error.
 [[nodiscard]] LimbSolution descend(const HingeChain& chain, const ChainTarget& target,
                                    std::span<const double> startRad);
 
-/// What `descend` makes small, m^2.
+/// Returns the best result of `descend` from several postures: `nearRad`, `guessRad`, then postures
+/// spread evenly over the joint ranges, until the target is reached.
+[[nodiscard]] LimbSolution descendFromAnywhere(const HingeChain& chain, const ChainTarget& target,
+                                               std::span<const double> nearRad,
+                                               std::span<const double> guessRad);
+
+/// Returns the cost that `descend` minimizes, m^2.
 [[nodiscard]] inline double costOf(const LimbSolution& solution, const ChainTarget& target) {
     const double turnM =
         target.wantsRotation ? target.rotationWeightM * solution.rotationErrorRad : 0.0;

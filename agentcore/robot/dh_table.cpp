@@ -14,7 +14,7 @@ using Eigen::Vector3d;
 
 constexpr double kParallel = 1e-9;
 
-// Angle that turns `from` to `to` about `axis`, to which both are normal.
+// Returns the angle that rotates `from` to `to` about `axis`, which is normal to both.
 double angleAbout(const Vector3d& axis, const Vector3d& from, const Vector3d& to) {
     return std::atan2(axis.dot(from.cross(to)), from.dot(to));
 }
@@ -28,19 +28,19 @@ math::Pose frame(const Vector3d& origin, const Vector3d& x, const Vector3d& z) {
     return X;
 }
 
-// The frame of the next axis by the rule of Denavit and Hartenberg: its x axis lies in the common
+// Returns the frame of the next axis by the Denavit-Hartenberg convention: its x axis is the common
 // normal of both axes.
 math::Pose nextFrame(const math::Pose& X, const Vector3d& anchor, const Vector3d& axis) {
     const Vector3d z = X.R.col(2);
     const Vector3d between = anchor - X.p;
     Vector3d normal = z.cross(axis);
     if (normal.norm() < kParallel) {
-        // Of the many common normals the one through the frame's origin.
+        // For parallel axes, the common normal through the frame's origin is chosen.
         const Vector3d across = between - z.dot(between) * z;
         const Vector3d x = across.norm() < kParallel ? Vector3d(X.R.col(0)) : across.normalized();
         return frame(X.p + across, x, axis);
     }
-    // Foot of the common normal on the next axis, from two linear equations.
+    // The foot of the common normal on the next axis follows from two linear equations.
     const double c = z.dot(axis);
     const double along = (c * z.dot(between) - axis.dot(between)) / (1.0 - c * c);
     const Vector3d foot = anchor + along * axis;

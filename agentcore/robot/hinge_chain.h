@@ -9,31 +9,33 @@
 
 namespace sideline::robot {
 
-inline constexpr std::size_t kMostChainJoints = 7;
+inline constexpr std::size_t kMaxChainJoints = 7;
 
-/// A chain of hinges as numbers, without the bodies that they turn: for each joint the way from
-/// the joint before (the torso's origin for the first), and what turns. Frames sit in the joints'
-/// anchors. A value that allocates nothing.
+/// The geometry of a chain of hinges: for each joint the offset from the previous one (from the
+/// torso's origin for the first) and its axis. Frames have their origins in the joints' anchors. A
+/// plain value without allocations.
 struct HingeChain {
     struct Link {
-        Eigen::Vector3d p_Before = Eigen::Vector3d::Zero(); ///< anchor, in the frame before
+        Eigen::Vector3d p_Before = Eigen::Vector3d::Zero(); ///< anchor in the previous frame
         Eigen::Matrix3d R_Before = Eigen::Matrix3d::Identity();
         Eigen::Vector3d axis = Eigen::Vector3d::UnitX();
         double minRad = 0.0;
         double maxRad = 0.0;
     };
-    std::array<Link, kMostChainJoints> links;
+    std::array<Link, kMaxChainJoints> links;
     std::size_t count = 0;
-    math::Pose X_LastTip; ///< the limb's frame, from the last joint's anchor
+    std::size_t trunkCount = 0; ///< leading trunk joints, which inverse kinematics does not move
+    math::Pose X_LastTip;       ///< the limb's frame relative to the last joint's anchor
 
-    /// Where joints and tip of the chain are, in the torso's frame.
+    /// Anchors, axes and tip of the chain in the torso's frame.
     struct Placed {
-        std::array<Eigen::Vector3d, kMostChainJoints> anchors;
-        std::array<Eigen::Vector3d, kMostChainJoints> axes;
+        std::array<Eigen::Vector3d, kMaxChainJoints> anchors;
+        std::array<Eigen::Vector3d, kMaxChainJoints> axes;
         math::Pose X_TorsoTip;
     };
-    /// @param anglesRad at least `count` of them
+    /// Computes the chain's geometry. @param anglesRad at least `count` angles
     [[nodiscard]] Placed place(std::span<const double> anglesRad) const;
+    /// Returns the angle clamped to the joint's limits; 0 for non-finite angles.
     [[nodiscard]] double held(std::size_t joint, double angleRad) const;
 };
 

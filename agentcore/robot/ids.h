@@ -9,7 +9,7 @@ namespace sideline::robot {
 using BodyId = base::StrongIndex<struct BodyTag>;
 using JointId = base::StrongIndex<struct JointTag>;
 
-/// Most bodies and joints that any robot description may have.
+/// Maximum numbers of bodies and joints in a robot description.
 inline constexpr std::size_t kMaxBodies = 32;
 inline constexpr std::size_t kMaxJoints = 32;
 

@@ -14,14 +14,14 @@ Eigen::Matrix3d turn(double angleRad, const Eigen::Vector3d& axis) {
     return Eigen::AngleAxisd(angleRad, axis).toRotationMatrix();
 }
 
-// The child turned by `R` in its own frame at zero, about the joint's anchor.
+// Returns the pose of a child rotated by `R` in its own frame at zero, about the joint's anchor.
 math::Pose turned(const Body& child, const Joint& joint, const Eigen::Matrix3d& R) {
-    // The anchor stays where it is while the child turns about it.
+    // The anchor is the fixed point of the rotation.
     const Eigen::Vector3d shift = joint.anchor_Child - R * joint.anchor_Child;
     return {child.R_ParentBody * R, child.p_ParentBody + child.R_ParentBody * shift};
 }
 
-// From the center of a shape to the point of it that is farthest away.
+// Returns the radius of a sphere about the center that contains a shape.
 double radiusM(const Shape& shape) {
     if (const auto* box = std::get_if<Box>(&shape)) {
         return box->sizeM.norm() / 2.0;
@@ -32,7 +32,7 @@ double radiusM(const Shape& shape) {
     return std::get<Sphere>(shape).radiusM;
 }
 
-// Angle about `axis` from one vector to another, seen along the axis.
+// Returns the angle about `axis` from one vector to another, seen along the axis.
 double angleBetween(const Eigen::Vector3d& from, const Eigen::Vector3d& to,
                     const Eigen::Vector3d& axis) {
     return std::atan2(axis.dot(from.cross(to)), from.dot(to));
@@ -42,7 +42,7 @@ math::HingeAngle universalAngle(const RobotModel& model, JointId id, const Eigen
     const bool isFirst = model.joint(id).kind == JointKind::UniversalFirst;
     const Joint& first = model.joint(isFirst ? id : otherAxis(model, id));
     const Joint& second = model.joint(isFirst ? otherAxis(model, id) : id);
-    // The second joint carries the first one's axis, the first does not move it.
+    // The second joint rotates the first joint's axis, not the other way around.
     const double secondRad = angleBetween(first.axis, R * first.axis, second.axis);
     const double firstRad = -angleBetween(second.axis, R.transpose() * second.axis, first.axis);
     const Eigen::Matrix3d explained = turn(secondRad, second.axis) * turn(firstRad, first.axis);
@@ -117,7 +117,7 @@ double largestJointGapM(const RobotModel& model, std::span<const math::Pose> X_A
 }
 
 double largestReachM(const RobotModel& model) {
-    // Of each body: where it turns about its parent, in its own frame, and how far away that gets.
+    // For each body: its joint's anchor in its own frame, and the maximum distance of that anchor.
     std::vector<Eigen::Vector3d> anchor_Body(model.bodies().size(), Eigen::Vector3d::Zero());
     std::vector<double> anchorM(model.bodies().size(), 0.0);
     double reachM = 0.0;
@@ -140,7 +140,8 @@ Eigen::Vector3d centerOfMass(const RobotModel& model, std::span<const math::Pose
     SIDELINE_ASSERT(X_ABody.size() == model.bodies().size());
     Eigen::Vector3d weighted = Eigen::Vector3d::Zero();
     for (std::size_t i = 0; i < X_ABody.size(); ++i) {
-        weighted += model.bodies()[i].massKg * X_ABody[i].p;
+        const Body& body = model.bodies()[i];
+        weighted += body.massKg * (X_ABody[i] * body.p_BodyCom);
     }
     return weighted / model.massKg();
 }

@@ -13,94 +13,115 @@
 
 namespace sideline::robot {
 
-/// What can be sent to a place in space.
-enum class LimbId : std::uint8_t { LeftFoot, RightFoot, LeftHand, RightHand, Head };
+/// Returns a limb of a model, or nullptr if it is missing or not movable; valid with the model.
+[[nodiscard]] inline const LimbChain* limbChain(const RobotModel& model, LimbId limb) {
+    return model.limbs().find(limb);
+}
 
-/// A limb of a robot: the chain of joints from the torso to the point that is placed.
-struct LimbChain {
-    LimbId limb = LimbId::LeftFoot;
-    std::vector<JointId> joints; ///< from the torso outwards; for feet without the toe's
-    BodyId body;                 ///< that carries the point
-    /// The limb's frame in that body. Feet: on the sole, below the ankle, axes of the foot (x
-    /// right, y forward, z up). Hands: the far end of the lower arm. Head: the camera.
-    math::Pose X_BodyTip;
-};
-
-/// The limbs that a model has: those of a Nao, found by joint names; none for other robots.
-[[nodiscard]] std::optional<LimbChain> limbChain(const RobotModel& model, LimbId limb);
-
-/// What inverse kinematics found.
+/// The result of inverse kinematics.
 struct LimbSolution {
-    std::array<double, 7> anglesRad{}; ///< of the chain's joints, inside their stops
+    /// Angles of the chain's joints, within their limits.
+    std::array<double, kMaxChainJoints> anglesRad{};
     std::size_t jointCount = 0;
     bool isReachable = false;    ///< errors are within 0.1 mm and 0.01 degrees (position for arms)
-    double positionErrorM = 0.0; ///< of the point, with these angles
+    double positionErrorM = 0.0; ///< error of the placed point with these angles
     double rotationErrorRad = 0.0;
 };
 
-/// Analytic inverse kinematics of a Nao's leg, with the hip yaw-pitch joint.
+/// A joint of a leg that rotates about a lateral or a sagittal axis in the rest pose.
+struct LegAxis {
+    std::size_t index = 0; ///< index in the chain
+    /// 1 if positive angles rotate about the torso's x axis (pitch) or y axis (roll), -1 if they
+    /// rotate in the opposite direction; 0: the leg has no such joint.
+    double sign = 0.0;
+
+    [[nodiscard]] bool isValid() const { return sign != 0.0; }
+};
+
+/// The joints of a leg by their function.
+struct LegAxes {
+    LegAxis hipPitch; ///< first pitch joint
+    LegAxis hipRoll;  ///< first roll joint
+    LegAxis knee;     ///< second pitch joint
+    LegAxis anklePitch;
+    LegAxis ankleRoll;
+};
+
+/// Inverse kinematics of a leg: analytic for a Nao's leg with its hip yaw-pitch joint, numerical
+/// for others.
 ///
-/// The three axes of the hip meet in one point, the first of them aslant; knee and ankle turn in
-/// the plane that the ankle's roll joint fixes, and the knee lies off the straight line from hip to
-/// ankle. So the ankle's roll comes first, then the knee, the ankle's pitch and the hip, all in
-/// closed form. Inside the stops of a Nao there is at most one solution. Where there is none, the
-/// nearest posture inside the stops is found by damped least squares from the clamped solution
-/// and from `nearRad`, and flagged. No allocation; any thread.
+/// The three hip axes of a Nao intersect in one point, the first of them inclined; knee and ankle
+/// rotate in the plane set by the ankle's roll joint, and the knee is offset from the line from hip
+/// to ankle. The solution therefore starts with the ankle's roll, followed by the knee, the ankle's
+/// pitch and the hip, all in closed form. There is at most one solution within the limits of a Nao.
+/// If there is none, damped least squares from the clamped solution and from `nearRad` finds the
+/// nearest posture within the limits, which is flagged. No allocation; any thread.
 ///
-/// A model whose legs have the joints' names but another geometry is solved by damped least
-/// squares.
+/// Other legs are solved by damped least squares, from `nearRad`, from a bent knee that fits the
+/// distance, and from postures over the whole range.
 class LegKinematics {
 public:
-    /// @param model a Nao; outlives this. @param limb LeftFoot or RightFoot
+    /// @param model has this foot; must outlive this. @param limb LeftFoot or RightFoot
     LegKinematics(const RobotModel& model, LimbId limb);
 
-    /// @param X_TorsoSole wanted pose of the sole's frame in the torso body's frame
-    /// @param nearRad angles to stay near, six; empty for zero
+    /// @param X_TorsoSole target pose of the sole's frame in the torso frame
+    /// @param nearRad preferred angles, one per joint of the chain; empty for zero. Joints of the
+    ///     trunk keep these angles.
     [[nodiscard]] LimbSolution solve(const math::Pose& X_TorsoSole,
                                      std::span<const double> nearRad = {}) const;
-    /// The same in a fraction of the time, for who places feet in every cycle: out of reach it is
-    /// the closed form held inside the stops, which comes near and does not jump. Errors are not
-    /// judged: `isReachable` stays false.
+    /// Solves in a fraction of the time, for callers that place feet in every cycle, with the trunk
+    /// at zero: out of reach, the closed form is clamped to the limits, which is close and
+    /// continuous; for legs other than a Nao's, one descent from a bent knee. Errors are not
+    /// computed: `isReachable` stays false.
     [[nodiscard]] LimbSolution solveClosed(const math::Pose& X_TorsoSole) const;
-    /// Pose of the sole for angles of the six joints.
+    /// Returns the pose of the sole for angles of the chain's joints.
     [[nodiscard]] math::Pose forward(std::span<const double> anglesRad) const;
     [[nodiscard]] const LimbChain& chain() const { return m_chain; }
+    [[nodiscard]] const LegAxes& axes() const { return m_axes; }
 
 private:
-    [[nodiscard]] std::array<double, 7> closedForm(const math::Pose& X_TorsoSole) const;
+    [[nodiscard]] std::array<double, kMaxChainJoints> closedForm(
+        const math::Pose& X_TorsoSole) const;
+    [[nodiscard]] std::array<double, kMaxChainJoints> bentKnee(const math::Pose& X_TorsoSole) const;
 
     LimbChain m_chain;
     HingeChain m_hinges;
-    bool m_isNao = false; ///< whether the closed form holds
+    LegAxes m_axes;
+    double m_thighM = 0.0;   ///< hip to knee; 0 for a leg without knee or ankle
+    double m_shankM = 0.0;   ///< knee to ankle
+    Eigen::Vector3d m_hip_T; ///< with the trunk at zero
+    Eigen::Vector3d m_ankle_Sole;
+    bool m_isNao = false; ///< whether the closed form applies
 };
 
-/// Inverse kinematics of a Nao's arm: the hand's place, by four joints, of which one is free. For
-/// a given turn of the upper arm the other three have a closed form; the turn is searched that
-/// stays nearest to `nearRad` (sum of squares over all four) inside the stops. Otherwise the same
-/// contract as `LegKinematics::solve`, position only.
+/// Inverse kinematics of an arm, position only; otherwise as `LegKinematics::solve`.
+///
+/// A Nao's arm has four joints, one of which is redundant. For a given rotation of the upper arm,
+/// the other three have a closed form; the search finds the rotation nearest to `nearRad` (sum of
+/// squares over all four) within the limits.
 /// @param model has this hand @param hand LeftHand or RightHand
-/// @param nearRad angles to stay near, four; empty for zero
+/// @param nearRad preferred angles, one per joint of the chain; empty for zero
 [[nodiscard]] LimbSolution solveArm(const RobotModel& model, LimbId hand,
                                     const Eigen::Vector3d& p_TorsoHand,
                                     std::span<const double> nearRad = {});
 
-/// What damped least squares should do for any chain.
+/// The target of damped least squares for a chain.
 struct ChainTarget {
     math::Pose X_TorsoTip;
     bool wantsRotation = true;
-    double rotationWeightM = 0.1; ///< meters that one radian counts as
+    double rotationWeightM = 0.1; ///< meters equivalent to one radian
 };
-/// Damped least squares (Levenberg-Marquardt) with joint stops, for any chain of at most seven
-/// hinges of any robot: the nearest posture to the target that is found from `startRad`, one per
-/// joint of the chain; empty for zeros.
+/// Damped least squares (Levenberg-Marquardt) with joint limits, for any robot's chain of at most
+/// `kMaxChainJoints` joints: returns the posture nearest to the target that is found from
+/// `startRad`, one angle per joint; empty for zeros. Joints of the trunk keep their angles.
 [[nodiscard]] LimbSolution solveChain(const RobotModel& model, const LimbChain& chain,
                                       const ChainTarget& target, std::span<const double> startRad);
 
-/// Any limb of any model: analytic where there is a formula (feet with their rotation, hands
-/// without), else damped least squares.
-/// @param anglesRad in and out: one per joint of the model; the limb's are replaced, and stay as
-///     near to what they were as the target allows
-/// @return how near it came; nothing if the model has no such limb
+/// Solves any limb of any model: analytically if there is a formula (feet with rotation, hands
+/// without), otherwise by damped least squares.
+/// @param anglesRad in and out: one per joint of the model; those of the limb are replaced and stay
+///     as near to their values as the target allows
+/// @return the solution with its errors; nothing if the model lacks the limb
 std::optional<LimbSolution> placeLimb(const RobotModel& model, LimbId limb,
                                       const math::Pose& X_TorsoTip, bool wantsRotation,
                                       std::span<double> anglesRad);
@@ -114,16 +135,16 @@ struct DhRow {
     double aM = 0.0;
     double alphaRad = 0.0;
 };
-/// A chain as such a table: X_TorsoTip = base * product of rows * tip.
+/// A chain as a Denavit-Hartenberg table: X_TorsoTip = base * product of rows * tip.
 struct DhTable {
     math::Pose X_TorsoBase;
     std::vector<DhRow> rows;
     math::Pose X_LastTip;
 };
-/// The table of a chain, computed from the body tree; `dhForward` of it equals forward
-/// kinematics to rounding.
+/// Computes the table of a chain from the body tree; `dhForward` with it equals forward kinematics
+/// up to rounding.
 [[nodiscard]] DhTable dhTable(const RobotModel& model, const LimbChain& chain);
-/// @param anglesRad one per row
+/// Returns X_TorsoTip. @param anglesRad one per row
 [[nodiscard]] math::Pose dhForward(const DhTable& table, std::span<const double> anglesRad);
 
 } // namespace sideline::robot

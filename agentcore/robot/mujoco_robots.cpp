@@ -14,6 +14,7 @@
 #include <Eigen/Geometry>
 
 #include "agentcore/math/angles.h"
+#include "agentcore/robot/mujoco_inertias.h"
 
 namespace sideline::robot {
 
@@ -23,13 +24,13 @@ using Eigen::Vector3d;
 
 enum class TurnAxis : std::uint8_t { None, Roll, Pitch, Yaw };
 
-// A body as the server's MuJoCo model has it: x forward, y left, z up, origin in its joint.
+// A body in the server's MuJoCo model: x forward, y left, z up, origin at its joint.
 struct MujocoRow {
     const char* name;
     int parent;
     std::array<double, 3> p_ParentM;
     const char* mesh;
-    const char* joint; // as `hj1`; empty if it is fixed to its parent
+    const char* joint; // such as `hj1`; empty if fixed to its parent
     TurnAxis axis;
     double minRad;
     double maxRad;
@@ -123,26 +124,26 @@ constexpr std::array<MujocoRow, 28> kPiPlus = {{
 }};
 // clang-format on
 
-// What is special about a robot, besides its bodies.
+// Properties of a robot besides its bodies.
 struct Build {
     const char* name;
     std::span<const MujocoRow> rows;
     const char* head;
     std::array<const char*, 2> feet;  // left, right
     std::array<const char*, 2> hands; // left, right
-    const char* chest;                // the body that the trunk is drawn with
+    const char* chest;                // body whose shape represents the trunk
     std::array<double, 3> trunkM;     // half sizes of the trunk: forward, left, up
     std::array<double, 3> trunkAtM;
     std::array<double, 3> headM; // half sizes
     std::array<double, 3> headAtM;
-    std::array<double, 3> eyeAtM; // the camera, in the head
+    std::array<double, 3> eyeAtM; // position of the camera in the head
     std::array<double, 3> footM;  // half sizes
     std::array<double, 3> footAtM;
     double armRadiusM;
     double legRadiusM;
     double handLengthM;
-    Vector3d handDirection; // of the left one, from its joint
-    double shoulderTiltRad; // of both arms' first bodies, about the axis to the left
+    Vector3d handDirection; // direction of the left hand from its joint
+    double shoulderTiltRad; // tilt of both arms' first bodies about the axis to the left
     double startHeightM;
 };
 
@@ -206,13 +207,26 @@ const Build kPiPlusBuild{.name = "PiPlus",
                          .shoulderTiltRad = 0.0,
                          .startHeightM = 0.385};
 
-// From the server's axes (x forward, y left) to this program's (x right, y forward).
+// Converts from the server's axes (x forward, y left) to Sideline's (x right, y forward).
 Vector3d toOurs(const Vector3d& v) {
     return {-v.y(), v.x(), v.z()};
 }
 
 Vector3d toOurs(const std::array<double, 3>& v) {
     return toOurs(Vector3d(v[0], v[1], v[2]));
+}
+
+// Returns the inertia in the axes of a body.
+Eigen::Matrix3d toOurs(const MujocoInertia& inertia) {
+    const auto& [w, x, y, z] = inertia.turn;
+    Eigen::Matrix3d R; // rotation from the principal axes
+    for (int i = 0; i < 3; ++i) {
+        R.col(i) = toOurs(Vector3d(Eigen::Quaterniond(w, x, y, z) * Vector3d::Unit(i)));
+    }
+    return R *
+           Vector3d(inertia.momentsKgM2[0], inertia.momentsKgM2[1], inertia.momentsKgM2[2])
+               .asDiagonal() *
+           R.transpose();
 }
 
 Vector3d sizeOf(const std::array<double, 3>& halfM) {
@@ -225,7 +239,7 @@ Vector3d axisOf(TurnAxis axis) {
                                             : Vector3d::UnitZ());
 }
 
-// A capsule from the origin to `end`.
+// Makes a capsule from the origin to `end`.
 Solid limb(const Vector3d& end, double radiusM) {
     const Eigen::Quaterniond turn =
         Eigen::Quaterniond::FromTwoVectors(Vector3d::UnitZ(), end.normalized());
@@ -234,7 +248,8 @@ Solid limb(const Vector3d& end, double radiusM) {
 
 class MujocoBuilder {
 public:
-    explicit MujocoBuilder(const Build& build) : m_build(build) {}
+    MujocoBuilder(const Build& build, MujocoRobot robot)
+        : m_build(build), m_inertias(mujocoInertias(robot)) {}
 
     RobotModelPtr build() {
         for (const MujocoRow& row : m_build.rows) {
@@ -303,6 +318,9 @@ private:
         body.parent = row.parent < 0 ? BodyId::none() : BodyId(row.parent);
         body.p_ParentBody = toOurs(row.p_ParentM);
         body.massKg = row.massKg;
+        const MujocoInertia& inertia = m_inertias[m_bodies.size()];
+        body.p_BodyCom = toOurs(inertia.p_BodyComM);
+        body.inertiaKgM2 = toOurs(inertia);
         body.collides = true;
         body.role = roleOf(row);
         const std::string_view joint = row.joint;
@@ -339,7 +357,7 @@ private:
         return false;
     }
 
-    // Limbs reach from joint to joint; trunk, head and feet are blocks.
+    // Limbs extend from joint to joint; trunk, head and feet are blocks.
     [[nodiscard]] std::vector<Solid> solidsOf(std::size_t index) const {
         std::vector<Solid> solids;
         const MujocoRow& row = m_build.rows[index];
@@ -380,13 +398,13 @@ private:
         return solids;
     }
 
-    // What is met where exact shapes do not count: a ball about the joint, blocks as they are.
+    // Returns approximate shapes: a sphere about the joint, or the block.
     [[nodiscard]] Shape shapeOf(BodyRole role, std::string_view name) const {
         if (name == m_build.chest) {
             return Box{sizeOf(m_build.trunkM)};
         }
         if (role == BodyRole::LeftFoot || role == BodyRole::RightFoot) {
-            // Centered on the ankle, so that it ends where the sole does.
+            // Centered on the ankle, so that it ends at the sole.
             Vector3d sizeM = sizeOf(m_build.footM);
             sizeM.z() = 2.0 * (m_build.footM[2] - m_build.footAtM[2]);
             return Box{sizeM};
@@ -395,6 +413,7 @@ private:
     }
 
     const Build& m_build;
+    std::span<const MujocoInertia> m_inertias;
     std::vector<Body> m_bodies;
     std::vector<Joint> m_joints;
 };
@@ -406,9 +425,9 @@ const Build& buildOf(MujocoRobot robot) {
 } // namespace
 
 const RobotModel& mujocoRobotModel(MujocoRobot robot) {
-    static const std::array kModels = {MujocoBuilder(kT1Build).build(),
-                                       MujocoBuilder(kK1Build).build(),
-                                       MujocoBuilder(kPiPlusBuild).build()};
+    static const std::array kModels = {MujocoBuilder(kT1Build, MujocoRobot::T1).build(),
+                                       MujocoBuilder(kK1Build, MujocoRobot::K1).build(),
+                                       MujocoBuilder(kPiPlusBuild, MujocoRobot::PiPlus).build()};
     return *kModels[static_cast<std::size_t>(robot)];
 }
 

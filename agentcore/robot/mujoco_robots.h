@@ -17,19 +17,19 @@ enum class MujocoRobot : std::uint8_t {
 
 inline constexpr std::array kMujocoRobots = {MujocoRobot::T1, MujocoRobot::K1, MujocoRobot::PiPlus};
 
-/// The description of a robot. Body frames are those of the server, with this program's axes (x to
-/// the right, y forward, z up); their origins are in the joints. Bodies and joints stand in the
-/// order of the server's tree. Joints have the names of the agents' percepts (`q_hj1` is `hj1`) and
-/// no limit of speed. What they perceive stands in the order of messages of T1. Bodies are drawn by
-/// their `solids`; their shapes are only rough.
+/// Returns the description of a robot. Body frames are those of the server with Sideline's axes (x
+/// right, y forward, z up); their origins are at the joints. Bodies and joints are in the order of
+/// the server's tree. Joints are named as in the agents' percepts (`q_hj1` is `hj1`) and have no
+/// speed limit. Perceptors are in the order of T1's messages. Bodies are drawn by their `solids`;
+/// their shapes are only approximate.
 ///
 /// Values: branch `monitor-protocol` of the server (45ef386), November 2025.
 [[nodiscard]] const RobotModel& mujocoRobotModel(MujocoRobot robot);
 
-/// The one that agents ask for by this name (`T1`), or nullptr.
+/// Returns the robot that agents request by this name (`T1`), or nullptr.
 [[nodiscard]] const RobotModel* findMujocoRobot(std::string_view name);
 
-/// File name, without folder and ending, of the mesh that the server draws a body with.
+/// Returns the file name, without folder and extension, of the server's mesh for a body.
 [[nodiscard]] std::string_view mujocoMesh(MujocoRobot robot, BodyId body);
 
 } // namespace sideline::robot

@@ -18,7 +18,7 @@ constexpr double kMaxJointSpeedRadPerS = 351.77 / 180.0 * math::kPi;
 constexpr double kTotalFootLengthM = 0.16;
 constexpr double kTotalFootMassKg = 0.2;
 
-// What differs between the types; the rest of the body is common.
+// Parameters that differ between the types.
 struct TypeParameters {
     double hipXM;
     double thighZM;
@@ -26,7 +26,7 @@ struct TypeParameters {
     double elbowYM;
     double anklePitchSpeedRadPerS;
     double ankleRollSpeedRadPerS;
-    double toeLengthM; // 0: no toe
+    double toeLengthM; // 0 without a toe
 };
 
 constexpr TypeParameters kTypes[] = {
@@ -47,8 +47,8 @@ struct JointSpec {
     double maxSpeedRadPerS = kMaxJointSpeedRadPerS;
 };
 
-// Percepts stand in the order of the scene's nodes: those of the torso, then body by body, where a
-// foot's force comes before the joint that carries the foot and the camera after the head's joint.
+// Percepts are in the order of the scene's nodes: those of the torso, then body by body, where a
+// foot's force precedes the joint that carries the foot and the camera follows the head's joint.
 PerceptorLayout naoPercepts(const std::vector<Body>& bodies, const std::vector<Joint>& joints) {
     PerceptorLayout layout;
     const BodyId torso(std::size_t{0});
@@ -83,7 +83,7 @@ PerceptorLayout naoPercepts(const std::vector<Body>& bodies, const std::vector<J
     return layout;
 }
 
-class Builder {
+class NaoBuilder {
 public:
     BodyId addTorso(Body torso) {
         m_bodies.push_back(std::move(torso));
@@ -119,13 +119,13 @@ private:
     std::vector<Joint> m_joints;
 };
 
-// One arm or leg side: names start with r or l, x coordinates mirror, roll and yaw ranges too.
+// One side of arms or legs: names start with r or l; x coordinates, roll and yaw are mirrored.
 struct SideSpec {
     char letter;
     double sign; // +1 right, -1 left
 
     [[nodiscard]] std::string named(const char* part) const { return letter + std::string(part); }
-    // Limits are written for the right side.
+    // Limits are given for the right side.
     [[nodiscard]] std::pair<double, double> mirrored(double minDeg, double maxDeg) const {
         return sign > 0 ? std::pair{minDeg, maxDeg} : std::pair{-maxDeg, -minDeg};
     }
@@ -141,7 +141,7 @@ Body body(std::string name, Vector3d p_ParentBody, double massKg, Shape shape, b
                 .collides = collides};
 }
 
-void addHead(Builder& robot, BodyId torso) {
+void addHead(NaoBuilder& robot, BodyId torso) {
     const BodyId neck =
         robot.add(torso, body("neck", {0, 0, 0.09}, 0.05, Capsule{0.015, 0.08}, true),
                   {"hj1", "he1", Vector3d::Zero(), Vector3d::UnitZ(), -120, 120});
@@ -149,7 +149,7 @@ void addHead(Builder& robot, BodyId torso) {
               {"hj2", "he2", {0, 0, -0.005}, Vector3d::UnitX(), -45, 45});
 }
 
-void addArm(Builder& robot, BodyId torso, const SideSpec& side, const TypeParameters& type) {
+void addArm(NaoBuilder& robot, BodyId torso, const SideSpec& side, const TypeParameters& type) {
     const BodyId shoulder = robot.add(
         torso,
         body(side.named("shoulder"), {side.sign * 0.098, 0, 0.075}, 0.07, Sphere{0.01}, false),
@@ -170,14 +170,14 @@ void addArm(Builder& robot, BodyId torso, const SideSpec& side, const TypeParame
         {side.named("aj4"), side.named("ae4"), {0, -0.05, 0}, Vector3d::UnitZ(), bend0, bend1});
 }
 
-void addFoot(Builder& robot, BodyId ankle, const SideSpec& side, const TypeParameters& type) {
-    const double toeShare = type.toeLengthM / kTotalFootLengthM * 0.5;
+void addFoot(NaoBuilder& robot, BodyId ankle, const SideSpec& side, const TypeParameters& type) {
+    const double toeRatio = type.toeLengthM / kTotalFootLengthM * 0.5;
     const double footLengthM = kTotalFootLengthM - type.toeLengthM;
     const auto [roll0, roll1] = side.mirrored(-25, 45);
     const BodyId foot =
         robot.add(ankle,
                   body(side.named("foot"), {0, footLengthM * 0.5 - 0.05, -0.04},
-                       kTotalFootMassKg * (1.0 - toeShare), Box{{0.08, footLengthM, 0.02}}, true),
+                       kTotalFootMassKg * (1.0 - toeRatio), Box{{0.08, footLengthM, 0.02}}, true),
                   {side.named("lj6"),
                    side.named("le6"),
                    {0, -0.03, 0.035},
@@ -188,7 +188,7 @@ void addFoot(Builder& robot, BodyId ankle, const SideSpec& side, const TypeParam
     if (type.toeLengthM > 0.0) {
         robot.add(foot,
                   body(side.named("toe"), {0, kTotalFootLengthM * 0.5, -0.005},
-                       kTotalFootMassKg * toeShare, Box{{0.08, type.toeLengthM, 0.01}}, true),
+                       kTotalFootMassKg * toeRatio, Box{{0.08, type.toeLengthM, 0.01}}, true),
                   {side.named("lj7"),
                    side.named("le7"),
                    {0, -0.5 * type.toeLengthM, -0.005},
@@ -198,7 +198,7 @@ void addFoot(Builder& robot, BodyId ankle, const SideSpec& side, const TypeParam
     }
 }
 
-void addLeg(Builder& robot, BodyId torso, const SideSpec& side, const TypeParameters& type) {
+void addLeg(NaoBuilder& robot, BodyId torso, const SideSpec& side, const TypeParameters& type) {
     const BodyId hip1 = robot.add(torso,
                                   body(side.named("hip1"), {side.sign * type.hipXM, -0.01, -0.115},
                                        0.09, Sphere{0.01}, false),
@@ -231,7 +231,7 @@ RobotModel buildNao(NaoType type) {
     const TypeParameters& parameters = kTypes[number];
     constexpr SideSpec kRight{'r', 1.0};
     constexpr SideSpec kLeft{'l', -1.0};
-    Builder robot;
+    NaoBuilder robot;
     const BodyId torso =
         robot.addTorso(body("torso", Vector3d::Zero(), 1.2171, Box{{0.1, 0.1, 0.18}}, true));
     addHead(robot, torso);

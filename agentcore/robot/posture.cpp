@@ -20,9 +20,9 @@ using Eigen::Vector2d;
 using Eigen::Vector3d;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-// What is this near to the ground touches it while a body comes to rest.
+// Contact tolerance while a body comes to rest.
 constexpr double kContactM = 1e-6;
-constexpr int kMostTurns = 200;
+constexpr int kMaxTurns = 200;
 
 double cross(const Vector2d& a, const Vector2d& b) {
     return a.x() * b.y() - a.y() * b.x();
@@ -34,7 +34,7 @@ Vector2d nearestOnSegment(const Vector2d& from, const Vector2d& to, const Vector
     return from + std::clamp(edge.dot(point - from) / lengthM2, 0.0, 1.0) * edge;
 }
 
-// The place of a polygon's border that is nearest to a point.
+// Returns the point on a polygon's border that is nearest to a point.
 Vector2d nearestOnBorder(std::span<const Vector2d> polygon, const Vector2d& point) {
     Vector2d best = polygon.front();
     for (std::size_t i = 0; i < polygon.size(); ++i) {
@@ -68,7 +68,7 @@ std::array<Vector3d, 8> corners(const Box& box) {
     return result;
 }
 
-// Calls `use` with the places of a shape that can be its lowest, in A.
+// Calls `use` with the candidates for the lowest point of a shape, in A.
 template <typename Use>
 void eachLowPoint(const Shape& shape, const math::Pose& X, const Use& use) {
     if (const auto* box = std::get_if<Box>(&shape)) {
@@ -85,7 +85,7 @@ void eachLowPoint(const Shape& shape, const math::Pose& X, const Use& use) {
     }
 }
 
-// Points all over a sphere, evenly (Fibonacci lattice).
+// Appends evenly distributed points on a sphere (Fibonacci lattice).
 void appendSphere(const Vector3d& center, double radiusM, int count,
                   std::vector<Vector3d>& points) {
     const double turnRad = std::numbers::pi * (3.0 - std::sqrt(5.0));
@@ -97,7 +97,7 @@ void appendSphere(const Vector3d& center, double radiusM, int count,
     }
 }
 
-// The surface of a robot as points: corners of boxes, some hundred points of round things.
+// Samples the surface of a robot: corners of boxes, about a hundred points on round shapes.
 std::vector<Vector3d> surfaceCloud(const RobotModel& model, std::span<const math::Pose> X_ABody) {
     std::vector<Vector3d> points;
     points.reserve(400);
@@ -122,13 +122,13 @@ std::vector<Vector3d> surfaceCloud(const RobotModel& model, std::span<const math
     return points;
 }
 
-// How a stiff body on the ground tips over next.
+// The next rotation of a rigid body that tips over on the ground.
 struct Tipping {
     Vector2d pivot;
-    Vector2d direction; ///< unit; where it falls to
+    Vector2d direction; ///< unit vector in the direction of the fall
 };
 
-// Nothing if the body rests.
+// Returns nothing if the body rests.
 std::optional<Tipping> tipping(const std::vector<Vector2d>& support, const Vector2d& center) {
     if (support.size() >= 3 && marginM(support, center) >= -1e-9) {
         return std::nullopt;
@@ -138,7 +138,7 @@ std::optional<Tipping> tipping(const std::vector<Vector2d>& support, const Vecto
     if (away.norm() > 1e-9) {
         return Tipping{pivot, away.normalized()};
     }
-    // Balanced on a corner or an edge: any push decides.
+    // In unstable balance on a corner or an edge, any direction is valid.
     if (support.size() == 2) {
         const Vector2d edge = (support[1] - support[0]).normalized();
         return Tipping{pivot, {-edge.y(), edge.x()}};
@@ -146,11 +146,11 @@ std::optional<Tipping> tipping(const std::vector<Vector2d>& support, const Vecto
     return Tipping{pivot, Vector2d::UnitY()};
 }
 
-// Turns the cloud about the lowest points until it rests: every turn continues until the next point
-// meets the ground, and lowers the center of mass.
+// Rotates the cloud about the lowest points until it rests: each rotation ends when the next point
+// touches the ground, and lowers the center of mass.
 Eigen::Matrix3d restRotation(std::vector<Vector3d> points, Vector3d center) {
     Eigen::Matrix3d turned = Eigen::Matrix3d::Identity();
-    for (int turn = 0; turn < kMostTurns; ++turn) {
+    for (int turn = 0; turn < kMaxTurns; ++turn) {
         double lowestM = kInfinity;
         for (const Vector3d& point : points) {
             lowestM = std::min(lowestM, point.z());
@@ -185,12 +185,13 @@ Eigen::Matrix3d restRotation(std::vector<Vector3d> points, Vector3d center) {
     return turned;
 }
 
-// Turned so that the sole of one foot is flat, the one that then is nearer to being lowest.
+// Levels the sole of one foot: that of the foot that is then closer to the lowest
+// point.
 Eigen::Matrix3d levelSole(const RobotModel& model, std::span<const math::Pose> X_TBody,
                           const Eigen::Matrix3d& R_STorso) {
     struct Choice {
         Eigen::Matrix3d R;
-        double gapM = kInfinity; ///< between the sole and the lowest point
+        double gapM = kInfinity; ///< distance between the sole and the lowest point
         double heightM = kInfinity;
     } best{R_STorso};
     std::vector<math::Pose> poses(X_TBody.begin(), X_TBody.end());
@@ -282,6 +283,13 @@ double lowestHeightM(const RobotModel& model, std::span<const math::Pose> X_ABod
     return std::isfinite(lowestM) ? lowestM : X_ABody[0].p.z();
 }
 
+double placingHeightM(const RobotModel& model, double defaultM) {
+    constexpr double kMaxBuriedM = 0.1;
+    constexpr double kDropM = 0.015;
+    const double standingM = model.standingTorsoM();
+    return standingM > defaultM + kMaxBuriedM ? standingM + kDropM : defaultM;
+}
+
 std::vector<SurfacePoint> lowestPoints(const RobotModel& model, std::span<const math::Pose> X_ABody,
                                        double bandM) {
     const double highestM = lowestHeightM(model, X_ABody) + bandM;
@@ -292,7 +300,7 @@ std::vector<SurfacePoint> lowestPoints(const RobotModel& model, std::span<const 
             continue;
         }
         eachLowPoint(body.shape, X_ABody[i], [&](const Vector3d& p_A) {
-            // Rounding must not lose the point that is the lowest itself.
+            // The lowest point is included despite rounding.
             if (p_A.z() <= highestM + 1e-12) {
                 points.push_back({BodyId(i), p_A});
             }

@@ -6,48 +6,9 @@
 #include "agentcore/base/assert.h"
 #include "agentcore/robot/kinematics.h"
 #include "agentcore/robot/posture.h"
+#include "agentcore/robot/shape_extent.h"
 
 namespace sideline::robot {
-
-namespace {
-
-bool feelsForce(const PerceptorLayout& percepts, BodyId body) {
-    return std::ranges::any_of(percepts.perceptors, [&](const Perceptor& perceptor) {
-        return perceptor.kind == PerceptorKind::ForceResistance && perceptor.body == body;
-    });
-}
-
-// Names of the known robots first; then what a body does: feet feel forces, the side is where they
-// are.
-BodyRole roleOf(const Body& body, BodyId id, std::span<const Body> before, bool isLeft,
-                const PerceptorLayout& percepts) {
-    if (!body.parent.isValid()) {
-        return BodyRole::Torso;
-    }
-    const auto ends = [&](std::string_view end) { return body.name.ends_with(end); };
-    if (body.name == "head") {
-        return BodyRole::Head;
-    }
-    if (ends("toe")) {
-        return isLeft ? BodyRole::LeftToe : BodyRole::RightToe;
-    }
-    if (ends("foot")) {
-        return isLeft ? BodyRole::LeftFoot : BodyRole::RightFoot;
-    }
-    if (ends("hand") || ends("lowerarm")) {
-        return isLeft ? BodyRole::LeftHand : BodyRole::RightHand;
-    }
-    if (feelsForce(percepts, id)) {
-        const BodyRole parent = before[body.parent.index()].role;
-        if (parent == BodyRole::LeftFoot || parent == BodyRole::RightFoot) {
-            return isLeft ? BodyRole::LeftToe : BodyRole::RightToe;
-        }
-        return isLeft ? BodyRole::LeftFoot : BodyRole::RightFoot;
-    }
-    return BodyRole::None;
-}
-
-} // namespace
 
 RobotModel::RobotModel(std::string name, std::vector<Body> bodies, std::vector<Joint> joints,
                        PerceptorLayout percepts, RobotTraits traits)
@@ -77,19 +38,28 @@ RobotModel::RobotModel(std::string name, std::vector<Body> bodies, std::vector<J
     const std::vector<double> zeros(m_joints.size(), 0.0);
     std::vector<math::Pose> X_TBody(m_bodies.size());
     forwardKinematics(*this, math::Pose{}, zeros, X_TBody);
+    const std::vector<BodyRole> derived = deriveRoles(*this, X_TBody);
+    const auto isGiven = [&](BodyRole role) { return findBody(role).isValid(); };
     for (std::size_t i = 0; i < m_bodies.size(); ++i) {
-        if (m_bodies[i].role == BodyRole::None) {
-            m_bodies[i].role =
-                roleOf(m_bodies[i], BodyId(i), m_bodies, X_TBody[i].p.x() < 0.0, m_percepts);
+        if (m_bodies[i].role == BodyRole::None && !isGiven(derived[i])) {
+            m_bodies[i].role = derived[i];
         }
     }
+    m_limbs = deriveLimbs(*this, X_TBody);
     m_head = findBody(BodyRole::Head);
-    if (!m_head.isValid() && cameraBody().isValid() && cameraBody().index() > 0) {
-        m_head = cameraBody();
-        m_bodies[m_head.index()].role = BodyRole::Head;
+    for (std::size_t i = 0; i < m_bodies.size(); ++i) {
+        for (int axis = 0; axis < 3; ++axis) {
+            const Eigen::Vector3d along_T = Eigen::Vector3d::Unit(axis);
+            const double minM = -extentM(m_bodies[i], X_TBody[i], -along_T);
+            const double maxM = extentM(m_bodies[i], X_TBody[i], along_T);
+            m_extent_T.extend(Eigen::AlignedBox3d(X_TBody[i].p, X_TBody[i].p));
+            m_extent_T.min()[axis] = std::min(m_extent_T.min()[axis], minM);
+            m_extent_T.max()[axis] = std::max(m_extent_T.max()[axis], maxM);
+        }
     }
+    m_standingTorsoM = -lowestHeightM(*this, X_TBody);
     if (m_head.isValid()) {
-        m_standingHeadM = X_TBody[m_head.index()].p.z() - lowestHeightM(*this, X_TBody);
+        m_standingHeadM = X_TBody[m_head.index()].p.z() + m_standingTorsoM;
     }
 }
 
@@ -118,7 +88,7 @@ BodyId RobotModel::findBody(std::string_view name) const {
 
 JointId RobotModel::findJoint(std::string_view perceptorOrEffector) const {
     if (perceptorOrEffector.empty()) {
-        return JointId::none(); // some joints have no name
+        return JointId::none(); // unnamed joints must not match an empty name
     }
     const auto it = std::ranges::find_if(m_joints, [&](const Joint& joint) {
         return joint.perceptor == perceptorOrEffector || joint.effector == perceptorOrEffector;

@@ -13,7 +13,7 @@ namespace {
 
 using Eigen::Vector3d;
 
-// Spheres and capsules: all points nearer than a radius to a segment.
+// Spheres and capsules: all points within a radius of a segment.
 struct Round {
     Vector3d center;
     Vector3d half; ///< from the center to the segment's end; zero for a sphere
@@ -28,7 +28,7 @@ Round roundOf(const Shape& shape, const math::Pose& X) {
     return {X.p, 0.5 * capsule.lengthM * X.R.col(2), capsule.radiusM};
 }
 
-// Smallest value of a convex function of [-1, 1].
+// Minimizes a convex function over [-1, 1].
 template <typename Function>
 double smallest(const Function& function) {
     double low = -1.0;
@@ -45,7 +45,7 @@ double smallest(const Function& function) {
     return function(0.5 * (low + high));
 }
 
-// Signed distance of a point to a box's surface, negative inside.
+// Returns the signed distance of a point to a box's surface, negative inside.
 double distanceM(const Box& box, const math::Pose& X_ABox, const Vector3d& p_A) {
     const Vector3d q = (X_ABox.R.transpose() * (p_A - X_ABox.p)).cwiseAbs() - 0.5 * box.sizeM;
     return q.cwiseMax(0.0).norm() + std::min(q.maxCoeff(), 0.0);
@@ -61,7 +61,7 @@ double depthM(const Box& box, const math::Pose& X_ABox, const Round& round) {
 }
 
 double depthM(const Round& a, const Round& b) {
-    // The distance to a segment is convex, and so is the smallest one along another segment.
+    // The distance to a segment is convex, and so is its minimum along another segment.
     const double nearestM = smallest([&](double t) {
         const Vector3d from = a.center + t * a.half - b.center;
         const double length2 = b.half.squaredNorm();
@@ -71,7 +71,7 @@ double depthM(const Round& a, const Round& b) {
     return a.radiusM + b.radiusM - nearestM;
 }
 
-// By the separating axes of two boxes: their edges' directions and what is normal to two of them.
+// Uses the separating axes of two boxes: the directions of their edges and the cross products.
 double depthM(const Box& a, const math::Pose& X_AFirst, const Box& b, const math::Pose& X_ASecond) {
     const Eigen::Matrix3d C = X_AFirst.R.transpose() * X_ASecond.R;
     const Vector3d between = X_AFirst.R.transpose() * (X_ASecond.p - X_AFirst.p);
@@ -115,7 +115,7 @@ double depthM(const Shape& a, const math::Pose& X_AFirst, const Shape& b,
     return depthM(roundOf(a, X_AFirst), roundOf(b, X_ASecond));
 }
 
-// Radius of a sphere about the body's origin that holds its shape.
+// Returns the radius of a sphere about the body's origin that contains its shape.
 double reachM(const Shape& shape) {
     if (const auto* box = std::get_if<Box>(&shape)) {
         return 0.5 * box->sizeM.norm();
@@ -127,7 +127,7 @@ double reachM(const Shape& shape) {
     return 0.5 * capsule.lengthM + capsule.radiusM;
 }
 
-// The body before this one on the way to the torso that collides.
+// Returns the next colliding body toward the torso.
 BodyId collidingParent(const RobotModel& model, BodyId body) {
     do {
         body = model.body(body).parent;
@@ -135,10 +135,10 @@ BodyId collidingParent(const RobotModel& model, BodyId body) {
     return body;
 }
 
-// How many joints lie between two bodies.
+// Returns the number of joints between two bodies.
 int jointsBetween(const RobotModel& model, BodyId a, BodyId b) {
     int steps = 0;
-    // Parents come before children, so the later of two bodies is never above the other.
+    // Parents precede children, so the later of two bodies is never an ancestor of the other.
     while (a != b) {
         BodyId& later = a < b ? b : a;
         steps += model.body(later).joint.isValid() ? 1 : 0;

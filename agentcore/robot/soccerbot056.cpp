@@ -16,9 +16,9 @@ namespace {
 using Eigen::Vector3d;
 using math::radFromDeg;
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kTrunkLockDeg = 0.01; // both stops of the joint between the trunk's parts
-// What the description does not set is as the world has it.
+constexpr double kNoStopRad = std::numeric_limits<double>::infinity();
+constexpr double kTrunkLockDeg = 0.01; // both limits of the joint between the trunk's parts
+// Values that the description does not set are defaults of the world.
 constexpr JointDynamics kMotor{100.0, 1e-5, 1e-5, 0.2, 1.0, 0.0};
 constexpr JointDynamics kNoMotor{0.0, 1e-5, 1e-5, 0.2, 1.0, 0.0};
 
@@ -28,10 +28,10 @@ struct Range {
 };
 
 struct Side {
-    const char* name; // of bodies
-    char letter;      // of joints
+    const char* name; // prefix of body names
+    char letter;      // prefix of joint names
     double sign;      // -1 left, +1 right
-    // Ranges are written for the left side; those of joints that yaw or roll are mirrored.
+    // Ranges are given for the left side; those of joints that yaw or roll are mirrored.
     [[nodiscard]] Range mirrored(Range left) const {
         return sign < 0 ? left : Range{-left.maxDeg, -left.minDeg};
     }
@@ -47,12 +47,13 @@ double massOf(const Shape& shape, double densityKgPerM3) {
     return densityKgPerM3 * 4.0 / 3.0 * math::kPi * radiusM * radiusM * radiusM;
 }
 
-class Builder {
+class SoccerbotBuilder {
 public:
-    explicit Builder(Soccerbot056Stops stops) : m_hasStops(stops != Soccerbot056Stops::None) {}
+    explicit SoccerbotBuilder(Soccerbot056Stops stops)
+        : m_hasStops(stops != Soccerbot056Stops::None) {}
 
-    // Adds a body that is fixed to `parent` as long as no joint follows. Places are those of the
-    // description: seen from the upper torso.
+    // Adds a body that is fixed to `parent` unless a joint follows. Poses are those of the
+    // description, in the frame of the upper torso.
     BodyId add(BodyId parent, std::string name, const math::Pose& X_TorsoBody, Shape shape,
                double densityKgPerM3) {
         const math::Pose X_ParentBody =
@@ -76,7 +77,7 @@ public:
                    densityKgPerM3);
     }
 
-    // The older joint between the parts of the trunk: no motor, no perceptor, nearly no freedom.
+    // Adds the joint between the parts of the trunk: no motor, no perceptor, almost no range.
     void lock(BodyId child) {
         const double lockRad = radFromDeg(kTrunkLockDeg);
         addAxis(child, "", "", 0.0, Vector3d::UnitZ(), JointKind::Hinge, kNoMotor);
@@ -92,7 +93,7 @@ public:
         m_layout.perceptors.push_back({PerceptorKind::Hinge, limb + 'j' + number, {}, joint});
     }
 
-    // Every universal joint of this robot turns about x in the child and about y in the parent.
+    // Each universal joint of this robot rotates about x in the child and about y in the parent.
     void addUniversal(BodyId child, const std::string& limb, const char* number, double anchorZM,
                       Range aboutX, Range aboutY) {
         const std::string perceptor = limb + 'j' + number;
@@ -114,7 +115,8 @@ public:
 
     RobotModel build() && {
         m_layout.vision = {.cone = {}, .intervalCycles = 1, .hasNoise = false};
-        return {"soccerbot056", std::move(m_bodies), std::move(m_joints), std::move(m_layout),
+        return {m_hasStops ? "soccerbot056-stops" : "soccerbot056", std::move(m_bodies),
+                std::move(m_joints), std::move(m_layout),
                 RobotTraits{.scenePath = "rsg/agent/soccerbot056.rsg",
                             .p_STorsoAtStart = {5.0, 5.0, 3.75},
                             .collidesWithItself = true}};
@@ -134,9 +136,9 @@ private:
                                  .child = child,
                                  .anchor_Child = {0.0, 0.0, anchorZM},
                                  .axis = axis,
-                                 .minRad = -kInfinity,
-                                 .maxRad = kInfinity,
-                                 .maxSpeedRadPerS = kInfinity,
+                                 .minRad = -kNoStopRad,
+                                 .maxRad = kNoStopRad,
+                                 .maxSpeedRadPerS = kNoStopRad,
                                  .kind = kind,
                                  .dynamics = dynamics});
         return id;
@@ -160,7 +162,7 @@ std::string limb(const Side& side, char part) {
     return {side.letter, part};
 }
 
-BodyId addTrunk(Builder& robot) {
+BodyId addTrunk(SoccerbotBuilder& robot) {
     const BodyId torso = robot.add({}, "torso", Vector3d(0, 0, 0), Box{{1.37, 0.96, 1.0}}, 1.2);
     robot.addPerceptor(PerceptorKind::Time);
     robot.addPerceptor(PerceptorKind::GameState);
@@ -176,7 +178,7 @@ BodyId addTrunk(Builder& robot) {
     return lower;
 }
 
-BodyId addShoulder(Builder& robot, const Side& side) {
+BodyId addShoulder(SoccerbotBuilder& robot, const Side& side) {
     const BodyId shoulder =
         robot.add(BodyId(std::size_t{0}), side.name + std::string("shoulder"),
                   Vector3d(side.sign * 1.0575, 0, 0.232), Box{{0.445, 1.017, 0.536}}, 0.5);
@@ -185,7 +187,7 @@ BodyId addShoulder(Builder& robot, const Side& side) {
     return shoulder;
 }
 
-BodyId addUpperArm(Builder& robot, BodyId shoulder, const Side& side) {
+BodyId addUpperArm(SoccerbotBuilder& robot, BodyId shoulder, const Side& side) {
     const BodyId arm =
         robot.add(shoulder, side.name + std::string("upperarm"),
                   robot.place(shoulder) - Vector3d(0, 0, 0.521), Box{{0.445, 0.398, 0.506}}, 0.2);
@@ -193,7 +195,7 @@ BodyId addUpperArm(Builder& robot, BodyId shoulder, const Side& side) {
     return arm;
 }
 
-void addForearmAndHand(Builder& robot, BodyId upperArm, const Side& side) {
+void addForearmAndHand(SoccerbotBuilder& robot, BodyId upperArm, const Side& side) {
     const BodyId arm =
         robot.add(upperArm, side.name + std::string("lowerarm"),
                   robot.place(upperArm) - Vector3d(0, 0, 0.687), Box{{0.445, 0.316, 0.6}}, 0.2);
@@ -206,7 +208,7 @@ void addForearmAndHand(Builder& robot, BodyId upperArm, const Side& side) {
               0.05);
 }
 
-BodyId addHip(Builder& robot, BodyId lowerTorso, const Side& side) {
+BodyId addHip(SoccerbotBuilder& robot, BodyId lowerTorso, const Side& side) {
     const BodyId hip =
         robot.add(lowerTorso, side.name + std::string("hip"), Vector3d(side.sign * 0.39, 0, -0.95),
                   Box{{0.273, 0.273, 0.3}}, 0.1);
@@ -214,7 +216,7 @@ BodyId addHip(Builder& robot, BodyId lowerTorso, const Side& side) {
     return hip;
 }
 
-BodyId addThigh(Builder& robot, BodyId hip, const Side& side) {
+BodyId addThigh(SoccerbotBuilder& robot, BodyId hip, const Side& side) {
     const BodyId thigh =
         robot.add(hip, side.name + std::string("thigh"), robot.place(hip) - Vector3d(0, 0, 0.8),
                   Box{{0.56, 0.45, 1.3}}, 0.25);
@@ -222,7 +224,7 @@ BodyId addThigh(Builder& robot, BodyId hip, const Side& side) {
     return thigh;
 }
 
-BodyId addShank(Builder& robot, BodyId thigh, const Side& side) {
+BodyId addShank(SoccerbotBuilder& robot, BodyId thigh, const Side& side) {
     const BodyId shank =
         robot.add(thigh, side.name + std::string("shank"),
                   robot.place(thigh) - Vector3d(0, 0, 1.182), Box{{0.52, 0.45, 0.964}}, 0.25);
@@ -230,7 +232,7 @@ BodyId addShank(Builder& robot, BodyId thigh, const Side& side) {
     return shank;
 }
 
-void addFoot(Builder& robot, BodyId shank, const Side& side) {
+void addFoot(SoccerbotBuilder& robot, BodyId shank, const Side& side) {
     const BodyId foot =
         robot.add(shank, side.name + std::string("foot"),
                   robot.place(shank) - Vector3d(0, 0, 0.5795), Box{{0.6, 0.956, 0.095}}, 0.1);
@@ -238,9 +240,9 @@ void addFoot(Builder& robot, BodyId shank, const Side& side) {
     robot.addUniversal(foot, limb(side, 'l'), "5_6", 0.285, {-90, 90}, {-45, 45});
 }
 
-// Bodies stand in the order of the description: pairs of limbs, the left one first.
+// Bodies are in the order of the description: pairs of limbs, the left one first.
 RobotModel buildSoccerbot(Soccerbot056Stops stops) {
-    Builder robot(stops);
+    SoccerbotBuilder robot(stops);
     const BodyId lowerTorso = addTrunk(robot);
     const BodyId leftShoulder = addShoulder(robot, kLeft);
     const BodyId rightShoulder = addShoulder(robot, kRight);

@@ -18,15 +18,15 @@
 
 namespace sideline::runtime {
 
-/// What can be asked of a running agent; done at the beginning of its next cycle, in order.
+/// Commands to a running agent; executed at the start of its next cycle, in order.
 namespace command {
-/// The user moves the joints (true), or the agent's own behavior does. When the user takes over,
-/// all joints stay where they are then measured; when the behavior does, it moves gently at first.
+/// Gives control of the joints to the user (true) or to the agent's own behavior. On the change to
+/// the user, all joints hold their measured angles; on the change back, their speeds are limited at
+/// first.
 struct Control {
     bool isOn = false;
 };
-/// Targets of joints while the user controls the robot, and how fast at most. Without
-/// `Control` it does nothing.
+/// Joint targets and speed limits while the user controls the robot. Ignored without `Control`.
 struct JointTargets {
     struct Target {
         robot::JointId joint;
@@ -35,8 +35,8 @@ struct JointTargets {
     std::vector<Target> targets;
     double speedLimitRadPerS = 0.0; ///< 0 or less: the joint's own limit
 };
-/// Gains of joints on rcssservermj, for whatever moves them without asking for others; nothing: the
-/// usual ones again (`usualGains`). On SimSpark it does nothing.
+/// Gains of joints on rcssservermj unless a behavior requests others; nothing: restores the
+/// defaults (`defaultGains`). Ignored on SimSpark.
 struct Gains {
     struct Of {
         robot::JointId joint;
@@ -44,57 +44,57 @@ struct Gains {
     };
     std::vector<Of> joints;
 };
-/// Holds all joints where they are now measured; the user controls the robot from then on.
+/// Holds all joints at their measured angles and gives control to the user.
 struct Freeze {};
-/// Another behavior, as soon as the one that acts may be interrupted.
+/// Replaces the behavior as soon as the active one may be interrupted.
 struct Behave {
-    std::shared_ptr<const behavior::Behavior> behavior; ///< the agent takes a clone
+    std::shared_ptr<const behavior::Behavior> behavior; ///< the agent clones it
 };
-/// Other settings for the agent's own behavior, or for the one that drives: at once where it can
-/// take them while it works (`Behavior::takeSettings`). An own one that cannot is replaced as soon
-/// as it may be interrupted; a driver that cannot stays as it is.
+/// Changes parameters of the agent's own behavior or of the driver: immediately if it supports that
+/// while running (`Behavior::takeSettings`). Otherwise the own behavior is replaced as soon as it
+/// may be interrupted, and a driver is not changed.
 struct Retune {
-    std::shared_ptr<const behavior::Behavior> behavior; ///< set as it should be
+    std::shared_ptr<const behavior::Behavior> behavior; ///< a behavior with the new parameters
     bool isOfDriver = false;
     std::string line; ///< for output and recording; may be empty
 };
-/// The user drives the robot: this behavior takes over, and goes where `Go` says. Null and `Behave`
-/// end that as soon as it stands still, `Control` and `Freeze` at once.
+/// Lets the user drive the robot with this behavior towards the target of `Go`. Null and `Behave`
+/// end it once the robot stands still, `Control` and `Freeze` immediately.
 struct Drive {
     std::shared_ptr<const behavior::Behavior> driver; ///< a `behavior::Driven`; the agent clones it
 };
-/// Where to go, of a robot that is driven; without `Drive`, of a behavior of its own that can be.
+/// Target of a driven robot; without `Drive`, of an own behavior that supports it.
 struct Go {
     behavior::DriveGoal goal;
 };
-/// Plays a motion, whoever controls the robot; then whoever controlled it before continues: the
-/// agent's own behavior, gently at first, or the user, with the joints where they are then wanted.
-/// `Control`, `Freeze` and `Behave` end it, as does another motion. Frames report about it as
-/// `behavior::PlayMotion` does.
+/// Plays a motion regardless of the controller of the robot; then the previous controller
+/// continues: the agent's own behavior with limited speeds at first, or the user with the joints at
+/// their present targets. `Control`, `Freeze`, `Behave` and another motion end it. Frames contain
+/// the debug values of `behavior::PlayMotion`.
 struct PlayMotion {
-    std::shared_ptr<const motion::JointTrajectory> trajectory; ///< made for the agent's robot
+    std::shared_ptr<const motion::JointTrajectory> trajectory; ///< for the agent's robot model
     std::string name;                                          ///< for display
-    bool staysAtEnd = false; ///< holds the last pose until `StopMotion`
+    bool holdsAtEnd = false; ///< holds the last pose until `StopMotion`
 };
-/// Ends a motion at once.
+/// Ends a motion immediately.
 struct StopMotion {};
-/// Says something; at most 20 characters without blanks and parentheses. A newer text replaces one
-/// that is not said yet; while no server is there, nothing is said.
+/// Sends a say message of at most 20 characters without blanks and parentheses. A newer text
+/// replaces an unsent one; nothing is sent without a server.
 struct Say {
     std::string text;
 };
-/// Wants to be beamed, once; own field frame, heading rad. Play modes that forbid it are reported
-/// in the frame's lines.
+/// Requests one beam; own field frame, heading rad. Rejections due to the play mode are reported in
+/// the frame's lines.
 struct Beam {
     Eigen::Vector3d p_F = Eigen::Vector3d::Zero();
 };
-/// Another way to find out where the robot is; it restarts. The one that is in use continues.
+/// Changes the localization method, which restarts; the method already in use continues.
 struct Localize {
     localization::Method method = localization::Method::Fusion;
 };
-/// Where the robot is, as somebody outside knows it: it believes that rather than its own estimate,
-/// as long as poses come. Frames have the value `pose.external` meanwhile: 1 while such a pose is
-/// in use, 0 if the last one is too old. Nothing: its own estimate again.
+/// Pose of the robot from an external source, which replaces the estimate while such poses arrive.
+/// Frames then contain the value `pose.external`: 1 while such a pose is in use, 0 if the last one
+/// is too old. Nothing: returns to the agent's own estimate.
 struct BelievePose {
     std::optional<world::ExternalPose> pose;
 };

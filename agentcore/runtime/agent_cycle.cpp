@@ -21,11 +21,12 @@ namespace {
 using net::Clock;
 
 using game::kStepS;
-// The server reports the number two messages after it was asked for; who waits longer waits in
-// vain.
-constexpr int kPatienceForNumber = 25;
-constexpr int kPatienceWithNonsense = 50;
-constexpr std::uint64_t kLieCycles = 100; // two seconds, then it is beamed again if it may
+// The server reports the number two messages after the request; a longer delay means that the
+// request failed.
+constexpr int kMaxMessagesWithoutUnum = 25;
+constexpr int kMaxInvalidMessages = 50;
+constexpr std::uint64_t kRebeamDelayCycles =
+    100; // two seconds before a fallen robot is beamed again, if allowed
 constexpr std::size_t kNoteBytes = 100;
 
 world::AgentIdentity identityOf(const AgentSettings& settings) {
@@ -53,7 +54,7 @@ AgentCycle::AgentCycle(const AgentSettings& settings, std::unique_ptr<behavior::
     m_command.reserve(std::size_t{2} << 10U);
     m_speedsRadPerS.reserve(m_model->joints().size());
     m_request.say.reserve(64);
-    m_userSays.reserve(64);
+    m_userMessage.reserve(64);
 }
 
 void AgentCycle::connected() {
@@ -61,12 +62,12 @@ void AgentCycle::connected() {
     m_stage = JoinStage::AsksForBody;
     m_counters.reconnects = m_links;
     ++m_links;
-    m_messagesWithoutNumber = 0;
-    m_uselessMessages = 0;
+    m_messagesWithoutUnum = 0;
+    m_invalidMessages = 0;
     m_mayBeam = false;
     m_isBeamed = false;
     m_missed.reset();
-    m_userSays.clear();
+    m_userMessage.clear();
     m_userBeam_F.reset();
     m_switch.reset();
 }
@@ -74,47 +75,47 @@ void AgentCycle::connected() {
 std::string_view AgentCycle::greeting() {
     m_greeting.clear();
     m_text.greet(m_greeting);
-    if (m_settings.isSync && !m_text.joinsAtOnce()) {
+    if (m_settings.isSync && !m_text.joinsImmediately()) {
         m_text.sync(m_greeting);
     }
     return m_greeting;
 }
 
 void AgentCycle::obey(const AgentCommand& command) {
-    std::visit([this](const auto& each) { obeyOne(each); }, command);
+    std::visit([this](const auto& each) { execute(each); }, command);
 }
 
-void AgentCycle::obeyOne(const command::Retune& command) {
+void AgentCycle::execute(const command::Retune& command) {
     m_switch.obey(command);
     if (!command.line.empty()) {
         m_userLines.push_back(command.line);
     }
 }
 
-void AgentCycle::obeyOne(const command::Gains& command) {
+void AgentCycle::execute(const command::Gains& command) {
     for (const command::Gains::Of& each : command.joints) {
         m_text.setGains(each.joint, each.gains);
     }
 }
 
-void AgentCycle::obeyOne(const command::Say& command) {
-    m_userSays = command.text;
+void AgentCycle::execute(const command::Say& command) {
+    m_userMessage = command.text;
 }
 
-void AgentCycle::obeyOne(const command::Beam& command) {
+void AgentCycle::execute(const command::Beam& command) {
     m_userBeam_F = command.p_F;
 }
 
-void AgentCycle::obeyOne(const command::BelievePose& command) {
+void AgentCycle::execute(const command::BelievePose& command) {
     if (m_hasExternalPose != command.pose.has_value()) {
         m_hasExternalPose = command.pose.has_value();
-        m_userLines.emplace_back(m_hasExternalPose ? "its pose comes from outside now"
-                                                   : "its pose is its own estimate again");
+        m_userLines.emplace_back(m_hasExternalPose ? "now using an external pose"
+                                                   : "now using its own pose estimate");
     }
     m_world.setExternalPose(command.pose);
 }
 
-void AgentCycle::obeyOne(const command::Localize& command) {
+void AgentCycle::execute(const command::Localize& command) {
     if (command.method != m_settings.method) {
         m_settings.method = command.method;
         m_world.setEstimator(localization::makeEstimator(command.method));
@@ -123,23 +124,23 @@ void AgentCycle::obeyOne(const command::Localize& command) {
 
 std::string_view AgentCycle::respond(std::string_view message, Clock::time_point receivedAt,
                                      world::AgentFrame& frame) {
-    const auto beganAt = Clock::now();
+    const auto startedAt = Clock::now();
     begin(frame);
     m_answersInValues = false;
     frame.timing.receivedAt = receivedAt.time_since_epoch();
     read(message, frame);
-    believeAndDecide(m_percepts, beganAt, frame);
+    believeAndDecide(m_percepts, startedAt, frame);
     return m_command;
 }
 
 std::string_view AgentCycle::respond(const protocol::Percepts& percepts,
                                      Clock::time_point receivedAt, world::AgentFrame& frame) {
-    const auto beganAt = Clock::now();
+    const auto startedAt = Clock::now();
     begin(frame);
     m_answersInValues = true;
     frame.timing.receivedAt = receivedAt.time_since_epoch();
     take(percepts, frame);
-    believeAndDecide(percepts, beganAt, frame);
+    believeAndDecide(percepts, startedAt, frame);
     return m_command;
 }
 
@@ -153,13 +154,13 @@ void AgentCycle::begin(world::AgentFrame& frame) {
     m_speedsRadPerS.clear();
 }
 
-void AgentCycle::believeAndDecide(const protocol::Percepts& percepts, Clock::time_point beganAt,
+void AgentCycle::believeAndDecide(const protocol::Percepts& percepts, Clock::time_point startedAt,
                                   world::AgentFrame& frame) {
     const auto parsedAt = Clock::now();
     m_world.update(percepts, frame);
     const auto updatedAt = Clock::now();
     decide(frame);
-    frame.timing.parse = since(beganAt, parsedAt);
+    frame.timing.parse = since(startedAt, parsedAt);
     frame.timing.update = since(parsedAt, updatedAt);
     frame.timing.decide = since(updatedAt, Clock::now());
     m_commandBytes = m_command.size();
@@ -176,15 +177,15 @@ void AgentCycle::sent(std::string_view message, Clock::time_point at, world::Age
     frame.counters = m_counters;
 }
 
-std::optional<std::string> AgentCycle::givesUp() const {
-    if (m_uselessMessages > kPatienceWithNonsense) {
+std::optional<std::string> AgentCycle::failureReason() const {
+    if (m_invalidMessages > kMaxInvalidMessages) {
         return fmt::format("{} messages in a row contained no percepts of {}; is {} the agent port "
                            "of {}?",
-                           m_uselessMessages, game::serverKindName(m_text.server()),
+                           m_invalidMessages, game::serverKindName(m_text.server()),
                            m_settings.port,
-                           m_text.joinsAtOnce() ? "such a server" : "a SimSpark server");
+                           m_text.joinsImmediately() ? "such a server" : "a SimSpark server");
     }
-    if (m_stage == JoinStage::AsksForNumber && m_messagesWithoutNumber > kPatienceForNumber) {
+    if (m_stage == JoinStage::AsksForNumber && m_messagesWithoutUnum > kMaxMessagesWithoutUnum) {
         return m_settings.unum == 0 ? fmt::format("the server assigned no number in team {}: the "
                                                   "team is full, or two other teams are playing",
                                                   m_settings.team)
@@ -197,10 +198,10 @@ std::optional<std::string> AgentCycle::givesUp() const {
 
 void AgentCycle::read(std::string_view message, world::AgentFrame& frame) {
     if (const auto parsed = protocol::parsePercepts(message, m_percepts); !parsed) {
-        m_percepts.clear(); // the joints continue as believed
+        m_percepts.clear(); // the joint beliefs are extrapolated
         ++m_counters.damagedMessages;
-        ++m_uselessMessages;
-        if (m_uselessMessages == 1) {
+        ++m_invalidMessages;
+        if (m_invalidMessages == 1) {
             frame.lines.push_back("damaged message: " + parsed.error().toString());
         }
         return;
@@ -212,12 +213,12 @@ void AgentCycle::take(const protocol::Percepts& percepts, world::AgentFrame& fra
     m_counters.unknownPercepts += percepts.unread.size();
     m_notes.note(percepts, frame);
     const bool isEmpty = percepts.joints.empty() && !percepts.gameTimeS && !percepts.serverTimeS;
-    const bool isOfOther = !percepts.joints.empty() && percepts.server != m_text.server();
-    if (isEmpty || isOfOther) {
-        ++m_uselessMessages;
+    const bool isOtherServer = !percepts.joints.empty() && percepts.server != m_text.server();
+    if (isEmpty || isOtherServer) {
+        ++m_invalidMessages;
         return;
     }
-    m_uselessMessages = 0;
+    m_invalidMessages = 0;
     if (percepts.serverTimeS) {
         m_counters.missedCycles += m_missed.note(*percepts.serverTimeS);
     }
@@ -231,17 +232,17 @@ void AgentCycle::take(const protocol::Percepts& percepts, world::AgentFrame& fra
 
 void AgentCycle::join(const protocol::Percepts& percepts) {
     if (m_stage == JoinStage::AsksForBody) {
-        if (m_text.joinsAtOnce()) {
-            m_stage = JoinStage::Joined; // such a server says nothing to those whom it refuses
+        if (m_text.joinsImmediately()) {
+            m_stage = JoinStage::Joined; // this server sends no messages to rejected agents
             return;
         }
-        m_text.askForNumber(m_command);
+        m_text.requestUnum(m_command);
         m_stage = JoinStage::AsksForNumber;
     } else if (m_stage == JoinStage::AsksForNumber) {
         if (percepts.unum.value_or(0) > 0) {
             m_stage = JoinStage::Joined;
         } else {
-            ++m_messagesWithoutNumber;
+            ++m_messagesWithoutUnum;
         }
     }
 }
@@ -262,7 +263,7 @@ void AgentCycle::decide(world::AgentFrame& frame) {
         frame.lines.push_back(std::move(*line));
     }
     if (m_request.decision.trace.isEmpty()) {
-        m_request.decision.trace.clear(); // of who decided in an earlier cycle
+        m_request.decision.trace.clear(); // from the decision maker of an earlier cycle
     }
     for (std::string& each : m_request.lines) {
         frame.lines.push_back(std::move(each));
@@ -288,8 +289,8 @@ void AgentCycle::decide(world::AgentFrame& frame) {
     writeSay(frame);
 }
 
-// What a server would read from the text of `CommandText::moveJoints`; it leaves out what is not
-// finite.
+// The speeds that a server would parse from the text of `CommandText::moveJoints`; values that are
+// not finite are omitted.
 void AgentCycle::setJointSpeeds(const world::AgentFrame& frame) {
     const std::span<const world::JointBelief> joints = frame.body.joints;
     m_speedsRadPerS.assign(joints.size(), std::numeric_limits<double>::quiet_NaN());
@@ -299,7 +300,7 @@ void AgentCycle::setJointSpeeds(const world::AgentFrame& frame) {
     for (std::size_t i = 0; i < joints.size(); ++i) {
         const robot::Joint& joint = m_model->joints()[i];
         if (joint.effector.empty() || joint.kind == robot::JointKind::UniversalSecond) {
-            continue; // its first axis takes both
+            continue; // written together with the first axis
         }
         const double speed = speedOf(i);
         if (joint.kind == robot::JointKind::Hinge) {
@@ -319,12 +320,12 @@ void AgentCycle::writeBeam(world::AgentFrame& frame) {
                                         : "cannot beam in this play mode");
         p_F.reset();
     }
-    // Robots that come into the world at one time and place fling each other away.
-    const bool lies = frame.body.isFallen && m_cycles - m_beamedInCycle >= kLieCycles;
+    // Robots beamed to the same place at the same time collide violently.
+    const bool isLying = frame.body.isFallen && m_cycles - m_beamedInCycle >= kRebeamDelayCycles;
     if (!p_F && m_mayBeam && m_request.beam_F && m_request.beam_F->allFinite()) {
         p_F = m_request.beam_F;
     }
-    if (!p_F && m_mayBeam && (!m_isBeamed || lies)) {
+    if (!p_F && m_mayBeam && (!m_isBeamed || isLying)) {
         p_F = m_settings.beam_F;
     }
     if (!p_F) {
@@ -336,13 +337,13 @@ void AgentCycle::writeBeam(world::AgentFrame& frame) {
     m_world.beamed(*p_F);
 }
 
-// What it believes and means to do, for its teammates.
+// Sends the robot's beliefs and intention to its teammates.
 void AgentCycle::report(const world::AgentFrame& frame) {
     if (!m_request.talks ||
         !m_turn.take(frame.game.serverTimeS, frame.identity.robot.unum.value())) {
         return;
     }
-    if (auto words = world::ownWords(frame)) {
+    if (auto words = world::ownMessage(frame)) {
         words->goesToBall = m_request.goesToBall;
         words->kicksTo_F = m_request.kicksTo_F;
         world::writeSay(*words, m_request.say);
@@ -350,10 +351,10 @@ void AgentCycle::report(const world::AgentFrame& frame) {
 }
 
 void AgentCycle::writeSay(world::AgentFrame& frame) {
-    if (m_userSays.empty() && m_request.say.empty()) {
+    if (m_userMessage.empty() && m_request.say.empty()) {
         report(frame);
     }
-    const std::string& text = m_userSays.empty() ? m_request.say : m_userSays;
+    const std::string& text = m_userMessage.empty() ? m_request.say : m_userMessage;
     if (text.empty()) {
         return;
     }
@@ -364,7 +365,7 @@ void AgentCycle::writeSay(world::AgentFrame& frame) {
     } else {
         m_world.said(text);
     }
-    m_userSays.clear();
+    m_userMessage.clear();
 }
 
 } // namespace sideline::runtime

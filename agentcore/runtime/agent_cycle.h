@@ -29,63 +29,63 @@
 
 namespace sideline::runtime {
 
-/// How far an agent has come with a server.
+/// Progress of joining a match.
 enum class JoinStage : std::uint8_t {
-    AsksForBody,   ///< nothing has come yet
+    AsksForBody,   ///< no message has been received yet
     AsksForNumber, ///< `init` is sent
-    Joined,        ///< the server has reported number and side
+    Joined,        ///< the server has assigned number and side
 };
 
-/// What an agent does with a message, without sockets and threads: percepts to belief, belief to
-/// decision, decision to command.
+/// Processing of one message by an agent, without sockets and threads: percepts to belief, belief
+/// to decision, decision to command.
 ///
-/// Allocates nothing after warm-up. Reads the clock to time itself. One thread at a time.
+/// Allocates nothing after warm-up. Reads the clock for timing measurements. One thread at a time.
 class AgentCycle {
 public:
-    /// @param settings `check` holds
-    /// @param behavior null: holds the joints where they are
+    /// @param settings must pass `check`
+    /// @param behavior null: holds the joints at their measured angles
     AgentCycle(const AgentSettings& settings, std::unique_ptr<behavior::Behavior> behavior);
-    /// A copy continues from here as this one does, with an estimator and behaviors of its own.
+    /// A copy continues independently from the same state, with its own estimator and behaviors.
     AgentCycle(const AgentCycle&) = default;
     AgentCycle& operator=(const AgentCycle&) = delete;
     ~AgentCycle() = default;
 
-    /// A new link: forgets where the robot is and starts to join. Who controls the joints stays.
+    /// Handles a new link: resets the pose and starts joining. User control of the joints remains.
     void connected();
     /// The first message to a server.
     [[nodiscard]] std::string_view greeting();
 
     void obey(const AgentCommand& command);
 
-    /// Works on a message and writes all of `frame`, except for when the command is sent.
-    /// @param receivedAt when its last byte was read
-    /// @return the answer to send, until the next call; empty for none
+    /// Processes a message and writes all of `frame` except the send time of the command.
+    /// @param receivedAt time at which its last byte was read
+    /// @return the reply to send, valid until the next call; may be empty
     [[nodiscard]] std::string_view respond(std::string_view message,
                                            net::Clock::time_point receivedAt,
                                            world::AgentFrame& frame);
-    /// The same with percepts that come as values, as `protocol::parsePercepts` would read them,
-    /// and with joint speeds as values: believes and decides the same, bit for bit.
-    /// @param percepts their texts outlive the call
-    /// @return the rest of the answer, as text; empty for none. `jointSpeeds` go with it.
+    /// Overload for percepts as values, as `protocol::parsePercepts` would return them, and joint
+    /// speeds as values; belief and decision are bit-identical.
+    /// @param percepts their texts must outlive the call
+    /// @return the rest of the reply as text, possibly empty; to be combined with `jointSpeeds`
     [[nodiscard]] std::string_view respond(const protocol::Percepts& percepts,
                                            net::Clock::time_point receivedAt,
                                            world::AgentFrame& frame);
-    /// Speeds that the last `respond` to values commands, rad/s, as a server would read them: one
-    /// per joint of the model, NaN for those that it leaves alone; empty if it commands none.
+    /// Joint speeds commanded by the last `respond` to values, rad/s, as a server would parse them:
+    /// one per joint of the model, NaN for joints without a command; empty if there are none.
     [[nodiscard]] std::span<const double> jointSpeeds() const { return m_speedsRadPerS; }
-    /// The answer is on the socket: completes `frame`, the one of the last `respond`.
+    /// Completes the `frame` of the last `respond` after the reply was sent.
     /// @param message the same as in `respond`; empty for values
     void sent(std::string_view message, net::Clock::time_point at, world::AgentFrame& frame);
 
     [[nodiscard]] JoinStage stage() const { return m_stage; }
     [[nodiscard]] std::uint64_t cycleCount() const { return m_cycles; }
-    /// Why it makes no sense to continue with this server: it gives no number, or it is another
-    /// one than the robot's; nothing if it does.
-    [[nodiscard]] std::optional<std::string> givesUp() const;
+    /// Why this server is unusable: it assigns no number or does not match the robot; nothing
+    /// otherwise.
+    [[nodiscard]] std::optional<std::string> failureReason() const;
 
 private:
     void begin(world::AgentFrame& frame);
-    void believeAndDecide(const protocol::Percepts& percepts, net::Clock::time_point beganAt,
+    void believeAndDecide(const protocol::Percepts& percepts, net::Clock::time_point startedAt,
                           world::AgentFrame& frame);
     void read(std::string_view message, world::AgentFrame& frame);
     void take(const protocol::Percepts& percepts, world::AgentFrame& frame);
@@ -97,15 +97,15 @@ private:
     void report(const world::AgentFrame& frame);
 
     template <typename Command>
-    void obeyOne(const Command& command) {
+    void execute(const Command& command) {
         m_switch.obey(command);
     }
-    void obeyOne(const command::Retune& command);
-    void obeyOne(const command::Gains& command);
-    void obeyOne(const command::Say& command);
-    void obeyOne(const command::Beam& command);
-    void obeyOne(const command::BelievePose& command);
-    void obeyOne(const command::Localize& command);
+    void execute(const command::Retune& command);
+    void execute(const command::Gains& command);
+    void execute(const command::Say& command);
+    void execute(const command::Beam& command);
+    void execute(const command::BelievePose& command);
+    void execute(const command::Localize& command);
 
     AgentSettings m_settings;
     robot::RobotModelPtr m_model;
@@ -115,28 +115,30 @@ private:
     motion::JointController m_controller;
     BehaviorSwitch m_switch;
 
-    protocol::Percepts m_percepts; ///< that were read from text
+    protocol::Percepts m_percepts; ///< parsed from text
     world::AgentCounters m_counters;
     PerceptNotes m_notes;
     std::string m_command;
-    std::size_t m_commandBytes = 0; ///< of `m_command`, without `(syn)`
-    bool m_answersInValues = false; ///< for the joints, as the last percepts came
+    std::size_t m_commandBytes = 0; ///< in `m_command`, without `(syn)`
+    bool m_answersInValues =
+        false; ///< whether joint speeds are returned as values, like the last percepts
     std::vector<double> m_speedsRadPerS;
     std::string m_greeting;
     behavior::ActionRequest m_request;
-    std::vector<std::string> m_userLines; ///< what the user has changed since the last frame
+    std::vector<std::string> m_userLines; ///< changes made by the user since the last frame
     bool m_hasExternalPose = false;
-    std::string m_userSays;
+    std::string m_userMessage;
     world::SpeakingTurn m_turn;
     std::optional<Eigen::Vector3d> m_userBeam_F;
 
     JoinStage m_stage = JoinStage::AsksForBody;
     std::uint64_t m_cycles = 0;
     std::uint64_t m_links = 0;
-    int m_messagesWithoutNumber = 0; ///< since `init`
-    int m_uselessMessages = 0;       ///< in a row: broken, or without any known percept
-    bool m_mayBeam = false;          ///< as the play mode of the last message has it
-    bool m_isBeamed = false;         ///< since it may
+    int m_messagesWithoutUnum = 0; ///< since `init`
+    int m_invalidMessages =
+        0;                   ///< consecutive messages that are broken or without any known percept
+    bool m_mayBeam = false;  ///< whether the last play mode allows beaming
+    bool m_isBeamed = false; ///< whether the robot was beamed in this play mode
     std::uint64_t m_beamedInCycle = 0;
     MissedCycles m_missed;
 };

@@ -19,7 +19,7 @@ std::chrono::nanoseconds clockTime() {
     return std::chrono::steady_clock::now().time_since_epoch();
 }
 
-// Frames hold commands without what only ends the message.
+// Frames store commands without the final `(syn)`.
 void assignWithoutSyn(std::string& out, std::string_view commands) {
     out.clear();
     for (std::size_t at = 0; at < commands.size();) {
@@ -42,7 +42,7 @@ AgentObserver::AgentObserver(const world::AgentIdentity& identity, localization:
 }
 
 void AgentObserver::observe(const Exchange& exchange, world::AgentFrame& frame) {
-    const auto beganAt = clockTime();
+    const auto startedAt = clockTime();
     frame.cycle = m_cycles++;
     frame.lines.clear();
     frame.values.clear();
@@ -60,7 +60,7 @@ void AgentObserver::observe(const Exchange& exchange, world::AgentFrame& frame) 
     frame.values.push_back({"answer.count", static_cast<double>(exchange.answers)});
     frame.timing = {};
     frame.timing.receivedAt = exchange.receivedAt;
-    frame.timing.parse = parsedAt - beganAt;
+    frame.timing.parse = parsedAt - startedAt;
     frame.timing.update = clockTime() - parsedAt;
     if (exchange.answers > 0) {
         frame.timing.senseToAct = exchange.answeredAt - exchange.receivedAt;
@@ -70,7 +70,7 @@ void AgentObserver::observe(const Exchange& exchange, world::AgentFrame& frame) 
 
 void AgentObserver::read(std::string_view percepts, world::AgentFrame& frame) {
     if (const auto parsed = protocol::parsePercepts(percepts, m_percepts); !parsed) {
-        m_percepts.clear(); // the joints continue as believed
+        m_percepts.clear(); // the joint beliefs are extrapolated
         if (++m_counters.damagedMessages == 1) {
             frame.lines.push_back("damaged message: " + parsed.error().toString());
         }
@@ -91,7 +91,7 @@ void AgentObserver::takeCommands(std::string_view commands, world::AgentFrame& f
     }
 }
 
-// The belief has the targets of before: those that are not mentioned stay.
+// Joints without a new command keep their previous targets.
 void AgentObserver::takeMujoco(std::string_view commands, world::AgentFrame& frame) {
     namespace mujoco = protocol::mujoco;
     mujoco::parseMessage(commands, m_mujocoMessage);

@@ -19,37 +19,39 @@
 
 namespace sideline::runtime {
 
-/// What passed between an agent and its server in one cycle.
+/// Traffic between an agent and its server in one cycle.
 struct Exchange {
-    std::string_view percepts;              ///< the server's message
-    std::chrono::nanoseconds receivedAt{0}; ///< its last byte; since the steady clock's epoch
-    std::string_view commands;              ///< the agent's messages until the next cycle, joined
-    int answers = 0;                        ///< how many messages these were
-    std::chrono::nanoseconds answeredAt{0}; ///< the last byte of the first; only with `answers`
+    std::string_view percepts; ///< the server's message
+    std::chrono::nanoseconds receivedAt{
+        0};                    ///< time of its last byte, since the steady clock's epoch
+    std::string_view commands; ///< concatenated messages of the agent until the next cycle
+    int answers = 0;           ///< number of these messages
+    std::chrono::nanoseconds answeredAt{
+        0}; ///< time of the last byte of the first one; only with `answers`
 };
 
-/// Looks at an agent of any program from outside: makes frames, as a built-in agent publishes them,
-/// of what it was told and what it answered.
+/// Observes an agent of any program from outside: produces frames like those of a built-in agent
+/// from its percepts and commands.
 ///
-/// The belief is that of our world model on the same percepts, with the agent's own commands, beams
-/// and words; what the agent itself believes is not known. The decision stays empty. A joint is
-/// wanted where its speed moves it to in the cycle, or on rcssservermj at its target angle; a joint
-/// that is not mentioned keeps its speed or target, as in the server. `timing.senseToAct` is from
-/// the message to the first answer, 0 without one; the value `answer.count` is the number of
-/// messages. `counters.missedCycles` counts, besides the cycles for which no message came, those
-/// without an answer, once the agent has its number.
+/// The belief is that of our world model for the same percepts, with the agent's own commands,
+/// beams and messages; the agent's internal belief is unknown, and the decision stays empty. The
+/// target of a joint is its angle after the cycle at the commanded speed, or the target angle on
+/// rcssservermj; joints without a command keep their speed or target, as on the server.
+/// `timing.senseToAct` is the time from the message to the first reply, or 0; the debug value
+/// `answer.count` is the number of replies. `counters.missedCycles` also counts cycles without a
+/// reply once the agent has its number.
 ///
-/// One thread at a time; reads the clock to time itself.
+/// One thread at a time; reads the clock for timing measurements.
 class AgentObserver {
 public:
-    /// @param identity as the agent introduced itself; its model is not null
+    /// @param identity as announced by the agent; its model is not null
     explicit AgentObserver(const world::AgentIdentity& identity,
                            localization::Method method = localization::Method::Fusion,
                            const field::FieldVersion& field = field::newestField());
     AgentObserver(const AgentObserver&) = delete;
     AgentObserver& operator=(const AgentObserver&) = delete;
 
-    /// Takes the next cycle and writes all of `frame`.
+    /// Processes the next cycle and writes all of `frame`.
     void observe(const Exchange& exchange, world::AgentFrame& frame);
 
 private:
@@ -66,7 +68,7 @@ private:
     protocol::Percepts m_percepts;
     protocol::AgentMessage m_message;
     protocol::mujoco::Message m_mujocoMessage;
-    std::vector<double> m_speedsRadPerS; ///< as they were commanded last, one per joint
+    std::vector<double> m_speedsRadPerS; ///< last commanded speeds, one per joint
     world::AgentCounters m_counters;
     PerceptNotes m_notes;
     MissedCycles m_missed;

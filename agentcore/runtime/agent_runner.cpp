@@ -23,11 +23,11 @@ namespace {
 
 using net::Clock;
 
-// Commands are polled this often even when no message arrives.
-constexpr std::chrono::milliseconds kOrderPause{50};
+// Commands are polled at this interval even when no message arrives.
+constexpr std::chrono::milliseconds kCommandPollInterval{50};
 constexpr std::chrono::milliseconds kSendTimeout{2000};
 
-// How a link came to its end.
+// How a link ended.
 struct LinkEnd {
     LinkState state = LinkState::Waiting;
     std::string fault;
@@ -84,12 +84,12 @@ public:
     }
 
     AgentSettings m_settings;
-    std::unique_ptr<behavior::Behavior> m_behavior; ///< until the thread has taken it
+    std::unique_ptr<behavior::Behavior> m_behavior; ///< until the thread takes it
     base::Mailbox<world::AgentFramePtr> m_frames;
 
     void stop() { m_thread.requestStop(); }
     void post(AgentCommand command) {
-        // Who has stopped reads no commands any more: they would only pile up.
+        // A stopped agent does not read commands, so they would accumulate.
         if (m_thread.isJoinable() && !m_thread.isStopRequested() && !m_hasFailed) {
             m_inbox.post(std::move(command));
         }
@@ -98,9 +98,9 @@ public:
 private:
     void live(AgentCycle& cycle, const std::stop_token& stop);
     LinkEnd play(AgentCycle& cycle, net::FrameClient& link, const std::stop_token& stop);
-    LinkEnd lost(const AgentCycle& cycle, const base::Error& error, bool hasHeard) const;
+    LinkEnd lost(const AgentCycle& cycle, const base::Error& error, bool hasReceived) const;
     bool answer(AgentCycle& cycle, net::FrameClient& link, std::string_view message);
-    void obeyOrders(AgentCycle& cycle);
+    void executeCommands(AgentCycle& cycle);
     void pause(AgentCycle& cycle, Clock::time_point until, const std::stop_token& stop);
 
     void setState(LinkState link, std::string fault) {
@@ -126,10 +126,10 @@ private:
     std::atomic<std::uint64_t> m_cycles{0};
     std::atomic<bool> m_hasFailed{false};
     mutable std::mutex m_mutex;
-    AgentState m_state; // under the mutex, except for its cycles
+    AgentState m_state; // guarded by the mutex, except for its cycle count
     std::mutex m_pauseMutex;
     std::condition_variable_any m_pause;
-    base::Worker m_thread; // last: it uses all others
+    base::Worker m_thread; // last: uses all other members
 };
 
 void AgentRunner::Impl::live(AgentCycle& cycle, const std::stop_token& stop) {
@@ -164,14 +164,14 @@ LinkEnd AgentRunner::Impl::play(AgentCycle& cycle, net::FrameClient& link,
         return lost(cycle, sent.error(), false);
     }
     Clock::time_point heardAt = Clock::now();
-    bool hasHeard = false;
+    bool hasReceived = false;
     bool isPlaying = false;
     bool hasJoined = false;
     while (!stop.stop_requested()) {
-        const auto message = link.receive(Clock::now() + kOrderPause);
-        obeyOrders(cycle);
+        const auto message = link.receive(Clock::now() + kCommandPollInterval);
+        executeCommands(cycle);
         if (!message) {
-            return lost(cycle, message.error(), hasHeard);
+            return lost(cycle, message.error(), hasReceived);
         }
         if (!*message) {
             if (Clock::now() - heardAt >= m_settings.silence) {
@@ -183,7 +183,7 @@ LinkEnd AgentRunner::Impl::play(AgentCycle& cycle, net::FrameClient& link,
             }
             continue;
         }
-        hasHeard = true;
+        hasReceived = true;
         if (!answer(cycle, link, **message)) {
             return lost(cycle, link.closing()->error, true);
         }
@@ -192,7 +192,7 @@ LinkEnd AgentRunner::Impl::play(AgentCycle& cycle, net::FrameClient& link,
             setPlaying(!std::exchange(hasJoined, true));
             isPlaying = true;
         }
-        if (auto reason = cycle.givesUp()) {
+        if (auto reason = cycle.failureReason()) {
             return {LinkState::Refused, fmt::format("{}: {}", link.peer(), *reason)};
         }
     }
@@ -200,8 +200,8 @@ LinkEnd AgentRunner::Impl::play(AgentCycle& cycle, net::FrameClient& link,
 }
 
 LinkEnd AgentRunner::Impl::lost(const AgentCycle& cycle, const base::Error& error,
-                                bool hasHeard) const {
-    if (!hasHeard) {
+                                bool hasReceived) const {
+    if (!hasReceived) {
         return {LinkState::Refused, error.toString() + ", before sending anything; it may be full"};
     }
     if (cycle.stage() == JoinStage::AsksForNumber) {
@@ -212,7 +212,7 @@ LinkEnd AgentRunner::Impl::lost(const AgentCycle& cycle, const base::Error& erro
     return {LinkState::Waiting, error.toString()};
 }
 
-// False if the link has broken.
+// False if the link is broken.
 bool AgentRunner::Impl::answer(AgentCycle& cycle, net::FrameClient& link,
                                std::string_view message) {
     std::shared_ptr<world::AgentFrame> frame = m_pool.take();
@@ -229,7 +229,7 @@ bool AgentRunner::Impl::answer(AgentCycle& cycle, net::FrameClient& link,
     return isSent;
 }
 
-void AgentRunner::Impl::obeyOrders(AgentCycle& cycle) {
+void AgentRunner::Impl::executeCommands(AgentCycle& cycle) {
     m_inbox.takeAll(m_commands);
     for (const AgentCommand& command : m_commands) {
         cycle.obey(command);
@@ -240,8 +240,8 @@ void AgentRunner::Impl::pause(AgentCycle& cycle, Clock::time_point until,
                               const std::stop_token& stop) {
     std::unique_lock lock(m_pauseMutex);
     while (!stop.stop_requested() && Clock::now() < until) {
-        obeyOrders(cycle);
-        m_pause.wait_until(lock, stop, std::min(until, Clock::now() + kOrderPause),
+        executeCommands(cycle);
+        m_pause.wait_until(lock, stop, std::min(until, Clock::now() + kCommandPollInterval),
                            [] { return false; });
     }
 }

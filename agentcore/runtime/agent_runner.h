@@ -14,14 +14,14 @@
 
 namespace sideline::runtime {
 
-/// Where a connection stands; what the window shows as a lamp.
+/// State of a connection, shown as a status light.
 enum class LinkState : std::uint8_t {
-    Connecting, ///< first attempt, or one after a break; until the server has given a number
-    Waiting,    ///< until the next attempt
-    Playing,    ///< messages come
-    Silent,     ///< connected, but nothing comes
-    Refused,    ///< the server took no message of us as a player: number or team is taken
-    Stopped,    ///< `stop` was called, or the settings are impossible
+    Connecting, ///< connecting and joining, until the server assigns a number
+    Waiting,    ///< waiting for the next attempt
+    Playing,    ///< receiving messages
+    Silent,     ///< connected, but without messages
+    Refused,    ///< the server did not accept the agent as a player: number or team is taken
+    Stopped,    ///< `stop` was called, or the settings are invalid
 };
 
 /// Display text: `playing`.
@@ -29,22 +29,22 @@ enum class LinkState : std::uint8_t {
 
 struct AgentState {
     LinkState link = LinkState::Connecting;
-    std::string fault; ///< why it is not playing, for display; empty while it plays
+    std::string fault; ///< why it is not playing, for display; empty while playing
     std::uint64_t cycles = 0;
-    std::uint64_t connections = 0; ///< how often the server has taken it as a player
+    std::uint64_t connections = 0; ///< number of times the server accepted it as a player
 };
 
-/// A built-in agent in a thread of its own: connects, senses, thinks, acts, connects again.
+/// A built-in agent in its own thread: connects, runs sense-think-act cycles and reconnects.
 ///
-/// The sense-think-act cycle allocates nothing after warm-up, as long as nobody keeps more and
-/// more frames. A server that refuses, breaks off, or sends what is no SimSpark is tried again,
-/// with longer and longer pauses. All functions may be called from any thread that is not the
-/// agent's; none waits for a cycle, except the destructor, which ends within some 50 ms.
+/// The cycle allocates nothing after warm-up unless the number of retained frames keeps growing.
+/// After a rejection, a broken link or invalid data it reconnects with increasing delays. All
+/// functions may be called from any thread except the agent's own; none blocks for a cycle, except
+/// the destructor, which takes up to about 50 ms.
 class AgentRunner {
 public:
-    /// @param settings see `check`; with impossible ones the agent is stopped from the start
-    /// @param behavior null: holds the joints where they are
-    /// @param sinks get every frame in the agent's thread; must outlive the runner
+    /// @param settings see `check`; with invalid settings the agent is stopped from the start
+    /// @param behavior null: holds the joints at their measured angles
+    /// @param sinks receive every frame in the agent's thread; must outlive the runner
     AgentRunner(AgentSettings settings, std::unique_ptr<behavior::Behavior> behavior,
                 std::vector<world::FrameSink*> sinks = {});
     ~AgentRunner();
@@ -52,13 +52,13 @@ public:
     AgentRunner& operator=(const AgentRunner&) = delete;
 
     [[nodiscard]] const AgentSettings& settings() const;
-    /// Does nothing once the agent has stopped.
+    /// Has no effect once the agent has stopped.
     void post(AgentCommand command);
-    /// Asks for the end of all work and does not wait for it; for good.
+    /// Requests a permanent stop without waiting for it.
     void stop();
-    /// The newest frame since the last call, if there is one.
+    /// The newest frame since the last call, if any.
     [[nodiscard]] std::optional<world::AgentFramePtr> takeFrame();
-    /// The state as of now.
+    /// The current state.
     [[nodiscard]] AgentState state() const;
 
 private:

@@ -4,7 +4,7 @@
 
 #include "agentcore/protocol/byte_class.h"
 #include "agentcore/protocol/mujoco_actions.h"
-#include "agentcore/robot/nao.h"
+#include "agentcore/robot/built_in_robots.h"
 
 namespace sideline::runtime {
 
@@ -23,16 +23,16 @@ bool isWord(std::string_view text) {
 }
 
 const robot::RobotModel& modelOf(const AgentSettings& settings) {
-    return settings.model ? *settings.model
-                          : robot::naoModel(robot::naoTypeFromNumber(settings.typeNumber)
-                                                .value_or(robot::NaoType::Standard));
+    const robot::RobotModel* model =
+        settings.model ? settings.model.get() : robot::defaultRobot(settings.typeNumber);
+    return model != nullptr ? *model : robot::defaultRobot();
 }
 
 game::ServerKind serverOf(const AgentSettings& settings) {
     return modelOf(settings).traits().server;
 }
 
-const field::FieldVersion& usualField(game::ServerKind server) {
+const field::FieldVersion& defaultField(game::ServerKind server) {
     return server == game::ServerKind::SimSpark ? field::newestField()
                                                 : field::footballFields().front();
 }
@@ -45,17 +45,17 @@ base::Expected<void> check(const AgentSettings& settings) {
     }
     if (serverOf(settings) == game::ServerKind::Rcssservermj &&
         (settings.unum < 1 || settings.unum > protocol::mujoco::Writer::kMaxUnum)) {
-        return wrong(fmt::format("rcssservermj has no player {}", settings.unum),
-                     fmt::format("1 to {}: that server gives no number by itself",
+        return wrong(fmt::format("invalid player number {} for rcssservermj", settings.unum),
+                     fmt::format("1 to {}; that server does not assign numbers",
                                  protocol::mujoco::Writer::kMaxUnum));
     }
     if (serverOf(settings) == game::ServerKind::SimSpark &&
         (settings.unum < 0 || settings.unum > kLargestUnum)) {
-        return wrong(fmt::format("there is no player {}", settings.unum),
+        return wrong(fmt::format("invalid player number {}", settings.unum),
                      "1 to 11, or 0 for any free number");
     }
-    if (!settings.model && !robot::naoTypeFromNumber(settings.typeNumber)) {
-        return wrong(fmt::format("there is no robot type {}", settings.typeNumber), "0 to 4");
+    if (!settings.model && robot::defaultRobot(settings.typeNumber) == nullptr) {
+        return wrong(fmt::format("unknown robot type {}", settings.typeNumber), "0 to 4");
     }
     if (settings.port == 0) {
         return wrong("cannot connect to port 0",

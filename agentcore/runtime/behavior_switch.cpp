@@ -5,28 +5,29 @@
 
 #include <fmt/format.h>
 
+#include "agentcore/behavior/drive.h"
 #include "agentcore/game/constants.h"
 
 namespace sideline::runtime {
 
 namespace {
 
-constexpr double kGentleForS = 1.0;
-constexpr double kBriskRadPerS = 7.0; // what counts as full speed of joints without a limit
-constexpr double kGentlest = 0.05;    // share of the speed that is allowed at first
+constexpr double kRampS = 1.0;
+constexpr double kUnlimitedJointRadPerS = 7.0; // speed limit assumed for joints without one
+constexpr double kInitialSpeedRatio = 0.05;    // initial ratio of the speed limit
 
 } // namespace
 
 BehaviorSwitch::BehaviorSwitch(std::unique_ptr<behavior::Behavior> own)
-    : m_own(own ? std::move(own) : std::make_unique<behavior::HoldPose>()),
+    : m_ownBehavior(own ? std::move(own) : std::make_unique<behavior::HoldPose>()),
       m_driver(std::make_unique<behavior::HoldPose>()),
-      m_gentleS(kGentleForS) {}
+      m_rampTimeS(kRampS) {}
 
 void BehaviorSwitch::reset() {
     endMotion();
     dismiss(m_actor);
     if (m_isControlled) {
-        m_hold.freeze(); // it is a new robot, with joints somewhere else
+        m_hold.freeze(); // a new robot starts with other joint angles
     }
 }
 
@@ -38,26 +39,26 @@ void BehaviorSwitch::setControl(bool isOn) {
     if (isOn) {
         m_hold.freeze();
     } else {
-        m_gentleS = 0.0;
+        m_rampTimeS = 0.0;
     }
 }
 
-// Who controlled the robot before continues from where the motion has brought it.
+// The previous controller continues from the angles reached by the motion.
 void BehaviorSwitch::endMotion() {
-    if (!m_playsMotion) {
+    if (!m_isPlayingMotion) {
         return;
     }
-    m_playsMotion = false;
+    m_isPlayingMotion = false;
     m_motion.stop();
     m_hold.takePose();
-    m_gentleS = 0.0;
+    m_rampTimeS = 0.0;
 }
 
-// In the middle of a step another behavior would make it fall.
+// Changing the behavior in the middle of a step would make the robot fall.
 void BehaviorSwitch::park() {
     if (m_isDriven) {
         m_isParking = true;
-        if (auto* driven = dynamic_cast<behavior::Driven*>(m_driver.get())) {
+        if (auto* driven = m_driver->asDriven()) {
             driven->go(motion::WalkCommand{});
         }
     }
@@ -67,7 +68,7 @@ void BehaviorSwitch::endDriving() {
     m_isParking = false;
     if (m_isDriven) {
         m_isDriven = false;
-        m_gentleS = 0.0;
+        m_rampTimeS = 0.0;
     }
 }
 
@@ -88,8 +89,8 @@ void BehaviorSwitch::obey(const command::Go& command) {
     if (m_isParking) {
         return;
     }
-    behavior::Behavior& behavior = m_isDriven ? *m_driver : *m_own;
-    if (auto* driven = dynamic_cast<behavior::Driven*>(&behavior)) {
+    behavior::Behavior& behavior = m_isDriven ? *m_driver : *m_ownBehavior;
+    if (auto* driven = behavior.asDriven()) {
         driven->go(command.goal);
     }
 }
@@ -130,7 +131,7 @@ void BehaviorSwitch::obey(const command::Retune& command) {
     }
     if (command.isOfDriver) {
         m_driver->takeSettings(*command.behavior);
-    } else if (m_next || !m_own->takeSettings(*command.behavior)) {
+    } else if (m_next || !m_ownBehavior->takeSettings(*command.behavior)) {
         m_next = command.behavior;
     }
 }
@@ -138,8 +139,8 @@ void BehaviorSwitch::obey(const command::Retune& command) {
 void BehaviorSwitch::obey(const command::PlayMotion& command) {
     if (command.trajectory) {
         m_motion.play(command.trajectory, command.name);
-        m_playsMotion = true;
-        m_staysAtEnd = command.staysAtEnd;
+        m_isPlayingMotion = true;
+        m_holdsAtEnd = command.holdsAtEnd;
     }
 }
 
@@ -155,19 +156,19 @@ behavior::Behavior& BehaviorSwitch::behaviorOf(Actor actor) {
         return *m_driver;
     case Actor::Motion:
         return m_motion;
-    case Actor::Nobody:
+    case Actor::None:
     case Actor::Own:
         break;
     }
-    return *m_own;
+    return *m_ownBehavior;
 }
 
 BehaviorSwitch::Actor BehaviorSwitch::choose() {
-    if (m_playsMotion && !m_motion.isPlaying() && !m_staysAtEnd) {
+    if (m_isPlayingMotion && !m_motion.isPlaying() && !m_holdsAtEnd) {
         endMotion();
     }
     takeNext();
-    if (m_playsMotion) {
+    if (m_isPlayingMotion) {
         return Actor::Motion;
     }
     if (m_isParking && (m_actor != Actor::Driver || m_driver->mayBeInterrupted())) {
@@ -180,26 +181,26 @@ BehaviorSwitch::Actor BehaviorSwitch::choose() {
 }
 
 void BehaviorSwitch::takeNext() {
-    const bool isBusy = m_actor == Actor::Own && !m_own->mayBeInterrupted();
+    const bool isBusy = m_actor == Actor::Own && !m_ownBehavior->mayBeInterrupted();
     if (m_next && isBusy) {
-        m_own->settle(true);
+        m_ownBehavior->settle(true);
     }
     if (m_next && !isBusy) {
         dismiss(Actor::Own);
-        m_own = m_next->clone();
+        m_ownBehavior = m_next->clone();
         m_next.reset();
-        m_gentleS = 0.0;
+        m_rampTimeS = 0.0;
     }
 }
 
 void BehaviorSwitch::dismiss(Actor actor) {
-    if (actor != Actor::Nobody && m_actor == actor) {
+    if (actor != Actor::None && m_actor == actor) {
         behaviorOf(actor).leave();
-        m_actor = Actor::Nobody;
+        m_actor = Actor::None;
     }
 }
 
-void BehaviorSwitch::handOver(Actor actor, const behavior::Context& context) {
+void BehaviorSwitch::switchTo(Actor actor, const behavior::Context& context) {
     if (actor != m_actor) {
         dismiss(m_actor);
         m_actor = actor;
@@ -210,13 +211,14 @@ void BehaviorSwitch::handOver(Actor actor, const behavior::Context& context) {
 
 std::optional<std::string> BehaviorSwitch::act(const behavior::Context& context,
                                                behavior::ActionRequest& request) {
-    handOver(choose(), context);
+    switchTo(choose(), context);
     behavior::Behavior& actor = behaviorOf(m_actor);
     request.decision.behavior = actor.name();
     const behavior::Status before = std::exchange(m_status, actor.update(context, request));
     request.decision.isUserControlled =
-        m_isControlled || isDriven(); // who holds a pose cannot know for whom
-    moveGently(context.model(), request);
+        m_isControlled ||
+        isDriven(); // a user who holds a pose controls the joints without a command of the agent
+    rampSpeeds(context.model(), request);
     const bool isNews = (m_actor == Actor::Own || m_actor == Actor::Driver) && m_status != before;
     if (!isNews || m_status == behavior::Status::Running) {
         return std::nullopt;
@@ -228,16 +230,17 @@ std::optional<std::string> BehaviorSwitch::act(const behavior::Context& context,
     return fmt::format("{} has failed{}{}", actor.name(), reason.empty() ? "" : ": ", reason);
 }
 
-void BehaviorSwitch::moveGently(const robot::RobotModel& model, behavior::ActionRequest& request) {
-    if (m_isControlled || m_playsMotion || m_gentleS >= kGentleForS) {
+void BehaviorSwitch::rampSpeeds(const robot::RobotModel& model, behavior::ActionRequest& request) {
+    if (m_isControlled || m_isPlayingMotion || m_rampTimeS >= kRampS) {
         return;
     }
-    const double share = kGentlest + (1.0 - kGentlest) * m_gentleS / kGentleForS;
+    const double share = kInitialSpeedRatio + (1.0 - kInitialSpeedRatio) * m_rampTimeS / kRampS;
     for (std::size_t i = 0; i < request.speedLimitRadPerS.size(); ++i) {
         double& limit = request.speedLimitRadPerS[i];
-        limit = std::min(limit, std::min(model.joints()[i].maxSpeedRadPerS, kBriskRadPerS) * share);
+        limit = std::min(
+            limit, std::min(model.joints()[i].maxSpeedRadPerS, kUnlimitedJointRadPerS) * share);
     }
-    m_gentleS += game::kStepS;
+    m_rampTimeS += game::kStepS;
 }
 
 } // namespace sideline::runtime

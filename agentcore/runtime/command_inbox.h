@@ -8,7 +8,7 @@
 
 namespace sideline::runtime {
 
-/// Commands on their way to an agent. Any thread posts; the agent's thread takes all at once.
+/// Queue of commands to an agent. Any thread posts; the agent's thread takes all of them.
 class CommandInbox {
 public:
     void post(AgentCommand command) {
@@ -16,8 +16,8 @@ public:
         m_commands.push_back(std::move(command));
     }
 
-    /// Puts all commands since the last call into `commands`, in the order of their arrival,
-    /// whatever stood there. Memory goes back and forth: nothing is allocated.
+    /// Moves all commands since the last call into `commands`, in order of arrival, and clears its
+    /// previous contents. The buffers are swapped, so nothing is allocated.
     void takeAll(std::vector<AgentCommand>& commands) {
         commands.clear();
         const std::scoped_lock lock(m_mutex);

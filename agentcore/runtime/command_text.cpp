@@ -23,7 +23,7 @@ mujoco::Number number(double value) {
 
 } // namespace
 
-behavior::JointGains usualGains(const robot::Joint& joint) {
+behavior::JointGains defaultGains(const robot::Joint& joint) {
     const double kp = joint.dynamics.maxTorqueNm / kFullTorqueRad;
     return {.kpNmPerRad = kp, .kdNmsPerRad = kLeadS * kp};
 }
@@ -34,7 +34,7 @@ CommandText::CommandText(const AgentSettings& settings)
       m_unum(settings.unum),
       m_typeNumber(settings.typeNumber) {
     for (const robot::Joint& joint : m_model->joints()) {
-        m_gains.push_back(usualGains(joint));
+        m_gains.push_back(defaultGains(joint));
     }
 }
 
@@ -43,7 +43,7 @@ void CommandText::setGains(robot::JointId joint, const std::optional<behavior::J
         return;
     }
     if (!gains) {
-        m_gains[joint.index()] = usualGains(m_model->joint(joint));
+        m_gains[joint.index()] = defaultGains(m_model->joint(joint));
     } else if (gains->kpNmPerRad >= 0.0 && gains->kdNmsPerRad >= 0.0 &&
                std::isfinite(gains->kpNmPerRad) && std::isfinite(gains->kdNmsPerRad)) {
         m_gains[joint.index()] = *gains;
@@ -58,7 +58,7 @@ void CommandText::greet(std::string& out) const {
     }
 }
 
-void CommandText::askForNumber(std::string& out) const {
+void CommandText::requestUnum(std::string& out) const {
     protocol::EffectorWriter(out).init(m_unum, m_team);
 }
 
@@ -89,7 +89,7 @@ void CommandText::moveJoints(std::span<const world::JointBelief> joints,
 void CommandText::beam(const Eigen::Vector3d& p_F, game::Side side, std::string& out) const {
     const double headingDeg = math::degFromRad(p_F.z());
     if (isMujoco()) {
-        // It turns x and the heading for the right team, but leaves y as it is.
+        // The server mirrors x and the heading for the right team, but not y.
         const double yM = side == game::Side::Right ? -p_F.y() : p_F.y();
         mujoco::Writer(out).beam({number(p_F.x()), number(yM), number(headingDeg)});
     } else {
@@ -108,7 +108,7 @@ std::string CommandText::sayable() const {
 }
 
 void CommandText::sync(std::string& out) const {
-    protocol::EffectorWriter(out).syn(); // the same word on both
+    protocol::EffectorWriter(out).syn(); // identical on both servers
 }
 
 } // namespace sideline::runtime

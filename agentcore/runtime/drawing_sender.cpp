@@ -32,7 +32,7 @@ void DrawingSender::take(const world::AgentFramePtr& frame) {
     for (const drawing::NamedShape& shape : frame->drawings) {
         m_commands.emplace_back(drawing::NamedShape{prefix + shape.set, shape.shape});
     }
-    // Without shapes this takes the last ones away.
+    // Clears the previous drawings if there are no shapes.
     m_commands.emplace_back(drawing::SwapBuffers{prefix});
     const drawing::EncodedDrawings encoded = drawing::encodeDatagrams(m_commands);
     std::size_t bytes = 0;
@@ -40,7 +40,7 @@ void DrawingSender::take(const world::AgentFramePtr& frame) {
         bytes += datagram.size();
     }
     if (!m_budget.has(bytes, frame->timing.receivedAt)) {
-        ++m_droppedPictures; // half a picture would be worse than the last one
+        ++m_droppedPictures; // the old picture is better than half of a new one
         return;
     }
     m_budget.spend(bytes);

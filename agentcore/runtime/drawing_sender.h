@@ -12,12 +12,12 @@
 
 namespace sideline::runtime {
 
-/// Sends what an agent draws to RoboViz, or to another viewer of its drawing protocol.
+/// Sends an agent's drawings to RoboViz or another viewer of its protocol.
 ///
-/// Sets get the agent in front of their names (`Sideline.7.ball`), so that agents do not erase each
-/// other's drawings. Pictures that are more than viewers take of one sender
-/// (`drawing::networkDrawingLimits`) are not sent, and counted. One sender per agent; called in the
-/// agent's thread, allocates, never waits.
+/// Names of sets are prefixed with the agent (`Sideline.7.ball`), so that agents do not overwrite
+/// each other's drawings. Pictures that exceed the limits of viewers for one sender
+/// (`drawing::networkDrawingLimits`) are dropped and counted. One sender per agent; called in the
+/// agent's thread; allocates, never blocks.
 class DrawingSender final : public world::FrameSink {
 public:
     /// Errors: as `net::UdpSender::open`.
@@ -27,7 +27,7 @@ public:
     void take(const world::AgentFramePtr& frame) override;
 
     [[nodiscard]] const net::UdpCounters& counters() const { return m_sender.counters(); }
-    /// Pictures that were not sent because there was too much in them in a second.
+    /// Number of pictures dropped because of the rate limit.
     [[nodiscard]] std::uint64_t droppedPictures() const { return m_droppedPictures; }
 
 private:
@@ -35,7 +35,7 @@ private:
 
     net::UdpSender m_sender;
     std::vector<drawing::Command> m_commands;
-    bool m_isShown = false; ///< whether something of ours may be seen there
+    bool m_isShown = false; ///< whether the viewer may still show drawings of this sender
     drawing::ByteBudget m_budget;
     std::uint64_t m_droppedPictures = 0;
 };

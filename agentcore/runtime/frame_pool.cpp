@@ -10,12 +10,12 @@ namespace sideline::runtime {
 
 namespace {
 
-// Who keeps more frames than this at a time, as a recorder that has to wait for its disk, makes
-// the pool allocate.
+// The pool allocates if more frames than this are in use, for example by a recorder that waits for
+// its disk.
 constexpr std::size_t kMaxIdle = 256;
 constexpr std::size_t kFirstFrames = 4;
 
-// Room for what a match with 22 players brings, so that a frame needs no match to be warm.
+// Reserves space for a match with 22 players, so frames need no warm-up in a match.
 std::unique_ptr<world::AgentFrame> makeFrame() {
     auto frame = std::make_unique<world::AgentFrame>();
     frame->identity.team.reserve(64);
@@ -42,7 +42,7 @@ std::unique_ptr<world::AgentFrame> makeFrame() {
 
 class FramePool::Store {
 public:
-    // Blocks are those of one kind of counter, so all have the same size.
+    // All blocks hold the same type of reference counter and so have the same size.
     static constexpr std::size_t kBlockBytes = 128;
 
     Store() {
@@ -67,7 +67,7 @@ public:
         }
         return makeFrame().release();
     }
-    void giveBack(std::unique_ptr<world::AgentFrame> frame) {
+    void recycle(std::unique_ptr<world::AgentFrame> frame) {
         const std::scoped_lock lock(m_mutex);
         if (m_idle.size() < kMaxIdle) {
             m_idle.push_back(std::move(frame));
@@ -87,7 +87,7 @@ public:
         }
         return std::make_unique<Block>().release();
     }
-    void giveBackBlock(void* memory) {
+    void recycleBlock(void* memory) {
         std::unique_ptr<Block> block(static_cast<Block*>(memory));
         const std::scoped_lock lock(m_mutex);
         if (m_blocks.size() < kMaxIdle) {
@@ -111,14 +111,14 @@ private:
     std::size_t m_frameCount = 0;
 };
 
-struct FramePool::GiveBack {
+struct FramePool::Recycler {
     std::shared_ptr<Store> store;
     void operator()(world::AgentFrame* frame) const {
-        store->giveBack(std::unique_ptr<world::AgentFrame>(frame));
+        store->recycle(std::unique_ptr<world::AgentFrame>(frame));
     }
 };
 
-// Memory for a shared pointer's counter.
+// Memory for the reference counter of a shared pointer.
 template <typename T>
 class FramePool::BlockAllocator {
 public:
@@ -131,11 +131,11 @@ public:
     T* allocate(std::size_t count) {
         static_assert(sizeof(T) <= Store::kBlockBytes && alignof(T) <= alignof(std::max_align_t));
         if (count != 1) {
-            throw std::bad_alloc(); // nobody asks for this
+            throw std::bad_alloc(); // never happens for a reference counter
         }
         return static_cast<T*>(m_store->takeBlock());
     }
-    void deallocate(T* block, std::size_t /*count*/) { m_store->giveBackBlock(block); }
+    void deallocate(T* block, std::size_t /*count*/) { m_store->recycleBlock(block); }
 
     [[nodiscard]] const std::shared_ptr<Store>& store() const { return m_store; }
     template <typename Other>
@@ -150,7 +150,7 @@ private:
 FramePool::FramePool() : m_store(std::make_shared<Store>()) {}
 
 std::shared_ptr<world::AgentFrame> FramePool::take() {
-    return {m_store->takeFrame(), GiveBack{m_store}, BlockAllocator<world::AgentFrame>(m_store)};
+    return {m_store->takeFrame(), Recycler{m_store}, BlockAllocator<world::AgentFrame>(m_store)};
 }
 
 std::size_t FramePool::frameCount() const {

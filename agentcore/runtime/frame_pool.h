@@ -7,24 +7,24 @@
 
 namespace sideline::runtime {
 
-/// Frames that are used again: when the last holder of a frame lets it go, it comes back with all
-/// its memory, and so does the counter of its holders.
+/// Reusable frames: when the last reference to a frame is released, the frame returns to the pool
+/// with all its memory, including that of the reference counter.
 ///
-/// Any thread may let frames go; they may outlive the pool. `take` allocates nothing once the pool
-/// holds as many frames as are in use at a time.
+/// Any thread may release frames; they may outlive the pool. `take` allocates nothing once the pool
+/// holds as many frames as are used at the same time.
 class FramePool {
 public:
     FramePool();
 
-    /// A frame with whatever stood in it; the caller sets all of it. One thread.
+    /// A frame with unspecified content; the caller must set all of it. One thread.
     [[nodiscard]] std::shared_ptr<world::AgentFrame> take();
 
-    /// Frames that were ever made and still are, in use or not.
+    /// Number of existing frames, in use or not.
     [[nodiscard]] std::size_t frameCount() const;
 
 private:
     class Store;
-    struct GiveBack;
+    struct Recycler;
     template <typename T>
     class BlockAllocator;
     std::shared_ptr<Store> m_store;

@@ -8,14 +8,14 @@
 
 namespace sideline::runtime {
 
-/// Counts the server's cycles of which no message came, by the server's own time.
+/// Counts the server cycles for which no message arrived, by server time.
 ///
-/// The server adds 0.02 s up in single precision, which makes a little more, and reports the sum in
-/// hundredths: now and then messages are 0.03 s apart though none is missing (15 of 7634 in a real
-/// match). So a hundredth too much counts for nothing.
+/// The server accumulates 0.02 s in single precision, which gives slightly more, and reports
+/// hundredths: messages are sometimes 0.03 s apart although none is missing (15 of 7634 in a real
+/// match). An excess of one hundredth is therefore ignored.
 class MissedCycles {
 public:
-    /// @return cycles missed between the message before and this one
+    /// @return cycles missed between the previous message and this one
     std::uint64_t note(double serverTimeS) {
         if (!std::isfinite(serverTimeS)) {
             return 0;
@@ -23,13 +23,13 @@ public:
         const double lateS = serverTimeS - m_lastS.value_or(serverTimeS) - game::kStepS;
         m_lastS = serverTimeS;
         const double cycles = std::floor(lateS / game::kStepS + 0.25);
-        // Time that runs backwards, or leaps, is another game.
-        return cycles > 0.0 && cycles <= kMostCycles ? static_cast<std::uint64_t>(cycles) : 0;
+        // Time that runs backwards or jumps indicates another game.
+        return cycles > 0.0 && cycles <= kMaxCycles ? static_cast<std::uint64_t>(cycles) : 0;
     }
     void reset() { m_lastS.reset(); }
 
 private:
-    static constexpr double kMostCycles = 3000.0; // a minute
+    static constexpr double kMaxCycles = 3000.0; // a minute
     std::optional<double> m_lastS;
 };
 

@@ -8,7 +8,7 @@
 
 namespace sideline::runtime {
 
-/// Reports in an agent's lines which kinds of percepts cannot be read, each kind once.
+/// Reports unreadable kinds of percepts in an agent's output lines, each kind once.
 class PerceptNotes {
 public:
     void note(const protocol::Percepts& percepts, world::AgentFrame& frame);

@@ -22,41 +22,41 @@ using game::Restart;
 using game::restartOf;
 using game::Side;
 
-// Of `naosoccersim.rb` and the referee's code.
+// From `naosoccersim.rb` and the referee's code.
 constexpr double kHalfTimeS = game::Rules{}.halfTimeS;
 constexpr double kGoalPauseS = 3.0;
 constexpr double kDropBallS = 15.0;
-constexpr double kKickPauseS = 1.0; // until the ball has been put where a kick is to be taken
+constexpr double kKickPauseS = 1.0; // until the ball is placed for the kick
 constexpr double kPassModeS = 4.0;
 constexpr double kPassBarS = 10.0;
 constexpr double kPassRadiusM = 1.0;
 constexpr double kGoalKickM = 1.0; // from the goal line
 using game::kBallRadiusM;
 
-constexpr double kTurnM = 0.5; // what turning round by half costs, reported as a way
+constexpr double kTurnM = 0.5; // extra distance equivalent to a half turn
 constexpr double kFreshS = 0.2;
 
-constexpr double kTakerM = 0.9;       // from where the ball lay: who has taken a set play
-constexpr double kAtBallM = 0.45;     // from the ball: who may have touched it
-constexpr double kTouchMps = 0.5;     // a change of the ball's velocity that is no slowing down
-constexpr double kTouchMovedM = 0.15; // or how far a slow ball has moved
-constexpr double kTouchShareM = 0.02; // and more per meter that it is away
+constexpr double kTakerM = 0.9; // from the ball's position: candidates for the taker of a set play
+constexpr double kAtBallM = 0.45;     // from the ball: players that may have touched it
+constexpr double kTouchMps = 0.5;     // a change of the ball's velocity beyond deceleration
+constexpr double kTouchMovedM = 0.15; // or displacement of a slow ball
+constexpr double kTouchPerM = 0.02;   // and additionally per meter of distance
 constexpr double kSlowBallMps = 0.3;
-constexpr double kTakenS = 0.6; // until then it may be the taker that moves the ball
+constexpr double kTakerContactS = 0.6; // until then the taker may have moved the ball
 constexpr double kSeenBallS = 0.3;
-constexpr double kTakerBarS = 15.0; // then a touch has gone unseen
+constexpr double kMaxTakerBarS = 15.0; // a touch was missed by then
 
-constexpr double kClaimM = 0.6; // who goes to the ball counts as so much nearer
-constexpr double kClaimS = 1.5; // as long as it has said so of late
+constexpr double kClaimM = 0.6; // bonus for a player that announced going to the ball
+constexpr double kClaimS = 1.5; // validity of the announcement
 constexpr double kOffCircleM = 0.3;
-constexpr double kSettledS = 0.3; // after the ball was put to its place
-constexpr std::size_t kMostPlayers = 32;
+constexpr double kSettledS = 0.3; // after the ball was placed
+constexpr std::size_t kMaxPlayers = 32;
 
 bool isKickWithPause(SetPiece piece) {
     return piece != SetPiece::None && piece != SetPiece::KickOff && piece != SetPiece::Pass;
 }
 
-// How long a play mode lasts at most; 0: forever.
+// Maximum duration of a play mode; 0: unlimited.
 double longestS(PlayMode mode, SetPiece piece) {
     if (mode == PlayMode::GoalLeft || mode == PlayMode::GoalRight) {
         return kGoalPauseS;
@@ -75,7 +75,8 @@ Vector2d outsidePenaltyAreas(const field::FieldDimensions& field, const Vector2d
     return isInside ? Vector2d(std::copysign(front, p_F.x()), std::copysign(side, p_F.y())) : p_F;
 }
 
-// Where the server puts the ball for a restart, of which the ball's own place reports the rest.
+// Where the server places the ball for a restart; only its coordinate that the rules leave open
+// comes from the ball.
 Vector2d placeOf(SetPiece piece, bool isOwn, const field::FieldDimensions& field,
                  const Vector2d& ball_F) {
     const double x = 0.5 * field.lengthM;
@@ -164,8 +165,8 @@ private:
         m_out.opponentsByBall = std::move(opponents);
     }
 
-    // A ball of which only the torso knows has no place on the field.
-    [[nodiscard]] bool knowsBall() const { return m_ball.isKnown && m_in.body->pose.isValid; }
+    // A ball known only in the torso frame has no position on the field.
+    [[nodiscard]] bool isBallKnown() const { return m_ball.isKnown && m_in.body->pose.isValid; }
     [[nodiscard]] Vector2d ball_F() const { return m_ball.p_F.head<2>(); }
     [[nodiscard]] bool isInPause() const {
         return isKickWithPause(m_piece) && m_memory.modeForS < kKickPauseS;
@@ -182,7 +183,7 @@ private:
         const SetPiece pieceBefore = before ? restartOf(*before).piece : SetPiece::None;
         m_memory.bar = SituationMemory::Bar::None;
         m_memory.taker =
-            m_mode == PlayMode::PlayOn && wasOwn && hasTaker(pieceBefore) ? whoTook() : 0;
+            m_mode == PlayMode::PlayOn && wasOwn && hasTaker(pieceBefore) ? findTaker() : 0;
         m_memory.takerForS = 0.0;
         m_memory.wasOtherAtBall = false;
         if (m_mode == PlayMode::PlayOn && wasOwn && pieceBefore == SetPiece::KickOff &&
@@ -200,28 +201,28 @@ private:
         m_memory.hasRestartPlace = false;
     }
 
-    // Whether a set play that is over was taken by somebody who must not be the next at the ball.
+    // Whether the finished set play has a taker that must not touch the ball next.
     [[nodiscard]] bool hasTaker(SetPiece piece) const {
         const bool isDropped = m_memory.modeForS >= kDropBallS;
-        // A kick-off of one or two robots is no match.
+        // A kick-off with one or two robots is not a match.
         const bool isMatch = piece != SetPiece::KickOff || m_in.world->players.size() > 1;
         return piece != SetPiece::None && piece != SetPiece::Pass && !isDropped && isMatch;
     }
 
-    // The number of the player of the own team that was nearest to where the ball lay, or is.
-    [[nodiscard]] int whoTook() const {
+    // The uniform number of the own team's player that was nearest to the ball.
+    [[nodiscard]] int findTaker() const {
         int taker = 0;
         double nearestM = kTakerM;
         const auto consider = [&](int unum, const Vector2d& p_F) {
-            double apartM = std::numeric_limits<double>::infinity();
+            double distanceM = std::numeric_limits<double>::infinity();
             if (m_memory.hasRestartPlace) {
-                apartM = (p_F - m_memory.restart_F).norm();
+                distanceM = (p_F - m_memory.restart_F).norm();
             }
-            if (knowsBall()) {
-                apartM = std::min(apartM, (p_F - ball_F()).norm());
+            if (isBallKnown()) {
+                distanceM = std::min(distanceM, (p_F - ball_F()).norm());
             }
-            if (apartM < nearestM) {
-                nearestM = apartM;
+            if (distanceM < nearestM) {
+                nearestM = distanceM;
                 taker = unum;
             }
         };
@@ -236,7 +237,7 @@ private:
         return taker;
     }
 
-    // Whether the taker can have moved the ball itself.
+    // Whether the taker may have moved the ball itself.
     [[nodiscard]] bool isTakerAtBall() const {
         const auto isAt = [&](const Vector2d& p_F) { return (p_F - ball_F()).norm() < kAtBallM; };
         if (m_memory.taker == m_in.identity->robot.unum.value()) {
@@ -258,19 +259,19 @@ private:
                });
     }
 
-    // Touches cannot be perceived: who was at the ball has touched it if it moves otherwise now,
-    // and the taker is not there. What the ball does just after the set play is the taker's doing:
-    // its speed is not known at once.
+    // Touches are not perceived: a player at the ball is assumed to have touched it if the ball's
+    // motion changes while the taker is away. Changes directly after the set play are attributed to
+    // the taker, since the ball's velocity is not known immediately.
     void followTaker() {
         if (m_memory.taker == 0) {
             return;
         }
         m_memory.takerForS += m_in.stepS;
-        if (m_memory.takerForS > kTakerBarS) {
+        if (m_memory.takerForS > kMaxTakerBarS) {
             m_memory.taker = 0;
             return;
         }
-        if (!knowsBall() || m_ball.ageS > kSeenBallS || m_memory.takerForS < kTakenS) {
+        if (!isBallKnown() || m_ball.ageS > kSeenBallS || m_memory.takerForS < kTakerContactS) {
             return;
         }
         const Vector2d velocity_FMps = m_ball.velocity_FMps.head<2>();
@@ -286,10 +287,10 @@ private:
         const double kept =
             std::clamp(velocity_FMps.dot(before) / std::max(before.squaredNorm(), 1e-6), 0.0, 1.0);
         const bool turned = (velocity_FMps - kept * before).norm() > kTouchMps;
-        const double awayM = (ball_F() - m_in.body->X_FT.p.head<2>()).norm();
+        const double ballDistanceM = (ball_F() - m_in.body->X_FT.p.head<2>()).norm();
         const bool moved =
             before.norm() < kSlowBallMps &&
-            (ball_F() - m_memory.otherBall_F).norm() > kTouchMovedM + kTouchShareM * awayM;
+            (ball_F() - m_memory.otherBall_F).norm() > kTouchMovedM + kTouchPerM * ballDistanceM;
         if (turned || moved) {
             m_memory.taker = 0;
         }
@@ -299,19 +300,19 @@ private:
         if (m_piece == SetPiece::None) {
             return;
         }
-        const bool isFresh = knowsBall() && m_ball.ageS < kFreshS && !m_ball.isHeard;
+        const bool isFresh = isBallKnown() && m_ball.ageS < kFreshS && !m_ball.isHeard;
         const bool wasPlaced = m_memory.modeForS > m_ball.ageS + kKickPauseS + kSettledS;
         if (!needsBall(m_piece)) {
             m_memory.restart_F = placeOf(m_piece, m_isOwn, m_field, Vector2d::Zero());
             m_memory.hasRestartPlace = true;
         } else if (isFresh && !m_memory.hasBall && (wasPlaced || m_piece == SetPiece::Pass)) {
-            // It lies where the referee has put it, or where the pass was asked for.
+            // Placed by the referee, or where pass mode was requested.
             m_memory.restart_F = m_piece == SetPiece::CornerKick
                                      ? placeOf(m_piece, m_isOwn, m_field, ball_F())
                                      : ball_F();
             m_memory.hasBall = true;
             m_memory.hasRestartPlace = true;
-        } else if (!m_memory.hasRestartPlace && knowsBall()) {
+        } else if (!m_memory.hasRestartPlace && isBallKnown()) {
             m_memory.restart_F = placeOf(m_piece, m_isOwn, m_field, ball_F());
             m_memory.hasRestartPlace = true;
         }
@@ -324,7 +325,7 @@ private:
         m_memory.barForS += m_in.stepS;
         const bool isPass = m_memory.bar == SituationMemory::Bar::AfterPass;
         const double radiusM = isPass ? kPassRadiusM : m_field.circleRadiusM;
-        const bool hasLeft = knowsBall() && (ball_F() - m_memory.barCenter_F).norm() > radiusM;
+        const bool hasLeft = isBallKnown() && (ball_F() - m_memory.barCenter_F).norm() > radiusM;
         if (hasLeft || (isPass && m_memory.barForS > kPassBarS)) {
             m_memory.bar = SituationMemory::Bar::None;
         }
@@ -360,7 +361,7 @@ private:
 
     void judgePlayers() {
         const std::vector<PlayerBelief>& players = m_in.world->players;
-        const std::size_t count = std::min(players.size(), kMostPlayers);
+        const std::size_t count = std::min(players.size(), kMaxPlayers);
         const Vector2d own_F = m_in.body->X_FT.p.head<2>();
         double nearestM = std::numeric_limits<double>::infinity();
         double lastX = -std::numeric_limits<double>::infinity();
@@ -369,14 +370,14 @@ private:
         for (std::size_t i = 0; i < count; ++i) {
             const PlayerBelief& player = players[i];
             const Vector2d p_F = player.p_F.head<2>();
-            if (knowsBall()) {
-                m_waysM[i] = wayToBallM(
+            if (isBallKnown()) {
+                m_costsM[i] = costToBallM(
                     p_F, player.hasHeading ? std::optional(player.headingRad) : std::nullopt,
                     ball_F());
                 const bool isTaker =
                     player.isTeammate && player.unum == m_memory.taker && m_memory.taker > 0;
                 if (player.isTeammate && claimsBall(player.unum)) {
-                    m_waysM[i] -= kClaimM;
+                    m_costsM[i] -= kClaimM;
                 }
                 if (!player.isFallen && !isTaker) {
                     (player.isTeammate ? m_out.teammatesByBall : m_out.opponentsByBall)
@@ -389,51 +390,50 @@ private:
             ++opponents;
             secondLastX = std::max(secondLastX, std::min(lastX, p_F.x()));
             lastX = std::max(lastX, p_F.x());
-            const double apartM = (p_F - own_F).norm();
-            if (m_in.body->pose.isValid && apartM < nearestM) {
-                nearestM = apartM;
+            const double distanceM = (p_F - own_F).norm();
+            if (m_in.body->pose.isValid && distanceM < nearestM) {
+                nearestM = distanceM;
                 m_out.nearestOpponent = static_cast<int>(i);
             }
         }
         m_out.hasOffsideLine = opponents >= 2;
         if (m_out.hasOffsideLine) {
-            m_out.offsideLine_FM = std::max({secondLastX, knowsBall() ? ball_F().x() : 0.0, 0.0});
+            m_out.offsideLine_FM = std::max({secondLastX, isBallKnown() ? ball_F().x() : 0.0, 0.0});
         }
         judgeOrder(players);
     }
 
-    // Whether a player of the own team, the robot itself included, has said that it goes to the
-    // ball.
+    // Whether a player of the own team, including the robot itself, announced going to the ball.
     [[nodiscard]] bool claimsBall(int unum) const {
-        return std::ranges::any_of(m_in.voices, [unum](const HeardVoice& voice) {
-            return voice.words && voice.words->unum == unum && voice.words->goesToBall &&
-                   voice.ageS < kClaimS;
+        return std::ranges::any_of(m_in.heardMessages, [unum](const HeardMessage& spoken) {
+            return spoken.words && spoken.words->unum == unum && spoken.words->goesToBall &&
+                   spoken.ageS < kClaimS;
         });
     }
 
     void judgeOrder(const std::vector<PlayerBelief>& players) {
-        // Of two at the same distance the lower number goes first, so that all robots agree.
+        // Equal distances are resolved by the lower number, so that all robots agree.
         const auto isBefore = [&](int a, int b) {
             const auto i = static_cast<std::size_t>(a);
             const auto j = static_cast<std::size_t>(b);
-            return m_waysM[i] < m_waysM[j] ||
-                   (m_waysM[i] == m_waysM[j] && players[i].unum < players[j].unum);
+            return m_costsM[i] < m_costsM[j] ||
+                   (m_costsM[i] == m_costsM[j] && players[i].unum < players[j].unum);
         };
         std::ranges::sort(m_out.teammatesByBall, isBefore);
         std::ranges::sort(m_out.opponentsByBall, isBefore);
-        if (!knowsBall()) {
+        if (!isBallKnown()) {
             return;
         }
         const math::Pose& X_FT = m_in.body->X_FT;
         const double headingRad = math::forwardHeadingRad(X_FT.R);
         const int unum = m_in.identity->robot.unum.value();
-        const double ownM =
-            wayToBallM(X_FT.p.head<2>(), headingRad, ball_F()) - (claimsBall(unum) ? kClaimM : 0.0);
+        const double ownM = costToBallM(X_FT.p.head<2>(), headingRad, ball_F()) -
+                            (claimsBall(unum) ? kClaimM : 0.0);
         for (const int i : m_out.teammatesByBall) {
             const auto at = static_cast<std::size_t>(i);
             const bool isBarred = unum == m_memory.taker;
-            const bool isFirst = m_in.body->isFallen || isBarred || m_waysM[at] < ownM ||
-                                 (m_waysM[at] == ownM && players[at].unum < unum);
+            const bool isFirst = m_in.body->isFallen || isBarred || m_costsM[at] < ownM ||
+                                 (m_costsM[at] == ownM && players[at].unum < unum);
             m_out.ownRankToBall += isFirst ? 1 : 0;
         }
     }
@@ -441,14 +441,14 @@ private:
     void judgeHome() {
         const bool isKickOff = m_piece == SetPiece::KickOff;
         const bool isBefore = m_out.mayBeam || isKickOff;
-        // After a goal of ours they kick off.
+        // The opponents kick off after a goal of ours.
         const bool isOwnGoalMode = m_mode == (m_isRight ? PlayMode::GoalRight : PlayMode::GoalLeft);
         const bool isTheirs = (isKickOff && !m_isOwn) || isOwnGoalMode;
         const HomeUse use = !isBefore  ? HomeUse::Play
                             : isTheirs ? HomeUse::OpponentKickOff
                                        : HomeUse::OwnKickOff;
         const Vector2d ball = m_out.hasRestartPlace ? m_out.restart_F
-                              : knowsBall()         ? ball_F()
+                              : isBallKnown()       ? ball_F()
                                                     : Vector2d::Zero().eval();
         const auto home =
             homeOf(*m_in.homes, m_field, m_in.identity->robot.unum.value(), use, ball);
@@ -457,17 +457,17 @@ private:
         keepHomeOffRestart();
     }
 
-    // Out of the circle around a restart of the opponents, on the side of the own goal.
+    // Moves the home position out of the circle around an opponents' restart, towards the own goal.
     void keepHomeOffRestart() {
-        const double awayM = m_out.keepAwayM + kOffCircleM;
+        const double ballDistanceM = m_out.keepAwayM + kOffCircleM;
         const Vector2d off = m_out.home_F - m_out.restart_F;
         if (!m_out.hasHome || !m_out.hasRestartPlace || m_isOwn || m_piece == SetPiece::KickOff ||
-            off.norm() >= awayM) {
+            off.norm() >= ballDistanceM) {
             return;
         }
         const Vector2d ownGoal(-0.5 * m_field.lengthM, 0.0);
         const Vector2d way = off + (ownGoal - m_out.restart_F).normalized();
-        m_out.home_F = m_out.restart_F + awayM * way.stableNormalized();
+        m_out.home_F = m_out.restart_F + ballDistanceM * way.stableNormalized();
     }
 
     const SituationInput& m_in;
@@ -479,7 +479,7 @@ private:
     bool m_isRight;
     SetPiece m_piece = SetPiece::None;
     bool m_isOwn = false;
-    std::array<double, kMostPlayers> m_waysM{};
+    std::array<double, kMaxPlayers> m_costsM{};
 };
 
 } // namespace
@@ -494,12 +494,12 @@ bool allowsBeam(game::PlayMode mode) {
            mode == PlayMode::GoalRight;
 }
 
-double wayToBallM(const Vector2d& robot_F, std::optional<double> headingRad,
-                  const Vector2d& ball_F) {
+double costToBallM(const Vector2d& robot_F, std::optional<double> headingRad,
+                   const Vector2d& ball_F) {
     const Vector2d way = ball_F - robot_F;
     const double turnRad =
         headingRad ? std::abs(math::wrapRad(std::atan2(way.y(), way.x()) - *headingRad)) : 0.0;
-    // Who stands at the ball need not turn to it as a whole.
+    // A robot at the ball needs less than a complete turn towards it.
     return way.norm() + kTurnM * turnRad / math::kPi * std::min(way.norm(), 1.0);
 }
 

@@ -11,15 +11,15 @@ namespace sideline::world {
 
 namespace {
 
-// A corner this little above the lowest one still touches: soles lie on soft contacts.
+// Corners within this height of the lowest one touch the ground: sole contacts are soft.
 constexpr double kTouchM = 0.006;
 
-// The corners of soles, as many as are looked at.
+// The corners of soles, in limited number.
 struct Soles {
     std::array<Eigen::Vector3d, SupportPolygon::kMaxCorners> corners_A;
     std::size_t count = 0;
 
-    // The four corners of a body's lower side, as its shape has them.
+    // The four corners of the lower side of a body's shape.
     void append(const robot::Body& body, const math::Pose& X_ABody) {
         const auto* box = std::get_if<robot::Box>(&body.shape);
         if (box == nullptr || count + 4 > corners_A.size()) {
@@ -40,7 +40,7 @@ bool isLoaded(const BodyBelief& belief, robot::BodyId body) {
     });
 }
 
-// Of those that report a force, or of all if none does.
+// The soles that report a force, or all soles if none does.
 Soles solesOf(const robot::RobotModel& model, const BodyBelief& belief,
               std::span<const math::Pose> X_ABody) {
     Soles loaded;
@@ -63,7 +63,7 @@ std::optional<Eigen::Vector2d> zmpOf(const BodyBelief& belief,
     double weightN = 0.0;
     for (const ForceBelief& force : belief.forces) {
         if (!force.body.isValid() || force.body.index() >= X_ABody.size()) {
-            continue; // a damaged recording
+            continue; // occurs in damaged recordings
         }
         const math::Pose& X_AThis = X_ABody[force.body.index()];
         const double upN = (X_AThis.R * force.force_BodyN).z();

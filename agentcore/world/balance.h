@@ -13,14 +13,13 @@
 
 namespace sideline::world {
 
-/// Corners of a convex polygon on the ground, counterclockwise seen from above. A value, no
-/// allocation.
+/// A convex polygon on the ground, corners counterclockwise from above. A value; no allocation.
 class SupportPolygon {
 public:
-    static constexpr std::size_t kMaxCorners = 24; ///< four for each of six soles
+    static constexpr std::size_t kMaxCorners = 24; ///< four corners for each of six soles
 
     SupportPolygon() = default;
-    /// The hull of points; those beyond `kMaxCorners` are left out.
+    /// The convex hull of points; those beyond `kMaxCorners` are ignored.
     explicit SupportPolygon(std::span<const Eigen::Vector2d> points_A);
 
     [[nodiscard]] std::size_t size() const { return m_count; }
@@ -34,24 +33,23 @@ private:
     std::size_t m_count = 0;
 };
 
-/// Whether a robot would stand: its center of mass over the polygon that carries it. Any frame A
+/// Static balance: the position of the center of mass relative to the support polygon. Any frame A
 /// with z up.
 struct Balance {
     Eigen::Vector3d centerOfMass_A = Eigen::Vector3d::Zero();
-    SupportPolygon support_A; ///< empty if nothing of the robot carries it
-    /// Distance from the center of mass (put straight down) to the polygon's nearest edge, m;
-    /// negative outside, and 0 where nothing carries it.
+    SupportPolygon support_A; ///< empty without ground contact
+    /// Distance from the center of mass (projected to the ground) to the polygon's nearest edge, m;
+    /// negative outside, 0 without ground contact.
     double marginM = 0.0;
-    /// Zero moment point on flat ground: the center of the vertical forces that the perceptors
-    /// report; nothing if they report none.
+    /// Zero moment point on flat ground: the center of the vertical forces reported by the
+    /// perceptors; nothing without forces.
     std::optional<Eigen::Vector2d> zmp_A;
 };
 
-/// The balance of a robot as its agent believes it. No allocation.
+/// The balance of a robot according to its agent's belief. No allocation.
 ///
-/// The soles of the bodies with a force perceptor that reports a force carry the robot. Where none
-/// does, as between two percepts of a fall, those sole corners that are nearly as low as the lowest
-/// one.
+/// The support consists of the soles whose force perceptor reports a force. If there are none, as
+/// between two percepts of a fall, it consists of the sole corners nearly as low as the lowest one.
 /// @param X_ABody poses of all bodies of the model in A, by `forwardKinematics`
 [[nodiscard]] Balance balanceOf(const robot::RobotModel& model, const BodyBelief& body,
                                 std::span<const math::Pose> X_ABody);

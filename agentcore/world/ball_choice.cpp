@@ -10,13 +10,13 @@ namespace sideline::world {
 
 namespace {
 
-constexpr double kBallGotMps = 6.0;     // that a ball may have got since it was seen
-constexpr double kBallGotM = 4.0;       // and as far as it may have got at most
-constexpr double kBallOffM = 0.3;       // that it may be off in any case
-constexpr double kFitSigmas = 4.0;      // within which a sighting fits
-constexpr double kSecondWithinS = 0.5;  // a second odd one counts as long after the first
-constexpr double kHighestFlightM = 3.0; // of a ball in flight
-constexpr double kBallBesideM = 3.5;    // the server's border, and a little more
+constexpr double kBallGotMps = 6.0;       // assumed maximum speed since it was last seen
+constexpr double kBallGotM = 4.0;         // and maximum distance
+constexpr double kBallOffM = 0.3;         // minimum tolerance
+constexpr double kFitSigmas = 4.0;        // tolerance in standard deviations
+constexpr double kSecondWithinS = 0.5;    // maximum time between two matching outliers
+constexpr double kMaxFlightHeightM = 3.0; // maximum height of a flying ball
+constexpr double kBallBesideM = 3.5;      // the server's border plus a margin
 
 double ballSigmaM(const SeenPoint& seen) {
     return std::sqrt(std::max(0.0, (seen.noise_FM2 + seen.common_FM2).trace()));
@@ -28,20 +28,20 @@ bool BallChoice::isPossible(const SeenPoint& seen) const {
     const double slackM = kFitSigmas * ballSigmaM(seen) + kBallOffM;
     return std::abs(seen.p_F.x()) < m_field.lengthM / 2.0 + kBallBesideM + slackM &&
            std::abs(seen.p_F.y()) < m_field.widthM / 2.0 + kBallBesideM + slackM &&
-           seen.p_F.z() > -slackM && seen.p_F.z() < kHighestFlightM + slackM;
+           seen.p_F.z() > -slackM && seen.p_F.z() < kMaxFlightHeightM + slackM;
 }
 
 const protocol::SeenObject* BallChoice::choose(const protocol::VisionPercept& vision,
                                                const Viewpoint* view, const BallBelief& believed) {
     const protocol::SeenObject* best = nullptr;
-    double bestOff = std::numeric_limits<double>::infinity(); // in what it may be off
+    double bestOff = std::numeric_limits<double>::infinity(); // relative to the tolerance
     Eigen::Vector3d best_F = Eigen::Vector3d::Zero();
     double bestSigmaM = 0.0;
     for (const protocol::SeenObject& object : vision.objects) {
         if (object.name != "B" || !localization::isUsable(object.polar)) {
             continue;
         }
-        if (!m_isDoubted || view == nullptr) {
+        if (!m_checksPlausibility || view == nullptr) {
             return &object;
         }
         const SeenPoint seen = view->point(object.polar);
@@ -64,11 +64,11 @@ const protocol::SeenObject* BallChoice::choose(const protocol::VisionPercept& vi
     if (best == nullptr || (believed.isKnown && bestOff <= 1.0)) {
         return best;
     }
-    const bool isConfirmed =
-        m_oddAgeS <= kSecondWithinS &&
-        (best_F - m_odd_F).norm() <= kBallOffM + kFitSigmas * bestSigmaM + kBallGotMps * m_oddAgeS;
-    m_odd_F = best_F;
-    m_oddAgeS = 0.0;
+    const bool isConfirmed = m_outlierAgeS <= kSecondWithinS &&
+                             (best_F - m_outlier_F).norm() <=
+                                 kBallOffM + kFitSigmas * bestSigmaM + kBallGotMps * m_outlierAgeS;
+    m_outlier_F = best_F;
+    m_outlierAgeS = 0.0;
     return isConfirmed ? best : nullptr;
 }
 

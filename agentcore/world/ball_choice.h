@@ -13,22 +13,22 @@
 
 namespace sideline::world {
 
-/// Which of the balls of a vision frame is the ball. SimSpark reports one, or none. rcssservermj
-/// reports balls that are none as well: false sightings anywhere in the view, and landmarks that it
-/// calls a ball (1 in 20). Of several the one that fits the belief is taken; one that fits nothing
-/// is believed when a second one is seen there. Allocates nothing.
+/// Selects the true ball among those of a vision frame. SimSpark reports one or none. rcssservermj
+/// also reports false balls: random sightings anywhere in the view, and landmarks labeled as a ball
+/// (1 in 20). The sighting that matches the belief is chosen; an outlier is accepted after a second
+/// one at the same place. Allocates nothing.
 class BallChoice {
 public:
     BallChoice(game::ServerKind server, const field::FieldDimensions& field)
-        : m_isDoubted(server == game::ServerKind::Rcssservermj), m_field(field) {}
+        : m_checksPlausibility(server == game::ServerKind::Rcssservermj), m_field(field) {}
 
-    /// Lets time pass.
-    void predict(double stepS) { m_oddAgeS += stepS; }
-    void reset() { m_oddAgeS = std::numeric_limits<double>::infinity(); }
+    /// Advances the age of the last outlier.
+    void predict(double stepS) { m_outlierAgeS += stepS; }
+    void reset() { m_outlierAgeS = std::numeric_limits<double>::infinity(); }
 
-    /// @param view where the robot looks from; null while it does not know
-    /// @param believed the ball as it is believed in before this frame
-    /// @return the sighting of the ball, which is one of `vision`; null if there is none
+    /// @param view the camera's viewpoint; null while the pose is unknown
+    /// @param believed belief about the ball before this frame
+    /// @return the sighting of the ball, a reference into `vision`; null if there is none
     [[nodiscard]] const protocol::SeenObject* choose(const protocol::VisionPercept& vision,
                                                      const Viewpoint* view,
                                                      const BallBelief& believed);
@@ -36,10 +36,11 @@ public:
 private:
     [[nodiscard]] bool isPossible(const SeenPoint& seen) const;
 
-    bool m_isDoubted;
+    bool m_checksPlausibility;
     field::FieldDimensions m_field;
-    Eigen::Vector3d m_odd_F = Eigen::Vector3d::Zero(); ///< the last one that fitted nothing
-    double m_oddAgeS = std::numeric_limits<double>::infinity();
+    Eigen::Vector3d m_outlier_F =
+        Eigen::Vector3d::Zero(); ///< the last sighting that matched nothing
+    double m_outlierAgeS = std::numeric_limits<double>::infinity();
 };
 
 } // namespace sideline::world

@@ -14,22 +14,21 @@ using game::kStepS;
 constexpr int kMissesToForget = 5;
 constexpr double kForgetS = 15.0;
 
-// How often, per second, something happens to a ball, and what it does then.
+// Rates of events that change a ball's motion, per second, and their effects.
 constexpr double kPushesPerS = 0.3;
 constexpr double kPushMps = 0.7;
 constexpr double kKicksPerS = 0.1;
 constexpr double kKickMps = 3.5;
 constexpr double kLobsPerS = 0.03;
 constexpr double kMovesPerS = 0.02;
-constexpr double kMovedByReferee = 0.3; // share of play mode's changes
-constexpr double kStopShare = 0.02;     // of a rolling ball, from vision frame to vision frame
+constexpr double kMovedByReferee = 0.3; // probability per change of play mode
+constexpr double kStopRatio = 0.02;     // probability for a rolling ball, per vision frame
 constexpr double kFieldAreaM2 = 30.0 * 20.0;
 
 constexpr double kForgottenLogWeight = -14.0;
-constexpr double kSwitchLogWeight =
-    1.0;                         // by so much must an account be better to be reported instead
-constexpr double kFarOffM = 1.0; // m; what is that far off is reported at once
-// An error of the pose that stays for a while makes a resting ball seem to creep.
+constexpr double kSwitchLogWeight = 1.0; // minimum advantage in log weight over the reported track
+constexpr double kOutlierM = 1.0;        // m; larger errors switch the reported track immediately
+// A persistent pose error makes a resting ball seem to creep.
 constexpr double kCommonChangesS = 5.0;
 constexpr double kCreepM2PerS = 1e-6;
 
@@ -41,19 +40,20 @@ double chanceWithin(double perS, double timeS) {
 }
 
 double logSum(double a, double b) {
-    const double most = std::max(a, b);
-    return most + std::log1p(std::exp(std::min(a, b) - most));
+    const double high = std::max(a, b);
+    return high + std::log1p(std::exp(std::min(a, b) - high));
 }
 
-// Whether two tracks report the same story.
+// Whether two tracks describe the same motion.
 bool isSame(const BallTrack& a, const BallTrack& b) {
-    constexpr double kShare = 0.25;
+    constexpr double kRatio = 0.25;
     if (a.mode != b.mode) {
         return false;
     }
-    const BallState apart = a.x - b.x;
-    return apart.head<3>().squaredNorm() < kShare * b.P.topLeftCorner<3, 3>().trace() + 1e-6 &&
-           apart.tail<3>().squaredNorm() < kShare * b.P.bottomRightCorner<3, 3>().trace() + 1e-4;
+    const BallState difference = a.x - b.x;
+    return difference.head<3>().squaredNorm() < kRatio * b.P.topLeftCorner<3, 3>().trace() + 1e-6 &&
+           difference.tail<3>().squaredNorm() <
+               kRatio * b.P.bottomRightCorner<3, 3>().trace() + 1e-4;
 }
 
 } // namespace
@@ -95,14 +95,14 @@ void BallFilter::see(const SeenPoint& vision) {
     if (!seen.p_F.allFinite() || !seen.noise_FM2.allFinite() || !seen.common_FM2.allFinite()) {
         return;
     }
-    // No ball is in the ground: what looks like it is an error, which no account should explain.
+    // A position below the ground is a measurement error that no track should explain.
     seen.p_F.z() = std::max(seen.p_F.z(), field::kBallRestHeightM);
     Candidates candidates;
     if (!m_ball.isKnown) {
         start(seen, 0.0, candidates);
     } else {
         follow(seen, candidates);
-        suspectTouch(seen, candidates);
+        addTouchCandidates(seen, candidates);
         const double movedChance = std::max(chanceWithin(kMovesPerS, m_ball.ageS),
                                             m_mayBeMoved > 0 ? kMovedByReferee : 0.0);
         start(seen, std::log(movedChance / kFieldAreaM2), candidates);
@@ -117,15 +117,16 @@ void BallFilter::see(const SeenPoint& vision) {
 }
 
 void BallFilter::start(const SeenPoint& seen, double logPrior, Candidates& candidates) const {
-    struct Share {
+    struct ModePrior {
         BallMode mode;
-        double share;
+        double fraction;
     };
-    for (const Share& kind : {Share{BallMode::Resting, 0.66}, Share{BallMode::Rolling, 0.33},
-                              Share{BallMode::Flying, 0.01}}) {
+    for (const ModePrior& kind :
+         {ModePrior{BallMode::Resting, 0.66}, ModePrior{BallMode::Rolling, 0.33},
+          ModePrior{BallMode::Flying, 0.01}}) {
         double logEvidence = 0.0;
         const BallTrack track = BallTrack::startedAt(seen, kind.mode, logEvidence);
-        candidates.add(track, logPrior + std::log(kind.share) + logEvidence);
+        candidates.add(track, logPrior + std::log(kind.fraction) + logEvidence);
     }
 }
 
@@ -141,12 +142,12 @@ void BallFilter::follow(const SeenPoint& seen, Candidates& candidates) const {
         candidates.add(track, logWeight);
         if (track.mode == BallMode::Rolling) {
             const double logFit = track.stop();
-            candidates.add(track, logWeight + std::log(kStopShare) + logFit);
+            candidates.add(track, logWeight + std::log(kStopRatio) + logFit);
         }
     }
 }
 
-void BallFilter::suspectTouch(const SeenPoint& seen, Candidates& candidates) const {
+void BallFilter::addTouchCandidates(const SeenPoint& seen, Candidates& candidates) const {
     const BallTrack& likeliest = m_tracks[m_reported];
     const auto suspect = [&](double perS, auto open) {
         BallTrack track = likeliest;
@@ -185,13 +186,13 @@ void BallFilter::keepBest(Candidates& candidates) {
     for (std::size_t i = 1; i < m_count; ++i) {
         m_reported = m_tracks[i].logWeight > m_tracks[m_reported].logWeight ? i : m_reported;
     }
-    const double most = m_count > 0 ? m_tracks[m_reported].logWeight : 0.0;
+    const double offset = m_count > 0 ? m_tracks[m_reported].logWeight : 0.0;
     for (std::size_t i = 0; i < m_count; ++i) {
-        m_tracks[i].logWeight -= most;
+        m_tracks[i].logWeight -= offset;
     }
-    // Rather the same mode as before than to flicker between accounts that are as good.
+    // Prefers the previous mode, to avoid flickering between tracks of similar weight.
     for (std::size_t i = 0; hadReported && i < m_count; ++i) {
-        const bool isNear = (m_tracks[i].x - reported.x).head<3>().norm() < kFarOffM;
+        const bool isNear = (m_tracks[i].x - reported.x).head<3>().norm() < kOutlierM;
         if (m_tracks[i].mode == reported.mode && m_tracks[i].logWeight > -kSwitchLogWeight &&
             isNear) {
             m_reported = i;
@@ -225,7 +226,8 @@ void BallFilter::publish() {
     }
     const BallTrack& track = m_tracks[m_reported];
     m_ball.p_F = track.x.head<3>();
-    // The engine lets a ball that comes down fast sink in for a step; nobody wants to aim there.
+    // In the simulation a fast falling ball penetrates the ground for a step; the reported height
+    // does not.
     m_ball.p_F.z() = std::max(m_ball.p_F.z(), field::kBallRestHeightM);
     m_ball.velocity_FMps = track.x.tail<3>();
     m_ball.covariance = track.P;

@@ -11,27 +11,27 @@
 
 namespace sideline::world {
 
-/// Where the ball is and how it moves: what was seen, and between vision frames a ball that rolls
-/// out, flies and bounces as the server's does (simspark.md 3.6).
+/// Estimates position and velocity of the ball from vision frames, and between them by a motion
+/// model of rolling, flight and bounces like the server's (simspark.md 3.6).
 ///
-/// Several accounts are kept side by side and weighted by how well they foretell what is seen: that
-/// nobody touched it and it rests, rolls or flies, that it was kicked since the last vision frame,
-/// that it was put elsewhere. What is reported is the likeliest of them. (A Gaussian sum filter
-/// with a birth of hypotheses at each vision frame.) Nothing is allocated.
+/// A Gaussian sum filter: several tracks are weighted by how well they predict the measurements:
+/// untouched and resting, rolling or flying; kicked since the last vision frame; moved to another
+/// place. New hypotheses are created at each vision frame. The track with the highest weight is
+/// reported. Allocates nothing.
 class BallFilter {
 public:
-    /// Lets time pass. Steps of the server are 20 ms long; what is over is kept for later.
+    /// Advances the time in server steps of 20 ms; the remainder is kept for the next call.
     void predict(double stepS);
     void see(const SeenPoint& vision);
-    /// A vision frame in which the ball would have been seen if it were where it is believed to be.
-    /// After some of these it is not believed in any more.
+    /// Processes a vision frame that should have shown the ball but did not. After several of them
+    /// the ball is no longer known.
     void miss();
-    /// The referee may have moved it: it is believed more readily that it is elsewhere, until it is
-    /// seen twice.
+    /// Signals that the referee may have moved the ball: raises the probability of a new position
+    /// until the ball was seen twice.
     void mayHaveBeenMoved();
     void reset();
 
-    /// What is believed; `p_T` is left at 0, as it depends on the robot's pose.
+    /// The current estimate; `p_T` is 0, since it depends on the robot's pose.
     [[nodiscard]] const BallBelief& ball() const { return m_ball; }
 
 private:
@@ -41,18 +41,18 @@ private:
 
     void start(const SeenPoint& seen, double logPrior, Candidates& candidates) const;
     void follow(const SeenPoint& seen, Candidates& candidates) const;
-    void suspectTouch(const SeenPoint& seen, Candidates& candidates) const;
+    void addTouchCandidates(const SeenPoint& seen, Candidates& candidates) const;
     void keepBest(Candidates& candidates);
     void publish();
 
-    std::array<BallTrack, kMaxTracks> m_tracks{}; ///< the likeliest has log weight 0
+    std::array<BallTrack, kMaxTracks> m_tracks{}; ///< the best one has log weight 0
     std::size_t m_count = 0;
-    std::size_t m_reported = 0; ///< the one that is published
+    std::size_t m_reported = 0; ///< index of the published track
     BallBelief m_ball;
-    Eigen::Matrix3d m_common_FM2 = Eigen::Matrix3d::Zero(); ///< of the last vision frame
+    Eigen::Matrix3d m_common_FM2 = Eigen::Matrix3d::Zero(); ///< from the last vision frame
     double m_unsteppedS = 0.0;
     int m_misses = 0;
-    int m_mayBeMoved = 0; ///< vision frames for which it may have been put elsewhere
+    int m_mayBeMoved = 0; ///< remaining vision frames in which the ball may have been moved
 };
 
 } // namespace sideline::world

@@ -11,9 +11,9 @@ namespace sideline::world {
 namespace {
 
 using game::kStepS;
-constexpr double kLongestS = 60.0;
+constexpr double kMaxPredictionS = 60.0;
 
-// The track whose resting place is the one that is believed in.
+// A track with the same resting place as the belief.
 BallTrack trackOf(const BallBelief& ball) {
     const BallTrack sliding = BallTrack::of(ball, false);
     if (sliding.mode != BallMode::Flying) {
@@ -29,13 +29,13 @@ BallTrack trackOf(const BallBelief& ball) {
 
 BallPrediction predictBall(const BallBelief& ball, double seconds) {
     BallTrack track = trackOf(ball);
-    const double timeS = std::isfinite(seconds) ? std::clamp(seconds, 0.0, kLongestS) : 0.0;
+    const double timeS = std::isfinite(seconds) ? std::clamp(seconds, 0.0, kMaxPredictionS) : 0.0;
     const double steps = std::floor(timeS / kStepS + 1e-9);
     track.advance(static_cast<int>(steps));
     const BallState before = track.x;
     const double restS = timeS - steps * kStepS;
     if (restS > 1e-9) {
-        // Straight on between two steps, as the engine goes.
+        // The path between two steps is linear, as in the engine.
         track.advance(1);
         track.x = before + restS / kStepS * (track.x - before);
     }
@@ -58,7 +58,7 @@ std::optional<BallCrossing> ballCrossing(const BallBelief& ball, const Eigen::Ve
         return {};
     }
     const int steps = static_cast<int>(
-        std::isfinite(longestS) ? std::clamp(longestS, 0.0, kLongestS) / kStepS : 0.0);
+        std::isfinite(longestS) ? std::clamp(longestS, 0.0, kMaxPredictionS) / kStepS : 0.0);
     for (int i = 0; i < steps; ++i) {
         const BallState before = track.x;
         track.advance(1);
@@ -67,11 +67,11 @@ std::optional<BallCrossing> ballCrossing(const BallBelief& ball, const Eigen::Ve
             beforeM = nowM;
             continue;
         }
-        const double share = beforeM / (beforeM - nowM);
-        const BallState at = before + share * (track.x - before);
+        const double fraction = beforeM / (beforeM - nowM);
+        const BallState at = before + fraction * (track.x - before);
         const Eigen::Vector2d along(-normal_F.y(), normal_F.x());
         BallCrossing crossing;
-        crossing.inS = (i + share) * kStepS;
+        crossing.inS = (i + fraction) * kStepS;
         crossing.p_F = at.head<3>();
         crossing.velocity_FMps = at.tail<3>();
         crossing.alongSigmaM =

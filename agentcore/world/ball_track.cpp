@@ -18,24 +18,24 @@ using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
 using game::kStepS;
-constexpr double kRollShare = field::kBallRollShare;
-constexpr double kFlightShare = field::kBallFlightShare;
-// How far a ball on the ground may be from the height of one that lies there.
+constexpr double kRollRatio = field::kBallRollRatio;
+constexpr double kFlightRatio = field::kBallFlightRatio;
+// Standard deviation of the height of a ball on the ground.
 constexpr double kGroundSigmaM = 0.002;
-// By how much a ball that nobody touches differs from the model: per root of a second, and per m/s.
+// Process noise of an untouched ball: per square root of a second, and per m/s.
 constexpr double kRollNoiseMps = 0.012;
-constexpr double kRollNoiseShare = 0.006;
+constexpr double kRollNoiseRatio = 0.006;
 constexpr double kFlightNoiseMps = 0.05;
-constexpr double kBounceNoiseShare = 0.12;
-constexpr double kBounceAboveMps = 0.8; // slower ones are swallowed by the soft contact
+constexpr double kBounceNoiseRatio = 0.12;
+constexpr double kBounceAboveMps = 0.8; // the soft contact absorbs slower bounces
 constexpr double kRestSpeedMps = 0.002;
 constexpr double kStopSigmaMps = 0.01;
 constexpr double kRestingSigmaMps = 0.005;
-constexpr double kFastestMps = 15.0;
-constexpr double kHighestM = 10.0;
-constexpr double kMeanUpMps = 2.0; // of balls that are kicked upwards
-// A touch longer ago than this does not move the ball farther: it has rolled out.
-constexpr double kLongestTouchS = 1.0;
+constexpr double kMaxSpeedMps = 15.0;
+constexpr double kMaxHeightM = 10.0;
+constexpr double kMeanUpMps = 2.0; // mean upward speed of lofted kicks
+// An earlier touch does not change the position any further, since the ball has rolled out.
+constexpr double kMaxTouchS = 1.0;
 
 double square(double value) {
     return value * value;
@@ -57,11 +57,11 @@ BallTrack BallTrack::startedAt(const SeenPoint& seen, BallMode mode, double& log
     track.P.topLeftCorner<3, 3>() = seen.noise_FM2 + seen.common_FM2;
     logEvidence = 0.0;
     if (mode == BallMode::Flying) {
-        logEvidence = seen.p_F.z() > 0.0 ? -std::log(2.0) : -50.0; // anywhere up to 2 m
+        logEvidence = seen.p_F.z() > 0.0 ? -std::log(2.0) : -50.0; // anywhere up to a height of 2 m
         track.P.bottomRightCorner<3, 3>().diagonal() << 9.0, 9.0, 6.0;
         return track;
     }
-    track.takeHeight(field::kBallRestHeightM, kGroundSigmaM, logEvidence);
+    track.fuseHeight(field::kBallRestHeightM, kGroundSigmaM, logEvidence);
     if (mode == BallMode::Rolling) {
         track.P.bottomRightCorner<3, 3>().diagonal() << 4.0, 4.0, 0.0;
     }
@@ -87,7 +87,7 @@ BallTrack BallTrack::of(const BallBelief& ball, bool hasSpin) {
     return track;
 }
 
-void BallTrack::takeHeight(double heightM, double sigmaM, double& logEvidence) {
+void BallTrack::fuseHeight(double heightM, double sigmaM, double& logEvidence) {
     const double variance = P(2, 2) + square(sigmaM);
     const double innovation = heightM - x.z();
     logEvidence = -0.5 * (square(innovation) / variance + std::log(2.0 * math::kPi * variance));
@@ -130,20 +130,20 @@ void BallTrack::advance(int steps) {
     if (steps <= 0 || mode == BallMode::Resting) {
         return;
     }
-    const double share = std::pow(kRollShare, steps);
-    const double reachS = kStepS * kRollShare * (1.0 - share) / (1.0 - kRollShare);
+    const double fraction = std::pow(kRollRatio, steps);
+    const double reachS = kStepS * kRollRatio * (1.0 - fraction) / (1.0 - kRollRatio);
     const double noise =
-        square(kRollNoiseMps) + square(kRollNoiseShare) * x.segment<2>(3).squaredNorm();
+        square(kRollNoiseMps) + square(kRollNoiseRatio) * x.segment<2>(3).squaredNorm();
     const double elapsedS = std::min(steps * kStepS, 1.0);
     x.head<2>() += reachS * x.segment<2>(3);
-    x.segment<2>(3) *= share;
+    x.segment<2>(3) *= fraction;
     const Eigen::Matrix2d pp = P.topLeftCorner<2, 2>();
     const Eigen::Matrix2d pv = P.block<2, 2>(0, 3);
     const Eigen::Matrix2d vv = P.block<2, 2>(3, 3);
     P.topLeftCorner<2, 2>() = pp + reachS * (pv + pv.transpose()) + square(reachS) * vv;
-    P.block<2, 2>(0, 3) = share * (pv + reachS * vv);
+    P.block<2, 2>(0, 3) = fraction * (pv + reachS * vv);
     P.block<2, 2>(3, 0) = P.block<2, 2>(0, 3).transpose();
-    P.block<2, 2>(3, 3) = square(share) * vv;
+    P.block<2, 2>(3, 3) = square(fraction) * vv;
     P.block<2, 2>(3, 3).diagonal().array() += noise * elapsedS;
     if (steps > 1) {
         P.topLeftCorner<2, 2>().diagonal().array() += noise * elapsedS * square(reachS) / 3.0;
@@ -162,27 +162,27 @@ void BallTrack::stepFlight() {
     rim_FMps = ball.rimMps;
 
     BallSpread F = BallSpread::Identity();
-    F.bottomRightCorner<3, 3>().diagonal().setConstant(kFlightShare);
+    F.bottomRightCorner<3, 3>().diagonal().setConstant(kFlightRatio);
     Vector3d noise = Vector3d::Constant(square(kFlightNoiseMps) * kStepS);
     if (isTouching) {
         const double speed = before.head<2>().norm();
         const double kept = speed > 0.1 ? ball.vMps.head<2>().norm() / speed : 1.0;
         F(3, 3) = F(4, 4) = kept;
         const bool isBounce = before.z() < -kBounceAboveMps;
-        // One that is higher comes down later, and is as much lower after the bounce.
+        // A higher ball lands later and is correspondingly lower after the bounce.
         const double back = isBounce ? ball.vMps.z() / before.z() : 0.3;
         F(2, 2) = F(5, 5) = back;
         noise.head<2>().array() += square(0.1 * (1.0 - kept) * speed);
-        noise.z() += square(kBounceNoiseShare * before.z());
+        noise.z() += square(kBounceNoiseRatio * before.z());
     }
     F.topRightCorner<3, 3>() = kStepS * F.bottomRightCorner<3, 3>();
     P = (F * P * F.transpose()).eval();
     P.bottomRightCorner<3, 3>().diagonal() += noise;
     if (isTouching) {
         P(2, 2) += square(0.3 * kStepS * before.z());
-        const bool isSwallowed =
+        const bool isAbsorbed =
             std::abs(ball.vMps.z()) < 0.3 && std::abs(ball.p.z() - field::kBallRestHeightM) < 0.012;
-        if (isSwallowed) {
+        if (isAbsorbed) {
             mode = BallMode::Rolling;
             putOnGround();
         }
@@ -201,16 +201,16 @@ double BallTrack::see(const SeenPoint& seen) {
     if (mode != BallMode::Flying) {
         putOnGround();
     } else {
-        x(2) = std::clamp(x(2), 0.0, kHighestM);
+        x(2) = std::clamp(x(2), 0.0, kMaxHeightM);
     }
-    if (const double speed = x.tail<3>().norm(); speed > kFastestMps) {
-        x.tail<3>() *= kFastestMps / speed;
+    if (const double speed = x.tail<3>().norm(); speed > kMaxSpeedMps) {
+        x.tail<3>() *= kMaxSpeedMps / speed;
     }
     return logLikelihood;
 }
 
 void BallTrack::touch(double withinS, double sigmaMps) {
-    const double s = std::clamp(withinS, kStepS, kLongestTouchS);
+    const double s = std::clamp(withinS, kStepS, kMaxTouchS);
     const double v2 = square(sigmaMps);
     if (mode == BallMode::Resting) {
         mode = BallMode::Rolling;
@@ -252,16 +252,16 @@ double BallTrack::stop() {
 
 Vector3d BallTrack::restPlace() const {
     field::BallMotion ball{.p = x.head<3>(), .vMps = x.tail<3>(), .rimMps = rim_FMps};
-    constexpr int kLongestFlight = 400;
+    constexpr int kMaxFlightSteps = 400;
     if (mode == BallMode::Flying) {
-        // Until it rolls.
+        // Steps on the ground until it rolls.
         int onGround = 0;
-        for (int i = 0; i < kLongestFlight && onGround < 4; ++i) {
+        for (int i = 0; i < kMaxFlightSteps && onGround < 4; ++i) {
             onGround = field::stepBall(ball) ? onGround + 1 : 0;
         }
     }
     Vector3d rest_F = ball.p;
-    rest_F.head<2>() += kStepS * kRollShare / (1.0 - kRollShare) * ball.vMps.head<2>();
+    rest_F.head<2>() += kStepS * kRollRatio / (1.0 - kRollRatio) * ball.vMps.head<2>();
     rest_F.z() = field::kBallRestHeightM;
     return rest_F;
 }

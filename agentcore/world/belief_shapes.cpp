@@ -35,11 +35,11 @@ constexpr Color kForceColor{255, 210, 0, 255};
 constexpr Color kSupportColor{60, 200, 255, 90};
 constexpr Color kGyroColor{255, 80, 255, 255};
 
-constexpr double kRollS = 1.0 / 1.085; // a rolling ball's way per speed (simspark.md 3.6)
-constexpr double kVisionM = 8.0;       // how far the cone is drawn
-constexpr double kRingM = 0.2;         // around players
-constexpr double kWalkS = 1.0;         // how far ahead a player's walk is drawn
-constexpr double kShortestWayM = 0.1;
+constexpr double kRollS = 1.0 / 1.085; // distance per speed of a rolling ball (simspark.md 3.6)
+constexpr double kVisionM = 8.0;       // drawn length of the view cone
+constexpr double kRingM = 0.2;         // radius around players
+constexpr double kWalkS = 1.0;         // drawn prediction of a player's walk
+constexpr double kMinArrowM = 0.1;
 
 // Collects the shapes of one frame.
 class BeliefPainter {
@@ -78,7 +78,7 @@ public:
         ring("belief.ball", {p_S.x(), p_S.y(), 0.0}, 0.12, color);
         ballSpread(p_S, ball.covariance.topLeftCorner<2, 2>(), ball.confidence);
         Vector3d rest_S = p_S + kRollS * (m_X_SF.R * ball.velocity_FMps);
-        if (ball.confidence > 0.0) { // written by a filter, which knows better
+        if (ball.confidence > 0.0) { // provided by a filter
             rest_S = m_X_SF * ball.rest_F;
         }
         rest_S.z() = p_S.z();
@@ -104,7 +104,7 @@ public:
                 arrow("belief.players", ground, ground + 0.4 * (m_X_SF.R * heading), color);
             }
             const Vector3d way = kWalkS * (m_X_SF.R * player.velocity_FMps);
-            if (way.norm() > kShortestWayM) {
+            if (way.norm() > kMinArrowM) {
                 add("belief.players", drawing::Line{ground, ground + way, 1.5, color});
             }
             const std::string number =
@@ -134,7 +134,7 @@ public:
         }
     }
 
-    // The rim of what the camera sees of the ground.
+    // The outline of the camera's view on the ground.
     void viewCone() {
         const auto& vision = std::as_const(*m_frame.identity.model).percepts();
         const auto camera = std::ranges::find(vision.perceptors, robot::PerceptorKind::Vision,
@@ -162,7 +162,7 @@ public:
     void forces() {
         for (const ForceBelief& force : m_frame.body.forces) {
             if (!force.body.isValid() || force.body.index() >= bodies().size()) {
-                continue; // a damaged recording
+                continue; // occurs in damaged recordings
             }
             const math::Pose& X_SBody = m_bodies[force.body.index()];
             const Vector3d from = X_SBody * force.center_Body;
@@ -206,17 +206,17 @@ private:
         return halfWidthRad * (2.0 * step / steps - 1.0);
     }
 
-    // What is hardly believed in is hardly seen. Beliefs without a confidence are drawn in full.
+    // Transparency follows the confidence. Beliefs without a confidence are drawn opaque.
     static Color faded(Color color, double confidence) {
-        constexpr double kFaintest = 70.0;
+        constexpr double kMinAlpha = 70.0;
         if (confidence > 0.0) {
             color.alpha = static_cast<std::uint8_t>(
-                std::lround(kFaintest + (255.0 - kFaintest) * std::min(confidence, 1.0)));
+                std::lround(kMinAlpha + (255.0 - kMinAlpha) * std::min(confidence, 1.0)));
         }
         return color;
     }
 
-    // The ellipse on the ground of two standard deviations, if it is larger than the ball.
+    // The two-sigma ellipse on the ground, if it is larger than the ball.
     void ballSpread(const Vector3d& p_S, const Eigen::Matrix2d& covariance_F, double confidence) {
         constexpr int kCorners = 24;
         constexpr double kSigmas = 2.0;
@@ -240,11 +240,11 @@ private:
         add("belief.ball", std::move(ellipse));
     }
 
-    // Its way to where it comes to rest, a point every so often.
+    // Points along the path to the resting place.
     void ballPath(const BallBelief& ball, const Vector3d& rest_S, Color color) {
         constexpr double kEveryS = 0.2;
-        constexpr int kMostPoints = 20;
-        for (int i = 1; i <= kMostPoints; ++i) {
+        constexpr int kMaxPoints = 20;
+        for (int i = 1; i <= kMaxPoints; ++i) {
             const Vector3d p_S = m_X_SF * predictBall(ball, i * kEveryS).p_F;
             if ((p_S - rest_S).head<2>().norm() < game::kBallRadiusM) {
                 break;
@@ -253,7 +253,7 @@ private:
         }
     }
 
-    // Where a ray of the camera meets the ground, or how far we follow one that does not.
+    // Intersection of a camera ray with the ground, or the end of the drawn ray if there is none.
     static Vector3d onGround(const math::Pose& X_SCamera, double thetaRad, double phiRad) {
         const Vector3d ray_Camera(-std::sin(thetaRad) * std::cos(phiRad),
                                   std::cos(thetaRad) * std::cos(phiRad), std::sin(phiRad));

@@ -13,9 +13,9 @@ namespace {
 
 using math::radFromDeg;
 
-constexpr double kRoundingRad = radFromDeg(0.005) * 1.001; // half a step of the percepts' digits
+constexpr double kRoundingRad = radFromDeg(0.005) * 1.001; // half of the percepts' resolution
 using game::kStepS;
-constexpr double kUpFollowsS = 0.2; // how slowly the accelerometer's up is taken over
+constexpr double kUpFilterTimeS = 0.2; // time constant of the accelerometer's up direction
 
 } // namespace
 
@@ -46,7 +46,7 @@ void BodyTracker::update(const protocol::Percepts& percepts, double stepS, BodyB
     if (!percepts.accelerometers.empty() && percepts.accelerometers.front().value.allFinite()) {
         m_acceleration_TMps2 = percepts.accelerometers.front().value;
         m_up_T += (m_acceleration_TMps2 / game::kGravityMps2 - m_up_T) *
-                  std::min(stepS / kUpFollowsS, 1.0);
+                  std::min(stepS / kUpFilterTimeS, 1.0);
     }
     m_tilt.update(m_gyro_TRadPerS, m_acceleration_TMps2, stepS);
     body.up_T = m_tilt.up_T();
@@ -100,7 +100,7 @@ void BodyTracker::updateJoints(const protocol::Percepts& percepts, double stepS)
 
 robot::JointId BodyTracker::jointOf(const protocol::JointPercept& percept, std::size_t hint) const {
     const auto joints = m_model->joints();
-    // Percepts come in the order of the model, so the next one is nearly always the right one.
+    // Percepts arrive in the model's order, so the next one usually matches.
     for (std::size_t k = 0; k < joints.size(); ++k) {
         const std::size_t i = (hint + k) % joints.size();
         const bool isAxis = percept.axis == 2 ? joints[i].kind == robot::JointKind::UniversalSecond

@@ -11,43 +11,43 @@
 
 namespace sideline::world {
 
-/// An agent's body from its percepts: joints in their three forms, gyro, acceleration, forces.
+/// Tracks an agent's body from percepts: joints in three forms, gyro, acceleration, forces.
 ///
-/// The server needs a step to act: what was sent in reply to a message first shows two messages
-/// later (simspark.md 3.1), so one command is on its way when the next one is chosen. Angles come
-/// rounded to 0.01 degrees; where the commands explain a measured angle to within that rounding,
-/// the finer sum of commands is what is expected.
+/// The server needs one step to execute a command: the effect of a reply first shows two messages
+/// later (simspark.md 3.1), so one command is pending when the next one is chosen. Angles are
+/// rounded to 0.01 degrees; if the commands explain a measured angle to within that rounding, the
+/// more precise sum of commands is used.
 class BodyTracker {
 public:
-    /// @param model outlives this
+    /// @param model must outlive this object
     explicit BodyTracker(const robot::RobotModel& model);
 
-    /// Takes a message's percepts and writes everything of `body` but the pose and what follows
+    /// Processes a message's percepts and writes all of `body` except the pose and values derived
     /// from it.
-    /// @param stepS server time since the message before
+    /// @param stepS server time since the previous message
     void update(const protocol::Percepts& percepts, double stepS, BodyBelief& body);
-    /// What was sent in reply to the last message.
+    /// Reports the reply to the last message.
     void sent(std::span<const JointBelief> joints);
     void reset();
 
-    /// Measured angles, one per joint of the model, rad.
+    /// Measured joint angles, one per joint of the model, rad.
     [[nodiscard]] std::span<const double> anglesRad() const;
-    /// The body that carries the camera, or none.
+    /// The body with the camera, or none.
     [[nodiscard]] robot::BodyId camera() const { return m_camera; }
-    /// Its pose in the torso: by the joints, and by how far the server's joints give.
+    /// Pose of the camera in the torso frame, from the joint angles and the estimated hinge drift.
     [[nodiscard]] const math::Pose& X_TCamera() const { return m_slack.X_TC(); }
-    /// The tilt as the accelerometer reports it: how upright the torso is, from 1 to -1, slowly
-    /// following; for as long as no pose is known.
+    /// Low-pass filtered uprightness of the torso from the accelerometer, from 1 to -1; for use
+    /// while the pose is unknown.
     [[nodiscard]] double uprightness() const;
 
 private:
     struct Joint {
         double measuredRad = 0.0;
-        double believedRad = 0.0; ///< finer than the percept's rounding
+        double believedRad = 0.0; ///< more precise than the rounded percept
         double wantedRad = 0.0;
-        double sentRadPerS = 0.0;   ///< reply to the message before: on its way, or acting
-        double actingRadPerS = 0.0; ///< what acted between the message before and this one
-        bool isMeasured = false;    ///< since the start
+        double sentRadPerS = 0.0;   ///< reply to the previous message: pending or executed
+        double actingRadPerS = 0.0; ///< executed between the previous message and this one
+        bool isMeasured = false;    ///< at least once since the start
     };
 
     void updateJoints(const protocol::Percepts& percepts, double stepS);
@@ -62,7 +62,7 @@ private:
     std::array<double, robot::kMaxJoints> m_anglesRad{};
     Eigen::Vector3d m_gyro_TRadPerS = Eigen::Vector3d::Zero();
     Eigen::Vector3d m_acceleration_TMps2 = Eigen::Vector3d::Zero();
-    Eigen::Vector3d m_up_T = Eigen::Vector3d::UnitZ(); ///< by the accelerometer alone
+    Eigen::Vector3d m_up_T = Eigen::Vector3d::UnitZ(); ///< from the accelerometer alone
     TiltFilter m_tilt;
     double m_batteryLevel = -1.0;
     double m_temperatureC = -1.0;

@@ -26,7 +26,7 @@ const ExternalPoses::Moment* ExternalPoses::estimatedAt(std::chrono::nanoseconds
 bool ExternalPoses::apply(std::chrono::nanoseconds now, localization::PoseEstimate& estimate) {
     m_estimates[m_next] = {now, estimate.X_ST, estimate.isValid};
     m_next = (m_next + 1) % m_estimates.size();
-    if (!m_pose || now - m_pose->at > kOldest) {
+    if (!m_pose || now - m_pose->at > kMaxAge) {
         return false;
     }
     math::Pose X_ST = m_pose->X_ST;

@@ -10,25 +10,25 @@
 
 namespace sideline::world {
 
-/// Where the robot is, as somebody outside of the agent says.
+/// Pose of the robot from a source outside the agent.
 struct ExternalPose {
     math::Pose X_ST;                ///< torso in the server frame
-    std::chrono::nanoseconds at{0}; ///< when it was so, in the process's steady clock
+    std::chrono::nanoseconds at{0}; ///< time of the pose, by the process's steady clock
 };
 
-/// Puts poses from outside in the place of an estimator's, which goes on beneath: the newest one,
-/// moved as the estimator says that the robot has moved since. A pose that is too old counts no
-/// more. A value; allocates nothing.
+/// Replaces an estimator's poses by external ones while the estimator keeps running: uses the
+/// newest external pose, moved by the estimated motion since then. Poses that are too old are
+/// ignored. A value; allocates nothing.
 class ExternalPoses {
 public:
-    static constexpr std::chrono::nanoseconds kOldest = std::chrono::milliseconds(500);
+    static constexpr std::chrono::nanoseconds kMaxAge = std::chrono::milliseconds(500);
 
-    /// From the next `apply` on; nothing, or what is no pose: as the estimator says.
+    /// Applies from the next `apply` on; nothing or an invalid pose restores the estimate.
     void set(const std::optional<ExternalPose>& pose);
-    /// In every cycle.
-    /// @param now when the percepts came
-    /// @param estimate in and out; without covariance where it is replaced
-    /// @return whether it was replaced
+    /// To be called in every cycle.
+    /// @param now arrival time of the percepts
+    /// @param estimate input and output; without covariance if replaced
+    /// @return whether the estimate was replaced
     bool apply(std::chrono::nanoseconds now, localization::PoseEstimate& estimate);
     void reset() { *this = {}; }
 
@@ -41,7 +41,7 @@ private:
     [[nodiscard]] const Moment* estimatedAt(std::chrono::nanoseconds at) const;
 
     std::optional<ExternalPose> m_pose;
-    std::array<Moment, 32> m_estimates{}; ///< of the last cycles, in a ring
+    std::array<Moment, 32> m_estimates{}; ///< of the last cycles, as a ring buffer
     std::size_t m_next = 0;
 };
 

@@ -7,22 +7,22 @@ namespace sideline::world {
 
 namespace {
 
-// x and y in play, x and y at a kick-off, share of the ball's way in x and y.
+// x and y in play, x and y at a kick-off, ratio of the ball's offset followed in x and y.
 constexpr double kTable[kTeamSize][6] = {
-    {-0.96, 0.00, -0.96, 0.00, 0.00, 0.04},   // 1 supervisor
+    {-0.96, 0.00, -0.96, 0.00, 0.00, 0.04},   // 1 sweeper
     {-0.62, 0.22, -0.62, 0.22, 0.30, 0.25},   // 2 inner defense, left
     {-0.62, -0.22, -0.62, -0.22, 0.30, 0.25}, // 3 inner defense, right
     {-0.50, 0.60, -0.55, 0.60, 0.35, 0.20},   // 4 outer defense, left
     {-0.50, -0.60, -0.55, -0.60, 0.35, 0.20}, // 5 outer defense, right
-    {-0.26, 0.00, -0.34, 0.00, 0.50, 0.40},   // 6 middle, in front of the defense
-    {-0.08, 0.40, -0.20, 0.42, 0.55, 0.30},   // 7 middle, left
-    {-0.08, -0.40, -0.20, -0.42, 0.55, 0.30}, // 8 middle, right
-    {0.20, 0.00, -0.02, 0.00, 0.60, 0.45},    // 9 in front; takes the kick-off
+    {-0.26, 0.00, -0.34, 0.00, 0.50, 0.40},   // 6 midfield, in front of the defense
+    {-0.08, 0.40, -0.20, 0.42, 0.55, 0.30},   // 7 midfield, left
+    {-0.08, -0.40, -0.20, -0.42, 0.55, 0.30}, // 8 midfield, right
+    {0.20, 0.00, -0.02, 0.00, 0.60, 0.45},    // 9 center forward; takes the kick-off
     {0.24, 0.55, -0.05, 0.50, 0.55, 0.25},    // 10 wing, left
     {0.24, -0.55, -0.05, -0.50, 0.55, 0.25},  // 11 wing, right
 };
 
-constexpr double kInsideM = 0.5; // homes are this far inside the field
+constexpr double kInsideM = 0.5; // minimum distance of homes from the field's border
 constexpr double kOwnHalfM = 0.25;
 constexpr double kCircleRimM = 0.5;
 
@@ -35,7 +35,7 @@ Formation makeTable() {
     return table;
 }
 
-// Out of the center circle, towards the own goal.
+// Moves a point out of the center circle, towards the own goal.
 Eigen::Vector2d outsideCircle(const Eigen::Vector2d& p_F, double radiusM) {
     if (p_F.norm() >= radiusM) {
         return p_F;

@@ -13,7 +13,7 @@ namespace {
 
 using Eigen::Vector3d;
 
-constexpr double kHalfStepS = 0.011; // moments are found by their time to within this
+constexpr double kHalfStepS = 0.011; // time tolerance for finding a cycle
 constexpr double kRoundingS = 1e-6;
 
 std::array<float, 3> packed(const Vector3d& v) {
@@ -47,7 +47,7 @@ std::optional<ObjectKey> ObjectKey::player(bool isTeammate, int unum) {
 }
 
 std::optional<ObjectKey> ObjectKey::landmark(std::size_t index) {
-    if (index >= kMostLandmarks) {
+    if (index >= kMaxLandmarks) {
         return std::nullopt;
     }
     return ObjectKey(2 + 2 * kTeamSize + index);
@@ -117,8 +117,8 @@ void Memory::rememberBeliefs(const AgentFrame& frame, Moment& moment) const {
     }
 
     for (const PlayerBelief& player : frame.world.players) {
-        if (const auto thing = ObjectKey::player(player.isTeammate, player.unum)) {
-            Place& place = moment.places[thing->index()];
+        if (const auto key = ObjectKey::player(player.isTeammate, player.unum)) {
+            Place& place = moment.places[key->index()];
             place.isKnown = true;
             place.p_F = packed(player.p_F);
             place.velocity = packed(player.velocity_FMps);
@@ -126,7 +126,7 @@ void Memory::rememberBeliefs(const AgentFrame& frame, Moment& moment) const {
     }
     const math::Pose X_FS = fieldFromServer(frame.identity.robot.side);
     const auto landmarks = m_field.landmarks();
-    for (std::size_t i = 0; i < std::min(landmarks.size(), ObjectKey::kMostLandmarks); ++i) {
+    for (std::size_t i = 0; i < std::min(landmarks.size(), ObjectKey::kMaxLandmarks); ++i) {
         Place& place = moment.places[ObjectKey::landmark(i)->index()];
         place.isKnown = true;
         place.p_F = packed(Vector3d(X_FS * landmarks[i].p_S));
@@ -135,8 +135,8 @@ void Memory::rememberBeliefs(const AgentFrame& frame, Moment& moment) const {
 
 void Memory::rememberVision(const protocol::VisionPercept& vision, const AgentIdentity& self,
                             Moment& moment) const {
-    const auto see = [&](ObjectKey thing, const protocol::Polar& polar) {
-        Place& place = moment.places[thing.index()];
+    const auto see = [&](ObjectKey key, const protocol::Polar& polar) {
+        Place& place = moment.places[key.index()];
         if (!place.isSeen && localization::isUsable(polar)) {
             place.isSeen = true;
             place.polar = packed(polar);
@@ -150,23 +150,23 @@ void Memory::rememberVision(const protocol::VisionPercept& vision, const AgentId
         }
         const auto known = std::ranges::find(landmarks, object.name, &field::Landmark::name);
         if (known != landmarks.end()) {
-            if (const auto thing =
+            if (const auto key =
                     ObjectKey::landmark(static_cast<std::size_t>(known - landmarks.begin()))) {
-                see(*thing, object.polar);
+                see(*key, object.polar);
             }
         }
     }
     for (const protocol::SeenPlayer& player : vision.players) {
         const bool isTeammate = player.team == self.team;
-        const auto thing = ObjectKey::player(isTeammate, player.unum);
+        const auto key = ObjectKey::player(isTeammate, player.unum);
         const bool isSelf = isTeammate && player.unum == self.robot.unum.value();
-        for (std::size_t i = 0; thing && !isSelf && i < player.parts.size(); ++i) {
-            see(*thing, player.parts[i].polar);
+        for (std::size_t i = 0; key && !isSelf && i < player.parts.size(); ++i) {
+            see(*key, player.parts[i].polar);
         }
     }
 }
 
-void Memory::acted(std::span<const JointBelief> joints) {
+void Memory::storeCommands(std::span<const JointBelief> joints) {
     if (m_size == 0) {
         return;
     }
@@ -204,7 +204,7 @@ double Memory::spanS() const {
 }
 
 std::size_t Memory::cyclesBackAt(double atS) const {
-    std::size_t low = 0; // the newest cycle that is not after `atS`; there is one
+    std::size_t low = 0; // the newest cycle that is not after `atS`; always exists
     std::size_t high = m_size - 1;
     while (low < high) {
         const std::size_t middle = (low + high) / 2;
@@ -232,7 +232,7 @@ Recall Memory::recall(const Place& place) {
     return recall;
 }
 
-std::optional<Recall> Memory::at(ObjectKey thing, double ageS) const {
+std::optional<Recall> Memory::at(ObjectKey key, double ageS) const {
     if (m_size == 0 || !(ageS >= 0.0) || ageS > spanS() + kRoundingS) {
         return std::nullopt;
     }
@@ -240,75 +240,66 @@ std::optional<Recall> Memory::at(ObjectKey thing, double ageS) const {
     const std::size_t back = cyclesBackAt(atS);
     const Moment& before = moment(back);
     if (back == 0 || std::abs(atS - before.parameters.atS) <= kRoundingS) {
-        return recall(before.places[thing.index()]);
+        return recall(before.places[key.index()]);
     }
     const Moment& after = moment(back - 1);
-    const double share =
+    const double fraction =
         (atS - before.parameters.atS) / (after.parameters.atS - before.parameters.atS);
-    const Recall first = recall(before.places[thing.index()]);
-    const Recall second = recall(after.places[thing.index()]);
-    Recall between = share < 0.5 ? first : second;
+    const Recall first = recall(before.places[key.index()]);
+    const Recall second = recall(after.places[key.index()]);
+    Recall between = fraction < 0.5 ? first : second;
     if (first.isKnown && second.isKnown) {
-        between.p_F = first.p_F + share * (second.p_F - first.p_F);
+        between.p_F = first.p_F + fraction * (second.p_F - first.p_F);
         between.velocity_FMps =
-            first.velocity_FMps + share * (second.velocity_FMps - first.velocity_FMps);
+            first.velocity_FMps + fraction * (second.velocity_FMps - first.velocity_FMps);
     }
     return between;
 }
 
-std::optional<Recall> Memory::inCycle(ObjectKey thing, std::size_t cyclesBack) const {
+std::optional<Recall> Memory::inCycle(ObjectKey key, std::size_t cyclesBack) const {
     if (cyclesBack >= m_size) {
         return std::nullopt;
     }
-    return recall(moment(cyclesBack).places[thing.index()]);
+    return recall(moment(cyclesBack).places[key.index()]);
 }
 
-std::optional<double> Memory::lastSeenS(ObjectKey thing) const {
-    for (std::size_t back = 0; back < m_size; ++back) {
-        if (moment(back).places[thing.index()].isSeen) {
-            return moment(0).parameters.atS - moment(back).parameters.atS;
-        }
-    }
-    return std::nullopt;
-}
-
-Vector3d Memory::predictionOf(const Moment& moment, ObjectKey thing, std::size_t horizon) {
-    if (thing == ObjectKey::ball()) {
+Vector3d Memory::predictionOf(const Moment& moment, ObjectKey key, std::size_t horizon) {
+    if (key == ObjectKey::ball()) {
         return unpacked(moment.ballAfter[horizon]);
     }
-    const Place& place = moment.places[thing.index()];
+    const Place& place = moment.places[key.index()];
     return unpacked(place.p_F) + unpacked(place.velocity) * kPredictionHorizonsS[horizon];
 }
 
-std::optional<Vector3d> Memory::predicted_F(ObjectKey thing, std::size_t cyclesBack,
+std::optional<Vector3d> Memory::predicted_F(ObjectKey key, std::size_t cyclesBack,
                                             double horizonS) const {
     const auto horizon = horizonIndex(horizonS);
     if (!horizon || cyclesBack >= m_size) {
         return std::nullopt;
     }
-    const double wantedS = moment(cyclesBack).parameters.atS - horizonS;
-    if (wantedS < moment(m_size - 1).parameters.atS - kRoundingS) {
+    const double predictedAtS = moment(cyclesBack).parameters.atS - horizonS;
+    if (predictedAtS < moment(m_size - 1).parameters.atS - kRoundingS) {
         return std::nullopt;
     }
-    const Moment& then = moment(cyclesBackAt(wantedS));
-    // Where cycles were missed there may be none of that time.
-    if (wantedS - then.parameters.atS > kHalfStepS || !then.places[thing.index()].isKnown) {
+    const Moment& then = moment(cyclesBackAt(predictedAtS));
+    // Cycles may be missing at that time.
+    if (predictedAtS - then.parameters.atS > kHalfStepS || !then.places[key.index()].isKnown) {
         return std::nullopt;
     }
-    return predictionOf(then, thing, *horizon);
+    return predictionOf(then, key, *horizon);
 }
 
-PredictionError Memory::predictionError(ObjectKey thing, double horizonS) const {
+PredictionError Memory::predictionError(ObjectKey key, double horizonS) const {
     PredictionError error;
     for (std::size_t back = 0; back < m_size; ++back) {
-        const Place& place = moment(back).places[thing.index()];
+        const Place& place = moment(back).places[key.index()];
         if (!place.isSeen || !place.isKnown) {
             continue;
         }
-        if (const auto predicted = predicted_F(thing, back, horizonS)) {
-            const double apartM = (*predicted - unpacked(place.p_F)).norm();
-            error.meanM += apartM;
-            error.largestM = std::max(error.largestM, apartM);
+        if (const auto predicted = predicted_F(key, back, horizonS)) {
+            const double errorM = (*predicted - unpacked(place.p_F)).norm();
+            error.meanM += errorM;
+            error.largestM = std::max(error.largestM, errorM);
             ++error.count;
         }
     }

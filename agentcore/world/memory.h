@@ -18,15 +18,15 @@
 
 namespace sideline::world {
 
-/// A thing whose places are remembered.
+/// Identifies an object whose positions are remembered.
 class ObjectKey {
 public:
-    static constexpr std::size_t kMostLandmarks = 8;
-    static constexpr std::size_t kCount = 2 + 2 * kTeamSize + kMostLandmarks;
+    static constexpr std::size_t kMaxLandmarks = 8;
+    static constexpr std::size_t kCount = 2 + 2 * kTeamSize + kMaxLandmarks;
 
     [[nodiscard]] static ObjectKey self() { return ObjectKey(0); }
     [[nodiscard]] static ObjectKey ball() { return ObjectKey(1); }
-    /// @param unum 1 to 11; nothing comes back for others
+    /// @param unum 1 to 11; other numbers return nothing
     [[nodiscard]] static std::optional<ObjectKey> player(bool isTeammate, int unum);
     /// @param index in `FieldModel::landmarks`
     [[nodiscard]] static std::optional<ObjectKey> landmark(std::size_t index);
@@ -39,67 +39,67 @@ private:
     std::size_t m_index;
 };
 
-/// What is remembered of a thing at a moment. Field frame F.
+/// Remembered state of an object at one time. Field frame F.
 struct Recall {
-    bool isKnown = false; ///< it was believed in
-    bool isSeen = false;  ///< it was seen in this very cycle (the robot itself: landmarks were)
+    bool isKnown = false; ///< known to the agent at that time
+    bool isSeen = false;  ///< seen in that cycle (for the robot itself: saw landmarks)
     protocol::Polar
-        polar; ///< as the server reported it; of a player its first part; only if `isSeen`
+        polar; ///< as reported by the server; of a player its first part; only if `isSeen`
     Eigen::Vector3d p_F = Eigen::Vector3d::Zero();
     Eigen::Vector3d velocity_FMps = Eigen::Vector3d::Zero();
 };
 
-/// What the robot did in a cycle.
+/// Action of the robot in one cycle.
 struct RememberedAction {
     std::uint64_t cycle = 0;
-    std::span<const float> speedsRadPerS; ///< one per joint of the model; empty if none was sent
+    std::span<const float> speedsRadPerS; ///< one per joint of the model; empty without commands
     std::string_view said;
     bool isBeamed = false;
     Eigen::Vector3d beam_F = Eigen::Vector3d::Zero(); ///< x, y in m and heading in rad
 };
 
-/// The other numbers of a cycle.
+/// Other values of a cycle.
 struct RememberedParameters {
     std::uint64_t cycle = 0;
-    double atS = 0.0; ///< physics time since the memory began
+    double atS = 0.0; ///< physics time since the first cycle
     double gameTimeS = 0.0;
     std::optional<game::PlayMode> playMode;
     double batteryLevel = -1.0; ///< negative: not reported
     double temperatureC = -1.0;
-    double viewPanRad = 0.0; ///< of the head's joints
+    double viewPanRad = 0.0; ///< of the head joints
     double viewTiltRad = 0.0;
     bool isFallen = false;
 };
 
-/// How well predictions came true: the mean distance between where a thing was said to be and where
-/// it was seen later.
+/// Accuracy of predictions: the mean distance between predicted and later seen positions of an
+/// object.
 struct PredictionError {
     double meanM = 0.0;
     double largestM = 0.0;
-    std::size_t count = 0; ///< predictions that could be judged
+    std::size_t count = 0; ///< number of evaluated predictions
 };
 
-/// Horizons of the predictions that are kept and judged.
+/// Prediction horizons that are stored and evaluated.
 inline constexpr std::array<double, 2> kPredictionHorizonsS = {0.1, 0.5};
 
-/// What an agent remembers of its last seconds: what it perceived, where things were and were said
-/// to be, what it did, and how the rest was. Modelled on the "information storage" of the Hazard
-/// agent (team documentation, section 4.1).
+/// An agent's memory of the last seconds: percepts, actual and predicted positions, actions and
+/// other state. Modeled on the "information storage" of the Hazard agent (team documentation,
+/// section 4.1).
 ///
-/// A ring of fixed size that is made once; nothing is allocated later. Everything is per cycle.
-/// Ages count back from the cycle that was remembered last. One thread at a time.
+/// A ring buffer of fixed size; nothing is allocated later. All data are per cycle. Ages count back
+/// from the last stored cycle. One thread at a time.
 class Memory {
 public:
     static constexpr std::size_t kDefaultCycles = 500; ///< 10 s
 
-    /// @param field outlives this
+    /// @param field must outlive this object
     explicit Memory(const field::FieldModel& field, std::size_t cycles = kDefaultCycles);
 
-    /// Takes a cycle: what was perceived and what is believed since.
-    /// @param stepS physics time since the cycle before
+    /// Stores a cycle: its percepts and the resulting beliefs.
+    /// @param stepS physics time since the previous cycle
     void remember(const protocol::Percepts& percepts, const AgentFrame& frame, double stepS);
-    /// Joint speeds that were sent in reply to the cycle that was remembered last.
-    void acted(std::span<const JointBelief> joints);
+    /// Stores the joint speeds sent in the last stored cycle.
+    void storeCommands(std::span<const JointBelief> joints);
     void said(std::string_view text);
     void beamed(const Eigen::Vector3d& beam_F);
     void clear();
@@ -109,30 +109,27 @@ public:
     /// Age of the oldest cycle, s.
     [[nodiscard]] double spanS() const;
 
-    /// Where a thing was. Between two cycles in which it was known place and speed are
-    /// interpolated; `isSeen` and `polar` are those of the nearer cycle.
-    /// @param ageS 0 to `spanS()`; nothing comes back for others
-    [[nodiscard]] std::optional<Recall> at(ObjectKey thing, double ageS) const;
-    /// As it was in a whole cycle.
-    /// @param cyclesBack 0 for the last one; nothing comes back beyond `size()`
-    [[nodiscard]] std::optional<Recall> inCycle(ObjectKey thing, std::size_t cyclesBack) const;
-    /// Age of the last vision frame, s; nothing if it has not been seen in all that is remembered.
-    [[nodiscard]] std::optional<double> lastSeenS(ObjectKey thing) const;
-    /// Where a thing was said to be at that moment, by what was believed `horizonS` before.
+    /// State of an object at an earlier time. Position and velocity are interpolated between two
+    /// cycles in which it was known; `isSeen` and `polar` come from the nearer cycle.
+    /// @param ageS 0 to `spanS()`; other values return nothing
+    [[nodiscard]] std::optional<Recall> at(ObjectKey key, double ageS) const;
+    /// State in a single cycle.
+    /// @param cyclesBack 0 for the last one; nothing is returned beyond `size()`
+    [[nodiscard]] std::optional<Recall> inCycle(ObjectKey key, std::size_t cyclesBack) const;
+    /// Predicted position of an object in that cycle, from the beliefs `horizonS` earlier.
     /// @param horizonS one of `kPredictionHorizonsS`
-    [[nodiscard]] std::optional<Eigen::Vector3d> predicted_F(ObjectKey thing,
-                                                             std::size_t cyclesBack,
+    [[nodiscard]] std::optional<Eigen::Vector3d> predicted_F(ObjectKey key, std::size_t cyclesBack,
                                                              double horizonS) const;
-    /// Judges the predictions of a thing by its later vision frames.
-    /// @param horizonS one of `kPredictionHorizonsS`; count is 0 for others
-    [[nodiscard]] PredictionError predictionError(ObjectKey thing, double horizonS) const;
+    /// Evaluates the predictions of an object by its later sightings.
+    /// @param horizonS one of `kPredictionHorizonsS`; the count is 0 for other values
+    [[nodiscard]] PredictionError predictionError(ObjectKey key, double horizonS) const;
 
-    /// What was done in a cycle; valid until the next `remember`.
+    /// The action of a cycle; valid until the next `remember`.
     [[nodiscard]] std::optional<RememberedAction> action(std::size_t cyclesBack) const;
     [[nodiscard]] std::optional<RememberedParameters> parameters(std::size_t cyclesBack) const;
 
 private:
-    // In single precision: a tenth of a millimeter is enough here.
+    // Single precision: an accuracy of 0.1 mm is sufficient.
     struct Place {
         bool isKnown = false;
         bool isSeen = false;
@@ -143,7 +140,7 @@ private:
     struct Moment {
         RememberedParameters parameters;
         std::array<Place, ObjectKey::kCount> places{};
-        /// Where the ball will be after each horizon.
+        /// Predicted position of the ball after each horizon.
         std::array<std::array<float, 3>, kPredictionHorizonsS.size()> ballAfter{};
         std::size_t jointCount = 0;
         std::array<float, robot::kMaxJoints> speedsRadPerS{};
@@ -157,7 +154,7 @@ private:
     // The newest cycle that is not after a time within the span.
     [[nodiscard]] std::size_t cyclesBackAt(double atS) const;
     [[nodiscard]] static Recall recall(const Place& place);
-    [[nodiscard]] static Eigen::Vector3d predictionOf(const Moment& moment, ObjectKey thing,
+    [[nodiscard]] static Eigen::Vector3d predictionOf(const Moment& moment, ObjectKey key,
                                                       std::size_t horizon);
     void rememberBeliefs(const AgentFrame& frame, Moment& moment) const;
     void rememberVision(const protocol::VisionPercept& vision, const AgentIdentity& self,
@@ -169,7 +166,7 @@ private:
     std::size_t m_size = 0;
     double m_atS = 0.0;
     robot::RobotModelPtr m_model;
-    robot::JointId m_pan; // of the head of `m_model`
+    robot::JointId m_pan; // head joint of `m_model`
     robot::JointId m_tilt;
 };
 

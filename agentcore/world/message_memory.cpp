@@ -16,9 +16,10 @@ namespace {
 
 using game::kStepS;
 constexpr double kSameMessageS = 0.03;
-constexpr double kOldestS = 3.0;     // of what is believed on a teammate's word
-constexpr double kOldestPoseS = 2.0; // a speaker that has not known for so long where it is
-constexpr double kOwnVisionS = 0.3;  // own vision frames count before words that are newer by less
+constexpr double kMaxAgeS = 3.0;     // maximum age of information heard from teammates
+constexpr double kMaxPoseAgeS = 2.0; // maximum age of a speaker's own pose
+constexpr double kOwnVisionS =
+    0.3; // own vision takes precedence over messages that are newer by less
 constexpr double kHeardSigmaM = 0.1;
 constexpr double kHeardGrowthMps = 0.4;
 constexpr double kHeardSpeedSigmaMps = 0.3;
@@ -26,27 +27,27 @@ constexpr double kAtRestS = 30.0;
 constexpr double kSamePlayerM = 0.7;
 
 double confidenceOf(double ageS) {
-    return std::clamp(1.0 - ageS / (2.0 * kOldestS), 0.0, 1.0);
+    return std::clamp(1.0 - ageS / (2.0 * kMaxAgeS), 0.0, 1.0);
 }
 
 double sigmaM(double ageS) {
     return kHeardSigmaM + kHeardGrowthMps * ageS;
 }
 
-bool isSameSpeaker(const HeardVoice& known, const HeardVoice& voice) {
-    if (known.isOwn != voice.isOwn || known.team.view() != voice.team.view()) {
+bool isSameSpeaker(const HeardMessage& known, const HeardMessage& spoken) {
+    if (known.isOwn != spoken.isOwn || known.team.view() != spoken.team.view()) {
         return false;
     }
-    if (known.words && voice.words) {
-        return known.words->unum == voice.words->unum;
+    if (known.words && spoken.words) {
+        return known.words->unum == spoken.words->unum;
     }
-    return std::abs(math::wrapRad(known.directionRad - voice.directionRad)) <
+    return std::abs(math::wrapRad(known.directionRad - spoken.directionRad)) <
            MessageMemory::kSameDirectionRad;
 }
 
-void mergeMate(const HeardVoice& voice, WorldBelief& world) {
-    const SayWords& words = *voice.words;
-    const double ageS = voice.ageS + words.poseAgeS;
+void mergeMate(const HeardMessage& spoken, WorldBelief& world) {
+    const SayWords& words = *spoken.words;
+    const double ageS = spoken.ageS + words.poseAgeS;
     const auto found = std::ranges::find_if(world.players, [&](const PlayerBelief& player) {
         return player.isTeammate &&
                (player.unum == words.unum ||
@@ -73,9 +74,9 @@ void mergeMate(const HeardVoice& voice, WorldBelief& world) {
     player.isHeard = true;
 }
 
-void mergeBall(const HeardVoice& voice, const BodyBelief& body, BallBelief& ball) {
-    const SayWords& words = *voice.words;
-    const double ageS = voice.ageS + words.ballAgeS;
+void mergeBall(const HeardMessage& spoken, const BodyBelief& body, BallBelief& ball) {
+    const SayWords& words = *spoken.words;
+    const double ageS = spoken.ageS + words.ballAgeS;
     BallBelief then;
     then.isKnown = true;
     then.p_F << words.ball_F, field::kBallRestHeightM;
@@ -83,7 +84,7 @@ void mergeBall(const HeardVoice& voice, const BodyBelief& body, BallBelief& ball
     const double place = sigmaM(words.ballAgeS) * sigmaM(words.ballAgeS);
     const double speed = kHeardSpeedSigmaMps * kHeardSpeedSigmaMps;
     then.covariance.diagonal() << place, place, 1e-6, speed, speed, 1e-6;
-    const BallPrediction now = predictBall(then, voice.ageS);
+    const BallPrediction now = predictBall(then, spoken.ageS);
     ball = {};
     ball.isKnown = true;
     ball.p_F = now.p_F;
@@ -101,48 +102,48 @@ void mergeBall(const HeardVoice& voice, const BodyBelief& body, BallBelief& ball
 } // namespace
 
 void MessageMemory::advance(double stepS) {
-    for (HeardVoice& voice : std::span(m_voices).first(m_count)) {
-        voice.ageS += stepS;
+    for (HeardMessage& spoken : std::span(m_heard).first(m_count)) {
+        spoken.ageS += stepS;
     }
-    const auto kept = std::remove_if(m_voices.begin(), m_voices.begin() + m_count,
-                                     [](const HeardVoice& v) { return v.ageS > kKeptS; });
-    m_count = static_cast<std::size_t>(kept - m_voices.begin());
+    const auto kept = std::remove_if(m_heard.begin(), m_heard.begin() + m_count,
+                                     [](const HeardMessage& v) { return v.ageS > kRetentionS; });
+    m_count = static_cast<std::size_t>(kept - m_heard.begin());
 }
 
 void MessageMemory::hear(const WorldBelief::Heard& heard, std::string_view ownTeam) {
-    HeardVoice voice;
-    voice.team = std::string_view(heard.team);
-    voice.text = std::string_view(heard.text);
-    voice.isOwn = heard.isOwn;
-    voice.directionRad = heard.directionRad;
-    voice.ageS = std::max(heard.ageS, 0.0);
-    if (voice.ageS > kKeptS) {
+    HeardMessage spoken;
+    spoken.team = std::string_view(heard.team);
+    spoken.text = std::string_view(heard.text);
+    spoken.isOwn = heard.isOwn;
+    spoken.directionRad = heard.directionRad;
+    spoken.ageS = std::max(heard.ageS, 0.0);
+    if (spoken.ageS > kRetentionS) {
         return;
     }
     if (heard.team.empty() || heard.team == ownTeam) {
-        voice.words = readSay(heard.text);
+        spoken.words = readSay(heard.text);
     }
-    const auto known = std::span(m_voices).first(m_count);
+    const auto known = std::span(m_heard).first(m_count);
     const auto same = std::ranges::find_if(
-        known, [&](const HeardVoice& other) { return isSameSpeaker(other, voice); });
+        known, [&](const HeardMessage& other) { return isSameSpeaker(other, spoken); });
     if (same != known.end()) {
-        const bool isNewer = voice.ageS + kSameMessageS < same->ageS;
+        const bool isNewer = spoken.ageS + kSameMessageS < same->ageS;
         const bool isOther =
-            voice.text.view() != same->text.view() && voice.ageS <= same->ageS + kSameMessageS;
+            spoken.text.view() != same->text.view() && spoken.ageS <= same->ageS + kSameMessageS;
         if (isNewer || isOther) {
-            *same = voice;
+            *same = spoken;
         }
         return;
     }
-    if (m_count < kMostVoices) {
-        m_voices[m_count++] = voice;
+    if (m_count < kMaxSpeakers) {
+        m_heard[m_count++] = spoken;
         return;
     }
-    *std::ranges::max_element(m_voices, {}, &HeardVoice::ageS) = voice;
+    *std::ranges::max_element(m_heard, {}, &HeardMessage::ageS) = spoken;
 }
 
 bool SpeakingTurn::take(double timeS, int unum) {
-    constexpr double kBeginsS = 0.035; // two cycles, so that two are left before the next one
+    constexpr double kBeginsS = 0.035; // two cycles, so that two remain before the next slot
     const double slot = std::floor(timeS / kSlotS + 1e-6);
     const bool isTurn = std::fmod(slot, kTeamSize) == unum - 1 && timeS - slot * kSlotS < kBeginsS;
     if (!isTurn || slot == m_taken) {
@@ -152,7 +153,7 @@ bool SpeakingTurn::take(double timeS, int unum) {
     return true;
 }
 
-std::optional<SayWords> ownWords(const AgentFrame& frame) {
+std::optional<SayWords> ownMessage(const AgentFrame& frame) {
     const localization::PoseEstimate& pose = frame.body.pose;
     const int unum = frame.identity.robot.unum.value();
     if (!pose.isValid || unum <= 0) {
@@ -173,21 +174,21 @@ std::optional<SayWords> ownWords(const AgentFrame& frame) {
     return words;
 }
 
-void mergeHeard(std::span<const HeardVoice> voices, const AgentIdentity& self,
+void mergeHeard(std::span<const HeardMessage> heardMessages, const AgentIdentity& self,
                 const BodyBelief& body, WorldBelief& world) {
-    const HeardVoice* best = nullptr;
-    for (const HeardVoice& voice : voices) {
-        if (voice.isOwn || !voice.words || voice.words->unum == self.robot.unum.value() ||
-            voice.words->poseAgeS > kOldestPoseS) {
+    const HeardMessage* best = nullptr;
+    for (const HeardMessage& spoken : heardMessages) {
+        if (spoken.isOwn || !spoken.words || spoken.words->unum == self.robot.unum.value() ||
+            spoken.words->poseAgeS > kMaxPoseAgeS) {
             continue;
         }
-        if (voice.ageS + voice.words->poseAgeS <= kOldestS) {
-            mergeMate(voice, world);
+        if (spoken.ageS + spoken.words->poseAgeS <= kMaxAgeS) {
+            mergeMate(spoken, world);
         }
-        const double ballAgeS = voice.ageS + voice.words->ballAgeS;
-        if (voice.words->isBallKnown && ballAgeS <= kOldestS &&
+        const double ballAgeS = spoken.ageS + spoken.words->ballAgeS;
+        if (spoken.words->isBallKnown && ballAgeS <= kMaxAgeS &&
             (best == nullptr || ballAgeS < best->ageS + best->words->ballAgeS)) {
-            best = &voice;
+            best = &spoken;
         }
     }
     const BallBelief& ball = world.ball;

@@ -14,21 +14,21 @@ using Eigen::Matrix2d;
 using Eigen::Vector2d;
 using Eigen::Vector3d;
 
-// How far along from the head to the feet the torso is. (Nao: head 0.15 m above it, feet 0.35 m
+// Relative position of the torso between head and feet. (Nao: head 0.15 m above it, feet 0.35 m
 // below.)
-constexpr double kTorsoShare = 0.3;
-// How far from the torso's place the parts of an upright player swing when it walks.
+constexpr double kTorsoRatio = 0.3;
+// Standard deviation of the parts of a walking player relative to its torso.
 constexpr double kHeadSwayM = 0.015;
 constexpr double kFeetSwayM = 0.03;
 constexpr double kOneFootM = 0.06;
 constexpr double kArmsSwayM = 0.08;
-constexpr double kLyingM = 0.15; // of one that lies, of which only an end was seen
-// By how much the line between two parts may be turned against the body.
+constexpr double kLyingM = 0.15; // of a lying player with only one visible end
+// Standard deviation of the direction between two parts relative to the body.
 constexpr double kArmsTwistRad = math::radFromDeg(8.0);
 constexpr double kFeetTwistRad = math::radFromDeg(12.0);
-constexpr double kWorstHeadingRad = math::radFromDeg(35.0);
-constexpr double kShortestPairM = 0.02;
-// Height of a standing player's head, and of its feet's bodies.
+constexpr double kMaxHeadingSigmaRad = math::radFromDeg(35.0);
+constexpr double kMinPairDistanceM = 0.02;
+// Height of a standing player's head and feet.
 constexpr double kHeadM = 0.53;
 constexpr double kFootM = 0.04;
 constexpr double kLyingHeadM = 0.25;
@@ -52,7 +52,7 @@ std::optional<std::size_t> indexOf(std::string_view name) {
                : std::optional<std::size_t>(static_cast<std::size_t>(found - kNames.begin()));
 }
 
-// Collects weighted means of angles: by their variances, as vectors.
+// Weighted mean of angles, by their variances and as vectors.
 class AngleMean {
 public:
     void add(double angleRad, double varianceRad2) {
@@ -71,26 +71,26 @@ private:
     double m_weight = 0.0;
 };
 
-// The direction that is forward for a robot whose right and left part were seen.
+// Adds the forward direction of a robot from its right and left parts.
 void addHeading(const Part& right, const Part& left, double twistRad, AngleMean& heading) {
     if (!right.isSeen || !left.isSeen) {
         return;
     }
     const Vector2d toRight_F = (right.point.p_F - left.point.p_F).head<2>();
     const double lengthM = toRight_F.norm();
-    if (lengthM < kShortestPairM) {
+    if (lengthM < kMinPairDistanceM) {
         return;
     }
     const Vector2d across_F = Vector2d(-toRight_F.y(), toRight_F.x()) / lengthM;
     const Matrix2d noise = (right.point.noise_FM2 + left.point.noise_FM2).topLeftCorner<2, 2>();
     const double variance =
         across_F.dot(noise * across_F) / (lengthM * lengthM) + twistRad * twistRad;
-    if (variance < kWorstHeadingRad * kWorstHeadingRad) {
+    if (variance < kMaxHeadingSigmaRad * kMaxHeadingSigmaRad) {
         heading.add(std::atan2(toRight_F.x(), -toRight_F.y()), variance);
     }
 }
 
-// The place of the feet: between the two, or of the one that was seen.
+// Center of the feet, or of the visible one.
 struct Feet {
     bool isSeen = false;
     Vector3d p_F = Vector3d::Zero();
@@ -124,21 +124,21 @@ std::optional<AngleMeasurement> tiltOf(const Part& head, const Feet& feet) {
         const double heightM = std::clamp((head.point.p_F.z() - kFootM) / kLengthM, 0.0, 1.0);
         const double sigmaRad =
             std::sqrt(head.point.noise_FM2(2, 2) + head.point.common_FM2(2, 2)) / kLengthM;
-        // An angle is not known well from a height near its full one; the half is what counts.
+        // Near its maximum, a height determines the angle poorly, so the variance has a floor.
         return AngleMeasurement{std::acos(heightM), sigmaRad * sigmaRad + 0.04};
     }
     const Vector3d up_F = head.point.p_F - feet.p_F;
     const double lengthM = std::max(up_F.norm(), 0.1);
     const double noiseM2 = (head.point.noise_FM2 + feet.noise_FM2).trace() / 3.0;
     const double leanRad = std::atan2(up_F.head<2>().norm(), up_F.z());
-    // One that sits or squats keeps its head over its feet, one that lies on its back with bent
-    // legs does not: but then its head is low.
+    // A sitting or squatting robot keeps its head above its feet; one that lies on its back with
+    // bent legs does not, but then its head is low.
     const bool isLow = head.point.p_F.z() < kLyingHeadM && up_F.z() < 0.5 * kLyingHeadM;
     return AngleMeasurement{isLow ? std::max(leanRad, math::kPi / 2.5) : leanRad,
                             noiseM2 / (lengthM * lengthM) + kModelRad * kModelRad};
 }
 
-// What was seen of the torso's place, from the parts that report it best.
+// Position of the torso on the ground, from the most informative parts.
 void readPlace(const Part& head, const Feet& feet, const Feet& arms, PlayerObservation& vision) {
     const auto set = [&vision](const Eigen::Vector3d& p_F, const Eigen::Matrix3d& noise_FM2,
                                const Eigen::Matrix3d& common_FM2, double swayM) {
@@ -148,7 +148,7 @@ void readPlace(const Part& head, const Feet& feet, const Feet& arms, PlayerObser
     };
     const bool isLying = vision.tilt && vision.tilt->angleRad > math::radFromDeg(45.0);
     if (head.isSeen && feet.isSeen) {
-        const double f = kTorsoShare;
+        const double f = kTorsoRatio;
         set((1.0 - f) * head.point.p_F + f * feet.p_F,
             (1.0 - f) * (1.0 - f) * head.point.noise_FM2 + f * f * feet.noise_FM2,
             (1.0 - f) * head.point.common_FM2 + f * feet.common_FM2,
@@ -173,7 +173,7 @@ std::optional<PlayerObservation> readPlayer(const protocol::SeenPlayer& seen, co
     Parts parts;
     bool hasPart = false;
     for (const protocol::SeenObject& object : seen.parts) {
-        // A server that reports no parts reports one place without a name: it stands for the head.
+        // A server without body parts reports one unnamed position, which is used as the head.
         const auto index =
             object.name.empty() ? std::optional<std::size_t>(0) : indexOf(object.name);
         if (!index || !localization::isUsable(object.polar)) {

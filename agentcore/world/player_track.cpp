@@ -15,28 +15,28 @@ namespace {
 using Eigen::Matrix2d;
 using Eigen::Vector2d;
 
-constexpr double kSpeedKeptS = 1.5;         // time constant of a speed that is not renewed
+constexpr double kSpeedDecayS = 1.5;        // time constant of the decay of an unobserved velocity
 constexpr double kAccelerationNoise = 0.15; // m^2/s^3
 constexpr double kStartSpeedMps = 0.5;
-constexpr double kFastestMps = 1.6;
-constexpr double kSurpriseGate = 12.0; // squared sigmas: it changed its way
+constexpr double kMaxSpeedMps = 1.6;
+constexpr double kSurpriseGate = 12.0; // squared sigmas: the player changed its motion
 constexpr double kSurpriseMps = 0.7;
 constexpr double kSurpriseM = 0.05;
-constexpr double kJumpGate = 36.0; // squared sigmas and meters: it was put there
+constexpr double kJumpGate = 36.0; // squared sigmas and meters: the player was moved
 constexpr double kJumpM = 0.8;
 
-constexpr double kTurnKeptS = 0.7;
+constexpr double kTurnDecayS = 0.7;
 constexpr double kTurnNoise = 1.1; // rad^2/s^3
 constexpr double kStartTurnRadPerS = 0.6;
-constexpr double kStrangeRad = math::radFromDeg(60.0);
-constexpr double kStrangeSigmas = 4.0;
-constexpr int kStrangeToBelieve = 3;
+constexpr double kOutlierRad = math::radFromDeg(60.0);
+constexpr double kOutlierSigmas = 4.0;
+constexpr int kOutliersToAccept = 3;
 constexpr double kHeadingHeldS = 3.0;
-constexpr double kWorstTrackHeadingRad = math::radFromDeg(40.0);
+constexpr double kMaxTrackHeadingSigmaRad = math::radFromDeg(40.0);
 
 constexpr double kRisenRad = math::radFromDeg(35.0);
-constexpr double kHalfFallenRad = math::radFromDeg(50.0); // for the first vision frame
-constexpr double kWorstTiltRad = 0.45;
+constexpr double kHalfFallenRad = math::radFromDeg(50.0); // threshold for the first vision frame
+constexpr double kMaxTiltSigmaRad = 0.45;
 constexpr int kVotesToChange = 2;
 
 constexpr double kConfidenceS = 4.0;
@@ -62,15 +62,15 @@ void PlayerTrack::start(const PlayerObservation& vision) {
     m_P.bottomRightCorner<2, 2>().diagonal().setConstant(kStartSpeedMps * kStartSpeedMps);
     m_common_FM2 = vision.common_FM2;
     m_hasHeading = false;
-    m_strangeHeadings = 0;
+    m_outlierHeadings = 0;
     m_tiltVotes = 0;
     m_misses = 0;
-    seeHeading(vision.heading);
+    updateHeading(vision.heading);
 }
 
 void PlayerTrack::predict(double stepS) {
     m_belief.ageS += stepS;
-    const double kept = std::exp(-stepS / kSpeedKeptS);
+    const double kept = std::exp(-stepS / kSpeedDecayS);
     m_x.head<2>() += stepS * m_x.tail<2>();
     m_x.tail<2>() *= kept;
     m_P.topRows<2>() += stepS * m_P.bottomRows<2>();
@@ -79,13 +79,13 @@ void PlayerTrack::predict(double stepS) {
     m_P.rightCols<2>() *= kept;
     m_P.diagonal().tail<2>().array() += kAccelerationNoise * stepS;
 
-    const double keptTurn = std::exp(-stepS / kTurnKeptS);
+    const double turnDecay = std::exp(-stepS / kTurnDecayS);
     m_heading(0) += stepS * m_heading(1);
-    m_heading(1) *= keptTurn;
+    m_heading(1) *= turnDecay;
     m_headingP.row(0) += stepS * m_headingP.row(1);
-    m_headingP.row(1) *= keptTurn;
+    m_headingP.row(1) *= turnDecay;
     m_headingP.col(0) += stepS * m_headingP.col(1);
-    m_headingP.col(1) *= keptTurn;
+    m_headingP.col(1) *= turnDecay;
     m_headingP(1, 1) += kTurnNoise * stepS;
     m_headingAgeS += stepS;
     publish();
@@ -114,8 +114,8 @@ void PlayerTrack::see(const PlayerObservation& vision) {
     m_x += gain * innovation;
     m_P -= (gain * m_P.topRows<2>()).eval();
     m_P = (0.5 * (m_P + m_P.transpose())).eval();
-    if (const double speed = m_x.tail<2>().norm(); speed > kFastestMps) {
-        m_x.tail<2>() *= kFastestMps / speed;
+    if (const double speed = m_x.tail<2>().norm(); speed > kMaxSpeedMps) {
+        m_x.tail<2>() *= kMaxSpeedMps / speed;
     }
     m_common_FM2 = vision.common_FM2;
     m_belief.unum = std::max(m_belief.unum, vision.unum);
@@ -126,26 +126,26 @@ void PlayerTrack::see(const PlayerObservation& vision) {
     }
     m_belief.ageS = 0.0;
     m_misses = 0;
-    seeHeading(vision.heading);
-    seeTilt(vision.tilt);
+    updateHeading(vision.heading);
+    updateTilt(vision.tilt);
     publish();
 }
 
-void PlayerTrack::seeHeading(const std::optional<AngleMeasurement>& heading) {
+void PlayerTrack::updateHeading(const std::optional<AngleMeasurement>& heading) {
     if (!heading) {
         return;
     }
     const double innovationRad = math::wrapRad(heading->angleRad - m_heading(0));
     const double variance = m_headingP(0, 0) + heading->varianceRad2;
-    const bool isStrange =
-        std::abs(innovationRad) > std::max(kStrangeRad, kStrangeSigmas * std::sqrt(variance));
-    m_strangeHeadings = isStrange ? m_strangeHeadings + 1 : 0;
-    if (!m_hasHeading || m_strangeHeadings >= kStrangeToBelieve) {
+    const bool isOutlier =
+        std::abs(innovationRad) > std::max(kOutlierRad, kOutlierSigmas * std::sqrt(variance));
+    m_outlierHeadings = isOutlier ? m_outlierHeadings + 1 : 0;
+    if (!m_hasHeading || m_outlierHeadings >= kOutliersToAccept) {
         m_heading << heading->angleRad, 0.0;
         m_headingP.setZero();
         m_headingP.diagonal() << heading->varianceRad2, kStartTurnRadPerS * kStartTurnRadPerS;
-        m_strangeHeadings = 0;
-    } else if (isStrange) {
+        m_outlierHeadings = 0;
+    } else if (isOutlier) {
         return;
     } else {
         const Vector2d gain = m_headingP.col(0) / variance;
@@ -157,13 +157,13 @@ void PlayerTrack::seeHeading(const std::optional<AngleMeasurement>& heading) {
     m_headingAgeS = 0.0;
 }
 
-void PlayerTrack::seeTilt(const std::optional<AngleMeasurement>& tilt) {
-    if (!tilt || tilt->varianceRad2 > kWorstTiltRad * kWorstTiltRad) {
+void PlayerTrack::updateTilt(const std::optional<AngleMeasurement>& tilt) {
+    if (!tilt || tilt->varianceRad2 > kMaxTiltSigmaRad * kMaxTiltSigmaRad) {
         return;
     }
-    const bool saysOtherwise =
+    const bool contradicts =
         m_belief.isFallen ? tilt->angleRad < kRisenRad : tilt->angleRad > game::kFallenTiltRad;
-    m_tiltVotes = saysOtherwise ? m_tiltVotes + 1 : 0;
+    m_tiltVotes = contradicts ? m_tiltVotes + 1 : 0;
     if (m_tiltVotes >= kVotesToChange) {
         m_belief.isFallen = !m_belief.isFallen;
         m_tiltVotes = 0;
@@ -179,7 +179,7 @@ void PlayerTrack::publish() {
     m_belief.p_F << m_x.head<2>(), 0.0;
     m_belief.velocity_FMps << m_x.tail<2>(), 0.0;
     m_belief.hasHeading = m_hasHeading && m_headingAgeS < kHeadingHeldS &&
-                          m_headingP(0, 0) < kWorstTrackHeadingRad * kWorstTrackHeadingRad;
+                          m_headingP(0, 0) < kMaxTrackHeadingSigmaRad * kMaxTrackHeadingSigmaRad;
     m_belief.headingRad = m_belief.hasHeading ? math::wrapRad(m_heading(0)) : 0.0;
     const double varianceM2 = 0.5 * (m_P.topLeftCorner<2, 2>() + m_common_FM2).trace();
     m_belief.positionSigmaM = std::sqrt(varianceM2);

@@ -22,58 +22,59 @@ struct AngleMeasurement {
     double varianceRad2 = 0.0;
 };
 
-/// What one vision frame reports about one player: its torso's place on the ground, heading and
-/// tilt.
+/// Information about one player from one vision frame: position of the torso on the ground, heading
+/// and tilt.
 struct PlayerObservation {
     bool isTeammate = false;
-    int unum = 0; ///< 0 if it was not reported
+    int unum = 0; ///< 0 if not reported
     Eigen::Vector2d p_F = Eigen::Vector2d::Zero();
-    Eigen::Matrix2d noise_FM2 = Eigen::Matrix2d::Zero(); ///< again with every vision frame
+    Eigen::Matrix2d noise_FM2 = Eigen::Matrix2d::Zero(); ///< independent in every vision frame
     Eigen::Matrix2d common_FM2 =
-        Eigen::Matrix2d::Zero(); ///< much the same in the next vision frames
+        Eigen::Matrix2d::Zero(); ///< correlated between successive vision frames
     std::optional<AngleMeasurement> heading;
-    std::optional<AngleMeasurement> tilt; ///< of the body from upright, 0 to pi/2
+    std::optional<AngleMeasurement> tilt; ///< angle of the body from upright, 0 to pi/2
     std::array<PartBelief, kPlayerPartCount> parts{};
 };
 
-/// Reads a player's parts. @return nothing if no part of it is usable
+/// Evaluates a player's parts. @return nothing if none of them is usable
 [[nodiscard]] std::optional<PlayerObservation> readPlayer(const protocol::SeenPlayer& seen,
                                                           const Viewpoint& view, bool isTeammate);
 
-/// One player that is followed: Kalman filters of its place and velocity on the ground, and of its
-/// heading and turn, and whether it is upright, with hysteresis.
+/// One tracked player: Kalman filters of position and velocity on the ground and of heading and
+/// turn rate, and its upright state with hysteresis.
 class PlayerTrack {
 public:
-    /// Begins with the first vision frame.
+    /// Starts from the first vision frame.
     explicit PlayerTrack(const PlayerObservation& vision);
 
     void predict(double stepS);
-    /// One that is far from where it was expected was put there: its way is forgotten.
+    /// A sighting far from the expected position means that the player was moved: the velocity is
+    /// reset.
     void see(const PlayerObservation& vision);
-    /// It was not seen where it should have been.
+    /// Processes a vision frame that should have shown the player but did not.
     void miss();
 
     [[nodiscard]] const PlayerBelief& belief() const { return m_belief; }
     [[nodiscard]] int misses() const { return m_misses; }
-    /// Squared distance of a vision frame from what is expected, in standard deviations.
+    /// Squared Mahalanobis distance of a vision frame from the expected position.
     [[nodiscard]] double gateOf(const PlayerObservation& vision) const;
 
 private:
     void start(const PlayerObservation& vision);
-    void seeHeading(const std::optional<AngleMeasurement>& heading);
-    void seeTilt(const std::optional<AngleMeasurement>& tilt);
+    void updateHeading(const std::optional<AngleMeasurement>& heading);
+    void updateTilt(const std::optional<AngleMeasurement>& tilt);
     void publish();
 
     PlayerBelief m_belief;
-    Eigen::Vector4d m_x = Eigen::Vector4d::Zero(); ///< place, then velocity
+    Eigen::Vector4d m_x = Eigen::Vector4d::Zero(); ///< position, then velocity
     Eigen::Matrix4d m_P = Eigen::Matrix4d::Zero();
     Eigen::Matrix2d m_common_FM2 = Eigen::Matrix2d::Zero();
     Eigen::Vector2d m_heading = Eigen::Vector2d::Zero(); ///< rad, rad/s
     Eigen::Matrix2d m_headingP = Eigen::Matrix2d::Zero();
     double m_headingAgeS = 0.0;
     bool m_hasHeading = false;
-    int m_strangeHeadings = 0; ///< in a row that do not fit
-    int m_tiltVotes = 0;       ///< vision frames in a row that say otherwise than `isFallen`
+    int m_outlierHeadings = 0; ///< consecutive headings outside the gate
+    int m_tiltVotes = 0;       ///< consecutive vision frames that contradict `isFallen`
     int m_misses = 0;
 };
 

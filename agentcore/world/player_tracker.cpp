@@ -10,12 +10,12 @@ namespace {
 constexpr std::size_t kMaxPlayers = 32;
 constexpr double kForgetS = 10.0;
 constexpr int kMissesToForget = 5;
-// A player without a number may be one that is so far from where it is expected ...
-constexpr double kSameGate = 16.0; // squared sigmas
-constexpr double kSameM = 1.0;     // ... but not farther than this,
-constexpr double kSureM = 0.3;     // ... and is so when it is as near as this.
-constexpr double kDoubleM = 0.4;   // two robots are never this near
-constexpr double kMiddleM = 0.3;   // height of a standing robot's middle
+// Gates for matching players without a number.
+constexpr double kSameGate = 16.0;     // squared sigmas
+constexpr double kSameM = 1.0;         // maximum distance
+constexpr double kCertainMatchM = 0.3; // always matched below this distance
+constexpr double kDoubleM = 0.4;       // two robots are never this close
+constexpr double kMiddleM = 0.3;       // height of the center of a standing robot
 
 } // namespace
 
@@ -49,7 +49,7 @@ void PlayerTracker::see(const protocol::VisionPercept& vision, const Viewpoint& 
             m_tracks.push_back({PlayerTrack(observed.vision), true, false});
         }
     }
-    dropDoubles();
+    dropDuplicates();
     for (Followed& followed : m_tracks) {
         Eigen::Vector3d middle_F = followed.track.belief().p_F;
         middle_F.z() = kMiddleM;
@@ -64,7 +64,7 @@ void PlayerTracker::see(const protocol::VisionPercept& vision, const Viewpoint& 
 void PlayerTracker::read(const protocol::VisionPercept& vision, const Viewpoint& view,
                          const AgentIdentity& self) {
     m_observed.clear();
-    // rcssservermj calls teams by their side.
+    // rcssservermj identifies teams by side.
     const bool hasSides =
         self.model != nullptr && self.model->traits().server == game::ServerKind::Rcssservermj;
     const std::string_view ownSide = !hasSides                              ? std::string_view()
@@ -94,7 +94,7 @@ void PlayerTracker::matchNumbers() {
         if (known == m_tracks.end()) {
             continue;
         }
-        // The same number reported twice in one vision frame: the first counts.
+        // Of two sightings with the same number in one vision frame, the first counts.
         if (!known->isSeen) {
             known->track.see(vision);
             known->isSeen = true;
@@ -103,7 +103,7 @@ void PlayerTracker::matchNumbers() {
     }
 }
 
-// Joins what has no number on either side, the best fitting pair first.
+// Matches tracks and sightings where one of them has no number, best pair first.
 void PlayerTracker::matchNearest() {
     while (true) {
         Observed* bestVision = nullptr;
@@ -118,8 +118,8 @@ void PlayerTracker::matchNearest() {
                     continue;
                 }
                 const double distanceM = (belief.p_F.head<2>() - observed.vision.p_F).norm();
-                if (distanceM < bestM &&
-                    (distanceM < kSureM || followed.track.gateOf(observed.vision) < kSameGate)) {
+                if (distanceM < bestM && (distanceM < kCertainMatchM ||
+                                          followed.track.gateOf(observed.vision) < kSameGate)) {
                     bestM = distanceM;
                     bestVision = &observed;
                     bestTrack = &followed;
@@ -135,18 +135,18 @@ void PlayerTracker::matchNearest() {
     }
 }
 
-// A track without a number that was not seen, where a player with a number was: that was it.
-void PlayerTracker::dropDoubles() {
+// Removes an unseen track without a number at the position of a player with a number.
+void PlayerTracker::dropDuplicates() {
     for (Followed& followed : m_tracks) {
         const PlayerBelief& belief = followed.track.belief();
-        followed.isDouble =
+        followed.isDuplicate =
             belief.unum == 0 && !followed.isSeen &&
             std::any_of(m_tracks.begin(), m_tracks.end(), [&](const Followed& other) {
                 return other.isSeen && other.track.belief().isTeammate == belief.isTeammate &&
                        (other.track.belief().p_F - belief.p_F).norm() < kDoubleM;
             });
     }
-    std::erase_if(m_tracks, [](const Followed& followed) { return followed.isDouble; });
+    std::erase_if(m_tracks, [](const Followed& followed) { return followed.isDuplicate; });
 }
 
 void PlayerTracker::publish() {

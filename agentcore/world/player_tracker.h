@@ -9,19 +9,19 @@
 
 namespace sideline::world {
 
-/// The other robots that an agent has seen lately, each followed by a filter of its own.
+/// The other robots that an agent has seen recently, each with its own filter.
 ///
-/// A player with a number is known by it. One without is taken for the nearest that it can be; one
-/// that is later reported with its number keeps its track. Nothing is allocated for up to 32
-/// players.
+/// A player with a number is identified by it. One without a number is matched to the nearest
+/// plausible track; a track keeps its state when its number is reported later. Allocates nothing
+/// for up to 32 players.
 class PlayerTracker {
 public:
     PlayerTracker();
-    /// Lets time pass; players that have not been seen for long are forgotten.
+    /// Advances the time; players not seen for long are removed.
     void predict(double stepS);
-    /// Takes the players of a vision frame. Those that should have been seen in it and were not are
-    /// believed in less, and after some vision frames no more. The robot itself (it sees its own
-    /// arms) is omitted.
+    /// Processes the players of a vision frame. Players that should have been visible lose
+    /// confidence and are removed after several such frames. The robot itself (it sees its own
+    /// arms) is ignored.
     void see(const protocol::VisionPercept& vision, const Viewpoint& view,
              const AgentIdentity& self);
     void reset();
@@ -34,7 +34,7 @@ private:
               const AgentIdentity& self);
     void matchNumbers();
     void matchNearest();
-    void dropDoubles();
+    void dropDuplicates();
     void publish();
 
     struct Observed {
@@ -43,8 +43,8 @@ private:
     };
     struct Followed {
         PlayerTrack track;
-        bool isSeen = false;   ///< in the vision frame that is being taken
-        bool isDouble = false; ///< the same as another
+        bool isSeen = false;      ///< in the current vision frame
+        bool isDuplicate = false; ///< of another track
     };
     std::vector<Followed> m_tracks;
     std::vector<Observed> m_observed;

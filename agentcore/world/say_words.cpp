@@ -35,7 +35,7 @@ constexpr int kTwo = kOne * kOne;
 constexpr double kPlaceRangeM = 22.0;
 constexpr double kSpeedRangeMps = 12.0;
 
-// A number of -range to range as a whole one of 0 to count - 1. The middle is met exactly.
+// Quantizes a number in -range to range to an integer 0 to count - 1. Zero is represented exactly.
 int wholeOf(double value, double range, int count) {
     const int half = (count - 1) / 2;
     const double scaled = std::clamp(value / range, -1.0, 1.0) * half;
@@ -49,11 +49,11 @@ double fromWhole(int whole, double range, int count) {
 
 int ageOf(double ageS) {
     const double steps = ageS / kSayAgeStepS;
-    // What is no number is as old as can be.
+    // NaN counts as the maximum age.
     return steps < kOne - 1 ? static_cast<int>(std::lround(std::max(steps, 0.0))) : kOne - 1;
 }
 
-// The checksum starts from more than 0, so that a message of zeros has another one.
+// The checksum has a nonzero start value, so that a message of zeros has a nonzero checksum.
 int checksumOf(std::string_view text) {
     unsigned sum = 17;
     for (const char byte : text) {
@@ -63,7 +63,7 @@ int checksumOf(std::string_view text) {
     return static_cast<int>(sum % static_cast<unsigned>(kTwo));
 }
 
-// What a speaker means to do.
+// The speaker's intention.
 enum Intention { kNeither, kGoesToBall, kKicksTo };
 
 class Writer {

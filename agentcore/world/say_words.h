@@ -8,42 +8,42 @@
 
 namespace sideline::world {
 
-/// What a player reports to its teammates in one message: itself, the ball, and what it means to
-/// do. Field frame F of the team.
+/// The content of one message of a player to its teammates: itself, the ball, and its intention.
+/// Field frame F of the team.
 struct SayWords {
     int unum = 0; ///< of the speaker, 1 to 11
     bool isFallen = false;
     Eigen::Vector2d p_F = Eigen::Vector2d::Zero();
     double headingRad = 0.0;
-    double poseAgeS = 0.0; ///< since landmarks last confirmed it
+    double poseAgeS = 0.0; ///< since its last confirmation by landmarks
     bool isBallKnown = false;
     Eigen::Vector2d ball_F = Eigen::Vector2d::Zero();
     Eigen::Vector2d ballVelocity_FMps = Eigen::Vector2d::Zero();
-    double ballAgeS = 0.0;   ///< since the speaker saw it
-    bool goesToBall = false; ///< the speaker is on its way to the ball, in order to play it
-    std::optional<Eigen::Vector2d> kicksTo_F; ///< where it means to kick the ball to
+    double ballAgeS = 0.0;   ///< since the speaker last saw it
+    bool goesToBall = false; ///< the speaker is going to the ball in order to play it
+    std::optional<Eigen::Vector2d> kicksTo_F; ///< intended target of a kick
 };
 
-/// How far what is read may be from what was written.
-inline constexpr double kSayPlaceStepM = 0.006; ///< places up to 22 m from the middle
+/// Maximum quantization errors.
+inline constexpr double kSayPlaceStepM = 0.006; ///< positions up to 22 m from the center
 inline constexpr double kSayHeadingStepRad = 0.04;
-inline constexpr double kSayAgeStepS = 0.05; ///< ages up to 4.3 s; older ones are reported as that
-inline constexpr double kSayTargetStepM = 0.3; ///< of a kick
+inline constexpr double kSayAgeStepS = 0.05;   ///< ages up to 4.3 s; larger ones are limited to it
+inline constexpr double kSayTargetStepM = 0.3; ///< of a kick target
 
-/// Appends words as a message of 20 characters, the most that servers pass on.
+/// Appends the content as a message of 20 characters, the maximum that servers forward.
 ///
 /// Format `T`, after the letter: digits of base 88 (the printable characters without blank,
-/// parentheses, quotes, semicolon and backslash), high digits first. Number, fallen and ball known
-/// in one; x and y of the speaker in two each; heading in one; age of the pose in one; x and y of
-/// the ball in two each; its speed along x and y in one each, as signed root; its age in one; what
-/// it means to do in one (0 neither, 1 goes to the ball, 2 and kicks it to a place); x and y of
-/// that place in one each; a checksum in two. Numbers beyond their range are cut off there. Another
-/// version begins with another letter; it is not understood.
-/// @return false, with nothing written, for a number that is no player's or a place that is not
-///         finite
+/// parentheses, quotes, semicolon and backslash), most significant digit first. One digit for
+/// number, fallen and ball known; two each for x and y of the speaker; one for the heading; one for
+/// the age of the pose; two each for x and y of the ball; one each for its speed along x and y, as
+/// signed square root; one for its age; one for the intention (0 neither, 1 goes to the ball, 2 and
+/// kicks it to a target); one each for x and y of that target; two for a checksum. Values are
+/// clamped to their ranges. Other versions start with another letter and are rejected.
+/// @return false, with nothing written, for an invalid uniform number or a position that is not
+/// finite
 bool writeSay(const SayWords& words, std::string& out);
 
-/// The words of a message, or nothing if it is none of ours.
+/// Decodes a message; nothing if it is not in our format.
 [[nodiscard]] std::optional<SayWords> readSay(std::string_view text);
 
 } // namespace sideline::world

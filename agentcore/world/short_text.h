@@ -7,7 +7,7 @@
 
 namespace sideline::world {
 
-/// A text of bounded length that needs no memory of its own; longer ones are cut off.
+/// A text of bounded length without dynamic memory; longer texts are truncated.
 template <std::size_t kCapacity>
 class ShortText {
 public:

@@ -9,38 +9,37 @@
 
 namespace sideline::world {
 
-/// Counts the server's steps of 20 ms by the time that its messages report.
+/// Counts the server's 20 ms steps from the reported times.
 ///
-/// The reported time is rounded to hundredths of a second and drifts against them, so that two
-/// messages are reported to be 0.02 or 0.03 s apart when exactly one step is between them
-/// (simspark.md 3.1).
+/// The reported time is rounded to hundredths of a second and drifts, so two messages that are one
+/// step apart can be reported 0.02 or 0.03 s apart (simspark.md 3.1).
 class StepClock {
 public:
-    /// Takes the time of the next message.
-    /// @param serverTimeS as reported; nothing if the message reported none
-    /// @return time since the message before, a whole number of steps, from one step to 1 s
+    /// Processes the time of the next message.
+    /// @param serverTimeS as reported; nothing if the message has no time
+    /// @return time since the previous message, a whole number of steps, from one step to 1 s
     double advance(const std::optional<double>& serverTimeS) {
         if (!serverTimeS || !std::isfinite(*serverTimeS)) {
             return game::kStepS;
         }
         const double reportedS = *serverTimeS - m_serverTimeS;
         m_serverTimeS = *serverTimeS;
-        // Time that stands still or runs backwards is a server that restarted. What is rounded
-        // off comes in single hundredths, and never makes a second step of one.
+        // Time that stands still or runs backwards indicates a restarted server. The rounding
+        // amounts to single hundredths and never adds a step.
         const double steps = std::floor(reportedS / game::kStepS + kEarly);
         return !std::exchange(m_hasTime, true) || steps < 1.0
                    ? game::kStepS
-                   : std::min(steps * game::kStepS, kLongestS);
+                   : std::min(steps * game::kStepS, kMaxStepS);
     }
-    /// The next message is the first one.
+    /// Treats the next message as the first one.
     void reset() { *this = StepClock(); }
-    /// The time that was reported last; 0 before the first.
+    /// The last reported time; initially 0.
     [[nodiscard]] double serverTimeS() const { return m_serverTimeS; }
 
 private:
     static constexpr double kEarly =
-        0.25; ///< share of a step by which a reported time may be early
-    static constexpr double kLongestS = 1.0;
+        0.25; ///< fraction of a step by which a reported time may be early
+    static constexpr double kMaxStepS = 1.0;
     double m_serverTimeS = 0.0;
     bool m_hasTime = false;
 };

@@ -11,55 +11,56 @@ namespace sideline::world {
 
 namespace {
 
-constexpr double kFollowsS = 4.0;       // how slowly it follows the accelerometer
-constexpr double kFollowsAtRestS = 0.1; // of a body that hardly moves
-constexpr double kBelievedMps2 = 3.0;   // farther from gravity the accelerometer feels other things
+constexpr double kFilterTimeS = 4.0;          // time constant of the accelerometer correction
+constexpr double kRestFilterTimeS = 0.1;      // for a body nearly at rest
+constexpr double kGravityToleranceMps2 = 3.0; // larger deviations from gravity are ignored
 constexpr double kAtRestMps2 = 0.3;
 constexpr double kAtRestRadPerS = 0.2;
-constexpr int kRestCycles = 3;         // in a row; a step may seem at rest for one of them
-constexpr double kElsewhereCos = 0.5;  // gravity that comes from farther away is another one
-constexpr double kCalmCos = 0.9;       // the same for a body that hardly turns
-constexpr double kOnItsHeadCos = -0.5; // who begins so has only hit the ground
-constexpr int kBeginCycles = 12;       // of the mean
-constexpr int kFewestCycles = 3;       // of it, when the body begins to move
-constexpr double kMovesRadPerS = 0.5;  // legs bend, feet hit the ground
-constexpr int kElsewhereCycles = 15;
-constexpr int kCalmCycles = 6; // longer than a foot rests in a walk
+constexpr int kRestCycles = 3;           // consecutive; a step may look at rest for a single cycle
+constexpr double kDisagreementCos = 0.5; // minimum agreement with the estimated direction
+constexpr double kCalmDisagreementCos = 0.9; // the same for a slowly rotating body
+constexpr double kUpsideDownCos = -0.5;      // such a first reading comes from an impact
+constexpr int kMaxMeanCycles = 12;           // of the initial mean
+constexpr int kMinMeanCycles = 3;            // of the initial mean when the body starts to move
+constexpr double kMovesRadPerS = 0.5;        // legs bend, feet hit the ground
+constexpr int kDisagreementCycles = 15;
+constexpr int kCalmCycles = 6; // longer than a foot rests during a walk
 
 } // namespace
 
 void TiltFilter::update(const Eigen::Vector3d& gyro_TRadPerS,
                         const Eigen::Vector3d& acceleration_TMps2, double stepS) {
     const Eigen::Vector3d turn = -stepS * gyro_TRadPerS;
-    // Of finite speeds, too, the norm may be none; what is not a number once would stay so.
+    // The norm of finite components may overflow; NaN would persist in the filter.
     const double angleRad = turn.norm();
-    if (m_felt > 0 && angleRad > 0.0 && std::isfinite(angleRad)) {
+    if (m_readings > 0 && angleRad > 0.0 && std::isfinite(angleRad)) {
         m_up_T = Eigen::AngleAxisd(angleRad, turn / angleRad) * m_up_T;
     }
     const double size = acceleration_TMps2.norm();
-    const double offMps2 = std::abs(size - game::kGravityMps2);
+    const double deviationMps2 = std::abs(size - game::kGravityMps2);
     const bool mayBeGravity =
-        m_felt >= kBeginCycles || acceleration_TMps2.z() > kOnItsHeadCos * size;
-    const double turnsRadPerS = gyro_TRadPerS.norm();
-    m_resting = turnsRadPerS < kAtRestRadPerS && offMps2 < kAtRestMps2 ? m_resting + 1 : 0;
-    if (std::isfinite(size) && offMps2 < kBelievedMps2 && mayBeGravity) {
+        m_readings >= kMaxMeanCycles || acceleration_TMps2.z() > kUpsideDownCos * size;
+    const double turnRateRadPerS = gyro_TRadPerS.norm();
+    m_restCycles =
+        turnRateRadPerS < kAtRestRadPerS && deviationMps2 < kAtRestMps2 ? m_restCycles + 1 : 0;
+    if (std::isfinite(size) && deviationMps2 < kGravityToleranceMps2 && mayBeGravity) {
         const Eigen::Vector3d felt_T = acceleration_TMps2 / size;
         const double agreement = felt_T.dot(m_up_T);
-        const bool isCalm = turnsRadPerS < kMovesRadPerS;
-        m_elsewhere = agreement < kElsewhereCos ? m_elsewhere + 1 : 0;
-        m_calmElsewhere = isCalm && agreement < kCalmCos ? m_calmElsewhere + 1 : 0;
-        if (m_elsewhere >= kElsewhereCycles || m_calmElsewhere >= kCalmCycles) {
-            m_felt = 0;
-            m_elsewhere = 0;
-            m_calmElsewhere = 0;
+        const bool isCalm = turnRateRadPerS < kMovesRadPerS;
+        m_disagreeing = agreement < kDisagreementCos ? m_disagreeing + 1 : 0;
+        m_calmDisagreeing = isCalm && agreement < kCalmDisagreementCos ? m_calmDisagreeing + 1 : 0;
+        if (m_disagreeing >= kDisagreementCycles || m_calmDisagreeing >= kCalmCycles) {
+            m_readings = 0;
+            m_disagreeing = 0;
+            m_calmDisagreeing = 0;
         }
-        const int meanCycles = isCalm ? kBeginCycles : kFewestCycles;
-        const double beginShare = m_felt < meanCycles ? 1.0 / (1.0 + m_felt) : 0.0;
-        const double followsS = m_resting >= kRestCycles ? kFollowsAtRestS : kFollowsS;
-        m_up_T += std::min(1.0, std::max(stepS / followsS, beginShare)) * (felt_T - m_up_T);
-        m_felt = std::min(m_felt + 1, kBeginCycles);
+        const int meanCycles = isCalm ? kMaxMeanCycles : kMinMeanCycles;
+        const double beginRatio = m_readings < meanCycles ? 1.0 / (1.0 + m_readings) : 0.0;
+        const double filterTimeS = m_restCycles >= kRestCycles ? kRestFilterTimeS : kFilterTimeS;
+        m_up_T += std::min(1.0, std::max(stepS / filterTimeS, beginRatio)) * (felt_T - m_up_T);
+        m_readings = std::min(m_readings + 1, kMaxMeanCycles);
     }
-    // Opposite beliefs cancel each other: any direction is then as good.
+    // Opposite directions cancel; any direction is then acceptable.
     const double length = m_up_T.norm();
     m_up_T = length > 1e-6 ? (m_up_T / length).eval() : Eigen::Vector3d(Eigen::Vector3d::UnitZ());
 }

@@ -4,35 +4,35 @@
 
 namespace sideline::world {
 
-/// Which way is up, from gyro and accelerometer: the gyro turns the belief, the accelerometer pulls
-/// it: at first as the mean of what it has felt so far (12 readings, fewer if the body begins to
-/// move), later slowly, as the readings of a walk that look like gravity are seldom from above, and
-/// quickly while the body is at rest. A first reading that says it is on its head is a bounce. No
-/// gyro tells who was picked up and put down differently, by the referee or in a beam: who feels
-/// gravity from elsewhere for a while begins anew, sooner if the body hardly turns. A complementary
-/// filter on the unit vector (Mahony et al. 2008, "Nonlinear complementary filters on the special
-/// orthogonal group"). A value.
+/// Estimates the up direction from gyro and accelerometer: the gyro rotates the estimate, the
+/// accelerometer corrects it. The initial correction is the mean of the first readings (12, fewer
+/// if the body starts to move). Later corrections are slow, since readings of a walk that resemble
+/// gravity are seldom vertical, and fast while the body is at rest. A first reading that is upside
+/// down is treated as an impact. The gyro does not show repositioning by the referee or a beam: the
+/// filter restarts when gravity has come from another direction for several cycles, sooner if the
+/// body hardly rotates. A complementary filter on the unit vector (Mahony et al. 2008, "Nonlinear
+/// complementary filters on the special orthogonal group"). A value.
 class TiltFilter {
 public:
     /// @param gyro_TRadPerS of the torso, in its frame
-    /// @param acceleration_TMps2 upright at rest: 0 0 9.81
+    /// @param acceleration_TMps2 0 0 9.81 when upright at rest
     void update(const Eigen::Vector3d& gyro_TRadPerS, const Eigen::Vector3d& acceleration_TMps2,
                 double stepS);
 
-    /// Unit vector, in the torso; its own z as long as nothing was felt.
+    /// Unit vector in the torso frame; +z until the first reading.
     [[nodiscard]] const Eigen::Vector3d& up_T() const { return m_up_T; }
 
 private:
     Eigen::Vector3d m_up_T = Eigen::Vector3d::UnitZ();
-    int m_felt = 0;          ///< accelerations that can be gravity, since the start; up to 12
-    int m_resting = 0;       ///< cycles at rest, in a row
-    int m_elsewhere = 0;     ///< of them in a row that say something quite different
-    int m_calmElsewhere = 0; ///< in a row that say something else while it hardly turns
+    int m_readings = 0;        ///< number of plausible gravity readings since the start; up to 12
+    int m_restCycles = 0;      ///< consecutive cycles at rest
+    int m_disagreeing = 0;     ///< consecutive readings that disagree strongly
+    int m_calmDisagreeing = 0; ///< consecutive readings that disagree while the body hardly rotates
 };
 
-/// Tilt of a torso forward, rad. @param up_T unit vector
+/// Forward tilt of a torso, rad. @param up_T unit vector
 [[nodiscard]] double tiltForwardRad(const Eigen::Vector3d& up_T);
-/// Tilt of a torso to the left, rad. @param up_T unit vector
+/// Leftward tilt of a torso, rad. @param up_T unit vector
 [[nodiscard]] double tiltLeftRad(const Eigen::Vector3d& up_T);
 
 } // namespace sideline::world

@@ -15,8 +15,8 @@ using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
 constexpr double kViewRimRad = math::radFromDeg(5.0);
-constexpr double kNearestM = 0.2; // the server omits what is nearer than 0.1 m
-// What a pose is good for whose estimator does not report: the least, and the tilt.
+constexpr double kMinRangeM = 0.2; // the server omits objects nearer than 0.1 m
+// Minimum pose uncertainty, also used if the estimator reports none; likewise for the tilt.
 constexpr double kPoseSigmaM = 0.005;
 constexpr double kTiltSigmaRad = math::radFromDeg(0.3);
 constexpr double kHeightSigmaM = 0.025;
@@ -25,7 +25,7 @@ double square(double value) {
     return value * value;
 }
 
-// The turn and shift by which a pose may be off, in F.
+// Covariance of rotation and translation of a pose, in F.
 localization::PoseCovariance spreadOf(const localization::PoseEstimate& pose,
                                       const Matrix3d& R_FS) {
     localization::PoseCovariance spread = localization::PoseCovariance::Zero();
@@ -72,7 +72,7 @@ SeenPoint Viewpoint::point(const protocol::Polar& polar) const {
     const Vector3d ray_C = polar.distanceM * turn.ray_C();
     seen.p_F = m_X_FC * (ray_C - m_offset_CM);
     seen.distanceM = polar.distanceM;
-    // Along the ray, to the left and upwards, as the server's noise acts.
+    // Along the ray, to the left and upwards: the axes of the server's noise.
     Matrix3d axes_C;
     axes_C.col(0) = ray_C / polar.distanceM;
     axes_C.col(1) = Vector3d(-turn.cosTheta, -turn.sinTheta, 0.0);
@@ -84,7 +84,7 @@ SeenPoint Viewpoint::point(const protocol::Polar& polar) const {
         m_noise.polarVariance(polar.distanceM).cwiseProduct(perRad.cwiseAbs2());
     seen.noise_FM2 = axes_F * variances.asDiagonal() * axes_F.transpose();
 
-    // A turn of the torso moves the point across its arm, a shift as it is.
+    // A rotation of the torso moves the point by a lever arm, a translation moves it directly.
     const Matrix3d byTurn = -math::crossMatrix(seen.p_F - m_X_FT.p);
     const Eigen::Matrix<double, 3, 6> moved =
         byTurn.lazyProduct(m_covariance_F.topRows<3>()) + m_covariance_F.bottomRows<3>();
@@ -100,7 +100,7 @@ bool Viewpoint::isInView(const Vector3d& p_F) const {
     const Vector3d p_C = m_X_FC.inverse() * p_F;
     const double panRad = std::atan2(-p_C.x(), p_C.y());
     const double tiltRad = std::atan2(p_C.z(), p_C.head<2>().norm());
-    return p_C.norm() > kNearestM &&
+    return p_C.norm() > kMinRangeM &&
            std::abs(panRad) < m_vision->cone->halfWidthRad - kViewRimRad &&
            std::abs(tiltRad) < m_vision->cone->halfHeightRad - kViewRimRad;
 }

@@ -11,36 +11,37 @@
 
 namespace sideline::world {
 
-/// A vision frame of a thing, put on the field, and how far it may be off. Field frame F.
+/// An object of a vision frame, projected to the field, with its uncertainty. Field frame F.
 struct SeenPoint {
     Eigen::Vector3d p_F = Eigen::Vector3d::Zero();
     double distanceM = 0.0; ///< from the camera
-    /// Of the server's noise and rounding, again with every vision frame: good across the ray in
-    /// what is near, along the ray in what is far. m^2
+    /// Noise and rounding of the server, independent in every vision frame: more precise across the
+    /// ray for near objects, along the ray for far ones. m^2
     Eigen::Matrix3d noise_FM2 = Eigen::Matrix3d::Zero();
-    /// Of the own pose and of what is not known of the camera's offset: much the same in the vision
-    /// frames that follow. m^2
+    /// Uncertainty of the own pose and of the camera offset, correlated between successive vision
+    /// frames. m^2
     Eigen::Matrix3d common_FM2 = Eigen::Matrix3d::Zero();
 };
 
-/// Where a robot looks from in a cycle, and how sure that is: turns what it sees into places.
+/// The camera pose of a robot in one cycle and its uncertainty; projects vision percepts to the
+/// field.
 ///
-/// The camera's offset is taken out as far as the estimator has learned it.
+/// Applies the camera offset learned by the estimator.
 class Viewpoint {
 public:
-    /// @param pose belief of the torso in the server frame S; valid
+    /// @param pose estimate of the torso in the server frame S; valid
     /// @param X_FT the same in F
     /// @param X_TC camera in the torso
-    /// @param vision what the camera sees; outlives this
+    /// @param vision the camera's description; must outlive this object
     Viewpoint(const localization::PoseEstimate& pose, const math::Pose& X_FT,
               const math::Pose& X_TC, const robot::VisionSettings& vision,
               const localization::VisionNoise& noise = {});
 
-    /// @param polar usable (see `localization::isUsable`)
+    /// @param polar must be usable (see `localization::isUsable`)
     [[nodiscard]] SeenPoint point(const protocol::Polar& polar) const;
-    /// The same without the spreads, which cost more.
+    /// The position without covariances, which cost more time.
     [[nodiscard]] Eigen::Vector3d place(const protocol::Polar& polar) const;
-    /// Whether a thing there is in the camera's view, and not just at its rim.
+    /// Whether a point is in the camera's view, excluding its margin.
     [[nodiscard]] bool isInView(const Eigen::Vector3d& p_F) const;
     [[nodiscard]] const math::Pose& X_FC() const { return m_X_FC; }
 
@@ -49,7 +50,7 @@ private:
     math::Pose m_X_FT;
     Eigen::Vector3d m_offset_CM;
     double m_offsetVarianceM2;
-    localization::PoseCovariance m_covariance_F; ///< turn, then shift of the torso
+    localization::PoseCovariance m_covariance_F; ///< rotation, then translation of the torso
     const robot::VisionSettings* m_vision;
     localization::VisionNoise m_noise;
 };

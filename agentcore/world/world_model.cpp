@@ -13,11 +13,11 @@ namespace sideline::world {
 
 namespace {
 
-constexpr double kSeenBallS = 1.0; // how long a ball is believed in that only the torso knows
-constexpr int kBeamShowsAfter = 2; // messages after the one that was answered
-constexpr std::size_t kSpareTexts = 64;
+constexpr double kSeenBallS = 1.0; // how long a ball known only in the torso frame is kept
+constexpr int kBeamShowsAfter = 2; // messages after the reply with the beam
+constexpr std::size_t kMaxSpareTexts = 64;
 
-// Makes `texts` elements available without giving buffers of longer texts back to the heap.
+// Resizes `texts` without freeing the buffers of longer texts.
 class HeardWriter {
 public:
     static constexpr std::size_t kTextCapacity = 32;
@@ -63,9 +63,9 @@ private:
     std::size_t m_count = 0;
 };
 
-// What base64 stands for, with bytes that cannot be printed as `\x01`; as it is if it is none.
+// Decodes base64, with unprintable bytes as `\x01`; appends other text unchanged.
 void appendPrintable(std::string& out, std::string_view base64) {
-    std::string bytes; // of up to ten bytes in a match: no memory of its own
+    std::string bytes; // up to ten bytes in a match: no allocation
     if (!protocol::appendFromBase64(bytes, base64)) {
         out += base64;
         return;
@@ -94,9 +94,9 @@ WorldModel::WorldModel(AgentIdentity identity, const field::FieldModel& field,
       m_ballChoice(m_identity.model->traits().server, field.dimensions()),
       m_memory(field) {
     SIDELINE_ASSERT(m_estimator);
-    // Frames that are held for long keep theirs: enough for those that may need them meanwhile.
-    m_spareTexts.reserve(kSpareTexts);
-    for (std::size_t i = 0; i < kSpareTexts / 2; ++i) {
+    // Retained frames keep their buffers, so a reserve is kept for new ones.
+    m_spareTexts.reserve(kMaxSpareTexts);
+    for (std::size_t i = 0; i < kMaxSpareTexts / 2; ++i) {
         m_spareTexts.emplace_back().reserve(HeardWriter::kTextCapacity);
     }
 }
@@ -123,7 +123,7 @@ void WorldModel::update(const protocol::Percepts& percepts, AgentFrame& frame) {
     world.lines.clear();
     if (percepts.vision && m_body.camera().isValid()) {
         updateBall(*percepts.vision);
-        if (m_seeing.pose.isValid) {
+        if (m_visionFrame.pose.isValid) {
             const Viewpoint view = viewpoint();
             m_players.see(*percepts.vision, view, m_identity);
             writeVision(*percepts.vision, view, world);
@@ -144,18 +144,18 @@ void WorldModel::updateHearing(double stepS, const BodyBelief& body, WorldBelief
     for (const WorldBelief::Heard& heard : world.heard) {
         m_messages.hear(heard, m_identity.team);
     }
-    mergeHeard(m_messages.voices(), m_identity, body, world);
+    mergeHeard(m_messages.heardMessages(), m_identity, body, world);
 }
 
 void WorldModel::updateSituation(double stepS, AgentFrame& frame) {
     m_situation = assess({&frame.identity, &frame.game, &frame.body, &frame.world,
-                          &m_field.dimensions(), &m_homes, stepS, m_messages.voices()},
+                          &m_field.dimensions(), &m_homes, stepS, m_messages.heardMessages()},
                          m_situation, frame.situation);
 }
 
 void WorldModel::sent(std::span<const JointBelief> joints) {
     m_body.sent(joints);
-    m_memory.acted(joints);
+    m_memory.storeCommands(joints);
 }
 
 void WorldModel::beamed(const Eigen::Vector3d& beam_F) {
@@ -182,9 +182,9 @@ void WorldModel::reset(int unum) {
     m_external.reset();
     m_game = {};
     m_body.reset();
-    m_told.reset();
+    m_reportedPose.reset();
     m_now = {};
-    m_seeing = {};
+    m_visionFrame = {};
     m_ballChoice.reset();
     m_ball.reset();
     m_players.reset();
@@ -210,7 +210,7 @@ void WorldModel::updateGame(const protocol::Percepts& percepts, double stepS) {
     if (!percepts.playMode.empty()) {
         const auto playMode = game::playModeFromName(percepts.playMode);
         if (playMode != m_game.playMode) {
-            m_ball.mayHaveBeenMoved(); // to where the restart is
+            m_ball.mayHaveBeenMoved(); // to the restart position
         }
         m_game.playMode = playMode;
     }
@@ -231,7 +231,7 @@ void WorldModel::updateSide(const protocol::Percepts& percepts) {
         m_identity.robot.side = *side;
     }
     if (m_identity.robot.side != before) {
-        // The field frame has turned.
+        // The field frame has been rotated.
         m_ballChoice.reset();
         m_ball.reset();
         m_players.reset();
@@ -243,7 +243,7 @@ void WorldModel::updateSide(const protocol::Percepts& percepts) {
 void WorldModel::updatePose(const protocol::Percepts& percepts, AgentFrame& frame, double stepS) {
     BodyBelief& body = frame.body;
     const auto odometry = std::exchange(m_odometry, std::nullopt);
-    if (!m_told.update(percepts, stepS, body.pose)) {
+    if (!m_reportedPose.update(percepts, stepS, body.pose)) {
         body.pose = m_estimator->update(
             {&percepts, m_identity.model.get(), &m_field, m_body.anglesRad(), stepS, odometry});
     }
@@ -255,30 +255,32 @@ void WorldModel::updatePose(const protocol::Percepts& percepts, AgentFrame& fram
 }
 
 void WorldModel::updateViewpoint(const BodyBelief& body) {
-    const bool isLate = m_identity.model->traits().server == game::ServerKind::Rcssservermj;
-    const Seeing before = m_now;
+    const bool isVisionDelayed =
+        m_identity.model->traits().server == game::ServerKind::Rcssservermj;
+    const VisionFrame before = m_now;
     m_now = {body.pose, body.X_FT, m_body.X_TCamera()};
-    m_seeing = isLate && before.pose.isValid ? before : m_now;
+    m_visionFrame = isVisionDelayed && before.pose.isValid ? before : m_now;
 }
 
 Viewpoint WorldModel::viewpoint() const {
-    return {m_seeing.pose, m_seeing.X_FT, m_seeing.X_TCamera, m_identity.model->percepts().vision,
+    return {m_visionFrame.pose, m_visionFrame.X_FT, m_visionFrame.X_TCamera,
+            m_identity.model->percepts().vision,
             localization::visionNoiseOf(m_identity.model->traits().server)};
 }
 
 void WorldModel::updateBall(const protocol::VisionPercept& vision) {
     const Viewpoint view = viewpoint();
     const protocol::SeenObject* seen =
-        m_ballChoice.choose(vision, m_seeing.pose.isValid ? &view : nullptr, m_ball.ball());
+        m_ballChoice.choose(vision, m_visionFrame.pose.isValid ? &view : nullptr, m_ball.ball());
     if (seen != nullptr) {
-        m_seenBall_T = m_seeing.X_TCamera *
-                       (localization::pointInCamera(seen->polar) - m_seeing.pose.cameraOffset_CM);
+        m_seenBall_T = m_visionFrame.X_TCamera * (localization::pointInCamera(seen->polar) -
+                                                  m_visionFrame.pose.cameraOffset_CM);
         m_seenBallAgeS = 0.0;
         m_hasSeenBall = true;
-        if (m_seeing.pose.isValid) {
+        if (m_visionFrame.pose.isValid) {
             m_ball.see(view.point(seen->polar));
         }
-    } else if (m_seeing.pose.isValid && m_ball.ball().isKnown) {
+    } else if (m_visionFrame.pose.isValid && m_ball.ball().isKnown) {
         if (view.isInView(m_ball.ball().p_F)) {
             m_ball.miss();
             m_hasSeenBall = m_hasSeenBall && m_ball.ball().isKnown;

@@ -4,7 +4,7 @@
 
 namespace sideline::agents {
 
-/// The behaviors of Sideline itself: see `built_in.cpp`, where a new one takes one line.
+/// The behaviors of Sideline itself, as `agents/CMakeLists.txt` lists them.
 [[nodiscard]] BehaviorRegistry builtInBehaviors();
 
 } // namespace sideline::agents

@@ -3,6 +3,7 @@
 #include "agentcore/behavior/dribble.h"
 #include "agentcore/math/angles.h"
 #include "agents/behaviors/get_up.h"
+#include "agents/behaviors/numbers.h"
 
 namespace sideline::agents {
 
@@ -14,14 +15,11 @@ base::Expected<std::unique_ptr<behavior::Behavior>> makeDribble(const Parameters
     if (!feet) {
         return tl::unexpected(feet.error());
     }
-    behavior::DribbleSettings settings;
+    auto settings = numbersOf(parameters, behavior::DribbleSettings::numbers());
     if (parameters.flag("aim")) {
         settings.to_F = Eigen::Vector2d(parameters.number("x"), parameters.number("y"));
     }
     settings.headingRad = math::radFromDeg(parameters.number("heading"));
-    settings.speedMps = parameters.number("speed");
-    settings.behindM = parameters.number("behind");
-    settings.asidePerS = parameters.number("aside");
     settings.arrivedM = parameters.number("arrived");
     return std::make_unique<behavior::Dribble>(std::move(*feet), settings);
 }
@@ -29,7 +27,7 @@ base::Expected<std::unique_ptr<behavior::Behavior>> makeDribble(const Parameters
 } // namespace
 
 BehaviorInfo dribbleInfo() {
-    const behavior::DribbleSettings usual;
+    const behavior::DribbleSettings defaults;
     BehaviorInfo info;
     info.name = "dribble";
     info.layer = Layer::Movement;
@@ -41,15 +39,10 @@ BehaviorInfo dribbleInfo() {
         {"y", "target of the ball in the team's field frame, y to the left", 0.0, "m", -20.0, 20.0},
         {"heading", "direction in the team's field frame, 0 toward the opponent's goal", 0.0, "deg",
          -180.0, 180.0},
-        {"speed", "walking speed behind the ball", usual.speedMps, "m/s", 0.05, 3.0},
-        {"behind", "distance behind the ball at which it starts to push", usual.behindM, "m", 0.05,
-         0.5},
-        {"aside", "sideways speed per meter that the ball is off its line", usual.asidePerS, "1/s",
-         0.0, 20.0},
-        {"arrived", "distance of the ball from the target at which it is done", usual.arrivedM, "m",
-         0.05, 5.0}};
-    const auto feet = onFeetParameters();
-    info.parameters.insert(info.parameters.end(), feet.begin(), feet.end());
+        {"arrived", "distance of the ball from the target at which it is done", defaults.arrivedM,
+         "m", 0.05, 5.0}};
+    append(info.parameters, numberParameters(behavior::DribbleSettings::numbers()));
+    append(info.parameters, onFeetParameters());
     info.make = makeDribble;
     return info;
 }

@@ -6,6 +6,7 @@
 #include "agents/behaviors/gait.h"
 #include "agents/behaviors/get_up.h"
 #include "agents/behaviors/kick.h"
+#include "agents/behaviors/numbers.h"
 
 namespace sideline::agents {
 
@@ -17,11 +18,11 @@ base::Expected<std::unique_ptr<behavior::Behavior>> makeDrive(const Parameters& 
     if (!settings) {
         return tl::unexpected(settings.error());
     }
-    const auto aim = lookAimOf(parameters);
-    if (!aim) {
-        return tl::unexpected(aim.error());
+    const auto feet = onFeetSettingsOf(parameters);
+    if (!feet) {
+        return tl::unexpected(feet.error());
     }
-    auto getUp = getUpFor(context);
+    auto getUp = getUpFor(parameters, context);
     if (!getUp) {
         return tl::unexpected(getUp.error());
     }
@@ -35,11 +36,14 @@ base::Expected<std::unique_ptr<behavior::Behavior>> makeDrive(const Parameters& 
     }
     std::optional<behavior::Kick> kick;
     if (!kicks->empty()) {
-        kick.emplace(behavior::Walk(*settings), kicks->front());
+        behavior::KickSettings kicking;
+        kicking.moving = feet->moving;
+        readNumbers(parameters, behavior::KickApproach::numbers(), kicking.approach, kApproach);
+        kick.emplace(behavior::Walk(*settings), kicks->front(), kicking);
     }
     return std::make_unique<behavior::Drive>(
-        behavior::OnFeet(behavior::Walk(*settings), std::move(*getUp), *aim), std::move(goal),
-        std::move(kick));
+        behavior::OnFeet(behavior::Walk(*settings), std::move(*getUp), *feet), std::move(goal),
+        std::move(kick), numbersOf(parameters, behavior::DriveSettings::numbers()));
 }
 
 std::vector<ParameterInfo> driveParameters() {
@@ -50,20 +54,25 @@ std::vector<ParameterInfo> driveParameters() {
          30.0},
         {"y", "target in the team's field frame, y to the left", 0.0, "m", -20.0, 20.0},
         lookParameter()};
-    infos.insert(infos.begin() + 3, place.begin(), place.end()); // behind the speeds
+    infos.insert(infos.begin() + 3, place.begin(), place.end()); // after the speeds
+    append(infos, movingParameters());
+    append(infos, numberParameters(behavior::KickApproach::numbers(), {}, kApproach));
+    append(infos, numberParameters(behavior::DriveSettings::numbers()));
     return infos;
 }
 
 } // namespace
 
 BehaviorInfo driveInfo() {
-    return {.name = "drive",
-            .layer = Layer::Movement,
-            .summary = "Walks where it is told, looks at the ball, and gets up after a fall",
-            .parameters = driveParameters(),
-            .make = makeDrive,
-            .suited = suitedGait,
-            .file = gaitFile()};
+    return {
+        .name = "drive",
+        .layer = Layer::Movement,
+        .summary =
+            "Walks to places or by velocity commands, looks at the ball, and gets up after a fall",
+        .parameters = driveParameters(),
+        .make = makeDrive,
+        .suited = suitedGait,
+        .file = gaitFile()};
 }
 
 } // namespace sideline::agents

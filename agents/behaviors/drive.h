@@ -4,7 +4,7 @@
 
 namespace sideline::agents {
 
-/// Goes where it is told, looks at the ball, and gets up when it falls.
+/// Walks to places or by velocity commands, looks at the ball, and gets up after a fall.
 [[nodiscard]] BehaviorInfo driveInfo();
 
 } // namespace sideline::agents

@@ -9,6 +9,7 @@
 #include "agents/behaviors/formation_watch.h"
 #include "agents/behaviors/gait.h"
 #include "agents/behaviors/get_up.h"
+#include "agents/behaviors/numbers.h"
 #include "agents/behaviors/place.h"
 #include "agents/behaviors/striker.h"
 
@@ -23,7 +24,9 @@ base::Expected<std::unique_ptr<behavior::Behavior>> makeFormation(const Paramete
         return base::failure(base::ErrorCode::InvalidArgument, "behavior formation: no file is set",
                              "file=PATH of a formation");
     }
-    behavior::FormationPlayerSettings settings;
+    auto settings = numbersOf(parameters, behavior::FormationPlayerSettings::numbers());
+    readNumbers(parameters, planning::SpeedTable::numbers(), settings.speeds, kPlayers);
+    readNumbers(parameters, planning::CoordinatorSettings::numbers(), settings.duties, kDuty);
     settings.role = static_cast<int>(parameters.number("role"));
     if (settings.role != parameters.number("role")) {
         return base::failure(base::ErrorCode::InvalidArgument,
@@ -68,19 +71,22 @@ BehaviorInfo formationInfo() {
     info.layer = Layer::Role;
     info.summary =
         "Keeps its place in a formation; plays the ball when it is the first to reach it";
-    info.parameters = {
-        {.name = "file",
-         .description = "path of the formation",
-         .usual = std::string(),
-         .isPath = true},
-        {"role", "number of its role; 0: as `roles` says", 0.0, "", 0.0, 11.0},
-        rolesParameter(true),
-        {"receive", "goes to where a teammate says that it kicks to, if it is the nearest", true},
-        {"mark", "marks opponents in the own half while they have the ball", false},
-        {"strike", "play the ball when it is the first to reach it", true},
-        {"watch", "whether it takes the file again when it is saved", true}};
-    const auto feet = surefootedParameters();
-    info.parameters.insert(info.parameters.end(), feet.begin(), feet.end());
+    info.parameters = {{.name = "file",
+                        .description = "path of the formation",
+                        .usual = std::string(),
+                        .isPath = true},
+                       {"role", "number of its role; 0: by `roles`", 0.0, "", 0.0, 11.0},
+                       rolesParameter(true),
+                       {"receive",
+                        "goes to the announced target of a teammate's kick, if it is the nearest",
+                        true},
+                       {"mark", "marks opponents in the own half while they have the ball", false},
+                       {"strike", "play the ball when it is the first to reach it", true},
+                       {"watch", "whether it takes the file again when it is saved", true}};
+    append(info.parameters, numberParameters(behavior::FormationPlayerSettings::numbers()));
+    append(info.parameters, surefootedParameters());
+    append(info.parameters, dutyParameters());
+    append(info.parameters, strikerParameters());
     info.make = makeFormation;
     return info;
 }

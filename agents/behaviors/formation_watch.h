@@ -8,7 +8,7 @@
 
 namespace sideline::agents {
 
-/// Reads a formation for somebody with a role.
+/// Reads a formation for a player with a role.
 /// @param role number; 0: any
 /// Errors: those of `planning::TeamFormation::load`; InvalidArgument if it has no such role.
 [[nodiscard]] base::Expected<planning::TeamFormation> loadFormation(

@@ -75,7 +75,7 @@ base::Expected<behavior::Walk::Settings> settingsWith(
     if (!motion::LeggedBody::isLegged(model)) {
         return base::failure(base::ErrorCode::InvalidArgument,
                              fmt::format("{} cannot walk with this behavior", model.name()),
-                             "a robot with the legs and arms of a Nao");
+                             "a robot with two legs");
     }
     if (!walk) {
         return tl::unexpected(walk.error());
@@ -98,6 +98,7 @@ base::Expected<behavior::Walk::Settings> settingsWith(
         return tl::unexpected(std::move(runs.error()));
     }
     settings.runs = std::move(*runs);
+    readNumbers(parameters, behavior::RunnerSettings::numbers(), settings.run, kRun);
     return settings;
 }
 
@@ -134,6 +135,7 @@ std::vector<ParameterInfo> gaitParameters() {
                      "policy file for running straight ahead, or none; empty: the shipped one, if "
                      "the gait is the shipped one",
                      std::string()});
+    append(infos, numberParameters(behavior::RunnerSettings::numbers(), {}, kRun));
     return infos;
 }
 

@@ -18,7 +18,7 @@ inline constexpr std::string_view kNoGait = "none";
 /// Parameter: the network that it runs with.
 inline constexpr std::string_view kRun = "run";
 
-/// Which walk: `gait`, a file for each of `motion::FastGait`, and `run`.
+/// Which walk: `gait`, a file for each of `motion::FastGait`, `run`, and when it runs.
 [[nodiscard]] std::vector<ParameterInfo> gaitParameters();
 /// Settings of the walk that `gaitParameters` name; it stands at first.
 /// Errors: as of `walkSettingsOf`, and those of reading the gait.
@@ -47,7 +47,7 @@ inline constexpr std::string_view kRun = "run";
                                                         const robot::RobotModel& model);
 /// `BehaviorInfo::file` of behaviors with the numbers of a walk.
 [[nodiscard]] NumbersFile gaitFile();
-/// The walk that is shipped for a robot; the usual numbers if there is none.
+/// The walk that is shipped for a robot; the default numbers if there is none.
 /// Errors: those of `gaitOf`; InvalidArgument for its numbers.
 [[nodiscard]] base::Expected<motion::WalkParameters> shippedWalk(const robot::RobotModel& model);
 

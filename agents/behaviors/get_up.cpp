@@ -7,10 +7,12 @@
 #include <fmt/format.h>
 
 #include "agents/behaviors/gait.h"
+#include "agents/behaviors/numbers.h"
 
 namespace sideline::agents {
 
-base::Expected<behavior::GetUp> getUpFor(const BuildContext& context) {
+base::Expected<behavior::GetUp> getUpFor(const Parameters& parameters,
+                                         const BuildContext& context) {
     behavior::GetUp::Motions motions;
     for (const auto& [name, into] : std::array{std::pair("getup-front", &motions.front),
                                                std::pair("getup-back", &motions.back),
@@ -21,13 +23,15 @@ base::Expected<behavior::GetUp> getUpFor(const BuildContext& context) {
         }
         *into = std::move(*trajectory);
     }
-    return behavior::GetUp(std::move(motions));
+    behavior::GetUpSettings settings;
+    readNumbers(parameters, behavior::GetUpSettings::numbers(), settings, kGetUp);
+    return behavior::GetUp(std::move(motions), settings);
 }
 
 ParameterInfo lookParameter() {
     return {"look",
-            "follow: the ball, with a glance aside now and then; learn: where the next view tells "
-            "most of ball and own place",
+            "follow: the ball, with a sideways glance now and then; learn: the view that is most "
+            "informative about ball and own pose",
             std::string("follow")};
 }
 
@@ -43,9 +47,27 @@ base::Expected<behavior::Look::Aim> lookAimOf(const Parameters& parameters) {
                          "follow or learn");
 }
 
+std::vector<ParameterInfo> movingParameters() {
+    auto infos = groupParameters<behavior::OnFeetSettings>();
+    append(infos, numberParameters(behavior::GetUpSettings::numbers(), {}, kGetUp));
+    return infos;
+}
+
+base::Expected<behavior::OnFeetSettings> onFeetSettingsOf(const Parameters& parameters) {
+    const auto aim = lookAimOf(parameters);
+    if (!aim) {
+        return tl::unexpected(aim.error());
+    }
+    behavior::OnFeetSettings settings;
+    settings.look.aim = *aim;
+    readGroups(parameters, settings);
+    return settings;
+}
+
 std::vector<ParameterInfo> onFeetParameters() {
     std::vector<ParameterInfo> infos = gaitParameters();
     infos.push_back(lookParameter());
+    append(infos, movingParameters());
     return infos;
 }
 
@@ -61,15 +83,15 @@ base::Expected<behavior::OnFeet> onFeetFor(const Parameters& parameters,
     if (!walk) {
         return tl::unexpected(walk.error());
     }
-    const auto aim = lookAimOf(parameters);
-    if (!aim) {
-        return tl::unexpected(aim.error());
+    const auto settings = onFeetSettingsOf(parameters);
+    if (!settings) {
+        return tl::unexpected(settings.error());
     }
-    auto getUp = getUpFor(context);
+    auto getUp = getUpFor(parameters, context);
     if (!getUp) {
         return tl::unexpected(getUp.error());
     }
-    return behavior::OnFeet(behavior::Walk(*walk), std::move(*getUp), *aim);
+    return behavior::OnFeet(behavior::Walk(*walk), std::move(*getUp), *settings);
 }
 
 } // namespace sideline::agents

@@ -1,25 +1,41 @@
 #pragma once
 
+#include <string_view>
+#include <vector>
+
 #include "agentcore/behavior/get_up.h"
 #include "agentcore/behavior/on_feet.h"
 #include "agents/behavior_registry.h"
 
 namespace sideline::agents {
 
+/// The prefix of the parameters of `behavior::GetUpSettings`.
+inline constexpr std::string_view kGetUp = "get-up";
+
 /// Gets up with the shipped motions of a robot.
 /// Errors: those of `SkillLibrary::find`.
-[[nodiscard]] base::Expected<behavior::GetUp> getUpFor(const BuildContext& context);
+[[nodiscard]] base::Expected<behavior::GetUp> getUpFor(const Parameters& parameters,
+                                                       const BuildContext& context);
+
+/// The prefix of the parameters of `behavior::LookSettings`.
+inline constexpr std::string_view kLook = "look";
 
 /// Where a behavior looks: `look`.
 [[nodiscard]] ParameterInfo lookParameter();
 /// Errors: InvalidArgument for a text that means nothing.
 [[nodiscard]] base::Expected<behavior::Look::Aim> lookAimOf(const Parameters& parameters);
 
-/// `gaitParameters` and `lookParameter`.
+/// `gaitParameters`, `lookParameter`, and the numbers of getting up, moving and looking.
 [[nodiscard]] std::vector<ParameterInfo> onFeetParameters();
-/// The same for those who would rather stay on their feet than be there sooner: unless it is set,
-/// they do not run.
+/// The same without running, unless it is set: for behaviors to which staying upright matters more
+/// than speed.
 [[nodiscard]] std::vector<ParameterInfo> surefootedParameters();
+/// The numbers of `behavior::GetUpSettings` and `behavior::OnFeetSettings`.
+[[nodiscard]] std::vector<ParameterInfo> movingParameters();
+/// How it moves and looks by these parameters.
+/// Errors: those of `lookAimOf`.
+[[nodiscard]] base::Expected<behavior::OnFeetSettings> onFeetSettingsOf(
+    const Parameters& parameters);
 /// Walks and looks as `onFeetParameters` say, and gets up.
 /// Errors: those of `gaitSettingsOf`, `lookAimOf` and `getUpFor`.
 [[nodiscard]] base::Expected<behavior::OnFeet> onFeetFor(const Parameters& parameters,

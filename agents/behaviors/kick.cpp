@@ -21,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 const std::vector<std::string_view> kKickers = {"kick"};
-constexpr double kLeastAhead = -0.1; // cosine of the direction of a kick that is not backward
+constexpr double kMinAhead = -0.1; // cosine of the direction of a kick that is not backward
 // That are shipped.
 constexpr std::array<std::string_view, 4> kKinds = {"quick", "far", "side", "heel"};
 
@@ -44,14 +44,14 @@ std::vector<ParameterInfo> kickNumberParameters() {
 
 // What kicks come to, as files say it in `[measured]`.
 std::vector<ParameterInfo> kickFigureParameters() {
-    const motion::KickFigures usual;
+    const motion::KickFigures defaults;
     return {
-        {"distance", "median distance in the wanted direction", 0.0, "m", 0.0, 40.0},
+        {"distance", "median distance in the target direction", 0.0, "m", 0.0, 40.0},
         {"contact", "median time from the start of the kick to contact", 0.0, "s", 0.0, 10.0},
         {"spread", "half of the kicks are within this of the target direction", 0.0, "deg", 0.0,
          180.0},
         {"stands", "fraction of trials with a kick and no fall", 0.0, "", 0.0, 1.0},
-        {"aim", "median time from 35 cm before the ball until the command", usual.aimS, "s", 0.0,
+        {"aim", "median time from 35 cm before the ball until the command", defaults.aimS, "s", 0.0,
          60.0},
         {"swings",
          "distance with a slower swing: pairs of swing-time factor and distance in m, such as "
@@ -72,7 +72,7 @@ base::Error malformedSwings(const std::string& text) {
     return base::failure(base::ErrorCode::Malformed, fmt::format("swings is \"{}\"", text),
                          fmt::format("at most {} pairs, factors from 1 on and growing, distances "
                                      "shrinking, such as 1 5.4, 1.5 3.7",
-                                     motion::SwingTable::kMostRows))
+                                     motion::SwingTable::kMaxRows))
         .value();
 }
 
@@ -97,11 +97,11 @@ base::Expected<motion::SwingTable> swingsOf(const std::string& text) {
     for (std::size_t i = 0; i + 1 < numbers.size(); i += 2) {
         rows.push_back({numbers[i], numbers[i + 1]});
     }
-    bool isGood = numbers.size() % 2 == 0 && rows.size() <= motion::SwingTable::kMostRows;
+    bool isGood = numbers.size() % 2 == 0 && rows.size() <= motion::SwingTable::kMaxRows;
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        isGood = isGood && rows[i].slower >= 1.0 && rows[i].slower <= 100.0 &&
+        isGood = isGood && rows[i].swingTimeFactor >= 1.0 && rows[i].swingTimeFactor <= 100.0 &&
                  rows[i].distanceM >= 0.0 &&
-                 (i == 0 || (rows[i].slower > rows[i - 1].slower &&
+                 (i == 0 || (rows[i].swingTimeFactor > rows[i - 1].swingTimeFactor &&
                              rows[i].distanceM < rows[i - 1].distanceM));
     }
     if (!isGood) {
@@ -182,7 +182,11 @@ base::Expected<std::unique_ptr<behavior::Behavior>> makeKick(const Parameters& p
     if (!parameters.flag("region")) {
         known->region = {};
     }
-    auto kick = std::make_unique<behavior::Kick>(behavior::Walk(*walk), std::move(*known));
+    behavior::KickSettings settings;
+    readGroups(parameters, settings.moving);
+    readNumbers(parameters, behavior::KickApproach::numbers(), settings.approach, kApproach);
+    auto kick =
+        std::make_unique<behavior::Kick>(behavior::Walk(*walk), std::move(*known), settings);
     kick->setRepeats(parameters.flag("again"));
     kick->setDistance(parameters.number("distance"));
     if (parameters.flag("aim")) {
@@ -223,7 +227,7 @@ base::Expected<std::vector<behavior::KnownKick>> shippedKicks(const BuildContext
         if (const auto taken = takeMeasures(file, *kick); !taken) {
             return tl::unexpected(taken.error());
         }
-        if (std::cos(kick->numbers.directionRad) > kLeastAhead) {
+        if (std::cos(kick->numbers.directionRad) > kMinAhead) {
             kicks.push_back(std::move(*kick));
         }
     }
@@ -249,12 +253,13 @@ BehaviorInfo kickInfo() {
              fmt::join(kKinds, ", "), kKinds.front()),
          std::string()},
         {"region",
-         "whether it kicks from where trials have shown that it works; otherwise as near-forward "
-         "and near-aside say",
+         "whether it kicks from where trials have shown that it works; otherwise within "
+         "near-forward and near-aside",
          true}};
-    for (const auto& more : {gaitParameters(), kickNumberParameters()}) {
-        info.parameters.insert(info.parameters.end(), more.begin(), more.end());
-    }
+    append(info.parameters, gaitParameters());
+    append(info.parameters, kickNumberParameters());
+    append(info.parameters, groupParameters<behavior::MovingSettings>());
+    append(info.parameters, numberParameters(behavior::KickApproach::numbers(), {}, kApproach));
     info.make = makeKick;
     info.suited = suitedKick;
     info.file = NumbersFile{"kick", "kick", numberNames(motion::kickParameterInfos())};

@@ -1,11 +1,15 @@
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "agentcore/behavior/known_kick.h"
 #include "agents/behavior_registry.h"
 
 namespace sideline::agents {
+
+/// The prefix of the parameters of `behavior::KickApproach`.
+inline constexpr std::string_view kApproach = "approach";
 
 /// Goes to the ball and kicks it out of the walk.
 [[nodiscard]] BehaviorInfo kickInfo();

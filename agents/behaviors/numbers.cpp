@@ -72,7 +72,7 @@ base::Expected<Numbers> readTable(const fs::path& file, std::vector<std::string_
     return numbers;
 }
 
-// Reads them, or says what is wrong with the first one in the file that is.
+// Reads them, or reports the first wrong one in the file.
 base::Expected<Parameters> check(const Numbers& numbers, std::span<const ParameterInfo> infos,
                                  const fs::path& file) {
     auto read = Parameters::read(infos, numbers.texts);
@@ -90,7 +90,7 @@ base::Expected<Parameters> check(const Numbers& numbers, std::span<const Paramet
     return tl::unexpected(first.inFile(file.string()));
 }
 
-bool knows(std::span<const ParameterInfo> infos, std::string_view name) {
+bool contains(std::span<const ParameterInfo> infos, std::string_view name) {
     return std::ranges::find(infos, name, &ParameterInfo::name) != infos.end();
 }
 
@@ -101,7 +101,7 @@ std::vector<ParameterInfo> withOthers(std::span<const ParameterInfo> infos,
     const BehaviorRegistry registry = builtInBehaviors();
     if (const BehaviorInfo* info = registry.find(behavior)) {
         for (const ParameterInfo& other : info->parameters) {
-            if (!knows(infos, other.name)) {
+            if (!contains(infos, other.name)) {
                 all.push_back(other);
             }
         }
@@ -115,6 +115,14 @@ std::string exampleOf(const ParameterInfo& info) {
 
 } // namespace
 
+std::string parameterName(std::string_view prefix, std::string_view name) {
+    return prefix.empty() ? std::string(name) : fmt::format("{}-{}", prefix, name);
+}
+
+void append(std::vector<ParameterInfo>& infos, const std::vector<ParameterInfo>& more) {
+    infos.insert(infos.end(), more.begin(), more.end());
+}
+
 base::Expected<ParameterTexts> readNumbersFile(const fs::path& file,
                                                const std::vector<std::string_view>& behaviors,
                                                std::span<const ParameterInfo> infos) {
@@ -123,7 +131,7 @@ base::Expected<ParameterTexts> readNumbersFile(const fs::path& file,
         return tl::unexpected(set.error());
     }
     const bool isAllOfThem = std::ranges::all_of(
-        set->texts, [&](const auto& number) { return knows(infos, number.first); });
+        set->texts, [&](const auto& number) { return contains(infos, number.first); });
     const auto checked =
         isAllOfThem
             ? check(*set, infos, file)
@@ -133,7 +141,7 @@ base::Expected<ParameterTexts> readNumbersFile(const fs::path& file,
     if (!checked) {
         return tl::unexpected(checked.error());
     }
-    std::erase_if(set->texts, [&](const auto& number) { return !knows(infos, number.first); });
+    std::erase_if(set->texts, [&](const auto& number) { return !contains(infos, number.first); });
     return std::move(set->texts);
 }
 

@@ -13,29 +13,62 @@
 
 namespace sideline::agents {
 
-/// The numbers of a struct, as parameters of a behavior; usual: those of a default one.
+/// `PREFIX-NAME`, or the name if the prefix is empty.
+[[nodiscard]] std::string parameterName(std::string_view prefix, std::string_view name);
+
+/// The numbers of a struct as parameters of a behavior.
+/// @param defaults of the parameters
 template <typename Values>
 [[nodiscard]] std::vector<ParameterInfo> numberParameters(
-    std::span<const base::NumberInfo<Values>> infos) {
+    std::span<const base::NumberInfo<Values>> infos, const Values& defaults = {},
+    std::string_view prefix = {}) {
     std::vector<ParameterInfo> parameters;
-    const Values usual;
     for (const base::NumberInfo<Values>& info : infos) {
-        parameters.push_back({std::string(info.name), std::string(info.description),
-                              usual.*info.value, std::string(info.unit), info.least, info.most});
+        parameters.push_back({parameterName(prefix, info.name), std::string(info.description),
+                              defaults.*info.value, std::string(info.unit), info.min, info.max});
     }
     return parameters;
 }
 
-/// Reads what `numberParameters` describes.
+/// Reads what `numberParameters` describes; other members of the struct keep their values.
+template <typename Values>
+void readNumbers(const Parameters& parameters, std::span<const base::NumberInfo<Values>> infos,
+                 Values& values, std::string_view prefix = {}) {
+    for (const base::NumberInfo<Values>& info : infos) {
+        values.*info.value = parameters.number(parameterName(prefix, info.name));
+    }
+}
+/// As `readNumbers`, with defaults for other members.
 template <typename Values>
 [[nodiscard]] Values numbersOf(const Parameters& parameters,
                                std::span<const base::NumberInfo<Values>> infos) {
     Values numbers;
-    for (const base::NumberInfo<Values>& info : infos) {
-        numbers.*info.value = parameters.number(info.name);
-    }
+    readNumbers(parameters, infos, numbers);
     return numbers;
 }
+
+/// The numbers of all groups of settings (`eachGroup`, see `behavior::MovingSettings`) as
+/// parameters `PREFIX-NAME`.
+template <typename Settings>
+[[nodiscard]] std::vector<ParameterInfo> groupParameters() {
+    std::vector<ParameterInfo> parameters;
+    Settings defaults;
+    defaults.eachGroup([&]<typename Group>(std::string_view prefix, const Group& group) {
+        const auto numbers = numberParameters(Group::numbers(), group, prefix);
+        parameters.insert(parameters.end(), numbers.begin(), numbers.end());
+    });
+    return parameters;
+}
+/// Reads what `groupParameters` describes.
+template <typename Settings>
+void readGroups(const Parameters& parameters, Settings& settings) {
+    settings.eachGroup([&]<typename Group>(std::string_view prefix, Group& group) {
+        readNumbers(parameters, Group::numbers(), group, prefix);
+    });
+}
+
+/// Adds parameters to those of a behavior.
+void append(std::vector<ParameterInfo>& infos, const std::vector<ParameterInfo>& more);
 
 /// A file of numbers, as `sideline train` writes it, and as a team file describes a player:
 /// `behavior = "walk"`, `set = { step = 0.2, ... }`; it may have a table `measured` as well.
@@ -63,9 +96,8 @@ template <typename Values>
     return names;
 }
 
-/// What a file of numbers says was measured: its table `measured`; the usual values of what it does
-/// not say.
-/// Errors: those of `readNumbersFile`; InvalidArgument for what `infos` do not know.
+/// The table `measured` of a file of numbers, with defaults for missing values.
+/// Errors: those of `readNumbersFile`; InvalidArgument for names that `infos` do not contain.
 [[nodiscard]] base::Expected<Parameters> readMeasures(
     const std::filesystem::path& file, const std::vector<std::string_view>& behaviors,
     std::span<const ParameterInfo> infos);
@@ -80,7 +112,7 @@ template <typename Values>
 [[nodiscard]] std::filesystem::path shippedNumbers(std::string_view folder, std::string_view kind,
                                                    const robot::RobotModel& model);
 
-/// All numbers of a struct out of a file; those that it does not set are the usual ones.
+/// All numbers of a struct from a file, with defaults for missing ones.
 /// Errors: those of `readNumbersFile`.
 template <typename Values>
 [[nodiscard]] base::Expected<Values> readNumbers(const std::filesystem::path& file,

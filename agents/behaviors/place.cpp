@@ -7,6 +7,7 @@
 
 #include "agentcore/behavior/hold_place.h"
 #include "agents/behaviors/get_up.h"
+#include "agents/behaviors/numbers.h"
 
 namespace sideline::agents {
 
@@ -31,20 +32,25 @@ base::Expected<bool> areRolesAssigned(const Parameters& parameters) {
     return roles == kAssigned;
 }
 
+std::vector<ParameterInfo> dutyParameters() {
+    return numberParameters(planning::CoordinatorSettings::numbers(), {}, kDuty);
+}
+
 BehaviorInfo holdPlaceInfo() {
     BehaviorInfo info;
     info.name = "hold-place";
     info.layer = Layer::Movement;
     info.summary =
         "Goes to where its number belongs, which moves with the ball, and faces the ball";
-    info.parameters = surefootedParameters();
-    info.parameters.insert(info.parameters.begin(),
-                           {"near", "how near to its place is near enough", 0.4, "m", 0.05, 5.0});
+    info.parameters = numberParameters(behavior::HoldPlaceSettings::numbers());
+    append(info.parameters, surefootedParameters());
     info.parameters.insert(
         info.parameters.end(),
-        {{"receive", "goes to where a teammate says that it kicks to, if it is the nearest", true},
+        {{"receive", "goes to the announced target of a teammate's kick, if it is the nearest",
+          true},
          {"mark", "marks opponents in the own half while they have the ball", false},
          rolesParameter(false)});
+    append(info.parameters, dutyParameters());
     info.make = [](const Parameters& parameters,
                    BuildContext& context) -> base::Expected<std::unique_ptr<behavior::Behavior>> {
         auto feet = onFeetFor(parameters, context);
@@ -55,11 +61,12 @@ BehaviorInfo holdPlaceInfo() {
         if (!assigns) {
             return tl::unexpected(assigns.error());
         }
-        return std::make_unique<behavior::HoldPlace>(
-            std::move(*feet), behavior::HoldPlaceSettings{.nearM = parameters.number("near"),
-                                                          .receives = parameters.flag("receive"),
-                                                          .marks = parameters.flag("mark"),
-                                                          .assigns = *assigns});
+        auto settings = numbersOf(parameters, behavior::HoldPlaceSettings::numbers());
+        settings.receives = parameters.flag("receive");
+        settings.marks = parameters.flag("mark");
+        settings.assigns = *assigns;
+        readNumbers(parameters, planning::CoordinatorSettings::numbers(), settings.duties, kDuty);
+        return std::make_unique<behavior::HoldPlace>(std::move(*feet), settings);
     };
     return info;
 }

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <string_view>
+#include <vector>
+
 #include "agents/behavior_registry.h"
 
 namespace sideline::agents {
@@ -7,9 +10,14 @@ namespace sideline::agents {
 /// Goes where its number belongs: `hold-place`.
 [[nodiscard]] BehaviorInfo holdPlaceInfo();
 
+/// The prefix of the parameters of `planning::CoordinatorSettings`.
+inline constexpr std::string_view kDuty = "duty";
+/// The numbers of `planning::CoordinatorSettings`.
+[[nodiscard]] std::vector<ParameterInfo> dutyParameters();
+
 /// How places are given out: `roles`.
 [[nodiscard]] ParameterInfo rolesParameter(bool areAssigned);
-/// Whether they go to whoever is nearest.
+/// Whether places go to the nearest robots.
 /// Errors: InvalidArgument for a text that means nothing.
 [[nodiscard]] base::Expected<bool> areRolesAssigned(const Parameters& parameters);
 

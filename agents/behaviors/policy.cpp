@@ -55,7 +55,7 @@ BehaviorInfo policyInfo() {
     return {
         .name = "policy",
         .layer = Layer::Movement,
-        .summary = "Runs a trained network (ONNX or Sideline policy file)",
+        .summary = "Runs a trained network (ONNX)",
         .parameters = {{.name = "file",
                         .description = "path of the policy file",
                         .usual = std::string(),

@@ -3,16 +3,20 @@
 #include "agentcore/behavior/shield.h"
 #include "agentcore/math/angles.h"
 #include "agents/behaviors/get_up.h"
+#include "agents/behaviors/numbers.h"
 
 namespace sideline::agents {
 
 namespace {
 
 std::vector<ParameterInfo> atBallParameters() {
-    std::vector<ParameterInfo> infos = onFeetParameters();
-    infos.insert(infos.begin(), {"stand-off", "from the ball to the middle between the feet", 0.22,
-                                 "m", 0.1, 5.0});
+    auto infos = numberParameters(behavior::AtBallSettings::numbers());
+    append(infos, onFeetParameters());
     return infos;
+}
+
+behavior::AtBallSettings atBallSettings(const Parameters& parameters) {
+    return numbersOf(parameters, behavior::AtBallSettings::numbers());
 }
 
 } // namespace
@@ -29,7 +33,7 @@ BehaviorInfo shieldInfo() {
         if (!feet) {
             return tl::unexpected(feet.error());
         }
-        return std::make_unique<behavior::Shield>(std::move(*feet), parameters.number("stand-off"));
+        return std::make_unique<behavior::Shield>(std::move(*feet), atBallSettings(parameters));
     };
     return info;
 }
@@ -51,7 +55,7 @@ BehaviorInfo circleInfo() {
         if (!feet) {
             return tl::unexpected(feet.error());
         }
-        return std::make_unique<behavior::Circle>(std::move(*feet), parameters.number("stand-off"),
+        return std::make_unique<behavior::Circle>(std::move(*feet), atBallSettings(parameters),
                                                   math::radFromDeg(parameters.number("approach")));
     };
     return info;

@@ -3,8 +3,44 @@
 #include "agentcore/behavior/stand_and_look.h"
 #include "agentcore/math/angles.h"
 #include "agents/behaviors/get_up.h"
+#include "agents/behaviors/numbers.h"
 
 namespace sideline::agents {
+
+namespace {
+
+// Its own `search-speed` stands for that of the look.
+std::vector<ParameterInfo> standParameters() {
+    std::vector<ParameterInfo> infos = {
+        {"search-speed", "head speed while searching", 100.0, "deg/s", 10.0, 400.0},
+        {"talks", "report own and ball position to teammates", true},
+        lookParameter()};
+    append(infos, numberParameters(behavior::StandAndLookSettings::numbers()));
+    append(infos, numberParameters(behavior::LookSettings::numbers(), {}, kLook));
+    std::erase_if(infos,
+                  [](const ParameterInfo& info) { return info.name == "look-search-speed"; });
+    return infos;
+}
+
+base::Expected<std::unique_ptr<behavior::Behavior>> makeStandAndLook(const Parameters& parameters,
+                                                                     BuildContext& /*context*/) {
+    auto settings = numbersOf(parameters, behavior::StandAndLookSettings::numbers());
+    for (const auto& info : behavior::LookSettings::numbers()) {
+        if (info.value != &behavior::LookSettings::searchRadPerS) {
+            settings.look.*info.value = parameters.number(parameterName(kLook, info.name));
+        }
+    }
+    settings.look.searchRadPerS = math::radFromDeg(parameters.number("search-speed"));
+    settings.talks = parameters.flag("talks");
+    const auto aim = lookAimOf(parameters);
+    if (!aim) {
+        return tl::unexpected(aim.error());
+    }
+    settings.look.aim = *aim;
+    return std::make_unique<behavior::StandAndLook>(settings);
+}
+
+} // namespace
 
 BehaviorInfo standAndLookInfo() {
     return {
@@ -12,28 +48,8 @@ BehaviorInfo standAndLookInfo() {
         .layer = Layer::Role,
         .summary =
             "Stands, searches for the ball with the head and tracks it; reports it to teammates",
-        .parameters = {{.name = "search-speed",
-                        .description = "head speed while searching",
-                        .usual = 100.0,
-                        .unit = "deg/s",
-                        .least = 10.0,
-                        .most = 400.0},
-                       {.name = "talks",
-                        .description = "report own and ball position to teammates",
-                        .usual = true},
-                       lookParameter()},
-        .make = [](const Parameters& parameters,
-                   BuildContext&) -> base::Expected<std::unique_ptr<behavior::Behavior>> {
-            behavior::StandAndLook::Settings settings;
-            settings.searchRadPerS = math::radFromDeg(parameters.number("search-speed"));
-            settings.talks = parameters.flag("talks");
-            const auto aim = lookAimOf(parameters);
-            if (!aim) {
-                return tl::unexpected(aim.error());
-            }
-            settings.aim = *aim;
-            return std::make_unique<behavior::StandAndLook>(settings);
-        }};
+        .parameters = standParameters(),
+        .make = makeStandAndLook};
 }
 
 } // namespace sideline::agents

@@ -7,8 +7,13 @@
 #include "agents/behaviors/gait.h"
 #include "agents/behaviors/get_up.h"
 #include "agents/behaviors/kick.h"
+#include "agents/behaviors/numbers.h"
 
 namespace sideline::agents {
+
+std::vector<ParameterInfo> strikerParameters() {
+    return groupParameters<behavior::StrikerSettings>();
+}
 
 base::Expected<behavior::Striker> strikerFor(const Parameters& parameters,
                                              const BuildContext& context) {
@@ -16,14 +21,17 @@ base::Expected<behavior::Striker> strikerFor(const Parameters& parameters,
     if (!walk) {
         return tl::unexpected(walk.error());
     }
-    auto getUp = getUpFor(context);
+    auto getUp = getUpFor(parameters, context);
     if (!getUp) {
         return tl::unexpected(getUp.error());
     }
-    const auto aim = lookAimOf(parameters);
-    if (!aim) {
-        return tl::unexpected(aim.error());
+    auto feet = onFeetSettingsOf(parameters);
+    if (!feet) {
+        return tl::unexpected(std::move(feet.error()));
     }
+    behavior::StrikerSettings settings;
+    settings.feet = *feet;
+    readGroups(parameters, settings);
     auto kicks = shippedKicks(context);
     if (!kicks) {
         return tl::unexpected(kicks.error());
@@ -33,7 +41,7 @@ base::Expected<behavior::Striker> strikerFor(const Parameters& parameters,
                              fmt::format("there is no shipped kick for {}", context.model.name()),
                              "one of the five types of the Nao");
     }
-    return behavior::Striker(behavior::Walk(*walk), std::move(*getUp), std::move(*kicks), *aim);
+    return behavior::Striker(behavior::Walk(*walk), std::move(*getUp), std::move(*kicks), settings);
 }
 
 namespace {
@@ -50,11 +58,13 @@ base::Expected<std::unique_ptr<behavior::Behavior>> makeStriker(const Parameters
 } // namespace
 
 BehaviorInfo strikerInfo() {
+    std::vector<ParameterInfo> parameters = onFeetParameters();
+    append(parameters, strikerParameters());
     return {.name = "striker",
             .layer = Layer::Role,
             .summary = "Plays the ball: kicks it where it helps most, to the goal when alone; gets "
                        "up after a fall",
-            .parameters = onFeetParameters(),
+            .parameters = std::move(parameters),
             .make = makeStriker};
 }
 

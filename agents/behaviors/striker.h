@@ -8,7 +8,12 @@ namespace sideline::agents {
 /// Plays the ball: alone to the opponent's goal, among others where it helps most.
 [[nodiscard]] BehaviorInfo strikerInfo();
 
-/// A striker with the shipped kicks that walks and looks as `onFeetParameters` say.
+/// The prefix of the parameters of `planning::SpeedTable`, among those of a striker.
+inline constexpr std::string_view kPlayers = "player";
+
+/// The numbers of `behavior::StrikerSettings`, without those of `onFeetParameters`.
+[[nodiscard]] std::vector<ParameterInfo> strikerParameters();
+/// A striker with the shipped kicks, by `onFeetParameters` and `strikerParameters`.
 /// Errors: those of `gaitSettingsOf`, `getUpFor`, `lookAimOf` and `shippedKicks`; NotFound if there
 /// are no kicks for the robot.
 [[nodiscard]] base::Expected<behavior::Striker> strikerFor(const Parameters& parameters,

@@ -15,7 +15,7 @@
 
 namespace sideline::agents {
 
-/// Reads decision makers of all forms from files, and knows which files they were read from.
+/// Reads decision makers of all forms from files, and tracks the files they were read from.
 /// A value.
 class DecisionFile {
 public:
@@ -56,7 +56,7 @@ private:
 };
 
 /// The behavior that decides by a file, found out from what the file holds: a form of decision
-/// (`decision::kDecisionKinds`), `policy` for a policy file or ONNX, or `formation`.
+/// (`decision::kDecisionKinds`), `policy` for an ONNX file, or `formation`.
 /// Errors: those of `base::readTextFile`.
 [[nodiscard]] base::Expected<std::string> decisionBehaviorOf(const std::filesystem::path& path);
 

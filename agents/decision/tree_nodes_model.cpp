@@ -44,20 +44,19 @@ std::string port(std::string_view name, std::string_view type, std::string_view 
                        type, escaped(text));
 }
 
-std::string_view typeOf(const ParameterValue& usual) {
-    return std::holds_alternative<double>(usual) ? "double"
-           : std::holds_alternative<bool>(usual) ? "bool"
+std::string_view typeOf(const ParameterValue& value) {
+    return std::holds_alternative<double>(value) ? "double"
+           : std::holds_alternative<bool>(value) ? "bool"
                                                  : "std::string";
 }
 
 std::string actionModel(const BehaviorInfo& info) {
     std::string xml = fmt::format("    <Action ID=\"{}\">\n", escaped(info.name));
     for (const ParameterInfo& each : info.parameters) {
-        const std::string usual = valueText(each.usual);
-        xml +=
-            port(each.name, typeOf(each.usual),
-                 fmt::format("{}{}{}{}", each.description, each.unit.empty() ? "" : ", ", each.unit,
-                             usual.empty() ? "" : fmt::format("; usually {}", usual)));
+        const std::string text = valueText(each.usual);
+        xml += port(each.name, typeOf(each.usual),
+                    fmt::format("{}{}{}{}", each.description, each.unit.empty() ? "" : ", ",
+                                each.unit, text.empty() ? "" : fmt::format("; usually {}", text)));
     }
     return xml + "    </Action>\n";
 }

@@ -129,8 +129,8 @@ Json parseJson(std::string_view text) {
     }
 }
 
-std::string meaningText(const PolicyInterface& meaning, int indent) {
-    return meaningJson(meaning).dump(indent, ' ', false, Json::error_handler_t::replace);
+std::string meaningText(const PolicyInterface& meaning) {
+    return meaningJson(meaning).dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 PolicyInterface readMeaning(const Json& json) {

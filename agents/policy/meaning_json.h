@@ -9,8 +9,8 @@ namespace sideline::agents {
 /// What a policy's numbers mean, as it stands in files (docs/policies.md). Angles in radians; names
 /// that are not UTF-8 as far as they are.
 /// @param indent of each level; -1: all in one line
-[[nodiscard]] std::string meaningText(const decision::PolicyInterface& meaning, int indent = -1);
-/// Throws PolicyFault: unknown keys and words, values of another type, what `decision::check` says.
+[[nodiscard]] std::string meaningText(const decision::PolicyInterface& meaning);
+/// Throws PolicyFault: unknown keys and words, values of another type, those of `decision::check`.
 [[nodiscard]] decision::PolicyInterface readMeaning(const nlohmann::ordered_json& json);
 /// Text to JSON. Throws PolicyFault with the byte.
 [[nodiscard]] nlohmann::ordered_json parseJson(std::string_view text);

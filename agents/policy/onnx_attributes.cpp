@@ -12,7 +12,7 @@ using Dims = std::vector<std::int64_t>;
 
 namespace {
 
-constexpr std::int64_t kMostNumbers = std::int64_t{1} << 40U;
+constexpr std::int64_t kMaxNumbers = std::int64_t{1} << 40U;
 
 const onnx::AttributeProto* attributeOf(const onnx::NodeProto& node, std::string_view name) {
     const auto found = std::ranges::find_if(
@@ -23,11 +23,11 @@ const onnx::AttributeProto* attributeOf(const onnx::NodeProto& node, std::string
 void checkKind(const onnx::NodeProto& node) {
     const auto* direction = attributeOf(node, "direction");
     const auto* activations = attributeOf(node, "activations");
-    const bool isUsual =
+    const bool isDefault =
         activations == nullptr || activations->strings_size() == 0 ||
         (activations->strings_size() == 2 && activations->strings(0) == "Sigmoid" &&
          activations->strings(1) == "Tanh");
-    if ((direction != nullptr && direction->s() != "forward") || !isUsual ||
+    if ((direction != nullptr && direction->s() != "forward") || !isDefault ||
         attributeOf(node, "clip") != nullptr || integerOf(node, "layout", 0) != 0) {
         refuse("has unsupported attributes",
                "forward, sigmoid and tanh, no clip, layout 0, as PyTorch writes it");
@@ -36,14 +36,14 @@ void checkKind(const onnx::NodeProto& node) {
 
 } // namespace
 
-std::int64_t integerOf(const onnx::NodeProto& node, std::string_view name, std::int64_t usual) {
+std::int64_t integerOf(const onnx::NodeProto& node, std::string_view name, std::int64_t otherwise) {
     const auto* attribute = attributeOf(node, name);
-    return attribute == nullptr ? usual : attribute->i();
+    return attribute == nullptr ? otherwise : attribute->i();
 }
 
-float floatOf(const onnx::NodeProto& node, std::string_view name, float usual) {
+float floatOf(const onnx::NodeProto& node, std::string_view name, float otherwise) {
     const auto* attribute = attributeOf(node, name);
-    return attribute == nullptr ? usual : attribute->f();
+    return attribute == nullptr ? otherwise : attribute->f();
 }
 
 Dims integersOf(const onnx::NodeProto& node, std::string_view name) {
@@ -54,7 +54,7 @@ Dims integersOf(const onnx::NodeProto& node, std::string_view name) {
 std::int64_t countOf(const Dims& dims) {
     std::int64_t count = 1;
     for (const std::int64_t dim : dims) {
-        count = dim > 0 && count > kMostNumbers / dim ? kMostNumbers : count * dim;
+        count = dim > 0 && count > kMaxNumbers / dim ? kMaxNumbers : count * dim;
     }
     return count;
 }

@@ -12,8 +12,8 @@ namespace sideline::agents {
 
 /// Attributes of a node, or what they are without being written.
 [[nodiscard]] std::int64_t integerOf(const onnx::NodeProto& node, std::string_view name,
-                                     std::int64_t usual);
-[[nodiscard]] float floatOf(const onnx::NodeProto& node, std::string_view name, float usual);
+                                     std::int64_t otherwise);
+[[nodiscard]] float floatOf(const onnx::NodeProto& node, std::string_view name, float otherwise);
 [[nodiscard]] std::vector<std::int64_t> integersOf(const onnx::NodeProto& node,
                                                    std::string_view name);
 

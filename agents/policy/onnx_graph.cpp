@@ -16,7 +16,7 @@ using base::ErrorCode;
 
 namespace {
 
-constexpr int kMostNodes = 10'000;
+constexpr int kMaxNodes = 10'000;
 
 // Lengths of an input's or output's axes; 1 where it is left open, as batches are.
 std::vector<std::int64_t> dimsOf(const onnx::ValueInfoProto& info) {
@@ -82,10 +82,10 @@ void checkHidden(const OnnxValues& values, const onnx::GraphProto& graph,
 } // namespace
 
 OnnxLayers readGraph(const onnx::GraphProto& graph) {
-    if (graph.node_size() > kMostNodes) {
+    if (graph.node_size() > kMaxNodes) {
         failPolicy(ErrorCode::LimitExceeded,
                    fmt::format("the graph has {} nodes", graph.node_size()),
-                   fmt::format("at most {}", kMostNodes));
+                   fmt::format("at most {}", kMaxNodes));
     }
     OnnxValues values;
     for (const onnx::TensorProto& initializer : graph.initializer()) {

@@ -50,7 +50,8 @@ void selectHidden(OnnxValues& values, const Node& node, const OnnxHidden& hidden
             (values.has(node, 4) && single(values.weights(node, 4).integers) != 1)) {
             refuse("splits hidden states across layers", "one row per layer");
         }
-        // Counted from the end where negative; beyond the rows it is the nearest, as ONNX says.
+        // Counted from the end where negative; beyond the rows it is the nearest, as ONNX defines
+        // it.
         const auto limitOf = [&](std::int64_t limit) {
             return std::clamp(limit < 0 ? limit + hidden.count : limit, std::int64_t{0},
                               hidden.count);
@@ -90,16 +91,16 @@ void reshape(OnnxValues& values, const Node& node) {
                                   : values.flow(node, 0).dims;
     const std::int64_t size = countOf(dims);
     if (type == "Reshape") {
-        const Dims wanted = values.weights(node, 1).integers;
-        checkAxes(wanted.size());
-        Dims shape = wanted;
+        const Dims target = values.weights(node, 1).integers;
+        checkAxes(target.size());
+        Dims shape = target;
         for (std::size_t i = 0; i < shape.size(); ++i) {
             shape[i] =
-                wanted[i] == 0 && i < dims.size() ? dims[i] : std::max<std::int64_t>(wanted[i], 1);
+                target[i] == 0 && i < dims.size() ? dims[i] : std::max<std::int64_t>(target[i], 1);
         }
-        const auto open = std::ranges::find(wanted, -1);
-        if (open != wanted.end() && countOf(shape) > 0) {
-            shape[static_cast<std::size_t>(open - wanted.begin())] = size / countOf(shape);
+        const auto open = std::ranges::find(target, -1);
+        if (open != target.end() && countOf(shape) > 0) {
+            shape[static_cast<std::size_t>(open - target.begin())] = size / countOf(shape);
         }
         dims = std::move(shape);
     } else if (type == "Flatten") {
@@ -197,7 +198,7 @@ void concat(OnnxValues& values, const Node& node) {
         if (next == nullptr || next->dims.size() != 3 || integerOf(node, "axis", 0) != 0) {
             refuse("concatenates data", "layers in a row");
         }
-        // Who joins the same states again and again has soon more than fit in memory.
+        // Joining the same states repeatedly soon exceeds the memory.
         if (all.stages.size() + next->stages.size() > values.stages().size()) {
             refuse("concatenates more hidden states than there are", "each of them once");
         }

@@ -17,7 +17,7 @@ using base::ErrorCode;
 
 namespace {
 
-constexpr std::size_t kMostAxes = 64;
+constexpr std::size_t kMaxAxes = 64;
 
 // As many numbers as the shape has; all of them fit in a file of the largest size.
 std::size_t claimedCountOf(const std::vector<std::int64_t>& dims, const std::string& name) {
@@ -68,9 +68,9 @@ void fill(const onnx::TensorProto& proto, const List& list, const std::string& n
 } // namespace
 
 void checkAxes(std::size_t count) {
-    if (count > kMostAxes) {
+    if (count > kMaxAxes) {
         failPolicy(ErrorCode::LimitExceeded, fmt::format("has a shape of {} axes", count),
-                   fmt::format("at most {}", kMostAxes));
+                   fmt::format("at most {}", kMaxAxes));
     }
 }
 

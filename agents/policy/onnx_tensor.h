@@ -19,7 +19,7 @@ struct OnnxTensor {
 };
 
 /// Throws PolicyFault: a type other than float, double, int32 or int64, weights in another file,
-/// fewer or more bytes than the shape wants, numbers that are not finite.
+/// fewer or more bytes than the shape requires, numbers that are not finite.
 [[nodiscard]] OnnxTensor readTensor(const onnx::TensorProto& proto, const std::string& name);
 
 /// Throws PolicyFault where a shape has more axes than any network needs: its text, and what is

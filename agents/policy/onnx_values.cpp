@@ -12,8 +12,8 @@ using Dims = std::vector<std::int64_t>;
 
 namespace {
 
-constexpr Eigen::Index kMostWeights = 1 << 24;
-constexpr std::size_t kMostConstants = std::size_t{1} << 25U;
+constexpr Eigen::Index kMaxWeights = 1 << 24;
+constexpr std::size_t kMaxConstants = std::size_t{1} << 25U;
 
 } // namespace
 
@@ -96,9 +96,9 @@ void OnnxValues::give(const Node& node, OnnxValue value, int index) {
         m_constants += tensor->size();
     }
     // Nodes may hand on the same constants again and again.
-    if (m_constants > kMostConstants) {
+    if (m_constants > kMaxConstants) {
         failPolicy(ErrorCode::LimitExceeded, "creates too many constants",
-                   fmt::format("at most {} numbers", kMostConstants));
+                   fmt::format("at most {} numbers", kMaxConstants));
     }
     if (index < node.output_size() && !node.output(index).empty()) {
         add(node.output(index), std::move(value));
@@ -112,9 +112,9 @@ int OnnxValues::addStage(OnnxStage stage) {
         m_weights += gru->inputWeights.size() + gru->hiddenWeights.size();
     }
     // Nodes may share weights, layers do not.
-    if (m_weights > kMostWeights) {
+    if (m_weights > kMaxWeights) {
         failPolicy(ErrorCode::LimitExceeded, "exceeds the size limit of networks",
-                   fmt::format("at most {} weights", kMostWeights));
+                   fmt::format("at most {} weights", kMaxWeights));
     }
     m_stages.push_back(std::move(stage));
     return static_cast<int>(m_stages.size()) - 1;

@@ -10,11 +10,13 @@ namespace sideline::agents {
 
 namespace {
 
-constexpr const char* kExpected = "a policy: an ONNX file or a Sideline policy file";
+constexpr const char* kExpected = "a policy: an ONNX file";
 
-bool isText(std::string_view bytes) {
-    const std::size_t first = bytes.find_first_not_of(" \t\r\n");
-    return first != std::string_view::npos && bytes[first] == '{';
+// The text format of former versions.
+bool isFormerText(std::string_view bytes) {
+    const std::string_view content = base::withoutByteOrderMark(bytes);
+    const std::size_t first = content.find_first_not_of(" \t\r\n");
+    return first != std::string_view::npos && content[first] == '{';
 }
 
 } // namespace
@@ -23,9 +25,12 @@ base::Expected<decision::Policy> readPolicy(std::string_view bytes) {
     if (bytes.empty()) {
         return base::failure(base::ErrorCode::Truncated, "the file is empty", kExpected);
     }
+    if (isFormerText(bytes)) {
+        return base::failure(base::ErrorCode::UnsupportedFormat,
+                             "policies in text files are no longer supported", kExpected);
+    }
     try {
-        const std::string_view content = base::withoutByteOrderMark(bytes);
-        return isText(content) ? readPolicyText(content) : readPolicyOnnx(bytes);
+        return readPolicyOnnx(bytes);
     } catch (PolicyFault& fault) {
         return base::failure(fault.code, std::move(fault.message), std::move(fault.expected));
     }
@@ -68,8 +73,7 @@ base::Expected<decision::Policy> readPolicyFile(const std::filesystem::path& pat
 }
 
 base::Expected<void> writePolicyFile(base::OutputFile file, const decision::Policy& policy) {
-    const bool isOnnx = file.path().extension() == ".onnx";
-    return base::writeWhole(std::move(file), isOnnx ? policyOnnx(policy) : policyText(policy));
+    return base::writeWhole(std::move(file), policyOnnx(policy));
 }
 
 } // namespace sideline::agents

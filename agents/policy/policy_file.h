@@ -13,10 +13,9 @@ namespace sideline::agents {
 /// Largest policy file that is read.
 inline constexpr std::uint64_t kMaxPolicyBytes = std::uint64_t{64} << 20U;
 
-/// Reads a policy: an ONNX file with its meaning as metadata, or a text file of ours (JSON). Which
-/// of them it is, is seen from its bytes. Any thread; not in a running cycle.
+/// Reads a policy: an ONNX file with its meaning as metadata. Any thread; not in a running cycle.
 ///
-/// ONNX: layers in a row, in single precision: Gemm, MatMul, GRU, Add, Sub, Mul, Div with
+/// The model has layers in a row, in single precision: Gemm, MatMul, GRU, Add, Sub, Mul, Div with
 /// constants, the activations of `decision::ActivationLayer`, and nodes that only change a shape.
 /// The first input is the observation, others are hidden states; the first output is the action.
 /// docs/policies.md.
@@ -33,12 +32,9 @@ inline constexpr std::uint64_t kMaxPolicyBytes = std::uint64_t{64} << 20U;
 /// The same from the bytes of a file; errors name no file.
 [[nodiscard]] base::Expected<decision::Policy> readPolicy(std::string_view bytes);
 
-/// A policy in our text format, which a person can read.
-[[nodiscard]] std::string policyText(const decision::Policy& policy);
 /// A policy as ONNX (operator set 13) with its meaning as metadata.
 [[nodiscard]] std::string policyOnnx(const decision::Policy& policy);
-/// Writes a policy: ONNX if the name ends with `.onnx`, else our text format.
-/// Errors: those of writing.
+/// Writes a policy as ONNX. Errors: those of writing.
 [[nodiscard]] base::Expected<void> writePolicyFile(base::OutputFile file,
                                                    const decision::Policy& policy);
 

@@ -222,8 +222,7 @@ std::string policyOnnx(const decision::Policy& policy) {
 decision::Policy readPolicyOnnx(std::string_view bytes) {
     onnx::ModelProto model;
     if (bytes.empty() || !model.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) {
-        failPolicy(ErrorCode::Malformed, "not a complete ONNX model",
-                   "a complete ONNX file or a Sideline policy file");
+        failPolicy(ErrorCode::Malformed, "not a complete ONNX model", "a complete ONNX file");
     }
     if (!model.has_graph()) {
         failPolicy(ErrorCode::Truncated, "the model has no graph", "a complete ONNX file");

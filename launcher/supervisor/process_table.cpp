@@ -14,8 +14,8 @@ namespace sideline::launcher {
 
 namespace {
 
-// Reads `/proc/PID/stat`. The name stands in parentheses and may hold anything, blanks and
-// parentheses too, so fields are counted from the last one.
+// Reads `/proc/PID/stat`. The name is in parentheses and may contain any character, even blanks and
+// parentheses, so fields are counted from the last parenthesis.
 bool readEntry(int procFd, const char* pidText, ProcessEntry& entry) {
     std::array<char, 64> path{};
     std::snprintf(path.data(), path.size(), "%s/stat", pidText);
@@ -76,7 +76,7 @@ std::vector<ProcessEntry> descendantsOf(pid_t root, const std::vector<ProcessEnt
     std::sort(byParent.begin(), byParent.end(), earlier);
     std::vector<pid_t> parents = {root};
     std::vector<ProcessEntry> found;
-    // A table read while processes come and go could hold a loop: nobody is taken twice.
+    // A table read while processes start and end may contain a cycle; each process is taken once.
     for (std::size_t i = 0; i < parents.size() && parents.size() <= table.size() + 1; ++i) {
         ProcessEntry key;
         key.parent = parents[i];

@@ -6,21 +6,21 @@
 
 namespace sideline::launcher {
 
-/// One process as /proc reports about it.
+/// A process as reported by /proc.
 struct ProcessEntry {
     pid_t pid = 0;
     pid_t parent = 0;
     char state = '?';                     ///< R, S, D, Z, T, ...
-    unsigned long long cpuTicks = 0;      ///< user and system time so far; `sysconf(_SC_CLK_TCK)`
-    unsigned long long startTicks = 0;    ///< with the pid, this names a process forever
-    unsigned long long residentPages = 0; ///< memory
+    unsigned long long cpuTicks = 0;      ///< user and system time so far, in clock ticks
+    unsigned long long startTicks = 0;    ///< start time; unique together with the pid
+    unsigned long long residentPages = 0; ///< resident memory
 };
 
-/// All processes that can be seen; some may be gone already. Any thread.
+/// All visible processes; some may have ended already. Any thread.
 [[nodiscard]] std::vector<ProcessEntry> readProcessTable();
 
-/// The processes below `root`: children, their children, and so on; without `root` itself.
-/// Processes that have ended and wait for their parent (state Z) are omitted.
+/// The processes below `root`: children, their children, and so on; without `root` itself. Zombies
+/// (state Z) are omitted.
 [[nodiscard]] std::vector<ProcessEntry> descendantsOf(pid_t root,
                                                       const std::vector<ProcessEntry>& table);
 

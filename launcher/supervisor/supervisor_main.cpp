@@ -1,5 +1,5 @@
-// sideline-supervisor: starts one program, and sees to it that nothing of it is left behind,
-// whatever the program does and even if whoever asked for it is killed. See supervisor_protocol.h.
+// sideline-supervisor: starts a program and ends all its processes with it, even if the launcher is
+// killed. See supervisor_protocol.h.
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -21,19 +21,19 @@
 
 namespace {
 
-using namespace sideline::launcher; // NOLINT: a program of one file
+using namespace sideline::launcher; // NOLINT: a program of a single file
 using Clock = std::chrono::steady_clock;
 using Milliseconds = std::chrono::milliseconds;
 
 constexpr auto kKillPause = Milliseconds(3);
-constexpr auto kKillPatience = Milliseconds(3000);
+constexpr auto kKillTimeout = Milliseconds(3000);
 constexpr int kCannotStart = 127;
 
 struct Task {
     Milliseconds grace{2000};
     const char* folder = nullptr;
     std::vector<char*> environment;
-    std::vector<char*> program; // ends with a null
+    std::vector<char*> program; // terminated by a null pointer
 };
 
 bool readTask(int count, char** words, Task& task) {
@@ -60,7 +60,7 @@ bool readTask(int count, char** words, Task& task) {
 
 void report(const std::string& line) {
     const std::string text = line + "\n";
-    // Nobody may be there to read it any more; then there is nobody to report.
+    // Write errors are ignored: the launcher may be gone.
     [[maybe_unused]] const auto written = ::write(supervisor::kStatusFd, text.data(), text.size());
 }
 
@@ -70,7 +70,7 @@ struct StartFault {
 };
 
 [[noreturn]] void becomeProgram(const Task& task, pid_t parent, int faultFd) {
-    // Should the supervisor itself be killed, at least the program goes with it.
+    // If the supervisor itself is killed, at least the program ends with it.
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != parent) {
         ::_exit(kCannotStart);
@@ -80,7 +80,7 @@ struct StartFault {
     sigemptyset(&none);
     ::sigprocmask(SIG_SETMASK, &none, nullptr);
     std::signal(SIGPIPE, SIG_DFL);
-    std::signal(SIGXFSZ, SIG_DFL); // as whoever started us may ignore it
+    std::signal(SIGXFSZ, SIG_DFL); // because the launcher may ignore it
     for (char* variable : task.environment) {
         ::putenv(variable);
     }
@@ -136,7 +136,7 @@ private:
         ::setsid();
         ::prctl(PR_SET_CHILD_SUBREAPER, 1);
         std::signal(SIGPIPE, SIG_IGN);
-        ::close_range(supervisor::kStatusFd + 1, ~0U, 0); // what whoever started us let through
+        ::close_range(supervisor::kStatusFd + 1, ~0U, 0); // descriptors inherited from the launcher
         ::fcntl(supervisor::kControlFd, F_SETFD, FD_CLOEXEC);
         ::fcntl(supervisor::kStatusFd, F_SETFD, FD_CLOEXEC);
         sigset_t handled;
@@ -175,7 +175,7 @@ private:
             return false;
         }
         report("started " + std::to_string(m_program));
-        // The output ends when the last process that has it is gone; that must not be us.
+        // The output ends with the last process that has it open, which must not be the supervisor.
         const int nowhere = ::open("/dev/null", O_RDWR | O_CLOEXEC);
         ::dup2(nowhere, STDOUT_FILENO);
         ::dup2(nowhere, STDERR_FILENO);
@@ -183,13 +183,13 @@ private:
         return true;
     }
 
-    // Whether somebody is left. As a subreaper we inherit every orphan, so no child means nobody.
+    // Returns whether a process is left. A subreaper inherits every orphan, so no child means none.
     bool reap() {
         while (true) {
             int status = 0;
             const pid_t pid = ::waitpid(-1, &status, WNOHANG);
             if (pid <= 0) {
-                return pid == 0 || errno == EINTR ? !m_isGivenUp : false;
+                return pid == 0 || errno == EINTR ? !m_isAbandoned : false;
             }
             if (pid == m_program) {
                 m_status = status;
@@ -204,7 +204,7 @@ private:
         }
         m_isMainEndReported = true;
         if (WIFSIGNALED(m_status)) {
-            stop(); // a crash: what is left of it has no master any more
+            stop(); // after a crash, ends the remaining processes
         } else {
             report("main " + std::to_string(WEXITSTATUS(m_status)));
         }
@@ -242,12 +242,8 @@ private:
         if (size < 0 && (errno == EINTR || errno == EAGAIN)) {
             return;
         }
-        if (size == 1 && command == supervisor::kKillCommand) {
-            startKilling();
-            return;
-        }
         if (size <= 0) {
-            m_control = -1; // poll omits what is negative
+            m_control = -1; // poll skips negative descriptors
         }
         stop();
     }
@@ -269,7 +265,7 @@ private:
         m_deadline = Clock::now() + m_task.grace;
         for (const ProcessEntry& process : descendantsOf(::getpid(), readProcessTable())) {
             ::kill(process.pid, SIGTERM);
-            ::kill(process.pid, SIGCONT); // a halted process hears nothing
+            ::kill(process.pid, SIGCONT); // a stopped process handles no signals
         }
     }
 
@@ -279,11 +275,11 @@ private:
         }
         m_phase = Phase::Killing;
         m_isForced = true;
-        m_deadline = Clock::now() + kKillPatience;
+        m_deadline = Clock::now() + kKillTimeout;
         killAll();
     }
 
-    // Again and again until nobody is left: somebody may fork while we look.
+    // Repeats until no process is left, as one may fork meanwhile.
     void killAll() {
         const auto left = descendantsOf(::getpid(), readProcessTable());
         for (const ProcessEntry& process : left) {
@@ -294,7 +290,7 @@ private:
         }
         if (!left.empty() && Clock::now() >= m_deadline) {
             report("stuck " + std::to_string(left.front().pid));
-            m_isGivenUp = true;
+            m_isAbandoned = true;
         }
     }
 
@@ -314,7 +310,7 @@ private:
     bool m_hasEnded = false;
     bool m_isMainEndReported = false;
     bool m_isForced = false;
-    bool m_isGivenUp = false;
+    bool m_isAbandoned = false;
     Phase m_phase = Phase::Running;
     Clock::time_point m_deadline;
 };

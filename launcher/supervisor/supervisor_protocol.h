@@ -2,23 +2,22 @@
 
 namespace sideline::launcher::supervisor {
 
-/// How the launcher and the supervisor of a player speak to each other.
+/// The protocol between the launcher and the supervisor of a player.
 ///
 /// The supervisor is started as `sideline-supervisor [--grace-ms N] [--dir D] [--env NAME=VALUE]...
 /// -- PROGRAM ARGUMENT...` with standard output and error for the program. One byte on the control
-/// pipe is a command; its end means that the launcher is gone, which is the command to stop. Lines
-/// on the status pipe report what happens:
+/// pipe is a command; its end means that the launcher is gone, which stops the program. Lines on
+/// the status pipe report what happens:
 ///
 ///     started PID          the program runs
 ///     failed TEXT          it could not be started; the supervisor ends
 ///     main CODE            the program itself ended with this code, processes it made continue
-///     forced               somebody did not end in time and is killed
+///     forced               a process did not end in time and is killed
 ///     stuck PID            this process cannot be killed; the supervisor ends nevertheless
 ///     exited CODE          the program and everything that it started is gone; the supervisor ends
 ///     signal NUMBER        likewise, and a signal ended the program
 inline constexpr int kControlFd = 3;
 inline constexpr int kStatusFd = 4;
-inline constexpr char kStopCommand = 's'; ///< SIGTERM, and SIGKILL after the grace
-inline constexpr char kKillCommand = 'k'; ///< SIGKILL at once
+inline constexpr char kStopCommand = 's'; ///< sends SIGTERM, and SIGKILL after the grace period
 
 } // namespace sideline::launcher::supervisor

@@ -10,20 +10,20 @@ namespace sideline::logs {
 
 namespace {
 
-// Of a robot without description: SimSpark's are Naos, the newer server's are of a child's height.
+// Head height for robots without a description: Naos for SimSpark, child-sized for rcssservermj.
 constexpr double kUnknownNaoHeadM = 0.5;
 constexpr double kUnknownHeadM = 1.0;
-// Limbs are looked at where they can make a difference: a torso's distance is enough beyond.
+// Limb distances are computed only within this torso distance to the ball.
 constexpr double kLimbsWithinHeads = 3.0;
 
 double standingHeadM(const monitor::SceneRobot& robot, monitor::StreamFormat format) {
     if (robot.model != nullptr) {
-        // The share that a head one meter above the ground has.
-        const double share = robot.model->headShare([](robot::BodyId) {
+        // Head height ratio at one meter above the ground.
+        const double ratio = robot.model->headHeightRatio([](robot::BodyId) {
             return math::Pose::translation({0.0, 0.0, 1.0});
         });
         if (robot.model->findBody(robot::BodyRole::Head).isValid()) {
-            return 1.0 / share;
+            return 1.0 / ratio;
         }
     }
     return format == monitor::StreamFormat::SimSpark ? kUnknownNaoHeadM : kUnknownHeadM;
@@ -41,7 +41,7 @@ PlayerInstant playerOf(const monitor::SceneRobot& robot, const monitor::SceneSta
     player.p_S = X_STorso.p.head<2>();
     player.upCos = X_STorso.R.row(2).dot(robot.R_NodeBody.col(2));
     if (robot.model != nullptr) {
-        player.headShare = robot.model->headShare(
+        player.headHeightRatio = robot.model->headHeightRatio(
             [&](robot::BodyId body) { return scene.worldPose(robot.bodies[body.index()]); });
     }
     player.ballDistanceM = std::numeric_limits<double>::infinity();
@@ -73,7 +73,7 @@ AnalysisInstant instantOf(FrameNumber frame, double recordTimeS, const monitor::
     instant.gameTimeS = game.timeS;
     instant.half = game.half;
     instant.mode = game::playModeFromName(game.playModeName());
-    // Unknown modes are the newer server's own: penalties.
+    // Unknown modes are penalty modes of rcssservermj.
     instant.isRunning = game.playMode >= 0 && instant.mode != game::PlayMode::BeforeKickOff &&
                         instant.mode != game::PlayMode::GameOver;
     instant.isInPlay =

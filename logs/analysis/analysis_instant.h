@@ -18,45 +18,46 @@
 
 namespace sideline::logs {
 
-/// A robot at one instant, as far as statistics need it. Meters, server frame S.
+/// The state of a robot in one frame that statistics use. Meters, server frame S.
 struct PlayerInstant {
     game::PlayerId id;
-    int typeNumber = -1;        ///< heterogeneous type; -1 if the stream does not report
-    robot::RobotModelPtr model; ///< null for a robot we have no description of
-    double headM = 0.0;         ///< height of its head in a straight stance: the robot's size
-    Eigen::Vector2d p_S = Eigen::Vector2d::Zero(); ///< torso, on the ground
+    int typeNumber = -1;        ///< heterogeneous type; -1 if not in the stream
+    robot::RobotModelPtr model; ///< null if the stream does not describe the robot
+    /// Height of its head in a straight stance: the unit of size for thresholds.
+    double headM = 0.0;
+    Eigen::Vector2d p_S = Eigen::Vector2d::Zero(); ///< torso, projected onto the ground
     double upCos = 1.0;                            ///< cosine of the torso's tilt
-    double headShare = 1.0;                        ///< height of its head as a share of `headM`
-    /// From the nearest of its bodies to the ball, on the ground; infinite without a ball.
+    double headHeightRatio = 1.0;                        ///< height of its head divided by `headM`
+    /// Distance on the ground from the ball to the robot's nearest body; infinite without a ball.
     double ballDistanceM = 0.0;
 };
 
-/// A frame of a match, as far as statistics need it: a small value that is quickly made, so that
-/// several threads can read a log while one counts.
+/// The state of a match in one frame that statistics use: a small value that is cheap to compute,
+/// so that several threads can read a log while one counts.
 struct AnalysisInstant {
     FrameNumber frame = 0;
-    double recordTimeS = 0.0; ///< must ascend
+    double recordTimeS = 0.0; ///< strictly increasing
     double gameTimeS = 0.0;
     int half = 0;
-    std::optional<game::PlayMode> mode; ///< none if unknown, or one of the newer server's own
-    /// Whether the match goes on: neither before kick-off nor over.
+    std::optional<game::PlayMode> mode; ///< none if unknown, or a mode of rcssservermj only
+    /// Whether the match is running: after kick-off and before its end.
     bool isRunning = false;
-    bool isInPlay = false; ///< of that, no restart and no pause: play on, or pass mode
+    bool isInPlay = false; ///< running, without a restart or pause: play on, or pass mode
     int scoreLeft = 0;
     int scoreRight = 0;
     std::string teamLeft;
     std::string teamRight;
-    std::vector<monitor::Foul> fouls; ///< announced in this very message
+    std::vector<monitor::Foul> fouls; ///< announced in this frame
     std::shared_ptr<const monitor::Environment> environment;
     monitor::StreamFormat format = monitor::StreamFormat::SimSpark;
     std::optional<Eigen::Vector3d> p_SBall; ///< center of the ball
     double ballRadiusM = 0.0;
-    /// In the order of the scene; without robots that have not been initialized yet.
+    /// In scene order; excludes robots that are not initialized yet.
     std::vector<PlayerInstant> players;
-    /// Whether poses are those of the frame: not damaged, in sync, and with a scene.
+    /// Whether the poses are valid for this frame: undamaged, in sync, and with a scene.
     bool isGood = false;
 
-    /// Whether a goal was scored and play has not gone on yet.
+    /// Whether a goal was scored and play has not resumed yet.
     [[nodiscard]] bool isGoalPause() const {
         return mode == game::PlayMode::GoalLeft || mode == game::PlayMode::GoalRight;
     }
@@ -64,22 +65,22 @@ struct AnalysisInstant {
     [[nodiscard]] const PlayerInstant* find(const game::PlayerId& id) const;
 };
 
-/// What statistics need of a frame. Any thread.
+/// Extracts the values that statistics need from a frame. Any thread.
 /// @param damaged whether the frame's own message could not be read
 [[nodiscard]] AnalysisInstant instantOf(FrameNumber frame, double recordTimeS,
                                         const monitor::GameState& game,
                                         const monitor::SceneState& scene, bool damaged);
 
-/// When it was.
+/// Returns the instant's frame and times.
 [[nodiscard]] inline Moment momentOf(const AnalysisInstant& instant) {
     return {instant.frame, instant.gameTimeS, instant.recordTimeS, instant.half};
 }
 
-/// The side in whose goal the ball is: behind the goal line, between the posts and below the bar.
-/// None if it is in no goal, or the field is not known.
+/// Returns the side whose goal contains the ball: behind the goal line, between the posts and below
+/// the bar. None if the ball is in no goal or the field is unknown.
 [[nodiscard]] game::Side goalWithBall(const AnalysisInstant& instant);
 
-/// The same of a frame that was put together already, of a log or of a live match.
+/// Extracts the same from an assembled frame of a log or of a live match.
 [[nodiscard]] AnalysisInstant instantOf(const monitor::MatchFrame& frame);
 
 } // namespace sideline::logs

@@ -9,11 +9,12 @@ namespace {
 constexpr double kTimeSlackS = 1e-4;
 } // namespace
 
-void BallControl::look(const AnalysisInstant& instant, const Moment& moment, double ballSpeedMps) {
+void BallControl::process(const AnalysisInstant& instant, const Moment& moment,
+                          double ballSpeedMps) {
     const PlayerInstant* nearest = nullptr;
     for (const PlayerInstant& player : instant.players) {
         if (player.ballDistanceM <= kControlHeads * player.headM &&
-            !game::isFallen(player.upCos, player.headShare) &&
+            !game::isFallen(player.upCos, player.headHeightRatio) &&
             (nearest == nullptr || player.ballDistanceM < nearest->ballDistanceM)) {
             nearest = &player;
         }
@@ -32,7 +33,7 @@ void BallControl::look(const AnalysisInstant& instant, const Moment& moment, dou
     }
     own(nearest->id, moment, p_SBall, instant.isInPlay);
     if (instant.isInPlay) {
-        takeAlong(nearest->id, m_near->since, m_near->p_SBall, moment, p_SBall, nearest->headM);
+        extendDribble(nearest->id, m_near->since, m_near->p_SBall, moment, p_SBall, nearest->headM);
     }
 }
 
@@ -40,14 +41,14 @@ void BallControl::noteKick(const game::PlayerId& by, const Moment& moment,
                            const Eigen::Vector2d& p_SBall, double headM, bool isInPlay) {
     own(by, moment, p_SBall, isInPlay);
     if (isInPlay) {
-        takeAlong(by, moment, p_SBall, moment, p_SBall, headM);
+        extendDribble(by, moment, p_SBall, moment, p_SBall, headM);
     }
 }
 
 void BallControl::own(const game::PlayerId& by, const Moment& moment,
                       const Eigen::Vector2d& p_SBall, bool isInPlay) {
     if (m_lastTouch && moment.recordTimeS < m_lastTouch->recordTimeS) {
-        return; // a kick is found a little later; somebody else has the ball already
+        return; // kicks are detected with a delay; another player may control the ball by now
     }
     if (isInPlay && m_owner == game::opponentOf(by.side)) {
         m_recoveries.push_back({moment, by, p_SBall});
@@ -56,9 +57,9 @@ void BallControl::own(const game::PlayerId& by, const Moment& moment,
     m_lastTouch = Touch{by, moment.recordTimeS};
 }
 
-void BallControl::takeAlong(const game::PlayerId& by, const Moment& begin,
-                            const Eigen::Vector2d& p_SBegin, const Moment& moment,
-                            const Eigen::Vector2d& p_SBall, double headM) {
+void BallControl::extendDribble(const game::PlayerId& by, const Moment& begin,
+                                const Eigen::Vector2d& p_SBegin, const Moment& moment,
+                                const Eigen::Vector2d& p_SBall, double headM) {
     if (m_dribble && m_dribble->dribble.by == by && moment.recordTimeS < m_dribble->lastS) {
         return;
     }

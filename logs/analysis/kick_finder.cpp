@@ -10,14 +10,15 @@ namespace sideline::logs {
 
 namespace {
 
-// As `monitor::hasTeleported` has them for Naos; reaches grow with the robots.
-constexpr double kFastestRollMps = 6.0;
+// As in `monitor::hasTeleported` for Naos; reaches scale with robot size.
+constexpr double kMaxRollMps = 6.0;
 constexpr double kRollingBelowM = 0.15;
 constexpr double kKickerWithinHeads = 5.0;
 constexpr double kPoseErrorM = 0.01;
-constexpr double kTowardsHeads = 0.3; // what a kick in the direction of the kicker counts as
-constexpr double kStillMovingShare = 0.25;
-constexpr double kTurnedCos = 0.5; // a ball that turns by 60 degrees was kicked by another robot
+constexpr double kTowardsHeads = 0.3; // distance penalty for a kick toward the kicker
+constexpr double kStillMovingRatio = 0.25;
+// A ball that turns by 60 degrees was kicked again, by another robot.
+constexpr double kTurnedCos = 0.5;
 constexpr double kClockSlackS = 1e-4;
 
 Eigen::Vector3d velocityBetween(const AnalysisInstant& from, const AnalysisInstant& to) {
@@ -28,9 +29,9 @@ double distanceToSegmentM(const Eigen::Vector2d& point, const Eigen::Vector2d& f
                           const Eigen::Vector2d& to) {
     const Eigen::Vector2d way = to - from;
     const double lengthSquared = way.squaredNorm();
-    const double share =
+    const double ratio =
         lengthSquared > 0.0 ? std::clamp((point - from).dot(way) / lengthSquared, 0.0, 1.0) : 0.0;
-    return (point - from - share * way).norm();
+    return (point - from - ratio * way).norm();
 }
 
 bool isPlacement(const AnalysisInstant& before, const AnalysisInstant& after) {
@@ -40,7 +41,7 @@ bool isPlacement(const AnalysisInstant& before, const AnalysisInstant& after) {
     if (wayM > kMaxBallSpeedMps * elapsedS) {
         return true;
     }
-    return wayM > kFastestRollMps * elapsedS &&
+    return wayM > kMaxRollMps * elapsedS &&
            std::max(before.p_SBall->z(), after.p_SBall->z()) < kRollingBelowM &&
            std::ranges::none_of(before.players, [&](const PlayerInstant& player) {
                return (player.p_S - before.p_SBall->head<2>()).norm() <
@@ -50,7 +51,7 @@ bool isPlacement(const AnalysisInstant& before, const AnalysisInstant& after) {
 
 } // namespace
 
-std::optional<FoundKick> KickFinder::look(const AnalysisInstant& instant) {
+std::optional<FoundKick> KickFinder::process(const AnalysisInstant& instant) {
     m_wasPlaced = false;
     if (!instant.p_SBall || !instant.p_SBall->allFinite()) {
         m_recent.clear();
@@ -62,7 +63,7 @@ std::optional<FoundKick> KickFinder::look(const AnalysisInstant& instant) {
         m_recent.clear();
     }
     m_recent.push_back(instant);
-    // Four instants that are a window apart: the last two are the newest pair.
+    // Four instants one window apart: the last two are the newest pair.
     const std::size_t newest = m_recent.size() - 1;
     const auto windowBefore = [&](std::size_t from) -> std::optional<std::size_t> {
         for (std::size_t i = from; i-- > 0;) {
@@ -87,7 +88,7 @@ std::optional<FoundKick> KickFinder::look(const AnalysisInstant& instant) {
         return std::nullopt;
     }
     auto found = kickAt(*begin, *at, *after, newest);
-    if (*begin > 1) { // what is older is not needed any more; `at` of the result stays
+    if (*begin > 1) { // drops older instants; `at` of the result stays
         m_recent.erase(m_recent.begin(),
                        m_recent.begin() + static_cast<std::ptrdiff_t>(*begin) - 1);
     }
@@ -104,7 +105,7 @@ std::optional<FoundKick> KickFinder::look(const AnalysisInstant& instant) {
             return std::nullopt;
         }
         found->isSame = true;
-        // Short steps show the very frame; of long ones the first is the last before the kick.
+        // With short steps this is the frame of the kick; with long ones the last frame before it.
         found->isSharper =
             found->changeMps > m_last->changeMps && stepS < kVelocityWindowS - kClockSlackS;
         m_last->speedMps = std::max(speedMps, m_last->speedMps);
@@ -122,12 +123,12 @@ std::optional<FoundKick> KickFinder::kickAt(std::size_t begin, std::size_t at, s
     const Eigen::Vector3d second = velocityBetween(m_recent[after], m_recent[later]);
     const double changeMps = distanceToSegmentM(first.head<2>(), Eigen::Vector2d::Zero(), before);
     const double firstMps = first.head<2>().norm();
-    const bool isGone = second.head<2>().norm() >= kStillMovingShare * firstMps ||
+    const bool isGone = second.head<2>().norm() >= kStillMovingRatio * firstMps ||
                         goalWithBall(m_recent[later]) != game::Side::None;
     if (changeMps < kKickChangeMps || !isGone) {
         return std::nullopt;
     }
-    // Who was at the ball, where it would have come to by itself.
+    // Selects the robot nearest to the path that the ball would have taken without a kick.
     const AnalysisInstant& instant = m_recent[at];
     const Eigen::Vector2d from = instant.p_SBall->head<2>();
     const Eigen::Vector2d to = from + before * (m_recent[after].recordTimeS - instant.recordTimeS);
@@ -138,7 +139,7 @@ std::optional<FoundKick> KickFinder::kickAt(std::size_t begin, std::size_t at, s
         if (torsoM > kReachHeads * player.headM) {
             continue;
         }
-        // Whose limbs are as near has kicked it if it goes away from him.
+        // The ball usually moves away from its kicker: penalizes kicks toward the robot.
         const Eigen::Vector2d way = to - player.p_S;
         const double lengths = way.norm() * firstMps;
         const double awayCos = lengths > 0.0 ? way.dot(first.head<2>()) / lengths : 0.0;

@@ -31,7 +31,8 @@ void setWay(Kick& kick, const Eigen::Vector2d& p_S, double recordTimeS) {
 double expectedGoalsOf(const FoundKick& found, const field::FieldDimensions& field) {
     std::vector<Obstacle> opponents;
     for (const PlayerInstant& player : found.at->players) {
-        if (player.id.side != found.by.side && !game::isFallen(player.upCos, player.headShare)) {
+        if (player.id.side != found.by.side &&
+            !game::isFallen(player.upCos, player.headHeightRatio)) {
             opponents.push_back({player.p_S, player.headM});
         }
     }
@@ -71,7 +72,7 @@ bool KickLog::note(const FoundKick& found, const field::FieldDimensions& field) 
         kick.velocity_SMps = found.velocity_SMps;
         kick.directionRad = std::atan2(found.velocity_SMps.y(), found.velocity_SMps.x());
         if (kick.outcome != KickOutcome::InGoal) {
-            // Of a kick from near by the ball may be in the goal when its speed is known.
+            // After a kick from close range the ball may be in the goal before its speed is known.
             const bool isBehind = std::abs(found.p_SAtVelocity.x()) > field.lengthM / 2.0;
             const BallStart start{isBehind ? *at.p_SBall : found.p_SAtVelocity,
                                   found.velocity_SMps};
@@ -111,7 +112,7 @@ void KickLog::stop(KickOutcome outcome, double recordTimeS) {
     }
 }
 
-// Somebody is at the ball.
+// Ends the ball's path at the player that reaches it.
 void KickLog::endAt(const game::PlayerId& next, const Eigen::Vector2d& p_S, double recordTimeS) {
     if (!isOpen()) {
         return;

@@ -12,32 +12,33 @@
 
 namespace sideline::logs {
 
-/// The kicks of a match, and what became of each ball.
+/// Records the kicks of a match and the outcome of each.
 class KickLog {
 public:
-    /// A kick was found, or the last one went on.
-    /// @return whether it is a new one that counts: not before the kick-off or after a goal
+    /// Records a detected kick, or the continuation of the last one.
+    /// @return whether it is a new kick that counts: not before the kick-off or after a goal
     bool note(const FoundKick& found, const field::FieldDimensions& field);
-    /// The next instant, which has a ball: whether the way of the last kick ends here.
+    /// Processes the next instant, which has a ball, and detects the end of the last kick's path.
     void follow(const AnalysisInstant& now, const BallControl& control);
-    /// Play was stopped, or the ball placed elsewhere. Nothing happens if no ball is on its way.
+    /// Ends the last kick's path: play was stopped, or the ball was placed elsewhere. Does nothing
+    /// if no kick is open.
     /// @param outcome Out or Stopped
     void stop(KickOutcome outcome, double recordTimeS);
-    /// The side has scored, at this record time.
-    /// @param touch who was at the ball last
-    /// @return whose goal it is: the shooter's if he was that, or if an opponent just touched a
-    ///     shot on target; else whoever was at the ball last
+    /// Credits a goal of `side` at this record time.
+    /// @param touch last contact with the ball
+    /// @return the scorer: the shooter if it touched the ball last or if an opponent only deflected
+    ///     its shot on target; otherwise the player that touched the ball last
     game::PlayerId creditGoal(game::Side side, const BallControl::Touch& touch, double recordTimeS);
 
     [[nodiscard]] const std::vector<Kick>& kicks() const { return m_kicks; }
 
-    /// A pass is no shorter, in heights of the kicker's head: 1 m for a Nao.
+    /// Minimum length of a pass, in head heights of the kicker: 1 m for a Nao.
     static constexpr double kPassHeads = 2.0;
-    /// A kick whose ball nobody reached by then is over.
+    /// A kick ends after this time if no player reaches the ball.
     static constexpr double kLongestFlightS = 10.0;
-    /// A goal that is announced later is not that of the last touch.
+    /// A goal announced later than this is not credited to the last touch.
     static constexpr double kGoalWithinS = 15.0;
-    /// A shot on target that an opponent touched so shortly before the goal stays the shooter's.
+    /// A shot on target deflected by an opponent within this time of the goal stays the shooter's.
     static constexpr double kDeflectionS = 3.0;
 
 private:
@@ -49,7 +50,7 @@ private:
 
     std::vector<Kick> m_kicks;
     double m_headM = 0.0;     // of the last kicker
-    bool m_isCounted = false; // whether what was found last is in m_kicks
+    bool m_isCounted = false; // whether the last detected kick is in m_kicks
 };
 
 } // namespace sideline::logs

@@ -12,14 +12,14 @@ namespace {
 
 using base::Expected;
 
-constexpr FrameNumber kChunkFrames = 256; // and on to the next full scene
+constexpr FrameNumber kChunkFrames = 256; // extended to the next full scene
 constexpr std::size_t kChunksPerThread = 2;
 
 struct Chunk {
     FrameNumber first = 0;
     FrameNumber end = 0; // one past the last
     std::vector<AnalysisInstant> instants{};
-    bool isExact = false; // whether it could be read on its own
+    bool isExact = false; // whether the chunk was decoded on its own
     std::optional<base::Error> error{};
 };
 
@@ -35,7 +35,7 @@ std::vector<Chunk> chunksOf(const LogIndex& index, FrameNumber first, FrameNumbe
     return chunks;
 }
 
-// From a full scene on, or from the begin of the log, nothing that was before matters.
+// A full scene, or the beginning of the log, makes earlier frames irrelevant.
 void readAlone(const LogParts& parts, Chunk& chunk) {
     const LogIndex& index = *parts.index;
     if (chunk.first != 0 && !index.isFull(chunk.first)) {
@@ -50,7 +50,7 @@ void readAlone(const LogParts& parts, Chunk& chunk) {
             return;
         }
         if (frame == chunk.first && frame != 0 && report->error) {
-            return; // a damaged scene does not replace what was before
+            return; // a damaged scene does not replace the previous state
         }
         chunk.instants.push_back(instantOf(frame, index.recordTimeS(frame),
                                            reducer.decoder().game(), reducer.decoder().scene(),

@@ -10,28 +10,28 @@
 
 namespace sideline::logs {
 
-/// Counts what happens in a log from a frame on, piece by piece, so that there are numbers before
-/// the end is reached, and so that a log that grows is continued. One thread at a time.
+/// Counts the statistics of a log from a given frame on, in parts: partial results are available
+/// before the end, and a growing log is continued. One thread at a time.
 class LogCounter {
 public:
     /// @param windowS see `MatchAnalysis`
     explicit LogCounter(FrameNumber first, double windowS = MatchAnalysis::kDefaultWindowS)
         : m_analysis(windowS), m_next(first) {}
 
-    /// Everything in front of this frame is counted, from the first one on.
+    /// First frame that is not counted yet.
     [[nodiscard]] FrameNumber next() const { return m_next; }
-    /// Whether what was counted still has the times that the index reports: those of a growing log
-    /// may have been estimated again.
+    /// Whether the record times used so far still match the index: a growing log may revise its
+    /// estimates.
     [[nodiscard]] bool fits(const LogIndex& index) const;
 
-    /// Counts the frames up to this one, with several threads from full scene to full scene where
-    /// the log repeats them. Frames that a growing log has given up are left out.
+    /// Counts the frames before `end`, with several threads between full scenes where the log
+    /// repeats them. Skips frames that a growing log has dropped.
     /// @param parts of the same log, as far as it is indexed
     /// @param end one past the last frame
     /// @param threads the result does not depend on it
-    /// @param keepGoing asked every few hundred frames; where it says false the work may be
-    ///     continued later
-    /// Errors: of `LogBytes::read`; then nothing more can be counted.
+    /// @param keepGoing polled every few hundred frames; returning false pauses the work, which may
+    ///     be resumed later
+    /// Errors: of `LogBytes::read`; afterwards counting cannot continue.
     base::Expected<void> countTo(const LogParts& parts, FrameNumber end, unsigned threads,
                                  const std::function<bool()>& keepGoing = {});
 
@@ -43,8 +43,8 @@ private:
 
     MatchAnalysis m_analysis;
     FrameNumber m_next;
-    double m_lastS = kNothing;          ///< record time of the last frame that was counted
-    std::optional<FrameReader> m_exact; ///< for what cannot be read from a full scene on
+    double m_lastS = kNothing;          ///< record time of the last counted frame
+    std::optional<FrameReader> m_exact; ///< for frames that cannot be decoded from a full scene
 };
 
 } // namespace sideline::logs

@@ -10,20 +10,19 @@
 
 namespace sideline::logs {
 
-/// Which part of a log is counted, and how.
+/// Selects the part of a log to count, and how.
 struct StatisticsOptions {
-    std::optional<double> fromS;                     ///< game time; the log's begin without it
-    std::optional<double> toS;                       ///< game time; the log's end without it
+    std::optional<double> fromS;                     ///< game time; default: the log's beginning
+    std::optional<double> toS;                       ///< game time; default: the log's end
     double windowS = MatchAnalysis::kDefaultWindowS; ///< above 0
-    unsigned threads = 1; ///< that read the log; the result does not depend on it
-    /// Asked every few hundred frames; what was counted by then is returned where it says false.
+    unsigned threads = 1; ///< threads that read the log; the result does not depend on it
+    /// Polled every few hundred frames; returning false ends the count early with a partial result.
     std::function<bool()> keepGoing{};
 };
 
-/// Counts what happens in a log. Several threads decode it, from full scene to full scene where it
-/// repeats them.
-///
-/// @param parts of a log that is indexed to its end
+/// Computes the statistics of a log. Several threads decode it between full scenes where it repeats
+/// them.
+/// @param parts of a completely indexed log
 /// Errors: InvalidArgument if the log has no frame in the span; of `LogBytes::read`.
 [[nodiscard]] base::Expected<MatchStatistics> statisticsOf(const LogParts& parts,
                                                            const StatisticsOptions& options);

@@ -14,7 +14,7 @@ namespace {
 
 using game::Side;
 
-// Whose a restart or a goal is.
+// Returns the side that a restart or goal belongs to.
 Side sideOf(game::PlayMode mode) {
     switch (mode) {
     case game::PlayMode::GoalLeft:
@@ -26,24 +26,24 @@ Side sideOf(game::PlayMode mode) {
     }
 }
 
-// In whose opponents' half the ball is.
+// Returns the side that attacks the half containing the ball.
 Side attackedBy(const AnalysisInstant& now) {
     return !now.p_SBall || now.p_SBall->x() == 0.0 ? Side::None
            : now.p_SBall->x() > 0.0                ? Side::Left
                                                    : Side::Right;
 }
 
-// The time since the frame before belongs to somebody: the stretch goes on, or another one begins.
-void lengthen(std::vector<Stretch>& stretches, const game::PlayerId& who,
-              const AnalysisInstant& before, double nowS) {
-    if (who.side == Side::None) {
+// Extends the player's current interval by the time since the last frame, or begins a new one.
+void extend(std::vector<StateInterval>& intervals, const game::PlayerId& player,
+            const AnalysisInstant& before, double nowS) {
+    if (player.side == Side::None) {
         return;
     }
-    if (stretches.empty() || stretches.back().who != who ||
-        stretches.back().untilS != before.recordTimeS) {
-        stretches.push_back({momentOf(before), 0.0, who});
+    if (intervals.empty() || intervals.back().player != player ||
+        intervals.back().untilS != before.recordTimeS) {
+        intervals.push_back({momentOf(before), 0.0, player});
     }
-    stretches.back().untilS = nowS;
+    intervals.back().untilS = nowS;
 }
 
 } // namespace
@@ -67,21 +67,21 @@ void MatchAnalysis::add(const AnalysisInstant& now) {
     if (now.isRunning) {
         beginPeriods(now);
     }
-    lookAtGame(now, moment);
+    processGame(now, moment);
     if (!now.isGood) {
         ++m_skipped;
     } else {
         const double stepS = m_before ? now.recordTimeS - m_before->recordTimeS : 0.0;
         const bool isCounted =
             m_before && m_before->isRunning && now.isRunning && stepS <= kLongestStepS;
-        lookAtBall(now, moment);
+        processBall(now, moment);
         const double elapsedS = isCounted ? stepS : 0.0;
-        countTime(now, elapsedS, m_players.look(now, moment, elapsedS));
+        countTime(now, elapsedS, m_players.process(now, moment, elapsedS));
     }
     m_before = now;
 }
 
-void MatchAnalysis::lookAtGame(const AnalysisInstant& now, const Moment& moment) {
+void MatchAnalysis::processGame(const AnalysisInstant& now, const Moment& moment) {
     if (!m_kickOffS && now.isRunning) {
         constexpr double kStartS = 1.0;
         const bool isStart = now.gameTimeS < kStartS || now.mode == game::PlayMode::KickOffLeft ||
@@ -99,17 +99,17 @@ void MatchAnalysis::lookAtGame(const AnalysisInstant& now, const Moment& moment)
         creditGoals(m_goals, m_kicks);
         m_creditedGoals = m_goals.size();
     }
-    if (m_before && m_before->environment != nullptr) { // else score and mode were not known
-        lookAtGoal(now, moment);
-        lookAtMode(now, moment);
+    if (m_before && m_before->environment != nullptr) { // otherwise score and mode were unknown
+        processGoal(now, moment);
+        processMode(now, moment);
     }
 }
 
-void MatchAnalysis::lookAtGoal(const AnalysisInstant& now, const Moment& moment) {
+void MatchAnalysis::processGoal(const AnalysisInstant& now, const Moment& moment) {
     const int left = now.scoreLeft - m_before->scoreLeft;
     const int right = now.scoreRight - m_before->scoreRight;
     if (left + right != 1 || left * right != 0) {
-        return; // nothing, or a score that was set otherwise
+        return; // no goal, or a score set by a trainer
     }
     Goal goal{.when = moment,
               .side = left == 1 ? Side::Left : Side::Right,
@@ -121,7 +121,7 @@ void MatchAnalysis::lookAtGoal(const AnalysisInstant& now, const Moment& moment)
     m_goals.push_back(goal);
 }
 
-// Whose the goals are that nobody has been credited with yet.
+// Credits the goals that have no scorer yet.
 void MatchAnalysis::creditGoals(std::vector<Goal>& goals, KickLog& kicks) const {
     const auto& touch = m_control.lastTouch();
     for (std::size_t i = m_creditedGoals; i < goals.size(); ++i) {
@@ -133,7 +133,7 @@ void MatchAnalysis::creditGoals(std::vector<Goal>& goals, KickLog& kicks) const 
     }
 }
 
-void MatchAnalysis::lookAtMode(const AnalysisInstant& now, const Moment& moment) {
+void MatchAnalysis::processMode(const AnalysisInstant& now, const Moment& moment) {
     if (m_openSetPlay && now.isInPlay) {
         if (!m_openSetPlay->playedAtS) {
             m_openSetPlay->playedAtS = now.recordTimeS;
@@ -173,8 +173,8 @@ void MatchAnalysis::endSetPlay(std::optional<bool> isWon) {
     m_openSetPlay.reset();
 }
 
-void MatchAnalysis::lookAtBall(const AnalysisInstant& now, const Moment& moment) {
-    const auto found = m_kickFinder.look(now);
+void MatchAnalysis::processBall(const AnalysisInstant& now, const Moment& moment) {
+    const auto found = m_kickFinder.process(now);
     if (!now.p_SBall || m_kickFinder.wasPlaced()) {
         m_kicks.stop(KickOutcome::Stopped, now.recordTimeS);
         m_control.lose();
@@ -187,13 +187,13 @@ void MatchAnalysis::lookAtBall(const AnalysisInstant& now, const Moment& moment)
                            found->headM, found->at->isInPlay);
     }
     if (now.isRunning && !now.isGoalPause()) {
-        m_control.look(now, moment, m_kickFinder.velocity_SMps().norm());
+        m_control.process(now, moment, m_kickFinder.velocity_SMps().norm());
     }
     m_kicks.follow(now, m_control);
 }
 
 void MatchAnalysis::beginPeriods(const AnalysisInstant& now) {
-    constexpr double kFarthest = 1e9; // no clock of a match comes there, but that of a bad log may
+    constexpr double kFarthest = 1e9; // upper bound for invalid clocks of a damaged log
     const double index = std::floor(now.gameTimeS / m_windowS);
     const long window = static_cast<long>(std::clamp(index, -kFarthest, kFarthest));
     const auto begin = [&](std::vector<Span>& spans) {
@@ -246,7 +246,7 @@ void MatchAnalysis::countTime(const AnalysisInstant& now, double elapsedS,
         }
     }
     if (now.isInPlay && elapsedS > 0.0) {
-        noteStretches(now);
+        recordIntervals(now);
     }
     if (now.isInPlay && now.p_SBall) {
         m_ballMap.add(now.p_SBall->head<2>(), elapsedS);
@@ -256,11 +256,11 @@ void MatchAnalysis::countTime(const AnalysisInstant& now, double elapsedS,
     }
 }
 
-void MatchAnalysis::noteStretches(const AnalysisInstant& now) {
-    lengthen(m_possessions, {m_control.owner(), {}}, *m_before, now.recordTimeS);
-    lengthen(m_controls, m_control.controller().value_or(game::PlayerId{}), *m_before,
-             now.recordTimeS);
-    lengthen(m_inOpponentHalf, {attackedBy(now), {}}, *m_before, now.recordTimeS);
+void MatchAnalysis::recordIntervals(const AnalysisInstant& now) {
+    extend(m_possessions, {m_control.owner(), {}}, *m_before, now.recordTimeS);
+    extend(m_controls, m_control.controller().value_or(game::PlayerId{}), *m_before,
+           now.recordTimeS);
+    extend(m_inOpponentHalf, {attackedBy(now), {}}, *m_before, now.recordTimeS);
 }
 
 MatchStatistics MatchAnalysis::statistics() const {

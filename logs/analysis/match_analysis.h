@@ -20,29 +20,29 @@
 
 namespace sideline::logs {
 
-/// Counts what happens in a match, frame by frame, live or from a log.
+/// Computes match statistics frame by frame, live or from a log.
 ///
-/// Frames of any rate, of any server and field will do; thresholds follow the size of the robots.
-/// One thread. docs/analysis.md has all definitions.
+/// Accepts frames of any rate, server and field; thresholds scale with the size of the robots. One
+/// thread. docs/analysis.md has all definitions.
 class MatchAnalysis {
 public:
     /// @param windowS game time of a window of `MatchStatistics::windows`, above 0
     explicit MatchAnalysis(double windowS = kDefaultWindowS);
 
-    /// The next frame. One that is not later than the one before, by record time, is ignored.
+    /// Processes the next frame. Ignores one whose record time does not exceed the last one's.
     void add(const monitor::MatchFrame& frame) { add(instantOf(frame)); }
     void add(const AnalysisInstant& instant);
 
-    /// All that was counted so far. What is not decided yet (a ball that still rolls) is in it as
-    /// it looks now.
+    /// Returns the statistics so far. Undecided values, such as the outcome of a ball that still
+    /// rolls, are provisional.
     [[nodiscard]] MatchStatistics statistics() const;
 
     static constexpr double kDefaultWindowS = 60.0;
-    /// A longer step between two frames is a gap, which counts for nothing.
+    /// A longer time between two frames is a gap, which is not counted.
     static constexpr double kLongestStepS = 2.0;
-    /// Kicks are found a little later than goals: so long a goal waits for its kick.
+    /// Kicks are detected later than goals: a goal waits this long for its kick.
     static constexpr double kCreditAfterS = 0.8;
-    /// Who had the ball so long after a set play was taken has won it.
+    /// A team in possession for this long after taking a set play has won it.
     static constexpr double kSetPlayKeptAfterS = 5.0;
 
 private:
@@ -51,19 +51,19 @@ private:
         long window = 0;
     };
     struct OpenSetPlay {
-        std::size_t index; // in m_setPlays
+        std::size_t index; // index in m_setPlays
         std::optional<double> playedAtS;
     };
 
-    void lookAtGame(const AnalysisInstant& now, const Moment& moment);
-    void lookAtGoal(const AnalysisInstant& now, const Moment& moment);
+    void processGame(const AnalysisInstant& now, const Moment& moment);
+    void processGoal(const AnalysisInstant& now, const Moment& moment);
     void creditGoals(std::vector<Goal>& goals, KickLog& kicks) const;
-    void lookAtMode(const AnalysisInstant& now, const Moment& moment);
-    void lookAtBall(const AnalysisInstant& now, const Moment& moment);
+    void processMode(const AnalysisInstant& now, const Moment& moment);
+    void processBall(const AnalysisInstant& now, const Moment& moment);
     void endSetPlay(std::optional<bool> isWon);
     void countTime(const AnalysisInstant& now, double elapsedS,
                    const BothSides<PlayerTracks::Step>& steps);
-    void noteStretches(const AnalysisInstant& now);
+    void recordIntervals(const AnalysisInstant& now);
     void beginPeriods(const AnalysisInstant& now);
 
     double m_windowS;
@@ -82,13 +82,13 @@ private:
     std::vector<Span> m_windows;
     KickLog m_kicks;
     std::vector<Goal> m_goals;
-    std::size_t m_creditedGoals = 0; // of them, known whose they are
+    std::size_t m_creditedGoals = 0; // goals with a known scorer
     std::vector<SetPlay> m_setPlays;
     std::optional<OpenSetPlay> m_openSetPlay;
     std::vector<FoulCall> m_fouls;
-    std::vector<Stretch> m_possessions;
-    std::vector<Stretch> m_controls;
-    std::vector<Stretch> m_inOpponentHalf;
+    std::vector<StateInterval> m_possessions;
+    std::vector<StateInterval> m_controls;
+    std::vector<StateInterval> m_inOpponentHalf;
     std::optional<double> m_kickOffS;
 };
 

@@ -43,7 +43,7 @@ void countEvents(PeriodStatistics& period, const MatchStatistics& match, double 
         }
     }
     for (const Fall& fall : match.falls) {
-        period.teams.of(fall.who.side).falls += isIn(fall.when) ? 1 : 0;
+        period.teams.of(fall.player.side).falls += isIn(fall.when) ? 1 : 0;
     }
     for (const FoulCall& foul : match.fouls) {
         if (isIn(foul.when) && foul.by.side != Side::None) {
@@ -97,7 +97,7 @@ void countPlayers(MatchStatistics& match) {
         });
     }
     for (const Fall& fall : match.falls) {
-        with(fall.who, [&](PlayerStatistics& player) {
+        with(fall.player, [&](PlayerStatistics& player) {
             ++player.falls;
             if (fall.hasGotUp) {
                 ++player.getUps;

@@ -4,12 +4,12 @@
 
 namespace sideline::logs {
 
-/// Counts the events of a match's lists that lie in a span of record time into a period.
-/// @param untilS one that begins then does not count any more
+/// Adds the events of a match's lists that lie in a span of record time to a period.
+/// @param untilS exclusive
 void countEvents(PeriodStatistics& period, const MatchStatistics& match, double fromS,
                  double untilS);
 
-/// Counts the events of a match's lists for its players, and its complete passes.
+/// Adds the events of a match's lists to its players, and computes its pass network.
 void countPlayers(MatchStatistics& match);
 
 } // namespace sideline::logs

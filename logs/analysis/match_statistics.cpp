@@ -30,7 +30,7 @@ HeatMap::HeatMap(const field::FieldDimensions& field) {
     }
     m_cellM = field.lengthM / kColumns;
     m_columns = kColumns;
-    // A field that is absurdly wide is cut: its border counts for the rest.
+    // Limits the rows of an absurdly wide field; positions beyond count for the border cells.
     m_rows = static_cast<int>(std::clamp(std::ceil(field.widthM / m_cellM), 1.0, 10.0 * kColumns));
     m_seconds.assign(static_cast<std::size_t>(m_columns * m_rows), 0.0);
 }
@@ -55,7 +55,7 @@ std::optional<double> PlayerStatistics::meanGetUpS() const {
     return getUps > 0 ? std::optional(getUpS / getUps) : std::nullopt;
 }
 
-double PeriodStatistics::possessionShare(game::Side side) const {
+double PeriodStatistics::possessionRatio(game::Side side) const {
     const double bothS = teams.left.possessionS + teams.right.possessionS;
     return bothS > 0.0 ? teams.of(side).possessionS / bothS : 0.5;
 }

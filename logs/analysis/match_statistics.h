@@ -18,19 +18,19 @@
 
 namespace sideline::logs {
 
-/// Two values, one of each team.
+/// A pair of values, one per team.
 template <typename T>
 struct BothSides {
     T left{};
     T right{};
-    /// That of a side, which is not None.
+    /// Returns the value of a side, which is not None.
     [[nodiscard]] T& of(game::Side side) { return side == game::Side::Left ? left : right; }
     [[nodiscard]] const T& of(game::Side side) const {
         return side == game::Side::Left ? left : right;
     }
 };
 
-/// When something happened.
+/// The frame and times of an event.
 struct Moment {
     FrameNumber frame = 0; ///< of the log or stream
     double gameTimeS = 0.0;
@@ -39,102 +39,103 @@ struct Moment {
     [[nodiscard]] bool operator==(const Moment&) const = default;
 };
 
-/// What became of a kicked ball.
+/// Outcome of a kick.
 enum class KickOutcome : std::uint8_t {
-    Open,     ///< not known yet: it still rolls
-    Kept,     ///< the kicker was at the ball next
-    Teammate, ///< a teammate was
-    Opponent, ///< an opponent was
-    Out,      ///< it left the field
-    InGoal,   ///< it crossed a goal line between the posts
-    Stopped,  ///< play was stopped, or the ball was placed elsewhere, before anybody was at it
-    Nobody,   ///< nobody came to it within `KickLog::kLongestFlightS`
+    Open,     ///< undecided: the ball still rolls
+    Kept,     ///< the kicker reached the ball first
+    Teammate, ///< a teammate reached it first
+    Opponent, ///< an opponent reached it first
+    Out,      ///< the ball left the field
+    InGoal,   ///< the ball crossed a goal line between the posts
+    Stopped,  ///< play was stopped, or the ball was placed elsewhere, before a player reached it
+    Nobody,   ///< no player reached it within `KickLog::kLongestFlightS`
 };
 /// Name in tables and JSON: `teammate`, `in-goal`, ...
 [[nodiscard]] std::string_view kickOutcomeName(KickOutcome outcome);
 
 enum class ShotKind : std::uint8_t {
-    None,      ///< not towards the opponents' goal, or too weak to reach its line
-    OffTarget, ///< reaches the goal line beside the goal or above it, no more than half a goal away
+    None,      ///< not toward the opponents' goal, or too weak to reach its line
+    OffTarget, ///< reaches the goal line beside or above the goal, at most half a goal width away
     OnTarget,  ///< reaches the goal line between the posts and below the bar, or is a goal
 };
 /// Name in tables and JSON: `none`, `off-target`, `on-target`.
 [[nodiscard]] std::string_view shotKindName(ShotKind kind);
 
-/// A kick: the ball's velocity changed by a robot. Meters, frame S.
+/// A change of the ball's velocity by a robot. Meters, frame S.
 struct Kick {
-    Moment when; ///< the last frame before the ball was faster
+    Moment when; ///< the last frame before the ball accelerated
     game::PlayerId by{};
     Eigen::Vector2d p_SFrom = Eigen::Vector2d::Zero();
-    Eigen::Vector2d p_STo = Eigen::Vector2d::Zero(); ///< where it was when its way ended, or now
-    Eigen::Vector3d velocity_SMps = Eigen::Vector3d::Zero(); ///< at its fastest
-    double speedMps = 0.0;                                   ///< likewise, height included
+    Eigen::Vector2d p_STo = Eigen::Vector2d::Zero(); ///< position at the end of its path, or now
+    Eigen::Vector3d velocity_SMps = Eigen::Vector3d::Zero(); ///< ball velocity at its fastest
+    double speedMps = 0.0;     ///< speed at its fastest, including the vertical part
     double directionRad = 0.0; ///< on the ground, 0 along +x, counterclockwise
     double distanceM = 0.0;    ///< straight from `p_SFrom` to `p_STo`
-    double durationS = 0.0;    ///< until its way ended
+    double durationS = 0.0;    ///< from the kick to the end of the path
     KickOutcome outcome = KickOutcome::Open;
-    game::PlayerId next{}; ///< who was at the ball next, if anybody
+    game::PlayerId next{}; ///< next player to reach the ball, if any
     bool isPass = false;   ///< see `passes` of `TeamStatistics`
     ShotKind shot = ShotKind::None;
-    double expectedGoals = 0.0; ///< of a shot, 0 to 1: see `expectedGoals` in shot_model.h
+    /// Probability of a goal for a shot, 0 to 1: see `expectedGoals` in shot_model.h.
+    double expectedGoals = 0.0;
 };
 
-/// A stretch in which one player has the ball and takes it along.
+/// An interval in which one player controls the ball and moves with it.
 struct Dribble {
-    Moment when; ///< its begin
+    Moment when; ///< beginning
     game::PlayerId by{};
-    Eigen::Vector2d p_SFrom = Eigen::Vector2d::Zero(); ///< of the ball
+    Eigen::Vector2d p_SFrom = Eigen::Vector2d::Zero(); ///< ball position
     Eigen::Vector2d p_STo = Eigen::Vector2d::Zero();
-    double distanceM = 0.0; ///< straight
+    double distanceM = 0.0; ///< straight-line distance
     double durationS = 0.0;
 };
 
-/// A fall, from the frame in which the robot has fallen (`game::isFallen`) to the one in which it
-/// is upright again.
+/// A fall: from the frame in which the robot is fallen (`game::isFallen`) to the one in which it is
+/// upright again.
 struct Fall {
     Moment when;
-    game::PlayerId who{};
+    game::PlayerId player{};
     Eigen::Vector2d p_S = Eigen::Vector2d::Zero();
-    double downS = 0.0;    ///< until it was upright, left the field, or the frames ended
-    bool hasGotUp = false; ///< by itself
-    bool wasMoved = false; ///< the referee or a trainer put it elsewhere meanwhile
+    double downS = 0.0;    ///< until the robot was upright, left the field, or the frames ended
+    bool hasGotUp = false; ///< without being repositioned
+    bool wasMoved = false; ///< repositioned by the referee or a trainer
 };
 
 /// A goal.
 struct Goal {
-    Moment when;                        ///< when the score was announced
-    game::Side side = game::Side::None; ///< whom it counts for
-    game::PlayerId by{};                ///< who had the ball last, side None if nobody is known
+    Moment when;                        ///< announcement of the score
+    game::Side side = game::Side::None; ///< side that the goal counts for
+    game::PlayerId by{};                ///< scorer; side None if unknown
     bool isOwnGoal = false;
-    int scoreLeft = 0; ///< after it
+    int scoreLeft = 0; ///< after the goal
     int scoreRight = 0;
 };
 
-/// A ball won from the other team while it was in play.
+/// A change of possession while the ball was in play.
 struct Recovery {
     Moment when;
     game::PlayerId by{};
-    Eigen::Vector2d p_S = Eigen::Vector2d::Zero(); ///< of the ball
+    Eigen::Vector2d p_S = Eigen::Vector2d::Zero(); ///< ball position
 };
 
-/// A restart that a team was given.
+/// A restart awarded to a team.
 struct SetPlay {
     Moment when;
     game::SetPiece piece = game::SetPiece::None;
     game::Side side = game::Side::None;
-    /// Whether that team had the ball `MatchAnalysis::kSetPlayKeptAfterS` after play went on, or
-    /// had scored; none if that is not known yet.
+    /// Whether the team was in possession `MatchAnalysis::kSetPlayKeptAfterS` after play resumed,
+    /// or had scored; none while undecided.
     std::optional<bool> isWon;
 };
 
 /// Name of a kind of restart in tables and JSON: `kick-off`, `kick-in`, `corner-kick`, ...
 [[nodiscard]] std::string_view setPieceName(game::SetPiece piece);
 
-/// A stretch of time in which the same was so.
-struct Stretch {
-    Moment when;          ///< its begin
-    double untilS = 0.0;  ///< record time of its end
-    game::PlayerId who{}; ///< of a team: without a number
+/// An interval in which a state of the match held, such as possession.
+struct StateInterval {
+    Moment when;             ///< beginning
+    double untilS = 0.0;     ///< record time of its end
+    game::PlayerId player{}; ///< player; for a team: without a number
     [[nodiscard]] double durationS() const { return untilS - when.recordTimeS; }
 };
 
@@ -146,14 +147,15 @@ struct FoulCall {
 };
 
 /// Seconds spent in each cell of a field. Cells are squares; the first is at the corner with the
-/// smallest x and y of frame S, and x runs fastest.
+/// smallest x and y of frame S, and x varies fastest.
 class HeatMap {
 public:
     HeatMap() = default;
-    /// As many cells along x as `kColumns`, whatever the size of the field.
+    /// Divides the field into `kColumns` cells along x, whatever its size.
     explicit HeatMap(const field::FieldDimensions& field);
 
-    /// What is outside of the field counts for the nearest cell. Nothing happens without cells.
+    /// Adds time at a position; positions outside the field count for the nearest cell. Does
+    /// nothing without cells.
     void add(const Eigen::Vector2d& p_S, double durationS);
     [[nodiscard]] int columns() const { return m_columns; }
     [[nodiscard]] int rows() const { return m_rows; }
@@ -161,10 +163,10 @@ public:
     [[nodiscard]] double seconds(int column, int row) const {
         return m_seconds[static_cast<std::size_t>(row * m_columns + column)];
     }
-    /// Of all cells together.
+    /// Sum of all cells.
     [[nodiscard]] double totalS() const;
 
-    static constexpr int kColumns = 60; ///< cells of half a meter on a field of 30 m
+    static constexpr int kColumns = 60; ///< half-meter cells on a field of 30 m
 
 private:
     int m_columns = 0;
@@ -173,20 +175,20 @@ private:
     std::vector<double> m_seconds;
 };
 
-/// What is counted of a player.
+/// Statistics of a player.
 struct PlayerStatistics {
     game::PlayerId id;
     int typeNumber = -1;
-    std::string robot;          ///< name of its model; empty if it is not known
+    std::string robot;          ///< name of its model; empty if unknown
     double fieldS = 0.0;        ///< on the field while the clock ran
-    double uprightS = 0.0;      ///< of that, upright
+    double uprightS = 0.0;      ///< part of `fieldS` in which it was upright
     double distanceM = 0.0;     ///< walked while upright and the clock ran
-    double controlS = 0.0;      ///< the ball was under its control, in play
+    double controlS = 0.0;      ///< in control of the ball, in play
     double opponentHalfS = 0.0; ///< in the opponents' half while the clock ran
     double downS = 0.0;         ///< fallen while the clock ran
     int falls = 0;
-    int getUps = 0;      ///< falls after which it got up by itself
-    double getUpS = 0.0; ///< sum of what those took
+    int getUps = 0;      ///< falls after which it got up without being repositioned
+    double getUpS = 0.0; ///< total duration of those falls
     int kicks = 0;
     int passes = 0;
     int completePasses = 0;
@@ -202,24 +204,24 @@ struct PlayerStatistics {
     Eigen::Vector2d meanP_S = Eigen::Vector2d::Zero(); ///< while the clock ran
     HeatMap positions;                                 ///< while the clock ran
 
-    /// Over the time in which it was upright; 0 if it never was.
+    /// Mean over the upright time; 0 if it was never upright.
     [[nodiscard]] double meanSpeedMps() const { return uprightS > 0 ? distanceM / uprightS : 0.0; }
-    /// None if it never got up.
+    /// None without get-ups.
     [[nodiscard]] std::optional<double> meanGetUpS() const;
 };
 
-/// What is counted of a team in a period.
+/// Statistics of a team in a period.
 struct TeamStatistics {
-    int goals = 0;    ///< that count for it, own goals of the opponents included
-    int ownGoals = 0; ///< that its own players shot into their goal
-    /// Time in play in which it had the ball: from when one of its players controlled it until one
-    /// of the opponents did.
+    int goals = 0;    ///< goals counted for it, including own goals of the opponents
+    int ownGoals = 0; ///< scored by its own players into its own goal
+    /// Time in play with possession: from control by one of its players until control by an
+    /// opponent.
     double possessionS = 0.0;
-    double controlS = 0.0; ///< of that, one of its players was at the ball
-    /// Kicks of some length that are no shots and ended at another player or out of the field.
+    double controlS = 0.0; ///< part of that in which one of its players controlled the ball
+    /// Kicks of a minimum length that are no shots and ended at another player or out of the field.
     int passes = 0;
-    int completePasses = 0;    ///< ... at a teammate
-    int interceptedPasses = 0; ///< ... at an opponent
+    int completePasses = 0;    ///< passes that ended at a teammate
+    int interceptedPasses = 0; ///< passes that ended at an opponent
     int shots = 0;
     int shotsOnTarget = 0;
     double expectedGoals = 0.0;
@@ -227,15 +229,15 @@ struct TeamStatistics {
     double kickSpeedMps = 0.0;  ///< mean
     double kickDistanceM = 0.0; ///< mean
     int dribbles = 0;
-    double dribbledM = 0.0; ///< sum
-    double distanceM = 0.0; ///< of all its players
-    double fieldS = 0.0;    ///< of all its players
+    double dribbledM = 0.0; ///< total
+    double distanceM = 0.0; ///< total of its players
+    double fieldS = 0.0;    ///< total of its players
     int falls = 0;
     double downS = 0.0;
     int fouls = 0;
-    int setPlays = 0;     ///< given to it, kick-offs included
-    int setPlaysWon = 0;  ///< it had the ball afterwards
-    int setPlaysLost = 0; ///< it did not
+    int setPlays = 0;     ///< awarded, including kick-offs
+    int setPlaysWon = 0;  ///< in possession afterward
+    int setPlaysLost = 0; ///< not in possession afterward
     int recoveries = 0;
     double ballInOpponentHalfS = 0.0; ///< in play
 };
@@ -244,48 +246,52 @@ struct TeamStatistics {
 struct PeriodStatistics {
     int half = 0;             ///< 0 for the whole match
     double fromS = 0.0;       ///< game time of its first frame
-    double toS = 0.0;         ///< of its last one
+    double toS = 0.0;         ///< game time of its last frame
     double fromRecordS = 0.0; ///< record time of its first frame
-    double toRecordS = 0.0;   ///< of its last one
-    double clockS = 0.0;      ///< time in which the clock ran
-    double inPlayS = 0.0;     ///< of that, the ball was in play
+    double toRecordS = 0.0;   ///< record time of its last frame
+    double clockS = 0.0;      ///< time in which the clock was running
+    double inPlayS = 0.0;     ///< part of `clockS` in which the ball was in play
     BothSides<TeamStatistics> teams;
 
-    /// Share of the time in which either team had the ball; 0.5 if none had.
-    [[nodiscard]] double possessionShare(game::Side side) const;
+    /// Possession divided by the possession of both teams; 0.5 if neither had the ball.
+    [[nodiscard]] double possessionRatio(game::Side side) const;
 };
 
-/// How often one player passed to another.
+/// Number of passes from one player to another.
 using PassNetwork = std::map<std::pair<game::PlayerId, game::PlayerId>, int>;
 
-/// Everything that is counted in a match. docs/analysis.md says how.
+/// Statistics of a match, as defined in docs/analysis.md.
 struct MatchStatistics {
     std::string teamLeft;
     std::string teamRight;
     int scoreLeft = 0; ///< in the last frame
     int scoreRight = 0;
-    std::uint64_t frames = 0;        ///< looked at
-    std::uint64_t skippedFrames = 0; ///< of them, without poses: damaged or out of sync
+    std::uint64_t frames = 0; ///< processed frames
+    /// Processed frames without valid poses: damaged or out of sync.
+    std::uint64_t skippedFrames = 0;
     std::optional<field::FieldDimensions> field;
     PeriodStatistics total;
-    std::vector<PeriodStatistics> halves;  ///< in the order in which they were played
-    std::vector<PeriodStatistics> windows; ///< of `windowS` of game time, those with frames
+    std::vector<PeriodStatistics> halves;  ///< in order of play
+    std::vector<PeriodStatistics> windows; ///< spans of `windowS` of game time that have frames
     std::vector<PlayerStatistics> players; ///< by side and number
-    std::vector<Kick> kicks;               ///< all lists: in order of time
+    std::vector<Kick> kicks;               ///< like all lists, in order of time
     std::vector<Dribble> dribbles;
     std::vector<Fall> falls;
     std::vector<Goal> goals;
     std::vector<Recovery> recoveries;
     std::vector<SetPlay> setPlays;
     std::vector<FoulCall> fouls;
-    std::vector<Stretch> possessions;    ///< a team had the ball; they add up to `possessionS`
-    std::vector<Stretch> controls;       ///< a player controlled it; to `controlS`
-    std::vector<Stretch> inOpponentHalf; ///< it was there; to `ballInOpponentHalfS`
-    PassNetwork passes;                  ///< complete ones
-    HeatMap ball;                        ///< in play
+    std::vector<StateInterval>
+        possessions; ///< intervals of team possession; their sum is `possessionS`
+    std::vector<StateInterval>
+        controls; ///< intervals of control by a player; their sum is `controlS`
+    std::vector<StateInterval> inOpponentHalf; ///< intervals with the ball in the opponents' half;
+                                               ///< their sum is `ballInOpponentHalfS`
+    PassNetwork passes; ///< complete passes
+    HeatMap ball;       ///< in play
     /// Game time of the first kick-off; none if the frames begin after it.
     std::optional<double> kickOffS;
-    /// From the first kick-off to a team's first shot, game time.
+    /// Game time from the first kick-off to a team's first shot.
     BothSides<std::optional<double>> firstShotAfterS;
 
     /// The player with this id, or nullptr.

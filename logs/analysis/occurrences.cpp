@@ -24,10 +24,10 @@ std::uint32_t bits(std::initializer_list<Kind> kinds) {
     return all;
 }
 
-Occurrence occurrence(const Moment& when, double durationS, const game::PlayerId& who,
+Occurrence occurrence(const Moment& when, double durationS, const game::PlayerId& player,
                       std::initializer_list<Kind> kinds, std::string what) {
     return {when,        when.recordTimeS + durationS,
-            who.side,    who.unum.value() > 0 ? who : game::PlayerId{},
+            player.side, player.unum.value() > 0 ? player : game::PlayerId{},
             bits(kinds), std::move(what)};
 }
 
@@ -56,7 +56,7 @@ std::string endOfKick(const Kick& kick) {
     case KickOutcome::Nobody:
         break;
     }
-    return "nobody there";
+    return "no receiver";
 }
 
 std::string textOf(const Kick& kick) {
@@ -91,8 +91,8 @@ Occurrence of(const Kick& kick) {
 
 Occurrence of(const Fall& fall) {
     std::string text = fmt::format("Fall, {:.1f} s down", fall.downS);
-    text += fall.wasMoved ? ", moved away" : fall.hasGotUp ? ", gets up" : "";
-    Occurrence made = occurrence(fall.when, fall.downS, fall.who, {Kind::Fall}, std::move(text));
+    text += fall.wasMoved ? ", repositioned" : fall.hasGotUp ? ", gets up" : "";
+    Occurrence made = occurrence(fall.when, fall.downS, fall.player, {Kind::Fall}, std::move(text));
     made.kinds |= fall.hasGotUp ? bits({Kind::GetUp}) : 0;
     return at(fall.p_S, std::move(made));
 }
@@ -127,7 +127,7 @@ Occurrence of(const SetPlay& play) {
     return made;
 }
 
-// An own goal counts for one team, and against a player of the other one.
+// An own goal counts for one team and is listed for a player of the other.
 void addGoal(std::vector<Occurrence>& all, const Goal& goal) {
     const std::string score = fmt::format("{}:{}", goal.scoreLeft, goal.scoreRight);
     Occurrence made = occurrence(goal.when, 0.0, goal.isOwnGoal ? game::PlayerId{} : goal.by,
@@ -195,16 +195,16 @@ std::vector<Occurrence> occurrencesOf(const MatchStatistics& match) {
     for (const SetPlay& play : match.setPlays) {
         all.push_back(of(play));
     }
-    const auto addStretches = [&](const std::vector<Stretch>& stretches, Kind kind,
+    const auto addIntervals = [&](const std::vector<StateInterval>& intervals, Kind kind,
                                   const char* what) {
-        for (const Stretch& stretch : stretches) {
-            all.push_back(occurrence(stretch.when, stretch.durationS(), stretch.who, {kind},
-                                     fmt::format("{} for {:.1f} s", what, stretch.durationS())));
+        for (const StateInterval& interval : intervals) {
+            all.push_back(occurrence(interval.when, interval.durationS(), interval.player, {kind},
+                                     fmt::format("{} for {:.1f} s", what, interval.durationS())));
         }
     };
-    addStretches(match.possessions, Kind::Possession, "Has the ball");
-    addStretches(match.controls, Kind::Control, "Controls the ball");
-    addStretches(match.inOpponentHalf, Kind::InOpponentHalf, "Ball in opponents' half");
+    addIntervals(match.possessions, Kind::Possession, "Has the ball");
+    addIntervals(match.controls, Kind::Control, "Controls the ball");
+    addIntervals(match.inOpponentHalf, Kind::InOpponentHalf, "Ball in opponents' half");
     std::ranges::stable_sort(
         all, {}, [](const Occurrence& occurrence) { return occurrence.when.recordTimeS; });
     return all;

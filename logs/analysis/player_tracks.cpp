@@ -5,8 +5,8 @@
 
 namespace sideline::logs {
 
-BothSides<PlayerTracks::Step> PlayerTracks::look(const AnalysisInstant& instant,
-                                                 const Moment& moment, double elapsedS) {
+BothSides<PlayerTracks::Step> PlayerTracks::process(const AnalysisInstant& instant,
+                                                    const Moment& moment, double elapsedS) {
     BothSides<Step> steps;
     for (const PlayerInstant& player : instant.players) {
         const auto [it, isNew] = m_tracks.try_emplace(player.id);
@@ -14,23 +14,23 @@ BothSides<PlayerTracks::Step> PlayerTracks::look(const AnalysisInstant& instant,
         PlayerStatistics& sums = track.sums;
         if (isNew) {
             sums.id = player.id;
-            track.isFallen = game::isFallen(player.upCos, player.headShare);
+            track.isFallen = game::isFallen(player.upCos, player.headHeightRatio);
         }
         if (isNew || sums.positions.columns() == 0) {
             sums.positions = instant.environment ? HeatMap(instant.environment->field) : HeatMap();
         }
         sums.typeNumber = player.typeNumber;
         sums.robot = player.model != nullptr ? player.model->name() : sums.robot;
-        const bool wasGone = !isNew && instant.recordTimeS - track.lastS > kGoneS;
-        if (wasGone) {
+        const bool wasAbsent = !isNew && instant.recordTimeS - track.lastS > kAbsenceS;
+        if (wasAbsent) {
             track.anchor.reset();
             track.fall.reset();
         }
-        lookAtPosture(track, player, moment, elapsedS > 0.0);
+        processPosture(track, player, moment, elapsedS > 0.0);
         const double wayM = walkedM(track, player, instant.recordTimeS, m_falls);
         track.last = player.p_S;
         track.lastS = instant.recordTimeS;
-        if (elapsedS <= 0.0 || isNew || wasGone) {
+        if (elapsedS <= 0.0 || isNew || wasAbsent) {
             continue;
         }
         Step& step = steps.of(player.id.side);
@@ -57,15 +57,15 @@ BothSides<PlayerTracks::Step> PlayerTracks::look(const AnalysisInstant& instant,
     return steps;
 }
 
-void PlayerTracks::lookAtPosture(Track& track, const PlayerInstant& player, const Moment& moment,
-                                 bool isCounted) {
-    if (!track.isFallen && game::isFallen(player.upCos, player.headShare)) {
+void PlayerTracks::processPosture(Track& track, const PlayerInstant& player, const Moment& moment,
+                                  bool isCounted) {
+    if (!track.isFallen && game::isFallen(player.upCos, player.headHeightRatio)) {
         track.isFallen = true;
         if (isCounted) {
             track.fall = m_falls.size();
-            m_falls.push_back({.when = moment, .who = player.id, .p_S = player.p_S});
+            m_falls.push_back({.when = moment, .player = player.id, .p_S = player.p_S});
         }
-    } else if (track.isFallen && game::isUpright(player.upCos, player.headShare)) {
+    } else if (track.isFallen && game::isUpright(player.upCos, player.headHeightRatio)) {
         track.isFallen = false;
         if (track.fall) {
             Fall& fall = m_falls[*track.fall];
@@ -75,7 +75,7 @@ void PlayerTracks::lookAtPosture(Track& track, const PlayerInstant& player, cons
     }
 }
 
-// What is added to the way of a player with this instant.
+// Returns the distance that this instant adds to the player's walked path.
 double PlayerTracks::walkedM(Track& track, const PlayerInstant& player, double recordTimeS,
                              std::vector<Fall>& falls) {
     const double pieceM = kPieceHeads * player.headM;

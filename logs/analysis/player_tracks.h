@@ -10,44 +10,44 @@
 
 namespace sideline::logs {
 
-/// What each player has walked, where it was, and its falls, as instants go by.
+/// Accumulates walked distance, mean position and falls of each player.
 class PlayerTracks {
 public:
-    /// What changed for a team with an instant.
+    /// Increments of a team's statistics in one frame.
     struct Step {
         double distanceM = 0.0;
         double fieldS = 0.0;
         double downS = 0.0;
     };
 
-    /// The next instant, whose poses are good.
-    /// @param elapsedS since the one before, while the clock ran; 0 if it did not
-    BothSides<Step> look(const AnalysisInstant& instant, const Moment& moment, double elapsedS);
+    /// Processes the next instant, which has valid poses.
+    /// @param elapsedS clock time since the last instant; 0 while the clock is stopped
+    BothSides<Step> process(const AnalysisInstant& instant, const Moment& moment, double elapsedS);
 
-    /// Of each player that was on the field; what comes of lists is not counted in it.
+    /// Returns the players seen so far; counts derived from event lists are not filled in.
     [[nodiscard]] std::vector<PlayerStatistics> players() const;
     [[nodiscard]] const std::vector<Fall>& falls() const { return m_falls; }
 
-    /// A walked way is the sum of straight pieces of this length, so that swaying in place is
-    /// none: 0.1 m for a Nao.
+    /// Walked distance is the sum of straight pieces of this length, so that swaying in place adds
+    /// nothing: 0.1 m for a Nao.
     static constexpr double kPieceHeads = 0.2;
-    /// Who moves faster was put elsewhere: 2.5 m/s for a Nao.
+    /// A faster robot was repositioned: 2.5 m/s for a Nao.
     static constexpr double kFastestHeadsPerS = 5.0;
-    /// Who was not seen for so long had left the field.
-    static constexpr double kGoneS = 2.0;
+    /// A robot unseen for this long has left the field.
+    static constexpr double kAbsenceS = 2.0;
 
 private:
     struct Track {
         PlayerStatistics sums;
-        std::optional<Eigen::Vector2d> anchor; ///< where the next piece begins
+        std::optional<Eigen::Vector2d> anchor; ///< beginning of the next piece
         Eigen::Vector2d last = Eigen::Vector2d::Zero();
         double lastS = 0.0; ///< record time
         bool isFallen = false;
-        std::optional<std::size_t> fall; ///< the one that goes on, in `m_falls`
+        std::optional<std::size_t> fall; ///< index of the current fall in `m_falls`
         double placedS = 0.0;            ///< weight of `sums.meanP_S`
     };
-    void lookAtPosture(Track& track, const PlayerInstant& player, const Moment& moment,
-                       bool isCounted);
+    void processPosture(Track& track, const PlayerInstant& player, const Moment& moment,
+                        bool isCounted);
     static double walkedM(Track& track, const PlayerInstant& player, double recordTimeS,
                           std::vector<Fall>& falls);
 

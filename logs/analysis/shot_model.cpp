@@ -12,19 +12,20 @@ namespace sideline::logs {
 
 namespace {
 
-// Balls of 1.6 and 2.9 m/s came to rest after 2.2 and 4.1 m.
+// In a recording, balls of 1.6 and 2.9 m/s came to rest after 2.2 and 4.1 m.
 constexpr double kMjRollDecayPerS = 0.72;
-constexpr double kMissedByGoals = 0.5; // of the goal's width, beside a post: still a shot
+// Misses beside a post by up to this ratio of the goal's width count as shots.
+constexpr double kMissedByGoals = 0.5;
 constexpr double kReachHeads = 14.0;
 constexpr double kReachSpreadHeads = 3.0;
 
-double normalShareBelow(double value) {
+double normalCdf(double value) {
     return 0.5 * std::erfc(-value / std::sqrt(2.0));
 }
 
 using Interval = std::pair<double, double>;
 
-// What is left of an interval outside of others.
+// Returns the parts of an interval that no other interval covers.
 std::vector<Interval> uncovered(Interval whole, std::vector<Interval> covers) {
     std::ranges::sort(covers);
     std::vector<Interval> rest;
@@ -45,28 +46,28 @@ std::vector<Interval> uncovered(Interval whole, std::vector<Interval> covers) {
 
 double rollDecayPerS(monitor::StreamFormat format) {
     return format == monitor::StreamFormat::SimSpark
-               ? -std::log(field::kBallRollShare) / game::kStepS
+               ? -std::log(field::kBallRollRatio) / game::kStepS
                : kMjRollDecayPerS;
 }
 
 ShotKind shotKindOf(const BallStart& ball, game::Side by, const field::FieldDimensions& field,
                     double ballRadiusM, double decayPerS) {
-    const double ahead = -game::ownGoalSign(by); // along x, to the opponents' goal
+    const double ahead = -game::ownGoalSign(by); // along x, toward the opponents' goal
     const double vAheadMps = ahead * ball.velocity_SMps.x();
     const double leftM = field.lengthM / 2.0 - ahead * ball.p_S.x();
     if (!(vAheadMps > 0.0) || leftM <= 0.0) {
         return ShotKind::None;
     }
     const Eigen::Vector2d v = ball.velocity_SMps.head<2>();
-    const double alongM = leftM * v.norm() / vAheadMps; // on its line, to the goal line
+    const double alongM = leftM * v.norm() / vAheadMps; // along the ball's line, to the goal line
     const double flightS = std::max(0.0, 2.0 * ball.velocity_SMps.z() / game::kGravityMps2);
     const double flightM = v.norm() * flightS;
     if (alongM > flightM + v.norm() / decayPerS) {
         return ShotKind::None;
     }
-    const double besideM =
+    const double lateralM =
         std::abs(ball.p_S.y() + v.y() / vAheadMps * leftM) - field.goalWidthM / 2.0;
-    if (besideM > kMissedByGoals * field.goalWidthM) {
+    if (lateralM > kMissedByGoals * field.goalWidthM) {
         return ShotKind::None;
     }
     double heightM = 0.0;
@@ -76,14 +77,14 @@ ShotKind shotKindOf(const BallStart& ball, game::Side by, const field::FieldDime
                   game::kGravityMps2 * timeS * timeS / 2.0;
     }
     const bool isBelowBar = field.goalHeightM <= 0.0 || heightM + ballRadiusM < field.goalHeightM;
-    return besideM < 0.0 && isBelowBar ? ShotKind::OnTarget : ShotKind::OffTarget;
+    return lateralM < 0.0 && isBelowBar ? ShotKind::OnTarget : ShotKind::OffTarget;
 }
 
 double expectedGoals(const Eigen::Vector2d& p_S, game::Side by, double headM,
                      const std::vector<Obstacle>& opponents, const field::FieldDimensions& field,
                      double ballRadiusM) {
     const double ahead = -game::ownGoalSign(by);
-    // Seen from the ball, x to the opponents' goal line.
+    // Transforms to the ball's position with x toward the opponents' goal line.
     const auto turned = [&](const Eigen::Vector2d& point_S) {
         return Eigen::Vector2d(ahead * (point_S - p_S));
     };
@@ -111,14 +112,14 @@ double expectedGoals(const Eigen::Vector2d& p_S, game::Side by, double headM,
     const Interval widest = *std::ranges::max_element(
         open, {}, [](const Interval& part) { return part.second - part.first; });
     const double aimRad = (widest.first + widest.second) / 2.0;
-    double directionShare = 0.0;
+    double directionRatio = 0.0;
     for (const auto& [from, to] : open) {
-        directionShare += normalShareBelow((to - aimRad) / kKickDirectionSigmaRad) -
-                          normalShareBelow((from - aimRad) / kKickDirectionSigmaRad);
+        directionRatio += normalCdf((to - aimRad) / kKickDirectionSigmaRad) -
+                          normalCdf((from - aimRad) / kKickDirectionSigmaRad);
     }
     const double reach =
         1.0 / (1.0 + std::exp((goal.norm() - kReachHeads * headM) / (kReachSpreadHeads * headM)));
-    return directionShare * reach;
+    return directionRatio * reach;
 }
 
 } // namespace sideline::logs

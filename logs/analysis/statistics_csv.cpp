@@ -14,7 +14,7 @@ namespace {
 
 using game::Side;
 
-// As exact as it is; nothing for NaN.
+// Formats with full precision; empty for NaN.
 std::string numberOf(double value) {
     return std::isnan(value) ? std::string() : fmt::format("{}", value);
 }
@@ -81,8 +81,8 @@ std::string occurrencesCsv(const MatchStatistics& match,
             occurrence.untilS - occurrence.when.recordTimeS, occurrence.when.half,
             occurrence.side == Side::None ? std::string()
                                           : csvField(teamName(match, occurrence.side)),
-            occurrence.who.side == Side::None ? std::string()
-                                              : std::to_string(occurrence.who.unum.value()),
+            occurrence.player.side == Side::None ? std::string()
+                                                 : std::to_string(occurrence.player.unum.value()),
             csvField(occurrence.what));
     }
     return text;

@@ -8,14 +8,15 @@
 
 namespace sideline::logs {
 
-/// The teams' numbers as CSV: columns period (`match`, `half 1`, ...), statistic, unit, left,
-/// right; the first row has the teams' names. What there is no number for is empty.
+/// Writes the team statistics as CSV: columns period (`match`, `half 1`, ...), statistic, unit,
+/// left, right; the first row has the teams' names. Undefined values are empty.
 [[nodiscard]] std::string teamsCsv(const MatchStatistics& match);
 
-/// The players' numbers as CSV: a row per player, a column per number, units in the headings.
+/// Writes the player statistics as CSV: a row per player, a column per statistic, units in the
+/// headings.
 [[nodiscard]] std::string playersCsv(const MatchStatistics& match);
 
-/// What happened as CSV, a row each.
+/// Writes occurrences as CSV, one per row.
 [[nodiscard]] std::string occurrencesCsv(const MatchStatistics& match,
                                          const std::vector<Occurrence>& occurrences);
 

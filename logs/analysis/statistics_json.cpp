@@ -27,20 +27,20 @@ Json playerJson(const game::PlayerId& id) {
     return {{"side", game::sideName(id.side)}, {"unum", id.unum.value()}};
 }
 
-// An event's time, and whom it is about.
-Json eventJson(const Moment& when, const game::PlayerId& who) {
+// Writes an event's times and its player.
+Json eventJson(const Moment& when, const game::PlayerId& player) {
     return {{"frame", when.frame},
             {"gameTimeS", when.gameTimeS},
             {"recordTimeS", when.recordTimeS},
             {"half", when.half},
-            {"player", playerJson(who)}};
+            {"player", playerJson(player)}};
 }
 
 Json teamJson(const PeriodStatistics& period, Side side) {
     const TeamStatistics& team = period.teams.of(side);
     return {{"goals", team.goals},
             {"ownGoals", team.ownGoals},
-            {"possessionShare", period.possessionShare(side)},
+            {"possessionShare", period.possessionRatio(side)},
             {"possessionS", team.possessionS},
             {"controlS", team.controlS},
             {"passes", team.passes},
@@ -162,7 +162,7 @@ Json dribbleJson(const Dribble& dribble) {
 }
 
 Json fallJson(const Fall& fall) {
-    Json json = eventJson(fall.when, fall.who);
+    Json json = eventJson(fall.when, fall.player);
     json["position_SM"] = pointJson(fall.p_S);
     json["downS"] = fall.downS;
     json["hasGotUp"] = fall.hasGotUp;

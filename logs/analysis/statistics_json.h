@@ -6,8 +6,8 @@
 
 namespace sideline::logs {
 
-/// All of a match's statistics as JSON: names as in docs/analysis.md, units in the names, `null`
-/// for what is not known.
+/// Writes the statistics of a match as JSON: names as in docs/analysis.md, units in the names,
+/// `null` for unknown values.
 [[nodiscard]] nlohmann::ordered_json toJson(const MatchStatistics& statistics);
 
 } // namespace sideline::logs

@@ -38,18 +38,18 @@ LineFile::LineFile(std::filesystem::path path, std::unique_ptr<Descriptor> file,
 Expected<LineFile> LineFile::create(const std::filesystem::path& path, Mode mode, Write write) {
     const int flags =
         O_WRONLY | O_CREAT | O_CLOEXEC | (mode == Mode::CreateLocked ? O_EXCL : O_TRUNC);
-    // What a team trains is nobody else's business.
+    // Only the owner may read the file: it may show a team's unpublished training.
     constexpr mode_t kOwnerOnly = S_IRUSR | S_IWUSR;
     const int number = ::open(path.c_str(), flags, kOwnerOnly);
     if (number < 0) {
         return fileError(path, errno, "cannot create the log");
     }
-    // A file that is replaced has the permissions of its old life; some file systems have none.
+    // A replaced file keeps its old permissions; some file systems have none.
     static_cast<void>(::fchmod(number, kOwnerOnly));
     auto file = std::make_unique<Descriptor>(number);
     if (mode == Mode::CreateLocked) {
         struct stat status {};
-        // Somebody who tidies up may have come between creating and locking.
+        // Another process may have removed the file between creation and locking.
         if (::flock(number, LOCK_EX | LOCK_NB) != 0 || ::fstat(number, &status) != 0 ||
             status.st_nlink == 0) {
             return fileError(path, EEXIST, "cannot lock the log");
@@ -69,7 +69,8 @@ Expected<void> LineFile::append(std::string_view lines) {
         }
         if (written <= 0) {
             const int code = written == 0 ? ENOSPC : errno;
-            // A device, for one, cannot be cut; then there is nothing to take back either.
+            // A device, for example, cannot be truncated; then there is nothing to take back
+            // either.
             [[maybe_unused]] const int cut = ::ftruncate(m_file->value, static_cast<off_t>(m_size));
             return fileError(m_path, code, "cannot write the log");
         }
@@ -96,7 +97,7 @@ int removeLeftovers(const std::filesystem::path& directory, std::string_view pre
         if (file < 0) {
             continue;
         }
-        // The system lets go of a lock when its owner dies, however it does.
+        // The operating system releases the lock when its owner exits or crashes.
         if (::flock(file, LOCK_EX | LOCK_NB) == 0 && ::unlink(entry.path().c_str()) == 0) {
             ++removed;
         }

@@ -12,31 +12,31 @@
 
 namespace sideline::logs {
 
-/// A plain text file that whole lines are appended to, and that only its owner may read.
+/// A plain text file to which complete lines are appended; only its owner may read it.
 ///
-/// Every line is handed to the operating system at once, so that nothing is lost when the program
-/// is killed. A line that could not be written completely is taken back. One thread at a time.
+/// Each line is passed to the operating system immediately, so that killing the program loses
+/// nothing. A partially written line is removed again. One thread at a time.
 class LineFile {
 public:
-    /// How bytes are written, like `pwrite(2)`; tests put in one that fails.
+    /// Writes bytes like `pwrite(2)`; tests inject one that fails.
     using Write = std::function<ssize_t(int file, const char* bytes, std::size_t count, off_t at)>;
 
     enum class Mode : std::uint8_t {
-        Replace,      ///< what is there is lost
-        CreateLocked, ///< refuses a file that is there; other programs see that it is in use
+        Replace,      ///< existing content is lost
+        CreateLocked, ///< fails if the file exists; the lock shows other programs that it is in use
     };
 
-    /// Errors: NotFound (folder), PermissionDenied, Io (there already), each with the path.
+    /// Errors: NotFound (folder), PermissionDenied, Io (file exists), each with the path.
     [[nodiscard]] static base::Expected<LineFile> create(const std::filesystem::path& path,
                                                          Mode mode, Write write = {});
 
     /// Appends bytes that end with a line break.
     /// Errors: LimitExceeded (disk full, file too large), Io, each with the path. The file is then
-    /// as before, and the next call tries again.
+    /// unchanged, and the next call may succeed.
     base::Expected<void> append(std::string_view lines);
 
-    /// Gives the disk space of a segment back; its bytes read as zeros.
-    /// @return false if the file system cannot do that
+    /// Deallocates the disk space of a segment; its bytes then read as zeros.
+    /// @return false if the file system does not support holes
     bool punch(std::uint64_t begin, std::uint64_t end);
 
     [[nodiscard]] const std::filesystem::path& path() const { return m_path; }
@@ -58,10 +58,9 @@ private:
     std::uint64_t m_size = 0;
 };
 
-/// Removes files that a program which is gone has left behind: those of `CreateLocked` that nobody
-/// has locked.
-/// @param prefix beginning of the names to look at
-/// @return how many were removed
+/// Removes `CreateLocked` files left over by programs that have exited: those without a lock.
+/// @param prefix beginning of the names of the files
+/// @return number of removed files
 int removeLeftovers(const std::filesystem::path& directory, std::string_view prefix);
 
 } // namespace sideline::logs

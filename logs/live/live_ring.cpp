@@ -19,7 +19,7 @@ using monitor::MessageKind;
 
 constexpr std::int64_t kRetryNs = 1'000'000'000;
 constexpr std::string_view kPrefix = "live-";
-constexpr int kMaxFiles = 10000; // of one process
+constexpr int kMaxFiles = 10000; // per process
 constexpr std::uint64_t kPageBytes = 4096;
 
 } // namespace
@@ -90,20 +90,20 @@ bool LiveRing::isIntervalFull() const {
            m_output->file.size() - m_intervals.back().begin >= m_options.intervalBytes;
 }
 
-bool LiveRing::wantsFull() const {
+bool LiveRing::needsFullScene() const {
     const std::scoped_lock lock(m_mutex);
     return m_output->mustBeFull || isIntervalFull() ||
            std::ranges::any_of(m_copies, [](const auto& copy) { return copy.second.mustBeFull; });
 }
 
-// Writes a message as a line, a full one if that is needed and possible.
-bool LiveRing::write(Output& output, const RingMessage& message, bool wantsFullNow) {
+// Writes a message as a line, as a full scene if that is needed and possible.
+bool LiveRing::write(Output& output, const RingMessage& message, bool needsFullNow) {
     const bool replaces = message.kind != MessageKind::Full &&
-                          (output.mustBeFull || wantsFullNow) && message.game != nullptr &&
+                          (output.mustBeFull || needsFullNow) && message.game != nullptr &&
                           message.scene != nullptr && message.scene->structure != nullptr &&
                           !message.scene->outOfSync;
     if (message.kind != MessageKind::Full && output.mustBeFull && !replaces) {
-        return false; // nobody could read it
+        return false; // a difference without its scene cannot be decoded
     }
     m_line.assign(message.drawingPrefix);
     const std::size_t begin = m_line.size();
@@ -135,7 +135,7 @@ void LiveRing::append(const RingMessage& message) {
         isFirst = m_recording == nullptr && m_state.frames > 0;
     }
     if (isFirst) {
-        openRecording(); // waits for its thread, which asks for times: without our lock
+        openRecording(); // called without the lock: it waits for its thread, which asks for times
     }
 }
 
@@ -162,14 +162,14 @@ void LiveRing::appendToRing(const RingMessage& message) {
     ++m_state.frames;
     m_state.keptBytes += m_output->file.size() - begin;
     if (m_state.keptBytes > m_options.maxBytes && m_intervals.size() > 1 && m_savers == 0) {
-        giveUpOldest();
+        dropOldest();
     }
 }
 
-// Whoever reads the line asks for its time: that has to wait until it is known.
-bool LiveRing::writeTimed(const RingMessage& message, bool wantsFullNow) {
+// A reader of the line asks for its time, and must wait until the time is stored.
+bool LiveRing::writeTimed(const RingMessage& message, bool needsFullNow) {
     const std::scoped_lock lock(m_times->mutex);
-    if (!write(*m_output, message, wantsFullNow)) {
+    if (!write(*m_output, message, needsFullNow)) {
         return false;
     }
     m_times->arrivalNs.push_back(message.arrivalNs);
@@ -177,24 +177,24 @@ bool LiveRing::writeTimed(const RingMessage& message, bool wantsFullNow) {
     return true;
 }
 
-void LiveRing::giveUpOldest() {
+void LiveRing::dropOldest() {
     if (!m_recording) {
         return;
     }
-    // Not before the log knows: it may be reading just there.
+    // Waits until the log has dropped the frames: it may be reading there.
     const FrameNumber known = m_recording->index()->firstFrame();
     while (m_intervals.size() > 1 && m_intervals[1].firstFrame <= known) {
-        // The page that two segments share stays until the second one goes.
+        // A page shared by two segments is deallocated with the second one.
         const std::uint64_t from = m_intervals[0].begin / kPageBytes * kPageBytes;
         const std::uint64_t to = m_intervals[1].begin / kPageBytes * kPageBytes;
         if (to > from && !m_output->file.punch(from, to)) {
-            return beginAnew();
+            return startNewFile();
         }
         m_state.keptBytes -= m_intervals[1].begin - m_intervals[0].begin;
         m_state.firstFrame = m_intervals[1].firstFrame;
         m_intervals.erase(m_intervals.begin());
     }
-    std::size_t first = 0; // segment to begin with from now on
+    std::size_t first = 0; // first segment to keep
     std::uint64_t kept = m_state.keptBytes;
     while (kept > m_options.maxBytes && first + 1 < m_intervals.size()) {
         kept -= m_intervals[first + 1].begin - m_intervals[first].begin;
@@ -205,8 +205,8 @@ void LiveRing::giveUpOldest() {
     }
 }
 
-// Where the file system knows no holes.
-void LiveRing::beginAnew() {
+// Begins a new file on file systems without holes.
+void LiveRing::startNewFile() {
     m_recording->finishGrowing();
     m_recording.reset();
     const std::filesystem::path old = m_output->file.path();
@@ -276,7 +276,7 @@ FrameNumber LiveRing::frameAtArrival(std::int64_t arrivalNs) const {
 
 Expected<void> LiveRing::saveAs(const std::filesystem::path& path,
                                 std::optional<std::pair<double, double>> rangeS,
-                                const ExportProgress& progress, LeftOut* leftOut) const {
+                                const ExportProgress& progress, ExportOmissions* omissions) const {
     std::shared_ptr<MatchLog> log;
     FrameNumber written = 0;
     {
@@ -303,7 +303,7 @@ Expected<void> LiveRing::saveAs(const std::filesystem::path& path,
             range.first = std::max(range.first, index.frameAtRecordTime(rangeS->first));
             range.last = std::max(range.first, index.frameAtRecordTime(rangeS->second));
         }
-        return cutLog(reader, range, std::move(*file), progress, leftOut);
+        return cutLog(reader, range, std::move(*file), progress, omissions);
     };
     auto saved = save();
     const std::scoped_lock lock(m_mutex);
@@ -324,12 +324,6 @@ Expected<FrameNumber> LiveRing::startCopy(const std::filesystem::path& path) {
 void LiveRing::endCopy(const std::filesystem::path& path) {
     const std::scoped_lock lock(m_mutex);
     m_copies.erase(path);
-}
-
-std::string LiveRing::copyFault(const std::filesystem::path& path) const {
-    const std::scoped_lock lock(m_mutex);
-    const auto copy = m_copies.find(path);
-    return copy == m_copies.end() ? std::string() : copy->second.fault;
 }
 
 } // namespace sideline::logs

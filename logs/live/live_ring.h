@@ -22,87 +22,87 @@
 namespace sideline::logs {
 
 struct RingOptions {
-    std::filesystem::path directory;                  ///< of rings only; made if it is not there
-    std::uint64_t maxBytes = std::uint64_t{2} << 30U; ///< kept on disk; the oldest goes
-    /// Kept or given up as a whole; each such segment begins with a full scene.
+    std::filesystem::path directory; ///< for ring files only; created if missing
+    std::uint64_t maxBytes = std::uint64_t{2}
+                             << 30U; ///< maximum size on disk; the oldest segments are dropped
+    /// Size of a segment, which is kept or dropped as a whole and begins with a full scene.
     std::uint64_t intervalBytes = std::uint64_t{64} << 20U;
-    double stepS = 0.04; ///< usual time between two messages
-    /// Robots that the match may show, besides the usual ones; may be null.
+    double stepS = 0.04; ///< typical time between two messages
+    /// Robots that may appear in the match in addition to the built-in ones; may be null.
     std::shared_ptr<const std::vector<robot::RobotModelPtr>> robots{};
-    LineFile::Write write{}; ///< for tests
+    LineFile::Write write{}; ///< test hook
 };
 
-/// A message that came, and what is known after it.
+/// A received message and the state after it.
 struct RingMessage {
-    std::string_view text; ///< as it was received, without length prefix or line break
+    std::string_view text; ///< as received, without length prefix or line break
     monitor::MessageKind kind = monitor::MessageKind::Difference;
-    std::int64_t arrivalNs = 0; ///< steady clock; must ascend
-    double recordTimeS = 0.0;   ///< server time since the first message; must ascend
-    /// What stands in front of the message in the log: draw datagrams as RoboViz writes them.
+    std::int64_t arrivalNs = 0; ///< steady clock; strictly increasing
+    double recordTimeS = 0.0;   ///< server time since the first message; strictly increasing
+    /// Text before the message in the log: draw datagrams in RoboViz's format.
     std::string_view drawingPrefix;
     const monitor::GameState* game = nullptr;   ///< after the message
     const monitor::SceneState* scene = nullptr; ///< after the message
 };
 
-/// How a ring is doing.
+/// State of a ring.
 struct RingState {
-    FrameNumber frames = 0;         ///< written so far, those that are gone included
-    FrameNumber firstFrame = 0;     ///< the first that is kept
-    std::uint64_t keptBytes = 0;    ///< on disk
-    std::uint64_t lostMessages = 0; ///< not written: faults, and differences that none could read
-    std::string fault;              ///< why nothing is written now; empty if all is well
+    FrameNumber frames = 0;      ///< frames written so far, including dropped ones
+    FrameNumber firstFrame = 0;  ///< first frame that is still kept
+    std::uint64_t keptBytes = 0; ///< on disk
+    /// Not written because of faults, or differences without their scene.
+    std::uint64_t lostMessages = 0;
+    std::string fault; ///< why writing is suspended; empty without a fault
     [[nodiscard]] bool operator==(const RingState&) const = default;
 };
 
-/// Everything that a monitor received, on disk, always on: the newest `maxBytes` of it.
+/// A bounded recording on disk of everything that a monitor receives: the newest `maxBytes` of it.
 ///
-/// One file that grows; its oldest segments are given back to the disk (as holes), so that a
-/// `MatchLog` over it can be read from everywhere at any time. Where the file system knows no
-/// holes, the ring begins a new file instead. The file vanishes with the ring; what a program that
-/// was killed has left behind is removed by the next ring. Each line goes to the system at once.
+/// One growing file; its oldest segments are returned to the disk (as holes), so that a `MatchLog`
+/// can read all kept frames at any time. On file systems without holes, the ring begins a new file
+/// instead. The file is deleted with the ring; files left over by killed programs are removed by
+/// the next ring. Each line is passed to the operating system immediately.
 ///
-/// When the disk is full, messages are lost and counted; it is tried again every second.
-/// `append` by one thread; everything else by any.
+/// When the disk is full, messages are lost and counted; writing is retried every second. `append`
+/// by one thread; everything else by any.
 class LiveRing {
 public:
-    /// Errors: those of making the folder and the file.
+    /// Errors: those of creating the folder and the file.
     [[nodiscard]] static base::Expected<std::shared_ptr<LiveRing>> create(RingOptions options);
     ~LiveRing();
     LiveRing(const LiveRing&) = delete;
     LiveRing& operator=(const LiveRing&) = delete;
 
-    /// Whether the next message should be a full one; a difference will be replaced by one.
-    [[nodiscard]] bool wantsFull() const;
-    /// Writes a message that could be decoded.
+    /// Whether the next message should be a full scene; a difference is converted to one.
+    [[nodiscard]] bool needsFullScene() const;
+    /// Writes a decoded message.
     void append(const RingMessage& message);
-    /// Nothing more will come; what is there can be read as before.
+    /// Ends the recording; what is kept stays readable.
     void finish();
 
     [[nodiscard]] RingState state() const;
-    /// The log of what is kept, growing; null before the first message. Another one after the ring
-    /// has begun a new file.
+    /// The growing log of the kept frames; null before the first message. Returns another log after
+    /// the ring has begun a new file.
     [[nodiscard]] std::shared_ptr<MatchLog> recording() const;
-    /// Arrival of a frame, or nothing if there was no such frame in the present file.
+    /// Arrival time of a frame; none if the current file does not have it.
     [[nodiscard]] std::optional<std::int64_t> arrivalNs(FrameNumber frame) const;
-    /// Last frame that had arrived by then.
+    /// Last frame that had arrived by this time.
     [[nodiscard]] FrameNumber frameAtArrival(std::int64_t arrivalNs) const;
 
-    /// Writes what is kept, or an interval of record time of it, as a log that RoboViz opens. Takes
-    /// its time; meanwhile nothing is given up, so that the ring may grow above its bound. What is
-    /// there is replaced when all is written.
+    /// Writes the kept frames, or an interval of record time, as a log that RoboViz can open.
+    /// Blocks until done; meanwhile the ring drops nothing and may exceed its bound. Replaces an
+    /// existing file only after everything is written.
     /// Errors: InvalidArgument if nothing was received; those of `OutputFile::create` and `cutLog`.
     [[nodiscard]] base::Expected<void> saveAs(const std::filesystem::path& path,
                                               std::optional<std::pair<double, double>> rangeS,
                                               const ExportProgress& progress,
-                                              LeftOut* leftOut = nullptr) const;
+                                              ExportOmissions* omissions = nullptr) const;
 
-    /// Writes everything that comes from now on to another log, too, which stays.
-    /// @return number of the first message that it will hold, among all that were written
+    /// Starts a permanent copy of all messages from now on in another log.
+    /// @return index of its first message among all written messages
     /// Errors: those of creating the file.
     base::Expected<FrameNumber> startCopy(const std::filesystem::path& path);
     void endCopy(const std::filesystem::path& path);
-    /// Why a copy is not complete; empty if it is, or is not written at all.
-    [[nodiscard]] std::string copyFault(const std::filesystem::path& path) const;
 
 private:
     struct Times;
@@ -110,7 +110,7 @@ private:
         FrameNumber firstFrame;
         std::uint64_t begin;
     };
-    // A file, and what its next line has to be.
+    // An output file and the kind of line that it needs next.
     struct Output {
         LineFile file;
         bool mustBeFull = true;
@@ -119,12 +119,12 @@ private:
 
     explicit LiveRing(RingOptions options);
     base::Expected<void> openFile();
-    bool write(Output& output, const RingMessage& message, bool wantsFullNow);
+    bool write(Output& output, const RingMessage& message, bool needsFullNow);
     void appendToRing(const RingMessage& message);
-    bool writeTimed(const RingMessage& message, bool wantsFullNow);
+    bool writeTimed(const RingMessage& message, bool needsFullNow);
     void openRecording();
-    void giveUpOldest();
-    void beginAnew();
+    void dropOldest();
+    void startNewFile();
     [[nodiscard]] bool isIntervalFull() const;
 
     RingOptions m_options;
@@ -135,7 +135,7 @@ private:
     std::vector<Interval> m_intervals;
     std::shared_ptr<MatchLog> m_recording;
     RingState m_state;
-    std::int64_t m_retryNs = 0; ///< while there is a fault: when to try again
+    std::int64_t m_retryNs = 0; ///< next attempt after a fault
     mutable int m_savers = 0;
     std::string m_line; ///< scratch
 };

@@ -10,7 +10,8 @@ namespace sideline::logs {
 
 namespace {
 
-constexpr std::chrono::milliseconds kWait{20}; // for a message, until commands are looked for
+constexpr std::chrono::milliseconds kWait{
+    20}; // maximum wait for a message before commands are handled
 constexpr std::chrono::milliseconds kStatePause{200};
 constexpr std::chrono::seconds kRequestPause{1};
 
@@ -45,9 +46,9 @@ void MonitorLink::work(const std::stop_token& stop) {
         auto client = net::FrameClient::connect(m_settings.host, m_settings.port, options);
         if (client) {
             const std::uint64_t before = m_state.messages;
-            const auto talked = base::attempt("the link", [&] { talk(stop, *client); });
-            if (!talked) {
-                m_state.fault = talked.error().toString();
+            const auto hadMessages = base::attempt("the link", [&] { runSession(stop, *client); });
+            if (!hadMessages) {
+                m_state.fault = hadMessages.error().toString();
             }
             if (m_state.messages > before) {
                 pauses.reset();
@@ -61,19 +62,19 @@ void MonitorLink::work(const std::stop_token& stop) {
         m_state.speed = 0.0;
         publishState(net::Clock::now(), true);
         std::unique_lock lock(m_mutex);
-        m_commands.clear(); // old requests would surprise a new server
+        m_commands.clear(); // outdated requests must not reach a new server
         m_wake.wait_for(lock, stop, pauses.next(), [] { return false; });
     }
 }
 
-// Nothing comes any more.
+// Ends the connection: no more messages will come.
 void MonitorLink::fail(const base::Error& error) {
     m_state = {};
     m_state.fault = error.toString();
     publishState(net::Clock::now(), true);
 }
 
-void MonitorLink::talk(const std::stop_token& stop, net::FrameClient& client) {
+void MonitorLink::runSession(const std::stop_token& stop, net::FrameClient& client) {
     m_state.isConnected = true;
     m_state.fault.clear();
     ++m_state.connections;
@@ -116,12 +117,13 @@ void MonitorLink::take(std::string_view message, net::Clock::time_point now) {
         ++m_state.damagedMessages;
         m_state.isInSync = false;
         m_state.fault = "unreadable message: " + report.error().toString();
-        // The last frame again, marked; there is none for a message that nobody understands.
+        // Publishes the last frame again, marked as damaged: an unreadable message has none of its
+        // own.
         const std::uint32_t last = m_nextFrame == 0 ? 0 : m_nextFrame - 1;
         m_frames.put(monitor::makeMatchFrame(
             last, m_time.timeS(), m_decoder.game(),
             std::make_shared<monitor::SceneState>(m_decoder.scene()), true));
-        return askForFullState(now);
+        return requestFullState(now);
     }
     const std::optional<double> clockS = m_decoder.game().serverTimeS ? m_decoder.game().serverTimeS
                                          : report->hasTime ? std::optional(m_decoder.game().timeS)
@@ -134,7 +136,7 @@ void MonitorLink::take(std::string_view message, net::Clock::time_point now) {
                                          std::make_shared<monitor::SceneState>(m_decoder.scene()),
                                          false));
     ++m_nextFrame;
-    // Behind a message that could not be read, only a full one is known to be right.
+    // After an unreadable message only a full scene restores a known state.
     const bool fits = !m_decoder.scene().outOfSync && m_decoder.scene().structure != nullptr;
     m_state.unfittingMessages += fits ? 0 : 1;
     m_state.isInSync = fits && (m_state.isInSync || report->kind == monitor::MessageKind::Full);
@@ -150,22 +152,22 @@ void MonitorLink::take(std::string_view message, net::Clock::time_point now) {
     if (m_state.isInSync) {
         m_state.fault.clear();
     } else {
-        m_state.fault = canAskForFullState()
+        m_state.fault = canRequestFullState()
                             ? "a message does not match the previous ones; full scene requested"
                             : "a message does not match the previous ones; waiting for the next "
                               "full scene";
-        askForFullState(now);
+        requestFullState(now);
     }
 }
 
-// rcssservermj has no such request, but sends a full scene every ten seconds.
-bool MonitorLink::canAskForFullState() const {
+// rcssservermj has no such request; it sends a full scene every ten seconds.
+bool MonitorLink::canRequestFullState() const {
     return m_decoder.game().format != monitor::StreamFormat::Rsmp;
 }
 
-// The next full message would come with the next robot only.
-void MonitorLink::askForFullState(net::Clock::time_point now) {
-    if (now < m_nextRequest || !canAskForFullState()) {
+// Without a request, the next full scene would come only when a robot joins.
+void MonitorLink::requestFullState(net::Clock::time_point now) {
+    if (now < m_nextRequest || !canRequestFullState()) {
         return;
     }
     m_nextRequest = now + kRequestPause;

@@ -22,7 +22,7 @@
 
 namespace sideline::logs {
 
-/// A message that a link received and could read.
+/// A message received and decoded by a link.
 struct LinkMessage {
     std::string_view text; ///< valid during the call
     monitor::MessageKind kind = monitor::MessageKind::Difference;
@@ -31,12 +31,13 @@ struct LinkMessage {
     double recordTimeS = 0.0; ///< server time since the first message
 };
 
-/// A monitor of a server: receives its match, sends it trainer commands, in a thread of its own.
+/// A monitor client: receives a match from a server and sends it trainer commands, in its own
+/// thread.
 ///
-/// Connects again and again while the server is away. When a message does not fit the ones before,
-/// the whole scene is asked for, once a second (rcssservermj sends it by itself). All functions may
-/// be called from any one thread; none waits, except the destructor, for at most a connection
-/// attempt.
+/// Reconnects automatically while the server is unavailable. When a message does not match the
+/// preceding ones, requests a full scene once a second (rcssservermj sends it automatically). All
+/// functions may be called from any one thread; none blocks, except the destructor, for at most one
+/// connection attempt.
 class MonitorLink {
 public:
     struct Settings {
@@ -45,27 +46,28 @@ public:
         std::chrono::milliseconds retry{250};         ///< first pause between two attempts
         std::chrono::milliseconds longestRetry{4000}; ///< pauses double up to this one
         std::chrono::milliseconds connectTimeout{2000};
-        std::chrono::milliseconds silence{3000}; ///< without a message: the server is silent
-        std::shared_ptr<LiveRing> ring;          ///< for every message; may be null
-        /// Called in the link's thread for every message that could be read; may be empty.
+        std::chrono::milliseconds silence{
+            3000}; ///< time without messages after which the server counts as silent
+        std::shared_ptr<LiveRing> ring; ///< records every message; may be null
+        /// Called in the link's thread for every decoded message; may be empty.
         std::function<void(const LinkMessage&)> observer;
-        /// What stands in front of the message in the ring, as `LiveRing` takes it; may be empty.
-        /// Called in the link's thread, after `observer`.
+        /// Returns the text before the message in the ring, as for `LiveRing`; may be empty. Called
+        /// in the link's thread, after `observer`.
         std::function<std::string()> drawingPrefix;
     };
-    /// How the link is doing.
+    /// State of the link.
     struct State {
         bool isConnected = false;
-        std::string fault;     ///< why it is not connected, or what is odd; empty if all is well
-        int connections = 0;   ///< how often it was established
-        bool isInSync = false; ///< whether the frames are what the server has
-        bool isSilent = false; ///< connected, but no message came for a while
-        double speed = 0.0;    ///< server time per time, over the last two seconds
-        bool isClockRunning = false; ///< the game clock; the speed is known while it stands, too
+        std::string fault;   ///< why it is not connected, or another problem; empty without a fault
+        int connections = 0; ///< number of connections established
+        bool isInSync = false;       ///< whether the frames match the server's state
+        bool isSilent = false;       ///< connected, but without a recent message
+        double speed = 0.0;          ///< server time per real time, over the last two seconds
+        bool isClockRunning = false; ///< the game clock; the speed is also measured while it stands
         std::uint64_t messages = 0;
-        std::uint64_t damagedMessages = 0;   ///< that could not be read
-        std::uint64_t unfittingMessages = 0; ///< differences to something that we do not have
-        std::uint64_t fullStateRequests = 0; ///< sent by the link itself
+        std::uint64_t damagedMessages = 0;   ///< unreadable messages
+        std::uint64_t unfittingMessages = 0; ///< differences that do not match the current scene
+        std::uint64_t fullStateRequests = 0; ///< sent automatically by the link
         RingState ring;
         [[nodiscard]] bool operator==(const State&) const = default;
     };
@@ -76,22 +78,22 @@ public:
     MonitorLink& operator=(const MonitorLink&) = delete;
 
     [[nodiscard]] const Settings& settings() const { return m_settings; }
-    /// The newest frame since the last call, if there is one.
+    /// The newest frame, if it is new since the last call.
     [[nodiscard]] std::optional<monitor::MatchFramePtr> takeFrame() { return m_frames.take(); }
-    /// The state, if it has changed since the last call; some times a second while messages come.
+    /// The state, if it has changed since the last call; several times a second during a match.
     [[nodiscard]] std::optional<State> takeState() { return m_states.take(); }
-    /// Sends a command soon; it is lost if the server is away.
+    /// Queues a command; it is lost if the server is unavailable.
     void send(const monitor::TrainerCommand& command);
-    /// The same with any text.
+    /// Queues any text as a command.
     void sendText(std::string text);
 
 private:
     void work(const std::stop_token& stop);
     void fail(const base::Error& error);
-    void talk(const std::stop_token& stop, net::FrameClient& client);
+    void runSession(const std::stop_token& stop, net::FrameClient& client);
     void take(std::string_view message, net::Clock::time_point now);
-    [[nodiscard]] bool canAskForFullState() const;
-    void askForFullState(net::Clock::time_point now);
+    [[nodiscard]] bool canRequestFullState() const;
+    void requestFullState(net::Clock::time_point now);
     void publishState(net::Clock::time_point now, bool isUrgent);
     bool sendCommands(net::FrameClient& client);
 
@@ -102,7 +104,7 @@ private:
     std::condition_variable_any m_wake;
     std::vector<std::string> m_commands; // guarded by m_mutex
 
-    // by the worker only
+    // Accessed by the worker thread only.
     State m_state;
     State m_reported;
     net::Clock::time_point m_stateDue;

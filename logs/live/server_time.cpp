@@ -21,7 +21,7 @@ double ServerTime::advance(std::optional<double> gameTimeS) {
 
 void SpeedMeter::note(TimePoint now, double serverTimeS) {
     m_samples.push_back({now, serverTimeS});
-    // The last one outside of the window is the beginning of what is measured.
+    // The last sample outside the window marks the beginning of the measurement.
     while (m_samples.size() > 2 && m_samples[1].at <= now - kWindow) {
         m_samples.pop_front();
     }
@@ -31,7 +31,7 @@ double SpeedMeter::speed(TimePoint now) const {
     if (m_samples.size() < 2 || m_samples.back().at < now - kWindow) {
         return 0.0;
     }
-    // Up to the last message: what comes behind it is not known to be missing yet.
+    // Up to the last message: a pause after it may only be the interval between messages.
     const double passedS =
         std::chrono::duration<double>(m_samples.back().at - m_samples.front().at).count();
     return passedS > 0.0 ? (m_samples.back().serverTimeS - m_samples.front().serverTimeS) / passedS

@@ -7,21 +7,21 @@
 
 namespace sideline::logs {
 
-/// Time of a server, counted from its monitor messages: by the game clock while that runs, by the
-/// server's cadence while it stands, is set, or restarts. Never goes back. A value.
+/// Time of a server, derived from its monitor messages: follows the game clock while that runs, and
+/// the message interval while the clock stands, is set, or restarts. Never decreases. A value type.
 class ServerTime {
 public:
     /// @param stepS simulated time between two messages
     explicit ServerTime(double stepS = 0.04) : m_stepS(stepS) {}
 
-    /// Takes in a message.
-    /// @param gameTimeS the game clock, if the message reports it
+    /// Processes a message.
+    /// @param gameTimeS the game clock, if the message contains it
     /// @return seconds since the first message
     double advance(std::optional<double> gameTimeS);
     [[nodiscard]] double timeS() const { return m_timeS; }
-    /// Whether the game clock has run on with the last message.
+    /// Whether the game clock advanced with the last message.
     [[nodiscard]] bool isClockRunning() const { return m_isClockRunning; }
-    /// The next message comes from another server, perhaps: its clock is not compared.
+    /// Skips the comparison of clocks with the next message, which may come from another server.
     void forgetClock() { m_gameTimeS.reset(); }
 
 private:
@@ -32,13 +32,13 @@ private:
     std::optional<double> m_gameTimeS;
 };
 
-/// How fast a server runs: its time per real time over the last two seconds. A value.
+/// Measures the speed of a server: its time per real time over the last two seconds. A value type.
 class SpeedMeter {
 public:
     using TimePoint = std::chrono::steady_clock::time_point;
 
     void note(TimePoint now, double serverTimeS);
-    /// 1 in real time; 0 before two messages came, and when none came for two seconds.
+    /// 1 in real time; 0 before the second message, and after two seconds without messages.
     [[nodiscard]] double speed(TimePoint now) const;
     void reset() { m_samples.clear(); }
 

@@ -23,7 +23,8 @@ using base::Expected;
 
 constexpr std::size_t kBlockBytes = std::size_t{1} << 20U;
 constexpr std::size_t kSniffBytes = 4096;
-constexpr int kMaxNesting = 4; // as sparkmonitor.log.xz in a.tar.gz; more is nobody's log
+// Such as sparkmonitor.log.xz in a.tar.gz; logs are not nested deeper.
+constexpr int kMaxNesting = 4;
 
 struct ArchiveCloser {
     void operator()(archive* a) const { archive_read_free(a); }
@@ -73,19 +74,19 @@ bool looksLikeMonitorLog(std::string_view beginning) {
             return true;
         }
     }
-    // A log whose first line is damaged or cut still names a scene somewhere near.
+    // A log whose first line is damaged or truncated still names a scene nearby.
     return startsWith(beginning, "((") || beginning.find("(RDS 0 1)") != std::string_view::npos ||
            beginning.find("(RSG 0 1)") != std::string_view::npos ||
            beginning.find("(RSMP ") != std::string_view::npos;
 }
 
-// An archive inside an archive reads the outer one's current entry.
+// A nested archive reads the current entry of the outer one.
 struct PackedStream::Layers {
     struct Layer {
         ArchivePtr handle;
         std::string entry;
-        std::string_view peeked; // read ahead while looking for the log
-        bool exhausted = true;   // the current entry is read; before the first there is none
+        std::string_view peeked; // read ahead while searching for the log
+        bool exhausted = true;   // at the end of the current entry; also before the first one
         bool failed = false;
         bool isCompressedOnly = false;
     };
@@ -108,7 +109,7 @@ struct PackedStream::Layers {
         return static_cast<la_ssize_t>(bytes->size());
     }
 
-    // The next bytes of a layer's current entry; empty at its end.
+    // Returns the next bytes of a layer's current entry; empty at its end.
     static Expected<std::string_view> pull(Layer& layer) {
         if (!layer.peeked.empty()) {
             return std::exchange(layer.peeked, {});
@@ -116,7 +117,7 @@ struct PackedStream::Layers {
         if (layer.exhausted) {
             return std::string_view{};
         }
-        // Block by block: reading a larger piece would lose what stands before a fault in it.
+        // Reads block by block: a larger read would lose the data before a fault.
         const void* block = nullptr;
         std::size_t size = 0;
         la_int64_t offset = 0;
@@ -162,8 +163,8 @@ struct PackedStream::Layers {
         return {};
     }
 
-    // Goes to the end of a layer's current entry, which the library would do without any bound. In
-    // a zip file it need not unpack for that.
+    // Skips to the end of a layer's current entry, which libarchive would do without a limit. In a
+    // zip file this needs no unpacking.
     Expected<void> skipEntry(Layer& layer) {
         const bool isZip =
             (archive_format(layer.handle.get()) & ARCHIVE_FORMAT_BASE_MASK) == ARCHIVE_FORMAT_ZIP;
@@ -186,12 +187,12 @@ struct PackedStream::Layers {
         return {};
     }
 
-    // Moves the innermost layer to its next regular file and reads the beginning of it.
-    // Returns false at the end of the archive.
+    // Moves the innermost layer to its next regular file and reads the beginning. Returns false at
+    // the end of the archive.
     Expected<bool> nextEntry(Layer& layer) {
         while (true) {
             if (layer.isCompressedOnly) {
-                return false; // there is nothing behind it
+                return false; // no more entries
             }
             if (auto skipped = skipEntry(layer); !skipped) {
                 return tl::unexpected(std::move(skipped.error()));
@@ -232,7 +233,8 @@ struct PackedStream::Layers {
                std::string_view(layer.entry).ends_with(wantedEntry);
     }
 
-    // Goes through the files of the innermost layer until one is a log, diving into packed ones.
+    // Iterates over the files of the innermost layer until one is a log, descending into packed
+    // ones.
     Expected<bool> findLog() {
         Layer& layer = *stack.back();
         while (true) {

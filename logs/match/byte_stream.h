@@ -11,25 +11,23 @@
 
 namespace sideline::logs {
 
-/// Whether bytes look like the beginning of a monitor log: a message, or draw datagrams in front
-/// of one as RoboViz records them.
+/// Whether bytes look like the beginning of a monitor log: a message, or draw datagrams before one
+/// as RoboViz records them.
 [[nodiscard]] bool looksLikeMonitorLog(std::string_view beginning);
 
 /// Whether bytes are the beginning of a compressed file or archive.
 [[nodiscard]] bool looksPacked(std::string_view beginning);
 
-/// The unpacked bytes of a log inside a compressed file or archive, read front to back.
+/// Reads the unpacked bytes of a log inside a compressed file or archive sequentially.
 ///
-/// Understands what libarchive does: gz, bz2, xz, zst, zip, tar, and these in each other. Of an
-/// archive with several files the first is taken whose content is a monitor log.
-/// One thread per stream.
+/// Supports the formats gz, bz2, xz, zst, zip and tar, also nested, through libarchive. In an
+/// archive with several files, reads the first that is a monitor log. One thread per stream.
 class PackedStream {
 public:
     /// Opens a compressed file and finds the log in it.
-    ///
     /// @param entry name (or end of the name) of the archive's file to read; empty for the first
-    /// log
-    /// @param maxSkippedBytes how much may be unpacked of files that are not wanted
+    ///     log
+    /// @param maxSkippedBytes limit for unpacked bytes of other files
     /// Errors: those of `InputFile::open`; NotFound (no such entry), UnsupportedFormat (no packed
     /// file, or no log in it), Malformed (damaged archive), LimitExceeded.
     [[nodiscard]] static base::Expected<std::unique_ptr<PackedStream>> open(
@@ -40,18 +38,18 @@ public:
     PackedStream(const PackedStream&) = delete;
     PackedStream& operator=(const PackedStream&) = delete;
 
-    /// The next unpacked bytes, valid until the next call; empty at the end.
-    /// Errors: Malformed or Truncated with the offset in the compressed file; what was read before
-    /// is good.
+    /// Returns the next unpacked bytes, valid until the next call; empty at the end.
+    /// Errors: Malformed or Truncated with the offset in the compressed file; bytes returned before
+    /// are valid.
     [[nodiscard]] base::Expected<std::string_view> read();
 
     /// Name of the file inside the archive; empty for a file that is only compressed.
     [[nodiscard]] const std::string& entryName() const;
-    /// What unpacks it, for display: as `tar, bzip2`.
+    /// Compression and archive formats for display, such as `tar, bzip2`.
     [[nodiscard]] std::string packing() const;
-    /// Bytes of the compressed file that have been read, for progress.
+    /// Number of compressed bytes read, for progress.
     [[nodiscard]] std::uint64_t packedOffset() const;
-    /// Names of the archive's files that come behind this one. Call at the end of the stream.
+    /// Names of the archive's files after this one. Call at the end of the stream.
     [[nodiscard]] std::vector<std::string> remainingEntries();
 
 private:

@@ -5,7 +5,8 @@
 
 namespace sideline::logs {
 
-/// A text as one field of CSV: in quotes if it has commas, quotes or ends of lines (RFC 4180).
+/// Formats a text as a CSV field: in quotes if it contains commas, quotes or line breaks (RFC
+/// 4180).
 [[nodiscard]] inline std::string csvField(std::string_view text) {
     if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
         return std::string(text);

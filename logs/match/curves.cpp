@@ -22,7 +22,7 @@ std::optional<std::size_t> rowOf(const SignalTable& table, const SignalId& id) {
                : std::optional(static_cast<std::size_t>(found - table.signals.begin()));
 }
 
-// Calls `handle` with the rows [first, end) of each piece in which the values continue.
+// Calls `handle` with the row range [first, end) of each continuous piece.
 template <typename Handle>
 void forPieces(std::span<const double> values, std::span<const std::uint8_t> breaks,
                const Handle& handle) {
@@ -38,7 +38,7 @@ void forPieces(std::span<const double> values, std::span<const std::uint8_t> bre
     }
 }
 
-// Continues past 180 degrees instead of jumping to -180.
+// Unwraps angles, so that they continue past 180 degrees.
 void unwrap(std::span<double> angles) {
     double turns = 0.0;
     for (std::size_t i = 1; i < angles.size(); ++i) {
@@ -97,7 +97,7 @@ std::string curveUnit(const CurveId& id) {
                                                                 "/s\u2074"};
     std::string_view what = unit.empty() ? "1" : unit;
     auto power = static_cast<std::size_t>(id.derivative);
-    for (const std::size_t known : {2U, 1U}) { // what the signal itself is per second
+    for (const std::size_t known : {2U, 1U}) { // derivatives per second of the signal itself
         if (unit.ends_with(kPowers[known])) {
             what.remove_suffix(kPowers[known].size());
             power += known;
@@ -117,7 +117,7 @@ std::optional<std::vector<double>> curveValues(const SignalTable& table, const C
         return values;
     }
     const bool isDirection = isHeading(id.signal);
-    // A copy, as the pieces are those of the signal: it changes while they are gone through.
+    // Works on a copy: the pieces are those of the unchanged signal.
     forPieces(table.values[*row], table.breaks[*row], [&](std::size_t first, std::size_t end) {
         const std::span piece(values.data() + first, end - first);
         const std::span timesS(table.recordTimeS.data() + first, end - first);
@@ -169,7 +169,7 @@ CurveStatistics curveStatistics(std::span<const double> timesS, std::span<const 
     const auto end = std::ranges::upper_bound(timesS, endS + kTimeToleranceS) - timesS.begin();
     CurveStatistics result{0, kNoValue, kNoValue, kNoValue, kNoValue};
     double mean = 0.0;
-    double squares = 0.0; // of the distances to the mean so far (Welford)
+    double squares = 0.0; // sum of squared deviations from the running mean (Welford)
     for (auto i = first; i < end; ++i) {
         const double value = values[static_cast<std::size_t>(i)];
         if (!std::isfinite(value)) {

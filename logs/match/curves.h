@@ -11,52 +11,52 @@
 
 namespace sideline::logs {
 
-/// What is drawn of a signal: the signal itself, or what is derived of it. First it is averaged,
-/// then differentiated.
+/// A curve: a signal, optionally averaged and then differentiated.
 struct CurveId {
     SignalId signal;
-    int derivative = 0;    ///< how often it is differentiated by time, 0 to 2
+    int derivative = 0;    ///< number of differentiations by time, 0 to 2
     double averageS = 0.0; ///< width of the moving average in seconds; 0 for none
 
     [[nodiscard]] bool isSignal() const { return derivative == 0 && averageS <= 0.0; }
     friend auto operator<=>(const CurveId&, const CurveId&) = default;
 };
 
-/// Name as `ball.x`, `d/dt ball.x`, `mean 0.5 s ball.x` for a signal of that name.
+/// Returns a name such as `ball.x`, `d/dt ball.x` or `mean 0.5 s ball.x`.
 [[nodiscard]] std::string curveName(const CurveId& id, const std::string& signalName);
-/// Unit for axes, as `m/s` for the derivative of a place; empty for plain numbers.
+/// Returns the unit for axes, such as `m/s` for the derivative of a position; empty for plain
+/// numbers.
 [[nodiscard]] std::string curveUnit(const CurveId& id);
 
-/// The values of a curve, one for each row of the table; NaN where there are none. Nothing if the
+/// Returns the values of a curve, one for each row of the table; NaN where undefined. None if the
 /// table lacks the signal.
 ///
-/// Where the signal breaks (`SignalTable::breaks`, rows without a value) nothing is averaged or
-/// differentiated across. The average at a time is the mean of all values at most half a width
-/// before or behind it; the derivative is the central difference, at the ends of a piece that to
-/// the one neighbor. Headings do not jump where they pass 180 degrees.
+/// Averages and derivatives do not cross breaks of the signal (`SignalTable::breaks`, rows without
+/// a value). The average is the mean of all values within half a width before or after a time; the
+/// derivative is the central difference, one-sided at the ends of a piece. Headings are unwrapped
+/// at 180 degrees.
 [[nodiscard]] std::optional<std::vector<double>> curveValues(const SignalTable& table,
                                                              const CurveId& id);
 
-/// One curve against another.
+/// A curve plotted over another curve.
 struct CurveTrack {
     std::vector<double> recordTimeS; ///< ascending
     std::vector<double> x;           ///< NaN, as y, where the line is interrupted
     std::vector<double> y;
 };
 
-/// The track of `y` over `x`, interrupted where one of both breaks; empty if the table lacks one.
+/// Returns `y` over `x`, interrupted where either breaks; empty if the table lacks a signal.
 [[nodiscard]] CurveTrack curveTrack(const SignalTable& table, const CurveId& x, const CurveId& y);
 
-/// What the values of a curve in an interval are like.
+/// Statistics of a curve in an interval.
 struct CurveStatistics {
-    std::size_t count = 0; ///< values; rows without one do not count
-    double min = 0.0;      ///< this and the others are NaN where `count` is 0
+    std::size_t count = 0; ///< number of values, without empty rows
+    double min = 0.0;      ///< NaN if `count` is 0, like the others
     double max = 0.0;
     double mean = 0.0;
     double deviation = 0.0; ///< standard deviation of a sample (n - 1); NaN for fewer than 2 values
 };
 
-/// Statistics of the values from `beginS` to `endS`, both included.
+/// Computes the statistics of the values from `beginS` to `endS`, both included.
 /// @param timesS ascending, one for each value
 [[nodiscard]] CurveStatistics curveStatistics(std::span<const double> timesS,
                                               std::span<const double> values, double beginS,

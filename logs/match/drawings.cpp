@@ -12,9 +12,9 @@ namespace sideline::logs {
 
 namespace {
 
-constexpr std::size_t kMaxDatagram = 65'535; // UDP has no longer ones
+constexpr std::size_t kMaxDatagram = 65'535; // maximum size of a UDP datagram
 
-// Reads `[1, -2, 3]` from `at` on; moves `at` behind it.
+// Parses `[1, -2, 3]` at `at`, and moves `at` past it.
 base::Expected<std::string> readDatagram(std::string_view line, std::size_t& at) {
     const auto fail = [&](base::ErrorCode code, const char* message, const char* expected) {
         auto error = base::failure(code, message, expected);
@@ -110,7 +110,7 @@ void DrawingReader::setParts(LogParts parts) {
     m_parts = std::move(parts);
     const LogIndex& index = *m_parts.index;
     if (m_scanned > 0 && m_frames.size() == index.drawingLineCount()) {
-        m_scanned = index.frameCount(); // nothing has come that we look for
+        m_scanned = index.frameCount(); // no new frames with drawings
     }
     for (; m_scanned < index.frameCount(); ++m_scanned) {
         if (index.hasDrawings(m_scanned)) {
@@ -125,7 +125,7 @@ base::Expected<bool> DrawingReader::seek(FrameNumber frame, std::uint64_t maxLin
     m_readError.reset();
     const bool reached =
         m_fold.seek(static_cast<std::uint64_t>(behind - m_frames.begin()), maxLines);
-    // Behind the reading: what was read from another file is not to be drawn.
+    // Checked after reading: data from another file must not be drawn.
     if (m_readError) {
         return tl::unexpected(*m_readError);
     }
@@ -159,7 +159,7 @@ void DrawingReader::applyLine(std::uint64_t step, drawing::DrawingBuilder& build
     const FrameNumber frame = m_frames[step];
     const LogIndex& index = *m_parts.index;
     if (frame < index.firstFrame()) {
-        return; // not kept any more
+        return; // no longer kept
     }
     const auto line =
         m_parts.bytes->read(index.lineStart(frame), index.lineLength(frame), m_buffer);

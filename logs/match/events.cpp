@@ -22,9 +22,9 @@ constexpr std::array<std::string_view, kEventKindCount> kNames = {
     "goal",       "score", "play-mode", "foul", "half",  "kick",
     "ball-moved", "fall",  "get-up",    "join", "leave", "time-jump"};
 
-constexpr double kVelocityWindowS = 0.1; // differences of positions are known to 5 mm only
+constexpr double kVelocityWindowS = 0.1; // positions have a resolution of 5 mm
 constexpr double kKickSpeedUpMps = 0.7;
-constexpr double kKickReachM = 0.6; // ball to torso on the ground
+constexpr double kKickReachM = 0.6; // ball to torso, on the ground
 constexpr double kKickPauseS = 0.6;
 constexpr double kClockJumpS = 1.0;
 
@@ -56,14 +56,15 @@ Event& EventDetector::add(const Now& now, EventKind kind, std::string text) {
     return m_events.back();
 }
 
-void EventDetector::look(FrameNumber frame, double recordTimeS, bool full, const LogState& state) {
+void EventDetector::process(FrameNumber frame, double recordTimeS, bool full,
+                            const LogState& state) {
     const Now now{frame, recordTimeS, full, state};
-    lookAtBall(now); // first: a goal is dated by the ball
-    lookAtGame(now);
+    processBall(now); // first: goals are dated by the ball
+    processGame(now);
     if (!state.damaged) {
-        lookAtFouls(now);
+        processFouls(now);
     }
-    lookAtRobots(now);
+    processRobots(now);
     m_game = state.game;
     if (full && !state.damaged) {
         m_lastFull = frame;
@@ -72,7 +73,7 @@ void EventDetector::look(FrameNumber frame, double recordTimeS, bool full, const
     }
 }
 
-void EventDetector::lookAtGame(const Now& now) {
+void EventDetector::processGame(const Now& now) {
     const GameState& game = now.state.game;
     if (!m_game || m_game->environment == nullptr) {
         if (game.environment != nullptr && game.playMode >= 0) {
@@ -92,11 +93,11 @@ void EventDetector::lookAtGame(const Now& now) {
     if (game.half != m_game->half && game.half > 0) {
         estimateWhen(add(now, EventKind::Half, fmt::format("Half {}", game.half)), now);
     }
-    lookAtScore(now);
-    lookAtPlayMode(now);
+    processScore(now);
+    processPlayMode(now);
 }
 
-void EventDetector::lookAtScore(const Now& now) {
+void EventDetector::processScore(const Now& now) {
     const GameState& game = now.state.game;
     const int left = game.scoreLeft - m_game->scoreLeft;
     const int right = game.scoreRight - m_game->scoreRight;
@@ -104,7 +105,7 @@ void EventDetector::lookAtScore(const Now& now) {
         return;
     }
     const std::string score = fmt::format("{}:{}", game.scoreLeft, game.scoreRight);
-    if (left + right != 1 || left * right != 0) { // no goal counts two, or for both
+    if (left + right != 1 || left * right != 0) { // a goal counts one, for one side
         add(now, EventKind::Score, fmt::format("Score set to {}", score));
         return;
     }
@@ -117,7 +118,7 @@ void EventDetector::lookAtScore(const Now& now) {
     estimateWhen(event, now);
 }
 
-void EventDetector::lookAtPlayMode(const Now& now) {
+void EventDetector::processPlayMode(const Now& now) {
     const GameState& game = now.state.game;
     if (game.playMode == m_game->playMode || game.playMode < 0) {
         return;
@@ -127,10 +128,10 @@ void EventDetector::lookAtPlayMode(const Now& now) {
     estimateWhen(event, now);
 }
 
-// News that come with a full scene may be as old as the full scene before it. The clock and the
-// ball report when some of them really happened.
+// Changes that come with a full scene may date back to the preceding full scene. The clock and the
+// ball show when some of them really happened.
 void EventDetector::estimateWhen(Event& event, const Now& now) {
-    // rcssservermj repeats all of the game in each message.
+    // rcssservermj repeats the complete game state in each message.
     if (!now.full || now.frame <= m_lastFull + 1 ||
         now.state.game.format == monitor::StreamFormat::Rsmp) {
         return;
@@ -147,7 +148,7 @@ void EventDetector::estimateWhen(Event& event, const Now& now) {
     }
 }
 
-void EventDetector::lookAtFouls(const Now& now) {
+void EventDetector::processFouls(const Now& now) {
     for (const monitor::Foul& foul : now.state.game.fouls) {
         if (!m_fouls.isNew(foul, now.recordTimeS)) {
             continue;
@@ -161,7 +162,7 @@ void EventDetector::lookAtFouls(const Now& now) {
     }
 }
 
-void EventDetector::lookAtRobots(const Now& now) {
+void EventDetector::processRobots(const Now& now) {
     const monitor::SceneState& scene = *now.state.scene;
     if (scene.structure == nullptr) {
         return;
@@ -183,19 +184,19 @@ void EventDetector::lookAtRobots(const Now& now) {
         }
         track.lastSeen = now.frame;
         const double upCos = scene.worldPose(robot.bodies.front()).R(2, 2);
-        const double headShare =
-            robot.model == nullptr ? 1.0 : robot.model->headShare([&](robot::BodyId body) {
+        const double headHeightRatio =
+            robot.model == nullptr ? 1.0 : robot.model->headHeightRatio([&](robot::BodyId body) {
                 return scene.worldPose(robot.bodies[body.index()]);
             });
         if (isNew) {
-            track.fallen = game::isFallen(upCos, headShare);
-            if (m_sawScene) { // those of the log's first scene have been there before
+            track.fallen = game::isFallen(upCos, headHeightRatio);
+            if (m_sawScene) { // robots of the log's first scene did not just join
                 note(EventKind::Join, robot.id, "joined");
             }
-        } else if (!track.fallen && game::isFallen(upCos, headShare)) {
+        } else if (!track.fallen && game::isFallen(upCos, headHeightRatio)) {
             track.fallen = true;
             note(EventKind::Fall, robot.id, "fell");
-        } else if (track.fallen && game::isUpright(upCos, headShare)) {
+        } else if (track.fallen && game::isUpright(upCos, headHeightRatio)) {
             track.fallen = false;
             note(EventKind::GetUp, robot.id, "got up");
         }
@@ -211,7 +212,7 @@ void EventDetector::lookAtRobots(const Now& now) {
     }
 }
 
-void EventDetector::lookAtBall(const Now& now) {
+void EventDetector::processBall(const Now& now) {
     const monitor::SceneState& scene = *now.state.scene;
     if (scene.structure == nullptr || !scene.structure->objects.ball.isValid()) {
         m_ball.clear();
@@ -226,7 +227,7 @@ void EventDetector::lookAtBall(const Now& now) {
         }
     }
     m_ball.push_back({now.recordTimeS, p_S});
-    // Keep one sample that is at least the window old, to difference against.
+    // Keeps one sample at least a window old for the difference.
     while (m_ball.size() > 2 && now.recordTimeS - m_ball[1].recordTimeS >= kVelocityWindowS) {
         m_ball.erase(m_ball.begin());
     }

@@ -8,10 +8,10 @@
 
 namespace sideline::logs {
 
-/// Tells a new foul from one that the server announces again, as it does in every cycle.
+/// Distinguishes new fouls from repeated announcements, which the server sends in every cycle.
 class FoulFilter {
 public:
-    /// @param recordTimeS of the announcement; must ascend
+    /// @param recordTimeS time of the announcement; must ascend
     [[nodiscard]] bool isNew(const monitor::Foul& foul, double recordTimeS) {
         const auto [last, isFirst] =
             m_lastS.try_emplace(std::pair(foul.type, foul.offender), recordTimeS);
@@ -22,7 +22,7 @@ public:
 
 private:
     static constexpr double kSameFoulS = 1.0;
-    std::map<std::pair<int, game::PlayerId>, double> m_lastS; ///< when last announced
+    std::map<std::pair<int, game::PlayerId>, double> m_lastS; ///< time of the last announcement
 };
 
 } // namespace sideline::logs

@@ -11,8 +11,8 @@ using base::ErrorCode;
 using base::Expected;
 
 namespace {
-constexpr std::size_t kUncheckedFrames = 64; // between two looks at the file, so that states on the
-                                             // way to a far frame do not fill the memory
+// Between two checks of the file, so that distant seeks do not fill the memory.
+constexpr std::size_t kUncheckedFrames = 64;
 } // namespace
 
 Expected<LineReport> LogStateReducer::apply(const LogParts& parts, FrameNumber frame) {
@@ -80,13 +80,13 @@ Expected<LogState> FrameReader::state(FrameNumber frame) {
     }
     auto state = play(frame);
     if (!state) {
-        m_at.reset(); // the folder may now mix two places
+        m_at.reset(); // the reducer's state is undefined after an error
     }
     return state;
 }
 
-// Keeps what lies on the way, since the next step may go backward; but only when the file still is
-// the one that the index was made of.
+// Caches the states on the way, since the next step may go backward; but only while the file is
+// unchanged since it was indexed.
 Expected<LogState> FrameReader::play(FrameNumber frame) {
     if (auto reached = seek(frame); !reached) {
         return tl::unexpected(std::move(reached.error()));
@@ -132,11 +132,11 @@ Expected<monitor::MatchFramePtr> FrameReader::frame(FrameNumber frame) {
                                    result->damaged);
 }
 
-// Puts the folder at the last place at or before `frame` that it can start from: where it is, a
-// checkpoint, or a full scene.
+// Moves the reducer to the best start at or before `frame`: its current position, a checkpoint, or
+// a full scene.
 Expected<void> FrameReader::seek(FrameNumber frame) {
     const FrameNumber first = m_parts.index->firstFrame();
-    const auto isTooOld = [&](FrameNumber from) { return from + 1 < first; }; // lines are gone
+    const auto isTooOld = [&](FrameNumber from) { return from + 1 < first; }; // lines were dropped
     if (m_at && (*m_at > frame || isTooOld(*m_at))) {
         m_at.reset();
     }
@@ -148,12 +148,12 @@ Expected<void> FrameReader::seek(FrameNumber frame) {
     if (checkpoint != nullptr && m_at && *m_at >= checkpoint->frame) {
         checkpoint = nullptr;
     }
-    const auto isBehindOthers = [&](FrameNumber full) {
+    const auto isAfterOthers = [&](FrameNumber full) {
         return (!m_at || full > *m_at) && (checkpoint == nullptr || full > checkpoint->frame);
     };
-    // A full scene that is damaged does not replace the state: then the one before it is tried.
+    // A damaged full scene does not replace the state; tries the preceding one.
     auto full = m_parts.index->fullFrameBefore(frame);
-    while (full && *full >= first && isBehindOthers(*full)) {
+    while (full && *full >= first && isAfterOthers(*full)) {
         const auto isGood = startAtFull(*full);
         if (!isGood) {
             return tl::unexpected(isGood.error());
@@ -173,7 +173,7 @@ Expected<void> FrameReader::seek(FrameNumber frame) {
     return {};
 }
 
-// @return whether the scene could be read
+// @return whether the scene was readable
 Expected<bool> FrameReader::startAtFull(FrameNumber frame) {
     const auto report = m_folder.apply(m_parts, frame);
     if (!report) {
@@ -182,7 +182,7 @@ Expected<bool> FrameReader::startAtFull(FrameNumber frame) {
     ++m_decodedLines;
     m_at = frame;
     if (report->error) {
-        m_at.reset(); // the folder may now mix two places
+        m_at.reset(); // the reducer's state is undefined after an error
         return false;
     }
     return true;

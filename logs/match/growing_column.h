@@ -6,11 +6,11 @@
 
 namespace sideline::logs {
 
-/// A column of values that only grows at its end, in pieces that never move.
+/// An append-only column of values, stored in chunks that never move.
 ///
-/// A copy is cheap, shares the pieces and keeps its own length: what the original appends later
-/// lies behind the end of the copy. So one thread may append while others read copies that were
-/// handed to them through a lock. Only one of all copies may append.
+/// A copy is cheap, shares the chunks and keeps its own length: values appended later lie past the
+/// end of the copy. So one thread may append while others read copies that they received through a
+/// lock. Only one of all copies may append.
 template <typename T>
 class GrowingColumn {
 public:
@@ -34,7 +34,7 @@ public:
     }
     [[nodiscard]] T back() const { return (*this)[m_size - 1]; }
 
-    /// How many values stand in front of the first one above `value`; the column must ascend.
+    /// Number of values before the first one greater than `value`; the column must ascend.
     [[nodiscard]] std::size_t upperBound(T value) const {
         std::size_t first = 0;
         std::size_t last = m_size;

@@ -14,7 +14,7 @@ Expected<bool> LineFeeder::step(std::uint64_t end) {
         return false;
     }
     if (m_searched > end) {
-        m_searched = 0; // whoever writes has taken something back
+        m_searched = 0; // the writer has truncated the file
     }
     if (m_searched > from) {
         const auto hasBreak = searchBreak(end);
@@ -25,7 +25,7 @@ Expected<bool> LineFeeder::step(std::uint64_t end) {
             m_builder.skipLine();
         }
     }
-    // Up to the break that was found, or as far as a window goes.
+    // Up to the line break if found, otherwise at most a window.
     const std::uint64_t length = m_searched > from && m_searched <= from + kMaxLineBytes
                                      ? m_searched - from
                                      : std::min(m_window, end - from);
@@ -39,8 +39,8 @@ Expected<bool> LineFeeder::step(std::uint64_t end) {
     return true;
 }
 
-// Looks on for the end of a line that is longer than what was looked at.
-// @return whether there is one, or the line is too long
+// Continues the search for the end of a long line. @return whether it was found, or the line
+// exceeds the limit
 Expected<bool> LineFeeder::searchBreak(std::uint64_t end) {
     const std::uint64_t from = m_builder.indexedBytes();
     while (m_searched < end && m_searched <= from + kMaxLineBytes) {
@@ -66,7 +66,7 @@ Expected<void> LineFeeder::finish(std::uint64_t end) {
         m_builder.finish({});
         return tl::unexpected(rest.error());
     }
-    m_builder.feed(*rest); // whoever writes may have replaced what was searched already
+    m_builder.feed(*rest); // the writer may have replaced the bytes searched before
     m_builder.finish(rest->substr(m_builder.indexedBytes() - from));
     return {};
 }

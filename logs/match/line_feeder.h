@@ -8,18 +8,19 @@
 
 namespace sideline::logs {
 
-/// Takes the lines of a log to its index, piece by piece. Each byte is looked at once, however long
-/// its line is and however slowly the log grows. One thread.
+/// Passes the lines of a log to its index builder in pieces. Searches each byte once, however long
+/// its line and however slowly the log grows. One thread.
 class LineFeeder {
 public:
     /// @param bytes,builder must live as long as this object
     LineFeeder(const LogBytes& bytes, IndexBuilder& builder) : m_bytes(bytes), m_builder(builder) {}
 
-    /// Indexes the next piece of what stands in front of byte `end`.
-    /// @return false when there is no whole line any more. Errors: of `LogBytes::read`.
+    /// Indexes the next piece of the bytes before `end`.
+    /// @return false without another complete line.
+    /// Errors: of `LogBytes::read`.
     [[nodiscard]] base::Expected<bool> step(std::uint64_t end);
 
-    /// Takes what is left in front of byte `end` as the end of the log. Errors: as above.
+    /// Indexes the rest before byte `end` as the end of the log. Errors: as above.
     [[nodiscard]] base::Expected<void> finish(std::uint64_t end);
 
 private:
@@ -29,10 +30,10 @@ private:
     IndexBuilder& m_builder;
     ReadBuffer m_buffer;
     std::uint64_t m_window = kFirstBytes;
-    std::uint64_t m_searched = 0; ///< no line break from the index's end up to here
+    std::uint64_t m_searched = 0; ///< no line break between the index's end and this byte
 
-    static constexpr std::uint64_t kFirstBytes = std::uint64_t{64} << 10U; // the first frame is
-                                                                           // wanted at once
+    // Small, to show the first frame immediately.
+    static constexpr std::uint64_t kFirstBytes = std::uint64_t{64} << 10U;
     static constexpr std::uint64_t kFeedBytes = std::uint64_t{1} << 20U;
 };
 

@@ -25,7 +25,7 @@ LogAnalyzer::LogAnalyzer(LogParts parts, std::size_t checkpointBytes)
       m_events(m_stepS),
       m_checkpoints(checkpointBytes) {}
 
-base::Expected<void> LogAnalyzer::look(FrameNumber frame) {
+base::Expected<void> LogAnalyzer::process(FrameNumber frame) {
     const auto applied = m_folder.apply(m_parts, frame);
     if (!applied) {
         return tl::unexpected(applied.error());
@@ -40,7 +40,7 @@ base::Expected<void> LogAnalyzer::look(FrameNumber frame) {
         m_lastFull = full ? frame : m_lastFull;
     }
     const LogState state = m_folder.state();
-    m_events.look(frame, m_parts.index->recordTimeS(frame), full, state);
+    m_events.process(frame, m_parts.index->recordTimeS(frame), full, state);
     m_checkpoints.offer(frame, m_lastFull, state);
     m_result.frameCount = frame + 1;
     return {};
@@ -102,14 +102,14 @@ void LogAnalyzer::noteRemark(FrameNumber frame, const monitor::Remark& remark) {
         addIssue(frame, LogIssue::Severity::Damage, std::move(error));
         return;
     }
-    // What comes again and again is reported once.
+    // Repeated faults are reported once.
     auto& [frames, first] = m_repeated[error.message];
     if (frames++ == 0) {
         first = {LogIssue::Severity::Note, frame, std::move(error)};
     }
 }
 
-// A word that no other message has, where many could have it, is a damaged one.
+// An unknown word in one message only, where many could contain it, is damaged.
 void LogAnalyzer::addRepeated(LogAnalysis& result) const {
     constexpr int kFewFrames = 3;
     const bool manyFullFrames = m_parts.index->fullFrames().size() >= kFewFrames;

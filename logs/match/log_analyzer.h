@@ -16,21 +16,22 @@
 
 namespace sideline::logs {
 
-/// What one pass over all frames of a log found out. Immutable; grows from snapshot to snapshot.
+/// Result of one pass over the frames of a log. Immutable; each snapshot extends the preceding one.
 struct LogAnalysis {
-    FrameNumber frameCount = 0; ///< frames looked at, from 0
+    FrameNumber frameCount = 0; ///< number of analyzed frames, from 0
     bool isComplete = false;
     std::vector<Event> events;             ///< ordered by frame
     std::map<game::PlayerId, int> players; ///< every robot seen, with its type (-1: unknown)
-    std::map<game::PlayerId, robot::RobotModelPtr> models; ///< of those that are known
-    std::vector<LogIssue> issues;                          ///< ordered by frame, the first thousand
+    /// Descriptions of the robots that have one.
+    std::map<game::PlayerId, robot::RobotModelPtr> models;
+    std::vector<LogIssue> issues; ///< ordered by frame, at most a thousand
     std::uint64_t damagedFrames = 0;
     std::uint64_t outOfSyncFrames = 0;
-    std::uint64_t remarkCount = 0; ///< oddities in frames that could be read; see `issues`
+    std::uint64_t remarkCount = 0; ///< notes on readable frames; see `issues`
     std::shared_ptr<const Checkpoints> checkpoints;
 
-    /// What kind of robot a player is, for display: the number of its type, the robot's name where
-    /// there are no types, or `unknown`.
+    /// Kind of a player's robot for display: its type number, the robot's name where there are no
+    /// types, or `unknown`.
     [[nodiscard]] std::string robotName(const game::PlayerId& id) const;
 };
 
@@ -39,18 +40,18 @@ class LogAnalyzer {
 public:
     LogAnalyzer(LogParts parts, std::size_t checkpointBytes);
 
-    /// Continues with more frames of the same log.
+    /// Replaces the parts by those with more frames of the same log.
     void setParts(LogParts parts) { m_parts = std::move(parts); }
     [[nodiscard]] const LogParts& parts() const { return m_parts; }
-    /// Step of the index that the analysis was begun with; with another one it is to be restarted.
+    /// Time step of the index at the beginning of the analysis; another step requires a restart.
     [[nodiscard]] double stepS() const { return m_stepS; }
-    /// The frame to be looked at next.
+    /// Next frame to analyze.
     [[nodiscard]] FrameNumber frameCount() const { return m_result.frameCount; }
 
-    /// Looks at a frame; frames must ascend from 0, but those that are not kept may be omitted.
-    /// Errors: of `LogBytes::read`; then nothing was looked at.
-    [[nodiscard]] base::Expected<void> look(FrameNumber frame);
-    /// Notes why the rest of the log cannot be looked at.
+    /// Analyzes a frame; frames must ascend from 0, except for dropped ones.
+    /// Errors: of `LogBytes::read`; then nothing changed.
+    [[nodiscard]] base::Expected<void> process(FrameNumber frame);
+    /// Records why the rest of the log cannot be analyzed.
     void addLoss(const base::Error& error);
     [[nodiscard]] LogAnalysis snapshot(bool complete);
 
@@ -68,7 +69,8 @@ private:
     LogAnalysis m_result; // its issues: those of frames only
     FrameNumber m_lastFull = 0;
     bool m_wasOutOfSync = false;
-    std::map<std::string, std::pair<int, LogIssue>> m_repeated; // by message: frames, the first
+    // By message: number of frames, first issue.
+    std::map<std::string, std::pair<int, LogIssue>> m_repeated;
 };
 
 } // namespace sideline::logs

@@ -43,7 +43,7 @@ int openNamelessFile(const std::filesystem::path& directory) {
     return named;
 }
 
-// Reads up to the end of the file. @return how much came, or a negative number of the system
+// Reads to the end of the file. @return number of bytes, or a negative system error
 std::int64_t readAll(int file, std::uint64_t offset, std::span<char> bytes) {
     std::size_t count = 0;
     while (count < bytes.size()) {
@@ -67,7 +67,7 @@ std::int64_t readAll(int file, std::uint64_t offset, std::span<char> bytes) {
 
 char* ReadBuffer::room(std::size_t size) {
     if (size > m_size) {
-        m_bytes.reset(); // not both at once
+        m_bytes.reset(); // frees the old buffer first
         m_bytes = std::make_unique_for_overwrite<char[]>(size);
         m_size = size;
     }
@@ -121,7 +121,7 @@ Expected<std::unique_ptr<LogBytes>> LogBytes::openGrowing(const std::filesystem:
 }
 
 Expected<std::unique_ptr<LogBytes>> LogBytes::createSpool(const std::filesystem::path& directory) {
-    std::error_code ignored; // the open below reports what is wrong with the directory
+    std::error_code ignored; // reported by the open below
     std::filesystem::create_directories(directory, ignored);
     const int file = openNamelessFile(directory);
     if (file < 0) {
@@ -140,7 +140,7 @@ Expected<LogBytes::Status> LogBytes::status() const {
                   status.st_mtim.tv_sec * kNsPerS + status.st_mtim.tv_nsec};
 }
 
-// The last bytes in front of `end`; fewer than there should be if the file is shorter now.
+// Reads the last bytes before `end`; fewer if the file is shorter now.
 Expected<std::string> LogBytes::tail(std::uint64_t end) const {
     std::string bytes(static_cast<std::size_t>(std::min(end, kTailBytes)), '\0');
     const std::int64_t got = readAll(descriptor(), end - bytes.size(), bytes);
@@ -198,7 +198,7 @@ Expected<void> LogBytes::check() const {
     if (m_kind == Kind::Spool) {
         return {};
     }
-    const std::scoped_lock lock(m_mutex); // what is kept must not grow beyond what is looked at
+    const std::scoped_lock lock(m_mutex); // m_kept must not exceed the checked bytes
     const auto now = status();
     if (!now) {
         return tl::unexpected(now.error());
@@ -219,7 +219,7 @@ Expected<std::string_view> LogBytes::read(std::uint64_t offset, std::uint64_t le
         if (auto checked = check(); !checked) {
             return tl::unexpected(std::move(checked.error()));
         }
-        // What was not kept yet: whoever writes may have taken it back.
+        // The writer may have removed bytes that were not in use yet.
         auto error =
             base::failure(ErrorCode::Truncated,
                           fmt::format("the file was truncated at byte {} while it was open",
@@ -264,7 +264,7 @@ Expected<void> LogBytes::follow(std::uint64_t keptBytes) {
     if (!now) {
         return tl::unexpected(now.error());
     }
-    if (auto checked = checkLocked(*now); !checked) { // still as far as was kept before
+    if (auto checked = checkLocked(*now); !checked) { // still limited to the bytes in use before
         return checked;
     }
     if (keptBytes != m_kept) {

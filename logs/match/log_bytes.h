@@ -15,10 +15,10 @@
 
 namespace sideline::logs {
 
-/// Memory of one thread that reads a log; as large as the longest interval that was read with it.
+/// Read buffer of one thread; as large as its longest read.
 class ReadBuffer {
 public:
-    /// Room for so many bytes; what was in it is gone.
+    /// Returns room for `size` bytes; discards the old contents.
     [[nodiscard]] char* room(std::size_t size);
 
 private:
@@ -26,25 +26,24 @@ private:
     std::size_t m_size = 0;
 };
 
-/// Bytes of a log: a file as it is, a file that somebody appends to, or a spool that grows while a
-/// compressed file is unpacked into it.
+/// Bytes of a log: a static file, a growing file, or a spool that grows while a compressed file is
+/// unpacked into it.
 ///
 /// The bytes stay in the file and are read into the caller's memory. So a log may be larger than
-/// memory, and a file that somebody shortens while it is read costs an error; mapped into memory,
-/// it would end the program (SIGBUS). Once a file was truncated or rewritten, nothing more is
-/// read from it: what is left may belong to another match.
-/// One thread may append or follow; any thread may read what `size()` reports.
+/// memory, and truncation of the file during reading causes an error; a memory-mapped file would
+/// end the program (SIGBUS). After a truncation or rewrite, all reads fail: the rest may belong to
+/// another match. One thread may append or follow; any thread may read the bytes below `size()`.
 class LogBytes {
 public:
-    /// Opens a file that nobody is expected to shorten. Errors: those of `InputFile::open`.
+    /// Opens a complete file. Errors: those of `InputFile::open`.
     [[nodiscard]] static base::Expected<std::unique_ptr<LogBytes>> openFile(
         const std::filesystem::path& path);
 
-    /// Opens a file that grows; `follow` finds out by how much. Errors: as above.
+    /// Opens a growing file; `follow` updates its size. Errors: as above.
     [[nodiscard]] static base::Expected<std::unique_ptr<LogBytes>> openGrowing(
         const std::filesystem::path& path);
 
-    /// Makes an empty spool: a nameless file in `directory`, which vanishes with this object.
+    /// Creates an empty spool: an unnamed file in `directory`, deleted with this object.
     /// Errors: NotFound, PermissionDenied, Io (naming the directory).
     [[nodiscard]] static base::Expected<std::unique_ptr<LogBytes>> createSpool(
         const std::filesystem::path& directory);
@@ -53,29 +52,28 @@ public:
     LogBytes(const LogBytes&) = delete;
     LogBytes& operator=(const LogBytes&) = delete;
 
-    /// Bytes that can be read now.
+    /// Number of readable bytes.
     [[nodiscard]] std::uint64_t size() const { return m_size.load(std::memory_order_acquire); }
 
-    /// An interval of the bytes; must lie within `size()`. Valid until the buffer is used again.
+    /// Reads an interval of the bytes, which must lie within `size()`. Valid until the buffer is
+    /// used again.
     /// Errors: Truncated, naming the byte, if the file was truncated meanwhile; Io.
     [[nodiscard]] base::Expected<std::string_view> read(std::uint64_t offset, std::uint64_t length,
                                                         ReadBuffer& buffer) const;
 
-    /// Whether the file still is the one that was opened; costs one look at its size and time.
+    /// Checks by size and modification time whether the file is unchanged.
     /// Errors: Truncated, naming the byte, if it was truncated; Io if another log was written into
-    /// it. From then on both come from every call.
+    /// it. After an error every call fails likewise.
     [[nodiscard]] base::Expected<void> check() const;
 
-    /// Adds bytes to a spool. Errors: LimitExceeded if the disk is full, Io.
+    /// Appends bytes to a spool. Errors: LimitExceeded if the disk is full, Io.
     [[nodiscard]] base::Expected<void> append(std::string_view bytes);
 
-    /// Bytes that are free for a spool on its disk. Errors: Io.
+    /// Free disk space for a spool, in bytes. Errors: Io.
     [[nodiscard]] base::Expected<std::uint64_t> freeBytes() const;
 
-    /// Takes in what was appended to a growing file.
-    ///
-    /// @param keptBytes how much of the file is in use; behind it whoever writes may take back what
-    /// is not complete
+    /// Updates the size of a growing file.
+    /// @param keptBytes bytes in use; the writer may still remove incomplete lines after them
     /// Errors: those of `check`.
     [[nodiscard]] base::Expected<void> follow(std::uint64_t keptBytes);
 
@@ -100,9 +98,9 @@ private:
     int m_spool = -1;
     std::atomic<std::uint64_t> m_size{0};
 
-    mutable std::mutex m_mutex; // guards what follows
-    std::uint64_t m_kept = 0;   ///< what must stay in the file
-    std::string m_tail;         ///< the last of it, which another log would not have
+    mutable std::mutex m_mutex; // guards the members below
+    std::uint64_t m_kept = 0;   ///< bytes that must not change
+    std::string m_tail;         ///< last of those bytes, to detect another log
     mutable std::int64_t m_seenChangeNs = 0;
     mutable std::optional<base::Error> m_lost;
 };

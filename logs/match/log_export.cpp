@@ -40,23 +40,25 @@ Expected<void> checked(const std::ostream& out) {
     return {};
 }
 
-// What is known of the bytes of an interval before its lines are read.
-void addIssues(const LogIndex& index, FrameRange range, LeftOut& leftOut) {
+// Adds the issues that the index found in an interval.
+void addIssues(const LogIndex& index, FrameRange range, ExportOmissions& omissions) {
     for (const LogIssue& issue : index.issues()) {
         if (issue.severity == LogIssue::Severity::Damage && issue.frame >= range.first &&
             issue.frame <= range.last) {
-            leftOut.add(issue.error);
+            omissions.add(issue.error);
         }
     }
 }
 
-// Goes through the lines of an interval, and notes those that cannot be read.
+// Iterates over the lines of an interval and records the unreadable ones.
 class IntervalReader {
 public:
-    IntervalReader(FrameReader& reader, FrameRange range, LeftOut* leftOut)
-        : m_reader(reader), m_range(range), m_leftOut(leftOut != nullptr ? *leftOut : m_own) {}
+    IntervalReader(FrameReader& reader, FrameRange range, ExportOmissions* omissions)
+        : m_reader(reader),
+          m_range(range),
+          m_omissions(omissions != nullptr ? *omissions : m_own) {}
 
-    // Calls `visit(frame, report)` for each line that could be applied, in order.
+    // Calls `visit(frame, report)` for each applied line, in order.
     template <typename Visit>
     Expected<void> play(const ExportProgress& progress, Visit visit) {
         if (auto begun = begin(); !begun) {
@@ -65,7 +67,7 @@ public:
         const LogParts& parts = m_reader.parts();
         for (FrameNumber n = m_range.first; n <= m_range.last; ++n) {
             if (const FrameNumber at = n - m_range.first; at % kChunk == 0) {
-                if (auto kept = goOn(at, progress); !kept) {
+                if (auto kept = reportProgress(at, progress); !kept) {
                     return kept;
                 }
             }
@@ -75,7 +77,7 @@ public:
             }
             if (report->error) {
                 countFrame();
-                m_leftOut.add(*report->error);
+                m_omissions.add(*report->error);
                 continue;
             }
             if (auto visited = visit(n, *report); !visited) {
@@ -85,15 +87,15 @@ public:
         return parts.bytes->check();
     }
 
-    // The same for frames that are good; those out of sync are omitted.
+    // The same for valid frames only, without those out of sync.
     template <typename Visit>
     Expected<void> playFrames(const ExportProgress& progress, Visit visit) {
         bool wasInSync = true;
         return play(progress, [&](FrameNumber n, const LineReport& report) -> Expected<void> {
             if (report.decoded.outOfSync) {
                 countFrame();
-                if (std::exchange(wasInSync, false)) { // one place for the whole interval
-                    m_leftOut.add(*report.decoded.outOfSync);
+                if (std::exchange(wasInSync, false)) { // one entry for the whole interval
+                    m_omissions.add(*report.decoded.outOfSync);
                 }
                 return {};
             }
@@ -108,10 +110,10 @@ public:
     [[nodiscard]] LogStateReducer& reducer() { return m_reducer; }
 
 private:
-    void countFrame() { m_leftOut.frames = std::max(m_leftOut.frames, ++m_frames); }
+    void countFrame() { m_omissions.frames = std::max(m_omissions.frames, ++m_frames); }
 
     Expected<void> begin() {
-        addIssues(*m_reader.parts().index, m_range, m_leftOut);
+        addIssues(*m_reader.parts().index, m_range, m_omissions);
         if (m_range.first > m_reader.parts().index->firstFrame()) {
             auto before = m_reader.state(m_range.first - 1);
             if (!before) {
@@ -122,7 +124,7 @@ private:
         return {};
     }
 
-    Expected<void> goOn(FrameNumber at, const ExportProgress& progress) const {
+    Expected<void> reportProgress(FrameNumber at, const ExportProgress& progress) const {
         const double done =
             static_cast<double>(at) / static_cast<double>(m_range.last - m_range.first + 1);
         if (progress && !progress(done)) {
@@ -133,26 +135,26 @@ private:
 
     FrameReader& m_reader;
     FrameRange m_range;
-    LeftOut m_own; ///< where nobody asks
-    LeftOut& m_leftOut;
+    ExportOmissions m_own; ///< used if the caller passes none
+    ExportOmissions& m_omissions;
     LogStateReducer m_reducer;
-    std::uint64_t m_frames = 0; ///< omitted
+    std::uint64_t m_frames = 0; ///< skipped
 };
 
-void writePose(std::ostream& out, const MatchFrame& frame, std::string_view who,
+void writePose(std::ostream& out, const MatchFrame& frame, std::string_view player,
                std::string_view body, const math::Pose& pose, FrameNumber updatedAt) {
     const Eigen::Quaterniond q = math::toQuaternion(pose.R);
     out << timeColumns(frame)
-        << fmt::format(",{},{},{:.6g},{:.6g},{:.6g},{:.6f},{:.6f},{:.6f},{:.6f},{}\n", who, body,
+        << fmt::format(",{},{},{:.6g},{:.6g},{:.6g},{:.6f},{:.6f},{:.6f},{:.6f},{}\n", player, body,
                        pose.p.x(), pose.p.y(), pose.p.z(), q.w(), q.x(), q.y(), q.z(), updatedAt);
 }
 
-std::string whoColumns(const RobotFrame& robot) {
+std::string playerColumns(const RobotFrame& robot) {
     return fmt::format("{},{},{}", game::sideName(robot.id.side), robot.id.unum.value(),
                        robot.typeNumber);
 }
 
-// Names of all joints of all robots of a frame, in the order of first appearance.
+// Names of the joints of all robots in a frame, in the order of first appearance.
 void collectJointNames(const MatchFrame& frame, std::vector<std::string>& names) {
     for (const RobotFrame& robot : frame.robots) {
         if (robot.model == nullptr) {
@@ -166,7 +168,7 @@ void collectJointNames(const MatchFrame& frame, std::vector<std::string>& names)
     }
 }
 
-// The first line of a cut: a full scene, which draws what was drawn before it.
+// Returns the first line of a clip: a full scene, with the drawings at that frame.
 Expected<std::string> firstLine(const LogParts& parts, FrameNumber n,
                                 const LogStateReducer& reducer) {
     const LogState state = reducer.state();
@@ -186,8 +188,8 @@ Expected<std::string> firstLine(const LogParts& parts, FrameNumber n,
 }
 
 Expected<void> writeCut(FrameReader& reader, FrameRange range, PackedWriter& writer,
-                        const ExportProgress& progress, LeftOut* leftOut) {
-    IntervalReader player(reader, range, leftOut);
+                        const ExportProgress& progress, ExportOmissions* omissions) {
+    IntervalReader player(reader, range, omissions);
     bool hasBegun = false;
     auto done =
         player.play(progress, [&](FrameNumber n, const LineReport& /*report*/) -> Expected<void> {
@@ -211,7 +213,7 @@ Expected<void> writeCut(FrameReader& reader, FrameRange range, PackedWriter& wri
 
 } // namespace
 
-void LeftOut::add(const base::Error& cause) {
+void ExportOmissions::add(const base::Error& cause) {
     const auto isSame = [&](const base::Error& known) {
         return known.line == cause.line && known.byteOffset == cause.byteOffset &&
                known.message == cause.message;
@@ -221,26 +223,26 @@ void LeftOut::add(const base::Error& cause) {
     }
 }
 
-std::string LeftOut::summary() const {
+std::string ExportOmissions::summary() const {
     return isNothing()  ? std::string()
            : frames > 0 ? base::plural(frames, "damaged frame") + " omitted"
                         : std::string("the log is damaged; unreadable parts are omitted");
 }
 
-void addUnreadable(const LogAnalysis& analysis, FrameRange range, LeftOut& leftOut) {
+void addUnreadable(const LogAnalysis& analysis, FrameRange range, ExportOmissions& omissions) {
     for (const LogIssue& issue : analysis.issues) {
         if (issue.severity == LogIssue::Severity::Damage && issue.frame >= range.first &&
             issue.frame <= range.last) {
-            leftOut.add(issue.error);
+            omissions.add(issue.error);
         }
     }
 }
 
 Expected<void> exportPoses(FrameReader& reader, FrameRange range, bool allBodies, std::ostream& out,
-                           const ExportProgress& progress, LeftOut* leftOut) {
+                           const ExportProgress& progress, ExportOmissions* omissions) {
     out << "frame,record_time_s,game_time_s,side,unum,type,body,x_m,y_m,z_m,qw,qx,qy,qz,"
            "updated_frame\n";
-    IntervalReader player(reader, range, leftOut);
+    IntervalReader player(reader, range, omissions);
     auto done = player.playFrames(progress, [&](const MatchFrame& frame) {
         if (frame.ball) {
             writePose(out, frame, "none,0,-1", "ball", frame.ball->X_SBall, frame.ball->updatedAt);
@@ -248,8 +250,8 @@ Expected<void> exportPoses(FrameReader& reader, FrameRange range, bool allBodies
         for (const RobotFrame& robot : frame.robots) {
             const std::size_t count = allBodies ? robot.X_SBody.size() : 1;
             for (std::size_t i = 0; i < count; ++i) {
-                writePose(out, frame, whoColumns(robot), frame.bodyName(robot, i), robot.X_SBody[i],
-                          robot.bodyUpdatedAt[i]);
+                writePose(out, frame, playerColumns(robot), frame.bodyName(robot, i),
+                          robot.X_SBody[i], robot.bodyUpdatedAt[i]);
             }
         }
     });
@@ -257,8 +259,8 @@ Expected<void> exportPoses(FrameReader& reader, FrameRange range, bool allBodies
 }
 
 Expected<void> exportJoints(FrameReader& reader, FrameRange range, std::ostream& out,
-                            const ExportProgress& progress, LeftOut* leftOut) {
-    // A first pass over full scenes finds the columns: robots come and go only with those.
+                            const ExportProgress& progress, ExportOmissions* omissions) {
+    // A first pass over the full scenes collects the columns: robots join and leave only there.
     std::vector<std::string> names;
     for (const FrameNumber n : reader.parts().index->fullFrames()) {
         if (n > range.last) {
@@ -275,13 +277,13 @@ Expected<void> exportJoints(FrameReader& reader, FrameRange range, std::ostream&
         out << ',' << name << "_deg";
     }
     out << '\n';
-    IntervalReader player(reader, range, leftOut);
+    IntervalReader player(reader, range, omissions);
     auto done = player.playFrames(progress, [&](const MatchFrame& frame) {
         for (const RobotFrame& robot : frame.robots) {
             if (robot.model == nullptr) {
                 continue;
             }
-            out << timeColumns(frame) << ',' << whoColumns(robot);
+            out << timeColumns(frame) << ',' << playerColumns(robot);
             for (const std::string& name : names) {
                 const robot::JointId joint = robot.model->findJoint(name);
                 out << ',';
@@ -334,12 +336,12 @@ Expected<void> exportCurves(const SignalTable& table, const std::vector<CurveCol
 }
 
 Expected<void> cutLog(FrameReader& reader, FrameRange range, base::OutputFile file,
-                      const ExportProgress& progress, LeftOut* leftOut) {
+                      const ExportProgress& progress, ExportOmissions* omissions) {
     auto writer = PackedWriter::create(std::move(file));
     if (!writer) {
         return tl::unexpected(std::move(writer.error()));
     }
-    return writeCut(reader, range, *writer, progress, leftOut);
+    return writeCut(reader, range, *writer, progress, omissions);
 }
 
 } // namespace sideline::logs

@@ -127,7 +127,7 @@ void IndexBuilder::finish(std::string_view rest) {
     if (m_isSkipping) {
         m_index.m_byteCount += rest.size();
     } else if (!isBlank(rest)) {
-        // Only here is a line read whole: whether it is cut shows at its end.
+        // Only here is a whole line read: its end shows whether it is truncated.
         const std::string_view message = rest.substr(messageOffset(rest));
         monitor::MonitorDecoder decoder;
         if (auto decoded = decoder.decode(message, 0); decoded) {
@@ -203,14 +203,14 @@ void IndexBuilder::estimateStep() {
 void IndexBuilder::estimateTimes() {
     auto& recordTimeS = m_index.m_recordTimeS;
     if (m_estimatedWithS != m_index.m_stepS) {
-        recordTimeS.clear(); // snapshots that were given out keep theirs
+        recordTimeS.clear(); // published snapshots keep theirs
         m_estimatedWithS = m_index.m_stepS;
     }
     double nowS = recordTimeS.empty() ? 0.0 : recordTimeS.back();
     for (std::size_t i = recordTimeS.size(); i < m_index.m_start.size(); ++i) {
         if (i > 0) {
-            // The clock may run on by more than a step when frames are missing; when it stands
-            // still or is set, the recording went on all the same.
+            // The clock may advance by more than a step when frames are missing; while it stands or
+            // is set, the recording continues.
             const double clockS =
                 static_cast<double>(m_clockS[i]) - static_cast<double>(m_clockS[i - 1]);
             const bool gap = clockS > 1.5 * m_index.m_stepS && clockS < kMaxStepS;

@@ -13,21 +13,21 @@
 
 namespace sideline::logs {
 
-/// Everything that is known after a frame: what folding all messages up to it gives.
+/// State after a frame: the result of applying all messages up to it.
 struct LogState {
     monitor::GameState game;
     std::shared_ptr<const monitor::SceneState> scene; ///< never null
-    bool damaged = false; ///< the frame's own message could not be read (completely)
+    bool damaged = false; ///< the frame's message was unreadable, at least in part
 
-    /// Equal by content, however the states were reached.
+    /// Equal by content, whatever the way to the state.
     [[nodiscard]] bool operator==(const LogState& other) const {
         return game == other.game && *scene == *other.scene && damaged == other.damaged;
     }
-    /// Memory it takes, about.
+    /// Approximate memory size in bytes.
     [[nodiscard]] std::size_t byteSize() const;
 };
 
-/// States kept at some frames, so that a fold need not start far away. Immutable.
+/// States stored at some frames as starting points for decoding. Immutable.
 class Checkpoints {
 public:
     struct Entry {
@@ -45,14 +45,14 @@ private:
     std::size_t m_byteSize = 0;
 };
 
-/// Collects checkpoints during one pass over a log, within a memory bound.
+/// Collects checkpoints during one pass over a log, within a memory limit.
 class CheckpointBuilder {
 public:
     explicit CheckpointBuilder(std::size_t maxBytes) : m_maxBytes(maxBytes) {}
 
-    /// Offers the state after `frame`; frames must ascend. It is kept if the last full scene or
-    /// checkpoint is far enough back. When the memory is full every second one is dropped, and
-    /// they stand twice as far apart from then on.
+    /// Offers the state after `frame`; frames must ascend. Keeps it if the last full scene or
+    /// checkpoint is far enough back. When the memory is full, drops every second one and doubles
+    /// the spacing.
     void offer(FrameNumber frame, FrameNumber lastFull, const LogState& state);
 
     [[nodiscard]] const Checkpoints& checkpoints() const { return m_checkpoints; }

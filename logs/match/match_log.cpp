@@ -16,16 +16,15 @@ namespace {
 using base::ErrorCode;
 using base::Expected;
 
-constexpr std::size_t kSniffBytes = 4096;
-constexpr FrameNumber kAnalysisChunk = 64; // frames between looks at the stop request
+constexpr FrameNumber kAnalysisChunk = 64; // frames between checks of the stop request
 
-// How far a compressed log may be unpacked: a small file can become a very large one.
+// Limits the size of unpacked logs: a small file can expand to a very large one.
 class UnpackLimit {
 public:
     UnpackLimit(const LogBytes& spool, const LogOptions& options)
         : m_spool(spool), m_options(options) {}
 
-    // Whether `more` bytes can be unpacked as well.
+    // Checks whether `more` bytes may be unpacked.
     Expected<void> check(std::uint64_t more) {
         const std::uint64_t size = m_spool.size() + more;
         if (size > m_options.maxUnpackedBytes) {
@@ -43,7 +42,7 @@ public:
             return tl::unexpected(free.error());
         }
         if (m_nextLook == 0) {
-            m_reserveBytes = std::min(kMostReserveBytes, *free / 10);
+            m_reserveBytes = std::min(kMaxReserveBytes, *free / 10);
         }
         if (*free < m_reserveBytes + more) {
             return base::failure(
@@ -53,20 +52,21 @@ public:
                     *free, m_options.spoolDirectory.string(), m_spool.size()),
                 "more free disk space, or another unpack folder");
         }
-        m_nextLook = size + std::min(kLookBytes, (*free - m_reserveBytes) / 2);
+        m_nextLook = size + std::min(kCheckIntervalBytes, (*free - m_reserveBytes) / 2);
         return {};
     }
 
 private:
-    static constexpr std::uint64_t kLookBytes = std::uint64_t{32} << 20U; // between two looks
-    static constexpr std::uint64_t kMostReserveBytes = std::uint64_t{512} << 20U;
+    static constexpr std::uint64_t kCheckIntervalBytes = std::uint64_t{32}
+                                                         << 20U; // bytes between two checks
+    static constexpr std::uint64_t kMaxReserveBytes = std::uint64_t{512} << 20U;
     const LogBytes& m_spool;
     const LogOptions& m_options;
     std::uint64_t m_nextLook = 0;
-    std::uint64_t m_reserveBytes = 0; ///< that stay free
+    std::uint64_t m_reserveBytes = 0; ///< free space to preserve
 };
 
-// Decides when a growing result is worth a snapshot: each time it has grown by half.
+// Decides when a growing result is published: each time it has grown by half.
 class GrowthSchedule {
 public:
     bool due(std::uint64_t size) {
@@ -94,8 +94,16 @@ MatchLog::~MatchLog() = default;
 Expected<std::shared_ptr<MatchLog>> MatchLog::open(const std::filesystem::path& path,
                                                    const LogOptions& options, Listener listener) {
     std::shared_ptr<MatchLog> log(new MatchLog(path, options, std::move(listener)));
-    if (auto opened = log->openBytes(); !opened) {
-        return tl::unexpected(opened.error().inFile(path.string()));
+    auto source = openLogSource(path, options);
+    if (!source) {
+        return tl::unexpected(source.error().inFile(path.string()));
+    }
+    log->m_bytes = std::move(source->bytes);
+    log->m_packed = std::move(source->packed);
+    log->m_fileSize = source->fileSize;
+    if (log->m_packed) {
+        log->m_packing = log->m_packed->packing();
+        log->m_entryName = log->m_packed->entryName();
     }
     log->m_worker = base::Worker(
         "reading the log", [raw = log.get()](const std::stop_token& stop) { raw->work(stop); },
@@ -115,64 +123,6 @@ Expected<std::shared_ptr<MatchLog>> MatchLog::open(const std::filesystem::path& 
         return tl::unexpected(error.value().inFile(path.string()));
     }
     return log;
-}
-
-Expected<void> MatchLog::openBytes() {
-    auto file = m_options.isGrowing ? LogBytes::openGrowing(m_path) : LogBytes::openFile(m_path);
-    if (!file) {
-        return tl::unexpected(std::move(file.error()));
-    }
-    m_fileSize = (*file)->size();
-    if (m_fileSize == 0) {
-        return base::failure(ErrorCode::Truncated, "the file is empty", "a monitor log");
-    }
-    ReadBuffer buffer;
-    const auto sniffed = (*file)->read(0, std::min<std::uint64_t>(m_fileSize, kSniffBytes), buffer);
-    if (!sniffed) {
-        return tl::unexpected(sniffed.error());
-    }
-    const std::string_view beginning = *sniffed;
-    if (!looksPacked(beginning) && looksLikeMonitorLog(beginning)) {
-        if (!m_options.entry.empty()) {
-            return base::failure(
-                ErrorCode::InvalidArgument,
-                fmt::format("not an archive, so there is no file '{}'", m_options.entry));
-        }
-        m_bytes = std::move(*file);
-        return {};
-    }
-    if (m_options.isGrowing) {
-        return base::failure(ErrorCode::UnsupportedFormat, "not a log that can grow",
-                             "a plain monitor log");
-    }
-    auto packed = PackedStream::open(m_path, m_options.entry, m_options.maxUnpackedBytes);
-    if (!packed) {
-        if (looksPacked(beginning)) {
-            return tl::unexpected(std::move(packed.error()));
-        }
-        std::string shown;
-        for (const char byte : beginning.substr(0, 16)) {
-            const auto value = static_cast<unsigned char>(byte);
-            shown += value >= 0x20 && value < 0x7f ? std::string(1, byte)
-                                                   : fmt::format("\\x{:02x}", value);
-        }
-        auto error = base::failure(
-            ErrorCode::UnsupportedFormat,
-            fmt::format("not a monitor log: it starts with \"{}\"", shown),
-            "a log of rcssserver3d, rcssservermj or RoboViz (starting "
-            "with '((time', '((RSMP' or '['), or one compressed as gz, bz2, xz, zst, zip or tar");
-        error.value().byteOffset = 0;
-        return error;
-    }
-    auto spool = LogBytes::createSpool(m_options.spoolDirectory);
-    if (!spool) {
-        return tl::unexpected(std::move(spool.error()));
-    }
-    m_packed = std::move(*packed);
-    m_packing = m_packed->packing();
-    m_entryName = m_packed->entryName();
-    m_bytes = std::move(*spool);
-    return {};
 }
 
 void MatchLog::work(const std::stop_token& stop) {
@@ -201,23 +151,23 @@ void MatchLog::indexPlain(IndexBuilder& builder, const std::stop_token& stop) {
     const std::uint64_t size = m_bytes->size();
     LineFeeder feeder(*m_bytes, builder);
     GrowthSchedule schedule;
-    Expected<bool> goesOn = true;
-    while (goesOn && *goesOn && !stop.stop_requested()) {
-        goesOn = feeder.step(size);
+    Expected<bool> hasLine = true;
+    while (hasLine && *hasLine && !stop.stop_requested()) {
+        hasLine = feeder.step(size);
         m_fraction = static_cast<double>(builder.indexedBytes()) / static_cast<double>(size);
         if (builder.frameCount() > 0 && schedule.due(builder.indexedBytes())) {
             publishIndex(builder);
         }
     }
-    if (!goesOn) {
-        builder.addIssue(goesOn.error());
+    if (!hasLine) {
+        builder.addIssue(hasLine.error());
         builder.finish({});
     } else if (!stop.stop_requested()) {
         finishIndex(builder, feeder);
     }
 }
 
-// The end of a log, and whether it still is what was indexed.
+// Completes the index, and checks that the file is unchanged.
 void MatchLog::finishIndex(IndexBuilder& builder, LineFeeder& feeder) {
     auto finished = feeder.finish(m_bytes->size());
     if (finished) {
@@ -247,12 +197,12 @@ void MatchLog::indexPacked(IndexBuilder& builder, const std::stop_token& stop) {
             break;
         }
         isWhole = bytes->empty();
-        Expected<bool> goesOn = true;
-        while (goesOn && *goesOn) {
-            goesOn = feeder.step(m_bytes->size());
+        Expected<bool> hasLine = true;
+        while (hasLine && *hasLine) {
+            hasLine = feeder.step(m_bytes->size());
         }
-        if (!goesOn) {
-            builder.addIssue(goesOn.error());
+        if (!hasLine) {
+            builder.addIssue(hasLine.error());
             break;
         }
         m_fraction =
@@ -303,7 +253,7 @@ void MatchLog::setStage(LogProgress::Stage stage) {
     }
 }
 
-// What was published stays good; that there is no more is reported as an issue of the log.
+// Published results stay valid; the fault is reported as an issue of the log.
 void MatchLog::fail(const base::Error& error) {
     const base::Error fault = error.inFile(m_path.string());
     if (const auto known = index(); !known || known->frameCount() == 0) {
@@ -331,12 +281,12 @@ void MatchLog::analyze(const std::stop_token& stop) {
             }
             m_fraction = static_cast<double>(frame) / static_cast<double>(count);
         }
-        auto looked = analyzer.look(frame);
-        if (looked && (frame % kAnalysisChunk == 0 || frame + 1 == count)) {
-            looked = m_bytes->check();
+        auto processed = analyzer.process(frame);
+        if (processed && (frame % kAnalysisChunk == 0 || frame + 1 == count)) {
+            processed = m_bytes->check();
         }
-        if (!looked) { // what was found until then stays, with the reason why it is not all
-            analyzer.addLoss(looked.error());
+        if (!processed) { // keeps the partial result, with the reason why it is incomplete
+            analyzer.addLoss(processed.error());
             publishAnalysis(analyzer.snapshot(false));
             return;
         }

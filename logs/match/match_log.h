@@ -15,58 +15,40 @@
 
 #include "agentcore/base/error.h"
 #include "agentcore/base/worker.h"
-#include "logs/match/byte_stream.h"
 #include "logs/match/events.h"
 #include "logs/match/frame_reader.h"
 #include "logs/match/line_feeder.h"
 #include "logs/match/log_analyzer.h"
-#include "logs/match/log_bytes.h"
 #include "logs/match/log_index.h"
+#include "logs/match/log_source.h"
 #include "logs/match/log_state.h"
 
 namespace sideline::logs {
 
-struct LogOptions {
-    std::filesystem::path spoolDirectory; ///< where compressed logs are unpacked
-    std::string entry;                    ///< file inside an archive; empty: the first log
-    /// Memory for checkpoints and decoded frames together; the log's own bytes stay in the file.
-    std::size_t memoryBytes = std::size_t{256} << 20U;
-    bool analyze = true; ///< whether to look for events and damage after indexing
-    /// A compressed log is unpacked no further than this, and only while a tenth of what was free
-    /// on the disk stays free (512 MiB, if that is less). What came before can be read.
-    std::uint64_t maxUnpackedBytes = kDefaultMaxUnpackedBytes;
-    static constexpr std::uint64_t kDefaultMaxUnpackedBytes = std::uint64_t{16} << 30U;
-    std::function<base::Expected<std::uint64_t>()> freeBytes{}; ///< of the disk; set by tests
-    /// Follows a plain file that somebody appends to, until `finishGrowing`.
-    bool isGrowing = false;
-    /// Robots that may play, besides those that the program knows; may be null.
-    std::shared_ptr<const std::vector<robot::RobotModelPtr>> robots{};
-    RecordTimes times; ///< of a growing log, from whoever writes it
-};
-
 struct LogProgress {
     enum class Stage : std::uint8_t { Indexing, Analysing, Done, Canceled, Growing };
     Stage stage = Stage::Indexing;
-    double fraction = 0.0; ///< of the stage, 0 to 1
+    double fraction = 0.0; ///< progress of the stage, 0 to 1
 };
 
-/// A match log, opened: what the league's servers and RoboViz write, compressed or not.
+/// An opened match log as written by the league's servers or RoboViz, compressed or plain.
 ///
 /// `open` returns as soon as the first frame can be shown. A background thread continues to unpack
-/// and index the rest, then to analyze it; both publish growing snapshots. A growing log continues
-/// with this until it is finished: what is appended can be read some 20 ms later, at once after
-/// `notifyGrown`, and is analyzed soon after. All functions may be called from any thread.
+/// and index the rest, then analyzes it; both publish growing snapshots. In a growing log this
+/// continues until it is finished: appended frames are readable about 20 ms later, or immediately
+/// after `notifyGrown`, and are analyzed soon after. All functions may be called from any thread.
 class MatchLog {
 public:
-    /// Called from the background thread whenever a new snapshot was published.
+    /// Called from the background thread after each published snapshot.
     using Listener = std::function<void()>;
 
-    /// Errors: NotFound, PermissionDenied, Io, UnsupportedFormat (no log), Truncated or Malformed
-    /// (a log without one readable message). A growing log needs one whole line to begin with.
+    /// Errors: NotFound, PermissionDenied, Io, UnsupportedFormat (not a log), Truncated or
+    /// Malformed (a log without a readable message). A growing log needs at least one complete
+    /// line.
     [[nodiscard]] static base::Expected<std::shared_ptr<MatchLog>> open(
         const std::filesystem::path& path, const LogOptions& options, Listener listener = {});
 
-    /// Stops the background work and waits for it.
+    /// Stops the background work and waits for its end.
     ~MatchLog();
     MatchLog(const MatchLog&) = delete;
     MatchLog& operator=(const MatchLog&) = delete;
@@ -74,49 +56,48 @@ public:
     [[nodiscard]] const std::filesystem::path& path() const { return m_path; }
     /// Compression and archive formats, for display; empty for a plain file.
     [[nodiscard]] const std::string& packing() const { return m_packing; }
-    /// File inside the archive, if any.
+    /// File inside the archive; empty for a file that is no archive.
     [[nodiscard]] const std::string& entryName() const { return m_entryName; }
-    /// Other files in the archive, behind the one that was opened; known when indexing is done.
+    /// Other files in the archive, after the opened one; available once indexing is complete.
     [[nodiscard]] std::vector<std::string> otherEntries() const;
 
-    /// The index so far; never null, at least one frame.
+    /// The current index; never null, at least one frame.
     [[nodiscard]] std::shared_ptr<const LogIndex> index() const;
-    /// The analysis so far; never null.
+    /// The current analysis; never null.
     [[nodiscard]] std::shared_ptr<const LogAnalysis> analysis() const;
     [[nodiscard]] LogProgress progress() const;
-    /// Whether the file still is the one that was opened; see `LogBytes::check`.
+    /// Whether the file is unchanged since it was opened; see `LogBytes::check`.
     [[nodiscard]] base::Expected<void> check() const { return m_bytes->check(); }
-    /// Everything a `FrameReader` needs, as of now.
+    /// The current inputs of a `FrameReader`.
     [[nodiscard]] LogParts parts() const;
-    /// A reader of its own for the calling thread, with half of the memory for decoded frames.
+    /// Creates a reader for the calling thread, with half of the memory for decoded frames.
     [[nodiscard]] FrameReader makeReader() const;
 
-    /// Looks at once for what was appended to a growing log.
+    /// Checks a growing log for new bytes immediately.
     void notifyGrown();
-    /// The frames of a growing log in front of this one will not be readable any more. They may be
-    /// given up once `index()->firstFrame()` has come there.
+    /// Drops the frames of a growing log before this one. Their bytes may be deleted once
+    /// `index()->firstFrame()` has reached it.
     /// @param frame one with a full scene
     void dropBefore(FrameNumber frame);
-    /// Nobody appends to a growing log any more: it becomes a log like any other.
+    /// Ends the growth of a log, which becomes a static one.
     void finishGrowing();
 
-    /// Asks the background work to stop; what was published stays good.
+    /// Requests the end of the background work; published results stay valid.
     void cancel();
-    /// Waits until the index is complete, or the work was canceled. A growing log is complete when
+    /// Waits until the index is complete or the work was canceled. A growing log is complete once
     /// it is finished.
     void waitUntilIndexed() const;
-    /// As `waitUntilIndexed`, or until so much time went by. @return whether it is complete
+    /// As `waitUntilIndexed`, with a timeout. @return whether the index is complete
     bool waitUntilIndexed(std::chrono::milliseconds atMost) const;
-    /// Waits until the analysis is complete, or the work was canceled.
+    /// Waits until the analysis is complete or the work was canceled.
     void waitUntilAnalyzed() const;
-    /// Waits until that many frames can be read, or no more will come.
-    /// @return whether there are so many
+    /// Waits until `count` frames are readable, or no more will come.
+    /// @return whether there are that many
     bool waitForFrames(FrameNumber count) const;
 
 private:
     MatchLog(std::filesystem::path path, LogOptions options, Listener listener);
 
-    base::Expected<void> openBytes();
     void work(const std::stop_token& stop);
     void indexPlain(IndexBuilder& builder, const std::stop_token& stop);
     void indexPacked(IndexBuilder& builder, const std::stop_token& stop);
@@ -138,22 +119,22 @@ private:
     std::string m_entryName;
     std::uint64_t m_fileSize = 0;
 
-    mutable std::mutex m_mutex; // guards what follows
+    mutable std::mutex m_mutex; // guards the members below
     mutable std::condition_variable m_changed;
     std::shared_ptr<const LogIndex> m_index;
     std::shared_ptr<const LogAnalysis> m_analysis;
     std::vector<std::string> m_otherEntries;
-    std::condition_variable_any m_growthWanted;
+    std::condition_variable_any m_growthRequested;
     bool m_isPoked = false;
     bool m_isFinishing = false;
     FrameNumber m_dropBefore = 0;
     LogProgress::Stage m_stage = LogProgress::Stage::Indexing;
     std::atomic<double> m_fraction{0.0};
-    base::Worker m_worker; // last: stops before the rest goes
+    base::Worker m_worker; // last member: stopped before the others are destroyed
 };
 
-/// Folder for unpacked logs when the user names none: `$XDG_CACHE_HOME/sideline`, else
-/// `$HOME/.cache/sideline`, else the system's folder for temporary files.
+/// Default folder for unpacked logs: `$XDG_CACHE_HOME/sideline`, otherwise `$HOME/.cache/sideline`,
+/// otherwise the system's folder for temporary files.
 [[nodiscard]] std::filesystem::path defaultSpoolDirectory();
 
 } // namespace sideline::logs

@@ -1,4 +1,4 @@
-// How a log is followed while somebody appends to it.
+// Following a growing log.
 #include "logs/match/match_log.h"
 
 #include <algorithm>
@@ -15,19 +15,19 @@ using base::Expected;
 using std::chrono::milliseconds;
 using Clock = std::chrono::steady_clock;
 
-constexpr milliseconds kLook{20};           // between two looks at the file
+constexpr milliseconds kPollInterval{20};   // between two checks of the file
 constexpr milliseconds kAnalysisPause{500}; // between two snapshots of the analysis
-constexpr FrameNumber kAnalysisSlice = 64;  // frames between two looks at the file
+constexpr FrameNumber kAnalysisSlice = 64;  // frames between two checks of the file
 
 } // namespace
 
-// The worker's state while a log grows.
+// State of the worker while a log grows.
 class MatchLog::Growth {
 public:
     Growth(MatchLog& log, IndexBuilder& builder)
         : m_log(log), m_builder(builder), m_feeder(*log.m_bytes, builder) {}
 
-    // Indexes what was appended. @return false when nothing can come any more
+    // Indexes appended bytes. @return false when no more can come
     bool followFile() {
         if (auto followed = m_log.m_bytes->follow(m_builder.indexedBytes()); !followed) {
             m_builder.addIssue(followed.error());
@@ -36,14 +36,14 @@ public:
         }
         const std::uint64_t size = m_log.m_bytes->size();
         const std::uint64_t before = m_builder.indexedBytes();
-        Expected<bool> goesOn = true;
-        while (goesOn && *goesOn) {
-            goesOn = m_feeder.step(size);
+        Expected<bool> hasLine = true;
+        while (hasLine && *hasLine) {
+            hasLine = m_feeder.step(size);
         }
-        if (!goesOn && isLost(goesOn.error())) {
+        if (!hasLine && isLost(hasLine.error())) {
             return false;
         }
-        // Kept before frames may be dropped: a ring empties what lies in front of them.
+        // Keeps the bytes before frames may be dropped: a ring clears the segments before them.
         if (auto kept = m_log.m_bytes->follow(m_builder.indexedBytes()); !kept) {
             m_builder.addIssue(kept.error());
             m_isLost = true;
@@ -57,7 +57,7 @@ public:
         return true;
     }
 
-    // @return whether everything that is indexed was looked at
+    // @return whether all indexed frames are analyzed
     bool analyzeSlice(FrameNumber frames) {
         if (!m_log.m_options.analyze || m_builder.frameCount() == 0) {
             return true;
@@ -71,9 +71,9 @@ public:
         const FrameNumber count = parts.index->frameCount();
         const FrameNumber begin = std::max(m_analyzer->frameCount(), parts.index->firstFrame());
         const FrameNumber end = count - begin > frames ? begin + frames : count;
-        // A file that was truncated is notified of when it is followed.
+        // A truncation is detected when the file is followed.
         for (FrameNumber frame = begin; frame < end; ++frame) {
-            if (!m_analyzer->look(frame)) {
+            if (!m_analyzer->process(frame)) {
                 return true;
             }
         }
@@ -107,8 +107,7 @@ public:
     }
 
 private:
-    // Whether bytes could not be read because nothing can be read any more; else whoever writes has
-    // only taken back what was not complete.
+    // Whether reading failed permanently; otherwise the writer has only removed an incomplete line.
     bool isLost(const base::Error& error) {
         if (error.code != base::ErrorCode::Truncated || !m_log.m_bytes->check()) {
             m_builder.addIssue(error);
@@ -117,7 +116,7 @@ private:
         return m_isLost;
     }
 
-    // A frame that is not indexed yet stays wanted.
+    // Defers frames that are not indexed yet.
     bool drop() {
         FrameNumber first = 0;
         {
@@ -141,7 +140,7 @@ private:
     FrameNumber m_analyzedFrames = 0;
     Clock::time_point m_analysisDue;
     bool m_isPublished = false;
-    bool m_isLost = false; ///< the file is not the one any more that was followed
+    bool m_isLost = false; ///< the followed file was replaced or truncated
 };
 
 void MatchLog::grow(IndexBuilder& builder, const std::stop_token& stop) {
@@ -155,13 +154,13 @@ void MatchLog::grow(IndexBuilder& builder, const std::stop_token& stop) {
         {
             std::unique_lock lock(m_mutex);
             if (isCaughtUp) {
-                m_growthWanted.wait_for(lock, stop, kLook,
-                                        [this] { return m_isPoked || m_isFinishing; });
+                m_growthRequested.wait_for(lock, stop, kPollInterval,
+                                           [this] { return m_isPoked || m_isFinishing; });
             }
             m_isPoked = false;
             isFinishing = m_isFinishing;
         }
-        // What was written before the end was reported is in the file now.
+        // The file now contains everything written before the end was signaled.
         canGrow = growth.followFile() && !isFinishing;
     }
     growth.finish(stop);
@@ -173,7 +172,7 @@ void MatchLog::notifyGrown() {
         const std::scoped_lock lock(m_mutex);
         m_isPoked = true;
     }
-    m_growthWanted.notify_one();
+    m_growthRequested.notify_one();
 }
 
 void MatchLog::dropBefore(FrameNumber frame) {
@@ -182,7 +181,7 @@ void MatchLog::dropBefore(FrameNumber frame) {
         m_dropBefore = std::max(m_dropBefore, frame);
         m_isPoked = true;
     }
-    m_growthWanted.notify_one();
+    m_growthRequested.notify_one();
 }
 
 void MatchLog::finishGrowing() {
@@ -190,7 +189,7 @@ void MatchLog::finishGrowing() {
         const std::scoped_lock lock(m_mutex);
         m_isFinishing = true;
     }
-    m_growthWanted.notify_one();
+    m_growthRequested.notify_one();
 }
 
 bool MatchLog::waitForFrames(FrameNumber count) const {

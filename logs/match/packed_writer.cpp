@@ -46,7 +46,7 @@ Expected<PackedWriter> PackedWriter::create(base::OutputFile file) {
     archive_entry* entry = archive_entry_new();
     archive_entry_set_filetype(entry, AE_IFREG);
     const bool good =
-        archive_write_open(a, writer.m_target.get(), nullptr, &handOn, nullptr) == ARCHIVE_OK &&
+        archive_write_open(a, writer.m_target.get(), nullptr, &writeTo, nullptr) == ARCHIVE_OK &&
         archive_write_header(a, entry) == ARCHIVE_OK;
     archive_entry_free(entry);
     if (!good) {
@@ -70,7 +70,7 @@ Expected<void> PackedWriter::close() {
     return m_target->file.commit();
 }
 
-long PackedWriter::handOn(archive* a, void* data, const void* bytes, std::size_t count) {
+long PackedWriter::writeTo(archive* a, void* data, const void* bytes, std::size_t count) {
     Target& target = *static_cast<Target*>(data);
     if (auto written = target.file.write({static_cast<const char*>(bytes), count}); !written) {
         target.error = std::move(written.error());

@@ -12,16 +12,16 @@ struct archive;
 
 namespace sideline::logs {
 
-/// A file that is packed as its name says: .gz, .bz2, .xz, .zst; plain otherwise. One thread.
+/// A file compressed according to its extension: .gz, .bz2, .xz, .zst; otherwise plain. One thread.
 class PackedWriter {
 public:
-    /// @param file of the kind `WhenDone`
+    /// @param file an output file of kind `WhenDone`
     /// Errors: Io.
     [[nodiscard]] static base::Expected<PackedWriter> create(base::OutputFile file);
 
     /// Errors: those of `OutputFile::write`.
     base::Expected<void> write(std::string_view bytes);
-    /// Writes what is left, and moves the file into place. Errors: those of `OutputFile::commit`.
+    /// Writes the rest and moves the file into place. Errors: those of `OutputFile::commit`.
     base::Expected<void> close();
 
 private:
@@ -34,15 +34,15 @@ private:
     };
 
     explicit PackedWriter(std::unique_ptr<Target> target);
-    static long handOn(archive* a, void* data, const void* bytes, std::size_t count);
+    static long writeTo(archive* a, void* data, const void* bytes, std::size_t count);
     [[nodiscard]] tl::unexpected<base::Error> error() const;
 
-    std::unique_ptr<Target> m_target; // outlives the handle, which may still write into it
+    std::unique_ptr<Target> m_target; // outlives the handle, which may still write to it
     std::unique_ptr<archive, Closer> m_handle;
 };
 
-/// Packs a file as the name of the other one says.
-/// Errors: those of reading, and of `PackedWriter`; then there is no packed one.
+/// Compresses a file according to the extension of the target.
+/// Errors: those of reading, and of `PackedWriter`; then no packed file exists.
 [[nodiscard]] base::Expected<void> packFile(const std::filesystem::path& plain,
                                             base::OutputFile packed);
 

@@ -47,19 +47,19 @@ std::string_view quantityName(Quantity quantity) {
     case Quantity::BallDistanceM:
         return "ball_distance";
     case Quantity::AgentValue:
-        break; // its path stands for it
+        break; // represented by its path
     }
     return "?";
 }
 
-// The last part of an agent's path.
+// Returns the last component of an agent value's path.
 std::string_view valueName(std::string_view path) {
-    return path.substr(path.rfind('.') + 1); // the whole of it, if there is no dot
+    return path.substr(path.rfind('.') + 1); // the whole path if it has no dot
 }
 
-// Whether what follows these letters of a name is a unit: behind a word as in `ageS`, or behind the
-// frame that a vector is given in as in `offsideLine_FM`, but not that frame itself as in `p_S`.
-bool isUnitBehind(std::string_view letters) {
+// Whether the rest of a name after these letters is a unit: after a word as in `ageS`, or after the
+// frame of a vector as in `offsideLine_FM`, but not the frame itself as in `p_S`.
+bool isUnitSuffix(std::string_view letters) {
     const auto isLower = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); };
     const std::size_t size = letters.size();
     return size > 0 && (isLower(letters[size - 1]) ||
@@ -105,7 +105,7 @@ std::string signalName(const SignalId& id, const MatchFrame* frame) {
     case ObjectId::Kind::Robot:
         break;
     }
-    if (id.quantity == Quantity::AgentValue) { // apart from what is true of its robot
+    if (id.quantity == Quantity::AgentValue) { // distinct from the ground truth of its robot
         return fmt::format("{}.{} {}", game::sideName(id.object.robot.side),
                            id.object.robot.unum.value(), id.path);
     }
@@ -170,11 +170,11 @@ std::string_view agentValueUnit(std::string_view path) {
         Unit{"Ms", "ms"},         Unit{"M", "m"},           Unit{"S", "s"},
         Unit{"N", "N"},           Unit{"C", "\u00b0C"}};
     for (const auto& [ending, unit] : kUnits) {
-        if (name.ends_with(ending) && isUnitBehind(name.substr(0, name.size() - ending.size()))) {
+        if (name.ends_with(ending) && isUnitSuffix(name.substr(0, name.size() - ending.size()))) {
             return unit;
         }
     }
-    return isVector ? "m" : ""; // places have none in their names
+    return isVector ? "m" : ""; // names of positions have no unit
 }
 
 bool isHeading(const SignalId& id) {
@@ -197,7 +197,7 @@ std::vector<SignalId> availableSignals(const MatchFrame& frame) {
             signals.push_back({quantity, ObjectId::ball(), -1});
         }
     }
-    std::vector<const RobotFrame*> robots; // the stream has them as they came
+    std::vector<const RobotFrame*> robots; // in the order of the stream
     for (const RobotFrame& robot : frame.robots) {
         robots.push_back(&robot);
     }
@@ -260,7 +260,7 @@ bool isBroken(const SignalId& id, const MatchFrame& before, const MatchFrame& af
         return monitor::hasTeleported(before, after, id.object) ||
                monitor::hasTeleported(before, after, ObjectId::ball());
     default:
-        return false; // joints keep their angles, and the game is nowhere
+        return false; // joints have no position; their angles continue, as does the game
     }
 }
 

@@ -10,38 +10,39 @@
 
 namespace sideline::logs {
 
-/// A place in a log that a user wants to find again.
+/// A marked frame of a log, with a text.
 struct Bookmark {
     FrameNumber frame = 0;
-    double gameTimeS = 0.0; ///< for display who read the file
+    double gameTimeS = 0.0; ///< for readers of the file
     std::string text;
     [[nodiscard]] bool operator==(const Bookmark&) const = default;
 };
 
-/// The bookmarks of a log, kept beside it as `NAME.bookmarks.json`.
+/// The bookmarks of a log, stored next to it as `NAME.bookmarks.json`.
 ///
-/// Ordered by frame. Unknown members of the file are kept when it is written again.
+/// Ordered by frame. Unknown members of the file are preserved.
 class Bookmarks {
 public:
-    /// File that belongs to a log.
+    /// Returns the path of a log's bookmark file.
     [[nodiscard]] static std::filesystem::path fileFor(const std::filesystem::path& log);
 
-    /// Reads a log's bookmarks; none if there is no file.
+    /// Reads a log's bookmarks; empty without a file.
     /// Errors: Malformed with file and byte, UnsupportedFormat for a newer version; Io.
     [[nodiscard]] static base::Expected<Bookmarks> load(const std::filesystem::path& file);
 
-    /// Writes them; the old file stays whole until the new one is complete. An empty list removes
-    /// the file. Errors: PermissionDenied, Io.
+    /// Writes the bookmarks; the old file stays complete until it is replaced. An empty list
+    /// removes the file.
+    /// Errors: PermissionDenied, Io.
     [[nodiscard]] base::Expected<void> save(const std::filesystem::path& file) const;
 
     [[nodiscard]] const std::vector<Bookmark>& entries() const { return m_entries; }
-    /// Adds a bookmark, or changes the text of the one at the same frame.
+    /// Adds a bookmark, or replaces the text of the one at the same frame.
     void set(Bookmark bookmark);
     void remove(FrameNumber frame);
 
 private:
     std::vector<Bookmark> m_entries;
-    std::string m_others = "{}"; ///< members of the file that we do not know, as JSON
+    std::string m_others = "{}"; ///< unknown members of the file, as JSON
 };
 
 } // namespace sideline::logs

@@ -9,7 +9,7 @@ namespace sideline::logs {
 
 namespace {
 
-constexpr double kSameClockS = 1e-3; // the clock is kept as float
+constexpr double kSameClockS = 1e-3; // the clock is a float
 constexpr double kShortStandS = 1.0;
 
 struct Step {
@@ -44,7 +44,7 @@ public:
         while (first > m_index.firstFrame() && clock(first) == clock(first - 1)) {
             --first; // to where the clock stopped
         }
-        FrameNumber known = first; // the first frame that reports the clock as it is now
+        FrameNumber known = first; // first frame with the current clock value
         for (FrameNumber n = first; n < until; ++n) {
             if (std::abs(clock(n + 1) - clock(n)) < kSameClockS) {
                 continue;
@@ -77,7 +77,7 @@ private:
         }
     }
 
-    // A tick at a frame whose clock happens to be round.
+    // Adds a tick at a frame whose clock value is round.
     void addRound(double timeS, double clockS) {
         const double steps = std::round(clockS / m_step.minorS);
         if (std::abs(steps * m_step.minorS - clockS) < kSameClockS) {
@@ -85,11 +85,11 @@ private:
         }
     }
 
-    // Ticks while the clock runs from one frame to the other, the end not included.
+    // Adds ticks while the clock runs from one frame to the other, excluding the end.
     void run(FrameNumber from, FrameNumber to) {
         const double clockStepS = clock(to) - clock(from);
         const double elapsedS = time(to) - time(from);
-        if (clockStepS < 0.0 || clockStepS > elapsedS + kShortStandS) { // it was set
+        if (clockStepS < 0.0 || clockStepS > elapsedS + kShortStandS) { // the clock was set
             addRound(time(from), clock(from));
             return;
         }
@@ -103,7 +103,7 @@ private:
         }
     }
 
-    // Ticks while the clock stands: at its value, then how long it has been standing.
+    // Adds ticks while the clock stands: at its value, then by elapsed time.
     void stand(FrameNumber from, double untilS) {
         addRound(time(from), clock(from));
         const double beginS = time(from);
@@ -121,11 +121,11 @@ private:
     std::vector<ClockTick> m_ticks;
 };
 
-// Where the clock stops or is set, labels would lie on top of each other.
-void thinOut(std::vector<ClockTick>& ticks, double apartS) {
+// Removes labels that would overlap where the clock stops or is set.
+void thinOut(std::vector<ClockTick>& ticks, double spacingS) {
     double lastS = -std::numeric_limits<double>::infinity();
     for (ClockTick& tick : ticks) {
-        tick.isMajor = tick.isMajor && tick.recordTimeS - lastS >= apartS;
+        tick.isMajor = tick.isMajor && tick.recordTimeS - lastS >= spacingS;
         lastS = tick.isMajor ? tick.recordTimeS : lastS;
     }
 }

@@ -6,25 +6,27 @@
 
 namespace sideline::logs {
 
-/// A mark on an axis of record time.
+/// A tick on an axis of record time.
 struct ClockTick {
-    double recordTimeS = 0.0; ///< where it stands
-    double clockS = 0.0; ///< game clock there, a round value; for `clockStands`: how long it stands
-    bool isMajor = true; ///< to be labeled; else a step between two of those
-    bool clockStands = false; ///< the game clock does not run there, time continues all the same
+    double recordTimeS = 0.0; ///< position on the axis
+    /// Game clock there, a round value; for `clockStands`: time since it stopped.
+    double clockS = 0.0;
+    bool isMajor = true;      ///< labeled; otherwise a step between labeled ticks
+    bool clockStands = false; ///< the game clock stands there while recording continues
 };
 
 struct ClockTicks {
     std::vector<ClockTick> ticks; ///< ascending
-    double stepS = 1.0;           ///< from one labeled tick to the next
+    double stepS = 1.0;           ///< between labeled ticks
 };
 
-/// Marks for an interval of record time at round values of the game clock, as 0:10, 0:20.
+/// Computes ticks for an interval of record time at round values of the game clock, such as 0:10,
+/// 0:20.
 ///
-/// Where the clock stands the marks count how long it has been standing. Where it is set (a reset,
-/// another half) there are none between the two values. A record that lacks the clock for less than
-/// a second is taken as if it had run on.
-/// @param minStepS labeled marks are no nearer to each other than this, while the clock runs
+/// While the clock stands, ticks count the time since it stopped. Where it is set (a reset, another
+/// half) there are none between the two values. A gap of less than a second in the clock values is
+/// bridged.
+/// @param minStepS minimum distance of labeled ticks while the clock runs
 [[nodiscard]] ClockTicks clockTicks(const LogIndex& index, double beginS, double endS,
                                     double minStepS);
 

@@ -7,7 +7,7 @@ namespace sideline::logs {
 std::vector<EventStop> eventStops(const LogIndex& index, const std::vector<Event>& events,
                                   std::uint32_t kinds, double leadS) {
     std::vector<EventStop> stops;
-    // Times in logs are rounded: a frame that is a little late is the right one all the same.
+    // Times in logs are rounded: accepts frames that are slightly late.
     const double slackS = index.stepS() / 4.0;
     FrameNumber earliest = index.firstFrame();
     for (const Event& event : events) {

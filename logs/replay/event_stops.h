@@ -8,20 +8,19 @@
 
 namespace sideline::logs {
 
-/// A place where the keys that jump from event to event stop.
+/// A frame at which event-by-event navigation stops.
 struct EventStop {
-    FrameNumber frame = 0; ///< to be shown; at the event, or some time before it
-    FrameNumber event = 0; ///< `Event::frame` of the (first) event that it is about
+    FrameNumber frame = 0; ///< frame to show; at the event or before it
+    FrameNumber event = 0; ///< `Event::frame` of its (first) event
 };
 
-/// The places to stop at for the events of these kinds, each at another frame, ascending: whoever
-/// goes from one to the next, or to the one before, passes all of them.
-///
+/// Computes the stops for events of the given kinds, each at another frame, ascending, so that
+/// stepping in either direction visits all of them.
 /// @param events ordered by frame
-/// @param kinds bit i stands for EventKind i
-/// @param leadS how long before its event a stop is, in record time; 0 stops where the log reports
-/// the event. Else it counts from where the event really happened, as far as that is known, and
-/// ends where the event before it happened or the log begins.
+/// @param kinds bit i selects EventKind i
+/// @param leadS record time between a stop and its event; 0 stops where the log reports the event.
+///     Otherwise counted from the estimated frame of the event, if known, and limited by the
+///     preceding event and the beginning of the log.
 [[nodiscard]] std::vector<EventStop> eventStops(const LogIndex& index,
                                                 const std::vector<Event>& events,
                                                 std::uint32_t kinds, double leadS);

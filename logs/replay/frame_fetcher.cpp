@@ -7,7 +7,7 @@ namespace sideline::logs {
 
 namespace {
 constexpr FrameNumber kMaxTrailFrames = 400;
-constexpr std::uint64_t kDrawingLinesAtOnce = 50; // up to 30 ms; frames do not wait for more
+constexpr std::uint64_t kDrawingLinesAtOnce = 50; // up to 30 ms; frames do not wait longer
 } // namespace
 
 FrameFetcher::FrameFetcher(std::shared_ptr<const MatchLog> log, std::function<void()> ready)
@@ -35,13 +35,13 @@ void FrameFetcher::request(const FrameRequest& request) {
 void FrameFetcher::work(const std::stop_token& stop) {
     FrameReader reader = m_log->makeReader();
     DrawingReader drawings(m_log->parts());
-    std::optional<FetchedFrame> owed; // an answer whose drawings lie far away
+    std::optional<FetchedFrame> pending; // an answer with distant drawings
     bool isDrawingFaultReported = false;
     while (true) {
         std::optional<FrameRequest> request;
         {
             std::unique_lock lock(m_mutex);
-            if (!owed && !m_wanted.wait(lock, stop, [this] { return m_request.has_value(); })) {
+            if (!pending && !m_wanted.wait(lock, stop, [this] { return m_request.has_value(); })) {
                 return;
             }
             request = std::exchange(m_request, std::nullopt);
@@ -55,36 +55,36 @@ void FrameFetcher::work(const std::stop_token& stop) {
                 drawings.setParts(reader.parts());
                 return fetch(reader, *request);
             });
-            owed = fetched ? std::move(*fetched) : FetchedFrame{};
+            pending = fetched ? std::move(*fetched) : FetchedFrame{};
             if (!fetched) {
-                owed->request = *request;
-                owed->error = fetched.error();
+                pending->request = *request;
+                pending->error = fetched.error();
             }
         }
         const auto drawn =
-            base::attempt("reading drawings", [&] { return addDrawings(drawings, *owed); });
+            base::attempt("reading drawings", [&] { return addDrawings(drawings, *pending); });
         if (!drawn && !std::exchange(isDrawingFaultReported, true)) {
-            owed->error = drawn.error(); // once: the frames are good
+            pending->error = drawn.error(); // once: the frames are valid
         }
         const bool isComplete = drawn.value_or(true);
         if (request || isComplete) {
-            m_answers.put(*owed);
+            m_answers.put(*pending);
             m_ready();
         }
         if (isComplete) {
-            owed.reset();
+            pending.reset();
         }
     }
 }
 
-// Whether the answer has all the drawings that it can get.
+// Adds drawings. @return whether the answer has all drawings available
 bool FrameFetcher::addDrawings(DrawingReader& drawings, FetchedFrame& answer) {
     if (!answer.exact || !drawings.hasDrawings()) {
         return true;
     }
     const auto reached = drawings.seek(answer.exact->index, kDrawingLinesAtOnce);
     if (!reached) {
-        return true; // the frames themselves report what is wrong
+        return true; // errors of the frames are reported separately
     }
     if (*reached) {
         answer.drawings = drawings.board();
@@ -93,7 +93,7 @@ bool FrameFetcher::addDrawings(DrawingReader& drawings, FetchedFrame& answer) {
     return *reached;
 }
 
-// While a replay runs on, most frames of a trail were already there in the answer before.
+// During continuous replay, most frames of a trail are in the previous answer.
 base::Expected<monitor::MatchFramePtr> FrameFetcher::frameOnce(FrameReader& reader,
                                                                FrameNumber frame) {
     const double recordTimeS = reader.parts().index->recordTimeS(frame);
@@ -112,7 +112,7 @@ FetchedFrame FrameFetcher::fetch(FrameReader& reader, const FrameRequest& reques
     const FrameNumber last = index.frameCount() - 1;
     const FrameNumber wanted = std::clamp(request.frame, index.firstFrame(), last);
 
-    // In ascending order, so that each line is decoded once.
+    // Ascending, so that each line is decoded once.
     FrameNumber first = wanted == 0 ? 0 : wanted - 1;
     if (request.trailS > 0.0) {
         const double fromS = index.recordTimeS(wanted) - request.trailS;
@@ -130,7 +130,7 @@ FetchedFrame FrameFetcher::fetch(FrameReader& reader, const FrameRequest& reques
     }
     m_last = result.trail;
     result.exact = result.trail.back();
-    result.drawn = monitor::withTornRobotsMended(result.exact);
+    result.drawn = monitor::withTornRobotsRepaired(result.exact);
     if (result.trail.size() > 1) {
         result.before = result.trail[result.trail.size() - 2];
     }

@@ -18,44 +18,45 @@
 
 namespace sideline::logs {
 
-/// What a screen wants to show of a log.
+/// A request for the display of a log frame.
 struct FrameRequest {
     FrameNumber frame = 0;
-    double fraction = 0.0; ///< of the way to the next frame, 0 to 1, for smooth drawing
-    double trailS = 0.0;   ///< how far back the past is wanted; 0 for none
-    /// How often whoever asks has sought: between two frames of one number time ran on by itself.
+    double fraction = 0.0; ///< of the way to the next frame, 0 to 1, for interpolation
+    double trailS = 0.0;   ///< length of the trail; 0 for none
+    /// Number of seeks so far: between two requests with the same number time advanced
+    /// continuously.
     std::uint32_t seeks = 0;
 };
 
 /// The answer to a request.
 struct FetchedFrame {
     FrameRequest request;
-    monitor::MatchFramePtr exact;  ///< the frame as the log has it: all numbers come from here
-    monitor::MatchFramePtr drawn;  ///< moved on by the fraction, torn robots mended; to be drawn
-    monitor::MatchFramePtr before; ///< the frame before, for speeds; null at the first
+    monitor::MatchFramePtr exact;  ///< the logged frame: the source of all displayed numbers
+    monitor::MatchFramePtr drawn;  ///< interpolated frame with consistent robots, for drawing
+    monitor::MatchFramePtr before; ///< the preceding frame, for speeds; null at the first
     std::vector<monitor::MatchFramePtr> trail; ///< earlier frames, oldest first, `exact` last
-    std::optional<base::Error> error;          ///< set if the frame could not be had
-    /// What is drawn at `exact`; null if the log has no drawings, or while they are still being
-    /// read: the answer comes again then, with them.
+    std::optional<base::Error> error;          ///< set if the frame is unavailable
+    /// Drawings at `exact`; null if the log has none, or while they are still being read: then the
+    /// answer is repeated with them.
     drawing::DrawingBoardPtr drawings;
-    /// Who drew it, and how; null with `drawings`.
+    /// Statistics of their senders; null with `drawings`.
     std::shared_ptr<const drawing::DrawingStats> drawingStats;
 };
 
-/// Decodes frames of a log in a thread of its own; of several requests only the newest counts.
+/// Decodes frames of a log in its own thread; only the newest of several requests is served.
 class FrameFetcher {
 public:
     /// @param log must live as long as the fetcher
-    /// @param ready called from the fetcher's thread when `take` has something new
+    /// @param ready called from the fetcher's thread when `take` has a new answer
     FrameFetcher(std::shared_ptr<const MatchLog> log, std::function<void()> ready);
-    /// Waits for the frame in work.
+    /// Waits for the current frame.
     ~FrameFetcher();
     FrameFetcher(const FrameFetcher&) = delete;
     FrameFetcher& operator=(const FrameFetcher&) = delete;
 
-    /// Asks for a frame; any thread.
+    /// Requests a frame; any thread.
     void request(const FrameRequest& request);
-    /// The newest answer since the last call; any thread.
+    /// The newest answer since the last call, if any; any thread.
     [[nodiscard]] std::optional<FetchedFrame> take() { return m_answers.take(); }
 
 private:
@@ -70,7 +71,7 @@ private:
     std::condition_variable_any m_wanted;
     std::optional<FrameRequest> m_request; // guarded by m_mutex
     base::Mailbox<FetchedFrame> m_answers;
-    std::vector<monitor::MatchFramePtr> m_last; ///< frames of the last answer, by the worker only
+    std::vector<monitor::MatchFramePtr> m_last; ///< frames of the last answer; worker thread only
     base::Worker m_worker;
 };
 

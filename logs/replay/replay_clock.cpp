@@ -41,7 +41,8 @@ bool ReplayClock::advance(double elapsedS) {
     const double before = m_timeS;
     double next = before + elapsedS * m_speed;
     if (m_loop) {
-        // Only crossing a border in the direction of play wraps: the user may be outside.
+        // Wraps only when crossing a loop boundary in the direction of play: the user may be
+        // outside.
         const bool crossedEnd = m_speed > 0.0 && before <= m_loop->endS && next > m_loop->endS;
         const bool crossedBegin =
             m_speed < 0.0 && before >= m_loop->beginS && next < m_loop->beginS;

@@ -12,31 +12,32 @@ struct LoopRange {
 
 /// Time of a replay: runs forward or backward through the record time of a log.
 ///
-/// A value without threads or timers: whoever owns it reports how much real time went by.
+/// A value without threads or timers: the owner passes in the elapsed real time.
 class ReplayClock {
 public:
     static constexpr double kMaxSpeed = 16.0;
 
-    /// The record time that can be reached, from 0 to `durationS`.
+    /// Sets the range of record time, 0 to `durationS`.
     void setDurationS(double durationS);
     [[nodiscard]] double durationS() const { return m_durationS; }
 
     [[nodiscard]] double timeS() const { return m_timeS; }
-    /// Jumps; clamped to the log. A jump out of the loop is allowed, and the loop catches it again
-    /// when the clock next runs over its border.
+    /// Seeks; clamped to the log. After a seek out of the loop, looping resumes when the clock next
+    /// crosses its boundary.
     void setTimeS(double timeS);
 
-    /// Times real time; negative runs backward. Clamped to +-16; 0 stands still.
+    /// Speed relative to real time; negative runs backward. Clamped to +-16; 0 pauses.
     void setSpeed(double speed);
     [[nodiscard]] double speed() const { return m_speed; }
     void setPlaying(bool playing);
     [[nodiscard]] bool isPlaying() const { return m_playing; }
 
-    /// Loops while it plays; nothing ends the loop. A range shorter than 1 ms is taken as none.
+    /// Sets a loop, or clears it. A range shorter than 1 ms clears it.
     void setLoop(std::optional<LoopRange> loop);
     [[nodiscard]] const std::optional<LoopRange>& loop() const { return m_loop; }
 
-    /// Lets `elapsedS` seconds of real time pass. Stops at the ends of the log, unless it loops.
+    /// Advances by `elapsedS` seconds of real time. Stops at the ends of the log unless a loop is
+    /// set.
     /// @return true if the time changed
     bool advance(double elapsedS);
 

@@ -79,7 +79,7 @@ base::Expected<std::string> readUnpacked(const std::filesystem::path& path, std:
         if (count == 0) {
             return bytes;
         }
-        if (count < 0) { // what came before is good; the cut shows in the records
+        if (count < 0) { // earlier data is valid; the records show the truncation
             return bytes.empty() ? base::Expected<std::string>(failed()) : bytes;
         }
         bytes.append(block.data(), static_cast<std::size_t>(count));

@@ -14,11 +14,11 @@ namespace sideline::logs {
 namespace {
 
 constexpr double kNoAgentValue = std::numeric_limits<double>::quiet_NaN();
-constexpr std::int64_t kMostCyclesLate = 4; // by which arrivals may mislead
-constexpr double kSameClockS = 0.011;       // half a cycle, and what is rounded
+constexpr std::int64_t kMaxCyclesLate = 4; // error of frame matching by arrival time, at most
+constexpr double kSameClockS = 0.011;      // half a cycle and rounding
 constexpr std::chrono::milliseconds kGone{500};
 constexpr double kGoneS = 0.5;
-constexpr std::chrono::milliseconds kSettled{200}; // a frame with the clock may still come
+constexpr std::chrono::milliseconds kSettled{200}; // a frame with this clock may still arrive
 
 double clockOf(const world::AgentFrame& frame, const MatchClock& clock) {
     return clock.isOfServer ? frame.game.serverTimeS : frame.game.gameTimeS;
@@ -29,10 +29,11 @@ double clockOf(const world::AgentFrame& frame, const MatchClock& clock) {
 std::uint64_t placeOfClock(std::uint64_t newest, std::uint64_t count,
                            const std::optional<MatchClock>& clock,
                            const std::function<world::AgentFramePtr(std::uint64_t)>& frameAt) {
-    for (std::int64_t off = 0; clock && off <= 2 * kMostCyclesLate; ++off) { // the likeliest first
+    for (std::int64_t off = 0; clock && off <= 2 * kMaxCyclesLate;
+         ++off) { // most likely offset first
         const std::int64_t cycles = off % 2 == 0 ? -off / 2 : (off + 1) / 2;
-        const auto place =
-            static_cast<std::uint64_t>(static_cast<std::int64_t>(newest) + cycles); // huge below 0
+        const auto place = static_cast<std::uint64_t>(static_cast<std::int64_t>(newest) +
+                                                      cycles); // wraps to a huge value below 0
         const auto near = place < count ? frameAt(place) : nullptr;
         if (near && std::abs(clockOf(*near, *clock) - clock->timeS) < kSameClockS) {
             return place;
@@ -152,7 +153,7 @@ AgentValues::Answer SessionAgentValues::read(const MatchInstant& instant,
     if (track == m_reader->agents().end() || (isGrowing() && *at > m_reader->end())) {
         return answer;
     }
-    const auto newest = m_reader->frameAt(track->id, *at); // damage is a gap
+    const auto newest = m_reader->frameAt(track->id, *at); // damage appears as a gap
     if (!newest || !*newest) {
         return answer;
     }

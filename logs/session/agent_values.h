@@ -17,43 +17,43 @@
 
 namespace sideline::logs {
 
-/// What a clock shows that the match and the agents have in common: from it follows which of an
-/// agent's frames belongs to one of the match, exactly, whenever they came.
+/// Clock value shared by match and agents: it identifies the agent's frame for a match frame
+/// exactly, independent of arrival times.
 struct MatchClock {
     double timeS = 0.0;
-    bool isOfServer = false; ///< else of the game
+    bool isOfServer = false; ///< otherwise the game clock
 };
 
-/// Of an agent's frames that came about the same time, the place of the one with the clock of the
-/// match; else, and without a clock, of the newest one itself.
-/// @param newest of the agent, at the time of the match's frame: a place from 0 to `count` - 1
-/// @param frameAt the frame at a place; null if it cannot be read
+/// Selects, among an agent's frames that arrived at about the same time, the position of the one
+/// with the match's clock value; otherwise, and without a clock, that of the newest.
+/// @param newest position of the newest frame at the time of the match frame, from 0 to `count` - 1
+/// @param frameAt returns the frame at a position; null if unreadable
 [[nodiscard]] std::uint64_t placeOfClock(
     std::uint64_t newest, std::uint64_t count, const std::optional<MatchClock>& clock,
     const std::function<world::AgentFramePtr(std::uint64_t)>& frameAt);
 
-/// The agent whose frames become a match where a session has no match log: the first that has any.
+/// The first agent with frames, which stand in for the match where a session has no match log.
 [[nodiscard]] const AgentTrack* streamTrack(const SessionReader& reader);
 
-/// When a frame of that match was, which has one for each frame of the agent. Nothing if no agent
-/// has frames, or that one cannot be read.
+/// Time of a frame of that match, which has one per agent frame. None if no agent has frames, or
+/// the frame is unreadable.
 [[nodiscard]] std::optional<std::chrono::nanoseconds> timeOfStreamFrame(SessionReader& reader,
                                                                         double frame);
 
-/// Whether an agent still had what is in a frame.
-/// @param age of the frame, at the instant that is asked about; negative for one that came later
-/// @param clock of that instant
+/// Whether an agent's frame is recent enough to be its state at an instant.
+/// @param age of the frame at the instant; negative if it arrived later
+/// @param clock of the instant
 [[nodiscard]] bool isStillValid(const world::AgentFrame& frame, std::chrono::nanoseconds age,
                                 const MatchClock& clock);
 
-/// A frame of a match log, as far as agents' frames are found by it.
+/// Identification of a match frame when searching agents' frames.
 struct MatchInstant {
     FrameNumber frame = 0;
     double recordTimeS = 0.0;
     double gameTimeS = 0.0;
 };
 
-/// Where the values of agents come from, at the frames of a match log. One thread at a time.
+/// Source of agents' values at the frames of a match log. One thread at a time.
 class AgentValues {
 public:
     AgentValues() = default;
@@ -61,52 +61,50 @@ public:
     AgentValues& operator=(const AgentValues&) = delete;
     virtual ~AgentValues() = default;
 
-    /// What is known of an instant.
+    /// Result of reading values.
     enum class Answer : std::uint8_t {
-        Final,  ///< what was read stays
-        SoFar,  ///< it may be another after `refresh`
-        Nothing ///< it is not known what the agent had; nothing was read
+        Final,  ///< values will not change
+        SoFar,  ///< values may change after `refresh`
+        Nothing ///< the agent's state is unknown; nothing was read
     };
 
-    /// Looks what has come since.
-    /// Errors: those of the file that the values are in; they are not known then.
+    /// Loads new data. Errors: those of the underlying file; its values are then unknown.
     [[nodiscard]] virtual base::Expected<void> refresh() = 0;
-    /// Whether more may come, so that `refresh` is worth another call.
+    /// Whether more data may come, so that `refresh` should be called again.
     [[nodiscard]] virtual bool isGrowing() const = 0;
-    /// The values of an agent at a frame of the match.
+    /// Reads the values of an agent at a match frame.
     /// @param paths names of signals, see `agentSignalNames`
-    /// @param values one for each path; NaN where the agent had none, or was not there
+    /// @param values one per path; NaN where the agent had none or was absent
     [[nodiscard]] virtual Answer read(const MatchInstant& instant, const game::PlayerId& agent,
                                       std::span<const std::string> paths,
                                       std::span<double> values) = 0;
 };
 
-/// The values of these paths in a frame, NaN where it has none.
+/// Reads the values of these paths from a frame, NaN where missing.
 void readAgentFrame(const world::AgentFrame& frame, std::span<const std::string> paths,
                     std::span<double> values);
 
-/// Reads the agents' values in columns of a table for the rows from `first` up to `end`.
-/// @param columns whose signals have `Quantity::AgentValue`
-/// @return the first row whose values may become others; `end` if there is none
+/// Fills columns of a table with agents' values, for the rows from `first` to before `end`.
+/// @param columns columns whose signals have `Quantity::AgentValue`
+/// @return first row whose values may still change; `end` if there is none
 std::size_t fillAgentValues(SignalTable& table, std::span<const std::size_t> columns,
                             AgentValues& source, std::size_t first, std::size_t end);
 
-/// Values of agents in a session file, complete or being recorded.
+/// Values of agents from a session file, complete or still being recorded.
 ///
-/// An agent has the values of its frame with the clock of the match, or else of its newest. Where
-/// that is more than half a second older, it has none: it had not begun, has ended, or was cut off
-/// for a while.
+/// An agent's values come from its frame with the match's clock value, otherwise from its newest
+/// frame. If that is more than half a second older, the agent has no values: it had not started,
+/// has exited, or was disconnected.
 class SessionAgentValues : public AgentValues {
 public:
     struct Options {
-        /// When a frame of the match came, on the steady clock; empty: the session's marks report
-        /// it.
+        /// Arrival time of a match frame on the steady clock; empty: uses the session's marks.
         std::function<std::optional<std::chrono::nanoseconds>(FrameNumber)> arrivalOf;
-        /// Brings into the file what its recorder has; empty: it is not being recorded.
+        /// Flushes the recorder to the file; empty: the session is not being recorded.
         std::function<void()> flush;
-        /// The match is made of the session's agent, see `streamTrack`.
+        /// The match consists of an agent's frames, see `streamTrack`.
         bool isStream = false;
-        /// The match's record time is the agents' server time: it is the simulator's own clock.
+        /// The match's record time equals the agents' server time: it is the simulator's own clock.
         bool isServerClock = false;
     };
     SessionAgentValues(std::filesystem::path file, Options options);

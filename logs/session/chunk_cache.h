@@ -9,14 +9,14 @@
 
 namespace sideline::logs {
 
-/// Decoded chunks that were used last. One thread at a time.
+/// Cache of decoded chunks. One thread at a time.
 class ChunkCache {
 public:
     explicit ChunkCache(std::size_t maxBytes) : m_maxBytes(maxBytes) {}
 
-    /// The chunk with this number, or null.
+    /// Returns the chunk with this number, or null.
     [[nodiscard]] std::shared_ptr<const FrameChunk> find(std::int64_t id);
-    /// Keeps a chunk and lets those go that were not used for longest; the newest always stays.
+    /// Adds a chunk and evicts the least recently used ones; always keeps the newest.
     void put(std::int64_t id, std::shared_ptr<const FrameChunk> chunk);
 
 private:
@@ -26,7 +26,7 @@ private:
     };
     std::size_t m_maxBytes;
     std::size_t m_bytes = 0;
-    std::list<Entry> m_entries; ///< the one used last in front
+    std::list<Entry> m_entries; ///< most recently used first
     std::unordered_map<std::int64_t, std::list<Entry>::iterator> m_places;
 };
 

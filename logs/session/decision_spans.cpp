@@ -9,7 +9,7 @@ namespace {
 constexpr std::string_view kByHand = "by hand";
 constexpr std::string_view kArrow = " \u203a ";
 
-// Of a network and of a state machine's transitions only what was taken has a name that counts.
+// For networks and state machine transitions, only chosen nodes are part of the path.
 std::string pathOf(const world::DecisionTrace& trace) {
     std::string path;
     for (const world::DecisionNode& node : trace.nodes) {
@@ -60,7 +60,7 @@ void DecisionSpans::add(const world::AgentFrame& frame, std::chrono::nanoseconds
     }
     if (m_spans.empty() || at - m_spans.back().to > kGap || !isSame(frame.decision)) {
         if (!m_spans.empty() && at - m_spans.back().to <= kGap) {
-            m_spans.back().to = at; // they join
+            m_spans.back().to = at; // joined
         }
         begin(frame.decision, at);
         return;

@@ -10,27 +10,27 @@
 
 namespace sideline::logs {
 
-/// What an agent did for a while, and why.
+/// An interval in which an agent's decision stayed the same.
 struct DecisionSpan {
-    std::chrono::nanoseconds from{0}; ///< on the clock of whoever adds frames
-    std::chrono::nanoseconds to{0};   ///< of its last frame
-    std::string does;                 ///< as `tree: striker`
-    std::string path;                 ///< names of the nodes that were chosen, from the top down
-    std::string reason;               ///< as the behavior says; may be empty
+    std::chrono::nanoseconds from{0}; ///< on the clock of the added frames
+    std::chrono::nanoseconds to{0};   ///< time of its last frame
+    std::string does;                 ///< such as `tree: striker`
+    std::string path;                 ///< names of the chosen nodes, from the root down
+    std::string reason;               ///< as reported by the behavior; may be empty
     [[nodiscard]] bool operator==(const DecisionSpan&) const = default;
 };
 
-/// What one agent did, frame by frame: a new span whenever it does something else, for another
-/// reason or by another path, and after gaps. Allocates only for new spans. One thread.
+/// Divides an agent's decisions into spans: a new one begins when behavior, reason or path changes,
+/// and after gaps. Allocates only for new spans. One thread.
 class DecisionSpans {
 public:
-    /// Frames of programs that are looked at from outside are ignored: nobody knows.
+    /// Adds a frame. Ignores frames of externally observed programs, whose decisions are unknown.
     /// @param at ascending
     void add(const world::AgentFrame& frame, std::chrono::nanoseconds at);
 
     [[nodiscard]] const std::vector<DecisionSpan>& spans() const { return m_spans; }
     void clear() { m_spans.clear(); }
-    /// Longer without a frame is a gap.
+    /// A longer time without a frame is a gap.
     static constexpr std::chrono::milliseconds kGap{500};
 
 private:
@@ -38,7 +38,7 @@ private:
     void begin(const world::Decision& decision, std::chrono::nanoseconds at);
 
     std::vector<DecisionSpan> m_spans;
-    // The decision of the last span, to compare with.
+    // Decision of the last span, for comparison.
     std::vector<std::uint8_t> m_isChosen;
     std::string m_maker;
     bool m_isUserControlled = false;

@@ -9,7 +9,7 @@ namespace sideline::logs {
 
 namespace {
 
-// Kinds of reals. From kBytes on: how many low bytes differ from the one before.
+// Encodings of reals. From kBytes on: number of low bytes that differ from the preceding value.
 constexpr std::uint8_t kSame = 0;
 constexpr std::uint8_t kDegrees = 1;
 constexpr std::uint8_t kDecimal = 2;
@@ -18,7 +18,7 @@ constexpr std::uint8_t kBytes = 2;
 constexpr double kDegreeParts = 100.0;
 constexpr double kDecimalParts = 1000.0;
 constexpr double kLargestWhole = 1e9;
-constexpr std::size_t kRememberedText = 256; // longer ones are left to the packer
+constexpr std::size_t kRememberedText = 256; // longer texts are left to the compressor
 
 std::uint64_t zigzag(std::int64_t value) {
     return (static_cast<std::uint64_t>(value) << 1U) ^ static_cast<std::uint64_t>(value >> 63);
@@ -28,7 +28,7 @@ std::int64_t unzigzag(std::uint64_t value) {
     return static_cast<std::int64_t>(value >> 1U) ^ -static_cast<std::int64_t>(value & 1U);
 }
 
-// Part of the format: the very bits that a hundredth of a degree has in radians.
+// Part of the format: the exact bits of a hundredth of a degree in radians.
 double fromDegrees(std::int64_t whole) {
     constexpr double kRadPerDeg = std::numbers::pi / 180.0;
     return static_cast<double>(whole) / kDegreeParts * kRadPerDeg;

@@ -16,10 +16,10 @@ using std::chrono::nanoseconds;
 namespace {
 
 constexpr int kPackingLevel = 1;
-// A chunk is sealed at 4 MiB; one frame of `kMaxFrameBytes` may be on top.
+// A chunk is sealed at 4 MiB; one frame of `kMaxFrameBytes` may exceed that.
 constexpr std::size_t kMaxPlainBytes = std::size_t{64} << 20U;
-// A block of zstd holds 128 KiB at most and takes 3 bytes at least.
-constexpr std::size_t kMostPerPackedByte = (std::size_t{1} << 17U) / 3;
+// A zstd block holds at most 128 KiB and takes at least 3 bytes.
+constexpr std::size_t kMaxPerPackedByte = (std::size_t{1} << 17U) / 3;
 
 struct UnpackerFree {
     void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
@@ -28,7 +28,7 @@ struct UnpackerFree {
 Expected<std::string> unpack(std::string_view packed) {
     const unsigned long long size = ZSTD_getFrameContentSize(packed.data(), packed.size());
     if (size == ZSTD_CONTENTSIZE_ERROR || size == ZSTD_CONTENTSIZE_UNKNOWN ||
-        size > std::min(kMaxPlainBytes, packed.size() * kMostPerPackedByte)) {
+        size > std::min(kMaxPlainBytes, packed.size() * kMaxPerPackedByte)) {
         return base::failure(ErrorCode::Malformed, "the packed frames have an invalid size",
                              fmt::format("a zstd frame of up to {} bytes", kMaxPlainBytes));
     }
@@ -92,7 +92,7 @@ std::string FrameChunkBuilder::seal() {
     blob[0] = static_cast<char>(kFrameCodecVersion);
     const std::size_t packed = ZSTD_compress2(m_packer->context, blob.data() + 1, blob.size() - 1,
                                               m_plain.data(), m_plain.size());
-    SIDELINE_ASSERT(ZSTD_isError(packed) == 0U); // there is room enough
+    SIDELINE_ASSERT(ZSTD_isError(packed) == 0U); // the buffer is large enough
     blob.resize(1 + packed);
     blob.shrink_to_fit();
     m_fields.clear();

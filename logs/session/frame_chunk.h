@@ -13,18 +13,18 @@
 
 namespace sideline::logs {
 
-/// Largest frame that is recorded, as `approximateBytes` says.
+/// Largest frame that is recorded, measured by `approximateBytes`.
 inline constexpr std::size_t kMaxFrameBytes = std::size_t{16} << 20U;
-/// Most memory that the frames of a chunk may take once they are unpacked.
+/// Maximum memory for the frames of a chunk after unpacking.
 inline constexpr std::size_t kMaxChunkMemory = std::size_t{256} << 20U;
 
-/// What a chunk of frames holds; the columns by which it is found.
+/// Contents of a frame chunk; the columns of its row.
 struct ChunkSummary {
     std::uint32_t agent = 0;
     std::uint32_t frameCount = 0;
     std::uint64_t firstCycle = 0;
     std::uint64_t lastCycle = 0;
-    std::chrono::nanoseconds firstAt{0}; ///< since the session's begin
+    std::chrono::nanoseconds firstAt{0}; ///< since the beginning of the session
     std::chrono::nanoseconds lastAt{0};
     double firstGameTimeS = 0.0;
     double lastGameTimeS = 0.0;
@@ -41,13 +41,13 @@ public:
     FrameChunkBuilder(FrameChunkBuilder&&) noexcept;
     FrameChunkBuilder& operator=(FrameChunkBuilder&&) noexcept;
 
-    /// Adds a frame. @param at since the session's begin @param robots takes in the frame's robot
+    /// Adds a frame. @param at since the beginning of the session @param robots receives its robot
     void add(std::uint32_t agent, const world::AgentFrame& frame, std::chrono::nanoseconds at,
              RobotTable& robots);
     [[nodiscard]] const ChunkSummary& summary() const { return m_summary; }
-    /// Bytes that are held, not yet packed.
+    /// Number of bytes not packed yet.
     [[nodiscard]] std::size_t byteSize() const;
-    /// Packs what was added, and restarts.
+    /// Packs the added frames, and restarts.
     [[nodiscard]] std::string seal();
 
 private:
@@ -58,18 +58,19 @@ private:
     std::unique_ptr<Packer> m_packer;
 };
 
-/// The frames of a chunk.
+/// Decoded frames of a chunk.
 struct FrameChunk {
     std::uint32_t agent = 0;
-    std::vector<std::chrono::nanoseconds> at; ///< since the session's begin
+    std::vector<std::chrono::nanoseconds> at; ///< since the beginning of the session
     std::vector<world::AgentFramePtr> frames;
-    std::size_t bytes = 0; ///< of memory, about
+    std::size_t bytes = 0; ///< approximate memory size
 };
 
-/// Unpacks a blob of `FrameChunkBuilder::seal`. @param robots of the session
+/// Unpacks a blob of `FrameChunkBuilder::seal`.
+/// @param robots robots of the session
 ///
-/// Damaged bytes never ask for more memory than `kMaxChunkMemory` and some.
-/// Errors: UnsupportedFormat for a newer version, Malformed when it is damaged.
+/// Damaged bytes allocate little more than `kMaxChunkMemory`.
+/// Errors: UnsupportedFormat for a newer version, Malformed for damaged bytes.
 [[nodiscard]] base::Expected<FrameChunk> readFrameChunk(std::string_view blob,
                                                         const RobotTable& robots);
 

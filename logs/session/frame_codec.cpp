@@ -4,7 +4,7 @@
 #include <optional>
 #include <type_traits>
 
-#include "agentcore/robot/nao.h"
+#include "agentcore/robot/built_in_robots.h"
 #include "agentcore/robot/soccerbot056.h"
 
 namespace sideline::logs {
@@ -13,27 +13,28 @@ namespace {
 
 using world::AgentFrame;
 
-// Versions 1 and 2 had numbers for the robots of the program, and the last one for "none".
+// Versions 1 and 2 numbered the built-in robots, with the last number for "none".
 constexpr std::uint8_t kFirstWithRobotTable = 3;
-constexpr std::uint64_t kOldNoModel = robot::kNaoTypes.size() + 2;
+constexpr std::uint64_t kOldTypes = 5; // of the default robot
+constexpr std::uint64_t kOldNoModel = kOldTypes + 2;
 
 robot::RobotModelPtr oldModelOf(std::uint64_t number) {
-    if (number < robot::kNaoTypes.size()) {
-        return robot::naoModel(robot::kNaoTypes[static_cast<std::size_t>(number)]).shared();
+    if (number < kOldTypes) {
+        return robot::defaultRobot(static_cast<int>(number))->shared();
     }
-    const bool hasStops = number == robot::kNaoTypes.size() + 1;
+    const bool hasStops = number == kOldTypes + 1;
     return robot::soccerbot056Model(hasStops ? robot::Soccerbot056Stops::Described
                                              : robot::Soccerbot056Stops::None)
         .shared();
 }
 
-// The two directions: `Out` takes const values, `In` fills them. One function per struct then
-// names its fields once, by a structured binding that fails to compile when a field is added.
+// The two directions: `Out` reads const values, `In` assigns them. One function per struct then
+// lists its fields once, by a structured binding that fails to compile when a field is added.
 class Out {
 public:
     Out(FieldWriter& writer, RobotTable& robots) : m_writer(writer), m_robots(robots) {}
 
-    // Whether frames of this version have what a newer one has added.
+    // Whether frames of this version have the fields added in a newer one.
     [[nodiscard]] static bool has(std::uint8_t version) { return version <= kFrameCodecVersion; }
 
     template <typename T>
@@ -86,7 +87,7 @@ public:
     void integer(T& value) {
         value = static_cast<T>(m_reader.integer());
     }
-    // A number or an enumerator below `count`.
+    // An integer or enumerator below `count`.
     template <typename T>
     void number(T& value, std::uint64_t count) {
         value = static_cast<T>(below(count));
@@ -129,7 +130,7 @@ public:
     }
     template <typename T, typename Visit>
     void list(std::vector<T>& values, Visit visit) {
-        // Every entry takes at least a byte: a damaged count cannot ask for all memory.
+        // Every entry takes at least one byte, which limits the allocation for a damaged count.
         const auto count = static_cast<std::size_t>(below(m_reader.bytesLeft() + 1));
         m_reader.charge(count * sizeof(T));
         values.resize(m_reader.isGood() ? count : 0);
@@ -244,7 +245,7 @@ void visit(Codec& codec, T& value) {
 
 template <typename Codec, Like<localization::PoseEstimate> T>
 void visit(Codec& codec, T& value) {
-    // The covariance can be computed again from the percepts.
+    // The covariance can be recomputed from the percepts.
     auto& [isValid, X_ST, positionSigmaM, headingSigmaRad, cyclesSinceVision, velocity_SMps,
            hasCovariance, covariance, cameraOffset_CM, cameraOffsetSigmaM] = value;
     codec.flag(isValid);
@@ -261,7 +262,7 @@ void visit(Codec& codec, T& value) {
 
 template <typename Codec, Like<world::BodyBelief> T>
 void visit(Codec& codec, T& value) {
-    // `up_T` can be computed again from gyro and accelerometer.
+    // `up_T` can be recomputed from gyro and accelerometer.
     auto& [joints, gyro_TRadPerS, acceleration_TMps2, up_T, forces, touching, batteryLevel,
            temperatureC, pose, X_FT, isFallen] = value;
     const auto each = [](auto& inner, auto& entry) { visit(inner, entry); };
@@ -277,7 +278,7 @@ void visit(Codec& codec, T& value) {
     codec.flag(isFallen);
 }
 
-// A covariance is as fine as it needs to be in single precision, and its lower half is its upper.
+// Single precision suffices for a covariance, and its lower triangle mirrors the upper one.
 template <typename Codec, typename Matrix>
 void visitCovariance(Codec& codec, Matrix& matrix) {
     for (Eigen::Index column = 0; column < matrix.cols(); ++column) {
@@ -434,7 +435,7 @@ void visit(Codec& codec, T& value) {
     codec.list(terms, each);
 }
 
-// Most frames have no trace; from version 4 on the flag says so.
+// Most frames have no trace; from version 4 on a flag marks those that do.
 template <typename Codec, Like<world::Decision> T>
 void visit(Codec& codec, T& value) {
     auto& [behavior, reason, isUserControlled, trace] = value;
@@ -529,7 +530,7 @@ void visit(Codec& codec, T& value) {
     codec.shape(shape, [](auto& inner, auto& kind) { visit(inner, kind); });
 }
 
-// What has a fixed layout comes first, so that it stands at the same place in every frame.
+// Fields of fixed layout come first, so that their position is the same in every frame.
 template <typename Codec, Like<AgentFrame> T>
 void visit(Codec& codec, T& frame) {
     auto& [cycle, identity, perceptText, commandText, timing, counters, game, body, world,

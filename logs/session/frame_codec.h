@@ -14,27 +14,27 @@
 
 namespace sideline::logs {
 
-/// Version of the frames' binary form. Anything that changes what is written raises it. Older ones
-/// are still read; what they do not have keeps its default.
+/// Version of the frames' binary format, incremented with every change of the written bytes. Older
+/// versions remain readable; their missing fields keep the defaults.
 ///
-/// 1: the first. 2: with the situation, the age of the game's state, velocity and camera offset of
+/// 1: the first. 2: adds the situation, the age of the game state, velocity and camera offset of
 /// the pose, spread (in single precision), rest and certainty of ball and players, and players'
-/// parts. The covariance of the pose is never written: it can be computed again from the percepts.
-/// 3: robots by their number in the session's table. 4: with the trace of the decision.
+/// body parts. The covariance of the pose is never written: it can be recomputed from the percepts.
+/// 3: robots by their number in the session's table. 4: adds the trace of the decision.
 inline constexpr std::uint8_t kFrameCodecVersion = 4;
 
-/// About how much memory a frame takes, texts and lists included.
+/// Approximate memory size of a frame, including texts and lists.
 [[nodiscard]] std::size_t approximateBytes(const world::AgentFrame& frame);
 
-/// The fields of frames on their way into bytes; see `FrameChunkBuilder`.
+/// Serializes the fields of frames; see `FrameChunkBuilder`.
 ///
-/// A value is written as the difference to the one at the same place of the frame before. Reals
-/// keep every bit, NaN included: those that are whole hundredths of degrees or thousandths are
-/// written as such, the others as the bytes in which they differ from the one before.
+/// Each value is written as the difference from the same field of the preceding frame. Reals keep
+/// every bit, including NaN: integral hundredths of degrees or thousandths are written as integers,
+/// others as the bytes that differ from the preceding value.
 class FieldWriter {
 public:
     void beginFrame();
-    /// Puts everything that was written behind `out`.
+    /// Appends the encoded streams to `out`.
     void finish(std::string& out) const;
     void clear();
     [[nodiscard]] std::size_t byteSize() const;
@@ -57,23 +57,23 @@ private:
     std::size_t m_text = 0;
 };
 
-/// The same on their way back. A fault is kept; values are zero from then on.
+/// Deserializes the fields of frames. A fault is kept; all later values are zero.
 class FieldReader {
 public:
-    /// @param bytes what `FieldWriter::finish` wrote; must outlive the reader
-    /// @param maxMemory bytes that everything read may take; more is a fault
+    /// @param bytes output of `FieldWriter::finish`; must outlive the reader
+    /// @param maxMemory memory limit for the read values; exceeding it is a fault
     explicit FieldReader(std::string_view bytes,
                          std::size_t maxMemory = std::numeric_limits<std::size_t>::max());
     void beginFrame();
     [[nodiscard]] bool isGood() const { return m_fault == nullptr; }
-    /// What is wrong, or null.
+    /// Description of the fault, or null.
     [[nodiscard]] const char* fault() const { return m_fault; }
     void fail(const char* fault);
     /// Whether all bytes have been read.
     [[nodiscard]] bool isAtEnd() const;
-    /// Counts memory that is about to be taken; a fault if there is none left.
+    /// Accounts for memory about to be allocated; a fault if the limit is exceeded.
     void charge(std::size_t bytes);
-    /// Most values that can still follow.
+    /// Upper bound for the number of remaining values.
     [[nodiscard]] std::size_t bytesLeft() const;
 
     [[nodiscard]] std::uint64_t integer();
@@ -101,15 +101,16 @@ private:
     const char* m_fault = nullptr;
 };
 
-/// Appends a whole number in 7 bits a byte, low ones first.
+/// Appends an unsigned integer in groups of 7 bits, low ones first.
 void appendNumber(std::string& out, std::uint64_t value);
-/// Takes such a number from the front; nothing if it does not end.
+/// Removes such an integer from the front; none if it is incomplete.
 [[nodiscard]] std::optional<std::uint64_t> takeNumber(std::string_view& from);
 
-/// Writes all fields of a frame. @param robots takes in the frame's robot
+/// Writes all fields of a frame. @param robots receives the frame's robot
 void writeFrame(FieldWriter& writer, const world::AgentFrame& frame, RobotTable& robots);
-/// Reads all fields of a frame; look at `reader.fault()` afterwards.
-/// @param robots of the session @param version of the bytes, up to `kFrameCodecVersion`
+/// Reads all fields of a frame; check `reader.fault()` afterward.
+/// @param robots robots of the session
+/// @param version of the bytes, up to `kFrameCodecVersion`
 void readFrame(FieldReader& reader, world::AgentFrame& frame, const RobotTable& robots,
                std::uint8_t version = kFrameCodecVersion);
 

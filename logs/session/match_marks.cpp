@@ -26,9 +26,9 @@ std::optional<nanoseconds> MatchMarks::timeOf(double frame) const {
     if (next == m_marks.end()) {
         return last->at;
     }
-    const double share = (frame - last->frame) / (next->frame - last->frame);
+    const double ratio = (frame - last->frame) / (next->frame - last->frame);
     const auto span = static_cast<double>((next->at - last->at).count());
-    return last->at + nanoseconds(std::llround(share * span));
+    return last->at + nanoseconds(std::llround(ratio * span));
 }
 
 std::optional<double> MatchMarks::frameAt(nanoseconds at) const {
@@ -43,9 +43,9 @@ std::optional<double> MatchMarks::frameAt(nanoseconds at) const {
     if (next == m_marks.end()) {
         return last->frame;
     }
-    const double share = static_cast<double>((at - last->at).count()) /
+    const double ratio = static_cast<double>((at - last->at).count()) /
                          static_cast<double>((next->at - last->at).count());
-    return last->frame + share * (next->frame - last->frame);
+    return last->frame + ratio * (next->frame - last->frame);
 }
 
 } // namespace sideline::logs

@@ -7,15 +7,15 @@
 
 namespace sideline::logs {
 
-/// When the frames of a match log came; both ways by interpolation. Grows at the end.
+/// Arrival times of a match log's frames, interpolated in both directions. Append-only.
 class MatchMarks {
 public:
-    /// Adds a mark; one that is not behind the last is ignored.
+    /// Adds a mark; ignores one that is not later than the last.
     void add(std::uint64_t frame, std::chrono::nanoseconds at);
     [[nodiscard]] std::size_t count() const { return m_marks.size(); }
-    /// When a frame came; nothing without marks.
+    /// Arrival time of a frame; none without marks.
     [[nodiscard]] std::optional<std::chrono::nanoseconds> timeOf(double frame) const;
-    /// Which frame was on at that time; nothing without marks.
+    /// Frame current at a time; none without marks.
     [[nodiscard]] std::optional<double> frameAt(std::chrono::nanoseconds at) const;
 
 private:

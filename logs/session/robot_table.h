@@ -9,25 +9,25 @@
 
 namespace sideline::logs {
 
-/// The robots of a session. Frames name theirs by number, from 1 on; 0 is no robot. One thread at a
+/// The robots of a session. Frames refer to them by number, from 1; 0 is no robot. One thread at a
 /// time.
 class RobotTable {
 public:
-    /// The number of a robot, which joins the table if it is new; equal descriptions have one
-    /// number. @param model may be null: 0
+    /// Returns the number of a robot, adding it if it is new; equal descriptions share one number.
+    /// @param model may be null: 0
     [[nodiscard]] std::uint64_t numberOf(const robot::RobotModelPtr& model);
 
-    /// Whether there is such a number; 0 always is one.
+    /// Whether the table has this number; always true for 0.
     [[nodiscard]] bool has(std::uint64_t number) const { return number <= m_models.size(); }
-    /// The robot with a number that the table has; null for 0, and for one that could not be read.
+    /// Returns the robot with a number of the table; null for 0, and for an unreadable one.
     [[nodiscard]] robot::RobotModelPtr find(std::uint64_t number) const;
 
-    /// Those with numbers from 1 on; null where one could not be read.
+    /// Robots with numbers from 1 on; null where unreadable.
     [[nodiscard]] const std::vector<robot::RobotModelPtr>& models() const { return m_models; }
 
-    /// Takes the description of the robot with the next number.
+    /// Reads the description of the robot with the next number.
     /// Errors: those of `robot::readDescription`, LimitExceeded for one that is too long; the
-    /// number is used up.
+    /// number is then used up.
     [[nodiscard]] base::Expected<void> read(std::string_view description);
 
 private:
@@ -37,7 +37,7 @@ private:
     };
 
     std::vector<robot::RobotModelPtr> m_models;
-    std::vector<Known> m_known; ///< every object that was met; several may be of one number
+    std::vector<Known> m_known; ///< every model object passed in; several may share a number
 };
 
 } // namespace sideline::logs

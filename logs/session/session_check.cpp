@@ -68,7 +68,7 @@ std::string holeText(const AgentTrack& track, const FrameHole& hole, std::int32_
     const std::string span =
         fmt::format("{:.2f} s to {:.2f} s", missingSeconds(hole.from), missingSeconds(hole.to));
     std::string where;
-    if (version < 2) { // counts a track as a whole
+    if (version < 2) { // tracks are counted as a whole
         where = "anywhere";
     } else if (hole.after && hole.before) {
         where = fmt::format("between cycles {} and {}, {}", *hole.after, *hole.before, span);
@@ -118,7 +118,7 @@ void addMissingRows(const SessionReader& reader, std::vector<std::string>& missi
     }
 }
 
-// A session that nobody has ended: what is on its way, and what may be gone.
+// For a session that was not ended: reports pending and possibly lost data.
 void addMissingEnd(const SessionReader& reader, std::vector<std::string>& missing) {
     if (reader.isComplete()) {
         return;

@@ -43,7 +43,7 @@ Expected<void> exportAgentSignals(SessionReader& reader, const SessionRange& ran
             return tl::unexpected(std::move(all.error()));
         }
         names = std::move(*all);
-        std::erase(names, "cycle"); // has a column already
+        std::erase(names, "cycle"); // has its own column
     }
     const auto table = readAgentSignals(reader, range, std::move(names));
     if (!table) {
@@ -78,7 +78,7 @@ Expected<void> exportStream(SessionReader& reader, const SessionRange& range, st
     bool isFirst = true;
     auto done = visitFrames(reader, range, [&](const SessionFrame& frame) {
         bytes.clear();
-        // Frames begin after the agent has asked for its robot; readers want to know which it was.
+        // Frames begin after the agent's request for a robot, which a recording needs: repeats it.
         if (const auto& self = frame.frame->identity; std::exchange(isFirst, false) && self.model) {
             std::string introduction;
             const std::string& robot = self.model->traits().scenePath;
@@ -124,7 +124,7 @@ Expected<void> exportBeliefs(const SessionReader& reader, std::chrono::nanosecon
     }
     for (const BeliefDatagram& belief : *beliefs) {
         if (belief.at >= from && belief.at <= to) {
-            std::string line = belief.text; // a datagram may be broken into lines
+            std::string line = belief.text; // a datagram may contain line breaks
             std::ranges::replace(line, '\n', ' ');
             out << line << '\n';
         }

@@ -42,9 +42,9 @@ std::int32_t bigEndian(std::string_view bytes) {
     return static_cast<std::int32_t>(value);
 }
 
-// Copies the file and what its recorder had not yet carried over into it.
-Expected<std::unique_ptr<SessionFile::Folder>> copyAside(const std::filesystem::path& path,
-                                                         const std::filesystem::path& spool) {
+// Copies the file and the journal that its recorder left.
+Expected<std::unique_ptr<SessionFile::Folder>> copyLateral(const std::filesystem::path& path,
+                                                           const std::filesystem::path& spool) {
     std::error_code failed;
     const auto parent = spool.empty() ? std::filesystem::temp_directory_path(failed) : spool;
     std::string name = (parent / "sideline-session-XXXXXX").string();
@@ -73,11 +73,11 @@ Expected<std::unique_ptr<SessionFile::Folder>> copyAside(const std::filesystem::
     return folder;
 }
 
-// Whether its tables can be read at all; a file that was cut off is accepted as far as it goes.
+// Checks whether the tables are readable; a truncated file is accepted as far as it goes.
 Expected<void> tryTables(SessionFile& file, const std::filesystem::path& path) {
     auto tables = file.database.number("SELECT count(*) FROM sqlite_schema");
     if (!tables && tables.error().code == ErrorCode::Malformed) {
-        // Without this SQLite reads nothing of a file that is shorter than its head says.
+        // Otherwise SQLite rejects a file that is shorter than its header claims.
         static_cast<void>(file.database.execute("PRAGMA writable_schema = ON"));
         base::Error cause = tables.error();
         tables = file.database.number("SELECT count(*) FROM sqlite_schema");
@@ -140,8 +140,8 @@ Expected<SessionFile> openSessionFile(const std::filesystem::path& path, bool is
         return tl::unexpected(std::move(version.error()));
     }
     std::error_code status;
-    // While a recorder has the session open, its journal lies beside it. Without one nobody writes,
-    // and the file can be read as it is.
+    // While a recorder has the session open, its journal lies next to it. Without a journal there
+    // is no writer, and the file can be read unchanged.
     const bool hasJournal = std::filesystem::exists(path.string() + "-wal", status);
     const auto journalBytes = std::filesystem::file_size(path.string() + "-wal", status);
     const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
@@ -153,7 +153,7 @@ Expected<SessionFile> openSessionFile(const std::filesystem::path& path, bool is
     std::filesystem::path target = path;
     auto access = Database::Access::Read;
     if (hasJournal && isReadOnly) {
-        auto copy = copyAside(path, spool);
+        auto copy = copyLateral(path, spool);
         if (!copy) {
             return tl::unexpected(std::move(copy.error()));
         }

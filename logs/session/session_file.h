@@ -12,7 +12,7 @@ namespace sideline::logs {
 
 /// A session's file, opened for reading; see `SessionReader::open`.
 struct SessionFile {
-    /// A folder that goes with its owner.
+    /// A temporary folder, deleted with this object.
     struct Folder {
         std::filesystem::path path;
         explicit Folder(std::filesystem::path folder) : path(std::move(folder)) {}
@@ -21,22 +21,23 @@ struct SessionFile {
         Folder& operator=(const Folder&) = delete;
     };
 
-    std::unique_ptr<Folder> copy; ///< where it had to be copied to
+    std::unique_ptr<Folder> copy; ///< location of the copy, if one was needed
     Database database;
-    bool isFixed = false;     ///< nobody writes it
-    bool hasJournal = false;  ///< what its recorder had not yet carried over lies beside it
-    std::int32_t version = 0; ///< of its tables
+    bool isFixed = false;     ///< the file has no writer
+    bool hasJournal = false;  ///< the recorder's journal lies next to the file
+    std::int32_t version = 0; ///< of the tables
     std::vector<base::Error> damage;
 };
 
-/// Reports from its first bytes whether a file is a session. @return the version of its tables
+/// Checks by its first bytes whether a file is a session.
+/// @return the version of its tables
 /// Errors: NotFound, Io; UnsupportedFormat for anything else and for a newer version.
 [[nodiscard]] base::Expected<std::int32_t> checkSessionHead(const std::filesystem::path& path);
 
-/// Opens it so that nothing is left beside it.
-/// @param isReadOnly the medium cannot be written
-/// @param spool where a file that needs it is copied to; empty: the system's
-/// Errors: as `checkSessionHead`; Malformed when its tables cannot be read.
+/// Opens a session without leaving files next to it.
+/// @param isReadOnly the medium is read-only
+/// @param spool folder for copies that are needed; empty: the system's
+/// Errors: as `checkSessionHead`; Malformed if its tables are unreadable.
 [[nodiscard]] base::Expected<SessionFile> openSessionFile(const std::filesystem::path& path,
                                                           bool isReadOnly,
                                                           const std::filesystem::path& spool);

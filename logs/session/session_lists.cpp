@@ -23,8 +23,8 @@ OutputStream streamOf(std::int64_t number) {
         std::clamp<std::int64_t>(number, 0, static_cast<std::int64_t>(OutputStream::Tool)));
 }
 
-// Rows of a query with the parameters from, to and limit. What was read before a damage is lost:
-// half a list would pass for a whole one.
+// Runs a query with the parameters from, to and limit. On damage returns no rows: a partial list
+// could be mistaken for a complete one.
 template <typename T, typename Make>
 Expected<std::vector<T>> readRows(const Database& database, const char* table, const char* sql,
                                   const Range& range, Make make) {
@@ -38,8 +38,8 @@ Expected<std::vector<T>> readRows(const Database& database, const char* table, c
     }
     statement->bind(1, range.from.count());
     statement->bind(2, range.to.count());
-    constexpr auto kMost = static_cast<std::size_t>(std::numeric_limits<std::int64_t>::max());
-    statement->bind(3, range.limit > kMost ? -1 : static_cast<std::int64_t>(range.limit));
+    constexpr auto kMax = static_cast<std::size_t>(std::numeric_limits<std::int64_t>::max());
+    statement->bind(3, range.limit > kMax ? -1 : static_cast<std::int64_t>(range.limit));
     std::vector<T> rows;
     while (true) {
         auto row = statement->step();

@@ -10,13 +10,14 @@
 
 namespace sideline::logs {
 
-/// Rows of a session's tables in order of time, from `from` up to and including `to`, `limit` of
-/// them at most. Errors: as SQLite reports them, with the table.
+/// Returns rows of a session's tables in order of time, from `from` to `to` inclusive, at most
+/// `limit`.
+/// Errors: as SQLite reports them, with the table.
 [[nodiscard]] base::Expected<std::vector<OutputLine>> readOutputs(const Database& database,
                                                                   std::chrono::nanoseconds from,
                                                                   std::chrono::nanoseconds to,
                                                                   std::size_t limit);
-/// The last `limit` lines at or before `to`, in order of time.
+/// Returns the last `limit` lines at or before `to`, in order of time.
 [[nodiscard]] base::Expected<std::vector<OutputLine>> readLastOutputs(const Database& database,
                                                                       std::chrono::nanoseconds to,
                                                                       std::size_t limit);

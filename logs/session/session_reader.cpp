@@ -52,7 +52,7 @@ Expected<bool> SessionReader::Impl::refresh() {
     if (*version == m_version) {
         return false;
     }
-    // One state of the file for all tables.
+    // Reads all tables in one transaction.
     if (auto begun = m_file.database.execute("BEGIN"); !begun) {
         return tl::unexpected(begun.error().inFile(m_path.string()));
     }

@@ -17,38 +17,38 @@
 
 namespace sideline::logs {
 
-/// A frame of an agent, and when it was.
+/// A frame of an agent and its time.
 struct SessionFrame {
     world::AgentFramePtr frame;
-    std::chrono::nanoseconds at{0}; ///< since the session's begin
-    std::uint64_t position = 0;     ///< place in the agent's track, from 0
+    std::chrono::nanoseconds at{0}; ///< since the beginning of the session
+    std::uint64_t position = 0;     ///< index in the agent's track, from 0
 };
 
-/// A place in a match log.
+/// A position in a match log.
 struct MatchPlace {
-    std::size_t log = 0; ///< place in `SessionReader::matchLogs`
-    double frame = 0.0;  ///< between two frames: the share of the way
+    std::size_t log = 0; ///< index in `SessionReader::matchLogs`
+    double frame = 0.0;  ///< fractional between two frames
 };
 
 struct SessionReaderOptions {
-    std::size_t cacheBytes = std::size_t{64} << 20U; ///< of decoded frames
-    /// The file lies where nothing can be written: nothing is put beside it, not even for a moment.
-    /// Found out by itself where the system reports.
+    std::size_t cacheBytes = std::size_t{64} << 20U; ///< for decoded frames
+    /// The file lies on a read-only medium: no temporary files are created next to it. Detected
+    /// automatically where the system reports it.
     bool isReadOnly = false;
-    /// Where such a file is copied to if its recorder was killed; empty: the system's.
+    /// Folder for the copy of such a file after its recorder was killed; empty: the system's.
     std::filesystem::path spoolDirectory;
 };
 
-/// Reads a session, also one that is being written or whose recorder was killed.
+/// Reads a session, including one that is being recorded or whose recorder was killed.
 ///
-/// A damaged file is read as far as it is good; `damage` reports the rest. One thread at a time;
-/// open one reader per thread. Times are since the session's begin.
+/// The intact part of a damaged file is read; `damage` reports the rest. One thread at a time; open
+/// one reader per thread. Times are relative to the beginning of the session.
 class SessionReader {
 public:
     static constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
 
-    /// Errors: NotFound, Io, PermissionDenied; UnsupportedFormat for what is no session, or one of
-    /// a newer version; Malformed when nothing of it can be read.
+    /// Errors: NotFound, Io, PermissionDenied; UnsupportedFormat for other files and newer
+    /// versions; Malformed if nothing is readable.
     [[nodiscard]] static base::Expected<std::unique_ptr<SessionReader>> open(
         const std::filesystem::path& path, SessionReaderOptions options = {});
     ~SessionReader();
@@ -57,78 +57,78 @@ public:
 
     [[nodiscard]] const std::filesystem::path& path() const;
     [[nodiscard]] const SessionInfo& info() const;
-    /// Whether the recorder ended the session; not so if it is at work, or was killed.
+    /// Whether the recorder ended the session; false while it is running, or if it was killed.
     [[nodiscard]] bool isComplete() const;
-    /// Whether the recorder's journal lay beside the file when it was opened. Without it, the end
-    /// of a session that is not complete is missing: a second at most, 4 MiB in version 1.
+    /// Whether the recorder's journal lay next to the file when it was opened. Without it, the end
+    /// of an incomplete session is missing: at most a second, 4 MiB in version 1.
     [[nodiscard]] bool hasJournal() const;
     /// Version of the file's tables.
     [[nodiscard]] std::int32_t version() const;
-    /// What could not be read so far, each fault once.
+    /// Unreadable parts found so far, each fault once.
     [[nodiscard]] const std::vector<base::Error>& damage() const;
-    /// From the first to the last thing that has a time.
+    /// Times of the first and last timed entry.
     [[nodiscard]] std::chrono::nanoseconds begin() const;
     [[nodiscard]] std::chrono::nanoseconds end() const;
 
-    /// Looks what has been written since. @return whether there is something new
-    /// Errors: Io, Malformed.
+    /// Loads newly written data. @return whether there was any. Errors: Io, Malformed.
     [[nodiscard]] base::Expected<bool> refresh();
 
     [[nodiscard]] const std::vector<AgentTrack>& agents() const;
-    /// The robots of the agents; null for one whose description is damaged.
+    /// The robots of the agents; null where the description is damaged.
     [[nodiscard]] const std::vector<robot::RobotModelPtr>& robots() const;
-    /// The agent with this name, or nothing.
+    /// Returns the agent with this name, if any.
     [[nodiscard]] std::optional<TrackId> findAgent(std::string_view name) const;
     [[nodiscard]] const std::array<RecordCount, kRecordKindCount>& counts() const;
     [[nodiscard]] const std::vector<DropSpan>& drops() const;
 
-    /// The frame at a place of an agent's track, 0 to `AgentTrack::frames` - 1.
+    /// Returns the frame at an index of an agent's track, 0 to `AgentTrack::frames` - 1.
     /// Errors: InvalidArgument beyond that; Malformed, UnsupportedFormat, Io with the chunk.
     [[nodiscard]] base::Expected<SessionFrame> frame(TrackId agent, std::uint64_t position);
-    /// The newest frame at or before `at`; nothing before the first one.
+    /// Returns the newest frame at or before `at`; none before the first one.
     [[nodiscard]] base::Expected<std::optional<SessionFrame>> frameAt(TrackId agent,
                                                                       std::chrono::nanoseconds at);
-    /// Place of that frame.
+    /// Returns the index of that frame.
     [[nodiscard]] base::Expected<std::optional<std::uint64_t>> positionAt(
         TrackId agent, std::chrono::nanoseconds at);
 
-    /// Lines of text from `from` up to and including `to`, in order of time.
+    /// Returns output lines from `from` to `to` inclusive, in order of time.
     [[nodiscard]] base::Expected<std::vector<OutputLine>> outputs(std::chrono::nanoseconds from,
                                                                   std::chrono::nanoseconds to,
                                                                   std::size_t limit = kAll) const;
-    /// The last `limit` lines at or before `to`, in order of time.
+    /// Returns the last `limit` lines at or before `to`, in order of time.
     [[nodiscard]] base::Expected<std::vector<OutputLine>> outputsBefore(std::chrono::nanoseconds to,
                                                                         std::size_t limit) const;
-    /// Drawing datagrams from `from` up to and including `to`, in order of time.
+    /// Returns drawing datagrams from `from` to `to` inclusive, in order of time.
     [[nodiscard]] base::Expected<std::vector<DrawingDatagram>> drawings(
         std::chrono::nanoseconds from, std::chrono::nanoseconds to, std::size_t limit = kAll) const;
-    /// All of them, in order of time; none in sessions of older versions.
+    /// Returns all belief datagrams in order of time; none in sessions of older versions.
     [[nodiscard]] base::Expected<std::vector<BeliefDatagram>> beliefs() const;
-    /// All of them, in order of time.
+    /// Returns all trainer commands in order of time.
     [[nodiscard]] base::Expected<std::vector<TrainerOrder>> orders() const;
     [[nodiscard]] base::Expected<std::vector<ProcessEvent>> processEvents() const;
 
-    /// Match logs beside the session, in order of time.
+    /// Match logs next to the session, in order of time.
     [[nodiscard]] const std::vector<MatchLogEntry>& matchLogs() const;
-    /// Frames of a match log whose time is known.
+    /// Number of marked frames of a match log.
     [[nodiscard]] std::size_t markCount(std::size_t log) const;
-    /// Marks in the file, also those that report nothing new.
+    /// Number of marks in the file, including redundant ones.
     [[nodiscard]] std::uint64_t markRows() const;
-    /// Rows of a kind that can be found; of frames, those that the table of chunks reports.
+    /// Number of rows of a kind; for frames, the number according to the table of chunks.
     [[nodiscard]] base::Expected<std::uint64_t> rowCount(RecordKind kind) const;
-    /// Frames of each agent whose chunk has a row, but no bytes. Looks at every chunk.
+    /// Frames of each agent whose chunk has a row but no bytes. Checks every chunk.
     [[nodiscard]] base::Expected<std::vector<std::uint64_t>> framesWithoutBytes() const;
-    /// When a frame of a match log came, interpolated; beyond the marks, the nearest one's time.
-    /// Nothing if the log has no marks.
+    /// Returns the interpolated time of a match log frame; beyond the marks, the nearest mark's
+    /// time. None if the log has no marks.
     [[nodiscard]] std::optional<std::chrono::nanoseconds> timeOfMatchFrame(std::size_t log,
                                                                            double frame) const;
-    /// Where in which match log a moment is: in the latest log that had begun by then, or the
+    /// Returns the match log position at a time: in the latest log that had begun by then, or the
     /// first.
     [[nodiscard]] std::optional<MatchPlace> matchPlaceAt(std::chrono::nanoseconds at) const;
 
-    /// Lets SQLite check the whole file. @return what it found, for display; empty: all is well
+    /// Runs SQLite's integrity check on the whole file.
+    /// @return its findings for display; empty if intact
     [[nodiscard]] base::Expected<std::vector<std::string>> checkIntegrity() const;
-    /// How many chunks of frames have been decoded so far; the others came from the cache.
+    /// Number of frame chunks decoded so far; the others came from the cache.
     [[nodiscard]] std::uint64_t decodedChunks() const;
 
 private:

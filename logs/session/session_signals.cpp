@@ -23,9 +23,9 @@ namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 constexpr double kMsPerNs = 1e-6;
-constexpr std::uint64_t kAsk = 32; // frames between two questions whether to continue
+constexpr std::uint64_t kAsk = 32; // frames between two polls of keepGoing
 
-// Names are built in one text that grows and shrinks, for speed.
+// Names are built in one string that grows and shrinks, for speed.
 class Walk {
 public:
     explicit Walk(const SignalVisitor& visit) : m_visit(visit) { m_path.reserve(64); }
@@ -50,7 +50,7 @@ public:
     void duration(std::string_view name, std::chrono::nanoseconds span) {
         value(name, static_cast<double>(span.count()) * kMsPerNs);
     }
-    // What `inside` names stands below the parts of a path.
+    // Calls `inside` with the given parts appended to the path.
     template <typename Inside>
     void below(std::initializer_list<std::string_view> parts, Inside inside) {
         const std::size_t before = m_path.size();
@@ -180,7 +180,7 @@ void walkPlayers(Walk& walk, const std::vector<world::PlayerBelief>& players) {
     }
 }
 
-// The longest half axis of an ellipse that holds one standard deviation.
+// Semi-major axis of the ellipse of one standard deviation.
 double sigmaOnGround(const world::BallBelief& ball, Eigen::Index first) {
     const double a = ball.covariance(first, first);
     const double b = ball.covariance(first + 1, first + 1);
@@ -286,7 +286,7 @@ void walkRest(Walk& walk, const AgentFrame& frame) {
     }
 }
 
-// First and last place of a range in an agent's track; nothing if it is empty.
+// Returns the first and last index of a range in an agent's track; none if it is empty.
 Expected<std::optional<std::pair<std::uint64_t, std::uint64_t>>> placesOf(
     SessionReader& reader, const SessionRange& range) {
     std::optional<std::pair<std::uint64_t, std::uint64_t>> places;
@@ -294,7 +294,7 @@ Expected<std::optional<std::pair<std::uint64_t, std::uint64_t>>> placesOf(
     if (!last) {
         return tl::unexpected(std::move(last.error()));
     }
-    // The frame at or after `from` is the one behind that before it.
+    // The first frame at or after `from` follows the last one before it.
     std::uint64_t first = 0;
     if (range.from > std::chrono::nanoseconds::min()) {
         auto before = reader.positionAt(range.agent, range.from - std::chrono::nanoseconds(1));
@@ -365,7 +365,7 @@ Expected<void> visitFrames(SessionReader& reader, const SessionRange& range,
     for (std::uint64_t place = (*places)->first; place <= (*places)->second; ++place) {
         auto frame = reader.frame(range.agent, place);
         if (!frame && frame.error().code == ErrorCode::Malformed) {
-            continue; // the reader has noted it; what follows may be good
+            continue; // recorded by the reader; later chunks may be intact
         }
         if (!frame) {
             return tl::unexpected(std::move(frame.error()));

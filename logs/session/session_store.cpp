@@ -18,8 +18,8 @@ using base::Expected;
 
 namespace {
 
-// Rows are only ever added at the end; the big blobs stand in a table of their own, so that the
-// index of chunks can be read without them.
+// Rows are append-only; the large blobs have their own table, so that the index of chunks can be
+// read without them.
 constexpr const char* kTables = R"sql(
 PRAGMA page_size = 8192;
 BEGIN;
@@ -51,8 +51,8 @@ CREATE TABLE dropped(id INTEGER PRIMARY KEY, kind INTEGER, agent INTEGER, first_
     last_ns INTEGER, count INTEGER);
 )sql";
 
-// The journal in front of the file is carried over by `checkpoint`, after every commit: who copies
-// the file without it, or loses it, lacks no more than what came since.
+// `checkpoint` transfers the journal to the file after every commit: a copy of the file without it
+// lacks only the data since then.
 constexpr const char* kJournal = "PRAGMA journal_mode = WAL;"
                                  "PRAGMA synchronous = NORMAL;"
                                  "PRAGMA wal_autocheckpoint = 0;"
@@ -94,7 +94,7 @@ Expected<void> makeTables(Database& database, const SessionInfo& info, std::int6
                                     .c_str());
     }
     if (done) {
-        // The first write into the journal: by the journal readers know that the session continues.
+        // First write to the journal: readers recognize by the journal that the session continues.
         done = writeInfo(database, info);
     }
     if (done && maxPages > 0) {
@@ -103,8 +103,8 @@ Expected<void> makeTables(Database& database, const SessionInfo& info, std::int6
     return done;
 }
 
-// Made by us rather than by SQLite, which would let everybody read it; what SQLite puts beside it
-// later gets the same permissions.
+// Created here rather than by SQLite, which would make it readable by everyone; SQLite gives its
+// auxiliary files the same permissions.
 Expected<void> makeOwnFile(const std::filesystem::path& path) {
     const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (file >= 0) {
@@ -163,7 +163,7 @@ Expected<SessionStore> SessionStore::create(const std::filesystem::path& path,
     auto made = store.begin(info, maxPages);
     if (!made) {
         base::Error error = made.error().inFile(path.string());
-        // Half a file would be taken for a session.
+        // A partial file could be mistaken for a session.
         store = SessionStore();
         std::error_code status;
         for (const char* ending : {"", "-wal", "-shm", "-journal"}) {
@@ -229,7 +229,7 @@ Expected<void> SessionStore::write(const SessionBatch& batch) {
         done = m_statements.commit.run();
     }
     if (!done) {
-        // Some faults have rolled it back already.
+        // Some faults have already rolled it back.
         static_cast<void>(m_database.execute("ROLLBACK"));
         m_nextChunk = firstChunk;
         return tl::unexpected(done.error().inFile(m_path.string()));

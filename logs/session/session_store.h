@@ -16,56 +16,56 @@
 
 namespace sideline::logs {
 
-/// What is recorded beside frames.
+/// Recorded entries other than frames.
 using SessionNote = std::variant<OutputLine, DrawingDatagram, TrainerOrder, ProcessEvent,
                                  MatchLogEntry, MatchMark, BeliefDatagram>;
 [[nodiscard]] RecordKind kindOf(const SessionNote& note);
 [[nodiscard]] std::size_t approximateBytes(const SessionNote& note);
 
-/// An agent as its row in the file reports it.
+/// Row of an agent.
 struct AgentRow {
     std::string name;
     world::AgentIdentity identity;
     RecordCount count;
-    std::uint64_t lastCycle = 0;        ///< of the frames that are written with this batch
+    std::uint64_t lastCycle = 0;        ///< of the frames written with this batch
     std::chrono::nanoseconds lastAt{0}; ///< of the same frame
 };
 
-/// A sealed chunk, and its place in its track.
+/// A sealed chunk and its position in the track.
 struct PackedChunk {
     ChunkSummary summary;
-    std::uint64_t position = 0; ///< frames of the track in front of it
+    std::uint64_t position = 0; ///< frames of the track before it
     std::string blob;
 };
 
-/// What is written at once: all of it or nothing.
+/// A transaction's contents: written completely or not at all.
 struct SessionBatch {
     std::vector<PackedChunk> chunks;
-    std::vector<SessionNote> notes; ///< times since the session's begin
+    std::vector<SessionNote> notes; ///< times since the beginning of the session
     std::vector<DropSpan> drops;
-    std::vector<AgentRow> agents; ///< all of them; the place is the number
-    /// Those that are not in the file yet, in the order of their numbers.
+    std::vector<AgentRow> agents; ///< all agents; the index is the number
+    /// Robots that are not in the file yet, in order of their numbers.
     std::vector<robot::RobotModelPtr> robots;
     std::array<RecordCount, kRecordKindCount> counts = {}; ///< of the whole session
-    bool isEnd = false;                                    ///< the session ends with it: end marks
+    bool isEnd = false;                                    ///< ends the session: writes end marks
 
     [[nodiscard]] bool isEmpty() const { return chunks.empty() && notes.empty() && drops.empty(); }
 };
 
-/// The writing end of a session file. One thread at a time.
+/// Writes a session file. One thread at a time.
 class SessionStore {
 public:
-    /// Makes a new file that only its owner can read, as what SQLite puts beside it.
-    /// @param maxPages largest size in pages of 8 KiB; 0: no bound of its own
-    /// Errors: InvalidArgument when there is a file already; as SQLite reports them.
+    /// Creates a file that only its owner can read, including SQLite's auxiliary files.
+    /// @param maxPages maximum size in pages of 8 KiB; 0: unlimited
+    /// Errors: InvalidArgument if the file exists; as SQLite reports them.
     [[nodiscard]] static base::Expected<SessionStore> create(const std::filesystem::path& path,
                                                              const SessionInfo& info,
                                                              std::int64_t maxPages);
 
-    /// Writes a batch in one transaction; after an error nothing of it is in the file.
+    /// Writes a batch in one transaction; after an error the file contains nothing of it.
     [[nodiscard]] base::Expected<void> write(const SessionBatch& batch);
-    /// Carries what was written over from the journal, so that the file alone holds it.
-    /// Errors: as SQLite reports them; what was written stands in the journal then.
+    /// Transfers the journal to the file, so that the file alone is complete.
+    /// Errors: as SQLite reports them; the data then remains in the journal.
     [[nodiscard]] base::Expected<void> checkpoint();
 
 private:
@@ -81,7 +81,7 @@ private:
     [[nodiscard]] base::Expected<void> insertNote(const SessionNote& note);
     [[nodiscard]] base::Expected<void> insertCounts(const SessionBatch& batch);
 
-    // Statements end before their database.
+    // Statements must be destroyed before their database.
     std::filesystem::path m_path;
     Database m_database;
     Statements m_statements;

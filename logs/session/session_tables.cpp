@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::int64_t kMaxAgents = 4096;
 
-// Three columns of a row.
+// Reads three consecutive columns of a row.
 RecordCount countAt(const Statement& row, int column) {
     return {countFrom(row.integer(column)), countFrom(row.integer(column + 1)),
             countFrom(row.integer(column + 2))};
@@ -84,7 +84,7 @@ void SessionTables::takeChunk(const Statement& row) {
     m_chunks[static_cast<std::size_t>(owner)].push_back(chunk);
 }
 
-// Rows in front of this chunk that are gone. The tail is found when all are there.
+// Missing rows before this chunk. A missing tail is found once all rows are read.
 void SessionTables::addHole(AgentTrack& track, std::int64_t position, const Statement& row) {
     std::uint64_t& next = m_nextPositions[track.id.index()];
     if (position < 0) {
@@ -112,7 +112,7 @@ void SessionTables::addHole(AgentTrack& track, std::int64_t position, const Stat
     next = place;
 }
 
-// What is missing behind the last chunk of each track, by what its recorder counted.
+// Finds the data missing after the last chunk of each track, from the recorder's counts.
 void SessionTables::closeHoles() {
     for (AgentTrack& track : m_agents) {
         std::erase_if(track.holes, [](const FrameHole& hole) { return !hole.before; });
@@ -144,7 +144,7 @@ void SessionTables::loadChunks(const Database& database) {
     if (done) {
         return;
     }
-    // What lies behind the damage is found from the end.
+    // Reads the rows after the damage backward from the end.
     const std::int64_t before = m_lastChunk;
     std::vector<std::int64_t> behind;
     static_cast<void>(database.query(
@@ -199,7 +199,7 @@ void SessionTables::takeMark(const Statement& row) {
     }
 }
 
-// One that cannot be read keeps its number: frames that refer to it have no robot.
+// An unreadable robot keeps its number: frames that refer to it have no robot.
 void SessionTables::takeRobot(const Statement& row) {
     if (auto read = m_robots.read(row.text(2)); !read) {
         base::Error error = std::move(read.error());

@@ -21,13 +21,13 @@ namespace sideline::logs {
 /// Number of an agent in its session, from 0.
 using TrackId = base::StrongIndex<struct TrackTag>;
 
-/// Frames of an agent that were written and are not in the file any more.
+/// Frames of an agent that were written but are missing from the file.
 struct FrameHole {
     std::uint64_t frames = 0;
-    std::optional<std::uint64_t> after;  ///< cycle in front of the hole; nothing: the beginning
-    std::optional<std::uint64_t> before; ///< cycle behind it; nothing: the end of the track
-    std::uint64_t last = 0;              ///< at the end of the track: the last cycle written
-    std::chrono::nanoseconds from{0};    ///< when these cycles were, as far as it is known
+    std::optional<std::uint64_t> after;  ///< cycle before the hole; none at the beginning
+    std::optional<std::uint64_t> before; ///< cycle after it; none at the end of the track
+    std::uint64_t last = 0;              ///< at the end of the track: last cycle written
+    std::chrono::nanoseconds from{0};    ///< time of these cycles, as far as known
     std::chrono::nanoseconds to{0};
 };
 
@@ -39,42 +39,42 @@ struct AgentTrack {
     game::PlayerId robot;
     int typeNumber = 0;
     std::string model;        ///< name of the robot's model
-    RecordCount count;        ///< as the recorder counted
-    std::uint64_t frames = 0; ///< that can be found in the file
-    std::uint64_t bytes = 0;  ///< packed
+    RecordCount count;        ///< as counted by the recorder
+    std::uint64_t frames = 0; ///< frames found in the file
+    std::uint64_t bytes = 0;  ///< packed size
     std::chrono::nanoseconds first{0};
     std::chrono::nanoseconds last{0};
-    std::uint64_t lastCycle = 0;  ///< of the frames that can be found
-    bool isEnded = false;         ///< everything was written when the recorder ended
-    std::vector<FrameHole> holes; ///< in order; sessions of version 1 report the last one only
+    std::uint64_t lastCycle = 0;  ///< of the frames found in the file
+    bool isEnded = false;         ///< everything had been written when the recorder ended
+    std::vector<FrameHole> holes; ///< in order; sessions of version 1 report only the last one
 };
 
-/// A chunk of frames, as its row reports it.
+/// Row of a frame chunk.
 struct ChunkRow {
     std::int64_t id = 0;
-    std::uint64_t firstPosition = 0; ///< in the track, among the frames that can be found
+    std::uint64_t firstPosition = 0; ///< in the track, among the frames found in the file
     std::uint64_t frames = 0;
     std::chrono::nanoseconds firstAt{0};
     std::chrono::nanoseconds lastAt{0};
 };
 
-/// Everything of a session but its frames and long lists, in memory; grows with the file. What
-/// cannot be read is noted as damage. One thread at a time.
+/// All contents of a session except frames and long lists, in memory; grows with the file.
+/// Unreadable parts are recorded as damage. One thread at a time.
 class SessionTables {
 public:
-    /// @param path stands in errors
+    /// @param path for error messages
     /// @param version of the file's tables
     SessionTables(std::filesystem::path path, std::int32_t version);
 
-    /// Reads what has been written since the last time.
+    /// Reads the data written since the last call.
     void load(const Database& database);
-    /// Keeps a fault, once.
+    /// Records a fault, once.
     void note(base::Error error);
 
     [[nodiscard]] const SessionInfo& info() const { return m_info; }
     [[nodiscard]] bool isComplete() const { return m_isComplete; }
     [[nodiscard]] const std::vector<base::Error>& damage() const { return m_damage; }
-    /// From the first to the last thing that has a time.
+    /// Times of the first and last timed entry.
     [[nodiscard]] std::chrono::nanoseconds begin() const { return m_begin; }
     [[nodiscard]] std::chrono::nanoseconds end() const { return m_end; }
     [[nodiscard]] const std::vector<AgentTrack>& agents() const { return m_agents; }
@@ -85,9 +85,9 @@ public:
     [[nodiscard]] const std::vector<ChunkRow>& chunks(TrackId agent) const {
         return m_chunks[agent.index()];
     }
-    /// The chunk with a frame of an agent, by its position; null in front of the first.
+    /// Returns the chunk that contains a frame of an agent; null before the first.
     [[nodiscard]] const ChunkRow* rowOf(TrackId agent, std::uint64_t position) const;
-    /// Every robot that frames refer to.
+    /// All robots referred to by frames.
     [[nodiscard]] const RobotTable& robots() const { return m_robots; }
     [[nodiscard]] const std::array<RecordCount, kRecordKindCount>& counts() const {
         return m_counts;
@@ -99,7 +99,7 @@ public:
     [[nodiscard]] std::uint64_t markRows() const { return m_markRows; }
 
 private:
-    // The last frame that was written, as its recorder says.
+    // Last frame written, according to the recorder.
     struct LastWritten {
         std::uint64_t cycle = 0;
         std::chrono::nanoseconds at{0};
@@ -115,7 +115,7 @@ private:
     void addHole(AgentTrack& track, std::int64_t position, const Statement& row);
     void closeHoles();
     void loadChunks(const Database& database);
-    // A table that only grows, from the last row that was seen.
+    // Reads the new rows of an append-only table.
     void loadNew(const Database& database, const char* table, const char* columns,
                  std::int64_t& last, const Database::Take& take);
     void loadWhole(const Database& database, const char* table, const std::string& columns,
@@ -132,7 +132,7 @@ private:
     bool m_hasSpan = false;
     std::vector<AgentTrack> m_agents;
     std::vector<std::vector<ChunkRow>> m_chunks; ///< by agent
-    std::vector<std::uint64_t> m_nextPositions;  ///< by agent: that of the next chunk
+    std::vector<std::uint64_t> m_nextPositions;  ///< by agent: position of the next chunk
     std::vector<LastWritten> m_lastWritten;      ///< by agent
     std::array<RecordCount, kRecordKindCount> m_counts = {};
     std::vector<DropSpan> m_drops;
@@ -147,7 +147,7 @@ private:
     std::int64_t m_lastMark = 0;
 };
 
-/// A number of a table that cannot be below zero.
+/// Converts a table value that cannot be negative.
 [[nodiscard]] std::uint64_t countFrom(std::int64_t value);
 
 } // namespace sideline::logs

@@ -8,34 +8,33 @@
 
 namespace sideline::logs {
 
-/// Marks an SQLite file as a session (`PRAGMA application_id`): "SLSE".
+/// SQLite `PRAGMA application_id` of a session: "SLSE".
 inline constexpr std::int32_t kSessionApplicationId = 0x534c5345;
-/// Version of a session's tables (`PRAGMA user_version`); older ones are still read.
+/// Version of a session's tables (`PRAGMA user_version`); older ones remain readable.
 ///
-/// 1: the first. 2: chunks report their place in their track, agents the last cycle that was
-/// written and whether the track was ended; the recorder carries its journal over after every
-/// commit. 3: what agents report about their own belief. 4: the description of every robot.
+/// 1: the first. 2: chunks store their position in the track, agents the last written cycle and
+/// whether the track was ended; the recorder checkpoints its journal after every commit. 3: agents'
+/// reports of their own beliefs. 4: the description of every robot.
 inline constexpr std::int32_t kSessionSchemaVersion = 4;
 inline constexpr std::int32_t kFirstWithBeliefs = 3; ///< version of the tables
 inline constexpr std::int32_t kFirstWithRobots = 4;  ///< version of the tables
-/// Ending of a session's file name.
+/// File extension of a session.
 inline constexpr std::string_view kSessionEnding = ".session";
 
-/// What a session is, as far as its owner knows it at the beginning. The recorder reads no clock of
-/// the wall: who opens it says what time it is.
+/// Description of a session, provided by its owner at the beginning. The recorder does not read the
+/// wall clock.
 struct SessionInfo {
     std::string begunAt;                     ///< wall clock, such as `2024-05-01T12:00:00Z`
     std::int64_t begunEpochMs = 0;           ///< the same, since 1970 in UTC
-    std::chrono::nanoseconds begunSteady{0}; ///< the steady clock's reading at that moment
-    std::string program;                     ///< who records, such as `sideline-studio 0.1.0`
+    std::chrono::nanoseconds begunSteady{0}; ///< the steady clock's value at that time
+    std::string program;                     ///< recording program, such as `sideline-studio 0.1.0`
     std::string note;                        ///< free text for display
 };
 
-// Times below: what is given to a `SessionWriter` is a reading of the steady clock (since that
-// clock's epoch, such as `CycleTiming::receivedAt`); a `SessionReader` gives time since the
-// session's begin.
+// Times below: a `SessionWriter` takes values of the steady clock (since that clock's epoch, such
+// as `CycleTiming::receivedAt`); a `SessionReader` returns time since the beginning of the session.
 
-/// Where a line of text came from.
+/// Source of an output line.
 enum class OutputStream : std::uint8_t {
     Out,   ///< a process' standard output
     Err,   ///< a process' standard error
@@ -44,63 +43,63 @@ enum class OutputStream : std::uint8_t {
 };
 [[nodiscard]] std::string_view streamName(OutputStream stream);
 
-/// A line of text of a process or an agent.
+/// A line of output of a process or an agent.
 struct OutputLine {
     std::chrono::nanoseconds at{0};
-    std::string source; ///< as `Sideline 7`
+    std::string source; ///< such as `Sideline 7`
     OutputStream stream = OutputStream::Out;
-    std::string text; ///< without the line's end
+    std::string text; ///< without the line break
     [[nodiscard]] bool operator==(const OutputLine&) const = default;
 };
 
-/// A datagram of the RoboViz drawing protocol, as it came.
+/// A datagram of the RoboViz drawing protocol, unchanged.
 struct DrawingDatagram {
     std::chrono::nanoseconds at{0};
-    std::string sender; ///< as `127.0.0.1:40123`
+    std::string sender; ///< such as `127.0.0.1:40123`
     std::string bytes;
     [[nodiscard]] bool operator==(const DrawingDatagram&) const = default;
 };
 
-/// What an agent reported about its own belief, as it came (docs/belief-format.md).
+/// An agent's report of its own belief, unchanged (docs/belief-format.md).
 struct BeliefDatagram {
     std::chrono::nanoseconds at{0};
-    std::string sender; ///< as `127.0.0.1:40123`
+    std::string sender; ///< such as `127.0.0.1:40123`
     std::string text;
     [[nodiscard]] bool operator==(const BeliefDatagram&) const = default;
 };
 
-/// A command that was sent to the server's monitor port.
+/// A command sent to the server's monitor port.
 struct TrainerOrder {
     std::chrono::nanoseconds at{0};
-    std::string by;   ///< who sent it: a panel, a command, a script
-    std::string text; ///< as it was sent
+    std::string by;   ///< sender: a panel, a command, a script
+    std::string text; ///< unchanged
     [[nodiscard]] bool operator==(const TrainerOrder&) const = default;
 };
 
-/// A process of the launcher changed its state.
+/// A change of state of a launcher process.
 struct ProcessEvent {
     std::chrono::nanoseconds at{0};
-    std::string source; ///< as `Sideline 7`
-    std::string state;  ///< as `started`, `exited`, `crashed`
-    std::string reason; ///< as `exit code 3`; may be empty
+    std::string source; ///< such as `Sideline 7`
+    std::string state;  ///< such as `started`, `exited`, `crashed`
+    std::string reason; ///< such as `exit code 3`; may be empty
     [[nodiscard]] bool operator==(const ProcessEvent&) const = default;
 };
 
-/// A match log that was written beside the session.
+/// A match log written next to the session.
 struct MatchLogEntry {
-    std::chrono::nanoseconds at{0}; ///< when it began
+    std::chrono::nanoseconds at{0}; ///< time of its beginning
     std::string name;               ///< file name, relative to the session's folder
     [[nodiscard]] bool operator==(const MatchLogEntry&) const = default;
 };
 
-/// When a frame of the latest match log came.
+/// Arrival time of a frame of the latest match log.
 struct MatchMark {
     std::chrono::nanoseconds at{0};
     std::uint64_t matchFrame = 0; ///< number of the frame in its log, from 0
     [[nodiscard]] bool operator==(const MatchMark&) const = default;
 };
 
-/// The kinds of things that a session holds.
+/// Kinds of entries in a session.
 enum class RecordKind : std::uint8_t {
     Frame,
     Output,
@@ -114,8 +113,8 @@ enum class RecordKind : std::uint8_t {
 inline constexpr std::size_t kRecordKindCount = 8;
 [[nodiscard]] std::string_view recordKindName(RecordKind kind);
 
-/// What was given to the recorder, and what became of it. What is neither written nor dropped is
-/// on its way (or was, when the recorder was killed).
+/// Numbers of offered, written and dropped entries. The others are pending, or were pending when
+/// the recorder was killed.
 struct RecordCount {
     std::uint64_t offered = 0;
     std::uint64_t written = 0;
@@ -123,10 +122,10 @@ struct RecordCount {
     [[nodiscard]] bool operator==(const RecordCount&) const = default;
 };
 
-/// An interval in which the recorder dropped what it could not hold.
+/// An interval in which the recorder dropped entries for lack of memory.
 struct DropSpan {
     RecordKind kind = RecordKind::Frame;
-    std::int32_t agent = -1; ///< of frames; number of the agent in the session
+    std::int32_t agent = -1; ///< for frames: number of the agent in the session
     std::chrono::nanoseconds first{0};
     std::chrono::nanoseconds last{0};
     std::uint64_t count = 0;

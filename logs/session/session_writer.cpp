@@ -21,10 +21,10 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kQueuedFrames = 8192;
-constexpr std::size_t kHurry = 2048;             // queued frames that wake the writer
-constexpr std::size_t kChunkBytes = 4U << 20U;   // a chunk is not unpacked in bits
-constexpr std::uint32_t kChunkFrames = 64;       // when frames come faster than in real time
-constexpr std::size_t kChunkMemory = 32U << 20U; // of its frames, before they are packed
+constexpr std::size_t kWakeFrames = 2048;        // queued frames that wake the writer
+constexpr std::size_t kChunkBytes = 4U << 20U;   // a chunk is unpacked as a whole
+constexpr std::uint32_t kChunkFrames = 64;       // limit when frames come faster than in real time
+constexpr std::size_t kChunkMemory = 32U << 20U; // of its frames, before packing
 constexpr nanoseconds kChunkSpan = std::chrono::milliseconds(500);
 
 struct QueuedFrame {
@@ -33,18 +33,18 @@ struct QueuedFrame {
     world::AgentFramePtr frame;
 };
 
-// What of an agent belongs to the writer's thread.
+// Writer thread's state of an agent.
 struct Track {
     FrameChunkBuilder chunk;
     nanoseconds lastAt = nanoseconds::min();
     std::uint64_t lastCycle = 0;
     world::AgentIdentity identity;
-    std::uint64_t position = 0; // frames in chunks so far
-    std::uint64_t packed = 0;   // of them in chunks of the batch
-    std::size_t frameBytes = 0; // of the frames in `chunk`, before they were packed
+    std::uint64_t position = 0; // number of frames in chunks so far
+    std::uint64_t packed = 0;   // number of those in chunks of the batch
+    std::size_t frameBytes = 0; // memory size of the frames in `chunk`
 };
 
-// One interval per kind and agent until it is written.
+// Merges intervals of the same kind and agent until they are written.
 void merge(std::vector<DropSpan>& spans, const DropSpan& added) {
     for (DropSpan& span : spans) {
         if (span.kind == added.kind && span.agent == added.agent) {
@@ -111,14 +111,14 @@ private:
         std::unique_ptr<Sink> sink;
     };
 
-    // Any thread, under the mutex.
+    // Any thread, with the mutex held.
     bool hasRoom(std::size_t bytes) const;
     void drop(RecordKind kind, std::int32_t agent, nanoseconds at);
     RecordCount& countOf(RecordKind kind) { return m_counts[static_cast<std::size_t>(kind)]; }
     Expected<void> faultAsResult() const;
     std::string faultText() const;
 
-    // The writer's thread.
+    // Writer thread only.
     void run();
     void fail(const base::Error& error);
     void packTaken();
@@ -138,18 +138,18 @@ private:
     std::vector<QueuedFrame> m_frames;
     std::vector<SessionNote> m_notes;
     std::deque<Agent> m_agents;
-    std::array<RecordCount, kRecordKindCount> m_counts = {}; // frames are counted by agent, too
+    std::array<RecordCount, kRecordKindCount> m_counts = {}; // frames are also counted by agent
     std::vector<DropSpan> m_drops;
     std::uint64_t m_frameBytes = 0;
     std::size_t m_heldBytes = 0;
     std::optional<base::Error> m_fault;
-    std::optional<base::Error> m_carryFault; // written, but only in the journal
+    std::optional<base::Error> m_carryFault; // the data is written, but only to the journal
     std::uint64_t m_flushAsked = 0;
     std::uint64_t m_flushDone = 0;
     bool m_isEnding = false;
     bool m_hasEnded = false;
 
-    // The writer's thread only.
+    // Writer thread only.
     SessionStore m_store;
     std::vector<QueuedFrame> m_takenFrames;
     std::vector<SessionNote> m_takenNotes;
@@ -203,7 +203,7 @@ void SessionWriter::Impl::offerFrame(std::size_t index, const world::AgentFrameP
         }
         m_frames.push_back({index, bytes, frame});
         m_heldBytes += bytes;
-        isFull = m_frames.size() == kHurry;
+        isFull = m_frames.size() == kWakeFrames;
     }
     if (isFull) {
         m_wake.notify_one();
@@ -295,7 +295,7 @@ void SessionWriter::Impl::run() {
     std::unique_lock lock(m_mutex);
     while (!m_hasEnded) {
         m_wake.wait_for(lock, m_options.look, [&] {
-            return m_isEnding || m_flushAsked > m_flushDone || m_frames.size() >= kHurry;
+            return m_isEnding || m_flushAsked > m_flushDone || m_frames.size() >= kWakeFrames;
         });
         const bool isEnding = m_isEnding;
         const std::uint64_t asked = m_flushAsked;
@@ -319,10 +319,10 @@ void SessionWriter::Impl::run() {
         }
     }
     lock.unlock();
-    m_store = SessionStore(); // the last one to close the file tidies up beside it
+    m_store = SessionStore(); // the last to close the file deletes SQLite's auxiliary files
 }
 
-// Nothing is taken any more, and those who wait need not.
+// Rejects further data and releases waiting callers.
 void SessionWriter::Impl::fail(const base::Error& error) {
     const std::scoped_lock lock(m_mutex);
     m_fault = error.inFile(m_path.string());
@@ -347,7 +347,7 @@ void SessionWriter::Impl::packTaken() {
     m_batchNoteBytes += noteBytes;
     for (QueuedFrame& queued : m_takenFrames) {
         packFrame(queued);
-        queued.frame.reset(); // its owner may use it again
+        queued.frame.reset(); // the owner may reuse it
     }
     m_takenFrames.clear();
 }
@@ -355,7 +355,7 @@ void SessionWriter::Impl::packTaken() {
 void SessionWriter::Impl::packFrame(const QueuedFrame& queued) {
     const world::AgentFrame& frame = *queued.frame;
     Track& track = m_tracks[queued.agent];
-    // Frames are found by time: it never runs backward within a track.
+    // Frames are searched by time, which must not decrease within a track.
     const nanoseconds at = std::max(track.lastAt, frame.timing.receivedAt - m_info.begunSteady);
     track.lastAt = at;
     track.lastCycle = frame.cycle;
@@ -460,8 +460,8 @@ void SessionWriter::Impl::commit(bool isEnd) {
     m_batch.drops.clear();
 }
 
-// What stands in the journal is safe as long as the journal stays beside the file: a fault here is
-// reported, but loses nothing.
+// The journal keeps its data while it stays next to the file: a fault here is reported, but loses
+// nothing.
 void SessionWriter::Impl::carryOver() {
     auto carried = m_store.checkpoint();
     const std::scoped_lock lock(m_mutex);

@@ -14,22 +14,22 @@
 
 namespace sideline::logs {
 
-/// How a session is recorded.
+/// Options of a session recorder.
 struct SessionWriterOptions {
-    /// Memory for what is not yet in the file; beyond it, what comes is dropped and counted.
+    /// Memory for data not yet in the file; when it is exhausted, new data is dropped and counted.
     std::size_t memoryBytes = std::size_t{64} << 20U;
-    /// How often the writer looks for new things; frames are held no longer than this.
+    /// Polling interval of the writer, and maximum time that it holds frames.
     std::chrono::milliseconds look{50};
-    /// How often it writes to the file; `look` later at most.
+    /// Interval of writes to the file; late by at most `look`.
     std::chrono::milliseconds commit{400};
-    /// Wait after a failed write; doubles up to `longestRetry`.
+    /// Pause after a failed write; doubles up to `longestRetry`.
     std::chrono::milliseconds firstRetry{500};
     std::chrono::milliseconds longestRetry{4000};
-    /// Largest size of the file in pages of 8 KiB; 0: as far as the disk goes.
+    /// Maximum size of the file in pages of 8 KiB; 0: limited only by the disk.
     std::int64_t maxPages = 0;
 };
 
-/// What a recorder has done so far.
+/// Progress of a recorder.
 struct SessionCounters {
     RecordCount frames;
     RecordCount outputs;
@@ -39,29 +39,29 @@ struct SessionCounters {
     RecordCount marks;
     RecordCount beliefs;
     std::vector<std::pair<std::string, RecordCount>> agents; ///< frames by agent
-    std::uint64_t frameBytes = 0;                            ///< of packed frames in the file
-    std::size_t heldBytes = 0; ///< of memory, for what is not yet in the file
-    std::string fault;         ///< why nothing is written at the moment; empty: all is well
+    std::uint64_t frameBytes = 0;                            ///< packed frames in the file
+    std::size_t heldBytes = 0; ///< memory for data not yet in the file
+    std::string fault;         ///< why writing is suspended; empty without a fault
 };
 
-/// Records a session into one SQLite file: frames of agents, and what happens around them.
+/// Records a session to one SQLite file: agents' frames and the events around them.
 ///
-/// A thread of its own writes at least every half second, and carries the journal over each time,
-/// so that at most one second is lost when the process is killed, and no more is missing in the
-/// file alone. Only its owner may read the file. What is offered is taken at once and without
-/// waiting for the disk. When the file cannot be written (disk full, an I/O error), `fault` reports
-/// why, what comes is kept as long as `memoryBytes` last and then dropped and counted; it tries
-/// again, and writes what it has once there is room. What is in the file stays readable all the
-/// time.
+/// Its own thread writes at least every half second and checkpoints the journal each time, so that
+/// killing the process loses at most one second, and the file alone lacks no more. Only its owner
+/// may read the file. Data is accepted immediately, without waiting for the disk. When the file
+/// cannot be written (disk full, an I/O error), `fault` describes the cause; new data is kept up to
+/// `memoryBytes`, then dropped and counted; the writer retries, and writes the kept data once there
+/// is space. The data in the file stays readable at all times.
 ///
-/// All functions may be called from any thread. Times are readings of the steady clock.
+/// All functions may be called from any thread. Times are values of the steady clock.
 class SessionWriter {
 public:
-    /// Makes the file `path` and begins. The file must not be there.
-    /// Errors: InvalidArgument when it is; Io, PermissionDenied, LimitExceeded as SQLite reports.
+    /// Creates the file `path` and begins recording.
+    /// Errors: InvalidArgument if the file exists; Io, PermissionDenied, LimitExceeded as SQLite
+    /// reports.
     [[nodiscard]] static base::Expected<std::unique_ptr<SessionWriter>> open(
         const std::filesystem::path& path, SessionInfo info, SessionWriterOptions options = {});
-    /// As `close`.
+    /// Like `close`.
     ~SessionWriter();
     SessionWriter(const SessionWriter&) = delete;
     SessionWriter& operator=(const SessionWriter&) = delete;
@@ -69,38 +69,38 @@ public:
     [[nodiscard]] const std::filesystem::path& path() const;
     [[nodiscard]] const SessionInfo& info() const;
 
-    /// Where an agent puts its frames; lives as long as the writer. The same name gives the same
-    /// track again, as for an agent that was restarted. Lines in frames become output lines, too.
-    /// `take` allocates nothing and does not wait. One thread at a time per agent.
-    /// @param name unique for display, such as `Sideline 7`
-    /// @param identity as far as it is known; frames report the rest
+    /// Returns the sink for an agent's frames, which lives as long as the writer. The same name
+    /// returns the same track, for restarted agents. Lines in frames also become output lines.
+    /// `take` neither allocates nor blocks. One thread at a time per agent.
+    /// @param name unique display name, such as `Sideline 7`
+    /// @param identity as far as known; frames complete it
     [[nodiscard]] world::FrameSink& addAgent(const std::string& name,
                                              const world::AgentIdentity& identity = {});
 
-    /// A match log beside the session begins; marks belong to the latest.
+    /// Begins a match log next to the session; marks belong to the latest.
     /// @param name file name, relative to the session's folder
     void beginMatchLog(std::string name, std::chrono::nanoseconds at);
-    /// Frame number `matchFrame` of the match log came at this time.
+    /// Records the arrival time of frame `matchFrame` of the match log.
     void mark(std::uint64_t matchFrame, std::chrono::nanoseconds at);
     void add(OutputLine line);
     void add(DrawingDatagram drawing);
-    /// Counts a datagram that came at this time and was too much to be recorded.
+    /// Counts a drawing datagram that was dropped at this time.
     void dropDrawing(std::chrono::nanoseconds at);
     void add(BeliefDatagram belief);
-    /// As `dropDrawing`, of a belief.
+    /// Counts a belief datagram that was dropped at this time.
     void dropBelief(std::chrono::nanoseconds at);
     void add(TrainerOrder order);
     void add(ProcessEvent event);
 
     [[nodiscard]] SessionCounters counters() const;
-    /// Why nothing is written at the moment; empty: all is well.
+    /// Why writing is suspended; empty without a fault.
     [[nodiscard]] std::string fault() const;
 
-    /// Waits until everything offered so far is in the file, or could not be written.
+    /// Waits until all data offered so far is in the file, or could not be written.
     /// Errors: the fault.
     [[nodiscard]] base::Expected<void> flush();
-    /// Writes the rest, marks the session as complete and ends. What comes later is dropped.
-    /// Errors: the fault, if the rest could not be written.
+    /// Writes the remaining data, marks the session as complete and ends it. Later data is dropped.
+    /// Errors: the fault, if the data could not be written.
     [[nodiscard]] base::Expected<void> close();
 
 private:

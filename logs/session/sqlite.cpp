@@ -14,7 +14,7 @@ using base::Expected;
 
 namespace {
 
-constexpr int kBusyMs = 2000; // how long a reader may hold up the writer
+constexpr int kBusyMs = 2000; // maximum time for which a reader may block the writer
 
 ErrorCode codeOf(int status) {
     switch (status & 0xff) {
@@ -47,7 +47,7 @@ base::Error errorOf(sqlite3* database, int status) {
     return error;
 }
 
-// A path as SQLite wants it in a URI.
+// Formats a path for an SQLite URI.
 std::string uriOf(const std::filesystem::path& path) {
     std::string uri = "file:";
     for (const char c : path.string()) {

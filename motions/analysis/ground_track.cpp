@@ -14,20 +14,21 @@ namespace {
 using Eigen::Vector3d;
 using robot::GroundRule;
 
-// The other foot takes over when it comes lower by this, m.
+// The other foot becomes the support foot when it is lower by this, m.
 constexpr double kLowerM = 0.002;
-// Something else than a foot lies when it is this far below both soles, m.
+// Another body than a foot touches the ground when it is this far below both soles, m.
 constexpr double kLyingM = 0.010;
 constexpr int kLyingPostures = 5;
-// A sole that is this far above the lowest point of the other foot cannot be flat on the ground.
+// A sole this far above the lowest point of the other foot cannot be flat on the ground.
 constexpr double kSplayedM = 0.006;
 constexpr double kTipsOverRad = 0.35;
-// A foot that takes over comes down more or less flat: one radian of its tilt counts as this, m.
+// A foot lands approximately flat: penalty per radian of its tilt when selecting the support foot,
+// m.
 constexpr double kTiltM = 0.05;
-// A torso whose upward axis is lower than this lies; 45 degrees.
+// The robot lies if the z component of its torso's up axis is below this; 45 degrees.
 constexpr double kUpright = 0.7071;
 constexpr double kFlat = 0.985; // 10 degrees
-// What moves the robot further than this without a joint that moves is a jump.
+// A displacement above this without joint motion is a jump.
 constexpr double kJumpM = 0.0005;
 constexpr double kJumpRad = 0.005;
 constexpr double kTurnOverRad = 0.2;
@@ -36,7 +37,7 @@ Eigen::Matrix3d aboutZ(double angleRad) {
     return Eigen::AngleAxisd(angleRad, Vector3d::UnitZ()).toRotationMatrix();
 }
 
-// Where y points, seen from above; of a foot on its toes or heel what its x axis reports.
+// Heading of the y axis seen from above; for a foot on its toes or heel, that of its x axis.
 double headingRad(const Eigen::Matrix3d& R) {
     const Vector3d y = R.col(1);
     const Vector3d x = R.col(0);
@@ -63,7 +64,7 @@ GroundTrack::GroundTrack(const robot::RobotModel& model, GroundRule rule,
                          const Eigen::Matrix3d& R_STorsoAtStart)
     : m_model(model.shared()), m_rule(rule), m_startRotation(R_STorsoAtStart) {
     for (const auto limb : {robot::LimbId::LeftFoot, robot::LimbId::RightFoot}) {
-        if (const auto chain = robot::limbChain(model, limb)) {
+        if (const robot::LimbChain* chain = robot::limbChain(model, limb)) {
             const auto toe = limb == robot::LimbId::LeftFoot ? robot::BodyRole::LeftToe
                                                              : robot::BodyRole::RightToe;
             m_feet.push_back({chain->body, model.findBody(toe), chain->X_BodyTip});
@@ -87,7 +88,7 @@ GroundTrack::Stand GroundTrack::standOn(std::size_t foot,
                                       : soleInTorso(foot, X_TBody).R.transpose();
     const auto poses = moved({level, Vector3d::Zero()}, X_TBody);
     const auto lowest = robot::lowestPoints(*m_model, poses, 0.0).front();
-    // The lowest point of the foot alone: that of a robot whose other bodies are out of the way.
+    // Lowest point of the foot alone, as if the robot had no other bodies.
     double footM = 0.0;
     if (m_rule == GroundRule::LevelTorso) {
         auto alone = poses;
@@ -112,9 +113,9 @@ std::optional<GroundTrack::Stand> GroundTrack::chooseFoot(std::span<const math::
     const Stand other = standOn(1 - m_foot, X_TBody);
     double advantageM = 1e-9;
     if (m_before) {
-        const Vector3d keptUp = soleInTorso(m_foot, X_TBody).R.col(2);
+        const Vector3d heldUp = soleInTorso(m_foot, X_TBody).R.col(2);
         const Vector3d otherUp = soleInTorso(1 - m_foot, X_TBody).R.col(2);
-        const double tiltRad = std::acos(std::clamp(keptUp.dot(otherUp), -1.0, 1.0));
+        const double tiltRad = std::acos(std::clamp(heldUp.dot(otherUp), -1.0, 1.0));
         advantageM = kLowerM + (m_rule == GroundRule::LevelSole ? kTiltM * tiltRad : 0.0);
     }
     const Stand& chosen = other.gapM < kept.gapM - advantageM ? other : kept;
@@ -151,7 +152,7 @@ math::Pose GroundTrack::placeAtRest(std::span<const double> anglesRad,
                                     std::span<const math::Pose> X_TBody) {
     const Eigen::Matrix3d before = m_before ? m_before->R : m_startRotation;
     math::Pose X = robot::placeOnGround(*m_model, anglesRad, GroundRule::Rest, before);
-    // What it lay on does not slip.
+    // The contact bodies do not slip.
     if (m_before) {
         const robot::BodyId kept = m_isLying ? m_resting : m_feet[m_foot].body;
         const Eigen::Vector2d at_S = m_isLying ? m_restingAt_S : m_X_SSole.p.head<2>();
@@ -159,7 +160,7 @@ math::Pose GroundTrack::placeAtRest(std::span<const double> anglesRad,
     }
     const auto poses = moved(X, X_TBody);
     const auto touching = robot::lowestPoints(*m_model, poses);
-    // The body with most corners on the ground will hold it.
+    // Selects the body with the most corners on the ground as the support.
     std::size_t most = 0;
     for (const robot::SurfacePoint& point : touching) {
         const auto count = static_cast<std::size_t>(std::ranges::count_if(
@@ -211,7 +212,7 @@ std::optional<math::Pose> GroundTrack::placeOnEdges(std::span<const double> angl
     const bool onlyFeet = std::ranges::all_of(
         touching, [&](const robot::SurfacePoint& point) { return isOfFeet(point.body); });
     if (!onlyFeet || turnRad(*m_before, X) > kTipsOverRad) {
-        return std::nullopt; // it would fall; a motion that keeps it standing is what was meant
+        return std::nullopt; // it would fall; assumes a motion that keeps it standing
     }
     X.p.head<2>() += (m_X_SSole.p - X * soleInTorso(m_foot, X_TBody).p).head<2>();
     return X;

@@ -11,27 +11,26 @@
 
 namespace sideline::keyframe {
 
-/// Follows a robot over the ground, posture after posture, as if nothing ever slipped.
+/// Tracks a robot's pose over the ground through a sequence of postures, assuming no slip.
 ///
-/// Standing, the lower foot's sole stays where it is on the ground; the other foot takes over when
-/// it comes lower by 2 mm
-/// (more the less flat it is). With feet so far apart that no sole can be flat on the ground, it
-/// stands on their edges. When something else than a foot is the lowest for five postures, the
-/// robot lies: from then on it comes to rest as a stiff body from posture to posture, until it
-/// rests on its feet alone. One motion at a time; one thread.
+/// While the robot stands, the sole of the lower foot stays fixed on the ground; the other foot
+/// becomes the support foot when it is lower by 2 mm (more the less flat it is). With feet so far
+/// apart that neither sole can be flat on the ground, the robot stands on their edges. When another
+/// body than a foot is lowest for five postures, the robot lies: from then on it comes to rest as a
+/// rigid body in each posture, until it rests on its feet alone. One motion at a time; one thread.
 class GroundTrack {
 public:
-    /// @param R_STorsoAtStart how the torso is turned before the first posture
+    /// @param R_STorsoAtStart orientation of the torso before the first posture
     GroundTrack(const robot::RobotModel& model, robot::GroundRule rule,
                 const Eigen::Matrix3d& R_STorsoAtStart);
 
     struct Place {
         math::Pose X_STorso;
-        /// Whether the way here from the posture before is no motion of the robot: another foot or
-        /// side has become what it rests on, and that moved it.
+        /// Whether the displacement since the previous posture is not a motion of the robot but
+        /// results from a change of the contact bodies.
         bool isJump = false;
     };
-    /// The next posture.
+    /// Processes the next posture.
     /// @param anglesRad one per joint @param X_TBody poses of all bodies for them, in the torso's
     ///     frame
     [[nodiscard]] Place next(std::span<const double> anglesRad,
@@ -40,13 +39,13 @@ public:
 private:
     struct Foot {
         robot::BodyId body;
-        robot::BodyId toe; ///< none for most
+        robot::BodyId toe; ///< invalid for most robots
         math::Pose X_BodySole;
     };
-    /// How a posture would stand on one foot.
+    /// How the robot would stand on one foot in a posture.
     struct Stand {
         std::size_t foot = 0;
-        double gapM = 0.0;          ///< from the foot down to the robot's lowest point
+        double gapM = 0.0;          ///< height of the foot above the robot's lowest point
         bool isLowestAFoot = false; ///< whether that point is on either foot
     };
     [[nodiscard]] Stand standOn(std::size_t foot, std::span<const math::Pose> X_TBody) const;
@@ -73,12 +72,12 @@ private:
     robot::RobotModelPtr m_model;
     robot::GroundRule m_rule;
     Eigen::Matrix3d m_startRotation;
-    std::vector<Foot> m_feet; ///< two, or none
+    std::vector<Foot> m_feet; ///< two feet, or none
     std::optional<math::Pose> m_before;
     bool m_isLying = false;
     bool m_isOnEdges = false;
-    int m_lyingFor = 0;     ///< postures in which something else than a foot was the lowest
-    std::size_t m_foot = 0; ///< that carries the robot while it does not lie
+    int m_lyingFor = 0;     ///< number of postures in which another body than a foot was lowest
+    std::size_t m_foot = 0; ///< support foot while the robot does not lie
     math::Pose m_X_SSole;   ///< of that foot, flat
     robot::BodyId m_resting;
     Eigen::Vector2d m_restingAt_S = Eigen::Vector2d::Zero();

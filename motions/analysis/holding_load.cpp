@@ -34,7 +34,7 @@ std::vector<HoldingLoad::Extreme> HoldingLoad::extremes() const {
     return found;
 }
 
-HoldingLoad::Margin HoldingLoad::leastMargin() const {
+HoldingLoad::Margin HoldingLoad::minMargin() const {
     Margin least{std::numeric_limits<double>::infinity(), 0.0};
     for (std::size_t i = 0; i < held.size(); ++i) {
         if (held[i].marginM < least.marginM) {

@@ -8,29 +8,29 @@
 
 namespace sideline::keyframe {
 
-/// What holding the poses of a motion takes, as if each were held still with the lower sole flat on
-/// the ground.
+/// Static load of a motion's poses, as if each were held still with the lower sole flat on the
+/// ground.
 struct HoldingLoad {
     std::vector<double> timesS;
     std::vector<robot::HoldingTorques> held; ///< one per time
 
-    /// The greatest torque of a joint, in either direction, and when.
+    /// Maximum torque of a joint in either direction, and its time.
     struct Extreme {
         double torqueNm = 0.0;
         double timeS = 0.0;
     };
     [[nodiscard]] std::vector<Extreme> extremes() const; ///< one per joint; none without times
-    /// The least stability margin, m, and when; infinite without times.
+    /// Minimum stability margin, m, and its time; infinite without samples.
     struct Margin {
         double marginM = 0.0;
         double timeS = 0.0;
     };
-    [[nodiscard]] Margin leastMargin() const;
+    [[nodiscard]] Margin minMargin() const;
 };
 
 /// @param analysis of the motion on this robot
-/// @param endS until when, s; steps of a cycle
-/// @param isCanceled asked now and then; the result is then incomplete. May be empty. Any thread.
+/// @param endS end of the interval, s; evaluated at every control step
+/// @param isCanceled polled regularly; if true, the result is incomplete. May be empty. Any thread.
 [[nodiscard]] HoldingLoad holdingLoad(const MotionAnalysis& analysis,
                                       const robot::RobotModel& model, double endS,
                                       const std::function<bool()>& isCanceled = {});

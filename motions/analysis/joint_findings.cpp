@@ -18,34 +18,34 @@ using math::degFromRad;
 constexpr double kAngleToleranceRad = math::radFromDeg(0.01);
 constexpr double kSpeedTolerance = 0.01;
 
-struct Part {
+struct JointLabel {
     const char* joint;
     const char* text;
 };
-constexpr std::array<Part, 11> kParts = {{{"ae1", "shoulder pitch"},
-                                          {"ae2", "shoulder roll"},
-                                          {"ae3", "elbow yaw"},
-                                          {"ae4", "elbow"},
-                                          {"le1", "hip yaw-pitch"},
-                                          {"le2", "hip roll"},
-                                          {"le3", "hip pitch"},
-                                          {"le4", "knee"},
-                                          {"le5", "ankle pitch"},
-                                          {"le6", "ankle roll"},
-                                          {"le7", "toe"}}};
+constexpr std::array<JointLabel, 11> kParts = {{{"ae1", "shoulder pitch"},
+                                                {"ae2", "shoulder roll"},
+                                                {"ae3", "elbow yaw"},
+                                                {"ae4", "elbow"},
+                                                {"le1", "hip yaw-pitch"},
+                                                {"le2", "hip roll"},
+                                                {"le3", "hip pitch"},
+                                                {"le4", "knee"},
+                                                {"le5", "ankle pitch"},
+                                                {"le6", "ankle roll"},
+                                                {"le7", "toe"}}};
 
-// An interval in which something is wrong, with the worst of it.
+// An interval with a violation and its worst value.
 struct Interval {
     double beginS = 0.0;
     double endS = 0.0;
-    double worst = 0.0; ///< how far beyond
+    double worst = 0.0; ///< amount of the violation
     double value = 0.0;
 };
 
-// Collects one kind of trouble over rising times.
+// Collects the intervals of one kind of violation, in order of time.
 class Intervals {
 public:
-    // `beyond` 0 or less: nothing wrong between `fromS` and `toS`.
+    // Reports the violation between `fromS` and `toS`; `beyond` of 0 or less: none.
     void add(double fromS, double toS, double beyond, double value) {
         if (beyond <= 0.0) {
             m_isOpen = false;
@@ -108,7 +108,7 @@ private:
     }
 
     void speedBetween(double fromS, double toS) {
-        // Speeds jump at keys: look just beside them.
+        // Speeds are discontinuous at keys: evaluates just inside the interval.
         const double beside = std::min(1e-6, 1e-3 * (toS - fromS));
         double worst = 0.0;
         for (const double timeS : {fromS + beside, 0.5 * (fromS + toS), toS - beside}) {
@@ -162,7 +162,7 @@ std::string jointText(const robot::Joint& joint) {
     if (name == "he1" || name == "he2") {
         return fmt::format("{} ({})", name == "he1" ? "head yaw" : "head pitch", name);
     }
-    for (const Part& part : kParts) {
+    for (const JointLabel& part : kParts) {
         if (name.size() == 4 && (name[0] == 'l' || name[0] == 'r') &&
             name.compare(1, 3, part.joint) == 0) {
             return fmt::format("{} {} ({})", name[0] == 'l' ? "left" : "right", part.text, name);

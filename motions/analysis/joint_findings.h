@@ -10,15 +10,17 @@
 
 namespace sideline::keyframe {
 
-/// `left knee (lle4)`; for joints that are not a Nao's the name alone.
+/// Returns a joint's description such as `left knee (lle4)`; only the name for joints of other
+/// robots than the Nao.
 [[nodiscard]] std::string jointText(const robot::Joint& joint);
-/// `lle4`: the effector's name, or the perceptor's for joints without one.
+/// Returns the effector's name, such as `lle4`, or the perceptor's for joints without an effector.
 [[nodiscard]] const std::string& jointName(const robot::Joint& joint);
 
-/// Where a trajectory passes stops of joints (by more than 0.01 degrees) or asks more speed than
-/// motors have (by more than 1 %, at the trajectory's `speed`), one finding for each interval.
-/// `value` and `limit` in degrees and degrees/s.
-/// @param timesS rising: places between which curves are looked at, besides their keys
+/// Finds where a trajectory exceeds joint limits (by more than 0.01 degrees) or motor speeds (by
+/// more than 1 %, at the trajectory's `speed`), one finding for each interval. `value` and `limit`
+/// in degrees and degrees/s.
+/// @param timesS ascending: bounds of the intervals in which curves are evaluated, in addition to
+///     their keys
 /// @param startRad one per joint
 [[nodiscard]] std::vector<Finding> jointFindings(const motion::JointTrajectory& trajectory,
                                                  const robot::RobotModel& model,

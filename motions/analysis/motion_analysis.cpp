@@ -22,24 +22,24 @@ using Eigen::Vector2d;
 using Eigen::Vector3d;
 
 constexpr double kGravityMps2 = 9.81;
-// A sole's corner this little above the ground still carries: soles lie on soft contacts.
+// A corner of a sole up to this height is in contact: soles rest on soft contacts.
 constexpr double kTouchM = 0.006;
 constexpr double kFlatCosine = 0.9962; // of 5 degrees
 constexpr double kOverlapM = 0.002;
 constexpr double kOutsideM = 0.005;
 constexpr double kTipsAfterS = 0.06;
-// Ground that pulls instead of pushing has no zero-moment point; less than this share of the
-// weight is taken as that.
-constexpr double kLeastWeight = 0.1;
+// Without an upward ground force there is no zero-moment point; the threshold is this ratio of the
+// weight.
+constexpr double kMinWeight = 0.1;
 constexpr double kFarthestM = 0.5;
-constexpr std::size_t kAskEvery = 16;
+constexpr std::size_t kCancelCheckInterval = 16;
 
 std::vector<Vector2d> supportOf(const robot::RobotModel& model,
                                 std::span<const math::Pose> X_SBody) {
     std::vector<Vector2d> points;
     for (const robot::SurfacePoint& point : robot::lowestPoints(model, X_SBody, kTouchM)) {
         points.emplace_back(point.p_A.head<2>());
-        // Weight presses a sole that is nearly level flat on the ground.
+        // The weight presses a nearly level sole flat on the ground.
         const math::Pose& X_S = X_SBody[point.body.index()];
         const auto* box = std::get_if<robot::Box>(&model.body(point.body).shape);
         if (box != nullptr && X_S.R(2, 2) > kFlatCosine) {
@@ -54,11 +54,11 @@ std::vector<Vector2d> supportOf(const robot::RobotModel& model,
     return robot::convexHull(std::move(points));
 }
 
-// Times of samples: every step, the last at the end, the last step up to half a step longer or
-// shorter. Some steps after the last key nothing moves any more, and nothing is sampled but the
-// end: a motion may have a length of an hour and keys of a second.
+// Sample times: every step, with the last at the end and the last step up to half a step longer or
+// shorter. Some steps after the last key the motion is static, and only its end is sampled: a
+// motion may have a length of an hour and keys of a second.
 std::vector<double> sampleTimes(const motion::JointTrajectory& trajectory, double stepS) {
-    constexpr double kSettlesSteps = 250.0; // until the robot rests on what it came to rest on
+    constexpr double kSettlesSteps = 250.0; // until the robot has come to rest
     double lastKeyS = 0.0;
     for (std::size_t i = 0; i < trajectory.jointCount(); ++i) {
         if (const auto keys = trajectory.keys(robot::JointId(i)); !keys.empty()) {
@@ -90,7 +90,7 @@ std::vector<double> startAngles(const motion::JointTrajectory& trajectory,
     return start;
 }
 
-// Overlaps of bodies over time.
+// Tracks overlaps of bodies over time.
 class Collisions {
 public:
     explicit Collisions(const robot::RobotModel& model) : m_model(model) {}
@@ -131,19 +131,19 @@ private:
     std::size_t m_sample = 0;
 };
 
-// What the masses of all bodies do: the zero-moment points of samples, reported two samples later.
+// Computes zero-moment points from the motion of all bodies' masses, with a delay of two samples.
 class Masses {
 public:
-    // `scale` is how much faster than its times the motion is played.
+    // `scale` is the playback speed relative to the motion's times.
     Masses(const robot::RobotModel& model, double scale) : m_model(model), m_scale(scale) {}
 
-    // The poses of the last sample so far.
+    // Adds the poses of the latest sample.
     void add(std::span<MotionSample> samples, std::span<const math::Pose> poses, bool isJump) {
         const std::size_t last = samples.size() - 1;
         Instant& here = at(last);
         here.places.clear();
-        for (const math::Pose& pose : poses) {
-            here.places.push_back(pose.p);
+        for (std::size_t b = 0; b < poses.size(); ++b) {
+            here.places.push_back(poses[b] * m_model.bodies()[b].p_BodyCom);
         }
         here.accelerations.assign(poses.size(), Vector3d::Zero());
         here.isJump = isJump;
@@ -158,8 +158,8 @@ public:
         }
     }
 
-    // Those of the last samples. The first and last sample have nothing before or after them: they
-    // are as their neighbors.
+    // Computes the last samples. The first and the last sample lack a neighbor, and take its
+    // values.
     void finish(std::span<MotionSample> samples) {
         const std::size_t count = samples.size();
         if (count < 3) {
@@ -185,7 +185,7 @@ private:
 
     void accelerate(std::span<const MotionSample> samples, std::size_t i) {
         if (at(i).isJump || at(i + 1).isJump) {
-            return; // only as heavy as it is at rest
+            return; // as heavy as at rest
         }
         const double beforeS = (samples[i].timeS - samples[i - 1].timeS) / m_scale;
         const double afterS = (samples[i + 1].timeS - samples[i].timeS) / m_scale;
@@ -197,7 +197,7 @@ private:
         }
     }
 
-    // With the accelerations around `middle`.
+    // Computes the zero-moment point with the accelerations around `middle`.
     void solve(std::span<MotionSample> samples, std::size_t i, std::size_t middle) {
         Vector2d moment = Vector2d::Zero();
         double forceN = 0.0;
@@ -212,7 +212,7 @@ private:
             forceN += pushN;
         }
         const Vector2d center = samples[i].centerOfMass_S.head<2>();
-        if (forceN < kLeastWeight * kGravityMps2 * m_model.massKg()) {
+        if (forceN < kMinWeight * kGravityMps2 * m_model.massKg()) {
             samples[i].zmp_S = center;
             return;
         }
@@ -222,7 +222,7 @@ private:
 
     const robot::RobotModel& m_model;
     double m_scale;
-    std::array<Instant, 4> m_instants; ///< the last ones
+    std::array<Instant, 4> m_instants; ///< the most recent ones
 };
 
 Finding balanceFinding(double beginS, double endS, double outsideM, double lastsS) {
@@ -287,7 +287,7 @@ MotionAnalysisPtr analyze(const motion::JointTrajectory& trajectory, const robot
     std::vector<math::Pose> poses(model.bodies().size());
     analysis->samples.reserve(times.size());
     for (std::size_t i = 0; i < times.size(); ++i) {
-        if (isCanceled && i % kAskEvery == 0 && isCanceled()) {
+        if (isCanceled && i % kCancelCheckInterval == 0 && isCanceled()) {
             return std::make_shared<MotionAnalysis>();
         }
         MotionSample sample;

@@ -1,4 +1,4 @@
-// Cutting out and pasting.
+// Copying and pasting.
 #include "motions/edit/edits.h"
 
 #include <cmath>

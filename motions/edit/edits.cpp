@@ -1,4 +1,4 @@
-// What keys there are, and edits of single things of a motion.
+// Queries of keys, and edits of a motion's single elements.
 #include "motions/edit/edits.h"
 
 #include <algorithm>
@@ -168,36 +168,6 @@ Edited removeMarker(const Motion& motion, double timeS) {
         markers.erase(old);
     }
     return edited;
-}
-
-double snapTime(const Motion& motion, double timeS, double stepS, double reachS) {
-    double nearestS = timeS;
-    double reachedS = reachS;
-    // Later candidates win a draw: a keyframe is meant rather than a step.
-    const auto consider = [&](double candidateS) {
-        const double distanceS = std::abs(candidateS - timeS);
-        if (distanceS <= reachedS) {
-            reachedS = distanceS;
-            nearestS = candidateS;
-        }
-    };
-    if (stepS > 0.0) {
-        consider(cleanTimeS(std::round(timeS / stepS) * stepS));
-    }
-    for (const Marker& marker : motion.markers) {
-        consider(marker.timeS);
-    }
-    const auto& all = motion.keyframes;
-    const auto after = std::lower_bound(
-        all.begin(), all.end(), timeS,
-        [](const Shared<Keyframe>& keyframe, double at) { return keyframe->timeS < at; });
-    if (after != all.begin()) {
-        consider((*(after - 1))->timeS);
-    }
-    if (after != all.end()) {
-        consider((*after)->timeS);
-    }
-    return std::max(nearestS, 0.0);
 }
 
 } // namespace sideline::keyframe

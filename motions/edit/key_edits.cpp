@@ -1,4 +1,4 @@
-// Edits of keys: where they are, their angles and curves.
+// Edits of keys: their times, angles and curves.
 #include "motions/edit/edits.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace sideline::keyframe {
 
 namespace {
 
-// The curve that a new key of a joint takes; nothing if the joint has no other keys.
+// Returns the curve for a new key of a joint; none if the joint has no other keys.
 std::optional<Curve> neighborsCurve(const Motion& motion, const JointName& joint, double timeS) {
     std::optional<Curve> before;
     for (const Shared<Keyframe>& keyframe : motion.keyframes) {
@@ -31,7 +31,7 @@ std::optional<Curve> neighborsCurve(const Motion& motion, const JointName& joint
     return before;
 }
 
-// Gives a cubic key the handles of a smooth one, and its neighbors' ends of the two curves.
+// Gives a cubic key the handles of a smooth one, and adapts the adjacent handles of its neighbors.
 void smoothNewKey(Motion& motion, const JointName& joint, double timeS) {
     const auto indices = keyframesOf(motion, joint);
     const auto handles = smoothHandles(motion, joint);
@@ -57,7 +57,7 @@ void makeCubic(Motion& motion, const JointName& joint, const std::vector<double>
         ++wanted;
         const Keyframe& keyframe = *motion.keyframes[indices[i]];
         if (keyframe.joints.find(joint)->second.curve == Curve::Cubic) {
-            continue; // its handles may be somebody's work
+            continue; // keeps handles that may have been set by the user
         }
         Key& key = motion.keyframes[indices[i]].write().joints.find(joint)->second;
         key.curve = Curve::Cubic;
@@ -164,7 +164,7 @@ Edited scaleKeys(const Motion& motion, const KeySelection& keys, double pivotS, 
     if (!isGood || parts.empty()) {
         return withChangedKeys(motion, keys, [](Key&) {});
     }
-    // The first key may come to time 0, but not further.
+    // Limits the shift so that the first key is not before time 0.
     const double firstS = parts.front()->timeS;
     const double factor = pivotS > firstS && pivotS > 0.0
                               ? std::min(timeFactor, pivotS / (pivotS - firstS))
@@ -234,7 +234,7 @@ Edited setHandles(const Motion& motion, const KeyRef& at, const Handle& in, cons
     if (keyAt(own).curve != Curve::Cubic && !(hasNext && keyAt(own + 1).curve == Curve::Cubic)) {
         makeCubic(edited.motion, at.joint, {timeS});
     }
-    // A handle that reached beyond the next key would turn back in time.
+    // A handle past the next key would reverse time.
     const double beforeS = own > 0 ? timeS - motion.keyframes[indices[own - 1]]->timeS : timeS;
     const double afterS = hasNext ? motion.keyframes[indices[own + 1]]->timeS - timeS
                                   : std::numeric_limits<double>::max();
@@ -253,7 +253,7 @@ Edited setSpeedScale(const Motion& motion, const KeySelection& keys, double scal
 }
 
 Edited flipKeys(const Motion& motion, const KeySelection& keys) {
-    // What lies on the other side goes the other way, chosen or not.
+    // The counterparts on the other side are swapped too, selected or not.
     KeySelection both = keys;
     for (const KeyRef& key : keys) {
         if (!key.joint.empty()) {
@@ -275,7 +275,7 @@ Edited reverseKeys(const Motion& motion, const KeySelection& keys, std::optional
     const double lastS = parts.back()->timeS;
     const double sumS =
         pivotS ? std::max(std::round(*pivotS * 2e4) * 1e-4, lastS) : parts.front()->timeS + lastS;
-    // A way belongs to the key that it comes to; turned around, that is the key it came from.
+    // A curve belongs to the key at its end; after the reversal, to the key at its beginning.
     std::map<JointName, std::vector<Key*>> tracks;
     for (Shared<Keyframe>& part : parts) {
         Keyframe& keyframe = part.write();

@@ -13,8 +13,8 @@ namespace sideline::keyframe {
 
 namespace {
 
-// Times are compared with a little to spare, so that two that are distinguished here are further
-// apart than `kSameTimeS` by any way of computing it.
+// Tolerance for comparing times, with a margin such that times found different here differ by more
+// than `kSameTimeS` however they are computed.
 constexpr double kNearS = kSameTimeS + 1e-7;
 constexpr double kTimeStepsPerS = 1e4;
 constexpr double kAngleStepsPerDeg = 1e6;
@@ -24,8 +24,8 @@ bool isBefore(const Shared<Keyframe>& keyframe, double timeS) {
     return keyframe->timeS < timeS;
 }
 
-// The keys that stay when others replace them, and the rest of a keyframe.
-void lay(const Keyframe& part, Keyframe& onto) {
+// Lays the keys and the other parts of a keyframe over another one, replacing its keys.
+void overlay(const Keyframe& part, Keyframe& onto) {
     for (const auto& [joint, key] : part.joints) {
         onto.joints.insert_or_assign(joint, key);
     }
@@ -54,7 +54,7 @@ void finish(KeyGroup& group, const Keyframe& keyframe) {
     group.isWhole = group.hasFrame && hasAll;
 }
 
-// Joins two lists of keyframes in order of time, and remembers where the parts went.
+// Merges two lists of keyframes in order of time, and records the positions of the new parts.
 class Joiner {
 public:
     Joiner(std::vector<Shared<Keyframe>> rest, std::vector<Shared<Keyframe>> parts)
@@ -92,15 +92,15 @@ public:
     }
 
 private:
-    [[nodiscard]] bool meetsLast(double timeS) const {
+    [[nodiscard]] bool isAtLast(double timeS) const {
         return !m_joined.empty() && timeS - m_joined.back()->timeS <= kNearS;
     }
 
-    // What was there before keeps its time, but not its keys.
+    // Adds an existing keyframe, which keeps its time; new keys at that time replace its keys.
     void addRest(Shared<Keyframe> keyframe) {
-        if (m_isLastPart && meetsLast(keyframe->timeS)) {
+        if (m_isLastPart && isAtLast(keyframe->timeS)) {
             const Keyframe part = *m_joined.back();
-            lay(part, keyframe.write());
+            overlay(part, keyframe.write());
             m_joined.back() = std::move(keyframe);
         } else {
             m_joined.push_back(std::move(keyframe));
@@ -110,8 +110,8 @@ private:
 
     void addPart(std::size_t index) {
         const Shared<Keyframe>& part = m_parts[index];
-        if (meetsLast(part->timeS)) {
-            lay(*part, m_joined.back().write());
+        if (isAtLast(part->timeS)) {
+            overlay(*part, m_joined.back().write());
         } else {
             m_joined.push_back(part);
             m_isLastPart = true;
@@ -122,15 +122,16 @@ private:
     std::vector<Shared<Keyframe>> m_rest;
     std::vector<Shared<Keyframe>> m_parts;
     std::vector<Shared<Keyframe>> m_joined;
-    std::vector<std::size_t> m_places; // of each part in `m_joined`
-    bool m_isLastPart = false;         // whether the last of `m_joined` may still move to a rest
+    std::vector<std::size_t> m_places; // index of each part in `m_joined`
+    // Whether the last of `m_joined` may still take the time of a previous keyframe.
+    bool m_isLastPart = false;
 };
 
 } // namespace
 
 double cleanTimeS(double timeS, double fallbackS) {
     const double finiteS = std::isfinite(timeS) ? timeS : fallbackS;
-    // Far beyond any motion; keeps the sums finite.
+    // Exceeds any motion; keeps the sums finite.
     constexpr double kLongestS = 1e6;
     return std::round(std::clamp(finiteS, 0.0, kLongestS) * kTimeStepsPerS) / kTimeStepsPerS;
 }
@@ -312,7 +313,7 @@ std::vector<SmoothHandles> smoothHandles(const Motion& motion, const JointName& 
         const Keyframe& keyframe = *motion.keyframes[index];
         motion::TrajectoryKey key;
         key.timeS = keyframe.timeS;
-        // A missing parameter leaves nothing to be smooth about.
+        // Without the parameter's value, the slope is undefined.
         const Value& angle = keyframe.joints.find(joint)->second.angleDeg;
         key.angleRad = angle.evaluate(motion.parameters).value_or(0.0) / kDegPerRad;
         key.curve = Curve::Smooth;
@@ -325,7 +326,7 @@ std::vector<SmoothHandles> smoothHandles(const Motion& motion, const JointName& 
         const double degPerS =
             trajectory.speedRadPerS(robot::JointId(0), keys[i].timeS, keys.front().angleRad) *
             kDegPerRad;
-        // A third of the way: then Bezier's curve is Hermite's.
+        // With handles at a third of the interval, the Bezier curve equals the Hermite curve.
         const double inS = (keys[i].timeS - (i > 0 ? keys[i - 1].timeS : 0.0)) / 3.0;
         const double outS = i + 1 < keys.size() ? (keys[i + 1].timeS - keys[i].timeS) / 3.0 : 0.0;
         handles[i] = {.in = {-inS, -inS * degPerS}, .out = {outS, outS * degPerS}};

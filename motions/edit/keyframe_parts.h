@@ -6,48 +6,49 @@
 
 #include "motions/edit/edits.h"
 
-// What the edits have in common: taking keys out of a motion and putting them in again.
+// Common helpers of the edits: removing keys from a motion and inserting them.
 namespace sideline::keyframe {
 
-/// A time as documents hold it: rounded to 0.1 ms, at least 0; `fallbackS` if it is not finite.
+/// Rounds a time to the documents' resolution of 0.1 ms, at least 0; `fallbackS` if it is not
+/// finite.
 [[nodiscard]] double cleanTimeS(double timeS, double fallbackS = 0.0);
-/// An angle as documents hold it: a plain number is rounded to a millionth of a degree.
+/// Rounds a plain number to the documents' resolution of a millionth of a degree.
 [[nodiscard]] Value cleanAngle(Value angleDeg);
-/// Whether a plain number is finite; expressions are.
+/// Whether a value is finite; true for expressions.
 [[nodiscard]] bool isFinite(const Value& value);
 
-/// Index of the keyframe nearest to a time, no further than `kSameTimeS`.
+/// Returns the index of the keyframe nearest to a time, within `kSameTimeS`.
 [[nodiscard]] std::optional<std::size_t> keyframeNear(const Motion& motion, double timeS);
-/// The keyframe at a time; made if there is none.
+/// Returns the keyframe at a time, creating it if necessary.
 [[nodiscard]] Keyframe& keyframeToWrite(Motion& motion, double timeS);
-/// Removes the keyframe at a time if nothing is left in it.
+/// Removes the keyframe at a time if it is empty.
 void dropIfEmpty(Motion& motion, double timeS);
 
-/// The chosen keys of one keyframe.
+/// The selected keys of one keyframe.
 struct KeyGroup {
     std::size_t keyframe = 0;
-    std::vector<JointName> joints; ///< that have a key there, sorted, each once
-    bool hasFrame = false;         ///< name, limbs and wait go with the keys
-    bool isWhole = false;          ///< nothing of the keyframe stays behind
+    std::vector<JointName> joints; ///< joints with a selected key there, sorted, unique
+    bool hasFrame = false;         ///< name, limbs and wait are included
+    bool isWhole = false;          ///< the whole keyframe is selected
 };
-/// What a selection means, in order of time; keys that do not exist are omitted.
+/// Groups a selection by keyframe, in order of time; omits keys that do not exist.
 [[nodiscard]] std::vector<KeyGroup> keyGroups(const Motion& motion, const KeySelection& keys);
 
-/// The chosen parts of keyframes, in order of time.
+/// Copies the selected parts of keyframes, in order of time.
 [[nodiscard]] std::vector<Shared<Keyframe>> chosenParts(const Motion& motion,
                                                         const std::vector<KeyGroup>& groups);
-/// The motion without them.
+/// Returns the motion without the selected parts.
 [[nodiscard]] Motion withoutParts(const Motion& motion, const std::vector<KeyGroup>& groups);
-/// Puts parts into a motion: their keys replace those that they come to lie on, later parts those
-/// of earlier ones. Their times are cleaned.
-/// @return the new keys are selected
+/// Inserts parts into a motion: their keys replace those at the same time, later parts those of
+/// earlier ones. Rounds their times.
+/// @return the motion with the new keys selected
 [[nodiscard]] Edited withParts(Motion motion, std::vector<Shared<Keyframe>> parts);
 
-/// Changes chosen keys where they are.
+/// Changes selected keys in place.
 [[nodiscard]] Edited withChangedKeys(const Motion& motion, const KeySelection& keys,
                                      const std::function<void(Key&)>& change);
 
-/// Handles that give a cubic curve the shape that a smooth one has at this key.
+/// Handles with which a cubic curve has the shape of a smooth one at a key.
 struct SmoothHandles {
     Handle in;
     Handle out;
@@ -55,7 +56,7 @@ struct SmoothHandles {
 /// @return one per key of the joint, in order of time
 [[nodiscard]] std::vector<SmoothHandles> smoothHandles(const Motion& motion,
                                                        const JointName& joint);
-/// Indices of the keyframes in which a joint has a key.
+/// Returns the indices of the keyframes in which a joint has a key.
 [[nodiscard]] std::vector<std::size_t> keyframesOf(const Motion& motion, const JointName& joint);
 
 } // namespace sideline::keyframe

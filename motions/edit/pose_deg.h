@@ -7,11 +7,11 @@
 
 namespace sideline::keyframe {
 
-/// An angle as people write it: degrees, rounded to 0.01.
+/// Converts an angle to degrees, rounded to 0.01.
 [[nodiscard]] double roundedDeg(double angleRad);
 
-/// The angles of a robot as a pose: joints that can be moved, rounded to 0.01 degrees.
-/// @param anglesRad of the model's joints, in their order; what is missing is omitted
+/// Converts a robot's angles to a pose: movable joints, rounded to 0.01 degrees.
+/// @param anglesRad one per joint of the model; missing ones are omitted
 [[nodiscard]] PoseDeg poseDeg(const robot::RobotModel& model, std::span<const double> anglesRad);
 
 } // namespace sideline::keyframe

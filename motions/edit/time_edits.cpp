@@ -1,4 +1,4 @@
-// Edits of time itself: everything that has a time moves.
+// Edits that shift or scale time: everything with a time moves.
 #include "motions/edit/edits.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 
 using TimeMap = std::function<double(double)>;
 
-// Markers, branches, loop and length; what the map gives is in order.
+// Maps markers, branches, loop and length; the map preserves their order.
 void mapOthers(Motion& motion, const TimeMap& map) {
     for (Marker& marker : motion.markers) {
         marker.timeS = cleanTimeS(map(marker.timeS));
@@ -35,7 +35,7 @@ void mapOthers(Motion& motion, const TimeMap& map) {
     motion.lengthS = cleanTimeS(map(motion.lengthS));
 }
 
-// Keyframes from `beginS` on, taken out of the motion.
+// Removes the keyframes from `beginS` on, and returns them.
 std::vector<Shared<Keyframe>> takeFrom(Motion& motion, double beginS) {
     const auto first = std::ranges::find_if(motion.keyframes, [beginS](const auto& keyframe) {
         return keyframe->timeS >= beginS - kSameTimeS;
@@ -52,7 +52,7 @@ Edited insertTime(const Motion& motion, double atS, double byS) {
         return {motion, {}};
     }
     const double beginS = std::max(atS, 0.0);
-    const double goneS = std::max(-byS, 0.0); // length of what is cut out
+    const double goneS = std::max(-byS, 0.0); // duration of the removed interval
     Motion rest = motion;
     auto parts = takeFrom(rest, beginS);
     const auto isGone = [&](double timeS) {
@@ -69,7 +69,7 @@ Edited insertTime(const Motion& motion, double atS, double byS) {
     mapOthers(rest, [&](double timeS) {
         return timeS < beginS - kSameTimeS ? timeS : std::max(timeS + byS, beginS);
     });
-    // A length that nobody has set stays so.
+    // An unset length stays unset.
     rest.lengthS = motion.lengthS > 0.0 ? rest.lengthS : 0.0;
     return {withParts(std::move(rest), std::move(parts)).motion, {}};
 }

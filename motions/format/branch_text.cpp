@@ -17,13 +17,13 @@ using motion::ConditionKind;
 
 constexpr std::string_view kAtEnd = "end";
 constexpr std::string_view kNot = "not";
-constexpr double kMostOffDeg = 360.0;
+constexpr double kMaxOffDeg = 360.0;
 
 tl::unexpected<base::Error> branchFault(std::string message, std::string expected) {
     return base::failure(base::ErrorCode::Malformed, std::move(message), std::move(expected));
 }
 
-// Takes a condition off the start of a text.
+// Parses a condition at the beginning of a text, and removes it.
 Expected<Condition> takeCondition(std::string_view& rest) {
     Condition condition;
     auto word = takeText(rest);
@@ -41,9 +41,9 @@ Expected<Condition> takeCondition(std::string_view& rest) {
         auto joint = takeText(rest);
         const auto number = takeText(rest);
         const double angleDeg = numberFrom(number.value_or("")).value_or(-1.0);
-        if (!joint || joint->empty() || angleDeg < 0.0 || angleDeg > kMostOffDeg) {
+        if (!joint || joint->empty() || angleDeg < 0.0 || angleDeg > kMaxOffDeg) {
             return branchFault("the condition joint lacks its joint or its angle",
-                               fmt::format("joint NAME DEGREES, 0 to {} degrees", kMostOffDeg));
+                               fmt::format("joint NAME DEGREES, 0 to {} degrees", kMaxOffDeg));
         }
         condition.joint = std::move(*joint);
         condition.angleDeg = angleDeg;

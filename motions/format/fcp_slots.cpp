@@ -47,7 +47,7 @@ private:
     std::vector<std::ptrdiff_t> m_lineEnds;
     MotionBuilder m_builder;
     double m_timeS = 0.0;
-    /// Time and angle of the last key of each joint.
+    /// Time and angle of each joint's last key.
     std::map<JointName, std::pair<double, double>> m_lastKeys;
 };
 
@@ -139,7 +139,7 @@ void SlotReader::readMove(const pugi::xml_node& move, double endS) {
     const double angleDeg = isTurnedForFcp(joint) ? -*angle : *angle;
     const auto last = m_lastKeys.find(joint);
     if (last != m_lastKeys.end() && last->second.first < m_timeS - kSameTimeS) {
-        // It stays where it was until the slot that names it begins.
+        // The joint keeps its angle until the slot that names it begins.
         Key stays;
         stays.angleDeg = last->second.second;
         m_builder.setKey(m_timeS, joint, std::move(stays), line);
@@ -173,7 +173,7 @@ std::string xmlText(std::string_view text) {
     return out;
 }
 
-// Joints with their id, whose way FC Portugal would begin later than we do.
+// Reports the joints, with their id, that would start later in FC Portugal's interpretation.
 void reportLateStarts(SampledMotion& sampled, const std::vector<double>& rows) {
     std::string late;
     for (const std::string_view joint : kFcpJoints) {
@@ -229,7 +229,7 @@ std::string SlotWriter::moves(double beginS, double endS) {
             m_written.insert_or_assign(id, angleDeg);
         }
     }
-    // A slot needs a move to last.
+    // A slot takes time only with at least one move.
     if (out.empty() && !m_written.empty()) {
         out = moveText(m_written.begin()->first, m_written.begin()->second);
     }
@@ -261,7 +261,7 @@ Expected<WrittenMotion> writeFcpSlots(const Motion& motion, const robot::RobotMo
     }
     const bool isAutoHead = std::ranges::find(motion.tags, kAutoHead) != motion.tags.end();
     Holds holds;
-    holds.name = true; // as the file's name
+    holds.name = true; // stored as the file's name
     holds.description = true;
     holds.tags = isAutoHead && motion.tags.size() == 1;
     reportLosses(motion, holds, sampled->findings);

@@ -39,7 +39,7 @@ constexpr const char* kKnownFormats =
     "a motion file: .motion (Sideline or Webots), .csv, .mfb, .skl, .xml, .pos, .json, or .txt "
     "with 24 or 22 angles per line";
 
-// The first line that is neither empty nor a comment, and the one after it.
+// Returns the first line that is neither empty nor a comment, and the next one.
 std::array<std::string_view, 2> firstLines(std::string_view text) {
     std::array<std::string_view, 2> lines;
     std::size_t count = 0;
@@ -60,7 +60,7 @@ bool areNumbers(const std::vector<std::string_view>& words) {
                                [](std::string_view word) { return numberFrom(word).has_value(); });
 }
 
-// Rows of angles, by how many there are in the first one.
+// Identifies formats with rows of angles by the number of angles in the first row.
 std::optional<Format> guessRows(std::string_view line) {
     const auto words = wordsOf(line);
     if (words.size() < 2 || !numberFrom(words[0])) {
@@ -69,7 +69,7 @@ std::optional<Format> guessRows(std::string_view line) {
     if (words.size() == 23) {
         return Format::DreamWing;
     }
-    // A row that is cut off or too long is still one; whole large times are milliseconds.
+    // Accepts rows that are too short or too long; large integral times are milliseconds.
     return words.size() == 25 || *numberFrom(words[0]) >= 5.0 ? Format::RoboNewbie
                                                               : Format::DreamWing;
 }
@@ -79,7 +79,7 @@ bool isFunctionName(std::string_view name) {
     return std::ranges::find(kNames, name) != kNames.end();
 }
 
-// Comma separated values: functions or a table.
+// Identifies comma-separated formats: functions or a table.
 std::optional<Format> guessCsv(const std::array<std::string_view, 2>& lines) {
     const auto head = fieldsOf(lines[0], ',');
     if (head.size() == 3 && (head[1] == "true" || head[1] == "false")) {
@@ -147,7 +147,7 @@ Expected<MotionFile> readAs(Format format, std::string_view text, const ReadOpti
     return failure(ErrorCode::UnsupportedFormat, "unknown format", kKnownFormats);
 }
 
-// Errors: what no text may have.
+// Checks for content that is invalid in any text.
 Expected<void> checkText(std::string_view text) {
     if (trimmed(text).find_first_not_of("\r\n\t ") == std::string_view::npos) {
         return malformedAt(1, "the file is empty", "a motion");
@@ -242,9 +242,9 @@ Expected<MotionFile> readMotionFile(const std::filesystem::path& path, ReadOptio
         return fail(ErrorCode::InvalidArgument, "this is a folder", "a motion file");
     }
     if (const auto size = std::filesystem::file_size(path, code);
-        !code && size > ReadLimits::kMostBytes) {
+        !code && size > ReadLimits::kMaxBytes) {
         return fail(ErrorCode::LimitExceeded, fmt::format("the file has {} bytes", size),
-                    fmt::format("at most {}", ReadLimits::kMostBytes));
+                    fmt::format("at most {}", ReadLimits::kMaxBytes));
     }
     errno = 0;
     if (auto checked = base::checkInputFile(path, "a motion file"); !checked) {

@@ -14,10 +14,10 @@ using motion::Curve;
 using std::numbers::pi;
 
 constexpr double kTolerance = 0.002;
-constexpr double kMostWaves = 20000.0;
+constexpr double kMaxWaves = 20000.0;
 
-// A way from one point to another; cubic ways have slopes.
-struct Piece {
+// A curve segment between two points; cubic ones have slopes.
+struct CurvePiece {
     SupportPoint from;
     SupportPoint to;
     Curve curve = Curve::Linear;
@@ -29,7 +29,7 @@ struct Piece {
     [[nodiscard]] double slope(double cycle) const;
 };
 
-double Piece::value(double cycle) const {
+double CurvePiece::value(double cycle) const {
     const double u = (cycle - from.cycle) / length();
     const double way = to.value - from.value;
     if (curve == Curve::Sine) {
@@ -43,7 +43,7 @@ double Piece::value(double cycle) const {
     return from.value + u * way;
 }
 
-double Piece::slope(double cycle) const {
+double CurvePiece::slope(double cycle) const {
     const double u = (cycle - from.cycle) / length();
     const double way = to.value - from.value;
     if (curve == Curve::Sine) {
@@ -57,7 +57,8 @@ double Piece::slope(double cycle) const {
     return way / length();
 }
 
-// Slopes of a natural cubic spline at its points (Thomas algorithm for the second derivatives).
+// Returns the slopes of a natural cubic spline at its points (Thomas algorithm for the second
+// derivatives).
 std::vector<double> splineSlopes(const std::vector<SupportPoint>& points) {
     const std::size_t n = points.size();
     std::vector<double> bend(n, 0.0);
@@ -82,8 +83,9 @@ std::vector<double> splineSlopes(const std::vector<SupportPoint>& points) {
     return slopes;
 }
 
-// Slopes of magma's Bezier functions: level at the ends and at summits, else the neighbors'
-// slope, but no steeper than the tangent a third of the way on may be without passing a neighbor.
+// Returns the slopes of magma's Bezier functions: zero at the ends and at extrema, otherwise the
+// slope between the neighbors, limited so that the tangent at a third of the interval does not
+// overshoot a neighbor.
 std::vector<double> bezierSlopes(const std::vector<SupportPoint>& points) {
     std::vector<double> slopes(points.size(), 0.0);
     for (std::size_t i = 1; i + 1 < points.size(); ++i) {
@@ -94,17 +96,18 @@ std::vector<double> bezierSlopes(const std::vector<SupportPoint>& points) {
             continue;
         }
         const double slope = (after.value - before.value) / (after.cycle - before.cycle);
-        const double mostBefore = 3.0 * (here.value - before.value) / (here.cycle - before.cycle);
-        const double mostAfter = 3.0 * (after.value - here.value) / (after.cycle - here.cycle);
-        // magma looks at the way before first, and then no more at the way after.
-        slopes[i] = std::abs(slope) > std::abs(mostBefore)  ? mostBefore
-                    : std::abs(slope) > std::abs(mostAfter) ? mostAfter
-                                                            : slope;
+        const double maxSlopeBefore =
+            3.0 * (here.value - before.value) / (here.cycle - before.cycle);
+        const double maxSlopeAfter = 3.0 * (after.value - here.value) / (after.cycle - here.cycle);
+        // As in magma, limits by the interval before first, and only otherwise by the one after.
+        slopes[i] = std::abs(slope) > std::abs(maxSlopeBefore)  ? maxSlopeBefore
+                    : std::abs(slope) > std::abs(maxSlopeAfter) ? maxSlopeAfter
+                                                                : slope;
     }
     return slopes;
 }
 
-std::vector<Piece> piecesOf(FunctionKind kind, const std::vector<SupportPoint>& points) {
+std::vector<CurvePiece> piecesOf(FunctionKind kind, const std::vector<SupportPoint>& points) {
     std::vector<double> slopes(points.size(), 0.0);
     Curve curve = Curve::Linear;
     if (kind == FunctionKind::SineSquare) {
@@ -113,18 +116,18 @@ std::vector<Piece> piecesOf(FunctionKind kind, const std::vector<SupportPoint>& 
         curve = Curve::Cubic;
         slopes = kind == FunctionKind::Spline ? splineSlopes(points) : bezierSlopes(points);
     }
-    std::vector<Piece> pieces;
+    std::vector<CurvePiece> pieces;
     for (std::size_t i = 0; i + 1 < points.size(); ++i) {
         pieces.push_back({points[i], points[i + 1], curve, slopes[i], slopes[i + 1]});
     }
     return pieces;
 }
 
-// Half waves from summit to summit, over all of the period.
-std::optional<std::vector<Piece>> wavesOf(const std::vector<SupportPoint>& points,
+// Divides the period into half waves from extremum to extremum.
+std::optional<std::vector<CurvePiece>> wavesOf(const std::vector<SupportPoint>& points,
                                           double periodCycles) {
     const double half = points[2].cycle - points[0].cycle;
-    if (!(half > 0.0) || periodCycles / half > kMostWaves) {
+    if (!(half > 0.0) || periodCycles / half > kMaxWaves) {
         return std::nullopt;
     }
     const double offset = points[0].value;
@@ -135,7 +138,7 @@ std::optional<std::vector<Piece>> wavesOf(const std::vector<SupportPoint>& point
         return SupportPoint{firstTop + static_cast<double>(k) * half,
                             k % 2 == 0 ? offset + amplitude : offset - amplitude};
     };
-    std::vector<Piece> pieces;
+    std::vector<CurvePiece> pieces;
     for (long long k = number; summit(k).cycle < periodCycles; ++k) {
         pieces.push_back({summit(k), summit(k + 1), Curve::Sine, 0.0, 0.0});
     }
@@ -146,8 +149,8 @@ class KeyMaker {
 public:
     explicit KeyMaker(double periodCycles) : m_period(periodCycles) {}
 
-    // Continues to a point with a piece's curve.
-    void add(const Piece& piece) {
+    // Appends a segment up to a point.
+    void add(const CurvePiece& piece) {
         const double from = std::max(piece.from.cycle, 0.0);
         const double to = std::min(piece.to.cycle, m_period);
         m_keys.isClipped = m_keys.isClipped || from != piece.from.cycle || to != piece.to.cycle;
@@ -173,15 +176,15 @@ public:
     [[nodiscard]] FunctionKeys take() { return std::move(m_keys); }
 
 private:
-    void addKey(const Piece& piece, Curve curve, double from, double to) {
+    void addKey(const CurvePiece& piece, Curve curve, double from, double to) {
         if (curve == Curve::Cubic) {
             m_keys.keys.back().slopeOut = piece.slope(from);
         }
         m_keys.keys.push_back(
             {to, piece.value(to), curve, curve == Curve::Cubic ? piece.slope(to) : 0.0, 0.0});
     }
-    // A part of a half wave: cubic curves that are near enough to it (error h^4 f'''' / 384).
-    void addPart(const Piece& piece, double from, double to) {
+    // Adds a part of a half wave as cubic curves within tolerance (error h^4 f'''' / 384).
+    void addPart(const CurvePiece& piece, double from, double to) {
         const double fourth =
             std::abs(piece.to.value - piece.from.value) / 2.0 * std::pow(pi / piece.length(), 4.0);
         const double step = std::pow(kTolerance * 384.0 / std::max(fourth, 1e-12), 0.25);
@@ -221,18 +224,18 @@ std::optional<FunctionKeys> functionKeys(FunctionKind kind, std::vector<SupportP
         if (!waves) {
             return std::nullopt;
         }
-        for (const Piece& piece : *waves) {
+        for (const CurvePiece& piece : *waves) {
             maker.add(piece);
         }
         FunctionKeys keys = maker.take();
         keys.isClipped = false; // waves have no end
         return keys;
     }
-    for (const Piece& piece : piecesOf(kind, points)) {
+    for (const CurvePiece& piece : piecesOf(kind, points)) {
         maker.add(piece);
     }
     if (maker.isEmpty()) {
-        // One point, or all of them before the beginning or after the end.
+        // Handles a single point, or points that are all before the beginning or after the end.
         maker.start(points.front().cycle >= periodCycles ? points.front().value
                                                          : points.back().value);
         if (points.size() > 1) {

@@ -9,17 +9,17 @@
 
 namespace sideline::keyframe {
 
-/// magma's functions of a joint over time. All but `Sine` stay at their first and last support
-/// point's value outside of them.
+/// magma's functions of a joint over time. All but `Sine` are constant before their first and after
+/// their last support point.
 enum class FunctionKind : std::uint8_t {
     Linear,     ///< straight lines
     Spline,     ///< natural cubic spline
-    Sine,       ///< a sine wave; continues forever
-    SineSquare, ///< half cosine waves from point to point
-    Bezier,     ///< cubic curves with tangents that do not overshoot
+    Sine,       ///< a sine wave; periodic
+    SineSquare, ///< half cosine waves between points
+    Bezier,     ///< cubic curves whose tangents do not overshoot
 };
 
-/// The kind with magma's name (`sine` and `sinus` are one).
+/// Returns the kind with magma's name (`sine` and `sinus` are equivalent).
 [[nodiscard]] std::optional<FunctionKind> functionFromName(std::string_view name);
 
 struct SupportPoint {
@@ -31,21 +31,21 @@ struct SupportPoint {
 struct FunctionKey {
     double cycle = 0.0;
     double value = 0.0;
-    motion::Curve curve = motion::Curve::Linear; ///< of the way here
+    motion::Curve curve = motion::Curve::Linear; ///< of the segment that ends here
     double slopeIn = 0.0;
     double slopeOut = 0.0;
 };
 
 struct FunctionKeys {
-    std::vector<FunctionKey> keys; ///< the first at cycle 0
+    std::vector<FunctionKey> keys; ///< the first is at cycle 0
     bool isClipped = false;        ///< parts before 0 or after the period were omitted
 };
 
-/// The keys of a function between 0 and its period: exact but for the ends of sine waves, which
-/// are cubic curves within 0.002.
-/// @param points rising in time, at least one; for `Sine` three: offset and beginning of a wave,
+/// Converts a function between 0 and its period to keys: exact except for the ends of sine waves,
+/// which are cubic curves within 0.002.
+/// @param points ascending in time, at least one; for `Sine` three: offset and beginning of a wave,
 ///     amplitude, half a wave later
-/// @return nothing for waves that are too short to be keys
+/// @return none for waves that are too short for keys
 [[nodiscard]] std::optional<FunctionKeys> functionKeys(FunctionKind kind,
                                                        std::vector<SupportPoint> points,
                                                        double periodCycles);

@@ -28,16 +28,17 @@ using Severity = Finding::Severity;
 constexpr double kDegPerRad = 180.0 / std::numbers::pi;
 constexpr int kDeepest = 16; // a motion has eight levels
 
-// A part of the body, and how Aldebaran's names of its joints begin.
-struct Part {
+// A body part and the prefix of Aldebaran's names for its joints.
+struct HulksPart {
     std::string_view name;
     std::string_view prefix;
 };
-constexpr std::array kParts = {Part{"head", "Head"}, Part{"left_arm", "L"}, Part{"right_arm", "R"},
-                               Part{"left_leg", "L"}, Part{"right_leg", "R"}};
+constexpr std::array kParts = {HulksPart{"head", "Head"}, HulksPart{"left_arm", "L"},
+                               HulksPart{"right_arm", "R"}, HulksPart{"left_leg", "L"},
+                               HulksPart{"right_leg", "R"}};
 
-// `LHipYawPitch` of the left leg's `hip_yaw_pitch`.
-std::string realNaoName(const Part& part, std::string_view joint) {
+// Converts `hip_yaw_pitch` of the left leg to `LHipYawPitch`.
+std::string realNaoName(const HulksPart& part, std::string_view joint) {
     std::string name(part.prefix);
     bool isWordStart = true;
     for (const char c : joint) {
@@ -50,7 +51,7 @@ std::string realNaoName(const Part& part, std::string_view joint) {
     return name;
 }
 
-// The way back: `hip_yaw_pitch` of `LHipYawPitch`.
+// Converts back: `LHipYawPitch` to `hip_yaw_pitch`.
 std::string hulksName(std::string_view realName, std::string_view prefix) {
     std::string name;
     for (const char c : realName.substr(prefix.size())) {
@@ -63,7 +64,7 @@ std::string hulksName(std::string_view realName, std::string_view prefix) {
     return name;
 }
 
-// Member of an object; null for what is none or lacks it.
+// Returns a member of an object; null if missing or not an object.
 const Json* memberOf(const Json& json, const char* name) {
     const auto found = json.is_object() ? json.find(name) : json.end();
     return json.is_object() && found != json.end() ? &*found : nullptr;
@@ -73,7 +74,7 @@ std::optional<double> numberIn(const Json* json) {
     return json != nullptr && json->is_number() ? std::optional(json->get<double>()) : std::nullopt;
 }
 
-// A number of seconds, or what Rust writes of a duration.
+// Parses a number of seconds, or a duration as serialized by Rust.
 std::optional<double> secondsIn(const Json* json) {
     if (json == nullptr || !json->is_object()) {
         return numberIn(json);
@@ -95,12 +96,12 @@ private:
     void readCondition(const Json* condition);
     void readInterrupts(const Json* conditions);
     void readPositions(const Json& positions, double timeS, int line);
-    void readAngle(const Part& part, const std::string& joint, const Json& angle, double timeS,
+    void readAngle(const HulksPart& part, const std::string& joint, const Json& angle, double timeS,
                    int line);
 
     MotionBuilder m_builder;
-    std::vector<int> m_frameLines; ///< where `duration` is written
-    std::size_t m_frames = 0;      ///< met so far
+    std::vector<int> m_frameLines; ///< lines of `duration` members
+    std::size_t m_frames = 0;      ///< number read so far
     int m_line = 1;
     double m_timeS = 0.0;
     Curve m_curve = Curve::Linear;
@@ -116,11 +117,11 @@ HulksReader::HulksReader(std::string_view text, const ReadOptions& options, Read
     }
 }
 
-void HulksReader::readAngle(const Part& part, const std::string& joint, const Json& angle,
+void HulksReader::readAngle(const HulksPart& part, const std::string& joint, const Json& angle,
                             double timeS, int line) {
     const std::string name = realNaoName(part, joint);
     if (isHandOfRealNao(name)) {
-        m_builder.reportOnce(Severity::Note, Kind::NotExpressible, line, kHandsLeftOut);
+        m_builder.reportOnce(Severity::Note, Kind::NotExpressible, line, kHandsOmitted);
         return;
     }
     const RealNaoJoint* real = realNaoJoint(name);
@@ -148,7 +149,7 @@ void HulksReader::readAngle(const Part& part, const std::string& joint, const Js
 
 void HulksReader::readPositions(const Json& positions, double timeS, int line) {
     (void)m_builder.keyframe(timeS, line);
-    for (const Part& part : kParts) {
+    for (const HulksPart& part : kParts) {
         const Json* joints = memberOf(positions, part.name.data());
         if (joints != nullptr && joints->is_object()) {
             for (const auto& [joint, angle] : joints->items()) {
@@ -175,7 +176,7 @@ void HulksReader::readFrames(const Json& frames) {
     }
 }
 
-// What a segment waits for before it begins, or before the next one does.
+// Reads the condition that a segment waits for before it begins or ends.
 void HulksReader::readCondition(const Json* condition) {
     if (condition == nullptr || !condition->is_object() || condition->empty()) {
         return;
@@ -256,7 +257,7 @@ Expected<MotionFile> HulksReader::read(const Json& root) {
 
 Json positionsAt(const SampledMotion& sampled, double timeS) {
     Json positions = Json::object();
-    for (const Part& part : kParts) {
+    for (const HulksPart& part : kParts) {
         Json& joints = positions[std::string(part.name)] = Json::object();
         const bool isArm = part.name.ends_with("arm");
         const bool isHead = part.name == "head";
@@ -307,7 +308,7 @@ Expected<WrittenMotion> writeHulksJson(const Motion& motion, const robot::RobotM
     reportLosses(motion, {}, sampled->findings);
     for (const std::string& joint : sampled->joints()) {
         if (realNaoJointOf(joint) == nullptr) {
-            sampled->findings.push_back(jointLeftOut(joint));
+            sampled->findings.push_back(omittedJoint(joint));
         }
     }
     Json root = Json::object();

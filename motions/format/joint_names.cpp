@@ -15,7 +15,7 @@ struct Names {
     std::string_view other;
 };
 
-// Without the side's letter.
+// Without the prefix for the side.
 constexpr std::array kMagmaSided = {
     Names{"ae1", "ShoulderPitch"}, Names{"ae2", "ShoulderYaw"}, Names{"ae3", "ArmRoll"},
     Names{"ae4", "ArmYaw"},        Names{"le1", "HipYawPitch"}, Names{"le2", "HipRoll"},

@@ -23,12 +23,12 @@ constexpr std::array<std::string_view, 24> kRoboNewbieJoints = {
     "he1",  "he2",  "lae1", "lae2", "lae3", "lae4", "lle1", "lle2", "lle3", "lle4", "lle5", "lle6",
     "rle1", "rle2", "rle3", "rle4", "rle5", "rle6", "rae1", "rae2", "rae3", "rae4", "lle7", "rle7"};
 
-// What the two kinds of rows differ in. DreamWing writes FC Portugal's joints 2 to 23: legs and
-// arms, then the toes, no head (its converter to slots counts the same way).
+// Differences between the two kinds of rows. DreamWing writes FC Portugal's joints 2 to 23: legs
+// and arms, then the toes, without the head (its converter to slots numbers them in the same way).
 struct Rows {
     std::span<const std::string_view> joints;
-    bool isTurned = false; ///< angles as FC Portugal counts them
-    double unitS = 1.0;    ///< of the first number
+    bool isTurned = false; ///< angles with FC Portugal's signs
+    double unitS = 1.0;    ///< unit of the first number
     const char* unit = "seconds";
     int decimals = 9;
     SampledMotion::RowRules rules;
@@ -41,7 +41,7 @@ Rows rowsOf(Format format) {
     return {std::span(kFcpJoints).subspan(2), true, 1.0, "seconds", 9, {0.0, kCycleS, true}};
 }
 
-// A number at the start of a row, or a line that is none: a comment or empty.
+// Whether a line is a row: it begins with a number and is neither empty nor a comment.
 bool isRow(std::string_view line) {
     return !line.empty() && line[0] != '#' && !line.starts_with("//");
 }
@@ -113,7 +113,7 @@ Expected<WrittenMotion> writeKeyframeLines(const Motion& motion, Format format,
     }
     const Rows rows = rowsOf(format);
     Holds holds;
-    holds.name = true; // as the file's name
+    holds.name = true; // stored as the file's name
     reportLosses(motion, holds, sampled->findings);
     const auto times = sampled->rowTimes(motion, rows.rules);
     std::string open;
@@ -133,7 +133,7 @@ Expected<WrittenMotion> writeKeyframeLines(const Motion& motion, Format format,
     }
     for (const std::string& joint : sampled->joints()) {
         if (std::ranges::find(rows.joints, joint) == rows.joints.end()) {
-            sampled->findings.push_back(jointLeftOut(joint));
+            sampled->findings.push_back(omittedJoint(joint));
         }
     }
     WrittenMotion written;

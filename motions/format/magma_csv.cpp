@@ -25,7 +25,7 @@ using Severity = Finding::Severity;
 constexpr double kDegPerRad = 180.0 / std::numbers::pi;
 constexpr std::string_view kVersion = "1.0";
 
-// `MM:SS:mmm`.
+// Parses `MM:SS:mmm`.
 std::optional<double> timeFrom(std::string_view text) {
     const auto fields = fieldsOf(text, ':');
     if (fields.size() != 3) {
@@ -48,22 +48,22 @@ std::string timeText(double timeS) {
     return fmt::format("{:02}:{:02}:{:03}", ms / 60000, ms / 1000 % 60, ms % 1000);
 }
 
-// Webots' tables are magma's with another head, and joints of the real Nao.
+// Webots' tables are magma's with another header and joints of the real Nao.
 constexpr std::string_view kWebotsVersion = "V1.0";
 
-// A column: the server's joint, and its angle for each one of the file.
-struct Column {
-    JointName joint; ///< empty for one that is omitted
+// A column: the server's joint, and the factor from the file's angles to the server's.
+struct MagmaColumn {
+    JointName joint; ///< empty if omitted
     double sign = 1.0;
 };
 
-std::optional<Column> columnOf(Format format, std::string_view name) {
+std::optional<MagmaColumn> columnOf(Format format, std::string_view name) {
     if (format == Format::MagmaCsv) {
         const auto joint = jointFromMagma(name);
-        return joint ? std::optional(Column{*joint, 1.0}) : std::nullopt;
+        return joint ? std::optional(MagmaColumn{*joint, 1.0}) : std::nullopt;
     }
     const RealNaoJoint* joint = realNaoJoint(name);
-    return joint != nullptr ? std::optional(Column{JointName(joint->joint), joint->sign})
+    return joint != nullptr ? std::optional(MagmaColumn{JointName(joint->joint), joint->sign})
                             : std::nullopt;
 }
 
@@ -72,17 +72,17 @@ public:
     TableReader(Format format, const ReadOptions& options, ReadLimits& limits)
         : m_format(format), m_builder(options, limits, stemOf(options.fileName)) {}
 
-    /// Errors: Malformed when the line is no head of a table.
+    /// Errors: Malformed if the line is not a table header.
     [[nodiscard]] Expected<void> readHead(const TextLine& line);
     void readRow(const TextLine& line);
     [[nodiscard]] Expected<MotionFile> finish(int lastLine);
 
 private:
-    void readAngle(std::string_view text, const Column& column, double timeS, int line);
+    void readAngle(std::string_view text, const MagmaColumn& column, double timeS, int line);
 
     Format m_format;
     MotionBuilder m_builder;
-    std::vector<Column> m_columns;
+    std::vector<MagmaColumn> m_columns;
     double m_lastS = -1.0;
     int m_rows = 0;
 };
@@ -96,15 +96,15 @@ Expected<void> TableReader::readHead(const TextLine& line) {
     if (m_format == Format::MagmaCsv) {
         m_builder.motion().name = fields[0];
     }
-    if (fields.size() - 2 > kMostKeys) {
+    if (fields.size() - 2 > kMaxKeys) {
         return malformedAt(line.number, fmt::format("the table has {} columns", fields.size() - 2),
-                           fmt::format("at most {}", kMostKeys));
+                           fmt::format("at most {}", kMaxKeys));
     }
     for (std::size_t i = 2; i < fields.size(); ++i) {
         const auto column = columnOf(m_format, fields[i]);
-        m_columns.push_back(column.value_or(Column()));
+        m_columns.push_back(column.value_or(MagmaColumn()));
         if (!column && m_format == Format::WebotsMotion && isHandOfRealNao(fields[i])) {
-            m_builder.reportOnce(Severity::Note, Kind::NotExpressible, line.number, kHandsLeftOut);
+            m_builder.reportOnce(Severity::Note, Kind::NotExpressible, line.number, kHandsOmitted);
         } else if (!column) {
             m_builder
                 .report(Severity::Error, Kind::UnknownJoint, line.number,
@@ -153,7 +153,8 @@ void TableReader::readRow(const TextLine& line) {
     }
 }
 
-void TableReader::readAngle(std::string_view text, const Column& column, double timeS, int line) {
+void TableReader::readAngle(std::string_view text, const MagmaColumn& column, double timeS,
+                            int line) {
     const auto angleRad = numberFrom(text);
     if (!angleRad) {
         Finding& finding = m_builder.report(
@@ -179,7 +180,7 @@ Expected<MotionFile> TableReader::finish(int lastLine) {
     return file;
 }
 
-// A name as a field: without commas and line ends.
+// Makes a name a valid field: without commas and line breaks.
 std::string fieldText(std::string_view name, std::string_view fallback) {
     std::string out(name.empty() ? fallback : name);
     std::ranges::replace_if(
@@ -224,7 +225,7 @@ Expected<WrittenMotion> writeJointTable(const Motion& motion, Format format,
     written.text = format == Format::MagmaCsv
                        ? fmt::format("{},{}", fieldText(motion.name, "motion"), kVersion)
                        : fmt::format("{},{}", kWebotsWord, kWebotsVersion);
-    std::vector<Column> joints;
+    std::vector<MagmaColumn> joints;
     std::string late;
     for (const std::string& joint : sampled->joints()) {
         const RealNaoJoint* real = realNaoJointOf(joint);
@@ -236,7 +237,7 @@ Expected<WrittenMotion> writeJointTable(const Motion& motion, Format format,
             written.text += fmt::format(",{}", real->name);
             joints.push_back({joint, real->sign});
         } else {
-            sampled->findings.push_back(jointLeftOut(joint));
+            sampled->findings.push_back(omittedJoint(joint));
         }
         if (!times.empty() && sampled->startsLate(joint, times.front())) {
             late += (late.empty() ? "" : " ") + joint;
@@ -253,7 +254,7 @@ Expected<WrittenMotion> writeJointTable(const Motion& motion, Format format,
         written.text += timeText(timeS) + ',' +
                         fieldText(index ? motion.keyframes[*index]->name : std::string(),
                                   fmt::format("pose{}", ++pose));
-        for (const Column& column : joints) {
+        for (const MagmaColumn& column : joints) {
             const double angleDeg = column.sign * sampled->angleDeg(column.joint, timeS);
             written.text += ',' + roundedText(angleDeg / kDegPerRad, 9);
         }

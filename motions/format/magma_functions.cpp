@@ -33,7 +33,7 @@ public:
     FunctionReader(const ReadOptions& options, ReadLimits& limits)
         : m_limits(limits), m_builder(options, limits, stemOf(options.fileName)) {}
 
-    /// Errors: Malformed when the line is no head of either form.
+    /// Errors: Malformed if the line is not a header of either form.
     [[nodiscard]] Expected<void> readHead(const TextLine& line);
     void readFunction(const TextLine& line);
     [[nodiscard]] Expected<MotionFile> finish(int lastLine);
@@ -123,7 +123,8 @@ void FunctionReader::readFunction(const TextLine& line) {
     addKeys(*joint, *function, line.number);
 }
 
-// `(x y)` or `(xBefore yBefore x y xAfter yAfter)`; magma computes tangents again, so do we.
+// Parses `(x y)` or `(xBefore yBefore x y xAfter yAfter)`; the tangents are recomputed, as in
+// magma.
 std::optional<SupportPoint> pointFrom(std::string_view field) {
     if (!field.starts_with('(') || !field.ends_with(')')) {
         return std::nullopt;
@@ -141,7 +142,7 @@ std::optional<SupportPoint> pointFrom(std::string_view field) {
     return SupportPoint{*cycle, *value};
 }
 
-// The manual's form: bare numbers. A count and a 0 may stand in front of the points.
+// Parses the manual's form: bare numbers, optionally a count and a 0 before the points.
 std::vector<SupportPoint> barePoints(const std::vector<double>& numbers) {
     std::size_t first = 0;
     if (numbers.size() >= 4 && numbers[1] == 0.0 &&
@@ -214,7 +215,7 @@ void FunctionReader::addKeys(const JointName& joint, const FunctionKeys& functio
         Key key;
         key.angleDeg = tidied(keys[i].value);
         key.curve = keys[i].curve;
-        // With handles at a third of the way a cubic curve runs evenly in time.
+        // With handles at a third of the interval, time is linear in a cubic curve's parameter.
         if (key.curve == Curve::Cubic) {
             const double third = (keys[i].cycle - keys[i - 1].cycle) / 3.0;
             key.in = {tidied(-third * kCycleS), tidied(-third * keys[i].slopeIn)};
@@ -243,7 +244,7 @@ Expected<MotionFile> FunctionReader::finish(int lastLine) {
     return file;
 }
 
-// As Java writes numbers.
+// Formats a number as Java does.
 std::string javaNumber(double number) {
     std::string text = roundedText(number, 6);
     return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
@@ -262,7 +263,7 @@ std::string functionText(const SampledMotion& sampled, const std::string& joint)
     } else {
         times = sampled.lineTimes(joint);
     }
-    // Before its first point a function stays there, so a known start needs one.
+    // A function is constant before its first point, so a known start needs its own point.
     if (sampled.startIsKnown(joint) && times.front() > 0.0) {
         times.insert(times.begin(), 0.0);
     } else {
@@ -300,7 +301,7 @@ Expected<MotionFile> readMagmaFunctions(std::string_view text, const ReadOptions
             continue;
         }
         if (limits.fault()) {
-            break; // one line may stand for many keys
+            break; // one line may define many keys
         }
         if (std::exchange(hasHead, true)) {
             reader.readFunction(line);
@@ -320,7 +321,7 @@ Expected<WrittenMotion> writeMagmaFunctions(const Motion& motion, const robot::R
         return tl::unexpected(std::move(sampled.error()));
     }
     Holds holds;
-    holds.name = true; // as the file's name
+    holds.name = true; // stored as the file's name
     reportLosses(motion, holds, sampled->findings);
     WrittenMotion written;
     written.text =
@@ -330,7 +331,7 @@ Expected<WrittenMotion> writeMagmaFunctions(const Motion& motion, const robot::R
     for (const std::string& joint : sampled->joints()) {
         const auto name = magmaJoint(joint);
         if (!name) {
-            sampled->findings.push_back(jointLeftOut(joint));
+            sampled->findings.push_back(omittedJoint(joint));
             continue;
         }
         if (sampled->startsLate(joint, 0.0)) {

@@ -16,7 +16,7 @@ namespace sideline::keyframe {
 MotionBuilder::MotionBuilder(const ReadOptions& options, ReadLimits& limits, std::string name,
                              int line)
     : m_options(options), m_limits(limits) {
-    (void)m_limits.admitsMotion(line); // if not, the limits do not admit anything any more
+    (void)m_limits.admitsMotion(line); // if false, the limits reject everything from now on
     m_read.motion.name = std::move(name);
     m_read.lines.file = options.fileName;
 }
@@ -96,7 +96,7 @@ void MotionBuilder::setLength(double lengthS, int line) {
 
 Finding& MotionBuilder::report(Finding::Severity severity, Finding::Kind kind, int line,
                                std::string text) {
-    if (m_read.findings.size() >= kMostFindings) {
+    if (m_read.findings.size() >= kMaxFindings) {
         ++m_unreported;
         m_worstUnreported = std::max(m_worstUnreported, severity);
         m_scrapFinding = {};
@@ -117,7 +117,7 @@ void MotionBuilder::reportOnce(Finding::Severity severity, Finding::Kind kind, i
         ++found->second.count;
     } else {
         const std::size_t index = m_read.findings.size();
-        if (index < kMostFindings) {
+        if (index < kMaxFindings) {
             m_repeated.emplace(text, Repeated{index, 1});
         }
         report(severity, kind, line, std::move(text));
@@ -231,7 +231,7 @@ base::Expected<Value> valueAt(std::string_view text, int line) {
     auto value = Value::parse(text);
     if (!value) {
         value.error().line = static_cast<std::uint64_t>(line);
-        value.error().byteOffset.reset(); // of the expression, not of the line
+        value.error().byteOffset.reset(); // an offset in the expression, not in the line
         value.error().message = fmt::format("{}: {}", shown(text), value.error().message);
     }
     return value;

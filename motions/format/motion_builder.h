@@ -9,38 +9,38 @@
 
 namespace sideline::keyframe {
 
-/// Collects what a reader finds until it is a motion. Keyframes may come in any order; those of
-/// the same time are one. What the file's limits do not admit is omitted, as the file is then.
+/// Builds a motion from a reader's calls. Keyframes may come in any order; those of the same time
+/// are merged. Content beyond the file's limits is omitted; the file then fails to load.
 class MotionBuilder {
 public:
-    /// @param limits of the file; outlives this, as the options
-    /// @param line where the motion begins
+    /// @param limits limits of the file; must outlive this object, like the options
+    /// @param line line on which the motion begins
     MotionBuilder(const ReadOptions& options, ReadLimits& limits, std::string name, int line = 1);
 
     [[nodiscard]] Motion& motion() { return m_read.motion; }
-    /// The keyframe at a time, made if there is none.
-    /// @param line where it is written, for findings
+    /// Returns the keyframe at a time, creating it if necessary.
+    /// @param line source line, for findings
     [[nodiscard]] Keyframe& keyframe(double timeS, int line);
     void setKey(double timeS, const JointName& joint, Key key, int line);
     void setLimb(double timeS, Limb limb, LimbTarget target, int line);
-    /// Adds a place that a limb passes on the way to its target at a time, which is there.
+    /// Adds a via point to a limb's existing target at a time.
     void addVia(double timeS, Limb limb, LimbPlace place, int line);
     void setLength(double lengthS, int line);
-    /// Puts a branch where it belongs in time, after those of the same time.
+    /// Inserts a branch in order of time, after those of the same time.
     void addBranch(Branch branch, int line);
-    /// Whether a time of another thing than a keyframe, as a marker, is not too late.
+    /// Whether the time of an element other than a keyframe, such as a marker, is within the limit.
     [[nodiscard]] bool admitsTime(double timeS, int line) {
         return m_limits.admitsTime(timeS, line);
     }
 
-    /// @return the finding, to which more may be added; of too many the last ones are counted only
+    /// @return the finding, for completion; beyond the maximum number, findings are only counted
     Finding& report(Finding::Severity severity, Finding::Kind kind, int line, std::string text);
-    /// Reports the same text only once, at the first line; the number of times is reported with it.
+    /// Reports a repeated text once, at its first line, with the number of occurrences.
     void reportOnce(Finding::Severity severity, Finding::Kind kind, int line, std::string text);
     void reportMissingParameters(const Value& value, int line, double timeS, JointName joint = {});
 
-    /// The motion. Parameters that it uses and does not have come from the options; those that
-    /// have no value are findings.
+    /// Returns the motion. Parameters that it uses without defining them are taken from the
+    /// options; those without a value become findings.
     [[nodiscard]] ReadMotion finish();
 
 private:
@@ -60,20 +60,21 @@ private:
     const ReadOptions& m_options;
     ReadLimits& m_limits;
     ReadMotion m_read;
-    Draft m_scrap; ///< takes what is not admitted
+    Draft m_scrap; ///< receives rejected content
     Finding m_scrapFinding;
-    std::size_t m_unreported = 0; ///< findings that were too many
+    std::size_t m_unreported = 0; ///< number of findings beyond the maximum
     Finding::Severity m_worstUnreported = Finding::Severity::Note;
     std::map<double, Draft> m_drafts;
     std::map<std::string, Repeated> m_repeated;
 };
 
-/// The same motion for the other side, under another name, with its lines.
-/// @param line that asks for it; an empty motion if the limits do not admit another one
+/// Mirrors a motion that was read, with a new name and its lines.
+/// @param line line of the request; the result is an empty motion if the limits do not admit
+///     another one
 [[nodiscard]] ReadMotion mirroredRead(const ReadMotion& read, std::string name, ReadLimits& limits,
                                       int line);
 
-/// An angle of a file: a number, or an expression of numbers and parameters.
+/// Parses an angle: a number, or an expression of numbers and parameters.
 /// Errors: Malformed at the line.
 [[nodiscard]] base::Expected<Value> valueAt(std::string_view text, int line);
 

@@ -9,8 +9,7 @@ namespace sideline::keyframe {
 
 namespace {
 
-// What counts of a line: UT Austin Villa's own files have comments of three kinds, of which
-// `/* */` spans lines.
+// Removes comments: UT Austin Villa's files have three kinds, of which `/* */` spans lines.
 std::string_view withoutComments(std::string_view line, bool& isInside) {
     if (isInside) {
         const std::size_t end = line.find("*/");

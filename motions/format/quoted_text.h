@@ -6,15 +6,15 @@
 
 namespace sideline::keyframe {
 
-/// A line without its comment: `#` begins one, but not between quotes.
+/// Removes the comment of a line, which begins with `#` outside of quotes.
 [[nodiscard]] std::string_view withoutComment(std::string_view line);
 
-/// Takes a word or a quoted text from the front; nothing if a quote does not end.
+/// Removes a word or quoted text from the front; none if the closing quote is missing.
 [[nodiscard]] std::optional<std::string> takeText(std::string_view& rest);
-/// A text in quotes, as `takeText` reads it.
+/// Quotes a text such that `takeText` reads it back.
 [[nodiscard]] std::string quotedText(std::string_view text);
-/// A word as it is, anything else in quotes.
-/// @param alsoAllowed characters of words besides letters, digits and `_`
+/// Quotes a text unless it is a word.
+/// @param alsoAllowed characters of words in addition to letters, digits and `_`
 [[nodiscard]] std::string wordText(std::string_view text, std::string_view alsoAllowed = "");
 
 } // namespace sideline::keyframe

@@ -10,7 +10,7 @@
 namespace sideline::keyframe {
 
 ReadLimits::ReadLimits()
-    : m_keys{0, kMostKeys}, m_keyframes{0, kMostKeyframes}, m_motions{0, kMostMotions} {}
+    : m_keys{0, kMaxKeys}, m_keyframes{0, kMaxKeyframes}, m_motions{0, kMaxMotions} {}
 
 void ReadLimits::refuse(std::string message, std::string expected, int line) {
     if (!m_fault) {

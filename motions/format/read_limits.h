@@ -8,24 +8,24 @@
 
 namespace sideline::keyframe {
 
-/// Counts what the motions of one file hold while it is read, and remembers the first thing that is
-/// more than motions may have (`motions/limits.h`). From then on nothing more is admitted, so that
-/// no reader needs to look: `readMotions` fails with the fault at the end.
+/// Counts the content of a file's motions while it is read, and records the first violation of a
+/// limit of `motions/limits.h`. From then on nothing is admitted, so that readers need no checks of
+/// their own: `readMotions` fails with the fault at the end.
 class ReadLimits {
 public:
-    /// Largest file that is read at all; about ten times that of as many keys as there may be.
-    static constexpr std::size_t kMostBytes = std::size_t{16} << 20U;
+    /// Maximum size of a file; about ten times that of a file with the maximum number of keys.
+    static constexpr std::size_t kMaxBytes = std::size_t{16} << 20U;
 
     ReadLimits();
 
-    /// Whether a time of a motion is not too late.
+    /// Whether a time is within the limit.
     [[nodiscard]] bool admitsTime(double timeS, int line);
-    /// Whether there is room for more; if so, they are counted.
+    /// Whether `count` more keys are within the limit; if so, counts them.
     [[nodiscard]] bool admitsKeys(std::size_t count, int line);
     [[nodiscard]] bool admitsKeyframe(int line);
     [[nodiscard]] bool admitsMotion(int line);
 
-    /// What was too much, with its line.
+    /// First violation, with its line.
     [[nodiscard]] const std::optional<base::Error>& fault() const { return m_fault; }
 
 private:

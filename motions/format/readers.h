@@ -7,12 +7,12 @@
 
 namespace sideline::keyframe {
 
-// Readers and writers of the single formats; `readMotions` and `writeMotion` choose among them.
-// Readers need not look at their limits: `readMotions` does, when they have come to an end.
+// Readers and writers of the formats, dispatched by `readMotions` and `writeMotion`. Readers need
+// not check their limits: `readMotions` does so at the end.
 
-/// The first word of Webots' tables.
+/// First word of Webots' tables.
 inline constexpr std::string_view kWebotsWord = "#WEBOTS_MOTION";
-/// magma's and Webots' tables: a row of joint angles for each time.
+/// magma's and Webots' tables: one row of joint angles per time.
 [[nodiscard]] base::Expected<MotionFile> readJointTable(std::string_view text, Format format,
                                                         const ReadOptions& options,
                                                         ReadLimits& limits);

@@ -5,18 +5,17 @@
 
 namespace sideline::keyframe {
 
-/// A joint of the real Nao, by Aldebaran's name, and the one of the simulated Nao that does the
-/// same.
+/// A joint of the real Nao, by Aldebaran's name, and the corresponding joint of the simulated Nao.
 ///
-/// The real Nao's axes are x forward, y left, z up; the simulated one's x right, y forward, z up.
-/// Turning about the real y (pitch) is turning about the simulated -x, so pitch angles change their
-/// sign. Yaw about z and roll about the forward axis stay. Hip yaw-pitch turns about (0, 1, -1)
-/// (left) and (0, 1, 1) (right) in the real axes, which are the simulated (-1, 0, -1) and
-/// (-1, 0, 1): it stays too.
+/// The real Nao's axes are x forward, y left, z up; the simulated one's x right, y forward, z up. A
+/// rotation about the real y axis (pitch) is one about the simulated -x axis, so pitch angles
+/// change sign. Yaw about z and roll about the forward axis do not. The hip yaw-pitch axes (0, 1,
+/// -1) (left) and (0, 1, 1) (right) in the real frame are (-1, 0, -1) and (-1, 0, 1) in the
+/// simulated one: no change either.
 struct RealNaoJoint {
-    std::string_view name;  ///< as `LKneePitch`
-    std::string_view joint; ///< as `lle4`
-    double sign = 1.0;      ///< simulated angle for each real one
+    std::string_view name;  ///< such as `LKneePitch`
+    std::string_view joint; ///< such as `lle4`
+    double sign = 1.0;      ///< simulated angle divided by the real one
 };
 
 inline constexpr std::array kRealNaoJoints = {
@@ -33,15 +32,15 @@ inline constexpr std::array kRealNaoJoints = {
     RealNaoJoint{"RElbowYaw", "rae3", 1.0},       RealNaoJoint{"RElbowRoll", "rae4", 1.0},
 };
 
-/// Null for a name that is none of these.
+/// Finds a joint by its real name; null if unknown.
 [[nodiscard]] const RealNaoJoint* realNaoJoint(std::string_view name);
-/// The one that a joint of the simulated Nao stands for; null for toes.
+/// Finds the counterpart of a simulated joint; null for toes.
 [[nodiscard]] const RealNaoJoint* realNaoJointOf(std::string_view joint);
-/// Whether a name is that of a wrist, a hand or a finger, which the simulated Nao has not.
+/// Whether a name denotes a wrist, hand or finger joint, which the simulated Nao lacks.
 [[nodiscard]] bool isHandOfRealNao(std::string_view name);
 
-/// What readers say of them.
-inline constexpr const char* kHandsLeftOut =
+/// Finding text of readers about such joints.
+inline constexpr const char* kHandsOmitted =
     "wrists and hands are ignored: the simulated Nao has none";
 
 } // namespace sideline::keyframe

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "agentcore/robot/nao.h"
+#include "agentcore/robot/built_in_robots.h"
 #include "motions/format/text_lines.h"
 #include "motions/limits.h"
 
@@ -24,7 +24,7 @@ using Severity = Finding::Severity;
 constexpr double kDegPerRad = 180.0 / std::numbers::pi;
 constexpr double kTinyS = 1e-7;
 constexpr double kStraightDeg = 0.002;
-constexpr std::size_t kMostPruned = 50;
+constexpr std::size_t kMaxPruned = 50;
 
 double cycleBefore(double timeS) {
     return (std::ceil(timeS / kCycleS - 1e-6) - 1.0) * kCycleS;
@@ -36,7 +36,7 @@ bool isMultiple(double timeS, double unitS) {
     return std::abs(timeS / unitS - std::round(timeS / unitS)) < 1e-6;
 }
 
-// Sorted, none twice.
+// Sorts, and removes duplicates.
 std::vector<double> unique(std::vector<double> times) {
     std::ranges::sort(times);
     std::vector<double> out;
@@ -48,7 +48,7 @@ std::vector<double> unique(std::vector<double> times) {
     return out;
 }
 
-// Times at which a way from one key to another has to be looked at to be straight in between.
+// Adds the times at which a curve must be sampled to be piecewise linear.
 void addSamples(const SampledMotion::Point& point, double fromS, double fromDeg,
                 std::vector<double>& times) {
     if (point.curve == Curve::Linear || point.timeS <= fromS ||
@@ -86,7 +86,7 @@ Finding notExpressible(std::string text, Severity severity) {
     return finding;
 }
 
-Finding jointLeftOut(std::string_view joint) {
+Finding omittedJoint(std::string_view joint) {
     return notExpressible(fmt::format("joint {} is omitted", joint));
 }
 
@@ -105,11 +105,14 @@ Expected<SampledMotion> SampledMotion::of(const Motion& motion, const robot::Rob
     sampled.m_speed = motion.speed;
     sampled.m_endS = motion.endS() / motion.speed;
     Resolved resolved = resolve(motion, model);
-    const robot::RobotModel& toes = robot::naoModel(robot::NaoType::Toes);
-    bool needsToes = false;
+    const robot::RobotModel* other = nullptr; // a type of the default robot with more joints
     for (Finding& finding : resolved.findings) {
-        if (finding.kind == Kind::UnknownJoint && toes.findJoint(finding.joint).isValid()) {
-            needsToes = true;
+        const robot::RobotModel* known =
+            finding.kind == Kind::UnknownJoint ? robot::defaultRobotWith(finding.joint) : nullptr;
+        if (known != nullptr) {
+            const bool hasMore =
+                other == nullptr || known->joints().size() > other->joints().size();
+            other = hasMore ? known : other;
         } else if (finding.kind == Kind::UnknownJoint) {
             finding.severity = Severity::Warning;
             finding.kind = Kind::NotExpressible;
@@ -123,8 +126,8 @@ Expected<SampledMotion> SampledMotion::of(const Motion& motion, const robot::Rob
         }
     }
     sampled.addTracks(resolved.trajectory, model);
-    if (needsToes) {
-        sampled.addTracks(resolve(motion, toes).trajectory, toes);
+    if (other != nullptr) {
+        sampled.addTracks(resolve(motion, *other).trajectory, *other);
     }
     return sampled;
 }
@@ -178,7 +181,7 @@ double SampledMotion::angleDeg(std::string_view joint, double timeS) const {
     if (found == nullptr) {
         return 0.0;
     }
-    // A little later, so that a jump at this very time has happened whatever the rounding.
+    // Slightly later, so that a jump at this time is complete whatever the rounding.
     return found->trajectory->angleRad(found->joint, timeS * m_speed + 1e-11, found->startRad) *
            kDegPerRad;
 }
@@ -291,7 +294,7 @@ std::vector<double> SampledMotion::rowTimes(const Motion& motion, const RowRules
     for (std::size_t i = 0; i < times.size(); ++i) {
         const bool isFixed = std::ranges::binary_search(fixed, times[i]);
         const bool isLast = i + 1 == times.size();
-        if (!isFixed && !isLast && !kept.empty() && between.size() < kMostPruned) {
+        if (!isFixed && !isLast && !kept.empty() && between.size() < kMaxPruned) {
             between.push_back(times[i]);
             if (isStraight(kept.back(), times[i + 1], between)) {
                 continue;

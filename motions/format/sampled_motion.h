@@ -10,20 +10,20 @@
 
 namespace sideline::keyframe {
 
-/// The server's and most teams' cycle.
+/// Control cycle of the server and most teams.
 inline constexpr double kCycleS = game::kStepS;
 
-/// A motion in numbers as a writer needs it: joints by name, degrees, and the time in which it is
-/// played (the motion's speed and mirroring are done). Joints that the robot has not, but another
-/// Nao has (toes), are there as well.
+/// A resolved motion as writers need it: joints by name, degrees, and playback time (the motion's
+/// speed and mirroring are applied). Includes joints that the robot lacks but another Nao has
+/// (toes).
 class SampledMotion {
 public:
     /// Errors: InvalidArgument for a motion that cannot be resolved (a parameter without a value,
-    /// a speed or length that makes no sense), naming the first fault.
+    /// an invalid speed or length), naming the first fault.
     [[nodiscard]] static base::Expected<SampledMotion> of(const Motion& motion,
                                                           const robot::RobotModel& model);
 
-    /// A key of a joint, in played time.
+    /// A key of a joint, in playback time.
     struct Point {
         double timeS = 0.0;
         double angleDeg = 0.0;
@@ -33,29 +33,30 @@ public:
     [[nodiscard]] bool moves(std::string_view joint) const { return m_joints.contains(joint); }
     [[nodiscard]] std::vector<std::string> joints() const;
     [[nodiscard]] const std::vector<Point>& points(std::string_view joint) const;
-    /// Angle at a played time; a joint's way to its first key begins at the entry pose, or at 0.
+    /// Returns the angle at a playback time; before a joint's first key it moves from the entry
+    /// pose, or from 0.
     [[nodiscard]] double angleDeg(std::string_view joint, double timeS) const;
-    /// Whether the entry pose says where a joint starts.
+    /// Whether the entry pose contains a joint.
     [[nodiscard]] bool startIsKnown(std::string_view joint) const;
-    /// Whether a joint's first key comes after a time, and nothing says where it starts.
+    /// Whether a joint's first key comes after a time and its start is unknown.
     [[nodiscard]] bool startsLate(std::string_view joint, double afterS) const;
-    /// Played time of the end.
+    /// Playback time of the end.
     [[nodiscard]] double endS() const { return m_endS; }
-    /// What resolving and writing had to report.
+    /// Findings of resolving and writing.
     std::vector<Finding> findings;
 
-    /// What a format's rows can be.
+    /// Constraints of a format's rows.
     struct RowRules {
         double resolutionS = 0.0; ///< times are multiples of this; 0: any
         double shortestS = 0.0;   ///< between two rows
-        bool isAfterZero = false; ///< no row at 0: what is there comes one cycle later
+        bool isAfterZero = false; ///< no row at 0: its content comes one cycle later
     };
-    /// Times of the rows, the first one above 0 unless a key is there, with which straight lines
-    /// between rows give the motion at every whole cycle (within 0.002 degrees). Keyframes' times
-    /// stay where they can; what had to be changed is reported in `findings`.
+    /// Returns times of rows, the first one above 0 unless a key is there, such that linear
+    /// interpolation between rows reproduces the motion at every cycle (within 0.002 degrees).
+    /// Keyframe times are preserved where possible; changes are reported in `findings`.
     [[nodiscard]] std::vector<double> rowTimes(const Motion& motion, const RowRules& rules);
 
-    /// Times between which straight lines give a joint's way at every whole cycle.
+    /// Returns times such that linear interpolation reproduces a joint's curve at every cycle.
     [[nodiscard]] std::vector<double> lineTimes(std::string_view joint) const;
 
 private:
@@ -77,7 +78,7 @@ private:
     double m_endS = 0.0;
 };
 
-/// Which parts of a motion a format can hold; what it cannot is reported, once for each kind.
+/// Features of a motion that a format supports; others are reported, once for each kind.
 struct Holds {
     bool name = false;
     bool description = false;
@@ -87,12 +88,13 @@ struct Holds {
     bool scale = false;
     bool drive = false;
 };
-/// Says what of a motion is lost in a format that holds joints over time and no more than `holds`.
+/// Reports the parts of a motion lost in a format that holds joint angles over time and the
+/// features of `holds`.
 void reportLosses(const Motion& motion, const Holds& holds, std::vector<Finding>& findings);
-/// A finding about what a format has not.
+/// Creates a finding about a feature that the format lacks.
 [[nodiscard]] Finding notExpressible(std::string text,
                                      Finding::Severity severity = Finding::Severity::Warning);
-/// The finding about a joint that a format has not.
-[[nodiscard]] Finding jointLeftOut(std::string_view joint);
+/// Creates the finding about a joint that the format lacks.
+[[nodiscard]] Finding omittedJoint(std::string_view joint);
 
 } // namespace sideline::keyframe

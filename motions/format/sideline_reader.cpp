@@ -20,7 +20,7 @@ using base::Expected;
 using Kind = Finding::Kind;
 using Severity = Finding::Severity;
 
-// A fault of one line, which is then omitted.
+// A fault of one line, which is then skipped.
 struct LineFault {
     std::string text;
     Severity severity = Severity::Error;
@@ -35,7 +35,7 @@ LineFault faultOf(const base::Error& error) {
 
 constexpr const char* kQuoteFault = "unterminated quoted text; expected '\"'";
 
-// Reads the one text of a line.
+// Reads a line's only text.
 Outcome readText(std::string_view rest, std::string& out) {
     auto text = takeText(rest);
     if (!text) {
@@ -76,6 +76,83 @@ Outcome readTriple(std::string_view text, int line, std::array<Value, 3>& out) {
     return {};
 }
 
+Outcome readWords(std::string_view rest, std::vector<std::string>& out) {
+    while (!rest.empty()) {
+        auto word = takeText(rest);
+        if (!word || (word->empty() && rest.starts_with('='))) {
+            return LineFault{word ? "unexpected '='; expected words" : kQuoteFault};
+        }
+        out.push_back(std::move(*word));
+    }
+    return {};
+}
+
+Outcome readFlag(std::string_view rest, bool& out) {
+    if (!rest.empty()) {
+        return LineFault{fmt::format("unexpected {}; expected the end of the line", shown(rest))};
+    }
+    out = true;
+    return {};
+}
+
+Outcome readKeyOption(std::string_view option, Key& key) {
+    if (const auto curve = curveFromName(option)) {
+        key.curve = *curve;
+        return {};
+    }
+    const std::size_t length = std::min(option.find_first_of(" \t"), option.size());
+    const std::string_view name = option.substr(0, length);
+    const std::string_view rest = option.substr(length);
+    if (name == "scale") {
+        return readNumbers(rest, {&key.speedScale, 1}, "a number after scale");
+    }
+    if (name == "in" || name == "out") {
+        std::array<double, 2> handle{};
+        Outcome fault = readNumbers(rest, handle, "seconds and degrees");
+        (name == "in" ? key.in : key.out) = {handle[0], handle[1]};
+        return fault;
+    }
+    return LineFault{fmt::format("unknown option {}; expected hold, linear, smooth, sine, cubic, "
+                                 "in, out or scale",
+                                 shown(option)),
+                     Severity::Warning};
+}
+
+Outcome readLimbOption(std::string_view option, LimbTarget& target) {
+    if (option.starts_with("scale ")) {
+        return readNumbers(option.substr(6), {&target.speedScale, 1}, "a number after scale");
+    }
+    if (option == "ball") {
+        target.frame = LimbTarget::Frame::Ball;
+    } else if (option == "straight") {
+        target.path = LimbTarget::Path::Straight;
+    } else if (option == "spline") {
+        target.path = LimbTarget::Path::Spline;
+    } else if (const auto curve = curveFromName(option)) {
+        target.curve = *curve;
+    } else {
+        return LineFault{fmt::format("unknown option {}; expected turn, ball, straight, spline, a "
+                                     "curve or scale",
+                                     shown(option)),
+                         Severity::Warning};
+    }
+    return {};
+}
+
+// Reads a position and an orientation; what follows are options.
+Outcome readPlace(const std::vector<std::string_view>& parts, int line, LimbPlace& place,
+                  std::vector<std::string_view>& options) {
+    Outcome fault = readTriple(parts[0], line, place.positionM);
+    for (std::size_t i = 1; i < parts.size() && !fault; ++i) {
+        if (parts[i].starts_with("turn ")) {
+            fault = readTriple(parts[i].substr(5), line, place.rollPitchYawDeg);
+        } else {
+            options.push_back(parts[i]);
+        }
+    }
+    return fault;
+}
+
 class Reader {
 public:
     Reader(const ReadOptions& options, ReadLimits& limits) : m_options(options), m_limits(limits) {}
@@ -103,12 +180,10 @@ private:
     Outcome readMuted(std::string_view rest) { return readJointSet(rest, motion().muted); }
     Outcome readLocked(std::string_view rest) { return readJointSet(rest, motion().locked); }
     Outcome readJointSet(std::string_view rest, std::set<JointName>& out);
-    Outcome readWords(std::string_view rest, std::vector<std::string>& out);
     Outcome readLength(std::string_view rest);
     Outcome readSpeed(std::string_view rest);
     Outcome readMirrored(std::string_view rest) { return readFlag(rest, motion().mirrored); }
     Outcome readStops(std::string_view rest) { return readFlag(rest, motion().stopsWhenFallen); }
-    static Outcome readFlag(std::string_view rest, bool& out);
     Outcome readDrive(std::string_view rest);
     Outcome readLoop(std::string_view rest);
     Outcome readBall(std::string_view rest);
@@ -122,10 +197,7 @@ private:
     Outcome readMarker(std::string_view rest);
 
     Outcome readAssignment(std::string name, bool isQuoted, std::string_view rest);
-    Outcome readKeyOption(std::string_view option, Key& key);
     Outcome readLimb(Limb limb, const std::vector<std::string_view>& parts);
-    Outcome readPlace(const std::vector<std::string_view>& parts, LimbPlace& place,
-                      std::vector<std::string_view>& options);
 
     const ReadOptions& m_options;
     ReadLimits& m_limits;
@@ -134,7 +206,7 @@ private:
     Place m_place = Place::Head;
     double m_keyframeS = 0.0;
     double m_lastKeyframeS = -1.0;
-    std::optional<Limb> m_limb; ///< that `via` belongs to
+    std::optional<Limb> m_limb; ///< limb of the following `via` lines
     int m_line = 0;
 };
 
@@ -221,23 +293,12 @@ Outcome Reader::readMotion(std::string_view rest) {
     return fault;
 }
 
-Outcome Reader::readWords(std::string_view rest, std::vector<std::string>& out) {
-    while (!rest.empty()) {
-        auto word = takeText(rest);
-        if (!word || (word->empty() && rest.starts_with('='))) {
-            return LineFault{word ? "unexpected '='; expected words" : kQuoteFault};
-        }
-        out.push_back(std::move(*word));
-    }
-    return {};
-}
-
 Outcome Reader::readJointSet(std::string_view rest, std::set<JointName>& out) {
     std::vector<std::string> joints;
     Outcome fault = readWords(rest, joints);
-    constexpr std::size_t kMostJoints = 1000;
-    if (!fault && joints.size() > kMostJoints) {
-        return LineFault{fmt::format("{} joints; expected at most {}", joints.size(), kMostJoints)};
+    constexpr std::size_t kMaxJoints = 1000;
+    if (!fault && joints.size() > kMaxJoints) {
+        return LineFault{fmt::format("{} joints; expected at most {}", joints.size(), kMaxJoints)};
     }
     out.insert(joints.begin(), joints.end());
     return fault;
@@ -258,14 +319,6 @@ Outcome Reader::readLength(std::string_view rest) {
 
 Outcome Reader::readSpeed(std::string_view rest) {
     return readNumbers(rest, {&motion().speed, 1}, "a number, as 1.5");
-}
-
-Outcome Reader::readFlag(std::string_view rest, bool& out) {
-    if (!rest.empty()) {
-        return LineFault{fmt::format("unexpected {}; expected the end of the line", shown(rest))};
-    }
-    out = true;
-    return {};
 }
 
 Outcome Reader::readDrive(std::string_view rest) {
@@ -338,7 +391,7 @@ Outcome Reader::readKeyframe(std::string_view rest) {
     const std::size_t length = std::min(rest.find_first_of(" \t"), rest.size());
     const auto timeS = numberFrom(rest.substr(0, length));
     if (!timeS || *timeS < 0.0) {
-        // What follows is no part of the keyframe before.
+        // The following lines do not belong to the preceding keyframe.
         m_place = Place::Head;
         return LineFault{fmt::format("{} is not a time; expected seconds, 0 or more",
                                      shown(rest.substr(0, length))),
@@ -387,8 +440,8 @@ Outcome Reader::readBranch(std::string_view rest) {
     if (!branch) {
         return faultOf(branch.error());
     }
-    if (motion().branches.size() >= kMostBranches) {
-        return LineFault{fmt::format("too many branches; expected at most {}", kMostBranches)};
+    if (motion().branches.size() >= kMaxBranches) {
+        return LineFault{fmt::format("too many branches; expected at most {}", kMaxBranches)};
     }
     if (m_builder->admitsTime(branch->timeS.value_or(0.0), m_line)) {
         m_builder->addBranch(std::move(*branch), m_line);
@@ -447,66 +500,17 @@ Outcome Reader::readAssignment(std::string name, bool isQuoted, std::string_view
     return fault;
 }
 
-Outcome Reader::readKeyOption(std::string_view option, Key& key) {
-    if (const auto curve = curveFromName(option)) {
-        key.curve = *curve;
-        return {};
-    }
-    const std::size_t length = std::min(option.find_first_of(" \t"), option.size());
-    const std::string_view name = option.substr(0, length);
-    const std::string_view rest = option.substr(length);
-    if (name == "scale") {
-        return readNumbers(rest, {&key.speedScale, 1}, "a number after scale");
-    }
-    if (name == "in" || name == "out") {
-        std::array<double, 2> handle{};
-        Outcome fault = readNumbers(rest, handle, "seconds and degrees");
-        (name == "in" ? key.in : key.out) = {handle[0], handle[1]};
-        return fault;
-    }
-    return LineFault{fmt::format("unknown option {}; expected hold, linear, smooth, sine, cubic, "
-                                 "in, out or scale",
-                                 shown(option)),
-                     Severity::Warning};
-}
-
-Outcome Reader::readPlace(const std::vector<std::string_view>& parts, LimbPlace& place,
-                          std::vector<std::string_view>& options) {
-    Outcome fault = readTriple(parts[0], m_line, place.positionM);
-    for (std::size_t i = 1; i < parts.size() && !fault; ++i) {
-        if (parts[i].starts_with("turn ")) {
-            fault = readTriple(parts[i].substr(5), m_line, place.rollPitchYawDeg);
-        } else {
-            options.push_back(parts[i]);
-        }
-    }
-    return fault;
-}
-
 Outcome Reader::readLimb(Limb limb, const std::vector<std::string_view>& parts) {
     LimbTarget target;
     std::vector<std::string_view> options;
     m_limb.reset();
-    if (Outcome fault = readPlace(parts, target.place, options)) {
+    if (Outcome fault = readPlace(parts, m_line, target.place, options)) {
         return fault;
     }
     Outcome fault;
     for (const std::string_view option : options) {
-        if (option == "ball") {
-            target.frame = LimbTarget::Frame::Ball;
-        } else if (option == "straight") {
-            target.path = LimbTarget::Path::Straight;
-        } else if (option == "spline") {
-            target.path = LimbTarget::Path::Spline;
-        } else if (const auto curve = curveFromName(option)) {
-            target.curve = *curve;
-        } else if (option.starts_with("scale ")) {
-            fault = readNumbers(option.substr(6), {&target.speedScale, 1}, "a number after scale");
-        } else {
-            fault = LineFault{fmt::format("unknown option {}; expected turn, ball, straight, "
-                                          "spline, a curve or scale",
-                                          shown(option)),
-                              Severity::Warning};
+        if (Outcome each = readLimbOption(option, target)) {
+            fault = std::move(each);
         }
     }
     m_limb = limb;
@@ -520,7 +524,7 @@ Outcome Reader::readVia(std::string_view rest) {
     }
     LimbPlace place;
     std::vector<std::string_view> options;
-    if (Outcome fault = readPlace(fieldsOf(rest, ';'), place, options)) {
+    if (Outcome fault = readPlace(fieldsOf(rest, ';'), m_line, place, options)) {
         return fault;
     }
     if (!options.empty()) {

@@ -8,16 +8,16 @@
 
 namespace sideline::keyframe {
 
-/// Version of our own text that is written; older ones are read as well.
+/// Written version of Sideline's format; older ones are read as well.
 inline constexpr int kSidelineTextVersion = 1;
 inline constexpr std::string_view kSidelineTextWord = "sideline-motion";
 
-/// Reads our own text (docs/motion-format.md).
+/// Reads Sideline's format (docs/motion-format.md).
 /// Errors: UnsupportedFormat for a newer version; Malformed without the first line or a motion.
 [[nodiscard]] base::Expected<MotionFile> readSidelineText(std::string_view text,
                                                           const ReadOptions& options,
                                                           ReadLimits& limits);
-/// Writes all of a motion; reading it gives an equal one.
+/// Writes a complete motion; reading the text yields an equal one.
 [[nodiscard]] std::string writeSidelineText(const Motion& motion);
 
 } // namespace sideline::keyframe

@@ -110,7 +110,7 @@ std::string shown(std::string_view text) {
     for (const char c : text.substr(0, kShownBytes)) {
         out += static_cast<unsigned char>(c) < 0x20 || c == 0x7F ? '?' : c;
     }
-    // Not in the middle of a character of more than one byte.
+    // Does not cut a multi-byte character.
     if (text.size() > kShownBytes) {
         while ((static_cast<unsigned char>(out.back()) & 0xC0U) == 0x80U) {
             out.pop_back();

@@ -10,13 +10,13 @@
 
 namespace sideline::keyframe {
 
-/// A line of a text, without its end.
+/// A line of a text, without its line break.
 struct TextLine {
-    int number = 0; ///< 1-based
+    int number = 0; ///< from 1
     std::string_view text;
 };
 
-/// The lines of a text, found one after the other: a file may be nothing but line ends.
+/// Iterates over the lines of a text without storing them: a file may consist of line breaks only.
 class TextLines {
 public:
     class Iterator {
@@ -39,32 +39,32 @@ public:
 private:
     std::string_view m_text;
 };
-/// The lines of a text; ends with `\n` or `\r\n`. A byte order mark is omitted.
+/// Returns the lines of a text, which end with `\n` or `\r\n`. Skips a byte order mark.
 [[nodiscard]] TextLines textLines(std::string_view text);
-/// Without blanks at both ends.
+/// Removes blanks at both ends.
 [[nodiscard]] std::string_view trimmed(std::string_view text);
-/// What stands between blanks.
+/// Splits a text at blanks.
 [[nodiscard]] std::vector<std::string_view> wordsOf(std::string_view text);
-/// What stands between separators, without blanks at the ends; at least one.
+/// Splits a text at separators, and trims the fields; at least one.
 [[nodiscard]] std::vector<std::string_view> fieldsOf(std::string_view text, char separator);
 
-/// A finite number, if the text is one and nothing else.
+/// Parses a finite number that is the whole text.
 [[nodiscard]] std::optional<double> numberFrom(std::string_view text);
-/// A whole number, if the text is one and nothing else.
+/// Parses an integer that is the whole text.
 [[nodiscard]] std::optional<int> wholeNumberFrom(std::string_view text);
-/// The shortest text that reads back as the same number.
+/// Formats a number as the shortest text that reads back as the same value.
 [[nodiscard]] std::string numberText(double number);
-/// A number without what sums of decimal fractions leave behind: rounded to 1e-9.
+/// Rounds a number to 1e-9, to remove the residue of sums of decimal fractions.
 [[nodiscard]] double tidied(double number);
-/// The shortest text of a number that is rounded to some places after the point.
+/// Formats a number rounded to some decimals as the shortest text.
 [[nodiscard]] std::string roundedText(double number, int decimals);
 
-/// A piece of a file as it may be shown in a message: in quotes, short, without control bytes.
+/// Quotes a piece of a file for a message: shortened, without control bytes.
 [[nodiscard]] std::string shown(std::string_view text);
-/// A file's name without folders and extension.
+/// Returns a file name without folders and extension.
 [[nodiscard]] std::string stemOf(std::string_view fileName);
 
-/// A fault of a file at a line.
+/// Creates an error for a line of a file.
 [[nodiscard]] tl::unexpected<base::Error> malformedAt(int line, std::string message,
                                                       std::string expected);
 

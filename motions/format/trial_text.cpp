@@ -10,8 +10,8 @@ namespace sideline::keyframe {
 
 namespace {
 
-constexpr int kMostRepeats = 1000;
-constexpr double kMostNoiseDeg = 45.0;
+constexpr int kMaxRepeats = 1000;
+constexpr double kMaxNoiseDeg = 45.0;
 constexpr double kFarthestM = 3.0;
 constexpr std::string_view kAllRobots = "all-robots";
 
@@ -26,16 +26,16 @@ std::optional<TrialSetup> trialFrom(std::string_view text) {
     const auto start = startPoseFromName(words[0]);
     const auto repeats = wholeNumberFrom(words[1]);
     std::array<double, 3> numbers{};
-    constexpr std::array kLeast = {0.0, -kFarthestM, -kFarthestM};
-    constexpr std::array kMost = {kMostNoiseDeg, kFarthestM, kFarthestM};
+    constexpr std::array kMin = {0.0, -kFarthestM, -kFarthestM};
+    constexpr std::array kMax = {kMaxNoiseDeg, kFarthestM, kFarthestM};
     for (std::size_t i = 0; i < numbers.size(); ++i) {
         const auto number = numberFrom(words[i + 2]);
-        if (!number || *number < kLeast[i] || *number > kMost[i]) {
+        if (!number || *number < kMin[i] || *number > kMax[i]) {
             return std::nullopt;
         }
         numbers[i] = *number;
     }
-    if (!start || !repeats || *repeats < 1 || *repeats > kMostRepeats) {
+    if (!start || !repeats || *repeats < 1 || *repeats > kMaxRepeats) {
         return std::nullopt;
     }
     return TrialSetup{*start, {numbers[1], numbers[2]}, *repeats, numbers[0], onAll};

@@ -8,8 +8,8 @@
 
 namespace sideline::keyframe {
 
-/// What stands behind `trial` in a `.motion` file: start, tries, degrees of noise, and the ball's
-/// place, `all-robots` at the end. Nothing for what is none, or has a number out of its range.
+/// Parses the text after `trial` in a `.motion` file: start, number of runs, degrees of noise, and
+/// the ball's position, optionally `all-robots`. None for invalid text or numbers out of range.
 [[nodiscard]] std::optional<TrialSetup> trialFrom(std::string_view text);
 [[nodiscard]] std::string trialText(const TrialSetup& trial);
 

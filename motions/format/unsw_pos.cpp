@@ -16,29 +16,28 @@ using base::Expected;
 using Kind = Finding::Kind;
 using Severity = Finding::Severity;
 
-// A column of the file: a joint of the real Nao (see `RealNaoJoint`), and the joints of the
-// simulated one that do the same. Hip yaw-pitch moves both legs, for the real robot has one motor
-// for both.
-struct Column {
+// A column of the file: a joint of the real Nao (see `RealNaoJoint`), and the corresponding joints
+// of the simulated one. Hip yaw-pitch moves both legs, since the real robot has one motor for both.
+struct UnswColumn {
     std::string_view name;
     std::array<std::string_view, 2> joints;
     double sign = 1.0;
 };
 
 constexpr std::array kColumns = {
-    Column{"HY", {"he1", ""}, 1.0},    Column{"HP", {"he2", ""}, -1.0},
-    Column{"LSP", {"lae1", ""}, -1.0}, Column{"LSR", {"lae2", ""}, 1.0},
-    Column{"LEY", {"lae3", ""}, 1.0},  Column{"LER", {"lae4", ""}, 1.0},
-    Column{"LWY", {"", ""}, 0.0},      Column{"LHYP", {"lle1", "rle1"}, 1.0},
-    Column{"LHR", {"lle2", ""}, 1.0},  Column{"LHP", {"lle3", ""}, -1.0},
-    Column{"LKP", {"lle4", ""}, -1.0}, Column{"LAP", {"lle5", ""}, -1.0},
-    Column{"LAR", {"lle6", ""}, 1.0},  Column{"RHR", {"rle2", ""}, 1.0},
-    Column{"RHP", {"rle3", ""}, -1.0}, Column{"RKP", {"rle4", ""}, -1.0},
-    Column{"RAP", {"rle5", ""}, -1.0}, Column{"RAR", {"rle6", ""}, 1.0},
-    Column{"RSP", {"rae1", ""}, -1.0}, Column{"RSR", {"rae2", ""}, 1.0},
-    Column{"REY", {"rae3", ""}, 1.0},  Column{"RER", {"rae4", ""}, 1.0},
-    Column{"RWY", {"", ""}, 0.0},      Column{"LH", {"", ""}, 0.0},
-    Column{"RH", {"", ""}, 0.0},
+    UnswColumn{"HY", {"he1", ""}, 1.0},    UnswColumn{"HP", {"he2", ""}, -1.0},
+    UnswColumn{"LSP", {"lae1", ""}, -1.0}, UnswColumn{"LSR", {"lae2", ""}, 1.0},
+    UnswColumn{"LEY", {"lae3", ""}, 1.0},  UnswColumn{"LER", {"lae4", ""}, 1.0},
+    UnswColumn{"LWY", {"", ""}, 0.0},      UnswColumn{"LHYP", {"lle1", "rle1"}, 1.0},
+    UnswColumn{"LHR", {"lle2", ""}, 1.0},  UnswColumn{"LHP", {"lle3", ""}, -1.0},
+    UnswColumn{"LKP", {"lle4", ""}, -1.0}, UnswColumn{"LAP", {"lle5", ""}, -1.0},
+    UnswColumn{"LAR", {"lle6", ""}, 1.0},  UnswColumn{"RHR", {"rle2", ""}, 1.0},
+    UnswColumn{"RHP", {"rle3", ""}, -1.0}, UnswColumn{"RKP", {"rle4", ""}, -1.0},
+    UnswColumn{"RAP", {"rle5", ""}, -1.0}, UnswColumn{"RAR", {"rle6", ""}, 1.0},
+    UnswColumn{"RSP", {"rae1", ""}, -1.0}, UnswColumn{"RSR", {"rae2", ""}, 1.0},
+    UnswColumn{"REY", {"rae3", ""}, 1.0},  UnswColumn{"RER", {"rae4", ""}, 1.0},
+    UnswColumn{"RWY", {"", ""}, 0.0},      UnswColumn{"LH", {"", ""}, 0.0},
+    UnswColumn{"RH", {"", ""}, 0.0},
 };
 
 class PosReader {
@@ -51,12 +50,12 @@ public:
         m_builder.reportOnce(Severity::Note, Kind::NotExpressible, line,
                              "stiffness is ignored: simulated motors have none");
     }
-    /// What is written over a pose becomes its name.
+    /// The comment above a pose becomes its name.
     void readComment(std::string_view text) { m_comment = text; }
     [[nodiscard]] Expected<MotionFile> finish(int lastLine);
 
 private:
-    void readAngle(const Column& column, std::string_view text, int line);
+    void readAngle(const UnswColumn& column, std::string_view text, int line);
 
     MotionBuilder m_builder;
     std::string m_comment;
@@ -92,7 +91,7 @@ void PosReader::readPose(const TextLine& line) {
     }
 }
 
-void PosReader::readAngle(const Column& column, std::string_view text, int line) {
+void PosReader::readAngle(const UnswColumn& column, std::string_view text, int line) {
     const auto angle = numberFrom(text);
     if (!angle) {
         Finding& finding =
@@ -104,7 +103,7 @@ void PosReader::readAngle(const Column& column, std::string_view text, int line)
         return;
     }
     if (column.joints[0].empty()) {
-        m_builder.reportOnce(Severity::Note, Kind::NotExpressible, line, kHandsLeftOut);
+        m_builder.reportOnce(Severity::Note, Kind::NotExpressible, line, kHandsOmitted);
         return;
     }
     for (const std::string_view joint : column.joints) {
@@ -128,7 +127,7 @@ Expected<MotionFile> PosReader::finish(int lastLine) {
     return file;
 }
 
-// The line that names the columns.
+// Whether a line is the one that names the columns.
 bool isHeader(std::string_view text) {
     const auto words = wordsOf(text);
     return !words.empty() && words.front() == kColumns.front().name && words.back() == "DUR";

@@ -1,12 +1,7 @@
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <iterator>
-#include <map>
-#include <numbers>
-#include <set>
 
-#include <Eigen/Geometry>
 #include <fmt/format.h>
 
 #include "motions/format/joint_names.h"
@@ -14,6 +9,7 @@
 #include "motions/format/readers.h"
 #include "motions/format/sampled_motion.h"
 #include "motions/format/text_lines.h"
+#include "motions/format/ut_skill_states.h"
 #include "motions/format/ut_skill_tokens.h"
 #include "motions/limits.h"
 
@@ -23,7 +19,8 @@ using base::Expected;
 using Kind = Finding::Kind;
 using Severity = Finding::Severity;
 
-// UT Austin Villa's controller: 0.15 rad/s per degree left, 0.01 per degree of change in a cycle.
+// UT Austin Villa's controller: 0.15 rad/s per degree of error, 0.01 per degree of change in a
+// cycle.
 constexpr double kUtGainPerS = 8.594367;
 constexpr double kUtDerivativePerS = 0.572958;
 
@@ -36,22 +33,10 @@ public:
           m_options(options),
           m_builder(options, limits, std::move(name), tokens.peek().line) {}
 
-    /// Up to ENDSKILL.
+    /// Reads up to ENDSKILL.
     [[nodiscard]] ReadMotion read();
 
 private:
-    struct FootCurve {
-        Limb limb = Limb::LeftFoot;
-        std::vector<LimbPlace> places;
-        int line = 0;
-    };
-    struct PendingCurve {
-        LimbTarget target;
-        double beginS = 0.0;
-        double endS = 0.0;
-        int line = 0;
-    };
-
     void readState();
     void readMacro();
     void skipMacro();
@@ -71,43 +56,12 @@ private:
                          fmt::format("{}; expected {}", error.message, error.expected));
     }
 
-    void setTarget(const JointName& joint, Value angle, int line);
-    void setLimb(Limb limb, LimbTarget target, int line);
-    [[nodiscard]] LimbPlace soleOf(LimbPlace place) const;
-    [[nodiscard]] bool isPlaced(const JointName& joint) const;
-    void endCurve(Limb limb, bool isReplaced);
-    void commitState();
-    void endMotion();
-
     SkillTokens& m_tokens;
     const ReadOptions& m_options;
     MotionBuilder m_builder;
-    double m_timeS = 0.0;
-    std::map<JointName, Value> m_targets;
-    std::map<JointName, double> m_scales;
-    std::map<Limb, PendingCurve> m_curves;
-    std::set<Limb> m_placed; ///< legs whose joints inverse kinematics moves
+    SkillStates m_states{m_builder};
     int m_lastLine = 0;
-    // Of the state that is read:
-    std::map<JointName, int> m_changed; ///< joint to line
-    std::map<JointName, double> m_scalesBefore;
-    std::vector<FootCurve> m_newCurves;
-    std::map<Limb, std::pair<LimbTarget, int>> m_newLimbs;
-    double m_waitS = 0.0;
 };
-
-// Scale of a leg as a whole: that of its hip's pitch, which swings it most.
-double scaleOf(const std::map<JointName, double>& scales, Limb limb) {
-    const auto found = scales.find(limb == Limb::LeftFoot ? "lle3" : "rle3");
-    return found != scales.end() ? found->second : 1.0;
-}
-
-std::optional<Limb> limbOf(const JointName& joint) {
-    if (joint.starts_with("lle")) {
-        return Limb::LeftFoot;
-    }
-    return joint.starts_with("rle") ? std::optional(Limb::RightFoot) : std::nullopt;
-}
 
 ReadMotion SkillReader::read() {
     m_builder.motion().drive = {kUtGainPerS, kUtDerivativePerS};
@@ -124,7 +78,7 @@ ReadMotion SkillReader::read() {
         }
     }
     expectEnd("ENDSKILL");
-    endMotion();
+    m_states.endMotion();
     return m_builder.finish();
 }
 
@@ -141,11 +95,7 @@ void SkillReader::expectEnd(std::string_view word) {
 }
 
 void SkillReader::readState() {
-    m_changed.clear();
-    m_newCurves.clear();
-    m_newLimbs.clear();
-    m_scalesBefore = m_scales;
-    m_waitS = 0.0;
+    m_states.begin();
     static constexpr std::array kEnds = {"ENDSTATE", "STARTSTATE", "ENDSKILL", "STARTSKILL",
                                          "REFLECTSKILL"};
     while (!m_tokens.isAtEnd() && std::ranges::none_of(kEnds, [this](const char* word) {
@@ -154,7 +104,7 @@ void SkillReader::readState() {
         readMacro();
     }
     expectEnd("ENDSTATE");
-    commitState();
+    m_states.commit(m_lastLine);
 }
 
 void SkillReader::readMacro() {
@@ -184,7 +134,7 @@ void SkillReader::readMacro() {
     }
 }
 
-// To the end of a command that cannot be read.
+// Skips to the end of an unreadable command.
 void SkillReader::skipMacro() {
     while (!m_tokens.isAtEnd() && !m_tokens.peek().text.starts_with("END") &&
            !m_tokens.peek().text.starts_with("START")) {
@@ -202,7 +152,7 @@ std::optional<JointName> SkillReader::readEffector() {
             Severity::Error, Kind::UnknownJoint, token.line,
             fmt::format("unknown joint {}, which is ignored; expected a name such as EFF_LL3",
                         shown(token.text)));
-        finding.timeS = m_timeS;
+        finding.timeS = m_states.timeS();
         finding.joint = token.text;
     }
     return joint;
@@ -222,29 +172,28 @@ void SkillReader::readAngles(bool adds) {
             continue;
         }
         if (!adds) {
-            setTarget(*joint, std::move(*value), line);
+            m_states.setTarget(*joint, std::move(*value), line);
             continue;
         }
-        if (isPlaced(*joint)) {
+        if (m_states.isPlaced(*joint)) {
             auto& finding = m_builder.report(
                 Severity::Warning, Kind::NotExpressible, line,
                 "inctar after a foot target adds to the last angle set, not to the IK result");
             finding.joint = *joint;
         }
-        auto before = m_targets.find(*joint);
-        if (before == m_targets.end()) {
+        const Value* before = m_states.target(*joint);
+        Value start = before != nullptr ? *before : Value(0.0);
+        if (before == nullptr) {
             m_builder.reportOnce(
                 Severity::Note, Kind::Other, line,
                 "inctar before any angle is set adds to UT Austin Villa's initial pose");
-            double start = 0.0;
             for (const char* part : {"HEAD", "ARM_LEFT", "ARM_RIGHT", "LEG_LEFT", "LEG_RIGHT"}) {
                 const auto pose = utInitialPose(part);
                 const auto angle = pose.find(*joint);
-                start = angle != pose.end() ? angle->second : start;
+                start = angle != pose.end() ? Value(angle->second) : start;
             }
-            before = m_targets.emplace(*joint, start).first;
         }
-        Value sum = before->second + *value;
+        Value sum = start + *value;
         if (!sum.isNumber() && sum.text().size() > kLongestExpression) {
             m_builder
                 .report(Severity::Error, Kind::Other, line,
@@ -254,7 +203,7 @@ void SkillReader::readAngles(bool adds) {
                 .joint = *joint;
             continue;
         }
-        setTarget(*joint, std::move(sum), line);
+        m_states.setTarget(*joint, std::move(sum), line);
     }
     if (m_tokens.isNext("end")) {
         m_tokens.take();
@@ -266,7 +215,7 @@ void SkillReader::readAngles(bool adds) {
     skipMacro();
 }
 
-// An expression that the model holds as a number.
+// Reads an expression whose value the model stores as a number.
 std::optional<double> SkillReader::readFixed(std::string_view what) {
     const int line = m_tokens.peek().line;
     const auto value = m_tokens.takeValue();
@@ -286,7 +235,7 @@ std::optional<double> SkillReader::readFixed(std::string_view what) {
             line,
             fmt::format("{}: {}; expected {}", what, number.error().message,
                         number.error().expected));
-        finding.timeS = m_timeS;
+        finding.timeS = m_states.timeS();
         return std::nullopt;
     }
     m_builder.reportOnce(Severity::Note, Kind::NotExpressible, line,
@@ -299,7 +248,7 @@ void SkillReader::readScales() {
         const auto joint = readEffector();
         const auto scale = readFixed("a speed scale");
         if (joint && scale) {
-            m_scales.insert_or_assign(*joint, *scale);
+            m_states.setScale(*joint, *scale);
         }
     }
     if (m_tokens.isNext("end")) {
@@ -315,7 +264,7 @@ void SkillReader::readWait() {
                          fmt::format("a wait of {} s, which is ignored; expected 0 or more",
                                      numberText(*waitS)));
     } else if (waitS && m_builder.admitsTime(*waitS, line)) {
-        m_waitS = *waitS;
+        m_states.setWait(*waitS);
     }
     if (m_tokens.isNext("end")) {
         m_tokens.take();
@@ -333,7 +282,7 @@ void SkillReader::readReset() {
                                          shown(token.text)));
         }
         for (const auto& [joint, angleDeg] : pose) {
-            setTarget(joint, angleDeg, token.line);
+            m_states.setTarget(joint, angleDeg, token.line);
         }
     }
     if (m_tokens.isNext("end")) {
@@ -382,12 +331,12 @@ void SkillReader::readSetfoot() {
         return;
     }
     LimbTarget target;
-    target.place = soleOf(std::move(*place));
-    setLimb(*limb, std::move(target), line);
+    target.place = soleOf(std::move(*place), m_options.parameters);
+    m_states.setLimb(*limb, std::move(target), line);
 }
 
 void SkillReader::readCurve() {
-    FootCurve curve;
+    SkillStates::FootCurve curve;
     curve.line = m_tokens.peek().line;
     const auto limb = readLeg();
     while (m_tokens.isNext("controlpoint")) {
@@ -397,7 +346,7 @@ void SkillReader::readCurve() {
             break;
         }
         if (!curve.places.empty()) {
-            // All points but the first are written relative to the first one.
+            // All points but the first are relative to the first one.
             for (std::size_t i = 0; i < 3; ++i) {
                 place->positionM[i] = curve.places[0].positionM[i] + place->positionM[i];
             }
@@ -415,131 +364,18 @@ void SkillReader::readCurve() {
     }
     curve.limb = *limb;
     for (LimbPlace& place : curve.places) {
-        place = soleOf(std::move(place));
+        place = soleOf(std::move(place), m_options.parameters);
     }
     LimbTarget first;
     first.place = curve.places.front();
-    setLimb(*limb, std::move(first), curve.line);
+    m_states.setLimb(*limb, std::move(first), curve.line);
     if (curve.places.size() > 1) {
         m_builder.reportOnce(
             Severity::Warning, Kind::NotExpressible, curve.line,
             "the foot's curve passes through the same points, but UT Austin Villa's has longer "
             "tangents (0.8) between them and stops at both ends");
-        m_newCurves.push_back(std::move(curve));
+        m_states.addCurve(std::move(curve));
     }
-}
-
-// UT places a point in front of the toes, 12 cm before the ankle and 3 cm over the sole (the
-// forward kinematics of its solver); we place the sole's point below the ankle.
-LimbPlace SkillReader::soleOf(LimbPlace place) const {
-    std::array<double, 3> turnRad{};
-    for (std::size_t i = 0; i < 3; ++i) {
-        const auto angle = place.rollPitchYawDeg[i].evaluate(m_options.parameters);
-        turnRad[i] = angle.value_or(0.0) * std::numbers::pi / 180.0;
-    }
-    const Eigen::Matrix3d rotation = (Eigen::AngleAxisd(turnRad[2], Eigen::Vector3d::UnitZ()) *
-                                      Eigen::AngleAxisd(turnRad[1], Eigen::Vector3d::UnitY()) *
-                                      Eigen::AngleAxisd(turnRad[0], Eigen::Vector3d::UnitX()))
-                                         .toRotationMatrix();
-    const Eigen::Vector3d way = rotation * Eigen::Vector3d(-0.12, 0.0, -0.03);
-    for (std::size_t i = 0; i < 3; ++i) {
-        const double rounded = std::round(way[static_cast<Eigen::Index>(i)] * 1e6) / 1e6;
-        place.positionM[i] = place.positionM[i] + Value(rounded);
-    }
-    return place;
-}
-
-void SkillReader::setTarget(const JointName& joint, Value angle, int line) {
-    m_targets.insert_or_assign(joint, std::move(angle));
-    m_changed.insert_or_assign(joint, line);
-}
-
-void SkillReader::setLimb(Limb limb, LimbTarget target, int line) {
-    target.frame = LimbTarget::Frame::Ball;
-    target.curve = Curve::Hold;
-    m_newLimbs.insert_or_assign(limb, std::pair(std::move(target), line));
-    m_builder.reportOnce(
-        Severity::Note, Kind::Other, line,
-        "the foot target is that of the sole below the ankle, with the rotations given by the "
-        "current parameters; the ball is assumed in front of the foot (x 0.2 m, y 0.05 m)");
-    m_builder.motion().ballFromTorsoM[1] = limb == Limb::LeftFoot ? 0.05 : -0.05;
-}
-
-// Whether inverse kinematics moves a joint now.
-bool SkillReader::isPlaced(const JointName& joint) const {
-    const auto limb = limbOf(joint);
-    return limb && m_placed.contains(*limb);
-}
-
-// A curve ends one cycle early if the leg does something else when it ends.
-void SkillReader::endCurve(Limb limb, bool isReplaced) {
-    const auto found = m_curves.find(limb);
-    if (found == m_curves.end()) {
-        return;
-    }
-    PendingCurve curve = std::move(found->second);
-    m_curves.erase(found);
-    double endS = curve.endS;
-    if (isReplaced && endS - kCycleS > curve.beginS + kSameTimeS) {
-        endS = tidied(endS - kCycleS);
-    }
-    m_builder.setLimb(endS, limb, std::move(curve.target), curve.line);
-}
-
-void SkillReader::commitState() {
-    std::set<Limb> moved;
-    for (const auto& [joint, line] : m_changed) {
-        if (const auto limb = limbOf(joint)) {
-            moved.insert(*limb);
-            m_placed.erase(*limb);
-        }
-    }
-    for (const auto& [limb, target] : m_newLimbs) {
-        moved.insert(limb);
-    }
-    for (const Limb limb : {Limb::LeftFoot, Limb::RightFoot}) {
-        endCurve(limb, moved.contains(limb));
-    }
-    for (const auto& [joint, scale] : m_scales) {
-        const auto before = m_scalesBefore.find(joint);
-        if ((before != m_scalesBefore.end() ? before->second : 1.0) != scale &&
-            m_targets.contains(joint) && !isPlaced(joint)) {
-            m_changed.try_emplace(joint, m_lastLine);
-        }
-    }
-    for (const auto& [joint, line] : m_changed) {
-        const auto scale = m_scales.find(joint);
-        Key key;
-        key.angleDeg = m_targets.at(joint);
-        key.curve = Curve::Hold;
-        key.speedScale = scale != m_scales.end() ? scale->second : 1.0;
-        m_builder.setKey(m_timeS, joint, std::move(key), line);
-    }
-    for (auto& [limb, target] : m_newLimbs) {
-        target.first.speedScale = scaleOf(m_scales, limb);
-        m_builder.setLimb(m_timeS, limb, std::move(target.first), target.second);
-        m_placed.insert(limb);
-    }
-    for (FootCurve& curve : m_newCurves) {
-        PendingCurve pending;
-        pending.target.frame = LimbTarget::Frame::Ball;
-        pending.target.path = LimbTarget::Path::Spline;
-        pending.target.place = curve.places.back();
-        pending.target.via.assign(curve.places.begin() + 1, curve.places.end() - 1);
-        pending.target.speedScale = scaleOf(m_scales, curve.limb);
-        pending.beginS = m_timeS;
-        pending.endS = tidied(m_timeS + m_waitS);
-        pending.line = curve.line;
-        m_curves.insert_or_assign(curve.limb, std::move(pending));
-    }
-    m_timeS = tidied(m_timeS + m_waitS);
-    (void)m_builder.admitsTime(m_timeS, m_lastLine);
-}
-
-void SkillReader::endMotion() {
-    endCurve(Limb::LeftFoot, false);
-    endCurve(Limb::RightFoot, false);
-    m_builder.motion().lengthS = m_timeS;
 }
 
 } // namespace
@@ -551,7 +387,7 @@ Expected<MotionFile> readUtSkill(std::string_view text, const ReadOptions& optio
     file.format = Format::UtSkill;
     std::vector<Finding> loose;
     const auto report = [&](int line, std::string message) {
-        if (loose.size() >= kMostFindings) {
+        if (loose.size() >= kMaxFindings) {
             return;
         }
         Finding finding;

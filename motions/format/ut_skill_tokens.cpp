@@ -11,7 +11,7 @@ namespace {
 
 using TokenKind = SkillToken::Kind;
 
-constexpr int kMostBrackets = 60;
+constexpr int kMaxBrackets = 60;
 
 bool isDigit(char c) {
     return c >= '0' && c <= '9';
@@ -27,7 +27,7 @@ std::size_t endWhile(std::string_view text, std::size_t at, bool (*belongs)(char
     return at;
 }
 
-// End of a number without sign that begins at 0.
+// Returns the end of an unsigned number at the beginning of a text.
 std::size_t numberEnd(std::string_view text) {
     std::size_t end = endWhile(text, 0, isDigit);
     if (end < text.size() && text[end] == '.') {
@@ -118,7 +118,7 @@ bool SkillTokens::skipFactor(std::string& text, int depth) {
         text += take().text;
         return true;
     }
-    if (!isNext("(") || depth > kMostBrackets) {
+    if (!isNext("(") || depth > kMaxBrackets) {
         return false;
     }
     text += take().text;

@@ -17,7 +17,7 @@ struct SkillToken {
     int line = 0;
 };
 
-/// Reads a skill file word by word; `#` begins a comment, line ends count as blanks.
+/// Reads a skill file word by word; `#` begins a comment, line breaks count as blanks.
 class SkillTokens {
 public:
     explicit SkillTokens(std::string_view text);
@@ -26,15 +26,14 @@ public:
     SkillToken take();
     [[nodiscard]] bool isAtEnd() const { return peek().kind == SkillToken::Kind::End; }
     [[nodiscard]] bool isNext(std::string_view text) const { return peek().text == text; }
-    /// Takes an expression: as many words as belong to it.
-    /// Errors: Malformed at the line.
+    /// Reads an expression of as many words as belong to it. Errors: Malformed at the line.
     [[nodiscard]] base::Expected<Value> takeValue();
 
 private:
     [[nodiscard]] bool skipSum(std::string& text, int depth);
     [[nodiscard]] bool skipFactor(std::string& text, int depth);
 
-    std::vector<SkillToken> m_tokens; ///< the last one is the end
+    std::vector<SkillToken> m_tokens; ///< the last one marks the end
     std::size_t m_next = 0;
 };
 

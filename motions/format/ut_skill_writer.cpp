@@ -19,7 +19,7 @@ namespace {
 using base::Expected;
 using Severity = Finding::Severity;
 
-// UT's joints jump to their targets, so this is what a skill can say as it is.
+// UT's joints jump to their targets, so a skill can represent such motions exactly.
 bool isSteps(const Motion& motion) {
     return std::ranges::all_of(motion.keyframes, [](const Shared<Keyframe>& keyframe) {
         return keyframe->limbs.empty() &&
@@ -29,7 +29,7 @@ bool isSteps(const Motion& motion) {
     });
 }
 
-// `SKILL_WAVE_RIGHT` of `Wave right`.
+// Converts a name such as `Wave right` to `SKILL_WAVE_RIGHT`.
 std::string skillName(std::string_view name) {
     std::string out;
     for (const char c : name) {
@@ -40,10 +40,10 @@ std::string skillName(std::string_view name) {
     return out.starts_with("SKILL_") ? out : "SKILL_" + out;
 }
 
-// Collects states; times may not run back.
+// Collects states; times must not decrease.
 class SkillText {
 public:
-    // Begins a state at a time; the one before waits until then.
+    // Begins a state at a time; the preceding one waits until then.
     void begin(double timeS) {
         endState(timeS);
         m_beginS = timeS;
@@ -117,7 +117,7 @@ std::string writeSteps(const Motion& motion, std::vector<Finding>& findings) {
         }
     }
     for (const std::string& joint : unknown) {
-        findings.push_back(jointLeftOut(joint));
+        findings.push_back(omittedJoint(joint));
     }
     if (!parameters.empty()) {
         std::string names;
@@ -134,7 +134,7 @@ std::string writeSteps(const Motion& motion, std::vector<Finding>& findings) {
     return text.finish(motion.endS() / motion.speed, skillName(motion.name));
 }
 
-// Targets at every cycle at which they change.
+// Writes targets at every cycle at which they change.
 std::string writeSamples(SampledMotion& sampled, std::string_view name) {
     SkillText text;
     std::map<std::string, double> written;
@@ -144,7 +144,7 @@ std::string writeSamples(SampledMotion& sampled, std::string_view name) {
         if (utEffector(joint)) {
             joints.insert(joint);
         } else {
-            sampled.findings.push_back(jointLeftOut(joint));
+            sampled.findings.push_back(omittedJoint(joint));
         }
     }
     for (int cycle = 0; cycle <= cycles; ++cycle) {

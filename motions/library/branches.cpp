@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 using motion::BranchTargets;
 using Severity = Finding::Severity;
 
-bool namesAFile(const std::string& name) {
+bool isFilePath(const std::string& name) {
     const std::string extension = fs::path(name).extension().string();
     return std::ranges::any_of(
         formats(), [&](const FormatInfo& format) { return extension == format.extension; });
@@ -57,7 +57,7 @@ public:
         for (std::size_t i = 0; i < m_nodes.size(); ++i) {
             linkOne(i);
         }
-        tellCircle();
+        reportCycle();
         auto targets = std::make_shared<BranchTargets>();
         for (std::size_t i = 0; i < m_nodes.size(); ++i) {
             targets->motions.push_back(
@@ -81,16 +81,16 @@ private:
         const std::size_t count = m_nodes[index].trajectory->branches.size();
         for (std::size_t i = 0; i < count; ++i) {
             const std::string name = m_nodes[index].trajectory->branches[i].motion;
-            const int next = targetNamed(index, i, name);
+            const int next = findTarget(index, i, name);
             m_nodes[index].next.push_back(next);
         }
     }
 
-    // Place of the motion that a branch leads to; below 0 without one, which has been reported.
-    int targetNamed(std::size_t from, std::size_t branch, const std::string& name) {
+    // Returns the index of a branch's target; below 0 if it is missing, which has been reported.
+    int findTarget(std::size_t from, std::size_t branch, const std::string& name) {
         const auto file = fileOf(name, m_nodes[from].file.parent_path());
         if (!file && name == m_nodes.front().name && m_places.file.empty()) {
-            return 0; // that is not saved yet
+            return 0; // an unsaved motion
         }
         if (!file) {
             report(
@@ -108,10 +108,10 @@ private:
     }
 
     int load(std::size_t from, std::size_t branch, const std::string& name, const fs::path& file) {
-        if (m_nodes.size() >= kMostBranchTargets) {
+        if (m_nodes.size() >= kMaxBranchTargets) {
             report(from, branch, Severity::Error,
                    fmt::format("branches lead to more than {} motions; '{}' is ignored",
-                               kMostBranchTargets, name));
+                               kMaxBranchTargets, name));
             return -1;
         }
         auto read = readMotionFile(file);
@@ -148,7 +148,7 @@ private:
             return std::nullopt;
         }
         std::vector<std::string> files;
-        if (namesAFile(name)) {
+        if (isFilePath(name)) {
             files = {name};
         } else {
             const char* extension = formatInfo(Format::Sideline).extension;
@@ -164,7 +164,7 @@ private:
                 return folder / each;
             }
         }
-        if (namesAFile(name)) {
+        if (isFilePath(name)) {
             return std::nullopt;
         }
         for (const fs::path& library : m_places.libraries) {
@@ -175,8 +175,8 @@ private:
         return std::nullopt;
     }
 
-    // The branches that ask nothing, followed from the first motion on.
-    void tellCircle() {
+    // Reports a cycle of unconditional branches from the first motion on.
+    void reportCycle() {
         std::vector<std::string> names;
         std::set<int> seen;
         for (int at = 0; seen.insert(at).second;) {
@@ -184,9 +184,11 @@ private:
             names.push_back(fmt::format("'{}'", node.name));
             int next = -1;
             for (std::size_t i = 0; i < node.next.size() && next < 0; ++i) {
-                const motion::TrajectoryCondition& asked = node.trajectory->branches[i].condition;
-                const bool isSure = asked.kind == motion::ConditionKind::Always && !asked.isNegated;
-                next = isSure ? node.next[i] : -1;
+                const motion::TrajectoryCondition& condition =
+                    node.trajectory->branches[i].condition;
+                const bool isUnconditional =
+                    condition.kind == motion::ConditionKind::Always && !condition.isNegated;
+                next = isUnconditional ? node.next[i] : -1;
             }
             if (next < 0) {
                 return;
@@ -199,7 +201,7 @@ private:
         finding.file = m_nodes.front().lines.file;
         finding.text =
             fmt::format("unconditional branches form a cycle over {}; they are followed {} times",
-                        fmt::join(names, ", "), motion::kMostMotionsInARow);
+                        fmt::join(names, ", "), motion::kMaxMotionsInARow);
     }
 
     void report(std::size_t from, std::size_t branch, Severity severity, std::string text) {
@@ -217,7 +219,7 @@ private:
     const BranchPlaces& m_places;
     std::optional<int> m_type;
     std::vector<Node> m_nodes;
-    std::map<fs::path, int> m_known; ///< places in `m_nodes`, by file
+    std::map<fs::path, int> m_known; ///< indices in `m_nodes` by file
     std::vector<Finding> m_findings;
 };
 

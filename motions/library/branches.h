@@ -10,36 +10,34 @@
 
 namespace sideline::keyframe {
 
-/// Where the motions that branches name are looked for.
+/// Search path for the targets of branches.
 struct BranchPlaces {
-    /// Of the motion whose branches are followed; may be empty for one that is not saved. Names
-    /// and files are looked for in its folder first.
+    /// File of the motion with the branches; may be empty for an unsaved one. Its folder is
+    /// searched first.
     std::filesystem::path file;
-    /// Folders of motions, with the folders in them, in the order in which they are searched.
+    /// Folders of motions, searched recursively in this order.
     std::vector<std::filesystem::path> libraries;
 };
 
-/// Most motions that the branches of one may lead to, itself counted.
-inline constexpr std::size_t kMostBranchTargets = 64;
+/// Maximum number of motions reachable through the branches of one, including itself.
+inline constexpr std::size_t kMaxBranchTargets = 64;
 
-/// A motion with all that its branches lead to.
+/// A motion with all motions reachable through its branches.
 struct Linked {
     TrajectoryPtr trajectory; ///< with `targets`; never null
-    /// Motions that are not there or cannot be read or resolved (their branches are not followed),
-    /// those that are made for other robots, and branches that go round in circles without asking
-    /// anything.
+    /// Motions that are missing or cannot be read or resolved (their branches are not followed),
+    /// those made for other robots, and cycles of unconditional branches.
     std::vector<Finding> findings;
 };
 
-/// Finds, reads and resolves the motions that branches lead to, and those that theirs lead to.
+/// Finds, reads and resolves the targets of branches recursively.
 ///
-/// A name is a file if it ends as motion files do, seen from the folder of the motion that names
-/// it. Any other name is looked for in that folder, with the number of the robot type behind it
-/// (`getup-front-3`) and without, then in the libraries in the same way. Of a file with several
-/// motions the first counts. A file is read once, however often it is named.
-/// @param trajectory of the motion, resolved for the model
-/// @param lines where the motion came from, to be reported in findings; may be null
-/// Reads files; any thread.
+/// A name with a motion file's extension is a path relative to the folder of the motion that names
+/// it. Any other name is searched in that folder, first with the number of the robot type appended
+/// (`getup-front-3`) and then without, and then likewise in the libraries. Of a file with several
+/// motions, the first is used. Each file is read once. Reads files; any thread.
+/// @param trajectory the motion, resolved for the model
+/// @param lines source lines of the motion, for findings; may be null
 [[nodiscard]] Linked linkBranches(const Motion& motion, const TrajectoryPtr& trajectory,
                                   const robot::RobotModel& model, const BranchPlaces& places,
                                   const SourceLines* lines = nullptr);

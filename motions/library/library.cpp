@@ -16,8 +16,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kMostFolders = 8;            // below each other; links may go in circles
-constexpr std::size_t kMostFiles = 20'000; // somebody has chosen the root of a disk
+constexpr int kMaxFolders = 8;            // nesting depth; links may form cycles
+constexpr std::size_t kMaxFiles = 20'000; // stops a search from the root of a disk
 
 base::ErrorCode codeOf(const std::error_code& error) {
     return error == std::errc::no_such_file_or_directory || error == std::errc::not_a_directory
@@ -69,12 +69,12 @@ base::Expected<std::vector<LibraryFile>> listMotions(const fs::path& folder, boo
         return failed;
     }
     std::vector<LibraryFile> files;
-    for (const fs::recursive_directory_iterator end; each != end && files.size() < kMostFiles;
+    for (const fs::recursive_directory_iterator end; each != end && files.size() < kMaxFiles;
          each.increment(error)) {
         if (error) {
             break;
         }
-        if (each.depth() >= kMostFolders) {
+        if (each.depth() >= kMaxFolders) {
             each.disable_recursion_pending();
         }
         std::error_code ignored;

@@ -10,37 +10,39 @@
 
 namespace sideline::keyframe {
 
-/// A motion file in a folder of motions.
+/// A motion file in a library folder.
 struct LibraryFile {
     std::filesystem::path path;
-    std::string folder; ///< below the library's own, with `/`, such as `GetUp`; empty for none
-    std::string name;   ///< of the file, without extension: `getup-front-1`
+    std::string folder; ///< relative to the library, with `/`, such as `GetUp`; empty for the
+                        ///< library itself
+    std::string name;   ///< file name without extension: `getup-front-1`
     [[nodiscard]] bool operator==(const LibraryFile&) const = default;
 };
 
-/// The folder of the motions that come with the program: `../share/sideline/motions` beside it
-/// where it is installed, else the one in the source tree that it was built from.
-/// @param programFolder where the running program is; empty: the source tree's
+/// Returns the folder of the motions shipped with the program: `../share/sideline/motions` relative
+/// to the program if installed, otherwise the one in the source tree.
+/// @param programFolder folder of the running program; empty: uses the source tree's
 [[nodiscard]] std::filesystem::path shippedMotionsFolder(
     const std::filesystem::path& programFolder = {});
 
-/// The same for the program that is running.
+/// The same for the running program.
 [[nodiscard]] std::filesystem::path ownMotionsFolder();
 
-/// All motion files of a folder and the folders in it, sorted by folder, then by name. A user's
-/// own library is nothing but such a folder.
-/// @param anyFormat also the files of other teams, by their extensions; else `.motion` files only
-/// Errors: NotFound, PermissionDenied or Io for the folder itself; what cannot be read inside of it
-/// is omitted. Any thread.
+/// Lists all motion files of a folder recursively, sorted by folder, then by name. A user's own
+/// library is such a folder.
+/// @param anyFormat includes other teams' files, by their extensions; otherwise `.motion` files
+///     only
+/// Errors: NotFound, PermissionDenied or Io for the folder itself; unreadable entries inside are
+/// skipped. Any thread.
 [[nodiscard]] base::Expected<std::vector<LibraryFile>> listMotions(
     const std::filesystem::path& folder, bool anyFormat = false);
 
-/// The file of a motion by its name, such as `getup-front`; case counts.
+/// Finds the file of a motion by its name, such as `getup-front`; case-sensitive.
 ///
-/// Where there is one file for each robot type, `getup-front` with type 3 finds `getup-front-3`.
-/// @param robotType as of the Naos, 0 to 4; nothing: only a file of just that name is found, or
-///     the one for type 0
-/// Errors: NotFound with the names that there are; those of `listMotions`.
+/// With one file for each robot type, `getup-front` with type 3 finds `getup-front-3`.
+/// @param robotType Nao type, 0 to 4; none: finds only a file of exactly that name, or the one for
+///     type 0
+/// Errors: NotFound with the available names; those of `listMotions`.
 [[nodiscard]] base::Expected<LibraryFile> findMotion(const std::filesystem::path& folder,
                                                      std::string_view name,
                                                      std::optional<int> robotType = {});

@@ -21,13 +21,13 @@ using Eigen::Vector3d;
 using Color = std::array<double, 3>;
 
 constexpr double kPi = std::numbers::pi;
-constexpr double kFloorShare = 0.06; // of the picture, below the ground
+constexpr double kFloorRatio = 0.06; // ratio of the picture below the ground
 constexpr int kRoundCorners = 16;
 constexpr double kChamferM = 0.012;
-constexpr double kSmallestBallM = 0.019; // joints that the server makes tiny
-constexpr double kInsideM = 0.03;        // joints are drawn behind what they connect
-constexpr double kReachM = 0.2;          // of a lying robot towards the viewer
-constexpr double kShadowHeightM = 0.45;  // from which things throw hardly any shadow
+constexpr double kSmallestBallM = 0.019; // diameter limit for joints that the server makes tiny
+constexpr double kInsideM = 0.03;        // joints are drawn behind the bodies that they connect
+constexpr double kReachM = 0.2;          // extent of a lying robot toward the viewer
+constexpr double kShadowHeightM = 0.45;  // bodies above cast hardly any shadow
 constexpr Color kShell = {0.93, 0.94, 0.95};
 constexpr Color kChest = {0.30, 0.47, 0.86};
 constexpr Color kFoot = {0.80, 0.82, 0.86};
@@ -41,11 +41,11 @@ struct Camera {
     Vector3d up;
     Vector3d toEye;
     double scale;    // of a meter in the picture
-    Vector2d middle; // of the picture's lower border, across and up
+    Vector2d middle; // of the picture's lower border, horizontal and vertical
 
     [[nodiscard]] Vector2d place(const Vector3d& p_S) const {
         return {0.5 + scale * (right.dot(p_S) - middle.x()),
-                1.0 - kFloorShare - scale * (up.dot(p_S) - middle.y())};
+                1.0 - kFloorRatio - scale * (up.dot(p_S) - middle.y())};
     }
 };
 
@@ -59,14 +59,14 @@ Camera cameraOf(const PictureView& view) {
     camera.up = camera.toEye.cross(camera.right);
     const double heightM = std::max(view.heightM, 0.05);
     const double nearM = kReachM * std::sin(elevation); // ground in front of the middle
-    camera.scale = (1.0 - 2.0 * kFloorShare) / (heightM + nearM);
+    camera.scale = (1.0 - 2.0 * kFloorRatio) / (heightM + nearM);
     const Vector3d middle_S(view.centerX, view.centerY, 0.0);
     camera.middle = {camera.right.dot(middle_S), camera.up.dot(middle_S) - nearM};
     return camera;
 }
 
-// A convex piece of the robot, to be drawn at once.
-struct Piece {
+// A convex piece of the robot, drawn as a unit.
+struct PicturePiece {
     double nearnessM; // along the line of sight
     std::vector<PicturePolygon> polygons;
 };
@@ -81,29 +81,29 @@ public:
     [[nodiscard]] std::vector<PicturePolygon> finish();
 
 private:
-    void addBox(Piece& piece, const Vector3d& sizeM, const math::Pose& X_SBox,
+    void addBox(PicturePiece& piece, const Vector3d& sizeM, const math::Pose& X_SBox,
                 const Color& color) const;
-    void addRound(Piece& piece, const math::Pose& X_SBody, double radiusM, double lengthM,
+    void addRound(PicturePiece& piece, const math::Pose& X_SBody, double radiusM, double lengthM,
                   const Color& color) const;
-    void addEyes(Piece& piece, const math::Pose& X_SHead, double radiusM) const;
+    void addEyes(PicturePiece& piece, const math::Pose& X_SHead, double radiusM) const;
     void add(std::vector<PicturePolygon>& polygons, std::vector<Vector2d> points,
              const Color& color) const;
     [[nodiscard]] Color shaded(const Color& color, const Vector3d& normal_S) const;
 
     Camera m_camera;
     std::vector<PicturePolygon> m_ground;
-    std::vector<Piece> m_pieces;
+    std::vector<PicturePiece> m_pieces;
 };
 
-Color mixed(const Color& a, const Color& b, double share) {
+Color mixed(const Color& a, const Color& b, double weight) {
     Color color;
     for (std::size_t i = 0; i < color.size(); ++i) {
-        color[i] = std::clamp((1.0 - share) * a[i] + share * b[i], 0.0, 1.0);
+        color[i] = std::clamp((1.0 - weight) * a[i] + weight * b[i], 0.0, 1.0);
     }
     return color;
 }
 
-// Light falls from above the viewer's left shoulder.
+// Light comes from above the viewer's left shoulder.
 Color Painter::shaded(const Color& color, const Vector3d& normal_S) const {
     const Vector3d toLight =
         (1.1 * m_camera.toEye - 0.7 * m_camera.right + Vector3d(0.0, 0.0, 1.1)).normalized();
@@ -111,7 +111,7 @@ Color Painter::shaded(const Color& color, const Vector3d& normal_S) const {
     return {color[0] * light, color[1] * light, std::min(color[2] * (light + 0.02), 1.0)};
 }
 
-// What would stand out of the picture is cut at its border.
+// Clips polygons at the picture's border.
 void Painter::add(std::vector<PicturePolygon>& polygons, std::vector<Vector2d> points,
                   const Color& color) const {
     if (points.size() < 3) {
@@ -126,11 +126,11 @@ void Painter::add(std::vector<PicturePolygon>& polygons, std::vector<Vector2d> p
     polygons.push_back({std::move(points), color});
 }
 
-void Painter::addBox(Piece& piece, const Vector3d& sizeM, const math::Pose& X_SBox,
+void Painter::addBox(PicturePiece& piece, const Vector3d& sizeM, const math::Pose& X_SBox,
                      const Color& color) const {
     const Vector3d half = sizeM / 2.0;
     const double chamferM = std::min(kChamferM, 0.4 * half.minCoeff());
-    // The whole with bevelled edges, then its faces upon it.
+    // Draws the whole with beveled edges, then its faces.
     std::vector<Vector2d> outline;
     for (Eigen::Index axis = 0; axis < 3; ++axis) {
         for (int corner = 0; corner < 8; ++corner) {
@@ -162,18 +162,18 @@ void Painter::addBox(Piece& piece, const Vector3d& sizeM, const math::Pose& X_SB
     }
 }
 
-// A ball, or with a length along z a capsule: rings that get brighter towards the light.
-void Painter::addRound(Piece& piece, const math::Pose& X_SBody, double radiusM, double lengthM,
+// Draws a ball, or a capsule of some length along z: rings that get brighter toward the light.
+void Painter::addRound(PicturePiece& piece, const math::Pose& X_SBody, double radiusM, double lengthM,
                        const Color& color) const {
     const Vector3d toLight = (m_camera.up - 0.7 * m_camera.right).normalized();
-    for (const auto& [share, light] : {std::pair{1.0, 0.72}, {0.82, 0.86}, {0.5, 0.97}}) {
+    for (const auto& [weight, light] : {std::pair{1.0, 0.72}, {0.82, 0.86}, {0.5, 0.97}}) {
         std::vector<Vector2d> points;
-        const Vector3d shift = (1.0 - share) * 0.75 * radiusM * toLight;
+        const Vector3d shift = (1.0 - weight) * 0.75 * radiusM * toLight;
         for (const double end : {-0.5, 0.5}) {
             const Vector3d center = X_SBody * Vector3d(0.0, 0.0, end * lengthM) + shift;
             for (int i = 0; i < kRoundCorners; ++i) {
                 const double angle = 2.0 * kPi * i / kRoundCorners;
-                points.push_back(m_camera.place(center + share * radiusM *
+                points.push_back(m_camera.place(center + weight * radiusM *
                                                              (std::cos(angle) * m_camera.right +
                                                               std::sin(angle) * m_camera.up)));
             }
@@ -183,7 +183,7 @@ void Painter::addRound(Piece& piece, const math::Pose& X_SBody, double radiusM, 
     }
 }
 
-void Painter::addEyes(Piece& piece, const math::Pose& X_SHead, double radiusM) const {
+void Painter::addEyes(PicturePiece& piece, const math::Pose& X_SHead, double radiusM) const {
     for (const double side : {-1.0, 1.0}) {
         const Vector3d outward = X_SHead.R * Vector3d(0.42 * side, 0.88, 0.12).normalized();
         if (outward.dot(m_camera.toEye) < 0.15) {
@@ -203,7 +203,7 @@ void Painter::addEyes(Piece& piece, const math::Pose& X_SHead, double radiusM) c
 }
 
 void Painter::addBody(const robot::Body& body, const math::Pose& X_SBody) {
-    Piece piece;
+    PicturePiece piece;
     piece.nearnessM = X_SBody.p.dot(m_camera.toEye);
     using robot::BodyRole;
     const BodyRole role = body.role;
@@ -235,13 +235,14 @@ void Painter::addBall(const Vector3d& p_S) {
     if (!place.allFinite() || place.minCoeff() < 0.0 || place.maxCoeff() > 1.0) {
         return;
     }
-    Piece piece;
+    PicturePiece piece;
     piece.nearnessM = p_S.dot(m_camera.toEye);
     addRound(piece, math::Pose::translation(p_S), game::kBallRadiusM, 0.0, kBall);
     m_pieces.push_back(std::move(piece));
 }
 
-// A soft patch below the robot: paler and larger hulls around what is near the ground.
+// Draws a soft shadow below the robot: increasingly pale and large hulls around the parts near the
+// ground.
 void Painter::addShadow(const robot::RobotModel& model, std::span<const math::Pose> X_SBody) {
     Vector2d sum = Vector2d::Zero();
     double weight = 0.0;
@@ -273,9 +274,9 @@ void Painter::addShadow(const robot::RobotModel& model, std::span<const math::Po
 }
 
 std::vector<PicturePolygon> Painter::finish() {
-    std::ranges::stable_sort(m_pieces, {}, &Piece::nearnessM);
+    std::ranges::stable_sort(m_pieces, {}, &PicturePiece::nearnessM);
     std::vector<PicturePolygon> polygons = std::move(m_ground);
-    for (Piece& piece : m_pieces) {
+    for (PicturePiece& piece : m_pieces) {
         for (PicturePolygon& polygon : piece.polygons) {
             polygons.push_back(std::move(polygon));
         }

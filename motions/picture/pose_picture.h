@@ -15,22 +15,22 @@ namespace sideline::keyframe {
 /// A filled polygon of a picture; x to the right, y down, in a square from (0, 0) to (1, 1).
 struct PicturePolygon {
     std::vector<Eigen::Vector2d> points;
-    std::array<double, 3> color{}; ///< red, green, blue, 0 to 1; shaded already
+    std::array<double, 3> color{}; ///< red, green, blue, 0 to 1; includes shading
 };
 
-/// From where a posed robot is drawn.
+/// Viewpoint of a picture.
 struct PictureView {
-    double azimuthRad = 0.6; ///< 0 looks at its front, pi/2 at its left side
+    double azimuthRad = 0.6; ///< 0 views its front, pi/2 its left side
     double elevationRad = 0.2;
-    double heightM = 0.75; ///< that the picture shows, from the ground up
-    double centerX = 0.0;  ///< point of S that is in the middle, m
+    double heightM = 0.75; ///< visible height, from the ground up
+    double centerX = 0.0;  ///< point of S at the center, m
     double centerY = 0.0;
 };
 
-/// Small pictures of a robot, for lists, strips and command lines: faces of the bodies, far ones
-/// first, with a patch of shadow on the ground. Plain polygons, so that any painter can draw them.
+/// Draws small pictures of a robot, for lists, strips and command lines: faces of the bodies in
+/// back-to-front order, with a shadow on the ground. Plain polygons, independent of the graphics
+/// library. Any thread.
 /// @param p_SBall a ball, drawn if its center is in the picture
-/// Any thread.
 [[nodiscard]] std::vector<PicturePolygon> posePicture(
     const robot::RobotModel& model, std::span<const double> anglesRad, const math::Pose& X_STorso,
     const PictureView& view = {}, const std::optional<Eigen::Vector3d>& p_SBall = {});

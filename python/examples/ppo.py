@@ -5,7 +5,7 @@
 
 Needs python3-torch and, to be quick, libopenblas0-pthread (Debian). The actor sees what an agent
 sees, the critic the true state. Writes the policy as ONNX with its meaning, so that the behavior
-`policy` runs it, and a learning curve beside it (balance.csv). docs/gym.md tells more.
+`policy` runs it, and a learning curve beside it (balance.csv). See docs/gym.md.
 """
 
 import argparse
@@ -81,13 +81,13 @@ class Learner:
         self.optimizer = torch.optim.Adam(self.parameters, rate, eps=1e-5)
 
     def reward(self, observed, truth, action, after):
-        """What the step just made is worth, one number per environment.
+        """Returns the reward of the last step, one number per environment.
 
-        observed, truth: before it; after: the truth behind it, also of trials that it ended."""
+        observed, truth: before the step; after: the truth after it, also of trials that it ended."""
         return torch.from_numpy(self.envs.rewards)
 
     def view(self, observed, truth):
-        """What the critic judges by."""
+        """Returns the input of the critic."""
         return truth
 
     def show(self):
@@ -162,7 +162,7 @@ class Learner:
 
 @torch.no_grad()
 def evaluate(make, actor, trials, seed):
-    """Mean fitness and share of successes without noise; actor None: nothing is done."""
+    """Returns mean fitness and success rate without noise; actor None: no action."""
     with make(trials, start_states=0, autoreset=False) as envs:
         envs.reset(seed=seed)
         observed = torch.from_numpy(envs.observations)

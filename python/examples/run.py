@@ -1,11 +1,11 @@
 #!/usr/bin/python3
-"""Learns to run: straight ahead as fast as it is told, steering, and to a halt.
+"""Learns to run: straight ahead at the commanded speed, steering, and to a halt.
 
     PYTHONPATH=build/release/python python/examples/run.py --minutes 60 --robot-type 3 --out run.onnx
 
-What ppo.py does, with rewards of its own, a heading to hold, and half of the samples as their
-mirror images. The behavior `walk` runs with the policy: `--set run=run.onnx`. What was learnt is
-kept in run.pt too; `--resume run.pt` goes on from there. docs/gym.md tells more.
+Trains as ppo.py does, with rewards of its own, a heading to hold, and half of the samples as their
+mirror images. The behavior `walk` runs with the policy: `--set run=run.onnx`. The training
+state is kept in run.pt; `--resume run.pt` continues from there. See docs/gym.md.
 """
 
 import pathlib
@@ -49,7 +49,7 @@ def mirror_images(names):
 
 
 class Runner(ppo.Learner):
-    """Learns to go ahead as fast as it is told, up to what it can."""
+    """Learns to run ahead at the commanded speed, up to its maximum."""
 
     def __init__(self, envs, asked):
         observed = [each.name for each in envs.observation_features]

@@ -6,7 +6,7 @@ namespace sideline::simulator {
 
 namespace {
 
-// ODE's defaults for falling asleep, which the server leaves as they are.
+// ODE's defaults for disabling idle bodies, which the server does not change.
 constexpr int kIdleSteps = 10;
 constexpr double kIdleMps = 0.01;
 constexpr double kIdleRadPerS = 0.01;
@@ -98,10 +98,10 @@ BodyState RigidBody::save() const {
 }
 
 void RigidBody::restore(const BodyState& state) {
-    // dBodySetQuaternion would normalize once more and so change the last bits.
+    // dBodySetQuaternion would normalize again and so change the last bits.
     std::ranges::copy(state.q, const_cast<dReal*>(dBodyGetQuaternion(id())));
     std::ranges::copy(state.R, const_cast<dReal*>(dBodyGetRotation(id())));
-    dBodySetPosition(id(), state.p_S[0], state.p_S[1], state.p_S[2]); // reports the colliders too
+    dBodySetPosition(id(), state.p_S[0], state.p_S[1], state.p_S[2]); // also updates the colliders
     dBodySetLinearVel(id(), state.v_SMps[0], state.v_SMps[1], state.v_SMps[2]);
     dBodySetAngularVel(id(), state.omega_SRadPerS[0], state.omega_SRadPerS[1],
                        state.omega_SRadPerS[2]);

@@ -10,7 +10,7 @@
 
 namespace sideline::simulator {
 
-/// Destroys ODE's things with their owner.
+/// Deleters for ODE objects.
 struct OdeDeleter {
     void operator()(dxWorld* world) const { dWorldDestroy(world); }
     void operator()(dxBody* body) const { dBodyDestroy(body); }
@@ -25,11 +25,11 @@ struct OdeDeleter {
 template <typename T>
 using OdePtr = std::unique_ptr<T, OdeDeleter>;
 
-/// All that a body remembers from step to step, bit for bit.
+/// The complete state of a body between steps, bit for bit.
 struct BodyState {
     std::array<double, 3> p_S{};
     std::array<double, 4> q{};  ///< w x y z
-    std::array<double, 12> R{}; ///< ODE's rows of four
+    std::array<double, 12> R{}; ///< rows of four numbers, as in ODE
     std::array<double, 3> v_SMps{};
     std::array<double, 3> omega_SRadPerS{};
     bool isAwake = true;
@@ -37,13 +37,13 @@ struct BodyState {
     [[nodiscard]] bool operator==(const BodyState&) const = default;
 };
 
-/// A rigid body of ODE with the server's drag, and its falling asleep.
+/// A rigid ODE body with the server's drag and automatic disabling.
 ///
-/// ODE can put resting bodies to sleep itself, but then nobody could save how tired they are; the
-/// rule is the same (`dInternalHandleAutoDisabling`): ten steps below 0.01 m/s and 0.01 rad/s.
+/// ODE can disable resting bodies itself, but its idle counter cannot be saved; the same rule is
+/// implemented here (`dInternalHandleAutoDisabling`): ten steps below 0.01 m/s and 0.01 rad/s.
 class RigidBody {
 public:
-    /// How much speed is taken away, per unit of speed.
+    /// Speed reduction per unit of speed.
     struct Drag {
         double linearNsPerM = 0.01;
         double angularNmsPerRad = 0.01;
@@ -57,12 +57,12 @@ public:
     [[nodiscard]] Eigen::Vector3d angularVelocityRadPerS() const;
     [[nodiscard]] bool isAwake() const { return dBodyIsEnabled(m_body.get()) != 0; }
 
-    /// Puts it somewhere, awake.
+    /// Sets pose and velocity, and wakes the body.
     void place(const math::Pose& X_SBody, const Eigen::Vector3d& v_SMps = Eigen::Vector3d::Zero(),
                const Eigen::Vector3d& omega_SRadPerS = Eigen::Vector3d::Zero());
     void wake();
 
-    /// To be called before each step: drag, and falling asleep.
+    /// To be called before each step: applies drag and disables an idle body.
     void prepareStep();
 
     [[nodiscard]] BodyState save() const;

@@ -4,7 +4,7 @@ namespace sideline::simulator {
 
 namespace {
 
-// The server computes with single precision here.
+// The server uses single precision here.
 std::optional<double> mean(const std::optional<double>& a, const std::optional<double>& b) {
     if (a && b) {
         return static_cast<double>((static_cast<float>(*a) + static_cast<float>(*b)) / 2.0F);
@@ -36,8 +36,8 @@ dSurfaceParameters mixed(const Surface& first, const Surface& second) {
             return surface.bounce ? std::optional((*surface.bounce).*member) : std::nullopt;
         };
         result.mode |= dContactBounce;
-        result.bounce =
-            *mean(part(first, &Surface::Bounce::share), part(second, &Surface::Bounce::share));
+        result.bounce = *mean(part(first, &Surface::Bounce::restitution),
+                              part(second, &Surface::Bounce::restitution));
         result.bounce_vel = *mean(part(first, &Surface::Bounce::minSpeedMps),
                                   part(second, &Surface::Bounce::minSpeedMps));
     }

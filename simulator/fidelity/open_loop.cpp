@@ -11,22 +11,22 @@ namespace sideline::simulator {
 namespace {
 
 constexpr double kBallRestsMps = 0.01;
-constexpr int kMostWatchCycles = 500;
+constexpr int kMaxWatchCycles = 500;
 constexpr robot::BodyId kTorsoBody{std::int32_t{0}};
 
 class OpenLoop {
 public:
     explicit OpenLoop(const SimulationSettings& settings)
         : m_simulation(settings), m_agent(m_simulation.addAgent()) {
-        m_simulation.cycle(); // the agent has connected, but not said anything
+        m_simulation.cycle(); // the agent is connected but has not sent anything yet
     }
 
-    void say(const CycleWords& words) {
+    void say(const CycleMessages& words) {
         for (const std::string_view text : words.fromTrainer) {
             for (const auto& command : monitor::parseTrainerCommands(text).commands) {
                 static_cast<void>(m_simulation.apply(command));
                 const auto* ball = std::get_if<monitor::BallCommand>(&command);
-                m_isBallPutNow = m_isBallPutNow || (ball != nullptr && ball->p_SBall);
+                m_isBallPlacedNow = m_isBallPlacedNow || (ball != nullptr && ball->p_SBall);
             }
         }
         for (const std::string_view text : words.fromAgent) {
@@ -46,10 +46,10 @@ public:
         const auto isRolling = [&] {
             return m_simulation.physics().ball().velocity_SMps.norm() > kBallRestsMps;
         };
-        for (int i = 0; m_isBallPut && i < kMostWatchCycles && isRolling(); ++i) {
+        for (int i = 0; m_wasBallPlaced && i < kMaxWatchCycles && isRolling(); ++i) {
             m_simulation.cycle();
         }
-        if (m_isBallPut) {
+        if (m_wasBallPlaced) {
             m_outcome.ballM = (m_simulation.physics().ball().X_SBall.p - m_ball_S).norm();
         }
     }
@@ -67,8 +67,8 @@ private:
             m_start_S = X_STorso.p;
             m_outcome.fell = false;
         }
-        if (std::exchange(m_isBallPutNow, false)) {
-            m_isBallPut = true;
+        if (std::exchange(m_isBallPlacedNow, false)) {
+            m_wasBallPlaced = true;
             m_ball_S = m_simulation.physics().ball().X_SBall.p;
         }
         m_outcome.fell = m_outcome.fell || game::isFallen(X_STorso.R(2, 2));
@@ -78,18 +78,18 @@ private:
     AgentId m_agent;
     Eigen::Vector3d m_start_S = Eigen::Vector3d::Zero();
     Eigen::Vector3d m_ball_S = Eigen::Vector3d::Zero();
-    bool m_isBallPut = false;
-    bool m_isBallPutNow = false;
+    bool m_wasBallPlaced = false;
+    bool m_isBallPlacedNow = false;
     bool m_isBeamedNow = false;
     OpenLoopOutcome m_outcome;
 };
 
 } // namespace
 
-base::Expected<OpenLoopOutcome> runOpenLoop(std::span<const CycleWords> words,
+base::Expected<OpenLoopOutcome> runOpenLoop(std::span<const CycleMessages> words,
                                             const SimulationSettings& settings) {
     OpenLoop run(settings);
-    for (const CycleWords& each : words) {
+    for (const CycleMessages& each : words) {
         run.say(each);
     }
     if (run.body() == nullptr) {

@@ -8,20 +8,22 @@
 
 namespace sideline::simulator {
 
-/// What became of a robot and the ball.
+/// Final state of a robot and the ball.
 struct OpenLoopOutcome {
-    /// How far the ball lies from where a trainer put it last; nothing if none did. m
+    /// Distance of the ball from the position where a trainer last placed it; nothing without one.
+    /// m
     std::optional<double> ballM;
     double movedM = 0.0; ///< of the torso over the ground, from the last beam to the last message
-    bool fell = false;   ///< torso tilted by more than 60 degrees at any time since the last beam
+    bool fell =
+        false; ///< whether the torso tilted by more than 60 degrees at any time since the last beam
 };
 
-/// Lets an agent say what a recorded one said, whatever it receives, in a fresh simulation with the
-/// seed, noise of beams and solver of `settings`: the same commands again and again from slightly
-/// different places show how results spread. Once the words are over, the joints stop and the ball
-/// is watched until it lies still, for ten seconds at most.
-/// Errors: InvalidArgument for a stream in which the agent never gets a body. Any thread.
-[[nodiscard]] base::Expected<OpenLoopOutcome> runOpenLoop(std::span<const CycleWords> words,
+/// Sends the commands of a recorded agent to a new simulation, regardless of its percepts, with the
+/// seed, beam noise and solver of `settings`: repeated runs from slightly different positions show
+/// the spread of the results. After the last command the joints stop and the simulation continues
+/// until the ball rests, for at most ten seconds.
+/// Errors: InvalidArgument if the agent never gets a robot. Any thread.
+[[nodiscard]] base::Expected<OpenLoopOutcome> runOpenLoop(std::span<const CycleMessages> words,
                                                           const SimulationSettings& settings);
 
 } // namespace sideline::simulator

@@ -22,7 +22,7 @@ using base::ErrorCode;
 
 using game::kStepS;
 
-// Collects the errors of one signal.
+// Accumulates the errors of one signal.
 class Errors {
 public:
     Errors(std::string name, std::string unit) {
@@ -71,15 +71,15 @@ double turnDeg(double fromDeg, double toDeg) {
     return std::remainder(toDeg - fromDeg, 360.0);
 }
 
-// A simulation that hears what the recorded server heard.
+// A simulation with the inputs of the recorded server.
 class Replay {
 public:
-    Replay(std::vector<CycleWords> words, const SimulationSettings& settings)
+    Replay(std::vector<CycleMessages> words, const SimulationSettings& settings)
         : m_words(std::move(words)), m_simulation(settings), m_agent(m_simulation.addAgent()) {}
 
     base::Expected<FidelityReport> run() {
         m_stillAt = findStillness();
-        m_simulation.cycle(); // the agent has connected, but not said anything
+        m_simulation.cycle(); // the agent is connected but has not sent anything yet
         for (std::size_t cycle = 0; cycle < m_words.size(); ++cycle) {
             if (hasBeam(cycle)) {
                 aimBeam(cycle);
@@ -110,7 +110,7 @@ private:
         });
     }
 
-    // The message with its beam shifted by what the real server's noise was.
+    // The message with its beam shifted by the beam noise of the real server.
     [[nodiscard]] std::string aimed(std::string_view text) const {
         protocol::AgentMessage message;
         protocol::parseAgentMessage(text, message);
@@ -145,7 +145,8 @@ private:
         return body->pose(camera.isValid() ? camera : robot::BodyId(std::size_t{0}));
     }
 
-    // Runs ahead to the next ground truth, again and again until the robot stands where it should.
+    // Simulates up to the next ground truth repeatedly until the robot stands at the recorded
+    // position.
     void aimBeam(std::size_t cycle) {
         constexpr std::size_t kLookAheadCycles = 6;
         constexpr int kAttempts = 3;
@@ -166,7 +167,7 @@ private:
             const auto camera = cameraPose();
             const bool isRight = side() == game::Side::Right;
             if (camera) {
-                // Both the truth and beams are in the own team's view.
+                // Ground truth and beams are both in the own team's view.
                 const double sign = isRight ? -1.0 : 1.0;
                 m_aim.xM += truth.myPosition_S->x() - sign * camera->p.x();
                 m_aim.yM += truth.myPosition_S->y() - sign * camera->p.y();
@@ -186,8 +187,8 @@ private:
                reported->gyros.front().value.cwiseAbs().maxCoeff() < kStillDegPerS;
     }
 
-    // When the robot has stood still for half a second after its last beam, and upright; past the
-    // end if never.
+    // Cycle at which the robot has stood still and upright for half a second after its last beam;
+    // past the end if there is none.
     [[nodiscard]] std::size_t findStillness() const {
         constexpr std::size_t kStillCycles = 25;
         constexpr double kStandingHeadM = 0.4;
@@ -206,7 +207,7 @@ private:
         return m_words.size();
     }
 
-    // Only a robot that does not stand as the recorded one does is set up again.
+    // Only corrects a robot that differs from the recorded one.
     void takePosture(std::size_t cycle) {
         RobotBody* body = m_simulation.body(m_agent);
         const protocol::Percepts& reported = *m_words[cycle].reported;
@@ -225,27 +226,29 @@ private:
         if (worstDeg < kSameDeg) {
             return;
         }
-        // Up is where the accelerometer says; the heading is that of the head, turned back.
+        // The accelerometer gives the up direction; the heading is that of the head minus the
+        // neck's yaw.
         const Eigen::Vector3d up_T = reported.accelerometers.front().value.normalized();
         math::Pose X_STorso;
         X_STorso.R = math::rotationBy(math::uprightTurnRad(up_T));
-        body->assume(X_STorso, anglesRad);
+        body->setPosture(X_STorso, anglesRad);
         const double sign = side() == game::Side::Right ? -1.0 : 1.0;
         const protocol::GroundTruth& truth = m_words[cycle].truth;
-        const double wantedDeg = *truth.myHeadingDeg + (sign < 0.0 ? 180.0 : 0.0);
-        X_STorso.R = Eigen::AngleAxisd(math::radFromDeg(wantedDeg - headingDeg(*cameraPose())),
-                                       Eigen::Vector3d::UnitZ()) *
-                     X_STorso.R;
-        body->assume(X_STorso, anglesRad);
+        const double torsoHeadingDeg = *truth.myHeadingDeg + (sign < 0.0 ? 180.0 : 0.0);
+        X_STorso.R =
+            Eigen::AngleAxisd(math::radFromDeg(torsoHeadingDeg - headingDeg(*cameraPose())),
+                              Eigen::Vector3d::UnitZ()) *
+            X_STorso.R;
+        body->setPosture(X_STorso, anglesRad);
         const Eigen::Vector3d camera_S = cameraPose()->p;
         X_STorso.p = {sign * truth.myPosition_S->x() - camera_S.x(),
                       sign * truth.myPosition_S->y() - camera_S.y(), -lowestPointM(*body)};
-        body->assume(X_STorso, anglesRad);
+        body->setPosture(X_STorso, anglesRad);
         m_startedAt = cycle;
         m_recordedPath.clear();
     }
 
-    // Height of the lowest collider.
+    // Height of the lowest collider's lowest point.
     static double lowestPointM(const RobotBody& body) {
         double lowest = std::numeric_limits<double>::infinity();
         for (const auto& geom : body.colliders()) {
@@ -352,7 +355,7 @@ private:
         }
     }
 
-    // Lengths of paths are measured from second to second: reported positions are rounded.
+    // Path lengths are measured in intervals of one second, because reported positions are rounded.
     void notePath(const Eigen::Vector3d& ours, const Eigen::Vector3d& reported) {
         if (!m_startedAt) {
             return;
@@ -412,12 +415,12 @@ private:
         Eigen::Vector3d ours;
     };
 
-    std::vector<CycleWords> m_words;
+    std::vector<CycleMessages> m_words;
     Simulation m_simulation;
     AgentId m_agent;
     Aim m_aim;
-    std::optional<std::size_t> m_startedAt; ///< since when the path counts
-    std::size_t m_stillAt = 0;              ///< when the posture is taken over
+    std::optional<std::size_t> m_startedAt; ///< start of the path measurement
+    std::size_t m_stillAt = 0;              ///< cycle in which the posture is corrected
     std::map<std::string, JointReach> m_reaches;
     std::vector<Place> m_recordedPath;
     double m_nowS = 0.0;
@@ -437,7 +440,7 @@ base::Expected<FidelityReport> replayStream(std::span<const StreamMessage> messa
                                             SimulationSettings settings) {
     settings.rules.beamNoiseXyM = 0.0;
     settings.rules.beamNoiseAngleDeg = 0.0;
-    auto words = wordsByCycle(messages);
+    auto words = messagesByCycle(messages);
     if (!words) {
         return tl::unexpected(words.error());
     }

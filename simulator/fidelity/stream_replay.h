@@ -12,9 +12,9 @@
 
 namespace sideline::simulator {
 
-/// How far one signal of the simulation is from the recorded one.
+/// Deviation of one simulated signal from the recorded one.
 struct SignalError {
-    std::string name; ///< as `HJ lle3`, `torso x`
+    std::string name; ///< such as `HJ lle3`, `torso x`
     std::string unit;
     std::size_t count = 0;
     double rms = 0.0;
@@ -24,7 +24,7 @@ struct SignalError {
         rmsPerSpan; ///< over time, see `FidelityReport::spanS`; NaN where not reported
 };
 
-/// How far a joint went, degrees.
+/// Range of a joint's angles, degrees.
 struct JointReach {
     std::string name;
     double recordedMinDeg = 0.0;
@@ -33,35 +33,36 @@ struct JointReach {
     double simulatedMaxDeg = 0.0;
 };
 
-/// The errors of a whole stream, and what became of the robot.
+/// Deviations of a whole stream and the final state of the robot.
 struct FidelityReport {
     std::vector<SignalError> signals;
     std::vector<JointReach> reaches;
-    double spanS = 1.0;       ///< length of the spans of `rmsPerSpan`
-    std::size_t cycles = 0;   ///< simulated
-    std::size_t compared = 0; ///< messages of the server that were compared
-    /// Since the robot was set up again for the last time.
+    double spanS = 1.0;       ///< length of the intervals of `rmsPerSpan`
+    std::size_t cycles = 0;   ///< number of simulated cycles
+    std::size_t compared = 0; ///< number of compared server messages
+    /// Since the last correction of the robot's pose.
     struct Path {
         double startS = 0.0;
-        std::optional<double> within5cmS; ///< how long the head stayed so near; nothing: to the end
-        double within5cmRecordedM = 0.0;  ///< length of the path until then, reported positions
+        std::optional<double>
+            within5cmS; ///< time for which the head stayed within 5 cm; nothing: until the end
+        double within5cmRecordedM = 0.0; ///< path length until then, from reported positions
         double within5cmSimulatedM = 0.0;
         double recordedM = 0.0; ///< the same for the whole stream
         double simulatedM = 0.0;
         double durationS = 0.0;
     };
-    std::optional<Path> path; ///< only with ground truth in the stream
+    std::optional<Path> path; ///< only for streams with ground truth
     [[nodiscard]] const SignalError* find(std::string_view name) const;
 };
 
-/// Sends the recorded messages of an agent to a fresh simulation and compares what both servers
-/// measured: joints, gyro, accelerometer, forces, and where the stream reports them, positions.
+/// Sends the recorded messages of an agent to a new simulation and compares the measurements of
+/// both servers: joints, gyro, accelerometer, forces, and positions where the stream reports them.
 ///
-/// Noise is off. As the real server's beam noise is not known, every beam is chosen so that the
-/// robot stands where the next ground truth has it. A robot that came to the world inside another
-/// one had its joints torn: when the recorded robot has stood still for half a second after its
-/// last beam, ours is put into its posture and place, unless it has them. Errors: those of
-/// `wordsByCycle`, InvalidArgument for a stream in which the agent never gets a body.
+/// Noise is off. Since the beam noise of the real server is unknown, each beam is chosen to reach
+/// the next ground truth position. A robot created inside another one is pushed apart violently:
+/// once the recorded robot has stood still for half a second after its last beam, the simulated one
+/// is set to its posture and position if it differs. Errors: those of `messagesByCycle`,
+/// InvalidArgument if the agent never gets a robot.
 [[nodiscard]] base::Expected<FidelityReport> replayStream(std::span<const StreamMessage> messages,
                                                           SimulationSettings settings);
 

@@ -8,15 +8,16 @@ namespace sideline::simulator {
 
 namespace {
 
-// The recorded server hears trainers in the rhythm of its monitors, and later than agents: with
-// this the ball of the recordings flies and rolls as ours does, to the last digit that is reported.
+// The recorded server processes trainer commands at the rate of its monitors, later than those of
+// agents: with this delay the simulated ball matches the recordings to the last reported digit.
 constexpr std::size_t kTrainerDelayCycles = 3;
 
 } // namespace
 
-base::Expected<std::vector<CycleWords>> wordsByCycle(std::span<const StreamMessage> messages) {
-    std::vector<CycleWords> cycles;
-    const auto at = [&](std::size_t cycle) -> CycleWords& {
+base::Expected<std::vector<CycleMessages>> messagesByCycle(
+    std::span<const StreamMessage> messages) {
+    std::vector<CycleMessages> cycles;
+    const auto at = [&](std::size_t cycle) -> CycleMessages& {
         cycles.resize(std::max(cycles.size(), cycle + 1));
         return cycles[cycle];
     };
@@ -33,7 +34,7 @@ base::Expected<std::vector<CycleWords>> wordsByCycle(std::span<const StreamMessa
             at(nextAnswerCycle() + kTrainerDelayCycles).fromTrainer.push_back(message.text);
             break;
         case StreamMessage::Speaker::Server: {
-            CycleWords& words = at(reported + 1);
+            CycleMessages& words = at(reported + 1);
             auto read =
                 protocol::parsePercepts(message.text, words.reported.emplace(), words.truth);
             if (!read) {

@@ -19,20 +19,20 @@ struct StreamMessage {
     std::string_view text;
 };
 
-/// What both sides said in one cycle; texts point into the recording.
-struct CycleWords {
+/// Messages of both sides in one cycle; texts point into the recording.
+struct CycleMessages {
     std::vector<std::string_view> fromAgent;
     std::vector<std::string_view> fromTrainer;
     std::optional<protocol::Percepts> reported; ///< at the end of the cycle
-    protocol::GroundTruth truth;                ///< that came with it
+    protocol::GroundTruth truth;                ///< reported with it
 };
 
-/// The messages of a stream, by the cycles of a simulation that has begun one cycle before.
+/// The messages of a stream, grouped by cycles of a simulation that started one cycle earlier.
 ///
-/// An answer to message k shows in message k + 2, so the j-th answer belongs to cycle j + 2 and
-/// message i to the end of cycle i + 1. Trainers are heard later than agents.
-/// Errors: Malformed when a message of the server cannot be read. Any thread.
-[[nodiscard]] base::Expected<std::vector<CycleWords>> wordsByCycle(
+/// A reply to message k takes effect in message k + 2, so the j-th reply belongs to cycle j + 2 and
+/// message i to the end of cycle i + 1. Trainer commands are processed later than those of agents.
+/// Errors: Malformed if a server message is unreadable. Any thread.
+[[nodiscard]] base::Expected<std::vector<CycleMessages>> messagesByCycle(
     std::span<const StreamMessage> messages);
 
 } // namespace sideline::simulator

@@ -57,7 +57,7 @@ public:
     }
 
 private:
-    // Who is put elsewhere in the log is not compared any more.
+    // Robots teleported in the log are excluded from then on.
     void noteMoved(const MatchFrame& from, const MatchFrame& to) {
         m_isBallMoved = m_isBallMoved || hasTeleported(from, to, ObjectId::ball());
         for (const RobotFrame& robot : from.robots) {
@@ -67,7 +67,7 @@ private:
         }
     }
 
-    // So fast that the angles of a frame are reached when it is there.
+    // Speeds that reach the angles of a frame at its time.
     void follow(const MatchFrame& frame, double leftS) {
         for (const RobotFrame& robot : frame.robots) {
             const auto agent = m_agents.find(robot.id);
@@ -101,9 +101,9 @@ private:
             instant.turnDeg.push_back(math::degFromRad(
                 Eigen::AngleAxisd(math::toQuaternion(X_STorso.R.transpose() * robot.X_STorso().R))
                     .angle()));
-            const double headShare =
-                body->model().headShare([&](robot::BodyId id) { return body->pose(id); });
-            const bool isFallen = game::isFallen(X_STorso.R(2, 2), headShare);
+            const double headHeightRatio =
+                body->model().headHeightRatio([&](robot::BodyId id) { return body->pose(id); });
+            const bool isFallen = game::isFallen(X_STorso.R(2, 2), headHeightRatio);
             instant.fallsMissed += robot.isFallen() && !isFallen ? 1 : 0;
             instant.fallsAdded += !robot.isFallen() && isFallen ? 1 : 0;
         }

@@ -12,35 +12,35 @@
 
 namespace sideline::simulator {
 
-/// What moves the joints of robots while a takeover is measured.
+/// What drives the joints of robots while a takeover is measured.
 enum class TakeoverJoints : std::uint8_t {
-    Held,     ///< nothing: motors hold the angles of the frame
-    Followed, ///< motors follow the angles of the frames after it
+    Held,     ///< motors hold the angles of the frame
+    Followed, ///< motors follow the angles of the later frames
 };
 
-/// Adds to the situation of a frame what was commanded from there on.
+/// Adds the commands given after a frame to its situation.
 using AddCommands =
     std::function<void(const monitor::MatchFrame& frame, StartSituation& situation)>;
 
-/// How far a simulation that took over a frame of a log is from what really happened.
+/// Deviation of a simulation started from a log frame from the log's later frames.
 struct TakeoverDifference {
-    /// At one of the frames that followed.
+    /// At one of the later frames.
     struct Instant {
-        double afterS = 0.0;         ///< the takeover
-        double ballM = 0.0;          ///< NaN if the ball was put elsewhere meanwhile
-        std::vector<double> torsoM;  ///< of robots that stay where they were put
-        std::vector<double> turnDeg; ///< between the torsos, in the same order
-        /// Robots that lie in one of the two but not in the other.
+        double afterS = 0.0;         ///< time since the takeover
+        double ballM = 0.0;          ///< NaN if the ball was teleported in the meantime
+        std::vector<double> torsoM;  ///< of robots that were not teleported
+        std::vector<double> turnDeg; ///< angle between the torsos, in the same order
+        /// Robots that have fallen in only one of the two.
         int fallsMissed = 0; ///< in the log only
         int fallsAdded = 0;  ///< in the simulation only
     };
     std::vector<Instant> instants;
 };
 
-/// Begins a simulation with the second of some frames, without players, and compares it with those
-/// after it. Objects that the referee or a trainer put elsewhere are left out from there on.
-/// @param frames of one log, in order, a frame before the takeover first; at least three
-/// @param settings of the simulation; its start does not count
+/// Starts a simulation from the second of several frames, without players, and compares it with the
+/// later frames. Objects teleported by the referee or a trainer are excluded from then on.
+/// @param frames of one log, in order, with the frame before the takeover first; at least three
+/// @param settings of the simulation; its start situation is ignored
 /// @param addCommands may be empty
 /// Errors: those of `situationOf`.
 [[nodiscard]] base::Expected<TakeoverDifference> measureTakeover(

@@ -72,7 +72,7 @@ void MatchHarness::think(Agent& agent) {
     if (values == nullptr && text.empty()) {
         return;
     }
-    // Times that agents take are reported in simulated time: none passes while they think.
+    // Agents measure their times in simulated time: none passes while they compute.
     const net::Clock::time_point now{std::chrono::duration_cast<net::Clock::duration>(
         std::chrono::duration<double>(m_simulation.timeS()))};
     agent.answer = values != nullptr ? agent.cycle->respond(*values, now, agent.frame)
@@ -105,7 +105,7 @@ std::shared_ptr<const MatchHarness::State> MatchHarness::save() const {
 base::Expected<void> MatchHarness::restore(const State& state) {
     if (state.agents.size() != m_agents.size()) {
         return base::failure(base::ErrorCode::InvalidArgument,
-                             "agents have come since the state was saved");
+                             "agents were added since the state was saved");
     }
     if (auto restored = m_simulation.restore(*state.simulation); !restored) {
         return restored;

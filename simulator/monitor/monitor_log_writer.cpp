@@ -33,7 +33,7 @@ bool MonitorLogCadence::isFullDue() const {
     return game::asServerS(m_currentS - m_fullS) > m_fullEveryS;
 }
 
-void MonitorLogCadence::fullWasWritten() {
+void MonitorLogCadence::noteFullWritten() {
     m_fullS = m_currentS;
 }
 
@@ -65,7 +65,7 @@ Expected<void> MonitorLogWriter::write(const monitor::GameState& game,
         return written;
     }
     if (kind == monitor::MessageKind::Full) {
-        m_cadence.fullWasWritten();
+        m_cadence.noteFullWritten();
     }
     ++m_lineCount;
     return {};

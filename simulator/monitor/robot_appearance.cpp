@@ -15,19 +15,19 @@ namespace {
 using game::Side;
 using monitor::NodeKind;
 
-// Materials as the model files name them. Joining a team replaces the first two.
+// Materials as named in the model files. Joining a team replaces the first two.
 constexpr std::string_view kNumber = "matNum";
 constexpr std::string_view kTeam = "matTeam";
-constexpr std::string_view kType = "matType"; // with the type's number behind it
+constexpr std::string_view kType = "matType"; // followed by the type number
 
-// A part of the Nao that has a model file.
+// A body of the Nao that has a model file.
 struct NaoMesh {
-    std::string_view body; // name in the robot's description, or the name without its r or l
-    std::string_view file; // empty: called like the body
+    std::string_view body; // name in the robot's description, or the name without its prefix r or l
+    std::string_view file; // empty: same as the body's name
     bool hasFilePerType = false;
     bool isTurned = false;
     double scale = 1.0;
-    std::array<std::string_view, 4> materials{}; // in alphabetical order, as the server lists them
+    std::array<std::string_view, 4> materials{}; // in alphabetical order, as on the server
 };
 
 constexpr std::array kNaoMeshes = {
@@ -42,7 +42,7 @@ constexpr std::array kNaoMeshes = {
     NaoMesh{"toe", "", false, false, 0.08, {kTeam, "naowhite"}},
 };
 constexpr int kTypesWithMaterial = 4; // the model files of type 4 have no material of their own
-constexpr double kWholeFootYM = 0.16; // what the model of the foot is made for
+constexpr double kWholeFootYM = 0.16; // width for which the foot's model file was made
 constexpr std::string_view kToe = "toe";
 constexpr std::string_view kFoot = "foot";
 
@@ -68,7 +68,7 @@ Eigen::Vector3d boxSizeM(const robot::Body& body) {
     return box != nullptr ? box->sizeM : Eigen::Vector3d::Ones();
 }
 
-// The server's scene files hand numbers on as texts of six digits, also in between.
+// The server's scene files pass numbers as texts of six digits, also for intermediate results.
 double sixDigits(double value) {
     const std::string text = fmt::format("{:.6g}", value);
     double rounded = value;
@@ -80,7 +80,7 @@ double sixDigitRatio(double dividend, double divisor) {
     return sixDigits(sixDigits(dividend) / sixDigits(divisor));
 }
 
-// Feet that leave room for toes are short, and toes are small feet.
+// Feet of robots with toes are shorter, and toes are scaled feet.
 std::array<float, 3> meshScale(const robot::RobotModel& model, const robot::Body& body,
                                const NaoMesh& mesh) {
     const Eigen::Vector3d size = boxSizeM(body);
@@ -120,7 +120,8 @@ BodyAppearance naoAppearance(const robot::RobotModel& model, const robot::Body& 
     const auto mesh = std::ranges::find_if(kNaoMeshes, [&](const NaoMesh& candidate) {
         return candidate.body == name || candidate.body == name.substr(1);
     });
-    if (mesh == kNaoMeshes.end()) { // neck, and what hides in shoulders, elbows, hips and ankles
+    if (mesh ==
+        kNaoMeshes.end()) { // neck and the hidden bodies of shoulders, elbows, hips and ankles
         return shapeAppearance(body.shape, name == "neck"            ? "matDarkGrey"
                                            : name.ends_with("ankle") ? "matRed"
                                                                      : "matYellow");
@@ -141,7 +142,7 @@ BodyAppearance naoAppearance(const robot::RobotModel& model, const robot::Body& 
     return result;
 }
 
-// Bodies in the color of the team (`SingleMatInitEffector`).
+// Bodies in the team's color (`SingleMatInitEffector`).
 bool isJersey(std::string_view body) {
     return body == "lowerTorso" || body.ends_with("shoulder") || body.ends_with("shank");
 }

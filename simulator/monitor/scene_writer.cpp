@@ -22,17 +22,17 @@ using monitor::NodeKind;
 using monitor::SceneNode;
 
 constexpr LocalTransform kIdentity = {1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0};
-/// Turns a mesh whose y is up and whose -x is to the right: `setLocalRotation 90 180 0`.
+/// Rotates a mesh with y up and -x right: `setLocalRotation 90 180 0`.
 constexpr LocalTransform kMeshUpright = {-1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0};
 constexpr LocalTransform kGoalMeshUpright = {0, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0};
 constexpr LocalTransform kHalfTurn = {-1, 0, 0, 0, -1, 0, 0, 0, 1, 0, 0, 0};
 
 constexpr double kGoalBarM = 0.04; // thickness of posts and bar
-// Walls around the field, in parts of its length and width (`soccer.rsg`).
+// Walls around the field, relative to its length and width (`soccer.rsg`).
 constexpr double kBorderPerLength = 0.333;
 constexpr double kBorderPerWidth = 0.75;
 constexpr double kWallM = 1.0;
-// Size of the ground that the texture of the field was drawn for.
+// Size of the ground for which the field texture was drawn.
 constexpr double kTextureLengthM = 12.0;
 constexpr double kTextureWidthM = 8.0;
 constexpr int kLineCount = 21; // nodes without a mesh; monitors do not receive lines
@@ -74,12 +74,12 @@ SceneNode meshNode(NodeKind kind, std::string mesh, std::vector<std::string> mat
 
 } // namespace
 
-/// Appends nodes in preorder; what is opened is the parent of what follows until it is closed.
+/// Appends nodes in preorder; an open node is the parent of the following nodes until it is closed.
 class MonitorScene::TreeBuilder {
 public:
     explicit TreeBuilder(Tree& tree) : m_tree(tree) {}
 
-    /// @return the transform's slot
+    /// @return the slot of the transform
     std::int32_t open(const LocalTransform& transform) {
         SceneNode node;
         node.kind = NodeKind::Transform;
@@ -92,7 +92,7 @@ public:
         m_tree.nodes[m_open.back().index()].end = static_cast<std::int32_t>(m_tree.nodes.size());
         m_open.pop_back();
     }
-    /// A node without children. @return its index
+    /// Adds a node without children. @return its index
     std::size_t add(SceneNode node, bool isVisible) {
         node.parent = m_open.empty() ? NodeId::none() : m_open.back();
         node.end = static_cast<std::int32_t>(m_tree.nodes.size()) + 1;
@@ -100,7 +100,7 @@ public:
         m_tree.visible.push_back(isVisible ? 1 : 0);
         return m_tree.nodes.size() - 1;
     }
-    /// A transform with one node below it. @return the transform's slot
+    /// Adds a transform with one child node. @return the slot of the transform
     std::int32_t addBelow(const LocalTransform& transform, SceneNode node) {
         const std::int32_t slot = open(transform);
         add(std::move(node), true);
@@ -132,7 +132,7 @@ SceneNode wallNode(double xM, double yM) {
     return meshNode(NodeKind::SingleMaterialMesh, "StdUnitBox", {"matGrey"}, {xM, yM, kWallM});
 }
 
-// The goal whose frame stands behind the middle of a goal line and looks along the field.
+// The goal, with its frame behind the center of a goal line and facing the field.
 template <typename Builder>
 void addGoal(Builder& tree, const field::FieldDimensions& field, const LocalTransform& pose,
              std::string mesh, std::string color) {

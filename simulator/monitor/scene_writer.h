@@ -15,37 +15,35 @@
 
 namespace sideline::simulator {
 
-/// A robot as monitors are to see it.
+/// A robot to be shown to monitors.
 struct SceneRobotInput {
-    game::PlayerId id;          ///< side None until the agent is in a team: no number, no colors
-    int typeNumber = 0;         ///< heterogeneous type, which the meshes' names report
-    robot::RobotModelPtr model; ///< must not be null
+    game::PlayerId id;                   ///< side None without a team: no number, no colors
+    int typeNumber = 0;                  ///< heterogeneous type, part of the mesh names
+    robot::RobotModelPtr model;          ///< must not be null
     std::span<const math::Pose> X_SBody; ///< one per body of the model, in its order
-    bool isSelected = false;             ///< shows the marker
+    bool isSelected = false;             ///< whether the selection marker is visible
 };
 
-/// The scene that monitors are sent: lights, ground, sky, goals, walls, flags, lines, ball,
-/// robots, node by node as rcssserver3d 0.7.3 has them. A value; one thread at a time.
+/// The scene for monitors: lights, ground, sky, goals, walls, flags, lines, ball and robots, with
+/// the nodes of rcssserver3d 0.7.3. A value; one thread at a time.
 ///
-/// Naos look as the server's with textures. Other robots are shown as their solid shapes; their
-/// torso carries number and team as a Nao's does (`matNum7 matLeft`), so that readers know whose
-/// it is. Transforms of the ground, goals and meshes are exact where the server's differ from
-/// right angles by rounding (about 1e-7).
-/// Source: `soccer.rsg`, `goal.rsg`, `ball.rsg`, `nao_hetero.rsg` and the files that they include;
-/// full messages of recorded matches.
+/// Naos look like the server's with textures. Other robots are shown as their solid shapes; their
+/// torso carries number and team as a Nao's does (`matNum7 matLeft`) to identify them. Transforms
+/// of ground, goals and meshes are exact where the server's have rounding errors (about 1e-7).
+/// Source: `soccer.rsg`, `goal.rsg`, `ball.rsg`, `nao_hetero.rsg` and their includes; full messages
+/// of recorded matches.
 class MonitorScene {
 public:
     explicit MonitorScene(const field::FieldDimensions& field,
                           double ballRadiusM = game::kBallRadiusM);
 
-    /// Takes over where everything is. The structure is another one afterwards (and readers need a
-    /// full message) when robots came or went or changed order, id, type or model; otherwise
-    /// nothing is allocated.
+    /// Updates all poses. The structure changes (and readers need a full message) if robots were
+    /// added, removed or reordered, or changed id, type or model; otherwise nothing is allocated.
     /// @param X_SBall pose of the ball
-    /// @param robots in the order in which they came
+    /// @param robots in order of arrival
     void update(const math::Pose& X_SBall, std::span<const SceneRobotInput> robots);
 
-    /// The scene as of the last `update`; without robots, the ball on the spot, before the first.
+    /// The scene after the last `update`; initially without robots and with the ball at the center.
     [[nodiscard]] const monitor::SceneState& state() const { return m_state; }
 
 private:
@@ -59,7 +57,7 @@ private:
         int typeNumber = 0;
         robot::RobotModelPtr model;
         std::vector<std::int32_t> bodySlots; ///< index into `SceneState::local` for each body
-        std::size_t marker = 0;              ///< node
+        std::size_t marker = 0;              ///< index of its node
     };
     class TreeBuilder;
 
@@ -68,14 +66,14 @@ private:
     void rebuild(std::span<const SceneRobotInput> robots);
     static ShownRobot addRobot(TreeBuilder& builder, const SceneRobotInput& robot);
 
-    Tree m_field; ///< everything that is always there, the ball last
+    Tree m_field; ///< all static objects and the ball as the last one
     std::size_t m_ballSlot = 0;
     std::vector<ShownRobot> m_robots;
     monitor::SceneState m_state;
 };
 
-/// What full messages report about field and rules, with the server's names for the play modes.
-/// @param ballMassKg, ballRadiusM as the physics has them
+/// Field and rules in full messages, with the server's names of the play modes.
+/// @param ballMassKg, ballRadiusM values of the physics
 [[nodiscard]] monitor::Environment makeEnvironment(const field::FieldDimensions& field,
                                                    const game::Rules& rules,
                                                    double ballRadiusM = game::kBallRadiusM,

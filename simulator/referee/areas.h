@@ -13,13 +13,13 @@ using field::penaltyArea;
 using game::opponentOf;
 using game::ownGoalSign;
 
-/// Picks the play mode of a side from a pair such as `KickInLeft`, `KickInRight`.
+/// The play mode of a side from a pair such as `KickInLeft`, `KickInRight`.
 [[nodiscard]] constexpr game::PlayMode modeOf(game::Side side, game::PlayMode left,
                                               game::PlayMode right) {
     return side == game::Side::Left ? left : right;
 }
 
-/// The half of a side with 10 m around it, so that nobody waits outside behind the line.
+/// The half of a side extended by 10 m, so that players outside the lines are included.
 [[nodiscard]] inline Eigen::AlignedBox2d wideHalf(const field::FieldDimensions& field,
                                                   game::Side side) {
     constexpr double kAroundM = 10.0;

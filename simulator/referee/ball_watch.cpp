@@ -16,10 +16,10 @@ void BallWatch::update(const RefereeWorld& world, const Game& game,
         m_lastTouch = BallTouch{m_touchers.front(), game.timeS()};
     }
 
-    constexpr double kSpareM = 0.001;
+    constexpr double kMarginM = 0.001;
     const Eigen::Vector3d ball_S = world.ballPosition_S();
-    m_isOnField = std::abs(ball_S.x()) < field.lengthM / 2.0 + game::kBallRadiusM + kSpareM &&
-                  std::abs(ball_S.y()) < field.widthM / 2.0 + game::kBallRadiusM + kSpareM;
+    m_isOnField = std::abs(ball_S.x()) < field.lengthM / 2.0 + game::kBallRadiusM + kMarginM &&
+                  std::abs(ball_S.y()) < field.widthM / 2.0 + game::kBallRadiusM + kMarginM;
     if (m_isOnField) {
         m_lastValidPosition_S = ball_S;
     }

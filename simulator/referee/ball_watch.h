@@ -13,28 +13,28 @@
 
 namespace sideline::simulator {
 
-/// A player touched the ball, at a time of the game clock.
+/// A touch of the ball by a player, with its game time.
 struct BallTouch {
     game::PlayerId player;
     double timeS = 0.0;
 };
 
-/// What the rules remember of the ball: `BallStateAspect` of rcssserver3d 0.7.3. A value.
+/// State of the ball for the rules: `BallStateAspect` of rcssserver3d 0.7.3. A value.
 class BallWatch {
 public:
-    /// Looks at the ball after a step of the world.
+    /// Updates the state after a step of the world.
     void update(const RefereeWorld& world, const Game& game, const field::FieldDimensions& field);
 
-    /// Who touched the ball last; of several in one step the first one.
+    /// The last touch of the ball; the first one if several players touched it in the same step.
     [[nodiscard]] const std::optional<BallTouch>& lastTouch() const { return m_lastTouch; }
-    /// Who touched the ball in the last step.
+    /// The players that touched the ball in the last step.
     [[nodiscard]] std::span<const game::PlayerId> touchers() const { return m_touchers; }
     /// Whether a player of this side touched the ball in the last step.
     [[nodiscard]] bool isTouchedBy(game::Side side) const;
 
-    /// Whether any part of the ball is above the field, lines included, with 1 mm to spare.
+    /// Whether any part of the ball is above the field, including lines, with a margin of 1 mm.
     [[nodiscard]] bool isOnField() const { return m_isOnField; }
-    /// Where the ball was when it was last on the field; frame S.
+    /// Last position of the ball on the field; frame S.
     [[nodiscard]] const Eigen::Vector3d& lastValidPosition_S() const {
         return m_lastValidPosition_S;
     }

@@ -22,7 +22,7 @@ double angleDeg(const Vector2d& one, const Vector2d& other) {
     return std::abs(math::degFromRad(math::wrapRad(differenceRad)));
 }
 
-// The area of a goalkeeper continues behind the goal line.
+// The goalkeeper's area continues behind the goal line.
 bool isGoalieAtHome(const field::FieldDimensions& field, const game::PlayerId& player,
                     const Vector2d& p_S) {
     const Eigen::AlignedBox2d area = penaltyArea(field, player.side);
@@ -34,31 +34,31 @@ bool isGoalieAtHome(const field::FieldDimensions& field, const game::PlayerId& p
 
 } // namespace
 
-// One of the two in a collision.
+// One player in a collision.
 struct ChargingRule::Party {
     game::PlayerId id;
     Vector2d p_S = Vector2d::Zero();
     Vector2d velocity_SMps = Vector2d::Zero();
     double speedMps = 0.0;
     double ballDistanceM = 0.0;
-    double offBallDeg = 0.0;     // between where it goes and the ball
-    double offOpponentDeg = 0.0; // between where it goes and the opponent
+    double offBallDeg = 0.0;     // between its direction and the ball
+    double offOpponentDeg = 0.0; // between its direction and the opponent
     bool isGoalieAtHome = false;
     bool isCharging = true;
     Memory before;
 
-    // Whether it goes for the opponent rather than for the ball.
+    // Whether it moves towards the opponent rather than the ball.
     [[nodiscard]] bool leavesBall(const game::Rules& rules) const {
         return offBallDeg >= offOpponentDeg && offBallDeg >= rules.chargingMinBallSpeedAngleDeg &&
                speedMps >= rules.chargingMinSpeedMps;
     }
-    // Of two that both go for the ball, whether it runs into the one that is ahead.
+    // Whether it runs into the other from behind while both move towards the ball.
     [[nodiscard]] bool comesSecond(const game::Rules& rules, const Party& other) const {
         return ballDistanceM > other.ballDistanceM &&
                (std::abs(offOpponentDeg - other.offOpponentDeg) > rules.chargingMinDeltaAngleDeg ||
                 other.speedMps < rules.chargingMinSpeedMps);
     }
-    // Whether it moves fast enough towards the middle between the opponent and the contact.
+    // Whether it moves fast enough towards the midpoint between opponent and contact.
     [[nodiscard]] bool hits(const game::Rules& rules, const Party& other,
                             const Vector2d& p_SContact) const {
         const Vector2d towards = ((p_SContact + other.p_S) / 2.0 - p_S).stableNormalized();
@@ -114,7 +114,7 @@ void ChargingRule::judge(const RuleContext& context, FoulLog& book, const Incapa
         return !canBeJudged(contact.left) || !canBeJudged(contact.right);
     });
     if (context.rules.usesCharging && !m_contacts.empty()) {
-        // All contacts of a cycle are judged by what was before it.
+        // All contacts of a cycle are judged by the state before the cycle.
         std::map<game::PlayerId, Memory> next = m_players;
         for (const Contact& contact : m_contacts) {
             judgeContact(context, book, contact, next);
@@ -161,7 +161,7 @@ void ChargingRule::judgeContact(const RuleContext& context, FoulLog& book, const
     one.isCharging = one.isCharging && one.hits(rules, two, contact.p_S);
     two.isCharging = two.isCharging && two.hits(rules, one, contact.p_S);
 
-    // Who is charged by one that may has the same right to charge back.
+    // A player charged by an immune one may charge back for the same time.
     const double immunity = cyclesIn(rules.chargingImmunityS);
     for (std::size_t i = 0; i < 2; ++i) {
         const Party& party = parties[i];
@@ -186,7 +186,7 @@ void ChargingRule::judgeContact(const RuleContext& context, FoulLog& book, const
         if (party.isCharging && !party.isGoalieAtHome &&
             party.before.sinceCollision >= cyclesIn(rules.chargingCollisionMinS) &&
             party.before.sinceImmunity >= immunity) {
-            book.accuse(FoulType::Charging, party.id);
+            book.addFoul(FoulType::Charging, party.id);
         }
     }
     if (!one.isCharging && !two.isCharging) {

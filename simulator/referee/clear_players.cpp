@@ -12,7 +12,7 @@ using game::Side;
 
 namespace {
 
-/// Whether a player reaches into a sphere. A held player is up in the air; its feet count.
+/// Whether a player intersects a sphere. A held player is in the air, so its feet count.
 bool reachesInto(const RefereeWorld& world, const game::PlayerId& player,
                  const Eigen::Vector3d& center_S, double radiusM) {
     constexpr double kTorsoAboveFeetM = 0.4;
@@ -23,8 +23,8 @@ bool reachesInto(const RefereeWorld& world, const game::PlayerId& player,
     return gapXySquared + gapZ * gapZ <= radiusM * radiusM;
 }
 
-/// `distanceM` from a point towards a side's goal, or towards the middle of the field's width
-/// where there is no room; keeps the other coordinate of `p_S`.
+/// A point at `distanceM` from a point towards a side's goal, or towards the center of the field's
+/// width if there is no space; keeps the other coordinate of `p_S`.
 Eigen::Vector3d behind(const RuleContext& context, Side side, const Eigen::Vector2d& from_S,
                        double distanceM, Eigen::Vector3d p_S) {
     const double x = from_S.x() + ownGoalSign(side) * distanceM;
@@ -103,7 +103,7 @@ void repelPlayers(RuleContext& context, const Eigen::Vector2d& center_S, double 
         if (distanceM >= radiusM) {
             continue;
         }
-        // exactly above the point there is no direction: towards the own goal
+        // a player exactly at the point is moved towards its own goal
         const Eigen::Vector2d direction = distanceM > 0.0 ? Eigen::Vector2d(away / distanceM)
                                                           : Eigen::Vector2d(ownGoalSign(side), 0.0);
         p_S.head<2>() = center_S + direction * (radiusM + padM);

@@ -7,28 +7,28 @@
 
 namespace sideline::simulator {
 
-/// Moves the players of a side who reach into a circle on the field to `distanceM` before its
-/// center on the way to their own goal, or aside of it where that would be behind the goal line.
-/// Meters, frame S. Players are taken in random order.
+/// Moves the players of a side that intersect a circle on the field to `distanceM` from its center
+/// towards their own goal, or sideways if that would be behind the goal line. Meters, frame S.
+/// Players are processed in random order.
 void clearCircle(RuleContext& context, const Eigen::Vector3d& center_S, double radiusM,
                  double distanceM, game::Side side);
 
-/// Moves the players of a side who reach into a box to `distanceM` before it, towards their own
+/// Moves the players of a side that intersect a box to `distanceM` before it, towards their own
 /// goal.
 void clearBox(RuleContext& context, const Eigen::AlignedBox2d& box_S, double distanceM,
               game::Side side);
 
-/// Sends both teams to their halves; the center circle belongs to the side that kicks off. Nothing
-/// happens if players may start anywhere.
+/// Moves both teams to their halves; the center circle belongs to the side that kicks off. Does
+/// nothing if players may start anywhere.
 void clearBeforeKickOff(RuleContext& context, game::Side kicking);
 
-/// Moves the players of a side whose torso is within `radiusM` of a point radially to
-/// `radiusM + padM`. They may end up over the ball, as with the server.
+/// Moves the players of a side whose torso is within `radiusM` of a point radially to `radiusM +
+/// padM`. They may end up above the ball, as on the server.
 void repelPlayers(RuleContext& context, const Eigen::Vector2d& center_S, double radiusM,
                   double padM, game::Side side);
 
-/// Moves one player 2.5 m (the rules' free-kick distance) towards its own goal, or to the middle
-/// where that would be behind the goal line: what a trainer does to a selected player.
+/// Moves one player 2.5 m (the rules' free-kick distance) towards its own goal, or to the center if
+/// that would be behind the goal line: the trainer command for a selected player.
 void moveBack(RuleContext& context, const game::PlayerId& player);
 
 } // namespace sideline::simulator

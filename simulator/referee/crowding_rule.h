@@ -7,7 +7,7 @@ namespace sideline::simulator {
 
 /// Whether a player crowds the ball: while an opponent is within `minOpponentDistanceM` of the
 /// ball, it is the second or third of its own side and nearer than `minSecondDistanceM` or
-/// `minThirdDistanceM`. Goalies may, and so may the side that kicks off. Off while the distances
+/// `minThirdDistanceM`. Goalkeepers and the side that kicks off are exempt. Off while the distances
 /// are 0. Source: `AnalyzeFouls`.
 [[nodiscard]] bool isCrowding(const RuleContext& context, const TeamSurvey& survey,
                               const game::PlayerId& player);

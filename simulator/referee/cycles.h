@@ -4,10 +4,10 @@
 
 namespace sideline::simulator {
 
-/// What a count of 20 ms cycles is compared with to determine whether a time is over.
+/// The number of 20 ms cycles in a duration, for comparison with a cycle count.
 ///
-/// The server's durations are 32-bit floats and its cycle a 64-bit one, so that 0.2 s are a little
-/// more than 10 cycles and "at least 0.2 s" needs 11; this keeps that.
+/// The server divides 32-bit durations by a 64-bit cycle time, so 0.2 s are slightly more than 10
+/// cycles and "at least 0.2 s" takes 11; this function does the same.
 [[nodiscard]] constexpr double cyclesIn(double durationS) {
     return static_cast<double>(static_cast<float>(durationS)) / game::kStepS;
 }

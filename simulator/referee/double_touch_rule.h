@@ -4,8 +4,8 @@
 
 namespace sideline::simulator {
 
-/// The taker of a set play may not touch the ball again before another player: an indirect free
-/// kick for the other team. A kick may last 0.1 s.
+/// The taker of a set play must not touch the ball again before another player does; otherwise the
+/// other team gets an indirect free kick. A kick may last 0.1 s.
 /// @return whether the rule was broken
 bool checkDoubleTouch(SetPlayContext& context);
 

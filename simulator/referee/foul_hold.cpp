@@ -1,14 +1,17 @@
 #include "simulator/referee/foul_hold.h"
 
+#include <algorithm>
+
 #include "agentcore/game/rules.h"
 #include "simulator/referee/cycles.h"
 #include "simulator/referee/player_placement.h"
+#include "simulator/referee/standing_room.h"
 
 namespace sideline::simulator {
 
 namespace {
 
-// Whether the penalty was to be moved away when the foul was found.
+// Whether the player was already moved away when the foul was detected.
 bool isDone(const game::Rules& rules, FoulType type) {
     return (type == FoulType::IllegalDefense && !rules.illegalDefenseBeamPenalty) ||
            (type == FoulType::Touching && !rules.touchingBeamPenalty);
@@ -19,7 +22,7 @@ bool isDone(const game::Rules& rules, FoulType type) {
 std::vector<game::PlayerId> carryOutPenalties(RuleContext& context, FoulLog& book,
                                               game::Side side) {
     constexpr double kLiftM = 1.0;
-    constexpr double kRiseM = 0.01; // in each cycle
+    constexpr double kRiseM = 0.01; // per cycle
     std::vector<game::PlayerId> released;
     for (const game::PlayerId& player : teamInRandomOrder(context, side)) {
         const std::optional<FoulType> type = book.penaltyOf(player);
@@ -27,22 +30,22 @@ std::vector<game::PlayerId> carryOutPenalties(RuleContext& context, FoulLog& boo
             continue;
         }
         book.record(*type, player);
+        const double torsoM = standingRoom(context.rules, context.world.model(player)).torsoM;
         if (!isDone(context.rules, *type) &&
             book.heldCycles(player) <= cyclesIn(context.rules.foulHoldS)) {
             Eigen::Vector3d p_S = context.world.motion(player).p_S;
-            p_S.z() = kLiftM + kRiseM * book.countHeldCycle(player);
-            movePlayerAnyway(context, player, p_S);
+            p_S.z() = std::max(kLiftM, torsoM) + kRiseM * book.countHeldCycle(player);
+            movePlayerUnchecked(context, player, p_S);
             continue;
         }
         if (!isDone(context.rules, *type)) {
             Eigen::Vector3d outside_S =
                 placeOutside_S(context.field, player, context.world.ballPosition_S());
-            if (context.rules.foulHoldS > 0.0) {
-                outside_S.z() = context.rules.agentRadiusM;
-            }
+            outside_S.z() =
+                context.rules.foulHoldS > 0.0 ? torsoM : std::max(outside_S.z(), torsoM);
             movePlayerSafely(context, player, outside_S);
         }
-        book.acquit(player);
+        book.clearPenalty(player);
         released.push_back(player);
     }
     return released;

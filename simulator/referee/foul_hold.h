@@ -7,11 +7,10 @@
 
 namespace sideline::simulator {
 
-/// Announces and carries out the penalties of one side: players are lifted above the field for
-/// `foulHoldS`, a centimeter more in each cycle, and then put outside of it; those that have
-/// already been moved away for touching or illegal defense are only announced. Source:
-/// `ClearPlayersAutomatic` of rcssserver3d 0.7.3; its logs show the same 26 announcements, heights
-/// and places.
+/// Announces and executes the penalties of one side: players are lifted above the field for
+/// `foulHoldS`, one centimeter per cycle, and then moved off the field; those already moved away
+/// for touching or illegal defense are only announced. Source: `ClearPlayersAutomatic` of
+/// rcssserver3d 0.7.3; its logs show the same 26 announcements, heights and positions.
 ///
 /// @return the players whose penalty ended
 std::vector<game::PlayerId> carryOutPenalties(RuleContext& context, FoulLog& book, game::Side side);

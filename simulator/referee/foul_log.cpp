@@ -14,7 +14,7 @@ std::span<const RecordedFoul> FoulLog::since(int index) const {
     return all.subspan(std::min(known, all.size()));
 }
 
-void FoulLog::accuse(FoulType type, const game::PlayerId& player) {
+void FoulLog::addFoul(FoulType type, const game::PlayerId& player) {
     m_penalties[player] = {type, 1};
 }
 

@@ -8,8 +8,8 @@ namespace sideline::simulator {
 
 namespace {
 
-// The goalkeeper of a penalty shootout gives the goal away when it leaves its area to the front or
-// to a side. Right is the side that defends.
+// In a penalty shootout, the goalkeeper concedes a goal by leaving its area to the front or side.
+// The right side defends.
 void judgeShootout(RuleContext& context) {
     const Eigen::AlignedBox2d area = penaltyArea(context.field, game::Side::Right);
     for (const game::PlayerId& player : context.world.players()) {
@@ -48,7 +48,7 @@ void FoulRules::update(RuleContext& context, FoulLog& book) {
         judgeShootout(context);
     }
     takeMoved(context);
-    // The players of the world follow before the next cycle.
+    // The simulation updates its players before the next cycle.
     if (m_sideSwapCount != game.sideSwapCount()) {
         m_sideSwapCount = game.sideSwapCount();
         swapSides(book);
@@ -56,7 +56,7 @@ void FoulRules::update(RuleContext& context, FoulLog& book) {
 }
 
 void FoulRules::swapSides(FoulLog& book) {
-    book.acquitAll();
+    book.clearPenalties();
     m_survey = {};
     m_postures.resetAll();
     m_charging.swapSides();
@@ -65,7 +65,7 @@ void FoulRules::swapSides(FoulLog& book) {
 }
 
 void FoulRules::pause(RuleContext& context, FoulLog& book) {
-    book.acquitAll();
+    book.clearPenalties();
     m_survey = {};
     m_postures.resetAll();
     m_charging.resetAll();
@@ -100,18 +100,18 @@ void FoulRules::judge(RuleContext& context, FoulLog& book) {
     m_selfCollisions.thaw(context);
 }
 
-// Fouls of where players are and how they lie; who is being penalized is left alone.
+// Judges fouls by positions and postures; ignores penalized players.
 void FoulRules::judgePositions(RuleContext& context, FoulLog& book, game::Side side) {
     for (const game::PlayerId& player : teamInRandomOrder(context, side)) {
         if (book.isHeld(player)) {
             continue;
         }
         if (isCrowding(context, m_survey, player)) {
-            book.accuse(FoulType::Crowding, player);
+            book.addFoul(FoulType::Crowding, player);
         } else if (isIllegalDefender(context, m_survey, player)) {
             penaliseIllegalDefender(context, book, m_survey, player);
         } else if (m_postures.isIncapable(context, player)) {
-            book.accuse(FoulType::Incapable, player);
+            book.addFoul(FoulType::Incapable, player);
         }
     }
 }

@@ -10,21 +10,21 @@
 
 namespace sideline::simulator {
 
-/// The fouls of players, all rules together, in the order of `AutomaticSimpleReferee` of
-/// rcssserver3d 0.7.3. Copyable: a copy continues exactly as the original. One thread at a time.
+/// All player fouls, in the order of `AutomaticSimpleReferee` of rcssserver3d 0.7.3. Copyable: a
+/// copy continues exactly like the original. One thread at a time.
 ///
-/// What it remembers of a player belongs to the number: a player that leaves and comes back goes
-/// on where it was.
+/// The state of a player is stored by its number: a player that leaves and returns continues with
+/// it.
 class FoulRules {
 public:
-    /// Judges one cycle of 20 ms; to be called in every cycle after the rules of the play mode,
-    /// whether the game is paused or not.
+    /// Judges one cycle of 20 ms; to be called in every cycle after the play mode rules, whether
+    /// the game is paused or not.
     ///
-    /// Takes the players in `context.moved` and leaves that list empty. With `Rules::usesFouls` off
-    /// nobody is penalized; only the goalkeeper of a penalty shootout must still stay in its area.
+    /// Processes and clears `context.moved`. With `Rules::usesFouls` off there are no penalties;
+    /// only the goalkeeper of a penalty shootout must still stay in its area.
     void update(RuleContext& context, FoulLog& book);
 
-    /// A player has left the match: it touches nobody any more.
+    /// Removes a player that has left the match from its contacts.
     void playerLeft(const game::PlayerId& player);
 
 private:

@@ -19,8 +19,8 @@ Game::Game(const game::Rules& rules)
     : m_rules(rules),
       m_isPenaltyShootout(rules.isPenaltyShootout),
       m_nextHalfKickOff(rules.tossesCoinForKickOff ? Side::None : Side::Left) {
-    m_left.typeByUnum.fill(kNobody);
-    m_right.typeByUnum.fill(kNobody);
+    m_left.typeByUnum.fill(kFreeNumber);
+    m_right.typeByUnum.fill(kFreeNumber);
 }
 
 void Game::setRules(const game::Rules& rules) {
@@ -100,7 +100,7 @@ void Game::kickOff(Side side, base::Rng& rng) {
             if (m_nextHalfKickOff != Side::None) {
                 side = m_nextHalfKickOff;
             }
-            // teams that change ends leave the other team on the same side
+            // with a change of ends, the other team plays on the same side
             m_nextHalfKickOff = m_rules.changesSidesInSecondHalf ? side : opponentOf(side);
         }
     }
@@ -125,9 +125,9 @@ Side Game::sideOf(std::string_view team) const {
 Side Game::joinedSide(std::string_view name) {
     for (const Side side : {Side::Left, Side::Right}) {
         Team& candidate = team(side);
-        if (candidate.name.empty() || candidate.isNameOfNobody) {
+        if (candidate.name.empty() || candidate.isPlaceholderName) {
             candidate.name = name;
-            candidate.isNameOfNobody = false;
+            candidate.isPlaceholderName = false;
         }
         if (candidate.name == name) {
             return side;
@@ -157,7 +157,7 @@ base::Expected<game::PlayerId> Game::requestUniform(std::string_view name, int u
     Team& joined = team(side);
     auto& types = joined.typeByUnum;
     if (unum == 0) {
-        const auto free = std::find(types.begin() + 1, types.end(), kNobody);
+        const auto free = std::find(types.begin() + 1, types.end(), kFreeNumber);
         if (free == types.end()) {
             return base::failure(ErrorCode::LimitExceeded, fmt::format("team '{}' is full", name),
                                  "11 players");
@@ -165,7 +165,7 @@ base::Expected<game::PlayerId> Game::requestUniform(std::string_view name, int u
         unum = static_cast<int>(free - types.begin());
     }
     auto& place = types[static_cast<std::size_t>(unum)];
-    if (place != kNobody) {
+    if (place != kFreeNumber) {
         return base::failure(ErrorCode::InvalidArgument,
                              fmt::format("number {} of team '{}' is taken", unum, name));
     }
@@ -179,16 +179,16 @@ base::Expected<game::PlayerId> Game::requestUniform(std::string_view name, int u
 base::Expected<void> Game::checkType(const Team& team, int type) const {
     std::map<int, int> countByType;
     for (const int used : team.typeByUnum) {
-        if (used != kNobody) {
+        if (used != kFreeNumber) {
             ++countByType[used];
         }
     }
     int robotCount = 0;
-    int mostOfAnother = 0;
+    int maxOfOtherTypes = 0;
     for (const auto& [other, count] : countByType) {
         robotCount += count;
         if (other != type) {
-            mostOfAnother = std::max(mostOfAnother, count);
+            maxOfOtherTypes = std::max(maxOfOtherTypes, count);
         }
     }
     const auto found = countByType.find(type);
@@ -199,12 +199,12 @@ base::Expected<void> Game::checkType(const Team& team, int type) const {
             fmt::format("team '{}' already has {} robots of type {}", team.name, sameCount, type),
             fmt::format("at most {} of one type", m_rules.maxRobotsOfOneType));
     }
-    if (sameCount + 1 + mostOfAnother > m_rules.maxRobotsOfTwoTypes) {
+    if (sameCount + 1 + maxOfOtherTypes > m_rules.maxRobotsOfTwoTypes) {
         return base::failure(ErrorCode::LimitExceeded,
                              fmt::format("team '{}' has too many robots of two types", team.name),
                              fmt::format("at most {}", m_rules.maxRobotsOfTwoTypes));
     }
-    // the places that are left are needed for types that the team still lacks
+    // the remaining places are reserved for types that the team still lacks
     const int missingTypes = m_rules.minRobotTypes - static_cast<int>(countByType.size());
     if (kMaxUnum - robotCount <= missingTypes && sameCount > 0) {
         return base::failure(
@@ -216,15 +216,15 @@ base::Expected<void> Game::checkType(const Team& team, int type) const {
     return {};
 }
 
-void Game::nameUntilTeamComes(Side side, std::string_view name) {
+void Game::setPlaceholderName(Side side, std::string_view name) {
     team(side).name = name;
-    team(side).isNameOfNobody = true;
+    team(side).isPlaceholderName = true;
 }
 
 void Game::returnUniform(const game::PlayerId& player) {
     const int unum = player.unum.value();
     if (player.side != Side::None && unum >= 1 && unum <= kMaxUnum) {
-        team(player.side).typeByUnum[static_cast<std::size_t>(unum)] = kNobody;
+        team(player.side).typeByUnum[static_cast<std::size_t>(unum)] = kFreeNumber;
     }
 }
 

@@ -16,8 +16,8 @@ namespace sideline::simulator {
 /// Clock, play mode, score and teams of a match: `GameStateAspect` of rcssserver3d 0.7.3. A value;
 /// one thread at a time.
 ///
-/// Times grow and are rounded as the server's (`game::serverClockAfter`): over a game their sum
-/// drifts by some hundredths of a second, which agents and monitors see.
+/// Times accumulate with the server's rounding (`game::serverClockAfter`): over a game their sum
+/// drifts by some hundredths of a second, visible to agents and monitors.
 class Game {
 public:
     static constexpr int kMaxUnum = 11;
@@ -25,22 +25,23 @@ public:
     explicit Game(const game::Rules& rules = {});
 
     [[nodiscard]] const game::Rules& rules() const { return m_rules; }
-    /// Takes other rules from now on; teams that already break them stay as they are.
+    /// Replaces the rules; teams that already violate them are not changed.
     void setRules(const game::Rules& rules);
 
-    /// Lets 20 ms pass: before kick-off and after the end the game clock stands still.
+    /// Advances by 20 ms: before kick-off and after the end the game clock stops.
     void advance();
     /// The game clock.
     [[nodiscard]] double timeS() const { return m_timeS; }
-    /// Time since the play mode changed; before kick-off and after the end a clock of its own.
+    /// Time since the last change of the play mode; a separate clock before kick-off and after the
+    /// end.
     [[nodiscard]] double modeTimeS() const;
-    /// The game clock when the play mode last changed.
+    /// Game time of the last change of the play mode.
     [[nodiscard]] double lastModeChangeS() const { return m_lastModeChangeS; }
     /// @param timeS >= 0, within the range of a float
     void setTime(double timeS) { m_timeS = game::asServerS(timeS); }
 
     [[nodiscard]] game::PlayMode playMode() const { return m_playMode; }
-    /// Setting the present mode again changes nothing, its clocks included.
+    /// Setting the current mode again has no effect, not even on its clocks.
     void setPlayMode(game::PlayMode mode);
 
     /// Whether players may beam: before kick-off and after a goal. Set by the rules.
@@ -51,51 +52,51 @@ public:
     [[nodiscard]] int half() const { return m_half; }
     void setHalf(int half) { m_half = half; }
 
-    /// Whether the rules of the penalty shootout still hold; a goal ends them.
+    /// Whether the rules of the penalty shootout apply; a goal ends them.
     [[nodiscard]] bool isPenaltyShootout() const { return m_isPenaltyShootout; }
     void endPenaltyShootout() { m_isPenaltyShootout = false; }
 
     /// Goals of a side; 0 for None.
     [[nodiscard]] int score(game::Side side) const;
-    /// One goal more for a side.
+    /// Adds a goal for a side.
     void addGoal(game::Side side);
     void setScores(int left, int right);
 
-    /// Starts a kick-off for a side. None lets the referee decide: a new half begins with the team
-    /// whose turn it is, all else is a toss.
+    /// Starts a kick-off for a side. With None the referee decides: a new half starts with the
+    /// other team, all other kick-offs are tossed.
     void kickOff(game::Side side, base::Rng& rng);
 
-    /// Name of the team on a side; empty while there is none.
+    /// Name of the team on a side; empty without a team.
     [[nodiscard]] std::string_view teamName(game::Side side) const;
-    /// The side a team plays on; None if it has not come.
+    /// The side of a team; None if it has not joined.
     [[nodiscard]] game::Side sideOf(std::string_view team) const;
 
-    /// Gives a player a number. The first team to ask plays left, the second right.
+    /// Assigns a number to a player. The first team to ask plays left, the second right.
     ///
-    /// @param unum 1 to 11, or 0 for the lowest that is free
+    /// @param unum 1 to 11, or 0 for the lowest free number
     /// @param type of the robot, >= 0
-    /// Errors: InvalidArgument for a third team, an impossible or taken number; LimitExceeded for a
-    /// full team or one that would break the limits on robot types.
+    /// Errors: InvalidArgument for a third team or an invalid or taken number; LimitExceeded for a
+    /// full team or one that would violate the limits on robot types.
     [[nodiscard]] base::Expected<game::PlayerId> requestUniform(std::string_view team, int unum,
                                                                 int type);
-    /// Calls a side by a name until a team comes and plays on it.
-    void nameUntilTeamComes(game::Side side, std::string_view name);
+    /// Names a side until a team joins it.
+    void setPlaceholderName(game::Side side, std::string_view name);
 
-    /// Gives a number back; nothing happens if nobody has it.
+    /// Frees a number; does nothing if it is already free.
     void returnUniform(const game::PlayerId& player);
 
-    /// The teams change ends, with their names, goals and players.
+    /// Exchanges the sides of the teams, with their names, goals and players.
     void swapSides();
-    /// How often the teams have changed ends.
+    /// Number of changes of ends.
     [[nodiscard]] int sideSwapCount() const { return m_sideSwapCount; }
 
 private:
-    static constexpr int kNobody = -1;
+    static constexpr int kFreeNumber = -1;
     struct Team {
         std::string name;
-        bool isNameOfNobody = false; ///< the next team that comes plays here
+        bool isPlaceholderName = false; ///< the next team to join plays on this side
         int score = 0;
-        std::array<int, kMaxUnum + 1> typeByUnum{}; ///< kNobody where the number is free
+        std::array<int, kMaxUnum + 1> typeByUnum{}; ///< kFreeNumber for a free number
     };
     [[nodiscard]] Team& team(game::Side side);
     [[nodiscard]] const Team& team(game::Side side) const;
@@ -104,8 +105,8 @@ private:
 
     game::Rules m_rules;
     double m_timeS = 0.0;
-    double m_leadTimeS = 0.0;  ///< since the mode became BeforeKickOff
-    double m_afterTimeS = 0.0; ///< since the mode became GameOver
+    double m_leadTimeS = 0.0;  ///< since the mode changed to BeforeKickOff
+    double m_afterTimeS = 0.0; ///< since the mode changed to GameOver
     double m_lastModeChangeS = 0.0;
     game::PlayMode m_playMode = game::PlayMode::BeforeKickOff;
     bool m_isPaused = true;

@@ -23,7 +23,7 @@ bool checkTime(Game& game) {
     return false;
 }
 
-bool wantsToQuit(const Game& game) {
+bool shouldQuit(const Game& game) {
     constexpr double kQuitAfterS = 10.0;
     return game.rules().quitsAfterGame && game.playMode() == PlayMode::GameOver &&
            game.modeTimeS() >= kQuitAfterS;

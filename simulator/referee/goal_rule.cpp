@@ -13,8 +13,8 @@ using game::Side;
 
 namespace {
 
-/// The side whose goal line the ball has crossed between the posts within the last second, by a
-/// straight line back along its velocity. It finds balls that were too fast to touch the goal box.
+/// The side whose goal line the ball crossed between the posts within the last second, extrapolated
+/// back along its velocity. Detects balls too fast to touch the goal box.
 Side crossedGoalLine(const SetPlayContext& context) {
     const double lineX = context.field.lengthM / 2.0 + game::kBallRadiusM;
     const Eigen::Vector3d ball_S = context.world.ballPosition_S();
@@ -23,7 +23,7 @@ Side crossedGoalLine(const SetPlayContext& context) {
     if (beyondM < 0.0 || std::abs(ball_S.x() - velocity_S.x()) > lineX || velocity_S.x() == 0.0) {
         return Side::None;
     }
-    // the server forgets the sign of x on the left; so do we
+    // the server ignores the sign of x on the left; so does this rule
     const Eigen::Vector3d crossing_S = ball_S - velocity_S * (beyondM / velocity_S.x());
     if (std::abs(crossing_S.y()) >= context.field.goalWidthM / 2.0 ||
         crossing_S.z() >= context.field.goalHeightM) {
@@ -32,8 +32,8 @@ Side crossedGoalLine(const SetPlayContext& context) {
     return ball_S.x() < 0.0 ? Side::Left : Side::Right;
 }
 
-/// Instead of a goal of an indirect kick by `kicker`: a corner kick for an own goal, else a goal
-/// kick.
+/// Awards a corner kick (for an own goal) or a goal kick instead of a goal from an indirect kick by
+/// `kicker`.
 void refuseGoal(SetPlayContext& context, const game::PlayerId& kicker, Side conceding) {
     context.memory.isIndirect = false;
     if (kicker.side == conceding) {

@@ -8,7 +8,7 @@ namespace sideline::simulator {
 
 namespace {
 
-// The place just beyond the nearer of two parallel edges.
+// The position just beyond the nearer of two parallel edges.
 double beyondNearerEdge(double lowM, double highM, double atM, double marginM) {
     return std::abs(lowM - atM) < std::abs(highM - atM) ? lowM - marginM : highM + marginM;
 }
@@ -24,14 +24,14 @@ bool isIllegalDefender(const RuleContext& context, const TeamSurvey& survey,
         return false;
     }
     const TeamSurvey::Player goalie = survey.of({player.side, game::UniformNumber(1)});
-    const bool goalieCame = goalie.isInOwnArea && !goalie.wasInOwnArea;
-    return !place.wasInOwnArea || (goalieCame && place.goalRank == allowed + 1);
+    const bool hasGoalieEntered = goalie.isInOwnArea && !goalie.wasInOwnArea;
+    return !place.wasInOwnArea || (hasGoalieEntered && place.goalRank == allowed + 1);
 }
 
 void penaliseIllegalDefender(RuleContext& context, FoulLog& book, TeamSurvey& survey,
                              const game::PlayerId& player) {
-    book.accuse(FoulType::IllegalDefense, player);
-    survey.sentOut(player.side);
+    book.addFoul(FoulType::IllegalDefense, player);
+    survey.noteSentOut(player.side);
     if (context.rules.illegalDefenseBeamPenalty) {
         return;
     }

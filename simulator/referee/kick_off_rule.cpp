@@ -22,7 +22,7 @@ void updateBeforeKickOff(SetPlayContext& context) {
         }
     }
 
-    // the clock of this mode starts again at half time, and so does the countdown
+    // the clock of this mode restarts at half time, and so does the countdown
     const double modeTimeS = context.game.modeTimeS();
     double& originS = context.memory.automaticKickOffOriginS;
     if (originS > modeTimeS) {
@@ -40,7 +40,7 @@ void updateKickOff(SetPlayContext& context, Side kicking) {
     context.memory.kickOffTeamMayScore = true;
     clearBeforeKickOff(context, kicking);
 
-    if (hasTakenTooLong(context)) {
+    if (isTimeOver(context)) {
         dropBall(context, context.world.ballPosition_S());
         return;
     }

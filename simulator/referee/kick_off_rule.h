@@ -4,17 +4,17 @@
 
 namespace sideline::simulator {
 
-/// Before kick-off: the ball lies in the middle, both teams are kept in their halves, players may
-/// beam. Begins once the first player is there. With the automatic kick-off the game starts
-/// when the rules' wait is over.
+/// Before kick-off: the ball is at the center, both teams are kept in their halves, players may
+/// beam. Starts when the first player has joined. With automatic kick-off the game starts after the
+/// wait given by the rules.
 void updateBeforeKickOff(SetPlayContext& context);
 
-/// During a kick-off of a side: the first touch starts play; if none comes in time the ball is
-/// dropped. The kick is indirect, and its taker may not touch the ball twice.
+/// During a kick-off: the first touch starts play; if there is none in time the ball is dropped.
+/// The kick is indirect, and its taker must not touch the ball twice.
 void updateKickOff(SetPlayContext& context, game::Side kicking);
 
-/// After a kick-off: its team may score as soon as an opponent has touched the ball, or one of its
-/// own players has done so while the ball was outside of the center circle.
+/// After a kick-off: its team may score once an opponent has touched the ball, or one of its own
+/// players has touched it outside the center circle.
 void updateKickOffPermission(SetPlayContext& context);
 
 } // namespace sideline::simulator

@@ -16,7 +16,7 @@ double distanceToBall(const SetPlayContext& context, const game::PlayerId& playe
     return (context.world.motion(player).p_S - context.world.ballPosition_S()).head<2>().norm();
 }
 
-/// Whether a player is near enough, or an opponent too near, by distances that `distanceOf` knows.
+/// Whether the player is close enough and no opponent too close, by the distances of `distanceOf`.
 template <typename DistanceOf>
 bool keepsDistances(const game::Rules& rules, const game::PlayerId& asking,
                     const game::PlayerId& player, const DistanceOf& distanceOf) {
@@ -45,9 +45,9 @@ bool canStartPassMode(const SetPlayContext& context, const game::PlayerId& playe
     }
     bool wasThere = false;
     for (const auto& [other, distanceM] : distances) {
-        const double thenM = distanceM;
+        const double previousM = distanceM;
         wasThere = wasThere || other == player;
-        if (!keepsDistances(rules, player, other, [&](const auto&) { return thenM; })) {
+        if (!keepsDistances(rules, player, other, [&](const auto&) { return previousM; })) {
             return false;
         }
     }

@@ -8,26 +8,26 @@
 
 namespace sideline::simulator {
 
-/// How far from the ball each player was when the referee last looked at a running game; meters on
+/// Distance of each player from the ball in the referee's last update of a running game; meters on
 /// the ground.
 using BallDistances = std::vector<std::pair<game::PlayerId, double>>;
 
-/// Whether a player may give its team time to pass: only in play, with a ball that lies still close
-/// to the player, that no teammate touches and no opponent is near, and not soon after the last
-/// time. Distances must hold both in `distances` and now.
+/// Whether a player may start pass mode: only during play, with a ball at rest close to the player,
+/// no teammate touching it and no opponent near, and not soon after the last time. Both the
+/// distances in `distances` and the present ones must satisfy the limits.
 [[nodiscard]] bool canStartPassMode(const SetPlayContext& context, const game::PlayerId& player,
                                     const BallDistances& distances);
-/// Gives the ball to a side for the time of the pass mode.
+/// Gives the ball to a side for the duration of pass mode.
 void startPassMode(SetPlayContext& context, game::Side side);
 
-/// During a side's pass mode: opponents stay away from the ball until it is touched or the time is
+/// During pass mode: opponents must stay away from the ball until it is touched or the time is
 /// over; otherwise as in play.
 void updatePassMode(SetPlayContext& context, game::Side side);
-/// In play: lets a team score again once a second of its players has touched the ball after the
-/// ball left the circle of its pass mode.
+/// During play: allows a team to score again once a second player of it has touched the ball after
+/// the ball left the circle of its pass mode.
 void updatePassPermission(SetPlayContext& context);
 
-/// Whether a side may not score yet because of its pass mode.
+/// Whether a side must not score yet because of its pass mode.
 [[nodiscard]] bool mustPassFirst(const Game& game, const PassMemory& pass);
 
 } // namespace sideline::simulator

@@ -4,8 +4,8 @@
 
 namespace sideline::simulator {
 
-/// While the ball is in play, in the server's order: leave to score after a pass mode, double
-/// touches, goals, balls that left the field, offside. The first that decides something ends it.
+/// Rules during play, in the server's order: permission to score after pass mode, double touches,
+/// goals, ball out, offside. Stops at the first one that applies.
 void updatePlayOn(SetPlayContext& context);
 
 } // namespace sideline::simulator

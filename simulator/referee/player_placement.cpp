@@ -4,6 +4,8 @@
 #include <cmath>
 #include <list>
 
+#include "simulator/referee/standing_room.h"
+
 namespace sideline::simulator {
 
 namespace {
@@ -11,12 +13,12 @@ namespace {
 using Eigen::Vector2d;
 using Eigen::Vector3d;
 
-// Robots whose torso is above this hang there for a foul.
+// Robots with a torso above this height are held for a foul.
 constexpr double kHeldAboveM = 1.0;
 
 constexpr double kTorsoAboveFeetM = 0.4;
 
-// Looks for a free place for one player, stepping away from where it is now.
+// Searches for a free position of one player, in steps away from its present position.
 class PlaceSearch {
 public:
     PlaceSearch(const RuleContext& context, const game::PlayerId& player, double heightM,
@@ -25,18 +27,18 @@ public:
           m_player(player),
           m_heightM(heightM),
           m_avoidsBall(avoidBall),
-          m_radiusM(context.rules.agentRadiusM),
+          m_radiusM(standingRoom(context.rules, context.world.model(player)).radiusM),
           m_area(penaltyArea(context.field, player.side)),
           m_p_SNow(context.world.motion(player).p_S.head<2>()),
           m_mayEnterArea(mayEnterOwnArea()) {}
 
-    // A free place at `wanted` or near it; `wanted` if there is none.
-    [[nodiscard]] Vector2d find(const Vector2d& wanted) {
-        Vector2d place = wanted;
-        if (besideFullArea(wanted) != wanted) {
-            addPlacesAround(wanted);
+    // A free position at or near `target`; `target` itself if there is none.
+    [[nodiscard]] Vector2d find(const Vector2d& target) {
+        Vector2d place = target;
+        if (besideFullArea(target) != target) {
+            addPlacesAround(target);
             if (m_candidates.empty()) {
-                return wanted;
+                return target;
             }
             place = takeNearest();
         }
@@ -50,17 +52,17 @@ public:
             }
             place = takeNearest();
         }
-        return wanted;
+        return target;
     }
 
 private:
-    // Whether one of the side's players is on the ground in its own penalty area.
+    // Whether a player of the same side is on the ground in its own penalty area.
     [[nodiscard]] bool isDefending(const game::PlayerId& player) const {
         const Vector3d p_S = m_context.world.motion(player).p_S;
         return p_S.z() < kHeldAboveM && m_area.contains(Vector2d(p_S.head<2>()));
     }
 
-    // One that is in the area already does not make it fuller.
+    // A player already in the area does not increase the count.
     [[nodiscard]] bool mayEnterOwnArea() const {
         if (isDefending(m_player)) {
             return true;
@@ -71,8 +73,8 @@ private:
                }) < m_context.rules.maxPlayersInsideOwnArea;
     }
 
-    // The place itself or, if it is in the own area or at its edge and that is full, one beside it:
-    // in front if that is away from where the player is now, else to the side.
+    // The position itself or, if it is in or near the full own area, one outside: in front if that
+    // leads away from the player, otherwise to the side.
     [[nodiscard]] Vector2d besideFullArea(Vector2d place) const {
         const Vector2d margin(m_radiusM, m_radiusM);
         const bool isNearArea = (place.array() > (m_area.min() - margin).array()).all() &&
@@ -92,8 +94,8 @@ private:
         return place;
     }
 
-    // Adds the places one step from `place` that lead away from the player: both ways where the
-    // player is not to one side.
+    // Adds the positions one step from `place` that lead away from the player: both directions on
+    // an axis where the player is at the same coordinate.
     void addPlacesAround(const Vector2d& place) {
         const double goal = ownGoalSign(m_player.side);
         const double awayX = place.x() - m_p_SNow.x();
@@ -124,8 +126,8 @@ private:
         }
     }
 
-    // Keeps the candidates in the order of their distance to the player, without near doubles of
-    // those that are no nearer.
+    // Keeps the candidates sorted by distance to the player, without near duplicates that are not
+    // closer.
     void addCandidate(const Vector2d& place) {
         const double distanceM = (place - m_p_SNow).norm();
         auto after = m_candidates.end();
@@ -166,7 +168,7 @@ private:
         });
     }
 
-    // Whether another robot reaches into the player's sphere; one that is held hangs above it.
+    // Whether another robot intersects the player's sphere; a held robot is above it.
     [[nodiscard]] bool isInTheWay(const game::PlayerId& other, const Vector2d& place) const {
         const double feetM = m_context.world.motion(other).p_S.z() - kTorsoAboveFeetM;
         const double aboveM = std::max(0.0, feetM - m_heightM);
@@ -190,15 +192,15 @@ private:
 void movePlayerSafely(RuleContext& context, const game::PlayerId& player, const Vector3d& p_S,
                       bool avoidBall) {
     if (context.rules.maxSafeRepositionAttempts <= 0 || context.rules.agentRadiusM <= 0.0) {
-        movePlayerAnyway(context, player, p_S);
+        movePlayerUnchecked(context, player, p_S);
         return;
     }
     Vector3d place_S = p_S;
     place_S.head<2>() = PlaceSearch(context, player, p_S.z(), avoidBall).find(p_S.head<2>());
-    movePlayerAnyway(context, player, place_S);
+    movePlayerUnchecked(context, player, place_S);
 }
 
-void movePlayerAnyway(RuleContext& context, const game::PlayerId& player, const Vector3d& p_S) {
+void movePlayerUnchecked(RuleContext& context, const game::PlayerId& player, const Vector3d& p_S) {
     context.moved.push_back(player);
     context.world.movePlayer(player, p_S);
 }

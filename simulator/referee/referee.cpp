@@ -1,5 +1,6 @@
 #include "simulator/referee/referee.h"
 
+#include <algorithm>
 #include <limits>
 
 #include "agentcore/game/constants.h"
@@ -11,6 +12,7 @@
 #include "simulator/referee/play_on_rule.h"
 #include "simulator/referee/player_placement.h"
 #include "simulator/referee/set_kick_rule.h"
+#include "simulator/referee/standing_room.h"
 
 namespace sideline::simulator {
 
@@ -58,8 +60,8 @@ void Referee::update(RefereeWorld& world) {
         swapSides();
     }
     SetPlayContext context = contextOf(world);
-    // distances to the ball are of the players as they came out of the step, before any rule
-    // moves them, but to the ball where the rules put it: the server sees them so
+    // distances use the players' positions after the step, before any rule moves them, but the
+    // ball's position after the rules: as on the server
     const std::vector<PlayerPlace> places = placesOf(world);
     updateKickOffPermission(context);
     updatePlayMode(context);
@@ -131,8 +133,8 @@ bool Referee::isGameOver() const {
     return m_state.game.playMode() == PlayMode::GameOver;
 }
 
-bool Referee::wantsToQuit() const {
-    return simulator::wantsToQuit(m_state.game);
+bool Referee::shouldQuit() const {
+    return simulator::shouldQuit(m_state.game);
 }
 
 void Referee::kickOff(Side side) {
@@ -151,8 +153,8 @@ void Referee::setScore(int left, int right) {
 }
 
 void Referee::setTime(double timeS) {
-    constexpr double kLongestS = std::numeric_limits<float>::max();
-    if (timeS >= 0.0 && timeS <= kLongestS) {
+    constexpr double kMaxTimeS = std::numeric_limits<float>::max();
+    if (timeS >= 0.0 && timeS <= kMaxTimeS) {
         m_state.game.setTime(timeS);
     }
 }
@@ -163,7 +165,9 @@ void Referee::moveBack(RefereeWorld& world, const game::PlayerId& player) {
 }
 
 void Referee::putOutside(RefereeWorld& world, const game::PlayerId& player) {
-    world.movePlayer(player, placeOutside_S(m_field, player, world.ballPosition_S()));
+    Eigen::Vector3d outside_S = placeOutside_S(m_field, player, world.ballPosition_S());
+    outside_S.z() = std::max(outside_S.z(), standingRoom(rules(), world.model(player)).torsoM);
+    world.movePlayer(player, outside_S);
 }
 
 bool Referee::requestPass(RefereeWorld& world, const game::PlayerId& player) {

@@ -27,7 +27,7 @@ namespace sideline::simulator {
 /// `trainercommandparser.cpp` of the server.
 class Referee {
 public:
-    /// Everything that a referee remembers; a value.
+    /// The complete state of a referee; a value.
     struct State {
         Game game;
         BallWatch ball;
@@ -40,12 +40,12 @@ public:
     };
 
     /// @param field meters; with penalty areas
-    /// @param seed of the tosses and of the order in which players are moved
+    /// @param seed for tosses and for the order in which players are moved
     Referee(const field::FieldDimensions& field, const game::Rules& rules, std::uint64_t seed);
 
-    /// One cycle of 20 ms, to be called after each step of the world. Moves ball and players as
-    /// the rules say. When `game().sideSwapCount()` has grown, all players of the world must change
-    /// their sides before the next call.
+    /// One cycle of 20 ms, to be called after each step of the world. Moves ball and players
+    /// according to the rules. When `game().sideSwapCount()` has increased, the sides of all
+    /// players in the world must be exchanged before the next call.
     void update(RefereeWorld& world);
 
     [[nodiscard]] Game& game() { return m_state.game; }
@@ -55,36 +55,36 @@ public:
     void setRules(const game::Rules& rules) { m_state.game.setRules(rules); }
     [[nodiscard]] const FoulLog& fouls() const { return m_state.fouls; }
     [[nodiscard]] bool isGameOver() const;
-    /// Whether a server would end its program now (`Rules::quitsAfterGame`).
-    [[nodiscard]] bool wantsToQuit() const;
+    /// Whether the server should exit now (`Rules::quitsAfterGame`).
+    [[nodiscard]] bool shouldQuit() const;
 
-    // what a trainer does
+    // trainer commands
     /// A kick-off for a side; None lets the referee decide, see `Game::kickOff`.
     void kickOff(game::Side side);
-    /// Drops the ball where it is.
+    /// Drops the ball at its position.
     void dropBall(RefereeWorld& world);
     void setPlayMode(game::PlayMode mode) { m_state.game.setPlayMode(mode); }
-    /// @param left,right goals, >= 0; others change nothing, as with the server
+    /// @param left,right goals, >= 0; other values are ignored, as on the server
     void setScore(int left, int right);
-    /// @param timeS >= 0, within the range of a float; others change nothing
+    /// @param timeS >= 0, within the range of a float; other values are ignored
     void setTime(double timeS);
     /// Moves a player 2.5 m back, as the server does with a selected one.
     void moveBack(RefereeWorld& world, const game::PlayerId& player);
-    /// Puts a player outside of the field where penalized players go, whatever is there.
+    /// Moves a player to its waiting position outside the field, regardless of obstacles.
     void putOutside(RefereeWorld& world, const game::PlayerId& player);
 
-    /// A player asks for the pass mode; to be called before the step of the world.
-    /// @return whether its team got it
+    /// Request for pass mode by a player; to be called before the step of the world.
+    /// @return whether pass mode starts for its team
     bool requestPass(RefereeWorld& world, const game::PlayerId& player);
-    /// A player has left and gives its number back.
+    /// Removes a player that has left and frees its number.
     void playerLeft(const game::PlayerId& player);
 
-    /// How long a side may not score because of its pass mode, while the ball is in play; monitors
-    /// are reported as `pass_mode_score_wait_left` and `_right`. Nothing if it may.
+    /// Time for which a side must not score because of its pass mode, while the ball is in play;
+    /// reported to monitors as `pass_mode_score_wait_left` and `_right`. Nothing if it may score.
     [[nodiscard]] std::optional<double> passModeScoreWaitS(game::Side side) const;
 
     [[nodiscard]] State save() const { return m_state; }
-    /// Continues from a saved state exactly as the saved referee did, its rules included.
+    /// Continues exactly from a saved state, including its rules.
     void restore(const State& state) { m_state = state; }
 
 private:

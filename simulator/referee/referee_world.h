@@ -13,21 +13,21 @@
 
 namespace sideline::simulator {
 
-/// Where a robot's torso is and how it moves; server frame S.
+/// Position and velocity of a robot's torso; server frame S.
 struct TorsoMotion {
     Eigen::Vector3d p_S = Eigen::Vector3d::Zero();
     Eigen::Vector3d velocity_SMps = Eigen::Vector3d::Zero();
 };
 
-/// Two robots of different teams that touched in the last step, and where.
+/// A contact of two opposing robots in the last step.
 struct OpponentContact {
     game::PlayerId left;
     game::PlayerId right;
     Eigen::Vector3d p_S = Eigen::Vector3d::Zero();
 };
 
-/// What the rules can see of the world, and do to it. The simulation implements it; so do the
-/// scripted scenes of the tests. What is moved is seen in its new place at once.
+/// The rules' interface to the world, implemented by the simulation and by scripted test scenes.
+/// Moved objects are immediately visible at their new positions.
 class RefereeWorld {
 public:
     RefereeWorld() = default;
@@ -35,25 +35,26 @@ public:
     RefereeWorld& operator=(const RefereeWorld&) = delete;
     virtual ~RefereeWorld() = default;
 
-    /// All robots with a team and a number, in the order in which they came.
+    /// All robots with a team and a number, in order of arrival.
     [[nodiscard]] virtual std::span<const game::PlayerId> players() const = 0;
     [[nodiscard]] virtual TorsoMotion motion(const game::PlayerId& player) const = 0;
-    /// The rectangle on the ground that holds all colliders of a robot.
+    /// The bounding rectangle on the ground of a robot's colliders.
     [[nodiscard]] virtual Eigen::AlignedBox2d footprint(const game::PlayerId& player) const = 0;
-    /// Shifts a robot so that its torso is at `p_S`; it keeps its posture and is at rest.
+    /// Shifts a robot so that its torso is at `p_S`; it keeps its posture, and its velocity becomes
+    /// zero.
     virtual void movePlayer(const game::PlayerId& player, const Eigen::Vector3d& p_S) = 0;
 
     /// As `simulator::selfContacts`.
     [[nodiscard]] virtual std::vector<SelfContact> selfContacts(const game::PlayerId& player,
                                                                 double toleranceM) const = 0;
     [[nodiscard]] virtual const robot::RobotModel& model(const game::PlayerId& player) const = 0;
-    /// Stops a joint and makes it deaf to commands, or gives it back to its agent.
+    /// Stops a joint and ignores its commands, or returns it to its agent.
     virtual void setJointFrozen(const game::PlayerId& player, robot::JointId joint,
                                 bool isFrozen) = 0;
 
     [[nodiscard]] virtual Eigen::Vector3d ballPosition_S() const = 0;
     [[nodiscard]] virtual Eigen::Vector3d ballVelocity_SMps() const = 0;
-    /// Puts the ball somewhere, at rest.
+    /// Moves the ball, at rest.
     virtual void moveBall(const Eigen::Vector3d& p_S) = 0;
     /// The side whose goal box the ball touched in the last step.
     [[nodiscard]] virtual game::Side ballInGoalOf() const = 0;
@@ -61,7 +62,7 @@ public:
     /// Robots that touched the ball in the last step, in the order of their keys.
     [[nodiscard]] virtual std::span<const game::PlayerId> ballTouchers() const = 0;
     [[nodiscard]] virtual std::span<const OpponentContact> opponentContacts() const = 0;
-    /// Robots of one team that touched in the last step.
+    /// Pairs of robots of one team that touched in the last step.
     [[nodiscard]] virtual std::span<const std::pair<game::PlayerId, game::PlayerId>> mateContacts()
         const = 0;
 };

@@ -13,19 +13,19 @@
 
 namespace sideline::simulator {
 
-/// What every rule works on during one cycle. Refers to things that outlive the cycle.
+/// Data shared by the rules during one cycle. Refers to objects that outlive the cycle.
 struct RuleContext {
     RefereeWorld& world;
     Game& game;
     const game::Rules& rules;
     const field::FieldDimensions& field;
     base::Rng& rng;
-    /// Players that a rule or a trainer has moved since the player fouls were last judged; whoever
-    /// moves one adds it, the player fouls take and clear them.
+    /// Players moved by a rule or trainer since the last judgment of player fouls; every move must
+    /// be added, and the player fouls process and clear the list.
     std::vector<game::PlayerId>& moved;
 };
 
-/// The players of a side in random order, as the server treats them when it moves several.
+/// The players of a side in random order, which the server uses for moving several of them.
 [[nodiscard]] inline std::vector<game::PlayerId> teamInRandomOrder(RuleContext& context,
                                                                    game::Side side) {
     std::vector<game::PlayerId> team;

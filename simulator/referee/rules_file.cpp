@@ -19,7 +19,7 @@ using nlohmann::json;
 
 namespace {
 
-/// One rule: the server's name, where it is kept, and what it may be.
+/// One rule: the server's name, its member and its valid range.
 struct Entry {
     std::string_view key;
     std::variant<double game::Rules::*, int game::Rules::*, bool game::Rules::*> member;
@@ -102,7 +102,7 @@ std::vector<Entry> entries() {
     };
 }
 
-/// What would have been right for an entry, for display.
+/// The expected value of an entry, for display.
 std::string expectationOf(const Entry& entry) {
     if (std::holds_alternative<bool game::Rules::*>(entry.member)) {
         return "true or false";
@@ -115,7 +115,7 @@ bool isInRange(const Entry& entry, double value) {
     return std::isfinite(value) && value >= entry.low && value <= entry.high;
 }
 
-/// Puts a value into the rules, if it may stand there.
+/// Assigns a value to a rule if it is valid.
 bool assign(game::Rules& rules, const Entry& entry, const json& value) {
     if (const auto* flag = std::get_if<bool game::Rules::*>(&entry.member)) {
         if (value.is_boolean()) {
@@ -138,7 +138,7 @@ bool assign(game::Rules& rules, const Entry& entry, const json& value) {
     return true;
 }
 
-/// A value as it stands in the file, or what kind of thing it is.
+/// A value as it appears in the file, or its type.
 std::string describe(const json& value) {
     if (value.is_structured()) {
         return fmt::format("an {}", value.type_name());
@@ -148,11 +148,11 @@ std::string describe(const json& value) {
 
 struct Document {
     json content;
-    std::vector<std::string> repeatedKeys; ///< JSON itself would let them pass
+    std::vector<std::string> repeatedKeys; ///< JSON itself allows them
 };
 
-/// Reads the whole text as an object.
-/// Errors: Malformed with the byte, and the rule that was being read.
+/// Parses the whole text as an object.
+/// Errors: Malformed with the byte offset and the rule being parsed.
 base::Expected<Document> parse(std::string_view text) {
     Document document;
     std::set<std::string> seen;
@@ -180,7 +180,7 @@ base::Expected<Document> parse(std::string_view text) {
         document.content = json::parse(text.begin(), text.end(), noteKey);
     } catch (const json::parse_error& error) {
         return fail(error.byte > 0 ? error.byte - 1 : 0);
-    } catch (const json::exception&) { // a number that no double can hold
+    } catch (const json::exception&) { // a number out of the range of double
         return fail({});
     }
     if (!document.content.is_object()) {

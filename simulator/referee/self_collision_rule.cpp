@@ -12,9 +12,9 @@ namespace sideline::simulator {
 
 namespace {
 
-constexpr int kMostLimbJoints = 7;
+constexpr int kMaxLimbJoints = 7;
 
-bool hasAnyEnd(std::string_view text, std::initializer_list<std::string_view> ends) {
+bool endsWithAny(std::string_view text, std::initializer_list<std::string_view> ends) {
     return std::any_of(ends.begin(), ends.end(),
                        [text](std::string_view end) { return text.substr(1) == end; });
 }
@@ -24,7 +24,7 @@ bool isPresent(const RefereeWorld& world, const game::PlayerId& player) {
     return std::find(players.begin(), players.end(), player) != players.end();
 }
 
-// From the first touch until a joint may be frozen again, with the server's rounding.
+// From the first contact until a joint may be frozen again, with the server's rounding.
 double frozenPauseS(const game::Rules& rules) {
     return game::asServerS(game::asServerS(rules.selfCollisionFrozenS) +
                            game::asServerS(rules.selfCollisionThawS));
@@ -38,13 +38,13 @@ std::vector<robot::JointId> jointsFrozenWith(const robot::RobotModel& model, rob
     if (name.empty() || (name.front() != 'l' && name.front() != 'r')) {
         return joints;
     }
-    const bool isArm = hasAnyEnd(name, {"upperarm", "lowerarm"});
-    const bool isLeg = hasAnyEnd(name, {"thigh", "shank", "foot", "toe"});
+    const bool isArm = endsWithAny(name, {"upperarm", "lowerarm"});
+    const bool isLeg = endsWithAny(name, {"thigh", "shank", "foot", "toe"});
     if (!isArm && !isLeg) {
         return joints;
     }
     const std::string limb = name.front() + std::string(isArm ? "ae" : "le");
-    for (int number = 1; number <= kMostLimbJoints; ++number) {
+    for (int number = 1; number <= kMaxLimbJoints; ++number) {
         const robot::JointId joint = model.findJoint(limb + std::to_string(number));
         if (joint.isValid()) {
             joints.push_back(joint);
@@ -103,7 +103,7 @@ void SelfCollisionRule::liftOff(const RuleContext& context, FoulLog& book,
     const double cooldownS = game::asServerS(context.rules.selfCollisionBeamCooldownS);
     if (last == m_lastLiftedS.end() || game::asServerS(nowS - last->second) > cooldownS) {
         m_lastLiftedS[player] = nowS;
-        book.accuse(FoulType::SelfCollision, player);
+        book.addFoul(FoulType::SelfCollision, player);
     }
 }
 

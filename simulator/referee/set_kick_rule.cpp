@@ -11,7 +11,8 @@ using game::Side;
 
 namespace {
 
-/// Beyond the penalty area's front or sides, or beyond the goal line; on its lines is inside.
+/// Whether the ball is beyond the front or sides of the penalty area, or the goal line; lines are
+/// inside.
 bool hasLeftPenaltyArea(const SetPlayContext& context, Side side) {
     const Eigen::Vector2d ball_S = context.world.ballPosition_S().head<2>();
     const Eigen::AlignedBox2d area = penaltyArea(context.field, side);
@@ -48,11 +49,11 @@ void updateSetKick(SetPlayContext& context, Side kicking, SetKick kind) {
     }
     clearCircle(context, context.memory.kick_S, context.rules.freeKickDistanceM,
                 context.rules.freeKickMoveDistanceM, opponentOf(kicking));
-    if (hasTakenTooLong(context)) {
+    if (isTimeOver(context)) {
         dropBall(context, context.memory.kick_S);
         return;
     }
-    // the server leaves the ball of a corner kick alone if nobody has ever touched it
+    // the server does not move the ball of a corner kick if it was never touched
     if (kind == SetKick::CornerKick && !context.ball.lastTouch()) {
         return;
     }
@@ -72,7 +73,7 @@ void updateGoalKick(SetPlayContext& context, Side kicking) {
     forgetKick(context.memory);
     clearBox(context, penaltyArea(context.field, kicking), context.rules.freeKickMoveDistanceM,
              opponentOf(kicking));
-    if (hasTakenTooLong(context)) {
+    if (isTimeOver(context)) {
         dropBall(context, context.memory.kick_S);
         return;
     }

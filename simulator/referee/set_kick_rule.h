@@ -4,20 +4,20 @@
 
 namespace sideline::simulator {
 
-/// Set plays that run alike: the ball lies still until somebody touches it.
+/// Set plays with the same procedure: the ball rests until a player touches it.
 enum class SetKick { KickIn, CornerKick, FreeKick, DirectFreeKick, OffsideKick };
 
-/// During a set play of a side. After the pause of 1 s the ball lies where the play starts and the
-/// opponents keep the free-kick distance; a touch 0.03 s later or more starts play, and if none
-/// comes in time the ball is dropped.
+/// During a set play. After the pause of 1 s the ball is at the start position and the opponents
+/// keep the free-kick distance; a touch at least 0.03 s later starts play, and if there is none in
+/// time the ball is dropped.
 ///
-/// Kick-ins and free kicks are indirect, corner kicks and direct free kicks are not. As with the
-/// server an opponent's touch starts play as well. Offside kicks are the side's own, and nothing
-/// happens while offside is not played.
+/// Kick-ins and free kicks are indirect, corner kicks and direct free kicks are not. As on the
+/// server, an opponent's touch also starts play. Offside kicks belong to the side that takes them
+/// and are ignored while offside is off.
 void updateSetKick(SetPlayContext& context, game::Side kicking, SetKick kind);
 
-/// During a goal kick of a side: like the others, but opponents leave the penalty area, and play
-/// starts only when the ball, once touched, has left it.
+/// During a goal kick: like other set plays, but opponents must leave the penalty area, and play
+/// starts only after the touched ball has left it.
 void updateGoalKick(SetPlayContext& context, game::Side kicking);
 
 } // namespace sideline::simulator

@@ -88,7 +88,7 @@ bool isInKickPause(SetPlayContext& context) {
     return lasts;
 }
 
-bool hasTakenTooLong(const SetPlayContext& context) {
+bool isTimeOver(const SetPlayContext& context) {
     const double limitS = game::asServerS(context.rules.dropBallS);
     return limitS > 0.0 && context.game.modeTimeS() > limitS;
 }

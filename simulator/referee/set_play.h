@@ -12,37 +12,38 @@
 
 namespace sideline::simulator {
 
-/// What the rules remember of a team's last pass mode.
+/// State of a team's last pass mode.
 struct PassMemory {
-    double lastTimeS = -1000.0; ///< when the team was last in pass mode
-    bool mayScore = false;      ///< a second player has touched the ball outside of the circle
+    double lastTimeS = -1000.0; ///< game time at the end of its last pass mode
+    bool mayScore = false;      ///< a second player has touched the ball outside the circle
     Eigen::Vector2d ball_S = Eigen::Vector2d::Zero(); ///< center of the circle
     bool ballLeftCircle = false;
     std::optional<game::UniformNumber> lastToucher;
     bool severalTouched = false;
 };
 
-/// Who was in an offside position when a teammate last touched the ball.
+/// Players that were in an offside position at the last touch by a teammate.
 struct OffsideMemory {
     std::optional<BallTouch> lastTouch;
     std::vector<game::PlayerId> waiting;
     bool kickIsExempt = false; ///< `taken` was a goal kick, corner kick or kick-in
 };
 
-/// All that the rules of set plays remember from cycle to cycle. A value.
+/// State of the set play rules between cycles. A value.
 struct SetPlayMemory {
-    /// Where the next set play starts; frame S.
+    /// Position of the next set play; frame S.
     Eigen::Vector3d kick_S = Eigen::Vector3d(0.0, 0.0, game::kBallRadiusM);
-    /// The ball has still to be put there, and the kicking team away from it.
+    /// The ball must still be placed there, and the kicking team moved away.
     bool mustRepelKickers = false;
 
-    std::optional<BallTouch> taken; ///< who took the last set play, and when
+    std::optional<BallTouch> taken; ///< the kick that started the last set play
     bool forbidsSecondTouch = false;
-    bool isIndirect = false; ///< no goal straight from `taken`
+    bool isIndirect = false; ///< no goal may be scored directly from `taken`
 
     std::optional<game::PlayerId> kickOffTaker;
     bool kickOffTeamMayScore = true;
-    double automaticKickOffOriginS = 1.0e300; ///< the mode's clock when its countdown began
+    double automaticKickOffOriginS =
+        1.0e300; ///< value of the mode's clock at the start of its countdown
 
     PassMemory passLeft;
     PassMemory passRight;
@@ -55,46 +56,46 @@ struct SetPlayMemory {
         return side == game::Side::Left ? passLeft : passRight;
     }
     void swapSides();
-    /// Forgets what depends on a player who is no longer there.
+    /// Clears the state that refers to a player that has left.
     void playerLeft(const game::PlayerId& player);
 };
 
-/// What the rules of set plays work on during one cycle.
+/// Data of the set play rules during one cycle.
 struct SetPlayContext : RuleContext {
     BallWatch& ball;
     SetPlayMemory& memory;
 };
 
-/// Puts the ball somewhere, at rest; a set play that comes next starts there.
+/// Places the ball at rest; the next set play starts there.
 void placeBall(SetPlayContext& context, const Eigen::Vector3d& p_S);
-/// Anybody may touch the ball and score again, and nobody waits offside.
+/// Resets the kick: every player may touch the ball and score, and no player is offside.
 void forgetKick(SetPlayMemory& memory);
-/// From now on `touch` was the kick that took the set play.
+/// Records `touch` as the kick of the set play.
 void rememberKick(SetPlayContext& context, const BallTouch& touch, bool isIndirect);
 
-/// The ball has not moved on since the set play was taken: its taker touched it last, and the kick
+/// Whether the ball has not been played since the kick: its taker touched it last, and the kick
 /// (0.1 s) is not over.
 [[nodiscard]] bool isStraightFromKick(const SetPlayContext& context);
-/// A match rather than an experiment or a penalty: kicks are bound by rules only with more than
-/// two robots.
+/// Whether the match has kick rules: only with more than two robots, so not in experiments and
+/// penalties.
 [[nodiscard]] bool hasKickRules(const SetPlayContext& context);
 
-/// The first touch after the pause of a set play whose ball has been placed, if there was one.
+/// The first touch after the pause of a set play with a placed ball, if any.
 [[nodiscard]] std::optional<BallTouch> kickAfterPause(const SetPlayContext& context);
-/// Whether the pause before a set play still lasts; until it ends the ball lies where it went.
+/// Whether the pause before a set play is still running; the ball is not moved before its end.
 [[nodiscard]] bool isInKickPause(SetPlayContext& context);
-/// Whether nobody has taken the set play in time.
-[[nodiscard]] bool hasTakenTooLong(const SetPlayContext& context);
-/// Puts the ball where the set play starts; the first time it moves the kicking team aside, so that
-/// nobody runs into it by chance.
+/// Whether the set play was not taken in time.
+[[nodiscard]] bool isTimeOver(const SetPlayContext& context);
+/// Places the ball for the set play; the first time it also moves the kicking team away, so that
+/// the ball is not touched accidentally.
 void placeBallForKick(SetPlayContext& context, game::Side kicking);
-/// `p_S`, or the nearer front corner of the penalty area that it lies in.
+/// `p_S`, or the nearer front corner of the penalty area that contains it.
 [[nodiscard]] Eigen::Vector3d outsidePenaltyAreas(const field::FieldDimensions& field,
                                                   const Eigen::Vector3d& p_S);
 
-/// Each gives a set play to a side (Left or Right) and says where it starts.
+/// Each function awards a set play to a side (Left or Right) and sets its position.
 void awardGoalKick(SetPlayContext& context, game::Side side);
-/// At the end of the opponent, on the side of the ball; halfway between post and flag.
+/// At the opponent's end, on the side of the ball; halfway between post and flag.
 void awardCornerKick(SetPlayContext& context, game::Side side);
 /// On the sideline where the ball left the field.
 void awardKickIn(SetPlayContext& context, game::Side side);

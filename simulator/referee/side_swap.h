@@ -8,12 +8,12 @@
 
 namespace sideline::simulator {
 
-/// The same player once the teams have changed ends.
+/// The same player after a change of ends.
 [[nodiscard]] constexpr game::PlayerId onOtherSide(const game::PlayerId& player) {
     return {opponentOf(player.side), player.unum};
 }
 
-/// What is remembered of the players, once the teams have changed ends.
+/// The stored player states after a change of ends.
 template <typename Memory>
 [[nodiscard]] std::map<game::PlayerId, Memory> onOtherSides(
     std::map<game::PlayerId, Memory> players) {

@@ -37,7 +37,7 @@ void TeamSurvey::measure(const RuleContext& context, const FoulLog& book,
     player.isInOwnArea = penaltyArea(context.field, id.side).contains(p_S) && !book.isHeld(id);
     m_inOwnAreaCount[side] += player.isInOwnArea ? 1 : 0;
 
-    // The goalkeeper is not sent out, and who has just come is judged by that alone.
+    // The goalkeeper is never sent out; a player that just entered ranks last.
     entry.goalDistanceM = kFarM;
     if (player.isInOwnArea && id.unum == kGoalie) {
         entry.goalDistanceM = 0.0;
@@ -57,7 +57,7 @@ void TeamSurvey::rank(const RuleContext& context, const FoulLog& book, const gam
         if (otherId.side != id.side || otherId == id || book.isHeld(otherId)) {
             continue;
         }
-        // of two equally near the higher number comes first
+        // of two equally near players the higher number comes first
         const Entry& other = m_players[otherId];
         const bool winsTies = otherId.unum > id.unum;
         const auto isBefore = [winsTies](double otherM, double ownM) {

@@ -11,10 +11,10 @@ namespace sideline::simulator {
 
 namespace {
 
-// Accuses a player and, unless it will be lifted off the field, pushes it away from its group.
+// Penalizes a player and, unless it will be lifted off the field, pushes it away from its group.
 void penalise(RuleContext& context, FoulLog& book, const game::PlayerId& player,
               const Eigen::Vector2d& p_SGroup) {
-    book.accuse(FoulType::Touching, player);
+    book.addFoul(FoulType::Touching, player);
     if (!context.rules.touchingBeamPenalty) {
         Eigen::Vector3d p_S = context.world.motion(player).p_S;
         const Eigen::Vector2d away = (p_S.head<2>() - p_SGroup).stableNormalized();
@@ -50,18 +50,18 @@ void TouchingRule::join(const game::PlayerId& one, const game::PlayerId& other) 
 }
 
 void TouchingRule::judge(RuleContext& context, FoulLog& book, game::Side side) {
-    judge(context, book, side, Whom::NewlyJoined);
+    judge(context, book, side, Scope::NewlyJoined);
     const auto limit = static_cast<std::size_t>(std::max(context.rules.maxTouchGroupSize, 0));
     const bool isAnyLeft =
         std::any_of(m_groupOf.begin(), m_groupOf.end(), [&](const auto& membership) {
             return membership.first.side == side && m_groups[membership.second].size() > limit;
         });
     if (isAnyLeft) {
-        judge(context, book, side, Whom::Anybody);
+        judge(context, book, side, Scope::AnyMember);
     }
 }
 
-void TouchingRule::judge(RuleContext& context, FoulLog& book, game::Side side, Whom whom) {
+void TouchingRule::judge(RuleContext& context, FoulLog& book, game::Side side, Scope scope) {
     const auto limit = static_cast<std::size_t>(std::max(context.rules.maxTouchGroupSize, 0));
     for (const game::PlayerId& player : teamInRandomOrder(context, side)) {
         const auto membership = m_groupOf.find(player);
@@ -73,7 +73,8 @@ void TouchingRule::judge(RuleContext& context, FoulLog& book, game::Side side, W
             if (group.size() > 1) {
                 std::erase(group, player);
             }
-        } else if (group.size() > limit && (whom == Whom::Anybody || m_sizeBefore[player] == 1)) {
+        } else if (group.size() > limit &&
+                   (scope == Scope::AnyMember || m_sizeBefore[player] == 1)) {
             breakUp(context, book, player);
         }
     }

@@ -64,7 +64,7 @@ RobotBody::RobotBody(dWorldID world, dSpaceID space, const robot::RobotModel& mo
     for (std::size_t i = 0; i < model.joints().size(); ++i) {
         addJoint(world, JointId(i));
     }
-    forgetAngles();
+    invalidateAngles();
 }
 
 void RobotBody::addCollider(BodyId body) {
@@ -87,7 +87,7 @@ void RobotBody::addJoint(dWorldID world, JointId id) {
     } else if (joint.kind == JointKind::UniversalFirst) {
         m_joints.emplace_back(createUniversal(world, id));
     } else {
-        m_joints.emplace_back(); // made with the first axis
+        m_joints.emplace_back(); // created with the first axis
     }
     const robot::JointDynamics& dynamics = joint.dynamics;
     setParameter(id, dParamFMax, dynamics.maxTorqueNm);
@@ -112,7 +112,7 @@ dJointID RobotBody::createHinge(dWorldID world, JointId id) {
     return hinge;
 }
 
-// ODE fixes the first axis in the first body, the child, and the second one in the parent.
+// ODE attaches the first axis to the first body, the child, and the second one to the parent.
 dJointID RobotBody::createUniversal(dWorldID world, JointId firstId) {
     const robot::Joint& first = m_model->joint(firstId);
     const robot::Joint& second = m_model->joint(robot::otherAxis(*m_model, firstId));
@@ -159,8 +159,8 @@ double RobotBody::parameter(JointId id, int parameter) const {
 void RobotBody::setJointSpeed(JointId id, double radPerS) {
     const robot::Joint& joint = m_model->joint(id);
     const double angleRad = jointAngleRad(id);
-    const bool isBetweenStops = angleRad > joint.minRad && angleRad < joint.maxRad;
-    if (isBetweenStops || joint.kind != JointKind::Hinge) {
+    const bool isWithinLimits = angleRad > joint.minRad && angleRad < joint.maxRad;
+    if (isWithinLimits || joint.kind != JointKind::Hinge) {
         setParameter(id, dParamVel,
                      std::clamp(radPerS, -joint.maxSpeedRadPerS, joint.maxSpeedRadPerS));
     }
@@ -178,7 +178,7 @@ double RobotBody::jointAngleRad(JointId id) const {
     return angleRad;
 }
 
-void RobotBody::forgetAngles() {
+void RobotBody::invalidateAngles() {
     m_angleRad.assign(m_model->joints().size(), std::numeric_limits<double>::quiet_NaN());
 }
 
@@ -215,21 +215,21 @@ void RobotBody::place(const math::Pose& X_STorso) {
     for (RigidBody& body : m_bodies) {
         body.place(X_NewOld * body.pose());
     }
-    forgetAngles();
+    invalidateAngles();
 }
 
-void RobotBody::assume(const math::Pose& X_STorso, std::span<const double> jointAnglesRad) {
+void RobotBody::setPosture(const math::Pose& X_STorso, std::span<const double> jointAnglesRad) {
     std::vector<math::Pose> X_SBody(m_bodies.size());
     robot::forwardKinematics(*m_model, X_STorso, jointAnglesRad, X_SBody);
     for (std::size_t i = 0; i < m_bodies.size(); ++i) {
         m_bodies[i].place(X_SBody[i]);
     }
-    forgetAngles();
+    invalidateAngles();
 }
 
 void RobotBody::setHeld(bool isHeld) {
     m_isHeld = isHeld;
-    forgetAngles();
+    invalidateAngles();
     RigidBody& torso = m_bodies.front();
     if (isHeld) {
         torso.place(torso.pose());
@@ -264,8 +264,8 @@ void RobotBody::noteWatched() {
     }
 }
 
-// A hinge's bearing has no torque about its axis: what is left there is the motor's and the stop's.
-// Forces and torques are those of the poses before the step.
+// The bearing of a hinge exerts no torque about its axis, so the remaining torque comes from motor
+// and limit. Forces and torques refer to the poses before the step.
 std::optional<double> RobotBody::motorTorqueNm(JointId id) const {
     const robot::Joint& joint = m_model->joint(id);
     if (m_motorFeedback.empty() || joint.kind != robot::JointKind::Hinge) {
@@ -309,14 +309,14 @@ void RobotBody::addContact(BodyId body, const dJointFeedback& feedback, const Ei
 }
 
 void RobotBody::finishStep() {
-    forgetAngles();
+    invalidateAngles();
     for (std::size_t i = 0; i < m_bodies.size(); ++i) {
         m_forces[i] = readForce(BodyId(i));
     }
     m_touched.clear();
 }
 
-// While a body sleeps in contact nothing is computed: the reading stays as it was.
+// While a body sleeps in contact nothing is computed, and the reading is kept.
 std::optional<ForceReading> RobotBody::readForce(BodyId body) const {
     Eigen::Vector3d force_S = Eigen::Vector3d::Zero();
     Eigen::Vector3d weighted_S = Eigen::Vector3d::Zero();
@@ -362,7 +362,7 @@ void RobotBody::restore(const RobotBodyState& state) {
     for (std::size_t i = 0; i < m_bodies.size(); ++i) {
         m_bodies[i].restore(state.bodies[i]);
     }
-    forgetAngles();
+    invalidateAngles();
     for (std::size_t i = 0; i < m_joints.size(); ++i) {
         setParameter(JointId(i), dParamVel, state.motorRadPerS[i]);
     }

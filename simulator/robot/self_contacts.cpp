@@ -12,18 +12,18 @@ struct PlacedBox {
     robot::BodyId body;
     math::Pose X_SBox;
     Eigen::Vector3d halfM;
-    double radiusM; ///< of the sphere around it
+    double radiusM; ///< of its bounding sphere
 };
 
-// Boxes in spheres that are apart are apart, whichever axes are tried. Most pairs end here.
+// Boxes with disjoint bounding spheres are disjoint on some axis. Most pairs end here.
 bool areFarApart(const PlacedBox& a, const PlacedBox& b) {
-    constexpr double kMarginM = 1e-6; // far above all rounding
+    constexpr double kMarginM = 1e-6; // far above rounding errors
     const double reachM = a.radiusM + b.radiusM + kMarginM;
     return (b.X_SBox.p - a.X_SBox.p).squaredNorm() > reachM * reachM;
 }
 
-// The server's test for overlapping (`BoxCollider::CheckSeparatingPlane`): the axes of two edges
-// are not made unit vectors, so that `toleranceM` weighs more the more parallel the edges are.
+// The server's overlap test (`BoxCollider::CheckSeparatingPlane`): cross products of edges are not
+// normalized, so `toleranceM` has more weight for nearly parallel edges.
 bool isSeparating(const Eigen::Vector3d& axis, const PlacedBox& a, const PlacedBox& b,
                   double toleranceM) {
     const double reach = (a.X_SBox.R.transpose() * axis).cwiseAbs().dot(a.halfM) +
@@ -48,7 +48,7 @@ bool overlap(const PlacedBox& a, const PlacedBox& b, double toleranceM) {
     return true;
 }
 
-// The body with a collider that carries this one: a thigh hangs on the torso, a foot on the shank.
+// The next body with a collider towards the torso: the torso for a thigh, the shank for a foot.
 robot::BodyId colliderAbove(const robot::RobotModel& model, robot::BodyId body) {
     robot::BodyId above = model.body(body).parent;
     while (above.isValid() && !model.body(above).collides) {
@@ -57,8 +57,8 @@ robot::BodyId colliderAbove(const robot::RobotModel& model, robot::BodyId body) 
     return above;
 }
 
-// Legs may overlap where they are joined (`addNotCollideWithColliderName` in the leg's files); arms
-// may not.
+// Adjacent leg bodies may overlap (`addNotCollideWithColliderName` in the leg's files); arms may
+// not.
 bool mayOverlap(const robot::RobotModel& model, robot::BodyId first, robot::BodyId second) {
     const auto isJoined = [&](robot::BodyId upper, robot::BodyId lower) {
         return colliderAbove(model, lower) == upper &&

@@ -8,15 +8,16 @@ namespace sideline::simulator {
 
 class RobotBody;
 
-/// Two bodies of one robot that overlap.
+/// Two overlapping bodies of one robot.
 struct SelfContact {
     robot::BodyId first;
     robot::BodyId second;
+    [[nodiscard]] bool operator==(const SelfContact&) const = default;
 };
 
-/// Pairs of box-shaped colliders of a robot that overlap by more than `toleranceM`; those that the
-/// description excludes (thigh and torso, shank and thigh, ...) are omitted. The physics lets them
-/// pass through each other; the rules judge them.
+/// Pairs of a robot's box colliders that overlap by more than `toleranceM`, without those that the
+/// description excludes (thigh and torso, shank and thigh, ...). Physics ignores these overlaps;
+/// the rules judge them.
 [[nodiscard]] std::vector<SelfContact> selfContacts(const RobotBody& robot, double toleranceM);
 
 } // namespace sideline::simulator

@@ -13,12 +13,12 @@ namespace {
 using game::PlayerId;
 using game::Side;
 
-constexpr float kReachM = 50.0F;
-constexpr int kFullCapacity = 2;
-constexpr int kCapacityOfAWord = 2;
+constexpr float kHearingRangeM = 50.0F;
+constexpr int kMaxCapacity = 2;
+constexpr int kCapacityPerMessage = 2;
 constexpr int kCapacityPerCycle = 1;
 
-// Turned by half a turn for listeners of the right team.
+// Rotated by 180 degrees for listeners of the right team.
 float directionDeg(const Eigen::Vector3f& towards_S, Side listener) {
     const float sign = listener == Side::Right ? -1.0F : 1.0F;
     const auto rad = static_cast<float>(std::atan2(static_cast<double>(sign * towards_S.y()),
@@ -62,7 +62,7 @@ void Hearing::leave(const PlayerId& player) {
 }
 
 void Hearing::swapSides() {
-    const auto swap = [](std::optional<HeardWord>& word) {
+    const auto swap = [](std::optional<HeardMessage>& word) {
         if (word) {
             word->speakerSide = otherSide(word->speakerSide);
         }
@@ -87,7 +87,7 @@ bool Hearing::say(const PlayerId& speaker, std::string_view text, const Eigen::V
         return false;
     }
     const Eigen::Vector3f from_S = p_STorso.cast<float>();
-    HeardWord word;
+    HeardMessage word;
     word.speakerSide = speaker.side;
     word.text = SpokenText(text);
     for (Listener& listener : m_listeners) {
@@ -98,23 +98,24 @@ bool Hearing::say(const PlayerId& speaker, std::string_view text, const Eigen::V
         }
         const Eigen::Vector3f towards_S = from_S - Eigen::Vector3f::Map(listener.p_STorso.data());
         Ear& ear = listener.id.side == speaker.side ? listener.mates : listener.opponents;
-        if (!(towards_S.squaredNorm() < kReachM * kReachM) || ear.capacity < kCapacityOfAWord) {
+        if (!(towards_S.squaredNorm() < kHearingRangeM * kHearingRangeM) ||
+            ear.capacity < kCapacityPerMessage) {
             continue;
         }
-        ear.capacity -= kCapacityOfAWord;
+        ear.capacity -= kCapacityPerMessage;
         ear.word = word;
         ear.word->directionDeg = directionDeg(towards_S, listener.id.side);
     }
     return true;
 }
 
-HeardWords Hearing::listen(const PlayerId& player) {
-    HeardWords heard;
+HeardMessages Hearing::listen(const PlayerId& player) {
+    HeardMessages heard;
     Listener* listener = find(player);
     if (listener == nullptr) {
         return heard;
     }
-    const auto hand = [&](std::optional<HeardWord>& word) {
+    const auto hand = [&](std::optional<HeardMessage>& word) {
         if (word) {
             heard.words[heard.count++] = *word;
             word.reset();
@@ -122,7 +123,7 @@ HeardWords Hearing::listen(const PlayerId& player) {
     };
     hand(listener->own);
     for (Ear* ear : {&listener->mates, &listener->opponents}) {
-        if (ear->capacity < kFullCapacity) {
+        if (ear->capacity < kMaxCapacity) {
             ear->capacity += kCapacityPerCycle;
         }
         hand(ear->word);

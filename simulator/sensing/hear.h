@@ -15,7 +15,7 @@
 
 namespace sideline::simulator {
 
-/// What a player says at once: up to 20 characters.
+/// A message of up to 20 characters.
 class SpokenText {
 public:
     static constexpr std::size_t kMaxLength = 20;
@@ -31,74 +31,76 @@ private:
     std::uint8_t m_length = 0;
 };
 
-/// One word that a player hears, for `(hear TEAM TIME self|DIRECTION TEXT)`.
-struct HeardWord {
+/// One message that a player hears, for `(hear TEAM TIME self|DIRECTION TEXT)`.
+struct HeardMessage {
     game::Side speakerSide = game::Side::None;
     bool isOwn = false;
-    /// From where it comes: the angle from the x axis of the field as the listener's team turns
-    /// it (not from where it looks), positive to the left; 0 for own words.
+    /// Direction of the speaker: the angle from the field's x axis as seen by the listener's team
+    /// (not relative to its heading), positive to the left; 0 for own messages.
     float directionDeg = 0.0F;
     SpokenText text;
-    [[nodiscard]] bool operator==(const HeardWord&) const = default;
+    [[nodiscard]] bool operator==(const HeardMessage&) const = default;
 };
 
-/// What a player hears in one cycle, in the order in which its message reports it: own words, a
-/// teammate's, an opponent's.
-struct HeardWords {
-    std::array<HeardWord, 3> words;
+/// Messages that a player hears in one cycle, in the order of its percepts: its own, one of a
+/// teammate, one of an opponent.
+struct HeardMessages {
+    std::array<HeardMessage, 3> words;
     std::size_t count = 0;
-    [[nodiscard]] std::span<const HeardWord> view() const { return std::span(words).first(count); }
+    [[nodiscard]] std::span<const HeardMessage> view() const {
+        return std::span(words).first(count);
+    }
 };
 
-/// Carries what players say to those who hear it, as the server does.
+/// Distributes say messages to the players in range, as the server does.
 ///
-/// Words are heard at less than 50 m. A player hears its own last words always, but of teammates
-/// and of opponents only one word each in two cycles: each has a capacity of 2, which a word takes
-/// wholly and each cycle refills by 1. What comes first counts. A value: a copy is a saved state.
-/// One thread at a time.
+/// Messages are heard at distances below 50 m. A player always hears its own last message, but from
+/// teammates and from opponents only one message each in two cycles: each has a capacity of 2,
+/// which a message uses up and each cycle refills by 1. The first message counts. A value: a copy
+/// is a saved state. One thread at a time.
 ///
 /// Source: `sayeffector.cpp`, `SoccerRuleAspect::Broadcast`, `agentstate.cpp`, `hearperceptor.cpp`
 /// of rcssserver3d 0.7.3; recorded streams.
 class Hearing {
 public:
-    /// Whether the server passes this on: 1 to 20 printable characters without blanks and
+    /// Whether the server forwards this text: 1 to 20 printable characters without blanks and
     /// parentheses.
     [[nodiscard]] static bool isSayable(std::string_view text);
 
-    /// A player that hears from now on; it keeps what it has when it is there already.
+    /// Adds a listening player; a player that is already present keeps its state.
     void join(const game::PlayerId& player);
     void leave(const game::PlayerId& player);
-    /// To be called when the teams change sides.
+    /// To be called when the teams change ends.
     void swapSides();
 
-    /// Where a player's torso is, server frame S, meters. Unknown players are ignored.
+    /// Sets the position of a player's torso, server frame S, meters. Unknown players are ignored.
     void place(const game::PlayerId& player, const Eigen::Vector3d& p_STorso);
-    /// Says something from `p_STorso` to all who are in reach where they were placed last.
-    /// Returns false, and nobody hears it, when it is not sayable.
+    /// Sends a message from `p_STorso` to all players within range of their last positions. Returns
+    /// false, without sending, if the text is not sayable.
     bool say(const game::PlayerId& speaker, std::string_view text, const Eigen::Vector3d& p_STorso);
-    /// Hands over what a player heard, and refills its capacities; once per player and cycle,
-    /// from the cycle on in which it has a body. Nothing for unknown players.
-    [[nodiscard]] HeardWords listen(const game::PlayerId& player);
+    /// Takes the messages that a player heard, and refills its capacities; once per player and
+    /// cycle, starting with the cycle in which it has a robot. Nothing for unknown players.
+    [[nodiscard]] HeardMessages listen(const game::PlayerId& player);
 
     [[nodiscard]] bool operator==(const Hearing&) const = default;
 
 private:
     struct Ear {
         int capacity = 2;
-        std::optional<HeardWord> word;
+        std::optional<HeardMessage> word;
         [[nodiscard]] bool operator==(const Ear&) const = default;
     };
     struct Listener {
         game::PlayerId id;
         std::array<float, 3> p_STorso = {};
-        std::optional<HeardWord> own;
+        std::optional<HeardMessage> own;
         Ear mates;
         Ear opponents;
         [[nodiscard]] bool operator==(const Listener&) const = default;
     };
     [[nodiscard]] Listener* find(const game::PlayerId& player);
 
-    std::vector<Listener> m_listeners; ///< ascending ids
+    std::vector<Listener> m_listeners; ///< in ascending order of ids
 };
 
 } // namespace sideline::simulator

@@ -9,25 +9,25 @@ namespace sideline::simulator {
 
 namespace {
 
-// Any single-precision number has at most 39 digits before the point.
-constexpr std::size_t kLongestNumber = 64;
+// A single-precision number has at most 39 digits before the decimal point.
+constexpr std::size_t kMaxNumberLength = 64;
 
 void appendSlowly(std::string& out, float value, int decimals) {
-    std::array<char, kLongestNumber> text;
+    std::array<char, kMaxNumberLength> text;
     const auto end = std::to_chars(text.data(), text.data() + text.size(), value,
                                    std::chars_format::fixed, decimals);
     out.append(text.data(), end.ptr);
 }
 
-// False for what is too large, or no number: nothing is appended then.
+// False for large numbers and NaN, without appending anything.
 bool appendQuickly(std::string& out, double value) {
     const double hundredths = std::abs(value) * 100.0;
-    constexpr double kWhole = 0x1p52; // doubles beyond have no fraction left
+    constexpr double kWhole = 0x1p52; // doubles above have no fraction
     if (!(hundredths < 0x1p50)) {
         return false;
     }
     auto rest = static_cast<std::uint64_t>((hundredths + kWhole) - kWhole);
-    std::array<char, kLongestNumber> text;
+    std::array<char, kMaxNumberLength> text;
     char* const end = text.data() + text.size();
     char* at = end;
     const auto put = [&] {
@@ -67,7 +67,7 @@ void appendMillionths(std::string& out, float value) {
 }
 
 void appendInteger(std::string& out, int value) {
-    std::array<char, kLongestNumber> text;
+    std::array<char, kMaxNumberLength> text;
     const auto end = std::to_chars(text.data(), text.data() + text.size(), value);
     out.append(text.data(), end.ptr);
 }

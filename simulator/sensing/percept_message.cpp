@@ -13,7 +13,7 @@ namespace {
 using robot::Perceptor;
 using robot::PerceptorKind;
 
-// The server holds angles in single precision, in radians and in degrees.
+// The server stores angles in single precision, in radians and in degrees.
 float serverDeg(double angleRad) {
     return static_cast<float>(math::degFromRad(static_cast<double>(static_cast<float>(angleRad))));
 }
@@ -27,7 +27,7 @@ std::string_view teamName(const GamePercept& game, game::Side side) {
     return game.teamNames[side == game::Side::Right ? 1 : 0];
 }
 
-// Percepts as the server's text.
+// Writes percepts in the server's text format.
 class TextReport {
 public:
     explicit TextReport(std::string& out) : m_out(out) {}
@@ -61,9 +61,9 @@ public:
         m_out += "))";
     }
 
-    void heard(const HeardWord& word, const GamePercept& game) {
+    void heard(const HeardMessage& word, const GamePercept& game) {
         m_out += "(hear ";
-        if (game.labelsWords) {
+        if (game.labelsMessages) {
             m_out += teamName(game, word.speakerSide);
             m_out += ' ';
         }
@@ -119,7 +119,7 @@ public:
     }
 
 private:
-    // `(GYR (n torso)`: kind and name, which most percepts begin with.
+    // `(GYR (n torso)`: kind and name, with which most percepts start.
     void begin(std::string_view kind, const Perceptor& perceptor) {
         m_out += '(';
         m_out += kind;
@@ -143,12 +143,12 @@ private:
     std::string& m_out;
 };
 
-// The same as the values that a reader takes from that text.
+// Produces the values that a reader parses from that text.
 class ValueReport {
 public:
     explicit ValueReport(protocol::Percepts& percepts) : m_percepts(percepts) {}
 
-    // Whether a reader of the text would have got all of it, and nothing else.
+    // Whether the values represent the text completely.
     [[nodiscard]] bool isWhole() const { return m_isWhole; }
 
     void time(double timeS) {
@@ -170,9 +170,9 @@ public:
         note(PerceptKind::GameState, 1);
     }
 
-    void heard(const HeardWord& word, const GamePercept& game) {
+    void heard(const HeardMessage& word, const GamePercept& game) {
         protocol::Heard& heard = m_percepts.heard.emplace_back();
-        if (game.labelsWords) {
+        if (game.labelsMessages) {
             heard.team = teamName(game, word.speakerSide);
             m_isWhole = m_isWhole && isPlainWord(heard.team);
         }
@@ -236,9 +236,9 @@ private:
     bool m_isWhole = true;
 };
 
-// All but vision.
+// All percepts except vision.
 template <typename Report>
-void tellPercept(Report& report, const Perceptor& perceptor, const PerceptInput& input) {
+void reportPercept(Report& report, const Perceptor& perceptor, const PerceptInput& input) {
     const auto angleDeg = [&](std::size_t axis) {
         return serverDeg(input.jointAnglesRad[perceptor.joint.index() + axis]);
     };
@@ -248,7 +248,7 @@ void tellPercept(Report& report, const Perceptor& perceptor, const PerceptInput&
     case PerceptorKind::GameState:
         return report.game(input.game);
     case PerceptorKind::Hear:
-        for (const HeardWord& word : input.heard) {
+        for (const HeardMessage& word : input.heard) {
             report.heard(word, input.game);
         }
         return;
@@ -272,17 +272,17 @@ void tellPercept(Report& report, const Perceptor& perceptor, const PerceptInput&
     case PerceptorKind::Touch:
         return report.touch(perceptor, findTouch(input, perceptor.body) != nullptr);
     case PerceptorKind::Vision:
-        return; // the caller has the camera
+        return; // vision is handled by the caller, which has the camera
     }
 }
 
 template <typename Report>
-void tellAll(Report& report, const robot::RobotModel& model, const PerceptInput& input,
-             const SensorSwitches& switches, VisionSensor& eyes) {
+void reportAll(Report& report, const robot::RobotModel& model, const PerceptInput& input,
+               const SensorSwitches& switches, VisionSensor& eyes) {
     SIDELINE_ASSERT(input.jointAnglesRad.size() == model.joints().size());
     for (const Perceptor& perceptor : model.percepts().perceptors) {
         if (perceptor.kind != PerceptorKind::Vision) {
-            tellPercept(report, perceptor, input);
+            reportPercept(report, perceptor, input);
         } else if (input.scene != nullptr) {
             report.vision(model.percepts().vision, input, switches, eyes);
         }
@@ -295,7 +295,7 @@ void writePercepts(const robot::RobotModel& model, const PerceptInput& input,
                    const SensorSwitches& switches, VisionSensor& eyes, std::string& message) {
     message.clear();
     TextReport report(message);
-    tellAll(report, model, input, switches, eyes);
+    reportAll(report, model, input, switches, eyes);
 }
 
 bool fillPercepts(const robot::RobotModel& model, const PerceptInput& input,
@@ -304,7 +304,7 @@ bool fillPercepts(const robot::RobotModel& model, const PerceptInput& input,
     const VisionSensor before = eyes;
     percepts.clear();
     ValueReport report(percepts);
-    tellAll(report, model, input, switches, eyes);
+    reportAll(report, model, input, switches, eyes);
     if (!report.isWhole()) {
         eyes = before;
     }

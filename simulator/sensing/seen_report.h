@@ -16,12 +16,12 @@
 
 namespace sideline::simulator {
 
-/// What is seen, as the server's text: `(See (F1L (pol 1.00 2.00 3.00)) ...)`. Between `begin` and
-/// `end` come things in the order of the message; of a player between `beginPlayer` and
-/// `endPlayer`. One thread at a time, as `SeenAsValues`.
+/// Vision percepts in the server's text format: `(See (F1L (pol 1.00 2.00 3.00)) ...)`. Objects are
+/// added between `begin` and `end` in the order of the message, parts of a player between
+/// `beginPlayer` and `endPlayer`. One thread at a time, like `SeenAsValues`.
 class SeenAsText {
 public:
-    /// @param out what stands in it stays; outlives this
+    /// @param out is appended to; must outlive this object
     /// @param isQuantized two decimals, otherwise six
     SeenAsText(std::string& out, bool isQuantized) : m_out(out), m_isQuantized(isQuantized) {}
 
@@ -48,7 +48,7 @@ public:
         m_out += ')';
     }
 
-    /// @param team empty for one that is in none
+    /// @param team empty for a player without a team
     void beginPlayer(std::string_view team, int unum) {
         separate();
         if (team.empty()) {
@@ -62,7 +62,7 @@ public:
         appendInteger(m_out, unum);
         m_out += ')';
     }
-    /// A part of the player's body.
+    /// Adds a body part of the player.
     void part(std::string_view name, const PolarPoint& polar) {
         m_out += " (";
         m_out += name;
@@ -70,14 +70,14 @@ public:
         write(polar);
         m_out += ')';
     }
-    /// Where the player is, from a server that knows no parts.
+    /// Position of the player, from a server without body parts.
     void place(const PolarPoint& polar) {
         m_out += ' ';
         write(polar);
     }
     void endPlayer() { m_out += ')'; }
-    /// A part of somebody who is not named.
-    void strayPart(std::string_view name, const PolarPoint& polar) {
+    /// A body part of a player without a name.
+    void unnamedPart(std::string_view name, const PolarPoint& polar) {
         separate();
         m_out += "( (id ";
         m_out += name;
@@ -86,7 +86,7 @@ public:
         m_out += ')';
     }
 
-    /// Ground truth.
+    /// Adds ground truth.
     void point(std::string_view name, const Eigen::Vector3f& p) {
         separate();
         m_out += '(';
@@ -107,7 +107,7 @@ public:
     }
 
 private:
-    // A blank stands between two things of the percept, none before the first one.
+    // Separates objects by a blank, without one before the first.
     void separate() {
         if (m_out.size() != m_bytesWhenEmpty) {
             m_out += ' ';
@@ -135,10 +135,10 @@ private:
     std::size_t m_bytesWhenEmpty = 0;
 };
 
-/// The same as the values that a reader takes from the text with two decimals.
+/// Produces the values that a reader parses from the text with two decimals.
 ///
-/// Some things only a text can carry: ground truth, and numbers that a reader refuses. `isWhole`
-/// is false when there was one.
+/// Some content can be represented only as text: ground truth, and numbers that a reader rejects.
+/// `isWhole` is false if there was any.
 class SeenAsValues {
 public:
     explicit SeenAsValues(protocol::VisionPercept& vision) : m_vision(vision) {}
@@ -173,7 +173,7 @@ public:
     }
     void place(const PolarPoint& polar) { part({}, polar); }
     void endPlayer() {}
-    void strayPart(std::string_view name, const PolarPoint& polar) {
+    void unnamedPart(std::string_view name, const PolarPoint& polar) {
         beginPlayer({}, 0);
         part(name, polar);
     }
@@ -197,7 +197,7 @@ private:
     protocol::Polar read(const PolarPoint& polar) {
         return {read(polar.distanceM), read(polar.thetaDeg), read(polar.phiDeg)};
     }
-    // What is no number keeps its sign, and nothing else.
+    // NaN keeps its sign only.
     double readAny(float value) {
         if (std::isnan(value)) {
             return std::copysign(std::numeric_limits<double>::quiet_NaN(),
@@ -210,7 +210,7 @@ private:
     }
 
     protocol::VisionPercept& m_vision;
-    protocol::SeenPlayer* m_player = nullptr; ///< that was begun last
+    protocol::SeenPlayer* m_player = nullptr; ///< the current player
     bool m_isWhole = true;
 };
 

@@ -17,7 +17,7 @@ constexpr float kImageDistanceM = 0.1F;
 constexpr double kNearestM = 0.1;
 constexpr float kEpsilon = std::numeric_limits<float>::epsilon();
 
-// Angles are found in double precision and kept in single, as the server does.
+// Angles are computed in double precision and stored in single precision, as on the server.
 float arcTangentRad(float y, float x) {
     return static_cast<float>(std::atan2(static_cast<double>(y), static_cast<double>(x)));
 }
@@ -30,12 +30,12 @@ float lengthOf(float x, float y) {
     return std::sqrt(x * x + y * y);
 }
 
-// Angle opposite to `opposite` in a triangle with these sides; nan where rounding makes it flat.
+// Angle opposite to `opposite` in a triangle with these sides; NaN if rounding makes it degenerate.
 float angleRad(float side, float other, float opposite) {
     return std::acos((side * side + other * other - opposite * opposite) / (2.0F * side * other));
 }
 
-// Slightly beyond the tangent, so that nothing near the edge is decided without its angle.
+// Slightly above the tangent, so that points near the edge are always tested by angle.
 float limitOf(double halfRad) {
     return halfRad < math::radFromDeg(89.0) ? static_cast<float>(std::tan(halfRad) * 1.001)
                                             : std::numeric_limits<float>::infinity();
@@ -45,7 +45,7 @@ float imageHalf(double halfRad) {
     return static_cast<float>(std::tan(halfRad) * static_cast<double>(kImageDistanceM));
 }
 
-// The sign of a nan is of no meaning, but it would be printed.
+// The sign of a NaN is meaningless but would be printed.
 float withoutNanSign(float value) {
     return std::isnan(value) ? std::numeric_limits<float>::quiet_NaN() : value;
 }
@@ -71,7 +71,7 @@ ViewWindow::Segment::Segment(const Vector2f& from_, const Vector2f& to_) : from(
     c = -a * to.y() - b * to.x();
 }
 
-bool ViewWindow::Segment::boxHolds(const Vector2f& point) const {
+bool ViewWindow::Segment::boxContains(const Vector2f& point) const {
     const auto within = [](float value, float end, float otherEnd) {
         return value <= std::max(end, otherEnd) && value >= std::min(end, otherEnd);
     };
@@ -97,7 +97,7 @@ std::optional<Vector2f> ViewWindow::Segment::crossing(const Segment& border) con
         point.x() = (a * border.c - border.a * c) / slopes;
         point.y() = height(*this, point.x());
     }
-    return boxHolds(point) && border.boxHolds(point) ? std::optional(point) : std::nullopt;
+    return boxContains(point) && border.boxContains(point) ? std::optional(point) : std::nullopt;
 }
 
 ViewWindow::ViewWindow(const robot::VisionSettings::Cone& cone)
@@ -135,10 +135,10 @@ bool ViewWindow::isSeen(const Vector3f& p_C) const {
 }
 
 ViewWindow::Cuts ViewWindow::cutsAtEdges(Vector3f begin_C, Vector3f end_C) const {
-    // What lies before the image plane is cut off there, if the other end lies behind it.
+    // Clips the part before the image plane if the other end is behind it.
     const auto cutAtPlane = [](Vector3f& nearEnd, const Vector3f& farEnd) {
-        const float share = (kImageDistanceM - farEnd.y()) / (nearEnd.y() - farEnd.y());
-        nearEnd = Vector3f(farEnd + (nearEnd - farEnd) * share);
+        const float fraction = (kImageDistanceM - farEnd.y()) / (nearEnd.y() - farEnd.y());
+        nearEnd = Vector3f(farEnd + (nearEnd - farEnd) * fraction);
     };
     if (begin_C.y() < kImageDistanceM && end_C.y() >= kImageDistanceM) {
         cutAtPlane(begin_C, end_C);
@@ -155,8 +155,8 @@ ViewWindow::Cuts ViewWindow::cutsAtEdges(Vector3f begin_C, Vector3f end_C) const
     const Vector2f endImage = image(end_C);
     const Segment line(image(begin_C), endImage);
 
-    // From a crossing in the image back to the line in space: the law of sines in the triangle of
-    // camera, end and the point that is looked for.
+    // Maps an intersection in the image to the line in space: law of sines in the triangle of
+    // camera, end and intersection.
     const float endM = lengthOf(end_C);
     const float lineM = lengthOf(begin_C - end_C);
     const float atEndRad = angleRad(lineM, endM, lengthOf(begin_C));

@@ -9,8 +9,8 @@
 
 namespace sideline::simulator {
 
-/// Where something is, seen from a camera that looks along y with z up. In single precision, as
-/// the server counts.
+/// Polar coordinates in a camera frame with y forward and z up. In single precision, as on the
+/// server.
 struct PolarPoint {
     float distanceM = 0.0F;
     float thetaDeg = 0.0F; ///< positive to the left
@@ -19,37 +19,38 @@ struct PolarPoint {
 
 [[nodiscard]] PolarPoint polarFromCamera(const Eigen::Vector3f& p_C);
 
-/// A line as it is seen: its two ends.
+/// The visible part of a line: its two ends.
 struct SeenLine {
     PolarPoint begin;
     PolarPoint end;
 };
 
-/// What a camera with a limited view lets through. Immutable.
+/// The limited field of view of a camera. Immutable.
 ///
-/// Follows `CheckVisuable` and `SenseLine` of the server's `restrictedvisionperceptor.cpp` in every
-/// rounding, because it shows: points must be within the angles of the cone and further than 0.1 m;
-/// lines are cut at a rectangle in the image plane at 0.1 m, a different shape. Where a line leaves
-/// through the upper or lower edge, the server compares single-precision numbers for equality, so
-/// that it loses many of these lines; and its law of sines turns some ends into `nan`.
+/// Follows `CheckVisuable` and `SenseLine` of the server's `restrictedvisionperceptor.cpp`
+/// including every rounding, because it affects the results: points must be inside the cone and
+/// farther than 0.1 m; lines are clipped at a rectangle in the image plane at 0.1 m, a different
+/// shape. Where a line crosses the upper or lower edge, the server compares single-precision
+/// numbers for equality and thereby loses many of these lines; and its law of sines turns some ends
+/// into `nan`.
 class ViewWindow {
 public:
     explicit ViewWindow(const robot::VisionSettings::Cone& cone);
 
-    /// Whether a point in these directions is within the cone, borders included.
+    /// Whether a direction is within the cone, including its border.
     [[nodiscard]] bool contains(const PolarPoint& point) const;
-    /// False only for points that are certainly outside; spares the angles.
+    /// A fast test without angles; false only for points that are certainly outside.
     [[nodiscard]] bool mayContain(const Eigen::Vector3f& p_C) const;
-    /// The part of a line that is seen, or nothing. Ends may come out in either order.
+    /// The visible part of a line, or nothing. The order of its ends is unspecified.
     [[nodiscard]] std::optional<SeenLine> clip(const Eigen::Vector3f& begin_C,
                                                const Eigen::Vector3f& end_C) const;
 
 private:
-    /// A straight line in the image plane, `a y + b x + c = 0` with a = 0 or 1, and its two ends.
+    /// A line segment in the image plane, `a y + b x + c = 0` with a = 0 or 1, and its ends.
     struct Segment {
         Segment(const Eigen::Vector2f& from, const Eigen::Vector2f& to);
         [[nodiscard]] std::optional<Eigen::Vector2f> crossing(const Segment& border) const;
-        [[nodiscard]] bool boxHolds(const Eigen::Vector2f& point) const;
+        [[nodiscard]] bool boxContains(const Eigen::Vector2f& point) const;
         Eigen::Vector2f from;
         Eigen::Vector2f to;
         float a;
@@ -66,7 +67,7 @@ private:
 
     float m_halfWidthDeg;
     float m_halfHeightDeg;
-    float m_widthLimit;  ///< |x| / y beyond which nothing is seen; infinite for wide views
+    float m_widthLimit;  ///< |x| / y beyond which nothing is visible; infinite for wide views
     float m_heightLimit; ///< |z| / hypot(x, y) likewise
     std::array<Segment, 4> m_edges; ///< upper, lower, left, right
 };

@@ -20,13 +20,13 @@ constexpr double kDistanceSigmaPercent = 0.0965;
 constexpr double kThetaSigmaDeg = 0.1480;
 constexpr double kPhiSigmaDeg = 0.1225;
 constexpr double kCalibrationErrorM = 0.005;
-constexpr double kNearestSeenM = 0.1;
+constexpr double kMinVisibleM = 0.1;
 
-// The order in which the server's `soccer.rsg` makes landmarks.
+// The order in which the server's `soccer.rsg` creates landmarks.
 constexpr std::array<std::string_view, 8> kSceneOrder = {"G1L", "G2L", "G2R", "G1R",
                                                          "F1L", "F2L", "F1R", "F2R"};
 
-// Normally distributed with sigma 1 (polar method of Marsaglia), without memory between calls.
+// Normally distributed with sigma 1 (polar method of Marsaglia), without cached values.
 double drawNormal(base::Rng& rng) {
     while (true) {
         const double x = rng.uniform(-1.0, 1.0);
@@ -38,7 +38,7 @@ double drawNormal(base::Rng& rng) {
     }
 }
 
-// A position as the right team reports it: turned by half a turn.
+// A position as reported to the right team: rotated by 180 degrees.
 Vector3f flipped(const Vector3f& p_S, game::Side side) {
     return side == game::Side::Right ? Vector3f(-p_S.x(), -p_S.y(), p_S.z()) : p_S;
 }
@@ -49,7 +49,7 @@ float headingDeg(const Vector3f& direction) {
     return static_cast<float>(degFromRad(static_cast<double>(rad)));
 }
 
-// One look of one agent.
+// One vision frame of one agent.
 // @tparam Report `SeenAsText` or `SeenAsValues`
 template <typename Report>
 class Look {
@@ -105,7 +105,7 @@ private:
     }
 
     [[nodiscard]] static bool isTooNear(const Vector3f& relative) {
-        return static_cast<double>(relative.norm()) <= kNearestSeenM;
+        return static_cast<double>(relative.norm()) <= kMinVisibleM;
     }
 
     [[nodiscard]] std::optional<PolarPoint> locateInCone(const Vector3f& relative_S) const {
@@ -120,8 +120,8 @@ private:
         return !m_window || m_window->contains(polar) ? std::optional(polar) : std::nullopt;
     }
 
-    // With static axes the server takes the opening angles for half ones, and the distance from
-    // before the calibration error.
+    // With static axes the server uses the opening angles as half angles, and the distance without
+    // the calibration error.
     [[nodiscard]] std::optional<PolarPoint> locateStatic(const Vector3f& relative_S) const {
         const std::optional<PolarPoint> polar = directionStatic(relative_S, relative_S + m_error);
         const auto isWithin = [&](float angleDeg, double halfRad) {
@@ -133,14 +133,14 @@ private:
                    : std::nullopt;
     }
 
-    // The older perceptor adds the calibration error along the axes of the field, and does so
-    // after it measured the distance.
+    // The older perceptor adds the calibration error along the axes of the field, and after
+    // computing the distance.
     [[nodiscard]] std::optional<PolarPoint> locateAllAround(const Vector3f& relative_S) const {
-        const Vector3f falsified_S = relative_S + m_error;
-        if (isTooNear(falsified_S)) {
+        const Vector3f noisy_S = relative_S + m_error;
+        if (isTooNear(noisy_S)) {
             return std::nullopt;
         }
-        PolarPoint polar = polarFromCamera(m_R_CS * falsified_S);
+        PolarPoint polar = polarFromCamera(m_R_CS * noisy_S);
         polar.distanceM = relative_S.norm();
         return polar;
     }
@@ -151,13 +151,13 @@ private:
     }
 
     [[nodiscard]] static std::optional<PolarPoint> directionStatic(const Vector3f& relative_S,
-                                                                   const Vector3f& falsified) {
-        if (isTooNear(falsified)) {
+                                                                   const Vector3f& noisy) {
+        if (isTooNear(noisy)) {
             return std::nullopt;
         }
         const float distanceM = relative_S.norm();
-        const double fromUpRad = std::acos(static_cast<double>(falsified.z() / distanceM));
-        return PolarPoint{distanceM, headingDeg(falsified),
+        const double fromUpRad = std::acos(static_cast<double>(noisy.z() / distanceM));
+        return PolarPoint{distanceM, headingDeg(noisy),
                           static_cast<float>(90.0 - degFromRad(fromUpRad))};
     }
 
@@ -180,7 +180,7 @@ private:
         }
     }
 
-    // A player of whom nothing is in view is omitted; so is a robot without visible parts.
+    // A player without any visible part is omitted, as is a robot without visible parts.
     void reportPlayerInParts(const VisionScene::Player& player) {
         if (player.team.empty()) {
             return;
@@ -202,8 +202,8 @@ private:
         }
     }
 
-    // The older perceptor reports about a player's torso; parts, which newer robots have, and
-    // players without a team come without a name.
+    // The older perceptor reports a player's torso; body parts, which newer robots have, and
+    // players without a team are reported without a name.
     void reportPlayerAsPoints(const VisionScene::Player& player) {
         if (const std::optional<PolarPoint> polar = locate(player.p_STorso)) {
             m_report.beginPlayer(player.team, player.id.unum.value());
@@ -212,20 +212,20 @@ private:
         }
         for (const VisionScene::TrackedObject& part : m_scene.parts(player)) {
             if (const std::optional<PolarPoint> polar = locate(part.p_S)) {
-                m_report.strayPart(part.name, withNoise(*polar));
+                m_report.unnamedPart(part.name, withNoise(*polar));
             }
         }
     }
 
     void reportGroundTruth() {
-        if (m_settings.tellsOwnPosition || m_switches.groundTruth) {
+        if (m_settings.reportsOwnPosition || m_switches.groundTruth) {
             m_report.point("mypos", flipped(m_p_SCamera, m_viewer.side));
         }
-        if (m_settings.tellsOwnOrientation || m_switches.groundTruth) {
+        if (m_settings.reportsOwnOrientation || m_switches.groundTruth) {
             m_report.heading("myorien",
                              headingDeg(flipped(m_R_CS.row(1).transpose(), m_viewer.side)));
         }
-        if (m_settings.tellsBallPosition || m_switches.groundTruth) {
+        if (m_settings.reportsBallPosition || m_switches.groundTruth) {
             m_report.point("ballpos", flipped(m_scene.p_SBall(), m_viewer.side));
         }
     }
@@ -237,7 +237,7 @@ private:
             m_window ? m_window->clip(begin_C, end_C)
                      : SeenLine{polarFromCamera(begin_C), polarFromCamera(end_C)};
         if (seen) {
-            const PolarPoint begin = withNoise(seen->begin); // draws before the other end does
+            const PolarPoint begin = withNoise(seen->begin); // draws its noise before the other end
             m_report.line(begin, withNoise(seen->end));
         }
     }
@@ -252,7 +252,7 @@ private:
     base::Rng& m_rng;
     Report& m_report;
     bool m_hasNoise;
-    std::optional<ViewWindow> m_window; ///< none when all directions are seen
+    std::optional<ViewWindow> m_window; ///< none for an unlimited field of view
 };
 
 } // namespace

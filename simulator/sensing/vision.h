@@ -21,24 +21,24 @@
 
 namespace sideline::simulator {
 
-/// Sources of error of the sensors, each of which can be switched off, and what can be reported
-/// beyond the real server's messages. The defaults are the real server's.
+/// Switches for the error sources of the sensors and for additional reports. The defaults match the
+/// real server.
 struct SensorSwitches {
     bool visionNoise = true;            ///< random error of each distance and direction
     bool visionCalibrationError = true; ///< constant error of each agent's camera
     bool visionQuantization = true;     ///< two decimals in See; otherwise six
-    bool restrictsViewToCone = true;    ///< otherwise agents see all around
+    bool restrictsViewToCone = true;    ///< otherwise agents have a 360-degree view
     bool groundTruth = false;           ///< adds mypos, myorien and ballpos to See
     [[nodiscard]] bool operator==(const SensorSwitches&) const = default;
 };
 
-/// All that can be seen in a cycle, the same for all agents; server frame S.
+/// All visible objects of a cycle, shared by all agents; server frame S.
 ///
-/// Objects stand in the order of the server's scene, which is that of its See percepts: posts of
-/// the left goal (1, 2), of the right goal (2, 1), flags, ball, then players in the order in which
-/// they were added. (The real server sorts players by memory address, so that agents may see them
-/// in any order, which stays the same during a match.) Names of parts are not copied: they must
-/// live until the next `beginCycle`; until then lives what else is handed out. Any thread may read.
+/// Objects are in the order of the server's scene, which is that of its See percepts: posts of the
+/// left goal (1, 2), of the right goal (2, 1), flags, ball, then players in the order in which they
+/// were added. (The real server sorts players by memory address, which gives an arbitrary order
+/// that is constant during a match.) Names of parts are not copied: they must be valid until the
+/// next `beginCycle`; returned references are valid until then. Any thread may read.
 class VisionScene {
 public:
     struct TrackedObject {
@@ -51,20 +51,20 @@ public:
     };
     struct Player {
         game::PlayerId id;
-        std::string team; ///< empty while it is in none; then others with a cone do not see it
+        std::string team; ///< empty without a team; agents with a limited view do not see it then
         Eigen::Vector3f p_STorso;
         std::size_t firstPart = 0;
         std::size_t partCount = 0;
     };
 
-    /// @param field lives at least as long as this
+    /// @param field must outlive this object
     explicit VisionScene(const field::FieldModel& field);
 
-    /// Forgets the players and puts the ball there.
+    /// Removes the players and sets the position of the ball.
     void beginCycle(const Eigen::Vector3d& p_SBall);
     void addPlayer(const game::PlayerId& id, std::string_view team,
                    const Eigen::Vector3d& p_STorso);
-    /// A visible part of the player that was added last.
+    /// Adds a visible part to the last added player.
     void addPart(std::string_view name, const Eigen::Vector3d& p_S);
 
     [[nodiscard]] std::span<const TrackedObject> landmarks() const { return m_landmarks; }
@@ -85,27 +85,26 @@ private:
     std::vector<TrackedObject> m_parts;
 };
 
-/// Who looks, and from where.
+/// The camera of one agent.
 struct Viewer {
     /// Pose of the body with the vision perceptor: the camera looks along y, z is up.
     math::Pose X_SCamera;
-    game::Side side = game::Side::None; ///< ground truth is turned for the right team
+    game::Side side = game::Side::None; ///< ground truth is rotated for the right team
 };
 
-/// Whether a robot sees in a cycle of the server.
-/// @param cyclesConnected number of cycles that have ended since its agent connected, this one
-///   included; they count before the robot is there (`AgentAspect::QueryPerceptors`), so that
-///   agents see in different cycles
+/// Whether a robot gets vision in a cycle of the server.
+/// @param cyclesConnected number of cycles since its agent connected, including this one; cycles
+/// without a robot count (`AgentAspect::QueryPerceptors`), so that agents see in different cycles
 [[nodiscard]] bool seesInCycle(const robot::VisionSettings& settings,
                                std::uint32_t cyclesConnected);
 
-/// What one agent's camera adds to the truth, and the See percept that comes of it.
+/// The camera errors of one agent; creates its See percepts.
 ///
-/// A view with a cone follows the server's `RestrictedVisionPerceptor`, a view all around its older
+/// A limited view follows the server's `RestrictedVisionPerceptor`, a 360-degree view its older
 /// `VisionPerceptor`: sigma of distances 0.0965 %, of horizontal directions 0.1480 degrees, of
-/// vertical ones 0.1225 degrees; a calibration error up to 5 mm along each axis of the camera (or
-/// of the field, for a view all around), drawn once. Nothing hides anything; what is nearer than
-/// 0.1 m is not seen. A value: a copy continues exactly like the original. One thread at a time.
+/// vertical ones 0.1225 degrees; a constant calibration error up to 5 mm along each axis of the
+/// camera (or of the field for a 360-degree view). There is no occlusion; objects nearer than 0.1 m
+/// are not seen. A value: a copy continues exactly like the original. One thread at a time.
 class VisionSensor {
 public:
     explicit VisionSensor(std::uint64_t seed);
@@ -113,15 +112,15 @@ public:
     /// The constant error of this agent's camera, m, each within +-0.005.
     [[nodiscard]] Eigen::Vector3d calibrationErrorM() const;
 
-    /// Appends `(See ...)` with everything that is seen. Draws random numbers only for noise.
+    /// Appends `(See ...)` with all visible objects. Draws random numbers only for noise.
     void see(const VisionScene& scene, const Viewer& viewer, const robot::VisionSettings& settings,
              const SensorSwitches& switches, std::string& out);
-    /// The same as values, as a reader takes them from that text; the texts in it are those of the
+    /// The same as values, as a reader parses them from that text; their texts point into the
     /// scene.
     /// @param vision replaced
-    /// @return false if only the text can carry it (six decimals, ground truth, a number that is
-    ///     not finite): `vision` is of no use then; who writes the text has to take a copy of the
-    ///     sensor from before, for the same noise
+    /// @return false if only text can represent it (six decimals, ground truth, a number that is
+    /// not finite): `vision` is then unusable; to write the text with the same noise, use a copy of
+    /// the sensor made before the call
     [[nodiscard]] bool see(const VisionScene& scene, const Viewer& viewer,
                            const robot::VisionSettings& settings, const SensorSwitches& switches,
                            protocol::VisionPercept& vision);

@@ -16,9 +16,9 @@ using std::chrono::duration_cast;
 using std::chrono::milliseconds;
 
 constexpr std::size_t kAgentMessageBytes = std::size_t{1} << 20U;
-constexpr milliseconds kHearingPause{5};  // longest time others are not heard
-constexpr milliseconds kWatchedPause{20}; // cycles that only monitors see go in real time
-constexpr milliseconds kWaitWorthTelling{1000};
+constexpr milliseconds kAgentPollInterval{5}; // maximum interval between polls of the connections
+constexpr milliseconds kWatchedPause{20};     // cycles seen only by monitors run in real time
+constexpr milliseconds kMinReportedWait{1000};
 
 double secondsOf(Clock::duration duration) {
     return std::chrono::duration<double>(duration).count();
@@ -35,8 +35,7 @@ base::Expected<void> AgentLine::listen() {
     options.port = m_settings.agentPort;
     options.maxConnections = m_settings.maxAgents;
     options.maxMessageBytes = kAgentMessageBytes;
-    // Out of sync mode the system's buffer holds what an agent reads late, as the real server's
-    // does.
+    // Without sync mode, unread messages stay in the system's send buffer, as on the real server.
     if (m_settings.isSynchronous) {
         options.slowReader = net::SlowReader::KeepLatest;
     }
@@ -53,27 +52,27 @@ void AgentLine::onConnected(ConnectionId id, const std::string& peer) {
     m_clients.emplace(id, Client{agent, peer, AgentSync(m_settings.sync), false, {}, {}, false});
     m_server.log(fmt::format("agent {} connected", peer));
     if (*m_server.recorder) {
-        (*m_server.recorder)->agentCame(agent);
+        (*m_server.recorder)->agentJoined(agent);
     }
 }
 
 void AgentLine::onMessage(ConnectionId id, std::string_view text) {
     const auto it = m_clients.find(id);
     if (it == m_clients.end()) {
-        return; // a trainer has sent it off
+        return; // a trainer has removed it
     }
     Client& client = it->second;
     const std::uint64_t synsBefore = m_server.simulation->synCount(client.agent);
     m_server.simulation->receive(client.agent, text);
     if (*m_server.recorder) {
-        (*m_server.recorder)->agentSaid(client.agent, text);
+        (*m_server.recorder)->agentMessage(client.agent, text);
     }
     if (!m_settings.isSynchronous) {
         return;
     }
     const Clock::time_point now = Clock::now();
     const bool wasMissed = client.sync.isMissed();
-    client.sync.spoke(m_server.simulation->synCount(client.agent) - synsBefore, now);
+    client.sync.messageReceived(m_server.simulation->synCount(client.agent) - synsBefore, now);
     if (wasMissed && !client.sync.isMissed()) {
         client.waited = waitedFor(client, now);
     }
@@ -86,7 +85,7 @@ void AgentLine::onClosed(ConnectionId id, const net::Closing& closing) {
     if (it == m_clients.end()) {
         return;
     }
-    reportNotes(); // while it has a name
+    reportNotes(); // before the name is cleared
     m_server.log(
         fmt::format("{} disconnected: {}", nameOf(it->second.agent), closing.error.toString()));
     m_server.simulation->removeAgent(it->second.agent);
@@ -107,18 +106,18 @@ bool AgentLine::awaitCycle(Time deadline, const std::function<bool()>& meanwhile
         return true;
     }
     Time now = Clock::now();
-    for (Time hearAt = now + kHearingPause; !mayBegin(now, isWatched); now = Clock::now()) {
+    for (Time pollAt = now + kAgentPollInterval; !mayBegin(now, isWatched); now = Clock::now()) {
         m_waitingSince = m_waitingSince.value_or(now);
-        if (now >= hearAt) {
+        if (now >= pollAt) {
             if (!meanwhile()) {
                 return false;
             }
-            hearAt = now + kHearingPause;
+            pollAt = now + kAgentPollInterval;
         }
         if (now >= deadline) {
             return false;
         }
-        m_port->pollUntil(std::min(deadline, hearAt), *this);
+        m_port->pollUntil(std::min(deadline, pollAt), *this);
     }
     return true;
 }
@@ -130,37 +129,38 @@ bool AgentLine::mayBegin(Time now, const std::function<bool()>& isWatched) {
         client.sync.update(now);
         sendHeld(id, client, now);
         if (client.sync.isMissed() && waitedFor(client, now) >= client.sync.longestWait()) {
-            goOnWithout(client, now);
+            continueWithout(client, now);
         }
         isAnyInStep = isAnyInStep || client.sync.state() == AgentSync::State::InStep;
         isAnyMissed = isAnyMissed || client.sync.isMissed();
     }
-    return isAnyInStep ? !isAnyMissed : mayBeginWithNobodyInStep(now, isWatched);
+    return isAnyInStep ? !isAnyMissed : mayBeginWithoutSteppingAgents(now, isWatched);
 }
 
-// Then it is those who start, or were left behind, that drive the match: by what they say, or after
-// a silence, as the real server's `select` does.
-bool AgentLine::mayBeginWithNobodyInStep(Time now, const std::function<bool()>& isWatched) {
+// In this case the match is driven by starting or skipped agents: by their messages, or after a
+// timeout, like the real server's `select`.
+bool AgentLine::mayBeginWithoutSteppingAgents(Time now, const std::function<bool()>& isWatched) {
     const Clock::duration sinceCycle = now - m_cycleBeganAt;
     if (m_clients.empty()) {
-        return m_settings.runsEmpty || (sinceCycle >= kWatchedPause && isWatched());
+        return m_settings.runsWithoutAgents || (sinceCycle >= kWatchedPause && isWatched());
     }
     const bool isDriven = std::ranges::any_of(m_clients, [&](const auto& entry) {
         const Client& client = entry.second;
-        const bool isBeingBorn =
+        const bool isJoining =
             !client.hasPercepts && m_server.simulation->body(client.agent) != nullptr;
-        return isBeingBorn || client.sync.wantsCycle(now);
+        return isJoining || client.sync.needsCycle(now);
     });
-    const milliseconds patience = m_settings.sync.patience;
-    const milliseconds silence =
-        patience.count() > 0 ? std::min(patience, AgentSync::kSilence) : AgentSync::kSilence;
+    const milliseconds answerTimeout = m_settings.sync.answerTimeout;
+    const milliseconds silence = answerTimeout.count() > 0
+                                     ? std::min(answerTimeout, AgentSync::kSilence)
+                                     : AgentSync::kSilence;
     return isDriven || sinceCycle >= silence;
 }
 
-void AgentLine::goOnWithout(Client& client, Time now) {
+void AgentLine::continueWithout(Client& client, Time now) {
     client.waited = waitedFor(client, now);
     const bool isOverBudget = client.sync.isBudgetShorter();
-    client.sync.leaveBehind();
+    client.sync.skip();
     if (isOverBudget && !std::exchange(client.isOverBudgetReported, true)) {
         m_server.log(fmt::format("{} delays all others by more than {} ms per cycle: from now on "
                                  "the match continues without it when it is late",
@@ -168,7 +168,7 @@ void AgentLine::goOnWithout(Client& client, Time now) {
     } else if (!isOverBudget) {
         m_server.log(
             fmt::format("{} sent no (syn) for {} ms: the match continues without it until it does",
-                        nameOf(client.agent), m_settings.sync.patience.count()));
+                        nameOf(client.agent), m_settings.sync.answerTimeout.count()));
     }
 }
 
@@ -182,7 +182,7 @@ void AgentLine::beginCycle() {
             }
             continue;
         }
-        client.sync.cycleBegins(std::exchange(client.waited, {}));
+        client.sync.startCycle(std::exchange(client.waited, {}));
         if (senses.empty()) {
             continue;
         }
@@ -199,7 +199,7 @@ void AgentLine::beginCycle() {
 void AgentLine::sendPercepts(ConnectionId id, Client& client, std::string_view senses, Time now) {
     const SendResult result = m_port->send(id, senses);
     if (result == SendResult::Sent || result == SendResult::Queued) {
-        client.sync.sensesSent(now);
+        client.sync.perceptsSent(now);
         client.hasPercepts = true;
     }
     client.held.clear();
@@ -216,14 +216,14 @@ AgentSync::Duration AgentLine::waitedFor(const Client& client, Time now) const {
                           : AgentSync::Duration::zero();
 }
 
-void AgentLine::sendOff(AgentId agent) {
+void AgentLine::disconnect(AgentId agent) {
     const auto it = std::ranges::find_if(
         m_clients, [&](const auto& entry) { return entry.second.agent == agent; });
     if (it == m_clients.end()) {
         return;
     }
     const ConnectionId id = it->first;
-    reportNotes(); // while it has a name
+    reportNotes(); // before the name is cleared
     m_server.log(fmt::format("agent {} was removed by a trainer", it->second.peer));
     m_clients.erase(it);
     m_port->close(id, "removed by a trainer");
@@ -252,9 +252,9 @@ std::vector<AgentWait> AgentLine::waits() const {
         wait.name = nameOf(client.agent);
         wait.meanS = secondsOf(client.sync.meanWait());
         const Clock::duration waited = waitedFor(client, now);
-        wait.nowS = client.sync.isMissed() && waited >= kWaitWorthTelling ? secondsOf(waited) : 0.0;
-        wait.isLeftBehind = client.sync.state() == AgentSync::State::LeftBehind;
-        wait.timesLeftBehind = client.sync.timesLeftBehind();
+        wait.nowS = client.sync.isMissed() && waited >= kMinReportedWait ? secondsOf(waited) : 0.0;
+        wait.isSkipped = client.sync.state() == AgentSync::State::Skipped;
+        wait.skipCount = client.sync.skipCount();
         waits.push_back(std::move(wait));
     }
     return waits;

@@ -18,13 +18,13 @@
 
 namespace sideline::simulator {
 
-/// The agents' port of a server: who is connected, what they say and are sent, and in sync mode
-/// when a cycle may begin. One thread.
+/// The agent port of a server: connections, messages and, in sync mode, the start of cycles. One
+/// thread.
 class AgentLine : private net::FrameHandler {
 public:
     using Time = net::Clock::time_point;
     using Log = std::function<void(std::string)>;
-    /// Of the server around it.
+    /// Access to the enclosing server.
     struct Server {
         Simulation* simulation = nullptr;
         std::optional<RunRecorder>* recorder = nullptr;
@@ -36,19 +36,19 @@ public:
     /// Errors: as `net::FrameServer::listen`.
     base::Expected<void> listen();
 
-    /// Hears and reports what comes and goes until `deadline`.
+    /// Processes connections and messages until `deadline`.
     void serveUntil(Time deadline);
-    /// Hears agents until the next cycle may begin; in sync mode that means waiting for them.
-    /// @param meanwhile called every few milliseconds of a longer wait; false to wait no more
-    /// @param isWatched whether somebody looks on though no agent is connected
-    /// @return false if `deadline` has passed before
+    /// Processes messages until the next cycle may start; in sync mode, waits for the agents.
+    /// @param meanwhile called every few milliseconds during a long wait; false ends it
+    /// @param isWatched whether there are viewers even without agents
+    /// @return false if `deadline` passed first
     bool awaitCycle(Time deadline, const std::function<bool()>& meanwhile,
                     const std::function<bool()>& isWatched);
-    /// Sends each agent its senses of the last cycle, and begins the next one.
+    /// Sends each agent its percepts of the last cycle and starts the next one.
     void beginCycle();
-    /// Closes the connection of an agent that a trainer has taken off the field.
-    void sendOff(AgentId agent);
-    /// Reports what the simulation has noted about agents.
+    /// Closes the connection of an agent that a trainer has removed.
+    void disconnect(AgentId agent);
+    /// Reports the simulation's notes about agents.
     void reportNotes();
 
     [[nodiscard]] const net::FrameServer& port() const { return *m_port; }
@@ -62,8 +62,8 @@ private:
         std::string peer;
         AgentSync sync;
         bool hasPercepts = false;
-        std::string held;             ///< the newest senses that it was not ready for
-        AgentSync::Duration waited{}; ///< for it, in the present cycle
+        std::string held;             ///< newest percepts, held until it is ready
+        AgentSync::Duration waited{}; ///< wait for it in the present cycle
         bool isOverBudgetReported = false;
     };
 
@@ -72,8 +72,9 @@ private:
     void onClosed(net::ConnectionId id, const net::Closing& closing) override;
 
     [[nodiscard]] bool mayBegin(Time now, const std::function<bool()>& isWatched);
-    [[nodiscard]] bool mayBeginWithNobodyInStep(Time now, const std::function<bool()>& isWatched);
-    void goOnWithout(Client& client, Time now);
+    [[nodiscard]] bool mayBeginWithoutSteppingAgents(Time now,
+                                                     const std::function<bool()>& isWatched);
+    void continueWithout(Client& client, Time now);
     void sendPercepts(net::ConnectionId id, Client& client, std::string_view senses, Time now);
     void sendHeld(net::ConnectionId id, Client& client, Time now);
     [[nodiscard]] AgentSync::Duration waitedFor(const Client& client, Time now) const;
@@ -83,7 +84,7 @@ private:
     Server m_server;
     std::optional<net::FrameServer> m_port;
     std::map<net::ConnectionId, Client> m_clients;
-    std::optional<Time> m_waitingSince; ///< for agents, in the present cycle
+    std::optional<Time> m_waitingSince; ///< start of the wait for agents in the present cycle
     Time m_cycleBeganAt;
 };
 

@@ -7,59 +7,59 @@ namespace sideline::simulator {
 
 namespace {
 
-// Of an agent that was sent several messages: some answer every message, some only the last one.
-// Who has answered one and is silent for this long is of the second kind.
+// After several percept messages, some agents reply to every message and some only to the last one.
+// An agent that has replied once and is then silent for this long belongs to the second kind.
 constexpr std::chrono::milliseconds kQuiet{100};
-constexpr int kBudgetCycles = 50; // that can be saved up
+constexpr int kBudgetCycles = 50; // maximum accumulated budget
 
 } // namespace
 
 AgentSync::AgentSync(const SyncLimits& limits)
     : m_limits(limits), m_credit(limits.budget * kBudgetCycles) {}
 
-void AgentSync::sensesSent(Time now) {
-    if (m_state != State::LeftBehind && ++m_sent > kFreeMessages) {
+void AgentSync::perceptsSent(Time now) {
+    if (m_state != State::Skipped && ++m_sent > kFreeMessages) {
         m_state = State::InStep;
-        m_unanswered = 0; // the free ones
+        m_pendingReplies = 0; // the initial messages
     }
-    ++m_unanswered;
+    ++m_pendingReplies;
     m_sentAt = now;
-    m_hasSpokenSinceSent = false;
+    m_hasRepliedSinceSent = false;
 }
 
-void AgentSync::spoke(std::uint64_t syns, Time now) {
-    // What is answered more often than it was sent does not count for the next message.
+void AgentSync::messageReceived(std::uint64_t syns, Time now) {
+    // Surplus replies do not count for the next message.
     const std::uint64_t answers = m_state == State::InStep ? syns : 1;
-    m_unanswered -= std::min(m_unanswered, answers);
-    m_spokeAt = now;
-    m_hasSpokenSinceSent = true;
+    m_pendingReplies -= std::min(m_pendingReplies, answers);
+    m_lastMessageAt = now;
+    m_hasRepliedSinceSent = true;
     m_hasNews = true;
-    m_hasSaidSyn = m_hasSaidSyn || syns > 0;
+    m_hasSentSyn = m_hasSentSyn || syns > 0;
 }
 
 void AgentSync::update(Time now) {
-    if (m_state == State::LeftBehind && m_hasSaidSyn && hasAnswered(now)) {
+    if (m_state == State::Skipped && m_hasSentSyn && hasAnswered(now)) {
         m_state = State::InStep;
-        m_unanswered = 0;
+        m_pendingReplies = 0;
     }
 }
 
-void AgentSync::cycleBegins(Duration waited) {
+void AgentSync::startCycle(Duration waited) {
     m_hasNews = false;
     m_credit = std::min<Duration>(m_credit - std::min(m_credit, waited) + m_limits.budget,
                                   m_limits.budget * kBudgetCycles);
     m_waits[m_waitCount++ % m_waits.size()] = waited;
 }
 
-void AgentSync::leaveBehind() {
-    m_state = State::LeftBehind;
-    m_hasSaidSyn = false;
-    m_hasSpokenSinceSent = false;
-    ++m_timesLeftBehind;
+void AgentSync::skip() {
+    m_state = State::Skipped;
+    m_hasSentSyn = false;
+    m_hasRepliedSinceSent = false;
+    ++m_skipCount;
 }
 
 bool AgentSync::hasAnswered(Time now) const {
-    return m_unanswered == 0 || (m_hasSpokenSinceSent && now - m_spokeAt >= kQuiet);
+    return m_pendingReplies == 0 || (m_hasRepliedSinceSent && now - m_lastMessageAt >= kQuiet);
 }
 
 bool AgentSync::isReady(Time now) const {
@@ -71,14 +71,14 @@ bool AgentSync::isReady(Time now) const {
 }
 
 AgentSync::Duration AgentSync::longestWait() const {
-    const Duration patience =
-        m_limits.patience.count() > 0 ? Duration(m_limits.patience) : Duration::max();
-    return m_limits.budget.count() > 0 ? std::min(patience, m_credit) : patience;
+    const Duration answerTimeout =
+        m_limits.answerTimeout.count() > 0 ? Duration(m_limits.answerTimeout) : Duration::max();
+    return m_limits.budget.count() > 0 ? std::min(answerTimeout, m_credit) : answerTimeout;
 }
 
 bool AgentSync::isBudgetShorter() const {
     return m_limits.budget.count() > 0 &&
-           (m_limits.patience.count() == 0 || m_credit < m_limits.patience);
+           (m_limits.answerTimeout.count() == 0 || m_credit < m_limits.answerTimeout);
 }
 
 AgentSync::Duration AgentSync::meanWait() const {

@@ -7,74 +7,73 @@
 
 namespace sideline::simulator {
 
-/// For how long sync mode waits for agents.
+/// Limits on waiting for agents in sync mode.
 struct SyncLimits {
-    /// Longest wait for one agent in one cycle; 0 for any time, as the real server.
-    std::chrono::milliseconds patience{10'000};
-    /// What one agent may let everybody wait in a cycle, on average over about 50 of them; 0 for
-    /// any time, as the real server.
+    /// Maximum wait for one agent in one cycle; 0 for unlimited, as on the real server.
+    std::chrono::milliseconds answerTimeout{10'000};
+    /// Maximum wait caused by one agent per cycle, on average over about 50 cycles; 0 for
+    /// unlimited, as on the real server.
     std::chrono::milliseconds budget{0};
 };
 
-/// Where one agent stands in sync mode: whether a cycle waits for it, and what it is sent.
+/// State of one agent in sync mode: whether cycles wait for it, and whether it may be sent
+/// percepts.
 ///
-/// - An agent that starts is not waited for: the real server lets five cycles pass
-///   (`AgentAspect::IsSynced` of SimSpark 0.3.2). Here it gets five messages of senses, one a
-///   cycle, whatever it answers. The sixth comes when they are answered, or after a second of
-///   silence: so a client that is slow to start, or says no `(syn)` at first, is not buried in
-///   messages, and is in step from then on.
-/// - Afterwards each message of senses wants a `(syn)`, and the cycle waits for it. (The real
-///   server wants one per cycle, as its source reads: an agent that once was late then acts a cycle
-///   late forever.)
-/// - An agent that is waited for beyond the limits is left behind: the match continues without it.
-/// It
-///   still gets whole, current messages, one for each answer or one a second, and is waited for
-///   again once it has said `(syn)`.
+/// - A starting agent is not waited for: the real server runs five cycles (`AgentAspect::IsSynced`
+/// of SimSpark 0.3.2). Here it gets five percept messages, one per cycle, regardless of its
+/// replies. The sixth follows after it has replied to them, or after a second of silence: a client
+/// that starts slowly or initially sends no `(syn)` does not accumulate messages, and is in step
+/// from then on.
+/// - Afterwards each percept message requires a `(syn)`, for which the cycle waits. (The real
+/// server requires one per cycle: an agent that was late once then stays one cycle late.)
+/// - An agent that exceeds the limits is skipped: the match continues without it. It still gets
+/// complete, current messages, one per reply or per second, and is waited for again after it has
+/// sent `(syn)`.
 ///
-/// Times are handed in. A value; one thread at a time.
+/// Takes times as arguments. A value; one thread at a time.
 class AgentSync {
 public:
     using Time = std::chrono::steady_clock::time_point;
     using Duration = std::chrono::steady_clock::duration;
-    enum class State : std::uint8_t { Starting, InStep, LeftBehind };
+    enum class State : std::uint8_t { Starting, InStep, Skipped };
 
-    /// Messages of senses that need no `(syn)`.
+    /// Number of initial percept messages that require no `(syn)`.
     static constexpr std::uint64_t kFreeMessages = 5;
-    /// After this long without an answer an agent that is not waited for gets another message; and
-    /// a match in which nobody is waited for continues.
+    /// After this time without a reply, an agent that is not waited for gets another message, and a
+    /// match that waits for no agent continues.
     static constexpr std::chrono::milliseconds kSilence{1000};
 
     explicit AgentSync(const SyncLimits& limits);
 
-    /// A message of senses went to the agent.
-    void sensesSent(Time now);
-    /// A message came from the agent.
-    /// @param syns how many `(syn)` were in it
-    void spoke(std::uint64_t syns, Time now);
-    /// Takes an agent back that was left behind and has caught up.
+    /// Records a percept message to the agent.
+    void perceptsSent(Time now);
+    /// Records a message from the agent.
+    /// @param syns number of `(syn)` in it
+    void messageReceived(std::uint64_t syns, Time now);
+    /// Includes a skipped agent again after it has caught up.
     void update(Time now);
-    /// A cycle begins after waiting for the agent for so long, 0 if not at all.
-    void cycleBegins(Duration waited);
-    /// The match continues without it.
-    void leaveBehind();
+    /// Records the start of a cycle after waiting this long for the agent, 0 if not at all.
+    void startCycle(Duration waited);
+    /// Skips the agent: the match continues without it.
+    void skip();
 
     [[nodiscard]] State state() const { return m_state; }
     [[nodiscard]] Time sentAt() const { return m_sentAt; }
-    /// Whether the cycle has to wait for it.
-    [[nodiscard]] bool isMissed() const { return m_state == State::InStep && m_unanswered > 0; }
-    /// Whether it may be sent something: the message is one of the free ones, or nothing that
-    /// it was sent waits for an answer, or it does not answer at all.
+    /// Whether the cycle must wait for it.
+    [[nodiscard]] bool isMissed() const { return m_state == State::InStep && m_pendingReplies > 0; }
+    /// Whether it may be sent percepts: the message is one of the initial ones, all messages were
+    /// replied to, or it does not reply at all.
     [[nodiscard]] bool isReady(Time now) const;
-    /// Whether it has said something since the last cycle, and waits for what comes of it.
-    [[nodiscard]] bool wantsCycle(Time now) const { return m_hasNews && hasAnswered(now); }
-    /// How long the present cycle may wait for it.
+    /// Whether it has sent a message since the last cycle and expects the result.
+    [[nodiscard]] bool needsCycle(Time now) const { return m_hasNews && hasAnswered(now); }
+    /// Maximum wait for it in the present cycle.
     [[nodiscard]] Duration longestWait() const;
-    /// Whether it is the budget, not the patience, that ends the wait.
+    /// Whether the budget, rather than the timeout, limits the wait.
     [[nodiscard]] bool isBudgetShorter() const;
 
-    /// Waits of the last cycles, up to 32 of them; 0 before the first.
+    /// Mean wait over the last cycles, up to 32 of them; 0 before the first.
     [[nodiscard]] Duration meanWait() const;
-    [[nodiscard]] std::uint64_t timesLeftBehind() const { return m_timesLeftBehind; }
+    [[nodiscard]] std::uint64_t skipCount() const { return m_skipCount; }
 
 private:
     [[nodiscard]] bool hasAnswered(Time now) const;
@@ -82,16 +81,16 @@ private:
     SyncLimits m_limits;
     State m_state = State::Starting;
     std::uint64_t m_sent = 0;
-    std::uint64_t m_unanswered = 0;
+    std::uint64_t m_pendingReplies = 0;
     Time m_sentAt;
-    Time m_spokeAt;
-    bool m_hasSpokenSinceSent = false;
+    Time m_lastMessageAt;
+    bool m_hasRepliedSinceSent = false;
     bool m_hasNews = false;
-    bool m_hasSaidSyn = false; ///< since it was left behind
-    std::uint64_t m_timesLeftBehind = 0;
-    Duration m_credit; ///< of its budget
+    bool m_hasSentSyn = false; ///< since it was skipped
+    std::uint64_t m_skipCount = 0;
+    Duration m_credit; ///< remaining budget
     std::array<Duration, 32> m_waits{};
-    std::size_t m_waitCount = 0; ///< ever; the newest is at (m_waitCount - 1) % size
+    std::size_t m_waitCount = 0; ///< total number; the newest wait is at (m_waitCount - 1) % size
 };
 
 } // namespace sideline::simulator

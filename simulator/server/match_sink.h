@@ -8,22 +8,22 @@
 
 namespace sideline::simulator {
 
-/// A monitor message of a running simulator, as a monitor would receive it.
+/// A monitor message of a running simulator.
 struct MatchMessage {
     std::string_view text;
     monitor::MessageKind kind = monitor::MessageKind::Difference;
-    double recordTimeS = 0.0; ///< simulated time since the start; never goes back
-    /// Its fouls are the latest 512, not only those that the message announces.
+    double recordTimeS = 0.0; ///< simulated time since the start; never decreases
+    /// Contains the latest 512 fouls, not only those announced in the message.
     const monitor::GameState* game = nullptr;
     const monitor::SceneState* scene = nullptr;
 };
 
-/// Takes the messages of a match. Called in the simulator's thread, which waits meanwhile.
+/// Receives the messages of a match. Called in the simulator's thread, which it blocks.
 class MatchSink {
 public:
     virtual ~MatchSink() = default;
-    /// Whether the next message has to be a full one.
-    [[nodiscard]] virtual bool wantsFull() const = 0;
+    /// Whether the next message must be full.
+    [[nodiscard]] virtual bool needsFullScene() const = 0;
     /// @param message valid during the call
     virtual void take(const MatchMessage& message) = 0;
 };

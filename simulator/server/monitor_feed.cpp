@@ -8,7 +8,7 @@
 namespace sideline::simulator {
 
 namespace {
-// More than can be announced between two messages to anybody.
+// More than can be announced between two messages to any monitor.
 constexpr std::size_t kRememberedFouls = 512;
 } // namespace
 
@@ -66,7 +66,7 @@ void MonitorFeed::readRobots() {
         }
         m_robots.push_back({agent.player, agent.typeNumber, agent.model, {}, agent.isSelected});
     }
-    for (std::size_t i = 0; i < m_robots.size(); ++i) { // now that no list moves any more
+    for (std::size_t i = 0; i < m_robots.size(); ++i) { // pointers are stable from here on
         m_robots[i].X_SBody = m_poses[i];
     }
 }
@@ -76,7 +76,7 @@ monitor::MatchFramePtr MonitorFeed::frame(std::uint32_t index, double recordTime
     std::erase_if(game.fouls, [&](const auto& foul) { return foul.index <= m_lastFoul; });
     m_lastFoul = m_game.fouls.empty() ? 0 : m_game.fouls.back().index;
     auto scene = std::make_shared<monitor::SceneState>(m_scene.state());
-    std::ranges::fill(scene->updatedAt, index); // all of it was read just now
+    std::ranges::fill(scene->updatedAt, index); // everything was just updated
     return monitor::makeMatchFrame(index, recordTimeS, std::move(game), std::move(scene), false);
 }
 

@@ -13,18 +13,18 @@
 
 namespace sideline::simulator {
 
-/// What monitors see of a simulation: its scene and the state of its game. One thread at a time.
+/// The monitors' view of a simulation: its scene and game state. One thread at a time.
 class MonitorFeed {
 public:
     /// @param simulation must outlive the feed
     explicit MonitorFeed(Simulation& simulation);
 
-    /// Reads where everything is now. Of fouls the game holds the latest 512.
+    /// Reads the present state. The game contains the latest 512 fouls.
     void update();
 
     [[nodiscard]] const monitor::GameState& game() const { return m_game; }
     [[nodiscard]] const monitor::SceneState& scene() const { return m_scene.state(); }
-    /// The present state as a frame of its own, with the fouls announced since the last frame.
+    /// The present state as a separate frame, with the fouls announced since the last frame.
     [[nodiscard]] monitor::MatchFramePtr frame(std::uint32_t index, double recordTimeS);
 
 private:
@@ -35,7 +35,7 @@ private:
     monitor::GameState m_game;
     game::Rules m_rules;
     int m_lastFoul = 0;
-    std::vector<std::vector<math::Pose>> m_poses; ///< one list per robot, kept to be used again
+    std::vector<std::vector<math::Pose>> m_poses; ///< one list per robot, reused
     std::vector<SceneRobotInput> m_robots;
 };
 

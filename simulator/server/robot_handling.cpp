@@ -10,7 +10,7 @@
 
 namespace sideline::simulator {
 
-// The spring is soft enough for the lightest body and strong enough to lift a robot.
+// A spring soft enough for the lightest body and strong enough to lift a robot.
 void pullBy(RobotBody& robot, robot::BodyId id, const Eigen::Vector3d& grip_Body,
             const Eigen::Vector3d& target_S) {
     constexpr double kStiffnessNPerM = 300.0;

@@ -6,21 +6,21 @@
 
 namespace sideline::simulator {
 
-// What a user's hand does to a robot; one thread at a time, as for its world.
+// Manual manipulation of robots; one thread at a time, like the world.
 
-/// Pulls a point of a body through the next cycle, as with a spring.
+/// Pulls a point of a body during the next cycle with a spring.
 /// @param grip_Body the point, in the body's frame
-/// @param target_S where it is wanted, server frame
+/// @param target_S target of the point, server frame
 void pullBy(RobotBody& robot, robot::BodyId body, const Eigen::Vector3d& grip_Body,
             const Eigen::Vector3d& target_S);
 
-/// Puts the robot, as it is bent and at rest, so that a point of a body is where it is wanted; no
+/// Moves the robot, with its posture and at rest, so that a point of a body reaches a target; no
 /// part of it goes below the ground.
 void carryBy(RobotBody& robot, robot::BodyId body, const Eigen::Vector3d& grip_Body,
              const Eigen::Vector3d& target_S);
 
-/// Lifts the robot so high that its limbs cannot touch the ground, whatever they do; one that is
-/// higher stays there.
+/// Lifts the robot so high that its limbs cannot touch the ground in any posture; a robot at a
+/// greater height is not moved.
 void liftClear(RobotBody& robot);
 
 } // namespace sideline::simulator

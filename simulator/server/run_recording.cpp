@@ -30,7 +30,7 @@ constexpr std::size_t kMaxBlockBytes = std::size_t{1} << 30U;
 constexpr std::size_t kWriteFromBytes = std::size_t{1} << 20U;
 constexpr std::uint64_t kCyclesPerWrite = 50;
 
-// CRC-32 of IEEE 802.3, a byte at a time.
+// CRC-32 of IEEE 802.3, bytewise.
 constexpr std::array<std::uint32_t, 256> kCrcTable = [] {
     std::array<std::uint32_t, 256> table{};
     for (std::uint32_t i = 0; i < table.size(); ++i) {
@@ -81,7 +81,7 @@ Error faultAt(ErrorCode code, std::uint64_t byteOffset, std::string message,
     return error;
 }
 
-// A file from its beginning; remembers the bytes of the block that is being read.
+// Reads a file from its start; keeps the bytes of the current block.
 class Source {
 public:
     explicit Source(std::FILE* file) : m_file(file) {}
@@ -105,7 +105,7 @@ public:
         return static_cast<std::uint8_t>(c);
     }
 
-    /// In steps, so that a length that is wrong does not cost memory.
+    /// Reads in chunks, so that an invalid length does not cost memory.
     [[nodiscard]] std::optional<std::string> text(std::size_t length) {
         constexpr std::size_t kStep = std::size_t{1} << 16U;
         std::string bytes;
@@ -148,7 +148,7 @@ public:
                 return value;
             }
         }
-        return ~std::uint64_t{0}; // over every limit
+        return ~std::uint64_t{0}; // above every limit
     }
 
 private:
@@ -169,15 +169,15 @@ struct Block {
     bool isLast = false;
 };
 
-Error cutOff(const Source& source) {
+Error truncated(const Source& source) {
     if (source.hasFailed()) {
         return faultAt(ErrorCode::Io, source.offset(), "the recording cannot be read");
     }
     return faultAt(ErrorCode::Truncated, source.offset(), "the recording is cut off here");
 }
 
-Error notARecord(const Source& source, std::uint64_t byteOffset, std::string_view expected) {
-    return source.hasFailed() ? cutOff(source)
+Error notARecording(const Source& source, std::uint64_t byteOffset, std::string_view expected) {
+    return source.hasFailed() ? truncated(source)
                               : faultAt(ErrorCode::Malformed, byteOffset,
                                         "the recording is damaged here", std::string(expected));
 }
@@ -190,25 +190,25 @@ Expected<Input> readInput(Source& source, char kind, std::uint64_t byteOffset) {
     if (hasAgent || kind == 'H') {
         const auto number = hasAgent ? source.varying() : source.fixed<std::uint64_t>();
         if (!number) {
-            return tl::unexpected(cutOff(source));
+            return tl::unexpected(truncated(source));
         }
         constexpr std::uint64_t kMaxAgent = 0x7fffffffU;
         if (hasAgent && *number > kMaxAgent) {
-            return tl::unexpected(notARecord(source, byteOffset, "the number of an agent"));
+            return tl::unexpected(notARecording(source, byteOffset, "the number of an agent"));
         }
         input.number = *number;
     }
     if (kind == 'M' || kind == 'T') {
         const auto length = source.varying();
         if (!length) {
-            return tl::unexpected(cutOff(source));
+            return tl::unexpected(truncated(source));
         }
         if (*length >= kMaxTextBytes) {
-            return tl::unexpected(notARecord(source, byteOffset, "a text shorter than 16 MiB"));
+            return tl::unexpected(notARecording(source, byteOffset, "a text shorter than 16 MiB"));
         }
         auto text = source.text(static_cast<std::size_t>(*length));
         if (!text) {
-            return tl::unexpected(cutOff(source));
+            return tl::unexpected(truncated(source));
         }
         input.text = std::move(*text);
     }
@@ -224,24 +224,24 @@ Expected<Block> readBlock(Source& source) {
         const std::uint64_t byteOffset = source.offset();
         const auto kind = source.byte();
         if (!kind) {
-            return tl::unexpected(cutOff(source));
+            return tl::unexpected(truncated(source));
         }
         const char letter = static_cast<char>(*kind);
         if (letter == 'C' || letter == 'E') {
             const std::uint32_t actual = crc32(source.block());
             const auto noted = source.fixed<std::uint32_t>();
             if (!noted) {
-                return tl::unexpected(cutOff(source));
+                return tl::unexpected(truncated(source));
             }
             if (*noted != actual) {
                 return tl::unexpected(
-                    notARecord(source, begin, "bytes followed by their checksum"));
+                    notARecording(source, begin, "bytes followed by their checksum"));
             }
             block.isLast = letter == 'E';
             return block;
         }
         if (kInputKinds.find(letter) == std::string_view::npos) {
-            return tl::unexpected(notARecord(source, byteOffset, "A, L, M, T, H, C or E"));
+            return tl::unexpected(notARecording(source, byteOffset, "A, L, M, T, H, C or E"));
         }
         auto input = readInput(source, letter, byteOffset);
         if (!input) {
@@ -249,7 +249,7 @@ Expected<Block> readBlock(Source& source) {
         }
         block.inputs.push_back(std::move(*input));
         if (source.block().size() > kMaxBlockBytes) {
-            return tl::unexpected(notARecord(source, begin, "less than 1 GiB per cycle"));
+            return tl::unexpected(notARecording(source, begin, "less than 1 GiB per cycle"));
         }
     }
 }
@@ -274,19 +274,20 @@ Expected<SimulationSettings> readHeader(Source& source, const robot::RobotCatalo
     }
     const auto length = source.fixed<std::uint32_t>();
     if (!length) {
-        return tl::unexpected(cutOff(source));
+        return tl::unexpected(truncated(source));
     }
     const std::uint64_t begin = source.offset();
     if (*length > kMaxSettingsBytes) {
-        return tl::unexpected(notARecord(source, begin - sizeof(*length), "settings up to 1 MiB"));
+        return tl::unexpected(
+            notARecording(source, begin - sizeof(*length), "settings up to 1 MiB"));
     }
     const auto text = source.text(*length);
     const auto noted = text ? source.fixed<std::uint32_t>() : std::nullopt;
     if (!noted) {
-        return tl::unexpected(cutOff(source));
+        return tl::unexpected(truncated(source));
     }
     if (*noted != crc32(*text)) {
-        return tl::unexpected(notARecord(source, begin, "settings followed by their checksum"));
+        return tl::unexpected(notARecording(source, begin, "settings followed by their checksum"));
     }
     auto settings = settingsFromJson(*text, robots);
     if (!settings) {
@@ -295,7 +296,7 @@ Expected<SimulationSettings> readHeader(Source& source, const robot::RobotCatalo
     return settings;
 }
 
-// The second run; an input that cannot be is a fault of the recording.
+// Reruns a recording; an impossible input is an error of the recording.
 class Rerun {
 public:
     explicit Rerun(const SimulationSettings& settings) : m_simulation(settings) {}
@@ -339,7 +340,8 @@ private:
             return std::nullopt;
         case 'T':
             for (const auto& command : monitor::parseTrainerCommands(input.text).commands) {
-                static_cast<void>(m_simulation.apply(command)); // may have failed then, too
+                static_cast<void>(
+                    m_simulation.apply(command)); // may also have failed in the recorded run
             }
             return std::nullopt;
         default:
@@ -377,8 +379,8 @@ Expected<RunRecorder> RunRecorder::create(const std::filesystem::path& path,
 }
 
 Expected<RunRecorder> RunRecorder::begin(base::OutputFile file, const SimulationSettings& settings,
-                                         std::size_t mostHeldBytes) {
-    RunRecorder recorder(std::move(file), mostHeldBytes);
+                                         std::size_t maxHeldBytes) {
+    RunRecorder recorder(std::move(file), maxHeldBytes);
     const std::string json = settingsToJson(settings);
     recorder.m_bytes = fmt::format("{}{}\n", kMagic, kVersion);
     appendFixed(recorder.m_bytes, static_cast<std::uint32_t>(json.size()));
@@ -391,10 +393,10 @@ Expected<RunRecorder> RunRecorder::begin(base::OutputFile file, const Simulation
     return recorder;
 }
 
-RunRecorder::RunRecorder(base::OutputFile file, std::size_t mostHeldBytes)
-    : m_file(std::move(file)), m_mostHeldBytes(mostHeldBytes) {}
+RunRecorder::RunRecorder(base::OutputFile file, std::size_t maxHeldBytes)
+    : m_file(std::move(file)), m_maxHeldBytes(maxHeldBytes) {}
 
-void RunRecorder::agentCame(AgentId agent) {
+void RunRecorder::agentJoined(AgentId agent) {
     m_bytes += 'A';
     appendVarying(m_bytes, numberOf(agent));
 }
@@ -404,13 +406,13 @@ void RunRecorder::agentLeft(AgentId agent) {
     appendVarying(m_bytes, numberOf(agent));
 }
 
-void RunRecorder::agentSaid(AgentId agent, std::string_view message) {
+void RunRecorder::agentMessage(AgentId agent, std::string_view message) {
     m_bytes += 'M';
     appendVarying(m_bytes, numberOf(agent));
     addText(message);
 }
 
-void RunRecorder::trainerSaid(std::string_view message) {
+void RunRecorder::trainerMessage(std::string_view message) {
     m_bytes += 'T';
     addText(message);
 }
@@ -431,13 +433,13 @@ void RunRecorder::endBlock(char kind) {
     m_blockBegin = m_bytes.size();
 }
 
-Expected<void> RunRecorder::cycleDone(const Simulation& simulation) {
+Expected<void> RunRecorder::endCycle(const Simulation& simulation) {
     endBlock('C');
     ++m_heldCycles;
     const bool isDue = simulation.cycleCount() % kCyclesPerWrite == 0 ||
-                       (!m_isBehind && m_bytes.size() >= kWriteFromBytes);
+                       (!m_hasBacklog && m_bytes.size() >= kWriteFromBytes);
     auto written = isDue ? write() : Expected<void>{};
-    if (m_isGivenUp) {
+    if (m_isAbandoned) {
         forget();
     } else if (simulation.cycleCount() % kCyclesPerHash == 0) {
         addHash(simulation);
@@ -446,7 +448,7 @@ Expected<void> RunRecorder::cycleDone(const Simulation& simulation) {
 }
 
 Expected<void> RunRecorder::end(const Simulation& simulation) {
-    if (m_isGivenUp) {
+    if (m_isAbandoned) {
         return write();
     }
     addHash(simulation);
@@ -458,19 +460,19 @@ Expected<void> RunRecorder::end(const Simulation& simulation) {
     return written;
 }
 
-// What waits will never be written.
+// Discards unwritten data.
 void RunRecorder::forget() {
-    m_isGivenUp = true;
+    m_isAbandoned = true;
     m_lostCycles += std::exchange(m_heldCycles, 0);
     m_bytes.clear();
     m_blockBegin = 0;
 }
 
-// What cannot be written now waits, as a recording with a hole is of no use behind it.
+// Unwritten data is kept, since a recording with a gap cannot be rerun beyond it.
 Expected<void> RunRecorder::write() {
-    if (!m_isGivenUp) {
+    if (!m_isAbandoned) {
         auto written = m_file.write(m_bytes);
-        m_isBehind = !written;
+        m_hasBacklog = !written;
         if (written) {
             m_heldCycles = 0;
             m_bytes.clear();
@@ -478,10 +480,10 @@ Expected<void> RunRecorder::write() {
             return written;
         }
         m_fault = std::move(written.error());
-        if (m_bytes.size() > m_mostHeldBytes) {
+        if (m_bytes.size() > m_maxHeldBytes) {
             m_fault->message +=
                 fmt::format("; more than {} MiB are waiting, so the recording ends here",
-                            m_mostHeldBytes >> 20U);
+                            m_maxHeldBytes >> 20U);
             forget();
         }
     }
@@ -503,7 +505,7 @@ Expected<RerunReport> rerun(const std::filesystem::path& path, const RerunOption
     Source source(file.get());
     auto settings = readHeader(source, options.robots);
     if (!settings) {
-        const Error error = source.hasFailed() ? cutOff(source) : settings.error();
+        const Error error = source.hasFailed() ? truncated(source) : settings.error();
         return tl::unexpected(error.inFile(path.string()));
     }
     settings->threadCount = options.threadCount;

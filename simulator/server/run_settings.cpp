@@ -18,7 +18,7 @@ using base::ErrorCode;
 using base::Expected;
 using Json = nlohmann::ordered_json;
 
-// What settings consist of, once for writing and once for reading.
+// Defines the fields of the settings once, for writing and reading.
 template <typename Dimensions, typename Visit>
 void eachDimension(Dimensions& field, const Visit& visit) {
     visit("length", field.lengthM);
@@ -89,7 +89,7 @@ Expected<SimulationSettings> settingsFromJson(std::string_view text,
             if (!start) {
                 Error error = start.error().front();
                 error.message = "the start situation: " + error.message;
-                error.line.reset(); // it is of no file
+                error.line.reset(); // not related to a file
                 return tl::unexpected(std::move(error));
             }
             settings.start = std::make_shared<const StartSituation>(std::move(*start));

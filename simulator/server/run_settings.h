@@ -8,12 +8,12 @@
 
 namespace sideline::simulator {
 
-/// Settings as a recording of a run has them: all that decides about its results.
+/// The settings in a recording of a run: everything that affects its results.
 [[nodiscard]] std::string settingsToJson(const SimulationSettings& settings);
 
 /// @param robots those of the run
-/// Errors: Malformed for no JSON or what is missing; InvalidArgument for other solvers, rules or a
-/// start situation that cannot be.
+/// Errors: Malformed for invalid JSON or missing keys; InvalidArgument for unknown solvers, or for
+/// invalid rules or start situations.
 [[nodiscard]] base::Expected<SimulationSettings> settingsFromJson(
     std::string_view text, const robot::RobotCatalog& robots);
 

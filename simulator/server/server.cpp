@@ -26,11 +26,13 @@ using net::ConnectionId;
 using net::FrameServer;
 using net::SendResult;
 
-constexpr std::size_t kMessageBytes = std::size_t{1} << 20U;           // from a trainer
-constexpr std::size_t kWaitingForMonitorBytes = std::size_t{8} << 20U; // then messages are skipped
-constexpr std::chrono::milliseconds kMonitorPause{5}; // longest time a trainer is not heard
+constexpr std::size_t kMessageBytes = std::size_t{1} << 20U; // maximum message of a trainer
+constexpr std::size_t kWaitingForMonitorBytes = std::size_t{8}
+                                                << 20U; // above this, messages are skipped
+constexpr std::chrono::milliseconds kTrainerPollInterval{
+    5}; // maximum interval between polls of trainers
 
-// Clients choose names and words that get into the log: they should not command a terminal there.
+// Removes control characters from names and messages of clients, which could control a terminal.
 std::string printable(std::string line) {
     std::ranges::replace_if(
         line, [](char c) { return static_cast<unsigned char>(c) < 0x20U || c == 0x7f; }, '?');
@@ -50,23 +52,23 @@ struct Server::Impl {
     struct Monitor {
         std::string peer;
         bool needsFullState = true;
-        std::set<std::string> noted; ///< kinds of faults reported already
+        std::set<std::string> noted; ///< kinds of errors already reported
     };
-    /// Who found no room, and whether it was reported that there is none.
+    /// Rejected connections, and whether the rejection was reported.
     struct Refusals {
         std::uint64_t count = 0;
         bool isReported = false;
     };
 
-    class MonitorDoor;
+    class MonitorAcceptor;
 
-    void monitorSaid(ConnectionId id, std::string_view text);
+    void handleMonitorMessage(ConnectionId id, std::string_view text);
     void readMonitors();
     void doRequests();
     void reportRefusals();
     void reportRefusals(const FrameServer& port, std::size_t places, std::string_view who,
                         Refusals& refusals);
-    void tellMonitors();
+    void sendToMonitors();
     void recordCycle();
     base::Expected<void> openOutputs(const SimulationSettings& simulated);
     void endRecording();
@@ -82,26 +84,26 @@ struct Server::Impl {
     std::optional<FrameServer> monitorPort;
     Refusals agentRefusals;
     Refusals monitorRefusals;
-    std::unique_ptr<MonitorDoor> monitorDoor;
+    std::unique_ptr<MonitorAcceptor> monitorAcceptor;
     std::map<ConnectionId, Monitor> monitors;
     std::optional<MonitorLogWriter> logWriter;
-    std::vector<ServerOutput> outputs; ///< of the two, as far as they are written
-    monitor::MonitorStream stream;     ///< what monitors that keep up have received
+    std::vector<ServerOutput> outputs; ///< the open ones among the two
+    monitor::MonitorStream stream;     ///< state of the monitors that keep up
     std::string full;                  ///< scratch for monitor messages
     std::string difference;            ///< the same
-    bool isAskedToEnd = false;
-    bool mayBegin = false; ///< the next cycle: everybody has been waited for
+    bool isShutdownRequested = false;
+    bool mayBegin = false; ///< whether all agents have replied for the next cycle
 };
 
-class Server::Impl::MonitorDoor : public net::FrameHandler {
+class Server::Impl::MonitorAcceptor : public net::FrameHandler {
 public:
-    explicit MonitorDoor(Impl& impl) : m_impl(impl) {}
+    explicit MonitorAcceptor(Impl& impl) : m_impl(impl) {}
     void onConnected(ConnectionId id, const std::string& peer) override {
         m_impl.monitors[id].peer = peer;
         m_impl.log(fmt::format("monitor {} connected", peer));
     }
     void onMessage(ConnectionId id, std::string_view text) override {
-        m_impl.monitorSaid(id, text);
+        m_impl.handleMonitorMessage(id, text);
     }
     void onClosed(ConnectionId id, const net::Closing& closing) override {
         m_impl.log(fmt::format("monitor {} disconnected: {}", m_impl.monitors[id].peer,
@@ -113,7 +115,7 @@ private:
     Impl& m_impl;
 };
 
-void Server::Impl::monitorSaid(ConnectionId id, std::string_view text) {
+void Server::Impl::handleMonitorMessage(ConnectionId id, std::string_view text) {
     Monitor& monitor = monitors.at(id);
     const auto logOnce = [&](const Error& error) {
         constexpr std::size_t kMaxKinds = 100;
@@ -122,7 +124,7 @@ void Server::Impl::monitorSaid(ConnectionId id, std::string_view text) {
         }
     };
     if (recorder) {
-        recorder->trainerSaid(text);
+        recorder->trainerMessage(text);
     }
     const monitor::TrainerMessage message = monitor::parseTrainerCommands(text);
     for (const Error& error : message.errors) {
@@ -136,24 +138,24 @@ void Server::Impl::monitorSaid(ConnectionId id, std::string_view text) {
 }
 
 void Server::Impl::readMonitors() {
-    monitorPort->poll(*monitorDoor);
+    monitorPort->poll(*monitorAcceptor);
     doRequests();
 }
 
 void Server::Impl::doRequests() {
     const Simulation::Requests requests = simulation.takeRequests();
     for (const AgentId agent : requests.removed) {
-        agents.sendOff(agent);
+        agents.disconnect(agent);
     }
     if (requests.fullState) {
         for (auto& [id, monitor] : monitors) {
             monitor.needsFullState = true;
         }
     }
-    isAskedToEnd = isAskedToEnd || requests.end;
+    isShutdownRequested = isShutdownRequested || requests.end;
 }
 
-// Once, until there has been room again: who is refused may try again at once and forever.
+// Reports once until a connection is accepted again: rejected clients may retry continuously.
 void Server::Impl::reportRefusals(const FrameServer& port, std::size_t places, std::string_view who,
                                   Refusals& refusals) {
     const bool isRefused = port.refusedCount() != refusals.count;
@@ -171,7 +173,7 @@ void Server::Impl::reportRefusals() {
     reportRefusals(*monitorPort, settings.maxMonitors, "monitor", monitorRefusals);
 }
 
-void Server::Impl::tellMonitors() {
+void Server::Impl::sendToMonitors() {
     const bool isDue =
         simulation.cycleCount() % static_cast<std::uint64_t>(settings.cyclesPerMonitorMessage) == 0;
     const bool isLogDue = logWriter && logWriter->isDueAfterCycle();
@@ -188,28 +190,28 @@ void Server::Impl::tellMonitors() {
     }
     full.clear();
     difference.clear();
-    // Also when nobody is to get it: who gets a full message now follows the stream from here.
+    // Also without receivers: a monitor that gets a full message now follows the stream from here.
     stream.append(feed.game(), feed.scene(), difference);
     for (auto& [id, monitor] : monitors) {
         if (monitor.needsFullState && monitorPort->queuedBytes(id) > kWaitingForMonitorBytes / 2) {
-            continue; // it does not read: first should it get what waits
+            continue; // a slow reader first gets its queued messages
         }
         if (monitor.needsFullState && full.empty()) {
             full = monitor::encodeFullMessage(feed.game(), feed.scene());
         }
-        // A message that is skipped for a slow reader leaves a hole that a full one mends.
+        // A message skipped for a slow reader is compensated by a full one.
         const std::string& text = monitor.needsFullState ? full : difference;
         monitor.needsFullState = monitorPort->send(id, text) == SendResult::Skipped;
     }
 }
 
-// A file that cannot be written stops no match.
+// An unwritable file does not stop the match.
 void Server::Impl::recordCycle() {
     if (!recorder) {
         return;
     }
-    const auto written = recorder->cycleDone(simulation);
-    if (!written || !recorder->isBehind()) { // else it was not tried
+    const auto written = recorder->endCycle(simulation);
+    if (!written || !recorder->hasBacklog()) { // otherwise no attempt was made
         noteOutput(recorder->path(), written, recorder->lostCycles());
     }
 }
@@ -238,7 +240,7 @@ base::Expected<void> Server::Impl::openOutputs(const SimulationSettings& simulat
         outputs.push_back({.file = settings.monitorLog, .unit = "messages"});
     }
     if (!settings.inputRecording.empty()) {
-        growing.isPrivate = true; // it holds all that agents said
+        growing.isPrivate = true; // contains all messages of the agents
         auto file = files.create(settings.inputRecording, growing);
         auto begun = file ? RunRecorder::begin(std::move(*file), simulated)
                           : base::Expected<RunRecorder>(tl::unexpected(file.error()));
@@ -279,7 +281,7 @@ base::Expected<std::unique_ptr<Server>> Server::open(const ServerSettings& setti
                                                      const SimulationSettings& simulation,
                                                      Log log) {
     auto impl = std::make_unique<Impl>(settings, simulation, std::move(log));
-    impl->monitorDoor = std::make_unique<Impl::MonitorDoor>(*impl);
+    impl->monitorAcceptor = std::make_unique<Impl::MonitorAcceptor>(*impl);
     net::ServerOptions options;
     options.address = settings.address;
     options.maxMessageBytes = kMessageBytes;
@@ -291,7 +293,7 @@ base::Expected<std::unique_ptr<Server>> Server::open(const ServerSettings& setti
     options.port = settings.monitorPort;
     options.maxConnections = settings.maxMonitors;
     options.maxQueuedBytes = kWaitingForMonitorBytes;
-    options.slowReader = net::SlowReader::SkipMessages; // as the real server
+    options.slowReader = net::SlowReader::SkipMessages; // as on the real server
     auto monitors = FrameServer::listen(options);
     if (!monitors) {
         return tl::unexpected(monitors.error());
@@ -311,7 +313,7 @@ bool Server::awaitCycle(Clock::time_point deadline) {
     }
     const auto meanwhile = [&] {
         impl.readMonitors();
-        return !isAskedToEnd();
+        return !isShutdownRequested();
     };
     const auto isWatched = [&] { return impl.settings.isWatched || !impl.monitors.empty(); };
     impl.mayBegin = impl.agents.awaitCycle(deadline, meanwhile, isWatched);
@@ -333,15 +335,15 @@ void Server::cycle() {
     impl.doRequests();
     impl.agents.reportNotes();
     impl.reportRefusals();
-    impl.tellMonitors();
+    impl.sendToMonitors();
 }
 
-// Agents may answer meanwhile: what they say acts in the next cycle.
+// Agents may reply in the meantime; their messages take effect in the next cycle.
 void Server::serveUntil(Clock::time_point deadline) {
     Impl& impl = *m_impl;
     do {
         impl.readMonitors();
-        impl.agents.serveUntil(std::min(deadline, Clock::now() + kMonitorPause));
+        impl.agents.serveUntil(std::min(deadline, Clock::now() + kTrainerPollInterval));
     } while (Clock::now() < deadline);
     impl.agents.reportNotes();
     impl.reportRefusals();
@@ -375,8 +377,8 @@ std::vector<AgentWait> Server::agentWaits() const {
     return m_impl->agents.waits();
 }
 
-bool Server::isAskedToEnd() const {
-    return m_impl->isAskedToEnd || m_impl->simulation.referee().wantsToQuit();
+bool Server::isShutdownRequested() const {
+    return m_impl->isShutdownRequested || m_impl->simulation.referee().shouldQuit();
 }
 
 MonitorFeed& Server::monitorFeed() {

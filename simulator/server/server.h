@@ -16,63 +16,63 @@
 
 namespace sideline::simulator {
 
-/// Ports and manners of a server.
+/// Ports and options of a server.
 struct ServerSettings {
-    std::string address = "127.0.0.1"; ///< to listen on; `0.0.0.0` or `::` for everybody
+    std::string address = "127.0.0.1"; ///< address to listen on; `0.0.0.0` or `::` for all
     std::uint16_t agentPort = 3100;    ///< 0: any free one
     std::uint16_t monitorPort = 3200;
     std::size_t maxAgents = 64;
     std::size_t maxMonitors = 64;
     /// Waits in each cycle until every agent has ended its message with `(syn)`.
     bool isSynchronous = false;
-    SyncLimits sync; ///< for how long it waits in sync mode
-    /// In sync mode time stands still while no agent is connected, and continues in real time if
-    /// somebody looks on. With this it continues whatever happens, as on the real server.
-    bool runsEmpty = false;
-    bool isWatched = false;               ///< somebody looks on, beside monitors
-    int cyclesPerMonitorMessage = 2;      ///< 0.04 s, as the real server
-    std::filesystem::path monitorLog;     ///< `sparkmonitor.log` to write; empty for none
-    std::filesystem::path inputRecording; ///< to simulate the run again; empty for none
-    bool mayReplaceFiles = false;         ///< whether these two may be there already
+    SyncLimits sync; ///< limits of the wait in sync mode
+    /// In sync mode, time stops while no agent is connected, but continues in real time if there
+    /// are viewers. With this option it always continues, as on the real server.
+    bool runsWithoutAgents = false;
+    bool isWatched = false;               ///< there are viewers in addition to monitors
+    int cyclesPerMonitorMessage = 2;      ///< 0.04 s, as on the real server
+    std::filesystem::path monitorLog;     ///< path of a `sparkmonitor.log`; empty for none
+    std::filesystem::path inputRecording; ///< path of a recording for reruns; empty for none
+    bool mayReplaceFiles = false;         ///< whether these two files may be overwritten
 };
 
-/// How an agent keeps up in sync mode.
+/// Wait statistics of an agent in sync mode.
 struct AgentWait {
     AgentId agent;
-    std::string name;          ///< for display: team, number and address
-    double meanS = 0.0;        ///< that everybody waited for it per cycle, over the last 32 cycles
-    double nowS = 0.0;         ///< that everybody waits for it just now, once it is more than 1 s
-    bool isLeftBehind = false; ///< the match continues without it
-    std::uint64_t timesLeftBehind = 0;
+    std::string name;       ///< for display: team, number and address
+    double meanS = 0.0;     ///< mean wait per cycle for this agent, over the last 32 cycles
+    double nowS = 0.0;      ///< present wait for this agent, once it exceeds 1 s
+    bool isSkipped = false; ///< whether the match continues without it
+    std::uint64_t skipCount = 0;
 };
 
-/// A SimSpark server: a simulation that agents and monitors reach by TCP.
+/// A SimSpark server: a simulation with TCP ports for agents and monitors.
 ///
-/// Port 3100 speaks the agent protocol, port 3200 the monitor protocol with trainer commands. A
-/// cycle: messages of agents are read (in sync mode awaited) and act, senses of the last cycle are
-/// sent, the simulation takes its step, monitors are served. One thread; no call blocks for
-/// longer than its arguments say, but for `cycle` in sync mode.
+/// Port 3100 uses the agent protocol, port 3200 the monitor protocol with trainer commands. In each
+/// cycle, agent messages are read (in sync mode awaited) and executed, percepts of the last cycle
+/// are sent, the simulation advances one step, and monitors are served. One thread; no call blocks
+/// longer than its arguments allow, except `cycle` in sync mode.
 class Server {
 public:
-    /// Reports a line for a log: connections, faults of clients (each kind once), files.
+    /// Receives log lines: connections, client errors (each kind once), files.
     using Log = std::function<void(const std::string&)>;
 
     /// Opens both ports.
-    /// Errors: Io for a port that is taken or an address that is not ours, PermissionDenied; those
-    /// of `base::OutputSet::create` for files that cannot be written.
+    /// Errors: Io for a port in use or an address that is not local, PermissionDenied; those of
+    /// `base::OutputSet::create` for files that cannot be written.
     [[nodiscard]] static base::Expected<std::unique_ptr<Server>> open(
         const ServerSettings& settings, const SimulationSettings& simulation, Log log);
     ~Server();
     Server(const Server&) = delete;
     Server& operator=(const Server&) = delete;
 
-    /// Waits until the next cycle may begin: at once, but in sync mode when the agents have
-    /// answered. Serves everybody meanwhile.
-    /// @return false if `deadline` has passed before, or the end is asked for
+    /// Waits until the next cycle may start: immediately, or in sync mode when the agents have
+    /// replied. Serves all connections in the meantime.
+    /// @return false if `deadline` passed first or a shutdown was requested
     [[nodiscard]] bool awaitCycle(std::chrono::steady_clock::time_point deadline);
-    /// One cycle of 20 ms, after waiting for it however long that takes.
+    /// Runs one cycle of 20 ms, after an unlimited wait for its start.
     void cycle();
-    /// Reads and writes what comes and goes until `deadline`, without simulating.
+    /// Serves all connections until `deadline` without simulating.
     void serveUntil(std::chrono::steady_clock::time_point deadline);
 
     [[nodiscard]] Simulation& simulation();
@@ -80,19 +80,18 @@ public:
     [[nodiscard]] std::uint16_t monitorPort() const;
     [[nodiscard]] std::size_t agentCount() const;
     [[nodiscard]] std::size_t monitorCount() const;
-    /// Whether an agent connected by TCP stands behind an agent of the simulation.
+    /// Whether an agent of the simulation is connected by TCP.
     [[nodiscard]] bool isConnected(AgentId agent) const;
-    /// In sync mode, how each connected agent keeps up; empty otherwise.
+    /// In sync mode, the wait statistics of each connected agent; empty otherwise.
     [[nodiscard]] std::vector<AgentWait> agentWaits() const;
-    /// Whether a trainer asked for the end, or the game is over and the rules say to quit then.
-    [[nodiscard]] bool isAskedToEnd() const;
-    /// How the files that it writes are doing. A file that cannot be written ends no match: it is
-    /// tried again with every message (of the recording: every second), and what is lost is
-    /// counted.
+    /// Whether a trainer requested a shutdown, or the game is over and the rules require it.
+    [[nodiscard]] bool isShutdownRequested() const;
+    /// State of the written files. An unwritable file does not stop the match: writing is retried
+    /// with every message (for the recording: every second), and losses are counted.
     [[nodiscard]] const std::vector<ServerOutput>& outputs() const;
-    /// Ends the files; the destructor does that, too, but then nobody can see how it went.
+    /// Closes the files; the destructor does so too but cannot report errors.
     void endOutputs();
-    /// What the monitors received last.
+    /// The last state sent to the monitors.
     [[nodiscard]] MonitorFeed& monitorFeed();
 
 private:

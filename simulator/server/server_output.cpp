@@ -6,8 +6,8 @@
 
 namespace sideline::simulator {
 
-std::vector<std::string> newsOf(const std::vector<ServerOutput>& before,
-                                const std::vector<ServerOutput>& now) {
+std::vector<std::string> changesOf(const std::vector<ServerOutput>& before,
+                                   const std::vector<ServerOutput>& now) {
     std::vector<std::string> news;
     for (const ServerOutput& output : now) {
         const auto old = std::ranges::find(before, output.file, &ServerOutput::file);

@@ -8,22 +8,22 @@
 
 namespace sideline::simulator {
 
-/// How a file that a simulator writes is doing.
+/// State of a file that a simulator writes.
 struct ServerOutput {
     std::filesystem::path file{};
-    std::string_view unit = "messages"; ///< what is lost; of static storage
-    std::string fault{};                ///< why nothing can be written now; empty if all is well
-    std::uint64_t lost = 0;             ///< of `unit`, that are not in the file and never will be
+    std::string_view unit = "messages"; ///< noun of the lost items; static storage
+    std::string fault{};                ///< why writing fails at present; empty without an error
+    std::uint64_t lost = 0;             ///< number of `unit` permanently missing in the file
     [[nodiscard]] bool operator==(const ServerOutput&) const = default;
 };
 
-/// What is new, as lines for display: faults, each when it begins, and ends of faults with what was
-/// lost meanwhile. Counts alone are not reported.
-/// @param before the same files, or none of them
-[[nodiscard]] std::vector<std::string> newsOf(const std::vector<ServerOutput>& before,
-                                              const std::vector<ServerOutput>& now);
+/// Changes as lines for display: each error when it starts, and the end of an error with its
+/// losses. Changed counts alone are not reported.
+/// @param before the same files, or empty
+[[nodiscard]] std::vector<std::string> changesOf(const std::vector<ServerOutput>& before,
+                                                 const std::vector<ServerOutput>& now);
 
-/// What was lost altogether, a line for each file that something is missing in.
+/// Total losses, one line for each incomplete file.
 [[nodiscard]] std::vector<std::string> lossesOf(const std::vector<ServerOutput>& outputs);
 
 } // namespace sideline::simulator

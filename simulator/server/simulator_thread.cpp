@@ -25,11 +25,11 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
-constexpr milliseconds kFramePause{15}; // between frames for the screen, at full speed
+constexpr milliseconds kFramePause{15}; // interval between displayed frames at full speed
 constexpr milliseconds kStatusPause{200};
-constexpr milliseconds kIdlePause{10}; // while paused
+constexpr milliseconds kIdlePause{10}; // poll interval while paused
 using game::kStepS;
-constexpr double kSinkPeriodS = 0.04; // as the server reports its monitors
+constexpr double kSinkPeriodS = 0.04; // as on the server for its monitors
 
 PhysicsDetails detailsOf(Simulation& simulation) {
     PhysicsDetails details;
@@ -47,7 +47,7 @@ PhysicsDetails detailsOf(Simulation& simulation) {
             const robot::BodyId id(i);
             const robot::Body& body = agent.model->body(id);
             X_SBody.push_back(robot->pose(id));
-            details.masses.push_back({X_SBody.back().p, body.massKg, false});
+            details.masses.push_back({X_SBody.back() * body.p_BodyCom, body.massKg, false});
             if (body.collides) {
                 details.colliders.push_back(
                     {X_SBody.back(), body.shape, robot->body(id).isAwake()});
@@ -76,18 +76,18 @@ PhysicsDetails detailsOf(Simulation& simulation) {
 
 struct SimulatorThread::Impl {
     Settings settings;
-    std::unique_ptr<Server> server; ///< with ports
+    std::unique_ptr<Server> server; ///< only with open ports
     std::unique_ptr<Simulation> ownSimulation;
     std::unique_ptr<MonitorFeed> ownFeed;
 
-    std::uint16_t agentPort = 0; ///< both as reported at the start
+    std::uint16_t agentPort = 0; ///< both fixed at the start
     std::uint16_t monitorPort = 0;
     base::Mailbox<SimulatorFrame> frames;
     base::Mailbox<SimulatorStatus> statuses;
     std::mutex mutex; ///< guards `commands`
     std::vector<SimulatorCommand> commands;
 
-    // all below belongs to the thread
+    // everything below belongs to the thread
     Pacer pacer{1.0, {}};
     bool isPaused = false;
     int stepsLeft = 0;
@@ -95,14 +95,14 @@ struct SimulatorThread::Impl {
     bool needsFrame = true; ///< something changed while paused
     std::optional<command::Pull> pull;
     std::optional<MonitorLogWriter> recorder;
-    ServerOutput recorded;             ///< how `recorder` is doing
-    std::vector<ServerOutput> outputs; ///< as they were reported in notes
+    ServerOutput recorded;             ///< state of `recorder`
+    std::vector<ServerOutput> outputs; ///< as last reported in notes
     std::vector<std::pair<std::string, std::shared_ptr<const SimulationState>>> snapshots;
     std::vector<std::string> notes;
     monitor::MonitorStream sinkStream;
-    std::string sinkText;       ///< scratch
-    double sunkTimeS = -1.0;    ///< that of the last message to the sink
-    double restoredTimeS = 0.0; ///< what is lost of it by going back to snapshots
+    std::string sinkText;        ///< scratch
+    double lastSinkTimeS = -1.0; ///< record time of the last message to the sink
+    double restoredTimeS = 0.0;  ///< simulated time removed by restoring snapshots
     int restores = 0;
     bool isFeedFresh = false;
     std::uint32_t frameCount = 0;
@@ -110,7 +110,7 @@ struct SimulatorThread::Impl {
     Clock::time_point statusAt;
     std::uint64_t statusCycle = 0;
 
-    base::Worker thread; ///< last, so that it ends first
+    base::Worker thread; ///< last member, so that it ends first
 
     [[nodiscard]] Simulation& simulation() {
         return server ? server->simulation() : *ownSimulation;
@@ -167,7 +167,7 @@ struct SimulatorThread::Impl {
     }
     void obey(const command::Push& push);
     void obey(const command::Pull& wanted);
-    void obey(const command::LetGo&) { pull.reset(); }
+    void obey(const command::Release&) { pull.reset(); }
     void obey(const command::Hold& hold) {
         if (RobotBody* body = bodyOf(hold.robot)) {
             if (hold.isHeld) {
@@ -212,7 +212,7 @@ void SimulatorThread::Impl::obey(const command::RestoreSnapshot& snapshot) {
     const double nowS = recordTimeS();
     if (const auto done = simulation().restore(*it->second); done) {
         restoredTimeS += nowS - recordTimeS();
-        stepsLeft = 0; // those were wanted from where it was
+        stepsLeft = 0; // the steps were requested before the change
         ++restores;
     } else {
         note(fmt::format("snapshot \"{}\": {}", snapshot.name, done.error().toString()));
@@ -220,7 +220,7 @@ void SimulatorThread::Impl::obey(const command::RestoreSnapshot& snapshot) {
 }
 
 void SimulatorThread::Impl::obey(const command::Push& push) {
-    if (push.robot.side == game::Side::None) { // the ball
+    if (push.robot.side == game::Side::None) { // no side: the ball
         BallState ball = simulation().physics().ball();
         ball.velocity_SMps += push.impulse_SNs / game::kBallMassKg;
         simulation().physics().setBall(ball);
@@ -233,7 +233,7 @@ void SimulatorThread::Impl::obey(const command::Push& push) {
 
 void SimulatorThread::Impl::obey(const command::AddRobot& add) {
     const auto agent =
-        simulation().addRobot(robot::kUsualRobotFile, add.typeNumber, add.team, add.unum);
+        simulation().addRobot(robot::kDefaultRobotFile, add.typeNumber, add.team, add.unum);
     if (!agent) {
         return note(agent.error().toString());
     }
@@ -291,36 +291,36 @@ std::vector<ServerOutput> SimulatorThread::Impl::allOutputs() const {
     return all;
 }
 
-// Reports faults at once, so that they are in the notes of the next status.
+// Reports errors immediately, so that they are in the notes of the next status.
 void SimulatorThread::Impl::noteOutputs() {
     std::vector<ServerOutput> now = allOutputs();
-    for (std::string& news : newsOf(outputs, now)) {
+    for (std::string& news : changesOf(outputs, now)) {
         note(std::move(news));
     }
     outputs = std::move(now);
 }
 
-// As a monitor at the port would get it; also single steps, and what is done while paused.
+// Passes messages to the sink as to a monitor, also for single steps and changes while paused.
 void SimulatorThread::Impl::fillSink() {
     if (!settings.sink) {
         return;
     }
     const double timeS = recordTimeS();
-    const bool isDue = timeS - sunkTimeS > kSinkPeriodS - kStepS / 2.0 || isPaused;
+    const bool isDue = timeS - lastSinkTimeS > kSinkPeriodS - kStepS / 2.0 || isPaused;
     if (!isDue) {
         return;
     }
     updateFeed();
-    if (settings.sink->wantsFull()) {
+    if (settings.sink->needsFullScene()) {
         sinkStream.requestFullMessage();
     }
     sinkText.clear();
     const monitor::MessageKind kind = sinkStream.append(feed().game(), feed().scene(), sinkText);
     settings.sink->take({sinkText, kind, timeS, &feed().game(), &feed().scene()});
-    sunkTimeS = timeS;
+    lastSinkTimeS = timeS;
 }
 
-// Reads the simulation at most once for all that look at it.
+// Reads the simulation at most once for all consumers.
 void SimulatorThread::Impl::updateFeed() {
     if (!isFeedFresh) {
         feed().update();
@@ -348,7 +348,7 @@ void SimulatorThread::Impl::obey(const command::Pull& wanted) {
     }
 }
 
-// Nothing if it, or the body that is pulled, is not there any more.
+// Nothing if the robot or the pulled body no longer exists.
 RobotBody* SimulatorThread::Impl::pulledRobot() {
     RobotBody* robot = bodyOf(pull->object.robot);
     const robot::BodyId id(pull->object.body);
@@ -357,8 +357,8 @@ RobotBody* SimulatorThread::Impl::pulledRobot() {
     return isThere ? robot : nullptr;
 }
 
-// While time stands still no spring can act: what is pulled goes with the mouse, as it is bent and
-// at rest, and stays above the ground.
+// A spring has no effect while time stands still: the robot follows the mouse with its posture, at
+// rest and above the ground.
 void SimulatorThread::Impl::carry() {
     if (pull->object.kind == monitor::ObjectId::Kind::Ball) {
         BallState ball;
@@ -376,10 +376,10 @@ void SimulatorThread::Impl::carry() {
 }
 
 void SimulatorThread::Impl::pullOnce() {
-    constexpr double kBallShare = 0.2; // of the way, in a cycle
+    constexpr double kBallRatio = 0.2; // fraction of the distance per cycle
     if (pull->object.kind == monitor::ObjectId::Kind::Ball) {
         BallState ball = simulation().physics().ball();
-        ball.velocity_SMps = (pull->target_S - ball.X_SBall.p) * (kBallShare / kStepS);
+        ball.velocity_SMps = (pull->target_S - ball.X_SBall.p) * (kBallRatio / kStepS);
         simulation().physics().setBall(ball);
         return;
     }
@@ -392,8 +392,8 @@ void SimulatorThread::Impl::pullOnce() {
 }
 
 bool SimulatorThread::Impl::mayCycle() {
-    isFeedFresh = false; // agents come and go meanwhile
-    // Nobody is to wait long for a frame, or for a command to be executed.
+    isFeedFresh = false; // agents may connect or leave during the wait
+    // Limits the delay of frames and commands.
     return !server || server->awaitCycle(Clock::now() + kFramePause);
 }
 
@@ -417,7 +417,7 @@ void SimulatorThread::Impl::cycle() {
 }
 
 void SimulatorThread::Impl::rest(Clock::time_point until) {
-    isFeedFresh = false; // agents come and go meanwhile
+    isFeedFresh = false; // agents may connect or leave during the wait
     if (server) {
         server->serveUntil(until);
     } else {
@@ -465,7 +465,7 @@ void SimulatorThread::Impl::publishStatus(Clock::time_point now, bool isRunning)
         if (wait != waits.end()) {
             robot.meanWaitS = wait->meanS;
             robot.waitS = wait->nowS;
-            robot.isLeftBehind = wait->isLeftBehind;
+            robot.isSkipped = wait->isSkipped;
         }
         robot.isStandIn = agent.isStandIn;
         status.robots.push_back(std::move(robot));
@@ -482,7 +482,7 @@ void SimulatorThread::Impl::publishStatus(Clock::time_point now, bool isRunning)
         status.snapshots.push_back(name);
     }
     status.notes = std::exchange(notes, {});
-    // A status that nobody took still has its notes.
+    // Keeps the notes of a status that was not read.
     if (auto missed = statuses.take()) {
         missed->notes.insert(missed->notes.end(), status.notes.begin(), status.notes.end());
         status.notes = std::move(missed->notes);
@@ -495,7 +495,7 @@ void SimulatorThread::Impl::publishStatus(Clock::time_point now, bool isRunning)
 void SimulatorThread::Impl::run(const std::stop_token& stop) {
     pacer.setSpeed(settings.speed, Clock::now());
     statusAt = Clock::now();
-    while (!stop.stop_requested() && !(server && server->isAskedToEnd())) {
+    while (!stop.stop_requested() && !(server && server->isShutdownRequested())) {
         takeCommands();
         const Clock::time_point now = Clock::now();
         if (isPaused && stepsLeft == 0) {
@@ -543,7 +543,7 @@ base::Expected<std::unique_ptr<SimulatorThread>> SimulatorThread::start(const Se
     impl->isPaused = settings.isPaused;
     if (settings.opensPorts) {
         ServerSettings watched = settings.server;
-        watched.isWatched = true; // by whoever takes the frames
+        watched.isWatched = true; // the reader of the frames is a viewer
         auto server = Server::open(watched, settings.simulation,
                                    [self](const std::string& line) { self->note(line); });
         if (!server) {

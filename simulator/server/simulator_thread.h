@@ -26,15 +26,15 @@
 
 namespace sideline::simulator {
 
-/// What can be asked of a running simulator; done between two cycles, in order.
+/// Commands to a running simulator; executed between two cycles, in order.
 namespace command {
 struct Pause {};
 struct Resume {};
-/// Runs so many cycles, then pauses.
+/// Runs this many cycles, then pauses.
 struct Step {
     int cycles = 1;
 };
-/// Times real time; 0 for as fast as possible.
+/// Factor of real time; 0 for as fast as possible.
 struct SetSpeed {
     double factor = 1.0;
 };
@@ -44,7 +44,7 @@ struct SetSensors {
 struct SetRules {
     game::Rules rules;
 };
-/// Saves a snapshot under a name, to come back to.
+/// Saves a snapshot under a name.
 struct SaveSnapshot {
     std::string name;
 };
@@ -57,31 +57,32 @@ struct DropSnapshot {
 struct Trainer {
     monitor::TrainerCommand command;
 };
-/// Kicks a body at a point of it with an impulse, newton-seconds in server coordinates.
+/// Applies an impulse to a point of a body, newton-seconds in server coordinates.
 struct Push {
     game::PlayerId robot;
     robot::BodyId body;
     Eigen::Vector3d p_S = Eigen::Vector3d::Zero();
     Eigen::Vector3d impulse_SNs = Eigen::Vector3d::Zero();
 };
-/// Pulls a point of a body (or the ball, for an object without robot) to a place with a soft
-/// spring, until `LetGo`. While paused the whole robot is put there, at rest, above the ground.
+/// Pulls a point of a body (or the ball, for an object without a robot) to a target with a soft
+/// spring, until `Release`. While paused, moves the whole robot there, at rest and above the
+/// ground.
 struct Pull {
     monitor::ObjectId object;
-    Eigen::Vector3d grip_Body = Eigen::Vector3d::Zero(); ///< where it is held, in its own frame
+    Eigen::Vector3d grip_Body = Eigen::Vector3d::Zero(); ///< the pulled point, in the body's frame
     Eigen::Vector3d target_S = Eigen::Vector3d::Zero();
 };
-struct LetGo {};
-/// Fixes a torso where it is (in the air, if it is there), or lets it fall.
+struct Release {};
+/// Fixes a torso at its pose (also in the air) or releases it.
 struct Hold {
     game::PlayerId robot;
     bool isHeld = true;
 };
-/// Whether things fall. Without gravity a robot stays in the air where it is put.
+/// Switches gravity. Without it a robot stays in the air where it is placed.
 struct SetGravity {
     bool hasGravity = true;
 };
-/// An own robot without an agent: stands in the field, joints at rest.
+/// Adds a robot without an agent: stands on the field with resting joints.
 struct AddRobot {
     std::string team;
     int unum = 0;
@@ -91,15 +92,15 @@ struct AddRobot {
 struct RemoveRobot {
     game::PlayerId robot;
 };
-/// Writes the match as a `sparkmonitor.log` from now on, or ends it.
+/// Starts or ends writing the match as a `sparkmonitor.log`.
 struct RecordMatch {
-    std::filesystem::path file; ///< replaced with the first message if it is there; empty to end
+    std::filesystem::path file; ///< overwritten with the first message if it exists; empty to end
 };
-/// Writes the situation of the match as a file to begin another match with.
+/// Writes the present situation to a file from which another match can start.
 struct SaveSituation {
-    std::filesystem::path file; ///< replaced if it is there
+    std::filesystem::path file; ///< overwritten if it exists
 };
-/// Adds forces, torques and shapes to every frame, or stops it.
+/// Switches forces, torques and shapes in every frame.
 struct ShowPhysics {
     bool isShown = true;
 };
@@ -109,26 +110,26 @@ using SimulatorCommand =
     std::variant<command::Pause, command::Resume, command::Step, command::SetSpeed,
                  command::SetSensors, command::SetRules, command::SaveSnapshot,
                  command::RestoreSnapshot, command::DropSnapshot, command::Trainer, command::Push,
-                 command::Pull, command::LetGo, command::Hold, command::AddRobot,
+                 command::Pull, command::Release, command::Hold, command::AddRobot,
                  command::RemoveRobot, command::RecordMatch, command::ShowPhysics,
                  command::SetGravity, command::SaveSituation>;
 
-/// What acts inside of the physical world at one instant, for drawing; server frame S.
+/// Physical quantities at one time, for drawing; server frame S.
 struct PhysicsDetails {
     struct ContactForce {
         Eigen::Vector3d p_S;
         Eigen::Vector3d force_SN;
     };
     struct JointTorque {
-        Eigen::Vector3d p_S;       ///< anchor
-        Eigen::Vector3d axis_S;    ///< unit
-        double torqueNm = 0.0;     ///< of the motor, about the axis
-        double shareOfLimit = 0.0; ///< 0 to 1
+        Eigen::Vector3d p_S;     ///< anchor
+        Eigen::Vector3d axis_S;  ///< unit
+        double torqueNm = 0.0;   ///< of the motor, about the axis
+        double limitRatio = 0.0; ///< ratio to the maximum torque, 0 to 1
     };
     struct Mass {
         Eigen::Vector3d p_S;
         double massKg = 0.0;
-        bool isCenter = false; ///< the whole robot, in its center of mass
+        bool isCenter = false; ///< an arrow at the center of mass of the whole robot
     };
     struct Collider {
         math::Pose X_SBody;
@@ -137,17 +138,17 @@ struct PhysicsDetails {
     };
     std::vector<ContactForce> contacts;
     std::vector<JointTorque> torques;
-    std::vector<Mass> masses; ///< of every robot, its center of mass last
+    std::vector<Mass> masses; ///< of every robot, with its center of mass last
     std::vector<Collider> colliders;
 };
 
-/// One instant of a running simulator, for the screen.
+/// One frame of a running simulator, for display.
 struct SimulatorFrame {
-    /// Its record time is the simulated time since the start; it continues when a snapshot is
-    /// gone back to.
+    /// Its record time is the simulated time since the start and keeps increasing after a snapshot
+    /// is restored.
     monitor::MatchFramePtr match;
-    std::shared_ptr<const PhysicsDetails> physics; ///< null unless asked for
-    int restores = 0;                              ///< how often a snapshot was gone back to
+    std::shared_ptr<const PhysicsDetails> physics; ///< null unless requested
+    int restores = 0;                              ///< number of restored snapshots
 };
 
 /// One agent or robot, for a list.
@@ -155,38 +156,38 @@ struct SimulatorRobot {
     game::PlayerId id;
     std::string team;
     int typeNumber = 0;
-    bool hasAgent = false; ///< false for robots that the user has put there
+    bool hasAgent = false; ///< false for robots added by the user
     bool isHeld = false;
-    double meanWaitS = 0.0;    ///< in sync mode, that everybody waits for its agent per cycle
-    double waitS = 0.0;        ///< the same just now, once it is more than 1 s
-    bool isLeftBehind = false; ///< in sync mode, the match continues without its agent
-    bool isStandIn = false;    ///< of the start situation: whoever gets its number takes it over
+    double meanWaitS = 0.0; ///< in sync mode, the mean wait per cycle for its agent
+    double waitS = 0.0;     ///< the present wait, once it exceeds 1 s
+    bool isSkipped = false; ///< in sync mode, whether the match continues without its agent
+    bool isStandIn = false; ///< of the start situation: the player with its number takes it over
 };
 
-/// How a simulator is doing.
+/// State of a simulator.
 struct SimulatorStatus {
-    bool isRunning = false; ///< false after it has stopped
-    std::string fault;      ///< why it has stopped by itself; empty if it was asked to
+    bool isRunning = false; ///< false after it stopped
+    std::string fault;      ///< reason of an unexpected stop; empty after a requested one
     bool isPaused = false;
     bool hasGravity = true;
-    bool isWaitingToStart = false; ///< a start situation waits for its players
-    double speed = 1.0;            ///< wanted, times real time; 0 for as fast as possible
+    bool isWaitingToStart = false; ///< a start situation is waiting for its players
+    double speed = 1.0;            ///< requested factor of real time; 0 for as fast as possible
     double measuredSpeed = 0.0;    ///< over the last half second
     std::uint64_t cycle = 0;
     std::vector<SimulatorRobot> robots;
     std::uint16_t agentPort = 0; ///< 0 while agents cannot connect
     std::uint16_t monitorPort = 0;
     std::size_t monitorCount = 0;
-    std::filesystem::path recording;    ///< the log that is written; empty for none
-    std::vector<ServerOutput> outputs;  ///< that log, and the files of the server's settings
+    std::filesystem::path recording;    ///< the log being written; empty for none
+    std::vector<ServerOutput> outputs;  ///< that log, and the files given by the server's settings
     std::vector<std::string> snapshots; ///< names of snapshots, oldest first
-    std::vector<std::string> notes; ///< new since the last status: connections, faults, refusals
+    std::vector<std::string> notes; ///< new since the last status: connections, errors, rejections
 };
 
-/// A simulator with its ports in a thread of its own.
+/// A simulator with its ports in a separate thread.
 ///
-/// All functions may be called from one thread, which is not the simulator's; they never wait for
-/// a cycle, except the destructor and `stop`.
+/// All functions may be called from one other thread; they never wait for a cycle, except the
+/// destructor and `stop`.
 class SimulatorThread {
 public:
     struct Settings {
@@ -195,23 +196,24 @@ public:
         bool opensPorts = true; ///< whether agents and monitors can connect
         bool isPaused = false;
         double speed = 1.0;
-        std::shared_ptr<MatchSink> sink; ///< for the whole match, at a monitor's rate; may be null
+        std::shared_ptr<MatchSink>
+            sink; ///< receives the whole match at a monitor's rate; may be null
     };
 
-    /// Errors: what `Server::open` says of ports that are taken.
+    /// Errors: those of `Server::open` for ports in use.
     [[nodiscard]] static base::Expected<std::unique_ptr<SimulatorThread>> start(
         const Settings& settings);
     ~SimulatorThread();
     SimulatorThread(const SimulatorThread&) = delete;
     SimulatorThread& operator=(const SimulatorThread&) = delete;
 
-    /// Where agents and monitors can connect from the start on; 0 without ports.
+    /// The agent port, valid from the start; 0 without ports.
     [[nodiscard]] std::uint16_t agentPort() const;
     [[nodiscard]] std::uint16_t monitorPort() const;
     void post(SimulatorCommand command);
-    /// The newest frame since the last call, if there is one.
+    /// The newest frame since the last call, if any.
     [[nodiscard]] std::optional<SimulatorFrame> takeFrame();
-    /// The newest status since the last call; several times a second, also when paused.
+    /// The newest status since the last call; updated several times per second, also while paused.
     [[nodiscard]] std::optional<SimulatorStatus> takeStatus();
 
 private:

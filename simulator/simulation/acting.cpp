@@ -1,4 +1,4 @@
-// What agents do.
+// Actions of agents.
 #include <algorithm>
 #include <cmath>
 
@@ -6,6 +6,7 @@
 
 #include "agentcore/game/rules.h"
 #include "agentcore/math/angles.h"
+#include "simulator/referee/standing_room.h"
 #include "simulator/simulation/simulation_impl.h"
 
 namespace sideline::simulator {
@@ -17,10 +18,11 @@ using game::PlayerId;
 using game::Side;
 using robot::JointId;
 
-// The agent's number is part of the seeds of its sensors.
+// Agent ids are part of the seeds of their sensors.
 constexpr std::uint64_t kSeedStride = 0x9e3779b97f4a7c15U;
 
-// Robots are made looking along y, and turned to the other team's goal (`RequestInitOrientation`).
+// Robots are created facing along y and rotated towards the opponents' goal
+// (`RequestInitOrientation`).
 double initialTurnDeg(Side side) {
     switch (side) {
     case Side::Left:
@@ -33,8 +35,8 @@ double initialTurnDeg(Side side) {
     return 0.0;
 }
 
-// The server holds numbers of agents in single precision.
-double asServerHas(double value) {
+// The server stores numbers of agents in single precision.
+double roundedAsOnServer(double value) {
     return static_cast<double>(static_cast<float>(value));
 }
 
@@ -67,7 +69,7 @@ Agent Simulation::Impl::newAgent(AgentId id) const {
 }
 
 void Simulation::Impl::note(Agent& agent, std::string_view kind, std::string text) {
-    constexpr std::size_t kMaxKinds = 100; // of one agent; nobody reads more
+    constexpr std::size_t kMaxKinds = 100; // limit per agent
     if (agent.noted.size() < kMaxKinds && agent.noted.emplace(kind).second) {
         notes.push_back({agent.id, std::move(text)});
     }
@@ -123,38 +125,40 @@ void Simulation::Impl::moveJoint(Agent& agent, const protocol::JointEffector& ef
     }
 }
 
-// A frozen joint takes every command for "stop", and takes it only when one comes.
+// A frozen joint treats every command as a stop, but only when a command arrives.
 void Simulation::Impl::setJointSpeed(const Agent& agent, JointId joint, double radPerS) {
     physics.findRobot(agent.body)
-        ->setJointSpeed(joint, agent.isFrozen[joint.index()] ? 0.0 : asServerHas(radPerS));
+        ->setJointSpeed(joint, agent.isFrozen[joint.index()] ? 0.0 : roundedAsOnServer(radPerS));
 }
 
 void Simulation::Impl::say(Agent& agent, std::string_view text) {
     if (agent.player.side == Side::None) {
-        return note(agent, "say", "says something before joining a team (init ...)");
+        return note(agent, "say", "sends (say ...) before joining a team (init ...)");
     }
     if (!hearing.say(agent.player, text, physics.findRobot(agent.body)->pose(kTorso).p)) {
         note(agent, "say text",
-             "says an invalid message: expected 1 to 20 characters without spaces or parentheses");
+             "sends an invalid (say ...): expected 1 to 20 characters without spaces or "
+             "parentheses");
     }
 }
 
 void Simulation::Impl::realise(Agent& agent) {
-    const AgentRequests asked = std::exchange(agent.requests, {});
-    if (asked.body) {
-        if (const auto made = giveBody(agent, asked.body->file, asked.body->type); !made) {
+    const AgentRequests pending = std::exchange(agent.requests, {});
+    if (pending.body) {
+        if (const auto made = giveBody(agent, pending.body->file, pending.body->type); !made) {
             note(agent, made.error().message, made.error().toString());
         }
     }
-    if (asked.player) {
-        if (const auto made = givePlayer(agent, asked.player->team, asked.player->unum); !made) {
+    if (pending.player) {
+        if (const auto made = givePlayer(agent, pending.player->team, pending.player->unum);
+            !made) {
             note(agent, made.error().message, made.error().toString());
         }
     }
-    if (asked.beam) {
-        beam(agent, *asked.beam);
+    if (pending.beam) {
+        beam(agent, *pending.beam);
     }
-    if (asked.pass && agent.player.side != Side::None) {
+    if (pending.pass && agent.player.side != Side::None) {
         referee.requestPass(world, agent.player);
     }
 }
@@ -196,22 +200,24 @@ base::Expected<void> Simulation::Impl::givePlayer(Agent& agent, std::string_view
             return {};
         }
     }
-    // The server moves the robot also when it could not get a number: high above the middle.
-    placeUpright(agent, nextInitPlace(agent.player.side), initialTurnDeg(agent.player.side));
+    // The server moves the robot even if it got no number: high above the center.
+    placeUpright(agent, nextInitPlace(agent), initialTurnDeg(agent.player.side));
     if (!player) {
         return tl::unexpected(player.error());
     }
     return {};
 }
 
-// Along the own sideline's end, from the left to the right (`RequestInitPosition`).
-Eigen::Vector3d Simulation::Impl::nextInitPlace(Side side) {
+// Along the outside of the own half, from left to right (`RequestInitPosition`).
+Eigen::Vector3d Simulation::Impl::nextInitPlace(const Agent& agent) {
+    const Side side = agent.player.side;
     if (side == Side::None) {
         return {0, 0, 10};
     }
     Eigen::Vector3d& next = side == Side::Left ? initPlaces.left_S : initPlaces.right_S;
-    const Eigen::Vector3d place = next;
-    const double r = settings.rules.agentRadiusM;
+    const StandingRoom room = standingRoom(settings.rules, *agent.model);
+    const Eigen::Vector3d place(next.x(), next.y(), room.torsoM);
+    const double r = room.radiusM;
     next.y() -= 3.0 * r;
     if (next.y() < -settings.field.widthM / 2.0) {
         next.y() = settings.field.widthM / 2.0 - 2.0 * r;
@@ -233,10 +239,10 @@ void Simulation::Impl::beam(Agent& agent, const protocol::BeamEffector& request)
     const bool mayBeam = mode == PlayMode::BeforeKickOff || mode == PlayMode::GoalLeft ||
                          mode == PlayMode::GoalRight;
     if (!mayBeam || physics.findRobot(agent.body) == nullptr) {
-        return; // not now, or nothing to beam yet
+        return; // not allowed now, or no robot yet
     }
     if (agent.hasStartPlace && start.holdsPlaces) {
-        return; // it has its place
+        return; // it has a place in the start situation
     }
     const game::Rules& rules = referee.rules();
     double x = request.xM + agent.beamNoise.uniform(-rules.beamNoiseXyM, rules.beamNoiseXyM);
@@ -247,9 +253,9 @@ void Simulation::Impl::beam(Agent& agent, const protocol::BeamEffector& request)
         x = std::clamp(x, -settings.field.lengthM / 2.0, 0.0);
         y = std::clamp(y, -settings.field.widthM / 2.0, settings.field.widthM / 2.0);
     }
-    // Own view to the server's. Who is in no team beams, too, as if it were the server's own view.
+    // From the own view to the server's. Robots without a team also beam, in the server's own view.
     const double sign = agent.player.side == Side::Right ? -1.0 : 1.0;
-    placeUpright(agent, {sign * x, sign * y, rules.agentRadiusM},
+    placeUpright(agent, {sign * x, sign * y, standingRoom(rules, *agent.model).torsoM},
                  turnDeg + initialTurnDeg(agent.player.side));
 }
 

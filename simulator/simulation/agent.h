@@ -17,7 +17,7 @@
 
 namespace sideline::simulator {
 
-/// What an agent wants to happen in the next cycle; of each kind the last one counts.
+/// Requests of an agent for the next cycle; the last one of each kind counts.
 struct AgentRequests {
     struct Body {
         std::string file;
@@ -33,37 +33,37 @@ struct AgentRequests {
     bool pass = false;
 };
 
-/// All that the simulation knows of an agent beside its body. A value: a copy of it is a saved
-/// agent.
+/// The state of an agent without its body. A value: a copy of it is a saved state.
 struct Agent {
-    /// @param seed of its sensors and its beam noise
+    /// @param seed for its sensors and its beam noise
     Agent(AgentId agentId, std::uint64_t seed) : id(agentId), vision(seed), beamNoise(~seed) {}
 
     AgentId id;
-    RobotKey body = 0; ///< 0 while it has none
+    RobotKey body = 0; ///< 0 without a robot
     robot::RobotModelPtr model;
     int typeNumber = 0;
     game::PlayerId player;
     std::string team;
     bool isSelected = false;
-    /// A robot of the start situation that nobody plays yet; it holds its joints.
+    /// A robot of the start situation without a player; it holds its joints.
     bool isStandIn = false;
-    bool hasStartPlace = false; ///< its robot stands in the start situation: no beam moves it away
+    bool hasStartPlace =
+        false; ///< its robot is part of the start situation and cannot be beamed away
     AgentRequests requests;
-    std::vector<bool> isFrozen; ///< joints that the referee holds
+    std::vector<bool> isFrozen; ///< joints held by the referee
 
-    std::uint64_t synCount = 0; ///< messages that ended with (syn)
-    bool wantsPercepts = true;
+    std::uint64_t synCount = 0; ///< number of messages that ended with (syn)
+    bool needsPercepts = true;
     std::uint32_t cyclesConnected = 0;
     std::uint32_t cyclesWithBody = 0;
-    bool knowsItsPlace = false; ///< whether it was assigned side and number
+    bool hasAssignedPlace = false; ///< whether its side and number were reported
     VisionSensor vision;
     base::Rng beamNoise;
-    std::string percepts; ///< empty while they are values
-    bool wantsValues = false;
+    std::string percepts; ///< empty if they are values
+    bool usesValues = false;
     bool hasValues = false; ///< `values` are the percepts of the last cycle
     protocol::Percepts values;
-    std::set<std::string, std::less<>> noted; ///< kinds of faults reported already
+    std::set<std::string, std::less<>> noted; ///< kinds of errors already reported
 };
 
 } // namespace sideline::simulator

@@ -4,7 +4,7 @@
 
 namespace sideline::simulator {
 
-/// Names an agent of a simulation for as long as it is connected; never given twice.
+/// Identifies an agent of a simulation while it is connected; never reused.
 using AgentId = base::StrongIndex<struct AgentTag>;
 
 } // namespace sideline::simulator

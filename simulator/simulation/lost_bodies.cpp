@@ -1,25 +1,26 @@
-// What happens to bodies that are where no body can be: outside of the world, inside of each other.
+// Recovery of bodies with impossible positions: outside the world or inside each other.
 #include <algorithm>
 
 #include "agentcore/game/constants.h"
+#include "simulator/referee/standing_room.h"
 #include "simulator/simulation/simulation_impl.h"
 
 namespace sideline::simulator {
 
 namespace {
 
-// ODE looks for contacts in a grid with whole numbers: it ends the program for what is 10^8 m
-// away or nowhere at all. Trainers can ask for such places and speeds.
-constexpr double kFarthestM = 1e5;
+// ODE finds contacts in an integer grid: it aborts for coordinates of 10^8 m or NaN. Trainers can
+// request such positions and velocities.
+constexpr double kMaxCoordinateM = 1e5;
 constexpr double kFastestMps = 1e5;
-constexpr double kFastestRadPerS = 1e6;
+constexpr double kMaxRadPerS = 1e6;
 
-// Comparisons with what is not a number fail.
+// Comparisons with NaN are false.
 bool isLost(const Eigen::Vector3d& p_S, const Eigen::Vector3d& v_SMps,
             const Eigen::Vector3d& omega_SRadPerS) {
-    return !(p_S.squaredNorm() < kFarthestM * kFarthestM) ||
+    return !(p_S.squaredNorm() < kMaxCoordinateM * kMaxCoordinateM) ||
            !(v_SMps.squaredNorm() < kFastestMps * kFastestMps) ||
-           !(omega_SRadPerS.squaredNorm() < kFastestRadPerS * kFastestRadPerS);
+           !(omega_SRadPerS.squaredNorm() < kMaxRadPerS * kMaxRadPerS);
 }
 
 bool isLost(const RobotBody& robot) {
@@ -34,7 +35,7 @@ bool isLost(const RobotBody& robot) {
     return false;
 }
 
-// Torsos are 0.1 m thick: never are three so near to each other unless they are in one place.
+// Torsos are 0.1 m thick: three of them are never this close unless they overlap.
 constexpr double kPileM = 0.15;
 constexpr std::size_t kMaxInOnePlace = 2;
 constexpr double kApartM = 0.8;
@@ -44,18 +45,20 @@ constexpr double kApartM = 0.8;
 Eigen::Vector3d Simulation::Impl::freeStartPlace(const Agent& agent) {
     Eigen::Vector3d p_S = agent.player.side == game::Side::None
                               ? agent.model->traits().p_STorsoAtStart
-                              : nextInitPlace(agent.player.side);
+                              : nextInitPlace(agent);
+    const double apartM =
+        std::max(kApartM, 2.0 * standingRoom(settings.rules, *agent.model).radiusM);
     const auto isTaken = [&] {
         return std::ranges::any_of(agents, [&](const Agent& other) {
             if (other.body == 0 || other.id == agent.id) {
                 return false;
             }
             const Eigen::Vector3d away_S = physics.findRobot(other.body)->pose(kTorso).p - p_S;
-            return away_S.head<2>().norm() < kApartM;
+            return away_S.head<2>().norm() < apartM;
         });
     };
-    while (isTaken()) { // ends, as each of the others is passed in some steps
-        p_S.x() += kApartM;
+    while (isTaken()) { // terminates, since each of the others is passed after some steps
+        p_S.x() += apartM;
     }
     return p_S;
 }
@@ -74,13 +77,13 @@ void Simulation::Impl::breakPiles() {
         if (static_cast<std::size_t>(near) >= kMaxInOnePlace) {
             p_S = freeStartPlace(agent);
             placeUpright(agent, p_S, 0.0);
-            note(agent, "pile", "overlapped two other bodies and was moved aside");
+            note(agent, "pile", "overlapped two other bodies and was moved away");
         }
         torsos_S.push_back(p_S);
     }
 }
 
-void Simulation::Impl::bringBackTheLost() {
+void Simulation::Impl::recoverLostBodies() {
     const BallState ball = physics.ball();
     if (isLost(ball.X_SBall.p, ball.velocity_SMps, ball.angularVelocity_SRadPerS)) {
         physics.setBall({math::Pose::translation({0, 0, game::kBallRadiusM})});
@@ -90,8 +93,8 @@ void Simulation::Impl::bringBackTheLost() {
             continue;
         }
         RobotBody& robot = *physics.findRobot(agent.body);
-        robot.assume(math::Pose::translation(freeStartPlace(agent)),
-                     std::vector<double>(agent.model->joints().size(), 0.0));
+        robot.setPosture(math::Pose::translation(freeStartPlace(agent)),
+                         std::vector<double>(agent.model->joints().size(), 0.0));
         RobotBodyState state = robot.save();
         state.lastVelocity_SMps.setZero();
         state.acceleration_TMps2.setZero();

@@ -14,7 +14,7 @@ namespace {
 using game::PlayerId;
 using game::Side;
 
-// The box in a goal that notices the ball (`goal.rsg`): a ball's width smaller than the goal.
+// The box in a goal that detects the ball (`goal.rsg`): smaller than the goal by a ball's width.
 Side goalWithBall(const field::FieldDimensions& field, const Eigen::Vector3d& ball_S) {
     const double ballWidthM = 2.0 * game::kBallRadiusM;
     const Eigen::Vector3d size(field.goalDepthM - ballWidthM, field.goalWidthM - ballWidthM,
@@ -68,7 +68,7 @@ void MatchWorld::noteContacts(const Eigen::Vector3d& ball_S) {
     noteRobotContacts();
 }
 
-// The point of two opponents is the middle of all their contact points.
+// The contact point of two opponents is the mean of all their contact points.
 void MatchWorld::noteRobotContacts() {
     m_opponentContacts.clear();
     m_mateContacts.clear();

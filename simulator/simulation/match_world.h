@@ -10,7 +10,7 @@
 
 namespace sideline::simulator {
 
-/// What the referee sees of a simulation, and does to it.
+/// The referee's interface to a simulation.
 class MatchWorld : public RefereeWorld {
 public:
     /// Both must outlive this.
@@ -18,10 +18,10 @@ public:
                const field::FieldDimensions& field)
         : m_physics(&physics), m_agents(&agents), m_field(field) {}
 
-    /// To be called after each step: gathers who touched whom.
-    /// @param ball_S where the ball was when contacts were looked for, before the step
+    /// To be called after each step: collects the contacts of players.
+    /// @param ball_S position of the ball during collision detection, before the step
     void noteContacts(const Eigen::Vector3d& ball_S);
-    /// To be called when agents came, went or got a number.
+    /// To be called after agents were added or removed or got a number.
     void notePlayers();
 
     [[nodiscard]] std::span<const game::PlayerId> players() const override { return m_players; }

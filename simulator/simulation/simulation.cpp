@@ -15,7 +15,7 @@ using game::Side;
 
 namespace {
 
-// FNV-1a over the bits of everything (Fowler, Noll, Vo).
+// FNV-1a over the bits of the complete state (Fowler, Noll, Vo).
 class StateHash {
 public:
     void add(std::uint64_t bits) {
@@ -50,7 +50,7 @@ private:
     std::uint64_t m_value = 0xcbf29ce484222325U;
 };
 
-// The message of an agent's percepts, also if they were handed over as values.
+// The text of an agent's percepts, even if they were passed as values.
 std::string perceptText(const Agent& agent) {
     std::string text = agent.percepts;
     if (agent.hasValues) {
@@ -101,7 +101,7 @@ std::string_view Simulation::percepts(AgentId id) const {
 
 void Simulation::reportInValues(AgentId id, bool isOn) {
     if (Agent* agent = m_impl->find(id)) {
-        agent->wantsValues = isOn;
+        agent->usesValues = isOn;
         if (isOn) {
             agent->values.reserve();
         }
@@ -132,10 +132,10 @@ std::uint64_t Simulation::synCount(AgentId id) const {
 }
 
 base::Expected<AgentId> Simulation::addRobot(std::string_view file, int type, std::string_view team,
-                                             int unum, bool wantsPercepts) {
+                                             int unum, bool needsPercepts) {
     const AgentId id = addAgent();
     Agent& agent = m_impl->agents.back();
-    agent.wantsPercepts = wantsPercepts;
+    agent.needsPercepts = needsPercepts;
     auto made = m_impl->giveBody(agent, file, type);
     if (made) {
         made = m_impl->givePlayer(agent, team, unum);
@@ -177,10 +177,10 @@ void Simulation::cycle() {
     m_impl->dropStandIns();
     m_impl->playCommands();
     m_impl->breakPiles();
-    m_impl->bringBackTheLost();
+    m_impl->recoverLostBodies();
     const Eigen::Vector3d ball_S = m_impl->physics.ball().X_SBall.p;
     m_impl->physics.step();
-    m_impl->bringBackTheLost();
+    m_impl->recoverLostBodies();
     m_impl->world.noteContacts(ball_S);
     if (m_impl->start.isWaiting) {
         m_impl->holdStart();
@@ -241,7 +241,7 @@ std::shared_ptr<const SimulationState> Simulation::save() const {
     SimulationState state{m_impl->physics.save(), m_impl->agents,     m_impl->referee.save(),
                           m_impl->hearing,        m_impl->initPlaces, m_impl->reportedTimeS,
                           m_impl->cycle,          m_impl->start};
-    for (Agent& agent : state.agents) { // the texts in values are of this cycle
+    for (Agent& agent : state.agents) { // the texts in values point to this cycle's data
         agent.percepts = perceptText(agent);
         agent.hasValues = false;
         agent.values.clear();
@@ -293,7 +293,8 @@ std::uint64_t Simulation::stateHash() const {
     hash.add(referee.rng.next());
     hash.add(static_cast<std::uint64_t>(referee.fouls.fouls().size()));
     hash.add(m_impl->cycle);
-    if (!physics.hasGravity || !physics.hadGravity) { // runs with gravity keep their hashes
+    if (!physics.hasGravity ||
+        !physics.hadGravity) { // keeps the hashes of runs with gravity unchanged
         hash.add(std::uint64_t{physics.hasGravity});
         hash.add(std::uint64_t{physics.hadGravity});
     }

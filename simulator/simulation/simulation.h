@@ -25,44 +25,45 @@
 
 namespace sideline::simulator {
 
-/// What a simulation is made of. Equal settings and equal inputs per cycle give equal runs.
+/// Parameters of a simulation. Equal settings and equal inputs per cycle give equal runs.
 struct SimulationSettings {
     field::FieldDimensions field = field::newestField().dimensions;
     game::Rules rules;
     SensorSwitches sensors;
     Solver solver = Solver::Fast;
-    int threadCount = 1;    ///< for stepping and sensing; does not change the results
-    std::uint64_t seed = 1; ///< of everything that is random
+    int threadCount = 1;    ///< for physics and percepts; does not affect the results
+    std::uint64_t seed = 1; ///< for all random numbers
     robot::RobotCatalog robots;
-    /// Where the match begins, see `Simulation::isWaitingToStart`; null: on an empty field.
+    /// Initial situation of the match, see `Simulation::isWaitingToStart`; null: an empty field.
     std::shared_ptr<const StartSituation> start;
 };
 
-/// Something that an agent did wrong, or that happened to it, for a log; each kind is reported once
-/// per agent.
+/// An error of an agent or an event that affects it, for a log; each kind is reported once per
+/// agent.
 struct SimulationNote {
     AgentId agent;
     std::string text;
 };
 
-/// What anybody may know of an agent.
+/// Public information about an agent.
 struct AgentInfo {
     AgentId id;
-    game::PlayerId player; ///< side None and number 0 until it is in a team
+    game::PlayerId player; ///< side None and number 0 without a team
     std::string team;
     int typeNumber = 0;
-    robot::RobotModelPtr model; ///< null until it has a body
-    RobotKey body = 0;          ///< in `physics()`, if it has one
+    robot::RobotModelPtr model; ///< null without a robot
+    RobotKey body = 0;          ///< in `physics()`, if it has a robot
     bool isSelected = false;    ///< by a trainer
-    bool isStandIn = false;     ///< a robot of the start situation that nobody plays
+    bool isStandIn = false;     ///< a robot of the start situation without a player
 };
 
 struct SimulationState;
 
-/// A whole match without sockets: physics, sensing, acting, rules; for servers, training, tests.
+/// A whole match without sockets: physics, percepts, actions, rules; for servers, training, tests.
 ///
-/// One `cycle()` is 20 ms of rcssserver3d 0.7.3 in its order: what agents commanded since the last
-/// one takes effect, ODE steps, the referee looks, senses are generated. One thread at a time.
+/// One `cycle()` corresponds to 20 ms of rcssserver3d 0.7.3, in the same order: executes the
+/// agents' commands since the last cycle, steps the physics, applies the rules, generates percepts.
+/// One thread at a time.
 class Simulation {
 public:
     explicit Simulation(const SimulationSettings& settings);
@@ -70,72 +71,73 @@ public:
     Simulation(const Simulation&) = delete;
     Simulation& operator=(const Simulation&) = delete;
 
-    /// An agent that has connected: it has no body until its `(scene ...)` has come.
+    /// Adds a connected agent: it has no robot before its `(scene ...)` arrives.
     AgentId addAgent();
     void removeAgent(AgentId agent);
-    /// Takes a message of an agent. Joint speeds act at once, the rest in the next cycle.
+    /// Processes a message of an agent. Joint speeds take effect immediately, everything else in
+    /// the next cycle.
     void receive(AgentId agent, std::string_view message);
     /// The message for the agent, generated at the end of the last cycle; empty while it has no
-    /// body, and when it gets values instead. Valid until the next cycle.
+    /// robot, or if its percepts are passed as values. Valid until the next cycle.
     [[nodiscard]] std::string_view percepts(AgentId agent) const;
 
-    /// Hands percepts to an agent as values from the next cycle on, or as text again; nothing
-    /// else changes. What only a text can carry (see `fillPercepts`) still comes as text.
+    /// Switches an agent's percepts between values and text from the next cycle on; has no other
+    /// effect. Percepts that only text can represent (see `fillPercepts`) are still passed as text.
     void reportInValues(AgentId agent, bool isOn);
-    /// What `protocol::parsePercepts` would read from the message of the last cycle; nullptr if it
-    /// came as text, or there is none. Valid until the next cycle, `restore`, or until agents come
-    /// or go.
+    /// The result of `protocol::parsePercepts` for the message of the last cycle; nullptr if it was
+    /// passed as text, or if there is none. Valid until the next cycle, `restore`, or until agents
+    /// are added or removed.
     [[nodiscard]] const protocol::Percepts* perceptValues(AgentId agent) const;
-    /// Speeds of joints as in a message of an agent, at once. Threads may do this for several
-    /// agents at a time.
-    /// @param radPerS one per joint of its body, as the text has them, in six decimals; what is no
-    ///     number leaves its joint alone
+    /// Sets joint speeds immediately, like a message of an agent. Several threads may do this for
+    /// different agents at the same time.
+    /// @param radPerS one per joint of its robot, as rounded by text to six decimals; NaN leaves a
+    /// joint unchanged
     void moveJoints(AgentId agent, std::span<const double> radPerS);
-    /// How many messages of an agent ended with `(syn)` so far; 0 for nobody.
+    /// Number of messages of an agent that ended with `(syn)`; 0 for an unknown agent.
     [[nodiscard]] std::uint64_t synCount(AgentId agent) const;
 
-    /// An agent with a body and a place in a team, without any message; it gets no percept text
-    /// unless asked for.
-    /// Errors: InvalidArgument when team or number are taken or full.
+    /// Adds an agent with a robot and a place in a team, without any messages; it gets no percept
+    /// text unless requested.
+    /// Errors: InvalidArgument if the number is taken or the team is full or not accepted.
     [[nodiscard]] base::Expected<AgentId> addRobot(std::string_view file, int type,
                                                    std::string_view team, int unum,
-                                                   bool wantsPercepts = false);
-    /// Puts a robot somewhere with its joints as they are, at rest.
+                                                   bool needsPercepts = false);
+    /// Moves a robot with its present joint angles, at rest.
     void place(AgentId agent, const math::Pose& X_STorso);
     void setJointSpeed(AgentId agent, robot::JointId joint, double radPerS);
     /// The body of an agent, or nullptr.
     [[nodiscard]] RobotBody* body(AgentId agent);
 
-    /// The constant error of an agent's camera, m (see `VisionSensor`); 0 for nobody. It is there,
-    /// but not in what is seen, also while the switch for it is off.
+    /// The constant error of an agent's camera, m (see `VisionSensor`); 0 for an unknown agent.
+    /// Returned even if its switch is off and it does not affect vision.
     [[nodiscard]] Eigen::Vector3d cameraErrorM(AgentId agent) const;
 
     void cycle();
 
-    /// Whether a start situation waits for its players: its robots and the ball are kept where it
-    /// has them, at rest, and the play mode is `BeforeKickOff`. A player gets the place of its side
-    /// and number; the first team that comes is the left one. The match begins, with the
-    /// situation's speeds and play mode, a second after the last robot has got its player, or with
-    /// `begin`. Robots that nobody plays then hold their joints, until somebody comes.
+    /// Whether a start situation is waiting for its players: its robots and the ball are held in
+    /// place, at rest, and the play mode is `BeforeKickOff`. A player takes over the robot with its
+    /// side and number; the first team to join is the left one. The match starts, with the
+    /// situation's velocities and play mode, a second after the last robot got its player, or with
+    /// `begin`. Robots without players then hold their joints until they are taken over.
     [[nodiscard]] bool isWaitingToStart() const;
-    /// Begins with the players that are there; a trainer's kick-off does the same. Nothing happens
-    /// if no situation waits.
+    /// Starts with the present players, like a trainer's kick-off. Does nothing if no situation is
+    /// waiting.
     void begin();
-    /// The situation that the match is in: to begin another one with.
+    /// The present situation, from which another match can start.
     [[nodiscard]] StartSituation situation() const;
 
     [[nodiscard]] std::uint64_t cycleCount() const;
-    /// Simulated time since the beginning, exactly; what agents receive drifts against it by
-    /// some hundredths of a second, as the real server's clock does.
+    /// The exact simulated time since the start; the time in percepts drifts from it by some
+    /// hundredths of a second, as on the real server.
     [[nodiscard]] double timeS() const;
 
-    /// Acts as a human referee or trainer.
-    /// Errors: NotFound for a player that is not there.
+    /// Executes a command of a human referee or trainer.
+    /// Errors: NotFound for a player that does not exist.
     base::Expected<void> apply(const monitor::TrainerCommand& command);
-    /// What trainers asked for that only a server can do, since the last call.
+    /// Trainer requests since the last call that only a server can fulfill.
     struct Requests {
-        std::vector<AgentId> removed; ///< agents that were sent off the field
-        bool fullState = false;       ///< monitors want the whole scene
+        std::vector<AgentId> removed; ///< agents that were removed from the field
+        bool fullState = false;       ///< monitors request the whole scene
         bool end = false;             ///< the simulation should end
     };
     [[nodiscard]] Requests takeRequests();
@@ -145,19 +147,19 @@ public:
     [[nodiscard]] Referee& referee();
     [[nodiscard]] const field::FieldModel& field() const;
 
-    /// The threads that step and sense, for whoever has work of its own between two cycles.
+    /// The threads for physics and percepts, for other work between two cycles.
     [[nodiscard]] base::ThreadPool& threads();
 
     void setSensors(const SensorSwitches& sensors);
-    /// What has happened since the last call.
+    /// Notes since the last call.
     [[nodiscard]] std::vector<SimulationNote> takeNotes();
 
-    /// Everything that the simulation remembers, exactly.
+    /// Saves the complete state, bit for bit.
     [[nodiscard]] std::shared_ptr<const SimulationState> save() const;
-    /// Continues from a saved state, bit for bit as the saved one did.
-    /// Errors: InvalidArgument if robots have come or gone since.
+    /// Continues exactly from a saved state.
+    /// Errors: InvalidArgument if robots were added or removed since.
     base::Expected<void> restore(const SimulationState& state);
-    /// A hash over every bit of the state that `save` takes.
+    /// A hash over every bit of the state saved by `save`.
     [[nodiscard]] std::uint64_t stateHash() const;
 
 private:

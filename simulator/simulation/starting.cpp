@@ -1,4 +1,4 @@
-// How a match begins with a situation.
+// Start of a match from a situation.
 #include <algorithm>
 #include <cmath>
 
@@ -18,16 +18,16 @@ using game::Side;
 using robot::BodyId;
 using robot::JointId;
 
-constexpr int kCompleteCycles = 50; // a second, in which players look around
+constexpr int kCompleteCycles = 50; // one second, in which players look around
 
 Eigen::Vector3d radians(const Eigen::Vector3d& degrees) {
     return degrees * math::radFromDeg(1.0);
 }
 
-// Velocities of all bodies from those of torso and joints, as slopes over a moment.
-// @param areMotorsOn whether the motors keep the joints' speeds up, until somebody commands others
+// Velocities of all bodies from those of torso and joints, by differences over a short time.
+// @param areMotorsOn whether motors keep the joint speeds until other commands arrive
 void setVelocities(RobotBody& body, const StartRobot& robot, bool areMotorsOn) {
-    constexpr double kMomentS = 1e-5;
+    constexpr double kDifferenceStepS = 1e-5;
     const robot::RobotModel& model = body.model();
     const std::size_t bodyCount = model.bodies().size();
     const math::Pose X_STorso = body.pose(kTorso);
@@ -35,32 +35,32 @@ void setVelocities(RobotBody& body, const StartRobot& robot, bool areMotorsOn) {
     std::vector<double> speedsRadPerS(anglesRad.size(), 0.0);
     for (std::size_t i = 0; i < anglesRad.size(); ++i) {
         anglesRad[i] = body.jointAngleRad(JointId(i));
-        if (&model == robot.model.get()) { // other legs step in another rhythm
+        if (&model == robot.model.get()) { // commands for other legs do not apply
             speedsRadPerS[i] = math::radFromDeg(robot.jointSpeedsDegPerS[i]);
         }
     }
     const auto posesAfter = [&](double s) {
         std::vector<math::Pose> X_SBody(bodyCount);
-        std::vector<double> thenRad = anglesRad;
-        for (std::size_t i = 0; i < thenRad.size(); ++i) {
-            thenRad[i] += s * speedsRadPerS[i];
+        std::vector<double> laterRad = anglesRad;
+        for (std::size_t i = 0; i < laterRad.size(); ++i) {
+            laterRad[i] += s * speedsRadPerS[i];
         }
         const math::Pose X_SThen{math::rotationBy(s * radians(robot.turning_SDegPerS)) * X_STorso.R,
                                  X_STorso.p + s * robot.velocity_SMps};
-        robot::forwardKinematics(model, X_SThen, thenRad, X_SBody);
+        robot::forwardKinematics(model, X_SThen, laterRad, X_SBody);
         return X_SBody;
     };
     const std::vector<math::Pose> now = posesAfter(0.0);
-    const std::vector<math::Pose> then = posesAfter(kMomentS);
+    const std::vector<math::Pose> then = posesAfter(kDifferenceStepS);
     RobotBodyState state = body.save();
     for (std::size_t i = 0; i < bodyCount; ++i) {
-        const Eigen::Vector3d v_S = (then[i].p - now[i].p) / kMomentS;
+        const Eigen::Vector3d v_S = (then[i].p - now[i].p) / kDifferenceStepS;
         const Eigen::AngleAxisd turn(math::toQuaternion(then[i].R * now[i].R.transpose()));
-        const Eigen::Vector3d omega_S = turn.angle() / kMomentS * turn.axis();
+        const Eigen::Vector3d omega_S = turn.angle() / kDifferenceStepS * turn.axis();
         Eigen::Vector3d::Map(state.bodies[i].v_SMps.data()) = v_S;
         Eigen::Vector3d::Map(state.bodies[i].omega_SRadPerS.data()) = omega_S;
     }
-    // No accelerometer feels a robot that moves all along.
+    // The accelerometer must not measure the initial velocity as a change.
     state.lastVelocity_SMps = Eigen::Vector3d::Map(state.bodies[0].v_SMps.data());
     for (std::size_t i = 0; i < speedsRadPerS.size(); ++i) {
         state.motorRadPerS[i] = areMotorsOn ? speedsRadPerS[i] : 0.0;
@@ -79,7 +79,7 @@ void Simulation::Impl::addStandIns() {
     for (const Side side : {Side::Left, Side::Right}) {
         const std::string& name = situation.teams[side == Side::Left ? 0 : 1];
         if (!name.empty()) {
-            game.nameUntilTeamComes(side, name);
+            game.setPlaceholderName(side, name);
         }
     }
     game.setScores(situation.score[0], situation.score[1]);
@@ -89,7 +89,7 @@ void Simulation::Impl::addStandIns() {
         Agent agent = newAgent(AgentId(nextAgent++));
         agent.isStandIn = true;
         agent.hasStartPlace = true;
-        agent.wantsPercepts = false;
+        agent.needsPercepts = false;
         agent.player = robot.player;
         agent.team = game.teamName(robot.player.side);
         agent.model = robot.model;
@@ -107,7 +107,7 @@ void Simulation::Impl::addStandIns() {
 void Simulation::Impl::putInPlace(const Agent& agent, const StartRobot& robot, bool isMoving) {
     const auto [X_STorso, anglesRad] = postureFor(robot, *agent.model);
     RobotBody& body = *physics.findRobot(agent.body);
-    body.assume(X_STorso, anglesRad);
+    body.setPosture(X_STorso, anglesRad);
     if (isMoving) {
         setVelocities(body, robot, !agent.isStandIn);
     }
@@ -117,7 +117,7 @@ bool Simulation::Impl::takeOverStandIn(Agent& agent) {
     const auto standIn = std::ranges::find_if(agents, [&](const Agent& other) {
         return other.isStandIn && other.player == agent.player;
     });
-    for (Agent& other : agents) { // whose side has got its name
+    for (Agent& other : agents) { // agents whose side just got its name
         if (other.isStandIn && other.player.side == agent.player.side) {
             other.team = agent.team;
         }
@@ -125,7 +125,7 @@ bool Simulation::Impl::takeOverStandIn(Agent& agent) {
     if (standIn == agents.end()) {
         if (start.isWaiting) {
             note(agent, "no place",
-                 fmt::format("is {}, who is not in the start situation",
+                 fmt::format("is {}, which is not in the start situation",
                              game::toString(agent.player)));
         }
         return false;
@@ -135,7 +135,7 @@ bool Simulation::Impl::takeOverStandIn(Agent& agent) {
     if (agent.model == standIn->model) {
         body.restore(taken.save());
     } else {
-        StartRobot robot; // where it is by now
+        StartRobot robot; // its present state
         robot.model = standIn->model;
         const math::Pose X_STorso = taken.pose(kTorso);
         const Eigen::Quaterniond q = math::toQuaternion(X_STorso.R);
@@ -146,8 +146,8 @@ bool Simulation::Impl::takeOverStandIn(Agent& agent) {
         }
         putInPlace(agent, robot, false);
         note(agent, "other robot",
-             fmt::format("has a robot of another type than {} of the start situation: it stands "
-                         "there with the same joint angles",
+             fmt::format("has another robot type than {} in the start situation: it starts "
+                         "with the same joint angles",
                          game::toString(agent.player)));
     }
     agent.hasStartPlace = true;
@@ -225,7 +225,7 @@ void Simulation::Impl::playCommands() {
             if (!isOver) {
                 setJointSpeed(agent, JointId(i), math::radFromDeg(robot->commandedDegPerS[at][i]));
             } else if (agent.isStandIn) {
-                setJointSpeed(agent, JointId(i), 0.0); // it holds its joints from here on
+                setJointSpeed(agent, JointId(i), 0.0); // holds its joints from here on
             }
         }
     }

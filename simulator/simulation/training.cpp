@@ -1,4 +1,4 @@
-// What trainers and human referees do.
+// Commands of trainers and human referees.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -21,7 +21,7 @@ Expected<void> noPlayer(const std::string& who) {
 
 } // namespace
 
-// One function per command; each says what the server does with it.
+// One function per command, each with the effect of the server's implementation.
 class Simulation::Trainer {
 public:
     Trainer(Simulation& simulation, Impl& impl) : m_simulation(simulation), m_impl(impl) {}
@@ -41,7 +41,7 @@ public:
             m_impl.placeUpright(*agent, command.move->p_STorso,
                                 math::degFromRad(command.move->yawRad));
         }
-        return {}; // nothing of a Nao depends on battery or temperature
+        return {}; // battery and temperature do not affect a Nao
     }
 
     Expected<void> operator()(const monitor::ClearSelectedAgents&) {
@@ -78,7 +78,7 @@ public:
     Expected<void> operator()(const monitor::KickOff& command) {
         const bool wasWaiting = m_simulation.isWaitingToStart();
         m_simulation.begin();
-        // A situation that is in the middle of a game goes on with its own play mode.
+        // A situation from the middle of a game continues with its own play mode.
         if (!wasWaiting || m_impl.referee.game().playMode() == game::PlayMode::BeforeKickOff) {
             m_impl.referee.kickOff(command.side);
         }
@@ -88,13 +88,13 @@ public:
     Expected<void> operator()(const monitor::GetAck&) { return {}; }
 
     Expected<void> operator()(const monitor::SelectAgent& command) {
-        const auto isMeant = [&](const Agent& agent) {
+        const auto isAddressed = [&](const Agent& agent) {
             return agent.player.unum == command.agent.unum && agent.player.side != Side::None &&
                    (command.agent.side == Side::None || agent.player.side == command.agent.side);
         };
         bool isFound = false;
         for (Agent& agent : m_impl.agents) {
-            agent.isSelected = !isFound && isMeant(agent);
+            agent.isSelected = !isFound && isAddressed(agent);
             isFound = isFound || agent.isSelected;
         }
         return isFound ? Expected<void>{} : noPlayer(game::toString(command.agent));

@@ -1,4 +1,4 @@
-// Start situations as files.
+// Reading and writing of start situation files.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -24,11 +24,12 @@ using robot::JointId;
 
 constexpr int kFileVersion = 1;
 constexpr std::uint64_t kMaxFileBytes = 1U << 20U;
-constexpr double kLowestBallM = game::kBallRadiusM - 0.005; // one that rests sinks in a little
-constexpr double kFarthestM = 1000.0;
+constexpr double kMinBallHeightM =
+    game::kBallRadiusM - 0.005; // a resting ball sinks into the soft contact
+constexpr double kMaxCoordinateM = 1000.0;
 constexpr double kFastestMps = 100.0;
-constexpr double kFastestDegPerS = 36000.0;
-constexpr double kBeyondStopDeg = 5.0; // stops are soft: logs show joints a little beyond them
+constexpr double kMaxDegPerS = 36000.0;
+constexpr double kLimitToleranceDeg = 5.0; // joint limits are soft: logs contain small violations
 
 class Reader {
 public:
@@ -65,7 +66,7 @@ private:
     void readCommands(TomlSection& keys, StartRobot& robot);
     void checkPlace(const TomlSection& keys, const StartRobot& robot);
     std::optional<Eigen::Vector3d> vector(TomlSection& keys, std::string_view key,
-                                          std::string_view what, double most);
+                                          std::string_view what, double maxAbs);
 
     StartErrors m_errors;
     StartSituation m_start;
@@ -75,15 +76,15 @@ private:
 };
 
 std::optional<Eigen::Vector3d> Reader::vector(TomlSection& keys, std::string_view key,
-                                              std::string_view what, double most) {
+                                              std::string_view what, double maxAbs) {
     const auto numbers = keys.numbers(key, 3, what);
     if (!numbers) {
         return std::nullopt;
     }
     for (const double number : *numbers) {
-        if (!(std::abs(number) <= most)) { // also what is no number
+        if (!(std::abs(number) <= maxAbs)) { // true for NaN, too
             keys.fail(keys.lineOf(key), fmt::format("`{}` contains {}", key, number),
-                      fmt::format("numbers from -{0:g} to {0:g}", most));
+                      fmt::format("numbers from -{0:g} to {0:g}", maxAbs));
             return std::nullopt;
         }
     }
@@ -111,14 +112,14 @@ void Reader::readTop() {
                      m_top.integer("score-right", 0, 1000).value_or(0)};
     m_start.teams = {m_top.text("team-left").value_or(""), m_top.text("team-right").value_or("")};
     if (!m_start.teams[0].empty() && m_start.teams[0] == m_start.teams[1]) {
-        m_top.fail(m_top.lineOf("team-right"), "both teams have one name", "different names");
+        m_top.fail(m_top.lineOf("team-right"), "both teams have the same name", "different names");
     }
     if (const auto field = m_top.numbers("field-m", 2, "length and width of the field, m")) {
         m_start.fieldM = {(*field)[0], (*field)[1]};
         if (std::hypot((*field)[0] - m_field.lengthM, (*field)[1] - m_field.widthM) > 0.01) {
             m_top.fail(m_top.lineOf("field-m"),
-                       fmt::format("the situation is of a field of {:g} m by {:g} m", (*field)[0],
-                                   (*field)[1]),
+                       fmt::format("the situation requires a field of {:g} m by {:g} m",
+                                   (*field)[0], (*field)[1]),
                        fmt::format("the field of the match, {:g} by {:g}", m_field.lengthM,
                                    m_field.widthM));
         }
@@ -127,17 +128,17 @@ void Reader::readTop() {
 
 void Reader::readBall(const toml::table& table) {
     TomlSection keys(table, "ball", m_errors);
-    if (const auto p_S = vector(keys, "position-m", "x, y, z of its center", kFarthestM)) {
+    if (const auto p_S = vector(keys, "position-m", "x, y, z of its center", kMaxCoordinateM)) {
         m_start.p_SBall = *p_S;
-        m_start.p_SBall.z() = std::max(p_S->z(), kLowestBallM);
+        m_start.p_SBall.z() = std::max(p_S->z(), kMinBallHeightM);
     } else if (!keys.has("position-m")) {
-        keys.fail(keys.line(), "the ball has no place", "position-m = [x, y, z]");
+        keys.fail(keys.line(), "the ball has no position", "position-m = [x, y, z]");
     }
     m_start.ballVelocity_SMps =
         vector(keys, "velocity-m-per-s", "its velocity along x, y, z", kFastestMps)
             .value_or(Eigen::Vector3d::Zero());
     m_start.ballTurning_SDegPerS =
-        vector(keys, "turning-deg-per-s", "its turning about x, y, z", kFastestDegPerS)
+        vector(keys, "turning-deg-per-s", "its angular velocity about x, y, z", kMaxDegPerS)
             .value_or(Eigen::Vector3d::Zero());
     keys.finish();
 }
@@ -145,7 +146,7 @@ void Reader::readBall(const toml::table& table) {
 bool Reader::readKind(TomlSection& keys, StartRobot& robot) {
     const auto side = keys.choice("side", {"left", "right"});
     const auto number = keys.integer("number", 1, 11);
-    robot.file = keys.text("robot").value_or(std::string(robot::kUsualRobotFile));
+    robot.file = keys.text("robot").value_or(std::string(robot::kDefaultRobotFile));
     robot.type = keys.integer("type", 0, 1000).value_or(0);
     if (!side && !keys.has("side")) {
         keys.fail(keys.line(), "the robot has no side", "side = \"left\" or \"right\"");
@@ -160,7 +161,7 @@ bool Reader::readKind(TomlSection& keys, StartRobot& robot) {
                     game::UniformNumber(*number)};
     if (m_start.find(robot.player) != nullptr) {
         keys.fail(keys.line(), fmt::format("{} occurs twice", game::toString(robot.player)),
-                  "each number once");
+                  "unique numbers");
     }
     const auto model = m_catalog.find(robot.file, robot.type);
     if (!model) {
@@ -174,11 +175,11 @@ bool Reader::readKind(TomlSection& keys, StartRobot& robot) {
     return true;
 }
 
-// Either the whole pose, or a place on the ground and a heading: upright then.
+// Either the complete pose, or a position on the ground and a heading for an upright robot.
 void Reader::readPlace(TomlSection& keys, StartRobot& robot) {
     const bool isWhole = keys.has("torso-m") || keys.has("orientation");
     if (isWhole) {
-        if (const auto p_S = vector(keys, "torso-m", "x, y, z of the torso", kFarthestM)) {
+        if (const auto p_S = vector(keys, "torso-m", "x, y, z of the torso", kMaxCoordinateM)) {
             robot.p_STorso = *p_S;
         }
         if (const auto q = keys.numbers("orientation", 4, "a quaternion w, x, y, z")) {
@@ -195,17 +196,17 @@ void Reader::readPlace(TomlSection& keys, StartRobot& robot) {
     const auto headingDeg = keys.number("heading-deg", -360.0, 360.0);
     if (!place) {
         if (!keys.has("place-m")) {
-            keys.fail(keys.line(), fmt::format("{} has no place", game::toString(robot.player)),
+            keys.fail(keys.line(), fmt::format("{} has no position", game::toString(robot.player)),
                       "torso-m and orientation, or place-m and heading-deg");
         }
         return;
     }
-    if (!(std::hypot((*place)[0], (*place)[1]) <= kFarthestM)) {
-        keys.fail(keys.lineOf("place-m"), "the place is out of range",
-                  fmt::format("numbers from -{0:g} to {0:g}", kFarthestM));
+    if (!(std::hypot((*place)[0], (*place)[1]) <= kMaxCoordinateM)) {
+        keys.fail(keys.lineOf("place-m"), "the position is out of range",
+                  fmt::format("numbers from -{0:g} to {0:g}", kMaxCoordinateM));
         return;
     }
-    // Robots look along y.
+    // Robots face along y.
     const Eigen::Quaterniond turn(Eigen::AngleAxisd(
         math::radFromDeg(headingDeg.value_or(0.0) - 90.0), Eigen::Vector3d::UnitZ()));
     robot.orientation_STorso = {turn.w(), turn.x(), turn.y(), turn.z()};
@@ -226,7 +227,7 @@ void Reader::readJoints(TomlSection& keys, std::string_view key, const StartRobo
     }
     const robot::RobotModel& model = *robot.model;
     TomlSection joints(*table, std::string(key), m_errors);
-    std::vector<std::string> names; // the section keeps views of them
+    std::vector<std::string> names; // the section stores views of them
     for (std::size_t i = 0; i < model.joints().size(); ++i) {
         names.push_back(jointKey(model, JointId(i)));
     }
@@ -235,13 +236,13 @@ void Reader::readJoints(TomlSection& keys, std::string_view key, const StartRobo
         if (joint.perceptor.empty()) {
             continue;
         }
-        const double leastDeg =
-            areAngles ? std::max(math::degFromRad(joint.minRad) - kBeyondStopDeg, -360.0)
-                      : -kFastestDegPerS;
-        const double mostDeg =
-            areAngles ? std::min(math::degFromRad(joint.maxRad) + kBeyondStopDeg, 360.0)
-                      : kFastestDegPerS;
-        values[i] = joints.number(names[i], leastDeg, mostDeg).value_or(0.0);
+        const double minDeg =
+            areAngles ? std::max(math::degFromRad(joint.minRad) - kLimitToleranceDeg, -360.0)
+                      : -kMaxDegPerS;
+        const double maxDeg =
+            areAngles ? std::min(math::degFromRad(joint.maxRad) + kLimitToleranceDeg, 360.0)
+                      : kMaxDegPerS;
+        values[i] = joints.number(names[i], minDeg, maxDeg).value_or(0.0);
     }
     joints.finish();
 }
@@ -253,14 +254,14 @@ void Reader::readCommands(TomlSection& keys, StartRobot& robot) {
     }
     TomlSection joints(*table, "commanded-speeds-deg-per-s", m_errors);
     const auto cycles =
-        static_cast<std::size_t>(joints.integer("cycles", 1, kMostCommandedCycles).value_or(0));
+        static_cast<std::size_t>(joints.integer("cycles", 1, kMaxCommandedCycles).value_or(0));
     if (!joints.has("cycles")) {
         joints.fail(joints.line(), "the number of cycles is missing",
-                    fmt::format("`cycles`, 1 to {}", kMostCommandedCycles));
+                    fmt::format("`cycles`, 1 to {}", kMaxCommandedCycles));
     }
     const std::size_t count = robot.model->joints().size();
     robot.commandedDegPerS.assign(cycles, std::vector<double>(count, 0.0));
-    std::vector<std::string> names; // the section keeps views of them
+    std::vector<std::string> names; // the section stores views of them
     for (std::size_t i = 0; i < count; ++i) {
         names.push_back(jointKey(*robot.model, JointId(i)));
     }
@@ -270,10 +271,10 @@ void Reader::readCommands(TomlSection& keys, StartRobot& robot) {
                                 : joints.numbers(names[i], cycles, "a speed for each of `cycles`");
         for (std::size_t cycle = 0; speeds && cycle < cycles; ++cycle) {
             const double speed = (*speeds)[cycle];
-            if (!(std::abs(speed) <= kFastestDegPerS)) {
+            if (!(std::abs(speed) <= kMaxDegPerS)) {
                 joints.fail(joints.lineOf(names[i]),
                             fmt::format("{}: {} is out of range", names[i], speed),
-                            fmt::format("speeds from -{0:g} to {0:g}", kFastestDegPerS));
+                            fmt::format("speeds from -{0:g} to {0:g}", kMaxDegPerS));
                 break;
             }
             robot.commandedDegPerS[cycle][i] = speed;
@@ -286,12 +287,12 @@ void Reader::readCommands(TomlSection& keys, StartRobot& robot) {
 
 void Reader::checkPlace(const TomlSection& keys, const StartRobot& robot) {
     for (const StartRobot& other : m_start.robots) {
-        if ((other.p_STorso - robot.p_STorso).norm() < kInsideEachOtherM) {
+        if ((other.p_STorso - robot.p_STorso).norm() < kMinTorsoDistanceM) {
             m_errors.push_back(
                 {.code = ErrorCode::InvalidArgument,
-                 .message = fmt::format("{} is inside of {}", game::toString(robot.player),
+                 .message = fmt::format("{} overlaps {}", game::toString(robot.player),
                                         game::toString(other.player)),
-                 .expected = "robots beside each other",
+                 .expected = "robots that do not overlap",
                  .file = {},
                  .line = keys.line(),
                  .byteOffset = {}});
@@ -303,7 +304,7 @@ void Reader::readRobot(const toml::table& table) {
     TomlSection keys(table, "robots", m_errors);
     StartRobot robot;
     if (!readKind(keys, robot)) {
-        return; // what its other keys mean depends on it
+        return; // the meaning of the other keys depends on it
     }
     readJoints(keys, "joint-angles-deg", robot, robot.jointAnglesDeg, true);
     readJoints(keys, "joint-speeds-deg-per-s", robot, robot.jointSpeedsDegPerS, false);
@@ -313,9 +314,9 @@ void Reader::readRobot(const toml::table& table) {
     robot.velocity_SMps =
         vector(keys, "velocity-m-per-s", "velocity of the torso along x, y, z", kFastestMps)
             .value_or(Eigen::Vector3d::Zero());
-    robot.turning_SDegPerS =
-        vector(keys, "turning-deg-per-s", "turning of the torso about x, y, z", kFastestDegPerS)
-            .value_or(Eigen::Vector3d::Zero());
+    robot.turning_SDegPerS = vector(keys, "turning-deg-per-s",
+                                    "angular velocity of the torso about x, y, z", kMaxDegPerS)
+                                 .value_or(Eigen::Vector3d::Zero());
     if (m_errors.size() == errorCount) {
         checkPlace(keys, robot);
     }
@@ -327,7 +328,7 @@ std::string textOf(const Eigen::Vector3d& v) {
     return fmt::format("[{}, {}, {}]", v.x(), v.y(), v.z());
 }
 
-// Joints that stand at zero are left out.
+// Joints at zero are omitted.
 void appendJoints(std::string& text, std::string_view key, const StartRobot& robot,
                   const std::vector<double>& values) {
     std::string joints;
@@ -430,7 +431,7 @@ std::string textOf(const StartSituation& start) {
         text += fmt::format("\n[[robots]]\nside = \"{}\"\nnumber = {}\n",
                             robot.player.side == game::Side::Left ? "left" : "right",
                             robot.player.unum.value());
-        if (robot.file != robot::kUsualRobotFile) {
+        if (robot.file != robot::kDefaultRobotFile) {
             addText("robot", robot.file);
         }
         text += fmt::format("type = {}\ntorso-m = {}\norientation = [{}, {}, {}, {}]\n", robot.type,

@@ -19,13 +19,13 @@ using monitor::MatchFrame;
 using monitor::ObjectId;
 using monitor::RobotFrame;
 
-constexpr double kLongestGapS = 1.0; // frames further apart say nothing about speeds
-constexpr double kTornM = 0.05;      // as for drawing
-constexpr double kTouchM = 0.2;      // torsos are 0.1 m thick, arms stand off
+constexpr double kMaxGapS = 1.0; // frames farther apart do not give velocities
+constexpr double kTornM = 0.05;  // as for drawing
+constexpr double kTouchM = 0.2;  // torsos are 0.1 m thick, and arms extend beyond them
 
-// Logs have six digits; a file should not pretend to know more.
+// Logs have six digits, and so has the file.
 double rounded(double value) {
-    return std::round(value * 1e6) / 1e6 + 0.0; // no negative zero
+    return std::round(value * 1e6) / 1e6 + 0.0; // avoids negative zero
 }
 
 Eigen::Vector3d rounded(const Eigen::Vector3d& v) {
@@ -36,33 +36,34 @@ Eigen::Vector3d degrees(const Eigen::Vector3d& radians) {
     return radians * math::degFromRad(1.0);
 }
 
-// Two frames whose difference is a speed.
+// Two frames whose difference gives a velocity.
 struct Slope {
     const MatchFrame* from = nullptr;
     const MatchFrame* to = nullptr;
     [[nodiscard]] double gapS() const { return to->recordTimeS - from->recordTimeS; }
 };
 
-// As far as objects were there and not put elsewhere; nothing if that leaves one frame.
+// The neighboring frames in which an object exists without a teleport; nothing if only one frame
+// remains.
 std::optional<Slope> slopeOf(const MatchFrame& frame, const FrameNeighbors& neighbors,
                              const ObjectId& id, bool isForward) {
     const auto isPart = [&](const MatchFrame& from, const MatchFrame& to) {
         const double gapS = to.recordTimeS - from.recordTimeS;
-        return from.health.good() && to.health.good() && gapS > 0.0 && gapS < kLongestGapS &&
+        return from.health.good() && to.health.good() && gapS > 0.0 && gapS < kMaxGapS &&
                from.findPose(id) && to.findPose(id) && !hasTeleported(from, to, id);
     };
     Slope slope{&frame, &frame};
     if (neighbors.after && isPart(frame, *neighbors.after)) {
         slope.to = neighbors.after.get();
     }
-    const bool isBeforeWanted = !isForward || slope.to == &frame;
-    if (isBeforeWanted && neighbors.before && isPart(*neighbors.before, frame)) {
+    const bool isBeforeRequested = !isForward || slope.to == &frame;
+    if (isBeforeRequested && neighbors.before && isPart(*neighbors.before, frame)) {
         slope.from = neighbors.before.get();
     }
     return slope.from == slope.to ? std::nullopt : std::optional(slope);
 }
 
-// The turning that leads from one rotation to another.
+// The rotation vector from one orientation to another.
 Eigen::Vector3d turnRad(const Eigen::Matrix3d& from, const Eigen::Matrix3d& to) {
     const Eigen::AngleAxisd turn(math::toQuaternion(to * from.transpose()));
     return turn.angle() * turn.axis();
@@ -77,17 +78,17 @@ bool isFinite(const RobotFrame& robot) {
            std::ranges::all_of(robot.jointAnglesRad, [](double rad) { return std::isfinite(rad); });
 }
 
-class Maker {
+class SituationBuilder {
 public:
-    Maker(const MatchFrame& frame, const FrameNeighbors& neighbors,
-          const robot::RobotCatalog& robots)
+    SituationBuilder(const MatchFrame& frame, const FrameNeighbors& neighbors,
+                     const robot::RobotCatalog& robots)
         : m_frame(frame), m_neighbors(neighbors), m_known(robots.entries()) {}
 
     base::Expected<FrameSituation> make(std::string source) {
         if (!m_frame.health.good()) {
             return base::failure(ErrorCode::InvalidArgument,
                                  fmt::format("frame {} is damaged or out of sync", m_frame.index),
-                                 "a frame that the log has whole");
+                                 "a complete frame of the log");
         }
         m_made.situation.source = std::move(source);
         auto read = readGame();
@@ -142,7 +143,7 @@ private:
             const math::Pose& from = slope->from->ball->X_SBall;
             const math::Pose& to = slope->to->ball->X_SBall;
             start.ballVelocity_SMps = rounded((to.p - from.p) / slope->gapS());
-            // What lies on the ground rolls: from frame to frame it turns too far to be measured.
+            // A ball on the ground rolls: it rotates too far between frames to be measured.
             if (start.p_SBall.z() < 1.2 * game::kBallRadiusM) {
                 const Eigen::Vector3d turnRadPerS =
                     Eigen::Vector3d::UnitZ().cross(start.ballVelocity_SMps) / game::kBallRadiusM;
@@ -153,14 +154,14 @@ private:
     }
 
     base::Expected<void> readRobot(const RobotFrame& robot) {
-        const std::string who = game::toString(robot.id);
+        const std::string playerName = game::toString(robot.id);
         if (robot.id.side == game::Side::None || robot.id.unum.value() < 1) {
-            m_made.remarks.emplace_back("a robot without team or number is left out");
+            m_made.remarks.emplace_back("a robot without team or number was omitted");
             return {};
         }
         if (robot.id.unum.value() > 11 || m_made.situation.find(robot.id) != nullptr) {
             return base::failure(ErrorCode::InvalidArgument,
-                                 fmt::format("{} cannot be a player of our referee", who),
+                                 fmt::format("{} is not a valid player", playerName),
                                  "numbers 1 to 11, each once in a team");
         }
         const auto known = std::ranges::find_if(m_known, [&](const auto& entry) {
@@ -170,33 +171,34 @@ private:
             return base::failure(
                 ErrorCode::InvalidArgument,
                 robot.model == nullptr
-                    ? fmt::format("{} is a robot without a description", who)
-                    : fmt::format("{} is a robot that the simulator does not have: {}", who,
-                                  robot.model->name()),
+                    ? fmt::format("the robot of {} has no description", playerName)
+                    : fmt::format("the robot of {} is not supported by the simulator: {}",
+                                  playerName, robot.model->name()),
                 "Nao types 0 to 4, soccerbot056");
         }
         if (robot.X_SBody.empty() || !isFinite(robot)) {
-            return base::failure(ErrorCode::InvalidArgument,
-                                 fmt::format("{} is nowhere in frame {}", who, m_frame.index),
-                                 "poses that are numbers");
+            return base::failure(
+                ErrorCode::InvalidArgument,
+                fmt::format("{} has no valid pose in frame {}", playerName, m_frame.index),
+                "finite poses");
         }
         StartRobot start;
         start.player = robot.id;
         start.model = robot.model;
-        start.file = robot.model->traits().scenePath == robot::kUsualRobotFile
-                         ? std::string(robot::kUsualRobotFile)
+        start.file = robot.model->traits().scenePath == robot::kDefaultRobotFile
+                         ? std::string(robot::kDefaultRobotFile)
                          : known->file;
-        start.type = robot.typeNumber >= 0 && start.file == robot::kUsualRobotFile
+        start.type = robot.typeNumber >= 0 && start.file == robot::kDefaultRobotFile
                          ? robot.typeNumber
                          : known->type;
         fillPosture(robot, start);
         fillSpeeds(robot, start);
         if (robot.maxJointGapM > kTornM) {
             m_made.remarks.push_back(fmt::format(
-                "{}: the log has limbs apart from the torso; put together by joint angles", who));
+                "{}: limbs were detached in the log; rebuilt from joint angles", playerName));
         }
         if (robot.isFallen()) {
-            m_made.remarks.push_back(who + " has fallen");
+            m_made.remarks.push_back(playerName + " has fallen");
         }
         m_made.situation.robots.push_back(std::move(start));
         return {};
@@ -225,7 +227,7 @@ private:
         start.velocity_SMps = rounded((to.X_STorso().p - from.X_STorso().p) / gapS);
         start.turning_SDegPerS =
             rounded(degrees(turnRad(from.X_STorso().R, to.X_STorso().R) / gapS));
-        if (gapS > kMostJointGapS || from.model != robot.model || to.model != robot.model) {
+        if (gapS > kMaxJointGapS || from.model != robot.model || to.model != robot.model) {
             return;
         }
         for (std::size_t i = 0; i < start.jointSpeedsDegPerS.size(); ++i) {
@@ -241,15 +243,16 @@ private:
         for (std::size_t i = 0; i < robots.size(); ++i) {
             for (std::size_t j = 0; j < i; ++j) {
                 const double distanceM = (robots[i].p_STorso - robots[j].p_STorso).norm();
-                const std::string who = fmt::format("{} and {}", game::toString(robots[j].player),
-                                                    game::toString(robots[i].player));
-                if (distanceM < kInsideEachOtherM) {
+                const std::string playerName =
+                    fmt::format("{} and {}", game::toString(robots[j].player),
+                                game::toString(robots[i].player));
+                if (distanceM < kMinTorsoDistanceM) {
                     return base::failure(ErrorCode::InvalidArgument,
-                                         fmt::format("{} are inside of each other", who),
-                                         "a frame with the robots beside each other");
+                                         fmt::format("{} overlap", playerName),
+                                         "a frame in which the robots do not overlap");
                 }
                 if (distanceM < kTouchM) {
-                    m_made.remarks.push_back(who + " overlap and will be pushed apart");
+                    m_made.remarks.push_back(playerName + " overlap and will be pushed apart");
                 }
             }
         }
@@ -266,7 +269,7 @@ private:
 
 base::Expected<FrameSituation> situationOf(const MatchFrame& frame, const FrameNeighbors& neighbors,
                                            std::string source, const robot::RobotCatalog& robots) {
-    return Maker(frame, neighbors, robots).make(std::move(source));
+    return SituationBuilder(frame, neighbors, robots).make(std::move(source));
 }
 
 } // namespace sideline::simulator

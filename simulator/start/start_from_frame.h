@@ -9,34 +9,34 @@
 
 namespace sideline::simulator {
 
-/// Frames around the one that becomes a start, from which speeds are estimated.
+/// Frames around the start frame, from which velocities are estimated.
 struct FrameNeighbors {
-    monitor::MatchFramePtr before; ///< null: there is none
-    monitor::MatchFramePtr after;  ///< the same
+    monitor::MatchFramePtr before; ///< null if there is none
+    monitor::MatchFramePtr after;  ///< likewise
 };
 
-/// A situation made of a frame, and what people should know about it.
+/// A situation created from a frame, with remarks for the user.
 struct FrameSituation {
     StartSituation situation;
-    std::vector<std::string> remarks; ///< robots that have fallen, overlap or had to be mended
+    std::vector<std::string> remarks; ///< robots that have fallen, overlap or were repaired
 };
 
-/// The situation that a frame of a match shows, of any server and monitor stream.
+/// Creates the situation of a match frame, from any server and monitor stream.
 ///
-/// Robots get the poses of their torsos and the angles of their joints. Velocities are slopes from
-/// the frame before to the one after; the ball's is that to the frame after, as a kick between the
-/// frames would spoil the mean. What was put elsewhere between two frames is at rest. Joint speeds
-/// are estimated only from frames that are less than `kMostJointGapS` apart, as legs turn back
-/// faster than the server's own logs have frames.
-/// @param source where the frame comes from, for people
-/// @param robots where robots are looked up
-/// Errors: InvalidArgument for a frame that is damaged, has no ball, no numbers where some should
-/// be, a play mode that our referee does not know, or a robot that the simulator cannot simulate.
+/// Robots get their torso poses and joint angles. Velocities are differences between the previous
+/// and the next frame; for the ball between the present and the next frame, since a kick would
+/// spoil the mean. Objects teleported between two frames are at rest. Joint speeds are only
+/// estimated from frames less than `kMaxJointGapS` apart, because legs reverse faster than the
+/// frame rate of the server's own logs.
+/// @param source origin of the frame, for display
+/// @param robots catalog for looking up robots
+/// Errors: InvalidArgument for a frame that is damaged, has no ball, contains values that are not
+/// finite, has a play mode unknown to our referee, or a robot that cannot be simulated.
 [[nodiscard]] base::Expected<FrameSituation> situationOf(const monitor::MatchFrame& frame,
                                                          const FrameNeighbors& neighbors,
                                                          std::string source,
                                                          const robot::RobotCatalog& robots);
 
-inline constexpr double kMostJointGapS = 0.1;
+inline constexpr double kMaxJointGapS = 0.1;
 
 } // namespace sideline::simulator

@@ -43,7 +43,7 @@ std::pair<math::Pose, std::vector<double>> postureFor(const StartRobot& robot,
     for (const double angleDeg : robot.jointAnglesDeg) {
         ownRad.push_back(math::radFromDeg(angleDeg));
     }
-    const auto insideStops = [](const robot::RobotModel& of, std::vector<double> anglesRad) {
+    const auto withinLimits = [](const robot::RobotModel& of, std::vector<double> anglesRad) {
         for (std::size_t i = 0; i < anglesRad.size(); ++i) {
             const robot::Joint& joint = of.joint(JointId(i));
             anglesRad[i] = std::clamp(anglesRad[i], joint.minRad, joint.maxRad);
@@ -52,7 +52,7 @@ std::pair<math::Pose, std::vector<double>> postureFor(const StartRobot& robot,
     };
     math::Pose X_STorso = robot.X_STorso();
     if (&model == robot.model.get()) {
-        return {X_STorso, insideStops(model, std::move(ownRad))};
+        return {X_STorso, withinLimits(model, std::move(ownRad))};
     }
     std::vector<double> anglesRad(model.joints().size(), 0.0);
     for (std::size_t i = 0; i < anglesRad.size(); ++i) {
@@ -63,7 +63,7 @@ std::pair<math::Pose, std::vector<double>> postureFor(const StartRobot& robot,
             }
         }
     }
-    anglesRad = insideStops(model, std::move(anglesRad));
+    anglesRad = withinLimits(model, std::move(anglesRad));
     X_STorso.p.z() += lowestM(*robot.model, X_STorso, ownRad) - lowestM(model, X_STorso, anglesRad);
     return {X_STorso, std::move(anglesRad)};
 }

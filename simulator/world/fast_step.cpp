@@ -13,9 +13,10 @@ using spatial::Vector3;
 
 struct TreeNode {
     JointedTree tree;
-    TreeNode* leader = nullptr; ///< towards the first of all that hang together in this step
-    std::size_t island = 0;     ///< of a leader
-    bool isAwake = false;       ///< of a leader: whether any of them is
+    TreeNode* leader =
+        nullptr; ///< parent link towards the first tree of the connected set in this step
+    std::size_t island = 0; ///< only for a leader
+    bool isAwake = false;   ///< only for a leader: whether any tree is awake
 };
 
 namespace {
@@ -54,7 +55,7 @@ double speedAlong(const TreeNode& node, std::size_t body, const Vector3& arm,
            dot3(turning.data(), direction.data());
 }
 
-// The rows of ODE's contact joint (`contact.cpp`).
+// The constraint rows of ODE's contact joint (`contact.cpp`).
 IslandContact rowsOf(const TouchPoint& touch, const StepSettings& settings) {
     const dSurfaceParameters& surface = touch.surface;
     const double h = settings.stepS;
@@ -77,9 +78,9 @@ IslandContact rowsOf(const TouchPoint& touch, const StepSettings& settings) {
     }
     const double erp = (surface.mode & dContactSoftERP) != 0 ? surface.soft_erp : settings.erp;
     const double depthM = std::max(touch.depthM - settings.contactLayerM, 0.0);
-    contact.wantedMps = std::min(erp / h * depthM, settings.maxPushMps);
+    contact.targetMps = std::min(erp / h * depthM, settings.maxPushMps);
     if ((surface.mode & dContactBounce) != 0 && -leavingMps > surface.bounce_vel) {
-        contact.wantedMps = std::max(contact.wantedMps, -leavingMps * surface.bounce);
+        contact.targetMps = std::max(contact.targetMps, -leavingMps * surface.bounce);
     }
     return contact;
 }
@@ -116,7 +117,7 @@ void FastStep::noteAngle(TreeNode& tree, std::size_t body, double angleRad) {
     tree.tree.noteAngle(body, angleRad);
 }
 
-// Islands in the order of their first trees, trees and contacts in the order they were added.
+// Islands are ordered by their first trees, trees and contacts by the order of insertion.
 void FastStep::findIslands() {
     for (const auto& node : m_trees) {
         node->leader = node.get();
@@ -174,7 +175,7 @@ void FastStep::step(dWorldID world, double stepS, base::ThreadPool* pool) {
             node->tree.finish();
         }
         m_rounds += m_islands[i].rounds;
-        m_unmetCount += m_islands[i].isMet ? 0U : 1U;
+        m_unsolvedCount += m_islands[i].isSolved ? 0U : 1U;
     }
     m_touches.clear();
 }
@@ -202,7 +203,7 @@ void FastStep::solve(Island& island, IslandSolver& solver, const StepSettings& s
         }
         solver.contacts().push_back(contact);
     }
-    island.isMet = solver.solve();
+    island.isSolved = solver.solve();
     island.rounds = solver.rounds();
     std::size_t begin = 0;
     for (TreeNode* node : island.trees) {

@@ -12,17 +12,17 @@ using spatial::Vector6;
 
 namespace {
 
-// Far above rounding, far below anything that could be measured.
+// Far above rounding errors and far below measurable values.
 constexpr double kImpulseTolerance = 1e-10;
 constexpr double kSpeedTolerance = 1e-10;
-constexpr int kPatience = 8; // rounds of block pivoting that may pass without getting better
+constexpr int kMaxFullRounds = 8; // rounds of block pivoting without improvement
 constexpr int kMaxRounds = 400;
 
 double speedAlong(const Vector6& u, const Vector3& arm, const Vector3& direction) {
     return dot3(spatial::velocityAt(u, arm).data(), direction.data());
 }
 
-// As ODE chooses them, though with equal slip any two would do.
+// The choice of ODE, although any two are equivalent for equal slip.
 std::array<Vector3, 2> tangents(const Vector3& n) {
     Vector3 p{};
     if (std::abs(n[2]) > 0.7071) {
@@ -35,7 +35,7 @@ std::array<Vector3, 2> tangents(const Vector3& n) {
     return {p, cross(n.data(), p.data())};
 }
 
-// L D L^T in place, lower half, rows of `count`.
+// In-place L D L^T factorization, lower half, rows of `count`.
 void factorDense(std::vector<double>& A, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) {
         for (std::size_t j = 0; j < i; ++j) {
@@ -84,12 +84,12 @@ bool IslandSolver::solve() {
     }
     for (IslandBody& body : m_bodies) {
         for (Drive& drive : body.joint.drives) {
-            drive.hold = drive.leastNms == 0.0 && drive.mostNms == 0.0 ? Hold::Least : Hold::Speed;
+            drive.hold = drive.minNms == 0.0 && drive.maxNms == 0.0 ? Hold::Min : Hold::Speed;
         }
     }
     const std::size_t rowCount = 2 * m_bodies.size() + m_contacts.size();
     std::size_t fewest = rowCount + 1;
-    int patience = kPatience;
+    int fullRoundsLeft = kMaxFullRounds;
     for (m_rounds = 1;; ++m_rounds) {
         m_trees.refactor();
         m_trees.loadMomenta();
@@ -108,11 +108,14 @@ bool IslandSolver::solve() {
         }
         if (m_turns.size() < fewest) {
             fewest = m_turns.size();
-            patience = kPatience;
-        } else if (patience > 0) {
-            --patience;
+            fullRoundsLeft = kMaxFullRounds;
+        } else if (fullRoundsLeft > 0) {
+            --fullRoundsLeft;
         }
-        const std::size_t first = patience > 0 ? 0 : m_turns.size() - 1; // the last one alone
+        const std::size_t first =
+            fullRoundsLeft > 0
+                ? 0
+                : m_turns.size() - 1; // pivots a single row once the limit is reached
         for (std::size_t i = first; i < m_turns.size(); ++i) {
             turn(m_turns[i].first, m_turns[i].second);
         }
@@ -128,29 +131,29 @@ bool IslandSolver::isViolated(std::size_t row, Hold& better) const {
     if (row >= 2 * m_bodies.size()) {
         const IslandContact& contact = m_contacts[row - 2 * m_bodies.size()];
         if (contact.isPressing) {
-            better = Hold::Least;
+            better = Hold::Min;
             return dot3(contact.impulse_S.data(), contact.normal_S.data()) < -kImpulseTolerance;
         }
         better = Hold::Speed;
         return rowSpeed({row - 2 * m_bodies.size(), contact.normal_S, 0.0, 0.0}) <
-               contact.wantedMps - kSpeedTolerance;
+               contact.targetMps - kSpeedTolerance;
     }
     const IslandBody& body = m_bodies[row / 2];
     const Drive& drive = body.joint.drives[row % 2];
     if (body.parent < 0 || row % 2 >= body.joint.driveCount ||
-        (drive.leastNms == 0.0 && drive.mostNms == 0.0)) {
+        (drive.minNms == 0.0 && drive.maxNms == 0.0)) {
         return false;
     }
     if (drive.hold == Hold::Speed) {
-        better = drive.impulseNms < drive.leastNms ? Hold::Least : Hold::Most;
-        return drive.impulseNms < drive.leastNms - kImpulseTolerance ||
-               drive.impulseNms > drive.mostNms + kImpulseTolerance;
+        better = drive.impulseNms < drive.minNms ? Hold::Min : Hold::Max;
+        return drive.impulseNms < drive.minNms - kImpulseTolerance ||
+               drive.impulseNms > drive.maxNms + kImpulseTolerance;
     }
     better = Hold::Speed;
     const double lead = dot3(drive.axis_S.data(), &m_trees.velocity(static_cast<int>(row / 2))[3]) -
                         dot3(drive.axis_S.data(), &m_trees.velocity(body.parent)[3]) +
-                        drive.softness * drive.impulseNms - drive.wantedRadPerS;
-    return drive.hold == Hold::Least ? lead < -kSpeedTolerance : lead > kSpeedTolerance;
+                        drive.softness * drive.impulseNms - drive.targetRadPerS;
+    return drive.hold == Hold::Min ? lead < -kSpeedTolerance : lead > kSpeedTolerance;
 }
 
 void IslandSolver::turn(std::size_t row, Hold hold) {
@@ -191,7 +194,7 @@ void IslandSolver::push(const BridgeRow& row, double impulse) {
     add(contact.second, contact.armOfSecond_S, -impulse);
 }
 
-// Solves for the contacts between trees and adds what they push to the momenta.
+// Solves the contacts between trees and adds their impulses to the momenta.
 void IslandSolver::bridge() {
     if (m_bridges.empty()) {
         return;
@@ -201,7 +204,7 @@ void IslandSolver::bridge() {
         IslandContact& contact = m_contacts[c];
         contact.impulse_S = {};
         if (contact.isPressing) {
-            m_rows.push_back({c, contact.normal_S, contact.normalSoftness, contact.wantedMps});
+            m_rows.push_back({c, contact.normal_S, contact.normalSoftness, contact.targetMps});
         }
         for (const Vector3& tangent : tangents(contact.normal_S)) {
             m_rows.push_back({c, tangent, contact.slipSoftness, 0.0});
@@ -216,7 +219,7 @@ void IslandSolver::bridge() {
     m_trees.loadMomenta();
     m_trees.sweep();
     for (std::size_t i = 0; i < count; ++i) {
-        m_denseRhs[i] = m_rows[i].wanted - rowSpeed(m_rows[i]);
+        m_denseRhs[i] = m_rows[i].targetVelocity - rowSpeed(m_rows[i]);
     }
     factorDense(m_dense, count);
     solveDense(m_dense, m_denseRhs);
@@ -230,7 +233,7 @@ void IslandSolver::bridge() {
     }
 }
 
-// How fast the rows move when this one pushes: only the two trees that it joins do.
+// Response of all rows to a unit impulse of one: only its two trees move.
 void IslandSolver::fillBridgeColumn(std::size_t column) {
     const IslandContact& contact = m_contacts[m_rows[column].contact];
     const std::size_t count = m_rows.size();
@@ -241,7 +244,7 @@ void IslandSolver::fillBridgeColumn(std::size_t column) {
     m_dense[column * count + column] += m_rows[column].softness;
 }
 
-// Impulses at the contacts with what never moves; those of the others are there already.
+// Impulses at contacts with the static environment; the others are already stored.
 void IslandSolver::readContacts() {
     for (IslandContact& contact : m_contacts) {
         if (contact.second >= 0) {
@@ -252,7 +255,7 @@ void IslandSolver::readContacts() {
         const Vector3& n = contact.normal_S;
         const double along = dot3(u.data(), n.data());
         const double pressing =
-            contact.isPressing ? (contact.wantedMps - along) / contact.normalSoftness : 0.0;
+            contact.isPressing ? (contact.targetMps - along) / contact.normalSoftness : 0.0;
         for (std::size_t axis = 0; axis < 3; ++axis) {
             const double sliding = u[axis] - along * n[axis];
             contact.impulse_S[axis] = pressing * n[axis] - sliding / contact.slipSoftness;

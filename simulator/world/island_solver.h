@@ -10,29 +10,29 @@
 
 namespace sideline::simulator {
 
-/// Finds the velocities after a step of bodies that hang together: trees of jointed bodies and
-/// their contacts.
+/// Computes the velocities after a step for an island: trees of jointed bodies and their contacts.
 ///
-/// The mathematical problem is that of ODE's `dWorldStep` (its soft constraints, bounds and all),
-/// so the results differ from it by rounding. Jointed bodies and their contacts with what never
-/// moves form trees, whose equations are eliminated from the leaves to the root (after Baraff,
-/// "Linear-time dynamics using Lagrange multipliers", 1996); contacts between trees are solved for
-/// in a small dense system over the trees. Bounds are met by pivoting whole blocks of rows at a
-/// time, single rows where that does not end (Judice and Pires, "A block principal pivoting
-/// algorithm for large-scale strictly monotone linear complementarity problems", 1994).
+/// Solves the same mathematical problem as ODE's `dWorldStep` (with its soft constraints and
+/// bounds), so the results differ by rounding only. Jointed bodies and their contacts with the
+/// static environment form trees, whose equations are eliminated from the leaves to the root (after
+/// Baraff, "Linear-time dynamics using Lagrange multipliers", 1996); contacts between trees are
+/// solved in a small dense system. Bounds are satisfied by block pivoting, with single pivots where
+/// that does not terminate (Judice and Pires, "A block principal pivoting algorithm for large-scale
+/// strictly monotone linear complementarity problems", 1994).
 ///
-/// The result depends on the input alone. Memory is kept from call to call. Not thread-safe.
+/// The result depends on the input only. Memory is reused between calls. Not thread-safe.
 class IslandSolver {
 public:
-    /// Takes away all bodies and contacts.
+    /// Removes all bodies and contacts.
     void clear();
     [[nodiscard]] std::vector<IslandBody>& bodies() { return m_bodies; }
     [[nodiscard]] std::vector<IslandContact>& contacts() { return m_contacts; }
 
     /// Computes velocities and impulses.
-    /// @return whether all bounds are met to rounding (else the best that was found is there)
+    /// @return whether all bounds are satisfied up to rounding (otherwise the best solution found
+    /// is stored)
     bool solve();
-    /// How often the equations were solved in the last `solve`.
+    /// Number of times that the equations were solved in the last `solve`.
     [[nodiscard]] int rounds() const { return m_rounds; }
 
 private:
@@ -40,11 +40,10 @@ private:
         std::size_t contact;
         spatial::Vector3 direction_S;
         double softness;
-        double wanted;
+        double targetVelocity;
     };
     void bridge();
     void fillBridgeColumn(std::size_t column);
-    void solveBridges();
     [[nodiscard]] double rowSpeed(const BridgeRow& row) const;
     void push(const BridgeRow& row, double impulse);
     void readContacts();
@@ -56,7 +55,7 @@ private:
     IslandTrees m_trees;
     std::vector<std::size_t> m_bridges;
     std::vector<BridgeRow> m_rows;
-    std::vector<double> m_dense; // lower half, then its factors
+    std::vector<double> m_dense; // lower half, later its factors
     std::vector<double> m_denseRhs;
     std::vector<std::pair<std::size_t, Hold>> m_turns;
     int m_rounds = 0;

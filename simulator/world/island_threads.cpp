@@ -11,32 +11,32 @@ namespace sideline::simulator {
 
 namespace {
 
-// Something that ODE waits for. Who waits has all work done by then: no thread sleeps on it.
+// A completion that ODE waits for. The waiting thread itself runs the work, so no thread sleeps.
 struct CallWait {
     bool isDone = false;
 };
 
-// A call that ODE posted. It begins when it depends on nothing any more, and ends when it has
-// returned and what it waits for since then has ended too.
+// A call posted by ODE. It may start when all its dependencies have ended, and ends when it has
+// returned and all dependencies added since then have ended.
 struct Call {
     dThreadedCallFunction* function = nullptr;
     void* context = nullptr;
     dcallindex_t index = 0;
-    Call* dependent = nullptr; ///< waits for this one; nullptr: none does
-    CallWait* wait = nullptr;  ///< to be notified of the end; may be nullptr
-    int* fault = nullptr;      ///< gets whether it failed; may be nullptr
-    /// Calls that it waits for; once begun also itself. Several threads count down only what was
-    /// posted outside of calls.
+    Call* dependent = nullptr; ///< call that depends on this one; may be nullptr
+    CallWait* wait = nullptr;  ///< to be notified at the end; may be nullptr
+    int* fault = nullptr;      ///< receives whether it failed; may be nullptr
+    /// Number of pending dependencies; includes the call itself once started. Only calls posted
+    /// outside other calls are counted down by several threads.
     std::atomic<ddependencycount_t> pending{0};
-    std::atomic<bool> hasFailed{false}; ///< it, or one that it waited for
-    bool hasBegun = false; ///< belongs to the thread that counted `pending` down to zero
+    std::atomic<bool> hasFailed{false}; ///< this call or one of its dependencies
+    bool hasBegun = false; ///< accessed only by the thread that counted `pending` down to zero
 };
 
-// What a thread has posted. A deque: its calls stay where they are.
+// Calls posted by one thread. A deque keeps their addresses stable.
 struct alignas(64) CallLane {
     std::deque<Call> calls;
-    std::size_t callCount = 0;  ///< in use, from the front
-    std::vector<Call*> waiting; ///< may begin; the last comes first
+    std::size_t callCount = 0;  ///< number of used calls at the front
+    std::vector<Call*> waiting; ///< ready to start; the last one first
 
     Call& add() {
         if (callCount == calls.size()) {
@@ -50,18 +50,18 @@ struct alignas(64) CallLane {
     }
 };
 
-// Of the call that the thread is in; nullptr: in none.
+// Lane of the thread's current call; nullptr outside of calls.
 thread_local CallLane* threadLane = nullptr;
 
 using Mutexes = std::vector<std::mutex>;
 
-// ODE's handles are pointers to things that only the threading knows.
+// ODE's handles are pointers to types defined only in the threading implementation.
 template <typename To, typename From>
 To* as(From* handle) {
     return static_cast<To*>(static_cast<void*>(handle));
 }
 
-void needOdeData() {
+void ensureOdeData() {
     [[maybe_unused]] thread_local const bool hasData =
         dAllocateODEDataForThread(static_cast<unsigned>(dAllocateMaskAll)) != 0;
     SIDELINE_ASSERT(hasData);
@@ -71,7 +71,7 @@ void needOdeData() {
 
 struct IslandThreads::Impl {
     base::ThreadPool& pool;
-    CallLane posted;             ///< outside of calls
+    CallLane posted;             ///< calls posted outside other calls
     std::vector<CallLane> lanes; ///< one per thread
 
     explicit Impl(base::ThreadPool& p) : pool(p), lanes(p.threadCount()) {}
@@ -94,7 +94,7 @@ struct IslandThreads::Impl {
     static const dThreadingFunctionsInfo& functions();
 };
 
-// One of those that the call waited for has ended, or it has itself; the ends that follow from it.
+// Handles the end of a dependency or of the call itself, and the ends that result from it.
 void IslandThreads::Impl::countDown(Call* call) {
     while (call != nullptr && call->pending.fetch_sub(1, std::memory_order_acq_rel) == 1) {
         if (!call->hasBegun) {
@@ -115,9 +115,9 @@ void IslandThreads::Impl::countDown(Call* call) {
     }
 }
 
-// Runs a call and all that it posts, and what they post.
+// Runs a call and, transitively, all calls posted by it.
 void IslandThreads::Impl::runWith(CallLane& lane, Call* first) {
-    needOdeData();
+    ensureOdeData();
     threadLane = &lane;
     lane.waiting.push_back(first);
     while (!lane.waiting.empty()) {
@@ -169,7 +169,8 @@ void IslandThreads::Impl::alterDependencies(dThreadingImplementationID handle,
                                             dCallReleaseeID releasee,
                                             ddependencychange_t change) noexcept {
     Call& call = *as<Call>(releasee);
-    const auto unsignedChange = static_cast<ddependencycount_t>(change); // wraps as it should
+    const auto unsignedChange =
+        static_cast<ddependencycount_t>(change); // unsigned wrap-around is intended
     if (call.pending.fetch_add(unsignedChange, std::memory_order_acq_rel) + unsignedChange == 0) {
         of(handle).lane().waiting.push_back(&call);
     }
@@ -216,7 +217,7 @@ const dThreadingFunctionsInfo& IslandThreads::Impl::functions() {
             [](dThreadingImplementationID handle) noexcept {
                 return of(handle).pool.threadCount();
             },
-        // Lanes grow when they have to, and keep what they have.
+        // Lanes grow on demand and keep their memory.
         .preallocate_resources_for_calls = [](dThreadingImplementationID,
                                               ddependencycount_t) noexcept { return 1; },
     };

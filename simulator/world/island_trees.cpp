@@ -30,8 +30,8 @@ Mask maskOf(const std::array<bool, 2>& lanes) {
     return Mask{lanes[0] ? -1 : 0, lanes[1] ? -1 : 0};
 }
 
-// What a point of contact adds to the inertia of the body it is on: it holds against any motion,
-// along the normal only while it presses.
+// Adds the inertia of a contact point: it resists any motion, along the normal only while it is
+// active.
 void addContactInertia(Matrix6& A, const IslandContact& contact) {
     const double sliding = 1.0 / contact.slipSoftness;
     const double pressing = contact.isPressing ? 1.0 / contact.normalSoftness : 0.0;
@@ -64,7 +64,7 @@ spatial::Vector6Of<Lanes> scaledBy(const std::array<Lanes, 9>& angular, Lanes li
             dot3(&angular[6], &x[3])};
 }
 
-// Whether a drive gives a fixed impulse, for both lanes.
+// Whether a drive has a fixed impulse, for both lanes.
 std::array<bool, 2> areHeld(std::span<const IslandBody> bodies, const TreePair& pair,
                             std::size_t drive) {
     const auto isHeld = [&](std::size_t body) {
@@ -112,7 +112,7 @@ void IslandTrees::link(std::span<IslandBody> bodies, std::span<const IslandConta
     }
 }
 
-// Bodies of the same parent are paired, and so added to it, in falling order.
+// Bodies with the same parent are paired and so added to it in descending order.
 void IslandTrees::linkTree(Tree& tree) {
     const std::size_t treeIndex = m_trees.size() - 1;
     std::size_t deepest = 0;
@@ -125,7 +125,7 @@ void IslandTrees::linkTree(Tree& tree) {
     tree.isStale = true;
     tree.beginPair = m_pairCount;
     for (std::size_t depth = deepest; depth > 0; --depth) {
-        bool isOpen = false; // whether the last pair still wants its second one
+        bool isOpen = false; // whether the last pair has a free second place
         for (std::size_t i = tree.end; i-- > tree.begin + 1;) {
             if (m_links[i].depth != depth) {
                 continue;
@@ -156,15 +156,15 @@ void IslandTrees::loadPair(Pair& pair) {
     pair.parents = {static_cast<std::size_t>(first.parent),
                     static_cast<std::size_t>(second.parent)};
     pair.isStale = true;
-    pair.mostDrives = std::max(a.driveCount, b.driveCount);
+    pair.maxDrives = std::max(a.driveCount, b.driveCount);
     pair.anchorOnChild_S = sideBySide(a.anchorOnChild_S, b.anchorOnChild_S);
     pair.anchorOnParent_S = sideBySide(a.anchorOnParent_S, b.anchorOnParent_S);
-    pair.wanted = sideBySide(a.wanted, b.wanted);
+    pair.targetVelocity = sideBySide(a.targetVelocity, b.targetVelocity);
     pair.linearSoftness = Lanes{a.linearSoftness, b.linearSoftness};
     pair.linearStiffness = 1.0 / pair.linearSoftness;
     pair.angularSoftness = sideBySide(a.angularSoftness, b.angularSoftness);
     pair.angularStiffness = sideBySide(a.angularStiffness, b.angularStiffness);
-    for (std::size_t k = 0; k < pair.mostDrives; ++k) {
+    for (std::size_t k = 0; k < pair.maxDrives; ++k) {
         pair.dual_S[k] = sideBySide(a.drives[k].dual_S, b.drives[k].dual_S);
     }
 }
@@ -192,7 +192,7 @@ void IslandTrees::refactor() {
     }
 }
 
-// Sums are always taken in the same order, so that the way to the solution leaves no trace in it.
+// Sums always use the same order, so the result does not depend on previous iterations.
 Matrix6 IslandTrees::ownInertia(std::size_t body) const {
     Matrix6 A{};
     for (std::size_t i = 0; i < 3; ++i) {
@@ -233,7 +233,7 @@ IslandTrees::Pair::Matrix6 IslandTrees::rebuild(const Pair& pair) const {
     std::array<int, 2> children = {m_links[pair.bodies[0]].firstChild,
                                    m_links[pair.bodies[1]].firstChild};
     while (children[0] >= 0 || children[1] >= 0) {
-        // Usually the two limbs go on side by side.
+        // Usually the two limbs are processed side by side.
         if (children[0] >= 0 && children[1] >= 0) {
             const Link& a = m_links[static_cast<std::size_t>(children[0])];
             const Link& b = m_links[static_cast<std::size_t>(children[1])];
@@ -263,8 +263,8 @@ IslandTrees::Pair::Matrix6 IslandTrees::rebuild(const Pair& pair) const {
     return A;
 }
 
-// With A the inertia at the anchor and E the joint's stiffness, the parent feels
-// A - A (A + E)^-1 A, less what a drive that only gives a fixed impulse does not pass on.
+// With A the inertia at the anchor and E the joint's stiffness, the parent's additional inertia is
+// A - A (A + E)^-1 A, minus the part of drives with a fixed impulse.
 void IslandTrees::eliminate(Pair& pair) {
     const Pair::Matrix6 A = spatial::inertiaAt(rebuild(pair), pair.anchorOnChild_S);
     Pair::Matrix6 K = A;
@@ -276,7 +276,7 @@ void IslandTrees::eliminate(Pair& pair) {
     }
     pair.factor.factor(K);
     pair.passed = pair.factor.reduced(A);
-    for (std::size_t k = 0; k < pair.mostDrives; ++k) {
+    for (std::size_t k = 0; k < pair.maxDrives; ++k) {
         const std::array<bool, 2> held = areHeld(m_bodies, pair, k);
         if (!held[0] && !held[1]) {
             continue;
@@ -297,7 +297,7 @@ void IslandTrees::eliminate(Pair& pair) {
     pair.toParent = spatial::inertiaAt(pair.passed, negated(pair.anchorOnParent_S));
 }
 
-// Momenta before the step with all impulses that are known.
+// Momenta before the step including all known impulses.
 void IslandTrees::loadMomenta() {
     for (std::size_t i = 0; i < m_bodies.size(); ++i) {
         m_momenta[i] = m_bodies[i].momentum;
@@ -309,7 +309,7 @@ void IslandTrees::loadMomenta() {
             if (drive.hold == Hold::Speed) {
                 continue;
             }
-            const double impulse = drive.hold == Hold::Least ? drive.leastNms : drive.mostNms;
+            const double impulse = drive.hold == Hold::Min ? drive.minNms : drive.maxNms;
             Vector6& parent = m_momenta[static_cast<std::size_t>(m_bodies[i].parent)];
             for (std::size_t axis = 0; axis < 3; ++axis) {
                 m_momenta[i][axis + 3] += impulse * drive.axis_S[axis];
@@ -319,7 +319,7 @@ void IslandTrees::loadMomenta() {
     }
     for (const IslandContact& contact : m_contacts) {
         if (contact.second < 0 && contact.isPressing) {
-            const double impulse = contact.wantedMps / contact.normalSoftness;
+            const double impulse = contact.targetMps / contact.normalSoftness;
             Vector6& momentum = m_momenta[static_cast<std::size_t>(contact.first)];
             const Vector3 moment = cross(contact.armOfFirst_S.data(), contact.normal_S.data());
             for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -330,8 +330,8 @@ void IslandTrees::loadMomenta() {
     }
 }
 
-// Velocities of a tree from its momenta, which are used up.
-// Homogeneous: what the momenta alone do, without the speeds that rows want.
+// Computes the velocities of a tree from its momenta, which are consumed. Homogeneous: without the
+// target speeds of rows.
 void IslandTrees::sweep(const Tree& tree, bool isHomogeneous) {
     for (std::size_t i = tree.beginPair; i < tree.endPair; ++i) {
         passUp(m_pairs[i], isHomogeneous);
@@ -364,22 +364,22 @@ void IslandTrees::passUp(Pair& pair, bool isHomogeneous) {
     const Pair::Vector6 h = sideBySide(m_momenta[pair.bodies[0]], m_momenta[pair.bodies[1]]);
     Pair::Vector6 z = pair.factor.solve(spatial::momentumAt(h, pair.anchorOnChild_S));
     z = scaledBy(pair.angularStiffness, pair.linearStiffness, z);
-    for (std::size_t k = 0; k < pair.mostDrives; ++k) {
+    for (std::size_t k = 0; k < pair.maxDrives; ++k) {
         const std::array<bool, 2> held = areHeld(m_bodies, pair, k);
         if (!held[0] && !held[1]) {
             continue;
         }
         const Mask mask = maskOf(held);
         pair.edgeMomentum[k] = dot3(pair.dual_S[k].data(), &z[3]);
-        const Lanes share = pair.edgeMomentum[k] * pair.edgeScale[k];
+        const Lanes fraction = pair.edgeMomentum[k] * pair.edgeScale[k];
         for (std::size_t i = 0; i < 6; ++i) {
-            const Lanes less = z[i] - pair.edge[k][i] * share;
+            const Lanes less = z[i] - pair.edge[k][i] * fraction;
             z[i] = mask ? less : z[i];
         }
     }
     pair.momentum = z;
     if (!isHomogeneous) {
-        const Pair::Vector6 pulled = spatial::product(pair.passed, pair.wanted);
+        const Pair::Vector6 pulled = spatial::product(pair.passed, pair.targetVelocity);
         for (std::size_t i = 0; i < 6; ++i) {
             z[i] -= pulled[i];
         }
@@ -399,21 +399,21 @@ void IslandTrees::passDown(const Pair& pair, bool isHomogeneous) {
         pair.anchorOnParent_S);
     if (!isHomogeneous) {
         for (std::size_t i = 0; i < 6; ++i) {
-            y[i] += pair.wanted[i];
+            y[i] += pair.targetVelocity[i];
         }
     }
     Pair::Vector6 impulse = spatial::product(pair.passed, y);
     for (std::size_t i = 0; i < 6; ++i) {
         impulse[i] -= pair.momentum[i];
     }
-    for (std::size_t k = pair.mostDrives; k-- > 0;) {
+    for (std::size_t k = pair.maxDrives; k-- > 0;) {
         const std::array<bool, 2> held = areHeld(m_bodies, pair, k);
         const Lanes free = dot3(pair.dual_S[k].data(), &impulse[3]);
         for (std::size_t lane = 0; lane < 2; ++lane) {
             Drive& drive = m_bodies[pair.bodies[lane]].joint.drives[k];
-            drive.impulseNms = !held[lane]                 ? free[lane]
-                               : drive.hold == Hold::Least ? drive.leastNms
-                                                           : drive.mostNms;
+            drive.impulseNms = !held[lane]               ? free[lane]
+                               : drive.hold == Hold::Min ? drive.minNms
+                                                         : drive.maxNms;
         }
         if (!held[0] && !held[1]) {
             continue;

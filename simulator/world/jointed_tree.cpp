@@ -39,8 +39,8 @@ Vector3d angularVelocityOf(dBodyID body) {
     return toEigen(dBodyGetAngularVel(body));
 }
 
-// What keeps a turning body's spin where it is, implicitly over the step as ODE has it
-// (Lacoursiere, "Stabilizing gyroscopic forces in rigid multibody simulations", 2006).
+// Gyroscopic torque, implicit over the step as in ODE (Lacoursiere, "Stabilizing gyroscopic forces
+// in rigid multibody simulations", 2006).
 Vector3d gyroscopicTorque(const Matrix3d& inertia_S, const Vector3d& spin_S, double stepS) {
     const Vector3d column0 = inertia_S.col(0) - stepS * spin_S.cross(Vector3d::UnitX());
     const Vector3d column1 = inertia_S.col(1) - stepS * spin_S.cross(Vector3d::UnitY());
@@ -56,12 +56,12 @@ Vector3d gyroscopicTorque(const Matrix3d& inertia_S, const Vector3d& spin_S, dou
     return spin_S.cross(omegaAfter_S);
 }
 
-// ODE's `dParam*` numbers of a universal joint's second axis are these further on.
+// Offset of ODE's `dParam*` numbers for the second axis of a universal joint.
 constexpr int kSecondAxis = 0x100;
 
 } // namespace
 
-// Motor and stops of an axis; the names are ODE's.
+// Motor and limits of an axis; the names are ODE's.
 struct JointedTree::Limits {
     Limits(dJointID joint, JointKind kind, int group) {
         const auto read = [&](int parameter) {
@@ -76,7 +76,7 @@ struct JointedTree::Limits {
             cfm = read(dParamCFM);
         }
     }
-    [[nodiscard]] bool hasStops() const {
+    [[nodiscard]] bool hasLimits() const {
         constexpr double kTurn = std::numbers::pi;
         return (lowStop >= -kTurn || highStop <= kTurn) && lowStop <= highStop;
     }
@@ -148,7 +148,7 @@ void JointedTree::readAnchors(Body& body) const {
         dJointGetUniversalAnchor2(body.joint, ofSecond);
         dJointGetUniversalAxis1(body.joint, axis1);
         dJointGetUniversalAxis2(body.joint, axis2);
-    } else { // the middle of the second body
+    } else { // the center of the second body
         std::copy_n(dBodyGetPosition(second), 3, ofFirst);
         std::copy_n(dBodyGetPosition(second), 3, ofSecond);
         dQMultiply1(body.turn_FirstSecond.data(), dBodyGetQuaternion(first),
@@ -184,7 +184,7 @@ void JointedTree::load(const StepSettings& settings, std::vector<IslandBody>& to
 
 void JointedTree::loadBody(const StepSettings& settings, Body& body, IslandBody& to) {
     if (dBodyIsEnabled(body.id) == 0) {
-        dBodyEnable(body.id); // what touches the waking is woken
+        dBodyEnable(body.id); // contact with an awake body wakes it
     }
     const double h = settings.stepS;
     body.R_SB = rotationOf(body.id);
@@ -220,7 +220,7 @@ void JointedTree::loadJoint(const StepSettings& settings, const Body& body, Isla
     joint.anchorOnChild_S = toArray(onChild_S);
     joint.anchorOnParent_S = toArray(onParent_S);
     joint.linearSoftness = cfm / settings.stepS;
-    std::copy_n(closing_S.data(), 3, joint.wanted.begin());
+    std::copy_n(closing_S.data(), 3, joint.targetVelocity.begin());
     switch (body.kind) {
     case JointKind::Hinge:
         return loadHinge(settings, body, child, parent);
@@ -243,13 +243,13 @@ void JointedTree::loadFixed(const StepSettings& settings, const Body& body,
     dQMultiply2(error, turn, body.turn_FirstSecond.data());
     const double shortWay = error[0] < 0.0 ? -1.0 : 1.0;
     const Vector3d error_S = shortWay * (first.R_SB * toEigen(&error[1]));
-    const Vector3d wanted_S = sign * 2.0 * settings.erp / settings.stepS * error_S;
+    const Vector3d target_S = sign * 2.0 * settings.erp / settings.stepS * error_S;
     const double softness = settings.cfm / settings.stepS;
     TreeJoint& joint = child.joint;
     joint.driveCount = 0;
     joint.angularSoftness = toRows(softness * Matrix3d::Identity());
     joint.angularStiffness = toRows(Matrix3d::Identity() / softness);
-    std::copy_n(wanted_S.data(), 3, joint.wanted.begin() + 3);
+    std::copy_n(target_S.data(), 3, joint.targetVelocity.begin() + 3);
 }
 
 void JointedTree::loadHinge(const StepSettings& settings, const Body& body, IslandBody& child,
@@ -276,9 +276,9 @@ void JointedTree::loadHinge(const StepSettings& settings, const Body& body, Isla
     const double softness = settings.cfm / settings.stepS;
     joint.angularSoftness = toRows(softness * across + drive.softness * along);
     joint.angularStiffness = toRows(across / softness + along / drive.softness);
-    const Vector3d wanted_S = sign * settings.erp / settings.stepS * axis1_S.cross(axis2_S) +
-                              drive.wantedRadPerS * axis_S;
-    std::copy_n(wanted_S.data(), 3, joint.wanted.begin() + 3);
+    const Vector3d target_S = sign * settings.erp / settings.stepS * axis1_S.cross(axis2_S) +
+                              drive.targetRadPerS * axis_S;
+    std::copy_n(target_S.data(), 3, joint.targetVelocity.begin() + 3);
 }
 
 void JointedTree::loadUniversal(const StepSettings& settings, const Body& body, IslandBody& child,
@@ -306,35 +306,35 @@ void JointedTree::loadUniversal(const StepSettings& settings, const Body& body, 
                                            (axis2_S - cosine * axis1_S) / sineSquared};
     Matrix3d softness = heldSoftness * held_S * held_S.transpose();
     Matrix3d stiffness = held_S * held_S.transpose() / heldSoftness;
-    Vector3d wanted_S = -cosine * settings.erp / settings.stepS * held_S;
+    Vector3d target_S = -cosine * settings.erp / settings.stepS * held_S;
     for (std::size_t k = 0; k < 2; ++k) {
         Drive& drive = joint.drives[k];
         SIDELINE_ASSERT(drive.softness > 0.0);
         drive.dual_S = toArray(duals[k]);
         softness += drive.softness * duals[k] * duals[k].transpose();
         stiffness += axes[k] * axes[k].transpose() / drive.softness;
-        wanted_S += drive.wantedRadPerS * duals[k];
+        target_S += drive.targetRadPerS * duals[k];
     }
     joint.angularSoftness = toRows(softness);
     joint.angularStiffness = toRows(stiffness);
-    std::copy_n(wanted_S.data(), 3, joint.wanted.begin() + 3);
+    std::copy_n(target_S.data(), 3, joint.targetVelocity.begin() + 3);
 }
 
-// ODE's one row for a motor or a stop. A motor at a stop gives its torque as an outer one.
+// ODE's single row for a motor or limit. A motor at a limit applies its torque as an external one.
 Drive JointedTree::loadDrive(const StepSettings& settings, const Body& body, int group,
                              double angleRad, const Vector3d& axis_S, IslandBody& child,
                              IslandBody& parent) const {
     const double h = settings.stepS;
     const Limits limits(body.joint, body.kind, group);
-    const bool isLow = limits.hasStops() && angleRad <= limits.lowStop;
-    const bool isHigh = limits.hasStops() && !isLow && angleRad >= limits.highStop;
+    const bool isLow = limits.hasLimits() && angleRad <= limits.lowStop;
+    const bool isHigh = limits.hasLimits() && !isLow && angleRad >= limits.highStop;
     Drive drive;
     drive.axis_S = toArray(axis_S);
     if (!isLow && !isHigh) {
         drive.softness = (limits.maxForce > 0.0 ? limits.cfm : settings.cfm) / h;
-        drive.wantedRadPerS = limits.velocity;
-        drive.leastNms = -limits.maxForce * h;
-        drive.mostNms = limits.maxForce * h;
+        drive.targetRadPerS = limits.velocity;
+        drive.minNms = -limits.maxForce * h;
+        drive.maxNms = limits.maxForce * h;
         return drive;
     }
     const auto read = [&](int parameter) {
@@ -356,25 +356,25 @@ Drive JointedTree::loadDrive(const StepSettings& settings, const Body& body, int
     }
     const double overshootRad = angleRad - (isLow ? limits.lowStop : limits.highStop);
     drive.softness = read(dParamStopCFM) / h;
-    drive.wantedRadPerS = -read(dParamStopERP) / h * overshootRad;
-    drive.leastNms = isHigh || isLocked ? -dInfinity : 0.0;
-    drive.mostNms = isLow || isLocked ? dInfinity : 0.0;
+    drive.targetRadPerS = -read(dParamStopERP) / h * overshootRad;
+    drive.minNms = isHigh || isLocked ? -dInfinity : 0.0;
+    drive.maxNms = isLow || isLocked ? dInfinity : 0.0;
     const double bounce = read(dParamBounce);
     if (bounce > 0.0 && !isLocked) {
         const dBodyID parentId = m_bodies[static_cast<std::size_t>(body.parent)].id;
         const double rate =
             axis_S.dot(angularVelocityOf(body.id)) - axis_S.dot(angularVelocityOf(parentId));
         if (isLow && rate < 0.0) {
-            drive.wantedRadPerS = std::max(drive.wantedRadPerS, -bounce * rate);
+            drive.targetRadPerS = std::max(drive.targetRadPerS, -bounce * rate);
         } else if (isHigh && rate > 0.0) {
-            drive.wantedRadPerS = std::min(drive.wantedRadPerS, -bounce * rate);
+            drive.targetRadPerS = std::min(drive.targetRadPerS, -bounce * rate);
         }
     }
     return drive;
 }
 
-// What motors and stops did, for those who watch; a bearing's own force and torque are omitted.
-void JointedTree::tellMotor(const Body& body, const TreeJoint& joint, double stepS) {
+// Reports the torques of motors and limits; the bearing's own force and torque are omitted.
+void JointedTree::setMotor(const Body& body, const TreeJoint& joint, double stepS) {
     dJointFeedback* feedback = dJointGetFeedback(body.joint);
     if (feedback == nullptr) {
         return;
@@ -389,12 +389,12 @@ void JointedTree::tellMotor(const Body& body, const TreeJoint& joint, double ste
     }
 }
 
-// Explicit turning of the quaternion, as ODE's `dxStepBody` has it.
+// Explicit integration of the quaternion, as in ODE's `dxStepBody`.
 void JointedTree::move(double stepS, std::span<const IslandBody> from) {
     for (std::size_t i = 0; i < m_bodies.size(); ++i) {
         const dBodyID id = m_bodies[i].id;
         if (m_bodies[i].joint != nullptr) {
-            tellMotor(m_bodies[i], from[i].joint, stepS);
+            setMotor(m_bodies[i], from[i].joint, stepS);
         }
         const spatial::Vector6& u = from[i].velocity;
         dBodySetLinearVel(id, u[0], u[1], u[2]);
@@ -403,7 +403,7 @@ void JointedTree::move(double stepS, std::span<const IslandBody> from) {
         dBodySetTorque(id, 0, 0, 0);
         const dReal* p = dBodyGetPosition(id);
         m_bodies[i].newP_S = {p[0] + stepS * u[0], p[1] + stepS * u[1], p[2] + stepS * u[2]};
-        // dBodySetQuaternion would normalize once more, and report the spaces.
+        // dBodySetQuaternion would normalize again and notify the spaces.
         auto* q = const_cast<dReal*>(dBodyGetQuaternion(id));
         const double* w = &u[3];
         const std::array<double, 4> turned = {

@@ -13,21 +13,21 @@
 
 namespace sideline::simulator {
 
-/// What a step needs to know of an ODE world.
+/// Parameters of a step, taken from an ODE world.
 struct StepSettings {
     double stepS = 0.0;
     double erp = 0.0;
     double cfm = 0.0;
     double contactLayerM = 0.0;
-    double maxPushMps = 0.0; ///< speed at which overlaps are pushed apart at most
+    double maxPushMps = 0.0; ///< maximum speed at which overlaps are corrected
     Eigen::Vector3d gravity_SMps2 = Eigen::Vector3d::Zero();
 };
 
-/// Bodies of an ODE world that joints make into one tree, as the fast step reads and writes them.
+/// A tree of ODE bodies connected by joints, as read and written by the fast step.
 ///
-/// The rows of the joints are those of ODE 0.16 (`hinge.cpp`, `universal.cpp`, `fixed.cpp`,
-/// `joint.cpp`).
-/// Different trees may be used by different threads, but for `finish`.
+/// The constraint rows of the joints are those of ODE 0.16 (`hinge.cpp`, `universal.cpp`,
+/// `fixed.cpp`, `joint.cpp`). Different trees may be used by different threads, except for
+/// `finish`.
 class JointedTree {
 public:
     /// See `FastStep::addTree`.
@@ -46,15 +46,15 @@ public:
         return dBodyGetAngularVel(m_bodies[body].id);
     }
 
-    /// Angle of a body's hinge before the step, for the next `load`; NaN if ODE is to be asked.
+    /// Sets the angle of a body's hinge before the step for the next `load`; NaN to query ODE.
     void noteAngle(std::size_t body, double angleRad) { m_bodies[body].knownAngleRad = angleRad; }
 
-    /// Appends the bodies as they are before the step, awake from now on.
+    /// Appends the bodies in their state before the step, and wakes them.
     void load(const StepSettings& settings, std::vector<IslandBody>& to);
-    /// Takes the velocities of the step and moves the bodies by them, all but their places. Joints
-    /// with a feedback (`dJointSetFeedback`) get the torque of their motor and stop.
+    /// Takes the velocities of the step and integrates the bodies except for their final poses.
+    /// Joints with a feedback (`dJointSetFeedback`) get the torque of their motor and limit.
     void move(double stepS, std::span<const IslandBody> from);
-    /// Puts the bodies to their places. It reports ODE's spaces: one tree at a time.
+    /// Sets the poses of the bodies. Notifies ODE's spaces: one tree at a time.
     void finish();
 
 private:
@@ -63,26 +63,27 @@ private:
         dBodyID id = nullptr;
         double massKg = 0.0;
         Eigen::Matrix3d inertia_B = Eigen::Matrix3d::Zero();
-        // Of this step: before it, and after it.
+        // State of this step: before and after it.
         Eigen::Matrix3d R_SB = Eigen::Matrix3d::Identity();
         Eigen::Vector3d newP_S = Eigen::Vector3d::Zero();
-        // The joint with the parent.
+        // Joint to the parent.
         int parent = -1;
         dJointID joint = nullptr;
         JointKind kind = JointKind::Hinge;
-        bool isChildFirst = true; ///< whether this is the joint's first body
+        bool isChildFirst = true; ///< whether the child is the joint's first body
         Eigen::Vector3d anchor_B = Eigen::Vector3d::Zero();
         Eigen::Vector3d anchor_P = Eigen::Vector3d::Zero(); ///< in the parent's frame
         Eigen::Vector3d axis_First = Eigen::Vector3d::Zero();
         Eigen::Vector3d axis_Second = Eigen::Vector3d::Zero();
-        std::array<double, 4> turn_FirstSecond{1.0, 0.0, 0.0, 0.0}; ///< quaternion, of fixed ones
+        std::array<double, 4> turn_FirstSecond{1.0, 0.0, 0.0,
+                                               0.0}; ///< quaternion, for fixed joints
         double knownAngleRad = std::numeric_limits<double>::quiet_NaN();
     };
     struct Limits;
     void readJoint(Body& body) const;
     void readAnchors(Body& body) const;
     void loadFixed(const StepSettings& settings, const Body& body, IslandBody& child) const;
-    static void tellMotor(const Body& body, const TreeJoint& joint, double stepS);
+    static void setMotor(const Body& body, const TreeJoint& joint, double stepS);
     static void loadBody(const StepSettings& settings, Body& body, IslandBody& to);
     void loadJoint(const StepSettings& settings, const Body& body, IslandBody& child,
                    IslandBody& parent) const;

@@ -15,14 +15,15 @@ namespace {
 constexpr double kGlobalCfm = 1e-5;
 constexpr double kContactLayerM = 0.001;
 constexpr int kContactsPerPair = 4;
-// Robots entangled in more points than this are faster by ODE than by the fast solver.
+// With more contact points, entangled robots are stepped faster by ODE than by the fast solver.
 constexpr std::size_t kMaxFastContacts = 150;
-// Colliders without a handler of their own get the server's default.
+// Colliders without a contact handler use the server's default.
 constexpr Surface kDefaultSurface{Surface::Bounce{0.8, 2.0}, {}, {}, {}};
 constexpr double kBarM = 0.04;
 constexpr double kWallM = 1.0;
-constexpr double kBorderLengthShare = 0.333; // of the field, between it and the walls
-constexpr double kBorderWidthShare = 0.75;
+constexpr double kBorderLengthRatio =
+    0.333; // distance between field and walls, relative to the field
+constexpr double kBorderWidthRatio = 0.75;
 constexpr RigidBody::Drag kBallDrag{0.01, 5e-5};
 
 void initOde() {
@@ -37,11 +38,11 @@ dMass ballMass() {
     return mass;
 }
 
-bool bumpsIntoItself(const RobotBody& robot) {
+bool hasSelfCollision(const RobotBody& robot) {
     return robot.model().traits().collidesWithItself;
 }
 
-// Who was asked for its angles after the last step need not find them again.
+// Reuses the angles that were queried after the last step.
 void noteAngles(const RobotBody& robot, TreeNode& tree) {
     const std::span<const robot::Body> bodies = robot.model().bodies();
     for (std::size_t i = 0; i < bodies.size(); ++i) {
@@ -53,15 +54,15 @@ void noteAngles(const RobotBody& robot, TreeNode& tree) {
 
 } // namespace
 
-// What a geom is; its place in the order of all geoms does not change while it lives.
+// Data of a geom; its index among all geoms is constant during its life.
 struct PhysicsWorld::Collider {
     std::uint32_t order;
     const Surface* surface;
     bool isBall = false;
     RobotKey robotKey = 0;
-    RobotBody* robot = nullptr; ///< nullptr: of no robot
+    RobotBody* robot = nullptr; ///< nullptr: not part of a robot
     robot::BodyId body{};
-    TreeNode* tree = nullptr; ///< nullptr: never moves, or Solver::Exact
+    TreeNode* tree = nullptr; ///< nullptr: static, or Solver::Exact
 };
 
 struct PhysicsWorld::Pair {
@@ -76,7 +77,7 @@ PhysicsWorld::PhysicsWorld(const field::FieldDimensions& field, Solver solver) :
     m_threading.reset(dThreadingAllocateSelfThreadedImplementation());
     m_world.reset(dWorldCreate());
     setThreadPool(nullptr);
-    m_space.reset(dSimpleSpaceCreate(nullptr)); // of few things: robots are spaces of their own
+    m_space.reset(dSimpleSpaceCreate(nullptr)); // few objects: each robot has a space of its own
     dSpaceSetCleanup(m_space.get(), 0);
     m_contacts.reset(dJointGroupCreate(0));
     dWorldSetGravity(m_world.get(), 0, 0, kGravityMps2);
@@ -112,7 +113,7 @@ void PhysicsWorld::addStatic(dGeomID geom, const Surface& surface) {
     label(geom, surface);
 }
 
-// Posts, back wall and top plate (`goal.rsg`); the net is the back wall and the sides are open.
+// Posts, back wall and top plate (`goal.rsg`); the back wall is the net, and the sides are open.
 void PhysicsWorld::addGoal(const field::FieldDimensions& field, double side) {
     const double depth = field.goalDepthM;
     const double width = field.goalWidthM;
@@ -131,8 +132,8 @@ void PhysicsWorld::addGoal(const field::FieldDimensions& field, double side) {
 }
 
 void PhysicsWorld::addWalls(const field::FieldDimensions& field) {
-    const double borderLength = kBorderLengthShare * field.lengthM;
-    const double borderWidth = kBorderWidthShare * field.widthM;
+    const double borderLength = kBorderLengthRatio * field.lengthM;
+    const double borderWidth = kBorderWidthRatio * field.widthM;
     const double alongX = kWallM + field.lengthM + 2.0 * borderLength;
     const double alongY = kWallM + field.widthM + 2.0 * borderWidth;
     for (const double side : {-1.0, 1.0}) {
@@ -206,7 +207,7 @@ void PhysicsWorld::setThreadPool(base::ThreadPool* pool) {
             m_world.get(), dThreadingImplementationGetFunctions(m_threading.get()),
             m_threading.get());
     }
-    m_islandThreads = std::move(islandThreads); // the world has let go of the one before
+    m_islandThreads = std::move(islandThreads); // the world no longer uses the previous one
 }
 
 void PhysicsWorld::step() {
@@ -214,7 +215,7 @@ void PhysicsWorld::step() {
     m_isFastNow = m_solver == Solver::Fast;
     for (const Entry& entry : m_robots) {
         entry.robot->prepareStep(game::kStepS, m_hadGravity ? kGravityMps2 : 0.0);
-        m_isFastNow = m_isFastNow && !entry.robot->isHeld() && !bumpsIntoItself(*entry.robot);
+        m_isFastNow = m_isFastNow && !entry.robot->isHeld() && !hasSelfCollision(*entry.robot);
     }
     collide();
     if (m_isFastNow) {
@@ -238,7 +239,7 @@ void PhysicsWorld::setGravity(bool hasGravity) {
     }
     m_hasGravity = hasGravity;
     dWorldSetGravity(m_world.get(), 0, 0, hasGravity ? kGravityMps2 : 0.0);
-    m_ball->wake(); // what sleeps would stay where it is
+    m_ball->wake(); // a sleeping ball would not fall
     for (const Entry& entry : m_robots) {
         entry.robot->wake();
     }
@@ -246,7 +247,8 @@ void PhysicsWorld::setGravity(bool hasGravity) {
 
 void PhysicsWorld::near(void* world, dGeomID first, dGeomID second) {
     if (dGeomIsSpace(first) || dGeomIsSpace(second)) {
-        dSpaceCollide2(first, second, world, &PhysicsWorld::near); // what is in one stays apart
+        dSpaceCollide2(first, second, world,
+                       &PhysicsWorld::near); // spaces are not tested against themselves
         return;
     }
     auto& self = *static_cast<PhysicsWorld*>(world);
@@ -268,7 +270,7 @@ void PhysicsWorld::near(void* world, dGeomID first, dGeomID second) {
     self.m_pairs.push_back({first, second, order(first), order(second)});
 }
 
-// ODE finds pairs in an order that depends on what moved when; sorted they depend on nothing.
+// ODE reports pairs in an order that depends on the history; sorting makes it independent.
 void PhysicsWorld::collide() {
     m_pairs.clear();
     m_ballTouchers.clear();
@@ -277,7 +279,7 @@ void PhysicsWorld::collide() {
     m_contactCount = 0;
     dSpaceCollide(m_space.get(), this, &PhysicsWorld::near);
     for (const Entry& entry : m_robots) {
-        if (bumpsIntoItself(*entry.robot)) {
+        if (hasSelfCollision(*entry.robot)) {
             dSpaceCollide(entry.robot->space(), this, &PhysicsWorld::near);
         }
     }
@@ -329,14 +331,14 @@ void PhysicsWorld::touch(const Pair& pair) {
         if (first.robot) {
             first.robot->addContact(first.body, feedback, p_S, false);
         }
-        if (second.robot) { // ODE puts the moving body first where the other one stands
+        if (second.robot) { // ODE puts the moving body first if the other one is static
             const bool isSecond = dGeomGetBody(pair.first) != nullptr;
             second.robot->addContact(second.body, feedback, p_S, isSecond);
         }
     }
 }
 
-// Reports who takes the step of a contact.
+// Adds a contact to ODE or to the fast step.
 void PhysicsWorld::join(const Pair& pair, const dContact& contact, dJointFeedback& feedback) {
     if (!m_isFastNow) {
         dJointID joint = dJointCreateContact(m_world.get(), m_contacts.get(), &contact);
@@ -346,7 +348,7 @@ void PhysicsWorld::join(const Pair& pair, const dContact& contact, dJointFeedbac
     }
     const auto& first = *static_cast<const Collider*>(dGeomGetData(pair.first));
     const auto& second = *static_cast<const Collider*>(dGeomGetData(pair.second));
-    const bool isSwapped = first.tree == nullptr; // what moves comes first
+    const bool isSwapped = first.tree == nullptr; // the moving body comes first
     const Collider& mover = isSwapped ? second : first;
     const Collider& other = isSwapped ? first : second;
     const auto bodyIndex = [](const Collider& collider) {
@@ -398,7 +400,7 @@ bool PhysicsWorld::restore(const PhysicsState& state) {
     if (!same) {
         return false;
     }
-    setGravity(state.hasGravity); // first: it wakes
+    setGravity(state.hasGravity); // first, because it wakes bodies
     m_hadGravity = state.hadGravity;
     m_ball->restore(state.ball);
     for (std::size_t i = 0; i < m_robots.size(); ++i) {

@@ -22,51 +22,52 @@
 
 namespace sideline::simulator {
 
-/// Names a robot of a physical world for as long as it is there; never given twice.
+/// Identifies a robot of a physical world during its life; never reused.
 using RobotKey = std::uint32_t;
 
-/// Where the ball is and how it moves; server frame S.
+/// Pose and velocity of the ball; server frame S.
 struct BallState {
     math::Pose X_SBall;
     Eigen::Vector3d velocity_SMps = Eigen::Vector3d::Zero();
     Eigen::Vector3d angularVelocity_SRadPerS = Eigen::Vector3d::Zero();
 };
 
-/// Two robots that touched, and where; one entry for each contact point.
+/// A contact of two robots; one entry per contact point.
 struct RobotContact {
-    RobotKey first = 0; ///< came earlier than `second`
+    RobotKey first = 0; ///< added earlier than `second`
     RobotKey second = 0;
     Eigen::Vector3d p_S = Eigen::Vector3d::Zero();
 };
 
-/// What a contact point did in the last step.
+/// Effect of a contact point in the last step.
 struct ContactForce {
     Eigen::Vector3d p_S = Eigen::Vector3d::Zero();
-    Eigen::Vector3d force_SN = Eigen::Vector3d::Zero(); ///< on the body that moves, or the earlier
+    Eigen::Vector3d force_SN =
+        Eigen::Vector3d::Zero(); ///< on the moving body, or on the earlier one
     [[nodiscard]] bool operator==(const ContactForce&) const = default;
 };
 
-/// Everything that a physical world remembers from step to step. Restoring it into a world with
-/// the same robots continues bit for bit as the saved one did.
+/// The complete state of a physical world between steps. Restored into a world with the same
+/// robots, it continues bit for bit.
 struct PhysicsState {
     BodyState ball;
     std::vector<std::pair<RobotKey, RobotBodyState>> robots;
     bool hasGravity = true;
-    bool hadGravity = true; ///< in the last step, which accelerometers still feel
+    bool hadGravity = true; ///< in the last step; still affects accelerometers
     [[nodiscard]] bool operator==(const PhysicsState&) const = default;
 };
 
-/// Who takes the steps of a physical world.
+/// Solver for the steps of a physical world.
 enum class Solver {
-    Exact, ///< ODE's `dWorldStep`, as in the real server
+    Exact, ///< ODE's `dWorldStep`, as on the real server
     Fast,  ///< `FastStep`: the same problem, solved faster; differs by rounding
 };
 
 /// The physical world of rcssserver3d 0.7.3: ground, goals, walls, ball, robots; one step of 20 ms
 /// per cycle. One thread at a time.
 ///
-/// The result of a step depends on the state before it alone, not on how that state was reached:
-/// contacts are put in order before ODE sees them.
+/// The result of a step depends only on the state before it, not on its history: contacts are
+/// sorted before ODE gets them.
 class PhysicsWorld {
 public:
     static constexpr double kGravityMps2 = -9.81;
@@ -75,7 +76,7 @@ public:
     PhysicsWorld(const PhysicsWorld&) = delete;
     PhysicsWorld& operator=(const PhysicsWorld&) = delete;
 
-    /// Adds a robot with all joints at zero, its torso at `X_STorso`. The model must outlive the
+    /// Adds a robot with all joints at zero and its torso at `X_STorso`. The model must outlive the
     /// world.
     RobotKey addRobot(const robot::RobotModel& model, const math::Pose& X_STorso);
     void removeRobot(RobotKey key);
@@ -96,20 +97,20 @@ public:
 
     void step();
 
-    /// Whether things fall from the next step on, as they do at first. Accelerometers report what a
-    /// robot would feel: without gravity nothing at rest.
+    /// Switches gravity from the next step on; initially on. Accelerometers measure what a robot
+    /// would feel: without gravity, nothing at rest.
     void setGravity(bool hasGravity);
     [[nodiscard]] bool hasGravity() const { return m_hasGravity; }
 
     [[nodiscard]] Solver solver() const { return m_solver; }
-    /// Lets other threads share the work of a step; no result depends on how many.
-    /// @param pool must outlive its use here; nullptr: the calling thread does all
+    /// Distributes the work of a step to other threads; the results do not depend on their number.
+    /// @param pool must outlive its use here; nullptr: the calling thread does all work
     void setThreadPool(base::ThreadPool* pool);
-    /// The fast step, for figures about it; nullptr with `Solver::Exact`.
+    /// The fast step, for statistics; nullptr with `Solver::Exact`.
     [[nodiscard]] const FastStep* fastStep() const { return m_fastStep.get(); }
 
     [[nodiscard]] PhysicsState save() const;
-    /// @return false, and nothing changed, if the state is of other robots than are here
+    /// @return false, without changes, if the state belongs to other robots
     bool restore(const PhysicsState& state);
 
 private:
@@ -117,7 +118,7 @@ private:
     struct Entry {
         RobotKey key;
         std::unique_ptr<RobotBody> robot;
-        TreeNode* tree = nullptr; ///< with Solver::Fast
+        TreeNode* tree = nullptr; ///< only with Solver::Fast
     };
     struct Pair;
     void addStatic(dGeomID geom, const Surface& surface);
@@ -132,30 +133,31 @@ private:
     Solver m_solver;
     bool m_hasGravity = true;
     bool m_hadGravity = true; ///< in the last step
-    bool m_isFastNow = false; ///< a step with held or entangled robots is always taken by ODE
+    bool m_isFastNow = false; ///< steps with held or entangled robots are always computed by ODE
     base::ThreadPool* m_pool = nullptr;
-    /// ODE's worlds share one by default, which two threads must not use at a time.
+    /// ODE's worlds fraction one by default, which must not be used by two threads at the same
+    /// time.
     OdePtr<dxThreadingImplementation> m_threading;
-    std::unique_ptr<IslandThreads> m_islandThreads; ///< instead of it, with several threads
+    std::unique_ptr<IslandThreads> m_islandThreads; ///< used instead with several threads
     OdePtr<dxWorld> m_world;
     OdePtr<dxSpace> m_space;
     OdePtr<dxJointGroup> m_contacts;
-    std::vector<std::unique_ptr<Collider>> m_colliders; ///< what the geoms' data points to
+    std::vector<std::unique_ptr<Collider>> m_colliders; ///< targets of the geoms' data pointers
     std::vector<OdePtr<dxGeom>> m_statics;
     std::unique_ptr<RigidBody> m_ball;
     OdePtr<dxGeom> m_ballGeom;
-    std::vector<Entry> m_robots; ///< ascending keys
+    std::vector<Entry> m_robots; ///< in ascending order of keys
     RobotKey m_nextKey = 1;
     std::uint32_t m_nextOrder = 0;
-    std::unique_ptr<FastStep> m_fastStep; ///< with Solver::Fast
+    std::unique_ptr<FastStep> m_fastStep; ///< only with Solver::Fast
     struct Touching {
-        std::size_t pair; ///< in m_pairs
+        std::size_t pair; ///< index into m_pairs
         dContact contact;
         dJointFeedback* feedback;
     };
-    std::vector<Pair> m_pairs;             ///< scratch of `collide`
-    std::vector<Touching> m_touching;      ///< the same
-    std::deque<dJointFeedback> m_feedback; ///< of this step's contacts; kept to be used again
+    std::vector<Pair> m_pairs;                      ///< scratch of `collide`
+    std::vector<Touching> m_touching;               ///< likewise
+    std::deque<dJointFeedback> m_feedback;          ///< of this step's contacts; reused
     std::vector<Eigen::Vector3d> m_contactPoints_S; ///< of the contacts, in the same order
     std::size_t m_contactCount = 0;
     std::vector<RobotKey> m_ballTouchers;

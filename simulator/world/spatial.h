@@ -5,13 +5,13 @@
 
 namespace sideline::simulator::spatial {
 
-// Motion and force of a rigid body as six numbers, linear before angular, axes of the server frame
-// S, taken at a point. Plain arrays: these are the inner loops of the fast step.
+// Motion and force of a rigid body as six numbers, linear before angular, in axes of the server
+// frame S, at a reference point. Plain arrays, since these are the inner loops of the fast step.
 
-// `T` is a number, or two of them side by side: with the same operations in the same order each of
-// the two comes out as it would alone, to the bit.
+// `T` is a number, or two of them side by side: the same operations in the same order make each of
+// the two bitwise equal to the single computation.
 
-/// Numbers of two bodies.
+/// The same quantity for two bodies.
 using Lanes = double __attribute__((vector_size(16)));
 
 template <typename T>
@@ -24,7 +24,7 @@ using Matrix6Of = std::array<Vector6Of<T>, 6>;
 using Vector3 = Vector3Of<double>;
 /// A velocity (m/s, rad/s) or a momentum (N s, N m s).
 using Vector6 = Vector6Of<double>;
-/// An inertia or a stiffness: maps velocities to momenta; symmetric, both halves filled.
+/// An inertia or a stiffness: maps velocities to momenta; symmetric, with both halves stored.
 using Matrix6 = Matrix6Of<double>;
 
 template <typename T>
@@ -47,21 +47,21 @@ T dot(const Vector6Of<T>& a, const Vector6Of<T>& b) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] + a[4] * b[4] + a[5] * b[5];
 }
 
-/// Velocity of the point of the body that is `r` away.
+/// Velocity of the body's point at the offset `r`.
 template <typename T>
 Vector6Of<T> velocityAt(const Vector6Of<T>& u, const Vector3Of<T>& r) {
     const Vector3Of<T> turn = cross(&u[3], r.data());
     return {u[0] + turn[0], u[1] + turn[1], u[2] + turn[2], u[3], u[4], u[5]};
 }
 
-/// The same momentum, taken at a point that is `r` away.
+/// The same momentum with the reference point moved by `r`.
 template <typename T>
 Vector6Of<T> momentumAt(const Vector6Of<T>& h, const Vector3Of<T>& r) {
     const Vector3Of<T> moment = cross(r.data(), h.data());
     return {h[0], h[1], h[2], h[3] - moment[0], h[4] - moment[1], h[5] - moment[2]};
 }
 
-/// The same inertia, taken at a point that is `r` away.
+/// The same inertia with the reference point moved by `r`.
 template <typename T>
 Matrix6Of<T> inertiaAt(const Matrix6Of<T>& A, const Vector3Of<T>& r) {
     Matrix6Of<T> B;
@@ -93,7 +93,7 @@ Matrix6Of<T> inertiaAt(const Matrix6Of<T>& A, const Vector3Of<T>& r) {
 template <typename T>
 Vector6Of<T> product(const Matrix6Of<T>& A, const Vector6Of<T>& x) {
     Vector6Of<T> y{};
-    for (std::size_t j = 0; j < 6; ++j) { // by columns, which are rows: A is symmetric
+    for (std::size_t j = 0; j < 6; ++j) { // columns equal rows, since A is symmetric
         for (std::size_t i = 0; i < 6; ++i) {
             y[i] += A[j][i] * x[j];
         }
@@ -112,7 +112,7 @@ void addOuter(Matrix6Of<T>& A, const Vector6Of<T>& q, T scale) {
     }
 }
 
-/// Factors L D L^T of a symmetric positive definite matrix.
+/// L D L^T factorization of a symmetric positive definite matrix.
 template <typename T>
 class Factored6 {
 public:
@@ -174,7 +174,7 @@ public:
     }
 
 private:
-    Matrix6Of<T> m_L; // below its diagonal of ones
+    Matrix6Of<T> m_L; // without its unit diagonal
     Vector6Of<T> m_inverseD;
 };
 

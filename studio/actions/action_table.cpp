@@ -13,7 +13,7 @@ namespace sideline::studio {
 
 namespace {
 
-// Letters that the 3D view uses for flying (W A S D) are free for no action.
+// Letters that the 3D view uses for flying (W A S D) must not be used by an action.
 constexpr ActionSpec kSpecs[] = {
     {"file.open", "Open log...", "Ctrl+O", "open", false},
     {"file.sample", "Show the sample match", "", "", false},
@@ -222,8 +222,8 @@ constexpr ActionSpec kSpecs[] = {
 
     {"view.start", "Start page", "Ctrl+0", "", false},
     {"view.drawings", "Drawings and beliefs", "Ctrl+D", "", true},
-    {"view.agent-eyes", "Match as the agent believes it", "Ctrl+B", "", true},
-    {"view.doing", "What players do, above them", "Ctrl+Alt+D", "", true},
+    {"view.agent-eyes", "Match as believed by the agent", "Ctrl+B", "", true},
+    {"view.doing", "Behaviors above players", "Ctrl+Alt+D", "", true},
     {"view.trail", "Trail of selection", "Y", "trail", true},
     {"view.labels", "Numbers above players", "I", "", true},
     {"view.team-names", "Team names at the goals", "Shift+I", "", true},
@@ -294,7 +294,8 @@ QString keysText(const QList<QKeySequence>& keys, QKeySequence::SequenceFormat f
 const std::vector<ActionSpec>& ActionTable::specs() {
     static const std::vector<ActionSpec> kAll = [] {
         std::vector<ActionSpec> all(std::begin(kSpecs), std::end(kSpecs));
-        // Players by number: Ctrl for the left team, Ctrl+Shift for the right one.
+        // Adds the actions that select players by number: Ctrl for the left team, Ctrl+Shift for
+        // the right.
         static std::vector<std::array<std::string, 3>> kTexts;
         for (int i = 0; i < 22; ++i) {
             const bool left = i < 11;
@@ -363,13 +364,29 @@ ActionScope ActionTable::scopeOf(const QString& id) {
         id.startsWith(QStringLiteral("workspace."))) {
         return ActionScope::Everywhere;
     }
-    if (id.startsWith(QStringLiteral("train."))) {
-        return ActionScope::Train;
+    const QString group = id.section(QLatin1Char('.'), 0, 0);
+    for (const ActionScope scope : {ActionScope::Motion, ActionScope::Train, ActionScope::Robot}) {
+        if (scopeName(scope) == group) {
+            return scope;
+        }
     }
-    if (id.startsWith(QStringLiteral("robot."))) {
-        return ActionScope::Robot;
+    return ActionScope::Match;
+}
+
+// Such a scope holds the group of actions of that name.
+QString ActionTable::scopeName(ActionScope scope) {
+    switch (scope) {
+    case ActionScope::Motion:
+        return QStringLiteral("motion");
+    case ActionScope::Train:
+        return QStringLiteral("train");
+    case ActionScope::Robot:
+        return QStringLiteral("robot");
+    case ActionScope::Everywhere:
+    case ActionScope::Match:
+        break;
     }
-    return id.startsWith(QStringLiteral("motion.")) ? ActionScope::Motion : ActionScope::Match;
+    return {};
 }
 
 void ActionTable::setScope(ActionScope scope) {
@@ -388,7 +405,7 @@ ActionTable::ActionTable(QObject* parent) : QObject(parent) {
         action->setCheckable(spec.checkable);
         action->setShortcutContext(Qt::WindowShortcut);
         action->setShortcuts(parseKeys(QLatin1String(spec.keys)));
-        // Before all that the action does: what is being written counts.
+        // Commits the text being edited before any other slot of the action runs.
         connect(action, &QAction::triggered, this, &widgets::commitField);
         m_actions.push_back(action);
         m_byId[id] = action;
@@ -439,7 +456,7 @@ void ActionTable::setKeys(const QString& id, const QList<QKeySequence>& keys) {
         const ActionScope theirs = scopeOf(other->objectName());
         if (theirs != scope && theirs != ActionScope::Everywhere &&
             scope != ActionScope::Everywhere) {
-            continue; // never there at the same time
+            continue; // never available at the same time
         }
         QList<QKeySequence> left = other->shortcuts();
         const auto taken =
@@ -506,10 +523,10 @@ QString ActionTable::helpHtml() const {
     row(tr("Orbit"), tr("left drag"));
     row(tr("Pan"), tr("right or middle drag"));
     row(tr("Zoom"), tr("wheel; Shift for small steps"));
-    row(tr("Fly"), tr("W A S D, Page Up and Page Down; Shift to go slowly"));
+    row(tr("Fly"), tr("W A S D, Page Up and Page Down; Shift to fly slowly"));
     row(tr("Select a robot, a body of it, or the ball"), tr("click"));
     row(tr("Follow it"), tr("double click"));
-    row(tr("Measure distances, while that is on"),
+    row(tr("Measure distances, when turned on"),
         tr("left drag, also in the field view; Esc ends it"));
     heading(tr("Mouse in a running simulation"));
     row(tr("Pull a robot or the ball with a spring"), tr("Ctrl + drag in the 3D view"));

@@ -10,58 +10,60 @@
 
 namespace sideline::studio {
 
-/// One thing that a user can do with a key, a menu or a button.
+/// A command that the user can trigger with a key, a menu or a button.
 struct ActionSpec {
     const char* id;   ///< stable, such as `replay.play`; the part before the dot is its group
-    const char* text; ///< in menus and in the help
+    const char* text; ///< shown in menus and in the help
     const char* keys; ///< default shortcuts, separated by `; `; may be empty
-    const char* icon; ///< of `widgets/icons`; may be empty
+    const char* icon; ///< name in `widgets/icons`; may be empty
     bool checkable;
 };
 
-/// Where an action is there: the same key may mean one thing for matches, another one for motions.
+/// Part of the program in which an action is available: scopes may use the same key differently.
 enum class ActionScope { Everywhere, Match, Motion, Train, Robot };
 
-/// All actions of the studio: the one place where keys are defined. Menus, buttons, the help and
-/// the settings are made from it.
+/// All actions of the studio: the only place where keys are defined. Menus, buttons, the help and
+/// the settings are built from it.
 class ActionTable : public QObject {
     Q_OBJECT
 public:
     explicit ActionTable(QObject* parent = nullptr);
 
-    /// The specifications in the order of the help.
+    /// Returns the specifications in the order of the help.
     [[nodiscard]] static const std::vector<ActionSpec>& specs();
-    /// Name of a group for display: `replay` -> "Replay".
+    /// Returns the display name of a group: `replay` -> "Replay".
     [[nodiscard]] static QString groupText(const QString& group);
 
-    /// The action with this id, which must exist.
+    /// Returns the action with this id, which must exist.
     [[nodiscard]] QAction* action(const QString& id) const;
     [[nodiscard]] QAction* action(const char* id) const { return action(QLatin1String(id)); }
     [[nodiscard]] const std::vector<QAction*>& actions() const { return m_actions; }
 
     [[nodiscard]] static ActionScope scopeOf(const QString& id);
-    /// Hides, with their keys, the actions of the other scope. Everything is there at first.
+    /// Returns the name of a scope in setting keys; empty for matches and everywhere.
+    [[nodiscard]] static QString scopeName(ActionScope scope);
+    /// Hides the actions of all other scopes, with their keys. At first all actions are available.
     void setScope(ActionScope scope);
 
-    /// Gives an action another text.
+    /// Changes the text of an action.
     void setText(const QString& id, const QString& text);
-    /// Gives an action other keys; an empty list takes them away. The same key elsewhere is taken
-    /// from there, so that no key is ambiguous where both actions can be.
+    /// Changes the keys of an action; an empty list removes them. The keys are removed from other
+    /// actions that are available at the same time, so that no key is ambiguous.
     void setKeys(const QString& id, const QList<QKeySequence>& keys);
     void resetKeys();
-    /// Default keys of an action.
+    /// Returns the default keys of an action.
     [[nodiscard]] static QList<QKeySequence> defaultKeys(const QString& id);
 
-    /// Keys that differ from the defaults are kept under `keys/`.
+    /// Loads and saves the keys that differ from the defaults, under `keys/`.
     void load(const QSettings& store);
     void save(QSettings& store) const;
 
-    /// The help as HTML: all actions by group with their keys, and what the mouse does.
+    /// Returns the help as HTML: all actions by group with their keys, and the mouse operations.
     [[nodiscard]] QString helpHtml() const;
 
-    /// Draws the icons again, after the theme changed.
+    /// Redraws the icons after a change of theme.
     void refreshIcons();
-    /// What a button reports about an action: a text, and keys that do the same.
+    /// Sets the tool tip of an action: a text, and keys that trigger it.
     static void setToolTip(QAction* action, const QString& text, const QList<QKeySequence>& keys);
 
 private:

@@ -4,7 +4,7 @@
 
 namespace sideline::studio {
 
-/// An action of `ActionTable` that chooses what moves the camera.
+/// An action of `ActionTable` that chooses a camera mode.
 struct CameraAction {
     const char* id;
     viewer3d::CameraMode mode;

@@ -12,7 +12,8 @@ namespace sideline::studio {
 namespace {
 
 constexpr int kAgentPollMs = 16;
-constexpr std::chrono::seconds kSilence{3}; // of a program; as agents of ours have it
+// Timeout for frames of a program; the same as for built-in agents.
+constexpr std::chrono::seconds kProgramTimeout{3};
 
 bool isSame(const runtime::AgentState& a, const runtime::AgentState& b) {
     return a.link == b.link && a.fault == b.fault && a.connections == b.connections;
@@ -62,7 +63,7 @@ void AgentHost::adopt(std::weak_ptr<runtime::AgentRunner> runner,
             Agent agent;
             agent.key = AgentKey(m_nextKey++);
             agent.runner = runner;
-            agent.isOfTeam = true;
+            agent.isTeamPlayer = true;
             agent.blueprint = blueprint;
             agent.set = blueprint.parameters;
             m_agents.push_back(std::move(agent));
@@ -77,7 +78,7 @@ void AgentHost::watch(std::weak_ptr<ObservedFrames> frames) {
         [this, frames = std::move(frames)] {
             Agent agent;
             agent.key = AgentKey(m_nextKey++);
-            agent.isOfTeam = true;
+            agent.isTeamPlayer = true;
             agent.isProgram = true;
             agent.observed = frames;
             m_agents.push_back(std::move(agent));
@@ -88,7 +89,7 @@ void AgentHost::watch(std::weak_ptr<ObservedFrames> frames) {
 
 void AgentHost::stop(AgentKey key) {
     if (m_kept.erase(key) > 0) {
-        poll(); // takes it out of the list
+        poll(); // removes it from the list
     }
 }
 
@@ -192,10 +193,10 @@ base::Expected<void> AgentHost::force(AgentKey key, const std::string& name,
     return {};
 }
 
-void AgentHost::showTruth(AgentKey key, bool isOn) {
+void AgentHost::setUsesMonitorPose(AgentKey key, bool isOn) {
     Agent* agent = findOne(key);
-    if (agent != nullptr && agent->isShownTruth != isOn) {
-        agent->isShownTruth = isOn;
+    if (agent != nullptr && agent->usesMonitorPose != isOn) {
+        agent->usesMonitorPose = isOn;
         if (!isOn) {
             post(key, runtime::command::BelievePose{});
         }
@@ -203,9 +204,9 @@ void AgentHost::showTruth(AgentKey key, bool isOn) {
     }
 }
 
-void AgentHost::showMonitor(const monitor::MatchFrame& frame, std::chrono::nanoseconds at) {
+void AgentHost::takeMonitorFrame(const monitor::MatchFrame& frame, std::chrono::nanoseconds at) {
     for (const Agent& agent : m_agents) {
-        if (!agent.isShownTruth || !agent.frame) {
+        if (!agent.usesMonitorPose || !agent.frame) {
             continue;
         }
         if (const auto* robot = frame.findRobot(agent.frame->identity.robot)) {
@@ -238,7 +239,8 @@ runtime::AgentState AgentHost::stateOf(const Agent& agent) {
     if (agent.frame) {
         const auto age =
             std::chrono::steady_clock::now().time_since_epoch() - agent.frame->timing.receivedAt;
-        state.link = age < kSilence ? runtime::LinkState::Playing : runtime::LinkState::Silent;
+        state.link =
+            age < kProgramTimeout ? runtime::LinkState::Playing : runtime::LinkState::Silent;
     }
     return state;
 }
@@ -266,7 +268,7 @@ void AgentHost::poll() {
         Q_EMIT agentsChanged();
     }
     if (hasFrame) {
-        Q_EMIT framesCame();
+        Q_EMIT framesReceived();
     }
 }
 

@@ -21,41 +21,42 @@
 
 namespace sideline::studio {
 
-/// One agent of ours for as long as the studio runs; never given twice.
+/// Identifies an agent for as long as the studio runs; keys are never reused.
 using AgentKey = base::StrongIndex<struct AgentKeyTag>;
 
-/// The newest frame of a program that is looked at from outside.
+/// Holds the newest frame of an external program that the studio observes.
 using ObservedFrames = base::Mailbox<world::AgentFramePtr>;
 
-/// The built-in agents that play inside the studio: started one by one, or as players of a team;
-/// and other programs that are looked at, which obey no commands.
+/// Lists the built-in agents that run inside the studio, started one by one or as players of a
+/// team, and external programs that the studio only observes and cannot command.
 ///
-/// Frames and states are polled at the rate of screens. GUI thread only; the agents run in threads
-/// of their own.
+/// Frames and states are polled at the screen's refresh rate. GUI thread only; each agent runs in a
+/// thread of its own.
 class AgentHost : public QObject {
     Q_OBJECT
 public:
-    /// What the studio knows of an agent.
+    /// State of one agent, as shown in the studio.
     struct Agent {
         AgentKey key;
-        std::weak_ptr<runtime::AgentRunner> runner; ///< gone when its team has stopped it
-        bool isOfTeam = false;                      ///< started and stopped with its team
-        bool isProgram = false;                     ///< looked at from outside; obeys no commands
-        std::weak_ptr<ObservedFrames> observed;     ///< of a program; gone with its connection
+        std::weak_ptr<runtime::AgentRunner> runner; ///< expires when the team stops it
+        bool isTeamPlayer = false;                  ///< started and stopped with its team
+        bool isProgram = false;                     ///< external program; accepts no commands
+        /// Set for programs only; expires when the connection closes.
+        std::weak_ptr<ObservedFrames> observed;
         runtime::AgentState state;
         agents::AgentBlueprint blueprint; ///< as it was started
-        agents::ParameterTexts set;       ///< of its own behavior, as it is now
-        agents::ParameterTexts driverSet; ///< of `kDriver`, also for the next time
-        world::AgentFramePtr frame;       ///< the newest; null before the first
+        agents::ParameterTexts set;       ///< current parameters of its own behavior
+        agents::ParameterTexts driverSet; ///< parameters of `kDriver`, kept for the next drive
+        world::AgentFramePtr frame;       ///< newest frame; null before the first one
         bool isControlled = false;        ///< the user moves its joints
         bool isDriven = false;            ///< the user drives it
-        std::string forced;               ///< behavior that the user makes it do; empty: its own
-        bool isShownTruth = false;        ///< it believes the pose that the monitor sees
+        std::string forced;               ///< behavior forced by the user; empty: its own behavior
+        bool usesMonitorPose = false;     ///< its pose estimate is replaced by the monitor's pose
     };
-    /// The behavior with which the user drives a robot.
+    /// Name of the behavior that lets the user drive a robot.
     static constexpr const char* kDriver = "drive";
 
-    /// Gives every new agent a place in a recording, or null for none.
+    /// Returns the sink that records the frames of a new agent; null if they are not recorded.
     using SinkMaker =
         std::function<std::shared_ptr<world::FrameSink>(const runtime::AgentSettings&)>;
 
@@ -66,52 +67,52 @@ public:
 
     /// Starts an agent. Errors: those of `agents::build`.
     base::Expected<AgentKey> start(const agents::AgentBlueprint& blueprint);
-    /// An agent that somebody else has started, and that is listed until it is gone. Any thread.
+    /// Lists an agent that was started elsewhere until its runner is destroyed. Any thread.
     void adopt(std::weak_ptr<runtime::AgentRunner> runner, const agents::AgentBlueprint& blueprint);
-    /// A program that is listed until the frames are gone. Any thread.
+    /// Lists an external program until its frames are destroyed. Any thread.
     void watch(std::weak_ptr<ObservedFrames> frames);
-    /// Stops an agent that was started here; those of teams are left alone.
+    /// Stops an agent that was started by `start`; has no effect on players of a team.
     void stop(AgentKey key);
     void stopAll();
 
     [[nodiscard]] const agents::BehaviorRegistry& behaviors() const { return m_registry; }
     [[nodiscard]] const std::vector<Agent>& agents() const { return m_agents; }
-    /// The agent with this key, or null.
+    /// Returns the agent with this key, or null.
     [[nodiscard]] const Agent* find(AgentKey key) const;
-    /// The agent that plays this robot: its server must be the one that is watched.
+    /// Returns the agent that plays this robot on the watched server, or null.
     [[nodiscard]] const Agent* findRobot(const game::PlayerId& robot) const;
 
-    /// Switches between the agent's own behavior and the user's hand on its joints.
+    /// Switches between joint control by the user (true) and the agent's own behavior.
     void control(AgentKey key, bool isOn);
-    /// Lets the user drive an agent, with `kDriver`; or it does what it likes again.
+    /// Lets the user drive an agent with `kDriver` (true), or restores its own behavior.
     /// Errors: those of `agents::BehaviorRegistry::make`.
     base::Expected<void> drive(AgentKey key, bool isOn);
-    /// Sets the agent's own behavior, or its driver, in another way, while it works.
-    /// @param line for output and session; may be empty
-    /// Errors: those of `agents::BehaviorRegistry::make`; NotFound for an agent that is gone.
+    /// Changes the parameters of the agent's own behavior, or of its driver, while it runs.
+    /// @param line logged to the output and the session; may be empty
+    /// Errors: those of `agents::BehaviorRegistry::make`; NotFound if the agent is gone.
     base::Expected<void> tune(AgentKey key, bool isOfDriver, const agents::ParameterTexts& set,
                               std::string line);
-    /// Makes an agent do something instead of its own behavior, as soon as that may be interrupted;
-    /// an empty name: its own again, from its beginning.
-    /// @param name for display @param behavior as it is registered
-    /// Errors: those of `agents::BehaviorRegistry::make`; NotFound for an agent that is gone.
+    /// Replaces the agent's own behavior with another one as soon as it can be interrupted; an
+    /// empty name restarts its own behavior.
+    /// @param name for display @param behavior its registered name
+    /// Errors: those of `agents::BehaviorRegistry::make`; NotFound if the agent is gone.
     base::Expected<void> force(AgentKey key, const std::string& name, const std::string& behavior,
                                const agents::ParameterTexts& set);
-    /// Whether an agent believes the pose that the monitor sees (true), or its own estimate.
-    void showTruth(AgentKey key, bool isOn);
-    /// The newest frame of the monitor, for agents that believe it.
-    /// @param at when it came, on the steady clock
-    void showMonitor(const monitor::MatchFrame& frame, std::chrono::nanoseconds at);
+    /// Makes an agent use the monitor's pose (true) or its own estimate (false).
+    void setUsesMonitorPose(AgentKey key, bool isOn);
+    /// Passes the monitor's newest frame to the agents that use its pose.
+    /// @param at arrival time on the steady clock
+    void takeMonitorFrame(const monitor::MatchFrame& frame, std::chrono::nanoseconds at);
     void post(AgentKey key, runtime::AgentCommand command);
 
 Q_SIGNALS:
-    /// An agent came or went, or one's state changed.
+    /// Emitted when an agent was added or removed, or its state changed.
     void agentsChanged();
-    /// Some agents have new frames.
-    void framesCame();
+    /// Emitted when at least one agent has a new frame.
+    void framesReceived();
 
 private:
-    struct Kept { ///< goes in reverse order: the runner first
+    struct Kept { ///< members are destroyed in reverse order: the runner first
         std::shared_ptr<world::FrameSink> sink;
         std::shared_ptr<runtime::AgentRunner> runner;
     };
@@ -125,7 +126,7 @@ private:
     agents::BehaviorRegistry m_registry;
     agents::SkillLibrary m_skills;
     std::vector<Agent> m_agents;
-    std::map<AgentKey, Kept> m_kept; ///< what the runners need as long as they live
+    std::map<AgentKey, Kept> m_kept; ///< objects that the runners use while they exist
     SinkMaker m_makeSink;
     int m_nextKey = 1;
     QTimer m_timer;

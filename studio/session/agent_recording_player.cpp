@@ -13,9 +13,10 @@ namespace sideline::studio {
 
 namespace {
 
-constexpr std::size_t kMostLines = 100'000;
-constexpr std::chrono::seconds kHeld{1}; // a recorder writes its end in several pieces
-constexpr double kGoneS = 0.5;           // after its last frame an agent believes nothing any more
+constexpr std::size_t kMaxLines = 100'000;
+// A request this close to the end flushes and refreshes the file first.
+constexpr std::chrono::seconds kRefreshMargin{1};
+constexpr double kBeliefTimeoutS = 0.5; // an agent has no belief this long after its last frame
 
 template <typename T>
 T orDamage(base::Expected<T> result, std::vector<std::string>& damage) {
@@ -46,7 +47,7 @@ AgentRecordingPlayer::Overview overviewOf(logs::SessionReader& reader) {
                                       ": the match log is missing next to the session");
         }
     }
-    overview.outputs = orDamage(reader.outputsBefore(reader.end(), kMostLines), overview.damage);
+    overview.outputs = orDamage(reader.outputsBefore(reader.end(), kMaxLines), overview.damage);
     overview.orders = orDamage(reader.orders(), overview.damage);
     overview.processes = orDamage(reader.processEvents(), overview.damage);
     overview.missing = logs::findMissing(reader);
@@ -56,8 +57,7 @@ AgentRecordingPlayer::Overview overviewOf(logs::SessionReader& reader) {
     return overview;
 }
 
-// The track of a robot; of several, the one with frames at that time is not looked for: a robot
-// that was restarted continues in its track.
+// Finds the track of a robot. The first match is enough: a robot that restarts continues its track.
 std::optional<logs::TrackId> trackOf(const logs::SessionReader& reader,
                                      const std::optional<game::PlayerId>& robot) {
     const auto& agents = reader.agents();
@@ -71,7 +71,7 @@ std::optional<logs::TrackId> trackOf(const logs::SessionReader& reader,
     return agents.front().id;
 }
 
-// Where the match was at a time; nothing if it does not know.
+// Returns the match frame at a time; empty if the session has no clock for it.
 std::optional<double> matchFrameAt(logs::SessionReader& reader, std::chrono::nanoseconds at,
                                    bool isStream) {
     if (!isStream) {
@@ -173,7 +173,7 @@ std::optional<AgentRecordingPlayer::Pending> AgentRecordingPlayer::nextRequest(
 
 void AgentRecordingPlayer::work(const std::stop_token& stop, const std::filesystem::path& file,
                                 const std::function<void()>& flush) {
-    // What is posted is dropped when this object goes, and ignored after another call of open.
+    // Posted calls are dropped when this object is destroyed, and ignored after another `open`.
     const Post post = [this, attempt = m_attempt](std::function<void()> action) {
         QMetaObject::invokeMethod(
             this,
@@ -185,7 +185,7 @@ void AgentRecordingPlayer::work(const std::stop_token& stop, const std::filesyst
             Qt::QueuedConnection);
     };
     std::optional<Pending> request;
-    if (flush) { // nobody may ever look back
+    if (flush) { // the recording may never be viewed: open it with the first request
         request = nextRequest(stop);
         if (!request) {
             return;
@@ -229,9 +229,9 @@ void AgentRecordingPlayer::answer(const Request& request, const Source& source, 
         at = source.isStream ? logs::timeOfStreamFrame(reader, frame)
                              : reader.timeOfMatchFrame(0, frame);
     }
-    if (at && source.flush && *at > reader.end() - kHeld) {
+    if (at && source.flush && *at > reader.end() - kRefreshMargin) {
         source.flush();
-        (void)reader.refresh(); // what cannot be read is as if it was not there
+        (void)reader.refresh(); // unreadable frames count as missing
     }
     world::AgentFramePtr frame;
     double ageS = 0.0;
@@ -242,7 +242,7 @@ void AgentRecordingPlayer::answer(const Request& request, const Source& source, 
             ageS = std::chrono::duration<double>(*at - (*found)->at).count();
             const auto agent = std::ranges::find(reader.agents(), *track, &logs::AgentTrack::id);
             const bool isLast = (*found)->position + 1 >= agent->frames;
-            if (!isLast || ageS < kGoneS) { // else it plays no more
+            if (!isLast || ageS < kBeliefTimeoutS) { // otherwise the agent has left
                 const auto frameAt = [&](std::uint64_t place) {
                     const auto near = reader.frame(*track, place);
                     return near ? near->frame : nullptr;

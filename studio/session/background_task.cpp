@@ -4,8 +4,8 @@
 
 namespace sideline::studio {
 
-bool TaskControl::report(double share) const {
-    const int percent = std::clamp(static_cast<int>(share * 100.0), 0, 100);
+bool TaskControl::report(double ratio) const {
+    const int percent = std::clamp(static_cast<int>(ratio * 100.0), 0, 100);
     if (percent != std::exchange(m_percent, percent)) {
         m_progressed(percent);
     }
@@ -17,7 +17,7 @@ BackgroundTask::BackgroundTask(Policy policy, QObject* parent) : QObject(parent)
 }
 
 BackgroundTask::~BackgroundTask() {
-    giveUp();
+    discardPieces();
     m_pool.waitForDone();
 }
 
@@ -27,7 +27,7 @@ bool BackgroundTask::enqueue(std::function<void(const TaskControl& control)> wor
         return false;
     }
     if (m_policy == Policy::Newest) {
-        giveUp();
+        discardPieces();
     }
     auto piece = std::make_shared<Piece>();
     piece->work = std::move(work);
@@ -38,13 +38,13 @@ bool BackgroundTask::enqueue(std::function<void(const TaskControl& control)> wor
     return true;
 }
 
-// In the other thread. What the work held goes there, too; what came of it goes in the GUI thread.
+// Runs in the other thread. The work is destroyed there, its result in the GUI thread.
 void BackgroundTask::run(PiecePtr piece) {
     const auto report = [this, &piece](int percent) {
         QMetaObject::invokeMethod(
             this,
             [this, piece, percent] {
-                if (piece->isWanted) {
+                if (piece->isRequested) {
                     m_percent = percent;
                     Q_EMIT progressed(percent);
                 }
@@ -57,30 +57,30 @@ void BackgroundTask::run(PiecePtr piece) {
 }
 
 void BackgroundTask::finish(const PiecePtr& piece) {
-    if (!piece->isWanted) {
+    if (!piece->isRequested) {
         return;
     }
-    piece->isWanted = false;
+    piece->isRequested = false;
     std::erase(m_pieces, piece);
     m_percent = 0;
-    piece->deliver(); // last: it may destroy this
+    piece->deliver(); // last, because it may destroy this object
 }
 
-void BackgroundTask::giveUp() {
-    m_pool.clear(); // first, or what waits would begin when the one at work ends
+void BackgroundTask::discardPieces() {
+    m_pool.clear(); // first, otherwise a queued piece would start when the running one ends
     for (const PiecePtr& piece : std::exchange(m_pieces, {})) {
-        piece->isWanted = false;
+        piece->isRequested = false;
         piece->stop.request_stop();
     }
     m_percent = 0;
 }
 
 void BackgroundTask::cancel() {
-    giveUp();
+    discardPieces();
 }
 
 void BackgroundTask::requestStop() {
-    // What waits first, or it would begin when the one at work ends.
+    // Queued pieces first, otherwise one of them would start when the running one ends.
     for (auto piece = m_pieces.rbegin(); piece != m_pieces.rend(); ++piece) {
         (*piece)->stop.request_stop();
     }

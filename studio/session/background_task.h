@@ -16,15 +16,15 @@
 
 namespace sideline::studio {
 
-/// How work in the background is stopped by whoever asked for it, and what it reports.
+/// Lets a piece of background work report progress and check for a stop request.
 class TaskControl {
 public:
-    /// Whether the work should end as soon as it can. Any thread.
+    /// Whether the work should end as soon as possible. Any thread.
     [[nodiscard]] bool isStopRequested() const { return m_stop.stop_requested(); }
-    /// Reports how far the work has come. The threads of the work only, one at a time.
-    /// @param share done, 0 to 1
-    /// @return whether the work should go on
-    bool report(double share) const;
+    /// Reports the progress of the work. Only for threads of the work, one at a time.
+    /// @param ratio completed part, 0 to 1
+    /// @return whether the work should continue
+    bool report(double ratio) const;
 
 private:
     friend class BackgroundTask;
@@ -33,42 +33,41 @@ private:
 
     std::stop_token m_stop;
     std::function<void(int percent)> m_progressed;
-    mutable int m_percent = -1; ///< that was reported last
+    mutable int m_percent = -1; ///< last reported value
 };
 
-/// Work beside the window: a value, or an error, that is made in another thread and delivered in
-/// the GUI thread. One piece of work is done at a time, which leaves the other cores to the
-/// picture. What work throws becomes an error. GUI thread only.
+/// Runs work in another thread and delivers its value or error in the GUI thread. Runs one piece of
+/// work at a time, which leaves the other cores to rendering. Exceptions become errors. GUI thread
+/// only.
 ///
-/// The destructor asks the work to stop and waits for it; nothing is delivered afterwards.
+/// The destructor requests a stop and waits for the work; no result is delivered afterwards.
 class BackgroundTask : public QObject {
     Q_OBJECT
 public:
-    /// What becomes of a request that comes while an earlier one is at work.
+    /// How a request is handled while earlier work is running.
     enum class Policy {
-        OneAtATime, ///< it is refused
-        Newest,     ///< it replaces the earlier one, of which nothing is delivered
-        InOrder     ///< it waits for its turn
+        OneAtATime, ///< the request is refused
+        Newest,     ///< the request replaces the earlier work, whose result is dropped
+        InOrder     ///< the request is queued
     };
 
     explicit BackgroundTask(Policy policy, QObject* parent = nullptr);
     ~BackgroundTask() override;
 
-    /// Asks for a piece of work.
-    /// @param what see `base::attempt`
+    /// Queues a piece of work.
+    /// @param what name of the work for errors, see `base::attempt`
     /// @param work called in the other thread as `work(const TaskControl&)`; returns a value, an
-    ///     `Expected` or nothing. It must not use anything that may go before this
-    /// @param done called in the GUI thread with the `Expected` that came of it, unless it was
-    /// given
-    ///     up. May ask for more work, and destroy this
-    /// @return false if it was refused
-    /// Errors handed to `done`: those of the work and of `base::attempt`; Canceled if `requestStop`
-    /// came before it began.
+    ///     `Expected` or nothing. It must not use objects that may be destroyed before this one
+    /// @param done called in the GUI thread with the resulting `Expected`, unless the work was
+    ///     canceled. May queue more work, and may destroy this object
+    /// @return false if the request was refused
+    /// Errors passed to `done`: those of the work and of `base::attempt`; Canceled if `requestStop`
+    /// was called before the work began.
     template <typename Work, typename Done>
     bool start(std::string what, Work work, Done done) {
         using Value = std::invoke_result_t<Work&, const TaskControl&>;
         using Result = decltype(base::attempt({}, std::declval<Value (&)()>()));
-        // Made here, so that the other thread has nothing to do that may fail.
+        // Allocated here, so that the other thread cannot fail to allocate.
         auto result = std::make_shared<Result>(
             base::failure(base::ErrorCode::Canceled, what + " was stopped before it began"));
         return enqueue(
@@ -80,27 +79,26 @@ public:
             },
             [done = std::move(done), result]() mutable { done(std::move(*result)); });
     }
-    /// Gives up all that was asked for: what is at work is asked to stop, and nothing of it is
-    /// delivered.
+    /// Discards all requests: running work is asked to stop, and its result is not delivered.
     void cancel();
-    /// Asks the work to stop; what comes of it is delivered as always.
+    /// Asks the running work to stop; its result is still delivered.
     void requestStop();
-    /// Whether something was asked for that was neither delivered nor given up. While `done` is
-    /// called, its own work is over.
+    /// Whether a request was neither delivered nor canceled. While `done` runs, its own request no
+    /// longer counts.
     [[nodiscard]] bool isRunning() const { return !m_pieces.empty(); }
-    /// Of everything that was asked for since it was last at rest; 100 at rest.
+    /// Progress of all requests since the task was last idle, 0 to 100; 100 while idle.
     [[nodiscard]] int percent() const;
 
 Q_SIGNALS:
-    /// The piece at work reports how far it has come.
+    /// Emitted when the running work reports progress.
     void progressed(int percent);
 
 private:
     struct Piece {
-        std::function<void(const TaskControl& control)> work; ///< throws nothing
+        std::function<void(const TaskControl& control)> work; ///< must not throw
         std::function<void()> deliver;
         std::stop_source stop;
-        bool isWanted = true; ///< GUI thread only
+        bool isRequested = true; ///< GUI thread only
     };
     using PiecePtr = std::shared_ptr<Piece>;
 
@@ -108,12 +106,12 @@ private:
                  std::function<void()> deliver);
     void run(PiecePtr piece);
     void finish(const PiecePtr& piece);
-    void giveUp();
+    void discardPieces();
 
     Policy m_policy;
-    std::vector<PiecePtr> m_pieces; ///< that are wanted and not delivered; the first is at work
-    int m_asked = 0;                ///< since it was last at rest
-    int m_percent = 0;              ///< of the piece at work
+    std::vector<PiecePtr> m_pieces; ///< requested and not delivered yet; the first one is running
+    int m_asked = 0;                ///< number of requests since the task was last idle
+    int m_percent = 0;              ///< progress of the running piece
     QThreadPool m_pool;
 };
 

@@ -6,8 +6,8 @@ namespace sideline::studio {
 
 namespace {
 
-constexpr std::chrono::milliseconds kWaitForBelief{
-    50}; // for a datagram, until it is asked for the end
+// Maximum wait for a datagram before the stop request is checked.
+constexpr std::chrono::milliseconds kBeliefReceiveTimeout{50};
 
 } // namespace
 
@@ -60,7 +60,7 @@ void BeliefLink::work(const std::stop_token& stop) {
     std::uint64_t inSecond = 0;
     std::uint64_t tooMany = 0;
     while (!stop.stop_requested()) {
-        const auto datagram = m_receiver.receive(net::Clock::now() + kWaitForBelief);
+        const auto datagram = m_receiver.receive(net::Clock::now() + kBeliefReceiveTimeout);
         if (!datagram) {
             const std::scoped_lock lock(m_mutex);
             m_fault = datagram.error().toString();
@@ -71,7 +71,7 @@ void BeliefLink::work(const std::stop_token& stop) {
             secondBegan = now;
             inSecond = 0;
         }
-        if (*datagram && ++inSecond > kMostPerSecond) {
+        if (*datagram && ++inSecond > kMaxPerSecond) {
             ++tooMany;
         } else if (*datagram) {
             takeDatagram(**datagram);
@@ -102,7 +102,7 @@ void BeliefLink::takeDatagram(const net::Datagram& datagram) {
     }
     ++m_stats.good;
     m_waiting.push_back(std::move(*message));
-    if (m_waiting.size() > kMostWaiting) {
+    if (m_waiting.size() > kMaxWaiting) {
         m_waiting.pop_front();
         ++m_dropped;
     }

@@ -19,41 +19,41 @@
 
 namespace sideline::studio {
 
-/// Receives what agents of any team report about their own belief, one message in a datagram, in a
-/// thread of its own.
+/// Receives the beliefs that agents of any team report, one message per datagram, in a separate
+/// thread.
 ///
-/// All functions may be called from any thread; none waits, except the destructor, for a moment.
+/// All functions may be called from any thread. Only the destructor waits, briefly.
 class BeliefLink {
 public:
-    /// More than this within a second are not looked at: 22 agents report 1100.
-    static constexpr std::uint64_t kMostPerSecond = 3000;
-    /// Messages that wait to be taken; of more, the oldest go.
-    static constexpr std::size_t kMostWaiting = 5000;
+    /// Maximum number of messages handled per second; 22 agents report 1100.
+    static constexpr std::uint64_t kMaxPerSecond = 3000;
+    /// Maximum number of queued messages; when exceeded, the oldest are dropped.
+    static constexpr std::size_t kMaxWaiting = 5000;
 
-    /// Receives every good datagram, in the link's thread; must not wait.
+    /// Receives every valid datagram in the link's thread; must not block.
     using Tap = std::function<void(std::string_view sender, std::string_view bytes,
                                    std::chrono::nanoseconds at)>;
     struct Stats {
         std::uint64_t good = 0;
-        std::uint64_t bad = 0;  ///< could not be read
-        std::uint64_t lost = 0; ///< too many or too long ones
-        std::string lastFault;  ///< what was wrong with the last bad one, and who sent it
+        std::uint64_t bad = 0;  ///< messages that could not be read
+        std::uint64_t lost = 0; ///< messages over a rate or size limit
+        std::string lastFault;  ///< reason and sender of the last bad message
     };
 
-    /// @param port 0: any free one
-    /// Errors: those of `net::UdpReceiver::open`, as a port that is taken.
+    /// @param port 0: any free port
+    /// Errors: those of `net::UdpReceiver::open`, for example if the port is taken.
     [[nodiscard]] static base::Expected<std::unique_ptr<BeliefLink>> open(
-        const std::string& address = "127.0.0.1", std::uint16_t port = kUsualBeliefPort,
+        const std::string& address = "127.0.0.1", std::uint16_t port = kDefaultBeliefPort,
         Tap tap = {});
     ~BeliefLink();
     BeliefLink(const BeliefLink&) = delete;
     BeliefLink& operator=(const BeliefLink&) = delete;
 
     [[nodiscard]] std::uint16_t port() const { return m_port; }
-    /// The messages that came since the last call, oldest first.
+    /// Returns the messages received since the last call, oldest first.
     [[nodiscard]] std::vector<evaluation::BeliefMessage> take();
     [[nodiscard]] Stats stats() const;
-    /// Why nothing is received any more; empty: all is well.
+    /// Why the link stopped receiving; empty while it works.
     [[nodiscard]] std::string fault() const;
 
 private:
@@ -64,7 +64,7 @@ private:
 
     std::uint16_t m_port;
     Tap m_tap;
-    net::UdpReceiver m_receiver; ///< by the worker only
+    net::UdpReceiver m_receiver; ///< used by the worker only
     mutable std::mutex m_mutex;
     std::deque<evaluation::BeliefMessage> m_waiting; // guarded by m_mutex
     Stats m_stats;                                   // guarded by m_mutex

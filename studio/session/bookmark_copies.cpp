@@ -20,14 +20,14 @@ void BookmarkCopies::end(const std::filesystem::path& log, logs::FrameNumber beh
 std::vector<std::string> BookmarkCopies::save(const std::vector<logs::Bookmark>& bookmarks) {
     std::vector<std::string> faults;
     for (Copy& copy : m_copies) {
-        std::vector<logs::Bookmark> wanted;
+        std::vector<logs::Bookmark> copied;
         for (logs::Bookmark bookmark : bookmarks) {
             if (bookmark.frame >= copy.first && (!copy.behind || bookmark.frame < *copy.behind)) {
                 bookmark.frame -= copy.first;
-                wanted.push_back(std::move(bookmark));
+                copied.push_back(std::move(bookmark));
             }
         }
-        if (wanted == copy.written) {
+        if (copied == copy.written) {
             continue;
         }
         const auto file = logs::Bookmarks::fileFor(copy.log);
@@ -39,14 +39,14 @@ std::vector<std::string> BookmarkCopies::save(const std::vector<logs::Bookmark>&
         for (const logs::Bookmark& bookmark : copy.written) {
             kept->remove(bookmark.frame);
         }
-        for (const logs::Bookmark& bookmark : wanted) {
+        for (const logs::Bookmark& bookmark : copied) {
             kept->set(bookmark);
         }
         if (const auto saved = kept->save(file); !saved) {
             faults.push_back(saved.error().toString());
             continue;
         }
-        copy.written = std::move(wanted);
+        copy.written = std::move(copied);
     }
     return faults;
 }

@@ -8,20 +8,19 @@
 
 namespace sideline::studio {
 
-/// Keeps the bookmarks of a live recording, which goes with its match, beside the logs that were
-/// written of it and stay. What else has been set or written there is left as it is. GUI thread
-/// only.
+/// Copies the bookmarks of a live recording, which is deleted with its match, to the logs saved
+/// from it. Other bookmarks and notes of those logs are kept. GUI thread only.
 class BookmarkCopies {
 public:
-    /// A log holds the frames of the recording from this one on, also those to come.
+    /// Registers a log that holds the frames of the recording from this one on, including new ones.
     void begin(const std::filesystem::path& log, logs::FrameNumber first);
-    /// It holds none from this one on.
+    /// Ends a log before this frame of the recording.
     void end(const std::filesystem::path& log, logs::FrameNumber behind);
-    /// There is another recording.
+    /// Forgets all logs, because another recording begins.
     void clear() { m_copies.clear(); }
 
-    /// Brings the files of all logs to what the recording's bookmarks are now.
-    /// @return what went wrong, a line for each log
+    /// Writes the current bookmarks of the recording to the files of all logs.
+    /// @return error messages, at most one for each log
     [[nodiscard]] std::vector<std::string> save(const std::vector<logs::Bookmark>& bookmarks);
 
 private:
@@ -29,7 +28,7 @@ private:
         std::filesystem::path log;
         logs::FrameNumber first;
         std::optional<logs::FrameNumber> behind;
-        std::vector<logs::Bookmark> written; ///< by frames of the log
+        std::vector<logs::Bookmark> written; ///< frame numbers of the log
     };
     std::vector<Copy> m_copies;
 };

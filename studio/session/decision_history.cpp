@@ -18,7 +18,7 @@ using logs::DecisionSpan;
 using std::chrono::nanoseconds;
 using widgets::DecisionRow;
 
-// Times of a session in its match log.
+// Converts session times to times of its match log.
 class LogClock {
 public:
     LogClock(const logs::SessionReader& reader, const logs::LogIndex& index)
@@ -46,7 +46,7 @@ widgets::DecisionSegment segmentOf(const DecisionSpan& span, double fromS, doubl
     return {fromS, toS, span.does, span.path, span.reason};
 }
 
-// What one agent of a session did.
+// Reads the decisions of one agent of a session.
 base::Expected<DecisionRow> readRow(const std::filesystem::path& session,
                                     const std::shared_ptr<logs::MatchLog>& log, std::size_t track,
                                     bool isStream, const TaskControl& control) {
@@ -64,8 +64,8 @@ base::Expected<DecisionRow> readRow(const std::filesystem::path& session,
     const logs::AgentTrack agent = tracks[track];
     DecisionRow row{agent.robot, {}, {}};
     logs::DecisionSpans spans;
-    // Of a stream: frames where spans begin and end; it may have been recorded faster than it
-    // plays.
+    // Frames of a stream where spans begin and end; the stream may have been recorded faster than
+    // it plays.
     std::vector<double> begins;
     std::vector<double> ends;
     const auto take = [&](const logs::SessionFrame& frame) {
@@ -74,7 +74,7 @@ base::Expected<DecisionRow> readRow(const std::filesystem::path& session,
         const auto position = static_cast<double>(frame.position);
         if (begins.size() < spans.spans().size() && !ends.empty() &&
             spans.spans().rbegin()[1].to == frame.at) {
-            ends.back() = position; // they join
+            ends.back() = position; // the spans are adjacent
         }
         begins.resize(spans.spans().size(), position);
         ends.resize(spans.spans().size(), position);
@@ -124,7 +124,7 @@ void DecisionHistory::read(const std::filesystem::path& session,
     if (!m_isLive && session == m_session && log == m_log.lock()) {
         return;
     }
-    clear(tr("Reading what the players did\u2026"));
+    clear(tr("Reading the players' decisions\u2026"));
     auto reader = logs::SessionReader::open(session);
     if (!reader) {
         m_why = widgets::toQt(reader.error().toString());
@@ -155,14 +155,14 @@ void DecisionHistory::read(const std::filesystem::path& session,
             });
     }
     if (m_unread == 0) {
-        m_why = tr("No agent is in this session");
+        m_why = tr("This session contains no agents");
         Q_EMIT changed();
     }
 }
 
 void DecisionHistory::add(DecisionRow row) {
     if (m_unread == 0) {
-        m_why = tr("The agents of this session do not report what they do");
+        m_why = tr("The agents of this session do not report their decisions");
     }
     if (row.segments.empty()) {
         Q_EMIT changed();
@@ -170,7 +170,7 @@ void DecisionHistory::add(DecisionRow row) {
     }
     std::vector<DecisionRow> rows = *m_rows;
     const auto same = std::ranges::find(rows, row.robot, &DecisionRow::robot);
-    if (same != rows.end()) { // it was restarted: one player, two tracks
+    if (same != rows.end()) { // the player restarted: one player, two tracks
         same->segments.insert(same->segments.end(), row.segments.begin(), row.segments.end());
         std::ranges::sort(same->segments, {}, &widgets::DecisionSegment::fromS);
     } else {
@@ -182,7 +182,7 @@ void DecisionHistory::add(DecisionRow row) {
 void DecisionHistory::follow(RecordTimeOf recordTimeOf) {
     m_recordTimeOf = std::move(recordTimeOf);
     if (!m_isLive) {
-        clear(tr("No built-in agent of this window has played in this match"));
+        clear(tr("No built-in agent of this program has played in this match"));
         m_isLive = true;
         showLive();
     }
@@ -216,7 +216,7 @@ void DecisionHistory::update(DecisionTap& tap) {
     }
 }
 
-// Spans that have ended stay where they are in the log; the last one grows.
+// Spans that have ended keep their place in the log; the last one grows.
 void DecisionHistory::showLive() {
     if (!m_recordTimeOf) {
         return;

@@ -20,35 +20,37 @@
 
 namespace sideline::studio {
 
-/// What all players of a match did, in the time of its log: read from a session in the background,
-/// player by player, or of a live match as it goes on. GUI thread only.
+/// Decisions of all players of a match over the time of its log: read from a session in the
+/// background, player by player, or taken from a live match as it runs. GUI thread only.
 class DecisionHistory : public QObject {
     Q_OBJECT
 public:
     explicit DecisionHistory(QObject* parent = nullptr);
 
-    /// Reads a session. The one before is given up; the same one again changes nothing.
-    /// @param log its match @param isStream the match is made of an agent's frames, see
-    ///     `logs::streamTrack`
+    /// Reads a session and cancels the previous read; has no effect if this session is already
+    /// read.
+    /// @param log match log of the session @param isStream the match is built from the frames of an
+    ///     agent, see `logs::streamTrack`
     void read(const std::filesystem::path& session, const std::shared_ptr<logs::MatchLog>& log,
               bool isStream);
-    /// Shows a live match, as far as its agents report here.
-    /// @param recordTimeOf record time of an instant of the steady clock; nothing if that is not
-    ///     known yet
+    /// Shows a live match, as far as its agents report to this program.
+    /// @param recordTimeOf converts a time of the steady clock to record time; empty while that is
+    ///     not known
     using RecordTimeOf = std::function<std::optional<double>(std::chrono::nanoseconds)>;
     void follow(RecordTimeOf recordTimeOf);
-    /// Takes what has come of the live match; also while it is not shown, so that nothing piles up.
+    /// Takes new decisions of the live match. Call it also while the match is not shown, so that
+    /// they do not pile up.
     void update(DecisionTap& tap);
-    /// Another live match begins.
+    /// Forgets the live match, because another one begins.
     void forgetLive();
-    /// Nothing is shown. @param why for display
+    /// Clears the rows. @param why reason, for display
     void clear(const QString& why);
 
     /// Never null.
     [[nodiscard]] const widgets::DecisionRowsPtr& rows() const { return m_rows; }
-    /// Why there are none, for display.
+    /// Why there are no rows, for display.
     [[nodiscard]] const QString& why() const { return m_why; }
-    /// Players that are still to be read.
+    /// Number of players that are still to be read.
     [[nodiscard]] int unread() const { return m_unread; }
 
 Q_SIGNALS:
@@ -64,13 +66,14 @@ private:
     void add(widgets::DecisionRow row);
 
     BackgroundTask m_reading{BackgroundTask::Policy::InOrder};
-    std::filesystem::path m_session; ///< that is read, or was
+    std::filesystem::path m_session; ///< session that is shown or being read
     std::weak_ptr<logs::MatchLog> m_log;
     int m_unread = 0;
     bool m_isLive = false;
     RecordTimeOf m_recordTimeOf;
     std::map<game::PlayerId, LiveRow> m_live;
-    std::map<game::PlayerId, widgets::DecisionRow> m_liveRows; ///< in the log's time, as far known
+    /// In the time of the log, as far as it is known.
+    std::map<game::PlayerId, widgets::DecisionRow> m_liveRows;
     widgets::DecisionRowsPtr m_rows;
     QString m_why;
 };

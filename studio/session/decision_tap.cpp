@@ -11,7 +11,7 @@ struct DecisionTap::Shared {
     struct Player {
         std::string team;
         logs::DecisionSpans spans;
-        std::size_t taken = 0; ///< so many spans have not changed since the last call
+        std::size_t taken = 0; ///< number of spans unchanged since the last call
     };
     std::mutex mutex;
     std::map<game::PlayerId, Player> players;
@@ -31,7 +31,7 @@ public:
         }
         const std::scoped_lock lock(m_shared->mutex);
         Shared::Player& player = m_shared->players[frame->identity.robot];
-        if (player.team != frame->identity.team) { // somebody else has got the number
+        if (player.team != frame->identity.team) { // another agent has taken the number
             player = {frame->identity.team, {}, 0};
         }
         player.spans.add(*frame, frame->timing.receivedAt);

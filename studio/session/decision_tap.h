@@ -11,25 +11,26 @@
 
 namespace sideline::studio {
 
-/// What the built-in agents of a live match do, and did since it began: spans on the steady clock.
+/// Records what the built-in agents of a live match have done since it began, as spans on the
+/// steady clock.
 class DecisionTap {
 public:
     DecisionTap();
 
-    /// A place for an agent's frames that hands them on to another one (or none). Lives longer than
-    /// the tap, if it has to. Any thread.
+    /// Returns a sink for an agent's frames that passes them to `next`, which may be null. The sink
+    /// may outlive the tap. Any thread.
     [[nodiscard]] std::shared_ptr<world::FrameSink> wrap(std::shared_ptr<world::FrameSink> next);
-    /// Another match begins. Any thread.
+    /// Forgets all spans, because another match begins. Any thread.
     void clear();
 
-    /// What is new of a player since the last call: its spans from a place on.
+    /// Spans of a player that are new or have changed since the last call.
     struct News {
         game::PlayerId robot;
         std::string team;
-        std::size_t first = 0; ///< place of the first of `spans`
+        std::size_t first = 0; ///< index of the first of `spans`
         std::vector<logs::DecisionSpan> spans;
     };
-    /// Players whose side is known. One thread.
+    /// Returns the news of players whose side is known. One thread.
     [[nodiscard]] std::vector<News> take();
 
 private:

@@ -6,7 +6,8 @@ namespace sideline::studio {
 
 namespace {
 
-constexpr std::chrono::milliseconds kWait{50}; // for a datagram, until it is asked for the end
+// Maximum wait for a datagram before the stop request is checked.
+constexpr std::chrono::milliseconds kDrawingReceiveTimeout{50};
 
 std::chrono::nanoseconds now() {
     return net::Clock::now().time_since_epoch();
@@ -65,7 +66,7 @@ std::string DrawingLink::fault() const {
 
 void DrawingLink::work(const std::stop_token& stop) {
     while (!stop.stop_requested()) {
-        const auto datagram = m_receiver.receive(net::Clock::now() + kWait);
+        const auto datagram = m_receiver.receive(net::Clock::now() + kDrawingReceiveTimeout);
         if (!datagram) {
             const std::scoped_lock lock(m_mutex);
             m_fault = datagram.error().toString();

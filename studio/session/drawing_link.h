@@ -17,22 +17,22 @@
 
 namespace sideline::studio {
 
-/// Receives drawings of any team's agents, as RoboViz does, in a thread of its own.
+/// Receives the drawings of any team's agents in a separate thread, as RoboViz does.
 ///
-/// All functions may be called from any thread; none waits, except the destructor, for a moment.
+/// All functions may be called from any thread. Only the destructor waits, briefly.
 class DrawingLink {
 public:
     struct Settings {
-        std::string address = "127.0.0.1";      ///< of this machine; `0.0.0.0` for all
-        std::uint16_t port = kUsualDrawingPort; ///< 0: any free one
+        std::string address = "127.0.0.1";        ///< local address to listen on; `0.0.0.0` for all
+        std::uint16_t port = kDefaultDrawingPort; ///< 0: any free port
     };
-    /// Receives every datagram that is drawn, in the link's thread; must not wait. What exceeds the
-    /// bounds of `drawing::networkDrawingLimits` is refused before, and counted in `stats`.
-    /// @return false if it should be counted as not recorded
+    /// Receives every accepted datagram in the link's thread; must not block. Datagrams that exceed
+    /// `drawing::networkDrawingLimits` are refused earlier and counted in `stats`.
+    /// @return false if the datagram should be counted as not recorded
     using Tap = std::function<bool(std::string_view sender, std::string_view bytes,
                                    std::chrono::nanoseconds at)>;
 
-    /// Errors: those of `net::UdpReceiver::open`, as a port that is taken.
+    /// Errors: those of `net::UdpReceiver::open`, for example if the port is taken.
     [[nodiscard]] static base::Expected<std::unique_ptr<DrawingLink>> open(const Settings& settings,
                                                                            Tap tap = {});
     ~DrawingLink();
@@ -41,12 +41,12 @@ public:
 
     [[nodiscard]] const std::string& address() const { return m_address; }
     [[nodiscard]] std::uint16_t port() const { return m_port; }
-    /// What is shown now; the same pointer while nothing changes.
+    /// Returns the current drawings; the same pointer while they do not change.
     [[nodiscard]] drawing::DrawingBoardPtr board() const;
     [[nodiscard]] drawing::DrawingStats stats() const;
-    /// Takes all drawings away; what is sent again is shown again.
+    /// Removes all drawings; drawings that are sent again reappear.
     void clear();
-    /// Why nothing is received any more; empty: all is well.
+    /// Why the link stopped receiving; empty while it works.
     [[nodiscard]] std::string fault() const;
 
 private:
@@ -56,7 +56,7 @@ private:
     std::string m_address;
     std::uint16_t m_port;
     Tap m_tap;
-    net::UdpReceiver m_receiver; ///< by the worker only
+    net::UdpReceiver m_receiver; ///< used by the worker only
     mutable std::mutex m_mutex;
     drawing::DrawingBuilder m_builder; // guarded by m_mutex
     std::uint64_t m_unrecorded = 0;    // guarded by m_mutex

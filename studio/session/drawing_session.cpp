@@ -12,13 +12,15 @@ namespace {
 
 constexpr const char* kPreviewSender = "Sideline";
 
-// What is seen comes with every third cycle only, and stays on the screen until the next time.
-constexpr world::BeliefLayers kOfNow{true, true, true, false, false, true, true, true, true};
-constexpr world::BeliefLayers kOfVision{false, false, false, true, true,
-                                        false, false, false, false};
-constexpr std::uint64_t kOldVisionCycles = 15;
+// Seen objects come with every third cycle only, and stay on the screen until the next vision
+// cycle.
+constexpr world::BeliefLayers kCurrentLayers{true, true, true, false, false,
+                                             true, true, true, true};
+constexpr world::BeliefLayers kVisionLayers{false, false, false, true, true,
+                                            false, false, false, false};
+constexpr std::uint64_t kMaxVisionAgeCycles = 15;
 
-// Sets of a belief, so that a list of them stays the same while shapes come and go.
+// Sets of a belief; fixed, so that a list of them stays the same while shapes come and go.
 constexpr const char* kBeliefSets[] = {"belief.pose",      "belief.ball",    "belief.players",
                                        "belief.landmarks", "belief.lines",   "belief.view",
                                        "belief.forces",    "belief.balance", "belief.inertia"};
@@ -54,7 +56,7 @@ DrawingSession::~DrawingSession() = default;
 
 base::Expected<void> DrawingSession::listen(const DrawingLink::Settings& settings,
                                             DrawingLink::Tap tap) {
-    m_link.reset(); // its port may be the one that is wanted again
+    m_link.reset(); // the new link may need its port
     auto link = DrawingLink::open(settings, std::move(tap));
     if (!link) {
         return tl::unexpected(link.error());
@@ -83,7 +85,7 @@ void DrawingSession::setAgents(std::vector<world::AgentFramePtr> agents) {
         return;
     }
     if (agents.empty()) {
-        m_lastVisionFrames.clear(); // the next agent may be of another match
+        m_lastVisionFrames.clear(); // the next agent may belong to another match
     }
     for (const world::AgentFramePtr& agent : agents) {
         if (agent->world.hasVision) {
@@ -163,12 +165,12 @@ void DrawingSession::refresh() {
 
 void DrawingSession::addBelief(const world::AgentFrame& agent, drawing::DrawingBoard& board) const {
     std::vector<drawing::NamedShape> shapes = agent.drawings;
-    world::appendBeliefShapes(agent, m_field, kOfNow, shapes);
+    world::appendBeliefShapes(agent, m_field, kCurrentLayers, shapes);
     const std::string name = drawingName(agent.identity);
     if (const auto vision = m_lastVisionFrames.find(name); vision != m_lastVisionFrames.end()) {
         const std::uint64_t then = vision->second->cycle;
-        if (then <= agent.cycle && agent.cycle - then <= kOldVisionCycles) {
-            world::appendBeliefShapes(*vision->second, m_field, kOfVision, shapes);
+        if (then <= agent.cycle && agent.cycle - then <= kMaxVisionAgeCycles) {
+            world::appendBeliefShapes(*vision->second, m_field, kVisionLayers, shapes);
         }
     }
     addSets(name, std::move(shapes), board);

@@ -16,37 +16,38 @@
 
 namespace sideline::studio {
 
-/// Everything that is drawn over a match: what agents send, what built-in agents believe, and what
-/// the user is about to do. GUI thread only.
+/// Combines everything drawn over a match: drawings sent by agents, beliefs of built-in agents, and
+/// the preview of the user's next command. GUI thread only.
 class DrawingSession : public QObject {
     Q_OBJECT
 public:
     explicit DrawingSession(QObject* parent = nullptr);
     ~DrawingSession() override;
 
-    /// Receives drawings from now on; closes what was open.
+    /// Starts receiving drawings; closes the previous link.
     /// Errors: those of `DrawingLink::open`.
     base::Expected<void> listen(const DrawingLink::Settings& settings, DrawingLink::Tap tap = {});
     void close();
-    /// The link, or null while nothing is received.
+    /// Returns the link, or null while nothing is received.
     [[nodiscard]] const DrawingLink* link() const { return m_link.get(); }
-    /// Takes away what was received.
+    /// Removes the received drawings.
     void clear();
 
-    /// Shows the drawings of a recording instead of those that are received; nothing: the latter.
+    /// Shows the drawings of a recording instead of the received ones; an empty value shows the
+    /// latter.
     void setRecorded(std::optional<drawing::DrawingBoardPtr> board);
-    /// The agents whose belief is drawn.
+    /// Sets the agents whose beliefs are drawn.
     void setAgents(std::vector<world::AgentFramePtr> agents);
-    /// Texts over heads, beside those that are received; who has one of those keeps it.
+    /// Sets texts above heads; a robot that has a received text keeps that one.
     void setNotes(std::vector<drawing::AgentNote> notes);
-    /// Where beliefs are compared with.
+    /// Sets the field whose landmarks beliefs are compared with.
     void setField(const field::FieldDimensions& field);
-    /// What the user aims at; empty for nothing.
+    /// Sets the preview of the user's next command; empty for none.
     void setPreview(std::vector<drawing::Shape> shapes);
 
-    /// Looks for new drawings; to be called with every picture.
+    /// Checks for new drawings. Call it once per rendered picture.
     void refresh();
-    /// What is to be drawn; null for nothing.
+    /// Returns the shapes to draw; null if there are none.
     [[nodiscard]] const drawing::DrawingBoardPtr& board() const { return m_board; }
 
 Q_SIGNALS:
@@ -59,16 +60,16 @@ private:
     std::unique_ptr<DrawingLink> m_link;
     std::optional<drawing::DrawingBoardPtr> m_recorded;
     std::vector<world::AgentFramePtr> m_agents;
-    std::map<std::string, world::AgentFramePtr> m_lastVisionFrames; ///< by name of the agent
+    std::map<std::string, world::AgentFramePtr> m_lastVisionFrames; ///< keyed by the agent's name
     std::vector<drawing::AgentNote> m_notes;
     std::vector<drawing::Shape> m_preview;
     field::FieldModel m_field;
-    drawing::DrawingBoardPtr m_base; ///< what `m_board` was made of
-    bool m_hasChanged = false;       ///< something else than the base
+    drawing::DrawingBoardPtr m_base; ///< board that `m_board` was built from
+    bool m_hasChanged = false;       ///< something other than the base changed
     drawing::DrawingBoardPtr m_board;
 };
 
-/// The name under which a built-in agent draws, such as `Sideline 4`.
+/// Returns the name under which a built-in agent draws, such as `Sideline 4`.
 [[nodiscard]] std::string drawingName(const world::AgentIdentity& identity);
 
 } // namespace sideline::studio

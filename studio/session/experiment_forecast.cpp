@@ -15,7 +15,7 @@ namespace sideline::studio {
 namespace {
 
 constexpr int kMeasuredTrials = 6;
-constexpr double kMeasuredS = 1.5; // enough
+constexpr double kMaxMeasuringS = 1.5; // measuring stops after this time
 
 void keepOnly(std::vector<std::string>& names, const std::vector<std::string>& known) {
     std::erase_if(names, [&](const std::string& name) {
@@ -23,13 +23,13 @@ void keepOnly(std::vector<std::string>& names, const std::vector<std::string>& k
     });
 }
 
-struct Made {
+struct MadeForecast {
     training::ExperimentSettings settings;
     Forecast forecast;
 };
 
-Made make(training::ExperimentSettings settings) {
-    Made made;
+MadeForecast make(training::ExperimentSettings settings) {
+    MadeForecast made;
     auto parts = motionParts(settings.change.motion);
     if (settings.robots.empty()) {
         made.forecast.problem = "no robot is named";
@@ -56,7 +56,7 @@ Made make(training::ExperimentSettings settings) {
     return made;
 }
 
-// How long a trial takes, s.
+// Measures the duration of a trial, s.
 base::Expected<double> measureTrial(const training::ExperimentSettings& settings,
                                     const TaskControl& control) {
     using Clock = std::chrono::steady_clock;
@@ -77,7 +77,7 @@ base::Expected<double> measureTrial(const training::ExperimentSettings& settings
         static_cast<void>((*trial)(start, {0, place.robot, place.seed}));
         ++done;
         passedS = std::chrono::duration<double>(Clock::now() - begin).count();
-        if (passedS > kMeasuredS || control.isStopRequested()) {
+        if (passedS > kMaxMeasuringS || control.isStopRequested()) {
             break;
         }
     }
@@ -114,7 +114,7 @@ void ExperimentForecast::start(const training::ExperimentSettings& settings) {
     m_measure.cancel();
     m_make.start(
         "reading the settings", [settings](const TaskControl&) { return make(settings); },
-        [this](base::Expected<Made> result) {
+        [this](base::Expected<MadeForecast> result) {
             if (!result) {
                 Forecast failed;
                 failed.problem = result.error().toString();

@@ -14,35 +14,35 @@
 
 namespace sideline::studio {
 
-/// What the settings of an experiment come to.
+/// What the settings of an experiment amount to.
 struct Forecast {
-    std::vector<std::string> joints;    ///< that the motion moves
+    std::vector<std::string> joints;    ///< joints that the motion moves
     std::vector<std::string> keyframes; ///< by name, or by time
     training::ParameterSpace space;
-    std::string problem;        ///< why it cannot be run; empty if it can
-    std::size_t population = 0; ///< individuals of the first generation
-    /// Of the whole search on this machine, s, by a few trials that were measured: at most so much,
-    /// as trials may be dropped. Nothing before it is measured.
+    std::string problem;        ///< why the experiment cannot run; empty if it can
+    std::size_t population = 0; ///< number of individuals in the first generation
+    /// Maximum duration of the whole search on this machine, s, estimated from a few measured
+    /// trials; trials may be dropped. Empty until measured.
     std::optional<double> durationS;
-    double trialS = 0.0; ///< that one trial takes
+    double trialS = 0.0; ///< duration of one trial, s
 };
 
-/// Makes what settings name, and measures a few trials with what the search begins with. GUI thread
-/// only; the work is done in the background, for the newest settings.
+/// Builds what the settings name and measures a few trials of the initial individual, in the
+/// background, for the newest settings only. GUI thread only.
 class ExperimentForecast : public QObject {
     Q_OBJECT
 public:
     explicit ExperimentForecast(QObject* parent = nullptr);
 
-    /// @param settings whose motion is a file. Joints and keyframes that it does not have are left
-    ///     out
+    /// @param settings settings with a motion file. Joints and keyframes that the motion lacks are
+    ///     left out
     void start(const training::ExperimentSettings& settings);
-    /// The settings as they are judged: without what the motion does not have.
+    /// Returns the settings that are judged, without the parts that the motion lacks.
     [[nodiscard]] const training::ExperimentSettings& settings() const { return m_settings; }
     [[nodiscard]] bool isReady() const { return m_isReady; }
 
 Q_SIGNALS:
-    /// First without, then with the duration.
+    /// Emitted twice: first without, then with the duration.
     void made(const sideline::studio::Forecast& forecast);
 
 private:
@@ -54,7 +54,7 @@ private:
     BackgroundTask m_measure;
 };
 
-/// Names that keyframes have for `MotionFreedom`, and joints that have keys, in order.
+/// Returns the names of keyframes for `MotionFreedom`, and of joints that have keys, in order.
 /// Errors: those of reading the motion.
 [[nodiscard]] base::Expected<Forecast> motionParts(const std::string& file);
 

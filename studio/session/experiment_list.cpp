@@ -26,15 +26,16 @@ using training::ExperimentFolder;
 using widgets::ExperimentRow;
 using widgets::ExperimentState;
 
-constexpr int kLookMs = 1000;
-constexpr int kStartsWithinS = 15; ///< a process that is not seen by then has not started
+constexpr int kListRefreshMs = 1000;
+// A process that does not appear within this time has not started.
+constexpr int kStartsWithinS = 15;
 constexpr qint64 kLogEndBytes = 4096;
 
 std::filesystem::path pathOf(const QString& folder) {
     return folder.toStdString();
 }
 
-// The program that runs experiments: beside this one, or where it is built.
+// Finds the program that runs experiments: next to this one, or in the build tree.
 QString findProgram() {
     const QString own = QCoreApplication::applicationDirPath();
     for (const QString& file :
@@ -50,7 +51,7 @@ QString logFile(const QString& folder) {
     return folder + QStringLiteral("/train.log");
 }
 
-// The error that the program ended with; empty if it did not.
+// Returns the error that the program ended with; empty if there was none.
 QString errorIn(const QString& folder) {
     QFile file(logFile(folder));
     if (!file.open(QIODevice::ReadOnly)) {
@@ -120,7 +121,7 @@ ExperimentRow readRow(const QString& folder) {
     return row;
 }
 
-// What may change without a change of a file.
+// Adds values that may change although no file changes.
 void addProcess(ExperimentRow& row) {
     if (row.state == ExperimentState::Unusable) {
         return;
@@ -141,10 +142,10 @@ void addProcess(ExperimentRow& row) {
 } // namespace
 
 ExperimentList::ExperimentList(QString library, QObject* parent)
-    : QObject(parent), m_library(std::move(library)), m_look(BackgroundTask::Policy::Newest) {
-    m_timer.setInterval(kLookMs);
+    : QObject(parent), m_library(std::move(library)), m_refresh(BackgroundTask::Policy::Newest) {
+    m_timer.setInterval(kListRefreshMs);
     connect(&m_timer, &QTimer::timeout, this, [this] {
-        if (!m_look.isRunning()) {
+        if (!m_refresh.isRunning()) {
             refresh();
         }
     });
@@ -164,8 +165,9 @@ void ExperimentList::setWatching(bool isOn) {
     }
 }
 
-ExperimentList::KnownRows ExperimentList::look(const QString& library, const QStringList& opened,
-                                               const KnownRows& before) {
+ExperimentList::KnownRows ExperimentList::readRows(const QString& library,
+                                                   const QStringList& opened,
+                                                   const KnownRows& before) {
     QStringList folders;
     for (const QFileInfo& entry :
          QDir(library).entryInfoList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name)) {
@@ -197,11 +199,11 @@ ExperimentList::KnownRows ExperimentList::look(const QString& library, const QSt
 }
 
 void ExperimentList::refresh() {
-    m_look.start(
-        "looking at the experiments",
+    m_refresh.start(
+        "refreshing the experiments",
         [library = m_library, opened = m_opened, before = m_known](const TaskControl&) {
             std::pair<KnownRows, std::vector<ExperimentRow>> found;
-            found.first = look(library, opened, before);
+            found.first = readRows(library, opened, before);
             for (const auto& [folder, known] : found.first) {
                 found.second.push_back(known.row);
                 addProcess(found.second.back());
@@ -210,7 +212,7 @@ void ExperimentList::refresh() {
         },
         [this](base::Expected<std::pair<KnownRows, std::vector<ExperimentRow>>> found) {
             if (!found) {
-                return; // the next look may be luckier
+                return; // the next refresh may succeed
             }
             m_known = std::move(found->first);
             std::vector<ExperimentRow> rows = std::move(found->second);
@@ -288,7 +290,7 @@ QString ExperimentList::remove(const QString& folder) {
     if (ExperimentFolder::isRunning(pathOf(folder))) {
         return tr("%1 is running: pause it first").arg(folder);
     }
-    // The trash lies in this folder, which a new account does not have yet.
+    // The trash is in this folder, which a new account does not have yet.
     QDir().mkpath(QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation));
     if (!QFile::moveToTrash(folder)) {
         return tr("Cannot move %1 to the trash").arg(folder);

@@ -14,41 +14,41 @@
 
 namespace sideline::studio {
 
-/// The experiments that there are: those in the library folder and those that were opened; how each
-/// of them is doing, and the processes that run them. These are programs of their own: they go on
-/// when the studio closes, and are found again by the lock of their folder. GUI thread only.
+/// Lists the experiments in the library folder and those opened from elsewhere, with their states
+/// and the processes that run them. The processes are separate programs: they keep running when the
+/// studio closes, and are found again by the lock in their folder. GUI thread only.
 class ExperimentList : public QObject {
     Q_OBJECT
 public:
-    /// @param library folder in which new experiments are made; need not exist
+    /// @param library folder for new experiments; need not exist
     explicit ExperimentList(QString library, QObject* parent = nullptr);
 
     [[nodiscard]] const QString& library() const { return m_library; }
-    /// Folders outside of the library that are listed, too.
+    /// Sets the folders outside the library that are listed, too.
     void setOpened(const QStringList& folders);
     [[nodiscard]] const QStringList& opened() const { return m_opened; }
-    /// Whether they are looked at, again and again.
+    /// Turns periodic refreshing on or off.
     void setWatching(bool isOn);
-    /// Looks at all of them now; `changed` reports what has changed.
+    /// Refreshes all experiments now; `changed` reports the changes.
     void refresh();
     [[nodiscard]] const std::vector<widgets::ExperimentRow>& rows() const { return m_rows; }
-    /// Null for none.
+    /// Returns the experiment's row, or null.
     [[nodiscard]] const widgets::ExperimentRow* find(const QString& folder) const;
 
-    /// Runs an experiment, or goes on with it. What the program writes goes to `train.log` in the
+    /// Starts or resumes an experiment. The program's output is written to `train.log` in the
     /// folder.
-    /// @return what prevents it; empty for nothing
+    /// @return reason for a failure; empty on success
     [[nodiscard]] QString start(const QString& folder);
-    /// Ends an experiment after its generation.
-    /// @return what prevents it; empty for nothing
+    /// Ends an experiment after the current generation.
+    /// @return reason for a failure; empty on success
     [[nodiscard]] QString pause(const QString& folder);
     /// Moves an experiment's folder to the trash.
-    /// @return what prevents it; empty for nothing
+    /// @return reason for a failure; empty on success
     [[nodiscard]] QString remove(const QString& folder);
 
-    /// A folder in the library for a new experiment, which is not there yet.
+    /// Returns an unused folder in the library for a new experiment.
     [[nodiscard]] QString newFolder(const QString& name) const;
-    /// Whether a path is an experiment's folder.
+    /// Whether a path is the folder of an experiment.
     [[nodiscard]] static bool isExperimentFolder(const QString& path);
 
 Q_SIGNALS:
@@ -61,17 +61,18 @@ private:
         widgets::ExperimentRow row;
     };
     using KnownRows = std::map<QString, Known>;
-    [[nodiscard]] static KnownRows look(const QString& library, const QStringList& opened,
-                                        const KnownRows& before);
+    [[nodiscard]] static KnownRows readRows(const QString& library, const QStringList& opened,
+                                            const KnownRows& before);
 
     QString m_library;
     QStringList m_opened;
     std::vector<widgets::ExperimentRow> m_rows;
     KnownRows m_known;
-    std::map<QString, QDateTime> m_started; ///< until the process has been seen
+    /// Start times of processes that have not been seen yet.
+    std::map<QString, QDateTime> m_started;
     QSet<QString> m_pausing;
     QTimer m_timer;
-    BackgroundTask m_look;
+    BackgroundTask m_refresh;
 };
 
 } // namespace sideline::studio

@@ -19,8 +19,8 @@ using widgets::TrainColumn;
 using widgets::TrainData;
 using widgets::TrainIndividual;
 
-constexpr std::size_t kMostIndividuals = 100'000; // more would take hundreds of megabytes
-// Importance is of the last generations, but of so many individuals at least.
+constexpr std::size_t kMaxIndividuals = 100'000; // more would take hundreds of megabytes
+// Importance covers the last generations, but at least this many individuals.
 constexpr std::size_t kImportantIndividuals = 400;
 
 void addColumns(const ExperimentRecords& records, TrainData& data) {
@@ -38,10 +38,10 @@ void addColumns(const ExperimentRecords& records, TrainData& data) {
         const training::TrainedParameter& parameter = records.parameters[i];
         data.columns.push_back({widgets::toQt(parameter.name), widgets::toQt(parameter.unit),
                                 ExperimentReader::tr("%1 to %2 %3")
-                                    .arg(parameter.least, 0, 'g', 4)
-                                    .arg(parameter.most, 0, 'g', 4)
+                                    .arg(parameter.minimum, 0, 'g', 4)
+                                    .arg(parameter.maximum, 0, 'g', 4)
                                     .arg(widgets::toQt(parameter.unit)),
-                                parameter.least, parameter.most,
+                                parameter.minimum, parameter.maximum,
                                 i < importance.size() ? importance[i] : 0.0});
     }
     data.parameterCount = data.columns.size();
@@ -65,7 +65,7 @@ void addIndividuals(const ExperimentRecords& records, TrainData& data) {
                           record.result.metrics.end());
         one.values.resize(data.columns.size(), std::numeric_limits<double>::quiet_NaN());
     }
-    // The best of a generation was tried with other seeds: some of them became champions.
+    // The best of each generation were tried with other seeds: some of them became champions.
     std::size_t begin = 0;
     for (const training::GenerationFigures& figures : records.generations) {
         while (begin < data.individuals.size() &&
@@ -122,20 +122,20 @@ base::Expected<OpenExperimentPtr> beginReading(const QString& folder) {
     return experiment;
 }
 
-// What was read with what has come since.
-base::Expected<OpenExperimentPtr> readOn(const OpenExperiment& before) {
+// Extends an experiment by what was added to its files.
+base::Expected<OpenExperimentPtr> readNewRecords(const OpenExperiment& before) {
     auto experiment = std::make_shared<OpenExperiment>(before);
     const std::filesystem::path path = experiment->folder.toStdString();
     auto checkpoint = training::ExperimentFolder::readCheckpoint(path);
     if (!checkpoint) {
         return tl::unexpected(checkpoint.error());
     }
-    if (checkpoint->generation < experiment->generation) { // it was begun again
+    if (checkpoint->generation < experiment->generation) { // the experiment was restarted
         experiment->generation = 0;
         experiment->records = {};
     }
     auto came = training::readRecords(path, experiment->generation, checkpoint->generation,
-                                      kMostIndividuals);
+                                      kMaxIndividuals);
     if (!came) {
         return tl::unexpected(came.error());
     }
@@ -145,8 +145,8 @@ base::Expected<OpenExperimentPtr> readOn(const OpenExperiment& before) {
     std::ranges::move(came->generations, std::back_inserter(records.generations));
     std::ranges::move(came->individuals, std::back_inserter(records.individuals));
     records.isCut = records.isCut || came->isCut;
-    if (records.individuals.size() > kMostIndividuals) {
-        const auto extra = records.individuals.size() - kMostIndividuals;
+    if (records.individuals.size() > kMaxIndividuals) {
+        const auto extra = records.individuals.size() - kMaxIndividuals;
         records.individuals.erase(records.individuals.begin(),
                                   records.individuals.begin() + static_cast<std::ptrdiff_t>(extra));
         records.isCut = true;
@@ -188,7 +188,7 @@ void ExperimentReader::read() {
         "reading the experiment",
         [folder = m_folder, before = m_experiment](const TaskControl&) {
             auto from = before ? base::Expected<OpenExperimentPtr>(before) : beginReading(folder);
-            return from ? readOn(**from) : from;
+            return from ? readNewRecords(**from) : from;
         },
         [this](base::Expected<OpenExperimentPtr> read) {
             if (!read) {

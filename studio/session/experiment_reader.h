@@ -15,38 +15,38 @@
 
 namespace sideline::studio {
 
-/// An experiment as it was read. Immutable.
+/// An experiment that was read. Immutable.
 struct OpenExperiment {
     QString folder;
     training::ExperimentSettings settings;
-    /// What makes trials; nothing if it cannot be made.
+    /// Creates trials; empty if that is not possible.
     std::optional<training::ExperimentParts> parts;
-    QString fault; ///< why not
+    QString fault; ///< why `parts` is empty
     std::optional<training::Champion> champion;
-    std::uint64_t generation = 0; ///< that comes next
+    std::uint64_t generation = 0; ///< next generation
     training::ExperimentRecords records;
     widgets::TrainDataPtr data; ///< the same for panels; never null
 };
 using OpenExperimentPtr = std::shared_ptr<const OpenExperiment>;
 
-/// Reads an experiment in the background, and on while it grows. GUI thread only.
+/// Reads an experiment in the background and follows it while it grows. GUI thread only.
 class ExperimentReader : public QObject {
     Q_OBJECT
 public:
     explicit ExperimentReader(QObject* parent = nullptr);
 
-    /// Reads another experiment; what was shown is closed.
+    /// Closes the current experiment and reads another one.
     void open(const QString& folder);
-    /// Reads what has come since.
+    /// Reads what was added since the last read.
     void refresh();
     void close();
     [[nodiscard]] const QString& folder() const { return m_folder; }
-    /// Null until it is read.
+    /// Null until it has been read.
     [[nodiscard]] const OpenExperimentPtr& experiment() const { return m_experiment; }
     [[nodiscard]] bool isReading() const { return m_read.isRunning(); }
 
 Q_SIGNALS:
-    /// Another experiment is there, or none, or there is more of it.
+    /// Emitted when another experiment was opened or closed, or this one has grown.
     void changed();
     void failed(const QString& text);
 
@@ -55,7 +55,7 @@ private:
 
     QString m_folder;
     OpenExperimentPtr m_experiment;
-    QString m_fault; ///< reported last
+    QString m_fault; ///< last reported fault
     BackgroundTask m_read;
 };
 

@@ -13,8 +13,8 @@
 
 namespace sideline::studio {
 
-/// Writes a file from a log beside the window, one at a time; of a file that is not complete
-/// nothing is left. GUI thread only.
+/// Writes a file from a log in the background, one at a time; an incomplete file is removed. GUI
+/// thread only.
 class ExportJob : public QObject {
     Q_OBJECT
 public:
@@ -22,16 +22,16 @@ public:
 
     explicit ExportJob(QObject* parent = nullptr);
 
-    /// Begins to write. @return false if another file is being written
+    /// Starts writing. @return false if another file is being written
     bool start(Kind kind, std::shared_ptr<const logs::MatchLog> log, logs::FrameRange range,
                const QString& file);
     [[nodiscard]] bool isRunning() const { return m_task.isRunning(); }
-    /// Asks the work to stop; `finished` reports when it has.
+    /// Requests a stop; `finished` is emitted when the work has ended.
     void cancel() { m_task.requestStop(); }
 
 Q_SIGNALS:
     void progressed(int percent);
-    /// @param error what went wrong; empty if the file was written
+    /// @param error reason for a failure; empty on success
     /// @param leftOut what the file lacks because the log is damaged; empty if it is complete
     void finished(const QString& file, const QString& error, bool canceled, const QString& leftOut);
 

@@ -11,7 +11,7 @@ namespace sideline::studio {
 
 namespace {
 
-constexpr std::uint64_t kMostFormationBytes = 1U << 20U;
+constexpr std::uint64_t kMaxFormationBytes = 1U << 20U;
 
 } // namespace
 
@@ -25,7 +25,7 @@ FormationDocument::~FormationDocument() {
 
 base::Expected<void> FormationDocument::open(const QString& file) {
     const std::string path = file.toStdString();
-    auto bytes = base::readTextFile(path, kMostFormationBytes, "a formation");
+    auto bytes = base::readTextFile(path, kMaxFormationBytes, "a formation");
     if (!bytes) {
         return tl::unexpected(std::move(bytes.error()));
     }
@@ -54,7 +54,7 @@ base::Expected<void> FormationDocument::save(const QString& file) {
 }
 
 bool FormationDocument::hasChangedOnDisk() const {
-    const auto bytes = base::readTextFile(m_file.toStdString(), kMostFormationBytes, "a formation");
+    const auto bytes = base::readTextFile(m_file.toStdString(), kMaxFormationBytes, "a formation");
     return bytes && *bytes != m_saved;
 }
 

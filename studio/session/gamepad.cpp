@@ -12,14 +12,14 @@ namespace sideline::studio {
 namespace {
 
 constexpr int kPollMs = 20;
-constexpr int kLookEvery = 50; // polls
-constexpr double kDead = 0.15; // sticks do not come back to their middle exactly
+constexpr int kSearchIntervalPolls = 50; // polls between two searches for a gamepad
+constexpr double kDeadZone = 0.15;       // sticks do not return exactly to their center
 
-// An axis from -1 to 1, without its middle.
+// Returns the position of an axis from -1 to 1, without the dead zone.
 double axisOf(SDL_GameController* controller, SDL_GameControllerAxis axis) {
     const double value =
         std::clamp(SDL_GameControllerGetAxis(controller, axis) / 32767.0, -1.0, 1.0);
-    const double size = std::max(0.0, std::abs(value) - kDead) / (1.0 - kDead);
+    const double size = std::max(0.0, std::abs(value) - kDeadZone) / (1.0 - kDeadZone);
     return std::copysign(size, value);
 }
 
@@ -30,7 +30,7 @@ void Gamepad::Close::operator()(SDL_GameController* controller) const {
 }
 
 Gamepad::Gamepad(QObject* parent) : QObject(parent) {
-    SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1"); // Ctrl+C is the studio's
+    SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1"); // the studio handles Ctrl+C
     SDL_SetHint(SDL_HINT_JOYSTICK_ALLOW_BACKGROUND_EVENTS, "1");
     m_isReady = SDL_InitSubSystem(SDL_INIT_GAMECONTROLLER) == 0;
     if (m_isReady) {
@@ -46,8 +46,8 @@ Gamepad::~Gamepad() {
     }
 }
 
-void Gamepad::look() {
-    m_untilLook = kLookEvery;
+void Gamepad::findController() {
+    m_pollsUntilSearch = kSearchIntervalPolls;
     for (int i = 0; i < SDL_NumJoysticks() && !m_controller; ++i) {
         if (SDL_IsGameController(i) == SDL_TRUE) {
             m_controller.reset(SDL_GameControllerOpen(i));
@@ -66,12 +66,12 @@ void Gamepad::poll() {
         m_name.clear();
         Q_EMIT nameChanged();
         if (!std::exchange(m_state, {}).isCentered()) {
-            Q_EMIT moved(m_state); // nobody holds it any more
+            Q_EMIT moved(m_state); // the sticks of a disconnected gamepad count as centered
         }
     }
     if (!m_controller) {
-        if (--m_untilLook <= 0) {
-            look();
+        if (--m_pollsUntilSearch <= 0) {
+            findController();
         }
         return;
     }

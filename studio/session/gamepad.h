@@ -12,22 +12,21 @@ struct _SDL_GameController; // NOLINT: SDL's name for it
 
 namespace sideline::studio {
 
-/// The gamepad that is plugged in, the first if there are several: left stick walks, right stick
-/// turns, any of the four buttons on the right stops. Read through SDL. GUI thread only; one at a
-/// time.
+/// Reads the first connected gamepad through SDL: the left stick walks, the right stick turns, any
+/// of the four right-hand buttons stops. GUI thread only; one instance at a time.
 class Gamepad : public QObject {
     Q_OBJECT
 public:
     explicit Gamepad(QObject* parent = nullptr);
     ~Gamepad() override;
 
-    /// As its maker calls it; empty: there is none.
+    /// Returns the manufacturer's name of the gamepad; empty if none is connected.
     [[nodiscard]] const QString& name() const { return m_name; }
 
 Q_SIGNALS:
     void moved(const sideline::widgets::StickState& state);
     void stopPressed();
-    /// One was plugged in, or pulled out.
+    /// Emitted when a gamepad was connected or disconnected.
     void nameChanged();
 
 private:
@@ -35,14 +34,14 @@ private:
         void operator()(_SDL_GameController* controller) const;
     };
     void poll();
-    void look();
+    void findController();
 
     std::unique_ptr<_SDL_GameController, Close> m_controller;
     QString m_name;
     widgets::StickState m_state;
     bool m_isStopping = false;
-    bool m_isReady = false; ///< SDL works here
-    int m_untilLook = 0;    ///< polls until it looks for another one
+    bool m_isReady = false;     ///< SDL was initialized
+    int m_pollsUntilSearch = 0; ///< polls until the next search for a gamepad
     QTimer m_timer;
 };
 

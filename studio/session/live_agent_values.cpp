@@ -10,17 +10,17 @@ namespace sideline::studio {
 
 namespace {
 
-constexpr std::size_t kMostFramesOfAll = 5500; ///< ten seconds of a team
-constexpr std::size_t kMostFramesOfOne = 500;  ///< ten seconds
-constexpr std::chrono::milliseconds kClockMayCome{200};
+constexpr std::size_t kMaxFramesOfAll = 5500; ///< ten seconds of a whole team
+constexpr std::size_t kMaxFramesOfOne = 500;  ///< ten seconds of one agent
+constexpr std::chrono::milliseconds kArrivalMargin{200};
 
 } // namespace
 
 struct AgentFrameTap::Shared {
     std::mutex mutex;
-    std::weak_ptr<logs::AgentValues> wantedBy;
-    std::deque<world::AgentFramePtr> frames; ///< the last ones
-    std::uint64_t count = 0;                 ///< of all that came
+    std::weak_ptr<logs::AgentValues> reader;
+    std::deque<world::AgentFramePtr> frames; ///< latest frames, oldest first
+    std::uint64_t count = 0;                 ///< number of frames received so far
 };
 
 class AgentFrameTap::Sink final : public world::FrameSink {
@@ -33,13 +33,13 @@ public:
             m_next->take(frame);
         }
         const std::scoped_lock lock(m_shared->mutex);
-        if (m_shared->wantedBy.expired()) {
+        if (m_shared->reader.expired()) {
             m_shared->frames.clear();
             return;
         }
         m_shared->frames.push_back(frame);
         ++m_shared->count;
-        if (m_shared->frames.size() > kMostFramesOfAll) {
+        if (m_shared->frames.size() > kMaxFramesOfAll) {
             m_shared->frames.pop_front();
         }
     }
@@ -73,7 +73,7 @@ public:
             m_newest = std::max(m_newest.value_or(at), at);
             auto& own = m_frames[frame->identity.robot];
             own.push_back(std::move(frame));
-            if (own.size() > kMostFramesOfOne) {
+            if (own.size() > kMaxFramesOfOne) {
                 own.pop_front();
                 m_oldest = std::max(*m_oldest, own.front()->timing.receivedAt);
             }
@@ -89,7 +89,7 @@ public:
             return Answer::Nothing;
         }
         std::ranges::fill(values, std::numeric_limits<double>::quiet_NaN());
-        const Answer answer = *at > *m_newest - kClockMayCome ? Answer::SoFar : Answer::Final;
+        const Answer answer = *at > *m_newest - kArrivalMargin ? Answer::SoFar : Answer::Final;
         const auto& own = m_frames[agent];
         const auto behind = std::ranges::upper_bound(
             own, *at, {}, [](const auto& frame) { return frame->timing.receivedAt; });
@@ -112,9 +112,9 @@ private:
     std::shared_ptr<Shared> m_shared;
     Arrival m_arrivalOf;
     bool m_isServerClock = false;
-    std::uint64_t m_taken = 0;                                           ///< of the shared frames
+    std::uint64_t m_taken = 0; ///< value of `count` at the last refresh
     std::map<game::PlayerId, std::deque<world::AgentFramePtr>> m_frames; ///< oldest first
-    std::optional<std::chrono::nanoseconds> m_oldest; ///< of the frames that are kept
+    std::optional<std::chrono::nanoseconds> m_oldest;                    ///< of the kept frames
     std::optional<std::chrono::nanoseconds> m_newest;
 };
 
@@ -128,7 +128,7 @@ std::shared_ptr<logs::AgentValues> AgentFrameTap::values(Values::Arrival arrival
                                                          bool isServerClock) {
     auto values = std::make_shared<Values>(m_shared, std::move(arrivalOf), isServerClock);
     const std::scoped_lock lock(m_shared->mutex);
-    m_shared->wantedBy = values;
+    m_shared->reader = values;
     return values;
 }
 

@@ -12,19 +12,19 @@
 
 namespace sideline::studio {
 
-/// The last frames of the built-in agents as they come, for plots of a match of which no session is
-/// recorded. While nobody has values of them, nothing is kept.
+/// Keeps the latest frames of the built-in agents, for plots of a match without a recorded session.
+/// Nothing is kept unless an object returned by `values` exists.
 class AgentFrameTap {
 public:
     AgentFrameTap();
 
-    /// A place for an agent's frames that hands them on to another one (or none), and to whoever
-    /// reads values. Lives longer than the tap, if it has to. Any thread.
+    /// Returns a sink for an agent's frames that passes them to `next`, which may be null, and to
+    /// the readers of values. The sink may outlive the tap. Any thread.
     [[nodiscard]] std::shared_ptr<world::FrameSink> wrap(std::shared_ptr<world::FrameSink> next);
 
-    /// Values of the agents from now on; of earlier instants it answers that nothing is known. What
-    /// was made before has none any more.
-    /// @param arrivalOf when a frame of the match came, on the steady clock
+    /// Returns the values of the agents from now on; values of earlier instants are reported as
+    /// unknown. Objects returned before receive no more values.
+    /// @param arrivalOf returns the arrival time of a frame of the match on the steady clock
     /// @param isServerClock see `SessionAgentValues::Options`
     [[nodiscard]] std::shared_ptr<logs::AgentValues> values(
         std::function<std::optional<std::chrono::nanoseconds>(logs::FrameNumber)> arrivalOf,

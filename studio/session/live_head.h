@@ -6,18 +6,18 @@
 
 namespace sideline::studio {
 
-/// The newest frame of a live match, with the frames before it as a replay would have them.
+/// Holds the newest frame of a live match, with earlier frames as a replay would provide them.
 class LiveHead {
 public:
     /// Null members before the first frame.
     [[nodiscard]] const logs::FetchedFrame& frame() const { return m_frame; }
-    /// The next frame; one of the same instant takes the place of the last, an earlier one begins
-    /// anew.
+    /// Takes the next frame; a frame of the same instant replaces the last one, a frame of an
+    /// earlier instant discards all frames before it.
     void take(const monitor::MatchFramePtr& frame);
-    /// Frames that come have none before them: another match, or back to a snapshot.
+    /// Discards the earlier frames, after a new match or a restored snapshot.
     void forgetPast() { m_past.clear(); }
     void clear();
-    /// Length of the trail in seconds; 0 for none.
+    /// Sets the length of the trail, s; 0 for no trail.
     void setTrailS(double trailS) { m_trailS = trailS; }
 
 private:

@@ -8,8 +8,8 @@ namespace sideline::studio {
 RingSink::RingSink(std::shared_ptr<logs::LiveRing> ring, MessageHooks hooks)
     : m_ring(std::move(ring)), m_hooks(std::move(hooks)) {}
 
-bool RingSink::wantsFull() const {
-    return m_ring && m_ring->wantsFull();
+bool RingSink::needsFullScene() const {
+    return m_ring && m_ring->needsFullScene();
 }
 
 void RingSink::take(const simulator::MatchMessage& message) {
@@ -33,21 +33,22 @@ RingSaver::RingSaver(QObject* parent)
 
 bool RingSaver::start(std::shared_ptr<const logs::LiveRing> ring, const QString& file) {
     const auto save = [ring = std::move(ring),
-                       file](const TaskControl& control) -> base::Expected<logs::LeftOut> {
-        logs::LeftOut leftOut;
+                       file](const TaskControl& control) -> base::Expected<logs::ExportOmissions> {
+        logs::ExportOmissions omissions;
         if (auto saved = ring->saveAs(
-                file.toStdString(), {}, [&](double share) { return control.report(share); },
-                &leftOut);
+                file.toStdString(), {}, [&](double ratio) { return control.report(ratio); },
+                &omissions);
             !saved) {
             return tl::unexpected(std::move(saved.error()));
         }
-        return leftOut;
+        return omissions;
     };
     return m_task.start(
-        "saving the recording", save, [this, file](const base::Expected<logs::LeftOut>& left) {
+        "saving the recording", save,
+        [this, file](const base::Expected<logs::ExportOmissions>& left) {
             const std::string error = left ? std::string() : left.error().toString();
-            const std::string leftOut = left ? left->summary() : std::string();
-            Q_EMIT finished(file, QString::fromStdString(error), QString::fromStdString(leftOut));
+            const std::string omissions = left ? left->summary() : std::string();
+            Q_EMIT finished(file, QString::fromStdString(error), QString::fromStdString(omissions));
         });
 }
 

@@ -16,20 +16,20 @@
 
 namespace sideline::studio {
 
-/// What others want to do with every message of a live match. Called in the thread that receives
-/// or makes it.
+/// Callbacks for every message of a live match. Called in the thread that receives or creates the
+/// message.
 struct MessageHooks {
     std::function<void(const logs::LinkMessage&)> observer;
-    /// What stands in front of the message in the recording, as `logs::RingMessage` has it.
+    /// Returns the text recorded before the message, see `logs::RingMessage`.
     std::function<std::string()> drawingPrefix;
 };
 
-/// Hands the messages of the embedded simulator to a recording.
+/// Writes the messages of the embedded simulator to a recording.
 class RingSink : public simulator::MatchSink {
 public:
     /// @param ring may be null
     RingSink(std::shared_ptr<logs::LiveRing> ring, MessageHooks hooks);
-    [[nodiscard]] bool wantsFull() const override;
+    [[nodiscard]] bool needsFullScene() const override;
     void take(const simulator::MatchMessage& message) override;
 
 private:
@@ -38,8 +38,8 @@ private:
     std::uint32_t m_frame = 0;
 };
 
-/// Writes what a ring holds to a file beside the window, one at a time; a file that is not complete
-/// is removed. GUI thread only.
+/// Writes the contents of a ring to a file in the background, one file at a time; an incomplete
+/// file is removed. GUI thread only.
 class RingSaver : public QObject {
     Q_OBJECT
 public:
@@ -50,8 +50,8 @@ public:
     [[nodiscard]] bool isRunning() const { return m_task.isRunning(); }
 
 Q_SIGNALS:
-    /// @param error what went wrong; empty if the file was written
-    /// @param leftOut what the file lacks because it came damaged; empty if it is complete
+    /// @param error reason for a failure; empty on success
+    /// @param leftOut what the file lacks because messages were damaged; empty if it is complete
     void finished(const QString& file, const QString& error, const QString& leftOut);
 
 private:

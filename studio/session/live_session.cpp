@@ -15,7 +15,7 @@ constexpr int kScreenPollMs = 16;
 LiveSession::LiveSession(QObject* parent) : QObject(parent) {
     connect(&m_recording, &MatchRecording::opened, this, &LiveSession::recordingChanged);
     connect(&m_recording, &MatchRecording::saved, this, &LiveSession::recordingSaved);
-    connect(&m_recording, &MatchRecording::copyFailed, this, &LiveSession::notesCame);
+    connect(&m_recording, &MatchRecording::copyFailed, this, &LiveSession::notesReceived);
     connect(&replay(), &MatchPlayer::followingChanged, this, &LiveSession::leaveOrReachHead);
     connect(&replay(), &MatchPlayer::frameShown, this, &LiveSession::frameShown);
     m_timer.setInterval(kScreenPollMs);
@@ -27,7 +27,7 @@ LiveSession::~LiveSession() = default;
 
 base::Expected<void> LiveSession::startSimulator(
     const LiveSettings& settings, std::shared_ptr<const simulator::StartSituation> situation) {
-    stop(); // our own ports may be the ones that are wanted again
+    stop(); // the new match may need the same ports
     const auto ring = m_recording.makeRing();
     if (auto started = m_simulator.start(settings, std::make_shared<RingSink>(ring, m_hooks),
                                          std::move(situation));
@@ -48,9 +48,9 @@ base::Expected<void> LiveSession::startSimulator(
     return {};
 }
 
-void LiveSession::know(const robot::RobotModelPtr& model) {
-    m_simulator.know(model);
-    m_recording.know(model);
+void LiveSession::addRobotModel(const robot::RobotModelPtr& model) {
+    m_simulator.addRobotModel(model);
+    m_recording.addRobotModel(model);
 }
 
 void LiveSession::connectTo(const HostPort& server, const std::optional<StartedServer>& started) {
@@ -125,7 +125,7 @@ void LiveSession::poll() {
 
 void LiveSession::leaveOrReachHead(bool isAtHead) {
     if (!isAtHead) {
-        Q_EMIT physicsShown(nullptr); // it is of the head only
+        Q_EMIT physicsShown(nullptr); // the overlay belongs to the head only
     } else if (head().exact) {
         Q_EMIT frameShown(head());
     }
@@ -146,7 +146,7 @@ void LiveSession::pollSimulator() {
         }
         if (frame->restores != m_restores) {
             m_restores = frame->restores;
-            m_head.forgetPast(); // back to a snapshot
+            m_head.forgetPast(); // a snapshot was restored
         }
         takeFrame(frame->match);
     }
@@ -157,9 +157,9 @@ void LiveSession::pollSimulator() {
     updateView(m_view, *status);
     m_hasGravity = status->hasGravity;
     if (!status->notes.empty()) {
-        Q_EMIT notesCame(toQtList(status->notes));
+        Q_EMIT notesReceived(toQtList(status->notes));
     }
-    if (!status->isRunning) { // a trainer has ended it, or a fault
+    if (!status->isRunning) { // ended by a trainer or an error
         stop();
         if (!status->fault.empty()) {
             Q_EMIT simulatorFailed(widgets::toQt(status->fault));
@@ -187,7 +187,7 @@ void LiveSession::takeLinkState(const logs::MonitorLink::State& state) {
     m_view.isConnected = state.isConnected;
     if (state.connections != m_connections) {
         m_connections = state.connections;
-        m_head.forgetPast(); // another match, perhaps
+        m_head.forgetPast(); // this may be another match
         m_isLossReported = false;
         Q_EMIT connected(m_view.serverName);
     }
@@ -206,7 +206,7 @@ void LiveSession::takeFrame(const monitor::MatchFramePtr& frame) {
     m_view.gameTimeS = frame->game.timeS;
     m_view.playMode = frame->game.playMode;
     m_view.serverKind = monitor::serverOf(frame->game.format);
-    Q_EMIT headCame(frame);
+    Q_EMIT headReceived(frame);
     if (isAtHead()) {
         Q_EMIT frameShown(m_head.frame());
     }
@@ -232,13 +232,13 @@ void LiveSession::removeRobot(const game::PlayerId& id) {
 }
 
 QString LiveSession::commandText(const QString& text) {
-    if (m_link) { // a newer server may know more than we do
+    if (m_link) { // a newer server may support more commands
         m_link->sendText(text.toStdString());
         return {};
     }
     const monitor::TrainerMessage message = monitor::parseTrainerCommands(text.toStdString());
-    for (const monitor::TrainerCommand& wanted : message.commands) {
-        command(wanted);
+    for (const monitor::TrainerCommand& parsed : message.commands) {
+        command(parsed);
     }
     return message.errors.empty() ? QString() : widgets::toQt(message.errors.front().toString());
 }

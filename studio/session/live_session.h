@@ -27,12 +27,12 @@
 
 namespace sideline::studio {
 
-/// A live match: of the embedded simulator, or of a server that we are a monitor of.
+/// A live match: of the embedded simulator, or of a server that the studio watches as a monitor.
 ///
-/// Frames are polled at the rate of screens and look like those of a replay. Everything that comes
-/// is recorded; the view may leave the head of that recording and come back, while the match goes
-/// on: then frames come from the recording. When the match is over, its recording stays, until the
-/// next match begins or it is closed. Everything here is for the GUI thread; the work is done in
+/// Frames are polled at the screen's refresh rate and have the form of replayed frames. All
+/// messages are recorded; while the match continues, the view can leave the newest frame (the head)
+/// and return to it, and meanwhile shows frames of the recording. After the match the recording
+/// remains until the next match begins or until it is closed. GUI thread only; the work is done in
 /// other threads.
 class LiveSession : public QObject {
     Q_OBJECT
@@ -42,104 +42,102 @@ public:
     explicit LiveSession(QObject* parent = nullptr);
     ~LiveSession() override;
 
-    /// Starts the simulator; a live match that runs is ended before.
-    /// @param situation with which the match begins; null: an empty field
-    /// Errors: those of `SimulatorThread::start`, as ports that are taken. What was recorded stays.
+    /// Starts the simulator; ends the running live match first.
+    /// @param situation initial situation of the match; null: an empty field
+    /// Errors: those of `SimulatorThread::start`, for example taken ports. The last recording
+    /// remains.
     base::Expected<void> startSimulator(
         const LiveSettings& settings,
         std::shared_ptr<const simulator::StartSituation> situation = {});
-    /// What is known of a server that the studio has started itself.
+    /// Properties of a server that was started by the studio.
     struct StartedServer {
         game::ServerKind kind = game::ServerKind::SimSpark;
         int agentPort = 0;
     };
-    /// A robot that agents can have in our own simulator from the next start on, and that
-    /// recordings show.
-    void know(const robot::RobotModelPtr& model);
-    /// Watches a server from now on, and waits for it while it is away.
+    /// Adds a robot model that agents can use in the embedded simulator from the next start on, and
+    /// that recordings can show.
+    void addRobotModel(const robot::RobotModelPtr& model);
+    /// Connects to a server, and reconnects whenever the connection is lost.
     void connectTo(const HostPort& server, const std::optional<StartedServer>& started = {});
     /// Ends the live match; its recording stays open.
     void stop();
-    /// Gives up the recording of a match that is over.
+    /// Discards the recording of a match that has ended.
     void closeRecording();
 
     [[nodiscard]] Source source() const { return m_view.source; }
     [[nodiscard]] bool isLive() const { return m_view.source != Source::None; }
-    /// Whether there is something to be shown: a live match, or what is left of the last one.
+    /// Whether there is a live match, or a recording of the last one.
     [[nodiscard]] bool hasMatch() const { return isLive() || m_recording.replay().isOpen(); }
-    /// Server of the match, also when it is over; empty for the simulator.
+    /// Server of the current or last match; empty for the simulator.
     [[nodiscard]] const QString& serverName() const { return m_serverName; }
-    /// The frame that is shown, of the head or of the recording; null members before the first.
+    /// Returns the shown frame, of the head or the recording; null members before the first frame.
     [[nodiscard]] const logs::FetchedFrame& shown() const;
-    /// The newest frame of the match, wherever the view is; null members before the first.
+    /// Returns the newest frame, also when an earlier one is shown; null members before the first
+    /// frame.
     [[nodiscard]] const logs::FetchedFrame& head() const { return m_head.frame(); }
     [[nodiscard]] const LiveLinkView& link() const { return m_linkView; }
 
-    // The recording, and where in it the view is.
-    /// Replays the recording while the match continues: its log, clock, events, and everything that
-    /// the transport bar and the ruler ask of a replay. Not open before the first message. Its
-    /// frames are reported by `frameShown` of this session.
+    // The recording, and the position of the view in it.
+    /// Replays the recording while the match continues: its log, clock and events, and everything
+    /// that the transport bar and the ruler need. Not open before the first message. Its frames are
+    /// reported by `frameShown` of this session.
     [[nodiscard]] MatchPlayer& replay() { return m_recording.replay(); }
     [[nodiscard]] std::shared_ptr<logs::MatchLog> recording() const {
         return m_recording.replay().log();
     }
-    /// Whether the newest frame is shown, as it comes. Not so when the match is over.
+    /// Whether the newest frame is shown as it arrives; false after the end of the match.
     [[nodiscard]] bool isAtHead() const {
         const MatchPlayer& replay = m_recording.replay();
         return isLive() && (!replay.isOpen() || replay.isFollowing());
     }
-    /// When a frame of the recording came, on the steady clock; between two frames, the share of
-    /// the way. Nothing if it is not known.
+    /// Returns the arrival time of a frame of the recording on the steady clock, interpolated
+    /// between two frames. Empty if it is not known.
     [[nodiscard]] std::optional<std::chrono::nanoseconds> arrivalOf(double frame) const {
         return m_recording.arrivalOf(frame);
     }
-    /// What the match is recorded in, or the last one was: for threads that ask when frames came.
+    /// Ring of the current or last match, for threads that need arrival times of frames.
     [[nodiscard]] std::weak_ptr<const logs::LiveRing> ring() const {
         return m_recording.sharedRing();
     }
-    /// Goes to the frame that was the newest at this time of the steady clock.
+    /// Shows the frame that was the newest one at this time of the steady clock.
     void seekArrival(std::chrono::nanoseconds at) { m_recording.seekArrival(at); }
-    /// Holds the picture; the match continues.
+    /// Freezes the view; the match continues.
     void pauseView() { replay().setPlaying(false); }
-    void seekView(double recordTimeS) { replay().seekTime(recordTimeS); }
-    void stepView(int frames) { replay().step(frames); }
-    void jumpView(double seconds) { replay().jump(seconds); }
     void returnToLive() { replay().setFollowing(true); }
-    /// Writes all of the recording that is kept to a log, and its bookmarks beside it, now and when
-    /// they change; `recordingSaved` reports the end.
-    /// @return false while another file is being written, or before anything was recorded
+    /// Writes the available part of the recording to a log, and its bookmarks next to it, now and
+    /// after each change; `recordingSaved` reports the end.
+    /// @return false while another file is being written, or before the first recorded message
     bool saveRecording(const QString& file) { return m_recording.saveAs(file); }
-    /// Writes everything from now on to a log beside the recording, for a session file; bookmarks
-    /// as `saveRecording` does.
-    /// @return number of the first message that is in it, as `logs::LinkMessage` counts
+    /// Writes all messages from now on to a log next to the recording, for a session file, with
+    /// bookmarks as in `saveRecording`.
+    /// @return number of the first written message, as counted by `logs::LinkMessage`
     /// Errors: those of creating the file; InvalidArgument without a recording.
     base::Expected<logs::FrameNumber> startMatchLog(const QString& file) {
         return m_recording.startCopy(file);
     }
     void endMatchLog(const QString& file) { m_recording.endCopy(file); }
-    /// Where recordings are kept while they are open, and how large they get; for the next match.
+    /// Sets the folder and the maximum size of recordings, from the next match on.
     void setRecordingPlace(const std::filesystem::path& directory, std::uint64_t maxBytes) {
         m_recording.setPlace(directory, maxBytes);
     }
-    /// For every message of the next match.
+    /// Sets callbacks for every message, from the next match on.
     void setMessageHooks(MessageHooks hooks) { m_hooks = std::move(hooks); }
     [[nodiscard]] const widgets::SimulatorView& view() const { return m_view; }
     [[nodiscard]] const game::Rules& rules() const { return m_simulator.rules(); }
     [[nodiscard]] const simulator::SensorSwitches& sensors() const { return m_simulator.sensors(); }
 
-    // Only for the simulator; without effect otherwise.
+    // For the simulator only; no effect otherwise.
     void setPaused(bool paused) { m_simulator.setPaused(paused); }
     void step(int cycles = 1) { m_simulator.step(cycles); }
     void setSpeed(double factor) { m_simulator.setSpeed(factor); }
-    /// Takes a snapshot.
     void saveSnapshot() { m_simulator.saveSnapshot(m_view); }
-    /// The newest snapshot, for an empty name.
+    /// Restores the snapshot with this name; an empty name means the newest one.
     void restoreSnapshot(const QString& name) { m_simulator.restoreSnapshot(name, m_view); }
     void dropSnapshot(const QString& name) { m_simulator.dropSnapshot(name); }
     void addRobot(const widgets::NewRobotView& robot) { m_simulator.addRobot(robot, m_view); }
-    /// Writes the simulated match as a monitor log from now on; an empty name ends it.
+    /// Starts writing the simulated match to a monitor log; an empty name stops it.
     void record(const QString& file) { m_simulator.record(file); }
-    /// Writes the situation of the simulated match; `notesCame` reports how that went.
+    /// Writes the situation of the simulated match; `notesReceived` reports the result.
     void saveSituation(const QString& file) { m_simulator.saveSituation(file); }
     void hold(const game::PlayerId& id, bool isHeld) { m_simulator.hold(id, isHeld); }
     void setGravity(bool hasGravity) { m_simulator.setGravity(hasGravity); }
@@ -153,51 +151,52 @@ public:
         m_simulator.pull(id, grip_Body, target_S);
     }
     void letGo() { m_simulator.letGo(); }
-    /// Rules and noise; kept for the next start, too.
+    /// Sets the rules, for this start and later ones.
     void setRules(const game::Rules& rules) { m_simulator.setRules(rules); }
     void setSensors(const simulator::SensorSwitches& sensors) { m_simulator.setSensors(sensors); }
     void showPhysics(const widgets::PhysicsChoice& choice);
 
-    // For both.
+    // For both sources.
     void command(const monitor::TrainerCommand& command);
     void removeRobot(const game::PlayerId& id);
-    /// Sends what somebody wrote; may have several commands.
-    /// @return what is wrong with it, for display; empty if nothing is. Another server is sent
-    /// everything: it may know more commands than we do
+    /// Sends trainer commands as typed by the user; the text may hold several.
+    /// @return error message for display; empty on success. A server receives the text unchecked,
+    ///     because it may support more commands
     [[nodiscard]] QString commandText(const QString& text);
-    /// What puts the ball or a robot to a place of the field, upright and at rest.
-    /// @param turnRad of a robot, counterclockwise from how it stands
+    /// Returns the command that puts the ball or a robot to a place of the field, upright and at
+    /// rest.
+    /// @param turnRad turn of a robot, counterclockwise from its present heading
     [[nodiscard]] std::optional<monitor::TrainerCommand> placeCommand(const monitor::ObjectId& id,
                                                                       double x_S, double y_S,
                                                                       double turnRad = 0.0) const {
         return studio::placeCommand(head().exact.get(), id, x_S, y_S, turnRad);
     }
-    /// Length of the trails in seconds; 0 for none.
+    /// Sets the length of the trails, s; 0 for no trails.
     void setTrailS(double trailS);
 
 Q_SIGNALS:
-    /// A match runs from now on, or another one, or none any more; or the recording was closed.
+    /// Emitted when a match began or ended, or the recording was closed.
     void sourceChanged();
-    /// The newest frame of the match, whatever is shown.
-    void headCame(const sideline::monitor::MatchFramePtr& frame);
+    /// Emitted for each newest frame, also when an earlier one is shown.
+    void headReceived(const sideline::monitor::MatchFramePtr& frame);
     void frameShown(const sideline::logs::FetchedFrame& frame);
-    /// Numbers of the view have changed.
+    /// Emitted when values of `view()` have changed.
     void viewChanged();
-    /// What acts inside of the simulated world, of the frame that is reported next; null when it is
-    /// not to be shown any more.
+    /// Emitted with the physics overlay of the frame that is reported next; null to hide the
+    /// overlay.
     void physicsShown(const std::shared_ptr<const sideline::viewer3d::PhysicsOverlay>& overlay);
-    void notesCame(const QStringList& notes);
+    void notesReceived(const QStringList& notes);
     void connected(const QString& server);
     void connectionLost(const QString& server, const QString& why);
-    /// The simulator has stopped by itself. What was recorded stays.
+    /// Emitted when the simulator stopped because of an error. The recording remains.
     void simulatorFailed(const QString& why);
-    /// Something of `link()` has changed; some times a second.
+    /// Emitted a few times per second when values of `link()` have changed.
     void linkStateChanged();
-    /// There is a recording, or another one, or none any more. That it grows is reported by
+    /// Emitted when a recording was opened, replaced or closed. Its growth is reported by
     /// `replay()`.
     void recordingChanged();
     void atHeadChanged(bool isAtHead);
-    /// As `RingSaver::finished`.
+    /// See `RingSaver::finished`.
     void recordingSaved(const QString& file, const QString& error, const QString& leftOut);
 
 private:
@@ -217,10 +216,10 @@ private:
     widgets::SimulatorView m_view;
     LiveLinkView m_linkView;
     QString m_serverName;
-    int m_connections = 0; ///< that were reported
-    int m_restores = 0;    ///< of the newest frame
+    int m_connections = 0; ///< number of reported connections
+    int m_restores = 0;    ///< restore count of the newest frame
     bool m_hasGravity = true;
-    bool m_isLossReported = false; ///< that the server is away
+    bool m_isLossReported = false; ///< the lost connection was reported
     QTimer m_timer;
 };
 

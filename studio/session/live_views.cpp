@@ -11,21 +11,21 @@ namespace {
 std::vector<widgets::LiveRobotView> robotsOf(const simulator::SimulatorStatus& status) {
     std::vector<widgets::LiveRobotView> robots;
     for (const simulator::SimulatorRobot& robot : status.robots) {
-        // Rounded: a list that changes with every millisecond cannot be read.
+        // Rounded, because a list that changes every millisecond is unreadable.
         constexpr int kRoundedMs = 5;
         widgets::LiveRobotView view{robot.id, widgets::toQt(robot.team), robot.typeNumber,
                                     robot.hasAgent, robot.isHeld};
         view.waitMs =
             kRoundedMs * static_cast<int>(std::lround(1000.0 * robot.meanWaitS / kRoundedMs));
         view.waitingS = static_cast<int>(robot.waitS);
-        view.isLeftBehind = robot.isLeftBehind;
+        view.isSkipped = robot.isSkipped;
         view.isStandIn = robot.isStandIn;
         robots.push_back(view);
     }
     return robots;
 }
 
-// Logs that the simulator writes beside the live recording.
+// Adds the logs that the simulator writes in addition to the live recording.
 void addOutputs(LiveLinkView& view, const simulator::SimulatorStatus& status, bool isRecorded) {
     QStringList faults;
     view.lostMessages = isRecorded ? view.recording.lostMessages : 0;

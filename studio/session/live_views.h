@@ -12,31 +12,31 @@
 
 namespace sideline::studio {
 
-/// How the connection to a live match is doing, and its recording.
+/// State of the connection to a live match, and of its recording.
 struct LiveLinkView {
-    bool isConnected = false; ///< always, for the simulator
+    bool isConnected = false; ///< always true for the simulator
     bool isInSync = false;    ///< the "in sync" lamp: the frames are what the server has
-    bool isSilent = false;    ///< connected, but no message came for three seconds
-    double serverSpeed = 0.0; ///< server time per time, also while the game clock stands
+    bool isSilent = false;    ///< connected, but no message for three seconds
+    double serverSpeed = 0.0; ///< server time per real time, even while the game clock is stopped
     bool isClockRunning = false;
     std::uint64_t messages = 0;
     std::uint64_t damagedMessages = 0;
     std::uint64_t unfittingMessages = 0;
-    QString fault; ///< what is wrong with the connection; empty if nothing is
+    QString fault; ///< connection error; empty if there is none
     logs::RingState recording;
-    QString recordingFault;   ///< why nothing is recorded; empty if all is well
-    quint64 lostMessages = 0; ///< that are missing in recordings, as they could not be written
+    QString recordingFault;   ///< why nothing is recorded; empty if there is no error
+    quint64 lostMessages = 0; ///< messages missing in recordings because writing failed
 };
 
-/// Takes over what a server's connection reports. @param isRecorded whether there is a recording
+/// Copies the state of a server connection. @param isRecorded whether there is a recording
 void updateLink(LiveLinkView& view, const logs::MonitorLink::State& state, bool isRecorded);
-/// Takes over what the simulator reports, and the recording; null for none.
+/// Copies the state of the simulator and of the recording; null for none.
 void updateLink(LiveLinkView& view, const simulator::SimulatorStatus& status,
                 const logs::LiveRing* ring);
 
-/// Takes over what the simulator reports.
+/// Copies the state of the simulator.
 void updateView(widgets::SimulatorView& view, const simulator::SimulatorStatus& status);
-/// The robots of a server's frame, for display.
+/// Returns the robots of a frame from a server, for display.
 [[nodiscard]] std::vector<widgets::LiveRobotView> robotsOf(const monitor::MatchFrame& frame);
 [[nodiscard]] QStringList toQtList(const std::vector<std::string>& texts);
 

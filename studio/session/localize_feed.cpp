@@ -8,13 +8,13 @@ namespace sideline::studio {
 
 namespace {
 
-constexpr std::size_t kMostFrames = 1000;
+constexpr std::size_t kMaxFrames = 1000;
 
 } // namespace
 
 struct LocalizeFeed::Shared {
     std::mutex mutex;
-    bool isWanted = false;
+    bool isRequested = false;
     std::deque<world::AgentFramePtr> frames;
 };
 
@@ -28,11 +28,11 @@ public:
             m_next->take(frame);
         }
         const std::scoped_lock lock(m_shared->mutex);
-        if (!m_shared->isWanted) {
+        if (!m_shared->isRequested) {
             return;
         }
         m_shared->frames.push_back(frame);
-        if (m_shared->frames.size() > kMostFrames) {
+        if (m_shared->frames.size() > kMaxFrames) {
             m_shared->frames.pop_front();
         }
     }
@@ -45,16 +45,16 @@ private:
 LocalizeFeed::LocalizeFeed() : m_shared(std::make_shared<Shared>()) {}
 
 LocalizeFeed::~LocalizeFeed() {
-    setWanted(false);
+    setRequested(false);
 }
 
 std::shared_ptr<world::FrameSink> LocalizeFeed::wrap(std::shared_ptr<world::FrameSink> next) {
     return std::make_shared<Sink>(m_shared, std::move(next));
 }
 
-void LocalizeFeed::setWanted(bool isWanted) {
+void LocalizeFeed::setRequested(bool isRequested) {
     const std::scoped_lock lock(m_shared->mutex);
-    m_shared->isWanted = isWanted;
+    m_shared->isRequested = isRequested;
     m_shared->frames.clear();
 }
 

@@ -9,21 +9,21 @@
 
 namespace sideline::studio {
 
-/// Every frame of the built-in agents that play, on its way to estimators. While nobody wants them,
-/// nothing is kept.
+/// Passes every frame of the built-in agents on to estimators. Frames are kept only while they are
+/// requested.
 class LocalizeFeed {
 public:
     LocalizeFeed();
     ~LocalizeFeed();
 
-    /// A place for an agent's frames that hands them on to another one (or none), and keeps them if
-    /// they are wanted. Lives longer than the feed, if it has to. Any thread.
+    /// Returns a sink for an agent's frames that passes them to `next`, which may be null, and
+    /// keeps them while they are requested. The sink may outlive the feed. Any thread.
     [[nodiscard]] std::shared_ptr<world::FrameSink> wrap(std::shared_ptr<world::FrameSink> next);
 
-    /// Keeps the frames from now on, or no longer. Any thread.
-    void setWanted(bool isWanted);
-    /// The frames that came since the last call, oldest first; of several agents. When nobody takes
-    /// them, only the newest thousand are kept. Any thread.
+    /// Starts or stops keeping frames. Any thread.
+    void setRequested(bool isRequested);
+    /// Returns the frames of all agents received since the last call, oldest first. Only the newest
+    /// thousand are kept between two calls. Any thread.
     [[nodiscard]] std::vector<world::AgentFramePtr> take();
 
 private:

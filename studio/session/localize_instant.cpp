@@ -21,8 +21,8 @@ using widgets::LocalizeQuantity;
 
 constexpr std::size_t kTrailCycles = 200;
 constexpr std::size_t kTrailStep = 3;
-constexpr std::size_t kErrorHoldCycles = 15; // live truth comes with the picture
-constexpr std::size_t kHoldCycles = 5;       // values of vision frames stand until the next one
+constexpr std::size_t kErrorHoldCycles = 15; // live ground truth arrives with monitor frames only
+constexpr std::size_t kHoldCycles = 5;       // values of vision frames are held until the next one
 constexpr double kPathS = 4.0;
 constexpr double kPathStepS = 0.25;
 constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
@@ -196,7 +196,7 @@ std::string tableOf(const evaluation::AnnotatedStream& stream,
 
 std::shared_ptr<const LocalizeRun> runOver(const evaluation::AnnotatedStream& stream,
                                            const BeliefSource& source,
-                                           const evaluation::GoesOn& goesOn) {
+                                           const evaluation::ContinueCheck& keepsGoing) {
     std::unique_ptr<evaluation::PoseRun> poses;
     if (source.reported) {
         auto reported = std::make_unique<evaluation::BeliefRun>(stream.field());
@@ -210,8 +210,8 @@ std::shared_ptr<const LocalizeRun> runOver(const evaluation::AnnotatedStream& st
     auto run = std::make_shared<LocalizeRun>(std::move(poses));
     bool isStopped = false;
     run->run->advance(stream.stream(), [&](std::size_t done) {
-        isStopped =
-            goesOn && !goesOn(static_cast<double>(done) / static_cast<double>(stream.cycleCount()));
+        isStopped = keepsGoing && !keepsGoing(static_cast<double>(done) /
+                                              static_cast<double>(stream.cycleCount()));
         return !isStopped;
     });
     if (isStopped) {
@@ -222,7 +222,7 @@ std::shared_ptr<const LocalizeRun> runOver(const evaluation::AnnotatedStream& st
 }
 
 void continueRun(const evaluation::AnnotatedStream& stream, LocalizeRun& run) {
-    // A reported belief may come after its cycle.
+    // A reported belief may arrive after its cycle.
     const std::size_t first = run.run->advance(stream.stream());
     run.errors.resize(std::min(first, run.errors.size()));
     run.cameras_S.resize(std::min(first, run.cameras_S.size()));
@@ -309,7 +309,7 @@ std::shared_ptr<const widgets::LocalizeCurveSet> makeCurves(
             widgets::LocalizeCurve curve{estimator.id,
                                          estimator.name,
                                          estimator.color,
-                                         estimator.isVariant,
+                                         estimator.isRemovable,
                                          quantity,
                                          {},
                                          {}};
@@ -381,19 +381,19 @@ std::optional<widgets::EstimatorScore> makeScore(const evaluation::AnnotatedStre
     return result;
 }
 
-evaluation::EstimatorSetup setupOf(const widgets::WhatIf& whatIf) {
+evaluation::EstimatorSetup setupOf(const widgets::EstimatorVariant& variant) {
     evaluation::EstimatorSetup setup;
-    setup.method = whatIf.method;
-    setup.options.noise = localization::VisionNoise().scaled(whatIf.assumedNoise);
-    setup.options.learnsCameraOffset = whatIf.learnsCameraOffset;
-    setup.filter.cornerFlags = whatIf.cornerFlags;
-    setup.filter.goalPosts = whatIf.goalPosts;
-    setup.filter.lines = whatIf.lines;
-    setup.filter.gyro = whatIf.gyro;
-    setup.filter.accelerometer = whatIf.accelerometer;
-    setup.filter.feet = whatIf.feet;
-    setup.filter.addedNoise = whatIf.addedNoise;
-    setup.filter.visionEvery = whatIf.visionEvery;
+    setup.method = variant.method;
+    setup.options.noise = localization::VisionNoise().scaled(variant.assumedNoise);
+    setup.options.learnsCameraOffset = variant.learnsCameraOffset;
+    setup.filter.cornerFlags = variant.cornerFlags;
+    setup.filter.goalPosts = variant.goalPosts;
+    setup.filter.lines = variant.lines;
+    setup.filter.gyro = variant.gyro;
+    setup.filter.accelerometer = variant.accelerometer;
+    setup.filter.feet = variant.feet;
+    setup.filter.addedNoise = variant.addedNoise;
+    setup.filter.visionEvery = variant.visionEvery;
     return setup;
 }
 

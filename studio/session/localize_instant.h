@@ -19,13 +19,13 @@
 
 namespace sideline::studio {
 
-/// What an agent reported about its own belief, by one of its estimators.
+/// Beliefs that an agent reported for one of its estimators.
 using ReportedBeliefList = std::shared_ptr<const std::vector<evaluation::BeliefMessage>>;
 
-/// Where a belief comes from: an estimator that is run, or the agent, which reported it.
+/// Source of a belief: an estimator that the studio runs, or reports of the agent.
 struct BeliefSource {
     evaluation::EstimatorSetup setup;
-    ReportedBeliefList reported; ///< null: an estimator of ours is run
+    ReportedBeliefList reported; ///< null: the studio runs the estimator
 };
 
 /// A belief over the cycles of a stream, with its errors.
@@ -33,68 +33,67 @@ struct LocalizeRun {
     explicit LocalizeRun(std::unique_ptr<evaluation::PoseRun> aRun) : run(std::move(aRun)) {}
 
     std::unique_ptr<evaluation::PoseRun> run;
-    /// The same, if the agent reported it; null for estimators.
+    /// Returns `run` if the agent reported it; null for estimators.
     [[nodiscard]] evaluation::BeliefRun* reported() const {
         return dynamic_cast<evaluation::BeliefRun*>(run.get());
     }
     std::vector<std::optional<evaluation::PoseError>> errors; ///< one per cycle
-    std::vector<QPointF> cameras_S;                           ///< on the ground, one per cycle
+    std::vector<QPointF> cameras_S; ///< projected onto the ground, one per cycle
 };
-/// A belief over all of a stream.
-/// Nothing when `goesOn` said so.
-[[nodiscard]] std::shared_ptr<const LocalizeRun> runOver(const evaluation::AnnotatedStream& stream,
-                                                         const BeliefSource& source,
-                                                         const evaluation::GoesOn& goesOn);
-/// Takes the cycles into a run that came to the stream since.
+/// Computes a belief over a whole stream; returns null if `keepsGoing` returned false.
+[[nodiscard]] std::shared_ptr<const LocalizeRun> runOver(
+    const evaluation::AnnotatedStream& stream, const BeliefSource& source,
+    const evaluation::ContinueCheck& keepsGoing);
+/// Extends a run by the cycles that were added to the stream.
 void continueRun(const evaluation::AnnotatedStream& stream, LocalizeRun& run);
 
-/// An estimator of the list.
+/// A row of the list of estimators.
 struct LocalizeEstimator {
     int id = 0;
     QString name;
     QString about;
     QColor color;
     bool isShown = true;
-    bool isVariant = false; ///< a what-if or a reported belief, which can be removed
+    bool isRemovable = false; ///< a variant or a reported belief; can be removed
     BeliefSource source;
-    std::shared_ptr<const LocalizeRun> run; ///< null until it is done
+    std::shared_ptr<const LocalizeRun> run; ///< null until it is computed
     std::optional<widgets::EstimatorScore> score;
 };
 
-/// The values that an agent reported, which stand in a cycle, such as `state: lost`; empty for
+/// Returns the values that an agent reported for a cycle, such as `state: lost`; empty for
 /// estimators.
 [[nodiscard]] QStringList valuesAt(const LocalizeRun& run, std::size_t cycle);
 
-/// How far a run was from the truth, at the newest cycle with truth, a few cycles before at most.
+/// Returns the error of a run at the latest cycle with ground truth, at most a few cycles earlier.
 [[nodiscard]] std::optional<widgets::BeliefError> errorAt(const LocalizeRun& run,
                                                           std::size_t cycle);
 
-/// Beliefs and errors of all estimators as CSV: a line per cycle; SI units and degrees.
+/// Returns beliefs and errors of all estimators as CSV: a line per cycle; SI units and degrees.
 [[nodiscard]] std::string tableOf(const evaluation::AnnotatedStream& stream,
                                   std::span<const LocalizeEstimator> estimators);
 
-/// An interval of cycles that figures are made of; all of them by default.
+/// Interval of cycles that scores are computed over; all cycles by default.
 struct CycleRange {
     std::size_t from = 0;
     std::size_t to = static_cast<std::size_t>(-1);
     [[nodiscard]] bool isAll() const { return from == 0 && to == static_cast<std::size_t>(-1); }
 };
 
-/// Everything that views show of one cycle.
+/// Returns everything that the views show of one cycle.
 /// @param chosen id of the estimator whose observations are shown
 [[nodiscard]] widgets::LocalizeInstant makeInstant(const evaluation::AnnotatedStream& stream,
                                                    std::span<const LocalizeEstimator> estimators,
                                                    int chosen, std::size_t cycle);
 
-/// Curves of the estimators that are shown, over the time of the match.
+/// Returns the curves of the visible estimators over match time.
 [[nodiscard]] std::shared_ptr<const widgets::LocalizeCurveSet> makeCurves(
     const evaluation::AnnotatedStream& stream, std::span<const LocalizeEstimator> estimators);
 
-/// Figures of a run; nothing without truth.
+/// Returns the score of a run; empty without ground truth.
 [[nodiscard]] std::optional<widgets::EstimatorScore> makeScore(
     const evaluation::AnnotatedStream& stream, const LocalizeRun& run, const CycleRange& range);
 
-/// What a user wants to try, as the setup of an estimator.
-[[nodiscard]] evaluation::EstimatorSetup setupOf(const widgets::WhatIf& whatIf);
+/// Converts a variant chosen by the user to the setup of an estimator.
+[[nodiscard]] evaluation::EstimatorSetup setupOf(const widgets::EstimatorVariant& variant);
 
 } // namespace sideline::studio

@@ -19,15 +19,15 @@ void LocalizeJob::cancel() {
 void LocalizeJob::loadRecorded(const std::filesystem::path& file,
                                const std::filesystem::path& truthLog,
                                const std::filesystem::path& matchLog) {
-    load([=](const evaluation::GoesOn& goesOn) {
-        return evaluation::loadRecordedStream(file, truthLog, matchLog, goesOn);
+    load([=](const evaluation::ContinueCheck& keepsGoing) {
+        return evaluation::loadRecordedStream(file, truthLog, matchLog, keepsGoing);
     });
 }
 
 void LocalizeJob::loadSession(const std::filesystem::path& file,
                               const std::optional<game::PlayerId>& robot) {
-    load([=](const evaluation::GoesOn& goesOn) {
-        return evaluation::loadSessionStream(file, robot, goesOn);
+    load([=](const evaluation::ContinueCheck& keepsGoing) {
+        return evaluation::loadSessionStream(file, robot, keepsGoing);
     });
 }
 
@@ -45,36 +45,42 @@ void LocalizeJob::load(Loader loader) {
 
 void LocalizeJob::run(std::shared_ptr<const evaluation::AnnotatedStream> stream, int id,
                       const BeliefSource& source) {
-    start([stream = std::move(stream),
-           source](const evaluation::GoesOn& goesOn) { return runOver(*stream, source, goesOn); },
-          [this, id](const base::Expected<std::shared_ptr<const LocalizeRun>>& run) {
-              if (run) {
-                  Q_EMIT ran(id, *run);
-              } else {
-                  Q_EMIT failed(widgets::toQt(run.error().toString()));
-              }
-          });
+    start(
+        [stream = std::move(stream), source](const evaluation::ContinueCheck& keepsGoing) {
+            return runOver(*stream, source, keepsGoing);
+        },
+        [this, id](const base::Expected<std::shared_ptr<const LocalizeRun>>& run) {
+            if (run) {
+                Q_EMIT ran(id, *run);
+            } else {
+                Q_EMIT failed(widgets::toQt(run.error().toString()));
+            }
+        });
 }
 
 void LocalizeJob::readBeliefs(const std::filesystem::path& file) {
-    start([file](const evaluation::GoesOn& /*goesOn*/) { return evaluation::readBeliefs(file); },
-          [this, file](base::Expected<evaluation::BeliefFile> read) {
-              if (read) {
-                  Q_EMIT beliefsRead(file,
-                                     std::make_shared<evaluation::BeliefFile>(std::move(*read)));
-              } else {
-                  Q_EMIT beliefsFailed(widgets::toQt(read.error().toString()));
-              }
-          });
+    start(
+        [file](const evaluation::ContinueCheck& /*goesOn*/) {
+            return evaluation::readBeliefs(file);
+        },
+        [this, file](base::Expected<evaluation::BeliefFile> read) {
+            if (read) {
+                Q_EMIT beliefsRead(file,
+                                   std::make_shared<evaluation::BeliefFile>(std::move(*read)));
+            } else {
+                Q_EMIT beliefsFailed(widgets::toQt(read.error().toString()));
+            }
+        });
 }
 
-// Whoever shows how far it is hears of every piece of work, too.
+// Emits `progressed` at the start and the end of each piece of work, so that progress displays
+// follow.
 template <typename Work, typename Done>
 void LocalizeJob::start(Work work, Done done) {
     m_task.start(
         "the localization",
         [work = std::move(work)](const TaskControl& control) {
-            return work([&](double share) { return control.report(share); });
+            return work([&](double ratio) { return control.report(ratio); });
         },
         [this, done = std::move(done)](auto result) {
             done(std::move(result));

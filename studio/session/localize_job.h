@@ -14,28 +14,28 @@
 
 namespace sideline::studio {
 
-/// Reads streams and runs estimators over them, one after the other, beside the window. GUI thread
+/// Reads streams and runs estimators over them in the background, one after the other. GUI thread
 /// only.
 class LocalizeJob : public QObject {
     Q_OBJECT
 public:
     explicit LocalizeJob(QObject* parent = nullptr);
 
-    /// Reads a stream in the background; see `evaluation::loadRecordedStream`. Everything that was
-    /// asked for before is given up.
+    /// Reads a stream in the background; see `evaluation::loadRecordedStream`. Cancels all earlier
+    /// requests.
     void loadRecorded(const std::filesystem::path& file, const std::filesystem::path& truthLog,
                       const std::filesystem::path& matchLog);
-    /// The same of an agent of a session; see `evaluation::loadSessionStream`.
+    /// Reads the stream of an agent of a session; see `evaluation::loadSessionStream`.
     void loadSession(const std::filesystem::path& file, const std::optional<game::PlayerId>& robot);
-    /// Works a belief out over a stream, which must not grow meanwhile.
+    /// Computes a belief over a stream, which must not grow meanwhile.
     void run(std::shared_ptr<const evaluation::AnnotatedStream> stream, int id,
              const BeliefSource& source);
-    /// Reads what an agent reported about its own belief; see `evaluation::readBeliefs`.
+    /// Reads the beliefs that an agent reported; see `evaluation::readBeliefs`.
     void readBeliefs(const std::filesystem::path& file);
     void cancel();
 
     [[nodiscard]] bool isRunning() const { return m_task.isRunning(); }
-    /// Of everything that was asked for since it was last at rest.
+    /// Progress of all requests since the job was last idle, 0 to 100.
     [[nodiscard]] int percent() const { return m_task.percent(); }
 
 Q_SIGNALS:
@@ -49,7 +49,7 @@ Q_SIGNALS:
 
 private:
     using Loader = std::function<base::Expected<std::unique_ptr<evaluation::AnnotatedStream>>(
-        const evaluation::GoesOn&)>;
+        const evaluation::ContinueCheck&)>;
 
     void load(Loader loader);
     template <typename Work, typename Done>

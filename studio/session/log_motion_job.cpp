@@ -29,7 +29,8 @@ std::vector<logs::SignalId> jointSignals(const game::PlayerId& robot,
     return ids;
 }
 
-// Times at which the robot was there; those that are not after the one before are omitted.
+// Returns the joint angles at the times when the robot was present; times that do not increase are
+// omitted.
 keyframe::JointSamples samplesOf(const logs::SignalTable& table, const robot::RobotModel& model) {
     keyframe::JointSamples samples;
     for (const logs::SignalId& id : table.signals) {
@@ -50,7 +51,7 @@ keyframe::JointSamples samplesOf(const logs::SignalTable& table, const robot::Ro
     return samples;
 }
 
-// What is asked for: which robot, when, and how closely.
+// Input of the job: robot, interval and accuracy.
 struct Task {
     std::shared_ptr<const logs::MatchLog> log;
     game::PlayerId robot;
@@ -60,12 +61,12 @@ struct Task {
     double toleranceRad = 0.0;
 };
 
-struct Made {
+struct MadeMotions {
     keyframe::Motion motion;
     QString note;
 };
 
-Expected<Made> make(const Task& task, const TaskControl& control) {
+Expected<MadeMotions> make(const Task& task, const TaskControl& control) {
     logs::FrameReader reader(task.log->parts(), 1);
     const auto table =
         logs::extractSignals(reader, jointSignals(task.robot, *task.model), task.first, task.last,
@@ -80,7 +81,7 @@ Expected<Made> make(const Task& task, const TaskControl& control) {
             LogMotionJob::tr("The robot is not on the field in this interval of the log")
                 .toStdString());
     }
-    Made made;
+    MadeMotions made;
     made.motion = keyframe::motionFromSamples(samples, task.toleranceRad);
     made.motion.robots = {task.model->name()};
     made.note =
@@ -112,7 +113,7 @@ bool LogMotionJob::start(const std::shared_ptr<const logs::MatchLog>& log,
         "creating a motion from the log",
         [task = Task{log, robot, model.shared(), first, last, toleranceRad}](
             const TaskControl& control) { return make(task, control); },
-        [this](const Expected<Made>& result) {
+        [this](const Expected<MadeMotions>& result) {
             if (result) {
                 Q_EMIT made(result->motion, result->note);
             } else {

@@ -11,22 +11,22 @@
 
 namespace sideline::studio {
 
-/// Makes a motion of what a robot did in an interval of a log. GUI thread only.
+/// Creates a motion from the movement of a robot in an interval of a log. GUI thread only.
 class LogMotionJob : public QObject {
     Q_OBJECT
 public:
     explicit LogMotionJob(QObject* parent = nullptr);
 
-    /// @param robot that is followed, of this model
-    /// @param first, last frames
-    /// @param toleranceRad that the curves stay within
-    /// @return false while another one is being made
+    /// @param robot robot to follow, of this model
+    /// @param first, last first and last frame
+    /// @param toleranceRad maximum deviation of the curves
+    /// @return false while another motion is being created
     bool start(const std::shared_ptr<const logs::MatchLog>& log, const game::PlayerId& robot,
                const robot::RobotModel& model, logs::FrameNumber first, logs::FrameNumber last,
                double toleranceRad);
 
 Q_SIGNALS:
-    /// @param note how many keyframes came of it, and what the log does not report
+    /// @param note number of keyframes, and values that the log does not report
     void made(const sideline::keyframe::Motion& motion, const QString& note);
     void failed(const QString& text);
 

@@ -9,7 +9,8 @@ namespace sideline::studio {
 LogOpener::LogOpener(QObject* parent) : QObject(parent), m_relay(std::make_unique<QObject>()) {}
 
 LogOpener::~LogOpener() {
-    // Threads first, then what they posted: a log that nobody took ends its own thread with it.
+    // Ends the threads first, then drops the calls that they posted; an unclaimed log ends its own
+    // thread.
     wait();
     QCoreApplication::removePostedEvents(m_relay.get());
 }
@@ -40,7 +41,7 @@ void LogOpener::finish(int attempt, const base::Expected<std::shared_ptr<logs::M
         m_workers.clear();
     }
     if (attempt != m_attempt) {
-        return; // the user has chosen another one meanwhile
+        return; // the user has opened another log meanwhile
     }
     if (result) {
         Q_EMIT opened(*result);

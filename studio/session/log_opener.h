@@ -13,7 +13,7 @@
 
 namespace sideline::studio {
 
-/// Opens match logs in threads of its own; of several only the last one counts. GUI thread only.
+/// Opens match logs in separate threads; only the latest request counts. GUI thread only.
 ///
 /// Must outlive the logs that it opened: they report through it while they are being indexed.
 class LogOpener : public QObject {
@@ -23,24 +23,24 @@ public:
     ~LogOpener() override;
 
     void open(const std::string& path, const logs::LogOptions& options);
-    /// What is being opened is not wanted any more.
-    void giveUp() { ++m_attempt; }
+    /// Drops the log that is being opened.
+    void cancel() { ++m_attempt; }
     [[nodiscard]] bool isOpening() const { return m_opening != 0; }
-    /// Waits for what is being opened.
+    /// Waits for the logs that are being opened.
     void wait() { m_workers.clear(); }
 
 Q_SIGNALS:
     void opened(const std::shared_ptr<sideline::logs::MatchLog>& log);
     void failed(const QString& text);
-    void progressed(); ///< a log that was opened knows more of itself
+    void progressed(); ///< more of an opened log was indexed or analyzed
 
 private:
     void finish(int attempt, const base::Expected<std::shared_ptr<logs::MatchLog>>& result);
 
     int m_attempt = 0; ///< number of the latest call of `open`
-    int m_opening = 0; ///< opens that are not finished
+    int m_opening = 0; ///< number of unfinished opens
     std::vector<base::Worker> m_workers;
-    std::unique_ptr<QObject> m_relay; ///< receives what other threads post
+    std::unique_ptr<QObject> m_relay; ///< receives calls posted by other threads
 };
 
 } // namespace sideline::studio

@@ -10,7 +10,7 @@ MatchPlayer::MatchPlayer(QObject* parent) : QObject(parent), m_relay(std::make_u
     connect(&m_opener, &LogOpener::opened, this, &MatchPlayer::takeOpened);
     connect(&m_opener, &LogOpener::failed, this, &MatchPlayer::openFailed);
     connect(&m_opener, &LogOpener::progressed, this, &MatchPlayer::refreshDuration);
-    connect(&m_transport, &ReplayTransport::frameWanted, this, &MatchPlayer::request);
+    connect(&m_transport, &ReplayTransport::frameRequested, this, &MatchPlayer::request);
     connect(&m_transport, &ReplayTransport::playbackChanged, this, &MatchPlayer::playbackChanged);
     connect(&m_transport, &ReplayTransport::followingChanged, this, &MatchPlayer::followingChanged);
     connect(&m_transport, &ReplayTransport::grew, this, &MatchPlayer::logChanged);
@@ -18,10 +18,10 @@ MatchPlayer::MatchPlayer(QObject* parent) : QObject(parent), m_relay(std::make_u
 }
 
 MatchPlayer::~MatchPlayer() {
-    // Threads first, then what they posted.
+    // Ends the threads first, then drops the calls that they posted.
     m_opener.wait();
     m_fetcher.reset();
-    m_transport.close(); // it shares the log
+    m_transport.close(); // it also holds the log
     m_log.reset();
     QCoreApplication::removePostedEvents(m_relay.get());
 }
@@ -57,10 +57,10 @@ void MatchPlayer::show(const std::shared_ptr<logs::MatchLog>& log) {
 }
 
 void MatchPlayer::openGrowing(std::shared_ptr<logs::MatchLog> log, Head head) {
-    m_opener.giveUp();
+    m_opener.cancel();
     close();
     show(log);
-    m_keepsBookmarks = false; // whoever wrote the log takes it away
+    m_keepsBookmarks = false; // the log's owner deletes it
     m_head = head;
     m_transport.openGrowing(std::move(log));
     m_transport.takeGrowth();
@@ -101,7 +101,7 @@ void MatchPlayer::refreshDuration() {
     }
 }
 
-// Once for each log: that its file was truncated, or rewritten.
+// Reports once per log that its file was truncated or rewritten.
 void MatchPlayer::reportLoss() {
     if (m_isLossReported) {
         return;
@@ -126,32 +126,33 @@ void MatchPlayer::select(const monitor::ObjectId& id) {
     m_selection = id;
     Q_EMIT selectionChanged(id);
     if (m_shown.exact && !isHeadElsewhere()) {
-        Q_EMIT frameShown(m_shown); // the same frame, with another trail
+        Q_EMIT frameShown(m_shown); // the same frame with another trail
     }
 }
 
 void MatchPlayer::request() {
     if (isHeadElsewhere()) {
-        m_shown = {}; // nobody is shown the frame of before again
+        m_shown = {}; // the earlier frame must not be shown again
         return;
     }
     if (!m_fetcher) {
         return;
     }
-    logs::FrameRequest wanted;
-    wanted.frame = frame();
-    wanted.seeks = m_transport.seeks();
+    logs::FrameRequest frameRequest;
+    frameRequest.frame = frame();
+    frameRequest.seeks = m_transport.seeks();
     if (m_smooth && clock().isPlaying()) {
         const auto index = m_log->index();
-        const double beginS = index->recordTimeS(wanted.frame);
-        const double endS =
-            wanted.frame + 1 < index->frameCount() ? index->recordTimeS(wanted.frame + 1) : beginS;
-        wanted.fraction = endS > beginS
-                              ? std::clamp((clock().timeS() - beginS) / (endS - beginS), 0.0, 1.0)
-                              : 0.0;
+        const double beginS = index->recordTimeS(frameRequest.frame);
+        const double endS = frameRequest.frame + 1 < index->frameCount()
+                                ? index->recordTimeS(frameRequest.frame + 1)
+                                : beginS;
+        frameRequest.fraction =
+            endS > beginS ? std::clamp((clock().timeS() - beginS) / (endS - beginS), 0.0, 1.0)
+                          : 0.0;
     }
-    wanted.trailS = m_trailS;
-    m_fetcher->request(wanted);
+    frameRequest.trailS = m_trailS;
+    m_fetcher->request(frameRequest);
 }
 
 void MatchPlayer::takeFrame() {
@@ -163,7 +164,7 @@ void MatchPlayer::takeFrame() {
         return;
     }
     if (fetched->error) {
-        m_transport.halt(); // it would be reported again with every frame
+        m_transport.stopPlaying(); // the error would repeat with every frame
         Q_EMIT problem(QString::fromStdString(fetched->error->toString()));
         return;
     }

@@ -17,82 +17,81 @@
 
 namespace sideline::studio {
 
-/// A match log being replayed: the open log, the clock, the current frame, selection, bookmarks.
+/// Replays a match log: the open log, the clock, the current frame, selection and bookmarks.
 ///
-/// A log that grows can be followed: the clock then stays at its end until something is sought,
-/// and comes back there when it is played or sought to the end.
+/// A growing log can be followed: the clock stays at its end until another time is sought, and
+/// returns to following when it is played or sought to the end.
 ///
-/// Opening, indexing and decoding run in other threads; everything here is for the GUI thread.
+/// Opening, indexing and decoding run in other threads. GUI thread only.
 class MatchPlayer : public QObject {
     Q_OBJECT
 public:
-    /// Who shows the end of a log that is followed.
+    /// Which object shows the end of a followed log.
     enum class Head {
-        Read,      ///< this session, from the log
-        Elsewhere, ///< somebody who has the frames already; nothing is reported while following
+        Read,      ///< this player, from the log
+        Elsewhere, ///< another object; while following, frames are not reported
     };
 
     explicit MatchPlayer(QObject* parent = nullptr);
     ~MatchPlayer() override;
 
-    /// Opens a log in the background; the one that is open stays until the new one can be shown.
+    /// Opens a log in the background; the current log stays open until the new one can be shown.
     void open(const std::string& path, const logs::LogOptions& options);
-    /// Shows a log that grows, and follows it; when it has ended, it stands at its last frame. Its
-    /// bookmarks are for whoever writes the log to keep.
+    /// Shows a growing log and follows it; after its end, the clock stays at the last frame. The
+    /// owner of the log keeps its bookmarks.
     void openGrowing(std::shared_ptr<logs::MatchLog> log, Head head);
     void close();
-    /// Whether the log grows.
     [[nodiscard]] bool isGrowing() const { return m_transport.isGrowing(); }
     /// Whether the clock stays at the end of a growing log.
     [[nodiscard]] bool isFollowing() const { return m_transport.isFollowing(); }
-    /// Goes to the end and stays there, or stands still from now on.
+    /// Jumps to the end and follows it (true), or stops at the current frame (false).
     void setFollowing(bool isFollowing) { m_transport.setFollowing(isFollowing); }
-    /// Stops indexing and analysing; what is known so far can be used.
+    /// Stops indexing and analysis; results so far remain available.
     void cancelBackgroundWork();
 
     [[nodiscard]] const std::shared_ptr<logs::MatchLog>& log() const { return m_log; }
     [[nodiscard]] bool isOpen() const { return m_log != nullptr; }
     [[nodiscard]] bool isOpening() const { return m_opener.isOpening(); }
-    /// The frame that is shown; null members before the first.
+    /// Returns the shown frame; null members before the first frame.
     [[nodiscard]] const logs::FetchedFrame& shown() const { return m_shown; }
     [[nodiscard]] const logs::ReplayClock& clock() const { return m_transport.clock(); }
     [[nodiscard]] const monitor::ObjectId& selection() const { return m_selection; }
     [[nodiscard]] const logs::Bookmarks& bookmarks() const { return m_bookmarks; }
-    /// Frame that the clock stands on.
+    /// Returns the frame at the clock.
     [[nodiscard]] logs::FrameNumber frame() const { return m_transport.frame(); }
 
-    /// Runs on from here, in the direction given by the sign of the speed, or stands still.
+    /// Plays from the current time, in the direction of the speed's sign, or pauses.
     void setPlaying(bool playing) { m_transport.setPlaying(playing); }
-    /// Runs in this direction from now on, as fast as before.
+    /// Plays in this direction at the current speed.
     void play(bool isForward) { m_transport.play(isForward); }
-    /// Times real time; negative runs backward.
+    /// Sets the speed as a multiple of real time; negative plays backward.
     void setSpeed(double speed) { m_transport.setSpeed(speed); }
     void seekTime(double recordTimeS) { m_transport.seekTime(recordTimeS); }
     void seekFrame(logs::FrameNumber frame) { m_transport.seekFrame(frame); }
-    /// Steps whole frames; negative goes back. Pauses.
+    /// Pauses and steps by whole frames; negative steps back.
     void step(int frames) { m_transport.step(frames); }
-    /// Jumps by seconds of record time.
+    /// Jumps by record time, s.
     void jump(double seconds) { m_transport.jump(seconds); }
-    /// Goes to the next or previous of the stops that `logs::eventStops` makes of the events of
-    /// these kinds. While it plays, the one that was reached so a moment ago counts as the place:
-    /// else there was no way past it to the previous one.
-    /// @return false if there is none
+    /// Jumps to the next or previous stop that `logs::eventStops` derives from events of these
+    /// kinds. While playing, a stop reached a moment ago counts as the current place, so that
+    /// repeated jumps can pass it backward.
+    /// @return false if there is no such stop
     bool jumpToEvent(bool forward, std::uint32_t kinds, double leadS) {
         return m_transport.jumpToEvent(forward, kinds, leadS);
     }
-    /// Goes to the stop of this event, one of these kinds.
+    /// Jumps to the stop of this event, which must be of one of these kinds.
     void goToEvent(const logs::Event& event, std::uint32_t kinds, double leadS) {
         m_transport.goToEvent(event, kinds, leadS);
     }
     void setLoop(std::optional<logs::LoopRange> loop) { m_transport.setLoop(loop); }
-    /// Frames, ascending, at which play stops when it comes to them, forward or backward; a loop
-    /// that restarts does not count as coming to what lies between.
+    /// Sets the frames, ascending, at which playing pauses when it reaches them in either
+    /// direction; a loop restart does not count as passing the frames in between.
     void setPauseFrames(std::vector<logs::FrameNumber> frames) {
         m_transport.setPauseFrames(std::move(frames));
     }
-    /// Draw between frames while playing.
+    /// Turns interpolation between frames on or off while playing.
     void setSmooth(bool smooth) { m_smooth = smooth; }
-    /// Length of the selection's trail in seconds; 0 for none.
+    /// Sets the length of the selection's trail, s; 0 for no trail.
     void setTrailS(double trailS);
     void select(const monitor::ObjectId& id);
 
@@ -103,14 +102,14 @@ Q_SIGNALS:
     void opened();
     void closed();
     void openFailed(const QString& text);
-    /// Index, analysis or progress of the log went on.
+    /// Emitted when the log's index, analysis or progress has changed.
     void logChanged();
     void frameShown(const sideline::logs::FetchedFrame& frame);
     void playbackChanged();
     void selectionChanged(const sideline::monitor::ObjectId& id);
     void bookmarksChanged();
     void followingChanged(bool isFollowing);
-    /// Something the user should know, but need not act on.
+    /// Emitted with a message that needs no action by the user.
     void problem(const QString& text);
 
 private:
@@ -133,11 +132,11 @@ private:
     logs::FetchedFrame m_shown;
     monitor::ObjectId m_selection;
     logs::Bookmarks m_bookmarks;
-    bool m_keepsBookmarks = true;  ///< beside the log
-    bool m_isLossReported = false; ///< that the file is not what was opened any more
+    bool m_keepsBookmarks = true;  ///< bookmarks are saved next to the log
+    bool m_isLossReported = false; ///< a changed or truncated file was reported
     bool m_smooth = true;
     double m_trailS = 0.0;
-    std::unique_ptr<QObject> m_relay; ///< receives what the fetcher posts; outlives it
+    std::unique_ptr<QObject> m_relay; ///< receives calls posted by the fetcher; outlives it
 };
 
 } // namespace sideline::studio

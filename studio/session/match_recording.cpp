@@ -9,7 +9,8 @@
 namespace sideline::studio {
 
 namespace {
-constexpr std::uint64_t kIntervals = 32; // of a recording; one is given up at a time
+// Number of parts of a recording; when it is full, the oldest part is dropped.
+constexpr std::uint64_t kIntervals = 32;
 } // namespace
 
 MatchRecording::MatchRecording(QObject* parent)
@@ -30,7 +31,7 @@ void MatchRecording::setPlace(const std::filesystem::path& directory, std::uint6
     m_maxBytes = maxBytes;
 }
 
-void MatchRecording::know(const robot::RobotModelPtr& model) {
+void MatchRecording::addRobotModel(const robot::RobotModelPtr& model) {
     auto robots = m_robots ? *m_robots : std::vector<robot::RobotModelPtr>();
     std::erase_if(robots, [&](const robot::RobotModelPtr& other) {
         return other->traits().scenePath == model->traits().scenePath;
@@ -39,7 +40,7 @@ void MatchRecording::know(const robot::RobotModelPtr& model) {
     m_robots = std::make_shared<const std::vector<robot::RobotModelPtr>>(std::move(robots));
 }
 
-// Without a recording the match can be watched all the same.
+// The match can be watched without a recording, too.
 std::shared_ptr<logs::LiveRing> MatchRecording::makeRing() {
     logs::RingOptions options;
     options.directory = m_directory;
@@ -63,7 +64,7 @@ void MatchRecording::follow() {
     const auto recording = m_ring ? m_ring->recording() : nullptr;
     if (recording && recording != m_replay.log()) {
         if (m_replay.isOpen()) {
-            m_copies.clear(); // they count the frames of the file before
+            m_copies.clear(); // they count the frames of the earlier file
         }
         m_replay.setTrailS(m_trailS);
         m_replay.openGrowing(recording, MatchPlayer::Head::Elsewhere);
@@ -72,9 +73,9 @@ void MatchRecording::follow() {
 }
 
 void MatchRecording::finish() {
-    follow(); // it may have begun since the last look
+    follow(); // the recording may have begun since the last poll
     if (m_ring) {
-        m_ring->finish(); // its end comes to the screen as soon as it is known
+        m_ring->finish(); // its end is shown as soon as it is indexed
     }
 }
 
@@ -114,7 +115,7 @@ bool MatchRecording::saveAs(const QString& file) {
 
 base::Expected<logs::FrameNumber> MatchRecording::startCopy(const QString& file) {
     if (!m_ring) {
-        return base::failure(base::ErrorCode::InvalidArgument, "nothing recorded",
+        return base::failure(base::ErrorCode::InvalidArgument, "there is no recording",
                              "a live match with a recording");
     }
     auto first = m_ring->startCopy(file.toStdString());

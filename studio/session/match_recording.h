@@ -17,36 +17,36 @@
 
 namespace sideline::studio {
 
-/// The recording of a live match: replays it while it grows, and copies it to files. Stays when the
-/// match is over. GUI thread only.
+/// The recording of a live match: replays it while it grows, and copies it to files. Remains after
+/// the end of the match. GUI thread only.
 class MatchRecording : public QObject {
     Q_OBJECT
 public:
     explicit MatchRecording(QObject* parent = nullptr);
 
-    /// Where recordings are kept while they are open, and how large they get; for the next match.
+    /// Sets the folder and the maximum size of recordings, from the next match on.
     void setPlace(const std::filesystem::path& directory, std::uint64_t maxBytes);
-    /// A robot that the next matches may show, besides the usual ones.
-    void know(const robot::RobotModelPtr& model);
-    /// What the next match writes to; null with a `fault` if there cannot be any.
+    /// Adds a robot model that the next matches may show, besides the built-in ones.
+    void addRobotModel(const robot::RobotModelPtr& model);
+    /// Creates the ring that the next match is recorded in; null with a `fault` on failure.
     [[nodiscard]] std::shared_ptr<logs::LiveRing> makeRing();
     [[nodiscard]] const QString& fault() const { return m_fault; }
 
-    /// Another match begins, which writes to this ring; null for none.
+    /// Begins the recording of another match in this ring; null: the match is not recorded.
     /// @return whether there was a recording before
     bool begin(std::shared_ptr<logs::LiveRing> ring);
-    /// Opens the recording once there is one, or another one; `opened` reports it.
+    /// Opens the recording when it exists or was replaced; `opened` reports it.
     void follow();
-    /// The match is over: the recording grows no more.
+    /// Ends the recording at the end of the match.
     void finish();
-    /// Gives up the recording.
+    /// Discards the recording.
     void close();
 
     [[nodiscard]] MatchPlayer& replay() { return m_replay; }
     [[nodiscard]] const MatchPlayer& replay() const { return m_replay; }
     /// Null without a recording.
     [[nodiscard]] const logs::LiveRing* ring() const { return m_ring.get(); }
-    // As `LiveSession` has them.
+    // See `LiveSession`.
     [[nodiscard]] std::weak_ptr<const logs::LiveRing> sharedRing() const { return m_ring; }
     [[nodiscard]] std::optional<std::chrono::nanoseconds> arrivalOf(double frame) const;
     void seekArrival(std::chrono::nanoseconds at);
@@ -56,10 +56,10 @@ public:
     void setTrailS(double trailS);
 
 Q_SIGNALS:
-    void opened(); ///< there is a recording, or another one
-    /// As `RingSaver::finished`.
+    void opened(); ///< a recording was opened or replaced
+    /// See `RingSaver::finished`.
     void saved(const QString& file, const QString& error, const QString& leftOut);
-    /// Bookmarks could not be written beside the files; a line for each.
+    /// Emitted when bookmarks could not be written next to the files; a line for each file.
     void copyFailed(const QStringList& faults);
 
 private:
@@ -67,13 +67,13 @@ private:
 
     std::filesystem::path m_directory;
     std::uint64_t m_maxBytes = logs::RingOptions{}.maxBytes;
-    std::shared_ptr<const std::vector<robot::RobotModelPtr>> m_robots; ///< null for the usual
+    std::shared_ptr<const std::vector<robot::RobotModelPtr>> m_robots; ///< null: built-in ones
     QString m_fault;                                                   ///< why there is no ring
-    std::shared_ptr<logs::LiveRing> m_ring; ///< of the match, or the last one
+    std::shared_ptr<logs::LiveRing> m_ring; ///< of the current or last match
     MatchPlayer m_replay;
     RingSaver m_saver;
-    std::weak_ptr<logs::LiveRing> m_savedRing; ///< that is being saved, or was last
-    logs::FrameNumber m_savedFirst = 0;        ///< the first frame that it had then
+    std::weak_ptr<logs::LiveRing> m_savedRing; ///< ring of the current or last save
+    logs::FrameNumber m_savedFirst = 0;        ///< its first frame when that save began
     BookmarkCopies m_copies;
     double m_trailS = 0.0;
 };

@@ -16,11 +16,11 @@ using logs::FrameNumber;
 using Clock = std::chrono::steady_clock;
 using Stage = logs::LogProgress::Stage;
 
-constexpr auto kPiece = std::chrono::milliseconds(300); // between two sets of numbers
-constexpr int kGrowthMs = 1000;                         // the same of a log that grows
-constexpr double kWindowS = 10.0;                       // what wants longer windows adds them up
+constexpr auto kResultInterval = std::chrono::milliseconds(300); // time between two results
+constexpr int kGrowthDelayMs = 1000;                             // the same for a growing log
+constexpr double kWindowS = 10.0;                                // longer windows are sums of these
 
-// One processor stays free for the picture.
+// Leaves one processor for rendering.
 unsigned threadCount() {
     return std::max(2U, std::thread::hardware_concurrency()) - 1;
 }
@@ -30,14 +30,14 @@ unsigned threadCount() {
 struct MatchStatisticsJob::Counted {
     std::shared_ptr<logs::LogCounter> counter;
     widgets::MatchNumbersPtr numbers;
-    FrameNumber end = 0; // that was asked for
+    FrameNumber end = 0; // requested end
 };
 
 MatchStatisticsJob::MatchStatisticsJob(QObject* parent)
     : QObject(parent), m_task(BackgroundTask::Policy::OneAtATime) {
     m_growth.setSingleShot(true);
-    m_growth.setInterval(kGrowthMs);
-    connect(&m_growth, &QTimer::timeout, this, &MatchStatisticsJob::goOn);
+    m_growth.setInterval(kGrowthDelayMs);
+    connect(&m_growth, &QTimer::timeout, this, &MatchStatisticsJob::startNext);
 }
 
 MatchStatisticsJob::~MatchStatisticsJob() = default;
@@ -54,14 +54,14 @@ bool MatchStatisticsJob::setLog(std::shared_ptr<const logs::MatchLog> log) {
     m_part = {};
     setState(State::Idle);
     Q_EMIT numbersChanged();
-    goOn();
+    startNext();
     return true;
 }
 
 void MatchStatisticsJob::setActive(bool isActive) {
     if (isActive != m_isActive) {
         m_isActive = isActive;
-        goOn();
+        startNext();
     }
 }
 
@@ -69,7 +69,7 @@ void MatchStatisticsJob::setSpan(std::optional<Span> span) {
     if (span == m_span) {
         return;
     }
-    // The counter of one that has only become longer is continued.
+    // A part that only became longer keeps its counter.
     const bool isLonger =
         span && m_span && span->fromS == m_span->fromS && span->toS >= m_span->toS;
     m_span = span;
@@ -78,7 +78,7 @@ void MatchStatisticsJob::setSpan(std::optional<Span> span) {
         m_part = {};
         Q_EMIT numbersChanged();
     }
-    goOn();
+    startNext();
 }
 
 void MatchStatisticsJob::follow() {
@@ -86,7 +86,7 @@ void MatchStatisticsJob::follow() {
         return;
     }
     if (m_log->progress().stage != Stage::Growing) {
-        goOn();
+        startNext();
     } else if (!m_growth.isActive()) {
         m_growth.start();
     }
@@ -102,12 +102,12 @@ void MatchStatisticsJob::stop() {
 void MatchStatisticsJob::resume() {
     if (m_state == State::Stopped) {
         setState(State::Counting, m_percent);
-        goOn();
+        startNext();
     }
 }
 
-// The next piece of work, if there is any.
-void MatchStatisticsJob::goOn() {
+// Starts the next piece of work, if there is any.
+void MatchStatisticsJob::startNext() {
     if (!m_log || !m_isActive || m_task.isRunning() || m_state == State::Stopped ||
         m_state == State::Failed) {
         return;
@@ -147,8 +147,8 @@ bool MatchStatisticsJob::count(Count& count, const logs::LogParts& parts, FrameN
     }
     const auto work = [counter = std::exchange(count.counter, nullptr), parts,
                        end](const TaskControl& control) -> base::Expected<Counted> {
-        base::goBehindOthers(); // the picture first: Qt 3D draws in the GUI thread
-        const auto until = Clock::now() + kPiece;
+        base::lowerPriority(); // rendering first: Qt 3D draws in the GUI thread
+        const auto until = Clock::now() + kResultInterval;
         auto counted = counter->countTo(parts, end, threadCount(), [&] {
             return !control.isStopRequested() && Clock::now() < until;
         });
@@ -163,7 +163,7 @@ bool MatchStatisticsJob::count(Count& count, const logs::LogParts& parts, FrameN
     m_task.start("match analysis", work,
                  [this, &count, spans = m_spans](const base::Expected<Counted>& counted) {
                      if (&count == &m_part && spans != m_spans) {
-                         goOn(); // another part is wanted by now
+                         startNext(); // another part was requested meanwhile
                      } else {
                          take(count, counted);
                      }
@@ -181,12 +181,12 @@ void MatchStatisticsJob::take(Count& count, const base::Expected<Counted>& count
     count.counter = counted->counter;
     count.next = count.counter->next();
     count.numbers = counted->numbers;
-    const double share = static_cast<double>(count.next - std::min(count.next, count.first)) /
+    const double ratio = static_cast<double>(count.next - std::min(count.next, count.first)) /
                          std::max<double>(1.0, counted->end - count.first);
-    m_percent = std::clamp(static_cast<int>(100.0 * share), 0, 100);
+    m_percent = std::clamp(static_cast<int>(100.0 * ratio), 0, 100);
     Q_EMIT numbersChanged();
     Q_EMIT stateChanged();
-    goOn();
+    startNext();
 }
 
 void MatchStatisticsJob::setState(State state, int percent) {

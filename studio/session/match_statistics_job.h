@@ -14,8 +14,8 @@
 
 namespace sideline::studio {
 
-/// Counts in the background what happens in a match, and in a part of it. There are numbers after
-/// a fraction of a second, which grow until the log ends; those of a log that grows go on growing.
+/// Counts the statistics of a match, and of a part of it, in the background. First results are
+/// available after a fraction of a second and are extended until the log ends, also while it grows.
 /// GUI thread only.
 class MatchStatisticsJob : public QObject {
     Q_OBJECT
@@ -27,36 +27,36 @@ public:
         [[nodiscard]] bool operator==(const Span&) const = default;
     };
     enum class State : std::uint8_t {
-        Idle,    ///< no log, or nobody looks
-        Waiting, ///< for the log to be read
+        Idle,    ///< no log, or not active
+        Waiting, ///< for the log to be indexed
         Counting,
         Stopped, ///< by the user
-        Done,    ///< as far as the log goes
+        Done,    ///< up to the end of the log so far
         Failed,
     };
 
     explicit MatchStatisticsJob(QObject* parent = nullptr);
     ~MatchStatisticsJob() override;
 
-    /// Counts this log from now on; null for none.
-    /// @return false if it is the same as before, which changes nothing
+    /// Counts this log; null for none.
+    /// @return false if it is the current log, which changes nothing
     bool setLog(std::shared_ptr<const logs::MatchLog> log);
-    /// Whether somebody looks: else nothing is counted, and what was stays.
+    /// Starts or stops counting; results are kept while inactive.
     void setActive(bool isActive);
-    /// Counts this part as well; nothing: only the whole.
+    /// Counts this part as well; an empty value counts only the whole match.
     void setSpan(std::optional<Span> span);
-    /// The log has grown, or is read further.
+    /// Continues after the log has grown, or more of it was indexed.
     void follow();
-    /// Stops where it is; `resume` goes on.
+    /// Stops counting; `resume` continues it.
     void stop();
     void resume();
 
-    /// Null before there are some.
+    /// Null before the first result.
     [[nodiscard]] const widgets::MatchNumbersPtr& whole() const { return m_whole.numbers; }
-    /// Of the part; null before there are some, and without one.
+    /// Statistics of the part; null before the first result, and without a part.
     [[nodiscard]] const widgets::MatchNumbersPtr& part() const { return m_part.numbers; }
     [[nodiscard]] State state() const { return m_state; }
-    /// Of what is being counted.
+    /// Progress of the current count, 0 to 100.
     [[nodiscard]] int percent() const { return m_percent; }
 
 Q_SIGNALS:
@@ -66,14 +66,15 @@ Q_SIGNALS:
 
 private:
     struct Count {
-        std::shared_ptr<logs::LogCounter> counter; ///< null before it begins, and at work
+        /// Null before the count begins, and while it runs.
+        std::shared_ptr<logs::LogCounter> counter;
         logs::FrameNumber first = 0;
         logs::FrameNumber next = 0;
         widgets::MatchNumbersPtr numbers;
     };
     struct Counted;
 
-    void goOn();
+    void startNext();
     bool count(Count& count, const logs::LogParts& parts, logs::FrameNumber first,
                logs::FrameNumber end);
     void take(Count& count, const base::Expected<Counted>& counted);
@@ -81,13 +82,13 @@ private:
 
     std::shared_ptr<const logs::MatchLog> m_log;
     std::optional<Span> m_span;
-    int m_spans = 0; ///< that were set so far
+    int m_spans = 0; ///< number of parts set so far
     Count m_whole;
     Count m_part;
     bool m_isActive = false;
     State m_state = State::Idle;
     int m_percent = 0;
-    QTimer m_growth; ///< until a log that has grown is counted further
+    QTimer m_growth; ///< delays further counting after a log has grown
     BackgroundTask m_task;
 };
 

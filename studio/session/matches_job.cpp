@@ -23,7 +23,7 @@ namespace {
 base::Expected<logs::MatchStatistics> statisticsOfFile(const QString& file,
                                                        const logs::LogOptions& options,
                                                        const TaskControl& control) {
-    base::goBehindOthers(); // many matches, and the picture first
+    base::lowerPriority(); // rendering first: there may be many matches
     auto log = logs::MatchLog::open(QFile::encodeName(file).toStdString(), options);
     if (!log) {
         return tl::unexpected(std::move(log.error()));
@@ -33,9 +33,9 @@ base::Expected<logs::MatchStatistics> statisticsOfFile(const QString& file,
             return base::failure(base::ErrorCode::Canceled, "counting was stopped");
         }
     }
-    logs::StatisticsOptions wanted;
-    wanted.keepGoing = [&control] { return !control.isStopRequested(); };
-    return logs::statisticsOf((*log)->parts(), wanted);
+    logs::StatisticsOptions statisticsOptions;
+    statisticsOptions.keepGoing = [&control] { return !control.isStopRequested(); };
+    return logs::statisticsOf((*log)->parts(), statisticsOptions);
 }
 
 widgets::MatchSummary faultOf(const QString& file, const std::string& fault) {
@@ -46,7 +46,7 @@ widgets::MatchSummary faultOf(const QString& file, const std::string& fault) {
     return summary;
 }
 
-// What is called otherwise in the results of a series.
+// Returns the name of a statistic in the results of a series.
 std::string seriesName(const QString& number) {
     return number == QLatin1String("time_down") ? "down_time" : number.toStdString();
 }

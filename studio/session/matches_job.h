@@ -11,24 +11,24 @@
 
 namespace sideline::studio {
 
-/// Reads matches in the background, one after the other: counts those of which there are logs, and
-/// takes those of series as they were counted. GUI thread only.
+/// Reads matches in the background, one after the other: counts the statistics of logs, and reads
+/// the recorded statistics of series. GUI thread only.
 class MatchesJob : public QObject {
     Q_OBJECT
 public:
     explicit MatchesJob(QObject* parent = nullptr);
 
-    /// More logs to be counted, and results of series to be read, behind those that wait.
+    /// Queues logs to be counted and series results to be read.
     void add(const QStringList& files, const logs::LogOptions& options);
-    /// Gives up what is not counted yet.
+    /// Drops everything that is not counted yet.
     void cancel();
     [[nodiscard]] int done() const { return m_done; }
     [[nodiscard]] int count() const { return m_count; }
 
 Q_SIGNALS:
-    /// @param file that was asked for
+    /// @param file requested file
     void counted(const QString& file, const std::vector<sideline::widgets::MatchSummary>& matches);
-    /// `done` and `count` have changed.
+    /// Emitted when `done` or `count` has changed.
     void progressed();
 
 private:
@@ -37,15 +37,15 @@ private:
     void finish(const QString& file, std::vector<widgets::MatchSummary> matches);
 
     int m_done = 0;
-    int m_count = 0; ///< since there was nothing to do
+    int m_count = 0; ///< number of files since the job was last idle
     BackgroundTask m_task;
 };
 
-/// Whether a path is the folder of a series, or its results.
+/// Whether a path is the folder of a series, or its results file.
 [[nodiscard]] bool canCompare(const QString& path);
 
-/// What can be compared in a folder: of a series its results, else the match logs in order of their
-/// names. Empty if there is nothing.
+/// Returns what can be compared in a folder: the results of a series, otherwise the match logs
+/// sorted by name. Empty if there is nothing.
 [[nodiscard]] QStringList matchesIn(const QString& folder);
 
 } // namespace sideline::studio

@@ -11,14 +11,14 @@
 
 namespace sideline::studio {
 
-/// Analyses the newest version of a motion beside the editor; older ones are given up.
-/// GUI thread only.
+/// Analyzes the newest version of a motion in the background; drops older versions. GUI thread
+/// only.
 class MotionAnalysisJob : public QObject {
     Q_OBJECT
 public:
     explicit MotionAnalysisJob(QObject* parent = nullptr);
 
-    /// @param R_STorsoAtStart how the robot lies or stands when the motion begins
+    /// @param R_STorsoAtStart orientation of the torso when the motion begins
     /// @param version reported with the result
     void start(const keyframe::TrajectoryPtr& trajectory, const robot::RobotModel& model,
                robot::GroundRule ground, const Eigen::Matrix3d& R_STorsoAtStart,
@@ -27,7 +27,7 @@ public:
 
 Q_SIGNALS:
     void analyzed(const sideline::keyframe::MotionAnalysisPtr& analysis, quint64 version);
-    /// This version cannot be analyzed.
+    /// Emitted when this version cannot be analyzed.
     void failed(const QString& text, quint64 version);
 
 private:

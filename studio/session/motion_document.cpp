@@ -6,7 +6,7 @@
 #include <QFile>
 #include <QFileInfo>
 
-#include "agentcore/robot/nao.h"
+#include "agentcore/robot/built_in_robots.h"
 #include "motions/limits.h"
 #include "studio/session/version_command.h"
 #include "widgets/common/save_file.h"
@@ -18,8 +18,8 @@ namespace {
 
 const QString kEnding = QStringLiteral(".motion");
 
-// UT Austin Villa keeps parameters in files of their own, one for each robot type: those beside the
-// skill, or in the folder `paramfiles` near it.
+// UT Austin Villa keeps parameters in separate files, one for each robot type: next to the skill,
+// or in the folder `paramfiles` near it.
 struct FoundParameters {
     keyframe::Parameters values;
     std::vector<keyframe::Finding> findings;
@@ -48,7 +48,7 @@ FoundParameters parametersBeside(const QString& file, int robotType) {
             reported.file = info.absoluteFilePath().toStdString();
             if (read) {
                 found.values.insert(read->begin(), read->end());
-                reported.text = "parameters come from this file";
+                reported.text = "parameters were read from this file";
             } else {
                 reported.text = "parameters cannot be read: " + read.error().toString();
             }
@@ -150,7 +150,7 @@ base::Expected<std::vector<keyframe::Finding>> MotionDocument::write(
 }
 
 base::Expected<void> MotionDocument::save(const QString& file, const robot::RobotModel& model) {
-    // Our own format holds everything: there is nothing to be notified of what it could not.
+    // Our own format holds everything, so there are no findings to report.
     if (const auto written = write(*m_motion, file, keyframe::Format::Sideline, model); !written) {
         return tl::unexpected(written.error());
     }
@@ -199,9 +199,9 @@ std::optional<UnsavedCopy::Content> MotionDocument::unsaved() const {
     if (!isModified()) {
         return std::nullopt;
     }
-    // The own format holds everything; the model only matters to formats that list all joints.
-    const auto text = keyframe::writeMotion(*m_motion, keyframe::Format::Sideline,
-                                            robot::naoModel(robot::NaoType::Standard));
+    // Our own format holds everything; the model matters only to formats that list all joints.
+    const auto text =
+        keyframe::writeMotion(*m_motion, keyframe::Format::Sideline, robot::defaultRobot());
     return UnsavedCopy::Content{
         text.map([](const auto& written) { return QByteArray::fromStdString(written.text); }),
         m_file, widgets::toQt(m_motion->name)};

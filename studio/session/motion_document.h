@@ -16,16 +16,17 @@
 
 namespace sideline::studio {
 
-/// A motion that is being edited: its versions, its file, and a copy on disk that outlives a crash.
+/// A motion being edited: its versions, its file, and a copy on disk that survives a crash.
 ///
-/// Every edit is an undo step with a readable name; edits of one gesture are one step. GUI thread
-/// only.
+/// Every edit is an undo step with a readable name; the edits of one gesture form one step. GUI
+/// thread only.
 class MotionDocument : public QObject {
     Q_OBJECT
 public:
-    using Recoverable = UnsavedCopy::Left;
+    using Recoverable = UnsavedCopy::Leftover;
 
-    /// @param autosaveFolder where copies of unsaved work are kept; made if missing; empty: nowhere
+    /// @param autosaveFolder folder for copies of unsaved work; created if missing; empty: no
+    ///     copies
     explicit MotionDocument(QString autosaveFolder, QObject* parent = nullptr);
     ~MotionDocument() override;
 
@@ -33,60 +34,59 @@ public:
     [[nodiscard]] const keyframe::KeySelection& selection() const { return m_selection; }
     [[nodiscard]] QUndoStack& undoStack() { return m_undo; }
     [[nodiscard]] bool isModified() const { return !m_undo.isClean(); }
-    /// Counts versions; equal numbers, equal motions.
+    /// Number of the version; equal numbers mean equal motions.
     [[nodiscard]] std::uint64_t version() const { return m_version; }
 
-    /// File that `save` writes; empty for a new motion, and for one that came from a file of
-    /// another team: that is only written when it is exported to, as our format alone holds
-    /// everything.
+    /// File that `save` writes; empty for a new motion, and for a motion from another team's file:
+    /// such files are only written by an export, because only our own format holds everything.
     [[nodiscard]] const QString& file() const { return m_file; }
-    /// What to call it: the file's name, or the motion's.
+    /// Name for display: that of the file, or of the motion.
     [[nodiscard]] QString title() const;
-    /// File that it was read from; empty for none.
+    /// File that the motion was read from; empty for none.
     [[nodiscard]] const QString& origin() const { return m_origin; }
 
     /// Starts an empty motion.
     void create(const QString& name);
-    /// Becomes a document without a file: what is shipped is changed as a copy.
+    /// Turns the document into one without a file, so that shipped motions are edited as copies.
     void detach();
-    /// Reads the motion number `index` of a file; for UT Austin Villa's skills also the parameter
-    /// files near it that are for this robot type.
-    /// @return everything that was in the file, with findings
-    /// Errors: those of `readMotionFile`; the document stays what it is.
+    /// Reads motion number `index` of a file; for UT Austin Villa's skills, also the parameter
+    /// files near it for this robot type.
+    /// @return all motions of the file, with findings
+    /// Errors: those of `readMotionFile`; the document remains unchanged.
     base::Expected<keyframe::MotionFile> open(const QString& file, int robotType = 0,
                                               std::size_t index = 0);
-    /// Writes the file, in our own format. Writes beside it and renames, so that a full disk never
-    /// costs the old file.
+    /// Writes the file in our own format. Writes a new file and renames it, so that a full disk
+    /// never destroys the old one.
     /// Errors: Io, PermissionDenied; those of `writeMotion`.
     base::Expected<void> save(const QString& file, const robot::RobotModel& model);
-    /// Writes a copy in any format; the document does not become that file's.
-    /// @return what the format could not express
-    /// Errors: as of `save`; UnsupportedFormat for a format that is only read.
+    /// Writes a copy in any format; the document keeps its file.
+    /// @return parts that the format cannot express
+    /// Errors: those of `save`; UnsupportedFormat for a format that can only be read.
     static base::Expected<std::vector<keyframe::Finding>> write(const keyframe::Motion& motion,
                                                                 const QString& file,
                                                                 keyframe::Format format,
                                                                 const robot::RobotModel& model);
 
-    /// Makes an edit. Nothing happens when it changes nothing, or would make a larger motion than
-    /// can be read again: that is reported by `refused`.
+    /// Applies an edit. Has no effect if the edit changes nothing. An edit that makes the motion
+    /// too large to be read again is reported by `refused`.
     void apply(const widgets::MotionEdit& edit);
     void select(const keyframe::KeySelection& selection);
 
-    /// What other runs have left in a folder; runs that are still going are left alone.
+    /// Returns the copies that earlier runs left in a folder, without those of runs still active.
     [[nodiscard]] static std::vector<Recoverable> recoverable(const QString& autosaveFolder);
-    /// Opens it as modified; its file goes when the document is saved or closed.
+    /// Opens a copy as a modified motion; the copy is deleted when the document is saved or closed.
     base::Expected<void> recover(const Recoverable& left);
-    /// Writes the copy now, rather than a moment later.
+    /// Writes the copy immediately instead of after a delay.
     void autosave() { m_copy.write(); }
-    /// Closes without saving: the copy on disk goes.
+    /// Closes without saving, and deletes the copy on disk.
     void forget();
 
 Q_SIGNALS:
-    void changed(); ///< another version
+    void changed(); ///< another version is shown
     void selectionChanged();
-    void fileChanged(); ///< file, or whether it is modified
+    void fileChanged(); ///< the file or the modified state has changed
     void autosaveFailed(const QString& text);
-    void refused(const QString& text); ///< an edit, and why
+    void refused(const QString& text); ///< an edit was refused for this reason
 
 private:
     struct Version {

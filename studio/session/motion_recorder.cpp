@@ -12,7 +12,7 @@ namespace sideline::studio {
 
 namespace {
 
-// Keyframes of a recording, and what is reported about it.
+// Keyframes of a recording, with a note for the user.
 struct Recorded {
     keyframe::Motion motion;
     QString note;
@@ -82,7 +82,7 @@ double MotionRecorder::lengthS() const {
 void MotionRecorder::finish(double toleranceRad) {
     m_isRecording = false;
     if (m_samples.timesS.size() < 2) {
-        Q_EMIT failed(tr("Nothing recorded: the live robot has reported no angles"));
+        Q_EMIT failed(tr("Nothing recorded: the live robot has not reported joint angles"));
         return;
     }
     m_task.start(

@@ -12,24 +12,25 @@
 
 namespace sideline::studio {
 
-/// Records what the joints of a live robot do, and makes keyframes of it. GUI thread only.
+/// Records the joint angles of a live robot and turns them into keyframes. GUI thread only.
 class MotionRecorder : public QObject {
     Q_OBJECT
 public:
     explicit MotionRecorder(QObject* parent = nullptr);
 
-    /// Restarts; nothing of an earlier recording is left.
+    /// Restarts and discards any earlier recording.
     void start();
-    /// A frame of the robot; reported twice it counts once. Another robot's is ignored.
+    /// Adds a frame of the robot. Repeated frames and frames of other robots are ignored.
     void take(const world::AgentFrame& frame);
-    /// Makes few keyframes whose curves stay within a tolerance; `recorded` reports them.
+    /// Creates a small number of keyframes whose curves stay within a tolerance; `recorded` reports
+    /// them.
     void finish(double toleranceRad);
     [[nodiscard]] bool isRecording() const { return m_isRecording; }
     /// Time recorded so far, s.
     [[nodiscard]] double lengthS() const;
 
 Q_SIGNALS:
-    /// @param note how many keyframes came of it, and what is not known
+    /// @param note number of keyframes, and values that are unknown
     void recorded(const sideline::keyframe::Motion& motion, const QString& note);
     void failed(const QString& text);
 

@@ -11,13 +11,13 @@ MotionTrials::MotionTrials(QObject* parent)
       m_series(BackgroundTask::Policy::InOrder),
       m_replay(BackgroundTask::Policy::Newest) {}
 
-void MotionTrials::giveUp() {
+void MotionTrials::cancelTasks() {
     m_series.cancel();
     m_replay.cancel();
 }
 
 void MotionTrials::cancel() {
-    giveUp();
+    cancelTasks();
     Q_EMIT progressed();
 }
 
@@ -35,7 +35,7 @@ void MotionTrials::run(BackgroundTask& task, const TrialJob& job,
         },
         [this, done = std::move(done)](base::Expected<training::TrialResult> result) {
             if (!result) {
-                cancel(); // the others would fail likewise
+                cancel(); // the other trials would fail for the same reason
                 Q_EMIT failed(widgets::toQt(result.error().toString()));
                 return;
             }
@@ -44,7 +44,7 @@ void MotionTrials::run(BackgroundTask& task, const TrialJob& job,
 }
 
 void MotionTrials::start(std::vector<TrialJob> jobs) {
-    giveUp();
+    cancelTasks();
     m_results.clear();
     m_jobs = std::move(jobs);
     for (std::size_t i = 0; i < m_jobs.size(); ++i) {

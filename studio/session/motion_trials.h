@@ -12,29 +12,29 @@
 
 namespace sideline::studio {
 
-/// A motion on one robot, and how it is tried.
+/// A motion on one robot, and the settings of its trial.
 struct TrialJob {
     std::shared_ptr<const motion::JointTrajectory> trajectory;
     training::TrialSettings settings;
 };
 
-/// Trials of a motion in simulation, beside the editor. GUI thread only.
+/// Runs trials of a motion in simulation, in the background. GUI thread only.
 class MotionTrials : public QObject {
     Q_OBJECT
 public:
     explicit MotionTrials(QObject* parent = nullptr);
 
-    /// Runs trials; only the first keeps its samples. What is still running is given up first.
+    /// Cancels running trials and starts these; only the first one keeps its samples.
     void start(std::vector<TrialJob> jobs);
-    /// Runs one of them again, which gives the same, and keeps its samples.
+    /// Repeats one of the trials, with the same result, and keeps its samples.
     void replay(std::size_t job);
     void cancel();
-    /// Whether a series runs; a replay does not count.
+    /// Whether a series is running; a replay does not count.
     [[nodiscard]] bool isRunning() const { return m_series.isRunning(); }
-    /// Of the last series.
+    /// Progress of the last series, 0 to 100.
     [[nodiscard]] int percent() const;
     [[nodiscard]] const std::vector<TrialJob>& jobs() const { return m_jobs; }
-    /// Results of the last series, in the order of the jobs; as many as are done.
+    /// Results of the last series so far, in the order of the jobs.
     [[nodiscard]] const std::vector<training::TrialResultPtr>& results() const { return m_results; }
 
 Q_SIGNALS:
@@ -46,7 +46,7 @@ Q_SIGNALS:
 private:
     void run(BackgroundTask& task, const TrialJob& job,
              std::function<void(training::TrialResultPtr)> done);
-    void giveUp();
+    void cancelTasks();
 
     BackgroundTask m_series;
     BackgroundTask m_replay;

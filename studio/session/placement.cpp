@@ -5,6 +5,7 @@
 
 #include "agentcore/game/constants.h"
 #include "agentcore/math/angles.h"
+#include "agentcore/robot/posture.h"
 
 namespace sideline::studio {
 
@@ -12,11 +13,18 @@ namespace {
 
 using monitor::ObjectId;
 
-constexpr double kRobotHeightM = 0.4; // of the torso of a robot that is put somewhere
+constexpr double kRobotHeightM = 0.4; // height of the torso of a placed robot
 
 double headingRad(const monitor::MatchFrame* frame, const game::PlayerId& id) {
     const monitor::RobotFrame* robot = frame != nullptr ? frame->findRobot(id) : nullptr;
     return robot != nullptr ? robot->headingRad() : 0.0;
+}
+
+double heightM(const monitor::MatchFrame* frame, const game::PlayerId& id) {
+    const monitor::RobotFrame* robot = frame != nullptr ? frame->findRobot(id) : nullptr;
+    return robot != nullptr && robot->model != nullptr
+               ? robot::placingHeightM(*robot->model, kRobotHeightM)
+               : kRobotHeightM;
 }
 
 } // namespace
@@ -27,7 +35,7 @@ math::Pose startPose(bool playsFromLeft, int unum) {
     const int place = std::max(unum, 1) - 1;
     const double x = 2.5 + kApartM * (place / kRows);
     const double y = kApartM * (place % kRows) - kApartM * (kRows - 1) / 2.0;
-    // The body's y axis looks forward.
+    // The body's y axis points forward.
     const double yawRad = (playsFromLeft ? -1.0 : 1.0) * std::numbers::pi / 2.0;
     math::Pose pose =
         math::Pose::translation({playsFromLeft ? -x : x, playsFromLeft ? y : -y, kRobotHeightM});
@@ -47,9 +55,9 @@ std::optional<monitor::TrainerCommand> placeCommand(const monitor::MatchFrame* f
     }
     monitor::AgentCommand agent;
     agent.agent = id.robot;
-    // At a heading of 90 degrees, along +y, bodies are not turned.
+    // At a heading of 90 degrees, along +y, bodies are not rotated.
     agent.move = monitor::AgentMove{
-        {x_S, y_S, kRobotHeightM},
+        {x_S, y_S, heightM(frame, id.robot)},
         math::wrapRad(headingRad(frame, id.robot) + turnRad - std::numbers::pi / 2.0)};
     return agent;
 }

@@ -8,14 +8,14 @@
 
 namespace sideline::studio {
 
-/// Where a robot that is added is put: beside each other in the own half, looking at the
+/// Returns the start pose of a robot that is added: side by side in its own half, facing the
 /// opponent's goal.
 [[nodiscard]] math::Pose startPose(bool playsFromLeft, int unum);
 
-/// What puts the ball or a robot to a place of the field, upright and at rest; nothing for other
-/// objects.
-/// @param frame where robots stand now; null if it is not known
-/// @param turnRad of a robot, counterclockwise from how it stands
+/// Returns the command that puts the ball or a robot to a place of the field, upright and at rest;
+/// empty for other objects.
+/// @param frame present poses of the robots; null if unknown
+/// @param turnRad turn of a robot, counterclockwise from its present heading
 [[nodiscard]] std::optional<monitor::TrainerCommand> placeCommand(const monitor::MatchFrame* frame,
                                                                   const monitor::ObjectId& id,
                                                                   double x_S, double y_S,

@@ -36,7 +36,7 @@ base::Expected<std::shared_ptr<world::FrameSink>> ProgramFrames::openFrames(
 base::Expected<std::shared_ptr<proxy::MessageSink>> ProgramFrames::openMessages(
     const std::string& /*name*/) {
     return base::failure(base::ErrorCode::UnsupportedFormat,
-                         "a session holds only what SimSpark's agents say",
+                         "a session can record only agents of SimSpark",
                          "`sideline proxy --record`, which writes the messages of any agent");
 }
 

@@ -9,20 +9,20 @@
 
 namespace sideline::studio {
 
-/// Gives a program that is recorded a place in the session, by its name. Any thread.
+/// Returns the sink that records a program of this name in the session. Any thread.
 using ProgramSinkMaker = std::function<std::shared_ptr<world::FrameSink>(const std::string& name)>;
 
-/// Hands the frames of programs that play through a proxy to the session, and to the screen.
+/// Passes the frames of programs that play through a proxy to the session and to the screen.
 class ProgramFrames : public proxy::RecordingPlace {
 public:
-    /// @param agents outlives this @param makeSink may be empty
+    /// @param agents must outlive this object @param makeSink may be empty
     ProgramFrames(AgentHost& agents, ProgramSinkMaker makeSink)
         : m_agents(agents), m_makeSink(std::move(makeSink)) {}
 
     base::Expected<std::shared_ptr<world::FrameSink>> openFrames(
         const std::string& name, const world::AgentIdentity& identity,
         std::chrono::nanoseconds firstAt) override;
-    /// Errors: UnsupportedFormat: sessions hold frames.
+    /// Errors: UnsupportedFormat, because sessions hold frames only.
     base::Expected<std::shared_ptr<proxy::MessageSink>> openMessages(
         const std::string& name) override;
 

@@ -9,8 +9,8 @@
 
 namespace sideline::studio {
 
-/// An evolved program as trees, in order of time.
-/// Errors: those of reading it.
+/// Returns an evolved program as trees, in order of time.
+/// Errors: those of reading the program.
 [[nodiscard]] base::Expected<std::vector<widgets::ProgramGene>> programView(
     std::string_view text, const robot::RobotModelPtr& model);
 

@@ -8,16 +8,16 @@ namespace sideline::studio {
 
 namespace {
 
-constexpr double kReachM = 0.7; // of a robot, and what it walks between two frames
-constexpr double kUsualDistanceM = 2.0;
+constexpr double kRobotMarginM = 0.7; // size of a robot, plus its movement between two frames
+constexpr double kDefaultDistanceM = 2.0;
 
 double distanceOf(const monitor::MatchFrame& frame) {
     const double distanceM =
         frame.game.environment ? frame.game.environment->freeKickDistanceM : 0.0;
-    return distanceM > 0.0 ? distanceM : kUsualDistanceM;
+    return distanceM > 0.0 ? distanceM : kDefaultDistanceM;
 }
 
-// Whose turn a play mode is, by its name.
+// Returns the side that a play mode belongs to, by the mode's name.
 game::Side sideOf(std::string_view mode) {
     return mode.ends_with("eft")    ? game::Side::Left
            : mode.ends_with("ight") ? game::Side::Right
@@ -37,7 +37,7 @@ std::optional<PutBack> putBackBetween(const monitor::MatchFrame& before,
         return std::nullopt;
     }
     const Eigen::Vector2d p_S = pose->p.head<2>();
-    const bool isAtLine = (robot.side == game::Side::Left ? p_S.x() : -p_S.x()) > -kReachM;
+    const bool isAtLine = (robot.side == game::Side::Left ? p_S.x() : -p_S.x()) > -kRobotMarginM;
     const bool isOwn = sideOf(after.game.playModeName()) == robot.side;
     switch (*mode) {
     case PlayMode::BeforeKickOff:
@@ -47,7 +47,7 @@ std::optional<PutBack> putBackBetween(const monitor::MatchFrame& before,
         if (isOwn) {
             return isAtLine ? std::optional(PutBack::OwnStart) : std::nullopt;
         }
-        return isAtLine || p_S.norm() < distanceOf(after) + kReachM
+        return isAtLine || p_S.norm() < distanceOf(after) + kRobotMarginM
                    ? std::optional(PutBack::TheirStart)
                    : std::nullopt;
     case PlayMode::PlayOn:
@@ -60,8 +60,8 @@ std::optional<PutBack> putBackBetween(const monitor::MatchFrame& before,
     default:
         break;
     }
-    const bool isNear =
-        after.ball && (after.ball->X_SBall.p.head<2>() - p_S).norm() < distanceOf(after) + kReachM;
+    const bool isNear = after.ball && (after.ball->X_SBall.p.head<2>() - p_S).norm() <
+                                          distanceOf(after) + kRobotMarginM;
     return !isOwn && isNear ? std::optional(PutBack::TheirKick) : std::nullopt;
 }
 

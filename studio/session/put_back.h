@@ -8,17 +8,18 @@
 
 namespace sideline::studio {
 
-/// The rule by which a referee puts a robot elsewhere while the ball is not in play.
+/// Rule by which the referee moves a robot while the ball is not in play.
 enum class PutBack : std::uint8_t {
-    OwnHalf,    ///< before kick-off everybody stays in the own half
-    TheirStart, ///< the opponents kick off: in the own half, and away from the center circle
-    OwnStart,   ///< its team kicks off: in the own half, or in the center circle
-    TheirKick,  ///< a set play of the opponents: away from the ball
+    OwnHalf,    ///< before kick-off: robots must be in their own half
+    TheirStart, ///< opponents kick off: own half, outside the center circle
+    OwnStart,   ///< own kick-off: own half or center circle
+    TheirKick,  ///< set play of the opponents: minimum distance to the ball
 };
 
-/// Why the referee has put a robot elsewhere between two frames of a live match. It moves those
-/// that break a rule in the same cycle, so the frame before shows a robot that is about to.
-/// @return nothing if it was not put elsewhere, or if none of these rules explains it
+/// Returns the rule by which the referee moved a robot between two frames of a live match. The
+/// referee moves a robot in the cycle of its offense, so the earlier frame shows it just before
+/// that.
+/// @return empty if the robot was not moved, or if none of these rules explains it
 [[nodiscard]] std::optional<PutBack> putBackBetween(const monitor::MatchFrame& before,
                                                     const monitor::MatchFrame& after,
                                                     const game::PlayerId& robot);

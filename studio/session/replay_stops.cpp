@@ -6,7 +6,8 @@
 namespace sideline::studio {
 
 namespace {
-constexpr double kPassOnS = 3.0; // of play after a jump; who jumps again wants to continue
+// Playing time after a jump within which the next jump starts from its end.
+constexpr double kJumpGraceS = 3.0;
 } // namespace
 
 std::optional<logs::EventStop> ReplayStops::nextEvent(const logs::MatchLog& log,
@@ -14,7 +15,7 @@ std::optional<logs::EventStop> ReplayStops::nextEvent(const logs::MatchLog& log,
                                                       bool forward, std::uint32_t kinds,
                                                       double leadS) const {
     const auto stops = logs::eventStops(*log.index(), log.analysis()->events, kinds, leadS);
-    const bool isStillThere = m_jump && isPlaying && m_jump->playedS < kPassOnS;
+    const bool isStillThere = m_jump && isPlaying && m_jump->playedS < kJumpGraceS;
     const logs::FrameNumber from = isStillThere ? m_jump->frame : frame;
     const auto at = forward ? std::ranges::upper_bound(stops, from, {}, &logs::EventStop::frame)
                             : std::ranges::lower_bound(stops, from, {}, &logs::EventStop::frame);

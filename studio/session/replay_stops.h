@@ -10,42 +10,42 @@
 
 namespace sideline::studio {
 
-/// Where a replay stops: at the events that are jumped to, and at frames where play pauses.
+/// Determines where a replay stops: at events that are jumped to, and at frames where it pauses.
 class ReplayStops {
 public:
-    /// The next or previous of the stops that `logs::eventStops` makes of the events of these
-    /// kinds; nothing if there is none. While it plays, the one that was reached a short time ago
-    /// counts as the place, not `frame`: else there was no way past it to the previous one.
+    /// Returns the next or previous stop that `logs::eventStops` derives from events of these
+    /// kinds; empty if there is none. While playing, a stop reached a short time ago counts as the
+    /// current place instead of `frame`, so that repeated jumps can pass it backward.
     [[nodiscard]] std::optional<logs::EventStop> nextEvent(const logs::MatchLog& log,
                                                            logs::FrameNumber frame, bool isPlaying,
                                                            bool forward, std::uint32_t kinds,
                                                            double leadS) const;
-    /// The stop of an event.
+    /// Returns the stop of an event.
     [[nodiscard]] static logs::EventStop stopOf(const logs::MatchLog& log, const logs::Event& event,
                                                 std::uint32_t kinds, double leadS);
-    /// A jump to an event has ended here.
+    /// Notes that a jump to an event has ended at this frame.
     void noteJump(logs::FrameNumber frame) { m_jump = Jump{frame}; }
-    /// Any other seek forgets the jump.
+    /// Forgets the jump, because another seek followed.
     void forgetJump() { m_jump.reset(); }
     void addPlayedTime(double elapsedS);
 
-    /// @param frames ascending
+    /// @param frames in ascending order
     void setPauseFrames(std::vector<logs::FrameNumber> frames) {
         m_pauseFrames = std::move(frames);
     }
-    /// The first of the frames to pause at on the way from one frame to another, without the
-    /// former; nothing when they are not in the order of play.
+    /// Returns the first pause frame on the way from one frame to another, excluding the former;
+    /// empty if there is none, or if the frames are not in playing order.
     [[nodiscard]] std::optional<logs::FrameNumber> pauseBetween(logs::FrameNumber from,
                                                                 logs::FrameNumber to,
                                                                 bool isForward) const;
 
 private:
-    /// Where a jump to an event has ended, and how long it has played since.
+    /// End of a jump to an event, and the time played since.
     struct Jump {
         logs::FrameNumber frame;
         double playedS = 0.0;
     };
-    std::optional<Jump> m_jump; ///< nothing after any other seek
+    std::optional<Jump> m_jump; ///< empty after any other seek
     std::vector<logs::FrameNumber> m_pauseFrames;
 };
 

@@ -7,9 +7,10 @@ namespace sideline::studio {
 
 namespace {
 constexpr int kReplayTickMs = 16;
-constexpr double kMaxTickS = 0.25; // after the machine was busy, continue instead of leaping
+// Maximum step, so that playing does not leap after a busy period.
+constexpr double kMaxTickS = 0.25;
 constexpr double kSameTimeS = 1e-6;
-constexpr qint64 kGrowthPauseMs = 250; // between two reports that a growing log has grown
+constexpr qint64 kGrowthPauseMs = 250; // minimum time between two reports of growth
 } // namespace
 
 ReplayTransport::ReplayTransport(QObject* parent) : QObject(parent) {
@@ -49,7 +50,7 @@ void ReplayTransport::refreshDuration() {
     }
 }
 
-// A growing log is looked at as often as the screen is drawn, but reported about less often.
+// Checks a growing log once per screen refresh, but reports growth at a lower rate.
 void ReplayTransport::takeGrowth() {
     const auto index = m_log->index();
     takeLength(index);
@@ -71,7 +72,7 @@ void ReplayTransport::takeGrowth() {
     }
 }
 
-// The log may have become longer, and what was at its beginning may be gone.
+// The log may have become longer, and its first frames may have been dropped.
 void ReplayTransport::takeLength(const std::shared_ptr<const logs::LogIndex>& index) {
     if (index != m_knownIndex) {
         m_clock.setDurationS(index->durationS());
@@ -79,23 +80,23 @@ void ReplayTransport::takeLength(const std::shared_ptr<const logs::LogIndex>& in
     if (m_isFollowing) {
         m_clock.setTimeS(m_clock.durationS());
         if (index != m_knownIndex) {
-            Q_EMIT frameWanted();
+            Q_EMIT frameRequested();
         }
     } else if (index->firstFrame() > 0 &&
                m_clock.timeS() < index->recordTimeS(index->firstFrame()) - kSameTimeS) {
-        m_clock.setTimeS(index->recordTimeS(index->firstFrame())); // what was shown is gone
+        m_clock.setTimeS(index->recordTimeS(index->firstFrame())); // the shown frame was dropped
         if (m_clock.isPlaying() && m_clock.speed() < 0.0 && !m_clock.loop()) {
-            m_clock.setPlaying(false); // this is the beginning now
+            m_clock.setPlaying(false); // playing backward has reached the beginning
             Q_EMIT playbackChanged();
         }
-        Q_EMIT frameWanted();
+        Q_EMIT frameRequested();
     }
 }
 
 void ReplayTransport::takeEnd() {
     Q_EMIT ended();
     m_isGrowing = false;
-    if (m_isFollowing) { // nobody else reports the last frame any more
+    if (m_isFollowing) { // no other object reports the last frame now
         seekFrame(frame());
     }
     if (!m_clock.isPlaying()) {
@@ -113,7 +114,7 @@ void ReplayTransport::setFollowing(bool isFollowing) {
         noteSeek();
         m_clock.setPlaying(false);
         m_clock.setTimeS(m_clock.durationS());
-        Q_EMIT frameWanted();
+        Q_EMIT frameRequested();
         Q_EMIT followingChanged(true);
         Q_EMIT playbackChanged();
     } else {
@@ -123,7 +124,7 @@ void ReplayTransport::setFollowing(bool isFollowing) {
     }
 }
 
-// Before anything is shown that is not the end.
+// Must be called before any frame other than the newest is shown.
 void ReplayTransport::leaveHead() {
     if (m_isFollowing) {
         m_isFollowing = false;
@@ -146,11 +147,11 @@ void ReplayTransport::setPlaying(bool playing) {
     if (m_isGrowing) {
         if (playing && m_clock.speed() > 0.0 &&
             m_clock.timeS() >= m_clock.durationS() - kSameTimeS) {
-            return setFollowing(true); // the end continues by itself
+            return setFollowing(true); // the newest frames follow automatically
         }
         leaveHead();
     }
-    // Play at the end restarts.
+    // Playing at the end restarts from the beginning.
     if (playing && m_clock.speed() > 0.0 && m_clock.timeS() >= m_clock.durationS()) {
         noteSeek();
         m_clock.setTimeS(0.0);
@@ -166,7 +167,7 @@ void ReplayTransport::setPlaying(bool playing) {
         if (!m_isGrowing) {
             m_timer.stop();
         }
-        standOn(frame()); // not between two
+        standOn(frame()); // not between two frames
     }
     Q_EMIT playbackChanged();
 }
@@ -181,7 +182,7 @@ void ReplayTransport::setSpeed(double speed) {
     Q_EMIT playbackChanged();
 }
 
-void ReplayTransport::halt() {
+void ReplayTransport::stopPlaying() {
     if (m_clock.isPlaying()) {
         m_clock.setPlaying(false);
         if (!m_isGrowing) {
@@ -194,7 +195,7 @@ void ReplayTransport::halt() {
 void ReplayTransport::seekTime(double recordTimeS) {
     if (m_log) {
         const auto index = m_log->index();
-        m_clock.setDurationS(index->durationS()); // more may be known than was reported so far
+        m_clock.setDurationS(index->durationS()); // more may be indexed than was reported
         if (m_isGrowing) {
             if (recordTimeS >= m_clock.durationS() - kSameTimeS) {
                 return setFollowing(true);
@@ -206,7 +207,7 @@ void ReplayTransport::seekTime(double recordTimeS) {
         if (!m_clock.isPlaying()) {
             m_clock.setTimeS(index->recordTimeS(frame()));
         }
-        Q_EMIT frameWanted();
+        Q_EMIT frameRequested();
     }
 }
 
@@ -220,10 +221,10 @@ void ReplayTransport::seekFrame(logs::FrameNumber frame) {
 
 void ReplayTransport::standOn(logs::FrameNumber frame) {
     const auto index = m_log->index();
-    m_clock.setDurationS(index->durationS()); // more may be known than was reported so far
+    m_clock.setDurationS(index->durationS()); // more may be indexed than was reported
     m_clock.setTimeS(
         index->recordTimeS(std::clamp(frame, index->firstFrame(), index->frameCount() - 1)));
-    Q_EMIT frameWanted();
+    Q_EMIT frameRequested();
 }
 
 void ReplayTransport::noteSeek() {
@@ -289,9 +290,9 @@ void ReplayTransport::tick() {
         return setPlaying(false);
     }
     if (moved) {
-        Q_EMIT frameWanted();
+        Q_EMIT frameRequested();
     }
-    if (!m_clock.isPlaying()) { // it ran into an end
+    if (!m_clock.isPlaying()) { // the clock reached an end
         if (m_isGrowing && m_clock.speed() > 0.0) {
             return setFollowing(true);
         }

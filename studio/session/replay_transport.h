@@ -16,35 +16,34 @@
 
 namespace sideline::studio {
 
-/// The time of a replay: plays, seeks and steps through the frames of a log, and follows the end of
-/// one that grows. Without a log nothing happens. GUI thread only.
+/// Controls the time of a replay: plays, seeks and steps through the frames of a log, and follows
+/// the end of a growing one. Has no effect without a log. GUI thread only.
 class ReplayTransport : public QObject {
     Q_OBJECT
 public:
     explicit ReplayTransport(QObject* parent = nullptr);
 
-    /// Stands at the beginning of a log.
+    /// Opens a log at its beginning.
     void open(std::shared_ptr<const logs::MatchLog> log);
-    /// Follows a log that grows; nothing is reported before `takeGrowth`.
+    /// Opens a growing log and follows it; emits nothing before `takeGrowth`.
     void openGrowing(std::shared_ptr<const logs::MatchLog> log);
-    /// Reports nothing.
+    /// Closes the log; emits nothing.
     void close();
-    /// Looks at what has been added to a log that grows; done by itself from then on.
+    /// Takes over what was added to a growing log; afterwards this happens automatically.
     void takeGrowth();
-    /// More is known of the log.
+    /// Updates the duration after more of the log was indexed.
     void refreshDuration();
 
-    /// Whether the log grows.
     [[nodiscard]] bool isGrowing() const { return m_isGrowing; }
     /// Whether the clock stays at the end of a growing log.
     [[nodiscard]] bool isFollowing() const { return m_isFollowing; }
     [[nodiscard]] const logs::ReplayClock& clock() const { return m_clock; }
-    /// Frame that the clock stands on.
+    /// Returns the frame at the clock.
     [[nodiscard]] logs::FrameNumber frame() const;
-    /// How often it was sought, as `logs::FrameRequest` has it.
+    /// Number of seeks so far, for `logs::FrameRequest`.
     [[nodiscard]] std::uint32_t seeks() const { return m_seeks; }
 
-    // As `MatchPlayer` has them.
+    // See `MatchPlayer`.
     void setFollowing(bool isFollowing);
     void setPlaying(bool playing);
     void play(bool isForward);
@@ -59,17 +58,17 @@ public:
     void setPauseFrames(std::vector<logs::FrameNumber> frames) {
         m_stops.setPauseFrames(std::move(frames));
     }
-    /// Stands still where it is, if it plays: frames cannot be had.
-    void halt();
+    /// Pauses at the current time, because frames cannot be read.
+    void stopPlaying();
 
 Q_SIGNALS:
-    void frameWanted(); ///< the clock is on another frame, or elsewhere between two
+    void frameRequested(); ///< the clock has moved to another frame, or between two frames
     void playbackChanged();
     void followingChanged(bool isFollowing);
-    /// A log that grows has more, or is known better. Reported less often than it happens: whoever
-    /// listens may draw all of it.
+    /// Emitted when a growing log has new frames or better estimates. Emitted at a limited rate,
+    /// because receivers may redraw the whole log.
     void grew();
-    void ended(); ///< the log does not grow any more; reported before all that follows from it
+    void ended(); ///< the log stopped growing; emitted before all consequences
 
 private:
     void tick();
@@ -90,7 +89,7 @@ private:
     bool m_isFollowing = false;
     std::shared_ptr<const logs::LogIndex> m_knownIndex; ///< of a growing log, at the last tick
     std::shared_ptr<const logs::LogAnalysis> m_knownAnalysis; ///< the same
-    bool m_hasGrown = false;                                  ///< since `grew` was reported
+    bool m_hasGrown = false;                                  ///< growth not reported by `grew` yet
     QElapsedTimer m_sinceReport;
 };
 

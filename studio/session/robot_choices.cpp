@@ -15,12 +15,11 @@ namespace sideline::studio {
 
 namespace {
 
-constexpr std::array kNaoNotes = {QT_TRANSLATE_NOOP("RobotChoice", "standard"),
-                                  QT_TRANSLATE_NOOP("RobotChoice", "long legs and arms"),
-                                  QT_TRANSLATE_NOOP("RobotChoice", "fast ankle pitch"),
-                                  QT_TRANSLATE_NOOP("RobotChoice", "long legs, wide hip"),
-                                  QT_TRANSLATE_NOOP("RobotChoice", "with toes")};
-static_assert(kNaoNotes.size() == robot::kNaoTypes.size());
+constexpr std::array kNaoRemarks = {QT_TRANSLATE_NOOP("RobotChoice", "standard"),
+                                    QT_TRANSLATE_NOOP("RobotChoice", "long legs and arms"),
+                                    QT_TRANSLATE_NOOP("RobotChoice", "fast ankle pitch"),
+                                    QT_TRANSLATE_NOOP("RobotChoice", "long legs, wide hip"),
+                                    QT_TRANSLATE_NOOP("RobotChoice", "with toes")};
 
 QString translated(const char* text) {
     return QCoreApplication::translate("RobotChoice", text);
@@ -40,9 +39,10 @@ std::vector<RobotChoice> knownRobots() {
         RobotChoice choice{robotName(*entry.model), {}, entry.type, entry.model};
         const auto type = robot::naoTypeNumberOf(*entry.model);
         choice.about =
-            type ? QStringLiteral("%1: %2").arg(
-                       choice.name, translated(kNaoNotes[static_cast<std::size_t>(*type)]))
-                 : choice.name;
+            type && static_cast<std::size_t>(*type) < kNaoRemarks.size()
+                ? QStringLiteral("%1: %2").arg(
+                      choice.name, translated(kNaoRemarks[static_cast<std::size_t>(*type)]))
+                : choice.name;
         choices.push_back(std::move(choice));
     }
     return choices;

@@ -13,22 +13,22 @@ namespace sideline::studio {
 /// A robot that the user can choose.
 struct RobotChoice {
     QString name;  ///< for display, such as `Nao type 4`
-    QString about; ///< with what is special about it, such as `Nao type 4: with toes`
+    QString about; ///< name with a remark, such as `Nao type 4: with toes`
     int typeNumber = 0;
     robot::RobotModelPtr model;
 };
 
-/// What a robot is called, such as `Nao type 4` or `soccerbot056`.
+/// Returns the name of a robot, such as `Nao type 4` or `soccerbot056`.
 [[nodiscard]] QString robotName(const robot::RobotModel& model);
 
-/// The robots that the program knows: the Naos first, each at the place of its type number.
+/// Returns the built-in robots: the Naos first, each at the index of its type number.
 [[nodiscard]] std::vector<RobotChoice> knownRobots();
 
-/// The same with the robots of rcssservermj behind them; those of one server only, if one is given.
+/// Returns the built-in robots and those of rcssservermj; only the robots of one server if given.
 [[nodiscard]] std::vector<RobotChoice> playableRobots(
     const std::optional<game::ServerKind>& server = {});
 
-/// The place of a robot among choices; 0 if it is not there.
+/// Returns the index of a robot among choices; 0 if it is not listed.
 [[nodiscard]] int indexOf(const std::vector<RobotChoice>& choices, const robot::RobotModel& model);
 
 } // namespace sideline::studio

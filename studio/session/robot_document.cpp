@@ -22,7 +22,7 @@ namespace sideline::studio {
 namespace {
 
 constexpr qint64 kSameStepMs = 1000;
-constexpr std::uint64_t kMostBytes = std::uint64_t{16} << 20U;
+constexpr std::uint64_t kMaxBytes = std::uint64_t{16} << 20U;
 const QString kEnding = QStringLiteral(".robot");
 const QString kFormKey = QStringLiteral("sideline-unsaved-robot");
 const QString kOriginKey = QStringLiteral("origin");
@@ -97,7 +97,8 @@ base::Expected<void> RobotDocument::open(const QString& file, int type) {
 }
 
 base::Expected<void> RobotDocument::save(const QString& file) {
-    // Named as it will be when it is opened, so that what is written is what would be again.
+    // Uses the name that the robot will have when it is opened again, so that writing is
+    // reproducible.
     const QFileInfo info(file);
     const std::string text =
         robot::rsg::sceneText(robot::renamed(*m_model, info.completeBaseName().toStdString()));
@@ -170,7 +171,7 @@ void RobotDocument::show(const robot::RobotModelPtr& model) {
     m_copy.change();
 }
 
-// As it was before the edits, and as it is: whole and exact, with what belongs to it.
+// Stores the original and the edited robot, both complete and exact, with their settings.
 std::optional<UnsavedCopy::Content> RobotDocument::unsaved() const {
     if (!isModified()) {
         return std::nullopt;
@@ -185,12 +186,12 @@ std::optional<UnsavedCopy::Content> RobotDocument::unsaved() const {
     return UnsavedCopy::Content{QJsonDocument(work).toJson(), m_file, title()};
 }
 
-std::vector<UnsavedCopy::Left> RobotDocument::recoverable(const QString& folder) {
+std::vector<UnsavedCopy::Leftover> RobotDocument::recoverable(const QString& folder) {
     return UnsavedCopy::leftIn(folder, kEnding);
 }
 
-base::Expected<void> RobotDocument::recover(const UnsavedCopy::Left& left) {
-    const auto text = base::readTextFile(diskPath(left.autosaveFile), kMostBytes, "a robot");
+base::Expected<void> RobotDocument::recover(const UnsavedCopy::Leftover& left) {
+    const auto text = base::readTextFile(diskPath(left.autosaveFile), kMaxBytes, "a robot");
     if (!text) {
         return tl::unexpected(text.error());
     }

@@ -15,68 +15,70 @@
 
 namespace sideline::studio {
 
-/// A robot that is being edited: its versions, its file, and a copy on disk that outlives a crash.
-/// Every edit is an undo step with a readable name; quick steps of the same value are one. GUI
-/// thread only.
+/// A robot being edited: its versions, its file, and a copy on disk that survives a crash. Every
+/// edit is an undo step with a readable name; rapid edits of one value form one step. GUI thread
+/// only.
 class RobotDocument : public QObject {
     Q_OBJECT
 public:
-    /// @param autosaveFolder where copies of unsaved work are kept; made if missing; empty: nowhere
+    /// @param autosaveFolder folder for copies of unsaved work; created if missing; empty: no
+    ///     copies
     explicit RobotDocument(QString autosaveFolder, QObject* parent = nullptr);
     ~RobotDocument() override;
 
     /// Null before the first robot.
     [[nodiscard]] const robot::RobotModelPtr& model() const { return m_model; }
-    /// As it was opened or saved last.
+    /// The robot as last opened or saved.
     [[nodiscard]] const robot::RobotModelPtr& original() const { return m_original; }
     [[nodiscard]] QUndoStack& undoStack() { return m_undo; }
     [[nodiscard]] bool isModified() const { return !m_undo.isClean(); }
-    /// Scene file that `save` writes; empty for a robot of the program, and for one whose file
-    /// holds more than would be written: meshes, imports, comments.
+    /// Scene file that `save` writes; empty for a built-in robot, and for a robot whose file holds
+    /// more than `save` would write: meshes, imports, comments.
     [[nodiscard]] const QString& file() const { return m_file; }
-    /// Scene file that it was read from or written to; empty for none.
+    /// Scene file that the robot was read from or written to; empty for none.
     [[nodiscard]] const QString& origin() const { return m_origin; }
-    /// Whether its file describes several types, and the one that is shown.
+    /// Whether the robot's file describes several types.
     [[nodiscard]] bool takesType() const { return m_takesType; }
     [[nodiscard]] int type() const { return m_type; }
     [[nodiscard]] QString title() const;
 
-    /// Begins with a robot that the program knows.
+    /// Starts with a built-in robot.
     void begin(const robot::RobotModelPtr& model, const QString& title);
-    /// Begins with a scene file.
-    /// Errors: those of `robot::readRobotFile`; the document stays what it is.
+    /// Starts with a scene file.
+    /// Errors: those of `robot::readRobotFile`; the document remains unchanged.
     base::Expected<void> open(const QString& file, int type);
-    /// Writes the scene file and reads it again, as a server would.
+    /// Writes the scene file and reads it back as a server would.
     /// Errors: Io, PermissionDenied; those of `robot::checkReadsBack`.
     base::Expected<void> save(const QString& file);
-    /// Writes the Unified Robot Description Format; the document does not become that file's.
+    /// Writes the Unified Robot Description Format; the document keeps its file.
     base::Expected<void> writeUrdf(const QString& file) const;
 
-    /// Makes an edit. Nothing happens when it changes nothing.
-    /// @param key quick edits of the same key are one step; empty for a step of its own
+    /// Applies an edit. Has no effect if the edit changes nothing.
+    /// @param key rapid edits with the same key form one step; empty for a separate step
     void apply(const robot::RobotModel& model, const QString& text, const QString& key = {});
-    /// The same, or `refused` with the reason.
+    /// Applies an edit, or emits `refused` with the reason.
     void apply(const base::Expected<robot::RobotModel>& model, const QString& text);
-    /// Sets a value, as `robot::RobotEdit` reads it.
-    /// @param bothSides also of the counterpart, mirrored
+    /// Sets a value in the syntax of `robot::RobotEdit`.
+    /// @param bothSides whether the counterpart is changed, too, mirrored
     void set(const QString& assignment, bool bothSides);
 
-    /// What other runs have left in a folder.
-    [[nodiscard]] static std::vector<UnsavedCopy::Left> recoverable(const QString& autosaveFolder);
-    /// Opens it as modified, in place of what is open; it can be undone to what it was before the
-    /// unsaved edits. Its file goes when the document is saved or closed.
-    /// Errors: those of reading the file, Malformed; the document stays what it is.
-    base::Expected<void> recover(const UnsavedCopy::Left& left);
-    /// Writes the copy now, rather than a moment later.
+    /// Returns the copies that earlier runs left in a folder.
+    [[nodiscard]] static std::vector<UnsavedCopy::Leftover> recoverable(
+        const QString& autosaveFolder);
+    /// Opens a copy as a modified robot in place of the current one; undo returns to the state
+    /// before the unsaved edits. The copy is deleted when the document is saved or closed.
+    /// Errors: those of reading the file, Malformed; the document remains unchanged.
+    base::Expected<void> recover(const UnsavedCopy::Leftover& left);
+    /// Writes the copy immediately instead of after a delay.
     void autosave() { m_copy.write(); }
-    /// Unsaved edits are given up: the copy on disk goes.
+    /// Discards unsaved edits and deletes the copy on disk.
     void forget() { m_copy.remove(); }
 
 Q_SIGNALS:
-    void changed(); ///< another version, or another robot
+    void changed(); ///< another version or another robot is shown
     void autosaveFailed(const QString& text);
-    void fileChanged();                ///< file, or whether it is modified
-    void refused(const QString& text); ///< an edit, and why
+    void fileChanged();                ///< the file or the modified state has changed
+    void refused(const QString& text); ///< an edit was refused for this reason
 
 private:
     [[nodiscard]] std::optional<UnsavedCopy::Content> unsaved() const;
@@ -88,12 +90,12 @@ private:
     QUndoStack m_undo;
     QString m_file;
     QString m_origin;
-    QString m_title; ///< of a robot without a file
+    QString m_title; ///< for a robot without a file
     bool m_takesType = false;
     int m_type = 0;
     QElapsedTimer m_lastEdit;
     QString m_lastKey;
-    int m_gesture = 0; ///< counts gestures
+    int m_gesture = 0; ///< number of gestures so far
     UnsavedCopy m_copy;
 };
 

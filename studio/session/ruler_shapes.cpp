@@ -16,15 +16,15 @@ constexpr double kRulerPx = 3.0;
 constexpr double kPartPx = 1.0;
 constexpr double kEndPx = 8.0;
 constexpr double kSmallestPartM = 1e-3;
-constexpr double kFineM = 1.0; // shorter than this, millimeters count
+constexpr double kMillimeterRangeM = 1.0; // below this length, millimeters are shown
 
-// Without the sign of a zero.
+// Formats a number; negative zero has no sign.
 std::string number(double value, int decimals) {
     const std::string text = fmt::format("{:.{}f}", value, decimals);
     return text == fmt::format("{:.{}f}", -0.0, decimals) ? text.substr(1) : text;
 }
 
-// What it goes from and to, as far as that has a name; a line of its own.
+// Returns the names of the ends, if they have any, as a line of text.
 std::string namesOf(const monitor::RulerReading& reading) {
     if (reading.fromName.empty() && reading.toName.empty()) {
         return {};
@@ -37,7 +37,7 @@ std::string namesOf(const monitor::RulerReading& reading) {
 }
 
 std::string textOf(const monitor::RulerReading& reading) {
-    const int decimals = reading.distanceM() < kFineM ? 3 : 2;
+    const int decimals = reading.distanceM() < kMillimeterRangeM ? 3 : 2;
     const Eigen::Vector2d offset = reading.offset_S();
     return fmt::format("{}{} m\ndx {}  dy {}  {}\u00b0", namesOf(reading),
                        number(reading.distanceM(), decimals), number(offset.x(), decimals),

@@ -7,9 +7,9 @@
 
 namespace sideline::studio {
 
-/// A ruler as shapes on the ground: the line from end to end, its parts along x and y, and the
-/// numbers beside its middle: what it goes from and to, distance, differences in x and y in meters,
-/// direction in degrees.
+/// Draws a ruler on the ground: the line between its ends, its components along x and y, and a
+/// label at the middle with the names of the ends, the distance, the differences in x and y in
+/// meters, and the direction in degrees.
 [[nodiscard]] std::vector<drawing::Shape> rulerShapes(const monitor::RulerReading& reading);
 
 } // namespace sideline::studio

@@ -10,7 +10,8 @@ namespace sideline::studio {
 namespace {
 
 constexpr int kServerPollMs = 50;
-constexpr auto kEndWithin = std::chrono::seconds(4); // its grace, and a little more
+constexpr auto kShutdownTimeout =
+    std::chrono::seconds(4); // grace period of the server, plus a margin
 
 } // namespace
 
@@ -33,7 +34,7 @@ QString ServerProcess::address() const {
 
 base::Expected<void> ServerProcess::start(const launcher::ServerOptions& options) {
     stop();
-    waitForEnd(); // it may have the same ports
+    waitForEnd(); // it may use the same ports
     if (auto checked = launcher::check(options); !checked) {
         return checked;
     }
@@ -44,8 +45,8 @@ base::Expected<void> ServerProcess::start(const launcher::ServerOptions& options
     if (const auto port = launcher::takenPort(options)) {
         return base::failure(base::ErrorCode::InvalidArgument,
                              "port " + std::to_string(*port) +
-                                 " is taken: a server seems to run there already",
-                             "another port, or that server ended; Connect to a server watches it");
+                                 " is in use, probably by another server",
+                             "a free port; to watch a running server, use Connect to a server");
     }
     std::error_code failed;
     auto supervisor =
@@ -74,7 +75,7 @@ void ServerProcess::stop() {
 
 void ServerProcess::waitForEnd() {
     if (m_runner) {
-        static_cast<void>(m_runner->waitUntilIdle(launcher::Clock::now() + kEndWithin));
+        static_cast<void>(m_runner->waitUntilIdle(launcher::Clock::now() + kShutdownTimeout));
         m_runner.reset();
     }
     m_timer.stop();

@@ -13,39 +13,39 @@
 
 namespace sideline::studio {
 
-/// A server of the user's own that the studio runs: one at a time, watched until it ends. Its lines
-/// go where those of players go. GUI thread only.
+/// Runs a server that the user has installed: one at a time, watched until it ends. Its output is
+/// passed on like that of players. GUI thread only.
 class ServerProcess : public QObject {
     Q_OBJECT
 public:
-    /// @param outputs gets everything that the server writes; outlives this
+    /// @param outputs receives everything that the server writes; must outlive this object
     explicit ServerProcess(launcher::OutputSink& outputs, QObject* parent = nullptr);
-    /// Ends the server and waits for it: two seconds at most, then it is killed.
+    /// Stops the server and waits up to two seconds for its end, then kills it.
     ~ServerProcess() override;
 
-    /// Where servers are looked for, instead of `SearchPlaces::ofThisProcess`.
+    /// Sets where servers are searched, instead of `SearchPlaces::ofThisProcess`.
     void setPlaces(launcher::SearchPlaces places) { m_places = std::move(places); }
     [[nodiscard]] const launcher::SearchPlaces& places() const { return m_places; }
 
-    /// Starts a server; one that runs is ended before.
-    /// Errors: those of `launcher::check` and `findServer`, InvalidArgument for a port that
-    /// another program has, NotFound without the supervisor.
+    /// Ends the running server, if any, and starts another one.
+    /// Errors: those of `launcher::check` and `findServer`, InvalidArgument for a port used by
+    /// another program, NotFound without the supervisor.
     base::Expected<void> start(const launcher::ServerOptions& options);
-    /// Ends the server, without waiting; `ended` is not emitted.
+    /// Stops the server without waiting; `ended` is not emitted.
     void stop();
 
-    /// Whether it was started and has not ended.
+    /// Whether the server was started and has not ended.
     [[nodiscard]] bool isActive() const { return m_runner != nullptr && !m_isStopping; }
-    /// Of the server that runs, or was last.
+    /// Options of the current or last server.
     [[nodiscard]] const launcher::ServerOptions& options() const { return m_options; }
-    /// `rcssservermj`.
+    /// Name of the server, such as `rcssservermj`.
     [[nodiscard]] QString name() const;
-    /// Its monitor port, as `host:port`.
+    /// Address of the monitor port, as `host:port`.
     [[nodiscard]] QString address() const;
 
 Q_SIGNALS:
-    /// The server has ended by itself.
-    /// @param why for display, with its last lines
+    /// Emitted when the server ended without being stopped.
+    /// @param why reason for display, with the server's last lines
     void ended(const QString& why);
 
 private:

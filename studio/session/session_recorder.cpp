@@ -45,7 +45,7 @@ logs::OutputStream streamOf(launcher::Stream stream) {
     return logs::OutputStream::Tool;
 }
 
-// `a.session`, `a.session-wal`, `a.log` are of one recording.
+// Returns the common name of a recording's files: `a.session`, `a.session-wal`, `a.log`.
 std::string stemOf(const fs::path& file) {
     const std::string name = file.filename().string();
     return name.substr(0, name.find('.'));
@@ -53,7 +53,7 @@ std::string stemOf(const fs::path& file) {
 
 } // namespace
 
-// The writer of the present recording, for threads that come and go.
+// The current writer, shared with threads that start and end independently.
 class SessionRecorder::Shared {
 public:
     void set(std::shared_ptr<logs::SessionWriter> writer) {
@@ -76,7 +76,7 @@ public:
         }
     }
 
-    std::function<void(Line)> lineTap; ///< set before other threads come
+    std::function<void(Line)> lineTap; ///< set before other threads start
 
 private:
     mutable std::mutex m_mutex;
@@ -84,7 +84,7 @@ private:
     int m_generation = 0;
 };
 
-// An agent's place in whatever recording is on.
+// Records an agent's frames into the current recording, if any.
 class SessionRecorder::Sink : public world::FrameSink {
 public:
     Sink(std::shared_ptr<const Shared> shared, std::string name)
@@ -95,7 +95,7 @@ public:
         for (const std::string& line : frame->lines) {
             m_shared->passOn({frame->timing.receivedAt, nameOf(*frame, m_name), line, false});
         }
-        if (generation != m_generation) { // the old track may be gone
+        if (generation != m_generation) { // the old track may have been destroyed
             m_generation = generation;
             m_track = nullptr;
         }
@@ -123,7 +123,7 @@ public:
     explicit Outputs(std::shared_ptr<const Shared> shared) : m_shared(std::move(shared)) {}
 
     void takeLine(const launcher::PlayerRef& player, const launcher::OutputLine& line) override {
-        if (line.stream == launcher::Stream::Out && player.isEmbedded) { // they come with frames
+        if (line.stream == launcher::Stream::Out && player.isEmbedded) { // they are in the frames
             return;
         }
         m_shared->passOn({line.at.time_since_epoch(), nameOf(player), line.text,
@@ -167,7 +167,7 @@ base::Expected<void> SessionRecorder::begin(const fs::path& folder, std::uint64_
     const std::string stem =
         time.toLocalTime().toString(QStringLiteral("yyyy-MM-dd_HH-mm-ss")).toStdString();
     fs::path file = folder / (stem + std::string(logs::kSessionEnding));
-    for (int i = 2; fs::exists(file, failed); ++i) { // two within a second
+    for (int i = 2; fs::exists(file, failed); ++i) { // a recording of the same second
         file = folder / (stem + "_" + std::to_string(i) + std::string(logs::kSessionEnding));
     }
     logs::SessionInfo info;
@@ -193,7 +193,7 @@ base::Expected<void> SessionRecorder::begin(const fs::path& folder, std::uint64_
 void SessionRecorder::end() {
     m_shared->set(nullptr);
     if (m_writer) {
-        (void)m_writer->close(); // its fault has been shown while it lasted
+        (void)m_writer->close(); // its error was displayed during the recording
         m_writer.reset();
     }
 }
@@ -210,7 +210,7 @@ logs::SessionCounters SessionRecorder::counters() const {
 std::function<void()> SessionRecorder::flusher() const {
     return [recording = std::weak_ptr(m_writer)] {
         if (const auto writer = recording.lock()) {
-            (void)writer->flush(); // its fault is shown while it lasts
+            (void)writer->flush(); // its error is displayed during the recording
         }
     };
 }

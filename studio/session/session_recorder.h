@@ -19,61 +19,63 @@
 
 namespace sideline::studio {
 
-/// Records everything that happens while a match is live into one session file, with the match log
-/// beside it.
+/// Records everything that happens during a live match into one session file, with the match log
+/// next to it.
 ///
-/// A recording runs from `begin` to `end`; what comes outside is not kept. Functions are for the
-/// GUI thread unless they say otherwise.
+/// A recording runs from `begin` to `end`; events outside of it are not recorded. Functions are for
+/// the GUI thread unless stated otherwise.
 class SessionRecorder : public QObject {
     Q_OBJECT
 public:
     explicit SessionRecorder(QObject* parent = nullptr);
     ~SessionRecorder() override;
 
-    /// Begins a recording with a name from the time of day in this folder, which is made.
-    /// @param maxBytes of all recordings in the folder; the oldest go beyond it
+    /// Begins a recording in this folder, which is created if missing; the name is the local time.
+    /// @param maxBytes limit for all recordings in the folder; the oldest ones are deleted beyond
+    ///     it
     /// Errors: those of the folder and of `SessionWriter::open`.
     base::Expected<void> begin(const std::filesystem::path& folder, std::uint64_t maxBytes);
-    /// Ends the recording; without effect if there is none.
+    /// Ends the recording; no effect if there is none.
     void end();
 
     [[nodiscard]] bool isRecording() const { return m_writer != nullptr; }
-    /// The session file that is written, or was last; empty before the first.
+    /// Session file of the current or last recording; empty before the first one.
     [[nodiscard]] const std::filesystem::path& file() const { return m_file; }
-    /// When the recording began, on the steady clock; that of the last one while there is none.
+    /// Start time of the current or last recording, on the steady clock.
     [[nodiscard]] std::chrono::nanoseconds begunAt() const { return m_begunAt; }
-    /// The match log that belongs beside it.
+    /// Match log that belongs next to the session file.
     [[nodiscard]] std::filesystem::path matchLogFile() const;
     [[nodiscard]] logs::SessionCounters counters() const;
-    /// Brings what was recorded so far into the file, as long as this recording continues. To be
-    /// called in any thread, which waits for the disk.
+    /// Returns a function that writes the data recorded so far to the file while this recording
+    /// continues. It may be called in any thread, and waits for the disk.
     [[nodiscard]] std::function<void()> flusher() const;
 
-    /// A line of text that an agent or a program wrote.
+    /// A line of text written by an agent or a program.
     struct Line {
         std::chrono::nanoseconds at{0}; ///< steady clock
-        std::string source;             ///< as `Sideline 3`
+        std::string source;             ///< such as `Sideline 3`
         std::string text;
         bool isFault = false;
     };
-    /// Receives every line, whether there is a recording or not, in the thread that has it. To be
-    /// set before any agent or program starts.
+    /// Sets a function that receives every line, also while nothing is recorded, in the thread that
+    /// has the line. Must be called before any agent or program starts.
     void setLineTap(std::function<void(Line)> tap);
 
-    /// A place for an agent's frames in the present and in all later recordings.
+    /// Returns a sink for an agent's frames, for the present recording and all later ones.
     [[nodiscard]] std::shared_ptr<world::FrameSink> sinkFor(const runtime::AgentSettings& agent);
-    /// The same for a program, whose output comes on its own. Any thread.
+    /// Returns a sink for a program, whose output is recorded separately. Any thread.
     [[nodiscard]] std::shared_ptr<world::FrameSink> sinkForProgram(const std::string& name) const;
-    /// Takes what programs write, and what becomes of them. Lives as long as the recorder.
+    /// Returns the sink for the output and the state changes of programs. It lives as long as the
+    /// recorder.
     [[nodiscard]] launcher::OutputSink& outputs();
 
     // Any thread.
 
-    /// A message of the match came, as number `matchFrame` of the match log.
+    /// Marks the arrival of a match message, which is frame `matchFrame` of the match log.
     void mark(std::uint64_t matchFrame, std::chrono::nanoseconds at);
     void addDrawing(std::string_view sender, std::string_view bytes, std::chrono::nanoseconds at);
     void addBelief(std::string_view sender, std::string_view bytes, std::chrono::nanoseconds at);
-    /// A datagram that is too much to be recorded.
+    /// Counts a datagram that exceeds the limits and is not recorded.
     void dropDrawing(std::chrono::nanoseconds at);
     void dropBelief(std::chrono::nanoseconds at);
     void addOrder(const std::string& text, const std::string& by);
@@ -86,12 +88,12 @@ private:
     std::shared_ptr<logs::SessionWriter> m_writer;
     std::filesystem::path m_file;
     std::chrono::nanoseconds m_begunAt;
-    std::shared_ptr<Shared> m_shared; ///< what other threads see
+    std::shared_ptr<Shared> m_shared; ///< state used by other threads
     std::unique_ptr<Outputs> m_outputs;
 };
 
-/// Deletes the oldest sessions of a folder, with what lies beside them, until the rest is no larger
-/// than `maxBytes`. Files that are no recordings of ours are left alone, and so is `keep`.
+/// Deletes the oldest sessions of a folder with their companion files until the rest is no larger
+/// than `maxBytes`. Keeps `keep`, and all files that are not our recordings.
 void pruneSessions(const std::filesystem::path& folder, std::uint64_t maxBytes,
                    const std::filesystem::path& keep);
 

@@ -7,45 +7,44 @@
 
 namespace sideline::studio {
 
-/// Which match is on the screen: the log, or the live match with its recording; and what of it is
-/// shown. Everything that works for both asks here. GUI thread only.
+/// Determines which match is on the screen, the log or the live match with its recording, and what
+/// of it is shown. Code that supports both uses this class. GUI thread only.
 class ShownMatch {
 public:
-    /// Both must outlive this.
+    /// Both must outlive this object.
     ShownMatch(MatchPlayer& log, LiveSession& live) : m_log(log), m_live(live) {}
 
     [[nodiscard]] MatchPlayer& log() const { return m_log; }
     [[nodiscard]] LiveSession& live() const { return m_live; }
 
-    /// Chooses the live match, if there is one, or the log.
+    /// Shows the live match, if there is one, or the log.
     void setShowsLive(bool showsLive) { m_showsLive = showsLive && m_live.hasMatch(); }
-    /// Whether the live match is shown, or what was recorded of the last one, rather than the log.
+    /// Whether the live match, or the recording of the last one, is shown rather than the log.
     [[nodiscard]] bool showsLive() const { return m_showsLive; }
-    /// Whether what was recorded of a live match is shown that is over.
+    /// Whether the recording of a finished live match is shown.
     [[nodiscard]] bool showsRecording() const { return m_showsLive && !m_live.isLive(); }
-    /// Whether what happens now is shown.
+    /// Whether the newest frame of a live match is shown.
     [[nodiscard]] bool isAtHead() const { return m_showsLive && m_live.isAtHead(); }
-    /// Whether the simulator of this program plays what is shown.
+    /// Whether the shown match is played by the embedded simulator.
     [[nodiscard]] bool isOfSimulator() const {
         return m_showsLive && m_live.source() == LiveSession::Source::Simulator;
     }
-    /// Whether there is a match to be shown.
+    /// Whether there is a match to show.
     [[nodiscard]] bool isThere() const { return m_showsLive || m_log.isOpen(); }
 
-    /// What is replayed: the log, or the recording of the live match.
+    /// Returns the player of the log, or of the live match's recording.
     [[nodiscard]] MatchPlayer& replay() const { return m_showsLive ? m_live.replay() : m_log; }
-    /// The frame on the screen; null members before the first.
+    /// Returns the frame on the screen; null members before the first frame.
     [[nodiscard]] const logs::FetchedFrame& shown() const {
         return m_showsLive ? m_live.shown() : m_log.shown();
     }
-    /// Number of the shown frame among those of the replay's index. The newest frame of a live
-    /// match may be there before the recording has it, and frames for the screen come more often
-    /// than those that are recorded.
+    /// Number of the shown frame in the replay's index. The newest frame of a live match may be
+    /// shown before it is recorded, and frames for the screen arrive more often than recorded ones.
     [[nodiscard]] logs::FrameNumber shownNumber(const logs::LogIndex& index) const {
         return replay().isFollowing() ? index.frameCount() - 1 : shown().exact->index;
     }
 
-    /// Whether the time on the screen runs by itself.
+    /// Whether the time on the screen advances without user input.
     [[nodiscard]] bool runsForward() const {
         const logs::ReplayClock& clock = replay().clock();
         return isAtHead() ? !m_live.view().isPaused : clock.isPlaying() && clock.speed() > 0.0;

@@ -14,10 +14,11 @@ using logs::SignalTable;
 using Clock = std::chrono::steady_clock;
 
 constexpr FrameNumber kChunkFrames = 500;
-constexpr FrameNumber kAgentChunkFrames = 64; // they come from a file of their own
+// Smaller, because agents' values come from a separate file.
+constexpr FrameNumber kAgentChunkFrames = 64;
 constexpr auto kReportEvery = std::chrono::milliseconds(200);
-constexpr auto kAgentsEvery = std::chrono::milliseconds(200); // each time waits for the disk
-constexpr int kMostIdle = 5; // looks for agents' frames while the match stands still
+constexpr auto kAgentsEvery = std::chrono::milliseconds(200); // each refresh waits for the disk
+constexpr int kMaxIdle = 5; // maximum number of refreshes while the log does not grow
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
 void append(SignalTable& table, const SignalTable& more) {
@@ -34,7 +35,7 @@ void append(SignalTable& table, const SignalTable& more) {
     }
 }
 
-// Writes the columns of `more` into those rows of the table that it is about.
+// Copies the columns of `more` into the corresponding rows of the table.
 void fillIn(SignalTable& table, const SignalTable& more) {
     const auto row =
         std::ranges::lower_bound(table.frames, more.frames.front()) - table.frames.begin();
@@ -46,7 +47,7 @@ void fillIn(SignalTable& table, const SignalTable& more) {
     }
 }
 
-// A table of these signals, with what is known of them in the rows of another one.
+// Creates a table of these signals, with the rows and known values of another table.
 SignalTable tableOf(std::vector<logs::SignalId> ids, const SignalTable& known) {
     SignalTable table;
     table.frames = known.frames;
@@ -83,10 +84,10 @@ bool isOfAgent(const logs::SignalId& id) {
 
 } // namespace
 
-// What the thread does for one request.
+// Runs one request in the thread.
 class SignalLoader::Work {
 public:
-    // What is known before the thread begins.
+    // Results of earlier requests.
     struct Known {
         SignalTable table;
         std::vector<logs::SignalId> behind;
@@ -111,7 +112,7 @@ public:
     }
 
     void run(const std::stop_token& stop) {
-        logs::FrameReader reader(m_log->parts(), 1); // front to back: no cache needed
+        logs::FrameReader reader(m_log->parts(), 1); // read in order: no cache needed
         refreshAgents();
         bool isGood = catchUp(reader, stop);
         while (isGood && !stop.stop_requested()) {
@@ -122,7 +123,7 @@ public:
             }
             awaitMore(stop);
             reader.setParts(m_log->parts());
-            if (!hasTimesOf(*reader.parts().index)) { // they were estimated again
+            if (!hasTimesOf(*reader.parts().index)) { // the times were estimated again
                 m_table = tableOf(m_table.signals, {});
                 m_settled.clear();
             }
@@ -130,8 +131,7 @@ public:
                 refreshAgents();
             }
         }
-        if (!stop.stop_requested()) { // the session reports about a log that cannot be read any
-                                      // more
+        if (!stop.stop_requested()) { // the player reports logs that became unreadable
             refreshAgents();
             fillAgents(stop);
             m_isOver = true;
@@ -149,13 +149,13 @@ private:
         return true;
     }
 
-    // Until the log has grown, or agents' frames may be there that were not yet when it did.
+    // Waits until the log has grown, or until late frames of agents may have arrived.
     void awaitMore(const std::stop_token& stop) {
         const auto isGrown = [this] { return m_loader.m_isGrown; };
         const bool isBehind = m_agents && m_agents->isGrowing() && !m_table.frames.empty() &&
                               nextOfAgents() <= m_table.frames.back();
         std::unique_lock lock(m_loader.m_mutex);
-        if (!isBehind || m_idle >= kMostIdle) {
+        if (!isBehind || m_idle >= kMaxIdle) {
             m_loader.m_changed.wait(lock, stop, isGrown);
         } else {
             m_loader.m_changed.wait_for(lock, stop, kAgentsEvery, isGrown);
@@ -172,7 +172,7 @@ private:
         const auto done = m_agents->refresh();
         m_refreshedAt = Clock::now();
         if (!done) {
-            m_agents = nullptr; // the rest has no values
+            m_agents = nullptr; // the remaining rows have no values
             QMetaObject::invokeMethod(
                 &m_loader,
                 [&loader = m_loader, request = m_request, error = done.error()] {
@@ -182,7 +182,7 @@ private:
         }
     }
 
-    // The first frame for which an agent's value is not known for good.
+    // Returns the first frame for which an agent's value is not final.
     [[nodiscard]] FrameNumber nextOf(std::size_t column) const {
         const auto found = m_settled.find(m_table.signals[column]);
         return std::max(found == m_settled.end() ? 0 : found->second, m_table.frames.front());
@@ -195,7 +195,7 @@ private:
         return next;
     }
 
-    // Fills in the agents' values in the rows that are there.
+    // Fills in the agents' values in the existing rows.
     void fillAgents(const std::stop_token& stop) {
         if (m_table.frames.empty()) {
             return;
@@ -209,7 +209,7 @@ private:
                 if (nextOf(column) <= first) {
                     columns.push_back(column);
                 } else {
-                    end = std::min(end, nextOf(column)); // from there on with the others
+                    end = std::min(end, nextOf(column)); // the remaining columns join there
                 }
             }
             const auto firstRow = rowOf(first);
@@ -233,7 +233,7 @@ private:
                                         m_table.frames.begin());
     }
 
-    // Reads the signals that others have gone ahead of.
+    // Reads the missing rows of signals that were added later.
     bool catchUp(logs::FrameReader& reader, const std::stop_token& stop) {
         if (m_table.frames.empty()) {
             m_behind.clear();
@@ -277,7 +277,7 @@ private:
             fillAgents(stop);
             reportNowAndThen();
         }
-        fillAgents(stop); // also in the rows of before
+        fillAgents(stop); // also in earlier rows
         if (!stop.stop_requested()) {
             report();
         }
@@ -303,13 +303,13 @@ private:
     std::shared_ptr<const logs::MatchLog> m_log;
     SignalTable m_table;
     std::vector<logs::SignalId> m_behind;
-    std::shared_ptr<logs::AgentValues> m_agents; ///< null: nobody has what agents believe
+    std::shared_ptr<logs::AgentValues> m_agents; ///< null: no source of the agents' values
     std::vector<std::size_t> m_agentColumns;
     std::map<logs::SignalId, FrameNumber> m_settled;
     FrameNumber m_lookedTo = 0;
     bool m_isRefreshed = false;
     bool m_isOver = false;
-    int m_idle = 0; ///< looks for agents' frames since the log has grown
+    int m_idle = 0; ///< refreshes since the log has grown
     Clock::time_point m_refreshedAt;
     Clock::time_point m_reportedAt = Clock::now();
 };
@@ -320,7 +320,7 @@ SignalLoader::~SignalLoader() = default;
 
 void SignalLoader::load(std::shared_ptr<const logs::MatchLog> log, std::vector<logs::SignalId> ids,
                         std::shared_ptr<logs::AgentValues> agents) {
-    m_worker = {}; // asks the old work to stop and waits for it: at most a few frames
+    m_worker = {}; // stops the old work and waits for it: at most a few frames
     const int request = ++m_request;
     const Result known = log == m_log ? m_latest : Result{};
     m_latest = {};
@@ -380,7 +380,7 @@ void SignalLoader::fail(int request, const base::Error& error) {
 
 void SignalLoader::failAgents(int request, const base::Error& error) {
     if (request == m_request) {
-        Q_EMIT failed(tr("What the agents believed cannot be plotted: %1")
+        Q_EMIT failed(tr("Cannot plot the agents' beliefs: %1")
                           .arg(QString::fromStdString(error.toString())));
     }
 }

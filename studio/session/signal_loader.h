@@ -17,42 +17,41 @@
 
 namespace sideline::studio {
 
-/// Collects the values of signals over a whole log in a thread of its own, and continues with them
-/// as the log grows. Those of agents come from elsewhere, and follow a moment later. A new request
-/// ends the one before; values that are there already are kept.
-/// GUI thread only.
+/// Collects the values of signals over a whole log in a separate thread, and continues as the log
+/// grows. Values of agents come from another source and follow a moment later. A new request
+/// cancels the one before; values that were already read are kept. GUI thread only.
 class SignalLoader : public QObject {
     Q_OBJECT
 public:
     explicit SignalLoader(QObject* parent = nullptr);
     ~SignalLoader() override;
 
-    /// @param log may be null, which only ends the work
-    /// @param agents has the values of agents at the frames of the log, and is read in the thread;
-    ///     null: nobody has them, and they are NaN
+    /// @param log may be null, which only stops the work
+    /// @param agents provides the agents' values at the frames of the log, and is read in the
+    ///     thread; null: these values are NaN
     void load(std::shared_ptr<const logs::MatchLog> log, std::vector<logs::SignalId> ids,
               std::shared_ptr<logs::AgentValues> agents = nullptr);
-    /// The log has grown.
+    /// Continues after the log has grown.
     void follow();
-    /// Whether frames of the log are not in the table yet.
+    /// Whether some frames of the log are not in the table yet.
     [[nodiscard]] bool isLoading() const;
 
 Q_SIGNALS:
-    /// A longer table, again and again until all frames are in it. While a signal is read that
-    /// others have gone ahead of, its values are NaN in the rows behind.
+    /// Emitted with a longer table each time, until it holds all frames. While a new signal is
+    /// still being read for earlier frames, its values are NaN in the remaining rows.
     void tableReady(const std::shared_ptr<const sideline::logs::SignalTable>& table);
-    /// The rest of the table, or of the agents' values in it, could not be had.
+    /// Emitted when the rest of the table, or of the agents' values in it, cannot be read.
     void failed(const QString& text);
 
 private:
     struct Result {
         std::shared_ptr<const logs::SignalTable> table;
-        std::vector<logs::SignalId> behind; ///< signals that others have gone ahead of
-        /// Of agents: the first frame whose values are not known for good. Likewise the first that
-        /// was not looked at.
+        std::vector<logs::SignalId> behind; ///< signals with fewer rows than the table
+        /// For signals of agents: the first frame whose values are not final. `lookedTo` is the
+        /// first frame whose values were not read yet.
         std::map<logs::SignalId, logs::FrameNumber> settled;
         logs::FrameNumber lookedTo = 0;
-        bool isOver = false; ///< nothing is added any more
+        bool isOver = false; ///< nothing will be added
         int request = 0;
     };
     class Work;
@@ -61,13 +60,13 @@ private:
     void failAgents(int request, const base::Error& error);
 
     std::shared_ptr<const logs::MatchLog> m_log;
-    Result m_latest; ///< of `m_log`
+    Result m_latest; ///< result for `m_log`
     int m_request = 0;
     base::Mailbox<Result> m_results;
     std::mutex m_mutex;
     std::condition_variable_any m_changed;
     bool m_isGrown = false; // guarded by m_mutex
-    base::Worker m_worker;  // last: stops before the rest goes
+    base::Worker m_worker;  // last: its thread ends before the other members are destroyed
 };
 
 } // namespace sideline::studio

@@ -13,22 +13,22 @@ namespace sideline::studio {
 base::Expected<void> SimulatorControl::start(
     const LiveSettings& settings, std::shared_ptr<simulator::MatchSink> sink,
     std::shared_ptr<const simulator::StartSituation> situation) {
-    simulator::SimulatorThread::Settings wanted;
-    wanted.simulation.seed = static_cast<std::uint64_t>(settings.seed);
-    wanted.simulation.solver =
+    simulator::SimulatorThread::Settings threadSettings;
+    threadSettings.simulation.seed = static_cast<std::uint64_t>(settings.seed);
+    threadSettings.simulation.solver =
         settings.isExact ? simulator::Solver::Exact : simulator::Solver::Fast;
-    wanted.simulation.robots = m_robots;
-    wanted.simulation.rules = m_rules;
-    wanted.simulation.sensors = m_sensors;
-    wanted.server.agentPort = static_cast<std::uint16_t>(settings.agentPort);
-    wanted.server.monitorPort = static_cast<std::uint16_t>(settings.monitorPort);
-    wanted.server.address = settings.address;
-    wanted.opensPorts = settings.opensPorts;
-    wanted.server.isSynchronous = settings.waitsForAgents;
-    wanted.speed = settings.speed;
-    wanted.sink = std::move(sink);
-    wanted.simulation.start = std::move(situation);
-    auto started = simulator::SimulatorThread::start(wanted);
+    threadSettings.simulation.robots = m_robots;
+    threadSettings.simulation.rules = m_rules;
+    threadSettings.simulation.sensors = m_sensors;
+    threadSettings.server.agentPort = static_cast<std::uint16_t>(settings.agentPort);
+    threadSettings.server.monitorPort = static_cast<std::uint16_t>(settings.monitorPort);
+    threadSettings.server.address = settings.address;
+    threadSettings.opensPorts = settings.opensPorts;
+    threadSettings.server.isSynchronous = settings.waitsForAgents;
+    threadSettings.speed = settings.speed;
+    threadSettings.sink = std::move(sink);
+    threadSettings.simulation.start = std::move(situation);
+    auto started = simulator::SimulatorThread::start(threadSettings);
     if (!started) {
         return tl::unexpected(started.error());
     }
@@ -37,7 +37,7 @@ base::Expected<void> SimulatorControl::start(
     return {};
 }
 
-void SimulatorControl::know(const robot::RobotModelPtr& model) {
+void SimulatorControl::addRobotModel(const robot::RobotModelPtr& model) {
     m_robots.add(model->traits().scenePath, 0, model);
 }
 
@@ -62,9 +62,10 @@ void SimulatorControl::saveSnapshot(const widgets::SimulatorView& view) {
 }
 
 void SimulatorControl::restoreSnapshot(const QString& name, const widgets::SimulatorView& view) {
-    const QString wanted = name.isEmpty() ? view.snapshots.value(view.snapshots.size() - 1) : name;
-    if (!wanted.isEmpty()) {
-        post(simulator::command::RestoreSnapshot{wanted.toStdString()});
+    const QString snapshot =
+        name.isEmpty() ? view.snapshots.value(view.snapshots.size() - 1) : name;
+    if (!snapshot.isEmpty()) {
+        post(simulator::command::RestoreSnapshot{snapshot.toStdString()});
     }
 }
 
@@ -74,7 +75,7 @@ void SimulatorControl::dropSnapshot(const QString& name) {
 
 void SimulatorControl::addRobot(const widgets::NewRobotView& robot,
                                 const widgets::SimulatorView& view) {
-    // The first team that comes plays from the left, the second one from the right.
+    // The first team plays from the left, the second one from the right.
     const auto& robots = view.robots;
     const auto mate = std::ranges::find(robots, robot.team, &widgets::LiveRobotView::team);
     const bool leftIsTaken = std::ranges::any_of(robots, [](const widgets::LiveRobotView& other) {
@@ -99,7 +100,7 @@ void SimulatorControl::hold(const game::PlayerId& id, bool isHeld) {
 
 void SimulatorControl::push(const monitor::ObjectId& id, const Eigen::Vector3d& p_S,
                             const Eigen::Vector3d& impulse_SNs) {
-    // The ball is the object without a side.
+    // A push without a side acts on the ball.
     const game::PlayerId robot =
         id.kind == monitor::ObjectId::Kind::Ball ? game::PlayerId{} : id.robot;
     post(simulator::command::Push{robot, robot::BodyId(id.body), p_S, impulse_SNs});

@@ -14,37 +14,37 @@
 
 namespace sideline::studio {
 
-/// Starts and stops the embedded simulator, and hands it what the user wants of it. Commands have
-/// no effect while it does not run; rules and noise stay for the next start. GUI thread only.
+/// Starts and stops the embedded simulator, and sends it the user's commands. Commands have no
+/// effect while it does not run; rules and noise are kept for the next start. GUI thread only.
 class SimulatorControl {
 public:
-    /// @param sink gets every message of the match
-    /// @param situation with which it begins; null: an empty field
-    /// Errors: those of `SimulatorThread::start`, as ports that are taken.
+    /// @param sink receives every message of the match
+    /// @param situation initial situation of the match; null: an empty field
+    /// Errors: those of `SimulatorThread::start`, for example taken ports.
     base::Expected<void> start(const LiveSettings& settings,
                                std::shared_ptr<simulator::MatchSink> sink,
                                std::shared_ptr<const simulator::StartSituation> situation = {});
-    /// A robot that agents can ask for by its scene file, from the next start on.
-    void know(const robot::RobotModelPtr& model);
+    /// Adds a robot that agents can request by its scene file, from the next start on.
+    void addRobotModel(const robot::RobotModelPtr& model);
     [[nodiscard]] const robot::RobotCatalog& robots() const { return m_robots; }
     void stop() { m_thread.reset(); }
     [[nodiscard]] bool isRunning() const { return m_thread != nullptr; }
-    /// Null while it does not run.
+    /// Null while the simulator is not running.
     [[nodiscard]] simulator::SimulatorThread* thread() const { return m_thread.get(); }
 
     void setPaused(bool paused);
     void step(int cycles) { post(simulator::command::Step{cycles}); }
     void setSpeed(double factor) { post(simulator::command::SetSpeed{factor}); }
-    /// Takes a snapshot that is named by its number and the time of the match.
+    /// Takes a snapshot, named by its number, the game time and the cycle.
     void saveSnapshot(const widgets::SimulatorView& view);
-    /// @param name empty for the newest one of the view
+    /// @param name empty for the newest snapshot of the view
     void restoreSnapshot(const QString& name, const widgets::SimulatorView& view);
     void dropSnapshot(const QString& name);
     /// Puts a robot into the half of its team.
-    /// @param view has those that are there
+    /// @param view lists the robots on the field
     void addRobot(const widgets::NewRobotView& robot, const widgets::SimulatorView& view);
     void record(const QString& file);
-    /// Writes the situation of the match; a note reports how that went.
+    /// Writes the situation of the match to a file; a note reports the result.
     void saveSituation(const QString& file);
     void hold(const game::PlayerId& id, bool isHeld);
     void setGravity(bool hasGravity) { post(simulator::command::SetGravity{hasGravity}); }
@@ -52,14 +52,14 @@ public:
               const Eigen::Vector3d& impulse_SNs);
     void pull(const monitor::ObjectId& id, const Eigen::Vector3d& grip_Body,
               const Eigen::Vector3d& target_S);
-    void letGo() { post(simulator::command::LetGo{}); }
+    void letGo() { post(simulator::command::Release{}); }
     void removeRobot(const game::PlayerId& id) { post(simulator::command::RemoveRobot{id}); }
     void command(const monitor::TrainerCommand& command);
     void setRules(const game::Rules& rules);
     [[nodiscard]] const game::Rules& rules() const { return m_rules; }
     void setSensors(const simulator::SensorSwitches& sensors);
     [[nodiscard]] const simulator::SensorSwitches& sensors() const { return m_sensors; }
-    /// What acts inside of the world, to be reported with the frames.
+    /// Chooses the parts of the physics that are reported with the frames.
     void showPhysics(const widgets::PhysicsChoice& choice);
     [[nodiscard]] const widgets::PhysicsChoice& physics() const { return m_physics; }
 
@@ -71,7 +71,7 @@ private:
     simulator::SensorSwitches m_sensors;
     widgets::PhysicsChoice m_physics;
     robot::RobotCatalog m_robots;
-    int m_snapshots = 0; ///< that were taken of this match
+    int m_snapshots = 0; ///< number of snapshots taken of this match
 };
 
 } // namespace sideline::studio

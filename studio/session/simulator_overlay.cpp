@@ -13,7 +13,7 @@ viewer3d::PhysicsOverlay makeOverlay(const simulator::PhysicsDetails& details,
     if (choice.torques) {
         for (const auto& torque : details.torques) {
             overlay.torques.push_back(
-                {torque.p_S, torque.axis_S, torque.torqueNm, torque.shareOfLimit});
+                {torque.p_S, torque.axis_S, torque.torqueNm, torque.limitRatio});
         }
     }
     if (choice.masses) {

@@ -6,7 +6,7 @@
 
 namespace sideline::studio {
 
-/// The chosen parts of what a simulator reports about its physics.
+/// Returns the chosen parts of the physics that a simulator reports.
 [[nodiscard]] viewer3d::PhysicsOverlay makeOverlay(const simulator::PhysicsDetails& details,
                                                    const widgets::PhysicsChoice& choice);
 

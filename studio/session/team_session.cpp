@@ -19,13 +19,13 @@ using Lamp = TeamPlayerView::Lamp;
 
 constexpr int kPollMs = 200;
 
-// What a player of ours needs, in the order in which it may go.
+// Members of a built-in player, destroyed in reverse order.
 struct HostedAgent {
     std::shared_ptr<world::FrameSink> sink;
     std::unique_ptr<launcher::AgentPlayer> player;
 };
 
-// The launcher's hold on a player that the studio looks at as well.
+// Lets the launcher share a player with the studio.
 class HostedPlayer : public launcher::EmbeddedPlayer {
 public:
     explicit HostedPlayer(std::shared_ptr<HostedAgent> agent) : m_agent(std::move(agent)) {}
@@ -74,7 +74,7 @@ TeamPlayerView viewOf(const launcher::PlayerStatus& status) {
     return view;
 }
 
-// A player that nobody has started yet.
+// Returns the view of a player that was not started yet.
 TeamPlayerView viewOf(const launcher::PlayerSpec& spec) {
     TeamPlayerView view;
     view.number = spec.number;
@@ -86,7 +86,7 @@ TeamPlayerView viewOf(const launcher::PlayerSpec& spec) {
     return view;
 }
 
-// With commands that it has received and not yet executed.
+// Whether the runner has players, or commands that are not executed yet.
 bool isBusy(const launcher::TeamRunner* runner) {
     return runner != nullptr && !runner->waitUntilIdle(launcher::Clock::now());
 }
@@ -100,7 +100,7 @@ TeamSession::TeamSession(AgentHost& agents, launcher::OutputSink& outputs, QObje
 }
 
 TeamSession::~TeamSession() {
-    stopAll(); // all at once, so that their graces run side by side
+    stopAll(); // all at once, so that their grace periods overlap
 }
 
 void TeamSession::setPlace(const std::optional<Place>& place) {
@@ -128,7 +128,7 @@ QString TeamSession::open(const QString& file) {
     return key;
 }
 
-// Lines of the next runner continue the count: who has seen those before sees what is new.
+// The next runner continues the line count, so that readers of earlier lines notice the new ones.
 void TeamSession::drop(OpenTeam& team) {
     if (team.runner) {
         const auto lines = team.runner->output(0);
@@ -187,7 +187,7 @@ launcher::EmbeddedFactory TeamSession::factory() {
     };
 }
 
-// The file as its players get it: those of this machine are sent to our own simulator.
+// Returns the file with the address its players use: those on this machine join the studio's match.
 launcher::TeamFile TeamSession::placed(const OpenTeam& team) const {
     launcher::TeamFile file = *team.read;
     if (m_place && launcher::isThisMachine(file.host) &&
@@ -201,7 +201,7 @@ launcher::TeamFile TeamSession::placed(const OpenTeam& team) const {
 
 launcher::TeamRunner* TeamSession::runnerOf(OpenTeam& team, launcher::TeamFile file) {
     if (!isBusy(team.runner.get())) {
-        drop(team); // the match may be somewhere else now
+        drop(team); // the match may have moved to another address
         team.isOutdated = false;
     }
     if (!team.runner) {
@@ -210,7 +210,7 @@ launcher::TeamRunner* TeamSession::runnerOf(OpenTeam& team, launcher::TeamFile f
         const auto program = std::filesystem::read_symlink("/proc/self/exe", failed);
         if (auto supervisor = launcher::findSupervisor(program)) {
             settings.supervisor = *supervisor;
-        } else { // programs will say that they could not start; built-in agents need none
+        } else { // programs report that they could not start; built-in agents need no supervisor
             team.supervisorFault = widgets::toQt(supervisor.error().toString());
         }
         settings.embedded = factory();
@@ -302,12 +302,12 @@ std::vector<widgets::TeamLineView> TeamSession::output(const QString& key, int p
     using Kind = widgets::TeamLineView::Kind;
     const std::uint64_t before = team->linesBefore;
     after = after > before ? after - before : 0;
-    const auto add = [&](quint64 number, const launcher::OutputLine& line, const QString& who) {
+    const auto add = [&](quint64 number, const launcher::OutputLine& line, const QString& source) {
         lines.push_back({number + before, std::chrono::duration<double>(line.at - m_begin).count(),
                          line.stream == launcher::Stream::Err    ? Kind::Error
                          : line.stream == launcher::Stream::Note ? Kind::Note
                                                                  : Kind::Output,
-                         widgets::toQt(line.text), who});
+                         widgets::toQt(line.text), source});
     };
     if (player >= 0) {
         for (const auto& line : team->runner->output(static_cast<std::size_t>(player), after)) {
@@ -389,7 +389,7 @@ void TeamSession::poll() {
         m_views = std::move(views);
         Q_EMIT teamsChanged();
     }
-    Q_EMIT outputGrown();
+    Q_EMIT outputAdded();
     if (std::ranges::none_of(m_teams, [](const auto& team) { return team->runner != nullptr; })) {
         m_timer.stop();
     }

@@ -19,60 +19,62 @@
 
 namespace sideline::studio {
 
-/// Teams that the user starts: their files, their players, and what these write.
+/// Teams that the user starts: their files, their players, and the players' output.
 ///
-/// Players that are built-in agents are listed by the `AgentHost`, too. GUI thread only; the work
-/// is done in a thread per team.
+/// Players that are built-in agents are also listed by the `AgentHost`. GUI thread only; each team
+/// runs in a thread of its own.
 class TeamSession : public QObject {
     Q_OBJECT
 public:
-    /// Where a match is.
+    /// Address of a match.
     struct Place {
         std::string host = "127.0.0.1";
-        std::uint16_t agentPort = 0;   ///< 0: as the team file says
-        std::uint16_t monitorPort = 0; ///< the same
-        /// What runs there: a team for another server stays away; nothing while it is not known.
+        std::uint16_t agentPort = 0;   ///< 0: the port of the team file
+        std::uint16_t monitorPort = 0; ///< 0: the port of the team file
+        /// Server of the match, empty while unknown: a team for another kind of server is not
+        /// started.
         std::optional<game::ServerKind> server;
-        bool isSync = false; ///< it waits for the answers of all players
+        bool isSync = false; ///< the server waits for the answers of all players
         [[nodiscard]] bool operator==(const Place&) const = default;
     };
-    /// What a match has to know of a team.
+    /// Properties of a team that a match needs.
     struct Team {
         QString name;
         std::size_t players = 0;     ///< 0 for a team that cannot be started
-        bool isWholeTeam = false;    ///< one program starts all; nobody knows how many
-        bool isActive = false;       ///< some of them run, or are on their way
-        std::string host;            ///< where they go, or went if they are active
-        std::uint16_t agentPort = 0; ///< the same
-        game::ServerKind server = game::ServerKind::SimSpark; ///< that its players can join
+        bool isWholeTeam = false;    ///< one program starts all players; their number is unknown
+        bool isActive = false;       ///< some players are running or starting
+        std::string host;            ///< server of the players, or of the file if none is active
+        std::uint16_t agentPort = 0; ///< port for its players
+        /// Kind of server that its players support.
+        game::ServerKind server = game::ServerKind::SimSpark;
     };
 
-    /// @param outputs gets everything that players write; outlives the session
+    /// @param outputs receives everything that players write; must outlive the session
     TeamSession(AgentHost& agents, launcher::OutputSink& outputs, QObject* parent = nullptr);
-    /// Stops all players and waits for them.
+    /// Stops all players and waits for their end.
     ~TeamSession() override;
 
-    /// Gives built-in agents a place in a recording. Called in the teams' threads; to be set before
-    /// any of them starts.
+    /// Sets the function that provides sinks to record built-in agents. It is called in the teams'
+    /// threads, and must be set before any team starts.
     void setSinkMaker(AgentHost::SinkMaker maker) { m_makeSink = std::move(maker); }
-    /// The same for programs that are recorded.
+    /// Sets the same function for recorded programs.
     void setProgramSinkMaker(ProgramSinkMaker maker) { m_makeProgramSink = std::move(maker); }
 
-    /// Opens a team file; one that is open already is read again.
-    /// @return key of the team; it may have problems instead of players
+    /// Opens a team file, or reads it again if it is already open.
+    /// @return key of the team; an invalid file gives a team with problems and no players
     QString open(const QString& file);
-    /// Reads the file again; players that run continue as they were until all are stopped.
+    /// Reads the file again; running players keep the old settings until all are stopped.
     void reload(const QString& key);
     void close(const QString& key);
 
-    /// The ports of the match that the studio runs, our own simulator's or another server's:
-    /// players of this machine that can join it are sent there.
+    /// Sets the match that the studio runs: players on this machine that support its server are
+    /// sent to its ports.
     void setPlace(const std::optional<Place>& place);
-    /// @param player index in the file; negative for all
+    /// @param player index in the file; negative for all players
     void start(const QString& key, int player);
-    /// Starts all players for a match, wherever their file would send them. Those of a team that is
-    /// active already stay where they are.
-    /// @param name that the team plays under
+    /// Starts all players for a match, regardless of the server in their file. Has no effect on
+    /// players of a team that is already active.
+    /// @param name team name in the match
     void startAt(const QString& key, const Place& place, const QString& name);
     void stop(const QString& key, int player);
     void restart(const QString& key, int player);
@@ -80,27 +82,27 @@ public:
 
     [[nodiscard]] const std::vector<widgets::TeamView>& teams() const { return m_views; }
     [[nodiscard]] Team team(const QString& key) const;
-    /// A player's lines after the one with this number.
-    /// @param player index in the file; negative for the lines of all
+    /// Returns the lines of a player after the line with this number.
+    /// @param player index in the file; negative for the lines of all players
     [[nodiscard]] std::vector<widgets::TeamLineView> output(const QString& key, int player,
                                                             quint64 after) const;
     [[nodiscard]] bool isActive() const;
 
 Q_SIGNALS:
-    /// Something of `teams()` has changed.
+    /// Emitted when a value of `teams()` has changed.
     void teamsChanged();
-    /// Players may have written something.
-    void outputGrown();
+    /// Emitted when players may have written new lines.
+    void outputAdded();
 
 private:
     struct OpenTeam {
         QString file;
-        std::optional<launcher::TeamFile> read; ///< nothing while it has problems
+        std::optional<launcher::TeamFile> read; ///< empty while the file has problems
         QStringList problems;
         QString supervisorFault; ///< why programs cannot be started; empty if they can
-        std::unique_ptr<launcher::TeamRunner> runner; ///< made with the first start
-        bool isOutdated = false;                      ///< the runner is of the file as it was
-        std::uint64_t linesBefore = 0;                ///< of runners that are gone
+        std::unique_ptr<launcher::TeamRunner> runner; ///< created with the first start
+        bool isOutdated = false;       ///< the runner uses an older version of the file
+        std::uint64_t linesBefore = 0; ///< number of lines of earlier runners
     };
     [[nodiscard]] OpenTeam* find(const QString& key) const;
     static void read(OpenTeam& team);

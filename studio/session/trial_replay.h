@@ -13,34 +13,34 @@
 
 namespace sideline::studio {
 
-/// Runs trials of an individual again, in the background: one to be watched, the same one of a
-/// ghost, and all that validate champions, so that the worst can be found. GUI thread only.
+/// Runs trials of an individual again in the background: the shown trial, the same trial for a
+/// ghost, and all validation trials, so that the worst one can be found. GUI thread only.
 class TrialReplay : public QObject {
     Q_OBJECT
 public:
     explicit TrialReplay(QObject* parent = nullptr);
 
-    /// Another individual: its first trial is shown, until another one is chosen.
-    /// @param experiment whose parts are there
+    /// Shows the first trial of another individual, until another trial is chosen.
+    /// @param experiment must have parts
     void watch(const OpenExperimentPtr& experiment, const training::Genome& genome);
     /// Shows another trial.
-    /// @param place among those that validate champions
+    /// @param place index of the validation trial
     void show(int place);
-    /// Another individual in the same trial; nothing for none.
+    /// Shows another individual in the same trial as a ghost; empty for none.
     void setGhost(std::optional<training::Genome> genome);
     void clear();
 
-    /// Null until it has been run.
+    /// Null until the trial was run.
     [[nodiscard]] const training::RecordedTrialPtr& trial() const { return m_trial; }
     [[nodiscard]] const training::RecordedTrialPtr& ghost() const { return m_ghost; }
     [[nodiscard]] int place() const { return m_place; }
-    /// All trials, worst first; empty until they have been run.
+    /// All validation trials, worst first; empty until they were run.
     [[nodiscard]] const std::vector<widgets::TrialRow>& rows() const { return m_rows; }
     [[nodiscard]] int percent() const { return m_series.percent(); }
 
 Q_SIGNALS:
-    void trialChanged(); ///< trial or ghost
-    void rowsChanged();  ///< or how far they are
+    void trialChanged(); ///< trial or ghost has changed
+    void rowsChanged();  ///< rows or progress have changed
     void failed(const QString& text);
 
 private:

@@ -78,13 +78,14 @@ void UnsavedCopy::remove() {
     }
 }
 
-std::vector<UnsavedCopy::Left> UnsavedCopy::leftIn(const QString& folder, const QString& ending) {
-    std::vector<Left> found;
+std::vector<UnsavedCopy::Leftover> UnsavedCopy::leftIn(const QString& folder,
+                                                       const QString& ending) {
+    std::vector<Leftover> found;
     const QFileInfoList files =
         QDir(folder).entryInfoList({QLatin1Char('*') + ending}, QDir::Files, QDir::Time);
     for (const QFileInfo& info : files) {
         QLockFile lock(info.absoluteFilePath() + QStringLiteral(".lock"));
-        lock.setStaleLockTime(0); // held as long as its program lives
+        lock.setStaleLockTime(0); // the lock is held as long as its program runs
         if (!lock.tryLock()) {
             continue;
         }
@@ -99,7 +100,7 @@ std::vector<UnsavedCopy::Left> UnsavedCopy::leftIn(const QString& folder, const 
     return found;
 }
 
-void UnsavedCopy::discard(const Left& left) {
+void UnsavedCopy::discard(const Leftover& left) {
     QFile::remove(left.autosaveFile);
     QFile::remove(sidecarOf(left.autosaveFile));
 }

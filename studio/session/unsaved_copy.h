@@ -16,49 +16,49 @@
 
 namespace sideline::studio {
 
-/// A copy on disk of a document's unsaved work, which outlives a crash of the program: written a
-/// moment after an edit, gone when the document is saved or closed. GUI thread only.
+/// A copy on disk of a document's unsaved work that survives a crash of the program: written
+/// shortly after an edit, deleted when the document is saved or closed. GUI thread only.
 class UnsavedCopy : public QObject {
     Q_OBJECT
 public:
-    /// What a program which ended badly has left behind.
-    struct Left {
+    /// A copy left by a program that crashed.
+    struct Leftover {
         QString autosaveFile;
-        QString originalFile; ///< empty if it had none
+        QString originalFile; ///< empty if the document had no file
         QString name;
         QDateTime savedAt;
     };
     struct Content {
-        base::Expected<QByteArray> bytes; ///< or why it cannot be written
-        QString file;                     ///< that the document is saved to; empty for none
+        base::Expected<QByteArray> bytes; ///< or the reason why there are none
+        QString file;                     ///< file that the document is saved to; empty for none
         QString name;
     };
-    /// What there is to be kept; nothing while nothing is unsaved.
+    /// Returns the content to store; empty while there are no unsaved changes.
     using Take = std::function<std::optional<Content>()>;
 
-    /// @param folder where copies are kept; made if missing; empty: nowhere
-    /// @param ending of the copies' names, `.motion`
+    /// @param folder folder for copies; created if missing; empty: no copies
+    /// @param ending file name extension of the copies, such as `.motion`
     UnsavedCopy(QString folder, QString ending, Take take, QObject* parent = nullptr);
 
-    /// The document has changed: writes a copy soon.
+    /// Writes a copy soon, because the document has changed.
     void change();
-    /// Writes the copy now, rather than a moment later.
+    /// Writes the copy immediately instead of after a delay.
     void write();
     void remove();
 
-    /// What other runs have left in a folder, the newest first; runs that are still going are left
-    /// alone.
-    [[nodiscard]] static std::vector<Left> leftIn(const QString& folder, const QString& ending);
-    static void discard(const Left& left);
+    /// Returns the copies that earlier runs left in a folder, newest first, without those of runs
+    /// still active.
+    [[nodiscard]] static std::vector<Leftover> leftIn(const QString& folder, const QString& ending);
+    static void discard(const Leftover& left);
 
 Q_SIGNALS:
-    void failed(const QString& text); ///< once, the first time
+    void failed(const QString& text); ///< emitted for the first failure only
 
 private:
     QString m_folder;
     QString m_ending;
     Take m_take;
-    QString m_file; ///< the copy; empty before the first
+    QString m_file; ///< file of the copy; empty before the first one
     std::unique_ptr<QLockFile> m_lock;
     QTimer m_timer;
     bool m_isFailureReported = false;

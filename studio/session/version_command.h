@@ -7,18 +7,19 @@
 
 namespace sideline::studio {
 
-/// A step of a document's undo list: the versions before and after it. Steps of one gesture are
-/// one, and none if the gesture ends where it began. GUI thread only.
-/// @tparam Version a value that is cheap to copy, such as a pointer to something immutable
+/// A step of a document's undo list, with the versions before and after it. The steps of one
+/// gesture are merged, and removed if the gesture ends where it began. GUI thread only.
+/// @tparam Version a value that is cheap to copy, such as a pointer to an immutable object
 template <typename Version>
 class VersionCommand : public QUndoCommand {
 public:
-    /// What a document does with versions; what it refers to must outlive the command.
+    /// Functions of the document; objects they refer to must outlive the command.
     struct Document {
         std::function<void(const Version&)> show;
-        std::function<bool(const Version&, const Version&)> isSame; ///< of what the file holds
+        /// Compares what the file holds.
+        std::function<bool(const Version&, const Version&)> isSame;
     };
-    /// @param gesture 0 for a step of its own
+    /// @param gesture 0 for a separate step
     VersionCommand(const QString& text, Version before, Version after, Document document,
                    int gesture = 0)
         : QUndoCommand(text),
@@ -31,7 +32,8 @@ public:
     void redo() override { m_document.show(m_after); }
     [[nodiscard]] int id() const override { return m_gesture == 0 ? -1 : 1; }
     bool mergeWith(const QUndoCommand* other) override {
-        const auto* next = static_cast<const VersionCommand*>(other); // a list has one kind
+        // An undo list has one kind of command.
+        const auto* next = static_cast<const VersionCommand*>(other);
         if (next->m_gesture != m_gesture) {
             return false;
         }

@@ -22,28 +22,28 @@ using widgets::WhatIfFuture;
 using widgets::WhatIfView;
 
 constexpr double kSameTimeS = 0.01;
-constexpr double kWorthSayingS = 0.5;
+constexpr double kMinReportedGapS = 0.5;
 
 QString text(const char* source) {
     return QCoreApplication::translate("WhatIf", source);
 }
 
-// The part of the log behind the instant, with times from there.
-base::Expected<std::vector<MatchFramePtr>> recordedFrames(const WhatIfOrder& order) {
-    logs::FrameReader reader = order.log->makeReader();
-    const auto index = order.log->index();
-    const double beginS = index->recordTimeS(order.frame);
+// Returns the part of the log from the instant on, with times relative to it.
+base::Expected<std::vector<MatchFramePtr>> recordedFrames(const WhatIfRequest& request) {
+    logs::FrameReader reader = request.log->makeReader();
+    const auto index = request.log->index();
+    const double beginS = index->recordTimeS(request.frame);
     std::vector<MatchFramePtr> frames;
-    for (logs::FrameNumber number = order.frame;
+    for (logs::FrameNumber number = request.frame;
          number < index->frameCount() &&
-         index->recordTimeS(number) <= beginS + order.lengthS + 0.01;
+         index->recordTimeS(number) <= beginS + request.lengthS + 0.01;
          ++number) {
         const auto read = reader.frame(number);
         if (!read) {
             if (frames.empty()) {
                 return tl::unexpected(read.error());
             }
-            break; // a damaged log is shown as far as it is valid
+            break; // a damaged log is used up to the damage
         }
         auto frame = std::make_shared<monitor::MatchFrame>(**read);
         frame->recordTimeS = index->recordTimeS(number) - beginS;
@@ -52,32 +52,32 @@ base::Expected<std::vector<MatchFramePtr>> recordedFrames(const WhatIfOrder& ord
     return frames;
 }
 
-// How far two courses are apart at the end of the shorter one.
-struct Apart {
+// Distances between two futures at the end of the shorter one.
+struct Distances {
     double ballM = 0.0;
-    double robotsM = 0.0; ///< mean
+    double robotsM = 0.0; ///< mean over the robots
     int robots = 0;
 };
 
-Apart apart(const WhatIfFuture& a, const WhatIfFuture& b) {
-    Apart apart;
+Distances distancesBetween(const WhatIfFuture& a, const WhatIfFuture& b) {
+    Distances distances;
     if (a.frames.empty() || b.frames.empty()) {
-        return apart;
+        return distances;
     }
     const double endS = std::min(a.frames.back()->recordTimeS, b.frames.back()->recordTimeS);
     const MatchFramePtr one = WhatIfView::frameAt(a, endS);
     const MatchFramePtr other = WhatIfView::frameAt(b, endS);
     if (one->ball && other->ball) {
-        apart.ballM = (one->ball->X_SBall.p - other->ball->X_SBall.p).norm();
+        distances.ballM = (one->ball->X_SBall.p - other->ball->X_SBall.p).norm();
     }
     for (const monitor::RobotFrame& robot : one->robots) {
         if (const auto* same = other->findRobot(robot.id)) {
-            apart.robotsM += (robot.X_STorso().p - same->X_STorso().p).head<2>().norm();
-            ++apart.robots;
+            distances.robotsM += (robot.X_STorso().p - same->X_STorso().p).head<2>().norm();
+            ++distances.robots;
         }
     }
-    apart.robotsM /= std::max(1, apart.robots);
-    return apart;
+    distances.robotsM /= std::max(1, distances.robots);
+    return distances;
 }
 
 template <typename Of>
@@ -96,11 +96,11 @@ QStringList rowNames() {
             text("Falls"),
             text("Walked, m"),
             text("Ball at the end, m"),
-            text("Ball apart, m"),
-            text("Robots apart, m")};
+            text("Ball deviation, m"),
+            text("Robot deviation, m")};
 }
 
-// @param untilS so far both courses are known: what comes later does not count
+// @param untilS end of the compared part: both futures are known up to here
 QStringList numbersOf(const WhatIfFuture& future, const WhatIfFuture* recorded, double untilS) {
     logs::MatchAnalysis analysis;
     for (const MatchFramePtr& frame : future.frames) {
@@ -125,7 +125,7 @@ QStringList numbersOf(const WhatIfFuture& future, const WhatIfFuture* recorded, 
                                          .arg(last->ball->X_SBall.p.y(), 0, 'f', 2)
                                    : QStringLiteral("-"));
     if (recorded != nullptr) {
-        const Apart far = apart(future, *recorded);
+        const Distances far = distancesBetween(future, *recorded);
         numbers << QString::number(far.ballM, 'f', 2)
                 << (far.robots > 0 ? QString::number(far.robotsM, 'f', 2) : QStringLiteral("-"));
     } else {
@@ -134,36 +134,37 @@ QStringList numbersOf(const WhatIfFuture& future, const WhatIfFuture* recorded, 
     return numbers;
 }
 
-base::Expected<series::PlayedOn> playRun(const WhatIfOrder& order, int run,
+base::Expected<series::PlayedOn> playRun(const WhatIfRequest& request, int run,
                                          series::PlayOnSettings play) {
-    if (order.origin) {
-        logs::FrameReader reader = order.log->makeReader();
+    if (request.origin) {
+        logs::FrameReader reader = request.log->makeReader();
         series::PlayAgainSettings again;
-        again.frame = order.frame;
+        again.frame = request.frame;
         again.recorded = [&reader](std::uint32_t frame) { return reader.frame(frame); };
-        again.left = order.left;
-        again.right = order.right;
+        again.left = request.left;
+        again.right = request.right;
         again.course = std::move(play);
-        return series::playAgain(*order.origin, again);
+        return series::playAgain(*request.origin, again);
     }
     simulator::SimulationSettings settings;
-    settings.field = order.field;
-    settings.rules = order.rules;
-    settings.rules.kicksOffAutomatically = false; // it waits until all have come
+    settings.field = request.field;
+    settings.rules = request.rules;
+    // The kick-off waits until all players have joined.
+    settings.rules.kicksOffAutomatically = false;
     settings.seed = static_cast<std::uint64_t>(run) + 1;
-    settings.start = order.start;
-    return series::playOn(settings, order.left, order.right, play);
+    settings.start = request.start;
+    return series::playOn(settings, request.left, request.right, play);
 }
 
 } // namespace
 
-base::Expected<WhatIfView> playWhatIf(const WhatIfOrder& order, const TaskControl& control) {
+base::Expected<WhatIfView> playWhatIf(const WhatIfRequest& request, const TaskControl& control) {
     WhatIfView view;
-    view.from = order.name;
-    view.lengthS = order.lengthS;
+    view.from = request.name;
+    view.lengthS = request.lengthS;
     view.rows = rowNames();
     view.recorded.name = text("recorded");
-    auto recorded = recordedFrames(order);
+    auto recorded = recordedFrames(request);
     if (!recorded) {
         return tl::unexpected(std::move(recorded.error()));
     }
@@ -171,23 +172,23 @@ base::Expected<WhatIfView> playWhatIf(const WhatIfOrder& order, const TaskContro
     const double untilS =
         view.recorded.frames.empty() ? 0.0 : view.recorded.frames.back()->recordTimeS;
     view.recorded.numbers = numbersOf(view.recorded, nullptr, untilS);
-    if (untilS < order.lengthS - kWorthSayingS) {
-        view.remarks << text("The log ends %1 s after the frame: numbers are of that time.")
+    if (untilS < request.lengthS - kMinReportedGapS) {
+        view.remarks << text("The log ends %1 s after the frame; the numbers cover only that time.")
                             .arg(untilS, 0, 'f', 1);
     }
-    for (int run = 0; run < order.runs && !control.isStopRequested(); ++run) {
+    for (int run = 0; run < request.runs && !control.isStopRequested(); ++run) {
         series::PlayOnSettings play;
-        play.lengthS = order.lengthS;
-        play.log = order.folder / fmt::format("what-if-{}.log", run + 1);
-        play.keepGoing = [&](double share) { return control.report((run + share) / order.runs); };
-        auto played = playRun(order, run, play);
+        play.lengthS = request.lengthS;
+        play.log = request.folder / fmt::format("what-if-{}.log", run + 1);
+        play.keepGoing = [&](double ratio) { return control.report((run + ratio) / request.runs); };
+        auto played = playRun(request, run, play);
         if (!played) {
             if (played.error().code == base::ErrorCode::Canceled && !view.played.empty()) {
                 break;
             }
             return tl::unexpected(std::move(played.error()));
         }
-        WhatIfFuture future{order.origin ? text("exactly") : text("seed %1").arg(run + 1),
+        WhatIfFuture future{request.origin ? text("exactly") : text("seed %1").arg(run + 1),
                             std::move(played->frames),
                             {},
                             widgets::toQt(play.log.string())};

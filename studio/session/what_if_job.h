@@ -19,28 +19,28 @@
 
 namespace sideline::studio {
 
-/// From where a match is played on, and with whom.
-struct WhatIfOrder {
+/// Start, teams and length of a what-if.
+struct WhatIfRequest {
     std::shared_ptr<logs::MatchLog> log;
-    logs::FrameNumber frame = 0; ///< of the log, that the situation is
+    logs::FrameNumber frame = 0; ///< frame of the log that the situation was taken from
     std::shared_ptr<const simulator::StartSituation> start;
-    /// The game of the log is played again from its kick-off, instead of on from the situation; a
-    /// side without a team goes on as it was.
+    /// Set to replay the log's game from its kick-off instead of from the situation; a side without
+    /// a team plays on as it did in the game.
     std::optional<series::GameOrigin> origin;
     field::FieldDimensions field;
     game::Rules rules;
     std::optional<launcher::TeamFile> left;
     std::optional<launcher::TeamFile> right;
     double lengthS = 10.0;
-    int runs = 1;                 ///< with seeds 1, 2, ...
-    std::filesystem::path folder; ///< for the logs of what is played, which must be there
-    QString name;                 ///< of the instant, for display
+    int runs = 1;                 ///< number of runs, with seeds 1, 2, ...
+    std::filesystem::path folder; ///< existing folder for the logs of the runs
+    QString name;                 ///< name of the instant, for display
 };
 
-/// Plays on, as fast as it goes, and compares what becomes of it with what the log has. The thread
-/// of a background task.
-/// Errors: those of `series::playOn` or `series::playAgain`, and of the log's frames.
-[[nodiscard]] base::Expected<widgets::WhatIfView> playWhatIf(const WhatIfOrder& order,
+/// Plays the match on as fast as possible and compares the results with the rest of the log. Runs
+/// in the thread of a background task.
+/// Errors: those of `series::playOn` or `series::playAgain`, and of reading the log's frames.
+[[nodiscard]] base::Expected<widgets::WhatIfView> playWhatIf(const WhatIfRequest& request,
                                                              const TaskControl& control);
 
 } // namespace sideline::studio

@@ -1,7 +1,6 @@
 #include "studio/settings/app_settings.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstdlib>
 
 #include <QCoreApplication>
@@ -9,14 +8,14 @@
 #include <QFileInfo>
 
 #include "logs/match/match_log.h"
-#include "studio/settings/stored_values.h"
+#include "studio/settings/setting_table.h"
 
 namespace sideline::studio {
 
 namespace {
 
 constexpr int kMaxRecent = 10;
-constexpr int kMaxRecorded = 4; // of them, sessions that nobody may have opened
+constexpr int kMaxRecorded = 4; // of these, recorded sessions, which may never have been opened
 const QString kRecentKey = QStringLiteral("recent/files");
 
 QString key(const char* name) {
@@ -28,14 +27,7 @@ QColor readColor(const QSettings& store, const char* name, const QColor& fallbac
     return color.isValid() ? color : fallback;
 }
 
-double readDouble(const QSettings& store, const char* name, double fallback, double least,
-                  double most) {
-    bool good = false;
-    const double value = store.value(key(name), fallback).toDouble(&good);
-    return good && value == value ? std::clamp(value, least, most) : fallback;
-}
-
-// As one text each: a name may hold anything.
+// Stores each color as one text, because a name may hold any character.
 QStringList textsOf(const std::vector<NamedColor>& colors) {
     QStringList texts;
     for (const NamedColor& each : colors) {
@@ -57,10 +49,10 @@ std::vector<NamedColor> readNamedColors(const QSettings& store) {
 }
 
 bool lookAlike(const QColor& a, const QColor& b) {
-    constexpr int kApart = 100; // of the three parts together
+    constexpr int kMinColorDifference = 100; // sum over red, green and blue
     return std::abs(a.red() - b.red()) + std::abs(a.green() - b.green()) +
                std::abs(a.blue() - b.blue()) <
-           kApart;
+           kMinColorDifference;
 }
 
 } // namespace
@@ -102,65 +94,20 @@ viewer3d::SceneOptions AppSettings::sceneOptions(bool dark,
 
 AppSettings readSettings(const QSettings& store) {
     AppSettings s;
-    s.theme = static_cast<Theme>(readStoredInt(store, key("theme"), 0, 0, 2));
-    s.smoothReplay = store.value(key("smoothReplay"), s.smoothReplay).toBool();
-    s.trailS = readDouble(store, "trailS", s.trailS, 0.0, 30.0);
-    s.goalLeadS = readDouble(store, "goalLeadS", s.goalLeadS, 0.0, 30.0);
+    readTable(store, s);
     s.eventKinds = store.value(key("eventKinds"), s.eventKinds).toUInt();
     s.colors.left = readColor(store, "leftColor", s.colors.left);
     s.colors.right = readColor(store, "rightColor", s.colors.right);
     s.namedColors = readNamedColors(store);
-    s.shadows = store.value(key("shadows"), s.shadows).toBool();
-    s.playerLabels = store.value(key("playerLabels"), s.playerLabels).toBool();
-    s.teamNames = store.value(key("teamNames"), s.teamNames).toBool();
-    s.regions = store.value(key("regions"), s.regions).toBool();
-    s.offsideLines = store.value(key("offsideLines"), s.offsideLines).toBool();
-    s.keepOut = store.value(key("keepOut"), s.keepOut).toBool();
-    s.viewCones = store.value(key("viewCones"), s.viewCones).toBool();
-    s.flipsField = store.value(key("flipsField"), s.flipsField).toBool();
-    s.followsInField = store.value(key("followsInField"), s.followsInField).toBool();
-    s.fovYDeg = readDouble(store, "fovYDeg", s.fovYDeg, 20.0, 120.0);
-    s.wireframe = store.value(key("wireframe"), s.wireframe).toBool();
-    s.detail = readStoredInt(store, key("detail"), s.detail, 0, 1);
-    const int samples = readStoredInt(store, key("antialiasing"), s.antialiasing, -1, 8);
-    s.antialiasing = samples == 0 || std::has_single_bit(static_cast<unsigned>(samples))
-                         ? samples
-                         : s.antialiasing;
-    s.meshFolder = store.value(key("meshFolder")).toString();
-    s.memoryMiB = readStoredInt(store, key("memoryMiB"), s.memoryMiB, 16, 65536);
-    s.spoolDirectory = store.value(key("spoolDirectory")).toString();
-    s.maxUnpackedMiB = readStoredInt(store, key("maxUnpackedMiB"), s.maxUnpackedMiB, 64, 1 << 20);
-    s.layout = store.value(key("layout")).toString();
     return s;
 }
 
 void writeSettings(QSettings& store, const AppSettings& s) {
-    store.setValue(key("theme"), static_cast<int>(s.theme));
-    store.setValue(key("smoothReplay"), s.smoothReplay);
-    store.setValue(key("trailS"), s.trailS);
-    store.setValue(key("goalLeadS"), s.goalLeadS);
+    writeTable(store, s);
     store.setValue(key("eventKinds"), s.eventKinds);
     store.setValue(key("leftColor"), s.colors.left.name());
     store.setValue(key("rightColor"), s.colors.right.name());
     store.setValue(key("namedColors"), textsOf(s.namedColors));
-    store.setValue(key("shadows"), s.shadows);
-    store.setValue(key("playerLabels"), s.playerLabels);
-    store.setValue(key("teamNames"), s.teamNames);
-    store.setValue(key("regions"), s.regions);
-    store.setValue(key("offsideLines"), s.offsideLines);
-    store.setValue(key("keepOut"), s.keepOut);
-    store.setValue(key("viewCones"), s.viewCones);
-    store.setValue(key("flipsField"), s.flipsField);
-    store.setValue(key("followsInField"), s.followsInField);
-    store.setValue(key("fovYDeg"), s.fovYDeg);
-    store.setValue(key("wireframe"), s.wireframe);
-    store.setValue(key("detail"), s.detail);
-    store.setValue(key("antialiasing"), s.antialiasing);
-    store.setValue(key("meshFolder"), s.meshFolder);
-    store.setValue(key("memoryMiB"), s.memoryMiB);
-    store.setValue(key("spoolDirectory"), s.spoolDirectory);
-    store.setValue(key("maxUnpackedMiB"), s.maxUnpackedMiB);
-    store.setValue(key("layout"), s.layout);
 }
 
 QStringList recentFiles(const QSettings& store) {

@@ -85,7 +85,7 @@ tl::expected<HostPort, QString> readHostPort(const QString& text) {
     if (trimmed.isEmpty()) {
         return fail("Expected a host name or address, such as 127.0.0.1:3200");
     }
-    std::optional<QString> port;                // none: the usual one
+    std::optional<QString> port;                // empty: the default port
     if (trimmed.startsWith(QLatin1Char('['))) { // IPv6 with a port
         const auto end = trimmed.indexOf(QLatin1Char(']'));
         if (end < 0) {
@@ -100,7 +100,7 @@ tl::expected<HostPort, QString> readHostPort(const QString& text) {
     } else if (trimmed.count(QLatin1Char(':')) == 1) {
         result.host = trimmed.section(QLatin1Char(':'), 0, 0);
         port = trimmed.section(QLatin1Char(':'), 1, 1);
-    } else { // a name alone, or an IPv6 address alone
+    } else { // a host name or IPv6 address without a port
         result.host = trimmed;
     }
     if (result.host.isEmpty()) {
@@ -108,8 +108,9 @@ tl::expected<HostPort, QString> readHostPort(const QString& text) {
     }
     const bool isIpv6 = result.host.contains(QLatin1Char(':'));
     if (!(isIpv6 ? kIpv6 : kName).match(result.host).hasMatch()) {
-        return isIpv6 ? fail("Not an IPv6 address")
-                      : fail("A host name has letters, digits, dots and hyphens, but no spaces");
+        return isIpv6
+                   ? fail("Not an IPv6 address")
+                   : fail("A host name may have letters, digits, dots and hyphens, but no spaces");
     }
     if (port) {
         bool isNumber = false;

@@ -11,38 +11,39 @@
 
 namespace sideline::studio {
 
-/// What the user has chosen for live matches. A value; ranges are enforced when it is read.
+/// Settings for live matches. A value type; ranges are enforced when it is read.
 struct LiveSettings {
     int seed = 1;
     bool isExact = false; ///< ODE's own solver instead of the fast one
-    double speed = 1.0;   ///< times real time; 0 for as fast as possible
+    double speed = 1.0;   ///< multiple of real time; 0: as fast as possible
     int agentPort = 3100;
     int monitorPort = 3200;
     bool opensPorts = true;
-    bool waitsForAgents = false;       ///< sync mode
-    std::string address = "127.0.0.1"; ///< to listen on; of the network settings, not kept here
-    bool startsWithAgent = true;       ///< the simulator, with one agent of ours on the field
-    QString host = QStringLiteral("127.0.0.1"); ///< of the server connected to last
-    int port = 3200;                            ///< its monitor port
+    bool waitsForAgents = false; ///< sync mode
+    /// Address to listen on; from the network settings, not stored here.
+    std::string address = "127.0.0.1";
+    bool startsWithAgent = true; ///< the simulator starts with a built-in agent on the field
+    QString host = QStringLiteral("127.0.0.1"); ///< host of the last server
+    int port = 3200;                            ///< monitor port of the last server
     widgets::PhysicsChoice physics;             ///< drawn in the 3D view
     [[nodiscard]] bool operator==(const LiveSettings&) const = default;
 };
 
-/// Reads the settings under `live/`; values that are missing or none are the defaults.
+/// Reads the settings under `live/`; missing or invalid values get the defaults.
 [[nodiscard]] LiveSettings readLiveSettings(const QSettings& store);
 void writeLiveSettings(QSettings& store, const LiveSettings& settings);
 
-/// A server's address as people write it: `host`, `host:port`, `1.2.3.4:3200`, `[::1]:3200`.
+/// Address of a server, written as `host`, `host:port`, `1.2.3.4:3200` or `[::1]:3200`.
 struct HostPort {
     QString host;
     int port = 3200;
-    /// As people write it.
+    /// Returns the address in this form.
     [[nodiscard]] QString text() const;
     [[nodiscard]] bool operator==(const HostPort&) const = default;
 };
-/// An address as somebody types it, or what is wrong with it, in a sentence for display.
+/// Parses an address typed by the user. Errors: a sentence for display.
 [[nodiscard]] tl::expected<HostPort, QString> readHostPort(const QString& text);
-/// Nothing for what is no address: an empty host, or a port that is none.
+/// Parses an address; empty for an empty host or an invalid port.
 [[nodiscard]] std::optional<HostPort> parseHostPort(const QString& text);
 
 } // namespace sideline::studio

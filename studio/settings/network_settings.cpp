@@ -6,7 +6,7 @@ namespace sideline::studio {
 
 namespace {
 
-constexpr int kMostPort = 65535;
+constexpr int kMaxNetworkPort = 65535;
 const QString kDrawingPort = QStringLiteral("live/drawingPort");
 const QString kBeliefPort = QStringLiteral("localize/beliefPort");
 const QString kLetsOthersIn = QStringLiteral("network/letsOthersIn");
@@ -15,8 +15,8 @@ const QString kLetsOthersIn = QStringLiteral("network/letsOthersIn");
 
 NetworkSettings readNetworkSettings(const QSettings& store) {
     NetworkSettings settings;
-    settings.drawingPort = readStoredInt(store, kDrawingPort, settings.drawingPort, 0, kMostPort);
-    settings.beliefPort = readStoredInt(store, kBeliefPort, settings.beliefPort, 0, kMostPort);
+    settings.drawingPort = readStoredInt(store, kDrawingPort, settings.drawingPort, 0, kMaxNetworkPort);
+    settings.beliefPort = readStoredInt(store, kBeliefPort, settings.beliefPort, 0, kMaxNetworkPort);
     settings.letsOthersIn = store.value(kLetsOthersIn, settings.letsOthersIn).toBool();
     return settings;
 }

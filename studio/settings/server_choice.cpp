@@ -9,7 +9,7 @@ namespace sideline::studio {
 
 namespace {
 
-constexpr int kLargestPort = 65535;
+constexpr int kMaxServerPort = 65535;
 constexpr int kLastGamePhase = 4;
 constexpr int kLastChoice = static_cast<int>(ServerChoice::Rcssservermj);
 
@@ -22,12 +22,12 @@ void readOptions(const QSettings& store, launcher::ServerOptions& o) {
     const auto text = [&](const char* name) {
         return store.value(serverKey(o, name)).toString().toStdString();
     };
-    const auto flag = [&](const char* name, bool usual) {
-        return store.value(serverKey(o, name), usual).toBool();
+    const auto flag = [&](const char* name, bool fallback) {
+        return store.value(serverKey(o, name), fallback).toBool();
     };
-    const auto port = [&](const char* name, std::uint16_t usual) {
+    const auto port = [&](const char* name, std::uint16_t fallback) {
         return static_cast<std::uint16_t>(
-            readStoredInt(store, serverKey(o, name), usual, 1, kLargestPort));
+            readStoredInt(store, serverKey(o, name), fallback, 1, kMaxServerPort));
     };
     o.program = text("program");
     o.arguments = text("arguments");

@@ -9,25 +9,25 @@
 
 namespace sideline::studio {
 
-/// A server that the user has given a name.
+/// A server with a name given by the user.
 struct NamedServer {
     QString name;
     HostPort address;
     [[nodiscard]] bool operator==(const NamedServer&) const = default;
 };
 
-/// Servers that the user knows: those with a name as they were added, and those connected to last,
-/// newest first, at most eight.
+/// Servers of the user: named ones in the order they were added, and recent ones, newest first, at
+/// most eight.
 struct ServerList {
     std::vector<NamedServer> named;
     std::vector<HostPort> recent;
     [[nodiscard]] bool operator==(const ServerList&) const = default;
 };
 
-/// Reads the list under `live/`; what is no server there is omitted.
+/// Reads the list under `live/`; invalid entries are omitted.
 [[nodiscard]] ServerList readServers(const QSettings& store);
 void writeServers(QSettings& store, const ServerList& servers);
-/// Puts a server to the front of those connected to last.
+/// Moves a server to the front of the recent ones.
 void addRecentServer(QSettings& store, const HostPort& address);
 
 } // namespace sideline::studio

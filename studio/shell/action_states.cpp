@@ -25,10 +25,10 @@ void enableActions(ActionTable& actions, const ShownMatch& match, bool isSeen, b
     if (!hasMatch) {
         actions.action("view.measure")->setChecked(false);
     }
-    // The keys of replays work for the simulator, too, before anything of it is recorded.
+    // The keys for replays also work for the simulator, even before anything is recorded.
     enable({"replay.play", "replay.forward", "replay.frame-forward"},
            (isSeen && match.isOfSimulator()) || canReplay);
-    // A live match is as fast as it is.
+    // The speed of a live match cannot be changed.
     enable({"replay.slower", "replay.faster", "replay.normal-speed"},
            canReplay && !match.isAtHead());
 }

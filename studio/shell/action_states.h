@@ -5,9 +5,9 @@
 
 namespace sideline::studio {
 
-/// Without a log there is nothing to replay or export, without a match nothing to look at: enables
-/// the actions that can do something. GUI thread only.
-/// @param isSeen a match is on the screen, if there is one; not the first page
+/// Enables the actions that apply: a log is needed to replay or export, a match to look at one. GUI
+/// thread only.
+/// @param isSeen the match, if there is one, is on the screen, rather than the first page
 void enableActions(ActionTable& actions, const ShownMatch& match, bool isSeen, bool hasStage);
 
 } // namespace sideline::studio

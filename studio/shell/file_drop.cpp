@@ -14,7 +14,7 @@ bool FileDrop::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() != QEvent::DragEnter && event->type() != QEvent::Drop) {
         return QObject::eventFilter(watched, event);
     }
-    auto* drop = static_cast<QDropEvent*>(event); // a drag that enters is one, too
+    auto* drop = static_cast<QDropEvent*>(event); // QDragEnterEvent derives from it
     if (drop->mimeData()->hasUrls() && drop->mimeData()->urls().front().isLocalFile()) {
         drop->acceptProposedAction();
         if (event->type() == QEvent::Drop) {

@@ -6,15 +6,15 @@
 
 namespace sideline::studio {
 
-/// Files that are dropped on a widget. GUI thread only.
+/// Accepts files that are dropped on a widget. GUI thread only.
 class FileDrop : public QObject {
     Q_OBJECT
 public:
-    /// @param target takes drops from now on, and owns this
+    /// @param target accepts drops from the construction on, and owns this object
     explicit FileDrop(QWidget* target);
 
 Q_SIGNALS:
-    /// The first of the files that were dropped.
+    /// The user dropped files; `path` is the first of them.
     void dropped(const QString& path);
 
 protected:

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <vector>
 
 #include <QObject>
 #include <QString>
@@ -9,70 +11,55 @@
 #include "studio/actions/action_table.h"
 #include "studio/session/shown_match.h"
 #include "studio/shell/layout_controls.h"
-#include "studio/shell/localization_link.h"
 #include "studio/shell/match_switch.h"
 #include "studio/shell/start_page.h"
-#include "studio/workspaces/analysis/analysis_workspace.h"
-#include "studio/workspaces/decide/decide_workspace.h"
-#include "studio/workspaces/live/live_workspace.h"
-#include "studio/workspaces/localization/localization_workspace.h"
-#include "studio/workspaces/motion/motion_workspace.h"
-#include "studio/workspaces/replay/replay_workspace.h"
-#include "studio/workspaces/robot/robot_workspace.h"
-#include "studio/workspaces/train/train_workspace.h"
 
 namespace sideline::studio {
 
-/// Opens what is asked for in the workspace that it is for, and brings it to the screen. GUI thread
+/// Opens each requested file in the workspace that claims it, and shows that workspace. GUI thread
 /// only.
 class FileOpener : public QObject {
     Q_OBJECT
 public:
     /// All must outlive the opener.
     struct Parts {
-        QWidget* window; ///< parent of dialogs
+        QWidget* window; ///< parent window of dialogs
         ActionTable& actions;
         ShownMatch& match;
-        ReplayWorkspace& replay;
-        LiveWorkspace& live;
-        MotionWorkspace& motions;
-        TrainWorkspace& training;
-        RobotWorkspace& robots;
-        LocalizationWorkspace& localization;
-        AnalysisWorkspace& analysis;
-        DecideWorkspace& decide;
-        LocalizationLink& localizationLink;
+        const std::vector<Workspace*>& workspaces;
         LayoutControls& layouts;
         StartPage& start;
         MatchSwitch& matchSwitch;
-        widgets::MessageBar& messages;
     };
     explicit FileOpener(const Parts& parts);
 
     /// Opens a match log, a session, an agent's stream, a motion, an experiment, a robot or a team.
     void open(const OpenRequest& request);
-    /// The layout on the screen stays there for what is opened next, instead of the one made for
-    /// it.
+    /// Keeps the layout on the screen for the next file, in place of the layout made for files of
+    /// its kind.
     void holdLayout() { m_hold = Hold::Asked; }
-    /// No match log is open, at the start or any more.
-    void showClosed();
+    /// Shows that no match log is open, at the start or after one was closed.
+    /// @param next the match log that is being opened in its place
+    void showClosed(const std::optional<OpenRequest>& next = std::nullopt);
+
+Q_SIGNALS:
+    /// A match log is on the screen.
+    void shown();
 
 private:
-    /// Whether somebody has chosen the layout for what is opened.
+    /// State of the request to keep the layout.
     enum class Hold : std::uint8_t { None, Asked, Opening };
-    void connectWorkspaces();
-    void connectEditors();
+    void connectWorkspace(Workspace& workspace);
+    [[nodiscard]] Workspace* claimant(const OpenRequest& request) const;
     void bring(const QString& layout);
-    void bringPanel(const QString& id, int leastHeightPx = 0);
+    void bringPanel(const QString& id, int minHeightPx);
+    void showArrival(const Workspace& workspace, const Arrival& arrival);
+    void noteUse(const QString& path);
     void release() { m_hold = Hold::None; }
     void askForFile();
     void closeMatch();
-    void openStream(const QString& path);
-    void openMatchOfStream(const QString& file);
     void showOpened(const OpenRequest& request);
     void showFailed(const OpenRequest& request);
-    /// Whether it is the match of the session that is open.
-    [[nodiscard]] bool isOfSession(const OpenRequest& request) const;
     void showForLog();
 
     Parts m_parts;

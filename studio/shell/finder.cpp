@@ -6,11 +6,6 @@
 #include <QApplication>
 #include <QFileInfo>
 
-#include "logs/match/signals.h"
-#include "logs/session/session_signals.h"
-#include "widgets/common/text_format.h"
-#include "widgets/match/signal_search.h"
-
 namespace sideline::studio {
 
 using widgets::PaletteEntry;
@@ -47,16 +42,19 @@ void Finder::showPalette() {
     }
     std::vector<PaletteEntry> entries;
     addActions(entries);
-    std::ranges::move(m_parts.live.referee().paletteEntries(m_parts.match.log().selection()),
-                      std::back_inserter(entries));
+    for (Workspace* workspace : m_parts.workspaces) {
+        std::ranges::move(workspace->commands(), std::back_inserter(entries));
+    }
     addPanels(entries);
-    addSignals(entries);
+    for (Workspace* workspace : m_parts.workspaces) {
+        std::ranges::move(workspace->findings(), std::back_inserter(entries));
+    }
     addFiles(entries);
     addHelp(entries);
     m_palette->popUp(std::move(entries));
 }
 
-// Actions of the other kind of workspace take the user there first.
+// Actions of another scope show that scope first.
 void Finder::addActions(std::vector<PaletteEntry>& entries) {
     LayoutControls& layouts = m_parts.layouts;
     for (QAction* action : m_parts.actions.actions()) {
@@ -76,16 +74,14 @@ void Finder::addActions(std::vector<PaletteEntry>& entries) {
             const ActionScope scope = ActionTable::scopeOf(id);
             entry.isPossible = true;
             entry.run = [&layouts, action, scope] {
-                layouts.showWorkspace(scope == ActionScope::Motion  ? motionLayout()
-                                      : scope == ActionScope::Train ? trainLayout()
-                                                                    : layouts.matchLayout());
+                layouts.showWorkspace(layouts.layoutFor(scope));
                 action->trigger();
             };
         }
         entries.push_back(std::move(entry));
     }
     const QStringList saved = savedLayouts(m_parts.store);
-    for (qsizetype i = kSavedActions; i < saved.size(); ++i) { // those without an action
+    for (qsizetype i = kSavedActions; i < saved.size(); ++i) { // layouts without an action
         entries.push_back({saved[i],
                            ActionTable::groupText(QStringLiteral("workspace")),
                            {},
@@ -95,32 +91,12 @@ void Finder::addActions(std::vector<PaletteEntry>& entries) {
 }
 
 void Finder::addPanels(std::vector<PaletteEntry>& entries) {
-    for (QDockWidget* dock : m_parts.layouts.listedDocks()) {
-        entries.push_back({dock->windowTitle(), tr("Panel"), {}, true, [this, dock] {
-                               m_parts.layouts.show(dock);
-                           }});
-    }
-}
-
-void Finder::addSignals(std::vector<PaletteEntry>& entries) {
-    const auto& frame = m_parts.match.shown().exact;
-    if (!frame) {
-        return;
-    }
-    std::vector<logs::SignalId> ids = logs::availableSignals(*frame);
-    const world::AgentFramePtr& agent = m_parts.live.agentControls().shown();
-    if (agent && agent->identity.robot.side != game::Side::None) { // else it has no name yet
-        for (const std::string& path : logs::agentSignalNames(*agent)) {
-            ids.push_back(logs::SignalId::ofAgent(agent->identity.robot, path));
+    for (const Workspace* workspace : m_parts.workspaces) {
+        for (QDockWidget* dock : m_parts.layouts.listedDocks(*workspace)) {
+            entries.push_back({dock->windowTitle(), tr("Panel"), {}, true, [this, dock] {
+                                   m_parts.layouts.show(dock);
+                               }});
         }
-    }
-    for (const logs::SignalId& id : ids) {
-        entries.push_back({widgets::toQt(logs::signalName(id, frame.get())),
-                           tr("Plot"),
-                           {},
-                           true,
-                           [this, id] { Q_EMIT plotWanted(id); },
-                           widgets::signalPhrases(id, *frame).join(u' ')});
     }
 }
 

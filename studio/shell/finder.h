@@ -8,33 +8,31 @@
 #include <QWidget>
 
 #include "studio/actions/action_table.h"
-#include "studio/session/shown_match.h"
 #include "studio/shell/layout_controls.h"
-#include "studio/workspaces/live/live_workspace.h"
+#include "studio/workspaces/workspace.h"
 #include "widgets/common/command_palette.h"
 #include "widgets/common/help_window.h"
+#include "widgets/common/message_bar.h"
 
 namespace sideline::studio {
 
-/// Finding things: the command palette, which lists all there is to do and to see, and the
+/// Offers two searches: the command palette, which lists all actions and objects, and the
 /// documentation. GUI thread only.
 class Finder : public QObject {
     Q_OBJECT
 public:
     /// All must outlive the finder.
     struct Parts {
-        QWidget* window; ///< parent of palette and documentation
+        QWidget* window; ///< parent window of palette and documentation
         ActionTable& actions;
-        const ShownMatch& match;
         LayoutControls& layouts;
-        LiveWorkspace& live;
+        const std::vector<Workspace*>& workspaces;
         const QSettings& store;
         widgets::MessageBar& messages;
     };
     explicit Finder(const Parts& parts);
 
 Q_SIGNALS:
-    void plotWanted(const sideline::logs::SignalId& id);
     void fileWanted(const QString& path);
 
 private:
@@ -42,7 +40,6 @@ private:
     void showPalette();
     void addActions(std::vector<widgets::PaletteEntry>& entries);
     void addPanels(std::vector<widgets::PaletteEntry>& entries);
-    void addSignals(std::vector<widgets::PaletteEntry>& entries);
     void addFiles(std::vector<widgets::PaletteEntry>& entries);
     void addHelp(std::vector<widgets::PaletteEntry>& entries);
 

@@ -1,6 +1,7 @@
 #include "studio/shell/layout_controls.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include <QInputDialog>
@@ -15,24 +16,31 @@ namespace sideline::studio {
 
 namespace {
 
-const QString kStartTab = QStringLiteral("/start"); ///< of its tab; no layout is called that
-constexpr int kLeastDockPx = 120;
-constexpr int kDockPercent = 26;       // of the window
-constexpr int kSecondViewPercent = 36; // of the window's width
-constexpr int kTallPanelPx = 160;      // higher ones at the side leave no room for a row below them
+const QString kStartTab = QStringLiteral("/start"); ///< id of its tab, which no layout can have
+constexpr int kMinDockPx = 120;
+constexpr int kDockPercent = 26;  // of the window's size
+constexpr int kTallPanelPx = 160; // higher panels at the side leave no room for a row below them
 
 QString workspaceAction(const QString& layout) {
     return QStringLiteral("workspace.") + layout.toLower();
 }
 
-// What is too high is scrolled, so that a panel below it finds room on a small screen.
+std::vector<WorkspacePanel> panelsOf(const std::vector<Workspace*>& workspaces) {
+    std::vector<WorkspacePanel> panels;
+    for (const Workspace* workspace : workspaces) {
+        std::ranges::move(workspace->panels(), std::back_inserter(panels));
+    }
+    return panels;
+}
+
+// A panel that is too high scrolls, so that a panel below it finds room on a small screen.
 QWidget* inDock(const WorkspacePanel& panel) {
-    const QSize least = panel.widget->minimumSizeHint();
-    if (panel.area == Qt::BottomDockWidgetArea || least.height() <= kTallPanelPx) {
+    const QSize minimum = panel.widget->minimumSizeHint();
+    if (panel.area == Qt::BottomDockWidgetArea || minimum.height() <= kTallPanelPx) {
         return panel.widget;
     }
     QScrollArea* area = widgets::scrolled(panel.widget);
-    area->setMinimumWidth(least.width() + area->verticalScrollBar()->sizeHint().width());
+    area->setMinimumWidth(minimum.width() + area->verticalScrollBar()->sizeHint().width());
     return area;
 }
 
@@ -42,18 +50,21 @@ QString savedAction(int index) {
 
 } // namespace
 
-LayoutControls::LayoutControls(const Parts& parts, std::vector<WorkspacePanel> panels)
+LayoutControls::LayoutControls(const Parts& parts, const std::vector<Workspace*>& workspaces)
     : m_parts(parts),
       m_actions(parts.actions),
       m_store(parts.store),
       m_settings(parts.settings),
-      m_panels(std::move(panels)),
+      m_builtIn(workspaces),
+      m_panels(panelsOf(workspaces)),
       m_bar(new widgets::WorkspaceBar) {
     for (const WorkspacePanel& panel : m_panels) {
         addDock(panel);
+        if (panel.action != nullptr) {
+            connectOwnAction(panel);
+        }
     }
     connectActions();
-    connectSecondView();
 }
 
 void LayoutControls::addDock(const WorkspacePanel& panel) {
@@ -63,13 +74,14 @@ void LayoutControls::addDock(const WorkspacePanel& panel) {
     m_parts.window.addDockWidget(panel.area, dock);
     dock->hide();
     m_docks[QLatin1String(panel.id)] = dock;
-    connect(dock, &QDockWidget::visibilityChanged, this, [this, dock](bool isVisible) {
+    connect(dock, &QDockWidget::visibilityChanged, this, [this, dock, &panel](bool isVisible) {
+        Q_EMIT panelsChanged();
         if (!isVisible) {
             return;
         }
-        // The place of docks that were hidden has shrunk to nothing.
-        QTimer::singleShot(0, dock, [this, dock] { giveRoom(dock); });
-        // Somebody shows a panel: there is no place for it beside the first page.
+        // Qt has reduced the place of hidden docks to nothing.
+        QTimer::singleShot(0, dock, [this, &panel] { giveRoom(panel); });
+        // The first page has no panels beside it.
         if (m_showsStart && !m_isArranging) {
             show(dock);
         }
@@ -82,9 +94,9 @@ void LayoutControls::connectActions() {
     };
     connect(m_bar, &widgets::WorkspaceBar::chosen, this,
             [this](const QString& id) { id == kStartTab ? showStart() : showWorkspace(id); });
-    connect(m_bar, &widgets::WorkspaceBar::deleteRequested, this, &LayoutControls::deleteLayout);
+    connect(m_bar, &widgets::WorkspaceBar::deleteRequested, this, &LayoutControls::deleteSaved);
     on(QStringLiteral("view.start"), [this] { showStart(); });
-    for (const QString& name : builtInLayouts()) {
+    for (const QString& name : m_builtIn.names()) {
         on(workspaceAction(name), [this, name] { showWorkspace(name); });
     }
     for (int i = 0; i < kSavedActions; ++i) {
@@ -96,53 +108,54 @@ void LayoutControls::connectActions() {
     on(QStringLiteral("view.reset-layout"), [this] { showLayout(m_settings.layout); });
 }
 
-void LayoutControls::connectSecondView() {
-    QDockWidget* second = dock("view2");
-    QAction* action = m_actions.action("view.second");
-    connect(action, &QAction::triggered, second, [second](bool isOn) {
-        second->setVisible(isOn);
-        second->raise();
+void LayoutControls::connectOwnAction(const WorkspacePanel& panel) {
+    QDockWidget* dock = m_docks.at(QLatin1String(panel.id));
+    QAction* action = m_actions.action(panel.action);
+    connect(action, &QAction::triggered, dock, [dock](bool isOn) {
+        dock->setVisible(isOn);
+        dock->raise();
     });
-    connect(second, &QDockWidget::visibilityChanged, this,
-            [second, action] { action->setChecked(!second->isHidden()); });
+    connect(dock, &QDockWidget::visibilityChanged, this,
+            [dock, action] { action->setChecked(!dock->isHidden()); });
 }
 
-std::vector<QDockWidget*> LayoutControls::listedDocks() const {
+std::vector<QDockWidget*> LayoutControls::listedDocks(const Workspace& workspace) const {
     std::vector<QDockWidget*> listed;
-    for (const auto& [id, dock] : m_docks) {
-        const auto panel = std::ranges::find_if(
-            m_panels, [&](const WorkspacePanel& one) { return QLatin1String(one.id) == id; });
-        if (panel != m_panels.end() && !panel->hasOwnAction) {
-            listed.push_back(dock);
+    for (const WorkspacePanel& panel : workspace.panels()) {
+        if (panel.action == nullptr) {
+            listed.push_back(m_docks.at(QLatin1String(panel.id)));
         }
     }
     return listed;
 }
 
-// Makes a dock larger that came up too small to be used.
-void LayoutControls::giveRoom(QDockWidget* dock) {
+bool LayoutControls::showsPanelOf(const Workspace& workspace) const {
+    return std::ranges::any_of(workspace.panels(), [this](const WorkspacePanel& panel) {
+        return !m_docks.at(QLatin1String(panel.id))->isHidden();
+    });
+}
+
+// Enlarges a dock that is too small to be used.
+void LayoutControls::giveRoom(const WorkspacePanel& panel) {
     QMainWindow& window = m_parts.window;
+    QDockWidget* dock = m_docks.at(QLatin1String(panel.id));
     if (!dock->isVisible() || dock->isFloating()) {
         return;
     }
-    const bool isSecond = dock == m_docks.at(QStringLiteral("view2")); // wants more than others
-    const int widthPx = window.width() * (isSecond ? kSecondViewPercent : kDockPercent) / 100;
-    if (dock->height() < kLeastDockPx) {
+    const bool hasOwnWidth = panel.widthPercent > 0;
+    const int widthPx = window.width() * (hasOwnWidth ? panel.widthPercent : kDockPercent) / 100;
+    if (dock->height() < kMinDockPx) {
         window.resizeDocks({dock}, {window.height() * kDockPercent / 100}, Qt::Vertical);
     }
-    if (dock->width() < (isSecond ? widthPx / 2 : kLeastDockPx)) {
+    if (dock->width() < (hasOwnWidth ? widthPx / 2 : kMinDockPx)) {
         window.resizeDocks({dock}, {widthPx}, Qt::Horizontal);
     }
 }
 
-void LayoutControls::setWidth(QDockWidget* dock, int widthPx) {
-    m_parts.window.resizeDocks({dock}, {widthPx}, Qt::Horizontal);
-}
-
-void LayoutControls::showPanel(const QString& id, int leastHeightPx) {
+void LayoutControls::showPanel(const QString& id, int minHeightPx) {
     QDockWidget* dock = m_docks.at(id);
     show(dock);
-    const int wantedPx = std::min(leastHeightPx, m_parts.window.height() / 3);
+    const int wantedPx = std::min(minHeightPx, m_parts.window.height() / 3);
     if (dock->height() < wantedPx && !dock->isFloating()) {
         m_parts.window.resizeDocks({dock}, {wantedPx}, Qt::Vertical);
     }
@@ -157,8 +170,8 @@ void LayoutControls::show(QDockWidget* dock) {
 void LayoutControls::begin() {
     m_arrangements = readArrangements(m_store);
     const bool isForMatches = names().contains(m_settings.layout) &&
-                              layoutKind(m_store, m_settings.layout) == LayoutKind::Match;
-    m_matchLayout = isForMatches ? m_settings.layout : builtInLayouts().front();
+                              m_builtIn.scopeOf(m_store, m_settings.layout) == ActionScope::Match;
+    m_matchLayout = isForMatches ? m_settings.layout : m_builtIn.names().front();
     hideForStart();
 }
 
@@ -168,14 +181,14 @@ void LayoutControls::keep() {
 }
 
 QStringList LayoutControls::names() const {
-    return builtInLayouts() + savedLayouts(m_store);
+    return m_builtIn.names() + savedLayouts(m_store);
 }
 
-// Tabs and keys of all workspaces; which one is there.
+// Fills the tabs with all workspaces and their keys, and selects the current one.
 void LayoutControls::fillTabs() {
     std::vector<widgets::WorkspaceTab> tabs = {
         {kStartTab, tr("Start"), m_actions.action("view.start")->toolTip()}};
-    for (const QString& name : builtInLayouts()) {
+    for (const QString& name : m_builtIn.names()) {
         tabs.push_back({name, name, m_actions.action(workspaceAction(name))->toolTip()});
     }
     const QStringList saved = savedLayouts(m_store);
@@ -198,7 +211,7 @@ void LayoutControls::fillTabs() {
 
 void LayoutControls::fillMenu(QMenu& menu) {
     menu.clear();
-    const QStringList builtIn = builtInLayouts();
+    const QStringList builtIn = m_builtIn.names();
     const QStringList all = names();
     for (int i = 0; i < all.size(); ++i) {
         const auto saved = static_cast<int>(i - builtIn.size());
@@ -219,7 +232,7 @@ void LayoutControls::fillMenu(QMenu& menu) {
 
 void LayoutControls::step(int step) {
     const QStringList all = names();
-    const auto count = all.size() + 1; // the first page comes before them
+    const auto count = all.size() + 1; // the first page precedes the layouts
     const auto at = m_showsStart ? 0 : all.indexOf(m_settings.layout) + 1;
     const auto next = (at + step + count) % count;
     next == 0 ? showStart() : showWorkspace(all[next - 1]);
@@ -229,7 +242,7 @@ void LayoutControls::saveShown() {
     bool good = false;
     const QString name = QInputDialog::getText(&m_parts.window, tr("Save layout"), tr("Name"),
                                                QLineEdit::Normal, {}, &good);
-    if (good && saveLayout(m_store, m_parts.window, name, m_kind)) {
+    if (good && save(name)) {
         enter(name);
     } else if (good) {
         m_parts.messages.show(widgets::MessageBar::Severity::Warning,
@@ -237,7 +250,11 @@ void LayoutControls::saveShown() {
     }
 }
 
-// What the user has moved in a workspace is there again when they come back to it.
+bool LayoutControls::save(const QString& name) {
+    return m_builtIn.save(m_store, m_parts.window, name, m_scope);
+}
+
+// Stores the current arrangement of a layout, which is restored when the user returns to it.
 void LayoutControls::keepArrangement() {
     if (!m_showsStart) {
         m_arrangements[m_settings.layout] = arrangementOf(m_parts.window);
@@ -257,14 +274,14 @@ void LayoutControls::showWorkspace(const QString& name) {
         m_parts.messages.show(
             widgets::MessageBar::Severity::Warning,
             tr("The layout '%1' was saved by a different version of Sideline").arg(name));
-        fillTabs(); // with the tab that is still shown
+        fillTabs(); // selects the tab of the layout that is still shown
     }
 }
 
 bool LayoutControls::showLayout(const QString& name) {
     keepArrangement();
     const bool isThere = arrange([&] {
-        return applyBuiltInLayout(m_parts.window, m_docks, m_panels, name) ||
+        return m_builtIn.apply(m_parts.window, m_docks, m_panels, name) ||
                restoreLayout(m_store, m_parts.window, name);
     });
     if (isThere) {
@@ -273,16 +290,16 @@ bool LayoutControls::showLayout(const QString& name) {
     return isThere;
 }
 
-// Panels that come meanwhile come with their workspace.
+// Panels that appear during the call belong to the layout.
 bool LayoutControls::arrange(const std::function<bool()>& how) {
     const QScopedValueRollback arranging(m_isArranging, true);
     return how();
 }
 
-void LayoutControls::deleteLayout(const QString& name) {
-    removeLayout(m_store, name);
+void LayoutControls::deleteSaved(const QString& name) {
+    m_builtIn.remove(m_store, name);
     if (m_matchLayout == name) {
-        m_matchLayout = builtInLayouts().front();
+        m_matchLayout = m_builtIn.names().front();
     }
     if (m_settings.layout == name) {
         m_showsStart ? void(m_settings.layout = m_matchLayout) : showWorkspace(m_matchLayout);
@@ -293,8 +310,8 @@ void LayoutControls::deleteLayout(const QString& name) {
 
 void LayoutControls::enter(const QString& name) {
     m_showsStart = false;
-    m_kind = layoutKind(m_store, name);
-    if (m_kind == LayoutKind::Match) {
+    m_scope = m_builtIn.scopeOf(m_store, name);
+    if (m_scope == ActionScope::Match) {
         m_matchLayout = name;
     }
     m_settings.layout = name;
@@ -307,13 +324,13 @@ void LayoutControls::showStart() {
         return;
     }
     keepArrangement();
-    Q_EMIT startWanted();
+    Q_EMIT startRequested();
     hideForStart();
 }
 
 void LayoutControls::hideForStart() {
     m_showsStart = true;
-    m_kind = LayoutKind::Match;
+    m_scope = ActionScope::Match;
     arrange([this] {
         for (const auto& [id, dock] : m_docks) {
             dock->hide();

@@ -12,58 +12,65 @@
 
 namespace sideline::studio {
 
-/// Arrangements of the docks: built-in ones, and those that users save. Docks by the id of their
-/// panel.
-using Docks = std::map<QString, QDockWidget*>;
-
-/// Names of the built-in layouts: Replay, Live, Motion, Train, Robot, Localize, Analysis, Decide,
-/// Teams, Simulator, Plots, Field, Picture. Each has an action, `workspace.` and its name in small
-/// letters.
-[[nodiscard]] QStringList builtInLayouts();
-/// Name of the one for driving a robot.
-[[nodiscard]] QString liveLayout();
-/// Name of the one for looking into localization.
-[[nodiscard]] QString localizeLayout();
-/// Name of the one for editing motions.
-[[nodiscard]] QString motionLayout();
-/// Name of the one for training.
-[[nodiscard]] QString trainLayout();
-/// Name of the one for the robot workshop.
-[[nodiscard]] QString robotLayout();
-/// Name of the one for running teams.
-[[nodiscard]] QString teamsLayout();
-/// So many saved layouts have a key: actions `workspace.saved1` and so on.
+/// Number of saved layouts with a key: actions `workspace.saved1` and so on.
 inline constexpr int kSavedActions = 9;
-/// Whether a built-in layout is made for what runs now, rather than for logs.
-[[nodiscard]] bool isLiveLayout(const QString& name);
 
-/// Whether the simulator's panel finds a place in a layout, beside what is there.
-[[nodiscard]] bool hasRoomForSimulator(const QString& name);
+/// The built-in layouts of all workspaces, in the order of their tabs, and access to the layouts
+/// that users save. Each has an action: `workspace.` and its name in lowercase letters.
+class BuiltInLayouts {
+public:
+    /// @param workspaces must outlive this object
+    explicit BuiltInLayouts(const std::vector<Workspace*>& workspaces);
 
-/// Arranges the docks as a built-in layout.
-/// @param panels of all workspaces: where docks go that the layout does not place
-/// @return false if there is none of that name
-bool applyBuiltInLayout(QMainWindow& window, const Docks& docks,
-                        const std::vector<WorkspacePanel>& panels, const QString& name);
+    [[nodiscard]] QStringList names() const;
+    /// Returns the main layout of a scope, which is its first.
+    [[nodiscard]] QString mainOf(ActionScope scope) const;
+    /// Returns the layout that is shown when a live match begins.
+    [[nodiscard]] QString forLive() const;
+    /// Returns the purpose of a layout; saved layouts are for logs.
+    [[nodiscard]] WorkspaceLayout::Use useOf(const QString& name) const;
+    [[nodiscard]] bool isForLive(const QString& name) const {
+        return useOf(name) != WorkspaceLayout::Use::Logs;
+    }
+    /// Returns whether the side of the layout has room for one more panel.
+    [[nodiscard]] bool hasRoomAtSide(const QString& name) const;
+    /// Returns the scope of a built-in or saved layout.
+    [[nodiscard]] ActionScope scopeOf(const QSettings& store, const QString& name) const;
 
-/// Names of the layouts that users have saved.
+    /// Arranges the docks as in a built-in layout.
+    /// @param panels panels of all workspaces, with default places for docks not in the layout
+    /// @return false if no layout has that name
+    bool apply(QMainWindow& window, const Docks& docks, const std::vector<WorkspacePanel>& panels,
+               const QString& name) const;
+    /// Saves the current arrangement under a name. @return false for the name of a built-in
+    /// layout
+    bool save(QSettings& store, const QMainWindow& window, const QString& name,
+              ActionScope scope) const;
+    /// Deletes a saved layout.
+    void remove(QSettings& store, const QString& name) const;
+
+private:
+    struct BuiltIn {
+        WorkspaceLayout layout;
+        Workspace* workspace;
+    };
+    [[nodiscard]] const BuiltIn* find(const QString& name) const;
+
+    std::vector<BuiltIn> m_layouts;
+};
+
+/// Returns the names of the layouts that users have saved.
 [[nodiscard]] QStringList savedLayouts(const QSettings& store);
-/// What a layout is made for.
-[[nodiscard]] LayoutKind layoutKind(const QSettings& store, const QString& name);
-/// Keeps the present arrangement under a name. Names of built-in layouts are refused with false.
-bool saveLayout(QSettings& store, const QMainWindow& window, const QString& name, LayoutKind kind);
-/// Forgets a saved arrangement.
-void removeLayout(QSettings& store, const QString& name);
-/// Arrangements of the docks as they are, by name of their layout.
+/// Current arrangements of the docks, by name of their layout.
 using Arrangements = std::map<QString, QByteArray>;
-/// The present arrangement.
+/// Returns the current arrangement.
 [[nodiscard]] QByteArray arrangementOf(const QMainWindow& window);
-/// Brings one back. @return false if it is of another version
+/// Restores an arrangement. @return false if it is of another version
 bool restoreArrangement(QMainWindow& window, const QByteArray& arrangement);
-/// Keeps them for the next start, in place of those of before.
+/// Stores the arrangements for the next start, in place of the previous ones.
 void writeArrangements(QSettings& store, const Arrangements& arrangements);
 [[nodiscard]] Arrangements readArrangements(QSettings& store);
-/// Brings a saved arrangement back. @return false if there is none, or it is of another version
+/// Restores a saved layout. @return false if it does not exist or is of another version
 bool restoreLayout(const QSettings& store, QMainWindow& window, const QString& name);
 
 } // namespace sideline::studio

@@ -1,28 +1,27 @@
 #pragma once
 
+#include <vector>
+
 #include <QObject>
 
 #include "studio/actions/action_table.h"
 #include "studio/session/shown_match.h"
 #include "studio/shell/layout_controls.h"
-#include "studio/workspaces/live/live_workspace.h"
-#include "studio/workspaces/localization/localization_workspace.h"
-#include "studio/workspaces/replay/replay_workspace.h"
+#include "studio/workspaces/workspace.h"
+#include "widgets/common/message_bar.h"
 #include "widgets/common/message_topic.h"
 
 namespace sideline::studio {
 
-/// Brings the live match to the screen and takes it away, and hands every frame that is shown to
-/// all who show something of it. The simulator keeps running while a log is shown. GUI thread only.
+/// Switches between the log and the live match, and passes every frame that is shown to all
+/// workspaces. The simulator keeps running while a log is shown. GUI thread only.
 class MatchSwitch : public QObject {
     Q_OBJECT
 public:
     /// All must outlive the switch.
     struct Parts {
         ShownMatch& match;
-        ReplayWorkspace& replay;
-        LiveWorkspace& live;
-        LocalizationWorkspace& localization;
+        const std::vector<Workspace*>& workspaces;
         LayoutControls& layouts;
         ActionTable& actions;
         widgets::MessageBar& messages;
@@ -31,35 +30,32 @@ public:
 
     /// Shows the live match, if there is one, or the log.
     void setShowsLive(bool showsLive);
-    /// A log was opened while a live match is shown: the log comes to the front.
+    /// Switches to the log after a log was opened during a live match.
     void leaveLive();
-    /// What the click on the simulator's lamp is for: starts it, or shows it.
+    /// Starts the simulator, or shows it: the effect of a click on its lamp.
     void followLamp();
-    /// The robot that comes next is looked at from near by.
-    void awaitAgent() { m_awaitsAgent = true; }
+    /// Redraws the frame on the screen.
+    void drawAgain();
 
 Q_SIGNALS:
     /// Another match is shown, or none.
     void switched();
-    /// Something else may be done with the same match now.
+    /// The set of actions possible with the same match has changed.
     void possibilitiesChanged();
 
 private:
     void connectLive();
-    void connectSelection();
+    [[nodiscard]] ShownFrame placed(const logs::FetchedFrame& frame) const;
     void showFrame(const logs::FetchedFrame& frame);
-    void drawAgain();
     void showLiveFrame(const logs::FetchedFrame& frame);
-    void showLiveMark();
+    void showLiveState();
     void showLiveDocks();
-    void showSource();
-    void meetAgent(const world::AgentFramePtr& frame);
+    void followSource();
 
     Parts m_parts;
     ShownMatch& m_match;
     LiveSession& m_live;
-    widgets::MessageTopic m_behind; ///< what goes on behind the log on the screen
-    bool m_awaitsAgent = false;
+    widgets::MessageTopic m_behind; ///< live match that continues while a log is shown
 };
 
 } // namespace sideline::studio

@@ -21,17 +21,17 @@ Menus::Menus(QMainWindow& window, ActionTable& actions, LayoutControls& layouts,
              const std::vector<Workspace*>& workspaces)
     : m_window(window), m_actions(actions) {
     addFile();
-    std::vector<std::pair<WorkspaceMenu, LayoutKind>> declared; // and for what it is
+    std::vector<std::pair<WorkspaceMenu, ActionScope>> declared;
     for (const Workspace* workspace : workspaces) {
         for (WorkspaceMenu& menu : workspace->menus()) {
-            declared.emplace_back(std::move(menu), workspace->kind());
+            declared.emplace_back(std::move(menu), workspace->scope());
         }
     }
     std::ranges::stable_sort(declared, {}, [](const auto& entry) { return entry.first.rank; });
-    for (const auto& [menu, kind] : declared) {
+    for (const auto& [menu, scope] : declared) {
         QMenu* added = addDeclared(menu);
         if (!menu.isAlwaysShown) {
-            m_ownMenus.emplace_back(kind, added);
+            m_ownMenus.emplace_back(scope, added);
         }
     }
     addView(layouts, workspaces);
@@ -69,18 +69,13 @@ void Menus::addFile() {
          "file.video", "file.picture", "file.copy-picture", "", "file.settings", "", "file.quit"});
 }
 
-// By the workspaces that they belong to: there are too many for one menu.
+// Groups the panels by workspace, as there are too many for one menu.
 void Menus::addPanels(QMenu& menu, const LayoutControls& layouts,
                       const std::vector<Workspace*>& workspaces) {
-    const std::vector<QDockWidget*> docks = layouts.listedDocks();
     for (const Workspace* workspace : workspaces) {
-        QMenu* own = menu.addMenu(workspace->layout());
-        for (const WorkspacePanel& panel : workspace->panels()) {
-            for (const QDockWidget* dock : docks) {
-                if (dock->objectName() == QLatin1String(panel.id)) {
-                    own->addAction(dock->toggleViewAction());
-                }
-            }
+        QMenu* own = menu.addMenu(workspace->layouts().front().name);
+        for (const QDockWidget* dock : layouts.listedDocks(*workspace)) {
+            own->addAction(dock->toggleViewAction());
         }
         own->menuAction()->setVisible(!own->isEmpty());
     }
@@ -103,9 +98,9 @@ void Menus::addView(LayoutControls& layouts, const std::vector<Workspace*>& work
                 "view.full-screen"});
 }
 
-void Menus::setKind(LayoutKind kind) {
+void Menus::setScope(ActionScope scope) {
     for (const auto& [own, menu] : m_ownMenus) {
-        menu->menuAction()->setVisible(own == kind);
+        menu->menuAction()->setVisible(own == scope);
     }
 }
 

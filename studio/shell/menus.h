@@ -12,7 +12,7 @@
 
 namespace sideline::studio {
 
-/// The menu bar: menus of the window and those that the workspaces declare. GUI thread only.
+/// The menu bar: menus of the window and menus that the workspaces declare. GUI thread only.
 class Menus {
 public:
     /// Fills the menu bar of the window. All must outlive the menus.
@@ -20,9 +20,9 @@ public:
     Menus(QMainWindow& window, ActionTable& actions, LayoutControls& layouts,
           const std::vector<Workspace*>& workspaces);
 
-    /// Shows the menus of what is on the screen.
-    void setKind(LayoutKind kind);
-    /// For files that were opened before; empty at first.
+    /// Shows the menus that apply to the scope on the screen.
+    void setScope(ActionScope scope);
+    /// Returns the menu for recently opened files; empty at first.
     [[nodiscard]] QMenu& recent() const { return *m_recent; }
 
 private:
@@ -36,7 +36,7 @@ private:
     QMainWindow& m_window;
     ActionTable& m_actions;
     QMenu* m_recent = nullptr;
-    std::vector<std::pair<LayoutKind, QMenu*>> m_ownMenus; ///< of no use for other kinds
+    std::vector<std::pair<ActionScope, QMenu*>> m_ownMenus; ///< hidden in other scopes
 };
 
 } // namespace sideline::studio

@@ -8,7 +8,7 @@
 
 namespace sideline::studio {
 
-/// The page of the settings that reports where the program listens, and to whom.
+/// Page of the settings with the addresses on which the program listens and sends.
 class NetworkPage : public QWidget {
     Q_OBJECT
 public:
@@ -17,7 +17,7 @@ public:
     void setSettings(const NetworkSettings& settings);
 
 Q_SIGNALS:
-    /// The user has changed something; a port when it is typed to its end.
+    /// The user has changed a setting; a port is reported when its editing is finished.
     void changed(const sideline::studio::NetworkSettings& settings);
 
 private:

@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kFileBytes = std::size_t{2} << 20U;
 constexpr std::size_t kOldFiles = 2;
 
-// Qt's handler is a plain function: it finds the log here.
+// Qt's message handler is a plain function and finds the log here.
 spdlog::logger* s_logger = nullptr;  // NOLINT(*-non-const-global-variables)
 QtMessageHandler s_before = nullptr; // NOLINT(*-non-const-global-variables)
 
@@ -61,7 +61,7 @@ ProgramLog::ProgramLog(const QString& file) {
             "studio", std::make_shared<spdlog::sinks::rotating_file_sink_mt>(
                           file.toStdString(), kFileBytes, kOldFiles));
     } catch (const spdlog::spdlog_ex&) {
-        return; // a folder that cannot be written; the studio works without
+        return; // the folder cannot be written; the studio works without a log
     }
     m_file = file;
     m_logger->set_pattern("%Y-%m-%d %H:%M:%S.%e %l %v");

@@ -10,21 +10,21 @@ class logger;
 
 namespace sideline::studio {
 
-/// The studio's log file, for reports of what went wrong: versions, graphics, all messages that the
-/// window shows, and what Qt says. At most 2 MB, with the two before it.
+/// The studio's log file, for problem reports: versions, graphics, all messages of the window, and
+/// the messages of Qt. Limited to 2 MB; two older files are kept.
 ///
-/// While it lives, it takes what Qt reports; warnings go to standard error as well. One at a time,
-/// in the GUI thread; Qt may report from any thread.
+/// Receives Qt's messages during its lifetime and copies warnings to standard error. Only one may
+/// exist at a time, in the GUI thread; Qt may report from any thread.
 class ProgramLog {
 public:
-    /// @param file made with its folder; if it cannot be, nothing is logged and `file()` is empty
+    /// @param file created with its folder; on failure nothing is logged and `file()` is empty
     explicit ProgramLog(const QString& file);
     ~ProgramLog();
     ProgramLog(const ProgramLog&) = delete;
     ProgramLog& operator=(const ProgramLog&) = delete;
 
     [[nodiscard]] const QString& file() const { return m_file; }
-    /// Where it is as a rule: `sideline-studio.log` among the user's data of the program.
+    /// Returns the default file: `sideline-studio.log` in the program's folder for user data.
     [[nodiscard]] static QString usualFile();
 
 private:

@@ -9,9 +9,8 @@
 
 #include "evaluation/agent_stream.h"
 #include "logs/session/session_reader.h"
+#include "studio/session/file_kinds.h"
 #include "studio/settings/app_settings.h"
-#include "studio/workspaces/localization/localization_workspace.h"
-#include "studio/workspaces/motion/motion_workspace.h"
 #include "widgets/common/text_format.h"
 
 namespace sideline::studio {
@@ -28,13 +27,13 @@ constexpr std::chrono::milliseconds kAgain{500};
 constexpr qint64 kWrittenS = 20;
 
 FileKind kindOf(const QString& path) {
-    return path.endsWith(widgets::toQt(logs::kSessionEnding)) ? FileKind::Session
-           : MotionWorkspace::isMotionFile(path)              ? FileKind::Motion
-           : LocalizationWorkspace::isStreamFile(path)        ? FileKind::Stream
-                                                              : FileKind::MatchLog;
+    return isSessionFile(path)  ? FileKind::Session
+           : isMotionFile(path) ? FileKind::Motion
+           : isStreamFile(path) ? FileKind::Stream
+                                : FileKind::MatchLog;
 }
 
-// What its name and place report.
+// Returns an entry with the facts from the file's name and place.
 RecentFile unread(const QString& path) {
     RecentFile file;
     file.path = path;
@@ -43,7 +42,7 @@ RecentFile unread(const QString& path) {
     return file;
 }
 
-// Who plays stands in every full scene, the score at the end of the log.
+// Every full scene contains the teams; the score is read at the end of the log.
 void addMatch(RecentFile& file, std::shared_ptr<const logs::MatchLog> log,
               const std::filesystem::path& path, const std::filesystem::path& spool,
               const std::stop_token& stop) {
@@ -102,7 +101,7 @@ void addStream(RecentFile& file, const std::filesystem::path& path) {
     }
 }
 
-// A session that was recorded just now, and of whose match nothing is known yet.
+// Returns whether a session is new and its match still unknown.
 bool isBeingWritten(const RecentFile& file) {
     return file.kind == FileKind::Session && file.matchText().isEmpty() &&
            QFileInfo(file.path).lastModified().secsTo(QDateTime::currentDateTime()) < kWrittenS;
@@ -171,7 +170,7 @@ void RecentFiles::fill() {
     }
 }
 
-// The first file of which nothing is known as it is now.
+// Reads the first file whose current contents are unknown.
 void RecentFiles::lookAtNext() {
     const auto next = std::ranges::find_if(m_files, [this](const RecentFile& file) {
         return !m_lookedAt.contains(file.path) && !isKnown(file.path);
@@ -195,7 +194,7 @@ void RecentFiles::lookAtNext() {
                     return;
                 }
                 m_isBusy = false;
-                if (isBeingWritten(result.file)) { // its match log comes a little later
+                if (isBeingWritten(result.file)) { // its match log appears a little later
                     result.bytes = -1;
                     QTimer::singleShot(kAgain, this, [this] { refresh(); });
                 }

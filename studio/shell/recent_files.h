@@ -16,34 +16,34 @@
 
 namespace sideline::studio {
 
-/// The files that were opened or recorded last, with what is in them: teams, score, date.
+/// The files that were opened or recorded last, with their contents: teams, score, date.
 ///
-/// What a file holds is found out in a thread of its own, one file after the other, and kept in the
-/// settings until the file changes. GUI thread only.
+/// Reads the files one after the other in a thread of its own; keeps the results in the settings
+/// until a file changes. GUI thread only.
 class RecentFiles : public QObject {
     Q_OBJECT
 public:
-    /// @param store outlives this
+    /// @param store must outlive this object
     explicit RecentFiles(QSettings& store, QObject* parent = nullptr);
     ~RecentFiles() override;
 
-    /// Newest first; what is not known yet comes with `changed`.
+    /// Returns the files, newest first; `changed` reports contents that were read later.
     [[nodiscard]] const std::vector<widgets::RecentFile>& files() const { return m_files; }
 
-    /// Reads the list of `recentFiles` again, and finds out what is not known of its files.
-    /// @param open the log that is open: it need not be read a second time. Held for as long as
-    ///     something is being found out
+    /// Reads the list `recentFiles` again, and then each of its files that is new or has changed.
+    /// @param open the log that is open, which is not read a second time. Held until all files are
+    ///     read
     void refresh(std::shared_ptr<const logs::MatchLog> open = {});
-    /// Where packed logs are unpacked to.
+    /// Sets the folder for unpacked logs.
     void setSpool(const std::filesystem::path& spool) { m_spool = spool; }
-    /// Ends the work at hand and lets go of the log. What is missing is found out the next time.
+    /// Stops reading and releases the log. The next `refresh` reads the files that are missing.
     void stop();
 
 Q_SIGNALS:
     void changed();
 
 private:
-    struct Known { ///< as the file was when it was looked at
+    struct Known { ///< state of the file when it was read
         widgets::RecentFile file;
         qint64 bytes = 0;
         QDateTime modified;
@@ -56,18 +56,18 @@ private:
 
     QSettings& m_store;
     std::filesystem::path m_spool;
-    std::map<QString, Known> m_known; ///< by path
+    std::map<QString, Known> m_known; ///< contents by path
     std::vector<widgets::RecentFile> m_files;
-    std::set<QString> m_lookedAt; ///< since the last refresh: a file may change all the time
+    std::set<QString> m_lookedAt; ///< read since the last refresh: a file may change constantly
     std::shared_ptr<const logs::MatchLog> m_open;
     bool m_isBusy = false;
-    int m_attempt = 0; ///< of the work at hand
+    int m_attempt = 0; ///< number of the current read
     base::Worker m_worker;
 };
 
-/// What a file holds, as far as it can be read. Takes its time. Any thread.
+/// Reads the contents of a file, as far as possible. May take seconds. Any thread.
 /// @param log the same file, if it is open; may be null
-/// @param spool where a compressed log is unpacked to
+/// @param spool folder in which a compressed log is unpacked
 [[nodiscard]] widgets::RecentFile describeFile(const QString& path,
                                                std::shared_ptr<const logs::MatchLog> log,
                                                const std::filesystem::path& spool,

@@ -1,32 +1,31 @@
 #include "studio/shell/settings_controls.h"
 
+#include <variant>
+
+#include "studio/settings/setting_table.h"
+
 namespace sideline::studio {
 
 namespace {
 
-struct Switch {
-    const char* action;
-    bool AppSettings::*member;
-};
-
-constexpr Switch kSwitches[] = {
-    {"view.labels", &AppSettings::playerLabels}, {"view.shadows", &AppSettings::shadows},
-    {"view.smooth", &AppSettings::smoothReplay}, {"view.team-names", &AppSettings::teamNames},
-    {"view.regions", &AppSettings::regions},     {"view.offside", &AppSettings::offsideLines},
-    {"view.keep-out", &AppSettings::keepOut},    {"view.cones", &AppSettings::viewCones},
-    {"view.flip", &AppSettings::flipsField},     {"view.follow", &AppSettings::followsInField},
-    {"view.wireframe", &AppSettings::wireframe},
-};
+// Calls `call` with the action and the field of each switch of the View menu.
+template <typename Call>
+void forEachSwitch(const ActionTable& actions, Call call) {
+    for (const SettingRow& row : settingTable()) {
+        if (*row.action != '\0') {
+            call(actions.action(row.action), std::get<bool AppSettings::*>(row.field));
+        }
+    }
+}
 
 } // namespace
 
 SettingsControls::SettingsControls(QWidget* window, ActionTable& actions, QSettings& store,
                                    const AppSettings& settings)
     : m_window(window), m_actions(actions), m_store(store), m_settings(settings) {
-    for (const Switch& one : kSwitches) {
-        connect(m_actions.action(one.action), &QAction::toggled, this,
-                [this, member = one.member](bool isOn) { flip(member, isOn); });
-    }
+    forEachSwitch(m_actions, [this](QAction* action, bool AppSettings::*field) {
+        connect(action, &QAction::toggled, this, [this, field](bool isOn) { flip(field, isOn); });
+    });
     connect(m_actions.action("file.settings"), &QAction::triggered, this,
             &SettingsControls::showDialog);
 }
@@ -38,15 +37,15 @@ void SettingsControls::flip(bool AppSettings::*member, bool isOn) {
     AppSettings settings = m_settings;
     settings.*member = isOn;
     Q_EMIT changed(settings);
-    if (m_dialog) { // else its next change would take this back
+    if (m_dialog) { // otherwise the dialog's next change would revert this one
         m_dialog->setSettings(m_settings);
     }
 }
 
 void SettingsControls::showSwitches() {
-    for (const Switch& one : kSwitches) {
-        m_actions.action(one.action)->setChecked(m_settings.*one.member);
-    }
+    forEachSwitch(m_actions, [this](QAction* action, bool AppSettings::*field) {
+        action->setChecked(m_settings.*field);
+    });
 }
 
 void SettingsControls::showDialog() {

@@ -12,21 +12,21 @@
 
 namespace sideline::studio {
 
-/// What the user sets: in the dialog, and by the switches of the View menu. GUI thread only.
+/// Handles the user's settings: the dialog and the switches of the View menu. GUI thread only.
 class SettingsControls : public QObject {
     Q_OBJECT
 public:
     /// All must outlive the controls.
-    /// @param window parent of the dialog
-    /// @param settings those in use, which whoever hears `changed` keeps up to date
+    /// @param window parent window of the dialog
+    /// @param settings the current ones; the receiver of `changed` keeps them up to date
     SettingsControls(QWidget* window, ActionTable& actions, QSettings& store,
                      const AppSettings& settings);
 
-    /// The switches of the View menu as the settings are.
+    /// Sets the switches of the View menu to the current settings.
     void showSwitches();
 
 Q_SIGNALS:
-    /// These are to be used from now on.
+    /// The user has changed the settings.
     void changed(const sideline::studio::AppSettings& settings);
     void networkChanged(const sideline::studio::NetworkSettings& settings);
 

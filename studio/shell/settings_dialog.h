@@ -1,22 +1,22 @@
 #pragma once
 
-#include <QCheckBox>
-#include <QComboBox>
+#include <vector>
+
 #include <QDialog>
-#include <QDoubleSpinBox>
+#include <QFormLayout>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QSpinBox>
 #include <QTableWidget>
 
 #include "studio/actions/action_table.h"
 #include "studio/settings/app_settings.h"
 #include "studio/shell/network_page.h"
+#include "studio/shell/setting_editors.h"
 #include "studio/shell/team_colors_page.h"
 
 namespace sideline::studio {
 
-/// The settings, as pages. Everything takes effect at once; there is no OK to forget.
+/// Shows the settings as pages. Every change takes effect at once, without an OK button.
 class SettingsDialog : public QDialog {
     Q_OBJECT
 public:
@@ -30,9 +30,8 @@ Q_SIGNALS:
     void networkChanged(const sideline::studio::NetworkSettings& settings);
 
 private:
-    QWidget* makeGeneralPage();
-    QWidget* makeDrawingPage();
-    QWidget* makeStoragePage();
+    QWidget* makePage(SettingRow::Page page);
+    void addColors(QFormLayout& form);
     QWidget* makeKeysPage();
     QWidget* colorButton(QPushButton*& button, QColor widgets::TeamColors::*member);
     void fillKeys();
@@ -44,23 +43,11 @@ private:
     ActionTable& m_actions;
     AppSettings m_settings;
     bool m_filling = false;
-    QComboBox* m_theme;
-    QCheckBox* m_smooth;
-    QDoubleSpinBox* m_trail;
-    QDoubleSpinBox* m_lead;
+    std::vector<SettingEditors*> m_editors; ///< one per page
     QPushButton* m_left = nullptr;
     QPushButton* m_right = nullptr;
     TeamColorsPage* m_teamColors;
     NetworkPage* m_network;
-    QCheckBox* m_shadows;
-    QCheckBox* m_labels;
-    QDoubleSpinBox* m_fov;
-    QComboBox* m_detail;
-    QComboBox* m_antialiasing;
-    QLineEdit* m_meshes;
-    QSpinBox* m_memory;
-    QLineEdit* m_spool;
-    QSpinBox* m_maxUnpacked;
     QLineEdit* m_keySearch;
     QTableWidget* m_keys;
 };

@@ -13,9 +13,9 @@ namespace {
 
 using widgets::Job;
 
-constexpr int kRecentTextPx = 360; // of a name, or a folder
+constexpr int kRecentTextPx = 360; // width of a name or a folder
 
-// What the cards of the first page show; empty if it is not installed.
+// Example stream for the cards of the first page; empty if it is not installed.
 QString sampleStream() {
     return findShipped(QStringLiteral("sample-stream.rec.gz"),
                        QStringLiteral(SIDELINE_DATA_PATH "/sample-stream.rec.gz"));
@@ -67,7 +67,7 @@ void StartPage::showRecent() {
     QMenu& menu = m_parts.menus.recent();
     menu.clear();
     const QFontMetrics metrics = m_panel->fontMetrics();
-    const auto shortened = [&metrics](const QString& text) { // and no key of the menu
+    const auto shortened = [&metrics](const QString& text) { // escapes `&`, too
         return metrics.elidedText(text, Qt::ElideMiddle, kRecentTextPx)
             .replace(u'&', QStringLiteral("&&"));
     };
@@ -83,17 +83,21 @@ void StartPage::showRecent() {
     menu.setEnabled(!m_recent.files().empty());
 }
 
+void StartPage::trigger(const char* action) {
+    m_parts.actions.action(action)->trigger();
+}
+
 void StartPage::showSample(Job job) {
     switch (job) {
     case Job::Replay:
         Q_EMIT fileWanted(m_parts.samplePath);
         break;
     case Job::Drive:
-        m_parts.layouts.showWorkspace(liveLayout());
+        trigger("workspace.live");
         if (m_parts.match.live().isLive()) {
-            Q_EMIT liveWanted();
+            Q_EMIT liveRequested();
         } else {
-            m_parts.live.controls().startSimulator(LiveControls::Agents::One);
+            showExample(job);
         }
         break;
     case Job::Motion:
@@ -103,14 +107,19 @@ void StartPage::showSample(Job job) {
         Q_EMIT fileWanted(sampleStream());
         break;
     case Job::Teams:
-        m_parts.layouts.showWorkspace(teamsLayout());
-        m_parts.live.teamControls().openExamples();
+        trigger("workspace.teams");
+        showExample(job);
         break;
     }
 }
 
+void StartPage::showExample(Job job) {
+    for (Workspace* workspace : m_parts.workspaces) {
+        workspace->showExample(job);
+    }
+}
+
 void StartPage::askForOwn(Job job) {
-    const auto trigger = [this](const char* id) { m_parts.actions.action(id)->trigger(); };
     switch (job) {
     case Job::Replay:
         trigger("file.open");
@@ -119,7 +128,7 @@ void StartPage::askForOwn(Job job) {
         trigger("simulator.connect");
         break;
     case Job::Motion:
-        m_parts.layouts.showWorkspace(motionLayout());
+        trigger("workspace.motion");
         trigger("motion.new");
         break;
     case Job::Localize:

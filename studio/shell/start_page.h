@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include <QObject>
 #include <QPointer>
 #include <QSettings>
@@ -10,13 +12,13 @@
 #include "studio/settings/app_settings.h"
 #include "studio/shell/menus.h"
 #include "studio/shell/recent_files.h"
-#include "studio/workspaces/live/live_workspace.h"
+#include "studio/workspaces/workspace.h"
 #include "widgets/common/welcome_panel.h"
 
 namespace sideline::studio {
 
-/// The first page: a card for each kind of work, and the files that were opened before, which are
-/// in the File menu as well. GUI thread only.
+/// The first page: a card for each kind of work, and the recent files, which the File menu lists as
+/// well. GUI thread only.
 class StartPage : public QObject {
     Q_OBJECT
 public:
@@ -25,29 +27,31 @@ public:
         ActionTable& actions;
         const ShownMatch& match;
         LayoutControls& layouts;
-        LiveWorkspace& live;
+        const std::vector<Workspace*>& workspaces;
         QSettings& store;
         const AppSettings& settings;
         Menus& menus;
-        QString samplePath; ///< the match that the program ships; empty if it is not installed
+        QString samplePath; ///< match that comes with the program; empty if it is not installed
     };
-    /// @param panel what it is shown in
+    /// @param panel displays the page
     StartPage(const Parts& parts, widgets::WelcomePanel* panel);
 
     [[nodiscard]] RecentFiles& recent() { return m_recent; }
-    /// A file was opened: it is among the recent ones from now on.
+    /// Adds a file that was opened to the recent ones.
     void addRecent(const QString& path);
-    /// Reads again which files were opened.
+    /// Reads the list of recent files again.
     void refreshRecent();
 
 Q_SIGNALS:
     void fileWanted(const QString& path);
-    /// The live match is to be seen, which runs already.
-    void liveWanted();
+    /// The user asked to see the live match that is running.
+    void liveRequested();
 
 private:
     void showRecent();
+    void trigger(const char* action);
     void showSample(widgets::Job job);
+    void showExample(widgets::Job job);
     void askForOwn(widgets::Job job);
 
     Parts m_parts;

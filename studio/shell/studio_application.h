@@ -5,8 +5,8 @@
 
 namespace sideline::studio {
 
-/// The application. An exception that an event's handler throws, of the window or of a task that a
-/// worker has posted, ends that event and not the program.
+/// The application. Catches exceptions of event handlers, of the window and of tasks that a worker
+/// has posted: they end the event, not the program.
 class StudioApplication : public QApplication {
     Q_OBJECT
 public:
@@ -15,7 +15,7 @@ public:
     bool notify(QObject* receiver, QEvent* event) override;
 
 Q_SIGNALS:
-    /// Something in the window went wrong; reported after the event.
+    /// An event handler threw an exception; emitted after the event.
     void failed(const QString& text);
 };
 

@@ -61,7 +61,7 @@ TeamColorsPage::TeamColorsPage(QWidget* parent)
 
 void TeamColorsPage::setColors(const std::vector<NamedColor>& colors) {
     if (colors == this->colors()) {
-        return; // a row that has no name yet stays
+        return; // skips a new row without a name
     }
     m_isFilling = true;
     m_table->setRowCount(0);

@@ -10,14 +10,14 @@
 
 namespace sideline::studio {
 
-/// The page of the settings where teams get colors of their own: a table of names and colors.
+/// Page of the settings for the colors of single teams: a table of names and colors.
 class TeamColorsPage : public QWidget {
     Q_OBJECT
 public:
     explicit TeamColorsPage(QWidget* parent = nullptr);
 
     void setColors(const std::vector<NamedColor>& colors);
-    /// Rows that have a name.
+    /// Returns the rows that have a name.
     [[nodiscard]] std::vector<NamedColor> colors() const;
 
 Q_SIGNALS:

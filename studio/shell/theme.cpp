@@ -64,8 +64,8 @@ void grayWhenDisabled(QPalette& palette) {
     }
 }
 
-// What Fusion draws for light windows only: the frames of check boxes are darker than the window,
-// so that nobody sees them on a dark one, and buttons of docks are pictures in gray.
+// Redraws elements that Fusion draws for light windows only: frames of check boxes, which are
+// invisible on dark windows, and the gray buttons of docks.
 class VisibleBoxes : public QProxyStyle {
 public:
     using QProxyStyle::QProxyStyle;

@@ -5,7 +5,7 @@
 namespace sideline::studio {
 
 /// Gives the application a light or dark palette in the Fusion style.
-/// @return whether it is dark now
+/// @return whether the palette is dark now
 bool applyThemeToApplication(Theme theme);
 
 } // namespace sideline::studio

@@ -27,7 +27,7 @@ void compose(QWidget& window, const std::vector<Scene>& scenes, const QPointer<Q
     done(image);
 }
 
-// One view after the other, as each hands its picture over later.
+// Takes the views' pictures one after the other, as each is delivered later.
 void takeNext(QWidget& window, std::vector<PicturedView> views, std::vector<Scene> scenes,
               QPointer<QWidget> above, std::function<void(const QImage&)> done) {
     while (!views.empty()) {

@@ -11,15 +11,15 @@
 
 namespace sideline::studio {
 
-/// A 3D view in a window. It is a window of its own: a picture of the widgets alone lacks it.
+/// A 3D view in a window. It is a native window, which a picture of the widgets alone lacks.
 struct PicturedView {
     QPointer<viewer3d::MatchView> view;
-    QPointer<QWidget> container; ///< that it fills
+    QPointer<QWidget> container; ///< the widget that the view fills
 };
 
-/// A picture of a whole window, with what its 3D views show; handed over later. GUI thread only.
-/// @param views those that are on the screen; those of other windows are left out
-/// @param above a widget that lies over the views; may be null or hidden
+/// Takes a picture of a whole window with its 3D views; calls back later. GUI thread only.
+/// @param views those on the screen; views of other windows are left out
+/// @param above a widget that covers the views; may be null or hidden
 void takeWindowPicture(QWidget& window, std::vector<PicturedView> views, QPointer<QWidget> above,
                        std::function<void(const QImage&)> done);
 

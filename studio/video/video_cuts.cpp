@@ -1,4 +1,4 @@
-// What bookmarks and events add to a video.
+// Cuts and captions from bookmarks and events.
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -47,7 +47,7 @@ std::optional<game::PlayerId> playerOf(std::string_view word) {
                : std::nullopt;
 }
 
-// What a bookmark says of the camera.
+// Commands of a bookmark.
 struct Cut {
     std::optional<VideoCamera> camera;
     std::optional<game::PlayerId> player;
@@ -69,11 +69,11 @@ base::Expected<std::optional<Cut>> cutOf(const logs::Bookmark& bookmark) {
         const auto player = playerOf(word);
         const auto speed = speedOf(word);
         if (!camera && !player && !speed) {
-            return base::failure(base::ErrorCode::InvalidArgument,
-                                 fmt::format("the bookmark \"{}\" at {:.1f} s has the word '@{}'",
-                                             bookmark.text, bookmark.gameTimeS, word),
-                                 camera.error().expected +
-                                     ", a player such as left:7, or a speed such as 0.5x");
+            return base::failure(
+                base::ErrorCode::InvalidArgument,
+                fmt::format("the bookmark \"{}\" at {:.1f} s has the unknown command '@{}'",
+                            bookmark.text, bookmark.gameTimeS, word),
+                camera.error().expected + ", a player such as left:7, or a speed such as 0.5x");
         }
         if (camera) {
             cut->camera = *camera;
@@ -90,8 +90,8 @@ bool isCaption(const logs::Occurrence& occurrence) {
            occurrence.is(Kind::Foul) || occurrence.is(Kind::SetPlay);
 }
 
-// What can be said when it begins: who watches does not know yet how a shot or a set play ends.
-std::string newsOf(const logs::Occurrence& occurrence) {
+// Describes an event as it begins, without revealing how a shot or a set play ends.
+std::string captionTextOf(const logs::Occurrence& occurrence) {
     if (occurrence.is(logs::OccurrenceKind::Shot)) {
         return "Shot";
     }
@@ -115,7 +115,7 @@ base::Expected<std::vector<VideoShot>> cutsOf(const VideoShot& shot,
         }
         const double atS = index.recordTimeS(bookmark.frame);
         if (atS > shot.toS) {
-            break; // they are in order
+            break; // the bookmarks are sorted
         }
         VideoShot next = shots.back();
         const std::optional<game::PlayerId> player =
@@ -123,10 +123,10 @@ base::Expected<std::vector<VideoShot>> cutsOf(const VideoShot& shot,
         next.camera = (*cut)->camera.value_or(next.camera);
         next.camera.player = player;
         if ((*cut)->player && next.camera.rig) {
-            next.camera.rig.reset(); // a camera that stands looks at nobody
+            next.camera.rig.reset(); // a fixed camera cannot follow a player
         }
         next.speed = shot.speed * (*cut)->speed;
-        if (atS <= shots.back().fromS) { // before the shot, or at its begin
+        if (atS <= shots.back().fromS) { // at or before the start of the shot
             next.toS = shot.toS;
             shots.back() = next;
         } else {
@@ -146,10 +146,10 @@ std::vector<VideoCaption> captionsOf(const logs::MatchStatistics& statistics) {
             continue;
         }
         const double atS = occurrence.when.recordTimeS;
-        std::string text = newsOf(occurrence);
-        if (occurrence.who.side != game::Side::None) {
-            text = fmt::format("{} {}: {}", logs::teamName(statistics, occurrence.who.side),
-                               occurrence.who.unum.value(), text);
+        std::string text = captionTextOf(occurrence);
+        if (occurrence.player.side != game::Side::None) {
+            text = fmt::format("{} {}: {}", logs::teamName(statistics, occurrence.player.side),
+                               occurrence.player.unum.value(), text);
         } else if (occurrence.side != game::Side::None) {
             text = fmt::format("{}: {}", logs::teamName(statistics, occurrence.side), text);
         }

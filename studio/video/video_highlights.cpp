@@ -1,4 +1,4 @@
-// What a director shows.
+// Selection of highlights.
 #include <algorithm>
 #include <cmath>
 #include <thread>
@@ -19,15 +19,15 @@ constexpr double kAfterKickS = 1.2;
 constexpr double kReplaySpeed = 0.35;
 constexpr double kBeforeShotS = 3.0;
 constexpr double kAfterShotS = 3.0;
-constexpr double kLoneGoalS = 1.0;     // slow before a goal whose kick is not known
-constexpr double kLongestShotS = 10.0; // from the kick to the goal
+constexpr double kUnknownKickSlowS = 1.0; // slow motion before a goal whose kick is unknown
+constexpr double kMaxShotS = 10.0;        // maximum time from the kick to the goal
 
-// The kick that became a goal; null if none is known.
+// Returns the kick that led to the goal; null if it is unknown.
 const logs::Kick* kickOf(const logs::Goal& goal, const logs::MatchStatistics& statistics) {
     const logs::Kick* last = nullptr;
     for (const logs::Kick& kick : statistics.kicks) {
         const double sinceS = goal.when.recordTimeS - kick.when.recordTimeS;
-        if (sinceS > 0.0 && sinceS < kLongestShotS && kick.by == goal.by) {
+        if (sinceS > 0.0 && sinceS < kMaxShotS && kick.by == goal.by) {
             last = &kick;
         }
     }
@@ -47,8 +47,8 @@ VideoPlan highlightsOf(const logs::MatchStatistics& statistics, double durationS
     };
     struct Moment {
         double recordTimeS;
-        const logs::Goal* goal;      ///< null: a shot that was none
-        const logs::Kick* kick = {}; ///< that led to it; null if it is not known
+        const logs::Goal* goal;      ///< null: a shot without a goal
+        const logs::Kick* kick = {}; ///< kick that led to the goal; null if unknown
     };
     std::vector<Moment> moments;
     for (const logs::Goal& goal : statistics.goals) {
@@ -74,7 +74,7 @@ VideoPlan highlightsOf(const logs::MatchStatistics& statistics, double durationS
         const double kickS = moment.kick != nullptr ? moment.kick->when.recordTimeS : atS;
         add(std::min(kickS - kBeforeKickS, atS - kBeforeGoalS), atS + kAfterGoalS, 1.0, ball);
         VideoCamera again;
-        if (moment.kick != nullptr) { // over the shoulder of who scored
+        if (moment.kick != nullptr) { // over the scorer's shoulder
             again.mode = viewer3d::CameraMode::ThirdPerson;
             again.player = moment.kick->by;
         }
@@ -93,7 +93,7 @@ VideoPlan withSlowGoals(const VideoPlan& plan, const logs::MatchStatistics& stat
     for (const logs::Goal& goal : statistics.goals) {
         const logs::Kick* kick = kickOf(goal, statistics);
         const double atS = goal.when.recordTimeS;
-        const double kickS = kick != nullptr ? kick->when.recordTimeS : atS - kLoneGoalS;
+        const double kickS = kick != nullptr ? kick->when.recordTimeS : atS - kUnknownKickSlowS;
         const double fromS = kickS - kBeforeKickS;
         if (!parts.empty() && fromS < parts.back().toS) {
             parts.back().toS = std::max(parts.back().toS, atS);
@@ -128,12 +128,12 @@ VideoPlan withSlowGoals(const VideoPlan& plan, const logs::MatchStatistics& stat
     return slow;
 }
 
-base::Expected<PreparedVideo> prepareVideo(const logs::MatchLog& log, const VideoWishes& wishes) {
+base::Expected<PreparedVideo> prepareVideo(const logs::MatchLog& log, const VideoOptions& options) {
     const auto index = log.index();
     PreparedVideo video;
-    video.plan.framesPerSecond = wishes.framesPerSecond;
-    video.plan.shots = {{wishes.fromS, wishes.toS, wishes.speed, wishes.camera}};
-    if (wishes.cutsAtBookmarks && !wishes.isHighlights) {
+    video.plan.framesPerSecond = options.framesPerSecond;
+    video.plan.shots = {{options.fromS, options.toS, options.speed, options.camera}};
+    if (options.cutsAtBookmarks && !options.isHighlights) {
         const auto bookmarks = logs::Bookmarks::load(logs::Bookmarks::fileFor(log.path()));
         if (!bookmarks) {
             return tl::unexpected(bookmarks.error());
@@ -144,34 +144,34 @@ base::Expected<PreparedVideo> prepareVideo(const logs::MatchLog& log, const Vide
         }
         video.plan.shots = std::move(*shots);
     }
-    if (!wishes.isHighlights && !wishes.slowGoals && !wishes.hasCaptions) {
+    if (!options.isHighlights && !options.slowGoals && !options.hasCaptions) {
         return video;
     }
-    logs::StatisticsOptions options;
+    logs::StatisticsOptions statisticsOptions;
     const auto clockAt = [&](double recordTimeS) {
         return index->gameTimeS(index->frameAtRecordTime(recordTimeS));
     };
-    if (wishes.fromS > 0.0) {
-        options.fromS = clockAt(wishes.fromS);
+    if (options.fromS > 0.0) {
+        statisticsOptions.fromS = clockAt(options.fromS);
     }
-    if (wishes.toS < index->durationS()) {
-        options.toS = clockAt(wishes.toS);
+    if (options.toS < index->durationS()) {
+        statisticsOptions.toS = clockAt(options.toS);
     }
-    options.threads = std::max(1U, std::thread::hardware_concurrency());
-    const auto statistics = logs::statisticsOf(log.parts(), options);
+    statisticsOptions.threads = std::max(1U, std::thread::hardware_concurrency());
+    const auto statistics = logs::statisticsOf(log.parts(), statisticsOptions);
     if (!statistics) {
         return tl::unexpected(statistics.error());
     }
-    if (wishes.isHighlights) {
-        video.plan = highlightsOf(*statistics, index->durationS(), wishes.framesPerSecond);
+    if (options.isHighlights) {
+        video.plan = highlightsOf(*statistics, index->durationS(), options.framesPerSecond);
         if (video.plan.shots.empty()) {
             return base::failure(base::ErrorCode::InvalidArgument,
-                                 "there is no goal and no shot on target to be shown");
+                                 "the match has no goals and no shots on target");
         }
-    } else if (wishes.slowGoals) {
-        video.plan = withSlowGoals(video.plan, *statistics, *wishes.slowGoals);
+    } else if (options.slowGoals) {
+        video.plan = withSlowGoals(video.plan, *statistics, *options.slowGoals);
     }
-    if (wishes.hasCaptions) {
+    if (options.hasCaptions) {
         video.captions = captionsOf(*statistics);
     }
     return video;

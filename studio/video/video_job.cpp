@@ -11,28 +11,28 @@ namespace sideline::studio {
 
 namespace {
 
-// A picture of the plan, on its way.
+// A picture of the plan while it is being made.
 struct Picture {
     std::size_t number = 0;
     monitor::MatchFramePtr frame;
-    drawing::DrawingBoardPtr drawings; ///< null for none
-    QImage image;                      ///< null until it is drawn
+    drawing::DrawingBoardPtr drawings; ///< null if there are none
+    QImage image;                      ///< null until drawn
 };
 
 } // namespace
 
-// `frames` belongs to the thread that reads, `writer` and `scoreboard` to the one that adds;
-// the request is only read.
+// `frames` is used by the reading thread only, `writer` and `scoreboard` by the adding thread only;
+// `request` is read-only.
 struct VideoJob::Work {
     VideoRequest request;
     VideoWriter writer;
     VideoFrames frames;
     VideoScoreboard scoreboard;
     std::size_t count = 0;
-    std::size_t toRead = 0;           ///< the next one
-    std::size_t added = 0;            ///< so many are in the file
-    std::optional<Picture> read{};    ///< waits to be drawn
-    std::optional<Picture> drawing{}; ///< is drawn, or waits to be added
+    std::size_t toRead = 0;           ///< index of the next picture to read
+    std::size_t added = 0;            ///< number of pictures in the file
+    std::optional<Picture> read{};    ///< waiting to be drawn
+    std::optional<Picture> drawing{}; ///< being drawn, or waiting to be added
     bool isEnding = false;
 
     base::Expected<Picture> readPicture(std::size_t number) {
@@ -55,7 +55,7 @@ struct VideoJob::Work {
         return picture;
     }
 
-    // Completes a picture and adds it.
+    // Paints the overlays on a picture and adds it to the file.
     base::Expected<void> add(const Picture& picture) {
         const VideoSettings& settings = request.settings;
         QImage image = viewer3d::OffscreenView::smoothed(
@@ -73,7 +73,7 @@ struct VideoJob::Work {
         return writer.add(image.constBits(), static_cast<std::size_t>(image.bytesPerLine()));
     }
 
-    // Team and number over each head, instead of what agents wrote there.
+    // Puts team and number above each head, instead of texts drawn by agents.
     drawing::DrawingBoardPtr withNames(const drawing::DrawingBoardPtr& board,
                                        const monitor::MatchFrame& frame) const {
         auto named = board ? std::make_shared<drawing::DrawingBoard>(*board)
@@ -100,7 +100,7 @@ struct VideoJob::Work {
 
 namespace {
 
-// A camera as it stands at the begin of a shot.
+// Initializes the camera at the beginning of a shot.
 void setUp(viewer3d::CameraRig& rig, const VideoCamera& camera, const monitor::MatchFrame& frame,
            double aspect) {
     if (camera.rig) {
@@ -176,7 +176,7 @@ base::Expected<void> VideoJob::start(VideoRequest request) {
         return base::failure(base::ErrorCode::InvalidArgument, "another video is being made");
     }
     if (request.plan.shots.empty()) {
-        return base::failure(base::ErrorCode::InvalidArgument, "there is nothing to be shown");
+        return base::failure(base::ErrorCode::InvalidArgument, "there is nothing to show");
     }
     auto writer = VideoWriter::create(request.file, request.settings, request.output);
     if (!writer) {
@@ -196,12 +196,12 @@ base::Expected<void> VideoJob::start(VideoRequest request) {
     const std::size_t count = request.plan.pictureCount();
     m_work = std::make_shared<Work>(
         Work{std::move(request), std::move(*writer), std::move(frames), scoreboard, count});
-    goOn();
+    startSteps();
     return {};
 }
 
-// Whatever can be done now: reading, drawing and adding go on side by side.
-void VideoJob::goOn() {
+// Starts every step that can run now: reading, drawing and adding overlap.
+void VideoJob::startSteps() {
     if (!m_work || m_work->isEnding) {
         return;
     }
@@ -249,11 +249,11 @@ void VideoJob::read() {
             }
             ++m_work->toRead;
             m_work->read = std::move(*picture);
-            goOn();
+            startSteps();
         });
 }
 
-// Where the camera is for the picture that is drawn.
+// Places the camera for the picture being drawn.
 void VideoJob::aim() {
     const Work& work = *m_work;
     const monitor::MatchFrame& frame = *work.drawing->frame;
@@ -277,19 +277,19 @@ void VideoJob::draw() {
     m_work->drawing = std::exchange(m_work->read, {});
     aim();
     m_view->setDrawings(m_work->drawing->drawings);
-    m_view->draw(*m_work->drawing->frame, m_rig.pose(),
-                 [this, work = std::weak_ptr(m_work)](const QImage& image) {
-                     if (!m_work || m_work != work.lock()) {
-                         return; // of a video that has ended meanwhile
-                     }
-                     if (image.isNull()) {
-                         finish(base::failure(base::ErrorCode::Io,
-                                              "the 3D view cannot be drawn here", "OpenGL 3.3"));
-                         return;
-                     }
-                     m_work->drawing->image = image;
-                     goOn();
-                 });
+    m_view->draw(
+        *m_work->drawing->frame, m_rig.pose(),
+        [this, work = std::weak_ptr(m_work)](const QImage& image) {
+            if (!m_work || m_work != work.lock()) {
+                return; // belongs to a video that has ended
+            }
+            if (image.isNull()) {
+                finish(base::failure(base::ErrorCode::Io, "cannot draw the 3D view", "OpenGL 3.3"));
+                return;
+            }
+            m_work->drawing->image = image;
+            startSteps();
+        });
 }
 
 void VideoJob::add() {
@@ -304,7 +304,7 @@ void VideoJob::add() {
                 return;
             }
             ++m_work->added;
-            goOn();
+            startSteps();
         });
 }
 
@@ -313,7 +313,7 @@ void VideoJob::finish(const base::Expected<void>& outcome) {
     m_reading.cancel();
     m_adding.cancel();
     m_work.reset();
-    // Not here: it may be what has called.
+    // Deferred, because the view may be the caller.
     QMetaObject::invokeMethod(
         this,
         [this, file, outcome] {

@@ -20,67 +20,67 @@
 
 namespace sideline::studio {
 
-/// What is shown of and over a match besides the match itself.
+/// What is drawn over a match.
 struct VideoOverlays {
     bool scoreboard = true; ///< teams, score, clock and play mode
-    bool numbers = true;    ///< over the heads of the players
-    bool names = false;     ///< team and number over the heads, instead of numbers alone
-    bool goals = true;      ///< teams' names over the goals that they defend
-    bool drawings = true;   ///< those that a log was recorded with
-    bool captions = false;  ///< what happens, in words
+    bool numbers = true;    ///< above the players
+    bool names = false;     ///< team and number above the players, instead of numbers alone
+    bool goals = true;      ///< team names above the goals that they defend
+    bool drawings = true;   ///< drawings recorded in the log
+    bool captions = false;  ///< descriptions of the events
 };
 
-/// The overlays that a command line names: words with commas between them, `all` or `none`.
-/// Errors: InvalidArgument with the names that there are.
+/// Parses the overlays of a command line: names separated by commas, `all` or `none`.
+/// Errors: InvalidArgument with the valid names.
 [[nodiscard]] base::Expected<VideoOverlays> videoOverlays(const QString& names);
 
-/// What a video is made of.
+/// Everything a video is made from.
 struct VideoRequest {
-    std::shared_ptr<const logs::MatchLog> log; ///< indexed to its end
-    VideoPlan plan;                            ///< with shots
+    std::shared_ptr<const logs::MatchLog> log; ///< must be indexed completely
+    VideoPlan plan;                            ///< must have shots
     VideoSettings settings;
     std::filesystem::path file;
     base::OutputOptions output;
     viewer3d::SceneOptions scene;
     widgets::TeamColors colors;
     double fovYRad = 0.785;
-    VideoOverlays overlays;             ///< count instead of the scene's labels
-    std::vector<VideoCaption> captions; ///< in order of time
-    /// How many times larger pictures are drawn than they are written, to smooth them; 1 to 4.
-    double smoothing = viewer3d::OffscreenView::kUsualOversampling;
+    VideoOverlays overlays;             ///< replaces the labels of the scene
+    std::vector<VideoCaption> captions; ///< sorted by time
+    /// Ratio of the drawn size to the written size, for antialiasing; 1 to 4.
+    double smoothing = viewer3d::OffscreenView::kDefaultOversampling;
 };
 
-/// Makes a video of a log, picture by picture, one video at a time; nothing is left of one that is
-/// not complete. Pictures are drawn by Qt 3D; meanwhile the next frame is read and the picture
-/// before is added, in threads of their own. GUI thread only.
+/// Creates a video of a log, picture by picture, one video at a time; an incomplete file is
+/// removed. Qt 3D draws the pictures; meanwhile other threads read the next frame and add the
+/// previous picture. GUI thread only.
 class VideoJob : public QObject {
     Q_OBJECT
 public:
     explicit VideoJob(QObject* parent = nullptr);
     ~VideoJob() override;
 
-    /// Errors: those of `VideoWriter::create`; InvalidArgument while another video is made.
+    /// Errors: those of `VideoWriter::create`; InvalidArgument while another video is being made.
     base::Expected<void> start(VideoRequest request);
     [[nodiscard]] bool isRunning() const { return m_work != nullptr; }
-    /// Asks the work to stop; `finished` reports when it has.
+    /// Requests a stop; `finished` is emitted when the work has ended.
     void cancel() { m_isCanceled = true; }
     [[nodiscard]] std::size_t pictureCount() const;
 
 Q_SIGNALS:
     void progressed(int percent);
-    /// @param error what went wrong; empty if the file was written
+    /// @param error reason for a failure; empty on success
     void finished(const QString& file, const QString& error, bool canceled);
 
 private:
     struct Work;
-    void goOn();
+    void startSteps();
     void read();
     void draw();
     void aim();
     void add();
     void finish(const base::Expected<void>& outcome);
 
-    std::shared_ptr<Work> m_work; ///< null while nothing is made
+    std::shared_ptr<Work> m_work; ///< null while no video is being made
     std::unique_ptr<viewer3d::OffscreenView> m_view;
     viewer3d::CameraRig m_rig;
     BackgroundTask m_reading;

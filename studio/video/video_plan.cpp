@@ -9,11 +9,11 @@ namespace sideline::studio {
 
 namespace {
 
-constexpr double kAlmost = 0.05; // of a picture: the clocks of servers drift
+constexpr double kRoundingMargin = 0.05; // in pictures: the clocks of servers drift
 
 std::size_t countOf(const VideoShot& shot, int framesPerSecond) {
     const double count = (shot.toS - shot.fromS) / shot.speed * framesPerSecond;
-    return static_cast<std::size_t>(std::max(1.0, std::floor(count + 1.0 + kAlmost)));
+    return static_cast<std::size_t>(std::max(1.0, std::floor(count + 1.0 + kRoundingMargin)));
 }
 
 } // namespace
@@ -83,7 +83,7 @@ base::Expected<monitor::MatchFramePtr> VideoFrames::at(double recordTimeS) {
     const logs::FrameNumber number = index.frameAtRecordTime(recordTimeS);
     const auto from = m_reader.frame(number);
     if (!from || number + 1 >= index.frameCount()) {
-        return from ? base::Expected<monitor::MatchFramePtr>(monitor::withTornRobotsMended(*from))
+        return from ? base::Expected<monitor::MatchFramePtr>(monitor::withTornRobotsRepaired(*from))
                     : from;
     }
     const auto to = m_reader.frame(number + 1);
@@ -91,11 +91,11 @@ base::Expected<monitor::MatchFramePtr> VideoFrames::at(double recordTimeS) {
         return to;
     }
     const double gapS = (*to)->recordTimeS - (*from)->recordTimeS;
-    const double share = gapS > 0.0 ? (recordTimeS - (*from)->recordTimeS) / gapS : 0.0;
-    const monitor::MatchFramePtr mended = monitor::withTornRobotsMended(*from);
-    return share <= 0.0 ? mended
-                        : monitor::interpolate(*mended, *monitor::withTornRobotsMended(*to),
-                                               std::min(share, 1.0));
+    const double ratio = gapS > 0.0 ? (recordTimeS - (*from)->recordTimeS) / gapS : 0.0;
+    const monitor::MatchFramePtr mended = monitor::withTornRobotsRepaired(*from);
+    return ratio <= 0.0 ? mended
+                        : monitor::interpolate(*mended, *monitor::withTornRobotsRepaired(*to),
+                                               std::min(ratio, 1.0));
 }
 
 } // namespace sideline::studio

@@ -12,8 +12,8 @@ namespace sideline::studio {
 namespace {
 
 constexpr double kGoalShownS = 3.0;
-constexpr double kBarShare = 1.0 / 18.0; // of the picture's height
-constexpr int kLeastBarPx = 14;
+constexpr double kBarRatio = 1.0 / 18.0; // of the picture's height
+constexpr int kMinBarPx = 14;
 const QColor kGround(0x1e, 0x22, 0x28, 220);
 
 QFont fontFor(int heightPx) {
@@ -46,9 +46,9 @@ void VideoScoreboard::paint(QImage& picture, const monitor::GameState& game, dou
     }
 }
 
-// Left team, score, right team, clock and play mode, beside each other.
+// Paints left team, score, right team, clock and play mode side by side.
 void VideoScoreboard::paintBar(QImage& picture, const monitor::GameState& game) const {
-    const int barPx = std::max(kLeastBarPx, static_cast<int>(picture.height() * kBarShare));
+    const int barPx = std::max(kMinBarPx, static_cast<int>(picture.height() * kBarRatio));
     const int padPx = barPx / 3;
     const QFont font = fontFor(barPx * 6 / 10);
     const QFontMetrics metrics(font);
@@ -60,7 +60,7 @@ void VideoScoreboard::paintBar(QImage& picture, const monitor::GameState& game) 
     const auto add = [&](QString text, const QColor& ground, const QColor& ink, int leastPx = 0) {
         const int roomPx = mostPx - cell.left() - 2 * padPx;
         if (roomPx < barPx) {
-            return; // what does not fit is left out
+            return; // parts that do not fit are left out
         }
         text = metrics.elidedText(text, Qt::ElideRight, roomPx);
         cell.setWidth(std::max(leastPx, metrics.horizontalAdvance(text)) + 2 * padPx);
@@ -78,14 +78,14 @@ void VideoScoreboard::paintBar(QImage& picture, const monitor::GameState& game) 
     team(game::Side::Left);
     add(QStringLiteral("%1 : %2").arg(game.scoreLeft).arg(game.scoreRight), kGround, Qt::white);
     team(game::Side::Right);
-    // As wide as any time, so that nothing behind it moves.
+    // Fixed width, so that the parts to the right do not move.
     add(widgets::clockText(game.timeS), kGround, Qt::white,
         metrics.horizontalAdvance(QStringLiteral("00:00")));
     add(widgets::playModeText(game.playModeName()), kGround, QColor(0xc8, 0xd0, 0xda));
 }
 
 void VideoScoreboard::paintGoal(QImage& picture, const monitor::GameState& game) const {
-    const int barPx = std::max(kLeastBarPx, static_cast<int>(picture.height() * kBarShare)) * 3 / 2;
+    const int barPx = std::max(kMinBarPx, static_cast<int>(picture.height() * kBarRatio)) * 3 / 2;
     const QFont font = fontFor(barPx * 6 / 10);
     const QFontMetrics metrics(font);
     const QString text = metrics.elidedText(
@@ -103,7 +103,7 @@ void VideoScoreboard::paintGoal(QImage& picture, const monitor::GameState& game)
 }
 
 void paintCaption(QImage& picture, const VideoCaption& caption, const widgets::TeamColors& colors) {
-    const int barPx = std::max(kLeastBarPx, static_cast<int>(picture.height() * kBarShare));
+    const int barPx = std::max(kMinBarPx, static_cast<int>(picture.height() * kBarRatio));
     const int sidePx = caption.side == game::Side::None ? 0 : barPx / 4;
     const QFont font = fontFor(barPx * 6 / 10);
     const QFontMetrics metrics(font);

@@ -8,14 +8,15 @@
 
 namespace sideline::studio {
 
-/// Paints teams, score, clock and play mode into the top of the pictures of a video, and a goal
-/// over them for some seconds. One thread.
+/// Paints teams, score, clock and play mode at the top of a video's pictures, and announces a goal
+/// for a few seconds. One thread.
 class VideoScoreboard {
 public:
     explicit VideoScoreboard(const widgets::TeamColors& colors) : m_colors(colors) {}
 
-    /// @param atS time of the video, from its begin
-    /// @param isCut the picture does not continue the one before: no goal is news
+    /// @param atS time since the beginning of the video
+    /// @param isCut the picture does not continue the previous one, so a changed score is not
+    ///     announced
     void paint(QImage& picture, const monitor::GameState& game, double atS, bool isCut);
 
 private:
@@ -29,7 +30,7 @@ private:
     double m_goalAtS = 0.0;
 };
 
-/// Paints what has happened into the lower part of a picture. Any thread.
+/// Paints a caption into the lower part of a picture. Any thread.
 void paintCaption(QImage& picture, const VideoCaption& caption, const widgets::TeamColors& colors);
 
 } // namespace sideline::studio

@@ -34,11 +34,12 @@ using base::Error;
 using base::ErrorCode;
 using base::Expected;
 
-constexpr int kLeastSidePx = 16;
-constexpr int kMostSidePx = 8192;
-constexpr int kMostFramesPerSecond = 120;
+constexpr int kMinSidePx = 16;
+constexpr int kMaxSidePx = 8192;
+constexpr int kMaxFramesPerSecond = 120;
 constexpr int kGifTicksPerSecond = 100;
-constexpr std::uint64_t kMostGifBytes = std::uint64_t{1} << 30U; // of pictures, in memory
+// Limit for the pictures of a GIF in memory.
+constexpr std::uint64_t kMaxGifBytes = std::uint64_t{1} << 30U;
 constexpr int kIoBytes = 1 << 16;
 
 struct Free {
@@ -63,10 +64,10 @@ std::string reasonOf(int code) {
     return text.data();
 }
 
-// A file without a name in the folder of another: of it nothing stays when the program ends.
+// An unnamed file in the folder of another file; it disappears when the program ends.
 class ScratchFile {
 public:
-    static Expected<ScratchFile> besides(const fs::path& file) {
+    static Expected<ScratchFile> nextTo(const fs::path& file) {
         std::error_code ignored;
         const fs::path target = fs::weakly_canonical(file, ignored);
         const fs::path folder =
@@ -75,7 +76,7 @@ public:
                 : fs::path(".");
         constexpr int kMode = 0600;
         int handle = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, kMode);
-        if (handle < 0) { // a file system without nameless files
+        if (handle < 0) { // the file system has no unnamed files
             std::string name = (folder / ".sideline-video-XXXXXX").string();
             handle = ::mkstemp(name.data());
             if (handle >= 0) {
@@ -99,7 +100,7 @@ public:
         return *this;
     }
 
-    // As libavformat wants it.
+    // Signature required by libavformat.
     static int write(void* file, std::uint8_t* bytes, int count) {
         auto& self = *static_cast<ScratchFile*>(file);
         for (int done = 0; done < count;) {
@@ -137,7 +138,7 @@ public:
         }
         return self.m_at;
     }
-    // The last error of the system; 0 if there was none.
+    // Returns the last system error; 0 if there was none.
     [[nodiscard]] int fault() const { return m_fault; }
 
     Expected<void> copyTo(base::OutputFile& file) const {
@@ -212,42 +213,44 @@ Expected<VideoFormat> checkVideo(const fs::path& file, const VideoSettings& sett
     };
     const auto format = videoFormatOf(file);
     if (!format) {
-        return fail("unknown ending of a video", ".mp4, .webm or .gif");
+        return fail("unknown file name extension of a video", ".mp4, .webm or .gif");
     }
     const auto [width, height, rate] = settings;
-    if (std::min(width, height) < kLeastSidePx || std::max(width, height) > kMostSidePx) {
+    if (std::min(width, height) < kMinSidePx || std::max(width, height) > kMaxSidePx) {
         return fail(fmt::format("a video of {} x {} pixels", width, height),
-                    fmt::format("{} to {} either way", kLeastSidePx, kMostSidePx));
+                    fmt::format("width and height from {} to {}", kMinSidePx, kMaxSidePx));
     }
     if (*format != VideoFormat::Gif && (width % 2 != 0 || height % 2 != 0)) {
-        return fail(fmt::format("a video of {} x {} pixels, which is odd", width, height),
-                    fmt::format("even numbers, such as {} x {}", width / 2 * 2, height / 2 * 2));
+        return fail(fmt::format("a video of {} x {} pixels, which is an odd size", width, height),
+                    fmt::format("an even width and height, such as {} x {}", width / 2 * 2,
+                                height / 2 * 2));
     }
-    if (rate < 1 || rate > kMostFramesPerSecond) {
+    if (rate < 1 || rate > kMaxFramesPerSecond) {
         return fail(fmt::format("{} frames per second", rate),
-                    fmt::format("1 to {}", kMostFramesPerSecond));
+                    fmt::format("1 to {}", kMaxFramesPerSecond));
     }
     if (*format == VideoFormat::Gif && kGifTicksPerSecond % rate != 0) {
-        return fail(fmt::format("{} frames per second, which a GIF cannot have exactly", rate),
+        return fail(fmt::format("{} frames per second, which a GIF cannot represent exactly", rate),
                     "1, 2, 4, 5, 10, 20, 25, 50 or 100");
     }
     return *format;
 }
 
 struct VideoWriter::Impl {
-    Impl(base::OutputFile out, ScratchFile file, VideoFormat videoFormat, VideoSettings wanted)
+    Impl(base::OutputFile out, ScratchFile file, VideoFormat videoFormat,
+         VideoSettings videoSettings)
         : output(std::move(out)),
           scratch(std::move(file)),
           format(videoFormat),
-          settings(wanted),
+          settings(videoSettings),
           packet(av_packet_alloc()) {}
     ~Impl() {
         if (muxer) {
-            muxer->pb = nullptr; // is ours
+            muxer->pb = nullptr; // owned by this object
         }
     }
 
-    // Whatever libraries of others report, with the file, and the system's reason if there is one.
+    // Converts an error of the libraries, adding the file and the system's reason if there is one.
     Error failed(const char* what, int code) const {
         if (scratch.fault() != 0) {
             return base::systemError(scratch.fault(), "cannot write the video",
@@ -264,7 +267,7 @@ struct VideoWriter::Impl {
     Expected<void> encode(AVFrame* picture);
     Expected<void> drainPalette();
     AvPtr<AVFrame> picture(const std::uint8_t* pixels, std::size_t strideBytes,
-                           AVPixelFormat wanted);
+                           AVPixelFormat pixelFormat);
 
     base::OutputFile output;
     ScratchFile scratch;
@@ -276,7 +279,7 @@ struct VideoWriter::Impl {
     AvPtr<AVCodecContext> encoder;
     AvPtr<SwsContext> scaler;
     AvPtr<AVPacket> packet;
-    AvPtr<AVFilterGraph> palette; ///< of a GIF
+    AvPtr<AVFilterGraph> palette; ///< for GIF only
     AVFilterContext* paletteIn = nullptr;
     AVFilterContext* paletteOut = nullptr;
     std::int64_t pictures = 0;
@@ -287,7 +290,7 @@ Expected<void> VideoWriter::Impl::open() {
     int code = avformat_alloc_output_context2(&made, nullptr, muxerName(format), nullptr);
     muxer.reset(made);
     if (code < 0) {
-        return tl::unexpected(failed("no writer for this kind of video", code));
+        return tl::unexpected(failed("no writer for this video format", code));
     }
     auto* buffer = static_cast<unsigned char*>(av_malloc(kIoBytes));
     io.reset(avio_alloc_context(buffer, kIoBytes, 1, &scratch, nullptr, &ScratchFile::write,
@@ -305,7 +308,7 @@ Expected<void> VideoWriter::Impl::open() {
     if (code >= 0) {
         code = avformat_write_header(muxer.get(), nullptr);
     }
-    return code < 0 ? Expected<void>(tl::unexpected(failed("cannot begin the video", code)))
+    return code < 0 ? Expected<void>(tl::unexpected(failed("cannot start the video", code)))
                     : Expected<void>{};
 }
 
@@ -314,7 +317,7 @@ Expected<void> VideoWriter::Impl::openEncoder(AVPixelFormat pixels) {
     if (codec == nullptr) {
         return base::failure(ErrorCode::NotFound,
                              fmt::format("the encoder {} is missing", encoderName(format)),
-                             "ffmpeg's libavcodec with it, as Debian has it");
+                             "a build of FFmpeg's libavcodec that includes it, such as Debian's");
     }
     encoder.reset(avcodec_alloc_context3(codec));
     encoder->width = settings.widthPx;
@@ -322,7 +325,7 @@ Expected<void> VideoWriter::Impl::openEncoder(AVPixelFormat pixels) {
     encoder->pix_fmt = pixels;
     encoder->time_base = {1, settings.framesPerSecond};
     encoder->framerate = {settings.framesPerSecond, 1};
-    encoder->thread_count = 1; // what several threads make depends on their number
+    encoder->thread_count = 1; // the encoded bytes depend on the number of threads
     encoder->flags |= AV_CODEC_FLAG_BITEXACT;
     if ((muxer->oformat->flags & AVFMT_GLOBALHEADER) != 0) {
         encoder->flags |= AV_CODEC_FLAG_GLOBAL_HEADER;
@@ -343,11 +346,12 @@ Expected<void> VideoWriter::Impl::openEncoder(AVPixelFormat pixels) {
         encoder->bit_rate = 0; // constant quality
     }
     const int code = avcodec_open2(encoder.get(), codec, nullptr);
-    return code < 0 ? Expected<void>(tl::unexpected(failed("cannot begin the video", code)))
+    return code < 0 ? Expected<void>(tl::unexpected(failed("cannot start the video", code)))
                     : Expected<void>{};
 }
 
-// All pictures are looked at before the first one is written: they share a palette.
+// Sets up a filter that reads all pictures before the first is written, because they share a
+// palette.
 Expected<void> VideoWriter::Impl::openPalette() {
     palette.reset(avfilter_graph_alloc());
     palette->nb_threads = 1;
@@ -380,29 +384,29 @@ Expected<void> VideoWriter::Impl::openPalette() {
     if (code >= 0) {
         code = avfilter_graph_config(palette.get(), nullptr);
     }
-    return code < 0 ? Expected<void>(tl::unexpected(failed("cannot make a palette", code)))
+    return code < 0 ? Expected<void>(tl::unexpected(failed("cannot create a palette", code)))
                     : openEncoder(AV_PIX_FMT_PAL8);
 }
 
 AvPtr<AVFrame> VideoWriter::Impl::picture(const std::uint8_t* pixels, std::size_t strideBytes,
-                                          AVPixelFormat wanted) {
+                                          AVPixelFormat pixelFormat) {
     AvPtr<AVFrame> frame(av_frame_alloc());
     frame->width = settings.widthPx;
     frame->height = settings.heightPx;
-    frame->format = wanted;
+    frame->format = pixelFormat;
     frame->pts = pictures;
     if (av_frame_get_buffer(frame.get(), 0) < 0) {
         return nullptr;
     }
     const int stride = static_cast<int>(strideBytes);
-    if (wanted == AV_PIX_FMT_BGR0) {
+    if (pixelFormat == AV_PIX_FMT_BGR0) {
         av_image_copy_plane(frame->data[0], frame->linesize[0], pixels, stride,
                             4 * settings.widthPx, settings.heightPx);
         return frame;
     }
     if (!scaler) {
         scaler.reset(sws_getContext(settings.widthPx, settings.heightPx, AV_PIX_FMT_BGR0,
-                                    settings.widthPx, settings.heightPx, wanted, SWS_BICUBIC,
+                                    settings.widthPx, settings.heightPx, pixelFormat, SWS_BICUBIC,
                                     nullptr, nullptr, nullptr));
         const int* to = sws_getCoefficients(SWS_CS_ITU709);
         constexpr int kOne = 1 << 16;
@@ -412,7 +416,7 @@ AvPtr<AVFrame> VideoWriter::Impl::picture(const std::uint8_t* pixels, std::size_
     return frame;
 }
 
-// @param picture null: there is no more
+// @param picture null: end of the video
 Expected<void> VideoWriter::Impl::encode(AVFrame* picture) {
     int code = avcodec_send_frame(encoder.get(), picture);
     while (code >= 0) {
@@ -421,7 +425,7 @@ Expected<void> VideoWriter::Impl::encode(AVFrame* picture) {
             return {};
         }
         if (code >= 0) {
-            packet->duration = 1; // of the last picture nothing else says it
+            packet->duration = 1; // otherwise the duration of the last picture is unknown
             av_packet_rescale_ts(packet.get(), encoder->time_base, stream->time_base);
             packet->stream_index = stream->index;
             code = av_interleaved_write_frame(muxer.get(), packet.get());
@@ -447,7 +451,7 @@ Expected<void> VideoWriter::Impl::drainPalette() {
             }
         }
     }
-    return tl::unexpected(failed("cannot make a palette", code));
+    return tl::unexpected(failed("cannot create a palette", code));
 }
 
 VideoWriter::VideoWriter(std::unique_ptr<Impl> impl) : m_impl(std::move(impl)) {}
@@ -461,12 +465,12 @@ Expected<VideoWriter> VideoWriter::create(const fs::path& file, const VideoSetti
     if (!format) {
         return tl::unexpected(format.error());
     }
-    av_log_set_level(AV_LOG_QUIET); // errors are returned
+    av_log_set_level(AV_LOG_QUIET); // errors are returned instead
     auto out = base::OutputFile::create(file, std::move(output));
     if (!out) {
         return tl::unexpected(out.error());
     }
-    auto scratch = ScratchFile::besides(file);
+    auto scratch = ScratchFile::nextTo(file);
     if (!scratch) {
         return tl::unexpected(scratch.error());
     }
@@ -482,26 +486,26 @@ Expected<void> VideoWriter::add(const std::uint8_t* pixels, std::size_t strideBy
     const bool isGif = impl.format == VideoFormat::Gif;
     const auto bytes = std::uint64_t{4} * static_cast<std::uint64_t>(impl.settings.widthPx) *
                        static_cast<std::uint64_t>(impl.settings.heightPx);
-    if (isGif && static_cast<std::uint64_t>(impl.pictures) >= kMostGifBytes / bytes) {
+    if (isGif && static_cast<std::uint64_t>(impl.pictures) >= kMaxGifBytes / bytes) {
         return tl::unexpected(
             base::failure(ErrorCode::LimitExceeded,
-                          fmt::format("more than {} pictures of this size are too long for a GIF",
-                                      kMostGifBytes / bytes),
-                          "a shorter or smaller one, or .mp4 or .webm")
+                          fmt::format("more than {} pictures of this size do not fit into a GIF",
+                                      kMaxGifBytes / bytes),
+                          "a shorter or smaller video, or .mp4 or .webm")
                 .value()
                 .inFile(impl.output.path().string()));
     }
     const auto frame =
         impl.picture(pixels, strideBytes, isGif ? AV_PIX_FMT_BGR0 : AV_PIX_FMT_YUV420P);
     if (!frame) {
-        return tl::unexpected(impl.failed("cannot take a picture", AVERROR(ENOMEM)));
+        return tl::unexpected(impl.failed("cannot add a picture", AVERROR(ENOMEM)));
     }
     ++impl.pictures;
     if (!isGif) {
         return impl.encode(frame.get());
     }
     const int code = av_buffersrc_add_frame(impl.paletteIn, frame.get());
-    return code < 0 ? Expected<void>(tl::unexpected(impl.failed("cannot take a picture", code)))
+    return code < 0 ? Expected<void>(tl::unexpected(impl.failed("cannot add a picture", code)))
                     : Expected<void>{};
 }
 

@@ -11,38 +11,38 @@
 
 namespace sideline::studio {
 
-/// What a video is written as; the ending of its name says which.
+/// Format of a video; determined by the file name extension.
 enum class VideoFormat : std::uint8_t {
     Mp4,  ///< H.264
     WebM, ///< VP9
     Gif,  ///< one palette of 256 colors for all pictures
 };
 
-/// The format for a file of this name; nothing for an ending that none has.
+/// Returns the format for a file name; empty if its extension is unknown.
 [[nodiscard]] std::optional<VideoFormat> videoFormatOf(const std::filesystem::path& file);
 
-/// How the pictures of a video are.
+/// Size and rate of a video's pictures.
 struct VideoSettings {
     int widthPx = 1280;
     int heightPx = 720;
     int framesPerSecond = 25;
 };
 
-/// Whether a video can be like this.
-/// Errors: InvalidArgument for an unknown ending, a size that is odd (but of a GIF) or out of
-/// range, a rate out of range, or one that a GIF cannot have exactly.
+/// Checks whether a video can be written with these settings.
+/// Errors: InvalidArgument for an unknown extension, a size that is out of range or odd (GIF may be
+/// odd), or a rate that is out of range or that a GIF cannot represent exactly.
 [[nodiscard]] base::Expected<VideoFormat> checkVideo(const std::filesystem::path& file,
                                                      const VideoSettings& settings);
 
-/// Writes a video, picture by picture, with the libraries of ffmpeg.
+/// Writes a video, picture by picture, with the libraries of FFmpeg.
 ///
-/// The file appears when it is whole; until then it is written into a nameless file beside it,
-/// of which nothing stays, whatever happens. Equal pictures give equal bytes with the same
+/// The file appears when it is complete; until then an unnamed file in the same folder is used, of
+/// which nothing remains after a failure or crash. Equal pictures give equal bytes with the same
 /// libraries. Not copyable, movable; one thread at a time.
 class VideoWriter {
 public:
-    /// Errors: those of `checkVideo` and of `base::OutputFile`; NotFound for an encoder that the
-    /// installed libraries lack.
+    /// Errors: those of `checkVideo` and of `base::OutputFile`; NotFound if the installed libraries
+    /// lack the encoder.
     [[nodiscard]] static base::Expected<VideoWriter> create(const std::filesystem::path& file,
                                                             const VideoSettings& settings,
                                                             base::OutputOptions output = {});
@@ -50,13 +50,13 @@ public:
     VideoWriter(VideoWriter&&) noexcept;
     VideoWriter& operator=(VideoWriter&&) noexcept;
 
-    /// Adds a picture of the size of the settings: bytes blue, green, red and one that does not
-    /// count.
-    /// @param strideBytes from row to row
-    /// Errors, each with the file: LimitExceeded for a full disk and a GIF that gets too long, Io.
+    /// Adds a picture with the size of the settings. The bytes of a pixel are blue, green, red and
+    /// one that is ignored.
+    /// @param strideBytes distance between two rows
+    /// Errors, each with the file: LimitExceeded for a full disk or a GIF that is too long, Io.
     base::Expected<void> add(const std::uint8_t* pixels, std::size_t strideBytes);
 
-    /// Completes the file, which appears now. Errors: as `add`, and of `OutputFile::commit`.
+    /// Completes the file and makes it visible. Errors: those of `add` and of `OutputFile::commit`.
     base::Expected<void> finish();
 
 private:

@@ -12,6 +12,13 @@
 #include <QWidget>
 
 #include "agentcore/robot/robot_model.h"
+#include "logs/replay/frame_fetcher.h"
+#include "studio/actions/action_table.h"
+#include "studio/session/shown_agent.h"
+#include "studio/settings/app_settings.h"
+#include "studio/workspaces/dock_arranger.h"
+#include "widgets/common/command_palette.h"
+#include "widgets/common/welcome_panel.h"
 
 namespace sideline::viewer3d {
 class MatchView;
@@ -19,84 +26,211 @@ class MatchView;
 
 namespace sideline::studio {
 
-/// What is to be opened, with all that is known of it.
+/// A file to open, with all available information about it.
 struct OpenRequest {
-    /// What a match log belongs to that is opened: itself, a session that names it, or the stream
-    /// of an agent that it was made of.
+    /// Origin of a match log: opened itself, named by a session, or made from the stream of an
+    /// agent.
     enum class Origin : std::uint8_t { File, Session, Stream };
 
     QString path;
-    QString entry{}; ///< of an archive; empty for the only one
+    QString entry{}; ///< file within an archive; empty: the only one
     Origin origin = Origin::File;
-    QString name{};                ///< as the user knows it, if that is not the path
-    std::optional<double> stepS{}; ///< record time between frames, if the log does not say it
-    /// Robots that the match may show, besides the usual ones; may be null.
+    QString name{};                ///< name shown to the user; empty: the path
+    std::optional<double> stepS{}; ///< record time between frames, if the log does not contain it
+    /// Robots that the match may show in addition to the default ones; may be null.
     std::shared_ptr<const std::vector<robot::RobotModelPtr>> robots{};
 
     [[nodiscard]] const QString& shownName() const { return name.isEmpty() ? path : name; }
 };
 
-/// A panel as its workspace declares it: all that the window has to know to dock it.
+/// Confidence with which a workspace claims a file.
+enum class Claim : std::uint8_t {
+    None,
+    Fallback,  ///< opens every file that no other workspace opens
+    ByName,    ///< by the file's name
+    ByContent, ///< by the name and the contents of the file or its folder
+};
+
+/// Where a file that was opened is shown.
+struct Arrival {
+    QString layout;           ///< layout to show; empty: none
+    bool fitsScope = false;   ///< any shown layout of the workspace's scope suffices
+    QString panel{};          ///< panel to raise; empty: none
+    int minHeightPx = 0;      ///< of the panel, if it fits; 0: unchanged
+    bool awaitsDocks = false; ///< the panel is raised after the docks are in place
+};
+
+/// A frame of the match on the screen.
+struct ShownFrame {
+    const logs::FetchedFrame& frame;
+    FramePlace place;
+    bool isOfSimulator; ///< whether it is from this program's own simulator
+};
+
+/// The settings that apply now.
+struct AppliedSettings {
+    const AppSettings& settings;
+    bool isDark;       ///< the theme in use
+    bool hasNewMeshes; ///< the folder of the server's models may have changed
+};
+
+/// A panel as its workspace declares it, with all data for docking it.
 struct WorkspacePanel {
-    const char* id; ///< of the dock, kept in saved layouts
+    const char* id; ///< id of the dock, used in saved layouts
     QString title;
-    QWidget* widget; ///< belongs to whoever docks it
-    /// Where it comes up in a layout that does not place it.
+    QWidget* widget; ///< owned by the dock that holds it
+    /// Area in which it is docked if the layout does not place it.
     Qt::DockWidgetArea area;
-    const char* group;         ///< panels of a group in the same area share a place, as tabs
-    bool hasOwnAction = false; ///< lists of panels leave it out
+    const char* group; ///< panels of one group in the same area share a place, as tabs
+    /// Action that shows and hides it and replaces its entry in lists of panels; may be null.
+    const char* action = nullptr;
+    int widthPercent = 0; ///< of the window, if it would be too narrow; 0: default
+};
+
+/// A built-in layout as its workspace declares it. Its action is `workspace.` and its name in
+/// lowercase letters.
+struct WorkspaceLayout {
+    QString name;
+    int rank; ///< position in the row of tabs
+    /// Moves docks to their places; all are hidden before.
+    void (*arrange)(const DockArranger& docks);
+    /// Purpose of the layout: logs or live matches.
+    enum class Use : std::uint8_t {
+        Logs,
+        LiveToo,   ///< also for live matches, but none begins there
+        Live,      ///< live matches begin there
+        LiveFirst, ///< the layout that is shown when a live match begins
+    };
+    Use use = Use::Logs;
+    bool hasRoomAtSide = true; ///< for one more panel, such as the simulator
 };
 
 /// A menu as its workspace declares it.
 struct WorkspaceMenu {
     QString title;
-    std::vector<std::string> actions; ///< ids of the action table; empty ones separate
-    bool isAlwaysShown = false;       ///< also while another kind of work is on the screen
+    std::vector<std::string> actions; ///< ids of the action table; empty ones are separators
+    bool isAlwaysShown = false;       ///< also in other scopes
     std::vector<WorkspaceMenu> submenus{};
-    int rank = 0; ///< in the menu bar: those with a higher one come after all with a lower one
+    int rank = 0; ///< order in the menu bar, ascending
 };
 
-/// What stands in the middle of the window.
-enum class LayoutKind : std::uint8_t { Match, Motion, Train, Robot };
+/// A 3D view in the window.
+struct WorkspaceView {
+    viewer3d::MatchView* view; ///< null until it is created
+    QWidget* widget;           ///< displays `view` and receives the keys
+};
 
-/// What a workspace has in the middle of the window instead of the match.
+/// The widgets of a workspace in the middle of the window.
 struct WorkspaceCenter {
-    QWidget* widget;           ///< belongs to whoever shows it
-    viewer3d::MatchView* view; ///< in it
-    QWidget* viewWidget;       ///< that shows `view`, and gets the keys
+    QWidget* widget; ///< owned by the window
+    WorkspaceView view;
+    QWidget* above = nullptr;   ///< shown above `widget`; owned by the window
+    QWidget* bar = nullptr;     ///< for the toolbar at the bottom; owned by the window
+    QWidget* overlay = nullptr; ///< covers the view, in pictures as well
 };
 
-/// A kind of work in the studio: its panels, what it opens, and what its actions do. The window
-/// docks the panels and shows one workspace at a time. GUI thread only.
+/// A kind of work in the studio: its panels, layouts, files and actions. The window docks the
+/// panels and shows one workspace at a time; workspaces for matches have the scope
+/// `ActionScope::Match` in common and are active side by side. GUI thread only.
 class Workspace : public QObject {
     Q_OBJECT
 public:
     using QObject::QObject;
 
+    // Declarations.
     [[nodiscard]] virtual std::vector<WorkspacePanel> panels() const = 0;
-    /// Menus of its own, beside those that the window has.
+    /// Returns its menus in addition to those of the window.
     [[nodiscard]] virtual std::vector<WorkspaceMenu> menus() const { return {}; }
-    /// What stands in the middle of the window while it is on the screen.
-    [[nodiscard]] virtual LayoutKind kind() const { return LayoutKind::Match; }
-    /// The middle itself, made when it is asked for first; nothing where the match stands in it.
+    /// Returns the built-in layouts; the first is the main one.
+    [[nodiscard]] virtual std::vector<WorkspaceLayout> layouts() const = 0;
+    /// Returns the scope of actions and keys while it is on the screen, which also determines the
+    /// middle of the window.
+    [[nodiscard]] virtual ActionScope scope() const { return ActionScope::Match; }
+    /// Returns the middle of the window, created on the first call; nothing if another workspace of
+    /// the same scope provides it.
     [[nodiscard]] virtual std::optional<WorkspaceCenter> center() { return std::nullopt; }
-    /// What the window's title names, with `[*]` for the mark of unsaved changes; empty for
-    /// nothing. Only asked of those with a center of their own.
+    /// Returns the 3D views outside the middle.
+    [[nodiscard]] virtual std::vector<WorkspaceView> otherViews() const { return {}; }
+    /// Returns the text for the window's title, with `[*]` for the mark of unsaved changes; empty
+    /// for none.
     [[nodiscard]] virtual QString windowTitle() const { return {}; }
-    /// Name of the built-in layout that is made for it.
-    [[nodiscard]] virtual QString layout() const = 0;
-    /// Whether a file is one of its own, by its name.
-    [[nodiscard]] virtual bool canOpen(const QString& path) const = 0;
-    /// Opens a file that it can open; reports in the message bar if that fails.
+    /// Returns whether the document that it shows has unsaved changes.
+    [[nodiscard]] virtual bool isModified() const { return false; }
+    /// Returns entries of the command palette that do something, in addition to actions.
+    [[nodiscard]] virtual std::vector<widgets::PaletteEntry> commands() { return {}; }
+    /// Returns entries of the command palette that show an object.
+    [[nodiscard]] virtual std::vector<widgets::PaletteEntry> findings() { return {}; }
+
+    // Files.
+    [[nodiscard]] virtual Claim claim(const QString& path) const = 0;
+    /// Opens a file that it claims; reports errors in the message bar.
     virtual void open(const OpenRequest& request) = 0;
-    /// It comes on the screen, or leaves it.
-    virtual void setActive(bool isActive) = 0;
+    [[nodiscard]] bool canOpen(const QString& path) const { return claim(path) != Claim::None; }
+    /// A match log has been opened, possibly on request of this workspace.
+    virtual void logOpened(const OpenRequest& /*request*/) {}
+    /// The match log is on the screen.
+    virtual void logShown(const OpenRequest& /*request*/) {}
+    virtual void logFailed(const OpenRequest& /*request*/) {}
+    /// No match log is open. @param next the log that is being opened in its place; may be null
+    virtual void logClosed(const OpenRequest* /*next*/) {}
+    /// Returns whether it adds data to a match log that the layout for live matches shows.
+    [[nodiscard]] virtual bool extendsLog() const { return false; }
+    /// Shows the example of a card on the first page.
+    virtual void showExample(widgets::Job /*job*/) {}
+
+    // Notifications of the window.
+    /// The window is complete and about to be shown.
+    virtual void begin() {}
+    /// It is shown or hidden. A workspace for matches is shown while one of its panels is
+    /// visible.
+    virtual void setActive(bool /*isActive*/) {}
+    /// Receives the frame on the screen. All workspaces receive it before any of them draws it.
+    virtual void showFrame(const ShownFrame& /*frame*/) {}
+    /// Draws the frame. @param isAgain the same frame, because settings or overlays have changed
+    virtual void drawFrame(const ShownFrame& /*frame*/, bool /*isAgain*/) {}
+    /// Shows that there is no frame.
+    virtual void showNothing() {}
+    /// The log has replaced the live match on the screen, or the reverse.
+    virtual void showSource() {}
+    /// A live match begins. @param layout on the screen @param hasRoom for a panel at the side
+    virtual void showLiveDocks(const QString& /*layout*/, bool /*hasRoom*/,
+                               const DockArranger& /*docks*/) {}
+    /// The connection to the live match, or the place of the view in it, has changed.
+    virtual void showLiveState() {}
+    /// The lamp of the simulator was clicked while a live match is shown.
+    virtual void followLamp() {}
+    virtual void applySettings(const AppliedSettings& /*settings*/) {}
+    /// Listens on the addresses of the network settings. @return an error text; empty: success
+    virtual QString applyNetwork() { return {}; }
+    /// Asks how to handle unsaved work. @return false if the user cancels
+    virtual bool mayClose() { return true; }
+    /// The window is about to be destroyed: ends all work on the match.
+    virtual void stop() {}
 
 Q_SIGNALS:
-    /// Something else is to be opened, such as the match of a session.
+    /// Another file should be opened, such as the match of a session.
     void openWanted(const sideline::studio::OpenRequest& request);
-    /// A panel is to come to the front.
-    void panelWanted(const QString& id);
+    /// A file was opened.
+    void arrived(const sideline::studio::Arrival& arrival);
+    /// The requested file was not opened.
+    void openGivenUp();
+    /// The file should be added to the recent ones; empty: the list has already changed.
+    void fileUsed(const QString& path);
+    /// The file that is being opened is shown in this layout, unless the user keeps another one.
+    void openingIn(const QString& layout);
+    /// This layout should be shown.
+    void layoutRequested(const QString& name);
+    /// This panel should be raised.
+    void panelRequested(const QString& id);
+    void titleChanged();
+    /// A match log that this workspace was asked to open is open.
+    void matchOpened(const sideline::studio::OpenRequest& request);
+    /// The match log could not be opened; the message bar reports the reason.
+    void matchFailed(const sideline::studio::OpenRequest& request);
+    /// The match log was closed. @param next the log that is being opened in its place
+    void matchClosed(const std::optional<sideline::studio::OpenRequest>& next);
+    /// The frame on the screen must be drawn again.
+    void redrawRequested();
 };
 
 } // namespace sideline::studio

@@ -32,7 +32,7 @@ TEST(BehaviorRegistryTest, EveryBehaviorSaysWhatItIsAndCanBeMade) {
     SkillLibrary skills;
     const robot::RobotModel& nao = robot::naoModel(robot::NaoType::Standard);
     const BehaviorRegistry registry = builtInBehaviors();
-    EXPECT_NE(registry.find(kUsualBehavior), nullptr);
+    EXPECT_NE(registry.find(kDefaultBehavior), nullptr);
     for (const BehaviorInfo& info : registry.behaviors()) {
         EXPECT_FALSE(info.summary.empty()) << info.name;
         for (const ParameterInfo& parameter : info.parameters) {

@@ -3,9 +3,12 @@
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <string>
+#include <variant>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "agentcore/game/play_mode.h"
@@ -15,6 +18,7 @@
 #include "logs/analysis/match_analysis.h"
 #include "simulator/harness/match_harness.h"
 #include "simulator/server/monitor_feed.h"
+#include "tests/support/test_files.h"
 
 namespace sideline {
 namespace {
@@ -88,6 +92,35 @@ private:
     int m_freeKicks = 0;
     PlayMode m_mode = PlayMode::BeforeKickOff;
 };
+
+TEST(TeamFileTest, EveryNumberOfABehaviorCanBeSet) {
+    const tests::TempDir folder;
+    const agents::BehaviorRegistry registry = agents::builtInBehaviors();
+    for (const agents::BehaviorInfo& info : registry.behaviors()) {
+        std::string set;
+        std::string tooMuch;
+        for (const agents::ParameterInfo& each : info.parameters) {
+            if (std::holds_alternative<double>(each.usual)) {
+                set += fmt::format("{} = {}\n", each.name, agents::valueText(each.usual));
+                tooMuch = fmt::format("{} = {}\n", each.name, each.most + 1.0);
+            }
+        }
+        const auto read = [&](const std::string& values) {
+            std::ofstream(folder / "team.toml") << fmt::format(
+                "name = \"Own\"\n[[players]]\nnumber = 2\nembedded = true\nbehavior = \"{}\"\n"
+                "[players.set]\n{}",
+                info.name, values);
+            return launcher::readTeamFile(folder / "team.toml");
+        };
+        const auto good = read(set);
+        EXPECT_TRUE(good) << info.name << ": " << good.error().front().toString();
+        if (!tooMuch.empty()) {
+            const auto bad = read(tooMuch);
+            ASSERT_FALSE(bad) << info.name;
+            EXPECT_NE(bad.error().front().toString().find("invalid value for"), std::string::npos);
+        }
+    }
+}
 
 TEST(PlayTest, BothTeamsKick) {
     constexpr int kGames = 6;

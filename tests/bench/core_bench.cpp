@@ -1,4 +1,4 @@
-// What the parts of decoding cost, on the sample match.
+// Cost of the stages of decoding, on the sample match.
 #include <cstdlib>
 
 #include <benchmark/benchmark.h>

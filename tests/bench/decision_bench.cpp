@@ -1,5 +1,5 @@
-// Decision makers in a cycle of 20 ms: decision and trace, without the behaviors at the leaves.
-// The 99th percentile of single cycles is the counter `p99_us`.
+// Decision makers in a cycle of 20 ms: decision and trace, without the behaviors at the leaves. The
+// counter `p99_us` is the 99th percentile of single cycles.
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
@@ -45,7 +45,7 @@ world::AgentFrame belief() {
 
 void run(benchmark::State& state, decision::Decider& decider) {
     using Clock = std::chrono::steady_clock;
-    std::vector<decision::Wish> wishes;
+    std::vector<decision::BehaviorRequest> requests;
     std::vector<decision::Work> work;
     world::AgentFrame frame = belief();
     const field::FieldModel field(field::newestField().dimensions);
@@ -56,11 +56,12 @@ void run(benchmark::State& state, decision::Decider& decider) {
         x = x > 15.0 ? -15.0 : x + 0.01;
         frame.world.ball.p_F = {x, 0.2 * x, 0.04};
         const auto begin = Clock::now();
-        wishes.clear();
-        decider.decide({frame, field}, 0.02, work, wishes);
+        requests.clear();
+        decider.decide({frame, field}, 0.02, work, requests);
         work.clear();
-        for (const decision::Wish& wish : wishes) {
-            work.push_back({wish.node, wish.behavior, behavior::Status::Running, wish.run});
+        for (const decision::BehaviorRequest& request : requests) {
+            work.push_back(
+                {request.node, request.behavior, behavior::Status::Running, request.run});
         }
         decider.explain(work, frame.decision.trace);
         if (us.size() < us.capacity()) {
@@ -101,7 +102,7 @@ void largestTree(benchmark::State& state) {
     run(state, search);
 }
 
-// As many connections, modules and goals as a file may have.
+// With the maximum number of connections, modules and goals.
 void densestNetwork(benchmark::State& state) {
     std::string text = "network\nbelief shared = ball.known\n";
     for (int i = 0; i < 16; ++i) {
@@ -125,7 +126,7 @@ void densestNetwork(benchmark::State& state) {
     run(state, runs);
 }
 
-// As many states and transitions as a file may have, all of them from the active one.
+// With the maximum number of states and transitions, all of them from the active state.
 void largestMachine(benchmark::State& state) {
     std::string text = "machine\n any\n";
     for (int i = 0; i < 249; ++i) {
@@ -146,7 +147,7 @@ void largestMachine(benchmark::State& state) {
     run(state, runs);
 }
 
-// As many nodes as a file may have, all of them asked.
+// With the maximum number of nodes, all of them ticked.
 void largestBehaviorTree(benchmark::State& state) {
     std::string text = "<root BTCPP_format=\"4\"><BehaviorTree ID=\"M\"><ReactiveFallback>";
     for (int i = 0; i < 166; ++i) {

@@ -1,4 +1,4 @@
-// The picture of a decision of 500 nodes whose scores all change: a frame, zoomed to all of it, to
+// Drawing a decision of 500 nodes whose scores all change: one frame, zoomed to the whole graph, to
 // lines and to whole boxes, and the layout.
 #include <chrono>
 #include <memory>

@@ -1,5 +1,4 @@
-// Agents in process: cycles per second with everything that an agent does, beside the simulation
-// alone.
+// Agents in process: cycles per second with complete agents, and with the simulation alone.
 #include <chrono>
 #include <memory>
 
@@ -24,7 +23,7 @@ runtime::AgentSettings settingsOf(int number, localization::Method method) {
     return settings;
 }
 
-// A match of `range(0)` agents on `range(1)` threads that is under way.
+// A running match of `range(0)` agents on `range(1)` threads.
 std::unique_ptr<simulator::MatchHarness> matchOf(const benchmark::State& state,
                                                  localization::Method method,
                                                  simulator::Messages messages) {
@@ -47,7 +46,7 @@ void count(benchmark::State& state) {
 }
 
 // Complete agents: percepts, world model, estimator, decision, effectors; percepts and joint speeds
-// as text, or as values. The counters in us are means over all agents, per agent and cycle.
+// as text or as values. The counters in us are means over all agents, per agent and cycle.
 void agentsInProcess(benchmark::State& state, localization::Method method,
                      simulator::Messages messages) {
     const auto match = matchOf(state, method, messages);
@@ -71,8 +70,8 @@ void agentsInProcess(benchmark::State& state, localization::Method method,
     state.counters["decide us"] = meanUs(sum.decide);
 }
 
-// The same robots in the same match with nobody who listens: what is left for the agents. Their
-// percepts are still formed.
+// The same match without agents, whose percepts are still generated: the difference is the cost of
+// the agents.
 void simulationAlone(benchmark::State& state, simulator::Messages messages) {
     const auto match = matchOf(state, localization::Method::Fusion, messages);
     for (auto _ : state) {
@@ -91,7 +90,7 @@ void oneToAll(benchmark::internal::Benchmark* bench) {
 BENCHMARK_CAPTURE(agentsInProcess, fusion_text, Method::Fusion, Messages::Text)->Apply(oneToAll);
 BENCHMARK_CAPTURE(agentsInProcess, fusion_values, Method::Fusion, Messages::Values)
     ->Apply(oneToAll);
-// With another estimator: what the fusion costs against it.
+// With another estimator, to show the cost of the fusion estimator.
 BENCHMARK_CAPTURE(agentsInProcess, gyro_text, Method::Gyro, Messages::Text)
     ->Args({22, 1})
     ->UseRealTime();

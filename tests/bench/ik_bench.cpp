@@ -1,4 +1,4 @@
-// What inverse kinematics and the analysis of motions cost.
+// Cost of inverse kinematics and of the analysis of motions.
 #include <array>
 #include <vector>
 
@@ -20,7 +20,7 @@ const robot::RobotModel& nao() {
     return robot::naoModel(robot::NaoType::Standard);
 }
 
-// Reachable targets of a limb, with a posture some degrees beside each to start from.
+// Reachable targets of a limb, each with a start posture some degrees away.
 struct Targets {
     explicit Targets(LimbId limb) : chain(*robot::limbChain(nao(), limb)) {
         base::Rng rng(1);
@@ -77,7 +77,7 @@ void legOutOfReach(benchmark::State& state) {
 }
 BENCHMARK(legOutOfReach);
 
-// From a posture near the solution, as while dragging a foot.
+// Starts near the solution, as when dragging a foot.
 void legDampedLeastSquares(benchmark::State& state) {
     const Targets targets(LimbId::LeftFoot);
     std::size_t i = 0;
@@ -120,7 +120,7 @@ void selfOverlaps(benchmark::State& state) {
 }
 BENCHMARK(selfOverlaps);
 
-// All joints, a key every tenth of a second; the argument is the length in seconds.
+// All joints, with a key every tenth of a second; the argument is the length in seconds.
 void analyzeMotion(benchmark::State& state) {
     base::Rng rng(3);
     motion::JointTrajectory trajectory(nao().joints().size());

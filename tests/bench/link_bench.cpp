@@ -1,6 +1,6 @@
-// How long frames of 2 kB take over loopback: a server tells its clients something every 2 ms, or
-// as soon as all have answered, and each client, in a thread of its own, sends it back at once.
-// usage: link_bench [MESSAGES]   (of each client, default 4000)
+// Round trip times of 2 kB frames over loopback: a server sends to its clients every 2 ms, or as
+// soon as all have replied, and each client, in its own thread, echoes immediately.
+// usage: link_bench [MESSAGES]   (per client, default 4000)
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
@@ -33,7 +33,7 @@ double microseconds(Clock::duration time) {
     return std::chrono::duration<double, std::micro>(time).count();
 }
 
-// Sends back what it hears until the server is gone.
+// Echoes messages until the server closes.
 void echo(std::uint16_t port, const std::stop_token& stop, TimesUs& senseToAct) {
     auto link = net::FrameClient::connect("127.0.0.1", port, {.stop = stop});
     while (link && !link->closing()) {
@@ -71,7 +71,7 @@ bool measure(const char* name, std::size_t clients, int messages, Clock::duratio
     if (!server) {
         return false;
     }
-    const auto patience = Clock::now() + std::chrono::minutes(5);
+    const auto deadline = Clock::now() + std::chrono::minutes(5);
     std::vector<TimesUs> senseToAct(clients);
     std::vector<base::Worker> echoes;
     for (TimesUs& times : senseToAct) {
@@ -83,7 +83,7 @@ bool measure(const char* name, std::size_t clients, int messages, Clock::duratio
     }
     RoundTrips trips;
     trips.times.reserve(clients * static_cast<std::size_t>(messages));
-    bool isWhole = server->runUntil(patience, trips, [&] { return trips.ids.size() == clients; });
+    bool isWhole = server->runUntil(deadline, trips, [&] { return trips.ids.size() == clients; });
     const std::string percepts(kMessageBytes, 'x');
     auto next = Clock::now();
     for (int i = 0; i < messages && isWhole; ++i) {
@@ -92,7 +92,7 @@ bool measure(const char* name, std::size_t clients, int messages, Clock::duratio
             trips.sentAt[id] = Clock::now();
             server->send(id, percepts);
         }
-        isWhole = server->runUntil(patience, trips, [&] { return trips.answers == clients; });
+        isWhole = server->runUntil(deadline, trips, [&] { return trips.answers == clients; });
         next = std::max(next + pause, Clock::now());
         while (pause > Clock::duration::zero() && Clock::now() < next) {
             server->pollUntil(next, trips);

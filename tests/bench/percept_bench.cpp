@@ -1,5 +1,5 @@
-// How fast percept messages are read, against a plain parser that first makes a tree of strings.
-// One item is one message; both do the same work: every number of the message ends up as one.
+// Speed of parsing percept messages, compared with a simple parser that first builds a tree of
+// strings. One item is one message; both convert every number of the message.
 #include <memory>
 #include <string>
 #include <utility>
@@ -16,7 +16,7 @@ namespace {
 
 using namespace sideline;
 
-// The recorded play of one robot if it is there, else the shipped stream.
+// The recorded match of one robot if available, otherwise the shipped stream.
 const std::vector<std::string>& messages() {
     static const std::vector<std::string> kMessages = [] {
         const auto shared = tests::sharedFile("agent/ut-player00.rec.gz");
@@ -41,7 +41,7 @@ void count(benchmark::State& state) {
     state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(messages().size()));
 }
 
-// The plain parser: a list is a vector of nodes, an atom a string.
+// The simple parser: a list is a vector of nodes, an atom a string.
 struct Node {
     std::string atom;
     std::vector<Node> children;

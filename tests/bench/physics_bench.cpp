@@ -1,4 +1,4 @@
-// What a step of the physical world costs: robots that walk on the spot, by solver and threads.
+// Cost of a physics step with robots walking on the spot, by solver and number of threads.
 #include <cmath>
 
 #include <benchmark/benchmark.h>
@@ -68,7 +68,7 @@ BENCHMARK(stepOfMovingRobots)
     ->UseRealTime()
     ->Unit(benchmark::kMicrosecond);
 
-// Robots that fall over each other: contacts between them make one island of all.
+// Robots that fall over each other: contacts join them into a single island.
 void stepOfHeap(benchmark::State& state) {
     const auto solver = state.range(1) == 0 ? simulator::Solver::Exact : simulator::Solver::Fast;
     simulator::PhysicsWorld world(field::newestField().dimensions, solver);

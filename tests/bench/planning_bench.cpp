@@ -27,7 +27,7 @@ struct Task {
     Vector2d goal = Vector2d::Zero();
 };
 
-// Ways across half a field among 21 robots: each is planned from scratch.
+// Paths across half a field among 21 robots, each planned from scratch.
 void pathAmong21(benchmark::State& state) {
     base::Rng rng(1);
     std::vector<Task> tasks(500);
@@ -57,11 +57,11 @@ void pathAmong21(benchmark::State& state) {
     state.counters["longest_us"] = us.back();
 }
 
-// Eleven robots anywhere, eleven places anywhere.
+// Eleven robots and eleven target positions, all random.
 void rolesOf11(benchmark::State& state) {
     base::Rng rng(2);
-    std::vector<Vector2d> robots(kMostRoles);
-    std::vector<Vector2d> places(kMostRoles);
+    std::vector<Vector2d> robots(kMaxRoles);
+    std::vector<Vector2d> places(kMaxRoles);
     RoleAssigner assigner;
     for (auto _ : state) {
         state.PauseTiming();
@@ -72,7 +72,7 @@ void rolesOf11(benchmark::State& state) {
     }
 }
 
-// A ball that rolls for long, and one that flies.
+// A ball that rolls for long, and a flying one.
 void pitchControlOf22(benchmark::State& state) {
     base::Rng rng(3);
     std::vector<PitchPlayer> players(22);

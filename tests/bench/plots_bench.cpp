@@ -1,6 +1,6 @@
-// How fast plots of long matches are under software rendering: twelve curves in three plots, of
-// 10 s, 60 s and 10 minutes at a frame every 40 ms, and of 10 minutes at every cycle.
-// The last figures of each length are of lines that Qt's general stroker draws.
+// Speed of plots of long matches with software rendering: twelve curves in three plots, of 10 s, 60
+// s and 10 minutes with a frame every 40 ms, and of 10 minutes with every cycle.
+// The last values of each length are for lines drawn by Qt's general stroker.
 // usage: xvfb-run plots_bench
 #include <cmath>
 #include <cstdio>

@@ -1,4 +1,4 @@
-// Policies in a cycle of 20 ms: the network alone, and the whole behavior's share of it.
+// Policies in a cycle of 20 ms: the network alone, and the whole behavior.
 #include <cmath>
 #include <utility>
 #include <vector>

@@ -29,8 +29,8 @@ inline void print(const char* name, const char* what, std::vector<double> timesM
                 timesMs[timesMs.size() / 2], timesMs[timesMs.size() * 95 / 100], timesMs.back());
 }
 
-// Times of a step together with the painting that it causes; the processor's share tells what it
-// would be on a machine that does nothing else.
+// Times of a step including the repaint that it causes; the processor time estimates the time on an
+// idle machine.
 inline void measure(const char* name, const std::function<void(int)>& step) {
     std::vector<double> wallMs;
     std::vector<double> processorMs;

@@ -1,7 +1,7 @@
-// What agents of a team do in a cycle, in a match in process: `team_bench SECONDS TEAM
-// [OPPONENTS]`. Everything: percepts from their text, world model and estimator, decision and
-// behavior, commands and trace. The decision maker alone: another one of the same file, asked about
-// the same beliefs. Times are those of the clock: run it before other work (`chrt -f 20`).
+// Cost of a team's agents per cycle, in a match in process: `team_bench SECONDS TEAM [OPPONENTS]`.
+// Complete agents: percepts from text, world model and estimator, decision and behavior, commands
+// and trace. Decision maker alone: a copy from the same file, evaluated on the same beliefs. Times
+// are wall-clock times: run it with high priority (`chrt -f 20`).
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -23,7 +23,7 @@ namespace {
 using namespace sideline;
 using Clock = std::chrono::steady_clock;
 
-constexpr double kJoinS = 0.3; // robots that arrive at the same moment tear each other apart
+constexpr double kJoinS = 0.3; // robots created at the same time collide violently
 constexpr double kWarmS = 5.0;
 constexpr int kThreads = 2;
 
@@ -37,9 +37,9 @@ void print(const char* what, std::vector<double> us) {
         return;
     }
     std::ranges::sort(us);
-    const auto at = [&](double share) {
+    const auto at = [&](double fraction) {
         return us[std::min(us.size() - 1,
-                           static_cast<std::size_t>(share * static_cast<double>(us.size())))];
+                           static_cast<std::size_t>(fraction * static_cast<double>(us.size())))];
     };
     std::printf("  %-16s p50 %8.1f  p99 %8.1f  p99.9 %8.1f  largest %8.1f us  (%zu)\n", what,
                 at(0.5), at(0.99), at(0.999), us.back(), us.size());
@@ -49,11 +49,11 @@ double us(std::chrono::nanoseconds duration) {
     return std::chrono::duration<double, std::micro>(duration).count();
 }
 
-// A decision maker that nobody listens to, beside an agent.
+// A decision maker that runs in parallel to an agent without effect.
 struct Shadow {
     std::size_t place = 0;
-    std::unique_ptr<decision::Decider> decider; ///< null: it decides by no file
-    std::vector<decision::Wish> wishes;
+    std::unique_ptr<decision::Decider> decider; ///< null: the agent uses no decision file
+    std::vector<decision::BehaviorRequest> requests;
     std::vector<decision::Work> work;
     world::DecisionTrace trace;
 };
@@ -61,11 +61,12 @@ struct Shadow {
 double decideBeside(Shadow& shadow, const world::AgentFrame& frame,
                     const field::FieldModel& field) {
     const auto begin = Clock::now();
-    shadow.wishes.clear();
-    shadow.decider->decide({frame, field}, game::kStepS, shadow.work, shadow.wishes);
+    shadow.requests.clear();
+    shadow.decider->decide({frame, field}, game::kStepS, shadow.work, shadow.requests);
     shadow.work.clear();
-    for (const decision::Wish& wish : shadow.wishes) {
-        shadow.work.push_back({wish.node, wish.behavior, behavior::Status::Running, wish.run});
+    for (const decision::BehaviorRequest& request : shadow.requests) {
+        shadow.work.push_back(
+            {request.node, request.behavior, behavior::Status::Running, request.run});
     }
     shadow.decider->explain(shadow.work, shadow.trace);
     return us(Clock::now() - begin);
@@ -79,7 +80,8 @@ public:
         for (const launcher::PlayerSpec& player : team.players) {
             play(kJoinS);
             agents::AgentBlueprint blueprint = launcher::blueprintOf(team, player);
-            blueprint.settings.team = isMeasured ? "Measured" : "Others"; // a team may play itself
+            blueprint.settings.team =
+                isMeasured ? "Measured" : "Others"; // a team may play against itself
             auto behavior = agents::build(blueprint, agents::builtInBehaviors(), m_skills);
             if (!behavior) {
                 return tl::unexpected(behavior.error());

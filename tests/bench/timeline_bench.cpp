@@ -1,5 +1,5 @@
-// How fast the timeline of motions is under software rendering: frame times of dragging keys,
-// panning and zooming in a motion of 22 joints and 2,000 keyframes.
+// Speed of the motion timeline with software rendering: frame times of dragging keys, panning and
+// zooming in a motion of 22 joints and 2,000 keyframes.
 // usage: xvfb-run timeline_bench [KEYFRAMES [SELECTED]]
 #include <algorithm>
 #include <cmath>
@@ -103,7 +103,7 @@ int main(int argc, char** argv) {
     }
     auto& sheet = *timeline.findChild<widgets::DopeSheet*>();
     auto& curves = *timeline.findChild<widgets::CurveView*>();
-    // Open groups, so that all rows are drawn.
+    // Expands groups, so that all rows are drawn.
     for (std::size_t group = 0; group < 5; ++group) {
         const QPointF name(8.0, sheet.groupMiddle(group));
         sendMouse(sheet, QEvent::MouseButtonPress, name, Qt::LeftButton);

@@ -1,4 +1,4 @@
-// `sideline decision`, and an agent that decides by a tree and records it.
+// Tests `sideline decision`, and an agent that decides by a tree and records its decisions.
 #include <string>
 
 #include <fmt/format.h>

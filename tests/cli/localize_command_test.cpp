@@ -1,4 +1,4 @@
-// Runs `sideline localize` on scenarios, on streams, and on what is neither.
+// Runs `sideline localize` on scenarios, on streams, and on invalid input.
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
@@ -68,7 +68,7 @@ TEST(LocalizeCommandTest, ListsScenarios) {
     EXPECT_GE(jsonOf("--simulate list").size(), 8U);
 }
 
-TEST(LocalizeCommandTest, WhatIfsChangeTheFigures) {
+TEST(LocalizeCommandTest, VariantsChangeTheFigures) {
     const std::string scenario = "--simulate look --duration 4 --method gyro";
     const double all = jsonOf(scenario)[0]["methods"][0]["all"]["groundMm"]["mean"];
     const double noisy =
@@ -178,7 +178,7 @@ TEST(LocalizeCommandTest, ComparesTheAgentsOwnBelief) {
     EXPECT_EQ(all.find("nan"), std::string::npos);
     EXPECT_NE(all.find(",particle filter,"), std::string::npos);
 
-    // A bad line is reported, and the others count.
+    // An invalid line is reported, and the others count.
     std::ofstream(belief, std::ios::app) << "{\"time\": NaN}\n{\"time\": 99999}\n";
     const auto bad = run(stream + " --method fusion --belief " + quoted(belief));
     EXPECT_EQ(bad.status, 2);
@@ -208,7 +208,7 @@ TEST_P(SharedStreamTest, OursIsBest) {
     EXPECT_LT(fusion["all"]["headingDeg"]["mean"], tests::tolerance(0.1));
     EXPECT_GT(fusion["validShare"], 0.98);
     for (const Json& method : methods) {
-        // Three flags are not in view in every stream.
+        // Not every stream shows three flags.
         if (method["method"] != "fusion" && method["validShare"] > 0.0) {
             EXPECT_GT(method["all"]["groundMm"]["mean"], fusion["all"]["groundMm"]["mean"])
                 << method["method"];

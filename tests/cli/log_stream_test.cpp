@@ -17,7 +17,7 @@ using tests::quoted;
 
 constexpr std::size_t kRecordHeaderBytes = 5;
 
-tests::RunResult run(const std::string& arguments) {
+tests::RunResult runStream(const std::string& arguments) {
     return tests::runProgram(SIDELINE_PROGRAM, arguments);
 }
 
@@ -27,11 +27,11 @@ struct Verdict {
 };
 
 Verdict verify(const std::filesystem::path& file) {
-    const auto result = run("log verify --json " + quoted(file));
+    const auto result = runStream("log verify --json " + quoted(file));
     return {result.status, Json::parse(result.out, nullptr, false)};
 }
 
-// A stream of one cycle before and after what the server says in between.
+// Returns a stream with one valid cycle before and after the given text of the server.
 std::string streamWith(const std::string& serverText) {
     std::string bytes;
     logs::appendRecord(bytes, Speaker::Agent, "(scene rsg/agent/nao/nao_hetero.rsg 0)(syn)");
@@ -58,7 +58,7 @@ TEST(LogStreamTest, ReportsWhatStandsInAShippedStream) {
     EXPECT_EQ(json["effectors"]["scene"], 1);
     EXPECT_EQ(json["serverTime"]["stepS"], 0.02);
 
-    const auto text = run("log verify " + quoted(tests::dataFile("arms-t0.agent.rec.gz")));
+    const auto text = runStream("log verify " + quoted(tests::dataFile("arms-t0.agent.rec.gz")));
     EXPECT_EQ(text.status, 0);
     EXPECT_NE(text.out.find("0 percepts unknown, 0 failed"), std::string::npos) << text.out;
     EXPECT_NE(text.out.find("\ngood\n"), std::string::npos) << text.out;
@@ -67,8 +67,8 @@ TEST(LogStreamTest, ReportsWhatStandsInAShippedStream) {
 TEST(LogStreamTest, FaultsAreReportedWithTheirPlaceAndTheStatus) {
     struct Row {
         const char* text;
-        const char* kind;  // of the issue
-        const char* place; // what stands at its byte
+        const char* kind;  // kind of the issue
+        const char* place; // text at its position
     };
     const tests::TempDir dir;
     for (const Row& row :
@@ -117,7 +117,7 @@ TEST(LogStreamTest, ACutStreamIsDamagedAndReadAsFarAsItGoes) {
     EXPECT_EQ(issue["byte"], bytes.size() - kRecordHeaderBytes - 14);
 
     tests::writeFile(dir / "one.rec", bytes.substr(0, 20));
-    EXPECT_EQ(run("log verify " + quoted(dir / "one.rec")).status, 2);
+    EXPECT_EQ(runStream("log verify " + quoted(dir / "one.rec")).status, 2);
 }
 
 TEST(LogStreamTest, KindsAreReportedApartByContent) {
@@ -133,13 +133,13 @@ TEST(LogStreamTest, KindsAreReportedApartByContent) {
     EXPECT_EQ(verify(dir / "stream.log.bz2").status, 0);
     tests::writeFile(dir / "match.rec", tests::readUnpacked(tests::sampleLog()));
     EXPECT_TRUE(verify(dir / "match.rec").json.contains("frames"));
-    EXPECT_EQ(run("log verify " + quoted(dir / "absent.rec")).status, 2);
-    // The name of a file in a tar archive looks like a speaker.
+    EXPECT_EQ(runStream("log verify " + quoted(dir / "absent.rec")).status, 2);
+    // The name of a file in a tar archive resembles a sender mark.
     tests::writeFile(dir / "M", tests::readUnpacked(tests::sampleLog()));
     ASSERT_EQ(std::system(("cd " + quoted(dir.path()) + " && tar cf match.tar M").c_str()), 0);
     EXPECT_TRUE(verify(dir / "match.tar").json.contains("frames"));
     tests::writeFile(dir / "empty.rec", "");
-    EXPECT_EQ(run("log verify " + quoted(dir / "empty.rec")).status, 2);
+    EXPECT_EQ(runStream("log verify " + quoted(dir / "empty.rec")).status, 2);
 }
 
 TEST(LogStreamTest, EveryRecordedStreamIsUnderstoodInFull) {

@@ -1,4 +1,4 @@
-// `sideline match` as its users see it. Games of seconds between teams of two.
+// Tests `sideline match` from the user's perspective, with short games of teams of two.
 #include <chrono>
 #include <csignal>
 #include <filesystem>
@@ -58,7 +58,7 @@ protected:
     tests::TempDir m_folder;
 };
 
-// Kills a rank of a series, but not the games that it plays, which are processes of their own.
+// Kills a rank of a series, but not its games, which are processes of their own.
 bool killRank(const fs::path& folder, int rank) {
     for (const fs::directory_entry& entry : fs::directory_iterator("/proc")) {
         const std::string name = entry.path().filename().string();
@@ -101,14 +101,14 @@ TEST_F(MatchCommandTest, ASeriesLeavesRowsLogsAndAReport) {
     const RunResult again = match(fmt::format("{} --folder {}", file("s.toml"), file("r")));
     EXPECT_EQ(again.status, 2);
     EXPECT_THAT(again.out, HasSubstr("already contains a series; expected --resume"));
-    // One that is done says so once more, and can be made longer.
+    // A finished series reports that it is finished, and can be extended.
     const RunResult done = match("--resume " + file("r"));
     EXPECT_EQ(done.status, 0) << done.out;
     EXPECT_THAT(done.out, Not(HasSubstr("game    ")));
     const RunResult longer = match(fmt::format("--resume {} --games 4", file("r")));
     EXPECT_EQ(longer.status, 0) << longer.out;
     EXPECT_THAT(read("r/results.csv"), HasSubstr("\n4,Looks,Kicks,1,4,6.02,0,"));
-    // Not with other teams.
+    // Other teams are rejected.
     writeTeam("Looks", "striker");
     const RunResult other = match("--resume " + file("r"));
     EXPECT_EQ(other.status, 2);
@@ -132,8 +132,8 @@ TEST_F(MatchCommandTest, WhatIsKilledGoesOnAndComesToTheSameRows) {
         RunningProgram killed(SIDELINE_PROGRAM,
                               {"match", path("s.toml").string(), "--folder", path("r").string()},
                               path("out.txt"));
-        ASSERT_TRUE(killed.says("game    1"));
-        // A second one on the same folder is refused meanwhile.
+        ASSERT_TRUE(killed.hasOutput("game    1"));
+        // A second process on the same folder is rejected meanwhile.
         const RunResult second = match("--resume " + file("r"));
         EXPECT_EQ(second.status, 2);
         EXPECT_THAT(second.out, HasSubstr("another process is running this series"));
@@ -145,7 +145,7 @@ TEST_F(MatchCommandTest, WhatIsKilledGoesOnAndComesToTheSameRows) {
     const RunResult resumed = match("--quiet --resume " + file("r"));
     ASSERT_EQ(resumed.status, 0) << resumed.out;
     EXPECT_EQ(read("r/results.csv"), read("whole/results.csv"));
-    EXPECT_EQ(inDatabase("SELECT count(*) FROM attempts"), 8); // no game twice
+    EXPECT_EQ(inDatabase("SELECT count(*) FROM attempts"), 8); // no game was played twice
 }
 
 TEST_F(MatchCommandTest, CtrlCEndsItCleanly) {
@@ -160,7 +160,7 @@ TEST_F(MatchCommandTest, CtrlCEndsItCleanly) {
 }
 
 TEST_F(MatchCommandTest, APlayerThatExitsIsRepeatedAndCounted) {
-    // The first time, it exits; then it is a built-in agent of its own program.
+    // It exits the first time; later it runs a built-in agent.
     tests::writeFile(path("player.sh"),
                      "if mkdir once 2>/dev/null; then echo sorry; exit 3; fi\n"
                      "exec \"$0\" agent --port \"$1\" --team Shy --unum 1 --sync\n");
@@ -202,7 +202,7 @@ TEST_F(MatchCommandTest, AGameThatTakesTooLongIsGivenUp) {
     EXPECT_TRUE(fs::is_empty(path("r/games")));
 }
 
-// Our own server as a program: any other one is told the same.
+// The built-in server as an external program; other servers get the same arguments.
 TEST_F(MatchCommandTest, GamesArePlayedOnAnotherServer) {
     writeSeries(fmt::format("games = 2\nexpect = [\"players == 4\"]\n[server]\ncommand = [\"{}\", "
                             "\"server\", \"--agent-port\", \"{{agent_port}}\", \"--server-port\", "
@@ -226,14 +226,14 @@ TEST_F(MatchCommandTest, AServerThatDoesNotStartIsReported) {
     EXPECT_THAT(run.out, HasSubstr("the server: has ended with exit code 3: no license"));
 }
 
-// The rows are those of a run without ranks, also when a rank is killed.
+// The rows equal those of a run without ranks, even when a rank is killed.
 TEST_F(MatchCommandTest, GamesOnRanksComeToTheSameRows) {
     const std::string mpirun = "/usr/bin/mpirun";
     if (!fs::exists(mpirun) ||
         !fs::exists(fs::path(SIDELINE_PROGRAM).parent_path() / "sideline-mpi.so")) {
         GTEST_SKIP() << "needs Open MPI (openmpi-bin, libopenmpi-dev), which is not here";
     }
-    writeSeries("games = 6\n", 2.0); // some seconds each
+    writeSeries("games = 6\n", 2.0); // a few seconds each
     const RunResult alone =
         match(fmt::format("{} --quiet --folder {}", file("s.toml"), file("alone")));
     ASSERT_EQ(alone.status, 0) << alone.out;
@@ -242,7 +242,7 @@ TEST_F(MatchCommandTest, GamesOnRanksComeToTheSameRows) {
                           "--bind-to", "none", "-n", "3", SIDELINE_PROGRAM, "match",
                           path("s.toml").string(), "--folder", path("r").string()},
                          path("out.txt"));
-    // A file of a game that another rank plays names the rank.
+    // The file name of a game on another rank contains the rank.
     ASSERT_TRUE(within([&] {
         std::error_code ignored;
         for (const auto& entry : fs::directory_iterator(path("r/games"), ignored)) {
@@ -278,7 +278,7 @@ TEST_F(MatchCommandTest, BadInputIsExplained) {
     EXPECT_FALSE(fs::exists(path("s.series")));
 }
 
-// A frame of a recorded match, taken over by built-in agents; see docs/situations.md.
+// A frame of a recorded match as the start situation of built-in agents; see docs/situations.md.
 TEST_F(MatchCommandTest, GamesBeginWithASituation) {
     tests::writeFile(path("s.situation"), tests::readUnpacked(tests::exampleFile(
                                               "situations/two-against-two.situation")));
@@ -293,7 +293,7 @@ TEST_F(MatchCommandTest, GamesBeginWithASituation) {
         tests::runProgram(SIDELINE_PROGRAM, "log info " + file("r/logs/0001.log.zst"));
     EXPECT_THAT(info.out, HasSubstr("Game clock    1:36.1 to 1:42")) << info.out;
 
-    // Its file counts as the teams' files do.
+    // The situation file is checked like the teams' files.
     tests::writeFile(path("s.situation"),
                      "sideline-start = 1\n[ball]\nposition-m = [0, 0, 0.042]\n");
     const RunResult resumed = match("--resume --games 4 " + file("r"));

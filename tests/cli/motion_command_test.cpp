@@ -1,4 +1,4 @@
-// Runs `sideline motion` on real motion files, shipped motions, and files that are wrong.
+// Runs `sideline motion` on real motion files, shipped motions, and invalid files.
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -112,10 +112,10 @@ struct WrongFile {
     const char* name;
     const char* text;
     const char* options;
-    std::vector<std::string> expected; // after the file's name
+    std::vector<std::string> expected; // after the file name
 };
 
-// What the issue demands: line, joint, value of everything that is wrong.
+// Findings contain line, joint and value.
 TEST(MotionCommandTest, CheckGivesExactFindings) {
     const WrongFile rows[] = {
         {"joint.motion",
@@ -161,7 +161,7 @@ TEST(MotionCommandTest, CheckGivesExactFindings) {
             ASSERT_NE(at, std::string::npos) << row.name << ": " << expected << '\n' << result.out;
         }
     }
-    // All of them at once, as JSON.
+    // All files at once, as JSON.
     std::string files;
     for (const WrongFile& row : rows) {
         files += " " + quoted(folder / row.name);
@@ -205,7 +205,7 @@ TEST(MotionCommandTest, ConvertsToEveryFormatAndBack) {
         const Json json = Json::parse(run("info --json " + quoted(folder / "back.motion")).out);
         EXPECT_NEAR(json[0]["motions"][0]["lengthS"].get<double>(), 0.6, 0.021) << target;
     }
-    // What a format cannot hold is reported.
+    // Features that the format cannot express are reported.
     const Result reported =
         run("convert --force " + quoted(folder / "nod.motion") + " " + quoted(folder / "a.xml"));
     EXPECT_NE(reported.out.find("expressions with parameters are written as numbers"),
@@ -294,16 +294,6 @@ TEST(MotionCommandTest, TriesOnPhysics) {
     EXPECT_EQ(run("try --start sideways " + quoted(folder / "nod.motion")).status, 2);
 }
 
-TEST(MotionCommandTest, BenchReportsItsNumbers) {
-    const Result result = run("bench --json --keyframes 50 --solves 200 --trial 0.4");
-    ASSERT_EQ(result.status, 0) << result.out;
-    const Json json = Json::parse(result.out);
-    for (const char* key : {"legSolveUs", "legSolveTimesForward", "editMs", "resolveMs",
-                            "analyzeMs", "trialTimesRealTime", "exactTrialTimesRealTime"}) {
-        EXPECT_GT(json.at(key).get<double>(), 0.0) << key;
-    }
-}
-
 TEST(MotionCommandTest, ShippedMotionsAreKnownByName) {
     const Result info = run("info --json wave");
     ASSERT_EQ(info.status, 0) << info.out;
@@ -351,7 +341,7 @@ TEST(MotionCommandTest, RecordsAnAgentsStream) {
     EXPECT_NEAR(motion["lengthS"].get<double>(), 4.0, 0.021);
     EXPECT_GT(motion["keyframes"], 2);
     EXPECT_LT(motion["keyframes"], 150);
-    // The match log of the same run tells the same motion.
+    // The match log of the same run gives the same motion.
     SIDELINE_SHARED_OR_SKIP(log, "sim/squat-t4.monitor.log.gz");
     const Result fromLog = run("record " + quoted(log) + " " + quoted(folder / "log.motion") +
                                " --from 1 --to 5 --step 0.02");

@@ -1,5 +1,5 @@
-// What every command that writes files has in common: it replaces nothing unasked, never an input,
-// leaves nothing half-written, and tells when the disk is full.
+// Tests common behavior of all commands that write files: they overwrite nothing without
+// permission, never an input, leave no incomplete file, and report a full disk.
 #include <csignal>
 #include <filesystem>
 #include <fstream>
@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 using tests::quoted;
 using Result = tests::RunResult;
 
-Result run(const std::string& arguments) {
+Result runOutput(const std::string& arguments) {
     return tests::runProgram(SIDELINE_PROGRAM, arguments);
 }
 
@@ -43,11 +43,11 @@ std::vector<std::string> filesIn(const fs::path& folder) {
     return names;
 }
 
-/// A command that writes OUT, with what it reads in `folder`.
+/// A command that writes OUT, with its input in `folder`.
 struct Writer {
     const char* name;
     const char* command; ///< with {in} for the folder and {out} for the output
-    const char* input;   ///< file in the folder that it reads; empty if there is none
+    const char* input;   ///< input file in the folder; empty if there is none
 };
 
 const Writer kWriters[] = {
@@ -85,7 +85,7 @@ protected:
                            fmt::arg("in", s_inputs->path().string()), fmt::arg("out", quoted(out)));
     }
 
-    static std::unique_ptr<tests::TempDir> s_inputs; // NOLINT: made once for all rows
+    static std::unique_ptr<tests::TempDir> s_inputs; // NOLINT: created once for all rows
     tests::TempDir m_folder;
 };
 
@@ -97,12 +97,12 @@ INSTANTIATE_TEST_SUITE_P(Commands, WriterTest, testing::ValuesIn(kWriters),
 TEST_P(WriterTest, ReplacesAFileOnlyWhenItIsForced) {
     const fs::path out = m_folder / "out";
     tests::writeFile(out, "precious");
-    const Result refused = run(command(out));
+    const Result refused = runOutput(command(out));
     EXPECT_EQ(refused.status, 2) << refused.out;
     EXPECT_NE(refused.out.find("the file already exists"), std::string::npos) << refused.out;
     EXPECT_NE(refused.out.find("--force"), std::string::npos) << refused.out;
     EXPECT_EQ(textOf(out), "precious");
-    const Result forced = run(command(out) + " --force");
+    const Result forced = runOutput(command(out) + " --force");
     EXPECT_EQ(forced.status, 0) << forced.out;
     EXPECT_NE(textOf(out), "precious");
     EXPECT_EQ(filesIn(m_folder.path()), std::vector<std::string>{"out"});
@@ -118,14 +118,14 @@ TEST_P(WriterTest, NeverWritesOverWhatItReads) {
     fs::create_hard_link(input, m_folder / "hard");
     for (const fs::path& out :
          {input, s_inputs->path() / "." / GetParam().input, m_folder / "link", m_folder / "hard"}) {
-        const Result result = run(command(out) + " --force");
+        const Result result = runOutput(command(out) + " --force");
         EXPECT_EQ(result.status, 2) << out;
         EXPECT_NE(result.out.find("will not be overwritten"), std::string::npos) << result.out;
         EXPECT_EQ(textOf(input), bytes) << out;
     }
 }
 
-// No file may have a single byte.
+// Limits the file size to zero bytes.
 TEST_P(WriterTest, AFullDiskEndsWithTwoAndKeepsWhatIsThere) {
     const fs::path out = m_folder / "out";
     tests::writeFile(out, "precious");
@@ -138,7 +138,7 @@ TEST_P(WriterTest, AFullDiskEndsWithTwoAndKeepsWhatIsThere) {
 }
 
 TEST_P(WriterTest, NamesAFolderThatIsNotThere) {
-    const Result result = run(command("/nowhere/out"));
+    const Result result = runOutput(command("/nowhere/out"));
     EXPECT_EQ(result.status, 2) << result.out;
     EXPECT_NE(result.out.find("/nowhere/out: no such folder '/nowhere'"), std::string::npos)
         << result.out;
@@ -154,12 +154,12 @@ TEST(OutputCommandTest, TwoOutputsNeedTwoFiles) {
           "log export " + log + " --force --events " + a + " --cut " + same,
           std::string("server --agent-port 0 --monitor-port 0 --no-realtime --minutes 0.01 ") +
               "--monitor-log " + a + " --record " + same}) {
-        const Result result = run(command);
+        const Result result = runOutput(command);
         EXPECT_EQ(result.status, 2) << command;
         EXPECT_NE(result.out.find("two outputs would go to the same file"), std::string::npos)
             << result.out;
     }
-    const Result both = run("log export " + log + " --poses - --joints -");
+    const Result both = runOutput("log export " + log + " --poses - --joints -");
     EXPECT_EQ(both.status, 2);
     EXPECT_NE(both.out.find("several outputs would go to standard output"), std::string::npos);
     EXPECT_TRUE(filesIn(folder.path()).empty());
@@ -178,7 +178,7 @@ TEST(OutputCommandTest, AFullStandardOutputIsReported) {
     }
 }
 
-// A file system of a few kilobytes.
+// Mounts a file system of a few kilobytes.
 class SmallDisk {
 public:
     explicit SmallDisk(const fs::path& place) : m_place(place) {
@@ -194,7 +194,7 @@ public:
     SmallDisk& operator=(const SmallDisk&) = delete;
     [[nodiscard]] bool isThere() const { return m_isThere; }
     [[nodiscard]] fs::path operator/(std::string_view name) const { return m_place / name; }
-    /// Leaves no room at all.
+    /// Fills the disk completely.
     void fill() const {
         std::ofstream filler(m_place / "filler", std::ios::binary);
         while (filler) {
@@ -223,17 +223,17 @@ TEST(OutputCommandTest, AServerOnAFullDiskSaysSoAndGoesOnWhenThereIsRoom) {
     ASSERT_TRUE(tests::within([&] { return fs::exists(log); }));
     EXPECT_EQ(server.output().find("match.log"), std::string::npos) << server.output();
     disk.fill();
-    EXPECT_TRUE(server.says("match.log: cannot write the file: the disk is full"))
+    EXPECT_TRUE(server.hasOutput("match.log: cannot write the file: the disk is full"))
         << server.output();
     const auto size = fs::file_size(log);
     disk.makeRoom();
-    EXPECT_TRUE(server.says("match.log: writing again")) << server.output();
+    EXPECT_TRUE(server.hasOutput("match.log: writing again")) << server.output();
     EXPECT_TRUE(tests::within([&] { return fs::file_size(log) > size; }));
     EXPECT_EQ(server.end(SIGHUP), 2) << "something is missing";
     EXPECT_NE(server.output().find("could not be written and are missing"), std::string::npos)
         << server.output();
-    EXPECT_EQ(run("log verify " + quoted(log)).status, 0);
-    EXPECT_EQ(run("sim rerun " + quoted(disk / "run")).status, 0);
+    EXPECT_EQ(runOutput("log verify " + quoted(log)).status, 0);
+    EXPECT_EQ(runOutput("sim rerun " + quoted(disk / "run")).status, 0);
 }
 
 TEST(OutputCommandTest, HangingUpEndsAServerAsATerminationDoes) {
@@ -246,17 +246,17 @@ TEST(OutputCommandTest, HangingUpEndsAServerAsATerminationDoes) {
         ASSERT_TRUE(tests::within(
             [&] { return fs::exists(folder / "run") && fs::file_size(folder / "run") > 2000; }));
         EXPECT_EQ(server.end(signal), 0) << signal << server.output();
-        const Result again = run("sim rerun " + quoted(folder / "run"));
+        const Result again = runOutput("sim rerun " + quoted(folder / "run"));
         EXPECT_EQ(again.status, 0) << again.out;
     }
 }
 
 TEST(OutputCommandTest, OptionsWithListsSwallowNoFiles) {
     const std::string stream = quoted(tests::dataFile("arms-t0.agent.rec.gz"));
-    EXPECT_EQ(run("localize --method gyro " + stream).status, 0);
-    EXPECT_EQ(run("localize --method gyro,umeyama --without feet,lines " + stream).status, 0);
-    EXPECT_EQ(run("log events --kind goal " + quoted(tests::sampleLog())).status, 0);
-    const Result team = run("team start --only 1 /nowhere/team.toml");
+    EXPECT_EQ(runOutput("localize --method gyro " + stream).status, 0);
+    EXPECT_EQ(runOutput("localize --method gyro,umeyama --without feet,lines " + stream).status, 0);
+    EXPECT_EQ(runOutput("log events --kind goal " + quoted(tests::sampleLog())).status, 0);
+    const Result team = runOutput("team start --only 1 /nowhere/team.toml");
     EXPECT_NE(team.out.find("/nowhere/team.toml"), std::string::npos) << team.out;
 }
 
@@ -276,7 +276,7 @@ TEST(OutputCommandTest, WhatIsWrongInACommandIsNamedWithWhatWasExpected) {
         {"motion convert a", {"OUT", "required"}},
     };
     for (const auto& row : rows) {
-        const Result result = run(row.arguments);
+        const Result result = runOutput(row.arguments);
         EXPECT_EQ(result.status, 2) << row.arguments;
         for (const char* part : row.expected) {
             EXPECT_NE(result.out.find(part), std::string::npos)

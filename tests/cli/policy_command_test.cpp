@@ -1,4 +1,4 @@
-// `sideline train fit`, and an agent that acts by what it wrote.
+// Tests `sideline train fit`, and an agent that uses its output.
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -29,49 +29,46 @@ Result fit(const std::string& arguments) {
 TEST(PolicyCommandTest, AnAgentMovesAsTheNetworkThatWasFittedToAMotion) {
     const tests::TempDir folder;
     tests::writeFile(folder / "nod.motion", tests::kNod);
-    for (const char* name : {"nod.onnx", "nod.policy"}) {
-        const auto file = folder / name;
-        const Result fitted = fit(fmt::format("{} --out {} --hidden 16,16 --epochs 1500 --json",
-                                              quoted(folder / "nod.motion"), quoted(file)));
-        ASSERT_EQ(fitted.status, 0) << fitted.out;
-        const auto report = nlohmann::json::parse(fitted.out);
-        EXPECT_EQ(report["joints"].size(), 2U);
-        EXPECT_LT(report["rmsDeg"], 1.5);
-        EXPECT_GT(report["networkNs"], 0.0);
-        EXPECT_GT(report["motionNs"], 0.0);
-        const auto policy = agents::readPolicyFile(file);
-        ASSERT_TRUE(policy) << policy.error().toString();
-        EXPECT_EQ(policy->meaning.note, "fitted to the motion nod");
+    const auto file = folder / "nod.onnx";
+    const Result fitted = fit(fmt::format("{} --out {} --hidden 16,16 --epochs 1500 --json",
+                                          quoted(folder / "nod.motion"), quoted(file)));
+    ASSERT_EQ(fitted.status, 0) << fitted.out;
+    const auto report = nlohmann::json::parse(fitted.out);
+    EXPECT_EQ(report["joints"].size(), 2U);
+    EXPECT_LT(report["rmsDeg"], 1.5);
+    EXPECT_GT(report["networkNs"], 0.0);
+    EXPECT_GT(report["motionNs"], 0.0);
+    const auto policy = agents::readPolicyFile(file);
+    ASSERT_TRUE(policy) << policy.error().toString();
+    EXPECT_EQ(policy->meaning.note, "fitted to the motion nod");
 
-        std::uint16_t port = 0;
-        const auto simulator = runtime::tests::startSimulator(port);
-        const Result played = tests::runProgram(
-            SIDELINE_PROGRAM, fmt::format("agent --port {} --sync --minutes 0.03 --behavior policy "
-                                          "--set file={} --record {}",
-                                          port, quoted(file), quoted(folder / "play.session")));
-        ASSERT_EQ(played.status, 0) << played.out;
-        const auto session = logs::SessionReader::open(folder / "play.session");
-        ASSERT_TRUE(session) << session.error().toString();
-        const logs::AgentTrack& track = (*session)->agents().front();
-        double deepestRad = 0.0;
-        bool isDecidedByPolicy = false;
-        for (std::size_t i = 0; i < track.frames; ++i) {
-            const auto frame = (*session)->frame(track.id, i);
-            ASSERT_TRUE(frame) << frame.error().toString();
-            const world::AgentFrame& agent = *frame->frame;
-            isDecidedByPolicy |= agent.decision.behavior == "policy";
-            const robot::JointId tilt = agent.identity.model->findJoint("he2");
-            deepestRad = std::max(deepestRad, agent.body.joints[tilt.index()].measuredRad);
-        }
-        EXPECT_TRUE(isDecidedByPolicy);
-        EXPECT_NEAR(math::degFromRad(deepestRad), 20.0, 2.0) << "of the nod";
-        std::filesystem::remove(folder / "play.session");
+    std::uint16_t port = 0;
+    const auto simulator = runtime::tests::startSimulator(port);
+    const Result played = tests::runProgram(
+        SIDELINE_PROGRAM, fmt::format("agent --port {} --sync --minutes 0.03 --behavior policy "
+                                      "--set file={} --record {}",
+                                      port, quoted(file), quoted(folder / "play.session")));
+    ASSERT_EQ(played.status, 0) << played.out;
+    const auto session = logs::SessionReader::open(folder / "play.session");
+    ASSERT_TRUE(session) << session.error().toString();
+    const logs::AgentTrack& track = (*session)->agents().front();
+    double deepestRad = 0.0;
+    bool isDecidedByPolicy = false;
+    for (std::size_t i = 0; i < track.frames; ++i) {
+        const auto frame = (*session)->frame(track.id, i);
+        ASSERT_TRUE(frame) << frame.error().toString();
+        const world::AgentFrame& agent = *frame->frame;
+        isDecidedByPolicy |= agent.decision.behavior == "policy";
+        const robot::JointId tilt = agent.identity.model->findJoint("he2");
+        deepestRad = std::max(deepestRad, agent.body.joints[tilt.index()].measuredRad);
     }
+    EXPECT_TRUE(isDecidedByPolicy);
+    EXPECT_NEAR(math::degFromRad(deepestRad), 20.0, 2.0) << "of the nod";
 }
 
 TEST(PolicyCommandTest, TablesAndTrials) {
     const tests::TempDir folder;
-    const Result fitted = fit("getup-front --out " + quoted(folder / "up.policy") +
+    const Result fitted = fit("getup-front --out " + quoted(folder / "up.onnx") +
                               " --hidden 8 --epochs 5 --trials 1");
     ASSERT_EQ(fitted.status, 0) << fitted.out;
     for (const char* expected :
@@ -103,7 +100,7 @@ TEST(PolicyCommandTest, ReportsWhatIsWrong) {
                 "not a complete ONNX model; expected a complete ONNX file");
     tests::writeFile(folder / "empty.onnx", "");
     expectFault(agent((folder / "empty.onnx").string()),
-                "the file is empty; expected a policy: an ONNX file or a Sideline policy file");
+                "the file is empty; expected a policy: an ONNX file");
     expectFault(tests::runProgram(SIDELINE_PROGRAM, "agent --behavior policy"),
                 "no file is set; expected file=PATH");
 }

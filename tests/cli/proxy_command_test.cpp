@@ -1,4 +1,4 @@
-// `sideline proxy` as its users see it, and when one of the three is killed.
+// Tests `sideline proxy` from the user's perspective, and when one of the three programs is killed.
 #include <csignal>
 #include <filesystem>
 #include <optional>
@@ -24,9 +24,9 @@ using sideline::tests::TempDir;
 using sideline::tests::within;
 using testing::HasSubstr;
 
-// The port that a program reports as `WORDS 127.0.0.1:PORT`.
+// Returns the port that a program reports as `WORDS 127.0.0.1:PORT`.
 std::string portOf(const RunningProgram& program, const std::string& words) {
-    EXPECT_TRUE(program.says(words + " 127.0.0.1:")) << program.output();
+    EXPECT_TRUE(program.hasOutput(words + " 127.0.0.1:")) << program.output();
     std::smatch match;
     const std::string output = program.output();
     EXPECT_TRUE(std::regex_search(output, match, std::regex(words + R"( 127\.0\.0\.1:(\d+))")));
@@ -65,7 +65,7 @@ struct Place {
     [[nodiscard]] std::filesystem::path session() const {
         return folder / "rec" / "Sideline-5.session";
     }
-    // Waits for so many bytes of the session: it is written about twice a second.
+    // Waits until the session has grown: it is written about twice per second.
     [[nodiscard]] bool records() const {
         return within([&] {
             const auto reader = sideline::logs::SessionReader::open(session());
@@ -87,7 +87,7 @@ std::string verified(const std::filesystem::path& session, int status) {
     return result.out;
 }
 
-// Same agent, same server: the same match, bit for bit, whether the proxy is there or not.
+// The same agent on the same server plays the same match, bit for bit, with or without the proxy.
 TEST(ProxyCommandTest, ChangesNoByteOfAMatch) {
     std::vector<std::string> logs;
     for (const bool isProxied : {false, true}) {
@@ -96,7 +96,7 @@ TEST(ProxyCommandTest, ChangesNoByteOfAMatch) {
         EXPECT_EQ(place.server->wait(), 0) << place.server->output();
         logs.push_back(readUnpacked(place.folder / "match.log"));
         if (isProxied) {
-            EXPECT_TRUE(place.proxy->says("Sideline 5 is gone")) << place.proxy->output();
+            EXPECT_TRUE(place.proxy->hasOutput("Sideline 5 is gone")) << place.proxy->output();
             EXPECT_EQ(place.proxy->end(SIGINT), 0) << place.proxy->output();
             EXPECT_THAT(place.proxy->output(), HasSubstr(" cycles recorded"));
             EXPECT_THAT(place.proxy->output(), HasSubstr("0 dropped"));
@@ -112,7 +112,7 @@ TEST(ProxyCommandTest, WhatWasRecordedIsGoodWhenTheProxyIsKilled) {
     place.startAgent();
     ASSERT_TRUE(place.records()) << place.proxy->output();
     EXPECT_EQ(place.proxy->end(SIGKILL), -1);
-    EXPECT_TRUE(place.agent->says("waiting: ")) << place.agent->output();
+    EXPECT_TRUE(place.agent->hasOutput("waiting: ")) << place.agent->output();
     EXPECT_THAT(verified(place.session(), 1), HasSubstr("the session was not closed"));
     const auto reader = sideline::logs::SessionReader::open(place.session());
     ASSERT_TRUE(reader) << reader.error().toString();
@@ -128,14 +128,14 @@ TEST(ProxyCommandTest, GoesOnWhenAgentAndServerAreKilled) {
     place.startAgent();
     ASSERT_TRUE(place.records());
     EXPECT_EQ(place.agent->end(SIGKILL), -1);
-    EXPECT_TRUE(place.proxy->says("Sideline 5 is gone, closed by the agent"))
+    EXPECT_TRUE(place.proxy->hasOutput("Sideline 5 is gone, closed by the agent"))
         << place.proxy->output();
     EXPECT_THAT(verified(place.session(), 0), HasSubstr("good"));
     place.startAgent();
-    EXPECT_TRUE(place.proxy->says("Sideline-5-2.session"));
+    EXPECT_TRUE(place.proxy->hasOutput("Sideline-5-2.session"));
     EXPECT_EQ(place.server->end(SIGKILL), -1);
-    EXPECT_TRUE(place.proxy->says("closed by the server")) << place.proxy->output();
-    EXPECT_TRUE(place.proxy->says("connection refused")) << place.proxy->output();
+    EXPECT_TRUE(place.proxy->hasOutput("closed by the server")) << place.proxy->output();
+    EXPECT_TRUE(place.proxy->hasOutput("connection refused")) << place.proxy->output();
     EXPECT_THAT(verified(place.folder / "rec" / "Sideline-5-2.session", 0), HasSubstr("good"));
     EXPECT_EQ(place.proxy->end(SIGINT), 0);
 }
@@ -146,26 +146,12 @@ TEST(ProxyCommandTest, SaysWhatIsWrong) {
         {"--server :3100", "':3100' is not the address of a server"},
         {"--bind 1.2.3", "'1.2.3' is not an IP address"},
         {"--listen 70000", "--listen"},
-        {"bench /no/such.rec", "no/such.rec"},
     };
     for (const auto& [arguments, message] : cases) {
         const auto result = runProgram(SIDELINE_PROGRAM, std::string("proxy ") + arguments);
         EXPECT_EQ(result.status, 2) << arguments;
         EXPECT_THAT(result.out, HasSubstr(message)) << arguments;
     }
-}
-
-TEST(ProxyCommandTest, BenchMeasuresDirectAndProxied) {
-    const TempDir folder;
-    const auto result = runProgram(
-        SIDELINE_PROGRAM, fmt::format("proxy bench {} --agents 2 --seconds 0.5 --json --record {}",
-                                      quoted(sideline::tests::dataFile("arms-t0.agent.rec.gz")),
-                                      quoted(folder.path())));
-    EXPECT_EQ(result.status, 0) << result.out;
-    EXPECT_THAT(result.out, HasSubstr("\"agents\":2"));
-    EXPECT_THAT(result.out, HasSubstr("\"dropped\":0"));
-    EXPECT_TRUE(std::filesystem::exists(folder / "Bench-1.session"));
-    EXPECT_TRUE(std::filesystem::exists(folder / "Bench-2.session"));
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-// `sideline robot` as its users see it.
+// Tests `sideline robot` from the user's perspective.
 #include <filesystem>
 #include <string>
 
@@ -61,7 +61,7 @@ TEST(RobotCommandTest, PrintsPointsAndUrdfForOtherPrograms) {
     EXPECT_EQ(points.status, 0);
     EXPECT_TRUE(points.out.starts_with("body,right_m,forward_m,up_m\nrlowerarm,")) << points.out;
     const auto urdf = run("write T1 --urdf -");
-    EXPECT_THAT(urdf.out, AllOf(HasSubstr("<?xml"), HasSubstr("</robot>"))); // and findings
+    EXPECT_THAT(urdf.out, AllOf(HasSubstr("<?xml"), HasSubstr("</robot>"))); // and no findings
     EXPECT_THAT(run("torques kick-right").out, HasSubstr("of its motor"));
     EXPECT_THAT(run("dh nao0").out, HasSubstr("right leg"));
 }

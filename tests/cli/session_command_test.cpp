@@ -17,14 +17,14 @@ using Json = nlohmann::json;
 using tests::quoted;
 using Result = tests::RunResult;
 
-Result run(const std::string& arguments) {
+Result runSession(const std::string& arguments) {
     return tests::runProgram(SIDELINE_PROGRAM, arguments);
 }
 
 TEST(SessionCommandTest, InfoReportsWhatIsInASession) {
     const tests::TempDir dir;
     tests::writeSession(dir / "a.session", 2, 100);
-    const Result result = run("log info --json " + quoted(dir / "a.session"));
+    const Result result = runSession("log info --json " + quoted(dir / "a.session"));
     ASSERT_EQ(result.status, 0) << result.out;
     const Json json = Json::parse(result.out);
     EXPECT_EQ(json["kind"], "session");
@@ -41,7 +41,7 @@ TEST(SessionCommandTest, InfoReportsWhatIsInASession) {
     EXPECT_EQ(json["matchLogs"][0]["marks"], 50);
     EXPECT_TRUE(json["damage"].empty());
     EXPECT_TRUE(json["missing"].empty());
-    const Result text = run("log info " + quoted(dir / "a.session"));
+    const Result text = runSession("log info " + quoted(dir / "a.session"));
     EXPECT_EQ(text.status, 0);
     EXPECT_NE(text.out.find("Testers 1: left 1, type 0; 100 cycles from 0.0 s to 2.0 s"),
               std::string::npos)
@@ -51,11 +51,11 @@ TEST(SessionCommandTest, InfoReportsWhatIsInASession) {
 TEST(SessionCommandTest, StatsAreThoseOfTheMatchBesideASession) {
     const tests::TempDir dir;
     tests::writeSession(dir / "a.session", 2, 100);
-    const Result missing = run("log stats " + quoted(dir / "a.session") + " 2>&1");
+    const Result missing = runSession("log stats " + quoted(dir / "a.session") + " 2>&1");
     EXPECT_EQ(missing.status, 2);
     EXPECT_NE(missing.out.find("match.log"), std::string::npos) << missing.out;
     tests::writeFile(dir / "match.log", tests::readUnpacked(tests::sampleLog()));
-    const Result result = run("log stats --json " + quoted(dir / "a.session"));
+    const Result result = runSession("log stats --json " + quoted(dir / "a.session"));
     ASSERT_EQ(result.status, 0) << result.out;
     EXPECT_EQ(Json::parse(result.out)["kicks"].size(), 1U);
 }
@@ -63,25 +63,25 @@ TEST(SessionCommandTest, StatsAreThoseOfTheMatchBesideASession) {
 TEST(SessionCommandTest, VerifyPassesOnWholeSessionsAndFailsOnDamagedOnes) {
     const tests::TempDir dir;
     tests::writeSession(dir / "a.session", 8, 1000);
-    const Result good = run("log verify " + quoted(dir / "a.session"));
+    const Result good = runSession("log verify " + quoted(dir / "a.session"));
     EXPECT_EQ(good.status, 0) << good.out;
     EXPECT_NE(good.out.find("Testers 8: 1000 frames offered, 1000 written, 0 dropped, 1000 read; "
                             "0 gaps"),
               std::string::npos)
         << good.out;
-    const Json json = Json::parse(run("log verify --json " + quoted(dir / "a.session")).out);
+    const Json json = Json::parse(runSession("log verify --json " + quoted(dir / "a.session")).out);
     EXPECT_EQ(json["good"], true);
     EXPECT_EQ(json["counts"]["frame"]["found"], 8000);
     std::filesystem::resize_file(dir / "a.session",
                                  std::filesystem::file_size(dir / "a.session") * 2 / 3);
-    const Result cut = run("log verify " + quoted(dir / "a.session"));
+    const Result cut = runSession("log verify " + quoted(dir / "a.session"));
     EXPECT_EQ(cut.status, 1) << cut.out;
     EXPECT_NE(cut.out.find("damage: "), std::string::npos) << cut.out;
     EXPECT_NE(cut.out.find("table chunk_data, row "), std::string::npos) << cut.out;
     EXPECT_NE(cut.out.find("more faults"), std::string::npos) << cut.out;
 }
 
-// A session that lost frames, and one that nobody closed and whose journal is gone.
+// A session that lost frames, and one that was not closed and has lost its journal.
 TEST(SessionCommandTest, WhatIsMissingIsReportedByEveryCommand) {
     const tests::TempDir dir;
     tests::writeSession(dir / "a.session", 2, 400);
@@ -98,19 +98,19 @@ TEST(SessionCommandTest, WhatIsMissingIsReportedByEveryCommand) {
          {Row{"a.session", "frames are missing (between cycles "},
           {"b.session", "the session was not closed, and its journal b.session-wal is missing"}}) {
         const std::string file = quoted(dir / row.file);
-        const Result verified = run("log verify " + file);
+        const Result verified = runSession("log verify " + file);
         EXPECT_EQ(verified.status, 1) << verified.out;
         EXPECT_NE(verified.out.find(std::string("missing: ")), std::string::npos) << verified.out;
         EXPECT_NE(verified.out.find(row.text), std::string::npos) << verified.out;
         EXPECT_NE(verified.out.find("\nnot ok\n"), std::string::npos) << verified.out;
-        const Json json = Json::parse(run("log verify --json " + file).out);
+        const Json json = Json::parse(runSession("log verify --json " + file).out);
         EXPECT_EQ(json["good"], false);
         EXPECT_FALSE(json["missing"].empty());
-        const Result reported = run("log info " + file);
+        const Result reported = runSession("log info " + file);
         EXPECT_EQ(reported.status, 1) << reported.out;
         EXPECT_NE(reported.out.find("Missing"), std::string::npos) << reported.out;
         EXPECT_NE(reported.out.find(row.text), std::string::npos) << reported.out;
-        const Result exported = run("log export " + file +
+        const Result exported = runSession("log export " + file +
                                     " --agent 'Testers 2' --signals cycle "
                                     "--csv " +
                                     quoted(dir / (std::string(row.file) + ".csv")));
@@ -124,7 +124,7 @@ TEST(SessionCommandTest, ExportsSignalsMessagesAndOutput) {
     tests::writeSession(dir / "a.session", 2, 100);
     const std::string file = quoted(dir / "a.session");
     const Result result =
-        run("log export " + file + " --agent 'Testers 2' --csv " + quoted(dir / "s.csv") +
+        runSession("log export " + file + " --agent 'Testers 2' --csv " + quoted(dir / "s.csv") +
             " --signals debug.head.errorRad,body.joint.rle4.measuredDeg --stream " +
             quoted(dir / "s.rec") + " --outputs " + quoted(dir / "o.txt") + " --beliefs " +
             quoted(dir / "b.jsonl"));
@@ -136,18 +136,18 @@ TEST(SessionCommandTest, ExportsSignalsMessagesAndOutput) {
     EXPECT_EQ(tests::readUnpacked(dir / "o.txt"),
               "0.005\tTesters 1\tout\thello\n0.015\tTesters 1\terr\toh\n");
     EXPECT_EQ(tests::readUnpacked(dir / "b.jsonl"), "{\"time\": 0.02, \"pose\": null}\n");
-    // The messages are a stream like any other.
-    EXPECT_EQ(run("log verify " + quoted(dir / "s.rec")).status, 0);
-    const Result names = run("log export " + file + " --agent 'Testers 1' --list-signals");
+    // The messages form a regular stream.
+    EXPECT_EQ(runSession("log verify " + quoted(dir / "s.rec")).status, 0);
+    const Result names = runSession("log export " + file + " --agent 'Testers 1' --list-signals");
     EXPECT_EQ(names.status, 0);
     EXPECT_NE(names.out.find("\nworld.ball.p_F.x\n"), std::string::npos);
-    const Result part = run("log export " + file +
+    const Result part = runSession("log export " + file +
                             " --agent 'Testers 1' --csv - --signals cycle --from-time 1 "
                             "--to-time 1.1");
     EXPECT_EQ(std::count(part.out.begin(), part.out.end(), '\n'), 1 + 6) << part.out;
 }
 
-struct FailRow {
+struct SessionFailRow {
     std::string arguments;
     const char* expected;
 };
@@ -157,8 +157,8 @@ TEST(SessionCommandTest, FailsWithAClearMessage) {
     tests::writeSession(dir / "a.session", 2, 20);
     tests::writeFile(dir / "bad.session", std::string("SQLite format 3\0", 16) + "x");
     const std::string file = quoted(dir / "a.session");
-    for (const FailRow& row :
-         {FailRow{"log info " + quoted(dir / "bad.session"), "not a session"},
+    for (const SessionFailRow& row :
+         {SessionFailRow{"log info " + quoted(dir / "bad.session"), "not a session"},
           {"log verify " + quoted(dir / "bad.session"), "not a session"},
           {"log export " + file + " --csv -", "expected --agent with one of 'Testers 1', 'Test"},
           {"log export " + file + " --csv - --agent X", "unknown agent 'X'"},
@@ -167,28 +167,11 @@ TEST(SessionCommandTest, FailsWithAClearMessage) {
           {"log export " + file + " --poses -", "for match logs"},
           {"log export " + quoted(tests::sampleLog()) + " --csv -", "for sessions"},
           {"log export " + file + " --outputs " + quoted(dir.path() / "." / "a.session"),
-           "will not be overwritten"},
-          {"log bench-recorder /nowhere.rec " + quoted(dir / "b.session"), "nowhere.rec"},
-          {"log bench-recorder " + quoted(tests::dataFile("arms-t0.agent.rec.gz")) + " " + file,
-           "the file already exists"}}) {
-        const Result result = run(row.arguments);
+           "will not be overwritten"}}) {
+        const Result result = runSession(row.arguments);
         EXPECT_EQ(result.status, 2) << row.arguments << ": " << result.out;
         EXPECT_NE(result.out.find(row.expected), std::string::npos) << result.out;
     }
-}
-
-TEST(SessionCommandTest, RecordingLosesNothing) {
-    const tests::TempDir dir;
-    const Result result =
-        run("log bench-recorder --json --belief --agents 22 --seconds 5 " +
-            quoted(tests::dataFile("squat-t4.agent.rec.gz")) + " " + quoted(dir / "a.session"));
-    ASSERT_EQ(result.status, 0) << result.out;
-    const Json json = Json::parse(result.out);
-    EXPECT_EQ(json["framesOffered"], 22 * 5 * 50);
-    EXPECT_EQ(json["framesWritten"], 22 * 5 * 50);
-    EXPECT_EQ(json["framesDropped"], 0);
-    EXPECT_GT(json["processorSharePercent"].get<double>(), 0.0);
-    EXPECT_EQ(run("log verify " + quoted(dir / "a.session")).status, 0);
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-// `sideline skill` on servers and with other programs, as its users see it.
+// Tests `sideline skill` on servers and with other programs, from the user's perspective.
 #include <csignal>
 #include <fstream>
 #include <sstream>
@@ -27,7 +27,7 @@ const std::string kOwnPlayer =
     " agent --host {host} --port {port} --team {team} --unum {number} --type {type} --sync "
     "--behavior striker'";
 
-// The port behind some words of a server's first line.
+// Returns the port after given words in a server's first line.
 std::string portBehind(const std::string& words, const std::string& text) {
     const std::size_t at = text.find(words);
     const std::size_t begin = text.find(':', at) + 1;
@@ -37,8 +37,8 @@ std::string portBehind(const std::string& words, const std::string& text) {
 
 class SkillOnServerTest : public testing::Test {
 protected:
-    void SetUp() override { ASSERT_TRUE(server.says("agents connect to")); }
-    // Options that name the server.
+    void SetUp() override { ASSERT_TRUE(server.hasOutput("agents connect to")); }
+    // Returns the options that specify the server.
     std::string there() const {
         const std::string text = server.output();
         return " --server 127.0.0.1:" + portBehind("agents connect to", text) + " --monitor-port " +
@@ -63,41 +63,6 @@ TEST_F(SkillOnServerTest, TrialsOfATaskAreJudged) {
     EXPECT_NE(bad.status, 0);
     EXPECT_THAT(bad.out, HasSubstr("'127.0.0.1:http' is not the address of a server"));
     EXPECT_EQ(server.end(SIGTERM), 0);
-}
-
-TEST_F(SkillOnServerTest, BenchPrintsTheRows) {
-    const auto bench = run("skill bench --robot nao1 --trials 1 --rows 'turn, steady' --csv " +
-                           quoted(folder / "turns.csv") + there());
-    EXPECT_EQ(bench.status, 0) << bench.out;
-    EXPECT_THAT(bench.out, HasSubstr("turn, steady, deg/s"));
-    EXPECT_THAT(bench.out, HasSubstr("1 of 1"));
-    EXPECT_THAT(bench.out, Not(HasSubstr("forward")));
-    EXPECT_EQ(server.end(SIGTERM), 0);
-    std::ifstream file(folder / "turns.csv");
-    std::stringstream samples;
-    samples << file.rdbuf();
-    EXPECT_THAT(samples.str(), HasSubstr("nao1 turn steady,deg/s,"));
-    EXPECT_THAT(samples.str(), HasSubstr("nao1 turn steady,good,1\n"));
-}
-
-TEST(SkillCommandTest, AServerThatIsNoneIsOneMessage) {
-    const auto bad = run("skill bench --server 127.0.0.1:http");
-    EXPECT_NE(bad.status, 0);
-    EXPECT_THAT(bad.out, HasSubstr("'127.0.0.1:http' is not the address of a server"));
-    const auto gone = run("skill bench --server 127.0.0.1:1 --monitor-port 1");
-    EXPECT_NE(gone.status, 0);
-    EXPECT_THAT(gone.out, HasSubstr("127.0.0.1:1"));
-    EXPECT_NE(run("skill bench --server 127.0.0.1 --exact").status, 0);
-}
-
-TEST(SkillCommandTest, BenchPrintsTheRowsThatAreAskedFor) {
-    const auto bench = run("skill bench --robot nao1 --trials 1 --rows 'turn, steady'");
-    EXPECT_EQ(bench.status, 0) << bench.out;
-    EXPECT_THAT(bench.out, HasSubstr("turn, steady, deg/s"));
-    EXPECT_THAT(bench.out, Not(HasSubstr("forward")));
-    const auto none = run("skill bench --robot nao1 --trials 1 --rows backflip");
-    EXPECT_NE(none.status, 0);
-    EXPECT_THAT(none.out, HasSubstr("expected part of one, such as forward"));
 }
 
 TEST(SkillCommandTest, AnotherProgramScoresFromTheSameStarts) {

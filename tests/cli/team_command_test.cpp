@@ -1,4 +1,4 @@
-// `sideline team` as its users see it.
+// Tests `sideline team` from the user's perspective.
 #include <array>
 #include <cstdio>
 #include <filesystem>
@@ -69,7 +69,7 @@ TEST(TeamCommandTest, APlayerThatEndsByItselfIsAFault) {
 
 TEST(TeamCommandTest, CtrlCStopsTheTeam) {
     const TempDir folder;
-    // The player ends the program that has started it as Ctrl+C does, and lives on.
+    // The player interrupts its parent program as Ctrl+C does, and continues to run.
     sideline::tests::writeFile(folder / "team.toml",
                                "[[players]]\nnumber = 1\nprogram = \"bash\"\n"
                                "args = [\"-c\", \"read -r pid < pid; kill -INT $pid; "
@@ -82,7 +82,7 @@ TEST(TeamCommandTest, CtrlCStopsTheTeam) {
     EXPECT_THAT(result.out, HasSubstr("   1 bash, stopped"));
 }
 
-// A team of two; as an argument.
+// Writes a team of two and returns it as an argument.
 std::string teamOfTwo(const TempDir& folder) {
     sideline::tests::writeFile(folder / "two.toml", "name = \"Two\"\n[defaults]\nembedded = true\n"
                                                     "start_delay = 0.1\n"

@@ -1,4 +1,4 @@
-// `sideline train export` and `compare`, on a small experiment.
+// Tests `sideline train export` and `compare` on a small experiment.
 #include <algorithm>
 #include <filesystem>
 #include <memory>
@@ -56,7 +56,7 @@ protected:
     }
     static std::filesystem::path path(const char* name) { return *s_folder / name; }
     static std::string file(const char* name) { return quoted(path(name)); }
-    // What `export` says of a command that it refuses.
+    // Returns the error that `export` reports for a rejected command.
     static std::string refused(const std::string& arguments) {
         const Result result = train("export " + arguments);
         EXPECT_EQ(result.status, 2) << result.out;
@@ -139,7 +139,7 @@ validate = 1
         tests::runProgram(SIDELINE_PROGRAM, "log verify " + file("one.session"));
     EXPECT_EQ(verified.status, 0) << verified.out;
     EXPECT_TRUE(std::filesystem::exists(path("one.log")));
-    // Nothing is replaced unasked, the match log beside it included.
+    // No file is overwritten without permission, including the match log next to it.
     std::filesystem::remove(path("one.session"));
     EXPECT_THAT(refused(fmt::format("{} {}", file("w"), file("one.session"))),
                 HasSubstr("one.log"));

@@ -1,4 +1,4 @@
-// `sideline train` with threads, with ranks of MPI, killed and resumed: always the same folder.
+// Tests `sideline train` with threads and MPI ranks, killed and resumed: the results are equal.
 #include <csignal>
 #include <filesystem>
 #include <fstream>
@@ -40,7 +40,7 @@ validate = 8
 )";
 
 constexpr const char* kMpirun = "/usr/bin/mpirun";
-// As root, as in a container; more ranks than cores.
+// Permits root, as in a container, and more ranks than cores.
 constexpr const char* kFreely = "--allow-run-as-root --oversubscribe";
 
 bool hasMpi() {
@@ -53,8 +53,8 @@ bool hasMpi() {
         GTEST_SKIP() << "needs Open MPI (openmpi-bin, libopenmpi-dev), which is not here";         \
     }
 
-// Every file that counts; the database as its rows. Not the journal: trials are noted there as they
-// end. Not the checkpoint: PaGMO's CMA-ES stores memory that it has not set, and does not use.
+// Returns the relevant files, the database as its rows, without the journal, which is in the order
+// of completion, and without the checkpoint, where PaGMO's CMA-ES stores uninitialized memory.
 std::map<std::string, std::string> contentsOf(const fs::path& folder) {
     std::map<std::string, std::string> contents;
     for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
@@ -93,7 +93,7 @@ protected:
     [[nodiscard]] std::string words(const std::string& name, const std::string& more) const {
         return "train " + quoted(file()) + " --folder " + quoted(run(name)) + " " + more;
     }
-    // What one thread comes to.
+    // Returns the result of a run with one thread.
     [[nodiscard]] std::map<std::string, std::string> expected() const {
         const RunResult result = runProgram(SIDELINE_PROGRAM, words("one", "--workers 1"));
         EXPECT_EQ(result.status, 0) << result.out;
@@ -103,7 +103,7 @@ protected:
         return runProgram(kMpirun, std::string(kFreely) + " -n " + std::to_string(ranks) + " " +
                                        SIDELINE_PROGRAM + " " + more);
     }
-    // Whether some trials of a generation are noted.
+    // Whether some trials of a generation are recorded.
     [[nodiscard]] bool isUnderWay(const std::string& name, std::size_t generation) const {
         std::ifstream in(run(name) / "trials.journal", std::ios::binary);
         const std::string text(std::istreambuf_iterator<char>(in), {});
@@ -117,7 +117,7 @@ private:
     TempDir m_folder;
 };
 
-// Processes of a run, by what they were started with; without those that only wait for others.
+// Returns the processes of a run by their arguments, except those that only wait for others.
 std::vector<std::pair<pid_t, int>> ranksOf(const fs::path& folder) {
     std::vector<std::pair<pid_t, int>> ranks;
     for (const fs::directory_entry& entry : fs::directory_iterator("/proc")) {
@@ -211,13 +211,13 @@ TEST_F(TrainRanksTest, FourRanksGiveTheSameFolder) {
     const RunResult four = mpi(4, words("four", ""));
     ASSERT_EQ(four.status, 0) << four.out;
     EXPECT_EQ(contentsOf(run("four")), one);
-    // Begun with three, resumed with two of two threads each.
+    // Started with three ranks, resumed with two ranks of two threads each.
     const RunResult begun = mpi(3, words("changed", "--generations 1"));
     ASSERT_EQ(begun.status, 0) << begun.out;
     const RunResult changed = mpi(2, words("changed", "--generations 3 --resume --workers 2"));
     ASSERT_EQ(changed.status, 0) << changed.out;
     auto contents = contentsOf(run("changed"));
-    contents["experiment.toml"] = one.at("experiment.toml"); // says 1 generation
+    contents["experiment.toml"] = one.at("experiment.toml"); // contains 1 generation
     EXPECT_EQ(contents, one);
 }
 
@@ -231,7 +231,7 @@ TEST_F(TrainRanksTest, WhatIsWrongIsSaidOnceByRanks) {
         << result.out;
 }
 
-// A rank that dies is made up for by the others; without rank 0 the supervisor starts them again.
+// Other ranks compensate for a killed rank; without rank 0, the supervisor restarts all.
 TEST_F(TrainRanksTest, KilledRanksDoNotChangeTheResult) {
     SIDELINE_MPI_OR_SKIP();
     const auto one = expected();
@@ -244,15 +244,15 @@ TEST_F(TrainRanksTest, KilledRanksDoNotChangeTheResult) {
     ASSERT_TRUE(within([&] { return isUnderWay("killed", 1); })) << program.output();
     EXPECT_THAT(program.output(), testing::Not(HasSubstr("restarting them")));
     ASSERT_TRUE(killRank(run("killed"), 0, SIGKILL)) << program.output();
-    EXPECT_TRUE(program.says("restarting them")) << program.output();
-    EXPECT_TRUE(program.says("champion: ")) << program.output();
+    EXPECT_TRUE(program.hasOutput("restarting them")) << program.output();
+    EXPECT_TRUE(program.hasOutput("champion: ")) << program.output();
     EXPECT_EQ(program.wait(), 0) << program.output();
     EXPECT_EQ(contentsOf(run("killed")), one) << program.output();
     EXPECT_TRUE(ranksOf(run("killed")).empty());
     EXPECT_FALSE(fs::exists(run("killed.status")));
 }
 
-// It costs the trials that it had in hand, and those that were late in the end.
+// A lost rank costs only its current trials and those that were delayed.
 TEST_F(TrainRanksTest, ALostRankCostsWhatItHadInHand) {
     SIDELINE_MPI_OR_SKIP();
     const auto one = expected();
@@ -263,8 +263,8 @@ TEST_F(TrainRanksTest, ALostRankCostsWhatItHadInHand) {
                            run("out"));
     ASSERT_TRUE(within([&] { return isUnderWay("lost", 0); })) << program.output();
     ASSERT_TRUE(killRank(run("lost"), 2, SIGKILL)) << program.output();
-    EXPECT_TRUE(program.says("champion: ")) << program.output();
-    static_cast<void>(program.wait()); // mpirun tells that a rank was killed
+    EXPECT_TRUE(program.hasOutput("champion: ")) << program.output();
+    static_cast<void>(program.wait()); // mpirun reports that a rank was killed
     EXPECT_EQ(contentsOf(run("lost")), one) << program.output();
     int again = 0;
     const std::string out = program.output();
@@ -275,7 +275,7 @@ TEST_F(TrainRanksTest, ALostRankCostsWhatItHadInHand) {
     EXPECT_LT(again, 40) << "of more than 200 trials\n" << out;
 }
 
-// A rank that stands still delays nobody, not even in the end.
+// A stopped rank delays no other rank, not even at the end.
 TEST_F(TrainRanksTest, AStoppedRankDelaysNobody) {
     SIDELINE_MPI_OR_SKIP();
     const auto one = expected();
@@ -285,7 +285,7 @@ TEST_F(TrainRanksTest, AStoppedRankDelaysNobody) {
                            run("out"));
     ASSERT_TRUE(within([&] { return isUnderWay("stopped", 0); })) << program.output();
     ASSERT_TRUE(killRank(run("stopped"), 1, SIGSTOP)) << program.output();
-    EXPECT_TRUE(program.says("champion: ")) << program.output();
+    EXPECT_TRUE(program.hasOutput("champion: ")) << program.output();
     EXPECT_EQ(program.wait(), 0) << program.output();
     EXPECT_EQ(contentsOf(run("stopped")), one) << program.output();
     EXPECT_TRUE(within([&] { return ranksOf(run("stopped")).empty(); }));

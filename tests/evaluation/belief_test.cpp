@@ -1,4 +1,4 @@
-// What agents tell of their own belief: messages, files, and the way over a stream.
+// Tests agents' reports of their beliefs: messages, files, and runs over a stream.
 #include <cmath>
 #include <string>
 
@@ -20,12 +20,12 @@ using base::ErrorCode;
 using localization::Verdict;
 using math::radFromDeg;
 
-const field::FieldModel& newestField() {
+const field::FieldModel& beliefField() {
     static const field::FieldModel field(field::newestField().dimensions);
     return field;
 }
 
-// A robot that looks about in the simulator, with the exact truth.
+// A robot that looks around in the simulator, with exact truth.
 const ScenarioRun& looking() {
     static const ScenarioRun run = [] {
         ScenarioOptions options;
@@ -37,7 +37,7 @@ const ScenarioRun& looking() {
     return run;
 }
 
-// What an agent would tell that knows the truth about its camera.
+// Returns the report of an agent with perfect knowledge of its camera pose.
 BeliefMessage truthful(std::size_t cycle) {
     const TruthInstant& truth = *looking().truth.at(cycle);
     BeliefMessage message;
@@ -109,7 +109,7 @@ TEST(BeliefMessageTest, ARotationSaysAllOfTheTurn) {
 
 TEST(BeliefMessageTest, ReportsWhatIsWrongAndWhatWasExpected) {
     std::string particles = "[0,0,0]";
-    for (std::size_t i = 0; i < kMostParticles; ++i) {
+    for (std::size_t i = 0; i < kMaxParticles; ++i) {
         particles += ",[0,0,0]";
     }
     struct Row {
@@ -162,7 +162,7 @@ TEST(BeliefMessageTest, ReportsWhatIsWrongAndWhatWasExpected) {
         {R"({"time": 1, "values": {"": 1}})", "a name in", "bytes"},
         {R"({"time": 1, "unum": 0})", "\"unum\" is 0", "1 to 99"},
         {R"({"time": 1, "team": ")" + std::string(80, 'x') + "\"}", "\"team\"", "64 bytes"},
-        {"{\"percepts\": \"" + std::string(kMostBeliefBytes, 'x') + "\"}", "bytes", "at most"},
+        {"{\"percepts\": \"" + std::string(kMaxBeliefBytes, 'x') + "\"}", "bytes", "at most"},
     };
     for (const Row& row : rows) {
         const auto message = parseBelief(row.line);
@@ -200,7 +200,7 @@ TEST(BeliefFileTest, OnlySoManyFaultsAreKept) {
     }
     const BeliefFile file = beliefsIn(text, "a");
     EXPECT_EQ(file.badLines, 500U);
-    EXPECT_EQ(file.faults.size(), BeliefFile::kMostFaults);
+    EXPECT_EQ(file.faults.size(), BeliefFile::kMaxFaults);
 }
 
 TEST(BeliefFileTest, WhatHoldsNoBeliefIsAnError) {
@@ -217,7 +217,7 @@ TEST(BeliefFileTest, WhatHoldsNoBeliefIsAnError) {
 
 TEST(BeliefRunTest, AnExactBeliefHasNoError) {
     const AgentStream& stream = looking().stream;
-    BeliefRun run(newestField());
+    BeliefRun run(beliefField());
     for (std::size_t i = 0; i < stream.cycles().size(); ++i) {
         run.add(truthful(i));
     }
@@ -237,7 +237,7 @@ TEST(BeliefRunTest, AnExactBeliefHasNoError) {
 
 TEST(BeliefRunTest, ABeliefOnTheGroundHasNoHeight) {
     const AgentStream& stream = looking().stream;
-    BeliefRun run(newestField());
+    BeliefRun run(beliefField());
     for (std::size_t i = 0; i < stream.cycles().size(); ++i) {
         BeliefMessage message = truthful(i);
         message.pose->zM.reset();
@@ -255,7 +255,7 @@ TEST(BeliefRunTest, TheOwnFieldIsTurnedForTheRightTeam) {
     AgentStream stream("a", looking().stream.model(), 0);
     stream.setIdentity({game::Side::Right, game::UniformNumber(3)}, "Testers");
     stream.append("(time (now 1.00))", "");
-    BeliefRun run(newestField());
+    BeliefRun run(beliefField());
     BeliefMessage message = truthful(0);
     message.timeS = 1.0;
     message.frame = BeliefFrame::Field;
@@ -277,7 +277,7 @@ TEST(BeliefRunTest, TheOwnFieldIsTurnedForTheRightTeam) {
 
 TEST(BeliefRunTest, TheSpreadOfTheCameraIsCarriedToTheTorsoAndBack) {
     const AgentStream& stream = looking().stream;
-    BeliefRun run(newestField());
+    BeliefRun run(beliefField());
     BeliefMessage message = truthful(100);
     message.pose->xM += 0.1; // one sigma
     message.covariance = Eigen::Vector3d(0.01, 0.01, 0.0025).asDiagonal();
@@ -290,7 +290,7 @@ TEST(BeliefRunTest, TheSpreadOfTheCameraIsCarriedToTheTorsoAndBack) {
 
 TEST(BeliefRunTest, StandsForAWhileAndThenNoLonger) {
     const AgentStream& stream = looking().stream;
-    BeliefRun run(newestField());
+    BeliefRun run(beliefField());
     run.add(truthful(20));
     BeliefMessage lost = truthful(60);
     lost.pose.reset();
@@ -307,7 +307,7 @@ TEST(BeliefRunTest, StandsForAWhileAndThenNoLonger) {
 }
 
 TEST(BeliefRunTest, CyclesAreCountedFromTheBeginning) {
-    BeliefRun run(newestField());
+    BeliefRun run(beliefField());
     BeliefMessage message = truthful(30);
     message.timeS.reset();
     message.cycle = 30;
@@ -328,7 +328,7 @@ TEST(BeliefRunTest, AMessageThatComesLateChangesItsCycle) {
             stream.append(std::string(cycles[stream.cycles().size()].percepts), "");
         }
     };
-    BeliefRun run(newestField());
+    BeliefRun run(beliefField());
     grow(50);
     EXPECT_EQ(run.advance(stream), 0U);
     run.add(truthful(45)); // late
@@ -340,8 +340,8 @@ TEST(BeliefRunTest, AMessageThatComesLateChangesItsCycle) {
     EXPECT_EQ(run.advance(stream), 50U);
     EXPECT_TRUE(run.estimates()[60].isValid);
     EXPECT_EQ(run.unmatched(), 0U);
-    // As if everything had come in time.
-    BeliefRun whole(newestField());
+    // As if all messages had arrived in time.
+    BeliefRun whole(beliefField());
     whole.add(truthful(45));
     whole.add(truthful(60));
     whole.advance(stream);
@@ -351,10 +351,10 @@ TEST(BeliefRunTest, AMessageThatComesLateChangesItsCycle) {
 }
 
 TEST(BeliefRunTest, NoFloodFillsTheMemory) {
-    BeliefRun run(newestField());
+    BeliefRun run(beliefField());
     for (int i = 0; i < 5000; ++i) {
         BeliefMessage message;
-        message.timeS = 1e6 + i; // a cycle that has not come
+        message.timeS = 1e6 + i; // a cycle that has not arrived
         run.add(message);
     }
     run.advance(looking().stream);
@@ -365,7 +365,7 @@ TEST(BeliefRunTest, NoFloodFillsTheMemory) {
 TEST(BeliefRunTest, TheAgentsOwnExpectationsGoFirst) {
     const AgentStream& stream = looking().stream;
     const std::size_t cycle = visionBehind(50);
-    BeliefRun plain(newestField());
+    BeliefRun plain(beliefField());
     plain.add(truthful(cycle));
     plain.advance(stream);
     localization::PoseDiagnostics before;
@@ -380,11 +380,11 @@ TEST(BeliefRunTest, TheAgentsOwnExpectationsGoFirst) {
 
     BeliefMessage message = truthful(cycle);
     BeliefLandmark reported;
-    reported.name = newestField().landmarks()[static_cast<std::size_t>(seen->index)].name;
+    reported.name = beliefField().landmarks()[static_cast<std::size_t>(seen->index)].name;
     reported.residual = {0.5, radFromDeg(2.0), std::nan("")};
     message.landmarks = {reported};
     message.particles = {{1.0, 2.0, 0.3}};
-    BeliefRun run(newestField());
+    BeliefRun run(beliefField());
     run.add(message);
     run.advance(stream);
     localization::PoseDiagnostics after;
@@ -406,7 +406,7 @@ TEST(BeliefRunTest, TheAgentsOwnExpectationsGoFirst) {
 }
 
 TEST(BeliefRunTest, ReportsTheAgentsOwnValues) {
-    BeliefRun run(newestField());
+    BeliefRun run(beliefField());
     BeliefMessage message = truthful(10);
     message.values = {{"ess", 12.5}, {"mode", std::string("lost")}};
     run.add(message);

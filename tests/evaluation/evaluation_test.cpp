@@ -1,4 +1,4 @@
-// Streams, what-ifs, runs and scores of the evaluation, on streams made up here and scenarios.
+// Tests streams, filters, runs and scores on artificial streams and scenarios.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -33,7 +33,7 @@ const field::FieldModel& newestField() {
     return field;
 }
 
-// A message of a server; every third one with a vision frame and ground truth.
+// Returns a message of a server; every third one has a vision frame and ground truth.
 std::string message(int number, const std::string& more = {}) {
     std::string text = fmt::format(
         "(time (now {:.2f}))(GS {}(sl 0) (sr 0) (t 0.00) (pm BeforeKickOff))(GYR (n torso) (rt "
@@ -55,7 +55,7 @@ private:
     std::string m_bytes;
 };
 
-// A whole stream in sync mode: beams in the answer to message 3, moved after message 5.
+// Returns a whole stream in sync mode: a beam in the answer to message 3, moved after message 5.
 std::string recording(const std::string& robot = "rsg/agent/nao/nao_hetero.rsg 4") {
     Recorder recorder;
     recorder.says(Speaker::Agent, "(scene " + robot + ")(syn)");
@@ -101,11 +101,11 @@ TEST(AgentStreamTest, ReportsWhoWhenAndWhatWasAnswered) {
     EXPECT_DOUBLE_EQ(stream.cycles()[7].serverTimeS, 10.14);
     EXPECT_EQ(stream.cycles()[7].gameTimeS, 0.0);
     for (std::size_t i = 0; i < stream.cycles().size(); ++i) {
-        // What is answered to 0 (init) and 3 (beam) shows in 2 and 5.
+        // Answers to 0 (init) and 3 (beam) take effect in 2 and 5.
         EXPECT_EQ(stream.cycles()[i].isBeamed, i == 2 || i == 5) << i;
         EXPECT_EQ(stream.cycles()[i].isMoved, i == 9) << i;
     }
-    // The head has turned by 7 degrees to the left.
+    // The head has turned 7 degrees to the left.
     const Eigen::Vector3d ahead = stream.cycles()[7].X_TCamera.R.col(1);
     EXPECT_NEAR(std::atan2(-ahead.x(), ahead.y()), radFromDeg(7.0), 1e-9);
 }
@@ -115,7 +115,7 @@ TEST(AgentStreamTest, PairsAnswersWhateverOrderTheRecorderMetThemIn) {
     recorder.says(Speaker::Agent, "(scene rsg/agent/nao/nao_hetero.rsg 0)(syn)")
         .says(Speaker::Server, message(0))
         .says(Speaker::Agent, "(he1 0)(syn)")
-        .says(Speaker::Agent, "(he1 1)(syn)") // in front of the message that it answers
+        .says(Speaker::Agent, "(he1 1)(syn)") // before the message that it answers
         .says(Speaker::Server, message(1))
         .says(Speaker::Server, message(2))
         .says(Speaker::Agent, "(he1 2)(syn)");
@@ -164,7 +164,7 @@ TEST(AgentStreamTest, RefusesWhatIsNoStream) {
     ASSERT_FALSE(silent);
     EXPECT_EQ(silent.error().code, ErrorCode::UnsupportedFormat);
     EXPECT_FALSE(readBytes("no recording at all"));
-    // What a monitor gets, and an agent of another server.
+    // Messages to a monitor, and to an agent of another server.
     for (const char* text : {"((RSMP 1 0)((gt 1 0)2.84)((sg 1 0)full(nd)))",
                              "(time (now 3.43))(HJ (n q_hj1)(ax 0.0)(vx 0.0))"}) {
         Recorder other;
@@ -223,7 +223,7 @@ protocol::Percepts seenPercepts(std::string& text) {
     return protocol::parsePercepts(text).value();
 }
 
-TEST(WhatIfTest, TakesAwayOneKindAtATime) {
+TEST(ObservationFilterTest, TakesAwayOneKindAtATime) {
     struct Row {
         bool ObservationFilter::*kind;
         std::size_t objects;
@@ -254,7 +254,7 @@ TEST(WhatIfTest, TakesAwayOneKindAtATime) {
     }
 }
 
-TEST(WhatIfTest, KeepsEveryNthVision) {
+TEST(ObservationFilterTest, KeepsEveryNthVision) {
     ObservationFilter filter;
     filter.visionEvery = 3;
     for (std::uint64_t vision = 0; vision < 7; ++vision) {
@@ -266,7 +266,7 @@ TEST(WhatIfTest, KeepsEveryNthVision) {
     }
 }
 
-TEST(WhatIfTest, AddedNoiseHasTheLawsSizeAndDoesNotDependOnWhatIsLeft) {
+TEST(ObservationFilterTest, AddedNoiseHasTheLawsSizeAndDoesNotDependOnWhatIsLeft) {
     constexpr int kVisionFrames = 4000;
     localization::VisionNoise law;
     ObservationFilter filter;
@@ -293,8 +293,8 @@ TEST(WhatIfTest, AddedNoiseHasTheLawsSizeAndDoesNotDependOnWhatIsLeft) {
     EXPECT_NEAR(std::sqrt(distances / kVisionFrames), 2.0 * 0.000965 * 20.0, 0.003);
 }
 
-// A server may tell the truth within a vision frame; no estimator gets to know it.
-TEST(WhatIfTest, TheTruthIsLeftOut) {
+// A server may report the truth within a vision frame; no estimator receives it.
+TEST(ObservationFilterTest, TheTruthIsLeftOut) {
     const AgentStream stream = streamOf(recording());
     ASSERT_NE(stream.cycles()[6].percepts.find("(mypos "), std::string_view::npos);
     protocol::Percepts percepts;
@@ -326,7 +326,7 @@ EstimatorSetup setupOf(Method method) {
 TEST(EstimatorRunTest, ExplainGoesToTheSameBelief) {
     for (const Method method : {Method::Gyro, Method::Fusion}) {
         EstimatorSetup setup = setupOf(method);
-        setup.filter.addedNoise = 0.5; // must come out alike the second time
+        setup.filter.addedNoise = 0.5; // must be reproducible
         EstimatorRun run(setup, newestField());
         run.advance(lookRun().stream);
         for (const std::size_t cycle : {0U, 49U, 50U, 130U, 299U}) {
@@ -357,7 +357,7 @@ TEST(EstimatorRunTest, GoesOnWhereItStoppedAsIfItHadNot) {
     }
 }
 
-// The truth that a run would have been right with, moved by a known error.
+// Returns the truth with which a run would be exact, moved by a known error.
 TruthTrack shiftedTruth(const AgentStream& stream, const EstimatorRun& run,
                         const Eigen::Vector3d& shift, double turnRad) {
     TruthTrack truth;
@@ -406,7 +406,7 @@ TEST(ScoreTest, ComputesKnownErrors) {
     EXPECT_EQ(part.cycles, 50U);
 }
 
-// Headings just on both sides of 180 degrees are close, though their numbers are not.
+// Headings on both sides of 180 degrees are close, although their values are not.
 TEST(ScoreTest, HeadingErrorsGoTheShortWayRound) {
     const AgentStream& stream = lookRun().stream;
     EstimatorRun run(setupOf(Method::Fusion), newestField());
@@ -440,7 +440,7 @@ TEST(ScoreTest, SquaredSigmasFollowTheCovariance) {
     EXPECT_GT(squaredOf(0.01, 0.0), 0.0);
     EXPECT_NEAR(squaredOf(0.02, 0.0), 4.0 * squaredOf(0.01, 0.0), 1e-6 * squaredOf(0.02, 0.0));
     EXPECT_LT(squaredOf(0.01, 0.01), squaredOf(0.01, 0.0));
-    // A rounding that is far above the belief's own spread decides alone.
+    // A rounding far above the belief's own uncertainty dominates.
     EXPECT_NEAR(squaredOf(1.0, 10.0), 12.0 / 100.0, 0.01);
 }
 
@@ -463,24 +463,24 @@ TEST(ScoreTest, KnowsHowLongItTookToBeFoundAgain) {
     for (std::size_t i = 200; i < stream.cycles().size(); ++i) {
         truth.instants[i]->headingRad += 0.1;
     }
-    const RunScore score = scoreOf(stream, run, truth, 50); // it has come to its place by then
+    const RunScore score = scoreOf(stream, run, truth, 50); // it has reached its position by then
     ASSERT_EQ(score.recoveryS.size(), 1U);
     EXPECT_NEAR(score.recoveryS.front(), 0.4, 1e-9);
     EXPECT_EQ(score.unrecovered, 1U);
 }
 
-// A stream like that of `lookRun` whose robot is put onto the field once more in between.
+// Returns a stream like that of `lookRun`, with a second beam in between.
 AgentStream beamedStream(std::size_t atCycle) {
     AgentStream stream("made up", robot::naoModel(robot::NaoType::Standard), 0);
     for (const StreamCycle& cycle : lookRun().stream.cycles()) {
-        const bool isAsked = stream.cycles().size() + 2 == atCycle; // shows two cycles later
+        const bool isAsked = stream.cycles().size() + 2 == atCycle; // visible two cycles later
         stream.append(std::string(cycle.percepts), isAsked ? "(init (unum 1))" : "");
     }
     EXPECT_TRUE(stream.cycles()[atCycle].isBeamed);
     return stream;
 }
 
-// First cycle from `from` on that follows a vision frame of two landmarks, which is not one itself.
+// Returns the first cycle from `from` on that follows a vision frame of two landmarks.
 std::size_t cycleAfterVision(std::size_t from) {
     const auto& cycles = lookRun().stream.cycles();
     while (!cycles[from - 1].hasTwoLandmarks || cycles[from].hasVision) {
@@ -538,7 +538,7 @@ TEST(ScoreTest, ActivitiesFollowTheTruth) {
     for (int i = 0; i < 300; ++i) {
         stream.append(message(i), {});
         auto& instant = truth.instants.emplace_back();
-        if (i % 3 == 0) { // stands, walks with 0.5 m/s, lies
+        if (i % 3 == 0) { // stands, walks at 0.5 m/s, lies
             instant.emplace();
             instant->p_SCamera = {i < 100 ? 0.0 : 0.01 * std::min(i - 100, 100), 1.0,
                                   i < 200 ? 0.5 : 0.1};
@@ -577,7 +577,7 @@ TEST(BallScoreTest, TheWorldModelKnowsARollingBall) {
     EXPECT_EQ(score.seenM.count, score.seenMps.count);
 }
 
-// The ball's place on the field is not known before the robot's own is known again.
+// The ball's field position is unknown until the robot is localized again.
 TEST(BallScoreTest, ABeamEndsWhatIsKnownOfTheBallsPlace) {
     const ScenarioRun& run = lookRun();
     const std::size_t beam = cycleAfterVision(100);
@@ -625,7 +625,7 @@ TEST(ScenarioTest, TruthIsWhereTheBodyIs) {
     for (std::size_t i = 100; i < run.stream.cycles().size(); ++i) {
         const TruthInstant& truth = *run.truth.at(i);
         const math::Pose X_SCamera = *truth.X_ST * run.stream.cycles()[i].X_TCamera;
-        EXPECT_LT((X_SCamera.p - truth.p_SCamera).norm(), 1e-3) << i; // joints come rounded
+        EXPECT_LT((X_SCamera.p - truth.p_SCamera).norm(), 1e-3) << i; // joint angles are rounded
         lowestM = std::min(lowestM, truth.p_SCamera.z());
     }
     EXPECT_LT(lowestM, 0.51);
@@ -669,7 +669,7 @@ TEST(ReplayTest, CommandsActAgain) {
     const auto replay = replayInSimulator(first.stream, again);
     ASSERT_TRUE(replay) << replay.error().toString();
     ASSERT_EQ(replay->stream.cycles().size(), first.stream.cycles().size());
-    // The same robot, the same beam, the same commands: the knees bend at the same time.
+    // The same robot, beam and commands: the knees bend at the same time.
     const Eigen::Vector3d off = replay->truth.at(180)->p_SCamera - first.truth.at(180)->p_SCamera;
     EXPECT_LT(off.norm(), 1e-3);
     const auto silent = replayInSimulator(

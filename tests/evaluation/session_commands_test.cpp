@@ -29,7 +29,7 @@ const robot::RobotModel& nao() {
     return robot::naoModel(robot::NaoType::Standard);
 }
 
-// In cycle `i` of 200 the knee is at -i/2 degrees, and is told to turn by -i degrees per second.
+// In cycle `i` of 200 the knee is at -i/2 degrees, with a command of -i degrees per second.
 world::AgentFramePtr frameOf(int cycle) {
     auto frame = std::make_shared<world::AgentFrame>();
     frame->cycle = static_cast<std::uint64_t>(cycle);
@@ -67,7 +67,7 @@ protected:
         start.model = nao().shared();
         m_situation.robots.push_back(start);
     }
-    // The frame of the match in which the knee is as in a cycle of the agent.
+    // Shows the frame of the match in which the knee is as in a cycle of the agent.
     void show(int cycle) {
         m_frame.index = static_cast<std::uint32_t>(cycle);
         m_frame.game.timeS = 0.02 * cycle;
@@ -88,7 +88,7 @@ protected:
     simulator::StartSituation m_situation;
 };
 
-// The first is the reply to the message before: it is on its way.
+// The first command is the reply to the previous message, which is still in transit.
 TEST_F(SessionCommandsTest, TheCycleIsFoundByTheJointsThoughTheTimeIsNotExact) {
     const auto log = matchLogOf(*m_session, "elsewhere/a.log");
     ASSERT_TRUE(log);
@@ -118,7 +118,7 @@ TEST_F(SessionCommandsTest, WhatDoesNotFitIsSaidAndLeftOut) {
     EXPECT_THAT(found->remarks.front(), HasSubstr("Mine 2: no cycle"));
     EXPECT_THAT(commanded(), testing::IsEmpty());
     EXPECT_FALSE(matchLogOf(*m_session, "b.log"));
-    m_situation.robots.clear(); // the player is not in it
+    m_situation.robots.clear(); // the player is not in the situation
     show(100);
     EXPECT_EQ(addSessionCommands(*m_session, 0, 100.0, m_frame, 3, m_situation).value().players,
               0U);

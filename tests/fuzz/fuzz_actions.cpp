@@ -1,5 +1,5 @@
-// Any bytes as what an agent sends to rcssservermj: every list is read or kept as it came, and what
-// is written of it reads the same.
+// Arbitrary bytes as an agent message to rcssservermj: every list is parsed or kept unchanged, and
+// the written form is parsed identically.
 
 #include <cmath>
 #include <cstdint>
@@ -31,7 +31,7 @@ void checkAction(std::string_view bytes, const mujoco::Action& action) {
                 "beams are finite");
     } else if (const auto* unread = std::get_if<mujoco::Unread>(&action)) {
         require(bytes.substr(unread->byteOffset, unread->text.size()) == unread->text,
-                "an unread list stands where it says");
+                "an unread list is at its offset");
     }
 }
 
@@ -58,7 +58,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     require(unread == message.unread, "what is unread is counted");
     require(!message.damage || (message.damage->byteOffset && !message.damage->message.empty() &&
                                 *message.damage->byteOffset <= bytes.size()),
-            "damage says where and what");
+            "damage states where and what");
     (void)mujoco::joinIn(bytes);
 
     const std::string once = written(message);

@@ -1,8 +1,8 @@
-// Any messages of agents that come, speak and go: every cycle ends, all bodies are somewhere, what
-// agents receive can be read, and nobody fills the log.
+// Arbitrary messages of agents that connect, send and leave: every cycle completes, all bodies have
+// finite positions, percepts can be parsed, and the log does not fill up.
 //
-// One message per line, a cycle after each. A line's first byte says whose it is: a digit for one
-// of the agents, `+` for a new one, `-` for one that goes.
+// One message per line, followed by a cycle. The first byte of a line selects the agent: a digit
+// for an existing one, `+` adds one, `-` removes one.
 #include <algorithm>
 #include <cstdint>
 #include <map>
@@ -23,7 +23,7 @@ using Reason = protocol::UnreadPercept::Reason;
 
 constexpr std::size_t kMaxAgents = 5;
 constexpr int kMaxLines = 60;
-constexpr std::size_t kMaxNotes = 100; // of one agent
+constexpr std::size_t kMaxNotes = 100; // per agent
 
 class Players {
 public:
@@ -37,12 +37,12 @@ public:
         m_simulation.cycle();
     }
     void hear(std::string_view line) {
-        const char who = line.front();
-        if (who == '+' && m_agents.size() < kMaxAgents) {
+        const char sender = line.front();
+        if (sender == '+' && m_agents.size() < kMaxAgents) {
             m_agents.push_back(m_simulation.addAgent());
         } else if (!m_agents.empty()) {
-            const std::size_t index = static_cast<unsigned char>(who) % m_agents.size();
-            if (who == '-') {
+            const std::size_t index = static_cast<unsigned char>(sender) % m_agents.size();
+            if (sender == '-') {
                 m_simulation.removeAgent(m_agents[index]);
                 m_agents.erase(m_agents.begin() + static_cast<std::ptrdiff_t>(index));
             } else {

@@ -1,5 +1,5 @@
-// Any text as what an agent tells of its belief, one message per line: what is taken is finite and
-// in bounds, and what is refused says why.
+// Arbitrary text as an agent's belief messages, one per line: accepted values are finite and within
+// bounds, and rejections have a reason.
 #include <cmath>
 #include <cstdint>
 #include <string_view>
@@ -15,8 +15,8 @@ using namespace sideline;
 using fuzz::require;
 
 void check(const evaluation::BeliefMessage& message) {
-    require(message.timeS || message.cycle, "it says when");
-    require(message.particles.size() <= evaluation::kMostParticles, "not too many particles");
+    require(message.timeS || message.cycle, "it has a time or cycle");
+    require(message.particles.size() <= evaluation::kMaxParticles, "not too many particles");
     for (const Eigen::Vector3d& particle : message.particles) {
         require(particle.allFinite(), "particles are finite");
     }
@@ -32,7 +32,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string_view text(reinterpret_cast<const char*>(data), size);
     const evaluation::BeliefFile file = evaluation::beliefsIn(text, "fuzz");
     for (const base::Error& fault : file.faults) {
-        require(!fault.message.empty() && fault.line, "a fault says what and where");
+        require(!fault.message.empty() && fault.line, "a fault states what and where");
     }
     static const field::FieldModel field(field::newestField().dimensions);
     evaluation::AgentStream stream("fuzz", robot::naoModel(robot::NaoType::Standard), 0);

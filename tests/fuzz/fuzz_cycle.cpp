@@ -1,6 +1,6 @@
-// Any messages of a server, one per line, to an agent with one of the behaviors: nothing that is
-// not finite gets into what it believes, wants and draws, and what it answers can be read. The
-// first byte chooses the behavior: a capital one of a Nao, a small one of a T1.
+// Arbitrary server messages, one per line, to an agent with one of the behaviors: beliefs, commands
+// and drawings stay finite, and replies can be parsed. The first byte selects the behavior: a
+// capital letter for a Nao, a small one for a T1.
 
 #include <cmath>
 #include <cstdint>
@@ -20,7 +20,7 @@ namespace {
 using namespace sideline;
 using fuzz::require;
 
-constexpr int kMostLines = 80;
+constexpr int kMaxLines = 80;
 
 void checkWorld(const world::WorldBelief& world) {
     const world::BallBelief& ball = world.ball;
@@ -43,7 +43,7 @@ void checkFrame(const world::AgentFrame& frame) {
     for (const world::JointBelief& joint : frame.body.joints) {
         require(std::isfinite(joint.wantedRad) && std::isfinite(joint.expectedRad) &&
                     std::isfinite(joint.commandRadPerS),
-                "joints are wanted to be somewhere");
+                "joint targets are finite");
     }
     const auto& pose = frame.body.pose;
     require(frame.body.up_T.allFinite(), "up is somewhere");
@@ -85,19 +85,19 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const robot::RobotModel& model = isNao ? robot::naoModel(robot::NaoType::Standard)
                                            : robot::mujocoRobotModel(robot::MujocoRobot::T1);
     settings.model = model.shared();
-    settings.field = runtime::usualField(runtime::serverOf(settings));
+    settings.field = runtime::defaultField(runtime::serverOf(settings));
     auto made = registry.make(registry.behaviors()[choice].name, {}, {model, skills});
     runtime::AgentCycle cycle(settings, made ? std::move(*made) : nullptr);
     cycle.connected();
     checkAnswer(cycle.greeting());
     world::AgentFrame frame;
-    for (int i = 0; i < kMostLines && !rest.empty(); ++i) {
+    for (int i = 0; i < kMaxLines && !rest.empty(); ++i) {
         const std::string_view line = rest.substr(0, rest.find('\n'));
         rest.remove_prefix(std::min(line.size() + 1, rest.size()));
         checkAnswer(cycle.respond(line, net::Clock::time_point{}, frame));
         cycle.sent(line, net::Clock::time_point{}, frame);
         checkFrame(frame);
-        (void)cycle.givesUp();
+        (void)cycle.failureReason();
     }
     return 0;
 }

@@ -1,6 +1,6 @@
-// Any bytes, taken as each form of decisions (the tree of Eagle Knights with its condition):
-// reading ends with one that decides and explains itself, or with an error that says where and what
-// else.
+// Arbitrary bytes as each form of decision (with the condition tree of Eagle Knights): parsing
+// gives a decision maker that decides and explains itself, or an error with position and
+// expectation.
 #include <cmath>
 #include <cstdint>
 #include <memory>
@@ -29,7 +29,7 @@ using fuzz::require;
 void requirePlace(const base::Error& error) {
     require(error.line.has_value() && !error.message.empty() && !error.expected.empty() &&
                 !error.file.empty(),
-            "an error says where and what was expected");
+            "an error states where and what was expected");
 }
 
 void check(base::Expected<decision::ConditionTree> tree) {
@@ -58,18 +58,18 @@ void checkRun(base::Expected<Program> program) {
     Run runs(std::make_shared<const Program>(std::move(*program)));
     world::AgentFrame frame;
     const field::FieldModel field(field::newestField().dimensions);
-    std::vector<decision::Wish> wishes;
+    std::vector<decision::BehaviorRequest> requests;
     std::vector<decision::Work> work;
     world::DecisionTrace trace;
     for (int i = 0; i < 6; ++i) {
         frame.world.ball.isKnown = i % 2 == 1;
-        wishes.clear();
-        runs.decide({frame, field}, 0.02, work, wishes);
+        requests.clear();
+        runs.decide({frame, field}, 0.02, work, requests);
         work.clear();
-        for (const decision::Wish& wish : wishes) {
-            work.push_back({wish.node, wish.behavior,
+        for (const decision::BehaviorRequest& request : requests) {
+            work.push_back({request.node, request.behavior,
                             i % 3 == 0 ? behavior::Status::Done : behavior::Status::Failed,
-                            wish.run});
+                            request.run});
         }
         runs.explain(work, trace);
         for (std::size_t n = 0; n < trace.nodes.size(); ++n) {
@@ -88,7 +88,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     checkRun<decision::MachineRun>(decision::readMachineText(text, "machine", "a.machine"));
     checkRun<decision::BehaviorTreeRun>(
         decision::readBehaviorTreeXml(text, "behavior-tree", "a.xml"));
-    // The tree up to the first empty line, then what each node's file holds.
+    // The tree up to the first empty line, then the files of its nodes.
     const std::size_t end = text.find("\n\n");
     const std::string condition(end == std::string_view::npos ? std::string_view()
                                                               : text.substr(end + 2));

@@ -1,5 +1,5 @@
-// Any bytes as a draw datagram, and as what stands in front of a log's message: whatever is read
-// can be written and read again, errors lie inside of the bytes, and memory stays within bounds.
+// Arbitrary bytes as a drawing datagram and as the prefix of a log message: parsed content can be
+// written and parsed again, error offsets are within the bytes, and memory is bounded.
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -27,7 +27,7 @@ void checkDatagram(std::string_view bytes) {
         require(parsed.error->byteOffset && *parsed.error->byteOffset <= bytes.size(),
                 "an error lies in the datagram");
         require(!parsed.error->message.empty() && !parsed.error->expected.empty(),
-                "an error says what was expected");
+                "an error states what was expected");
     }
     for (const drawing::Command& command : parsed.commands) {
         std::string once;

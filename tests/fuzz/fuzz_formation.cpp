@@ -1,6 +1,6 @@
-// Any text as a formation: reading ends with one that has a finite place for every role wherever
-// the ball is, on every field, and whose edits keep to what they are about; or with an error that
-// says where and what was expected.
+// Arbitrary text as a formation: parsing gives a formation with a finite position for every role,
+// ball position and field, whose edits change only their targets; or an error with position and
+// expectation.
 
 #include <cmath>
 #include <cstdint>
@@ -75,7 +75,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         const base::Error& error = formation.error();
         require(!error.message.empty() && !error.expected.empty() && error.line.has_value() &&
                     !error.file.empty(),
-                "an error says where and what was expected");
+                "an error states where and what was expected");
         return 0;
     }
     require(formation->text() == text, "the text stays as it is written");

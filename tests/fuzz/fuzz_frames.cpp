@@ -1,5 +1,5 @@
-// Any bytes, received in pieces of any size: the messages are those of a plain reading of the
-// stream, memory stays bounded, and a fault stays a fault.
+// Arbitrary bytes, received in pieces of any size: the messages equal those of a simple parser of
+// the stream, memory is bounded, and an error persists.
 #include <algorithm>
 #include <cstdint>
 #include <cstring>

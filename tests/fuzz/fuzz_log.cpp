@@ -1,5 +1,5 @@
-// Any bytes, taken as a log: the index is the same in pieces as in one, frames lie inside the
-// log, and the state after a jump equals the state after playing there. Packed bytes are unpacked.
+// Arbitrary bytes as a log: the index is independent of pieces, frames are within the log, and the
+// state after a jump equals the state after playing. Compressed bytes are decompressed.
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
@@ -101,7 +101,7 @@ void checkPacked(std::string_view bytes) {
         .write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
     auto stream = logs::PackedStream::open(file, {});
     if (!stream) {
-        require(!stream.error().message.empty(), "an error says what is wrong");
+        require(!stream.error().message.empty(), "an error states what is wrong");
         return;
     }
     std::string unpacked;

@@ -1,5 +1,5 @@
-// Any lines, decoded as a monitor stream one after the other, give frames without a body that is
-// not a number; a message that fails leaves the scene as it was; what is written out is read again.
+// Arbitrary lines, decoded as a monitor stream, give frames with finite poses; an invalid message
+// does not change the scene; written messages can be parsed.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -63,7 +63,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             stamp, stamp, decoder.game(),
             std::make_shared<const monitor::SceneState>(decoder.scene()), !report);
         checkFrame(*frame);
-        checkFrame(*monitor::withTornRobotsMended(frame));
+        checkFrame(*monitor::withTornRobotsRepaired(frame));
         if (previous) {
             checkFrame(*monitor::interpolate(*previous, *frame, 0.5));
         }

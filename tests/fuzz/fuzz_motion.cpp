@@ -1,6 +1,6 @@
-// Any bytes, taken as a motion file of each format: reading ends with motions that are well formed
-// or an error that says why; our own text holds all of them, and what the other writers make of
-// them can be read again.
+// Arbitrary bytes as a motion file of each format: parsing gives well-formed motions or an error
+// with a reason; our own text format represents all of them, and the output of the other writers
+// can be parsed.
 #include <cmath>
 #include <cstdint>
 #include <string_view>
@@ -41,7 +41,7 @@ void checkOthers(const keyframe::Motion& motion, const robot::RobotModel& model)
     for (const keyframe::FormatInfo& info : keyframe::formats()) {
         const auto written = keyframe::writeMotion(motion, info.format, model);
         if (!written) {
-            require(!written.error().message.empty(), "an error says what is wrong");
+            require(!written.error().message.empty(), "an error states what is wrong");
             continue;
         }
         keyframe::ReadOptions options;
@@ -62,7 +62,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     keyframe::ReadOptions options;
     options.fileName = "fuzz";
     options.parameters = {{"p", 1.5}};
-    // The first byte chooses the format; 8 and more: it is guessed.
+    // The first byte selects the format; 8 and more: detected automatically.
     const auto choice = static_cast<std::size_t>(data[0] - '0');
     if (choice < keyframe::formats().size()) {
         options.format = keyframe::formats()[choice].format;
@@ -70,7 +70,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     const auto file = keyframe::readMotions(bytes, options);
     if (!file) {
-        require(!file.error().message.empty(), "an error says what is wrong");
+        require(!file.error().message.empty(), "an error states what is wrong");
         return 0;
     }
     require(!file->motions.empty(), "at least one motion");

@@ -1,6 +1,6 @@
-// Any text as each form of decisions, and changes of its nodes: a change gives a text in which the
-// node stands where it says, or says why it cannot. What was moved and moved back, or added and
-// deleted, is as it was, in a text without comments that its reader takes.
+// Arbitrary text as each form of decision, with edits of its nodes: an edit gives a text in which
+// the node has the reported position, or a reason for its rejection. Moving back and forth, or
+// adding and deleting, restores a text without comments.
 
 #include <algorithm>
 #include <cstdint>
@@ -27,8 +27,8 @@ using decision::NodeEdit;
 using decision::NodePlace;
 using fuzz::require;
 
-constexpr int kMostLines = 25;
-constexpr int kMostLinesOfOthers = 4;
+constexpr int kMaxLines = 25;
+constexpr int kMaxLinesOfOthers = 4;
 
 bool isRead(std::string_view text, std::string_view kind) {
     const std::string title(kind);
@@ -55,7 +55,7 @@ void checkBack(std::string_view text, std::string_view kind, const NodeEdit& edi
                NodeChange change) {
     const bool isAdded = change == NodeChange::AddBelow || change == NodeChange::AddBeside;
     if (!edit.note.empty() || (!isAdded && change != NodeChange::MoveDown)) {
-        return; // more has been done than this one change
+        return; // covers more than this single edit
     }
     const auto back = decision::editNode(edit.text, kind, edit.place,
                                          isAdded ? NodeChange::Delete : NodeChange::MoveUp);
@@ -68,16 +68,16 @@ void check(std::string_view text, std::string_view kind) {
                          text.find("<!") == std::string_view::npos &&
                          text.find_first_of("\r\t\v\f") == std::string_view::npos;
     const auto count = static_cast<int>(std::count(text.begin(), text.end(), '\n')) + 1;
-    // A text that is none of this form has fewer places worth a try.
-    const int mostLines = std::min(count + 1, isGood ? kMostLines : kMostLinesOfOthers);
-    for (int line = decision::kAnyPlace; line <= mostLines; ++line) {
+    // An invalid text has fewer positions worth testing.
+    const int maxLines = std::min(count + 1, isGood ? kMaxLines : kMaxLinesOfOthers);
+    for (int line = decision::kAnyPlace; line <= maxLines; ++line) {
         for (const int ordinal : {0, 1}) {
             for (const NodeChange change :
                  {NodeChange::AddBelow, NodeChange::AddBeside, NodeChange::AddTransition,
                   NodeChange::Delete, NodeChange::MoveUp, NodeChange::MoveDown}) {
                 const auto edit = decision::editNode(text, kind, {line, ordinal}, change);
                 if (!edit) {
-                    require(!edit.error().message.empty(), "it says why it cannot");
+                    require(!edit.error().message.empty(), "it states why it cannot");
                     continue;
                 }
                 checkPlace(*edit, change);

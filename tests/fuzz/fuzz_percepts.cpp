@@ -1,5 +1,5 @@
-// Any bytes are read as percepts exactly if they are a row of lists; nothing that is not finite
-// gets out, every text lies inside the message, and what was read and written reads the same.
+// Arbitrary bytes parse as percepts exactly if they are a sequence of lists; all results are
+// finite, every text is within the message, and written percepts are parsed identically.
 #include <cmath>
 #include <cstdint>
 #include <string>
@@ -71,7 +71,7 @@ void checkValues(const Percepts& percepts) {
 void checkUnread(std::string_view bytes, const Percepts& percepts) {
     for (const protocol::UnreadPercept& unread : percepts.unread) {
         require(bytes.substr(unread.byteOffset, unread.text.size()) == unread.text,
-                "an unread list stands where it says");
+                "an unread list is at its offset");
         require(unread.text.front() == '(' && unread.text.back() == ')', "it is a whole list");
     }
 }
@@ -97,14 +97,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     require(protocol::parsePercepts(once, again, truth).has_value(),
             "what was written can be read");
     checkValues(again);
-    // Which server it is shows in one word. It is gone where it stood in what was left out.
+    // One word identifies the server; it is missing if it was in a skipped list.
     if (again.server != percepts.server) {
         return 0;
     }
     std::string twice;
     protocol::writePercepts(again, truth, twice);
     require(once == twice, "what was read and written reads the same");
-    // Of a message that mixes both servers, what only the other says is not written.
+    // If a message mixes both servers, percepts of the other one are not written.
     const bool isSimSpark = percepts.server == game::ServerKind::SimSpark;
     const bool isWhole = again.joints.size() == percepts.joints.size() &&
                          again.heard.size() == percepts.heard.size();

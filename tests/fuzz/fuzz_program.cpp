@@ -1,5 +1,5 @@
-// Any bytes, taken as an evolved program: reading ends with a program that is well formed, is
-// written as it was read and runs without end or fault, or with an error that says where and why.
+// Arbitrary bytes as an evolved program: parsing gives a well-formed program that is written
+// identically, terminates and does not fail, or an error with position and reason.
 #include <cmath>
 #include <cstdint>
 #include <string_view>
@@ -28,7 +28,7 @@ void checkRun(const training::Program& program, const training::ProgramVocabular
     for (double timeS = 0.0; timeS < 3.0; timeS += 0.1) {
         runner.step(timeS, percepts, outputs);
         for (const double output : outputs) {
-            require(std::abs(output) <= training::kMostValue, "results are bounded");
+            require(std::abs(output) <= training::kMaxValue, "results are bounded");
         }
     }
 }
@@ -40,14 +40,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto style = training::readProgramStyle(text);
     if (!style) {
         require(style.error().line.has_value() && !style.error().message.empty(),
-                "an error says where and why");
+                "an error states where and why");
         return 0;
     }
     const auto vocabulary = vocabularyOf(*style);
     const auto program = training::readProgram(text, *vocabulary);
     if (!program) {
         require(program.error().line.has_value() && !program.error().message.empty(),
-                "an error says where and why");
+                "an error states where and why");
         return 0;
     }
     for (const training::Gene& gene : program->genes) {

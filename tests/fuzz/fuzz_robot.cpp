@@ -1,7 +1,7 @@
-// Robots from any bytes. The first byte chooses: `d`, a description as recordings carry it; `s`, a
-// scene file of a server; `v`, a script with a server's values and, behind an empty line, an
-// expression; else changes of a Nao, one per line. Reading ends with a robot that is written and
-// read as the same, or with an error that says what is wrong.
+// Robots from arbitrary bytes. The first byte selects: `d`, a description as in recordings; `s`, a
+// scene file of a server; `v`, a script with a server's values and, after an empty line, an
+// expression; otherwise changes of a Nao, one per line. Parsing gives a robot that is written and
+// parsed identically, or an error with a reason.
 
 #include <unistd.h>
 
@@ -40,11 +40,11 @@ void checkDescription(std::string_view text) {
     if (read) {
         checkModel(**read);
     } else {
-        require(!read.error().message.empty(), "an error says what is wrong");
+        require(!read.error().message.empty(), "an error states what is wrong");
     }
 }
 
-// A folder that holds the one scene, in memory where there is such a disk.
+// A folder with the single scene, in memory if possible.
 const fs::path& folder() {
     static const fs::path made = [] {
         const fs::path parent = fs::exists("/dev/shm") ? "/dev/shm" : fs::temp_directory_path();
@@ -63,7 +63,7 @@ base::Expected<robot::RobotModel> readScene(std::string_view text) {
 void checkScene(std::string_view text) {
     const auto model = readScene(text);
     if (!model) {
-        require(!model.error().message.empty(), "an error says what is wrong");
+        require(!model.error().message.empty(), "an error states what is wrong");
         return;
     }
     checkModel(*model);
@@ -76,7 +76,7 @@ void checkValues(std::string_view text) {
     robot::rsg::RubyValues values;
     if (const auto added = values.addScript(text.substr(0, end)); !added) {
         require(added.error().line.has_value() && !added.error().message.empty(),
-                "an error says where and why");
+                "an error states where and why");
     }
     if (end != std::string_view::npos) {
         const auto value = values.evaluate(text.substr(end + 2));
@@ -90,7 +90,7 @@ void checkEdits(std::string_view text) {
         const std::size_t end = std::min(text.find('\n'), text.size());
         const auto done =
             i % 2 == 0 ? edit.set(text.substr(0, end)) : edit.setBothSides(text.substr(0, end));
-        require(done.has_value() || !done.error().message.empty(), "it says what is wrong");
+        require(done.has_value() || !done.error().message.empty(), "it states what is wrong");
         text.remove_prefix(std::min(end + 1, text.size()));
     }
     checkModel(edit.build("changed"));

@@ -1,6 +1,6 @@
-// Any bytes as a chunk of a session's frames: `z` and a packed chunk, or a version and the fields
-// themselves, which are packed here, so that no checksum keeps damage from the decoder. What can be
-// read can be written and read again, and memory stays within bounds.
+// Arbitrary bytes as a chunk of a session's frames: `z` and a compressed chunk, or a version and
+// the fields, which are compressed here, so that no checksum rejects damaged input before the
+// decoder. Parsed frames can be written and parsed again, and memory is bounded.
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -16,7 +16,7 @@ namespace {
 using namespace sideline;
 using fuzz::require;
 
-// Beyond it, writing the frames again would only take time.
+// Writing longer frames again would only cost time.
 constexpr std::size_t kMaxWritten = 2U << 20U;
 
 std::string packed(std::uint8_t version, std::string_view plain) {
@@ -40,7 +40,7 @@ void checkChunk(std::string_view blob) {
     static_cast<void>(robots.numberOf(robot::soccerbot056Model().shared()));
     const auto chunk = logs::readFrameChunk(blob, robots);
     if (!chunk) {
-        require(!chunk.error().message.empty(), "an error says what is wrong");
+        require(!chunk.error().message.empty(), "an error states what is wrong");
         return;
     }
     require(chunk->frames.size() == chunk->at.size(), "every frame has a time");

@@ -1,5 +1,5 @@
-// Tokens of any bytes lie inside them, in order, and the nesting adds up; numbers are read the
-// same one by one as in a row.
+// Tokens of arbitrary bytes are within them and in order, and the nesting is consistent; numbers
+// are parsed identically one by one and in a row.
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -16,7 +16,7 @@ using protocol::SexprReader;
 using protocol::Token;
 using protocol::TokenKind;
 
-// Small bounds, so that the fuzzer meets them.
+// Small limits, which the fuzzer can reach.
 constexpr protocol::SexprLimits kLimits{4096, 8, 64};
 
 bool isLast(TokenKind kind) {
@@ -47,7 +47,7 @@ void checkTokens(std::string_view bytes) {
     if (token.kind == TokenKind::End) {
         require(depth == 0, "all lists are closed at the end");
     } else {
-        require(!reader.error().message.empty(), "an error says what is wrong");
+        require(!reader.error().message.empty(), "an error states what is wrong");
     }
 }
 

@@ -1,5 +1,5 @@
-// Any text as a situation to start from: reading ends with one that is written and read as the
-// same, and in which a match begins with all of it somewhere; or with errors that say where.
+// Arbitrary text as a start situation: parsing gives a situation that is written and parsed
+// identically and starts a match with finite positions; or errors with positions.
 
 #include <cstdint>
 #include <string>
@@ -40,7 +40,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const field::FieldDimensions field = field::newestField().dimensions;
     const auto start = simulator::parseStart(text, "a.situation", field, robots);
     if (!start) {
-        require(!start.error().empty(), "it says what is wrong");
+        require(!start.error().empty(), "it states what is wrong");
         for (const base::Error& error : start.error()) {
             require(!error.message.empty() && !error.file.empty() && error.line.has_value(),
                     "and where");

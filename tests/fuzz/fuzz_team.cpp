@@ -1,5 +1,5 @@
-// Any text as a team file: it is read and checked, or errors say where and why; every edit of its
-// text does what it says and leaves the rest, or says why it cannot.
+// Arbitrary text as a team file: it is parsed and checked, or errors have position and reason;
+// every edit changes only its target, or gives a reason for its rejection.
 
 #include <cstdint>
 #include <string>
@@ -18,13 +18,13 @@ using launcher::TeamPart;
 void checkRead(std::string_view text) {
     const auto team = launcher::parseTeamFile(text, "/nowhere/a.toml");
     if (!team) {
-        require(!team.error().empty(), "it says what is wrong");
+        require(!team.error().empty(), "it states what is wrong");
         for (const base::Error& error : team.error()) {
             require(!error.message.empty() && error.line.has_value(), "and where");
         }
         return;
     }
-    require(!team->players.empty(), "somebody plays");
+    require(!team->players.empty(), "there are players");
     for (const launcher::PlayerSpec& player : team->players) {
         require(player.number >= 0 && player.number <= launcher::kMaxNumber, "numbers");
         require(!player.beam_F || player.beam_F->allFinite(), "beams are finite");
@@ -36,7 +36,7 @@ void checkField(std::string_view text, const TeamPart& part, std::string_view ke
                 std::string_view value) {
     const auto changed = launcher::withField(text, part, key, value);
     if (!changed) {
-        require(!changed.error().message.empty(), "it says why it cannot");
+        require(!changed.error().message.empty(), "it states why it cannot");
         return;
     }
     require(launcher::readTeamFields(*changed).has_value(), "it is TOML as before");

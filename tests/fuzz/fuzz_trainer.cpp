@@ -1,5 +1,6 @@
-// Any messages to the monitor port, one per line and two cycles after each: the match goes on, all
-// bodies are somewhere, monitors can read every message, and a saved moment is the same again.
+// Arbitrary messages to the monitor port, one per line, followed by two cycles: the match
+// continues, all bodies have finite positions, monitors can parse every message, and a saved state
+// is restored identically.
 #include <algorithm>
 #include <cstdint>
 #include <string>
@@ -53,7 +54,7 @@ public:
         require(m_simulation.restore(*moment).has_value(), "a moment can be restored");
         require(m_simulation.stateHash() == hash, "a moment is what it was");
         m_simulation.cycle();
-        require(m_simulation.stateHash() == next, "and goes on as it did");
+        require(m_simulation.stateHash() == next, "and continues identically");
     }
 
 private:

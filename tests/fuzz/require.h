@@ -5,7 +5,7 @@
 
 namespace sideline::fuzz {
 
-/// Ends the fuzzer with a finding when something that must always hold does not.
+/// Reports a fuzzing failure if an invariant does not hold.
 inline void require(bool holds, const char* what) {
     if (!holds) {
         std::fprintf(stderr, "does not hold: %s\n", what);

@@ -6,9 +6,9 @@ class QObject;
 
 namespace sideline::tests {
 
-/// Writes a name into the file dialog that comes next, and accepts it.
-/// @param owner lives until the dialog has come
-/// @param file typed whole: keys one by one would open the list of completions
+/// Types a name into the next file dialog and accepts it.
+/// @param owner lives until the dialog has appeared
+/// @param file set as a whole, because single keys would open the list of completions
 void answerFileDialog(QObject& owner, const QString& file);
 
 } // namespace sideline::tests

@@ -1,4 +1,4 @@
-// One main for all tests that need an application.
+// Main function of all tests that need an application.
 #include <gtest/gtest.h>
 
 #include <QApplication>
@@ -9,7 +9,7 @@ int main(int argc, char** argv) {
     ::testing::InitGoogleTest(&argc, argv);
     QStandardPaths::setTestModeEnabled(true);
     const QApplication application(argc, argv);
-    QTranslator english; // singular and plural; absent in tests without widgets
+    QTranslator english; // singular and plural forms; absent in tests without widgets
     if (english.load(":/i18n/sideline_en.qm")) {
         QApplication::installTranslator(&english);
     }

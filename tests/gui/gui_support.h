@@ -11,14 +11,14 @@
 
 namespace sideline::tests {
 
-/// Lets the event loop run until something is so.
-/// @return whether it was, before the time ran out
+/// Runs the event loop until a condition is true.
+/// @return false if the time ran out first
 [[nodiscard]] bool waitUntil(const std::function<bool()>& isSo, int timeoutMs = 30000);
 
-/// The sample match, analyzed; opened once for all tests of a program.
+/// Returns the analyzed sample match; it is opened once per test program.
 [[nodiscard]] const std::shared_ptr<logs::MatchLog>& sampleMatch();
 
-/// A frame of a log as a panel gets it: exact and drawn are the same, without a trail.
+/// Returns a frame of a log as panels receive it: exact and drawn are equal, and there is no trail.
 [[nodiscard]] logs::FetchedFrame fetchedFrame(const logs::MatchLog& log, logs::FrameNumber frame);
 
 } // namespace sideline::tests

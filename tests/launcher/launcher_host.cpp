@@ -1,4 +1,4 @@
-// Starts a team, prints lines that its players write, and waits to be killed; for orphan_test.
+// Starts a team, prints its players' output, and waits to be killed; for orphan_test.
 #include <cstdio>
 
 #include <unistd.h>

@@ -22,10 +22,10 @@
 
 namespace sideline::launcher::tests {
 
-/// Long enough for the slowest machine; nothing waits for it unless something is wrong.
+/// A timeout sufficient for the slowest machine; only failures reach it.
 constexpr auto kLong = std::chrono::seconds(30);
 
-/// Keeps everything that a runner tells, and lets a test wait for it.
+/// Records everything that a runner reports, and lets a test wait for it.
 class Listener : public OutputSink {
 public:
     struct Phase {
@@ -46,7 +46,7 @@ public:
         m_changed.notify_all();
     }
 
-    /// Waits until a player has been in a phase so many times. @return whether it was
+    /// Waits until a player has been in a phase `times` times. @return false after a timeout
     bool waitForPhase(std::size_t index, PlayerPhase phase, int times = 1) {
         return wait([&] {
             return times <= std::ranges::count_if(m_phases, [&](const Phase& entry) {
@@ -54,7 +54,7 @@ public:
                    });
         });
     }
-    /// Waits for a line of output that begins so. @return the line, empty if none came
+    /// Waits for a line of output with this beginning. @return the line; empty if none came
     std::string waitForLine(std::size_t index, const std::string& begin) {
         std::string found;
         wait([&] {
@@ -94,7 +94,7 @@ private:
     std::vector<Phase> m_phases;
 };
 
-/// A player that runs a script of the shell.
+/// Makes a player that runs a shell script.
 inline PlayerSpec scriptPlayer(const std::string& script, int number = 1) {
     PlayerSpec player;
     player.number = number;
@@ -112,7 +112,7 @@ inline TeamFile teamOf(std::vector<PlayerSpec> players) {
     return team;
 }
 
-/// Waits until a process is gone. @return whether it is
+/// Waits until a process is gone. @return false after a timeout
 inline bool waitUntilGone(pid_t pid) {
     const int process = static_cast<int>(::syscall(SYS_pidfd_open, pid, 0));
     if (process < 0) {
@@ -124,7 +124,7 @@ inline bool waitUntilGone(pid_t pid) {
     return count == 1;
 }
 
-/// The number behind a word, as in `pid 1234`.
+/// Returns the number after a word, as in `pid 1234`.
 inline pid_t pidIn(const std::string& line) {
     const std::size_t blank = line.find(' ');
     return blank == std::string::npos

@@ -1,4 +1,4 @@
-// A team of ours on a fake rcssservermj, which is made of a recording of the real one.
+// Runs a team of built-in agents on a fake rcssservermj that replays a real recording.
 #include <filesystem>
 #include <set>
 #include <string>

@@ -1,4 +1,4 @@
-// What is left when the program that has started a team is killed: nothing.
+// Tests that no process remains when the program that started a team is killed.
 #include <array>
 #include <csignal>
 #include <cstdio>
@@ -13,7 +13,7 @@
 #include "tests/launcher/launcher_support.h"
 #include "tests/support/test_files.h"
 
-extern char** environ; // NOLINT: POSIX says so
+extern char** environ; // NOLINT: declared as POSIX requires
 
 namespace sideline::launcher {
 namespace {

@@ -27,7 +27,7 @@ TEST(CleanTextTest, KeepsWhatCanBeShown) {
              {"T\xC3\xBCr \xE2\x82\xAC \xF0\x9F\x98\x80",
               "T\xC3\xBCr \xE2\x82\xAC \xF0\x9F\x98\x80"},
              {"\xFF", bad},
-             {"\xC3", bad},                               // ends too early
+             {"\xC3", bad},                               // truncated
              {"\xC0\xAF", bad + bad},                     // overlong
              {"\xE0\x80\x80", bad + bad + bad},           // overlong
              {"\xED\xA0\x80", bad + bad + bad},           // surrogate
@@ -126,7 +126,7 @@ TEST_F(FloodGateTest, WhatIsLeftOutIsReportedOnce) {
     }
     m_gate.tick(m_start + 1s, m_take);
     m_out.clear();
-    for (int i = 100; i < 105; ++i) { // three pass, two are held, and nothing is left out
+    for (int i = 100; i < 105; ++i) { // three pass, two are held, none is omitted
         put(m_start + 2s + i * 1ms, i);
     }
     m_gate.tick(m_start + 4s, m_take);

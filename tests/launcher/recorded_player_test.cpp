@@ -1,4 +1,4 @@
-// Programs that are recorded: they get the proxy's port, and are told apart by their names.
+// Tests recorded programs: they receive the proxy's port and are distinguished by name.
 #include "launcher/recorded_player.h"
 
 #include <memory>
@@ -25,7 +25,7 @@ using tests::kLong;
 using tests::scriptPlayer;
 using tests::teamOf;
 
-// What was recorded, by all players.
+// Collects the recordings of all players.
 struct Recorded : public world::FrameSink {
     void take(const world::AgentFramePtr& frame) override {
         const std::scoped_lock lock(mutex);
@@ -56,7 +56,7 @@ private:
     std::shared_ptr<Recorded> m_recorded;
 };
 
-// A server that says something after the second message, or after each.
+// A server that sends a message after the second message, or after each.
 class Server : public net::FrameHandler {
 public:
     Server() : m_server(*net::FrameServer::listen({})) {}
@@ -70,7 +70,7 @@ public:
     void onClosed(net::ConnectionId, const net::Closing&) override { ++closed; }
     bool runUntil(const std::function<bool()>& isSo) {
         return m_server.runUntil(Clock::now() + kLong, *this, [&] {
-            // What the players write comes in other threads.
+            // The players write from other threads.
             m_server.pollUntil(Clock::now() + std::chrono::milliseconds(5), *this);
             return isSo();
         });
@@ -112,8 +112,8 @@ protected:
     std::unique_ptr<TeamRunner> m_runner;
 };
 
-// A player of the shell: three messages, then one after the server's.
-constexpr const char* kPlayer = R"(
+// A shell player: three messages, then one after the server's.
+constexpr const char* kRecordedPlayer = R"(
 say() { printf "\\x00\\x00\\x00\\x$(printf %02x ${#1})%s" "$1" >&3; }
 exec 3<>/dev/tcp/{host}/{port}
 say '(scene rsg/agent/nao/nao_hetero.rsg 2)'
@@ -128,7 +128,7 @@ TEST_F(RecordedPlayerTest, AProgramIsRecordedThroughItsPort) {
     Server server;
     const auto recorded = std::make_shared<Recorded>();
     recordTo(recorded);
-    PlayerSpec player = scriptPlayer(kPlayer, 6);
+    PlayerSpec player = scriptPlayer(kRecordedPlayer, 6);
     player.isRecorded = true;
     TeamFile team = teamOf({player});
     team.port = server.port();
@@ -162,16 +162,16 @@ TEST_F(RecordedPlayerTest, SaysWhyItIsNotRecorded) {
     player.isRecorded = true;
     TeamFile team = teamOf({player});
     team.port = 4567;
-    run(team); // nobody has made a place for recordings
+    run(team); // without a maker of recordings
     EXPECT_EQ(m_heard.waitForLine(0, "port"), "port 4567");
     EXPECT_THAT(notes(), HasSubstr("recordings are not available here"));
     ASSERT_TRUE(m_runner->waitUntilIdle(Clock::now() + kLong));
-    // It would look for the proxy on another machine.
+    // The program would search for the proxy on another machine.
     recordTo(std::make_shared<Recorded>());
     team.host = "far.example";
     run(team);
     ASSERT_TRUE(m_heard.waitForPhase(0, PlayerPhase::CouldNotStart));
-    EXPECT_THAT(m_runner->status().players[0].reason, HasSubstr("not told the host"));
+    EXPECT_THAT(m_runner->status().players[0].reason, HasSubstr("does not receive the host"));
 }
 
 TEST_F(RecordedPlayerTest, BuiltInAgentsAreRecordedToo) {

@@ -1,4 +1,4 @@
-// An installed server as a program: where it is found, what it is told, what its end means.
+// Tests an installed server as a program: its location, its arguments, and its exit.
 #include "launcher/server_program.h"
 
 #include <filesystem>
@@ -30,8 +30,8 @@ protected:
         return file;
     }
     sideline::tests::TempDir m_folder;
-    ServerOptions m_mujoco = usualOptions(ServerKind::Rcssservermj);
-    ServerOptions m_simSpark = usualOptions(ServerKind::SimSpark);
+    ServerOptions m_mujoco = defaultOptions(ServerKind::Rcssservermj);
+    ServerOptions m_simSpark = defaultOptions(ServerKind::SimSpark);
 };
 
 TEST_F(ServerProgramTest, IsLookedForInThePathThenInPythonEnvironments) {
@@ -139,7 +139,7 @@ TEST_F(ServerProgramTest, ItsEndIsExplained) {
     EXPECT_EQ(hintOf(ServerKind::SimSpark, "good bye"), "");
 }
 
-// The process is a team of one, so that its life is that of any player.
+// The process is a team of one, so that it is handled like any player.
 TEST_F(ServerProgramTest, RunsAsAProcessWithItsLinesAndItsEnd) {
     const fs::path file = script("bin/rcssservermj", "trap '' TERM\necho \"told $*\"\n"
                                                      "while true; do sleep 0.05; done\n");

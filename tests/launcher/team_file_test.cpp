@@ -264,11 +264,13 @@ TEST(TeamFileTest, ReportsWhatIsWrongAndWhere) {
         {program + "start_delay = nan", {"", 4, "nan", "from 0 to 600"}},
         {program + "restart = \"always\"", {"", 4, "always", "never or on-crash"}},
         {program + "record = \"yes\"", {"", 4, "`record` is text", "true or false"}},
-        {program + "record = true", {"", 4, "not told the port", "{port} in `args`"}},
-        {"[defaults]\nrecord = true\n" + program, {"", 3, "not told the port", "{port}"}},
+        {program + "record = true", {"", 4, "does not receive the port", "{port} in `args`"}},
+        {"[defaults]\nrecord = true\n" + program, {"", 3, "does not receive the port", "{port}"}},
         {"host = \"a.b\"\n" + program + "args = [\"{port}\"]\nrecord = true",
-         {"", 6, "not told the host", "{host} in `args`, `env` or `program` instead of a.b"}},
-        {"[command]\nprogram = \"x\"\nrecord = true", {"", 3, "not told the port", "{port}"}},
+         {"", 6, "does not receive the host",
+          "{host} in `args`, `env` or `program` instead of a.b"}},
+        {"[command]\nprogram = \"x\"\nrecord = true",
+         {"", 3, "does not receive the port", "{port}"}},
         {program + "embedded = \"yes\"", {"", 4, "`embedded` is text", "true or false"}},
         {"[[players]]\nnumber = 1\nprogram = \"\"", {"", 3, "is empty", "script"}},
         {"[command]\nargs = []", {"", 1, "nothing to run", "`program`"}},
@@ -343,7 +345,7 @@ TEST(TeamFileTest, OneLineSaysWhoDecides) {
         const char* decision;
         const char* keeper;
         const char* field;
-        const char* file; ///< of number 5
+        const char* file; ///< file of number 5
     } constexpr kRows[] = {
         {"../decisions/{role}.tree", "tree", "tree", "decisions/field.tree"},
         {"../decisions/{role}.network", "network", "network", "decisions/field.network"},
@@ -379,7 +381,7 @@ TEST(TeamFileTest, OneLineSaysWhoDecides) {
     EXPECT_THAT(joinErrors(twice.error()), HasSubstr("mutually exclusive"));
 }
 
-// `set` says how the file is run, where `decision` stands and for a single player.
+// `set` determines how the file is run, both next to `decision` and for a single player.
 TEST(TeamFileTest, WhoDecidesCanBeSet) {
     const std::filesystem::path examples =
         std::filesystem::path(std::getenv("SIDELINE_SOURCE_DIR")) / "examples";
@@ -428,8 +430,8 @@ TEST(TeamFileTest, WhoDecidesCanBeSet) {
 }
 
 TEST(TeamFileTest, AnEmptyDecisionIsReported) {
-    const tests::TempDir folder;
-    tests::writeFile(folder / "later.formation", "# to come\n");
+    const sideline::tests::TempDir folder;
+    sideline::tests::writeFile(folder / "later.formation", "# to come\n");
     const auto team = parseTeamFile("[defaults]\nembedded = true\n[[players]]\nnumber = 2\n"
                                     "decision = \"later.formation\"\n",
                                     folder / "team.toml");

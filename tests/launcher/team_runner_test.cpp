@@ -33,7 +33,7 @@ protected:
     [[nodiscard]] PlayerStatus player(std::size_t index = 0) const {
         return m_runner->status().players.at(index);
     }
-    /// Waits until the published state of a player is so; it comes a moment after the events.
+    /// Waits until the published status of a player fulfills a condition; it lags behind events.
     [[nodiscard]] bool waitForStatus(const std::function<bool(const PlayerStatus&)>& isSo,
                                      std::size_t index = 0) const {
         const auto deadline = Clock::now() + kLong;
@@ -49,7 +49,7 @@ protected:
     [[nodiscard]] bool waitUntilIdle() const {
         return m_runner->waitUntilIdle(Clock::now() + kLong);
     }
-    /// How often a player has been in a phase so far.
+    /// Returns how often a player has been in a phase so far.
     [[nodiscard]] std::ptrdiff_t countOf(PlayerPhase phase, std::size_t index = 0) {
         return std::ranges::count_if(m_heard.phases(), [&](const tests::Listener::Phase& entry) {
             return entry.index == index && entry.phase == phase;
@@ -187,11 +187,11 @@ TEST_F(TeamRunnerTest, AFloodIsBoundedAndDisturbsNobody) {
     }
     EXPECT_TRUE(isReportedLeftOut);
     EXPECT_LE(floods, 500U);
-    // The newest line is one that came after those that were left out.
+    // The newest line was written after the omitted ones.
     EXPECT_GT(std::stoul(newest.substr(6)), 50U + player().skippedLines / 2);
 }
 
-// Of 20 MiB, 16 are read within the first second, and the rest in the next one.
+// Of 20 MiB, 16 are read within the first second and the rest in the next one.
 TEST_F(TeamRunnerTest, WhoWritesTooManyBytesIsSlowedDownAndHeardToTheEnd) {
     const auto before = Clock::now();
     run({scriptPlayer("head -c 20971520 /dev/zero | tr '\\0' x; echo; echo done")});
@@ -298,7 +298,7 @@ TEST_F(TeamRunnerTest, ARunThatWentWellEndsTheCountOfRestarts) {
     m_settings.restart = {.first = milliseconds(1),
                           .longest = milliseconds(1),
                           .limit = 1,
-                          .healthy = milliseconds(0)}; // every run goes well
+                          .healthy = milliseconds(0)}; // every run counts as successful
     PlayerSpec spec = scriptPlayer("echo run >> runs; [ $(wc -l < runs) -ge 4 ]");
     spec.folder = folder.path();
     spec.restart = Restart::OnCrash;
@@ -315,7 +315,7 @@ TEST_F(TeamRunnerTest, ARestartedPlayerEndsWithTheWordsOfItsOwnRun) {
                           .longest = milliseconds(1),
                           .limit = 1,
                           .healthy = std::chrono::hours(1)};
-    // Speaks before its first end only.
+    // Writes output only before its first end.
     PlayerSpec spec =
         scriptPlayer("[ -e spoke ] && exit 4; touch spoke; echo 'no such field'; exit 3");
     spec.folder = folder.path();
@@ -346,12 +346,12 @@ TEST_F(TeamRunnerTest, SinglePlayersAreStoppedAndRestarted) {
     m_runner->restartAll();
     ASSERT_TRUE(m_heard.waitForPhase(0, PlayerPhase::Running, 2));
     ASSERT_TRUE(m_heard.waitForPhase(1, PlayerPhase::Running, 3));
-    m_runner->start(99); // nobody
+    m_runner->start(99); // there is no such player
     m_runner->stopAll();
     EXPECT_TRUE(waitUntilIdle());
 }
 
-// Goes on for ever when it runs for the first time in its folder, and ends at once afterwards.
+// Runs indefinitely at its first start in its folder, and ends at once afterward.
 PlayerSpec stayingOncePlayer(const sideline::tests::TempDir& folder, const std::string& prepare) {
     PlayerSpec spec = scriptPlayer("[ -e ran ] && exit 0; touch ran; " + prepare +
                                    "; echo pid $$; exec sleep 1000");
@@ -380,7 +380,7 @@ TEST_F(TeamRunnerTest, ARestartStartsOnce) {
 
 TEST_F(TeamRunnerTest, WhoIsStoppedDuringItsRestartDoesNotStartAgain) {
     const sideline::tests::TempDir folder;
-    m_settings.grace = kLong; // it ends when we say so
+    m_settings.grace = kLong; // the test ends it
     run({stayingOncePlayer(folder, "trap '' TERM")});
     const pid_t pid = pidIn(m_heard.waitForLine(0, "pid"));
     ASSERT_GT(pid, 0);

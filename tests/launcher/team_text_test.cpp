@@ -141,9 +141,9 @@ TEST(TeamTextTest, WhatCannotBeDoneAloneIsLeftToTheUser) {
     EXPECT_TRUE(edited(withField("name =", {Kind::Team}, "name", "A")).starts_with("ERROR"));
 }
 
-// A form that is filled in field by field makes a file that the checker takes.
+// Filling a form field by field produces a file that the checker accepts.
 TEST(TeamTextTest, AFormMakesAFile) {
-    const tests::TempDir folder;
+    const sideline::tests::TempDir folder;
     std::string text;
     text = edited(withField(text, {Kind::Team}, "name", "Formed"));
     text = edited(withField(text, {Kind::Defaults}, "embedded", "true"));

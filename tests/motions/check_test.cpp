@@ -31,7 +31,7 @@ std::vector<Finding> findingsOf(const Motion& motion) {
     return check(motion, nao());
 }
 
-// The one finding that is expected.
+// Returns the only finding, which is expected.
 Finding only(const std::vector<Finding>& findings) {
     EXPECT_EQ(findings.size(), 1U);
     for (std::size_t i = 1; i < findings.size(); ++i) {
@@ -55,15 +55,15 @@ TEST(CheckTest, AGoodMotionHasNoFindings) {
     }
 }
 
-TEST(CheckTest, ReportsBranchesThatCannotBeAsked) {
+TEST(CheckTest, ReportsInvalidBranchConditions) {
     Motion motion;
     motion.lengthS = 1.0;
-    using Asked = motion::ConditionKind;
-    motion.branches = {{0.5, {Asked::JointOff, false, "lle9", 5.0}, "x"},
-                       {0.5, {Asked::JointOff, false, "lle4", -5.0}, "x"},
-                       {0.5, {Asked::Fallen, false, {}, 0.0}, ""},
-                       {2.0, {Asked::Fallen, false, {}, 0.0}, "x"},
-                       {std::nullopt, {Asked::Fallen, false, {}, 0.0}, "x"}};
+    using ConditionKind = motion::ConditionKind;
+    motion.branches = {{0.5, {ConditionKind::JointOff, false, "lle9", 5.0}, "x"},
+                       {0.5, {ConditionKind::JointOff, false, "lle4", -5.0}, "x"},
+                       {0.5, {ConditionKind::Fallen, false, {}, 0.0}, ""},
+                       {2.0, {ConditionKind::Fallen, false, {}, 0.0}, "x"},
+                       {std::nullopt, {ConditionKind::Fallen, false, {}, 0.0}, "x"}};
     const SourceLines lines{"m.motion", {}, {4, 5, 6, 7, 8}};
     std::string all;
     for (const Finding& finding : check(motion, nao(), &lines)) {
@@ -79,7 +79,7 @@ TEST(CheckTest, ReportsBranchesThatCannotBeAsked) {
     EXPECT_FALSE(checkSize(motion));
 }
 
-TEST(CheckTest, AnglesBeyondAStopHaveJointValueLimitAndLine) {
+TEST(CheckTest, AnglesBeyondALimitHaveJointValueLimitAndLine) {
     Motion motion;
     Keyframe& keyframe = motion.keyframeAtForWriting(0.4);
     keyframe.name = "lift";
@@ -102,7 +102,7 @@ TEST(CheckTest, AnglesBeyondAStopHaveJointValueLimitAndLine) {
     EXPECT_EQ(check(motion, nao(), nullptr, options).size(), 1U);
 }
 
-TEST(CheckTest, MirroredMotionsAreReportedAsTheyAreWritten) {
+TEST(CheckTest, MirroredMotionsAreReportedAsWritten) {
     Motion motion;
     motion.mirrored = true;
     motion.keyframeAtForWriting(0.4).joints["lle2"] = key(60.0);
@@ -112,7 +112,7 @@ TEST(CheckTest, MirroredMotionsAreReportedAsTheyAreWritten) {
     EXPECT_NEAR(finding.limit.value(), 45.0, 1e-9);
 }
 
-TEST(CheckTest, ACurveMayLeaveTheStopsBetweenGoodKeys) {
+TEST(CheckTest, ACurveMayExceedTheLimitsBetweenValidKeys) {
     Motion motion;
     Key from = key(90.0);
     from.out = {0.3, 60.0};
@@ -153,10 +153,10 @@ TEST(CheckTest, CurvesAreFasterThanTheirMeanSpeed) {
     EXPECT_NEAR(only(findingsOf(motion)).value.value(), 450.0, 0.5);
 }
 
-TEST(CheckTest, EntryPoseReportsWhereTheFirstWayBegins) {
+TEST(CheckTest, EntryPoseDefinesTheStartOfTheFirstCurve) {
     Motion motion;
     motion.keyframeAtForWriting(0.1).joints["lle3"] = key(50.0);
-    EXPECT_TRUE(findingsOf(motion).empty()) << "nobody knows where it starts";
+    EXPECT_TRUE(findingsOf(motion).empty()) << "the start is unknown";
     motion.entry = EntryPose{{{"lle3", 0.0}}, 0.2};
     EXPECT_EQ(only(findingsOf(motion)).kind, Kind::TooFast);
     motion.entry = EntryPose{{{"lle3", 120.0}}, 0.2};
@@ -166,7 +166,7 @@ TEST(CheckTest, EntryPoseReportsWhereTheFirstWayBegins) {
     EXPECT_NE(findings[0].text.find("entry"), std::string::npos);
 }
 
-TEST(CheckTest, JumpsNeedTheirTimeUnlessAGainDrives) {
+TEST(CheckTest, JumpsNeedTimeUnlessDrivenWithAGain) {
     Motion motion;
     motion.keyframeAtForWriting(0.0).joints["lle3"] = key(-20.0);
     motion.keyframeAtForWriting(0.5).joints["lle3"] = key(90.0, Curve::Hold);
@@ -180,7 +180,7 @@ TEST(CheckTest, JumpsNeedTheirTimeUnlessAGainDrives) {
     EXPECT_TRUE(findingsOf(motion).empty());
 }
 
-TEST(CheckTest, TimesMustRise) {
+TEST(CheckTest, TimesMustAscend) {
     Motion motion;
     for (const double timeS : {0.2, 0.6, 0.4, -0.1}) {
         Keyframe keyframe;
@@ -200,7 +200,7 @@ TEST(CheckTest, TimesMustRise) {
     EXPECT_EQ(findings[1].limit, 0.6);
 }
 
-TEST(CheckTest, WhatIsNotANumberIsAnError) {
+TEST(CheckTest, NumbersMustBeFinite) {
     const double nan = std::numeric_limits<double>::quiet_NaN();
     const auto kindsOf = [](const auto& change) {
         Motion motion;
@@ -240,7 +240,7 @@ TEST(CheckTest, WhatIsNotANumberIsAnError) {
               std::string::npos + 1);
 }
 
-TEST(CheckTest, HandlesThatTurnBackAreReported) {
+TEST(CheckTest, HandlesThatReverseTimeAreReported) {
     Motion motion;
     motion.keyframeAtForWriting(0.0).joints["he1"] = key(0.0);
     Key back = key(10.0, Curve::Cubic);
@@ -261,7 +261,7 @@ TEST(CheckTest, MotionsForOtherRobotsAreNoted) {
     EXPECT_EQ(finding.text, "the motion is made for nao4, not for nao0");
 }
 
-TEST(CheckTest, ReportsWhatResolveFindsInOrderOfTime) {
+TEST(CheckTest, ReportsFindingsOfResolveInOrderOfTime) {
     Motion motion;
     motion.keyframeAtForWriting(0.2).joints["he1"] = key(170.0);
     motion.keyframeAtForWriting(0.1).joints["lle3"].angleDeg = Value::parse("$a").value();
@@ -273,17 +273,17 @@ TEST(CheckTest, ReportsWhatResolveFindsInOrderOfTime) {
     EXPECT_EQ(findings[2].kind, Kind::UnknownJoint);
 }
 
-TEST(CheckTest, OfVeryManyFindingsReportsTheWorst) {
+TEST(CheckTest, ReportsTheWorstOfVeryManyFindings) {
     Motion motion;
     for (int i = 0; i < 3000; ++i) {
         Keyframe keyframe;
         keyframe.timeS = 1.0 * i;
-        // 0.5 degrees beyond the stop, of which a warning is made; the last ones are errors.
+        // 0.5 degrees beyond the limit is a warning; the last ones are errors.
         keyframe.joints["lle4"].angleDeg = i < 2997 ? 1.5 : 40.0;
         motion.keyframes.emplace_back(std::move(keyframe));
     }
     const auto findings = check(motion, robot::naoModel(robot::NaoType::Standard));
-    ASSERT_EQ(findings.size(), kMostFindings + 1);
+    ASSERT_EQ(findings.size(), kMaxFindings + 1);
     EXPECT_EQ(std::ranges::count(findings, Finding::Severity::Error, &Finding::severity), 3);
     EXPECT_EQ(findings[0].timeS, 0.0);
     EXPECT_EQ(findings[996].timeS, 996.0);

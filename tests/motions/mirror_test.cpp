@@ -14,7 +14,7 @@
 namespace sideline::keyframe {
 namespace {
 
-TEST(MirrorTest, KnowsTheOtherSide) {
+TEST(MirrorTest, SwapsTheSideOfJoints) {
     const std::map<std::string, std::string> rows = {
         {"lle3", "rle3"}, {"rle1", "lle1"}, {"lae4", "rae4"}, {"rlj2", "llj2"},
         {"he1", "he1"},   {"he2", "he2"},   {"left", "left"}, {"", ""}};
@@ -23,24 +23,25 @@ TEST(MirrorTest, KnowsTheOtherSide) {
     }
 }
 
-TEST(MirrorTest, ExchangesWhatBranchesAskFor) {
-    using Asked = motion::ConditionKind;
+TEST(MirrorTest, SwapsBranchConditions) {
+    using ConditionKind = motion::ConditionKind;
     Motion motion;
-    motion.branches = {{0.5, {Asked::FallenOnLeft, true, {}, 0.0}, "roll-left"},
-                       {0.6, {Asked::RightFootContact, false, {}, 0.0}, "step"},
-                       {0.7, {Asked::JointOff, false, "lle4", 10.0}, "x"},
-                       {std::nullopt, {Asked::FallenOnFront, false, {}, 0.0}, "getup-front"}};
+    motion.branches = {
+        {0.5, {ConditionKind::FallenOnLeft, true, {}, 0.0}, "roll-left"},
+        {0.6, {ConditionKind::RightFootContact, false, {}, 0.0}, "step"},
+        {0.7, {ConditionKind::JointOff, false, "lle4", 10.0}, "x"},
+        {std::nullopt, {ConditionKind::FallenOnFront, false, {}, 0.0}, "getup-front"}};
     const Motion other = mirrored(motion);
-    EXPECT_EQ(other.branches[0].condition.kind, Asked::FallenOnRight);
+    EXPECT_EQ(other.branches[0].condition.kind, ConditionKind::FallenOnRight);
     EXPECT_TRUE(other.branches[0].condition.isNegated);
     EXPECT_EQ(other.branches[0].motion, "roll-left");
-    EXPECT_EQ(other.branches[1].condition.kind, Asked::LeftFootContact);
+    EXPECT_EQ(other.branches[1].condition.kind, ConditionKind::LeftFootContact);
     EXPECT_EQ(other.branches[2].condition.joint, "rle4");
     EXPECT_EQ(other.branches[3], motion.branches[3]);
     EXPECT_EQ(mirrored(other), motion);
 }
 
-TEST(MirrorTest, KnowsTheSigns) {
+TEST(MirrorTest, InvertsTheSignsOfMirroredAngles) {
     for (const char* joint : {"he1", "lle2", "rle6", "lae2", "rae3", "lae4", "llj2", "hj1"}) {
         EXPECT_TRUE(mirrorsWithSign(joint)) << joint;
     }
@@ -49,7 +50,7 @@ TEST(MirrorTest, KnowsTheSigns) {
     }
 }
 
-// The table is right if the robot in a mirrored pose is the mirror image of the robot.
+// The table is correct if the robot in a mirrored pose is the mirror image of the robot.
 TEST(MirrorTest, MirroredPosesAreMirrorImagesOfAllBodies) {
     base::Rng rng(20);
     for (const robot::NaoType type : robot::kNaoTypes) {
@@ -86,7 +87,7 @@ TEST(MirrorTest, MirroredPosesAreMirrorImagesOfAllBodies) {
     }
 }
 
-TEST(MirrorTest, MirroredPlacesAreMirrorImages) {
+TEST(MirrorTest, MirroredPositionsAreMirrorImages) {
     const LimbPoint point{{0.1, 0.05, -0.3}, {0.2, -0.3, 0.4}};
     const LimbPoint image{{0.1, -0.05, -0.3}, {-0.2, -0.3, -0.4}};
     const Eigen::Vector3d flip(-1.0, 1.0, 1.0);
@@ -120,7 +121,7 @@ Motion sample() {
     return motion;
 }
 
-TEST(MirrorTest, ExchangesEverythingThatHasASide) {
+TEST(MirrorTest, SwapsEverythingWithASide) {
     const Motion motion = mirrored(sample());
     const Keyframe& keyframe = *motion.keyframes.front();
     EXPECT_EQ(keyframe.name, "left foot up");
@@ -142,7 +143,7 @@ TEST(MirrorTest, ExchangesEverythingThatHasASide) {
     EXPECT_FALSE(motion.mirrored);
 }
 
-TEST(MirrorTest, TwiceIsTheSameMotion) {
+TEST(MirrorTest, MirroringTwiceYieldsTheSameMotion) {
     EXPECT_EQ(mirrored(mirrored(sample())), sample());
     EXPECT_NE(mirrored(sample()), sample());
 }

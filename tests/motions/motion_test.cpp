@@ -78,7 +78,7 @@ TEST(MotionTest, NamesReadBack) {
     EXPECT_EQ(waitFromName("foot"), std::nullopt);
 }
 
-TEST(FindingTest, IsOneLineForPeople) {
+TEST(FindingTest, IsOneReadableLine) {
     Finding finding;
     finding.text = "too far";
     EXPECT_EQ(finding.toString(), "error: too far");
@@ -118,7 +118,7 @@ TEST(FindingTest, LinesFallBackToTheKeyframes) {
     EXPECT_EQ(lines.lineOf(1, "he1"), 0);
 }
 
-TEST(MotionTest, TagsAndNamesSayHowItIsTried) {
+TEST(MotionTest, TagsAndNamesDefineTheTrial) {
     struct Row {
         const char* name;
         std::vector<std::string> tags;

@@ -20,19 +20,19 @@ using math::radFromDeg;
 using Severity = Finding::Severity;
 using Kind = Finding::Kind;
 
-const robot::RobotModel& nao() {
+const robot::RobotModel& resolvedNao() {
     return robot::naoModel(robot::NaoType::Standard);
 }
 
-Key key(Value angleDeg, Curve curve = Curve::Linear) {
-    Key key;
-    key.angleDeg = std::move(angleDeg);
-    key.curve = curve;
-    return key;
+Key valueKey(Value angleDeg, Curve curve = Curve::Linear) {
+    Key made;
+    made.angleDeg = std::move(angleDeg);
+    made.curve = curve;
+    return made;
 }
 
 double degAt(const Resolved& resolved, const char* joint, double timeS) {
-    return degFromRad(resolved.trajectory->angleRad(nao().findJoint(joint), timeS, 0.0));
+    return degFromRad(resolved.trajectory->angleRad(resolvedNao().findJoint(joint), timeS, 0.0));
 }
 
 LimbTarget footTarget(double forwardM, double leftM, double upM) {
@@ -41,38 +41,38 @@ LimbTarget footTarget(double forwardM, double leftM, double upM) {
     return target;
 }
 
-// Where the left sole is at a time, in axes of a person.
+// Returns the pose of the left sole at a time, x forward, y left, z up.
 LimbPoint leftFootAt(const Resolved& resolved, double timeS) {
-    const auto chain = robot::limbChain(nao(), robot::LimbId::LeftFoot);
-    std::vector<double> angles(nao().joints().size(), 0.0);
+    const auto chain = robot::limbChain(resolvedNao(), robot::LimbId::LeftFoot);
+    std::vector<double> angles(resolvedNao().joints().size(), 0.0);
     resolved.trajectory->sample(timeS, angles, angles);
-    std::vector<math::Pose> bodies(nao().bodies().size());
-    robot::forwardKinematics(nao(), {}, angles, bodies);
+    std::vector<math::Pose> bodies(resolvedNao().bodies().size());
+    robot::forwardKinematics(resolvedNao(), {}, angles, bodies);
     return limbPoint(bodies[chain->body.index()] * chain->X_BodyTip);
 }
 
-TEST(ResolveTest, MakesRadiansOfDegreesAndExpressions) {
+TEST(ResolveTest, ConvertsDegreesAndExpressionsToRadians) {
     Motion motion;
     motion.parameters = {{"lift", 40.0}, {"more", 5.0}};
     motion.keyframeAtForWriting(0.5).joints["lle3"] =
-        key(Value::parse("$lift + 2 * $more").value(), Curve::Sine);
-    motion.keyframeAtForWriting(1.0).joints["he1"] = key(-30.0);
+        valueKey(Value::parse("$lift + 2 * $more").value(), Curve::Sine);
+    motion.keyframeAtForWriting(1.0).joints["he1"] = valueKey(-30.0);
     motion.lengthS = 1.5;
-    const Resolved resolved = resolve(motion, nao());
+    const Resolved resolved = resolve(motion, resolvedNao());
     EXPECT_TRUE(resolved.findings.empty());
     EXPECT_NEAR(degAt(resolved, "lle3", 0.5), 50.0, 1e-9);
     EXPECT_NEAR(degAt(resolved, "lle3", 0.25), 25.0, 1e-9);
     EXPECT_NEAR(degAt(resolved, "he1", 0.5), -15.0, 1e-9) << "free at the first keyframe";
-    EXPECT_FALSE(resolved.trajectory->moves(nao().findJoint("rle3")));
+    EXPECT_FALSE(resolved.trajectory->moves(resolvedNao().findJoint("rle3")));
     EXPECT_EQ(resolved.trajectory->lengthS, 1.5);
-    const Resolved other = resolve(motion, nao(), {{"more", 10.0}});
+    const Resolved other = resolve(motion, resolvedNao(), {{"more", 10.0}});
     EXPECT_NEAR(degAt(other, "lle3", 0.5), 60.0, 1e-9) << "overrides count";
 }
 
-TEST(ResolveTest, PassesOnHowItIsPlayed) {
+TEST(ResolveTest, PreservesPlaybackSettings) {
     Motion motion;
     Key& cubic = motion.keyframeAtForWriting(0.4).joints["lle3"];
-    cubic = key(20.0, Curve::Cubic);
+    cubic = valueKey(20.0, Curve::Cubic);
     cubic.in = {-0.1, 4.0};
     cubic.out = {0.2, -6.0};
     cubic.speedScale = 0.3;
@@ -82,8 +82,8 @@ TEST(ResolveTest, PassesOnHowItIsPlayed) {
     motion.stopsWhenFallen = true;
     motion.drive = {8.0, 0.5};
     motion.loop = LoopRange{0.1, 0.4, 3};
-    const auto trajectory = resolve(motion, nao()).trajectory;
-    const auto& resolved = trajectory->keys(nao().findJoint("lle3")).front();
+    const auto trajectory = resolve(motion, resolvedNao()).trajectory;
+    const auto& resolved = trajectory->keys(resolvedNao().findJoint("lle3")).front();
     EXPECT_EQ(resolved.curve, Curve::Cubic);
     EXPECT_EQ(resolved.inTimeS, -0.1);
     EXPECT_DOUBLE_EQ(resolved.inRad, radFromDeg(4.0));
@@ -96,13 +96,13 @@ TEST(ResolveTest, PassesOnHowItIsPlayed) {
     EXPECT_EQ(trajectory->loop, (motion::TrajectoryLoop{0.1, 0.4, 3}));
     EXPECT_EQ(trajectory->waits,
               (std::vector<motion::TrajectoryWait>{{0.4, WaitKind::BothFeetContact, 0.7}}));
-    ASSERT_EQ(trajectory->entryRad.size(), nao().joints().size());
-    EXPECT_DOUBLE_EQ(trajectory->entryRad[nao().findJoint("lle4").index()], radFromDeg(-60.0));
+    ASSERT_EQ(trajectory->entryRad.size(), resolvedNao().joints().size());
+    EXPECT_DOUBLE_EQ(trajectory->entryRad[resolvedNao().findJoint("lle4").index()], radFromDeg(-60.0));
     EXPECT_TRUE(std::isnan(trajectory->entryRad[0]));
     EXPECT_EQ(trajectory->entryDurationS, 0.3);
 }
 
-TEST(ResolveTest, MutedJointsAreNotPlayedAndReportedSo) {
+TEST(ResolveTest, MutedJointsAreReportedAndNotPlayed) {
     Motion motion;
     motion.keyframeAtForWriting(0.5).joints["lle4"].angleDeg = -40.0;
     motion.keyframeAtForWriting(0.5).joints["rle4"].angleDeg = -30.0;
@@ -122,11 +122,11 @@ TEST(ResolveTest, MutedJointsAreNotPlayedAndReportedSo) {
 TEST(ResolveTest, ReportsUnknownJointsOnceAndPlaysTheRest) {
     Motion motion;
     motion.keyframeAtForWriting(0.2).name = "lift";
-    motion.keyframeAtForWriting(0.2).joints["lle9"] = key(1.0);
-    motion.keyframeAtForWriting(0.4).joints["lle9"] = key(2.0);
-    motion.keyframeAtForWriting(0.4).joints["he1"] = key(3.0);
+    motion.keyframeAtForWriting(0.2).joints["lle9"] = valueKey(1.0);
+    motion.keyframeAtForWriting(0.4).joints["lle9"] = valueKey(2.0);
+    motion.keyframeAtForWriting(0.4).joints["he1"] = valueKey(3.0);
     const SourceLines lines{"a.motion", {{{0, "lle9"}, 12}}};
-    const Resolved resolved = resolve(motion, nao(), {}, &lines);
+    const Resolved resolved = resolve(motion, resolvedNao(), {}, &lines);
     ASSERT_EQ(resolved.findings.size(), 1U);
     const Finding& finding = resolved.findings[0];
     EXPECT_EQ(finding.kind, Kind::UnknownJoint);
@@ -140,10 +140,10 @@ TEST(ResolveTest, ReportsUnknownJointsOnceAndPlaysTheRest) {
     EXPECT_NEAR(degAt(resolved, "he1", 0.4), 3.0, 1e-9);
 }
 
-TEST(ResolveTest, ToesAreLeftOutOfRobotsWithoutThem) {
+TEST(ResolveTest, OmitsToesOfRobotsWithoutThem) {
     Motion motion;
-    motion.keyframeAtForWriting(0.2).joints["lle7"] = key(10.0);
-    const Resolved resolved = resolve(motion, nao());
+    motion.keyframeAtForWriting(0.2).joints["lle7"] = valueKey(10.0);
+    const Resolved resolved = resolve(motion, resolvedNao());
     ASSERT_EQ(resolved.findings.size(), 1U);
     EXPECT_EQ(resolved.findings[0].severity, Severity::Note);
     EXPECT_FALSE(hasErrors(resolved.findings));
@@ -155,43 +155,43 @@ TEST(ResolveTest, ToesAreLeftOutOfRobotsWithoutThem) {
 
 TEST(ResolveTest, ReportsMissingParameters) {
     Motion motion;
-    motion.keyframeAtForWriting(0.2).joints["lle3"] = key(Value::parse("3 + $kick").value());
+    motion.keyframeAtForWriting(0.2).joints["lle3"] = valueKey(Value::parse("3 + $kick").value());
     motion.entry = EntryPose{{{"lle4", Value::parse("$bend").value()}}, 0.3};
-    const Resolved resolved = resolve(motion, nao());
+    const Resolved resolved = resolve(motion, resolvedNao());
     ASSERT_EQ(resolved.findings.size(), 2U);
     EXPECT_EQ(resolved.findings[0].kind, Kind::MissingParameter);
     EXPECT_NE(resolved.findings[0].text.find("$bend"), std::string::npos);
     EXPECT_EQ(resolved.findings[1].joint, "lle3");
     EXPECT_NE(resolved.findings[1].text.find("$kick"), std::string::npos);
-    EXPECT_FALSE(resolved.trajectory->moves(nao().findJoint("lle3")));
+    EXPECT_FALSE(resolved.trajectory->moves(resolvedNao().findJoint("lle3")));
 }
 
 TEST(ResolveTest, MirroredMotionsArePlayedOnTheOtherSideAndReportedAsWritten) {
     Motion motion;
     motion.mirrored = true;
-    motion.keyframeAtForWriting(0.2).joints["lle2"] = key(10.0);
-    motion.keyframeAtForWriting(0.2).joints["lle9"] = key(10.0);
-    const Resolved resolved = resolve(motion, nao());
+    motion.keyframeAtForWriting(0.2).joints["lle2"] = valueKey(10.0);
+    motion.keyframeAtForWriting(0.2).joints["lle9"] = valueKey(10.0);
+    const Resolved resolved = resolve(motion, resolvedNao());
     EXPECT_NEAR(degAt(resolved, "rle2", 0.2), -10.0, 1e-9);
-    EXPECT_FALSE(resolved.trajectory->moves(nao().findJoint("lle2")));
+    EXPECT_FALSE(resolved.trajectory->moves(resolvedNao().findJoint("lle2")));
     ASSERT_EQ(resolved.findings.size(), 1U);
     EXPECT_EQ(resolved.findings[0].joint, "lle9");
     EXPECT_NE(resolved.findings[0].text.find("'lle9'"), std::string::npos);
 }
 
-TEST(ResolveTest, SurvivesWhatIsNotWellFormed) {
+TEST(ResolveTest, SurvivesMalformedMotions) {
     Motion motion;
     for (const double timeS : {0.4, 0.2, -1.0, std::nan(""), 0.4}) {
         Keyframe keyframe;
         keyframe.timeS = timeS;
-        keyframe.joints["he1"] = key(timeS * 100.0);
+        keyframe.joints["he1"] = valueKey(timeS * 100.0);
         motion.keyframes.emplace_back(keyframe);
     }
     motion.speed = 0.0;
     motion.lengthS = std::nan("");
     motion.loop = LoopRange{2.0, 1.0, 0};
-    const Resolved resolved = resolve(motion, nao());
-    const auto keys = resolved.trajectory->keys(nao().findJoint("he1"));
+    const Resolved resolved = resolve(motion, resolvedNao());
+    const auto keys = resolved.trajectory->keys(resolvedNao().findJoint("he1"));
     ASSERT_EQ(keys.size(), 2U);
     EXPECT_EQ(keys[0].timeS, 0.2);
     EXPECT_EQ(keys[1].timeS, 0.4);
@@ -200,14 +200,14 @@ TEST(ResolveTest, SurvivesWhatIsNotWellFormed) {
     EXPECT_FALSE(resolved.trajectory->loop);
 }
 
-TEST(LimbPathTest, AxesAreThoseOfAPerson) {
+TEST(LimbPathTest, AxesAreForwardLeftUp) {
     const math::Pose pose = torsoPose({{0.1, 0.2, 0.3}, {0.0, 0.0, radFromDeg(90.0)}});
     EXPECT_LT((pose.p - Eigen::Vector3d(-0.2, 0.1, 0.3)).norm(), 1e-12);
     // A foot turned to the left has its y axis (forward) to the left, -x.
     EXPECT_LT((pose.R.col(1) - Eigen::Vector3d(-1.0, 0.0, 0.0)).norm(), 1e-12);
 }
 
-TEST(LimbPathTest, SplinesPassTheirPointsAndKeepTheirEnds) {
+TEST(LimbPathTest, SplinesPassThroughTheirPointsAndKeepTheirEnds) {
     std::vector<LimbPoint> points(4);
     points[1].positionM = {0.1, 0.0, 0.2};
     points[2].positionM = {0.3, 0.1, 0.2};
@@ -242,36 +242,36 @@ TEST(ResolveTest, LimbTargetsBecomeKeysOfTheirJoints) {
     target.place.rollPitchYawDeg = {0.0, 0.0, 5.0};
     target.curve = Curve::Smooth;
     motion.keyframeAtForWriting(0.5).limbs[Limb::LeftFoot] = target;
-    const Resolved resolved = resolve(motion, nao());
+    const Resolved resolved = resolve(motion, resolvedNao());
     for (const Finding& finding : resolved.findings) {
         ADD_FAILURE() << finding.toString();
     }
     const LimbPoint foot = leftFootAt(resolved, 0.5);
     EXPECT_LT((foot.positionM - Eigen::Vector3d(0.03, 0.06, -0.33)).norm(), 1e-4);
     EXPECT_LT((foot.rollPitchYawRad - Eigen::Vector3d(0.0, 0.0, radFromDeg(5.0))).norm(), 2e-4);
-    const auto keys = resolved.trajectory->keys(nao().findJoint("lle4"));
+    const auto keys = resolved.trajectory->keys(resolvedNao().findJoint("lle4"));
     ASSERT_EQ(keys.size(), 1U);
     EXPECT_EQ(keys[0].curve, Curve::Smooth);
-    EXPECT_FALSE(resolved.trajectory->moves(nao().findJoint("rle4")));
+    EXPECT_FALSE(resolved.trajectory->moves(resolvedNao().findJoint("rle4")));
 }
 
-// Many postures of an arm bring its hand to one place: it takes the one that is nearest.
-TEST(ResolveTest, AHandThatIsThereAlreadyKeepsItsArm) {
+// Many arm postures reach the same hand position: selects the nearest one.
+TEST(ResolveTest, AHandAtItsTargetKeepsItsArmPosture) {
     const std::map<JointName, double> anglesDeg = {
         {"lae1", -60.0}, {"lae2", 30.0}, {"lae3", 50.0}, {"lae4", -60.0}};
     Motion motion;
-    std::vector<double> anglesRad(nao().joints().size(), 0.0);
+    std::vector<double> anglesRad(resolvedNao().joints().size(), 0.0);
     for (const auto& [joint, angleDeg] : anglesDeg) {
-        motion.keyframeAtForWriting(0.2).joints[joint] = key(angleDeg);
-        anglesRad[nao().findJoint(joint).index()] = radFromDeg(angleDeg);
+        motion.keyframeAtForWriting(0.2).joints[joint] = valueKey(angleDeg);
+        anglesRad[resolvedNao().findJoint(joint).index()] = radFromDeg(angleDeg);
     }
-    const auto chain = robot::limbChain(nao(), robot::LimbId::LeftHand);
-    std::vector<math::Pose> bodies(nao().bodies().size());
-    robot::forwardKinematics(nao(), {}, anglesRad, bodies);
+    const auto chain = robot::limbChain(resolvedNao(), robot::LimbId::LeftHand);
+    std::vector<math::Pose> bodies(resolvedNao().bodies().size());
+    robot::forwardKinematics(resolvedNao(), {}, anglesRad, bodies);
     const LimbPoint hand = limbPoint(bodies[chain->body.index()] * chain->X_BodyTip);
     motion.keyframeAtForWriting(0.4).limbs[Limb::LeftHand] =
         footTarget(hand.positionM.x(), hand.positionM.y(), hand.positionM.z());
-    const Resolved resolved = resolve(motion, nao());
+    const Resolved resolved = resolve(motion, resolvedNao());
     EXPECT_TRUE(resolved.findings.empty());
     for (const auto& [joint, angleDeg] : anglesDeg) {
         EXPECT_NEAR(degAt(resolved, joint.c_str(), 0.4), angleDeg, 0.5) << joint;
@@ -284,8 +284,8 @@ TEST(ResolveTest, StraightPathsAreStraight) {
     LimbTarget target = footTarget(0.06, 0.07, -0.29);
     target.path = LimbTarget::Path::Straight;
     motion.keyframeAtForWriting(0.6).limbs[Limb::LeftFoot] = target;
-    const Resolved resolved = resolve(motion, nao());
-    EXPECT_EQ(resolved.trajectory->keys(nao().findJoint("lle4")).size(), 21U);
+    const Resolved resolved = resolve(motion, resolvedNao());
+    EXPECT_EQ(resolved.trajectory->keys(resolvedNao().findJoint("lle4")).size(), 21U);
     const Eigen::Vector3d from(0.0, 0.055, -0.33);
     const Eigen::Vector3d to(0.06, 0.07, -0.29);
     for (int i = 0; i <= 40; ++i) {
@@ -295,15 +295,15 @@ TEST(ResolveTest, StraightPathsAreStraight) {
     }
 }
 
-TEST(ResolveTest, APathWithoutABeginIsReported) {
+TEST(ResolveTest, APathWithoutAStartIsReported) {
     Motion motion;
     LimbTarget target = footTarget(0.0, 0.055, -0.33);
     target.path = LimbTarget::Path::Spline;
     motion.keyframeAtForWriting(0.2).limbs[Limb::LeftFoot] = target;
-    const Resolved resolved = resolve(motion, nao());
+    const Resolved resolved = resolve(motion, resolvedNao());
     ASSERT_EQ(resolved.findings.size(), 1U);
     EXPECT_EQ(resolved.findings[0].severity, Severity::Note);
-    EXPECT_EQ(resolved.trajectory->keys(nao().findJoint("lle4")).size(), 1U);
+    EXPECT_EQ(resolved.trajectory->keys(resolvedNao().findJoint("lle4")).size(), 1U);
 }
 
 TEST(ResolveTest, TargetsMayBeRelativeToTheBall) {
@@ -312,22 +312,22 @@ TEST(ResolveTest, TargetsMayBeRelativeToTheBall) {
     LimbTarget target = footTarget(-0.16, 0.11, -0.01);
     target.frame = LimbTarget::Frame::Ball;
     motion.keyframeAtForWriting(0.2).limbs[Limb::LeftFoot] = target;
-    const Resolved resolved = resolve(motion, nao());
+    const Resolved resolved = resolve(motion, resolvedNao());
     const Eigen::Vector3d wanted(0.04, 0.06, -0.31);
     EXPECT_LT((leftFootAt(resolved, 0.2).positionM - wanted).norm(), 1e-4);
 }
 
-TEST(ResolveTest, ExplicitKeysWinOverTheLimbs) {
+TEST(ResolveTest, ExplicitKeysTakePrecedenceOverLimbs) {
     Motion motion;
     Keyframe& keyframe = motion.keyframeAtForWriting(0.2);
     keyframe.limbs[Limb::LeftFoot] = footTarget(0.0, 0.055, -0.31);
-    keyframe.joints["lle6"] = key(12.0);
-    const Resolved resolved = resolve(motion, nao());
+    keyframe.joints["lle6"] = valueKey(12.0);
+    const Resolved resolved = resolve(motion, resolvedNao());
     EXPECT_NEAR(degAt(resolved, "lle6", 0.2), 12.0, 1e-9);
     EXPECT_LT(degAt(resolved, "lle4", 0.2), -5.0);
 }
 
-TEST(ResolveTest, UnreachablePlacesAreReportedOnceWithWhatIsLeft) {
+TEST(ResolveTest, UnreachableTargetsAreReportedOnceWithTheError) {
     Motion motion;
     motion.keyframeAtForWriting(0.1).limbs[Limb::LeftFoot] = footTarget(0.0, 0.055, -0.33);
     LimbTarget target = footTarget(0.0, 0.055, -0.6);
@@ -335,7 +335,7 @@ TEST(ResolveTest, UnreachablePlacesAreReportedOnceWithWhatIsLeft) {
     Keyframe& keyframe = motion.keyframeAtForWriting(0.5);
     keyframe.name = "far";
     keyframe.limbs[Limb::LeftFoot] = target;
-    const Resolved resolved = resolve(motion, nao());
+    const Resolved resolved = resolve(motion, resolvedNao());
     ASSERT_EQ(resolved.findings.size(), 1U);
     const Finding& finding = resolved.findings[0];
     EXPECT_EQ(finding.kind, Kind::Unreachable);

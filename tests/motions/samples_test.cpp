@@ -16,19 +16,19 @@ namespace {
 using math::degFromRad;
 using math::radFromDeg;
 
-const robot::RobotModel& nao() {
+const robot::RobotModel& sampledNao() {
     return robot::naoModel(robot::NaoType::Standard);
 }
 
-// Largest distance of a motion from samples, degrees.
+// Returns the largest deviation of a motion from samples, degrees.
 double worstDeg(const Motion& motion, const JointSamples& samples) {
-    const Resolved resolved = resolve(motion, nao());
+    const Resolved resolved = resolve(motion, sampledNao());
     EXPECT_TRUE(resolved.findings.empty());
     double worst = 0.0;
     for (std::size_t row = 0; row < samples.timesS.size(); ++row) {
         for (std::size_t joint = 0; joint < samples.joints.size(); ++joint) {
             const double angle =
-                resolved.trajectory->angleRad(nao().findJoint(samples.joints[joint]),
+                resolved.trajectory->angleRad(sampledNao().findJoint(samples.joints[joint]),
                                               samples.timesS[row] - samples.timesS[0], 0.0);
             worst = std::max(worst, std::abs(angle - samples.anglesRad[row][joint]));
         }
@@ -64,7 +64,7 @@ TEST(SamplesTest, SmoothMotionsNeedFewKeyframes) {
     EXPECT_GT(finer.keyframes.size(), motion.keyframes.size());
 }
 
-TEST(SamplesTest, StraightLinesAreTwoKeyframes) {
+TEST(SamplesTest, StraightLinesNeedTwoKeyframes) {
     JointSamples samples;
     samples.joints = {"he1"};
     for (int i = 0; i <= 50; ++i) {
@@ -77,7 +77,7 @@ TEST(SamplesTest, StraightLinesAreTwoKeyframes) {
     EXPECT_EQ(motion.keyframes[1]->joints.at("he1").angleDeg.text(), "30");
 }
 
-TEST(SamplesTest, SurvivesOddSamples) {
+TEST(SamplesTest, SurvivesInvalidSamples) {
     EXPECT_TRUE(motionFromSamples({}, 0.01).keyframes.empty());
     JointSamples one{{"he1"}, {3.0}, {{0.5}}};
     const Motion pose = motionFromSamples(one, 0.01);
@@ -95,7 +95,7 @@ TEST(SamplesTest, SurvivesOddSamples) {
         << "what is not known stays as it was";
 }
 
-TEST(SamplesTest, TimesThatDoNotRiseArePassedOver) {
+TEST(SamplesTest, IgnoresTimesThatDoNotAscend) {
     JointSamples samples;
     samples.joints = {"he1"};
     addSample(samples, 1.0, {0.1});
@@ -106,18 +106,18 @@ TEST(SamplesTest, TimesThatDoNotRiseArePassedOver) {
     EXPECT_EQ(samples.anglesRad, (std::vector<std::vector<double>>{{0.1}, {0.4}}));
 }
 
-TEST(SamplesTest, ARecordedMotionComesBack) {
+TEST(SamplesTest, ARecordedMotionIsReconstructed) {
     SIDELINE_SHARED_OR_SKIP(file, "sim/squat-t0.agent.rec.gz");
     JointSamples samples;
-    for (const robot::Joint& joint : nao().joints()) {
+    for (const robot::Joint& joint : sampledNao().joints()) {
         samples.joints.push_back(joint.effector);
     }
     for (const tests::JointPercepts& percepts : tests::readJointPercepts(file)) {
-        if (percepts.size() < nao().joints().size()) {
+        if (percepts.size() < sampledNao().joints().size()) {
             continue;
         }
         std::vector<double> row;
-        for (const robot::Joint& joint : nao().joints()) {
+        for (const robot::Joint& joint : sampledNao().joints()) {
             row.push_back(radFromDeg(percepts.at(joint.perceptor)));
         }
         samples.timesS.push_back(0.02 * static_cast<double>(samples.timesS.size()));

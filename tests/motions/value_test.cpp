@@ -34,7 +34,7 @@ TEST(ValueTest, TextIsTheShortestThatReadsBack) {
     EXPECT_EQ(Value(-0.0).text(), "0");
 }
 
-TEST(ValueTest, ExpressionsHaveOneForm) {
+TEST(ValueTest, ExpressionsAreCanonical) {
     const std::pair<const char*, const char*> rows[] = {
         {"12+$kick_p13", "12 + $kick_p13"},
         {"$a", "$a"},
@@ -75,12 +75,12 @@ TEST(ValueTest, EvaluatesAsWritten) {
     }
 }
 
-TEST(ValueTest, NamesItsParameters) {
+TEST(ValueTest, ListsItsParameters) {
     EXPECT_TRUE(parsed("3").parameters().empty());
     EXPECT_EQ(parsed("$b + 2 * ($a - $b)").parameters(), (std::vector<std::string>{"a", "b"}));
 }
 
-TEST(ValueTest, BadTextIsReportedWithItsPlace) {
+TEST(ValueTest, InvalidTextIsReportedWithItsPosition) {
     struct Row {
         const char* text;
         std::size_t at;
@@ -103,7 +103,7 @@ TEST(ValueTest, BadTextIsReportedWithItsPlace) {
     }
 }
 
-TEST(ValueTest, EndlessBracketsAreAnError) {
+TEST(ValueTest, ExcessiveNestingIsAnError) {
     EXPECT_FALSE(Value::parse(std::string(100000, '(')));
     EXPECT_TRUE(Value::parse(std::string(4001, '-') + "1"));
 }

@@ -11,8 +11,8 @@ Value value(const char* text) {
     return Value::parse(text).value_or(Value(-1000.0));
 }
 
-// Parameters at every place that can have one.
-Motion sample() {
+// A motion with parameters in every possible place.
+Motion valueSample() {
     Motion motion;
     motion.entry.emplace();
     motion.entry->anglesDeg["he1"] = value("$a");
@@ -27,12 +27,12 @@ Motion sample() {
 
 TEST(ValuesTest, CountsTheUsesOfParametersAtAllPlaces) {
     const std::map<std::string, int> expected = {{"a", 3}, {"b", 2}, {"c", 1}};
-    EXPECT_EQ(parameterUses(sample()), expected);
+    EXPECT_EQ(parameterUses(valueSample()), expected);
     EXPECT_TRUE(parameterUses(Motion()).empty());
 }
 
-TEST(ValuesTest, ChangesWhatItShows) {
-    Motion motion = sample();
+TEST(ValuesTest, ChangesTheVisitedValues) {
+    Motion motion = valueSample();
     Keyframe& keyframe = motion.keyframes.front().write();
     int shown = 0;
     visitValues(keyframe, [&](const Value& /*value*/) { ++shown; });
@@ -42,7 +42,7 @@ TEST(ValuesTest, ChangesWhatItShows) {
     EXPECT_EQ(parameterUses(motion), (std::map<std::string, int>{{"a", 1}})) << "the entry pose's";
 }
 
-TEST(LimbPathsTest, EachLimbHasAnotherSide) {
+TEST(LimbPathsTest, EachLimbHasAMirrorImage) {
     for (const Limb limb : {Limb::LeftFoot, Limb::RightFoot, Limb::LeftHand, Limb::RightHand}) {
         EXPECT_NE(mirroredLimb(limb), limb);
         EXPECT_EQ(mirroredLimb(mirroredLimb(limb)), limb);

@@ -1,4 +1,4 @@
-// What our world model makes of another agent's messages, beside what that agent believes itself.
+// Compares Sideline's world model from another agent's messages with that agent's own belief.
 #include "agentcore/runtime/agent_observer.h"
 
 #include <memory>
@@ -82,7 +82,7 @@ TEST(AgentObserverTest, BelievesWhatABuiltInAgentBelieves) {
     EXPECT_FALSE(world::isObserved(own));
 }
 
-// Messages of a server to one that has its number, and what is answered.
+// Sends messages of a server to an agent with a number, and the agent's answers.
 class ObservedTest : public testing::Test {
 protected:
     void observe(const std::string& commands, int answers = 1, const std::string& more = {},
@@ -122,7 +122,7 @@ TEST_F(ObservedTest, AJointKeepsItsSpeedUntilAnother) {
     observe("(he2 0)");
     EXPECT_DOUBLE_EQ(joint("he1").commandRadPerS, 0.5);
     EXPECT_DOUBLE_EQ(joint("he2").commandRadPerS, 0.0);
-    // Wanted is where the speed brings it in a cycle.
+    // The requested angle is the result of the speed after a cycle.
     EXPECT_NEAR(joint("he1").wantedRad, joint("he1").expectedRad + 0.02 * 0.5, 1e-12);
     observe("(he1 1000)(nosuch 3)");
     EXPECT_LT(joint("he1").commandRadPerS, 7.0) << "the motor's limit";
@@ -141,7 +141,7 @@ TEST_F(ObservedTest, CountsWhatWasNotAnswered) {
     observe("(he1 0)(he1 1)", 2);
     EXPECT_EQ(m_frame.values[0].value, 2.0);
     EXPECT_EQ(m_frame.counters.missedCycles, 1U);
-    // Two messages of the server did not come.
+    // Two messages of the server are missing.
     observe("(he1 0)", 1, {}, 0.06);
     EXPECT_EQ(m_frame.counters.missedCycles, 3U);
 }

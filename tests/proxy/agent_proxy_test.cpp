@@ -1,4 +1,4 @@
-// The proxy between agents and servers, with what it records.
+// Tests the proxy between agents and servers, and its recordings.
 #include "proxy/agent_proxy.h"
 
 #include <algorithm>
@@ -37,12 +37,12 @@ using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-// Frames in the order in which they came; complete once the proxy has stopped.
+// Collects frames in the order of arrival; complete once the proxy has stopped.
 class FrameList : public world::FrameSink {
 public:
     void take(const world::AgentFramePtr& frame) override {
         const std::scoped_lock lock(m_mutex);
-        // Frames are used again: a test keeps what it compares.
+        // Frames are reused, so a test copies what it compares.
         m_texts[frame->perceptText] = frame->commandText;
         m_last = frame;
         ++m_count;
@@ -95,7 +95,7 @@ protected:
         m_proxy = std::move(*started);
         return *m_proxy;
     }
-    // Records into the folder of the test.
+    // Returns settings that record into the folder of the test.
     AgentProxySettings toFolder(logs::SessionWriterOptions options = {}) {
         AgentProxySettings settings;
         settings.makePlace = [folder = m_folder.path(), options] {
@@ -110,7 +110,7 @@ protected:
         };
         return settings;
     }
-    // Everything that was said so far, in one text.
+    // Returns all lines so far as one text.
     std::string lines() {
         for (const std::string& line : m_proxy->takeLines()) {
             m_lines += line + "\n";
@@ -163,7 +163,7 @@ TEST_F(AgentProxyTest, RecordsWhatTheAgentItselfRecords) {
     }
     m_proxy->stop();
     const auto texts = seen->texts();
-    int missing = 0; // but for the last message, which nobody may have answered
+    int missing = 0; // except for the last message, which may be unanswered
     for (const auto& [percepts, commands] : own.texts()) {
         const auto found = texts.find(percepts);
         missing += found == texts.end() || found->second != commands ? 1 : 0;
@@ -195,7 +195,7 @@ TEST_F(AgentProxyTest, NamesRecordingsByTeamAndNumber) {
         ASSERT_TRUE(client.receive(soon()));
         ASSERT_TRUE(client.send("(init (unum 0)(teamname a/b))"));
         ASSERT_TRUE(server.hear());
-        server.senseNumber(9, "right"); // any number was wanted
+        server.senseNumber(9, "right"); // the agent requested any number
         ASSERT_TRUE(client.receive(soon()));
         ASSERT_TRUE(client.send("(he1 0.25)(say hi)"));
         ASSERT_TRUE(server.hear());
@@ -223,7 +223,7 @@ TEST_F(AgentProxyTest, NamesRecordingsByTeamAndNumber) {
     EXPECT_THAT(lines(), HasSubstr("a/b 9 is gone, closed by the agent"));
 }
 
-// An agent of rcssservermj introduces itself in one message.
+// An agent of rcssservermj introduces itself in a single message.
 TEST_F(AgentProxyTest, RecordsAgentsOfTheOtherServerAsFrames) {
     ScriptedServer server;
     proxy(server.port(), toFolder());
@@ -257,7 +257,7 @@ TEST_F(AgentProxyTest, RecordsAgentsOfTheOtherServerAsFrames) {
     EXPECT_EQ(frame->frame->commandText, "(he1 12.5 0.0 25.00 0.60 0.0)");
 }
 
-// Another protocol: what was said is kept byte by byte.
+// Messages of another protocol are recorded byte by byte.
 TEST_F(AgentProxyTest, RecordsOtherProtocolsAsTheyAre) {
     ScriptedServer server;
     proxy(server.port(), toFolder());
@@ -332,7 +332,7 @@ TEST_F(AgentProxyTest, EndsTheRecordingWhereMessagesEnd) {
     ASSERT_TRUE(says("Cut-3.session: 1 cycle recorded"));
 }
 
-// What comes while the disk is full is counted and said; what is in the file stays good.
+// Frames that arrive while the disk is full are counted and reported; the file stays valid.
 TEST_F(AgentProxyTest, ReportsAFullDisk) {
     ScriptedServer server;
     logs::SessionWriterOptions options;
@@ -349,7 +349,7 @@ TEST_F(AgentProxyTest, ReportsAFullDisk) {
     server.senseNumber(3);
     for (int i = 0; i < 300; ++i) {
         ASSERT_TRUE(client.receive(soon()));
-        std::string noise; // that cannot be packed
+        std::string noise; // incompressible
         for (int k = 0; k < 1500; ++k) {
             noise += static_cast<char>('a' + rng.below(26));
         }
@@ -385,11 +385,11 @@ TEST_F(AgentProxyTest, ReportsThatMessagesOfOthersCouldNotBeWritten) {
     ASSERT_TRUE(says("agent-1.rec: 1 of 2 messages could not be written and are missing"));
 }
 
-// The recorder is too slow: the agent plays on, and it is said.
+// If the recorder is too slow, the agent continues, and the loss is reported.
 TEST_F(AgentProxyTest, CountsWhatHadNoRoom) {
     ScriptedServer server;
     AgentProxySettings settings = toFolder();
-    settings.maxQueuedBytes = 10; // nothing has
+    settings.maxQueuedBytes = 10; // less than any message
     proxy(server.port(), std::move(settings));
     net::FrameClient client = connect();
     ASSERT_TRUE(client.send(kScene));
@@ -423,7 +423,7 @@ TEST(EventQueueTest, ReportsGapsByLink) {
     EXPECT_TRUE(queue.put(closed)) << "what is no message always has room";
     std::vector<ProxyEvent> events;
     std::stop_source stop;
-    stop.request_stop(); // does not wait
+    stop.request_stop(); // without waiting
     queue.take(events, std::chrono::milliseconds(1), stop.get_token());
     ASSERT_EQ(events.size(), 2U);
     EXPECT_EQ(events[0].droppedBefore, 0U);
@@ -434,7 +434,7 @@ TEST(EventQueueTest, ReportsGapsByLink) {
     EXPECT_EQ(events[0].droppedBefore, 2U);
 }
 
-// The place of a gap is known in the recording.
+// The recording contains the position of a gap.
 TEST(LinkRecorderTest, NotesAGap) {
     const auto frames = std::make_shared<FrameList>();
     ListPlace place(frames);
@@ -457,7 +457,7 @@ TEST(LinkRecorderTest, NotesAGap) {
     EXPECT_EQ(recorder.reactions().count(), 1U);
 }
 
-// An agent that goes on while its server hangs.
+// The agent keeps sending while its server hangs.
 TEST(LinkRecorderTest, KeepsABoundedPartOfWhatIsNeverAnswered) {
     const auto frames = std::make_shared<FrameList>();
     ListPlace place(frames);
@@ -479,7 +479,7 @@ TEST(LinkRecorderTest, KeepsABoundedPartOfWhatIsNeverAnswered) {
     EXPECT_LE(frames->last()->commandText.size(), 64U * 1024U);
     EXPECT_GT(frames->last()->commandText.size(), 60'000U) << "the first ones are kept";
     EXPECT_THAT(frames->last()->lines,
-                Contains(HasSubstr("messages of the agent, which went on while the server was "
+                Contains(HasSubstr("messages of the agent, which continued while the server was "
                                    "silent")));
 }
 

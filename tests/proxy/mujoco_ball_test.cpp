@@ -1,5 +1,5 @@
-// Where agents of rcssservermj believe the ball to be, beside where its monitor stream has it: that
-// server sees balls that are none.
+// Compares the believed ball position of agents of rcssservermj with its monitor stream: that
+// server reports false balls.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -49,11 +49,11 @@ std::map<long, Eigen::Vector3d> ballsOf(const std::filesystem::path& monitorFile
 }
 
 struct BallErrors {
-    std::vector<double> seenM; ///< while it was seen within a tenth of a second, ascending
-    int strange = 0;           ///< of those, more than 2 m and a tenth of its distance off
+    std::vector<double> seenM; ///< while it was seen within 0.1 s, ascending
+    int strange = 0;           ///< of those, errors above 2 m plus a tenth of the distance
 };
 
-// The team plays from the left: its field frame is the server's.
+// The team plays on the left, so its field frame is the server's.
 BallErrors errorsOf(const std::filesystem::path& monitorFile,
                     const std::filesystem::path& agentFile, const char* team, int unum) {
     const auto truth = ballsOf(monitorFile);
@@ -93,14 +93,14 @@ void expectBall(const BallErrors& errors, const char* name) {
     ASSERT_GT(errors.seenM.size(), 300U);
     const double medianM = errors.seenM[errors.seenM.size() / 2];
     const double p95M = errors.seenM[errors.seenM.size() * 95 / 100];
-    const double strangeShare =
+    const double strangeRatio =
         static_cast<double>(errors.strange) / static_cast<double>(errors.seenM.size());
     std::printf("%s: %zu instants, median %.3f m, 95 %% %.3f m, worst %.2f m, strange %.2f %%\n",
                 name, errors.seenM.size(), medianM, p95M, errors.seenM.back(),
-                100.0 * strangeShare);
+                100.0 * strangeRatio);
     EXPECT_LT(medianM, 0.3);
     EXPECT_LT(p95M, 1.0);
-    EXPECT_LT(strangeShare, 0.01) << "but for the moments after a trainer has put it elsewhere";
+    EXPECT_LT(strangeRatio, 0.01) << "but for the moments after a trainer has put it elsewhere";
 }
 
 TEST(MujocoBallTest, IsTheBallAndNotALandmarkThatLooksLikeOne) {

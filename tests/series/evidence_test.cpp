@@ -1,4 +1,4 @@
-// The sequential test: false alarms, power, intervals.
+// Tests the sequential test: false alarms, power, intervals.
 #include "series/evidence.h"
 
 #include <array>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kAlpha = 0.05;
 
-// A game of the first team: won, drawn or lost with these probabilities.
+// Probabilities of a won and a drawn game for the first team.
 struct Odds {
     double win;
     double draw;
@@ -28,10 +28,10 @@ struct Outcomes {
     int better = 0;
     int worse = 0;
     int intervalMisses = 0;
-    double units = 0.0; ///< mean until the decision, or all
+    double units = 0.0; ///< mean until the decision, or all units
 };
 
-// Series of pairs of games with sides swapped, watched after each pair.
+// Plays series of game pairs with sides swapped, checked after each pair.
 Outcomes playSeries(const Odds& onLeft, const Odds& onRight, int series, int units) {
     const double truth = 0.5 * (onLeft.win + 0.5 * onLeft.draw + onRight.win + 0.5 * onRight.draw);
     base::Rng rng(17);
@@ -53,7 +53,7 @@ Outcomes playSeries(const Odds& onLeft, const Odds& onRight, int series, int uni
 TEST(EvidenceTest, FalseAlarmsOfEqualTeamsStayBelowTheirBound) {
     constexpr int kSeries = 400;
     constexpr int kUnits = 60;
-    // Many draws, no draws, and a left side that is worth a lot.
+    // Many draws, no draws, and a strong advantage of the left side.
     const std::array<std::array<Odds, 2>, 4> kinds = {{{{{0.1, 0.8}, {0.1, 0.8}}},
                                                        {{{0.33, 0.34}, {0.33, 0.34}}},
                                                        {{{0.5, 0.0}, {0.5, 0.0}}},
@@ -66,7 +66,7 @@ TEST(EvidenceTest, FalseAlarmsOfEqualTeamsStayBelowTheirBound) {
         EXPECT_LE(outcomes.intervalMisses, kAlpha * kSeries) << names[i];
         RecordProperty(names[i], std::to_string(alarms) + " of " + std::to_string(kSeries));
     }
-    // Without draws, where a test has most to see: it does raise some.
+    // Without draws, the test is most sensitive: it must raise some false alarms.
     const Outcomes sharp = playSeries({0.5, 0.0}, {0.5, 0.0}, kSeries, kUnits);
     EXPECT_GT(sharp.better + sharp.worse, 0);
     EXPECT_LT(sharp.better, kSeries * kAlpha);
@@ -100,7 +100,7 @@ TEST(EvidenceTest, WinsAloneDecideAfterTheirNumber) {
     for (int losses = 0; losses < 30; ++losses) {
         evidence.add(0.0);
     }
-    EXPECT_EQ(evidence.verdict(), Verdict::Better); // stays
+    EXPECT_EQ(evidence.verdict(), Verdict::Better); // the verdict is final
     EXPECT_GT(evidence.least(), 0.5);
 }
 

@@ -1,4 +1,4 @@
-// Games that are played again from their kick-off, and become others at a frame of their log.
+// Tests games that are replayed from their kick-off and changed at a frame of their log.
 #include "series/play_again.h"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 using testing::HasSubstr;
 
-// A game of 12 s, as `sideline match` leaves it in its folder.
+// A game of 12 s in the folder of a series, as written by `sideline match`.
 class PlayAgainTest : public testing::Test {
 protected:
     static void SetUpTestSuite() {
@@ -75,7 +75,7 @@ protected:
         EXPECT_TRUE(origin);
         return playAgain(*origin, m_settings);
     }
-    // How far a frame of the future is from that of the log, as far as the ball goes.
+    // Returns the distance of the ball between a frame of the future and that of the log.
     double ballApartM(const PlayedOn& played, std::size_t frame) {
         const auto recorded = m_reader->frame(m_settings.frame + static_cast<std::uint32_t>(frame));
         EXPECT_TRUE(recorded);

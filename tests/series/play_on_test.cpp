@@ -1,4 +1,4 @@
-// Matches that go on from a situation, in process.
+// Tests matches that continue from a situation, in process.
 #include "series/play_on.h"
 
 #include <gmock/gmock.h>
@@ -27,7 +27,7 @@ protected:
         EXPECT_TRUE(team) << launcher::joinErrors(team.error());
         return *team;
     }
-    // Who stands on the left in the situation, with somebody who does not.
+    // Returns the left team's players of the situation, plus one that is not in it.
     launcher::TeamFile leftTeam() {
         std::string players;
         for (const simulator::StartRobot& robot : m_simulation.start->robots) {
@@ -63,7 +63,7 @@ TEST_F(PlayOnTest, BeginsWhereTheSituationIsAndRepeats) {
         EXPECT_LT((shown->X_STorso().p - robot.p_STorso).norm(), 0.02);
         EXPECT_EQ(shown->typeNumber, robot.type) << "not as the team file says";
     }
-    // Whoever is not in the situation stays away.
+    // A player that is not in the situation does not join.
     ASSERT_EQ(played->remarks.size(), 1U);
     EXPECT_THAT(played->remarks.front(), HasSubstr("stay away: 11"));
     ASSERT_EQ(played->players.size(), 2U);
@@ -114,7 +114,7 @@ TEST_F(PlayOnTest, RefusesWhatCannotBePlayed) {
                                m_settings)),
                 HasSubstr("team Mine has players that are programs"));
     EXPECT_THAT(errorOf(playOn(m_simulation, {}, leftTeam(), m_settings)),
-                HasSubstr("the first team that comes is the left one"));
+                HasSubstr("the first team to join plays on the left"));
     m_simulation.start = nullptr;
     EXPECT_THAT(errorOf(playOn(m_simulation, {}, {}, m_settings)),
                 HasSubstr("expected a start situation"));

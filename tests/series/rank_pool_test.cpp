@@ -1,4 +1,4 @@
-// Games on several ranks, which are threads of the test here.
+// Tests games on several ranks, which are threads of the test.
 #include "series/rank_pool.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/training/farm/fake_ranks.h"
+#include "tests/training/ranks/fake_ranks.h"
 
 namespace sideline::series {
 namespace {
@@ -19,7 +19,7 @@ namespace {
 using namespace std::chrono_literals;
 using testing::HasSubstr;
 
-// Games of which each is over when the test says so.
+// A pool whose games end when the test requests it.
 class FakePool final : public GamePool {
 public:
     explicit FakePool(std::size_t places) : m_places(places) {}
@@ -60,7 +60,7 @@ public:
         const std::lock_guard lock(m_mutex);
         m_games.clear();
     }
-    // The game has come to its end.
+    // Ends a game.
     void end(int game) {
         const std::lock_guard lock(m_mutex);
         m_over.push_back(game);
@@ -73,7 +73,7 @@ private:
     std::vector<int> m_over;
 };
 
-// Hands the test's pools to the ranks without giving them away.
+// Gives the ranks access to the test's pools without transferring ownership.
 class Borrowed final : public GamePool {
 public:
     explicit Borrowed(GamePool& pool) : m_pool(pool) {}
@@ -93,7 +93,7 @@ private:
 
 class RankPoolTest : public testing::Test {
 protected:
-    static constexpr training::RankPatience kPatience{0.02, 0.5, 20.0, 3.0};
+    static constexpr training::RankTimeouts kTimeout{0.02, 0.5, 20.0, 3.0};
 
     void begin(const std::string& version = "1") {
         for (int rank = 1; rank < 3; ++rank) {
@@ -110,21 +110,21 @@ protected:
                         }
                         return std::make_unique<Borrowed>(m_pools[static_cast<std::size_t>(rank)]);
                     },
-                    kPatience));
+                    kTimeout));
                 m_together += link.hasLeftTogether() ? 1 : 0;
             });
         }
         m_pool = std::make_unique<RankPool>(
             m_first, std::make_unique<Borrowed>(m_pools[0]), RankGames{version, "/series", 60.0, 1},
-            [this](const std::string& news) { m_news.push_back(news); }, kPatience);
+            [this](const std::string& news) { m_news.push_back(news); }, kTimeout);
     }
     void TearDown() override {
-        training::dismissRanks(m_first, kPatience);
+        training::dismissRanks(m_first, kTimeout);
         for (std::thread& rank : m_ranks) {
             rank.join();
         }
     }
-    // Waits, and collects what ends, until the condition holds.
+    // Waits and collects ended games until the condition holds.
     bool until(const std::function<bool()>& isDone) {
         for (int i = 0; i < 2000 && !isDone(); ++i) {
             for (EndedGame& ended : m_pool->wait(1ms)) {
@@ -169,7 +169,7 @@ TEST_F(RankPoolTest, GamesArePlayedWhereThereIsPlace) {
     EXPECT_EQ(m_ended[2].front().log, "/logs/2");
     EXPECT_DOUBLE_EQ(m_ended[2].front().wallS, 2.5);
     EXPECT_TRUE(m_pool->isRunning(1));
-    // A game that is stopped is not heard of again.
+    // A stopped game is not reported.
     m_pool->stop(1);
     EXPECT_FALSE(m_pool->isRunning(1));
     EXPECT_TRUE(until([&] { return placeOf(1) == 99; }));
@@ -182,7 +182,7 @@ TEST_F(RankPoolTest, GamesArePlayedWhereThereIsPlace) {
 TEST_F(RankPoolTest, TheGamesOfALostRankAreLostAndItMayComeBack) {
     begin();
     ASSERT_TRUE(until([&] { return m_pool->capacity() == 4; }));
-    ASSERT_TRUE(m_pool->start(1)); // on rank 1, with the more places first
+    ASSERT_TRUE(m_pool->start(1)); // on rank 1, which has more places
     ASSERT_TRUE(m_pool->start(2));
     ASSERT_TRUE(until([&] { return placeOf(1) == 1 && placeOf(2) == 1; }));
     m_between.cut(1);
@@ -190,7 +190,7 @@ TEST_F(RankPoolTest, TheGamesOfALostRankAreLostAndItMayComeBack) {
     EXPECT_TRUE(m_ended[1].front().isLost && m_ended[2].front().isLost);
     EXPECT_EQ(m_pool->capacity(), 2U);
     EXPECT_THAT(m_news.front(), HasSubstr("rank 1 has been silent"));
-    // What it plays to its end meanwhile does not count, since somebody else plays it.
+    // A result that it finishes meanwhile does not count, since another rank plays the game.
     ASSERT_TRUE(m_pool->start(1));
     ASSERT_TRUE(until([&] { return placeOf(1) == 1 && m_pools[2].isRunning(1); }));
     m_pools[1].end(1);

@@ -1,4 +1,4 @@
-// What a series has left, read for a comparison.
+// Tests reading the results of a series for a comparison.
 #include "series/series_results.h"
 
 #include <cmath>
@@ -84,7 +84,7 @@ TEST(SeriesResultsTest, AFolderIsReadWithItsLogs) {
         EXPECT_TRUE(rows->front().log.empty());
         EXPECT_EQ(rows->back().log, folder / "logs" / "0002.log.zst");
     }
-    // The database counts before the table.
+    // The database takes precedence over the table.
     {
         auto database =
             logs::Database::open(folder / "results.sqlite", logs::Database::Access::Create);

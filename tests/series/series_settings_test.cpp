@@ -1,4 +1,4 @@
-// Series files: what they mean, and what is wrong with them.
+// Tests series files: their meaning and their faults.
 #include "series/series_settings.h"
 
 #include <gmock/gmock.h>
@@ -175,7 +175,7 @@ TEST_F(SeriesSettingsTest, SidesAreSwappedFromGameToGame) {
     EXPECT_TRUE(schedule[1].isSwapped);
     EXPECT_EQ(schedule[0].seed, 10U);
     EXPECT_EQ(schedule[1].seed, 11U);
-    EXPECT_EQ(schedule[2].seed, 10U); // of another pairing
+    EXPECT_EQ(schedule[2].seed, 10U); // first seed of another pairing
     EXPECT_EQ(schedule[5].pairing, 2U);
     EXPECT_EQ(schedule[5].unit, 0);
     EXPECT_EQ(schedule[6].pairing, 0U);

@@ -1,4 +1,4 @@
-// What games add up to: tests in the order of the schedule, tables, conditions, the report.
+// Tests the summary of games: tests in schedule order, tables, conditions, the report.
 #include "series/summary.h"
 
 #include <cmath>
@@ -34,7 +34,7 @@ protected:
         EXPECT_TRUE(made) << made.error().front().toString();
         return std::move(*made);
     }
-    // Game `number`, with goals of the first and second team of its pairing.
+    // Makes game `number`, with the goals of the first and second team of its pairing.
     static PlayedGame played(const SeriesPlan& plan, int number, int first, int second,
                              double fallsFirst = 0.0) {
         PlayedGame game{plan.schedule[static_cast<std::size_t>(number) - 1], {}, 0};
@@ -80,7 +80,7 @@ TEST_F(SummaryTest, TheTestLooksAtGamesInTheirOrder) {
     for (int number = 3; number <= 24; ++number) {
         games.push_back(played(series, number, 0, 1));
     }
-    // The first game is still under way: nothing of this counts yet.
+    // The first game is still running, so none of these count yet.
     EXPECT_THAT(summarize(series, games, {}).pairings[0].steps, IsEmpty());
     games.insert(games.begin(), played(series, 2, 1, 0));
     games.insert(games.begin(), played(series, 1, 0, 1));
@@ -88,13 +88,13 @@ TEST_F(SummaryTest, TheTestLooksAtGamesInTheirOrder) {
     EXPECT_EQ(summary.pairings[0].verdict, Verdict::Worse);
     EXPECT_TRUE(summary.isWorse());
     EXPECT_THAT(summary.open, IsEmpty());
-    // One even unit, then losses alone: what came after the decision is surplus.
+    // One even unit, then only losses: games after the decision are surplus.
     EXPECT_EQ(summary.pairings[0].steps.size(), 9U);
     ASSERT_EQ(summary.surplus.size(), 6U);
     EXPECT_EQ(summary.surplus.front(), 19);
     EXPECT_EQ(summary.pairings[0].losses, 17);
     EXPECT_EQ(summary.teams[0].losses, 17);
-    // Whoever wants all games gets them.
+    // Without early stopping, all games are played.
     const SeriesPlan whole = plan("games = 40\nstop-early = false\n");
     const SeriesSummary all = summarize(whole, games, {});
     EXPECT_EQ(all.pairings[0].verdict, Verdict::Worse);
@@ -180,15 +180,15 @@ TEST_F(SummaryTest, TheReportShowsItAllOnOnePage) {
     for (const char* text :
          {"new &lt;b&gt;", "2 games of at most 4 played", "a: no difference yet",
           "1 won, 0 drawn, 1 lost; goals 3 : 2; points 3 : 3", "Elo difference 0 (",
-          "distribution of goal differences", "share of points", "evidence", "does not hold",
+          "distribution of goal differences", "fraction of points", "evidence", "does not hold",
           "logs/0002.log.zst", "took &lt;too&gt; long", "prefers-color-scheme:dark",
           "falls of players"}) {
         EXPECT_THAT(page, HasSubstr(text));
     }
     EXPECT_THAT(page, Not(HasSubstr("<b>new")));
-    EXPECT_THAT(page, Not(HasSubstr("http"))); // needs no network
+    EXPECT_THAT(page, Not(HasSubstr("http"))); // works offline
     EXPECT_THAT(page, Not(HasSubstr("nan")));
-    // An empty series has a page, too.
+    // An empty series has a report as well.
     EXPECT_THAT(reportPage(series, {}, {}, summarize(series, {}, {})), HasSubstr("no game yet"));
 }
 

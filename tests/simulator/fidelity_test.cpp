@@ -1,4 +1,5 @@
-// Sends what an agent sent to the real server to our simulator, and compares what it received.
+// Sends the messages of a recorded agent to our simulation and compares its percepts with those of
+// the real server.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -23,7 +24,7 @@ using protocol::TokenKind;
 constexpr double kBeamHeightM = 0.4;
 const math::Pose kCreatedAt = math::Pose::translation({0, -1, 1.5});
 
-// An agent in a world of its own; one call per message that it sends.
+// An agent in a simulation of its own; one call per message.
 class Replayed {
 public:
     Replayed(robot::NaoType type, Solver solver)
@@ -82,7 +83,7 @@ struct Recording {
 
 class FidelityTest : public ::testing::TestWithParam<Recording> {};
 
-// The real server shows the answer to message k in message k + 2.
+// The real server shows the effect of the reply to message k in message k + 2.
 TEST_P(FidelityTest, JointsMoveAsTheyDidOnTheRealServer) {
     const auto records = tests::readAgentRecords(tests::dataFile(GetParam().file));
     std::vector<tests::JointPercepts> reported;
@@ -129,8 +130,9 @@ INSTANTIATE_TEST_SUITE_P(
                (recording.param.solver == Solver::Fast ? "Fast" : "");
     });
 
-// Both solvers, each on its own from the first message to the last of a long recording. They part
-// as far as rounding grows in the contacts; a robot that falls over lets it grow without bound.
+// Both solvers, each run separately from the first to the last message of a long recording. Their
+// difference grows as contacts amplify rounding errors; a falling robot amplifies them without
+// bound.
 struct LongRecording {
     const char* name;
     robot::NaoType type;
@@ -139,11 +141,11 @@ struct LongRecording {
 
 class SolverFidelityTest : public ::testing::TestWithParam<LongRecording> {};
 
-TEST_P(SolverFidelityTest, FastStaysWithExact) {
+TEST_P(SolverFidelityTest, FastSolverMatchesExactSolver) {
     SIDELINE_SHARED_OR_SKIP(file, fmt::format("sim/{}.agent.rec.gz", GetParam().name));
     Replayed exact(GetParam().type, Solver::Exact);
     Replayed fast(GetParam().type, Solver::Fast);
-    double apartDeg = 0.0;
+    double differenceDeg = 0.0;
     std::array<double, 2> worstDeg{};
     std::array<double, 2> sumOfSquares{};
     int count = 0;
@@ -163,7 +165,7 @@ TEST_P(SolverFidelityTest, FastStaysWithExact) {
         ASSERT_NO_FATAL_FAILURE(fast.cycle(record.message));
         const std::array<tests::JointPercepts, 2> ours = {exact.joints(), fast.joints()};
         for (const auto& [joint, angleDeg] : ours[0]) {
-            apartDeg = std::max(apartDeg, std::abs(ours[1].at(joint) - angleDeg));
+            differenceDeg = std::max(differenceDeg, std::abs(ours[1].at(joint) - angleDeg));
         }
         ++cycle;
         for (const auto& [joint, reportedDeg] :
@@ -177,13 +179,13 @@ TEST_P(SolverFidelityTest, FastStaysWithExact) {
         }
     }
     RecordProperty("cycles", fmt::format("{}", cycle));
-    RecordProperty("apart_deg", fmt::format("{:.2e}", apartDeg));
+    RecordProperty("apart_deg", fmt::format("{:.2e}", differenceDeg));
     for (std::size_t k = 0; k < 2; ++k) {
         RecordProperty(k == 0 ? "exact_to_server" : "fast_to_server",
                        fmt::format("rms {:.5f} worst {:.4f} deg",
                                    std::sqrt(sumOfSquares[k] / count), worstDeg[k]));
     }
-    EXPECT_LT(apartDeg, tests::tolerance(GetParam().toleranceDeg));
+    EXPECT_LT(differenceDeg, tests::tolerance(GetParam().toleranceDeg));
 }
 
 INSTANTIATE_TEST_SUITE_P(

@@ -16,7 +16,7 @@ QString pathIn(const tests::TempDir& folder) {
     return QString::fromStdString((folder / "settings.ini").string());
 }
 
-TEST(ActionTableTest, HasNoKeyTwiceAndNoneThatTheCameraFliesWith) {
+TEST(ActionTableTest, HasNoKeyTwiceAndNoFlyingKeys) {
     for (const ActionScope scope : {ActionScope::Match, ActionScope::Motion, ActionScope::Train}) {
         std::set<QString> seen;
         for (const ActionSpec& spec : ActionTable::specs()) {
@@ -36,7 +36,7 @@ TEST(ActionTableTest, HasNoKeyTwiceAndNoneThatTheCameraFliesWith) {
     }
 }
 
-TEST(ActionTableTest, HidesWhatBelongsToTheOtherScopeWithItsKeys) {
+TEST(ActionTableTest, HidesActionsOfOtherScopesAndTheirKeys) {
     ActionTable table;
     table.setScope(ActionScope::Motion);
     EXPECT_FALSE(table.action("replay.play")->isVisible());
@@ -49,7 +49,7 @@ TEST(ActionTableTest, HidesWhatBelongsToTheOtherScopeWithItsKeys) {
     EXPECT_TRUE(table.action("file.quit")->isVisible());
 }
 
-TEST(ActionTableTest, LeavesTheSameKeyToTheOtherScope) {
+TEST(ActionTableTest, AllowsTheSameKeyInAnotherScope) {
     ActionTable table;
     const QKeySequence space(QStringLiteral("Space"));
     table.setKeys(QStringLiteral("motion.try"), {space});
@@ -71,7 +71,7 @@ TEST(ActionTableTest, GivesEveryActionATextAndAGroup) {
     }
 }
 
-TEST(ActionTableTest, TakesAKeyFromTheActionThatHadIt) {
+TEST(ActionTableTest, MovesAKeyFromAnotherAction) {
     ActionTable table;
     const QKeySequence space(QStringLiteral("Space"));
     table.setKeys(QStringLiteral("replay.loop"), {space});
@@ -83,7 +83,7 @@ TEST(ActionTableTest, TakesAKeyFromTheActionThatHadIt) {
               QList<QKeySequence>{QKeySequence(QStringLiteral("L"))});
 }
 
-TEST(ActionTableTest, KeepsChangedKeysOverASession) {
+TEST(ActionTableTest, SavesChangedKeys) {
     const tests::TempDir folder;
     const QList<QKeySequence> keys{QKeySequence(QStringLiteral("Ctrl+J")),
                                    QKeySequence(QStringLiteral("F5"))};
@@ -103,7 +103,7 @@ TEST(ActionTableTest, KeepsChangedKeysOverASession) {
               ActionTable::defaultKeys(QStringLiteral("replay.event-next")));
 }
 
-TEST(ActionTableTest, ForgetsKeysThatAreTheDefaultsAgain) {
+TEST(ActionTableTest, DoesNotSaveDefaultKeys) {
     const tests::TempDir folder;
     QSettings store(pathIn(folder), QSettings::IniFormat);
     ActionTable table;
@@ -115,7 +115,7 @@ TEST(ActionTableTest, ForgetsKeysThatAreTheDefaultsAgain) {
     EXPECT_TRUE(store.allKeys().isEmpty());
 }
 
-TEST(ActionTableTest, SurvivesSettingsThatSomebodyHasSpoiled) {
+TEST(ActionTableTest, SurvivesDamagedSettings) {
     const tests::TempDir folder;
     tests::writeFile(folder / "settings.ini",
                      "[keys]\nreplay.loop=Nonsense+Key\nno.such.action=F7\nreplay.play=\\x1\xff\n");
@@ -127,7 +127,7 @@ TEST(ActionTableTest, SurvivesSettingsThatSomebodyHasSpoiled) {
               ActionTable::defaultKeys(QStringLiteral("file.open")));
 }
 
-TEST(ActionTableTest, WritesAHelpWithEveryActionAndItsPresentKey) {
+TEST(ActionTableTest, HelpListsEveryActionWithItsCurrentKey) {
     ActionTable table;
     table.setKeys(QStringLiteral("replay.loop"), {QKeySequence(QStringLiteral("Ctrl+Alt+F5"))});
     const QString help = table.helpHtml();

@@ -1,4 +1,4 @@
-// Who shall play and what it does, chosen with keys.
+// Choosing the robot and behavior of an agent with the keyboard.
 #include "studio/workspaces/live/agent_dialog.h"
 
 #include <QDialogButtonBox>
@@ -39,8 +39,8 @@ protected:
     AgentDialog m_dialog;
 };
 
-TEST_F(AgentDialogTest, BeginsWithTheUsualBehaviorAndShowsWhatCanBeSet) {
-    EXPECT_EQ(m_dialog.blueprint().behavior, agents::kUsualBehavior);
+TEST_F(AgentDialogTest, StartsWithTheDefaultBehaviorAndItsParameters) {
+    EXPECT_EQ(m_dialog.blueprint().behavior, agents::kDefaultBehavior);
     EXPECT_TRUE(m_dialog.blueprint().parameters.empty());
     auto& field = focused<QLineEdit>("parameters");
     EXPECT_TRUE(field.placeholderText().contains(QStringLiteral("search-speed=100")));
@@ -61,7 +61,7 @@ TEST_F(AgentDialogTest, AnyKnownRobotCanPlay) {
     EXPECT_TRUE(start().isEnabled()) << start().toolTip().toStdString();
 }
 
-TEST_F(AgentDialogTest, WhatDoesNotFitCannotBeStartedAndSaysWhy) {
+TEST_F(AgentDialogTest, RefusesInvalidChoicesWithAReason) {
     for (const char* wrong : {"search-speed=5", "search-sped=50", "talks"}) {
         typeParameters(wrong);
         EXPECT_FALSE(start().isEnabled()) << wrong;
@@ -74,12 +74,12 @@ TEST_F(AgentDialogTest, WhatDoesNotFitCannotBeStartedAndSaysWhy) {
               (agents::ParameterTexts{{"talks", "false"}, {"search-speed", "50"}}));
 }
 
-TEST_F(AgentDialogTest, AnotherBehaviorHasParametersOfItsOwn) {
+TEST_F(AgentDialogTest, AnotherBehaviorHasItsOwnParameters) {
     typeParameters("talks=false");
     auto& behaviors = focused<QComboBox>("behavior");
     QTest::keyClick(&behaviors, Qt::Key_Down);
     EXPECT_EQ(m_dialog.blueprint().behavior, "play-motion");
-    EXPECT_TRUE(m_dialog.blueprint().parameters.empty()) << "those were the other one's";
+    EXPECT_TRUE(m_dialog.blueprint().parameters.empty()) << "these belonged to the other behavior";
     typeParameters("motion=getup-front");
     EXPECT_TRUE(start().isEnabled());
     focused<QComboBox>("behavior");
@@ -91,8 +91,8 @@ TEST_F(AgentDialogTest, AnotherBehaviorHasParametersOfItsOwn) {
               (agents::ParameterTexts{{"pose", "llj4=30,rlj4=30"}}));
 }
 
-// A robot of rcssservermj plays there, and does what it can do.
-TEST_F(AgentDialogTest, TheRobotDecidesAboutServerAndBehaviors) {
+// A robot of rcssservermj joins that server, and offers only the behaviors it supports.
+TEST_F(AgentDialogTest, TheRobotDeterminesServerAndBehaviors) {
     EXPECT_EQ(m_dialog.settings().port, 3100);
     auto& robot = focused<QComboBox>("robot");
     QTest::keyClick(&robot, Qt::Key_End);

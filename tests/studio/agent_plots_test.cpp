@@ -1,4 +1,4 @@
-// Values of agents as curves: a double click in the panel of an agent, live and in replay.
+// Plotting the values of agents with a double click in an agent's panel, live and in replay.
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -36,9 +36,9 @@ protected:
     AgentPlotsTest() {
         changeLiveSettings([](LiveSettings& settings) { settings.startsWithAgent = true; });
     }
-    LiveWorkspace& workspace() { return m_window->workspace(); }
+    LiveWorkspace& workspace() { return m_window->find<studio::LiveWorkspace>(); }
     const world::AgentFramePtr& agent() { return workspace().agentControls().shown(); }
-    widgets::PlotPanel& plots() { return m_window->plots(); }
+    widgets::PlotPanel& plots() { return *m_window->find<studio::ReplayWorkspace>().view().plots; }
     bool startWithAgent() {
         action("simulator.start").trigger();
         return tests::waitUntil(
@@ -48,7 +48,7 @@ protected:
             },
             kLong);
     }
-    // A double click of the mouse on a row of the panel.
+    // Double-clicks a row of the panel with the mouse.
     void doubleClick(AgentModel::Group group, const char* name) {
         auto* dock = m_window->findChild<QDockWidget*>(QStringLiteral("agent"));
         dock->show();
@@ -71,7 +71,7 @@ protected:
         }
         FAIL() << "no row " << name;
     }
-    // A button of the plots, by a part of its tool tip.
+    // Finds a button of the plots by a part of its tool tip.
     QToolButton* plotButton(const char* tip) {
         for (auto* button : plots().findChildren<QToolButton*>()) {
             if (button->toolTip().contains(QLatin1String(tip))) {
@@ -81,13 +81,13 @@ protected:
         return nullptr;
     }
     SignalId signal(const char* path) const { return SignalId::ofAgent(m_robot, path); }
-    // The value that is plotted at a time; NaN if none is.
+    // Returns the plotted value at a time; NaN if there is none.
     double plotted(const SignalId& id, double timeS) {
         const auto value = plots().valueAt(id, timeS);
         return value && timeS - value->second < 0.5 ? value->first
                                                     : std::numeric_limits<double>::quiet_NaN();
     }
-    // Plays live for some seconds. @return the session that was recorded meanwhile
+    // Plays live for some seconds. @return the session recorded meanwhile
     std::filesystem::path recordSession() {
         EXPECT_TRUE(startWithAgent());
         m_robot = agent()->identity.robot;
@@ -96,11 +96,11 @@ protected:
         action("simulator.start").trigger();
         return workspace().recorder().file();
     }
-    // @param log its match log; empty: the one with its name
+    // @param log the session's match log; empty: the one with the same name
     void openSession(const std::filesystem::path& file, const std::filesystem::path& log = {}) {
         openMatch(file, (log.empty() ? file : log).stem().string());
     }
-    // A session whose match is made of what its agent perceived.
+    // Opens a session whose match is built from what its agent perceived.
     void openStream(const std::filesystem::path& file) { openMatch(file, "stream-"); }
     void openMatch(const std::filesystem::path& file, const std::string& logName) {
         m_window->openFile(qt(file));
@@ -122,7 +122,7 @@ protected:
             },
             kLong);
     }
-    // What is plotted of the agent's place is what the recording has of those instants.
+    // Checks that the plotted position of the agent equals the recorded one at the same instants.
     void expectExported(const std::filesystem::path& session, double fromS, double toS) {
         const auto reader = logs::SessionReader::open(session);
         ASSERT_TRUE(reader) << reader.error().toString();
@@ -149,7 +149,7 @@ protected:
 TEST_F(AgentPlotsTest, AValueOfALiveAgentGrowsWithTheMatch) {
     ASSERT_TRUE(startWithAgent());
     m_robot = agent()->identity.robot;
-    const double joinedS = live().head().exact->recordTimeS; // late, where much else runs
+    const double joinedS = live().head().exact->recordTimeS; // may be late on a busy machine
     ASSERT_TRUE(
         tests::waitUntil([&] { return live().head().exact->recordTimeS > joinedS + 1.0; }, kLong));
     doubleClick(AgentModel::PoseGroup, "x");
@@ -167,22 +167,22 @@ TEST_F(AgentPlotsTest, AValueOfALiveAgentGrowsWithTheMatch) {
                std::isfinite(plotted(signal("game.serverTimeS"), timeS));
     };
     EXPECT_TRUE(tests::waitUntil([&] { return isPlotted(joinedS + 0.5); }, kLong))
-        << "also what was before the double click";
+        << "including values before the double click";
     const double nowS = live().head().exact->recordTimeS;
     EXPECT_TRUE(tests::waitUntil([&] { return isPlotted(nowS + 2.0); }, kLong));
-    // The clock of the simulator is both the match's and the agent's.
+    // The simulator's clock is both the match's and the agent's.
     for (double timeS = joinedS + 0.5; timeS < nowS; timeS += 0.1) {
         const auto value = plots().valueAt(signal("game.serverTimeS"), timeS);
         ASSERT_TRUE(value);
         EXPECT_NEAR(value->first, value->second, 0.011);
     }
     expectExported(workspace().recorder().file(), joinedS, nowS + 1.0);
-    action("simulator.start").trigger(); // it stays when the match is over
-    EXPECT_TRUE(tests::waitUntil([&] { return !m_window->isLoadingPlots(); }, kLong));
+    action("simulator.start").trigger(); // the plot remains after the end of the match
+    EXPECT_TRUE(tests::waitUntil([&] { return !m_window->find<studio::ReplayWorkspace>().isLoadingPlots(); }, kLong));
     EXPECT_TRUE(isPlotted(nowS));
 }
 
-TEST_F(AgentPlotsTest, WithoutARecordingValuesComeAsTheAgentsDo) {
+TEST_F(AgentPlotsTest, WithoutARecordingValuesAreTakenFromTheAgents) {
     action("session.record").trigger();
     ASSERT_FALSE(action("session.record").isChecked());
     ASSERT_TRUE(startWithAgent());
@@ -192,7 +192,7 @@ TEST_F(AgentPlotsTest, WithoutARecordingValuesComeAsTheAgentsDo) {
     const double firstS = live().head().exact->recordTimeS;
     EXPECT_TRUE(tests::waitUntil(
         [&] { return std::isfinite(plotted(signal("game.serverTimeS"), firstS + 1.0)); }, kLong));
-    doubleClick(AgentModel::TimingGroup, "Cycle"); // another one does not tear the first
+    doubleClick(AgentModel::TimingGroup, "Cycle"); // must not interrupt the first curve
     const double secondS = live().head().exact->recordTimeS;
     EXPECT_TRUE(tests::waitUntil(
         [&] { return std::isfinite(plotted(signal("cycle"), secondS + 2.0)); }, kLong));
@@ -202,15 +202,16 @@ TEST_F(AgentPlotsTest, WithoutARecordingValuesComeAsTheAgentsDo) {
         EXPECT_NEAR(value->first, value->second, 0.011);
         EXPECT_LT(timeS - value->second, 0.05) << "no gap at " << timeS;
     }
-    action("session.record").trigger(); // from now on they come from the session
+    action("session.record").trigger(); // from now on, values come from the session
     ASSERT_TRUE(workspace().recorder().isRecording());
     const double thirdS = live().head().exact->recordTimeS;
     EXPECT_TRUE(tests::waitUntil(
         [&] { return std::isfinite(plotted(signal("cycle"), thirdS + 1.0)); }, kLong));
-    EXPECT_TRUE(std::isfinite(plotted(signal("cycle"), secondS + 0.5))) << "what was there stays";
+    EXPECT_TRUE(std::isfinite(plotted(signal("cycle"), secondS + 0.5)))
+        << "existing values are kept";
 }
 
-TEST_F(AgentPlotsTest, AValueInAReplayedSessionCoversTheRecordingAndStays) {
+TEST_F(AgentPlotsTest, AValueOfAReplayedSessionCoversTheRecordingAndStays) {
     const auto session = recordSession();
     openSession(session);
     const auto index = m_window->session().log()->index();
@@ -224,12 +225,12 @@ TEST_F(AgentPlotsTest, AValueInAReplayedSessionCoversTheRecordingAndStays) {
     EXPECT_TRUE(m_window->findChild<QDockWidget*>(QStringLiteral("plots"))->isVisible());
     ASSERT_TRUE(tests::waitUntil(
         [&] {
-            return !m_window->isLoadingPlots() &&
+            return !m_window->find<studio::ReplayWorkspace>().isLoadingPlots() &&
                    std::isfinite(plotted(signal("cycle"), index->recordTimeS(last)));
         },
         kLong));
     expectExported(session, 1.0, index->recordTimeS(last));
-    if (qEnvironmentVariableIsSet("SIDELINE_PICTURES")) { // to look at it
+    if (qEnvironmentVariableIsSet("SIDELINE_PICTURES")) { // for visual inspection
         m_window->grab().save(qEnvironmentVariable("SIDELINE_PICTURES") +
                               QStringLiteral("/agent-plots.png"));
     }
@@ -244,27 +245,28 @@ TEST_F(AgentPlotsTest, AValueInAReplayedSessionCoversTheRecordingAndStays) {
             << "as in the panel: " << agent()->cycle << ", not "
             << plotted(signal("cycle"), index->recordTimeS(frame));
     }
-    // A match without these agents: what is chosen stays, but has no values.
+    // In a match without these agents, the chosen signals remain without values.
     m_window->openFile(qt(m_sample));
     ASSERT_TRUE(tests::waitUntil(
         [&] {
             return m_window->session().isOpen() && m_window->session().log()->path() == m_sample &&
-                   m_window->shown().exact && !m_window->isLoadingPlots();
+                   m_window->shown().exact &&
+                   !m_window->find<studio::ReplayWorkspace>().isLoadingPlots();
         },
         kLong));
     EXPECT_EQ(plots().chosen().curves.size(), 3U);
     EXPECT_FALSE(plots().valueAt(signal("cycle"), 9.0));
-    // The session again.
+    // The session is opened again.
     openSession(session);
     EXPECT_TRUE(tests::waitUntil(
         [&] {
-            return !m_window->isLoadingPlots() &&
+            return !m_window->find<studio::ReplayWorkspace>().isLoadingPlots() &&
                    std::isfinite(plotted(signal("cycle"), index->recordTimeS(last)));
         },
         kLong));
 }
 
-// The match is made of what the agent perceived; what it believed is in the session all the same.
+// The match is built from what the agent perceived; the session also has what it believed.
 TEST_F(AgentPlotsTest, ASessionWithoutAMatchLogShowsItsAgent) {
     const auto recorded = recordSession();
     const auto session = m_folder / "alone.session";
@@ -275,7 +277,7 @@ TEST_F(AgentPlotsTest, ASessionWithoutAMatchLogShowsItsAgent) {
     ASSERT_TRUE(goTo(last));
     ASSERT_TRUE(tests::waitUntil([&] { return agent() != nullptr; }, kLong));
     EXPECT_EQ(agent()->identity.robot, m_robot);
-    EXPECT_TRUE(tells(QStringLiteral("alone.session has no match log next to it")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("alone.session has no match log next to it")));
     doubleClick(AgentModel::TimingGroup, "Cycle");
     doubleClick(AgentModel::PoseGroup, "x");
     doubleClick(AgentModel::GameGroup, "Server time");
@@ -297,37 +299,40 @@ TEST_F(AgentPlotsTest, ASessionWithoutAMatchLogShowsItsAgent) {
     EXPECT_EQ((*reader)->agents().front().frames, index->frameCount());
     EXPECT_EQ((*reader)->frame((*reader)->agents().front().id, last - 33)->frame->cycle,
               agent()->cycle);
-    // The ground truth of such a match is what the robot saw: none.
+    // Such a match has no ground truth beyond what the robot saw.
     const auto* model = workspace().agentControls().agentPanel()->findChild<QTreeView*>()->model();
     const QModelIndex pose = model->index(AgentModel::PoseGroup, 0);
     EXPECT_EQ(model->index(0, AgentModel::TruthColumn, pose).data().toString(), QString());
-    // Another stream has nothing to do with it.
+    // A stream of another match is independent of the session.
     m_window->openFile(qt(m_sample));
-    EXPECT_TRUE(tests::waitUntil([&] { return !agent() && !m_window->isLoadingPlots(); }, kLong));
+    EXPECT_TRUE(tests::waitUntil(
+        [&] { return !agent() && !m_window->find<studio::ReplayWorkspace>().isLoadingPlots(); },
+        kLong));
     EXPECT_FALSE(workspace().sessionReplay().isOpen());
 }
 
-// What is wrong with a session stays on the screen when its match has come.
-TEST_F(AgentPlotsTest, WhatASessionLacksIsReportedBesideItsMatch) {
+// Errors of a session remain visible after its match has been opened.
+TEST_F(AgentPlotsTest, MissingPartsOfASessionAreReportedWithItsMatch) {
     ASSERT_TRUE(startWithAgent());
     m_robot = agent()->identity.robot;
     const std::uint64_t first = agent()->cycle;
     ASSERT_TRUE(tests::waitUntil([&] { return agent()->cycle > first + 150; }, kLong));
     const auto session = workspace().recorder().file();
     workspace().recorder().flusher()();
-    const auto copy = session.parent_path() / "killed.session"; // as if its recorder was killed
+    // Like a session whose recorder was killed.
+    const auto copy = session.parent_path() / "killed.session";
     std::filesystem::copy_file(session, copy);
     const auto alone = m_folder / "alone.session";
     std::filesystem::copy_file(session, alone);
     action("simulator.start").trigger();
     openSession(copy, session);
-    EXPECT_TRUE(tells(QStringLiteral("This session is incomplete: ")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("This session is incomplete: ")));
     openStream(alone);
-    EXPECT_TRUE(tells(QStringLiteral("alone.session has no match log next to it")));
-    EXPECT_TRUE(tells(QStringLiteral("This session is incomplete: ")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("alone.session has no match log next to it")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("This session is incomplete: ")));
 }
 
-// Found by its name in the command palette, with the keyboard alone.
+// Found by name in the command palette, with the keyboard only.
 TEST_F(AgentPlotsTest, ACommandPlotsAValueOfTheAgent) {
     ASSERT_TRUE(startWithAgent());
     m_robot = agent()->identity.robot;
@@ -349,8 +354,8 @@ TEST_F(AgentPlotsTest, ACommandPlotsAValueOfTheAgent) {
         [&] { return std::isfinite(plotted(signal("world.ball.p_F.x"), nowS)); }, kLong));
 }
 
-// What is saved, and what statistics are of, is what the recording has.
-TEST_F(AgentPlotsTest, ValuesOfAnAgentAreSavedAndHaveStatistics) {
+// Saved values and statistics equal the recorded values.
+TEST_F(AgentPlotsTest, ValuesOfAnAgentAreExportedAndHaveStatistics) {
     const auto session = recordSession();
     openSession(session);
     const auto index = m_window->session().log()->index();
@@ -360,7 +365,7 @@ TEST_F(AgentPlotsTest, ValuesOfAnAgentAreSavedAndHaveStatistics) {
     doubleClick(AgentModel::PoseGroup, "x");
     ASSERT_TRUE(tests::waitUntil(
         [&] {
-            return !m_window->isLoadingPlots() &&
+            return !m_window->find<studio::ReplayWorkspace>().isLoadingPlots() &&
                    std::isfinite(plotted(signal("cycle"), index->recordTimeS(last)));
         },
         kLong));
@@ -379,11 +384,11 @@ TEST_F(AgentPlotsTest, ValuesOfAnAgentAreSavedAndHaveStatistics) {
     EXPECT_EQ(row[2].toULongLong(), cycles.size());
     EXPECT_EQ(row[3].toDouble(), *std::ranges::min_element(cycles));
     EXPECT_EQ(row[4].toDouble(), *std::ranges::max_element(cycles));
-    // The dialog for the file takes a path.
+    // The file dialog accepts a path.
     const auto file = m_folder / "values.csv";
     tests::answerFileDialog(*m_window, qt(file));
     QTest::mouseClick(plotButton("as CSV"), Qt::LeftButton);
-    EXPECT_TRUE(tells(QStringLiteral("Saved ")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("Saved ")));
     std::ifstream in(file);
     std::string line;
     std::getline(in, line);
@@ -392,23 +397,23 @@ TEST_F(AgentPlotsTest, ValuesOfAnAgentAreSavedAndHaveStatistics) {
     while (std::getline(in, line)) {
         const QStringList cells = QString::fromStdString(line).split(u',');
         ASSERT_EQ(cells.size(), 5) << line;
-        if (!cells[3].isEmpty()) { // before the agent was there
+        if (!cells[3].isEmpty()) { // before the agent's first frame
             saved.push_back(cells[3].toDouble());
         }
     }
     EXPECT_EQ(saved, cycles);
 }
 
-TEST_F(AgentPlotsTest, ASessionThatIsGoneIsReported) {
+TEST_F(AgentPlotsTest, ADeletedSessionIsReported) {
     const auto session = recordSession();
     openSession(session);
     ASSERT_TRUE(goTo(m_window->session().log()->index()->frameCount() - 10));
     std::filesystem::remove(session);
     doubleClick(AgentModel::TimingGroup, "Cycle");
-    EXPECT_TRUE(tells(QStringLiteral("What the agents believed cannot be plotted")));
-    EXPECT_TRUE(tests::waitUntil([&] { return !m_window->isLoadingPlots(); }, kLong));
+    EXPECT_TRUE(showsMessage(QStringLiteral("Cannot plot the agents' beliefs")));
+    EXPECT_TRUE(tests::waitUntil([&] { return !m_window->find<studio::ReplayWorkspace>().isLoadingPlots(); }, kLong));
     EXPECT_FALSE(plots().valueAt(signal("cycle"), 2.0));
-    plots().addSignal({logs::Quantity::GameTimeS, {}, -1}); // others are plotted all the same
+    plots().addSignal({logs::Quantity::GameTimeS, {}, -1}); // other signals can still be plotted
     EXPECT_TRUE(tests::waitUntil(
         [&] {
             return plots().valueAt({logs::Quantity::GameTimeS, {}, -1}, 2.0).has_value();

@@ -1,5 +1,5 @@
-// The workspace Analysis in the real window, by mouse and keys: numbers, the moments behind them,
-// the playlist, maps, parts of the match, and logs that are awkward.
+// The Analysis workspace in the real window, by mouse and keys: numbers, the moments they count,
+// the playlist, maps, parts of the match, and unusual logs.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -34,8 +34,8 @@ using tests::plain;
 using tests::ScriptedScene;
 using widgets::TeamNumbersModel;
 
-// At every tenth second left 1 kicks the ball 3 m to left 2, who has it from then on until it is
-// put back. Two halves.
+// Every ten seconds, left 1 kicks the ball 3 m to left 2, which keeps it until the ball is put
+// back. Two halves.
 std::vector<ScriptedScene> passingScenes(int count) {
     std::vector<ScriptedScene> scenes;
     for (int i = 0; i < count; ++i) {
@@ -69,7 +69,7 @@ protected:
         tests::writeFile(m_folder / "passes.log", tests::scriptedLog(passingScenes(count), 15));
         open(m_folder / "passes.log");
     }
-    // By its key, as a user comes to it.
+    // Opens the workspace with its shortcut.
     void showAnalysis() {
         QTest::keyClick(m_window.get(), Qt::Key_A, Qt::ControlModifier | Qt::AltModifier);
         ASSERT_TRUE(tests::waitUntil([&] { return analysis().teams()->isVisible(); }));
@@ -79,7 +79,7 @@ protected:
             [&] { return analysis().job().state() == MatchStatisticsJob::State::Done; });
     }
     MatchPlayer& replay() { return m_window->session(); }
-    AnalysisWorkspace& analysis() { return m_window->analysis(); }
+    AnalysisWorkspace& analysis() { return m_window->find<studio::AnalysisWorkspace>(); }
     QTableView& teams() { return child<QTableView>("teamNumbers"); }
     QTableView& playlist() { return child<QTableView>("playlist"); }
 
@@ -101,7 +101,7 @@ protected:
     static void click(QTableView& table, const QModelIndex& index, bool isDouble = false) {
         table.scrollTo(index);
         const QPoint at = table.visualRect(index).center();
-        if (isDouble) { // as a mouse does it
+        if (isDouble) { // a double click also sends a single click
             QTest::mouseClick(table.viewport(), Qt::LeftButton, {}, at);
             QTest::mouseDClick(table.viewport(), Qt::LeftButton, {}, at);
         } else {
@@ -120,7 +120,7 @@ protected:
     }
 };
 
-TEST_F(AnalysisWorkspaceTest, ANumberLeadsToItsMomentsAndTheMatchThere) {
+TEST_F(AnalysisWorkspaceTest, ANumberListsItsMomentsAndSeeksToThem) {
     openPasses();
     showAnalysis();
     ASSERT_TRUE(isDone());
@@ -136,13 +136,13 @@ TEST_F(AnalysisWorkspaceTest, ANumberLeadsToItsMomentsAndTheMatchThere) {
     EXPECT_NEAR(replay().clock().timeS(), 22.0, 0.41);
     EXPECT_EQ(replay().selection(),
               monitor::ObjectId::ofRobot({Side::Left, game::UniformNumber(1)}));
-    // The same by keys.
+    // The same with keys.
     QTest::keyClick(&playlist(), Qt::Key_Down);
     QTest::keyClick(&playlist(), Qt::Key_Return);
     EXPECT_NEAR(replay().clock().timeS(), 32.0, 0.41);
 }
 
-TEST_F(AnalysisWorkspaceTest, NumbersAreThoseOfTheCommandLine) {
+TEST_F(AnalysisWorkspaceTest, NumbersEqualThoseOfTheCommandLine) {
     open(m_sample);
     showAnalysis();
     ASSERT_TRUE(isDone());
@@ -161,7 +161,7 @@ TEST_F(AnalysisWorkspaceTest, NumbersAreThoseOfTheCommandLine) {
     EXPECT_EQ(number("Fouls", Side::Right), "1");
 }
 
-TEST_F(AnalysisWorkspaceTest, EveryNumberThatCountsHasAsManyMoments) {
+TEST_F(AnalysisWorkspaceTest, EveryCountHasAsManyMoments) {
     openPasses();
     showAnalysis();
     ASSERT_TRUE(isDone());
@@ -176,7 +176,7 @@ TEST_F(AnalysisWorkspaceTest, EveryNumberThatCountsHasAsManyMoments) {
                 << statistic.info.name;
         }
     }
-    // Times add up to their stretches.
+    // Times are the sums of their intervals.
     click(teams(), cell("Time with the ball", Side::Left));
     double sumS = 0.0;
     for (const logs::Occurrence& one : analysis().playlist()->moments()) {
@@ -186,7 +186,7 @@ TEST_F(AnalysisWorkspaceTest, EveryNumberThatCountsHasAsManyMoments) {
     EXPECT_GT(sumS, 20.0);
 }
 
-TEST_F(AnalysisWorkspaceTest, ThePlaylistPlaysOneMomentAfterTheOther) {
+TEST_F(AnalysisWorkspaceTest, ThePlaylistPlaysMomentsInOrder) {
     openPasses();
     showAnalysis();
     ASSERT_TRUE(isDone());
@@ -210,7 +210,7 @@ TEST_F(AnalysisWorkspaceTest, ThePlaylistPlaysOneMomentAfterTheOther) {
     EXPECT_NEAR(replay().clock().timeS(), 34.5, 2.0) << "after the last";
 }
 
-TEST_F(AnalysisWorkspaceTest, PlayingIsPausedSteppedAndLeft) {
+TEST_F(AnalysisWorkspaceTest, PlayingPausesStepsAndEnds) {
     openPasses();
     showAnalysis();
     ASSERT_TRUE(isDone());
@@ -225,7 +225,7 @@ TEST_F(AnalysisWorkspaceTest, PlayingIsPausedSteppedAndLeft) {
     EXPECT_EQ(analysis().player().at(), 2);
     QTest::keyClick(m_window.get(), Qt::Key_Up, Qt::AltModifier);
     EXPECT_EQ(analysis().player().at(), 1);
-    // The replay's own key pauses it as well; the list's goes on from there.
+    // The replay's own key also pauses the playlist; its button continues from there.
     QTest::keyClick(m_window.get(), Qt::Key_Space);
     EXPECT_FALSE(analysis().player().isPlaying());
     EXPECT_EQ(analysis().player().at(), 1);
@@ -233,7 +233,7 @@ TEST_F(AnalysisWorkspaceTest, PlayingIsPausedSteppedAndLeft) {
     QTest::mouseClick(&play, Qt::LeftButton);
     EXPECT_TRUE(analysis().player().isPlaying());
     EXPECT_NEAR(replay().clock().timeS(), pausedS, 0.3);
-    // Who goes elsewhere is not taken back.
+    // After a seek by the user, the playlist does not seek back.
     QTest::keyClick(m_window.get(), Qt::Key_Home);
     EXPECT_TRUE(tests::waitUntil([&] { return analysis().player().at() < 0; }));
     EXPECT_LT(replay().clock().timeS(), 5.0);
@@ -245,7 +245,7 @@ TEST_F(AnalysisWorkspaceTest, TheListFiltersByKindTeamAndPlayer) {
     ASSERT_TRUE(isDone());
     const int all = playlist().model()->rowCount();
     EXPECT_EQ(all, std::ranges::count(analysis().job().whole()->occurrences, false,
-                                      &logs::Occurrence::isStretch));
+                                      &logs::Occurrence::isInterval));
     choose("playlistTeam", 2);
     EXPECT_LT(playlist().model()->rowCount(), all);
     choose("playlistKind", 1 + static_cast<int>(OccurrenceKind::InOpponentHalf));
@@ -258,7 +258,7 @@ TEST_F(AnalysisWorkspaceTest, TheListFiltersByKindTeamAndPlayer) {
     choose("playlistPlayer", 2);
     EXPECT_GT(playlist().model()->rowCount(), 0);
     for (const logs::Occurrence& one : analysis().playlist()->moments()) {
-        EXPECT_EQ(one.who.unum.value(), 2);
+        EXPECT_EQ(one.player.unum.value(), 2);
     }
     choose("playlistKind", 1 + static_cast<int>(OccurrenceKind::Kick));
     EXPECT_EQ(playlist().model()->rowCount(), 0);
@@ -267,7 +267,7 @@ TEST_F(AnalysisWorkspaceTest, TheListFiltersByKindTeamAndPlayer) {
     EXPECT_EQ(playlist().model()->rowCount(), 4);
 }
 
-TEST_F(AnalysisWorkspaceTest, HalvesAndTheLoopAreCountedByThemselves) {
+TEST_F(AnalysisWorkspaceTest, HalvesAndTheLoopAreCountedSeparately) {
     openPasses();
     showAnalysis();
     ASSERT_TRUE(isDone());
@@ -286,17 +286,17 @@ TEST_F(AnalysisWorkspaceTest, HalvesAndTheLoopAreCountedByThemselves) {
     EXPECT_EQ(number("Complete passes", Side::Left), "1");
     replay().setLoop(logs::LoopRange{0.5, 19.0});
     ASSERT_TRUE(isDone());
-    EXPECT_EQ(number("Complete passes", Side::Left), "2") << "the loop has become longer";
+    EXPECT_EQ(number("Complete passes", Side::Left), "2") << "the loop is longer now";
     replay().setLoop(std::nullopt);
     EXPECT_EQ(period.currentIndex(), 0) << "back to the match";
     EXPECT_EQ(number("Complete passes", Side::Left), "4");
 }
 
-TEST_F(AnalysisWorkspaceTest, PlayersAreSortedAndLeadToTheirMoments) {
+TEST_F(AnalysisWorkspaceTest, PlayersAreSortedAndListTheirMoments) {
     openPasses();
     showAnalysis();
     ASSERT_TRUE(isDone());
-    Q_EMIT analysis().panelWanted(QStringLiteral("analysis-players"));
+    Q_EMIT analysis().panelRequested(QStringLiteral("analysis-players"));
     auto& players = child<QTableView>("playerNumbers");
     ASSERT_TRUE(tests::waitUntil([&] { return players.isVisible(); }));
     ASSERT_EQ(players.model()->rowCount(), 3);
@@ -321,30 +321,30 @@ TEST_F(AnalysisWorkspaceTest, PlayersAreSortedAndLeadToTheirMoments) {
     click(players, players.model()->index(row, column("kicks")));
     EXPECT_EQ(playlist().model()->rowCount(), 4);
     EXPECT_EQ(analysis().playlist()->filter().player.unum.value(), 1);
-    // What has no moments shows where the player was.
+    // A number without moments shows the player's positions.
     click(players, players.model()->index(row, column("distance")));
     EXPECT_EQ(analysis().mapBar()->choice().kind, widgets::FieldMapKind::Positions);
     EXPECT_EQ(analysis().mapBar()->choice().player.unum.value(), 1);
 }
 
-TEST_F(AnalysisWorkspaceTest, TheFieldShowsWhereItHappened) {
+TEST_F(AnalysisWorkspaceTest, TheFieldShowsMapsOfEvents) {
     openPasses();
     showAnalysis();
     ASSERT_TRUE(isDone());
-    auto& field = m_window->field();
+    auto& field = *m_window->find<studio::ReplayWorkspace>().view().field;
     choose("fieldMapKind", 0);
     const QImage before = tests::picture(field);
     for (int kind = 1; kind < widgets::kFieldMapKindCount; ++kind) {
         choose("fieldMapKind", kind);
         EXPECT_NE(tests::picture(field), before) << kind;
     }
-    // A click on an arrow goes to its kick: the ball rolled from 0 to -3.
+    // A click on an arrow seeks to its kick: the ball rolled from 0 to -3.
     choose("fieldMapKind", static_cast<int>(widgets::FieldMapKind::Kicks));
     replay().seekFrame(0);
     const QPointF at = field.toWidget(-1.5, 0.0);
     QTest::mouseClick(&field, Qt::LeftButton, {}, at.toPoint());
     EXPECT_NEAR(std::fmod(replay().clock().timeS(), 10.0), 2.0, 0.41);
-    // Elsewhere the field is as it always is.
+    // In other workspaces the field has no maps.
     replay().seekFrame(0);
     const auto shown = [&] { return replay().shown().exact && replay().shown().exact->index == 0; };
     m_window->showWorkspace(QStringLiteral("Replay"));
@@ -378,7 +378,7 @@ TEST_F(AnalysisWorkspaceTest, MatchesAreComparedAndOpened) {
     tests::writeFile(folder / "b.log", tests::scriptedLog(passingScenes(100), 15));
     tests::writeFile(folder / "c.log", "no log at all");
     showAnalysis();
-    Q_EMIT analysis().panelWanted(QStringLiteral("analysis-matches"));
+    Q_EMIT analysis().panelRequested(QStringLiteral("analysis-matches"));
     auto& matches = child<QTableView>("matches");
     ASSERT_TRUE(tests::waitUntil([&] { return matches.isVisible(); }));
     analysis().comparison().openFolder(qt(folder));
@@ -393,10 +393,10 @@ TEST_F(AnalysisWorkspaceTest, MatchesAreComparedAndOpened) {
     EXPECT_EQ(at(1, passes), "2");
     EXPECT_EQ(at(2, 1), "cannot be read");
     EXPECT_EQ(at(2, passes), "-");
-    choose("matchesWhose", 4); // Beta, on whichever side
+    choose("matchesWhose", 4); // Beta, on either side
     EXPECT_EQ(at(0, passes), "0");
     choose("matchesWhose", 0);
-    // Sorted by passes: what has none comes last, whichever way.
+    // Sorted by passes: logs without a value are last in both directions.
     matches.scrollTo(matches.model()->index(0, passes));
     QHeaderView& header = *matches.horizontalHeader();
     const QPoint head(header.sectionViewportPosition(passes) + 8, header.height() / 2);
@@ -410,17 +410,17 @@ TEST_F(AnalysisWorkspaceTest, MatchesAreComparedAndOpened) {
     EXPECT_TRUE(tests::waitUntil(
         [&] { return replay().isOpen() && replay().log()->path() == folder / "b.log"; }));
     analysis().comparison().openFolder(qt(m_folder / "nothing"));
-    EXPECT_TRUE(tells(QStringLiteral("no match logs")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("no match logs")));
 }
 
-// Results of a series are read as they are; the games of which a log was kept can be opened.
-TEST_F(AnalysisWorkspaceTest, TheGamesOfASeriesAreComparedAtOnce) {
+// Recorded results of a series are read directly; games with a log can be opened.
+TEST_F(AnalysisWorkspaceTest, ComparesTheGamesOfASeriesFromTheirResults) {
     const auto folder = m_folder / "ab.series";
     std::filesystem::create_directories(folder / "logs");
     std::string table =
         "game,left,right,swapped,seed,played_s,repeats,goals_left,goals_right,points_left,"
         "points_right,falls_left,falls_right\n";
-    for (int game = 1; game <= 300; ++game) { // New wins on either side, by two or three goals
+    for (int game = 1; game <= 300; ++game) { // New wins on both sides, by two or three goals
         const bool isSwapped = game % 2 == 0;
         const int more = 2 + game % 2;
         table += QStringLiteral("%1,%2,%3,%4,%1,300,0,%5,%6,%7,%8,4,%9\n")
@@ -436,7 +436,7 @@ TEST_F(AnalysisWorkspaceTest, TheGamesOfASeriesAreComparedAtOnce) {
     }
     tests::writeFile(folder / "results.csv", table);
     tests::writeFile(folder / "logs/0002.log.zst", tests::scriptedLog(passingScenes(60), 15));
-    m_window->openFile(qt(folder)); // as a folder that is dropped on the window
+    m_window->openFile(qt(folder)); // like a folder dropped on the window
     auto& matches = child<QTableView>("matches");
     ASSERT_TRUE(tests::waitUntil([&] { return matches.isVisible(); }));
     ASSERT_TRUE(tests::waitUntil([&] { return matches.model()->rowCount() == 300; }));
@@ -452,8 +452,9 @@ TEST_F(AnalysisWorkspaceTest, TheGamesOfASeriesAreComparedAtOnce) {
         return -1;
     };
     EXPECT_FALSE(matches.isColumnHidden(columnOf(QStringLiteral("Falls"))));
-    EXPECT_TRUE(matches.isColumnHidden(columnOf(QStringLiteral("Passes")))) << "nobody knows them";
-    // Means of the teams, on whichever side they played.
+    EXPECT_TRUE(matches.isColumnHidden(columnOf(QStringLiteral("Passes"))))
+        << "their values are unknown";
+    // Means of the teams, on either side of the field.
     auto& averages = child<QTableView>("matchAverages");
     ASSERT_TRUE(averages.isVisible());
     const auto rowNamed = [&](const QString& name) {
@@ -474,20 +475,20 @@ TEST_F(AnalysisWorkspaceTest, TheGamesOfASeriesAreComparedAtOnce) {
     EXPECT_EQ(mean("Won / drawn / lost", 1), "0 / 0 / 300");
     EXPECT_EQ(mean("Goals", 0), "2.5 \u00b1 0.5");
     EXPECT_EQ(mean("Points", 1), "0.0 \u00b1 0.0");
-    // The games behind a mean, the highest first.
+    // The games of a mean, highest value first.
     click(averages, averages.model()->index(rowNamed(QStringLiteral("Falls")), 1));
     EXPECT_EQ(child<QComboBox>("matchesWhose").currentText(), QStringLiteral("Old"));
     EXPECT_EQ(matches.model()->index(0, 0).data().toString(), QStringLiteral("Game 0299"));
-    // A double click opens the log of a game, or says that there is none.
+    // A double click opens the log of a game, or reports that there is none.
     click(matches, matches.model()->index(0, 1), true);
-    EXPECT_TRUE(tells(QStringLiteral("Game 0299 has no match log")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("Game 0299 has no match log")));
     matches.sortByColumn(0, Qt::AscendingOrder);
     matches.scrollToTop();
     click(matches, matches.model()->index(1, 1), true);
     EXPECT_TRUE(tests::waitUntil([&] {
         return replay().isOpen() && replay().log()->path() == folder / "logs/0002.log.zst";
     }));
-    // What is no table is a row that says why.
+    // An invalid table becomes a row with the reason.
     tests::writeFile(m_folder / "results.csv", "game,left\n");
     analysis().comparison().addFiles({qt(m_folder / "results.csv")});
     ASSERT_TRUE(tests::waitUntil([&] { return matches.model()->rowCount() == 301; }));
@@ -511,7 +512,7 @@ TEST_F(AnalysisWorkspaceTest, ALogWithoutKicksHasNoMomentsToPlay) {
     showAnalysis();
     ASSERT_TRUE(isDone());
     EXPECT_EQ(number("Kicks", Side::Left), "0");
-    EXPECT_EQ(number("Possession", Side::Left), "-") << "nobody had the ball";
+    EXPECT_EQ(number("Possession", Side::Left), "-") << "no player had the ball";
     click(teams(), cell("Kicks", Side::Left));
     EXPECT_EQ(playlist().model()->rowCount(), 0);
     EXPECT_FALSE(action("analysis.play").isEnabled());
@@ -519,11 +520,12 @@ TEST_F(AnalysisWorkspaceTest, ALogWithoutKicksHasNoMomentsToPlay) {
     EXPECT_FALSE(replay().clock().isPlaying());
     for (int kind = 1; kind < widgets::kFieldMapKindCount; ++kind) {
         choose("fieldMapKind", kind);
-        EXPECT_FALSE(tests::picture(m_window->field()).isNull());
+        EXPECT_FALSE(
+            tests::picture(*m_window->find<studio::ReplayWorkspace>().view().field).isNull());
     }
 }
 
-TEST_F(AnalysisWorkspaceTest, ATruncatedLogIsCountedAsFarAsItGoes) {
+TEST_F(AnalysisWorkspaceTest, CountsATruncatedLogUpToItsEnd) {
     const std::string text = tests::scriptedLog(passingScenes(200), 15);
     tests::writeFile(m_folder / "cut.log", text.substr(0, text.size() / 2));
     open(m_folder / "cut.log");
@@ -532,7 +534,7 @@ TEST_F(AnalysisWorkspaceTest, ATruncatedLogIsCountedAsFarAsItGoes) {
     EXPECT_EQ(number("Complete passes", Side::Left), "2");
 }
 
-TEST_F(AnalysisWorkspaceTest, AnotherLogMayComeAndTheWindowMayCloseWhileItCounts) {
+TEST_F(AnalysisWorkspaceTest, SurvivesAnotherLogAndClosingWhileCounting) {
     tests::writeFile(m_folder / "long.log", tests::scriptedLog(passingScenes(20000), 15));
     showAnalysis();
     open(m_folder / "long.log");
@@ -543,15 +545,15 @@ TEST_F(AnalysisWorkspaceTest, AnotherLogMayComeAndTheWindowMayCloseWhileItCounts
     analysis().playlist()->setFilter(filter);
     openPasses();
     ASSERT_TRUE(isDone());
-    EXPECT_EQ(number("Complete passes", Side::Left), "4") << "of the log that is open";
-    EXPECT_EQ(playlist().model()->rowCount(), 4) << "the window was of the other one";
+    EXPECT_EQ(number("Complete passes", Side::Left), "4") << "of the open log";
+    EXPECT_EQ(playlist().model()->rowCount(), 4) << "the interval belonged to the other log";
     open(m_folder / "long.log");
     ASSERT_TRUE(tests::waitUntil(
         [&] { return analysis().job().state() == MatchStatisticsJob::State::Counting; }));
     m_window.reset(); // must neither hang nor crash
 }
 
-TEST_F(AnalysisWorkspaceTest, CountingIsStoppedAndResumed) {
+TEST_F(AnalysisWorkspaceTest, CountingStopsAndResumes) {
     tests::writeFile(m_folder / "long.log", tests::scriptedLog(passingScenes(60000), 15));
     showAnalysis();
     open(m_folder / "long.log");
@@ -568,11 +570,11 @@ TEST_F(AnalysisWorkspaceTest, CountingIsStoppedAndResumed) {
     EXPECT_FALSE(stop.isVisible());
 }
 
-// Figures for docs/performance.md: SIDELINE_LARGE_LOG=FILE.
+// Prints figures for docs/performance.md: SIDELINE_LARGE_LOG=FILE.
 TEST_F(AnalysisWorkspaceTest, ALargeMatchLeavesTheWindowResponsive) {
     const char* file = std::getenv("SIDELINE_LARGE_LOG");
     if (file == nullptr) {
-        GTEST_SKIP() << "SIDELINE_LARGE_LOG names no log";
+        GTEST_SKIP() << "SIDELINE_LARGE_LOG is not set to a log";
     }
     showAnalysis();
     QElapsedTimer sinceOpened;
@@ -589,7 +591,7 @@ TEST_F(AnalysisWorkspaceTest, ALargeMatchLeavesTheWindowResponsive) {
     beat.start(5);
     ASSERT_TRUE(tests::waitUntil([&] { return analysis().job().whole() != nullptr; }));
     const auto firstMs = sinceOpened.elapsed();
-    const qint64 openingMs = std::exchange(longestMs, 0); // the first picture of 22 robots, too
+    const qint64 openingMs = std::exchange(longestMs, 0); // includes the first picture of 22 robots
     ASSERT_TRUE(isDone());
     std::cout << "log open after " << shownMs << " ms, first numbers after " << firstMs
               << " ms, all after " << sinceOpened.elapsed() << " ms; longest wait of the window "
@@ -598,7 +600,7 @@ TEST_F(AnalysisWorkspaceTest, ALargeMatchLeavesTheWindowResponsive) {
     EXPECT_LT(longestMs, 500);
 }
 
-TEST_F(AnalysisWorkspaceTest, NothingIsCountedWhileNobodyLooks) {
+TEST_F(AnalysisWorkspaceTest, NothingIsCountedWhileHidden) {
     openPasses();
     QTest::qWait(50);
     EXPECT_EQ(analysis().job().whole(), nullptr);
@@ -609,7 +611,7 @@ TEST_F(AnalysisWorkspaceTest, NothingIsCountedWhileNobodyLooks) {
     EXPECT_EQ(analysis().job().whole(), nullptr);
 }
 
-TEST_F(AnalysisWorkspaceTest, ALiveMatchIsCountedAsFarAsItHasGone) {
+TEST_F(AnalysisWorkspaceTest, CountsALiveMatchSoFar) {
     m_window->actions().action("simulator.start")->trigger();
     ASSERT_TRUE(tests::waitUntil(
         [&] { return live().replay().isOpen() && live().replay().clock().durationS() > 0.5; }));

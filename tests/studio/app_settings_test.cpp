@@ -22,34 +22,34 @@ TEST_F(AppSettingsTest, GivesDefaultsWithoutAFile) {
     EXPECT_EQ(readSettings(store), AppSettings{});
 }
 
-TEST_F(AppSettingsTest, ComesBackAsItWasWritten) {
-    AppSettings wanted;
-    wanted.theme = Theme::Dark;
-    wanted.smoothReplay = false;
-    wanted.trailS = 7.5;
-    wanted.goalLeadS = 0.5;
-    wanted.eventKinds = 5;
-    wanted.colors = {QColor(1, 2, 3), QColor(250, 128, 0)};
-    wanted.namedColors = {{QStringLiteral("Grün 7"), QColor(0, 140, 60)},
-                          {QStringLiteral("B, C"), QColor(255, 255, 255)}};
-    wanted.shadows = false;
-    wanted.playerLabels = false;
-    wanted.detail = 0;
-    wanted.antialiasing = 8;
-    wanted.meshFolder = QStringLiteral("/some where/models");
-    wanted.memoryMiB = 64;
-    wanted.maxUnpackedMiB = 2000;
-    wanted.spoolDirectory = QStringLiteral("/tmp/spool");
-    wanted.layout = QStringLiteral("Mine");
+TEST_F(AppSettingsTest, ReadsWhatItWrote) {
+    AppSettings expected;
+    expected.theme = Theme::Dark;
+    expected.smoothReplay = false;
+    expected.trailS = 7.5;
+    expected.goalLeadS = 0.5;
+    expected.eventKinds = 5;
+    expected.colors = {QColor(1, 2, 3), QColor(250, 128, 0)};
+    expected.namedColors = {{QStringLiteral("Grün 7"), QColor(0, 140, 60)},
+                            {QStringLiteral("B, C"), QColor(255, 255, 255)}};
+    expected.shadows = false;
+    expected.playerLabels = false;
+    expected.detail = 0;
+    expected.antialiasing = 8;
+    expected.meshFolder = QStringLiteral("/some where/models");
+    expected.memoryMiB = 64;
+    expected.maxUnpackedMiB = 2000;
+    expected.spoolDirectory = QStringLiteral("/tmp/spool");
+    expected.layout = QStringLiteral("Mine");
     {
         QSettings store(file(), QSettings::IniFormat);
-        writeSettings(store, wanted);
+        writeSettings(store, expected);
     }
     const QSettings store(file(), QSettings::IniFormat);
-    EXPECT_EQ(readSettings(store), wanted);
+    EXPECT_EQ(readSettings(store), expected);
 }
 
-TEST_F(AppSettingsTest, BringsValuesOutOfRangeBackIntoIt) {
+TEST_F(AppSettingsTest, ClampsValuesOutOfRange) {
     AppSettings wild;
     wild.trailS = -4;
     wild.memoryMiB = 1;
@@ -63,10 +63,10 @@ TEST_F(AppSettingsTest, BringsValuesOutOfRangeBackIntoIt) {
     EXPECT_EQ(read.memoryMiB, 16);
     EXPECT_EQ(read.maxUnpackedMiB, 64);
     EXPECT_EQ(read.detail, 1);
-    EXPECT_EQ(read.antialiasing, AppSettings{}.antialiasing) << "there are no three samples";
+    EXPECT_EQ(read.antialiasing, AppSettings{}.antialiasing) << "three samples are not supported";
 }
 
-TEST_F(AppSettingsTest, ReadsASpoiledFileAsDefaults) {
+TEST_F(AppSettingsTest, ReadsADamagedFileAsDefaults) {
     AppSettings written;
     {
         QSettings store(file(), QSettings::IniFormat);
@@ -98,7 +98,7 @@ TEST_F(AppSettingsTest, KeepsTenRecentFilesNewestFirstAndOnlyThoseThatExist) {
     EXPECT_EQ(recentFiles(store).size(), 9);
 }
 
-TEST_F(AppSettingsTest, RecordedSessionsLeaveRoomForWhatWasOpened) {
+TEST_F(AppSettingsTest, RecordedSessionsLeaveRoomForOpenedFiles) {
     QSettings store(file(), QSettings::IniFormat);
     addRecentFile(store, touch("mine.log"));
     addRecentFile(store, touch("mine.session-like.log"));
@@ -112,7 +112,7 @@ TEST_F(AppSettingsTest, RecordedSessionsLeaveRoomForWhatWasOpened) {
     EXPECT_TRUE(files.back().endsWith(QStringLiteral("mine.log")));
 }
 
-TEST_F(AppSettingsTest, ReportsTheSceneItsColorsAndMarks) {
+TEST_F(AppSettingsTest, SetsColorsAndMarksOfTheScene) {
     AppSettings settings;
     settings.colors.left = QColor(9, 8, 7);
     settings.shadows = false;
@@ -124,7 +124,7 @@ TEST_F(AppSettingsTest, ReportsTheSceneItsColorsAndMarks) {
     EXPECT_NE(light.background, settings.sceneOptions(true, settings.colors).background);
 }
 
-TEST(TeamColorsTest, ATeamsNameChoosesItsColorOnBothSides) {
+TEST(TeamColorsTest, ATeamsColorIsUsedOnBothSides) {
     AppSettings settings;
     const QColor green(0, 140, 60);
     settings.namedColors = {{QStringLiteral("Green"), green},
@@ -137,7 +137,7 @@ TEST(TeamColorsTest, ATeamsNameChoosesItsColorOnBothSides) {
     EXPECT_EQ(colors("green", "B"), (widgets::TeamColors{green, settings.colors.right}));
     EXPECT_EQ(colors("A", "GREEN"), (widgets::TeamColors{settings.colors.left, green}));
     EXPECT_EQ(colors("Almost", "B").right, settings.colors.left)
-        << "the other team gets out of the way";
+        << "the other team gets another color";
     EXPECT_EQ(colors("A", "Almost").left, settings.colors.left);
 }
 

@@ -22,7 +22,7 @@ namespace {
 
 using Policy = BackgroundTask::Policy;
 
-// Work that ends when it is asked to.
+// Work that runs until a stop is requested.
 int untilStopped(const TaskControl& control) {
     while (!control.isStopRequested()) {
         std::this_thread::yield();
@@ -32,7 +32,7 @@ int untilStopped(const TaskControl& control) {
 
 class BackgroundTaskTest : public ::testing::Test {
 protected:
-    // Keeps what comes of work, and sees to it that it comes in the GUI thread.
+    // Returns a callback that keeps the result and checks that it runs in the GUI thread.
     auto keep(std::string& into) {
         return [this, &into](const auto& result) {
             EXPECT_EQ(QThread::currentThread(), m_window.thread());
@@ -42,7 +42,7 @@ protected:
     QObject m_window;
 };
 
-TEST_F(BackgroundTaskTest, AValueComesInTheGuiThread) {
+TEST_F(BackgroundTaskTest, DeliversAValueInTheGuiThread) {
     BackgroundTask task(Policy::OneAtATime);
     std::optional<int> value;
     ASSERT_TRUE(task.start(
@@ -61,7 +61,7 @@ TEST_F(BackgroundTaskTest, AValueComesInTheGuiThread) {
     EXPECT_EQ(value, 42);
 }
 
-TEST_F(BackgroundTaskTest, AnErrorOfTheWorkIsHandedOn) {
+TEST_F(BackgroundTaskTest, DeliversAnErrorOfTheWork) {
     BackgroundTask task(Policy::OneAtATime);
     std::string said;
     task.start(
@@ -74,7 +74,7 @@ TEST_F(BackgroundTaskTest, AnErrorOfTheWorkIsHandedOn) {
     EXPECT_EQ(said, "nothing is there");
 }
 
-TEST_F(BackgroundTaskTest, WhatWorkThrowsIsAnErrorAndTheNextOneIsDone) {
+TEST_F(BackgroundTaskTest, TurnsAnExceptionIntoAnErrorAndContinues) {
     BackgroundTask task(Policy::InOrder);
     std::string first;
     std::string second;
@@ -108,7 +108,7 @@ TEST_F(BackgroundTaskTest, OneAtATimeRefusesTheSecond) {
     EXPECT_FALSE(task.start("the second", untilStopped, [](const auto&) { ADD_FAILURE(); }));
     task.requestStop();
     EXPECT_TRUE(tests::waitUntil([&] { return !said.empty(); }));
-    EXPECT_EQ(said, "done") << "who is asked to stop says what has become of the work";
+    EXPECT_EQ(said, "done") << "work that was stopped still reports its result";
     EXPECT_FALSE(task.isRunning());
     EXPECT_TRUE(task.start("the third", untilStopped, keep(said)));
 }
@@ -123,12 +123,12 @@ TEST_F(BackgroundTaskTest, TheNewestRequestWins) {
             const TaskControl& control) {
             begun.set_value();
             untilStopped(control);
-            all->wait(); // so that the second cannot begin
+            all->wait(); // delays the second piece
         },
         [](const auto&) { ADD_FAILURE() << "it was replaced"; });
     begun.get_future().wait();
     task.start(
-        "the second", [](const TaskControl&) { ADD_FAILURE() << "it never was its turn"; },
+        "the second", [](const TaskControl&) { ADD_FAILURE() << "it never started"; },
         [](const auto&) { ADD_FAILURE() << "it was replaced"; });
     std::string said;
     task.start(
@@ -139,7 +139,7 @@ TEST_F(BackgroundTaskTest, TheNewestRequestWins) {
     EXPECT_FALSE(task.isRunning());
 }
 
-TEST_F(BackgroundTaskTest, InOrderDoesOneAfterTheOtherAndCountsThem) {
+TEST_F(BackgroundTaskTest, InOrderRunsPiecesOneByOneAndCountsThem) {
     BackgroundTask task(Policy::InOrder);
     std::vector<int> done;
     std::vector<int> percents;
@@ -157,12 +157,12 @@ TEST_F(BackgroundTaskTest, InOrderDoesOneAfterTheOtherAndCountsThem) {
     EXPECT_EQ(percents, (std::vector<int>{25, 50, 75, 100}));
 }
 
-TEST_F(BackgroundTaskTest, WorkReportsHowFarItHasComeOncePerPercent) {
+TEST_F(BackgroundTaskTest, ReportsProgressOncePerPercent) {
     BackgroundTask task(Policy::InOrder);
     QSignalSpy progressed(&task, &BackgroundTask::progressed);
     const auto work = [](const TaskControl& control) {
-        for (const double share : {0.0, 0.001, 0.5, 0.509, 1.0, 7.0}) {
-            EXPECT_TRUE(control.report(share));
+        for (const double ratio : {0.0, 0.001, 0.5, 0.509, 1.0, 7.0}) {
+            EXPECT_TRUE(control.report(ratio));
         }
     };
     std::string said;
@@ -177,11 +177,11 @@ TEST_F(BackgroundTaskTest, WorkReportsHowFarItHasComeOncePerPercent) {
     EXPECT_EQ(task.percent(), 50) << "one of two";
 }
 
-TEST_F(BackgroundTaskTest, NothingComesOfWhatIsCanceled) {
+TEST_F(BackgroundTaskTest, CanceledWorkDeliversNothing) {
     BackgroundTask task(Policy::InOrder);
     std::promise<void> begun;
     std::atomic<bool> isOver = false;
-    const auto never = [](const auto&) { ADD_FAILURE() << "it was given up"; };
+    const auto never = [](const auto&) { ADD_FAILURE() << "it was canceled"; };
     task.start(
         "the first",
         [&](const TaskControl& control) {
@@ -192,7 +192,7 @@ TEST_F(BackgroundTaskTest, NothingComesOfWhatIsCanceled) {
         },
         never);
     task.start(
-        "the second", [](const TaskControl&) { ADD_FAILURE() << "it never was its turn"; }, never);
+        "the second", [](const TaskControl&) { ADD_FAILURE() << "it never started"; }, never);
     begun.get_future().wait();
     QSignalSpy progressed(&task, &BackgroundTask::progressed);
     task.cancel();
@@ -206,20 +206,20 @@ TEST_F(BackgroundTaskTest, NothingComesOfWhatIsCanceled) {
     EXPECT_EQ(progressed.count(), 0);
 }
 
-TEST_F(BackgroundTaskTest, WhatIsStoppedBeforeItBeginsIsAnError) {
+TEST_F(BackgroundTaskTest, WorkStoppedBeforeItsStartDeliversAnError) {
     BackgroundTask task(Policy::InOrder);
     std::string first;
     std::optional<base::Error> error;
     task.start("the first", untilStopped, keep(first));
     task.start(
-        "the second", [](const TaskControl&) { ADD_FAILURE() << "it never was its turn"; },
+        "the second", [](const TaskControl&) { ADD_FAILURE() << "it never started"; },
         [&](const base::Expected<void>& result) { error = result.error(); });
     task.requestStop();
     EXPECT_TRUE(tests::waitUntil([&] { return error.has_value(); }));
     EXPECT_EQ(error->code, base::ErrorCode::Canceled);
 }
 
-TEST_F(BackgroundTaskTest, WorkThatRunsIsStoppedAndWaitedForWhenTheTaskGoes) {
+TEST_F(BackgroundTaskTest, DestructorStopsRunningWorkAndWaits) {
     std::atomic<bool> isOver = false;
     std::promise<void> begun;
     {
@@ -232,28 +232,28 @@ TEST_F(BackgroundTaskTest, WorkThatRunsIsStoppedAndWaitedForWhenTheTaskGoes) {
                 untilStopped(control);
                 isOver = true;
             },
-            [](const auto&) { ADD_FAILURE() << "there is nobody any more"; });
+            [](const auto&) { ADD_FAILURE() << "the receiver no longer exists"; });
         task.start(
-            "the second", [](const TaskControl&) { ADD_FAILURE() << "it never was its turn"; },
-            [](const auto&) { ADD_FAILURE() << "there is nobody any more"; });
+            "the second", [](const TaskControl&) { ADD_FAILURE() << "it never started"; },
+            [](const auto&) { ADD_FAILURE() << "the receiver no longer exists"; });
         begun.get_future().wait();
     }
     EXPECT_TRUE(isOver);
     QCoreApplication::processEvents();
 }
 
-TEST_F(BackgroundTaskTest, WhatIsDoneWhenTheTaskGoesIsNotDelivered) {
+TEST_F(BackgroundTaskTest, DestructorDropsUndeliveredResults) {
     auto task = std::make_unique<BackgroundTask>(Policy::InOrder);
     std::promise<void> done;
     task->start(
         "a job", [&](const TaskControl&) { done.set_value(); },
-        [](const auto&) { ADD_FAILURE() << "there is nobody any more"; });
+        [](const auto&) { ADD_FAILURE() << "the receiver no longer exists"; });
     done.get_future().wait();
     task.reset();
     QCoreApplication::processEvents();
 }
 
-TEST_F(BackgroundTaskTest, WhoTakesAResultMayAskForMoreOrLetTheTaskGo) {
+TEST_F(BackgroundTaskTest, DoneMayStartWorkOrDestroyTheTask) {
     auto task = std::make_unique<BackgroundTask>(Policy::OneAtATime);
     const auto nothing = [](const TaskControl&) {};
     task->start("the first", nothing, [&](const auto&) {

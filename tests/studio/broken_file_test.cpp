@@ -1,4 +1,4 @@
-// Whoever asks for a picture of a file that is broken is told, by the status as well.
+// A request for a picture of a broken file is refused with a message and an exit status.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,8 +16,8 @@ namespace {
 struct BrokenFile {
     const char* name;
     const char* text;
-    const char* expected; ///< a part of the message
-    bool isShown;         ///< an editor shows it, and what is wrong with it
+    const char* expected; ///< part of the message
+    bool isShown;         ///< opened in an editor, which shows the errors
 };
 
 class BrokenFileTest : public ::testing::TestWithParam<BrokenFile> {
@@ -29,7 +29,7 @@ protected:
     tests::TempDir m_folder;
 };
 
-TEST_P(BrokenFileTest, IsReportedToWhoeverWantsAPicture) {
+TEST_P(BrokenFileTest, IsReportedWhenAPictureIsRequested) {
     const BrokenFile& broken = GetParam();
     tests::writeFile(m_folder / broken.name, broken.text);
     QProcess studio;

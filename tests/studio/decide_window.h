@@ -1,4 +1,4 @@
-// The workspace Decide in the real window, by mouse and keys.
+// The Decide workspace in the real window, by mouse and keys.
 #pragma once
 
 #include <algorithm>
@@ -44,28 +44,30 @@ protected:
         tests::writeFile(m_formation, kFormation);
         tests::writeFile(m_tree, kTree);
     }
-    DecideWorkspace& decide() { return m_window->decide(); }
+    DecideWorkspace& decide() { return m_window->find<studio::DecideWorkspace>(); }
     widgets::FormationField& field() { return *decide().formations().panel()->field(); }
     QPointF at(double x, double y) { return field().placeOnWidget({x, y}); }
     const planning::FormationText& formation() { return *decide().formations().document().text(); }
-    const world::AgentFramePtr& agent() { return m_window->workspace().agentControls().shown(); }
+    const world::AgentFramePtr& agent() {
+        return m_window->find<studio::LiveWorkspace>().agentControls().shown();
+    }
     static std::string contents(const fs::path& file) { return tests::readUnpacked(file); }
     void openFormation() {
         m_window->openFile(qt(m_formation));
         ASSERT_TRUE(tests::waitUntil([&] { return field().isVisible(); }));
-        QTest::qWait(50); // docks come to rest
+        QTest::qWait(50); // waits until docks have settled
     }
-    // Somebody who decides by a tree, in the simulator.
+    // Starts an agent with a behavior tree in the simulator.
     void startAgent() { startAgent("tree", m_tree); }
     void startAgent(const std::string& behavior, const fs::path& file) {
         m_window->showLayout(QStringLiteral("Decide"));
         action("simulator.start").trigger();
         ASSERT_TRUE(tests::waitUntil([&] { return live().view().agentPort > 0; }, kLong));
         agents::AgentBlueprint blueprint;
-        blueprint.settings = m_window->workspace().agentControls().nextAgent();
+        blueprint.settings = m_window->find<studio::LiveWorkspace>().agentControls().nextAgent();
         blueprint.behavior = behavior;
         blueprint.parameters = {{"file", file.string()}};
-        m_window->workspace().agentControls().startAgent(blueprint);
+        m_window->find<studio::LiveWorkspace>().agentControls().startAgent(blueprint);
         ASSERT_TRUE(tests::waitUntil(
             [&] {
                 return agent() && agent()->identity.robot.side != game::Side::None &&
@@ -82,10 +84,10 @@ protected:
         const auto& rows = *decide().history().rows();
         return rows.empty() ? nullptr : &rows.front();
     }
-    // Ends the simulator, and shows the session that was recorded of it.
+    // Stops the simulator and shows the recorded session.
     void stopAndOpenRecording() {
-        action("simulator.start").trigger(); // stops it
-        m_window->openFile(qt(m_window->workspace().recorder().file()));
+        action("simulator.start").trigger(); // stops the simulator
+        m_window->openFile(qt(m_window->find<studio::LiveWorkspace>().recorder().file()));
         ASSERT_TRUE(tests::waitUntil([&] { return m_window->session().isOpen(); }, kLong));
         m_window->showLayout(QStringLiteral("Decide"));
         ASSERT_TRUE(tests::waitUntil(
@@ -107,7 +109,7 @@ protected:
     void key(Qt::Key key, Qt::KeyboardModifiers with = {}) {
         QTest::keyClick(&picture(), key, with);
     }
-    // The lines of the node that was added, as they are written at its place.
+    // Types the lines of an added node into the editor at its place.
     void write(const QString& lines) {
         auto& editor = child<QPlainTextEdit>("graphEditor");
         ASSERT_TRUE(tests::waitUntil([&] { return editor.isVisible() && editor.hasFocus(); }));
@@ -126,7 +128,7 @@ protected:
             },
             kLong);
     }
-    // What a click with the right button offers; the menu is closed again.
+    // Returns the entries of a node's context menu, and closes the menu.
     QStringList menuOf(const std::string& name, const QString& chosen = {}) {
         const QPoint place = picture().placeOf(nodeNamed(name)).center().toPoint();
         QContextMenuEvent event(QContextMenuEvent::Mouse, place, picture().mapToGlobal(place));

@@ -1,5 +1,5 @@
-// The workspace Decide in the real window: formations, the timeline, what if, files of decision
-// makers, behaviors by hand; by mouse and keys.
+// The Decide workspace in the real window, by mouse and keys: formations, the timeline, what-if,
+// files of decision makers, and forced behaviors.
 #include <algorithm>
 #include <filesystem>
 #include <string>
@@ -38,7 +38,7 @@ TEST_F(DecideWorkspaceTest, AFormationIsDraggedUndoneAndSaved) {
     openFormation();
     EXPECT_EQ(m_window->findChild<QDockWidget*>(QStringLiteral("decide-formation"))->isVisible(),
               true);
-    // At a place of the ball that is given.
+    // Drags at a ball position that the formation defines.
     tests::drag(field(), at(-5.0, 3.0), at(-7.0, 5.0));
     const auto moved = formation().samples(planning::FormationSituation::Play);
     ASSERT_EQ(moved.size(), 1U);
@@ -46,7 +46,8 @@ TEST_F(DecideWorkspaceTest, AFormationIsDraggedUndoneAndSaved) {
     EXPECT_EQ(child<QLabel>("formationFile").text(), QStringLiteral("* two.formation"));
     EXPECT_EQ(contents(m_formation), kFormation);
 
-    // Elsewhere: everybody follows the ball at once, and a dragged player gives that place.
+    // At any other ball position: all players follow the ball at once, and dragging a player adds
+    // this position to the formation.
     tests::drag(field(), at(0.0, 0.0), at(8.0, 4.0));
     EXPECT_EQ(formation().samples(planning::FormationSituation::Play).size(), 1U);
     tests::drag(field(), at(-14.0, 0.0), at(-10.0, 1.0));
@@ -78,7 +79,7 @@ TEST_F(DecideWorkspaceTest, ABrokenFormationIsReportedWithItsLineAndMended) {
     QTest::mouseClick(&child<QPushButton>("formationText"), Qt::LeftButton);
     auto& text = child<QPlainTextEdit>("decisionText");
     ASSERT_TRUE(tests::waitUntil([&] { return text.isVisible(); }));
-    EXPECT_EQ(text.textCursor().blockNumber(), 11) << "where it is wrong";
+    EXPECT_EQ(text.textCursor().blockNumber(), 11) << "the faulty place";
     activate();
     text.setFocus();
     QTest::keyClick(&text, Qt::Key_End, Qt::ShiftModifier);
@@ -88,26 +89,26 @@ TEST_F(DecideWorkspaceTest, ABrokenFormationIsReportedWithItsLineAndMended) {
     })) << child<QLabel>("textProblem").text().toStdString();
     QTest::keyClick(&text, Qt::Key_S, Qt::ControlModifier);
     EXPECT_EQ(contents(m_formation), std::string(kFormation) + "\n");
-    Q_EMIT decide().panelWanted(QStringLiteral("decide-formation"));
+    Q_EMIT decide().panelRequested(QStringLiteral("decide-formation"));
     EXPECT_TRUE(tests::waitUntil([&] {
         const auto& read = decide().formations().document().text();
         return read && read->formation().name() == "two" && !problem.isVisible();
     }));
 }
 
-TEST_F(DecideWorkspaceTest, EditsThatWereNotSavedAreThereAgain) {
+TEST_F(DecideWorkspaceTest, UnsavedEditsAreRestored) {
     openFormation();
     tests::drag(field(), at(-5.0, 3.0), at(-7.0, 5.0));
     const std::string edited = formation().text();
     openWindow();
     openFormation();
     EXPECT_EQ(formation().text(), edited);
-    EXPECT_TRUE(tells(QStringLiteral("not saved the last time")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("not saved the last time")));
     clickText("formationUndo");
     EXPECT_EQ(formation().text(), kFormation);
 }
 
-TEST_F(DecideWorkspaceTest, TheTimelineGrowsLiveAndASessionHasTheSame) {
+TEST_F(DecideWorkspaceTest, TheTimelineIsTheSameLiveAndInASession) {
     startAgent();
     auto* timeline = decide().timeline();
     ASSERT_TRUE(timeline->isVisible());
@@ -115,21 +116,21 @@ TEST_F(DecideWorkspaceTest, TheTimelineGrowsLiveAndASessionHasTheSame) {
     const game::PlayerId robot = row()->robot;
     EXPECT_TRUE(row()->segments.back().does.starts_with("tree: "));
     EXPECT_FALSE(row()->segments.back().path.empty());
-    // Above its head.
+    // Shows behaviors above the players.
     action("view.doing").trigger();
     const auto hasNote = [&] {
-        const auto& board = m_window->workspace().drawings().board();
+        const auto& board = m_window->find<studio::LiveWorkspace>().drawings().board();
         return board && !board->agentNotes.empty() &&
                ("tree: " + board->agentNotes.front().text) == row()->segments.back().does;
     };
     EXPECT_TRUE(tests::waitUntil(hasNote));
     action("view.doing").trigger();
     EXPECT_TRUE(tests::waitUntil([&] {
-        const auto& board = m_window->workspace().drawings().board();
+        const auto& board = m_window->find<studio::LiveWorkspace>().drawings().board();
         return !board || board->agentNotes.empty();
     }));
 
-    // A click goes back in the match, which goes on.
+    // A click seeks back in the match, which continues.
     const double timeS = 0.5 * (timeline->rows()->front().segments.front().fromS + 3.0);
     m_window->session().select({});
     QTest::mouseClick(timeline, Qt::LeftButton, {}, timeline->placeOf(robot, timeS).toPoint());
@@ -148,7 +149,7 @@ TEST_F(DecideWorkspaceTest, TheTimelineGrowsLiveAndASessionHasTheSame) {
     EXPECT_GT(row()->segments.back().toS - row()->segments.front().fromS, 2.0);
 }
 
-TEST_F(DecideWorkspaceTest, WithoutASessionItSaysWhyThereIsNothing) {
+TEST_F(DecideWorkspaceTest, WithoutASessionItShowsTheReason) {
     m_window->openFile(qt(m_sample));
     m_window->showLayout(QStringLiteral("Decide"));
     ASSERT_TRUE(tests::waitUntil([&] { return m_window->session().isOpen(); }));
@@ -170,7 +171,7 @@ TEST_F(DecideWorkspaceTest, ANodeIsEditedInItsFileWhileTheRobotPlays) {
     ASSERT_TRUE(tests::waitUntil([&] { return text.isVisible(); }));
     EXPECT_EQ(text.textCursor().blockNumber(), 5) << "the line of the node";
 
-    // What is wrong is reported while it is written.
+    // Errors are reported while the user types.
     activate();
     text.setFocus();
     QTest::keyClick(&text, Qt::Key_End);
@@ -185,7 +186,7 @@ TEST_F(DecideWorkspaceTest, ANodeIsEditedInItsFileWhileTheRobotPlays) {
         return problem.text().contains(QStringLiteral("nothing is wrong"));
     })) << problem.text().toStdString();
 
-    // A weight, saved: the agent takes it.
+    // A changed weight is used by the agent after saving.
     const QString changed =
         text.toPlainText().replace(QStringLiteral("when 0.4"), QStringLiteral("when 0.9"));
     text.moveCursor(QTextCursor::Start);
@@ -204,7 +205,7 @@ TEST_F(DecideWorkspaceTest, ANodeIsEditedInItsFileWhileTheRobotPlays) {
         kLong));
 }
 
-TEST_F(DecideWorkspaceTest, ThePictureAndTheListAreOneLiveBackInTimeAndInASession) {
+TEST_F(DecideWorkspaceTest, GraphAndListAgreeLiveShiftedAndInASession) {
     startAgent();
     auto& picture = *decide().graph()->graph();
     auto& tree = child<QTreeWidget>("decision-tree");
@@ -216,14 +217,14 @@ TEST_F(DecideWorkspaceTest, ThePictureAndTheListAreOneLiveBackInTimeAndInASessio
     const auto selectInBoth = [&] {
         ASSERT_TRUE(tests::waitUntil(isDrawn, kLong));
         activate();
-        // A click in the picture selects in the list, and says why not.
+        // A click in the graph selects the list item, which shows the reason.
         tests::click(picture, picture.placeOf(1).center());
         ASSERT_EQ(tree.selectedItems().size(), 1);
         EXPECT_EQ(tree.selectedItems().front(), tree.topLevelItem(0)->child(0));
         const QString why = child<QLabel>("graphWhy").text();
         EXPECT_FALSE(why.isEmpty());
         EXPECT_EQ(child<QLabel>("decision-why").text(), why);
-        // And the other way round.
+        // Selecting in the list also selects in the graph.
         QTest::mouseClick(tree.viewport(), Qt::LeftButton, {},
                           tree.visualItemRect(tree.topLevelItem(1)).center());
         EXPECT_EQ(picture.selected(), 2);
@@ -234,13 +235,13 @@ TEST_F(DecideWorkspaceTest, ThePictureAndTheListAreOneLiveBackInTimeAndInASessio
         EXPECT_TRUE(picture.trace().nodes[static_cast<std::size_t>(picture.selected())].isActive);
     };
     selectInBoth();
-    // Its history as a curve.
+    // The node's history is plotted as a curve.
     QTest::keyClick(&picture, Qt::Key_H);
     EXPECT_TRUE(tests::waitUntil(
         [&] { return m_window->findChild<QDockWidget*>(QStringLiteral("plots"))->isVisible(); }));
     m_window->showLayout(QStringLiteral("Decide"));
 
-    // Back in time, while it goes on.
+    // Back in time, while the match continues.
     ASSERT_TRUE(tests::waitUntil([&] { return row() && row()->segments.back().toS > 4.0; }, kLong));
     const double timeS = row()->segments.front().fromS + 1.5;
     live().replay().seekTime(timeS);
@@ -248,12 +249,12 @@ TEST_F(DecideWorkspaceTest, ThePictureAndTheListAreOneLiveBackInTimeAndInASessio
         [&] {
             return !live().isAtHead() &&
                    std::abs(m_window->shown().exact->recordTimeS - timeS) < 0.3 &&
-                   !m_window->workspace().agentControls().isAsking() && agent() &&
+                   !m_window->find<studio::LiveWorkspace>().agentControls().isAsking() && agent() &&
                    picture.trace() == agent()->decision.trace;
         },
         kLong));
     selectInBoth();
-    // Its file is that of the agent, which plays on.
+    // The file is that of the agent, which keeps playing.
     picture.setFocus();
     QTest::keyClick(&picture, Qt::Key_Return);
     auto& editor = child<QPlainTextEdit>("graphEditor");
@@ -266,8 +267,8 @@ TEST_F(DecideWorkspaceTest, ThePictureAndTheListAreOneLiveBackInTimeAndInASessio
     selectInBoth();
 }
 
-// Far away and nearby, while nothing plays: what is followed stays in the middle of the view.
-TEST_F(DecideWorkspaceTest, AFollowingCameraGoesAlongToAnotherTime) {
+// Seeks far and near while paused: the followed object stays in the middle of the view.
+TEST_F(DecideWorkspaceTest, AFollowingCameraFollowsASeek) {
     m_window->openFile(qt(m_sample));
     m_window->showLayout(QStringLiteral("Decide"));
     ASSERT_TRUE(tests::waitUntil([&] { return m_window->session().shown().exact != nullptr; }));
@@ -279,32 +280,32 @@ TEST_F(DecideWorkspaceTest, AFollowingCameraGoesAlongToAnotherTime) {
     for (const viewer3d::CameraMode mode :
          {viewer3d::CameraMode::FollowPlayer, viewer3d::CameraMode::FollowPlayerTurning}) {
         view.setCameraMode(mode);
-        for (const double share : {0.6, 0.63, 0.1, 0.95}) {
+        for (const double ratio : {0.6, 0.63, 0.1, 0.95}) {
             const double before = m_window->shown().exact->recordTimeS;
             QTest::mouseClick(
                 ruler, Qt::LeftButton, {},
-                QPoint(static_cast<int>(share * ruler->width()), ruler->height() - 10));
+                QPoint(static_cast<int>(ratio * ruler->width()), ruler->height() - 10));
             EXPECT_TRUE(tests::waitUntil([&] {
                 const monitor::MatchFrame& frame = *m_window->shown().exact;
                 const QPoint at = viewer3d::projected(
                     view.cameraPose(), frame.findRobot(robot)->X_STorso().p, view.size());
                 const QPoint off = at - QPoint(view.width() / 2, view.height() / 2);
                 return frame.recordTimeS != before && off.manhattanLength() < 20;
-            })) << share;
+            })) << ratio;
         }
     }
 }
 
 // By clicks on the ruler, in a session and back in time in a live match.
-TEST_F(DecideWorkspaceTest, WhoGoesToAnotherTimeKeepsTheSelectedNode) {
+TEST_F(DecideWorkspaceTest, SeekingKeepsTheSelectedNode) {
     startAgent();
     ASSERT_TRUE(tests::waitUntil([&] { return row() && row()->segments.back().toS > 4.0; }, kLong));
     auto& tree = child<QTreeWidget>("decision-tree");
     auto* ruler = m_window->findChild<widgets::TimeRuler*>();
-    const auto clickRuler = [&](double share) {
-        const QPoint place(static_cast<int>(share * ruler->width()), ruler->height() - 10);
+    const auto clickRuler = [&](double ratio) {
+        const QPoint place(static_cast<int>(ratio * ruler->width()), ruler->height() - 10);
         QTest::mouseClick(ruler, Qt::LeftButton, {}, place);
-        QTest::qWait(300); // also what comes late
+        QTest::qWait(300); // waits for late updates
     };
     const auto selects = [&] {
         ASSERT_TRUE(
@@ -315,7 +316,7 @@ TEST_F(DecideWorkspaceTest, WhoGoesToAnotherTimeKeepsTheSelectedNode) {
     const auto isKept = [&] {
         return tests::waitUntil([&] {
             return agent() && picture().selected() == 2 &&
-                   m_window->workspace().decisionPanel()->selected() == 2;
+                   m_window->find<studio::LiveWorkspace>().decisionPanel()->selected() == 2;
         });
     };
     selects();
@@ -330,15 +331,15 @@ TEST_F(DecideWorkspaceTest, WhoGoesToAnotherTimeKeepsTheSelectedNode) {
     m_window->session().seekTime(row()->segments.front().fromS + 1.5);
     ASSERT_TRUE(tests::waitUntil([&] { return agent() && !agent()->decision.trace.isEmpty(); }));
     selects();
-    for (const double share : {0.9, 0.5, 0.7}) {
+    for (const double ratio : {0.9, 0.5, 0.7}) {
         const double before = m_window->shown().exact->recordTimeS;
-        clickRuler(share);
+        clickRuler(ratio);
         EXPECT_NE(m_window->shown().exact->recordTimeS, before);
-        EXPECT_TRUE(isKept()) << share;
+        EXPECT_TRUE(isKept()) << ratio;
     }
 }
 
-TEST_F(DecideWorkspaceTest, ANodeIsChangedInThePictureWithUndo) {
+TEST_F(DecideWorkspaceTest, ANodeIsEditedInTheGraphWithUndo) {
     startAgent();
     auto& picture = *decide().graph()->graph();
     ASSERT_TRUE(tests::waitUntil(
@@ -350,13 +351,13 @@ TEST_F(DecideWorkspaceTest, ANodeIsChangedInThePictureWithUndo) {
     auto& editor = child<QPlainTextEdit>("graphEditor");
     ASSERT_TRUE(tests::waitUntil([&] { return editor.isVisible(); }));
     EXPECT_EQ(editor.toPlainText(), QStringLiteral("when 0.4 do wait"));
-    EXPECT_TRUE(picture.isVisible()) << "the text does not come before the picture";
-    // A mistake is said in words, and undone.
+    EXPECT_TRUE(picture.isVisible()) << "the text must not cover the graph";
+    // An error is reported in words, and undone.
     QTest::keyClicks(&editor, QStringLiteral("when 0.4 do wat"));
     QTest::keyClick(&editor, Qt::Key_Return);
     EXPECT_TRUE(child<QLabel>("graphFile").text().contains(QStringLiteral("test.tree:5:")))
         << child<QLabel>("graphFile").text().toStdString();
-    EXPECT_EQ(contents(m_tree), kTree) << "nothing is saved yet";
+    EXPECT_EQ(contents(m_tree), kTree) << "not saved yet";
     QTest::keyClick(&picture, Qt::Key_Z, Qt::ControlModifier);
     EXPECT_FALSE(child<QLabel>("graphFile").isVisible());
 
@@ -368,25 +369,26 @@ TEST_F(DecideWorkspaceTest, ANodeIsChangedInThePictureWithUndo) {
     QTest::keyClick(&picture, Qt::Key_S, Qt::ControlModifier);
     std::string changed = kTree;
     changed.replace(changed.find("when 0.4 do wait"), 16, "when 0.7 do wait # surer");
-    EXPECT_EQ(contents(m_tree), changed) << "comments and indentation stay";
+    EXPECT_EQ(contents(m_tree), changed) << "comments and indentation are kept";
     EXPECT_TRUE(isPlayed("0.7"));
     EXPECT_TRUE(tests::waitUntil([&] { return !child<QLabel>("graphFile").isVisible(); }));
     EXPECT_EQ(picture.trace().nodes[1].name, "0.7");
     EXPECT_EQ(picture.selected(), 1) << "the same node stays selected";
 
-    // A double-click shows its line in the text.
+    // A double click shows the node's line in the text.
     tests::doubleClick(picture, picture.placeOf(2).center());
     auto& text = child<QPlainTextEdit>("decisionText");
     ASSERT_TRUE(tests::waitUntil([&] { return text.isVisible(); }));
     EXPECT_EQ(text.textCursor().blockNumber(), 5);
 }
 
-TEST_F(DecideWorkspaceTest, NodesAreAddedMovedAndDeletedInThePictureWhileTheRobotPlays) {
+TEST_F(DecideWorkspaceTest, NodesAreAddedMovedAndDeletedInTheGraphWhileTheRobotPlays) {
     startAgent();
     ASSERT_TRUE(tests::waitUntil(
         [&] { return picture().isVisible() && picture().trace().nodes.size() == 3; }, kLong));
     activate();
-    // A key adds one below the node; it is there at once, and its line is written in its place.
+    // A key adds a node below the selected one; it appears at once, and its line is edited in
+    // place.
     clickNode("ball.known");
     key(Qt::Key_Insert);
     EXPECT_EQ(picture().trace().nodes.size(), 4U);
@@ -396,16 +398,16 @@ TEST_F(DecideWorkspaceTest, NodesAreAddedMovedAndDeletedInThePictureWhileTheRobo
                       "    when 0 do stand-and-look\n  else do hold-pose\n");
     write(QStringLiteral("when 0.3 do wait # mine"));
     EXPECT_EQ(picture().selected(), nodeNamed("0.3"));
-    EXPECT_EQ(agent()->decision.trace.nodes.size(), 3U) << "nothing is saved yet";
+    EXPECT_EQ(agent()->decision.trace.nodes.size(), 3U) << "not saved yet";
     EXPECT_EQ(contents(m_tree), kTree);
 
-    // The list of the dock Decision has the nodes that are played, the picture those to come.
+    // The Decision dock lists the nodes that are running, the graph also unsaved ones.
     clickNode("else");
     auto& tree = child<QTreeWidget>("decision-tree");
     ASSERT_EQ(tree.selectedItems().size(), 1);
     EXPECT_EQ(tree.selectedItems().front(), tree.topLevelItem(1));
 
-    // A button moves it, and its comment with it.
+    // A button moves the node together with its comment.
     clickNode("0.3");
     auto& up = child<QToolButton>("graphUp");
     ASSERT_TRUE(up.isVisible() && up.isEnabled());
@@ -413,16 +415,16 @@ TEST_F(DecideWorkspaceTest, NodesAreAddedMovedAndDeletedInThePictureWhileTheRobo
     EXPECT_LT(text().find("when 0.3 do wait # mine"), text().find("when 0.4"));
     EXPECT_EQ(picture().selected(), nodeNamed("0.3"));
     EXPECT_LT(nodeNamed("0.3"), nodeNamed("0.4"));
-    // What cannot be done is said in a line, and nothing has changed.
+    // A refused edit is explained in one line and changes nothing.
     const std::string before = text();
     key(Qt::Key_Up, Qt::AltModifier);
-    EXPECT_TRUE(tells(QStringLiteral("Not done: it is the first below its node already")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("Not done: it is the first below its node already")));
     key(Qt::Key_T);
-    EXPECT_TRUE(tells(QStringLiteral("they belong to state machines")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("they belong to state machines")));
     EXPECT_EQ(text(), before);
     EXPECT_EQ(m_window->messages().texts().size(), 1) << "one line at a time";
 
-    // Saved, the robot plays it within a second.
+    // After saving, the robot uses the file within a second.
     key(Qt::Key_S, Qt::ControlModifier);
     EXPECT_EQ(contents(m_tree), before);
     ASSERT_TRUE(isPlayed("0.3"));
@@ -433,7 +435,7 @@ TEST_F(DecideWorkspaceTest, NodesAreAddedMovedAndDeletedInThePictureWhileTheRobo
     EXPECT_EQ(picture().selected(), nodeNamed("0.3"));
     EXPECT_FALSE(child<QLabel>("graphFile").isVisible());
 
-    // The menu of a node deletes it; the last one below a node cannot go alone.
+    // The context menu of a node deletes it; the last child of a node cannot be deleted alone.
     const QStringList offered = menuOf("0.4", QStringLiteral("Delete it"));
     EXPECT_TRUE(offered.contains(QStringLiteral("Add a node beside it")))
         << offered.join('|').toStdString();
@@ -441,8 +443,8 @@ TEST_F(DecideWorkspaceTest, NodesAreAddedMovedAndDeletedInThePictureWhileTheRobo
     EXPECT_EQ(text().find("when 0.4"), std::string::npos);
     clickNode("0.3");
     key(Qt::Key_Delete);
-    EXPECT_TRUE(tells(QStringLiteral("all that stands below")));
-    // With all that stands below it; each step is undone alone, and done again.
+    EXPECT_TRUE(showsMessage(QStringLiteral("all that stands below")));
+    // A node is deleted with its descendants; each step is undone and redone on its own.
     clickNode("ball.known");
     key(Qt::Key_Delete);
     EXPECT_EQ(picture().trace().nodes.size(), 1U);
@@ -457,7 +459,7 @@ TEST_F(DecideWorkspaceTest, NodesAreAddedMovedAndDeletedInThePictureWhileTheRobo
     EXPECT_TRUE(tests::waitUntil([&] { return !child<QLabel>("graphFile").isVisible(); }));
 }
 
-TEST_F(DecideWorkspaceTest, StatesAndTransitionsAreAddedInThePicture) {
+TEST_F(DecideWorkspaceTest, StatesAndTransitionsAreAddedInTheGraph) {
     const fs::path file = m_folder / "test.machine";
     tests::writeFile(file, "machine\n  # at first\n  state rest do stand-and-look\n"
                            "    to play when ball.flying\n  state play do hold-pose\n");
@@ -465,7 +467,7 @@ TEST_F(DecideWorkspaceTest, StatesAndTransitionsAreAddedInThePicture) {
     ASSERT_TRUE(tests::waitUntil(
         [&] { return picture().isVisible() && picture().trace().nodes.size() == 3; }, kLong));
     activate();
-    // The button Add: what fits the node that is selected.
+    // The Add button offers the children that fit the selected node.
     clickNode("play");
     auto& add = child<QToolButton>("graphAdd");
     ASSERT_TRUE(add.isVisible() && add.isEnabled());
@@ -485,7 +487,7 @@ TEST_F(DecideWorkspaceTest, StatesAndTransitionsAreAddedInThePicture) {
     EXPECT_TRUE(child<QLabel>("graphFile").text().contains(QStringLiteral("test.machine:5")))
         << child<QLabel>("graphFile").text().toStdString();
     key(Qt::Key_Insert);
-    EXPECT_TRUE(tells(QStringLiteral("irst mend the file: ")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("irst mend the file: ")));
     key(Qt::Key_Z, Qt::ControlModifier);
     key(Qt::Key_Return);
     write(QStringLiteral("to watch when not ball.flying"));
@@ -502,19 +504,19 @@ TEST_F(DecideWorkspaceTest, StatesAndTransitionsAreAddedInThePicture) {
             });
         },
         kLong))
-        << "the robot takes the new way";
-    // A state goes with the transitions to it.
+        << "the robot takes the new transition";
+    // A state is deleted with the transitions to it.
     ASSERT_TRUE(tests::waitUntil([&] { return picture().trace() == agent()->decision.trace; }));
     clickNode("watch");
     key(Qt::Key_Delete);
-    EXPECT_TRUE(tells(QStringLiteral("Done: with 1 transition that led to it")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("Done: with 1 transition that led to it")));
     EXPECT_EQ(text(), "machine\n  # at first\n  state rest do stand-and-look\n"
                       "    to play when ball.flying\n  state play do hold-pose\n");
     key(Qt::Key_Z, Qt::ControlModifier);
     EXPECT_NE(text().find("state watch"), std::string::npos);
 }
 
-TEST_F(DecideWorkspaceTest, ModulesAndNodesOfBehaviorTreesAreAddedInThePicture) {
+TEST_F(DecideWorkspaceTest, ModulesAndNodesOfBehaviorTreesAreAddedInTheGraph) {
     const fs::path network = m_folder / "test.network";
     tests::writeFile(network, "network\nbelief seen = ball.known\n\n# A goal\ngoal see\n"
                               "  wants seen\n\nmodule look\n  do stand-and-look\n"
@@ -524,7 +526,7 @@ TEST_F(DecideWorkspaceTest, ModulesAndNodesOfBehaviorTreesAreAddedInThePicture) 
         [&] { return picture().isVisible() && picture().trace().nodes.size() > 4; }, kLong));
     activate();
     clickNode("look");
-    key(Qt::Key_Insert); // nothing stands below a module: another one
+    key(Qt::Key_Insert); // no child possible below a module: adds another module
     auto& editor = child<QPlainTextEdit>("graphEditor");
     ASSERT_TRUE(tests::waitUntil([&] { return editor.isVisible(); }));
     EXPECT_EQ(editor.toPlainText(), QStringLiteral("module new\n  do stand-and-look"));
@@ -538,10 +540,10 @@ TEST_F(DecideWorkspaceTest, ModulesAndNodesOfBehaviorTreesAreAddedInThePicture) 
     ASSERT_TRUE(tests::waitUntil([&] { return picture().trace() == agent()->decision.trace; }));
     clickNode("see");
     key(Qt::Key_Delete);
-    EXPECT_TRUE(tells(QStringLiteral("the only goal")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("the only goal")));
     clickNode("seen");
     key(Qt::Key_Delete);
-    EXPECT_TRUE(tells(QStringLiteral("still named in line")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("still named in line")));
 
     openWindow();
     const fs::path xml = m_folder / "test.xml";
@@ -565,7 +567,7 @@ TEST_F(DecideWorkspaceTest, ModulesAndNodesOfBehaviorTreesAreAddedInThePicture) 
     EXPECT_EQ(picture().trace().nodes.size(), 5U);
     clickNode("Inverter");
     key(Qt::Key_Insert);
-    EXPECT_TRUE(tells(QStringLiteral("Not done: ")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("Not done: ")));
     key(Qt::Key_S, Qt::ControlModifier);
     ASSERT_TRUE(isPlayed("Inverter"));
     EXPECT_NE(contents(xml).find("      <ball-known/>\n      <Inverter><hold-pose/></Inverter>\n"
@@ -578,8 +580,8 @@ TEST_F(DecideWorkspaceTest, ABehaviorIsForcedByHand) {
     startAgent();
     auto& force = child<QComboBox>("decision-force");
     ASSERT_TRUE(tests::waitUntil([&] { return force.isVisible() && force.count() > 3; }));
-    EXPECT_EQ(force.itemText(0), QStringLiteral("Does what it decides"));
-    EXPECT_EQ(force.itemText(1), QStringLiteral("wait")) << "those of its file first";
+    EXPECT_EQ(force.itemText(0), QStringLiteral("Follows its own decision"));
+    EXPECT_EQ(force.itemText(1), QStringLiteral("wait")) << "behaviors of its file first";
     force.setFocus();
     QTest::keyClick(&force, Qt::Key_End);
     ASSERT_EQ(force.currentText(), QStringLiteral("hold-place"));
@@ -609,7 +611,7 @@ TEST_F(DecideWorkspaceTest, WhatIfPlaysOnAndShowsBothFutures) {
                          "\nembedded = true\nbehavior = \"striker\"\n");
     decide().whatIf().choose(true, qt(team));
     auto* panel = decide().whatIf().panel();
-    Q_EMIT decide().panelWanted(QStringLiteral("decide-what-if"));
+    Q_EMIT decide().panelRequested(QStringLiteral("decide-what-if"));
     ASSERT_TRUE(tests::waitUntil([&] { return panel->isVisible(); }));
     panel->findChild<QDoubleSpinBox*>(QStringLiteral("whatIfLength"))->setValue(2.0);
     panel->findChild<QDoubleSpinBox*>(QStringLiteral("whatIfRuns"))->setValue(2.0);
@@ -638,7 +640,7 @@ TEST_F(DecideWorkspaceTest, WhatIfPlaysOnAndShowsBothFutures) {
     }
     EXPECT_EQ(child<QTableWidget>("whatIfNumbers").columnCount(), 3);
 
-    // Its time and that of the match are one.
+    // The what-if time follows the time of the match.
     auto& slider = child<QSlider>("whatIfTime");
     slider.setFocus();
     for (int i = 0; i < 4; ++i) {
@@ -648,7 +650,7 @@ TEST_F(DecideWorkspaceTest, WhatIfPlaysOnAndShowsBothFutures) {
     EXPECT_TRUE(tests::waitUntil(
         [&] { return std::abs(log.shown().exact->recordTimeS - beginS - 0.4) < 0.25; }));
 
-    // The course as a match of its own.
+    // Opens the future as a separate match.
     QTest::mouseClick(&child<QPushButton>("whatIfOpen"), Qt::LeftButton);
     EXPECT_TRUE(tests::waitUntil([&] {
         return log.isOpen() && log.log()->path().filename() == "what-if-1.log" &&
@@ -656,7 +658,7 @@ TEST_F(DecideWorkspaceTest, WhatIfPlaysOnAndShowsBothFutures) {
     }));
 }
 
-TEST_F(DecideWorkspaceTest, WhatIfPlaysAGameOfASeriesAgainExactly) {
+TEST_F(DecideWorkspaceTest, WhatIfRepeatsAGameOfASeriesExactly) {
     const fs::path folder = m_folder / "series";
     fs::create_directories(folder / "logs");
     const std::string players = "[[players]]\nnumber = 2\ntype = 0\nbeam = [-3, 1, 0]\n"
@@ -695,12 +697,13 @@ TEST_F(DecideWorkspaceTest, WhatIfPlaysAGameOfASeriesAgainExactly) {
     log.seekFrame(frame);
     ASSERT_TRUE(tests::waitUntil([&] { return log.shown().exact->index == frame; }));
     m_window->showLayout(QStringLiteral("Decide"));
-    Q_EMIT decide().panelWanted(QStringLiteral("decide-what-if"));
+    Q_EMIT decide().panelRequested(QStringLiteral("decide-what-if"));
     auto* panel = decide().whatIf().panel();
     auto& exactly = child<QCheckBox>("whatIfExact");
     ASSERT_TRUE(tests::waitUntil([&] { return panel->isVisible() && exactly.isEnabled(); }));
     auto& restart = child<QLabel>("whatIfRestart");
-    EXPECT_TRUE(restart.text().contains(QStringLiteral("begins anew"))) << "it says which it is";
+    EXPECT_TRUE(restart.text().contains(QStringLiteral("are reset")))
+        << "it names what is not in the log";
     QTest::mouseClick(&exactly, Qt::LeftButton, {}, QPoint(8, exactly.height() / 2));
     ASSERT_TRUE(exactly.isChecked());
     EXPECT_TRUE(restart.text().contains(QStringLiteral("game 1, one against two")))
@@ -708,7 +711,7 @@ TEST_F(DecideWorkspaceTest, WhatIfPlaysAGameOfASeriesAgainExactly) {
     EXPECT_EQ(child<QComboBox>("whatIfLeft").itemText(0), QStringLiteral("as it was"));
     panel->findChild<QDoubleSpinBox*>(QStringLiteral("whatIfLength"))->setValue(4.0);
 
-    // As it was, it is the same course.
+    // With the original teams, the future equals the recording.
     const auto run = [&] {
         const auto before = panel->view();
         QTest::mouseClick(&child<QPushButton>("whatIfRun"), Qt::LeftButton);
@@ -720,11 +723,11 @@ TEST_F(DecideWorkspaceTest, WhatIfPlaysAGameOfASeriesAgainExactly) {
     ASSERT_EQ(panel->view()->played.size(), 1U);
     EXPECT_EQ(panel->view()->played[0].name, QStringLiteral("exactly"));
     EXPECT_EQ(panel->view()->played[0].numbers.back(), QStringLiteral("0.00"));
-    // With others it becomes another one.
+    // With other teams, the future differs.
     decide().whatIf().choose(true, edited);
     run();
     EXPECT_GT(panel->view()->played[0].numbers.back().toDouble(), 0.05);
-    // Of another match nobody knows how it was played.
+    // The teams of a match without a recorded origin are unknown.
     m_window->openFile(qt(m_sample));
     EXPECT_TRUE(tests::waitUntil([&] { return !exactly.isEnabled() && !exactly.isChecked(); }));
     EXPECT_TRUE(exactly.toolTip().contains(QStringLiteral("sideline match")));
@@ -740,7 +743,7 @@ TEST_F(DecideWorkspaceTest, WhatIfWithoutATeamAsksFirst) {
     ASSERT_TRUE(tests::waitUntil([&] { return question.isVisible(); }));
     EXPECT_FALSE(decide().whatIf().isAtWork());
     EXPECT_TRUE(question.text().startsWith(QStringLiteral("No team is chosen")));
-    // Another choice answers it.
+    // Choosing another team closes the question.
     auto& left = child<QComboBox>("whatIfLeft");
     ASSERT_GT(left.count(), 2);
     left.setFocus();
@@ -749,7 +752,7 @@ TEST_F(DecideWorkspaceTest, WhatIfWithoutATeamAsksFirst) {
     QTest::keyClick(&left, Qt::Key_Up);
     QTest::mouseClick(&child<QPushButton>("whatIfRun"), Qt::LeftButton);
     ASSERT_TRUE(question.isVisible());
-    // And so does the wish to see just that.
+    // So does confirming to play without a team.
     decide()
         .whatIf()
         .panel()
@@ -762,7 +765,7 @@ TEST_F(DecideWorkspaceTest, WhatIfWithoutATeamAsksFirst) {
         << child<QLabel>("whatIfProblem").text().toStdString();
 }
 
-TEST_F(DecideWorkspaceTest, WhatIfSaysWhyItCannot) {
+TEST_F(DecideWorkspaceTest, WhatIfShowsWhyItCannotRun) {
     m_window->openFile(qt(m_sample));
     ASSERT_TRUE(tests::waitUntil(
         [&] { return m_window->session().isOpen() && m_window->session().shown().exact; }));

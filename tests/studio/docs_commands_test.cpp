@@ -1,4 +1,4 @@
-// Runs the commands that README and docs show, so that they stay true.
+// Runs the commands shown in README and docs, to keep them correct.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -18,7 +18,7 @@ fs::path sourceDir() {
     return std::getenv("SIDELINE_SOURCE_DIR");
 }
 
-// Lines of the `sh` blocks of a page.
+// Returns the lines of the `sh` blocks of a page.
 std::vector<std::string> commandsOf(const fs::path& page) {
     std::vector<std::string> commands;
     std::ifstream in(page);
@@ -33,7 +33,7 @@ std::vector<std::string> commandsOf(const fs::path& page) {
     return commands;
 }
 
-TEST(DocsCommandsTest, EveryCommandThatIsShownWorks) {
+TEST(DocsCommandsTest, EveryShownCommandWorks) {
     const sideline::tests::TempDir folder;
     for (const char* name : {"studio", "tests", "examples"}) {
         fs::create_directory_symlink(sourceDir() / name, folder / name);
@@ -68,7 +68,7 @@ TEST(DocsCommandsTest, EveryCommandThatIsShownWorks) {
             ++count;
         }
     }
-    EXPECT_GE(count, 8) << "are the pages still where they were?";
+    EXPECT_GE(count, 8) << "were the pages moved?";
 }
 
 } // namespace

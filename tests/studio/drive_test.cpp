@@ -1,5 +1,5 @@
-// Driving a robot of the embedded simulator in the real window: by keys, by the stick on the
-// screen, and by clicks on the 2D field.
+// Driving a robot of the embedded simulator in the real window: with keys, with the stick on the
+// screen, and with clicks in the 2D field.
 #include <cmath>
 #include <cstdlib>
 #include <string>
@@ -17,7 +17,7 @@ namespace {
 
 using DriveTest = tests::DrivingWindowTest;
 
-TEST_F(DriveTest, KeysWalkTheRobotAndLetItGo) {
+TEST_F(DriveTest, KeysWalkAndReleaseTheRobot) {
     start();
     EXPECT_FALSE(button("drive-stop").isEnabled());
     drive();
@@ -31,7 +31,7 @@ TEST_F(DriveTest, KeysWalkTheRobotAndLetItGo) {
     QTest::keyRelease(&panel(), Qt::Key_W);
     EXPECT_TRUE(tests::waitUntil([&] { return agent()->decision.reason == "standing"; }, kLong));
 
-    // The other side of the field is left of it now, or right.
+    // Q turns the robot to the left.
     const double before = std::atan2(ahead().y(), ahead().x());
     QTest::keyPress(&panel(), Qt::Key_Q);
     EXPECT_TRUE(tests::waitUntil(
@@ -40,7 +40,7 @@ TEST_F(DriveTest, KeysWalkTheRobotAndLetItGo) {
             return turned > 0.7;
         },
         kLong));
-    QTest::keyClick(&panel(), Qt::Key_Space); // it plays and pauses elsewhere
+    QTest::keyClick(&panel(), Qt::Key_Space); // plays and pauses in other workspaces
     EXPECT_TRUE(tests::waitUntil([&] { return panel().view().state == "standing"; }, kLong));
     QTest::keyRelease(&panel(), Qt::Key_Q);
 
@@ -51,7 +51,7 @@ TEST_F(DriveTest, KeysWalkTheRobotAndLetItGo) {
     EXPECT_FALSE(button("drive-stop").isEnabled());
 }
 
-// R, and full speed ahead: a network runs, which plans no steps; what is shown is measured.
+// R and full speed: a network runs the robot and plans no steps, so measured values are shown.
 TEST_F(DriveTest, KeysMakeItRunAndHalt) {
     start();
     drive();
@@ -68,7 +68,7 @@ TEST_F(DriveTest, KeysMakeItRunAndHalt) {
     ASSERT_TRUE(gauge->view());
     EXPECT_EQ(gauge->view()->gait, widgets::WalkView::Gait::Run);
     EXPECT_TRUE(gauge->plannedText().startsWith(QStringLiteral("Running")));
-    // How fast it gets on, which its center of mass with every step does not show.
+    // The measured speed is the net speed, without the sway of the center of mass.
     EXPECT_TRUE(tests::waitUntil(
         [&] {
             const QString text = gauge->measuredText();
@@ -78,13 +78,13 @@ TEST_F(DriveTest, KeysMakeItRunAndHalt) {
         kLong))
         << gauge->measuredText().toStdString();
     EXPECT_FALSE(gauge->measuredText().contains(QStringLiteral("margin")))
-        << "it falls from one foot to the other";
+        << "a running robot has no static margin";
     EXPECT_TRUE(tests::waitUntil([&] { return panel().view().actual.forward > 0.3; }, kLong));
     QTest::keyRelease(&panel(), Qt::Key_W);
     EXPECT_TRUE(tests::waitUntil([&] { return agent()->decision.reason == "standing"; }, kLong));
     EXPECT_TRUE(button("drive-run").isEnabled());
 
-    // Without it the same keys walk.
+    // With running turned off, the same keys walk.
     QTest::mouseClick(&button("drive-run"), Qt::LeftButton);
     EXPECT_FALSE(button("drive-run").isChecked());
     QTest::keyPress(&panel(), Qt::Key_W);
@@ -93,8 +93,9 @@ TEST_F(DriveTest, KeysMakeItRunAndHalt) {
     QTest::keyRelease(&panel(), Qt::Key_W);
 }
 
-// Before kick-off the own half is all there is; whoever is put back is told why, once.
-TEST_F(DriveTest, WhoIsPutBackByTheRefereeIsToldWhy) {
+// Before kick-off, robots must stay in their own half; when one is moved back, the reason is shown
+// once.
+TEST_F(DriveTest, ReportsWhyTheRefereeMovedTheRobot) {
     start();
     const auto robot = monitor::ObjectId::ofRobot(agent()->identity.robot);
     live().command(live().placeCommand(robot, -1.2, 0.0).value());
@@ -104,8 +105,9 @@ TEST_F(DriveTest, WhoIsPutBackByTheRefereeIsToldWhy) {
     const QString why = QStringLiteral("before kick-off, robots stay in their own half");
     EXPECT_TRUE(m_window->messages().texts().filter(why).isEmpty()) << "a command of the user";
     QTest::keyPress(&panel(), Qt::Key_W);
-    ASSERT_TRUE(tests::waitUntil([&] { return place().x() < -2.0; }, kLong)) << "it is put back";
-    ASSERT_TRUE(tells(why));
+    ASSERT_TRUE(tests::waitUntil([&] { return place().x() < -2.0; }, kLong))
+        << "the referee moves it back";
+    ASSERT_TRUE(showsMessage(why));
     QTest::keyRelease(&panel(), Qt::Key_W);
     QPushButton* kickOff = nullptr;
     for (auto* each : m_window->messages().findChildren<QPushButton*>()) {
@@ -118,14 +120,14 @@ TEST_F(DriveTest, WhoIsPutBackByTheRefereeIsToldWhy) {
         tests::waitUntil([&] { return m_window->messages().texts().filter(why).isEmpty(); }));
 }
 
-// What moves the legs is told by what is published, and who only stands says why.
-TEST_F(DriveTest, TheDockTellsWhyTheRobotDoesNotWalk) {
+// The dock names the part that moves the legs, or the reason why the robot only stands.
+TEST_F(DriveTest, TheDockShowsWhyTheRobotDoesNotWalk) {
     start();
     const auto* gauge = panel().findChild<widgets::WalkGauge*>();
     EXPECT_TRUE(gauge->plannedText().startsWith(QStringLiteral("Not walking: ")))
         << gauge->plannedText().toStdString();
 
-    // Another robot, which a network moves.
+    // A second robot that is moved by a network.
     agents::AgentBlueprint blueprint;
     blueprint.settings = workspace().agentControls().nextAgent();
     blueprint.behavior = "policy";
@@ -136,7 +138,7 @@ TEST_F(DriveTest, TheDockTellsWhyTheRobotDoesNotWalk) {
         << gauge->plannedText().toStdString() << ", " << agent()->decision.behavior;
 }
 
-TEST(WalkGaugeTest, NamesWhatMovesTheRobotIfNotAWalk) {
+TEST(WalkGaugeTest, NamesTheControllerOfTheRobot) {
     using Gait = widgets::WalkView::Gait;
     widgets::WalkGauge gauge;
     widgets::WalkView view;
@@ -145,15 +147,14 @@ TEST(WalkGaugeTest, NamesWhatMovesTheRobotIfNotAWalk) {
     EXPECT_EQ(gauge.plannedText(), QStringLiteral("A network moves the joints, without a plan"));
     view.gait = Gait::Unknown;
     gauge.setView(view);
-    EXPECT_EQ(gauge.plannedText(),
-              QStringLiteral("A program moves it: what it plans is not known"));
+    EXPECT_EQ(gauge.plannedText(), QStringLiteral("A program moves it: its plan is unknown"));
     view.gait = Gait::None;
     view.doing = QStringLiteral("lying");
     gauge.setView(view);
     EXPECT_EQ(gauge.plannedText(), QStringLiteral("Not walking: lying"));
 }
 
-TEST_F(DriveTest, TheStickSpringsBack) {
+TEST_F(DriveTest, TheStickReturnsToItsCenter) {
     start();
     drive();
     auto* stick = panel().findChild<widgets::StickPad*>();
@@ -163,14 +164,14 @@ TEST_F(DriveTest, TheStickSpringsBack) {
     QTest::mousePress(stick, Qt::LeftButton, {}, middle);
     QTest::mouseMove(stick, middle - QPoint(stick->width() / 2, 0));
     EXPECT_GT(stick->state().left, 0.9);
-    EXPECT_TRUE(panel().hasFocus()) << "the keys are for the robot now";
+    EXPECT_TRUE(panel().hasFocus()) << "keys now drive the robot";
     EXPECT_TRUE(tests::waitUntil([&] { return (place() - from).dot(left) > 0.1; }, kLong));
     QTest::mouseRelease(stick, Qt::LeftButton, {}, middle - QPoint(stick->width() / 2, 0));
     EXPECT_TRUE(stick->state().isCentered());
     EXPECT_TRUE(tests::waitUntil([&] { return agent()->decision.reason == "standing"; }, kLong));
 }
 
-TEST_F(DriveTest, AClickOnTheFieldSendsItThereAndALineIsFollowed) {
+TEST_F(DriveTest, AClickOnTheFieldSetsAGoalAndADragAPath) {
     start();
     drive();
     button("drive-place").click();
@@ -196,28 +197,28 @@ TEST_F(DriveTest, AClickOnTheFieldSendsItThereAndALineIsFollowed) {
     EXPECT_TRUE(comesTo(corner, 0.5));
     EXPECT_TRUE(comesTo(end, 0.25))
         << "is at " << place().transpose() << ", not at " << end.transpose() << ", believes "
-        << agent()->body.X_FT.p.transpose() << ", " << agent()->decision.reason << ", to go "
+        << agent()->body.X_FT.p.transpose() << ", " << agent()->decision.reason << ", remaining "
         << panel().view().remainingM;
 
-    // Whoever selects again selects.
+    // In selection mode, a click selects again.
     button("drive-stick").click();
     QTest::mouseClick(&field(), Qt::LeftButton, {}, onField(end + Eigen::Vector2d(2.0, 2.0)));
     EXPECT_EQ(agent()->decision.behavior, "drive");
     EXPECT_TRUE(comesTo(end, 0.3));
 }
 
-TEST_F(DriveTest, ClicksIn3DSendItThereAndEscapeEndsThem) {
+TEST_F(DriveTest, ClicksIn3DSetAGoalUntilEscape) {
     start();
     drive();
     QTest::mouseClick(&button("drive-place"), Qt::LeftButton);
     follow();
-    const Eigen::Vector2d away = ahead(); // from the camera
+    const Eigen::Vector2d away = ahead(); // away from the camera
     const Eigen::Vector2d goal = place() + 0.9 * away;
     QTest::mouseClick(&view3d(), Qt::LeftButton, {}, inView(goal));
     EXPECT_TRUE(comesTo(goal, 0.25)) << "at " << place().transpose();
     EXPECT_TRUE(tests::waitUntil([&] { return agent()->decision.reason == "arrived"; }, kLong));
 
-    // A drag says where it should look: half a turn.
+    // Dragging sets the final heading: half a turn.
     view3d().snapCamera();
     const Eigen::Vector2d there = place() + 0.5 * ahead();
     const Eigen::Vector2d backward = -ahead();
@@ -228,13 +229,13 @@ TEST_F(DriveTest, ClicksIn3DSendItThereAndEscapeEndsThem) {
     QTest::mouseRelease(&view3d(), Qt::LeftButton, {}, inView(there + 0.4 * backward));
     EXPECT_TRUE(tests::waitUntil([&] { return ahead().dot(backward) > 0.95; }, kLong))
         << "faces " << ahead().transpose() << ", not " << backward.transpose() << ", "
-        << agent()->decision.reason << ", is at " << place().transpose() << ", was to go to "
+        << agent()->decision.reason << ", is at " << place().transpose() << ", goal "
         << there.transpose() << ", believes " << agent()->body.X_FT.p.transpose() << " and "
         << agent()->body.X_FT.R.col(1).head<2>().transpose() << ", goal "
         << panel().view().remainingM;
     EXPECT_TRUE(comesTo(there, 0.3));
 
-    // A line, too.
+    // The same for a path.
     QTest::mouseClick(&button("drive-path"), Qt::LeftButton);
     view3d().snapCamera();
     const Eigen::Vector2d from = place();
@@ -246,7 +247,7 @@ TEST_F(DriveTest, ClicksIn3DSendItThereAndEscapeEndsThem) {
     QTest::mouseRelease(&view3d(), Qt::LeftButton, {}, inView(end));
     EXPECT_TRUE(comesTo(end, 0.3))
         << "from " << from.transpose() << " to " << end.transpose() << ", is at "
-        << place().transpose() << ", " << agent()->decision.reason << ", to go "
+        << place().transpose() << ", " << agent()->decision.reason << ", remaining "
         << panel().view().remainingM << ", pressed at " << inView(from + 0.3 * away).x() << ' '
         << inView(from + 0.3 * away).y() << " of " << view3d().height();
 
@@ -260,10 +261,10 @@ TEST_F(DriveTest, ClicksIn3DSendItThereAndEscapeEndsThem) {
     QTest::mouseClick(&button("drive-face"), Qt::LeftButton);
     QTest::keyClick(m_window.get(), Qt::Key_Escape);
     EXPECT_EQ(panel().view().mode, widgets::DriveMode::Stick);
-    EXPECT_EQ(agent()->decision.behavior, "drive") << "it is still driven";
+    EXPECT_EQ(agent()->decision.behavior, "drive") << "still driven";
 }
 
-TEST_F(DriveTest, AClickTurnsItAndAnotherKicks) {
+TEST_F(DriveTest, ClicksTurnTheRobotAndKick) {
     start();
     live().command(monitor::SetPlayMode{game::PlayMode::PlayOn});
     drive();
@@ -290,17 +291,17 @@ TEST_F(DriveTest, AClickTurnsItAndAnotherKicks) {
     EXPECT_TRUE(tests::waitUntil([&] { return rolled() > 1.0; }, kLong))
         << agent()->decision.reason << ", the ball has rolled " << rolled() << " m";
     EXPECT_TRUE(tests::waitUntil([&] { return agent()->decision.reason == "standing"; }, kLong));
-    EXPECT_EQ(panel().view().mode, widgets::DriveMode::Kick) << "for the next one";
+    EXPECT_EQ(panel().view().mode, widgets::DriveMode::Kick) << "for the next click";
 }
 
-TEST_F(DriveTest, ThePoseMayComeFromTheSimulatorWhateverMovesTheRobot) {
+TEST_F(DriveTest, TheSimulatorsPoseCanBeUsedWithEveryMode) {
     start();
     EXPECT_EQ(value("pose.external"), -1000.0);
     EXPECT_TRUE(button("drive-pose-own").isChecked());
     const auto errorM = [&] { return (agent()->body.pose.X_ST.p.head<2>() - place()).norm(); };
     QTest::mouseClick(&button("drive-pose-truth"), Qt::LeftButton);
     EXPECT_TRUE(tests::waitUntil([&] { return value("pose.external") == 1.0; }, kLong));
-    EXPECT_EQ(agent()->decision.behavior, "stand and look") << "it decides for itself";
+    EXPECT_EQ(agent()->decision.behavior, "stand and look") << "it decides on its own";
     EXPECT_EQ(agent()->body.pose.positionSigmaM, 0.0);
     EXPECT_LT(errorM(), 0.02);
     auto* note = panel().findChild<QLabel*>(QStringLiteral("drive-pose-note"));
@@ -320,7 +321,7 @@ TEST_F(DriveTest, ThePoseMayComeFromTheSimulatorWhateverMovesTheRobot) {
     EXPECT_LT(errorM(), 0.05) << "while it walks";
     EXPECT_TRUE(comesTo(end, 0.15));
 
-    // Another match on the screen does not take the truth away.
+    // Showing another match keeps the option to use the true pose.
     m_window->openFile(qt(m_sample));
     ASSERT_TRUE(tests::waitUntil([&] { return !m_window->showsLive(); }, kLong));
     EXPECT_TRUE(tests::waitUntil([&] { return !button("drive-pose-truth").isEnabled(); }, kLong));
@@ -334,7 +335,7 @@ TEST_F(DriveTest, ThePoseMayComeFromTheSimulatorWhateverMovesTheRobot) {
     EXPECT_EQ(panel().view().mode, widgets::DriveMode::Path);
 }
 
-// A gamepad that SDL makes up.
+// A virtual gamepad of SDL.
 class VirtualPad {
 public:
     VirtualPad() {
@@ -370,16 +371,16 @@ private:
     SDL_Joystick* m_joystick = nullptr;
 };
 
-TEST_F(DriveTest, AGamepadWalksIt) {
+TEST_F(DriveTest, AGamepadDrivesTheRobot) {
     VirtualPad pad;
     ASSERT_TRUE(pad.isThere()) << SDL_GetError();
     start();
     EXPECT_TRUE(tests::waitUntil([&] { return !panel().view().gamepad.isEmpty(); }, kLong));
-    pad.push(SDL_CONTROLLER_AXIS_LEFTY, -1.0); // nobody drives: nothing happens
+    pad.push(SDL_CONTROLLER_AXIS_LEFTY, -1.0); // no effect while no robot is driven
     QTest::qWait(200);
     EXPECT_TRUE(panel().findChild<widgets::StickPad*>()->state().isCentered());
     pad.push(SDL_CONTROLLER_AXIS_LEFTY, 0.0);
-    QTest::qWait(200); // until the stick has been seen in the middle, on a busy machine too
+    QTest::qWait(200); // until the centered stick has been polled, even on a busy machine
     drive();
     const Eigen::Vector2d from = place();
     const Eigen::Vector2d direction = ahead();
@@ -388,7 +389,7 @@ TEST_F(DriveTest, AGamepadWalksIt) {
     pad.pullOut();
     EXPECT_TRUE(tests::waitUntil([&] { return panel().view().gamepad.isEmpty(); }, kLong));
     EXPECT_TRUE(tests::waitUntil([&] { return agent()->decision.reason == "standing"; }, kLong))
-        << "it does not run away";
+        << "it stays nearby";
 }
 
 } // namespace

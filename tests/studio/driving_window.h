@@ -25,20 +25,20 @@ protected:
     DrivingWindowTest() {
         changeLiveSettings([](studio::LiveSettings& settings) { settings.startsWithAgent = true; });
     }
-    studio::LiveWorkspace& workspace() { return m_window->workspace(); }
+    studio::LiveWorkspace& workspace() { return m_window->find<studio::LiveWorkspace>(); }
     const world::AgentFramePtr& agent() { return workspace().agentControls().shown(); }
     widgets::DrivePanel& panel() { return *workspace().driveControls().panel(); }
     widgets::FieldView& field() { return *m_window->findChild<widgets::FieldView*>(); }
 
     void start() {
-        m_window->showLayout(studio::liveLayout());
+        m_window->showLayout(QStringLiteral("Live"));
         action("simulator.start").trigger();
         awaitRobot();
     }
     void awaitRobot() {
         ASSERT_TRUE(waitUntil([&] { return agent() && agent()->body.pose.isValid; }, kLong));
         ASSERT_TRUE(waitUntil([&] { return action("agent.drive").isEnabled(); }, kLong));
-        // The monitor may show the robot later than the agent sees.
+        // The monitor may show the robot later than the agent's first frame.
         ASSERT_TRUE(waitUntil([&] { return button("drive-pose-truth").isEnabled(); }, kLong));
     }
     void drive() {
@@ -50,17 +50,17 @@ protected:
     QPushButton& button(const char* name) {
         return *panel().findChild<QPushButton*>(QLatin1String(name));
     }
-    /// A debug value of the newest frame that is shown; -1000 if there is none.
+    /// Returns a debug value of the newest frame; -1000 if there is none.
     double value(std::string_view name) {
         const auto found = std::ranges::find(agent()->values, name, &world::DebugValue::name);
         return found == agent()->values.end() ? -1000.0 : found->value;
     }
-    /// Of the torso, as the simulator has it; on the ground.
+    /// Returns the simulated position of the torso, projected onto the ground.
     Eigen::Vector2d place() {
         const auto& frame = live().head().exact;
         return frame->findRobot(agent()->identity.robot)->X_STorso().p.head<2>();
     }
-    /// Unit vector, however much it leans.
+    /// Returns the horizontal unit vector of the heading, even when the robot leans.
     Eigen::Vector2d ahead() {
         const auto& frame = live().head().exact;
         return frame->findRobot(agent()->identity.robot)
@@ -70,13 +70,13 @@ protected:
             .normalized();
     }
     viewer3d::MatchView& view3d() { return m_window->view3d(); }
-    /// The robot is selected, and the camera of the 3D view behind it.
+    /// Selects the robot, and lets the camera of the 3D view follow it from the back.
     void follow() {
         m_window->session().select(monitor::ObjectId::ofRobot(agent()->identity.robot));
         view3d().setCameraMode(viewer3d::CameraMode::FollowPlayer);
         view3d().snapCamera();
     }
-    /// Where a point is in the 3D view; of the ground by `inView`.
+    /// Returns the position of a point in the 3D view; see `inView` for points on the ground.
     QPoint pointInView(const Eigen::Vector3d& p_S) {
         return viewer3d::projected(view3d().cameraPose(), p_S, view3d().size());
     }

@@ -1,5 +1,5 @@
-// The printed form of Eagle Knights in the picture of a decision: nodes are added, filled in,
-// moved and deleted by mouse, menu and keys while a robot plays them.
+// Editing the printed form of Eagle Knights in the graph of a decision: nodes are added, filled in,
+// moved and deleted by mouse, menu and keys while a robot uses them.
 #include <algorithm>
 #include <filesystem>
 #include <string>
@@ -44,7 +44,7 @@ protected:
 
 TEST_F(EagleGraphTest, NodesAreAddedFilledInMovedAndDeleted) {
     startEagle();
-    // Shift+Insert: a node beside the selected one, that does nothing yet.
+    // Shift+Insert: adds a sibling of the selected node that has no effect yet.
     clickNode("DentroAreaPortero");
     key(Qt::Key_Insert, Qt::ShiftModifier);
     EXPECT_TRUE(has("-4\n111 Nunca\n-4\n1111 stand-and-look\n-4\n111 FueraAreaPortero\n"))
@@ -53,16 +53,16 @@ TEST_F(EagleGraphTest, NodesAreAddedFilledInMovedAndDeleted) {
     EXPECT_EQ(picture().selected(), nodeNamed("Nunca"));
     write(QStringLiteral("111 Start"));
     EXPECT_TRUE(has("-4\n111 Start\n-4\n1111 stand-and-look\n-4\n")) << text();
-    // Its behavior, by a double step: F2 changes what is selected.
+    // F2 edits the selected node: a behavior.
     clickNode("stand-and-look");
     key(Qt::Key_F2);
     write(QStringLiteral("1111 hold-pose"));
     EXPECT_TRUE(has("-4\n111 Start\n-4\n1111 hold-pose\n-4\n")) << text();
     EXPECT_TRUE(fileRow().contains(QStringLiteral("portero.txt: changed")))
         << fileRow().toStdString();
-    EXPECT_EQ(contents(m_file), m_text) << "nothing is saved yet";
+    EXPECT_EQ(contents(m_file), m_text) << "not saved yet";
 
-    // A name without a file is refused with its line, in place.
+    // A behavior without a file is refused with a message that names the line.
     clickNode("hold-pose");
     key(Qt::Key_Return);
     write(QStringLiteral("1111 hold-poze"));
@@ -72,7 +72,7 @@ TEST_F(EagleGraphTest, NodesAreAddedFilledInMovedAndDeleted) {
     key(Qt::Key_Z, Qt::ControlModifier);
     EXPECT_FALSE(fileRow().contains(QStringLiteral("unknown")));
 
-    // The button moves it up, with all that stands below it; its neighbor keeps its comment.
+    // The button moves the node up with its descendants; the sibling keeps its comment.
     picture().setSelected(nodeNamed("hold-pose") - 1);
     QTest::mouseClick(&child<QToolButton>("graphUp"), Qt::LeftButton);
     EXPECT_TRUE(has("111 Start\n-4\n1111 hold-pose\n-4\n"
@@ -80,18 +80,18 @@ TEST_F(EagleGraphTest, NodesAreAddedFilledInMovedAndDeleted) {
         << text();
     const std::string before = text();
     key(Qt::Key_Up, Qt::AltModifier);
-    EXPECT_TRUE(tells(QStringLiteral("Not done: it is the first below its node already")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("Not done: it is the first below its node already")));
     EXPECT_EQ(text(), before);
 
-    // Saved, the robot plays it.
+    // After saving, the robot uses the file.
     key(Qt::Key_S, Qt::ControlModifier);
     EXPECT_EQ(contents(m_file), before);
     ASSERT_TRUE(isPlayed("hold-pose"));
     EXPECT_TRUE(tests::waitUntil([&] { return !picture().isNew(picture().selected()); }));
 
-    // The menu deletes; what is all that stands below its node cannot go alone.
+    // The menu deletes a node; an only child cannot be deleted alone.
     const QStringList offered =
-        menuOf("DentroAreaPortero", QStringLiteral("Delete it, with what belongs to it"));
+        menuOf("DentroAreaPortero", QStringLiteral("Delete it with its children"));
     for (const char* each : {"Add a node below it", "Add a node beside it", "Move it up"}) {
         EXPECT_TRUE(offered.contains(QLatin1String(each))) << offered.join('|').toStdString();
     }
@@ -100,7 +100,7 @@ TEST_F(EagleGraphTest, NodesAreAddedFilledInMovedAndDeleted) {
     EXPECT_FALSE(has("DespejarPortero"));
     clickNode("hold-pose");
     key(Qt::Key_Delete);
-    EXPECT_TRUE(tells(QStringLiteral("it is all that stands below 'Start': delete that")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("it is all that stands below 'Start': delete that")));
     key(Qt::Key_Z, Qt::ControlModifier);
     EXPECT_EQ(text(), before) << "one step";
     for (int steps = 0; steps < 4; ++steps) {
@@ -112,11 +112,12 @@ TEST_F(EagleGraphTest, NodesAreAddedFilledInMovedAndDeleted) {
     EXPECT_TRUE(has("111 Nunca"));
 }
 
-TEST_F(EagleGraphTest, ABehaviorGetsNodesBelowItAndTheMisprintIsMended) {
+TEST_F(EagleGraphTest, ABehaviorGetsChildrenAndTheMisprintIsCorrected) {
     startEagle();
     clickNode("DespejarPortero");
     key(Qt::Key_Insert);
-    EXPECT_TRUE(tells(QStringLiteral("what it did itself, 'DespejarPortero', is a node below it")));
+    EXPECT_TRUE(
+        showsMessage(QStringLiteral("what it did itself, 'DespejarPortero', is a node below it")));
     EXPECT_TRUE(has("1111 Siempre\n-5\n11111 Nunca\n-6\n111111 DespejarPortero\n-6\n"
                     "11111 DespejarPortero\n-5\n"))
         << text();
@@ -125,10 +126,10 @@ TEST_F(EagleGraphTest, ABehaviorGetsNodesBelowItAndTheMisprintIsMended) {
     key(Qt::Key_Z, Qt::ControlModifier);
     EXPECT_EQ(text(), m_text);
 
-    // In print, the end of level 8 is missing once.
+    // The printed form lacks one end mark of level 8.
     clickNode("D3RolBarreraPorteriaIzqNo");
     key(Qt::Key_Up, Qt::AltModifier);
-    EXPECT_TRUE(tells(QStringLiteral("the end of level 8 was missing, and is written now")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("the end of level 8 was missing, and is written now")));
     EXPECT_LT(text().find("D3RolBarreraPorteriaIzqNo"), text().find("D3RolBarreraPorteriaIzq\n"));
     EXPECT_TRUE(child<QLabel>("textProblem").text().contains(QStringLiteral("nothing is wrong")));
     EXPECT_FALSE(child<QLabel>("textProblem").text().contains(QStringLiteral("level")));
@@ -136,9 +137,9 @@ TEST_F(EagleGraphTest, ABehaviorGetsNodesBelowItAndTheMisprintIsMended) {
     EXPECT_EQ(text(), m_text);
 }
 
-TEST_F(EagleGraphTest, InARecordingTheFileIsAskedForAndThePictureStaysInFront) {
+TEST_F(EagleGraphTest, InARecordingTheFileIsRequestedAndTheGraphStaysInFront) {
     startEagle();
-    // A busy machine has recorded next to nothing when the picture appears.
+    // On a busy machine, the recording may still be almost empty when the picture appears.
     ASSERT_TRUE(tests::waitUntil(
         [&] { return row() && row()->segments.back().toS > row()->segments.front().fromS + 1.0; },
         kLong));
@@ -152,11 +153,11 @@ TEST_F(EagleGraphTest, InARecordingTheFileIsAskedForAndThePictureStaysInFront) {
     tests::answerFileDialog(*m_window, qt(m_file));
     key(Qt::Key_Insert, Qt::ShiftModifier);
     EXPECT_TRUE(has("111 Nunca")) << text();
-    EXPECT_TRUE(tells(QStringLiteral("'Nunca' never holds")));
-    QTest::qWait(100); // what is shown later comes to the front now
+    EXPECT_TRUE(showsMessage(QStringLiteral("'Nunca' never holds")));
+    QTest::qWait(100); // other docks may be raised late
     EXPECT_TRUE(picture().isVisible());
     EXPECT_TRUE(child<QPlainTextEdit>("graphEditor").isVisible());
-    activate(); // nobody does so after the dialog where no window manager runs
+    activate(); // without a window manager, the window is not activated after the dialog
     write(QStringLiteral("111 Start"));
     EXPECT_TRUE(has("111 Start\n-4\n1111 stand-and-look\n"));
 }
@@ -168,7 +169,7 @@ TEST_F(EagleGraphTest, AnEditReadsTheTextOnce) {
     QTest::keyClick(&child<QPlainTextEdit>("graphEditor"), Qt::Key_Escape);
     const int opened = readings();
     auto expectOne = [&, last = opened](const char* what) mutable {
-        QTest::qWait(200); // longer than it waits for the next letter
+        QTest::qWait(200); // longer than the delay after a keystroke
         EXPECT_EQ(readings(), last + 1) << what;
         last = readings();
     };

@@ -16,7 +16,7 @@ protected:
     QString pathOf(std::string_view name) const {
         return QString::fromStdString((m_folder / name).string());
     }
-    // Exports frames 5 to 14 and returns the text of the error.
+    // Exports frames 5 to 14 and returns the error message.
     QString write(ExportJob::Kind kind, std::string_view name) {
         QSignalSpy finished(&m_job, &ExportJob::finished);
         EXPECT_TRUE(m_job.start(kind, tests::sampleMatch(), {5, 14}, pathOf(name)));
@@ -43,13 +43,13 @@ TEST_F(ExportJobTest, WritesTablesAndClips) {
     EXPECT_EQ(cut->index()->frameCount(), 10U);
 }
 
-TEST_F(ExportJobTest, SaysWhichFileCannotBeWritten) {
+TEST_F(ExportJobTest, ReportsTheFileThatCannotBeWritten) {
     for (const auto kind : {ExportJob::Kind::Poses, ExportJob::Kind::Cut}) {
         EXPECT_TRUE(write(kind, "no/such/folder/a.csv").contains(QStringLiteral("no/such/folder")));
     }
 }
 
-TEST_F(ExportJobTest, NeverWritesOverTheLogItself) {
+TEST_F(ExportJobTest, NeverOverwritesTheLogItself) {
     const auto path = m_folder / "match.log";
     tests::writeFile(path, tests::scriptedLog(tests::movingScenes(30), 5));
     const auto size = std::filesystem::file_size(path);
@@ -62,13 +62,13 @@ TEST_F(ExportJobTest, NeverWritesOverTheLogItself) {
     EXPECT_EQ(std::filesystem::file_size(path), size);
 }
 
-TEST_F(ExportJobTest, ReplacesWhatTheDialogAskedFor) {
+TEST_F(ExportJobTest, ReplacesAFileAfterConfirmation) {
     tests::writeFile(m_folder / "poses.csv", "old");
     EXPECT_EQ(write(ExportJob::Kind::Poses, "poses.csv"), QString());
     EXPECT_EQ(lineCount(tests::readUnpacked(m_folder / "poses.csv")), 1 + 10 * 23);
 }
 
-TEST_F(ExportJobTest, StopsWhenAskedAndKeepsWhatWasThere) {
+TEST_F(ExportJobTest, StopsOnRequestAndKeepsTheOldFile) {
     tests::writeFile(m_folder / "poses.csv", "old");
     const auto path = m_folder / "long.log";
     tests::writeFile(path, tests::scriptedLog(tests::movingScenes(4000), 50));

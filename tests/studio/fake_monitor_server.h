@@ -11,8 +11,8 @@
 
 namespace sideline::tests {
 
-/// The monitor port of a server that tells one scripted scene to whoever connects, and notes down
-/// what it is sent. Works only inside of `poll()`.
+/// The monitor port of a server that sends one scripted scene to every client, and records what the
+/// clients send. Works only inside of `poll()`.
 class FakeMonitorServer : net::FrameHandler {
 public:
     explicit FakeMonitorServer(std::uint16_t port = 0) {
@@ -27,8 +27,8 @@ public:
     }
     void poll() { m_server->poll(*this); }
     [[nodiscard]] std::uint16_t port() const { return m_server->port(); }
-    /// Tells all monitors the scene as it is now.
-    void tellAll() {
+    /// Sends the current scene to all monitors.
+    void sendToAll() {
         for (const net::ConnectionId id : m_monitors) {
             m_server->send(id, fullMessage(scene));
         }

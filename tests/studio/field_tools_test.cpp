@@ -43,7 +43,7 @@ protected:
     void press(int key, Qt::KeyboardModifiers modifiers = {}) {
         QTest::keyClick(m_window.get(), static_cast<Qt::Key>(key), modifiers);
     }
-    widgets::FieldView& field() { return m_window->field(); }
+    widgets::FieldView& field() { return *m_window->find<studio::ReplayWorkspace>().view().field; }
     void drag(const QPointF& from, const QPointF& to) {
         QTest::mousePress(&field(), Qt::LeftButton, {}, from.toPoint());
         tests::moveTo(field(), (from + to) / 2, Qt::LeftButton);
@@ -51,7 +51,7 @@ protected:
         QTest::mouseRelease(&field(), Qt::LeftButton, {}, to.toPoint());
     }
     QImage fieldPicture() {
-        tests::moveTo(field(), {1, 1}); // the values under the mouse are elsewhere
+        tests::moveTo(field(), {1, 1}); // away from the measured values
         return tests::picture(field());
     }
     QDockWidget& secondDock() {
@@ -59,13 +59,14 @@ protected:
     }
     bool secondIsSeen() {
         return tests::waitUntil([&] {
-            const viewer3d::MatchView* view = m_window->secondView().view();
+            const viewer3d::MatchView* view =
+                m_window->find<studio::ReplayWorkspace>().view().second->view();
             return view != nullptr && view->isExposed();
         });
     }
 };
 
-TEST_F(FieldToolsTest, AKeyThenADragMeasuresAndEscapeEndsIt) {
+TEST_F(FieldToolsTest, MeasuresWithAKeyAndADragUntilEscape) {
     press(Qt::Key_Q);
     EXPECT_FALSE(action("view.measure").isChecked()) << "nothing to measure yet";
     open();
@@ -91,7 +92,7 @@ TEST_F(FieldToolsTest, EscapeEndsTheRulerFirstAndKeepsTheSelection) {
     EXPECT_EQ(m_window->session().selection(), ObjectId());
 }
 
-TEST_F(FieldToolsTest, ARulerFromABodyGoesAlongWithIt) {
+TEST_F(FieldToolsTest, ARulerFromABodyFollowsIt) {
     open();
     press(Qt::Key_Q);
     const auto ball = [&] {
@@ -144,9 +145,9 @@ TEST_F(FieldToolsTest, LayersHaveKeysAndAreRemembered) {
     EXPECT_TRUE(m_window->settings().regions);
     EXPECT_TRUE(action("view.regions").isChecked());
     EXPECT_TRUE(action("view.offside").isChecked());
-    EXPECT_FALSE(action("view.team-names").isChecked()) << "on at first";
+    EXPECT_FALSE(action("view.team-names").isChecked()) << "on by default";
     EXPECT_TRUE(action("view.cones").isChecked());
-    EXPECT_TRUE(action("view.keep-out").isChecked()) << "on at first";
+    EXPECT_TRUE(action("view.keep-out").isChecked()) << "on by default";
     EXPECT_TRUE(action("view.flip").isChecked());
     EXPECT_GT(field().toWidget(-15, 0).x(), field().toWidget(15, 0).x());
     EXPECT_TRUE(action("view.wireframe").isChecked());
@@ -154,7 +155,7 @@ TEST_F(FieldToolsTest, LayersHaveKeysAndAreRemembered) {
     EXPECT_FALSE(m_window->view3d().options().teamNames);
 }
 
-TEST_F(FieldToolsTest, AKeyFollowsFromNearAndADragEndsIt) {
+TEST_F(FieldToolsTest, AKeyFollowsCloselyUntilADrag) {
     open();
     action("select.ball").trigger();
     const QPointF middle = QRectF(field().rect()).center();
@@ -181,12 +182,14 @@ TEST_F(FieldToolsTest, TheFieldOfViewIsASettingOfBothViews) {
     ASSERT_TRUE(secondIsSeen());
     action("file.settings").trigger();
     auto* dialog = m_window->findChild<SettingsDialog*>();
-    auto* fov = dialog->findChild<QDoubleSpinBox*>(QStringLiteral("fieldOfView"));
+    auto* fov = dialog->findChild<QDoubleSpinBox*>(QStringLiteral("fovYDeg"));
     ASSERT_NE(fov, nullptr);
     EXPECT_EQ(fov->value(), 45.0);
     fov->setValue(80.0);
     EXPECT_NEAR(m_window->view3d().cameraPose().fovYRad, math::radFromDeg(80.0), 1e-9);
-    EXPECT_NEAR(m_window->secondView().view()->cameraPose().fovYRad, math::radFromDeg(80.0), 1e-9);
+    EXPECT_NEAR(
+        m_window->find<studio::ReplayWorkspace>().view().second->view()->cameraPose().fovYRad,
+        math::radFromDeg(80.0), 1e-9);
     dialog->hide();
     m_window->close();
     openWindow();
@@ -202,10 +205,10 @@ TEST_F(FieldToolsTest, AKeyPutsThePictureOnTheClipboard) {
     press(Qt::Key_F12, Qt::ShiftModifier);
     ASSERT_TRUE(tests::waitUntil([&] { return !QGuiApplication::clipboard()->image().isNull(); }));
     EXPECT_EQ(QGuiApplication::clipboard()->image().size(), m_window->view3d().size());
-    EXPECT_TRUE(tells(QStringLiteral("clipboard")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("clipboard")));
 }
 
-TEST_F(FieldToolsTest, SettingsThatAreOpenTakeNothingBack) {
+TEST_F(FieldToolsTest, OpenSettingsDoNotRevertChanges) {
     action("file.settings").trigger();
     press(Qt::Key_V, Qt::ShiftModifier);
     auto* dialog = m_window->findChild<SettingsDialog*>();
@@ -217,32 +220,33 @@ TEST_F(FieldToolsTest, SettingsThatAreOpenTakeNothingBack) {
     ASSERT_NE(smooth, nullptr);
     const AppSettings before = m_window->settings();
     smooth->click();
-    EXPECT_NE(m_window->settings(), before) << "the box changes a setting";
+    EXPECT_NE(m_window->settings(), before) << "the check box changes a setting";
     EXPECT_TRUE(m_window->settings().regions);
 }
 
-TEST_F(FieldToolsTest, TheSecondViewIsMadeWhenItIsOpenedAndReportedNothingWhenClosed) {
+TEST_F(FieldToolsTest, TheSecondViewExistsOnlyWhileItIsOpen) {
     open();
     viewer3d::MatchView& first = m_window->view3d();
-    EXPECT_EQ(m_window->secondView().view(), nullptr);
+    EXPECT_EQ(m_window->find<studio::ReplayWorkspace>().view().second->view(), nullptr);
     EXPECT_EQ(first.twin(), nullptr);
     press(Qt::Key_V, Qt::ControlModifier | Qt::AltModifier);
     ASSERT_TRUE(secondIsSeen());
-    viewer3d::MatchView* second = m_window->secondView().view();
+    viewer3d::MatchView* second = m_window->find<studio::ReplayWorkspace>().view().second->view();
     EXPECT_EQ(first.twin(), second);
     EXPECT_TRUE(action("view.second").isChecked());
-    EXPECT_TRUE(tests::waitUntil([&] { return secondDock().width() > 300; })) << "room to see";
+    EXPECT_TRUE(tests::waitUntil([&] { return secondDock().width() > 300; })) << "large enough";
     EXPECT_EQ(second->cameraMode(), CameraMode::FollowBall);
-    secondDock().close(); // as its cross does
+    secondDock().close(); // like its close button
     EXPECT_TRUE(tests::waitUntil([&] { return first.twin() == nullptr; }));
     EXPECT_FALSE(action("view.second").isChecked());
     press(Qt::Key_V, Qt::ControlModifier | Qt::AltModifier);
     ASSERT_TRUE(secondIsSeen());
-    EXPECT_EQ(m_window->secondView().view(), second) << "the same again";
+    EXPECT_EQ(m_window->find<studio::ReplayWorkspace>().view().second->view(), second)
+        << "the same again";
     EXPECT_EQ(first.twin(), second);
 }
 
-TEST_F(FieldToolsTest, AWindowThatGoesHidesItsDocksWhileItIsWhole) {
+TEST_F(FieldToolsTest, AClosingWindowHidesItsDocksFirst) {
     open();
     action("view.second").trigger();
     ASSERT_TRUE(secondIsSeen());
@@ -253,27 +257,28 @@ TEST_F(FieldToolsTest, AWindowThatGoesHidesItsDocksWhileItIsWhole) {
         hidden += isVisible ? 0 : 1;
         wholeThen += !isVisible && qobject_cast<MainWindow*>(window) != nullptr ? 1 : 0;
     });
-    m_window.reset(); // as the program's end does, without a close before
+    m_window.reset(); // like the end of the program, without closing before
     EXPECT_EQ(hidden, 1);
-    EXPECT_EQ(wholeThen, 1) << "what its docks tell then went to members that are gone";
+    EXPECT_EQ(wholeThen, 1) << "signals of its docks must not reach destroyed members";
 }
 
-TEST_F(FieldToolsTest, CameraKeysActOnTheViewThatWasClickedLast) {
+TEST_F(FieldToolsTest, CameraKeysActOnTheLastClickedView) {
     open();
     viewer3d::MatchView& first = m_window->view3d();
     press(Qt::Key_V, Qt::ControlModifier | Qt::AltModifier);
     ASSERT_TRUE(secondIsSeen());
-    viewer3d::MatchView& second = *m_window->secondView().view();
+    viewer3d::MatchView& second = *m_window->find<studio::ReplayWorkspace>().view().second->view();
     const CameraMode before = first.cameraMode();
     QTest::mouseClick(&second, Qt::LeftButton, {}, QPoint(5, 5));
-    ASSERT_TRUE(tests::waitUntil([&] { return m_window->secondView().hasKeys(); }));
+    ASSERT_TRUE(tests::waitUntil(
+        [&] { return m_window->find<studio::ReplayWorkspace>().view().second->hasKeys(); }));
     action("camera.top").trigger();
     EXPECT_EQ(second.cameraMode(), CameraMode::Top);
     EXPECT_EQ(first.cameraMode(), before);
     EXPECT_TRUE(action("camera.top").isChecked());
     QTest::mouseClick(&first, Qt::LeftButton, {}, QPoint(5, 5));
-    ASSERT_TRUE(tests::waitUntil([&] { return !m_window->secondView().hasKeys(); }));
-    EXPECT_FALSE(action("camera.top").isChecked()) << "the first one's";
+    ASSERT_TRUE(tests::waitUntil([&] { return !m_window->find<studio::ReplayWorkspace>().view().second->hasKeys(); }));
+    EXPECT_FALSE(action("camera.top").isChecked()) << "that of the first view";
     action("camera.follow-ball").trigger();
     EXPECT_EQ(first.cameraMode(), CameraMode::FollowBall);
     EXPECT_EQ(second.cameraMode(), CameraMode::Top);
@@ -281,7 +286,9 @@ TEST_F(FieldToolsTest, CameraKeysActOnTheViewThatWasClickedLast) {
     openWindow();
     action("view.second").trigger();
     ASSERT_TRUE(secondIsSeen());
-    EXPECT_EQ(m_window->secondView().view()->cameraMode(), CameraMode::Top) << "remembered";
+    EXPECT_EQ(m_window->find<studio::ReplayWorkspace>().view().second->view()->cameraMode(),
+              CameraMode::Top)
+        << "remembered";
 }
 
 TEST_F(FieldToolsTest, TheSecondViewHasAMenuOfItsCamera) {
@@ -293,9 +300,10 @@ TEST_F(FieldToolsTest, TheSecondViewHasAMenuOfItsCamera) {
     EXPECT_EQ(camera->text(), QStringLiteral("Follow ball"));
     const CameraMode before = m_window->view3d().cameraMode();
     camera->menu()->findChild<QAction*>(QStringLiteral("camera.first-person"))->trigger();
-    EXPECT_EQ(m_window->secondView().view()->cameraMode(), CameraMode::FirstPerson);
+    EXPECT_EQ(m_window->find<studio::ReplayWorkspace>().view().second->view()->cameraMode(),
+              CameraMode::FirstPerson);
     EXPECT_EQ(m_window->session().selection().kind, ObjectId::Kind::Robot)
-        << "the one at the ball, as there was none";
+        << "the player at the ball, because none was selected";
     EXPECT_EQ(camera->text(), QStringLiteral("Player's eyes"));
     EXPECT_EQ(m_window->view3d().cameraMode(), before);
 }
@@ -308,7 +316,8 @@ TEST_F(FieldToolsTest, APictureOfTheWindowHasBothViews) {
     ASSERT_TRUE(tests::waitUntil([&] { return m_window->view3d().isExposed(); }));
     m_window->takePicture([&](const QImage& image) { picture = image; });
     ASSERT_TRUE(tests::waitUntil([&] { return !picture.isNull(); }));
-    const QWidget* container = m_window->secondView().viewWidget();
+    const QWidget* container =
+        m_window->find<studio::ReplayWorkspace>().view().second->viewWidget();
     const QImage part =
         picture.copy(QRect(container->mapTo(m_window.get(), QPoint(0, 0)), container->size()));
     int green = 0;
@@ -336,7 +345,7 @@ TEST(RulerShapesTest, ReportsDistanceDifferencesAndDirection) {
     EXPECT_EQ(named("ball", "").substr(0, 10), "from ball\n");
     EXPECT_EQ(named("", "center").substr(0, 10), "to center\n");
     EXPECT_EQ(rulerShapes({{0, 0}, {3, 0}}).size() + 2, rulerShapes({{0, 0}, {3, 1}}).size())
-        << "parts along x and y are lines of their own where there are two";
+        << "separate lines for x and y, if both differ";
 }
 
 } // namespace

@@ -1,5 +1,5 @@
-// How long the window waits for its first picture of a match in 3D: a figure for
-// docs/performance.md, printed on request only.
+// Measures how long the window waits for its first picture of a match in 3D, for
+// docs/performance.md; runs on request only.
 #include <algorithm>
 #include <cstdlib>
 #include <iostream>
@@ -15,7 +15,7 @@
 namespace sideline::studio {
 namespace {
 
-// The longest time for which the window did not react, since the last question.
+// Measures the longest time for which the window did not react since the last query.
 class Beat {
 public:
     Beat() {
@@ -36,14 +36,14 @@ private:
 
 using FirstPictureTest = tests::StudioWindowTest;
 
-// SIDELINE_FIRST_PICTURE names a log.
-TEST_F(FirstPictureTest, TheWindowWaitsForIt) {
+// Needs SIDELINE_FIRST_PICTURE with the path of a log.
+TEST_F(FirstPictureTest, MeasuresTheLongestFreeze) {
     const char* file = std::getenv("SIDELINE_FIRST_PICTURE");
     if (file == nullptr) {
-        GTEST_SKIP() << "SIDELINE_FIRST_PICTURE names no log";
+        GTEST_SKIP() << "SIDELINE_FIRST_PICTURE is not set to a log";
     }
     Beat beat;
-    QTest::qWait(2000); // on the first page
+    QTest::qWait(2000); // on the start page
     const double firstPageMs = beat.longestMs();
     m_window->openFile(QString::fromLocal8Bit(file));
     ASSERT_TRUE(tests::waitUntil([&] { return m_window->session().isOpen(); }));

@@ -28,20 +28,20 @@ protected:
         m_settings.monitorPort = 0;
         m_session.setRecordingPlace(m_folder.path(), std::uint64_t{64} << 20U);
     }
-    // A recording of some seconds, of a match that goes on.
+    // Records some seconds of a match that continues.
     void startAndRecord() {
         start();
         ASSERT_TRUE(tests::waitUntil(
             [&] { return m_session.recording() && m_session.replay().clock().durationS() > 1.0; }));
     }
-    // A simulator without ports, so that tests run beside each other.
+    // Starts a simulator without ports, so that tests can run in parallel.
     void start() {
         m_settings.opensPorts = false;
         const auto started = m_session.startSimulator(m_settings);
         ASSERT_TRUE(started) << started.error().toString();
         ASSERT_TRUE(tests::waitUntil([&] { return m_session.shown().exact != nullptr; }));
     }
-    // Before the kick-off the referee keeps the ball in the middle.
+    // Changes to play-on, because before the kick-off the referee keeps the ball in the middle.
     void playOn() {
         m_session.command(monitor::SetPlayMode{game::PlayMode::PlayOn});
         ASSERT_TRUE(tests::waitUntil(
@@ -73,7 +73,7 @@ protected:
     LiveSession m_session;
 };
 
-TEST(LiveHeadTest, ATrailIsAsLongAsItShouldBe) {
+TEST(LiveHeadTest, ATrailHasTheConfiguredLength) {
     LiveHead head;
     head.setTrailS(1.0);
     for (int i = 0; i <= 50; ++i) {
@@ -103,7 +103,7 @@ TEST_F(LiveSessionTest, StartsWithPortsAndStops) {
     EXPECT_EQ(sources.count(), 2);
 }
 
-TEST_F(LiveSessionTest, SaysWhichPortIsTaken) {
+TEST_F(LiveSessionTest, ReportsThePortInUse) {
     const tests::FakeMonitorServer other;
     m_settings.agentPort = other.port();
     const auto started = m_session.startSimulator(m_settings);
@@ -134,8 +134,8 @@ TEST_F(LiveSessionTest, AddsHoldsAndRemovesARobot) {
     EXPECT_EQ(listed()->id, kLeft1);
     EXPECT_EQ(listed()->team, QStringLiteral("Tests"));
     EXPECT_FALSE(listed()->hasAgent);
-    const math::Pose wanted = startPose(true, 1);
-    EXPECT_LT((robot()->X_STorso().p - wanted.p).head<2>().norm(), 0.3);
+    const math::Pose expected = startPose(true, 1);
+    EXPECT_LT((robot()->X_STorso().p - expected.p).head<2>().norm(), 0.3);
     m_session.hold(kLeft1, true);
     EXPECT_TRUE(tests::waitUntil([&] { return listed()->isHeld; }));
     m_session.hold(kLeft1, false);
@@ -160,7 +160,7 @@ TEST_F(LiveSessionTest, PushesRobotAndBall) {
     EXPECT_TRUE(tests::waitUntil([&] { return ball().y() > rest.y() + 0.5; }));
 }
 
-TEST_F(LiveSessionTest, PullsTheBallUntilItIsLetGo) {
+TEST_F(LiveSessionTest, PullsTheBallUntilItIsReleased) {
     start();
     playOn();
     m_session.pull(ObjectId::ball(), Eigen::Vector3d::Zero(), {0.0, 0.0, 1.0});
@@ -169,7 +169,7 @@ TEST_F(LiveSessionTest, PullsTheBallUntilItIsLetGo) {
     EXPECT_TRUE(tests::waitUntil([&] { return ball().z() < 0.2; }));
 }
 
-TEST_F(LiveSessionTest, ANewSimulatorNumbersItsSnapshotsAnewAndHasNoRobots) {
+TEST_F(LiveSessionTest, ANewSimulatorRestartsSnapshotNumbersAndHasNoRobots) {
     start();
     addRobot();
     const auto saved = [&] {
@@ -207,13 +207,13 @@ TEST_F(LiveSessionTest, RestoresASnapshot) {
     for (const monitor::MatchFramePtr& frame : m_session.head().trail) {
         const monitor::RobotFrame* then = frame->findRobot(kLeft1);
         EXPECT_TRUE(then && (then->X_STorso().p - before).norm() < 1e-6)
-            << "what came after the snapshot has not been";
+            << "frames after the snapshot are discarded";
     }
     m_session.dropSnapshot(m_session.view().snapshots.front());
     EXPECT_TRUE(tests::waitUntil([&] { return m_session.view().snapshots.isEmpty(); }));
 }
 
-TEST_F(LiveSessionTest, PutsThingsSomewhereElse) {
+TEST_F(LiveSessionTest, PlacesRobotsAndBall) {
     start();
     playOn();
     addRobot();
@@ -227,7 +227,7 @@ TEST_F(LiveSessionTest, PutsThingsSomewhereElse) {
     EXPECT_NEAR(robot()->headingRad(), heading, 0.1);
 }
 
-TEST_F(LiveSessionTest, ReportsThePhysicsWhenItIsAskedFor) {
+TEST_F(LiveSessionTest, ReportsPhysicsOnRequest) {
     std::shared_ptr<const viewer3d::PhysicsOverlay> last;
     int count = 0;
     QObject::connect(&m_session, &LiveSession::physicsShown, &m_session, [&](const auto& overlay) {
@@ -247,7 +247,7 @@ TEST_F(LiveSessionTest, ReportsThePhysicsWhenItIsAskedFor) {
     EXPECT_EQ(last, nullptr);
 }
 
-TEST_F(LiveSessionTest, MasksWhatIsNotChosen) {
+TEST_F(LiveSessionTest, HidesUnchosenPhysics) {
     simulator::PhysicsDetails details;
     details.contacts = {{{1, 2, 0}, {0, 0, 5}}};
     details.masses = {{{0, 0, 1}, 1.0}, {{0, 0, 2}, 0.5}, {{0, 0, 1.3}, 1.5, true}};
@@ -282,14 +282,14 @@ TEST_F(LiveSessionTest, WatchesAServerAndSendsItCommands) {
     EXPECT_EQ(server.commands[1].rfind("(ball(pos 1.5 2 ", 0), 0U) << server.commands[1];
     EXPECT_EQ(server.commands[2].rfind("(kill", 0), 0U) << server.commands[2];
     server.scene.p_SBall = {4.0, 0.0, 0.042};
-    server.tellAll();
+    server.sendToAll();
     EXPECT_TRUE(tests::waitUntil([&] {
         server.poll();
         return std::abs(ball().x() - 4.0) < 1e-6;
     }));
 }
 
-TEST_F(LiveSessionTest, ScrubsBackWhileTheMatchGoesOn) {
+TEST_F(LiveSessionTest, ScrubsBackDuringTheMatch) {
     QSignalSpy heads(&m_session, &LiveSession::atHeadChanged);
     startAndRecord();
     EXPECT_TRUE(m_session.isAtHead());
@@ -306,17 +306,17 @@ TEST_F(LiveSessionTest, ScrubsBackWhileTheMatchGoesOn) {
     QObject::connect(&m_session, &LiveSession::frameShown, &m_session, [&] { ++shown; });
     EXPECT_TRUE(
         tests::waitUntil([&] { return m_session.head().exact->recordTimeS > headS + 0.3; }));
-    EXPECT_EQ(shown, 0) << "the picture holds";
+    EXPECT_EQ(shown, 0) << "the shown frame does not change";
     EXPECT_NEAR(m_session.shown().exact->recordTimeS, pausedS, 1e-9);
     EXPECT_GT(m_session.replay().clock().durationS(), pausedS + 0.1) << "the ruler grows";
 
     const logs::FrameNumber before = m_session.shown().exact->index;
-    m_session.stepView(-3);
+    m_session.replay().step(-3);
     EXPECT_TRUE(tests::waitUntil([&] { return m_session.shown().exact->index == before - 3; }));
-    m_session.seekView(0.5);
+    m_session.replay().seekTime(0.5);
     EXPECT_TRUE(tests::waitUntil(
         [&] { return std::abs(m_session.shown().exact->recordTimeS - 0.5) < 0.05; }));
-    m_session.jumpView(0.2);
+    m_session.replay().jump(0.2);
     EXPECT_TRUE(tests::waitUntil(
         [&] { return std::abs(m_session.shown().exact->recordTimeS - 0.7) < 0.05; }));
     ASSERT_TRUE(m_session.shown().before);
@@ -325,23 +325,23 @@ TEST_F(LiveSessionTest, ScrubsBackWhileTheMatchGoesOn) {
     m_session.returnToLive();
     EXPECT_TRUE(m_session.isAtHead());
     EXPECT_EQ(m_session.shown().exact, m_session.head().exact);
-    EXPECT_EQ(heads.count(), 3) << "begun, left, come back";
+    EXPECT_EQ(heads.count(), 3) << "started, left, returned";
     EXPECT_TRUE(tests::waitUntil([&] { return shown > 20; }));
 }
 
-TEST_F(LiveSessionTest, PlaysBehindTheHeadUntilItIsReached) {
+TEST_F(LiveSessionTest, PlaysUntilItReachesTheHead) {
     startAndRecord();
-    m_session.seekView(0.2);
+    m_session.replay().seekTime(0.2);
     m_session.replay().setSpeed(8.0);
     m_session.replay().setPlaying(true);
     EXPECT_FALSE(m_session.isAtHead());
     EXPECT_TRUE(tests::waitUntil([&] { return m_session.isAtHead(); }));
     m_session.pauseView();
-    m_session.replay().setPlaying(true); // stands near the end, which has gone on
+    m_session.replay().setPlaying(true); // near the end of the recording, which has grown
     EXPECT_TRUE(tests::waitUntil([&] { return m_session.isAtHead(); }));
 }
 
-TEST_F(LiveSessionTest, PhysicsIsOfTheHeadOnly) {
+TEST_F(LiveSessionTest, ShowsPhysicsAtTheHeadOnly) {
     int overlays = 0;
     std::shared_ptr<const viewer3d::PhysicsOverlay> last;
     QObject::connect(&m_session, &LiveSession::physicsShown, &m_session, [&](const auto& overlay) {
@@ -351,7 +351,7 @@ TEST_F(LiveSessionTest, PhysicsIsOfTheHeadOnly) {
     startAndRecord();
     m_session.showPhysics({true, true, true, true});
     ASSERT_TRUE(tests::waitUntil([&] { return last != nullptr; }));
-    m_session.seekView(0.2);
+    m_session.replay().seekTime(0.2);
     EXPECT_EQ(last, nullptr);
     const int before = overlays;
     const double headS = m_session.head().exact->recordTimeS;
@@ -386,12 +386,12 @@ TEST_F(LiveSessionTest, SavesTheRecordingAndAMatchLog) {
     EXPECT_GT(match->index()->frameCount(), 9U);
     EXPECT_EQ(match->analysis()->outOfSyncFrames, 0U);
     EXPECT_NE(m_session.recording(), nullptr);
-    EXPECT_TRUE(m_session.saveRecording(file)) << "also when the match is over";
+    EXPECT_TRUE(m_session.saveRecording(file)) << "also after the end of the match";
     EXPECT_TRUE(tests::waitUntil([&] { return saved.count() == 2; }));
     EXPECT_EQ(saved[1][1].toString(), QString());
 }
 
-TEST_F(LiveSessionTest, BookmarksOfALiveMatchStayWithTheLogsThatAreWrittenOfIt) {
+TEST_F(LiveSessionTest, BookmarksOfALiveMatchAreCopiedToItsLogs) {
     startAndRecord();
     const auto savedLog = m_folder / "saved.log";
     const auto matchLog = m_folder / "match.log";
@@ -412,7 +412,7 @@ TEST_F(LiveSessionTest, BookmarksOfALiveMatchStayWithTheLogsThatAreWrittenOfIt) 
     ASSERT_TRUE(m_session.saveRecording(QString::fromStdString(savedLog.string())));
     ASSERT_TRUE(tests::waitUntil([&] { return saved.count() == 1; }));
     EXPECT_EQ(bookmarksOf(savedLog).size(), 2U);
-    logs::Bookmarks others; // somebody has the saved log open
+    logs::Bookmarks others; // as if another program had opened the saved log
     for (const logs::Bookmark& bookmark : bookmarksOf(savedLog)) {
         others.set(bookmark);
     }
@@ -432,7 +432,7 @@ TEST_F(LiveSessionTest, BookmarksOfALiveMatchStayWithTheLogsThatAreWrittenOfIt) 
     const auto match = tests::openAnalyzed(matchLog);
     ASSERT_NE(match, nullptr);
     EXPECT_NEAR(match->index()->gameTimeS(5), gameTimeS, 1e-6) << "the same instant";
-    start(); // the next match has bookmarks of its own
+    start(); // the next match has its own bookmarks
     EXPECT_EQ(bookmarksOf(matchLog).size(), 1U);
     EXPECT_EQ(bookmarksOf(savedLog).size(), 3U);
 }
@@ -442,14 +442,15 @@ TEST_F(LiveSessionTest, BookmarksThatCannotBeWrittenAreReported) {
     const auto log = m_folder / "match.log";
     tests::writeFile(logs::Bookmarks::fileFor(log), "not JSON");
     ASSERT_TRUE(m_session.startMatchLog(QString::fromStdString(log.string())));
-    QSignalSpy notes(&m_session, &LiveSession::notesCame);
+    QSignalSpy notes(&m_session, &LiveSession::notesReceived);
     m_session.replay().setBookmark({m_session.recording()->index()->frameCount() + 5, 0.0, "x"});
     ASSERT_EQ(notes.count(), 1);
     EXPECT_TRUE(notes[0][0].toStringList().front().contains(QStringLiteral("not valid JSON")));
-    EXPECT_EQ(tests::readUnpacked(logs::Bookmarks::fileFor(log)), "not JSON") << "it is the user's";
+    EXPECT_EQ(tests::readUnpacked(logs::Bookmarks::fileFor(log)), "not JSON")
+        << "it belongs to the user";
 }
 
-TEST_F(LiveSessionTest, AMatchThatCannotBeRecordedCanBeWatched) {
+TEST_F(LiveSessionTest, AMatchCanBeWatchedWithoutARecording) {
     tests::writeFile(m_folder / "file", "x");
     m_session.setRecordingPlace(m_folder / "file", 1 << 20);
     start();
@@ -460,14 +461,14 @@ TEST_F(LiveSessionTest, AMatchThatCannotBeRecordedCanBeWatched) {
     EXPECT_TRUE(tests::waitUntil([&] { return m_session.view().cycle > 20; }));
 }
 
-TEST_F(LiveSessionTest, ALogOnAFullDiskIsReportedWithTheConnection) {
+TEST_F(LiveSessionTest, AFullDiskIsReportedWithTheConnection) {
     start();
     EXPECT_EQ(m_session.link().recordingFault, QString());
     m_session.record(QStringLiteral("/dev/full"));
     ASSERT_TRUE(tests::waitUntil([&] { return !m_session.link().recordingFault.isEmpty(); }));
     EXPECT_TRUE(m_session.link().recordingFault.contains(QStringLiteral("the disk is full")));
     EXPECT_TRUE(tests::waitUntil([&] { return m_session.link().lostMessages > 2; }))
-        << "it is tried again, and what is lost is counted";
+        << "writing is retried, and lost messages are counted";
     m_session.record(QString());
     EXPECT_TRUE(tests::waitUntil([&] { return m_session.link().recordingFault.isEmpty(); }));
 }
@@ -500,17 +501,17 @@ TEST_F(LiveSessionTest, TheRecordingOfAServerCanBeScrubbed) {
     };
     ASSERT_TRUE(until([&] { return m_session.recording() && m_session.link().isInSync; }));
     EXPECT_EQ(recordings.count(), 1);
-    for (int i = 1; i < 20; ++i) { // the game clock stands still
+    for (int i = 1; i < 20; ++i) { // the game clock is stopped
         server.scene.p_SBall = {0.1 * i, 0.0, 0.042};
-        server.tellAll();
+        server.sendToAll();
     }
     ASSERT_TRUE(until([&] { return m_session.recording()->index()->frameCount() == 20; }));
     ASSERT_TRUE(until([&] { return std::abs(ball().x() - 1.9) < 1e-6; }));
     EXPECT_NEAR(m_session.recording()->index()->durationS(), 19 * 0.04, 1e-9);
-    m_session.seekView(5 * 0.04 + 0.01);
+    m_session.replay().seekTime(5 * 0.04 + 0.01);
     EXPECT_TRUE(until([&] { return std::abs(ball().x() - 0.5) < 1e-6; }));
     server.scene.p_SBall = {4.0, 0.0, 0.042};
-    server.tellAll();
+    server.sendToAll();
     ASSERT_TRUE(until([&] { return m_session.head().exact->index == 20; }));
     EXPECT_NEAR(ball().x(), 0.5, 1e-6);
     m_session.returnToLive();
@@ -524,19 +525,20 @@ TEST_F(LiveSessionTest, TheRecordingOfAServerCanBeScrubbed) {
     EXPECT_TRUE(until([&] { return m_session.shown().exact->index == 20; })) << "its last frame";
 }
 
-TEST_F(LiveSessionTest, WhatWasRecordedStaysWhenTheMatchIsOver) {
+TEST_F(LiveSessionTest, TheRecordingStaysAfterTheMatch) {
     startAndRecord();
-    m_session.seekView(0.5);
+    m_session.replay().seekTime(0.5);
     ASSERT_TRUE(tests::waitUntil(
         [&] { return std::abs(m_session.shown().exact->recordTimeS - 0.5) < 0.05; }));
     m_session.stop();
     EXPECT_TRUE(m_session.hasMatch());
     EXPECT_FALSE(m_session.isAtHead());
     ASSERT_TRUE(tests::waitUntil([&] { return !m_session.replay().isGrowing(); }));
-    EXPECT_NEAR(m_session.shown().exact->recordTimeS, 0.5, 0.05) << "the place does not move";
+    EXPECT_NEAR(m_session.shown().exact->recordTimeS, 0.5, 0.05) << "the view does not move";
     m_session.replay().setBookmark({3, 0.0, "here"});
     for (const auto& entry : std::filesystem::directory_iterator(m_folder.path())) {
-        EXPECT_EQ(entry.path().extension(), ".log") << "bookmarks of what vanishes are not kept";
+        EXPECT_EQ(entry.path().extension(), ".log")
+            << "bookmarks of a deleted recording are not kept";
     }
     QSignalSpy sources(&m_session, &LiveSession::sourceChanged);
     m_session.closeRecording();
@@ -546,7 +548,7 @@ TEST_F(LiveSessionTest, WhatWasRecordedStaysWhenTheMatchIsOver) {
     EXPECT_TRUE(std::filesystem::is_empty(m_folder.path()));
 }
 
-TEST_F(LiveSessionTest, AStartThatFailsTakesNothingAway) {
+TEST_F(LiveSessionTest, AFailedStartKeepsTheRecording) {
     startAndRecord();
     m_session.stop();
     const auto recording = m_session.recording();
@@ -562,7 +564,7 @@ TEST_F(LiveSessionTest, AStartThatFailsTakesNothingAway) {
     EXPECT_EQ(saved[0][1].toString(), QString());
 }
 
-TEST_F(LiveSessionTest, ReportsWhenAFrameCameAndGoesThere) {
+TEST_F(LiveSessionTest, FindsFramesByTheirArrivalTime) {
     startAndRecord();
     const auto first = m_session.arrivalOf(0.0);
     const auto second = m_session.arrivalOf(1.0);
@@ -575,7 +577,7 @@ TEST_F(LiveSessionTest, ReportsWhenAFrameCameAndGoesThere) {
     EXPECT_TRUE(tests::waitUntil([&] { return m_session.shown().exact->index == 10; }));
 }
 
-TEST_F(LiveSessionTest, WaitsForAServerThatVanishes) {
+TEST_F(LiveSessionTest, ReconnectsToAServer) {
     m_session.setTrailS(1000.0);
     auto server = std::make_unique<tests::FakeMonitorServer>();
     const std::uint16_t port = server->port();
@@ -589,7 +591,7 @@ TEST_F(LiveSessionTest, WaitsForAServerThatVanishes) {
     server.reset();
     ASSERT_TRUE(tests::waitUntil([&] { return losses.count() == 1; }));
     EXPECT_FALSE(m_session.view().isConnected);
-    EXPECT_NE(robot(), nullptr) << "the last picture stays";
+    EXPECT_NE(robot(), nullptr) << "the last frame stays on the screen";
     server = std::make_unique<tests::FakeMonitorServer>(port);
     server->scene.robots = {tests::scriptedRobot(Side::Left, 1, 5.0, 1.0)};
     EXPECT_TRUE(tests::waitUntil([&] {
@@ -598,12 +600,12 @@ TEST_F(LiveSessionTest, WaitsForAServerThatVanishes) {
                robot()->X_STorso().p.x() > 4.0;
     }));
     for (const monitor::MatchFramePtr& frame : m_session.head().trail) {
-        EXPECT_GT(frame->findRobot(kLeft1)->X_STorso().p.x(), 4.0) << "another match, perhaps";
+        EXPECT_GT(frame->findRobot(kLeft1)->X_STorso().p.x(), 4.0) << "may be another match";
     }
-    EXPECT_EQ(losses.count(), 1) << "reported once, however often it was tried";
+    EXPECT_EQ(losses.count(), 1) << "reported once despite many attempts";
 }
 
-TEST_F(LiveSessionTest, NobodyListensAndIsReportedOnce) {
+TEST_F(LiveSessionTest, ReportsAMissingServerOnce) {
     std::uint16_t port = 0;
     {
         const tests::FakeMonitorServer gone;
@@ -617,13 +619,13 @@ TEST_F(LiveSessionTest, NobodyListensAndIsReportedOnce) {
     EXPECT_FALSE(m_session.isLive());
 }
 
-TEST_F(LiveSessionTest, RobotsStartInTheirOwnHalfApartFromEachOther) {
+TEST_F(LiveSessionTest, RobotsStartSeparatedInTheirOwnHalf) {
     for (const bool left : {true, false}) {
         for (int a = 1; a <= 11; ++a) {
             const math::Pose pose = startPose(left, a);
             EXPECT_LT(left ? pose.p.x() : -pose.p.x(), -2.0);
             EXPECT_NEAR((pose.R * Eigen::Vector3d::UnitY()).x(), left ? 1.0 : -1.0, 1e-12)
-                << "looks at the other goal";
+                << "faces the other goal";
             for (int b = 1; b < a; ++b) {
                 EXPECT_GT((startPose(left, b).p - pose.p).norm(), 1.5);
             }

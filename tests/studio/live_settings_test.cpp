@@ -7,10 +7,10 @@
 namespace sideline::studio {
 namespace {
 
-TEST(LiveSettingsTest, ReadsAddressesAsPeopleWriteThem) {
+TEST(LiveSettingsTest, ReadsAddressesInEveryForm) {
     struct Row {
         const char* text;
-        const char* host; // null: no address
+        const char* host; // null: not a valid address
         int port;
     };
     for (const Row& row : std::initializer_list<Row>{
@@ -43,7 +43,7 @@ TEST(LiveSettingsTest, ReadsAddressesAsPeopleWriteThem) {
     }
 }
 
-TEST(LiveSettingsTest, ComesBackAsItWasWritten) {
+TEST(LiveSettingsTest, ReadsWhatItWrote) {
     const tests::TempDir folder;
     QSettings store(QString::fromStdString((folder / "s.ini").string()), QSettings::IniFormat);
     EXPECT_EQ(readLiveSettings(store), LiveSettings{});

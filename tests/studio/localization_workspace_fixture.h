@@ -20,7 +20,7 @@
 
 namespace sideline::studio {
 
-// A recording of a robot that looks about in the simulator.
+// Returns a recording of a robot that looks around in the simulator.
 inline std::string recording() {
     evaluation::ScenarioOptions options;
     options.durationS = 6.0;
@@ -40,7 +40,7 @@ protected:
     LocalizeWorkspaceTest() {
         changeLiveSettings([](LiveSettings& settings) { settings.startsWithAgent = true; });
     }
-    LocalizationWorkspace& workspace() { return m_window->localization(); }
+    LocalizationWorkspace& workspace() { return m_window->find<studio::LocalizationWorkspace>(); }
     std::filesystem::path writeRecording() {
         const std::filesystem::path file = m_folder / "look.rec";
         tests::writeFile(file, recording());

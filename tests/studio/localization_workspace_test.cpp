@@ -11,7 +11,7 @@ namespace {
 TEST_F(LocalizeWorkspaceTest, ARecordedStreamIsReplayedWithAllEstimators) {
     open();
     EXPECT_EQ(workspace().source(), LocalizationWorkspace::Source::Recorded);
-    EXPECT_EQ(m_window->settings().layout, localizeLayout());
+    EXPECT_EQ(m_window->settings().layout, QStringLiteral("Localize"));
     EXPECT_TRUE(m_window->windowTitle().contains(QStringLiteral("look.rec")));
     EXPECT_EQ(m_window->session().log()->index()->frameCount(), workspace().stream()->cycleCount());
     EXPECT_EQ(workspace().estimators().size(), localization::kMethods.size());
@@ -27,7 +27,8 @@ TEST_F(LocalizeWorkspaceTest, ARecordedStreamIsReplayedWithAllEstimators) {
     EXPECT_TRUE(instant.hasVision);
     EXPECT_FALSE(instant.vision.observations.empty());
     EXPECT_LE(instant.visionAgeS, 0.05);
-    EXPECT_FALSE(m_window->session().shown().exact->robots.empty()) << "the robot is in 3D, too";
+    EXPECT_FALSE(m_window->session().shown().exact->robots.empty())
+        << "the robot is shown in 3D, too";
 }
 
 TEST_F(LocalizeWorkspaceTest, ChoosingAndHidingEstimators) {
@@ -43,51 +44,52 @@ TEST_F(LocalizeWorkspaceTest, ChoosingAndHidingEstimators) {
     EXPECT_EQ(workspace().instant()->beliefs.size(), shown - 1);
 }
 
-TEST_F(LocalizeWorkspaceTest, AWhatIfIsRunOverTheSameStreamAndCompared) {
+TEST_F(LocalizeWorkspaceTest, AVariantRunsOverTheSameStreamAndIsCompared) {
     open();
-    widgets::WhatIf whatIf;
-    whatIf.lines = false;
-    whatIf.addedNoise = 3.0;
-    workspace().tryWhatIf(whatIf);
+    widgets::EstimatorVariant settings;
+    settings.lines = false;
+    settings.addedNoise = 3.0;
+    workspace().tryVariant(settings);
     ASSERT_EQ(workspace().estimators().size(), localization::kMethods.size() + 1);
     ASSERT_TRUE(tests::waitUntil([&] { return isDone(); }));
     const LocalizeEstimator variant = workspace().estimators().back();
-    EXPECT_TRUE(variant.isVariant);
+    EXPECT_TRUE(variant.isRemovable);
     EXPECT_EQ(variant.run->run->estimates().size(), workspace().stream()->cycleCount());
     EXPECT_NE(variant.run->run->estimates().back().positionSigmaM,
               estimator(localization::Method::Fusion).run->run->estimates().back().positionSigmaM);
     workspace().choose(variant.id);
     workspace().remove(variant.id);
     EXPECT_EQ(workspace().estimators().size(), localization::kMethods.size());
-    EXPECT_GE(workspace().instant()->chosen, 0) << "another one is chosen then";
+    EXPECT_GE(workspace().instant()->chosen, 0) << "another estimator is chosen then";
 }
 
-TEST_F(LocalizeWorkspaceTest, AnotherLogEndsIt) {
+TEST_F(LocalizeWorkspaceTest, AnotherLogClosesTheStream) {
     open();
     m_window->openFile(qt(m_sample));
     ASSERT_TRUE(tests::waitUntil(
         [&] { return workspace().source() == LocalizationWorkspace::Source::None; }));
     EXPECT_EQ(workspace().instant(), nullptr);
-    EXPECT_EQ(matchFiles(), 0U) << "what was made of the stream is gone";
+    EXPECT_EQ(matchFiles(), 0U) << "results of the stream are removed";
     EXPECT_FALSE(m_window->windowTitle().contains(QStringLiteral("look.rec")));
 }
 
 TEST_F(LocalizeWorkspaceTest, ABrokenStreamIsReported) {
     tests::writeFile(m_folder / "poem.rec", "roses are red, violets are blue");
     m_window->openFile(qt(m_folder / "poem.rec"));
-    EXPECT_TRUE(tells(QStringLiteral("poem.rec")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("poem.rec")));
     EXPECT_EQ(workspace().source(), LocalizationWorkspace::Source::None);
 
     const std::string whole = recording();
     tests::writeFile(m_folder / "half.rec", whole.substr(0, whole.size() / 2 + 3));
     m_window->openFile(qt(m_folder / "half.rec"));
     ASSERT_TRUE(tests::waitUntil([&] { return isDone(); }));
-    EXPECT_TRUE(tells(QStringLiteral("half.rec"))) << "the good part is shown, with a warning";
+    EXPECT_TRUE(showsMessage(QStringLiteral("half.rec")))
+        << "the good part is shown, with a warning";
     EXPECT_GT(workspace().stream()->cycleCount(), 50U);
 }
 
-TEST_F(LocalizeWorkspaceTest, ALiveAgentIsLookedIntoWhileItPlays) {
-    m_window->showLayout(localizeLayout());
+TEST_F(LocalizeWorkspaceTest, ALiveAgentIsAnalyzedWhileItPlays) {
+    m_window->showLayout(QStringLiteral("Localize"));
     m_window->actions().action("simulator.with-agent")->setChecked(true);
     m_window->actions().action("simulator.start")->trigger();
     const auto error = [&]() -> std::optional<double> {
@@ -101,14 +103,14 @@ TEST_F(LocalizeWorkspaceTest, ALiveAgentIsLookedIntoWhileItPlays) {
     };
     ASSERT_TRUE(tests::waitUntil([&] { return error() && *error() < tests::tolerance(0.03); }));
     EXPECT_TRUE(workspace().instant()->truth);
-    m_window->showLayout(liveLayout());
+    m_window->showLayout(QStringLiteral("Live"));
     QCoreApplication::processEvents();
     EXPECT_TRUE(tests::waitUntil([&] {
         return workspace().source() == LocalizationWorkspace::Source::None;
-    })) << "nothing is worked on that nobody sees";
+    })) << "hidden results are not computed";
 }
 
-TEST_F(LocalizeWorkspaceTest, ASessionIsLookedIntoWithTheMatchLogBesideIt) {
+TEST_F(LocalizeWorkspaceTest, ASessionIsAnalyzedWithItsMatchLog) {
     m_window->actions().action("simulator.with-agent")->setChecked(true);
     m_window->actions().action("simulator.start")->trigger();
     ASSERT_TRUE(tests::waitUntil([&] { return m_window->live().view().cycle > 250; }));
@@ -122,7 +124,7 @@ TEST_F(LocalizeWorkspaceTest, ASessionIsLookedIntoWithTheMatchLogBesideIt) {
         }
         return !session.empty();
     }));
-    m_window->showLayout(localizeLayout());
+    m_window->showLayout(QStringLiteral("Localize"));
     m_window->openFile(qt(session));
     ASSERT_TRUE(tests::waitUntil([&] { return isDone(); }))
         << m_window->messages().texts().join(QLatin1Char('\n')).toStdString();
@@ -137,7 +139,7 @@ TEST_F(LocalizeWorkspaceTest, ASessionIsLookedIntoWithTheMatchLogBesideIt) {
 TEST_F(LocalizeWorkspaceTest, AStreamIsOpenedWhileAMatchIsLive) {
     m_window->actions().action("simulator.with-agent")->setChecked(true);
     m_window->actions().action("simulator.start")->trigger();
-    m_window->showLayout(localizeLayout());
+    m_window->showLayout(QStringLiteral("Localize"));
     ASSERT_TRUE(tests::waitUntil(
         [&] { return workspace().source() == LocalizationWorkspace::Source::Live; }));
     open();
@@ -152,7 +154,7 @@ TEST_F(LocalizeWorkspaceTest, AnotherStreamBeginsAtItsFirstCycle) {
     open();
     m_window->session().seekFrame(200);
     ASSERT_TRUE(tests::waitUntil([&] { return workspace().instant()->cycle == 200; }));
-    // As soon as the other stream is there, before its match has been opened.
+    // After the other stream was loaded, but before its match is opened.
     std::optional<std::size_t> first;
     QObject::connect(&workspace(), &LocalizationWorkspace::titleChanged, &workspace(), [&] {
         workspace().choose(static_cast<int>(localization::Method::Gyro));
@@ -165,7 +167,7 @@ TEST_F(LocalizeWorkspaceTest, AnotherStreamBeginsAtItsFirstCycle) {
     EXPECT_EQ(*first, 0U);
 }
 
-TEST_F(LocalizeWorkspaceTest, AnotherStreamHasNothingMarked) {
+TEST_F(LocalizeWorkspaceTest, AnotherStreamHasNoSelectedInterval) {
     open();
     const auto standsAt = [&](logs::FrameNumber cycle) {
         m_window->session().seekFrame(cycle);
@@ -179,7 +181,7 @@ TEST_F(LocalizeWorkspaceTest, AnotherStreamHasNothingMarked) {
     ASSERT_TRUE(tree->selectionModel()->hasSelection());
     ASSERT_TRUE(standsAt(201));
     ASSERT_TRUE(standsAt(200));
-    EXPECT_TRUE(tree->selectionModel()->hasSelection()) << "it is marked wherever it is seen";
+    EXPECT_TRUE(tree->selectionModel()->hasSelection()) << "the interval is marked in every view";
 
     const std::filesystem::path other = m_folder / "other.rec";
     std::filesystem::copy_file(m_folder / "look.rec", other);
@@ -199,17 +201,17 @@ TEST_F(LocalizeWorkspaceTest, AStreamIsOpenedAtItsFirstVision) {
     EXPECT_TRUE(tests::waitUntil([&] {
         const auto& shown = m_window->session().shown().exact;
         return shown && shown->index > 0 && cycles[shown->index].hasVision;
-    })) << "else the camera's picture and the observations are empty at first sight";
+    })) << "otherwise the camera picture and the observations are empty at first";
 }
 
 TEST_F(LocalizeWorkspaceTest, AStreamKeepsItsNameWhileTheSimulatorRuns) {
     m_window->actions().action("simulator.with-agent")->setChecked(true);
     action("simulator.start").trigger();
-    m_window->showLayout(localizeLayout());
+    m_window->showLayout(QStringLiteral("Localize"));
     ASSERT_TRUE(tests::waitUntil(
         [&] { return workspace().source() == LocalizationWorkspace::Source::Live; }));
     open();
-    const auto file = [&] { // as the panel of the log tells it
+    const auto file = [&] { // the file as shown in the log panel
         const auto* facts =
             m_window->findChild<widgets::OverviewPanel*>()->findChild<QTableWidget*>();
         return facts->rowCount() > 0 ? facts->item(0, 1)->text() : QString();
@@ -231,7 +233,7 @@ TEST_F(LocalizeWorkspaceTest, AStreamKeepsItsNameWhileTheSimulatorRuns) {
 TEST_F(LocalizeWorkspaceTest, ASelectedIntervalStaysWhileAMatchIsLive) {
     m_window->actions().action("simulator.with-agent")->setChecked(true);
     m_window->actions().action("simulator.start")->trigger();
-    m_window->showLayout(localizeLayout());
+    m_window->showLayout(QStringLiteral("Localize"));
     ASSERT_TRUE(tests::waitUntil([&] {
         return workspace().source() == LocalizationWorkspace::Source::Live &&
                workspace().stream()->cycleCount() > 60;
@@ -243,22 +245,22 @@ TEST_F(LocalizeWorkspaceTest, ASelectedIntervalStaysWhileAMatchIsLive) {
     EXPECT_FALSE(workspace().range().isAll());
 }
 
-TEST_F(LocalizeWorkspaceTest, WhatCannotBeOpenedLeavesTheStreamAlone) {
+TEST_F(LocalizeWorkspaceTest, AnUnreadableFileKeepsTheStream) {
     open();
     tests::writeFile(m_folder / "poem.rec", "roses are red, violets are blue");
     m_window->openFile(qt(m_folder / "poem.rec"));
-    EXPECT_TRUE(tells(QStringLiteral("poem.rec")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("poem.rec")));
     EXPECT_EQ(workspace().source(), LocalizationWorkspace::Source::Recorded);
     EXPECT_TRUE(workspace().instant());
-    EXPECT_EQ(matchFiles(), 1U) << "nothing is left of the other";
+    EXPECT_EQ(matchFiles(), 1U) << "nothing of the other stream remains";
     EXPECT_TRUE(m_window->windowTitle().contains(QStringLiteral("look.rec")));
 }
 
-TEST(LocalizeFilesTest, StreamsAreKnownByTheirNames) {
-    EXPECT_TRUE(LocalizationWorkspace::isStreamFile(QStringLiteral("/a/ut-player00.rec.gz")));
-    EXPECT_TRUE(LocalizationWorkspace::isStreamFile(QStringLiteral("x.rec")));
-    EXPECT_FALSE(LocalizationWorkspace::isStreamFile(QStringLiteral("x.recorded.log")));
-    EXPECT_FALSE(LocalizationWorkspace::isStreamFile(QStringLiteral("/a.rec.d/x.log")));
+TEST(LocalizeFilesTest, StreamsAreRecognizedByTheirNames) {
+    EXPECT_TRUE(isStreamFile(QStringLiteral("/a/ut-player00.rec.gz")));
+    EXPECT_TRUE(isStreamFile(QStringLiteral("x.rec")));
+    EXPECT_FALSE(isStreamFile(QStringLiteral("x.recorded.log")));
+    EXPECT_FALSE(isStreamFile(QStringLiteral("/a.rec.d/x.log")));
 }
 
 } // namespace

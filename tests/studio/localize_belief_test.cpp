@@ -1,5 +1,5 @@
-// What agents tell of their own belief in the Localize layout, and how the layout is looked about
-// in, by mouse and keys.
+// Beliefs reported by agents in the Localize layout, and navigation in this layout, by mouse and
+// keys.
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -21,11 +21,11 @@
 namespace sideline::studio {
 namespace {
 
-constexpr int kLong = 60000;
+constexpr int kBeliefTimeoutMs = 60000;
 
 class LocalizeBeliefTest : public LocalizeWorkspaceTest {
 protected:
-    // A recorded stream that tells its truth, with the monitor log of the same match.
+    // A recorded stream that contains its ground truth, and the monitor log of the same match.
     std::filesystem::path copyStream() {
         const auto file = m_folder / "arms.rec.gz";
         std::filesystem::copy_file(tests::dataFile("arms-t0.agent.rec.gz"), file);
@@ -33,10 +33,10 @@ protected:
     }
     void openStream(const std::filesystem::path& file) {
         m_window->openFile(qt(file));
-        ASSERT_TRUE(tests::waitUntil([&] { return isDone(); }, kLong));
+        ASSERT_TRUE(tests::waitUntil([&] { return isDone(); }, kBeliefTimeoutMs));
         ASSERT_TRUE(tests::waitUntil([&] { return m_window->session().shown().exact != nullptr; }));
     }
-    // Every cycle from 100 on, half a meter to the left of where the robot stands.
+    // Returns beliefs for every cycle from 100 on, half a meter to the left of the robot.
     static std::string beliefs() {
         const auto stream = evaluation::AgentStream::read(tests::dataFile("arms-t0.agent.rec.gz"));
         EXPECT_TRUE(stream);
@@ -60,11 +60,11 @@ protected:
         auto* table = workspace().estimatorPanel()->findChild<widgets::EstimatorTable*>();
         ASSERT_NE(table, nullptr);
         ASSERT_NE(row(name), nullptr);
-        // Live rows come to the table with the next instant.
+        // Live rows are added to the table with the next instant.
         ASSERT_TRUE(
             tests::waitUntil([&] { return table->estimators().indexOf(row(name)->id) >= 0; }));
         const int line = table->estimators().indexOf(row(name)->id);
-        // Beside the name are what shows it and what removes it.
+        // The buttons to show and remove the row are next to the name.
         const QModelIndex index = table->model()->index(line, widgets::EstimatorModel::NowColumn);
         table->scrollTo(index);
         QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(index).center());
@@ -81,11 +81,11 @@ protected:
     QCustomPlot& plot() {
         return *workspace().curves()->findChild<QCustomPlot*>(QStringLiteral("plot"));
     }
-    // Marks a share of the time that is shown, by the mouse.
+    // Marks an interval of the visible time with the mouse.
     void mark(double from, double to) {
         const QRect rect = plot().axisRect(0)->rect();
-        const auto at = [&](double share) {
-            return QPoint(rect.left() + static_cast<int>(share * rect.width()), rect.center().y());
+        const auto at = [&](double ratio) {
+            return QPoint(rect.left() + static_cast<int>(ratio * rect.width()), rect.center().y());
         };
         QTest::mousePress(&plot(), Qt::LeftButton, Qt::ShiftModifier, at(from));
         QTest::mouseMove(&plot(), at(0.5 * (from + to)));
@@ -104,11 +104,12 @@ protected:
     std::optional<net::UdpSender> m_sender;
 };
 
-TEST_F(LocalizeBeliefTest, AFileBesideAStreamIsOneMoreRow) {
+TEST_F(LocalizeBeliefTest, AFileNextToAStreamAddsARow) {
     const auto stream = copyStream();
     tests::writeFile(m_folder / "arms.belief.jsonl", beliefs());
     openStream(stream);
-    ASSERT_TRUE(tests::waitUntil([&] { return row(QStringLiteral("mine")) && isDone(); }, kLong));
+    ASSERT_TRUE(tests::waitUntil([&] { return row(QStringLiteral("mine")) && isDone(); },
+                                 kBeliefTimeoutMs));
     ASSERT_TRUE(row(QStringLiteral("mine"))->score);
     EXPECT_NEAR(row(QStringLiteral("mine"))->score->meanM, 0.5, 0.1);
     EXPECT_FALSE(row(QStringLiteral("mine"))->score->microseconds);
@@ -122,7 +123,7 @@ TEST_F(LocalizeBeliefTest, AFileBesideAStreamIsOneMoreRow) {
     EXPECT_NEAR(belief.estimate.X_ST.p.y(), 0.5, 1e-9);
     EXPECT_TRUE(belief.estimate.hasCovariance);
     ASSERT_TRUE(belief.error);
-    EXPECT_EQ(instant.vision.candidates_ST.size(), 2U) << "its particles, on the map";
+    EXPECT_EQ(instant.vision.candidates_ST.size(), 2U) << "its particles on the map";
     EXPECT_FALSE(instant.vision.observations.empty());
     auto* values = workspace().estimatorPanel()->findChild<QLabel*>(QStringLiteral("values"));
     ASSERT_NE(values, nullptr);
@@ -141,27 +142,28 @@ TEST_F(LocalizeBeliefTest, AFileBesideAStreamIsOneMoreRow) {
 TEST_F(LocalizeBeliefTest, BadLinesAndStrayBeliefsAreReported) {
     tests::writeFile(m_folder / "b.jsonl", beliefs() + "{\"time\": NaN}\n{\"time\": 1}\nhm\n");
     m_window->openFile(qt(m_folder / "b.jsonl"));
-    EXPECT_TRUE(tells(QStringLiteral("first open the stream")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("first open the stream")));
     openStream(copyStream());
     m_window->openFile(qt(m_folder / "b.jsonl"));
-    EXPECT_TRUE(tells(QStringLiteral("\"NaN\" is not a JSON number")));
-    EXPECT_TRUE(tells(QStringLiteral("and 1 more bad line")));
-    EXPECT_TRUE(tells(QStringLiteral("no cycle of the stream")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("\"NaN\" is not a JSON number")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("and 1 more bad line")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("no cycle of the stream")));
     EXPECT_NE(row(QStringLiteral("mine")), nullptr) << "the good lines are shown";
     tests::writeFile(m_folder / "poem.jsonl", "roses are red\n");
     m_window->openFile(qt(m_folder / "poem.jsonl"));
-    EXPECT_TRUE(tells(QStringLiteral("poem.jsonl:1")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("poem.jsonl:1")));
 }
 
-TEST_F(LocalizeBeliefTest, ChoosingATruthKeepsPlaceWhatIfsAndBeliefs) {
+TEST_F(LocalizeBeliefTest, ChoosingATruthKeepsTimeVariantsAndBeliefs) {
     const auto stream = copyStream();
     tests::writeFile(m_folder / "arms.belief.jsonl", beliefs());
     openStream(stream);
-    ASSERT_TRUE(tests::waitUntil([&] { return row(QStringLiteral("mine")) && isDone(); }, kLong));
-    widgets::WhatIf whatIf;
-    whatIf.lines = false;
-    workspace().tryWhatIf(whatIf);
-    ASSERT_TRUE(tests::waitUntil([&] { return isDone(); }, kLong));
+    ASSERT_TRUE(tests::waitUntil([&] { return row(QStringLiteral("mine")) && isDone(); },
+                                 kBeliefTimeoutMs));
+    widgets::EstimatorVariant variant;
+    variant.lines = false;
+    workspace().tryVariant(variant);
+    ASSERT_TRUE(tests::waitUntil([&] { return isDone(); }, kBeliefTimeoutMs));
     clickRow(QStringLiteral("mine"));
     m_window->session().seekFrame(180);
     ASSERT_TRUE(standsAt(180));
@@ -172,12 +174,12 @@ TEST_F(LocalizeBeliefTest, ChoosingATruthKeepsPlaceWhatIfsAndBeliefs) {
     const std::string truth = workspace().stream()->truth.source;
 
     workspace().chooseTruth(qt(tests::dataFile("arms-t0.monitor.log.xz")));
-    ASSERT_TRUE(
-        tests::waitUntil([&] { return workspace().stream()->truth.source != truth; }, kLong));
-    ASSERT_TRUE(tests::waitUntil([&] { return isDone(); }, kLong));
+    ASSERT_TRUE(tests::waitUntil([&] { return workspace().stream()->truth.source != truth; },
+                                 kBeliefTimeoutMs));
+    ASSERT_TRUE(tests::waitUntil([&] { return isDone(); }, kBeliefTimeoutMs));
     EXPECT_TRUE(standsAt(180)) << workspace().instant()->cycle;
     EXPECT_EQ(workspace().estimators().size(), rows);
-    EXPECT_NE(row(widgets::nameOf(whatIf)), nullptr);
+    EXPECT_NE(row(widgets::nameOf(variant)), nullptr);
     ASSERT_NE(row(QStringLiteral("mine")), nullptr);
     EXPECT_TRUE(row(QStringLiteral("mine"))->run);
     EXPECT_EQ(workspace().range().from, range.from);
@@ -187,12 +189,12 @@ TEST_F(LocalizeBeliefTest, ChoosingATruthKeepsPlaceWhatIfsAndBeliefs) {
     EXPECT_EQ(instant.beliefs[static_cast<std::size_t>(instant.chosen)].name,
               QStringLiteral("mine"));
 
-    // A log that does not fit leaves all of it as it is.
+    // A log of another match changes nothing.
     workspace().chooseTruth(qt(m_sample));
-    EXPECT_TRUE(tells(QStringLiteral("sample.log.xz")));
-    ASSERT_TRUE(tests::waitUntil([&] { return isDone(); }, kLong));
+    EXPECT_TRUE(showsMessage(QStringLiteral("sample.log.xz")));
+    ASSERT_TRUE(tests::waitUntil([&] { return isDone(); }, kBeliefTimeoutMs));
     EXPECT_TRUE(standsAt(180));
-    // Another stream begins anew.
+    // Opening another stream resets everything.
     openStream(writeRecording());
     EXPECT_TRUE(workspace().range().isAll());
     EXPECT_FALSE(workspace().curves()->interval());
@@ -215,9 +217,9 @@ TEST_F(LocalizeBeliefTest, TheLargestErrorIsSearchedWithinTheMark) {
         anywhere = std::max(anywhere, error);
         inside = i >= range.from && i < range.to ? std::max(inside, error) : inside;
     }
-    ASSERT_LT(inside, anywhere) << "the stream's worst is elsewhere";
+    ASSERT_LT(inside, anywhere) << "the largest error of the stream is outside";
     const std::size_t before = workspace().instant()->cycle;
-    for (int i = 0; i < 3; ++i) { // also the next ones
+    for (int i = 0; i < 3; ++i) { // also for the next largest errors
         key(Qt::Key_X, Qt::ShiftModifier);
         ASSERT_TRUE(tests::waitUntil([&] { return workspace().instant()->cycle != before; }));
         EXPECT_GE(workspace().instant()->cycle, range.from);
@@ -228,11 +230,11 @@ TEST_F(LocalizeBeliefTest, TheLargestErrorIsSearchedWithinTheMark) {
     }
 }
 
-TEST_F(LocalizeBeliefTest, TheMapFollowsTheRobotThatItIsZoomedTo) {
+TEST_F(LocalizeBeliefTest, AZoomedMapFollowsTheRobot) {
     openStream(copyStream());
     auto* map = m_window->findChild<widgets::FieldView*>();
     ASSERT_NE(map, nullptr);
-    // From the middle, which messages that come and go move.
+    // Relative to the center of the view, which moves when messages appear and disappear.
     const auto robot = [&] {
         const auto& p = workspace().instant()->truth->p_SCamera;
         return map->toWidget(p.x(), p.y()) - QPointF(map->width(), map->height()) / 2.0;
@@ -244,11 +246,11 @@ TEST_F(LocalizeBeliefTest, TheMapFollowsTheRobotThatItIsZoomedTo) {
     key(Qt::Key_Z);
     const QPointF there = robot();
     EXPECT_NEAR(there.x(), 0.0, 2.0);
-    m_window->session().seekFrame(200); // it has been beamed by then
+    m_window->session().seekFrame(200); // the robot was beamed in between
     ASSERT_TRUE(standsAt(200));
     ASSERT_GT((workspace().instant()->truth->p_SCamera - early).norm(), 1.0);
     EXPECT_NEAR((robot() - there).manhattanLength(), 0.0, 2.0);
-    // Where the user has drawn it, it stays.
+    // The map stays where the user has dragged it.
     const QPoint grass = map->rect().center() + QPoint(0, 40);
     QTest::mousePress(map, Qt::LeftButton, {}, grass);
     QTest::mouseMove(map, grass + QPoint(30, 5));
@@ -263,10 +265,10 @@ TEST_F(LocalizeBeliefTest, TheMapFollowsTheRobotThatItIsZoomedTo) {
     EXPECT_TRUE(map->isFitted());
     m_window->session().seekFrame(200);
     ASSERT_TRUE(standsAt(200));
-    EXPECT_TRUE(map->isFitted()) << "all of the field does not follow anybody";
+    EXPECT_TRUE(map->isFitted()) << "the whole field does not follow a robot";
 }
 
-// Nor does what is shown of it stay over a match that begins.
+// The stream's display does not remain when another match begins.
 TEST_F(LocalizeBeliefTest, AStreamIsOpenedWhileTheSimulatorRuns) {
     m_window->actions().action("simulator.start")->trigger();
     ASSERT_TRUE(tests::waitUntil([&] { return live().head().exact != nullptr; }));
@@ -275,13 +277,13 @@ TEST_F(LocalizeBeliefTest, AStreamIsOpenedWhileTheSimulatorRuns) {
     EXPECT_EQ(workspace().source(), LocalizationWorkspace::Source::Recorded);
     m_window->session().seekFrame(150);
     EXPECT_TRUE(standsAt(150));
-    tests::FakeMonitorServer server; // tells nothing
-    m_window->connectTo({QStringLiteral("127.0.0.1"), server.port()});
+    tests::FakeMonitorServer server; // sends no scene
+    m_window->find<studio::LiveWorkspace>().controls().connectTo({QStringLiteral("127.0.0.1"), server.port()});
     EXPECT_EQ(workspace().source(), LocalizationWorkspace::Source::None);
     EXPECT_FALSE(workspace().instant());
 }
 
-TEST_F(LocalizeBeliefTest, BothClocksAreNamed) {
+TEST_F(LocalizeBeliefTest, BothClocksAreLabeled) {
     openStream(copyStream());
     m_window->session().seekFrame(100);
     ASSERT_TRUE(standsAt(100));
@@ -293,17 +295,17 @@ TEST_F(LocalizeBeliefTest, BothClocksAreNamed) {
         plot().axisRect(plot().axisRectCount() - 1)->axis(QCPAxis::atBottom)->label().isEmpty());
 }
 
-TEST_F(LocalizeBeliefTest, LiveCurvesShowTheLastSecondsUntilTheUserLooksElsewhere) {
+TEST_F(LocalizeBeliefTest, LiveCurvesScrollUntilTheUserDragsThem) {
     m_window->actions().action("simulator.with-agent")->setChecked(true);
     m_window->actions().action("simulator.start")->trigger();
     m_window->live().setSpeed(4.0);
-    m_window->showLayout(localizeLayout());
+    m_window->showLayout(QStringLiteral("Localize"));
     ASSERT_TRUE(tests::waitUntil(
         [&] {
             return workspace().source() == LocalizationWorkspace::Source::Live &&
                    workspace().stream()->cycleCount() > 1250;
         },
-        kLong));
+        kBeliefTimeoutMs));
     widgets::LocalizeCurves& curves = *workspace().curves();
     const auto newest = [&] { return workspace().stream()->recordTimeS.back(); };
     ASSERT_TRUE(tests::waitUntil([&] {
@@ -312,7 +314,7 @@ TEST_F(LocalizeBeliefTest, LiveCurvesShowTheLastSecondsUntilTheUserLooksElsewher
     })) << curves.shownTime().first
         << " to " << curves.shownTime().second << " of " << newest();
     EXPECT_NEAR(curves.shownTime().second - curves.shownTime().first, 20.0, 1e-6);
-    // Drawn to the right, into the past: it stays there.
+    // Dragging to the right shows the past, and the curves stop scrolling.
     const QRect rect = plot().axisRect(0)->rect();
     QTest::mousePress(&plot(), Qt::LeftButton, {}, rect.center());
     QTest::mouseMove(&plot(), rect.center() + QPoint(30, 0));
@@ -320,23 +322,23 @@ TEST_F(LocalizeBeliefTest, LiveCurvesShowTheLastSecondsUntilTheUserLooksElsewher
     QTest::mouseRelease(&plot(), Qt::LeftButton, {}, rect.center() + QPoint(60, 0));
     const auto looked = curves.shownTime();
     const double atS = newest();
-    ASSERT_TRUE(tests::waitUntil([&] { return newest() > atS + 3.0; }, kLong));
+    ASSERT_TRUE(tests::waitUntil([&] { return newest() > atS + 3.0; }, kBeliefTimeoutMs));
     EXPECT_EQ(curves.shownTime(), looked);
 }
 
 TEST_F(LocalizeBeliefTest, AnAgentReportsItsBeliefLiveAndItIsRecorded) {
     m_window->actions().action("simulator.with-agent")->setChecked(true);
     m_window->actions().action("simulator.start")->trigger();
-    m_window->showLayout(localizeLayout());
+    m_window->showLayout(QStringLiteral("Localize"));
     ASSERT_TRUE(tests::waitUntil(
         [&] {
             return workspace().source() == LocalizationWorkspace::Source::Live &&
                    workspace().instant() && workspace().instant()->truth;
         },
-        kLong));
+        kBeliefTimeoutMs));
     ASSERT_NE(workspace().beliefLink(), nullptr);
-    // Beside the agent of ours somebody tells what it believes, and somebody else nonsense.
-    const auto tell = [&] {
+    // Besides our own agent, one program reports beliefs, and another one sends garbage.
+    const auto sendReports = [&] {
         send(fmt::format("{{\"time\": {:.2f}, \"team\": \"Sideline\", \"unum\": {}, \"name\": "
                          "\"mine\", \"frame\": \"server\", \"pose\": {{\"x\": 1, \"y\": 2, "
                          "\"heading\": 0}}, \"values\": {{\"ess\": 3}}}}",
@@ -347,16 +349,16 @@ TEST_F(LocalizeBeliefTest, AnAgentReportsItsBeliefLiveAndItIsRecorded) {
     };
     ASSERT_TRUE(tests::waitUntil(
         [&] {
-            tell();
+            sendReports();
             const LocalizeEstimator* mine = row(QStringLiteral("mine"));
             return mine != nullptr && mine->run &&
                    std::ranges::any_of(mine->run->errors,
                                        [](const auto& error) { return error.has_value(); });
         },
-        kLong));
+        kBeliefTimeoutMs));
     clickRow(QStringLiteral("mine"));
     EXPECT_TRUE(tests::waitUntil([&] {
-        tell();
+        sendReports();
         const auto& instant = *workspace().instant();
         return instant.chosen >= 0 &&
                instant.beliefs[static_cast<std::size_t>(instant.chosen)].name ==
@@ -370,7 +372,7 @@ TEST_F(LocalizeBeliefTest, AnAgentReportsItsBeliefLiveAndItIsRecorded) {
     })) << reported->text().toStdString();
 
     m_window->actions().action("simulator.start")->trigger();
-    const auto session = m_window->workspace().recorder().file();
+    const auto session = m_window->find<studio::LiveWorkspace>().recorder().file();
     const auto reader = logs::SessionReader::open(session);
     ASSERT_TRUE(reader);
     const auto rows = (*reader)->beliefs();
@@ -383,18 +385,18 @@ TEST_F(LocalizeBeliefTest, AnAgentReportsItsBeliefLiveAndItIsRecorded) {
             return workspace().source() == LocalizationWorkspace::Source::Session && isDone() &&
                    row(QStringLiteral("mine")) != nullptr;
         },
-        kLong))
+        kBeliefTimeoutMs))
         << m_window->messages().texts().join(QLatin1Char('\n')).toStdString();
     ASSERT_TRUE(row(QStringLiteral("mine"))->score);
     EXPECT_GT(row(QStringLiteral("mine"))->score->meanM, 0.5);
 }
 
-// The example of a foreign agent, from its connection to its recorded belief.
-TEST_F(LocalizeBeliefTest, AnAgentOfAnotherProgramIsLookedInto) {
+// Runs the example of a foreign agent, from its connection to its recorded belief.
+TEST_F(LocalizeBeliefTest, BeliefsOfAForeignAgentAreShown) {
     changeLiveSettings([](LiveSettings& settings) { settings.startsWithAgent = false; });
     openWindow();
     m_window->actions().action("simulator.start")->trigger();
-    m_window->showLayout(localizeLayout());
+    m_window->showLayout(QStringLiteral("Localize"));
     ASSERT_TRUE(tests::waitUntil([&] { return m_window->live().view().agentPort > 0; }));
     QProcess agent;
     agent.start(QStringLiteral("python3"),
@@ -412,28 +414,28 @@ TEST_F(LocalizeBeliefTest, AnAgentOfAnotherProgramIsLookedInto) {
                    row(name) != nullptr && row(name)->score && row(name)->score->meanM < 0.5 &&
                    estimator(localization::Method::Fusion).score;
         },
-        kLong))
+        kBeliefTimeoutMs))
         << agent.readAllStandardError().toStdString();
     EXPECT_EQ(workspace().stream()->stream().team(), "Belief");
     EXPECT_EQ(workspace().stream()->stream().robot().unum.value(), 9);
     EXPECT_LT(estimator(localization::Method::Fusion).score->meanM,
               row(name)->score->meanM + tests::tolerance(0.02))
-        << "ours works on what the agent perceived";
+        << "the estimator uses the agent's percepts";
     m_window->actions().action("simulator.start")->trigger();
     agent.kill();
     agent.waitForFinished();
-    const auto session = m_window->workspace().recorder().file();
+    const auto session = m_window->find<studio::LiveWorkspace>().recorder().file();
     m_window->openFile(qt(session));
     ASSERT_TRUE(tests::waitUntil(
         [&] {
             return workspace().source() == LocalizationWorkspace::Source::Session && isDone() &&
                    row(name);
         },
-        kLong))
+        kBeliefTimeoutMs))
         << m_window->messages().texts().join(QLatin1Char('\n')).toStdString();
     EXPECT_EQ(workspace().stream()->stream().team(), "Belief");
     EXPECT_FALSE(workspace().stream()->truth.isEmpty());
-    // The session holds the first cycles, too, in which the filter knew little.
+    // The session also has the first cycles, in which the filter was still uncertain.
     const auto& errors = row(name)->run->errors;
     const auto newest = std::find_if(errors.rbegin(), errors.rend(),
                                      [](const auto& error) { return error.has_value(); });
@@ -449,7 +451,7 @@ TEST(BeliefLinkTest, FloodsAndGarbageAreCounted) {
     const auto stats = [&] { return (*link)->stats(); };
     sender->send("\xff\xfe garbage");
     sender->send(std::string(net::kMaxDatagramBytes, '['));
-    sender->send("{\"cycle\": 3}"); // live, nobody knows which that is
+    sender->send("{\"cycle\": 3}"); // a live cycle number cannot be assigned to a time
     sender->send("");
     sender->send("{\"time\": 1, \"pose\": null}");
     ASSERT_TRUE(tests::waitUntil([&] { return stats().good == 1; }));
@@ -462,7 +464,7 @@ TEST(BeliefLinkTest, FloodsAndGarbageAreCounted) {
         }
         return stats().lost > 1000;
     }));
-    EXPECT_LE((*link)->take().size(), BeliefLink::kMostWaiting);
+    EXPECT_LE((*link)->take().size(), BeliefLink::kMaxWaiting);
     EXPECT_TRUE((*link)->fault().empty());
     const auto taken = BeliefLink::open("127.0.0.1", (*link)->port());
     EXPECT_FALSE(taken) << "the port is taken";

@@ -29,33 +29,33 @@ protected:
     }
 };
 
-TEST_F(MainWindowLiveTest, TheAgentHasRoomInASmallWindow) {
-    constexpr int kLeastRows = 12;
-    constexpr int kLeastNamePx = 110;
-    m_window->showLayout(liveLayout());
+TEST_F(MainWindowLiveTest, TheAgentIsVisibleInASmallWindow) {
+    constexpr int kMinRows = 12;
+    constexpr int kMinNamePx = 110;
+    m_window->showLayout(QStringLiteral("Live"));
     auto* panel = m_window->findChild<widgets::AgentPanel*>();
     auto* tree = panel->findChild<QTreeView*>();
     ASSERT_TRUE(tests::waitUntil([&] { return !panel->visibleRegion().isEmpty(); }));
-    EXPECT_GE(tree->viewport()->height(), kLeastRows * (tree->fontMetrics().height() + 2));
+    EXPECT_GE(tree->viewport()->height(), kMinRows * (tree->fontMetrics().height() + 2));
     EXPECT_EQ(tree->horizontalScrollBar()->maximum(), 0);
     EXPECT_GE(tree->viewport()->width() - tree->columnWidth(widgets::AgentModel::ValueColumn) -
                   tree->columnWidth(widgets::AgentModel::TruthColumn) -
                   tree->columnWidth(widgets::AgentModel::DifferenceColumn),
-              kLeastNamePx)
+              kMinNamePx)
         << "names beside belief, truth and difference";
 }
 
-// As a double-click on a node does, whose history is plotted.
-TEST_F(MainWindowLiveTest, PlotsBelowADecisionDoNotMakeTheWindowHigher) {
-    m_window->showLayout(liveLayout());
+// As after a double click on a node plots its history.
+TEST_F(MainWindowLiveTest, PlotsBelowADecisionKeepTheWindowHeight) {
+    m_window->showLayout(QStringLiteral("Live"));
     child<QDockWidget>("decision").raise();
-    Q_EMIT m_window->workspace().agentControls().plotRequested(
+    Q_EMIT m_window->find<studio::LiveWorkspace>().agentControls().plotRequested(
         logs::SignalId::ofAgent({Side::Left, game::UniformNumber(1)}, "decision.1.score"));
     ASSERT_TRUE(tests::waitUntil([&] { return child<QDockWidget>("plots").isVisible(); }));
-    QTest::qWait(50); // the layout may ask for more only later
+    QTest::qWait(50); // the layout may request more space only later
     EXPECT_TRUE(child<QDockWidget>("field").isVisible());
     EXPECT_LE(m_window->height(), 800);
-    // A decision that is shown needs 60 more than one that is not.
+    // A visible decision needs 60 pixels more than a hidden one.
     EXPECT_LE(m_window->minimumSizeHint().height(), 740);
     EXPECT_LE(child<QDockWidget>("plots").minimumSizeHint().height(), 210);
 }
@@ -77,7 +77,7 @@ TEST_F(MainWindowLiveTest, OneActionStartsAndStopsTheSimulator) {
     EXPECT_FALSE(action("simulator.pause").isEnabled());
 }
 
-// What was just seen stays: the recording is replayed, saved, and closed like a log.
+// The recording of the last match stays: it is replayed, saved, and closed like a log.
 TEST_F(MainWindowLiveTest, AfterTheStopTheRecordingStaysOnTheScreen) {
     start();
     ASSERT_TRUE(tests::waitUntil([&] { return live().head().exact->recordTimeS > 1.5; }));
@@ -114,7 +114,7 @@ TEST_F(MainWindowLiveTest, AfterTheStopTheRecordingStaysOnTheScreen) {
 
     EXPECT_TRUE(action("live.save").isEnabled());
     ASSERT_TRUE(live().saveRecording(qt(m_folder / "saved.log")));
-    EXPECT_TRUE(tells(QStringLiteral("Saved")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("Saved")));
     EXPECT_EQ(tests::openAnalyzed(m_folder / "saved.log")->index()->frameCount(), last + 1);
 
     QTest::keyClick(m_window.get(), Qt::Key_W, Qt::ControlModifier);
@@ -125,7 +125,7 @@ TEST_F(MainWindowLiveTest, AfterTheStopTheRecordingStaysOnTheScreen) {
     EXPECT_FALSE(action("simulator.show").isEnabled());
 }
 
-TEST_F(MainWindowLiveTest, TheNextMatchTakesThePlaceOfTheRecording) {
+TEST_F(MainWindowLiveTest, TheNextMatchReplacesTheRecording) {
     start();
     ASSERT_TRUE(tests::waitUntil([&] { return live().recording() != nullptr; }));
     const auto first = live().recording();
@@ -147,7 +147,7 @@ TEST_F(MainWindowLiveTest, RecordedSessionsAreAmongTheRecentFiles) {
     ASSERT_TRUE(
         tests::waitUntil([&] { return live().recording()->index()->durationS() > knownS + 0.1; }));
     action("simulator.start").trigger();
-    const auto session = qt(m_window->workspace().recorder().file());
+    const auto session = qt(m_window->find<studio::LiveWorkspace>().recorder().file());
     ASSERT_EQ(recentFiles(m_store), QStringList{session});
     auto* file = m_window->menuBar()->actions().front()->menu();
     QMenu* recent = nullptr;
@@ -173,7 +173,7 @@ TEST_F(MainWindowLiveTest, RecordedSessionsAreAmongTheRecentFiles) {
     EXPECT_FALSE(m_window->showsLive());
 }
 
-TEST_F(MainWindowLiveTest, RecordingsLieInTheChosenFolder) {
+TEST_F(MainWindowLiveTest, RecordingsAreSavedInTheChosenFolder) {
     AppSettings settings = m_window->settings();
     settings.spoolDirectory = qt(m_folder / "chosen");
     m_window->applySettings(settings);
@@ -182,19 +182,19 @@ TEST_F(MainWindowLiveTest, RecordingsLieInTheChosenFolder) {
     EXPECT_EQ(live().recording()->path().parent_path(), m_folder / "chosen" / "live");
 }
 
-TEST_F(MainWindowLiveTest, NothingOfALogStaysOverAServerThatReportsNothingYet) {
+TEST_F(MainWindowLiveTest, ASilentServerShowsNothingOfTheLastLog) {
     m_window->openFile(qt(m_sample));
     ASSERT_TRUE(tests::waitUntil([&] { return m_window->session().shown().exact != nullptr; }));
     EXPECT_GT(m_window->view3d().triangleCount(), 0U);
-    tests::FakeMonitorServer server; // is not polled: it does not answer
-    m_window->connectTo({QStringLiteral("127.0.0.1"), server.port()});
+    tests::FakeMonitorServer server; // not polled, so it does not answer
+    m_window->find<studio::LiveWorkspace>().controls().connectTo({QStringLiteral("127.0.0.1"), server.port()});
     EXPECT_TRUE(m_window->showsLive());
     EXPECT_EQ(m_window->view3d().triangleCount(), 0U) << "no robots, no ball";
 }
 
 TEST_F(MainWindowLiveTest, PauseStepAndSnapshotsHaveKeys) {
     start();
-    action("replay.play").trigger(); // the key of replays pauses the simulator as well
+    action("replay.play").trigger(); // the replay key also pauses the simulator
     ASSERT_TRUE(tests::waitUntil([&] { return action("simulator.pause").isChecked(); }));
     const std::uint64_t before = live().view().cycle;
     action("simulator.step").trigger();
@@ -228,13 +228,13 @@ TEST_F(MainWindowLiveTest, SwitchesReachTheSimulator) {
     EXPECT_TRUE(live().rules().usesFouls);
 }
 
-TEST_F(MainWindowLiveTest, ALogComesToTheFrontAndTheLiveMatchComesBack) {
+TEST_F(MainWindowLiveTest, SwitchesBetweenALogAndTheLiveMatch) {
     start();
     m_window->openFile(qt(m_sample));
     ASSERT_TRUE(tests::waitUntil(
         [&] { return m_window->session().isOpen() && m_window->session().shown().exact; }));
     EXPECT_FALSE(m_window->showsLive());
-    EXPECT_TRUE(tells(QStringLiteral("keeps running")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("keeps running")));
     EXPECT_TRUE(child<QToolBar>("transport").isVisible());
     EXPECT_EQ(m_window->shown().exact, m_window->session().shown().exact);
     EXPECT_TRUE(live().isLive());
@@ -242,13 +242,13 @@ TEST_F(MainWindowLiveTest, ALogComesToTheFrontAndTheLiveMatchComesBack) {
     EXPECT_TRUE(m_window->showsLive());
     EXPECT_EQ(m_window->shown().exact, live().shown().exact);
     EXPECT_NE(&live().replay(), &m_window->session());
-    action("simulator.show").trigger(); // and to the log again
+    action("simulator.show").trigger(); // back to the log
     EXPECT_FALSE(m_window->showsLive());
     EXPECT_TRUE(action("replay.bookmark").isEnabled());
     action("simulator.show").trigger();
-    action("simulator.start").trigger(); // stops: the recording stays in front
+    action("simulator.start").trigger(); // stops the simulator: the recording stays in front
     EXPECT_TRUE(m_window->showsLive());
-    action("simulator.show").trigger(); // and the log is still there
+    action("simulator.show").trigger(); // the log is still open
     EXPECT_FALSE(m_window->showsLive());
     EXPECT_TRUE(action("simulator.show").isEnabled());
     EXPECT_EQ(m_window->shown().exact, m_window->session().shown().exact);
@@ -267,10 +267,11 @@ TEST_F(MainWindowLiveTest, SelectsRobotsOfTheLiveMatch) {
     EXPECT_EQ(m_window->view3d().cameraMode(), viewer3d::CameraMode::ThirdPerson);
 }
 
-TEST_F(MainWindowLiveTest, SaysWhenAServerIsAwayAndWhenItIsBack) {
+TEST_F(MainWindowLiveTest, ReportsALostAndARestoredConnection) {
     auto server = std::make_unique<tests::FakeMonitorServer>();
     const std::uint16_t port = server->port();
-    m_window->connectTo({QStringLiteral("127.0.0.1"), port});
+    m_window->find<studio::LiveWorkspace>().controls().connectTo(
+        {QStringLiteral("127.0.0.1"), port});
     ASSERT_TRUE(tests::waitUntil([&] {
         server->poll();
         return m_window->shown().exact != nullptr;
@@ -278,12 +279,12 @@ TEST_F(MainWindowLiveTest, SaysWhenAServerIsAwayAndWhenItIsBack) {
     EXPECT_TRUE(m_window->showsLive());
     EXPECT_FALSE(action("simulator.pause").isEnabled());
     action("simulator.drop-ball").trigger();
-    EXPECT_TRUE(tells(QStringLiteral("Enable referee commands")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("Enable referee commands")));
     action("referee.enable").trigger();
     EXPECT_TRUE(m_window->messages().texts().isEmpty());
     EXPECT_EQ(readLiveSettings(m_store).port, port) << "remembered";
     server.reset();
-    EXPECT_TRUE(tells(QStringLiteral("No connection to")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("No connection to")));
     EXPECT_EQ(m_window->messages().texts().join(u' ').count(QString::number(port)), 1)
         << "the server is named once";
     EXPECT_FALSE(action("simulator.drop-ball").isEnabled());
@@ -297,14 +298,14 @@ TEST_F(MainWindowLiveTest, SaysWhenAServerIsAwayAndWhenItIsBack) {
     EXPECT_TRUE(m_window->windowTitle().contains(QStringLiteral("Recording of 127.0.0.1")));
 }
 
-TEST_F(MainWindowLiveTest, OffersFreePortsWhenOursAreTaken) {
+TEST_F(MainWindowLiveTest, OffersFreePortsWhenPortsAreInUse) {
     const tests::FakeMonitorServer other;
     LiveSettings settings;
     settings.agentPort = other.port();
     settings.monitorPort = 0;
     writeLiveSettings(m_store, settings);
-    MainWindow window(m_store, qt(m_sample));
-    EXPECT_FALSE(window.startSimulator());
+    MainWindow window(m_store, qt(m_sample), makeWorkspaces);
+    EXPECT_FALSE(window.find<studio::LiveWorkspace>().controls().startSimulator());
     ASSERT_EQ(window.messages().texts().size(), 1);
     EXPECT_TRUE(window.messages().texts()[0].contains(QString::number(other.port())));
 }

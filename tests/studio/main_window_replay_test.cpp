@@ -1,4 +1,4 @@
-// The replay's keys, buttons and goals, with mouse and keyboard, in the states that users are in.
+// Keys, buttons and goals of the replay with mouse and keyboard, in typical states of the window.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ struct ScriptedGoal {
     bool isLeft;
 };
 
-// Goals at 2, 10, 30, 31 and 58 s of a minute at 5 Hz.
+// Goals at 2, 10, 30, 31 and 58 s of one minute at 5 Hz.
 const std::vector<ScriptedGoal> kGoals = {
     {10, true}, {50, true}, {150, false}, {155, true}, {290, false}};
 
@@ -45,8 +45,8 @@ void replaceOnce(std::string& text, const std::string& from, const std::string& 
     text.replace(at, from.size(), to);
 }
 
-// The played part of a recording of the real server, with goals written into it: reported at once,
-// or with the next full scene only, as a server does that has a monitor.
+// The playing part of a recording from the real server, with goals added: reported either at once
+// or only with the next full scene, as in a server with a monitor.
 struct RealGoal {
     int frame;
     bool isReportedAtOnce;
@@ -96,7 +96,7 @@ protected:
         tests::writeFile(m_folder / "goals.log", logWithGoals());
         open(m_folder / "goals.log");
     }
-    // A match of the simulator that its recording has three goals of.
+    // Starts a match of the simulator whose recording contains three goals.
     void startWithGoals() {
         m_window->actions().action("simulator.start")->trigger();
         ASSERT_TRUE(tests::waitUntil(
@@ -122,8 +122,8 @@ protected:
     void press(Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::NoModifier) {
         QTest::keyClick(m_window.get(), key, modifiers);
     }
-    // Where a key leads that is pressed again and again, until it is reported that there is no
-    // more.
+    // Returns the frames reached by pressing a key repeatedly until a message reports that there
+    // are no more.
     Frames walk(Qt::Key key, MatchPlayer& session, Qt::KeyboardModifiers modifiers = {}) {
         m_window->messages().clear();
         Frames stops;
@@ -148,12 +148,12 @@ protected:
         return *m_window->findChild<QToolButton*>();
     }
     void click(const char* id) { QTest::mouseClick(&button(id), Qt::LeftButton); }
-    bool saysPause(const char* id) {
+    bool showsPause(const char* id) {
         return button(id).toolTip().startsWith(QStringLiteral("Pause"));
     }
     widgets::MatchBanner& banner() { return *m_window->findChild<widgets::MatchBanner*>(); }
     QString bannerText() { return banner().findChild<QLabel*>()->text(); }
-    // "frame 3 of 46" as the two numbers.
+    // Returns both numbers of a label such as "frame 3 of 46".
     std::pair<int, int> frameLabel() {
         for (const auto* label : m_window->findChildren<QLabel*>()) {
             const QStringList words = label->text().split(u' ');
@@ -168,7 +168,8 @@ protected:
 TEST_F(MainWindowReplayTest, GoalKeysPassEveryGoalBothWaysAndKeepTheLead) {
     openScripted();
     EXPECT_EQ(m_window->settings().goalLeadS, 3.0);
-    EXPECT_EQ(walk(Qt::Key_H, replay()), (Frames{35, 135, 150, 275})) << "the first is too near";
+    EXPECT_EQ(walk(Qt::Key_H, replay()), (Frames{35, 135, 150, 275}))
+        << "the first goal is too close to the start";
     EXPECT_EQ(walk(Qt::Key_G, replay()), (Frames{150, 135, 35, 0}));
     EXPECT_EQ(walk(Qt::Key_H, replay()), (Frames{35, 135, 150, 275}));
     setLead(1.0);
@@ -187,9 +188,10 @@ TEST_F(MainWindowReplayTest, GoalKeysPassEveryGoalWhileItPlays) {
     press(Qt::Key_Space);
     EXPECT_EQ(walk(Qt::Key_H, replay()), (Frames{35, 135, 150, 275}));
     EXPECT_EQ(walk(Qt::Key_G, replay()), (Frames{150, 135, 35, 0}));
-    EXPECT_TRUE(replay().clock().isPlaying()) << "it plays on from there";
+    EXPECT_TRUE(replay().clock().isPlaying()) << "playing continues from there";
     press(Qt::Key_R);
-    EXPECT_LT(replay().clock().speed(), 0.0) << "from the end, as nothing is before the beginning";
+    EXPECT_LT(replay().clock().speed(), 0.0)
+        << "from the end, because playing backward from the start wraps around";
     EXPECT_EQ(walk(Qt::Key_G, replay()), (Frames{275, 150, 135, 35, 0}));
     EXPECT_EQ(walk(Qt::Key_H, replay()), (Frames{35, 135, 150, 275}));
 }
@@ -206,14 +208,14 @@ TEST_F(MainWindowReplayTest, EventKeysPassEveryEventBothWays) {
     std::ranges::reverse(backward);
     backward.push_back(forward.back());
     if (backward.front() == 0) {
-        backward.erase(backward.begin()); // the play mode of the first frame
+        backward.erase(backward.begin()); // removes the play mode of the first frame
     }
     EXPECT_EQ(backward, forward);
 }
 
-TEST_F(MainWindowReplayTest, GoalKeysWalkThroughARealMatch) {
+TEST_F(MainWindowReplayTest, GoalKeysPassEveryGoalOfARealMatch) {
     SIDELINE_SHARED_OR_SKIP(file, "match/2v2-150s.log.gz");
-    // The third comes two seconds after the second; the fourth is reported by the full scene 901.
+    // The third goal is two seconds after the second; the fourth is reported by the full scene 901.
     tests::writeFile(
         m_folder / "real.log",
         realMatchWithGoals(file,
@@ -229,23 +231,23 @@ TEST_F(MainWindowReplayTest, GoalKeysWalkThroughARealMatch) {
     EXPECT_EQ(walk(Qt::Key_G, replay()), (Frames{1185, 885, 500, 485, 105}));
 }
 
-TEST_F(MainWindowReplayTest, SaysThatThereIsNoGoalInTheSample) {
+TEST_F(MainWindowReplayTest, ReportsThatTheSampleHasNoGoal) {
     open(m_sample);
     press(Qt::Key_H);
-    EXPECT_TRUE(tells(QStringLiteral("No goal after this time")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("No goal after this time")));
     press(Qt::Key_G);
-    EXPECT_TRUE(tells(QStringLiteral("No goal before this time")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("No goal before this time")));
     EXPECT_EQ(walk(Qt::Key_N, replay()), (Frames{33, 41}));
     EXPECT_EQ(walk(Qt::Key_N, replay(), Qt::ShiftModifier), (Frames{33, 0}));
 }
 
-TEST_F(MainWindowReplayTest, GoalKeysWalkThroughALiveMatchThatIsTimeShifted) {
+TEST_F(MainWindowReplayTest, GoalKeysWorkInATimeShiftedLiveMatch) {
     startWithGoals();
     setLead(0.2);
     ASSERT_TRUE(live().isAtHead());
     press(Qt::Key_H);
-    EXPECT_TRUE(tells(QStringLiteral("No goal after this time so far")));
-    EXPECT_TRUE(live().isAtHead()) << "still the newest";
+    EXPECT_TRUE(showsMessage(QStringLiteral("No goal after this time so far")));
+    EXPECT_TRUE(live().isAtHead()) << "still at the newest frame";
     const Frames back = walk(Qt::Key_G, live().replay());
     ASSERT_EQ(back.size(), 3U);
     EXPECT_FALSE(live().isAtHead());
@@ -262,7 +264,7 @@ TEST_F(MainWindowReplayTest, AGoalShowsABannerForAFewSecondsOfPlay) {
     press(Qt::Key_H); // three seconds before the second goal
     EXPECT_FALSE(banner().isVisible());
     for (int i = 0; i < 2; ++i) {
-        press(Qt::Key_Up); // twice as fast, and again
+        press(Qt::Key_Up); // doubles the speed twice
     }
     press(Qt::Key_Space);
     ASSERT_TRUE(tests::waitUntil([&] { return banner().isVisible(); }));
@@ -270,7 +272,7 @@ TEST_F(MainWindowReplayTest, AGoalShowsABannerForAFewSecondsOfPlay) {
     EXPECT_LT(replay().frame(), 130U);
     EXPECT_TRUE(bannerText().contains(QStringLiteral("Goal for Alpha")));
     EXPECT_TRUE(bannerText().contains(QStringLiteral("2 : 0")));
-    // It can be seen, over the 3D view.
+    // The banner is visible above the 3D view.
     const QRect place(banner().mapToGlobal(QPoint(0, 0)), banner().size());
     const QRect view(m_window->mapToGlobal(QPoint(0, 0)), m_window->size());
     EXPECT_TRUE(view.contains(place));
@@ -278,18 +280,18 @@ TEST_F(MainWindowReplayTest, AGoalShowsABannerForAFewSecondsOfPlay) {
         const QImage screen = m_window->screen()->grabWindow(0).toImage();
         return screen.pixelColor(place.topLeft() + QPoint(4, 4)) == widgets::TeamColors().left;
     }));
-    press(Qt::Key_Space); // pausing leaves it, for its time
+    press(Qt::Key_Space); // while paused, the banner remains for its duration
     EXPECT_TRUE(banner().isVisible());
     EXPECT_TRUE(tests::waitUntil([&] { return !banner().isVisible(); }));
     press(Qt::Key_G);
     press(Qt::Key_Space);
-    EXPECT_FALSE(banner().isVisible()) << "it is to come again";
+    EXPECT_FALSE(banner().isVisible()) << "the banner must appear again";
     ASSERT_TRUE(tests::waitUntil([&] { return banner().isVisible(); }));
     QTest::mouseClick(&banner(), Qt::LeftButton);
     EXPECT_FALSE(banner().isVisible());
 }
 
-TEST_F(MainWindowReplayTest, PlayPausesAtTheEventsThatTheListShows) {
+TEST_F(MainWindowReplayTest, PlayingPausesAtListedEvents) {
     openScripted();
     auto* pause = m_window->findChild<QCheckBox*>(QStringLiteral("pauseAtEvents"));
     auto* filter = m_window->findChild<QLineEdit*>(QStringLiteral("eventFilter"));
@@ -338,7 +340,7 @@ TEST_F(MainWindowReplayTest, PlayPausesAtTheEventsThatTheListShows) {
     EXPECT_EQ(stops.size(), 1U) << "plays to the end";
 }
 
-TEST_F(MainWindowReplayTest, WhoSeeksOverGoalsIsNotReported) {
+TEST_F(MainWindowReplayTest, SeekingOverGoalsShowsNoBanner) {
     openScripted();
     int shows = 0;
     struct Watch : QObject {
@@ -352,16 +354,16 @@ TEST_F(MainWindowReplayTest, WhoSeeksOverGoalsIsNotReported) {
     banner().installEventFilter(&watch);
     widgets::TimeRuler* ruler = m_window->findChild<widgets::TimeRuler*>();
     ASSERT_NE(ruler, nullptr);
-    const auto scrub = [&] { // to and fro over the first four goals
+    const auto scrub = [&] { // back and forth over the first four goals
         const int y = ruler->height() / 2;
         tests::press(*ruler, QPointF(10, y));
         for (int i = 0; i < 100; ++i) {
             const int x = 10 + (i < 50 ? i : 100 - i) * ruler->width() / 80;
             tests::moveTo(*ruler, QPointF(x, y), Qt::LeftButton);
             QCoreApplication::processEvents();
-            const logs::FrameNumber wanted = replay().frame();
+            const logs::FrameNumber target = replay().frame();
             EXPECT_TRUE(tests::waitUntil([&] {
-                return replay().clock().isPlaying() || replay().shown().exact->index == wanted;
+                return replay().clock().isPlaying() || replay().shown().exact->index == target;
             }));
         }
         tests::release(*ruler, QPointF(10, y));
@@ -375,15 +377,15 @@ TEST_F(MainWindowReplayTest, WhoSeeksOverGoalsIsNotReported) {
     press(Qt::Key_Home);
     press(Qt::Key_Space);
     scrub();
-    EXPECT_EQ(shows, 0) << "nor while it plays, between two moves of the mouse";
+    EXPECT_EQ(shows, 0) << "also while playing between two mouse moves";
     press(Qt::Key_Space);
     press(Qt::Key_Home);
-    EXPECT_FALSE(banner().isVisible()) << "nor does one stay";
+    EXPECT_FALSE(banner().isVisible()) << "no banner remains";
     m_window->actions().action("file.close")->trigger();
     EXPECT_FALSE(banner().isVisible());
 }
 
-TEST_F(MainWindowReplayTest, AGoalOfALiveMatchShowsABannerToo) {
+TEST_F(MainWindowReplayTest, AGoalOfALiveMatchShowsABanner) {
     startWithGoals();
     EXPECT_TRUE(tests::waitUntil([&] { return !banner().isVisible(); }));
     live().command(monitor::SetScore{2, 2});
@@ -394,10 +396,10 @@ TEST_F(MainWindowReplayTest, AGoalOfALiveMatchShowsABannerToo) {
     EXPECT_FALSE(banner().isVisible()) << "another time is shown";
     press(Qt::Key_End);
     EXPECT_TRUE(live().isAtHead());
-    EXPECT_FALSE(banner().isVisible()) << "time has not run over it";
+    EXPECT_FALSE(banner().isVisible()) << "playing did not pass the goal";
 }
 
-TEST_F(MainWindowReplayTest, TheScoreListsTheGoalsAndGoesThere) {
+TEST_F(MainWindowReplayTest, TheScoreListsGoalsAndSeeksToThem) {
     openScripted();
     auto* score = m_window->findChild<QToolButton*>(QStringLiteral("score"));
     auto* list = m_window->findChild<QMenu*>(QStringLiteral("goals"));
@@ -420,15 +422,15 @@ TEST_F(MainWindowReplayTest, TheScoreListsTheGoalsAndGoesThere) {
     EXPECT_FALSE(list->isVisible());
 }
 
-TEST_F(MainWindowReplayTest, TwoButtonsPlayForwardAndBackwardAndPauseWhatTheyPlay) {
+TEST_F(MainWindowReplayTest, TwoButtonsPlayForwardAndBackwardAndPause) {
     openScripted();
     replay().seekFrame(100);
     const auto runs = [&](double direction) {
         return replay().clock().isPlaying() && replay().clock().speed() * direction > 0.0;
     };
     const auto showsState = [&] {
-        EXPECT_EQ(saysPause("replay.forward"), runs(1.0));
-        EXPECT_EQ(saysPause("replay.reverse"), runs(-1.0));
+        EXPECT_EQ(showsPause("replay.forward"), runs(1.0));
+        EXPECT_EQ(showsPause("replay.reverse"), runs(-1.0));
     };
     showsState();
     click("replay.forward");
@@ -447,7 +449,7 @@ TEST_F(MainWindowReplayTest, TwoButtonsPlayForwardAndBackwardAndPauseWhatTheyPla
     showsState();
     click("replay.forward");
     EXPECT_FALSE(replay().clock().isPlaying());
-    // The key for both plays forward, and pauses whatever plays.
+    // The key for both directions plays forward, and pauses any playback.
     press(Qt::Key_R);
     EXPECT_TRUE(runs(-1.0));
     press(Qt::Key_Space);
@@ -477,7 +479,7 @@ TEST_F(MainWindowReplayTest, FasterIsFasterBothWays) {
         for (int i = 0; i < 20; ++i) {
             press(Qt::Key_Down);
         }
-        EXPECT_EQ(replay().clock().speed(), 0.1 * sign) << "never zero, never the other way";
+        EXPECT_EQ(replay().clock().speed(), 0.1 * sign) << "never zero, never reversed";
         for (int i = 0; i < 20; ++i) {
             press(Qt::Key_Up);
         }
@@ -489,38 +491,38 @@ TEST_F(MainWindowReplayTest, FasterIsFasterBothWays) {
     ASSERT_NE(slider, nullptr);
     press(Qt::Key_R);
     slider->setValue(slider->minimum());
-    EXPECT_EQ(replay().clock().speed(), -0.1) << "the slider tells how fast, not which way";
+    EXPECT_EQ(replay().clock().speed(), -0.1) << "the slider shows the speed, not the direction";
 }
 
-TEST_F(MainWindowReplayTest, ALiveMatchCanBeSeenToRunAndIsPausedByTheSameButton) {
+TEST_F(MainWindowReplayTest, ALiveMatchIsPausedByThePlayButton) {
     startWithGoals();
-    EXPECT_TRUE(saysPause("replay.forward"));
-    EXPECT_FALSE(saysPause("replay.reverse"));
-    EXPECT_FALSE(m_window->actions().action("replay.faster")->isEnabled()) << "of the replay only";
+    EXPECT_TRUE(showsPause("replay.forward"));
+    EXPECT_FALSE(showsPause("replay.reverse"));
+    EXPECT_FALSE(m_window->actions().action("replay.faster")->isEnabled()) << "for replays only";
     click("replay.forward");
     ASSERT_TRUE(tests::waitUntil([&] { return live().view().isPaused; }));
-    EXPECT_TRUE(tests::waitUntil([&] { return !saysPause("replay.forward"); }));
+    EXPECT_TRUE(tests::waitUntil([&] { return !showsPause("replay.forward"); }));
     EXPECT_TRUE(live().isAtHead());
-    press(Qt::Key_F6); // from the simulator's side
-    EXPECT_TRUE(tests::waitUntil([&] { return saysPause("replay.forward"); }));
+    press(Qt::Key_F6); // resumes the simulator
+    EXPECT_TRUE(tests::waitUntil([&] { return showsPause("replay.forward"); }));
     click("replay.reverse");
     EXPECT_FALSE(live().isAtHead());
-    EXPECT_TRUE(saysPause("replay.reverse"));
+    EXPECT_TRUE(showsPause("replay.reverse"));
     EXPECT_TRUE(m_window->actions().action("replay.faster")->isEnabled());
     press(Qt::Key_Space);
-    EXPECT_FALSE(saysPause("replay.reverse"));
-    EXPECT_FALSE(saysPause("replay.forward"));
+    EXPECT_FALSE(showsPause("replay.reverse"));
+    EXPECT_FALSE(showsPause("replay.forward"));
     press(Qt::Key_End);
-    EXPECT_TRUE(saysPause("replay.forward"));
+    EXPECT_TRUE(showsPause("replay.forward"));
 }
 
-TEST_F(MainWindowReplayTest, APlaceIsTypedAndBookmarksAreWalked) {
+TEST_F(MainWindowReplayTest, SeeksToTypedTimesAndBookmarks) {
     openScripted();
     const auto goTo = [&](const char* text) {
         press(Qt::Key_G, Qt::ControlModifier);
         auto& field = child<QLineEdit>("goToPlace");
         ASSERT_TRUE(field.isVisible());
-        QTest::keyClicks(&field, QLatin1String(text)); // letters and digits are no shortcuts here
+        QTest::keyClicks(&field, QLatin1String(text)); // must not trigger shortcuts
         QTest::keyClick(&field, Qt::Key_Return);
         EXPECT_FALSE(field.isVisible());
     };
@@ -546,14 +548,14 @@ TEST_F(MainWindowReplayTest, APlaceIsTypedAndBookmarksAreWalked) {
     EXPECT_EQ(replay().frame(), 150U);
     press(Qt::Key_N, Qt::AltModifier);
     EXPECT_EQ(replay().frame(), 150U);
-    EXPECT_TRUE(tells(QStringLiteral("No bookmark after this time")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("No bookmark after this time")));
     press(Qt::Key_Right, Qt::ControlModifier | Qt::ShiftModifier);
-    EXPECT_EQ(replay().frame(), 300U) << "a minute on";
+    EXPECT_EQ(replay().frame(), 300U) << "one minute later";
     press(Qt::Key_Left, Qt::ControlModifier | Qt::ShiftModifier);
     EXPECT_EQ(replay().frame(), 0U);
 }
 
-TEST_F(MainWindowReplayTest, FramesAreCountedAlikeLiveAndShifted) {
+TEST_F(MainWindowReplayTest, FrameNumbersAgreeLiveAndShifted) {
     startWithGoals();
     press(Qt::Key_Space);
     ASSERT_TRUE(tests::waitUntil([&] { return live().view().isPaused; }));
@@ -563,20 +565,20 @@ TEST_F(MainWindowReplayTest, FramesAreCountedAlikeLiveAndShifted) {
                std::abs(recording->durationS() - live().shown().exact->recordTimeS) < 1e-6;
     };
     const auto cycle = live().view().cycle;
-    press(Qt::Key_F7); // single cycles are recorded, all of them
+    press(Qt::Key_F7); // every single cycle is recorded
     ASSERT_TRUE(tests::waitUntil([&] { return live().view().cycle > cycle && isAllShown(); }));
     const auto [frame, last] = frameLabel();
     EXPECT_EQ(frame, last);
     press(Qt::Key_Left);
     ASSERT_TRUE(tests::waitUntil([&] { return frameLabel().first == frame - 1; }));
     EXPECT_EQ(frameLabel().second, last);
-    press(Qt::Key_F6); // it goes on; the picture stays
+    press(Qt::Key_F6); // the match continues; the shown frame does not change
     EXPECT_TRUE(tests::waitUntil([&] { return frameLabel().second > last + 5; }));
     EXPECT_EQ(frameLabel().first, frame - 1);
     press(Qt::Key_End);
     EXPECT_TRUE(tests::waitUntil([&] { return frameLabel().first > last + 5; }));
     EXPECT_EQ(frameLabel().first, frameLabel().second);
-    press(Qt::Key_M); // a bookmark of the newest frame is of that frame
+    press(Qt::Key_M); // a bookmark of the newest frame
     const auto& bookmarks = live().replay().bookmarks().entries();
     ASSERT_EQ(bookmarks.size(), 1U);
     const auto index = live().recording()->index();

@@ -1,4 +1,4 @@
-// The first page, the row of workspaces with the lamp, the command palette and the help.
+// The start page, the workspace tabs with the lamp, the command palette and the help.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -69,7 +69,7 @@ protected:
     }
 };
 
-TEST_F(MainWindowStartTest, NothingEmptyOrDeadStandsBesideTheFirstPage) {
+TEST_F(MainWindowStartTest, TheStartPageHasNoUnusableControls) {
     EXPECT_TRUE(m_window->showsStart());
     EXPECT_EQ(visibleDocks(), QStringList());
     EXPECT_FALSE(child<QToolBar>("transport").isVisible());
@@ -90,7 +90,7 @@ TEST_F(MainWindowStartTest, AnOpenedLogBringsPanelsAndTransport) {
     EXPECT_EQ(visibleDocks(), QStringList());
 }
 
-TEST_F(MainWindowStartTest, AFileThatCannotBeOpenedLeavesTheFirstPage) {
+TEST_F(MainWindowStartTest, AFileThatCannotBeOpenedKeepsTheStartPage) {
     m_window->openFile(qt(m_folder / "missing.log"));
     ASSERT_TRUE(tests::waitUntil([&] { return !m_window->messages().texts().isEmpty(); }));
     EXPECT_TRUE(m_window->showsStart());
@@ -101,7 +101,7 @@ TEST_F(MainWindowStartTest, TheRobotCardStartsTheSimulatorWithARobot) {
     clickCard(Job::Drive, "sample");
     EXPECT_EQ(tab(), QStringLiteral("Live"));
     EXPECT_TRUE(tests::waitUntil([&] { return !m_window->live().view().robots.empty(); }))
-        << "whatever the setting says";
+        << "regardless of the setting";
     EXPECT_TRUE(child<QDockWidget>("joints").isVisible());
     clickTab(QStringLiteral("Start"));
     EXPECT_TRUE(m_window->showsStart());
@@ -112,16 +112,16 @@ TEST_F(MainWindowStartTest, TheRobotCardStartsTheSimulatorWithARobot) {
 
 TEST_F(MainWindowStartTest, TheMotionCardOpensAMotion) {
     clickCard(Job::Motion, "sample");
-    EXPECT_TRUE(m_window->editsMotions());
+    EXPECT_EQ(m_window->scope(), studio::ActionScope::Motion);
     EXPECT_EQ(tab(), QStringLiteral("Motion"));
-    EXPECT_FALSE(m_window->motions().document().motion()->keyframes.empty());
+    EXPECT_FALSE(m_window->find<studio::MotionWorkspace>().document().motion()->keyframes.empty());
     clickTab(QStringLiteral("Start"));
-    EXPECT_FALSE(m_window->editsMotions());
+    EXPECT_NE(m_window->scope(), studio::ActionScope::Motion);
     clickCard(Job::Motion, "own");
-    EXPECT_TRUE(m_window->editsMotions());
+    EXPECT_EQ(m_window->scope(), studio::ActionScope::Motion);
 }
 
-TEST_F(MainWindowStartTest, ATeamFileOpensWhereTeamsAreRun) {
+TEST_F(MainWindowStartTest, ATeamFileOpensTheTeamsWorkspace) {
     tests::writeFile(
         m_folder / "one.toml",
         "name = \"One\"\n[defaults]\nembedded = true\n[[players]]\nnumber = 1\ntype = 0\n");
@@ -133,9 +133,11 @@ TEST_F(MainWindowStartTest, ATeamFileOpensWhereTeamsAreRun) {
 TEST_F(MainWindowStartTest, TheLocalizationCardOpensAStreamWithTruth) {
     clickCard(Job::Localize, "sample");
     EXPECT_EQ(tab(), QStringLiteral("Localize"));
-    ASSERT_TRUE(tests::waitUntil(
-        [&] { return m_window->localization().stream() && m_window->localization().instant(); }));
-    EXPECT_FALSE(m_window->localization().stream()->truth.isEmpty());
+    ASSERT_TRUE(tests::waitUntil([&] {
+        return m_window->find<studio::LocalizationWorkspace>().stream() &&
+               m_window->find<studio::LocalizationWorkspace>().instant();
+    }));
+    EXPECT_FALSE(m_window->find<studio::LocalizationWorkspace>().stream()->truth.isEmpty());
     EXPECT_TRUE(showsMatch());
 }
 
@@ -143,11 +145,11 @@ TEST_F(MainWindowStartTest, TheTeamsCardOpensTeams) {
     clickCard(Job::Teams, "sample");
     EXPECT_EQ(tab(), QStringLiteral("Teams"));
     EXPECT_TRUE(child<QDockWidget>("teams").isVisible());
-    EXPECT_FALSE(m_window->workspace().teamControls().panel()->team().isEmpty());
+    EXPECT_FALSE(m_window->find<studio::LiveWorkspace>().teamControls().panel()->team().isEmpty());
 }
 
 TEST_F(MainWindowStartTest, TabsAndKeysLeadToEveryWorkspace) {
-    const QStringList names = builtInLayouts();
+    const QStringList names = m_window->layoutNames();
     ASSERT_EQ(names.size(), 13);
     for (const QString& name : names) {
         clickTab(name);
@@ -156,8 +158,8 @@ TEST_F(MainWindowStartTest, TabsAndKeysLeadToEveryWorkspace) {
         EXPECT_FALSE(m_window->showsStart());
     }
     QStringList numbered = names;
-    // These have keys of their own: there are nine digits.
-    numbered.removeAll(trainLayout());
+    // These have other shortcuts, because there are only nine digits.
+    numbered.removeAll(QStringLiteral("Train"));
     numbered.removeAll(QStringLiteral("Analysis"));
     numbered.removeAll(QStringLiteral("Decide"));
     numbered.removeAll(QStringLiteral("Robot"));
@@ -166,7 +168,7 @@ TEST_F(MainWindowStartTest, TabsAndKeysLeadToEveryWorkspace) {
         EXPECT_EQ(tab(), numbered[i]);
     }
     press(Qt::Key_T, Qt::ControlModifier | Qt::ShiftModifier);
-    EXPECT_EQ(tab(), trainLayout());
+    EXPECT_EQ(tab(), QStringLiteral("Train"));
     press(Qt::Key_A, Qt::ControlModifier | Qt::AltModifier);
     EXPECT_EQ(tab(), QStringLiteral("Analysis"));
     press(Qt::Key_E, Qt::ControlModifier | Qt::AltModifier);
@@ -181,7 +183,7 @@ TEST_F(MainWindowStartTest, TabsAndKeysLeadToEveryWorkspace) {
     EXPECT_EQ(tab(), QStringLiteral("Start"));
 }
 
-TEST_F(MainWindowStartTest, AWorkspaceIsAsItWasLeft) {
+TEST_F(MainWindowStartTest, AWorkspaceRestoresItsPanels) {
     clickTab(QStringLiteral("Replay"));
     child<QDockWidget>("events").close();
     clickTab(QStringLiteral("Plots"));
@@ -225,7 +227,7 @@ TEST_F(MainWindowStartTest, APanelOfTheMenuLeavesTheFirstPage) {
     child<QDockWidget>("plots").toggleViewAction()->trigger();
     EXPECT_FALSE(m_window->showsStart());
     EXPECT_TRUE(child<QDockWidget>("plots").isVisible());
-    EXPECT_TRUE(child<QDockWidget>("field").isVisible()) << "with those of its workspace";
+    EXPECT_TRUE(child<QDockWidget>("field").isVisible()) << "with the actions of its workspace";
 }
 
 TEST_F(MainWindowStartTest, TheLampStartsAndShowsTheSimulatorInEveryWorkspace) {
@@ -236,7 +238,7 @@ TEST_F(MainWindowStartTest, TheLampStartsAndShowsTheSimulatorInEveryWorkspace) {
     QTest::mouseClick(&lamp, Qt::LeftButton);
     ASSERT_TRUE(
         tests::waitUntil([&] { return lamp.text() == QStringLiteral("Simulator: running"); }));
-    for (const QString& name : builtInLayouts()) {
+    for (const QString& name : m_window->layoutNames()) {
         m_window->showLayout(name);
         EXPECT_TRUE(lamp.isVisible()) << qPrintable(name);
     }
@@ -246,14 +248,14 @@ TEST_F(MainWindowStartTest, TheLampStartsAndShowsTheSimulatorInEveryWorkspace) {
     clickTab(QStringLiteral("Motion"));
     QTest::mouseClick(&lamp, Qt::LeftButton);
     EXPECT_TRUE(m_window->showsLive());
-    EXPECT_FALSE(m_window->editsMotions());
+    EXPECT_NE(m_window->scope(), studio::ActionScope::Motion);
     EXPECT_TRUE(child<QDockWidget>("simulator").isVisible());
     m_window->live().stop();
     EXPECT_TRUE(
         tests::waitUntil([&] { return lamp.text() == QStringLiteral("Simulator: stopped"); }));
 }
 
-TEST_F(MainWindowStartTest, AWorkspaceWithoutAMatchSaysWhatCanBeDone) {
+TEST_F(MainWindowStartTest, AWorkspaceWithoutAMatchShowsWhatCanBeDone) {
     clickTab(QStringLiteral("Replay"));
     auto& page = child<QWidget>("emptyPage");
     ASSERT_TRUE(page.isVisible());
@@ -266,7 +268,8 @@ TEST_F(MainWindowStartTest, AWorkspaceWithoutAMatchSaysWhatCanBeDone) {
     EXPECT_FALSE(page.isVisible());
 }
 
-// Whatever was looked at before: each workspace has its own panels, and the window stays as it is.
+// Regardless of earlier workspaces, each workspace has its own panels, and the window keeps its
+// size.
 TEST_F(MainWindowStartTest, PanelsStayInTheirWorkspace) {
     const auto panels = [&] {
         QStringList visible;
@@ -281,7 +284,7 @@ TEST_F(MainWindowStartTest, PanelsStayInTheirWorkspace) {
     m_window->openFile(qt(m_sample));
     ASSERT_TRUE(tests::waitUntil([&] { return m_window->session().shown().exact != nullptr; }));
     m_window->messages().clear();
-    const QStringList names = builtInLayouts();
+    const QStringList names = m_window->layoutNames();
     std::map<QString, QStringList> first;
     const auto visit = [&](const QString& name) {
         clickTab(name);
@@ -294,7 +297,7 @@ TEST_F(MainWindowStartTest, PanelsStayInTheirWorkspace) {
     for (const QString& name : names) {
         visit(name);
     }
-    for (const QString& from : names) { // every way from one to another
+    for (const QString& from : names) { // every pair of workspaces
         for (const QString& to : names) {
             visit(from);
             visit(to);
@@ -302,10 +305,10 @@ TEST_F(MainWindowStartTest, PanelsStayInTheirWorkspace) {
     }
 }
 
-TEST_F(MainWindowStartTest, AMatchOfTheSampleTeamsLeavesTheWindowAsItIs) {
+TEST_F(MainWindowStartTest, StartingAMatchKeepsTheWindowSize) {
     clickTab(QStringLiteral("Plots"));
     clickTab(QStringLiteral("Teams"));
-    ASSERT_TRUE(m_window->startSimulator());
+    ASSERT_TRUE(m_window->find<studio::LiveWorkspace>().controls().startSimulator());
     ASSERT_TRUE(tests::waitUntil([&] { return live().head().exact != nullptr; }));
     EXPECT_TRUE(child<QDockWidget>("simulator").isHidden());
     EXPECT_EQ(m_window->size(), QSize(1280, 800));
@@ -313,12 +316,12 @@ TEST_F(MainWindowStartTest, AMatchOfTheSampleTeamsLeavesTheWindowAsItIs) {
     EXPECT_EQ(m_window->size(), QSize(1280, 800));
 }
 
-TEST_F(MainWindowStartTest, TheNextStartFindsPanelsAsTheyWereLeft) {
+TEST_F(MainWindowStartTest, TheNextStartRestoresPanels) {
     const auto events = [&] { return m_window->findChild<QDockWidget*>(QStringLiteral("events")); };
     QTest::keyClick(m_window.get(), Qt::Key_1, Qt::ControlModifier); // Replay
     ASSERT_TRUE(events()->isVisible());
     events()->close();
-    action("view.drawings").trigger(); // off
+    action("view.drawings").trigger(); // turns them off
     m_window->close();
     openWindow();
     EXPECT_FALSE(action("view.drawings").isChecked());
@@ -331,7 +334,7 @@ TEST_F(MainWindowStartTest, TheNextStartFindsPanelsAsTheyWereLeft) {
     EXPECT_TRUE(events()->isVisible());
 }
 
-TEST_F(MainWindowStartTest, EventsHaveRoomInTheFieldWorkspace) {
+TEST_F(MainWindowStartTest, EventsAreVisibleInTheFieldWorkspace) {
     find(QStringLiteral("sample match"));
     ASSERT_TRUE(showsMatch());
     QTest::keyClick(m_window.get(), Qt::Key_8, Qt::ControlModifier);
@@ -352,7 +355,7 @@ TEST_F(MainWindowStartTest, EventsHaveRoomInTheFieldWorkspace) {
     }
     const QModelIndex text = table->model()->index(1, widgets::EventModel::TextColumn);
     EXPECT_TRUE(text.data(Qt::ToolTipRole).toString().startsWith(text.data().toString()))
-        << "where there is less room, the tip has all of it";
+        << "when space is short, the tool tip has the full text";
 }
 
 TEST_F(MainWindowStartTest, ButtonsOfDocksAreDrawnInTheColorOfTheText) {
@@ -386,10 +389,10 @@ TEST_F(MainWindowStartTest, ThePaletteRunsActionsAndShowsWorkspaces) {
     find(QStringLiteral("panel field"));
     EXPECT_TRUE(child<QDockWidget>("field").isVisible());
     find(QStringLiteral("motion timeline whole"));
-    EXPECT_TRUE(m_window->editsMotions()) << "an action of motions leads to their workspace";
+    EXPECT_EQ(m_window->scope(), studio::ActionScope::Motion) << "a motion action opens the Motion workspace";
 }
 
-TEST_F(MainWindowStartTest, ThePaletteFindsSettingsFirstAndNothingTwice) {
+TEST_F(MainWindowStartTest, ThePaletteFindsSettingsFirstAndHasNoDuplicates) {
     press(Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
     auto& query = child<QLineEdit>("paletteQuery");
     auto& list = child<QListWidget>("paletteList");
@@ -414,14 +417,15 @@ TEST_F(MainWindowStartTest, ThePalettePlotsASignal) {
     ASSERT_TRUE(showsMatch());
     find(QStringLiteral("ball.speed"));
     EXPECT_TRUE(child<QDockWidget>("plots").isVisible());
-    ASSERT_EQ(m_window->plots().signalIds().size(), 1U);
-    EXPECT_EQ(m_window->plots().signalIds()[0].quantity, logs::Quantity::SpeedMps);
+    ASSERT_EQ(m_window->find<studio::ReplayWorkspace>().view().plots->signalIds().size(), 1U);
+    EXPECT_EQ(m_window->find<studio::ReplayWorkspace>().view().plots->signalIds()[0].quantity,
+              logs::Quantity::SpeedMps);
     find(QStringLiteral("plot 3 knee"));
-    const auto ids = m_window->plots().signalIds();
+    const auto ids = m_window->find<studio::ReplayWorkspace>().view().plots->signalIds();
     EXPECT_EQ(ids.size(), 2U);
     EXPECT_TRUE(std::ranges::any_of(ids, [](const logs::SignalId& id) {
         return id.quantity == logs::Quantity::JointDeg && id.object.robot.unum.value() == 3;
-    })) << "by the name of a joint";
+    })) << "found by the name of a joint";
 }
 
 TEST_F(MainWindowStartTest, ThePaletteFindsPagesOfTheHelp) {

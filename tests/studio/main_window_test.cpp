@@ -58,44 +58,45 @@ TEST_F(MainWindowTest, OpensTheSampleMatchFromTheWelcomePage) {
     EXPECT_EQ(m_window->windowTitle(), QStringLiteral("Sideline"));
 }
 
-TEST_F(MainWindowTest, ReportsInTheWindowWhatCannotBeOpened) {
+TEST_F(MainWindowTest, ReportsFilesThatCannotBeOpened) {
     tests::writeFile(m_folder / "poem.log", "roses are red\nviolets are blue\n");
     tests::writeFile(m_folder / "empty.log", "");
     for (const char* name : {"poem.log", "empty.log", "missing.log"}) {
         m_window->openFile(qt(m_folder / name));
-        EXPECT_TRUE(tells(QLatin1String(name))) << name;
+        EXPECT_TRUE(showsMessage(QLatin1String(name))) << name;
     }
     EXPECT_FALSE(m_window->session().isOpen());
 }
 
-TEST_F(MainWindowTest, ShowsTheGoodPartOfADamagedLogAndSaysWhereItIsBad) {
+TEST_F(MainWindowTest, ShowsTheValidPartOfADamagedLogAndReportsTheDamage) {
     std::string text = tests::scriptedLog(tests::movingScenes(40), 10);
-    std::size_t line = 0; // the 21st line loses its tail
+    std::size_t line = 0; // the 21st line is truncated
     for (int i = 0; i < 21; ++i) {
         line = text.find('\n', line) + 1;
     }
     text.erase(line - 60, 50);
     tests::writeFile(m_folder / "torn.log", text);
     open(m_folder / "torn.log");
-    EXPECT_TRUE(tells(QStringLiteral("torn.log:21, byte")))
+    EXPECT_TRUE(showsMessage(QStringLiteral("torn.log:21, byte")))
         << qPrintable(texts().join(QLatin1Char('\n')));
     m_window->session().seekFrame(10);
     EXPECT_TRUE(showsFrame(10));
     EXPECT_EQ(m_window->session().shown().exact->robots.size(), 2U);
-    m_window->session().seekFrame(38); // after the next full scene all is well again
+    m_window->session().seekFrame(38); // valid again from the next full scene on
     EXPECT_TRUE(showsFrame(38));
 }
 
-TEST_F(MainWindowTest, KeepsWhatIsShownWhenTheNextFileIsBad) {
+TEST_F(MainWindowTest, KeepsTheOpenLogWhenTheNextFileIsBad) {
     open(m_sample);
     m_window->openFile(qt(m_folder / "missing.log"));
-    EXPECT_TRUE(tells(QStringLiteral("missing.log")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("missing.log")));
     EXPECT_TRUE(m_window->session().isOpen());
     EXPECT_TRUE(m_window->windowTitle().contains(QStringLiteral("sample")));
 }
 
-// Every action, with and without a log: nothing crashes, and what can be seen of it is so.
-TEST_F(MainWindowTest, EveryActionDoesSomethingOrNothingButNeverHarm) {
+// Triggers every action, with and without a log: nothing crashes, and visible effects are as
+// expected.
+TEST_F(MainWindowTest, NoActionCrashesWithOrWithoutALog) {
     const std::set<QString> asking = {// these open dialogs of the desktop, or ports
                                       QStringLiteral("file.open"),
                                       QStringLiteral("file.cut"),
@@ -153,7 +154,7 @@ TEST_F(MainWindowTest, EveryActionDoesSomethingOrNothingButNeverHarm) {
     EXPECT_TRUE(m_window->session().isOpen());
 }
 
-TEST_F(MainWindowTest, OffersOnlyWhatCanBeDone) {
+TEST_F(MainWindowTest, DisablesActionsThatAreNotAvailable) {
     const auto offered = [&](const char* id) { return action(id).isEnabled(); };
     for (const char* id : {"replay.play", "camera.top", "select.ball", "file.cut", "file.close"}) {
         EXPECT_FALSE(offered(id)) << id << " without a log";
@@ -167,7 +168,7 @@ TEST_F(MainWindowTest, OffersOnlyWhatCanBeDone) {
     EXPECT_FALSE(offered("replay.play"));
 }
 
-TEST_F(MainWindowTest, SettingsTakeKeysAway) {
+TEST_F(MainWindowTest, SettingsRemoveKeys) {
     action("file.settings").trigger();
     auto* keys = m_window->findChild<SettingsDialog*>()->findChild<QTableWidget*>();
     ASSERT_NE(keys, nullptr);
@@ -207,12 +208,11 @@ TEST_F(MainWindowTest, KeysAreSearchedByActionAndByKey) {
     EXPECT_EQ(found(QStringLiteral("Ctrl+O")), QStringList{open}) << "by its key";
     const QStringList byLetter = found(QStringLiteral("h"));
     EXPECT_TRUE(!byLetter.filter(action("replay.goal-next").text()).isEmpty()) << "its key is H";
-    EXPECT_LT(byLetter.size(), all / 3) << "not whatever has the letter inside of a word";
+    EXPECT_LT(byLetter.size(), all / 3) << "not every action with this letter in a word";
     EXPECT_TRUE(found(QStringLiteral("no such action")).isEmpty());
     EXPECT_EQ(found(QStringLiteral("ctrl+o")), QStringList{open});
-    qobject_cast<QToolButton*>(keys->cellWidget(0, 2))->click(); // takes the key away
-    ASSERT_TRUE(tests::waitUntil([&] { return keys->isRowHidden(0); }))
-        << "it is not found any more";
+    qobject_cast<QToolButton*>(keys->cellWidget(0, 2))->click(); // removes the key
+    ASSERT_TRUE(tests::waitUntil([&] { return keys->isRowHidden(0); })) << "no longer found";
 }
 
 TEST_F(MainWindowTest, ReplayKeysMoveTheReplay) {
@@ -248,13 +248,13 @@ TEST_F(MainWindowTest, ReplayKeysMoveTheReplay) {
     EXPECT_FALSE(m_window->session().clock().isPlaying());
 }
 
-TEST_F(MainWindowTest, LoopsBetweenTwoPlaces) {
+TEST_F(MainWindowTest, LoopsBetweenTwoTimes) {
     open(m_sample);
     m_window->session().seekFrame(10);
     action("replay.loop-begin").trigger();
     m_window->session().seekFrame(5);
     action("replay.loop-end").trigger();
-    EXPECT_TRUE(tells(QStringLiteral("loop must end")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("loop must end")));
     m_window->session().seekFrame(20);
     action("replay.loop-end").trigger();
     const auto loop = m_window->session().clock().loop();
@@ -266,14 +266,14 @@ TEST_F(MainWindowTest, LoopsBetweenTwoPlaces) {
     EXPECT_FALSE(m_window->session().clock().loop());
 }
 
-TEST_F(MainWindowTest, CamerasThatNeedAPlayerTakeTheOneAtTheBall) {
+TEST_F(MainWindowTest, CamerasThatNeedAPlayerUseTheOneAtTheBall) {
     open(m_sample);
     action("camera.first-person").trigger();
     EXPECT_EQ(m_window->view3d().cameraMode(), CameraMode::FirstPerson);
     EXPECT_EQ(m_window->session().selection().kind, ObjectId::Kind::Robot);
     EXPECT_TRUE(action("camera.first-person").isChecked());
     EXPECT_FALSE(action("camera.free").isChecked());
-    action("camera.first-person").trigger(); // again: back to flying
+    action("camera.first-person").trigger(); // a second time: back to the free camera
     EXPECT_EQ(m_window->view3d().cameraMode(), CameraMode::Free);
     action("camera.top").trigger();
     action("camera.preset3").trigger();
@@ -281,7 +281,7 @@ TEST_F(MainWindowTest, CamerasThatNeedAPlayerTakeTheOneAtTheBall) {
     EXPECT_TRUE(action("camera.free").isChecked());
 }
 
-TEST_F(MainWindowTest, SelectsByKeysAndSharesTheSelection) {
+TEST_F(MainWindowTest, SelectsByKeysInAllViews) {
     open(m_sample);
     action("select.right7").trigger();
     EXPECT_EQ(m_window->session().selection(),
@@ -324,12 +324,13 @@ TEST_F(MainWindowTest, PlotsFindRoomBelowHighPanelsOnASmallScreen) {
     plots->show();
     plots->raise();
     ASSERT_TRUE(tests::waitUntil([&] { return plots->isVisible() && plots->height() > 150; }));
-    EXPECT_LE(m_window->minimumSizeHint().height(), 780) << "else the window outgrows the screen";
+    EXPECT_LE(m_window->minimumSizeHint().height(), 780)
+        << "otherwise the window exceeds the screen";
     EXPECT_EQ(m_window->height(), 780);
 }
 
-TEST_F(MainWindowTest, KeepsLayoutsAndRefusesTheNamesOfItsOwn) {
-    for (const QString& name : builtInLayouts()) {
+TEST_F(MainWindowTest, SavesLayoutsAndRefusesBuiltInNames) {
+    for (const QString& name : m_window->layoutNames()) {
         EXPECT_TRUE(m_window->showLayout(name)) << qPrintable(name);
         EXPECT_EQ(m_window->settings().layout, name);
     }
@@ -341,8 +342,8 @@ TEST_F(MainWindowTest, KeepsLayoutsAndRefusesTheNamesOfItsOwn) {
     ASSERT_NE(field, nullptr);
     field->hide();
     plots->show();
-    EXPECT_TRUE(saveLayout(m_store, *m_window, QStringLiteral("Mine"), LayoutKind::Match));
-    EXPECT_FALSE(saveLayout(m_store, *m_window, QStringLiteral("Replay"), LayoutKind::Match));
+    EXPECT_TRUE(m_window->saveLayout(QStringLiteral("Mine")));
+    EXPECT_FALSE(m_window->saveLayout(QStringLiteral("Replay")));
     m_window->showLayout(QStringLiteral("Replay"));
     EXPECT_FALSE(field->isHidden());
     EXPECT_TRUE(m_window->showLayout(QStringLiteral("Mine")));
@@ -350,7 +351,7 @@ TEST_F(MainWindowTest, KeepsLayoutsAndRefusesTheNamesOfItsOwn) {
     EXPECT_TRUE(m_window->layoutNames().contains(QStringLiteral("Mine")));
 }
 
-TEST_F(MainWindowTest, ComesBackAsItWasLeft) {
+TEST_F(MainWindowTest, RestoresItsState) {
     AppSettings settings = m_window->settings();
     settings.trailS = 1.5;
     settings.colors.left = QColor(0, 130, 60);
@@ -374,8 +375,8 @@ TEST_F(MainWindowTest, ComesBackAsItWasLeft) {
     EXPECT_TRUE(tests::waitUntil([&] { return lightness() > 150; }));
 }
 
-// By mouse and keys, as a user gives a team its color.
-TEST_F(MainWindowTest, ATeamsNameChoosesItsColorInEveryView) {
+// Sets a team's color with mouse and keys.
+TEST_F(MainWindowTest, ATeamsColorIsUsedInEveryView) {
     open(m_sample);
     const QString team = widgets::toQt(m_window->shown().exact->game.teamLeft);
     ASSERT_FALSE(team.isEmpty());
@@ -390,7 +391,7 @@ TEST_F(MainWindowTest, ATeamsNameChoosesItsColorInEveryView) {
                       Qt::LeftButton);
     auto* table = page->findChild<QTableWidget*>(QStringLiteral("teamColors"));
     auto* field = table->viewport()->findChild<QLineEdit*>();
-    ASSERT_NE(field, nullptr) << "the name can be typed at once";
+    ASSERT_NE(field, nullptr) << "the name can be typed immediately";
     QTest::keyClicks(field, team.toUpper());
     QTest::keyClick(field, Qt::Key_Return);
     const QColor green(3, 160, 70);
@@ -416,14 +417,14 @@ TEST_F(MainWindowTest, ATeamsNameChoosesItsColorInEveryView) {
     EXPECT_EQ(m_window->view3d().options().leftColor, m_window->settings().colors.left);
 }
 
-TEST_F(MainWindowTest, SaysSoWhenTheMeshFolderIsNone) {
+TEST_F(MainWindowTest, ReportsAnInvalidMeshFolder) {
     AppSettings settings = m_window->settings();
     settings.meshFolder = qt(m_folder / "nothing here");
     m_window->applySettings(settings);
-    EXPECT_TRUE(tells(QStringLiteral("nothing here")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("nothing here")));
 }
 
-TEST_F(MainWindowTest, OpensWhatIsDroppedOnIt) {
+TEST_F(MainWindowTest, OpensDroppedFiles) {
     QMimeData mime;
     mime.setUrls({QUrl::fromLocalFile(qt(m_sample))});
     QDragEnterEvent enter({5, 5}, Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
@@ -444,49 +445,58 @@ TEST_F(MainWindowTest, OpensWhatIsDroppedOnIt) {
 TEST_F(MainWindowTest, PlotsASignalOverTheWholeLog) {
     open(m_sample);
     const logs::SignalId speed = logs::availableSignals(*m_window->session().shown().exact)[0];
-    m_window->plots().addSignal(speed);
+    m_window->find<studio::ReplayWorkspace>().view().plots->addSignal(speed);
     EXPECT_TRUE(tests::waitUntil([&] {
-        return !m_window->isLoadingPlots() && m_window->plots().valueAt(speed, 9.0).has_value();
+        return !m_window->find<studio::ReplayWorkspace>().isLoadingPlots() &&
+               m_window->find<studio::ReplayWorkspace>()
+                   .view()
+                   .plots->valueAt(speed, 9.0)
+                   .has_value();
     }));
     action("file.close").trigger();
     open(m_sample);
-    EXPECT_TRUE(tests::waitUntil([&] { return !m_window->isLoadingPlots(); }));
+    EXPECT_TRUE(tests::waitUntil(
+        [&] { return !m_window->find<studio::ReplayWorkspace>().isLoadingPlots(); }));
 }
 
-// Typed as a user does; the other log has the same signal.
-TEST_F(MainWindowTest, CurvesStayWhenAnotherLogOpens) {
+// Types a signal name; the other log has the same signal.
+TEST_F(MainWindowTest, KeepsCurvesWhenAnotherLogOpens) {
     auto scenes = tests::movingScenes(80);
     for (std::size_t i = 40; i < scenes.size(); ++i) {
-        scenes[i].p_SBall.x() -= 8.0; // the referee put it there
+        scenes[i].p_SBall.x() -= 8.0; // placed by the referee
     }
     tests::writeFile(m_folder / "other.log", tests::scriptedLog(scenes, 10));
     m_window->showLayout(QStringLiteral("Plots"));
     open(m_sample);
-    auto* search = m_window->plots().findChild<QLineEdit*>();
+    auto* search = m_window->find<studio::ReplayWorkspace>().view().plots->findChild<QLineEdit*>();
     ASSERT_NE(search, nullptr);
     QTest::mouseClick(search, Qt::LeftButton);
     QTest::keyClicks(search, QStringLiteral("ball.speed"));
     QTest::keyClick(search, Qt::Key_Return);
     const logs::SignalId speed{logs::Quantity::SpeedMps, ObjectId::ball(), -1};
-    ASSERT_EQ(m_window->plots().signalIds(), std::vector{speed});
+    ASSERT_EQ(m_window->find<studio::ReplayWorkspace>().view().plots->signalIds(),
+              std::vector{speed});
     const auto isLoaded = [&](double lastS) {
-        const auto value = m_window->plots().valueAt(speed, 1e6);
-        return !m_window->isLoadingPlots() && value && value->second > lastS;
+        const auto value =
+            m_window->find<studio::ReplayWorkspace>().view().plots->valueAt(speed, 1e6);
+        return !m_window->find<studio::ReplayWorkspace>().isLoadingPlots() && value &&
+               value->second > lastS;
     };
     EXPECT_TRUE(tests::waitUntil([&] { return isLoaded(9.1); }));
     open(m_folder / "other.log");
     EXPECT_TRUE(tests::waitUntil([&] { return isLoaded(15.7); }));
-    // The speed of the frame in which the ball was placed is missing: the one before holds.
-    EXPECT_NEAR(m_window->plots().valueAt(speed, 8.0)->second, 7.8, 1e-6);
-    EXPECT_LT(m_window->plots().valueAt(speed, 8.0)->first, 5.0);
+    // The frame in which the ball was placed has no speed: the previous value is shown.
+    EXPECT_NEAR(m_window->find<studio::ReplayWorkspace>().view().plots->valueAt(speed, 8.0)->second, 7.8, 1e-6);
+    EXPECT_LT(m_window->find<studio::ReplayWorkspace>().view().plots->valueAt(speed, 8.0)->first, 5.0);
     action("file.close").trigger();
-    EXPECT_EQ(m_window->plots().signalIds(), std::vector{speed});
-    EXPECT_FALSE(m_window->plots().valueAt(speed, 8.0));
+    EXPECT_EQ(m_window->find<studio::ReplayWorkspace>().view().plots->signalIds(),
+              std::vector{speed});
+    EXPECT_FALSE(m_window->find<studio::ReplayWorkspace>().view().plots->valueAt(speed, 8.0));
     open(m_sample);
     EXPECT_TRUE(tests::waitUntil([&] { return isLoaded(9.1); }));
 }
 
-TEST_F(MainWindowTest, HelpShowsTheKeysAsTheyAre) {
+TEST_F(MainWindowTest, HelpShowsTheCurrentKeys) {
     m_window->actions().setKeys(QStringLiteral("replay.play"),
                                 {QKeySequence(QStringLiteral("F9"))});
     action("help.keys").trigger();
@@ -495,7 +505,7 @@ TEST_F(MainWindowTest, HelpShowsTheKeysAsTheyAre) {
     EXPECT_TRUE(text->toPlainText().contains(QStringLiteral("F9")));
 }
 
-TEST_F(MainWindowTest, TakesAPictureWithTheSceneInIt) {
+TEST_F(MainWindowTest, TakesAPictureThatIncludesTheScene) {
     open(m_sample);
     QImage picture;
     ASSERT_TRUE(tests::waitUntil([&] { return m_window->view3d().isExposed(); }));

@@ -32,7 +32,7 @@ protected:
         options.spoolDirectory = m_folder.path();
         return options;
     }
-    // Opens a log and waits until all is known and its first frame is shown.
+    // Opens a log and waits until it is indexed and its first frame is shown.
     void open(const std::filesystem::path& path) {
         const QSignalSpy opened(&m_session, &MatchPlayer::opened);
         m_session.open(path.string(), options());
@@ -42,7 +42,7 @@ protected:
                    m_session.clock().durationS() > 0.0;
         }));
     }
-    // The log as one that somebody still appends to.
+    // Opens the log as one that is still being written.
     std::shared_ptr<logs::MatchLog> openGrowing() {
         logs::LogOptions growing = options();
         growing.isGrowing = true;
@@ -72,7 +72,7 @@ TEST_F(MatchPlayerTest, OpensALogAndShowsItsFirstFrame) {
     EXPECT_NEAR(m_session.clock().durationS(), 10.0, 1e-9);
 }
 
-TEST_F(MatchPlayerTest, StepsAndJumpsAndStopsAtTheEnds) {
+TEST_F(MatchPlayerTest, StepsAndJumpsUpToTheEnds) {
     open(m_log);
     m_session.step(1);
     EXPECT_TRUE(shows(1));
@@ -80,7 +80,7 @@ TEST_F(MatchPlayerTest, StepsAndJumpsAndStopsAtTheEnds) {
     EXPECT_TRUE(shows(0));
     m_session.jump(1.0);
     EXPECT_TRUE(shows(5));
-    m_session.seekTime(3.05); // stands on a frame
+    m_session.seekTime(3.05); // stops on a frame
     EXPECT_TRUE(shows(15));
     EXPECT_NEAR(m_session.clock().timeS(), 3.0, 1e-9);
     m_session.jump(100.0);
@@ -91,12 +91,12 @@ TEST_F(MatchPlayerTest, StepsAndJumpsAndStopsAtTheEnds) {
     EXPECT_EQ(m_session.frame(), kFrames - 1U);
 }
 
-// The log has been read to its end, and the session was not notified yet.
-TEST_F(MatchPlayerTest, GoesToWhatIsKnownNotOnlyToWhatWasReported) {
+// The log has been read to its end, but the player has not been notified yet.
+TEST_F(MatchPlayerTest, SeeksToIndexedFramesBeforeTheyAreReported) {
     m_session.open(m_log.string(), options());
     ASSERT_TRUE(tests::waitUntil([&] { return m_session.isOpen(); }));
     while (m_session.log()->progress().stage != logs::LogProgress::Stage::Done) {
-        std::this_thread::yield(); // the event loop stands still
+        std::this_thread::yield(); // the event loop does not run
     }
     m_session.seekFrame(kFrames - 1);
     EXPECT_EQ(m_session.frame(), kFrames - 1U);
@@ -113,11 +113,11 @@ TEST_F(MatchPlayerTest, PlaysForwardAndBackwardToTheEnds) {
     m_session.setPlaying(true);
     EXPECT_TRUE(tests::waitUntil([&] { return !m_session.clock().isPlaying(); }));
     EXPECT_TRUE(shows(0));
-    m_session.setPlaying(true); // backward from the beginning: comes from the end
+    m_session.setPlaying(true); // backward from the beginning: continues from the end
     EXPECT_GT(m_session.clock().timeS(), 9.0);
 }
 
-TEST_F(MatchPlayerTest, PlayStopsAtTheFramesToPauseAt) {
+TEST_F(MatchPlayerTest, PlayingStopsAtPauseFrames) {
     open(m_log);
     m_session.setPauseFrames({0, 10, 11, 30});
     m_session.setSpeed(16.0);
@@ -137,7 +137,7 @@ TEST_F(MatchPlayerTest, PlayStopsAtTheFramesToPauseAt) {
     EXPECT_TRUE(playsTo(kFrames - 1U));
 }
 
-TEST_F(MatchPlayerTest, StandsOnAFrameAfterAPause) {
+TEST_F(MatchPlayerTest, StopsOnAFrameAfterAPause) {
     open(m_log);
     m_session.setPlaying(true);
     EXPECT_TRUE(tests::waitUntil([&] { return m_session.clock().timeS() > 0.3; }));
@@ -164,7 +164,7 @@ TEST_F(MatchPlayerTest, DrawsBetweenFramesWhilePlayingButReportsExactNumbers) {
     EXPECT_TRUE(tests::waitUntil([&] { return m_session.shown().request.fraction == 0.0; }));
 }
 
-TEST_F(MatchPlayerTest, SharesTheSelectionAndForgetsItWithTheLog) {
+TEST_F(MatchPlayerTest, KeepsTheSelectionUntilTheLogIsClosed) {
     open(m_log);
     QSignalSpy changed(&m_session, &MatchPlayer::selectionChanged);
     m_session.select(ObjectId::ball());
@@ -178,7 +178,7 @@ TEST_F(MatchPlayerTest, SharesTheSelectionAndForgetsItWithTheLog) {
     EXPECT_EQ(m_session.shown().exact, nullptr);
 }
 
-TEST_F(MatchPlayerTest, KeepsBookmarksBesideTheLog) {
+TEST_F(MatchPlayerTest, SavesBookmarksNextToTheLog) {
     open(m_log);
     m_session.setBookmark({7, 1.4, "look: the knee"});
     m_session.setBookmark({9, 1.8, "gone"});
@@ -190,7 +190,7 @@ TEST_F(MatchPlayerTest, KeepsBookmarksBesideTheLog) {
     EXPECT_EQ(m_session.bookmarks().entries()[0].frame, 7U);
 }
 
-TEST_F(MatchPlayerTest, ReportsSpoiledBookmarksAndOpensAllTheSame) {
+TEST_F(MatchPlayerTest, OpensALogWithDamagedBookmarks) {
     tests::writeFile(logs::Bookmarks::fileFor(m_log), "{\"bookmarks\": [");
     QSignalSpy problem(&m_session, &MatchPlayer::problem);
     open(m_log);
@@ -209,7 +209,7 @@ TEST_F(MatchPlayerTest, KeepsTheOpenLogWhenAnotherCannotBeOpened) {
     EXPECT_EQ(m_session.log()->path(), m_log);
 }
 
-TEST_F(MatchPlayerTest, ShowsTheLastOfSeveralThatWereOpenedAtOnce) {
+TEST_F(MatchPlayerTest, ShowsTheLastOfSeveralOpenedLogs) {
     const auto other = m_folder / "other.log";
     tests::writeFile(other, tests::scriptedLog(tests::movingScenes(20), 5));
     m_session.open(m_log.string(), options());
@@ -221,7 +221,7 @@ TEST_F(MatchPlayerTest, ShowsTheLastOfSeveralThatWereOpenedAtOnce) {
     EXPECT_EQ(opened.count(), 1);
 }
 
-TEST_F(MatchPlayerTest, AMatchThatBeginsMeanwhileIsNotReplacedByALogThatOpensLate) {
+TEST_F(MatchPlayerTest, ALogThatOpensLateDoesNotReplaceANewMatch) {
     const auto growing = openGrowing();
     const auto other = m_folder / "other.log";
     tests::writeFile(other, tests::scriptedLog(tests::movingScenes(20), 5));
@@ -231,20 +231,20 @@ TEST_F(MatchPlayerTest, AMatchThatBeginsMeanwhileIsNotReplacedByALogThatOpensLat
     EXPECT_EQ(m_session.log(), growing);
 }
 
-TEST_F(MatchPlayerTest, AMatchHasNoBookmarksOfTheLogBefore) {
+TEST_F(MatchPlayerTest, AMatchHasNoBookmarksOfTheLastLog) {
     open(m_log);
     m_session.setBookmark({7, 1.4, "look: the knee"});
     m_session.openGrowing(openGrowing(), MatchPlayer::Head::Read);
     EXPECT_TRUE(m_session.bookmarks().entries().empty());
 }
 
-TEST_F(MatchPlayerTest, ALogThatStopsGrowingIsReportedNoMore) {
+TEST_F(MatchPlayerTest, ReportsNoGrowthAfterTheEnd) {
     const QSignalSpy reported(&m_session, &MatchPlayer::logChanged);
     m_session.openGrowing(openGrowing(), MatchPlayer::Head::Read);
     EXPECT_TRUE(tests::waitUntil([&] { return reported.count() > 0; }));
     qsizetype count = 0;
     QElapsedTimer quiet;
-    EXPECT_TRUE(tests::waitUntil([&] { // several times the time between two reports
+    EXPECT_TRUE(tests::waitUntil([&] { // several times the minimum time between two reports
         if (!quiet.isValid() || count != reported.count()) {
             count = reported.count();
             quiet.start();
@@ -259,13 +259,13 @@ TEST_F(MatchPlayerTest, EndsQuietlyWhileALogIsBeingOpened) {
         session.open(tests::sampleLog().string(), options());
         (void)tests::waitUntil([&] { return session.isOpen(); }, i);
     }
-    SUCCEED(); // a crash or a hang is the failure
+    SUCCEED(); // the test fails by a crash or a hang
 }
 
 TEST_F(MatchPlayerTest, FollowsALogThatGrows) {
     const auto file = m_folder / "growing.log";
     const std::string text = tests::scriptedLog(tests::movingScenes(kFrames), 15);
-    std::vector<std::size_t> ends; // of lines
+    std::vector<std::size_t> ends; // ends of the lines
     for (std::size_t at = text.find('\n'); at != std::string::npos; at = text.find('\n', at + 1)) {
         ends.push_back(at + 1);
     }
@@ -283,7 +283,7 @@ TEST_F(MatchPlayerTest, FollowsALogThatGrows) {
     EXPECT_TRUE(m_session.isGrowing());
     ASSERT_TRUE(tests::waitUntil([&] { return m_session.shown().exact != nullptr; }));
     EXPECT_TRUE(shows(9));
-    // Appended as a growing file is: what is there stays.
+    // Appends to the file, like the writer of a growing log.
     std::ofstream out(file, std::ios::binary | std::ios::app);
     out << text.substr(ends[9], ends[29] - ends[9]) << std::flush;
     EXPECT_TRUE(shows(29));
@@ -295,14 +295,14 @@ TEST_F(MatchPlayerTest, FollowsALogThatGrows) {
     EXPECT_TRUE(shows(5));
     out << text.substr(ends[29], ends[39] - ends[29]) << std::flush;
     EXPECT_TRUE(tests::waitUntil([&] { return m_session.clock().durationS() > 7.7; }));
-    EXPECT_EQ(m_session.frame(), 5U) << "stays where it was put";
+    EXPECT_EQ(m_session.frame(), 5U) << "stays where it was";
     m_session.seekTime(1e9);
     EXPECT_TRUE(m_session.isFollowing());
     EXPECT_TRUE(shows(39));
     m_session.setFollowing(false);
     EXPECT_EQ(m_session.frame(), 39U);
     m_session.setPlaying(true);
-    EXPECT_TRUE(m_session.isFollowing()) << "the end goes on by itself";
+    EXPECT_TRUE(m_session.isFollowing()) << "the newest frames follow automatically";
     EXPECT_EQ(follows.count(), 5);
 
     out << text.substr(ends[39]) << std::flush;
@@ -315,7 +315,7 @@ TEST_F(MatchPlayerTest, FollowsALogThatGrows) {
     EXPECT_FALSE(std::filesystem::exists(logs::Bookmarks::fileFor(file)));
 }
 
-TEST_F(MatchPlayerTest, ShowsTheOldestFrameThatIsLeft) {
+TEST_F(MatchPlayerTest, ShowsTheOldestRemainingFrame) {
     logs::LogOptions growing = options();
     growing.isGrowing = true;
     auto log = logs::MatchLog::open(m_log, growing);
@@ -335,7 +335,7 @@ TEST_F(MatchPlayerTest, ShowsTheOldestFrameThatIsLeft) {
     EXPECT_EQ(m_session.frame(), 15U);
 }
 
-// Backward there is nothing to follow: it stops where the recording begins, and stays there.
+// Playing backward cannot follow: it stops at the beginning of the recording and stays there.
 TEST_F(MatchPlayerTest, PlaysAGrowingLogBackwardIntoItsBeginning) {
     m_session.openGrowing(openGrowing(), MatchPlayer::Head::Read);
     QSignalSpy follows(&m_session, &MatchPlayer::followingChanged);
@@ -353,7 +353,7 @@ TEST_F(MatchPlayerTest, PlaysAGrowingLogBackwardIntoItsBeginning) {
     EXPECT_FALSE(m_session.isFollowing());
     EXPECT_EQ(follows.count(), 1);
     EXPECT_TRUE(m_session.isGrowing());
-    // It still grows, and the clock knows.
+    // The log still grows, and so does the duration.
     std::ofstream out(m_log, std::ios::binary | std::ios::app);
     out << tests::scriptedLog(tests::movingScenes(kFrames), 15) << std::flush;
     EXPECT_TRUE(tests::waitUntil([&] { return m_session.clock().durationS() > 15.0; }));
@@ -361,7 +361,7 @@ TEST_F(MatchPlayerTest, PlaysAGrowingLogBackwardIntoItsBeginning) {
     EXPECT_FALSE(m_session.isFollowing());
 }
 
-TEST_F(MatchPlayerTest, PlaysBackwardIntoABeginningThatWasGivenUp) {
+TEST_F(MatchPlayerTest, PlaysBackwardIntoADroppedBeginning) {
     const auto log = openGrowing();
     m_session.openGrowing(log, MatchPlayer::Head::Read);
     log->dropBefore(15);
@@ -376,8 +376,8 @@ TEST_F(MatchPlayerTest, PlaysBackwardIntoABeginningThatWasGivenUp) {
     EXPECT_FALSE(m_session.isFollowing());
 }
 
-// Nothing of a growing log is left in what is opened next.
-TEST_F(MatchPlayerTest, ForgetsThatALogGrew) {
+// After a growing log, the next log is opened without any of its state.
+TEST_F(MatchPlayerTest, OpensALogAfterAGrowingOne) {
     const auto growing = m_folder / "growing.log";
     std::filesystem::copy_file(m_log, growing);
     m_session.openGrowing(openGrowing(), MatchPlayer::Head::Elsewhere);
@@ -396,7 +396,7 @@ TEST_F(MatchPlayerTest, ForgetsThatALogGrew) {
     EXPECT_EQ(m_session.clock().speed(), 1.0);
     EXPECT_EQ(m_session.frame(), 0U);
     EXPECT_TRUE(m_session.bookmarks().entries().empty());
-    m_session.seekTime(1e9); // the end of a log that does not grow is no place to follow
+    m_session.seekTime(1e9); // the end of a log that does not grow cannot be followed
     EXPECT_FALSE(m_session.isFollowing());
     EXPECT_TRUE(shows(kFrames - 1));
     m_session.setBookmark({3, 0.6, "kept"});
@@ -404,8 +404,8 @@ TEST_F(MatchPlayerTest, ForgetsThatALogGrew) {
         << "bookmarks of a log that does not grow are saved";
 }
 
-// As when a server restarts onto the path of the log that is shown.
-TEST_F(MatchPlayerTest, SaysAtWhichByteTheLogWasCutShort) {
+// Like a server that restarts and overwrites the log being shown.
+TEST_F(MatchPlayerTest, ReportsTheByteWhereTheLogWasTruncated) {
     tests::writeFile(m_log, tests::scriptedLog(tests::movingScenes(2000), 15));
     open(m_log);
     QSignalSpy problem(&m_session, &MatchPlayer::problem);
@@ -419,7 +419,7 @@ TEST_F(MatchPlayerTest, SaysAtWhichByteTheLogWasCutShort) {
         << qPrintable(problem[0][0].toString());
     EXPECT_FALSE(m_session.clock().isPlaying()) << "it is not reported again with every frame";
     EXPECT_TRUE(m_session.isOpen());
-    // Another log is opened as ever.
+    // Opening another log still works.
     const auto other = m_folder / "other.log";
     tests::writeFile(other, tests::scriptedLog(tests::movingScenes(20), 5));
     open(other);
@@ -427,7 +427,7 @@ TEST_F(MatchPlayerTest, SaysAtWhichByteTheLogWasCutShort) {
     EXPECT_TRUE(shows(12));
 }
 
-TEST_F(MatchPlayerTest, OutlivesLogsThatAreCutWhileTheyAreOpenedAndSought) {
+TEST_F(MatchPlayerTest, SurvivesTruncationWhileOpeningAndSeeking) {
     const std::string text = tests::scriptedLog(tests::movingScenes(400), 15);
     QSignalSpy problem(&m_session, &MatchPlayer::problem);
     QSignalSpy failed(&m_session, &MatchPlayer::openFailed);
@@ -454,7 +454,7 @@ TEST_F(MatchPlayerTest, OutlivesLogsThatAreCutWhileTheyAreOpenedAndSought) {
     }
 }
 
-TEST_F(MatchPlayerTest, GoesFromEventToEvent) {
+TEST_F(MatchPlayerTest, JumpsFromEventToEvent) {
     open(tests::sampleLog());
     const std::uint32_t kicks = logs::kindBit(logs::EventKind::Kick);
     EXPECT_TRUE(m_session.jumpToEvent(true, kicks, 0.0));
@@ -467,7 +467,7 @@ TEST_F(MatchPlayerTest, GoesFromEventToEvent) {
     m_session.seekFrame(46);
     EXPECT_TRUE(m_session.jumpToEvent(false, kicks, 2.0)) << "two seconds before it";
     EXPECT_TRUE(shows(23));
-    EXPECT_FALSE(m_session.jumpToEvent(true, kicks, 2.0)) << "stands before this very kick";
+    EXPECT_FALSE(m_session.jumpToEvent(true, kicks, 2.0)) << "already at the stop of this event";
     EXPECT_FALSE(m_session.jumpToEvent(true, logs::kindBit(logs::EventKind::Goal), 0.0));
 }
 
@@ -483,7 +483,7 @@ protected:
         tests::writeFile(m_log, tests::scriptedLog(scenes, 15));
         open(m_log);
     }
-    // Frames at which a jump ends, until there is none.
+    // Returns the frames at which successive jumps end.
     std::vector<logs::FrameNumber> walk(bool forward, double leadS) {
         std::vector<logs::FrameNumber> stops;
         while (stops.size() < 10 && m_session.jumpToEvent(forward, kGoals, leadS)) {
@@ -501,7 +501,7 @@ TEST_F(MatchPlayerGoalTest, PassesEveryGoalBothWays) {
     m_session.seekFrame(50);
     EXPECT_EQ(walk(false, 1.0), (Frames{40, 25, 20, 5}));
     m_session.seekFrame(0);
-    EXPECT_EQ(walk(true, 8.0), (Frames{10, 25, 27})) << "stands before the first";
+    EXPECT_EQ(walk(true, 8.0), (Frames{10, 25, 27})) << "already at the first stop";
     EXPECT_EQ(walk(false, 0.0), (Frames{25, 10})) << "at the goals";
 }
 
@@ -511,7 +511,7 @@ TEST_F(MatchPlayerGoalTest, PassesEveryGoalWhileItPlays) {
         m_session.setSpeed(speed);
         m_session.setPlaying(true);
         EXPECT_TRUE(m_session.jumpToEvent(false, kGoals, 1.0));
-        // Some play goes by after each jump.
+        // Plays for a while after each jump.
         const auto playOn = [&] {
             const double fromS = m_session.clock().timeS();
             EXPECT_TRUE(tests::waitUntil([&] { return m_session.clock().timeS() != fromS; }));
@@ -524,18 +524,18 @@ TEST_F(MatchPlayerGoalTest, PassesEveryGoalWhileItPlays) {
     }
 }
 
-TEST_F(MatchPlayerGoalTest, AGoalThatWasSeenComesAgain) {
+TEST_F(MatchPlayerGoalTest, JumpsToAGoalAgain) {
     ASSERT_TRUE(m_session.jumpToEvent(true, kGoals, 1.0));
     m_session.setPlaying(true);
     ASSERT_TRUE(tests::waitUntil([&] { return m_session.frame() >= 22; }));
     EXPECT_TRUE(m_session.jumpToEvent(false, kGoals, 1.0));
-    EXPECT_EQ(m_session.frame(), 20U) << "not the one that was jumped to, three seconds ago";
+    EXPECT_EQ(m_session.frame(), 20U) << "not the event of the jump three seconds ago";
     m_session.seekTime(5.6);
     EXPECT_TRUE(m_session.jumpToEvent(false, kGoals, 1.0));
-    EXPECT_EQ(m_session.frame(), 25U) << "from where was sought, not from the jump before";
+    EXPECT_EQ(m_session.frame(), 25U) << "from the sought frame, not from the earlier jump";
 }
 
-TEST_F(MatchPlayerGoalTest, GoesToAGoalOfAList) {
+TEST_F(MatchPlayerGoalTest, JumpsToAListedGoal) {
     const auto& events = m_session.log()->analysis()->events;
     const auto goal =
         std::ranges::find_if(events, [](const logs::Event& event) { return event.frame == 27; });
@@ -555,7 +555,7 @@ TEST_F(MatchPlayerGoalTest, CountsSeeksButNotPlayAndPause) {
     m_session.setPlaying(false);
     m_session.setSpeed(2.0);
     m_session.play(false);
-    EXPECT_EQ(m_session.clock().speed(), -2.0) << "as fast as before, the other way";
+    EXPECT_EQ(m_session.clock().speed(), -2.0) << "at the same speed, reversed";
     ASSERT_TRUE(shows(0));
     EXPECT_EQ(seeks(), before);
     m_session.seekFrame(7);

@@ -13,8 +13,8 @@
 namespace sideline::studio {
 namespace {
 
-// A trajectory whose end is so far away that no vector can hold its samples.
-TEST(MotionAnalysisJobTest, ReportsAMotionThatCannotBeAnalyzedAndTakesTheNextOne) {
+// A trajectory so long that its samples exceed the maximum size of a vector.
+TEST(MotionAnalysisJobTest, ReportsAMotionThatCannotBeAnalyzedAndContinues) {
     const auto& model = robot::naoModel(robot::NaoType::Standard);
     auto endless = std::make_shared<motion::JointTrajectory>(model.joints().size());
     endless->setKeys(robot::JointId(0), {{.timeS = 1e15, .angleRad = 1.0}});

@@ -27,7 +27,7 @@ QString qt(const std::filesystem::path& path) {
     return QString::fromStdString(path.string());
 }
 
-std::string textOf(const keyframe::Motion& motion) {
+std::string motionTextOf(const keyframe::Motion& motion) {
     const auto written = keyframe::writeMotion(motion, Format::Sideline, nao());
     return written ? written->text : written.error().toString();
 }
@@ -38,7 +38,7 @@ widgets::MotionEdit poseAt(const MotionDocument& document, double timeS, double 
     return {edited.motion, edited.selection, QStringLiteral("Pose left knee"), gesture};
 }
 
-TEST(MotionCursorTest, AnUnstoredPoseIsOfOneTime) {
+TEST(MotionCursorTest, AnUnstoredPoseBelongsToOneTime) {
     MotionCursor cursor;
     cursor.setTimeS(0.4);
     cursor.pose({{"lle4", -10.0}});
@@ -80,7 +80,7 @@ TEST(MotionDocumentTest, ANewDocumentHasNothingToUndo) {
     EXPECT_EQ(document.motion()->name, "wave");
 }
 
-TEST(MotionDocumentTest, EveryChangeIsAVersion) {
+TEST(MotionDocumentTest, EveryChangeMakesAVersion) {
     MotionDocument document{{}};
     std::set<std::uint64_t> versions;
     const auto note = [&] { versions.insert(document.version()); };
@@ -96,10 +96,10 @@ TEST(MotionDocumentTest, EveryChangeIsAVersion) {
     EXPECT_EQ(versions.size(), 5U);
     document.select({{0.4, "lle4"}});
     note();
-    EXPECT_EQ(versions.size(), 5U) << "a selection is no change";
+    EXPECT_EQ(versions.size(), 5U) << "selecting is not a change";
 }
 
-TEST(MotionDocumentTest, WhatIsDetachedFromItsFileHasNone) {
+TEST(MotionDocumentTest, ADetachedDocumentHasNoFile) {
     const tests::TempDir folder;
     MotionDocument document{{}};
     document.create(QStringLiteral("squat"));
@@ -111,7 +111,7 @@ TEST(MotionDocumentTest, WhatIsDetachedFromItsFileHasNone) {
     EXPECT_EQ(document.title(), QStringLiteral("squat"));
 }
 
-TEST(MotionDocumentTest, UndoAndRedoOfAGestureSelectWhatWasSelectedBeforeAndAfterAllOfIt) {
+TEST(MotionDocumentTest, UndoAndRedoOfAGestureRestoreTheSelection) {
     MotionDocument document{{}};
     document.create({});
     document.apply(poseAt(document, 0.4, -10.0));
@@ -133,7 +133,7 @@ TEST(MotionDocumentTest, UndoAndRedoOfAGestureSelectWhatWasSelectedBeforeAndAfte
     EXPECT_EQ(document.selection(), after);
 }
 
-TEST(MotionDocumentTest, RefusesMotionsThatAreTooLargeAndStaysWhatItIs) {
+TEST(MotionDocumentTest, RefusesMotionsThatAreTooLarge) {
     const tests::TempDir folder;
     std::ofstream(folder / "long.motion") << "sideline-motion 1\nmotion \"m\"\nlength 1e9\n";
     std::ofstream(folder / "long.csv")
@@ -157,7 +157,7 @@ TEST(MotionDocumentTest, RefusesMotionsThatAreTooLargeAndStaysWhatItIs) {
     EXPECT_TRUE(document.isModified());
 }
 
-TEST(MotionDocumentTest, RefusesEditsAfterWhichTheMotionCouldNotBeOpenedAgain) {
+TEST(MotionDocumentTest, RefusesEditsThatWouldMakeTheMotionUnreadable) {
     MotionDocument document{{}};
     document.create({});
     document.apply(poseAt(document, 0.4, -40.0));
@@ -173,7 +173,7 @@ TEST(MotionDocumentTest, RefusesEditsAfterWhichTheMotionCouldNotBeOpenedAgain) {
     EXPECT_EQ(document.motion()->keyframes.size(), 2U);
 }
 
-TEST(MotionDocumentTest, ForgetsAGestureThatComesBackToWhereItBegan) {
+TEST(MotionDocumentTest, DropsAGestureWithoutEffect) {
     MotionDocument document{{}};
     document.create({});
     document.apply(poseAt(document, 0.4, -10.0));
@@ -186,7 +186,7 @@ TEST(MotionDocumentTest, ForgetsAGestureThatComesBackToWhereItBegan) {
     EXPECT_TRUE(document.motion()->keyframes.empty());
 }
 
-// Random edits of all kinds; not fair, but wide.
+// Returns a random edit of any kind; the kinds are not equally likely.
 widgets::MotionEdit randomEdit(const keyframe::Motion& motion, base::Rng& rng) {
     const auto pick = [&](int count) { return static_cast<int>(rng.uniform() * count) % count; };
     static const std::vector<std::string> kJoints = {"lle3", "rle4", "lae1", "rae2", "he1"};
@@ -231,29 +231,31 @@ widgets::MotionEdit randomEdit(const keyframe::Motion& motion, base::Rng& rng) {
     return {edited.motion, edited.selection, QStringLiteral("Edit"), 0};
 }
 
-TEST(MotionDocumentTest, UndoesToTheBeginningAndRedoesToTheEndByteForByte) {
+TEST(MotionDocumentTest, UndoesAndRedoesAllEditsExactly) {
     for (const std::uint64_t seed : {1U, 2U, 3U, 4U, 5U}) {
         base::Rng rng(seed);
         MotionDocument document{{}};
         document.create(QStringLiteral("random"));
-        std::vector<std::string> texts{textOf(*document.motion())};
+        std::vector<std::string> texts{motionTextOf(*document.motion())};
         for (int i = 0; i < 200; ++i) {
             const int before = document.undoStack().count();
             document.apply(randomEdit(*document.motion(), rng));
             if (document.undoStack().count() > before) {
-                texts.push_back(textOf(*document.motion()));
+                texts.push_back(motionTextOf(*document.motion()));
             }
         }
         ASSERT_GT(texts.size(), 100U);
         for (std::size_t i = texts.size(); i-- > 1;) {
-            ASSERT_EQ(textOf(*document.motion()), texts[i]) << "seed " << seed << " step " << i;
+            ASSERT_EQ(motionTextOf(*document.motion()), texts[i])
+                << "seed " << seed << " step " << i;
             document.undoStack().undo();
         }
-        EXPECT_EQ(textOf(*document.motion()), texts.front());
+        EXPECT_EQ(motionTextOf(*document.motion()), texts.front());
         EXPECT_FALSE(document.undoStack().canUndo());
         for (std::size_t i = 1; i < texts.size(); ++i) {
             document.undoStack().redo();
-            ASSERT_EQ(textOf(*document.motion()), texts[i]) << "seed " << seed << " step " << i;
+            ASSERT_EQ(motionTextOf(*document.motion()), texts[i])
+                << "seed " << seed << " step " << i;
         }
         EXPECT_FALSE(document.undoStack().canRedo());
     }
@@ -306,7 +308,7 @@ TEST(MotionDocumentTest, LeavesWriteProtectedFilesAlone) {
     EXPECT_TRUE(document.isModified());
 }
 
-TEST(MotionDocumentTest, StaysWhatItIsWhenAFileCannotBeReadOrWritten) {
+TEST(MotionDocumentTest, StaysUnchangedWhenAFileCannotBeReadOrWritten) {
     const tests::TempDir folder;
     MotionDocument document{{}};
     document.create(QStringLiteral("kept"));
@@ -327,7 +329,7 @@ TEST(MotionDocumentTest, StaysWhatItIsWhenAFileCannotBeReadOrWritten) {
     EXPECT_TRUE(document.file().isEmpty());
 }
 
-TEST(MotionDocumentTest, LeavesACopyOfUnsavedWorkThatTheNextRunFinds) {
+TEST(MotionDocumentTest, LeavesACopyOfUnsavedWorkForTheNextRun) {
     const tests::TempDir folder;
     const QString autosaves = qt(folder / "autosaves");
     const QString file = qt(folder / "wave.motion");
@@ -340,9 +342,9 @@ TEST(MotionDocumentTest, LeavesACopyOfUnsavedWorkThatTheNextRunFinds) {
         document.apply(poseAt(document, 0.8, -70.0));
         unsaved = *document.motion();
         document.autosave();
-        // While the program lives its copies are nobody else's.
+        // While the program runs, its copies are not offered to others.
         EXPECT_TRUE(MotionDocument::recoverable(autosaves).empty());
-        // The program ends without closing the document: only its lock goes with it.
+        // The program ends without closing the document: only its lock disappears.
     }
     const auto left = MotionDocument::recoverable(autosaves);
     ASSERT_EQ(left.size(), 1U);
@@ -357,7 +359,7 @@ TEST(MotionDocumentTest, LeavesACopyOfUnsavedWorkThatTheNextRunFinds) {
     EXPECT_TRUE(MotionDocument::recoverable(autosaves).empty());
 }
 
-TEST(MotionDocumentTest, KeepsNoCopyOfWhatIsSavedOrThrownAway) {
+TEST(MotionDocumentTest, KeepsNoCopyOfSavedOrDiscardedWork) {
     const tests::TempDir folder;
     const QString autosaves = qt(folder / "autosaves");
     {

@@ -35,17 +35,17 @@
 namespace sideline::studio {
 namespace {
 
-constexpr int kLong = 20'000; // ms
+constexpr int kMotionTimeoutMs = 20'000; // ms
 
 class MotionWorkspaceTest : public tests::StudioWindowTest {
 protected:
     void SetUp() override {
         m_store.setValue(QStringLiteral("motion/own-folder"), qt(m_folder / "own"));
         StudioWindowTest::SetUp();
-        ASSERT_TRUE(m_window->showLayout(motionLayout()));
+        ASSERT_TRUE(m_window->showLayout(QStringLiteral("Motion")));
     }
     void TearDown() override { workspace().document().forget(); }
-    MotionWorkspace& workspace() { return m_window->motions(); }
+    MotionWorkspace& workspace() { return m_window->find<studio::MotionWorkspace>(); }
     const keyframe::Motion& motion() { return *workspace().document().motion(); }
     void poseArm(double timeS, double liftDeg) {
         workspace().setTime(timeS);
@@ -63,7 +63,7 @@ protected:
         EXPECT_NE(child, nullptr) << name;
         return *child;
     }
-    // A field of the panel Trial, with the focus.
+    // Finds a field of the Trial panel and gives it the focus.
     template <typename Field>
     Field& trialField(const char* name) {
         auto* dock = m_window->findChild<QDockWidget*>(QStringLiteral("motion-trial"));
@@ -78,16 +78,17 @@ protected:
         return *field;
     }
     bool isAnalyzed() {
-        return tests::waitUntil([&] { return workspace().view().analysis != nullptr; }, kLong);
+        return tests::waitUntil([&] { return workspace().view().analysis != nullptr; },
+                                kMotionTimeoutMs);
     }
 };
 
-TEST_F(MotionWorkspaceTest, APoseThatWasCopiedInItsPanelCanBePasted) {
+TEST_F(MotionWorkspaceTest, APoseCopiedInItsPanelCanBePasted) {
     makeWave();
     const auto button = [&](const char* name) {
         return workspace().posePanel()->findChild<QAbstractButton*>(QLatin1String(name));
     };
-    ASSERT_TRUE(tests::waitUntil([&] { return button("copy")->isEnabled(); }, kLong));
+    ASSERT_TRUE(tests::waitUntil([&] { return button("copy")->isEnabled(); }, kMotionTimeoutMs));
     EXPECT_FALSE(button("paste")->isEnabled());
     workspace().setTime(0.5);
     QTest::mouseClick(button("copy"), Qt::LeftButton);
@@ -115,7 +116,7 @@ TEST_F(MotionWorkspaceTest, TheLayoutHasItsOwnDocksMenusAndKeys) {
     EXPECT_TRUE(action("replay.play").isVisible());
 }
 
-TEST_F(MotionWorkspaceTest, PosingStoresKeysAndUndoTakesThemBackByName) {
+TEST_F(MotionWorkspaceTest, PosingStoresKeysWithNamedUndo) {
     makeWave();
     ASSERT_EQ(motion().keyframes.size(), 4U);
     EXPECT_DOUBLE_EQ(motion().endS(), 1.5);
@@ -159,10 +160,11 @@ TEST_F(MotionWorkspaceTest, PosingWithoutStoringStaysUntilTheCursorMoves) {
     EXPECT_EQ(motion().keyframes[*index]->joints.at("he1").angleDeg.number(), 30.0);
 }
 
-TEST_F(MotionWorkspaceTest, PlaysOnPhysicsBesideTheEditorAndOverlaysWhatWasMeasured) {
+TEST_F(MotionWorkspaceTest, SimulatesInTheBackgroundAndOverlaysMeasurements) {
     makeWave();
     action("motion.try").trigger();
-    ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().result() != nullptr; }, kLong));
+    ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().result() != nullptr; },
+                                 kMotionTimeoutMs));
     EXPECT_TRUE(workspace().trials().result()->finished);
     EXPECT_TRUE(workspace().trials().result()->isUprightAtEnd);
     EXPECT_TRUE(workspace().trials().isShown());
@@ -176,7 +178,7 @@ TEST_F(MotionWorkspaceTest, AnalysesInTheBackgroundAndShowsFindings) {
     makeWave();
     ASSERT_TRUE(isAnalyzed());
     EXPECT_FALSE(keyframe::hasErrors(workspace().view().findings));
-    Q_EMIT workspace().posePanel()->posed({{"lle4", -160.0}}, 0); // beyond the stop of -130
+    Q_EMIT workspace().posePanel()->posed({{"lle4", -160.0}}, 0); // beyond the limit of -130
     ASSERT_FALSE(workspace().view().findings.empty());
     EXPECT_EQ(workspace().view().findings.front().joint, "lle4");
 }
@@ -191,17 +193,19 @@ TEST_F(MotionWorkspaceTest, SavesReloadsAndExportsForOtherTeams) {
                                        std::pair{"wave.skl", keyframe::Format::UtSkill}}) {
         const auto file = m_folder / name;
         ASSERT_TRUE(workspace().saveTo(qt(file), format)) << name;
-        EXPECT_EQ(workspace().document().file(), own) << "an export does not become the document";
+        EXPECT_EQ(workspace().document().file(), own)
+            << "an export does not change the document's file";
         const auto read = keyframe::readMotionFile(file);
         ASSERT_TRUE(read) << read.error().toString();
         EXPECT_EQ(read->format, format);
     }
-    const QStringList told = m_window->messages().texts().filter(QStringLiteral("This format"));
-    ASSERT_EQ(told.size(), 2) << "one of each format";
-    EXPECT_TRUE(told.back().startsWith(
+    const QStringList shownTexts =
+        m_window->messages().texts().filter(QStringLiteral("This format"));
+    ASSERT_EQ(shownTexts.size(), 2) << "one of each format";
+    EXPECT_TRUE(shownTexts.back().startsWith(
         QStringLiteral("This format cannot hold everything: UT Austin Villa drives")))
-        << told.back().toStdString() << ": the warning, though a note is first";
-    EXPECT_TRUE(told.filter(QStringLiteral("note:")).isEmpty());
+        << shownTexts.back().toStdString() << ": shows the warning, although a note is first";
+    EXPECT_TRUE(shownTexts.filter(QStringLiteral("note:")).isEmpty());
     action("motion.new").trigger();
     EXPECT_TRUE(motion().keyframes.empty());
     m_window->openFile(own);
@@ -213,18 +217,20 @@ TEST_F(MotionWorkspaceTest, ShippedMotionsChooseTheirRobotAndTheirStart) {
         std::filesystem::path(std::getenv("SIDELINE_SOURCE_DIR")) / "motions" / "library";
     ASSERT_TRUE(workspace().openFile(qt(library / "GetUp" / "getup-back-3.motion")));
     EXPECT_EQ(workspace().model().name(), "nao3");
-    EXPECT_TRUE(workspace().document().file().isEmpty()) << "shipped files are not written over";
+    EXPECT_TRUE(workspace().document().file().isEmpty()) << "shipped files are not overwritten";
     action("motion.try").trigger();
-    ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().result() != nullptr; }, kLong));
+    ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().result() != nullptr; },
+                                 kMotionTimeoutMs));
     EXPECT_TRUE(workspace().trials().result()->isUprightAtEnd);
-    EXPECT_LT(workspace().trials().result()->X_STorsoAtStart.R(2, 2), 0.5) << "it began lying";
+    EXPECT_LT(workspace().trials().result()->X_STorsoAtStart.R(2, 2), 0.5) << "it started lying";
     ASSERT_TRUE(workspace().openFile(qt(library / "Kick" / "kick-left.motion")));
     action("motion.try").trigger();
-    ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().result() != nullptr; }, kLong));
+    ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().result() != nullptr; },
+                                 kMotionTimeoutMs));
     EXPECT_GT(workspace().trials().result()->ballDistanceM, 3.0);
 }
 
-TEST_F(MotionWorkspaceTest, WhatIsBeingWrittenCountsBeforeTheMotionIsTried) {
+TEST_F(MotionWorkspaceTest, CommitsTheEditedFieldBeforeATrial) {
     makeWave();
     auto& noise = trialField<QDoubleSpinBox>("noise");
     noise.selectAll();
@@ -238,7 +244,8 @@ TEST_F(MotionWorkspaceTest, WhatIsBeingWrittenCountsBeforeTheMotionIsTried) {
     int atClick = 0;
     QObject::connect(workspace().trials().panel(), &widgets::TrialPanel::tryRequested, button,
                      [&] { atClick = workspace().trials().panel()->choice().repeats; });
-    ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().result() != nullptr; }, kLong));
+    ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().result() != nullptr; },
+                                 kMotionTimeoutMs));
     QTest::mouseClick(button, Qt::LeftButton);
     EXPECT_EQ(atClick, 3);
 }
@@ -262,7 +269,8 @@ TEST_F(MotionWorkspaceTest, MirroredPlayLeavesThePosedJointsAlone) {
     EXPECT_NEAR(workspace().view().trajectory->angleRad(right, 0.5, 0.0), math::radFromDeg(80.0),
                 1e-9);
     action("motion.try").trigger();
-    ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().result() != nullptr; }, kLong));
+    ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().result() != nullptr; },
+                                 kMotionTimeoutMs));
     const robot::JointId left = workspace().model().findJoint("lae1");
     double highestRad = 0.0;
     for (const training::TrialSample& sample : workspace().trials().result()->samples) {
@@ -282,15 +290,16 @@ TEST_F(MotionWorkspaceTest, ABadFileIsReportedAndTheMotionStays) {
     EXPECT_TRUE(m_window->messages().texts().back().contains(QStringLiteral("bad.xml")));
 }
 
-TEST_F(MotionWorkspaceTest, ThePlayheadAndTheTrialHaveOneClock) {
+TEST_F(MotionWorkspaceTest, ThePlayheadAndTheTrialShareOneClock) {
     makeWave();
     action("motion.try").trigger();
-    ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().isShown(); }, kLong));
-    ASSERT_TRUE(tests::waitUntil([&] { return workspace().timeS() > 0.3; }, kLong)) << "it plays";
+    ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().isShown(); }, kMotionTimeoutMs));
+    ASSERT_TRUE(tests::waitUntil([&] { return workspace().timeS() > 0.3; }, kMotionTimeoutMs))
+        << "it plays";
     ASSERT_TRUE(workspace().trials().isShown());
     EXPECT_NEAR(workspace().timeline()->cursorS(), workspace().trials().sample()->motionTimeS,
                 0.011);
-    // The user moves the playhead: the trial goes along, and stands.
+    // The user moves the playhead: the trial follows, and pauses.
     Q_EMIT workspace().timeline()->cursorMoved(0.5);
     EXPECT_TRUE(workspace().trials().isShown());
     EXPECT_FALSE(workspace().trials().isPlaying());
@@ -322,11 +331,11 @@ TEST_F(MotionWorkspaceTest, PlaysFromTheTimelineSlowlyInAMarkedRange) {
     EXPECT_TRUE(action("motion.play").isChecked());
     QElapsedTimer clock;
     clock.start();
-    ASSERT_TRUE(tests::waitUntil([&] { return workspace().timeS() > 1.22; }, kLong));
-    EXPECT_GE(clock.elapsed(), 150) << "a tenth of the speed";
+    ASSERT_TRUE(tests::waitUntil([&] { return workspace().timeS() > 1.22; }, kMotionTimeoutMs));
+    EXPECT_GE(clock.elapsed(), 150) << "a tenth of real time";
     QTest::mouseClick(button("motion.play"), Qt::LeftButton);
     EXPECT_FALSE(action("motion.play").isChecked());
-    // Mark a range on the ruler: it is what is repeated.
+    // Marks an interval on the ruler, which is then repeated.
     auto* ruler = workspace().timeline()->findChild<widgets::MotionRuler*>();
     const int y = widgets::MotionRuler::kTicksHeight / 2;
     const auto at = [&](double timeS) {
@@ -350,18 +359,19 @@ TEST_F(MotionWorkspaceTest, PlaysFromTheTimelineSlowlyInAMarkedRange) {
             EXPECT_LE(lastS, workspace().timeline()->range()->second + 1e-9);
             return turns >= 2;
         },
-        kLong));
+        kMotionTimeoutMs));
     QTest::mouseClick(button("motion.try"), Qt::LeftButton);
-    EXPECT_TRUE(tests::waitUntil([&] { return workspace().trials().isShown(); }, kLong));
-    EXPECT_TRUE(action("motion.play").isChecked()) << "the one button plays the trial now";
+    EXPECT_TRUE(tests::waitUntil([&] { return workspace().trials().isShown(); }, kMotionTimeoutMs));
+    EXPECT_TRUE(action("motion.play").isChecked()) << "the same button now plays the trial";
     QTest::mouseClick(button("motion.play"), Qt::LeftButton);
     EXPECT_FALSE(workspace().trials().isPlaying());
 }
 
-TEST_F(MotionWorkspaceTest, TheVerdictOnAnOlderVersionIsGrayed) {
+TEST_F(MotionWorkspaceTest, TheVerdictOfAnOlderVersionIsGrayed) {
     makeWave();
     action("motion.try").trigger();
-    ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().result() != nullptr; }, kLong));
+    ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().result() != nullptr; },
+                                 kMotionTimeoutMs));
     auto* summary = &trialChild<QLabel>("summary");
     const QString verdict = summary->text();
     EXPECT_FALSE(verdict.contains(QStringLiteral("older version")));
@@ -369,8 +379,8 @@ TEST_F(MotionWorkspaceTest, TheVerdictOnAnOlderVersionIsGrayed) {
     EXPECT_TRUE(summary->text().contains(QStringLiteral("older version")));
     EXPECT_FALSE(workspace().trials().isShown());
     action("motion.undo").trigger();
-    EXPECT_EQ(summary->text(), verdict) << "it is that version again";
-    // Settings of the trial are no other motion.
+    EXPECT_EQ(summary->text(), verdict) << "the same version again";
+    // Changing settings of the trial does not modify the motion.
     Q_EMIT workspace().trials().panel()->choiceChanged({.repeats = 7});
     EXPECT_EQ(summary->text(), verdict);
 }
@@ -386,18 +396,19 @@ TEST_F(MotionWorkspaceTest, TriesAllTypesAndReplaysEachTry) {
     QTest::keyClick(&repeats, Qt::Key_F6);
     auto* runs = &trialChild<QTableView>("runs");
     ASSERT_TRUE(tests::waitUntil(
-        [&] { return runs->model()->rowCount() == 10 && runs->isEnabled(); }, kLong));
+        [&] { return runs->model()->rowCount() == 10 && runs->isEnabled(); }, kMotionTimeoutMs));
     const auto robotOf = [&](int row) { return runs->model()->index(row, 1).data().toString(); };
     EXPECT_EQ(robotOf(0), QStringLiteral("Nao type 0"));
     EXPECT_EQ(robotOf(9), QStringLiteral("Nao type 4"));
     EXPECT_EQ(workspace().trials().shownRobot(), 0);
     QTest::keyClick(runs, Qt::Key_End, Qt::ControlModifier);
-    ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().shownRobot() == 4; }, kLong));
+    ASSERT_TRUE(
+        tests::waitUntil([&] { return workspace().trials().shownRobot() == 4; }, kMotionTimeoutMs));
     EXPECT_FALSE(workspace().trials().result()->samples.empty());
     EXPECT_TRUE(workspace().trials().isShown());
     const auto* report = &trialChild<QLabel>("report");
     EXPECT_TRUE(report->text().contains(QStringLiteral("Nao type 4")));
-    EXPECT_EQ(workspace().view().played, nullptr) << "these joints are another robot's";
+    EXPECT_EQ(workspace().view().played, nullptr) << "these joints belong to another robot";
 }
 
 TEST_F(MotionWorkspaceTest, SettingsOfATrialBelongToTheMotion) {
@@ -417,7 +428,7 @@ TEST_F(MotionWorkspaceTest, SettingsOfATrialBelongToTheMotion) {
     EXPECT_DOUBLE_EQ(noise.value(), 1.5);
 }
 
-TEST_F(MotionWorkspaceTest, GetUpsLieByThemselves) {
+TEST_F(MotionWorkspaceTest, GetUpsStartLyingDown) {
     SIDELINE_SHARED_OR_SKIP(getup, "motions/unsw/getupBack.pos");
     ASSERT_TRUE(workspace().openFile(qt(getup)));
     const auto* start = &trialChild<QComboBox>("start");
@@ -428,8 +439,8 @@ TEST_F(MotionWorkspaceTest, GetUpsLieByThemselves) {
     EXPECT_TRUE(start->currentText().contains(QStringLiteral("front"))) << "by its tags";
 }
 
-// Right click on the ruler, through the menus, the get-up's name, F6: as a person does it.
-TEST_F(MotionWorkspaceTest, ABranchIsSetByMouseAndKeysAndFollowedInTheTrial) {
+// Right click on the ruler, menus, typing the get-up's name, F6: like a user.
+TEST_F(MotionWorkspaceTest, ABranchIsSetByMouseAndKeysAndTakenInTheTrial) {
     keyframe::Motion still;
     still.keyframeAtForWriting(0.4).joints["he1"].angleDeg = 0;
     still.trial = keyframe::TrialSetup{.start = keyframe::StartPose::LyingOnFront};
@@ -469,7 +480,8 @@ TEST_F(MotionWorkspaceTest, ABranchIsSetByMouseAndKeysAndFollowedInTheTrial) {
     ASSERT_EQ(QApplication::activePopupWidget(), nullptr);
     ASSERT_TRUE(action("motion.try").isEnabled());
     QTest::keyClick(&trialField<QDoubleSpinBox>("noise"), Qt::Key_F6);
-    ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().result() != nullptr; }, kLong));
+    ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().result() != nullptr; },
+                                 kMotionTimeoutMs));
     const training::TrialResult& result = *workspace().trials().result();
     ASSERT_EQ(result.played.size(), 2U);
     EXPECT_EQ(result.played[1].name, "getup-front-0");
@@ -484,24 +496,24 @@ TEST_F(MotionWorkspaceTest, ABranchIsSetByMouseAndKeysAndFollowedInTheTrial) {
     EXPECT_TRUE(motion().branches.empty());
 }
 
-TEST_F(MotionWorkspaceTest, MessagesOfAFileGoWithIt) {
+TEST_F(MotionWorkspaceTest, MessagesOfAFileAreRemovedWithIt) {
     tests::writeFile(m_folder / "bad.xml", "<behavior><slot delta='0.2'><move id=");
     tests::writeFile(m_folder / "worse.xml", "<behavior");
-    const auto tells = [&](const char* name) {
+    const auto showsMessage = [&](const char* name) {
         const QStringList texts = m_window->messages().texts();
         return std::ranges::any_of(
             texts, [&](const QString& text) { return text.contains(QLatin1String(name)); });
     };
     EXPECT_FALSE(workspace().openFile(qt(m_folder / "bad.xml")));
-    ASSERT_TRUE(tells("bad.xml"));
+    ASSERT_TRUE(showsMessage("bad.xml"));
     EXPECT_FALSE(workspace().openFile(qt(m_folder / "worse.xml")));
-    EXPECT_FALSE(tells("bad.xml")) << "another file was tried";
-    ASSERT_TRUE(tells("worse.xml"));
+    EXPECT_FALSE(showsMessage("bad.xml")) << "another file was tried";
+    ASSERT_TRUE(showsMessage("worse.xml"));
     makeWave();
     ASSERT_TRUE(workspace().saveTo(qt(m_folder / "wave.motion"), keyframe::Format::Sideline));
     ASSERT_TRUE(workspace().openFile(qt(m_folder / "wave.motion")));
-    EXPECT_FALSE(tells("worse.xml"));
-    EXPECT_FALSE(tells("Saved"));
+    EXPECT_FALSE(showsMessage("worse.xml"));
+    EXPECT_FALSE(showsMessage("Saved"));
 }
 
 TEST_F(MotionWorkspaceTest, EveryMotionOfAFileCanBeChosen) {
@@ -538,8 +550,8 @@ TEST_F(MotionWorkspaceTest, ALogsLoopBecomesAMotion) {
             return m_window->session().isOpen() && m_window->shown().exact &&
                    m_window->shown().exact->robots.size() > 3;
         },
-        kLong));
-    action("replay.to-motion").trigger(); // nothing is selected yet
+        kMotionTimeoutMs));
+    action("replay.to-motion").trigger(); // no robot is selected yet
     EXPECT_TRUE(m_window->messages().texts().back().contains(QStringLiteral("Select a robot")));
     m_window->session().select(
         monitor::ObjectId::ofRobot(m_window->shown().exact->robots.front().id));
@@ -548,10 +560,11 @@ TEST_F(MotionWorkspaceTest, ALogsLoopBecomesAMotion) {
     action("replay.second-forward").trigger();
     action("replay.loop-end").trigger();
     action("replay.to-motion").trigger();
-    ASSERT_TRUE(tests::waitUntil([&] { return m_window->editsMotions(); }, kLong));
+    ASSERT_TRUE(tests::waitUntil([&] { return m_window->scope() == studio::ActionScope::Motion; },
+                                 kMotionTimeoutMs));
     EXPECT_GE(motion().keyframes.size(), 2U);
     EXPECT_GT(motion().endS(), 1.0);
-    // The window tells what the command line tells.
+    // The description is the same as that of the command line.
     EXPECT_NE(motion().description.find("sample.log"), std::string::npos) << motion().description;
     const QString reported = m_window->messages().texts().join(QLatin1Char('\n'));
     EXPECT_TRUE(reported.contains(QStringLiteral("keyframes from 11 frames")))

@@ -1,5 +1,5 @@
-// A robot of the running simulator in the user's hand: real mouse in the real window, and nobody
-// has enabled referee commands.
+// Pulling a robot of the running simulator in the real window with the mouse, without enabled
+// referee commands.
 #include <gtest/gtest.h>
 
 #include <QApplication>
@@ -33,10 +33,10 @@ protected:
         m_window->session().select(monitor::ObjectId::ofRobot(kPulled));
         m_window->view3d().setCameraMode(viewer3d::CameraMode::FollowPlayer);
         ASSERT_TRUE(comesToRest());
-        ASSERT_FALSE(m_window->workspace().referee().areCommandsEnabled());
+        ASSERT_FALSE(m_window->find<studio::LiveWorkspace>().referee().areCommandsEnabled());
     }
     Vector3d torso() { return live().head().exact->findRobot(kPulled)->X_STorso().p; }
-    // The view drops nothing at any of these.
+    // Waits for a number of updates; unlike drawn frames, none of them is skipped.
     bool updates(int count) {
         QSignalSpy changes(&live(), &LiveSession::viewChanged);
         return tests::waitUntil([&] { return changes.count() >= count; });
@@ -77,7 +77,7 @@ protected:
     QPoint m_mouse;
 };
 
-TEST_F(MousePullTest, CtrlAndDragLiftsARobotAndHoldsItAsLongAsTheButtonIsDown) {
+TEST_F(MousePullTest, CtrlDragLiftsARobotWhileTheButtonIsPressed) {
     const double standingM = torso().z();
     press(Qt::ControlModifier);
     ASSERT_TRUE(updates(3));
@@ -90,7 +90,7 @@ TEST_F(MousePullTest, CtrlAndDragLiftsARobotAndHoldsItAsLongAsTheButtonIsDown) {
     EXPECT_TRUE(tests::waitUntil([&] { return torso().z() < standingM + 0.02; })) << "it falls";
 }
 
-TEST_F(MousePullTest, ShiftAndDragPushesARobot) {
+TEST_F(MousePullTest, ShiftDragPushesARobot) {
     const Vector3d before = torso();
     press(Qt::ShiftModifier);
     ASSERT_TRUE(updates(3));
@@ -101,7 +101,7 @@ TEST_F(MousePullTest, ShiftAndDragPushesARobot) {
     EXPECT_TRUE(tests::waitUntil([&] { return (torso() - before).head<2>().norm() > 0.1; }));
 }
 
-TEST_F(MousePullTest, AStandingRobotGoesWithTheMouseWhileTimeStandsStill) {
+TEST_F(MousePullTest, AStandingRobotIsPulledWhilePaused) {
     setPaused(true);
     const Vector3d before = torso();
     const auto cycle = live().view().cycle;
@@ -110,7 +110,7 @@ TEST_F(MousePullTest, AStandingRobotGoesWithTheMouseWhileTimeStandsStill) {
     moveBy({60, -60});
     ASSERT_TRUE(tests::waitUntil([&] { return torso().z() > before.z() + 0.05; }))
         << "from " << before.z() << " m to " << torso().z() << " m";
-    moveBy({0, 300}); // under the ground
+    moveBy({0, 300}); // below the ground
     ASSERT_TRUE(tests::waitUntil([&] { return torso().z() < before.z() + 0.05; }));
     EXPECT_GT(torso().z(), before.z() - 0.02) << "its feet stay on the ground";
     EXPECT_GT((torso() - before).head<2>().norm(), 0.03);
@@ -119,10 +119,10 @@ TEST_F(MousePullTest, AStandingRobotGoesWithTheMouseWhileTimeStandsStill) {
     ASSERT_TRUE(updates(2));
     setPaused(false);
     ASSERT_TRUE(updates(5));
-    EXPECT_GT(torso().z(), before.z() - 0.05) << "it was put there at rest and stands";
+    EXPECT_GT(torso().z(), before.z() - 0.05) << "placed at rest, it keeps standing";
 }
 
-TEST_F(MousePullTest, APushWhilePausedActsWithTheNextCycle) {
+TEST_F(MousePullTest, APushWhilePausedActsInTheNextCycle) {
     setPaused(true);
     const Vector3d before = torso();
     press(Qt::ShiftModifier);
@@ -135,10 +135,10 @@ TEST_F(MousePullTest, APushWhilePausedActsWithTheNextCycle) {
     EXPECT_TRUE(tests::waitUntil([&] { return (torso() - before).head<2>().norm() > 0.1; }));
 }
 
-// What needs the referee says so, and the field stays where it is.
-TEST_F(MousePullTest, WhatNeedsTheRefereeIsReportedWithAWayToArm) {
+// Operations that need the referee show a message, and the field does not move.
+TEST_F(MousePullTest, RefereeOperationsOfferToEnableCommands) {
     const QString hint = QStringLiteral("Enable referee commands to move robots and the ball");
-    widgets::FieldView& field = m_window->field();
+    widgets::FieldView& field = *m_window->find<studio::ReplayWorkspace>().view().field;
     const auto isReported = [&] { return m_window->messages().texts().contains(hint); };
     const auto inField = [&] { return field.toWidget(torso().x(), torso().y()); };
     const QPointF before = inField();
@@ -153,15 +153,15 @@ TEST_F(MousePullTest, WhatNeedsTheRefereeIsReportedWithAWayToArm) {
     auto* arm = m_window->messages().findChild<QPushButton*>();
     ASSERT_NE(arm, nullptr);
     QTest::mouseClick(arm, Qt::LeftButton);
-    EXPECT_TRUE(m_window->workspace().referee().areCommandsEnabled());
+    EXPECT_TRUE(m_window->find<studio::LiveWorkspace>().referee().areCommandsEnabled());
     dragTo();
     EXPECT_TRUE(tests::waitUntil([&] {
         return std::abs(torso().x() - target_S.x()) < 0.1 &&
                std::abs(torso().y() - target_S.y()) < 0.1;
-    })) << "now it goes there";
+    })) << "now it moves there";
     action("referee.enable").trigger();
-    ASSERT_FALSE(m_window->workspace().referee().areCommandsEnabled());
-    press(Qt::ControlModifier); // pulls, as ever
+    ASSERT_FALSE(m_window->find<studio::LiveWorkspace>().referee().areCommandsEnabled());
+    press(Qt::ControlModifier); // still pulls the robot
     moveBy({0, -10});
     release(Qt::ControlModifier);
     EXPECT_FALSE(isReported());
@@ -173,14 +173,14 @@ TEST_F(MousePullTest, WhatNeedsTheRefereeIsReportedWithAWayToArm) {
     QTest::mouseRelease(&m_window->view3d(), Qt::LeftButton,
                         Qt::ControlModifier | Qt::ShiftModifier, onRobot());
     QTest::keyClick(m_window.get(), Qt::Key_A, Qt::ControlModifier | Qt::ShiftModifier);
-    EXPECT_FALSE(isReported()) << "they are enabled";
+    EXPECT_FALSE(isReported()) << "commands are enabled";
 }
 
-TEST_F(MousePullTest, TheWheelTurnsTheRobotThatTheRefereeCarries) {
+TEST_F(MousePullTest, TheWheelTurnsADraggedRobot) {
     action("referee.enable").trigger();
     const auto headingRad = [&] { return live().head().exact->findRobot(kPulled)->headingRad(); };
     const double before = headingRad();
-    widgets::FieldView& field = m_window->field();
+    widgets::FieldView& field = *m_window->find<studio::ReplayWorkspace>().view().field;
     const QPointF at = field.toWidget(torso().x(), torso().y());
     tests::sendMouse(field, QEvent::MouseButtonPress, at, Qt::LeftButton, Qt::LeftButton,
                      Qt::ControlModifier);
@@ -194,7 +194,7 @@ TEST_F(MousePullTest, TheWheelTurnsTheRobotThatTheRefereeCarries) {
         << before << " to " << headingRad();
 }
 
-TEST_F(MousePullTest, ThePaletteHasTheCommandsOfTheReferee) {
+TEST_F(MousePullTest, ThePaletteHasTheRefereeCommands) {
     const auto run = [&](const QString& query) {
         QTest::keyClick(m_window.get(), Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
         auto* palette = m_window->findChild<widgets::CommandPalette*>();
@@ -209,16 +209,16 @@ TEST_F(MousePullTest, ThePaletteHasTheCommandsOfTheReferee) {
                                 3000);
     };
     run(QStringLiteral("play mode game over"));
-    EXPECT_TRUE(tells(QStringLiteral("Enable referee commands to change the match")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("Enable referee commands to change the match")));
     EXPECT_EQ(live().head().exact->game.playModeName(), "BeforeKickOff");
     action("referee.enable").trigger();
     EXPECT_TRUE(m_window->messages().texts().isEmpty());
     run(QStringLiteral("play mode game over"));
     EXPECT_TRUE(isIn("GameOver"));
-    // The match that is over starts again.
+    // The finished match starts again.
     QTest::keyClick(m_window.get(), Qt::Key_T, Qt::ShiftModifier);
     EXPECT_TRUE(isIn("BeforeKickOff"));
-    run(QStringLiteral("from the game")); // of the robot that is selected
+    run(QStringLiteral("from the game")); // removes the selected robot
     EXPECT_TRUE(
         tests::waitUntil([&] { return live().head().exact->findRobot(kPulled) == nullptr; }));
 }

@@ -1,4 +1,4 @@
-// Ports and who may reach them, in the settings of the real window.
+// Ports and access from other machines, in the settings of the real window.
 #include <gtest/gtest.h>
 
 #include <QCheckBox>
@@ -15,8 +15,8 @@
 namespace sideline::studio {
 namespace {
 
-constexpr int kLong = 20'000; // ms
-// Of this machine, too, but not what is listened on for this machine only.
+constexpr int kNetworkTimeoutMs = 20'000; // ms
+// A loopback address of this machine, but not the one used for local listening.
 const char* const kOtherAddress = "127.0.0.2";
 
 class NetworkSettingsTest : public tests::StudioWindowTest {
@@ -40,7 +40,9 @@ protected:
         QTest::keyClicks(&box, QString::number(port));
         QTest::keyClick(&box, Qt::Key_Tab);
     }
-    const DrawingLink* drawings() { return m_window->workspace().drawings().link(); }
+    const DrawingLink* drawings() {
+        return m_window->find<studio::LiveWorkspace>().drawings().link();
+    }
     bool isDrawnOver(const char* address) {
         auto sender = net::UdpSender::open(address, drawings()->port());
         if (!sender) {
@@ -58,16 +60,16 @@ protected:
     }
     bool startSimulator() {
         action("simulator.start").trigger();
-        return tests::waitUntil([&] { return live().head().exact != nullptr; }, kLong);
+        return tests::waitUntil([&] { return live().head().exact != nullptr; }, kNetworkTimeoutMs);
     }
 };
 
-// A port that nobody has, or had a moment ago.
+// Returns a port that is free, or was a moment ago.
 std::uint16_t freePort() {
     return net::UdpReceiver::open().value().port();
 }
 
-TEST_F(NetworkSettingsTest, APortTakesEffectAtOnceAndIsRemembered) {
+TEST_F(NetworkSettingsTest, APortTakesEffectImmediatelyAndIsRemembered) {
     openPage();
     const std::uint16_t drawingPort = freePort();
     const std::uint16_t beliefPort = freePort();
@@ -76,8 +78,8 @@ TEST_F(NetworkSettingsTest, APortTakesEffectAtOnceAndIsRemembered) {
     EXPECT_EQ(drawings()->port(), drawingPort);
     EXPECT_TRUE(isDrawnOver("127.0.0.1"));
     type("network-belief-port", beliefPort);
-    ASSERT_NE(m_window->localization().beliefLink(), nullptr);
-    EXPECT_EQ(m_window->localization().beliefLink()->port(), beliefPort);
+    ASSERT_NE(m_window->find<studio::LocalizationWorkspace>().beliefLink(), nullptr);
+    EXPECT_EQ(m_window->find<studio::LocalizationWorkspace>().beliefLink()->port(), beliefPort);
     EXPECT_EQ(drawings()->port(), drawingPort) << "the same";
     openWindow();
     ASSERT_NE(drawings(), nullptr);
@@ -86,18 +88,18 @@ TEST_F(NetworkSettingsTest, APortTakesEffectAtOnceAndIsRemembered) {
     EXPECT_EQ(child<QSpinBox>("network-belief-port").value(), beliefPort);
 }
 
-TEST_F(NetworkSettingsTest, APortThatIsTakenIsReported) {
+TEST_F(NetworkSettingsTest, APortInUseIsReported) {
     openPage();
     const auto other = net::UdpReceiver::open().value();
     type("network-drawing-port", other.port());
-    EXPECT_TRUE(tells(QString::number(other.port())));
+    EXPECT_TRUE(showsMessage(QString::number(other.port())));
     EXPECT_EQ(drawings(), nullptr);
     type("network-drawing-port", freePort());
-    ASSERT_NE(drawings(), nullptr) << "another one can be chosen";
+    ASSERT_NE(drawings(), nullptr) << "another port can be chosen";
     EXPECT_TRUE(isDrawnOver("127.0.0.1"));
 }
 
-TEST_F(NetworkSettingsTest, OtherMachinesAreLetInWhenTheUserSaysSo) {
+TEST_F(NetworkSettingsTest, OtherMachinesAreAdmittedOnRequest) {
     ASSERT_TRUE(startSimulator());
     EXPECT_TRUE(canConnect("127.0.0.1"));
     EXPECT_FALSE(canConnect(kOtherAddress));
@@ -105,13 +107,13 @@ TEST_F(NetworkSettingsTest, OtherMachinesAreLetInWhenTheUserSaysSo) {
     openPage();
     QTest::mouseClick(&child<QCheckBox>("network-others"), Qt::LeftButton, {}, {8, 8});
     EXPECT_TRUE(isDrawnOver(kOtherAddress));
-    EXPECT_FALSE(canConnect(kOtherAddress)) << "from its next start on";
+    EXPECT_FALSE(canConnect(kOtherAddress)) << "from the next start on";
     live().stop();
     ASSERT_TRUE(startSimulator());
     EXPECT_TRUE(canConnect(kOtherAddress));
 }
 
-TEST_F(NetworkSettingsTest, ASpoiledFileGivesTheUsualPorts) {
+TEST_F(NetworkSettingsTest, ADamagedFileGivesTheDefaultPorts) {
     m_store.setValue(QStringLiteral("live/drawingPort"), QStringLiteral("many"));
     m_store.setValue(QStringLiteral("localize/beliefPort"), 70'000);
     const NetworkSettings settings = readNetworkSettings(m_store);

@@ -1,5 +1,5 @@
-// Which workspace an opened file comes up in, when one is named on the command line and when not;
-// and that messages about what was opened go with it.
+// The layout in which an opened file appears, with and without a layout on the command line, and
+// the lifetime of messages about opened files.
 #include <algorithm>
 #include <filesystem>
 #include <functional>
@@ -14,8 +14,8 @@
 #include <QTabBar>
 #include <QTest>
 
+#include "studio/program/script_run.h"
 #include "studio/shell/layouts.h"
-#include "studio/shell/script_run.h"
 #include "tests/gui/gui_support.h"
 #include "tests/studio/studio_window.h"
 
@@ -40,7 +40,7 @@ protected:
             },
             kLong);
     }
-    // As `sideline-studio --layout LAYOUT FILE` does.
+    // Opens a file like `sideline-studio --layout LAYOUT FILE`.
     void start(const fs::path& file, const QString& layout) {
         openWindow();
         StudioArguments arguments;
@@ -49,24 +49,24 @@ protected:
         if (!layout.isEmpty()) {
             ASSERT_TRUE(m_window->showLayout(layout));
         }
-        auto* run = new ScriptRun(*m_window, arguments); // the window's
+        auto* run = new ScriptRun(*m_window, arguments); // deleted by the window
         run->start();
     }
-    // A session of a robot in the simulator: without its match log, or as if its recorder was
-    // killed, beside it. The simulator has stopped.
+    // Records a session of a robot in the simulator and stops the simulator. The session has no
+    // match log, or, if killed, lies next to it without an end.
     fs::path record(bool isKilled) {
         changeLiveSettings([](LiveSettings& settings) { settings.startsWithAgent = true; });
         openWindow();
         action("simulator.start").trigger();
-        const auto& agent = m_window->workspace().agentControls().shown();
+        const auto& agent = m_window->find<studio::LiveWorkspace>().agentControls().shown();
         EXPECT_TRUE(tests::waitUntil(
             [&] { return agent && agent->body.pose.isValid && live().replay().isOpen(); }, kLong));
         const std::uint64_t first = agent ? agent->cycle : 0;
         EXPECT_TRUE(tests::waitUntil([&] { return agent && agent->cycle > first + 100; }, kLong));
-        const fs::path file = m_window->workspace().recorder().file();
+        const fs::path file = m_window->find<studio::LiveWorkspace>().recorder().file();
         const fs::path kept = (isKilled ? file.parent_path() : m_folder.path()) / "kept.session";
         if (isKilled) {
-            m_window->workspace().recorder().flusher()();
+            m_window->find<studio::LiveWorkspace>().recorder().flusher()();
             fs::copy_file(file, kept);
         }
         action("simulator.start").trigger();
@@ -78,7 +78,7 @@ protected:
     }
     void saveLayout(const QString& name) {
         m_window->showLayout(QStringLiteral("Plots"));
-        ASSERT_TRUE(studio::saveLayout(m_store, *m_window, name, LayoutKind::Match));
+        ASSERT_TRUE(m_window->saveLayout(name));
     }
 };
 
@@ -86,7 +86,7 @@ struct Opened {
     const char* name;
     std::function<fs::path(const fs::path& folder)> file;
     std::function<bool(MainWindow& window)> isThere;
-    const char* layout; ///< of its own
+    const char* layout; ///< default layout of the file
 };
 
 std::vector<Opened> openedFiles() {
@@ -101,7 +101,7 @@ std::vector<Opened> openedFiles() {
         return window.session().isOpen() && window.session().shown().exact != nullptr;
     };
     const auto hasText = [](MainWindow& window) {
-        return !window.decide().texts().file().isEmpty();
+        return !window.find<studio::DecideWorkspace>().texts().file().isEmpty();
     };
     return {
         {"log", copied(tests::sampleLog()), hasLog, "Replay"},
@@ -110,10 +110,14 @@ std::vector<Opened> openedFiles() {
          [](const fs::path&) {
              return tests::exampleFile("../motions/library/GetUp/getup-back-2.motion");
          },
-         [](MainWindow& window) { return window.motions().document().motion() != nullptr; },
+         [](MainWindow& window) {
+             return window.find<studio::MotionWorkspace>().document().motion() != nullptr;
+         },
          "Motion"},
         {"robot", [](const fs::path&) { return tests::dataFile("rsg/agent/scout.rsg"); },
-         [](MainWindow& window) { return !window.robots().document().origin().isEmpty(); },
+         [](MainWindow& window) {
+             return !window.find<studio::RobotWorkspace>().document().origin().isEmpty();
+         },
          "Robot"},
         {"training run",
          [](const fs::path& folder) {
@@ -132,12 +136,13 @@ std::vector<Opened> openedFiles() {
          [](MainWindow&) { return true; }, "Analysis"},
         {"team", copied(tests::exampleFile("teams/plain.toml")),
          [](MainWindow& window) {
-             return !window.workspace().teamControls().panel()->team().isEmpty();
+             return !window.find<studio::LiveWorkspace>().teamControls().panel()->team().isEmpty();
          },
          "Teams"},
         {"formation", copied(tests::exampleFile("formations/three-lines.formation")),
          [](MainWindow& window) {
-             return window.decide().formations().document().text() != nullptr;
+             return window.find<studio::DecideWorkspace>().formations().document().text() !=
+                    nullptr;
          },
          "Decide"},
         {"decision", copied(tests::exampleFile("decisions/keeper.tree")), hasText, "Decide"},
@@ -146,7 +151,7 @@ std::vector<Opened> openedFiles() {
     };
 }
 
-TEST_F(OpenedLayoutTest, TheLayoutOfTheCommandLineStaysWhateverIsOpened) {
+TEST_F(OpenedLayoutTest, AChosenLayoutStaysForEveryKindOfFile) {
     saveLayout(QStringLiteral("Mine"));
     for (const Opened& each : openedFiles()) {
         const fs::path file = each.file(m_folder.path());
@@ -155,7 +160,7 @@ TEST_F(OpenedLayoutTest, TheLayoutOfTheCommandLineStaysWhateverIsOpened) {
             SCOPED_TRACE(std::string(each.name) + " in " + name);
             start(file, layout);
             ASSERT_TRUE(tests::waitUntil([&] { return each.isThere(*m_window); }, kLong));
-            QTest::qWait(60); // what is still to come
+            QTest::qWait(60); // waits for late changes
             EXPECT_EQ(m_window->settings().layout, layout);
             EXPECT_EQ(tab(), layout);
             EXPECT_FALSE(m_window->showsStart());
@@ -163,7 +168,7 @@ TEST_F(OpenedLayoutTest, TheLayoutOfTheCommandLineStaysWhateverIsOpened) {
     }
 }
 
-TEST_F(OpenedLayoutTest, WithoutOneEachFileComesUpInItsOwn) {
+TEST_F(OpenedLayoutTest, WithoutAChosenLayoutEachKindOfFileHasItsOwn) {
     for (const Opened& each : openedFiles()) {
         SCOPED_TRACE(each.name);
         start(each.file(m_folder.path()), {});
@@ -173,20 +178,20 @@ TEST_F(OpenedLayoutTest, WithoutOneEachFileComesUpInItsOwn) {
     }
 }
 
-TEST_F(OpenedLayoutTest, ItStaysForOneFileOnly) {
+TEST_F(OpenedLayoutTest, AChosenLayoutStaysForOneFileOnly) {
     start(tests::dataFile("squat-t4.agent.rec.gz"), QStringLiteral("Decide"));
     ASSERT_TRUE(showsMatch());
     EXPECT_EQ(tab(), QStringLiteral("Decide"));
     m_window->openFile(qt(tests::dataFile("arms-t0.agent.rec.gz")));
     EXPECT_EQ(tab(), QStringLiteral("Localize"));
-    // Nor does one hold that could not be opened.
+    // A file that cannot be opened does not use up the chosen layout either.
     start(m_folder / "missing.session", QStringLiteral("Decide"));
-    ASSERT_TRUE(tells(QStringLiteral("missing.session")));
+    ASSERT_TRUE(showsMessage(QStringLiteral("missing.session")));
     m_window->openFile(qt(tests::dataFile("rsg/agent/scout.rsg")));
     EXPECT_EQ(tab(), QStringLiteral("Robot"));
 }
 
-TEST_F(OpenedLayoutTest, ASessionWithoutItsMatchLogStaysInTheLayoutThatWasAskedFor) {
+TEST_F(OpenedLayoutTest, ASessionWithoutItsMatchLogStaysInTheChosenLayout) {
     const fs::path file = record(false);
     for (const char* name : {"Decide", "Live", "Train"}) {
         SCOPED_TRACE(name);
@@ -202,11 +207,11 @@ TEST_F(OpenedLayoutTest, ASessionWithoutItsMatchLogStaysInTheLayoutThatWasAskedF
 
 class OpenedMessagesTest : public OpenedLayoutTest {
 protected:
-    bool isSaid(const QString& part) {
+    bool isShown(const QString& part) {
         return !m_window->messages().texts().filter(part).isEmpty();
     }
-    bool isSilent(const QString& part) {
-        return tests::waitUntil([&] { return !isSaid(part); });
+    bool isHidden(const QString& part) {
+        return tests::waitUntil([&] { return !isShown(part); });
     }
     void clickMessage(const QString& text) {
         for (auto* each : m_window->messages().findChildren<QAbstractButton*>()) {
@@ -221,70 +226,70 @@ protected:
 
 const QString kIncomplete = QStringLiteral("This session is incomplete: ");
 
-TEST_F(OpenedMessagesTest, WhatASessionLacksIsSaidWhileItIsSeen) {
+TEST_F(OpenedMessagesTest, MissingPartsOfASessionAreReportedWhileItIsShown) {
     const fs::path file = record(true);
     start(file, QStringLiteral("Decide"));
     ASSERT_TRUE(showsMatch());
-    ASSERT_TRUE(tells(kIncomplete));
+    ASSERT_TRUE(showsMessage(kIncomplete));
     activate();
     QTest::keyClick(m_window.get(), Qt::Key_P, Qt::ControlModifier | Qt::AltModifier);
     ASSERT_TRUE(tests::waitUntil([&] { return m_window->showsLive(); }, kLong));
-    EXPECT_TRUE(tells(QStringLiteral("The situation waits for its players")));
-    EXPECT_FALSE(isSaid(kIncomplete)) << "the simulator is seen";
-    // Back at the recording it is about that again.
+    EXPECT_TRUE(showsMessage(QStringLiteral("The situation waits for its players")));
+    EXPECT_FALSE(isShown(kIncomplete)) << "the simulator is visible";
+    // Back at the recording, its message is shown again.
     action("simulator.show").trigger();
     ASSERT_FALSE(m_window->showsLive());
-    EXPECT_TRUE(isSaid(kIncomplete));
-    // What was closed stays closed.
+    EXPECT_TRUE(isShown(kIncomplete));
+    // A dismissed message stays dismissed.
     m_window->messages().dismiss(m_window->messages().texts().filter(kIncomplete).front());
     action("simulator.show").trigger();
     action("simulator.show").trigger();
-    EXPECT_FALSE(isSaid(kIncomplete));
-    // Another match: nothing of the session is left.
+    EXPECT_FALSE(isShown(kIncomplete));
+    // After another match is opened, no message of the session remains.
     start(file, {});
     ASSERT_TRUE(showsMatch());
-    ASSERT_TRUE(tells(kIncomplete));
+    ASSERT_TRUE(showsMessage(kIncomplete));
     activate();
     action("file.close").trigger();
-    EXPECT_TRUE(isSilent(kIncomplete));
+    EXPECT_TRUE(isHidden(kIncomplete));
 }
 
-TEST_F(OpenedMessagesTest, DamageOfALogIsSaidWhileTheLogIsSeen) {
+TEST_F(OpenedMessagesTest, DamageOfALogIsReportedWhileItIsShown) {
     const std::string text = tests::scriptedLog(tests::movingScenes(40), 10);
     const fs::path torn = m_folder / "torn.log";
     tests::writeFile(torn, std::string_view(text).substr(0, text.size() - 300));
     start(torn, {});
     ASSERT_TRUE(showsMatch());
-    ASSERT_TRUE(tells(QStringLiteral("torn.log")));
+    ASSERT_TRUE(showsMessage(QStringLiteral("torn.log")));
     activate();
     action("simulator.start").trigger();
     ASSERT_TRUE(tests::waitUntil([&] { return m_window->showsLive(); }, kLong));
-    EXPECT_FALSE(isSaid(QStringLiteral("torn.log")));
+    EXPECT_FALSE(isShown(QStringLiteral("torn.log")));
     action("simulator.show").trigger();
-    EXPECT_TRUE(isSaid(QStringLiteral("torn.log")));
+    EXPECT_TRUE(isShown(QStringLiteral("torn.log")));
     action("file.close").trigger();
-    EXPECT_TRUE(isSilent(QStringLiteral("torn.log")));
+    EXPECT_TRUE(isHidden(QStringLiteral("torn.log")));
 }
 
-TEST_F(OpenedMessagesTest, ThatTheSimulatorRunsOnIsSaidUntilItIsSeenOrStops) {
+TEST_F(OpenedMessagesTest, AHiddenRunningSimulatorIsReported) {
     action("simulator.start").trigger();
     ASSERT_TRUE(tests::waitUntil([&] { return m_window->showsLive(); }, kLong));
     const QString runs = QStringLiteral("The simulator keeps running");
     m_window->openFile(qt(m_sample));
     ASSERT_TRUE(showsMatch());
-    ASSERT_TRUE(tells(runs));
+    ASSERT_TRUE(showsMessage(runs));
     QTest::mouseClick(&child<QToolButton>("simulatorLamp"), Qt::LeftButton);
     EXPECT_TRUE(m_window->showsLive());
-    EXPECT_FALSE(isSaid(runs)) << "there it is";
+    EXPECT_FALSE(isShown(runs)) << "the simulator is visible";
     action("simulator.show").trigger();
     m_window->openFile(qt(m_sample));
     ASSERT_TRUE(showsMatch());
     action("simulator.show").trigger();
     m_window->openFile(qt(m_sample));
-    ASSERT_TRUE(tells(runs));
-    action("simulator.start").trigger(); // stops it
+    ASSERT_TRUE(showsMessage(runs));
+    action("simulator.start").trigger(); // stops the simulator
     ASSERT_TRUE(tests::waitUntil([&] { return !live().isLive(); }, kLong));
-    EXPECT_TRUE(isSilent(runs)) << "it does not run any more";
+    EXPECT_TRUE(isHidden(runs)) << "it has stopped";
 }
 
 } // namespace

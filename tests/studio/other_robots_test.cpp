@@ -1,4 +1,4 @@
-// Robots that are no Naos, from the match to the replay.
+// Robots other than the Nao, from the match to the replay.
 #include <filesystem>
 
 #include "agentcore/robot/catalog/robot_catalog.h"
@@ -14,7 +14,7 @@ namespace {
 
 class OtherRobotsTest : public LocalizeWorkspaceTest {
 protected:
-    // The robot of this name in the frame on the screen; null if there is none.
+    // Returns the robot of this name in the shown frame; null if there is none.
     static const monitor::RobotFrame* robotIn(const logs::FetchedFrame& shown, const char* name) {
         if (!shown.exact) {
             return nullptr;
@@ -28,18 +28,19 @@ protected:
     const monitor::RobotFrame* shownRobot(const char* name) {
         return robotIn(m_window->session().shown(), name);
     }
-    // A signal of it, as it is plotted, has values.
+    // Checks that a plotted signal of the robot has values.
     void expectPlotted(const logs::SignalId& id) {
-        m_window->plots().addSignal(id);
+        m_window->find<studio::ReplayWorkspace>().view().plots->addSignal(id);
         EXPECT_TRUE(tests::waitUntil([&] {
-            const auto value = m_window->plots().valueAt(id, m_window->shown().exact->recordTimeS);
+            const auto value = m_window->find<studio::ReplayWorkspace>().view().plots->valueAt(
+                id, m_window->shown().exact->recordTimeS);
             return value && std::isfinite(value->second);
         }));
     }
 };
 
-// A session of one that only its scene file describes, without that file and without a match log.
-TEST_F(OtherRobotsTest, ASessionWithoutItsMatchShowsWhatItsRobotPerceived) {
+// The session of a robot known only from its scene file, without that file and without a match log.
+TEST_F(OtherRobotsTest, ASessionWithoutItsMatchShowsTheRobotsPercepts) {
     const auto file = m_folder / "scout.session";
     {
         const std::string scenes = tests::dataFile("").string();
@@ -62,7 +63,7 @@ TEST_F(OtherRobotsTest, ASessionWithoutItsMatchShowsWhatItsRobotPerceived) {
     m_window->openFile(qt(file));
     ASSERT_TRUE(tests::waitUntil([&] { return isDone(); }))
         << m_window->messages().texts().join(QLatin1Char('\n')).toStdString();
-    EXPECT_EQ(m_window->settings().layout, localizeLayout());
+    EXPECT_EQ(m_window->settings().layout, QStringLiteral("Localize"));
     EXPECT_EQ(workspace().stream()->stream().model().name(), "scout 0");
     ASSERT_TRUE(tests::waitUntil([&] { return shownRobot("scout 0") != nullptr; }));
     m_window->session().seekFrame(150);
@@ -76,15 +77,15 @@ TEST_F(OtherRobotsTest, ASessionWithoutItsMatchShowsWhatItsRobotPerceived) {
     expectPlotted({logs::Quantity::JointDeg, monitor::ObjectId::ofRobot(robot->id), 0});
 }
 
-// Started in the studio, recorded by it, and replayed with its match.
+// Started in the studio, recorded, and replayed with its match.
 TEST_F(OtherRobotsTest, ASoccerbotPlaysLiveAndIsReplayedFromItsSession) {
     m_window->actions().action("simulator.with-agent")->setChecked(false);
     m_window->actions().action("simulator.start")->trigger();
     ASSERT_TRUE(tests::waitUntil([&] { return m_window->live().view().cycle > 10; }));
     agents::AgentBlueprint blueprint;
-    blueprint.settings = m_window->workspace().agentControls().nextAgent();
+    blueprint.settings = m_window->find<studio::LiveWorkspace>().agentControls().nextAgent();
     blueprint.settings.model = robot::soccerbot056Model().shared();
-    m_window->workspace().agentControls().startAgent(blueprint);
+    m_window->find<studio::LiveWorkspace>().agentControls().startAgent(blueprint);
     ASSERT_TRUE(
         tests::waitUntil([&] { return robotIn(m_window->shown(), "soccerbot056") != nullptr; }));
     const std::uint64_t begun = m_window->live().view().cycle;
@@ -105,7 +106,7 @@ TEST_F(OtherRobotsTest, ASoccerbotPlaysLiveAndIsReplayedFromItsSession) {
     ASSERT_TRUE(tests::waitUntil([&] { return shownRobot("soccerbot056") != nullptr; }))
         << m_window->session().shown().exact->robots.size() << " robots";
     m_window->session().select(monitor::ObjectId::ofRobot(shownRobot("soccerbot056")->id));
-    const auto& belief = m_window->workspace().agentControls();
+    const auto& belief = m_window->find<studio::LiveWorkspace>().agentControls();
     ASSERT_TRUE(tests::waitUntil([&] {
         return belief.shown() &&
                belief.shown()->identity.model.get() == &robot::soccerbot056Model();

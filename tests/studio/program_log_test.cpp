@@ -21,7 +21,7 @@ std::string textOf(const QString& path) {
     return file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string();
 }
 
-TEST(ProgramLogTest, KeepsWhatTheWindowShowsAndWhatQtSays) {
+TEST(ProgramLogTest, KeepsMessagesOfTheWindowAndOfQt) {
     const QTemporaryDir folder;
     const QString file = folder.filePath(QStringLiteral("new/studio.log"));
     {
@@ -41,10 +41,10 @@ TEST(ProgramLogTest, KeepsWhatTheWindowShowsAndWhatQtSays) {
     EXPECT_THAT(text, Not(HasSubstr("after the log was closed")));
 }
 
-TEST(ProgramLogTest, AFolderThatCannotBeWrittenIsNoFault) {
+TEST(ProgramLogTest, AnUnwritableFolderIsNotAnError) {
     const ProgramLog log(QStringLiteral("/proc/nowhere/studio.log"));
     EXPECT_TRUE(log.file().isEmpty());
-    qInfo("nobody keeps this");
+    qInfo("not written anywhere");
 }
 
 } // namespace

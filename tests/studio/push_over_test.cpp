@@ -1,4 +1,5 @@
-// A robot that walks is pulled over by the mouse, at random times: it gets up and goes on.
+// Pulls a walking robot over with the mouse at random times and checks that it gets up and
+// continues.
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
@@ -17,15 +18,15 @@
 namespace sideline::studio {
 namespace {
 
-// Of one type of robot. So often as SIDELINE_PUSHES says; what fails is saved as a match log in the
-// folder SIDELINE_PUSHES_FAILED, if that is set.
+// Tests one robot type. SIDELINE_PUSHES sets the number of pulls; a failed pull is saved as a match
+// log in the folder SIDELINE_PUSHES_FAILED, if that is set.
 class PushOverTest : public tests::DrivingWindowTest, public ::testing::WithParamInterface<int> {
 protected:
     struct Counts {
         int pulls = 0;
         int falls = 0;
         int failures = 0;
-        int againByItself = 0; ///< fell while it went on, before the next pull
+        int fallsWithoutPull = 0; ///< fell on its own before the next pull
         double longestS = 0.0;
         double sumS = 0.0;
     };
@@ -35,14 +36,14 @@ protected:
             [](studio::LiveSettings& settings) { settings.startsWithAgent = false; });
     }
     static int pushes() {
-        const char* wanted = std::getenv("SIDELINE_PUSHES");
-        return wanted != nullptr ? std::max(1, std::atoi(wanted)) : 2;
+        const char* count = std::getenv("SIDELINE_PUSHES");
+        return count != nullptr ? std::max(1, std::atoi(count)) : 2;
     }
     void startRobot() {
-        m_window->showLayout(studio::liveLayout());
+        m_window->showLayout(QStringLiteral("Live"));
         action("simulator.start").trigger();
         ASSERT_TRUE(tests::waitUntil([&] { return live().view().cycle > 10; }, kLong));
-        // Before kick-off an agent that has fallen is beamed: it would stand without getting up.
+        // Before kick-off, a fallen agent is beamed and would stand without getting up.
         game::Rules rules = live().rules();
         rules.halfTimeS = 1e6;
         live().setRules(rules);
@@ -58,7 +59,7 @@ protected:
         placeInMiddle();
         ASSERT_EQ(robot::naoTypeNumberOf(*agent()->identity.model), GetParam());
     }
-    // In a circle: it never comes to the end of the field by itself.
+    // Walks in circles, so that the robot never reaches the end of the field.
     void walkInCircles() {
         ASSERT_TRUE(workspace().agents().tune(workspace().agents().agents().front().key, true,
                                               {{"go-forward", "0.5"}, {"go-turn", "30"}}, {}));
@@ -73,7 +74,7 @@ protected:
     }
     double nowS() { return agent()->game.serverTimeS; }
 
-    // Ctrl + drag: takes it by the torso and pulls it aside until it lies.
+    // Ctrl + drag: pulls the robot at its torso to the side until it falls.
     bool pullOver(const QPoint& way) {
         follow();
         QPoint mouse = pointInView(torso());
@@ -87,8 +88,8 @@ protected:
         QTest::mouseRelease(&view3d(), Qt::LeftButton, Qt::ControlModifier, mouse);
         return hasFallen;
     }
-    // Whether it walks again in time; else the line says what it did instead.
-    bool goesOn(double longestS, std::string& did) {
+    // Whether the robot walks again in time; appends its behaviors meanwhile to `did`.
+    bool walksAgain(double longestS, std::string& did) {
         const double fromS = nowS();
         std::string last;
         return tests::waitUntil(
@@ -115,8 +116,8 @@ protected:
                    fmt::format("type{}-fall{}-{:.0f}s.log", GetParam(), counts.falls, nowS()))));
         }
     }
-    // Back to the middle, upright: it does not walk, or has come far.
-    void putBack() {
+    // Puts the robot upright in the middle, after a failure or after it has walked far.
+    void placeUpright() {
         placeInMiddle();
         ASSERT_TRUE(tests::waitUntil([&] { return isWalking(); }, kLong));
     }
@@ -126,13 +127,13 @@ protected:
         ASSERT_TRUE(command);
         live().command(*command);
     }
-    // It walks until the next pull; falls by itself are counted.
+    // Lets the robot walk until the next pull, and counts the falls without a pull.
     void walkFor(double durationS, Counts& counts) {
         const double fromS = nowS();
         bool wasFallen = false;
         ASSERT_TRUE(tests::waitUntil(
             [&] {
-                counts.againByItself += isFallen() && !wasFallen ? 1 : 0;
+                counts.fallsWithoutPull += isFallen() && !wasFallen ? 1 : 0;
                 wasFallen = isFallen();
                 return nowS() - fromS > durationS && isWalking();
             },
@@ -147,23 +148,23 @@ protected:
         counts.falls += hasFallen ? 1 : 0;
         const double lyingS = nowS();
         std::string did;
-        if (!goesOn(kLongestS, did)) {
+        if (!walksAgain(kLongestS, did)) {
             reportFailure(counts, angleRad, did);
-            putBack();
-        } else if (hasFallen) { // else it has caught itself
+            placeUpright();
+        } else if (hasFallen) { // otherwise it has kept its balance
             counts.longestS = std::max(counts.longestS, nowS() - lyingS);
             counts.sumS += nowS() - lyingS;
         }
         if (std::abs(torso().x()) > 11.0 || std::abs(torso().y()) > 7.0) {
-            putBack();
+            placeUpright();
         }
     }
 
     static constexpr int kFallMs = 1500;
-    static constexpr double kLongestS = 15.0; ///< to get up and walk
+    static constexpr double kLongestS = 15.0; ///< maximum time to get up and walk
 };
 
-TEST_P(PushOverTest, GetsUpAndGoesOn) {
+TEST_P(PushOverTest, GetsUpAndContinues) {
     ASSERT_NO_FATAL_FAILURE(startRobot());
     drive();
     ASSERT_NO_FATAL_FAILURE(walkInCircles());
@@ -175,10 +176,10 @@ TEST_P(PushOverTest, GetsUpAndGoesOn) {
     EXPECT_EQ(counts.falls, pushes()) << "of " << counts.pulls << " pulls";
     EXPECT_EQ(counts.failures, 0);
     std::cout << fmt::format(
-        "type {}: {} falls in {} pulls, {} got up and went on, in {:.2f} s on average, at most "
-        "{:.2f} s; {} falls by itself afterwards\n",
+        "type {}: {} falls in {} pulls, {} got up and continued, in {:.2f} s on average, at most "
+        "{:.2f} s; {} falls without a pull\n",
         GetParam(), counts.falls, counts.pulls, counts.falls - counts.failures,
-        counts.sumS / (counts.falls - counts.failures), counts.longestS, counts.againByItself);
+        counts.sumS / (counts.falls - counts.failures), counts.longestS, counts.fallsWithoutPull);
 }
 
 INSTANTIATE_TEST_SUITE_P(Types, PushOverTest,

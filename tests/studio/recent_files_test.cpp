@@ -23,7 +23,7 @@ protected:
     }
     void add(const std::filesystem::path& file) { addRecentFile(m_store, qt(file)); }
     const RecentFile& newest(const RecentFiles& recent) { return recent.files().front(); }
-    bool knowsTeams(const RecentFiles& recent) {
+    bool hasTeams(const RecentFiles& recent) {
         return tests::waitUntil([&] { return !newest(recent).matchText().isEmpty(); });
     }
 
@@ -31,7 +31,7 @@ protected:
     QSettings m_store{qt(m_folder / "settings.ini"), QSettings::IniFormat};
 };
 
-TEST_F(RecentFilesTest, ReportsWhoPlayedAndHowItEnded) {
+TEST_F(RecentFilesTest, ShowsTeamsAndResult) {
     const auto file = m_folder / "final.log.xz";
     std::filesystem::copy_file(tests::sampleLog(), file);
     add(file);
@@ -39,9 +39,9 @@ TEST_F(RecentFilesTest, ReportsWhoPlayedAndHowItEnded) {
     recent.setSpool(m_folder.path());
     recent.refresh();
     ASSERT_EQ(recent.files().size(), 1U);
-    EXPECT_EQ(newest(recent).name(), QStringLiteral("final.log.xz")) << "at once";
+    EXPECT_EQ(newest(recent).name(), QStringLiteral("final.log.xz")) << "immediately";
     EXPECT_EQ(newest(recent).folder(), qt(m_folder.path()));
-    ASSERT_TRUE(knowsTeams(recent));
+    ASSERT_TRUE(hasTeams(recent));
     const auto& match = *tests::sampleMatch();
     const auto last = tests::fetchedFrame(match, match.index()->frameCount() - 1);
     const monitor::GameState& game = last.exact->game;
@@ -50,22 +50,22 @@ TEST_F(RecentFilesTest, ReportsWhoPlayedAndHowItEnded) {
     EXPECT_EQ(newest(recent).score, (RecentFile::Score{game.scoreLeft, game.scoreRight}));
     EXPECT_EQ(newest(recent).date, QFileInfo(qt(file)).lastModified());
 
-    RecentFiles later(m_store); // as after the next start of the program
+    RecentFiles later(m_store); // like the next start of the program
     QSignalSpy changes(&later, &RecentFiles::changed);
     later.refresh();
     EXPECT_EQ(newest(later), newest(recent)) << "kept, without reading the file again";
     EXPECT_EQ(changes.count(), 1);
 }
 
-TEST_F(RecentFilesTest, ALogThatIsOpenIsNotReadASecondTime) {
+TEST_F(RecentFilesTest, AnOpenLogIsNotReadAgain) {
     add(tests::sampleMatch()->path());
     RecentFiles recent(m_store);
-    recent.setSpool("/no/such/folder"); // where nothing can be unpacked
+    recent.setSpool("/no/such/folder"); // logs cannot be unpacked there
     recent.refresh(tests::sampleMatch());
-    EXPECT_TRUE(knowsTeams(recent));
+    EXPECT_TRUE(hasTeams(recent));
 }
 
-TEST_F(RecentFilesTest, AFileThatHasChangedIsLookedAtAgain) {
+TEST_F(RecentFilesTest, AChangedFileIsReadAgain) {
     auto scenes = tests::movingScenes(6);
     const auto file = m_folder / "match.log";
     tests::writeFile(file, tests::scriptedLog(scenes, 2));
@@ -81,12 +81,12 @@ TEST_F(RecentFilesTest, AFileThatHasChangedIsLookedAtAgain) {
     EXPECT_TRUE(tests::waitUntil([&] { return newest(recent).score == RecentFile::Score{0, 3}; }));
 }
 
-TEST_F(RecentFilesTest, OnePlayersStreamAndAMotionAreWhatTheyAre) {
+TEST_F(RecentFilesTest, RecognizesStreamsAndMotions) {
     add(tests::dataFile("arms-t0.agent.rec.gz"));
     RecentFiles recent(m_store);
     recent.refresh();
     EXPECT_EQ(newest(recent).kind, RecentFile::Kind::Stream);
-    ASSERT_TRUE(knowsTeams(recent));
+    ASSERT_TRUE(hasTeams(recent));
     EXPECT_GT(newest(recent).number, 0);
     EXPECT_FALSE(newest(recent).score);
     tests::writeFile(m_folder / "kick.skl", "STARTSKILL X\n");
@@ -95,7 +95,7 @@ TEST_F(RecentFilesTest, OnePlayersStreamAndAMotionAreWhatTheyAre) {
     EXPECT_EQ(newest(recent).kind, RecentFile::Kind::Motion);
 }
 
-TEST_F(RecentFilesTest, ASessionReportsWhenItBeganAndWhoPlayedInItsMatch) {
+TEST_F(RecentFilesTest, ASessionShowsItsStartTimeAndTeams) {
     const auto file = m_folder / "2026-03-04_05-06-07.session";
     {
         logs::SessionInfo info;
@@ -111,12 +111,12 @@ TEST_F(RecentFilesTest, ASessionReportsWhenItBeganAndWhoPlayedInItsMatch) {
     recent.setSpool(m_folder.path());
     recent.refresh();
     EXPECT_EQ(newest(recent).kind, RecentFile::Kind::Session);
-    ASSERT_TRUE(knowsTeams(recent));
+    ASSERT_TRUE(hasTeams(recent));
     EXPECT_EQ(newest(recent).date.toMSecsSinceEpoch(), 1'700'000'000'000);
     EXPECT_TRUE(newest(recent).score);
 }
 
-TEST_F(RecentFilesTest, WhatCannotBeReadIsListedAndKeepsNobodyWaiting) {
+TEST_F(RecentFilesTest, AnUnreadableFileIsListedWithoutDelay) {
     std::filesystem::copy_file(tests::sampleLog(), m_folder / "good.log.xz");
     add(m_folder / "good.log.xz");
     for (const char* name : {"poem.log", "empty.log", "bad.session", "bad.rec"}) {
@@ -131,7 +131,7 @@ TEST_F(RecentFilesTest, WhatCannotBeReadIsListedAndKeepsNobodyWaiting) {
     EXPECT_EQ(newest(recent).matchText(), QString());
 }
 
-TEST_F(RecentFilesTest, EndsInTheMiddleOfItsWork) {
+TEST_F(RecentFilesTest, StopsInTheMiddleOfItsWork) {
     std::filesystem::copy_file(tests::sampleLog(), m_folder / "match.log.xz");
     add(m_folder / "match.log.xz");
     RecentFiles recent(m_store);
@@ -140,8 +140,8 @@ TEST_F(RecentFilesTest, EndsInTheMiddleOfItsWork) {
     recent.stop();
     QCoreApplication::processEvents();
     EXPECT_EQ(newest(recent).matchText(), QString());
-    recent.refresh(); // and can go on
-    EXPECT_TRUE(knowsTeams(recent));
+    recent.refresh(); // can continue after that
+    EXPECT_TRUE(hasTeams(recent));
 }
 
 } // namespace

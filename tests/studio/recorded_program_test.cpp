@@ -1,4 +1,4 @@
-// A program of a team file with `record = true`: looked into while it plays, and in the session.
+// A program of a team file with `record = true`, observed while it plays and in the session.
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -15,7 +15,7 @@
 namespace sideline::studio {
 namespace {
 
-constexpr int kPatienceMs = 60'000;
+constexpr int kTimeoutMs = 60'000;
 
 class RecordedProgramTest : public tests::StudioWindowTest {
 protected:
@@ -30,20 +30,22 @@ protected:
                                      "\"--port\", \"{port}\", \"--team\", \"{team}\", "
                                      "\"--unum\", \"{number}\"]\nrecord = ") +
                              record + "\n");
-        m_window->workspace().teamControls().openFile(qt(file));
-        auto& start = *m_window->workspace().teamControls().panel()->findChild<QPushButton*>(
-            QStringLiteral("startAll"));
+        m_window->find<studio::LiveWorkspace>().teamControls().openFile(qt(file));
+        auto& start = *m_window->find<studio::LiveWorkspace>()
+                           .teamControls()
+                           .panel()
+                           ->findChild<QPushButton*>(QStringLiteral("startAll"));
         ASSERT_TRUE(tests::waitUntil([&] { return start.isEnabled(); }));
         QTest::mouseClick(&start, Qt::LeftButton);
     }
-    AgentHost& agents() { return m_window->workspace().agents(); }
+    AgentHost& agents() { return m_window->find<studio::LiveWorkspace>().agents(); }
     bool isOnField() {
         return tests::waitUntil(
             [&] {
                 return std::ranges::count(live().view().robots, QStringLiteral("Programs"),
                                           &widgets::LiveRobotView::team) == 1;
             },
-            kPatienceMs);
+            kTimeoutMs);
     }
 };
 
@@ -57,13 +59,13 @@ TEST_F(RecordedProgramTest, IsShownLiveAndRecorded) {
                    agents().agents()[0].frame->body.pose.isValid &&
                    agents().agents()[0].frame->cycle > 50;
         },
-        kPatienceMs));
+        kTimeoutMs));
     const AgentHost::Agent& agent = agents().agents()[0];
     EXPECT_TRUE(agent.isProgram);
     EXPECT_EQ(agent.frame->identity.team, "Programs");
     EXPECT_EQ(agent.frame->identity.robot.unum.value(), 6);
     EXPECT_FALSE(agent.frame->commandText.empty());
-    // Its panels follow it, and offer nothing that it would not do.
+    // Its panels follow the program, and offer no commands it would not accept.
     EXPECT_TRUE(tests::waitUntil([&] {
         return child<QLabel>("name").text().startsWith(QStringLiteral("Programs 6"));
     })) << child<QLabel>("name").text().toStdString();
@@ -76,13 +78,13 @@ TEST_F(RecordedProgramTest, IsShownLiveAndRecorded) {
     dock.raise();
     EXPECT_TRUE(tests::waitUntil([&] {
         return child<QLabel>("decision-head").text() ==
-               QStringLiteral("Programs 6: decisions are not known");
+               QStringLiteral("Programs 6: decisions are unknown");
     })) << child<QLabel>("decision-head").text().toStdString();
-    // It is gone with its connection, and stays in the session.
-    QTest::mouseClick(m_window->workspace().teamControls().panel()->findChild<QPushButton*>(
+    // The program disappears with its connection, and remains in the session.
+    QTest::mouseClick(m_window->find<studio::LiveWorkspace>().teamControls().panel()->findChild<QPushButton*>(
                           QStringLiteral("stopAll")),
                       Qt::LeftButton);
-    ASSERT_TRUE(tests::waitUntil([&] { return agents().agents().empty(); }, kPatienceMs));
+    ASSERT_TRUE(tests::waitUntil([&] { return agents().agents().empty(); }, kTimeoutMs));
     live().stop();
     ASSERT_TRUE(tests::waitUntil([&] { return !live().isLive(); }));
     std::optional<std::filesystem::path> session;
@@ -96,10 +98,10 @@ TEST_F(RecordedProgramTest, IsShownLiveAndRecorded) {
         std::ranges::find((*reader)->agents(), std::string("Programs 6"), &logs::AgentTrack::name);
     ASSERT_NE(track, (*reader)->agents().end());
     EXPECT_GT(track->frames, 20U);
-    EXPECT_EQ((*reader)->matchLogs().size(), 1U) << "beside its match";
+    EXPECT_EQ((*reader)->matchLogs().size(), 1U) << "together with its match";
 }
 
-TEST_F(RecordedProgramTest, OthersAreNotLookedInto) {
+TEST_F(RecordedProgramTest, OtherProgramsAreNotObserved) {
     startTeam("false");
     ASSERT_TRUE(isOnField());
     EXPECT_TRUE(agents().agents().empty());

@@ -1,5 +1,5 @@
 // The robot workshop in the real window, by mouse and keys: opening, changing, checking, saving,
-// trying in the simulator, and making motions.
+// trying in the simulator, and creating motions.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -44,7 +44,7 @@ protected:
         tests::writeFile(m_scene, robot::rsg::sceneText(robot::renamed(
                                       robot::naoModel(robot::NaoType::Standard), "tall")));
     }
-    RobotWorkspace& workshop() { return m_window->robots(); }
+    RobotWorkspace& workshop() { return m_window->find<studio::RobotWorkspace>(); }
     const RobotModel& model() { return *workshop().document().model(); }
     const robot::Body& body(const char* name) { return model().body(model().findBody(name)); }
     static double lengthM(const robot::Body& of) {
@@ -53,7 +53,7 @@ protected:
 
     void openScene() {
         m_window->openFile(qt(m_scene));
-        ASSERT_EQ(m_window->settings().layout, robotLayout());
+        ASSERT_EQ(m_window->settings().layout, QStringLiteral("Robot"));
         ASSERT_EQ(workshop().document().title(), QStringLiteral("tall.rsg"));
         QCoreApplication::processEvents();
     }
@@ -62,7 +62,7 @@ protected:
     void clickPart(const char* name) {
         const auto found =
             tree().findItems(QLatin1String(name), Qt::MatchExactly | Qt::MatchRecursive);
-        ASSERT_FALSE(found.empty()) << name; // bodies come before sensors of their names
+        ASSERT_FALSE(found.empty()) << name; // bodies are listed before sensors of the same name
         tree().scrollToItem(found.front());
         QTest::mouseClick(tree().viewport(), Qt::LeftButton, {},
                           tree().visualItemRect(found.front()).center());
@@ -79,14 +79,14 @@ protected:
         ADD_FAILURE() << "no field " << name;
         return *values->findChild<QDoubleSpinBox*>();
     }
-    // Writes into a field as a user does, without leaving it.
+    // Replaces the text of a field without leaving it.
     void write(const char* name, const char* text) {
         QDoubleSpinBox& box = field(name);
         QTest::mouseClick(box.findChild<QLineEdit*>(), Qt::LeftButton);
         QTest::keyClick(&box, Qt::Key_A, Qt::ControlModifier);
         QTest::keyClicks(&box, QLatin1String(text));
     }
-    // Clicks a box on the page of the part that is selected.
+    // Clicks a check box on the page of the selected part.
     void clickBox(const char* name) {
         auto* values = m_window->findChild<QWidget*>(QStringLiteral("robot-properties"));
         for (auto* box : values->findChildren<QCheckBox*>(QLatin1String(name))) {
@@ -97,7 +97,7 @@ protected:
         }
         ADD_FAILURE() << "no box " << name;
     }
-    // Answers the question that comes up next. @return where it is noted that it came
+    // Answers the next question. @return flag that is set when the question appears
     std::shared_ptr<bool> answer(QMessageBox::StandardButton button) {
         auto isAsked = std::make_shared<bool>(false);
         auto* asking = new QTimer(m_window.get());
@@ -121,15 +121,15 @@ protected:
     std::filesystem::path m_scene = m_folder / "rsg" / "agent" / "tall.rsg";
 };
 
-// The way of a user: open, lengthen a thigh, save without leaving the field, open again.
-TEST_F(RobotWorkspaceTest, AThighIsLengthenedByMouseAndKeysAndSaved) {
+// A typical workflow: open, lengthen a thigh, save without leaving the field, open again.
+TEST_F(RobotWorkspaceTest, LengthensAThighByMouseAndKeysAndSaves) {
     openScene();
     const double beforeM = lengthM(body("rthigh"));
     clickPart("rthigh");
     write("robot-length", "0.17");
-    EXPECT_FALSE(workshop().document().isModified()) << "still being written";
+    EXPECT_FALSE(workshop().document().isModified()) << "still being typed";
     QTest::keyClick(m_window.get(), Qt::Key_S, Qt::ControlModifier);
-    EXPECT_TRUE(tells(QStringLiteral("it is the same robot")))
+    EXPECT_TRUE(showsMessage(QStringLiteral("it is the same robot")))
         << plain(m_window->messages().texts().join(QLatin1Char('\n')));
     EXPECT_FALSE(workshop().document().isModified());
     const auto saved = robot::readRobotFile(m_scene, 0);
@@ -137,7 +137,7 @@ TEST_F(RobotWorkspaceTest, AThighIsLengthenedByMouseAndKeysAndSaved) {
     const RobotModel& read = *saved->model;
     EXPECT_NEAR(lengthM(read.body(read.findBody("rthigh"))), 0.17, 1e-9);
     EXPECT_NEAR(lengthM(read.body(read.findBody("lthigh"))), 0.17, 1e-9) << "both sides";
-    // The keys take it back and do it again while the cursor is in the field.
+    // Undo and redo keys work while the cursor is in the field.
     QTest::keyClick(&field("robot-length"), Qt::Key_Z, Qt::ControlModifier);
     EXPECT_NEAR(lengthM(body("rthigh")), beforeM, 1e-9);
     EXPECT_NEAR(field("robot-length").value(), beforeM, 1e-6);
@@ -149,7 +149,7 @@ TEST_F(RobotWorkspaceTest, AThighIsLengthenedByMouseAndKeysAndSaved) {
     EXPECT_NEAR(lengthM(body("lthigh")), 0.17, 1e-9);
 }
 
-TEST_F(RobotWorkspaceTest, OneSideAloneAndStepsOfOneValueAreOneUndo) {
+TEST_F(RobotWorkspaceTest, EditsOneSideAndMergesStepsOfOneValue) {
     openScene();
     clickPart("rthigh");
     QTest::mouseClick(&child<QCheckBox>("robot-both-sides"), Qt::LeftButton, {}, {8, 8});
@@ -168,7 +168,7 @@ TEST_F(RobotWorkspaceTest, OneSideAloneAndStepsOfOneValueAreOneUndo) {
     EXPECT_FALSE(workshop().document().undoStack().canUndo());
 }
 
-TEST_F(RobotWorkspaceTest, ChecksFollowEditsAndLeadToWhatTheyAreAbout) {
+TEST_F(RobotWorkspaceTest, ChecksFollowEditsAndSelectTheirPart) {
     openScene();
     clickPart("rlj4");
     write("robot-max", "60");
@@ -184,15 +184,15 @@ TEST_F(RobotWorkspaceTest, ChecksFollowEditsAndLeadToWhatTheyAreAbout) {
     list.scrollToItem(item);
     QTest::mouseClick(list.viewport(), Qt::LeftButton, {}, list.visualItemRect(item).center());
     EXPECT_EQ(workshop().part().kind, widgets::RobotPart::Kind::Joint);
-    // What is refused is said, and the field shows what is so.
+    // A refused value shows a message, and the field returns to the actual value.
     write("robot-min", "90");
     QTest::keyClick(&field("robot-min"), Qt::Key_Return);
-    EXPECT_TRUE(tells(QStringLiteral("wrong way round")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("wrong way round")));
     EXPECT_NEAR(field("robot-min").value(), 20.0, 1e-6);
 }
 
-// A stop is taken away and given back by the box before it; files have it so.
-TEST_F(RobotWorkspaceTest, StopsGoAndComeByTheirBoxes) {
+// Check boxes remove and restore joint limits, also in the file.
+TEST_F(RobotWorkspaceTest, CheckBoxesRemoveAndRestoreLimits) {
     openScene();
     clickPart("rlj2");
     const auto stopDeg = [&](const char* name) {
@@ -207,7 +207,7 @@ TEST_F(RobotWorkspaceTest, StopsGoAndComeByTheirBoxes) {
     EXPECT_EQ(field("robot-max").text(), QStringLiteral("none"));
     EXPECT_TRUE(field("robot-min").isEnabled());
     QTest::keyClick(m_window.get(), Qt::Key_S, Qt::ControlModifier);
-    EXPECT_TRUE(tells(QStringLiteral("it is the same robot")))
+    EXPECT_TRUE(showsMessage(QStringLiteral("it is the same robot")))
         << plain(m_window->messages().texts().join(QLatin1Char('\n')));
     const RobotModel read = *robot::readRobotFile(m_scene, 0).value().model;
     EXPECT_TRUE(std::isinf(read.joint(read.findJoint("rlj2")).maxRad));
@@ -216,11 +216,11 @@ TEST_F(RobotWorkspaceTest, StopsGoAndComeByTheirBoxes) {
     EXPECT_TRUE(field("robot-max").isEnabled());
     QTest::keyClick(m_window.get(), Qt::Key_Y, Qt::ControlModifier);
     EXPECT_TRUE(std::isinf(stopDeg("rlj2")));
-    // Given back it is where it was last.
+    // A restored limit gets its last value.
     clickBox("robot-has-max");
     EXPECT_NEAR(stopDeg("rlj2"), beforeDeg, 1e-9);
     EXPECT_NEAR(field("robot-max").value(), beforeDeg, 1e-6);
-    // And in another joint that had none when it was selected, where most have one.
+    // A joint that had no limit when selected gets the limit that most joints have.
     clickBox("robot-has-max");
     clickPart("head");
     clickPart("rlj2");
@@ -229,7 +229,7 @@ TEST_F(RobotWorkspaceTest, StopsGoAndComeByTheirBoxes) {
     EXPECT_NEAR(stopDeg("rlj2"), 90.0, 1e-9);
 }
 
-TEST_F(RobotWorkspaceTest, TheCameraAndWhatTouchesCanBeChanged) {
+TEST_F(RobotWorkspaceTest, CameraAndContactShapesCanBeChanged) {
     openScene();
     const auto cameras =
         tree().findItems(QStringLiteral("camera"), Qt::MatchContains | Qt::MatchRecursive);
@@ -244,7 +244,7 @@ TEST_F(RobotWorkspaceTest, TheCameraAndWhatTouchesCanBeChanged) {
     clickBox("robot-noise");
     EXPECT_NE(vision().hasNoise, hadNoise);
     clickBox("robot-has-cone");
-    EXPECT_FALSE(vision().cone) << "all around";
+    EXPECT_FALSE(vision().cone) << "without limits";
     QTest::keyClick(m_window.get(), Qt::Key_Z, Qt::ControlModifier);
     EXPECT_TRUE(vision().cone);
     clickPart("rfoot");
@@ -255,12 +255,12 @@ TEST_F(RobotWorkspaceTest, TheCameraAndWhatTouchesCanBeChanged) {
     clickBox("robot-has-soft-cfm");
     EXPECT_FALSE(body("rfoot").surface.softCfm);
     QTest::keyClick(m_window.get(), Qt::Key_S, Qt::ControlModifier);
-    EXPECT_TRUE(tells(QStringLiteral("it is the same robot")))
+    EXPECT_TRUE(showsMessage(QStringLiteral("it is the same robot")))
         << plain(m_window->messages().texts().join(QLatin1Char('\n')));
 }
 
-// Another run ended without asking: its robot is offered by the next one.
-TEST_F(RobotWorkspaceTest, UnsavedRobotsOutliveACrash) {
+// Another run ended without saving: its robot is offered by the next run.
+TEST_F(RobotWorkspaceTest, UnsavedRobotsSurviveACrash) {
     m_window.reset();
     {
         RobotDocument lost(RobotFiles::autosaveFolder(m_store));
@@ -268,26 +268,26 @@ TEST_F(RobotWorkspaceTest, UnsavedRobotsOutliveACrash) {
         lost.set(QStringLiteral("head.mass=0.75"), false);
         lost.autosave();
         EXPECT_TRUE(RobotDocument::recoverable(RobotFiles::autosaveFolder(m_store)).empty())
-            << "its program is still there";
+            << "its program is still running";
     }
     openWindow();
-    ASSERT_TRUE(tells(QStringLiteral("Unsaved work on tall.rsg")));
+    ASSERT_TRUE(showsMessage(QStringLiteral("Unsaved work on tall.rsg")));
     QPushButton* recover = nullptr;
     for (auto* button : m_window->messages().findChildren<QPushButton*>()) {
         recover = button->text().contains(QStringLiteral("Recover")) ? button : recover;
     }
     ASSERT_NE(recover, nullptr);
     QTest::mouseClick(recover, Qt::LeftButton);
-    EXPECT_EQ(m_window->settings().layout, robotLayout());
+    EXPECT_EQ(m_window->settings().layout, QStringLiteral("Robot"));
     EXPECT_EQ(workshop().document().title(), QStringLiteral("tall.rsg"));
     EXPECT_NEAR(body("head").massKg, 0.75, 1e-12);
     EXPECT_TRUE(workshop().document().isModified());
     EXPECT_EQ(workshop().document().file(), qt(m_scene));
     QTest::keyClick(m_window.get(), Qt::Key_Z, Qt::ControlModifier);
-    EXPECT_NE(body("head").massKg, 0.75) << "to what was in the file";
+    EXPECT_NE(body("head").massKg, 0.75) << "back to the state of the file";
     QTest::keyClick(m_window.get(), Qt::Key_Y, Qt::ControlModifier);
     QTest::keyClick(m_window.get(), Qt::Key_S, Qt::ControlModifier);
-    EXPECT_TRUE(tells(QStringLiteral("it is the same robot")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("it is the same robot")));
     m_window.reset();
     EXPECT_TRUE(RobotDocument::recoverable(RobotFiles::autosaveFolder(m_store)).empty());
     EXPECT_NEAR(robot::readRobotFile(m_scene, 0).value().model->massKg(),
@@ -298,13 +298,13 @@ TEST_F(RobotWorkspaceTest, UnsavedRobotsOutliveACrash) {
                 1e-9);
 }
 
-TEST_F(RobotWorkspaceTest, ABrokenCopyIsSaidAndChangesNothing) {
+TEST_F(RobotWorkspaceTest, ABrokenCopyIsReportedAndChangesNothing) {
     const QString folder = RobotFiles::autosaveFolder(m_store);
     std::filesystem::create_directories(folder.toStdString());
     tests::writeFile(std::filesystem::path(folder.toStdString()) / "x.robot", "{\"now\": 3");
     openScene();
     workshop().files().offerRecovery();
-    ASSERT_TRUE(tells(QStringLiteral("Unsaved work on a robot")));
+    ASSERT_TRUE(showsMessage(QStringLiteral("Unsaved work on a robot")));
     const auto left = RobotDocument::recoverable(folder);
     ASSERT_EQ(left.size(), 1U);
     const auto done = workshop().document().recover(left.front());
@@ -315,7 +315,7 @@ TEST_F(RobotWorkspaceTest, ABrokenCopyIsSaidAndChangesNothing) {
     EXPECT_FALSE(workshop().document().isModified());
 }
 
-TEST_F(RobotWorkspaceTest, BodiesAndJointsComeAndGo) {
+TEST_F(RobotWorkspaceTest, BodiesAndJointsAreAddedAndRemoved) {
     openScene();
     clickPart("torso");
     const std::size_t before = model().bodies().size();
@@ -327,17 +327,17 @@ TEST_F(RobotWorkspaceTest, BodiesAndJointsComeAndGo) {
         name = each->isVisible() ? each : name;
     }
     ASSERT_NE(name, nullptr);
-    EXPECT_TRUE(name->hasFocus()) << "its name is asked for first";
+    EXPECT_TRUE(name->hasFocus()) << "the name is asked first";
     QTest::keyClicks(name, QStringLiteral("tail"));
     QTest::keyClick(name, Qt::Key_Return);
     EXPECT_TRUE(model().findBody("tail").isValid());
     EXPECT_EQ(bodyOf(model(), workshop().part()), model().findBody("tail"));
     clickPart("body1j"); // its joint keeps its name
     action("robot.remove").trigger();
-    EXPECT_FALSE(model().body(model().findBody("tail")).joint.isValid()) << "fixed now";
+    EXPECT_FALSE(model().body(model().findBody("tail")).joint.isValid()) << "now fixed";
     clickPart("rshank");
     QTest::keyClick(&tree(), Qt::Key_Delete);
-    EXPECT_FALSE(model().findBody("rfoot").isValid()) << "what hangs on it goes";
+    EXPECT_FALSE(model().findBody("rfoot").isValid()) << "its children are removed, too";
     while (workshop().document().undoStack().canUndo()) {
         action("robot.undo").trigger();
     }
@@ -345,7 +345,7 @@ TEST_F(RobotWorkspaceTest, BodiesAndJointsComeAndGo) {
     EXPECT_FALSE(workshop().document().isModified());
 }
 
-TEST_F(RobotWorkspaceTest, AskBeforeUnsavedWorkIsLost) {
+TEST_F(RobotWorkspaceTest, AsksBeforeUnsavedWorkIsLost) {
     openScene();
     clickPart("head");
     write("robot-mass", "0.9");
@@ -361,22 +361,23 @@ TEST_F(RobotWorkspaceTest, AskBeforeUnsavedWorkIsLost) {
     m_window->openFile(qt(m_scene));
     EXPECT_TRUE(*isAsked);
     EXPECT_FALSE(workshop().document().isModified());
-    EXPECT_NEAR(body("head").massKg, 0.9, 1e-12) << "saved, and read again";
+    EXPECT_NEAR(body("head").massKg, 0.9, 1e-12) << "saved and read back";
 }
 
-TEST_F(RobotWorkspaceTest, ABrokenSceneFileIsNamedWithLineAndWhatWasExpected) {
+TEST_F(RobotWorkspaceTest, ABrokenSceneFileIsReportedWithLineAndExpectation) {
     openScene();
     tests::writeFile(m_folder / "bad.rsg",
                      "(RSG 0 1)\n(\n  (nd Space\n    (nd AgentAspect\n      (setName body)\n"
                      "      (nd RigidBody (setBoxTotal 1 0.1 0.1))))\n)\n");
     m_window->openFile(qt(m_folder / "bad.rsg"));
-    ASSERT_TRUE(tells(QStringLiteral("bad.rsg:6")));
-    EXPECT_TRUE(tells(QStringLiteral("expected")));
-    EXPECT_EQ(workshop().document().title(), QStringLiteral("tall.rsg")) << "what was there stays";
+    ASSERT_TRUE(showsMessage(QStringLiteral("bad.rsg:6")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("expected")));
+    EXPECT_EQ(workshop().document().title(), QStringLiteral("tall.rsg"))
+        << "the open robot is kept";
 }
 
-// A file with more in it than would be written is saved as another one.
-TEST_F(RobotWorkspaceTest, AForeignFileIsNeverReplacedUnasked) {
+// A file with contents that `save` would lose is saved under another name.
+TEST_F(RobotWorkspaceTest, AsksBeforeReplacingAForeignFile) {
     const auto scout = m_folder / "rsg" / "agent" / "scout.rsg";
     std::filesystem::copy_file(tests::dataFile("rsg/agent/scout.rsg"), scout);
     m_window->openFile(qt(scout));
@@ -393,7 +394,7 @@ TEST_F(RobotWorkspaceTest, AForeignFileIsNeverReplacedUnasked) {
     EXPECT_NEAR(body("head").massKg, 0.3, 1e-12);
 }
 
-TEST_F(RobotWorkspaceTest, ReachTorquesComparisonAndTablesAreThere) {
+TEST_F(RobotWorkspaceTest, ShowsReachTorquesComparisonAndTables) {
     openScene();
     const auto show = [&](const char* id) {
         auto* dock = m_window->findChild<QDockWidget*>(QLatin1String(id));
@@ -427,13 +428,13 @@ TEST_F(RobotWorkspaceTest, ReachTorquesComparisonAndTablesAreThere) {
     EXPECT_EQ(compared.item(1, 3)->text(), QStringLiteral("0.4 kg"));
 }
 
-// The edited robot walks in the simulator, and motions can be made for it.
+// The edited robot walks in the simulator, and gets motions of its own.
 TEST_F(RobotWorkspaceTest, TheRobotWalksInTheSimulatorAndGetsMotions) {
     openScene();
     clickPart("rthigh");
     write("robot-length", "0.15");
     QTest::keyClick(m_window.get(), Qt::Key_F6);
-    EXPECT_EQ(m_window->settings().layout, liveLayout());
+    EXPECT_EQ(m_window->settings().layout, QStringLiteral("Live"));
     const auto robot = [&]() -> const monitor::RobotFrame* {
         const auto& frame = live().head().exact;
         return frame && frame->robots.size() == 1 ? &frame->robots.front() : nullptr;
@@ -452,11 +453,12 @@ TEST_F(RobotWorkspaceTest, TheRobotWalksInTheSimulatorAndGetsMotions) {
         kLong))
         << "it walks";
     EXPECT_GT(robot()->X_STorso().R(2, 2), 0.8) << "upright";
-    m_window->showWorkspace(robotLayout());
+    m_window->showWorkspace(QStringLiteral("Robot"));
     action("robot.motion").trigger();
-    EXPECT_TRUE(m_window->editsMotions());
-    EXPECT_EQ(m_window->motions().model().name(), "tall");
-    EXPECT_EQ(m_window->motions().document().motion()->robots, std::vector<std::string>{"tall"});
+    EXPECT_EQ(m_window->scope(), studio::ActionScope::Motion);
+    EXPECT_EQ(m_window->find<studio::MotionWorkspace>().model().name(), "tall");
+    EXPECT_EQ(m_window->find<studio::MotionWorkspace>().document().motion()->robots,
+              std::vector<std::string>{"tall"});
 }
 
 } // namespace

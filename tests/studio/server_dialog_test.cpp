@@ -1,9 +1,10 @@
-// The list of servers, and its dialog, by mouse and keys.
+// The list of servers and its dialog, by mouse and keys.
 #include <gtest/gtest.h>
 
 #include <QApplication>
 #include <QTest>
 
+#include "studio/program/all_workspaces.h"
 #include "studio/shell/main_window.h"
 #include "studio/workspaces/live/server_dialog.h"
 #include "tests/gui/gui_support.h"
@@ -73,7 +74,7 @@ protected:
     std::unique_ptr<ServerDialog> m_dialog;
 };
 
-TEST_F(ServerDialogTest, ChecksTheAddressAsItIsTyped) {
+TEST_F(ServerDialogTest, ChecksTheAddressWhileTyping) {
     show();
     EXPECT_EQ(verdict(), "Port 3200 of 127.0.0.1");
     EXPECT_TRUE(connectButton().isEnabled());
@@ -93,7 +94,7 @@ TEST_F(ServerDialogTest, ChecksTheAddressAsItIsTyped) {
              {"[::1]3200", "Expected a colon and the port after the bracket", false},
              {"[::1]:3201", "Port 3201 of ::1", true},
              {"::xyz", "Not an IPv6 address", false},
-             {"two words", "A host name has letters, digits, dots and hyphens, but no spaces",
+             {"two words", "A host name may have letters, digits, dots and hyphens, but no spaces",
               false},
          }) {
         type("address", row.text);
@@ -101,10 +102,10 @@ TEST_F(ServerDialogTest, ChecksTheAddressAsItIsTyped) {
         EXPECT_EQ(connectButton().isEnabled(), row.isGood) << row.text;
     }
     QTest::keyClick(&child<QLineEdit>("address"), Qt::Key_Return);
-    EXPECT_TRUE(m_dialog->isVisible()) << "Return connects to nothing that is no address";
+    EXPECT_TRUE(m_dialog->isVisible()) << "Return does not connect to an invalid address";
 }
 
-TEST_F(ServerDialogTest, KeepsServersUnderNamesAndChangesAndRemovesThem) {
+TEST_F(ServerDialogTest, SavesRenamesAndRemovesServers) {
     addRecentServer(m_store, at("10.0.0.7", 3200));
     show();
     EXPECT_EQ(rows(), QStringList{QStringLiteral("recently used 10.0.0.7:3200")});
@@ -116,10 +117,10 @@ TEST_F(ServerDialogTest, KeepsServersUnderNamesAndChangesAndRemovesThem) {
               (std::vector<NamedServer>{{QStringLiteral("Lab"), at("lab", 3300)}}));
     EXPECT_FALSE(child<QPushButton>("add").isEnabled()) << "it is in the list";
     type("address", "lab:3400");
-    EXPECT_FALSE(child<QPushButton>("add").isEnabled()) << "under this name as well";
+    EXPECT_FALSE(child<QPushButton>("add").isEnabled()) << "also under this name";
     press("change");
     EXPECT_EQ(rows()[0].toStdString(), "Lab lab:3400");
-    clickRow(1); // the one without a name is given one
+    clickRow(1); // gives a name to the server without one
     EXPECT_EQ(child<QLineEdit>("address").text(), QStringLiteral("10.0.0.7:3200"));
     EXPECT_TRUE(child<QLineEdit>("name").text().isEmpty());
     type("name", "Field 2, left");
@@ -167,7 +168,7 @@ TEST(ServerListTest, KeepsTheLastEightNewestFirst) {
     EXPECT_EQ(recent[7], at("lab", 3));
 }
 
-TEST(ServerListTest, LeavesOutWhatIsNoServer) {
+TEST(ServerListTest, OmitsInvalidEntries) {
     const tests::TempDir folder;
     QSettings store(QString::fromStdString((folder / "s.ini").string()), QSettings::IniFormat);
     store.setValue(QStringLiteral("live/servers"),
@@ -182,11 +183,11 @@ TEST(ServerListTest, LeavesOutWhatIsNoServer) {
     EXPECT_EQ(servers.recent[0], at("::1", 3201));
 }
 
-// In the window: by its key, with a server that is there.
+// Opened in the window with its shortcut, for a running server.
 TEST(ConnectTest, TheDialogConnectsAndTheServerIsRemembered) {
     const tests::TempDir folder;
     QSettings store(QString::fromStdString((folder / "s.ini").string()), QSettings::IniFormat);
-    MainWindow window(store, {});
+    MainWindow window(store, {}, makeWorkspaces);
     window.resize(1280, 800);
     window.show();
     ASSERT_TRUE(QTest::qWaitForWindowExposed(&window));

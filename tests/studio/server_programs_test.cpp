@@ -1,6 +1,5 @@
-// Servers of the user's own that the studio starts, in the real window: found or not, running,
-// failing, gone. They are small scripts; one is Sideline's own server under the name of
-// rcssserver3d.
+// Installed servers that the studio starts in the real window: found or missing, running, failing,
+// gone. The servers are small scripts; one is Sideline's own server under the name rcssserver3d.
 #include <cmath>
 #include <csignal>
 #include <filesystem>
@@ -32,9 +31,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kPatienceMs = 30'000;
+constexpr int kTimeoutMs = 30'000;
 
-// The monitor port of rcssservermj: tells a scene 25 times a second, notes what it is told.
+// The monitor port of rcssservermj: sends a scene 25 times a second, and logs its commands.
 constexpr const char* kFakeMujoco = R"(#!/usr/bin/python3
 import os, socket, struct, sys
 here = os.path.dirname(os.path.abspath(__file__))
@@ -100,11 +99,10 @@ protected:
         }
         workspace().serverControls().choose(chosen);
     }
-    LiveWorkspace& workspace() { return m_window->workspace(); }
+    LiveWorkspace& workspace() { return m_window->find<studio::LiveWorkspace>(); }
     ServerProcess& process() { return workspace().serverProcess(); }
     bool isPlaying() {
-        return tests::waitUntil([&] { return live().isLive() && live().head().exact; },
-                                kPatienceMs);
+        return tests::waitUntil([&] { return live().isLive() && live().head().exact; }, kTimeoutMs);
     }
     bool isPortFree(int port) {
         net::ServerOptions probe;
@@ -128,16 +126,17 @@ protected:
     }
 };
 
-TEST_F(ServerProgramsTest, OneThatIsNotInstalledSaysWhereItWasLookedFor) {
+TEST_F(ServerProgramsTest, AMissingServerReportsTheSearchedPlaces) {
     choose(ServerChoice::Rcssservermj);
     EXPECT_EQ(action("simulator.start").text(), QStringLiteral("Start rcssservermj"));
     action("simulator.start").trigger();
-    EXPECT_TRUE(tells(QStringLiteral("Cannot start rcssservermj: rcssservermj not found in %1")
-                          .arg(qt(m_folder / "bin"))));
+    EXPECT_TRUE(
+        showsMessage(QStringLiteral("Cannot start rcssservermj: rcssservermj not found in %1")
+                         .arg(qt(m_folder / "bin"))));
     EXPECT_FALSE(live().isLive());
 }
 
-TEST_F(ServerProgramsTest, IsWatchedFromItsFirstLineAndStoppedWithTheMatch) {
+TEST_F(ServerProgramsTest, IsWatchedFromItsStartAndStoppedWithTheMatch) {
     script("rcssserver3d", "#!/bin/sh\necho here it comes $*\nexec " SIDELINE_PROGRAM
                            " server --no-realtime \"$@\"\n");
     choose(ServerChoice::Rcssserver3d);
@@ -148,21 +147,21 @@ TEST_F(ServerProgramsTest, IsWatchedFromItsFirstLineAndStoppedWithTheMatch) {
     EXPECT_EQ(action("simulator.start").text(), QStringLiteral("Stop the server"));
     EXPECT_TRUE(action("referee.full-state").isEnabled());
     const int port = process().options().monitorPort;
-    // An agent of ours is offered its port.
+    // A new agent gets the server's port by default.
     EXPECT_EQ(workspace().agentControls().nextAgent().port, process().options().agentPort);
     action("simulator.start").trigger();
     EXPECT_FALSE(live().isLive());
-    EXPECT_TRUE(tests::waitUntil([&] { return isPortFree(port); }, kPatienceMs));
+    EXPECT_TRUE(tests::waitUntil([&] { return isPortFree(port); }, kTimeoutMs));
     EXPECT_TRUE(m_window->messages().texts().filter(QStringLiteral("ended")).isEmpty());
-    // A second start shows its lines, too.
+    // The output of a second start is shown, too.
     action("simulator.start").trigger();
     ASSERT_TRUE(isPlaying());
     EXPECT_TRUE(hasOutput(QStringLiteral("here it comes --agent-port")));
-    m_window.reset(); // with the window, the server goes
+    m_window.reset(); // closing the window ends the server
     EXPECT_TRUE(isPortFree(port));
 }
 
-TEST_F(ServerProgramsTest, APortThatIsTakenStartsNothing) {
+TEST_F(ServerProgramsTest, APortInUseStartsNothing) {
     script("rcssservermj", kFakeMujoco);
     const auto other = net::FrameServer::listen({});
     ASSERT_TRUE(other);
@@ -171,40 +170,41 @@ TEST_F(ServerProgramsTest, APortThatIsTakenStartsNothing) {
     chosen.mujoco.monitorPort = other->port();
     workspace().serverControls().choose(chosen);
     action("simulator.start").trigger();
-    EXPECT_TRUE(tells(QStringLiteral("port %1 is taken: a server seems to run there already")
-                          .arg(other->port())));
+    EXPECT_TRUE(showsMessage(
+        QStringLiteral("port %1 is in use, probably by another server").arg(other->port())));
     EXPECT_FALSE(live().isLive());
     EXPECT_FALSE(fs::exists(m_folder.path() / "bin/pid"));
 }
 
-TEST_F(ServerProgramsTest, AnotherVersionSaysWhatItDoesNotKnow) {
+TEST_F(ServerProgramsTest, AnOldVersionReportsItsUnknownOption) {
     script("rcssservermj", "#!/bin/sh\necho 'usage: rcssservermj [-h]' >&2\n"
                            "echo 'error: unrecognized arguments: --new' >&2\nexit 2\n");
     choose(ServerChoice::Rcssservermj, "--new");
     action("simulator.start").trigger();
-    EXPECT_TRUE(tells(QStringLiteral("rcssservermj did not come up; exited: exit code 2; last "
-                                     "output: usage: rcssservermj [-h] / error: unrecognized "
-                                     "arguments: --new; this version of rcssservermj does not know "
-                                     "an option of the form")));
+    EXPECT_TRUE(
+        showsMessage(QStringLiteral("rcssservermj did not come up; exited: exit code 2; last "
+                                    "output: usage: rcssservermj [-h] / error: unrecognized "
+                                    "arguments: --new; this version of rcssservermj does not know "
+                                    "an option of the form")));
     EXPECT_FALSE(live().isLive());
     EXPECT_TRUE(hasOutput(QStringLiteral("unrecognized arguments: --new")));
 }
 
-TEST_F(ServerProgramsTest, OneThatVanishesIsReportedAndCanBeStartedAgain) {
+TEST_F(ServerProgramsTest, ACrashIsReportedAndTheServerCanBeRestarted) {
     script("rcssservermj", kFakeMujoco);
     choose(ServerChoice::Rcssservermj);
     action("simulator.start").trigger();
     ASSERT_TRUE(isPlaying());
     EXPECT_TRUE(m_window->messages().texts().filter(QStringLiteral("No connection")).isEmpty())
-        << "that it takes a moment to come up is no news";
+        << "a short startup time must not be reported";
     int pid = 0;
     std::ifstream(m_folder.path() / "bin/pid") >> pid;
     ASSERT_GT(pid, 1);
     ASSERT_EQ(::kill(pid, SIGKILL), 0);
-    EXPECT_TRUE(
-        tells(QStringLiteral("rcssservermj ended during the match; crashed: SIGKILL, Killed")));
+    EXPECT_TRUE(showsMessage(
+        QStringLiteral("rcssservermj ended during the match; crashed: SIGKILL, Killed")));
     EXPECT_FALSE(live().isLive());
-    EXPECT_TRUE(live().hasMatch()) << "what was recorded can be looked at";
+    EXPECT_TRUE(live().hasMatch()) << "the recording can be viewed";
     for (auto* button : m_window->messages().findChildren<QPushButton*>()) {
         if (button->text() == QStringLiteral("Start it again")) {
             QTest::mouseClick(button, Qt::LeftButton);
@@ -214,7 +214,7 @@ TEST_F(ServerProgramsTest, OneThatVanishesIsReportedAndCanBeStartedAgain) {
     EXPECT_TRUE(isPlaying());
 }
 
-TEST_F(ServerProgramsTest, OneThatTellsMonitorsNothingIsReported) {
+TEST_F(ServerProgramsTest, AServerWithoutMonitorDataIsReported) {
     script("rcssservermj", kFakeMujoco);
     tests::writeFile(m_folder.path() / "bin/scene", "");
     choose(ServerChoice::Rcssservermj);
@@ -226,10 +226,10 @@ TEST_F(ServerProgramsTest, OneThatTellsMonitorsNothingIsReported) {
                         .filter(QStringLiteral("rcssservermj 0.2.0 and older tell monitors"))
                         .isEmpty();
         },
-        kPatienceMs));
+        kTimeoutMs));
 }
 
-TEST_F(ServerProgramsTest, CommandsThatItLacksSayWhy) {
+TEST_F(ServerProgramsTest, UnsupportedCommandsGiveAReason) {
     script("rcssservermj", kFakeMujoco);
     choose(ServerChoice::Rcssservermj);
     action("simulator.start").trigger();
@@ -247,8 +247,8 @@ TEST_F(ServerProgramsTest, CommandsThatItLacksSayWhy) {
     EXPECT_TRUE(action("simulator.drop-ball").isEnabled());
     EXPECT_FALSE(action("referee.reset-clock").isEnabled());
     EXPECT_TRUE(action("referee.reset-clock").toolTip().contains(QStringLiteral("rcssservermj")));
-    // What is sent is what that server takes: places for balls, headings from +x, torsos that
-    // stand.
+    // Commands are sent in the form that this server accepts: positions for the ball, headings from
+    // +x, upright torsos.
     workspace().referee().send(monitor::BallCommand{std::nullopt, Eigen::Vector3d(3.0, 0.0, 0.0)},
                                QStringLiteral("test"));
     const auto place = live().placeCommand(
@@ -262,7 +262,7 @@ TEST_F(ServerProgramsTest, CommandsThatItLacksSayWhy) {
     EXPECT_TRUE(tests::waitUntil(
         [&] { return heard().find("(move 2 1 0.683354 90)") != std::string::npos; }));
     EXPECT_EQ(heard().find("score"), std::string::npos);
-    // Its own play modes are there, SimSpark's passes are not.
+    // Its own play modes are listed, SimSpark's passes are not.
     auto& modes = child<QLineEdit>("modeFilter");
     modes.setText(QStringLiteral("penalty_shoot_left"));
     QTest::mouseClick(&child<QPushButton>("setMode"), Qt::LeftButton);
@@ -287,11 +287,12 @@ TEST_F(ServerProgramsTest, ATeamForTheOtherServerIsRefusedWithAReason) {
     auto& match = *teams.panel()->findChild<QPushButton*>(QStringLiteral("match"));
     ASSERT_TRUE(tests::waitUntil([&] { return match.isEnabled(); }));
     QTest::mouseClick(&match, Qt::LeftButton);
-    EXPECT_TRUE(tells(QStringLiteral("is a team for rcssserver3d (`server` in its file), and the "
-                                     "match on the screen is on rcssservermj")));
+    EXPECT_TRUE(
+        showsMessage(QStringLiteral("is a team for rcssserver3d (`server` in its file), and the "
+                                    "match on the screen is on rcssservermj")));
 }
 
-// What a program writes when it is started again is shown, wherever its lines are shown.
+// Output written after a restart of a program appears wherever its output is shown.
 TEST_F(ServerProgramsTest, ASecondStartOfAProgramShowsItsLines) {
     script("player", "#!/bin/sh\necho run $(date +%N) of $0\n");
     tests::writeFile(m_folder.path() / "one.toml",
@@ -315,10 +316,10 @@ TEST_F(ServerProgramsTest, ASecondStartOfAProgramShowsItsLines) {
             .count(QStringLiteral(" run "));
     };
     for (int run = 1; run <= 3; ++run) {
-        ASSERT_TRUE(tests::waitUntil([&] { return start.isEnabled(); }, kPatienceMs));
+        ASSERT_TRUE(tests::waitUntil([&] { return start.isEnabled(); }, kTimeoutMs));
         QTest::mouseClick(&start, Qt::LeftButton);
-        EXPECT_TRUE(tests::waitUntil([&] { return runsInOutput() == run; }, kPatienceMs)) << run;
-        EXPECT_TRUE(tests::waitUntil([&] { return runsInTeams() == run; }, kPatienceMs))
+        EXPECT_TRUE(tests::waitUntil([&] { return runsInOutput() == run; }, kTimeoutMs)) << run;
+        EXPECT_TRUE(tests::waitUntil([&] { return runsInTeams() == run; }, kTimeoutMs))
             << run << ": "
             << teams.panel()
                    ->findChild<QPlainTextEdit*>(QStringLiteral("output"))
@@ -327,7 +328,7 @@ TEST_F(ServerProgramsTest, ASecondStartOfAProgramShowsItsLines) {
     }
 }
 
-// Joints of a T1 have gains; they are asked for by hand.
+// Joints of a T1 have gains, which are set by hand.
 TEST_F(ServerProgramsTest, GainsOfTheChosenJointAreSent) {
     script("rcssservermj", kFakeMujoco);
     choose(ServerChoice::Rcssservermj);
@@ -343,14 +344,14 @@ TEST_F(ServerProgramsTest, GainsOfTheChosenJointAreSent) {
     workspace().agentControls().startAgent(blueprint);
     auto& joints = *workspace().agentControls().jointPanel();
     auto& control = *joints.findChild<QPushButton*>(QStringLiteral("control"));
-    ASSERT_TRUE(tests::waitUntil([&] { return control.isEnabled(); }, kPatienceMs));
+    ASSERT_TRUE(tests::waitUntil([&] { return control.isEnabled(); }, kTimeoutMs));
     auto& kp = *joints.findChild<QDoubleSpinBox*>(QStringLiteral("kp"));
-    EXPECT_FALSE(kp.isEnabled()) << "in Watch nothing here moves the robot";
+    EXPECT_FALSE(kp.isEnabled()) << "in mode Watch, nothing here moves the robot";
     QTest::mouseClick(&control, Qt::LeftButton);
-    ASSERT_TRUE(tests::waitUntil([&] { return kp.isEnabled(); }, kPatienceMs));
+    ASSERT_TRUE(tests::waitUntil([&] { return kp.isEnabled(); }, kTimeoutMs));
     joints.chooseJoint(robot::findMujocoRobot("T1")->findJoint("llj4"));
-    const double usual = kp.value();
-    EXPECT_GT(usual, 1.0);
+    const double defaultGain = kp.value();
+    EXPECT_GT(defaultGain, 1.0);
     const auto wasHeard = [&](double value) {
         return tests::waitUntil(
             [&] {
@@ -367,20 +368,20 @@ TEST_F(ServerProgramsTest, GainsOfTheChosenJointAreSent) {
                 }
                 return false;
             },
-            kPatienceMs);
+            kTimeoutMs);
     };
     kp.setFocus();
     kp.selectAll();
     QTest::keyClicks(&kp, QStringLiteral("77"));
     QTest::keyClick(&kp, Qt::Key_Return);
     EXPECT_TRUE(wasHeard(77.0));
-    auto& back = *joints.findChild<QPushButton*>(QStringLiteral("usualGains"));
+    auto& back = *joints.findChild<QPushButton*>(QStringLiteral("defaultGains"));
     EXPECT_TRUE(tests::waitUntil([&] { return back.isEnabled(); }));
     QTest::mouseClick(&back, Qt::LeftButton);
-    EXPECT_TRUE(wasHeard(usual));
+    EXPECT_TRUE(wasHeard(defaultGain));
 }
 
-TEST_F(ServerProgramsTest, TheFormSaysWhatWillRunAndStartsIt) {
+TEST_F(ServerProgramsTest, TheFormShowsTheCommandLineAndStartsIt) {
     script("rcssservermj", kFakeMujoco);
     choose(ServerChoice::Embedded);
     action("simulator.server").trigger();
@@ -408,7 +409,7 @@ TEST_F(ServerProgramsTest, TheFormSaysWhatWillRunAndStartsIt) {
     QTest::mouseClick(&start, Qt::LeftButton);
     ASSERT_TRUE(isPlaying());
     EXPECT_TRUE(hasOutput(QStringLiteral("--rules ssim26")));
-    EXPECT_EQ(readServerChoice(m_store).mujoco.rules, "ssim26") << "kept for the next time";
+    EXPECT_EQ(readServerChoice(m_store).mujoco.rules, "ssim26") << "remembered for the next start";
 }
 
 } // namespace

@@ -24,7 +24,7 @@ const SignalId kTime{Quantity::GameTimeS, {}, -1};
 const SignalId kAgent3 = SignalId::ofAgent({game::Side::Left, game::UniformNumber(3)}, "cycle");
 const SignalId kAgent4 = SignalId::ofAgent({game::Side::Left, game::UniformNumber(4)}, "cycle");
 
-// Agents with twice the number of each frame of the match, as far as their frames have come.
+// Agents whose value is twice the frame number plus their uniform number, for the frames so far.
 class FakeAgents final : public logs::AgentValues {
 public:
     explicit FakeAgents(int come, bool isGrowing = false) : m_come(come), m_isGrowing(isGrowing) {}
@@ -65,7 +65,7 @@ protected:
                              m_wereComplete = m_wereComplete && isComplete(0);
                          });
     }
-    // Whether a column has a value in each row.
+    // Whether a column has a value in every row.
     bool isComplete(std::size_t column) const {
         return m_table && std::ranges::none_of(m_table->values[column],
                                                [](double value) { return std::isnan(value); });
@@ -76,7 +76,7 @@ protected:
     }
     tests::TempDir m_dir;
     std::shared_ptr<const logs::SignalTable> m_table;
-    bool m_wereComplete = true; ///< the first column of all tables was
+    bool m_wereComplete = true; ///< the first column of every table was complete
     SignalLoader m_loader;
 };
 
@@ -93,8 +93,8 @@ TEST_F(SignalLoaderTest, ReadsAWholeLog) {
     EXPECT_FALSE(m_loader.isLoading());
 }
 
-// A curve that is added does not take the others away while it is read.
-TEST_F(SignalLoaderTest, KeepsWhatItHasWhenASignalIsAdded) {
+// Existing curves stay visible while an added one is read.
+TEST_F(SignalLoaderTest, KeepsValuesWhenASignalIsAdded) {
     m_loader.load(tests::sampleMatch(), {kBallX});
     ASSERT_TRUE(waitForRows(47));
     const auto x = m_table->values[0];
@@ -111,7 +111,7 @@ TEST_F(SignalLoaderTest, KeepsWhatItHasWhenASignalIsAdded) {
     EXPECT_TRUE(isComplete(0));
 }
 
-TEST_F(SignalLoaderTest, GoesOnAsTheLogGrows) {
+TEST_F(SignalLoaderTest, ContinuesAsTheLogGrows) {
     const std::string text = tests::scriptedLog(tests::movingScenes(60), 20);
     std::size_t half = 0;
     for (int line = 0; line < 30; ++line) {
@@ -129,7 +129,7 @@ TEST_F(SignalLoaderTest, GoesOnAsTheLogGrows) {
     std::ofstream(m_dir / "g.log", std::ios::binary | std::ios::app) << text.substr(half);
     (*log)->notifyGrown();
     ASSERT_TRUE((*log)->waitForFrames(60));
-    EXPECT_TRUE(m_loader.isLoading()); // there is more than it has
+    EXPECT_TRUE(m_loader.isLoading()); // more frames than rows
     m_loader.follow();
     ASSERT_TRUE(waitForRows(60));
     EXPECT_TRUE(isComplete(0));
@@ -141,7 +141,7 @@ TEST_F(SignalLoaderTest, GoesOnAsTheLogGrows) {
     EXPECT_TRUE(waitForRows(60));
 }
 
-TEST_F(SignalLoaderTest, AnotherLogBeginsAnew) {
+TEST_F(SignalLoaderTest, RestartsForAnotherLog) {
     tests::writeFile(m_dir / "o.log", tests::scriptedLog(tests::movingScenes(20), 5));
     const auto other = tests::openAnalyzed(m_dir / "o.log");
     ASSERT_NE(other, nullptr);
@@ -152,14 +152,14 @@ TEST_F(SignalLoaderTest, AnotherLogBeginsAnew) {
     ASSERT_TRUE(waitForRows(47));
 }
 
-TEST_F(SignalLoaderTest, AgentsValuesStandBesideTheMatchs) {
+TEST_F(SignalLoaderTest, ValuesOfAgentsHaveTheirOwnColumns) {
     const auto agents = std::make_shared<FakeAgents>(1000);
     m_loader.load(tests::sampleMatch(), {kBallX, kAgent3}, agents);
     ASSERT_TRUE(waitForRows(47));
     EXPECT_TRUE(isComplete(0) && isComplete(1));
     EXPECT_EQ(m_table->values[1][10], 23.0);
     EXPECT_EQ(agents->reads(), 47);
-    // What is known is not read again.
+    // Known values are not read again.
     const auto others = std::make_shared<FakeAgents>(1000);
     m_loader.load(tests::sampleMatch(), {kAgent3, kAgent4, kTime}, others);
     ASSERT_TRUE(tests::waitUntil([&] { return !m_loader.isLoading(); }));
@@ -168,10 +168,10 @@ TEST_F(SignalLoaderTest, AgentsValuesStandBesideTheMatchs) {
     EXPECT_EQ(others->reads(), 47);
     m_loader.load(tests::sampleMatch(), {kAgent3, kBallX});
     ASSERT_TRUE(waitForRows(47));
-    EXPECT_TRUE(isComplete(0)) << "nobody has to read it any more";
+    EXPECT_TRUE(isComplete(0)) << "it must not be read again";
 }
 
-TEST_F(SignalLoaderTest, WithoutAgentsTheRestIsRead) {
+TEST_F(SignalLoaderTest, ReadsTheRestWithoutAgents) {
     m_loader.load(tests::sampleMatch(), {kAgent3, kTime});
     ASSERT_TRUE(waitForRows(47));
     EXPECT_TRUE(isComplete(1));
@@ -184,10 +184,10 @@ TEST_F(SignalLoaderTest, WithoutAgentsTheRestIsRead) {
     EXPECT_TRUE(std::isnan(m_table->values[1][10]));
     EXPECT_EQ(failures, 1);
     m_loader.load(tests::sampleMatch(), {kBallX, kAgent3}, std::make_shared<FakeAgents>(1000));
-    EXPECT_TRUE(tests::waitUntil([&] { return isComplete(1); })) << "it is there again";
+    EXPECT_TRUE(tests::waitUntil([&] { return isComplete(1); })) << "available again";
 }
 
-// The frames of agents come by another way than those of the match, and a little later.
+// Frames of agents take another path than frames of the match, and arrive a little later.
 TEST_F(SignalLoaderTest, AgentsFollowTheMatch) {
     const std::string text = tests::scriptedLog(tests::movingScenes(30), 10);
     tests::writeFile(m_dir / "g.log", text);
@@ -200,13 +200,14 @@ TEST_F(SignalLoaderTest, AgentsFollowTheMatch) {
     const auto agents = std::make_shared<FakeAgents>(20, true);
     m_loader.load(*log, {kBallX, kAgent3}, agents);
     ASSERT_TRUE(waitForRows(30));
-    EXPECT_TRUE(isComplete(0)) << "the match does not wait for them";
+    EXPECT_TRUE(isComplete(0)) << "values of the match are not delayed";
     EXPECT_EQ(m_table->values[1][19], 41.0);
     EXPECT_TRUE(std::isnan(m_table->values[1][20]));
     agents->setCome(30);
-    EXPECT_TRUE(tests::waitUntil([&] { return isComplete(1); })) << "though the log stands still";
+    EXPECT_TRUE(tests::waitUntil([&] { return isComplete(1); }))
+        << "although the log does not grow";
     const int reads = agents->reads();
-    EXPECT_LT(reads, 200) << "only what may change is read again";
+    EXPECT_LT(reads, 200) << "only values that may change are read again";
     (*log)->finishGrowing();
     (*log)->waitUntilIndexed();
     m_loader.follow();

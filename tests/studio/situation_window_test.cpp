@@ -1,4 +1,4 @@
-// A frame of a replay becomes the start of the simulator, by keys, menus and files.
+// Starting the simulator from a frame of a replay, by keys, menus and files.
 #include <algorithm>
 #include <filesystem>
 #include <vector>
@@ -41,12 +41,12 @@ protected:
     monitor::MatchFramePtr m_logged;
 };
 
-TEST_F(SituationWindowTest, AKeyPlaysOnFromTheShownFrame) {
+TEST_F(SituationWindowTest, AKeyContinuesFromTheShownFrame) {
     openAt(25.0);
     QTest::keyClick(m_window.get(), Qt::Key_P, Qt::ControlModifier | Qt::AltModifier);
     ASSERT_TRUE(simulates());
     EXPECT_TRUE(m_window->showsLive());
-    EXPECT_TRUE(tells(QStringLiteral("The situation waits for its players")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("The situation waits for its players")));
     EXPECT_TRUE(live().view().isWaitingToStart);
     const monitor::MatchFrame& head = *live().head().exact;
     ASSERT_EQ(head.robots.size(), m_logged->robots.size());
@@ -59,7 +59,7 @@ TEST_F(SituationWindowTest, AKeyPlaysOnFromTheShownFrame) {
     EXPECT_NEAR(head.game.timeS, m_logged->game.timeS, 0.01);
     EXPECT_EQ(head.game.playModeName(), "BeforeKickOff");
 
-    // Its button begins, without anybody.
+    // The button starts the match without waiting for players.
     QAbstractButton* kickOff = nullptr;
     for (auto* each : m_window->messages().findChildren<QAbstractButton*>()) {
         kickOff = each->text() == QStringLiteral("Kick off") ? each : kickOff;
@@ -68,7 +68,7 @@ TEST_F(SituationWindowTest, AKeyPlaysOnFromTheShownFrame) {
     QTest::mouseClick(kickOff, Qt::LeftButton);
     EXPECT_TRUE(tests::waitUntil([&] {
         return live().head().exact->game.timeS > m_logged->game.timeS + 0.2;
-    })) << "the clock runs on";
+    })) << "the clock continues";
     EXPECT_EQ(live().head().exact->game.playModeName(), m_logged->game.playModeName());
     EXPECT_TRUE(m_window->messages().texts().filter(QStringLiteral("waits")).isEmpty());
 }
@@ -80,10 +80,10 @@ TEST_F(SituationWindowTest, AnAgentTakesOverItsRobot) {
     ASSERT_TRUE(tests::waitUntil([&] { return live().view().agentPort > 0; }));
     const game::PlayerId id = m_logged->robots.front().id;
     agents::AgentBlueprint blueprint;
-    blueprint.settings = m_window->workspace().agentControls().nextAgent();
+    blueprint.settings = m_window->find<studio::LiveWorkspace>().agentControls().nextAgent();
     blueprint.settings.team = "Mine";
     blueprint.settings.unum = id.unum.value();
-    m_window->workspace().agentControls().startAgent(blueprint);
+    m_window->find<studio::LiveWorkspace>().agentControls().startAgent(blueprint);
     ASSERT_TRUE(tests::waitUntil([&] { return live().head().exact->game.teamLeft == "Mine"; }));
     const game::PlayerId left{game::Side::Left, id.unum};
     ASSERT_TRUE(tests::waitUntil([&] {
@@ -96,22 +96,22 @@ TEST_F(SituationWindowTest, AnAgentTakesOverItsRobot) {
     const monitor::RobotFrame* taken = live().head().exact->findRobot(left);
     ASSERT_NE(taken, nullptr);
     EXPECT_LT((taken->X_STorso().p - logged->X_STorso().p).head<2>().norm(), 0.01)
-        << "its beam does not move it";
+        << "its beam has no effect";
     EXPECT_EQ(live().head().exact->robots.size(), m_logged->robots.size());
 }
 
-TEST_F(SituationWindowTest, ASavedSituationIsOpenedAgain) {
+TEST_F(SituationWindowTest, ASavedSituationCanBeOpened) {
     openAt(25.0);
     const fs::path file = m_folder / "kick.situation";
     tests::answerFileDialog(*m_window, qt(file));
     action("replay.save-situation").trigger();
-    EXPECT_TRUE(tells(QStringLiteral("Saved ")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("Saved ")));
     ASSERT_TRUE(fs::exists(file));
     m_window->openFile(qt(file));
     ASSERT_TRUE(simulates());
     EXPECT_EQ(live().head().exact->robots.size(), m_logged->robots.size());
 
-    // So does the simulation itself.
+    // The running simulation can be saved, too.
     const fs::path later = m_folder / "later.situation";
     tests::answerFileDialog(*m_window, qt(later));
     action("simulator.save-situation").trigger();
@@ -119,10 +119,10 @@ TEST_F(SituationWindowTest, ASavedSituationIsOpenedAgain) {
 
     tests::writeFile(m_folder / "bad.situation", "sideline-start = 1\nhalf = 7\n");
     m_window->openFile(qt(m_folder / "bad.situation"));
-    EXPECT_TRUE(tells(QStringLiteral("bad.situation:2")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("bad.situation:2")));
 }
 
-TEST_F(SituationWindowTest, TheMenuHasIt) {
+TEST_F(SituationWindowTest, IsInTheMenu) {
     openAt(25.0);
     QMenu* replay = nullptr;
     for (QAction* menu : m_window->menuBar()->actions()) {
@@ -139,7 +139,7 @@ TEST_F(SituationWindowTest, TheMenuHasIt) {
     EXPECT_TRUE(simulates());
 }
 
-// In the smallest window that the studio is made for.
+// In the smallest supported window.
 TEST_F(SituationWindowTest, EveryMenuFitsOnTheScreen) {
     constexpr int kRoomPx = 800 - 40; // without the title and the menu bar
     std::vector<QMenu*> menus;
@@ -158,8 +158,8 @@ TEST_F(SituationWindowTest, EveryMenuFitsOnTheScreen) {
     EXPECT_GT(menus.size(), 12U);
 }
 
-// Two actions of the same name cannot be told apart where all are found, in the list of keys.
-TEST_F(SituationWindowTest, SituationsAreSavedByActionsOfTheirOwnNames) {
+// Two actions with the same name could not be distinguished in the list of keys.
+TEST_F(SituationWindowTest, SaveActionsHaveDifferentNames) {
     EXPECT_NE(action("replay.save-situation").text(), action("simulator.save-situation").text());
 }
 

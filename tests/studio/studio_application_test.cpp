@@ -1,4 +1,4 @@
-// With a main of its own: the application is what is tested.
+// Has its own main function, because the application class is tested.
 #include "studio/shell/studio_application.h"
 
 #include <new>
@@ -15,13 +15,13 @@ namespace {
 
 TEST(StudioApplicationTest, OutlivesATaskThatThrowsAndReportsIt) {
     QSignalSpy failed(qApp, SIGNAL(failed(QString)));
-    bool hasGoneOn = false;
+    bool hasContinued = false;
     QObject receiver;
     QMetaObject::invokeMethod(
         &receiver, [] { throw std::bad_alloc(); }, Qt::QueuedConnection);
     QMetaObject::invokeMethod(
-        &receiver, [&] { hasGoneOn = true; }, Qt::QueuedConnection);
-    EXPECT_TRUE(tests::waitUntil([&] { return hasGoneOn && failed.count() == 1; }));
+        &receiver, [&] { hasContinued = true; }, Qt::QueuedConnection);
+    EXPECT_TRUE(tests::waitUntil([&] { return hasContinued && failed.count() == 1; }));
     ASSERT_EQ(failed.count(), 1);
     EXPECT_EQ(failed[0][0].toString().toStdString(),
               "the window ran out of memory; expected a smaller input, or more free memory");

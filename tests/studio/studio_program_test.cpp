@@ -1,4 +1,4 @@
-// The program as scripts use it: pictures, and exit statuses for what cannot be done.
+// The program as used by scripts: pictures, and exit statuses for failures.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -44,7 +44,7 @@ protected:
     tests::TempDir m_folder;
 };
 
-// How many different colors a picture has, on a coarse grid.
+// Counts the different colors of a picture on a coarse grid.
 std::size_t colorCount(const QImage& image) {
     std::set<QRgb> colors;
     for (int y = 0; y < image.height(); y += 7) {
@@ -71,19 +71,19 @@ TEST_F(StudioProgramTest, TakesAPictureOfTheWindow) {
     EXPECT_LT(qGray(image.pixel(4, 4)), 100) << "the theme is dark";
 }
 
-TEST_F(StudioProgramTest, TakesAPictureOfTheViewAloneInAnySize) {
+TEST_F(StudioProgramTest, TakesAPictureOfTheViewInAnySize) {
     const Outcome outcome = run(QStringList{sample()} + words("--camera preset8 --size 640x480") +
                                 QStringList{QStringLiteral("--picture"), path("b.png")});
     ASSERT_EQ(outcome.status, 0) << qPrintable(outcome.errors);
     const QImage image(path("b.png"));
     EXPECT_EQ(image.size(), QSize(640, 480));
     const QColor middle(image.pixel(200, 300));
-    EXPECT_GT(middle.green(), middle.red()) << "grass, seen from above";
+    EXPECT_GT(middle.green(), middle.red()) << "grass, viewed from above";
     EXPECT_GT(middle.green(), middle.blue());
 }
 
-// Surfaces that meet at the same depth may be drawn in another order, which moves a few pixels.
-TEST_F(StudioProgramTest, PicturesAreTheSameEveryTimeButForSingleEdgePixels) {
+// Surfaces at the same depth may be drawn in any order, which changes a few pixels.
+TEST_F(StudioProgramTest, PicturesAreReproducibleExceptForFewPixels) {
     for (const char* name : {"c.png", "d.png"}) {
         ASSERT_EQ(run(QStringList{sample()} + words("--frame 20 --size 640x400 --select ball") +
                       QStringList{QStringLiteral("--picture"), path(name)})
@@ -102,7 +102,7 @@ TEST_F(StudioProgramTest, PicturesAreTheSameEveryTimeButForSingleEdgePixels) {
     EXPECT_LT(different, 640 * 400 / 1000);
 }
 
-TEST_F(StudioProgramTest, ShowsTheGoodPartOfADamagedLog) {
+TEST_F(StudioProgramTest, ShowsTheValidPartOfADamagedLog) {
     std::string text = tests::scriptedLog(tests::movingScenes(40), 10);
     tests::writeFile(m_folder / "torn.log", std::string_view(text).substr(0, text.size() - 300));
     const Outcome outcome = run({path("torn.log"), QStringLiteral("--screenshot"), path("e.png")});
@@ -117,7 +117,7 @@ TEST_F(StudioProgramTest, ShowsTheWelcomePageWithoutALog) {
     EXPECT_EQ(QImage(path("f.png")).size(), QSize(1280, 800));
 }
 
-TEST_F(StudioProgramTest, WaitsForWhatComesToALiveMatch) {
+TEST_F(StudioProgramTest, WaitsForALiveMatch) {
     QSettings settings(path("settings.ini"), QSettings::IniFormat);
     for (const char* port : {"live/agentPort", "live/monitorPort", "live/drawingPort"}) {
         settings.setValue(QLatin1String(port), 0);
@@ -127,7 +127,7 @@ TEST_F(StudioProgramTest, WaitsForWhatComesToALiveMatch) {
     const auto live = words("--simulate --layout Plots --size 1280x800 --select");
     const Outcome outcome = run(live + words("left:1 --plot ball.x,left.1.z") +
                                 QStringList{QStringLiteral("--screenshot"), path("g.png")});
-    EXPECT_EQ(outcome.status, 0) << qPrintable(outcome.errors) << "the robot comes after the ball";
+    EXPECT_EQ(outcome.status, 0) << qPrintable(outcome.errors) << "the robot follows the ball";
     EXPECT_EQ(QImage(path("g.png")).size(), QSize(1280, 800));
     const Outcome missing = run(live + QStringList{QStringLiteral("left:9"),
                                                    QStringLiteral("--screenshot"), path("h.png")});
@@ -160,13 +160,13 @@ TEST_F(StudioProgramTest, ReportsItsOptionsWithoutADisplay) {
 
 struct Refusal {
     const char* arguments;
-    const char* expected; ///< a part of the message
+    const char* expected; ///< part of the message
 };
 
 class StudioRefusalTest : public StudioProgramTest,
                           public ::testing::WithParamInterface<Refusal> {};
 
-TEST_P(StudioRefusalTest, SaysWhatIsWrongAndEndsWithTwo) {
+TEST_P(StudioRefusalTest, ReportsErrorsWithStatusTwo) {
     tests::writeFile(m_folder / "text.log", "this is a poem\nand no log\n");
     QStringList arguments;
     for (QString word : words(GetParam().arguments)) {

@@ -8,16 +8,25 @@
 #include <QSettings>
 #include <QTest>
 
+#include "studio/program/all_workspaces.h"
 #include "studio/shell/main_window.h"
+#include "studio/workspaces/analysis/analysis_workspace.h"
+#include "studio/workspaces/decide/decide_workspace.h"
+#include "studio/workspaces/live/live_workspace.h"
+#include "studio/workspaces/localization/localization_workspace.h"
+#include "studio/workspaces/motion/motion_workspace.h"
+#include "studio/workspaces/replay/replay_workspace.h"
+#include "studio/workspaces/robot/robot_workspace.h"
+#include "studio/workspaces/train/train_workspace.h"
 #include "tests/gui/gui_support.h"
 #include "tests/support/log_files.h"
 #include "tests/support/test_files.h"
 
 namespace sideline::tests {
 
-/// The real window, active, with a copy of the sample match. It shares nothing with other programs:
-/// the system chooses its ports, and its settings, recordings and unpacked logs lie in a folder of
-/// the test. The simulator starts without an agent.
+/// The real window, active, with a copy of the sample match. It is independent of other programs:
+/// the system assigns its ports, and its settings, recordings and unpacked logs are in a temporary
+/// folder. The simulator starts without an agent.
 class StudioWindowTest : public ::testing::Test {
 protected:
     StudioWindowTest() {
@@ -37,16 +46,17 @@ protected:
         std::filesystem::copy_file(sampleLog(), m_sample);
         openWindow();
     }
-    /// Opens the window with the settings as they are now, in place of the one before.
+    /// Replaces the window by a new one with the current settings.
     void openWindow() {
         m_window.reset();
-        m_window = std::make_unique<studio::MainWindow>(m_store, qt(m_sample));
+        m_window =
+            std::make_unique<studio::MainWindow>(m_store, qt(m_sample), studio::makeWorkspaces);
         m_window->resize(1280, 800);
         m_window->show();
         ASSERT_TRUE(QTest::qWaitForWindowExposed(m_window.get()));
         activate();
     }
-    /// Keys go to the window again.
+    /// Activates the window, so that it receives keys.
     void activate() {
         m_window->activateWindow();
         ASSERT_TRUE(QTest::qWaitForWindowActive(m_window.get()));
@@ -62,8 +72,8 @@ protected:
     }
     QAction& action(const char* id) { return *m_window->actions().action(id); }
     studio::LiveSession& live() { return m_window->live(); }
-    /// Whether the message bar tells something with this part, or soon will.
-    bool tells(const QString& part) {
+    /// Waits until the message bar shows a message with this part.
+    bool showsMessage(const QString& part) {
         return waitUntil([&] { return !m_window->messages().texts().filter(part).isEmpty(); });
     }
     template <typename Widget>

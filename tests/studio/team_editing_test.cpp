@@ -56,7 +56,7 @@ protected:
         auto* bar = child<QTabWidget>("pages").tabBar();
         QTest::mouseClick(bar, Qt::LeftButton, {}, bar->tabRect(page).center());
     }
-    // Chooses a cell of the form and types into it.
+    // Selects a cell of the form and types into it.
     void type(int row, const char* key, const QString& value) {
         auto& table = child<QTableView>("players");
         int column = 0;
@@ -79,7 +79,7 @@ protected:
         QTest::keyClick(field, Qt::Key_Delete);
         QTest::keyClicks(field, value);
         QTest::keyClick(field, Qt::Key_Return);
-        QCoreApplication::processEvents(); // Return takes the value a moment later
+        QCoreApplication::processEvents(); // Return commits the value a moment later
         QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
     }
     std::string text() { return m_window->text().toStdString(); }
@@ -113,7 +113,7 @@ protected:
     widgets::TeamEditor* m_window = nullptr;
 };
 
-TEST_F(TeamEditingTest, TheFormChangesTheTextAndLeavesCommentsWhereTheyAre) {
+TEST_F(TeamEditingTest, TheFormEditsTheTextAndKeepsComments) {
     QSignalSpy saves(m_editing.get(), &TeamEditing::saved);
     EXPECT_FALSE(child<QPushButton>("save").isEnabled());
     auto& name = child<QLineEdit>("name");
@@ -123,7 +123,7 @@ TEST_F(TeamEditingTest, TheFormChangesTheTextAndLeavesCommentsWhereTheyAre) {
     click("addPlayer");
     type(2, "beam", QStringLiteral("-3, 1.5, 0"));
     type(0, "start_delay", QStringLiteral("0.5"));
-    const std::string wanted = R"(# our team
+    const std::string expected = R"(# our team
 name = "Red7"
 
 [defaults]
@@ -137,11 +137,11 @@ number = 1   # the keeper
 number = 2
 beam = [-3, 1.5, 0]
 )";
-    EXPECT_EQ(text(), wanted);
+    EXPECT_EQ(text(), expected);
     EXPECT_TRUE(problems().isEmpty()) << problems().join(QLatin1Char('\n')).toStdString();
     EXPECT_EQ(onDisk(), kTeamText) << "not saved yet";
     click("save");
-    EXPECT_EQ(onDisk(), wanted);
+    EXPECT_EQ(onDisk(), expected);
     EXPECT_EQ(saves.count(), 1);
     EXPECT_FALSE(m_window->isWindowModified());
     showPage(0);
@@ -152,7 +152,7 @@ beam = [-3, 1.5, 0]
     EXPECT_EQ(table.model()->rowCount(), 2);
 }
 
-TEST_F(TeamEditingTest, MistakesAreReportedWithLineAndWhatWasExpectedAsTheUserTypes) {
+TEST_F(TeamEditingTest, ErrorsAreReportedWithLineAndExpectationWhileTyping) {
     EXPECT_EQ(child<QLabel>("summary").text(), QStringLiteral("No errors"));
     auto& port = child<QLineEdit>("port");
     QTest::keyClicks(&port, QStringLiteral("70000"));
@@ -172,7 +172,7 @@ TEST_F(TeamEditingTest, MistakesAreReportedWithLineAndWhatWasExpectedAsTheUserTy
         << problems()[0].toStdString();
     QTest::keyClick(&editor, Qt::Key_Return);
     QTest::keyClicks(&editor, QStringLiteral("type = "));
-    ASSERT_EQ(problems().size(), 1) << "no TOML: nothing else is looked at";
+    ASSERT_EQ(problems().size(), 1) << "not valid TOML: nothing else is checked";
     showPage(0);
     EXPECT_TRUE(child<QLabel>("noForm").isVisible());
     EXPECT_FALSE(child<QTableView>("players").isEnabled());
@@ -183,11 +183,11 @@ TEST_F(TeamEditingTest, MistakesAreReportedWithLineAndWhatWasExpectedAsTheUserTy
     EXPECT_GE(editor.textCursor().blockNumber(), 9) << "a click goes to the line";
     const auto before = text().size();
     QTest::keyClick(&editor, Qt::Key_Z, Qt::ControlModifier);
-    EXPECT_LT(text().size(), before) << "taken back";
+    EXPECT_LT(text().size(), before) << "undone";
 }
 
-TEST_F(TeamEditingTest, FaultyCellsAreRedAndReportWhatIsExpected) {
-    const auto faults = [&] { // of the form's cells, as row, key and tip
+TEST_F(TeamEditingTest, FaultyCellsAreRedAndShowWhatIsExpected) {
+    const auto faults = [&] { // faulty cells of the form, as row, key and tool tip
         std::vector<std::string> found;
         const QAbstractItemModel& model = *child<QTableView>("players").model();
         for (int row = 0; row < model.rowCount(); ++row) {
@@ -216,7 +216,7 @@ TEST_F(TeamEditingTest, FaultyCellsAreRedAndReportWhatIsExpected) {
     type(0, "start_delay", {});
     type(1, "number", {});
     EXPECT_EQ(faults(), Found{"1 number a player without a number; expected `number` from 1 to 11"})
-        << "what is missing is marked where it should stand";
+        << "a missing value is marked in its place";
 
     auto& port = child<QLineEdit>("port");
     const auto redness = [&] { return port.palette().color(QPalette::Base).saturation(); };
@@ -229,9 +229,9 @@ TEST_F(TeamEditingTest, FaultyCellsAreRedAndReportWhatIsExpected) {
     EXPECT_FALSE(port.toolTip().contains(QStringLiteral("expected")));
 }
 
-TEST_F(TeamEditingTest, ValuesAreShownInWordsAndNoneIsBlank) {
+TEST_F(TeamEditingTest, ValuesAreShownInWords) {
     auto& side = child<QComboBox>("side");
-    EXPECT_EQ(side.currentText(), QStringLiteral("any")) << "what holds without a word of it";
+    EXPECT_EQ(side.currentText(), QStringLiteral("any")) << "the default value";
     QTest::keyClick(&side, Qt::Key_Down);
     EXPECT_NE(text().find("side = \"left\""), std::string::npos) << text();
     EXPECT_EQ(side.currentText(), QStringLiteral("left"));
@@ -242,12 +242,12 @@ TEST_F(TeamEditingTest, ValuesAreShownInWordsAndNoneIsBlank) {
         EXPECT_NE(at.data().toString(), QStringLiteral("true")) << column;
         ours = at.data().toString() == QStringLiteral("Yes") ? at : ours;
     }
-    ASSERT_TRUE(ours.isValid()) << "embedded = true, by what holds for all";
+    ASSERT_TRUE(ours.isValid()) << "embedded = true, from the values for all players";
     QTest::mouseClick(table.viewport(), Qt::LeftButton, {}, table.visualRect(ours).center());
     QTest::keyClick(&table, Qt::Key_F2);
     auto* box = table.viewport()->findChild<QComboBox*>();
     ASSERT_NE(box, nullptr);
-    EXPECT_GE(box->width(), box->sizeHint().width()) << "its words are not cut off";
+    EXPECT_GE(box->width(), box->sizeHint().width()) << "its text is not clipped";
     EXPECT_EQ(box->findText(QStringLiteral("true")), -1);
     ASSERT_GE(box->findText(QStringLiteral("No")), 0);
     box->setFocus();
@@ -255,7 +255,7 @@ TEST_F(TeamEditingTest, ValuesAreShownInWordsAndNoneIsBlank) {
     EXPECT_NE(text().find("embedded = false"), std::string::npos) << text();
 }
 
-TEST_F(TeamEditingTest, AllColumnsAreSeenInASmallWindow) {
+TEST_F(TeamEditingTest, AllColumnsAreVisibleInASmallWindow) {
     EXPECT_LE(m_window->width(), 1280);
     EXPECT_LE(m_window->height(), 760);
     auto& table = child<QTableView>("players");
@@ -270,7 +270,7 @@ TEST_F(TeamEditingTest, AllColumnsAreSeenInASmallWindow) {
     }
 }
 
-TEST_F(TeamEditingTest, EditsThatAreNotSavedAreAskedFor) {
+TEST_F(TeamEditingTest, AsksBeforeDiscardingEdits) {
     auto& name = child<QLineEdit>("name");
     QTest::keyClicks(&name, QStringLiteral("X"));
     answer(QMessageBox::Cancel);
@@ -286,11 +286,11 @@ TEST_F(TeamEditingTest, EditsThatAreNotSavedAreAskedFor) {
     EXPECT_TRUE(m_editing->mayClose());
 }
 
-TEST_F(TeamEditingTest, EditsThatWereNotSavedAreThereAgainAfterACrash) {
+TEST_F(TeamEditingTest, UnsavedEditsAreRestoredAfterACrash) {
     QTest::keyClicks(&child<QLineEdit>("name"), QStringLiteral("X"));
     const std::string edited = text();
     m_store.sync();
-    m_editing.reset(); // nobody was asked
+    m_editing.reset(); // no question was asked
     reopen();
     EXPECT_EQ(text(), edited);
     EXPECT_TRUE(m_window->isWindowModified());
@@ -303,7 +303,7 @@ TEST_F(TeamEditingTest, EditsThatWereNotSavedAreThereAgainAfterACrash) {
     EXPECT_FALSE(m_window->isWindowModified());
 }
 
-TEST_F(TeamEditingTest, WhatAnotherProgramHasWrittenIsNotOverwrittenUnasked) {
+TEST_F(TeamEditingTest, AsksBeforeOverwritingExternalChanges) {
     QTest::keyClicks(&child<QLineEdit>("name"), QStringLiteral("X"));
     const std::string other = "name = \"Theirs\"\n";
     tests::writeFile(m_file, other);
@@ -316,7 +316,7 @@ TEST_F(TeamEditingTest, WhatAnotherProgramHasWrittenIsNotOverwrittenUnasked) {
     EXPECT_NE(onDisk().find("OursX"), std::string::npos);
 }
 
-TEST_F(TeamEditingTest, WhatCannotBeWrittenStaysInTheWindow) {
+TEST_F(TeamEditingTest, KeepsEditsThatCannotBeWritten) {
     QTest::keyClicks(&child<QLineEdit>("name"), QStringLiteral("X"));
     std::filesystem::remove_all(m_folder.path());
     click("save");

@@ -1,5 +1,5 @@
-// Two teams, a match, and their files: by mouse and keys in the real window, on ports that no team
-// file knows.
+// A match of two teams and their files, by mouse and keys in the real window, on ports that appear
+// in no team file.
 #include <algorithm>
 
 #include <gtest/gtest.h>
@@ -12,11 +12,13 @@
 namespace sideline::studio {
 namespace {
 
-constexpr int kMatchPatienceMs = 60'000; // ms
+constexpr int kMatchTimeoutMs = 60'000; // ms
 
 class TeamMatchTest : public tests::StudioWindowTest {
 protected:
-    widgets::TeamPanel& panel() { return *m_window->workspace().teamControls().panel(); }
+    widgets::TeamPanel& panel() {
+        return *m_window->find<studio::LiveWorkspace>().teamControls().panel();
+    }
     template <typename Widget>
     Widget& child(const char* name) {
         auto* found = panel().findChild<Widget*>(QLatin1String(name));
@@ -29,7 +31,7 @@ protected:
             << button;
         QTest::mouseClick(&widget, Qt::LeftButton);
     }
-    // Players whose file names ports on which nobody listens.
+    // Opens a team whose file names ports without a server.
     void openTeam(const char* name, const std::string& more = {}, int players = 2) {
         std::string text = "name = \"" + std::string(name) + "\"\nport = 3999\n" + more;
         for (int i = 1; i <= players; ++i) {
@@ -37,13 +39,13 @@ protected:
         }
         const auto file = m_folder / (std::string(name) + ".toml");
         tests::writeFile(file, text);
-        m_window->workspace().teamControls().openFile(qt(file));
+        m_window->find<studio::LiveWorkspace>().teamControls().openFile(qt(file));
     }
     long count(const char* team) {
         return std::ranges::count(live().view().robots, QString(QLatin1String(team)),
                                   &widgets::LiveRobotView::team);
     }
-    bool tells(const char* part) {
+    bool showsMessage(const char* part) {
         return tests::waitUntil(
             [&] { return !m_window->messages().texts().filter(QLatin1String(part)).isEmpty(); });
     }
@@ -53,13 +55,13 @@ protected:
     }
     bool isKickedOff() {
         return tests::waitUntil(
-            [&] { return !playMode().empty() && playMode() != "BeforeKickOff"; }, kMatchPatienceMs);
+            [&] { return !playMode().empty() && playMode() != "BeforeKickOff"; }, kMatchTimeoutMs);
     }
 };
 
-TEST_F(TeamMatchTest, TwoTeamsComeToThePortsOfTheSimulatorThatTheMatchStarts) {
+TEST_F(TeamMatchTest, TwoTeamsJoinTheSimulatorThatTheMatchStarts) {
     openTeam("Left");
-    openTeam("Right", "host = \"10.255.255.1\"\n"); // a match is where the match is
+    openTeam("Right", "host = \"10.255.255.1\"\n"); // a match ignores the team's host
     ASSERT_FALSE(live().isLive());
     click("match");
     ASSERT_TRUE(tests::waitUntil([&] { return live().isLive(); }));
@@ -72,24 +74,25 @@ TEST_F(TeamMatchTest, TwoTeamsComeToThePortsOfTheSimulatorThatTheMatchStarts) {
     }
     EXPECT_TRUE(
         child<QLabel>("matchNote").text().contains(QString::number(live().view().agentPort)));
-    click("match"); // its text is End by now
-    EXPECT_TRUE(tests::waitUntil([&] { return live().view().robots.empty(); }, kMatchPatienceMs));
+    click("match"); // the button now reads End
+    EXPECT_TRUE(tests::waitUntil([&] { return live().view().robots.empty(); }, kMatchTimeoutMs));
 }
 
-TEST_F(TeamMatchTest, AProgramIsReportedBothPorts) {
-    const auto script = m_folder / "tell.sh";
+TEST_F(TeamMatchTest, AProgramGetsBothPorts) {
+    const auto script = m_folder / "echo.sh";
     tests::writeFile(script, "#!/bin/sh\necho \"called with $*\"\nexec sleep 60\n");
     std::filesystem::permissions(script, std::filesystem::perms::owner_all);
-    const std::string team = "[command]\nprogram = \"./tell.sh\"\n"
+    const std::string team = "[command]\nprogram = \"./echo.sh\"\n"
                              "args = [\"{host}\", \"{port}\", \"{monitor_port}\"]\n";
     openTeam("Scripted", team, 0);
     openTeam("Other");
-    m_window->workspace().teamControls().panel()->chooseTeam(qt(m_folder / "Scripted.toml"));
+    m_window->find<studio::LiveWorkspace>().teamControls().panel()->chooseTeam(
+        qt(m_folder / "Scripted.toml"));
     click("match");
     const auto& output = child<QPlainTextEdit>("output");
     ASSERT_TRUE(tests::waitUntil(
         [&] { return output.toPlainText().contains(QStringLiteral("called with")); },
-        kMatchPatienceMs));
+        kMatchTimeoutMs));
     const QString reported = QStringLiteral("called with 127.0.0.1 %1 %2")
                                  .arg(live().view().agentPort)
                                  .arg(live().view().monitorPort);
@@ -97,7 +100,7 @@ TEST_F(TeamMatchTest, AProgramIsReportedBothPorts) {
     click("match");
 }
 
-TEST_F(TeamMatchTest, TheExampleTeamsAreTwoAndReadyForAMatch) {
+TEST_F(TeamMatchTest, BothExampleTeamsAreReadyForAMatch) {
     m_window->resize(1920, 1080);
     m_window->showLayout(QStringLiteral("Live"));
     auto* dock = m_window->findChild<QDockWidget*>(QStringLiteral("teams"));
@@ -111,11 +114,11 @@ TEST_F(TeamMatchTest, TheExampleTeamsAreTwoAndReadyForAMatch) {
     EXPECT_TRUE(tests::waitUntil([&] {
         return players.visualRect(players.model()->index(10, 0)).bottom() <=
                players.viewport()->height();
-    })) << "all eleven are seen at once, in "
+    })) << "all eleven rows are visible at once, in "
         << players.viewport()->height() << " pixels";
 }
 
-TEST_F(TeamMatchTest, WhatKeepsAMatchFromStartingIsSaid) {
+TEST_F(TeamMatchTest, ReportsWhyAMatchCannotStart) {
     openTeam("Left");
     EXPECT_FALSE(child<QPushButton>("match").isEnabled());
     EXPECT_TRUE(child<QLabel>("matchNote").text().contains(QStringLiteral("second team")));
@@ -124,17 +127,17 @@ TEST_F(TeamMatchTest, WhatKeepsAMatchFromStartingIsSaid) {
     live().addRobot({QStringLiteral("Third"), 3, 0});
     ASSERT_TRUE(tests::waitUntil([&] { return count("Third") == 1; }));
     click("match");
-    EXPECT_TRUE(tells("Third is already on the field"));
+    EXPECT_TRUE(showsMessage("Third is already on the field"));
     m_window->messages().clear();
-    action("simulator.start").trigger(); // stops
+    action("simulator.start").trigger(); // stops the simulator
     LiveSettings settings = readLiveSettings(m_store);
     settings.opensPorts = false;
     ASSERT_TRUE(live().startSimulator(settings));
     click("match");
-    EXPECT_TRUE(tells("Players cannot connect to the simulator"));
+    EXPECT_TRUE(showsMessage("Players cannot connect to the simulator"));
 }
 
-TEST_F(TeamMatchTest, ATeamOfWhichNobodyRunsEndsTheMatchWithAWord) {
+TEST_F(TeamMatchTest, ATeamWithoutPlayersEndsTheMatchWithAMessage) {
     openTeam("Left");
     const std::string broken = "[command]\nprogram = \"/bin/false\"\n";
     openTeam("Broken", broken, 0);
@@ -146,22 +149,22 @@ TEST_F(TeamMatchTest, ATeamOfWhichNobodyRunsEndsTheMatchWithAWord) {
                         .filter(QStringLiteral("No player of Broken is running"))
                         .isEmpty();
         },
-        kMatchPatienceMs))
+        kMatchTimeoutMs))
         << m_window->messages().texts().join(QLatin1Char('\n')).toStdString();
     EXPECT_EQ(child<QPushButton>("match").text(), QStringLiteral("Match"));
 }
 
-TEST_F(TeamMatchTest, PlayersThatRunGoOnWhenTheirFileIsReadAgain) {
+TEST_F(TeamMatchTest, ReloadingAFileKeepsRunningPlayers) {
     action("simulator.start").trigger();
     openTeam("Left");
     click("startAll");
-    ASSERT_TRUE(tests::waitUntil([&] { return count("Left") == 2; }, kMatchPatienceMs));
-    openTeam("Left", {}, 3); // written anew, and opened again
+    ASSERT_TRUE(tests::waitUntil([&] { return count("Left") == 2; }, kMatchTimeoutMs));
+    openTeam("Left", {}, 3); // rewritten and opened again
     EXPECT_EQ(count("Left"), 2);
-    EXPECT_EQ(child<QTableView>("players").model()->rowCount(), 2) << "those that run";
+    EXPECT_EQ(child<QTableView>("players").model()->rowCount(), 2) << "the running players";
     click("stopAll");
     EXPECT_TRUE(tests::waitUntil(
-        [&] { return child<QTableView>("players").model()->rowCount() == 3; }, kMatchPatienceMs))
+        [&] { return child<QTableView>("players").model()->rowCount() == 3; }, kMatchTimeoutMs))
         << "the new file";
 }
 

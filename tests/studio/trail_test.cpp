@@ -9,8 +9,8 @@
 namespace sideline::studio {
 namespace {
 
-// The ball rolls, is placed in frame 6, and rolls on.
-TEST(TrailTest, BeginsAnewWhereTheObjectWasPlaced) {
+// The ball rolls, is placed in frame 6, and rolls again.
+TEST(TrailTest, RestartsWhereTheObjectWasPlaced) {
     auto scenes = tests::movingScenes(10);
     for (std::size_t i = 6; i < scenes.size(); ++i) {
         scenes[i].p_SBall.x() -= 8.0;

@@ -46,12 +46,12 @@ protected:
         m_store.setValue(QStringLiteral("train/own-folder"), qt(m_folder / "experiments"));
         StudioWindowTest::SetUp();
     }
-    void TearDown() override { m_window->motions().document().forget(); }
+    void TearDown() override { m_window->find<studio::MotionWorkspace>().document().forget(); }
     void showTrain() {
         QTest::keyClick(m_window.get(), Qt::Key_T, Qt::ControlModifier | Qt::ShiftModifier);
-        ASSERT_EQ(m_window->settings().layout, trainLayout());
+        ASSERT_EQ(m_window->settings().layout, QStringLiteral("Train"));
     }
-    TrainWorkspace& workspace() { return m_window->training(); }
+    TrainWorkspace& workspace() { return m_window->find<studio::TrainWorkspace>(); }
     void click(const char* name) {
         auto& button = child<QAbstractButton>(name);
         ASSERT_TRUE(button.isEnabled()) << name;
@@ -61,7 +61,7 @@ protected:
         const QRect cell = table.visualRect(table.model()->index(row, 0));
         QTest::mouseClick(table.viewport(), Qt::LeftButton, {}, cell.center());
     }
-    // The row of an experiment has come to this state.
+    // Whether the row of an experiment reaches this state.
     bool isIn(widgets::ExperimentState state, const QString& folder) {
         return tests::waitUntil(
             [&] {
@@ -84,7 +84,7 @@ protected:
         EXPECT_NE(found, nullptr) << name;
         return *found;
     }
-    // Writes over what is in a field.
+    // Replaces the text of a field.
     void type(const char* name, const QString& text) {
         auto& widget = field<QWidget>(name);
         widget.setFocus();
@@ -116,7 +116,7 @@ protected:
         settings.trials.validate = 3;
         return settings;
     }
-    // A new experiment in the library.
+    // Creates a new experiment in the library.
     QString makeFolder(const training::ExperimentSettings& settings) {
         const auto path = m_folder / "experiments" / settings.name;
         const auto made =
@@ -151,7 +151,7 @@ TEST_F(TrainWorkspaceTest, FromTheFormToTheMotionLibrary) {
     })) << field<QLabel>("form-verdict").text().toStdString();
     QTest::mouseClick(&okButton(), Qt::LeftButton);
 
-    // It runs in a process of its own; curves and table grow.
+    // The experiment runs in a separate process; curves and table grow.
     const QString folder = qt(m_folder / "experiments" / "front quick");
     ASSERT_TRUE(isIn(widgets::ExperimentState::Finished, folder))
         << workspace().experiments().find(folder)->about.toStdString();
@@ -162,7 +162,7 @@ TEST_F(TrainWorkspaceTest, FromTheFormToTheMotionLibrary) {
     EXPECT_EQ(m_window->findChild<widgets::ScatterPanel*>()->pointCount(), 18);
     EXPECT_TRUE(m_window->windowTitle().startsWith(QStringLiteral("front quick")));
 
-    // The trial of an individual, in 3D.
+    // The trial of an individual in 3D.
     clickRow(table, 0);
     ASSERT_TRUE(tests::waitUntil([&] {
         return workspace().replay().trial() != nullptr && workspace().replay().rows().size() == 4;
@@ -181,7 +181,7 @@ TEST_F(TrainWorkspaceTest, FromTheFormToTheMotionLibrary) {
     QTest::keyClick(m_window.get(), Qt::Key_Period);
     EXPECT_NEAR(stage->timeS(), beforeS + 0.02, 0.0011);
 
-    // Another trial of it; the champion as a ghost.
+    // Another trial of the individual, with the champion as a ghost.
     const int place = workspace().replay().place();
     auto& trials = child<QTableView>("train-trials");
     clickRow(trials, rows[0].place == place ? 1 : 0);
@@ -193,7 +193,7 @@ TEST_F(TrainWorkspaceTest, FromTheFormToTheMotionLibrary) {
     EXPECT_TRUE(tests::waitUntil([&] { return workspace().replay().ghost() != nullptr; }));
 
     click("train-send");
-    EXPECT_TRUE(tells(QStringLiteral("Written to")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("Written to")));
     const QStringList files = QDir(qt(m_folder / "motions")).entryList(QDir::Files);
     ASSERT_EQ(files.size(), 1);
     const auto read = keyframe::readMotionFile(m_folder / "motions" / files[0].toStdString());
@@ -204,18 +204,18 @@ TEST_F(TrainWorkspaceTest, FromTheFormToTheMotionLibrary) {
 TEST_F(TrainWorkspaceTest, ATrialOpensAsAMatch) {
     const QString folder = run(tiny());
     ASSERT_TRUE(tests::waitUntil([&] { return workspace().replay().trial() != nullptr; }))
-        << "the champion comes by itself";
+        << "the champion is shown automatically";
     click("train-match");
     EXPECT_TRUE(tests::waitUntil([&] {
         return m_window->windowTitle().contains(QStringLiteral("trial-1.log"));
     })) << m_window->windowTitle().toStdString();
-    EXPECT_NE(m_window->settings().layout, trainLayout());
+    EXPECT_NE(m_window->settings().layout, QStringLiteral("Train"));
     EXPECT_EQ(QDir(folder + QStringLiteral("/trials")).entryList(QDir::Files).size(), 1);
-    showTrain(); // and it is still there
+    showTrain(); // it is still there
     EXPECT_NE(workspace().replay().trial(), nullptr);
 }
 
-// The folder of a run whose champion is the program that is shipped as an example.
+// The folder of a run whose champion is the example program.
 class EvolvedProgramTest : public TrainWorkspaceTest {
 protected:
     QString makeRun() {
@@ -244,7 +244,7 @@ protected:
     [[nodiscard]] static QTreeWidgetItem* geneOf(const widgets::ProgramTree& tree) {
         return tree.tree()->topLevelItem(tree.lit());
     }
-    // Nodes that are lit.
+    // Number of highlighted nodes.
     static int litCount(const QTreeWidgetItem& item) {
         int count = item.background(0).style() != Qt::NoBrush ? 1 : 0;
         for (int i = 0; i < item.childCount(); ++i) {
@@ -255,26 +255,26 @@ protected:
     static int litCount(const widgets::ProgramTree& tree) {
         return litCount(*tree.tree()->invisibleRootItem());
     }
-    void scrubTo(double share) {
+    void scrubTo(double ratio) {
         auto& scrub = child<QSlider>("train-scrub");
-        const int x = static_cast<int>(share * (scrub.width() - 1));
+        const int x = static_cast<int>(ratio * (scrub.width() - 1));
         QTest::mouseClick(&scrub, Qt::LeftButton, {}, {x, scrub.height() / 2});
     }
 };
 
-TEST_F(EvolvedProgramTest, ItsTreesAreLitAsTheyExecute) {
+TEST_F(EvolvedProgramTest, HighlightsTreesAsTheyExecute) {
     const QString folder = makeRun();
     m_window->openFile(folder);
-    ASSERT_EQ(m_window->settings().layout, trainLayout());
+    ASSERT_EQ(m_window->settings().layout, QStringLiteral("Train"));
     auto& program = child<widgets::ProgramTree>("program-tree");
     ASSERT_TRUE(tests::waitUntil([&] { return workspace().replay().trial() != nullptr; }, kLong));
     ASSERT_TRUE(tests::waitUntil([&] { return !program.visibleRegion().isEmpty(); }))
-        << "the tree comes to the front by itself";
+        << "the tree is raised automatically";
     const QTreeWidget& tree = *program.tree();
     ASSERT_EQ(tree.topLevelItemCount(), 9) << "genes, in order of time";
     EXPECT_EQ(tree.topLevelItem(0)->text(0), QStringLiteral("From 0.10 s"));
     EXPECT_TRUE(tree.topLevelItem(4)->text(0).contains(QStringLiteral("hidden")));
-    // It plays by itself: another gene is lit after a while.
+    // Plays automatically: another gene is highlighted after a while.
     ASSERT_TRUE(workspace().stage()->isPlaying());
     ASSERT_TRUE(tests::waitUntil([&] { return program.lit() == 1; }, kLong));
     ASSERT_TRUE(tests::waitUntil([&] { return program.lit() > 1; }, kLong));
@@ -282,11 +282,11 @@ TEST_F(EvolvedProgramTest, ItsTreesAreLitAsTheyExecute) {
     QTest::keyClick(m_window.get(), Qt::Key_Space);
     ASSERT_FALSE(workspace().stage()->isPlaying());
 
-    // Scrubbed to the start: nothing is at work yet.
+    // At the start, no gene is active yet.
     scrubTo(0.0);
     EXPECT_EQ(program.lit(), -1);
     EXPECT_EQ(litCount(program), 0);
-    // Further on the gene is lit whose time has come, and no other.
+    // Later, only the gene whose time has come is highlighted.
     const double lengthS = workspace().replay().trial()->moments.back().timeS;
     scrubTo(1.0 / lengthS);
     ASSERT_GE(program.lit(), 0);
@@ -294,12 +294,12 @@ TEST_F(EvolvedProgramTest, ItsTreesAreLitAsTheyExecute) {
     EXPECT_FALSE(geneOf(program)->isDisabled());
     EXPECT_EQ(litCount(program), litCount(*geneOf(program)));
     EXPECT_GT(litCount(program), 7);
-    // `lae2/rae2 = (neg up-z)`: a node, its operand, and what both come to.
+    // `lae2/rae2 = (neg up-z)`: a node, its operand, and the values of both.
     const QTreeWidgetItem* line = geneOf(program)->child(1);
     EXPECT_EQ(line->text(0), QStringLiteral("lae2/rae2 = (neg up-z)"));
     const double negated = line->text(1).toDouble();
     EXPECT_NEAR(line->child(0)->child(0)->text(1).toDouble(), -negated, 1e-9);
-    // The value changes from moment to moment.
+    // The value changes over time.
     QStringList seen;
     for (int i = 0; i < 20; ++i) {
         QTest::keyClick(m_window.get(), Qt::Key_Period);
@@ -307,10 +307,10 @@ TEST_F(EvolvedProgramTest, ItsTreesAreLitAsTheyExecute) {
     }
     seen.removeDuplicates();
     EXPECT_GT(seen.size(), 2);
-    EXPECT_FALSE(program.tree()->visualItemRect(geneOf(program)).isEmpty()) << "it is in view";
+    EXPECT_FALSE(program.tree()->visualItemRect(geneOf(program)).isEmpty()) << "it is visible";
 }
 
-TEST_F(EvolvedProgramTest, OfAChoiceOnlyTheBranchThatIsTakenIsLit) {
+TEST_F(EvolvedProgramTest, HighlightsOnlyTheBranchTaken) {
     m_window->openFile(makeRun());
     auto& program = child<widgets::ProgramTree>("program-tree");
     ASSERT_TRUE(tests::waitUntil([&] { return workspace().replay().trial() != nullptr; }, kLong));
@@ -327,7 +327,7 @@ TEST_F(EvolvedProgramTest, OfAChoiceOnlyTheBranchThatIsTakenIsLit) {
         }
     }
     ASSERT_NE(line, nullptr);
-    // (if-less 1.901 -0.552 lae2 lle2): never less, so it is the fourth.
+    // (if-less 1.901 -0.552 lae2 lle2): the condition is false, so the fourth operand is used.
     const QTreeWidgetItem* choice = line->child(0);
     ASSERT_EQ(choice->childCount(), 4);
     EXPECT_EQ(litCount(*choice->child(0)), 1);
@@ -355,8 +355,8 @@ TEST_F(TrainWorkspaceTest, ATrialOfABehaviorOpensWithItsAgent) {
     EXPECT_EQ(
         QDir(folder + QStringLiteral("/trials")).entryList({QStringLiteral("*.session")}).size(),
         1);
-    // The match is seen, and what the agent had at that moment of it.
-    AgentRecordingPlayer& session = m_window->workspace().sessionReplay();
+    // Shows the match, and the agent's frame at that moment.
+    AgentRecordingPlayer& session = m_window->find<studio::LiveWorkspace>().sessionReplay();
     world::AgentFramePtr shown;
     QObject::connect(&session, &AgentRecordingPlayer::frameShown, m_window.get(),
                      [&](const world::AgentFramePtr& frame) { shown = frame; });
@@ -370,7 +370,7 @@ TEST_F(TrainWorkspaceTest, ATrialOfABehaviorOpensWithItsAgent) {
                    m_window->shown().exact && m_window->shown().exact->index == 49;
         },
         kLong));
-    // What was felt and what was true are of the same instant.
+    // Belief and ground truth belong to the same instant.
     const auto* truth =
         m_window->shown().exact->findRobot({game::Side::Left, game::UniformNumber(1)});
     ASSERT_NE(truth, nullptr);
@@ -409,7 +409,7 @@ TEST_F(TrainWorkspaceTest, TheSkillLabTriesASkillAndShowsItsTrials) {
         << figures.text().toStdString();
     ASSERT_TRUE(tests::waitUntil(
         [&] { return child<QPushButton>("skill-run").text() == QStringLiteral("Run"); }, kLong));
-    click("skill-failures"); // all of them, please
+    click("skill-failures"); // shows all trials, not only failures
     auto& table = child<QTableView>("skill-trials");
     ASSERT_EQ(table.model()->rowCount(), 12);
     clickRow(table, 2);
@@ -420,7 +420,7 @@ TEST_F(TrainWorkspaceTest, TheSkillLabTriesASkillAndShowsItsTrials) {
     })) << m_window->windowTitle().toStdString();
 }
 
-TEST_F(TrainWorkspaceTest, TheSkillLabStopsWhenItIsToldTo) {
+TEST_F(TrainWorkspaceTest, TheSkillLabStopsOnRequest) {
     showTrain();
     auto* dock = m_window->findChild<QDockWidget*>(QStringLiteral("train-skills"));
     dock->show();
@@ -432,7 +432,7 @@ TEST_F(TrainWorkspaceTest, TheSkillLabStopsWhenItIsToldTo) {
     auto& figures = child<QLabel>("skill-figures");
     ASSERT_TRUE(tests::waitUntil([&] { return !figures.text().isEmpty(); }, kLong));
     EXPECT_FALSE(child<QComboBox>("skill-choice").isEnabled()) << "not while it runs";
-    click("skill-run"); // which now says Stop
+    click("skill-run"); // the button now reads Stop
     ASSERT_TRUE(tests::waitUntil(
         [&] { return child<QPushButton>("skill-run").text() == QStringLiteral("Run"); }, kLong));
     EXPECT_TRUE(child<QComboBox>("skill-choice").isEnabled());
@@ -449,7 +449,7 @@ TEST_F(TrainWorkspaceTest, RunsAreFoundAgainPausedAndResumed) {
     click("experiment-start");
     ASSERT_TRUE(tests::waitUntil(
         [&] { return training::ExperimentFolder::isRunning(folder.toStdString()); }));
-    openWindow(); // the run goes on without the window that began it
+    openWindow(); // the run continues without the window that started it
     showTrain();
     ASSERT_TRUE(isIn(widgets::ExperimentState::Running, folder));
     clickRow(child<QTableView>("experiments"), 0);
@@ -508,7 +508,7 @@ TEST_F(TrainWorkspaceTest, ParametersScatterAndCurvesShowTheSameIndividual) {
     filter.setFocus();
     QTest::keyClick(&filter, Qt::Key_Down);
     EXPECT_EQ(child<QTableView>("individuals").model()->rowCount(), 2) << "best of each generation";
-    QTest::keyClick(m_window.get(), Qt::Key_B); // the champion
+    QTest::keyClick(m_window.get(), Qt::Key_B); // selects the champion
     ASSERT_TRUE(tests::waitUntil([&] { return workspace().replay().trial() != nullptr; }));
     EXPECT_TRUE(child<QLabel>("train-trial-title").text().contains(QStringLiteral("champion")));
     EXPECT_TRUE(child<QTableView>("individuals").currentIndex().isValid());
@@ -518,9 +518,9 @@ TEST_F(TrainWorkspaceTest, TheMotionEditorOpensTheFormWithItsMotion) {
     const auto file =
         keyframe::findMotion(keyframe::ownMotionsFolder(), "getup-back", 0).value().path;
     m_window->openFile(qt(file));
-    ASSERT_TRUE(m_window->editsMotions());
+    ASSERT_EQ(m_window->scope(), studio::ActionScope::Motion);
     QTest::keyClick(m_window.get(), Qt::Key_M, Qt::ControlModifier | Qt::ShiftModifier);
-    EXPECT_EQ(m_window->settings().layout, trainLayout());
+    EXPECT_EQ(m_window->settings().layout, QStringLiteral("Train"));
     EXPECT_TRUE(field<QComboBox>("form-motion").currentText().contains(QStringLiteral("getup")));
     EXPECT_EQ(field<QComboBox>("form-task").currentText(), QStringLiteral("get-up"));
     EXPECT_EQ(field<QLineEdit>("task-side").text(), QStringLiteral("back"));
@@ -530,7 +530,7 @@ TEST_F(TrainWorkspaceTest, TheMotionEditorOpensTheFormWithItsMotion) {
         tests::waitUntil([&] { return m_window->findChild<ExperimentDialog*>() == nullptr; }));
 }
 
-TEST_F(TrainWorkspaceTest, TheFormSaysWhatIsWrong) {
+TEST_F(TrainWorkspaceTest, TheFormReportsErrors) {
     showTrain();
     click("experiment-new");
     ASSERT_TRUE(tests::waitUntil([&] { return okButton().isEnabled(); }));
@@ -564,7 +564,7 @@ TEST_F(TrainWorkspaceTest, AnExperimentFileOpensTheForm) {
         << "sideline-experiment = 1\nname = \"mine\"\ngenerations = 7\n[motion]\n"
            "name = \"getup-back\"\njoints = [\"lle3\"]\n[task]\nname = \"get-up\"\nheld = 0.5\n";
     m_window->openFile(qt(m_folder / "mine.toml"));
-    EXPECT_EQ(m_window->settings().layout, trainLayout());
+    EXPECT_EQ(m_window->settings().layout, QStringLiteral("Train"));
     EXPECT_EQ(field<QLineEdit>("form-name").text(), QStringLiteral("mine"));
     EXPECT_EQ(field<QSpinBox>("form-generations").value(), 7);
     EXPECT_DOUBLE_EQ(field<QDoubleSpinBox>("task-held").value(), 0.5);
@@ -572,18 +572,18 @@ TEST_F(TrainWorkspaceTest, AnExperimentFileOpensTheForm) {
     EXPECT_LT(field<QTableWidget>("form-space").rowCount(), 20) << "one joint and its mirror image";
 }
 
-TEST_F(TrainWorkspaceTest, WhatCannotBeUsedIsToldOnce) {
+TEST_F(TrainWorkspaceTest, ReportsUnusableFilesOnce) {
     std::ofstream(m_folder / "bad.toml") << "sideline-experiment = 1\n[motion]\nname = 3\n";
     m_window->openFile(qt(m_folder / "bad.toml"));
-    EXPECT_TRUE(tells(QStringLiteral("bad.toml:3")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("bad.toml:3")));
     EXPECT_EQ(m_window->messages().texts().size(), 1);
     m_window->messages().clear();
-    // Another version.
+    // Another version of the folder's format.
     const QString folder = makeFolder(tiny());
     std::ofstream(folder.toStdString() + "/checkpoint") << "sideline-checkpoint 99\n";
     m_window->openFile(folder);
     ASSERT_TRUE(isIn(widgets::ExperimentState::Unusable, folder));
-    EXPECT_TRUE(tells(QStringLiteral("checkpoint")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("checkpoint")));
     EXPECT_EQ(m_window->messages().texts().size(), 1);
     EXPECT_TRUE(child<QLabel>("experiment-about").text().contains(QStringLiteral("checkpoint")));
     EXPECT_FALSE(child<QPushButton>("experiment-start").isEnabled());
@@ -597,14 +597,14 @@ TEST_F(TrainWorkspaceTest, AFolderOpenedByPathIsListedTheNextTime) {
                                                        training::partsOf(settings).value()));
     }
     m_window->openFile(qt(path));
-    EXPECT_EQ(m_window->settings().layout, trainLayout());
+    EXPECT_EQ(m_window->settings().layout, QStringLiteral("Train"));
     EXPECT_TRUE(isIn(widgets::ExperimentState::New, qt(path)));
     openWindow();
     showTrain();
     EXPECT_TRUE(isIn(widgets::ExperimentState::New, qt(path)));
 }
 
-TEST_F(TrainWorkspaceTest, WhoRunsItAlreadyKeepsIt) {
+TEST_F(TrainWorkspaceTest, AnExperimentRunsOnlyOnce) {
     const QString folder = makeFolder(tiny());
     auto other = training::ExperimentFolder::open(folder.toStdString());
     ASSERT_TRUE(other);

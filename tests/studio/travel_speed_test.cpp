@@ -1,4 +1,4 @@
-// How fast a robot gets on, from the places where it believes to be.
+// Speed of a robot, measured from the positions it believes.
 #include "studio/workspaces/live/travel_speed.h"
 
 #include <cmath>
@@ -10,12 +10,12 @@ namespace {
 
 using Eigen::Vector2d;
 
-TEST(TravelSpeedTest, StepsDoNotShowInIt) {
+TEST(TravelSpeedTest, IgnoresTheOscillationOfSteps) {
     TravelSpeed speed;
     std::optional<double> last;
     for (int cycle = 0; cycle <= 200; ++cycle) {
         const double timeS = 0.02 * cycle;
-        // 1.8 m/s, to and fro with every step of 0.25 s, and swaying to the sides.
+        // 1.8 m/s, oscillating with every step of 0.25 s, with a lateral sway.
         const double phase = 2.0 * M_PI * timeS / 0.25;
         const auto now =
             speed.follow(timeS, {1.8 * timeS + 0.02 * std::sin(phase), 0.01 * std::cos(phase)});
@@ -26,10 +26,10 @@ TEST(TravelSpeedTest, StepsDoNotShowInIt) {
         }
         last = now;
     }
-    EXPECT_EQ(speed.follow(4.0, {1.8 * 4.0, 0.01}), last) << "the same time again";
+    EXPECT_EQ(speed.follow(4.0, {1.8 * 4.0, 0.01}), last) << "repeated time";
 }
 
-TEST(TravelSpeedTest, BeginsAnewWhereItWasPutElsewhereAndWhereTimeJumps) {
+TEST(TravelSpeedTest, RestartsAfterAPlacementOrATimeJump) {
     TravelSpeed speed;
     const auto walk = [&](double fromS, Vector2d from) {
         std::optional<double> now;

@@ -1,5 +1,5 @@
-// Changing the parameters of a behavior while it works, in the real window: sliders, numbers, undo,
-// and files.
+// Changing the parameters of a running behavior in the real window: sliders, numbers, undo, and
+// files.
 #include <fstream>
 #include <sstream>
 
@@ -50,22 +50,22 @@ protected:
             QTest::keyClick(&number(name), Qt::Key_Return);
         }
     }
-    // With the mouse, from where its handle is.
-    void drag(const char* name, double shareTo) {
+    // Drags a slider's handle with the mouse.
+    void drag(const char* name, double ratioTo) {
         QSlider& groove = slider(name);
-        const double share = static_cast<double>(groove.value()) / groove.maximum();
+        const double ratio = static_cast<double>(groove.value()) / groove.maximum();
         const auto at = [&](double to) {
             const int handlePx = groove.style()->pixelMetric(QStyle::PM_SliderLength);
             const int spanPx = groove.width() - handlePx;
             return QPoint(handlePx / 2 + static_cast<int>(to * spanPx), groove.height() / 2);
         };
-        QTest::mousePress(&groove, Qt::LeftButton, {}, at(share));
-        ASSERT_TRUE(groove.isSliderDown()) << name << " at " << share;
+        QTest::mousePress(&groove, Qt::LeftButton, {}, at(ratio));
+        ASSERT_TRUE(groove.isSliderDown()) << name << " at " << ratio;
         for (int i = 1; i <= 5; ++i) {
-            QTest::mouseMove(&groove, at(share + i * (shareTo - share) / 5.0));
+            QTest::mouseMove(&groove, at(ratio + i * (ratioTo - ratio) / 5.0));
             QTest::qWait(20);
         }
-        QTest::mouseRelease(&groove, Qt::LeftButton, {}, at(shareTo));
+        QTest::mouseRelease(&groove, Qt::LeftButton, {}, at(ratioTo));
     }
     bool goesAt(double atLeast, double atMost) {
         return tests::waitUntil(
@@ -82,14 +82,14 @@ protected:
     }
 };
 
-TEST_F(TuningTest, ASliderChangesTheGaitAtOnceAndUndoTakesItBack) {
+TEST_F(TuningTest, ASliderChangesTheGaitImmediatelyWithUndo) {
     start();
     drive();
     open();
     EXPECT_EQ(parameters().view().title, QStringLiteral("Sideline 1: drive"));
     const double forward = shown("forward");
-    ASSERT_GT(forward, 0.5) << "that of the shipped gait";
-    auto* sprint = line("sprint").findChild<QLineEdit*>(); // has a highest speed of its own
+    ASSERT_GT(forward, 0.5) << "the value of the shipped gait";
+    auto* sprint = line("sprint").findChild<QLineEdit*>(); // has its own maximum speed
     sprint->setFocus();
     QTest::keyClicks(sprint, QStringLiteral("none"));
     QTest::keyClick(sprint, Qt::Key_Return);
@@ -101,7 +101,7 @@ TEST_F(TuningTest, ASliderChangesTheGaitAtOnceAndUndoTakesItBack) {
     drag("forward", 0.05);
     drag("forward", 0.08);
     EXPECT_NEAR(shown("forward"), 0.25, 0.05);
-    EXPECT_TRUE(goesAt(0.2, 0.3)) << "it walks on, as fast as it may now, not at "
+    EXPECT_TRUE(goesAt(0.2, 0.3)) << "it continues to walk at the new maximum speed, not at "
                                   << value("walk.forwardMps") << ", " << agent()->decision.reason
                                   << ", sprint " << value("walk.sprint");
     EXPECT_EQ(agent()->decision.reason, "walking");
@@ -141,29 +141,29 @@ TEST_F(TuningTest, ResetsOneAndAll) {
     EXPECT_FALSE(parameterButton("parameters-reset").isEnabled());
     QTest::mouseClick(&parameterButton("parameters-undo"), Qt::LeftButton);
     EXPECT_EQ(shown("step"), 0.3);
-    EXPECT_EQ(shown("lift"), 0.051) << "all at once";
+    EXPECT_EQ(shown("lift"), 0.051) << "all in one step";
 }
 
-TEST_F(TuningTest, SavesAGaitThatIsReadAgain) {
+TEST_F(TuningTest, SavesAGaitThatCanBeLoaded) {
     start();
     drive();
     open();
-    write("step", QStringLiteral("0.31"), false); // whoever clicks has done with the field
+    write("step", QStringLiteral("0.31"), false); // a click elsewhere commits the field
     const auto file = m_folder / "slow.toml";
-    tests::answerFileDialog(*m_window, qt(m_folder / "slow")); // the ending is added
+    tests::answerFileDialog(*m_window, qt(m_folder / "slow")); // the extension is added
     QTest::mouseClick(&parameterButton("parameters-save"), Qt::LeftButton);
-    EXPECT_TRUE(tells(QStringLiteral("Saved. To use it, set gait = ")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("Saved. To use it, set gait = ")));
     const std::string saved = read(file);
     EXPECT_NE(saved.find("behavior = \"walk\""), std::string::npos) << saved;
     EXPECT_NE(saved.find("\nstep = 0.31\n"), std::string::npos) << saved;
-    EXPECT_EQ(saved.find("go-forward"), std::string::npos) << "no part of a gait";
+    EXPECT_EQ(saved.find("go-forward"), std::string::npos) << "not part of a gait";
 
     tests::answerFileDialog(*m_window, qt(m_folder / "slow.motion"));
     QTest::mouseClick(&parameterButton("parameters-save"), Qt::LeftButton);
-    EXPECT_TRUE(tells(QStringLiteral("'slow.motion' is no name for a gait file")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("'slow.motion' is no name for a gait file")));
     EXPECT_FALSE(std::filesystem::exists(m_folder / "slow.motion"));
 
-    // The ending that is added hides from the dialog that the file is there.
+    // Because the extension is added, the dialog does not notice the existing file.
     write("step", QStringLiteral("0.35"));
     tests::answerFileDialog(*m_window, qt(m_folder / "slow"));
     bool isAsked = false;
@@ -180,26 +180,26 @@ TEST_F(TuningTest, SavesAGaitThatIsReadAgain) {
     EXPECT_TRUE(isAsked);
     EXPECT_EQ(read(file), saved);
 
-    // A gait in a file brings its numbers; those that are set by hand stay.
+    // Loading a gait file sets its numbers; values set by hand are kept.
     QTest::mouseClick(&parameterButton("parameters-reset"), Qt::LeftButton);
     auto* gait = line("gait").findChild<QLineEdit*>();
     QTest::mouseClick(gait, Qt::LeftButton);
     QTest::keyClicks(gait, QStringLiteral("nowhere.toml"));
     QTest::keyClick(gait, Qt::Key_Return);
-    EXPECT_TRUE(tells(QStringLiteral("nowhere.toml")));
-    EXPECT_EQ(std::get<QString>(line("gait").row().value), QString()) << "it does not count";
+    EXPECT_TRUE(showsMessage(QStringLiteral("nowhere.toml")));
+    EXPECT_EQ(std::get<QString>(line("gait").row().value), QString()) << "it is ignored";
     gait->selectAll();
     QTest::keyClicks(gait, qt(file));
     QTest::keyClick(gait, Qt::Key_Return);
     EXPECT_EQ(shown("step"), 0.31);
 }
 
-TEST_F(TuningTest, EveryBehaviorHasItsOwn) {
+TEST_F(TuningTest, EveryBehaviorHasItsOwnParameters) {
     start();
     action("agent.parameters").trigger();
     ASSERT_TRUE(tests::waitUntil([&] { return parameters().isVisible(); }));
     EXPECT_EQ(parameters().view().title, QStringLiteral("Sideline 1: stand-and-look"));
-    EXPECT_FALSE(parameterButton("parameters-save").isVisible()) << "no file is known for it";
+    EXPECT_FALSE(parameterButton("parameters-save").isVisible()) << "it has no file";
     write("search-speed", QStringLiteral("210"));
     drive();
     EXPECT_EQ(parameters().view().title, QStringLiteral("Sideline 1: drive"));
@@ -209,7 +209,7 @@ TEST_F(TuningTest, EveryBehaviorHasItsOwn) {
     EXPECT_EQ(parameters().view().undoText, QStringLiteral("search-speed"));
 }
 
-TEST_F(TuningTest, OnlyWhileTheNewestFrameIsOnTheScreen) {
+TEST_F(TuningTest, IsEnabledOnlyAtTheNewestFrame) {
     start();
     drive();
     open();

@@ -1,4 +1,4 @@
-// Videos: written picture by picture, and made of the sample match.
+// Videos, written picture by picture and made from the sample match.
 #include <filesystem>
 #include <set>
 #include <string>
@@ -32,7 +32,7 @@ namespace {
 namespace fs = std::filesystem;
 using testing::HasSubstr;
 
-// A picture that changes from one to the next.
+// Returns a picture that differs for each number.
 std::vector<std::uint8_t> pictureOf(const VideoSettings& settings, int number) {
     std::vector<std::uint8_t> bytes;
     for (int y = 0; y < settings.heightPx; ++y) {
@@ -61,7 +61,7 @@ base::Expected<void> write(const fs::path& file, const VideoSettings& settings, 
     return writer->finish();
 }
 
-TEST(VideoWriterTest, EveryFormatIsWrittenAndTheSameTwice) {
+TEST(VideoWriterTest, WritesEveryFormatReproducibly) {
     const tests::TempDir folder;
     const VideoSettings settings{64, 48, 25};
     for (const char* ending : {".mp4", ".webm", ".gif"}) {
@@ -80,21 +80,24 @@ TEST(VideoWriterTest, EveryFormatIsWrittenAndTheSameTwice) {
     }
 }
 
-TEST(VideoWriterTest, WhatCannotBeIsRefusedBeforeAnythingIsDrawn) {
+TEST(VideoWriterTest, RefusesInvalidSettingsBeforeDrawing) {
     struct Row {
         const char* file;
         VideoSettings settings;
         const char* expected;
     };
     const std::vector<Row> rows = {
-        {"a.avi", {64, 48, 25}, "unknown ending of a video; expected .mp4, .webm or .gif"},
+        {"a.avi",
+         {64, 48, 25},
+         "unknown file name extension of a video; expected .mp4, .webm or .gif"},
         {"a.mp4",
          {65, 48, 25},
-         "65 x 48 pixels, which is odd; expected even numbers, such as 64 x 48"},
-        {"a.webm", {64, 47, 25}, "which is odd"},
+         "65 x 48 pixels, which is an odd size; expected an even width and height, such as 64 x "
+         "48"},
+        {"a.webm", {64, 47, 25}, "which is an odd size"},
         {"a.mp4", {8, 48, 25}, "8 x 48 pixels; expected 16 to 8192"},
         {"a.mp4", {64, 48, 0}, "0 frames per second"},
-        {"a.gif", {64, 48, 30}, "30 frames per second, which a GIF cannot have exactly"},
+        {"a.gif", {64, 48, 30}, "30 frames per second, which a GIF cannot represent exactly"},
     };
     const tests::TempDir folder;
     for (const Row& row : rows) {
@@ -126,7 +129,7 @@ TEST(VideoWriterTest, AFullDiskIsReportedAndLeavesNothing) {
     }
 }
 
-TEST(VideoPlanTest, NoPictureIsLeftOutAndNoneTooMuch) {
+TEST(VideoPlanTest, HasExactlyThePicturesOfItsShots) {
     VideoPlan plan;
     plan.framesPerSecond = 10;
     plan.shots = {{1.0, 2.0, 1.0, {}}, {5.0, 5.5, 0.25, {}}, {7.0, 7.0, 1.0, {}}};
@@ -142,7 +145,7 @@ TEST(VideoPlanTest, NoPictureIsLeftOutAndNoneTooMuch) {
     EXPECT_EQ(plan.at(32).shot, 2U);
 }
 
-TEST(VideoPlanTest, TheDirectorShowsGoalsTwiceAndOtherShotsOnce) {
+TEST(VideoPlanTest, HighlightsShowGoalsTwiceAndOtherShotsOnce) {
     logs::MatchStatistics statistics;
     logs::Goal goal;
     goal.when.recordTimeS = 50.0;
@@ -153,7 +156,7 @@ TEST(VideoPlanTest, TheDirectorShowsGoalsTwiceAndOtherShotsOnce) {
     kick.when.recordTimeS = 20.0;
     kick.outcome = logs::KickOutcome::Opponent;
     statistics.kicks.push_back(kick);
-    kick.when.recordTimeS = 48.0; // the goal itself
+    kick.when.recordTimeS = 48.0; // time of the goal itself
     kick.by = goal.by;
     kick.outcome = logs::KickOutcome::InGoal;
     statistics.kicks.push_back(kick);
@@ -164,16 +167,16 @@ TEST(VideoPlanTest, TheDirectorShowsGoalsTwiceAndOtherShotsOnce) {
     ASSERT_EQ(plan.shots.size(), 3U);
     EXPECT_LT(plan.shots[0].fromS, 20.0);
     EXPECT_LT(plan.shots[1].fromS, 48.0);
-    EXPECT_EQ(plan.shots[1].toS, 51.0) << "no further than the match";
+    EXPECT_EQ(plan.shots[1].toS, 51.0) << "not beyond the end of the match";
     EXPECT_LT(plan.shots[2].speed, 0.5) << "slow motion";
     EXPECT_EQ(plan.shots[2].camera.mode, viewer3d::CameraMode::ThirdPerson);
     EXPECT_EQ(plan.shots[2].camera.player, goal.by);
-    EXPECT_LT(plan.shots[2].fromS, 48.0) << "from before the kick";
+    EXPECT_LT(plan.shots[2].fromS, 48.0) << "starts before the kick";
     EXPECT_LT(plan.shots[2].toS, 50.0);
     EXPECT_TRUE(highlightsOf({}, 51.0, 25).shots.empty());
 }
 
-TEST(VideoPlanTest, AGoalIsSlowWithoutACut) {
+TEST(VideoPlanTest, SlowMotionAtAGoalIsNoCut) {
     logs::MatchStatistics statistics;
     logs::Goal goal;
     goal.when.recordTimeS = 50.0;
@@ -197,17 +200,17 @@ TEST(VideoPlanTest, AGoalIsSlowWithoutACut) {
     };
     expectShot(0, 40.0, 47.0, 1.0, false);
     expectShot(1, 47.0, 48.0, 0.5, true);
-    expectShot(2, 48.0, 50.0, 1.0, false); // a cut of the plan
+    expectShot(2, 48.0, 50.0, 1.0, false); // cut of the plan
     expectShot(3, 50.0, 60.0, 2.0, true);
-    EXPECT_FALSE(slow.at(71).isCut) << "where slow motion begins";
+    EXPECT_FALSE(slow.at(71).isCut) << "at the start of slow motion";
     EXPECT_EQ(slow.at(71).shot, 1U);
-    // Without goals, and without time, all stays as it is.
+    // Without goals, and without duration, nothing changes.
     EXPECT_EQ(withSlowGoals(plan, {}, 0.5).shots.size(), 2U);
     plan.shots = {{48.0, 48.0, 1.0}};
     EXPECT_EQ(withSlowGoals(plan, statistics, 0.5).pictureCount(), 1U);
 }
 
-TEST(VideoPlanTest, BookmarksCutWhereTheyNameACamera) {
+TEST(VideoPlanTest, BookmarksWithCommandsCutTheShot) {
     const auto log = tests::sampleMatch();
     const auto index = log->index();
     const auto bookmark = [&](double atS, const char* text) {
@@ -231,18 +234,20 @@ TEST(VideoPlanTest, BookmarksCutWhereTheyNameACamera) {
     EXPECT_EQ((*shots)[1].camera.player,
               (game::PlayerId{game::Side::Left, game::UniformNumber(2)}));
     EXPECT_DOUBLE_EQ((*shots)[1].speed, 2.0);
-    EXPECT_EQ((*shots)[2].camera.player, (*shots)[1].camera.player) << "as before";
+    EXPECT_EQ((*shots)[2].camera.player, (*shots)[1].camera.player) << "unchanged";
     EXPECT_DOUBLE_EQ((*shots)[2].speed, 1.0);
     EXPECT_DOUBLE_EQ((*shots)[2].toS, 5.0);
     EXPECT_EQ(cutsOf(shot, {}, *index)->size(), 1U);
     const auto wrong = cutsOf(shot, {bookmark(4.0, "@drone here")}, *index);
     ASSERT_FALSE(wrong);
-    EXPECT_THAT(wrong.error().toString(),
-                HasSubstr("the bookmark \"@drone here\" at 4.0 s has the word '@drone'; expected "
-                          "preset1"));
+    EXPECT_THAT(
+        wrong.error().toString(),
+        HasSubstr(
+            "the bookmark \"@drone here\" at 4.0 s has the unknown command '@drone'; expected "
+            "preset1"));
 }
 
-TEST(VideoPlanTest, CaptionsTellWhoDidWhat) {
+TEST(VideoPlanTest, CaptionsNamePlayerAndEvent) {
     logs::MatchStatistics statistics;
     statistics.teamLeft = "Alpha";
     logs::Goal goal;
@@ -254,7 +259,7 @@ TEST(VideoPlanTest, CaptionsTellWhoDidWhat) {
     foul.when.recordTimeS = 6.5;
     foul.by = {game::Side::Right, game::UniformNumber(2)};
     statistics.fouls.push_back(foul);
-    logs::Kick kick; // no news
+    logs::Kick kick; // not worth a caption
     kick.when.recordTimeS = 6.0;
     statistics.kicks.push_back(kick);
     kick.when.recordTimeS = 8.0;
@@ -272,12 +277,12 @@ TEST(VideoPlanTest, CaptionsTellWhoDidWhat) {
     EXPECT_THAT(captions[0].text, HasSubstr("Alpha 3: Goal"));
     EXPECT_DOUBLE_EQ(captions[0].toS, 6.5) << "until the next one";
     EXPECT_EQ(captions[1].side, game::Side::Right);
-    // Nothing of how it will end.
+    // Captions do not reveal how an event ends.
     EXPECT_EQ(captions[2].text, "Alpha 9: Shot");
     EXPECT_TRUE(captions[3].text.ends_with(": Kick-off")) << captions[3].text;
 }
 
-TEST(VideoPlanTest, OverlaysAreNamed) {
+TEST(VideoPlanTest, ParsesOverlays) {
     const auto some = videoOverlays(QStringLiteral("names,captions"));
     ASSERT_TRUE(some);
     EXPECT_TRUE(some->names && some->captions);
@@ -288,7 +293,7 @@ TEST(VideoPlanTest, OverlaysAreNamed) {
                 HasSubstr("unknown overlay 'clock'; expected scoreboard, numbers"));
 }
 
-TEST(VideoPlanTest, CamerasHaveTheNamesOfTheCommandLine) {
+TEST(VideoPlanTest, ParsesCameras) {
     EXPECT_EQ(videoCamera("preset3")->preset, 3);
     EXPECT_EQ(videoCamera("top")->mode, viewer3d::CameraMode::Top);
     const auto unknown = videoCamera("drone");
@@ -296,7 +301,7 @@ TEST(VideoPlanTest, CamerasHaveTheNamesOfTheCommandLine) {
     EXPECT_THAT(unknown.error().toString(), HasSubstr("unknown camera 'drone'; expected preset1"));
 }
 
-// What a job made of some pictures of the sample match.
+// Makes a video of a part of the sample match with `VideoJob`.
 QString makeVideo(const fs::path& file, double fromS, double toS, VideoCamera camera = {},
                   VideoRequest request = {}) {
     request.log = tests::sampleMatch();
@@ -315,7 +320,7 @@ QString makeVideo(const fs::path& file, double fromS, double toS, VideoCamera ca
                : QStringLiteral("it took too long");
 }
 
-TEST(VideoJobTest, TheSameVideoHasTheSameBytes) {
+TEST(VideoJobTest, IsReproducible) {
     const tests::TempDir folder;
     EXPECT_EQ(makeVideo(folder / "a.mp4", 2.0, 2.6), QString());
     EXPECT_EQ(makeVideo(folder / "b.mp4", 2.0, 2.6), QString());
@@ -328,7 +333,7 @@ TEST(VideoJobTest, TheSameVideoHasTheSameBytes) {
     EXPECT_FALSE(bytes == tests::readUnpacked(folder / "c.mp4"));
 }
 
-TEST(VideoJobTest, WhatLiesOverAMatchIsSeenOrNot) {
+TEST(VideoJobTest, DrawsOnlyTheChosenOverlays) {
     const tests::TempDir folder;
     const auto bytesWith = [&](const char* name, const VideoOverlays& overlays, double smoothing,
                                std::vector<VideoCaption> captions = {}) {
@@ -353,7 +358,7 @@ TEST(VideoJobTest, WhatLiesOverAMatchIsSeenOrNot) {
                                       {{1.0, 3.0, game::Side::Left, "Alpha 3: Goal"}}))
                     .second);
     EXPECT_TRUE(different.insert(bytesWith("draft.mp4", none, 1.0)).second);
-    // Names are drawn of characters that come late to the graphics card: always the same.
+    // Glyphs for names are uploaded late to the graphics card; the result must not depend on that.
     const VideoOverlays names = *videoOverlays(QStringLiteral("names"));
     EXPECT_TRUE(different.contains(bytesWith("again.mp4", names, 2.0)));
 }
@@ -380,7 +385,7 @@ TEST(VideoJobTest, ACanceledVideoLeavesNothing) {
 
 class VideoWindowTest : public tests::StudioWindowTest {};
 
-TEST_F(VideoWindowTest, TheMenuMakesAVideoOfTheLoop) {
+TEST_F(VideoWindowTest, MenuExportsAVideoOfTheLoop) {
     m_window->openFile(qt(m_sample));
     MatchPlayer& log = m_window->session();
     ASSERT_TRUE(tests::waitUntil(
@@ -432,7 +437,7 @@ TEST_F(VideoWindowTest, TheMenuMakesAVideoOfTheLoop) {
     });
     answering.start(50);
     action("file.video").trigger();
-    EXPECT_TRUE(wasRefused) << "an unknown ending";
+    EXPECT_TRUE(wasRefused) << "an unknown extension";
     EXPECT_TRUE(wasLeftToTheDirector && hasCuts && hasSlowGoals);
     EXPECT_TRUE(tests::waitUntil(
         [&] { return !m_window->messages().texts().filter(QStringLiteral("Saved ")).isEmpty(); },

@@ -18,8 +18,8 @@
 
 namespace {
 
-// Plain thread locals of a program need no allocation themselves, not even the first time.
-// A replaced allocator has no other place for its counters.
+// Plain thread-local variables of a program never allocate memory.
+// A replaced allocator can store its counters only in globals.
 // NOLINTBEGIN(cppcoreguidelines-avoid-non-const-global-variables)
 thread_local std::uint64_t t_count = 0;
 thread_local std::uint64_t t_bytes = 0;
@@ -54,8 +54,8 @@ std::uint64_t allocationsOfAllThreads() {
 
 #if SIDELINE_COUNTS_MALLOC
 
-// The C library's own allocator, under the names by which it can be called when it is replaced.
-// `operator new` of the standard library ends up in `malloc` and is counted there.
+// The C library's own allocator, under the names available when it is replaced. `operator new` of
+// the standard library calls `malloc` and is counted there.
 extern "C" {
 void* __libc_malloc(std::size_t);
 void* __libc_calloc(std::size_t, std::size_t);
@@ -109,7 +109,7 @@ void* operator new(std::size_t bytes) {
     std::abort();
 }
 
-// Of temporary buffers, as `std::stable_sort` has them; they are freed as all others.
+// For temporary buffers, as used by `std::stable_sort`; freed like all others.
 void* operator new(std::size_t bytes, const std::nothrow_t& /*tag*/) noexcept {
     note(bytes);
     return std::malloc(bytes == 0 ? 1 : bytes);

@@ -4,19 +4,19 @@
 
 namespace sideline::tests {
 
-/// Counts what the calling thread allocates while it lives: `operator new` in all its forms,
-/// `malloc`, `calloc`, `realloc` and their aligned kin. Guards may be nested; each counts for
-/// itself.
+/// Counts the allocations of the calling thread during its life: `operator new` in all its forms,
+/// `malloc`, `calloc`, `realloc` and their aligned variants. Guards may be nested; each counts
+/// independently.
 ///
-/// A program counts once it names a guard anywhere; under a sanitizer, which has its own
-/// allocator, only `operator new` is counted. One thread per guard.
+/// Counting is active in programs that use a guard; under a sanitizer, which has its own allocator,
+/// only `operator new` is counted. One thread per guard.
 class AllocationGuard {
 public:
     AllocationGuard();
 
-    /// Allocations of this thread since the guard was made.
+    /// Number of allocations by this thread since the construction.
     [[nodiscard]] std::uint64_t count() const;
-    /// Their bytes, as asked for.
+    /// Their requested size in bytes.
     [[nodiscard]] std::uint64_t bytes() const;
 
 private:
@@ -24,7 +24,7 @@ private:
     std::uint64_t m_bytesBefore;
 };
 
-/// Allocations of all threads of the program since it started. Any thread.
+/// Number of allocations by all threads since the start of the program. Any thread.
 [[nodiscard]] std::uint64_t allocationsOfAllThreads();
 
 } // namespace sideline::tests

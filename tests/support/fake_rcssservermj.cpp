@@ -22,7 +22,8 @@ namespace mujoco = protocol::mujoco;
 using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds kCycle{20};
-constexpr double kFollow = 0.3; // of the way to its target a joint makes in a cycle
+constexpr double kFollow =
+    0.3; // fraction of the distance to its target that a joint moves per cycle
 constexpr double kBorderM = 21.0;
 
 struct Agent {
@@ -36,7 +37,7 @@ struct Agent {
     std::map<std::string, double> targetsDeg;
     std::map<std::string, double> anglesDeg;
     bool hasAnswered = true;
-    Clock::time_point askedAt;
+    Clock::time_point sentAt;
 };
 
 // `he1` moves `hj1`.
@@ -103,14 +104,14 @@ private:
     }
 
     void join(net::ConnectionId id, Agent& agent, std::string_view message) {
-        const auto wanted = mujoco::joinIn(message);
-        if (!wanted) {
+        const auto requested = mujoco::joinIn(message);
+        if (!requested) {
             return drop(id, "no init");
         }
-        if (wanted->robot != "T1") {
+        if (requested->robot != "T1") {
             return drop(id, "no such robot");
         }
-        const std::string team(wanted->team);
+        const std::string team(requested->team);
         if (std::ranges::find(m_teams, team) == m_teams.end()) {
             if (m_teams.size() == 2) {
                 return drop(id, "two other teams");
@@ -121,7 +122,7 @@ private:
         for (const auto& [other, player] : m_agents) {
             const bool isMate = player.hasJoined && player.team == team;
             ofTeam += isMate ? 1 : 0;
-            if (isMate && player.unum == wanted->unum) {
+            if (isMate && player.unum == requested->unum) {
                 return drop(id, "number taken");
             }
         }
@@ -130,7 +131,7 @@ private:
         }
         agent.hasJoined = true;
         agent.team = team;
-        agent.unum = wanted->unum;
+        agent.unum = requested->unum;
         agent.isLeft = team == m_teams.front();
         agent.xM = (agent.isLeft ? -1.0 : 1.0) * (2.0 * agent.unum + 1.0);
     }
@@ -172,7 +173,7 @@ private:
             while (!m_server->runUntil(next, *this, isDone) && m_settings.isSync) {
                 const auto silent = std::ranges::find_if(m_agents, [&](const auto& entry) {
                     return entry.second.hasJoined && !entry.second.hasAnswered &&
-                           Clock::now() - entry.second.askedAt > m_settings.patience;
+                           Clock::now() - entry.second.sentAt > m_settings.replyTimeout;
                 });
                 if (silent != m_agents.end()) {
                     drop(silent->first, "silent");
@@ -245,7 +246,7 @@ private:
             text += "(IMU (n torso_imu) (t 36.5))";
         }
         agent.hasAnswered = false;
-        agent.askedAt = Clock::now();
+        agent.sentAt = Clock::now();
         m_server->send(id, text);
     }
 
@@ -255,7 +256,7 @@ private:
     std::uint16_t m_port = 0;
     std::map<net::ConnectionId, Agent> m_agents;
     std::vector<std::string> m_teams;
-    std::vector<std::string> m_words; ///< of the cycle that is being played
+    std::vector<std::string> m_words; ///< of the current cycle
     std::size_t m_cycle = 0;
     mutable std::mutex m_mutex;
     std::vector<std::string> m_heard;

@@ -11,24 +11,24 @@
 
 namespace sideline::tests {
 
-/// What a fake rcssservermj does.
+/// Options of a fake rcssservermj.
 struct FakeMujocoSettings {
-    std::filesystem::path recording; ///< stream of an agent of that server, which it replays
-    bool isSync = true;              ///< waits for each agent's answer; else 20 ms pass
-    std::chrono::milliseconds patience{5000}; ///< with a silent agent, in sync mode
+    std::filesystem::path recording; ///< stream of an agent of that server, to be replayed
+    bool isSync = true;              ///< waits for each agent's reply; otherwise waits 20 ms
+    std::chrono::milliseconds replyTimeout{5000}; ///< timeout for a silent agent, in sync mode
     int maxAgents = 7;
     bool sendsGarbage = false; ///< between the messages of a game
-    /// Speaks as another version: names instead of labels, teams by name, and a percept that nobody
-    /// knows.
+    /// Uses the format of another version: names instead of labels, teams by name, and an unknown
+    /// percept.
     bool isOther = false;
 };
 
-/// A server with the manners of rcssservermj, made of a recording of the real one: who may join,
-/// sides by the order of teams, actions that take effect a cycle later, beams in the own half, who
-/// is dropped. Percepts are those of the recording, with the agent's own team, joints that follow
-/// their targets, the place it was beamed to, and the words of all.
+/// A server that behaves like rcssservermj, based on a recording of the real one: admission of
+/// agents, sides by order of teams, actions with a delay of one cycle, beams in the own half,
+/// removal of agents. Percepts come from the recording, with the agent's own team, joints that
+/// follow their targets, its beam position, and all messages.
 ///
-/// It runs in a thread of its own, from its construction to its destruction.
+/// Runs in its own thread from construction to destruction.
 class FakeRcssservermj {
 public:
     explicit FakeRcssservermj(FakeMujocoSettings settings);
@@ -37,9 +37,9 @@ public:
     FakeRcssservermj& operator=(const FakeRcssservermj&) = delete;
 
     [[nodiscard]] std::uint16_t port() const;
-    /// Messages of all agents so far, in the order in which they came.
+    /// Messages of all agents so far, in order of arrival.
     [[nodiscard]] std::vector<std::string> heard() const;
-    /// Why agents were dropped or refused.
+    /// Reasons why agents were removed or rejected.
     [[nodiscard]] std::vector<std::string> dropped() const;
 
 private:

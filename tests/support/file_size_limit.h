@@ -7,7 +7,7 @@
 
 namespace sideline::tests {
 
-/// Files of this process that may not grow beyond a size, as on a disk that is full for a while.
+/// Limits the size of files written by this process, to simulate a full disk.
 class FileSizeLimit {
 public:
     FileSizeLimit() {

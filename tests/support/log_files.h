@@ -10,14 +10,14 @@
 
 namespace sideline::tests {
 
-/// A log of scripted scenes, as text: the first full, the rest differences, and a full scene
-/// whenever `fullEvery` lines have passed (0: never again) or the robots change.
+/// A log of scripted scenes, as text: the first one full, the others as differences, with a full
+/// scene after every `fullEvery` lines (0: never) and when the robots change.
 [[nodiscard]] std::string scriptedLog(const std::vector<ScriptedScene>& scenes, int fullEvery);
 
-/// Two robots and a ball that move on a course of their own for `count` frames of `stepS`.
+/// Two robots and a ball with scripted motion, `count` frames with an interval of `stepS`.
 [[nodiscard]] std::vector<ScriptedScene> movingScenes(int count, double stepS = 0.2);
 
-/// Opens a log and waits until it is analyzed; a failure of the test if it cannot be opened.
+/// Opens a log and waits until it is analyzed; fails the test if it cannot be opened.
 [[nodiscard]] std::shared_ptr<logs::MatchLog> openAnalyzed(const std::filesystem::path& file,
                                                            const std::string& entry = {},
                                                            std::size_t memoryBytes = 64U << 20U);

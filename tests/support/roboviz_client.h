@@ -6,8 +6,8 @@
 
 namespace sideline::tests::roboviz {
 
-/// Bytes of single commands, written down from the table of RoboViz's drawing protocol and from
-/// nothing of ours: numbers are C's "%6f" cut to six characters.
+/// Bytes of single commands, written from the specification of RoboViz's drawing protocol,
+/// independent of our code: numbers are C's "%6f" cut to six characters.
 [[nodiscard]] std::string number(double value);
 [[nodiscard]] std::string swap(std::string_view set);
 [[nodiscard]] std::string circle(double x, double y, double radius, double thickness,
@@ -27,12 +27,12 @@ namespace sideline::tests::roboviz {
 [[nodiscard]] std::string clearAgentAnnotation(bool isRight, int unum);
 [[nodiscard]] std::string selectAgent(bool isRight, int unum);
 
-/// Datagrams of the picture that stands still: field lines of its own, a tinted area, texts.
+/// Datagrams of the static picture: field lines, a tinted area, texts.
 [[nodiscard]] std::vector<std::string> staticPicture();
 
-/// Datagrams of one moment of the moving picture: points on a wave, a ball that goes round with a
-/// line to it, a circle that breathes, texts over agents; several commands in a datagram.
-/// @param step counts up, 25 a second
+/// Datagrams of one frame of the moving picture: points on a wave, an orbiting ball with a line to
+/// it, a pulsating circle, texts above agents; several commands per datagram.
+/// @param step frame counter, 25 per second
 [[nodiscard]] std::vector<std::string> animatedPicture(int step);
 
 } // namespace sideline::tests::roboviz

@@ -14,9 +14,9 @@ namespace sideline::tests {
 
 namespace {
 
-// A node of a scene, as it is before it is written.
+// A node of a scene before it is written.
 struct Node {
-    std::string head; ///< of a full scene: `DSC(ball)`, `SMN (setVisible 1)...`; empty for `TRF`
+    std::string head; ///< in a full scene: `DSC(ball)`, `SMN (setVisible 1)...`; empty for `TRF`
     std::optional<math::Pose> X_ParentNode;
     std::vector<Node> children{};
 };
@@ -83,7 +83,7 @@ void writeDiff(const Node& node, const Node* before, std::string& text) {
     text += ")";
 }
 
-// The server's axes (x forward, y left) in this program's (x right, y forward).
+// From our axes (x right, y forward) to the server's (x forward, y left).
 math::Pose serverAxes() {
     math::Pose X;
     X.R << 0, -1, 0, //
@@ -202,7 +202,7 @@ std::vector<RsmpScene> rsmpMovingScenes(int count) {
         const bool isGoal = i >= 2 * count / 3;
         RsmpScene scene;
         scene.serverTimeS = 3.0 + t;
-        scene.timeS = std::max(0.0, t - 1.0); // the game clock stands for a second
+        scene.timeS = std::max(0.0, t - 1.0); // the game clock stops for a second
         scene.p_SBall = {isGoal ? 28.0 : 20.0 + 0.5 * t, 0.3, 0.11};
         scene.scoreLeft = isGoal ? 1 : 0;
         scene.playMode = isGoal ? 13 : scene.timeS > 0.0 ? 3 : 0;

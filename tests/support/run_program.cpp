@@ -62,7 +62,7 @@ std::string RunningProgram::output() const {
     return {std::istreambuf_iterator<char>(in), {}};
 }
 
-bool RunningProgram::says(const std::string& text) const {
+bool RunningProgram::hasOutput(const std::string& text) const {
     return within([&] { return output().find(text) != std::string::npos; });
 }
 

@@ -9,20 +9,21 @@
 
 namespace sideline::tests {
 
-/// What a run of a program left behind.
+/// Result of running a program.
 struct RunResult {
-    int status = -1; ///< exit status; -1 if it did not end by itself
-    std::string out; ///< standard output and error together
+    int status = -1; ///< exit status; -1 if it was killed by a signal
+    std::string out; ///< standard output and standard error combined
 };
 
-/// Runs a program by the shell and waits for its end.
+/// Runs a program with the shell and waits for its end.
 /// @param arguments as typed in a shell
 [[nodiscard]] RunResult runProgram(const std::string& program, const std::string& arguments);
 
-/// A program that runs beside the test; ended with SIGKILL if it still does when this is destroyed.
+/// A program running in parallel to the test; killed with SIGKILL by the destructor if still
+/// running.
 class RunningProgram {
 public:
-    /// @param output file for its standard output and error
+    /// @param output file for its standard output and standard error
     RunningProgram(const std::string& program, std::vector<std::string> arguments,
                    std::filesystem::path output);
     ~RunningProgram();
@@ -30,8 +31,8 @@ public:
     RunningProgram& operator=(const RunningProgram&) = delete;
 
     [[nodiscard]] std::string output() const;
-    /// Whether it says something like this within half a minute.
-    [[nodiscard]] bool says(const std::string& text) const;
+    /// Whether its output contains a matching text within half a minute.
+    [[nodiscard]] bool hasOutput(const std::string& text) const;
     /// Sends a signal and waits for the end.
     /// @return exit status; -1 if the signal killed it
     int end(int signal);
@@ -44,10 +45,10 @@ private:
     pid_t m_child = -1;
 };
 
-/// Waits until something is so, at most half a minute.
+/// Waits until a condition holds, at most half a minute.
 [[nodiscard]] bool within(const std::function<bool()>& isSo);
 
-/// A path as one word of a shell.
+/// Quotes a path as one shell word.
 [[nodiscard]] std::string quoted(const std::filesystem::path& path);
 
 } // namespace sideline::tests

@@ -12,11 +12,11 @@ namespace {
 
 using Slt = std::array<float, 16>;
 
-// One node of the tree that the server would send.
+// One node of the tree as sent by the server.
 struct Node {
     bool isTransform = false;
     Slt transform{};
-    std::string mesh; ///< what stands behind `nd` for meshes, in full messages
+    std::string mesh; ///< text after `nd` for meshes in full messages
     std::string kind; ///< StaticMesh or SMN
     std::vector<Node> children;
 };

@@ -12,7 +12,7 @@
 
 namespace sideline::tests {
 
-/// A robot to be put into a scripted scene.
+/// A robot for a scripted scene.
 struct ScriptedRobot {
     game::PlayerId id;
     robot::NaoType type = robot::NaoType::Standard;
@@ -20,7 +20,7 @@ struct ScriptedRobot {
     std::vector<double> jointAnglesRad; ///< empty: all zero
 };
 
-/// A scene as a test writes it down.
+/// A scripted scene.
 struct ScriptedScene {
     std::vector<ScriptedRobot> robots;
     Eigen::Vector3d p_SBall{0, 0, 0.042};
@@ -29,15 +29,15 @@ struct ScriptedScene {
     int scoreLeft = 0;
     int scoreRight = 0;
     int half = 1;
-    std::string extraPredicates; ///< put in front, as `(foul 1 6 1 2)`
+    std::string extraPredicates; ///< inserted first, such as `(foul 1 6 1 2)`
 };
 
-/// Writes scenes as the server does: trees of transforms, robots as top-level nodes with world
+/// Writes scenes as the server does: trees of transforms, with robots as top-level nodes and world
 /// poses of their bodies.
 [[nodiscard]] std::string fullMessage(const ScriptedScene& scene);
 
-/// The difference from one scene to another of the same robots, with transforms that changed by
-/// more than 0.005 only.
+/// The difference between two scenes with the same robots, with only those transforms that changed
+/// by more than 0.005.
 [[nodiscard]] std::string diffMessage(const ScriptedScene& before, const ScriptedScene& after);
 
 /// A robot of a team.

@@ -9,23 +9,23 @@
 
 namespace sideline::tests {
 
-/// A file of the data that the project ships for tests (tests/data).
+/// A file of the shipped test data (tests/data).
 [[nodiscard]] std::filesystem::path dataFile(std::string_view name);
 
-/// A file of those that the project ships as examples.
+/// A file of the shipped examples.
 [[nodiscard]] std::filesystem::path exampleFile(std::string_view name);
 
-/// The sample match that the studio ships.
+/// The sample match shipped with the studio.
 [[nodiscard]] std::filesystem::path sampleLog();
 
-/// A file of the recordings beside the project (../shared/data); nothing if they are not there.
+/// A file of the external recordings (../shared/data); nothing if they are not available.
 [[nodiscard]] std::optional<std::filesystem::path> sharedFile(std::string_view name);
 
-/// All bytes of a file, unpacked if it is compressed.
+/// All bytes of a file, decompressed if necessary.
 [[nodiscard]] std::string readUnpacked(const std::filesystem::path& file);
 void writeFile(const std::filesystem::path& file, std::string_view bytes);
 
-/// A folder that vanishes with the test.
+/// A temporary folder that is removed with the test.
 class TempDir {
 public:
     TempDir();
@@ -46,7 +46,7 @@ private:
 
 } // namespace sideline::tests
 
-/// Ends a test that needs the recordings beside the project, with a message.
+/// Skips a test that requires the external recordings, with a message.
 #define SIDELINE_SHARED_OR_SKIP(variable, name)                                                    \
     const auto variable##Found = ::sideline::tests::sharedFile(name);                              \
     if (!variable##Found) {                                                                        \

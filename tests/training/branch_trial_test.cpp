@@ -1,4 +1,4 @@
-// Motions whose branches lead to the project's own get-ups, played on the embedded physics.
+// Motions whose branches lead to the shipped get-ups, played in the simulator.
 #include <fstream>
 #include <string>
 
@@ -21,7 +21,7 @@ const robot::RobotModel& typed(int type) {
     return robot::naoModel(*robot::naoTypeFromNumber(type));
 }
 
-// Throws itself over, in a direction by its ankles, and gets up if it lies.
+// A motion that falls in a direction set by the ankles, and gets up if it lies.
 std::string tumble(double ankleDeg, const std::string& more = {}) {
     const std::string angle = std::to_string(ankleDeg);
     return "sideline-motion 1\nmotion \"tumble\"\nlength 2\n"
@@ -81,7 +81,7 @@ TEST(BranchTrialTest, BothWaysOfFallingLeadToDifferentGetUps) {
         << names;
 }
 
-TEST(BranchTrialTest, ARobotThatStandsEndsItsMotion) {
+TEST(BranchTrialTest, AStandingRobotEndsItsMotion) {
     const tests::TempDir folder;
     const auto file = folder / "tumble.motion";
     tests::writeFile(file, tumble(0.0));
@@ -91,7 +91,7 @@ TEST(BranchTrialTest, ARobotThatStandsEndsItsMotion) {
     EXPECT_TRUE(result->isUprightAtEnd);
 }
 
-TEST(BranchTrialTest, ACircleIsReportedAndCut) {
+TEST(BranchTrialTest, ACycleIsReportedAndCut) {
     const tests::TempDir folder;
     tests::writeFile(folder / "a.motion", "sideline-motion 1\nmotion \"a\"\nlength 0.1\n"
                                           "branch end always \"b\"\n");
@@ -110,7 +110,7 @@ TEST(BranchTrialTest, ACircleIsReportedAndCut) {
     EXPECT_TRUE(result->finished);
 }
 
-TEST(BranchTrialTest, MotionsThatAreMissingOrWrongAreReportedWithTheirLine) {
+TEST(BranchTrialTest, MissingOrInvalidMotionsAreReportedWithTheirLine) {
     const tests::TempDir folder;
     tests::writeFile(folder / "bad.motion", "sideline-motion 1\nmotion \"bad\"\nkeyframe 0.5\n"
                                             "  lle9 = 3\n");

@@ -38,7 +38,7 @@ EnvironmentSettings shortStand(std::size_t count, unsigned threads) {
     EnvironmentSettings settings;
     settings.task = "stand";
     settings.taskSettings = {{"longest", "1"}, {"push", "1.5"}, {"push-every", "0.3"}};
-    settings.observation = Knowledge::Truth;
+    settings.observation = ObservationSource::Truth;
     settings.motion = "stand";
     settings.count = count;
     settings.threads = threads;
@@ -46,7 +46,7 @@ EnvironmentSettings shortStand(std::size_t count, unsigned threads) {
     return settings;
 }
 
-// Moves that differ from environment to environment and from step to step.
+// Sets actions that differ between environments and steps.
 void waggle(VectorEnvironment& environment, int step) {
     auto& actions = environment.buffers().actions;
     for (std::size_t i = 0; i < actions.size(); ++i) {
@@ -54,7 +54,7 @@ void waggle(VectorEnvironment& environment, int step) {
     }
 }
 
-// All that has been observed and rewarded in some steps.
+// Returns all observations and rewards of some steps.
 std::vector<double> course(VectorEnvironment& environment, std::uint64_t seed, int steps) {
     std::vector<double> all;
     environment.reset(seed);
@@ -70,7 +70,7 @@ std::vector<double> course(VectorEnvironment& environment, std::uint64_t seed, i
     return all;
 }
 
-TEST(EnvironmentTest, SeedAndActionsDetermineAllWhateverTheThreads) {
+TEST(EnvironmentTest, SeedAndActionsDetermineEverythingForAnyThreadCount) {
     const auto one = made(shortStand(6, 1));
     const auto three = made(shortStand(6, 3));
     EXPECT_EQ(three->threadCount(), 3U);
@@ -80,10 +80,10 @@ TEST(EnvironmentTest, SeedAndActionsDetermineAllWhateverTheThreads) {
     EXPECT_NE(first, course(*one, 6, 120));
 }
 
-TEST(EnvironmentTest, TrialsBeginAnewWhateverIsEstimatedAndWithACritic) {
+TEST(EnvironmentTest, TrialsRestartWithEveryObservationAndACritic) {
     EnvironmentSettings settings = shortStand(2, 1);
-    settings.observation = Knowledge::Estimate;
-    settings.critic = Knowledge::Truth;
+    settings.observation = ObservationSource::Estimate;
+    settings.critic = ObservationSource::Truth;
     settings.action = ActionKind::Residual;
     const auto environment = made(settings);
     const auto first = course(*environment, 5, 120);
@@ -101,10 +101,10 @@ TEST(EnvironmentTest, TrialsBeginAnewWhateverIsEstimatedAndWithACritic) {
     }
 }
 
-TEST(EnvironmentTest, PlacesAreSeenFromWhereATrialBegan) {
+TEST(EnvironmentTest, PositionsAreRelativeToTheStartOfATrial) {
     EnvironmentSettings settings = shortStand(1, 1);
     settings.taskSettings = {{"longest", "1"}, {"push", "0"}, {"heading-noise", "40"}};
-    settings.critic = Knowledge::Truth;
+    settings.critic = ObservationSource::Truth;
     const auto environment = made(settings);
     const auto& names = environment->observed();
     const auto place = static_cast<std::size_t>(
@@ -117,7 +117,7 @@ TEST(EnvironmentTest, PlacesAreSeenFromWhereATrialBegan) {
     }
 }
 
-TEST(EnvironmentTest, TheTorsoSeesTheBallFromItself) {
+TEST(EnvironmentTest, TheBallIsRelativeToTheTorso) {
     EnvironmentSettings settings = shortStand(1, 1);
     settings.task = "kick";
     settings.taskSettings = {};
@@ -135,7 +135,7 @@ TEST(EnvironmentTest, TheTorsoSeesTheBallFromItself) {
     EXPECT_LT(valueOf("ball.z"), -0.2F) << "below";
 }
 
-TEST(EnvironmentTest, AMotionIsPreparedOncePerCycleAndAnewForEveryTrial) {
+TEST(EnvironmentTest, AMotionIsPreparedOncePerCycleAndRestartedForEveryTrial) {
     const robot::RobotModelPtr model = robot::naoModel(robot::NaoType::Standard).shared();
     agents::SkillLibrary skills;
     ActionSettings action;
@@ -158,12 +158,12 @@ TEST(EnvironmentTest, AMotionIsPreparedOncePerCycleAndAnewForEveryTrial) {
     EXPECT_NE(wanted, std::vector<double>(wanted.size(), 0.0));
     mover.begin(robot);
     EXPECT_EQ(wantedAfter(8, true), wanted);
-    mover.prepare(robot, 0.0); // a step that never comes
+    mover.prepare(robot, 0.0); // a step that is never executed
     mover.begin(robot);
     EXPECT_EQ(wantedAfter(8, false), wanted);
 }
 
-TEST(EnvironmentTest, WhatAMotionLeavesAloneStaysAsTheTrialBegan) {
+TEST(EnvironmentTest, JointsWithoutKeysKeepTheirInitialAngles) {
     const robot::RobotModelPtr model = robot::naoModel(robot::NaoType::Standard).shared();
     motion::JointTrajectory still(model->joints().size()); // moves nothing
     still.lengthS = 1.0;
@@ -176,14 +176,14 @@ TEST(EnvironmentTest, WhatAMotionLeavesAloneStaysAsTheTrialBegan) {
     std::vector<double> anglesRad(model->joints().size(), 0.0);
     for (const double headRad : {0.3, -0.2}) {
         anglesRad[head] = headRad;
-        robot.assume(math::Pose::translation({0.0, 0.0, 1.0}), anglesRad);
+        robot.setPosture(math::Pose::translation({0.0, 0.0, 1.0}), anglesRad);
         mover.begin(robot);
         mover.prepare(robot, 0.0);
         EXPECT_NEAR(mover.referenceRad()[head], headRad, 1e-3);
     }
 }
 
-// Plays recorded actions in a trial without an environment.
+// Replays recorded actions in a trial without an environment.
 class Recorded final : public Mover {
 public:
     Recorded(ActionMover mover, const std::vector<std::vector<float>>& actions)
@@ -236,11 +236,11 @@ TEST(EnvironmentTest, ATrialIsTheSameAsWithoutAnEnvironment) {
     }
 }
 
-// Notes the accelerometer at the start of a trial, and does nothing.
+// Records the accelerometer at the start of a trial, and does not move.
 class Feeler final : public Mover {
 public:
     explicit Feeler(bool feels) : m_feels(feels) {}
-    bool feelsAll() const override { return m_feels; }
+    bool needsAllPercepts() const override { return m_feels; }
     void begin(const TrialRobot& robot) override {
         felt = robot.belief().acceleration_TMps2.norm();
     }
@@ -251,7 +251,7 @@ private:
     bool m_feels;
 };
 
-TEST(EnvironmentTest, AStartPoseFromTheCacheIsFeltToo) {
+TEST(EnvironmentTest, ACachedStartPoseIsPerceivedToo) {
     const robot::RobotModelPtr model = robot::naoModel(robot::NaoType::Standard).shared();
     TrialRunner runner(*makeTask("stand", {{"longest", "0.5"}, {"push", "0"}}));
     Feeler numb(false);
@@ -261,7 +261,7 @@ TEST(EnvironmentTest, AStartPoseFromTheCacheIsFeltToo) {
     EXPECT_GT(feels.felt, 9.0);
 }
 
-// A network of random numbers.
+// A network with random weights.
 decision::PolicyNetwork randomNetwork(int inputs, int outputs) {
     base::Rng rng(7);
     const auto dense = [&](int rows, int columns) {
@@ -276,7 +276,7 @@ decision::PolicyNetwork randomNetwork(int inputs, int outputs) {
         inputs, {dense(16, inputs), decision::ActivationLayer{}, dense(outputs, 16)});
 }
 
-TEST(EnvironmentTest, APolicySeesWhereTheTaskWantsItToWalk) {
+TEST(EnvironmentTest, APolicyObservesTheWalkCommand) {
     EnvironmentSettings settings;
     settings.task = "follow";
     settings.taskSettings = {{"forward", "2"}, {"backward", "0"}, {"left", "0"},      {"turn", "0"},
@@ -287,7 +287,7 @@ TEST(EnvironmentTest, APolicySeesWhereTheTaskWantsItToWalk) {
     const auto& seen = environment->buffers().observations;
     environment->reset(1);
     EXPECT_TRUE(std::ranges::all_of(seen, [](float each) { return each == 0.0F; }))
-        << "it is told in the first cycle";
+        << "the command is set in the first cycle";
     std::set<float> forward;
     for (int i = 0; i < 40; ++i) {
         environment->step();
@@ -301,9 +301,9 @@ TEST(EnvironmentTest, APolicySeesWhereTheTaskWantsItToWalk) {
     EXPECT_LE(*forward.rbegin(), 2.0F);
 }
 
-TEST(EnvironmentTest, APolicyDoesTheSameAsABehaviorInATrial) {
+TEST(EnvironmentTest, APolicyActsAsInABehavior) {
     EnvironmentSettings settings = shortStand(1, 1);
-    settings.observation = Knowledge::Estimate;
+    settings.observation = ObservationSource::Estimate;
     settings.motion = {}; // a behavior begins with all joints at zero
     settings.actionScale = 0.5;
     settings.clip = 0.4;
@@ -337,7 +337,7 @@ TEST(EnvironmentTest, FallsTerminateAndTimeTruncates) {
     settings.taskSettings = {{"longest", "1"}, {"push", "0"}, {"joint-noise", "0"}};
     const auto stands = made(settings);
     stands->reset(1);
-    std::ranges::fill(stands->buffers().actions, kNan); // keeps its targets
+    std::ranges::fill(stands->buffers().actions, kNan); // keeps the targets
     const auto& names = stands->observed();
     const auto knee = static_cast<std::size_t>(
         std::ranges::find(names, "joint.lle4", &Feature::name) - names.begin());
@@ -354,7 +354,7 @@ TEST(EnvironmentTest, FallsTerminateAndTimeTruncates) {
     EXPECT_NEAR(stands->buffers().observations[knee], bentRad, 0.05F);
     EXPECT_EQ(stands->buffers().success[0], 1);
     const auto last = stands->buffers().observations;
-    stands->step(); // it stays as it is
+    stands->step(); // the finished trial is unchanged
     EXPECT_EQ(stands->buffers().observations, last);
     EXPECT_EQ(stands->buffers().rewards[0], 0.0);
     EXPECT_EQ(stands->buffers().truncated[0], 1);
@@ -385,7 +385,7 @@ TEST(EnvironmentTest, TheNextTrialFollowsAndTheLastObservationStays) {
                 1e-6);
 }
 
-TEST(EnvironmentTest, ResetsOnlyThoseThatAreMeant) {
+TEST(EnvironmentTest, ResetsOnlySelectedEnvironments) {
     const auto environment = made(shortStand(3, 2));
     environment->reset(1);
     waggle(*environment, 1);
@@ -399,7 +399,7 @@ TEST(EnvironmentTest, ResetsOnlyThoseThatAreMeant) {
     EXPECT_EQ(after[2 * width], before[2 * width]);
 }
 
-TEST(EnvironmentTest, EachTrialIsCountedForItself) {
+TEST(EnvironmentTest, CountsEachTrialSeparately) {
     const auto environment = made(shortStand(1, 1));
     environment->reset(1);
     const auto& buffers = environment->buffers();
@@ -419,7 +419,7 @@ TEST(EnvironmentTest, EachTrialIsCountedForItself) {
     }
 }
 
-TEST(EnvironmentTest, AStepEarnsWhatItsCyclesEarn) {
+TEST(EnvironmentTest, TheRewardOfAStepSumsItsCycles) {
     EnvironmentSettings settings = shortStand(1, 1);
     settings.taskSettings = {{"longest", "1"}, {"push", "0"}};
     const auto single = made(settings);
@@ -441,7 +441,7 @@ TEST(EnvironmentTest, AStepEarnsWhatItsCyclesEarn) {
     }
 }
 
-TEST(EnvironmentTest, WhoIsResetBeginsAnewHoweverTheLastTrialEnded) {
+TEST(EnvironmentTest, AResetRestartsHoweverTheLastTrialEnded) {
     EnvironmentSettings settings = shortStand(2, 1);
     settings.resetsItself = false;
     settings.taskSettings = {{"longest", "0.5"}, {"push", "0"}};
@@ -463,7 +463,7 @@ TEST(EnvironmentTest, WhoIsResetBeginsAnewHoweverTheLastTrialEnded) {
     for (int step = 1; step <= 25; ++step) {
         EXPECT_EQ(buffers.truncated[1], 0) << step;
         environment->step();
-        EXPECT_NEAR(buffers.observations[width], 0.02 * step, 1e-6) << "time goes on";
+        EXPECT_NEAR(buffers.observations[width], 0.02 * step, 1e-6) << "time advances";
     }
     EXPECT_EQ(buffers.truncated[1], 1);
     EXPECT_EQ(buffers.lengths[1], 25U);
@@ -491,12 +491,12 @@ TEST(EnvironmentTest, SpeedsTargetsAndResidualsMoveAJoint) {
         for (int step = 0; step < 13; ++step) {
             environment->step();
         }
-        // What is wanted acts in the cycle after the next.
+        // A target acts in the cycle after the next.
         EXPECT_NEAR(environment->buffers().observations[head], 0.5, 0.05) << wordOf(kind);
     }
 }
 
-TEST(EnvironmentTest, SaysWhatIsWrong) {
+TEST(EnvironmentTest, ReportsErrors) {
     const EnvironmentSettings good = shortStand(1, 1);
     EnvironmentSettings bad = good;
     bad.task = "stnad";
@@ -537,7 +537,7 @@ TEST(EnvironmentTest, SaysWhatIsWrong) {
     bad = good;
     bad.cyclesPerStep = 0;
     EXPECT_THAT(refusal(bad), HasSubstr("cycles"));
-    EXPECT_THAT(knowledgeFromName("truht").error().toString(), HasSubstr("truth"));
+    EXPECT_THAT(observationSourceFromName("truht").error().toString(), HasSubstr("truth"));
 }
 
 } // namespace

@@ -16,7 +16,7 @@
 namespace sideline::training {
 namespace {
 
-constexpr const char* kText = R"(
+constexpr const char* kRecordedText = R"(
 sideline-experiment = 1
 name = "records"
 seed = 2
@@ -38,19 +38,19 @@ validate = 3
 class ExperimentRecordsTest : public ::testing::Test {
 protected:
     void SetUp() override {
-        const ExperimentSettings settings = parseExperiment(kText, "records.toml").value();
+        const ExperimentSettings settings = parseExperiment(kRecordedText, "records.toml").value();
         auto folder = ExperimentFolder::create(m_folder / "run", settings, *partsOf(settings));
         ASSERT_TRUE(folder) << folder.error().toString();
         m_settings = readExperiment(m_folder / "run/experiment.toml").value();
         m_parts = partsOf(m_settings).value();
         Experiment experiment = Experiment::make(m_settings, m_parts, std::move(*folder)).value();
-        EXPECT_FALSE(ExperimentFolder::open(m_folder / "run")) << "somebody has it";
+        EXPECT_FALSE(ExperimentFolder::open(m_folder / "run")) << "it is in use";
         EXPECT_EQ(ExperimentFolder::runner(m_folder / "run"), ::getpid());
         ThreadFarm farm(trialsOf(m_parts, false), 2);
         ASSERT_TRUE(experiment.run(farm, {}, {}));
     }
-    ExperimentRecords read(std::uint64_t from, std::uint64_t end, std::size_t most = 1000) {
-        auto records = readRecords(m_folder / "run", from, end, most);
+    ExperimentRecords read(std::uint64_t from, std::uint64_t end, std::size_t maximum = 1000) {
+        auto records = readRecords(m_folder / "run", from, end, maximum);
         EXPECT_TRUE(records) << records.error().toString();
         return std::move(*records);
     }
@@ -60,7 +60,7 @@ protected:
     ExperimentParts m_parts;
 };
 
-TEST_F(ExperimentRecordsTest, AreWhatWasStored) {
+TEST_F(ExperimentRecordsTest, AreReadAsStored) {
     EXPECT_EQ(ExperimentFolder::runner(m_folder / "run"), std::nullopt);
     const ExperimentRecords records = read(0, 3);
     EXPECT_EQ(records.parameters, m_parts.subject->space().parameters());
@@ -85,7 +85,7 @@ TEST_F(ExperimentRecordsTest, AreWhatWasStored) {
               champion.genome);
 }
 
-TEST_F(ExperimentRecordsTest, OfTheRestOrOfTheNewestOnly) {
+TEST_F(ExperimentRecordsTest, AreReadFromAGenerationOnOrLimitedToTheNewest) {
     const ExperimentRecords rest = read(2, 3);
     ASSERT_EQ(rest.individuals.size(), 5U);
     EXPECT_EQ(rest.individuals.front().generation, 2U);
@@ -97,14 +97,14 @@ TEST_F(ExperimentRecordsTest, OfTheRestOrOfTheNewestOnly) {
     EXPECT_EQ(newest.individuals.back().number, 4U);
 }
 
-TEST_F(ExperimentRecordsTest, ADamagedTableIsToldWithItsLine) {
+TEST_F(ExperimentRecordsTest, ADamagedTableIsReportedWithItsLine) {
     std::ofstream(m_folder / "run/generations.csv", std::ios::app) << "3,5,what\n";
     const auto records = readRecords(m_folder / "run", 0, 4, 100);
     ASSERT_FALSE(records);
     EXPECT_THAT(records.error().toString(), testing::HasSubstr("generations.csv:5"));
 }
 
-TEST_F(ExperimentRecordsTest, WhatAKilledProcessHadBegunToStoreIsGone) {
+TEST_F(ExperimentRecordsTest, PartialDataOfAKilledProcessIsRemoved) {
     {
         auto database = logs::Database::open(m_folder / "run/individuals.sqlite",
                                              logs::Database::Access::Create);
@@ -123,7 +123,7 @@ TEST_F(ExperimentRecordsTest, WhatAKilledProcessHadBegunToStoreIsGone) {
     EXPECT_EQ(records.generations.size(), 3U);
 }
 
-TEST_F(ExperimentRecordsTest, ATrialIsRecordedAsItWasJudged) {
+TEST_F(ExperimentRecordsTest, ARecordedTrialHasTheEvaluatedFitness) {
     const Champion champion = *ExperimentFolder::readCheckpoint(m_folder / "run")->champion;
     const std::vector<TrialPlace> places = trialPlaces(m_settings, kValidationSeeds, 3);
     double sum = 0.0;
@@ -141,11 +141,12 @@ TEST_F(ExperimentRecordsTest, ATrialIsRecordedAsItWasJudged) {
     EXPECT_DOUBLE_EQ(sum / 3.0, champion.validated.fitness);
 }
 
-TEST(RankCorrelationTest, SeesWhatDecides) {
+TEST(RankCorrelationTest, DetectsInfluentialParameters) {
     std::vector<IndividualRecord> individuals;
     for (int i = 0; i < 20; ++i) {
         IndividualRecord one;
-        // The fitness follows the first, against the second; the third stays; the fourth is noise.
+        // The fitness increases with the first and decreases with the second; the third is
+        // constant; the fourth is noise.
         one.genome.values = {i * 1.0, std::exp(-i), 5.0, static_cast<double>(i * 7 % 20)};
         one.result.fitness = i < 18 ? i * i : std::nan("");
         individuals.push_back(one);

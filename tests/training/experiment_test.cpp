@@ -54,7 +54,7 @@ std::string withoutKeyframes() {
     return text.erase(text.find(line), line.size());
 }
 
-// Every file of a folder that counts; the database as the texts of its rows.
+// Reads every relevant file of a folder; the database as the texts of its rows.
 std::map<std::string, std::string> contentsOf(const fs::path& folder) {
     std::map<std::string, std::string> contents;
     for (const char* name :
@@ -90,7 +90,7 @@ Experiment resumed(const fs::path& folder) {
         .value();
 }
 
-// Trials whose fitness is a function of individual and seed.
+// Runs trials whose fitness is a function of individual and seed.
 class ScriptedFarm final : public Farm {
 public:
     explicit ScriptedFarm(std::function<double(const TrialJob&)> fitness)
@@ -120,7 +120,7 @@ private:
     std::function<double(const TrialJob&)> m_fitness;
 };
 
-// Counts what a farm runs.
+// Counts the trials of a farm.
 class CountingFarm final : public Farm {
 public:
     explicit CountingFarm(Farm& farm) : m_farm(farm) {}
@@ -151,11 +151,11 @@ TEST(ExperimentTest, InterruptionsAndWorkersDoNotChangeTheResult) {
         Experiment whole = begun(folder / "whole");
         ThreadFarm farm(trialsOf(whole.parts(), false), 1);
         CountingFarm counted(farm);
-        EXPECT_EQ(whole.run(counted, {}, {}).value(), Ending::Generations);
+        EXPECT_EQ(whole.run(counted, {}, {}).value(), EndReason::Generations);
         trials = counted.trials;
         simulatedS = counted.simulatedS;
     }
-    // Stopped in the middle of generations, again and again.
+    // Interrupted repeatedly in the middle of generations.
     begun(folder / "parts");
     int runs = 0;
     for (bool isDone = false; !isDone && runs < 200; ++runs) {
@@ -169,8 +169,8 @@ TEST(ExperimentTest, InterruptionsAndWorkersDoNotChangeTheResult) {
     EXPECT_GT(runs, 3);
     EXPECT_EQ(contentsOf(folder / "whole"), contentsOf(folder / "parts"));
     const Checkpoint at = ExperimentFolder::readCheckpoint(folder / "whole").value();
-    // The states of the optimizers may differ in memory that PaGMO stores without having used it;
-    // what comes next does not.
+    // The states of the optimizers may differ in uninitialized memory stored by PaGMO; the next
+    // results do not.
     const Checkpoint other = ExperimentFolder::readCheckpoint(folder / "parts").value();
     EXPECT_EQ(at.trials, trials);
     EXPECT_NEAR(at.simulatedS, simulatedS, 1e-6);
@@ -204,11 +204,11 @@ TEST(ExperimentTest, EndsWhenTheTargetIsReached) {
     ThreadFarm farm(trialsOf(experiment.parts(), false), 2);
     int generations = 0;
     const auto ending = experiment.run(farm, [&](const GenerationReport&) { ++generations; }, {});
-    EXPECT_EQ(ending.value(), Ending::Target);
+    EXPECT_EQ(ending.value(), EndReason::Target);
     EXPECT_EQ(generations, 1);
 }
 
-TEST(ExperimentTest, AChampionStaysUntilABetterOneHasProvedItself) {
+TEST(ExperimentTest, AChampionStaysUntilABetterOneIsValidated) {
     const tests::TempDir folder;
     std::string text = withoutKeyframes();
     text.replace(text.find("validate = 4"), 12, "validate = 8");
@@ -228,7 +228,7 @@ TEST(ExperimentTest, AChampionStaysUntilABetterOneHasProvedItself) {
             return 1.0 + job.individual;
         }
         ++validated;
-        // The second begins well, the third does not.
+        // The second individual begins well, the third does not.
         return generation == 0 ? 10.0 : generation == 1 && place->second < 2 ? 11.0 : 0.0;
     });
     auto made = ExperimentFolder::create(folder / "run", settings, parts);
@@ -248,14 +248,14 @@ TEST(ExperimentTest, AChampionStaysUntilABetterOneHasProvedItself) {
     EXPECT_EQ(at.trials, static_cast<std::uint64_t>(farm.count));
 }
 
-TEST(ExperimentTest, TheBestIsAMotionThatSaysWhereItIsFrom) {
+TEST(ExperimentTest, TheChampionIsAMotionThatNamesItsOrigin) {
     const tests::TempDir folder;
     Experiment experiment = begun(folder / "run");
     ThreadFarm farm(trialsOf(experiment.parts(), false), 2);
     ASSERT_TRUE(experiment.run(farm, {}, {}));
     const std::string text = tests::readUnpacked(folder / "run/best.motion");
     EXPECT_THAT(text, testing::HasSubstr("Trained by experiment \\\"small\\\" (task get-up"));
-    // It does in a new experiment what it did in this one.
+    // It behaves in a new experiment as in this one.
     ExperimentSettings again = settingsOf(withoutKeyframes());
     again.change.motion = (folder / "run/best.motion").string();
     const auto parts = partsOf(again);
@@ -267,7 +267,7 @@ TEST(ExperimentTest, TheBestIsAMotionThatSaysWhereItIsFrom) {
         places.push_back({trialSeed(4, 0xffffffffU, i), 0});
     }
     const std::vector<Genome> genome = {{parts->subject->space().start(), {}}};
-    const auto results = tryIndividuals(genome, places, Summary::Mean, 0, other, journal, {});
+    const auto results = evaluateIndividuals(genome, places, Summary::Mean, 0, other, journal, {});
     ASSERT_TRUE(results);
     const Checkpoint at = ExperimentFolder::readCheckpoint(folder / "run").value();
     EXPECT_NEAR(results->front().fitness, at.champion->validated.fitness, 0.05);
@@ -282,7 +282,7 @@ TEST(ExperimentTest, TwoProcessesDoNotShareAFolder) {
     EXPECT_THAT(second.error().toString(), testing::HasSubstr("another process is running this"));
 }
 
-TEST(ExperimentTest, FoldersThatAreNotRightAreRefused) {
+TEST(ExperimentTest, RejectsInvalidFolders) {
     const tests::TempDir folder;
     begun(folder / "run");
     EXPECT_FALSE(ExperimentFolder::isRunning(folder / "run"));
@@ -300,7 +300,7 @@ TEST(ExperimentTest, FoldersThatAreNotRightAreRefused) {
                 testing::HasSubstr("the checkpoint is damaged"));
 }
 
-TEST(ExperimentSettingsTest, TextReadsBackAsTheSame) {
+TEST(ExperimentSettingsTest, TextReadsBackAsEqual) {
     const ExperimentSettings settings = settingsOf(kText);
     const std::string text = textOf(settings);
     EXPECT_EQ(textOf(settingsOf(text)), text);
@@ -325,7 +325,7 @@ TEST(TrialPlacesTest, RobotsTakeTurns) {
     EXPECT_EQ(seeds.size(), 7U);
 }
 
-TEST(HardPlacesTest, AreTriedFirstAndTheNewestStay) {
+TEST(HardPlacesTest, AreTriedFirstAndOnlyTheNewestAreKept) {
     ExperimentSettings settings = settingsOf(kText);
     settings.trials.count = 6;
     settings.trials.hard = 4;
@@ -403,7 +403,7 @@ TEST(ExperimentTest, ParametersOfABehaviorCanBeTrained) {
     EXPECT_TRUE(fs::exists(folder / "run/best.log"));
 }
 
-TEST(ExperimentTest, RangesThatABehaviorDoesNotHaveAreNamed) {
+TEST(ExperimentTest, ReportsRangesOfUnknownParameters) {
     struct Case {
         const char* range;
         const char* message;
@@ -424,7 +424,7 @@ TEST(ExperimentTest, RangesThatABehaviorDoesNotHaveAreNamed) {
     }
 }
 
-TEST(ExperimentSettingsTest, SaysEverythingThatIsWrong) {
+TEST(ExperimentSettingsTest, ReportsAllErrors) {
     const auto settings = parseExperiment(R"(sideline-experiment = 1
 generations = 0
 speed = 3
@@ -445,14 +445,14 @@ hard = 5
     }
 }
 
-TEST(ExperimentSettingsTest, OtherVersionsAndNoTomlAreRefused) {
+TEST(ExperimentSettingsTest, RejectsOtherVersionsAndInvalidToml) {
     EXPECT_THAT(
         textOf(parseExperiment("sideline-experiment = 2", "a.toml").error()),
         testing::HasSubstr("unsupported experiment version 2; expected sideline-experiment = 1"));
     EXPECT_THAT(textOf(parseExperiment("[[[", "a.toml").error()), testing::HasSubstr("a.toml:1"));
 }
 
-TEST(ExperimentSettingsTest, PartsThatAreNotThereAreNamed) {
+TEST(ExperimentSettingsTest, NamesUnknownParts) {
     struct Case {
         const char* from;
         const char* to;
@@ -480,13 +480,14 @@ std::vector<TrialPlace> places(int count) {
     return all;
 }
 
-TEST(IndividualTrialsTest, TheHopelessGetNoMore) {
+TEST(IndividualTrialsTest, InferiorIndividualsAreDropped) {
     ScriptedFarm farm([](const TrialJob& job) {
         return 10.0 * job.individual + 0.1 * static_cast<double>(job.seed % 3);
     });
     const std::vector<Genome> genomes(6);
     TrialJournal journal;
-    const auto results = tryIndividuals(genomes, places(12), Summary::Mean, 3, farm, journal, {});
+    const auto results =
+        evaluateIndividuals(genomes, places(12), Summary::Mean, 3, farm, journal, {});
     ASSERT_TRUE(results);
     EXPECT_EQ((*results)[0].trials, 3);
     EXPECT_EQ((*results)[5].trials, 12);
@@ -496,14 +497,15 @@ TEST(IndividualTrialsTest, TheHopelessGetNoMore) {
     }
 }
 
-TEST(IndividualTrialsTest, WhoWasDroppedDoesNotRankAboveWhoWasNot) {
-    // Those who go on do far worse then.
+TEST(IndividualTrialsTest, DroppedIndividualsRankBelowTheOthers) {
+    // Those that continue have much lower fitness then.
     ScriptedFarm farm([](const TrialJob& job) {
         return job.seed < 3 ? 10.0 * job.individual + 0.1 * static_cast<double>(job.seed) : -100.0;
     });
     const std::vector<Genome> genomes(4);
     TrialJournal journal;
-    const auto results = tryIndividuals(genomes, places(6), Summary::Mean, 3, farm, journal, {});
+    const auto results =
+        evaluateIndividuals(genomes, places(6), Summary::Mean, 3, farm, journal, {});
     ASSERT_TRUE(results);
     ASSERT_EQ((*results)[0].trials, 3);
     ASSERT_EQ((*results)[3].trials, 6);
@@ -519,14 +521,15 @@ TEST(IndividualTrialsTest, FiguresAreMeansOfTheTrialsThatHaveThem) {
     };
     const std::vector<Genome> genomes(1);
     TrialJournal journal;
-    const auto results = tryIndividuals(genomes, places(4), Summary::Mean, 0, farm, journal, {});
+    const auto results =
+        evaluateIndividuals(genomes, places(4), Summary::Mean, 0, farm, journal, {});
     ASSERT_TRUE(results);
     EXPECT_DOUBLE_EQ((*results)[0].metrics.at(0), 2.0);
-    const auto none = tryIndividuals(genomes, places(1), Summary::Mean, 0, farm, journal, {});
+    const auto none = evaluateIndividuals(genomes, places(1), Summary::Mean, 0, farm, journal, {});
     EXPECT_TRUE(std::isnan((*none)[0].metrics.at(0)));
 }
 
-TEST(IndividualTrialsTest, WhatTheJournalKnowsIsNotRunAgain) {
+TEST(IndividualTrialsTest, TrialsInTheJournalAreNotRepeated) {
     const tests::TempDir folder;
     auto journal = TrialJournal::open(folder / "journal", 1);
     ASSERT_TRUE(journal);
@@ -534,7 +537,7 @@ TEST(IndividualTrialsTest, WhatTheJournalKnowsIsNotRunAgain) {
     const std::vector<Genome> genomes(2);
     for (const int count : {3, 5, 5}) {
         const auto results =
-            tryIndividuals(genomes, places(count), Summary::Worst, 0, farm, *journal, {});
+            evaluateIndividuals(genomes, places(count), Summary::Worst, 0, farm, *journal, {});
         ASSERT_TRUE(results);
         EXPECT_EQ((*results)[1].fitness, 0.0);
         EXPECT_EQ((*results)[1].trials, count);
@@ -542,13 +545,14 @@ TEST(IndividualTrialsTest, WhatTheJournalKnowsIsNotRunAgain) {
     }
 }
 
-TEST(IndividualTrialsTest, ATrialThatIsNoNumberHasFailed) {
+TEST(IndividualTrialsTest, ATrialWithFitnessNaNHasFailed) {
     ScriptedFarm farm([](const TrialJob& job) {
         return job.individual == 1 && job.seed == 2 ? std::nan("") : 1.0;
     });
     const std::vector<Genome> genomes(2);
     TrialJournal journal;
-    const auto results = tryIndividuals(genomes, places(4), Summary::Mean, 0, farm, journal, {});
+    const auto results =
+        evaluateIndividuals(genomes, places(4), Summary::Mean, 0, farm, journal, {});
     EXPECT_EQ((*results)[0].fitness, 1.0);
     EXPECT_TRUE(std::isnan((*results)[1].fitness));
     EXPECT_EQ((*results)[1].failedTrials, 1);
@@ -559,7 +563,9 @@ TEST(IndividualTrialsTest, Summaries) {
     const std::vector<Genome> genomes(1);
     TrialJournal journal;
     const auto of = [&](Summary summary) {
-        return tryIndividuals(genomes, places(4), summary, 0, farm, journal, {})->front().fitness;
+        return evaluateIndividuals(genomes, places(4), summary, 0, farm, journal, {})
+            ->front()
+            .fitness;
     };
     EXPECT_DOUBLE_EQ(of(Summary::Mean), 3.5); // 0, 1, 4, 9
     EXPECT_DOUBLE_EQ(of(Summary::Median), 2.5);
@@ -567,7 +573,7 @@ TEST(IndividualTrialsTest, Summaries) {
     EXPECT_NEAR(of(Summary::MeanLessDeviation), 3.5 - std::sqrt(49.0 / 3.0), 1e-12);
 }
 
-TEST(TrialJournalTest, RemembersWhatWasDone) {
+TEST(TrialJournalTest, RecordsFinishedTrials) {
     const tests::TempDir folder;
     const fs::path file = folder / "journal";
     const TrialJob job{3, 1, 99};
@@ -579,7 +585,7 @@ TEST(TrialJournalTest, RemembersWhatWasDone) {
         ASSERT_TRUE(journal->add({4, 1, 99}, score));
     }
     const auto size = fs::file_size(file);
-    fs::resize_file(file, size - 5); // the last record is cut off
+    fs::resize_file(file, size - 5); // truncates the last record
     {
         auto journal = TrialJournal::open(file, 7);
         ASSERT_NE(journal->find(job), nullptr);

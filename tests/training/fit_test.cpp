@@ -25,7 +25,7 @@ const robot::RobotModel& nao() {
     return robot::naoModel(robot::NaoType::Standard);
 }
 
-// Bends both knees and comes up again.
+// Bends both knees and extends them again.
 std::shared_ptr<JointTrajectory> squat() {
     auto trajectory = std::make_shared<JointTrajectory>(nao().joints().size());
     for (const auto& [name, bentRad] :
@@ -39,7 +39,7 @@ std::shared_ptr<JointTrajectory> squat() {
     return trajectory;
 }
 
-TEST(NetworkFitTest, LearnsAFunctionAndAlwaysTheSame) {
+TEST(NetworkFitTest, LearnsAFunctionDeterministically) {
     FitExamples examples{Eigen::MatrixXd(2, 100), Eigen::MatrixXd(1, 100)};
     for (int i = 0; i < 100; ++i) {
         const double x = i / 50.0 - 1.0;
@@ -82,8 +82,8 @@ TEST(MotionFitTest, AMotionBecomesAFunctionOfItsProgress) {
     EXPECT_TRUE(fit->policy.meaning.observes(ObservationKind::Progress));
     EXPECT_EQ(fit->policy.meaning.periodS, 1.6);
     EXPECT_TRUE(decision::check(fit->policy, nao()));
-    EXPECT_THAT(fit->leftOut, ElementsAre());
-    // The policy in a robot asks for what the motion does.
+    EXPECT_THAT(fit->omitted, ElementsAre());
+    // The policy in a robot reproduces the motion's targets.
     decision::PolicyObserver observer(fit->policy.meaning, nao());
     world::BodyBelief body;
     body.joints.resize(nao().joints().size());
@@ -112,10 +112,10 @@ TEST(MotionFitTest, ARepeatedPartBecomesAFunctionOfItsPhase) {
     EXPECT_TRUE(fit->policy.meaning.observes(ObservationKind::Phase));
     EXPECT_EQ(fit->policy.meaning.periodS, 0.8);
     EXPECT_LT(degFromRad(fit->rmsRad), 0.5);
-    EXPECT_THAT(fit->leftOut, ElementsAre("its waits"));
+    EXPECT_THAT(fit->omitted, ElementsAre("its waits"));
 }
 
-TEST(MotionFitTest, TrialsLetItSeeTheBody) {
+TEST(MotionFitTest, TrialsAddTheBodyStateToTheInputs) {
     MotionFitSettings settings;
     settings.network = {.hidden = {24}, .epochs = 200, .seed = 1};
     settings.trials = 6;
@@ -129,7 +129,7 @@ TEST(MotionFitTest, TrialsLetItSeeTheBody) {
     EXPECT_TRUE(decision::check(fit->policy, nao()));
 }
 
-TEST(BehaviorFitTest, AWalkBecomesAFunctionOfTheBodyAndOfWhatItIsTold) {
+TEST(BehaviorFitTest, AWalkBecomesAFunctionOfBodyStateAndCommand) {
     agents::SkillLibrary skills;
     const auto registry = agents::builtInBehaviors();
     const auto complete = registry.complete("walk", {}, nao()).value();
@@ -144,10 +144,10 @@ TEST(BehaviorFitTest, AWalkBecomesAFunctionOfTheBodyAndOfWhatItIsTold) {
     BehaviorFitSettings settings;
     settings.network = {.hidden = {24}, .epochs = 150, .seed = 1};
     settings.trials = 4;
-    settings.judged = 2;
+    settings.testTrials = 2;
     const auto fit = fitBehavior(*walk, follow, nao().shared(), settings);
     ASSERT_TRUE(fit) << fit.error().toString();
-    EXPECT_EQ(fit->learntTrials, 4);
+    EXPECT_EQ(fit->trainingTrials, 4);
     EXPECT_EQ(fit->exampleCount, 800U);
     EXPECT_GE(fit->joints.size(), 12U) << "legs, and arms that swing";
     EXPECT_EQ(fit->behavior.succeeded, 2);
@@ -163,13 +163,13 @@ TEST(BehaviorFitTest, AWalkBecomesAFunctionOfTheBodyAndOfWhatItIsTold) {
     EXPECT_EQ(
         fitBehavior(*walk, follow, nao().shared(), settings, [] { return true; }).error().code,
         base::ErrorCode::Canceled);
-    // A task that it never does leaves nothing to learn from.
+    // A task that it never completes provides no examples.
     const TaskPtr hopeless = makeTask("get-up", {{"longest", "0.5"}, {"side", "back"}}).value();
     EXPECT_THAT(fitBehavior(*walk, hopeless, nao().shared(), settings).error().toString(),
                 HasSubstr("failed in all trials"));
 }
 
-TEST(MotionFitTest, ReportsMotionsThatAreNone) {
+TEST(MotionFitTest, ReportsEmptyMotions) {
     JointTrajectory still(nao().joints().size());
     EXPECT_THAT(fitMotion(std::make_shared<JointTrajectory>(still), nao(), {}).error().toString(),
                 HasSubstr("moves no joint"));

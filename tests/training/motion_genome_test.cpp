@@ -31,7 +31,7 @@ MotionGenome genomeOf(Motion motion, const MotionFreedom& freedom = {}) {
     return std::move(*genome);
 }
 
-// Two keyframes of a knee on each side and of one arm.
+// Two keyframes with a knee on each side and one arm.
 Motion small() {
     Motion motion;
     motion.name = "small";
@@ -68,7 +68,7 @@ TEST(MotionGenomeTest, TheStartIsTheMotionItself) {
     }
 }
 
-TEST(MotionGenomeTest, SymmetricJointsStaySo) {
+TEST(MotionGenomeTest, SymmetricJointsStaySymmetric) {
     const MotionGenome genome = genomeOf(small());
     std::vector<double> values = genome.space().start();
     for (std::size_t i = 0; i < values.size(); ++i) {
@@ -79,14 +79,14 @@ TEST(MotionGenomeTest, SymmetricJointsStaySo) {
     EXPECT_DOUBLE_EQ(first.at("lle4").angleDeg.number(), -37.0);
     EXPECT_DOUBLE_EQ(first.at("rle4").angleDeg.number(), -37.0);
     EXPECT_DOUBLE_EQ(first.at("lae2").angleDeg.number(), 13.0);
-    EXPECT_DOUBLE_EQ(first.at("rae2").angleDeg.number(), -13.0); // mirrored with its sign
-    // Knees that differ are changed on their own, arms that are held stay held.
+    EXPECT_DOUBLE_EQ(first.at("rae2").angleDeg.number(), -13.0); // mirrored, with inverted sign
+    // Knees that differ vary independently, held arms stay held.
     const auto& second = changed.keyframes[1]->joints;
     EXPECT_DOUBLE_EQ(second.at("lle4").angleDeg.number(), -2.0);
     EXPECT_DOUBLE_EQ(second.at("rle4").angleDeg.number(), -17.0);
     EXPECT_DOUBLE_EQ(second.at("lae2").angleDeg.number(), 13.0);
     EXPECT_DOUBLE_EQ(second.at("rae2").angleDeg.number(), -13.0);
-    // Both knees at first, two later, the arms, a time.
+    // Both knees first, two later, the arms, a time.
     EXPECT_EQ(genome.space().size(), 5U);
 }
 
@@ -118,7 +118,7 @@ TEST(MotionGenomeTest, AHoldEndsWithAKeyThatMayNotChange) {
     EXPECT_TRUE(has("again.lle4"));
 }
 
-TEST(MotionGenomeTest, RangesEndAtTheJointsStops) {
+TEST(MotionGenomeTest, RangesEndAtTheJointLimits) {
     MotionFreedom freedom;
     freedom.angleRangeDeg = 300.0;
     const MotionGenome genome = genomeOf(shipped("squat"), freedom);
@@ -128,12 +128,12 @@ TEST(MotionGenomeTest, RangesEndAtTheJointsStops) {
         }
         const std::string name = parameter.name.substr(parameter.name.rfind('.') + 1);
         const robot::Joint& joint = nao().joint(nao().findJoint(name.substr(0, name.find('#'))));
-        EXPECT_GE(parameter.least, joint.minRad * 180.0 / M_PI - 1e-9) << parameter.name;
-        EXPECT_LE(parameter.most, joint.maxRad * 180.0 / M_PI + 1e-9) << parameter.name;
+        EXPECT_GE(parameter.minimum, joint.minRad * 180.0 / M_PI - 1e-9) << parameter.name;
+        EXPECT_LE(parameter.maximum, joint.maxRad * 180.0 / M_PI + 1e-9) << parameter.name;
     }
 }
 
-TEST(MotionGenomeTest, WhatComesLaterMovesWithATime) {
+TEST(MotionGenomeTest, LaterKeyframesMoveWithATime) {
     Motion motion = small();
     motion.lengthS = 1.0;
     motion.markers.push_back({0.25, "half"});
@@ -160,18 +160,18 @@ TEST(MotionGenomeTest, WhatComesLaterMovesWithATime) {
     EXPECT_DOUBLE_EQ(slow.lengthS, 1.5);
 }
 
-TEST(MotionGenomeTest, ValuesOutsideAreMovedInside) {
+TEST(MotionGenomeTest, ValuesAreClamped) {
     const MotionGenome genome = genomeOf(small());
     const double nan = std::numeric_limits<double>::quiet_NaN();
     const Motion changed =
-        genome.motion(std::vector<double>(genome.space().size(), nan)); // the start instead
+        genome.motion(std::vector<double>(genome.space().size(), nan)); // replaced by the start
     EXPECT_DOUBLE_EQ(changed.keyframes[0]->joints.at("lle4").angleDeg.number(), -40.0);
     const Motion far = genome.motion(std::vector<double>(genome.space().size(), -1e9));
     EXPECT_DOUBLE_EQ(far.keyframes[0]->joints.at("lle4").angleDeg.number(), -60.0);
     EXPECT_GT(far.keyframes[1]->timeS, far.keyframes[0]->timeS);
 }
 
-TEST(MotionGenomeTest, SaysWhatIsWrong) {
+TEST(MotionGenomeTest, ReportsErrors) {
     struct Case {
         MotionFreedom freedom;
         const char* message;
@@ -195,7 +195,7 @@ TEST(MotionGenomeTest, SaysWhatIsWrong) {
     }
 }
 
-TEST(ParameterSpaceTest, SaysWhatIsWrong) {
+TEST(ParameterSpaceTest, ReportsErrors) {
     EXPECT_THAT(ParameterSpace::make({{"a", "", 1.0, 1.0, 1.0}}).error().toString(),
                 testing::HasSubstr("parameter 'a' has the range 1 to 1"));
     EXPECT_THAT(ParameterSpace::make({{"a", "", 0.0, 1.0, 2.0}}).error().toString(),

@@ -42,7 +42,7 @@ JointTrajectory emptyMotion(double lengthS, int type = 0) {
     return motion;
 }
 
-// Bent knees, arms down, from the first moment on.
+// Bent knees, arms down, from the start.
 JointTrajectory standing(double lengthS, int type = 0) {
     JointTrajectory motion = emptyMotion(lengthS, type);
     for (const auto& [name, angleDeg] :
@@ -69,7 +69,7 @@ TrialResult ran(const TrajectoryPtr& motion, const TrialSettings& settings) {
     return result.value_or(TrialResult{});
 }
 
-// Height of a direction of the torso when the motion began.
+// Returns the z component of a direction of the torso at the beginning of the motion.
 double heightAtStart(const TrialResult& result, const Eigen::Vector3d& direction) {
     return (result.X_STorsoAtStart.R * direction).z();
 }
@@ -97,8 +97,8 @@ TEST(MotionTrialTest, ACommandActsInTheCycleAfterTheNext) {
         return math::degFromRad(it->measuredRad[head]);
     };
     EXPECT_NEAR(measuredDeg(0.0), 0.0, 0.01);
-    EXPECT_NEAR(measuredDeg(0.02), 0.0, 0.01); // the answer to the first message is on its way
-    EXPECT_NEAR(measuredDeg(0.04), 2.0, 0.02); // and aims at the motion's first 20 ms
+    EXPECT_NEAR(measuredDeg(0.02), 0.0, 0.01); // the response to the first message is pending
+    EXPECT_NEAR(measuredDeg(0.04), 2.0, 0.02); // and targets the motion's first 20 ms
     EXPECT_NEAR(measuredDeg(0.22), 20.0, 0.02);
     EXPECT_NEAR(measuredDeg(0.42), 40.0, 0.02);
     EXPECT_TRUE(result.finished);
@@ -130,7 +130,7 @@ TEST(MotionTrialTest, AMotorThatCannotFollowIsTheWorstJoint) {
     EXPECT_GT(result.worstTrackingRad, radFromDeg(30.0));
 }
 
-TEST(MotionTrialTest, WhoStandsKeepsStandingOnBothFeet) {
+TEST(MotionTrialTest, AStandingRobotKeepsStandingOnBothFeet) {
     for (int type = 0; type < 5; ++type) {
         const TrialResult result =
             ran(shared(standing(1.0, type)), {.robotType = type, .jointNoiseRad = 0.02});
@@ -143,7 +143,7 @@ TEST(MotionTrialTest, WhoStandsKeepsStandingOnBothFeet) {
     }
 }
 
-TEST(MotionTrialTest, WhoLeansTooFarFallsAndThatIsReported) {
+TEST(MotionTrialTest, LeaningTooFarCausesAReportedFall) {
     JointTrajectory motion = standing(1.0);
     motion.setKeys(joint("lle5"), {key(0.0, 30.0), key(0.4, -45.0)});
     motion.setKeys(joint("rle5"), {key(0.0, 30.0), key(0.4, -45.0)});
@@ -161,7 +161,7 @@ TEST(MotionTrialTest, WhoLeansTooFarFallsAndThatIsReported) {
     EXPECT_LT(stopped.motionEndS, 2.0);
 }
 
-TEST(MotionTrialTest, LiesOnTheSideThatWasAskedFor) {
+TEST(MotionTrialTest, LiesOnTheRequestedSide) {
     const Eigen::Vector3d right = Eigen::Vector3d::UnitX();
     const Eigen::Vector3d forward = Eigen::Vector3d::UnitY();
     for (std::uint64_t seed = 1; seed <= 6; ++seed) {
@@ -183,13 +183,13 @@ TEST(MotionTrialTest, LiesOnTheSideThatWasAskedFor) {
     }
 }
 
-TEST(MotionTrialTest, TheBallLiesWhereItWasAskedFor) {
+TEST(MotionTrialTest, TheBallLiesAtTheRequestedPosition) {
     const TrialResult result =
         ran(shared(standing(0.2)),
             {.start = StartPose::OnBall, .ballFromFeetM = {0.3, -0.1}, .watchS = 0.1});
     ASSERT_TRUE(result.samples.back().p_SBall);
     EXPECT_NEAR(result.ballDistanceM, 0.0, 1e-3);
-    // The robot looks along +x of the field; its feet are a bit in front of the torso.
+    // The robot faces along +x of the field; its feet are slightly ahead of the torso.
     const Eigen::Vector3d way = *result.samples.back().p_SBall - result.X_STorsoAtStart.p;
     EXPECT_NEAR(way.x(), 0.3, 0.06);
     EXPECT_NEAR(way.y(), -0.1, 0.01);
@@ -197,7 +197,7 @@ TEST(MotionTrialTest, TheBallLiesWhereItWasAskedFor) {
     EXPECT_FALSE(without.samples.back().p_SBall);
 }
 
-TEST(MotionTrialTest, ABallThatIsPushedIsWatchedUntilItLies) {
+TEST(MotionTrialTest, APushedBallIsObservedUntilItRests) {
     JointTrajectory motion = standing(0.3);
     motion.setKeys(joint("lle3"), {key(0.0, 30.0), key(0.15, 60.0)});
     motion.setKeys(joint("lle4"), {key(0.0, -60.0), key(0.15, -40.0)});
@@ -208,7 +208,7 @@ TEST(MotionTrialTest, ABallThatIsPushedIsWatchedUntilItLies) {
     EXPECT_GT(result.ballDistanceM, 0.05);
     EXPECT_LT(std::abs(result.ballDirectionRad), radFromDeg(45.0));
     EXPECT_GT(result.samples.back().timeS, 0.85);
-    double highestM = game::kBallRadiusM; // where it is put; it sinks in a little
+    double highestM = game::kBallRadiusM; // initial height; it sinks in slightly
     double pathM = 0.0;
     std::optional<Eigen::Vector3d> before;
     for (const TrialSample& sample : result.samples) {
@@ -253,7 +253,7 @@ TEST(MotionTrialTest, TheExactSolverGivesTheSameResult) {
     EXPECT_LT((fast.X_STorsoAtEnd.p - exact.X_STorsoAtEnd.p).norm(), 0.05);
 }
 
-TEST(MotionTrialTest, MotionsWithoutEndAreEnded) {
+TEST(MotionTrialTest, EndlessMotionsAreStopped) {
     JointTrajectory motion = standing(1.0);
     motion.loop = motion::TrajectoryLoop{0.0, 1.0, 0};
     const TrialResult result = ran(shared(motion), {.watchS = 0.2, .longestS = 2.5});
@@ -307,7 +307,7 @@ TEST(MassTrialsTest, AreTheSameWithAnyNumberOfThreads) {
     EXPECT_NE(one->results[0].X_STorsoAtEnd, one->results[1].X_STorsoAtEnd);
 }
 
-TEST(MassTrialsTest, RunBesideEachOtherWithTheExactSolverToo) {
+TEST(MassTrialsTest, RunInParallelWithTheExactSolverToo) {
     const TrialSettings settings{
         .start = StartPose::LyingOnFront, .settleS = 0.1, .watchS = 0.1, .isExact = true};
     const auto one = runTrials(shared(standing(0.1)), settings, 6, 1);
@@ -327,7 +327,7 @@ TEST(MassTrialsTest, SumUp) {
     EXPECT_EQ(summary->fellCount, 0U);
     ASSERT_TRUE(summary->uprightMedianS && summary->uprightP90S);
     EXPECT_LE(*summary->uprightMedianS, *summary->uprightP90S);
-    EXPECT_GE(summary->ballDistanceMedianM, summary->ballDistanceLeastM);
+    EXPECT_GE(summary->ballDistanceMedianM, summary->ballDistanceMinM);
     EXPECT_GT(summary->simulatedS, 4 * 2.0);
 }
 
@@ -354,7 +354,7 @@ protected:
     std::vector<double> anglesAfter(TrialRobot& robot, int cycles) const {
         std::vector<double> angles;
         for (int i = 0; i < cycles; ++i) {
-            robot.want(bent);
+            robot.setTargets(bent);
             robot.cycle();
             for (std::size_t j = 0; j < nao(0).joints().size(); ++j) {
                 angles.push_back(robot.jointAngleRad(JointId(j)));
@@ -368,9 +368,9 @@ protected:
     const std::vector<double> zeros = std::vector<double>(nao(0).joints().size(), 0.0);
 };
 
-TEST_F(TrialRobotTest, GoesOnFromASnapshotAsItDid) {
+TEST_F(TrialRobotTest, ContinuesExactlyFromASnapshot) {
     TrialRobot robot(nao(0), false);
-    robot.assume(inTheAir, zeros);
+    robot.setPosture(inTheAir, zeros);
     anglesAfter(robot, 4);
     const TrialRobot::State moment = robot.save();
     const std::vector<double> first = anglesAfter(robot, 10);
@@ -378,12 +378,12 @@ TEST_F(TrialRobotTest, GoesOnFromASnapshotAsItDid) {
     EXPECT_EQ(anglesAfter(robot, 10), first);
 }
 
-TEST_F(TrialRobotTest, APoseIsAssumedWithoutAThoughtOfWhatWasBefore) {
+TEST_F(TrialRobotTest, APoseIsIndependentOfThePreviousState) {
     TrialRobot fresh(nao(0), false);
     TrialRobot used(nao(0), false);
     anglesAfter(used, 7);
-    fresh.assume(inTheAir, zeros);
-    used.assume(inTheAir, zeros);
+    fresh.setPosture(inTheAir, zeros);
+    used.setPosture(inTheAir, zeros);
     EXPECT_EQ(anglesAfter(used, 10), anglesAfter(fresh, 10));
 }
 

@@ -32,7 +32,7 @@ double sphere(const Genome& genome) {
 std::vector<const OptimizerInfo*> numberOptimizers() {
     std::vector<const OptimizerInfo*> infos;
     for (const OptimizerInfo& info : optimizerInfos()) {
-        if (info.takesNumbers && info.leastObjectives == 1) {
+        if (info.takesNumbers && info.minObjectives == 1) {
             infos.push_back(&info);
         }
     }
@@ -46,7 +46,7 @@ std::unique_ptr<Optimizer> made(const OptimizerInfo& info, const ParameterSpace&
     return std::move(*optimizer);
 }
 
-// Fitness of the best individual of a generation.
+// Runs a generation and returns the best fitness.
 double generation(Optimizer& optimizer) {
     std::vector<double> fitness;
     for (const Genome& genome : optimizer.propose()) {
@@ -70,7 +70,7 @@ TEST(OptimizerTest, AllImproveOnASphere) {
     }
 }
 
-TEST(OptimizerTest, ProposesTheSameUntilItIsTold) {
+TEST(OptimizerTest, ProposalsAreStableUntilTheReport) {
     for (const OptimizerInfo* info : numberOptimizers()) {
         const ParameterSpace where = space();
         const auto optimizer = made(*info, where, 3);
@@ -84,7 +84,7 @@ TEST(OptimizerTest, ProposesTheSameUntilItIsTold) {
     }
 }
 
-TEST(OptimizerTest, ContinuesAfterRestoreAsIfNothingHadHappened) {
+TEST(OptimizerTest, ContinuesExactlyAfterARestore) {
     for (const OptimizerInfo* info : numberOptimizers()) {
         const ParameterSpace where = space();
         const auto whole = made(*info, where, 5);
@@ -101,7 +101,7 @@ TEST(OptimizerTest, ContinuesAfterRestoreAsIfNothingHadHappened) {
     }
 }
 
-TEST(OptimizerTest, WhatWasProposedBeforeARestoreIsForgotten) {
+TEST(OptimizerTest, ARestoreDiscardsEarlierProposals) {
     for (const OptimizerInfo* info : numberOptimizers()) {
         const ParameterSpace where = space();
         const auto one = made(*info, where, 5);
@@ -110,7 +110,7 @@ TEST(OptimizerTest, WhatWasProposedBeforeARestoreIsForgotten) {
         for (int i = 0; i < 3; ++i) {
             generation(*one);
         }
-        EXPECT_NE(one->propose(), first) << info->name << " proposes anew";
+        EXPECT_NE(one->propose(), first) << info->name << " proposes again";
         ASSERT_TRUE(one->restore(begin)) << info->name;
         EXPECT_EQ(one->propose(), first) << info->name;
     }
@@ -146,7 +146,7 @@ TEST(OptimizerTest, AFailedIndividualIsTheWorst) {
         for (std::size_t evaluations = 0; evaluations < 4000;) {
             std::vector<double> fitness;
             for (const Genome& genome : optimizer->propose()) {
-                // Every third fails, whatever it is worth.
+                // Every third individual fails, whatever its fitness.
                 const bool fails = (evaluations++ % 3) == 1;
                 fitness.push_back(fails ? std::numeric_limits<double>::quiet_NaN()
                                         : sphere(genome));
@@ -158,7 +158,7 @@ TEST(OptimizerTest, AFailedIndividualIsTheWorst) {
     }
 }
 
-TEST(OptimizerTest, DamagedStatesAreRefused) {
+TEST(OptimizerTest, RejectsDamagedStates) {
     for (const OptimizerInfo* info : numberOptimizers()) {
         const ParameterSpace where = space();
         const auto optimizer = made(*info, where, 5);
@@ -170,21 +170,21 @@ TEST(OptimizerTest, DamagedStatesAreRefused) {
     }
 }
 
-TEST(OptimizerTest, CmaEsRestartsWithMoreWhenNothingGetsBetter) {
+TEST(OptimizerTest, CmaEsRestartsWithALargerPopulationOnStagnation) {
     const ParameterSpace where = space();
     auto optimizer = makeOptimizer(
         "cma-es", {{"restarts", "ipop"}, {"patience", "3"}, {"population", "8"}}, {where, 1, 1});
     ASSERT_TRUE(optimizer);
-    std::size_t most = 0;
+    std::size_t maximum = 0;
     for (int i = 0; i < 20; ++i) {
         const std::size_t count = (*optimizer)->propose().size();
-        most = std::max(most, count);
-        (*optimizer)->report(std::vector<double>(count, -1.0)); // flat
+        maximum = std::max(maximum, count);
+        (*optimizer)->report(std::vector<double>(count, -1.0)); // constant fitness
     }
-    EXPECT_GE(most, 16U);
+    EXPECT_GE(maximum, 16U);
 }
 
-TEST(OptimizerTest, CmaEsGoesOnWhileItsRunGetsBetter) {
+TEST(OptimizerTest, CmaEsContinuesWhileItsRunImproves) {
     const ParameterSpace where = space();
     auto optimizer = makeOptimizer(
         "cma-es", {{"restarts", "ipop"}, {"patience", "3"}, {"population", "8"}}, {where, 1, 1});
@@ -197,7 +197,7 @@ TEST(OptimizerTest, CmaEsGoesOnWhileItsRunGetsBetter) {
     for (int i = 0; i < 10; ++i) {
         EXPECT_EQ(report(-10.0 + i), 8U) << i;
     }
-    while ((*optimizer)->propose().size() == 8U) { // until it restarts
+    while ((*optimizer)->propose().size() == 8U) { // until a restart
         report(-1.0);
     }
     for (int i = 0; i < 10; ++i) {
@@ -226,7 +226,7 @@ TEST(OptimizerTest, NsgaTakesSeveralObjectives) {
     EXPECT_GT(bestSecond, -0.01);
 }
 
-TEST(OptimizerTest, SaysWhatIsWrong) {
+TEST(OptimizerTest, ReportsErrors) {
     const ParameterSpace where = space();
     struct Case {
         const char* name;

@@ -1,4 +1,4 @@
-// Skills of an agent of ours on a server, over TCP.
+// Skills of a built-in agent on a server, over TCP.
 #include "training/server/server_bench.h"
 
 #include <memory>
@@ -18,7 +18,7 @@
 #include "training/experiment/experiment_parts.h"
 #include "training/experiment/individual_trials.h"
 #include "training/server/drops.h"
-#include "training/server/outside_scoring.h"
+#include "training/server/external_scoring.h"
 #include "training/server/server_robot.h"
 #include "training/server/server_trial.h"
 
@@ -32,7 +32,7 @@ robot::RobotModelPtr model() {
     return robot::naoModel(robot::NaoType::Standard).shared();
 }
 
-// A server of ours, as fast as its agents think.
+// A built-in server in sync mode, without real-time pacing.
 class ServerBenchTest : public testing::Test {
 protected:
     void open() {
@@ -40,7 +40,7 @@ protected:
         settings.server.agentPort = 0;
         settings.server.monitorPort = 0;
         settings.server.isSynchronous = true;
-        settings.server.sync.patience = std::chrono::milliseconds(100);
+        settings.server.sync.answerTimeout = std::chrono::milliseconds(100);
         settings.speed = 0.0;
         auto started = SimulatorThread::start(settings);
         ASSERT_TRUE(started) << started.error().toString();
@@ -54,7 +54,7 @@ protected:
     ServerBenchSettings bench;
 };
 
-// Says something to whoever connects.
+// Sends a text to each new connection.
 class Talker final : public net::FrameHandler {
 public:
     explicit Talker(net::FrameServer& server, std::string text)
@@ -104,7 +104,7 @@ TEST_F(ServerBenchTest, RobotsWalkGetUpAndKickAsInSimulation) {
     }
 }
 
-TEST_F(ServerBenchTest, AServerThatEndsIsAnError) {
+TEST_F(ServerBenchTest, ADisconnectIsAnError) {
     open();
     bench.bench.rows = {"forward, steady", "backward, steady"};
     const auto rows =
@@ -122,7 +122,7 @@ TEST_F(ServerBenchTest, NoServerIsAnError) {
     EXPECT_THAT(rows.error().toString(), HasSubstr(std::to_string(bench.server.monitorPort)));
 }
 
-TEST_F(ServerBenchTest, AMonitorPortThatSpeaksSomethingElseIsAnError) {
+TEST_F(ServerBenchTest, AnotherProtocolOnTheMonitorPortIsAnError) {
     open();
     auto server = net::FrameServer::listen({});
     ASSERT_TRUE(server) << server.error().toString();
@@ -142,7 +142,7 @@ TEST_F(ServerBenchTest, AMonitorPortThatSpeaksSomethingElseIsAnError) {
     EXPECT_THAT(rows.error().toString(), HasSubstr("expected the monitor port of a SimSpark"));
 }
 
-TEST_F(ServerBenchTest, ANumberThatIsTakenIsAnError) {
+TEST_F(ServerBenchTest, AnOccupiedNumberIsAnError) {
     open();
     ServerRobotSettings other;
     other.server = bench.server;
@@ -154,7 +154,7 @@ TEST_F(ServerBenchTest, ANumberThatIsTakenIsAnError) {
     EXPECT_THAT(rows.error().toString(), HasSubstr("number 2 in team Sideline"));
 }
 
-TEST_F(ServerBenchTest, TheRobotIsPutWhereATrialBegins) {
+TEST_F(ServerBenchTest, PlacesTheRobotForATrial) {
     open();
     ServerRobotSettings settings;
     settings.server = bench.server;
@@ -168,7 +168,7 @@ TEST_F(ServerBenchTest, TheRobotIsPutWhereATrialBegins) {
         ServerStart start;
         start.pose = pose;
         start.p_F = {3.0, -2.0, 1.0};
-        const auto ready = (*robot)->assume(start, rng);
+        const auto ready = (*robot)->setPosture(start, rng);
         ASSERT_TRUE(ready) << ready.error().toString();
         EXPECT_EQ((*robot)->isFallen(), keyframe::isLying(pose));
         const math::Pose X_SGround = (*robot)->ground();
@@ -183,7 +183,7 @@ TEST_F(ServerBenchTest, TheRobotIsPutWhereATrialBegins) {
     EXPECT_NEAR((*robot)->ball_S().y(), 1.0, 0.02);
 }
 
-TEST_F(ServerBenchTest, ARowThatDoesNotExistIsAnError) {
+TEST_F(ServerBenchTest, AnUnknownRowIsAnError) {
     open();
     bench.bench.rows = {"backflip"};
     const auto rows = benchSkillsOnServer(model(), 0, bench);
@@ -191,7 +191,7 @@ TEST_F(ServerBenchTest, ARowThatDoesNotExistIsAnError) {
     EXPECT_EQ(rows.error().code, base::ErrorCode::NotFound);
 }
 
-// Tasks judge what an agent does on a server.
+// Evaluates an agent on a server by tasks.
 class ServerTrialTest : public ServerBenchTest {
 protected:
     void choose(const ExperimentSettings& settings, int trials) {
@@ -224,7 +224,7 @@ protected:
     static ExperimentSettings of(std::string task, agents::ParameterTexts texts) {
         ExperimentSettings settings;
         settings.robots = {"nao0"};
-        settings.change.isOnlyTried = true;
+        settings.change.isFixed = true;
         settings.task = std::move(task);
         settings.taskSettings = std::move(texts);
         return settings;
@@ -241,7 +241,7 @@ TEST_F(ServerTrialTest, AGetUpTakesAsLongAsInSimulation) {
     settings.change.motion = "getup-back";
     choose(settings, 3);
     std::size_t reported = 0;
-    const auto scores = tryOnServer(trial, [&](const TrialScore&) { ++reported; });
+    const auto scores = runServerTrials(trial, [&](const TrialScore&) { ++reported; });
     ASSERT_TRUE(scores) << scores.error().toString();
     EXPECT_EQ(reported, 3U);
     const double hereS = medianHere(metric("uprightS"));
@@ -252,12 +252,12 @@ TEST_F(ServerTrialTest, AGetUpTakesAsLongAsInSimulation) {
     }
 }
 
-TEST_F(ServerTrialTest, AKickGoesAsFarAsInSimulation) {
+TEST_F(ServerTrialTest, AKickReachesTheSimulatedDistance) {
     open();
     ExperimentSettings settings = of("kick", {{"ball-left", "-0.05"}, {"ball-forward", "0.16"}});
     settings.change.motion = "kick-far-right";
     choose(settings, 2);
-    const auto scores = tryOnServer(trial);
+    const auto scores = runServerTrials(trial);
     ASSERT_TRUE(scores) << scores.error().toString();
     const double hereM = medianHere(metric("ballForwardM"));
     for (const TrialScore& score : *scores) {
@@ -265,38 +265,38 @@ TEST_F(ServerTrialTest, AKickGoesAsFarAsInSimulation) {
     }
 }
 
-TEST_F(ServerTrialTest, ADrivenRobotIsSentToItsTargets) {
+TEST_F(ServerTrialTest, ADrivenRobotReceivesItsTargets) {
     open();
     ExperimentSettings settings = of("walk-to", {});
     settings.change.behavior = "drive";
     choose(settings, 1);
-    const auto scores = tryOnServer(trial);
+    const auto scores = runServerTrials(trial);
     ASSERT_TRUE(scores) << scores.error().toString();
     EXPECT_GT(scores->front().metrics[metric("targetsReached")], 0.0);
 }
 
-TEST_F(ServerTrialTest, NobodyPushesARobotOnAServer) {
+TEST_F(ServerTrialTest, RejectsTasksWithPushes) {
     open();
     ExperimentSettings settings = of("walk-to", {{"push", "0.3"}});
     settings.change.behavior = "drive";
     choose(settings, 1);
-    const auto scores = tryOnServer(trial);
+    const auto scores = runServerTrials(trial);
     ASSERT_FALSE(scores);
     EXPECT_THAT(scores.error().toString(), HasSubstr("push=0"));
 }
 
-TEST_F(ServerTrialTest, AServerThatIsGoneIsAnError) {
+TEST_F(ServerTrialTest, AnUnavailableServerIsAnError) {
     open();
     ExperimentSettings settings = of("get-up", {{"side", "back"}});
     settings.change.motion = "getup-back";
     choose(settings, 3);
-    const auto scores = tryOnServer(trial, [&](const TrialScore&) { simulator.reset(); });
+    const auto scores = runServerTrials(trial, [&](const TrialScore&) { simulator.reset(); });
     ASSERT_FALSE(scores);
     EXPECT_EQ(scores.error().code, base::ErrorCode::Io) << scores.error().toString();
 }
 
-// An agent of ours, in a thread of its own.
-class OutsiderTest : public ServerBenchTest {
+// A built-in agent in its own thread.
+class ExternalRobotTest : public ServerBenchTest {
 protected:
     void join(std::string_view behavior) {
         open();
@@ -313,12 +313,12 @@ protected:
     std::unique_ptr<runtime::AgentRunner> runner;
 };
 
-TEST_F(OutsiderTest, ADroppedRobotGetsUp) {
+TEST_F(ExternalRobotTest, ADroppedRobotGetsUp) {
     join("drive");
     DropSettings drops;
     drops.server = bench.server;
     drops.drops = 3;
-    const auto trials = dropOutsider(drops, [] { return true; });
+    const auto trials = dropExternalRobot(drops, [] { return true; });
     ASSERT_TRUE(trials) << trials.error().toString();
     ASSERT_EQ(trials->size(), 3U);
     for (const DropTrial& trial : *trials) {
@@ -328,24 +328,24 @@ TEST_F(OutsiderTest, ADroppedRobotGetsUp) {
     }
 }
 
-TEST_F(OutsiderTest, ARobotThatOnlyStandsDoesNotScore) {
+TEST_F(ExternalRobotTest, ARobotThatOnlyStandsDoesNotScore) {
     join("stand-and-look");
-    OutsideScoring scoring;
+    ExternalScoring scoring;
     scoring.server = bench.server;
     scoring.longestS = 3.0;
     const ScoringTrial start = scoringStart(1, 0);
-    const auto trial = scoreOutside(scoring, start, [] { return true; });
+    const auto trial = scoreExternal(scoring, start, [] { return true; });
     ASSERT_TRUE(trial) << trial.error().toString();
     EXPECT_EQ(trial->ball_F, start.ball_F);
     EXPECT_FALSE(trial->touchS);
     EXPECT_FALSE(trial->goalS);
 }
 
-TEST_F(ServerBenchTest, NobodyJoinsForAnOutsideProgramThatHasEnded) {
+TEST_F(ServerBenchTest, AnExitedExternalProgramIsAnError) {
     open();
-    OutsideScoring scoring;
+    ExternalScoring scoring;
     scoring.server = bench.server;
-    const auto trial = scoreOutside(scoring, scoringStart(1, 0), [] { return false; });
+    const auto trial = scoreExternal(scoring, scoringStart(1, 0), [] { return false; });
     ASSERT_FALSE(trial);
     EXPECT_THAT(trial.error().toString(), HasSubstr("ended before its robot joined"));
 }

@@ -18,7 +18,7 @@ const SkillRow* rowOf(const std::vector<SkillRow>& rows, std::string_view name) 
     return row == rows.end() ? nullptr : &*row;
 }
 
-// The shipped gait and get-ups do what the documentation says.
+// The shipped gait and get-ups perform as documented.
 TEST(SkillBenchTest, RobotsWalkAndGetUpAndWorkersDoNotMatter) {
     SkillBenchSettings settings;
     settings.trials = 2;
@@ -29,7 +29,7 @@ TEST(SkillBenchTest, RobotsWalkAndGetUpAndWorkersDoNotMatter) {
         benchSkills(model, settings, [&](const SkillRow& row) { reported.push_back(row.name); });
     ASSERT_TRUE(rows) << rows.error().toString();
     ASSERT_EQ(rows->size(), reported.size());
-    for (const auto& [name, least, most] :
+    for (const auto& [name, minimum, maximum] :
          {std::tuple("forward, steady", 0.6, 2.0), std::tuple("backward, steady", 0.3, 2.0),
           std::tuple("sideways, steady", 0.2, 2.0), std::tuple("turn, steady", 80.0, 300.0),
           std::tuple("10 m ahead from standstill", 5.0, 20.0),
@@ -39,14 +39,14 @@ TEST(SkillBenchTest, RobotsWalkAndGetUpAndWorkersDoNotMatter) {
         const SkillRow* row = rowOf(*rows, name);
         ASSERT_NE(row, nullptr) << name;
         ASSERT_FALSE(row->sorted.empty()) << name;
-        EXPECT_GT(row->sorted.front(), least) << name;
-        EXPECT_LT(row->sorted.back(), most) << name;
+        EXPECT_GT(row->sorted.front(), minimum) << name;
+        EXPECT_LT(row->sorted.back(), maximum) << name;
     }
     for (const SkillRow& row : *rows) {
         EXPECT_TRUE(std::ranges::is_sorted(row.sorted)) << row.name;
     }
     const double falls = rowOf(*rows, "falls per 1,000 m, random commands, pushes")->total;
-    // Two robots go less than 200 m in a minute each, so that one fall already counts for 5.
+    // Two robots walk less than 200 m per minute each, so one fall counts for at least 5.
     EXPECT_TRUE(falls == 0.0 || falls > 5.0) << falls;
     EXPECT_LT(falls, 200.0);
 
@@ -65,7 +65,7 @@ TEST(SkillBenchTest, RobotsWalkAndGetUpAndWorkersDoNotMatter) {
     }
 }
 
-TEST(SkillBenchTest, RowsThatDoNotExistAreNoEmptyTable) {
+TEST(SkillBenchTest, UnknownRowsAreAnError) {
     SkillBenchSettings settings;
     settings.rows = {"backflip"};
     const auto rows = benchSkills(robot::naoModel(robot::NaoType::Standard).shared(), settings);
@@ -73,7 +73,7 @@ TEST(SkillBenchTest, RowsThatDoNotExistAreNoEmptyTable) {
     EXPECT_EQ(rows.error().code, base::ErrorCode::NotFound);
 }
 
-// A robot that falls and walks as the test says.
+// A robot with scripted falls and walking.
 class ScriptedRobot final : public SkillRobot {
 public:
     explicit ScriptedRobot(std::function<bool(double)> isFallen)
@@ -94,7 +94,7 @@ private:
     int m_cycles = 0;
 };
 
-TEST(SkillTestsTest, WhoFallsAgainHasGotUpTheLastTime) {
+TEST(SkillTestsTest, GettingUpCountsFromTheLastFall) {
     const SkillTest& test = getUpTests().front();
     ScriptedRobot once([](double timeS) { return timeS < 1.5; });
     EXPECT_NEAR(test.run(once, 0).value_or(0.0), 1.5, 0.03);
@@ -120,7 +120,7 @@ TEST(ScoringWatchTest, CountsFallsAndOutsOnceAndTheFirstTouch) {
     EXPECT_EQ(watch.trial().falls, 2);
     EXPECT_EQ(watch.trial().outs, 1);
     EXPECT_FALSE(watch.trial().goalS);
-    is(7.0, 0.5, false, "Goal_Right"); // for the others: it is out, too
+    is(7.0, 0.5, false, "Goal_Right"); // counts as out, too, for the opponents
     EXPECT_FALSE(watch.trial().goalS);
     EXPECT_EQ(watch.trial().outs, 2);
     is(8.0, 0.5, false, "Goal_Left");
@@ -128,7 +128,7 @@ TEST(ScoringWatchTest, CountsFallsAndOutsOnceAndTheFirstTouch) {
     EXPECT_EQ(watch.trial().outs, 2);
 }
 
-TEST(SkillBenchTest, AGaitThatIsNotThereIsAnError) {
+TEST(SkillBenchTest, AMissingGaitIsAnError) {
     SkillBenchSettings settings;
     settings.gait = "no such gait.toml";
     const auto rows = benchSkills(robot::naoModel(robot::NaoType::Standard).shared(), settings);

@@ -1,4 +1,4 @@
-// Skills tried again and again; a lone robot that scores.
+// Trials of skills, and a lone robot that scores.
 #include "training/skill/skill_lab.h"
 
 #include <algorithm>
@@ -34,7 +34,7 @@ SkillLab labOf(std::string_view name) {
     return std::move(*lab);
 }
 
-TEST(SkillLabTest, EverySkillIsThereForEveryNao) {
+TEST(SkillLabTest, EverySkillSupportsEveryNao) {
     for (const Skill& skill : skills()) {
         for (const robot::NaoType type : robot::kNaoTypes) {
             const auto lab = SkillLab::make(skill, robot::naoModel(type).shared());
@@ -47,14 +47,14 @@ TEST(SkillLabTest, EverySkillIsThereForEveryNao) {
     EXPECT_THAT(unknown.error().toString(), HasSubstr("quick-kick"));
 }
 
-TEST(SkillLabTest, ARobotWithoutTheLegsIsRefused) {
+TEST(SkillLabTest, RejectsARobotWithoutKicks) {
     const auto lab = SkillLab::make(**findSkill("quick-kick"), robot::soccerbot056Model().shared());
     ASSERT_FALSE(lab);
-    EXPECT_THAT(lab.error().toString(), HasSubstr("legs"));
+    EXPECT_THAT(lab.error().toString(), HasSubstr("no kick"));
 }
 
-// Out of the walk, with the ball anywhere before it.
-TEST(SkillLabTest, TheQuickKickGoesFarAndKeepsTheRobotOnItsFeet) {
+// From walking, with the ball at a random position ahead.
+TEST(SkillLabTest, TheQuickKickReachesFarAndTheRobotStaysUpright) {
     const SkillLab lab = labOf("quick-kick");
     SkillLabSettings settings;
     settings.trials = 40;
@@ -79,7 +79,7 @@ TEST(SkillLabTest, TheQuickKickGoesFarAndKeepsTheRobotOnItsFeet) {
     EXPECT_TRUE(std::ranges::all_of(trials, [](const SkillTrial& t) {
         return !t.score.isSuccess || t.kicksS > 0.1; // it walks to the ball first
     }));
-    EXPECT_DOUBLE_EQ(figures.standsShare, static_cast<double>(succeeded) / 40.0);
+    EXPECT_DOUBLE_EQ(figures.standsRatio, static_cast<double>(succeeded) / 40.0);
 
     std::set<std::uint64_t> seeds;
     for (const SkillTrial& trial : trials) {
@@ -98,8 +98,8 @@ TEST(SkillLabTest, TheQuickKickGoesFarAndKeepsTheRobotOnItsFeet) {
     EXPECT_TRUE(recorded.moments.front().p_SBall.has_value());
 }
 
-// Who touches the ball on the way to it has no time of the kick: least of all a negative one.
-TEST(SkillTrialTest, ATimeToContactBeginsWithTheKick) {
+// A touch on the way to the ball has no contact time, in particular no negative one.
+TEST(SkillTrialTest, TheTimeToContactBeginsWithTheKick) {
     SkillTrial trial;
     EXPECT_FALSE(trial.kickToContactS(1.0)) << "pushed, and never kicked";
     trial.kicksS = 1.5;
@@ -120,7 +120,7 @@ TEST(SkillTrialTest, ATimeToContactBeginsWithTheKick) {
     EXPECT_NEAR(figures.aimS, 1.5, 1e-9);
 }
 
-TEST(SkillLabTest, WhoStopsGetsTheTrialsSoFar) {
+TEST(SkillLabTest, StoppingReturnsTheFinishedTrials) {
     const SkillLab lab = labOf("getup-front");
     SkillLabSettings settings;
     settings.trials = 50;
@@ -145,7 +145,7 @@ SkillTrial trialAt(double forwardM, double leftM, bool isSuccess) {
     return trial;
 }
 
-TEST(BallMapTest, CountsByWhereTheBallLay) {
+TEST(BallMapTest, CountsByBallPosition) {
     const std::vector<SkillTrial> trials = {trialAt(0.25, 0.05, true), trialAt(0.26, 0.06, false),
                                             trialAt(0.12, -0.08, true), trialAt(0.12, -0.02, false),
                                             SkillTrial{}};
@@ -163,7 +163,7 @@ TEST(BallMapTest, CountsByWhereTheBallLay) {
     EXPECT_EQ(none.rows() * none.columns(), 0);
 }
 
-// With all senses and the noise of the server.
+// With all percepts and the server's noise.
 TEST(ScoringTest, ALoneRobotScoresAndWorkersDoNotMatter) {
     ScoringSettings settings;
     settings.starts = 3;
@@ -184,9 +184,9 @@ TEST(ScoringTest, ALoneRobotScoresAndWorkersDoNotMatter) {
     }
 }
 
-TEST(ScoringTest, RobotAndBallBeginAnywhereButNotOnEachOther) {
+TEST(ScoringTest, RobotAndBallStartApart) {
     const field::FieldDimensions& field = field::newestField().dimensions;
-    std::set<std::pair<bool, bool>> sides; // of the ball that the robot begins on
+    std::set<std::pair<bool, bool>> sides; // sides of the ball on which the robot starts
     std::set<std::pair<bool, bool>> quadrants;
     for (std::size_t number = 0; number < 300; ++number) {
         const ScoringTrial start = scoringStart(1, number);
@@ -205,23 +205,23 @@ TEST(ScoringTest, RobotAndBallBeginAnywhereButNotOnEachOther) {
     EXPECT_EQ(quadrants.size(), 4U);
 }
 
-// Nobody walks while it lies: what it walked before it fell does not count.
-TEST(ScoringTest, WhoIsKnockedOverWalksOnlyAfterGettingUp) {
-    KnockSettings settings;
-    settings.knocks = 4;
-    const auto knocks = benchKnocks(standardNao(), 0, settings);
-    ASSERT_TRUE(knocks) << knocks.error().toString();
+// No walking counts while the robot lies: progress before the fall is ignored.
+TEST(ScoringTest, APushedRobotWalksOnlyAfterGettingUp) {
+    PushSettings settings;
+    settings.pushes = 4;
+    const auto trials = benchPushes(standardNao(), 0, settings);
+    ASSERT_TRUE(trials) << trials.error().toString();
     int walkAgain = 0;
-    for (const KnockTrial& knock : *knocks) {
-        if (knock.hasFallen && knock.walksS) {
+    for (const PushTrial& push : *trials) {
+        if (push.hasFallen && push.walksS) {
             ++walkAgain;
-            EXPECT_GT(*knock.walksS, 0.5);
+            EXPECT_GT(*push.walksS, 0.5);
         }
     }
     EXPECT_GE(walkAgain, 2);
 }
 
-TEST(LoneRobotTest, StandsAndLooksWhereItIsPutAndItsBallRests) {
+TEST(LoneRobotTest, KeepsItsPlacedPoseAndBall) {
     agents::SkillLibrary skills;
     const auto model = standardNao();
     const auto behavior = agents::builtInBehaviors().make("drive", {}, {*model, skills});

@@ -1,4 +1,4 @@
-// A goal that is kept, a ball that is dribbled, a robot that knows where it is.
+// Goalkeeping, dribbling and localization of a lone robot.
 #include <algorithm>
 #include <cmath>
 
@@ -8,27 +8,27 @@
 #include "agentcore/robot/nao.h"
 #include "training/skill/kick_measures.h"
 #include "training/skill/shots.h"
-#include "training/skill/sight.h"
 #include "training/skill/skill_lab.h"
+#include "training/skill/vision_bench.h"
 
 namespace sideline::training {
 namespace {
 
 using testing::HasSubstr;
 
-robot::RobotModelPtr standardNao() {
+robot::RobotModelPtr playNao() {
     return robot::naoModel(robot::NaoType::Standard).shared();
 }
 
-TEST(ShotsTest, AKeeperSavesMoreThanOneWhoStands) {
+TEST(ShotsTest, AKeeperSavesMoreThanAStandingRobot) {
     ShotSettings settings;
     settings.shots = 16;
     settings.workers = 2;
-    const auto kept = benchShots(standardNao(), 0, settings);
+    const auto kept = benchShots(playNao(), 0, settings);
     ASSERT_TRUE(kept) << kept.error().toString();
     settings.behavior = "stand-and-look";
     settings.workers = 1;
-    const auto stood = benchShots(standardNao(), 0, settings);
+    const auto stood = benchShots(playNao(), 0, settings);
     ASSERT_TRUE(stood);
     for (std::size_t i = 0; i < kept->size(); ++i) {
         EXPECT_EQ((*kept)[i].ball_F, (*stood)[i].ball_F) << "the same shots";
@@ -41,37 +41,37 @@ TEST(ShotsTest, AKeeperSavesMoreThanOneWhoStands) {
     EXPECT_GT(saves(*kept), saves(*stood));
     EXPECT_LT(saves(*stood), 10) << "the shots go in";
     settings.behavior = "keper";
-    const auto unknown = benchShots(standardNao(), 0, settings);
+    const auto unknown = benchShots(playNao(), 0, settings);
     ASSERT_FALSE(unknown);
     EXPECT_THAT(unknown.error().toString(), HasSubstr("keeper"));
 }
 
-TEST(SightTest, WhoWalksKnowsWhereItIs) {
-    SightSettings settings;
+TEST(SightTest, AWalkingRobotIsLocalized) {
+    VisionBenchSettings settings;
     settings.walks = 2;
     settings.longS = 12.0;
     settings.workers = 2;
     for (const char* look : {"follow", "learn"}) {
         settings.look = look;
-        const auto trials = benchSight(standardNao(), 0, settings);
+        const auto trials = benchVision(playNao(), 0, settings);
         ASSERT_TRUE(trials) << trials.error().toString();
         ASSERT_EQ(trials->size(), 2U);
-        for (const SightTrial& trial : *trials) {
+        for (const VisionTrial& trial : *trials) {
             EXPECT_GT(trial.errorM, 0.0);
             EXPECT_LT(trial.errorM, 0.2) << look;
             EXPECT_LT(trial.errorRad, 0.1);
             EXPECT_LT(trial.ballAgeS, 3.0);
-            EXPECT_LT(trial.unknownShare, 0.7);
+            EXPECT_LT(trial.unknownRatio, 0.7);
         }
     }
     settings.look = "away";
-    const auto wrong = benchSight(standardNao(), 0, settings);
+    const auto wrong = benchVision(playNao(), 0, settings);
     ASSERT_FALSE(wrong);
     EXPECT_THAT(wrong.error().toString(), HasSubstr("follow or learn"));
 }
 
-TEST(DribbleSkillTest, BringsTheBallOnAtItsFeet) {
-    const auto lab = SkillLab::make(**findSkill("dribble"), standardNao());
+TEST(DribbleSkillTest, MovesTheBallForwardAtItsFeet) {
+    const auto lab = SkillLab::make(**findSkill("dribble"), playNao());
     ASSERT_TRUE(lab) << lab.error().toString();
     SkillLabSettings settings;
     settings.trials = 10;
@@ -87,11 +87,11 @@ TEST(DribbleSkillTest, BringsTheBallOnAtItsFeet) {
     }
 }
 
-TEST(KickMeasuresTest, AMotionHasFiguresAndTextsAreThoseOfAKicksFile) {
+TEST(KickMeasuresTest, MeasuresAMotionAndWritesAKickFile) {
     SkillLabSettings settings;
     settings.trials = 10;
     settings.workers = 2;
-    auto measures = measureKick(**findSkill("kick-far-left"), standardNao(), settings);
+    auto measures = measureKick(**findSkill("kick-far-left"), playNao(), settings);
     ASSERT_TRUE(measures) << measures.error().toString();
     EXPECT_GT(measures->figures.distanceM, 7.0);
     EXPECT_LT(measures->figures.spreadRad, 0.1);

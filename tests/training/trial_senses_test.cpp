@@ -13,61 +13,61 @@
 namespace sideline::training {
 namespace {
 
-const robot::RobotModel& nao() {
+const robot::RobotModel& sensedNao() {
     return robot::naoModel(robot::NaoType::Standard);
 }
 
 // Stands with straight legs for a second, then bends its knees.
 void standAndBend(TrialRobot& robot) {
     base::Rng rng(1);
-    takeStartPose(robot, motion::JointTrajectory(nao().joints().size()), {}, rng,
+    takeStartPose(robot, motion::JointTrajectory(sensedNao().joints().size()), {}, rng,
                   [](double) { return true; });
-    std::vector<double> wantedRad(nao().joints().size(), 0.0);
-    wantedRad[nao().findJoint("lle4").index()] = -0.5;
+    std::vector<double> wantedRad(sensedNao().joints().size(), 0.0);
+    wantedRad[sensedNao().findJoint("lle4").index()] = -0.5;
     for (int cycle = 0; cycle < 10; ++cycle) {
-        robot.want(wantedRad);
+        robot.setTargets(wantedRad);
         robot.cycle();
     }
 }
 
-TEST(TrialSensesTest, FeelsWhatAnAgentFeels) {
-    TrialRobot robot(nao(), false);
-    robot.feelAll();
+TEST(TrialSensesTest, PerceivesTheSameAsAnAgent) {
+    TrialRobot robot(sensedNao(), false);
+    robot.enableAllPercepts();
     base::Rng rng(1);
-    takeStartPose(robot, motion::JointTrajectory(nao().joints().size()), {}, rng,
+    takeStartPose(robot, motion::JointTrajectory(sensedNao().joints().size()), {}, rng,
                   [](double) { return true; });
     const world::BodyBelief& body = robot.belief();
     EXPECT_NEAR(body.acceleration_TMps2.z(), game::kGravityMps2, 0.1);
     EXPECT_LT(body.gyro_TRadPerS.norm(), 0.01);
     ASSERT_EQ(body.forces.size(), 2U);
     const double standsOnN = body.forces[0].force_BodyN.z() + body.forces[1].force_BodyN.z();
-    EXPECT_NEAR(standsOnN, nao().massKg() * game::kGravityMps2, 2.0);
-    for (int axis = 0; axis < 3; ++axis) { // two decimals, as the server writes them
+    EXPECT_NEAR(standsOnN, sensedNao().massKg() * game::kGravityMps2, 2.0);
+    for (int axis = 0; axis < 3; ++axis) { // two decimals, as written by the server
         const double hundredths = body.acceleration_TMps2(axis) * 100.0;
         EXPECT_NEAR(hundredths, std::round(hundredths), 1e-6);
     }
     EXPECT_FALSE(body.isFallen);
 }
 
-TEST(TrialSensesTest, MovesInTheSameWayWhetherItFeelsOrNot) {
-    TrialRobot feeling(nao(), false);
-    feeling.feelAll();
-    TrialRobot numb(nao(), false);
+TEST(TrialSensesTest, MotionIsIndependentOfPercepts) {
+    TrialRobot feeling(sensedNao(), false);
+    feeling.enableAllPercepts();
+    TrialRobot numb(sensedNao(), false);
     standAndBend(feeling);
     standAndBend(numb);
     EXPECT_EQ(feeling.physics().save(), numb.physics().save());
     EXPECT_TRUE(numb.belief().forces.empty());
-    EXPECT_GT(std::abs(feeling.body().jointSpeedRadPerS(nao().findJoint("lle4"))), 0.0);
+    EXPECT_GT(std::abs(feeling.body().jointSpeedRadPerS(sensedNao().findJoint("lle4"))), 0.0);
 }
 
-TEST(TrialSensesTest, WhoTakesAPoseHasNothingOnItsWay) {
-    TrialRobot robot(nao(), false);
-    standAndBend(robot); // its knees are on their way
-    TrialRobot fresh(nao(), false);
-    const std::vector<double> anglesRad(nao().joints().size(), 0.1);
+TEST(TrialSensesTest, AssumingAPoseClearsPendingCommands) {
+    TrialRobot robot(sensedNao(), false);
+    standAndBend(robot); // its knees are moving
+    TrialRobot fresh(sensedNao(), false);
+    const std::vector<double> anglesRad(sensedNao().joints().size(), 0.1);
     const math::Pose X_STorso = math::Pose::translation({1.0, 0.0, 0.5});
-    robot.assume(X_STorso, anglesRad);
-    fresh.assume(X_STorso, anglesRad);
+    robot.setPosture(X_STorso, anglesRad);
+    fresh.setPosture(X_STorso, anglesRad);
     for (std::size_t i = 0; i < anglesRad.size(); ++i) {
         EXPECT_EQ(robot.joints()[i].measuredRad, fresh.joints()[i].measuredRad) << i;
         EXPECT_EQ(robot.joints()[i].expectedRad, fresh.joints()[i].expectedRad) << i;
@@ -76,38 +76,38 @@ TEST(TrialSensesTest, WhoTakesAPoseHasNothingOnItsWay) {
 }
 
 TEST(TrialSensesTest, CyclesAllocateNothing) {
-    for (const bool feelsAll : {false, true}) {
-        TrialRobot robot(nao(), false);
-        if (feelsAll) {
-            robot.feelAll();
+    for (const bool needsAllPercepts : {false, true}) {
+        TrialRobot robot(sensedNao(), false);
+        if (needsAllPercepts) {
+            robot.enableAllPercepts();
         }
         standAndBend(robot);
-        const std::vector<double> wantedRad(nao().joints().size(), 0.0);
+        const std::vector<double> wantedRad(sensedNao().joints().size(), 0.0);
         const auto run = [&](int cycles) {
             for (int cycle = 0; cycle < cycles; ++cycle) {
-                robot.want(wantedRad);
+                robot.setTargets(wantedRad);
                 robot.cycle();
             }
         };
         run(100);
         const tests::AllocationGuard guard;
         run(200);
-        EXPECT_EQ(guard.count(), 0U) << feelsAll;
+        EXPECT_EQ(guard.count(), 0U) << needsAllPercepts;
     }
 }
 
 TEST(TrialSensesTest, JointSpeedIsTheChangeOfTheAngle) {
-    TrialRobot robot(nao(), false);
+    TrialRobot robot(sensedNao(), false);
     standAndBend(robot);
-    std::vector<double> wantedRad(nao().joints().size(), 0.0);
-    wantedRad[nao().findJoint("lae1").index()] = 1.0;
-    const robot::JointId joint = nao().findJoint("lae1");
+    std::vector<double> wantedRad(sensedNao().joints().size(), 0.0);
+    wantedRad[sensedNao().findJoint("lae1").index()] = 1.0;
+    const robot::JointId joint = sensedNao().findJoint("lae1");
     for (int cycle = 0; cycle < 4; ++cycle) {
-        robot.want(wantedRad);
+        robot.setTargets(wantedRad);
         robot.cycle();
     }
     const double beforeRad = robot.jointAngleRad(joint);
-    robot.want(wantedRad);
+    robot.setTargets(wantedRad);
     robot.cycle();
     EXPECT_NEAR(robot.body().jointSpeedRadPerS(joint),
                 (robot.jointAngleRad(joint) - beforeRad) / game::kStepS, 0.05);

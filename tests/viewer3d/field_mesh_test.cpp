@@ -18,7 +18,7 @@ using field::FieldVersion;
 
 constexpr float kHalfLineM = 0.025F;
 constexpr float kPostRadiusM = 0.02F;
-constexpr Detail kUsual{16, 8};
+constexpr Detail kDefault{16, 8};
 
 TEST(FieldMeshTest, LinesEndWhereTheFieldEnds) {
     for (const FieldVersion& version : field::fieldVersions()) {
@@ -68,7 +68,7 @@ TEST(FieldMeshTest, EveryLineIsAWhiteStripeFiveCentimetresWide) {
 TEST(FieldMeshTest, PostsStandBehindTheGoalLinesAndBesideTheGoals) {
     for (const FieldVersion& version : field::fieldVersions()) {
         const field::FieldDimensions& field = version.dimensions;
-        const MeshData mesh = goalPosts(field, kUsual);
+        const MeshData mesh = goalPosts(field, kDefault);
         EXPECT_EQ(openEdges(mesh), 0U) << version.name;
         EXPECT_EQ(badNormals(mesh), 0U) << version.name;
         EXPECT_EQ(inwardNormals(mesh), 0U) << version.name;
@@ -95,7 +95,7 @@ TEST(FieldMeshTest, PostsStandBehindTheGoalLinesAndBesideTheGoals) {
 }
 
 TEST(FieldMeshTest, PostsArePaintedAndTheFrameOfTheNetIsGray) {
-    const MeshData mesh = goalPosts(field::newestField().dimensions, kUsual);
+    const MeshData mesh = goalPosts(field::newestField().dimensions, kDefault);
     std::map<float, Bounds> byZone;
     for (const Vertex& vertex : mesh.vertices) {
         Bounds& bounds = byZone[vertex.zone];
@@ -117,7 +117,7 @@ TEST(FieldMeshTest, NetsHangInTheGoals) {
         const auto lines = goalNetLines(field);
         ASSERT_EQ(lines.size() % 2, 0U) << version.name;
         const Bounds net = boundsOf(lines);
-        const Bounds posts = boundsOf(goalPosts(field, kUsual).vertices);
+        const Bounds posts = boundsOf(goalPosts(field, kDefault).vertices);
         EXPECT_EQ(net.min.z(), 0.0F) << version.name;
         EXPECT_NEAR(net.max.z(), static_cast<float>(field.goalHeightM) + kPostRadiusM, 1e-5F);
         for (Eigen::Index axis = 0; axis < 3; ++axis) {

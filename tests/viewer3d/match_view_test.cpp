@@ -33,7 +33,7 @@ using monitor::MatchFramePtr;
 using monitor::ObjectId;
 using tests::ScriptedScene;
 
-const PlayerId kLeft3{Side::Left, game::UniformNumber(3)};
+const PlayerId kViewLeft3{Side::Left, game::UniformNumber(3)};
 const PlayerId kRight5{Side::Right, game::UniformNumber(5)};
 constexpr QSize kViewSize(480, 320);
 const Vector3d kLeft3Torso(1, 2, 0.39);
@@ -116,7 +116,7 @@ TEST_F(MatchViewTest, PicturesHaveTheSizeThatIsAskedFor) {
         const QImage image = picture(size);
         EXPECT_EQ(image.size(), size);
         EXPECT_GT(pixelsOf(image, kGreenHue), 25000) << size.width() << " wide";
-        EXPECT_EQ(click(projected(pose, kLeft3Torso)).robot, kLeft3) << "the view is as before";
+        EXPECT_EQ(click(projected(pose, kLeft3Torso)).robot, kViewLeft3) << "the view is as before";
     }
     EXPECT_EQ(m_view.size(), kViewSize);
 }
@@ -125,7 +125,7 @@ TEST_F(MatchViewTest, APictureShowsWhatTheCameraSees) {
     show();
     m_view.setFrame(twoRobots());
     m_view.goToPreset(8);
-    m_view.setSelection(ObjectId::ofRobot(kLeft3));
+    m_view.setSelection(ObjectId::ofRobot(kViewLeft3));
     const QSize size(600, 600);
     const QPoint place = projected(presetPose(8), {1, 2, 0}, size);
     const QImage image = picture(size);
@@ -165,7 +165,7 @@ TEST_F(MatchViewTest, OnePictureIsTakenAtATime) {
 TEST_F(MatchViewTest, TeamsWearTheColorsOfTheOptions) {
     show();
     m_view.setFrame(twoRobots());
-    m_view.setSelection(ObjectId::ofRobot(kLeft3));
+    m_view.setSelection(ObjectId::ofRobot(kViewLeft3));
     m_view.setCameraMode(CameraMode::FollowPlayer);
     constexpr int kMagentaHue = 300;
     const auto blue = [](const QImage& image) { return pixelsOf(image, kBlueHue); };
@@ -188,7 +188,7 @@ TEST_F(MatchViewTest, TeamsWearTheColorsOfTheOptions) {
 TEST_F(MatchViewTest, TheBackgroundIsThatOfTheOptions) {
     show();
     m_view.setFrame(twoRobots());
-    m_view.setSelection(ObjectId::ofRobot(kLeft3));
+    m_view.setSelection(ObjectId::ofRobot(kViewLeft3));
     m_view.setCameraMode(CameraMode::ThirdPerson);
     for (const QColor& color : {m_view.options().background, QColor(90, 40, 120)}) {
         SceneOptions options = m_view.options();
@@ -204,7 +204,7 @@ TEST_F(MatchViewTest, TheBackgroundIsThatOfTheOptions) {
 TEST_F(MatchViewTest, ShadowsAreDarkAndCanBeSwitchedOff) {
     show();
     m_view.setFrame(twoRobots());
-    m_view.setSelection(ObjectId::ofRobot(kLeft3));
+    m_view.setSelection(ObjectId::ofRobot(kViewLeft3));
     m_view.setCameraMode(CameraMode::FollowPlayer);
     const QImage with = picture();
     SceneOptions options = m_view.options();
@@ -219,10 +219,10 @@ TEST_F(MatchViewTest, ShadowsAreDarkAndCanBeSwitchedOff) {
 TEST_F(MatchViewTest, NumbersStandOverTheHeads) {
     show();
     m_view.setFrame(twoRobots());
-    m_view.setSelection(ObjectId::ofRobot(kLeft3));
+    m_view.setSelection(ObjectId::ofRobot(kViewLeft3));
     m_view.setCameraMode(CameraMode::FollowPlayer);
     CameraRig rig;
-    rig.setPlayer(kLeft3);
+    rig.setPlayer(kViewLeft3);
     rig.setMode(CameraMode::FollowPlayer);
     rig.snap(twoRobots().get());
     const int headTop = projected(rig.pose(), {1, 2, 0.61}).y();
@@ -281,7 +281,7 @@ TEST_F(MatchViewTest, AFirstLookShowsTheWholeField) {
     m_view.setFrame(twoRobots());
     CameraRig rig;
     rig.frameField(1.5);
-    EXPECT_EQ(click(projected(rig.pose(), kLeft3Torso)).robot, kLeft3);
+    EXPECT_EQ(click(projected(rig.pose(), kLeft3Torso)).robot, kViewLeft3);
     EXPECT_EQ(click(projected(rig.pose(), kRight5Torso)).robot, kRight5);
 }
 
@@ -289,7 +289,7 @@ TEST_F(MatchViewTest, ACameraThatWasChosenBeforeStays) {
     m_view.setFrame(twoRobots());
     m_view.goToPreset(8);
     show();
-    EXPECT_EQ(click(projected(presetPose(8), kLeft3Torso)).robot, kLeft3);
+    EXPECT_EQ(click(projected(presetPose(8), kLeft3Torso)).robot, kViewLeft3);
 }
 
 TEST_F(MatchViewTest, PresetsFitTheFieldOfTheMatch) {
@@ -308,7 +308,7 @@ TEST_F(MatchViewTest, PresetsFitTheFieldOfTheMatch) {
     CameraRig rig;
     rig.setField(field::fieldVersions()[1].dimensions);
     rig.goToPreset(2);
-    EXPECT_EQ(click(projected(rig.pose(), {-2, 1, 0.39})).robot, kLeft3);
+    EXPECT_EQ(click(projected(rig.pose(), {-2, 1, 0.39})).robot, kViewLeft3);
 }
 
 TEST_F(MatchViewTest, AClickPicksWhatIsThere) {
@@ -319,7 +319,7 @@ TEST_F(MatchViewTest, AClickPicksWhatIsThere) {
         const CameraPose pose = presetPose(preset);
         const ObjectId robot = click(projected(pose, kLeft3Torso));
         EXPECT_EQ(robot.kind, ObjectId::Kind::Robot) << preset;
-        EXPECT_EQ(robot.robot, kLeft3) << preset;
+        EXPECT_EQ(robot.robot, kViewLeft3) << preset;
         EXPECT_EQ(click(projected(pose, kRight5Torso)).robot, kRight5) << preset;
         EXPECT_EQ(click(projected(pose, {6, 4, 0.042})), ObjectId::ball()) << preset;
         EXPECT_EQ(click(projected(pose, {-1, 4, 0})), ObjectId()) << preset << ": grass";
@@ -379,7 +379,7 @@ TEST_F(MatchViewTest, DragsTurnAndPanAndPickNothing) {
     QTest::mouseMove(&m_view, place + QPoint(1, 1));
     QTest::mouseRelease(&m_view, Qt::LeftButton, {}, place + QPoint(1, 1));
     ASSERT_EQ(m_picked.size(), 1U) << "a hand that trembles clicks all the same";
-    EXPECT_EQ(m_picked.front().robot, kLeft3);
+    EXPECT_EQ(m_picked.front().robot, kViewLeft3);
 }
 
 TEST_F(MatchViewTest, ADragMeasuresOnTheGroundWhileThatIsOn) {
@@ -406,7 +406,7 @@ TEST_F(MatchViewTest, ADragMeasuresOnTheGroundWhileThatIsOn) {
     EXPECT_NEAR(rulers.back().to.p_S.x(), 5.0, 0.1);
     EXPECT_NEAR(rulers.back().to.p_S.y(), 1.0, 0.1);
     drag(projected(pose, kLeft3Torso), projected(pose, {6, 4, 0.042}));
-    EXPECT_EQ(rulers.back().from.object, ObjectId::ofRobot(kLeft3)) << "takes hold of a robot";
+    EXPECT_EQ(rulers.back().from.object, ObjectId::ofRobot(kViewLeft3)) << "takes hold of a robot";
     EXPECT_NEAR(rulers.back().from.p_S.x(), 1.0, 1e-6);
     EXPECT_EQ(rulers.back().to.object, ObjectId::ball());
     EXPECT_TRUE(m_picked.empty());
@@ -428,7 +428,7 @@ TEST_F(MatchViewTest, AboveTheHorizonNothingIsMeasured) {
     show();
     m_view.setFrame(twoRobots());
     m_view.setMeasuring(true);
-    m_view.setSelection(ObjectId::ofRobot(kLeft3));
+    m_view.setSelection(ObjectId::ofRobot(kViewLeft3));
     m_view.setCameraMode(CameraMode::FirstPerson); // looks level
     QTest::mousePress(&m_view, Qt::LeftButton, {}, {240, 5});
     QTest::mouseMove(&m_view, {300, 20});
@@ -454,7 +454,7 @@ TEST_F(MatchViewTest, AWireframeShowsWhatIsBehind) {
     SceneOptions options = m_view.options();
     options.shadows = false;
     options.playerLabels = false;
-    m_view.setSelection(ObjectId::ofRobot(kLeft3));
+    m_view.setSelection(ObjectId::ofRobot(kViewLeft3));
     m_view.setCameraMode(CameraMode::ThirdPerson);
     m_view.setOptions(options);
     const int grass = pixelsOf(picture(), kGreenHue);
@@ -498,7 +498,7 @@ TEST_F(MatchViewTest, TeamNamesStandOverTheirGoals) {
 TEST_F(MatchViewTest, ATwinShowsTheSameWithACameraOfItsOwn) {
     show();
     m_view.setFrame(twoRobots());
-    m_view.setSelection(ObjectId::ofRobot(kLeft3));
+    m_view.setSelection(ObjectId::ofRobot(kViewLeft3));
     m_view.goToPreset(8);
     MatchView twin;
     twin.resize(kViewSize);
@@ -562,7 +562,7 @@ TEST_F(MatchViewTest, TheWheelZooms) {
          {std::pair{4, Qt::NoModifier}, {4, Qt::ShiftModifier}, {-6, Qt::NoModifier}}) {
         turnWheel(notches, modifier);
         rig.zoom(notches, modifier == Qt::ShiftModifier);
-        EXPECT_EQ(click(projected(rig.pose(), kLeft3Torso)).robot, kLeft3) << notches;
+        EXPECT_EQ(click(projected(rig.pose(), kLeft3Torso)).robot, kViewLeft3) << notches;
         EXPECT_EQ(click(projected(rig.pose(), kRight5Torso)).robot, kRight5) << notches;
     }
 }
@@ -590,12 +590,12 @@ TEST_F(MatchViewTest, FollowersJumpToTheirTarget) {
     m_view.setSelection(ObjectId::ofRobot(kRight5));
     m_view.setCameraMode(CameraMode::FollowPlayer);
     EXPECT_EQ(click(middle).robot, kRight5);
-    m_view.setSelection(ObjectId::ofRobot(kLeft3));
+    m_view.setSelection(ObjectId::ofRobot(kViewLeft3));
     m_view.snapCamera();
-    EXPECT_EQ(click(middle).robot, kLeft3);
+    EXPECT_EQ(click(middle).robot, kViewLeft3);
     m_view.setSelection(ObjectId::ball());
     m_view.snapCamera();
-    EXPECT_EQ(click(middle).robot, kLeft3) << "the ball is no player";
+    EXPECT_EQ(click(middle).robot, kViewLeft3) << "the ball is no player";
 }
 
 TEST_F(MatchViewTest, FollowersGlideToATargetThatMoves) {
@@ -618,7 +618,7 @@ TEST_F(MatchViewTest, ThroughARobotsEyesOneSeesOthers) {
                     tests::scriptedRobot(Side::Right, 5, 0, 1.5)};
     show();
     m_view.setFrame(frameOf(scene));
-    m_view.setSelection(ObjectId::ofRobot(kLeft3));
+    m_view.setSelection(ObjectId::ofRobot(kViewLeft3));
     m_view.setCameraMode(CameraMode::FirstPerson);
     EXPECT_EQ(click({240, 160}).robot, kRight5);
     const QImage image = picture();
@@ -641,14 +641,14 @@ protected:
     std::optional<QPoint> robotFrom(const QPoint& step) {
         QPoint place = m_middle;
         for (; QRect(QPoint(), kViewSize).contains(place); place += step) {
-            if (click(place).robot == kLeft3) {
+            if (click(place).robot == kViewLeft3) {
                 return place;
             }
         }
         return std::nullopt;
     }
     bool leavesTheMiddle() {
-        return tests::waitUntil([&] { return click(m_middle).robot != kLeft3; }, 10000);
+        return tests::waitUntil([&] { return click(m_middle).robot != kViewLeft3; }, 10000);
     }
     QPoint m_middle{kViewSize.width() / 2, kViewSize.height() / 2};
 };
@@ -660,7 +660,7 @@ TEST_F(MatchViewKeysTest, MoveTheView) {
     for (const auto& [key, direction] : seen) {
         m_view.setCameraMode(CameraMode::Free);
         m_view.setCameraMode(CameraMode::Top);
-        ASSERT_EQ(click(m_middle).robot, kLeft3);
+        ASSERT_EQ(click(m_middle).robot, kViewLeft3);
         QTest::keyPress(&m_view, key);
         EXPECT_TRUE(leavesTheMiddle()) << key;
         QTest::keyRelease(&m_view, key);
@@ -701,7 +701,7 @@ TEST_F(MatchViewKeysTest, OfTheCameraAreNoShortcuts) {
     EXPECT_FALSE(isOurs(Qt::Key_F, Qt::NoModifier));
     showFromAbove();
     QTest::qWait(60);
-    EXPECT_EQ(click(m_middle).robot, kLeft3) << "being asked does not move the camera";
+    EXPECT_EQ(click(m_middle).robot, kViewLeft3) << "being asked does not move the camera";
 }
 
 TEST_F(MatchViewTest, FilesCanBeDropped) {

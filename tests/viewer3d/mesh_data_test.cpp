@@ -16,7 +16,7 @@ using Eigen::Vector3f;
 using math::kPi;
 
 constexpr Detail kFine{64, 32};
-constexpr Detail kUsual{16, 8};
+constexpr Detail kMeshDefault{16, 8};
 constexpr Detail kCoarse{8, 5};
 constexpr std::array kAxes = {Axis::X, Axis::Y, Axis::Z};
 
@@ -46,7 +46,7 @@ void expectSolid(const MeshData& mesh, const std::string& what) {
 }
 
 TEST(MeshDataTest, EveryShapeIsAClosedSurfaceWithItsOutsideOutside) {
-    for (const Detail& detail : {kCoarse, kUsual, kFine}) {
+    for (const Detail& detail : {kCoarse, kMeshDefault, kFine}) {
         const std::string corners = " of " + std::to_string(detail.around) + " corners";
         expectSolid(ellipsoid({0.1F, 0.2F, 0.3F}, Zone::White, detail), "ellipsoid" + corners);
         for (const Axis axis : kAxes) {
@@ -70,7 +70,7 @@ TEST(MeshDataTest, AnEllipsoidHasTheVolumeOfTheFormulaAndTheWantedSize) {
     EXPECT_TRUE(boundsOf(fine.vertices).min.isApprox(-half, 1e-4F));
 
     const double coarse = volumeOf(ellipsoid(half, Zone::White, kCoarse));
-    const double usual = volumeOf(ellipsoid(half, Zone::White, kUsual));
+    const double usual = volumeOf(ellipsoid(half, Zone::White, kMeshDefault));
     EXPECT_LT(coarse, usual) << "the corners lie on the surface, so fewer of them enclose less";
     EXPECT_LT(usual, volumeOf(fine));
     EXPECT_GT(coarse, 0.7 * exact);
@@ -87,7 +87,7 @@ TEST(MeshDataTest, NormalsOfAnEllipsoidAreThoseOfTheFormula) {
 
 TEST(MeshDataTest, ACylinderIsARegularPrism) {
     for (const Axis axis : kAxes) {
-        const MeshData mesh = cylinder(axis, 0.03F, 0.2F, Zone::Gray, kUsual);
+        const MeshData mesh = cylinder(axis, 0.03F, 0.2F, Zone::Gray, kMeshDefault);
         const double exact = polygonArea(16) * 0.03 * 0.03 * 0.2;
         EXPECT_NEAR(volumeOf(mesh), exact, 1e-4 * exact) << numberOf(axis);
         Vector3f half = Vector3f::Constant(0.03F);
@@ -98,7 +98,7 @@ TEST(MeshDataTest, ACylinderIsARegularPrism) {
 }
 
 TEST(MeshDataTest, EndsOfACylinderAreFlatAndItsSideIsRound) {
-    const MeshData mesh = cylinder(Axis::X, 0.03F, 0.2F, Zone::Gray, kUsual);
+    const MeshData mesh = cylinder(Axis::X, 0.03F, 0.2F, Zone::Gray, kMeshDefault);
     for (std::size_t t = 0; t < mesh.triangleCount(); ++t) {
         const Vector3f area = areaNormal(mesh, t);
         if (area.norm() < 1e-8F) {
@@ -179,8 +179,8 @@ TEST(MeshDataTest, ALoftTakesTheZoneOfTheSectionBelow) {
         }
         EXPECT_EQ(seen.size(), 4U);
     };
-    expectZones(loft(Axis::Z, kVase, 2.5F, kUsual));
-    expectZones(loft(Axis::Z, kVase, 2.5F, kUsual).mirroredX());
+    expectZones(loft(Axis::Z, kVase, 2.5F, kMeshDefault));
+    expectZones(loft(Axis::Z, kVase, 2.5F, kMeshDefault).mirroredX());
 }
 
 TEST(MeshDataTest, MoreStepsMakeMoreRings) {
@@ -190,7 +190,7 @@ TEST(MeshDataTest, MoreStepsMakeMoreRings) {
 }
 
 TEST(MeshDataTest, AMirrorImageIsASolidOfTheSameVolume) {
-    const MeshData mesh = loft(Axis::Y, kVase, 2.5F, kUsual);
+    const MeshData mesh = loft(Axis::Y, kVase, 2.5F, kMeshDefault);
     const MeshData mirrored = mesh.mirroredX();
     expectSolid(mirrored, "mirror image");
     EXPECT_NEAR(volumeOf(mirrored), volumeOf(mesh), 1e-9);
@@ -205,7 +205,7 @@ TEST(MeshDataTest, AMirrorImageIsASolidOfTheSameVolume) {
 
 TEST(MeshDataTest, AddingAMeshMovesItAndKeepsItsTriangles) {
     MeshData mesh = box({1, 1, 1}, Zone::White);
-    const MeshData ball = ellipsoid({0.5F, 0.5F, 0.5F}, Zone::Ball, kUsual);
+    const MeshData ball = ellipsoid({0.5F, 0.5F, 0.5F}, Zone::Ball, kMeshDefault);
     mesh.add(ball, {3, 0, 0});
     EXPECT_EQ(mesh.triangleCount(), 12U + ball.triangleCount());
     EXPECT_TRUE(isSound(mesh));

@@ -20,7 +20,7 @@ CameraRig orbiting() {
     return rig;
 }
 
-void pass(CameraRig& rig, double timeS) {
+void passTime(CameraRig& rig, double timeS) {
     for (int i = 0; i < 50; ++i) {
         rig.advance(timeS / 50, {}, nullptr);
     }
@@ -43,7 +43,7 @@ TEST(OrbitTest, LooksFromWhereItIsReported) {
                            Row{0.0, kPi / 4, {0.5, 0.2 + std::sqrt(0.5), 0.3 + std::sqrt(0.5)}}}) {
         rig.orbitTo(row.azimuthRad, row.elevationRad);
         EXPECT_TRUE(rig.isMoving());
-        pass(rig, 1.5);
+        passTime(rig, 1.5);
         EXPECT_FALSE(rig.isMoving());
         const CameraPose pose = rig.pose();
         EXPECT_LT((pose.eye - row.eye).norm(), 0.01) << row.azimuthRad << ": " << pose.eye;
@@ -83,7 +83,7 @@ TEST(OrbitTest, StaysAboveTheGround) {
         EXPECT_NEAR(rig.pose().up.norm(), 1.0, 1e-9);
     }
     rig.orbitTo(0.0, -2.0);
-    pass(rig, 2.0);
+    passTime(rig, 2.0);
     EXPECT_GT(rig.pose().eye.z(), 0.0);
     EXPECT_EQ(cameraModeName(CameraMode::Orbit), "orbit");
 }
@@ -107,7 +107,7 @@ TEST(OrbitTest, ASwingGoesTheShortWayRoundAndLiftsSmoothly) {
     CameraRig rig = orbiting();
     rig.orbitAbout({0.0, 0.0, 0.3}, 1.0);
     rig.orbitTo(-kPi / 2 - 0.3, 0.0);
-    pass(rig, 1.5);
+    passTime(rig, 1.5);
     rig.orbitTo(-kPi / 2 + 0.3, 0.0);
     for (int i = 0; i < 100; ++i) {
         rig.advance(0.01, {}, nullptr);
@@ -117,7 +117,7 @@ TEST(OrbitTest, ASwingGoesTheShortWayRoundAndLiftsSmoothly) {
     rig.advance(0.02, {}, nullptr);
     EXPECT_TRUE(rig.isMoving());
     EXPECT_LT(rig.pose().eye.z(), 0.9);
-    pass(rig, 1.5);
+    passTime(rig, 1.5);
     EXPECT_NEAR(rig.pose().eye.z(), 0.3 + std::sin(1.0), 1e-9);
 }
 
@@ -138,7 +138,7 @@ TEST(OrbitTest, OnlyOrbitsWhenItIsTheMode) {
     CameraRig rig;
     const CameraPose before = rig.pose();
     rig.orbitTo(1.0, 0.3);
-    pass(rig, 1.0);
+    passTime(rig, 1.0);
     EXPECT_EQ(rig.pose().eye, before.eye);
 }
 

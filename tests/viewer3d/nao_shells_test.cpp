@@ -19,10 +19,10 @@ using robot::BodyId;
 using robot::NaoType;
 using robot::RobotModel;
 
-constexpr Detail kUsual{16, 8};
-constexpr Detail kCoarse{8, 5};
+constexpr Detail kShellDefault{16, 8};
+constexpr Detail kShellCoarse{8, 5};
 
-MeshData shell(NaoType type, std::string_view body, const Detail& detail = kUsual) {
+MeshData shell(NaoType type, std::string_view body, const Detail& detail = kShellDefault) {
     const RobotModel& model = robot::naoModel(type);
     EXPECT_TRUE(model.findBody(body).isValid()) << body;
     return bodyShell(model, model.findBody(body), detail);
@@ -75,7 +75,7 @@ TEST(NaoShellsTest, EveryBodyOfEveryTypeHasASoundShell) {
     for (const NaoType type : robot::kNaoTypes) {
         const RobotModel& model = robot::naoModel(type);
         for (std::size_t i = 0; i < model.bodies().size(); ++i) {
-            for (const Detail& detail : {kUsual, kCoarse}) {
+            for (const Detail& detail : {kShellDefault, kShellCoarse}) {
                 const std::string what = model.name() + " " + model.bodies()[i].name;
                 const MeshData mesh = bodyShell(model, BodyId(i), detail);
                 EXPECT_GT(mesh.triangleCount(), 10U) << what;
@@ -102,7 +102,7 @@ TEST(NaoShellsTest, ShellsCoverTheServersSolidBodies) {
             if (solid == nullptr) {
                 continue;
             }
-            const Vector3f size = boundsOf(bodyShell(model, BodyId(i), kUsual).vertices).size();
+            const Vector3f size = boundsOf(bodyShell(model, BodyId(i), kShellDefault).vertices).size();
             const Vector3f box = solid->sizeM.cast<float>();
             for (Eigen::Index axis = 0; axis < 3; ++axis) {
                 EXPECT_GT(size[axis], 0.7F * box[axis]) << model.bodies()[i].name << axis;
@@ -115,11 +115,11 @@ TEST(NaoShellsTest, ShellsCoverTheServersSolidBodies) {
 TEST(NaoShellsTest, BodiesOfOneNameShareAKeyExactlyIfTheyShareAShell) {
     for (const NaoType a : robot::kNaoTypes) {
         for (const robot::Body& body : robot::naoModel(a).bodies()) {
-            const MeshData mesh = shell(a, body.name, kCoarse);
+            const MeshData mesh = shell(a, body.name, kShellCoarse);
             for (const NaoType b : robot::kNaoTypes) {
                 if (robot::naoModel(b).findBody(body.name).isValid()) {
                     EXPECT_EQ(key(a, body.name) == key(b, body.name),
-                              isSame(mesh, shell(b, body.name, kCoarse)))
+                              isSame(mesh, shell(b, body.name, kShellCoarse)))
                         << body.name << " of types " << static_cast<int>(a) << " and "
                         << static_cast<int>(b) << ": '" << key(a, body.name) << "', '"
                         << key(b, body.name) << "'";
@@ -134,8 +134,8 @@ TEST(NaoShellsTest, DifferentShellsNeverShareAKey) {
     for (const NaoType type : robot::kNaoTypes) {
         for (const robot::Body& body : robot::naoModel(type).bodies()) {
             const auto [it, isNew] =
-                known.try_emplace(key(type, body.name), shell(type, body.name, kCoarse));
-            EXPECT_TRUE(isNew || isSame(it->second, shell(type, body.name, kCoarse))) << it->first;
+                known.try_emplace(key(type, body.name), shell(type, body.name, kShellCoarse));
+            EXPECT_TRUE(isNew || isSame(it->second, shell(type, body.name, kShellCoarse))) << it->first;
         }
     }
     EXPECT_GT(known.size(), 23U) << "types with longer limbs have shells of their own";
@@ -160,7 +160,7 @@ TEST(NaoShellsTest, BodiesThatNoNaoHasAreDrawnAsTheirShapes) {
     for (const char* name : {"tail", "l", "radar"}) {
         const RobotModel model = withTail(robot::Box{{0.02, 0.03, 0.4}}, name);
         const BodyId tail(model.bodies().size() - 1);
-        EXPECT_NEAR(boundsOf(bodyShell(model, tail, kUsual).vertices).size().z(), 0.4F, 1e-3F)
+        EXPECT_NEAR(boundsOf(bodyShell(model, tail, kShellDefault).vertices).size().z(), 0.4F, 1e-3F)
             << name;
     }
     const auto keyOf = [&](const robot::Shape& shape) {
@@ -249,7 +249,7 @@ TEST(NaoShellsTest, EyesLookForwardAndTheTeamsColorIsOnTheTorso) {
 
 TEST(NaoShellsTest, CoarseShellsHaveFewerTriangles) {
     for (const robot::Body& body : robot::naoModel(NaoType::Toes).bodies()) {
-        EXPECT_LT(shell(NaoType::Toes, body.name, kCoarse).triangleCount(),
+        EXPECT_LT(shell(NaoType::Toes, body.name, kShellCoarse).triangleCount(),
                   0.6 * static_cast<double>(shell(NaoType::Toes, body.name).triangleCount()))
             << body.name;
     }
@@ -258,7 +258,7 @@ TEST(NaoShellsTest, CoarseShellsHaveFewerTriangles) {
 TEST(NaoShellsTest, OtherRobotsGetTheirCollisionShapes) {
     const RobotModel model = stranger();
     const auto sizeOf = [&](std::size_t body) {
-        const MeshData mesh = bodyShell(model, BodyId(body), kUsual);
+        const MeshData mesh = bodyShell(model, BodyId(body), kShellDefault);
         EXPECT_EQ(openEdges(mesh), 0U) << body;
         EXPECT_EQ(inwardNormals(mesh), 0U) << body;
         return boundsOf(mesh.vertices).size();
@@ -274,18 +274,18 @@ TEST(NaoShellsTest, ANewBodyOfANaoGetsItsCollisionShape) {
     bodies[0].name = "tail";
     bodies[0].shape = robot::Box{{0.02, 0.3, 0.02}};
     const RobotModel model("nao9", std::move(bodies), {});
-    const MeshData mesh = bodyShell(model, BodyId(0), kUsual);
+    const MeshData mesh = bodyShell(model, BodyId(0), kShellDefault);
     EXPECT_TRUE(boundsOf(mesh.vertices).size().isApprox(Vector3f(0.02F, 0.3F, 0.02F)));
 }
 
 TEST(NaoShellsTest, RobotsWithoutADescriptionAreMadeOfBalls) {
-    const MeshData mesh = unknownBodyShell(kUsual);
+    const MeshData mesh = unknownBodyShell(kShellDefault);
     EXPECT_EQ(openEdges(mesh), 0U);
     EXPECT_TRUE(boundsOf(mesh.vertices).size().isApprox(Vector3f::Constant(0.1F), 1e-3F));
 }
 
 TEST(NaoShellsTest, TheBallHasItsRadiusAndItsOwnPattern) {
-    const MeshData mesh = ballMesh(0.042F, kUsual);
+    const MeshData mesh = ballMesh(0.042F, kShellDefault);
     EXPECT_EQ(openEdges(mesh), 0U);
     for (const Vertex& vertex : mesh.vertices) {
         EXPECT_NEAR(vertex.position.norm(), 0.042F, 1e-6F);

@@ -21,8 +21,8 @@ using game::PlayerId;
 using game::Side;
 using monitor::ObjectId;
 
-const PlayerId kLeft3{Side::Left, game::UniformNumber(3)};
-constexpr QSize kSize(480, 320);
+const PlayerId kOverlayLeft3{Side::Left, game::UniformNumber(3)};
+constexpr QSize kOverlaySize(480, 320);
 constexpr int kYellowHue = 48;
 constexpr int kVioletHue = 273;
 
@@ -36,7 +36,7 @@ protected:
         SceneOptions options = m_view.options();
         options.shadows = false;
         m_view.setOptions(options);
-        m_view.resize(kSize);
+        m_view.resize(kOverlaySize);
         QObject::connect(&m_view, &MatchView::pulled, &m_view,
                          [this](const ObjectId& id, const Vector3d& grip, const Vector3d& target) {
                              m_pulls.push_back({id, grip, target});
@@ -50,7 +50,7 @@ protected:
         m_view.show();
         ASSERT_TRUE(QTest::qWaitForWindowExposed(&m_view));
         m_view.setFrame(m_frame);
-        m_view.setSelection(ObjectId::ofRobot(kLeft3));
+        m_view.setSelection(ObjectId::ofRobot(kOverlayLeft3));
         m_view.setCameraMode(CameraMode::FollowPlayer);
         for (int i = 0; i < 6; ++i) { // closer
             QWheelEvent wheel({240, 160}, m_view.mapToGlobal(QPointF(240, 160)), {}, {0, 120},
@@ -62,7 +62,7 @@ protected:
     }
     QImage picture(const char* name) {
         std::optional<QImage> taken;
-        m_view.takePicture(kSize, [&](const QImage& image) { taken = image; });
+        m_view.takePicture(kOverlaySize, [&](const QImage& image) { taken = image; });
         EXPECT_TRUE(tests::waitUntil([&] { return taken.has_value(); })) << "no picture came";
         if (taken && qEnvironmentVariableIsSet("SIDELINE_PICTURES")) { // to look at them
             taken->save(qEnvironmentVariable("SIDELINE_PICTURES") +
@@ -74,7 +74,7 @@ protected:
         m_view.setPhysicsOverlay(std::make_shared<const PhysicsOverlay>(overlay));
     }
     // Somewhere on the robot: the middle of the picture, as the camera follows it.
-    static QPoint onRobot() { return {kSize.width() / 2, kSize.height() / 2}; }
+    static QPoint onRobot() { return {kOverlaySize.width() / 2, kOverlaySize.height() / 2}; }
 
     struct Grip {
         ObjectId id;
@@ -120,7 +120,7 @@ TEST_F(PhysicsOverlayTest, TorquesAreArcs) {
     show(overlay);
     const int full = pixelsOf(picture("torque"), kRedHue);
     EXPECT_GT(full, 15);
-    overlay.torques[0].shareOfLimit = 0.0;
+    overlay.torques[0].limitRatio = 0.0;
     show(overlay);
     EXPECT_LT(pixelsOf(picture("no-torque"), kRedHue), 5);
 }
@@ -129,7 +129,7 @@ TEST_F(PhysicsOverlayTest, MassesAndTheirCenterAreSeenThroughTheRobot) {
     PhysicsOverlay overlay;
     show(overlay);
     const QImage without = picture("glass");
-    overlay.masses = {{m_frame->findRobot(kLeft3)->X_STorso().p, 1.2, false},
+    overlay.masses = {{m_frame->findRobot(kOverlayLeft3)->X_STorso().p, 1.2, false},
                       {{1.0, 2.0, 0.5}, 4.6, true}};
     show(overlay);
     const QImage with = picture("masses");
@@ -167,7 +167,7 @@ TEST_F(PhysicsOverlayTest, CtrlAndDragPulls) {
     m_view.setGrabbing(true);
     QTest::mousePress(&m_view, Qt::LeftButton, Qt::ControlModifier, onRobot());
     ASSERT_EQ(m_pulls.size(), 1U);
-    EXPECT_EQ(m_pulls[0].id.robot, kLeft3);
+    EXPECT_EQ(m_pulls[0].id.robot, kOverlayLeft3);
     const auto pose = m_frame->findPose(m_pulls[0].id);
     ASSERT_TRUE(pose);
     EXPECT_LT((*pose * m_pulls[0].first - m_pulls[0].second).norm(), 0.05)
@@ -192,12 +192,12 @@ TEST_F(PhysicsOverlayTest, ShiftAndDragPushes) {
     QCoreApplication::processEvents();
     QTest::mouseRelease(&m_view, Qt::LeftButton, Qt::ShiftModifier, onRobot() + QPoint(80, 0));
     ASSERT_EQ(m_pushes.size(), 1U);
-    EXPECT_EQ(m_pushes[0].id.robot, kLeft3);
+    EXPECT_EQ(m_pushes[0].id.robot, kOverlayLeft3);
     EXPECT_GT(m_pushes[0].second.norm(), 0.5);
     EXPECT_LT(m_pushes[0].second.norm(), 4.7 * 6.0);
     QTest::mouseClick(&m_view, Qt::LeftButton, Qt::ShiftModifier, onRobot());
     ASSERT_EQ(m_pushes.size(), 2U);
-    EXPECT_NEAR(m_pushes[1].second.norm(), 0.5 * m_frame->findRobot(kLeft3)->model->massKg(), 1e-6);
+    EXPECT_NEAR(m_pushes[1].second.norm(), 0.5 * m_frame->findRobot(kOverlayLeft3)->model->massKg(), 1e-6);
     EXPECT_EQ(m_picks, 0);
     EXPECT_EQ(m_releases, 0);
 }
@@ -236,10 +236,10 @@ TEST_F(PhysicsOverlayTest, WhatWouldPlaceIsReportedAndTurnsNoViewWhileItIsRefuse
     m_view.setPlacingRefused(true);
     m_view.goToPreset(4);
     m_view.setCameraMode(CameraMode::FollowPlayer);
-    m_view.setSelection(ObjectId::ofRobot(kLeft3));
+    m_view.setSelection(ObjectId::ofRobot(kOverlayLeft3));
     m_view.snapCamera();
     const QPoint robot =
-        projected(m_view.cameraPose(), m_frame->findRobot(kLeft3)->X_STorso().p, m_view.size());
+        projected(m_view.cameraPose(), m_frame->findRobot(kOverlayLeft3)->X_STorso().p, m_view.size());
     EXPECT_FALSE(drag(kPlace, robot));
     EXPECT_EQ(refusals, 1);
     EXPECT_FALSE(drag(Qt::ControlModifier | Qt::AltModifier, {3, 300})) << "a throw";

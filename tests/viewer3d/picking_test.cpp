@@ -21,8 +21,8 @@ using tests::ScriptedScene;
 
 constexpr double kWidth = 900.0;
 constexpr double kHeight = 600.0;
-const PlayerId kLeft3{Side::Left, game::UniformNumber(3)};
-const PlayerId kRight5{Side::Right, game::UniformNumber(5)};
+const PlayerId kPickedLeft3{Side::Left, game::UniformNumber(3)};
+const PlayerId kPickedRight5{Side::Right, game::UniformNumber(5)};
 
 CameraPose tiltedCamera() {
     CameraPose camera;
@@ -33,7 +33,7 @@ CameraPose tiltedCamera() {
     return camera;
 }
 
-ScriptedScene oneRobot(double x = 1.0, double y = 2.0) {
+ScriptedScene robotToPick(double x = 1.0, double y = 2.0) {
     ScriptedScene scene;
     scene.p_SBall = {-8, 5, 0.042};
     scene.robots = {tests::scriptedRobot(Side::Left, 3, x, y)};
@@ -105,36 +105,36 @@ TEST(PickingTest, OrthographicRaysAreParallel) {
 }
 
 TEST(PickingTest, HitsTheBall) {
-    const auto frame = frameOf(oneRobot());
+    const auto frame = frameOf(robotToPick());
     EXPECT_EQ(pick(*frame, ray({-8, 5, 5}, {0, 0, -1})), ObjectId::ball());
     EXPECT_EQ(pick(*frame, ray({-8, -3, 0.042}, {0, 1, 0})), ObjectId::ball());
     EXPECT_EQ(pick(*frame, ray({-6, 5, 2}, {-2, 0, -1.958})), ObjectId::ball());
 }
 
 TEST(PickingTest, HitsTheBodyOfARobotThatIsMeant) {
-    const auto frame = frameOf(oneRobot());
-    EXPECT_EQ(pick(*frame, ray({1, 2, 3}, {0, 0, -1})), body(kLeft3, "head"));
-    EXPECT_EQ(pick(*frame, ray({1, 4, 0.39}, {0, -1, 0})), body(kLeft3, "torso"));
-    EXPECT_EQ(pick(*frame, ray({1, 0, 0.39}, {0, 1, 0})), body(kLeft3, "torso")) << "from behind";
-    EXPECT_EQ(pick(*frame, ray({1.055, 4, 0.01}, {0, -1, 0})), body(kLeft3, "rfoot"));
-    EXPECT_EQ(pick(*frame, ray({0.945, 4, 0.01}, {0, -1, 0})), body(kLeft3, "lfoot"));
-    EXPECT_EQ(pick(*frame, ray({1.108, 4, 0.465}, {0, -1, 0})), body(kLeft3, "rlowerarm"));
+    const auto frame = frameOf(robotToPick());
+    EXPECT_EQ(pick(*frame, ray({1, 2, 3}, {0, 0, -1})), body(kPickedLeft3, "head"));
+    EXPECT_EQ(pick(*frame, ray({1, 4, 0.39}, {0, -1, 0})), body(kPickedLeft3, "torso"));
+    EXPECT_EQ(pick(*frame, ray({1, 0, 0.39}, {0, 1, 0})), body(kPickedLeft3, "torso")) << "from behind";
+    EXPECT_EQ(pick(*frame, ray({1.055, 4, 0.01}, {0, -1, 0})), body(kPickedLeft3, "rfoot"));
+    EXPECT_EQ(pick(*frame, ray({0.945, 4, 0.01}, {0, -1, 0})), body(kPickedLeft3, "lfoot"));
+    EXPECT_EQ(pick(*frame, ray({1.108, 4, 0.465}, {0, -1, 0})), body(kPickedLeft3, "rlowerarm"));
 }
 
 TEST(PickingTest, FollowsTurnedRobots) {
-    ScriptedScene scene = oneRobot();
+    ScriptedScene scene = robotToPick();
     // On its back, head towards -y.
     scene.robots[0].X_STorso.R =
         Eigen::AngleAxisd(radFromDeg(90), Vector3d::UnitX()).toRotationMatrix();
     scene.robots[0].X_STorso.p.z() = 0.1;
     const auto frame = frameOf(scene);
-    EXPECT_EQ(pick(*frame, ray({1, 2 - 0.155, 3}, {0, 0, -1})), body(kLeft3, "head"));
+    EXPECT_EQ(pick(*frame, ray({1, 2 - 0.155, 3}, {0, 0, -1})), body(kPickedLeft3, "head"));
     EXPECT_FALSE(pick(*frame, ray({1, 5, 0.545}, {0, -1, 0}))) << "where the head was upright";
-    EXPECT_EQ(pick(*frameOf(oneRobot()), ray({1, 5, 0.545}, {0, -1, 0})), body(kLeft3, "head"));
+    EXPECT_EQ(pick(*frameOf(robotToPick()), ray({1, 5, 0.545}, {0, -1, 0})), body(kPickedLeft3, "head"));
 }
 
 TEST(PickingTest, MissesWhatIsNotOnTheRay) {
-    const auto frame = frameOf(oneRobot());
+    const auto frame = frameOf(robotToPick());
     EXPECT_FALSE(pick(*frame, ray({1, 2, 3}, {0, 0, 1}))) << "the robot is behind the camera";
     EXPECT_FALSE(pick(*frame, ray({3, 2, 3}, {0, 0, -1})));
     EXPECT_FALSE(pick(*frame, ray({1, 4, 1.0}, {0, -1, 0}))) << "above the head";
@@ -146,21 +146,21 @@ TEST(PickingTest, MissesWhatIsNotOnTheRay) {
 }
 
 TEST(PickingTest, TheNearestWins) {
-    ScriptedScene scene = oneRobot();
+    ScriptedScene scene = robotToPick();
     scene.robots.push_back(tests::scriptedRobot(Side::Right, 5, 1, -1));
     scene.p_SBall = {1, 0.5, 0.39}; // in the air between the two
     const auto frame = frameOf(scene);
-    EXPECT_EQ(pick(*frame, ray({1, 6, 0.39}, {0, -1, 0})), body(kLeft3, "torso"));
-    EXPECT_EQ(pick(*frame, ray({1, -6, 0.39}, {0, 1, 0})), body(kRight5, "torso"));
+    EXPECT_EQ(pick(*frame, ray({1, 6, 0.39}, {0, -1, 0})), body(kPickedLeft3, "torso"));
+    EXPECT_EQ(pick(*frame, ray({1, -6, 0.39}, {0, 1, 0})), body(kPickedRight5, "torso"));
     EXPECT_EQ(pick(*frame, ray({1, 1, 0.39}, {0, -1, 0})), ObjectId::ball());
     MatchFrame swapped = *frame;
     std::swap(swapped.robots[0], swapped.robots[1]);
-    EXPECT_EQ(pick(swapped, ray({1, 6, 0.39}, {0, -1, 0})), body(kLeft3, "torso"))
+    EXPECT_EQ(pick(swapped, ray({1, 6, 0.39}, {0, -1, 0})), body(kPickedLeft3, "torso"))
         << "whatever their order";
 }
 
 TEST(PickingTest, FarThingsAreHitWithMoreEase) {
-    const auto frame = frameOf(oneRobot());
+    const auto frame = frameOf(robotToPick());
     const auto hits = [&](double distance, double beside) {
         return pick(*frame, ray({-8 + beside, 5 - distance, 0.042}, {0, 1, 0})).has_value();
     };
@@ -173,26 +173,26 @@ TEST(PickingTest, FarThingsAreHitWithMoreEase) {
 TEST(PickingTest, HitsRobotsWithoutADescription) {
     MatchFrame frame;
     monitor::RobotFrame robot;
-    robot.id = kRight5;
+    robot.id = kPickedRight5;
     robot.X_SBody = {math::Pose::translation({0, 0, 0.3}), math::Pose::translation({0, 0, 0.6})};
     frame.robots = {robot};
-    EXPECT_EQ(pick(frame, ray({4, 0, 0.6}, {-1, 0, 0})), ObjectId::ofRobot(kRight5, 1));
-    EXPECT_EQ(pick(frame, ray({4, 0, 0.3}, {-1, 0, 0})), ObjectId::ofRobot(kRight5, 0));
+    EXPECT_EQ(pick(frame, ray({4, 0, 0.6}, {-1, 0, 0})), ObjectId::ofRobot(kPickedRight5, 1));
+    EXPECT_EQ(pick(frame, ray({4, 0, 0.3}, {-1, 0, 0})), ObjectId::ofRobot(kPickedRight5, 0));
     EXPECT_FALSE(pick(frame, ray({4, 0, 0.45}, {-1, 0, 0})));
 }
 
 TEST(PickingTest, ARobotsEyesDoNotHitItsOwnHead) {
-    ScriptedScene scene = oneRobot();
+    ScriptedScene scene = robotToPick();
     scene.robots.push_back(tests::scriptedRobot(Side::Right, 5, 1, 4));
     const auto frame = frameOf(scene);
     CameraRig rig;
-    rig.setPlayer(kLeft3);
+    rig.setPlayer(kPickedLeft3);
     rig.setMode(CameraMode::FirstPerson);
     rig.snap(frame.get());
     const auto pickAt = [&](double y) {
         return pick(*frame, rayThrough(rig.pose(), kWidth / 2, y, kWidth, kHeight));
     };
-    EXPECT_EQ(pickAt(kHeight / 2), body(kRight5, "head")) << "the robot in front of it";
+    EXPECT_EQ(pickAt(kHeight / 2), body(kPickedRight5, "head")) << "the robot in front of it";
     EXPECT_FALSE(pickAt(0.1 * kHeight)) << "the sky";
 }
 

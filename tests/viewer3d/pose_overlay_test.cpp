@@ -33,7 +33,7 @@ using math::radFromDeg;
 using monitor::ObjectId;
 using monitor::RobotFrame;
 
-constexpr QSize kViewSize(480, 320);
+constexpr QSize kPoseViewSize(480, 320);
 constexpr int kLeftHand = static_cast<int>(robot::LimbId::LeftHand);
 const game::PlayerId kRobot{game::Side::Left, game::UniformNumber(1)};
 
@@ -64,15 +64,15 @@ RobotFrame withArmUp() {
     });
 }
 
-std::size_t body(const char* name) {
+std::size_t poseBody(const char* name) {
     return model().findBody(name).index();
 }
 
 Vector3d leftHand(const RobotFrame& robot) {
-    return robot.X_SBody[body("llowerarm")] * Vector3d(0, 0.055, 0);
+    return robot.X_SBody[poseBody("llowerarm")] * Vector3d(0, 0.055, 0);
 }
 
-CameraRig orbiting() {
+CameraRig orbitingPose() {
     CameraRig rig;
     rig.setMode(CameraMode::Orbit);
     return rig;
@@ -90,7 +90,7 @@ protected:
         bool isDone = false;
     };
     PoseViewTest() {
-        m_view.resize(kViewSize);
+        m_view.resize(kPoseViewSize);
         SceneOptions options = m_view.options();
         options.playerLabels = false;
         options.selectionRing = false;
@@ -145,7 +145,7 @@ protected:
         return overlay;
     }
     [[nodiscard]] QPoint at(const Vector3d& p_S) const {
-        return projected(m_view.cameraPose(), p_S, kViewSize);
+        return projected(m_view.cameraPose(), p_S, kPoseViewSize);
     }
     void press(const QPoint& place, Qt::KeyboardModifiers keys = {}) {
         QTest::mousePress(&m_view, Qt::LeftButton, keys, place);
@@ -166,7 +166,7 @@ protected:
     }
     QImage picture() {
         std::optional<QImage> taken;
-        m_view.takePicture(kViewSize, [&](const QImage& image) { taken = image; });
+        m_view.takePicture(kPoseViewSize, [&](const QImage& image) { taken = image; });
         EXPECT_TRUE(tests::waitUntil([&] { return taken.has_value(); })) << "no picture came";
         return taken.value_or(QImage());
     }
@@ -230,22 +230,22 @@ TEST_F(PoseViewTest, ShiftTurnsTheLimb) {
 
 TEST_F(PoseViewTest, ABodyIsDraggedByThePointThatIsHeld) {
     show();
-    const Vector3d knee = m_robot.X_SBody[body("lshank")].p;
+    const Vector3d knee = m_robot.X_SBody[poseBody("lshank")].p;
     const QPoint from = at(knee);
     drag(from, {40, -20});
     ASSERT_GE(m_reported.size(), 3U);
     EXPECT_EQ(m_reported.back().id.robot, kRobot);
-    EXPECT_EQ(m_reported.back().id.body, static_cast<std::int32_t>(body("lshank")));
-    const Vector3d held = m_robot.X_SBody[body("lshank")] * m_reported.back().grip_Body;
+    EXPECT_EQ(m_reported.back().id.body, static_cast<std::int32_t>(poseBody("lshank")));
+    const Vector3d held = m_robot.X_SBody[poseBody("lshank")] * m_reported.back().grip_Body;
     EXPECT_LE((at(held) - from).manhattanLength(), 6);
     EXPECT_LE((at(m_reported.back().target_S) - at(held) - QPoint(40, -20)).manhattanLength(), 2);
 }
 
 TEST_F(PoseViewTest, AClickOnABodyPicksIt) {
     show();
-    QTest::mouseClick(&m_view, Qt::LeftButton, {}, at(m_robot.X_SBody[body("head")].p));
+    QTest::mouseClick(&m_view, Qt::LeftButton, {}, at(m_robot.X_SBody[poseBody("head")].p));
     ASSERT_EQ(m_picked.size(), 1U);
-    EXPECT_EQ(m_picked.front().body, static_cast<std::int32_t>(body("head")));
+    EXPECT_EQ(m_picked.front().body, static_cast<std::int32_t>(poseBody("head")));
     QTest::mouseClick(&m_view, Qt::LeftButton, {}, QPoint(5, 5));
     ASSERT_EQ(m_picked.size(), 2U);
     EXPECT_EQ(m_picked.back().kind, ObjectId::Kind::None);
@@ -254,12 +254,12 @@ TEST_F(PoseViewTest, AClickOnABodyPicksIt) {
 
 TEST_F(PoseViewTest, ADragBesideTheRobotTurnsTheView) {
     show();
-    CameraRig rig = orbiting();
+    CameraRig rig = orbitingPose();
     EXPECT_LT((m_view.cameraPose().eye - rig.pose().eye).norm(), 1e-9);
     drag({10, 20}, {60, 30});
     EXPECT_TRUE(m_reported.empty());
     EXPECT_TRUE(m_picked.empty());
-    rig.rotate(60, 30, kViewSize.height());
+    rig.rotate(60, 30, kPoseViewSize.height());
     EXPECT_LT((m_view.cameraPose().eye - rig.pose().eye).norm(), 1e-9);
     QWheelEvent wheel({50, 50}, m_view.mapToGlobal(QPointF(50, 50)), {}, {0, 240}, Qt::NoButton,
                       Qt::NoModifier, Qt::NoScrollPhase, false);
@@ -273,7 +273,7 @@ TEST_F(PoseViewTest, WithoutHandlesNothingIsPosed) {
     for (const auto& none : {std::shared_ptr<PoseOverlay>(), std::make_shared<PoseOverlay>()}) {
         m_view.setPoseOverlay(none);
         const Vector3d before = m_view.cameraPose().eye;
-        drag(at(m_robot.X_SBody[body("torso")].p), {40, 0});
+        drag(at(m_robot.X_SBody[poseBody("torso")].p), {40, 0});
         EXPECT_TRUE(m_reported.empty());
         EXPECT_GT((m_view.cameraPose().eye - before).norm(), 0.05) << "the view turns";
     }
@@ -418,7 +418,7 @@ TEST_F(PoseViewTest, NothingIsLeftWhenTheOverlayGoes) {
 TEST_F(PoseViewTest, TwoViewsTakeTurns) {
     show();
     MatchView other;
-    other.resize(kViewSize);
+    other.resize(kPoseViewSize);
     SceneOptions options = other.options();
     options.background = QColor(200, 40, 200);
     other.setOptions(options);
@@ -452,7 +452,7 @@ TEST_F(PoseViewTest, AHandleLightsUpUnderTheMouse) {
     };
     const QImage away = hover({5, 5});
     EXPECT_FALSE(brighterPixels(hover(hand), away, 20).empty());
-    EXPECT_FALSE(brighterPixels(hover(at(m_robot.X_SBody[body("lthigh")].p)), away, 3).empty());
+    EXPECT_FALSE(brighterPixels(hover(at(m_robot.X_SBody[poseBody("lthigh")].p)), away, 3).empty());
     EXPECT_EQ(hover({5, 5}), away);
 }
 

@@ -35,13 +35,13 @@ world::DecisionTrace traceOf(decision::Decider& decider) {
     frame.world.ball.isKnown = true;
     frame.world.ball.confidence = 0.8;
     const field::FieldModel field(field::newestField().dimensions);
-    std::vector<decision::Wish> wishes;
+    std::vector<decision::BehaviorRequest> wishes;
     std::vector<decision::Work> work;
     for (int cycle = 0; cycle < 50; ++cycle) {
         wishes.clear();
         decider.decide({frame, field}, 0.02, work, wishes);
         work.clear();
-        for (const decision::Wish& wish : wishes) {
+        for (const decision::BehaviorRequest& wish : wishes) {
             work.push_back({wish.node, wish.behavior, behavior::Status::Running, wish.run});
         }
     }
@@ -240,7 +240,7 @@ TEST_F(DecisionGraphTest, LightsThePathThatWasChosen) {
     EXPECT_GT(litPixels(0), 500) << "on the way";
     EXPECT_LT(litPixels(1), 30);
     EXPECT_LT(litPixels(3), 30);
-    EXPECT_NE(label("graphWhy").find("at work"), std::string::npos);
+    EXPECT_NE(label("graphWhy").find("active"), std::string::npos);
 
     // Another frame: the same places, other lights.
     const QRectF before = graph().placeOf(1);
@@ -547,9 +547,9 @@ TEST_F(DecisionGraphTest, ANodeThatNobodyPlaysSaysSo) {
     EXPECT_FALSE(graph().isNew(2));
     EXPECT_NE(tests::picture(graph()), before);
     tests::click(graph(), at(3));
-    EXPECT_NE(label("graphWhy").find("new. It has figures when"), std::string::npos);
+    EXPECT_NE(label("graphWhy").find("new. It has values once"), std::string::npos);
     m_panel.setFile({QStringLiteral("test.tree"), {}, false, true});
-    EXPECT_EQ(label("graphFile"), "test.tree: saved; the figures are those of the version before");
+    EXPECT_EQ(label("graphFile"), "test.tree: saved; the values are those of the previous version");
     EXPECT_FALSE(m_panel.findChild<QPushButton*>(QStringLiteral("graphSave"))->isEnabled());
 }
 

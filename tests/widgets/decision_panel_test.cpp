@@ -87,7 +87,7 @@ TEST_F(DecisionPanelTest, ShowsTheTreeAndLightsThePath) {
     EXPECT_FALSE(running->child(0)->font(0).bold());
     EXPECT_NE(running->child(1)->background(0), QBrush());
     EXPECT_EQ(running->child(0)->background(0), QBrush());
-    EXPECT_EQ(text("decision-why"), "0.4  \u2192  keeper: at work.");
+    EXPECT_EQ(text("decision-why"), "0.4  \u2192  keeper: active.");
 }
 
 TEST_F(DecisionPanelTest, AClickAsksWhyNot) {
@@ -108,7 +108,7 @@ TEST_F(DecisionPanelTest, AClickAsksWhyNot) {
     // The next frames, live or from a recording: the same node is explained.
     decide(-14.0);
     EXPECT_EQ(m_panel.explained(), 1);
-    EXPECT_EQ(text("decision-why"), "ball.to-own-goal < 2  \u2192  clear: at work.");
+    EXPECT_EQ(text("decision-why"), "ball.to-own-goal < 2  \u2192  clear: active.");
     click(m_tree->topLevelItem(0)->child(1));
     EXPECT_EQ(text("decision-why"),
               "Why not 0.4  \u2192  keeper? "
@@ -125,7 +125,7 @@ TEST_F(DecisionPanelTest, KeepsWhatIsSelectedUntilTheNextFrameComes) {
     EXPECT_EQ(m_panel.explained(), -1);
     decide(-14.0);
     EXPECT_EQ(m_panel.explained(), 1);
-    EXPECT_EQ(text("decision-why"), "ball.to-own-goal < 2  \u2192  clear: at work.");
+    EXPECT_EQ(text("decision-why"), "ball.to-own-goal < 2  \u2192  clear: active.");
     EXPECT_TRUE(changes.isEmpty()) << "nothing has changed for others";
     // Nobody wants it any more.
     m_panel.setFrame(nullptr);
@@ -168,7 +168,7 @@ TEST_F(DecisionPanelTest, SaysThatAProgramsDecisionsAreNotKnown) {
     frame->identity.team = "Others";
     frame->identity.robot.unum = game::UniformNumber(7);
     m_panel.setFrame(frame);
-    EXPECT_EQ(text("decision-head"), "Others 7: decisions are not known");
+    EXPECT_EQ(text("decision-head"), "Others 7: decisions are unknown");
     EXPECT_NE(text("decision-why").find("recorded from outside"), std::string::npos);
     EXPECT_EQ(m_tree->topLevelItemCount(), 0);
     frame = std::make_shared<world::AgentFrame>(*frame);
@@ -181,8 +181,8 @@ TEST_F(DecisionPanelTest, SaysThatASavedFileIsRefused) {
     decide(0.0, "test.tree:2: nonsense");
     auto* fault = m_panel.findChild<QLabel*>(QStringLiteral("decision-fault"));
     EXPECT_TRUE(fault->isVisible());
-    EXPECT_EQ(text("decision-fault"),
-              "The saved file is refused, the one before plays on. test.tree:2: nonsense");
+    EXPECT_EQ(text("decision-fault"), "The saved file was rejected; agents continue with the "
+                                      "previous version. test.tree:2: nonsense");
     decide(0.0);
     EXPECT_FALSE(fault->isVisible());
 }
@@ -199,7 +199,7 @@ TEST_F(DecisionPanelTest, ShowsANetworkAndWhyAModuleIsNotAtWork) {
     auto frame = std::make_shared<world::AgentFrame>();
     frame->body.pose.isValid = true;
     frame->world.ball.isKnown = true;
-    std::vector<decision::Wish> wishes;
+    std::vector<decision::BehaviorRequest> wishes;
     runs.decide({*frame, m_field}, 0.02, {}, wishes);
     ASSERT_EQ(wishes.size(), 1U);
     const decision::Work work{wishes[0].node, wishes[0].behavior, behavior::Status::Running};
@@ -215,7 +215,7 @@ TEST_F(DecisionPanelTest, ShowsANetworkAndWhyAModuleIsNotAtWork) {
     EXPECT_EQ(modules->child(0)->text(1), QStringLiteral("0.40"));
     EXPECT_TRUE(modules->child(0)->font(0).bold());
     click(modules->child(1));
-    EXPECT_EQ(text("decision-why"), "Why not run  \u2192  striker? What it needs does not hold.");
+    EXPECT_EQ(text("decision-why"), "Why not run  \u2192  striker? Its conditions do not hold.");
     ASSERT_EQ(m_conditions->topLevelItemCount(), 1);
     EXPECT_EQ(m_conditions->topLevelItem(0)->text(0), QStringLiteral("near"));
     EXPECT_EQ(m_conditions->topLevelItem(0)->foreground(0).color(), kFaultColor);
@@ -231,10 +231,10 @@ world::AgentFramePtr decidedBy(base::Expected<Program> program, const field::Fie
     frame->world.ball.confidence = 0.4;
     std::vector<decision::Work> work;
     for (int i = 0; i < 3; ++i) {
-        std::vector<decision::Wish> wishes;
+        std::vector<decision::BehaviorRequest> wishes;
         runs.decide({*frame, field}, 0.5, work, wishes);
         work.clear();
-        for (const decision::Wish& wish : wishes) {
+        for (const decision::BehaviorRequest& wish : wishes) {
             work.push_back({wish.node, wish.behavior, behavior::Status::Running, wish.run});
         }
         runs.explain(work, frame->decision.trace);
@@ -258,7 +258,7 @@ TEST_F(DecisionPanelTest, ShowsAMachineAndWhyAStateIsNotActive) {
     EXPECT_TRUE(hold->font(0).bold());
     EXPECT_EQ(hold->child(0)->text(1), QStringLiteral("0.40"));
     EXPECT_EQ(m_tree->topLevelItem(2)->text(1), QString());
-    EXPECT_EQ(text("decision-why"), "hold  \u2192  keeper: at work.");
+    EXPECT_EQ(text("decision-why"), "hold  \u2192  keeper: active.");
     click(m_tree->topLevelItem(2));
     EXPECT_EQ(text("decision-why"), "Why not run  \u2192  striker? \u201cto run when "
                                     "ball.confidence\u201d is only 0.40; it fires from 0.50.");

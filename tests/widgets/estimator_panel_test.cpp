@@ -58,7 +58,7 @@ EstimatorView someView() {
     view.rows[1].score->validShare = 0.99981;
     view.rows[2].score->consistency = 1.02;
     view.rows[3].score->consistency = 2.31;
-    view.rows[3].isVariant = true;
+    view.rows[3].isRemovable = true;
     view.chosen = 6;
     view.canRerun = true;
     return view;
@@ -112,25 +112,26 @@ TEST(EstimatorModelTest, KeepsTheRulesOfModels) {
     EXPECT_EQ(model.rowCount(), 0);
 }
 
-TEST(WhatIfTest, NamesWhatDiffers) {
-    EXPECT_EQ(plain(nameOf(WhatIf{})), "Fusion");
-    EXPECT_EQ(plain(nameOf(WhatIf{.lines = false, .assumedNoise = 2.0})),
+TEST(EstimatorVariantTest, NamesTheDifferences) {
+    EXPECT_EQ(plain(nameOf(EstimatorVariant{})), "Fusion");
+    EXPECT_EQ(plain(nameOf(EstimatorVariant{.lines = false, .assumedNoise = 2.0})),
               "Fusion, no lines, assumes 2 x noise");
-    EXPECT_EQ(plain(nameOf(WhatIf{.method = Method::Umeyama,
-                                  .cornerFlags = false,
-                                  .goalPosts = false,
-                                  .addedNoise = 0.5,
-                                  .visionEvery = 3})),
+    EXPECT_EQ(plain(nameOf(EstimatorVariant{.method = Method::Umeyama,
+                                            .cornerFlags = false,
+                                            .goalPosts = false,
+                                            .addedNoise = 0.5,
+                                            .visionEvery = 3})),
               "Umeyama, no flags and posts, 0.5 x noise added, every 3rd vision frame");
-    EXPECT_EQ(plain(nameOf(WhatIf{.goalPosts = false,
-                                  .gyro = false,
-                                  .accelerometer = false,
-                                  .feet = false,
-                                  .learnsCameraOffset = false,
-                                  .visionEvery = 12})),
+    EXPECT_EQ(plain(nameOf(EstimatorVariant{.goalPosts = false,
+                                            .gyro = false,
+                                            .accelerometer = false,
+                                            .feet = false,
+                                            .learnsCameraOffset = false,
+                                            .visionEvery = 12})),
               "Fusion, no goal posts, no gyro, no accelerometer, no feet, camera offset not "
               "estimated, every 12th vision frame");
-    EXPECT_EQ(plain(nameOf(WhatIf{.visionEvery = 22})), "Fusion, every 22nd vision frame");
+    EXPECT_EQ(plain(nameOf(EstimatorVariant{.visionEvery = 22})),
+              "Fusion, every 22nd vision frame");
 }
 
 TEST_F(EstimatorPanelTest, FiguresAreInMillimetresAndDegrees) {
@@ -191,7 +192,7 @@ TEST_F(EstimatorPanelTest, AClickOnTheBoxShowsAndOnTheRowChooses) {
     EXPECT_EQ(m_table->estimators().chosen(), 6) << "the owner decides";
 }
 
-TEST_F(EstimatorPanelTest, OnlyAWhatIfCanBeRemoved) {
+TEST_F(EstimatorPanelTest, OnlyAVariantCanBeRemoved) {
     QSignalSpy removed(&m_panel, &EstimatorPanel::removeRequested);
     EXPECT_TRUE(m_table->place(Part::Remove, 0).isEmpty());
     EXPECT_TRUE(data(3, EstimatorModel::NameColumn, Qt::FontRole).value<QFont>().italic());
@@ -366,14 +367,14 @@ TEST_F(EstimatorPanelTest, SectionsFold) {
     EXPECT_FALSE(childOf<QPushButton>(m_panel, "run").isVisible());
 }
 
-TEST_F(EstimatorPanelTest, AWhatIfIsPutTogetherAndRun) {
-    qRegisterMetaType<WhatIf>();
+TEST_F(EstimatorPanelTest, AVariantIsPutTogetherAndRun) {
+    qRegisterMetaType<EstimatorVariant>();
     auto& run = childOf<QPushButton>(m_panel, "run");
-    WhatIf requested;
+    EstimatorVariant requested;
     int requests = 0;
-    QObject::connect(&m_panel, &EstimatorPanel::whatIfRequested, &m_panel,
-                     [&](const WhatIf& whatIf) {
-                         requested = whatIf;
+    QObject::connect(&m_panel, &EstimatorPanel::variantRequested, &m_panel,
+                     [&](const EstimatorVariant& variant) {
+                         requested = variant;
                          ++requests;
                      });
     EXPECT_FALSE(run.isEnabled()) << "it is the method as it is";
@@ -389,14 +390,14 @@ TEST_F(EstimatorPanelTest, AWhatIfIsPutTogetherAndRun) {
               "noise added, every 2nd vision frame");
     run.click();
     ASSERT_EQ(requests, 1);
-    EXPECT_EQ(requested, (WhatIf{.lines = false,
-                                 .feet = false,
-                                 .learnsCameraOffset = false,
-                                 .assumedNoise = 2.0,
-                                 .addedNoise = 0.5,
-                                 .visionEvery = 2}));
+    EXPECT_EQ(requested, (EstimatorVariant{.lines = false,
+                                           .feet = false,
+                                           .learnsCameraOffset = false,
+                                           .assumedNoise = 2.0,
+                                           .addedNoise = 0.5,
+                                           .visionEvery = 2}));
     childOf<QPushButton>(m_panel, "reset").click();
-    EXPECT_EQ(m_panel.whatIf(), WhatIf{});
+    EXPECT_EQ(m_panel.variant(), EstimatorVariant{});
     EXPECT_FALSE(run.isEnabled());
 }
 
@@ -405,18 +406,18 @@ TEST_F(EstimatorPanelTest, WhatAMethodDoesNotKnowIsNotAsked) {
     auto& method = childOf<QComboBox>(m_panel, "method");
     ASSERT_EQ(method.count(), static_cast<int>(localization::kMethods.size()));
     method.setCurrentIndex(0);
-    EXPECT_EQ(m_panel.whatIf(), WhatIf{.method = Method::Gyro});
+    EXPECT_EQ(m_panel.variant(), EstimatorVariant{.method = Method::Gyro});
     EXPECT_FALSE(childOf<QDoubleSpinBox>(m_panel, "assumedNoise").isEnabled());
     EXPECT_FALSE(childOf<QCheckBox>(m_panel, "cameraOffset").isEnabled());
     method.setCurrentIndex(method.count() - 1);
-    EXPECT_DOUBLE_EQ(m_panel.whatIf().assumedNoise, 3.0) << "it is not forgotten";
+    EXPECT_DOUBLE_EQ(m_panel.variant().assumedNoise, 3.0) << "it is not forgotten";
 }
 
 TEST_F(EstimatorPanelTest, SaysWhyNothingCanBeRun) {
     auto& run = childOf<QPushButton>(m_panel, "run");
     const auto reason = [&] { return run.isEnabled() ? std::string() : plain(run.toolTip()); };
     EXPECT_NE(reason().find("Nothing differs"), std::string::npos);
-    m_panel.setWhatIf({.lines = false});
+    m_panel.setVariant({.lines = false});
     EXPECT_EQ(reason(), "");
     EstimatorView view = someView();
     view.canRerun = false;
@@ -425,7 +426,7 @@ TEST_F(EstimatorPanelTest, SaysWhyNothingCanBeRun) {
     m_panel.setView({});
     EXPECT_NE(reason().find("No stream"), std::string::npos);
     m_panel.setView(someView());
-    m_panel.setWhatIf({.lines = false, .visionEvery = 3}); // the variant in the list
+    m_panel.setVariant({.lines = false, .visionEvery = 3}); // the variant in the list
     EXPECT_NE(reason().find("Already"), std::string::npos);
 }
 

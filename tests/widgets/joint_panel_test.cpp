@@ -21,22 +21,22 @@ using math::radFromDeg;
 using robot::JointId;
 using tests::plain;
 
-const robot::RobotModel& standard() {
+const robot::RobotModel& panelRobot() {
     return robot::naoModel(robot::NaoType::Standard);
 }
 
-const JointId kKnee = standard().findJoint("lle4");
-const JointId kOtherKnee = standard().findJoint("rle4");
+const JointId kKnee = panelRobot().findJoint("lle4");
+const JointId kOtherKnee = panelRobot().findJoint("rle4");
 
 JointView watchedView() {
     JointView view;
     view.robotName = "Sideline 1";
-    view.model = standard().shared();
+    view.model = panelRobot().shared();
     view.isLive = true;
-    view.joints.resize(standard().joints().size());
+    view.joints.resize(panelRobot().joints().size());
     for (std::size_t i = 0; i < view.joints.size(); ++i) {
         const double angleRad =
-            insideStops(standard().joints()[i], radFromDeg(-0.5 - static_cast<double>(i)));
+            insideStops(panelRobot().joints()[i], radFromDeg(-0.5 - static_cast<double>(i)));
         view.joints[i] = {angleRad, angleRad, angleRad + 0.001, 0.0};
     }
     return view;
@@ -140,7 +140,7 @@ TEST_F(JointPanelTest, ControlBeginsWithTheMeasuredPose) {
     EXPECT_FALSE(asked[1][0].toBool());
 }
 
-TEST_F(JointPanelTest, ControlThatSomebodyElseGivesBeginsWithWhatIsWanted) {
+TEST_F(JointPanelTest, ControlThatSomebodyElseGivesBeginsWithWhatIsRequested) {
     control(); // once it was asked for here
     JointView view = watchedView();
     m_panel.setView(view);
@@ -150,7 +150,7 @@ TEST_F(JointPanelTest, ControlThatSomebodyElseGivesBeginsWithWhatIsWanted) {
     EXPECT_DOUBLE_EQ(row("lle4").targetRad(), -0.4);
 }
 
-TEST_F(JointPanelTest, AJointThatWasNotMeasuredStaysWhereItIsWanted) {
+TEST_F(JointPanelTest, AJointThatWasNotMeasuredStaysWhereItIsRequested) {
     JointView view = watchedView();
     view.joints[kKnee.index()] = {std::nan(""), std::nan(""), -0.7, 0.0};
     m_panel.setView(view);
@@ -185,12 +185,12 @@ TEST_F(JointPanelTest, KeysStepTheChosenJoint) {
 TEST_F(JointPanelTest, JointsAreChosenByArrowsAndByName) {
     QSignalSpy chosen(&m_panel, &JointPanel::jointChosen);
     m_panel.setFocus();
-    m_panel.chooseJoint(standard().findJoint("he1"));
+    m_panel.chooseJoint(panelRobot().findJoint("he1"));
     key(Qt::Key_Down);
-    EXPECT_EQ(m_panel.chosenJoint(), standard().findJoint("he2"));
+    EXPECT_EQ(m_panel.chosenJoint(), panelRobot().findJoint("he2"));
     key(Qt::Key_Up);
     key(Qt::Key_Up);
-    EXPECT_EQ(m_panel.chosenJoint(), standard().findJoint("he1"));
+    EXPECT_EQ(m_panel.chosenJoint(), panelRobot().findJoint("he1"));
     QTest::keyClicks(&m_panel, "rle4");
     EXPECT_EQ(m_panel.chosenJoint(), kOtherKnee);
     EXPECT_GE(chosen.size(), 3);
@@ -251,7 +251,7 @@ TEST_F(JointPanelTest, ANumberIsWrittenIntoTheRow) {
 
     tests::click(row("rle3"), row("rle3").targetBox().center());
     ASSERT_TRUE(editor.isVisible());
-    EXPECT_EQ(m_panel.chosenJoint(), standard().findJoint("rle3"));
+    EXPECT_EQ(m_panel.chosenJoint(), panelRobot().findJoint("rle3"));
     QTest::keyClicks(&editor, "12");
     QTest::keyClick(&editor, Qt::Key_Escape);
     EXPECT_FALSE(editor.isVisible());
@@ -267,12 +267,12 @@ TEST_F(JointPanelTest, MirroredTheOtherSideMovesLikewise) {
     EXPECT_EQ(m_sent[0].targets[1].joint, kOtherKnee);
     key(Qt::Key_Left, Qt::ShiftModifier);
     EXPECT_NEAR(targetDeg("rle4"), -5.0, 1e-9);
-    m_panel.chooseJoint(standard().findJoint("lle2"));
+    m_panel.chooseJoint(panelRobot().findJoint("lle2"));
     key(Qt::Key_0);
     key(Qt::Key_Right, Qt::ShiftModifier);
     EXPECT_NEAR(targetDeg("lle2"), 5.0, 1e-9);
     EXPECT_NEAR(targetDeg("rle2"), -5.0, 1e-9);
-    m_panel.chooseJoint(standard().findJoint("he1"));
+    m_panel.chooseJoint(panelRobot().findJoint("he1"));
     key(Qt::Key_0);
     EXPECT_EQ(m_sent.back().targets.size(), 1U);
 }
@@ -415,7 +415,7 @@ TEST_F(JointPanelTest, OnlyRowsThatChangeArePainted) {
     row("he2").installEventFilter(&moving);
     JointView view = watchedView();
     for (int i = 1; i <= 5; ++i) {
-        view.joints[standard().findJoint("he2").index()].measuredRad = 0.01 * i;
+        view.joints[panelRobot().findJoint("he2").index()].measuredRad = 0.01 * i;
         m_panel.setView(view);
         QCoreApplication::processEvents();
     }

@@ -35,7 +35,7 @@ LocalizeCurve curve(int id, const char* name, LocalizeQuantity quantity, const Q
     return {.id = id,
             .name = QLatin1String(name),
             .color = color,
-            .isVariant = id >= 10,
+            .isRemovable = id >= 10,
             .quantity = quantity,
             .values = std::move(values),
             .valueName = {}};
@@ -208,13 +208,13 @@ TEST(CurveTraceTest, ValuesOfBothSignsStandEvenlyAround0) {
 }
 
 TEST_F(LocalizeCurvesTest, PlotsThatHaveNoRoomAreScrolledAndStayReadable) {
-    constexpr int kLeastPx = 70;
+    constexpr int kMinPx = 70;
     auto& plot = *m_curves.findChild<QWidget*>(QStringLiteral("plot"));
     m_curves.resize(690, 220); // as in a small window
     ASSERT_TRUE(tests::waitUntil([&] { return m_curves.height() == 220; }));
     auto* bar = m_curves.findChild<QScrollArea*>()->verticalScrollBar();
     ASSERT_TRUE(tests::waitUntil([&] { return bar->isVisible(); }));
-    EXPECT_GE(plot.height(), 4 * kLeastPx);
+    EXPECT_GE(plot.height(), 4 * kMinPx);
     m_curves.resize(690, 600);
     EXPECT_TRUE(tests::waitUntil([&] { return !bar->isVisible(); }));
 }

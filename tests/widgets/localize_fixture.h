@@ -62,7 +62,7 @@ namespace localize_fixture {
 
 [[nodiscard]] inline double sigmasSquared(const protocol::Polar& a, const protocol::Polar& b) {
     const localization::VisionNoise noise;
-    const double d = (a.distanceM - b.distanceM) / (noise.distanceShare * b.distanceM + 0.004);
+    const double d = (a.distanceM - b.distanceM) / (noise.distanceRatio * b.distanceM + 0.004);
     const double theta = math::radFromDeg(a.thetaDeg - b.thetaDeg) / noise.sidewaysRad;
     const double phi = math::radFromDeg(a.phiDeg - b.phiDeg) / noise.upwardsRad;
     return d * d + theta * theta + phi * phi;
@@ -76,7 +76,7 @@ namespace localize_fixture {
 /// Errors that look like noise and are the same in every run, as shares of a standard deviation.
 [[nodiscard]] inline protocol::Polar falsified(protocol::Polar polar, int seed) {
     const localization::VisionNoise noise;
-    polar.distanceM *= 1.0 + noise.distanceShare * std::sin(3.1 * seed + 0.4);
+    polar.distanceM *= 1.0 + noise.distanceRatio * std::sin(3.1 * seed + 0.4);
     polar.thetaDeg += math::degFromRad(noise.sidewaysRad) * std::sin(2.3 * seed + 1.9);
     polar.phiDeg += math::degFromRad(noise.upwardsRad) * std::cos(1.7 * seed + 0.2);
     return polar;

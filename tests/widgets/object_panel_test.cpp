@@ -18,7 +18,7 @@ using monitor::ObjectId;
 using monitor::RobotFrame;
 using tests::plain;
 
-ObjectId robotObject(Side side, int unum, std::int32_t body = 0) {
+ObjectId panelRobotObject(Side side, int unum, std::int32_t body = 0) {
     return ObjectId::ofRobot({side, UniformNumber(unum)}, body);
 }
 
@@ -50,7 +50,7 @@ protected:
     logs::FetchedFrame withoutLeftFive() const {
         auto frame = std::make_shared<monitor::MatchFrame>(*m_fetched.exact);
         std::erase_if(frame->robots, [](const RobotFrame& robot) {
-            return ObjectId::ofRobot(robot.id) == robotObject(Side::Left, 5);
+            return ObjectId::ofRobot(robot.id) == panelRobotObject(Side::Left, 5);
         });
         logs::FetchedFrame fetched = m_fetched;
         fetched.exact = fetched.drawn = frame;
@@ -73,13 +73,13 @@ TEST_F(ObjectPanelTest, AClickInTheTreeSelects) {
     const QModelIndex third = m_tree->model()->index(2, 0, team(0));
     QTest::mouseClick(m_tree->viewport(), Qt::LeftButton, {}, m_tree->visualRect(third).center());
     ASSERT_EQ(selections.count(), 1);
-    EXPECT_EQ(selections[0][0].value<ObjectId>(), robotObject(Side::Left, 3));
+    EXPECT_EQ(selections[0][0].value<ObjectId>(), panelRobotObject(Side::Left, 3));
 }
 
 TEST_F(ObjectPanelTest, ASelectionFromElsewhereIsShownNotRepeated) {
     QSignalSpy selections(&m_panel, &ObjectPanel::selected);
-    m_panel.setSelection(robotObject(Side::Right, 4, 2));
-    EXPECT_EQ(current(), robotObject(Side::Right, 4, 2));
+    m_panel.setSelection(panelRobotObject(Side::Right, 4, 2));
+    EXPECT_EQ(current(), panelRobotObject(Side::Right, 4, 2));
     EXPECT_EQ(title(),
               "UTB 4, " + std::string(m_fetched.exact->bodyName(
                               *m_fetched.exact->findRobot({Side::Right, UniformNumber(4)}), 2)));
@@ -97,7 +97,7 @@ TEST_F(ObjectPanelTest, TheTorsoStaysCurrentWhenItsRobotIsSelected) {
     const QModelIndex robot = m_tree->model()->index(0, 0, team(0));
     const QModelIndex torso = m_tree->model()->index(0, 0, robot);
     m_tree->setCurrentIndex(torso);
-    m_panel.setSelection(robotObject(Side::Left, 1));
+    m_panel.setSelection(panelRobotObject(Side::Left, 1));
     EXPECT_EQ(m_tree->currentIndex(), torso);
 }
 
@@ -111,18 +111,18 @@ TEST_F(ObjectPanelTest, TheKeyboardWalksOverTheTeams) {
     EXPECT_EQ(m_tree->currentIndex(), team(0));
     EXPECT_EQ(title(), "Game");
     QTest::keyClick(m_tree, Qt::Key_Down);
-    EXPECT_EQ(current(), robotObject(Side::Left, 1));
+    EXPECT_EQ(current(), panelRobotObject(Side::Left, 1));
     EXPECT_EQ(title().substr(0, 6), "UTA 1,");
 }
 
 TEST_F(ObjectPanelTest, ARobotThatComesBackIsSelectedAgain) {
     QSignalSpy selections(&m_panel, &ObjectPanel::selected);
-    m_panel.setSelection(robotObject(Side::Left, 5));
+    m_panel.setSelection(panelRobotObject(Side::Left, 5));
     m_panel.setFrame(withoutLeftFive());
     EXPECT_FALSE(m_tree->currentIndex().isValid());
     EXPECT_EQ(title(), "Not on the field at this time");
     m_panel.setFrame(m_fetched);
-    EXPECT_EQ(current(), robotObject(Side::Left, 5));
+    EXPECT_EQ(current(), panelRobotObject(Side::Left, 5));
     EXPECT_EQ(selections.count(), 0);
 }
 
@@ -133,7 +133,7 @@ TEST_F(ObjectPanelTest, TeamsStayOpenWhenARobotGoes) {
 }
 
 TEST_F(ObjectPanelTest, ADoubleClickPlotsWhatCanBePlotted) {
-    m_panel.setSelection(robotObject(Side::Right, 2));
+    m_panel.setSelection(panelRobotObject(Side::Right, 2));
     QSignalSpy plots(&m_panel, &ObjectPanel::plotRequested);
     const auto doubleClickRow = [&](const char* name) {
         const QModelIndex index = m_table->model()->index(rowOf(name), PropertyModel::ValueColumn);
@@ -148,7 +148,7 @@ TEST_F(ObjectPanelTest, ADoubleClickPlotsWhatCanBePlotted) {
     doubleClickRow("Heading");
     ASSERT_EQ(plots.count(), 1);
     EXPECT_EQ(plots[0][0].value<SignalId>(),
-              (SignalId{Quantity::HeadingDeg, robotObject(Side::Right, 2), -1}));
+              (SignalId{Quantity::HeadingDeg, panelRobotObject(Side::Right, 2), -1}));
 }
 
 TEST_F(ObjectPanelTest, AgesHaveAColumnWhenSomethingIsOlderThanItsFrame) {

@@ -298,15 +298,15 @@ TEST_F(ObservationPanelTest, HeadersExplainThemselves) {
 }
 
 TEST_F(ObservationPanelTest, FeetAndNumbersThatAreNoneDoNoHarm) {
-    constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+    constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
     auto broken = another();
     localization::ObservationReport foot;
     foot.kind = ObservationKind::Foot;
     foot.verdict = Verdict::Unused;
     broken->vision.observations.push_back(foot);
-    broken->vision.observations[0].measured[0].thetaDeg = kNan;
-    broken->vision.observations[1].squaredSigmas = kNan;
-    broken->vision.squaredSigmas = kNan;
+    broken->vision.observations[0].measured[0].thetaDeg = kNoNumber;
+    broken->vision.observations[1].squaredSigmas = kNoNumber;
+    broken->vision.squaredSigmas = kNoNumber;
     m_panel.setInstant(broken);
     EXPECT_EQ(m_tree->model()->rowCount(), tests::kLocalizeObservationCount + 1);
     EXPECT_EQ(text(1, ObservationModel::SigmasColumn), "\u2013");

@@ -155,7 +155,7 @@ protected:
 };
 
 TEST_F(PlotPanelTest, AddingASignalAsksForItsValuesOnce) {
-    QSignalSpy wanted(&m_panel, &PlotPanel::signalsWanted);
+    QSignalSpy wanted(&m_panel, &PlotPanel::signalsRequested);
     m_panel.addSignal(kBallX);
     ASSERT_EQ(wanted.count(), 1);
     EXPECT_EQ(wanted[0][0].value<Ids>(), Ids({kBallX}));
@@ -171,7 +171,7 @@ TEST_F(PlotPanelTest, SignalsCanBeTakenAway) {
     m_panel.addSignal(kBallX);
     m_panel.addSignal(kJoint);
     m_panel.addSignal(kBallSpeed);
-    QSignalSpy wanted(&m_panel, &PlotPanel::signalsWanted);
+    QSignalSpy wanted(&m_panel, &PlotPanel::signalsRequested);
     m_panel.removeSignal(kMode); // was never there
     EXPECT_EQ(wanted.count(), 0);
     m_panel.removeSignal(kBallX);
@@ -415,7 +415,7 @@ TEST_F(PlotPanelTest, TheTreeListsPlayersByTheirNumbersAndLeftBeforeRight) {
 
 TEST_F(PlotPanelTest, TheTreesTicksFollowTheCurves) {
     const auto ballX = [&] { return item(QStringLiteral("ball.x"))->checkState(0); };
-    QSignalSpy wanted(&m_panel, &PlotPanel::signalsWanted);
+    QSignalSpy wanted(&m_panel, &PlotPanel::signalsRequested);
     m_panel.addSignal(kBallX); // from another panel
     EXPECT_EQ(ballX(), Qt::Checked);
     m_panel.removeSignal(kBallX);
@@ -498,7 +498,7 @@ TEST_F(PlotPanelTest, CurvesStayChosenWhenAnotherMatchComes) {
     m_panel.addTrack({kBallX, 0, 0.0}, {kBallSpeed, 0, 0.0});
     giveValues({kBallX, kJoint, kBallSpeed});
     const std::string joint = legend(1, 0);
-    QSignalSpy wanted(&m_panel, &PlotPanel::signalsWanted);
+    QSignalSpy wanted(&m_panel, &PlotPanel::signalsRequested);
     m_panel.clearFrame();
     EXPECT_EQ(wanted.count(), 0); // there is nobody to answer
     EXPECT_EQ(legend(0, 1), "-");
@@ -607,7 +607,7 @@ TEST_F(PlotPanelTest, TheFitButtonShowsAllValuesAgain) {
 TEST_F(PlotPanelTest, DerivativesAndAveragesAreCurvesOfTheirOwn) {
     m_panel.addSignal(kBallX);
     giveValues({kBallX});
-    QSignalSpy wanted(&m_panel, &PlotPanel::signalsWanted);
+    QSignalSpy wanted(&m_panel, &PlotPanel::signalsRequested);
     chooseOf("Derivative", QStringLiteral("Derivative of ball.x [m]"));
     ASSERT_EQ(wanted.count(), 1);
     EXPECT_EQ(wanted[0][0].value<Ids>(), Ids({kBallX})); // nothing else is needed for it
@@ -745,7 +745,7 @@ TEST_F(PlotPanelTest, StatisticsOfASelectedIntervalCanBeCopied) {
 }
 
 TEST_F(PlotPanelTest, StatisticsLeaveThePlotsTheirRoom) {
-    const int kMostPercent = 40;
+    const int kMaxPercent = 40;
     const int height = 300; // as below the 3D view in a small window
     m_panel.resize(1000, height);
     m_panel.addSignal(kBallX);
@@ -759,22 +759,22 @@ TEST_F(PlotPanelTest, StatisticsLeaveThePlotsTheirRoom) {
             table->visualItemRect(table->item(row, 0)).adjusted(0, 0, -1, -1));
     };
     ASSERT_TRUE(tests::waitUntil([&] { return statistics->height() > 0 && isShown(0); }));
-    EXPECT_LT(statistics->height(), both() * kMostPercent / 100) << "no more than its row needs";
+    EXPECT_LT(statistics->height(), both() * kMaxPercent / 100) << "no more than its row needs";
     const auto all = logs::availableSignals(*tests::fetchedFrame(*tests::sampleMatch(), 20).exact);
     for (std::size_t i = 0; i < 16; ++i) {
         m_panel.addSignal(all[i]);
     }
     QCoreApplication::processEvents();
-    EXPECT_GE(canvas().height(), both() * (100 - kMostPercent) / 100);
+    EXPECT_GE(canvas().height(), both() * (100 - kMaxPercent) / 100);
     EXPECT_TRUE(isShown(0)) << "the others by scrolling";
     m_panel.resize(1000, 900);
     QCoreApplication::processEvents();
     EXPECT_TRUE(isShown(8)) << "more where there is room";
-    EXPECT_GE(canvas().height(), both() * (100 - kMostPercent) / 100);
+    EXPECT_GE(canvas().height(), both() * (100 - kMaxPercent) / 100);
 }
 
 TEST_F(PlotPanelTest, PlotsThatHaveNoRoomAreScrolledAndStayReadable) {
-    const int kLeastPx = 80;
+    const int kMinPx = 80;
     m_panel.resize(1000, 300);
     m_panel.addSignal(kBallX);
     QCoreApplication::processEvents();
@@ -786,7 +786,7 @@ TEST_F(PlotPanelTest, PlotsThatHaveNoRoomAreScrolledAndStayReadable) {
         m_panel.addSignal(id); // each of a unit of its own
     }
     ASSERT_TRUE(tests::waitUntil([&] { return bar->isVisible(); }));
-    EXPECT_GE(m_plot->height(), 5 * kLeastPx);
+    EXPECT_GE(m_plot->height(), 5 * kMinPx);
     bar->setValue(bar->maximum());
     EXPECT_EQ(m_plot->mapTo(&canvas(), QPoint(0, m_plot->height())).y(), canvas().height())
         << "the last one can be seen";

@@ -122,7 +122,7 @@ TEST_F(SimulatorPanelTest, ReportsHowItGoes) {
     EXPECT_TRUE(
         child<QLabel>("state").text().contains(text("Waiting for magmaOffenburg 1 since 3 s")));
     view.robots[0] = runningView().robots[0];
-    view.robots[0].isLeftBehind = true;
+    view.robots[0].isSkipped = true;
     m_panel.setView(view);
     EXPECT_TRUE(
         child<QLabel>("state").text().contains(text("Continuing without magmaOffenburg 1")));
@@ -181,7 +181,7 @@ TEST_F(SimulatorPanelTest, RobotsAreHeldRemovedAndAdded) {
     m_panel.setView(runningView());
     QSignalSpy holds(&robots, &SimulatorRobots::holdRequested);
     QSignalSpy removes(&robots, &SimulatorRobots::removeRequested);
-    QSignalSpy wanted(&robots, &SimulatorRobots::robotWanted);
+    QSignalSpy wanted(&robots, &SimulatorRobots::robotRequested);
     QSignalSpy selected(&robots, &SimulatorRobots::robotSelected);
     EXPECT_FALSE(button("Remove").isEnabled());
     robots.setSelection(ObjectId::ofRobot(kLeft1));
@@ -208,7 +208,7 @@ TEST_F(SimulatorPanelTest, SuggestsTheLowestNumberThatIsFree) {
     SimulatorView view = runningView();
     view.robots[1] = {{Side::Left, game::UniformNumber(2)}, text("magmaOffenburg"), 0};
     m_panel.setView(view);
-    QSignalSpy wanted(m_panel.robots(), &SimulatorRobots::robotWanted);
+    QSignalSpy wanted(m_panel.robots(), &SimulatorRobots::robotRequested);
     showPage(1);
     m_panel.robots()->findChild<QComboBox*>()->setCurrentText(text("magmaOffenburg"));
     clickButton("Add robot");

@@ -16,23 +16,23 @@ namespace {
 using Lamp = TeamPlayerView::Lamp;
 using tests::plain;
 
-QString text(const char* utf8) {
+QString teamText(const char* utf8) {
     return QString::fromUtf8(utf8);
 }
 
 TeamView teamView(const char* key, int players) {
     TeamView view;
-    view.key = text(key);
-    view.name = text(key);
+    view.key = teamText(key);
+    view.name = teamText(key);
     view.file = QStringLiteral("/teams/%1.toml").arg(view.key);
-    view.server = text("127.0.0.1:3100");
+    view.server = teamText("127.0.0.1:3100");
     for (int i = 0; i < players; ++i) {
         TeamPlayerView player;
         player.number = i + 1;
         player.typeNumber = i % 5;
-        player.runs = text("agentspark");
+        player.runs = teamText("agentspark");
         player.lamp = Lamp::Good;
-        player.state = text("running");
+        player.state = teamText("running");
         player.cpuPercent = 12.3;
         player.isActive = true;
         player.startsAfterS = 0.2 * (i + 1);
@@ -43,22 +43,22 @@ TeamView teamView(const char* key, int players) {
 
 TeamLineView lineView(quint64 number, const char* words,
                       TeamLineView::Kind kind = TeamLineView::Kind::Output) {
-    return {number, 1.0 * static_cast<double>(number), kind, text(words), {}};
+    return {number, 1.0 * static_cast<double>(number), kind, teamText(words), {}};
 }
 
 class TeamPanelTest : public ::testing::Test {
 protected:
     void SetUp() override {
         m_left.players[1].lamp = Lamp::Bad;
-        m_left.players[1].state = text("crashed");
-        m_left.players[1].reason = text("SIGSEGV");
+        m_left.players[1].state = teamText("crashed");
+        m_left.players[1].reason = teamText("SIGSEGV");
         m_left.players[1].isActive = false;
         m_panel.setTeams({m_left, m_right});
         ASSERT_TRUE(tests::showWidget(m_panel, 420, 400));
     }
     template <typename Widget>
     Widget& child(const char* name) {
-        auto* widget = m_panel.findChild<Widget*>(text(name));
+        auto* widget = m_panel.findChild<Widget*>(teamText(name));
         EXPECT_NE(widget, nullptr) << name;
         return *widget;
     }
@@ -105,7 +105,7 @@ TEST(TeamModelTest, ShowsWhatIsKnown) {
     view.players[0].missedCycles = 7;
     view.players[1].number = 0;
     view.players[1].typeNumber = -1;
-    view.players[1].reason = text("exit <b> 3");
+    view.players[1].reason = teamText("exit <b> 3");
     view.players[1].cpuPercent = -1.0;
     model.setPlayers(view.players);
     const auto cell = [&](int row, int column) {
@@ -120,7 +120,7 @@ TEST(TeamModelTest, ShowsWhatIsKnown) {
     EXPECT_EQ(cell(1, TeamModel::CpuColumn), "\u2013");
     EXPECT_EQ(cell(1, TeamModel::TextColumn), "exit <b> 3");
     const QString tip = model.index(1, 0).data(Qt::ToolTipRole).toString();
-    EXPECT_TRUE(tip.contains(text("exit &lt;b&gt; 3"))) << plain(tip);
+    EXPECT_TRUE(tip.contains(teamText("exit &lt;b&gt; 3"))) << plain(tip);
 }
 
 TEST_F(TeamPanelTest, AllAreStartedAndStopped) {
@@ -177,7 +177,7 @@ TEST_F(TeamPanelTest, TheOutputOfTheChosenPlayerFollows) {
     m_panel.setTeams({m_left, m_right});
     EXPECT_EQ(m_panel.player(), 4) << "the choice stays";
     EXPECT_EQ(choices.count(), 1);
-    m_panel.chooseTeam(text("Right"));
+    m_panel.chooseTeam(teamText("Right"));
     EXPECT_EQ(plain(m_panel.team()), "Right");
     ASSERT_EQ(choices.count(), 2);
     EXPECT_EQ(plain(choices[1][0].toString()), "Right");
@@ -198,7 +198,7 @@ TEST_F(TeamPanelTest, TheEndStaysInViewUnlessTheUserHasScrolledUp) {
 
 TEST_F(TeamPanelTest, TheFilterHidesOtherLinesAndTheCopyIsWhatIsShown) {
     m_panel.appendLines({lineView(1, "ball seen"), lineView(2, "lost"), lineView(3, "BALL again")});
-    child<QLineEdit>("filter").setText(text("ball"));
+    child<QLineEdit>("filter").setText(teamText("ball"));
     m_panel.appendLines({lineView(4, "lost"), lineView(5, "a ball")});
     child<QToolButton>("copy").click();
     EXPECT_EQ(plain(QApplication::clipboard()->text()),
@@ -220,10 +220,10 @@ TEST_F(TeamPanelTest, AMatchNeedsTwoGoodTeams) {
     EXPECT_FALSE(child<QComboBox>("left").isEnabled());
     m_panel.setMatchRunning(false);
     m_right.players.clear();
-    m_right.problems = QStringList{text("team.toml:3: no"), text("team.toml:4: no")};
+    m_right.problems = QStringList{teamText("team.toml:3: no"), teamText("team.toml:4: no")};
     m_panel.setTeams({m_left, m_right});
     EXPECT_FALSE(child<QPushButton>("match").isEnabled());
-    m_panel.chooseTeam(text("Right"));
+    m_panel.chooseTeam(teamText("Right"));
     EXPECT_TRUE(child<QPlainTextEdit>("problems").isVisible());
     EXPECT_EQ(plain(child<QPlainTextEdit>("problems").toPlainText()),
               "team.toml:3: no\nteam.toml:4: no");
@@ -252,20 +252,20 @@ TEST_F(TeamPanelTest, AGoodChoiceOfTeamsCanBePlayedAtOnce) {
     EXPECT_TRUE(match.isEnabled());
     EXPECT_FALSE(note.isVisible());
     TeamView bad = teamView("Bad", 0);
-    bad.problems = QStringList{text("bad.toml:3: no")};
+    bad.problems = QStringList{teamText("bad.toml:3: no")};
     m_panel.setTeams({m_left, m_right, bad});
     EXPECT_EQ(plain(child<QComboBox>("left").currentText()), "Right") << "the choice stays";
     chooseByKeys(child<QComboBox>("right"), 2);
     EXPECT_FALSE(match.isEnabled());
-    EXPECT_TRUE(note.text().contains(text("Bad"))) << plain(note.text());
+    EXPECT_TRUE(note.text().contains(teamText("Bad"))) << plain(note.text());
 }
 
 TEST_F(TeamPanelTest, ASecondTeamIsTheOpponentOfTheFirst) {
     TeamPanel panel;
-    auto* left = panel.findChild<QComboBox*>(text("left"));
-    auto* right = panel.findChild<QComboBox*>(text("right"));
+    auto* left = panel.findChild<QComboBox*>(teamText("left"));
+    auto* right = panel.findChild<QComboBox*>(teamText("right"));
     panel.setTeams({m_left});
-    EXPECT_EQ(plain(panel.findChild<QLabel*>(text("matchNote"))->text()),
+    EXPECT_EQ(plain(panel.findChild<QLabel*>(teamText("matchNote"))->text()),
               "For a match, open a second team file");
     panel.setTeams({m_left, m_right});
     EXPECT_EQ(plain(left->currentText()), "Left");
@@ -278,9 +278,9 @@ TEST_F(TeamPanelTest, ASecondTeamIsTheOpponentOfTheFirst) {
 TEST_F(TeamPanelTest, TheStateOfAMatchIsSeenUntilItEnds) {
     auto& note = child<QLabel>("matchNote");
     m_panel.setMatchRunning(true);
-    m_panel.setMatchState(text("Waiting for Left: 3 of 11 players are on the field"));
+    m_panel.setMatchState(teamText("Waiting for Left: 3 of 11 players are on the field"));
     EXPECT_TRUE(note.isVisible());
-    EXPECT_TRUE(note.text().contains(text("3 of 11")));
+    EXPECT_TRUE(note.text().contains(teamText("3 of 11")));
     m_panel.setMatchRunning(false);
     EXPECT_FALSE(note.isVisible());
 }
@@ -289,7 +289,7 @@ TEST_F(TeamPanelTest, TheOutputOfAllPlayersReportsWhoSaysIt) {
     QSignalSpy choices(&m_panel, &TeamPanel::playerChosen);
     EXPECT_EQ(m_panel.outputPlayer(), TeamPanel::kAll);
     TeamLineView line = lineView(1, "started");
-    line.who = text("7");
+    line.who = teamText("7");
     m_panel.appendLines({line});
     EXPECT_EQ(plain(child<QPlainTextEdit>("output").toPlainText()), "0:01.00   7  started");
     const QRect cell = table().visualRect(table().model()->index(0, TeamModel::TextColumn));
@@ -315,7 +315,7 @@ TEST_F(TeamPanelTest, AllPlayersAreSeenInADockAcrossTheWindow) {
 }
 
 TEST_F(TeamPanelTest, PlayersOfAFileThatHasGoneBadCanBeStopped) {
-    m_left.problems = QStringList{text("left.toml:3: no")};
+    m_left.problems = QStringList{teamText("left.toml:3: no")};
     m_panel.setTeams({m_left, m_right});
     EXPECT_TRUE(table().isVisible());
     EXPECT_TRUE(child<QPushButton>("stopAll").isEnabled());
@@ -334,7 +334,7 @@ TEST_F(TeamPanelTest, WithoutATeamThereIsOnlyAHint) {
     QSignalSpy files(&m_panel, &TeamPanel::openFileRequested);
     child<QToolButton>("open").click();
     EXPECT_EQ(opens.count(), 1);
-    m_panel.setRecentFiles({text("/a/one.toml")});
+    m_panel.setRecentFiles({teamText("/a/one.toml")});
     child<QToolButton>("open").menu()->actions().front()->trigger();
     ASSERT_EQ(files.count(), 1);
     EXPECT_EQ(plain(files[0][0].toString()), "/a/one.toml");

@@ -13,7 +13,7 @@
 namespace sideline::widgets {
 namespace {
 
-QString textOf(const std::filesystem::path& path) {
+QString translationText(const std::filesystem::path& path) {
     QFile file(toQt(path.string()));
     EXPECT_TRUE(file.open(QIODevice::ReadOnly)) << path;
     return QString::fromUtf8(file.readAll());
@@ -26,7 +26,7 @@ TEST(TranslationTest, OneIsSingular) {
 
 TEST(TranslationTest, EveryTextWithANumberHasASingularAndAPlural) {
     const std::filesystem::path root = std::getenv("SIDELINE_SOURCE_DIR");
-    const QString translated = textOf(root / "widgets" / "i18n" / "sideline_en.ts");
+    const QString translated = translationText(root / "widgets" / "i18n" / "sideline_en.ts");
     EXPECT_FALSE(translated.contains("unfinished"));
     EXPECT_FALSE(translated.contains("<numerusform></numerusform>"));
     const QRegularExpression joint(QStringLiteral(R"re("\s*\n\s*")re"));
@@ -38,7 +38,7 @@ TEST(TranslationTest, EveryTextWithANumberHasASingularAndAPlural) {
             if (entry.path().extension() != ".cpp") {
                 continue;
             }
-            const QString source = textOf(entry.path()).remove(joint);
+            const QString source = translationText(entry.path()).remove(joint);
             for (auto found = counted.globalMatch(source); found.hasNext(); ++texts) {
                 const QString text = found.next().captured(1);
                 EXPECT_TRUE(translated.contains("<source>" + text + "</source>"))

@@ -119,13 +119,13 @@ base::Expected<ActionMover> ActionMover::make(const robot::RobotModel& model,
         const robot::Joint& joint = model.joint(id);
         const bool isSpeed = settings.kind == ActionKind::JointSpeeds;
         const double centerRad = isCentered ? startRad[id.index()] : 0.0;
-        const double least = isSpeed ? -joint.maxSpeedRadPerS : joint.minRad - centerRad;
-        const double most = isSpeed ? joint.maxSpeedRadPerS : joint.maxRad - centerRad;
+        const double minimum = isSpeed ? -joint.maxSpeedRadPerS : joint.minRad - centerRad;
+        const double maximum = isSpeed ? joint.maxSpeedRadPerS : joint.maxRad - centerRad;
         Feature feature{jointName(joint), isSpeed ? "rad/s" : "rad", -settings.clip, settings.clip,
                         settings.scale};
         if (!isResidual) {
-            feature.least = std::max(feature.least, least / settings.scale);
-            feature.most = std::min(feature.most, most / settings.scale);
+            feature.minimum = std::max(feature.minimum, minimum / settings.scale);
+            feature.maximum = std::min(feature.maximum, maximum / settings.scale);
         }
         mover.m_features.push_back(std::move(feature));
     }
@@ -188,7 +188,7 @@ bool ActionMover::step(const TrialRobot& robot, double timeS, std::span<double> 
             wantedRad[m_joints[i].index()] = m_keptRad[i];
         }
     }
-    return true; // a learner is never done
+    return true; // an action mover never finishes
 }
 
 } // namespace sideline::training

@@ -14,7 +14,7 @@ Environment::Environment(TaskPtr task, const robot::RobotModelPtr& model, Action
         m_critic.emplace(*model, *observed.critic, observed.meaning);
     }
     if (m_observer.needsSenses() || (m_critic && m_critic->needsSenses())) {
-        m_trial.robot().feelAll();
+        m_trial.robot().enableAllPercepts();
     }
 }
 

@@ -12,27 +12,27 @@
 
 namespace sideline::training {
 
-/// A trial of a task as learners see it: an observation, an action, a reward. One thread at a time;
-/// a step allocates nothing but what the task does.
+/// A trial of a task as a learning environment with observations, actions and rewards. One thread
+/// at a time; a step allocates nothing except in the task.
 class Environment {
 public:
-    /// What is observed.
+    /// Selection of observations.
     struct Observed {
-        Knowledge learner = Knowledge::Estimate;
-        std::optional<Knowledge> critic = {};   ///< nullopt: no second observation
-        decision::PolicyInterface meaning = {}; ///< of estimates
+        ObservationSource learner = ObservationSource::Estimate;
+        std::optional<ObservationSource> critic = {}; ///< nullopt: no second observation
+        decision::PolicyInterface meaning = {};       ///< for estimates
     };
-    /// Where observations are written to; the critic's is empty without one.
+    /// Destinations of observations; the critic's is empty if there is none.
     struct Views {
         std::span<float> observation;
         std::span<float> critic;
     };
-    /// What a step came to.
+    /// Result of a step.
     struct Outcome {
         double reward = 0.0;
-        bool isTerminated = false; ///< the task is decided, or has failed to judge the trial
-        bool isTruncated = false;  ///< time has run out
-        int notFinite = 0;         ///< numbers of the action that were not
+        bool isTerminated = false; ///< the task is decided, or failed to evaluate the trial
+        bool isTruncated = false;  ///< the time limit was reached
+        int notFinite = 0;         ///< number of action elements that were not finite
         [[nodiscard]] bool isOver() const { return isTerminated || isTruncated; }
     };
 
@@ -46,10 +46,10 @@ public:
 
     /// Begins a trial.
     void reset(std::uint64_t trialSeed, const Views& views);
-    /// @param action one per feature of `actions`
-    /// @param cycles of 20 ms that it lasts, above 0; their rewards are added
+    /// @param action one element per feature of `actions`
+    /// @param cycles duration in cycles of 20 ms, greater than 0; their rewards are added
     [[nodiscard]] Outcome step(std::span<const float> action, int cycles, const Views& views);
-    /// What the trial came to so far.
+    /// The score of the trial so far.
     [[nodiscard]] TrialScore score() const { return m_trial.score(); }
 
 private:

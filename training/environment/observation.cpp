@@ -18,7 +18,7 @@ namespace {
 using base::ErrorCode;
 using base::failure;
 
-constexpr std::array<std::string_view, 3> kKnowledgeNames{"percepts", "estimate", "truth"};
+constexpr std::array<std::string_view, 3> kObservationSourceNames{"percepts", "estimate", "truth"};
 
 void addVector(std::vector<Feature>& features, std::string_view name, std::string_view unit) {
     for (const char axis : {'x', 'y', 'z'}) {
@@ -33,11 +33,11 @@ void addJoints(std::vector<Feature>& features, const robot::RobotModel& model,
     }
 }
 
-// Writes numbers one behind the other.
+// Writes consecutive numbers.
 class Writer {
 public:
     explicit Writer(std::span<float> out) : m_out(out) {}
-    // A world that has come apart has no state.
+    // A simulation that has become unstable has no valid state.
     void put(double value) {
         m_out[m_next++] = std::isfinite(value) ? static_cast<float>(value) : 0.0F;
     }
@@ -55,43 +55,40 @@ private:
 
 } // namespace
 
-std::string_view knowledgeName(Knowledge knowledge) {
-    return kKnowledgeNames[static_cast<std::size_t>(knowledge)];
-}
-
-base::Expected<Knowledge> knowledgeFromName(std::string_view name) {
-    const auto it = std::ranges::find(kKnowledgeNames, name);
-    if (it == kKnowledgeNames.end()) {
-        return failure(ErrorCode::InvalidArgument, fmt::format("there is no observation {}", name),
-                       base::listNames({kKnowledgeNames.begin(), kKnowledgeNames.end()}));
+base::Expected<ObservationSource> observationSourceFromName(std::string_view name) {
+    const auto it = std::ranges::find(kObservationSourceNames, name);
+    if (it == kObservationSourceNames.end()) {
+        return failure(
+            ErrorCode::InvalidArgument, fmt::format("there is no observation {}", name),
+            base::listNames({kObservationSourceNames.begin(), kObservationSourceNames.end()}));
     }
-    return static_cast<Knowledge>(it - kKnowledgeNames.begin());
+    return static_cast<ObservationSource>(it - kObservationSourceNames.begin());
 }
 
-Observer::Observer(const robot::RobotModel& model, Knowledge knowledge,
+Observer::Observer(const robot::RobotModel& model, ObservationSource knowledge,
                    const decision::PolicyInterface& meaning)
-    : m_model(model.shared()), m_knowledge(knowledge) {
-    std::vector<std::string> feelers;
+    : m_model(model.shared()), m_source(knowledge) {
+    std::vector<std::string> forceBodies;
     for (const robot::Perceptor& perceptor : model.percepts().perceptors) {
         if (perceptor.kind == robot::PerceptorKind::ForceResistance) {
-            m_feelers.push_back(perceptor.body);
-            feelers.emplace_back(perceptor.name);
+            m_forceBodies.push_back(perceptor.body);
+            forceBodies.emplace_back(perceptor.name);
         }
     }
     switch (knowledge) {
-    case Knowledge::Percepts:
+    case ObservationSource::Percepts:
         addJoints(m_features, model, "joint", "rad");
         addVector(m_features, "gyro", "rad/s");
         addVector(m_features, "acceleration", "m/s^2");
-        for (const std::string& name : feelers) {
+        for (const std::string& name : forceBodies) {
             addVector(m_features, name + ".center", "m");
             addVector(m_features, name + ".force", "N");
         }
         break;
-    case Knowledge::Estimate:
+    case ObservationSource::Estimate:
         describeEstimate(model, meaning);
         break;
-    case Knowledge::Truth:
+    case ObservationSource::Truth:
         m_features.push_back({"time", "s"});
         m_features.push_back({"forward", "m"});
         m_features.push_back({"left", "m"});
@@ -137,10 +134,10 @@ void Observer::begin(const TrialRobot& robot) {
 void Observer::write(const TrialRobot& robot, const ActionMover& mover, double timeS,
                      std::span<float> out) {
     SIDELINE_ASSERT(out.size() == m_features.size());
-    switch (m_knowledge) {
-    case Knowledge::Percepts:
+    switch (m_source) {
+    case ObservationSource::Percepts:
         return writePercepts(robot, out);
-    case Knowledge::Estimate:
+    case ObservationSource::Estimate:
         m_policyObserver->observe({.body = robot.belief(),
                                    .stepS = game::kStepS,
                                    .lastAction = mover.lastAction(),
@@ -148,7 +145,7 @@ void Observer::write(const TrialRobot& robot, const ActionMover& mover, double t
                                    .command = mover.command()},
                                   out);
         return;
-    case Knowledge::Truth:
+    case ObservationSource::Truth:
         return writeTruth(robot, timeS, out);
     }
 }
@@ -161,7 +158,7 @@ void Observer::writePercepts(const TrialRobot& robot, std::span<float> out) cons
     }
     writer.put(belief.gyro_TRadPerS);
     writer.put(belief.acceleration_TMps2);
-    for (const robot::BodyId body : m_feelers) {
+    for (const robot::BodyId body : m_forceBodies) {
         const auto it = std::ranges::find(belief.forces, body, &world::ForceBelief::body);
         const bool isTouched = it != belief.forces.end();
         writer.put(isTouched ? it->center_Body : Eigen::Vector3d::Zero().eval());

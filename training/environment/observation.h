@@ -16,30 +16,28 @@
 
 namespace sideline::training {
 
-/// What a learner is shown.
-enum class Knowledge : std::uint8_t {
-    Percepts, ///< joints, gyro, accelerometer and forces as the server reports them to an agent
-    Estimate, ///< what an agent makes of it, and a policy sees: `decision::PolicyObserver`
-    Truth,    ///< what only a simulator knows: for critics
+/// Kinds of observations.
+enum class ObservationSource : std::uint8_t {
+    Percepts, ///< joints, gyro, accelerometer and forces as the server sends them to an agent
+    Estimate, ///< an agent's estimates, as a policy receives them: `decision::PolicyObserver`
+    Truth,    ///< the simulator's state: for critics
 };
-/// As `truth`.
-[[nodiscard]] std::string_view knowledgeName(Knowledge knowledge);
-/// Errors: InvalidArgument with the names that there are.
-[[nodiscard]] base::Expected<Knowledge> knowledgeFromName(std::string_view name);
+/// Errors: InvalidArgument with the available names.
+[[nodiscard]] base::Expected<ObservationSource> observationSourceFromName(std::string_view name);
 
-/// Writes observations of one robot. One thread at a time; allocates nothing after it was made.
+/// Writes observations of one robot. One thread at a time; allocates nothing after construction.
 class Observer {
 public:
-    /// @param model outlives this
-    /// @param meaning what a policy would observe and do; for estimates
-    Observer(const robot::RobotModel& model, Knowledge knowledge,
+    /// @param model must outlive this object
+    /// @param meaning interface of the policy; for estimates
+    Observer(const robot::RobotModel& model, ObservationSource knowledge,
              const decision::PolicyInterface& meaning);
 
-    /// One per number of an observation.
+    /// One per element of an observation.
     [[nodiscard]] const std::vector<Feature>& features() const { return m_features; }
-    /// Whether the robot must be told to `feelAll`.
-    [[nodiscard]] bool needsSenses() const { return m_knowledge != Knowledge::Truth; }
-    /// A trial begins, with the robot in its start pose.
+    /// Whether the robot must `enableAllPercepts`.
+    [[nodiscard]] bool needsSenses() const { return m_source != ObservationSource::Truth; }
+    /// Begins a trial, with the robot in its start pose.
     void begin(const TrialRobot& robot);
     /// To be called once at the start of a trial, and after each cycle.
     /// @param mover prepared for the next cycle
@@ -54,11 +52,11 @@ private:
     void writeTruth(const TrialRobot& robot, double timeS, std::span<float> out) const;
 
     robot::RobotModelPtr m_model;
-    Knowledge m_knowledge;
+    ObservationSource m_source;
     std::vector<Feature> m_features;
-    std::vector<robot::BodyId> m_feelers;                     ///< bodies that report forces
+    std::vector<robot::BodyId> m_forceBodies;                 ///< bodies with force perceptors
     math::Pose m_X_SGround;                                   ///< at the start of the trial
-    std::optional<decision::PolicyObserver> m_policyObserver; ///< of estimates
+    std::optional<decision::PolicyObserver> m_policyObserver; ///< for estimates
 };
 
 } // namespace sideline::training

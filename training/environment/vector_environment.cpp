@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "agentcore/robot/nao.h"
+#include "agentcore/robot/built_in_robots.h"
 #include "agents/skill_library.h"
 
 namespace sideline::training {
@@ -16,29 +16,29 @@ namespace {
 using base::ErrorCode;
 using base::failure;
 
-constexpr std::size_t kMostEnvironments = 65536;
-constexpr unsigned kMostThreads = 1024;
+constexpr std::size_t kMaxEnvironments = 65536;
+constexpr unsigned kMaxThreads = 1024;
 
 bool haveSameNames(std::span<const Feature> a, std::span<const Feature> b) {
     return std::ranges::equal(a, b, {}, &Feature::name, &Feature::name);
 }
 
-// Row `index` of a buffer with `width` columns.
+// Returns row `index` of a buffer with `width` columns.
 template <typename T>
 std::span<T> row(std::vector<T>& buffer, std::size_t index, std::size_t width) {
     return std::span(buffer).subspan(index * width, width);
 }
 
 base::Expected<robot::RobotModelPtr> modelOf(int type) {
-    const auto nao = robot::naoTypeFromNumber(type);
-    if (!nao) {
+    const robot::RobotModel* model = robot::defaultRobot(type);
+    if (model == nullptr) {
         return failure(ErrorCode::InvalidArgument, fmt::format("there is no robot type {}", type),
                        "0 to 4");
     }
-    return robot::naoModel(*nao).shared();
+    return model->shared();
 }
 
-std::vector<decision::ObservationTerm> usualTerms(decision::ActionKind action) {
+std::vector<decision::ObservationTerm> defaultTerms(decision::ActionKind action) {
     using Kind = decision::ObservationKind;
     std::vector<decision::ObservationTerm> terms;
     for (const Kind kind : {Kind::JointAngles, Kind::JointSpeeds, Kind::Gyro, Kind::Acceleration,
@@ -56,13 +56,13 @@ base::Expected<void> check(const EnvironmentSettings& settings) {
         return failure(ErrorCode::InvalidArgument, fmt::format("{} cannot be {}", what, value),
                        std::move(expected));
     };
-    if (settings.count == 0 || settings.count > kMostEnvironments) {
+    if (settings.count == 0 || settings.count > kMaxEnvironments) {
         return wrong("the number of environments", settings.count,
-                     fmt::format("1 to {}", kMostEnvironments));
+                     fmt::format("1 to {}", kMaxEnvironments));
     }
-    if (settings.threads > kMostThreads) {
+    if (settings.threads > kMaxThreads) {
         return wrong("the number of threads", settings.threads,
-                     fmt::format("0 to {}", kMostThreads));
+                     fmt::format("0 to {}", kMaxThreads));
     }
     if (settings.cyclesPerStep < 1) {
         return wrong("the number of cycles per step", settings.cyclesPerStep, "1 or more");
@@ -76,8 +76,8 @@ base::Expected<void> check(const EnvironmentSettings& settings) {
 } // namespace
 
 struct VectorEnvironment::Course {
-    base::Rng rng{0}; ///< chooses the next trial
-    double sum = 0.0; ///< of its rewards
+    base::Rng rng{0}; ///< draws the next trial
+    double sum = 0.0; ///< sum of the rewards
     std::uint64_t steps = 0;
     std::uint64_t notFinite = 0;
     bool isOver = true;
@@ -105,8 +105,8 @@ base::Expected<std::unique_ptr<VectorEnvironment>> VectorEnvironment::make(
     const unsigned threads = settings.threads == 0
                                  ? std::max(std::thread::hardware_concurrency(), 1U)
                                  : settings.threads;
-    const auto most = static_cast<unsigned>(std::min<std::size_t>(threads, settings.count));
-    std::unique_ptr<VectorEnvironment> made(new VectorEnvironment(settings, *task, most));
+    const auto maximum = static_cast<unsigned>(std::min<std::size_t>(threads, settings.count));
+    std::unique_ptr<VectorEnvironment> made(new VectorEnvironment(settings, *task, maximum));
     const auto starts = std::make_shared<StartCache>(
         std::max<std::size_t>(settings.startStates * settings.robotTypes.size(), 1));
     agents::SkillLibrary skills;
@@ -134,7 +134,7 @@ base::Expected<std::unique_ptr<VectorEnvironment>> VectorEnvironment::make(
         }
         Environment::Observed observed{settings.observation, settings.critic, mover->meaning()};
         observed.meaning.observation =
-            settings.terms.empty() ? usualTerms(settings.action) : settings.terms;
+            settings.terms.empty() ? defaultTerms(settings.action) : settings.terms;
         observed.meaning.periodS = settings.periodS;
         if (auto good = decision::check(observed.meaning); !good) {
             return tl::unexpected(std::move(good.error()));

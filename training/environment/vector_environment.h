@@ -18,57 +18,56 @@
 
 namespace sideline::training {
 
-/// Many environments of one task.
+/// Settings of a vector of environments with one task.
 struct EnvironmentSettings {
     std::string task = "stand";
     agents::ParameterTexts taskSettings = {};
-    /// Nao types, which environments get in turn; all need the same observations and actions.
+    /// Nao types, assigned to environments in turn; all need the same observations and actions.
     std::vector<int> robotTypes = {0};
-    Knowledge observation = Knowledge::Estimate;
-    std::optional<Knowledge> critic = {}; ///< a second observation, for critics
-    /// What estimates consist of; empty: joint angles and speeds, gyro, acceleration, up, foot
-    /// forces and the last action, with residuals also the motion's angles.
+    ObservationSource observation = ObservationSource::Estimate;
+    std::optional<ObservationSource> critic = {}; ///< a second observation, for critics
+    /// Terms of estimates; empty: joint angles and speeds, gyro, acceleration, up, foot forces and
+    /// the last action, and with residuals also the motion's angles.
     std::vector<decision::ObservationTerm> terms = {};
-    double periodS = 0.0; ///< of `phase` and `progress`, if they are observed
+    double periodS = 0.0; ///< period of `phase` and `progress`, if observed
     decision::ActionKind action = decision::ActionKind::JointTargets;
-    std::vector<std::string> joints = {}; ///< these as in `ActionSettings`
+    std::vector<std::string> joints = {}; ///< this and the next settings as in `ActionSettings`
     double actionScale = 1.0;
     bool isCentered = false;
     double clip = std::numeric_limits<double>::infinity();
     /// Library name or file of a motion, see `ActionSettings::motion`; empty: none.
     std::string motion = {};
-    std::size_t count = 1;         ///< of environments; above 0
-    unsigned threads = 1;          ///< that share the work; 0: one per processor
-    int cyclesPerStep = 1;         ///< of 20 ms; above 0
-    std::size_t startStates = 256; ///< different trials; 0: every trial is a new one
-    bool resetsItself = true;      ///< whether a trial that is over is followed by the next at once
-    bool isExact = false;          ///< ODE's own solver instead of the fast one
+    std::size_t count = 1;         ///< number of environments; greater than 0
+    unsigned threads = 1;          ///< number of threads; 0: one per processor
+    int cyclesPerStep = 1;         ///< in cycles of 20 ms; greater than 0
+    std::size_t startStates = 256; ///< number of different trials; 0: every trial is new
+    bool resetsItself = true; ///< whether a finished trial is followed immediately by the next one
+    bool isExact = false;     ///< ODE's own solver instead of the fast one
 };
 
-/// Environments that are stepped together, with buffers that Python sees without a copy. What
-/// happens depends on settings, seed and actions alone, not on the number of threads. One caller at
-/// a time.
+/// Environments stepped together, with buffers that Python accesses without copying. The outcome
+/// depends only on settings, seed and actions, not on the number of threads. One caller at a time.
 class VectorEnvironment {
 public:
-    /// What has been observed and done; rows are environments. Never reallocated.
+    /// Observations, actions and results; rows are environments. Never reallocated.
     struct Buffers {
         std::vector<float> observations;
         std::vector<float> critics;
-        std::vector<float> actions; ///< what the next step does
+        std::vector<float> actions; ///< actions of the next step
         std::vector<double> rewards;
         std::vector<std::uint8_t> terminated; ///< 0 or 1
         std::vector<std::uint8_t> truncated;
-        /// The last observations of trials that the last step has ended.
+        /// Last observations of trials that ended in the last step.
         std::vector<float> finalObservations;
         std::vector<float> finalCritics;
-        // Of the trial that ended last in each environment.
+        // Results of the last finished trial of each environment.
         std::vector<double> fitness;
         std::vector<std::uint8_t> success;
         std::vector<double> metrics;
-        std::vector<double> returns;          ///< sum of its rewards
-        std::vector<std::uint64_t> lengths;   ///< its steps
-        std::vector<std::uint64_t> endedSeed; ///< its seed
-        std::vector<std::uint64_t> seeds;     ///< of the trials under way
+        std::vector<double> returns;          ///< sum of rewards
+        std::vector<std::uint64_t> lengths;   ///< number of steps
+        std::vector<std::uint64_t> endedSeed; ///< seed of that trial
+        std::vector<std::uint64_t> seeds;     ///< seeds of the running trials
     };
 
     /// Errors: those of `makeTask`, of the motion, of `ActionMover::make`; InvalidArgument for
@@ -88,23 +87,24 @@ public:
     [[nodiscard]] const std::vector<Feature>& actions() const {
         return m_environments.front()->actions();
     }
-    /// What a policy has to be told to do in an agent what it does here, with type `robotTypes[0]`.
+    /// Interface with which a policy behaves in an agent as it does here, for type `robotTypes[0]`.
     [[nodiscard]] const decision::PolicyInterface& meaning() const { return m_meaning; }
     [[nodiscard]] const std::vector<MetricInfo>& metrics() const { return m_task->metrics(); }
     [[nodiscard]] Buffers& buffers() { return m_buffers; }
 
-    /// Begins new trials. With `startStates` they have seeds from `seed` on, as many as that.
-    /// @param seed nullopt: goes on with the seeds of before, or with 1 at first
+    /// Begins new trials. With `startStates`, their seeds cycle through that many, starting at
+    /// `seed`.
+    /// @param seed nullopt: continues with the previous seeds, or initially from 1
     /// @param which one per environment, 0 or 1; empty: all
     void reset(std::optional<std::uint64_t> seed, std::span<const std::uint8_t> which = {});
-    /// Does what stands in `buffers().actions`. An environment whose trial is over and that does
-    /// not reset itself stays as it is, with reward 0.
+    /// Executes `buffers().actions`. A finished environment without automatic reset does not
+    /// change, with reward 0.
     void step();
-    /// Numbers of actions so far that were not finite.
+    /// Number of action elements so far that were not finite.
     [[nodiscard]] std::uint64_t notFiniteCount() const;
 
 private:
-    struct Course; ///< what is counted about one environment
+    struct Course; ///< state of one environment
     VectorEnvironment(const EnvironmentSettings& settings, TaskPtr task, unsigned threads);
     void makeBuffers();
     void begin(std::size_t index);

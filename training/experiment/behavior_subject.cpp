@@ -40,7 +40,7 @@ public:
     std::string_view extension() const override { return ".toml"; }
     base::Expected<std::string> startText() const override { return std::string(); }
 
-    // As a player of a team file has them.
+    // Formats the parameters like a player in a team file.
     base::Expected<std::string> textOf(const Genome& genome,
                                        std::string_view origin) const override {
         std::string set;
@@ -70,11 +70,11 @@ tl::unexpected<base::Error> wrong(std::string message, std::string expected) {
     return base::failure(base::ErrorCode::InvalidArgument, std::move(message), std::move(expected));
 }
 
-// The parameter of the behavior, in the range that the experiment gives it.
-// @param usual what it is without the experiment
+// Returns the behavior's parameter, with the experiment's range. @param defaults values without the
+// experiment
 base::Expected<TrainedParameter> parameterOf(const agents::BehaviorInfo& info,
                                              const Change::Range& range,
-                                             const agents::Parameters& usual) {
+                                             const agents::Parameters& defaults) {
     const auto found = std::ranges::find(info.parameters, range.name, &agents::ParameterInfo::name);
     if (found == info.parameters.end()) {
         std::vector<std::string_view> names;
@@ -90,13 +90,13 @@ base::Expected<TrainedParameter> parameterOf(const agents::BehaviorInfo& info,
         return wrong(fmt::format("{} of {} is not a number", range.name, info.name),
                      "one value, such as " + agents::valueText(found->usual));
     }
-    if (range.least < found->least || range.most > found->most) {
+    if (range.minimum < found->least || range.maximum > found->most) {
         return wrong(
-            fmt::format("the range of {} is {} to {}", range.name, range.least, range.most),
+            fmt::format("the range of {} is {} to {}", range.name, range.minimum, range.maximum),
             "a part of " + agents::expectedText(*found));
     }
-    return TrainedParameter{range.name, found->unit, range.least, range.most,
-                            std::clamp(usual.number(range.name), range.least, range.most)};
+    return TrainedParameter{range.name, found->unit, range.minimum, range.maximum,
+                            std::clamp(defaults.number(range.name), range.minimum, range.maximum)};
 }
 
 } // namespace
@@ -107,19 +107,19 @@ base::Expected<SubjectPtr> behaviorSubject(const Change& change, const robot::Ro
     if (!settings) {
         return tl::unexpected(settings.error());
     }
-    const auto usual = registry.check(change.behavior, *settings);
-    if (!usual) {
-        return tl::unexpected(usual.error());
+    const auto defaults = registry.check(change.behavior, *settings);
+    if (!defaults) {
+        return tl::unexpected(defaults.error());
     }
     std::vector<TrainedParameter> parameters;
     for (const Change::Range& range : change.behaviorRanges) {
-        auto parameter = parameterOf(*registry.find(change.behavior), range, *usual);
+        auto parameter = parameterOf(*registry.find(change.behavior), range, *defaults);
         if (!parameter) {
             return tl::unexpected(parameter.error());
         }
         parameters.push_back(std::move(*parameter));
     }
-    if (parameters.empty() && !change.isOnlyTried) {
+    if (parameters.empty() && !change.isFixed) {
         return wrong("no parameter of the behavior may change",
                      "a range, such as search-speed = [20, 90]");
     }

@@ -16,7 +16,7 @@ using Json = nlohmann::json;
 constexpr std::string_view kKind = "sideline-checkpoint ";
 constexpr std::string_view kCheckpointVersion = "1";
 
-// Doubles bit for bit; MessagePack would make whole numbers of some.
+// Stores doubles bit for bit; MessagePack would convert some to integers.
 Json::binary_t binaryOf(const std::vector<double>& values) {
     const auto* begin = reinterpret_cast<const std::uint8_t*>(values.data()); // NOLINT: bytes
     return Json::binary_t(std::vector<std::uint8_t>(begin, begin + values.size() * sizeof(double)));
@@ -126,7 +126,7 @@ base::Expected<Checkpoint> checkpointFrom(std::string_view text) {
             checkpoint.champion = championFrom(json.at("champion"));
         }
         return checkpoint;
-    } catch (const std::exception&) { // of the JSON library, and of `at`
+    } catch (const std::exception&) { // from the JSON library, and from `at`
         return base::failure(base::ErrorCode::Malformed, "the checkpoint is damaged",
                              "a checkpoint written by this version");
     }

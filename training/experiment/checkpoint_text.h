@@ -8,7 +8,7 @@
 
 namespace sideline::training {
 
-/// A checkpoint as it is stored: a line with the version, then MessagePack.
+/// Serializes a checkpoint: a line with the version, then MessagePack.
 [[nodiscard]] std::string checkpointText(const Checkpoint& checkpoint);
 /// Errors: UnsupportedFormat for another version; Malformed.
 [[nodiscard]] base::Expected<Checkpoint> checkpointFrom(std::string_view text);

@@ -14,7 +14,7 @@ namespace sideline::training {
 
 namespace {
 
-// The number of the individual with the highest fitness; none if all failed.
+// Returns the number of the individual with the highest fitness; none if all failed.
 std::optional<std::size_t> bestOf(const GenerationRecord& record) {
     std::optional<std::size_t> best;
     for (std::size_t i = 0; i < record.results.size(); ++i) {
@@ -45,13 +45,13 @@ base::Expected<Experiment> Experiment::make(const ExperimentSettings& settings,
     return experiment;
 }
 
-base::Expected<GenerationRecord> Experiment::tryGeneration(
+base::Expected<GenerationRecord> Experiment::evaluateGeneration(
     Farm& farm, TrialJournal& journal, const std::function<bool()>& isCanceled) {
     GenerationRecord record;
     record.generation = m_folder.checkpoint().generation;
     record.genomes = m_optimizer->propose();
     const TrialPlan& plan = m_settings.trials;
-    auto results = tryIndividuals(
+    auto results = evaluateIndividuals(
         record.genomes,
         generationPlaces(m_settings, record.generation, m_folder.checkpoint().hardPlaces),
         plan.summary, plan.raceAfter, farm, journal, isCanceled);
@@ -76,8 +76,8 @@ std::vector<double> Experiment::objectivesOf(const GenerationRecord& record) con
     return objectives;
 }
 
-// A few dozen trials do not tell who fails once in fifty from who fails once in a thousand. Where
-// the best of this generation fails, those to come are tried.
+// A few dozen trials cannot distinguish failure rates of 2 % and 0.1 %. Searches for trials in
+// which this generation's best fails, for use in later generations.
 base::Expected<void> Experiment::scout(const GenerationRecord& record, Farm& farm,
                                        TrialJournal& journal, Checkpoint& after,
                                        const std::function<bool()>& isCanceled) const {
@@ -87,7 +87,7 @@ base::Expected<void> Experiment::scout(const GenerationRecord& record, Farm& far
     }
     const std::vector<TrialPlace> places =
         trialPlaces(m_settings, kScoutSeeds + record.generation, m_settings.trials.scout);
-    const auto scores = tryPlaces(record.genomes[*best], places, farm, journal, isCanceled);
+    const auto scores = runPlaces(record.genomes[*best], places, farm, journal, isCanceled);
     if (!scores) {
         return tl::unexpected(scores.error());
     }
@@ -99,7 +99,7 @@ base::Expected<void> Experiment::scout(const GenerationRecord& record, Farm& far
     return {};
 }
 
-// The best of a generation was lucky, perhaps: it has to prove itself in other trials.
+// The best of a generation may have been lucky: validates it with other seeds.
 base::Expected<bool> Experiment::findChampion(const GenerationRecord& record, Farm& farm,
                                               TrialJournal& journal, Checkpoint& after,
                                               const std::function<bool()>& isCanceled) {
@@ -112,10 +112,11 @@ base::Expected<bool> Experiment::findChampion(const GenerationRecord& record, Fa
         return false;
     }
     const auto validate = [&](int count) {
-        return tryIndividuals(genome, trialPlaces(m_settings, kValidationSeeds, count),
-                              m_settings.trials.summary, 0, farm, journal, isCanceled);
+        return evaluateIndividuals(genome, trialPlaces(m_settings, kValidationSeeds, count),
+                                   m_settings.trials.summary, 0, farm, journal, isCanceled);
     };
-    // Who is clearly worse than the champion after a quarter of the trials need not do the rest.
+    // Stops validation after a quarter of the trials if the individual is clearly worse than the
+    // champion.
     const int quarter = m_settings.trials.validate / 4;
     if (after.champion && quarter >= 2) {
         const auto first = validate(quarter);
@@ -155,7 +156,7 @@ base::Expected<void> Experiment::storeBest(const Champion& champion) {
         !stored) {
         return stored;
     }
-    const auto trial = goodTrial(champion.genome);
+    const auto trial = successfulTrial(champion.genome);
     if (!trial) {
         return tl::unexpected(trial.error());
     }
@@ -163,10 +164,10 @@ base::Expected<void> Experiment::storeBest(const Champion& champion) {
     return written ? base::Expected<void>() : tl::unexpected(written.error());
 }
 
-// One of the trials that validate champions: the first that succeeds among a few.
-base::Expected<RecordedTrialPtr> Experiment::goodTrial(const Genome& genome) const {
-    constexpr int kMost = 10;
-    const int count = std::clamp(m_settings.trials.validate, 1, kMost);
+// Returns the first successful trial among a few of the champion's validation trials.
+base::Expected<RecordedTrialPtr> Experiment::successfulTrial(const Genome& genome) const {
+    constexpr int kMax = 10;
+    const int count = std::clamp(m_settings.trials.validate, 1, kMax);
     RecordedTrialPtr first;
     for (const TrialPlace& place : trialPlaces(m_settings, kValidationSeeds, count)) {
         auto trial = recordTrial(m_parts, genome, place, m_settings.trials.isExact);
@@ -183,11 +184,11 @@ base::Expected<RecordedTrialPtr> Experiment::goodTrial(const Genome& genome) con
     return first;
 }
 
-base::Expected<Ending> Experiment::run(
+base::Expected<EndReason> Experiment::run(
     Farm& farm, const std::function<void(const GenerationReport&)>& onGeneration,
     const std::function<bool()>& isStopping, const std::function<bool()>& isCanceled) {
     if (const auto& champion = m_folder.checkpoint().champion) {
-        // The process may have been killed between the checkpoint and these files.
+        // The process may have been killed between writing the checkpoint and these files.
         if (const auto stored = storeBest(*champion); !stored) {
             return tl::unexpected(stored.error());
         }
@@ -195,16 +196,16 @@ base::Expected<Ending> Experiment::run(
     while (m_folder.checkpoint().generation < static_cast<std::uint64_t>(m_settings.generations)) {
         const auto& champion = m_folder.checkpoint().champion;
         if (m_settings.target && champion && champion->validated.fitness >= *m_settings.target) {
-            return Ending::Target;
+            return EndReason::Target;
         }
         if (isStopping && isStopping()) {
-            return Ending::Asked;
+            return EndReason::Requested;
         }
         auto journal = m_folder.journal();
         if (!journal) {
             return tl::unexpected(journal.error());
         }
-        const auto record = tryGeneration(farm, *journal, isCanceled);
+        const auto record = evaluateGeneration(farm, *journal, isCanceled);
         if (!record) {
             return tl::unexpected(record.error());
         }
@@ -236,7 +237,7 @@ base::Expected<Ending> Experiment::run(
             onGeneration({*record, m_folder.checkpoint(), *isNew});
         }
     }
-    return Ending::Generations;
+    return EndReason::Generations;
 }
 
 std::string originOf(const ExperimentSettings& settings, const Champion& champion) {

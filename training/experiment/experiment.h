@@ -11,36 +11,35 @@
 
 namespace sideline::training {
 
-/// What a generation came to, for those who watch.
+/// Summary of a generation for progress displays.
 struct GenerationReport {
     const GenerationRecord& record;
     const Checkpoint& after;
     bool isChampionNew = false;
 };
 
-/// Why an experiment has stopped.
-enum class Ending : std::uint8_t { Generations, Target, Asked };
+/// Reason for the end of an experiment.
+enum class EndReason : std::uint8_t { Generations, Target, Requested };
 
-/// Runs an experiment in its folder, generation by generation, until its end or until it is asked
-/// to stop. The same seed gives the same table, individuals and champion, byte for byte, whatever
-/// the number of workers or interruptions. (Checkpoints may differ in memory that PaGMO stores
-/// without having used it.)
+/// Runs an experiment in its folder, generation by generation, until its end or a stop request. The
+/// same seed gives the same table, individuals and champion, byte for byte, whatever the number of
+/// workers or interruptions. (Checkpoints may differ in uninitialized memory stored by PaGMO.)
 class Experiment {
 public:
-    /// @param folder of these settings, new or to be continued
-    /// Errors: those of `optimizerOf`; Malformed when the checkpoint does not fit the settings.
+    /// @param folder for these settings, new or to be continued
+    /// Errors: those of `optimizerOf`; Malformed if the checkpoint does not match the settings.
     [[nodiscard]] static base::Expected<Experiment> make(const ExperimentSettings& settings,
                                                          ExperimentParts parts,
                                                          ExperimentFolder folder);
 
-    /// @param farm whose trials are those of the parts
-    /// @param onGeneration after each generation is stored; may be empty
-    /// @param isStopping asked before each generation; may be empty
-    /// @param isCanceled asked often: stops within a generation, whose trials are done again from
-    ///     the journal; may be empty
-    /// Errors: those of the farm; of storing, with the file: the experiment stands where its
-    /// checkpoint says.
-    [[nodiscard]] base::Expected<Ending> run(
+    /// @param farm farm that runs trials of these parts
+    /// @param onGeneration called after each stored generation; may be empty
+    /// @param isStopping polled before each generation; may be empty
+    /// @param isCanceled polled often: stops within a generation, whose finished trials are later
+    ///     restored from the journal; may be empty
+    /// Errors: those of the farm; of storing, with the file: the experiment then stays at its
+    /// checkpoint.
+    [[nodiscard]] base::Expected<EndReason> run(
         Farm& farm, const std::function<void(const GenerationReport&)>& onGeneration,
         const std::function<bool()>& isStopping, const std::function<bool()>& isCanceled = {});
 
@@ -51,7 +50,7 @@ public:
 private:
     Experiment(ExperimentSettings settings, ExperimentParts parts, ExperimentFolder folder)
         : m_settings(std::move(settings)), m_parts(std::move(parts)), m_folder(std::move(folder)) {}
-    [[nodiscard]] base::Expected<GenerationRecord> tryGeneration(
+    [[nodiscard]] base::Expected<GenerationRecord> evaluateGeneration(
         Farm& farm, TrialJournal& journal, const std::function<bool()>& isCanceled);
     [[nodiscard]] base::Expected<bool> findChampion(const GenerationRecord& record, Farm& farm,
                                                     TrialJournal& journal, Checkpoint& after,
@@ -61,7 +60,7 @@ private:
                                              const std::function<bool()>& isCanceled) const;
     [[nodiscard]] std::vector<double> objectivesOf(const GenerationRecord& record) const;
     [[nodiscard]] base::Expected<void> storeBest(const Champion& champion);
-    [[nodiscard]] base::Expected<RecordedTrialPtr> goodTrial(const Genome& genome) const;
+    [[nodiscard]] base::Expected<RecordedTrialPtr> successfulTrial(const Genome& genome) const;
 
     ExperimentSettings m_settings;
     ExperimentParts m_parts;
@@ -69,7 +68,7 @@ private:
     std::unique_ptr<Optimizer> m_optimizer;
 };
 
-/// One line about a champion, for the files that agents use.
+/// Describes the origin of a champion in one line, for the files that agents use.
 [[nodiscard]] std::string originOf(const ExperimentSettings& settings, const Champion& champion);
 
 } // namespace sideline::training

@@ -55,12 +55,12 @@ tl::unexpected<base::Error> refused(const fs::path& path, base::ErrorCode code, 
         base::failure(code, std::move(message), std::move(expected)).value().inFile(path.string()));
 }
 
-// Quantile of sorted values, between the two next to it; nothing for none.
-std::string quantile(const std::vector<double>& sorted, double share) {
+// Returns a linearly interpolated quantile of sorted values; empty without values.
+std::string quantile(const std::vector<double>& sorted, double fraction) {
     if (sorted.empty()) {
         return "";
     }
-    const double place = share * static_cast<double>(sorted.size() - 1);
+    const double place = fraction * static_cast<double>(sorted.size() - 1);
     const auto below = static_cast<std::size_t>(place);
     const std::size_t above = std::min(below + 1, sorted.size() - 1);
     const double part = place - static_cast<double>(below);
@@ -107,8 +107,8 @@ base::Expected<void> ExperimentFolder::fillDatabase(const ExperimentParts& parts
     for (const TrainedParameter& each : parts.subject->space().parameters()) {
         parameter->bindText(1, each.name);
         parameter->bindText(2, each.unit);
-        parameter->bindReal(3, each.least);
-        parameter->bindReal(4, each.most);
+        parameter->bindReal(3, each.minimum);
+        parameter->bindReal(4, each.maximum);
         parameter->bindReal(5, each.start);
         if (auto run = parameter->run(); !run) {
             return run;
@@ -165,7 +165,7 @@ base::Expected<ExperimentFolder> ExperimentFolder::create(const fs::path& path,
         {{startName, *start},
          {"generations.csv", kCsvHead},
          {"checkpoint", checkpointText(folder.m_checkpoint)},
-         {"experiment.toml", textOf(settings)}}}; // last: from now on it is an experiment
+         {"experiment.toml", textOf(settings)}}}; // last: from now on the folder is an experiment
     for (const auto& [name, text] : files) {
         if (text.empty()) {
             continue;
@@ -210,7 +210,7 @@ base::Expected<ExperimentFolder> ExperimentFolder::open(const fs::path& path) {
     if (const auto opened = folder.openDatabase(); !opened) {
         return tl::unexpected(opened.error());
     }
-    // What a process that was killed had begun to store.
+    // Removes partial data of a killed process.
     const std::string sql = fmt::format("DELETE FROM individuals WHERE generation >= {}",
                                         folder.m_checkpoint.generation);
     if (const auto cut = folder.m_database->execute(sql.c_str()); !cut) {

@@ -21,82 +21,81 @@
 
 namespace sideline::training {
 
-/// The best individual so far, by trials with seeds that no individual was chosen by.
+/// The best individual so far, validated with seeds that were not used for selection.
 struct Champion {
     Genome genome;
-    std::uint64_t generation = 0; ///< in which it was found
-    std::uint64_t number = 0;     ///< its number in that generation
+    std::uint64_t generation = 0; ///< generation in which it was found
+    std::uint64_t number = 0;     ///< number in that generation
     IndividualResult validated;
 };
 
-/// Where an experiment stands between two generations.
+/// State of an experiment between two generations.
 struct Checkpoint {
-    std::uint64_t generation = 0; ///< that comes next
-    std::string optimizer;        ///< its state
+    std::uint64_t generation = 0; ///< next generation
+    std::string optimizer;        ///< optimizer state
     std::optional<Champion> champion;
-    std::uint64_t individuals = 0; ///< tried so far
+    std::uint64_t individuals = 0; ///< number of individuals tried so far
     std::uint64_t trials = 0;
     double simulatedS = 0.0;
-    std::uint64_t csvBytes = 0;         ///< length of the table of generations then
-    std::vector<TrialPlace> hardPlaces; ///< where the best of earlier generations failed
+    std::uint64_t csvBytes = 0;         ///< length of the table of generations at that time
+    std::vector<TrialPlace> hardPlaces; ///< trials in which the best of earlier generations failed
 };
 
-/// One generation that is done.
+/// A completed generation.
 struct GenerationRecord {
     std::uint64_t generation = 0;
     std::vector<Genome> genomes;
     std::vector<IndividualResult> results; ///< one per genome
 };
 
-/// The folder of an experiment: settings, all individuals, a table of generations, a checkpoint,
-/// the best individual. One process at a time has it open for writing; one thread at a time.
+/// Folder of an experiment: settings, all individuals, a table of generations, a checkpoint, the
+/// best individual. One process at a time may open it for writing; one thread at a time.
 ///
 ///     experiment.toml    the settings
-///     start.*            what the search began with
+///     start.*            the initial individual
 ///     generations.csv    a line per generation
-///     individuals.sqlite every individual with its figures
-///     best.*             the champion as a file for agents, best.json about it, best.log a trial
-///                        of it as a match log, best.session what an agent in it perceived,
-///                        believed and decided
-///     checkpoint         to resume from
-///     trials.journal     trials of the generation under way
+///     individuals.sqlite every individual with its metrics
+///     best.*             the champion as a file for agents, best.json its description, best.log
+///                        a trial of it as a match log, best.session the percepts, beliefs and
+///                        decisions of an agent in it
+///     checkpoint         state to resume from
+///     trials.journal     trials of the current generation
 class ExperimentFolder {
 public:
-    /// Makes a new one, which does not need the files any more that the settings name.
-    /// Errors: InvalidArgument when the folder holds something already; Io, PermissionDenied,
-    /// LimitExceeded.
+    /// Creates a folder, which is independent of the files named in the settings.
+    /// Errors: InvalidArgument if the folder is not empty; Io, PermissionDenied, LimitExceeded.
     [[nodiscard]] static base::Expected<ExperimentFolder> create(const std::filesystem::path& path,
                                                                  ExperimentSettings settings,
                                                                  const ExperimentParts& parts);
-    /// Opens one to go on with it.
-    /// Errors: NotFound; InvalidArgument when another process has it; UnsupportedFormat and
+    /// Opens a folder to continue its experiment.
+    /// Errors: NotFound; InvalidArgument if another process has it open; UnsupportedFormat and
     /// Malformed for a checkpoint of another version or a damaged one, with the file.
     [[nodiscard]] static base::Expected<ExperimentFolder> open(const std::filesystem::path& path);
 
     [[nodiscard]] const std::filesystem::path& path() const { return m_path; }
     [[nodiscard]] const Checkpoint& checkpoint() const { return m_checkpoint; }
-    /// The journal of the generation that comes next.
+    /// The journal of the next generation.
     [[nodiscard]] base::Expected<TrialJournal> journal() const;
 
-    /// Stores a generation and where the experiment stands after it. Until all of it is stored, a
-    /// process that is killed leaves the folder as it was.
-    /// @param after `csvBytes` is filled in
+    /// Stores a generation and the state of the experiment after it. If the process is killed
+    /// before everything is stored, the folder is unchanged.
+    /// @param after receives `csvBytes`
     [[nodiscard]] base::Expected<void> store(const GenerationRecord& record, Checkpoint after);
     /// Writes the champion.
-    /// @param text of the individual's own file, with its extension
+    /// @param text contents of the individual's own file, with its extension
     [[nodiscard]] base::Expected<void> storeBest(const Champion& champion, std::string_view text,
                                                  std::string_view extension,
                                                  const std::vector<MetricInfo>& metrics);
 
-    /// Reads where an experiment stands, without opening it for writing.
-    /// Errors: as of `open`, but for another process.
+    /// Reads the state of an experiment without opening it for writing.
+    /// Errors: as for `open`, except when another process has it open.
     [[nodiscard]] static base::Expected<Checkpoint> readCheckpoint(
         const std::filesystem::path& path);
 
-    /// Whether a process has the experiment in this folder under way.
+    /// Whether a process is running the experiment in this folder.
     [[nodiscard]] static bool isRunning(const std::filesystem::path& path);
-    /// That process, if it is one of this machine: SIGINT ends it after the generation. Nothing
-    /// while none has it under way.
+    /// That process, if it is on this machine: SIGINT ends it after the current generation. None if
+    /// the experiment is not running.
     [[nodiscard]] static std::optional<pid_t> runner(const std::filesystem::path& path);
 
 private:

@@ -96,12 +96,12 @@ base::Expected<std::unique_ptr<Optimizer>> optimizerOf(const ExperimentSettings&
 }
 
 TrialFunctionFactory trialsOf(const ExperimentParts& parts, bool isExact) {
-    // Trials of one individual come one after another mostly: its mover is kept.
+    // Trials of one individual are mostly consecutive: keeps its movers.
     struct Worker {
         Worker(TaskPtr task, bool exact) : runner(std::move(task), exact) {}
         TrialRunner runner;
         Genome genome;
-        std::vector<std::unique_ptr<Mover>> movers; ///< one per robot; null: not made yet
+        std::vector<std::unique_ptr<Mover>> movers; ///< one per robot; created on demand
     };
     return [parts, isExact]() -> base::Expected<TrialFunction> {
         const auto worker = std::make_shared<Worker>(parts.task, isExact);
@@ -115,7 +115,7 @@ TrialFunctionFactory trialsOf(const ExperimentParts& parts, bool isExact) {
             if (!mover) {
                 auto made = parts.subject->mover(genome, parts.robots[job.robot]);
                 if (!made) {
-                    TrialScore failed; // an individual that cannot be played
+                    TrialScore failed; // result of an individual that cannot be played
                     failed.metrics.assign(parts.task->metrics().size(),
                                           std::numeric_limits<double>::quiet_NaN());
                     return failed;

@@ -10,25 +10,25 @@
 
 namespace sideline::training {
 
-/// What the settings of an experiment name, made. Immutable; any thread.
+/// Objects created from an experiment's settings. Immutable; any thread.
 struct ExperimentParts {
     std::vector<robot::RobotModelPtr> robots;
     TaskPtr task;
     SubjectPtr subject;
-    std::vector<std::size_t> objectives; ///< metrics that are objectives beside the fitness
-    std::vector<double> objectiveSigns;  ///< 1: more is better; -1: less is
+    std::vector<std::size_t> objectives; ///< metrics used as objectives in addition to the fitness
+    std::vector<double> objectiveSigns;  ///< 1: maximized; -1: minimized
 };
 
-/// Finds and makes what settings name.
-/// Errors: unknown robot, task, motion or figure with the names that there are; settings that are
-/// wrong. The file is named where it is known.
+/// Finds and creates the objects named in settings.
+/// Errors: unknown robot, task, motion or metric with the available names; invalid settings. The
+/// file is named if known.
 [[nodiscard]] base::Expected<ExperimentParts> partsOf(const ExperimentSettings& settings);
 
-/// Errors: as of `makeOptimizer`.
+/// Errors: as for `makeOptimizer`.
 [[nodiscard]] base::Expected<std::unique_ptr<Optimizer>> optimizerOf(
     const ExperimentSettings& settings, const ExperimentParts& parts);
 
-/// What each worker of a farm runs. The parts live as long as the factory.
+/// Creates the trial functions for a farm's workers. The parts must outlive the factory.
 [[nodiscard]] TrialFunctionFactory trialsOf(const ExperimentParts& parts, bool isExact);
 
 } // namespace sideline::training

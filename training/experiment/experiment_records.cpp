@@ -21,8 +21,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
-constexpr std::uint64_t kMostTableBytes = 1U << 30U;
-constexpr std::size_t kColumns = 13; ///< of the table of generations
+constexpr std::uint64_t kMaxTableBytes = 1U << 30U;
+constexpr std::size_t kColumns = 13; ///< in the table of generations
 
 base::Error malformed(const fs::path& file, std::string message, std::string expected) {
     base::Error error;
@@ -33,7 +33,7 @@ base::Error malformed(const fs::path& file, std::string message, std::string exp
     return error;
 }
 
-// An empty cell is NaN.
+// Reads a number; an empty cell is NaN.
 bool readCell(std::string_view cell, double& value) {
     value = kMissing;
     if (cell.empty()) {
@@ -46,13 +46,13 @@ bool readCell(std::string_view cell, double& value) {
 bool readLine(std::string_view line, GenerationFigures& figures) {
     std::array<double, kColumns> cells{};
     std::size_t count = 0;
-    for (bool goesOn = true; goesOn; ++count) {
+    for (bool shouldContinue = true; shouldContinue; ++count) {
         const std::size_t comma = line.find(',');
-        goesOn = comma != std::string_view::npos;
+        shouldContinue = comma != std::string_view::npos;
         if (count >= kColumns || !readCell(line.substr(0, comma), cells[count])) {
             return false;
         }
-        line.remove_prefix(goesOn ? comma + 1 : line.size());
+        line.remove_prefix(shouldContinue ? comma + 1 : line.size());
     }
     if (count != kColumns || !std::isfinite(cells[0])) {
         return false;
@@ -75,7 +75,7 @@ bool readLine(std::string_view line, GenerationFigures& figures) {
 
 base::Expected<void> readGenerations(const fs::path& file, std::uint64_t from, std::uint64_t end,
                                      std::vector<GenerationFigures>& generations) {
-    const auto text = base::readTextFile(file, kMostTableBytes, "the table of generations");
+    const auto text = base::readTextFile(file, kMaxTableBytes, "the table of generations");
     if (!text) {
         return tl::unexpected(text.error());
     }
@@ -83,13 +83,13 @@ base::Expected<void> readGenerations(const fs::path& file, std::uint64_t from, s
     for (int number = 1; !rest.empty(); ++number) {
         const std::size_t lineEnd = rest.find('\n');
         if (lineEnd == std::string_view::npos) {
-            break; // is being written
+            break; // still being written
         }
         const std::string_view line = rest.substr(0, lineEnd);
         rest.remove_prefix(lineEnd + 1);
         GenerationFigures figures;
         if (number == 1) {
-            continue; // names of the columns
+            continue; // column names
         }
         if (!readLine(line, figures)) {
             base::Error error = malformed(file, "not a line of the table of generations",
@@ -128,7 +128,7 @@ IndividualRecord individualOf(const logs::Statement& row) {
 }
 
 base::Expected<void> readDatabase(const fs::path& file, std::uint64_t from, std::uint64_t end,
-                                  std::size_t mostIndividuals, ExperimentRecords& records) {
+                                  std::size_t maxIndividuals, ExperimentRecords& records) {
     auto database = logs::Database::open(file, logs::Database::Access::Read);
     if (!database) {
         return tl::unexpected(database.error());
@@ -155,13 +155,13 @@ base::Expected<void> readDatabase(const fs::path& file, std::uint64_t from, std:
             fmt::format("SELECT generation, number, fitness, success, trials, failed, simulated, "
                         "numbers, program, metrics FROM individuals WHERE generation >= {} AND "
                         "generation < {} ORDER BY generation DESC, number DESC LIMIT {}",
-                        from, end, mostIndividuals + 1),
+                        from, end, maxIndividuals + 1),
             {},
             [&](const logs::Statement& row) { records.individuals.push_back(individualOf(row)); });
         !read) {
         return read;
     }
-    if (records.individuals.size() > mostIndividuals) {
+    if (records.individuals.size() > maxIndividuals) {
         records.individuals.pop_back();
         records.isCut = true;
     }
@@ -179,7 +179,7 @@ base::Expected<void> readDatabase(const fs::path& file, std::uint64_t from, std:
     return {};
 }
 
-// Places in order of size; equal values share the mean of theirs.
+// Returns ranks in ascending order; equal values get their mean rank.
 std::vector<double> ranksOf(const std::vector<double>& values) {
     std::vector<std::size_t> order(values.size());
     std::iota(order.begin(), order.end(), 0U);
@@ -216,36 +216,36 @@ double correlation(const std::vector<double>& a, const std::vector<double>& b) {
 } // namespace
 
 base::Expected<ExperimentRecords> readRecords(const fs::path& folder, std::uint64_t from,
-                                              std::uint64_t end, std::size_t mostIndividuals) {
+                                              std::uint64_t end, std::size_t maxIndividuals) {
     ExperimentRecords records;
     if (auto read = readGenerations(folder / "generations.csv", from, end, records.generations);
         !read) {
         return tl::unexpected(read.error());
     }
     const fs::path database = folder / "individuals.sqlite";
-    if (auto read = readDatabase(database, from, end, mostIndividuals, records); !read) {
+    if (auto read = readDatabase(database, from, end, maxIndividuals, records); !read) {
         return tl::unexpected(read.error().inFile(database.string()));
     }
     return records;
 }
 
 std::vector<double> rankCorrelations(std::span<const IndividualRecord> individuals) {
-    std::vector<const IndividualRecord*> judged;
+    std::vector<const IndividualRecord*> evaluated;
     for (const IndividualRecord& individual : individuals) {
         if (std::isfinite(individual.result.fitness)) {
-            judged.push_back(&individual);
+            evaluated.push_back(&individual);
         }
     }
     std::vector<double> found(individuals.empty() ? 0 : individuals.front().genome.values.size());
-    if (judged.size() < 3) {
+    if (evaluated.size() < 3) {
         return found;
     }
-    std::vector<double> values(judged.size());
-    std::ranges::transform(judged, values.begin(),
+    std::vector<double> values(evaluated.size());
+    std::ranges::transform(evaluated, values.begin(),
                            [](const auto* individual) { return individual->result.fitness; });
     const std::vector<double> fitness = ranksOf(values);
     for (std::size_t parameter = 0; parameter < found.size(); ++parameter) {
-        std::ranges::transform(judged, values.begin(), [&](const auto* individual) {
+        std::ranges::transform(evaluated, values.begin(), [&](const auto* individual) {
             return individual->genome.values[parameter];
         });
         found[parameter] = correlation(ranksOf(values), fitness);

@@ -12,7 +12,7 @@
 
 namespace sideline::training {
 
-/// A line of the table of generations; NaN for what there was not.
+/// A line of the table of generations; NaN for missing values.
 struct GenerationFigures {
     std::uint64_t generation = 0;
     int individuals = 0;
@@ -23,43 +23,44 @@ struct GenerationFigures {
     double median = std::numeric_limits<double>::quiet_NaN();
     double q25 = std::numeric_limits<double>::quiet_NaN();
     double worst = std::numeric_limits<double>::quiet_NaN();
-    double successRate = 0.0; ///< mean of the individuals, 0 to 1
+    double successRate = 0.0; ///< mean over the individuals, 0 to 1
     double champion = std::numeric_limits<double>::quiet_NaN();
     double championSuccessRate = std::numeric_limits<double>::quiet_NaN();
-    double championGeneration = std::numeric_limits<double>::quiet_NaN(); ///< that it is of
+    /// Generation of the champion.
+    double championGeneration = std::numeric_limits<double>::quiet_NaN();
 };
 
-/// One individual as it is stored.
+/// A stored individual.
 struct IndividualRecord {
     std::uint64_t generation = 0;
-    std::uint64_t number = 0; ///< in its generation
+    std::uint64_t number = 0; ///< number in its generation
     Genome genome;
     IndividualResult result;
 };
 
-/// What is stored about the generations of an experiment.
+/// Stored data about the generations of an experiment.
 struct ExperimentRecords {
     std::vector<TrainedParameter> parameters; ///< empty for programs
     std::vector<MetricInfo> metrics;
     std::vector<GenerationFigures> generations;
     std::vector<IndividualRecord> individuals; ///< by generation, then by number
-    /// Those of earlier generations are not among them, because there are too many.
+    /// Whether individuals of earlier generations are missing because of the limit.
     bool isCut = false;
 };
 
-/// Reads generations and individuals, also while a process works on the experiment.
-/// @param from first generation that is read
-/// @param end behind the last one: `Checkpoint::generation`
-/// @param mostIndividuals of which the newest are read
+/// Reads generations and individuals, including those of a running experiment.
+/// @param from first generation to read
+/// @param end one past the last generation: `Checkpoint::generation`
+/// @param maxIndividuals limit; the newest are read
 /// Errors: NotFound, Io; Malformed for a table or database of another version, with the file.
 [[nodiscard]] base::Expected<ExperimentRecords> readRecords(const std::filesystem::path& folder,
                                                             std::uint64_t from, std::uint64_t end,
-                                                            std::size_t mostIndividuals);
+                                                            std::size_t maxIndividuals);
 
-/// How much each parameter decides: Spearman's rank correlation with the fitness, -1 to 1, over
-/// individuals with a fitness. 0 for a parameter that does not change, or for less than three
+/// Returns the influence of each parameter: Spearman's rank correlation with the fitness, -1 to 1,
+/// over individuals with a fitness. 0 for a parameter that does not vary, or for fewer than three
 /// individuals.
-/// @param individuals with as many numbers each
+/// @param individuals with equal numbers of parameters
 [[nodiscard]] std::vector<double> rankCorrelations(std::span<const IndividualRecord> individuals);
 
 } // namespace sideline::training

@@ -32,7 +32,7 @@ void take(std::optional<T> value, T& into) {
     }
 }
 
-// All scalars of a table but those with a meaning of their own.
+// Reads all scalars of a table except the reserved keys.
 agents::ParameterTexts others(TomlSection& parent, std::string_view key,
                               std::initializer_list<std::string_view> own) {
     agents::ParameterTexts texts;
@@ -153,7 +153,7 @@ void Reader::readChange() {
     keys.finish();
 }
 
-// Scalars are set, pairs of numbers are ranges.
+// Scalars set parameters, pairs of numbers are ranges.
 void Reader::readBehavior(const toml::table& table) {
     Change& change = m_settings.change;
     TomlSection keys(table, "behavior", m_errors);
@@ -166,14 +166,14 @@ void Reader::readBehavior(const toml::table& table) {
     for (const auto& [key, node] : table) {
         if (const toml::array* pair = node.as_array()) {
             scalars.erase(key.str());
-            const auto least = pair->size() == 2 ? pair->get(0)->value<double>() : std::nullopt;
-            const auto most = pair->size() == 2 ? pair->get(1)->value<double>() : std::nullopt;
-            if (!least || !most || !(*least < *most)) {
+            const auto minimum = pair->size() == 2 ? pair->get(0)->value<double>() : std::nullopt;
+            const auto maximum = pair->size() == 2 ? pair->get(1)->value<double>() : std::nullopt;
+            if (!minimum || !maximum || !(*minimum < *maximum)) {
                 keys.fail(keys.lineOf(key.str()), fmt::format("invalid range of {}", key.str()),
                           "minimum and maximum, such as [20, 90]");
                 continue;
             }
-            change.behaviorRanges.push_back({std::string(key.str()), *least, *most});
+            change.behaviorRanges.push_back({std::string(key.str()), *minimum, *maximum});
         }
     }
     const toml::table wrapped{{"behavior", std::move(scalars)}};
@@ -194,7 +194,7 @@ void Reader::readNamed(std::string_view key, std::string& name, agents::Paramete
     TomlSection keys(*table, std::string(key), m_errors);
     if (const auto text = keys.text("name")) {
         name = *text;
-    } else if (!keys.has("name") && name.empty()) { // the optimizer has a usual one
+    } else if (!keys.has("name") && name.empty()) { // the optimizer has a default
         keys.fail(keys.line(), fmt::format("the {} has no name", key), std::string(example));
     }
     settings = others(m_top, key, {"name"});
@@ -299,7 +299,7 @@ std::string textOf(const ExperimentSettings& settings) {
         text += fmt::format("\n[behavior]\nname = {}\n", tomlText(settings.change.behavior));
         addSettings(text, settings.change.behaviorSettings);
         for (const Change::Range& range : settings.change.behaviorRanges) {
-            text += fmt::format("{} = [{}, {}]\n", range.name, range.least, range.most);
+            text += fmt::format("{} = [{}, {}]\n", range.name, range.minimum, range.maximum);
         }
     } else if (settings.change.isProgram) {
         text += "\n[program]\n";

@@ -13,88 +13,88 @@
 
 namespace sideline::training {
 
-/// How the fitnesses of an individual's trials become its own.
+/// Combination of an individual's trial fitnesses to its own.
 enum class Summary : std::uint8_t {
     Mean,
     Median,
     Worst,
-    MeanLessDeviation, ///< mean less one standard deviation
+    MeanLessDeviation, ///< mean minus one standard deviation
 };
 
-/// How many trials an individual gets, and which.
+/// Number and selection of an individual's trials.
 struct TrialPlan {
-    int count = 8; ///< of each individual, at least 1
-    /// Whether every generation has the same seeds; otherwise each has its own. Within a generation
-    /// all individuals have the same.
+    int count = 8; ///< per individual, at least 1
+    /// Whether every generation has the same seeds; otherwise each has its own. Within a
+    /// generation, all individuals have the same.
     bool fixedSeeds = false;
     Summary summary = Summary::Mean;
-    /// After how many trials individuals that are clearly worse than the better half get no more;
-    /// 0: all get all.
+    /// Number of trials after which individuals clearly worse than the better half are dropped; 0:
+    /// never.
     int raceAfter = 3;
-    /// How many of a generation's trials, at most, are some in which the best of an earlier
+    /// Maximum number of a generation's trials taken from those in which the best of an earlier
     /// generation failed; at most `count`, and 0 with fixed seeds.
     int hard = 0;
-    int scout = 0; ///< trials of the best of each generation that look for more of those
-    int validate =
-        40; ///< trials with seeds of their own of the best of each generation, at least 1
+    int scout = 0;        ///< additional trials of each generation's best, in search of failures
+    int validate = 40;    ///< validation trials of each generation's best, at least 1
     bool isExact = false; ///< ODE's own solver instead of the fast one
     [[nodiscard]] bool operator==(const TrialPlan&) const = default;
 };
 
-/// What an experiment changes.
+/// The subject and parameters that an experiment changes.
 struct Change {
-    std::string motion; ///< name of a motion, or file; relative to the experiment's file
+    std::string motion; ///< name or file of a motion; relative to the experiment's file
     MotionFreedom freedom;
-    bool isProgram = false; ///< programs are evolved instead
+    bool isProgram = false; ///< evolves programs instead
     agents::ParameterTexts programSettings;
-    std::string behavior; ///< name of a behavior whose parameters change instead; else empty
-    agents::ParameterTexts behaviorSettings; ///< what stays as it is
+    std::string behavior; ///< name of a behavior whose parameters change instead; otherwise empty
+    agents::ParameterTexts behaviorSettings; ///< fixed parameters
     struct Range {
-        std::string name; ///< of a parameter
-        double least = 0.0;
-        double most = 1.0;
+        std::string name; ///< parameter name
+        double minimum = 0.0;
+        double maximum = 1.0;
     };
     std::vector<Range> behaviorRanges;
-    bool isOnlyTried = false; ///< the behavior as it is: nothing about it has to change
+    bool isFixed = false; ///< evaluates the behavior unchanged: no ranges are required
 };
 
-/// What an experiment is, as its file says it. A value.
+/// Contents of an experiment file. A value type.
 struct ExperimentSettings {
-    std::filesystem::path file; ///< where it was read; empty: nowhere
+    std::filesystem::path file; ///< source file; empty: none
     std::string name;
     std::uint64_t seed = 1;
-    int generations = 100;        ///< at least 1
-    std::optional<double> target; ///< ends when a champion's validated fitness gets here
+    int generations = 100; ///< at least 1
+    /// Ends the experiment when a champion's validated fitness reaches it.
+    std::optional<double> target;
     std::vector<std::string> robots = {"nao0"};
     Change change;
     std::string task;
     agents::ParameterTexts taskSettings;
     std::string optimizer = "cma-es";
     agents::ParameterTexts optimizerSettings;
-    /// Figures that are objectives beside the fitness, a `-` before those of which less is better;
-    /// for optimizers that take several.
+    /// Metrics used as objectives in addition to the fitness, with the prefix `-` if minimized; for
+    /// multi-objective optimizers.
     std::vector<std::string> objectives;
     TrialPlan trials;
 };
 
-/// Everything that is wrong with an experiment file.
+/// All errors of an experiment file.
 using SettingsErrors = std::vector<base::Error>;
 
-/// Reads an experiment file (docs/training.md).
-/// Errors, all of them at once, each with file and line: Malformed for what is no TOML, unknown
-/// keys, wrong types or ranges; UnsupportedFormat for another version.
+/// Parses an experiment file (docs/training.md). Errors, all of them together, each with file and
+/// line: Malformed for invalid TOML, unknown keys, wrong types or ranges; UnsupportedFormat for
+/// another version.
 [[nodiscard]] tl::expected<ExperimentSettings, SettingsErrors> parseExperiment(
     std::string_view text, const std::filesystem::path& file);
 /// Errors: also NotFound, PermissionDenied, Io.
 [[nodiscard]] tl::expected<ExperimentSettings, SettingsErrors> readExperiment(
     const std::filesystem::path& file);
-/// One line for each.
+/// Formats errors, one per line.
 [[nodiscard]] std::string textOf(const SettingsErrors& errors);
 
-/// The same settings as an experiment file, which reads back as the same.
+/// Formats settings as an experiment file that reads back as equal.
 [[nodiscard]] std::string textOf(const ExperimentSettings& settings);
 
-/// A setting as TOML wants it: numbers and switches as they are, all else in quotation marks.
+/// Formats a setting as TOML: numbers and booleans unquoted, all others quoted.
 [[nodiscard]] std::string scalarText(const std::string& value);
 
 /// `mean`, `median`, `worst`, `mean-less-deviation`.

@@ -48,7 +48,7 @@ double summaryOf(std::vector<double> values, Summary summary) {
     return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2.0;
 }
 
-struct Entrant {
+struct Candidate {
     std::vector<TrialScore> scores; ///< in the order of the places
     bool isRacing = true;
 
@@ -61,22 +61,22 @@ struct Entrant {
     }
 };
 
-// Drops who is worse than the last of the better half even if both are off by a standard error.
-void dropHopeless(std::vector<Entrant>& entrants, Summary summary) {
+// Drops individuals worse than the last of the better half by more than both standard errors.
+void dropInferior(std::vector<Candidate>& candidates, Summary summary) {
     struct Standing {
         double value = 0.0;
         double errorOf = 0.0;
         std::size_t index = 0;
     };
     std::vector<Standing> standings;
-    for (std::size_t i = 0; i < entrants.size(); ++i) {
-        if (!entrants[i].isRacing) {
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+        if (!candidates[i].isRacing) {
             continue;
         }
-        const std::vector<double> values = entrants[i].fitnesses();
+        const std::vector<double> values = candidates[i].fitnesses();
         const double value = summaryOf(values, summary);
         if (!std::isfinite(value)) {
-            entrants[i].isRacing = false;
+            candidates[i].isRacing = false;
             continue;
         }
         standings.push_back(
@@ -89,19 +89,19 @@ void dropHopeless(std::vector<Entrant>& entrants, Summary summary) {
     const Standing& last = standings[(standings.size() - 1) / 2];
     for (const Standing& each : standings) {
         if (each.value + each.errorOf < last.value - last.errorOf) {
-            entrants[each.index].isRacing = false;
+            candidates[each.index].isRacing = false;
         }
     }
 }
 
-IndividualResult resultOf(const Entrant& entrant, Summary summary) {
+IndividualResult resultOf(const Candidate& candidate, Summary summary) {
     IndividualResult result;
-    result.trials = static_cast<int>(entrant.scores.size());
-    const std::vector<double> fitnesses = entrant.fitnesses();
+    result.trials = static_cast<int>(candidate.scores.size());
+    const std::vector<double> fitnesses = candidate.fitnesses();
     result.fitness = summaryOf(fitnesses, summary);
     result.deviation = std::isfinite(result.fitness) ? deviationOf(fitnesses) : 0.0;
     std::vector<int> counts;
-    for (const TrialScore& score : entrant.scores) {
+    for (const TrialScore& score : candidate.scores) {
         result.failedTrials += std::isfinite(score.fitness) ? 0 : 1;
         result.successRate += score.isSuccess ? 1.0 / static_cast<double>(result.trials) : 0.0;
         result.simulatedS += score.simulatedS;
@@ -120,7 +120,7 @@ IndividualResult resultOf(const Entrant& entrant, Summary summary) {
     return result;
 }
 
-// The trials that the journal does not know are run.
+// Runs the trials that are not in the journal.
 base::Expected<std::vector<TrialScore>> runJobs(std::span<const Genome> genomes,
                                                 std::span<const TrialJob> jobs, Farm& farm,
                                                 TrialJournal& journal,
@@ -165,7 +165,7 @@ std::uint64_t trialSeed(std::uint64_t experimentSeed, std::uint64_t generation,
     return base::Rng(base::Rng(first ^ (generation << 32U)).next() + trial).next();
 }
 
-base::Expected<std::vector<TrialScore>> tryPlaces(const Genome& genome,
+base::Expected<std::vector<TrialScore>> runPlaces(const Genome& genome,
                                                   std::span<const TrialPlace> places, Farm& farm,
                                                   TrialJournal& journal,
                                                   const std::function<bool()>& isCanceled) {
@@ -176,17 +176,17 @@ base::Expected<std::vector<TrialScore>> tryPlaces(const Genome& genome,
     return runJobs({&genome, 1}, jobs, farm, journal, isCanceled);
 }
 
-base::Expected<std::vector<IndividualResult>> tryIndividuals(
+base::Expected<std::vector<IndividualResult>> evaluateIndividuals(
     std::span<const Genome> genomes, std::span<const TrialPlace> places, Summary summary,
     int raceAfter, Farm& farm, TrialJournal& journal, const std::function<bool()>& isCanceled) {
-    std::vector<Entrant> entrants(genomes.size());
+    std::vector<Candidate> candidates(genomes.size());
     std::size_t begin = 0;
     std::size_t end = raceAfter > 0 ? std::min(places.size(), static_cast<std::size_t>(raceAfter))
                                     : places.size();
     while (begin < places.size()) {
         std::vector<TrialJob> jobs;
-        for (std::size_t i = 0; i < entrants.size(); ++i) {
-            for (std::size_t place = begin; entrants[i].isRacing && place < end; ++place) {
+        for (std::size_t i = 0; i < candidates.size(); ++i) {
+            for (std::size_t place = begin; candidates[i].isRacing && place < end; ++place) {
                 jobs.push_back(
                     {static_cast<std::uint32_t>(i), places[place].robot, places[place].seed});
             }
@@ -196,27 +196,27 @@ base::Expected<std::vector<IndividualResult>> tryIndividuals(
             return tl::unexpected(scores.error());
         }
         for (std::size_t i = 0; i < jobs.size(); ++i) {
-            entrants[jobs[i].individual].scores.push_back(std::move((*scores)[i]));
+            candidates[jobs[i].individual].scores.push_back(std::move((*scores)[i]));
         }
         begin = end;
         end = std::min(places.size(), 2 * end); // 3, 6, 12, ... trials
         if (begin < places.size()) {
-            dropHopeless(entrants, summary);
+            dropInferior(candidates, summary);
         }
     }
     std::vector<IndividualResult> results;
-    double leastOfRacing = std::numeric_limits<double>::infinity();
-    for (const Entrant& entrant : entrants) {
-        results.push_back(resultOf(entrant, summary));
-        if (entrant.isRacing && std::isfinite(results.back().fitness)) {
-            leastOfRacing = std::min(leastOfRacing, results.back().fitness);
+    double minRacingFitness = std::numeric_limits<double>::infinity();
+    for (const Candidate& candidate : candidates) {
+        results.push_back(resultOf(candidate, summary));
+        if (candidate.isRacing && std::isfinite(results.back().fitness)) {
+            minRacingFitness = std::min(minRacingFitness, results.back().fitness);
         }
     }
-    // Who was dropped does not rank above who was not.
+    // Dropped individuals must not rank above the others.
     for (std::size_t i = 0; i < results.size(); ++i) {
-        if (!entrants[i].isRacing && std::isfinite(leastOfRacing)) {
+        if (!candidates[i].isRacing && std::isfinite(minRacingFitness)) {
             results[i].fitness = std::isfinite(results[i].fitness)
-                                     ? std::min(results[i].fitness, leastOfRacing)
+                                     ? std::min(results[i].fitness, minRacingFitness)
                                      : results[i].fitness;
         }
     }

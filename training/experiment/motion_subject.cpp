@@ -93,7 +93,8 @@ base::Expected<fs::path> motionFile(const Change& change, const fs::path& folder
     auto found =
         keyframe::findMotion(keyframe::ownMotionsFolder(), name, robot::naoTypeNumberOf(model));
     if (!found) {
-        found.error().file.clear(); // who named it is what matters, not the library
+        found.error()
+            .file.clear(); // the error concerns the file that names the motion, not the library
         return tl::unexpected(found.error());
     }
     return found->path;

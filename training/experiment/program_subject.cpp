@@ -13,25 +13,25 @@ namespace sideline::training {
 
 namespace {
 
-// A setting of [program] that is a number of the variation.
+// A number of `ProgramVariation` that [program] can set.
 struct VariationNumber {
     const char* name;
     const char* description;
-    double least;
-    double most;
+    double minimum;
+    double maximum;
     const char* unit;
     double (*read)(const ProgramVariation&);
     void (*write)(ProgramVariation&, double);
 };
 
 template <auto Member>
-constexpr VariationNumber number(const char* name, const char* description, double least,
-                                 double most, const char* unit = "") {
+constexpr VariationNumber number(const char* name, const char* description, double minimum,
+                                 double maximum, const char* unit = "") {
     return {
         name,
         description,
-        least,
-        most,
+        minimum,
+        maximum,
         unit,
         [](const ProgramVariation& variation) { return static_cast<double>(variation.*Member); },
         [](ProgramVariation& variation, double value) {
@@ -42,25 +42,24 @@ constexpr VariationNumber number(const char* name, const char* description, doub
 }
 
 using V = ProgramVariation;
-constexpr double kMostGeneNumber = kMostGenes;
+constexpr double kMaxGeneNumber = kMaxGenes;
 constexpr std::array kNumbers = {
-    number<&V::fewestGenes>("least-genes", "minimum number of genes in a new program", 1,
-                            kMostGeneNumber),
-    number<&V::mostGenes>("most-genes", "maximum number of genes in a new program", 1,
-                          kMostGeneNumber),
-    number<&V::mostGeneCount>("gene-limit", "maximum number of genes", 1, kMostGeneNumber),
-    number<&V::longestS>("longest", "latest start time of a gene", 0, kMostTimeMs / 1000.0, "s"),
+    number<&V::minGenes>("least-genes", "minimum number of genes in a new program", 1,
+                         kMaxGeneNumber),
+    number<&V::maxGenes>("most-genes", "maximum number of genes in a new program", 1,
+                         kMaxGeneNumber),
+    number<&V::maxGeneCount>("gene-limit", "maximum number of genes", 1, kMaxGeneNumber),
+    number<&V::longestS>("longest", "latest start time of a gene", 0, kMaxTimeMs / 1000.0, "s"),
     number<&V::stepS>("step", "resolution of times", 0.001, 10, "s"),
-    number<&V::treeShare>("tree-share", "number of joints that a new gene moves", 0, 1),
+    number<&V::treeRatio>("tree-share", "number of joints that a new gene moves", 0, 1),
     number<&V::growDepth>("depth", "maximum depth of a new tree", 1, 8),
-    number<&V::constantShare>(
+    number<&V::constantRatio>(
         "constant-share", "fraction of leaves that are constants; the others are percepts", 0, 1),
-    number<&V::constantMost>("constant-most", "range of new constants, plus or minus", 0,
-                             kMostValue),
-    number<&V::zeroShare>("zero-share", "fraction of new constants that are zero", 0, 1),
-    number<&V::mostTreeNodes>("node-limit", "maximum number of nodes in a tree", 1, kMostNodes),
-    number<&V::mostTreeDepth>("depth-limit", "maximum depth of a tree", 1, kMostNodes),
-    number<&V::cutShare>("cut", "fraction of crossovers that exchange whole genes", 0, 1),
+    number<&V::maxConstant>("constant-most", "range of new constants, plus or minus", 0, kMaxValue),
+    number<&V::zeroRatio>("zero-share", "fraction of new constants that are zero", 0, 1),
+    number<&V::maxTreeNodes>("node-limit", "maximum number of nodes in a tree", 1, kMaxNodes),
+    number<&V::maxTreeDepth>("depth-limit", "maximum depth of a tree", 1, kMaxNodes),
+    number<&V::cutRatio>("cut", "fraction of crossovers that exchange whole genes", 0, 1),
     number<&V::crossTree>("cross-tree", "fraction of tree pairs that exchange branches", 0, 1),
     number<&V::swapTree>("swap-tree", "fraction of tree pairs that are swapped", 0, 1),
     number<&V::addGene>("add-gene", "fraction of mutated programs that gain a gene", 0, 1),
@@ -69,7 +68,7 @@ constexpr std::array kNumbers = {
     number<&V::changeTree>("change-tree", "fraction of trees that get a new branch", 0, 1),
     number<&V::changeConstant>("change-constant", "fraction of constants that change", 0, 1),
     number<&V::constantDeviation>("constant-deviation", "standard deviation of the change", 0,
-                                  kMostValue)};
+                                  kMaxValue)};
 
 class ProgramSubject final : public Subject {
 public:
@@ -112,7 +111,7 @@ std::vector<agents::ParameterInfo> programParameters() {
         {"symmetric", "one tree moves a joint and its mirror image", true}};
     for (const VariationNumber& each : kNumbers) {
         infos.push_back(
-            {each.name, each.description, each.read({}), each.unit, each.least, each.most});
+            {each.name, each.description, each.read({}), each.unit, each.minimum, each.maximum});
     }
     return infos;
 }
@@ -129,8 +128,8 @@ base::Expected<SubjectPtr> programSubject(const agents::ParameterTexts& settings
     style.isSymmetric = parameters->flag("symmetric");
     const std::string& trees = parameters->text("trees");
     style.meaning =
-        trees == treeMeaningName(TreeMeaning::Speed) ? TreeMeaning::Speed : TreeMeaning::Angle;
-    if (trees != treeMeaningName(style.meaning)) {
+        trees == treeOutputName(TreeOutput::Speed) ? TreeOutput::Speed : TreeOutput::Angle;
+    if (trees != treeOutputName(style.meaning)) {
         return base::failure(base::ErrorCode::InvalidArgument,
                              fmt::format("invalid value for trees: '{}'", trees), "angle or speed");
     }

@@ -10,7 +10,7 @@
 #include "agentcore/base/output_file.h"
 #include "training/experiment/experiment_parts.h"
 #include "training/experiment/experiment_settings.h"
-#include "training/farm/bytes.h"
+#include "training/ranks/bytes.h"
 
 namespace sideline::training {
 
@@ -21,18 +21,18 @@ namespace fs = std::filesystem;
 constexpr std::uint64_t kMaxRankFileBytes = 64U << 20U;
 constexpr const char* kSettingsName = "experiment.toml";
 
-// A folder for files that are only read from it; gone with this value.
-class PassingFolder {
+// A temporary folder for reading files; removed with this object.
+class TemporaryFolder {
 public:
-    PassingFolder() = default;
-    ~PassingFolder() {
+    TemporaryFolder() = default;
+    ~TemporaryFolder() {
         if (!m_path.empty()) {
             std::error_code ignored;
             fs::remove_all(m_path, ignored);
         }
     }
-    PassingFolder(const PassingFolder&) = delete;
-    PassingFolder& operator=(const PassingFolder&) = delete;
+    TemporaryFolder(const TemporaryFolder&) = delete;
+    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
 
     base::Expected<void> make() {
         std::error_code failed;
@@ -106,7 +106,7 @@ base::Expected<TrialFunctionFactory> trialsOfSetup(std::string_view setup,
                              fmt::format("rank 0 runs sideline {}", found),
                              fmt::format("sideline {}, as here", version));
     }
-    PassingFolder folder;
+    TemporaryFolder folder;
     if (const auto made = folder.make(); !made) {
         return tl::unexpected(made.error());
     }

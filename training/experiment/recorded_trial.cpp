@@ -10,7 +10,7 @@ namespace sideline::training {
 
 namespace {
 
-constexpr double kBallPlaysM = 6.0; ///< a ball that is farther away has no part in the trial
+constexpr double kBallPlaysM = 6.0; ///< a ball farther away takes no part in the trial
 
 TrialMoment momentOf(const TrialRobot& robot, double timeS) {
     TrialMoment moment;
@@ -41,7 +41,7 @@ std::optional<ProgramMoment> programMomentOf(const ProgramRunner* program) {
     return moment;
 }
 
-// Keeps all frames.
+// Collects all frames.
 class FrameList final : public world::FrameSink {
 public:
     void take(const world::AgentFramePtr& frame) override { frames.push_back(frame); }
@@ -80,13 +80,13 @@ std::vector<TrialPlace> generationPlaces(const ExperimentSettings& settings,
 
 void rememberFailures(std::vector<TrialPlace>& hard, std::span<const TrialPlace> places,
                       std::span<const TrialScore> scores) {
-    constexpr std::size_t kMost = 64;
+    constexpr std::size_t kMax = 64;
     for (std::size_t i = 0; i < places.size(); ++i) {
         if (!scores[i].isSuccess) {
             hard.push_back(places[i]);
         }
     }
-    const std::size_t over = hard.size() - std::min(hard.size(), kMost);
+    const std::size_t over = hard.size() - std::min(hard.size(), kMax);
     hard.erase(hard.begin(), hard.begin() + static_cast<std::ptrdiff_t>(over));
 }
 

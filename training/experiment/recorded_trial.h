@@ -12,60 +12,58 @@
 
 namespace sideline::training {
 
-/// What an evolved program did in a cycle.
+/// State of an evolved program in a cycle.
 struct ProgramMoment {
-    std::size_t gene = 0; ///< that was at work: index into the program's genes
-    /// One per output: what each node of its tree came to; empty without a tree.
+    std::size_t gene = 0; ///< active gene: index into the program's genes
+    /// One per output: the value of each node of its tree; empty without a tree.
     std::vector<std::vector<double>> values;
 };
 
-/// A cycle of a trial as it is looked at; poses in S.
+/// A recorded cycle of a trial; poses in S.
 struct TrialMoment {
     double timeS = 0.0;
     std::vector<math::Pose> X_SBody; ///< one per body of the model
     std::vector<double> anglesRad;   ///< one per joint
     std::optional<Eigen::Vector3d> p_SBall;
-    std::optional<ProgramMoment> program; ///< that brought the robot here; if one was at work
+    /// State of the program that led here; none without an active program.
+    std::optional<ProgramMoment> program;
 };
 
-/// A trial of an individual, to be looked at. A value.
+/// A recorded trial for display. A value type.
 struct RecordedTrial {
     robot::RobotModelPtr model;
     TrialScore score;
     std::vector<TrialMoment> moments; ///< never empty
     math::Pose X_SF;                  ///< `Trial::X_SF`
-    /// What the agent in the robot perceived, believed and decided in each cycle; empty if none was
-    /// at work.
+    /// Percepts, beliefs and decisions of the robot's agent in each cycle; empty without an agent.
     std::vector<world::AgentFramePtr> frames;
 };
 using RecordedTrialPtr = std::shared_ptr<const RecordedTrial>;
 
-/// The seeds and robots of the trials of a generation of an experiment.
-/// @param generation, or `kValidationSeeds`
+/// Returns the seeds and robots of a generation's trials.
+/// @param generation number, or `kValidationSeeds`
 [[nodiscard]] std::vector<TrialPlace> trialPlaces(const ExperimentSettings& settings,
                                                   std::uint64_t generation, int count);
-/// Seeds of validation are those of a generation that is never reached.
+/// Generation number of validation seeds, which is never reached.
 inline constexpr std::uint64_t kValidationSeeds = 0xffffffffU;
 
-/// Those that look for hard ones in a generation.
+/// Offset of the generation number for scouting trials.
 inline constexpr std::uint64_t kScoutSeeds = 0x80000000U;
 
-/// The trials of a generation: up to `TrialPlan::hard` of those in which an earlier one failed
-/// first, then new ones.
+/// Returns the trials of a generation: first up to `TrialPlan::hard` of those in which an earlier
+/// best failed, then new ones.
 [[nodiscard]] std::vector<TrialPlace> generationPlaces(const ExperimentSettings& settings,
                                                        std::uint64_t generation,
                                                        std::span<const TrialPlace> hard);
-/// Adds the places in which a trial did not succeed; the oldest of more than 64 are forgotten.
-/// @param scores one per place
+/// Adds the trials that failed; keeps the newest 64. @param scores one per place
 void rememberFailures(std::vector<TrialPlace>& hard, std::span<const TrialPlace> places,
                       std::span<const TrialScore> scores);
 
-/// Runs a trial and keeps all of it. Any thread.
-/// @param mover made for the model
+/// Runs and records a trial. Any thread. @param mover created for the model
 [[nodiscard]] RecordedTrial recordTrial(const TaskPtr& task, Mover& mover,
                                         const robot::RobotModelPtr& model, std::uint64_t seed,
                                         bool isExact);
-/// Runs a trial of an individual once more, which gives the same.
+/// Repeats and records a trial of an individual, with the same result.
 /// Errors: InvalidArgument for a genome that the robot cannot play. Any thread.
 [[nodiscard]] base::Expected<RecordedTrial> recordTrial(const ExperimentParts& parts,
                                                         const Genome& genome,

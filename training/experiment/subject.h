@@ -16,30 +16,30 @@
 
 namespace sideline::training {
 
-/// What an experiment changes: a motion, a behavior, or a program. Makes movers of genomes.
+/// The subject of an experiment: a motion, a behavior, or a program. Creates movers from genomes.
 /// Immutable; any thread.
 class Subject {
 public:
     virtual ~Subject() = default;
     /// Empty for programs.
     [[nodiscard]] virtual const ParameterSpace& space() const = 0;
-    /// How programs arise and change; null for motions.
+    /// Operators that create and vary programs; null for motions.
     [[nodiscard]] virtual std::shared_ptr<const GeneticOperators> operators() const {
         return nullptr;
     }
     /// Errors: InvalidArgument for a genome that the robot cannot play.
     [[nodiscard]] virtual base::Expected<std::unique_ptr<Mover>> mover(
         const Genome& genome, const robot::RobotModelPtr& model) const = 0;
-    /// The same as an agent does it that plays on a server.
+    /// Returns the equivalent behavior for an agent on a server.
     /// Errors: those of `mover`; InvalidArgument for programs, which need the true state.
     [[nodiscard]] virtual base::Expected<std::unique_ptr<behavior::Behavior>> behavior(
         const Genome& genome, const robot::RobotModelPtr& model) const = 0;
-    /// Extension of the files in which individuals are stored, such as `.motion`.
+    /// Extension of individuals' files, such as `.motion`.
     [[nodiscard]] virtual std::string_view extension() const = 0;
-    /// What the search begins with, as such a file; empty if with nothing.
+    /// The initial individual as the contents of such a file; empty without one.
     [[nodiscard]] virtual base::Expected<std::string> startText() const = 0;
-    /// An individual as a file that people and agents use.
-    /// @param origin one line about where it came from; becomes part of the file
+    /// Formats an individual as a file for people and agents.
+    /// @param origin line about its origin, written to the file
     [[nodiscard]] virtual base::Expected<std::string> textOf(const Genome& genome,
                                                              std::string_view origin) const = 0;
 
@@ -48,38 +48,38 @@ protected:
 };
 using SubjectPtr = std::shared_ptr<const Subject>;
 
-/// The file of the motion that an experiment changes.
-/// @param folder of the experiment's file, from which relative files are seen
-/// Errors: NotFound with the names that there are.
+/// Finds the file of the motion that an experiment changes.
+/// @param folder folder of the experiment's file, to which paths are relative
+/// Errors: NotFound with the available names.
 [[nodiscard]] base::Expected<std::filesystem::path> motionFile(const Change& change,
                                                                const std::filesystem::path& folder,
                                                                const robot::RobotModel& model);
 
-/// A motion whose numbers change.
+/// Creates a subject with a motion's numbers as parameters.
 /// @param change its motion is a file, or the name of one in a library
-/// @param folder of the experiment's file, from which relative files are seen
+/// @param folder folder of the experiment's file, to which paths are relative
 /// Errors: NotFound and those of reading a motion; those of `MotionGenome::make`.
 [[nodiscard]] base::Expected<SubjectPtr> motionSubject(const Change& change,
                                                        const std::filesystem::path& folder,
                                                        const robot::RobotModel& model);
 
-/// The same for a motion that is at hand.
+/// Creates the same from a motion in memory.
 [[nodiscard]] base::Expected<SubjectPtr> motionSubject(keyframe::Motion motion,
                                                        const MotionFreedom& freedom,
                                                        const robot::RobotModel& model);
 
-/// A behavior whose parameters change.
-/// Errors: NotFound; InvalidArgument for settings and ranges that it does not have.
+/// Creates a subject with a behavior's parameters.
+/// Errors: NotFound; InvalidArgument for settings and ranges that the behavior lacks.
 [[nodiscard]] base::Expected<SubjectPtr> behaviorSubject(const Change& change,
                                                          const robot::RobotModel& model);
 
-/// Programs that evolve from random ones.
-/// @param settings as a user wrote them; see `programParameters`
-/// @param model that they are for; others that have its joints can run them, too
-/// Errors: InvalidArgument with everything that is wrong with the settings.
+/// Creates a subject for programs that evolve from random ones.
+/// @param settings as written by the user; see `programParameters`
+/// @param model robot of the programs; others with its joints can run them, too
+/// Errors: InvalidArgument listing all invalid settings.
 [[nodiscard]] base::Expected<SubjectPtr> programSubject(const agents::ParameterTexts& settings,
                                                         const robot::RobotModel& model);
-/// What can be set about evolved programs.
+/// Describes the settings of evolved programs.
 [[nodiscard]] std::vector<agents::ParameterInfo> programParameters();
 
 } // namespace sideline::training

@@ -10,14 +10,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "training/farm/bytes.h"
-#include "training/farm/rank_message.h"
+#include "training/ranks/bytes.h"
+#include "training/farm/trial_message.h"
 
 namespace sideline::training {
 
 namespace {
 
-// FNV-1a: finds a record that was cut off.
+// FNV-1a: detects truncated records.
 std::uint64_t checksum(std::string_view bytes) {
     std::uint64_t hash = 0xcbf29ce484222325U;
     for (const char byte : bytes) {

@@ -11,26 +11,26 @@
 
 namespace sideline::training {
 
-/// Trials of the generation under way that are done, in a file: what a run that was killed does not
-/// do again. One thread at a time.
+/// File of the finished trials of the current generation, which a restarted run does not repeat.
+/// One thread at a time.
 class TrialJournal {
 public:
-    /// A journal that remembers nothing and writes nothing.
+    /// Creates a journal that stores nothing.
     TrialJournal() = default;
     ~TrialJournal();
     TrialJournal(TrialJournal&& other) noexcept;
     TrialJournal& operator=(TrialJournal&& other) noexcept;
 
-    /// Opens the journal of a generation, and reads what it holds of it. One of another generation
-    /// is emptied; a record that was cut off is dropped.
+    /// Opens the journal of a generation, and reads its trials. Clears one of another generation;
+    /// drops a truncated record.
     /// Errors: Io, PermissionDenied, LimitExceeded (full disk), with the file.
     [[nodiscard]] static base::Expected<TrialJournal> open(const std::filesystem::path& file,
                                                            std::uint64_t generation);
 
-    /// The score of a trial, if it is done; valid until the next `add`.
+    /// The score of a finished trial, if recorded; valid until the next `add`.
     [[nodiscard]] const TrialScore* find(const TrialJob& job) const;
-    /// Notes a trial. What was noted survives the process.
-    /// Errors: as of `open`; nothing of the record is in the file then.
+    /// Records a trial. The record survives the process.
+    /// Errors: as for `open`; then the file contains nothing of the record.
     [[nodiscard]] base::Expected<void> add(const TrialJob& job, const TrialScore& score);
 
 private:

@@ -28,15 +28,15 @@ constexpr std::chrono::nanoseconds kStep{std::llround(1e9 * game::kStepS)};
 
 namespace fs = std::filesystem;
 
-// A file that is there once it is whole.
-class PartFile {
+// A file that replaces its target once it is complete.
+class PartialFile {
 public:
-    explicit PartFile(const fs::path& file) : m_file(file), m_part(file.string() + ".part") {
+    explicit PartialFile(const fs::path& file) : m_file(file), m_part(file.string() + ".part") {
         remove();
     }
-    ~PartFile() { remove(); }
-    PartFile(const PartFile&) = delete;
-    PartFile& operator=(const PartFile&) = delete;
+    ~PartialFile() { remove(); }
+    PartialFile(const PartialFile&) = delete;
+    PartialFile& operator=(const PartialFile&) = delete;
 
     [[nodiscard]] const fs::path& part() const { return m_part; }
     [[nodiscard]] base::Expected<void> finish() const {
@@ -56,13 +56,12 @@ private:
     fs::path m_part;
 };
 
-// Poses of a trial in which an agent played are written in its own field frame.
+// Trials with an agent are written in the agent's own field frame.
 math::Pose logFromTrial(const RecordedTrial& trial) {
     return trial.frames.empty() ? math::Pose() : trial.X_SF.inverse();
 }
 
-// The frame as the agent of a team would have it in the match log.
-// @param cycle of the match
+// Returns the frame as an agent of a team in the match log would have it. @param cycle match cycle
 world::AgentFramePtr inMatch(const world::AgentFrame& frame, std::string_view team,
                              std::uint64_t cycle) {
     auto own = std::make_shared<world::AgentFrame>(frame);
@@ -76,7 +75,7 @@ world::AgentFramePtr inMatch(const world::AgentFrame& frame, std::string_view te
 
 base::Expected<void> writeFrames(std::span<const RecordedTrialPtr> trials, std::string_view team,
                                  logs::SessionWriter& writer) {
-    constexpr std::uint64_t kAtOnce = 500; // frames that wait for the disk
+    constexpr std::uint64_t kAtOnce = 500; // frames queued for the disk
     world::FrameSink& sink = writer.addAgent(fmt::format("{} 1", team));
     std::uint64_t match = 0;
     for (const RecordedTrialPtr& trial : trials) {
@@ -84,7 +83,7 @@ base::Expected<void> writeFrames(std::span<const RecordedTrialPtr> trials, std::
             if (i < trial->frames.size()) {
                 sink.take(inMatch(*trial->frames[i], team, match));
             }
-            // A moment is what came of the cycle, and is perceived in the next one.
+            // A moment is the result of a cycle, perceived in the next one.
             writer.mark(match, static_cast<std::int64_t>(match + 1) * kStep);
             if (match % kAtOnce == kAtOnce - 1) {
                 if (auto flushed = writer.flush(); !flushed) {
@@ -100,7 +99,7 @@ base::Expected<void> writeFrames(std::span<const RecordedTrialPtr> trials, std::
 
 base::Expected<void> writeTrialLog(std::span<const RecordedTrialPtr> trials, std::string_view team,
                                    const fs::path& file) {
-    const PartFile whole(file);
+    const PartialFile whole(file);
     auto writer = simulator::MonitorLogWriter::create(whole.part(), {game::kStepS, kFullEveryS},
                                                       {.mayReplace = true});
     if (!writer) {
@@ -152,7 +151,7 @@ base::Expected<void> writeTrialSession(std::span<const RecordedTrialPtr> trials,
     if (auto written = writeTrialLog(trials, team, log); !written) {
         return written;
     }
-    const PartFile whole(file);
+    const PartialFile whole(file);
     logs::SessionInfo info;
     info.program = "sideline train";
     info.note = fmt::format("a trial of {}", team);

@@ -9,30 +9,29 @@
 
 namespace sideline::training {
 
-/// Writes trials as a match log of the server, a message for every cycle, one trial after the
-/// other: for the studio, RoboViz, and whatever else plays match logs. The robot is number 1 of a
-/// left team; where no ball takes part, it lies far away. The file is there once it is whole; one
-/// that was there before is replaced.
-/// @param team name of that team, such as that of the experiment
-/// Errors: as of `simulator::MonitorLogWriter`; Io. Any thread.
+/// Writes consecutive trials as a match log with a message per cycle, for the studio, RoboViz, and
+/// other players of match logs. The robot is number 1 of a left team; a ball that takes no part is
+/// far away. The complete file replaces an existing one.
+/// @param team team name, such as that of the experiment
+/// Errors: as for `simulator::MonitorLogWriter`; Io. Any thread.
 [[nodiscard]] base::Expected<void> writeTrialLog(std::span<const RecordedTrialPtr> trials,
                                                  std::string_view team,
                                                  const std::filesystem::path& file);
 
-/// Writes trials in which an agent moved the robot as a session: what it perceived, believed and
-/// decided, with the match log beside it, which has the same name and the ending `.log`. There the
-/// field frame of a trial is that of the field: the robot begins in its middle.
-/// @param file with the ending `.session`; one that was there before is replaced
-/// Errors: InvalidArgument for trials without frames; as of `writeTrialLog` and
+/// Writes trials with an agent as a session of its percepts, beliefs and decisions, together with a
+/// match log of the same name with the extension `.log`. The trial's field frame is that of the
+/// field: the robot starts at its center.
+/// @param file name with the extension `.session`; replaces an existing file
+/// Errors: InvalidArgument for trials without frames; as for `writeTrialLog` and
 /// `logs::SessionWriter`. Any thread.
 [[nodiscard]] base::Expected<void> writeTrialSession(std::span<const RecordedTrialPtr> trials,
                                                      std::string_view team,
                                                      const std::filesystem::path& file);
 
-/// Writes trials as the studio shows most of them: as a session if an agent moved the robot, else
+/// Writes trials in the most detailed format: as a session if an agent moved the robot, otherwise
 /// as a match log.
-/// @param stem path of the file without its ending
-/// @return the file
+/// @param stem file path without extension
+/// @return path of the file
 [[nodiscard]] base::Expected<std::filesystem::path> writeTrials(
     std::span<const RecordedTrialPtr> trials, std::string_view team,
     const std::filesystem::path& stem);

@@ -19,26 +19,26 @@ struct TrialJob {
     [[nodiscard]] bool operator==(const TrialJob&) const = default;
 };
 
-/// Runs one trial. Each worker makes its own.
+/// Runs one trial. Each worker creates its own.
 using TrialFunction = std::function<TrialScore(const Genome& genome, const TrialJob& job)>;
-/// Makes a worker's trial function; called once by each worker, in its thread or process.
+/// Creates a worker's trial function; called once by each worker, in its thread or process.
 using TrialFunctionFactory = std::function<base::Expected<TrialFunction>()>;
 
-/// Where trials are run: the threads of this process, or many processes. Which worker runs which
-/// trial is left to chance, results are not. One thread at a time.
+/// Runs trials on the threads of this process, or on several processes. The assignment to workers
+/// varies, the results do not. One thread at a time.
 class Farm {
 public:
     virtual ~Farm() = default;
-    /// Workers that share the trials.
+    /// Number of workers.
     [[nodiscard]] virtual unsigned workerCount() const = 0;
-    /// Trials so far that were given to a second worker, as the first one was late or lost.
+    /// Number of trials so far that were reassigned because the first worker was late or lost.
     [[nodiscard]] virtual std::uint64_t handedOutAgain() const { return 0; }
     /// Runs trials and returns their scores, in the order of `jobs`.
     /// @param genomes of the batch
-    /// @param onDone called in the calling thread's process whenever a trial is done, by one thread
-    ///     at a time: what a journal wants to know; may be empty
-    /// Errors: of the factory; Canceled when `isCanceled` says so; Io when workers were lost and
-    /// the rest cannot go on.
+    /// @param onDone called for each finished trial in the calling process, by one thread at a
+    ///     time, for a journal; may be empty
+    /// Errors: those of the factory; Canceled if `isCanceled` returns true; Io if workers were lost
+    /// and the others cannot continue.
     using OnDone = std::function<void(std::size_t job, const TrialScore& score)>;
     [[nodiscard]] virtual base::Expected<std::vector<TrialScore>> run(
         std::span<const Genome> genomes, std::span<const TrialJob> jobs, const OnDone& onDone,

@@ -15,7 +15,7 @@ base::Expected<std::vector<TrialScore>> ThreadFarm::run(std::span<const Genome> 
                                                         const OnDone& onDone,
                                                         const std::function<bool()>& isCanceled) {
     std::vector<TrialScore> scores(jobs.size());
-    std::mutex mutex; // of the next two, and of `onDone`
+    std::mutex mutex; // guards the next two, and `onDone`
     std::optional<base::Error> fault;
     std::atomic<bool> isEnding{false};
     m_pool.parallelFor(jobs.size(), [&](std::size_t job, unsigned worker) {

@@ -7,10 +7,10 @@
 
 namespace sideline::training {
 
-/// Runs trials on the threads of this process; whoever is free takes the next one.
+/// Runs trials on the threads of this process; idle workers take the next one.
 class ThreadFarm final : public Farm {
 public:
-    /// @param workers threads that share the trials, the caller's included; 0 counts as 1
+    /// @param workers number of threads, including the caller's; 0 counts as 1
     ThreadFarm(TrialFunctionFactory factory, unsigned workers);
 
     [[nodiscard]] unsigned workerCount() const override { return m_pool.threadCount(); }
@@ -21,7 +21,7 @@ public:
 private:
     TrialFunctionFactory m_factory;
     base::ThreadPool m_pool;
-    std::vector<TrialFunction> m_trials; ///< one per worker; empty until it has run one
+    std::vector<TrialFunction> m_trials; ///< one per worker; empty until it has run a trial
 };
 
 } // namespace sideline::training

@@ -32,7 +32,7 @@ TrialCrew::~TrialCrew() {
         m_isEnding = true;
     }
     m_hasWork.notify_all();
-    m_threads.clear(); // waits for them
+    m_threads.clear(); // joins them
 }
 
 void TrialCrew::add(std::vector<Trial> trials) {

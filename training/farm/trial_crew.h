@@ -14,13 +14,13 @@
 
 namespace sideline::training {
 
-/// Threads that run trials from a queue, while their owner does something else. One owner.
+/// Threads that run trials from a queue concurrently with their owner. One owner.
 class TrialCrew {
 public:
     /// A trial of a batch.
     struct Trial {
         std::uint32_t batch = 0;
-        std::uint32_t place = 0; ///< in the batch
+        std::uint32_t place = 0; ///< index in the batch
         TrialJob job;
         std::shared_ptr<const Genome> genome;
     };
@@ -39,22 +39,22 @@ public:
 
     [[nodiscard]] unsigned threadCount() const { return static_cast<unsigned>(m_threads.size()); }
     void add(std::vector<Trial> trials);
-    /// Forgets the trials that have not begun.
+    /// Discards the trials that have not begun.
     void drop();
-    /// Trials that have not begun.
+    /// Number of trials that have not begun.
     [[nodiscard]] std::size_t waiting() const;
-    /// What was done since the last call.
+    /// Results since the last call.
     [[nodiscard]] std::vector<Result> take();
-    /// Waits until there is something to take.
+    /// Waits until results are available.
     void waitForResult(std::chrono::microseconds longest);
-    /// Why a thread could not begin, if so.
+    /// The error of a thread that could not start, if any.
     [[nodiscard]] std::optional<base::Error> fault() const;
 
 private:
     void work();
 
     TrialFunctionFactory m_factory;
-    mutable std::mutex m_mutex; // of all below
+    mutable std::mutex m_mutex; // guards all below
     std::condition_variable m_hasWork;
     std::condition_variable m_hasResult;
     std::deque<Trial> m_waiting;

@@ -8,11 +8,11 @@ namespace sideline::training {
 namespace {
 
 constexpr double kAheadS = 0.02;
-constexpr double kMostAhead = 1000.0; // trials per thread
-constexpr double kPatienceS = 0.03;   // and three usual trials
+constexpr double kMaxAhead = 1000.0; // trials per thread
+constexpr double kTimeoutS = 0.03;   // plus three mean trial times
 
-void average(double& usual, double value) {
-    usual = usual > 0.0 ? usual + 0.1 * (value - usual) : value;
+void average(double& mean, double value) {
+    mean = mean > 0.0 ? mean + 0.1 * (value - mean) : value;
 }
 
 } // namespace
@@ -44,8 +44,8 @@ void TrialLedger::begin(std::size_t trials) {
     }
 }
 
-// Trials that a rank should have, in all.
-std::size_t TrialLedger::share(const Rank& rank) const {
+// Maximum number of unfinished trials for a rank.
+std::size_t TrialLedger::targetCount(const Rank& rank) const {
     const std::size_t open = m_trials.size() - m_next;
     const std::size_t all = m_allThreads;
     if (open <= all) {
@@ -53,7 +53,7 @@ std::size_t TrialLedger::share(const Rank& rank) const {
     }
     const double trialS = rank.trialS > 0.0 ? rank.trialS : m_trialS;
     const double ahead =
-        trialS > 0.0 ? std::clamp(std::ceil(kAheadS / trialS), 1.0, kMostAhead) : 1.0;
+        trialS > 0.0 ? std::clamp(std::ceil(kAheadS / trialS), 1.0, kMaxAhead) : 1.0;
     const auto wanted = rank.threads * (1 + static_cast<std::size_t>(ahead));
     return std::min(wanted, std::max<std::size_t>(rank.threads, open * rank.threads / (2 * all)));
 }
@@ -70,7 +70,7 @@ std::vector<std::uint32_t> TrialLedger::handOut(std::size_t number, double nowS)
         }
         return trials;
     }
-    const std::size_t wanted = share(rank);
+    const std::size_t wanted = targetCount(rank);
     if (rank.owed > wanted / 2 && rank.owed >= rank.threads) {
         return trials;
     }
@@ -87,17 +87,17 @@ std::vector<std::uint32_t> TrialLedger::handOut(std::size_t number, double nowS)
 void TrialLedger::handOutAgain(std::size_t number, double nowS,
                                std::vector<std::uint32_t>& trials) {
     Rank& rank = m_ranks[number];
-    const double patienceS = kPatienceS + 3.0 * m_trialS;
+    const double timeoutS = kTimeoutS + 3.0 * m_trialS;
     for (auto each = m_handedOut.begin(); each != m_handedOut.end() && rank.owed < rank.threads;) {
         const std::uint32_t place = *each;
         Trial& trial = m_trials[place];
         const double waitedS = nowS - trial.handedOutS;
         if (trial.isDone) {
             each = m_handedOut.erase(each);
-        } else if (waitedS < patienceS) {
-            return; // those behind it are younger
+        } else if (waitedS < timeoutS) {
+            return; // later entries are newer
         } else if (trial.rank == number ||
-                   waitedS < patienceS * std::exp2(std::min(trial.copies - 1, 10U))) {
+                   waitedS < timeoutS * std::exp2(std::min(trial.copies - 1, 10U))) {
             ++each;
         } else {
             m_again += trial.copies == 1 ? 1 : 0;

@@ -21,7 +21,7 @@ using robot::JointId;
 
 constexpr double kMovesRad = 1e-4;
 
-// What a behavior knew in a cycle, and what it wanted then.
+// Percepts and joint targets of a behavior in a cycle.
 struct Seen {
     world::BodyBelief body;
     Eigen::Vector3d command;
@@ -29,12 +29,12 @@ struct Seen {
 };
 using Run = std::vector<Seen>;
 
-// A behavior that is watched while it moves a robot.
-class WatchedMover final : public Mover {
+// Records a behavior while it moves a robot.
+class RecordingMover final : public Mover {
 public:
-    explicit WatchedMover(BehaviorMover mover) : m_mover(std::move(mover)) {}
+    explicit RecordingMover(BehaviorMover mover) : m_mover(std::move(mover)) {}
 
-    bool feelsAll() const override { return m_mover.feelsAll(); }
+    bool needsAllPercepts() const override { return m_mover.needsAllPercepts(); }
     void setCommand(const motion::WalkCommand& command) override {
         m_command = {command.forwardMps, command.leftMps, command.turnRadPerS};
         m_mover.setCommand(command);
@@ -48,12 +48,12 @@ public:
         m_mover.begin(robot);
     }
     bool step(const TrialRobot& robot, double timeS, std::span<double> wantedRad) override {
-        const bool goesOn = m_mover.step(robot, timeS, wantedRad);
+        const bool isContinued = m_mover.step(robot, timeS, wantedRad);
         run.push_back({robot.belief(), m_command, {wantedRad.begin(), wantedRad.end()}});
-        return goesOn;
+        return isContinued;
     }
 
-    Run run; ///< of the present trial
+    Run run; ///< run of the current trial
 
 private:
     BehaviorMover m_mover;
@@ -69,7 +69,7 @@ public:
           m_mover(BehaviorMover(behavior.clone(), *m_model)),
           m_isCanceled(isCanceled) {}
 
-    // Runs of the trials that succeed.
+    // Returns the runs of successful trials.
     base::Expected<std::vector<Run>> watch(std::uint64_t firstSeed, int count, FitTrials& trials) {
         std::vector<Run> runs;
         for (int i = 0; i < count; ++i) {
@@ -90,7 +90,7 @@ public:
 private:
     robot::RobotModelPtr m_model;
     TrialRunner m_runner;
-    WatchedMover m_mover;
+    RecordingMover m_mover;
     const std::function<bool()>& m_isCanceled;
 };
 
@@ -102,7 +102,7 @@ std::vector<JointId> movedJoints(const std::vector<Run>& runs, const robot::Robo
                 return std::abs(seen.wantedRad[i] - run.front().wantedRad[i]) > kMovesRad;
             });
         });
-        // A policy names joints by their perceptor, of which a universal joint has one.
+        // A policy names joints by their perceptors; a universal joint has only one.
         if (moves && model.joints()[i].kind != robot::JointKind::UniversalSecond) {
             moved.emplace_back(i);
         }
@@ -165,17 +165,18 @@ base::Expected<BehaviorFit> fitBehavior(const behavior::Behavior& behavior, cons
                                         const std::function<bool()>& isCanceled) {
     BehaviorFit fit;
     Watching watching(behavior, task, model, isCanceled);
-    FitTrials learnt;
-    const auto runs = watching.watch(settings.network.seed, settings.trials, learnt);
-    const auto unseen = runs ? watching.watch(kUnseenSeed, settings.judged, fit.behavior) : runs;
+    FitTrials trainingResults;
+    const auto runs = watching.watch(settings.network.seed, settings.trials, trainingResults);
+    const auto unseen =
+        runs ? watching.watch(kUnseenSeed, settings.testTrials, fit.behavior) : runs;
     if (!unseen) {
         return tl::unexpected(unseen.error());
     }
     if (runs->empty() || unseen->empty()) {
         return base::failure(base::ErrorCode::InvalidArgument, "the behavior failed in all trials",
-                             "a task that the behavior can do");
+                             "a task at which the behavior succeeds");
     }
-    fit.learntTrials = learnt.succeeded;
+    fit.trainingTrials = trainingResults.succeeded;
     const std::vector<JointId> joints = movedJoints(*runs, *model);
     if (joints.empty()) {
         return base::failure(base::ErrorCode::InvalidArgument, "the behavior moves no joint",
@@ -191,9 +192,10 @@ base::Expected<BehaviorFit> fitBehavior(const behavior::Behavior& behavior, cons
     static_cast<PolicyFit&>(fit) = std::move(*fitted);
     const decision::RunPolicy network(std::make_shared<const decision::Policy>(fit.policy), *model,
                                       {});
-    Watching judging(network, task, model, isCanceled);
-    if (const auto judged = judging.watch(kUnseenSeed, settings.judged, fit.network); !judged) {
-        return tl::unexpected(judged.error());
+    Watching testing(network, task, model, isCanceled);
+    if (const auto testTrials = testing.watch(kUnseenSeed, settings.testTrials, fit.network);
+        !testTrials) {
+        return tl::unexpected(testTrials.error());
     }
     return fit;
 }

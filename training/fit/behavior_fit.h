@@ -12,33 +12,33 @@
 
 namespace sideline::training {
 
-/// How a network is fitted to a behavior.
+/// Settings for fitting a network to a behavior.
 struct BehaviorFitSettings {
     NetworkFitSettings network;
-    int trials = 20;  ///< of the task, from which it learns; 1 or more
-    int judged = 20;  ///< with other seeds, in which both are compared; 1 or more
-    std::string note; ///< for the policy: where it comes from
+    int trials = 20;     ///< trials of the task to learn from; 1 or more
+    int testTrials = 20; ///< trials with other seeds, to compare both; 1 or more
+    std::string note;    ///< for the policy: its origin
 };
 
-/// What becomes of trials that a behavior or its network moves.
+/// Results of trials with a behavior or its network.
 struct FitTrials {
     int succeeded = 0;
     double fitness = 0.0; ///< mean
 };
 
 struct BehaviorFit : PolicyFit {
-    int learntTrials = 0; ///< those that succeeded; it learns from no others
-    FitTrials behavior;   ///< in trials that it has not learnt from
-    FitTrials network;    ///< in the same ones
+    int trainingTrials = 0; ///< successful trials, the only ones that are learned from
+    FitTrials behavior;     ///< in trials that were not learned from
+    FitTrials network;      ///< in the same trials
 };
 
-/// Fits a network to the joint targets of a behavior, such as a walk: it sees the body, what it
-/// wanted itself in the cycle before, and what it is told; the behavior's own state it has to
-/// guess.
-/// @param behavior is copied
-/// @param task in which it is watched, such as `follow`
-/// @param isCanceled asked often; may be empty
-/// Errors: InvalidArgument when no trial succeeds, or nothing is moved; those of `fitNetwork`;
+/// Fits a network to the joint targets of a behavior, such as a walk. Its inputs are the state of
+/// the body, the behavior's targets in the previous cycle, and the walk command; it has to infer
+/// the behavior's internal state.
+/// @param behavior copied
+/// @param task task for the recorded trials, such as `follow`
+/// @param isCanceled polled often; may be empty
+/// Errors: InvalidArgument if no trial succeeds, or no joint moves; those of `fitNetwork`;
 /// Canceled.
 [[nodiscard]] base::Expected<BehaviorFit> fitBehavior(const behavior::Behavior& behavior,
                                                       const TaskPtr& task,

@@ -23,11 +23,11 @@ using robot::JointId;
 
 namespace {
 
-constexpr int kStepsPerCycle = 2; // examples, so that what lies between cycles is learnt too
+constexpr int kStepsPerCycle = 2; // examples; includes times between cycles
 
-// The part of a motion that the network shall give, in real time.
+// The part of a motion that the network reproduces, in real time.
 struct Part {
-    double beginS; ///< in the motion's own time
+    double beginS; ///< in motion time
     double lengthS;
     double speed;
     bool repeats;
@@ -41,7 +41,7 @@ Part partOf(const motion::JointTrajectory& trajectory) {
     return {0.0, trajectory.lengthS, trajectory.speed, false};
 }
 
-// Angles in which the motion begins: those of its entry pose, else 0.
+// Initial joint angles: those of the entry pose, otherwise 0.
 std::vector<double> startOf(const motion::JointTrajectory& trajectory) {
     std::vector<double> startRad(trajectory.jointCount(), 0.0);
     for (std::size_t i = 0; i < startRad.size(); ++i) {
@@ -87,8 +87,7 @@ public:
         }
     }
 
-    // The angles over the time, a step apart.
-    // @param shift by which share of a step
+    // Samples the angles over time, one step apart. @param shift fraction of a step
     [[nodiscard]] FitExamples ofTime(double shift) const {
         world::BodyBelief body;
         body.joints.resize(m_model.joints().size());
@@ -109,11 +108,11 @@ public:
         return examples.take();
     }
 
-    // What a robot observes and is asked for while it plays the motion.
+    // Records observations and target angles while a robot plays the motion.
     [[nodiscard]] base::Expected<FitExamples> ofTrials(
         std::uint64_t firstSeed, int count, const std::function<bool()>& isCanceled) const {
         TrialRobot robot(m_model, false);
-        robot.feelAll();
+        robot.enableAllPercepts();
         ExampleList examples;
         for (int i = 0; i < count; ++i) {
             if (!playTrial(robot, firstSeed + static_cast<std::uint64_t>(i), examples,
@@ -127,13 +126,14 @@ public:
 private:
     bool playTrial(TrialRobot& robot, std::uint64_t seed, ExampleList& examples,
                    const std::function<bool()>& isCanceled) const {
-        const auto goesOn = [&] { return !isCanceled || !isCanceled(); };
+        const auto isContinued = [&] { return !isCanceled || !isCanceled(); };
         TrialSettings start;
         start.robot = m_model.shared();
         start.start = m_settings.start;
         start.jointNoiseRad = m_settings.jointNoiseRad;
         base::Rng rng(seed);
-        if (!takeStartPose(robot, *m_trajectory, start, rng, [&](double) { return goesOn(); })) {
+        if (!takeStartPose(robot, *m_trajectory, start, rng,
+                           [&](double) { return isContinued(); })) {
             return false;
         }
         const std::vector<double> startRad = startOf(*m_trajectory);
@@ -144,10 +144,10 @@ private:
         for (const world::JointBelief& joint : robot.joints()) {
             wantedRad.push_back(joint.wantedRad);
         }
-        // Of what repeats, three passes: the robot settles into it.
+        // Three passes of a repeated motion: the robot settles into it.
         const double lengthS = m_meaning.periodS * (m_part.repeats ? 3.0 : 1.0);
         for (double timeS = 0.0; timeS < lengthS - kStepS / 2.0;) {
-            if (!goesOn()) {
+            if (!isContinued()) {
                 return false;
             }
             observer.observe({robot.belief(), kStepS, {}}, observation);
@@ -159,7 +159,7 @@ private:
             for (const JointId joint : m_joints) {
                 wantedRad[joint.index()] = anglesRad[joint.index()];
             }
-            robot.want(wantedRad);
+            robot.setTargets(wantedRad);
             robot.cycle();
         }
         return true;
@@ -213,19 +213,19 @@ base::Expected<PolicyFit> fitMotion(
         return fit;
     }
     if (!trajectory->entryRad.empty()) {
-        fit->leftOut.emplace_back("its entry pose");
+        fit->omitted.emplace_back("its entry pose");
     }
     if (!trajectory->waits.empty()) {
-        fit->leftOut.emplace_back("its waits");
+        fit->omitted.emplace_back("its waits");
     }
     if (!trajectory->branches.empty()) {
-        fit->leftOut.emplace_back("its branches");
+        fit->omitted.emplace_back("its branches");
     }
     if (trajectory->drive.gainPerS > 0.0) {
-        fit->leftOut.emplace_back("its drive gain");
+        fit->omitted.emplace_back("its drive gain");
     }
     if (trajectory->loop && !part.repeats) {
-        fit->leftOut.emplace_back("its repetitions");
+        fit->omitted.emplace_back("its repetitions");
     }
     return fit;
 }

@@ -13,24 +13,24 @@
 
 namespace sideline::training {
 
-/// How a network is fitted to a motion.
+/// Settings for fitting a network to a motion.
 struct MotionFitSettings {
     NetworkFitSettings network;
-    /// 0: the network sees the time in the motion alone. Above: also the body (joint angles, gyro,
-    /// up, foot forces), from so many simulated trials of the motion.
+    /// Number of simulated trials of the motion. 0: the only input is the time in the motion.
+    /// Otherwise the inputs include the state of the body (joint angles, gyro, up, foot forces).
     int trials = 0;
-    keyframe::StartPose start = keyframe::StartPose::Standing; ///< of the trials
+    keyframe::StartPose start = keyframe::StartPose::Standing; ///< start pose of the trials
     double jointNoiseRad = 0.03; ///< standard deviation in the trials' start pose
-    std::string note;            ///< for the policy: where the motion comes from
+    std::string note;            ///< for the policy: the origin of the motion
 };
 
 /// Fits a network to the joint angles of a motion.
 ///
-/// Motions that repeat become a policy with a phase, of one pass of the repeated part; others one
-/// with a progress, which holds the last pose in the end. The entry pose, what the motion waits for
-/// and its branches are left out.
+/// A repeated motion becomes a policy with a phase, of one pass of the repeated part; another one a
+/// policy with progress, which holds the last pose at the end. Omits the entry pose, waits and
+/// branches.
 /// @param trajectory resolved for the model
-/// @param isCanceled asked often; may be empty
+/// @param isCanceled polled often; may be empty
 /// Errors: InvalidArgument for a motion that moves nothing, has no length, or is for another robot;
 /// those of `fitNetwork`; Canceled.
 [[nodiscard]] base::Expected<PolicyFit> fitMotion(

@@ -22,12 +22,12 @@ using Eigen::VectorXd;
 namespace {
 
 constexpr double kFirstStep = 0.01;
-constexpr double kMeanDecay = 0.9; // Adam's usual ones (Kingma and Ba, 2015)
+constexpr double kMeanDecay = 0.9; // Adam's default parameters (Kingma and Ba, 2015)
 constexpr double kSquareDecay = 0.999;
 constexpr double kTiny = 1e-8;
 constexpr double kRidge = 1e-6;         // keeps the last layer's weights small enough for floats
-constexpr double kConstantBelow = 1e-6; // inputs that vary less do not count
-// A time alone has to be told apart finely: its units change over a quarter of its spread.
+constexpr double kConstantBelow = 1e-6; // inputs that vary less are ignored
+// Time as the only input needs a fine resolution: units change over a quarter of its range.
 constexpr double kFirstGain = 4.0;
 constexpr Eigen::Index kFewInputs = 2; // the sine and cosine of a phase
 
@@ -51,13 +51,12 @@ public:
         m_values.front() = m_inputs;
     }
 
-    // One step of Adam.
-    // @param share of the whole fit that is done, 0 to 1
-    void step(double share) {
+    // Performs one step of Adam. @param share completed fraction of the fit, 0 to 1
+    void step(double progress) {
         MatrixXd error = forward();
         error -= m_outputs;
         error *= 2.0 / static_cast<double>(error.size());
-        const double stepSize = kFirstStep * 0.5 * (1.0 + std::cos(math::kPi * share));
+        const double stepSize = kFirstStep * 0.5 * (1.0 + std::cos(math::kPi * progress));
         ++m_steps;
         for (std::size_t i = m_layers.size(); i-- > 0;) {
             const Weights gradient{error * m_values[i].transpose(), error.rowwise().sum()};
@@ -71,7 +70,7 @@ public:
         }
     }
 
-    // The last layer is linear in its weights.
+    // Solves for the last layer, whose output is linear in its weights.
     void solveLastLayer() {
         forward();
         MatrixXd last(m_values.back().rows() + 1, m_values.back().cols());
@@ -93,7 +92,7 @@ private:
             each = m_rng.uniform(-scale, scale);
         }
         if (isFirst) {
-            // Each unit changes somewhere among the examples.
+            // Centers each unit on an example.
             for (Eigen::Index i = 0; i < outputs; ++i) {
                 const auto example = static_cast<Eigen::Index>(
                     m_rng.uniform() * static_cast<double>(m_inputs.cols()));
@@ -106,7 +105,7 @@ private:
         m_squares.push_back(none);
     }
 
-    // What the network gives; keeps what each layer gets.
+    // Returns the network's output, and keeps each layer's input.
     MatrixXd forward() {
         for (std::size_t i = 0; i + 1 < m_layers.size(); ++i) {
             m_values[i + 1] =
@@ -121,10 +120,10 @@ private:
         mean = kMeanDecay * mean + (1.0 - kMeanDecay) * gradient;
         square.array() =
             kSquareDecay * square.array() + (1.0 - kSquareDecay) * gradient.array().square();
-        const double meanShare = 1.0 - std::pow(kMeanDecay, m_steps);
-        const double squareShare = 1.0 - std::pow(kSquareDecay, m_steps);
+        const double meanRatio = 1.0 - std::pow(kMeanDecay, m_steps);
+        const double squareRatio = 1.0 - std::pow(kSquareDecay, m_steps);
         values.array() -=
-            stepSize * (mean.array() / meanShare) / ((square.array() / squareShare).sqrt() + kTiny);
+            stepSize * (mean.array() / meanRatio) / ((square.array() / squareRatio).sqrt() + kTiny);
     }
 
     MatrixXd m_inputs;
@@ -133,7 +132,7 @@ private:
     std::vector<Weights> m_layers;
     std::vector<Weights> m_means;
     std::vector<Weights> m_squares;
-    std::vector<MatrixXd> m_values; ///< what each layer gets
+    std::vector<MatrixXd> m_values; ///< input of each layer
     int m_steps = 0;
 };
 
@@ -166,7 +165,8 @@ base::Expected<decision::PolicyNetwork> fitNetwork(const FitExamples& examples,
     if (auto checked = check(examples, settings); !checked) {
         return tl::unexpected(std::move(checked.error()));
     }
-    // The network sees inputs of mean 0 and spread 1, and so do its outputs come, on one scale.
+    // Normalizes inputs and outputs to mean 0 and standard deviation 1, outputs with a common
+    // scale.
     const VectorXd mean = examples.inputs.rowwise().mean();
     VectorXd spread = (examples.inputs.colwise() - mean).rowwise().norm() /
                       std::sqrt(static_cast<double>(examples.inputs.cols()));

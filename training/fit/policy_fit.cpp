@@ -8,7 +8,7 @@ namespace sideline::training {
 
 namespace {
 
-// How far the network is off for each example, rad; a row per joint.
+// Returns the network's error for each example, rad; a row per joint.
 Eigen::MatrixXd errorsOf(const decision::PolicyNetwork& network, const FitExamples& examples) {
     Eigen::MatrixXd errors(examples.outputs.rows(), examples.outputs.cols());
     auto memory = network.memory();

@@ -13,33 +13,33 @@
 
 namespace sideline::training {
 
-/// How well a network gives the angles of one joint.
+/// Accuracy of a network for one joint.
 struct JointFit {
     std::string joint; ///< perceptor name
     double rmsRad = 0.0;
     double maxRad = 0.0;
 };
 
-/// A policy that moves as a motion or a behavior does, and how far it is off.
+/// A policy that imitates a motion or a behavior, and its errors.
 struct PolicyFit {
     decision::Policy policy;
     std::size_t exampleCount = 0;
-    std::vector<JointFit> joints; ///< on the examples
-    double rmsRad = 0.0;          ///< of all joints
+    std::vector<JointFit> joints; ///< on the training examples
+    double rmsRad = 0.0;          ///< over all joints
     double maxRad = 0.0;
-    double unseenRmsRad = 0.0;        ///< on examples that it has not seen
-    std::vector<std::string> leftOut; ///< what a network cannot do, a phrase each
+    double unseenRmsRad = 0.0;        ///< on unseen examples
+    std::vector<std::string> omitted; ///< features that the network lacks, a phrase each
 };
 
-/// First seed of trials from which no network learns.
+/// First seed of trials reserved for testing.
 inline constexpr std::uint64_t kUnseenSeed = 1'000'000;
 
-/// Examples of what should be done, that are added one by one.
+/// Training examples, collected one by one.
 class ExampleList {
 public:
-    /// @param input what the network gets
+    /// @param input network input
     /// @param anglesRad one per joint of the robot
-    /// @param joints whose angles the network should give
+    /// @param joints output joints of the network
     void add(std::span<const float> input, std::span<const double> anglesRad,
              std::span<const robot::JointId> joints);
     [[nodiscard]] FitExamples take() const;
@@ -52,7 +52,7 @@ private:
 
 /// Fits a network to examples.
 /// @param meaning of inputs and outputs
-/// @param isCanceled asked often; may be empty
+/// @param isCanceled polled often; may be empty
 /// Errors: those of `fitNetwork`.
 [[nodiscard]] base::Expected<PolicyFit> fitPolicy(decision::PolicyInterface meaning,
                                                   const FitExamples& examples,

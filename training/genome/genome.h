@@ -5,8 +5,8 @@
 
 namespace sideline::training {
 
-/// What makes one individual different from another. Either numbers in a `ParameterSpace`, or the
-/// text of an evolved program; the other member is empty. A value.
+/// Genome of an individual: either numbers in a `ParameterSpace`, or the text of an evolved
+/// program; the other member is empty. A value type.
 struct Genome {
     std::vector<double> values;
     std::string program;

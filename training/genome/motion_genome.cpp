@@ -61,7 +61,7 @@ private:
     const MotionFreedom& m_freedom;
     std::vector<TrainedParameter> m_parameters;
     std::map<std::string, int> m_names;
-    std::map<std::string, std::size_t> m_heldGene; ///< gene of each joint's key before
+    std::map<std::string, std::size_t> m_heldGene; ///< gene of each joint's previous key
 };
 
 base::Expected<void> MotionGenome::Builder::check() const {
@@ -104,9 +104,9 @@ std::string MotionGenome::Builder::uniqueName(std::string name) {
 }
 
 void MotionGenome::Builder::add(Kind kind, TrainedParameter parameter, std::vector<Place> places) {
-    parameter.start = std::clamp(parameter.start, parameter.least, parameter.most);
-    if (parameter.most - parameter.least < 1e-6) {
-        return; // stands between its stops
+    parameter.start = std::clamp(parameter.start, parameter.minimum, parameter.maximum);
+    if (parameter.maximum - parameter.minimum < 1e-6) {
+        return; // the angle exceeds the joint's range
     }
     parameter.name = uniqueName(std::move(parameter.name));
     m_parameters.push_back(std::move(parameter));
@@ -141,7 +141,7 @@ void MotionGenome::Builder::addAngles(std::size_t keyframe) {
         }
         const double angleDeg = key.angleDeg.number();
         Place place{keyframe, joint, 1.0};
-        // The other side's key, if it is the mirrored one, was added before: `l` comes before `r`.
+        // A mirrored key of the other side was added before: `l` precedes `r`.
         if (const std::string other = keyframe::mirroredJoint(joint);
             m_freedom.keepsSymmetry && other < joint) {
             const double sign = keyframe::mirrorsWithSign(joint) ? -1.0 : 1.0;
@@ -178,9 +178,9 @@ void MotionGenome::Builder::addAngles(std::size_t keyframe) {
         TrainedParameter parameter;
         parameter.name = fmt::format("{}.{}", keyframeName(m_motion, keyframe), joint);
         parameter.unit = "deg";
-        parameter.least =
+        parameter.minimum =
             std::max(angleDeg - m_freedom.angleRangeDeg, math::degFromRad(limits.minRad));
-        parameter.most =
+        parameter.maximum =
             std::min(angleDeg + m_freedom.angleRangeDeg, math::degFromRad(limits.maxRad));
         parameter.start = angleDeg;
         const std::size_t gene = m_parameters.size();
@@ -198,8 +198,8 @@ void MotionGenome::Builder::addSpeeds(std::size_t keyframe) {
         }
         TrainedParameter parameter;
         parameter.name = fmt::format("{}.{}.speed", keyframeName(m_motion, keyframe), joint);
-        parameter.least = key.speedScale / m_freedom.speedFactor;
-        parameter.most = key.speedScale * m_freedom.speedFactor;
+        parameter.minimum = key.speedScale / m_freedom.speedFactor;
+        parameter.maximum = key.speedScale * m_freedom.speedFactor;
         parameter.start = key.speedScale;
         add(Kind::Speed, std::move(parameter), {{keyframe, joint, 1.0}});
     }
@@ -211,8 +211,8 @@ void MotionGenome::Builder::addInterval(std::size_t keyframe) {
     TrainedParameter parameter;
     parameter.name = fmt::format("{}.after", keyframeName(m_motion, keyframe));
     parameter.unit = "s";
-    parameter.least = std::max(intervalS / m_freedom.timeFactor, game::kStepS);
-    parameter.most = std::max(intervalS * m_freedom.timeFactor, 2.0 * game::kStepS);
+    parameter.minimum = std::max(intervalS / m_freedom.timeFactor, game::kStepS);
+    parameter.maximum = std::max(intervalS * m_freedom.timeFactor, 2.0 * game::kStepS);
     parameter.start = intervalS;
     add(Kind::Interval, std::move(parameter), {{keyframe, {}, 1.0}});
 }
@@ -221,8 +221,8 @@ void MotionGenome::Builder::addParameters() {
     for (const auto& [name, value] : m_motion.parameters) {
         TrainedParameter parameter;
         parameter.name = "$" + name;
-        parameter.least = value - m_freedom.angleRangeDeg;
-        parameter.most = value + m_freedom.angleRangeDeg;
+        parameter.minimum = value - m_freedom.angleRangeDeg;
+        parameter.maximum = value + m_freedom.angleRangeDeg;
         parameter.start = value;
         add(Kind::Parameter, std::move(parameter), {{0, name, 1.0}});
     }
@@ -285,7 +285,7 @@ Motion MotionGenome::motion(std::span<const double> values) const {
             }
         }
     }
-    // What comes between two keyframes (markers, loops, branches, the end) moves with them.
+    // Elements between two keyframes (markers, loops, branches, the end) move with them.
     const auto moved = [&](double timeS) {
         double before = 0.0;
         double after = 0.0;

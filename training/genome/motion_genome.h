@@ -13,44 +13,45 @@
 
 namespace sideline::training {
 
-/// What training may change about a motion.
+/// Selects what training may change in a motion.
 struct MotionFreedom {
     std::vector<std::string> joints;    ///< effectors, of either side; empty: all that have keys
-    std::vector<std::string> keyframes; ///< by name, or by time as `0.45`; empty: all
+    std::vector<std::string> keyframes; ///< by name, or by time such as `0.45`; empty: all
     bool angles = true;
-    double angleRangeDeg = 20.0; ///< each way from the angle it has, inside the joint's stops
+    /// In both directions from the current angle, within the joint's range.
+    double angleRangeDeg = 20.0;
     bool times = true;
-    /// Each time from a keyframe to the next may become this many times as long or as short;
-    /// above 1.
+    /// Factor by which each interval between keyframes may be lengthened or shortened; greater than
+    /// 1.
     double timeFactor = 1.5;
     bool speeds = false;      ///< `speedScale` of keys, by `speedFactor`
-    double speedFactor = 1.5; ///< above 1
-    bool parameters = true;   ///< `$` parameters, by `angleRangeDeg` (they are mostly angles)
-    /// Joints of both sides that are symmetric in the motion stay so.
+    double speedFactor = 1.5; ///< greater than 1
+    bool parameters = true;   ///< `$` parameters, by `angleRangeDeg` (most are angles)
+    /// Keeps symmetric joints of both sides symmetric.
     bool keepsSymmetry = true;
-    /// A joint that stands still from one keyframe to the next stays still there.
+    /// Keeps a joint still between keyframes where it does not move.
     bool keepsHolds = true;
     [[nodiscard]] bool operator==(const MotionFreedom&) const = default;
 };
 
-/// How `MotionFreedom` names a keyframe: by its name, or by its time.
+/// Returns the identifier of a keyframe in `MotionFreedom`: its name, or its time.
 [[nodiscard]] std::string keyframeName(const keyframe::Motion& motion, std::size_t index);
 
-/// A motion whose numbers are a vector: angles and times of its keyframes, `$` parameters.
+/// Maps a vector of numbers to a motion: angles and times of its keyframes, `$` parameters.
 /// Immutable; any thread.
 class MotionGenome {
 public:
-    /// @param model whose stops limit the angles
-    /// Errors: InvalidArgument for a joint or keyframe that the motion does not have, for factors
-    /// that are not above 1, and when nothing at all may change.
+    /// @param model robot whose joint ranges limit the angles
+    /// Errors: InvalidArgument for a joint or keyframe that the motion lacks, for factors that are
+    /// not greater than 1, and if nothing may change.
     [[nodiscard]] static base::Expected<MotionGenome> make(keyframe::Motion motion,
                                                            const robot::RobotModel& model,
                                                            const MotionFreedom& freedom);
 
     [[nodiscard]] const ParameterSpace& space() const { return m_space; }
     [[nodiscard]] const keyframe::Motion& original() const { return m_motion; }
-    /// The motion with these numbers. Times stay a cycle (0.02 s) apart at least.
-    /// @param values one per parameter of the space; moved into their ranges
+    /// Returns the motion with these numbers. Times stay at least a cycle (0.02 s) apart.
+    /// @param values one per parameter of the space; clamped to their ranges
     [[nodiscard]] keyframe::Motion motion(std::span<const double> values) const;
 
 private:
@@ -62,7 +63,7 @@ private:
     };
     struct Gene {
         Kind kind = Kind::Angle;
-        std::vector<Place> places; ///< that share it
+        std::vector<Place> places; ///< keys with this value
     };
     class Builder;
 

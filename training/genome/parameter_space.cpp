@@ -18,13 +18,15 @@ base::Expected<ParameterSpace> ParameterSpace::make(std::vector<TrainedParameter
     };
     std::set<std::string, std::less<>> names;
     for (const TrainedParameter& each : parameters) {
-        if (!std::isfinite(each.least) || !std::isfinite(each.most) || each.least >= each.most) {
-            return wrong(each, fmt::format("has the range {} to {}", each.least, each.most).c_str(),
+        if (!std::isfinite(each.minimum) || !std::isfinite(each.maximum) ||
+            each.minimum >= each.maximum) {
+            return wrong(each,
+                         fmt::format("has the range {} to {}", each.minimum, each.maximum).c_str(),
                          "a minimum below the maximum");
         }
-        if (!(each.start >= each.least && each.start <= each.most)) {
+        if (!(each.start >= each.minimum && each.start <= each.maximum)) {
             return wrong(each, fmt::format("starts at {}", each.start).c_str(),
-                         fmt::format("a value from {} to {}", each.least, each.most));
+                         fmt::format("a value from {} to {}", each.minimum, each.maximum));
         }
         if (!names.insert(each.name).second) {
             return wrong(each, "appears twice", "unique names");
@@ -49,12 +51,12 @@ std::vector<double> column(const std::vector<TrainedParameter>& parameters,
 
 } // namespace
 
-std::vector<double> ParameterSpace::least() const {
-    return column(m_parameters, &TrainedParameter::least);
+std::vector<double> ParameterSpace::minimum() const {
+    return column(m_parameters, &TrainedParameter::minimum);
 }
 
-std::vector<double> ParameterSpace::most() const {
-    return column(m_parameters, &TrainedParameter::most);
+std::vector<double> ParameterSpace::maximum() const {
+    return column(m_parameters, &TrainedParameter::maximum);
 }
 
 std::vector<double> ParameterSpace::start() const {
@@ -66,7 +68,7 @@ std::vector<double> ParameterSpace::clamped(std::span<const double> values) cons
     for (std::size_t i = 0; i < inside.size() && i < m_parameters.size(); ++i) {
         const TrainedParameter& parameter = m_parameters[i];
         inside[i] = std::isfinite(inside[i])
-                        ? std::clamp(inside[i], parameter.least, parameter.most)
+                        ? std::clamp(inside[i], parameter.minimum, parameter.maximum)
                         : parameter.start;
     }
     return inside;

@@ -9,22 +9,22 @@
 
 namespace sideline::training {
 
-/// One number that training may change.
+/// A trainable number.
 struct TrainedParameter {
     std::string name; ///< unique in its space, such as `squat.lle3` or `push.timeS`
     std::string unit; ///< such as `deg`; may be empty
-    double least = 0.0;
-    double most = 1.0;  ///< above `least`
-    double start = 0.5; ///< where the search begins; in range
+    double minimum = 0.0;
+    double maximum = 1.0; ///< greater than `minimum`
+    double start = 0.5;   ///< initial value of the search; in range
     [[nodiscard]] bool operator==(const TrainedParameter&) const = default;
 };
 
-/// The numbers that training may change, in a fixed order. A value.
+/// The trainable numbers, in a fixed order. A value type.
 class ParameterSpace {
 public:
     ParameterSpace() = default;
-    /// Errors: InvalidArgument naming the first parameter whose range is empty or not finite,
-    /// whose start lies outside, or whose name is taken.
+    /// Errors: InvalidArgument naming the first parameter whose range is empty or not finite, whose
+    /// start is out of range, or whose name is not unique.
     [[nodiscard]] static base::Expected<ParameterSpace> make(
         std::vector<TrainedParameter> parameters);
 
@@ -35,10 +35,10 @@ public:
     }
     [[nodiscard]] const std::vector<TrainedParameter>& parameters() const { return m_parameters; }
 
-    [[nodiscard]] std::vector<double> least() const;
-    [[nodiscard]] std::vector<double> most() const;
+    [[nodiscard]] std::vector<double> minimum() const;
+    [[nodiscard]] std::vector<double> maximum() const;
     [[nodiscard]] std::vector<double> start() const;
-    /// Values moved into their ranges; those that are not finite become their start.
+    /// Clamps values to their ranges; replaces those that are not finite by their start.
     /// @param values one per parameter
     [[nodiscard]] std::vector<double> clamped(std::span<const double> values) const;
 

@@ -14,24 +14,23 @@ namespace {
 struct OpInfo {
     std::string_view name;
     std::size_t operands;
-    std::string_view description;
 };
 
 constexpr double kSmallestDivisor = 1e-3;
 
 constexpr std::array<OpInfo, kOpCount> kOps{{
-    {"", 0, "a number"},
-    {"", 0, "a percept"},
-    {"+", 2, "sum"},
-    {"-", 2, "difference"},
-    {"*", 2, "product"},
-    {"/", 2, "quotient; 1 if the divisor is closer to 0 than 0.001"},
-    {"min", 2, "the smaller one"},
-    {"max", 2, "the larger one"},
-    {"neg", 1, "negation"},
-    {"sin", 1, "sine"},
-    {"tanh", 1, "hyperbolic tangent: -1 to 1"},
-    {"if-less", 4, "the third operand if the first is less than the second, otherwise the fourth"},
+    {"", 0}, // a number
+    {"", 0}, // a percept
+    {"+", 2},
+    {"-", 2},
+    {"*", 2},
+    {"/", 2}, // 1 if the divisor is closer to 0 than kSmallestDivisor
+    {"min", 2},
+    {"max", 2},
+    {"neg", 1},
+    {"sin", 1},
+    {"tanh", 1},
+    {"if-less", 4}, // the third operand if the first is less than the second, else the fourth
 }};
 
 const OpInfo& infoOf(Op op) {
@@ -39,10 +38,10 @@ const OpInfo& infoOf(Op op) {
 }
 
 double guarded(double value) {
-    return std::isfinite(value) ? std::clamp(value, -kMostValue, kMostValue) : 0.0;
+    return std::isfinite(value) ? std::clamp(value, -kMaxValue, kMaxValue) : 0.0;
 }
 
-// What a function comes to.
+// Evaluates a function.
 double apply(Op op, const double* operands) {
     const double a = operands[0];
     switch (op) {
@@ -81,7 +80,7 @@ bool isNumber(const Tree& tree) {
     return tree.size() == 1 && tree[0].op == Op::Constant;
 }
 
-// The operand that a function with these comes to, if it is always one of them.
+// Returns the operand that a function always equals with these operands, if any.
 std::optional<std::size_t> sameAs(Op op, const std::vector<Tree>& operands) {
     switch (op) {
     case Op::Add:
@@ -155,10 +154,6 @@ std::string_view opName(Op op) {
     return infoOf(op).name;
 }
 
-std::string_view opDescription(Op op) {
-    return infoOf(op).description;
-}
-
 std::optional<Op> opFromName(std::string_view name) {
     for (std::size_t i = 0; i < kOpCount; ++i) {
         if (!name.empty() && kOps[i].name == name) {
@@ -180,7 +175,7 @@ std::size_t branchEnd(std::span<const Node> tree, std::size_t node) {
 }
 
 std::size_t treeDepth(std::span<const Node> tree) {
-    std::array<std::size_t, kMostNodes> depths{}; // of branches whose parent is not reached yet
+    std::array<std::size_t, kMaxNodes> depths{}; // of branches whose parent is not visited yet
     std::size_t count = 0;
     for (std::size_t i = tree.size(); i-- > 0;) {
         std::size_t deepest = 0;
@@ -193,13 +188,13 @@ std::size_t treeDepth(std::span<const Node> tree) {
 }
 
 bool isWellFormed(std::span<const Node> tree, std::size_t perceptCount) {
-    if (tree.size() > kMostNodes) {
+    if (tree.size() > kMaxNodes) {
         return false;
     }
     std::size_t missing = tree.empty() ? 0 : 1;
     for (std::size_t i = 0; i < tree.size(); ++i) {
         const Node& node = tree[i];
-        const bool isRight = node.op == Op::Constant  ? std::abs(node.constant) <= kMostValue
+        const bool isRight = node.op == Op::Constant  ? std::abs(node.constant) <= kMaxValue
                              : node.op == Op::Percept ? node.percept < perceptCount
                                                       : true;
         if (!isRight || missing == 0) {
@@ -213,9 +208,9 @@ bool isWellFormed(std::span<const Node> tree, std::size_t perceptCount) {
 
 double evaluate(std::span<const Node> tree, std::span<const double> percepts,
                 std::span<double> values) {
-    SIDELINE_ASSERT(!tree.empty() && tree.size() <= kMostNodes && values.size() >= tree.size());
-    // Backwards, operands come before their function; the first operand is on top.
-    std::array<double, kMostNodes + 1> stack;
+    SIDELINE_ASSERT(!tree.empty() && tree.size() <= kMaxNodes && values.size() >= tree.size());
+    // In reverse order, operands precede their function; the first operand is on top of the stack.
+    std::array<double, kMaxNodes + 1> stack;
     std::size_t count = 0;
     for (std::size_t i = tree.size(); i-- > 0;) {
         const Node& node = tree[i];

@@ -9,7 +9,7 @@ namespace sideline::training {
 
 namespace {
 
-constexpr double kTimeTolerance = 1e-9; // sums of cycles
+constexpr double kTimeTolerance = 1e-9; // for sums of cycles
 
 } // namespace
 

@@ -19,9 +19,9 @@ using protocol::TokenKind;
 constexpr std::string_view kVersion = "1";
 constexpr std::string_view kSymmetric = "symmetric";
 constexpr std::string_view kSingle = "single";
-constexpr protocol::SexprLimits kLimits{kMostProgramBytes, kMostNodes + 4, 256};
+constexpr protocol::SexprLimits kLimits{kMaxProgramBytes, kMaxNodes + 4, 256};
 
-// Comments become blanks, so that all places stay the same.
+// Replaces comments by blanks, which preserves all positions.
 std::string withoutComments(std::string_view text) {
     std::string result(text);
     bool isComment = false;
@@ -139,9 +139,9 @@ base::Expected<ProgramStyle> ProgramReader::readStyle() {
     }
     ProgramStyle style;
     const Token meaning = next();
-    style.meaning = meaning.text == treeMeaningName(TreeMeaning::Speed) ? TreeMeaning::Speed
-                                                                        : TreeMeaning::Angle;
-    if (meaning.kind != TokenKind::Atom || meaning.text != treeMeaningName(style.meaning)) {
+    style.meaning =
+        meaning.text == treeOutputName(TreeOutput::Speed) ? TreeOutput::Speed : TreeOutput::Angle;
+    if (meaning.kind != TokenKind::Atom || meaning.text != treeOutputName(style.meaning)) {
         return wrong(meaning, "'angle' or 'speed'");
     }
     const Token symmetry = next();
@@ -159,8 +159,8 @@ base::Expected<Program> ProgramReader::readGenes(const ProgramVocabulary& vocabu
     Program program;
     Token token = next();
     for (; token.kind == TokenKind::Open; token = next()) {
-        if (program.genes.size() == kMostGenes) {
-            return faultAt(token, "too many genes", fmt::format("at most {}", kMostGenes));
+        if (program.genes.size() == kMaxGenes) {
+            return faultAt(token, "too many genes", fmt::format("at most {}", kMaxGenes));
         }
         auto gene = readGene(vocabulary);
         if (!gene) {
@@ -202,8 +202,8 @@ base::Expected<int> ProgramReader::readTime() {
     const Token token = next();
     const auto timeS =
         token.kind == TokenKind::Atom ? protocol::parseNumber(token.text) : std::nullopt;
-    if (!timeS || !(*timeS >= 0.0 && *timeS * 1000.0 <= kMostTimeMs)) {
-        return wrong(token, fmt::format("the gene's time, 0 to {} s", kMostTimeMs / 1000));
+    if (!timeS || !(*timeS >= 0.0 && *timeS * 1000.0 <= kMaxTimeMs)) {
+        return wrong(token, fmt::format("the gene's time, 0 to {} s", kMaxTimeMs / 1000));
     }
     return static_cast<int>(std::lround(*timeS * 1000.0));
 }
@@ -232,8 +232,8 @@ base::Expected<void> ProgramReader::readOutput(const ProgramVocabulary& vocabula
 
 base::Expected<void> ProgramReader::readBranch(const ProgramVocabulary& vocabulary,
                                                const Token& first, Tree& tree) {
-    if (tree.size() == kMostNodes) {
-        return faultAt(first, "the tree is too large", fmt::format("at most {} nodes", kMostNodes));
+    if (tree.size() == kMaxNodes) {
+        return faultAt(first, "the tree is too large", fmt::format("at most {} nodes", kMaxNodes));
     }
     if (first.kind != TokenKind::Open) {
         return readLeaf(vocabulary, first, tree);
@@ -272,13 +272,13 @@ base::Expected<void> ProgramReader::readLeaf(const ProgramVocabulary& vocabulary
         return {};
     }
     const auto number = protocol::parseNumber(token.text);
-    if (number && std::abs(*number) <= kMostValue) {
+    if (number && std::abs(*number) <= kMaxValue) {
         tree.push_back({Op::Constant, 0, *number});
         return {};
     }
     if (number) {
         return faultAt(token, fmt::format("the number {} is out of range", token.text),
-                       fmt::format("{} to {}", -kMostValue, kMostValue));
+                       fmt::format("{} to {}", -kMaxValue, kMaxValue));
     }
     const std::vector<std::string_view> names(vocabulary.percepts().begin(),
                                               vocabulary.percepts().end());
@@ -306,7 +306,7 @@ std::string treeText(std::span<const Node> tree, const ProgramVocabulary& vocabu
 std::string writeProgram(const Program& program, const ProgramVocabulary& vocabulary) {
     const ProgramStyle& style = vocabulary.style();
     std::string out =
-        fmt::format("(program {}\n  (trees {} {})", kVersion, treeMeaningName(style.meaning),
+        fmt::format("(program {}\n  (trees {} {})", kVersion, treeOutputName(style.meaning),
                     style.isSymmetric ? kSymmetric : kSingle);
     for (const Gene& gene : program.genes) {
         out += fmt::format("\n  (gene {}", static_cast<double>(gene.timeMs) / 1000.0);
@@ -334,9 +334,9 @@ base::Expected<Program> readProgram(std::string_view text, const ProgramVocabula
     if (*style != vocabulary.style()) {
         return base::failure(base::ErrorCode::Malformed,
                              fmt::format("the program is one of '{} {}'",
-                                         treeMeaningName(style->meaning),
+                                         treeOutputName(style->meaning),
                                          style->isSymmetric ? kSymmetric : kSingle),
-                             fmt::format("'{} {}'", treeMeaningName(vocabulary.style().meaning),
+                             fmt::format("'{} {}'", treeOutputName(vocabulary.style().meaning),
                                          vocabulary.style().isSymmetric ? kSymmetric : kSingle));
     }
     return reader.readGenes(vocabulary);

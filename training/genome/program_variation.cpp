@@ -7,27 +7,26 @@ namespace sideline::training {
 
 namespace {
 
-constexpr std::size_t kFirstFunction = 2; // behind constants and percepts
+constexpr std::size_t kFirstFunction = 2; // after constants and percepts
 
-bool chance(double share, base::Rng& rng) {
-    return rng.uniform() < share;
+bool chance(double probability, base::Rng& rng) {
+    return rng.uniform() < probability;
 }
 
 std::size_t indexBelow(std::size_t count, base::Rng& rng) {
     return static_cast<std::size_t>(rng.below(count));
 }
 
-// Constants that people can read.
+// Rounds a constant to a readable number.
 double readable(double number) {
-    return std::clamp(std::round(number * 1000.0) / 1000.0, -kMostValue, kMostValue);
+    return std::clamp(std::round(number * 1000.0) / 1000.0, -kMaxValue, kMaxValue);
 }
 
 Node randomLeaf(const ProgramVocabulary& vocabulary, const ProgramVariation& variation,
                 base::Rng& rng) {
-    if (chance(variation.constantShare, rng)) {
-        const double number =
-            readable(rng.uniform(-variation.constantMost, variation.constantMost));
-        return {Op::Constant, 0, chance(variation.zeroShare, rng) ? 0.0 : number};
+    if (chance(variation.constantRatio, rng)) {
+        const double number = readable(rng.uniform(-variation.maxConstant, variation.maxConstant));
+        return {Op::Constant, 0, chance(variation.zeroRatio, rng) ? 0.0 : number};
     }
     const auto& sources = vocabulary.sources();
     return {Op::Percept, static_cast<std::uint16_t>(sources[indexBelow(sources.size(), rng)]), 0.0};
@@ -47,11 +46,11 @@ void grow(Tree& tree, const ProgramVocabulary& vocabulary, const ProgramVariatio
 }
 
 bool isWithin(const Tree& tree, const ProgramVariation& variation) {
-    return tree.size() <= std::min(variation.mostTreeNodes, kMostNodes) &&
-           treeDepth(tree) <= variation.mostTreeDepth;
+    return tree.size() <= std::min(variation.maxTreeNodes, kMaxNodes) &&
+           treeDepth(tree) <= variation.maxTreeDepth;
 }
 
-// `tree` with the branch from `begin` on replaced.
+// Replaces the branch of `tree` that begins at `begin`.
 Tree replaced(const Tree& tree, std::size_t begin, std::span<const Node> branch) {
     Tree result(tree.begin(), tree.begin() + static_cast<std::ptrdiff_t>(begin));
     result.insert(result.end(), branch.begin(), branch.end());
@@ -75,13 +74,13 @@ Tree newTree(const ProgramVocabulary& vocabulary, const ProgramVariation& variat
 
 int randomTimeMs(const ProgramVariation& variation, base::Rng& rng) {
     const double stepMs = std::max(std::round(variation.stepS * 1000.0), 1.0);
-    const double longestMs = std::clamp(variation.longestS * 1000.0, 0.0, double{kMostTimeMs});
+    const double longestMs = std::clamp(variation.longestS * 1000.0, 0.0, double{kMaxTimeMs});
     const double steps = std::floor(longestMs / stepMs);
     return static_cast<int>(stepMs) *
            static_cast<int>(indexBelow(static_cast<std::size_t>(steps) + 1, rng));
 }
 
-// Half of the times a little earlier or later, else anywhere.
+// Half of the times are shifted slightly, the others redrawn.
 int changedTimeMs(int timeMs, const ProgramVariation& variation, base::Rng& rng) {
     const int otherMs = randomTimeMs(variation, rng);
     if (chance(0.5, rng)) {
@@ -105,7 +104,7 @@ Gene randomGene(const ProgramVocabulary& vocabulary, const ProgramVariation& var
                 base::Rng& rng) {
     Gene gene{randomTimeMs(variation, rng), std::vector<Tree>(vocabulary.outputs().size())};
     for (Tree& tree : gene.trees) {
-        if (chance(variation.treeShare, rng)) {
+        if (chance(variation.treeRatio, rng)) {
             tree = newTree(vocabulary, variation, rng);
         }
     }
@@ -114,8 +113,8 @@ Gene randomGene(const ProgramVocabulary& vocabulary, const ProgramVariation& var
 
 Program randomProgram(const ProgramVocabulary& vocabulary, const ProgramVariation& variation,
                       base::Rng& rng) {
-    const int range = std::max(variation.mostGenes - variation.fewestGenes, 0);
-    const std::size_t count = static_cast<std::size_t>(std::max(variation.fewestGenes, 1)) +
+    const int range = std::max(variation.maxGenes - variation.minGenes, 0);
+    const std::size_t count = static_cast<std::size_t>(std::max(variation.minGenes, 1)) +
                               indexBelow(static_cast<std::size_t>(range) + 1, rng);
     Program program;
     for (std::size_t i = 0; i < count; ++i) {
@@ -126,7 +125,7 @@ Program randomProgram(const ProgramVocabulary& vocabulary, const ProgramVariatio
 
 void crossTrees(Tree& a, Tree& b, const ProgramVariation& variation, base::Rng& rng) {
     if (a.empty() || b.empty()) {
-        std::swap(a, b); // there are no branches to choose from
+        std::swap(a, b); // without branches, swaps whole trees
         return;
     }
     const std::size_t atA = indexBelow(a.size(), rng);
@@ -158,7 +157,7 @@ std::pair<Program, Program> crossPrograms(Program a, Program b, const ProgramVar
                                           base::Rng& rng) {
     const std::size_t shared = std::min(a.genes.size(), b.genes.size());
     const std::size_t point = indexBelow(shared + 1, rng);
-    const bool isCut = chance(variation.cutShare, rng);
+    const bool isCut = chance(variation.cutRatio, rng);
     for (std::size_t i = 0; i < shared; ++i) {
         if (isCut) {
             if (i >= point) {
@@ -184,7 +183,7 @@ std::pair<Program, Program> crossPrograms(Program a, Program b, const ProgramVar
 void mutateTree(Tree& tree, const ProgramVocabulary& vocabulary, const ProgramVariation& variation,
                 base::Rng& rng) {
     if (chance(variation.changeTree, rng)) {
-        const bool comesOrGoes = !chance(variation.treeShare, rng);
+        const bool comesOrGoes = !chance(variation.treeRatio, rng);
         if (tree.empty()) {
             tree = newTree(vocabulary, variation, rng);
         } else if (comesOrGoes) {
@@ -224,7 +223,7 @@ void mutateProgram(Program& program, const ProgramVocabulary& vocabulary,
         mutateGene(gene, vocabulary, variation, rng);
     }
     if (chance(variation.addGene, rng) &&
-        program.genes.size() < std::min(variation.mostGeneCount, kMostGenes)) {
+        program.genes.size() < std::min(variation.maxGeneCount, kMaxGenes)) {
         const std::size_t at = indexBelow(program.genes.size() + 1, rng);
         program.genes.insert(program.genes.begin() + static_cast<std::ptrdiff_t>(at),
                              randomGene(vocabulary, variation, rng));

@@ -8,42 +8,42 @@
 
 namespace sideline::training {
 
-/// How programs arise and change. Shares are probabilities, 0 to 1.
+/// Settings for creating and varying programs. Ratios are probabilities, 0 to 1.
 struct ProgramVariation {
-    // How a program begins.
-    int fewestGenes = 3;
-    int mostGenes = 8;          ///< at the start
-    double longestS = 3.0;      ///< latest time of a gene
-    double stepS = 0.1;         ///< times are multiples of this
-    double treeShare = 0.7;     ///< of outputs that a new gene has a tree for
-    std::size_t growDepth = 3;  ///< greatest depth of a new tree; half of them are full
-    double constantShare = 0.7; ///< of leaves
-    double constantMost = 2.0;  ///< new constants lie between this and its negative
-    double zeroShare = 0.1;     ///< of new constants
+    // Initial programs.
+    int minGenes = 3;
+    int maxGenes = 8;           ///< initial number
+    double longestS = 3.0;      ///< maximum time of a gene
+    double stepS = 0.1;         ///< resolution of times
+    double treeRatio = 0.7;     ///< ratio of outputs for which a new gene has a tree
+    std::size_t growDepth = 3;  ///< maximum depth of a new tree; half of them are full
+    double constantRatio = 0.7; ///< ratio among leaves
+    double maxConstant = 2.0;   ///< maximum magnitude of new constants
+    double zeroRatio = 0.1;     ///< ratio of zeros among new constants
 
-    // Limits against bloat: what would be larger stays as it was.
-    std::size_t mostTreeNodes = 31;
-    std::size_t mostTreeDepth = 7;
-    std::size_t mostGeneCount = 16;
+    // Limits against bloat: changes that exceed them are rejected.
+    std::size_t maxTreeNodes = 31;
+    std::size_t maxTreeDepth = 7;
+    std::size_t maxGeneCount = 16;
 
-    // Crossing of two programs.
-    double cutShare = 0.0;  ///< of crossings that exchange the genes behind the point as wholes;
-                            ///< else genes are crossed pair by pair, and times exchanged
-    double crossTree = 1.0; ///< of pairs of trees that exchange branches
-    double swapTree = 0.0;  ///< of pairs of trees that change places
+    // Crossover of two programs.
+    double cutRatio = 0.0;  ///< ratio of crossovers that exchange whole genes after the cut;
+                            ///< otherwise genes are crossed pairwise and exchange times
+    double crossTree = 1.0; ///< ratio of tree pairs that exchange branches
+    double swapTree = 0.0;  ///< ratio of tree pairs that are swapped
 
     // Mutation.
     double addGene = 0.1;
     double removeGene = 0.1;
-    double changeTime = 0.1;        ///< of each gene
-    double changeTree = 0.1;        ///< of each tree: a branch is replaced, or it comes or goes
-    double changeConstant = 0.0;    ///< of each constant
-    double constantDeviation = 0.2; ///< of such a change
+    double changeTime = 0.1; ///< per gene
+    double changeTree = 0.1; ///< per tree: a branch is replaced, or the tree is added or removed
+    double changeConstant = 0.0;    ///< per constant
+    double constantDeviation = 0.2; ///< standard deviation of the change
 };
 
-/// A new tree.
-/// @param depth greatest depth, from 1
-/// @param isFull whether all leaves lie at that depth
+/// Creates a random tree.
+/// @param depth maximum depth, from 1
+/// @param isFull whether all leaves are at that depth
 [[nodiscard]] Tree randomTree(const ProgramVocabulary& vocabulary,
                               const ProgramVariation& variation, std::size_t depth, bool isFull,
                               base::Rng& rng);
@@ -52,24 +52,24 @@ struct ProgramVariation {
 [[nodiscard]] Program randomProgram(const ProgramVocabulary& vocabulary,
                                     const ProgramVariation& variation, base::Rng& rng);
 
-/// Exchanges a branch of one tree with one of the other. A tree that would grow beyond the limits
-/// stays as it was.
+/// Exchanges a branch of one tree with one of the other. A tree that would exceed the limits does
+/// not change.
 void crossTrees(Tree& a, Tree& b, const ProgramVariation& variation, base::Rng& rng);
-/// Crosses all trees, the first with the first and so on; times stay.
+/// Crosses the trees of two genes pairwise; their times do not change.
 void crossGenes(Gene& a, Gene& b, const ProgramVariation& variation, base::Rng& rng);
-/// Crosses genes, the first with the first and so on. Before a random point they keep their times,
-/// behind it they exchange them; what one has more goes to the other.
+/// Crosses genes pairwise. Before a random cut they keep their times, after it they exchange them;
+/// surplus genes move to the other program.
 [[nodiscard]] std::pair<Program, Program> crossPrograms(Program a, Program b,
                                                         const ProgramVariation& variation,
                                                         base::Rng& rng);
 
-/// Replaces a branch by a new one, and changes constants.
+/// Replaces a branch by a random one, and changes constants.
 void mutateTree(Tree& tree, const ProgramVocabulary& vocabulary, const ProgramVariation& variation,
                 base::Rng& rng);
 /// Changes the time and the trees.
 void mutateGene(Gene& gene, const ProgramVocabulary& vocabulary, const ProgramVariation& variation,
                 base::Rng& rng);
-/// Adds or removes a gene, and changes genes. At least one gene stays.
+/// Adds or removes a gene, and changes genes. Keeps at least one gene.
 void mutateProgram(Program& program, const ProgramVocabulary& vocabulary,
                    const ProgramVariation& variation, base::Rng& rng);
 

@@ -17,7 +17,7 @@ bool perceives(const robot::RobotModel& model, robot::PerceptorKind kind) {
                                [&](const robot::Perceptor& each) { return each.kind == kind; });
 }
 
-// Joints between torso and head.
+// Returns the joints between torso and head.
 std::set<std::size_t> neckJoints(const robot::RobotModel& model) {
     std::set<std::size_t> joints;
     for (robot::BodyId body = model.findBody(robot::BodyRole::Head); body.isValid();
@@ -31,8 +31,8 @@ std::set<std::size_t> neckJoints(const robot::RobotModel& model) {
     return joints;
 }
 
-// The effector's name; the second axis of a universal joint, which has the name of the first, with
-// `.2` behind it.
+// Returns the effector's name; with the suffix `.2` for the second axis of a universal joint, which
+// has the name of the first.
 std::string jointName(const robot::Joint& joint) {
     return joint.kind == robot::JointKind::UniversalSecond ? joint.effector + ".2" : joint.effector;
 }
@@ -43,8 +43,8 @@ std::size_t placeOf(const std::vector<std::string>& names, std::string_view name
 
 } // namespace
 
-std::string_view treeMeaningName(TreeMeaning meaning) {
-    return meaning == TreeMeaning::Angle ? "angle" : "speed";
+std::string_view treeOutputName(TreeOutput meaning) {
+    return meaning == TreeOutput::Angle ? "angle" : "speed";
 }
 
 ProgramVocabulary::ProgramVocabulary(robot::RobotModelPtr model, const ProgramStyle& style)
@@ -100,7 +100,7 @@ void ProgramVocabulary::addOutputs() {
                 continue;
             }
             mirrored.insert(place);
-            // The left joint is the one that the tree is for.
+            // The tree determines the left joint.
             const bool isLeft = names[i].front() == 'l';
             output.name = isLeft ? names[i] + '/' + other : other + '/' + names[i];
             output.joint = isLeft ? JointId(i) : JointId(place);
@@ -109,7 +109,7 @@ void ProgramVocabulary::addOutputs() {
         }
         m_outputs.push_back(std::move(output));
     }
-    if (m_style.meaning == TreeMeaning::Angle) {
+    if (m_style.meaning == TreeOutput::Angle) {
         m_outputs.push_back({"speed", {}, {}, 1.0});
     }
 }

@@ -10,39 +10,39 @@
 
 namespace sideline::training {
 
-/// What the trees of a program decide.
-enum class TreeMeaning : std::uint8_t {
-    Angle, ///< where a joint should be, rad; the output `speed` says how fast it goes there, rad/s
-    Speed, ///< how fast a joint turns, rad/s
+/// Output of a program's trees.
+enum class TreeOutput : std::uint8_t {
+    Angle, ///< joint angle, rad; the output `speed` is the speed of approach, rad/s
+    Speed, ///< joint speed, rad/s
 };
 
-/// What all programs of a kind have in common.
+/// Common properties of all programs of a kind.
 struct ProgramStyle {
-    TreeMeaning meaning = TreeMeaning::Angle;
-    /// Whether one tree moves a joint and its mirror image; joints in the middle stay at zero.
+    TreeOutput meaning = TreeOutput::Angle;
+    /// Whether one tree moves a joint and its mirror image; central joints stay at zero.
     bool isSymmetric = true;
     [[nodiscard]] bool operator==(const ProgramStyle&) const = default;
 };
 
 /// `angle`, `speed`.
-[[nodiscard]] std::string_view treeMeaningName(TreeMeaning meaning);
+[[nodiscard]] std::string_view treeOutputName(TreeOutput meaning);
 
-/// What a tree of a gene is for.
+/// Output that a gene's tree determines.
 struct ProgramOutput {
-    std::string name;        ///< as in programs: `lle3`, `lle3/rle3`, `speed`
+    std::string name;        ///< name in programs: `lle3`, `lle3/rle3`, `speed`
     robot::JointId joint;    ///< none for `speed`
-    robot::JointId mirrored; ///< moved with it; none if there is none
+    robot::JointId mirrored; ///< mirror image moved along; none if there is none
     double mirroredSign = 1.0;
     [[nodiscard]] bool isSpeed() const { return !joint.isValid(); }
 };
 
-/// Names that programs for a robot may use. Immutable; any thread.
+/// Names available to the programs of a robot. Immutable; any thread.
 ///
-/// Percepts: `time` since the gene took over, s; `gyro-x`, `-y`, `-z`, rad/s, and `acc-x`, `-y`,
-/// `-z`, multiples of gravity, in the torso's frame, if the robot has them; `up-x`, `-y`, `-z`, the
-/// direction up in the torso's frame (x right, y forward, z up); `left-foot`, `right-foot`, the
-/// force on each, as a share of the robot's weight; and the angle of each joint, rad, by the name
-/// of its effector. Joints between torso and head are perceived, but not moved.
+/// Percepts: `time` since the gene became active, s; `gyro-x`, `-y`, `-z`, rad/s, and `acc-x`,
+/// `-y`, `-z`, multiples of gravity, in the torso's frame, if the robot has them; `up-x`, `-y`,
+/// `-z`, the up direction in the torso's frame (x right, y forward, z up); `left-foot`,
+/// `right-foot`, the force on each relative to the robot's weight; and the angle of each joint,
+/// rad, by the name of its effector. Joints between torso and head are perceived, but not moved.
 class ProgramVocabulary {
 public:
     ProgramVocabulary(robot::RobotModelPtr model, const ProgramStyle& style);
@@ -56,9 +56,9 @@ public:
 
     [[nodiscard]] bool hasGyro() const { return m_hasGyro; }
     [[nodiscard]] bool hasAccelerometer() const { return m_hasAccelerometer; }
-    /// The joint whose angle each of the last percepts is.
+    /// The joints whose angles the last percepts are.
     [[nodiscard]] const std::vector<robot::JointId>& perceivedJoints() const { return m_joints; }
-    /// Percepts that trees grow from: all but the angles of joints that no tree is for. Indexes.
+    /// Indices of the percepts used in random trees: all but the angles of joints without a tree.
     [[nodiscard]] const std::vector<std::size_t>& sources() const { return m_sources; }
 
 private:

@@ -14,29 +14,29 @@ namespace sideline::training {
 Eda::Eda(ParameterSpace space, const EdaSettings& settings)
     : m_space(std::move(space)), m_settings(settings), m_rng(settings.seed) {
     SIDELINE_ASSERT(!m_space.isEmpty() && settings.population >= 2);
-    m_mean = shares({m_space.start(), {}});
+    m_mean = ratios({m_space.start(), {}});
     m_covariance = Eigen::MatrixXd::Identity(m_mean.size(), m_mean.size()) *
                    (settings.startDeviation * settings.startDeviation);
     draw();
 }
 
-Eigen::VectorXd Eda::shares(const Genome& genome) const {
+Eigen::VectorXd Eda::ratios(const Genome& genome) const {
     Eigen::VectorXd result(static_cast<Eigen::Index>(m_space.size()));
     for (std::size_t i = 0; i < m_space.size(); ++i) {
         result[static_cast<Eigen::Index>(i)] =
-            (genome.values[i] - m_space[i].least) / (m_space[i].most - m_space[i].least);
+            (genome.values[i] - m_space[i].minimum) / (m_space[i].maximum - m_space[i].minimum);
     }
     return result;
 }
 
-// What turns independent draws into those of the distribution.
+// Returns the factor that transforms independent draws to the distribution.
 Eigen::MatrixXd Eda::factor() const {
     const Eigen::Index n = m_mean.size();
-    const double least = m_settings.leastDeviation * m_settings.leastDeviation;
-    const Eigen::VectorXd deviations = m_covariance.diagonal().cwiseMax(least).cwiseSqrt();
+    const double minimum = m_settings.minDeviation * m_settings.minDeviation;
+    const Eigen::VectorXd deviations = m_covariance.diagonal().cwiseMax(minimum).cwiseSqrt();
     if (m_settings.isFull) {
-        // Few parents do not span the space: the least deviation keeps the rest alive.
-        const Eigen::MatrixXd safe = m_covariance + least * Eigen::MatrixXd::Identity(n, n);
+        // Few parents do not span the space: the minimum deviation preserves the other directions.
+        const Eigen::MatrixXd safe = m_covariance + minimum * Eigen::MatrixXd::Identity(n, n);
         if (const Eigen::LLT<Eigen::MatrixXd> llt(safe); llt.info() == Eigen::Success) {
             return llt.matrixL();
         }
@@ -44,7 +44,7 @@ Eigen::MatrixXd Eda::factor() const {
     return deviations.asDiagonal();
 }
 
-// Fills up what is proposed.
+// Completes the proposed individuals.
 void Eda::draw() {
     const Eigen::MatrixXd L = factor();
     Eigen::VectorXd independent(m_mean.size());
@@ -55,8 +55,9 @@ void Eda::draw() {
         const Eigen::VectorXd drawn = m_mean + L * independent;
         Genome genome;
         for (std::size_t i = 0; i < m_space.size(); ++i) {
-            const double range = m_space[i].most - m_space[i].least;
-            genome.values.push_back(m_space[i].least + range * drawn[static_cast<Eigen::Index>(i)]);
+            const double range = m_space[i].maximum - m_space[i].minimum;
+            genome.values.push_back(m_space[i].minimum +
+                                    range * drawn[static_cast<Eigen::Index>(i)]);
         }
         genome.values = m_space.clamped(genome.values);
         m_proposed.push_back(std::move(genome));
@@ -68,15 +69,15 @@ void Eda::report(std::span<const double> fitness) {
     std::vector<std::size_t> order = ranked(fitness);
     std::erase_if(order, [&](std::size_t i) { return !std::isfinite(fitness[i]); });
     const auto wanted = static_cast<std::size_t>(
-        std::lround(m_settings.parentShare * static_cast<double>(m_settings.population)));
+        std::lround(m_settings.parentRatio * static_cast<double>(m_settings.population)));
     const std::size_t parents = std::min(std::max<std::size_t>(wanted, 1), order.size());
     if (parents > 0) {
         Eigen::MatrixXd points(m_mean.size(), static_cast<Eigen::Index>(parents));
         for (std::size_t i = 0; i < parents; ++i) {
-            points.col(static_cast<Eigen::Index>(i)) = shares(m_proposed[order[i]]);
+            points.col(static_cast<Eigen::Index>(i)) = ratios(m_proposed[order[i]]);
         }
         const Eigen::VectorXd mean = points.rowwise().mean();
-        points.colwise() -= m_mean; // about the new one, it would shrink on a long way
+        points.colwise() -= m_mean; // about the new mean, it would shrink on a slope
         Eigen::MatrixXd covariance = points * points.transpose() / static_cast<double>(parents);
         if (!m_settings.isFull) {
             covariance = Eigen::MatrixXd(covariance.diagonal().asDiagonal());
@@ -111,12 +112,12 @@ base::Expected<void> Eda::restore(std::string_view state) {
         const auto covariance = json.at("covariance").get<std::vector<double>>();
         auto proposed = genomesFromJson(json.at("proposed"));
         const std::size_t n = m_space.size();
-        const auto isOne = [&](const Genome& genome) {
+        const auto isOfKind = [&](const Genome& genome) {
             return genome.values.size() == n && genome.program.empty() &&
                    genome.values == m_space.clamped(genome.values);
         };
         if (mean.size() != n || covariance.size() != n * n ||
-            proposed.size() != m_settings.population || !std::ranges::all_of(proposed, isOne)) {
+            proposed.size() != m_settings.population || !std::ranges::all_of(proposed, isOfKind)) {
             return false;
         }
         m_rng = rng;

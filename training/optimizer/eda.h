@@ -12,22 +12,22 @@ namespace sideline::training {
 
 struct EdaSettings {
     std::size_t population = 50; ///< 2 or more
-    double parentShare = 0.3;    ///< of the population, the best: the next are drawn like them
-    std::size_t eliteCount = 1;  ///< best ones that are tried again
-    double learningRate = 1.0;   ///< how far the distribution follows the parents, above 0, to 1
-    bool isFull = false;         ///< whether parameters may depend on each other (EMNA), instead of
-                                 ///< each on its own (UMDA)
-    double startDeviation = 0.25;  ///< standard deviation at the start, as a share of the range
-    double leastDeviation = 0.001; ///< it does not fall below
+    double parentRatio = 0.3; ///< ratio of the best in the population that the next are modeled on
+    std::size_t eliteCount = 1; ///< number of best individuals that are tried again
+    /// Rate at which the distribution follows the parents, greater than 0, up to 1.
+    double learningRate = 1.0;
+    /// Whether parameters may be correlated (EMNA) rather than independent (UMDA).
+    bool isFull = false;
+    double startDeviation = 0.25; ///< initial standard deviation relative to the range
+    double minDeviation = 0.001;  ///< lower bound of the standard deviation
     std::uint64_t seed = 1;
 };
 
-/// An estimation of distribution algorithm: a normal distribution that follows the best.
+/// Estimation of distribution algorithm: a normal distribution that follows the best individuals.
 ///
 /// Larranaga and Lozano, "Estimation of Distribution Algorithms", 2002: Gaussian UMDA, and EMNA
-/// with the full covariance matrix, whose variance is taken about the mean of the generation
-/// before (as CMA-ES has it), so that it does not vanish on a slope. Draws outside a parameter's
-/// range are moved to its end.
+/// with the full covariance matrix, computed about the mean of the previous generation (as in
+/// CMA-ES), so that it does not vanish on a slope. Draws are clamped to the parameters' ranges.
 class Eda final : public Optimizer {
 public:
     Eda(ParameterSpace space, const EdaSettings& settings);
@@ -39,16 +39,16 @@ public:
 
 private:
     void draw();
-    [[nodiscard]] Eigen::VectorXd shares(const Genome& genome) const;
+    [[nodiscard]] Eigen::VectorXd ratios(const Genome& genome) const;
     [[nodiscard]] Eigen::MatrixXd factor() const;
 
     ParameterSpace m_space;
     EdaSettings m_settings;
     base::Rng m_rng;
-    // In shares of the ranges.
+    // Relative to the ranges.
     Eigen::VectorXd m_mean;
     Eigen::MatrixXd m_covariance;   ///< diagonal unless `isFull`
-    std::vector<Genome> m_proposed; ///< begins with those that are tried again
+    std::vector<Genome> m_proposed; ///< begins with the repeated best individuals
 };
 
 } // namespace sideline::training

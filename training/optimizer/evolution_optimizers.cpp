@@ -1,4 +1,4 @@
-// Our own optimizers: what PaGMO lacks.
+// Sideline's own optimizers, in addition to PaGMO's.
 #include <cmath>
 #include <utility>
 
@@ -33,7 +33,7 @@ Made makeGenerational(const agents::Parameters& parameters, const OptimizerConte
     settings.tournamentSize = countOf(parameters, "tournament");
     settings.eliteCount = countOf(parameters, "elite");
     settings.survivorCount = countOf(parameters, "survivors");
-    settings.mostAge = countOf(parameters, "age");
+    settings.maxAge = countOf(parameters, "age");
     settings.crossover = parameters.number("crossover");
     settings.mutation = parameters.number("mutation");
     settings.seed = context.seed;
@@ -88,12 +88,12 @@ OptimizerInfo eda() {
     info.make = [](const agents::Parameters& parameters, const OptimizerContext& context) -> Made {
         EdaSettings settings;
         settings.population = countOf(parameters, "population");
-        settings.parentShare = parameters.number("parents");
+        settings.parentRatio = parameters.number("parents");
         settings.eliteCount = countOf(parameters, "elite");
         settings.learningRate = parameters.number("learning-rate");
         settings.isFull = parameters.flag("full");
         settings.startDeviation = parameters.number("start-deviation");
-        settings.leastDeviation = parameters.number("least-deviation");
+        settings.minDeviation = parameters.number("least-deviation");
         settings.seed = context.seed;
         return std::make_unique<Eda>(context.space, settings);
     };

@@ -18,7 +18,7 @@ constexpr std::array<std::pair<Selection, std::string_view>, 3> kSelections{
      {Selection::Tournament, "tournament"},
      {Selection::Rank, "rank"}}};
 
-// What each is as probable as.
+// Returns selection weights proportional to the probabilities.
 std::vector<double> weightsOf(Selection selection, std::span<const double> fitness,
                               std::span<const std::size_t> order) {
     std::vector<double> weights(fitness.size(), 0.0);
@@ -52,7 +52,7 @@ std::optional<Selection> selectionFromName(std::string_view name) {
     return std::nullopt;
 }
 
-// Chooses from a generation.
+// Selects individuals of a generation.
 class Generational::Selector {
 public:
     Selector(const GenerationalSettings& settings, std::span<const double> fitness)
@@ -73,7 +73,7 @@ public:
             }
             return best;
         }
-        if (m_sums.back() <= 0.0) { // all are worth the same
+        if (m_sums.back() <= 0.0) { // all have the same fitness
             return rng.below(m_order.size());
         }
         const double at = rng.uniform() * m_sums.back();
@@ -87,7 +87,7 @@ private:
     const GenerationalSettings& m_settings;
     std::vector<std::size_t> m_order; ///< best first
     std::vector<std::size_t> m_ranks; ///< of each individual
-    std::vector<double> m_sums;       ///< of weights, up to each individual
+    std::vector<double> m_sums;       ///< cumulative weights
 };
 
 Generational::Generational(std::shared_ptr<const GeneticOperators> operators,
@@ -100,12 +100,12 @@ Generational::Generational(std::shared_ptr<const GeneticOperators> operators,
     m_ages.assign(settings.population, 0);
 }
 
-// Those who stay: the best, then some that are chosen like parents, nobody twice.
+// Selects survivors: the best, then others chosen like parents, without duplicates.
 void Generational::keep(std::span<const double> fitness, const Selector& selector,
                         std::vector<Genome>& population, std::vector<std::size_t>& ages) {
     std::vector<bool> isKept(fitness.size(), false);
     const auto add = [&](std::size_t i) {
-        const bool isTooOld = m_settings.mostAge > 0 && m_ages[i] + 1 >= m_settings.mostAge;
+        const bool isTooOld = m_settings.maxAge > 0 && m_ages[i] + 1 >= m_settings.maxAge;
         if (!isKept[i] && !isTooOld && population.size() < m_settings.population) {
             isKept[i] = true;
             population.push_back(m_population[i]);
@@ -158,9 +158,9 @@ base::Expected<void> Generational::restore(std::string_view state) {
         const base::Rng rng = rngFromJson(json.at("rng"));
         auto population = genomesFromJson(json.at("population"));
         auto ages = json.at("ages").get<std::vector<std::size_t>>();
-        const auto isOne = [&](const Genome& genome) { return m_operators->isOne(genome); };
+        const auto isOfKind = [&](const Genome& genome) { return m_operators->isOfKind(genome); };
         if (population.size() != m_settings.population || ages.size() != population.size() ||
-            !std::ranges::all_of(population, isOne)) {
+            !std::ranges::all_of(population, isOfKind)) {
             return false;
         }
         m_rng = rng;

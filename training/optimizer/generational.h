@@ -10,11 +10,11 @@
 
 namespace sideline::training {
 
-/// How parents are chosen.
+/// Selection of parents.
 enum class Selection : std::uint8_t {
-    Roulette,   ///< as probable as the fitness lies above the worst one's
-    Tournament, ///< the best of some that are drawn
-    Rank,       ///< as probable as there are worse ones, itself counted
+    Roulette,   ///< proportional to the fitness above the worst one's
+    Tournament, ///< the best of several random ones
+    Rank,       ///< proportional to the number of worse ones plus one
 };
 /// `roulette`, `tournament`, `rank`.
 [[nodiscard]] std::string_view selectionName(Selection selection);
@@ -24,18 +24,18 @@ struct GenerationalSettings {
     std::size_t population = 100; ///< 2 or more
     Selection selection = Selection::Roulette;
     std::size_t tournamentSize = 3; ///< 1 or more
-    std::size_t eliteCount = 2;     ///< best ones that stay
-    std::size_t survivorCount = 0;  ///< others that stay, chosen like parents
-    std::size_t mostAge = 0;        ///< generations after which nobody stays; 0: no limit
-    double crossover = 0.8;         ///< share of children with two parents; the rest are copies
-    double mutation = 0.5;          ///< share of children that are changed
+    std::size_t eliteCount = 2;     ///< number of best individuals that survive
+    std::size_t survivorCount = 0;  ///< number of other survivors, chosen like parents
+    std::size_t maxAge = 0;         ///< maximum age in generations; 0: unlimited
+    double crossover = 0.8;         ///< ratio of children with two parents; the others are copies
+    double mutation = 0.5;          ///< ratio of mutated children
     std::uint64_t seed = 1;
 };
 
-/// The generational algorithm of the Neurotics team documentation (2007), 6.3: children of chosen
-/// parents replace the population, except for the best and some survivors, who age.
+/// Generational algorithm of the Neurotics team documentation (2007), 6.3: children of selected
+/// parents replace the population, except for the best and some survivors, which age.
 ///
-/// Who stays is tried again, so that luck in one generation's trials does not last.
+/// Survivors are evaluated again, so that luck in one generation's trials does not last.
 class Generational final : public Optimizer {
 public:
     Generational(std::shared_ptr<const GeneticOperators> operators,
@@ -46,7 +46,7 @@ public:
     [[nodiscard]] std::string save() const override;
     [[nodiscard]] base::Expected<void> restore(std::string_view state) override;
 
-    /// Generations that each proposed individual has lived through.
+    /// Age of each proposed individual in generations.
     [[nodiscard]] const std::vector<std::size_t>& ages() const { return m_ages; }
 
 private:

@@ -34,11 +34,11 @@ base::Expected<std::unique_ptr<Optimizer>> makeOptimizer(std::string_view name,
             fmt::format("{} cannot optimize {}", name, isOfNumbers ? "numbers" : "programs"),
             "another optimizer, such as " + std::string(isOfNumbers ? "cma-es" : "generational"));
     }
-    if (context.objectiveCount > info.mostObjectives) {
+    if (context.objectiveCount > info.maxObjectives) {
         return base::failure(base::ErrorCode::InvalidArgument,
                              fmt::format("{} supports only one objective", name), "nsga2");
     }
-    if (context.objectiveCount < info.leastObjectives) {
+    if (context.objectiveCount < info.minObjectives) {
         return base::failure(base::ErrorCode::InvalidArgument,
                              fmt::format("{} needs objectives besides the fitness", name),
                              "objectives = [\"-jointTravelRad\"], or another optimizer");

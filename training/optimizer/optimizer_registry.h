@@ -16,40 +16,40 @@
 
 namespace sideline::training {
 
-/// What an optimizer is made with.
+/// Inputs for the construction of an optimizer.
 struct OptimizerContext {
     const ParameterSpace& space; ///< empty for programs
     std::uint64_t seed = 1;
     std::size_t objectiveCount = 1;
-    std::shared_ptr<const GeneticOperators> operators = nullptr; ///< of programs
+    std::shared_ptr<const GeneticOperators> operators = nullptr; ///< for programs
 };
 
-/// A kind of optimizer, and what can be set about it.
+/// A kind of optimizer and its settings.
 struct OptimizerInfo {
     std::string name;           ///< for files and command lines, such as `cma-es`
     std::string summary;        ///< one line
     bool takesNumbers = true;   ///< searches in a `ParameterSpace`
     bool takesPrograms = false; ///< evolves programs
-    /// How many objectives it takes at once.
-    std::size_t leastObjectives = 1;
-    std::size_t mostObjectives = 1;
+    /// Number of objectives supported.
+    std::size_t minObjectives = 1;
+    std::size_t maxObjectives = 1;
     std::vector<agents::ParameterInfo> parameters;
     std::function<base::Expected<std::unique_ptr<Optimizer>>(const agents::Parameters&,
                                                              const OptimizerContext&)>
         make;
 };
 
-/// All optimizers that there are, in the order in which they are listed. Any thread.
+/// All optimizers, in order of display. Any thread.
 [[nodiscard]] std::span<const OptimizerInfo> optimizerInfos();
 
-/// Makes an optimizer.
-/// @param settings as a user wrote them
-/// Errors: NotFound with the names that there are; InvalidArgument with everything that is wrong
-/// with the settings, or for one that cannot search here.
+/// Creates an optimizer.
+/// @param settings as written by the user
+/// Errors: NotFound with the available names; InvalidArgument listing all invalid settings, or for
+/// one that does not support this search space.
 [[nodiscard]] base::Expected<std::unique_ptr<Optimizer>> makeOptimizer(
     std::string_view name, const agents::ParameterTexts& settings, const OptimizerContext& context);
 
-// One function per family, in a file of its own; `optimizer_registry.cpp` lists them.
+// One function per family, in its own file; `optimizer_registry.cpp` lists them.
 [[nodiscard]] std::vector<OptimizerInfo> pagmoOptimizers();
 [[nodiscard]] std::vector<OptimizerInfo> evolutionOptimizers();
 [[nodiscard]] OptimizerInfo randomSearch();

@@ -44,7 +44,7 @@ base::Expected<void> readState(std::string_view state,
             return {};
         }
     } catch (const nlohmann::json::exception&) {
-        // The message below is for this, too.
+        // Falls through to the message below.
     }
     return base::failure(base::ErrorCode::Malformed, "the state of the optimizer is damaged",
                          "one of the same settings");

@@ -12,8 +12,8 @@
 
 namespace sideline::training {
 
-// Pieces of what optimizers remember, as JSON. Readers throw what nlohmann::json throws;
-// `readState` catches it.
+// JSON conversions of optimizers' state. Readers throw nlohmann::json's exceptions; `readState`
+// catches them.
 
 [[nodiscard]] nlohmann::json toJson(const base::Rng& rng);
 [[nodiscard]] base::Rng rngFromJson(const nlohmann::json& json);
@@ -21,12 +21,13 @@ namespace sideline::training {
 [[nodiscard]] std::vector<Genome> genomesFromJson(const nlohmann::json& json);
 
 /// Runs a reader on a saved state.
-/// @param read takes the JSON, throws or returns false when something about it is wrong
+/// @param read reads the JSON; throws or returns false if it is invalid
 /// Errors: Malformed.
 [[nodiscard]] base::Expected<void> readState(
     std::string_view state, const std::function<bool(const nlohmann::json&)>& read);
 
-/// Indexes of the fitnesses, best first; those that are not finite last, equals in their order.
+/// Returns the indices of the fitnesses, best first; those that are not finite last, ties in their
+/// order.
 [[nodiscard]] std::vector<std::size_t> ranked(std::span<const double> fitness);
 
 } // namespace sideline::training

@@ -1,11 +1,11 @@
-// The optimizers of PaGMO behind `Optimizer`: CMA-ES with restarts, xNES, PSO, differential
-// evolution, simulated annealing, NSGA-II.
+// PaGMO's optimizers as `Optimizer`: CMA-ES with restarts, xNES, PSO, differential evolution,
+// simulated annealing, NSGA-II.
 //
-// PaGMO calls the problem whenever it wants a fitness; here fitnesses come generation by
-// generation, from many workers. So each generation is run twice from the same state: a rehearsal
-// notes which individuals are asked for, then, when their fitnesses are known, the performance
-// gets them. The individuals of a generation do not depend on each other's fitness, so both ask for
-// the same. Simulated annealing does depend on it: its rehearsal ends at the first unknown one.
+// PaGMO calls the problem for each fitness; here fitnesses arrive generation by generation, from
+// many workers. So each generation is run twice from the same state: a recording pass collects the
+// requested individuals, and after their evaluation a replay pass returns the fitnesses. The
+// individuals of a generation do not depend on each other's fitness, so both passes request the
+// same. Simulated annealing does depend on it: its recording pass ends at the first unknown one.
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -37,15 +37,15 @@ namespace {
 
 using pagmo::vector_double;
 
-constexpr double kWorst = 1e18; ///< what a failed individual costs
+constexpr double kWorst = 1e18; ///< cost of a failed individual
 
-// Ends a rehearsal that asked for something unknown.
+// Ends a recording pass at an unknown fitness.
 struct Unknown {};
 
-// What was asked for in a generation, in order, and what it is worth.
+// Individuals requested in a generation, in order, and their known costs.
 struct Tape {
     std::vector<vector_double> asked;
-    std::vector<vector_double> known; ///< costs, of the first ones
+    std::vector<vector_double> known; ///< costs of the first individuals
     std::size_t next = 0;
     std::size_t objectiveCount = 1;
     bool stopsAtUnknown = false;
@@ -65,7 +65,7 @@ struct Tape {
     }
 };
 
-// The unit cube: every parameter counts as much as any other.
+// Problem on the unit cube, where all parameters have the same scale.
 class TapeProblem {
 public:
     TapeProblem() = default;
@@ -95,10 +95,10 @@ enum class Restarts : std::uint8_t { None, Ipop, Bipop };
 struct PagmoSettings {
     std::function<pagmo::algorithm(unsigned seed)> algorithm;
     std::size_t population = 32;
-    double spread = 0.1; ///< of the first individuals around the start, in widths of the ranges
+    double spread = 0.1; ///< standard deviation of the initial individuals, relative to the ranges
     bool isSequential = false;
     Restarts restarts = Restarts::None;
-    std::size_t patience = 30; ///< generations without progress after which it restarts
+    std::size_t maxStagnation = 30; ///< generations without progress before a restart
 };
 
 class PagmoOptimizer final : public Optimizer {
@@ -117,18 +117,19 @@ public:
     base::Expected<void> restore(std::string_view state) override;
 
 private:
-    // What continues a search; everything else follows from it.
+    // State needed to continue a search; everything else is derived from it.
     struct State {
         bool isFirst = true; ///< the population has no fitness yet
         std::uint64_t run = 0;
         std::uint64_t population = 0;
         std::vector<vector_double> x;
         std::vector<vector_double> cost;
-        std::vector<vector_double> known; ///< costs of this generation so far, of a sequential one
-        std::string algorithm;            ///< as PaGMO stores it
+        /// Costs so far in this generation, for sequential algorithms.
+        std::vector<vector_double> known;
+        std::string algorithm;            ///< serialized by PaGMO
         double best = kWorst;             ///< lowest cost of this run
-        std::uint64_t stagnant = 0;       ///< generations since
-        std::uint64_t bigEvaluations = 0; ///< BIPOP: spent in runs of each size
+        std::uint64_t stagnant = 0;       ///< generations since the last improvement
+        std::uint64_t bigEvaluations = 0; ///< BIPOP: evaluations in runs of each size
         std::uint64_t smallEvaluations = 0;
         bool isSmall = false;
 
@@ -141,9 +142,9 @@ private:
 
     void begin(std::size_t population, bool fromStart);
     void restart();
-    [[nodiscard]] std::pair<pagmo::algorithm, pagmo::population> performer(
+    [[nodiscard]] std::pair<pagmo::algorithm, pagmo::population> makePass(
         const std::shared_ptr<Tape>& tape) const;
-    void perform(const std::shared_ptr<Tape>& tape);
+    void runPass(const std::shared_ptr<Tape>& tape);
     void noteProgress(std::span<const vector_double> costs);
     [[nodiscard]] vector_double toCube(std::span<const double> values) const;
     [[nodiscard]] Genome fromCube(const vector_double& x) const;
@@ -153,7 +154,7 @@ private:
     std::uint64_t m_seed;
     std::size_t m_objectiveCount;
     State m_state;
-    std::vector<Genome> m_proposed; ///< empty: not asked yet
+    std::vector<Genome> m_proposed; ///< empty: not requested yet
 };
 
 std::string stored(const pagmo::algorithm& algorithm) {
@@ -174,8 +175,9 @@ pagmo::algorithm read(const std::string& text) {
 vector_double PagmoOptimizer::toCube(std::span<const double> values) const {
     vector_double x;
     for (std::size_t i = 0; i < m_space.size(); ++i) {
-        x.push_back(std::clamp(
-            (values[i] - m_space[i].least) / (m_space[i].most - m_space[i].least), 0.0, 1.0));
+        x.push_back(
+            std::clamp((values[i] - m_space[i].minimum) / (m_space[i].maximum - m_space[i].minimum),
+                       0.0, 1.0));
     }
     return x;
 }
@@ -184,13 +186,13 @@ Genome PagmoOptimizer::fromCube(const vector_double& x) const {
     Genome genome;
     for (std::size_t i = 0; i < m_space.size(); ++i) {
         genome.values.push_back(
-            std::clamp(m_space[i].least + x[i] * (m_space[i].most - m_space[i].least),
-                       m_space[i].least, m_space[i].most));
+            std::clamp(m_space[i].minimum + x[i] * (m_space[i].maximum - m_space[i].minimum),
+                       m_space[i].minimum, m_space[i].maximum));
     }
     return genome;
 }
 
-// The first individuals of a run: normally distributed around its start.
+// Draws the first individuals of a run, normally distributed around its start.
 void PagmoOptimizer::begin(std::size_t population, bool fromStart) {
     base::Rng rng(base::Rng(m_seed).next() + m_state.run);
     m_state.isFirst = true;
@@ -216,24 +218,24 @@ void PagmoOptimizer::begin(std::size_t population, bool fromStart) {
     }
 }
 
-// IPOP doubles the population each time (Auger and Hansen 2005); BIPOP has runs with small
-// populations between, as long as these have had fewer evaluations in all (Hansen 2009).
+// IPOP doubles the population each time (Auger and Hansen 2005); BIPOP interleaves runs with small
+// populations while these have had fewer evaluations in total (Hansen 2009).
 void PagmoOptimizer::restart() {
-    const std::uint64_t usual = m_settings.population;
+    const std::uint64_t initial = m_settings.population;
     ++m_state.run;
     if (m_settings.restarts == Restarts::Ipop) {
-        begin(usual << std::min<std::uint64_t>(m_state.run, 10), false);
+        begin(initial << std::min<std::uint64_t>(m_state.run, 10), false);
         return;
     }
     m_state.isSmall = m_state.smallEvaluations < m_state.bigEvaluations;
-    std::uint64_t population = usual;
+    std::uint64_t population = initial;
     if (!m_state.isSmall) {
-        population = usual << std::min<std::uint64_t>((m_state.run + 1) / 2, 10);
+        population = initial << std::min<std::uint64_t>((m_state.run + 1) / 2, 10);
     }
     begin(population, false);
 }
 
-std::pair<pagmo::algorithm, pagmo::population> PagmoOptimizer::performer(
+std::pair<pagmo::algorithm, pagmo::population> PagmoOptimizer::makePass(
     const std::shared_ptr<Tape>& tape) const {
     pagmo::population population{pagmo::problem(TapeProblem(tape, m_space.size())), 0, 1};
     for (std::size_t i = 0; i < m_state.x.size(); ++i) {
@@ -257,26 +259,26 @@ const std::vector<Genome>& PagmoOptimizer::propose() {
     tape->asked = m_state.known;
     tape->objectiveCount = m_objectiveCount;
     tape->stopsAtUnknown = m_settings.isSequential;
-    perform(tape);
+    runPass(tape);
     for (std::size_t i = tape->known.size(); i < tape->asked.size(); ++i) {
         m_proposed.push_back(fromCube(tape->asked[i]));
     }
-    if (m_proposed.empty()) { // it has found nothing more to ask for
+    if (m_proposed.empty()) { // no more individuals requested
         restart();
         return propose();
     }
     return m_proposed;
 }
 
-void PagmoOptimizer::perform(const std::shared_ptr<Tape>& tape) {
-    auto [algorithm, population] = performer(tape);
+void PagmoOptimizer::runPass(const std::shared_ptr<Tape>& tape) {
+    auto [algorithm, population] = makePass(tape);
     try {
         population = algorithm.evolve(population);
     } catch (const Unknown&) {
         return;
     }
     if (tape->next > tape->known.size()) {
-        return; // a rehearsal
+        return; // a recording pass
     }
     m_state.x = population.get_x();
     m_state.cost = population.get_f();
@@ -317,8 +319,8 @@ void PagmoOptimizer::report(std::span<const double> fitness) {
     tape->asked = m_state.known;
     tape->objectiveCount = m_objectiveCount;
     tape->stopsAtUnknown = true;
-    perform(tape);
-    if (m_settings.restarts != Restarts::None && m_state.stagnant >= m_settings.patience) {
+    runPass(tape);
+    if (m_settings.restarts != Restarts::None && m_state.stagnant >= m_settings.maxStagnation) {
         restart();
     }
 }
@@ -348,15 +350,15 @@ base::Expected<void> PagmoOptimizer::restore(std::string_view state) {
 
 using Make = std::function<pagmo::algorithm(const agents::Parameters&, unsigned seed)>;
 
-// Parameters that all have, then their own.
+// Common parameters, followed by the algorithm's own.
 OptimizerInfo pagmoOptimizer(std::string name, std::string summary, double population,
-                             double leastPopulation, Make make,
+                             double minPopulation, Make make,
                              std::vector<agents::ParameterInfo> own = {}) {
     OptimizerInfo info;
     info.name = std::move(name);
     info.summary = std::move(summary);
     info.parameters = {
-        {"population", "individuals per generation", population, "", leastPopulation, 100000.0},
+        {"population", "individuals per generation", population, "", minPopulation, 100000.0},
         {"spread",
          "standard deviation of the initial individuals around the start, as a fraction of each "
          "range",
@@ -386,14 +388,14 @@ OptimizerInfo pagmoOptimizer(std::string name, std::string summary, double popul
             settings.restarts = restarts == "none"   ? Restarts::None
                                 : restarts == "ipop" ? Restarts::Ipop
                                                      : Restarts::Bipop;
-            settings.patience = static_cast<std::size_t>(parameters.number("patience"));
+            settings.maxStagnation = static_cast<std::size_t>(parameters.number("patience"));
         }
         return std::make_unique<PagmoOptimizer>(std::move(settings), context);
     };
     return info;
 }
 
-// Stops of PaGMO's own are off: when to end is the experiment's business.
+// Disables PaGMO's own stopping criteria: the experiment decides when to end.
 constexpr double kNever = 0.0;
 
 } // namespace
@@ -403,8 +405,8 @@ std::vector<OptimizerInfo> pagmoOptimizers() {
         "sigma", "initial step size, as a fraction of each range", 0.1, "", 1e-6, 1.0};
     std::vector<OptimizerInfo> infos;
     infos.push_back(pagmoOptimizer(
-        "cma-es", "Covariance matrix adaptation: the usual choice for up to 100 parameters", 24.0,
-        5.0,
+        "cma-es", "Covariance matrix adaptation: the standard choice for up to 100 parameters",
+        24.0, 5.0,
         [](const agents::Parameters& parameters, unsigned seed) {
             return pagmo::algorithm(pagmo::cmaes(1, -1, -1, -1, -1, parameters.number("sigma"),
                                                  kNever, kNever, true, true, seed));
@@ -454,8 +456,8 @@ std::vector<OptimizerInfo> pagmoOptimizers() {
         },
         {{"crossover", "crossover probability", 0.95, "", 0.0, 0.999},
          {"mutation", "mutation probability per parameter", 0.05, "", 0.0, 1.0}}));
-    infos.back().leastObjectives = 2;
-    infos.back().mostObjectives = 8;
+    infos.back().minObjectives = 2;
+    infos.back().maxObjectives = 8;
     return infos;
 }
 

@@ -37,7 +37,7 @@ Genome ProgramOperators::mutated(const Genome& genome, base::Rng& rng) const {
     return genomeOf(program);
 }
 
-bool ProgramOperators::isOne(const Genome& genome) const {
+bool ProgramOperators::isOfKind(const Genome& genome) const {
     return genome.values.empty() && readProgram(genome.program, *m_vocabulary).has_value();
 }
 

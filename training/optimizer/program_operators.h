@@ -5,7 +5,7 @@
 
 namespace sideline::training {
 
-/// Evolved programs.
+/// Genetic operators for evolved programs.
 class ProgramOperators final : public GeneticOperators {
 public:
     explicit ProgramOperators(ProgramVocabularyPtr vocabulary,
@@ -14,7 +14,7 @@ public:
     [[nodiscard]] std::pair<Genome, Genome> cross(const Genome& a, const Genome& b,
                                                   base::Rng& rng) const override;
     [[nodiscard]] Genome mutated(const Genome& genome, base::Rng& rng) const override;
-    [[nodiscard]] bool isOne(const Genome& genome) const override;
+    [[nodiscard]] bool isOfKind(const Genome& genome) const override;
 
 private:
     [[nodiscard]] Program programOf(const Genome& genome) const;

@@ -1,4 +1,4 @@
-// Random search: what every other optimizer has to beat.
+// Random search: the baseline for other optimizers.
 #include <utility>
 
 #include <fmt/format.h>
@@ -43,7 +43,7 @@ private:
         for (Genome& genome : m_proposed) {
             genome.values.clear();
             for (const TrainedParameter& each : m_space.parameters()) {
-                genome.values.push_back(rng.uniform(each.least, each.most));
+                genome.values.push_back(rng.uniform(each.minimum, each.maximum));
             }
         }
         if (generation == 0) {

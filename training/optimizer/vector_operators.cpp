@@ -11,7 +11,7 @@ VectorOperators::VectorOperators(ParameterSpace space, const VectorVariation& va
 Genome VectorOperators::random(base::Rng& rng) const {
     Genome genome;
     for (const TrainedParameter& parameter : m_space.parameters()) {
-        genome.values.push_back(rng.uniform(parameter.least, parameter.most));
+        genome.values.push_back(rng.uniform(parameter.minimum, parameter.maximum));
     }
     return genome;
 }
@@ -22,8 +22,8 @@ std::pair<Genome, Genome> VectorOperators::cross(const Genome& a, const Genome& 
     for (std::size_t i = 0; i < m_space.size(); ++i) {
         const double wayAB = b.values[i] - a.values[i];
         for (Genome* child : {&children.first, &children.second}) {
-            const double share = rng.uniform(-m_variation.blendBeyond, 1 + m_variation.blendBeyond);
-            child->values.push_back(a.values[i] + share * wayAB);
+            const double ratio = rng.uniform(-m_variation.blendBeyond, 1 + m_variation.blendBeyond);
+            child->values.push_back(a.values[i] + ratio * wayAB);
         }
     }
     children.first.values = m_space.clamped(children.first.values);
@@ -35,7 +35,7 @@ Genome VectorOperators::mutated(const Genome& genome, base::Rng& rng) const {
     Genome other = genome;
     for (std::size_t i = 0; i < m_space.size(); ++i) {
         if (rng.uniform() < m_variation.mutateNumber) {
-            const double range = m_space[i].most - m_space[i].least;
+            const double range = m_space[i].maximum - m_space[i].minimum;
             other.values[i] += rng.normal(m_variation.mutateDeviation * range);
         }
     }
@@ -43,7 +43,7 @@ Genome VectorOperators::mutated(const Genome& genome, base::Rng& rng) const {
     return other;
 }
 
-bool VectorOperators::isOne(const Genome& genome) const {
+bool VectorOperators::isOfKind(const Genome& genome) const {
     return genome.program.empty() && genome.values.size() == m_space.size() &&
            genome.values == m_space.clamped(genome.values);
 }

@@ -5,15 +5,15 @@
 
 namespace sideline::training {
 
-/// How vectors of numbers change. Shares are probabilities, 0 to 1.
+/// Settings for varying vectors of numbers. Ratios are probabilities, 0 to 1.
 struct VectorVariation {
-    double blendBeyond = 0.3;  ///< children lie between their parents in each number, and by this
-                               ///< share of the distance beyond them (BLX-alpha)
-    double mutateNumber = 0.2; ///< of each number
-    double mutateDeviation = 0.1; ///< standard deviation of such a change, as a share of the range
+    double blendBeyond = 0.3; ///< children lie between their parents in each number, or beyond them
+                              ///< by up to this ratio of their distance (BLX-alpha)
+    double mutateNumber = 0.2;    ///< per number
+    double mutateDeviation = 0.1; ///< standard deviation of the change, relative to the range
 };
 
-/// Numbers in a parameter space.
+/// Genetic operators for numbers in a parameter space.
 class VectorOperators final : public GeneticOperators {
 public:
     explicit VectorOperators(ParameterSpace space, const VectorVariation& variation = {});
@@ -21,7 +21,7 @@ public:
     [[nodiscard]] std::pair<Genome, Genome> cross(const Genome& a, const Genome& b,
                                                   base::Rng& rng) const override;
     [[nodiscard]] Genome mutated(const Genome& genome, base::Rng& rng) const override;
-    [[nodiscard]] bool isOne(const Genome& genome) const override;
+    [[nodiscard]] bool isOfKind(const Genome& genome) const override;
 
 private:
     ParameterSpace m_space;

@@ -10,7 +10,7 @@ namespace sideline::training {
 CuedBehavior::CuedBehavior(const CuedBehavior& other)
     : Behavior(other),
       m_cue(other.m_cue),
-      m_told(other.m_told),
+      m_currentGoal(other.m_currentGoal),
       m_acting(other.m_acting ? other.m_acting->clone() : nullptr) {}
 
 behavior::Status CuedBehavior::update(const behavior::Context& context,
@@ -19,7 +19,7 @@ behavior::Status CuedBehavior::update(const behavior::Context& context,
         m_acting = next->clone();
         m_acting->enter(context);
         m_cue->isDone = false;
-        m_told.reset();
+        m_currentGoal.reset();
     }
     if (!m_cue->poseRad.empty() || !m_acting) {
         std::ranges::copy(m_cue->poseRad, request.wantedRad.begin());
@@ -28,13 +28,13 @@ behavior::Status CuedBehavior::update(const behavior::Context& context,
         }
         return behavior::Status::Running;
     }
-    auto* driven = dynamic_cast<behavior::Driven*>(m_acting.get());
+    auto* driven = m_acting->asDriven();
     if (driven != nullptr && m_cue->goal) {
-        if (m_told != m_cue->goal) {
-            m_told = m_cue->goal;
-            driven->go(*m_told);
+        if (m_currentGoal != m_cue->goal) {
+            m_currentGoal = m_cue->goal;
+            driven->go(*m_currentGoal);
         }
-    } else if (auto* walking = dynamic_cast<behavior::Walking*>(m_acting.get())) {
+    } else if (auto* walking = m_acting->asWalking()) {
         walking->setCommand(m_cue->command);
     }
     const behavior::Status status = m_acting->update(context, request);

@@ -11,21 +11,22 @@
 
 namespace sideline::training {
 
-/// What a robot should do in a trial from the next cycle on; in the agent's thread.
+/// Instruction for the robot in a trial from the next cycle on; used in the agent's thread.
 struct Cue {
-    /// To hold, one per joint; empty: `behavior` acts.
+    /// Pose to hold, one angle per joint; empty: `behavior` acts.
     std::vector<double> poseRad;
-    double poseRadPerS = 3.0; ///< the fastest joint on the way there
-    /// Begins anew when it is put here, and is taken away from here then.
+    double poseRadPerS = 3.0; ///< maximum joint speed on the way there
+    /// Behavior to start; taken over and reset in the next cycle.
     std::shared_ptr<const behavior::Behavior> next;
-    motion::WalkCommand command; ///< of a behavior that walks as it is told
-    /// Where a behavior goes that finds the way on its own, instead of `command`; of a trial.
+    motion::WalkCommand command; ///< for behaviors with walk commands
+    /// Target for a behavior that plans its own path, instead of `command`; relative to the trial's
+    /// start.
     std::optional<behavior::GoToPlace> goal;
-    bool isDone = false; ///< what acts says that it has done its work
+    bool isDone = false; ///< the acting behavior reports completion
 };
 
-/// Does what trials ask for, at once: an agent that is told to behave differently waits for a safe
-/// moment and moves gently at first.
+/// Executes the instructions of trials immediately: an ordinary change of an agent's behavior waits
+/// for a safe moment and begins with slow movements.
 class CuedBehavior final : public behavior::Behavior {
 public:
     /// @param cue never null
@@ -43,8 +44,8 @@ public:
 
 private:
     std::shared_ptr<Cue> m_cue;
-    std::optional<behavior::GoToPlace> m_told;    ///< `Cue::goal` as `m_acting` knows it
-    std::unique_ptr<behavior::Behavior> m_acting; ///< null before the first
+    std::optional<behavior::GoToPlace> m_currentGoal; ///< `Cue::goal` as last passed to `m_acting`
+    std::unique_ptr<behavior::Behavior> m_acting;     ///< null before the first
 };
 
 } // namespace sideline::training

@@ -3,17 +3,17 @@
 #include <fmt/format.h>
 
 #include "agentcore/game/constants.h"
-#include "training/server/outsider.h"
+#include "training/server/external_robot.h"
 
 namespace sideline::training {
 
 namespace {
 
 constexpr double kStandsForS = 1.0;
-constexpr int kMostTries = 20; // of one fall: a robot may land on its feet
+constexpr int kMaxTries = 20; // per fall: a robot may land on its feet
 
 bool isUpright(const monitor::RobotFrame& robot) {
-    return game::isUpright(robot.X_STorso().R(2, 2), robot.headShare());
+    return game::isUpright(robot.X_STorso().R(2, 2), robot.headHeightRatio());
 }
 
 LyingSide sideOf(const monitor::RobotFrame& robot) {
@@ -24,64 +24,63 @@ LyingSide sideOf(const monitor::RobotFrame& robot) {
                                : LyingSide::Side;
 }
 
-// Until it has been upright for a while.
-// @return since when; nothing if it is not, after `longestS`
-base::Expected<std::optional<double>> awaitUpright(Outsider& outsider, double longestS) {
-    const double beganS = outsider.timeS();
+// Waits until the robot has been upright for a while. @return since when; none after `longestS`
+base::Expected<std::optional<double>> awaitUpright(ExternalRobot& robot, double longestS) {
+    const double beganS = robot.timeS();
     std::optional<double> sinceS;
-    while (outsider.timeS() - beganS < longestS) {
-        if (const auto seen = outsider.look(); !seen) {
+    while (robot.timeS() - beganS < longestS) {
+        if (const auto seen = robot.receive(); !seen) {
             return tl::unexpected(seen.error());
         }
-        if (!isUpright(outsider.robot())) {
+        if (!isUpright(robot.robot())) {
             sinceS.reset();
         } else if (!sinceS) {
-            sinceS = outsider.timeS();
-        } else if (outsider.timeS() - *sinceS >= kStandsForS) {
+            sinceS = robot.timeS();
+        } else if (robot.timeS() - *sinceS >= kStandsForS) {
             return sinceS;
         }
     }
     return std::optional<double>();
 }
 
-// Early in a half, near the middle line.
-base::Expected<void> lift(Outsider& outsider, double heightM) {
+// Sets the clock early in a half and lifts the robot near the middle line.
+base::Expected<void> lift(ExternalRobot& robot, double heightM) {
     monitor::AgentCommand command;
-    command.agent = outsider.id();
+    command.agent = robot.id();
     command.p_STorso = Eigen::Vector3d(-5.0, 3.0, heightM);
     for (const monitor::TrainerCommand& each :
          {monitor::TrainerCommand(monitor::SetPlayMode{game::PlayMode::PlayOn}),
           monitor::TrainerCommand(monitor::SetTime{0.0}), monitor::TrainerCommand(command)}) {
-        if (auto sent = outsider.send(each); !sent) {
+        if (auto sent = robot.send(each); !sent) {
             return sent;
         }
     }
-    return outsider.lookUntil(
-        [&] { return (outsider.robot().X_STorso().p - *command.p_STorso).head<2>().norm() < 0.3; });
+    return robot.waitUntil(
+        [&] { return (robot.robot().X_STorso().p - *command.p_STorso).head<2>().norm() < 0.3; });
 }
 
-// When it lies; nothing if it stays on its feet.
-base::Expected<std::optional<double>> awaitFall(Outsider& outsider) {
-    constexpr double kFallsWithinS = 2.0;
-    const double beganS = outsider.timeS();
-    while (outsider.timeS() - beganS < kFallsWithinS) {
-        if (const auto seen = outsider.look(); !seen) {
+// Waits for the robot to lie. @return since when; none if it stays on its feet
+base::Expected<std::optional<double>> awaitFall(ExternalRobot& robot) {
+    constexpr double kFallTimeoutS = 2.0;
+    const double beganS = robot.timeS();
+    while (robot.timeS() - beganS < kFallTimeoutS) {
+        if (const auto seen = robot.receive(); !seen) {
             return tl::unexpected(seen.error());
         }
-        if (outsider.robot().isFallen()) {
-            return std::optional(outsider.timeS());
+        if (robot.robot().isFallen()) {
+            return std::optional(robot.timeS());
         }
     }
     return std::optional<double>();
 }
 
-base::Expected<DropTrial> drop(Outsider& outsider, const DropSettings& settings) {
-    constexpr double kLiesAfterS = 0.4; // and has not begun to rise
-    for (int i = 0; i < kMostTries; ++i) {
-        if (const auto lifted = lift(outsider, settings.heightM); !lifted) {
+base::Expected<DropTrial> drop(ExternalRobot& robot, const DropSettings& settings) {
+    constexpr double kLyingDelayS = 0.4; // before it begins to rise
+    for (int i = 0; i < kMaxTries; ++i) {
+        if (const auto lifted = lift(robot, settings.heightM); !lifted) {
             return tl::unexpected(lifted.error());
         }
-        const auto fellS = awaitFall(outsider);
+        const auto fellS = awaitFall(robot);
         if (!fellS) {
             return tl::unexpected(fellS.error());
         }
@@ -89,13 +88,13 @@ base::Expected<DropTrial> drop(Outsider& outsider, const DropSettings& settings)
             continue;
         }
         DropTrial trial;
-        while (outsider.timeS() - **fellS < kLiesAfterS) {
-            if (const auto seen = outsider.look(); !seen) {
+        while (robot.timeS() - **fellS < kLyingDelayS) {
+            if (const auto seen = robot.receive(); !seen) {
                 return tl::unexpected(seen.error());
             }
         }
-        trial.side = sideOf(outsider.robot());
-        const auto uprightS = awaitUpright(outsider, settings.longestS);
+        trial.side = sideOf(robot.robot());
+        const auto uprightS = awaitUpright(robot, settings.longestS);
         if (!uprightS) {
             return tl::unexpected(uprightS.error());
         }
@@ -106,7 +105,7 @@ base::Expected<DropTrial> drop(Outsider& outsider, const DropSettings& settings)
     }
     return base::failure(
         base::ErrorCode::Io,
-        fmt::format("{} does not fall from {} m", game::toString(outsider.id()), settings.heightM));
+        fmt::format("{} does not fall from {} m", game::toString(robot.id()), settings.heightM));
 }
 
 } // namespace
@@ -123,16 +122,16 @@ std::string_view lyingSideName(LyingSide side) {
     return "";
 }
 
-base::Expected<std::vector<DropTrial>> dropOutsider(
+base::Expected<std::vector<DropTrial>> dropExternalRobot(
     const DropSettings& settings, const std::function<bool()>& isAlive,
     const std::function<void(const DropTrial&)>& onTrial) {
-    auto outsider = Outsider::await(settings.server, isAlive, settings.stop);
-    if (!outsider) {
-        return tl::unexpected(outsider.error());
+    auto robot = ExternalRobot::await(settings.server, isAlive, settings.stop);
+    if (!robot) {
+        return tl::unexpected(robot.error());
     }
     std::vector<DropTrial> trials;
     for (int i = 0; i < settings.drops; ++i) {
-        const auto trial = drop(*outsider, settings);
+        const auto trial = drop(*robot, settings);
         if (!trial) {
             return tl::unexpected(trial.error());
         }

@@ -11,32 +11,32 @@
 
 namespace sideline::training {
 
-/// How a robot of any program is dropped, so that it falls.
+/// Settings for dropping a robot of any program, so that it falls.
 struct DropSettings {
     ServerAddress server;
     int drops = 30;
-    double heightM = 2.0;   ///< of the torso; from 1 m some land on their feet
-    double longestS = 20.0; ///< until it stands, or has failed
+    double heightM = 2.0;   ///< of the torso; from 1 m some robots land on their feet
+    double longestS = 20.0; ///< time limit for standing up
     std::stop_token stop = {};
 };
 
-/// How a robot lies.
+/// Lying position of a robot.
 enum class LyingSide : std::uint8_t { Front, Back, Side };
-/// As `front`.
+/// Returns the name, such as `front`.
 [[nodiscard]] std::string_view lyingSideName(LyingSide side);
 
 /// One fall.
 struct DropTrial {
     LyingSide side = LyingSide::Side;
-    /// From when it counts as fallen until it stands, and goes on standing for a second.
+    /// Time from the fall until it stands for at least a second.
     std::optional<double> standsS;
 };
 
-/// Lifts whoever plays on a server and lets go, again and again: how long does it take to get up?
-/// It falls by itself, as nobody can be put down lying.
-/// @param isAlive see `Outsider::await`
-/// Errors: those of `Outsider`; Io for a robot that never falls.
-[[nodiscard]] base::Expected<std::vector<DropTrial>> dropOutsider(
+/// Repeatedly lifts and drops the robot on a server and measures the time that it takes to get up.
+/// It has to fall, since trainer commands cannot place a robot lying down.
+/// @param isAlive see `ExternalRobot::await`
+/// Errors: those of `ExternalRobot`; Io for a robot that never falls.
+[[nodiscard]] base::Expected<std::vector<DropTrial>> dropExternalRobot(
     const DropSettings& settings, const std::function<bool()>& isAlive,
     const std::function<void(const DropTrial&)>& onTrial = {});
 

@@ -9,8 +9,7 @@ namespace sideline::training {
 
 namespace {
 
-constexpr std::chrono::seconds kScenePatience{
-    10}; // a server that simulates sends 25 messages a second
+constexpr std::chrono::seconds kSceneTimeout{10}; // a running server sends 25 messages a second
 
 } // namespace
 
@@ -22,14 +21,14 @@ base::Expected<MatchWatch> MatchWatch::connect(const ServerAddress& server,
         return tl::unexpected(std::move(link.error()));
     }
     MatchWatch watch(std::move(*link));
-    const auto come = watch.next(net::Clock::now() + kScenePatience);
+    const auto come = watch.next(net::Clock::now() + kSceneTimeout);
     if (!come) {
         return tl::unexpected(come.error());
     }
     if (!*come) {
         return base::failure(
             stop.stop_requested() ? base::ErrorCode::Canceled : base::ErrorCode::Io,
-            fmt::format("{} sent no scene for {} s", watch.m_link.peer(), kScenePatience.count()),
+            fmt::format("{} sent no scene for {} s", watch.m_link.peer(), kSceneTimeout.count()),
             "the monitor port of a running SimSpark server");
     }
     return watch;
@@ -57,10 +56,10 @@ base::Expected<bool> MatchWatch::next(net::Clock::time_point deadline) {
             std::make_shared<const monitor::SceneState>(m_decoder.scene()), !report);
         if (frame->health.good()) {
             m_frame = std::move(frame);
-            m_hasAskedForScene = false;
+            m_hasRequestedScene = false;
             return true;
         }
-        if (!std::exchange(m_hasAskedForScene, true)) {
+        if (!std::exchange(m_hasRequestedScene, true)) {
             if (auto sent = send(monitor::RequestFullState{}); !sent) {
                 return tl::unexpected(std::move(sent.error()));
             }

@@ -15,14 +15,15 @@ Eigen::Vector3d serverPlaceOf(game::Side side, const Eigen::Vector3d& p_F) {
     return {p_S.x(), p_S.y(), math::wrapRad(p_F.z() + std::atan2(X_SF.R(1, 0), X_SF.R(0, 0)))};
 }
 
-monitor::TrainerCommand setDown(const game::PlayerId& robot, const Eigen::Vector3d& p_S,
-                                const robot::RobotModel* model, std::span<const double> anglesRad) {
+monitor::TrainerCommand placeRobotCommand(const game::PlayerId& robot, const Eigen::Vector3d& p_S,
+                                          const robot::RobotModel* model,
+                                          std::span<const double> anglesRad) {
     constexpr double kDropM = 0.005;
-    constexpr double kUsualM = 0.4; // of the torso, at which players are beamed
+    constexpr double kDefaultM = 0.4; // torso height at which players are beamed
     const double heightM =
         model != nullptr
             ? robot::placeOnGround(*model, anglesRad, robot::GroundRule::LevelTorso).p.z() + kDropM
-            : kUsualM;
+            : kDefaultM;
     monitor::AgentCommand command;
     command.agent = robot;
     command.move =
@@ -30,7 +31,7 @@ monitor::TrainerCommand setDown(const game::PlayerId& robot, const Eigen::Vector
     return command;
 }
 
-monitor::TrainerCommand layBall(const Eigen::Vector2d& p_S) {
+monitor::TrainerCommand placeBallCommand(const Eigen::Vector2d& p_S) {
     return monitor::BallCommand{Eigen::Vector3d(p_S.x(), p_S.y(), game::kBallRadiusM),
                                 Eigen::Vector3d::Zero()};
 }

@@ -5,7 +5,7 @@
 
 namespace sideline::training {
 
-/// Where the ports of a SimSpark server are.
+/// Address and ports of a SimSpark server.
 struct ServerAddress {
     std::string host = "127.0.0.1";
     std::uint16_t agentPort = 3100;

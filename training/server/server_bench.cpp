@@ -25,9 +25,9 @@ namespace {
 
 using BehaviorPtr = std::shared_ptr<const behavior::Behavior>;
 
-// Where robots walk: with room ahead and to the sides, beside the goals and far from the ball.
+// Start of walks: with room ahead and to the sides, beside the goals and far from the ball.
 const Eigen::Vector3d kWalksFrom_F(-10.0, 4.0, 0.0);
-const Eigen::Vector2d kBallAside_S(10.0, -9.0);
+const Eigen::Vector2d kBallLateral_S(10.0, -9.0);
 const Eigen::Vector3d kKicksFrom_F(-7.0, 0.0, 0.0);
 constexpr std::string_view kGoalRow = "lone robot, ball anywhere, until the goal";
 
@@ -41,18 +41,20 @@ base::Expected<BehaviorPtr> makeBehavior(const robot::RobotModel& model, std::st
     return BehaviorPtr(std::move(*made));
 }
 
-// What came of one kick.
+// Result of one kick.
 struct KickOutcome {
     bool isGood = false;
     double forwardM = 0.0;
-    double contactS = std::numeric_limits<double>::quiet_NaN(); ///< since it kicks; NaN if it
-                                                                ///< touched the ball before
+    double contactS = std::numeric_limits<double>::quiet_NaN(); ///< from the start of the kick; NaN
+                                                                ///< if it touched the ball before
     double directionDeg = 0.0;
 };
 
-// Until the ball rests and the robot has shown that it stands.
-// @param direction_S in which the ball should go
-// @param kicksWith reason of a behavior that kicks now; empty: from the start on
+// Observes until the ball is at rest and the robot has proved that it stands.
+//
+// @param direction_S desired direction of the ball
+//
+// @param kicksWith decision reason during a kick; empty: from the start on
 KickOutcome watchKick(ServerRobot& robot, const Eigen::Vector2d& direction_S,
                       std::string_view kicksWith) {
     constexpr double kLongestS = 15.0;
@@ -99,7 +101,9 @@ public:
         }
         return longKick();
     }
-    [[nodiscard]] bool wants(std::string_view name) const { return m_settings.bench.wants(name); }
+    [[nodiscard]] bool selects(std::string_view name) const {
+        return m_settings.bench.selects(name);
+    }
     void keep(SkillRow row) {
         std::ranges::sort(row.sorted);
         if (m_onRow) {
@@ -113,7 +117,7 @@ public:
 private:
     base::Expected<void> runTests(const BehaviorPtr& behavior, std::span<const SkillTest> tests) {
         for (const SkillTest& test : tests) {
-            if (!wants(test.name)) {
+            if (!selects(test.name)) {
                 continue;
             }
             SkillRow row{test.name, test.unit, {}, test.times * m_settings.bench.trials, kNoTotal};
@@ -142,7 +146,7 @@ private:
 
     base::Expected<void> quickKick() {
         const std::string name = "quick kick out of the walk";
-        if (!wantsKick(name)) {
+        if (!selectsKick(name)) {
             return {};
         }
         const auto behavior = makeBehavior(*m_model, "kick", {{"kick", "quick"}});
@@ -155,7 +159,7 @@ private:
             ServerStart start;
             start.p_F = kKicksFrom_F;
             start.jointNoiseRad = math::radFromDeg(0.5);
-            start.settleS = 1.0; // it finds out where it is
+            start.settleS = 1.0; // time for localization
             if (const auto ready = prepare(start, rng); !ready) {
                 return ready;
             }
@@ -172,7 +176,7 @@ private:
 
     base::Expected<void> longKick() {
         const std::string name = "long kick";
-        if (!wantsKick(name)) {
+        if (!selectsKick(name)) {
             return {};
         }
         const char* const motion = "kick-far-right";
@@ -214,16 +218,16 @@ private:
                          static_cast<std::uint64_t>(trial));
     }
     [[nodiscard]] int kicksPerRow() const { return 10 * m_settings.bench.trials; }
-    [[nodiscard]] bool wantsKick(const std::string& name) const {
+    [[nodiscard]] bool selectsKick(const std::string& name) const {
         return std::ranges::any_of(kKickRows,
-                                   [&](const KickRow& row) { return wants(name + row.what); });
+                                   [&](const KickRow& row) { return selects(name + row.what); });
     }
-    // With the ball out of the way.
+    // Moves the ball out of the way.
     base::Expected<void> prepare(const ServerStart& start, base::Rng& rng) {
-        const auto aside = m_robot.placeBall(kBallAside_S);
-        return aside ? m_robot.assume(start, rng) : aside;
+        const auto lateral = m_robot.placeBall(kBallLateral_S);
+        return lateral ? m_robot.setPosture(start, rng) : lateral;
     }
-    // @param ball_R from below the feet
+    // @param ball_R relative to the point below the feet
     base::Expected<void> kick(const BehaviorPtr& behavior, const Eigen::Vector3d& ball_R,
                               std::string_view kicksWith, std::vector<KickOutcome>& kicks) {
         const Eigen::Vector2d ball_S = (m_robot.ground() * ball_R).head<2>();
@@ -256,7 +260,7 @@ private:
                     row.sorted.push_back(kick.*kind.value);
                 }
             }
-            if (wants(row.name)) {
+            if (selects(row.name)) {
                 keep(std::move(row));
             }
         }
@@ -274,7 +278,7 @@ base::Expected<ScoringTrial> playToGoal(ServerRobot& robot, const BehaviorPtr& b
     ServerStart place;
     place.p_F = start.robot_F;
     place.settleS = 0.0;
-    if (const auto ready = robot.assume(place, rng); !ready) {
+    if (const auto ready = robot.setPosture(place, rng); !ready) {
         return tl::unexpected(ready.error());
     }
     const Eigen::Vector3d ball_S =
@@ -300,7 +304,7 @@ ServerRobotSettings robotSettings(const robot::RobotModelPtr& model, int typeNum
     ServerRobotSettings robot;
     robot.server = settings.server;
     robot.team = settings.team;
-    robot.unum = 2 + typeNumber % 5; // the one before, of another type, may not have left yet
+    robot.unum = 2 + typeNumber % 5; // the previous robot, of another type, may not have left yet
     robot.typeNumber = typeNumber;
     robot.model = model;
     robot.stop = settings.stop;
@@ -317,7 +321,7 @@ base::Expected<std::vector<ScoringTrial>> benchScoringOnServer(
     std::vector<ScoringTrial> trials;
     for (int i = 0; i < settings.starts; ++i) {
         ServerRobotSettings who = robotSettings(model, typeNumber, server);
-        who.unum = 7 + i % 5; // the one before may not have left yet
+        who.unum = 7 + i % 5; // the previous robot may not have left yet
         const auto robot = ServerRobot::join(who);
         if (!robot) {
             return tl::unexpected(robot.error());
@@ -351,7 +355,7 @@ base::Expected<std::vector<SkillRow>> benchSkillsOnServer(
         return tl::unexpected(drive.error());
     }
     std::vector<SkillRow> rows;
-    bool wantsGoals = false;
+    bool selectsGoals = false;
     {
         const auto robot = ServerRobot::join(robotSettings(model, typeNumber, settings));
         if (!robot) {
@@ -361,10 +365,10 @@ base::Expected<std::vector<SkillRow>> benchSkillsOnServer(
         if (const auto done = bench.run(*drive); !done) {
             return tl::unexpected(done.error());
         }
-        wantsGoals = bench.wants(kGoalRow);
+        selectsGoals = bench.selects(kGoalRow);
         rows = std::move(bench.rows);
     }
-    if (wantsGoals) {
+    if (selectsGoals) {
         ScoringSettings scoring;
         scoring.starts = settings.bench.trials;
         scoring.seed = settings.bench.seed;

@@ -15,33 +15,34 @@
 
 namespace sideline::training {
 
-/// How the skills of a robot are measured on a server.
+/// Settings for measuring a robot's skills on a server.
 struct ServerBenchSettings {
     ServerAddress server;
     std::string team = "Sideline";
-    SkillBenchSettings bench; ///< `isExact` and `workers` do not count
+    SkillBenchSettings bench; ///< `isExact` and `workers` are ignored
     std::stop_token stop = {};
 };
 
-/// Who joins for the trials of a robot, with a number of its own for each type.
-/// @param typeNumber of the robot, as the server counts them
+/// Returns the settings with which a robot joins, with a separate number for each type.
+/// @param typeNumber the server's number of the robot type
 [[nodiscard]] ServerRobotSettings robotSettings(const robot::RobotModelPtr& model, int typeNumber,
                                                 const ServerBenchSettings& settings);
 
-/// The same as `benchSkills` with an agent that plays on a SimSpark server, by the truth that the
-/// server sends to monitors: all of it that needs nobody to push the robot. Trainer commands put
-/// robot and ball where a trial begins, so nobody else should play there. The agent knows no more
-/// than any agent; trials do not repeat, as starts and senses have the server's own noise.
-/// @param typeNumber of the robot, as the server counts them
-/// @param onRow called with each row as soon as it is there; may be empty
-/// Errors: those of making the behaviors, of `ServerRobot`, NotFound if no row has such a name.
+/// Runs `benchSkills` with an agent on a SimSpark server, measured by the ground truth sent to
+/// monitors; omits tests with pushes. Trainer commands place robot and ball for each trial, so no
+/// other robots should play there. The agent receives only regular percepts; trials are not
+/// repeatable, since starts and percepts include the server's noise.
+/// @param typeNumber the server's number of the robot type
+/// @param onRow called with each completed row; may be empty
+/// Errors: those of creating the behaviors, of `ServerRobot`, NotFound if no row has such a name.
 [[nodiscard]] base::Expected<std::vector<SkillRow>> benchSkillsOnServer(
     const robot::RobotModelPtr& model, int typeNumber, const ServerBenchSettings& settings,
     const std::function<void(const SkillRow&)>& onRow = {});
 
-/// `benchScoring` with an agent of ours on a server; one after another, each joins anew.
-/// @param settings `isExact` and `workers` do not count
-/// Errors: as of `benchSkillsOnServer`.
+/// Runs `benchScoring` with a built-in agent on a server, sequentially; it joins again for each
+/// start.
+/// @param settings `isExact` and `workers` are ignored
+/// Errors: as for `benchSkillsOnServer`.
 [[nodiscard]] base::Expected<std::vector<ScoringTrial>> benchScoringOnServer(
     const robot::RobotModelPtr& model, int typeNumber, const ScoringSettings& settings,
     const ServerBenchSettings& server,

@@ -24,18 +24,18 @@ using keyframe::StartPose;
 using math::radFromDeg;
 using net::Clock;
 
-constexpr std::chrono::seconds kAgentPatience{10}; // a server that plays sends 50 messages a second
-constexpr std::chrono::milliseconds kTruthPatience{500};
-constexpr int kMostUnseen = 500;      // messages to an agent without one to monitors
-constexpr double kObeysWithinS = 3.0; // what a trainer says
-constexpr int kAttempts = 20;         // to stand, or to lie on a side
+constexpr std::chrono::seconds kAgentTimeout{10}; // a running server sends 50 messages a second
+constexpr std::chrono::milliseconds kTruthTimeout{500};
+constexpr int kMaxUnseen = 500;          // messages to the agent without one to monitors
+constexpr double kCommandTimeoutS = 3.0; // time for executing a trainer command
+constexpr int kAttempts = 20;            // to stand, or to lie on a side
 
 struct PosedJoint {
     const char* perceptor;
     double angleDeg;
 };
-// Legs of a robot that is put upright on them and then tips over: off to the other side, and not
-// flat on the ground.
+// Leg poses in which a robot placed upright tips over: shifted to the opposite side, with tilted
+// soles.
 std::span<const PosedJoint> tippingPose(StartPose pose) {
     static constexpr std::array<PosedJoint, 4> kFront = {
         {{"rlj3", -25.0}, {"llj3", -25.0}, {"rlj5", -45.0}, {"llj5", -45.0}}};
@@ -98,7 +98,7 @@ base::Expected<std::unique_ptr<ServerRobot>> ServerRobot::join(
     }
     std::unique_ptr<ServerRobot> robot(
         new ServerRobot(settings, std::move(*watch), std::move(*link)));
-    if (!robot->awaitJoining()) {
+    if (!robot->awaitJoin()) {
         return robot->failure();
     }
     return robot;
@@ -119,7 +119,7 @@ tl::unexpected<base::Error> ServerRobot::failure() const {
     return tl::unexpected(*m_fault);
 }
 
-bool ServerRobot::awaitJoining() {
+bool ServerRobot::awaitJoin() {
     m_cycle.connected();
     if (const auto sent = m_link.send(m_cycle.greeting()); !sent) {
         return fail(sent.error());
@@ -129,8 +129,8 @@ bool ServerRobot::awaitJoining() {
             return false;
         }
     }
-    // Messages to monitors that were written before it joined do not show it.
-    for (int i = 0; !m_fault && i < kMostUnseen; ++i) {
+    // Monitor messages written before the robot joined do not contain it.
+    for (int i = 0; !m_fault && i < kMaxUnseen; ++i) {
         const auto news = m_watch.next(Clock::now() + std::chrono::milliseconds(1));
         if (!news) {
             return fail(news.error());
@@ -149,25 +149,25 @@ bool ServerRobot::awaitJoining() {
                 "the monitor port of the same server, and a known robot");
 }
 
-// Hears the agent's percepts and answers them.
+// Receives the agent's percepts and replies to them.
 bool ServerRobot::answer() {
     if (m_fault) {
         return false;
     }
-    const auto message = m_link.receive(Clock::now() + kAgentPatience);
+    const auto message = m_link.receive(Clock::now() + kAgentTimeout);
     if (!message) {
         return fail(message.error());
     }
     if (!*message) {
         return fail(
             m_settings.stop.stop_requested() ? ErrorCode::Canceled : ErrorCode::Io,
-            fmt::format("{} sent no percepts for {} s", m_link.peer(), kAgentPatience.count()),
+            fmt::format("{} sent no percepts for {} s", m_link.peer(), kAgentTimeout.count()),
             "the agent port of a running SimSpark server");
     }
     const std::string_view command = m_cycle.respond(**message, m_link.readAt(), m_frame);
     const auto sent = m_link.send(command);
     m_cycle.sent(**message, Clock::now(), m_frame);
-    if (const auto reason = m_cycle.givesUp()) {
+    if (const auto reason = m_cycle.failureReason()) {
         return fail(ErrorCode::InvalidArgument, fmt::format("{}: {}", m_link.peer(), *reason));
     }
     return sent ? true : fail(sent.error());
@@ -194,26 +194,26 @@ bool ServerRobot::takeTruth() {
     return true;
 }
 
-// Whether the agent knows of a time that monitors should have been told about.
+// Whether a monitor message is overdue according to the agent's clock.
 bool ServerRobot::isBehind() const {
-    constexpr double kMostS = 2.0; // more is a clock that has been set
+    constexpr double kMaxS = 2.0; // a larger difference means that the clock was set
     const double behindS = m_frame.game.gameTimeS - m_clockS;
-    return behindS > m_truthEveryS + 1.5 * game::kStepS && behindS < kMostS;
+    return behindS > m_truthEveryS + 1.5 * game::kStepS && behindS < kMaxS;
 }
 
-// Until monitors are sent something. A server that sends late is waited for.
+// Advances until the next monitor message. Waits for a server that sends late.
 bool ServerRobot::step() {
-    for (int i = 0; !m_fault && i < kMostUnseen; ++i) {
+    for (int i = 0; !m_fault && i < kMaxUnseen; ++i) {
         const bool waits = isBehind();
         const auto news =
-            m_watch.next(waits ? Clock::now() + kTruthPatience : Clock::time_point::min());
+            m_watch.next(waits ? Clock::now() + kTruthTimeout : Clock::time_point::min());
         if (!news) {
             return fail(news.error());
         }
         if (*news) {
             return takeTruth();
         }
-        if (waits) { // it sends less often than we thought
+        if (waits) { // the server's interval is longer than assumed
             m_truthEveryS = m_frame.game.gameTimeS - m_clockS;
         }
         if (!answer()) {
@@ -225,12 +225,12 @@ bool ServerRobot::step() {
                 "the monitor port of the same server");
 }
 
-// @return false if it is not so after that time, or the server is gone
+// @return false if the condition does not hold after that time, or the connection is lost
 template <typename Done>
-bool ServerRobot::passUntil(double mostS, const Done& done) {
+bool ServerRobot::passUntil(double maxS, const Done& done) {
     const double beganS = m_frame.game.serverTimeS;
     while (!done()) {
-        if (m_frame.game.serverTimeS - beganS >= mostS || !step()) {
+        if (m_frame.game.serverTimeS - beganS >= maxS || !step()) {
             return false;
         }
     }
@@ -244,9 +244,9 @@ bool ServerRobot::send(const monitor::TrainerCommand& command) {
     return true;
 }
 
-void ServerRobot::hold(std::vector<double> poseRad, double mostRadPerS) {
+void ServerRobot::hold(std::vector<double> poseRad, double maxRadPerS) {
     m_cue->poseRad = std::move(poseRad);
-    m_cue->poseRadPerS = mostRadPerS;
+    m_cue->poseRadPerS = maxRadPerS;
 }
 
 bool ServerRobot::isPosed() const {
@@ -258,14 +258,15 @@ bool ServerRobot::isPosed() const {
     return true;
 }
 
-// In the pose that it holds, whether it is in it already or not.
-bool ServerRobot::putUpright(const Eigen::Vector3d& p_F) {
+// Stands the robot up in its held pose, whether or not it has reached it.
+bool ServerRobot::placeUpright(const Eigen::Vector3d& p_F) {
     const Eigen::Vector3d p_S = serverPlaceOf(side(), p_F);
     bool isThere = false;
-    // The referee may move it, too, as long as a kick-off is on its way.
+    // The referee may also move it, while a kick-off is pending.
     for (int i = 0; i < kAttempts && !isThere && !m_fault; ++i) {
-        letPlay();
-        send(setDown(m_frame.identity.robot, p_S, m_settings.model.get(), m_cue->poseRad));
+        startPlay();
+        send(
+            placeRobotCommand(m_frame.identity.robot, p_S, m_settings.model.get(), m_cue->poseRad));
         isThere = passUntil(0.5, [&] {
             return (truth().X_STorso().p - p_S).head<2>().norm() < 0.1 &&
                    std::abs(math::wrapRad(truth().headingRad() - p_S.z())) < 0.3;
@@ -292,30 +293,32 @@ bool ServerRobot::waitUntilStill() {
     });
 }
 
-// Put on legs that do not carry it; whether it lies on that side afterwards.
-bool ServerRobot::letFall(StartPose pose, const std::vector<double>& anglesRad) {
-    constexpr double kTips = 0.7; // cosine of a tilt that nobody comes back from
-    constexpr double kLies = 0.8;
-    const bool tips = passUntil(2.0, [&] { return truth().X_STorso().R(2, 2) < kTips; });
+// Stands the robot on legs that cannot carry it. @return whether it then lies on that side
+bool ServerRobot::fallToSide(StartPose pose, const std::vector<double>& anglesRad) {
+    constexpr double kTippedCosine = 0.7; // cosine of the tilt beyond which a robot cannot recover
+    constexpr double kMinLyingCosine = 0.8;
+    const bool tips = passUntil(2.0, [&] { return truth().X_STorso().R(2, 2) < kTippedCosine; });
     hold(anglesRad, 20.0);
     const Eigen::Matrix3d flat = torsoTurn(pose); // of a robot that faces along y
-    return tips && waitUntilStill() && truth().X_STorso().R.row(2).dot(flat.row(2)) > kLies;
+    return tips && waitUntilStill() &&
+           truth().X_STorso().R.row(2).dot(flat.row(2)) > kMinLyingCosine;
 }
 
-// Early in a half, which ends after 300 s. Before a kick-off the referee keeps the ball.
-void ServerRobot::letPlay() {
+// Sets a time early in the half, which ends after 300 s. Before a kick-off the referee holds the
+// ball.
+void ServerRobot::startPlay() {
     constexpr double kEarlyS = 10.0; // setting the clock by less would look like a delay
     send(monitor::SetPlayMode{game::PlayMode::PlayOn});
     if (m_clockS > kEarlyS) {
         send(monitor::SetTime{0.0});
     }
-    passUntil(kObeysWithinS, [&] {
+    passUntil(kCommandTimeoutS, [&] {
         return playMode() == game::playModeName(game::PlayMode::PlayOn) &&
-               m_clockS < kEarlyS + kObeysWithinS;
+               m_clockS < kEarlyS + kCommandTimeoutS;
     });
 }
 
-base::Expected<void> ServerRobot::assume(const ServerStart& start, base::Rng& rng) {
+base::Expected<void> ServerRobot::setPosture(const ServerStart& start, base::Rng& rng) {
     const auto& joints = m_settings.model->joints();
     std::vector<double> tippingRad(joints.size(), 0.0);
     for (const PosedJoint& joint : tippingPose(start.pose)) {
@@ -334,10 +337,10 @@ base::Expected<void> ServerRobot::assume(const ServerStart& start, base::Rng& rn
         }
         hold(keyframe::isLying(start.pose) ? tippingRad : anglesRad, 3.0);
         passUntil(2.0, [&] { return isPosed(); });
-        if (!putUpright(start.p_F)) {
+        if (!placeUpright(start.p_F)) {
             break;
         }
-        isReady = !keyframe::isLying(start.pose) || letFall(start.pose, anglesRad);
+        isReady = !keyframe::isLying(start.pose) || fallToSide(start.pose, anglesRad);
         const double beganS = m_clockS;
         passUntil(start.settleS + 1.0, [&] { return m_clockS - beganS >= start.settleS; });
         isReady = isReady && truth().isFallen() == keyframe::isLying(start.pose);
@@ -352,10 +355,10 @@ base::Expected<void> ServerRobot::assume(const ServerStart& start, base::Rng& rn
 
 base::Expected<void> ServerRobot::placeBall(const Eigen::Vector2d& p_S) {
     if (playMode() != game::playModeName(game::PlayMode::PlayOn)) {
-        letPlay();
+        startPlay();
     }
-    if (!send(layBall(p_S)) ||
-        !passUntil(kObeysWithinS, [&] { return (m_p_SBall.head<2>() - p_S).norm() < 0.02; })) {
+    if (!send(placeBallCommand(p_S)) ||
+        !passUntil(kCommandTimeoutS, [&] { return (m_p_SBall.head<2>() - p_S).norm() < 0.02; })) {
         fail(ErrorCode::Io,
              fmt::format("{} ignores trainer commands that move the ball", m_link.peer()),
              "a SimSpark server that takes trainer commands on its monitor port");

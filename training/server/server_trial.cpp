@@ -20,11 +20,11 @@ namespace {
 
 using game::kStepS;
 
-// With room for a kick ahead and for a walk to every side.
+// With room for a kick ahead and for a walk in every direction.
 const Eigen::Vector3d kStartsFrom_F(-5.0, 0.0, 0.0);
-const Eigen::Vector2d kBallAside_S(10.0, -9.0);
+const Eigen::Vector2d kBallLateral_S(10.0, -9.0);
 
-// What is known of robot and ball at one time.
+// State of robot and ball at one time.
 struct Truth {
     double timeS = 0.0;
     math::Pose X_STorso;
@@ -42,23 +42,26 @@ Truth truthOf(const ServerRobot& robot) {
     return truth;
 }
 
-// @param share of the way, 0 to 1
-Truth between(const Truth& from, const Truth& to, double share) {
+// Interpolates between two states. @param share 0 to 1
+Truth between(const Truth& from, const Truth& to, double ratio) {
     Truth truth = to;
-    truth.timeS = std::lerp(from.timeS, to.timeS, share);
-    truth.X_STorso = math::interpolate(from.X_STorso, to.X_STorso, share);
+    truth.timeS = std::lerp(from.timeS, to.timeS, ratio);
+    truth.X_STorso = math::interpolate(from.X_STorso, to.X_STorso, ratio);
     for (std::size_t i = 0; i < truth.jointsRad.size(); ++i) {
-        truth.jointsRad[i] = std::lerp(from.jointsRad[i], to.jointsRad[i], share);
+        truth.jointsRad[i] = std::lerp(from.jointsRad[i], to.jointsRad[i], ratio);
     }
-    truth.ball.X_SBall.p += (1.0 - share) * (from.ball.X_SBall.p - to.ball.X_SBall.p);
+    truth.ball.X_SBall.p += (1.0 - ratio) * (from.ball.X_SBall.p - to.ball.X_SBall.p);
     return truth;
 }
 
-// One trial after another with the same agent.
+// Runs trials sequentially with the same agent.
 class Trials {
 public:
     Trials(const ServerTrialSettings& settings, ServerRobot& robot)
-        : m_settings(settings), m_robot(robot), m_shadow(*settings.robot.model, false) {}
+        : m_settings(settings),
+          m_isDriven(settings.behavior && settings.behavior->clone()->asDriven() != nullptr),
+          m_robot(robot),
+          m_shadow(*settings.robot.model, false) {}
 
     base::Expected<TrialScore> run(std::uint64_t seed) {
         base::Rng rng(seed);
@@ -72,10 +75,10 @@ public:
         m_view.emplace(TrialView{m_shadow});
         m_targets.begin(m_start.targets, m_robot.ground());
         m_view->targets = m_targets.count() > 0 ? &m_targets : nullptr;
-        m_toldTarget = nullptr;
+        m_sentTarget = nullptr;
         const auto episode = m_settings.task->episode();
         episode->begin(m_shadow);
-        while (goesOn(*episode)) {
+        while (advance(*episode)) {
         }
         if (const auto& fault = m_robot.fault()) {
             return tl::unexpected(*fault);
@@ -87,8 +90,8 @@ public:
 
 private:
     base::Expected<void> prepare(base::Rng& rng) {
-        if (const auto aside = m_robot.placeBall(kBallAside_S); !aside) {
-            return aside;
+        if (const auto lateral = m_robot.placeBall(kBallLateral_S); !lateral) {
+            return lateral;
         }
         ServerStart start;
         start.pose = m_start.pose;
@@ -98,9 +101,9 @@ private:
             start.jointsRad = m_settings.startRad;
         }
         start.jointNoiseRad = m_start.jointNoiseRad;
-        // An agent that stands finds out where it is.
+        // Time for a standing agent to localize.
         start.settleS = std::max(m_start.settleS, keyframe::isLying(m_start.pose) ? 0.0 : 1.0);
-        if (const auto ready = m_robot.assume(start, rng); !ready) {
+        if (const auto ready = m_robot.setPosture(start, rng); !ready) {
             return ready;
         }
         if (m_start.pose != keyframe::StartPose::OnBall) {
@@ -113,28 +116,28 @@ private:
     }
 
     void show(const Truth& truth) {
-        m_shadow.assume(truth.X_STorso, truth.jointsRad);
+        m_shadow.setPosture(truth.X_STorso, truth.jointsRad);
         m_shadow.physics().setBall(truth.ball);
     }
 
-    void tell() {
+    void sendCommands() {
         takeCommand(m_start, *m_view);
         if (m_view->targets == nullptr) {
             return;
         }
         if (const behavior::GoToPlace* target = m_targets.target();
-            target != nullptr && target != m_toldTarget) {
-            m_toldTarget = target;
+            target != nullptr && target != m_sentTarget) {
+            m_sentTarget = target;
             m_robot.goTo(*target);
         }
-        if (dynamic_cast<const behavior::Driven*>(m_settings.behavior.get()) == nullptr) {
+        if (!m_isDriven) {
             m_view->command = motion::walkTo(m_targets.goal_R(), m_targets.turnRad());
         }
     }
 
-    // Until the next message to monitors.
-    bool goesOn(Episode& episode) {
-        tell();
+    // Runs until the next monitor message. @return whether the trial continues
+    bool advance(Episode& episode) {
+        sendCommands();
         if (!m_robot.cycle(m_view->command)) {
             return false;
         }
@@ -163,18 +166,19 @@ private:
     }
 
     const ServerTrialSettings& m_settings;
+    bool m_isDriven; ///< goes to targets on its own; otherwise it receives velocity commands
     ServerRobot& m_robot;
-    TrialRobot m_shadow; ///< is put where the robot on the server is; never moves by itself
+    TrialRobot m_shadow; ///< mirrors the robot on the server; never simulated
     TrialStart m_start;
-    std::optional<TrialView> m_view; ///< of the trial under way
+    std::optional<TrialView> m_view; ///< of the current trial
     TargetRun m_targets;
-    const behavior::GoToPlace* m_toldTarget = nullptr; ///< of `m_targets`
+    const behavior::GoToPlace* m_sentTarget = nullptr; ///< of `m_targets`
     Truth m_last;
 };
 
 } // namespace
 
-base::Expected<std::vector<TrialScore>> tryOnServer(
+base::Expected<std::vector<TrialScore>> runServerTrials(
     const ServerTrialSettings& settings, const std::function<void(const TrialScore&)>& onTrial) {
     SIDELINE_ASSERT(settings.task != nullptr && settings.behavior != nullptr);
     if (base::Rng rng(settings.seed); settings.task->start(rng).pushMps > 0.0) {

@@ -13,28 +13,28 @@
 
 namespace sideline::training {
 
-/// What is tried on a server.
+/// Settings of trials on a server.
 struct ServerTrialSettings {
     ServerRobotSettings robot;
     TaskPtr task;                                       ///< not null
     std::shared_ptr<const behavior::Behavior> behavior; ///< a copy of it acts in each trial
-    std::vector<double> startRad;                       ///< of a robot that stands; empty: zeros
+    std::vector<double> startRad; ///< for trials that begin standing; empty: zeros
     int trials = 10;
     std::uint64_t seed = 1;
 };
 
-/// Judges what an agent does on a SimSpark server by a task: the same as trials in simulation, with
-/// all senses, and by the truth that the server sends to monitors.
+/// Evaluates an agent on a SimSpark server by a task: like simulated trials, with all percepts, and
+/// by the ground truth sent to monitors.
 ///
-/// That truth comes every 0.04 s and rounded; between two messages poses are interpolated, and
-/// joints are as the agent measured them, so self-collisions and heights are those of a robot with
-/// these angles. Where a task has noise of where the ball is seen, the agent's own error takes its
-/// place. Trials do not repeat, as the server has noise of its own. Trainer commands put robot and
-/// ball where a trial begins: nobody else should play there.
-/// @param onTrial called with each outcome as soon as it is there; may be empty
-/// Errors: InvalidArgument for a task that pushes the robot, which no trainer can; those of
+/// Ground truth arrives every 0.04 s and rounded; between two messages poses are interpolated, and
+/// joints are as measured by the agent, so self-collisions and heights are computed for a robot
+/// with these angles. The agent's own error replaces a task's noise in the ball's perceived
+/// position. Trials are not repeatable, since the server adds noise. Trainer commands place robot
+/// and ball for each trial: no other robots should play there.
+/// @param onTrial called with each completed outcome; may be empty
+/// Errors: InvalidArgument for a task with pushes, which no trainer command can cause; those of
 /// `ServerRobot`.
-[[nodiscard]] base::Expected<std::vector<TrialScore>> tryOnServer(
+[[nodiscard]] base::Expected<std::vector<TrialScore>> runServerTrials(
     const ServerTrialSettings& settings,
     const std::function<void(const TrialScore&)>& onTrial = {});
 

@@ -17,9 +17,9 @@ namespace sideline::training {
 namespace {
 
 constexpr double kCellM = 0.02;
-constexpr int kCellsAhead = 4; // to each side of where the ball should lie
-constexpr int kCellsAside = 4;
-constexpr double kGoodDistanceShare = 0.6; // of the median: such a kick went as it should
+constexpr int kCellsAhead = 4; // on each side of the nominal ball position
+constexpr int kCellsLateral = 4;
+constexpr double kGoodDistanceRatio = 0.6; // of the median: longer kicks count as good
 constexpr double kGoodOffRad = math::radFromDeg(15.0);
 constexpr std::array kSlower = {1.0, 1.3, 1.7, 2.2, 3.0, 4.0};
 
@@ -29,7 +29,7 @@ std::size_t metricOf(const SkillLab& lab, std::string_view name) {
                                     metrics.begin());
 }
 
-// Numbers of trials of a kick, in the direction that was asked for.
+// Reads metrics of a kick's trials, relative to the desired direction.
 class KickReader {
 public:
     explicit KickReader(const SkillLab& lab)
@@ -38,7 +38,7 @@ public:
           m_direction(metricOf(lab, "ballDirectionDeg")) {
         for (const auto& [key, value] : lab.skill().taskSettings) {
             if (key == "direction") {
-                m_wantedRad = math::radFromDeg(std::stod(value)); // the task has read it
+                m_wantedRad = math::radFromDeg(std::stod(value)); // validated by the task
             }
         }
     }
@@ -67,9 +67,10 @@ Skill changed(Skill skill, const agents::ParameterTexts& settings) {
     return skill;
 }
 
-base::Expected<std::vector<SkillTrial>> tryOut(const Skill& skill,
-                                               const robot::RobotModelPtr& model,
-                                               const SkillLabSettings& settings, int trials) {
+base::Expected<std::vector<SkillTrial>> runSkillTrials(const Skill& skill,
+                                                       const robot::RobotModelPtr& model,
+                                                       const SkillLabSettings& settings,
+                                                       int trials) {
     const auto lab = SkillLab::make(skill, model);
     if (!lab) {
         return tl::unexpected(lab.error());
@@ -90,25 +91,25 @@ public:
 
     base::Expected<motion::KickRegion> region(const KickReader& reader, double distanceM) const {
         const Eigen::Vector2d nearest(m_numbers.number("ball-forward") - kCellsAhead * kCellM,
-                                      m_numbers.number("ball-aside") - kCellsAside * kCellM);
-        motion::KickRegion region(nearest, kCellM, 2 * kCellsAhead + 1, 2 * kCellsAside + 1);
+                                      m_numbers.number("ball-aside") - kCellsLateral * kCellM);
+        motion::KickRegion region(nearest, kCellM, 2 * kCellsAhead + 1, 2 * kCellsLateral + 1);
         for (int row = 0; row < region.rows(); ++row) {
             for (int column = 0; column < region.columns(); ++column) {
                 const Eigen::Vector2d middle = region.middle(row, column);
                 const std::string halfCell = fmt::format("{}", 0.5 * kCellM);
-                const auto trials =
-                    tryOut(changed(m_skill, {{"region", "false"},
-                                             {"ball-forward", fmt::format("{:.4f}", middle.x())},
-                                             {"ball-aside", fmt::format("{:.4f}", middle.y())},
-                                             {"near-forward", halfCell},
-                                             {"near-aside", halfCell}}),
-                           m_model, m_settings, m_settings.trials / 10);
+                const auto trials = runSkillTrials(
+                    changed(m_skill, {{"region", "false"},
+                                      {"ball-forward", fmt::format("{:.4f}", middle.x())},
+                                      {"ball-aside", fmt::format("{:.4f}", middle.y())},
+                                      {"near-forward", halfCell},
+                                      {"near-aside", halfCell}}),
+                    m_model, m_settings, m_settings.trials / 10);
                 if (!trials) {
                     return tl::unexpected(trials.error());
                 }
                 const auto good = std::ranges::count_if(*trials, [&](const SkillTrial& trial) {
                     return trial.score.isSuccess &&
-                           reader.aheadM(trial) > kGoodDistanceShare * distanceM &&
+                           reader.aheadM(trial) > kGoodDistanceRatio * distanceM &&
                            std::abs(reader.offRad(trial)) < kGoodOffRad;
                 });
                 region.setCell(row, column,
@@ -122,11 +123,11 @@ public:
     base::Expected<motion::SwingTable> swings(const KickReader& reader) const {
         const double swingS = m_numbers.number("swing");
         std::vector<motion::SwingTable::Row> rows;
-        for (const double slower : kSlower) {
-            const auto trials =
-                tryOut(changed(m_skill,
-                               {{"swing", fmt::format("{:.5f}", std::min(slower * swingS, 0.5))}}),
-                       m_model, m_settings, m_settings.trials / 4);
+        for (const double swingTimeFactor : kSlower) {
+            const auto trials = runSkillTrials(
+                changed(m_skill, {{"swing", fmt::format("{:.5f}",
+                                                        std::min(swingTimeFactor * swingS, 0.5))}}),
+                m_model, m_settings, m_settings.trials / 4);
             if (!trials) {
                 return tl::unexpected(trials.error());
             }
@@ -136,11 +137,11 @@ public:
                     distancesM.push_back(reader.aheadM(trial));
                 }
             }
-            // A swing that is slower and does not make the kick shorter teaches nothing.
+            // Omits slower swings that do not shorten the kick.
             if (distancesM.size() * 2 > trials->size()) {
                 const double medianM = math::medianOf(distancesM);
                 if (rows.empty() || medianM < rows.back().distanceM - 0.05) {
-                    rows.push_back({slower, medianM});
+                    rows.push_back({swingTimeFactor, medianM});
                 }
             }
         }
@@ -227,12 +228,12 @@ std::string measuredText(const KickMeasures& measures) {
         "[measured]\ndistance = {:.3g}\ncontact = {:.3g}\nspread = {:.3g}\nstands = {:.3g}\naim = "
         "{:.3g}\n",
         figures.distanceM, figures.contactS, math::degFromRad(figures.spreadRad),
-        figures.standsShare, figures.aimS);
+        figures.standsRatio, figures.aimS);
     if (!measures.swings.rows().empty()) {
         std::string rows;
         for (const motion::SwingTable::Row& row : measures.swings.rows()) {
-            rows +=
-                fmt::format("{}{:.3g} {:.3g}", rows.empty() ? "" : ", ", row.slower, row.distanceM);
+            rows += fmt::format("{}{:.3g} {:.3g}", rows.empty() ? "" : ", ", row.swingTimeFactor,
+                                row.distanceM);
         }
         text += fmt::format("swings = \"{}\"\n", rows);
     }

@@ -11,29 +11,29 @@
 
 namespace sideline::training {
 
-/// What kicks have come to, in the direction that the task asks for. All zero without a trial that
-/// succeeded.
+/// Computes a kick's statistics relative to the task's direction. All zero without a successful
+/// trial.
 [[nodiscard]] motion::KickFigures kickFigures(const SkillLab& lab,
                                               std::span<const SkillTrial> trials);
 
-/// What there is to know about a kick.
+/// All measurements of a kick.
 struct KickMeasures {
     motion::KickFigures figures;
-    motion::KickRegion region; ///< of skills whose behavior is `kick`, else unknown
-    motion::SwingTable swings; ///< of kicks that are computed, else empty
+    motion::KickRegion region; ///< for skills with the behavior `kick`, otherwise empty
+    motion::SwingTable swings; ///< for computed kicks, otherwise empty
 };
 
-/// Tries a kick until all of it is known: its figures as it is, then with the ball at each cell of
-/// a grid around where it should lie, then with slower and slower swings.
-/// @param skill with the task `kick`
-/// @param settings of the figures; for each cell a tenth of the trials, for each swing a fourth,
-///     at least ten of each
+/// Measures a kick completely: first its statistics, then the success with the ball at each cell of
+/// a grid around its nominal position, then slower swings.
+/// @param skill skill with the task `kick`
+/// @param settings number of trials for the statistics; a tenth of them for each cell, a quarter
+///     for each swing, at least ten of each
 /// Errors: those of `SkillLab::make`.
 [[nodiscard]] base::Expected<KickMeasures> measureKick(const Skill& skill,
                                                        const robot::RobotModelPtr& model,
                                                        const SkillLabSettings& settings);
 
-/// As the file of a kick holds it: its table `[measured]`.
+/// Formats as the table `[measured]` of a kick's file.
 [[nodiscard]] std::string measuredText(const KickMeasures& measures);
 
 } // namespace sideline::training

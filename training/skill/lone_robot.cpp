@@ -7,8 +7,8 @@ namespace sideline::training {
 
 namespace {
 
-constexpr int kJoinCycles = 60;   // until it has a body and stands
-constexpr double kStartUpM = 0.4; // of the torso, as players are beamed
+constexpr int kJoinCycles = 60;   // until the robot is placed and stands
+constexpr double kStartUpM = 0.4; // torso height at which players are beamed
 
 simulator::SimulationSettings matchSettings(bool isExact, std::uint64_t seed) {
     simulator::SimulationSettings match;

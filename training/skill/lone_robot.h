@@ -11,31 +11,31 @@
 
 namespace sideline::training {
 
-/// A robot alone in a match that goes on, with all its senses and the server's noise: what trials
-/// on a `TrialRobot` cannot show. It plays for the left team, whose field frame is the server's.
-/// One thread at a time.
+/// A lone robot in a running match, with all its percepts and the server's noise, for tests that a
+/// `TrialRobot` does not cover. It plays for the left team, whose field frame is the server's. One
+/// thread at a time.
 class LoneRobot {
 public:
-    /// Joins, and stands where it was beamed to.
-    /// @param model,typeNumber of the robot; the type as its scene file counts them
-    /// @param behavior is copied
+    /// Joins, and stands at its beam position.
+    /// @param model,typeNumber of the robot; the type as numbered in its scene file
+    /// @param behavior copied
     /// @param seed of the match
     LoneRobot(const robot::RobotModelPtr& model, int typeNumber, const behavior::Behavior& behavior,
               bool isExact, std::uint64_t seed);
 
-    /// Puts it somewhere, upright and at rest, its joints as they are.
+    /// Places the robot upright and at rest, with unchanged joints.
     /// @param p_F x, y in m and heading in rad
     void place(const Eigen::Vector3d& p_F);
-    /// Puts the ball somewhere, at rest.
+    /// Places the ball at rest.
     void placeBall(const Eigen::Vector2d& p_F);
-    /// The torso is hit: its speed changes at once as if the whole robot's had changed by this
-    /// much.
+    /// Pushes the torso with the impulse that changes the velocity of the whole robot by this
+    /// amount.
     void push(const Eigen::Vector2d& change_SMps);
     void cycle() { m_match.cycle(); }
 
     [[nodiscard]] double timeS() const { return m_match.simulation().timeS() - m_beganS; }
     [[nodiscard]] const world::AgentFrame& frame() const { return m_match.frame(0); }
-    /// As it is, not as it believes.
+    /// The true pose, not the belief.
     [[nodiscard]] math::Pose torso();
     [[nodiscard]] simulator::Simulation& simulation() { return m_match.simulation(); }
 

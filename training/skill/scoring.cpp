@@ -33,11 +33,11 @@ ScoringTrial play(LoneRobot& robot, const ScoringTrial& start, double longestS) 
     return watch.trial();
 }
 
-// Pushed at a random time, in a random direction; then it has to get up and to go on.
-KnockTrial knock(LoneRobot& robot, const KnockSettings& settings, base::Rng& rng) {
-    constexpr double kGoesOnS = 2.0;
-    constexpr double kLeastWayM = 0.2; // of a robot that goes on
-    KnockTrial trial;
+// Pushes the robot at a random time in a random direction; it has to get up and continue walking.
+PushTrial pushRobot(LoneRobot& robot, const PushSettings& settings, base::Rng& rng) {
+    constexpr double kMinWalkingS = 2.0;
+    constexpr double kMinDistanceM = 0.2; // minimum distance for continued walking
+    PushTrial trial;
     robot.place(
         {rng.uniform(-6.0, 6.0), rng.uniform(-4.0, 4.0), rng.uniform(-math::kPi, math::kPi)});
     for (const double untilS = robot.timeS() + rng.uniform(3.0, 6.0); robot.timeS() < untilS;) {
@@ -59,8 +59,8 @@ KnockTrial knock(LoneRobot& robot, const KnockSettings& settings, base::Rng& rng
         } else if (!walksS) {
             walksS = timeS;
             from_F = robot.torso().p.head<2>();
-        } else if (timeS - *walksS >= kGoesOnS) {
-            if ((robot.torso().p.head<2>() - from_F).norm() > kLeastWayM) {
+        } else if (timeS - *walksS >= kMinWalkingS) {
+            if ((robot.torso().p.head<2>() - from_F).norm() > kMinDistanceM) {
                 trial.walksS = walksS;
             }
             break;
@@ -71,7 +71,7 @@ KnockTrial knock(LoneRobot& robot, const KnockSettings& settings, base::Rng& rng
 
 } // namespace
 
-// Anywhere but at the lines, and not on each other.
+// Places robot and ball away from the lines and from each other.
 ScoringTrial scoringStart(std::uint64_t seed, std::size_t number) {
     const field::FieldDimensions& field = field::newestField().dimensions;
     ScoringTrial trial;
@@ -113,8 +113,8 @@ base::Expected<std::vector<ScoringTrial>> benchScoring(
     return trials;
 }
 
-base::Expected<std::vector<KnockTrial>> benchKnocks(const robot::RobotModelPtr& model,
-                                                    int typeNumber, const KnockSettings& settings) {
+base::Expected<std::vector<PushTrial>> benchPushes(const robot::RobotModelPtr& model,
+                                                   int typeNumber, const PushSettings& settings) {
     constexpr std::size_t kPerMatch = 10;
     agents::SkillLibrary skills;
     const auto behavior = agents::builtInBehaviors().make(
@@ -122,7 +122,7 @@ base::Expected<std::vector<KnockTrial>> benchKnocks(const robot::RobotModelPtr& 
     if (!behavior) {
         return tl::unexpected(behavior.error());
     }
-    std::vector<KnockTrial> trials(static_cast<std::size_t>(settings.knocks));
+    std::vector<PushTrial> trials(static_cast<std::size_t>(settings.pushes));
     const std::uint64_t first = base::Rng(settings.seed).next();
     base::ThreadPool pool(settings.workers);
     pool.parallelFor((trials.size() + kPerMatch - 1) / kPerMatch, [&](std::size_t match, unsigned) {
@@ -131,7 +131,7 @@ base::Expected<std::vector<KnockTrial>> benchKnocks(const robot::RobotModelPtr& 
         LoneRobot robot(model, typeNumber, **behavior, settings.isExact, seed);
         for (std::size_t i = match * kPerMatch;
              i < std::min(trials.size(), (match + 1) * kPerMatch); ++i) {
-            trials[i] = knock(robot, settings, rng);
+            trials[i] = pushRobot(robot, settings, rng);
         }
     });
     return trials;

@@ -14,7 +14,7 @@
 
 namespace sideline::training {
 
-/// How a lone robot is put to the test: how long it takes to score.
+/// Settings of the scoring test, which measures the time that a lone robot takes to score.
 struct ScoringSettings {
     std::string behavior = "striker";
     agents::ParameterTexts behaviorSettings;
@@ -30,46 +30,46 @@ struct ScoringTrial {
     std::uint64_t seed = 0;
     Eigen::Vector2d ball_F = Eigen::Vector2d::Zero();
     Eigen::Vector3d robot_F = Eigen::Vector3d::Zero(); ///< x, y in m and heading in rad
-    std::optional<double> goalS;                       ///< when it scored
-    std::optional<double> touchS;                      ///< when the ball first moved
+    std::optional<double> goalS;                       ///< time of the goal
+    std::optional<double> touchS;                      ///< time at which the ball first moved
     int falls = 0;
-    int outs = 0; ///< how often the referee took the ball away
+    int outs = 0; ///< number of times that the referee moved the ball
 };
 
-/// Where the ball and a robot begin, of one of many starts; nothing else is set.
+/// Returns the initial positions of ball and robot for one of many starts; sets nothing else.
 /// @param seed of all starts
 /// @param number of this one, from 0
 [[nodiscard]] ScoringTrial scoringStart(std::uint64_t seed, std::size_t number);
 
-/// A `LoneRobot` with the ball anywhere, standing anywhere. Settings and seed decide all of it,
-/// whatever the number of workers.
-/// @param onTrial called with each as soon as it is there, from one thread at a time; may be empty
-/// Errors: those of making the behavior.
+/// Lets a `LoneRobot` score from random positions of robot and ball. The result is determined by
+/// settings and seed, whatever the number of workers.
+/// @param onTrial called with each completed trial, from one thread at a time; may be empty
+/// Errors: those of creating the behavior.
 [[nodiscard]] base::Expected<std::vector<ScoringTrial>> benchScoring(
     const robot::RobotModelPtr& model, int typeNumber, const ScoringSettings& settings,
     const std::function<void(const ScoringTrial&)>& onTrial = {});
 
-/// How a robot is knocked over again and again.
-struct KnockSettings {
-    int knocks = 100;
-    double pushMps = 2.0; ///< by which each push changes the robot's speed
+/// Settings of the push test.
+struct PushSettings {
+    int pushes = 100;
+    double pushMps = 2.0; ///< change of the robot's speed by each push
     std::uint64_t seed = 1;
-    double longestS = 15.0; ///< until it walks again, or has failed
+    double longestS = 15.0; ///< time limit for walking again
     bool isExact = false;
     unsigned workers = 1;
 };
 
 /// One push, at a random time and from a random direction.
-struct KnockTrial {
+struct PushTrial {
     bool hasFallen = false;
-    std::optional<double> walksS; ///< since the push: it walks, and went on for two seconds
+    std::optional<double> walksS; ///< time from the push until it walks for at least two seconds
 };
 
-/// A `LoneRobot` that walks about with `drive` is pushed, ten times in each match: does it get up
-/// and go on? The same for the same settings, whatever the number of workers.
-/// Errors: those of making the behavior.
-[[nodiscard]] base::Expected<std::vector<KnockTrial>> benchKnocks(const robot::RobotModelPtr& model,
-                                                                  int typeNumber,
-                                                                  const KnockSettings& settings);
+/// Pushes a `LoneRobot` that walks with `drive`, ten times in each match, and measures whether it
+/// gets up and continues. The same settings give the same result, whatever the number of workers.
+/// Errors: those of creating the behavior.
+[[nodiscard]] base::Expected<std::vector<PushTrial>> benchPushes(const robot::RobotModelPtr& model,
+                                                                 int typeNumber,
+                                                                 const PushSettings& settings);
 
 } // namespace sideline::training

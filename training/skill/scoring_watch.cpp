@@ -5,7 +5,7 @@
 namespace sideline::training {
 
 void ScoringWatch::update(double timeS, double ballMps, bool isFallen, std::string_view mode) {
-    constexpr double kMovesMps = 0.1; // a ball that has been touched
+    constexpr double kMovesMps = 0.1; // speed of a ball that has been touched
     if (!m_trial.touchS && ballMps > kMovesMps) {
         m_trial.touchS = timeS;
     }

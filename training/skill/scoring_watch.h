@@ -7,14 +7,14 @@
 
 namespace sideline::training {
 
-/// Follows a lone robot that should score, from outside.
+/// Observes a scoring test of a lone robot.
 class ScoringWatch {
 public:
-    /// @param start where it begins; the rest of it is filled in
+    /// @param start initial positions; the other members are filled in
     ScoringWatch(const ScoringTrial& start, game::Side side) : m_trial(start), m_side(side) {}
 
-    /// What is true at a time since the start.
-    /// @param mode the play mode, as servers call it
+    /// Processes the state at a time since the start.
+    /// @param mode name of the play mode, as in the protocol
     void update(double timeS, double ballMps, bool isFallen, std::string_view mode);
     [[nodiscard]] const ScoringTrial& trial() const { return m_trial; }
 

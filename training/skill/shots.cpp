@@ -16,14 +16,14 @@ namespace sideline::training {
 
 namespace {
 
-constexpr double kWaitsS = 3.0;  // until the shot
-constexpr double kBallS = 4.0;   // until it is in, or stopped
+constexpr double kWaitsS = 3.0;  // before the shot
+constexpr double kBallS = 4.0;   // time limit for the ball to enter the goal or stop
 constexpr double kGetsUpS = 8.0; // after the shot
 constexpr double kBeforeGoalM = 0.6;
 
-// Whether a ball that nobody touches goes into the goal of the left team.
-bool goesIn(const Eigen::Vector3d& p_F, const Eigen::Vector3d& velocity_FMps,
-            const field::FieldDimensions& field) {
+// Whether a ball that no robot touches enters the goal of the left team.
+bool entersGoal(const Eigen::Vector3d& p_F, const Eigen::Vector3d& velocity_FMps,
+                const field::FieldDimensions& field) {
     const field::BallPath path = field::ballFlight(p_F, velocity_FMps, kBallS);
     for (const field::BallPathPoint& point : path.points) {
         if (point.p_S.x() < -0.5 * field.lengthM - 2.0 * game::kBallRadiusM) {
@@ -53,12 +53,12 @@ ShotTrial drawShot(std::uint64_t seed, const field::FieldDimensions& field) {
         trial.velocity_FMps =
             field::throwVelocity_SMps(from_F, {rest_F.x(), rest_F.y(), field::kBallRestHeightM},
                                       flies ? rng.uniform(0.1, 0.5) : 0.0);
-    } while (!goesIn(from_F, trial.velocity_FMps, field));
+    } while (!entersGoal(from_F, trial.velocity_FMps, field));
     return trial;
 }
 
-// Where and when a shot is to pass a robot.
-void foresee(ShotTrial& trial, const math::Pose& torso) {
+// Predicts where and when a shot passes the robot.
+void predictPass(ShotTrial& trial, const math::Pose& torso) {
     constexpr double kFarM = 3.0;
     const Eigen::Vector2d ahead = torso.R.col(1).head<2>().normalized();
     const Eigen::Vector2d left(-ahead.y(), ahead.x());
@@ -68,7 +68,7 @@ void foresee(ShotTrial& trial, const math::Pose& torso) {
         const Eigen::Vector2d way = point.p_S.head<2>() - torso.p.head<2>();
         if (ahead.dot(way) <= 0.0) {
             if (way.norm() < kFarM) {
-                trial.asideM = left.dot(way);
+                trial.lateralM = left.dot(way);
                 trial.inS = point.timeS;
             }
             return;
@@ -86,7 +86,7 @@ void shoot(LoneRobot& robot, ShotTrial& trial, const field::FieldDimensions& fie
     robot.place({-0.5 * field.lengthM + kBeforeGoalM, 0.0, 0.0});
     robot.placeBall(trial.ball_F);
     wait(robot, kWaitsS);
-    foresee(trial, robot.torso());
+    predictPass(trial, robot.torso());
     monitor::BallCommand shot;
     shot.velocity_SMps = trial.velocity_FMps;
     static_cast<void>(robot.simulation().apply(shot));

@@ -13,7 +13,7 @@
 
 namespace sideline::training {
 
-/// How a robot in goal is put to the test.
+/// Settings of the goalkeeping test.
 struct ShotSettings {
     std::string behavior = "keeper";
     agents::ParameterTexts behaviorSettings;
@@ -23,24 +23,24 @@ struct ShotSettings {
     unsigned workers = 1;
 };
 
-/// One shot at its goal.
+/// One shot on goal.
 struct ShotTrial {
     std::uint64_t seed = 0;
     Eigen::Vector2d ball_F = Eigen::Vector2d::Zero();
     Eigen::Vector3d velocity_FMps = Eigen::Vector3d::Zero();
     bool isSaved = false;
-    /// Where the ball was to pass the robot as it stood at the shot, positive to its left, and how
-    /// long after the shot; nothing if it was to go past beyond 3 m.
-    std::optional<double> asideM;
+    /// Predicted position of the ball when it passes the robot's initial line, positive to its
+    /// left, and time from the shot; none beyond 3 m.
+    std::optional<double> lateralM;
     double inS = 0.0;
-    bool stands = false; ///< eight seconds later
+    bool stands = false; ///< after eight seconds
 };
 
-/// A `LoneRobot` stands before its goal and sees the ball, which lies 3 to 9 m away; then it is
-/// thrown so that it goes into the goal if nobody stops it: anywhere between the posts, a third of
-/// the shots through the air. Settings and seed decide all of it, whatever the number of workers;
+/// A `LoneRobot` stands in front of its goal and sees the ball 3 to 9 m away; then the ball is shot
+/// so that it enters the goal if not stopped: anywhere between the posts, a third of the shots
+/// through the air. The setup is determined by settings and seed, whatever the number of workers;
 /// shots do not depend on the behavior.
-/// Errors: those of making the behavior.
+/// Errors: those of creating the behavior.
 [[nodiscard]] base::Expected<std::vector<ShotTrial>> benchShots(const robot::RobotModelPtr& model,
                                                                 int typeNumber,
                                                                 const ShotSettings& settings);

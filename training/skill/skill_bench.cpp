@@ -39,7 +39,7 @@ constexpr const char* kDribble = "dribble";
 constexpr const char* kBallSpeed = ", mean speed of the ball";
 constexpr const char* kBallNear = ", share of time within 0.3 m";
 
-// A robot with the behavior `drive`, in one trial after another.
+// A robot with the behavior `drive` for consecutive trials.
 class DrivenRobot final : public SkillRobot {
 public:
     DrivenRobot(const robot::RobotModelPtr& model, const behavior::Behavior& drive, bool isExact)
@@ -49,7 +49,7 @@ public:
         simulator::BallState ball;
         ball.X_SBall.p = {0.0, 9.0, game::kBallRadiusM};
         m_robot.physics().setBall(ball);
-        m_robot.feelAll();
+        m_robot.enableAllPercepts();
         m_fresh = std::make_unique<const TrialRobot::State>(m_robot.save());
     }
 
@@ -77,7 +77,7 @@ public:
     bool cycle(const WalkCommand& command) override {
         m_mover.setCommand(command);
         m_mover.step(m_robot, m_timeS, m_wantedRad);
-        m_robot.want(m_wantedRad);
+        m_robot.setTargets(m_wantedRad);
         m_robot.cycle();
         m_timeS += game::kStepS;
         const Eigen::Vector3d ahead = m_X_SGround.R.transpose() * m_robot.ground().R.col(0);
@@ -94,10 +94,10 @@ public:
     [[nodiscard]] double turnedRad() const override { return m_turnedRad; }
     [[nodiscard]] double timeS() const override { return m_timeS; }
     [[nodiscard]] bool isFallen() const override {
-        return game::isFallen(m_robot.uprightness(), m_robot.headShare());
+        return game::isFallen(m_robot.uprightness(), m_robot.headHeightRatio());
     }
     [[nodiscard]] bool isUpright() const {
-        return game::isUpright(m_robot.uprightness(), m_robot.headShare());
+        return game::isUpright(m_robot.uprightness(), m_robot.headHeightRatio());
     }
     [[nodiscard]] bool isWalking() const override { return m_mover.decision().reason == "walking"; }
     void push(double changeMps, double directionRad) {
@@ -116,18 +116,19 @@ private:
     double m_turnedRad = 0.0;
 };
 
-struct Ramble {
+struct RandomWalk {
     double wayM = 0.0;
     int falls = 0;
 };
 
-// Told something else every two seconds, and pushed; gets up when it falls.
-Ramble ramble(DrivenRobot& robot, std::uint64_t seed) {
+// Gives a new command every two seconds and pushes the robot, which gets up after falls.
+RandomWalk randomWalk(DrivenRobot& robot, std::uint64_t seed) {
     constexpr double kLongS = 60.0;
     constexpr double kPushMps = 0.3;
-    constexpr double kMostStepM = 0.5; // once in a great while, contacts hurl a robot away
+    // In rare cases, contacts accelerate a robot to extreme speeds.
+    constexpr double kMaxStepM = 0.5;
     base::Rng rng(seed);
-    Ramble result;
+    RandomWalk result;
     WalkCommand command;
     Eigen::Vector2d before = robot.place();
     bool isDown = false;
@@ -143,7 +144,7 @@ Ramble ramble(DrivenRobot& robot, std::uint64_t seed) {
         result.falls += isFallen && !isDown ? 1 : 0;
         isDown = isFallen;
         const double stepM = (robot.place() - before).norm();
-        if (!(stepM < kMostStepM)) {
+        if (!(stepM < kMaxStepM)) {
             break;
         }
         result.wayM += isDown ? 0.0 : stepM;
@@ -165,17 +166,17 @@ public:
 
     void walk() { addAll(walkTests()); }
 
-    void rambling() {
+    void randomWalks() {
         static constexpr const char* kRow = "falls per 1,000 m, random commands, pushes";
-        if (!m_settings.wants(kRow)) {
+        if (!m_settings.selects(kRow)) {
             return;
         }
-        const auto runs = drive<Ramble>(
+        const auto runs = drive<RandomWalk>(
             m_settings.trials, StartPose::Standing,
-            [this](DrivenRobot& robot, int i) { return ramble(robot, seedOf(i) ^ 0x5eedU); });
+            [this](DrivenRobot& robot, int i) { return randomWalk(robot, seedOf(i) ^ 0x5eedU); });
         SkillRow row{kRow, "", {}, m_settings.trials, 0.0};
         double wayM = 0.0;
-        for (const Ramble& run : runs) {
+        for (const RandomWalk& run : runs) {
             row.total += run.falls;
             wayM += run.wayM;
         }
@@ -189,7 +190,7 @@ public:
         for (const auto& [skill, name] : {std::pair("quick-kick", "quick kick out of the walk"),
                                           std::pair("far-kick", "far kick at a ball nearby"),
                                           std::pair("kick-far-right", "long kick")}) {
-            if (!wantsAny(name, {kAhead, kContact, kDirection})) {
+            if (!selectsAny(name, {kAhead, kContact, kDirection})) {
                 continue;
             }
             auto lab = SkillLab::make(**findSkill(skill), m_model);
@@ -206,7 +207,7 @@ public:
     }
 
     base::Expected<void> dribble() {
-        if (!wantsAny(kDribble, {kBallSpeed, kBallNear})) {
+        if (!selectsAny(kDribble, {kBallSpeed, kBallNear})) {
             return {};
         }
         auto lab = SkillLab::make(**findSkill("dribble"), m_model);
@@ -231,7 +232,7 @@ public:
         for (const auto& [behavior, name] :
              {std::pair("keeper", "shots saved, share"),
               std::pair("stand-and-look", "shots saved by standing still, share")}) {
-            if (!m_settings.wants(name)) {
+            if (!m_settings.selects(name)) {
                 continue;
             }
             shooting.behavior = behavior;
@@ -251,7 +252,7 @@ public:
 
     base::Expected<void> score(int typeNumber) {
         static constexpr const char* kRow = "lone robot, ball anywhere, until the goal";
-        if (!m_settings.wants(kRow)) {
+        if (!m_settings.selects(kRow)) {
             return {};
         }
         ScoringSettings scoring;
@@ -267,28 +268,28 @@ public:
         return {};
     }
 
-    base::Expected<void> knock(int typeNumber) {
+    base::Expected<void> runPushes(int typeNumber) {
         static constexpr const char* kRow = "knocked over at 2 m/s, until it walks on";
-        if (!m_settings.wants(kRow)) {
+        if (!m_settings.selects(kRow)) {
             return {};
         }
-        KnockSettings knocking;
-        knocking.knocks = 5 * m_settings.trials;
-        knocking.seed = m_settings.seed;
-        knocking.isExact = m_settings.isExact;
-        knocking.workers = m_settings.workers;
-        const auto knocks = benchKnocks(m_model, typeNumber, knocking);
-        if (!knocks) {
-            return tl::unexpected(knocks.error());
+        PushSettings pushSettings;
+        pushSettings.pushes = 5 * m_settings.trials;
+        pushSettings.seed = m_settings.seed;
+        pushSettings.isExact = m_settings.isExact;
+        pushSettings.workers = m_settings.workers;
+        const auto trials = benchPushes(m_model, typeNumber, pushSettings);
+        if (!trials) {
+            return tl::unexpected(trials.error());
         }
-        addTimes(kRow, *knocks, &KnockTrial::walksS);
+        addTimes(kRow, *trials, &PushTrial::walksS);
         return {};
     }
 
     std::vector<SkillRow> rows;
 
 private:
-    // One worker per thread; what comes of a trial does not depend on those before.
+    // One worker per thread; results of trials are independent.
     template <typename Result, typename MakeWorker, typename Run>
     [[nodiscard]] std::vector<Result> inParallel(int count, MakeWorker makeWorker, Run run) {
         std::vector<Result> results(static_cast<std::size_t>(count));
@@ -317,7 +318,7 @@ private:
     }
     void addAll(std::span<const SkillTest> tests) {
         for (const SkillTest& test : tests) {
-            if (!m_settings.wants(test.name)) {
+            if (!m_settings.selects(test.name)) {
                 continue;
             }
             const int count = test.times * m_settings.trials;
@@ -354,7 +355,7 @@ private:
             std::ranges::find(metrics, metric, &MetricInfo::name) - metrics.begin());
         SkillRow row{name, unit, {}, static_cast<int>(trials.size()), kNoTotal};
         for (const SkillTrial& trial : trials) {
-            // The way to the ball is no part of the kick; who touched it there has not kicked it.
+            // The approach is not part of the kick; a touch of the ball during it does not count.
             const double value =
                 metric == "contactS"
                     ? trial.kickToContactS(trial.score.metrics[at]).value_or(kNoTotal)
@@ -365,14 +366,14 @@ private:
         }
         keep(std::move(row));
     }
-    [[nodiscard]] bool wantsAny(const std::string& name,
-                                std::initializer_list<const char*> ends) const {
+    [[nodiscard]] bool selectsAny(const std::string& name,
+                                  std::initializer_list<const char*> ends) const {
         return std::ranges::any_of(ends,
-                                   [&](const char* end) { return m_settings.wants(name + end); });
+                                   [&](const char* end) { return m_settings.selects(name + end); });
     }
     void keep(SkillRow row) {
-        if (!m_settings.wants(row.name)) {
-            return; // comes with one that is
+        if (!m_settings.selects(row.name)) {
+            return; // measured only together with a requested row
         }
         std::ranges::sort(row.sorted);
         if (m_onRow) {
@@ -390,15 +391,15 @@ private:
 
 } // namespace
 
-bool SkillBenchSettings::wants(std::string_view row) const {
+bool SkillBenchSettings::selects(std::string_view row) const {
     return rows.empty() || std::ranges::any_of(rows, [&](const std::string& part) {
                return row.find(part) != std::string_view::npos;
            });
 }
 
 tl::unexpected<base::Error> noSuchRow() {
-    return base::failure(base::ErrorCode::NotFound, "no row of the table has such a name",
-                         "part of one, such as forward or get up");
+    return base::failure(base::ErrorCode::NotFound, "no row of the table matches the selection",
+                         "part of a row's name, such as forward or get up");
 }
 
 base::Expected<std::vector<SkillRow>> benchSkills(
@@ -418,7 +419,7 @@ base::Expected<std::vector<SkillRow>> benchSkills(
     }
     SkillBench bench(model, settings, std::move(*drive), onRow);
     bench.walk();
-    bench.rambling();
+    bench.randomWalks();
     bench.getUp();
     if (const auto kicked = bench.kick(); !kicked) {
         return tl::unexpected(kicked.error());
@@ -433,8 +434,8 @@ base::Expected<std::vector<SkillRow>> benchSkills(
     if (const auto scored = bench.score(typeNumber); !scored) {
         return tl::unexpected(scored.error());
     }
-    if (const auto knocked = bench.knock(typeNumber); !knocked) {
-        return tl::unexpected(knocked.error());
+    if (const auto pushed = bench.runPushes(typeNumber); !pushed) {
+        return tl::unexpected(pushed.error());
     }
     if (bench.rows.empty()) {
         return noSuchRow();

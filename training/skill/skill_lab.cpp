@@ -17,9 +17,9 @@ namespace sideline::training {
 
 namespace {
 
-constexpr std::string_view kKicking = "kicking"; // reason of a behavior that does
+constexpr std::string_view kKicking = "kicking"; // decision reason during a kick
 
-// A task with other settings.
+// Returns a task's settings with some of them replaced.
 agents::ParameterTexts with(agents::ParameterTexts task, const agents::ParameterTexts& changed) {
     for (const auto& [key, value] : changed) {
         std::erase_if(task, [&](const auto& each) { return each.first == key; });

@@ -20,23 +20,23 @@
 
 namespace sideline::training {
 
-/// Something that a robot can do, and how it is judged.
+/// A skill of a robot, and the task that evaluates it.
 struct Skill {
-    std::string name; ///< as `quick-kick`
+    std::string name; ///< such as `quick-kick`
     std::string summary;
-    // What moves the robot: a motion of the library, or a behavior.
+    // The mover: a motion of the library, or a behavior.
     std::string motion;
     std::string behavior;
     agents::ParameterTexts behaviorSettings;
     std::string task;
     agents::ParameterTexts taskSettings;
-    std::string metric;    ///< of the task: the one that counts, such as `ballForwardM`
-    std::string valueName; ///< what people call it: `Distance`
+    std::string metric;    ///< metric of the task that measures the skill, such as `ballForwardM`
+    std::string valueName; ///< display name of the metric: `Distance`
 };
 
-/// The skills that there are.
+/// Returns all skills.
 [[nodiscard]] std::span<const Skill> skills();
-/// Errors: NotFound with the names that there are.
+/// Errors: NotFound with the available names.
 [[nodiscard]] base::Expected<const Skill*> findSkill(std::string_view name);
 
 /// One trial of a skill.
@@ -44,21 +44,22 @@ struct SkillTrial {
     int number = 0; ///< from 0
     std::uint64_t seed = 0;
     TrialScore score;
-    /// Where the ball lay, from below the feet: x forward, y left; of tasks with a ball.
+    /// Initial ball position relative to the point below the feet: x forward, y left; for tasks
+    /// with a ball.
     std::optional<Eigen::Vector2d> ballFromFeetM;
-    /// Since when it has kicked: 0 for motions, later for behaviors that walk to the ball; nothing
-    /// if it never began to.
+    /// Start time of the kick: 0 for motions, later for behaviors that walk to the ball; none
+    /// without a kick.
     std::optional<double> kicksS;
 
-    /// From the beginning of the kick until the ball moved, s.
-    /// @param contactS when the ball moved, since the trial began; NaN if it never did
-    /// @return nothing if the kick has no such time: the ball was touched on the way to it
+    /// Returns the time from the start of the kick to the first movement of the ball, s.
+    /// @param contactS time at which the ball moved, since the trial began; NaN if never
+    /// @return none if the ball was touched before the kick
     [[nodiscard]] std::optional<double> kickToContactS(double contactS) const {
         return kicksS && contactS >= *kicksS ? std::optional(contactS - *kicksS) : std::nullopt;
     }
 };
 
-/// How a skill is tried.
+/// Settings for the trials of a skill.
 struct SkillLabSettings {
     int trials = 100;
     std::uint64_t seed = 1;
@@ -66,28 +67,28 @@ struct SkillLabSettings {
     unsigned workers = 1;
 };
 
-/// Tries a skill of a robot again and again from random starts.
+/// Runs trials of a robot's skill from random starts.
 class SkillLab {
 public:
     /// Errors: those of the task, the behavior and the motion.
     [[nodiscard]] static base::Expected<SkillLab> make(const Skill& skill,
                                                        const robot::RobotModelPtr& model);
 
-    /// The same for the same settings, whatever the number of workers; in order of the trials.
-    /// @param onTrial called with each as soon as it is there, from one thread at a time; may be
-    ///     empty
-    /// @param stop when asked, trials that have not begun are left out
+    /// Runs the trials. The same settings give the same result, whatever the number of workers; in
+    /// order of the trials.
+    /// @param onTrial called with each completed trial, from one thread at a time; may be empty
+    /// @param stop on request, trials that have not begun are skipped
     [[nodiscard]] std::vector<SkillTrial> run(
         const SkillLabSettings& settings,
         const std::function<void(const SkillTrial&)>& onTrial = {},
         const std::stop_token& stop = {}) const;
-    /// Runs a trial once more and keeps all of it.
+    /// Repeats and records a trial.
     [[nodiscard]] RecordedTrial record(std::uint64_t seed, bool isExact) const;
 
     [[nodiscard]] const TaskPtr& task() const { return m_task; }
     [[nodiscard]] const robot::RobotModelPtr& model() const { return m_model; }
     [[nodiscard]] const Skill& skill() const { return m_skill; }
-    /// The metric that counts, of a trial; NaN where there is none.
+    /// The skill's metric of a trial; NaN if undefined.
     [[nodiscard]] double valueOf(const SkillTrial& trial) const;
     [[nodiscard]] const MetricInfo& valueInfo() const;
 
@@ -102,10 +103,10 @@ private:
     std::size_t m_metric = 0;
 };
 
-/// How often a skill succeeded, by where the ball lay: a grid.
+/// Success rate of a skill by initial ball position: a grid.
 class BallMap {
 public:
-    /// Cells of this size, around all places of the trials with a ball.
+    /// Creates cells of this size that cover the ball positions of all trials.
     BallMap(std::span<const SkillTrial> trials, double cellM);
 
     struct Cell {
@@ -117,7 +118,7 @@ public:
     [[nodiscard]] const Cell& cell(int column, int row) const {
         return m_cells[static_cast<std::size_t>(row * m_columns + column)];
     }
-    /// Place of a cell's middle from the feet: x forward, y left.
+    /// Center of a cell relative to the feet: x forward, y left.
     [[nodiscard]] Eigen::Vector2d middleM(int column, int row) const;
     [[nodiscard]] double cellM() const { return m_cellM; }
 

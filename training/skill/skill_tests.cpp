@@ -15,11 +15,11 @@ using keyframe::StartPose;
 using motion::WalkCommand;
 using TrialValue = std::optional<double>;
 
-constexpr double kMostMps = 5.0; // more than any robot can: it walks as fast as it is able to
-constexpr double kMostRadPerS = 10.0;
+constexpr double kMaxMps = 5.0; // exceeds any robot's speed: it walks as fast as it can
+constexpr double kMaxRadPerS = 10.0;
 constexpr double kSoonS = 0.5 * game::kStepS;
 
-// Speed between two times while it is told one thing; nothing if it falls.
+// Measures the mean speed between two times under a constant command; none after a fall.
 TrialValue speed(SkillRobot& robot, const WalkCommand& command, double fromS, double toS) {
     Eigen::Vector2d from = robot.place();
     double begunS = robot.timeS();
@@ -45,16 +45,16 @@ TrialValue turningSpeed(SkillRobot& robot, double sign) {
             fromRad = robot.turnedRad();
             begunS = robot.timeS();
         }
-        if (!robot.cycle({0.0, 0.0, sign * kMostRadPerS}) || robot.isFallen()) {
+        if (!robot.cycle({0.0, 0.0, sign * kMaxRadPerS}) || robot.isFallen()) {
             return {};
         }
     }
     return math::degFromRad(std::abs(robot.turnedRad() - fromRad)) / (robot.timeS() - begunS);
 }
 
-// Goes to a place, seen from where it began, and knows exactly where it is.
-TrialValue timeTo(SkillRobot& robot, const Eigen::Vector2d& goal, double reachedM, double mostS) {
-    while (robot.timeS() < mostS) {
+// Measures the time to reach a position relative to the start, with exact localization.
+TrialValue timeTo(SkillRobot& robot, const Eigen::Vector2d& goal, double reachedM, double maxS) {
+    while (robot.timeS() < maxS) {
         const Eigen::Vector2d way = goal - robot.place();
         if (way.norm() < reachedM) {
             return robot.timeS();
@@ -62,9 +62,9 @@ TrialValue timeTo(SkillRobot& robot, const Eigen::Vector2d& goal, double reached
         const double cosine = std::cos(robot.headingRad());
         const double sine = std::sin(robot.headingRad());
         motion::WalkToSettings settings;
-        settings.decelerationMps2 = 100.0; // through it, not to a halt
-        settings.mostMps = kMostMps;
-        settings.mostTurnRadPerS = kMostRadPerS;
+        settings.decelerationMps2 = 100.0; // passes the target without stopping
+        settings.maxMps = kMaxMps;
+        settings.maxTurnRadPerS = kMaxRadPerS;
         const WalkCommand command = motion::walkTo(
             {cosine * way.x() + sine * way.y(), -sine * way.x() + cosine * way.y()}, {}, settings);
         if (!robot.cycle(command) || robot.isFallen()) {
@@ -74,7 +74,7 @@ TrialValue timeTo(SkillRobot& robot, const Eigen::Vector2d& goal, double reached
     return {};
 }
 
-// From full speed until the torso has stayed within 2 cm for half a second.
+// Measures the stop from full speed until the torso has stayed within 2 cm for half a second.
 TrialValue stopping(SkillRobot& robot) {
     constexpr double kFullS = 4.0;
     constexpr double kStillS = 0.5;
@@ -82,7 +82,7 @@ TrialValue stopping(SkillRobot& robot) {
     double sinceS = kFullS;
     while (robot.timeS() < kFullS + 6.0) {
         const bool stops = robot.timeS() >= kFullS;
-        if (!robot.cycle(stops ? WalkCommand{} : WalkCommand{kMostMps, 0.0, 0.0}) ||
+        if (!robot.cycle(stops ? WalkCommand{} : WalkCommand{kMaxMps, 0.0, 0.0}) ||
             robot.isFallen()) {
             return {};
         }
@@ -96,12 +96,12 @@ TrialValue stopping(SkillRobot& robot) {
     return {};
 }
 
-// From lying until it has got up and walks.
+// Measures the time from lying until it has got up and walks.
 TrialValue gettingUp(SkillRobot& robot) {
-    constexpr double kMostS = 6.0;
-    constexpr double kStayS = 1.0; // and stays up
+    constexpr double kMaxS = 6.0;
+    constexpr double kStayS = 1.0; // stays upright for this time
     TrialValue walks;
-    while (robot.timeS() < kMostS) {
+    while (robot.timeS() < kMaxS) {
         if (!robot.cycle({0.5, 0.0, 0.0})) {
             return {};
         }
@@ -117,7 +117,7 @@ TrialValue gettingUp(SkillRobot& robot) {
     return {};
 }
 
-constexpr double byTurns(int trial) {
+constexpr double alternatingSign(int trial) {
     return trial % 2 == 0 ? 1.0 : -1.0;
 }
 
@@ -127,22 +127,22 @@ std::span<const SkillTest> walkTests() {
     static constexpr std::array<SkillTest, 8> kTests = {{
         {"forward, 10 s from standstill", "m/s", StartPose::Standing, 1,
          [](SkillRobot& robot, int) {
-             return speed(robot, {kMostMps, 0.0, 0.0}, 0.0, 10.0);
+             return speed(robot, {kMaxMps, 0.0, 0.0}, 0.0, 10.0);
          }},
         {"forward, steady", "m/s", StartPose::Standing, 1,
          [](SkillRobot& robot, int) {
-             return speed(robot, {kMostMps, 0.0, 0.0}, 4.0, 10.0);
+             return speed(robot, {kMaxMps, 0.0, 0.0}, 4.0, 10.0);
          }},
         {"backward, steady", "m/s", StartPose::Standing, 1,
          [](SkillRobot& robot, int) {
-             return speed(robot, {-kMostMps, 0.0, 0.0}, 2.0, 8.0);
+             return speed(robot, {-kMaxMps, 0.0, 0.0}, 2.0, 8.0);
          }},
         {"sideways, steady", "m/s", StartPose::Standing, 1,
          [](SkillRobot& robot, int trial) {
-             return speed(robot, {0.0, byTurns(trial) * kMostMps, 0.0}, 2.0, 8.0);
+             return speed(robot, {0.0, alternatingSign(trial) * kMaxMps, 0.0}, 2.0, 8.0);
          }},
         {"turn, steady", "deg/s", StartPose::Standing, 1,
-         [](SkillRobot& robot, int trial) { return turningSpeed(robot, byTurns(trial)); }},
+         [](SkillRobot& robot, int trial) { return turningSpeed(robot, alternatingSign(trial)); }},
         {"10 m ahead from standstill", "s", StartPose::Standing, 1,
          [](SkillRobot& robot, int) {
              return timeTo(robot, {10.0, 0.0}, 0.15, 40.0);

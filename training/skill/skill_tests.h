@@ -8,15 +8,15 @@
 
 namespace sideline::training {
 
-/// One way to put the behavior `drive` to the test; a row of the table of skills.
+/// A test of the behavior `drive`; a row of the table of skills.
 struct SkillTest {
-    const char* name; ///< as `forward, steady`
+    const char* name; ///< such as `forward, steady`
     const char* unit;
     keyframe::StartPose start;
-    int times; ///< so many trials for each that was asked for
-    /// Runs a trial of a robot that is in its start pose.
-    /// @param trial its number, from 0: what can go two ways goes by turns
-    /// @return what it comes to; nothing if it failed
+    int times; ///< factor on the number of trials
+    /// Runs a trial of a robot in its start pose.
+    /// @param trial its number, from 0: two-sided tests alternate sides
+    /// @return the measured value; none if it failed
     std::optional<double> (*run)(SkillRobot& robot, int trial);
 };
 

@@ -69,13 +69,13 @@ void BehaviorMover::begin(const TrialRobot& robot) {
 }
 
 void BehaviorMover::setCommand(const motion::WalkCommand& command) {
-    if (auto* walking = dynamic_cast<behavior::Walking*>(m_behavior.get())) {
+    if (auto* walking = m_behavior->asWalking()) {
         walking->setCommand(command);
     }
 }
 
 bool BehaviorMover::goTo(const behavior::GoToPlace& place) {
-    auto* driven = dynamic_cast<behavior::Driven*>(m_behavior.get());
+    auto* driven = m_behavior->asDriven();
     if (driven == nullptr) {
         return false;
     }
@@ -98,7 +98,7 @@ void BehaviorMover::sent(const TrialRobot& robot) {
         return;
     }
     auto frame = std::make_shared<world::AgentFrame>(m_frame);
-    --frame->cycle; // the one that has just been decided
+    --frame->cycle; // the cycle that was just decided
     for (std::size_t i = 0; i < frame->body.joints.size(); ++i) {
         frame->body.joints[i].wantedRad = robot.joints()[i].wantedRad;
         frame->body.joints[i].commandRadPerS = robot.joints()[i].commandRadPerS;

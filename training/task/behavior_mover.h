@@ -11,30 +11,29 @@
 
 namespace sideline::training {
 
-/// Runs a behavior of an agent in trials. It knows what an agent knows of its own body, and the
-/// time; it sees and hears nothing and does not know where it is, but in trials with a ball: then
-/// it knows where the ball is, and where it is itself, exactly; and where it is when it has to go
-/// somewhere. Its field frame begins below its feet, x ahead, and the server's is the same to it.
-/// What it says is lost.
+/// Runs a behavior of an agent in trials. Its input is the state of its own body and the time,
+/// without vision and hearing. In trials with a ball it also receives the exact positions of ball
+/// and robot, and in trials with targets its own position. The origin of its field frame is below
+/// its feet at the start, x ahead; the server frame is the same. Say messages are discarded.
 class BehaviorMover final : public Mover {
 public:
     /// @param behavior never null
     BehaviorMover(std::unique_ptr<behavior::Behavior> behavior, const robot::RobotModel& model);
 
-    [[nodiscard]] bool feelsAll() const override { return true; }
+    [[nodiscard]] bool needsAllPercepts() const override { return true; }
     void setCommand(const motion::WalkCommand& command) override;
     bool goTo(const behavior::GoToPlace& place) override;
     void setBall(const std::optional<Eigen::Vector2d>& error_SM) override {
         m_ballError_SM = error_SM;
     }
     void begin(const TrialRobot& robot) override;
-    /// Over when the behavior is done or has failed; it is still asked then, and holds what it has
-    /// reached.
+    /// Finished when the behavior is done or has failed; it is still updated then, and holds its
+    /// last result.
     bool step(const TrialRobot& robot, double timeS, std::span<double> wantedRad) override;
     void sent(const TrialRobot& robot) override;
     /// Frames are those of number 1 of a left team without a name, in the field frame of the trial.
     void setSink(world::FrameSink* sink) override { m_sink = sink; }
-    /// What the behavior decided in the last cycle.
+    /// The behavior's decision in the last cycle.
     [[nodiscard]] const world::Decision& decision() const { return m_request.decision; }
 
 private:
@@ -43,14 +42,14 @@ private:
     void lookAtBall(const TrialRobot& robot);
     [[nodiscard]] behavior::Context context() const;
 
-    std::unique_ptr<behavior::Behavior> m_fresh; ///< as it was given
+    std::unique_ptr<behavior::Behavior> m_fresh; ///< initial copy of the behavior
     std::unique_ptr<behavior::Behavior> m_behavior;
     field::FieldModel m_field;
     world::Memory m_memory;
     world::AgentFrame m_frame;
     behavior::ActionRequest m_request;
-    std::optional<Eigen::Vector2d> m_ballError_SM; ///< there is a ball
-    bool m_isLocated = false;                      ///< it knows where it is
+    std::optional<Eigen::Vector2d> m_ballError_SM; ///< set if there is a ball
+    bool m_isLocated = false;                      ///< its position is known
     math::Pose m_X_SF;                             ///< of the trial
     world::FrameSink* m_sink = nullptr;
 };

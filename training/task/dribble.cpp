@@ -17,7 +17,7 @@ struct DribbleSettings {
     bool forbidsSelfCollisions = false;
 };
 
-// Worth how far the ball comes in the time, and how near it stays.
+// Scores the distance of the ball within the time limit, and the time that it stays close.
 class Dribble final : public FigureTask {
 public:
     explicit Dribble(DribbleSettings settings) : m_settings(std::move(settings)) {}

@@ -35,9 +35,9 @@ const std::vector<Figure>& allFigures() {
         {{"uprightTotalS", "s", "total time upright"}, [](F f) { return f.uprightTotalS; }},
         {{"fellS", "s", "time of the fall"}, [](F f) { return f.fellS.value_or(kNone); }},
         {{"headShare", "", "final height of the head, as a fraction of the standing robot's"},
-         [](F f) { return f.headShare; }},
+         [](F f) { return f.headHeightRatio; }},
         {{"bestHeadShare", "", "maximum height of the head, likewise"},
-         [](F f) { return f.bestHeadShare; }},
+         [](F f) { return f.bestHeadHeightRatio; }},
         {{"forwardM", "m", "displacement of the torso along its initial heading"},
          [](F f) { return f.forwardM; }},
         {{"leftM", "m", "displacement of the torso to the left of its initial heading"},
@@ -49,13 +49,13 @@ const std::vector<Figure>& allFigures() {
         {{"targetsReachedS", "s", "time of reaching the last target"},
          [](F f) { return f.targetsReached > 0 ? f.targetsReachedS : kNone; }},
         {{"targetWayM", "m", "distance from the next target, or the last one"},
-         [](F f) { return f.hasTargets ? f.targetWayM : kNone; }},
+         [](F f) { return f.hasTargets ? f.targetDistanceM : kNone; }},
         {{"haltSpeedMps", "m/s", "speed when the stop command came"},
-         [](F f) { return f.haltToldS ? f.haltSpeedMps : kNone; }},
+         [](F f) { return f.haltCommandS ? f.haltSpeedMps : kNone; }},
         {{"haltS", "s", "time from the stop command until it stood"},
-         [](F f) { return f.haltedS ? *f.haltedS - *f.haltToldS : kNone; }},
+         [](F f) { return f.haltedS ? *f.haltedS - *f.haltCommandS : kNone; }},
         {{"haltWayM", "m", "stopping distance"},
-         [](F f) { return f.haltToldS ? f.haltWayM : kNone; }},
+         [](F f) { return f.haltCommandS ? f.haltDistanceM : kNone; }},
         {{"turnedDeg", "deg", "rotation of the torso, positive to the left"},
          [](F f) { return degOf(f.turnedRad); }},
         {{"pathM", "m", "path length of the torso over the ground"}, [](F f) { return f.pathM; }},
@@ -76,7 +76,7 @@ const std::vector<Figure>& allFigures() {
         {{"ballMeanMps", "m/s", "mean speed of the ball straight ahead since then"},
          [](F f) { return sinceContactS(f) > 0.0 ? f.ballForwardM / sinceContactS(f) : kNone; }},
         {{"ballNearShare", "",
-          "share of the time since then in which it was within 0.3 m of the feet"},
+          "fraction of the time since then with the ball within 0.3 m of the feet"},
          [](F f) { return sinceContactS(f) > 0.0 ? f.ballNearS / sinceContactS(f) : kNone; }},
     };
     return kFigures;
@@ -117,7 +117,7 @@ private:
     bool m_hasBall;
     FigureTracker m_tracker;
     Verdict m_verdict = Verdict::Open;
-    double m_rewarded = 0.0; ///< fitness that `reward` knows of
+    double m_rewarded = 0.0; ///< fitness included in `reward` so far
 };
 
 } // namespace

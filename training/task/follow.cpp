@@ -13,24 +13,24 @@ struct FollowSettings {
     TrialStart start;
     double longestS = 10.0;
     double everyS = 2.5;
-    WalkCommand most; ///< of what it is told
+    WalkCommand most; ///< maximum commands
     double backwardMps = 0.5;
     double fallPrice = 3.0;
     bool forbidsSelfCollisions = true;
-    double lyingShare = 0.0;
-    TrialStart lying; ///< how those trials begin
+    double lyingRatio = 0.0;
+    TrialStart lying; ///< start of those trials
 };
 
-constexpr double kGetsUpS = 3.0; // time for that, before it is told where to walk
+constexpr double kGetsUpS = 3.0; // time for getting up before the first command
 
-// Told where to walk, again and again; worth how far it goes as it was told.
+// Gives varying walk commands; scores the distance covered along them.
 class Follow final : public FigureTask {
 public:
     explicit Follow(FollowSettings settings)
         : m_settings(std::move(settings)), m_fastest(fastestOf(m_settings)) {}
 
     TrialStart start(base::Rng& rng) const override {
-        const bool isLying = rng.uniform(0.0, 1.0) < m_settings.lyingShare;
+        const bool isLying = rng.uniform(0.0, 1.0) < m_settings.lyingRatio;
         TrialStart start = isLying ? m_settings.lying : m_settings.start;
         if (isLying) {
             start.pose = kLyingPoses[rng.below(kLyingPoses.size())];
@@ -44,7 +44,7 @@ public:
     double longestS() const override { return m_settings.longestS; }
     Verdict verdict(const TrialFigures& figures) const override {
         const bool isDown = !figures.beganUpright && figures.timeS > kGetsUpS &&
-                            game::isFallen(figures.uprightCos, figures.headShare);
+                            game::isFallen(figures.uprightCos, figures.headHeightRatio);
         const bool hasFailed = figures.fellS || isDown ||
                                (m_settings.forbidsSelfCollisions && figures.selfCollisionCount > 0);
         return hasFailed ? Verdict::Failure : Verdict::Open;
@@ -58,7 +58,7 @@ public:
     }
 
 private:
-    // Often as fast as it may in one direction, or a halt; otherwise anything.
+    // Draws mostly a maximum speed in one direction or a halt; otherwise a random command.
     WalkCommand draw(base::Rng& rng) const {
         const WalkCommand& most = m_settings.most;
         const std::uint64_t kind = rng.below(10);
@@ -75,12 +75,12 @@ private:
         return {forward, left, rng.uniform(-most.turnRadPerS, most.turnRadPerS)};
     }
 
-    // The directions that are asked for; ahead and aside twice as often as the others.
+    // Returns the enabled directions; forward and lateral twice as often as the others.
     static std::vector<WalkCommand> fastestOf(const FollowSettings& settings) {
         const WalkCommand ahead{settings.most.forwardMps, 0.0, 0.0};
-        const WalkCommand aside{0.0, settings.most.leftMps, 0.0};
-        std::vector<WalkCommand> all = {ahead, ahead, {-settings.backwardMps, 0.0, 0.0},
-                                        aside, aside, {0.0, 0.0, settings.most.turnRadPerS}};
+        const WalkCommand lateral{0.0, settings.most.leftMps, 0.0};
+        std::vector<WalkCommand> all = {ahead,   ahead,   {-settings.backwardMps, 0.0, 0.0},
+                                        lateral, lateral, {0.0, 0.0, settings.most.turnRadPerS}};
         std::erase_if(all, [](const WalkCommand& command) { return command.isZero(); });
         return all;
     }
@@ -123,7 +123,7 @@ TaskInfo followTask() {
         settings.start.settleS = parameters.number("settle");
         readPushes(parameters, settings.start);
         readNoise(parameters, settings.start);
-        settings.lyingShare = parameters.number("lying");
+        settings.lyingRatio = parameters.number("lying");
         settings.lying = settings.start;
         settings.lying.jointNoiseRad = math::radFromDeg(5.0);
         settings.lying.headingNoiseRad = math::radFromDeg(10.0);

@@ -10,7 +10,8 @@ namespace {
 
 using keyframe::StartPose;
 
-constexpr double kSettlesS = 1.0; ///< after its last movement a robot stands or falls
+/// A robot stands or falls within this time after its last movement.
+constexpr double kSettlesS = 1.0;
 
 struct GetUpSettings {
     std::vector<StartPose> sides;
@@ -21,8 +22,8 @@ struct GetUpSettings {
     bool forbidsSelfCollisions = true;
 };
 
-// Worth, from -0.1 to 1 while it lies: how high its head is and was, and how upright it is; above 1
-// once it stands: the sooner the more.
+// Fitness while it lies, from -0.1 to 1: current and maximum head height, and tilt; above 1 once it
+// stands, higher the sooner.
 class GetUp final : public FigureTask {
 public:
     explicit GetUp(GetUpSettings settings) : m_settings(std::move(settings)) {}
@@ -42,7 +43,7 @@ public:
             return figures.timeS - *figures.uprightS >= m_settings.heldS ? Verdict::Success
                                                                          : Verdict::Open;
         }
-        // Who only holds a pose and still lies will not get up any more.
+        // A robot that lies and holds its pose will not get up.
         const bool isHopeless =
             figures.isMoverDone && figures.timeS - figures.moverEndS >= kSettlesS;
         return isHopeless ? Verdict::Failure : Verdict::Open;
@@ -53,10 +54,10 @@ public:
         if (verdict == Verdict::Success) {
             return 1.0 + m_settings.longestS - *figures.uprightS - price;
         }
-        const auto height = [](double share) { return std::clamp(share, 0.0, 1.0); };
+        const auto height = [](double ratio) { return std::clamp(ratio, 0.0, 1.0); };
         const double heldS =
             figures.uprightS ? std::min(figures.timeS - *figures.uprightS, m_settings.heldS) : 0.0;
-        return 0.3 * height(figures.bestHeadShare) + 0.3 * height(figures.headShare) +
+        return 0.3 * height(figures.bestHeadHeightRatio) + 0.3 * height(figures.headHeightRatio) +
                0.1 * figures.uprightCos + 0.25 * heldS / std::max(m_settings.heldS, 0.02) - price;
     }
 

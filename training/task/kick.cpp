@@ -10,7 +10,7 @@ namespace sideline::training {
 namespace {
 
 constexpr double kRestsMps = 0.05;
-constexpr double kOutOfReachM = 1.5; ///< a ball so far away does not touch the robot again
+constexpr double kOutOfReachM = 1.5; ///< a ball this far away cannot touch the robot again
 
 struct KickSettings {
     TrialStart start;
@@ -65,7 +65,7 @@ public:
     }
 
 private:
-    // Whether the robot has shown that it stands.
+    // Whether the robot has stood long enough.
     bool isWatched(const TrialFigures& figures) const {
         return (figures.isMoverDone && figures.timeS - figures.moverEndS >= m_settings.watchedS) ||
                (m_settings.chaseS > 0.0 && figures.contactS &&

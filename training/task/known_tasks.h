@@ -9,7 +9,7 @@
 
 namespace sideline::training {
 
-// One function per kind of task, in a file of its own; `task_registry.cpp` lists them.
+// One function per kind of task, in its own file; `task_registry.cpp` lists them.
 
 [[nodiscard]] TaskInfo getUpTask();
 [[nodiscard]] TaskInfo kickTask();
@@ -24,34 +24,34 @@ namespace sideline::training {
 [[nodiscard]] TaskInfo trackTask();
 [[nodiscard]] TaskInfo playTask();
 
-/// The sides on which a robot can lie.
+/// Start poses of a lying robot.
 inline constexpr std::array kLyingPoses = {
     keyframe::StartPose::LyingOnFront, keyframe::StartPose::LyingOnBack,
     keyframe::StartPose::LyingOnLeft, keyframe::StartPose::LyingOnRight};
 
-/// Noise of a trial's start: `joint-noise`, `heading-noise`. Most tasks have it.
-/// @param jointDeg usual standard deviation of each joint of the start pose
+/// Noise parameters of a trial's start: `joint-noise`, `heading-noise`. Most tasks have them.
+/// @param jointDeg default standard deviation of each joint of the start pose
 [[nodiscard]] std::vector<agents::ParameterInfo> noiseParameters(double jointDeg,
                                                                  double headingDeg);
-/// Reads what `noiseParameters` describes.
+/// Reads the parameters of `noiseParameters`.
 void readNoise(const agents::Parameters& parameters, TrialStart& start);
-/// Pushes of the robot: `push`, `push-every`.
-/// @param pushMps usual change of its velocity
-/// @param everyS usual interval
+/// Push parameters: `push`, `push-every`.
+/// @param pushMps default change of the robot's velocity
+/// @param everyS default interval
 [[nodiscard]] std::vector<agents::ParameterInfo> pushParameters(double pushMps, double everyS);
 void readPushes(const agents::Parameters& parameters, TrialStart& start);
-/// Where the ball lies: `ball-forward`, `ball-left`, `ball-noise`.
+/// Parameters of the ball's position: `ball-forward`, `ball-left`, `ball-noise`.
 [[nodiscard]] std::vector<agents::ParameterInfo> ballParameters(double forwardM, double noiseM);
 void readBall(const agents::Parameters& parameters, TrialStart& start);
-/// Of tasks that teach to find the ball: `ball-spread`, `sight-noise`.
+/// Parameters of tasks that train the approach to the ball: `ball-spread`, `sight-noise`.
 [[nodiscard]] std::vector<agents::ParameterInfo> ballSpreadParameters(double spreadM,
                                                                       double sightM);
-/// A start whose ball lies up to `spreadM` from its place, along each axis.
+/// Returns a start with the ball shifted by up to `spreadM` along each axis.
 [[nodiscard]] TrialStart withBallSpread(TrialStart start, double spreadM, base::Rng& rng);
-/// Lists of parameters, one after another.
+/// Concatenates lists of parameters.
 [[nodiscard]] std::vector<agents::ParameterInfo> joined(
     std::initializer_list<std::vector<agents::ParameterInfo>> lists);
-/// `self-collisions`: what becomes of a robot whose limbs overlap as the rules forbid.
+/// `self-collisions`: handling of self-collisions that violate the rules.
 [[nodiscard]] agents::ParameterInfo selfCollisionParameter();
 
 } // namespace sideline::training

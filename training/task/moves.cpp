@@ -1,4 +1,4 @@
-// Tasks of a robot that stands and moves without a ball: stand, walk, turn, dive.
+// Tasks of an upright robot without a ball: stand, walk, turn, dive.
 #include <cmath>
 #include <functional>
 
@@ -10,7 +10,7 @@ namespace sideline::training {
 
 namespace {
 
-// A robot that begins upright; what it is worth is a formula.
+// A task that begins upright, with a formula for the fitness.
 class Move final : public FigureTask {
 public:
     struct Settings {

@@ -11,7 +11,7 @@ namespace sideline::training {
 
 namespace {
 
-// What nobody foresaw: any start, judged by an expression over the figures.
+// Custom task: any start, scored by an expression of the figures.
 class Play final : public FigureTask {
 public:
     Play(const TrialStart& start, double longestS, double watchedS, bool forbidsSelfCollisions,
@@ -45,7 +45,7 @@ public:
     }
 
 private:
-    // Figures that a trial does not have count as 0.
+    // Undefined figures count as 0.
     double valueOf(const keyframe::Value& value, const TrialFigures& figures) const {
         if (value.isNumber()) {
             return value.number();
@@ -120,7 +120,7 @@ TaskInfo playTask() {
         start.settleS = parameters.number("settle");
         readPushes(parameters, start);
         readNoise(parameters, start);
-        // All tasks that judge by figures have the same metrics.
+        // All figure tasks have the same metrics.
         const Play any(start, 1.0, 0.0, false, 0.0, 0.0);
         auto score = expression("score", parameters.text("score"), any.metrics());
         auto success = expression("success", parameters.text("success"), any.metrics());

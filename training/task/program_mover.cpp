@@ -14,8 +14,8 @@ namespace {
 
 using game::kStepS;
 constexpr double kUndecided = std::numeric_limits<double>::quiet_NaN();
-constexpr double kUsualSpeedRadPerS = 3.0;
-constexpr double kLeastSpeedRadPerS = 0.2; // nothing stands still for good
+constexpr double kDefaultSpeedRadPerS = 3.0;
+constexpr double kMinSpeedRadPerS = 0.2; // joints never stop completely
 
 } // namespace
 
@@ -31,7 +31,7 @@ void ProgramMover::begin(const TrialRobot& /*robot*/) {
 }
 
 void ProgramMover::perceive(const TrialRobot& robot) {
-    std::size_t at = 1; // behind the time
+    std::size_t at = 1; // after the time
     const auto add = [&](const Eigen::Vector3d& vector) {
         for (const double value : vector) {
             m_percepts[at++] = value;
@@ -57,11 +57,11 @@ void ProgramMover::move(robot::JointId joint, double value, double speedRadPerS,
     const robot::Joint& description = m_vocabulary->model().joint(joint);
     double& wanted = wantedRad[joint.index()];
     double wayRad = value * kStepS;
-    if (m_vocabulary->style().meaning == TreeMeaning::Angle) {
+    if (m_vocabulary->style().meaning == TreeOutput::Angle) {
         wayRad = std::clamp(value, description.minRad, description.maxRad) - wanted;
     }
-    const double mostRad = std::min(speedRadPerS, description.maxSpeedRadPerS) * kStepS;
-    wanted = std::clamp(wanted + std::clamp(wayRad, -mostRad, mostRad), description.minRad,
+    const double maxRad = std::min(speedRadPerS, description.maxSpeedRadPerS) * kStepS;
+    wanted = std::clamp(wanted + std::clamp(wayRad, -maxRad, maxRad), description.minRad,
                         description.maxRad);
 }
 
@@ -69,10 +69,10 @@ bool ProgramMover::step(const TrialRobot& robot, double timeS, std::span<double>
     perceive(robot);
     m_runner.step(timeS, m_percepts, m_outputs);
     double speedRadPerS = std::numeric_limits<double>::infinity();
-    if (m_vocabulary->style().meaning == TreeMeaning::Angle) {
+    if (m_vocabulary->style().meaning == TreeOutput::Angle) {
         const double chosen = m_outputs.back(); // `speed` is the last output
         speedRadPerS =
-            std::isnan(chosen) ? kUsualSpeedRadPerS : std::max(chosen, kLeastSpeedRadPerS);
+            std::isnan(chosen) ? kDefaultSpeedRadPerS : std::max(chosen, kMinSpeedRadPerS);
     }
     for (std::size_t i = 0; i < m_outputs.size(); ++i) {
         const ProgramOutput& output = m_vocabulary->outputs()[i];

@@ -10,7 +10,7 @@
 
 namespace sideline::training {
 
-/// Moves a robot as an evolved program says. Works until the trial ends.
+/// Moves a robot by an evolved program, until the trial ends.
 class ProgramMover final : public Mover {
 public:
     /// @param program with well-formed trees of the vocabulary
@@ -19,11 +19,10 @@ public:
     void begin(const TrialRobot& robot) override;
     bool step(const TrialRobot& robot, double timeS, std::span<double> wantedRad) override;
 
-    /// Which gene is at work and what its trees come to.
+    /// Runner with the active gene and the values of its trees.
     [[nodiscard]] const ProgramRunner& runner() const { return m_runner; }
     [[nodiscard]] const ProgramRunner* program() const override { return &m_runner; }
-    /// What the outputs of the vocabulary are at: rad or rad/s; NaN for those that no gene has
-    /// decided yet.
+    /// Current outputs of the vocabulary: rad or rad/s; NaN before a gene has set them.
     [[nodiscard]] std::span<const double> outputs() const { return m_outputs; }
 
 private:
@@ -37,7 +36,7 @@ private:
     std::vector<double> m_outputs;
 };
 
-/// A mover of a program's text.
+/// Creates a mover from a program's text.
 /// Errors: those of `readProgram`, for the vocabulary of the text's own style.
 [[nodiscard]] base::Expected<std::unique_ptr<Mover>> programMover(
     std::string_view text, const robot::RobotModelPtr& model);

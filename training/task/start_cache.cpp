@@ -12,8 +12,8 @@ StartCache::StatePtr StartCache::find(const Key& key) const {
 
 void StartCache::add(Key key, StatePtr state) {
     const std::scoped_lock lock(m_mutex);
-    if (m_starts.size() >= m_most) {
-        m_starts.clear(); // seeds that were used long ago do not come again
+    if (m_starts.size() >= m_maxCount) {
+        m_starts.clear(); // old seeds are not expected to recur
     }
     m_starts.insert_or_assign(std::move(key), std::move(state));
 }

@@ -12,14 +12,14 @@
 
 namespace sideline::training {
 
-/// Start poses that robots have taken before, to be taken again at once: falling and settling costs
-/// as much as the trial itself. Any thread.
+/// Cache of settled start poses: falling and settling costs as much as the trial itself. Any
+/// thread.
 class StartCache {
 public:
-    /// All that a start pose depends on, beside the solver: a cache serves one.
+    /// Inputs that determine a start pose, except the solver: a cache serves one.
     struct Key {
         const robot::RobotModel* model = nullptr;
-        bool feelsAll = false; ///< what the robot knows of itself in that pose
+        bool needsAllPercepts = false; ///< whether the robot perceives everything in that pose
         keyframe::StartPose pose{};
         double settleS = 0.0;
         double jointNoiseRad = 0.0;
@@ -30,15 +30,15 @@ public:
     };
     using StatePtr = std::shared_ptr<const TrialRobot::State>;
 
-    /// @param most start poses that are kept; above 0
-    explicit StartCache(std::size_t most) : m_most(most) {}
+    /// @param most maximum number of cached poses; greater than 0
+    explicit StartCache(std::size_t most) : m_maxCount(most) {}
 
-    /// Null if it is not known.
+    /// Null if not cached.
     [[nodiscard]] StatePtr find(const Key& key) const;
     void add(Key key, StatePtr state);
 
 private:
-    std::size_t m_most;
+    std::size_t m_maxCount;
     mutable std::mutex m_mutex;
     std::map<Key, StatePtr> m_starts;
 };

@@ -15,7 +15,7 @@ struct StopSettings {
     motion::WalkCommand walk;
     double earliestS = 3.0;
     double latestS = 5.0;
-    double longestS = 5.0; ///< from when it is told
+    double longestS = 5.0; ///< from the stop command
     double heldS = 1.0;
     double wayPrice = 1.0;
     double speedWorth = 3.0;
@@ -23,8 +23,8 @@ struct StopSettings {
     bool forbidsSelfCollisions = true;
 };
 
-// Walks, and is told to stand at any time; worth how fast it was, less time and way until it
-// stands.
+// Commands a halt at a random time during a walk; scores the preceding speed minus the time and
+// distance until it stands.
 class Stop final : public FigureTask {
 public:
     explicit Stop(StopSettings settings) : m_settings(std::move(settings)) {}
@@ -40,26 +40,27 @@ public:
         if (figures.fellS || (m_settings.forbidsSelfCollisions && figures.selfCollisionCount > 0)) {
             return Verdict::Failure;
         }
-        if (!figures.haltToldS) {
+        if (!figures.haltCommandS) {
             return Verdict::Open;
         }
         if (figures.timeS - *figures.haltedS >= m_settings.heldS && figures.uprightS) {
             return Verdict::Success;
         }
-        return figures.timeS - *figures.haltToldS >= m_settings.longestS ? Verdict::Failure
-                                                                         : Verdict::Open;
+        return figures.timeS - *figures.haltCommandS >= m_settings.longestS ? Verdict::Failure
+                                                                            : Verdict::Open;
     }
     double fitness(const TrialFigures& figures, Verdict verdict) const override {
         if (figures.fellS) {
             return -m_settings.longestS - m_settings.fallPrice;
         }
-        if (!figures.haltToldS) {
+        if (!figures.haltCommandS) {
             return verdict == Verdict::Failure ? -m_settings.longestS : 0.0;
         }
-        const double neededS = verdict == Verdict::Failure ? m_settings.longestS
-                                                           : *figures.haltedS - *figures.haltToldS;
+        const double neededS = verdict == Verdict::Failure
+                                   ? m_settings.longestS
+                                   : *figures.haltedS - *figures.haltCommandS;
         return m_settings.speedWorth * figures.haltSpeedMps - neededS -
-               m_settings.wayPrice * figures.haltWayM;
+               m_settings.wayPrice * figures.haltDistanceM;
     }
 
 private:

@@ -62,7 +62,7 @@ bool TargetRun::isNear() const {
 }
 
 double TargetRun::leftM() const {
-    constexpr double kTurnM = 0.25; // that one rad counts
+    constexpr double kTurnM = 0.25; // distance equivalent of one rad
     return m_goal_R.norm() + kTurnM * std::abs(m_turnRad.value_or(0.0));
 }
 

@@ -17,91 +17,92 @@
 
 namespace sideline::training {
 
-/// A figure about a trial that a task reports beside its fitness.
+/// A value that a task reports about a trial in addition to the fitness.
 struct MetricInfo {
     std::string name; ///< such as `uprightS`
     std::string unit;
     std::string description; ///< one line
 };
 
-/// What one trial came to.
+/// Result of a trial.
 struct TrialScore {
     double fitness = std::numeric_limits<double>::quiet_NaN(); ///< more is better; NaN: failed
     bool isSuccess = false;
-    double simulatedS = 0.0;     ///< settling included
-    std::vector<double> metrics; ///< one per `Task::metrics`; NaN where there is none
+    double simulatedS = 0.0;     ///< including settling
+    std::vector<double> metrics; ///< one per `Task::metrics`; NaN where undefined
     [[nodiscard]] bool operator==(const TrialScore&) const = default;
 };
 
-/// What a walking robot is told in a trial, from some time on.
+/// A walk command and its start time in a trial.
 struct TimedCommand {
     double fromS = 0.0; ///< since the start of the trial
     motion::WalkCommand command;
 };
 
-/// How a trial begins, and what happens to the robot in it.
+/// Initial state of a trial, and events during it.
 struct TrialStart {
     keyframe::StartPose pose = keyframe::StartPose::Standing;
-    /// Of the ball's center from the middle between the feet: x forward, y left, m; for OnBall.
+    /// Ball center relative to the midpoint of the feet: x forward, y left, m; for OnBall.
     Eigen::Vector2d ballFromFeetM = Eigen::Vector2d(0.18, 0.0);
-    double settleS = 1.0; ///< held in the start pose, 0 or more
-    // Standard deviations of what differs from trial to trial.
+    double settleS = 1.0; ///< time for which the start pose is held, 0 or more
+    // Standard deviations of the random parts of a trial.
     double jointNoiseRad = 0.0;
     double headingNoiseRad = 0.0;
-    double ballNoiseM = 0.0;  ///< in each direction
-    double sightNoiseM = 0.0; ///< of where the ball is seen, in each direction, for the whole trial
-    // Hits from random directions, each changing the robot's speed by `pushMps`; 0: none.
+    double ballNoiseM = 0.0; ///< in each direction
+    /// Error of the ball's perceived position, in each direction, constant in a trial.
+    double sightNoiseM = 0.0;
+    // Pushes in random directions, each changing the robot's speed by `pushMps`; 0: none.
     double pushMps = 0.0;
-    double pushEveryS = 1.0;            ///< above 0
-    std::vector<TimedCommand> commands; ///< in order of time; of movers that walk
-    TargetPlan targets;                 ///< of those as well; instead of commands
+    double pushEveryS = 1.0;            ///< greater than 0
+    std::vector<TimedCommand> commands; ///< in order of time; for walking movers
+    TargetPlan targets;                 ///< for walking movers as well; instead of commands
 };
 
-/// What a task sees of a trial after each cycle. True state: tasks are judges, not players.
+/// State of a trial after each cycle for its task. True state: tasks evaluate, they do not play.
 struct TrialView {
     const TrialRobot& robot;
-    double timeS = 0.0;            ///< since the start of the trial
-    bool isMoverDone = false;      ///< it holds its last pose
-    double moverEndS = 0.0;        ///< when it was done, if so
-    motion::WalkCommand command{}; ///< what the robot was told in this cycle; zero before the first
-    int commandNumber = 0;         ///< how many it was told so far
-    const TargetRun* targets = nullptr; ///< null in trials without
-    bool isBallAlone = false; ///< the robot stands still from now on, whatever it was doing
+    double timeS = 0.0;                 ///< since the start of the trial
+    bool isMoverDone = false;           ///< the mover holds its last pose
+    double moverEndS = 0.0;             ///< time at which it finished, if so
+    motion::WalkCommand command{};      ///< walk command of this cycle; zero before the first
+    int commandNumber = 0;              ///< number of commands so far
+    const TargetRun* targets = nullptr; ///< null in trials without targets
+    bool isBallAlone = false; ///< only the ball is simulated from now on; the robot is frozen
 };
 
-/// Judges one trial, cycle by cycle. One thread at a time.
+/// Evaluates one trial, cycle by cycle. One thread at a time.
 class Episode {
 public:
     virtual ~Episode() = default;
-    /// The robot has settled; time 0.
+    /// Begins after the robot has settled; time 0.
     virtual void begin(const TrialRobot& robot) = 0;
-    /// After each cycle.
-    /// @return whether the trial should continue; false when its outcome is decided
+    /// Processes the state after each cycle.
+    /// @return whether the trial should continue; false once its outcome is decided
     virtual bool afterCycle(const TrialView& view) = 0;
-    /// Whether only the ball matters from now on. The rest of the trial is then a rolling ball, for
-    /// a fraction of the time, with a robot that stands still.
+    /// Whether only the ball matters from now on. The rest of the trial is then a simulation of the
+    /// ball alone, in a fraction of the time, with a frozen robot.
     [[nodiscard]] virtual bool needsOnlyBall() const { return false; }
-    /// What was earned since the call before, or since the start, for learners that want a reward
-    /// in each cycle. The sum over a trial grows with the trial's fitness.
+    /// Returns the reward since the previous call, or since the start, for reinforcement learning.
+    /// The sum over a trial increases with the trial's fitness.
     [[nodiscard]] virtual double reward() = 0;
-    /// Whether the outcome was decided, by success or failure, rather than by time running out.
+    /// Whether the outcome was decided, by success or failure, rather than by the time limit.
     [[nodiscard]] virtual bool isDecided() const = 0;
-    /// The outcome; `simulatedS` is filled in by the runner.
+    /// Returns the outcome; the runner sets `simulatedS`.
     [[nodiscard]] virtual TrialScore finish() const = 0;
 
 protected:
     Episode() = default;
 };
 
-/// What should be achieved, and how well a trial did it. Immutable; any thread.
+/// Defines a goal and evaluates trials. Immutable; any thread.
 class Task {
 public:
     virtual ~Task() = default;
     [[nodiscard]] virtual const std::vector<MetricInfo>& metrics() const = 0;
-    /// How a trial begins.
-    /// @param rng of the trial; what is drawn here differs from trial to trial
+    /// Returns the initial state of a trial.
+    /// @param rng of the trial; values drawn here vary between trials
     [[nodiscard]] virtual TrialStart start(base::Rng& rng) const = 0;
-    /// Time after which a trial ends undecided, s; above 0.
+    /// Time limit of a trial, s; greater than 0.
     [[nodiscard]] virtual double longestS() const = 0;
     [[nodiscard]] virtual std::unique_ptr<Episode> episode() const = 0;
 

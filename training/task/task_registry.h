@@ -12,7 +12,7 @@
 
 namespace sideline::training {
 
-/// A kind of task, and what can be set about it.
+/// A kind of task and its settings.
 struct TaskInfo {
     std::string name;    ///< for files and command lines, such as `get-up`
     std::string summary; ///< one line
@@ -20,13 +20,12 @@ struct TaskInfo {
     std::function<base::Expected<TaskPtr>(const agents::Parameters&)> make;
 };
 
-/// All tasks that there are, in the order in which they are listed. Any thread.
+/// All tasks, in order of display. Any thread.
 [[nodiscard]] std::span<const TaskInfo> taskInfos();
 
-/// Makes a task.
-/// @param settings as a user wrote them
-/// Errors: NotFound with the names that there are; InvalidArgument with everything that is wrong
-/// with the settings.
+/// Creates a task.
+/// @param settings as written by the user
+/// Errors: NotFound with the available names; InvalidArgument listing all invalid settings.
 [[nodiscard]] base::Expected<TaskPtr> makeTask(std::string_view name,
                                                const agents::ParameterTexts& settings);
 

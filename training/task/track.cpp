@@ -27,7 +27,7 @@ struct TrackSettings {
     double sharpnessPerDeg2 = 0.01;
 };
 
-// The motion as each robot would play it. Shared by all trials of a task.
+// The motion resolved for each robot. Shared by all trials of a task.
 class Reference {
 public:
     explicit Reference(std::string motion) : m_motion(std::move(motion)) {}
@@ -52,8 +52,8 @@ private:
     mutable std::map<std::string, TrajectoryPtr> m_known; ///< by the robot's name
 };
 
-// Each cycle is worth up to 1 / (number of cycles): a bell over the root mean square error of the
-// joints that the motion moves. Nothing is earned once the robot has fallen.
+// Each cycle contributes up to 1 / (number of cycles): a Gaussian of the root mean square error of
+// the joints that the motion moves. Nothing is added after a fall.
 class TrackEpisode final : public Episode {
 public:
     TrackEpisode(const TrackSettings& settings, std::shared_ptr<const Reference> reference)
@@ -63,7 +63,7 @@ public:
         const auto trajectory = m_reference->of(robot.model());
         m_trajectory = trajectory ? *trajectory : nullptr; // a robot that cannot play it fails
         m_figures.begin(robot, false);
-        m_startRad.clear(); // from where the motion comes to its first keys
+        m_startRad.clear(); // angles from which the motion moves to its first keys
         for (std::size_t i = 0; i < robot.joints().size(); ++i) {
             const double measuredRad = robot.joints()[i].measuredRad;
             m_startRad.push_back(m_trajectory
@@ -105,8 +105,8 @@ public:
 
 private:
     double errorRad(const TrialView& view) const {
-        // Time in the motion: it begins when the robot has reached the entry pose, and what is
-        // wanted in a cycle can be seen two cycles later at the earliest.
+        // Time in the motion: it begins when the robot has reached the entry pose, and targets
+        // affect the measured angles two cycles later at the earliest.
         const double inMotionS =
             (view.timeS - m_trajectory->entryDurationS - 2.0 * game::kStepS) * m_trajectory->speed;
         const double timeS = std::clamp(inMotionS, 0.0, m_trajectory->lengthS);

@@ -8,14 +8,14 @@
 
 namespace sideline::training {
 
-/// Plays a motion as an agent does.
+/// Plays a motion like an agent.
 class TrajectoryMover final : public Mover {
 public:
-    /// @param trajectory made for the model
+    /// @param trajectory resolved for the model
     TrajectoryMover(std::shared_ptr<const motion::JointTrajectory> trajectory,
                     const robot::RobotModel& model);
 
-    /// A robot that stands begins in the motion's entry pose, or its first.
+    /// A standing robot begins in the motion's entry pose, or its first pose.
     [[nodiscard]] std::span<const double> startRad() const override { return m_startRad; }
     void begin(const TrialRobot& robot) override;
     bool step(const TrialRobot& robot, double timeS, std::span<double> wantedRad) override;

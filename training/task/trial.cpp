@@ -16,7 +16,7 @@ namespace {
 
 using game::kStepS;
 
-// Random numbers of different uses do not disturb each other.
+// Separate random streams keep the uses independent of each other.
 enum class Stream : std::uint64_t { Start = 1, Pose = 2, Ball = 3, Pushes = 4, Sight = 5 };
 
 base::Rng rngOf(std::uint64_t seed, Stream stream) {
@@ -56,8 +56,8 @@ Trial::Trial(TaskPtr task, const robot::RobotModelPtr& model, bool isExact,
 void Trial::takeStart(const Mover& mover, std::uint64_t seed) {
     SIDELINE_ASSERT(mover.startRad().empty() || mover.startRad().size() == m_wantedRad.size());
     StartCache::Key key{
-        m_model.get(),         m_robot.feelsAll(),      m_start.pose, m_start.settleS,
-        m_start.jointNoiseRad, m_start.headingNoiseRad, seed,         {}};
+        m_model.get(),         m_robot.needsAllPercepts(), m_start.pose, m_start.settleS,
+        m_start.jointNoiseRad, m_start.headingNoiseRad,    seed,         {}};
     if (!keyframe::isLying(m_start.pose)) {
         key.startRad.assign(mover.startRad().begin(), mover.startRad().end());
     }
@@ -114,7 +114,7 @@ void Trial::begin(Mover& mover, std::uint64_t seed) {
     m_X_SF = m_robot.ground();
     m_targets.begin(m_start.targets, m_X_SF);
     m_view.targets = m_targets.count() > 0 ? &m_targets : nullptr;
-    m_toldTarget = nullptr;
+    m_sentTarget = nullptr;
     m_cycle = 0;
     m_lastCycle = cyclesIn(m_task->longestS());
     m_pushCycles = std::max(1, cyclesIn(m_start.pushEveryS));
@@ -141,7 +141,7 @@ bool Trial::cycle(Mover& mover) {
     return !m_isOver;
 }
 
-void Trial::tellMover(Mover& mover) {
+void Trial::commandMover(Mover& mover) {
     if (takeCommand(m_start, m_view)) {
         mover.setCommand(m_view.command);
     }
@@ -152,23 +152,23 @@ void Trial::tellMover(Mover& mover) {
 
 void Trial::sendToTarget(Mover& mover) {
     const behavior::GoToPlace* target = m_targets.target();
-    if (target != nullptr && target != m_toldTarget) {
-        m_toldTarget = target;
-        m_findsWay = mover.goTo(*target);
+    if (target != nullptr && target != m_sentTarget) {
+        m_sentTarget = target;
+        m_plansPath = mover.goTo(*target);
     }
-    if (!m_findsWay) {
+    if (!m_plansPath) {
         m_view.command = motion::walkTo(m_targets.goal_R(), m_targets.turnRad());
         mover.setCommand(m_view.command);
     }
 }
 
 void Trial::moveRobot(Mover& mover) {
-    tellMover(mover);
+    commandMover(mover);
     if (!m_view.isMoverDone && !mover.step(m_robot, m_view.timeS, m_wantedRad)) {
         m_view.isMoverDone = true;
         m_view.moverEndS = m_view.timeS + kStepS;
     }
-    m_robot.want(m_wantedRad);
+    m_robot.setTargets(m_wantedRad);
     mover.sent(m_robot);
     if (m_start.pushMps > 0.0 && (m_cycle + 1) % m_pushCycles == 0) {
         const double directionRad = m_pushRng.uniform(-math::kPi, math::kPi);

@@ -13,13 +13,13 @@
 
 namespace sideline::training {
 
-/// Tells the robot the next command of a trial once its time has come.
+/// Selects the current command of a trial by its time.
 /// @param view in and out: `command` and `commandNumber`
-/// @return whether there is a new command
+/// @return whether the command changed
 bool takeCommand(const TrialStart& start, TrialView& view);
 
-/// Trials of a task on one robot, one after another, cycle by cycle. What comes of one does not
-/// depend on those before. One thread at a time.
+/// Runs trials of a task on one robot, one after another, cycle by cycle. Trials are independent of
+/// each other. One thread at a time.
 class Trial {
 public:
     /// @param isExact ODE's own solver instead of the fast one
@@ -28,24 +28,25 @@ public:
           std::shared_ptr<StartCache> starts);
 
     /// Begins a trial: the robot takes its start pose.
-    /// @param seed of all that is random about the trial
+    /// @param seed for all random values of the trial
     void begin(Mover& mover, std::uint64_t seed);
-    /// 20 ms pass; not after the trial is over.
-    /// @param mover that of `begin`
-    /// @return whether the trial goes on
+    /// Advances by 20 ms; must not be called after the end of the trial.
+    /// @param mover the mover passed to `begin`
+    /// @return whether the trial continues
     bool cycle(Mover& mover);
 
-    /// Whether the outcome is decided or time has run out.
+    /// Whether the outcome is decided or the time limit was reached.
     [[nodiscard]] bool isOver() const { return m_isOver; }
     [[nodiscard]] Episode& episode() { return *m_episode; }
-    /// The outcome, if the trial ends here.
+    /// The result if the trial ends here.
     [[nodiscard]] TrialScore score() const;
     /// Since the start of the trial.
     [[nodiscard]] double timeS() const { return m_view.timeS; }
 
-    /// The field frame of the trial: below the feet of the robot as it began, x ahead.
+    /// The field frame of the trial: origin below the robot's feet at the start, x ahead.
     [[nodiscard]] const math::Pose& X_SF() const { return m_X_SF; }
-    /// Where the ball is, from below the feet: x forward, y left, m; nothing in trials without one.
+    /// Ball position relative to the point below the feet: x forward, y left, m; none in trials
+    /// without a ball.
     [[nodiscard]] std::optional<Eigen::Vector2d> ballFromFeetM() const;
 
     [[nodiscard]] TrialRobot& robot() { return m_robot; }
@@ -56,7 +57,7 @@ private:
     void takeStart(const Mover& mover, std::uint64_t seed);
     void placeBall(std::uint64_t seed);
     void moveRobot(Mover& mover);
-    void tellMover(Mover& mover);
+    void commandMover(Mover& mover);
     void sendToTarget(Mover& mover);
 
     TaskPtr m_task;
@@ -71,8 +72,8 @@ private:
     TrialView m_view{m_robot};
     math::Pose m_X_SF;
     TargetRun m_targets;
-    const behavior::GoToPlace* m_toldTarget = nullptr; ///< of `m_targets`
-    bool m_findsWay = false;                           ///< the mover does, to that target
+    const behavior::GoToPlace* m_sentTarget = nullptr; ///< of `m_targets`
+    bool m_plansPath = false; ///< the mover plans its own path to that target
     int m_cycle = 0;
     int m_lastCycle = 0;
     int m_pushCycles = 1;

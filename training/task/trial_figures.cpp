@@ -6,7 +6,6 @@
 #include "agentcore/game/constants.h"
 #include "agentcore/game/rules.h"
 #include "agentcore/math/angles.h"
-#include "simulator/robot/self_contacts.h"
 
 namespace sideline::training {
 
@@ -14,7 +13,11 @@ namespace {
 
 constexpr double kBallMovesMps = 0.05;
 constexpr double kStillM = 0.02;
-constexpr std::size_t kHaltCycles = 25; // over which the speed before a halt is measured
+constexpr std::size_t kHaltCycles = 25; // averaging window for the speed before a halt
+
+std::vector<simulator::SelfContact> contactsOf(const TrialRobot& robot) {
+    return simulator::selfContacts(robot.body(), game::Rules().selfCollisionToleranceM);
+}
 
 } // namespace
 
@@ -31,10 +34,10 @@ void FigureTracker::begin(const TrialRobot& robot, bool hasBall) {
     m_figures = {};
     m_figures.hasBall = hasBall;
     m_figures.uprightCos = robot.uprightness();
-    m_figures.headShare = robot.headShare();
-    m_figures.bestHeadShare = m_figures.headShare;
-    m_figures.beganUpright = !game::isFallen(m_figures.uprightCos, m_figures.headShare);
-    if (game::isUpright(m_figures.uprightCos, m_figures.headShare)) {
+    m_figures.headHeightRatio = robot.headHeightRatio();
+    m_figures.bestHeadHeightRatio = m_figures.headHeightRatio;
+    m_figures.beganUpright = !game::isFallen(m_figures.uprightCos, m_figures.headHeightRatio);
+    if (game::isUpright(m_figures.uprightCos, m_figures.headHeightRatio)) {
         m_figures.uprightS = 0.0;
     }
     m_X_SGround = robot.ground();
@@ -51,6 +54,7 @@ void FigureTracker::begin(const TrialRobot& robot, bool hasBall) {
     for (const world::JointBelief& joint : robot.joints()) {
         m_jointRad.push_back(joint.measuredRad);
     }
+    m_startContacts = contactsOf(robot);
     m_p_SBallBegin = robot.physics().ball().X_SBall.p;
     m_figures.ballHeightM = m_p_SBallBegin.z();
 }
@@ -65,19 +69,22 @@ void FigureTracker::update(const TrialView& view) {
     m_figures.isMoverDone = view.isMoverDone;
     m_figures.moverEndS = view.moverEndS;
     m_figures.uprightCos = robot.uprightness();
-    m_figures.headShare = robot.headShare();
-    m_figures.bestHeadShare = std::max(m_figures.bestHeadShare, m_figures.headShare);
-    if (!game::isUpright(m_figures.uprightCos, m_figures.headShare)) {
+    m_figures.headHeightRatio = robot.headHeightRatio();
+    m_figures.bestHeadHeightRatio =
+        std::max(m_figures.bestHeadHeightRatio, m_figures.headHeightRatio);
+    if (!game::isUpright(m_figures.uprightCos, m_figures.headHeightRatio)) {
         m_figures.uprightS.reset();
     } else {
         m_figures.uprightS = m_figures.uprightS.value_or(view.timeS);
         m_figures.uprightTotalS += game::kStepS;
     }
     if (m_figures.beganUpright && !m_figures.fellS &&
-        game::isFallen(m_figures.uprightCos, m_figures.headShare)) {
+        game::isFallen(m_figures.uprightCos, m_figures.headHeightRatio)) {
         m_figures.fellS = view.timeS;
     }
-    if (!simulator::selfContacts(robot.body(), game::Rules().selfCollisionToleranceM).empty()) {
+    if (std::ranges::any_of(contactsOf(robot), [&](const simulator::SelfContact& contact) {
+            return std::ranges::find(m_startContacts, contact) == m_startContacts.end();
+        })) {
         ++m_figures.selfCollisionCount;
     }
     const Eigen::Vector3d before = m_p_STorso;
@@ -99,7 +106,7 @@ void FigureTracker::watchTargets(const TargetRun& targets) {
     m_figures.targetsReached = targets.reachedCount();
     m_figures.targetsReachedS = targets.reachedS();
     m_figures.targetProgress = targets.progress();
-    m_figures.targetWayM = targets.goal_R().norm();
+    m_figures.targetDistanceM = targets.goal_R().norm();
 }
 
 void FigureTracker::watchHalt(const TrialView& view) {
@@ -107,15 +114,15 @@ void FigureTracker::watchHalt(const TrialView& view) {
     if (!view.command.isZero()) {
         m_places[m_placeCount % kHaltCycles] = place;
         ++m_placeCount;
-        m_figures.haltToldS.reset();
+        m_figures.haltCommandS.reset();
         m_figures.haltedS.reset();
         return;
     }
     if (m_placeCount == 0) {
-        return; // it was never told to walk
+        return; // it never received a walk command
     }
-    if (!m_figures.haltToldS) {
-        m_figures.haltToldS = view.timeS - game::kStepS;
+    if (!m_figures.haltCommandS) {
+        m_figures.haltCommandS = view.timeS - game::kStepS;
         const std::size_t known = std::min(m_placeCount, kHaltCycles);
         m_haltPlace = m_places[(m_placeCount - 1) % kHaltCycles];
         const Eigen::Vector2d& first = m_places[(m_placeCount - known) % kHaltCycles];
@@ -123,7 +130,7 @@ void FigureTracker::watchHalt(const TrialView& view) {
                                                  (static_cast<double>(known - 1) * game::kStepS)
                                            : 0.0;
     }
-    m_figures.haltWayM = (place - m_haltPlace).norm();
+    m_figures.haltDistanceM = (place - m_haltPlace).norm();
     if (!m_figures.haltedS || (place - m_stillPlace).norm() > kStillM) {
         m_stillPlace = place;
         m_figures.haltedS = view.timeS;
@@ -149,7 +156,7 @@ void FigureTracker::watchWay(const TrialRobot& robot) {
 
 void FigureTracker::watchCommand(const TrialView& view, const Eigen::Vector3d& move_S,
                                  double turnRad) {
-    constexpr double kTurnM = 0.25; // that one rad counts
+    constexpr double kTurnM = 0.25; // distance equivalent of one rad
     if (view.commandNumber != m_commandNumber) {
         m_commandNumber = view.commandNumber;
         m_followedBeforeM = m_figures.followedM;

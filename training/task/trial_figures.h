@@ -7,54 +7,56 @@
 #include <Eigen/Core>
 
 #include "agentcore/math/pose.h"
+#include "simulator/robot/self_contacts.h"
 #include "training/task/task.h"
 #include "training/trial/trial_robot.h"
 
 namespace sideline::training {
 
-/// What can be said about a trial at any time of it. All tasks judge by these figures.
+/// Measurements of a trial at any time. All tasks evaluate these.
 struct TrialFigures {
     double timeS = 0.0;       ///< since the start
-    bool isMoverDone = false; ///< what moves the robot holds its last pose
+    bool isMoverDone = false; ///< the mover holds its last pose
     double moverEndS = 0.0;   ///< since when, if so
     bool beganUpright = false;
-    std::optional<double> fellS;    ///< first time it lay, of a robot that began upright
-    std::optional<double> uprightS; ///< since when it has been upright without a break
-    double uprightTotalS = 0.0;     ///< for how long in all
-    double headShare = 0.0; ///< height of the head now, as a share of that of the standing robot
-    double bestHeadShare = 0.0; ///< highest so far
-    double uprightCos = 0.0;    ///< cosine of the torso's tilt
-    double forwardM = 0.0;      ///< of the torso, in the direction in which it began
+    std::optional<double> fellS;    ///< time of the first fall, for a robot that began upright
+    std::optional<double> uprightS; ///< beginning of the current upright interval
+    double uprightTotalS = 0.0;     ///< total upright time
+    double headHeightRatio = 0.0;         ///< current head height relative to that of the standing robot
+    double bestHeadHeightRatio = 0.0;     ///< maximum so far
+    double uprightCos = 0.0;        ///< cosine of the torso's tilt
+    double forwardM = 0.0;          ///< displacement of the torso in its initial direction
     double leftM = 0.0;
-    /// How far it went as it was told, m: for each command the way in its direction, at most as far
-    /// as it said, less half of the way beside it or too far. A turn of one rad counts 0.25 m.
+    /// Distance covered as commanded, m: for each command the displacement in its direction,
+    /// limited to the commanded distance, minus half of the lateral or excess displacement. A turn
+    /// of one rad counts 0.25 m.
     double followedM = 0.0;
-    // Of targets; only with them.
+    // Only in trials with targets.
     bool hasTargets = false;
     int targetCount = 0;
     int targetsReached = 0;
-    double targetsReachedS = 0.0; ///< when the last of those was reached
+    double targetsReachedS = 0.0; ///< time at which the last of those was reached
     double targetProgress = 0.0;  ///< `TargetRun::progress`
-    double targetWayM = 0.0;      ///< from there to the present target, or the last one
-    // Of a robot that walked and was told to stand.
-    std::optional<double> haltToldS; ///< when it was told that
-    double haltSpeedMps = 0.0;       ///< over the ground, in the half second before
-    double haltWayM = 0.0;           ///< from where it was then
-    std::optional<double> haltedS;   ///< since when the torso has stayed within 2 cm
-    double turnedRad = 0.0;          ///< all turns of the torso added, positive to the left
-    double pathM = 0.0;              ///< length of the torso's way over the ground
-    double jointTravelRad = 0.0;     ///< way of all joints added: what the motion costs
-    int selfCollisionCount = 0; ///< cycles in which bodies of it overlapped as the rules forbid
-    // Of the ball; only with one.
+    double targetDistanceM = 0.0; ///< distance from there to the current target, or the last one
+    // For a walking robot with a halt command.
+    std::optional<double> haltCommandS; ///< time of the halt command
+    double haltSpeedMps = 0.0;          ///< over the ground, in the half second before
+    double haltDistanceM = 0.0;         ///< distance from the position at the command
+    std::optional<double> haltedS;      ///< since when the torso has stayed within 2 cm
+    double turnedRad = 0.0;             ///< sum of all turns of the torso, positive to the left
+    double pathM = 0.0;                 ///< length of the torso's path over the ground
+    double jointTravelRad = 0.0;        ///< sum of all joint movements: the effort of the motion
+    int selfCollisionCount = 0;         ///< cycles with forbidden self-collisions, those at the start excepted
+    // Only in trials with a ball.
     bool hasBall = false;
-    double ballForwardM = 0.0; ///< from where it lay, in the direction in which the robot began
+    double ballForwardM = 0.0; ///< displacement in the robot's initial direction
     double ballLeftM = 0.0;
-    double ballHeightM = 0.0; ///< highest point of its center
+    double ballHeightM = 0.0; ///< maximum height of its center
     double ballSpeedMps = 0.0;
-    std::optional<double> contactS; ///< when it began to move
-    double ballNearS = 0.0;         ///< how long since then it was at the feet, within `kBallNearM`
+    std::optional<double> contactS; ///< time at which it began to move
+    double ballNearS = 0.0;         ///< time since then that it was within `kBallNearM` of the feet
 
-    /// Of a ball that is dribbled: from the middle between the feet, m.
+    /// For dribbling: distance from the midpoint of the feet, m.
     static constexpr double kBallNearM = 0.3;
     [[nodiscard]] double ballDistanceM() const {
         return Eigen::Vector2d(ballForwardM, ballLeftM).norm();
@@ -63,10 +65,10 @@ struct TrialFigures {
     [[nodiscard]] double ballDirectionRad() const;
 };
 
-/// Follows a trial and keeps its figures. One thread at a time.
+/// Computes the figures of a trial. One thread at a time.
 class FigureTracker {
 public:
-    /// @param hasBall whether a ball counts
+    /// @param hasBall whether the trial has a ball
     void begin(const TrialRobot& robot, bool hasBall);
     void update(const TrialView& view);
     [[nodiscard]] const TrialFigures& figures() const { return m_figures; }
@@ -81,19 +83,20 @@ private:
 
     TrialFigures m_figures;
     math::Pose m_X_SGround; ///< at the start
+    std::vector<simulator::SelfContact> m_startContacts;
     Eigen::Vector3d m_p_STorsoBegin = Eigen::Vector3d::Zero();
-    Eigen::Vector3d m_p_STorso = Eigen::Vector3d::Zero(); ///< in the cycle before
-    double m_headingRad = 0.0;                            ///< in the cycle before
-    // Of the present command: what was asked for and done so far; forward, left, turn, all in m.
+    Eigen::Vector3d m_p_STorso = Eigen::Vector3d::Zero(); ///< in the previous cycle
+    double m_headingRad = 0.0;                            ///< in the previous cycle
+    // Current command: commanded and covered distances; forward, left, turn, all in m.
     int m_commandNumber = 0;
     Eigen::Vector3d m_askedM = Eigen::Vector3d::Zero();
     Eigen::Vector3d m_doneM = Eigen::Vector3d::Zero();
-    double m_followedBeforeM = 0.0;        ///< of the commands before
-    std::vector<Eigen::Vector2d> m_places; ///< of the torso, in turns, while it is told to walk
-    std::size_t m_placeCount = 0;          ///< so far
-    Eigen::Vector2d m_haltPlace = Eigen::Vector2d::Zero();  ///< where it was told to stand
-    Eigen::Vector2d m_stillPlace = Eigen::Vector2d::Zero(); ///< of `haltedS`
-    std::vector<double> m_jointRad;                         ///< in the cycle before
+    double m_followedBeforeM = 0.0;        ///< total of earlier commands
+    std::vector<Eigen::Vector2d> m_places; ///< ring buffer of torso positions during walk commands
+    std::size_t m_placeCount = 0;          ///< number so far
+    Eigen::Vector2d m_haltPlace = Eigen::Vector2d::Zero();  ///< position at the halt command
+    Eigen::Vector2d m_stillPlace = Eigen::Vector2d::Zero(); ///< reference of `haltedS`
+    std::vector<double> m_jointRad;                         ///< in the previous cycle
     Eigen::Vector3d m_p_SBallBegin = Eigen::Vector3d::Zero();
 };
 

@@ -9,14 +9,14 @@ namespace sideline::training {
 
 namespace {
 
-constexpr std::size_t kMostStarts = 2048;
+constexpr std::size_t kMaxStarts = 2048;
 
 } // namespace
 
 TrialRunner::TrialRunner(TaskPtr task, bool isExact)
     : m_task(std::move(task)),
       m_isExact(isExact),
-      m_starts(std::make_shared<StartCache>(kMostStarts)) {
+      m_starts(std::make_shared<StartCache>(kMaxStarts)) {
     SIDELINE_ASSERT(m_task != nullptr);
 }
 
@@ -32,8 +32,8 @@ Trial& TrialRunner::trialWith(const robot::RobotModelPtr& model) {
 TrialScore TrialRunner::run(Mover& mover, const robot::RobotModelPtr& model, std::uint64_t seed,
                             const Observer& observer) {
     Trial& trial = trialWith(model);
-    if (mover.feelsAll()) {
-        trial.robot().feelAll();
+    if (mover.needsAllPercepts()) {
+        trial.robot().enableAllPercepts();
     }
     trial.begin(mover, seed);
     m_X_SF = trial.X_SF();

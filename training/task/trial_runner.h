@@ -14,9 +14,8 @@
 
 namespace sideline::training {
 
-/// Runs trials of a task, one after another. Keeps robots and start poses that it has made, so that
-/// the next trial begins sooner; results do not depend on what was run before. One thread at a
-/// time: each worker has its own.
+/// Runs trials of a task, one after another. Reuses robots and start poses, which speeds up later
+/// trials; results are independent of earlier runs. One thread at a time: each worker has its own.
 class TrialRunner {
 public:
     /// @param isExact ODE's own solver instead of the fast one
@@ -26,16 +25,16 @@ public:
     using Observer = std::function<void(const TrialRobot& robot, double timeS)>;
 
     /// Runs one trial: equal arguments give equal scores, bit for bit.
-    /// @param mover made for the model
-    /// @param seed of all that is random about the trial
+    /// @param mover created for the model
+    /// @param seed for all random values of the trial
     /// @param observer may be empty
     [[nodiscard]] TrialScore run(Mover& mover, const robot::RobotModelPtr& model,
                                  std::uint64_t seed, const Observer& observer = {});
 
     /// `Trial::X_SF` of the last trial.
     [[nodiscard]] const math::Pose& X_SF() const { return m_X_SF; }
-    /// Where the ball lay in the last trial, from below the feet: x forward, y left, m; nothing in
-    /// trials without a ball, and before the first.
+    /// Initial ball position in the last trial relative to the point below the feet: x forward, y
+    /// left, m; none in trials without a ball, and before the first.
     [[nodiscard]] const std::optional<Eigen::Vector2d>& ballFromFeetM() const {
         return m_ballFromFeetM;
     }

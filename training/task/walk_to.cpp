@@ -12,7 +12,7 @@ namespace sideline::training {
 namespace {
 
 struct WalkToTaskSettings {
-    TrialStart start; ///< with how near is reached
+    TrialStart start; ///< includes the tolerance of targets
     int targets = 3;
     double nearestM = 0.5;
     double farthestM = 3.0;
@@ -23,7 +23,7 @@ struct WalkToTaskSettings {
     bool forbidsSelfCollisions = true;
 };
 
-// Goes from target to target; worth how many it has reached, and the sooner the better.
+// Gives a sequence of targets; scores the number reached, more if sooner.
 class WalkTo final : public FigureTask {
 public:
     explicit WalkTo(WalkToTaskSettings settings) : m_settings(std::move(settings)) {}

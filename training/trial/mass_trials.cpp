@@ -9,14 +9,14 @@ namespace sideline::training {
 
 namespace {
 
-// The value that a share of all does not exceed; nothing of nothing.
-std::optional<double> quantile(std::vector<double> values, double share) {
+// Returns a quantile of values; none without values.
+std::optional<double> quantile(std::vector<double> values, double quantileRatio) {
     if (values.empty()) {
         return std::nullopt;
     }
     std::ranges::sort(values);
     const double last = static_cast<double>(values.size() - 1);
-    return values[static_cast<std::size_t>(std::lround(share * last))];
+    return values[static_cast<std::size_t>(std::lround(quantileRatio * last))];
 }
 
 template <typename Member>
@@ -60,7 +60,7 @@ TrialSummary summaryOf(std::span<const TrialResult* const> results) {
     const auto distances = column(results, &TrialResult::ballDistanceM);
     const auto directions = column(results, &TrialResult::ballDirectionRad);
     summary.ballDistanceMedianM = quantile(distances, 0.5).value_or(0.0);
-    summary.ballDistanceLeastM = quantile(distances, 0.0).value_or(0.0);
+    summary.ballDistanceMinM = quantile(distances, 0.0).value_or(0.0);
     summary.ballDirectionMedianRad = quantile(directions, 0.5).value_or(0.0);
     summary.ballDirectionDeviationRad = deviation(directions);
     summary.walkedMedianM = quantile(column(results, &TrialResult::walkedM), 0.5).value_or(0.0);

@@ -8,8 +8,8 @@
 
 #include "agentcore/game/constants.h"
 #include "agentcore/math/angles.h"
+#include "agentcore/robot/built_in_robots.h"
 #include "agentcore/robot/kinematics.h"
-#include "agentcore/robot/nao.h"
 #include "training/trial/start_pose.h"
 #include "training/trial/trial_robot.h"
 
@@ -39,15 +39,15 @@ public:
           m_measuredRad(model.joints().size()),
           m_X_SBody(model.bodies().size()) {
         m_result.model = model.shared();
-        putBallAway();
+        removeBall();
     }
 
-    // False when it was canceled.
+    // @return false if canceled
     bool run(const std::function<bool()>& isCanceled);
     TrialResult takeResult() { return std::move(m_result); }
 
 private:
-    // What the command that acts in a cycle aims at, for samples and tracking.
+    // Targets of the command that acts in a cycle, for samples and tracking.
     struct Aim {
         double motionTimeS = 0.0;
         int played = 0;
@@ -57,7 +57,7 @@ private:
         bool isPlaying = false;
     };
 
-    void putBallAway();
+    void removeBall();
     void begin();
     void answer();
     void sample(double timeS);
@@ -81,9 +81,9 @@ private:
     std::vector<double> m_measuredRad;
     std::vector<math::Pose> m_X_SBody;
     Aim m_acting; ///< of the command that acts in the next cycle
-    Aim m_next;   ///< of the one after it
+    Aim m_next;   ///< of the command after it
     TrialResult m_result;
-    double m_ownTimeS = 0.0; ///< in the motion that is tried
+    double m_ownTimeS = 0.0; ///< in the tested motion
     bool m_isBegun = false;
     bool m_beganUpright = false;
     double m_timeS = 0.0;
@@ -93,12 +93,12 @@ private:
 };
 
 bool MotionRun::run(const std::function<bool()>& isCanceled) {
-    const auto goesOn = [&] { return !isCanceled || !isCanceled(); };
+    const auto shouldContinue = [&] { return !isCanceled || !isCanceled(); };
     const bool isReady =
         takeStartPose(m_robot, *m_trajectory, m_settings, m_rng, [&](double timeS) {
             m_result.simulatedS += kStepS;
             sample(timeS);
-            return goesOn();
+            return shouldContinue();
         });
     if (!isReady) {
         return false;
@@ -110,7 +110,7 @@ bool MotionRun::run(const std::function<bool()>& isCanceled) {
         const bool isOver = state == TrajectoryPlayer::State::Done ||
                             state == TrajectoryPlayer::State::StoppedByFall;
         if (!isOver && state != TrajectoryPlayer::State::Idle && m_timeS >= m_settings.longestS) {
-            m_player.stop(); // it waits or repeats for too long: the joints are held
+            m_player.stop(); // the motion waits or repeats for too long: holds the joints
             m_result.motionEndS = m_timeS;
         }
         if (m_player.state() == TrajectoryPlayer::State::Idle || isOver) {
@@ -131,7 +131,7 @@ bool MotionRun::run(const std::function<bool()>& isCanceled) {
         watchBall();
         watchTracking(m_acting);
         sample(m_timeS);
-        if (!goesOn()) {
+        if (!shouldContinue()) {
             return false;
         }
     }
@@ -139,7 +139,7 @@ bool MotionRun::run(const std::function<bool()>& isCanceled) {
     return true;
 }
 
-void MotionRun::putBallAway() {
+void MotionRun::removeBall() {
     simulator::BallState ball;
     ball.X_SBall.p = {0.0, 9.0, game::kBallRadiusM};
     m_robot.physics().setBall(ball);
@@ -166,7 +166,7 @@ void MotionRun::begin() {
     m_result.played.assign(1, PlayedMotion());
 }
 
-// What an agent does between two messages.
+// Decides as an agent does between two messages.
 void MotionRun::answer() {
     const auto joints = m_robot.joints();
     for (std::size_t i = 0; i < joints.size(); ++i) {
@@ -183,10 +183,10 @@ void MotionRun::answer() {
     m_result.isChainCut = m_player.isChainCut();
     if (state != before && (state == TrajectoryPlayer::State::Done ||
                             state == TrajectoryPlayer::State::StoppedByFall)) {
-        m_result.motionEndS = m_timeS + kStepS; // when this answer acts
+        m_result.motionEndS = m_timeS + kStepS; // when this command acts
         m_result.finished = state == TrajectoryPlayer::State::Done;
     }
-    m_robot.want(m_wantedRad);
+    m_robot.setTargets(m_wantedRad);
     m_ownTimeS = m_player.target() == 0 ? m_player.timeS() : m_ownTimeS;
     m_next.motionTimeS = m_ownTimeS;
     m_next.played = static_cast<int>(m_result.played.size()) - 1;
@@ -227,11 +227,11 @@ void MotionRun::sample(double timeS) {
 }
 
 bool MotionRun::isUpright() const {
-    return game::isUpright(m_robot.uprightness(), m_robot.headShare());
+    return game::isUpright(m_robot.uprightness(), m_robot.headHeightRatio());
 }
 
 bool MotionRun::isFallen() const {
-    return game::isFallen(m_robot.uprightness(), m_robot.headShare());
+    return game::isFallen(m_robot.uprightness(), m_robot.headHeightRatio());
 }
 
 void MotionRun::watchPosture(double timeS) {
@@ -301,13 +301,14 @@ void MotionRun::finish() {
 base::Expected<TrialResult> runTrial(
     const std::shared_ptr<const motion::JointTrajectory>& trajectory, const TrialSettings& settings,
     const std::function<bool()>& isCanceled) {
-    const auto type = robot::naoTypeFromNumber(settings.robotType);
-    if (!settings.robot && !type) {
+    const robot::RobotModel* chosen =
+        settings.robot ? settings.robot.get() : robot::defaultRobot(settings.robotType);
+    if (chosen == nullptr) {
         return base::failure(base::ErrorCode::InvalidArgument,
                              fmt::format("unknown robot type {}", settings.robotType),
                              "a type from 0 to 4");
     }
-    const robot::RobotModel& model = settings.robot ? *settings.robot : robot::naoModel(*type);
+    const robot::RobotModel& model = *chosen;
     const std::size_t jointCount = model.joints().size();
     if (!trajectory || trajectory->jointCount() != jointCount) {
         return base::failure(base::ErrorCode::InvalidArgument,

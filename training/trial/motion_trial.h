@@ -22,39 +22,42 @@ using keyframe::StartPose;
 using keyframe::startPoseFromName;
 using keyframe::startPoseName;
 
-/// How the torso of a robot that faces along y is turned in a start pose; upright or lying flat.
+/// Returns the torso's orientation in a start pose for a robot that faces along y; upright or lying
+/// flat.
 [[nodiscard]] Eigen::Matrix3d torsoTurn(StartPose pose);
 
-/// One run of a motion in simulation.
+/// Settings of a simulated run of a motion.
 struct TrialSettings {
     int robotType = 0;                    ///< Nao type, 0 to 4, unless `robot` is set
-    robot::RobotModelPtr robot = nullptr; ///< that moves; null: the Nao of `robotType`
+    robot::RobotModelPtr robot = nullptr; ///< robot model; null: the Nao of `robotType`
     StartPose start = StartPose::Standing;
-    /// Of the ball's center from the middle between the feet: x forward, y left, m; for OnBall.
+    /// Ball center relative to the midpoint of the feet: x forward, y left, m; for OnBall.
     Eigen::Vector2d ballFromFeetM = Eigen::Vector2d(0.18, 0.0);
-    /// Angles of the start pose, one per joint; empty: the motion's first pose when it begins
-    /// upright, all joints at zero when it begins lying.
+    /// Angles of the start pose, one per joint; empty: the motion's first pose for upright starts,
+    /// all joints at zero for lying ones.
     std::vector<double> startRad = {};
-    double settleS = 1.0;    ///< held in the start pose before the motion begins; who begins lying
-                             ///< falls first, and is given up to three seconds to lie still
-    double watchS = 2.0;     ///< watched after its end, joints held
-    double ballWatchS = 8.0; ///< longest time beyond that until a ball that was played lies still
-    std::uint64_t seed = 1;  ///< of the pose noise
-    double jointNoiseRad = 0.0;   ///< standard deviation of each joint's angle in the start pose
-    double headingNoiseRad = 0.0; ///< of the direction in which it stands or falls
-    double placeNoiseM = 0.0;     ///< of the ball's place, in each direction
-    double longestS = 60.0;       ///< of a motion that waits or repeats
-    bool isExact = false;         ///< ODE's own solver instead of the fast one
-    bool keepsSamples = true;     ///< off for mass trials
+    /// Time for which the start pose is held before the motion; for lying starts the robot falls
+    /// first, and has up to three seconds to come to rest.
+    double settleS = 1.0;
+    double watchS = 2.0;        ///< observation time after the motion, with the joints held
+    double ballWatchS = 8.0;    ///< maximum additional time until a played ball comes to rest
+    std::uint64_t seed = 1;     ///< of the pose noise
+    double jointNoiseRad = 0.0; ///< standard deviation of each joint's angle in the start pose
+    /// Standard deviation of the initial heading or falling direction.
+    double headingNoiseRad = 0.0;
+    double placeNoiseM = 0.0; ///< standard deviation of the ball position, in each direction
+    double longestS = 60.0;   ///< limit for a motion that waits or repeats
+    bool isExact = false;     ///< ODE's own solver instead of the fast one
+    bool keepsSamples = true; ///< false in mass trials
 };
 
 /// One cycle of a trial.
 struct TrialSample {
-    double timeS = 0.0;               ///< since the motion's begin; negative while settling
-    double motionTimeS = 0.0;         ///< in the motion; stands still while a branch's is played
-    int played = 0;                   ///< place in `TrialResult::played` of what is played
-    std::vector<double> targetRad;    ///< what the motion asks
-    std::vector<double> commandedRad; ///< what the joints were commanded to, inside limits
+    double timeS = 0.0;            ///< since the beginning of the motion; negative while settling
+    double motionTimeS = 0.0;      ///< in the motion; constant while a branch's motion is played
+    int played = 0;                ///< index in `TrialResult::played` of the current motion
+    std::vector<double> targetRad; ///< target angles of the motion
+    std::vector<double> commandedRad; ///< commanded angles, within joint limits
     std::vector<double> measuredRad;
     std::vector<math::Pose> X_SBody; ///< all bodies of the model
     std::optional<Eigen::Vector3d> p_SBall;
@@ -63,45 +66,45 @@ struct TrialSample {
     Eigen::Vector3d centerOfMass_S = Eigen::Vector3d::Zero();
 };
 
-/// A motion that was played in a trial.
+/// A motion played in a trial.
 struct PlayedMotion {
-    std::string name;    ///< empty for the one that is tried
+    std::string name;    ///< empty for the tested motion
     double beginS = 0.0; ///< since the start of the trial's motion
     [[nodiscard]] bool operator==(const PlayedMotion&) const = default;
 };
 
-/// What came of it.
+/// Result of a trial.
 struct TrialResult {
     robot::RobotModelPtr model;
     std::vector<TrialSample> samples; ///< empty without `keepsSamples`
-    /// The one that is tried, then those that branches led to, in the order in which they began.
+    /// The tested motion, then those of branches, in the order in which they began.
     std::vector<PlayedMotion> played;
-    bool isChainCut = false;          ///< branches led to more than `kMostMotionsInARow` motions
-    double motionEndS = 0.0;          ///< when the last motion was over
-    bool finished = false;            ///< came to its end, rather than to `longestS` or a fall
-    std::optional<double> fellAtS;    ///< first time it lay, while it began upright
-    bool isUprightAtEnd = false;      ///< torso within 25 degrees of upright, head above 0.75 of
-                                      ///< its standing height, through the last half second
-    std::optional<double> uprightAtS; ///< since when it stayed upright, if it does
+    bool isChainCut = false;       ///< branches led to more than `kMaxMotionsInARow` motions
+    double motionEndS = 0.0;       ///< end of the last motion
+    bool finished = false;         ///< reached its end, rather than `longestS` or a fall
+    std::optional<double> fellAtS; ///< time of the first fall after an upright start
+    bool isUprightAtEnd = false;   ///< torso within 25 degrees of upright, head above 0.75 of its
+                                   ///< standing height, through the last half second
+    std::optional<double> uprightAtS; ///< beginning of the final upright interval, if any
     math::Pose X_STorsoAtStart;
     math::Pose X_STorsoAtEnd;
-    double torsoPathM = 0.0; ///< length of the torso's way over the ground
-    double walkedM = 0.0;    ///< from begin to end over the ground
+    double torsoPathM = 0.0; ///< length of the torso's path over the ground
+    double walkedM = 0.0;    ///< straight-line displacement over the ground
     double turnedRad = 0.0;
-    double ballDistanceM = 0.0;    ///< that the ball rolled from where it lay, at the end
-    double ballDirectionRad = 0.0; ///< of that, 0 straight ahead, positive to the left
-    double ballHeightM = 0.0;      ///< highest point of its center
-    double worstTrackingRad = 0.0; ///< largest distance of a measured joint from its target
+    double ballDistanceM = 0.0;    ///< final distance of the ball from its initial position
+    double ballDirectionRad = 0.0; ///< 0 straight ahead, positive to the left
+    double ballHeightM = 0.0;      ///< maximum height of its center
+    double worstTrackingRad = 0.0; ///< maximum distance of a measured joint angle from its target
     robot::JointId worstJoint;
     double simulatedS = 0.0;
 };
 using TrialResultPtr = std::shared_ptr<const TrialResult>;
 
-/// Plays a motion, and those that its branches lead to, on the embedded simulator: no rules, no
-/// noise of senses, nobody else. Equal settings give equal results, bit for bit. Takes some
-/// milliseconds per simulated second.
+/// Plays a motion and the targets of its branches in the built-in simulator: no rules, no sensor
+/// noise, no other robots. Equal settings give equal results, bit for bit. Takes some milliseconds
+/// per simulated second.
 /// @param trajectory for the robot of the settings
-/// @param isCanceled asked every cycle; may be empty
+/// @param isCanceled polled every cycle; may be empty
 /// Errors: InvalidArgument for a type that does not exist or a trajectory of another model;
 /// Canceled. Any thread; trials may run in parallel.
 [[nodiscard]] base::Expected<TrialResult> runTrial(

@@ -19,14 +19,14 @@ namespace {
 using math::radFromDeg;
 
 using game::kStepS;
-constexpr double kFallTiltRad = radFromDeg(25.0); // beyond what feet hold
+constexpr double kFallTiltRad = radFromDeg(25.0); // beyond the stability of the feet
 constexpr double kLongestFallS = 3.0;
-constexpr double kFallS = 0.6; // nobody lies sooner
+constexpr double kFallS = 0.6; // minimum duration of a fall
 constexpr double kClearanceM = 0.001;
-constexpr double kLies = -0.8; // height of a unit vector to the side it lies on
+constexpr double kMaxLyingZ = -0.8; // z component of the direction to the side it lies on
 constexpr double kPlaceX = -5.0;
 
-// The axis about which an upright robot is tipped to fall on a side; body axes.
+// Returns the axis about which an upright robot is tilted to fall on a side; body axes.
 Eigen::Vector3d tipAxis(StartPose start) {
     switch (start) {
     case StartPose::LyingOnFront:
@@ -60,7 +60,7 @@ std::vector<double> startAngles(const robot::RobotModel& model,
     return anglesRad;
 }
 
-// Turned so that the feet together stand flat: their mean up direction is up.
+// Returns the rotation that makes the feet level: their mean up direction is up.
 Eigen::Matrix3d uprightTurn(const robot::RobotModel& model, std::span<const double> anglesRad) {
     std::vector<math::Pose> X_TBody(model.bodies().size());
     robot::forwardKinematics(model, math::Pose{}, anglesRad, X_TBody);
@@ -73,37 +73,36 @@ Eigen::Matrix3d uprightTurn(const robot::RobotModel& model, std::span<const doub
     return math::rotationBy(math::uprightTurnRad(up));
 }
 
-// It looks along +x of the field, with room for a ball to roll.
+// Faces along +x of the field, with room for a ball to roll.
 Eigen::Matrix3d ahead() {
     return Eigen::AngleAxisd(-math::kPi / 2.0, Eigen::Vector3d::UnitZ()).toRotationMatrix();
 }
 
-// Sets the robot down so that its lowest point all but touches the ground.
+// Places the robot with its lowest point just above the ground.
 void put(TrialRobot& robot, const Eigen::Matrix3d& R_STorso, std::span<const double> anglesRad) {
     std::vector<math::Pose> X_SBody(robot.model().bodies().size());
     math::Pose X_STorso{R_STorso, {kPlaceX, 0.0, 0.0}};
     robot::forwardKinematics(robot.model(), X_STorso, anglesRad, X_SBody);
     X_STorso.p.z() = kClearanceM - robot::lowestHeightM(robot.model(), X_SBody);
-    robot.assume(X_STorso, anglesRad);
+    robot.setPosture(X_STorso, anglesRad);
 }
 
-// Lets it tip over until it lies still.
-// @param turn by which the direction of the fall is off
+// Tilts the robot and waits until it lies still. @param turn deviation of the falling direction
 void fall(TrialRobot& robot, StartPose start, const Eigen::Matrix3d& turn, double tiltRad,
           std::span<const double> anglesRad) {
     const Eigen::AngleAxisd tip(tiltRad, turn * tipAxis(start));
     put(robot, ahead() * tip * uprightTurn(robot.model(), anglesRad), anglesRad);
     for (double fallS = 0.0; fallS < kLongestFallS && (fallS < kFallS || !robot.isStill());
          fallS += kStepS) {
-        robot.want(anglesRad);
+        robot.setTargets(anglesRad);
         robot.cycle();
     }
 }
 
-bool liesAs(const TrialRobot& robot, StartPose start) {
-    // The side of the torso that should be below.
+bool liesOnSide(const TrialRobot& robot, StartPose start) {
+    // The side of the torso that should face down.
     const Eigen::Vector3d below = tipAxis(start).cross(Eigen::Vector3d::UnitZ());
-    return (robot.torso().R * below).z() < kLies;
+    return (robot.torso().R * below).z() < kMaxLyingZ;
 }
 
 } // namespace
@@ -123,12 +122,12 @@ bool takeStartPose(TrialRobot& robot, const motion::JointTrajectory& trajectory,
     if (!isLying(settings.start)) {
         put(robot, turn * ahead() * uprightTurn(robot.model(), anglesRad), anglesRad);
     } else if (fall(robot, settings.start, turn, kFallTiltRad, anglesRad);
-               !liesAs(robot, settings.start)) {
+               !liesOnSide(robot, settings.start)) {
         fall(robot, settings.start, turn, math::kPi / 2.0, anglesRad); // it has rolled over
     }
     const int cycles = static_cast<int>(std::lround(std::max(settings.settleS, 0.0) / kStepS));
     for (int i = 0; i < cycles; ++i) {
-        robot.want(anglesRad);
+        robot.setTargets(anglesRad);
         robot.cycle();
         if (!afterCycle((i + 1 - cycles) * kStepS)) {
             return false;

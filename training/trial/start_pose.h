@@ -7,15 +7,16 @@
 
 namespace sideline::training {
 
-/// Brings a robot into the start pose of a trial: stands it up or lets it fall, and lets it settle.
+/// Brings a robot into the start pose of a trial: stands it up or lets it fall, then lets it
+/// settle.
 /// @param afterCycle called after each cycle with the time until the motion begins, 0 or less, s;
-///     answers whether to continue
-/// @return false if it was asked to stop
+///     returns whether to continue
+/// @return false if `afterCycle` stopped it
 bool takeStartPose(TrialRobot& robot, const motion::JointTrajectory& trajectory,
                    const TrialSettings& settings, base::Rng& rng,
                    const std::function<bool(double timeS)>& afterCycle);
 
-/// Where the ball lies at the start, in S, for a robot that stands in its start pose.
+/// Returns the initial ball position in S for a robot in its start pose.
 [[nodiscard]] Eigen::Vector3d ballPlace_S(const TrialRobot& robot, const TrialSettings& settings,
                                           base::Rng& rng);
 

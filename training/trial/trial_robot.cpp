@@ -28,8 +28,8 @@ constexpr double kStillMps = 0.02;
 constexpr double kStillRadPerS = 0.1;
 constexpr BodyId kTorso{std::int32_t{0}};
 
-// What a reader takes from the server's text; the server holds it in single precision. What is not
-// finite becomes NaN, which agents ignore.
+// Converts to the value that a reader gets from the server's text; the server stores it in single
+// precision. Values that are not finite become NaN, which agents ignore.
 double rounded(double value) {
     return simulator::inHundredths(static_cast<double>(static_cast<float>(value)))
         .value_or(std::numeric_limits<double>::quiet_NaN());
@@ -68,8 +68,8 @@ std::vector<BodyId> TrialRobot::bodiesOf(std::initializer_list<BodyRole> roles) 
     return bodies;
 }
 
-void TrialRobot::assume(const math::Pose& X_STorso, std::span<const double> anglesRad) {
-    m_robot->assume(X_STorso, anglesRad);
+void TrialRobot::setPosture(const math::Pose& X_STorso, std::span<const double> anglesRad) {
+    m_robot->setPosture(X_STorso, anglesRad);
     std::ranges::fill(m_nextRadPerS, 0.0);
     for (std::size_t i = 0; i < m_model->joints().size(); ++i) {
         m_robot->setJointSpeed(JointId(i), 0.0);
@@ -88,14 +88,14 @@ void TrialRobot::perceive() {
         m_percepts.joints.push_back(
             {m_model->joints()[i].perceptor, 0, std::round(angleDeg * 100.0) / 100.0});
     }
-    if (m_feelsAll) {
+    if (m_hasAllPercepts) {
         perceiveAll();
     }
     m_tracker->update(m_percepts, kStepS, m_body);
 }
 
-void TrialRobot::feelAll() {
-    m_feelsAll = true;
+void TrialRobot::enableAllPercepts() {
+    m_hasAllPercepts = true;
 }
 
 void TrialRobot::perceiveAll() {
@@ -122,7 +122,7 @@ void TrialRobot::perceiveAll() {
     }
 }
 
-void TrialRobot::want(std::span<const double> wantedRad) {
+void TrialRobot::setTargets(std::span<const double> wantedRad) {
     m_controller.command(wantedRad, {}, m_body.joints);
 }
 
@@ -175,7 +175,7 @@ math::Pose groundBelow(const math::Pose& X_STorso, const Eigen::Vector3d& p_SLef
     X_SGround.p = (p_SLeftFoot + p_SRightFoot) / 2.0;
     X_SGround.p.z() = 0.0;
     const Eigen::Matrix3d& R = X_STorso.R;
-    // Its right stays level however far it leans forward, but not when it lies on a side.
+    // The robot's right axis stays level when it leans forward, but not when it lies on a side.
     const Eigen::Vector3d ahead = R.col(0).head<2>().norm() > 0.5
                                       ? Eigen::Vector3d(Eigen::Vector3d::UnitZ().cross(R.col(0)))
                                       : Eigen::Vector3d(R(0, 1), R(1, 1), 0.0);

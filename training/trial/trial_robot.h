@@ -17,43 +17,43 @@
 
 namespace sideline::training {
 
-/// The ground below the middle between two feet, with x forward and y left as the torso has them,
-/// z up; in S.
+/// Returns the ground frame below the midpoint of two feet, with x forward and y left as in the
+/// torso, z up; in S.
 [[nodiscard]] math::Pose groundBelow(const math::Pose& X_STorso, const Eigen::Vector3d& p_SLeftFoot,
                                      const Eigen::Vector3d& p_SRightFoot);
 
-/// A robot alone on the field, moved as an agent moves it.
+/// A lone robot on the field, moved as by an agent.
 ///
-/// The timing is the server's: what is wanted after a cycle acts in the cycle after the next
-/// (simspark.md 3.1), joint angles come rounded to 0.01 degrees, speeds are held in single
-/// precision. No rules, no network, no other senses. One thread at a time.
+/// The timing is the server's: targets decided after a cycle act in the cycle after the next
+/// (simspark.md 3.1), joint angles are rounded to 0.01 degrees, speeds have single precision. No
+/// rules, no network, no other percepts. One thread at a time.
 class TrialRobot {
 public:
-    /// @param model outlives this
+    /// @param model must outlive this object
     /// @param isExact ODE's own solver instead of the fast one
     TrialRobot(const robot::RobotModel& model, bool isExact);
 
-    /// Puts the robot somewhere in a posture, at rest, with no command on its way.
-    /// @param anglesRad one per joint, inside its stops
-    void assume(const math::Pose& X_STorso, std::span<const double> anglesRad);
-    /// Answers the senses of the last cycle.
-    /// @param wantedRad one per joint
-    void want(std::span<const double> wantedRad);
-    /// 20 ms pass, in which the answer before the last one acts.
+    /// Places the robot in a posture, at rest, and clears pending commands.
+    /// @param anglesRad one per joint, within its limits
+    void setPosture(const math::Pose& X_STorso, std::span<const double> anglesRad);
+    /// Sets the response to the percepts of the last cycle.
+    /// @param wantedRad target angles, one per joint
+    void setTargets(std::span<const double> wantedRad);
+    /// Advances by 20 ms, in which the response before the last one acts.
     void cycle();
-    /// 20 ms pass for the ball alone. The robot stays as it is, and in nobody's way.
+    /// Advances the ball alone by 20 ms. The robot is frozen, and does not collide with it.
     void rollBall();
 
-    /// Perceives everything but vision and the game from now on: gyro, accelerometer, forces and
-    /// touches, rounded as the server does. Otherwise only joints, which costs less. The robot
-    /// moves in the same way.
-    void feelAll();
-    [[nodiscard]] bool feelsAll() const { return m_feelsAll; }
+    /// Enables all percepts except vision and game state: gyro, accelerometer, forces and touches,
+    /// rounded as by the server. By default only joints are perceived, which costs less. Does not
+    /// affect the robot's motion.
+    void enableAllPercepts();
+    [[nodiscard]] bool needsAllPercepts() const { return m_hasAllPercepts; }
 
-    /// What an agent would know of its body after the last cycle, without a pose. Apart from the
-    /// joints only after `feelAll`.
+    /// The agent's belief of its body after the last cycle, without a pose. Apart from the joints
+    /// only after `enableAllPercepts`.
     [[nodiscard]] const world::BodyBelief& belief() const { return m_body; }
-    /// What is known of the joints after the last cycle.
+    /// Joint states perceived in the last cycle.
     [[nodiscard]] std::span<const world::JointBelief> joints() const { return m_body.joints; }
     [[nodiscard]] motion::PlayerSenses senses() const;
     /// True angle of a joint after the last cycle.
@@ -64,31 +64,31 @@ public:
     [[nodiscard]] math::Pose torso() const { return pose(robot::BodyId(std::int32_t{0})); }
     /// Cosine of the torso's tilt.
     [[nodiscard]] double uprightness() const { return torso().R(2, 2); }
-    /// Height of the head, as a share of that with all joints at zero.
-    [[nodiscard]] double headShare() const {
-        return m_model->headShare([this](robot::BodyId body) { return pose(body); });
+    /// Height of the head relative to that with all joints at zero.
+    [[nodiscard]] double headHeightRatio() const {
+        return m_model->headHeightRatio([this](robot::BodyId body) { return pose(body); });
     }
-    /// Force of the ground on a foot, N; toes count.
+    /// Ground force on a foot, N; includes toes.
     [[nodiscard]] double leftFootN() const { return forceN(m_leftFoot); }
     [[nodiscard]] double rightFootN() const { return forceN(m_rightFoot); }
     /// See `groundBelow`.
     [[nodiscard]] math::Pose ground() const;
-    /// Whether torso and head hardly move.
+    /// Whether torso and head are almost at rest.
     [[nodiscard]] bool isStill() const;
 
-    /// The torso is hit: its speed changes at once as if the whole robot's had changed by this
-    /// much, through a force in the next step.
-    /// @param change_SMps of the velocity of the robot's mass, in S
+    /// Pushes the torso with the impulse that changes the velocity of the whole robot by this
+    /// amount, as a force in the next step.
+    /// @param change_SMps velocity change of the robot's center of mass, in S
     void hit(const Eigen::Vector3d& change_SMps);
 
     [[nodiscard]] simulator::PhysicsWorld& physics() { return m_physics; }
     [[nodiscard]] const simulator::PhysicsWorld& physics() const { return m_physics; }
     [[nodiscard]] const robot::RobotModel& model() const { return *m_model; }
 
-    /// The robot in the physical world.
+    /// The robot in the physics simulation.
     [[nodiscard]] const simulator::RobotBody& body() const { return *m_robot; }
 
-    /// Everything that it remembers, to continue from again and again.
+    /// Complete state, for restarts.
     struct State {
         simulator::PhysicsState physics;
         world::BodyTracker tracker;
@@ -110,15 +110,16 @@ private:
 
     robot::RobotModelPtr m_model;
     simulator::PhysicsWorld m_physics;
-    std::unique_ptr<simulator::PhysicsWorld> m_ballWorld; ///< of `rollBall`; made when needed
+    std::unique_ptr<simulator::PhysicsWorld> m_ballWorld; ///< for `rollBall`; created on demand
     simulator::RobotBody* m_robot;
-    std::optional<world::BodyTracker> m_tracker; ///< always there; made again to be put back
+    /// Always present; optional so that it can be recreated.
+    std::optional<world::BodyTracker> m_tracker;
     motion::JointController m_controller;
     protocol::Percepts m_percepts;
     world::BodyBelief m_body;
-    std::vector<double> m_angleRad;    ///< of the joints, exactly
-    std::vector<double> m_nextRadPerS; ///< what acts in the next cycle
-    bool m_feelsAll = false;
+    std::vector<double> m_angleRad;    ///< exact joint angles
+    std::vector<double> m_nextRadPerS; ///< joint speeds that act in the next cycle
+    bool m_hasAllPercepts = false;
     robot::BodyId m_head;
     std::vector<robot::BodyId> m_leftFoot;
     std::vector<robot::BodyId> m_rightFoot;

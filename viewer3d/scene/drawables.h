@@ -15,7 +15,7 @@
 namespace sideline::viewer3d {
 
 /// A mesh that is drawn many times in one call. Twenty-two robots are some thirty of these
-/// instead of five hundred entities, whose upkeep would cost Qt3D more than the drawing.
+/// instead of five hundred entities, whose management would cost Qt3D more than the drawing.
 /// GUI thread only, like all of Qt3D's front end.
 class InstancedMesh : public Qt3DCore::QEntity {
     Q_OBJECT

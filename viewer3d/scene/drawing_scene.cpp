@@ -16,8 +16,8 @@ using Eigen::Vector3f;
 using PrimitiveType = Qt3DRender::QGeometryRenderer::PrimitiveType;
 
 constexpr int kCircleParts = 40;
-constexpr double kFarM = 1000.0; // what lies beyond cannot be seen
-constexpr double kFlatM = 0.02;  // a polygon as low as this lies on the ground
+constexpr double kFarM = 1000.0; // points beyond are not drawn
+constexpr double kFlatM = 0.02;  // polygons up to this height are drawn on the ground
 constexpr double kMaxWidthPx = 100.0;
 constexpr float kTextPx = 14.0F;
 constexpr float kTextAbovePx = 2.0F;

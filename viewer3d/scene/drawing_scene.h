@@ -16,21 +16,21 @@
 
 namespace sideline::viewer3d {
 
-/// Draws what agents and other programs drew by RoboViz's protocol: all shapes of a kind in one
-/// call. Lines, points and texts keep their size on the screen. GUI thread only.
+/// Draws the drawings that agents and other programs sent by RoboViz's protocol: all shapes of a
+/// kind in one call. Lines, points and texts keep their size on the screen. GUI thread only.
 class DrawingScene : public Qt3DCore::QEntity {
     Q_OBJECT
 public:
     DrawingScene(Materials& materials, Qt3DCore::QNode* parent);
 
-    /// Replaces everything that is drawn; null for nothing. Costs nothing if both are as before.
+    /// Replaces all drawings; null for none. Costs nothing if neither has changed.
     void setBoard(const drawing::DrawingBoardPtr& board, const drawing::DrawingFilter& filter);
 
-    /// Where the agents' heads are, for the texts over them.
-    /// @param abovePx how far above these places on the screen the texts stand
+    /// Sets the positions of the agents' heads, for the texts over them.
+    /// @param abovePx distance of the texts above these positions on the screen
     void setHeads(std::map<game::PlayerId, Eigen::Vector3d> p_SHeads, double abovePx);
 
-    /// Shapes drawn now, texts over agents not counted; those that lie nowhere near are not drawn.
+    /// Number of shapes drawn, without texts over agents and without shapes far off the field.
     [[nodiscard]] std::size_t shapeCount() const { return m_shapes; }
 
 private:
@@ -57,7 +57,7 @@ private:
     std::unique_ptr<InstancedMesh> m_texts;
     std::unique_ptr<InstancedMesh> m_notes;
 
-    // Filled again for each board; kept for their memory.
+    // Refilled for each board; kept to reuse their memory.
     std::vector<ColorVertex> m_groundCorners;
     std::vector<ColorVertex> m_corners;
     std::vector<Instance> m_sphereInstances;

@@ -8,7 +8,7 @@
 
 namespace sideline::viewer3d {
 
-/// How one copy of a mesh is drawn: where, and in which color. Sixteen floats, as the shaders
+/// Pose and color of one copy of a mesh. Sixteen floats, as the shaders
 /// read them.
 struct Instance {
     std::array<float, 12> rows{}; ///< three rows of the 3x4 pose matrix, row by row

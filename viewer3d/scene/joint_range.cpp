@@ -8,7 +8,7 @@ namespace sideline::viewer3d {
 
 PoseOverlay::Range jointRange(const robot::RobotModel& model, robot::JointId id, double angleRad,
                               std::span<const math::Pose> X_SBody) {
-    constexpr double kLeastLimbM = 0.005;
+    constexpr double kMinLimbM = 0.005;
     const robot::Joint& joint = model.joint(id);
     const math::Pose X_SJoint = robot::jointFrame(model, id, X_SBody);
     PoseOverlay::Range range;
@@ -17,10 +17,10 @@ PoseOverlay::Range jointRange(const robot::RobotModel& model, robot::JointId id,
     range.minRad = joint.minRad;
     range.maxRad = joint.maxRad;
     range.angleRad = angleRad;
-    // Where the limb points, put across the axis; any direction where it lies along it.
+    // The limb's direction, projected across the axis; any direction where it is parallel.
     Eigen::Vector3d limb_S = X_SJoint.R * (-joint.anchor_Child);
     limb_S -= limb_S.dot(range.axis_S) * range.axis_S;
-    if (limb_S.norm() < kLeastLimbM) {
+    if (limb_S.norm() < kMinLimbM) {
         limb_S = range.axis_S.unitOrthogonal();
     }
     range.zero_S = Eigen::AngleAxisd(-range.angleRad, range.axis_S) * limb_S.normalized();

@@ -262,39 +262,31 @@ Vector3f MatchScene::colorOf(Side side) const {
     return kUnnamedColor;
 }
 
-MatchScene::Batch& MatchScene::batch(Batches& batches, const std::string& key,
-                                     Qt3DRender::QMaterial* material,
-                                     const std::function<MeshData()>& build) {
-    Batch& found = batches[key];
-    if (!found.mesh) {
-        found.mesh = std::make_unique<InstancedMesh>(build(), material, this);
-        ++m_shapeChanges;
-    }
-    return found;
-}
-
-MatchScene::Batch& MatchScene::bodyBatch(Batches& batches, const robot::RobotModel* model,
-                                         std::size_t body, Qt3DRender::QMaterial* material,
-                                         int level) {
+void MatchScene::addBody(MeshBatches& batches, const RobotFrame& robot, std::size_t body,
+                         Qt3DRender::QMaterial* material, int level, const Instance& instance) {
     const Detail& detail = kDetails[static_cast<std::size_t>(level)];
+    const robot::RobotModel* model = robot.model.get();
     if (model == nullptr) {
-        return batch(batches, "unknown", material, [&] { return unknownBodyShell(detail); });
+        batches.add("unknown", material, instance, [&] { return unknownBodyShell(detail); });
+        return;
     }
     const robot::BodyId id(body);
     if (m_serverMeshes && &batches != &m_shadows) {
-        return batch(batches, model->name() + " " + model->body(id).name, material, [&] {
+        batches.add(model->name() + " " + model->body(id).name, material, instance, [&] {
             const MeshData* mesh = m_serverMeshes->find(*model, id);
             return mesh != nullptr ? *mesh : bodyShell(*model, id, detail);
         });
+        return;
     }
     const std::string key = shellKey(*model, id) + " " + std::to_string(level);
-    return batch(batches, key, material, [&] { return bodyShell(*model, id, detail); });
+    batches.add(key, material, instance, [&] { return bodyShell(*model, id, detail); });
 }
 
-MatchScene::Batch& MatchScene::ballBatch(Batches& batches, Qt3DRender::QMaterial* material) {
+void MatchScene::addBall(MeshBatches& batches, Qt3DRender::QMaterial* material,
+                         const Instance& instance) {
     const auto radiusM = static_cast<float>(m_ballRadiusM);
-    return batch(batches, "ball " + std::to_string(radiusM), material,
-                 [&] { return ballMesh(radiusM, kDetails.back()); });
+    batches.add("ball " + std::to_string(radiusM), material, instance,
+                [&] { return ballMesh(radiusM, kDetails.back()); });
 }
 
 void MatchScene::addRobot(const RobotFrame& robot, bool isPosed) {
@@ -310,12 +302,11 @@ void MatchScene::addRobot(const RobotFrame& robot, bool isPosed) {
             selected && m_selection.body > 0 && static_cast<std::size_t>(m_selection.body) == i;
         const PoseScene::Mark mark = isPosed ? m_pose->markOf(i) : PoseScene::Mark::None;
         if (m_robotsAreGlass) {
-            bodyBatch(m_glass, robot.model.get(), i, m_materials.glass, level)
-                .instances.push_back(
+            addBody(m_glass, robot, i, m_materials.glass, level,
                     Instance::of(robot.X_SBody[i], color, glows ? kGlassHighlighted : kGlass));
         } else {
-            bodyBatch(m_solid, robot.model.get(), i, m_materials.surface, level)
-                .instances.push_back(Instance::of(robot.X_SBody[i], color, lookOf(mark, glows)));
+            addBody(m_solid, robot, i, m_materials.surface, level,
+                    Instance::of(robot.X_SBody[i], color, lookOf(mark, glows)));
         }
     }
 }
@@ -323,15 +314,15 @@ void MatchScene::addRobot(const RobotFrame& robot, bool isPosed) {
 void MatchScene::addShadow(const RobotFrame& robot) {
     const int level = std::max(0, m_placed[robot.id].level - 1);
     for (std::size_t i = 0; i < robot.X_SBody.size(); ++i) {
-        bodyBatch(m_shadows, robot.model.get(), i, m_materials.shadow, level)
-            .instances.push_back(Instance::of(robot.X_SBody[i], Vector3f::Zero(), kSolid));
+        addBody(m_shadows, robot, i, m_materials.shadow, level,
+                Instance::of(robot.X_SBody[i], Vector3f::Zero(), kSolid));
     }
 }
 
 void MatchScene::addGhost(const RobotFrame& robot) {
     for (std::size_t i = 0; i < robot.X_SBody.size(); ++i) {
-        bodyBatch(m_ghosts, robot.model.get(), i, m_materials.ghost, kGhostLevel)
-            .instances.push_back(Instance::of(robot.X_SBody[i], colorOf(robot.id.side), kSolid));
+        addBody(m_ghosts, robot, i, m_materials.ghost, kGhostLevel,
+                Instance::of(robot.X_SBody[i], colorOf(robot.id.side), kSolid));
     }
 }
 
@@ -362,20 +353,15 @@ void MatchScene::setFrame(const MatchFrame& frame) {
     }
     if (frame.ball) {
         const Instance ball = Instance::of(frame.ball->X_SBall, Vector3f::Ones(), kSolid);
-        ballBatch(m_solid, m_materials.surface).instances.push_back(ball);
+        addBall(m_solid, m_materials.surface, ball);
         if (m_options.shadows) {
-            ballBatch(m_shadows, m_materials.shadow).instances.push_back(ball);
+            addBall(m_shadows, m_materials.shadow, ball);
         }
     }
-    m_triangles = 0;
-    for (const Batches* batches : {&m_solid, &m_glass}) {
-        for (const auto& [key, entry] : *batches) {
-            m_triangles += entry.mesh->triangleCount() * entry.instances.size();
-        }
-    }
-    flush(m_solid);
-    flush(m_glass);
-    flush(m_shadows);
+    m_triangles = m_solid.triangleCount() + m_glass.triangleCount();
+    m_solid.flush();
+    m_glass.flush();
+    m_shadows.flush();
     addMarks(frame);
     if (m_pose->overlay()) {
         m_pose->setRobot(frame.robots.empty() ? nullptr : &frame.robots.front());
@@ -397,7 +383,8 @@ void MatchScene::addMarks(const MatchFrame& frame) {
         if (unum <= 0) {
             continue;
         }
-        if (robot.model != nullptr && !m_robotsAreGlass) { // on glass they hide what is inside
+        if (robot.model != nullptr &&
+            !m_robotsAreGlass) { // on translucent robots they would hide the inside
             numbers.push_back(Instance::of(numberPose(robot), Vector3f(0.97F, 0.97F, 0.97F),
                                            static_cast<float>(unum)));
         }
@@ -437,11 +424,10 @@ void MatchScene::setTrail(const Trail& shown) {
         addGhost(ghost);
     }
     for (const Eigen::Vector3d& p_S : trail.ballGhosts_S) {
-        ballBatch(m_ghosts, m_materials.ghost)
-            .instances.push_back(
+        addBall(m_ghosts, m_materials.ghost,
                 Instance::of(math::Pose::translation(p_S), Vector3f::Ones(), kSolid));
     }
-    flush(m_ghosts);
+    m_ghosts.flush();
     std::vector<ColorVertex> path;
     for (std::size_t i = 0; i < trail.path_S.size(); ++i) {
         const float age = static_cast<float>(i + 1) / static_cast<float>(trail.path_S.size());
@@ -484,16 +470,6 @@ void MatchScene::setDrawings(const drawing::DrawingBoardPtr& board,
 
 void MatchScene::setHandle(const std::optional<OverlayScene::Handle>& handle) {
     m_overlay->setHandle(handle);
-}
-
-void MatchScene::flush(Batches& batches) {
-    for (auto& [key, entry] : batches) {
-        if (entry.mesh->isEnabled() == entry.instances.empty()) {
-            ++m_shapeChanges;
-        }
-        entry.mesh->setInstances(entry.instances);
-        entry.instances.clear();
-    }
 }
 
 } // namespace sideline::viewer3d

@@ -16,6 +16,7 @@
 #include "viewer3d/scene/drawables.h"
 #include "viewer3d/scene/drawing_scene.h"
 #include "viewer3d/scene/materials.h"
+#include "viewer3d/scene/mesh_batches.h"
 #include "viewer3d/scene/overlay_scene.h"
 #include "viewer3d/scene/pose_scene.h"
 #include "viewer3d/scene/server_meshes.h"
@@ -27,32 +28,32 @@ struct SceneOptions {
     QColor leftColor = QColor(0x26, 0x56, 0xff);
     QColor rightColor = QColor(0xe8, 0x2a, 0x2a);
     QColor background = QColor(0xbf, 0xcc, 0xdb);
-    bool shadows = true;      ///< cast by the sun; without, only a soft patch below each robot
+    bool shadows = true;      ///< cast by the sun; off: only a soft patch below each robot
     bool playerLabels = true; ///< numbers over the heads
     bool teamNames = true;    ///< over the goals that the teams defend
     bool wireframe = false;   ///< edges of triangles instead of solid robots, ball and posts
     bool selectionRing = true;
-    bool field = true; ///< lines and goals; without, a grid of 10 cm about the origin
+    bool field = true; ///< lines and goals; off: a grid of 10 cm about the origin
     int detail = 1;    ///< of near robots: 0 coarse, 1 fine; far ones are coarse anyway
     bool operator==(const SceneOptions&) const = default;
 };
 
-/// Where something has been, to be drawn behind it.
+/// Earlier positions of an object, to be drawn with it.
 struct Trail {
     std::vector<Eigen::Vector3d> path_S;       ///< positions, oldest first; meters
     std::vector<monitor::RobotFrame> ghosts;   ///< earlier poses of a robot
     std::vector<Eigen::Vector3d> ballGhosts_S; ///< earlier places of the ball
 };
 
-/// How large things appear at a place.
+/// Scale of the view at a point.
 struct ViewScale {
     Eigen::Vector3d eye_S = Eigen::Vector3d::Zero();
-    double focalPx = 700.0;  ///< pixels of a meter at a meter's distance; 0 without perspective
+    double focalPx = 700.0;  ///< pixels per meter at a distance of one meter; 0 without perspective
     double pixelsPerM = 0.0; ///< at any distance, without perspective
     [[nodiscard]] double at(const Eigen::Vector3d& p_S) const;
 };
 
-/// The entities of a match: field, goals, ball, robots. Knows nothing of windows and cameras.
+/// The entities of a match: field, goals, ball, robots. Independent of windows and cameras.
 /// GUI thread only.
 class MatchScene : public Qt3DCore::QEntity {
     Q_OBJECT
@@ -63,59 +64,55 @@ public:
     void setOptions(const SceneOptions& options);
     [[nodiscard]] const SceneOptions& options() const { return m_options; }
 
-    /// Draws a frame. Cheap when nothing but poses changed.
+    /// Draws a frame. Cheap when only poses have changed.
     void setFrame(const monitor::MatchFrame& frame);
     /// Marks an object with a ring, and one of its bodies with a glow.
     void setSelection(const monitor::ObjectId& selection);
     void setTrail(const Trail& trail);
-    /// Draws what acts inside of the simulated world, and robots as of glass; null for neither.
+    /// Draws contacts, forces and axes of the simulated world, and robots transparent; null for
+    /// neither.
     /// @return whether `setFrame` should be called again for that
     [[nodiscard]] bool setPhysicsOverlay(const std::shared_ptr<const PhysicsOverlay>& overlay);
-    /// Draws what agents and other programs drew; null for nothing.
+    /// Draws the drawings of agents and other programs; null for none.
     void setDrawings(const drawing::DrawingBoardPtr& board, const drawing::DrawingFilter& filter);
     [[nodiscard]] const DrawingScene& drawings() const { return *m_drawings; }
-    /// Draws what the user measures, whatever is hidden of the drawings.
+    /// Draws the user's ruler, even where drawings are hidden.
     void setRuler(std::vector<drawing::Shape> shapes);
     /// Team names and ruler.
     [[nodiscard]] const DrawingScene& marks() const { return *m_marks; }
-    /// The arrow of a mouse that pulls or pushes something.
+    /// Sets the arrow of a mouse that pulls or pushes an object.
     void setHandle(const std::optional<OverlayScene::Handle>& handle);
-    /// Draws what helps to pose the frame's first robot; null for nothing.
+    /// Draws the pose editor's aids for the frame's first robot; null for none.
     /// @return whether `setFrame` should be called again for that
     [[nodiscard]] bool setPoseOverlay(const std::shared_ptr<const PoseOverlay>& overlay);
-    /// What the mouse does to that robot.
+    /// Sets what the mouse does to that robot.
     /// @return whether `setFrame` should be called again for that
     [[nodiscard]] bool setPosePointer(const PoseScene::Pointer& pointer);
     [[nodiscard]] const PoseScene& poseScene() const { return *m_pose; }
     void setViewportSize(const QSize& sizePx);
-    /// Robots are drawn as finely as their size on the screen deserves.
+    /// Sets the scale, which determines the robots' level of detail.
     /// @return whether `setFrame` should be called again for that
     [[nodiscard]] bool setViewScale(const ViewScale& scale);
-    /// Does not draw this robot's head, ring and trail, when the eye sits in its head.
+    /// Hides this robot's head, ring and trail, for a camera in its head.
     void setHiddenHead(std::optional<game::PlayerId> robot);
-    /// Robots drawn with the server's own meshes from now on; null for the generated shells.
+    /// Draws robots with the server's meshes; null for the generated shells.
     void setServerMeshes(std::shared_ptr<const ServerMeshes> meshes);
 
-    /// Grows whenever `setFrame` shows a kind of shape that the frame before did not, or the other
-    /// way round: the graphics card may need some pictures for that.
-    [[nodiscard]] std::size_t shapeChanges() const { return m_shapeChanges; }
+    /// Counts kinds of shapes that appeared or disappeared with a `setFrame`: the graphics card may
+    /// need some frames to upload them.
+    [[nodiscard]] std::size_t shapeChanges() const {
+        return m_solid.shapeChanges() + m_glass.shapeChanges() + m_shadows.shapeChanges() +
+               m_ghosts.shapeChanges();
+    }
     /// Triangles of the last frame, shadows not counted.
     [[nodiscard]] std::size_t triangleCount() const { return m_triangles; }
 
 private:
-    struct Batch {
-        std::unique_ptr<InstancedMesh> mesh;
-        std::vector<Instance> instances;
-    };
-    using Batches = std::map<std::string, Batch>;
-
     void setField(const field::FieldDimensions& field);
     void showField();
-    Batch& batch(Batches& batches, const std::string& key, Qt3DRender::QMaterial* material,
-                 const std::function<MeshData()>& build);
-    Batch& bodyBatch(Batches& batches, const robot::RobotModel* model, std::size_t body,
-                     Qt3DRender::QMaterial* material, int level);
-    Batch& ballBatch(Batches& batches, Qt3DRender::QMaterial* material);
+    void addBody(MeshBatches& batches, const monitor::RobotFrame& robot, std::size_t body,
+                 Qt3DRender::QMaterial* material, int level, const Instance& instance);
+    void addBall(MeshBatches& batches, Qt3DRender::QMaterial* material, const Instance& instance);
     void addRobot(const monitor::RobotFrame& robot, bool isPosed);
     void addGhost(const monitor::RobotFrame& robot);
     void addShadow(const monitor::RobotFrame& robot);
@@ -123,7 +120,6 @@ private:
     void addMarks(const monitor::MatchFrame& frame);
     void showMarks();
     [[nodiscard]] Eigen::Vector3f colorOf(game::Side side) const;
-    void flush(Batches& batches);
 
     SceneOptions m_options;
     Materials m_materials;
@@ -136,7 +132,6 @@ private:
     std::vector<drawing::Shape> m_ruler;
     std::optional<game::PlayerId> m_hiddenHead;
     std::size_t m_triangles = 0;
-    std::size_t m_shapeChanges = 0;
     ViewScale m_scale;
     struct Placed {
         Eigen::Vector3d p_S;
@@ -158,10 +153,10 @@ private:
     std::unique_ptr<DrawingScene> m_marks;
     std::unique_ptr<PoseScene> m_pose;
     bool m_robotsAreGlass = false;
-    Batches m_solid;
-    Batches m_glass;
-    Batches m_shadows; ///< coarser than what casts them
-    Batches m_ghosts;
+    MeshBatches m_solid{this};
+    MeshBatches m_glass{this};
+    MeshBatches m_shadows{this}; ///< coarser than what casts them
+    MeshBatches m_ghosts{this};
 };
 
 } // namespace sideline::viewer3d

@@ -12,15 +12,15 @@
 
 namespace sideline::viewer3d {
 
-/// Passes of a picture, in the order in which the frame graph draws them. What lies on the ground
-/// comes first and needs no depth; whatever stands on it covers it.
+/// Render passes, in the order in which the frame graph draws them. Shapes on the ground
+/// come first and need no depth test; anything above covers them.
 inline constexpr const char* kPassGround = "ground";
 inline constexpr const char* kPassDecal = "decal";             ///< lines, patches, rings
 inline constexpr const char* kPassShadow = "shadow";           ///< on the ground
 inline constexpr const char* kPassForward = "forward";         ///< solid things
 inline constexpr const char* kPassTransparent = "transparent"; ///< ghosts, nets, labels
 
-/// Name of the filter key by which the frame graph picks passes.
+/// Name of the filter key by which the frame graph selects passes.
 inline constexpr const char* kPassKey = "pass";
 
 /// All materials of the match view, with the values that they share. GUI thread only.
@@ -29,9 +29,9 @@ public:
     explicit Materials(Qt3DCore::QNode* parent);
 
     Qt3DRender::QMaterial* surface;    ///< robots, ball, posts: solid
-    Qt3DRender::QMaterial* shadow;     ///< what they throw on the ground
+    Qt3DRender::QMaterial* shadow;     ///< their shadows on the ground
     Qt3DRender::QMaterial* ghost;      ///< see-through copies of robots
-    Qt3DRender::QMaterial* glass;      ///< what lies inside of other things, none hides another
+    Qt3DRender::QMaterial* glass;      ///< translucent solids that do not hide each other
     Qt3DRender::QMaterial* ground;     ///< grass
     Qt3DRender::QMaterial* groundLine; ///< colored triangles on the ground
     Qt3DRender::QMaterial* blob;       ///< soft patches and rings on the ground
@@ -41,7 +41,7 @@ public:
     Qt3DRender::QMaterial* stroke;     ///< lines of constant width on the screen
     Qt3DRender::QMaterial* dot;        ///< round points of constant size on the screen
     Qt3DRender::QMaterial* text;       ///< characters that face the viewer
-    // The same, through whatever stands before them.
+    // The same, visible through occluding objects.
     Qt3DRender::QMaterial* surfaceOnTop; ///< convex shapes only
     Qt3DRender::QMaterial* lineOnTop;
     Qt3DRender::QMaterial* strokeOnTop;

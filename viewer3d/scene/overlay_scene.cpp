@@ -23,7 +23,7 @@ constexpr double kHeadLengthM = 0.06;
 constexpr double kFacingM = 0.4;
 constexpr double kSmallestForceN = 0.05; // less is a point that touches, not a load
 constexpr double kArcRadiusM = 0.055;
-constexpr double kSmallestShare = 0.005;
+constexpr double kSmallestRatio = 0.005;
 constexpr double kDensityKgPerM3 = 6000.0; // chosen so that spheres stay inside of their bodies
 constexpr double kCenterSizeM = 0.055;
 constexpr float kFootprintM = 0.07F;
@@ -221,9 +221,9 @@ void OverlayScene::addForce(const PhysicsOverlay::Force& force) {
 }
 
 void OverlayScene::addTorque(const PhysicsOverlay::Torque& torque) {
-    const double share = std::clamp(std::abs(torque.shareOfLimit), 0.0, 1.0);
+    const double share = std::clamp(std::abs(torque.limitRatio), 0.0, 1.0);
     const double lengthOfAxis = torque.axis_S.norm();
-    if (!(share > kSmallestShare) || !(lengthOfAxis > 0.0)) {
+    if (!(share > kSmallestRatio) || !(lengthOfAxis > 0.0)) {
         return;
     }
     const double sign = torque.torqueNm < 0.0 ? -1.0 : 1.0;

@@ -13,17 +13,17 @@
 
 namespace sideline::viewer3d {
 
-/// Draws what acts inside of the simulated world: arrows, arcs, spheres, colliders; and the arrow
-/// that the mouse pulls. GUI thread only.
+/// Draws contacts, forces and axes of the simulated world: arrows, arcs, spheres, colliders; and
+/// the arrow of the mouse. GUI thread only.
 class OverlayScene : public Qt3DCore::QEntity {
     Q_OBJECT
 public:
     OverlayScene(const Materials& materials, Qt3DCore::QNode* parent);
 
-    /// Replaces everything that is drawn.
+    /// Replaces the overlay.
     void setOverlay(const PhysicsOverlay& overlay);
 
-    /// What the mouse has taken hold of, and where it pulls or pushes it. Server frame S.
+    /// The point that the mouse grips, and where it pulls or pushes it. Server frame S.
     struct Handle {
         Eigen::Vector3d from_S;
         Eigen::Vector3d to_S;
@@ -33,7 +33,7 @@ public:
     void setHandle(const std::optional<Handle>& handle);
 
 private:
-    static constexpr std::size_t kArcCount = 12; ///< lengths that an arc can have
+    static constexpr std::size_t kArcCount = 12; ///< number of possible arc lengths
     struct Shapes {
         std::unique_ptr<InstancedMesh> mesh;
         std::vector<Instance> instances;

@@ -9,8 +9,8 @@
 
 namespace sideline::viewer3d {
 
-/// What acts inside of a simulated world at one instant, to be drawn over the match. Server frame
-/// S, SI units. What is not to be seen is omitted.
+/// Contacts, forces and axes of a simulated world at one instant, drawn over the match. Server
+/// frame S, SI units. Hidden kinds are omitted.
 struct PhysicsOverlay {
     struct Force {
         Eigen::Vector3d p_S; ///< where two bodies touch
@@ -20,7 +20,7 @@ struct PhysicsOverlay {
         Eigen::Vector3d p_S;    ///< anchor of the joint
         Eigen::Vector3d axis_S; ///< unit
         double torqueNm = 0.0;  ///< about the axis
-        double shareOfLimit = 0.0;
+        double limitRatio = 0.0;
     };
     struct Mass {
         Eigen::Vector3d p_S;
@@ -38,10 +38,10 @@ struct PhysicsOverlay {
     std::vector<Collider> colliders;
 };
 
-/// Length of a force's arrow, m per N; arrows end growing at `kLargestArrowM`.
+/// Length of a force's arrow, m per N; limited to `kLargestArrowM`.
 inline constexpr double kArrowMPerN = 0.01;
 inline constexpr double kLargestArrowM = 1.0;
-/// Force from which on an arrow has the last color of the scale, N.
+/// Force at the end of the color scale, N.
 inline constexpr double kFullColorN = 60.0;
 
 /// Color of a force or torque.

@@ -12,7 +12,7 @@
 
 namespace sideline::viewer3d {
 
-/// What is drawn around a robot that is being posed. Server frame S.
+/// Aids drawn around a robot that is being posed. Server frame S.
 struct PoseOverlay {
     /// A ball at a limb's end that can be dragged.
     struct Handle {
@@ -29,7 +29,8 @@ struct PoseOverlay {
         double maxRad = 0.0;
         double angleRad = 0.0;
     };
-    /// A robot of glass: a neighboring keyframe, or the same moment asked or measured.
+    /// A translucent robot: a neighboring keyframe, or the commanded or measured pose at the same
+    /// time.
     struct Skin {
         monitor::RobotFrame robot;
         float tint = 0.0F; ///< -1 before to 1 after; 0: the same moment
@@ -40,7 +41,7 @@ struct PoseOverlay {
         Eigen::Vector3d axis_S; ///< of length 1 for a line of 9 cm, of length 2 for twice that
         bool isChosen = false;
     };
-    /// Points of one color, such as those that a hand can reach.
+    /// Points of one color, such as the reach of a hand.
     struct Cloud {
         std::vector<Eigen::Vector3d> points_S;
         Eigen::Vector3f color = Eigen::Vector3f::Ones();
@@ -48,7 +49,7 @@ struct PoseOverlay {
     std::vector<Handle> handles;
     std::vector<Range> ranges;
     std::vector<Axis> axes;
-    /// Null for none; the same pointer stands for the same points.
+    /// Null for none; equal pointers mean equal points.
     std::shared_ptr<const std::vector<Cloud>> clouds;
     std::vector<Skin> skins;
     std::vector<robot::BodyId> flagged; ///< bodies drawn in warning color: collisions

@@ -26,13 +26,13 @@ constexpr double kSmallestPoseHandleM = 0.001;
 constexpr double kLargestHandleM = 0.06;
 constexpr float kHoverScale = 1.3F;
 constexpr double kCenterRadiusM = 0.015;
-constexpr double kSkinScale = 0.97; // hides in the robot where both are nearly the same
+constexpr double kSkinScale = 0.97; // hidden inside the robot where both nearly coincide
 constexpr double kSamePlaceM = 0.003;
 constexpr double kSameTurn = 0.03;
 constexpr double kPoseArcRadiusM = 0.10;
 constexpr double kTickM = 0.016;
 constexpr double kArcStepRad = std::numbers::pi / 36.0;
-constexpr double kWarnShare = 0.10; // of a range, before its stops
+constexpr double kWarnRatio = 0.10; // of a range, before its stops
 constexpr double kGroundM = 0.002;  // above the grass, to be seen
 constexpr double kDashM = 0.018;
 constexpr double kCrossM = 0.022;
@@ -41,7 +41,7 @@ constexpr float kCloudPx = 3.0F;
 constexpr float kCloudOpacity = 0.55F;
 constexpr double kShortestBandM = 0.008;
 constexpr float kSkinOpacity = 0.85F;
-constexpr float kSameInstantShare = 0.8F;
+constexpr float kSameInstantRatio = 0.8F;
 constexpr Detail kSkinDetail{10, 6, 2};
 
 const Vector3f kFootColor(0.12F, 0.72F, 1.0F);
@@ -108,7 +108,7 @@ bool isSamePlace(const math::Pose& a, const math::Pose& b) {
 
 // How near an angle is to the stops: 0 far away, 1 at one or beyond.
 float nearness(const PoseOverlay::Range& range, double angleRad) {
-    const double warnRad = kWarnShare * (range.maxRad - range.minRad);
+    const double warnRad = kWarnRatio * (range.maxRad - range.minRad);
     const double roomRad = std::min(angleRad - range.minRad, range.maxRad - angleRad);
     return static_cast<float>(1.0 - std::clamp(roomRad / warnRad, 0.0, 1.0));
 }
@@ -208,7 +208,7 @@ void PoseScene::addSkin(const PoseOverlay::Skin& skin) {
                                                : kSameInstantColor;
     const float opacity =
         kSkinOpacity *
-        (skin.tint == 0.0F ? kSameInstantShare : std::clamp(std::abs(skin.tint), 0.35F, 1.0F));
+        (skin.tint == 0.0F ? kSameInstantRatio : std::clamp(std::abs(skin.tint), 0.35F, 1.0F));
     for (std::size_t i = 0; i < skin.robot.X_SBody.size(); ++i) {
         if (m_posedModel.get() == &model && isSamePlace(m_X_SPosed[i], skin.robot.X_SBody[i])) {
             continue;

@@ -18,20 +18,20 @@ namespace sideline::viewer3d {
 
 struct ViewScale;
 
-/// Draws what helps to pose a robot: handles, ranges of joints, neighboring poses, balance. All
-/// that belongs to the robot shows through it. GUI thread only.
+/// Draws the aids of the pose editor: handles, ranges of joints, neighboring poses, balance. Aids
+/// inside the robot show through it. GUI thread only.
 class PoseScene : public Qt3DCore::QEntity {
     Q_OBJECT
 public:
     PoseScene(const Materials& materials, Qt3DCore::QNode* parent);
     ~PoseScene() override;
 
-    /// Replaces everything that is drawn; null for nothing.
+    /// Replaces the overlay; null for none.
     void setOverlay(const std::shared_ptr<const PoseOverlay>& overlay);
-    /// The robot that is posed: of its neighbors, bodies are drawn that are elsewhere than its
+    /// The posed robot: bodies of its neighbors are drawn only where they differ from its
     /// own. Null for none.
     void setRobot(const monitor::RobotFrame* robot);
-    /// Handles keep their size on the screen.
+    /// Sets the scale; handles keep their size on the screen.
     void setViewScale(const ViewScale& scale);
 
     /// What the mouse points at or drags.
@@ -40,7 +40,7 @@ public:
         robot::BodyId body;        ///< tinted, or none
         bool isDragging = false;
         Eigen::Vector3d grip_S = Eigen::Vector3d::Zero();   ///< the point that is dragged
-        Eigen::Vector3d target_S = Eigen::Vector3d::Zero(); ///< where the mouse wants it
+        Eigen::Vector3d target_S = Eigen::Vector3d::Zero(); ///< target of the mouse
     };
     void setPointer(const Pointer& pointer);
     [[nodiscard]] const Pointer& pointer() const { return m_pointer; }
@@ -78,7 +78,7 @@ private:
     Shapes m_handles;                      ///< through everything, as the next three
     Shapes m_balls;
     Shapes m_strokes;     ///< through everything
-    Shapes m_groundLines; ///< hidden by what stands in front of them
+    Shapes m_groundLines; ///< hidden by objects in front of them
     Shapes m_dots;
     Shapes m_points;                                                 ///< of clouds
     std::shared_ptr<const std::vector<PoseOverlay::Cloud>> m_clouds; ///< that are drawn

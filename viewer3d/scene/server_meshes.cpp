@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 
 #include "agentcore/base/input_file.h"
-#include "agentcore/robot/nao.h"
+#include "agentcore/robot/built_in_robots.h"
 
 namespace sideline::viewer3d {
 
@@ -213,10 +213,12 @@ Expected<std::shared_ptr<const ServerMeshes>> ServerMeshes::load(
         return tl::unexpected(error.value().inFile(folder.string()));
     }
     auto meshes = std::make_shared<ServerMeshes>();
-    for (const robot::NaoType type : robot::kNaoTypes) {
-        const robot::RobotModel& model = robot::naoModel(type);
+    int type = -1;
+    for (const robot::RobotModelPtr& each : robot::defaultRobots()) {
+        const robot::RobotModel& model = *each;
+        ++type;
         for (const robot::Body& body : model.bodies()) {
-            const auto use = useFor(model, body, static_cast<int>(type));
+            const auto use = useFor(model, body, type);
             if (!use || !std::filesystem::exists(folder / use->file)) {
                 continue;
             }

@@ -12,9 +12,9 @@
 
 namespace sideline::viewer3d {
 
-/// Reads a Wavefront OBJ file as the server's models are: triangles or convex polygons, positions
-/// and normals; materials by their name (`naowhite`, `naogrey`, `naoblack`, `matTeam`, ...).
-/// Errors: NotFound, Malformed with the line.
+/// Reads a Wavefront OBJ file like those of the server's models: triangles or convex polygons,
+/// positions and normals; materials by their name (`naowhite`, `naogrey`, `naoblack`, `matTeam`,
+/// ...). Errors: NotFound, Malformed with the line.
 [[nodiscard]] base::Expected<MeshData> readObjMesh(const std::filesystem::path& path);
 
 /// The server's own robot models, from a folder that the user names (`rcssserver3d/data/models` of

@@ -15,13 +15,13 @@
 
 namespace sideline::viewer3d {
 
-/// Characters of any text in one picture, painted when they are first needed; the red channel
+/// Atlas of the characters of any text, painted when first needed; the red channel
 /// holds the character, the green one an outline behind it. GUI thread only.
 class TextAtlas {
 public:
     explicit TextAtlas(Qt3DCore::QNode* parent);
 
-    /// The texture for the shader `text`; repainted when new characters come.
+    /// The texture for the shader `text`; repainted when characters are added.
     [[nodiscard]] Qt3DRender::QAbstractTexture* texture() const { return m_texture; }
 
     /// Adds a text as instances of the shader `text`, one for each visible character.
@@ -30,7 +30,7 @@ public:
     void addText(std::vector<Instance>& out, std::string_view utf8, const Eigen::Vector3d& p_S,
                  const Eigen::Vector3f& color, float heightPx, float abovePx);
 
-    /// Paints what came new since the last call. To be called when all texts were added.
+    /// Paints the characters added since the last call. To be called after all texts were added.
     void flush();
 
 private:

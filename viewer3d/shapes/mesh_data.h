@@ -9,7 +9,7 @@
 
 namespace sideline::viewer3d {
 
-/// What a piece of a surface is made of; the shader turns it into a color.
+/// Material of a part of a surface; the shader turns it into a color.
 enum class Zone : std::uint8_t {
     White = 0, ///< the robot's plastic shell
     Gray = 1,  ///< joints, soles
@@ -39,7 +39,7 @@ struct MeshData {
     [[nodiscard]] std::size_t triangleCount() const { return indices.size() / 3; }
 };
 
-/// How finely round shapes are divided.
+/// Tessellation of round shapes.
 struct Detail {
     int around = 16; ///< corners of a circle
     int along = 8;   ///< steps of half a circle

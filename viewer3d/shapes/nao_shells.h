@@ -12,12 +12,12 @@ namespace sideline::viewer3d {
 /// The generated shell of a Nao's body, in the body's frame (x right, y forward, z up).
 ///
 /// Shapes follow the description: limbs of the long-legged types are longer, feet of the toe type
-/// end where the toe begins. Bodies with solids of their own are drawn with those, others that are
-/// no Nao's with their collision shape.
+/// end where the toe begins. Bodies with solids of their own are drawn with those, bodies of other
+/// robots with their collision shape.
 [[nodiscard]] MeshData bodyShell(const robot::RobotModel& model, robot::BodyId body,
                                  const Detail& detail);
 
-/// A word that is the same for two bodies exactly if their shells are.
+/// A key that is equal for two bodies exactly if their shells are.
 [[nodiscard]] std::string shellKey(const robot::RobotModel& model, robot::BodyId body);
 
 /// A curved patch on a Nao's back, in the torso's frame, to put a number on. Normals carry texture

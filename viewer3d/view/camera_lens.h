@@ -8,9 +8,9 @@
 
 namespace sideline::viewer3d {
 
-/// Lets a camera of Qt3D look from a pose.
+/// Sets pose and projection of a Qt3D camera.
 /// @param sizePx of the picture
-/// @return how large things appear then
+/// @return the resulting scale of the view
 ViewScale aimCamera(Qt3DRender::QCamera& camera, const CameraPose& pose, const QSize& sizePx);
 
 } // namespace sideline::viewer3d

@@ -30,7 +30,7 @@ constexpr double kTurnPerViewHeightRad = radFromDeg(90.0); // a drag over the wh
 constexpr double kBaseSpeedMps = 6.0;                      // at 6 m height, as RoboViz
 constexpr double kGlideS = 0.12;                           // time in which speed settles
 constexpr double kFollowS = 0.18;
-constexpr double kMostBehindM = 0.5; // so that what is fast, or replayed fast, stays in the picture
+constexpr double kMaxBehindM = 0.5; // keeps fast objects, or fast replays, in the picture
 constexpr double kTurnFollowS = 0.35;
 constexpr double kMinDistanceM = 0.4;
 constexpr double kMaxDistanceM = 120.0;
@@ -40,16 +40,16 @@ constexpr double kThirdPersonPitchRad = radFromDeg(-14.0);
 constexpr double kStillMps = 1e-3;
 constexpr double kWideAspect = 1.7;
 constexpr double kOrbitFovYRad = radFromDeg(32.0); // shows a robot with little distortion
-constexpr double kOrbitTurn = 2.0;                 // a drag turns so much more than elsewhere
+constexpr double kOrbitTurn = 2.0;                 // factor of a drag against the other modes
 constexpr double kOrbitMinDistanceM = 0.3;
-constexpr double kOrbitMaxDistanceM = 12.0;
+constexpr double kOrbitMaxDistanceM = 30.0;
 constexpr double kOrbitHighestRad = radFromDeg(89.0);
 constexpr double kOrbitLowestRad = radFromDeg(-20.0);
 constexpr double kOrbitReachM = 20.0;
 constexpr double kOrbitMinHeightM = 0.02;
 constexpr double kSwingS = 0.07;
 constexpr double kSwungRad = 2e-3;
-constexpr double kFramedShare = 0.97; // of the view, for the field
+constexpr double kFramedRatio = 0.97; // of the view, for the field
 
 // Share of the way that is gone after `elapsedS`, when `timeS` is the time constant.
 double ease(double elapsedS, double timeS) {
@@ -107,7 +107,7 @@ void CameraRig::frameField(double aspect) {
     const Vector3d right = forward.cross(Vector3d::UnitZ()).normalized();
     const Vector3d up = right.cross(forward);
     const Vector3d middle(0, -0.04 * m_field.widthM, 0);
-    const double slope = kFramedShare * std::tan(m_fovYRad / 2.0);
+    const double slope = kFramedRatio * std::tan(m_fovYRad / 2.0);
     double distanceM = 0.0; // from which the last of the corners comes into view
     for (const double x : {-0.5, 0.5}) {
         for (const double y : {-0.5, 0.5}) {
@@ -370,11 +370,11 @@ void CameraRig::follow(double elapsedS, const monitor::MatchFrame& frame, bool s
     }
 }
 
-// Smoothly to where it is; once there, never far behind again. To another target it is a flight.
+// Moves smoothly to the target; once there, stays close. A change of target is a flight.
 bool CameraRig::followPoint(double elapsedS, const Vector3d& p, bool snap) {
     const Vector3d before = m_target;
     Vector3d behind = m_target - p;
-    if (const double mostM = std::max(kMostBehindM, m_behindM); behind.norm() > mostM) {
+    if (const double mostM = std::max(kMaxBehindM, m_behindM); behind.norm() > mostM) {
         behind *= mostM / behind.norm();
     }
     behind *= snap ? 0.0 : 1.0 - ease(elapsedS, kFollowS);

@@ -12,31 +12,31 @@
 
 namespace sideline::viewer3d {
 
-/// What moves the camera.
+/// How the camera moves.
 enum class CameraMode : std::uint8_t {
     Free,                ///< mouse and keys fly it
     FollowBall,          ///< keeps its direction, moves along with the ball
     FollowPlayer,        ///< the same with the selected player
     FollowPlayerTurning, ///< turns with the selected player as well
-    FirstPerson,         ///< sits in the selected player's head
+    FirstPerson,         ///< in the selected player's head
     ThirdPerson,         ///< behind the selected player's back
     Top,                 ///< from above, without perspective
-    Orbit,               ///< turns about a place, to look at one robot from all sides
+    Orbit,               ///< turns about a point, to view one robot from all sides
 };
-inline constexpr int kCameraModeCount = 7; ///< that a match is watched with: all but `Orbit`
+inline constexpr int kCameraModeCount = 7; ///< modes for matches: all but `Orbit`
 inline constexpr int kCameraPresetCount = 8;
 
-/// Name for menus' and command lines' use: `free`, `follow-ball`, ... as listed by the CLI help.
-/// `Orbit` is the pose editor's and has a name only.
+/// Name for menus and command lines: `free`, `follow-ball`, ... as listed by the CLI help.
+/// `Orbit` belongs to the pose editor and has only a name.
 [[nodiscard]] std::string_view cameraModeName(CameraMode mode);
 [[nodiscard]] std::optional<CameraMode> cameraModeFromName(std::string_view name);
 
-/// Where the camera is and looks. Server frame S, meters.
+/// Pose and projection of the camera. Server frame S, meters.
 struct CameraPose {
     Eigen::Vector3d eye = Eigen::Vector3d(0, -20, 12);
     Eigen::Vector3d forward = Eigen::Vector3d(0, 1, 0); ///< unit
     Eigen::Vector3d up = Eigen::Vector3d(0, 0, 1);      ///< unit, across `forward`
-    double fovYRad = 0.785;                             ///< vertical opening, for perspective
+    double fovYRad = 0.785;                             ///< vertical field of view, for perspective
     bool orthographic = false;
     double halfHeightM = 12.0; ///< half of the visible height, for orthographic
 };
@@ -53,39 +53,39 @@ struct CameraKeys {
     [[nodiscard]] bool any() const { return forward || back || left || right || up || down; }
 };
 
-/// Moves a camera around a match. Plain numbers, no window: the viewer feeds it and draws what it
-/// says. One thread.
+/// Moves a camera around a match. Plain numbers, no window: the viewer feeds it and applies its
+/// pose. One thread.
 class CameraRig {
 public:
     CameraRig();
 
-    /// Takes the field that is played on; one of length 0 is not known and changes nothing. A
-    /// camera that nobody has moved since `frameField` shows all of a field of another size.
-    /// @return whether it has moved for that
+    /// Sets the field; one of length 0 is unknown and ignored. A
+    /// camera that has not moved since `frameField` is adapted to a field of another size.
+    /// @return whether the camera has moved
     bool setField(const field::FieldDimensions& field);
-    /// How much of the height comes into the view, from 20 to 120 degrees; not of a player's eyes,
-    /// in `CameraMode::Orbit` or `Top`.
+    /// Sets the vertical field of view, from 20 to 120 degrees; ignored in first person,
+    /// in `CameraMode::Orbit` and `Top`.
     void setFovY(double fovYRad);
     [[nodiscard]] double fovYRad() const { return m_fovYRad; }
     void setMode(CameraMode mode);
     [[nodiscard]] CameraMode mode() const { return m_mode; }
-    /// Player that the player modes look at; without one they keep still.
+    /// Player for the player modes; without one the camera stays.
     void setPlayer(std::optional<game::PlayerId> player);
     [[nodiscard]] const std::optional<game::PlayerId>& player() const { return m_player; }
 
-    /// Jumps to one of RoboViz's eight views, 1 to 8, and flies freely from there; other numbers do
-    /// nothing. Formulas: RoboViz `SimsparkController`, turned into the server frame.
+    /// Jumps to one of RoboViz's eight views, 1 to 8, in free mode; ignores other numbers.
+    /// Formulas: RoboViz `SimsparkController`, converted to the server frame.
     void goToPreset(int number);
 
     /// Places a free camera beside the sideline so that the whole field is in view.
     /// @param aspect width of the view by its height
     void frameField(double aspect);
 
-    /// Turns about a place from now on, keeping the direction if it did so before.
-    /// @param target_S what is in the middle of the view, meters
-    /// @param distanceM of the eye, from 0.3 to 12
+    /// Starts to orbit a point, keeping the direction if it was orbiting before.
+    /// @param target_S middle of the view, meters
+    /// @param distanceM of the eye, from 0.3 to 30
     void orbitAbout(const Eigen::Vector3d& target_S, double distanceM);
-    /// Swings smoothly around the place, in `CameraMode::Orbit` only.
+    /// Swings smoothly around the point, in `CameraMode::Orbit` only.
     /// @param azimuthRad 0 looks along -y of S, at the front of a robot that faces +y; pi/2 at that
     ///                   robot's left side
     /// @param elevationRad 0 level, pi/2 from above; not below the ground
@@ -95,15 +95,15 @@ public:
     void rotate(double dxPx, double dyPx, double viewHeightPx);
     /// Shifts the view sideways and up or down by a mouse drag, in pixels.
     void pan(double dxPx, double dyPx, double viewHeightPx);
-    /// Moves on or back by wheel notches (positive: closer); changes the opening angle in first
-    /// person.
+    /// Moves forward or back by wheel notches (positive: closer); changes the field of view in
+    /// first person.
     void zoom(double notches, bool precise);
 
-    /// Lets time pass: flies by keys, follows its target. Independent of the frame rate.
+    /// Advances time: flies by keys, follows the target. Independent of the frame rate.
     /// @param frame may be null
     void advance(double elapsedS, const CameraKeys& keys, const monitor::MatchFrame* frame);
 
-    /// Puts followers where they want to be, without the smooth way there.
+    /// Moves a following camera to its place at once.
     void snap(const monitor::MatchFrame* frame);
 
     [[nodiscard]] CameraPose pose() const;
@@ -132,7 +132,7 @@ private:
     // Followers.
     Eigen::Vector3d m_target = Eigen::Vector3d::Zero();
     static constexpr double kAnyDistanceM = 1e9;
-    double m_behindM = kAnyDistanceM; ///< how far `m_target` is from where the target is
+    double m_behindM = kAnyDistanceM; ///< distance of `m_target` from the actual target
     double m_distanceM = 4.0;
     double m_turnRad = 0.0; ///< of the player, smoothed
     // Orbit, about the followers' target.

@@ -2,7 +2,7 @@
 
 namespace sideline::viewer3d {
 
-/// A press of the mouse that moves less than this, in logical pixels, is a click.
+/// Maximum movement of a click between press and release, in logical pixels.
 inline constexpr int kClickPx = 4;
 
 } // namespace sideline::viewer3d

@@ -10,13 +10,13 @@
 
 namespace sideline::viewer3d {
 
-/// The order in which a picture is drawn: clear, ground, decals, shadows, solid things,
-/// see-through things. GUI thread only.
+/// The render passes of a frame in order: clear, ground, decals, shadows, opaque shapes,
+/// translucent shapes. GUI thread only.
 class FrameGraph {
 public:
     /// Draws into a window (or any other surface).
     FrameGraph(QObject* surface, Qt3DRender::QCamera* camera);
-    /// Draws into a picture of its own of the given size; `surface` only lends its context.
+    /// Draws into an offscreen picture of the given size; `surface` only provides the context.
     FrameGraph(QObject* surface, Qt3DRender::QCamera* camera, const QSize& sizePx);
 
     [[nodiscard]] Qt3DRender::QFrameGraphNode* root() const { return m_root; }

@@ -9,18 +9,18 @@
 
 namespace sideline::viewer3d {
 
-/// Says where somebody should go: clicks and drags with the left button on the ground of a view,
-/// and of its twin, while it is on. Above the horizon the mouse is the view's own, as ever. GUI
+/// Reports where a robot should go: clicks and drags with the left button on the ground of a view,
+/// and of its twin, while it is on. Above the horizon the view handles the mouse as before. GUI
 /// thread only.
 class GroundSteering : public QObject {
     Q_OBJECT
 public:
-    /// @param view outlives this
+    /// @param view must outlive this
     explicit GroundSteering(MatchView& view, QObject* parent = nullptr);
 
     /// @param isArrow only where a drag begins and ends counts
     void setOn(bool on, bool isArrow);
-    /// The view may have another twin now.
+    /// Adopts the view's current twin.
     void lookForTwin();
 
 Q_SIGNALS:

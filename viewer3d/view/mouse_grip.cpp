@@ -19,8 +19,8 @@ constexpr double kShortestArrowM = 0.01;
 constexpr double kSteepEnough = 0.25; // sine of the angle between ray and ground
 constexpr double kFarthestM = 60.0;
 constexpr double kFarthestPoseM = 3.0;
-constexpr double kLeastApproach = 0.05;
-constexpr double kUsualRobotKg = 4.6;
+constexpr double kMinApproach = 0.05;
+constexpr double kDefaultRobotKg = 4.6;
 
 double massOf(const monitor::MatchFrame& frame, const ObjectId& id) {
     if (id.kind == ObjectId::Kind::Ball) {
@@ -29,7 +29,7 @@ double massOf(const monitor::MatchFrame& frame, const ObjectId& id) {
                                                             : game::kBallMassKg;
     }
     const monitor::RobotFrame* robot = frame.findRobot(id.robot);
-    return robot != nullptr && robot->model != nullptr ? robot->model->massKg() : kUsualRobotKg;
+    return robot != nullptr && robot->model != nullptr ? robot->model->massKg() : kDefaultRobotKg;
 }
 
 } // namespace
@@ -121,7 +121,7 @@ Vector3d PoseGrip::normal_S() const {
 std::optional<Vector3d> PoseGrip::meet(const Ray& ray) const {
     const Vector3d normal = normal_S();
     const double approach = ray.direction.dot(normal);
-    if (std::abs(approach) < kLeastApproach * normal.norm() || normal.norm() < kLeastApproach) {
+    if (std::abs(approach) < kMinApproach * normal.norm() || normal.norm() < kMinApproach) {
         return std::nullopt; // the plane is seen from its edge
     }
     const double distanceM = (m_from_S - ray.origin).dot(normal) / approach;

@@ -11,35 +11,35 @@
 
 namespace sideline::viewer3d {
 
-/// A mouse that has taken hold of an object in order to pull, push or carry it. Plain numbers, no
+/// A mouse that grips an object in order to pull, push or carry it. Plain numbers, no
 /// window.
 ///
-/// The mouse moves in a plane through the point where it took hold: the picture's plane for
-/// pulling, so that things can be lifted; the level one for pushing and carrying, where the view is
-/// steep enough to distinguish places in it.
+/// The mouse moves in a plane through the gripped point: the picture's plane for
+/// pulling, so that objects can be lifted; the horizontal one for pushing and carrying, where the
+/// view is steep enough to distinguish points in it.
 class MouseGrip {
 public:
     enum class Kind : std::uint8_t { Pull, Push, Carry };
 
-    /// @param hit where the object was taken hold of
+    /// @param hit the gripped point
     /// @param ray the mouse's ray at that moment
     /// @param forward_S direction of the view, unit
     MouseGrip(Kind kind, const PickHit& hit, const Ray& ray, const Eigen::Vector3d& forward_S);
 
     void moveTo(const Ray& ray);
-    /// Turns what is carried further about the vertical, counterclockwise.
+    /// Turns the carried object further about the vertical, counterclockwise.
     void turn(double angleRad) { m_turnRad += angleRad; }
     [[nodiscard]] double turnRad() const { return m_turnRad; }
 
     [[nodiscard]] Kind kind() const { return m_kind; }
     [[nodiscard]] const PickHit& hit() const { return m_hit; }
-    /// Where the mouse is now, never below the ground.
+    /// Current position of the mouse, never below the ground.
     [[nodiscard]] const Eigen::Vector3d& target_S() const { return m_target_S; }
-    /// What a push gives the object, newton-seconds: enough to change the speed of its whole mass
-    /// by 3 m/s for every meter of the arrow; 0.5 m/s away from the viewer without an arrow.
+    /// Impulse of a push, newton-seconds: changes the speed of the object's whole mass
+    /// by 3 m/s for every meter of the arrow; by 0.5 m/s away from the viewer without an arrow.
     [[nodiscard]] Eigen::Vector3d impulse_SNs(const monitor::MatchFrame& frame) const;
-    /// The arrow that shows it; for pulling, it begins where the object is in `frame`. A robot that
-    /// is carried has another one, to where it will face.
+    /// The arrow of the mouse; for pulling, it begins at the object's position in `frame`. A
+    /// carried robot has a second one, in the direction that it will face.
     [[nodiscard]] OverlayScene::Handle handle(const monitor::MatchFrame& frame) const;
 
 private:
@@ -53,26 +53,26 @@ private:
 
 /// A mouse that drags a point of a posed robot. Plain numbers, no window.
 ///
-/// The point moves as the mouse does from where it took hold, so that nothing jumps.
+/// The point moves relative to the grip, so that nothing jumps.
 class PoseGrip {
 public:
-    /// What the point is kept to.
+    /// Constraint of the point.
     enum class Path : std::uint8_t {
         View,     ///< the plane of the picture through the point
         Vertical, ///< straight up and down
         Level,    ///< at the same height
     };
 
-    /// @param p_S where the point is
+    /// @param p_S position of the point
     /// @param ray the mouse's ray at that moment
     /// @param forward_S direction of the view, unit
     PoseGrip(const Eigen::Vector3d& p_S, const Ray& ray, const Eigen::Vector3d& forward_S);
 
-    /// Keeps the point to another path from where it is now.
+    /// Constrains the point to another path from its current position.
     void setPath(Path path, const Ray& ray);
     [[nodiscard]] Path path() const { return m_path; }
     void moveTo(const Ray& ray);
-    /// Where the point is wanted. Views from which a path cannot be made out leave it where it is.
+    /// Target of the point. Unchanged while the view is too close to parallel to the path.
     [[nodiscard]] const Eigen::Vector3d& target_S() const { return m_target_S; }
 
 private:
@@ -81,7 +81,7 @@ private:
 
     Path m_path = Path::View;
     Eigen::Vector3d m_forward_S;
-    Eigen::Vector3d m_from_S;                ///< where the path began
+    Eigen::Vector3d m_from_S;                ///< start of the path
     std::optional<Eigen::Vector3d> m_held_S; ///< of the path's plane, by the mouse, at that moment
     Eigen::Vector3d m_target_S;
 };

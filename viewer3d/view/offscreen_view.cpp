@@ -16,7 +16,7 @@ namespace {
 // Pictures lack what the graphics card has not got yet.
 constexpr int kFramesAtFirst = 4;
 constexpr int kFramesForShapes = 2; // when robots come near, finer ones are loaded
-constexpr int kMostFrames = 30;
+constexpr int kMaxFrames = 30;
 
 } // namespace
 
@@ -90,7 +90,7 @@ void OffscreenView::capture() {
         reply->deleteLater();
         if (m_isSettling) {
             const bool isWhole = m_framesToLoad <= 0 && image == m_last;
-            if (!isWhole && m_framesToLoad > -kMostFrames) {
+            if (!isWhole && m_framesToLoad > -kMaxFrames) {
                 --m_framesToLoad;
                 m_last = image;
                 capture();

@@ -19,25 +19,25 @@
 
 namespace sideline::viewer3d {
 
-/// Pictures of a match without a window, one after the other: a picture shows its frame whole, and
-/// equal frames, cameras and options give equal pictures. GUI thread only.
+/// Pictures of a match without a window, one after the other: a picture shows its frame completely,
+/// and equal frames, cameras and options give equal pictures. GUI thread only.
 class OffscreenView {
 public:
-    /// Pictures are drawn so many times larger either way than they are wanted, to smooth them: of
-    /// two times little more is seen, and it takes two thirds more time.
-    static constexpr double kUsualOversampling = 1.5;
+    /// Default oversampling in both directions, for smoothing: a factor of two improves the
+    /// picture little, and takes two thirds more time.
+    static constexpr double kDefaultOversampling = 1.5;
 
     /// @param sizePx of the pictures when they are smoothed
     /// @param oversampling 1 to 4
-    explicit OffscreenView(const QSize& sizePx, double oversampling = kUsualOversampling);
+    explicit OffscreenView(const QSize& sizePx, double oversampling = kDefaultOversampling);
     ~OffscreenView();
     OffscreenView(const OffscreenView&) = delete;
     OffscreenView& operator=(const OffscreenView&) = delete;
 
     void setOptions(const SceneOptions& options);
-    /// What is drawn over the match; null for nothing.
+    /// Draws drawings over the match; null for none.
     void setDrawings(const drawing::DrawingBoardPtr& board);
-    /// Does not draw this robot's head, when the eye sits in it.
+    /// Hides this robot's head, for a camera in it.
     void setHiddenHead(std::optional<game::PlayerId> robot) { m_scene->setHiddenHead(robot); }
 
     /// Draws a frame.
@@ -46,7 +46,7 @@ public:
     void draw(const monitor::MatchFrame& frame, const CameraPose& camera,
               std::function<void(const QImage&)> done);
 
-    /// The picture in the size that was asked for. Any thread.
+    /// The picture in the requested size. Any thread.
     [[nodiscard]] static QImage smoothed(const QImage& picture, const QSize& sizePx);
 
 private:
@@ -62,8 +62,8 @@ private:
     FrameGraph m_frameGraph;
     std::function<void(const QImage&)> m_done;
     drawing::DrawingBoardPtr m_drawings;
-    QImage m_last;            ///< picture that was drawn before it was whole
-    int m_framesToLoad;       ///< to be drawn at least before a picture is whole
+    QImage m_last;            ///< picture that was drawn before it was complete
+    int m_framesToLoad;       ///< minimum number before a picture is complete
     bool m_isSettling = true; ///< a picture is whole when it is drawn as the one before
 };
 

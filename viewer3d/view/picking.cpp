@@ -14,7 +14,7 @@ using Eigen::Vector3d;
 using monitor::ObjectId;
 
 constexpr double kPaddingM = 0.01;
-constexpr double kSlackRad = 0.005; // some five pixels of a usual view
+constexpr double kSlackRad = 0.005; // about five pixels of a typical view
 constexpr double kUnknownBodyRadiusM = 0.05;
 
 // Half sizes of the box around a body's shape, in the body's frame.

@@ -24,7 +24,7 @@ constexpr int kMarginPx = 8; // as the ruler's
 constexpr int kMarksPx = 14; // above the bars, and below them
 constexpr double kMinVisibleS = 0.4;
 constexpr std::array kLengthsS = {10.0, 30.0, 60.0, 300.0};
-constexpr int kUsualLength = 1;
+constexpr int kDefaultLength = 1;
 
 } // namespace
 
@@ -104,7 +104,7 @@ void DominanceView::paintEvent(QPaintEvent* /*event*/) {
     painter.save();
     painter.setClipRect(all);
     for (const DominanceWindow& window : m_windows) {
-        const auto share = window.leftShare();
+        const auto share = window.leftRatio();
         if (!share || window.toS < m_beginS || window.fromS > m_endS) {
             continue;
         }
@@ -161,7 +161,7 @@ QString DominanceView::tipAt(double x) const {
         return {};
     }
     QString text = tr("%1 to %2").arg(clockText(window->gameFromS), clockText(window->gameToS));
-    if (const auto share = window->leftShare()) {
+    if (const auto share = window->leftRatio()) {
         const auto line = [&](Side side, double part) {
             return QStringLiteral("\n%1 %2 %")
                 .arg(toQt(logs::teamName(m_numbers->statistics, side)))
@@ -172,7 +172,7 @@ QString DominanceView::tipAt(double x) const {
         text += QLatin1Char('\n') + tr("nobody had it");
     }
     return text + QLatin1Char('\n') +
-           tr("Click goes there, double click lists what happened,\nthe wheel zooms");
+           tr("Click to seek there, double click to list its moments,\nwheel to zoom");
 }
 
 void DominanceView::mousePressEvent(QMouseEvent* event) {
@@ -214,8 +214,8 @@ bool DominanceView::event(QEvent* event) {
 DominancePanel::DominancePanel(QWidget* parent)
     : QWidget(parent),
       m_quantity(panelChoice("dominanceQuantity", {tr("Possession"), tr("Ball in opponents' half")},
-                             tr("By what the upper hand is measured"))),
-      m_length(panelChoice("dominanceWindow", {}, tr("So long is the time of a bar"))),
+                             tr("Measure of dominance"))),
+      m_length(panelChoice("dominanceWindow", {}, tr("Duration of a bar"))),
       m_about(new QLabel),
       m_view(new DominanceView) {
     m_quantity->setAccessibleName(m_quantity->toolTip());
@@ -226,7 +226,7 @@ DominancePanel::DominancePanel(QWidget* parent)
         m_length->addItem(lengthS < 60.0 ? tr("%1 s").arg(lengthS)
                                          : tr("%1 min").arg(lengthS / 60.0));
     }
-    m_length->setCurrentIndex(kUsualLength);
+    m_length->setCurrentIndex(kDefaultLength);
     m_about->setMinimumWidth(40);
     auto* row = new QHBoxLayout;
     row->addWidget(m_quantity, 2);

@@ -13,27 +13,28 @@
 
 namespace sideline::widgets {
 
-/// How much of a stretch of the match a team had.
+/// Dominance of the teams in an interval of the match.
 struct DominanceWindow {
     double fromS = 0.0; ///< record time
     double toS = 0.0;
     double gameFromS = 0.0;
     double gameToS = 0.0;
-    double leftS = 0.0; ///< had the left team the ball, or was it in the opponents' half
+    double leftS =
+        0.0; ///< time in which the left team had the ball, or the ball was in the opponents' half
     double rightS = 0.0;
-    /// From 0, all the right team's, to 1; nothing if it was nobody's.
-    [[nodiscard]] std::optional<double> leftShare() const {
+    /// Ratio from 0, all the right team's, to 1; nothing if it was neither team's.
+    [[nodiscard]] std::optional<double> leftRatio() const {
         return leftS + rightS > 0.0 ? std::optional(leftS / (leftS + rightS)) : std::nullopt;
     }
 };
 
 enum class DominanceQuantity : std::uint8_t { Possession, Territory };
 
-/// Adds the windows of a match up to longer ones, of no more than one half each.
+/// Merges the windows of a match into longer ones, each within one half.
 [[nodiscard]] std::vector<DominanceWindow> dominanceOf(
     const std::vector<logs::PeriodStatistics>& windows, DominanceQuantity quantity, double lengthS);
 
-/// Which team had the upper hand when: bars over the interval that the ruler shows, up for the left
+/// Dominance over time: bars over the interval of the ruler, up for the left
 /// team, down for the right one, with goals and shots.
 class DominanceView : public QWidget {
     Q_OBJECT
@@ -50,7 +51,7 @@ public:
 
 Q_SIGNALS:
     void seekRequested(double recordTimeS);
-    /// The user wants to know what happened in this window.
+    /// The user wants to see what happened in this window.
     void windowChosen(double fromS, double toS);
     void rangeRequested(double beginS, double endS);
 

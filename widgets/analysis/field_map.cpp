@@ -237,7 +237,7 @@ void FieldMap::addKicks(bool onlyShots) {
     std::map<std::pair<double, game::PlayerId>, const logs::Occurrence*> texts;
     for (const logs::Occurrence& one : m_numbers->occurrences) {
         if (one.is(OccurrenceKind::Kick)) {
-            texts[{one.when.recordTimeS, one.who}] = &one;
+            texts[{one.when.recordTimeS, one.player}] = &one;
         }
     }
     for (const Kick& kick : match.kicks) {
@@ -258,7 +258,7 @@ void FieldMap::addKicks(bool onlyShots) {
             {Qt::transparent, onlyShots ? mapText("No shots") : mapText("No kicks")});
         return;
     }
-    // Only what there is: the legend lies on the field.
+    // Only existing entries: the legend covers part of the field.
     const Legend all[] = {{kTeammate, mapText("kept, or to a teammate")},
                           {kOpponent, mapText("to an opponent")},
                           {kGoal, mapText("in the goal")},

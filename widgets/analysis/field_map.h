@@ -15,19 +15,19 @@
 
 namespace sideline::widgets {
 
-/// What of a match is painted on the field.
+/// Kinds of maps of a match.
 enum class FieldMapKind : std::uint8_t {
     None,
-    Ball,       ///< where it was, in play
-    Positions,  ///< where players were
-    Passes,     ///< who passed to whom
-    Kicks,      ///< all, with what became of them
+    Ball,       ///< positions of the ball, in play
+    Positions,  ///< positions of players
+    Passes,     ///< pass network
+    Kicks,      ///< all, with their outcomes
     Shots,      ///< the same
-    Recoveries, ///< where balls were won
+    Recoveries, ///< places where balls were won
 };
 inline constexpr int kFieldMapKindCount = 7;
 
-/// Of whom.
+/// Whose map.
 struct FieldMapChoice {
     FieldMapKind kind = FieldMapKind::None;
     game::Side side = game::Side::None; ///< None for both teams
@@ -39,10 +39,10 @@ struct FieldMapChoice {
     }
 };
 
-/// Paints where things happened in a match on the field: heat maps, pass networks, arrows.
+/// Paints maps of a match on the field: heat maps, pass networks, arrows.
 class FieldMap : public FieldOverlay {
 public:
-    /// @param jump called with the moment of what was clicked
+    /// @param jump called with the time of the clicked event
     explicit FieldMap(std::function<void(const logs::Moment&)> jump) : m_jump(std::move(jump)) {}
 
     void show(const MatchNumbersPtr& numbers, const FieldMapChoice& choice,
@@ -67,7 +67,7 @@ private:
         QString label{};       ///< in the disc
         QString tip{};
         std::optional<logs::Moment> when{};
-        double shiftPx = 0.0; ///< to the left of its way, for two that go there and back
+        double shiftPx = 0.0; ///< to the left of its direction, to separate opposite arrows
     };
     struct Legend {
         QColor color;
@@ -91,7 +91,7 @@ private:
     std::vector<Legend> m_legend;
 };
 
-/// The color of an arrow for what became of a kick.
+/// The color of an arrow for the outcome of a kick.
 [[nodiscard]] QColor kickColor(const logs::Kick& kick);
 
 /// For display: `Ball heat map`.

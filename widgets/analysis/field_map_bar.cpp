@@ -14,8 +14,8 @@ using game::Side;
 
 FieldMapBar::FieldMapBar(QWidget* parent)
     : QWidget(parent),
-      m_kind(panelChoice("fieldMapKind", {}, tr("What of the match is painted on the field"))),
-      m_whose(panelChoice("fieldMapWhose", {}, tr("Of whom it is painted"))) {
+      m_kind(panelChoice("fieldMapKind", {}, tr("Map painted on the field"))),
+      m_whose(panelChoice("fieldMapWhose", {}, tr("Team or player of the map"))) {
     m_kind->setAccessibleName(m_kind->toolTip());
     m_whose->setAccessibleName(m_whose->toolTip());
     for (int i = 0; i < kFieldMapKindCount; ++i) {

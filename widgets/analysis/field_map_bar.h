@@ -9,7 +9,7 @@
 
 namespace sideline::widgets {
 
-/// What of the match is painted on the field, and of whom.
+/// Chooses the map on the field, and of whom.
 class FieldMapBar : public QWidget {
     Q_OBJECT
 public:

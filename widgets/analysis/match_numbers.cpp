@@ -8,9 +8,9 @@
 namespace sideline::widgets {
 
 bool MomentFilter::accepts(const logs::Occurrence& occurrence) const {
-    return (kind ? occurrence.is(*kind) : !occurrence.isStretch()) &&
+    return (kind ? occurrence.is(*kind) : !occurrence.isInterval()) &&
            (side == game::Side::None || occurrence.side == side) &&
-           (player.side == game::Side::None || occurrence.who == player) &&
+           (player.side == game::Side::None || occurrence.player == player) &&
            (!windowS || (occurrence.when.recordTimeS >= windowS->first &&
                          occurrence.when.recordTimeS < windowS->second));
 }

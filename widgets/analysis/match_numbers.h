@@ -13,7 +13,7 @@
 
 namespace sideline::widgets {
 
-/// What was counted in a match or in a part of it, as all panels of the analysis take it.
+/// Statistics of a match or of a part of it, as used by all panels of the analysis.
 struct MatchNumbers {
     logs::MatchStatistics statistics;
     std::vector<logs::Occurrence> occurrences; ///< in order of time
@@ -28,9 +28,9 @@ struct AnalysisPeriod {
     [[nodiscard]] bool operator==(const AnalysisPeriod&) const = default;
 };
 
-/// Whose moments, of which kind, are listed; whatever is not set does not matter.
+/// Filter of moments; unset fields match everything.
 struct MomentFilter {
-    std::optional<logs::OccurrenceKind> kind; ///< none: all but stretches, which are there always
+    std::optional<logs::OccurrenceKind> kind; ///< none: all but intervals, which are always listed
     game::Side side = game::Side::None;
     game::PlayerId player{};                          ///< side None for all
     std::optional<std::pair<double, double>> windowS; ///< record time in which they begin

@@ -8,7 +8,7 @@
 
 namespace sideline::widgets {
 
-/// A number of the teams of a match, as a table of matches has it.
+/// A statistic of the teams of a match, as a column of a table of matches.
 struct MatchNumberInfo {
     QString id; ///< as in files: `complete_passes`
     QString name;
@@ -16,11 +16,11 @@ struct MatchNumberInfo {
     int decimals = 0;
     QString about;
 };
-/// The columns of a table of matches: all statistics of a team, and what only the results of a
-/// series know.
+/// The columns of a table of matches: all statistics of a team, and those that only the results
+/// of a series have.
 [[nodiscard]] const std::vector<MatchNumberInfo>& matchNumbers();
 
-/// What a table of matches shows of one.
+/// A match in a table of matches.
 struct MatchSummary {
     QString file; ///< the log to be opened; empty if there is none
     QString name; ///< for display, `0012.log.zst` or `Game 12`
@@ -28,12 +28,12 @@ struct MatchSummary {
     QString teamRight;
     int scoreLeft = 0;
     int scoreRight = 0;
-    /// One per number of `matchNumbers`, NaN where it is not known; none with a fault.
+    /// One per number of `matchNumbers`, NaN where unknown; none with a fault.
     std::vector<logs::BothSides<double>> values;
     QString fault; ///< why there are no numbers; empty if there are
 };
 
-/// The summary of a match that was counted.
+/// The summary of an analyzed match.
 [[nodiscard]] MatchSummary summaryOf(const QString& file, const logs::MatchStatistics& match);
 
 /// Mean and standard deviation over matches.
@@ -43,7 +43,7 @@ struct Spread {
     int count = 0;
 };
 
-/// What a team made of all matches in a table, on whichever side it played.
+/// Results of a team over all matches in a table, on either side.
 struct TeamAverages {
     QString team;
     int matches = 0;
@@ -52,7 +52,7 @@ struct TeamAverages {
     int lost = 0;
     std::vector<Spread> numbers; ///< one per number of `matchNumbers`
 };
-/// Teams in the order in which they come first. Matches with a fault count for nothing.
+/// Teams in the order of their first appearance. Ignores matches with a fault.
 [[nodiscard]] std::vector<TeamAverages> averagesOf(const std::vector<MatchSummary>& matches);
 
 } // namespace sideline::widgets

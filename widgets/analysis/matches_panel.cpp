@@ -253,10 +253,9 @@ MatchesPanel::MatchesPanel(QWidget* parent)
         table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
         table->horizontalHeader()->setResizeContentsPrecision(kRowsMeasured);
     }
-    QPushButton* folder = panelButton(
-        "matchesFolder", tr("Folder..."),
-        tr("Compare all match logs of a folder, or the games of a series that sideline match "
-           "played"));
+    QPushButton* folder = panelButton("matchesFolder", tr("Folder..."),
+                                      tr("Compare all match logs of a folder, or the games of a "
+                                         "series played by sideline match"));
     QPushButton* files = panelButton("matchesFiles", tr("Add files..."),
                                      tr("Add match logs, or results.csv of a series"));
     auto* row = new QHBoxLayout;
@@ -327,7 +326,7 @@ void MatchesPanel::hideUnknown() {
     }
 }
 
-// The matches behind a mean: the team's numbers, the highest first.
+// The matches that a mean is of: the team's numbers, the highest first.
 void MatchesPanel::showBehind(const QModelIndex& average) {
     const MatchesChoice team{Kind::Team,
                              m_averages.teams()[static_cast<std::size_t>(average.column())].team};

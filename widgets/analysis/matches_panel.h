@@ -15,8 +15,8 @@
 
 namespace sideline::widgets {
 
-/// Whose numbers a table of matches shows: of a side, of a team on whichever side it played, or of
-/// the left team less those of the right one.
+/// Whose numbers a table of matches shows: of a side, of a team on either side, or those of
+/// the left team minus those of the right one.
 struct MatchesChoice {
     enum class Kind : std::uint8_t { Left, Right, Difference, Team };
     Kind kind = Kind::Left;
@@ -51,11 +51,11 @@ private:
     MatchesChoice m_choice;
 };
 
-/// What teams made of all matches: a row per number, a column per team.
+/// Results of teams over all matches: a row per number, a column per team.
 class AveragesModel : public QAbstractTableModel {
     Q_OBJECT
 public:
-    /// Before the numbers: how many matches, and how they ended.
+    /// Rows before the numbers: number of matches, and results.
     static constexpr int kFirstNumberRow = 2;
 
     using QAbstractTableModel::QAbstractTableModel;
@@ -75,8 +75,8 @@ private:
     std::vector<TeamAverages> m_teams;
 };
 
-/// Matches compared: a table to be sorted by any number, of which a double click opens one, and
-/// what each team made of all of them; a click on a mean sorts the matches by it.
+/// Compares matches: a table to be sorted by any number, of which a double click opens one, and
+/// the results of each team; a click on a mean sorts the matches by it.
 class MatchesPanel : public QWidget {
     Q_OBJECT
 public:
@@ -84,17 +84,17 @@ public:
 
     void clear();
     void add(std::vector<MatchSummary> matches);
-    /// @param done, count of the matches that are being counted; the same: nothing is
+    /// @param done, count of the matches that are being analyzed; equal: none is
     void setProgress(int done, int count);
     [[nodiscard]] const std::vector<MatchSummary>& matches() const { return m_model.matches(); }
 
 Q_SIGNALS:
-    /// The user wants to choose what is compared.
+    /// The user wants to choose the matches.
     void folderRequested();
     void filesRequested();
     void stopRequested();
     void openRequested(const QString& file);
-    /// The user wants to see a match of which there is no log. @param name of it
+    /// The user wants to see a match that has no log. @param name of it
     void logMissing(const QString& name);
 
 private:

@@ -6,8 +6,8 @@
 
 namespace sideline::widgets {
 
-/// Sorts rows by the numbers or texts of the sort role. What has no number (NaN) comes last,
-/// whichever way it is sorted.
+/// Sorts rows by the numbers or texts of the sort role. Rows without a number (NaN) come last
+/// in both directions.
 class NumberOrder : public QSortFilterProxyModel {
 public:
     using QSortFilterProxyModel::QSortFilterProxyModel;

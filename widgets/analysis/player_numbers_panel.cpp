@@ -100,10 +100,10 @@ QVariant PlayerNumbersModel::data(const QModelIndex& index, int role) const {
     case Qt::TextAlignmentRole:
         return QVariant(Qt::AlignRight | Qt::AlignVCenter);
     case Qt::ToolTipRole:
-        return info.behind ? tr("%1: %2.\nClick for the moments behind it")
-                                 .arg(toQt(info.name), toQt(info.about))
-                           : tr("%1: %2.\nClick for where the player was")
-                                 .arg(toQt(info.name), toQt(info.about));
+        return info.behind
+                   ? tr("%1: %2.\nClick to list its moments").arg(toQt(info.name), toQt(info.about))
+                   : tr("%1: %2.\nClick to see the player's positions")
+                         .arg(toQt(info.name), toQt(info.about));
     default:
         return {};
     }
@@ -146,9 +146,9 @@ PlayerNumbersPanel::PlayerNumbersPanel(QWidget* parent)
 void PlayerNumbersPanel::activate(const QModelIndex& index) {
     const QModelIndex source = m_sorted->mapToSource(index);
     if (const auto filter = m_model.momentsAt(source)) {
-        Q_EMIT momentsWanted(*filter);
+        Q_EMIT momentsRequested(*filter);
     } else if (const PlayerNumbersRow* row = m_model.at(source.row())) {
-        Q_EMIT positionsWanted(row->id);
+        Q_EMIT positionsRequested(row->id);
     }
 }
 

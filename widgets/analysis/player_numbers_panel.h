@@ -18,7 +18,7 @@ struct PlayerNumbersRow {
     QString name;
     QString robot;
     std::vector<double> values; ///< as `logs::playerStatistics()`; NaN for none
-    /// NaN is the same as NaN.
+    /// Treats NaN as equal to NaN.
     [[nodiscard]] bool operator==(const PlayerNumbersRow& other) const;
 };
 
@@ -34,7 +34,7 @@ public:
     void setNumbers(const MatchNumbersPtr& numbers);
     void setColors(const TeamColors& colors);
     [[nodiscard]] const PlayerNumbersRow* at(int row) const { return rowAt(row); }
-    /// What a click on it lists; nothing if there is no list of it.
+    /// Kind of moments that a click lists; nothing if there is none.
     [[nodiscard]] std::optional<MomentFilter> momentsAt(const QModelIndex& index) const;
 
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
@@ -46,8 +46,8 @@ private:
     TeamColors m_colors;
 };
 
-/// Statistics of all players, to be sorted by any of them. A click on a number asks for the moments
-/// behind it.
+/// Statistics of all players, sortable by column. A click on a number lists the moments
+/// that it counts.
 class PlayerNumbersPanel : public QWidget {
     Q_OBJECT
 public:
@@ -57,9 +57,9 @@ public:
     void setColors(const TeamColors& colors) { m_model.setColors(colors); }
 
 Q_SIGNALS:
-    void momentsWanted(const sideline::widgets::MomentFilter& filter);
-    /// Where a player was is wanted: a number without moments was clicked.
-    void positionsWanted(const sideline::game::PlayerId& id);
+    void momentsRequested(const sideline::widgets::MomentFilter& filter);
+    /// The user clicked a number without moments, to see the player's positions.
+    void positionsRequested(const sideline::game::PlayerId& id);
 
 private:
     void activate(const QModelIndex& index);

@@ -34,7 +34,7 @@ void PlaylistModel::setMoments(std::vector<logs::Occurrence> moments,
                                const MatchNumbersPtr& numbers) {
     m_numbers = numbers;
     setRows(std::move(moments), [](const logs::Occurrence& moment) {
-        return std::tuple(moment.when.recordTimeS, moment.kinds, moment.who);
+        return std::tuple(moment.when.recordTimeS, moment.kinds, moment.player);
     });
 }
 
@@ -68,7 +68,8 @@ QVariant PlaylistModel::data(const QModelIndex& index, int role) const {
         case TimeColumn:
             return clockText(moment->when.gameTimeS, true);
         case WhoColumn:
-            return moment->who.side != Side::None ? playerText(m_numbers->statistics, moment->who)
+            return moment->player.side != Side::None
+                       ? playerText(m_numbers->statistics, moment->player)
                    : moment->side != Side::None
                        ? toQt(logs::teamName(m_numbers->statistics, moment->side))
                        : QString();
@@ -83,7 +84,7 @@ QVariant PlaylistModel::data(const QModelIndex& index, int role) const {
         return bold({});
     }
     if (role == Qt::ToolTipRole) {
-        return tr("%1\nDouble click or Return goes there").arg(toQt(moment->what));
+        return tr("%1\nDouble click or Return to seek there").arg(toQt(moment->what));
     }
     return {};
 }
@@ -98,9 +99,10 @@ QVariant PlaylistModel::headerData(int section, Qt::Orientation orientation, int
 PlaylistPanel::PlaylistPanel(const Actions& actions, QWidget* parent)
     : QWidget(parent),
       m_kind(panelChoice("playlistKind", {},
-                         tr("What is listed; stretches such as possession only by themselves"))),
-      m_team(panelChoice("playlistTeam", {}, tr("Whose moments are listed"))),
-      m_player(panelChoice("playlistPlayer", {}, tr("Which player's moments are listed"))),
+                         tr("Kind of moments to list; intervals such as possession are listed only "
+                            "on their own"))),
+      m_team(panelChoice("playlistTeam", {}, tr("Team whose moments are listed"))),
+      m_player(panelChoice("playlistPlayer", {}, tr("Player whose moments are listed"))),
       m_window(panelTool("playlistWindow", QStringLiteral("close"),
                          tr("Only a part of the match is listed: list all of it"))),
       m_before(numberField("playlistBefore", 0.0, 60.0, 0, 1.0, tr("s before"))),
@@ -114,8 +116,8 @@ PlaylistPanel::PlaylistPanel(const Actions& actions, QWidget* parent)
     for (int i = 0; i < logs::kOccurrenceKindCount; ++i) {
         m_kind->addItem(toQt(logs::occurrenceKindName(static_cast<logs::OccurrenceKind>(i))));
     }
-    m_before->setToolTip(tr("So long before a moment its playing begins"));
-    m_after->setToolTip(tr("So long after a moment the next one follows"));
+    m_before->setToolTip(tr("Lead time before each moment"));
+    m_after->setToolTip(tr("Time after each moment before the next one"));
     m_before->setAccessibleName(m_before->toolTip());
     m_after->setAccessibleName(m_after->toolTip());
     m_count->setObjectName(QStringLiteral("playlistCount"));

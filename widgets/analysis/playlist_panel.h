@@ -42,11 +42,12 @@ private:
     int m_played = -1;
 };
 
-/// The moments behind a number, to be played one after the other. Filters by kind, team and player.
+/// The moments that a number counts, to be played one after the other. Filters by kind, team and
+/// player.
 class PlaylistPanel : public QWidget {
     Q_OBJECT
 public:
-    /// What its buttons do; the actions belong to somebody else.
+    /// Actions of its buttons, which have another owner.
     struct Actions {
         QAction* previous;
         QAction* play;
@@ -56,7 +57,7 @@ public:
 
     void setNumbers(const MatchNumbersPtr& numbers);
     void setColors(const TeamColors& colors) { m_model.setColors(colors); }
-    /// Lists what the filter accepts, and chooses the first of it.
+    /// Lists the moments that the filter accepts, and chooses the first.
     void setFilter(const MomentFilter& filter);
     [[nodiscard]] const MomentFilter& filter() const { return m_filter; }
     [[nodiscard]] const std::vector<logs::Occurrence>& moments() const { return m_model.moments(); }
@@ -71,7 +72,7 @@ public:
 
 Q_SIGNALS:
     void filterChanged();
-    /// Something else is listed.
+    /// The list has changed.
     void listChanged();
     /// The user wants to see this moment.
     void jumpRequested(int row);
@@ -88,7 +89,7 @@ private:
     QComboBox* m_kind;
     QComboBox* m_team;
     QComboBox* m_player;
-    QToolButton* m_window; ///< ends that only a window of time is listed
+    QToolButton* m_window; ///< removes the filter by time
     QDoubleSpinBox* m_before;
     QDoubleSpinBox* m_after;
     QLabel* m_count;

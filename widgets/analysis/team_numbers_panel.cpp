@@ -117,8 +117,8 @@ QVariant TeamNumbersModel::data(const QModelIndex& index, int role) const {
                                             : side == Side::Right ? Qt::AlignLeft
                                                                   : Qt::AlignHCenter));
     case Qt::ToolTipRole:
-        return info.behind ? tr("%1.\nClick for the moments behind it").arg(toQt(info.about))
-                           : tr("%1.\nClick for where the players were").arg(toQt(info.about));
+        return info.behind ? tr("%1.\nClick to list its moments").arg(toQt(info.about))
+                           : tr("%1.\nClick to see the players' positions").arg(toQt(info.about));
     case Qt::AccessibleTextRole:
         return side == Side::None
                    ? toQt(info.name)
@@ -167,11 +167,11 @@ QString periodText(const AnalysisPeriod& period) {
 TeamNumbersPanel::TeamNumbersPanel(QWidget* parent)
     : QWidget(parent),
       m_period(panelChoice("analysisPeriod", {},
-                           tr("The part of the match that is counted. Set a loop with [ and ] to "
-                              "count what lies in it"))),
+                           tr("Part of the match that is counted. Set a loop with [ and ] to count "
+                              "only within it"))),
       m_progress(new QProgressBar),
       m_stop(panelTool("analysisStop", QStringLiteral("stop"), tr("Stop counting"))),
-      m_hint(new QLabel(tr("Numbers come when a match is open"))),
+      m_hint(new QLabel(tr("Open a match to see its numbers"))),
       m_table(panelTable("teamNumbers", &m_model)) {
     m_period->setAccessibleName(tr("Part of the match"));
     m_progress->setObjectName(QStringLiteral("analysisProgress"));
@@ -219,9 +219,9 @@ TeamNumbersPanel::TeamNumbersPanel(QWidget* parent)
 
 void TeamNumbersPanel::activate(const QModelIndex& index) {
     if (const auto filter = m_model.momentsAt(index)) {
-        Q_EMIT momentsWanted(*filter);
+        Q_EMIT momentsRequested(*filter);
     } else if (index.isValid()) {
-        Q_EMIT positionsWanted(TeamNumbersModel::sideOf(index.column()));
+        Q_EMIT positionsRequested(TeamNumbersModel::sideOf(index.column()));
     }
 }
 
@@ -240,20 +240,20 @@ void TeamNumbersPanel::setProgress(const AnalysisProgress& progress) {
     m_shownProgress = progress;
     const bool isBusy = (progress.state == State::Counting || progress.state == State::Waiting ||
                          progress.state == State::Stopped) &&
-                        progress.percent < 99; // a live match is always a little behind
+                        progress.percent < 99; // the analysis of a live match always lags a little
     const bool isStopped = progress.state == State::Stopped;
     m_progress->setVisible(isBusy);
     m_stop->setVisible(isBusy);
     m_progress->setRange(0, progress.state == State::Waiting ? 0 : 100);
     m_progress->setValue(progress.percent);
     m_progress->setToolTip(
-        isStopped ? tr("Stopped: the numbers are of the first %1 %").arg(progress.percent)
+        isStopped ? tr("Stopped: the numbers cover the first %1 %").arg(progress.percent)
                   : tr("The numbers grow while the log is read"));
     m_stop->setIcon(icon(isStopped ? QStringLiteral("play") : QStringLiteral("stop")));
     const QString tip = isStopped ? tr("Go on counting") : tr("Stop counting");
     m_stop->setToolTip(tip);
     m_stop->setAccessibleName(tip);
-    showText(m_hint, progress.state == State::Nothing   ? tr("Numbers come when a match is open")
+    showText(m_hint, progress.state == State::Nothing   ? tr("Open a match to see its numbers")
                      : progress.state == State::Waiting ? tr("The log is being read")
                                                         : tr("Counting"));
 }

@@ -20,7 +20,7 @@ struct TeamNumberRow {
     std::size_t statistic = 0; ///< of `logs::teamStatistics()`
     double left = 0.0;
     double right = 0.0;
-    /// NaN is the same as NaN.
+    /// Treats NaN as equal to NaN.
     [[nodiscard]] bool operator==(const TeamNumberRow& other) const;
 };
 
@@ -76,9 +76,9 @@ public:
 
 Q_SIGNALS:
     void periodChosen();
-    void momentsWanted(const sideline::widgets::MomentFilter& filter);
+    void momentsRequested(const sideline::widgets::MomentFilter& filter);
     /// Where a team was is wanted: a number without moments was clicked.
-    void positionsWanted(sideline::game::Side side);
+    void positionsRequested(sideline::game::Side side);
     void stopRequested();
     void resumeRequested();
 

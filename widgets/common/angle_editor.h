@@ -7,22 +7,22 @@
 
 namespace sideline::widgets {
 
-/// The field in which a joint's angle is written, over the joint's row; degrees. Hidden until it
+/// The field in which a joint's angle is edited, over the joint's row; degrees. Hidden until it
 /// is opened, and hidden again by its owner.
 class AngleEditor : public NumberField {
     Q_OBJECT
 public:
     explicit AngleEditor(QWidget* parent);
 
-    /// Opens with an angle, which can be written over at once. Reports no change of its value.
+    /// Opens with an angle, which is selected. Emits no change of its value.
     /// @param box in the parent
-    /// @param joint whose stops hold what is written
+    /// @param joint whose stops limit the value
     void openAt(const QRect& box, const robot::Joint& joint, double angleRad);
 
 Q_SIGNALS:
-    /// The user has done with it. @param takesIt what was written counts (not after Escape)
+    /// The user is done. @param takesIt whether the value counts (not after Escape)
     void left(bool takesIt);
-    /// Tab: what was written counts, and the next joint, or the one before, is written next.
+    /// Tab: the value counts, and the next joint, or the previous one, is edited next.
     void nextRequested(int step);
 
 protected:

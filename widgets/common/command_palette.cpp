@@ -16,7 +16,7 @@ namespace sideline::widgets {
 
 namespace {
 
-constexpr int kMostEntries = 100;
+constexpr int kMaxEntries = 100;
 constexpr int kPaletteWidthPx = 640;
 constexpr int kPaletteHeightPx = 420;
 constexpr int kPaletteEdgePx = 8;
@@ -145,7 +145,7 @@ void CommandPalette::fill() {
                              [](const Found& each) { return each.match.score; });
     m_list->clear();
     for (const Found& each : found) {
-        if (m_list->count() == kMostEntries) {
+        if (m_list->count() == kMaxEntries) {
             break;
         }
         const PaletteEntry& entry = m_entries[each.index];
@@ -160,9 +160,9 @@ void CommandPalette::fill() {
     m_list->setCurrentRow(0);
     m_list->scrollToTop();
     const auto count = static_cast<int>(found.size());
-    m_note->setText(found.empty()          ? tr("No matches")
-                    : count > kMostEntries ? tr("Best %1 of %2").arg(kMostEntries).arg(count)
-                                           : tr("%n found", nullptr, count));
+    m_note->setText(found.empty()         ? tr("No matches")
+                    : count > kMaxEntries ? tr("Best %1 of %2").arg(kMaxEntries).arg(count)
+                                          : tr("%n found", nullptr, count));
 }
 
 void CommandPalette::runCurrent() {

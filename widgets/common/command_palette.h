@@ -10,24 +10,24 @@
 
 namespace sideline::widgets {
 
-/// Something that can be found by its name and run.
+/// A command that can be found by its name and run.
 struct PaletteEntry {
     QString text;
-    QString group; ///< what kind of thing it is, such as `Replay` or `Help`; searched as well
+    QString group; ///< such as `Replay` or `Help`; searched as well
     QString keys;  ///< empty for none
     bool isPossible = true;
     std::function<void()> run;
-    QString otherNames = {}; ///< that it is found by as well, but that are not shown
+    QString otherNames = {}; ///< searched as well, but not shown
 };
 
-/// Finds things by name: a field to type in, and a list of what fits, best first. Up, Down and
+/// Finds commands by name: a field to type in, and a list of matches, best first. Up, Down and
 /// Enter work while typing; a click runs an entry.
 class CommandPalette : public QDialog {
     Q_OBJECT
 public:
     explicit CommandPalette(QWidget* parent);
 
-    /// Shows itself over the upper part of its parent, with these entries and an empty field.
+    /// Opens over the upper part of its parent, with these entries and an empty field.
     void popUp(std::vector<PaletteEntry> entries);
 
 protected:

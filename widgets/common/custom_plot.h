@@ -1,7 +1,7 @@
 #pragma once
 
-// QCustomPlot 2.1 needs Qt's lower-case keywords, which we switch off: lend them to its header
-// only.
+// QCustomPlot 2.1 needs Qt's lower-case keywords, which are disabled here: enable them for its
+// header only.
 #include <QtGlobal>
 #define signals Q_SIGNALS
 #define slots Q_SLOTS

@@ -5,8 +5,8 @@
 
 namespace sideline::widgets {
 
-/// A line of plain text that asks for no room: what does not fit ends with dots. Its tip should
-/// report it in full. GUI thread only.
+/// A line of plain text without a minimum width: text that does not fit is elided. Its tooltip
+/// should show the full text. GUI thread only.
 class CutLabel : public QLabel {
 public:
     explicit CutLabel(QSizePolicy::Policy horizontal = QSizePolicy::Ignored) {

@@ -7,7 +7,7 @@
 
 namespace sideline::widgets {
 
-/// Keys that mean the same wherever a document is edited.
+/// Keys with the same meaning in every document editor.
 enum class EditKey : std::uint8_t { None, Undo, Redo, Save };
 
 [[nodiscard]] inline EditKey editKeyOf(const QKeyEvent& event) {
@@ -17,7 +17,7 @@ enum class EditKey : std::uint8_t { None, Undo, Redo, Save };
                                                : EditKey::None;
 }
 
-/// Emits what one of these keys asks for. @param editor has the signals `undoRequested`,
+/// Emits the signal of one of these keys. @param editor has the signals `undoRequested`,
 /// `redoRequested` and `saveRequested` @return false for another key
 template <typename Editor>
 bool takeEditKey(Editor& editor, const QKeyEvent& event) {

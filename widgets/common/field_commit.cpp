@@ -33,7 +33,7 @@ bool isWithin(const QObject* pressed, const QWidget* field) {
            (widget != nullptr && (widget == field || field->isAncestorOf(widget)));
 }
 
-// Whether a key would take back what is being written, in a field in which nothing is.
+// Whether a key would undo typing, in a field without any.
 bool isIdleUndo(const QKeyEvent& event, const QObject& watched) {
     const auto* field = qobject_cast<const QAbstractSpinBox*>(&watched);
     const auto* line = field != nullptr ? field->findChild<QLineEdit*>() : nullptr;
@@ -47,7 +47,7 @@ bool goesSideways(const QAbstractItemView& view) {
         return list->flow() == QListView::LeftToRight || list->viewMode() == QListView::IconMode;
     }
     if (const auto* tree = qobject_cast<const QTreeView*>(&view)) {
-        return tree->rootIsDecorated(); // they open and close what is in it
+        return tree->rootIsDecorated(); // they expand and collapse its items
     }
     return view.selectionBehavior() == QAbstractItemView::SelectItems;
 }

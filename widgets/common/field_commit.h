@@ -4,15 +4,15 @@
 
 namespace sideline::widgets {
 
-/// Takes what is being written in the field that has the focus, as leaving it would; the field
-/// keeps the focus where it can. GUI thread only.
+/// Commits the text of the field that has the focus, as leaving it would; the field keeps the
+/// focus where it can. GUI thread only.
 void commitField();
 
-/// What fields are due in a window with many keys. Calls `commitField` before anything that the
-/// user sets off without leaving the field: a shortcut, or a click on something that takes no
-/// focus. And keys that step a number, move a slider, or go through a list, a table, a tree or a
-/// text do so while it has the focus, whatever shortcut they are elsewhere. Undo and redo are the
-/// window's while nothing is being written in a number's field. One for the program. GUI thread
+/// Makes fields work in a window with many shortcuts. Calls `commitField` before any action that
+/// the user triggers without leaving the field: a shortcut, or a click on a widget that takes no
+/// focus. Keys that step a number, move a slider, or move through a list, a table, a tree or a
+/// text do so while it has the focus, even if they are shortcuts elsewhere. Undo and redo belong to
+/// the window while no number is being typed. One instance for the program. GUI thread
 /// only.
 class FieldCommit : public QObject {
     Q_OBJECT

@@ -17,7 +17,7 @@ constexpr int kSideBySide = 6;
 constexpr int kGapCost = 3;
 constexpr int kWholeWord = 100; // more than letters here and there can bring together
 constexpr int kBeginning = 50;  // of a word
-constexpr int kShortText = 40;  // letters; a longer text of the same fit comes later
+constexpr int kShortText = 40;  // letters; longer texts with an equal score rank lower
 
 bool isWordStart(const QString& text, qsizetype at) {
     if (at == 0) {

@@ -7,18 +7,19 @@
 
 namespace sideline::widgets {
 
-/// How a text fits what somebody typed.
+/// How well a text matches a query.
 struct FuzzyMatch {
     int score = 0;           ///< higher is better; compares texts for the same query only
-    std::vector<int> places; ///< of the letters in the text that fit, rising
+    std::vector<int> places; ///< of the matching letters in the text, ascending
 };
 
-/// Fits a query to a text: each word of the query must be found in the text, its letters in their
-/// order but not side by side; case does not count. Letters at the beginning of words and side by
-/// side count most, so that `gn` finds "Go to the next goal" and `spd` finds `ball.speed`. Texts
-/// with the word itself come before those where it begins a word, and these before all others.
+/// Matches a query against a text: each word of the query must occur in the text, its letters in
+/// order but not necessarily adjacent; case is ignored. Letters at the beginning of words and
+/// adjacent letters score highest, so that `gn` finds "Go to the next goal" and `spd` finds
+/// `ball.speed`. Texts with the whole word rank before those where it begins a word, and these
+/// before all others.
 ///
-/// @return nothing if a word of the query is not in it; every text fits an empty query
+/// @return nothing if a word of the query does not occur; every text matches an empty query
 [[nodiscard]] std::optional<FuzzyMatch> fuzzyMatch(const QString& query, const QString& text);
 
 } // namespace sideline::widgets

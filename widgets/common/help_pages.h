@@ -11,7 +11,7 @@ struct HelpSection {
     QString heading; ///< the page's title for the part before the first heading
     QString anchor;  ///< of the heading, as links name it; empty for the page's beginning
     int level = 1;   ///< 1 for the page's title
-    QString text;    ///< what stands below the heading, as Markdown
+    QString text;    ///< below the heading, as Markdown
 };
 
 /// A page of the documentation.
@@ -21,7 +21,7 @@ struct HelpPage {
     std::vector<HelpSection> sections; ///< at least one
 };
 
-/// A section that holds what was searched for.
+/// A section that matches a search.
 struct HelpHit {
     std::size_t page = 0; ///< indices
     std::size_t section = 0;
@@ -31,15 +31,15 @@ struct HelpHit {
 /// Reads a Markdown page.
 [[nodiscard]] HelpPage parseHelpPage(const QString& file, const QString& markdown);
 
-/// All pages of a folder: those that `index.md` links to in its order, after it, then the others.
-/// Empty if the folder cannot be read.
+/// All pages of a folder: `index.md`, then the pages that it links to in its order, then the
+/// others. Empty if the folder cannot be read.
 [[nodiscard]] std::vector<HelpPage> readHelpPages(const QString& folder);
 
 /// The anchor of a heading, as GitHub makes it: `Time shift, live` -> `time-shift-live`.
 [[nodiscard]] QString headingAnchor(const QString& heading);
 
-/// The sections that hold all words of a query, those with the words in their headings first;
-/// case does not count. None for an empty query.
+/// The sections that contain all words of a query, those with the words in their headings first;
+/// case is ignored. None for an empty query.
 [[nodiscard]] std::vector<HelpHit> searchHelp(const std::vector<HelpPage>& pages,
                                               const QString& query);
 

@@ -15,13 +15,13 @@
 
 namespace sideline::widgets {
 
-/// Shows Markdown pages of a folder: pictures fit the width, headings can be gone to.
+/// Shows Markdown pages of a folder: pictures fit the width, and headings can be scrolled to.
 class HelpBrowser : public QTextBrowser {
     Q_OBJECT
 public:
     explicit HelpBrowser(QWidget* parent = nullptr);
 
-    /// Marks all places of these words in the page.
+    /// Highlights these words in the page.
     void setMarked(const QStringList& words);
 
     [[nodiscard]] QVariant loadResource(int type, const QUrl& name) override;
@@ -47,13 +47,13 @@ private:
 class HelpWindow : public QWidget {
     Q_OBJECT
 public:
-    /// @param folder of the Markdown pages; a window that says so where there are none
+    /// @param folder of the Markdown pages; the window shows a message where there are none
     HelpWindow(const QString& folder, QWidget* parent);
 
     [[nodiscard]] const std::vector<HelpPage>& pages() const { return m_pages; }
     /// Shows a page of the folder, at a heading; the first page if the name is empty.
     void showPage(const QString& file, const QString& anchor = {});
-    /// Shows a page that is made by the program.
+    /// Shows a page that the program generates.
     void showText(const QString& title, const QString& html);
 
 private:

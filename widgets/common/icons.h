@@ -6,7 +6,7 @@
 
 namespace sideline::widgets {
 
-/// One of our line icons (`play`, `pause`, `step-forward`, ...; see `widgets/icons`) in a color
+/// One of the line icons (`play`, `pause`, `step-forward`, ...; see `widgets/icons`) in a color
 /// of the current palette; grayed when disabled.
 [[nodiscard]] QIcon icon(const QString& name, const QColor& color);
 /// The same in the text color that the application has when it is drawn.

@@ -6,7 +6,7 @@
 
 namespace sideline::widgets {
 
-/// What a card of the first page shows.
+/// Contents of a card of the welcome page.
 struct JobCardText {
     QString name;       ///< of the object, and of its picture in the resources
     QString title;      ///< the job
@@ -15,14 +15,14 @@ struct JobCardText {
     QString ownText;    ///< of the button for the user's own
 };
 
-/// A card for one job: a picture, what it is, a sample that is ready, and a way to one's own. A
-/// click on the picture shows the sample.
+/// A card for one job: a picture, a description, a prepared sample, and a button for the user's own
+/// data. A click on the picture opens the sample.
 class JobCard : public QFrame {
     Q_OBJECT
 public:
     explicit JobCard(const JobCardText& text, QWidget* parent = nullptr);
 
-    /// Without its sample the card offers the user's own only.
+    /// Without a sample the card offers only the user's own.
     void setSampleEnabled(bool isEnabled);
 
 Q_SIGNALS:

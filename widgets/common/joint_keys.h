@@ -12,9 +12,9 @@
 
 namespace sideline::widgets {
 
-// Keys of the keyboard that mean the same in every panel with joints.
+// Keys with the same meaning in every panel with joints.
 
-/// What left and right do to the chosen joint: 1 degree, with Shift 5, with Ctrl or Alt 0.1.
+/// Step of the left and right keys: 1 degree, with Shift 5, with Ctrl or Alt 0.1.
 /// @return rad; nothing for other keys
 [[nodiscard]] std::optional<double> jointStepRad(const QKeyEvent& event);
 
@@ -24,19 +24,19 @@ namespace sideline::widgets {
 /// Whether a key's text can belong to a joint's name: a letter or a digit but 0.
 [[nodiscard]] bool isJointLetter(const QString& text);
 
-/// Whether a panel with joints wants a key for itself, though the window may have a shortcut on it:
-/// arrows, Home and 0, Return, letters of joints' names.
+/// Whether a panel with joints takes a key before the window's shortcuts: arrows, Home and 0,
+/// Return, letters of joint names.
 [[nodiscard]] bool isJointKey(const QKeyEvent& event);
 
 /// Finds joints by the first letters of their names, typed one after the other; a pause begins a
 /// new word. GUI thread only.
 class JointSearch {
 public:
-    /// @param typed the letter that came just now
+    /// @param typed the letter just typed
     /// @return index of the first joint that begins with the word, or else with the letter
     [[nodiscard]] std::optional<std::size_t> find(const QString& typed,
                                                   const std::vector<const JointName*>& names);
-    /// Whether a letter now would continue with a word.
+    /// Whether a letter typed now would continue a word.
     [[nodiscard]] bool isInWord() const;
 
 private:

@@ -6,8 +6,8 @@
 
 #include <QCoreApplication>
 
+#include "agentcore/robot/built_in_robots.h"
 #include "agentcore/robot/kinematics.h"
-#include "agentcore/robot/nao.h"
 #include "widgets/common/text_format.h"
 
 namespace sideline::widgets {
@@ -142,14 +142,13 @@ QString jointText(const RobotModel& model, JointId joint) {
 
 QString jointText(const RobotModel& model, const std::string& effector) {
     const RobotModel& known =
-        isOfOtherNao(model, effector) ? robot::naoModel(robot::NaoType::Toes) : model;
+        isOfOtherNao(model, effector) ? *robot::defaultRobotWith(effector) : model;
     const QString text = jointText(known, known.findJoint(effector));
     return text.isEmpty() ? toQt(effector) : text;
 }
 
 bool isOfOtherNao(const RobotModel& model, const std::string& effector) {
-    return !model.findJoint(effector).isValid() &&
-           robot::naoModel(robot::NaoType::Toes).findJoint(effector).isValid();
+    return !model.findJoint(effector).isValid() && robot::defaultRobotWith(effector) != nullptr;
 }
 
 std::optional<MirrorJoint> mirrorJoint(const RobotModel& model, JointId id) {

@@ -10,7 +10,7 @@
 
 namespace sideline::widgets {
 
-/// A joint as people know it.
+/// A joint under its names.
 struct JointName {
     robot::JointId joint;
     QString group;     ///< `Left leg`
@@ -20,13 +20,13 @@ struct JointName {
     QString perceptor; ///< `llj4`; empty if it is not measured
 };
 
-/// The joints of a robot in the order in which people look for them: head, left arm, right arm,
+/// The joints of a robot in the order of lists for users: head, left arm, right arm,
 /// left leg, right leg, others; from the trunk outwards.
 [[nodiscard]] std::vector<JointName> jointNames(const robot::RobotModel& model);
 
 /// `Left knee`; empty for no joint of this robot.
 [[nodiscard]] QString jointText(const robot::RobotModel& model, robot::JointId joint);
-/// The same of the joint with this effector, also of one that only other Naos have (toes); the
+/// The same for the joint with this effector, also for one that only other Naos have (toes); the
 /// effector itself if none has such a joint.
 [[nodiscard]] QString jointText(const robot::RobotModel& model, const std::string& effector);
 
@@ -46,7 +46,7 @@ struct MirrorJoint {
 [[nodiscard]] std::optional<MirrorJoint> mirrorJoint(const robot::RobotModel& model,
                                                      robot::JointId joint);
 
-/// An angle inside a joint's stops; one that is no number becomes the nearest to 0.
+/// An angle clamped to a joint's stops; NaN becomes the angle nearest to 0.
 [[nodiscard]] double insideStops(const robot::Joint& joint, double angleRad);
 
 /// `lle4` or, for joints that cannot be moved, `llj4`: the name under which angles are kept.

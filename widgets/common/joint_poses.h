@@ -24,8 +24,8 @@ struct StoredPose {
 class JointPoses {
 public:
     /// Reads `[{"name": "stand", "joints": {"lle4": -45.0}}]`, angles in degrees.
-    /// Errors: Malformed for text that is no JSON (with its byte) or has another shape,
-    /// LimitExceeded for angles beyond 360 degrees. Then nothing of it counts.
+    /// Errors: Malformed for text that is not JSON (with the byte offset) or has another shape,
+    /// LimitExceeded for angles beyond 360 degrees. Then nothing is read.
     [[nodiscard]] static base::Expected<JointPoses> fromJson(const QByteArray& json);
     /// What `fromJson` reads.
     [[nodiscard]] QByteArray toJson() const;
@@ -34,7 +34,7 @@ public:
     [[nodiscard]] QStringList names() const;
     /// The pose with this name, or null.
     [[nodiscard]] const StoredPose* find(const QString& name) const;
-    /// Adds a pose; one that has this name already is replaced.
+    /// Adds a pose; replaces one with the same name.
     void store(StoredPose pose);
     void remove(const QString& name);
     [[nodiscard]] bool operator==(const JointPoses&) const = default;
@@ -43,7 +43,7 @@ private:
     std::vector<StoredPose> m_poses;
 };
 
-/// The angles of a robot's joints as a pose. Angles that are no number are omitted.
+/// The angles of a robot's joints as a pose. NaN angles are omitted.
 /// @param angleRad one per joint of the model
 [[nodiscard]] StoredPose storedPose(const QString& name, const robot::RobotModel& model,
                                     const std::vector<double>& angleRad);

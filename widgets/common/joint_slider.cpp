@@ -131,7 +131,7 @@ QRect JointSlider::groove() const {
     return {leftPx, 0, std::max(20, targetBox().left() - kGapPx - 4 - leftPx), height()};
 }
 
-// The effector's name stands beside that of the joint where there is room.
+// The effector's name follows the joint's where there is room.
 int JointSlider::keyWidth() const {
     constexpr int kWideRowPx = 370;
     return width() >= kWideRowPx ? fontMetrics().horizontalAdvance(QStringLiteral("  rle4")) : 0;

@@ -11,8 +11,8 @@ namespace sideline::widgets {
 /// One joint as a row: its name, its range with the target's handle and the measured angle's
 /// marker, both as numbers.
 ///
-/// Dragging moves the target by as much as the mouse goes, so that a mere click never moves a
-/// robot; with Shift a tenth of it. The wheel is left to whatever scrolls the row.
+/// Dragging moves the target by as much as the mouse moves, so that a click alone never moves a
+/// robot; with Shift a tenth of it. The wheel is left to the scroll area.
 class JointSlider : public QWidget {
     Q_OBJECT
 public:
@@ -23,23 +23,23 @@ public:
     [[nodiscard]] double targetRad() const { return m_shown.targetRad; }
     [[nodiscard]] double measuredRad() const { return m_shown.measuredRad; }
 
-    /// What the row shows, in radians. Repaints only if something of it can be seen. An angle that
-    /// is no number is unknown and not drawn.
+    /// Angles of the row, in radians. Repaints only if there is a visible change. NaN means unknown
+    /// and is not drawn.
     void setAngles(double measuredRad, double expectedRad, double targetRad);
     /// Whether the user can move the target; only then a difference of target and measured angle
-    /// is something to look at.
+    /// is shown.
     void setMovable(bool isMovable);
     void setChosen(bool isChosen);
     /// Width that all rows give to the names.
     void setNameWidth(int widthPx);
-    /// Width that this row's name wants.
+    /// Width that this row's name needs.
     [[nodiscard]] int wantedNameWidth() const;
 
     /// Where the target's number is, for an editor.
     [[nodiscard]] virtual QRect targetBox() const;
     /// Where an angle is on the groove, in pixels from the row's left.
     [[nodiscard]] double xOf(double angleRad) const;
-    /// Whether target and measured angle differ so much that it is shown.
+    /// Whether target and measured angle differ enough to be shown.
     [[nodiscard]] bool isApart() const;
 
     [[nodiscard]] QSize sizeHint() const override;
@@ -48,7 +48,7 @@ public:
 Q_SIGNALS:
     void clicked();
     void targetMoved(double angleRad);
-    /// The user wants to write the target's number.
+    /// The user wants to type the target.
     void editRequested();
 
 protected:
@@ -59,7 +59,7 @@ protected:
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     bool event(QEvent* event) override;
 
-    // What other looks of such a row share and change.
+    // For derived rows with another layout.
     [[nodiscard]] virtual QRect groove() const;
     [[nodiscard]] virtual QString toolTipText() const;
     void drawGround(QPainter& painter) const;
@@ -89,17 +89,17 @@ private:
     bool m_isChosen = false;
     bool m_isDragged = false;
     bool m_isDragFine = false; ///< with Shift
-    double m_dragFromX = 0.0;  ///< where the drag began, or Shift came or went
+    double m_dragFromX = 0.0;  ///< where the drag began, or Shift changed
     double m_dragFromRad = 0.0;
     double m_dragX = 0.0; ///< where it is
     double m_dragRad = 0.0;
 };
 
-/// Color of what is wanted of a robot: handles, and the switch while the user controls it.
+/// Color of targets: handles, and the switch while the user controls the robot.
 [[nodiscard]] QColor controlColor();
-/// Color of what is measured.
+/// Color of measured angles.
 [[nodiscard]] QColor measuredColor();
-/// `-45.00°`; `-` for what is no number.
+/// `-45.00°`; `-` for NaN.
 [[nodiscard]] QString degreesText(double angleRad);
 
 } // namespace sideline::widgets

@@ -10,8 +10,8 @@ namespace sideline::widgets {
 
 /// Messages at the top of the window, instead of dialogs that stop the work.
 ///
-/// Errors stay until they are closed; notes go away by themselves. The same text twice is shown
-/// once; of more than three messages the oldest goes.
+/// Errors stay until they are closed; notes close automatically. Repeated texts are shown once;
+/// with more than three messages the oldest is removed.
 class MessageBar : public QWidget {
     Q_OBJECT
 public:
@@ -22,15 +22,15 @@ public:
     /// @param actionText button that calls `action` and closes the message; empty for none
     void show(Severity severity, const QString& text, const QString& actionText = {},
               std::function<void()> action = {});
-    /// Takes one message away, by its text.
+    /// Removes one message, by its text.
     void dismiss(const QString& text);
-    /// Takes all messages away.
+    /// Removes all messages.
     void clear();
     /// Texts that are shown, oldest first.
     [[nodiscard]] QStringList texts() const;
 
 Q_SIGNALS:
-    /// A message has come.
+    /// A message was added.
     void shown(sideline::widgets::MessageBar::Severity severity, const QString& text);
 
 private:

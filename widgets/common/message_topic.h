@@ -9,19 +9,19 @@
 
 namespace sideline::widgets {
 
-/// The messages about one thing, such as a match log: they are in the bar while that is on the
-/// screen, and go with it. GUI thread only.
+/// The messages about one topic, such as a match log: they are in the bar only while it is on the
+/// screen. GUI thread only.
 class MessageTopic {
 public:
     /// @param bar must outlive it
     explicit MessageTopic(MessageBar& bar) : m_bar(bar) {}
 
-    /// As `MessageBar::show`; later, if the thing is not on the screen.
+    /// As `MessageBar::show`; deferred while the topic is not on the screen.
     void show(MessageBar::Severity severity, const QString& text, const QString& actionText = {},
               std::function<void()> action = {});
-    /// The thing leaves the screen, or comes back: with those messages that nobody has closed.
+    /// Hides the topic's messages, or shows again those that the user has not closed.
     void setShown(bool isShown);
-    /// The thing is gone, or what was said is not true any more.
+    /// Removes the messages: the topic is closed, or they no longer apply.
     void withdraw();
 
 private:

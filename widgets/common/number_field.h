@@ -5,9 +5,9 @@
 
 namespace sideline::widgets {
 
-/// A spin box in which any number can be written. When it is taken, a number that is out of the
-/// range, or that has too many decimals, becomes the nearest one that may be, and a note below the
-/// field says so for some seconds. GUI thread only.
+/// A spin box in which any number can be typed. When it is committed, a number that is out of the
+/// range, or that has too many decimals, becomes the nearest valid one, and a note below the
+/// field reports that for some seconds. GUI thread only.
 template <typename Spin>
 class AnyNumber : public Spin {
 public:
@@ -23,7 +23,7 @@ extern template class AnyNumber<QDoubleSpinBox>;
 using CountField = AnyNumber<QSpinBox>;
 using NumberField = AnyNumber<QDoubleSpinBox>;
 
-/// Says something about a field, below it, for some seconds; takes away what was said before.
+/// Shows a note below a field for some seconds; replaces the previous note.
 void showFieldNote(const QWidget& field, const QString& text);
 
 } // namespace sideline::widgets

@@ -78,7 +78,8 @@ QDoubleSpinBox* panelNumber(const char* name, double lowest, double highest, int
 }
 
 void showNumber(QDoubleSpinBox* box, double value) {
-    if (std::abs(box->value() - value) > 0.5e-9) { // setting the same would wipe what is written
+    if (std::abs(box->value() - value) >
+        0.5e-9) { // setting an equal value would discard the typed text
         const QSignalBlocker blocker(box);
         box->setValue(value);
     }

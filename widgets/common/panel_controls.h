@@ -9,7 +9,7 @@
 
 namespace sideline::widgets {
 
-/// A heading over something that it folds away.
+/// A heading that collapses the content below it.
 class FoldSection : public QWidget {
     Q_OBJECT
 public:
@@ -30,21 +30,21 @@ private:
 [[nodiscard]] QDoubleSpinBox* panelNumber(const char* name, double lowest, double highest,
                                           int decimals, double step, const QString& unit,
                                           const QString& tip);
-/// Shows a value without disturbing who is writing another one.
+/// Shows a value unless the user is typing another one.
 void showNumber(QDoubleSpinBox* box, double value);
 
 /// A combo box of one line that shrinks with its panel.
 [[nodiscard]] QComboBox* panelChoice(const char* name, const QStringList& texts,
                                      const QString& tip);
 
-/// Makes a table like those of all panels: rows are chosen one at a time, no grid.
+/// Styles a table like those of all panels: single selection of rows, no grid.
 /// @param name of the object
 void setUpPanelTable(QTableView& table, const char* name);
 
-/// A table of compact rows, of which one can be chosen. @param model outlives it
+/// A table of compact rows with single selection. @param model must outlive it
 [[nodiscard]] QTableView* panelTable(const char* name, QAbstractItemModel* model);
 
-/// A small button with one of our icons.
+/// A small button with an icon.
 [[nodiscard]] QToolButton* panelTool(const char* name, const QString& iconName, const QString& tip);
 
 } // namespace sideline::widgets

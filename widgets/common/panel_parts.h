@@ -14,7 +14,7 @@
 
 namespace sideline::widgets {
 
-/// A button that takes no more width than its text needs, and no keys by a click.
+/// A button that is only as wide as its text needs, and takes no focus by a click.
 [[nodiscard]] inline QPushButton* panelButton(const char* name, const QString& text,
                                               const QString& tip) {
     auto* button = new QPushButton(text);
@@ -45,7 +45,7 @@ namespace sideline::widgets {
     return column;
 }
 
-/// What is too high for its place is scrolled; it has the width that there is.
+/// A scroll area for content that may be too high; it has the available width.
 [[nodiscard]] inline QScrollArea* scrolled(QWidget* content) {
     auto* area = new QScrollArea;
     area->setWidget(content);
@@ -79,7 +79,7 @@ namespace sideline::widgets {
     return field;
 }
 
-/// Fills a button with a color while it is on; else it looks as all buttons do.
+/// Fills a button with a color while it is on; else resets its palette.
 inline void fillButton(QPushButton* button, bool isOn, const QColor& color) {
     QPalette palette;
     if (isOn) {
@@ -93,7 +93,7 @@ inline void fillButton(QPushButton* button, bool isOn, const QColor& color) {
     }
 }
 
-/// Sets a label's text only if it is another one, so that it is not laid out again.
+/// Sets a label's text only if it differs, to avoid a layout.
 inline void showText(QLabel* label, const QString& text) {
     if (label->text() != text) {
         label->setText(text);

@@ -9,14 +9,14 @@
 namespace sideline::widgets {
 
 /// The poses that the user has stored: a name, and buttons that apply, store and delete the pose
-/// that has it. GUI thread only.
+/// of that name. GUI thread only.
 class PoseShelf : public QWidget {
     Q_OBJECT
 public:
     /// @param storeName object name of the button that stores
     PoseShelf(const char* storeName, const QString& storeTip, QWidget* parent = nullptr);
 
-    /// Poses as `posesChanged` reported them before.
+    /// Sets poses as reported by `posesChanged`.
     /// Errors: those of `JointPoses::fromJson`; then the shelf keeps what it has.
     base::Expected<void> setPoses(const QByteArray& json);
     [[nodiscard]] const JointPoses& poses() const { return m_poses; }
@@ -27,9 +27,9 @@ public:
 
 Q_SIGNALS:
     void applyRequested(const sideline::widgets::StoredPose& pose);
-    /// What is shown should be stored under this name.
+    /// The user stores the shown pose under this name.
     void storeRequested(const QString& name);
-    /// The stored poses, to be kept and given to `setPoses` next time.
+    /// The stored poses, to be saved and passed to `setPoses` next time.
     void posesChanged(const QByteArray& json);
 
 private:

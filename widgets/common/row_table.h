@@ -9,8 +9,8 @@
 
 namespace sideline::widgets {
 
-/// A table whose rows are values that are given again, all at once. Views keep what they have
-/// chosen while the rows stand for the same things.
+/// A table whose rows are values that are replaced all at once. Views keep their selection while
+/// the rows stand for the same objects.
 template <typename Row>
 class RowTable : public QAbstractTableModel {
 public:
@@ -21,7 +21,7 @@ public:
     }
 
 protected:
-    /// @param identity what of a row reports which thing it stands for
+    /// @param identity returns the identity of the object that a row stands for
     template <typename Identity>
     void setRows(std::vector<Row> rows, Identity identity) {
         if (rows == m_rows) {

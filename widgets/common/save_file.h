@@ -9,15 +9,15 @@
 
 namespace sideline::widgets {
 
-/// Manners of a file that a dialog has asked for: it may be there already. It is replaced in one
+/// Options for a file that the user chose in a dialog: an existing one is replaced in one
 /// step, when all bytes are on the disk.
 [[nodiscard]] base::OutputOptions savedOptions();
 
 /// Opens such a file. Errors: as of `OutputFile::create`.
 [[nodiscard]] base::Expected<base::OutputFile> createSaved(const QString& file);
 
-/// Writes a picture in the format that the ending of the name says.
-/// Errors: InvalidArgument for an ending that no format has; those of `OutputFile`.
+/// Writes a picture in the format given by the file name's extension.
+/// Errors: InvalidArgument for an unknown extension; those of `OutputFile`.
 [[nodiscard]] base::Expected<void> savePicture(const QImage& picture, const QString& file,
                                                base::OutputOptions options = savedOptions());
 

@@ -12,9 +12,9 @@
 
 namespace sideline::widgets {
 
-/// Of text and marks that report about something that went wrong.
+/// Color of text and marks that report an error.
 inline const QColor kFaultColor(0xd9, 0x4a, 0x3d);
-/// Behind such a text or value; lets the ground shine through.
+/// Background of such a text or value; translucent.
 inline const QColor kFaultGround(0xd8, 0x30, 0x30, 70);
 
 /// Game or record time for display: `4:05` or, with hundredths, `4:05.88`; minutes continue past an
@@ -22,7 +22,7 @@ inline const QColor kFaultGround(0xd8, 0x30, 0x30, 70);
 [[nodiscard]] QString clockText(double timeS, bool hundredths = false);
 
 /// Label of a mark on an axis of record time: the game clock, with hundredths where the labels are
-/// less than a second apart; `+0:10` where the clock has been standing for so long.
+/// less than a second apart; `+0:10` where the clock has been standing for that long.
 [[nodiscard]] QString clockTickText(const logs::ClockTick& tick, double stepS);
 
 /// Labels of such marks are about so far apart, in pixels.
@@ -31,20 +31,20 @@ inline constexpr double kClockTickSpacingPx = 90.0;
 /// A number with a fixed number of decimals and its unit: `1.235 m`; "-" for NaN.
 [[nodiscard]] QString numberText(double value, int decimals, const QString& unit);
 
-/// How old a value is: empty for values of this very frame, else `(0.12 s ago)`.
+/// Age of a value: empty for values of the current frame, else `(0.12 s ago)`.
 [[nodiscard]] QString ageText(double ageS);
 
 /// UTF-8 text of the core as Qt text.
 [[nodiscard]] QString toQt(std::string_view text);
 
 /// A play mode in words: `KickOff_Left` -> "Kick-off left", `corner_kick_right` -> "Corner kick
-/// right"; unknown ones as they are, with blanks for underscores.
+/// right"; unknown ones unchanged, with spaces for underscores.
 [[nodiscard]] QString playModeText(std::string_view playMode);
 
 /// `UTA 7`, or `left 7` while the team has no name.
 [[nodiscard]] QString robotText(const game::PlayerId& id, const monitor::GameState& game);
 
-/// Colors by which the two teams are distinguished everywhere.
+/// Colors of the two teams.
 struct TeamColors {
     QColor left = QColor(0x26, 0x56, 0xff);
     QColor right = QColor(0xe8, 0x2a, 0x2a);
@@ -53,7 +53,7 @@ struct TeamColors {
     [[nodiscard]] bool operator==(const TeamColors&) const = default;
 };
 
-/// Black or white, whichever can be read on `background`.
+/// Black or white, whichever is readable on `background`.
 [[nodiscard]] QColor readableOn(const QColor& background);
 
 } // namespace sideline::widgets

@@ -13,12 +13,12 @@ namespace sideline::widgets {
 
 namespace {
 
-constexpr int kLeastCardPx = 208;
-constexpr int kMostCardPx = 330;
+constexpr int kMinCardPx = 208;
+constexpr int kMaxCardPx = 330;
 constexpr int kCardGapPx = 12;
 constexpr int kPageEdgePx = 20;
 constexpr int kTitleIconPx = 44;
-constexpr int kLeastRecentPx = 130;
+constexpr int kMinRecentPx = 130;
 enum RecentColumn { RecentName, RecentMatch, RecentFolder, RecentDate, RecentColumns };
 
 } // namespace
@@ -38,7 +38,7 @@ WelcomePanel::WelcomePanel(QWidget* parent)
     m_recent->setHeaderLabels({tr("File"), tr("Match"), tr("Folder"), tr("Date")});
     m_recent->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_recent->header()->setStretchLastSection(true);
-    m_recent->setMinimumHeight(kLeastRecentPx);
+    m_recent->setMinimumHeight(kMinRecentPx);
     m_recent->setMouseTracking(true);
     m_activity->setObjectName(QStringLiteral("activity"));
 
@@ -57,7 +57,7 @@ WelcomePanel::WelcomePanel(QWidget* parent)
     hint->setForegroundRole(QPalette::PlaceholderText);
     column->addWidget(hint);
     column->addStretch();
-    page->setMaximumWidth(5 * kMostCardPx + 4 * kCardGapPx + 2 * kPageEdgePx);
+    page->setMaximumWidth(5 * kMaxCardPx + 4 * kCardGapPx + 2 * kPageEdgePx);
     auto* middle = new QWidget;
     auto* row = rowIn(middle);
     row->addStretch(1);
@@ -145,7 +145,7 @@ void WelcomePanel::buildCards() {
 // As many cards side by side as there is room for: all, or three and two.
 void WelcomePanel::placeCards() {
     const auto count = static_cast<int>(m_cards.size());
-    const int room = (width() - 2 * kPageEdgePx + kCardGapPx) / (kLeastCardPx + kCardGapPx);
+    const int room = (width() - 2 * kPageEdgePx + kCardGapPx) / (kMinCardPx + kCardGapPx);
     const int columns = room >= count ? count : std::clamp(room, 1, (count + 1) / 2);
     if (columns == m_columns) {
         return;

@@ -13,10 +13,10 @@
 
 namespace sideline::widgets {
 
-/// What somebody wants to do with the program.
+/// What the user wants to do with the program.
 enum class Job : std::uint8_t { Replay, Drive, Motion, Localize, Teams };
 
-/// The first page: a card for each job, and the files that were opened last.
+/// The welcome page: a card for each job, and the recent files.
 class WelcomePanel : public QWidget {
     Q_OBJECT
 public:
@@ -24,7 +24,7 @@ public:
 
     /// @param files newest first
     void setRecentFiles(const std::vector<RecentFile>& files);
-    /// Reports what is being opened; empty when nothing is.
+    /// Shows what is being opened; empty when nothing is.
     void setActivity(const QString& text);
     [[nodiscard]] JobCard* card(Job job) const { return m_cards[static_cast<std::size_t>(job)]; }
 

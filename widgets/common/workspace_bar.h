@@ -14,11 +14,11 @@ struct WorkspaceTab {
     QString id;         ///< reported back when it is chosen
     QString text;       ///< on the tab
     QString tip;        ///< with the keys
-    bool isOwn = false; ///< of the user, who may delete it
+    bool isOwn = false; ///< made by the user, who may delete it
     [[nodiscard]] bool operator==(const WorkspaceTab&) const = default;
 };
 
-/// How the simulator does, or the server that is watched; for the lamp beside the tabs.
+/// State of the simulator, or of the server that is watched; for the lamp beside the tabs.
 struct SimulatorLamp {
     enum class State : std::uint8_t { Stopped, Running, Paused, Connected, Away };
     State state = State::Stopped;
@@ -33,9 +33,9 @@ class WorkspaceBar : public QWidget {
 public:
     explicit WorkspaceBar(QWidget* parent = nullptr);
 
-    /// The tabs from left to right. The chosen one stays, if it is among them.
+    /// Sets the tabs from left to right. Keeps the chosen one, if it is among them.
     void setTabs(const std::vector<WorkspaceTab>& tabs);
-    /// Shows a tab as the chosen one, without a signal; one that is there.
+    /// Marks an existing tab as the chosen one, without a signal.
     void setCurrent(const QString& id);
     [[nodiscard]] QString current() const;
     void setLamp(const SimulatorLamp& lamp);
@@ -43,7 +43,7 @@ public:
 Q_SIGNALS:
     /// The user has chosen a tab with mouse or keys.
     void chosen(const QString& id);
-    /// The user wants to delete one of their own.
+    /// The user wants to delete one of their own tabs.
     void deleteRequested(const QString& id);
     void lampClicked();
 

@@ -108,11 +108,11 @@ void DecisionGraph::setFrame(const world::AgentFramePtr& frame, std::vector<char
     }
 }
 
-// A layout is made when the file has changed, and only while somebody looks.
+// Computes the layout when the file has changed, and only while the widget is visible.
 void DecisionGraph::take() {
     m_isTaken = true;
     const world::DecisionTrace& now = trace();
-    if (now.nodes.empty()) { // what comes next may be the same decision, at another time
+    if (now.nodes.empty()) { // the next frame may have the same decision, at another time
         return update();
     }
     if (!haveSameShape(now, m_shape)) {
@@ -336,7 +336,7 @@ void DecisionGraph::leaveEvent(QEvent* event) {
     update();
 }
 
-// From node to node; the first step goes to what is at work.
+// Moves from node to node; the first step goes to the active one.
 void DecisionGraph::go(const QPointF& direction) {
     const int drawn = m_layout.drawnFor(m_shape, m_selected);
     int node = drawn < 0 ? activeNodeOf(trace()) : drawn;
@@ -411,7 +411,7 @@ bool DecisionGraph::event(QEvent* event) {
         auto* help = static_cast<QHelpEvent*>(event);
         const int node = nodeAt(help->pos());
         QToolTip::showText(help->globalPos(),
-                           isNew(node) ? tr("New: nobody plays it yet")
+                           isNew(node) ? tr("New: not run by an agent yet")
                            : node >= 0 && node < static_cast<int>(trace().nodes.size())
                                ? DecisionText::tip(trace(), static_cast<std::size_t>(node))
                                : QString(),

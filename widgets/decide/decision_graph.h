@@ -19,39 +19,40 @@ namespace sideline::widgets {
 /// How much a notch of the wheel or a key zooms.
 inline constexpr double kGraphZoomStep = 1.25;
 
-/// A decision as a picture: the tree, network, state machine or policy with the scores of this
-/// cycle, what was chosen lit. It stands where the layout put it as long as the file is the same;
-/// only colors and figures change from frame to frame.
+/// A decision as a graph: the tree, network, state machine or policy with the scores of this
+/// cycle, the chosen path highlighted. The layout is stable while the file is the same;
+/// only colors and values change from frame to frame.
 ///
 /// The wheel zooms at the mouse, a drag moves the picture, a click selects a node, a double-click
-/// wants its line of the file. Keys: + and - zoom, 0 fits, arrows go from node to node and with
-/// Shift move the picture, Return edits, H plots, Escape selects nothing; Insert, Shift+Insert, T,
-/// Delete and Alt with arrows want nodes added, deleted and moved. GUI thread only.
+/// requests its line of the file. Keys: + and - zoom, 0 fits, arrows go from node to node and with
+/// Shift move the picture, Return edits, H plots, Escape clears the selection; Insert,
+/// Shift+Insert, T, Delete and Alt with arrows request edits: nodes added, deleted and moved. GUI
+/// thread only.
 class DecisionGraph : public QWidget {
     Q_OBJECT
 public:
     explicit DecisionGraph(QWidget* parent = nullptr);
 
-    /// @param frame null: no agent is shown @param isNew of each node: nobody plays it, so it has
-    /// no figures; empty: everything is played
+    /// @param frame null: no agent is shown @param isNew of each node: no agent runs it, so it has
+    /// no values; empty: all nodes run
     void setFrame(const world::AgentFramePtr& frame, std::vector<char> isNew = {});
     [[nodiscard]] bool isNew(int node) const;
-    /// What is said where there is no decision to draw.
+    /// Text in place of a missing decision.
     void setPlaceholder(const QString& text);
     /// @param node index in the trace; -1: none. It is brought into view.
     void setSelected(int node);
     [[nodiscard]] int selected() const { return trace().nodes.empty() ? -1 : m_selected; }
-    /// Keeps what is at work in view.
+    /// Keeps the active nodes in view.
     void setFollowing(bool isOn);
     void fit();
-    /// @param at that stays where it is, on the widget
+    /// @param at fixed point, on the widget
     void zoomBy(double factor, const QPointF& at);
     void zoomBy(double factor) { zoomBy(factor, rect().toRectF().center()); }
 
     [[nodiscard]] double zoom() const { return m_camera.zoom(); }
     [[nodiscard]] const GraphLayout& layout() const { return m_layout; }
     [[nodiscard]] const world::DecisionTrace& trace() const;
-    /// Where a node is drawn, or what it stands below; empty if nothing is.
+    /// Rectangle of a node, or of its drawn ancestor; empty if there is none.
     [[nodiscard]] QRectF placeOf(int node) const;
     [[nodiscard]] QSize sizeHint() const override { return {300, 160}; }
     [[nodiscard]] QSize minimumSizeHint() const override { return {160, 120}; }
@@ -59,15 +60,15 @@ public:
 Q_SIGNALS:
     /// The user has selected a node; -1: none.
     void nodeSelected(int node);
-    /// Its line of the file is wanted.
+    /// The user wants to see its line of the file.
     void lineRequested(int node);
-    /// It shall be changed in place.
+    /// The user edits it in place.
     void editRequested(int node);
     void plotRequested(int node);
     /// @param node that is selected; -1: none
     void changeRequested(int node, sideline::decision::NodeChange change);
     void menuRequested(int node, const QPoint& globalPos);
-    /// The view has moved: what lies over the picture has to move, too.
+    /// The view has moved: widgets over the picture have to follow.
     void viewChanged();
     void undoRequested();
     void redoRequested();
@@ -99,7 +100,7 @@ private:
 
     world::AgentFramePtr m_frame;
     std::vector<char> m_isNew;
-    bool m_isTaken = true; ///< the picture is of this frame
+    bool m_isTaken = true; ///< the picture shows this frame
     world::DecisionTrace m_shape;
     GraphLayout m_layout;
     GraphPainter m_painter;

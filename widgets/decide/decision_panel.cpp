@@ -83,7 +83,7 @@ public:
         }
     }
     void beginAnew() { m_linesPx = 0; }
-    /// What it may take at most, px.
+    /// Maximum height, px.
     void setRoom(int roomPx) {
         m_roomPx = roomPx;
         fit();
@@ -100,13 +100,13 @@ protected:
 
 private:
     void fit() {
-        constexpr int kLeastLines = 2;
-        constexpr int kMostLines = 9;
+        constexpr int kMinLines = 2;
+        constexpr int kMaxLines = 9;
         const int line = fontMetrics().lineSpacing();
         setMinimumHeight(0); // it would count as needed
         m_linesPx = std::max(m_linesPx, heightForWidth(width()));
-        const int mostPx = std::max(kLeastLines * line, std::min(kMostLines * line, m_roomPx));
-        setMinimumHeight(std::clamp(m_linesPx, kLeastLines * line, mostPx));
+        const int mostPx = std::max(kMinLines * line, std::min(kMaxLines * line, m_roomPx));
+        setMinimumHeight(std::clamp(m_linesPx, kMinLines * line, mostPx));
     }
 
     int m_linesPx = 0;
@@ -117,11 +117,11 @@ DecisionPanel::DecisionPanel(QWidget* parent)
     : QWidget(parent),
       m_head(panelHeading({})),
       m_force(panelChoice("decision-force", {},
-                          tr("What it does: what it decides, or what you "
-                             "choose here, until you let it decide again"))),
-      m_edit(panelButton("decision-edit", tr("Edit its file"),
-                         tr("Edit the file of this decision maker as text; agents take it when it "
-                            "is saved"))),
+                          tr("Behavior of the agent: its own decision, or one that you force until "
+                             "you return to its own decision"))),
+      m_edit(panelButton(
+          "decision-edit", tr("Edit its file"),
+          tr("Edit the file of this decision maker as text; agents load it when it is saved"))),
       m_fault(new QLabel),
       m_tree(new LowTree),
       m_why(new WholeText),
@@ -186,7 +186,7 @@ void DecisionPanel::setForce(const ForceView& view) {
     m_forceView = view;
     if (hasOthers) {
         m_force->clear();
-        m_force->addItem(tr("Does what it decides"));
+        m_force->addItem(tr("Follows its own decision"));
         m_force->addItems(view.behaviors);
     }
     const auto index = view.behaviors.indexOf(view.forced);
@@ -278,7 +278,7 @@ void DecisionPanel::fillMenu(QMenu& menu, int node) {
             menu.addAction(tr("Do \u201c%1\u201d from now on").arg(behavior), this,
                            [this, behavior] { Q_EMIT forceRequested(behavior); });
         }
-        menu.addAction(tr("Plot when it was at work"), this,
+        menu.addAction(tr("Plot when it was active"), this,
                        [this, node] { requestPlot(node, ".active"); });
     }
     if (!decision::isPolicy(m_shape)) {
@@ -324,26 +324,26 @@ void DecisionPanel::refresh() {
     m_edit->setEnabled((!m_forceView.file.isEmpty() || !m_shape.isEmpty()) &&
                        !decision::isPolicy(m_shape));
     if (m_frame && world::isObserved(*m_frame)) {
-        m_head->setText(tr("%1 %2: decisions are not known")
+        m_head->setText(tr("%1 %2: decisions are unknown")
                             .arg(toQt(m_frame->identity.team))
                             .arg(m_frame->identity.robot.unum.value()));
-        m_why->say(tr("This program is recorded from outside, through Sideline's proxy: what it "
-                      "perceives and commands is known, how it decides is not."));
+        m_why->say(tr("This program is recorded through Sideline's proxy: its percepts and "
+                      "commands are known, its decisions are not."));
     } else if (trace.isEmpty() && m_frame && !m_forceView.forced.isEmpty()) {
         m_head->setText(tr("By hand: %1").arg(m_forceView.forced));
-        m_why->say(tr("It does what you have chosen above. Choose \u201cDoes what it "
-                      "decides\u201d there, and it decides again."));
+        m_why->say(tr("It runs the behavior that you chose above. Choose \u201cFollows its own "
+                      "decision\u201d there to let it decide again."));
     } else if (trace.isEmpty()) {
         m_head->setText(m_frame ? tr("%1: nothing to explain").arg(toQt(m_frame->decision.behavior))
                                 : tr("No agent"));
-        m_why->say(
-            m_frame ? tr("Of the built-in behaviors only \u201ctree\u201d, \u201cnetwork\u201d, "
-                         "\u201cmachine\u201d, \u201cbehavior-tree\u201d and "
-                         "\u201cpolicy\u201d explain their decisions.")
-                    : tr("Select a built-in agent that this window has started, or one in a "
-                         "session: if it decides by a tree, network, state machine, behavior tree "
-                         "or policy, all of it is explained here. Agents started elsewhere do not "
-                         "report their decisions."));
+        m_why->say(m_frame
+                       ? tr("Of the built-in behaviors only \u201ctree\u201d, \u201cnetwork\u201d, "
+                            "\u201cmachine\u201d, \u201cbehavior-tree\u201d and "
+                            "\u201cpolicy\u201d explain their decisions.")
+                       : tr("Select a built-in agent started from this window, or one in a "
+                            "session: if it decides by a tree, network, state machine, behavior "
+                            "tree or policy, its decision is explained here. Agents started "
+                            "elsewhere do not report their decisions."));
     } else {
         m_head->setText(toQt(trace.maker));
     }
@@ -351,11 +351,12 @@ void DecisionPanel::refresh() {
     m_fault->setText(
         trace.fault.empty()
             ? QString()
-            : tr("The saved file is refused, the one before plays on. %1").arg(toQt(trace.fault)));
+            : tr("The saved file was rejected; agents continue with the previous version. %1")
+                  .arg(toQt(trace.fault)));
     QPalette red = palette();
     red.setColor(QPalette::WindowText, kFaultColor);
     m_fault->setPalette(red);
-    m_conditions->setVisible(!trace.isEmpty()); // the text has the room of what is not there
+    m_conditions->setVisible(!trace.isEmpty()); // the text gets the room
     showScores(trace);
     explain(trace);
 }
@@ -374,7 +375,7 @@ void DecisionPanel::rebuild(const world::DecisionTrace& trace) {
     if (!m_items.empty()) {
         m_kept = {m_shape.maker, m_shape.nodes.size(), selected()};
     }
-    // An edited file, with as many nodes: the same one stays selected.
+    // An edited file with as many nodes: keeps the selected index.
     const int kept =
         trace.maker == m_kept.maker && trace.nodes.size() == m_kept.nodes ? m_kept.node : -1;
     const bool isGone = !trace.nodes.empty() && kept != m_kept.node;
@@ -390,7 +391,7 @@ void DecisionPanel::rebuild(const world::DecisionTrace& trace) {
         open.resize(depth);
         auto* item = open.empty() ? new QTreeWidgetItem(m_tree) : new QTreeWidgetItem(open.back());
         item->setText(0, DecisionText::title(node));
-        const QString history = tr("Double-click: its history as a curve");
+        const QString history = tr("Double-click: plot its history");
         item->setToolTip(0, node.line > 0
                                 ? tr("%1\nLine %2 of the file\n%3")
                                       .arg(DecisionText::title(node))
@@ -406,7 +407,7 @@ void DecisionPanel::rebuild(const world::DecisionTrace& trace) {
                                      : decision::isPolicy(trace)     ? tr("Value")
                                                                      : tr("Score"));
     if (decision::isNetwork(trace)) {
-        m_tree->expandToDepth(0); // what makes up a module's value is for who wants to know
+        m_tree->expandToDepth(0); // the terms of a module's value are expanded on demand
     } else {
         m_tree->expandAll();
     }
@@ -456,9 +457,9 @@ void DecisionPanel::explain(const world::DecisionTrace& trace) {
     if (node >= 0) {
         m_why->say(DecisionText::why(trace, static_cast<std::size_t>(node)));
     } else if (decision::isPolicy(trace)) {
-        m_why->say(tr("A policy moves the joints itself, cycle by cycle: it chooses nothing. The "
-                      "figures are the root mean squares of what it observes and of its layers, "
-                      "and its outputs."));
+        m_why->say(tr(
+            "A policy commands the joints directly in every cycle and chooses no behavior. The "
+            "values are the root mean squares of its observations and layers, and its outputs."));
     } else if (!trace.isEmpty()) {
         m_why->say(
             tr("No behavior can be chosen: the robot holds still. Select a node to see why."));

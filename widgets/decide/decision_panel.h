@@ -18,17 +18,17 @@ namespace sideline::widgets {
 
 class WholeText;
 
-/// What the user can make an agent do instead of what it decides.
+/// Behaviors that the user can force on an agent in place of its own decision.
 struct ForceView {
-    QStringList behaviors; ///< empty: nothing can be asked of it
-    QString forced;        ///< of them; empty: it decides itself
-    QString file;          ///< of its decision maker; empty if that is not known
+    QStringList behaviors; ///< empty: none can be forced
+    QString forced;        ///< one of them; empty: the agent decides
+    QString file;          ///< of its decision maker; empty if unknown
     [[nodiscard]] bool operator==(const ForceView&) const = default;
 };
 
-/// How the agent that is shown has decided in this cycle: the tree with its scores and the path
-/// that was chosen, and for the node that is selected, why it was taken or not. Live and recorded
-/// frames look the same to it. A double-click on a node asks for its history. GUI thread only.
+/// The decision of the shown agent in this cycle: the tree with its scores and the chosen path,
+/// and the reasons for or against the selected node. Handles live and recorded
+/// frames alike. A double-click on a node requests its history. GUI thread only.
 class DecisionPanel : public QWidget {
     Q_OBJECT
 public:
@@ -37,31 +37,31 @@ public:
     /// @param frame null: no agent is shown
     void setFrame(const world::AgentFramePtr& frame);
     void setForce(const ForceView& view);
-    /// The node that is explained: the one that is selected, else the leaf at work; -1: none.
+    /// The node that is explained: the selected one, else the active leaf; -1: none.
     [[nodiscard]] int explained() const;
-    /// The node that is selected; -1: none.
+    /// The selected node; -1: none.
     [[nodiscard]] int selected() const;
     /// Selects a node, as a click does; -1: none.
     void select(int node);
-    /// Adds what a click with the right button on a node offers to a menu.
+    /// Adds the context menu entries of a node to a menu.
     void fillMenu(QMenu& menu, int node);
-    /// Asks for the history of a node, as a double-click does.
+    /// Requests the history of a node, as a double-click does.
     void plot(int node);
-    /// Asks for its line of the file.
+    /// Requests its line of the file.
     void edit(int node);
 
 Q_SIGNALS:
-    /// The user or `select` has selected another node, or what was selected is gone; -1: none.
+    /// The selection has changed, or the selected node was removed; -1: none.
     void selectionChanged(int node);
-    /// The user wants to see a figure of a node as a curve, named as in session recordings.
+    /// The user wants to see a value of a node as a curve, named as in session recordings.
     void plotRequested(const QString& signalPath);
-    /// A menu for a node is to be shown: what others offer for it may be added.
+    /// A menu for a node is about to be shown; receivers may add entries.
     void menuOpening(QMenu* menu, int node);
-    /// A node is selected. @param maker as `tree keeper` @param line in its file; 0: not known
+    /// A node is selected. @param maker as `tree keeper` @param line in its file; 0: unknown
     void nodeSelected(const QString& maker, int line);
-    /// The file is to be edited. @param line of the selected node, or 0
+    /// The user edits the file. @param line of the selected node, or 0
     void editRequested(int line);
-    /// The agent shall do this from now on; empty: it decides itself again.
+    /// The user forces a behavior from now on; empty: the agent decides again.
     void forceRequested(const QString& behavior);
 
 protected:
@@ -83,7 +83,7 @@ private:
 
     world::AgentFramePtr m_frame;
     world::DecisionTrace m_shape; ///< as the tree was built
-    /// What was selected while there were nodes: it is again when they are back.
+    /// Remembered selection while there are no nodes: restored when they return.
     struct Kept {
         std::string maker;
         std::size_t nodes = 0;

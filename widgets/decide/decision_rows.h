@@ -9,12 +9,12 @@
 
 namespace sideline::widgets {
 
-/// What a player did for a while, in the time of the match log.
+/// What a player did during an interval, in the time of the match log.
 struct DecisionSegment {
     double fromS = 0.0; ///< record time
     double toS = 0.0;
     std::string does;   ///< as `tree: striker`
-    std::string path;   ///< nodes that were chosen, from the top down
+    std::string path;   ///< chosen nodes, from the top down
     std::string reason; ///< may be empty
     [[nodiscard]] bool operator==(const DecisionSegment&) const = default;
     /// The behavior alone, as `striker`.
@@ -30,8 +30,8 @@ struct DecisionRow {
     std::string team;
     std::vector<DecisionSegment> segments; ///< in order of time
     [[nodiscard]] bool operator==(const DecisionRow&) const = default;
-    /// What it does at a time; null if nobody knows.
-    /// @param slackS so long after its end the last segment still counts
+    /// The segment at a time; null if unknown.
+    /// @param slackS tolerance after the end of the last segment
     [[nodiscard]] const DecisionSegment* at(double timeS, double slackS = 0.0) const;
 };
 

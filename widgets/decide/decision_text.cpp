@@ -75,32 +75,31 @@ QString DecisionText::why(const world::DecisionTrace& trace, std::size_t node) {
     const QString where = why.node == node ? tr("it") : tr("\u201c%1\u201d above it").arg(at);
     switch (why.kind) {
     case decision::WhyKind::Active:
-        return tr("%1: at work.").arg(at);
+        return tr("%1: active.").arg(at);
     case decision::WhyKind::Waits:
-        return tr("%1: chosen; it waits until what is at work may be interrupted.").arg(at);
+        return tr("%1: chosen; it waits until the active behavior can be interrupted.").arg(at);
     case decision::WhyKind::Fails:
         return tr("Why not %1? The score of %2 is 0.").arg(asked, where);
     case decision::WhyKind::Loses:
         if (decision::isNetwork(trace)) {
-            return tr("Why not %1? \u201c%2\u201d has the resource, with %3; it has only %4.")
+            return tr("Why not %1? \u201c%2\u201d holds the resource with %3; it has only %4.")
                 .arg(at, title(trace.nodes[why.rival]), number(trace.nodes[why.rival].score),
                      number(trace.nodes[why.node].score));
         }
         if (decision::isMachine(trace)) {
-            return tr("Why not %1? \u201c%2\u201d goes first: it has a higher priority or value, "
-                      "or "
-                      "stands further out.")
+            return tr("Why not %1? \u201c%2\u201d takes precedence: it has a higher priority or "
+                      "value, or is closer to the root.")
                 .arg(asked, title(trace.nodes[why.rival]));
         }
         return tr("Why not %1? \u201c%3\u201d scores %4, %2 only %5.")
             .arg(asked, where, title(trace.nodes[why.rival]), number(trace.nodes[why.rival].score),
                  number(trace.nodes[why.node].score));
     case decision::WhyKind::DeadEnd:
-        return tr("Why not %1? Nothing below %2 can be taken.").arg(asked, where);
+        return tr("Why not %1? No node below %2 can be chosen.").arg(asked, where);
     case decision::WhyKind::Unmet:
-        return tr("Why not %1? What it needs does not hold.").arg(at);
+        return tr("Why not %1? Its conditions do not hold.").arg(at);
     case decision::WhyKind::Unwanted:
-        return tr("Why not %1? No goal asks for it now: its activation is not above 0.").arg(at);
+        return tr("Why not %1? No goal activates it now: its activation is not above 0.").arg(at);
     case decision::WhyKind::Waiting:
         return tr("Why not %1? It waits for \u201c%2\u201d: its value is %3, the threshold %4.")
             .arg(at, toQt(trace.nodes[why.rival].name), number(trace.nodes[why.node].score),
@@ -114,16 +113,16 @@ QString DecisionText::why(const world::DecisionTrace& trace, std::size_t node) {
         return tr("Why not %1? \u201c%2\u201d is only %3; it fires from %4.")
             .arg(asked, at, number(trace.nodes[why.node].score), number(decision::kHolds));
     case decision::WhyKind::Fired:
-        return tr("%1: taken in this cycle.").arg(at);
+        return tr("%1: chosen in this cycle.").arg(at);
     case decision::WhyKind::Asleep:
         return tr("Why not %1? Its state is not active.").arg(at);
     case decision::WhyKind::Reached:
-        return tr("Why not %1? That is where the machine is.").arg(at);
+        return tr("Why not %1? The machine is already in it.").arg(at);
     case decision::WhyKind::Returned:
         return tr("%1: %2.").arg(asked, status(decision::nodeStatus(trace, node)));
     case decision::WhyKind::Stopped:
         if (why.rival == why.node) {
-            return tr("Why not %1? The tree has not been asked yet.").arg(asked);
+            return tr("Why not %1? The tree has not run yet.").arg(asked);
         }
         return tr("Why not %1? %2 was not reached: \u201c%3\u201d returned %4.")
             .arg(asked, why.node == node ? tr("It") : where, title(trace.nodes[why.rival]),

@@ -11,27 +11,27 @@
 
 namespace sideline::widgets {
 
-/// What stands beside a node: the time in a state, a status, or the score, which has a bar as well.
+/// Value of a node: the time in a state, a status, or the score, which has a bar as well.
 struct DecisionFigure {
     QString text;
     std::optional<double> bar; ///< full at 1
     bool isDim = false;
 };
 
-/// How decisions are said to people, the same wherever they are shown. Nodes are indices in
+/// Describes decisions in words, for all views. Nodes are indices in
 /// `trace.nodes`.
 class DecisionText {
     Q_DECLARE_TR_FUNCTIONS(sideline::widgets::DecisionText)
 public:
-    /// With two decimals; more where it would look like 0.
+    /// A number with two decimals; more where it would look like 0.
     [[nodiscard]] static QString number(double value);
     [[nodiscard]] static QString status(decision::NodeStatus status);
     [[nodiscard]] static DecisionFigure figure(const world::DecisionTrace& trace, std::size_t node);
-    /// Its name, and the behavior if that has another one.
+    /// Name of a node, and its behavior if that has another name.
     [[nodiscard]] static QString title(const world::DecisionNode& node);
-    /// Why a node was taken, or not.
+    /// Why a node was chosen, or not.
     [[nodiscard]] static QString why(const world::DecisionTrace& trace, std::size_t node);
-    /// All of that, and its conditions, in lines.
+    /// All of the above, and its conditions, in lines.
     [[nodiscard]] static QString tip(const world::DecisionTrace& trace, std::size_t node);
 };
 

@@ -18,11 +18,11 @@ namespace {
 
 constexpr int kMarginPx = 8; // as the ruler's
 constexpr int kNamePx = 22;  // of the players' numbers, over the left end of their rows
-constexpr double kLeastRowPx = 11.0;
-constexpr double kMostRowPx = 24.0;
+constexpr double kMinRowPx = 11.0;
+constexpr double kMaxRowPx = 24.0;
 constexpr double kMinVisibleS = 0.4;
 constexpr int kTipChars = 300; // of a path
-// Apart for most eyes; those behind them are darker.
+// Distinguishable for most people; later ones are darker.
 constexpr std::array<QRgb, 12> kBehaviorColors = {0xff4e79a7, 0xfff28e2b, 0xff59a14f, 0xffe15759,
                                                   0xff76b7b2, 0xffedc948, 0xffb07aa1, 0xffff9da7,
                                                   0xff9c755f, 0xff8cd17d, 0xffd37295, 0xff86bcb6};
@@ -124,7 +124,7 @@ QSize DecisionTimeline::sizeHint() const {
 
 QSize DecisionTimeline::minimumSizeHint() const {
     const double rows = m_rows ? static_cast<double>(m_rows->size()) : 0.0;
-    return {200, static_cast<int>(std::max(rows, 4.0) * kLeastRowPx)};
+    return {200, static_cast<int>(std::max(rows, 4.0) * kMinRowPx)};
 }
 
 double DecisionTimeline::xOf(double recordTimeS) const {
@@ -138,7 +138,7 @@ double DecisionTimeline::timeAt(double x) const {
 
 double DecisionTimeline::rowHeight() const {
     const double rows = m_rows && !m_rows->empty() ? static_cast<double>(m_rows->size()) : 1.0;
-    return std::clamp(height() / rows, kLeastRowPx, kMostRowPx);
+    return std::clamp(height() / rows, kMinRowPx, kMaxRowPx);
 }
 
 QPointF DecisionTimeline::placeOf(const game::PlayerId& robot, double timeS) const {
@@ -198,7 +198,7 @@ void DecisionTimeline::paintRow(QPainter& painter, const DecisionRow& row, doubl
                          QPointF(std::max(left + 1.0, xOf(segment->toS)), strip.bottom()));
         const QColor color = colorOf(segment->does);
         painter.fillRect(bar, color);
-        // What goes on for another reason need not be named again.
+        // An interval that continues for another reason is not labeled again.
         constexpr double kSameS = 0.05;
         const bool goesOn = segment != begin && (segment - 1)->does == segment->does &&
                             segment->fromS - (segment - 1)->toS < kSameS;
@@ -231,7 +231,7 @@ QString DecisionTimeline::tipAt(const QPointF& pos) const {
     const QString who = tr("%1 %2").arg(toQt(row->team)).arg(row->robot.unum.value());
     const DecisionSegment* segment = row->at(timeAt(pos.x()));
     if (segment == nullptr) {
-        return tr("%1: it is not known what it did").arg(who);
+        return tr("%1: its behavior is unknown").arg(who);
     }
     QString text = tr("%1: %2").arg(who, toQt(segment->does));
     if (!segment->reason.empty()) {
@@ -244,7 +244,7 @@ QString DecisionTimeline::tipAt(const QPointF& pos) const {
                     .arg(path.size() > kTipChars ? path.left(kTipChars) + QChar(0x2026) : path);
     }
     return text + QLatin1Char('\n') +
-           tr("for %1 s; click goes there and selects it")
+           tr("for %1 s; click to seek there and select it")
                .arg(seconds(segment->toS - segment->fromS));
 }
 

@@ -15,8 +15,8 @@
 
 namespace sideline::widgets {
 
-/// What all players did, over the interval that the ruler shows: a row for each, a color for each
-/// behavior. A click goes to the time and selects the player, the wheel zooms.
+/// What all players did, over the interval of the ruler: a row for each player, a color for each
+/// behavior. A click seeks to the time and selects the player, the wheel zooms.
 class DecisionTimeline : public QWidget {
     Q_OBJECT
 public:
@@ -30,11 +30,11 @@ public:
     void setTime(double recordTimeS);
     void setSelection(const game::PlayerId& robot);
 
-    /// Of a behavior, in this window; the same as long as rows of the same match come.
+    /// Color of a behavior in this window; stable for the rows of one match.
     [[nodiscard]] QColor colorOf(const std::string& does) const;
-    /// Behaviors that were seen, in the order in which they came up, with their colors.
+    /// Behaviors in the order of their first appearance, with their colors.
     [[nodiscard]] std::vector<std::pair<QString, QColor>> legend() const;
-    /// Where on the widget the row of a player is at a time.
+    /// Place on the widget of a player's row at a time.
     [[nodiscard]] QPointF placeOf(const game::PlayerId& robot, double timeS) const;
 
     [[nodiscard]] QSize sizeHint() const override;
@@ -64,7 +64,7 @@ private:
     DecisionRowsPtr m_rows;
     QString m_why;
     TeamColors m_colors;
-    std::map<std::string, int, std::less<>> m_places; ///< of behaviors among the colors
+    std::map<std::string, int, std::less<>> m_places; ///< color index of each behavior
     game::PlayerId m_selection;
     double m_beginS = 0.0;
     double m_endS = 1.0;
@@ -78,7 +78,7 @@ public:
     explicit DecisionTimelinePanel(QWidget* parent = nullptr);
 
     void setRows(const DecisionRowsPtr& rows, const QString& why);
-    /// A word about what is being read; empty: nothing is.
+    /// Note about what is being read; empty: nothing is.
     void setProgress(const QString& text);
     [[nodiscard]] DecisionTimeline* view() const { return m_view; }
 

@@ -19,7 +19,7 @@ namespace {
 using Eigen::Vector2d;
 using planning::FormationSample;
 
-constexpr double kReachPx = 11.0;      // of what is taken hold of
+constexpr double kReachPx = 11.0;      // within which an object is gripped
 constexpr double kSampleReachPx = 8.0; // of a place of the ball
 constexpr double kSameBallM = 0.02;    // places are written to centimeters
 constexpr double kRobotPx = 9.0;
@@ -243,7 +243,7 @@ void FormationField::mousePressEvent(QMouseEvent* event) {
         (event->modifiers() == Qt::NoModifier || isShift)) {
         m_grip = gripAt(event->position(), isShift);
         m_gripAt = event->position();
-        if (m_grip) { // what is under the mouse is on its way
+        if (m_grip) { // the object under the mouse is being moved
             QEvent leave(QEvent::Leave);
             FieldView::leaveEvent(&leave);
         }
@@ -295,7 +295,7 @@ void FormationField::drag(const QPointF& pos, bool isDone) {
     }
 }
 
-// These keys mean something here, whatever they are for the match.
+// These keys take precedence over the match's shortcuts.
 bool FormationField::event(QEvent* event) {
     if (event->type() == QEvent::ShortcutOverride) {
         const auto* key = static_cast<QKeyEvent*>(event);

@@ -12,7 +12,7 @@
 
 namespace sideline::widgets {
 
-/// What of a formation is shown. Places in meters of the file's field, own field frame.
+/// A formation as shown. Positions in meters of the file's field, own field frame.
 struct FormationView {
     std::shared_ptr<const planning::FormationText> text; ///< null: none is open
     planning::FormationSituation situation = planning::FormationSituation::Play;
@@ -20,13 +20,13 @@ struct FormationView {
     int role = -1; ///< that is selected; none
     /// Where a role stands for this ball.
     [[nodiscard]] Eigen::Vector2d placeOf(std::size_t which) const;
-    /// Of the places of the ball that are given, the one where it is; nothing if it is elsewhere.
+    /// The given ball position at which the ball is; nothing if it is elsewhere.
     [[nodiscard]] std::optional<planning::FormationSample> sample() const;
 };
 
-/// The field with a formation: the ball, where each role stands then, the places of the ball that
-/// are given and the triangles between them. The left mouse button drags ball and players; a click
-/// on a place of the ball goes there, a drag of it with Shift moves it. Else as `FieldView`.
+/// The field with a formation: the ball, the position of each role for it, the given ball positions
+/// and the triangles between them. The left mouse button drags ball and players; a click
+/// on a ball position moves the ball there, Shift + drag moves the position. Else as `FieldView`.
 class FormationField : public FieldView {
     Q_OBJECT
 public:
@@ -38,12 +38,12 @@ public:
     [[nodiscard]] QPointF placeOnWidget(const Eigen::Vector2d& place) const;
 
 Q_SIGNALS:
-    /// The ball is put somewhere, to see where the roles stand then.
+    /// The user moves the ball to see where the roles stand.
     void ballMoved(const Eigen::Vector2d& ball);
-    /// A given place of the ball is moved. @param isDone the mouse was let go
+    /// A given ball position is moved. @param isDone the mouse button was released
     void sampleMoved(const sideline::planning::FormationSample& sample, const Eigen::Vector2d& ball,
                      bool isDone);
-    /// A role is put somewhere for the ball as it is. @param isDone as `sampleMoved`
+    /// A role is moved for the current ball position. @param isDone as `sampleMoved`
     void roleMoved(int role, const Eigen::Vector2d& place, bool isDone);
     void roleSelected(int role);
     void removeRequested();
@@ -60,7 +60,7 @@ protected:
 
 private:
     class Layer;
-    // What the mouse has taken hold of.
+    // What the mouse drags.
     struct Grip {
         int role = -1;                                   ///< or
         std::optional<planning::FormationSample> sample; ///< or the ball

@@ -38,17 +38,17 @@ QString situationText(FormationSituation situation, const FormationView& view) {
 FormationPanel::FormationPanel(QWidget* parent)
     : QWidget(parent),
       m_save(textTool("formationSave", tr("Save"),
-                      tr("Save the formation (Ctrl+S); agents that keep it take it at once"))),
+                      tr("Save the formation (Ctrl+S); agents that use it reload it at once"))),
       m_undo(textTool("formationUndo", tr("Undo"), tr("Undo the last edit (Ctrl+Z)"))),
-      m_redo(textTool("formationRedo", tr("Redo"), tr("Do again what was undone"))),
+      m_redo(textTool("formationRedo", tr("Redo"), tr("Redo"))),
       m_text(panelButton("formationText", tr("Text"), tr("Edit the file as text"))),
-      m_situation(panelChoice("formationSituation", {}, tr("For which situation of the game"))),
-      m_role(panelChoice("formationRole", {}, tr("Role that is selected"))),
-      m_add(panelButton("formationAdd", tr("Give here"),
-                        tr("Give this place of the ball in the file, with the roles as they "
-                           "stand"))),
+      m_situation(panelChoice("formationSituation", {}, tr("Situation of the game"))),
+      m_role(panelChoice("formationRole", {}, tr("Selected role"))),
+      m_add(panelButton(
+          "formationAdd", tr("Give here"),
+          tr("Add this ball position to the file, with the current positions of the roles"))),
       m_remove(panelButton("formationRemove", tr("Remove"),
-                           tr("Remove this place of the ball from the file (Delete)"))),
+                           tr("Remove this ball position from the file (Delete)"))),
       m_file(new CutLabel),
       m_problem(new QLabel),
       m_place(new CutLabel),
@@ -172,14 +172,14 @@ QString FormationPanel::placeText() const {
                                           : tr("given in the file"));
     }
     if (!view.text->formation().has(view.situation)) {
-        return ball + tr("the situation is as play until a player is dragged");
+        return ball + tr("the situation is the same as play until a player is dragged");
     }
     const auto weights = view.text->formation().mesh(view.situation).at(view.ball).weights;
     const auto places = std::ranges::count_if(weights, [](double weight) { return weight > 1e-6; });
     return ball +
-           (places == 1 ? tr("as at the nearest given place")
-                        : tr("interpolated between %1 places").arg(places)) +
-           tr("; a dragged player gives one");
+           (places == 1 ? tr("as at the nearest given position")
+                        : tr("interpolated between %1 positions").arg(places)) +
+           tr("; dragging a player adds one");
 }
 
 } // namespace sideline::widgets

@@ -11,18 +11,18 @@
 
 namespace sideline::widgets {
 
-/// What the formation editor shows.
+/// Contents of the formation editor.
 struct FormationState {
     FormationView formation;
     QString file;    ///< path; empty while none is open
-    QString problem; ///< why a file or an edit is refused; empty: nothing is wrong
+    QString problem; ///< why a file or an edit is rejected; empty: nothing is wrong
     bool isUnsaved = false;
     bool canUndo = false;
     bool canRedo = false;
 };
 
-/// The formation editor: a formation on the field, place by place of the ball. Values in, signals
-/// out; who owns the text does the edits. GUI thread only.
+/// The formation editor: a formation on the field, by ball position. Values in, signals
+/// out; the owner of the text makes the edits. GUI thread only.
 class FormationPanel : public QWidget {
     Q_OBJECT
 public:
@@ -36,10 +36,10 @@ Q_SIGNALS:
     void openRequested();
     void saveRequested();
     void saveAsRequested();
-    /// The file is wanted as text.
+    /// The user wants to see the file as text.
     void textRequested();
     void situationChosen(sideline::planning::FormationSituation situation);
-    /// The place of the ball, as it is, is to be given in the file.
+    /// The current ball position is to be added to the file.
     void addRequested();
 
 private:

@@ -6,10 +6,10 @@ namespace sideline::widgets {
 
 namespace {
 
-constexpr double kMostZoom = 4.0;
-constexpr double kMostFitZoom = 1.25; // a small file does not fill the widget with huge boxes
+constexpr double kMaxZoom = 4.0;
+constexpr double kMaxFitZoom = 1.25; // a small file does not fill the widget with huge boxes
 constexpr double kGraphMarginPx = 12.0;
-constexpr double kLeastZoom = 0.25; // or a little less than all of it
+constexpr double kMinZoom = 0.25; // or a little less than all of it
 
 } // namespace
 
@@ -20,7 +20,7 @@ QTransform GraphCamera::fitted() const {
         return {};
     }
     const double scale = std::min(
-        {kMostFitZoom, room.width() / m_picture.width(), room.height() / m_picture.height()});
+        {kMaxFitZoom, room.width() / m_picture.width(), room.height() / m_picture.height()});
     QTransform view;
     view.translate(0.5 * m_size.width(), 0.5 * m_size.height());
     view.scale(scale, scale);
@@ -41,8 +41,8 @@ void GraphCamera::fit() {
 }
 
 void GraphCamera::zoomBy(double factor, const QPointF& at) {
-    const double least = std::min(kLeastZoom, 0.7 * fitted().m11());
-    const double by = std::clamp(zoom() * factor, least, kMostZoom) / zoom();
+    const double least = std::min(kMinZoom, 0.7 * fitted().m11());
+    const double by = std::clamp(zoom() * factor, least, kMaxZoom) / zoom();
     m_toWidget *= QTransform::fromTranslate(-at.x(), -at.y());
     m_toWidget *= QTransform::fromScale(by, by);
     m_toWidget *= QTransform::fromTranslate(at.x(), at.y());

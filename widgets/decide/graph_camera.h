@@ -7,17 +7,17 @@
 
 namespace sideline::widgets {
 
-/// Which part of a picture a widget shows, and how large: all of it until the user moves it.
+/// Visible part and scale of a picture: all of it until the user moves it.
 class GraphCamera {
 public:
-    /// @param picture where it stands, px at zoom 1
+    /// @param picture its rectangle, px at zoom 1
     void setPicture(const QRectF& picture) { m_picture = picture; }
     /// Of the widget; what is fitted in stays so.
     void setSize(const QSizeF& size);
     void fit();
-    /// @param at that stays where it is, on the widget
+    /// @param at fixed point, on the widget
     void zoomBy(double factor, const QPointF& at);
-    /// Some of the picture stays on the widget.
+    /// Keeps part of the picture on the widget.
     void moveBy(const QPointF& px);
 
     [[nodiscard]] const QTransform& toWidget() const { return m_toWidget; }

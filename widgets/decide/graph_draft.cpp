@@ -193,8 +193,7 @@ std::vector<NodeOffer> NodeOffers::of(const world::DecisionTrace& trace, int nod
     }
     add(NodeChange::MoveUp, tr("Move it up"), "Alt+Up");
     add(NodeChange::MoveDown, tr("Move it down"), "Alt+Down");
-    add(NodeChange::Delete, isHolder ? tr("Delete it, with what belongs to it") : tr("Delete it"),
-        "Del");
+    add(NodeChange::Delete, isHolder ? tr("Delete it with its children") : tr("Delete it"), "Del");
     return offers;
 }
 

@@ -11,28 +11,28 @@
 
 namespace sideline::widgets {
 
-/// Whether two decisions have the same nodes, whatever their scores are.
+/// Whether two decisions have the same nodes, regardless of their scores.
 [[nodiscard]] bool haveSameShape(const world::DecisionTrace& a, const world::DecisionTrace& b);
 
-/// The first node that is at work; -1: none.
+/// The first active node; -1: none.
 [[nodiscard]] int activeNodeOf(const world::DecisionTrace& trace);
 
-/// A decision as it has been edited, which nobody plays yet: with the figures of the one that is
-/// played wherever both have the same node. A value.
+/// An edited decision that no agent runs yet: with the values of the running one wherever both have
+/// the same node. A value.
 struct GraphDraft {
     world::DecisionTrace trace;
-    std::vector<char> isNew; ///< of each node: nobody plays it, so it has no figures
-    std::vector<int> played; ///< of each node: which one it is of those that are played; -1: none
+    std::vector<char> isNew; ///< of each node: no agent runs it, so it has no values
+    std::vector<int> played; ///< of each node: its index in the running decision; -1: none
 
-    /// @param text as it has been edited @param played as an agent does
-    /// @param lines from those that are played to those of the text
+    /// @param text the edited decision @param played the running one
+    /// @param lines from those of the running decision to those of the text
     [[nodiscard]] static GraphDraft of(const world::DecisionTrace& text,
                                        const world::DecisionTrace& played, const LineMap& lines);
-    /// The node that a played one is; -1: it is gone.
+    /// The edited node of a running one; -1: it was removed.
     [[nodiscard]] int nodeOf(int playedNode) const;
 };
 
-/// A change that the picture of a decision offers for a node.
+/// An edit that the graph of a decision offers for a node.
 struct NodeOffer {
     decision::NodeChange change = decision::NodeChange::AddBelow;
     QString text; ///< as `Add a state in it`
@@ -40,7 +40,7 @@ struct NodeOffer {
     [[nodiscard]] bool adds() const { return change <= decision::NodeChange::AddTransition; }
 };
 
-/// What can be changed in a decision, by its form and the node that is selected.
+/// The edits that a decision's form offers for the selected node.
 class NodeOffers {
     Q_DECLARE_TR_FUNCTIONS(sideline::widgets::NodeOffers)
 public:

@@ -12,9 +12,9 @@ namespace sideline::widgets {
 namespace {
 
 constexpr double kLevelGap = 44.0;    // between a node and those below it
-constexpr double kLane = 16.0;        // over columns that stand beside each other
+constexpr double kLane = 16.0;        // above adjacent columns
 constexpr double kWidestRatio = 1.25; // height to width that a tree may have before it is folded
-constexpr int kMostFolds = 24;
+constexpr int kMaxFolds = 24;
 
 struct Block {
     QSizeF size;
@@ -94,7 +94,7 @@ private:
         const std::vector<Column> all = columns(node);
         const bool isFolded = all.size() > 1;
         const double own = node < 0 ? -kLevelGap : kGraphBoxWidth;
-        // One column is centered beside its node, and the node beside the first and last of it.
+        // A single column is centered on its node, and the node between its first and last one.
         int part = -1;
         std::vector<std::vector<int>> parts;
         double x = at.x() + own + kLevelGap;
@@ -134,7 +134,7 @@ private:
         return part;
     }
 
-    // Over the columns before, then down beside its own.
+    // Above the previous columns, then down along its own.
     void joinOver(int from, int to, double laneY) {
         const auto& parts = m_builder.layout().parts;
         const QRectF& a = parts[static_cast<std::size_t>(from)].place;
@@ -251,7 +251,7 @@ GraphLayout layOutTree(const world::DecisionTrace& shape) {
     TreeLayout tree(shape);
     QSizeF size = tree.measure(std::numeric_limits<double>::infinity());
     const double unfolded = size.height();
-    for (int folds = 2; folds <= kMostFolds && size.height() > kSmallEnough &&
+    for (int folds = 2; folds <= kMaxFolds && size.height() > kSmallEnough &&
                         size.height() > kWidestRatio * size.width();
          ++folds) {
         size = tree.measure(unfolded / folds);
@@ -259,12 +259,12 @@ GraphLayout layOutTree(const world::DecisionTrace& shape) {
     return tree.place();
 }
 
-// What is observed at the left, the layers from top to bottom, what is moved at the right.
+// Observations at the left, layers from top to bottom, outputs at the right.
 GraphLayout layOutPolicy(const world::DecisionTrace& shape) {
     constexpr double kHeight = 36.0;
     constexpr double kStep = kHeight + kGraphGap;
     constexpr double kGap = 60.0;
-    constexpr int kMostRows = 8;
+    constexpr int kMaxRows = 8;
     GraphBuilder builder(shape);
     const std::vector<int>& groups = builder.children(-1);
     double x = 0.0;
@@ -273,7 +273,7 @@ GraphLayout layOutPolicy(const world::DecisionTrace& shape) {
         const std::vector<int>& nodes = builder.children(groups[g]);
         const bool isLayers = g > 0 && g + 1 < groups.size();
         const auto count = static_cast<int>(nodes.size());
-        const int columns = std::max(1, (count + kMostRows - 1) / kMostRows);
+        const int columns = std::max(1, (count + kMaxRows - 1) / kMaxRows);
         const int rows = std::max(1, (count + columns - 1) / columns);
         const double top = -0.5 * rows * kStep;
         builder.addTitle(toQt(builder.node(groups[g]).name),
@@ -288,7 +288,7 @@ GraphLayout layOutPolicy(const world::DecisionTrace& shape) {
             if (isLayers && i > 0) {
                 i % rows > 0 ? builder.joinDown(parts.rbegin()[1], parts.back())
                              : builder.join(parts.rbegin()[1], parts.back());
-            } else if (isLayers || i < rows) { // those behind the first column are not joined
+            } else if (isLayers || i < rows) { // those after the first column are not joined
                 for (const int each : before) {
                     builder.join(each, parts.back());
                 }
@@ -347,11 +347,11 @@ int GraphLayout::neighbor(int part, const QPointF& direction) const {
         const QPointF way = parts[i].place.center() - from;
         const double along = QPointF::dotProduct(way, direction);
         const double aside = std::abs(way.x() * direction.y() - way.y() * direction.x());
-        constexpr double kAside = 3.0; // who goes right does not mean what lies far above
+        constexpr double kLateral = 3.0; // a step to the right prefers parts at the same height
         if (parts[i].node < 0 || along < 1.0) {
             continue;
         }
-        const double cost = along + kAside * aside;
+        const double cost = along + kLateral * aside;
         if (cost < bestCost) {
             bestCost = cost;
             best = static_cast<int>(i);

@@ -16,13 +16,13 @@ namespace sideline::widgets {
 struct GraphPart {
     enum class Kind {
         Box,    ///< a node
-        Row,    ///< a node that stands in the box of another one: a transition in its state
-        Holder, ///< a node that others stand in, such as a state with states of its own
-        Title,  ///< words over a column; no node
+        Row,    ///< a node inside the box of another one: a transition in its state
+        Holder, ///< a node that contains others, such as a state with substates
+        Title,  ///< the heading of a column; no node
     };
     Kind kind = Kind::Box;
     int node = -1;  ///< index in `trace.nodes`
-    int owner = -1; ///< the part that it stands in
+    int owner = -1; ///< the part that contains it
     QRectF place;
     QString title; ///< of a title
 };
@@ -31,27 +31,27 @@ struct GraphPart {
 struct GraphEdge {
     int from = 0; ///< index in `parts`
     int to = 0;
-    int node = -1; ///< whose figure it carries: `by GOAL`, a transition; -1: that of `to`
-    int term = -1; ///< of the trace: a need, whose truth it carries
+    int node = -1; ///< whose value it shows: `by GOAL`, a transition; -1: that of `to`
+    int term = -1; ///< of the trace: a condition, whose truth it shows
     bool hasArrow = false;
     QPainterPath path;
 };
 
-/// Where everything of a decision stands, in pixels at zoom 1, from left to right: trees as trees,
-/// networks as beliefs, modules and goals in columns, state machines as states with their
-/// transitions in them, policies as what they observe, their layers and what they move. No two
-/// parts overlap but those that stand in others. Made once for a file, whatever its scores are.
+/// Positions of all parts of a decision, in pixels at zoom 1, from left to right: trees as trees,
+/// networks as beliefs, modules and goals in columns, state machines as states that contain their
+/// transitions, policies as observations, layers and actions. Parts overlap only where one contains
+/// the other. Computed once for a file, regardless of its scores.
 struct GraphLayout {
-    std::vector<GraphPart> parts; ///< what stands in others behind them
+    std::vector<GraphPart> parts; ///< inner parts after the outer ones
     std::vector<GraphEdge> edges;
     std::vector<int> partOf; ///< of each node; -1: it has none
     QRectF bounds;
 
     [[nodiscard]] static GraphLayout of(const world::DecisionTrace& shape);
 
-    /// The part on top there; -1: none.
+    /// The topmost part at a point; -1: none.
     [[nodiscard]] int partAt(const QPointF& place) const;
-    /// The node that is drawn for a node: itself or what it stands below; -1: none.
+    /// The node that is drawn for a node: itself or an ancestor; -1: none.
     [[nodiscard]] int drawnFor(const world::DecisionTrace& shape, int node) const;
     /// The next part with a node in a direction, for the arrow keys; -1: none.
     [[nodiscard]] int neighbor(int part, const QPointF& direction) const;
@@ -63,25 +63,25 @@ inline constexpr double kGraphBoxHeight = 44.0;
 inline constexpr double kGraphRowHeight = 22.0;
 inline constexpr double kGraphGap = 10.0;
 
-/// What the layouts of all forms are made with.
+/// Builder for the layouts of all forms.
 class GraphBuilder {
 public:
     explicit GraphBuilder(const world::DecisionTrace& shape);
 
     int addPart(GraphPart::Kind kind, int node, const QRectF& place, int owner = -1);
     int addTitle(const QString& title, const QPointF& at);
-    /// From the right side of one to the left side of the other.
+    /// Connects the right side of one to the left side of the other.
     void join(int from, int to);
-    /// From the lower side of one to the upper side of the other.
+    /// Connects the lower side of one to the upper side of the other.
     void joinDown(int from, int to);
-    /// From the left side of one to the right side of the other, as an arrow.
+    /// Connects the left side of one to the right side of the other, with an arrow.
     void joinBack(int from, int to, int node);
     void addEdge(GraphEdge edge) { m_layout.edges.push_back(std::move(edge)); }
-    /// Moves parts. @param last behind the last one
+    /// Moves parts. @param last one past the last one
     void move(std::size_t first, std::size_t last, const QPointF& by);
     [[nodiscard]] GraphLayout& layout() { return m_layout; }
     [[nodiscard]] const world::DecisionTrace& shape() const { return m_shape; }
-    /// Nodes one level below one; of -1 the top ones.
+    /// Children of a node; of -1 the top-level nodes.
     [[nodiscard]] const std::vector<int>& children(int node) const {
         return m_children[static_cast<std::size_t>(node + 1)];
     }
@@ -89,7 +89,7 @@ public:
     [[nodiscard]] const world::DecisionNode& node(int index) const {
         return m_shape.nodes[static_cast<std::size_t>(index)];
     }
-    /// The layout, complete. Use it once.
+    /// Returns the complete layout. To be called once.
     [[nodiscard]] GraphLayout take();
 
 private:

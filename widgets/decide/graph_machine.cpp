@@ -17,10 +17,10 @@ constexpr double kStateHead = 28.0;
 constexpr double kStateFoot = 4.0;
 constexpr double kHolderSide = 30.0; // for the arrows in it
 constexpr double kHolderFoot = 14.0;
-constexpr double kAside = 56.0; // between states beside each other
-constexpr double kBelow = 26.0; // between states below each other
-constexpr double kLeastBow = 18.0;
-constexpr double kMostBow = 70.0;
+constexpr double kLateral = 56.0; // between adjacent states
+constexpr double kBelow = 26.0;   // between states below each other
+constexpr double kMinBow = 18.0;
+constexpr double kMaxBow = 70.0;
 
 bool isTransition(const world::DecisionNode& node) {
     return !node.isLeaf() && node.name.starts_with(decision::kTransition);
@@ -68,7 +68,7 @@ private:
         return found != m_states.end() ? found->second : -1;
     }
 
-    // What stands directly in a state and holds a node; -1: it does not stand in there.
+    // The direct child of a state that contains a node; -1: the node is outside.
     [[nodiscard]] int inside(int holder, int node) const {
         while (node >= 0 && m_builder.parent(node) != holder) {
             node = m_builder.parent(node);
@@ -93,7 +93,7 @@ private:
             if (!depth.try_emplace(state, 0).second) {
                 continue;
             }
-            // What nothing before leads to stands as far up as what it leads on from.
+            // A state without earlier predecessors is placed as high as its source.
             std::vector<int> open{state};
             for (std::size_t i = 0; i < open.size(); ++i) {
                 const int at = depth[open[i]];
@@ -111,7 +111,7 @@ private:
         return all;
     }
 
-    // Puts what stands in a state below a place.
+    // Places the children of a state below a point.
     // @return right and lower end
     QPointF placeIn(int holder, int owner) {
         std::vector<int> states;
@@ -130,9 +130,9 @@ private:
         std::vector<std::pair<std::vector<Made>, double>> rows;
         const auto endRow = [&] {
             if (!row.empty()) {
-                double width = -kAside;
+                double width = -kLateral;
                 for (const Made& each : row) {
-                    width += each.size.width() + kAside;
+                    width += each.size.width() + kLateral;
                 }
                 right = std::max(right, width);
                 rows.emplace_back(std::move(row), width);
@@ -148,7 +148,7 @@ private:
                     endRow();
                     width = 0.0;
                 }
-                width += size.width() + kAside;
+                width += size.width() + kLateral;
                 row.push_back({first, m_builder.layout().parts.size(), size});
             }
             endRow();
@@ -158,7 +158,7 @@ private:
             double height = 0.0;
             for (const Made& each : made) {
                 m_builder.move(each.first, each.last, {x, y});
-                x += each.size.width() + kAside;
+                x += each.size.width() + kLateral;
                 height = std::max(height, each.size.height());
             }
             y += height + kBelow;
@@ -209,7 +209,7 @@ private:
         const QPointF begin(fromRight ? state.left() + kGraphBoxWidth : state.left(),
                             row.center().y());
         const QPointF end(intoRight ? target.right() : target.left(), endY);
-        const double bow = std::clamp(0.2 * std::abs(end.y() - begin.y()), kLeastBow, kMostBow);
+        const double bow = std::clamp(0.2 * std::abs(end.y() - begin.y()), kMinBow, kMaxBow);
         GraphEdge edge;
         edge.from = m_builder.layout().partOf[static_cast<std::size_t>(transition)];
         edge.to = m_builder.layout().partOf[static_cast<std::size_t>(to)];
@@ -229,7 +229,7 @@ private:
 constexpr double kColumnGap = 120.0;
 constexpr double kLowHeight = 30.0; // of beliefs and thresholds, which have one line
 
-// Beliefs, what needs them, and what wants that: from left to right.
+// Beliefs, modules and goals, from left to right.
 class NetworkLayout {
 public:
     explicit NetworkLayout(const world::DecisionTrace& shape) : m_builder(shape) {}

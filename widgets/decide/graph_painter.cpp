@@ -17,8 +17,8 @@ const QColor kFreshColor(0xd0, 0x86, 0x1a);
 constexpr double kWholeFrom = 0.58; // zoom
 constexpr double kLineFrom = 0.34;
 constexpr double kFontPx = 12.0;
-constexpr double kLeastFontPx = 9.0;
-constexpr double kMostFontPx = 22.0;
+constexpr double kMinFontPx = 9.0;
+constexpr double kMaxFontPx = 22.0;
 constexpr double kNameFontPx = 11.0; // of the names on the path of blocks
 
 QColor blend(const QColor& a, const QColor& b, double share) {
@@ -76,7 +76,7 @@ void GraphPainter::paint(QPainter& painter, const GraphLayout& layout,
         m_isNamed.assign(layout.parts.size(), 0);
     }
     painter.setRenderHint(QPainter::Antialiasing);
-    // Arrows pass behind boxes, but before what holds them.
+    // Arrows pass behind boxes, but in front of their containers.
     const auto paintAll = [&](bool isHolder) {
         for (std::size_t i = 0; i < layout.parts.size(); ++i) {
             if ((layout.parts[i].kind == GraphPart::Kind::Holder) == isHolder) {
@@ -93,7 +93,7 @@ void GraphPainter::paint(QPainter& painter, const GraphLayout& layout,
 }
 
 void GraphPainter::paintEdges(QPainter& painter) const {
-    // What is lit lies above the rest.
+    // Highlighted parts are painted above the rest.
     for (const bool isLitOnes : {false, true}) {
         for (const GraphEdge& edge : m_layout->edges) {
             const bool lit = edge.node >= 0
@@ -222,7 +222,7 @@ void GraphPainter::paintGround(QPainter& painter, const GraphPart& part,
 
 QFont GraphPainter::fontFor(const QRectF& place, double height, bool isBold) const {
     QFont font = m_look->font;
-    const double px = std::min(std::clamp(height * m_zoom, kLeastFontPx, kMostFontPx),
+    const double px = std::min(std::clamp(height * m_zoom, kMinFontPx, kMaxFontPx),
                                std::max(6.0, 0.86 * place.height()));
     font.setPixelSize(static_cast<int>(std::floor(px)));
     font.setBold(isBold);
@@ -282,8 +282,8 @@ void GraphPainter::paintTexts(QPainter& painter, std::size_t index, const QRectF
     const double size = isWhole ? (isLow && !isState ? 11.0 : kFontPx) : isLow ? 15.0 : 18.0;
     painter.setFont(fontFor(room, size, node.isActive));
     const QFontMetricsF metrics(painter.font());
-    // The figure at the right, if the name keeps most of the room.
-    // It has the same room whatever it is, so that names stay as they are cut.
+    // The value at the right, if the name keeps most of the room.
+    // Its width is constant, so that elided names do not change.
     const QString widest = decision::isBehaviorTree(*m_trace)
                                ? DecisionText::status(decision::NodeStatus::Success)
                            : isState ? DecisionText::tr("%1 s").arg(999.9)
@@ -318,7 +318,7 @@ void GraphPainter::paintTexts(QPainter& painter, std::size_t index, const QRectF
                      Qt::AlignLeft | Qt::AlignTop, name.second);
 }
 
-// From what is at work upward: who looks from afar reads what was chosen.
+// From the active node upward, so that the choice is readable from afar.
 void GraphPainter::paintPathNames(QPainter& painter) const {
     QFont font = m_look->font;
     font.setPixelSize(static_cast<int>(kNameFontPx));
@@ -334,10 +334,10 @@ void GraphPainter::paintPathNames(QPainter& painter) const {
         if (!isNamed || !place.intersects(m_look->visible)) {
             continue;
         }
-        constexpr double kMostPx = 180.0;
+        constexpr double kMaxPx = 180.0;
         const QString name = metrics.elidedText(
             DecisionText::title(m_trace->nodes[static_cast<std::size_t>(part.node)]),
-            Qt::ElideRight, kMostPx);
+            Qt::ElideRight, kMaxPx);
         QRectF tag(place.right() + 2.0, place.center().y() - 0.5 * metrics.height() - 1.0,
                    metrics.horizontalAdvance(name) + 6.0, metrics.height() + 2.0);
         if (tag.right() > m_look->visible.right()) {

@@ -14,7 +14,7 @@
 
 namespace sideline::widgets {
 
-/// How a decision is looked at.
+/// How a decision is viewed.
 struct GraphLook {
     QTransform toWidget; ///< shift and one scale
     QRectF visible;      ///< of the widget
@@ -22,24 +22,24 @@ struct GraphLook {
     QFont font;
     int selected = -1;       ///< node
     int hovered = -1;        ///< part
-    std::vector<char> isNew; ///< of each node: without figures; empty: none is
+    std::vector<char> isNew; ///< of each node: without values; empty: none is
     double devicePixels = 1.0;
 };
 
-/// How much of a part is drawn, by its size on the screen.
+/// Level of detail of a part, by its size on the screen.
 enum class GraphDetail {
-    Whole, ///< its name in two lines, its figure and a bar
-    Line,  ///< as much of its name as there is room for, and the figure
-    Block, ///< a colored block; only what is chosen has its name beside it
+    Whole, ///< its name in two lines, its value and a bar
+    Line,  ///< as much of its name as fits, and its value
+    Block, ///< a colored block; only the selected one has its name beside it
 };
 
-/// Paints a decision with its scores. What belongs to the layout alone, such as names cut to their
-/// room, is kept from picture to picture.
+/// Paints a decision with its scores. Results that depend only on the layout, such as elided names,
+/// are cached between frames.
 class GraphPainter {
 public:
-    /// Forgets what is kept.
+    /// Clears the cache.
     void reset();
-    /// @param trace of the shape that the layout was made for
+    /// @param trace with the nodes that the layout was made for
     void paint(QPainter& painter, const GraphLayout& layout, const world::DecisionTrace& trace,
                const GraphLook& look);
     [[nodiscard]] static GraphDetail detailAt(double zoom);

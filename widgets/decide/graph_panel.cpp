@@ -17,7 +17,7 @@ namespace sideline::widgets {
 
 namespace {
 
-constexpr int kMostEditorLines = 12;
+constexpr int kMaxEditorLines = 12;
 
 } // namespace
 
@@ -28,28 +28,29 @@ GraphPanel::GraphPanel(QWidget* parent)
       m_add(panelTool("graphAdd", QStringLiteral("add"),
                       tr("Add a node below or beside the selected one (Insert, Shift+Insert)"))),
       m_delete(panelTool("graphDelete", QStringLiteral("clear"),
-                         tr("Delete the selected node, with what belongs to it (Delete)"))),
+                         tr("Delete the selected node with its children (Delete)"))),
       m_up(panelTool("graphUp", QStringLiteral("move-up"),
-                     tr("Move the selected node up among those beside it (Alt+Up)"))),
+                     tr("Move the selected node up among its siblings (Alt+Up)"))),
       m_down(panelTool("graphDown", QStringLiteral("move-down"),
-                       tr("Move the selected node down among those beside it (Alt+Down)"))),
-      m_change(panelTool("graphChange", QStringLiteral("edit"),
-                         tr("Change the selected node here (Return); double-click: its line in "
-                            "the file"))),
+                       tr("Move the selected node down among its siblings (Alt+Down)"))),
+      m_change(panelTool(
+          "graphChange", QStringLiteral("edit"),
+          tr("Edit the selected node here (Return); double-click: its line in the file"))),
       m_plot(panelTool("graphPlot", QStringLiteral("plot"),
-                       tr("History of the selected node as a curve (H)"))),
-      m_follow(panelTool("graphFollow", QStringLiteral("follow"),
-                         tr("Keep what is at work in view, when the picture is larger"))),
+                       tr("Plot the history of the selected node (H)"))),
+      m_follow(
+          panelTool("graphFollow", QStringLiteral("follow"),
+                    tr("Keep the active node in view when the graph is larger than the window"))),
       m_why(new QLabel),
       m_fileRow(new QWidget),
       m_file(new CutLabel),
       m_undo(panelButton("graphUndo", tr("Undo"), tr("Undo the last change (Ctrl+Z)"))),
-      m_redo(panelButton("graphRedo", tr("Redo"), tr("Do again what was undone (Ctrl+Shift+Z)"))),
+      m_redo(panelButton("graphRedo", tr("Redo"), tr("Redo (Ctrl+Shift+Z)"))),
       m_save(panelButton("graphSave", tr("Save"),
-                         tr("Save the file (Ctrl+S); agents that run it take it at once"))),
+                         tr("Save the file (Ctrl+S); agents that run it reload it at once"))),
       m_editor(new QPlainTextEdit(m_graph)),
       m_editorHelp(
-          new QLabel(tr("Return: take it   Shift+Return: new line   Esc: leave it"), m_graph)) {
+          new QLabel(tr("Return: accept   Shift+Return: new line   Esc: cancel"), m_graph)) {
     setObjectName(QStringLiteral("graphPanel"));
     m_head->setObjectName(QStringLiteral("graphHead"));
     m_head->setFont(bold(m_head->font()));
@@ -89,7 +90,7 @@ GraphPanel::GraphPanel(QWidget* parent)
     QHBoxLayout* fileRow = rowIn(m_fileRow);
     fileRow->addWidget(m_file, 1);
     for (QPushButton* each : {m_undo, m_redo, m_save}) {
-        each->setMaximumWidth(each->minimumWidth() + 6); // the words beside them matter more
+        each->setMaximumWidth(each->minimumWidth() + 6); // leaves room for the text beside them
         fileRow->addWidget(each);
     }
     QVBoxLayout* column = columnIn(this, 4);
@@ -175,13 +176,13 @@ void GraphPanel::refresh() {
     const world::DecisionTrace& trace = m_graph->trace();
     if (m_frame && world::isObserved(*m_frame)) {
         m_graph->setPlaceholder(
-            tr("This program is recorded from outside: how it decides is not known."));
+            tr("This program is recorded through a proxy: its decisions are unknown."));
     } else if (m_frame) {
-        m_graph->setPlaceholder(tr("%1 decides by no file: there is nothing to draw.")
+        m_graph->setPlaceholder(tr("%1 does not decide by a file: there is nothing to draw.")
                                     .arg(toQt(m_frame->decision.behavior)));
     } else {
-        m_graph->setPlaceholder(tr("Select a player: an agent that this window has started, or one "
-                                   "in a session. How it decides is drawn here."));
+        m_graph->setPlaceholder(tr("Select a player: an agent started from this window, or one in "
+                                   "a session. Its decision is drawn here."));
     }
     showText(m_head, toQt(trace.maker));
     const int selected = m_graph->selected();
@@ -191,7 +192,7 @@ void GraphPanel::refresh() {
     m_change->setEnabled(isThere && trace.nodes[node].line > 0);
     showOffers();
     if (m_graph->isNew(selected)) {
-        showText(m_why, tr("%1: new. It has figures when the file is saved and a robot plays it.")
+        showText(m_why, tr("%1: new. It has values once the file is saved and a robot runs it.")
                             .arg(DecisionText::title(trace.nodes[node])));
         return;
     }
@@ -233,7 +234,7 @@ void GraphPanel::setFile(const GraphFileState& state) {
              !state.problem.isEmpty() ? state.problem
              : state.isUnsaved
                  ? tr("%1: changed, not saved yet").arg(state.file)
-                 : tr("%1: saved; the figures are those of the version before").arg(state.file));
+                 : tr("%1: saved; the values are those of the previous version").arg(state.file));
 }
 
 void GraphPanel::beginEdit(int node, const QString& text) {
@@ -252,7 +253,7 @@ void GraphPanel::placeEditor() {
         return;
     }
     const QFontMetricsF metrics(m_editor->font());
-    const int lines = std::clamp(m_editor->blockCount(), 1, kMostEditorLines);
+    const int lines = std::clamp(m_editor->blockCount(), 1, kMaxEditorLines);
     double widest = 0.0;
     for (const QString& line : m_editor->toPlainText().split(QLatin1Char('\n'))) {
         widest = std::max(widest, metrics.horizontalAdvance(line));
@@ -260,12 +261,11 @@ void GraphPanel::placeEditor() {
     const double frame =
         2.0 * m_editor->frameWidth() + 2.0 * m_editor->document()->documentMargin();
     const QSizeF room = m_graph->size();
-    constexpr double kLeastPx = 260.0;
+    constexpr double kMinPx = 260.0;
     constexpr double kBarPx = 16.0; // room to write, and for a scroll bar
-    const QSizeF size(
-        std::min(std::max(kLeastPx, widest + frame + 3.0 * kBarPx), room.width() - 8.0),
-        lines * metrics.lineSpacing() + frame +
-            (widest + frame > room.width() - 8.0 ? kBarPx : 2.0));
+    const QSizeF size(std::min(std::max(kMinPx, widest + frame + 3.0 * kBarPx), room.width() - 8.0),
+                      lines * metrics.lineSpacing() + frame +
+                          (widest + frame > room.width() - 8.0 ? kBarPx : 2.0));
     const QSizeF help = m_editorHelp->sizeHint();
     const QRectF node = m_graph->placeOf(m_edited);
     const double x = std::clamp(node.left(), 4.0, std::max(4.0, room.width() - size.width() - 4.0));
@@ -293,7 +293,7 @@ void GraphPanel::endEdit(bool isTaken) {
 
 bool GraphPanel::eventFilter(QObject* watched, QEvent* event) {
     if (watched == m_editor && event->type() == QEvent::ShortcutOverride) {
-        event->accept(); // what is written here is text
+        event->accept(); // typed as text here
         return true;
     }
     if (watched == m_editor && event->type() == QEvent::KeyPress) {

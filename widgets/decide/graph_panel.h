@@ -16,18 +16,18 @@
 
 namespace sideline::widgets {
 
-/// How the file stands that belongs to the picture.
+/// State of the file that belongs to the graph.
 struct GraphFileState {
     QString file;    ///< name; empty: none is open that belongs to it
     QString problem; ///< what is wrong with its text; empty: nothing
     bool isUnsaved = false;
-    /// The picture is of the text, which is another decision than the one that is played.
+    /// The graph shows the text, which differs from the decision that runs.
     bool isDraft = false;
     [[nodiscard]] bool operator==(const GraphFileState&) const = default;
 };
 
-/// Adds the changes that a decision offers for a node to a menu. @param chosen gets the one that is
-/// chosen @param adds those that add something, else the others
+/// Adds the edits that a decision offers for a node to a menu. @param chosen called with the chosen
+/// one @param adds those that add something, else the others
 template <typename Chosen>
 void addOffers(QMenu& menu, const world::DecisionTrace& trace, int node, bool adds,
                const Chosen& chosen) {
@@ -39,8 +39,9 @@ void addOffers(QMenu& menu, const world::DecisionTrace& trace, int node, bool ad
     }
 }
 
-/// The picture of a decision with its tools, why the selected node was taken or not, and a field in
-/// which its lines of the file are changed in place. Values in, signals out. GUI thread only.
+/// The graph of a decision with its tools, the reasons for or against the selected node, and a
+/// field in which its lines of the file are edited in place. Values in, signals out. GUI thread
+/// only.
 class GraphPanel : public QWidget {
     Q_OBJECT
 public:
@@ -50,8 +51,8 @@ public:
     void setFrame(const world::AgentFramePtr& frame, std::vector<char> isNew = {});
     void setSelected(int node);
     void setFile(const GraphFileState& state);
-    /// Lets the user change lines of the file beside a node.
-    /// @param text as it stands there
+    /// Lets the user edit lines of the file beside a node.
+    /// @param text the current lines
     void beginEdit(int node, const QString& text);
     [[nodiscard]] bool isEditing() const { return !m_editor->isHidden(); }
     [[nodiscard]] DecisionGraph* graph() const { return m_graph; }
@@ -59,7 +60,7 @@ public:
 Q_SIGNALS:
     void nodeSelected(int node);
     void lineRequested(int node);
-    /// The lines of a node shall be changed here: `beginEdit` is expected, or a message.
+    /// The user wants to edit the lines of a node here: answered by `beginEdit`, or a message.
     void editRequested(int node);
     /// They have been changed.
     void textEdited(int node, const QString& text);

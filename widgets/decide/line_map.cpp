@@ -11,7 +11,7 @@ namespace {
 
 // Lines between the first and the last change that are compared one with another; beyond that only
 // those around them are followed.
-constexpr qsizetype kMostCompared = 4000;
+constexpr qsizetype kMaxCompared = 4000;
 
 } // namespace
 
@@ -42,8 +42,8 @@ void LineMap::pairKept(const QStringList& before, const QStringList& after) {
     }
     const qsizetype rows = endA - first;
     const qsizetype columns = endB - first;
-    if (rows == 0 || columns == 0 || rows > kMostCompared || columns > kMostCompared ||
-        rows * columns > kMostCompared * 1000) {
+    if (rows == 0 || columns == 0 || rows > kMaxCompared || columns > kMaxCompared ||
+        rows * columns > kMaxCompared * 1000) {
         return;
     }
     const auto width = static_cast<std::size_t>(columns) + 1;
@@ -69,7 +69,7 @@ void LineMap::pairKept(const QStringList& before, const QStringList& after) {
     }
 }
 
-// What was moved says the same, however it is indented.
+// Moved lines have the same text, except for the indentation.
 void LineMap::pairMoved(const QStringList& before, const QStringList& after) {
     QHash<QString, std::vector<int>> gone;
     for (std::size_t i = m_now.size(); i-- > 0;) {
@@ -87,7 +87,7 @@ void LineMap::pairMoved(const QStringList& before, const QStringList& after) {
     }
 }
 
-// As many lines in place of as many others between the same neighbors: each is the one it was.
+// Equal numbers of changed lines between the same neighbors are matched one by one.
 void LineMap::pairChanged() {
     for (std::size_t i = 0; i < m_now.size(); ++i) {
         const int now = i == 0 ? 0 : m_now[i - 1]; // the line after the one above

@@ -6,16 +6,16 @@
 
 namespace sideline::widgets {
 
-/// Which lines of a text are which lines of another version of it: those between which nothing has
-/// changed, then those that say the same elsewhere, then those that were changed one by one in the
+/// Matches the lines of two versions of a text: first unchanged ranges, then equal lines elsewhere,
+/// then lines that were changed one by one in the
 /// same place. A value.
 class LineMap {
 public:
     LineMap(const QStringList& before, const QStringList& after);
 
-    /// Where a line stands in the later version. Lines are numbered from 1. @return 0: it is gone
+    /// Number of a line in the later version. Lines are numbered from 1. @return 0: it was removed
     [[nodiscard]] int now(int lineBefore) const { return at(m_now, lineBefore); }
-    /// Where a line stood in the earlier version. @return 0: it is new
+    /// Number of a line in the earlier version. @return 0: it is new
     [[nodiscard]] int before(int lineNow) const { return at(m_before, lineNow); }
 
 private:

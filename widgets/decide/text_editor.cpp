@@ -192,10 +192,10 @@ TextEditor::TextEditor(QWidget* parent)
     : QWidget(parent),
       m_file(new CutLabel),
       m_save(wordTool("textSave", tr("Save"),
-                      tr("Save the file (Ctrl+S); agents that run it take it at once"))),
+                      tr("Save the file (Ctrl+S); agents that run it reload it at once"))),
       m_saveAs(wordTool("textSaveAs", tr("Save as\u2026"), tr("Save under another name"))),
       m_undo(wordTool("textUndo", tr("Undo"), tr("Undo (Ctrl+Z)"))),
-      m_redo(wordTool("textRedo", tr("Redo"), tr("Do again what was undone"))),
+      m_redo(wordTool("textRedo", tr("Redo"), tr("Redo"))),
       m_text(new NumberedText),
       m_problem(new QLabel) {
     setObjectName(QStringLiteral("textEditor"));
@@ -278,7 +278,7 @@ void TextEditor::showLine(int line) {
 void TextEditor::showLineNow(int line) {
     m_shownLine = line;
     m_text->markLines(m_state.problemLine, m_shownLine);
-    if (line > 0 && !m_text->hasFocus()) { // who writes is not moved
+    if (line > 0 && !m_text->hasFocus()) { // does not scroll while the user types
         m_text->goToLine(m_shownLine);
     }
 }

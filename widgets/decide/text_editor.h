@@ -9,38 +9,37 @@
 
 namespace sideline::widgets {
 
-/// What stands around an edited text.
+/// Status of an edited text.
 struct TextEditorState {
     QString file;        ///< path; empty while none is open
-    QString about;       ///< what it is when nothing is wrong, such as `tree keeper: 12 nodes`
-    QString problem;     ///< what is wrong with the text as it stands; empty: nothing
+    QString about;       ///< summary when nothing is wrong, such as `tree keeper: 12 nodes`
+    QString problem;     ///< what is wrong with the current text; empty: nothing
     int problemLine = 0; ///< from 1; 0: none
     bool isUnsaved = false;
 };
 
-/// Text with numbers of lines beside it. `Ctrl+S` asks for it to be saved.
+/// Text with line numbers. `Ctrl+S` requests saving.
 class NumberedText : public QPlainTextEdit {
     Q_OBJECT
 public:
     explicit NumberedText(QWidget* parent = nullptr);
 
-    /// Marks a line that is wrong, and one that is meant; 0: none.
+    /// Marks a line with an error, and a selected one; 0: none.
     void markLines(int wrong, int meant);
     void goToLine(int line);
-    /// The lines as they stand now are those of the file.
+    /// Remembers the current lines as those of the file.
     void rememberLines();
-    /// Where a line of the file stands now, whatever has been written above it; 0: it is gone.
+    /// Current number of a line of the file, after edits above it; 0: it was removed.
     [[nodiscard]] int lineNow(int fileLine) const;
     [[nodiscard]] QStringList lines() const { return lines(1, blockCount()); }
-    /// The lines of the file, as they were remembered last.
+    /// The lines of the file, as last remembered.
     [[nodiscard]] const QStringList& fileLines() const { return m_fileLines; }
     /// Lines of the text. @param first from 1 @param count 1 or more
     [[nodiscard]] QStringList lines(int first, int count) const;
-    /// Puts others in their place, as one step that can be undone.
+    /// Replaces them, as one undo step.
     void replaceLines(int first, int count, const QStringList& lines);
-    /// Makes it another text by replacing what differs, as one step that can be undone.
+    /// Changes the text by replacing what differs, as one undo step.
     void changeTo(const QString& text);
-    [[nodiscard]] int meantLine() const { return m_meant; }
 
 Q_SIGNALS:
     void saveRequested();
@@ -61,7 +60,7 @@ private:
     int m_meant = 0;
 };
 
-/// The file of a decision maker or a formation as text, checked while it is written. Values in,
+/// The file of a decision maker or a formation as text, checked while the user types. Values in,
 /// signals out. GUI thread only.
 class TextEditor : public QWidget {
     Q_OBJECT
@@ -69,16 +68,16 @@ public:
     explicit TextEditor(QWidget* parent = nullptr);
 
     void setState(const TextEditorState& state);
-    /// Puts another text in place of the one that is there.
-    /// @param canUndo the user can undo that; else the list of what can be undone is empty then
+    /// Replaces the text.
+    /// @param canUndo whether the user can undo it; else the undo history is cleared
     void setText(const QString& text, bool canUndo);
     [[nodiscard]] QString text() const { return m_text->toPlainText(); }
     /// The text is that of the file.
     void rememberLines() { m_text->rememberLines(); }
-    /// Marks the line of what is selected elsewhere, and shows it; 0: none.
-    /// @param line of the file as it was read or saved last
+    /// Marks and shows the line of the object that is selected elsewhere; 0: none.
+    /// @param line of the file as last read or saved
     void showLine(int line);
-    /// The same. @param line of the text as it stands
+    /// The same. @param line of the current text
     void showLineNow(int line);
     [[nodiscard]] NumberedText* edit() const { return m_text; }
 

@@ -97,12 +97,12 @@ WhatIfPanel::WhatIfPanel(QWidget* parent)
       m_left(panelChoice("whatIfLeft", {}, tr("Team file that plays the left side"))),
       m_right(panelChoice("whatIfRight", {}, tr("Team file that plays the right side"))),
       m_length(panelNumber("whatIfLength", 1.0, 120.0, 0, 5.0, tr("s"),
-                           tr("So long is played on, in simulated time"))),
+                           tr("Duration of each course, in simulated time"))),
       m_runs(panelNumber("whatIfRuns", 1.0, 20.0, 0, 1.0, {},
-                         tr("So often, each time with other random numbers"))),
+                         tr("Number of courses, each with another random seed"))),
       m_run(panelButton("whatIfRun", tr("Play on from here"),
-                        tr("Let these teams play on from the frame on the screen"))),
-      m_stop(panelButton("whatIfStop", tr("Stop"), tr("Stop; what was played is shown"))),
+                        tr("Let these teams play on from the current frame"))),
+      m_stop(panelButton("whatIfStop", tr("Stop"), tr("Stop; finished courses are shown"))),
       m_progress(new QLabel),
       m_exact(new QCheckBox(tr("exactly"))),
       m_restart(new CutLabel),
@@ -112,9 +112,9 @@ WhatIfPanel::WhatIfPanel(QWidget* parent)
       m_played(new FieldView),
       m_recordedGhosts(std::make_shared<Ghosts>()),
       m_playedGhosts(std::make_shared<Ghosts>()),
-      m_course(panelChoice("whatIfCourse", {}, tr("Which of the courses is shown"))),
+      m_course(panelChoice("whatIfCourse", {}, tr("Course to show"))),
       m_open(panelButton("whatIfOpen", tr("Open its log"),
-                         tr("Watch this course in 3D, as any match log"))),
+                         tr("Watch this course in 3D, like any match log"))),
       m_numbers(new QTableWidget),
       m_slider(new QSlider(Qt::Horizontal)),
       m_time(new QLabel) {
@@ -181,7 +181,7 @@ QLayout* WhatIfPanel::buildChoices() {
     return row;
 }
 
-// What is exact and what is not: a future is worth no more than its beginning.
+// States what is exact: a future is only as reliable as its start.
 QWidget* WhatIfPanel::buildRestart() {
     m_restart->setObjectName(QStringLiteral("whatIfRestart"));
     m_exact->setObjectName(QStringLiteral("whatIfExact"));
@@ -198,8 +198,8 @@ void WhatIfPanel::setExact(const QString& game, const QString& why) {
     m_game = game;
     m_exact->setEnabled(!game.isEmpty());
     m_exact->setToolTip(game.isEmpty() ? why
-                                       : tr("Play %1 again from its kick-off to this frame, then "
-                                            "let the players decide by the teams chosen above")
+                                       : tr("Replay %1 from its kick-off to this frame, then let "
+                                            "the players decide by the teams chosen above")
                                              .arg(game));
     if (game.isEmpty()) {
         m_exact->setChecked(false);
@@ -214,22 +214,22 @@ void WhatIfPanel::showRestart() {
     }
     showText(m_restart,
              isExact()
-                 ? tr("Restart: %1 is played again from its kick-off and compared with the log; at "
-                      "this frame everything goes on as it was, beliefs and movements included")
+                 ? tr("Restart: %1 is replayed from its kick-off and compared with the log; at "
+                      "this frame everything continues unchanged, including beliefs and movements")
                        .arg(m_game)
-                 : tr("Restart: places, speeds, score and clock as the frame shows them; what "
-                      "players believed and were in the middle of is in no log and begins anew"));
+                 : tr("Restart: positions, speeds, score and clock are taken from the frame; "
+                      "beliefs and movements in progress are not logged and are reset"));
     m_restart->setToolTip(m_restart->text());
 }
 
 void WhatIfPanel::buildQuestion() {
-    auto* text = new QLabel(
-        tr("No team is chosen: all robots would hold their joints, and nobody would play. Choose a "
-           "team for one side or both above, then play on."));
+    auto* text =
+        new QLabel(tr("No team is chosen: all robots would hold their joints, and no player would "
+                      "act. Choose a team for one side or both above, then play on."));
     text->setObjectName(QStringLiteral("whatIfQuestion"));
     text->setWordWrap(true);
-    auto* anyway = panelButton("whatIfNobody", tr("Play on with nobody"),
-                               tr("Only to see how robots and ball come to rest"));
+    auto* anyway = panelButton("whatIfNobody", tr("Play on without teams"),
+                               tr("Shows only how robots and ball come to rest"));
     QHBoxLayout* row = rowIn(m_question);
     row->addWidget(text, 1);
     row->addWidget(anyway);

@@ -16,8 +16,8 @@
 
 namespace sideline::widgets {
 
-/// What if: two teams play on from the instant on the screen; what was recorded and what became of
-/// it stand beside each other. Values in, signals out. GUI thread only.
+/// What if: two teams play on from the instant on the screen; the recorded course and the new ones
+/// are shown side by side. Values in, signals out. GUI thread only.
 class WhatIfPanel : public QWidget {
     Q_OBJECT
 public:
@@ -31,38 +31,36 @@ public:
     /// Shows this time after the instant. @param timeS clamped
     void setTime(double timeS);
     [[nodiscard]] double timeS() const { return m_timeS; }
-    /// @param percent of the work that is done; negative: nothing is at work
+    /// @param percent of the work that is done; negative: idle
     void setProgress(int percent);
     /// Whether there is an instant to play on from.
     void setPossible(bool isPossible);
-    /// No team is chosen: says what would become of it, and offers it all the same.
+    /// No team is chosen: shows what would happen, and offers to play on all the same.
     void askWhetherNobodyPlays(bool isAsked);
     /// Whether the match on the screen can be played again exactly.
     /// @param game which one it is; empty: it cannot be @param why it cannot be
     void setExact(const QString& game, const QString& why);
-    /// The match is to be played again from its kick-off, and to become another one at the instant;
-    /// a side without a team file goes on as it was.
+    /// The match is to be replayed from its kick-off, and to branch off at the instant;
+    /// a side without a team file continues as recorded.
     [[nodiscard]] bool isExact() const { return m_exact->isChecked(); }
-    /// Why nothing came of it; empty: nothing is wrong.
+    /// Why there is no result; empty: nothing is wrong.
     void setProblem(const QString& text);
 
     [[nodiscard]] QString left() const { return m_left->currentData().toString(); }
     [[nodiscard]] QString right() const { return m_right->currentData().toString(); }
     [[nodiscard]] double lengthS() const { return m_length->value(); }
     [[nodiscard]] int runs() const { return static_cast<int>(m_runs->value()); }
-    [[nodiscard]] FieldView* recordedField() const { return m_recorded; }
-    [[nodiscard]] FieldView* playedField() const { return m_played; }
 
 Q_SIGNALS:
     void runRequested();
-    /// It shall play on though no team is chosen.
+    /// The user plays on although no team is chosen.
     void runWithNobodyRequested();
     void stopRequested();
-    /// Another team file is to be offered.
+    /// The user wants to add a team file.
     void fileRequested(bool isLeft);
-    /// This time after the instant is to be shown, in the match as well.
+    /// The user moves to this time after the instant, in the match as well.
     void timeRequested(double timeS);
-    /// The log of a course is to be opened.
+    /// The user opens the log of a course.
     void logRequested(const QString& file);
 
 private:

@@ -11,7 +11,7 @@
 
 namespace sideline::widgets {
 
-/// One course that a match takes from an instant on.
+/// One course of a match from an instant on.
 struct WhatIfFuture {
     QString name;                               ///< as `recorded`, `seed 2`
     std::vector<monitor::MatchFramePtr> frames; ///< record time from 0, the instant
@@ -19,7 +19,7 @@ struct WhatIfFuture {
     QString log;                                ///< file of it; empty: none
 };
 
-/// What a match could have become: the course that was recorded, and others.
+/// Alternative courses of a match: the recorded one, and others.
 struct WhatIfView {
     QString from; ///< the instant, for display
     double lengthS = 0.0;
@@ -32,10 +32,10 @@ struct WhatIfView {
 };
 using WhatIfViewPtr = std::shared_ptr<const WhatIfView>;
 
-/// What the panel offers to play with.
+/// Choices that the panel offers.
 struct WhatIfChoices {
-    QStringList teams; ///< files, the ones used last first
-    QString left;      ///< of them; empty: nobody plays
+    QStringList teams; ///< files, most recently used first
+    QString left;      ///< one of them; empty: no team
     QString right;
 };
 

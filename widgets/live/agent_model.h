@@ -11,10 +11,10 @@
 
 namespace sideline::widgets {
 
-/// What an agent believes, as a tree of groups and values; beside it the truth, where there is one.
+/// The beliefs of an agent as a tree of groups and values; beside them the truth, where known.
 ///
-/// Groups stay, rows come and go at the end of their group, so that views keep what is open and
-/// where they are. Values of the field are in the agent's own field frame F.
+/// Groups stay, rows are added and removed at the end of their group, so that views keep their
+/// expansion and scroll position. Field positions are in the agent's own field frame F.
 class AgentModel : public QAbstractItemModel {
     Q_OBJECT
 public:

@@ -67,7 +67,7 @@ void drawCell(QPainter& painter, const QStyleOptionViewItem& cell, const QRect& 
     painter.restore();
 }
 
-// Lets a value use the room of empty cells beside it: that of its name on the left, and those of
+// Lets a value extend into empty neighboring cells: that of its name on the left, and those of
 // the truth on the right.
 class ValueDelegate : public QStyledItemDelegate {
 public:

@@ -10,8 +10,8 @@
 
 namespace sideline::widgets {
 
-/// One agent: who it is, how its connection and its cycle do, and what it believes, beside the
-/// truth where there is one.
+/// One agent: its name, the state of its connection and cycle, and its beliefs, beside the
+/// truth where it is known.
 class AgentPanel : public QWidget {
     Q_OBJECT
 public:
@@ -25,7 +25,7 @@ public:
     [[nodiscard]] const CycleGraph& graph() const { return *m_graph; }
 
 Q_SIGNALS:
-    /// A value is to be plotted; both, one by one, of a row with two.
+    /// The user plots a value; emitted once for each value of a row with two.
     /// @param signalPath name of the value as in session recordings, such as `world.ball.p_F.x`
     void plotRequested(const QString& signalPath);
 

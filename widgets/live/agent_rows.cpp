@@ -60,7 +60,7 @@ Row numberRow(const char* name, double value, int decimals, const QString& unit,
     return numberRow(tr(name), value, decimals, unit, QString::fromLatin1(signal));
 }
 
-// Adds what is true of a length or count, and how far the belief is from it.
+// Adds the true value of a length or count, and the error of the belief.
 Row besideTruth(Row row, double value, double truth, int decimals) {
     row.truth = numberText(truth, decimals, {});
     row.difference = numberText(value - truth, decimals, {});
@@ -225,7 +225,7 @@ GroupRows game(const AgentFrame& frame, const Truth& truth) {
     return group;
 }
 
-// Nobody should take what a robot was told for what it has found out.
+// A pose that was sent to the robot must not look like its own estimate.
 void addPoseSource(GroupRows& group, const AgentFrame& frame) {
     const auto external = std::ranges::find(frame.values, std::string_view("pose.external"),
                                             &world::DebugValue::name);

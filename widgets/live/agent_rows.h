@@ -6,7 +6,7 @@
 
 namespace sideline::widgets {
 
-/// Everything that is shown of an agent's frame.
+/// All rows of an agent's frame.
 /// @param truth may be null
 [[nodiscard]] std::array<AgentModel::GroupRows, AgentModel::GroupCount> describeAgent(
     const world::AgentFrame& frame, const monitor::MatchFrame* truth);

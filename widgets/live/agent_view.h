@@ -10,14 +10,14 @@ namespace sideline::widgets {
 
 /// One agent as of now, live or from a recording.
 struct AgentView {
-    /// Where its connection stands; the lamp.
+    /// State of its connection; the lamp.
     enum class Link : std::uint8_t {
         None, ///< there is no agent
         Connecting,
         Waiting, ///< until the next attempt to connect
         Playing,
-        Silent,  ///< connected, but nothing comes
-        Refused, ///< the server does not want it
+        Silent,  ///< connected, but no messages arrive
+        Refused, ///< rejected by the server
         Stopped,
         Recorded, ///< from a recording: there is no connection
     };

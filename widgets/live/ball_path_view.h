@@ -7,7 +7,7 @@
 
 namespace sideline::widgets {
 
-/// Where a thrown ball would go: from above on the field, and its height over the way below it.
+/// Path of a thrown ball: from above on the field, and below it its height over the distance.
 class BallPathView : public QWidget {
     Q_OBJECT
 public:
@@ -32,7 +32,7 @@ private:
     field::BallPath m_path;
 };
 
-/// What a path comes to, in words: how far, how high, where it ends or leaves the field.
+/// Summary of a path in words: distance, height, where it ends or leaves the field.
 [[nodiscard]] QString ballPathText(const field::BallPath& path,
                                    const field::FieldDimensions& dimensions);
 

@@ -12,7 +12,7 @@ namespace sideline::widgets {
 
 namespace {
 
-constexpr double kShownMs = 1.0; // at least: what a cycle may take
+constexpr double kShownMs = 1.0; // minimum range: the limit of a cycle
 
 } // namespace
 

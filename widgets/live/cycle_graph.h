@@ -18,15 +18,15 @@ public:
 
     explicit CycleGraph(QWidget* parent = nullptr);
 
-    /// Adds a frame's cycle. A frame from before the newest one, or of after a gap of more than
-    /// `kCycles`, begins a new curve.
+    /// Adds a frame's cycle. A frame before the newest one, or after a gap of more than
+    /// `kCycles`, starts a new curve.
     void add(const world::AgentFrame& frame);
     void clear();
 
     [[nodiscard]] std::size_t size() const { return m_cycles.size(); }
     /// Of the cycles shown; 0 without any. Milliseconds.
     [[nodiscard]] double longestMs() const;
-    /// Cycles that were missed within what is shown.
+    /// Missed cycles among those shown.
     [[nodiscard]] std::uint64_t missed() const;
 
     [[nodiscard]] QSize sizeHint() const override { return {200, 34}; }
@@ -39,7 +39,7 @@ private:
     struct Cycle {
         std::uint64_t number;
         double senseToActMs;
-        std::uint64_t missed; // since the one before
+        std::uint64_t missed; // since the previous one
     };
     std::deque<Cycle> m_cycles;
     std::uint64_t m_missedSoFar = 0;

@@ -15,24 +15,24 @@
 
 #include "agentcore/drawing/drawing_filter.h"
 #include "widgets/live/drawing_view.h"
+#include "widgets/live/sender_inspector.h"
 
 namespace sideline::widgets {
 
-/// Which drawings are seen, and an inspector of who sends them. Nothing that is only looked at
-/// here changes what is drawn.
+/// Which drawings are shown, and an inspector of the programs that send them.
 class DrawingPanel : public QWidget {
     Q_OBJECT
 public:
     explicit DrawingPanel(QWidget* parent = nullptr);
 
     void setView(const DrawingView& view);
-    /// What is ticked; emits nothing.
+    /// Sets the check marks; emits nothing.
     void setFilter(const drawing::DrawingFilter& filter);
     [[nodiscard]] const drawing::DrawingFilter& filter() const { return m_filter; }
 
 Q_SIGNALS:
     void filterChanged(const sideline::drawing::DrawingFilter& filter);
-    /// The user wants everything drawn so far to be gone.
+    /// The user discards everything drawn so far.
     void clearRequested();
 
 private:
@@ -46,7 +46,6 @@ private:
     using Counts = std::map<Key, Count>;
 
     QWidget* buildChoice();
-    QWidget* buildInspector();
     [[nodiscard]] bool isBySender() const { return m_grouping->currentIndex() == 0; }
     [[nodiscard]] Counts countSets() const;
     void showTree();
@@ -56,12 +55,9 @@ private:
     void showCounts();
     void showSummary();
     [[nodiscard]] QString excessText() const;
-    void showInspector();
-    void showDetails();
     void toggled(QTreeWidgetItem* item);
     void changePattern(const QString& text);
     void showPatternError(const QString& error);
-    [[nodiscard]] QString example() const;
 
     DrawingView m_view;
     drawing::DrawingFilter m_filter;
@@ -75,10 +71,7 @@ private:
     QPushButton* m_clear = nullptr;
     QTreeWidget* m_tree = nullptr;
     QLabel* m_summary = nullptr;
-    QLabel* m_address = nullptr;
-    QPushButton* m_copy = nullptr;
-    QTreeWidget* m_senders = nullptr;
-    QLabel* m_details = nullptr;
+    SenderInspector* m_inspector = nullptr;
 };
 
 } // namespace sideline::widgets

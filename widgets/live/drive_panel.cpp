@@ -12,7 +12,7 @@ namespace sideline::widgets {
 
 namespace {
 
-const QColor kTruthColor(0xc0, 0x39, 0x2b); // nobody should take this for the robot's own doing
+const QColor kTruthColor(0xc0, 0x39, 0x2b); // clearly different from the robot's own estimate
 
 constexpr int kRunKey = Qt::Key_R;
 
@@ -43,7 +43,7 @@ DrivePanel::DrivePanel(QWidget* parent) : QWidget(parent) {
     column->addWidget(m_poseNote);
     m_stick = new StickPad;
     m_stick->setFocusPolicy(Qt::ClickFocus);
-    m_stick->setFocusProxy(this); // whoever uses the stick wants the keys, too
+    m_stick->setFocusProxy(this); // using the stick also gives the focus for keys
     column->addWidget(m_stick, 1);
     column->addLayout(buildSpeed());
     m_walk = new WalkGauge;
@@ -136,7 +136,7 @@ void DrivePanel::connectParts() {
     connect(m_modes, &QButtonGroup::idClicked, this, [this](int id) {
         setFocus();
         Q_EMIT modeRequested(static_cast<DriveMode>(id));
-        showState(); // what is on is what came of it
+        showState(); // shows the resulting state
     });
     for (QPushButton* button : {m_ownPose, m_truth}) {
         connect(button, &QPushButton::clicked, this, [this, button] {
@@ -146,7 +146,7 @@ void DrivePanel::connectParts() {
     }
 }
 
-double DrivePanel::speedShare() const {
+double DrivePanel::speedRatio() const {
     return m_speed->value() / 100.0;
 }
 
@@ -201,11 +201,10 @@ void DrivePanel::showRun() {
     const bool canRun = m_view.isLive && m_view.canRun;
     m_run->setEnabled(canRun);
     fillButton(m_run, wantsRun(), controlColor());
-    m_run->setToolTip(
-        canRun || !isMovable()
-            ? tr("The stick pushed forward makes the robot run, as fast as it can, whatever the "
-                 "speed is set to; it steers by turning (R)")
-            : tr("No network for running is shipped for this robot's type, or set"));
+    m_run->setToolTip(canRun || !isMovable()
+                          ? tr("Pushing the stick forward makes the robot run at full speed, "
+                               "regardless of the speed setting; it steers by turning (R)")
+                          : tr("No network for running is shipped for this robot's type, or set"));
 }
 
 void DrivePanel::showPose() {
@@ -230,7 +229,7 @@ QString DrivePanel::stateText() const {
         return tr("%1 is not playing").arg(m_view.robotName);
     }
     if (!m_view.canWalk) {
-        return tr("%1 does not have a Nao's legs").arg(m_view.robotName);
+        return tr("%1 does not have two legs").arg(m_view.robotName);
     }
     QString text = QStringLiteral("%1: %2").arg(
         m_view.robotName, m_view.isDriven() ? m_view.state : tr("own behavior"));

@@ -16,12 +16,13 @@
 
 namespace sideline::widgets {
 
-/// What moves a robot. In all but the first the user drives it, and stick, keys and gamepad work.
+/// How a robot is driven. In all but the first the user drives it, and stick, keys and gamepad
+/// work.
 enum class DriveMode : std::uint8_t {
     Own,   ///< its own behavior
     Stick, ///< keys, stick and gamepad; a click selects, as always
     Path,  ///< a line that is drawn on the ground
-    Place, ///< a click: go there; a drag also says which way to look
+    Place, ///< a click: go there; a drag also sets the heading
     Face,  ///< a click: look there
     Kick,  ///< a click: kick the ball there
 };
@@ -30,23 +31,23 @@ enum class DriveMode : std::uint8_t {
 struct DriveView {
     QString robotName;    ///< `Sideline 1`; empty if there is none
     bool isLive = false;  ///< its messages come now
-    bool canWalk = false; ///< our walk knows its legs
+    bool canWalk = false; ///< the walk engine supports its legs
     DriveMode mode = DriveMode::Own;
-    bool canRun = false;          ///< a network of its own runs, faster than it walks
+    bool canRun = false;          ///< it has a running network, faster than its walk
     QString state;                ///< what it does, as `walking`
-    double remainingM = -1;       ///< to where it goes; negative: nowhere
-    StickState actual;            ///< how it moves, as shares of the most
+    double remainingM = -1;       ///< to its destination; negative: none
+    StickState actual;            ///< its motion, as ratios of the maximum
     QString gamepad;              ///< name of the one that is plugged in; empty for none
-    bool hasTruth = false;        ///< somebody knows where it really is
-    bool believesTruth = false;   ///< that is where it takes itself to be
+    bool hasTruth = false;        ///< its true pose is known
+    bool believesTruth = false;   ///< it uses the true pose in place of its estimate
     std::optional<WalkView> walk; ///< of the frame that is shown, also in a replay
-    bool isTruthLate = false;     ///< but it has not been told lately
+    bool isTruthLate = false;     ///< but it has not been received recently
 
     [[nodiscard]] bool isDriven() const { return mode != DriveMode::Own; }
 };
 
 /// Drives a robot: by a stick on the screen, by keys, by a gamepad, or by clicks on the ground.
-/// Two choices make a run mode: what moves the robot, and how it knows where it is.
+/// Two choices make a run mode: how the robot is driven, and how it localizes.
 class DrivePanel : public QWidget {
     Q_OBJECT
 public:
@@ -54,21 +55,21 @@ public:
 
     void setView(const DriveView& view);
     [[nodiscard]] const DriveView& view() const { return m_view; }
-    /// Of what the robot can do, 0 to 1: a full stick asks for this much.
-    [[nodiscard]] double speedShare() const;
-    /// Whether a full stick straight ahead asks it to run.
+    /// Ratio of the robot's maximum that a full stick commands, 0 to 1.
+    [[nodiscard]] double speedRatio() const;
+    /// Whether a full stick straight ahead makes it run.
     [[nodiscard]] bool wantsRun() const { return m_run->isChecked() && m_run->isEnabled(); }
     /// Moves the stick, as a gamepad does.
     void setStick(const StickState& state);
-    /// Whether the user drives it, and it plays.
+    /// Whether the user drives it, and it is live.
     [[nodiscard]] bool isMovable() const { return m_view.isDriven() && m_view.isLive; }
 
 Q_SIGNALS:
-    /// The user wants something else to move the robot.
+    /// The user chose another way of driving the robot.
     void modeRequested(sideline::widgets::DriveMode mode);
-    /// The user wants it to believe where it really is (true), or its own estimate.
+    /// The user wants it to use its true pose (true), or its own estimate.
     void truthRequested(bool isOn);
-    /// The stick moved, or what it asks for changed while it is away from its middle.
+    /// The stick moved, or its command changed while it is off its center.
     void stickMoved(const sideline::widgets::StickState& state);
     void stopRequested();
     void parametersRequested();

@@ -9,26 +9,25 @@
 
 namespace sideline::widgets {
 
-/// Gains of one joint as two numbers, with a button back to the usual ones. GUI thread only.
+/// Gains of one joint as two numbers, with a button for the defaults. GUI thread only.
 class GainRow : public QWidget {
     Q_OBJECT
 public:
     explicit GainRow(QWidget* parent = nullptr);
 
-    /// @param usual what the button returns to
-    void setGains(const behavior::JointGains& gains, const behavior::JointGains& usual);
+    void setGains(const behavior::JointGains& gains, const behavior::JointGains& defaults);
 
 Q_SIGNALS:
-    /// The user has written a number, or wants the usual ones.
-    /// @param isUsual the usual ones are wanted, whatever they are
-    void gainsChanged(const sideline::behavior::JointGains& gains, bool isUsual);
+    /// The user has typed a number, or wants the defaults.
+    /// @param isDefault whether the defaults are wanted, whatever they are
+    void gainsChanged(const sideline::behavior::JointGains& gains, bool isDefault);
 
 private:
     void report();
 
     NumberField* m_kp;
     NumberField* m_kd;
-    QPushButton* m_usual;
+    QPushButton* m_reset;
 };
 
 } // namespace sideline::widgets

@@ -20,19 +20,54 @@ using robot::JointId;
 
 constexpr double kStaleS = 0.5;
 
-// Whether the panel wants a key for itself, though the window may have a shortcut on it.
-bool isOurs(const QKeyEvent& event) {
-    return isJointKey(event) || (event.key() == Qt::Key_Space && isPlainKey(event));
+bool isFreezeKey(const QKeyEvent& event) {
+    return event.key() == Qt::Key_Space && isPlainKey(event);
+}
+
+QString stateText(const JointView& view, bool isAsking) {
+    QString state;
+    if (view.model == nullptr || view.robotName.isEmpty()) {
+        state = JointPanel::tr("No robot");
+    } else if (view.isObserved) {
+        state = JointPanel::tr("%1 is a program: it moves its own joints").arg(view.robotName);
+    } else if (!view.isLive) {
+        state = JointPanel::tr("%1 is not live").arg(view.robotName);
+    } else if (isAsking) {
+        state = JointPanel::tr("%1: requesting control").arg(view.robotName);
+    } else {
+        state = (view.isControlled ? JointPanel::tr("%1 is under your control")
+                                   : JointPanel::tr("%1 runs its own behavior"))
+                    .arg(view.robotName);
+    }
+    if (view.isLive && view.ageS > kStaleS) {
+        state += QLatin1Char(' ') + ageText(view.ageS);
+    }
+    return state;
+}
+
+QString detailText(const JointSlider& row) {
+    QString text = QStringLiteral("<b>%1</b> %2").arg(row.name().fullName, row.name().effector);
+    const double apartRad = row.targetRad() - row.measuredRad();
+    if (!std::isfinite(apartRad)) {
+        return text;
+    }
+    text += QStringLiteral(": ") + degreesText(row.measuredRad());
+    if (row.isApart()) {
+        text +=
+            QStringLiteral(", <span style='color:%1'>%2</span>")
+                .arg(controlColor().name(), JointPanel::tr("error %1").arg(degreesText(apartRad)));
+    }
+    return text;
 }
 
 // The gains of a joint, where the server's joints have some.
 void showRow(GainRow& row, const JointView& view, JointId joint, bool isMovable) {
     const bool hasGains = joint.isValid() && joint.index() < view.gains.size() &&
-                          view.usualGains.size() == view.gains.size();
+                          view.defaultGains.size() == view.gains.size();
     row.setVisible(hasGains);
     row.setEnabled(isMovable);
     if (hasGains) {
-        row.setGains(view.gains[joint.index()], view.usualGains[joint.index()]);
+        row.setGains(view.gains[joint.index()], view.defaultGains[joint.index()]);
     }
 }
 
@@ -48,12 +83,34 @@ std::vector<JointGainWish> wishesFor(const robot::RobotModel& model, JointId joi
     return wishes;
 }
 
+// Joints that the pose does not name keep their angles.
+std::vector<double> withPose(std::vector<double> anglesRad, const StoredPose& pose,
+                             const robot::RobotModel& model) {
+    for (std::size_t i = 0; i < anglesRad.size(); ++i) {
+        const auto angle = pose.angleRad.find(jointKey(model.joints()[i]));
+        if (angle != pose.angleRad.end()) {
+            anglesRad[i] = angle->second;
+        }
+    }
+    return anglesRad;
+}
+
 } // namespace
+
+std::vector<double> measuredRad(const JointView& view) {
+    std::vector<double> anglesRad;
+    for (std::size_t i = 0; i < view.joints.size(); ++i) {
+        const world::JointBelief& joint = view.joints[i];
+        const double angleRad =
+            std::isfinite(joint.measuredRad) ? joint.measuredRad : joint.wantedRad;
+        anglesRad.push_back(insideStops(view.model->joints()[i], angleRad));
+    }
+    return anglesRad;
+}
 
 void JointPanel::rebuildRows() {
     closeEditor();
     m_rows.clear();
-    m_chosen = -1;
     m_list = new QWidget;
     auto* column = new QVBoxLayout(m_list);
     column->setContentsMargins(0, 0, 0, 0);
@@ -89,24 +146,28 @@ void JointPanel::rebuildRows() {
     column->addStretch(1);
     m_editor = new AngleEditor(m_list);
     connect(m_editor, &QDoubleSpinBox::valueChanged, this, [this](double angleDeg) {
-        if (m_chosen >= 0 && m_editor->isVisible()) {
+        if (chosenRow() != nullptr && m_editor->isVisible()) {
             moveJoint(chosenJoint(), radFromDeg(angleDeg));
         }
     });
-    connect(m_editor, &AngleEditor::nextRequested, this, &JointPanel::editNext);
+    connect(m_editor, &AngleEditor::nextRequested, this, [this](int step) {
+        m_editor->interpretText();
+        editNext(step);
+    });
     connect(m_editor, &AngleEditor::left, this, [this](bool takesIt) {
         if (takesIt) {
             m_editor->interpretText();
             closeEditor();
         } else {
-            const QSignalBlocker blocker(m_editor); // what was written does not count
+            const QSignalBlocker blocker(m_editor); // discards what was typed
             closeEditor();
         }
     });
     if (!m_rows.empty()) {
         m_rows.back()->installEventFilter(this);
     }
-    m_scroll->setWidget(m_list);
+    setRows(m_rows);
+    scrollArea()->setWidget(m_list);
     m_targets.assign(m_view.model != nullptr ? m_view.model->joints().size() : 0, 0.0);
     if (!m_rows.empty()) {
         chooseRow(0);
@@ -129,7 +190,7 @@ void JointPanel::setView(const JointView& view) {
     if (!isMovable()) {
         closeEditor();
     } else if (!wasMovable) {
-        if (!m_isAsking) { // somebody else gave control, or messages are back
+        if (!m_isAsking) { // control was given elsewhere, or messages are back
             for (std::size_t i = 0; i < m_targets.size(); ++i) {
                 m_targets[i] = m_view.joints[i].wantedRad;
             }
@@ -148,17 +209,6 @@ bool JointPanel::isMovable() const {
     return m_view.isLive && m_view.isControlled && hasAngles();
 }
 
-std::vector<double> JointPanel::measured() const {
-    std::vector<double> anglesRad;
-    for (std::size_t i = 0; i < m_view.joints.size(); ++i) {
-        const world::JointBelief& joint = m_view.joints[i];
-        const double angleRad =
-            std::isfinite(joint.measuredRad) ? joint.measuredRad : joint.wantedRad;
-        anglesRad.push_back(insideStops(m_view.model->joints()[i], angleRad));
-    }
-    return anglesRad;
-}
-
 void JointPanel::showRows() {
     const bool movable = isMovable();
     for (JointSlider* row : m_rows) {
@@ -174,43 +224,14 @@ void JointPanel::showRows() {
 }
 
 void JointPanel::showDetail() {
-    QString text;
-    if (m_chosen >= 0) {
-        const JointSlider& row = *m_rows[static_cast<std::size_t>(m_chosen)];
-        const double apartRad = row.targetRad() - row.measuredRad();
-        text = QStringLiteral("<b>%1</b> %2").arg(row.name().fullName, row.name().effector);
-        if (std::isfinite(apartRad)) {
-            text += QStringLiteral(": ") + degreesText(row.measuredRad());
-            if (row.isApart()) {
-                text += QStringLiteral(", <span style='color:%1'>%2</span>")
-                            .arg(controlColor().name(), tr("error %1").arg(degreesText(apartRad)));
-            }
-        }
-    }
-    if (text != m_detail->text()) {
-        m_detail->setText(text);
-    }
+    showText(m_detail, chosenRow() != nullptr ? detailText(*chosenRow()) : QString());
+    showGains();
 }
 
 void JointPanel::showState() {
     const bool movable = isMovable();
     const bool canMove = m_view.isLive && hasAngles();
-    QString state;
-    if (m_view.model == nullptr || m_view.robotName.isEmpty()) {
-        state = tr("No robot");
-    } else if (m_view.isObserved) {
-        state = tr("%1 is a program: it moves its own joints").arg(m_view.robotName);
-    } else if (!m_view.isLive) {
-        state = tr("%1 is not live").arg(m_view.robotName);
-    } else if (m_isAsking) {
-        state = tr("%1: requesting control").arg(m_view.robotName);
-    } else {
-        state = m_view.isControlled ? tr("%1 is under your control").arg(m_view.robotName)
-                                    : tr("%1 runs its own behavior").arg(m_view.robotName);
-    }
-    if (m_view.isLive && m_view.ageS > kStaleS) {
-        state += QLatin1Char(' ') + ageText(m_view.ageS);
-    }
+    const QString state = stateText(m_view, m_isAsking);
     m_state->setText(state);
     m_state->setToolTip(state);
     const bool isControl = m_view.isControlled || m_isAsking;
@@ -222,9 +243,8 @@ void JointPanel::showState() {
     m_zero->setEnabled(movable);
     m_shelf->setUses(movable, hasAngles());
     showGains();
-    m_simulatorRow->setVisible(m_view.isInSimulator);
-    m_holdTorso->setChecked(m_view.isTorsoHeld);
-    m_gravity->setChecked(m_view.hasGravity);
+    m_simulator->setVisible(m_view.isInSimulator);
+    m_simulator->setState(m_view.isTorsoHeld, m_view.hasGravity);
 }
 
 // --- control
@@ -236,7 +256,7 @@ void JointPanel::requestControl(bool isOn) {
     m_isAsking = isOn;
     Q_EMIT controlRequested(isOn);
     if (isOn) {
-        m_targets = measured();
+        m_targets = measuredRad(m_view);
         sendAll();
     } else {
         closeEditor();
@@ -252,7 +272,7 @@ void JointPanel::freeze() {
         m_isAsking = true;
         Q_EMIT controlRequested(true);
     }
-    m_targets = measured();
+    m_targets = measuredRad(m_view);
     Q_EMIT freezeRequested();
     showRows();
     showState();
@@ -301,10 +321,11 @@ void JointPanel::showGains() {
     showRow(*m_gains, m_view, chosenJoint(), isMovable());
 }
 
-void JointPanel::wishGains(const behavior::JointGains& gains, bool isUsual) {
-    if (isMovable() && m_chosen >= 0) {
-        const auto wish = isUsual ? std::nullopt : std::optional(gains);
-        Q_EMIT gainsWanted(wishesFor(*m_view.model, chosenJoint(), wish, m_mirrored->isChecked()));
+void JointPanel::wishGains(const behavior::JointGains& gains, bool isDefault) {
+    if (isMovable() && chosenRow() != nullptr) {
+        const auto wish = isDefault ? std::nullopt : std::optional(gains);
+        Q_EMIT gainsRequested(
+            wishesFor(*m_view.model, chosenJoint(), wish, m_mirrored->isChecked()));
     }
 }
 
@@ -312,120 +333,35 @@ double JointPanel::speedLimitRadPerS() const {
     return m_speed->currentData().toDouble();
 }
 
-// --- joints and keys
+// --- keys
 
-JointId JointPanel::chosenJoint() const {
-    return m_chosen >= 0 ? m_rows[static_cast<std::size_t>(m_chosen)]->name().joint : JointId();
+void JointPanel::moveChosen(std::optional<double> stepRad) {
+    const double nowRad = m_targets[chosenJoint().index()];
+    moveJoint(chosenJoint(), stepRad ? nowRad + *stepRad : 0.0);
 }
 
-void JointPanel::chooseJoint(JointId joint) {
-    const auto found =
-        std::ranges::find_if(m_rows, [&](JointSlider* row) { return row->name().joint == joint; });
-    if (found != m_rows.end()) {
-        chooseRow(static_cast<int>(found - m_rows.begin()));
-    }
+bool JointPanel::isOwnKey(const QKeyEvent& event) const {
+    return isFreezeKey(event) || JointRowsPanel::isOwnKey(event);
 }
 
-void JointPanel::chooseRow(int row) {
-    if (m_rows.empty()) {
-        return;
-    }
-    row = std::clamp(row, 0, static_cast<int>(m_rows.size()) - 1);
-    if (row != m_chosen) {
-        closeEditor();
-        m_chosen = row;
-        for (std::size_t i = 0; i < m_rows.size(); ++i) {
-            m_rows[i]->setChosen(static_cast<int>(i) == row);
-        }
-        Q_EMIT jointChosen(chosenJoint());
-    }
-    m_scroll->ensureWidgetVisible(m_rows[static_cast<std::size_t>(row)], 0, 20);
-    showDetail();
-    showGains();
-}
-
-void JointPanel::stepChosen(double stepRad) {
-    if (m_chosen >= 0) {
-        moveJoint(chosenJoint(), m_targets[chosenJoint().index()] + stepRad);
-    }
-}
-
-void JointPanel::searchFor(const QString& typed) {
-    std::vector<const JointName*> names;
-    for (const JointSlider* row : m_rows) {
-        names.push_back(&row->name());
-    }
-    if (const auto row = m_search.find(typed, names)) {
-        chooseRow(static_cast<int>(*row));
-    }
-}
-
-bool JointPanel::event(QEvent* event) {
-    if (event->type() == QEvent::ShortcutOverride && hasFocus() &&
-        isOurs(*static_cast<QKeyEvent*>(event))) {
-        event->accept();
+bool JointPanel::takeKey(const QKeyEvent& event) {
+    if (isFreezeKey(event)) {
+        freeze();
         return true;
     }
-    return QWidget::event(event);
-}
-
-void JointPanel::keyPressEvent(QKeyEvent* event) {
-    if (!hasFocus() || !isOurs(*event)) {
-        QWidget::keyPressEvent(event);
-        return;
-    }
-    if (const auto step = jointStepRad(*event)) {
-        stepChosen(*step);
-        return;
-    }
-    switch (event->key()) {
-    case Qt::Key_Up:
-        chooseRow(m_chosen - 1);
-        break;
-    case Qt::Key_Down:
-        chooseRow(m_chosen + 1);
-        break;
-    case Qt::Key_Home:
-    case Qt::Key_0:
-        if (m_chosen >= 0) {
-            moveJoint(chosenJoint(), 0.0);
-        }
-        break;
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-        openEditor();
-        break;
-    case Qt::Key_Space:
-        freeze();
-        break;
-    default:
-        searchFor(event->text());
-    }
+    return false;
 }
 
 void JointPanel::openEditor() {
-    if (!isMovable() || m_chosen < 0) {
+    if (!isMovable() || chosenRow() == nullptr) {
         return;
     }
     m_editor->openAt(editorBox(), m_view.model->joint(chosenJoint()),
                      m_targets[chosenJoint().index()]);
 }
 
-// Writes the angle of the row after or before; the last one hands on to what is beyond the panel.
-void JointPanel::editNext(int step) {
-    m_editor->interpretText();
-    closeEditor();
-    const int next = m_chosen + step;
-    if (next >= 0 && next < static_cast<int>(m_rows.size())) {
-        chooseRow(next);
-        openEditor();
-    } else {
-        focusNextPrevChild(step > 0);
-    }
-}
-
 QRect JointPanel::editorBox() const {
-    const JointSlider* row = m_rows[static_cast<std::size_t>(m_chosen)];
+    const JointSlider* row = chosenRow();
     return row->targetBox().translated(row->pos());
 }
 
@@ -449,14 +385,7 @@ bool JointPanel::eventFilter(QObject* watched, QEvent* event) {
 // --- stored poses
 
 void JointPanel::applyPose(const StoredPose& pose) {
-    std::vector<double> wanted = m_targets; // joints that the pose does not name stay
-    for (std::size_t i = 0; i < wanted.size(); ++i) {
-        const auto angle = pose.angleRad.find(jointKey(m_view.model->joints()[i]));
-        if (angle != pose.angleRad.end()) {
-            wanted[i] = angle->second;
-        }
-    }
-    moveAll(wanted);
+    moveAll(withPose(m_targets, pose, *m_view.model));
 }
 
 } // namespace sideline::widgets

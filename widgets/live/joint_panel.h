@@ -7,101 +7,89 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QWidget>
 
 #include "widgets/common/angle_editor.h"
-#include "widgets/common/joint_keys.h"
-#include "widgets/common/joint_slider.h"
+#include "widgets/common/joint_rows_panel.h"
 #include "widgets/common/pose_shelf.h"
 #include "widgets/live/gain_row.h"
 #include "widgets/live/joint_view.h"
+#include "widgets/live/simulator_row.h"
 
 namespace sideline::widgets {
 
-/// The joints of a live robot under the user's hand: watched, or moved by slider, number and key.
+/// The joints of a live robot: watched, or moved by slider, number and key.
 ///
-/// While it watches, nothing here can move the robot, and the handles follow what the robot wants.
-/// Control begins with the robot's measured pose, and only when the owner's view says that the
-/// robot is controlled do the handles move it. If messages stay out nothing can be moved; when they
-/// are back the handles stand where the robot wants its joints.
-class JointPanel : public QWidget {
+/// While it watches, nothing here can move the robot, and the handles follow the robot's targets.
+/// Control begins with the robot's measured pose, and the handles move the robot only once the
+/// view reports that it is controlled. While messages are missing nothing can be moved; when they
+/// return the handles stand at the robot's targets.
+class JointPanel : public JointRowsPanel {
     Q_OBJECT
 public:
     explicit JointPanel(QWidget* parent = nullptr);
 
     void setView(const JointView& view);
 
-    /// Poses that the user has stored before, as `posesChanged` reported them.
+    /// Sets the user's stored poses, as reported by `posesChanged`.
     /// Errors: those of `JointPoses::fromJson`; then the panel keeps what it has.
     base::Expected<void> setPoses(const QByteArray& json) { return m_shelf->setPoses(json); }
     [[nodiscard]] const JointPoses& poses() const { return m_shelf->poses(); }
 
-    /// The joint that keys move; none without a robot.
-    [[nodiscard]] robot::JointId chosenJoint() const;
-    void chooseJoint(robot::JointId joint);
     [[nodiscard]] bool isMirrored() const { return m_mirrored->isChecked(); }
     void setMirrored(bool isMirrored) { m_mirrored->setChecked(isMirrored); }
-    /// Highest speed that is asked for; 0: the joint's own limit.
+    /// Maximum speed that is requested; 0: the joint's own limit.
     [[nodiscard]] double speedLimitRadPerS() const;
 
 Q_SIGNALS:
-    /// The user wants to move the robot (true), or to let it do what it likes.
+    /// The user takes control of the robot (true), or returns it to its own behavior.
     void controlRequested(bool isOn);
     /// Targets of joints now; those that are not named stay.
     /// @param speedLimitRadPerS 0: each joint's own limit
     void targetsChanged(const std::vector<sideline::widgets::JointTarget>& targets,
                         double speedLimitRadPerS);
     /// Other gains for joints.
-    void gainsWanted(const std::vector<sideline::widgets::JointGainWish>& wishes);
-    /// All joints should stop where they are.
+    void gainsRequested(const std::vector<sideline::widgets::JointGainWish>& wishes);
+    /// The user stops all joints where they are.
     void freezeRequested();
-    /// The stored poses, to be kept and given to `setPoses` next time.
+    /// The stored poses, to be saved and passed to `setPoses` next time.
     void posesChanged(const QByteArray& json);
-    void jointChosen(sideline::robot::JointId joint);
     void holdTorsoRequested(bool isHeld);
     void gravityRequested(bool isOn);
 
 protected:
-    bool event(QEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
+    [[nodiscard]] bool isOwnKey(const QKeyEvent& event) const override;
+    bool takeKey(const QKeyEvent& event) override;
+    void moveChosen(std::optional<double> stepRad) override;
+    void openEditor() override;
+    void closeEditor() override;
+    void showDetail() override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     QWidget* buildSwitch();
     QWidget* buildMovement();
-    QWidget* buildSimulator();
     void rebuildRows();
     void showRows();
     void showState();
-    void showDetail();
     void showGains();
-    void wishGains(const behavior::JointGains& gains, bool isUsual);
+    void wishGains(const behavior::JointGains& gains, bool isDefault);
 
     /// Whether moving a handle moves the robot.
     [[nodiscard]] bool isMovable() const;
     [[nodiscard]] bool hasAngles() const;
-    [[nodiscard]] std::vector<double> measured() const;
     void requestControl(bool isOn);
     void freeze();
     void moveAll(const std::vector<double>& anglesRad);
     void moveJoint(robot::JointId joint, double angleRad);
     void sendAll();
-    void chooseRow(int row);
-    void stepChosen(double stepRad);
-    void searchFor(const QString& typed);
-    void openEditor();
-    void editNext(int step);
     [[nodiscard]] QRect editorBox() const;
-    void closeEditor();
     void applyPose(const StoredPose& pose);
 
     JointView m_view;
-    std::vector<double> m_targets;    ///< one per joint; what the user wants while in control
-    bool m_isAsking = false;          ///< control was asked for, and is not there yet
+    std::vector<double> m_targets;    ///< one per joint; the user's while in control
+    bool m_isAsking = false;          ///< control was requested, and is not granted yet
     std::vector<JointSlider*> m_rows; ///< in the order in which they are shown
-    int m_chosen = -1;                ///< row
-    JointSearch m_search;
 
     QPushButton* m_watch = nullptr;
     QPushButton* m_control = nullptr;
@@ -111,16 +99,12 @@ private:
     QPushButton* m_zero = nullptr;
     QPushButton* m_freeze = nullptr;
     QPushButton* m_take = nullptr;
-    QScrollArea* m_scroll = nullptr;
     QWidget* m_list = nullptr;
     AngleEditor* m_editor = nullptr;
     GainRow* m_gains = nullptr;
     PoseShelf* m_shelf = nullptr;
-    QWidget* m_simulatorRow = nullptr;
-    QCheckBox* m_holdTorso = nullptr;
-    QCheckBox* m_gravity = nullptr;
+    SimulatorRow* m_simulator = nullptr;
     QLabel* m_detail = nullptr;
-    QLabel* m_keys = nullptr;
 };
 
 } // namespace sideline::widgets

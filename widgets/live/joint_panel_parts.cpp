@@ -17,23 +17,31 @@ namespace {
 using math::radFromDeg;
 
 constexpr std::array kSpeedsDegPerS = {5.0, 15.0, 30.0, 60.0, 120.0, 240.0, 0.0};
-constexpr int kUsualSpeed = 3; // place in the list: fast enough to work, slow enough to stop
+constexpr int kDefaultSpeed = 3; // index: fast enough to work with, slow enough to stop
+
+QComboBox* speedChoice() {
+    auto* speed = new QComboBox;
+    speed->setObjectName(QStringLiteral("speed"));
+    speed->setFocusPolicy(Qt::TabFocus);
+    speed->setToolTip(JointPanel::tr("Maximum speed of a joint towards its target"));
+    for (const double limit : kSpeedsDegPerS) {
+        speed->addItem(limit > 0.0 ? QStringLiteral("%1 \u00b0/s").arg(limit)
+                                   : JointPanel::tr("robot's own limit"),
+                       radFromDeg(limit));
+    }
+    speed->setCurrentIndex(kDefaultSpeed);
+    return speed;
+}
 
 } // namespace
 
-JointPanel::JointPanel(QWidget* parent) : QWidget(parent) {
-    setFocusPolicy(Qt::StrongFocus);
+JointPanel::JointPanel(QWidget* parent) : JointRowsPanel(parent) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(6, 6, 6, 6);
     column->setSpacing(6);
     column->addWidget(buildSwitch());
     column->addWidget(buildMovement());
-    m_scroll = new QScrollArea;
-    m_scroll->setWidgetResizable(true);
-    m_scroll->setFrameShape(QFrame::NoFrame);
-    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_scroll->setFocusPolicy(Qt::NoFocus);
-    column->addWidget(m_scroll, 1);
+    column->addWidget(scrollArea(), 1);
     m_gains = new GainRow;
     m_gains->hide();
     connect(m_gains, &GainRow::gainsChanged, this, &JointPanel::wishGains);
@@ -41,21 +49,26 @@ JointPanel::JointPanel(QWidget* parent) : QWidget(parent) {
     m_shelf = new PoseShelf("store",
                             tr("Store the targets under this name; in Watch, the measured pose"));
     column->addWidget(m_shelf);
-    column->addWidget(buildSimulator());
+    m_simulator = new SimulatorRow;
+    connect(m_simulator, &SimulatorRow::holdTorsoRequested, this, &JointPanel::holdTorsoRequested);
+    connect(m_simulator, &SimulatorRow::gravityRequested, this, &JointPanel::gravityRequested);
+    column->addWidget(m_simulator);
     m_detail = new QLabel;
     m_detail->setObjectName(QStringLiteral("detail"));
     m_detail->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     column->addWidget(m_detail);
-    m_keys = new QLabel(tr("<b>\u2191\u2193</b> joint, <b>\u2190\u2192</b> 1\u00b0, <b>Shift</b> "
-                           "5\u00b0, <b>Ctrl</b> 0.1\u00b0, <b>0</b> zero, <b>Enter</b> number, "
-                           "<b>Space</b> freeze, or type <b>lle4</b>"));
-    m_keys->setWordWrap(true);
-    m_keys->setToolTip(tr("Click a joint to use keys. Type the first letters of a joint or "
-                          "effector name to select it."));
-    column->addWidget(m_keys);
+    auto* keys =
+        new QLabel(tr("<b>\u2191\u2193</b> joint, <b>\u2190\u2192</b> 1\u00b0, <b>Shift</b> "
+                      "5\u00b0, <b>Ctrl</b> 0.1\u00b0, <b>0</b> zero, <b>Enter</b> number, "
+                      "<b>Space</b> freeze, or type <b>lle4</b>"));
+    keys->setWordWrap(true);
+    keys->setToolTip(tr("Click a joint to use keys. Type the first letters of a joint or "
+                        "effector name to select it."));
+    column->addWidget(keys);
     connect(m_shelf, &PoseShelf::applyRequested, this, &JointPanel::applyPose);
     connect(m_shelf, &PoseShelf::storeRequested, this, [this](const QString& name) {
-        m_shelf->store(storedPose(name, *m_view.model, isMovable() ? m_targets : measured()));
+        m_shelf->store(
+            storedPose(name, *m_view.model, isMovable() ? m_targets : measuredRad(m_view)));
     });
     connect(m_shelf, &PoseShelf::posesChanged, this, &JointPanel::posesChanged);
     rebuildRows();
@@ -95,16 +108,7 @@ QWidget* JointPanel::buildMovement() {
     grid->setSpacing(4);
     auto* speedRow = new QHBoxLayout;
     speedRow->addWidget(new QLabel(tr("Speed")));
-    m_speed = new QComboBox;
-    m_speed->setObjectName(QStringLiteral("speed"));
-    m_speed->setFocusPolicy(Qt::TabFocus);
-    m_speed->setToolTip(tr("Maximum speed of a joint towards its target"));
-    for (const double speed : kSpeedsDegPerS) {
-        m_speed->addItem(speed > 0.0 ? QStringLiteral("%1 \u00b0/s").arg(speed)
-                                     : tr("robot's own limit"),
-                         radFromDeg(speed));
-    }
-    m_speed->setCurrentIndex(kUsualSpeed);
+    m_speed = speedChoice();
     speedRow->addWidget(m_speed, 1);
     grid->addLayout(speedRow, 0, 0, 1, 2);
     m_mirrored = new QCheckBox(tr("Mirror"));
@@ -129,30 +133,10 @@ QWidget* JointPanel::buildMovement() {
         }
     });
     connect(m_freeze, &QPushButton::clicked, this, &JointPanel::freeze);
-    connect(m_take, &QPushButton::clicked, this, [this] { moveAll(measured()); });
+    connect(m_take, &QPushButton::clicked, this, [this] { moveAll(measuredRad(m_view)); });
     connect(m_zero, &QPushButton::clicked, this,
             [this] { moveAll(std::vector<double>(m_targets.size(), 0.0)); });
     return box;
-}
-
-QWidget* JointPanel::buildSimulator() {
-    m_simulatorRow = new QWidget;
-    auto* row = rowIn(m_simulatorRow);
-    m_holdTorso = new QCheckBox(tr("Pin torso"));
-    m_holdTorso->setObjectName(QStringLiteral("holdTorso"));
-    m_holdTorso->setToolTip(tr(
-        "The simulator lifts the robot off the ground and holds its torso there, as on a stand"));
-    m_gravity = new QCheckBox(tr("Gravity"));
-    m_gravity->setObjectName(QStringLiteral("gravity"));
-    m_gravity->setToolTip(tr("Gravity in the simulator, for all bodies"));
-    for (QCheckBox* box : {m_holdTorso, m_gravity}) {
-        box->setFocusPolicy(Qt::TabFocus);
-        row->addWidget(box);
-    }
-    row->addStretch(1);
-    connect(m_holdTorso, &QCheckBox::clicked, this, &JointPanel::holdTorsoRequested);
-    connect(m_gravity, &QCheckBox::clicked, this, &JointPanel::gravityRequested);
-    return m_simulatorRow;
 }
 
 } // namespace sideline::widgets

@@ -16,18 +16,22 @@ struct JointView {
     QString robotName;          ///< `Sideline 1`; empty if there is none
     robot::RobotModelPtr model; ///< null: no robot
     bool isLive = false;        ///< its messages come now: not a recording, link not broken
-    bool isObserved = false;    ///< a program that is only looked at: it obeys nobody
-    bool isControlled = false;  ///< it does what the user wants instead of its own behavior
+    bool isObserved = false;    ///< an external program: it takes no commands
+    bool isControlled = false;  ///< the user moves it instead of its own behavior
     double ageS = 0.0;          ///< since the angles were measured
     std::vector<world::JointBelief> joints; ///< one per joint of the model, or none
-    /// On servers whose joints have gains: those that each has without a wish of its behavior, and
-    /// the usual ones; one per joint of the model, or none.
+    /// On servers whose joints have gains: the current ones unless its behavior requests others,
+    /// and the defaults; one per joint of the model, or none.
     std::vector<behavior::JointGains> gains;
-    std::vector<behavior::JointGains> usualGains;
-    bool isInSimulator = false; ///< of our own simulator, which can hold it and switch gravity off
+    std::vector<behavior::JointGains> defaultGains;
+    bool isInSimulator =
+        false; ///< of the built-in simulator, which can hold it and switch gravity off
     bool isTorsoHeld = false;
     bool hasGravity = true;
 };
+
+/// Where the joints are, inside their stops; where one has no measured angle, its target.
+[[nodiscard]] std::vector<double> measuredRad(const JointView& view);
 
 /// Target of a joint.
 struct JointTarget {
@@ -36,7 +40,7 @@ struct JointTarget {
     [[nodiscard]] bool operator==(const JointTarget&) const = default;
 };
 
-/// Gains of a joint that the user wants; nothing: the usual ones.
+/// Requested gains of a joint; nothing: the defaults.
 struct JointGainWish {
     robot::JointId joint;
     std::optional<behavior::JointGains> gains;

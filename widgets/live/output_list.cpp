@@ -149,10 +149,10 @@ void OutputList::drawRow(QPainter& painter, int row) const {
     }
     const QColor faint = palette().color(QPalette::PlaceholderText);
     QRect rest = whole.adjusted(6, 0, -4, 0);
-    const auto column = [&](const QString& text, int widthPx, const QColor& usual) {
+    const auto column = [&](const QString& text, int widthPx, const QColor& normal) {
         painter.setPen(isChosen  ? palette().color(QPalette::HighlightedText)
                        : isLater ? faint
-                                 : usual);
+                                 : normal);
         const QRect part(rest.topLeft(), QSize(std::min(widthPx, rest.width()), rest.height()));
         painter.drawText(part, static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter),
                          fontMetrics().elidedText(text, Qt::ElideRight, part.width()));

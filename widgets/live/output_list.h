@@ -8,22 +8,22 @@
 
 namespace sideline::widgets {
 
-/// Shows an `OutputModel` as rows of one height. Only what is seen costs time, however many lines
-/// there are and come.
+/// Shows an `OutputModel` as rows of one height. The cost depends only on the visible rows, not on
+/// the number of lines.
 class OutputList : public QAbstractScrollArea {
     Q_OBJECT
 public:
-    /// @param model outlives this
+    /// @param model must outlive this
     explicit OutputList(const OutputModel& model, QWidget* parent = nullptr);
 
     /// Whether the model's cursor row is marked.
     void setMarksCursor(bool marksCursor);
-    /// Width of the sources' column; 0: it is not shown.
+    /// Width of the sources' column; 0: hidden.
     void setSourceWidth(int widthPx);
 
     [[nodiscard]] bool isAtEnd() const;
     void scrollToEnd();
-    /// Brings a row into view, if it is not.
+    /// Scrolls a row into view, if necessary.
     void scrollToRow(int row);
     /// First and last chosen row; the last is below the first if none is.
     [[nodiscard]] std::pair<int, int> chosenRows() const;
@@ -55,9 +55,9 @@ private:
     const OutputModel& m_model;
     bool m_marksCursor = false;
     int m_sourceWidthPx = 0;
-    int m_anchor = -1; ///< chosen rows are between this and the current one
+    int m_anchor = -1; ///< the selection spans this row to the current one
     int m_current = -1;
-    bool m_isClick = false; ///< the button is down, and no more than one row is chosen by it
+    bool m_isClick = false; ///< the button is down, and has selected a single row
 };
 
 } // namespace sideline::widgets

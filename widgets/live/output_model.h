@@ -13,10 +13,10 @@
 
 namespace sideline::widgets {
 
-/// Lines of text in the order of their times, those of them that pass a filter, up to a cursor.
+/// Lines of text in the order of time that pass a filter, up to a cursor.
 ///
-/// A new filter is applied to a few thousand lines at once; the rest follows from the event loop,
-/// and rows appear as it continues.
+/// A new filter is applied to a few thousand lines at once; the rest follows in the event loop,
+/// and rows appear as it proceeds.
 class OutputModel : public QAbstractListModel {
     Q_OBJECT
 public:
@@ -24,18 +24,18 @@ public:
 
     explicit OutputModel(QObject* parent = nullptr);
 
-    /// Most lines that are kept; of more the oldest go, a tenth at a time.
+    /// Maximum number of lines; beyond it the oldest tenth is removed.
     static constexpr std::size_t kMaxLines = 200'000;
 
-    /// Instead of all lines, in any order.
+    /// Replaces all lines, given in any order.
     void setLines(std::vector<OutputLine> lines);
-    /// Lines that came now; usually later than those before.
+    /// Adds new lines; usually later than the existing ones.
     void append(std::vector<OutputLine> lines);
     void clear();
 
-    /// Only lines of this source (empty: of all) that contain this text, in upper or lower case.
+    /// Shows only lines of this source (empty: of all) that contain this text, ignoring case.
     void setFilter(const QString& source, const QString& text);
-    /// Time up to which lines have been written; nothing: all are.
+    /// Sets the time up to which lines are shown; nothing: all.
     /// @param showsLater whether later lines are shown, too
     void setCursor(std::optional<double> timeS, bool showsLater);
 
@@ -43,7 +43,7 @@ public:
     [[nodiscard]] int cursorRow() const { return m_cursorRows - 1; }
     [[nodiscard]] const QStringList& sources() const { return m_sources; }
     [[nodiscard]] std::size_t lineCount() const { return m_lines.size(); }
-    /// Lines that pass the filter as far as it has got, whatever the cursor.
+    /// Lines that have passed the filter so far, regardless of the cursor.
     [[nodiscard]] std::size_t filteredCount() const { return m_passing.size(); }
     [[nodiscard]] bool isFiltering() const { return m_looked < m_lines.size(); }
     [[nodiscard]] const OutputLine& line(int row) const;
@@ -55,7 +55,7 @@ public:
 
 Q_SIGNALS:
     void sourcesChanged();
-    /// The filter has got through all lines.
+    /// The filter has processed all lines.
     void filtered();
 
 private:
@@ -66,17 +66,17 @@ private:
     [[nodiscard]] bool passes(const Line& line) const;
     [[nodiscard]] int sourceNumber(const QString& source);
     void addLines(std::vector<OutputLine> lines);
-    /// Begins with the filter again; the rows are reset.
+    /// Restarts the filter; resets the rows.
     void restartFilter();
     /// Applies the filter to some more lines.
     void filterSome();
     void showRows();
-    /// How many passing lines are at or before the cursor.
+    /// Number of passing lines at or before the cursor.
     [[nodiscard]] int countToCursor() const;
 
     std::vector<Line> m_lines;            // by time
     std::vector<std::uint32_t> m_passing; // places in m_lines
-    std::size_t m_looked = 0;             // lines that the filter has looked at
+    std::size_t m_looked = 0;             // lines that the filter has processed
     QTimer m_goOn;
     QStringList m_sources;
     std::unordered_map<QString, int> m_sourceNumbers;

@@ -14,7 +14,7 @@
 
 namespace sideline::widgets {
 
-/// What agents and programs have written, up to the cursor; a click on a line goes there.
+/// The output of agents and programs, up to the cursor; a click on a line seeks there.
 ///
 /// Live the end is kept in view while the user has not scrolled up. In replay the line at the
 /// cursor is marked and kept in view.
@@ -23,17 +23,17 @@ class OutputPanel : public QWidget {
 public:
     explicit OutputPanel(QWidget* parent = nullptr);
 
-    /// Instead of all lines, in any order. Texts with line ends become several lines.
+    /// Replaces all lines, given in any order. Texts with line breaks become several lines.
     void setLines(std::vector<OutputLine> lines);
-    /// Lines that came now.
+    /// Adds new lines.
     void appendLines(std::vector<OutputLine> lines);
     void clear();
-    /// Where a replay stands; nothing while the match is live.
+    /// Sets the time of a replay; nothing while the match is live.
     void setCursor(std::optional<double> timeS);
     [[nodiscard]] const OutputModel& model() const { return m_model; }
 
 Q_SIGNALS:
-    /// The user wants to see the moment of a line.
+    /// The user wants to seek to a line's time.
     void seekRequested(double timeS);
 
 private:

@@ -4,10 +4,10 @@
 
 namespace sideline::widgets {
 
-/// One line of text that an agent, a program or the studio has written.
+/// One line of output of an agent, a program or the studio.
 struct OutputLine {
     double timeS = 0.0; ///< of the cursor's clock
-    QString source;     ///< who wrote it, such as `Sideline 3`
+    QString source;     ///< its writer, such as `Sideline 3`
     QString text;       ///< without the line's end
     bool isFault = false;
     [[nodiscard]] bool operator==(const OutputLine&) const = default;

@@ -9,7 +9,7 @@ namespace sideline::widgets {
 class PlayerRowDelegate : public QStyledItemDelegate {
     Q_OBJECT
 public:
-    /// What lamp and buttons take beside the words.
+    /// Width of lamp and buttons beside the text.
     static constexpr int kExtraWidthPx = 66;
 
     using QStyledItemDelegate::QStyledItemDelegate;

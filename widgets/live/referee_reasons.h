@@ -10,10 +10,10 @@
 namespace sideline::widgets {
 
 /// A command of the kind that a button of the referee's panel sends, by the button's name; nothing
-/// for buttons that send none.
+/// for buttons without a command.
 [[nodiscard]] std::optional<monitor::TrainerCommand> commandOfButton(const QString& button);
 
-/// Why the server of a match cannot do what a button asks for; empty if it can.
+/// Why the server of a match does not support a button's command; empty if it does.
 [[nodiscard]] QString whyNotThere(const QString& button, const RefereeView& view);
 
 } // namespace sideline::widgets

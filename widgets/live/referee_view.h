@@ -21,16 +21,16 @@ struct RefereeRobot {
     bool isSelected = false;                            ///< in the server
 };
 
-/// The match as the referee sees it, as of now.
+/// The current match, for the referee.
 struct RefereeView {
     bool isConnected = false; ///< to a server that takes commands
-    /// What it is, and so which commands it knows; nothing while that is not known.
+    /// Kind of server, which determines its commands; nothing while unknown.
     std::optional<game::ServerKind> server;
-    QString serverName; ///< `127.0.0.1:3200`, or that of our simulator
+    QString serverName; ///< `127.0.0.1:3200`, or the built-in simulator's
     QString leftTeam;   ///< empty while unknown
     QString rightTeam;
     int playMode = -1;    ///< number of the mode in the server; -1 if unknown
-    QString playModeName; ///< as the server calls it; empty if unknown
+    QString playModeName; ///< name in the server; empty if unknown
     int leftScore = 0;
     int rightScore = 0;
     double gameTimeS = 0.0;
@@ -39,11 +39,11 @@ struct RefereeView {
     field::FieldDimensions field = field::newestField().dimensions;
 };
 
-/// A command that was sent, or refused.
+/// A command that was sent, or rejected.
 struct RefereeLogLine {
     double gameTimeS = 0.0;
     QString text;  ///< as it was sent
-    QString who;   ///< who asked for it, such as `referee panel`, `field view`
+    QString who;   ///< its source, such as `referee panel`, `field view`
     QString fault; ///< why it was not sent; empty if it was
 };
 

@@ -161,8 +161,8 @@ QWidget* SimulatorPanel::buildMatch(const SimulatorActions& actions) {
     column->addWidget(heading(tr("Snapshots")));
     m_snapshots = new QListWidget;
     m_snapshots->setObjectName(QStringLiteral("snapshots"));
-    m_snapshots->setToolTip(tr("Complete simulator states, to retry something from the same point; "
-                               "double click to restore"));
+    m_snapshots->setToolTip(
+        tr("Complete simulator states, to retry from the same point; double click to restore"));
     column->addWidget(m_snapshots, 1);
     auto* row = new QHBoxLayout;
     row->setSpacing(4);
@@ -285,7 +285,7 @@ void SimulatorPanel::showState() {
             if (robot.waitingS > 0) {
                 state +=
                     tr("\nWaiting for %1 since %2 s").arg(robotName(robot)).arg(robot.waitingS);
-            } else if (robot.isLeftBehind) {
+            } else if (robot.isSkipped) {
                 state += tr("\nContinuing without %1").arg(robotName(robot));
             } else if (robot.waitMs >= kLongWaitMs) {
                 state += tr("\nWaits for %1, %2 ms in each cycle")

@@ -17,37 +17,37 @@
 
 namespace sideline::widgets {
 
-/// Actions that somebody else owns, and that the panel has buttons of; none may be null. Their
-/// owner sets their text and switches them on and off.
+/// Actions behind the panel's buttons; none may be null. Their
+/// owner sets their text and enables them.
 struct SimulatorActions {
     QAction* startStop;
     QAction* pause; ///< checkable
     QAction* step;
-    QAction* arm; ///< checkable; switches on what changes the match
+    QAction* arm; ///< checkable; enables commands that change the match
     QAction* kickOffLeft;
     QAction* kickOffRight;
     QAction* dropBall;
     QAction* saveSnapshot;
-    QAction* restoreSnapshot; ///< the snapshot that was saved last
+    QAction* restoreSnapshot; ///< the last saved snapshot
 };
 
-/// Everything with which a live match is ruled: running, trainer, robots, snapshots, switches.
+/// Controls of a live match: running, trainer, robots, snapshots, switches.
 class SimulatorPanel : public QWidget {
     Q_OBJECT
 public:
     explicit SimulatorPanel(const SimulatorActions& actions, QWidget* parent = nullptr);
 
     void setView(const SimulatorView& view);
-    /// The pages for robots, and for what the simulator starts with.
+    /// The pages for robots, and for the simulator's start settings.
     [[nodiscard]] SimulatorRobots* robots() const { return m_robots; }
     [[nodiscard]] SimulatorSetup* setup() const { return m_setup; }
-    /// How forces and torques are drawn, for a legend.
+    /// Sets the scale of drawn forces and torques, for a legend.
     /// @param colors from no load to the end of the scale
     /// @param fullForceN force at the end of the scale
     /// @param arrowMPerN length of a force's arrow
     void setPhysicsScale(const std::vector<QColor>& colors, double fullForceN, double arrowMPerN);
     void setPhysicsChoice(const PhysicsChoice& choice);
-    /// Adds lines to the list of what has happened; the oldest of very many go.
+    /// Adds lines to the log; the oldest are removed when there are too many.
     void addNotes(const QStringList& notes);
     void clearNotes();
     [[nodiscard]] QStringList notes() const;
@@ -72,7 +72,7 @@ private:
     QLabel* m_numbers = nullptr;
     QComboBox* m_speed = nullptr;
     QComboBox* m_playMode = nullptr;
-    QAction* m_arm = nullptr; ///< of the referee: without it no play mode is set
+    QAction* m_arm = nullptr; ///< of the referee: enables setting the play mode
     QListWidget* m_snapshots = nullptr;
     QPushButton* m_restore = nullptr;
     QPushButton* m_drop = nullptr;

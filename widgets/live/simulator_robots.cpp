@@ -33,7 +33,7 @@ QString robotLine(const LiveRobotView& robot) {
     } else if (robot.waitMs > 0) {
         text += SimulatorRobots::tr(", delays all others by %1 ms per cycle").arg(robot.waitMs);
     }
-    return robot.isLeftBehind ? text + SimulatorRobots::tr(", left behind") : text;
+    return robot.isSkipped ? text + SimulatorRobots::tr(", left behind") : text;
 }
 
 } // namespace
@@ -114,7 +114,7 @@ SimulatorRobots::SimulatorRobots(QWidget* parent) : QWidget(parent) {
         }
     });
     connect(m_add, &QPushButton::clicked, this, [this] {
-        Q_EMIT robotWanted({m_team->currentText().trimmed(), m_unum->value(), m_type->value()});
+        Q_EMIT robotRequested({m_team->currentText().trimmed(), m_unum->value(), m_type->value()});
     });
     connect(m_team, &QComboBox::currentTextChanged, this, [this] {
         suggestNumber();
@@ -159,12 +159,12 @@ void SimulatorRobots::showRobots() {
             teams << robot.team;
         }
     }
-    for (const auto& [side, usual] :
+    for (const auto& [side, fallback] :
          {std::pair(game::Side::Left, tr("Left")), std::pair(game::Side::Right, tr("Right"))}) {
         const bool isTaken = std::ranges::any_of(
             m_shown, [&](const LiveRobotView& robot) { return robot.id.side == side; });
         if (!isTaken && teams.size() < 2) {
-            teams << usual;
+            teams << fallback;
         }
     }
     m_team->clear();

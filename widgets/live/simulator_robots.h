@@ -18,18 +18,18 @@ namespace sideline::widgets {
 /// Team and number, for display.
 [[nodiscard]] QString robotName(const LiveRobotView& robot);
 
-/// The robots of a live match: who is there, holding and removing them, adding new ones.
+/// The robots of a live match: a list, holding and removing them, adding new ones.
 class SimulatorRobots : public QWidget {
     Q_OBJECT
 public:
     explicit SimulatorRobots(QWidget* parent = nullptr);
 
     void setView(const SimulatorView& view);
-    /// Marks the robot in the list.
+    /// Selects the robot in the list.
     void setSelection(const monitor::ObjectId& selection);
 
 Q_SIGNALS:
-    void robotWanted(const sideline::widgets::NewRobotView& robot);
+    void robotRequested(const sideline::widgets::NewRobotView& robot);
     void holdRequested(const sideline::game::PlayerId& id, bool isHeld);
     void removeRequested(const sideline::game::PlayerId& id);
     void robotSelected(const sideline::game::PlayerId& id);

@@ -11,23 +11,23 @@
 
 namespace sideline::widgets {
 
-/// With what the simulator starts, and what of its noise and rules is switched on.
+/// Start settings of the simulator, and switches of its noise and rules.
 class SimulatorSetup : public QWidget {
     Q_OBJECT
 public:
     explicit SimulatorSetup(QWidget* parent = nullptr);
 
-    /// The switches of what robots perceive and of the rules, in the order in which they are
+    /// Sets the switches of perception and rules, in the order in which they are
     /// shown.
     void setSwitches(const std::vector<SwitchView>& sensors, const std::vector<SwitchView>& rules);
     void setSeed(int seed);
-    /// Whether the next start takes ODE's own solver.
+    /// Whether the next start uses ODE's own solver.
     void setExact(bool isExact);
     /// Ports for agents and monitors, for the next start; and whether they are opened at all.
     void setPorts(int agentPort, int monitorPort, bool areOpened);
     /// Whether cycles wait for agents (sync mode), for the next start.
     void setWaitsForAgents(bool waits);
-    /// Switches are ours to change only in our own simulator.
+    /// Enables the switches, which only the built-in simulator has.
     void setLive(SimulatorView::Source source);
 
 Q_SIGNALS:

@@ -13,7 +13,7 @@ namespace sideline::widgets {
 
 namespace {
 
-constexpr int kMostPx = 260;
+constexpr int kMaxPx = 260;
 constexpr double kKnobPx = 14.0;
 constexpr double kArcPx = 9.0;       // width of the ring that shows turns
 constexpr int kArcMostDegrees = 120; // of the ring: as fast a turn as there is
@@ -33,7 +33,7 @@ StickPad::StickPad(QWidget* parent) : QWidget(parent) {
 }
 
 double StickPad::radiusPx() const {
-    const double halfPx = 0.5 * std::min({width(), height(), kMostPx});
+    const double halfPx = 0.5 * std::min({width(), height(), kMaxPx});
     return std::max(20.0, halfPx - kKnobPx - kArcPx);
 }
 

@@ -7,7 +7,7 @@
 
 namespace sideline::widgets {
 
-/// What a stick asks for, each as a share of the most, -1 to 1.
+/// Deflection of a stick, as ratios of the maximum, -1 to 1.
 struct StickState {
     double forward = 0.0;
     double left = 0.0;
@@ -18,23 +18,23 @@ struct StickState {
 };
 
 /// A stick on the screen: drag it, or use the keys W A S D and Q E for turns. It springs back when
-/// it is let go. Shows what the robot does meanwhile.
+/// it is released. Shows the robot's motion at the same time.
 class StickPad : public QWidget {
     Q_OBJECT
 public:
     explicit StickPad(QWidget* parent = nullptr);
 
     [[nodiscard]] const StickState& state() const { return m_state; }
-    /// How the robot moves, as shares of the most.
+    /// Sets the robot's motion, as ratios of the maximum.
     void setActual(const StickState& actual);
-    /// Another stick, such as a gamepad's, moves this one.
+    /// Moves the stick, as a gamepad does.
     void setState(const StickState& state);
-    /// Lets go of mouse and keys.
+    /// Releases mouse and keys.
     void release();
 
     /// Whether a key moves the stick.
     [[nodiscard]] static bool isStickKey(int key);
-    /// A key that `isStickKey` went down or up.
+    /// Handles a key of `isStickKey` that went down or up.
     void pressKey(int key, bool isDown);
 
     [[nodiscard]] QSize sizeHint() const override { return {170, 170}; }

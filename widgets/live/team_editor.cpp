@@ -67,13 +67,13 @@ private:
     QStringList m_choices;
 };
 
-// Red, with what is expected in its tip; as it was without a fault.
+// Red with the expected value in its tooltip; default without a fault.
 void markFault(QWidget& field, const QString& fault) {
-    constexpr const char* kUsualTip = "usualTip";
-    if (!field.property(kUsualTip).isValid()) {
-        field.setProperty(kUsualTip, field.toolTip());
+    constexpr const char* kDefaultTip = "defaultTip";
+    if (!field.property(kDefaultTip).isValid()) {
+        field.setProperty(kDefaultTip, field.toolTip());
     }
-    const QString tip = field.property(kUsualTip).toString();
+    const QString tip = field.property(kDefaultTip).toString();
     field.setToolTip(fault.isEmpty() ? tip : fault + QLatin1Char('\n') + tip);
     QPalette palette;
     if (!fault.isEmpty()) {
@@ -186,9 +186,9 @@ QWidget* TeamEditor::buildForm(const QMap<QString, QStringList>& choices) {
     return page;
 }
 
-// All columns can be seen: each is as wide as its usual values, the longest ones share the rest.
+// All columns are visible: each is as wide as typical values, the longest ones share the rest.
 void TeamEditor::layOutColumns(const QMap<QString, QStringList>& choices) {
-    static const QMap<QString, QString> kUsual = {
+    static const QMap<QString, QString> kDefault = {
         {QStringLiteral("beam"), QStringLiteral("-14.5, -10, 180")},
         {QStringLiteral("dir"), QStringLiteral("../agent/bin")}};
     constexpr int kCellRimPx = 14;
@@ -201,7 +201,7 @@ void TeamEditor::layOutColumns(const QMap<QString, QStringList>& choices) {
             header->setSectionResizeMode(column, QHeaderView::Stretch);
             continue;
         }
-        int widthPx = fontMetrics().horizontalAdvance(kUsual.value(key));
+        int widthPx = fontMetrics().horizontalAdvance(kDefault.value(key));
         widthPx =
             std::max(widthPx, fontMetrics().horizontalAdvance(TeamFormModel::tr(columns[i].text)));
         for (const QString& choice : choices.value(key)) {
@@ -318,7 +318,7 @@ void TeamEditor::setForm(const TeamFormView& form) {
     m_side->setCurrentIndex(m_side->findText(side));
     markFault(*m_side, form.teamFaults.value(QStringLiteral("side")));
     const QString server =
-        form.team.value(QStringLiteral("server"), m_server->itemText(0)); // the usual one
+        form.team.value(QStringLiteral("server"), m_server->itemText(0)); // the default one
     m_server->setPlaceholderText(server);
     m_server->setCurrentIndex(m_server->findText(server));
     markFault(*m_server, form.teamFaults.value(QStringLiteral("server")));

@@ -20,10 +20,10 @@
 
 namespace sideline::widgets {
 
-/// A window with a team file as form and as text, and what is wrong with it below.
+/// A window with a team file as form and as text, and its problems below.
 ///
-/// The text is what counts: whoever owns the editor turns edits of the form into edits of the text
-/// and says what is wrong. GUI thread only.
+/// The text is authoritative: the owner of the editor turns edits of the form into edits of the
+/// text and reports problems. GUI thread only.
 class TeamEditor : public QDialog {
     Q_OBJECT
 public:
@@ -32,22 +32,22 @@ public:
 
     /// @param file path; empty while it has none
     void setFile(const QString& file);
-    /// Puts a text in place of the one that is there; the user can undo that.
+    /// Replaces the text; the user can undo that.
     void setText(const QString& text);
     [[nodiscard]] QString text() const { return m_text->toPlainText(); }
     void setForm(const TeamFormView& form);
-    /// The text cannot be shown as a form, for this reason.
+    /// Shows why the text cannot be shown as a form.
     void setNoForm(const QString& why);
     void setProblems(const std::vector<TeamProblemView>& problems);
-    /// Whether there are edits that the file does not have.
+    /// Sets whether there are unsaved edits.
     void setUnsaved(bool isUnsaved);
-    /// A word about what has just happened; empty for none.
+    /// Shows a note about the last action; empty for none.
     void setNote(const QString& text);
-    /// Is asked before the window closes; says no to keep it open.
+    /// Sets a function that is called before the window closes; false keeps it open.
     void setCloseGuard(std::function<bool()> mayClose) { m_mayClose = std::move(mayClose); }
 
 Q_SIGNALS:
-    /// The text has changed, by whomever.
+    /// The text has changed, by the user or by `setText`.
     void textChanged();
     void teamFieldEdited(const QString& key, const QString& value);
     void playerFieldEdited(const sideline::widgets::TeamFormRow& row, const QString& key,

@@ -94,9 +94,9 @@ int TeamFormModel::columnCount(const QModelIndex& parent) const {
 }
 
 QString TeamFormModel::inherited(const TeamFormRow& row, const QString& key) const {
-    const auto usual = std::ranges::find(m_rows, RowKind::Defaults, &TeamFormRow::kind);
-    return row.kind == RowKind::Defaults || usual == m_rows.end() ? QString()
-                                                                  : usual->values.value(key);
+    const auto defaults = std::ranges::find(m_rows, RowKind::Defaults, &TeamFormRow::kind);
+    return row.kind == RowKind::Defaults || defaults == m_rows.end() ? QString()
+                                                                  : defaults->values.value(key);
 }
 
 QVariant TeamFormModel::data(const QModelIndex& index, int role) const {

@@ -8,9 +8,9 @@
 
 namespace sideline::widgets {
 
-/// The players of a team file as a table that can be edited. A value that a player takes over from
-/// the row for all is shown faintly, a faulty one on red. Edits are reported and not made: the next
-/// view has them.
+/// The players of a team file as an editable table. A value that a player inherits from
+/// the row for all is shown faintly, a faulty one on red. Edits are only reported: they appear with
+/// the next view.
 class TeamFormModel : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -21,7 +21,7 @@ public:
     };
     /// The columns, in their order.
     [[nodiscard]] static const std::vector<Column>& columns();
-    /// A value as people are shown it: `true` as `Yes`.
+    /// A value as displayed: `true` as `Yes`.
     [[nodiscard]] static QString shownValue(const QString& value);
 
     using QAbstractTableModel::QAbstractTableModel;
@@ -38,7 +38,7 @@ public:
     [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
 
 Q_SIGNALS:
-    /// The user wants another value; an empty one for none.
+    /// The user sets another value; an empty one removes it.
     void edited(const sideline::widgets::TeamFormRow& row, const QString& key,
                 const QString& value);
 

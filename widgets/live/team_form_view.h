@@ -9,10 +9,10 @@
 
 namespace sideline::widgets {
 
-/// Values of a team file by their keys, as people write them; see docs/teams.md.
+/// Values of a team file by their keys, as written in the file; see docs/teams.md.
 using TeamValues = QMap<QString, QString>;
 
-/// A line of a team file's form: what is said for all players, or of one.
+/// A line of a team file's form: values for all players, or for one.
 struct TeamFormRow {
     enum class Kind : std::uint8_t { Defaults, Command, Player };
     Kind kind = Kind::Player;
@@ -30,11 +30,11 @@ struct TeamFormView {
     [[nodiscard]] bool operator==(const TeamFormView&) const = default;
 };
 
-/// What is wrong with a team file, or probably not meant.
+/// A problem of a team file, or a probable mistake.
 struct TeamProblemView {
-    int line = 0; ///< 0 if it is of no line
+    int line = 0; ///< 0 if it concerns no line
     QString text;
-    bool isNote = false; ///< the file can be used all the same
+    bool isNote = false; ///< the file can still be used
     [[nodiscard]] bool operator==(const TeamProblemView&) const = default;
 };
 

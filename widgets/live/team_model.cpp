@@ -17,7 +17,7 @@ QString numberOf(const TeamPlayerView& player) {
     return player.number > 0 ? QString::number(player.number) : TeamModel::tr("all");
 }
 
-// What stands in a cell. Compared with what stood there, it reports which cells changed.
+// Content of a cell, compared with the previous one to find changed cells.
 QString cellText(const TeamPlayerView& player, int column) {
     switch (column) {
     case TeamModel::NumberColumn:

@@ -17,12 +17,12 @@ public:
         NumberColumn,
         TypeColumn,
         RunsColumn,
-        StartColumn, ///< when it starts, of all
+        StartColumn, ///< delay of its start
         StateColumn,
         CpuColumn,
         CycleColumn,
         MissedColumn,
-        TextColumn, ///< why it is not running, or else its last line
+        TextColumn, ///< why it is not running, else its last line
         ColumnCount
     };
     enum Role { LampRole = Qt::UserRole, ActiveRole };

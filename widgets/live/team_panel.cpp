@@ -3,36 +3,21 @@
 #include <algorithm>
 #include <utility>
 
-#include <QApplication>
-#include <QClipboard>
 #include <QFileInfo>
-#include <QFontDatabase>
 #include <QHBoxLayout>
-#include <QHeaderView>
-#include <QScrollBar>
 #include <QSplitter>
-#include <QTextDocumentFragment>
 #include <QVBoxLayout>
 
 #include "widgets/common/icons.h"
 #include "widgets/common/panel_parts.h"
-#include "widgets/live/player_row_delegate.h"
 
 namespace sideline::widgets {
 
 namespace {
 
-constexpr std::size_t kMaxLines = 5000;
 constexpr int kMargin = 6;
 // From this width on the controls are one row, and players and output stand side by side.
 constexpr int kWidePx = 1000;
-// Below these widths of the table the column makes room for others; tool tips report all.
-constexpr std::pair<TeamModel::Column, int> kNarrow[] = {{TeamModel::StartColumn, 700},
-                                                         {TeamModel::RunsColumn, 620},
-                                                         {TeamModel::MissedColumn, 520},
-                                                         {TeamModel::TypeColumn, 460},
-                                                         {TeamModel::CycleColumn, 360}};
-
 QToolButton* toolButton(const QString& name, const QString& iconName, const QString& tip) {
     auto* button = new QToolButton;
     button->setObjectName(name);
@@ -40,24 +25,6 @@ QToolButton* toolButton(const QString& name, const QString& iconName, const QStr
     button->setToolTip(tip);
     button->setAutoRaise(true);
     return button;
-}
-
-QComboBox* shrinkingBox(const QString& name, const QString& tip) {
-    auto* box = new QComboBox;
-    box->setObjectName(name);
-    box->setToolTip(tip);
-    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    box->setMinimumContentsLength(3);
-    box->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    return box;
-}
-
-QString shownText(const TeamLineView& line) {
-    return QStringLiteral("%1  %2%3%4")
-        .arg(clockText(line.timeS, true),
-             line.who.isEmpty() ? QString() : QStringLiteral("%1  ").arg(line.who, 2),
-             line.kind == TeamLineView::Kind::Note ? QStringLiteral("\u2014 ") : QString(),
-             line.text);
 }
 
 } // namespace
@@ -69,12 +36,14 @@ TeamPanel::TeamPanel(QWidget* parent) : QWidget(parent) {
     m_rows->setSpacing(4);
     m_rows->addWidget(buildFileRow(), 3);
     m_rows->addWidget(buildStartRow(), 3);
-    m_rows->addWidget(buildMatchRow(), 5);
+    m_matchRow = new TeamMatchRow;
+    m_rows->addWidget(m_matchRow, 5);
     column->addLayout(m_rows);
     m_splitter = new QSplitter(Qt::Vertical);
     m_splitter->setChildrenCollapsible(false);
     m_splitter->addWidget(buildTable());
-    m_splitter->addWidget(buildOutput());
+    m_output = new TeamOutput;
+    m_splitter->addWidget(m_output);
     m_splitter->setStretchFactor(0, 3);
     m_splitter->setStretchFactor(1, 2);
     column->addWidget(m_splitter, 1);
@@ -82,6 +51,10 @@ TeamPanel::TeamPanel(QWidget* parent) : QWidget(parent) {
     m_matchNote->setObjectName(QStringLiteral("matchNote"));
     m_matchNote->setWordWrap(true);
     column->addWidget(m_matchNote);
+    connect(m_matchRow, &TeamMatchRow::teamsChanged, this, &TeamPanel::updateButtons);
+    connect(m_matchRow, &TeamMatchRow::matchRequested, this, &TeamPanel::matchRequested);
+    connect(m_matchRow, &TeamMatchRow::matchEndRequested, this, &TeamPanel::matchEndRequested);
+    connect(m_output, &TeamOutput::ofAllChanged, this, &TeamPanel::showPlayer);
     showTeam();
 }
 
@@ -89,7 +62,7 @@ QWidget* TeamPanel::buildFileRow() {
     auto* widget = new QWidget;
     auto* row = rowIn(widget);
     row->setSpacing(2);
-    m_team = shrinkingBox(QStringLiteral("team"), tr("Open teams"));
+    m_team = teamBox(QStringLiteral("team"), tr("Open teams"));
     m_team->setPlaceholderText(tr("No team file"));
     m_open = toolButton(QStringLiteral("open"), QStringLiteral("open"), tr("Open a team file"));
     m_recentMenu = new QMenu(m_open);
@@ -134,66 +107,9 @@ QWidget* TeamPanel::buildStartRow() {
     return widget;
 }
 
-QWidget* TeamPanel::buildMatchRow() {
-    auto* widget = new QWidget;
-    auto* row = rowIn(widget);
-    m_left = shrinkingBox(QStringLiteral("left"), tr("The team playing from the left"));
-    m_right = shrinkingBox(QStringLiteral("right"), tr("The team playing from the right"));
-    m_match =
-        panelButton("match", tr("Match"), tr("Starts the simulator and both teams, and kicks off"));
-    row->addWidget(m_left, 1);
-    row->addWidget(new QLabel(tr("against")));
-    row->addWidget(m_right, 1);
-    row->addWidget(m_match);
-    connect(m_left, &QComboBox::currentIndexChanged, this, &TeamPanel::updateButtons);
-    connect(m_right, &QComboBox::currentIndexChanged, this, &TeamPanel::updateButtons);
-    connect(m_right, &QComboBox::activated, this, [this] { m_isRightChosen = true; });
-    connect(m_match, &QPushButton::clicked, this, [this] {
-        if (m_isMatchRunning) {
-            Q_EMIT matchEndRequested();
-        } else {
-            Q_EMIT matchRequested(m_left->currentData().toString(),
-                                  m_right->currentData().toString());
-        }
-    });
-    return widget;
-}
-
 QWidget* TeamPanel::buildTable() {
     m_pages = new QStackedWidget;
-    m_table = new QTableView;
-    m_table->setObjectName(QStringLiteral("players"));
-    m_table->setModel(&m_model);
-    m_table->installEventFilter(this);
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    m_table->setShowGrid(false);
-    m_table->setWordWrap(false);
-    m_table->setTextElideMode(Qt::ElideRight);
-    m_table->setContextMenuPolicy(Qt::CustomContextMenu);
-    m_table->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
-    m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
-    m_table->horizontalHeader()->setStretchLastSection(true);
-    m_table->horizontalHeader()->setHighlightSections(false);
-    m_table->horizontalHeader()->setMinimumSectionSize(20);
-    auto* delegate = new PlayerRowDelegate(m_table);
-    m_table->setItemDelegateForColumn(TeamModel::StateColumn, delegate);
-    const std::pair<TeamModel::Column, QString> widths[] = {
-        {TeamModel::NumberColumn, QStringLiteral("All ")},
-        {TeamModel::TypeColumn, QStringLiteral("Type ")},
-        {TeamModel::RunsColumn, QStringLiteral("built-in agent (stand) ")},
-        {TeamModel::StartColumn, QStringLiteral("10.0 s ")},
-        {TeamModel::StateColumn, QStringLiteral("could not start")},
-        {TeamModel::CpuColumn, QStringLiteral("100 % ")},
-        {TeamModel::CycleColumn, QStringLiteral("10.00 ms ")},
-        {TeamModel::MissedColumn, QStringLiteral("Missed ")}};
-    for (const auto& [section, text] : widths) {
-        const int more = section == TeamModel::StateColumn ? PlayerRowDelegate::kExtraWidthPx : 6;
-        m_table->setColumnWidth(section, fontMetrics().horizontalAdvance(text) + more);
-    }
+    m_table = new PlayerTable(m_model);
     m_problems = new QPlainTextEdit;
     m_problems->setObjectName(QStringLiteral("problems"));
     m_problems->setReadOnly(true);
@@ -203,17 +119,16 @@ QWidget* TeamPanel::buildTable() {
 
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
         if (!m_isFilling) {
-            m_all->setChecked(false);
+            m_output->setOfAll(false);
             showPlayer();
         }
     });
-    connect(m_table, &QTableView::clicked, this, [this] { m_all->setChecked(false); });
-    connect(m_table, &QWidget::customContextMenuRequested, this, &TeamPanel::showMenu);
-    connect(delegate, &PlayerRowDelegate::startClicked, this,
+    connect(m_table, &QTableView::clicked, this, [this] { m_output->setOfAll(false); });
+    connect(m_table, &PlayerTable::startRequested, this,
             [this](int row) { Q_EMIT startRequested(team(), row); });
-    connect(delegate, &PlayerRowDelegate::stopClicked, this,
+    connect(m_table, &PlayerTable::stopRequested, this,
             [this](int row) { Q_EMIT stopRequested(team(), row); });
-    connect(delegate, &PlayerRowDelegate::restartClicked, this,
+    connect(m_table, &PlayerTable::restartRequested, this,
             [this](int row) { Q_EMIT restartRequested(team(), row); });
     return m_pages;
 }
@@ -235,50 +150,6 @@ QWidget* TeamPanel::buildHint() {
     return page;
 }
 
-QWidget* TeamPanel::buildOutput() {
-    auto* widget = new QWidget;
-    auto* column = new QVBoxLayout(widget);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(2);
-    auto* row = new QHBoxLayout;
-    row->setSpacing(4);
-    m_outputTitle = new QLabel;
-    m_filter = new QLineEdit;
-    m_filter->setObjectName(QStringLiteral("filter"));
-    m_filter->setPlaceholderText(tr("Only lines with\u2026"));
-    m_filter->setClearButtonEnabled(true);
-    m_copy = toolButton(QStringLiteral("copy"), QStringLiteral("export"),
-                        tr("Copy the selected text, or all visible lines"));
-    m_all = new QCheckBox(tr("All"));
-    m_all->setObjectName(QStringLiteral("allOutput"));
-    m_all->setToolTip(tr("Output of all players, in order of arrival"));
-    m_all->setChecked(true);
-    row->addWidget(m_outputTitle);
-    row->addWidget(m_all);
-    row->addWidget(m_filter, 1);
-    row->addWidget(m_copy);
-    column->addLayout(row);
-    m_output = new QPlainTextEdit;
-    m_output->setObjectName(QStringLiteral("output"));
-    m_output->setReadOnly(true);
-    m_output->setUndoRedoEnabled(false);
-    m_output->setLineWrapMode(QPlainTextEdit::NoWrap);
-    m_output->setMaximumBlockCount(static_cast<int>(kMaxLines));
-    m_output->setMinimumHeight(50);
-    QFont fixed = QFontDatabase::systemFont(QFontDatabase::FixedFont);
-    fixed.setPointSizeF(font().pointSizeF() * 0.92);
-    m_output->setFont(fixed);
-    column->addWidget(m_output, 1);
-    connect(m_all, &QCheckBox::toggled, this, &TeamPanel::showPlayer);
-    connect(m_filter, &QLineEdit::textChanged, this, [this] { rebuildOutput(); });
-    connect(m_copy, &QToolButton::clicked, this, [this] {
-        const QTextCursor cursor = m_output->textCursor();
-        QApplication::clipboard()->setText(cursor.hasSelection() ? cursor.selection().toPlainText()
-                                                                 : m_output->toPlainText());
-    });
-    return widget;
-}
-
 const TeamView* TeamPanel::current() const {
     const auto at = std::ranges::find(m_teams, team(), &TeamView::key);
     return at == m_teams.end() ? nullptr : &*at;
@@ -289,11 +160,11 @@ QString TeamPanel::team() const {
 }
 
 int TeamPanel::player() const {
-    return m_table->currentIndex().isValid() ? m_table->currentIndex().row() : -1;
+    return m_table->player();
 }
 
 int TeamPanel::outputPlayer() const {
-    return m_all->isChecked() ? kAll : player();
+    return m_output->isOfAll() ? kAll : player();
 }
 
 void TeamPanel::setTeams(const std::vector<TeamView>& teams) {
@@ -305,33 +176,12 @@ void TeamPanel::setTeams(const std::vector<TeamView>& teams) {
     }
     m_teams = teams;
     if (!isSameList) {
-        fillTeamBoxes();
+        m_isFilling = true;
+        fillTeamBox(*m_team, m_teams);
+        m_matchRow->listTeams(m_teams);
+        m_isFilling = false;
     }
     showTeam();
-}
-
-// Each box keeps its team; a match is of two teams unless the user wants it otherwise.
-void TeamPanel::fillTeamBoxes() {
-    m_isFilling = true;
-    const auto fill = [this](QComboBox* box, const QString& other, bool mayBeOther) {
-        const QString before = box->currentData().toString();
-        box->clear();
-        for (const TeamView& view : m_teams) {
-            box->addItem(view.name, view.key);
-            box->setItemData(box->count() - 1, view.file, Qt::ToolTipRole);
-        }
-        int index = box->findData(before);
-        if (index < 0 || (before == other && !mayBeOther)) {
-            for (index = 0; index < box->count() && box->itemData(index).toString() == other;) {
-                ++index;
-            }
-        }
-        box->setCurrentIndex(index < box->count() ? index : box->count() - 1);
-    };
-    fill(m_team, {}, true);
-    fill(m_left, m_right->currentData().toString(), true);
-    fill(m_right, m_left->currentData().toString(), m_isRightChosen);
-    m_isFilling = false;
 }
 
 void TeamPanel::chooseTeam(const QString& key) {
@@ -358,6 +208,7 @@ void TeamPanel::setRecentFiles(const QStringList& files) {
 
 void TeamPanel::setMatchRunning(bool isRunning) {
     m_isMatchRunning = isRunning;
+    m_matchRow->setRunning(isRunning);
     m_matchState.clear();
     updateButtons();
 }
@@ -424,31 +275,10 @@ void TeamPanel::updateButtons() {
     }
     showText(m_summary, summary);
     m_summary->setToolTip(tip);
-    const QString lacking = m_isMatchRunning ? QString() : whatAMatchLacks();
-    m_match->setText(m_isMatchRunning ? tr("End") : tr("Match"));
-    m_match->setEnabled(lacking.isEmpty());
-    m_left->setEnabled(!m_isMatchRunning);
-    m_right->setEnabled(!m_isMatchRunning);
-    const QString note = m_isMatchRunning ? m_matchState : m_teams.empty() ? QString() : lacking;
+    const QString missing = m_matchRow->update(m_teams);
+    const QString note = m_isMatchRunning ? m_matchState : m_teams.empty() ? QString() : missing;
     showText(m_matchNote, note);
     m_matchNote->setVisible(!note.isEmpty());
-}
-
-// Empty if it can be started.
-QString TeamPanel::whatAMatchLacks() const {
-    if (m_teams.size() < 2) {
-        return tr("For a match, open a second team file");
-    }
-    for (const QComboBox* box : {m_left, m_right}) {
-        const auto at = std::ranges::find(m_teams, box->currentData().toString(), &TeamView::key);
-        if (at == m_teams.end() || !at->problems.isEmpty()) {
-            return tr("For a match, choose a team other than %1: its file has errors")
-                .arg(box->currentText());
-        }
-    }
-    return m_left->currentIndex() == m_right->currentIndex()
-               ? tr("For a match, choose two different teams")
-               : QString();
 }
 
 void TeamPanel::showPlayer() {
@@ -456,87 +286,19 @@ void TeamPanel::showPlayer() {
     const bool hasPlayer = row >= 0 && row < m_model.rowCount();
     const int number = hasPlayer ? m_model.players()[static_cast<std::size_t>(row)].number : 0;
     const int shown = hasPlayer ? outputPlayer() : -1;
-    showText(m_outputTitle, !hasPlayer || shown == kAll ? tr("Output")
-                            : number > 0                ? tr("Output of player %1").arg(number)
-                                                        : tr("Output of the team"));
+    m_output->setTitle(!hasPlayer || shown == kAll ? tr("Output")
+                       : number > 0                ? tr("Output of player %1").arg(number)
+                                                   : tr("Output of the team"));
     const QString key = hasPlayer ? m_shownTeam : QString();
     if (m_outputPlayer == shown && m_outputTeam == key) {
         return;
     }
     m_outputPlayer = shown;
     m_outputTeam = key;
-    m_lastLine = 0;
-    m_lines.clear();
     m_output->clear();
     if (hasPlayer) {
         Q_EMIT playerChosen(key, shown);
     }
-}
-
-void TeamPanel::appendLines(const std::vector<TeamLineView>& lines) {
-    QScrollBar* bar = m_output->verticalScrollBar();
-    const bool isAtEnd = bar->value() >= bar->maximum() - 1;
-    for (const TeamLineView& line : lines) {
-        if (line.number <= m_lastLine) {
-            continue;
-        }
-        m_lastLine = line.number;
-        m_lines.push_back(line);
-        if (m_lines.size() > kMaxLines) {
-            m_lines.pop_front();
-        }
-        appendShown(line);
-    }
-    if (isAtEnd) {
-        bar->setValue(bar->maximum());
-    }
-}
-
-void TeamPanel::appendShown(const TeamLineView& line) {
-    if (!m_filter->text().isEmpty() && !line.text.contains(m_filter->text(), Qt::CaseInsensitive)) {
-        return;
-    }
-    // Not with the visible cursor: what the user has marked stays marked.
-    QTextCursor cursor(m_output->document());
-    cursor.movePosition(QTextCursor::End);
-    if (!m_output->document()->isEmpty()) {
-        cursor.insertBlock();
-    }
-    QTextCharFormat format;
-    if (line.kind == TeamLineView::Kind::Error) {
-        format.setForeground(lampColor(TeamPlayerView::Lamp::Bad));
-    } else if (line.kind == TeamLineView::Kind::Note) {
-        format.setForeground(palette().color(QPalette::PlaceholderText));
-    }
-    cursor.insertText(shownText(line), format);
-}
-
-void TeamPanel::rebuildOutput() {
-    m_output->clear();
-    for (const TeamLineView& line : m_lines) {
-        appendShown(line);
-    }
-    m_output->verticalScrollBar()->setValue(m_output->verticalScrollBar()->maximum());
-}
-
-void TeamPanel::showMenu(const QPoint& pos) {
-    const QModelIndex index = m_table->indexAt(pos);
-    if (!index.isValid()) {
-        return;
-    }
-    const int row = index.row();
-    const bool isActive = index.data(TeamModel::ActiveRole).toBool();
-    QMenu menu;
-    menu.addAction(icon(QStringLiteral("play")), tr("Start"), this,
-                   [this, row] { Q_EMIT startRequested(team(), row); })
-        ->setEnabled(!isActive);
-    menu.addAction(icon(QStringLiteral("stop")), tr("Stop"), this,
-                   [this, row] { Q_EMIT stopRequested(team(), row); })
-        ->setEnabled(isActive);
-    menu.addAction(icon(QStringLiteral("restart")), tr("Restart"), this,
-                   [this, row] { Q_EMIT restartRequested(team(), row); })
-        ->setEnabled(isActive);
-    menu.exec(m_table->viewport()->mapToGlobal(pos));
 }
 
 void TeamPanel::resizeEvent(QResizeEvent* event) {
@@ -544,23 +306,10 @@ void TeamPanel::resizeEvent(QResizeEvent* event) {
     arrange();
 }
 
-bool TeamPanel::eventFilter(QObject* watched, QEvent* event) {
-    if (watched == m_table && event->type() == QEvent::Resize) {
-        fitColumns();
-    }
-    return QWidget::eventFilter(watched, event);
-}
-
 void TeamPanel::arrange() {
     const bool isWide = width() >= kWidePx;
     m_rows->setDirection(isWide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     m_splitter->setOrientation(isWide ? Qt::Horizontal : Qt::Vertical);
-}
-
-void TeamPanel::fitColumns() {
-    for (const auto& [section, leastWidth] : kNarrow) {
-        m_table->setColumnHidden(section, m_table->width() < leastWidth);
-    }
 }
 
 } // namespace sideline::widgets

@@ -12,24 +12,24 @@ namespace sideline::widgets {
 struct TeamPlayerView {
     enum class Lamp : std::uint8_t {
         Off,     ///< not running, and nothing wrong
-        Busy,    ///< on its way: waiting, starting, stopping
+        Busy,    ///< waiting, starting, stopping
         Good,    ///< running
-        Trouble, ///< running, but something is to be known
-        Bad,     ///< ended by itself, crashed, could not start
+        Trouble, ///< running, with a problem
+        Bad,     ///< ended, crashed, could not start
     };
     int number = 0;            ///< 0 for a program that starts the whole team
     int typeNumber = -1;       ///< of the robot; -1 if unknown
-    QString runs;              ///< what it runs, in short
-    double startsAfterS = 0.0; ///< when all are started: its wait from the beginning
+    QString runs;              ///< its program, in short
+    double startsAfterS = 0.0; ///< delay when all are started
     Lamp lamp = Lamp::Off;
     QString state;            ///< in words, such as `running`
-    QString reason;           ///< why it is not running, or what disturbs it; may be empty
+    QString reason;           ///< why it is not running, or its problem; may be empty
     double cpuPercent = -1.0; ///< of one core; negative if unknown
     double memoryMiB = -1.0;  ///< negative if unknown
     double cycleMs = -1.0;    ///< sense to act; negative if unknown
     qint64 missedCycles = -1; ///< negative if unknown
     QString lastLine;         ///< newest line of output
-    bool isActive = false;    ///< there is something to stop
+    bool isActive = false;    ///< it can be stopped
     [[nodiscard]] bool operator==(const TeamPlayerView&) const = default;
 };
 
@@ -39,8 +39,8 @@ struct TeamView {
     QString name;         ///< for display
     QString file;         ///< path of the team file
     QStringList problems; ///< why it cannot be started, one line each; then it has no players
-    QStringList notes;    ///< what is probably not meant in its file
-    QString server;       ///< where its players go, such as `127.0.0.1:3100`
+    QStringList notes;    ///< probable mistakes in its file
+    QString server;       ///< server of its players, such as `127.0.0.1:3100`
     std::vector<TeamPlayerView> players;
     [[nodiscard]] bool operator==(const TeamView&) const = default;
 };

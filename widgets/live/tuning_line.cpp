@@ -16,7 +16,7 @@ namespace {
 
 constexpr int kSteps = 1000; // of a slider
 
-// Lines are scrolled by the wheel; nobody wants to change a gait by that.
+// The wheel scrolls the lines; it must not change a gait.
 template <typename Widget>
 class Unwheeled : public Widget {
 public:
@@ -26,7 +26,7 @@ protected:
     void wheelEvent(QWheelEvent* event) override { event->ignore(); }
 };
 
-// So that a step of the slider can be told from the next.
+// Enough decimals to distinguish steps of the slider.
 int decimalsFor(double range) {
     return std::isfinite(range) && range > 0.0
                ? std::clamp(3 - static_cast<int>(std::floor(std::log10(range))), 0, 6)

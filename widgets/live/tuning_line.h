@@ -14,7 +14,7 @@
 namespace sideline::widgets {
 
 /// One parameter as a line of a panel: name, slider and number (or a switch, or a text), and a
-/// button that resets it. The wheel is left to whatever scrolls the line.
+/// button that resets it. The wheel is left to the scroll area.
 class TuningLine : public QWidget {
     Q_OBJECT
 public:
@@ -24,9 +24,9 @@ public:
     /// Shows other values of the same parameter; emits nothing.
     void setValues(const TuningValue& value, const TuningValue& initial);
     [[nodiscard]] bool isChanged() const { return m_row.value != m_row.initial; }
-    /// Width that all lines give to the names.
+    /// Sets the common width of names.
     void setNameWidth(int widthPx) { m_name->setFixedWidth(widthPx); }
-    /// Width that this line's name wants, also when it is bold.
+    /// Width that this line's name needs, also in bold.
     [[nodiscard]] int wantedNameWidth() const;
 
 Q_SIGNALS:

@@ -122,7 +122,7 @@ void TuningPanel::buildLines() {
         connect(line, &TuningLine::changed, this, &TuningPanel::changed);
         connect(line, &TuningLine::resetRequested, this, &TuningPanel::resetRequested);
         for (auto* number : line->findChildren<QDoubleSpinBox*>()) {
-            number->installEventFilter(this); // it would undo what is written in it
+            number->installEventFilter(this); // it would undo typing in the field
         }
         m_column->insertWidget(m_column->count() - 2, line);
         m_lines.push_back(line);

@@ -14,8 +14,8 @@
 
 namespace sideline::widgets {
 
-/// The parameters of a behavior that is at work, as sliders that can be filtered. While it has the
-/// keys, Ctrl+Z and Ctrl+Shift+Z are its own.
+/// The parameters of an active behavior, as sliders that can be filtered. While it has the
+/// focus, it handles Ctrl+Z and Ctrl+Shift+Z.
 class TuningPanel : public QWidget {
     Q_OBJECT
 public:

@@ -19,16 +19,16 @@ struct TuningRow {
     double least = -std::numeric_limits<double>::infinity();
     double most = std::numeric_limits<double>::infinity();
     TuningValue value;
-    TuningValue initial; ///< what *Reset* brings back
+    TuningValue initial; ///< value that *Reset* restores
 };
 
-/// The parameters of a behavior that is at work.
+/// The parameters of an active behavior.
 struct TuningView {
     QString title; ///< whose, such as `Sideline 1: drive`
     QString note;  ///< why they cannot be changed; empty if they can
     std::vector<TuningRow> rows;
-    QString fileKind; ///< what can be saved, such as `gait`; empty for nothing
-    QString undoText; ///< what would be undone; empty for nothing
+    QString fileKind; ///< kind of file that can be saved, such as `gait`; empty for none
+    QString undoText; ///< name of the step that Undo reverts; empty for none
     QString redoText;
 };
 

@@ -50,7 +50,7 @@ QString WalkGauge::plannedText() const {
     case WalkView::Gait::Policy:
         return tr("A network moves the joints, without a plan");
     case WalkView::Gait::Unknown:
-        return tr("A program moves it: what it plans is not known");
+        return tr("A program moves it: its plan is unknown");
     case WalkView::Gait::Walk:
         break;
     }

@@ -8,17 +8,17 @@
 
 namespace sideline::widgets {
 
-/// What moves a robot's legs, and how, as its agent says.
+/// How a robot's legs are driven, as its agent reports.
 struct WalkView {
     enum class Gait : std::uint8_t {
         None,    ///< it stands, gets up, kicks, ...
-        Walk,    ///< steps that are planned
-        Run,     ///< a network, which plans no steps: only what is measured counts
+        Walk,    ///< planned steps
+        Run,     ///< a network, which plans no steps: only measured values apply
         Policy,  ///< a network that moves all joints
         Unknown, ///< a program, recorded from outside
     };
     Gait gait = Gait::None;
-    QString doing;      ///< what it does instead of walking, as `getting up`
+    QString doing;      ///< its activity instead of walking, as `getting up`
     double phase = 0.0; ///< of the step, 0 to 1
     bool isLeftSupport = false;
     double forwardMps = 0.0; ///< planned, as the next two

@@ -68,7 +68,7 @@ QPointF pointOf(const protocol::Polar& polar) {
     return {polar.thetaDeg, polar.phiDeg};
 }
 
-// What of a residual lies across a curve.
+// The component of a residual across a curve.
 QPointF across(const QPointF& residual, const QPointF& from, const QPointF& to) {
     const QPointF along = to - from;
     const double squared = QPointF::dotProduct(along, along);

@@ -19,9 +19,9 @@ namespace sideline::widgets {
 /// Directions from a camera are points: x is theta in degrees, positive to the left, y is phi,
 /// positive upwards.
 [[nodiscard]] QPointF directionOf(const Eigen::Vector3d& p_C);
-/// The point that is seen so, in the camera's frame, m.
+/// The point of a direction, in the camera's frame, m.
 [[nodiscard]] Eigen::Vector3d pointSeen(const protocol::Polar& polar);
-/// A straight piece of line in space as the camera sees it: one curve, or two where it passes
+/// A line segment in space as seen by the camera: one curve, or two where it passes
 /// behind the camera. Nothing for a line that is not finite.
 [[nodiscard]] std::vector<QPolygonF> seenCurve(const Eigen::Vector3d& from_C,
                                                const Eigen::Vector3d& to_C);
@@ -37,7 +37,7 @@ struct PictureMark {
     bool hasPrediction = false;
     std::array<QPointF, 2> measured;
     std::array<QPointF, 2> predicted;
-    /// Measured less predicted; without what lies along the line at ends that the view cut.
+    /// Measured minus predicted; without the component along the line at ends cut by the view.
     std::array<QPointF, 2> residual;
     std::array<QPointF, 2> sigma;         ///< one standard deviation of the noise
     QPointF foot;                         ///< of goal posts: from the top down to the ground
@@ -55,15 +55,15 @@ struct SeenObject {
     double radiusDeg = 0.0;
 };
 
-/// Everything that the camera's picture shows.
+/// Contents of the camera's picture.
 struct CameraPicture {
-    bool hasPose = false; ///< of the camera; without it only what was measured is known
+    bool hasPose = false; ///< of the camera; without it only measurements are shown
     math::Pose X_SC;
     std::vector<PictureMark> marks;
     std::vector<QPolygonF> lines; ///< of the field, by the belief
     std::vector<QPolygonF> goals;
-    /// Lines and goals as they truly are, with the camera's offset as it has been learned; empty if
-    /// the truth is not known.
+    /// Lines and goals by the true pose, with the learned offset of the camera; empty if
+    /// the truth is unknown.
     std::vector<QPolygonF> trueLines;
     std::vector<SeenObject> things;
 };

@@ -28,9 +28,9 @@ QFont smaller(QFont font) {
     return font;
 }
 
-QPen curvePen(const QColor& color, bool isVariant) {
+QPen curvePen(const QColor& color, bool isRemovable) {
     QPen pen(color, 1.0);
-    if (isVariant) {
+    if (isRemovable) {
         pen.setDashPattern({5.0, 3.0});
     }
     return pen;
@@ -75,10 +75,6 @@ CurveWindow CurveRow::window(const CurveState& state) const {
     return {.beginS = state.beginS, .endS = state.endS, .columns = std::max(rect->width(), 1)};
 }
 
-bool CurveRow::isLinearAround0() const {
-    return !isLogarithmic && rect->axis(QCPAxis::atLeft)->range().lower < 0.0;
-}
-
 // --- header
 
 CurveHeader::CurveHeader(QCustomPlot* plot, const CurveState& state, const CurveRow& row)
@@ -118,7 +114,7 @@ void CurveHeader::drawValues(QPainter& painter, int left) const {
     };
     const QFontMetrics metrics = painter.fontMetrics();
     const QRect place(m_row.rect->left(), rect().top(), m_row.rect->width(), rect().height());
-    // All take the same room, so that they do not dance while time runs.
+    // Equal widths, so that they do not move while time runs.
     const bool hasSign = m_row.quantity == LocalizeQuantity::HeadingErrorRad ||
                          m_row.quantity == LocalizeQuantity::HeightErrorM;
     const int width =
@@ -137,7 +133,7 @@ void CurveHeader::drawValues(QPainter& painter, int left) const {
     int x = place.right() + 1 - width * static_cast<int>(values.size());
     for (const Value& value : values) {
         const QRect swatch(x + 8, place.center().y() - kSwatchPx / 2, kSwatchPx, kSwatchPx);
-        if (value.curve->isVariant) {
+        if (value.curve->isRemovable) {
             painter.setPen(value.curve->color);
             painter.drawRect(swatch.adjusted(0, 0, -1, -1));
         } else {
@@ -230,11 +226,11 @@ void CurveArea::drawCurve(QPainter& painter, const LocalizeCurve& curve) const {
             arrows << QPointF(x, edge);
         }
     };
-    // What fills its pixels looks the same without smoothing, and takes a fraction of the time.
+    // Dense curves look the same without smoothing, at a fraction of the time.
     const std::size_t shown = valuesIn(m_state.set->timeS, m_row.window(m_state));
     painter.setRenderHint(QPainter::Antialiasing,
                           shown < 2 * static_cast<std::size_t>(m_row.rect->width()));
-    painter.setPen(curvePen(curve.color, curve.isVariant));
+    painter.setPen(curvePen(curve.color, curve.isRemovable));
     painter.setBrush(Qt::NoBrush);
     const bool isCut = m_row.kind == RangeKind::Robust || m_row.byHand;
     for (QPolygonF& run :
@@ -307,7 +303,7 @@ void CurveLegend::setCurves(const LocalizeCurveSet* set) {
     if (set != nullptr) {
         for (const LocalizeCurve& curve : set->curves) {
             if (std::ranges::find(entries, curve.id, &Entry::id) == entries.end()) {
-                entries.push_back({curve.id, curve.name, curve.color, curve.isVariant});
+                entries.push_back({curve.id, curve.name, curve.color, curve.isRemovable});
             }
         }
     }
@@ -361,9 +357,9 @@ void CurveLegend::paintEvent(QPaintEvent* /*event*/) {
     for (std::size_t i = 0; i < rects.size(); ++i) {
         const QRect& place = rects[i];
         const Entry& entry = m_entries[i];
-        QPen pen = curvePen(entry.color, entry.isVariant);
+        QPen pen = curvePen(entry.color, entry.isRemovable);
         pen.setWidthF(2.0);
-        if (entry.isVariant) {
+        if (entry.isRemovable) {
             pen.setDashPattern({2.5, 1.5});
         }
         painter.setPen(pen);

@@ -12,7 +12,7 @@
 
 namespace sideline::widgets {
 
-/// What all plots of the curves share.
+/// Shared state of all plots.
 struct CurveState {
     std::shared_ptr<const LocalizeCurveSet> set;
     double timeS = 0.0;
@@ -34,10 +34,9 @@ struct CurveRow {
 
     [[nodiscard]] std::vector<const LocalizeCurve*> curves(const CurveState& state) const;
     [[nodiscard]] CurveWindow window(const CurveState& state) const;
-    [[nodiscard]] bool isLinearAround0() const;
 };
 
-/// Over a plot: what it shows, and the values at the cursor.
+/// The header of a plot: its quantity, and the values at the cursor.
 class CurveHeader : public QCPLayoutElement {
 public:
     /// @param state,row outlive the header
@@ -75,7 +74,7 @@ private:
     const CurveRow& m_row;
 };
 
-/// The line at the time that is shown, on a layer that is drawn by itself.
+/// The line at the current time, on a layer of its own.
 class CurveCursor : public QCPLayerable {
 public:
     CurveCursor(QCustomPlot* plot, const CurveState& state, const CurveRow& row);
@@ -90,7 +89,7 @@ private:
     const CurveRow& m_row;
 };
 
-/// Whose curves these are: one entry per estimator, in as many lines as it takes.
+/// The legend: one entry per estimator, in as many lines as necessary.
 class CurveLegend : public QWidget {
     Q_OBJECT
 public:
@@ -112,11 +111,11 @@ private:
         int id = 0;
         QString name;
         QColor color;
-        bool isVariant = false;
+        bool isRemovable = false;
         [[nodiscard]] bool operator==(const Entry&) const = default;
     };
     [[nodiscard]] int lineHeight() const { return fontMetrics().height() + 2; }
-    /// Where the entries go in so much width.
+    /// Layout of the entries for a width.
     [[nodiscard]] std::vector<QRect> places(int width) const;
 
     std::vector<Entry> m_entries;
@@ -125,7 +124,7 @@ private:
 /// Name and unit over a plot, such as `Ground error, mm`.
 /// @param valueName of a value that agents report
 [[nodiscard]] QString titleOf(LocalizeQuantity quantity, bool isAmount, const QString& valueName);
-/// A shown value, as it is written.
+/// A shown value as text.
 [[nodiscard]] QString shownText(LocalizeQuantity quantity, double value);
 
 } // namespace sideline::widgets

@@ -9,8 +9,8 @@ namespace sideline::widgets {
 
 namespace {
 
-constexpr double kLeastAmount = 1e-6; // where a logarithmic axis ends at the latest
-constexpr double kHoleS = 0.5;        // cycles further apart do not belong together
+constexpr double kMinAmount = 1e-6; // where a logarithmic axis ends at the latest
+constexpr double kHoleS = 0.5;      // cycles further apart do not belong together
 
 std::size_t countOf(const std::vector<double>& timeS, const LocalizeCurve& curve) {
     return std::min(timeS.size(), curve.values.size());
@@ -102,30 +102,30 @@ double roundedUp(double value) {
     return 10.0 * decade;
 }
 
-// Spread of a curve's values in a window.
-struct Spread {
+// The range of a curve's values in a window.
+struct ValueSpread {
     double least = 0.0;
     double low = 0.0; ///< 1 of 100 is below
     double high = 0.0;
     double greatest = 0.0;
 };
 
-std::optional<Spread> spreadOf(const std::vector<double>& timeS, const LocalizeCurve& curve,
-                               const CurveWindow& window, bool isAmount) {
+std::optional<ValueSpread> spreadOf(const std::vector<double>& timeS, const LocalizeCurve& curve,
+                                   const CurveWindow& window, bool isAmount) {
     const auto [from, to] = indicesIn(timeS, countOf(timeS, curve), window);
     const double factor = shownPerUnit(curve.quantity);
     constexpr std::size_t kSample = 4096; // is enough to report 1 of 100
     const std::size_t stride = std::max((to - from) / kSample, std::size_t{1});
     std::vector<double> sample;
-    std::optional<Spread> spread;
+    std::optional<ValueSpread> spread;
     for (std::size_t i = from; i < to; ++i) {
         double value = factor * static_cast<double>(curve.values[i]);
         if (!std::isfinite(value) || timeS[i] < window.beginS || timeS[i] > window.endS) {
             continue;
         }
-        value = isAmount ? std::max(std::abs(value), kLeastAmount) : value;
+        value = isAmount ? std::max(std::abs(value), kMinAmount) : value;
         if (!spread) {
-            spread = Spread{.least = value, .greatest = value};
+            spread = ValueSpread{.least = value, .greatest = value};
         }
         spread->least = std::min(spread->least, value);
         spread->greatest = std::max(spread->greatest, value);
@@ -151,9 +151,9 @@ std::optional<Spread> spreadOf(const std::vector<double>& timeS, const LocalizeC
 }
 
 ValueRange decades(double lower, double upper) {
-    constexpr double kMostDecades = 6.0;
-    const double top = roundedUp(std::max(upper, 10.0 * kLeastAmount));
-    const double bottom = std::max(lower, top * std::pow(10.0, -kMostDecades));
+    constexpr double kMaxDecades = 6.0;
+    const double top = roundedUp(std::max(upper, 10.0 * kMinAmount));
+    const double bottom = std::max(lower, top * std::pow(10.0, -kMaxDecades));
     ValueRange range{std::pow(10.0, std::floor(std::log10(bottom) + 1e-9)), top};
     if (range.upper < 9.9 * range.lower) { // so that a tick with a number is inside
         range.upper = 10.0 * range.lower;
@@ -215,7 +215,7 @@ std::vector<QPolygonF> traceOf(const std::vector<double>& timeS, const LocalizeC
             continue;
         }
         if (isAmount) {
-            value = std::max(std::abs(value), kLeastAmount);
+            value = std::max(std::abs(value), kMinAmount);
         }
         if (timeS[i] - beforeS > longestS) {
             endRun();
@@ -283,9 +283,9 @@ std::optional<ValueRange> rangeOf(const std::vector<double>& timeS,
         return decades(around->lower, around->upper);
     }
     constexpr double kAir = 1.04;
-    constexpr double kLeastUpper = 1e-3;
+    constexpr double kMinUpper = 1e-3;
     const double upper =
-        roundedUp(kAir * std::max({around->upper, goesBelow ? -around->lower : 0.0, kLeastUpper}));
+        roundedUp(kAir * std::max({around->upper, goesBelow ? -around->lower : 0.0, kMinUpper}));
     return ValueRange{goesBelow ? -upper : 0.0, upper};
 }
 

@@ -9,24 +9,24 @@
 
 namespace sideline::widgets {
 
-/// From SI units to those that are shown.
+/// Factor from SI units to shown units.
 [[nodiscard]] double shownPerUnit(LocalizeQuantity quantity);
 
-/// The interval that is shown, and on how many pixels.
+/// The visible interval, and its width in pixels.
 struct CurveWindow {
     double beginS = 0.0;
     double endS = 1.0;
     int columns = 500;
 };
 
-/// How many times fall into a window.
+/// Number of times in a window.
 [[nodiscard]] std::size_t valuesIn(const std::vector<double>& timeS, const CurveWindow& window);
 
-/// The parts of a curve that hang together, as points (time, shown value). An interval with many
-/// more values than pixels comes as the first, least, greatest and last of each pixel, so that no
-/// spike is lost. Values that are not finite make a gap; residuals, which only vision frames have,
-/// are joined from vision frame to vision frame.
-/// @param isAmount takes the sign away, as a logarithmic axis needs
+/// The connected parts of a curve, as points (time, shown value). An interval with many
+/// more values than pixels is reduced to the first, minimum, maximum and last of each pixel, so
+/// that no spike is lost. Values that are not finite make a gap; residuals, which only vision
+/// frames have, are joined from vision frame to vision frame.
+/// @param isAmount uses absolute values, for a logarithmic axis
 [[nodiscard]] std::vector<QPolygonF> traceOf(const std::vector<double>& timeS,
                                              const LocalizeCurve& curve, const CurveWindow& window,
                                              bool isAmount);
@@ -36,7 +36,7 @@ struct CurveWindow {
 [[nodiscard]] std::optional<double> shownValueAt(const std::vector<double>& timeS,
                                                  const LocalizeCurve& curve, double atS);
 
-/// What a value axis shows, in shown units.
+/// Range of a value axis, in shown units.
 struct ValueRange {
     double lower = 0.0;
     double upper = 1.0;

@@ -5,7 +5,7 @@
 
 namespace sideline::widgets {
 
-/// A line of plain text that shrinks with its panel; what is cut off stands in its tip.
+/// A line of plain text that shrinks with its panel; its tooltip has the full text.
 class ElidedLabel : public QLabel {
 public:
     explicit ElidedLabel(const char* name, Qt::TextElideMode mode = Qt::ElideRight) : m_mode(mode) {
@@ -24,7 +24,7 @@ public:
     [[nodiscard]] QSize minimumSizeHint() const override {
         return {24, QLabel::minimumSizeHint().height()};
     }
-    /// What can be read.
+    /// The visible text.
     [[nodiscard]] QString shownText() const {
         return fontMetrics().elidedText(text(), m_mode, contentsRect().width());
     }

@@ -240,7 +240,7 @@ int EstimatorModel::columnCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : ColumnCount;
 }
 
-// What reads the same is equally good.
+// Figures with equal text are equally good.
 void EstimatorModel::findBest() {
     for (int column = NowColumn; column < ColumnCount; ++column) {
         int figures = 0;
@@ -273,7 +273,7 @@ QVariant EstimatorModel::look(const EstimatorRow& row, int column, int role) con
     const QPalette palette = QGuiApplication::palette();
     if (role == Qt::FontRole) {
         QFont font;
-        font.setItalic(row.isVariant && column == NameColumn);
+        font.setItalic(row.isRemovable && column == NameColumn);
         font.setBold(isBest(row, column));
         return font;
     }

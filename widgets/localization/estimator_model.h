@@ -9,7 +9,7 @@
 
 namespace sideline::widgets {
 
-/// Estimators and their figures, in the units that people read.
+/// Estimators and their figures, in display units.
 class EstimatorModel : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -28,14 +28,14 @@ public:
     };
     using QAbstractTableModel::QAbstractTableModel;
 
-    /// Rows with the same ids as before are changed in place.
+    /// Sets the estimators; rows with the same ids are changed in place.
     void setRows(const std::vector<EstimatorRow>& rows, int chosen);
     void setChosen(int id);
     [[nodiscard]] int chosen() const { return m_chosen; }
     [[nodiscard]] const EstimatorRow* rowAt(int row) const;
     /// -1 if there is none with this id.
     [[nodiscard]] int indexOf(int id) const;
-    /// All of it with its headings, columns parted by tabs.
+    /// The table with its headings as tab-separated text.
     [[nodiscard]] QString asText() const;
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;

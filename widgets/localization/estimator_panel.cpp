@@ -16,7 +16,7 @@
 #include "widgets/common/panel_parts.h"
 #include "widgets/localization/elided_label.h"
 #include "widgets/localization/estimator_table.h"
-#include "widgets/localization/what_if_section.h"
+#include "widgets/localization/variant_section.h"
 
 namespace sideline::widgets {
 
@@ -33,7 +33,7 @@ struct EstimatorPanel::Parts {
     ElidedLabel* beliefs = nullptr;
     QLabel* values = nullptr;
     std::array<QCheckBox*, kLocalizeLayerCount> boxes{};
-    WhatIfSection* whatIf = nullptr;
+    VariantSection* variant = nullptr;
 
     QWidget* buildStream(EstimatorPanel& panel);
     QWidget* buildStart(EstimatorPanel& panel);
@@ -150,7 +150,7 @@ EstimatorPanel::EstimatorPanel(QWidget* parent)
     m_parts->stream = m_parts->buildStream(*this);
     m_parts->start = m_parts->buildStart(*this);
     m_parts->table = new EstimatorTable;
-    m_parts->whatIf = new WhatIfSection;
+    m_parts->variant = new VariantSection;
     column->addWidget(m_parts->stream);
     column->addWidget(m_parts->start);
     column->addWidget(m_parts->table);
@@ -170,14 +170,15 @@ EstimatorPanel::EstimatorPanel(QWidget* parent)
         column->addWidget(folded);
     };
     fold("foldLayers", tr("On the map"), m_parts->buildLayers(*this));
-    fold("foldWhatIf", tr("What if"), m_parts->whatIf);
+    fold("foldWhatIf", tr("Variant"), m_parts->variant);
     column->addStretch(1);
     scroll->setWidget(content);
     connect(m_parts->table, &EstimatorTable::shownChanged, this, &EstimatorPanel::shownChanged);
     connect(m_parts->table, &EstimatorTable::chosenChanged, this, &EstimatorPanel::chosenChanged);
     connect(m_parts->table, &EstimatorTable::removeRequested, this,
             &EstimatorPanel::removeRequested);
-    connect(m_parts->whatIf, &WhatIfSection::runRequested, this, &EstimatorPanel::whatIfRequested);
+    connect(m_parts->variant, &VariantSection::runRequested, this,
+            &EstimatorPanel::variantRequested);
     setView({});
 }
 
@@ -208,7 +209,7 @@ void EstimatorPanel::setView(const EstimatorView& view) {
         view.beliefs, tr("docs/belief-format.md describes how agents report their own belief."));
     m_parts->values->setVisible(hasStream && !view.values.isEmpty());
     showText(m_parts->values, view.values.join(QStringLiteral("   ")));
-    m_parts->whatIf->setView(view);
+    m_parts->variant->setView(view);
 }
 
 void EstimatorPanel::setLayers(const LocalizeLayers& layers) {
@@ -223,12 +224,12 @@ LocalizeLayers EstimatorPanel::layers() const {
     return layers;
 }
 
-WhatIf EstimatorPanel::whatIf() const {
-    return m_parts->whatIf->whatIf();
+EstimatorVariant EstimatorPanel::variant() const {
+    return m_parts->variant->variant();
 }
 
-void EstimatorPanel::setWhatIf(const WhatIf& whatIf) {
-    m_parts->whatIf->setWhatIf(whatIf);
+void EstimatorPanel::setVariant(const EstimatorVariant& variant) {
+    m_parts->variant->setVariant(variant);
 }
 
 } // namespace sideline::widgets

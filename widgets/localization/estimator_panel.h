@@ -12,7 +12,7 @@
 namespace sideline::widgets {
 
 /// What a user wants to try: an estimator with some observations switched off or other noise.
-struct WhatIf {
+struct EstimatorVariant {
     localization::Method method = localization::Method::Fusion;
     bool cornerFlags = true;
     bool goalPosts = true;
@@ -21,23 +21,23 @@ struct WhatIf {
     bool accelerometer = true;
     bool feet = true;
     bool learnsCameraOffset = true;
-    double assumedNoise = 1.0; ///< times the server's model, as the estimator counts on it
-    double addedNoise = 0.0;   ///< times the server's model, on top of what was recorded
+    double assumedNoise = 1.0; ///< times the server's model, as assumed by the estimator
+    double addedNoise = 0.0;   ///< times the server's model, added to the recorded values
     int visionEvery = 1;
-    [[nodiscard]] bool operator==(const WhatIf&) const = default;
+    [[nodiscard]] bool operator==(const EstimatorVariant&) const = default;
 };
-/// A short name of what differs from the plain method, such as `Fusion, no lines, counts on 2 x
+/// A short name of the differences from the plain method, such as `Fusion, no lines, counts on 2 x
 /// noise`.
-[[nodiscard]] QString nameOf(const WhatIf& whatIf);
+[[nodiscard]] QString nameOf(const EstimatorVariant& variant);
 
-/// Figures of an estimator over the interval that is evaluated.
+/// Figures of an estimator over the evaluated interval.
 struct EstimatorScore {
     double meanM = 0.0;
     double p95M = 0.0;
     double maxM = 0.0;
     double headingMeanRad = 0.0;
     double validShare = 0.0;
-    std::optional<double> microseconds; ///< nothing where nobody knows
+    std::optional<double> microseconds; ///< nothing if unknown
     std::optional<double> consistency;  ///< mean squared sigmas per degree of freedom
 };
 
@@ -48,8 +48,8 @@ struct EstimatorRow {
     QString about;
     QColor color;
     bool isShown = true;
-    bool isVariant = false; ///< a what-if or a belief that was reported, which can be removed
-    bool isRunning = false; ///< its figures are not complete yet
+    bool isRemovable = false; ///< a variant or a reported belief
+    bool isRunning = false;   ///< its figures are not complete yet
     std::optional<EstimatorScore> score; ///< nothing without truth
     std::optional<BeliefError> now;      ///< at the instant shown
     bool isValidNow = false;
@@ -57,20 +57,20 @@ struct EstimatorRow {
 
 struct EstimatorView {
     QString source; ///< as `ut-player00.rec.gz: left 2, 6250 cycles, 125 s`; empty: no stream
-    QString truth;  ///< what the truth is; empty: there is none
+    QString truth;  ///< source of the truth; empty: there is none
     QString hint;   ///< shown when there is no stream: what to do
     std::vector<EstimatorRow> rows;
     int chosen = -1;       ///< id of the row whose observations are shown
-    bool canRerun = false; ///< what-ifs need the stream's percepts
+    bool canRerun = false; ///< variants need the stream's percepts
     int progressPercent = 100;
-    QString beliefs;    ///< how it goes with what agents report live; empty: nobody listens
+    QString beliefs;    ///< state of live reports of agents; empty: not listening
     QStringList values; ///< what the chosen row reports at the instant shown, such as `state: lost`
     QString interval;   ///< of time that the figures are of, such as `12.0 s to 30.0 s`; empty:
                         ///< everything
     [[nodiscard]] bool isRunning() const { return progressPercent < 100; }
 };
 
-/// The estimators and their figures, the layers of the map, and what-ifs.
+/// The panel of estimators and their figures, layers of the map, and variants.
 class EstimatorPanel : public QWidget {
     Q_OBJECT
 public:
@@ -80,15 +80,15 @@ public:
     void setView(const EstimatorView& view);
     void setLayers(const LocalizeLayers& layers);
     [[nodiscard]] LocalizeLayers layers() const;
-    /// What is set up to be tried.
-    [[nodiscard]] WhatIf whatIf() const;
-    void setWhatIf(const WhatIf& whatIf);
+    /// The variant that is set up.
+    [[nodiscard]] EstimatorVariant variant() const;
+    void setVariant(const EstimatorVariant& variant);
 
 Q_SIGNALS:
     void shownChanged(int id, bool isShown);
     void chosenChanged(int id);
     void layersChanged(const sideline::widgets::LocalizeLayers& layers);
-    void whatIfRequested(const sideline::widgets::WhatIf& whatIf);
+    void variantRequested(const sideline::widgets::EstimatorVariant& variant);
     void removeRequested(int id);
     void openRequested();   ///< of a recorded stream
     void exportRequested(); ///< of errors and beliefs as a table

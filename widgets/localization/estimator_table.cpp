@@ -68,30 +68,30 @@ void drawBox(QPainter& painter, const QRect& place, const QColor& color, bool is
 
 // --- names
 
-QRect EstimatorNameDelegate::place(Part part, const QRect& cell, bool isVariant) {
+QRect EstimatorNameDelegate::place(Part part, const QRect& cell, bool isRemovable) {
     const auto square = [&](int left, int size) {
         return QRect(left, cell.center().y() - size / 2, size, size);
     };
     const int mark = cell.left() + kGapPx;
-    const int box = mark + kMarkPx + kGapPx + (isVariant ? kIndentPx : 0);
+    const int box = mark + kMarkPx + kGapPx + (isRemovable ? kIndentPx : 0);
     const int text = box + kBoxPx + kGapPx + 1;
-    const int button = cell.right() + 1 - (isVariant ? kButtonPx + 2 : 0);
+    const int button = cell.right() + 1 - (isRemovable ? kButtonPx + 2 : 0);
     switch (part) {
     case Part::Mark:
         return square(mark, kMarkPx);
     case Part::Box:
         return square(box, kBoxPx);
     case Part::Remove:
-        return isVariant ? square(button, kButtonPx) : QRect();
+        return isRemovable ? square(button, kButtonPx) : QRect();
     case Part::Text:
         break;
     }
     return {text, cell.top(), std::max(button - text, 0), cell.height()};
 }
 
-int EstimatorNameDelegate::extraWidth(bool isVariant) {
+int EstimatorNameDelegate::extraWidth(bool isRemovable) {
     const QRect cell(0, 0, 1000, 20);
-    return cell.width() - place(Part::Text, cell, isVariant).width();
+    return cell.width() - place(Part::Text, cell, isRemovable).width();
 }
 
 void EstimatorNameDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
@@ -110,15 +110,15 @@ void EstimatorNameDelegate::paint(QPainter* painter, const QStyleOptionViewItem&
     style->drawControl(QStyle::CE_ItemViewItem, &plain, painter, plain.widget);
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
-    drawMark(*painter, place(Part::Mark, option.rect, row->isVariant), color,
+    drawMark(*painter, place(Part::Mark, option.rect, row->isRemovable), color,
              row->id == model->chosen());
-    drawBox(*painter, place(Part::Box, option.rect, row->isVariant), row->color, row->isShown);
-    const QRect room = place(Part::Text, option.rect, row->isVariant);
+    drawBox(*painter, place(Part::Box, option.rect, row->isRemovable), row->color, row->isShown);
+    const QRect room = place(Part::Text, option.rect, row->isRemovable);
     painter->setFont(plain.font);
     painter->setPen(color);
     painter->drawText(room, Qt::AlignLeft | Qt::AlignVCenter,
                       QFontMetrics(plain.font).elidedText(text, Qt::ElideRight, room.width()));
-    if (row->isVariant) {
+    if (row->isRemovable) {
         icon(QStringLiteral("close"))
             .paint(painter, place(Part::Remove, option.rect, true).adjusted(2, 2, -2, -2));
     }
@@ -134,11 +134,11 @@ bool EstimatorNameDelegate::helpEvent(QHelpEvent* event, QAbstractItemView* view
         return QStyledItemDelegate::helpEvent(event, view, option, index);
     }
     const auto isOver = [&](Part part) {
-        return place(part, option.rect, row->isVariant).contains(event->pos());
+        return place(part, option.rect, row->isRemovable).contains(event->pos());
     };
     QString tip = index.data(Qt::ToolTipRole).toString();
     if (isOver(Part::Remove)) {
-        tip = tr("Remove this what-if");
+        tip = tr("Remove this variant");
     } else if (isOver(Part::Box)) {
         tip = row->isShown ? tr("Hide it on the map and in the curves")
                            : tr("Show it on the map and in the curves");
@@ -184,7 +184,7 @@ QRect EstimatorTable::place(Part part, int row) const {
     const EstimatorRow* shown = m_model.rowAt(row);
     return EstimatorNameDelegate::place(part,
                                         visualRect(m_model.index(row, EstimatorModel::NameColumn)),
-                                        shown != nullptr && shown->isVariant);
+                                        shown != nullptr && shown->isRemovable);
 }
 
 void EstimatorTable::choose(int row) {
@@ -241,7 +241,7 @@ void EstimatorTable::keyPressEvent(QKeyEvent* event) {
         }
     } else if (event->key() == Qt::Key_Space) {
         toggle(row);
-    } else if (event->key() == Qt::Key_Delete && chosen != nullptr && chosen->isVariant) {
+    } else if (event->key() == Qt::Key_Delete && chosen != nullptr && chosen->isRemovable) {
         Q_EMIT removeRequested(chosen->id);
     } else {
         event->ignore();
@@ -252,12 +252,12 @@ void EstimatorTable::contextMenuEvent(QContextMenuEvent* event) {
     const EstimatorRow* at =
         m_model.rowAt(rowAt(viewport()->mapFromGlobal(event->globalPos()).y()));
     const int id = at != nullptr ? at->id : -1;
-    const auto showOnly = [this](auto&& isWanted) {
+    const auto showOnly = [this](auto&& isRequested) {
         std::vector<std::pair<int, bool>> changes; // a slot may give us other rows
         for (int row = 0; row < m_model.rowCount(); ++row) {
             const EstimatorRow& each = *m_model.rowAt(row);
-            if (each.isShown != isWanted(each)) {
-                changes.emplace_back(each.id, isWanted(each));
+            if (each.isShown != isRequested(each)) {
+                changes.emplace_back(each.id, isRequested(each));
             }
         }
         for (const auto& [changed, isShown] : changes) {
@@ -273,7 +273,7 @@ void EstimatorTable::contextMenuEvent(QContextMenuEvent* event) {
     }
     menu->addAction(tr("Show all"), this,
                     [showOnly] { showOnly([](const EstimatorRow&) { return true; }); });
-    if (at != nullptr && at->isVariant) {
+    if (at != nullptr && at->isRemovable) {
         menu->addAction(tr("Remove"), this, [this, id] { Q_EMIT removeRequested(id); });
     }
     menu->addSeparator();
@@ -301,7 +301,7 @@ void EstimatorTable::changeEvent(QEvent* event) {
 void EstimatorTable::fitHeight() {
     const int rowPx = fontMetrics().height() + 6;
     verticalHeader()->setDefaultSectionSize(rowPx);
-    // Room for a first what-if, so that what is below does not move away under the mouse.
+    // Room for a first variant, so that what is below does not move under the mouse.
     const int rows = std::max(m_model.rowCount(), kRoomForRows);
     setFixedHeight(horizontalHeader()->sizeHint().height() + rowPx * rows + 2 * frameWidth());
 }

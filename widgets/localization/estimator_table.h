@@ -8,7 +8,7 @@
 namespace sideline::widgets {
 
 /// Draws an estimator's name with the mark of the chosen one, a box in its color that shows it,
-/// and a button that removes a what-if.
+/// and a button that removes a variant.
 class EstimatorNameDelegate : public QStyledItemDelegate {
     Q_OBJECT
 public:
@@ -16,9 +16,9 @@ public:
 
     enum class Part { Mark, Box, Text, Remove };
     /// Where a part is in a cell; empty if the row has none.
-    [[nodiscard]] static QRect place(Part part, const QRect& cell, bool isVariant);
+    [[nodiscard]] static QRect place(Part part, const QRect& cell, bool isRemovable);
     /// Width of a cell without its text.
-    [[nodiscard]] static int extraWidth(bool isVariant);
+    [[nodiscard]] static int extraWidth(bool isRemovable);
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
                const QModelIndex& index) const override;
@@ -26,8 +26,8 @@ public:
                    const QModelIndex& index) override;
 };
 
-/// The table of estimators. It is as high as its rows; what it cannot show in its width it leaves
-/// out, the less important first.
+/// The table of estimators. It is as high as its rows; columns that do not fit its width are
+/// hidden, the less important first.
 class EstimatorTable : public QTableView {
     Q_OBJECT
 public:
@@ -35,7 +35,7 @@ public:
 
     void setRows(const std::vector<EstimatorRow>& rows, int chosen);
     [[nodiscard]] const EstimatorModel& estimators() const { return m_model; }
-    /// Where the parts of a row's name are, in the viewport.
+    /// Rectangles of the parts of a row's name, in the viewport.
     [[nodiscard]] QRect place(EstimatorNameDelegate::Part part, int row) const;
 
 Q_SIGNALS:

@@ -13,7 +13,7 @@ namespace sideline::widgets {
         return QStringLiteral("-");
     }
     int decimals = mostDecimals;
-    // Steps are where the rounded figure would get another digit.
+    // Thresholds at which the rounded figure gets another digit.
     for (double step = mostDecimals > 2 ? 0.9995 : 9.995; decimals > 0 && std::abs(value) >= step;
          step *= 10.0) {
         --decimals;

@@ -146,10 +146,10 @@ void PicturePainter::rim() {
 
 void PicturePainter::grid() {
     constexpr std::array kStepsDeg = {0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 15.0, 30.0, 60.0};
-    constexpr double kLeastPx = 52.0;
+    constexpr double kMinPx = 52.0;
     const auto stepFor = [&](double pxPerDeg) {
         const auto wide = std::ranges::find_if(
-            kStepsDeg, [&](double stepDeg) { return stepDeg * pxPerDeg >= kLeastPx; });
+            kStepsDeg, [&](double stepDeg) { return stepDeg * pxPerDeg >= kMinPx; });
         return wide == kStepsDeg.end() ? kStepsDeg.back() : *wide;
     };
     const QPointF topLeft = m_transform.toDirection({0, 0});
@@ -249,7 +249,7 @@ void PicturePainter::predicted(const PictureMark& mark) {
         return;
     }
     if (mark.pointCount == 2) {
-        // A tube, in which what was measured should lie.
+        // A tube that should contain the measurement.
         m_painter.setBrush(faded(m_look.belief, 45));
         m_painter.setPen(QPen(faded(m_look.belief.lighter(135), 170), 1));
         for (const QPolygonF& curve : mark.predictedCurve) {
@@ -284,7 +284,7 @@ void PicturePainter::measured(const PictureMark& mark) {
     symbol(mark, measuredPen(mark.verdict, 1.8), true);
 }
 
-// From where it was expected towards where it was measured, so many times as long.
+// From the expected towards the measured point, with scaled length.
 void PicturePainter::residual(const PictureMark& mark) {
     for (std::size_t end = 0; mark.hasPrediction && end < mark.pointCount; ++end) {
         const QPointF way = m_transform.wayOf(mark.residual[end]) * m_look.residualScale;
@@ -559,7 +559,7 @@ double distanceOf(const PictureMark& mark, const PlaneTransform& transform, cons
     if (mark.hasPrediction) {
         best = std::min(best, lengthOf(transform.toWidget(mark.predicted[0]) - px));
     }
-    // A symbol that stands on a line is what is meant.
+    // A symbol takes precedence over the line below it.
     return std::max(0.0, best - 4.0);
 }
 

@@ -12,15 +12,15 @@
 
 namespace sideline::widgets {
 
-/// From directions (theta, phi in degrees) to the pixels of a widget.
+/// Maps directions (theta, phi in degrees) to the pixels of a widget.
 struct PlaneTransform {
     double pxPerDeg = 3.0; ///< across
-    double stretch = 1.0;  ///< so many times as many upwards
+    double stretch = 1.0;  ///< factor of the vertical scale
     QPointF centerDeg;
     QPointF middlePx; ///< of the widget
 
     [[nodiscard]] double pxPerDegUp() const { return pxPerDeg * stretch; }
-    /// A difference of directions as one of places.
+    /// Converts a difference of directions to pixels.
     [[nodiscard]] QPointF wayOf(const QPointF& deg) const {
         return {-deg.x() * pxPerDeg, -deg.y() * pxPerDegUp()};
     }
@@ -42,17 +42,17 @@ struct PlaneTransform {
     }
 };
 
-/// What is on the picture besides the picture.
+/// Display options of the picture.
 struct PlaneLook {
     QPointF halfViewDeg{60.0, 60.0};
-    int residualScale = 5; ///< residuals are drawn so many times as long
+    int residualScale = 5; ///< factor of the length of residuals
     bool showsTruth = false;
     int highlighted = -1; ///< index of an observation in the vision frame
     int hovered = -1;
     QColor belief{Qt::white}; ///< color of the chosen belief
 };
 
-/// Sky, grass and what is around it as a camera sees them; coarse, one pixel for every
+/// Paints sky, grass and surroundings as seen by a camera; coarse, one pixel for every
 /// `kGroundCellPx` of the widget each way.
 /// @param isDark for dark palettes
 inline constexpr int kGroundCellPx = 3;
@@ -60,18 +60,18 @@ inline constexpr int kGroundCellPx = 3;
                                  const CameraPicture& picture, const field::FieldDimensions& field,
                                  bool isDark);
 
-/// Everything on the ground's picture, but for words at the rim and under the mouse.
+/// Paints everything above the ground, except words at the rim and the tooltip.
 void paintPicture(QPainter& painter, const PlaneTransform& transform, const CameraPicture& picture,
                   const PlaneLook& look, const QSize& size);
 
-/// A box with a small table beside a place.
+/// Paints a box with a small table beside a point.
 void paintTip(QPainter& painter, const ObservationTip& tip, const QPointF& at, const QSize& size);
 
-/// A short text that can be read on any part of the picture.
+/// Paints a short text that is readable on any part of the picture.
 void paintWords(QPainter& painter, const QRectF& box, Qt::Alignment alignment, const QString& text,
                 const QColor& color);
 
-/// How far a mark is from a place on the widget, px; symbols count before lines.
+/// Distance of a mark from a point of the widget, px; symbols take precedence over lines.
 [[nodiscard]] double distanceOf(const PictureMark& mark, const PlaneTransform& transform,
                                 const QPointF& px);
 

@@ -15,6 +15,7 @@
 
 #include "agentcore/math/angles.h"
 #include "widgets/localization/camera_picture.h"
+#include "widgets/localization/image_plane_notes.h"
 #include "widgets/localization/image_plane_paint.h"
 #include "widgets/localization/observation_text.h"
 
@@ -25,11 +26,10 @@ namespace {
 constexpr std::array kResidualScales = {1, 5, 10, 20};
 constexpr std::array kStretches = {1, 2, 3, 5};
 constexpr double kMarginDeg = 5.0;
-constexpr double kLeastPxPerDeg = 1.0;
-constexpr double kMostPxPerDeg = 400.0;
+constexpr double kMinPxPerDeg = 1.0;
+constexpr double kMaxPxPerDeg = 400.0;
 constexpr int kPictureClickPx = 4;
 constexpr double kReachPx = 7.0;
-constexpr double kOldVisionS = 0.1;
 
 bool isDark(const QPalette& palette) {
     return palette.color(QPalette::Window).lightness() < 128;
@@ -98,7 +98,7 @@ void ImagePlaneView::setInstant(std::shared_ptr<const LocalizeInstant> instant) 
     }
 }
 
-// Takes what is to be seen again.
+// Computes the picture again.
 void ImagePlaneView::refresh() {
     *m_picture = m_instant ? makePicture(*m_instant, *m_field) : CameraPicture();
     const bool hasTruth = m_instant && m_instant->truth_SCAtVision;
@@ -149,20 +149,20 @@ void ImagePlaneView::setTrueViewShown(bool on) {
 }
 
 QPointF ImagePlaneView::halfViewDeg() const {
-    const LocalizeInstant usual;
-    const LocalizeInstant& instant = m_instant ? *m_instant : usual;
-    const auto half = [](double rad, double mostDeg) {
+    const LocalizeInstant fallback;
+    const LocalizeInstant& instant = m_instant ? *m_instant : fallback;
+    const auto half = [](double rad, double maxDeg) {
         const double deg = math::degFromRad(rad);
-        return std::isfinite(deg) ? std::clamp(deg, 1.0, mostDeg) : 60.0;
+        return std::isfinite(deg) ? std::clamp(deg, 1.0, maxDeg) : 60.0;
     };
     return {half(instant.halfViewWidthRad, 180.0), half(instant.halfViewHeightRad, 90.0)};
 }
 
-// Only a level camera has all that counts in a band.
+// Only a level camera has the field in a band below the horizon.
 double ImagePlaneView::stretchNow() const {
-    constexpr double kMostTilt = 0.42; // sine of the roll
+    constexpr double kMaxTilt = 0.42; // sine of the roll
     const Eigen::Matrix3d& R = m_picture->X_SC.R;
-    const bool isLevel = m_picture->hasPose && std::abs(R(2, 0)) < kMostTilt && R(2, 2) > 0.0;
+    const bool isLevel = m_picture->hasPose && std::abs(R(2, 0)) < kMaxTilt && R(2, 2) > 0.0;
     return isLevel ? m_stretch : 1.0;
 }
 
@@ -170,12 +170,12 @@ void ImagePlaneView::fit() {
     const QPointF half = halfViewDeg() + QPointF(kMarginDeg, kMarginDeg);
     const double stretch = stretchNow();
     const double wholePxPerDeg = std::min(width() / (2 * half.x()), height() / (2 * half.y()));
-    // Flat widgets still have a band of so many degrees.
+    // Flat widgets still show a band of this height.
     constexpr double kBandDeg = 30.0;
     const double bandPxPerDeg = std::min(width() / (2 * half.x()),
                                          std::max(wholePxPerDeg, height() / (kBandDeg * stretch)));
     m_transform->pxPerDeg =
-        std::clamp(stretch > 1.0 ? bandPxPerDeg : wholePxPerDeg, kLeastPxPerDeg, kMostPxPerDeg);
+        std::clamp(stretch > 1.0 ? bandPxPerDeg : wholePxPerDeg, kMinPxPerDeg, kMaxPxPerDeg);
     m_transform->stretch = stretch;
     m_transform->middlePx = QPointF(width() / 2.0, height() / 2.0);
     // The horizon comes into the upper part, where there is not room for everything.
@@ -242,7 +242,7 @@ void ImagePlaneView::paintEvent(QPaintEvent* /*event*/) {
     look.hovered = m_hover && !m_isDragging ? observationAt(*m_hover) : -1;
     look.belief = m_instant->beliefs[static_cast<std::size_t>(m_instant->chosen)].color;
     paintPicture(painter, *m_transform, *m_picture, look, size());
-    paintNotes(painter);
+    paintPlaneNotes(painter, *m_instant, *m_picture, look, m_transform->stretch, size());
     if (look.hovered >= 0) {
         paintTip(
             painter,
@@ -254,92 +254,6 @@ void ImagePlaneView::paintEvent(QPaintEvent* /*event*/) {
         painter.setPen(QPen(palette().color(QPalette::Highlight), 1));
         painter.setBrush(Qt::NoBrush);
         painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
-    }
-}
-
-// Age and scale in the upper corners, the key in a lower one.
-void ImagePlaneView::paintNotes(QPainter& painter) const {
-    QFont small = font();
-    small.setPointSizeF(small.pointSizeF() * 0.88);
-    painter.setFont(small);
-    const double row = QFontMetricsF(small).height();
-    const QRectF top(6, 3, width() - 12.0, row);
-    const QColor ink(255, 255, 255, 220);
-    paintWords(painter, top, Qt::AlignLeft, visionAgeText(m_instant->visionAgeS),
-               m_instant->visionAgeS > kOldVisionS ? QColor(0xff, 0xc8, 0x5a) : ink);
-    QStringList scales;
-    if (m_transform->stretch > 1.0) {
-        scales << tr("heights \u00d7 %1").arg(m_transform->stretch);
-    }
-    if (m_residualScale > 1) {
-        scales << tr("residuals \u00d7 %1").arg(m_residualScale);
-    }
-    paintWords(painter, top, Qt::AlignRight, scales.join(QStringLiteral(", ")), ink);
-    if (!m_picture->hasPose) {
-        paintWords(painter, top.translated(0, row), Qt::AlignLeft,
-                   tr("the estimator has no camera pose"), QColor(0xff, 0xc8, 0x5a));
-    }
-    paintKey(painter);
-    painter.setFont(font());
-}
-
-void ImagePlaneView::paintKey(QPainter& painter) const {
-    constexpr int kLeastPx = 300;
-    constexpr double kSignPx = 16.0;
-    if (width() < kLeastPx || m_picture->marks.empty()) {
-        return;
-    }
-    struct Entry {
-        QString text;
-        QPen pen;
-    };
-    using localization::Verdict;
-    std::vector<Entry> entries = {{tr("measured"), QPen(QColor(0xff, 0xf3, 0xa8), 2)}};
-    const QColor belief =
-        m_instant->beliefs[static_cast<std::size_t>(m_instant->chosen)].color.lighter(135);
-    entries.push_back({tr("expected"), QPen(belief, 5)});
-    const auto has = [&](Verdict verdict) {
-        return std::ranges::find(m_picture->marks, verdict, &PictureMark::verdict) !=
-               m_picture->marks.end();
-    };
-    if (has(Verdict::Refused)) {
-        entries.push_back({tr("rejected"), QPen(QColor(0xff, 0x6a, 0x55), 2, Qt::DashLine)});
-    }
-    if (has(Verdict::Unmatched)) {
-        entries.push_back({tr("unmatched"), QPen(QColor(0xf4, 0xa3, 0xff), 2, Qt::DotLine)});
-    }
-    if (m_showsTruth && !m_picture->trueLines.empty()) {
-        entries.push_back({tr("true"), QPen(QColor(0x6f, 0xf0, 0xff), 1.5, Qt::DotLine)});
-    }
-    const QFontMetricsF metrics(painter.font());
-    double wide = 6.0;
-    for (const Entry& entry : entries) {
-        wide += kSignPx + 4 + metrics.horizontalAdvance(entry.text) + 10;
-    }
-    const double high = metrics.height() + 2;
-    QRectF box(width() - wide - 4, height() - 2 * high - 4, wide, high);
-    if (box.left() < 2.0) {
-        return;
-    }
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(QColor(0, 0, 0, 110));
-    painter.drawRoundedRect(box, 3, 3);
-    double x = box.left() + 6;
-    for (const Entry& entry : entries) {
-        const double y = box.center().y();
-        QPen pen = entry.pen;
-        pen.setCapStyle(Qt::FlatCap);
-        painter.setPen(pen);
-        painter.drawLine(QPointF(x, y), QPointF(x + kSignPx, y));
-        if (pen.widthF() > 4.0) { // hollow
-            painter.setPen(QPen(QColor(30, 40, 34), 2.6));
-            painter.drawLine(QPointF(x + 1, y), QPointF(x + kSignPx - 1, y));
-        }
-        x += kSignPx + 4;
-        painter.setPen(QColor(255, 255, 255, 220));
-        painter.drawText(QRectF(x, box.top(), 200, high), Qt::AlignLeft | Qt::AlignVCenter,
-                         entry.text);
-        x += metrics.horizontalAdvance(entry.text) + 10;
     }
 }
 
@@ -404,8 +318,7 @@ void ImagePlaneView::wheelEvent(QWheelEvent* event) {
 // What is at `pos` stays there.
 void ImagePlaneView::zoom(double factor, const QPointF& pos) {
     const QPointF under = m_transform->toDirection(pos);
-    m_transform->pxPerDeg =
-        std::clamp(m_transform->pxPerDeg * factor, kLeastPxPerDeg, kMostPxPerDeg);
+    m_transform->pxPerDeg = std::clamp(m_transform->pxPerDeg * factor, kMinPxPerDeg, kMaxPxPerDeg);
     m_transform->centerDeg += under - m_transform->toDirection(pos);
     m_isFitted = false;
     changed();
@@ -416,7 +329,7 @@ void ImagePlaneView::pick(int observation) {
     Q_EMIT observationPicked(observation);
 }
 
-// To the next observation on the right, or on the left; around at the ends.
+// To the next observation on the right or on the left, around at the ends.
 void ImagePlaneView::step(int by) {
     std::vector<const PictureMark*> marks;
     for (const PictureMark& mark : m_picture->marks) {

@@ -18,13 +18,14 @@ namespace sideline::widgets {
 struct CameraPicture;
 struct PlaneTransform;
 
-/// The head camera's picture as the robot sees it: what was measured against what the chosen belief
-/// expects there, and, faintly, where the rest of the field would be.
+/// The head camera's picture as seen by the robot: measurements against the expectations of the
+/// chosen belief, and, faintly, the rest of the field.
 ///
 /// Angles across (theta, left positive, so left is left) and up (phi), in degrees, the rim of the
-/// view drawn. Wheel zooms, drag moves, double click fits, click picks an observation; under the
-/// mouse stands what it is. Arrow keys go from one observation to the next, from left to right;
-/// Escape picks none. The context menu has the scale of residuals and heights and the true view.
+/// view drawn. Wheel zooms, drag moves, double click fits, click picks an observation; a tooltip
+/// describes it. Arrow keys go from one observation to the next, from left to right;
+/// Escape clears the selection. The context menu has the scale of residuals and heights and the
+/// true view.
 class ImagePlaneView : public QWidget {
     Q_OBJECT
 public:
@@ -32,35 +33,36 @@ public:
     ~ImagePlaneView() override;
 
     void setField(const field::FieldModel& field);
-    /// Null: nothing to show; says so.
+    /// Shows an instant; null: shows a note.
     void setInstant(std::shared_ptr<const LocalizeInstant> instant);
     void setHighlighted(int observation);
     [[nodiscard]] int highlighted() const { return m_highlighted; }
 
-    /// How many times as long residuals are drawn: 1, 5, 10 or 20.
+    /// Factor of the length of residuals: 1, 5, 10 or 20.
     void setResidualScale(int scale);
     [[nodiscard]] int residualScale() const { return m_residualScale; }
-    /// Whether the field is drawn as it would be seen from the true place too, where that is known.
+    /// Whether the field is also drawn as seen from the true pose, where that is known.
     void setTrueViewShown(bool on);
     [[nodiscard]] bool isTrueViewShown() const { return m_showsTruth; }
-    /// How many times as large heights (phi) are drawn as widths: 1, 2, 3 or 5. Most of a field
-    /// lies just below the horizon. A camera that is tilted sideways has them as they are.
+    /// Factor of heights (phi) against widths: 1, 2, 3 or 5. Most of a field
+    /// lies just below the horizon. A camera that is tilted sideways is not stretched.
     void setStretch(int stretch);
     [[nodiscard]] int stretch() const { return m_stretch; }
-    /// All of the camera's view across, and as much of it as there is room for around the horizon.
+    /// Shows the whole width of the camera's view, and as much of its height as fits around the
+    /// horizon.
     void fit();
 
     [[nodiscard]] QSize sizeHint() const override { return {420, 320}; }
     [[nodiscard]] QSize minimumSizeHint() const override { return {180, 140}; }
-    /// Where a direction is on the widget.
+    /// Position of a direction on the widget.
     [[nodiscard]] QPointF toWidget(double thetaDeg, double phiDeg) const;
-    /// The observation at a place of the widget, by its index in the vision frame; -1 for none.
+    /// The observation at a point of the widget, by its index in the vision frame; -1 for none.
     [[nodiscard]] int observationAt(const QPointF& pos) const;
-    /// What is notified of the observation there; empty for none.
+    /// Description of the observation there; empty for none.
     [[nodiscard]] QString tipAt(const QPointF& pos) const;
 
 Q_SIGNALS:
-    /// @param observation index in the vision frame; -1: none any more
+    /// @param observation index in the vision frame; -1: none
     void observationPicked(int observation);
 
 protected:
@@ -83,8 +85,6 @@ private:
     void pick(int observation);
     void step(int by);
     void zoom(double factor, const QPointF& pos);
-    void paintNotes(QPainter& painter) const;
-    void paintKey(QPainter& painter) const;
     [[nodiscard]] QPointF halfViewDeg() const;
     [[nodiscard]] double stretchNow() const;
     void addChoices(const QString& title, const QString& name, const std::array<int, 4>& values,

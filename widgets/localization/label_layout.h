@@ -14,25 +14,25 @@ namespace sideline::widgets {
 /// A short text beside a point of a picture.
 struct PictureLabel {
     QPointF anchor;
-    double clearPx = 6.0; ///< so far from the anchor it keeps
+    double clearPx = 6.0; ///< minimum distance from the anchor
     QString text;
     QColor color = Qt::white;
     double opacity = 1.0;
     bool isBold = false;
-    bool mustShow = false; ///< shown even where it covers something
+    bool mustShow = false; ///< shown even where it overlaps
 };
 
-/// Finds places for the texts of a picture, so that none covers another: beside their points, or
-/// further away with a thin line to them. Those that come first have the first choice.
+/// Places the texts of a picture without overlap: beside their points, or
+/// further away with a thin line to them. Earlier ones take precedence.
 class LabelLayout {
 public:
-    /// @param view what can be seen @param font of the texts; its size in pixels is set here
+    /// @param view visible area @param font of the texts; its size in pixels is set here
     LabelLayout(const QRectF& view, const QFont& font);
 
-    /// No label should lie here.
+    /// Keeps an area free of labels.
     void block(const QRectF& part) { m_taken.push_back(part); }
     /// Labels without text, or whose anchor is out of view, are ignored.
-    /// @return whether it found a place
+    /// @return whether it was placed
     bool add(const PictureLabel& label);
     void paint(QPainter& painter) const;
 

@@ -18,7 +18,7 @@ namespace sideline::widgets {
 namespace {
 
 constexpr double kShortestS = 0.2; // of time that can be shown
-constexpr double kAtEnd = 0.02;    // of what is shown
+constexpr double kAtEnd = 0.02;    // of the visible range
 class SecondsTicker : public QCPAxisTicker {
 protected:
     QString getTickLabel(double tick, const QLocale& /*locale*/, QChar /*format*/,
@@ -251,11 +251,11 @@ void LocalizeCurves::Parts::rebuildPlots() {
         (new CurveArea(plot, state, row))->setParent(row.rect);
         (new CurveCursor(plot, state, row))->setParent(row.rect);
     }
-    constexpr int kLeastCurvePx = 70; // with its heading
+    constexpr int kMinCurvePx = 70; // with its heading
     constexpr int kTimeAxisPx = 30;
-    constexpr int kLeastWidthPx = 120;
-    plot->setMinimumSize(kLeastWidthPx,
-                         kLeastCurvePx * std::max(static_cast<int>(rows.size()), 1) + kTimeAxisPx);
+    constexpr int kMinWidthPx = 120;
+    plot->setMinimumSize(kMinWidthPx,
+                         kMinCurvePx * std::max(static_cast<int>(rows.size()), 1) + kTimeAxisPx);
     styleAxes();
     showState();
 }
@@ -358,7 +358,7 @@ void LocalizeCurves::Parts::showAll() {
     }
 }
 
-// The end of what there is so far.
+// The current end of the curves.
 void LocalizeCurves::Parts::follow() {
     const auto extent = extentOf(state.set.get());
     if (extent && rollingS && !wasRangeSet) {
@@ -398,7 +398,7 @@ void LocalizeCurves::setCurves(std::shared_ptr<const LocalizeCurveSet> curves) {
     const auto before = extentOf(m_parts->state.set.get());
     const auto now = extentOf(curves.get());
     m_parts->state.set = std::move(curves);
-    // A range that was set while there was nothing to look at is nobody's wish to leave the end.
+    // A range that was set while there were no curves does not end the following.
     const bool beginsToRoll = !before && m_parts->rollingS;
     if (now && (!m_parts->wasRangeSet || beginsToRoll || (before && before->first != now->first))) {
         m_parts->wasRangeSet = false;

@@ -32,7 +32,7 @@ struct LocalizeCurve {
     int id = 0; ///< of the estimator's row
     QString name;
     QColor color;
-    bool isVariant = false; ///< drawn dashed
+    bool isRemovable = false; ///< drawn dashed
     LocalizeQuantity quantity = LocalizeQuantity::GroundErrorM;
     std::vector<float> values; ///< SI units, one per time of the set; NaN: none
     QString valueName;         ///< of a `Value`
@@ -46,8 +46,8 @@ struct LocalizeCurveSet {
 
 /// Error, spread and residual curves over record time; the cursor is that of the replay; a click
 /// seeks. Wheel zooms in time, drag moves, double click shows all. Shift + drag marks an interval,
-/// Escape takes the mark away. On a value axis the wheel zooms in values, and a double click shows
-/// all of them; without that the axis shows 99 of 100 values, and arrows where a curve leaves it.
+/// Escape removes the mark. On a value axis the wheel zooms in values, and a double click shows
+/// all of them; by default the axis shows 99 of 100 values, and arrows where a curve leaves it.
 class LocalizeCurves : public QWidget {
     Q_OBJECT
 public:
@@ -57,11 +57,11 @@ public:
     void setCurves(std::shared_ptr<const LocalizeCurveSet> curves);
     /// @param gameTimeS of the game's clock at that time, if it is known
     void setTime(double recordTimeS, std::optional<double> gameTimeS = std::nullopt);
-    /// Shows the last so many seconds while the curves grow, until the user looks elsewhere;
+    /// Shows a number of last seconds while the curves grow, until the user moves elsewhere;
     /// nothing: all of the time.
     void setRolling(std::optional<double> lengthS);
     void showRange(double beginS, double endS);
-    /// Which quantities have a plot; at first ground error, heading error, ground sigma, residual.
+    /// Sets the plotted quantities; initially ground error, heading error, ground sigma, residual.
     void setQuantities(const std::vector<LocalizeQuantity>& quantities);
     /// Plots a value that agents report under this name; empty: none.
     void setValueName(const QString& name);
@@ -69,18 +69,18 @@ public:
     /// The names that the curves have values of.
     [[nodiscard]] QStringList valueNames() const;
     [[nodiscard]] std::vector<LocalizeQuantity> quantities() const;
-    /// Spreads are logarithmic at first. What has a sign loses it there.
+    /// Sets logarithmic axes; initially of spreads. Signed quantities show absolute values there.
     void setLogarithmic(LocalizeQuantity quantity, bool isLogarithmic);
     [[nodiscard]] bool isLogarithmic(LocalizeQuantity quantity) const;
-    /// Shades the interval that figures are of; nothing: none. Sends no signal.
+    /// Shades the interval of the figures; nothing: none. Emits no signal.
     void setInterval(std::optional<std::pair<double, double>> intervalS);
     [[nodiscard]] std::optional<std::pair<double, double>> interval() const;
-    /// What the user reads off at the cursor, in shown units; nothing in a gap.
+    /// The value at the cursor, in shown units; nothing in a gap.
     [[nodiscard]] std::optional<double> valueAtCursor(int id, LocalizeQuantity quantity) const;
     /// Bounds of a quantity's axis, in shown units; nothing if it has no plot.
     [[nodiscard]] std::optional<std::pair<double, double>> shownValues(
         LocalizeQuantity quantity) const;
-    /// Record time that is shown.
+    /// Visible record time.
     [[nodiscard]] std::pair<double, double> shownTime() const;
     void applyPalette();
 
@@ -90,7 +90,7 @@ Q_SIGNALS:
     void rangeChanged(double beginS, double endS);
     /// The user marked an interval for the figures; equal ends: all of it.
     void intervalMarked(double beginS, double endS);
-    /// The user chose other quantities or another scale, which one may want to keep.
+    /// The user chose other quantities or another scale, which the owner may save.
     void choiceChanged();
 
 protected:

@@ -94,8 +94,8 @@ void LocalizeCurves::Parts::zoomValues(CurveRow& row, double factor) {
     if (row.isLogarithmic) {
         range = {now.upper * std::pow(now.lower / now.upper, factor), now.upper};
     }
-    constexpr double kLeast = 1e-6;
-    if (range.upper > kLeast && range.upper < 1.0 / kLeast && range.lower < range.upper) {
+    constexpr double kMin = 1e-6;
+    if (range.upper > kMin && range.upper < 1.0 / kMin && range.lower < range.upper) {
         row.byHand = range;
         rescale();
     }

@@ -25,7 +25,7 @@ inline constexpr std::array kAllQuantities = {LocalizeQuantity::GroundErrorM,
                                               LocalizeQuantity::Value};
 static_assert(kAllQuantities.size() == kLocalizeQuantityCount);
 
-/// What the curves are made of, and what mouse and menu do to it.
+/// State of the curves, and their handling of mouse and menu.
 struct LocalizeCurves::Parts {
     enum class Grip { None, Waiting, Move, Mark };
 
@@ -72,7 +72,7 @@ struct LocalizeCurves::Parts {
     std::array<bool, kLocalizeQuantityCount> logarithmic{};
     std::vector<std::unique_ptr<CurveRow>> rows; ///< their addresses are known to the plot's parts
     bool wasRangeSet = false;                    ///< by the owner or the user
-    std::optional<double> rollingS;              ///< how much of the end is shown
+    std::optional<double> rollingS;              ///< visible length at the end
     Grip grip = Grip::None;
     QPoint pressedAt;
     double grippedS = 0.0;

@@ -176,7 +176,7 @@ const SeenMark* LocalizeLayerPainter::markAt(const QPointF& pos, const MapScale&
             const double away = mark.hasKnown
                                     ? distanceTo(seen, scale.at(mark.known_S.at(end)), pos)
                                     : lengthOf(seen - pos);
-            // A flag stands where lines end: what has a name is meant.
+            // A flag stands where lines end: named marks take precedence.
             const bool isNamed = !mark.isLine() && away < kPointReachPx;
             if (away < bestPx || (isNamed && best != nullptr && best->isLine())) {
                 bestPx = away;

@@ -19,15 +19,15 @@ class LabelLayout;
 /// Belief, observation and truth on the field from above.
 ///
 /// Residuals that are too short to see get a thin arrow of ten times their length; ellipses that
-/// are too small a ring. The legend (lower left) is folded by a click on its title, and at first in
-/// small views. The marked observation is shown even if its layer is off.
+/// are too small a ring. The legend (lower left) is collapsed by a click on its title, and
+/// initially in small views. The marked observation is shown even if its layer is off.
 class LocalizeLayerPainter : public QObject, public FieldOverlay {
     Q_OBJECT
 public:
     explicit LocalizeLayerPainter(QObject* parent = nullptr);
     ~LocalizeLayerPainter() override;
 
-    /// The newest field version until this is called.
+    /// Sets the field; initially the newest version.
     void setField(const field::FieldModel& field);
     /// Null: nothing to show.
     void setInstant(std::shared_ptr<const LocalizeInstant> instant);
@@ -36,15 +36,15 @@ public:
     void setHighlighted(int observation);
 
     void paint(QPainter& painter, const QTransform& toWidget) const override;
-    /// Picks an observation that is shown, or folds the legend. A click on nothing of the overlay
-    /// unmarks what is marked, and is left to others.
+    /// Picks a visible observation, or collapses the legend. A click beside the overlay
+    /// clears the mark, and is not handled.
     bool click(const QPointF& pos, const QTransform& toWidget) override;
     [[nodiscard]] QString tipAt(const QPointF& pos, const QTransform& toWidget) const override;
 
 Q_SIGNALS:
-    /// Something looks different now.
+    /// The layer has to be repainted.
     void changed();
-    /// The user clicked on an observation; -1: beside all while one was marked.
+    /// The user clicked on an observation; -1: beside all of them while one was marked.
     void observationPicked(int observation);
 
 private:
@@ -63,7 +63,7 @@ private:
     field::FieldModel m_field;
     std::vector<SeenMark> m_marks; ///< of the instant's vision frame
     std::optional<bool> m_isFolded;
-    // Where the legend was painted last: clicks come without the size of the view.
+    // Last rectangle of the legend, as clicks come without the size of the view.
     mutable QRectF m_legendBox;
     mutable QRectF m_legendTitle;
     mutable bool m_wasFolded = false;

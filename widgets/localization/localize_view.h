@@ -19,17 +19,17 @@
 
 namespace sideline::widgets {
 
-/// What the map of the *Localize* layout shows, each switched by itself.
+/// Layers of the map of the *Localize* layout, switched separately.
 enum class LocalizeLayer : std::uint8_t {
-    Truth,      ///< where the robot really is
-    Beliefs,    ///< where each estimator thinks it is
+    Truth,      ///< true pose of the robot
+    Beliefs,    ///< pose by each estimator
     Ellipses,   ///< two sigmas of each belief
     Trails,     ///< the last seconds of truth and beliefs
     Candidates, ///< other poses that the chosen estimator considered
-    Landmarks,  ///< seen flags and posts, put by the chosen belief, joined to where they are
-    Lines,      ///< seen lines, put by the chosen belief, joined to the field's lines
-    ViewCone,   ///< what the camera can see, on the ground
-    Ball,       ///< believed ball, its ellipse and its way to rest, against the true one
+    Landmarks,  ///< seen flags and posts, placed by the chosen belief, joined to the true ones
+    Lines,      ///< seen lines, placed by the chosen belief, joined to the field's lines
+    ViewCone,   ///< visible ground
+    Ball,       ///< believed ball, its ellipse and its path to rest, against the true one
     Players,    ///< believed players against the true ones
 };
 inline constexpr std::size_t kLocalizeLayerCount = 10;
@@ -40,11 +40,11 @@ using LocalizeLayers = std::bitset<kLocalizeLayerCount>;
 [[nodiscard]] inline bool has(const LocalizeLayers& layers, LocalizeLayer layer) {
     return layers.test(static_cast<std::size_t>(layer));
 }
-/// Its name for display, such as `Field lines`; what it shows, in a sentence.
+/// Its name for display, such as `Field lines`; its description in a sentence.
 [[nodiscard]] QString nameOf(LocalizeLayer layer);
 [[nodiscard]] QString aboutLayer(LocalizeLayer layer);
 
-/// How far a belief is from the truth at the instant shown.
+/// Error of a belief at the instant shown.
 struct BeliefError {
     double groundM = 0.0;
     double headingRad = 0.0; ///< signed
@@ -67,14 +67,14 @@ struct TruthMark {
     std::vector<QPointF> trail_S;
 };
 
-/// A ball or player that is believed in, against the truth.
+/// A believed ball or player, against the truth.
 struct ObjectMark {
     QString name; ///< as `Ball`, `Sideline 4`
     QColor color;
     Eigen::Vector3d p_S = Eigen::Vector3d::Zero();
     Eigen::Matrix2d covariance_S = Eigen::Matrix2d::Zero(); ///< on the ground, m^2
     Eigen::Vector3d velocity_SMps = Eigen::Vector3d::Zero();
-    std::vector<QPointF> path_S; ///< where it will go
+    std::vector<QPointF> path_S; ///< predicted path
     double ageS = 0.0;
     std::optional<Eigen::Vector3d> truth_S;
     std::optional<double> headingRad;
@@ -82,7 +82,7 @@ struct ObjectMark {
     bool isBall = false;
 };
 
-/// Everything that the *Localize* layout shows of one instant.
+/// Contents of the *Localize* layout for one instant.
 struct LocalizeInstant {
     double timeS = 0.0; ///< record time
     std::size_t cycle = 0;
@@ -93,7 +93,7 @@ struct LocalizeInstant {
     localization::PoseDiagnostics vision;
     math::Pose X_SCAtVision; ///< camera of the chosen belief in that vision frame's cycle
     std::optional<math::Pose> truth_SCAtVision; ///< the true one, where all of it is known
-    Eigen::Vector3d cameraOffset_CM = Eigen::Vector3d::Zero(); ///< as the chosen one has learned it
+    Eigen::Vector3d cameraOffset_CM = Eigen::Vector3d::Zero(); ///< as learned by the chosen one
     double visionAgeS = 0.0;
     bool hasVision = false;
     double halfViewWidthRad = 1.0471975511965976; ///< of the camera's cone
@@ -101,15 +101,15 @@ struct LocalizeInstant {
     std::vector<ObjectMark> things;
 };
 
-/// The color for a residual of so many sigmas: calm green below 1, yellow at 2, red from 4; gray
-/// if it is not finite.
+/// The color for a residual in sigmas: green below 1, yellow at 2, red from 4; gray if it is not
+/// finite.
 [[nodiscard]] QColor residualColor(double sigmas);
-/// A pen of that color, the thicker the more sigmas, and dashed from 4 on, to be distinguished
+/// A pen of that color, thicker for more sigmas, and dashed from 4 on, to be distinguished
 /// without colors.
 [[nodiscard]] QPen residualPen(double sigmas);
 /// Sigmas of an observation as one number: root of `squaredSigmas / dimension`; 0 without any.
 [[nodiscard]] double sigmasOf(const localization::ObservationReport& report);
-/// What a line of the field is, such as `middle line`, `right penalty area, front`, `center circle
+/// Name of a line of the field, such as `middle line`, `right penalty area, front`, `center circle
 /// 3`; left and right, upper and lower are those of the server frame. Empty for -1.
 /// @param fieldLine index in `FieldModel::lines()`
 [[nodiscard]] QString nameOfFieldLine(int fieldLine);

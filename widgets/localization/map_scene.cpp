@@ -15,7 +15,7 @@ namespace {
 using localization::ObservationKind;
 using localization::ObservationReport;
 
-constexpr double kFarM = 1000.0; // what lies beyond cannot be seen
+constexpr double kFarM = 1000.0; // points beyond are not drawn
 
 bool isNear(const QPointF& p) {
     return std::abs(p.x()) < kFarM && std::abs(p.y()) < kFarM; // false for NaN

@@ -70,7 +70,7 @@ void glow(QPainter& painter, const QPointF& point) {
     }
 }
 
-// From where a thing really is towards where it seems to be, so many times as far.
+// From the true towards the apparent position, with scaled length.
 void paintEnlarged(QPainter& painter, const QPointF& known, const QPointF& seen,
                    const QColor& color) {
     QLineF arrow(known, known + (seen - known) * kResidualTimes);

@@ -27,9 +27,9 @@ namespace {
 
 using localization::Verdict;
 
-const QString kUsualSigmas = QStringLiteral("000.0"); // rarely longer
+const QString kDefaultSigmas = QStringLiteral("000.0"); // rarely longer
 
-// Greys what is not used, and draws sigmas as a bar behind their number.
+// Grays unused observations, and draws sigmas as a bar behind their number.
 class ObservationDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -78,9 +78,9 @@ private:
             constexpr double kFullSigmas = 4.0;
             constexpr double kGapPx = 6.0;
             const QFontMetrics metrics(option.font);
-            const int usualPx = metrics.horizontalAdvance(kUsualSigmas); // bars end alike
+            const int defaultPx = metrics.horizontalAdvance(kDefaultSigmas); // bars end alike
             const int numberPx =
-                std::max(usualPx, metrics.horizontalAdvance(index.data().toString()));
+                std::max(defaultPx, metrics.horizontalAdvance(index.data().toString()));
             const QRectF track(cell.left(), cell.center().y() - 3.0,
                                std::max(6.0, cell.width() - numberPx - kGapPx), 6.0);
             const double share = std::clamp(sigmas.toDouble() / kFullSigmas, 0.02, 1.0);
@@ -108,7 +108,7 @@ private:
 struct ObservationPanel::Parts {
     std::shared_ptr<const LocalizeInstant> instant;
     int highlighted = -1;
-    bool isQuiet = false; ///< the selection changes by itself, not by the user
+    bool isQuiet = false; ///< the selection changes by the program, not by the user
     CutLabel* head = nullptr;
     QLabel* empty = nullptr;
     QTreeView* tree = nullptr;
@@ -266,7 +266,7 @@ void ObservationPanel::takeSelection() {
     }
 }
 
-// Where there is no room for everything, what counts most stays; tips have the rest.
+// Where there is no room for everything, the most important columns stay; tooltips have the rest.
 void ObservationPanel::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     const QTreeView& tree = *m_parts->tree;

@@ -161,7 +161,7 @@ PolarSigmas noiseAt(const Polar& polar) {
     const localization::VisionNoise noise;
     // Rounding spreads evenly over a step.
     const double rounding = 1.0 / std::sqrt(12.0);
-    return {std::hypot(noise.distanceShare * polar.distanceM, noise.distanceStepM * rounding),
+    return {std::hypot(noise.distanceRatio * polar.distanceM, noise.distanceStepM * rounding),
             math::degFromRad(std::hypot(noise.sidewaysRad, noise.angleStepRad * rounding)),
             math::degFromRad(std::hypot(noise.upwardsRad, noise.angleStepRad * rounding))};
 }

@@ -10,8 +10,8 @@
 
 namespace sideline::widgets {
 
-/// A curve that the user has chosen. It is known by the name of its signal, so that it finds the
-/// same signal in another match, where a joint of that name may be another one by number.
+/// A curve that the user has chosen. It is identified by the name of its signal, so that it finds
+/// the same signal in another match, where the joint of that name may have another number.
 struct ChosenCurve {
     logs::CurveId id;
     std::string signalName;
@@ -24,7 +24,7 @@ struct ChosenCurve {
     [[nodiscard]] QString nameWithUnit() const;
 };
 
-/// Two of them against each other.
+/// One curve against another.
 struct ChosenTrack {
     ChosenCurve x;
     ChosenCurve y;
@@ -33,17 +33,17 @@ struct ChosenTrack {
     [[nodiscard]] QString nameText() const;
 };
 
-/// What is plotted.
+/// All plotted curves.
 struct ChosenCurves {
     std::vector<ChosenCurve> curves;
     std::vector<ChosenTrack> tracks;
 
     [[nodiscard]] bool contains(const logs::CurveId& id) const;
     [[nodiscard]] bool isEmpty() const { return curves.empty() && tracks.empty(); }
-    /// All signals that take part, each of them once.
+    /// All signals needed, each of them once.
     [[nodiscard]] std::vector<logs::SignalId> wanted() const;
     /// Finds joints and bodies by their names among those of the robots of a frame.
-    /// @return whether others are wanted now
+    /// @return whether the needed signals have changed
     bool resolve(const monitor::MatchFrame& frame);
 };
 

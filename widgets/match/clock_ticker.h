@@ -11,7 +11,7 @@ namespace sideline::widgets {
 /// Labels an axis of record time with round values of the game clock, as the ruler does.
 class ClockTicker : public QCPAxisTicker {
 public:
-    /// @param axis outlives the ticker
+    /// @param axis must outlive the ticker
     /// @param index the log's, null without one
     ClockTicker(const QCPAxis* axis, std::function<const logs::LogIndex*()> index)
         : m_axis(axis), m_index(std::move(index)) {}

@@ -11,8 +11,8 @@ CurveList::CurveList(QWidget* parent) : QTreeWidget(parent) {
     setHeaderLabels({tr("Curve"), tr("At the cursor"), tr("Updated")});
     setRootIsDecorated(false);
     setUniformRowHeights(true);
-    constexpr int kLeastListPx = 48; // high: its header and a row
-    setMinimumHeight(kLeastListPx);
+    constexpr int kMinListPx = 48; // high: its header and a row
+    setMinimumHeight(kMinListPx);
     setTextElideMode(Qt::ElideMiddle); // `left.7.y against left.7.x`: both ends count
     header()->setStretchLastSection(false);
     header()->setSectionResizeMode(0, QHeaderView::Stretch);

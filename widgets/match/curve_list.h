@@ -11,14 +11,14 @@ namespace sideline::widgets {
 struct CurveListRow {
     QString name;
     QColor color;
-    QString value;       ///< at the cursor; without one the name has all of the row
-    QString age;         ///< of the value; empty if it is of this very frame
+    QString value;       ///< at the cursor; empty: the name fills the row
+    QString age;         ///< of the value; empty if it is of the current frame
     QString toolTip;     ///< may be empty
     bool isThere = true; ///< the log on the screen has the signal
 };
 
 /// The curves that are plotted, with their values at the cursor. One of them is the current one,
-/// which is what buttons and menus act on.
+/// to which buttons and menus apply.
 class CurveList : public QTreeWidget {
     Q_OBJECT
 public:
@@ -28,7 +28,7 @@ public:
     void setCurrentRow(std::size_t row);
     /// The current row; -1 without rows.
     [[nodiscard]] int currentRow() const;
-    /// Width that has room for all names beside their values.
+    /// Width that fits all names beside their values.
     [[nodiscard]] int wantedWidth() const;
 
 Q_SIGNALS:

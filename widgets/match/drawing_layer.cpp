@@ -12,7 +12,7 @@ namespace sideline::widgets {
 
 namespace {
 
-constexpr double kFarM = 1000.0; // what lies beyond cannot be seen
+constexpr double kFarM = 1000.0; // points beyond are not drawn
 constexpr double kMaxWidthPx = 100.0;
 constexpr int kTextPx = 13;
 constexpr qsizetype kMaxCharacters = 200;

@@ -9,14 +9,14 @@
 
 namespace sideline::widgets {
 
-/// Paints what agents and other programs drew, seen from above: heights are omitted, lines and
-/// points keep their size on the screen. Shapes that lie nowhere near are not painted.
+/// Paints drawings of agents and other programs, seen from above: heights are omitted, lines and
+/// points keep their size on the screen. Shapes far off the field are not painted.
 /// @param toWidget from meters of the server frame to the painter's pixels
 void paintDrawings(QPainter& painter, const drawing::DrawingBoard& board,
                    const drawing::DrawingFilter& filter, const QTransform& toWidget);
 
 /// Paints the texts over agents, above the players of the frame.
-/// @param abovePx distance from a player's place to the lower edge of its text
+/// @param abovePx distance from a player to the lower edge of its text
 void paintAgentNotes(QPainter& painter, const drawing::DrawingBoard& board,
                      const drawing::DrawingFilter& filter, const monitor::MatchFrame& frame,
                      const QTransform& toWidget, double abovePx);

@@ -205,7 +205,7 @@ bool EventModel::setData(const QModelIndex& index, const QVariant& value, int ro
     }
     logs::Bookmark bookmark = *m_rows[static_cast<std::size_t>(index.row())].bookmark;
     bookmark.text = value.toString().toStdString();
-    Q_EMIT bookmarkEdited(bookmark); // whoever owns the bookmarks hands them back
+    Q_EMIT bookmarkEdited(bookmark); // the owner of the bookmarks sets them again
     return true;
 }
 

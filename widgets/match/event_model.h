@@ -24,10 +24,10 @@ public:
     void setAnalysis(std::shared_ptr<const logs::LogAnalysis> analysis);
     void setBookmarks(std::vector<logs::Bookmark> bookmarks);
     void setColors(const TeamColors& colors);
-    /// Kinds to list, bit i for EventKind i; bookmarks always are.
+    /// Kinds to list, bit i for EventKind i; bookmarks are always listed.
     void setKinds(std::uint32_t kinds);
-    /// Lists only rows with all of these words, in any column; small and capital letters are the
-    /// same.
+    /// Lists only rows that contain all of these words, in any column; case is
+    /// ignored.
     void setFilter(const QString& words);
     /// Frames of all rows, ascending, each once.
     [[nodiscard]] std::vector<logs::FrameNumber> frames() const;

@@ -14,7 +14,7 @@ namespace {
 using logs::EventKind;
 using logs::kindBit;
 
-// What most people look for; the rest can be switched on.
+// Shown by default; the rest can be switched on.
 constexpr std::uint32_t kDefaultKinds = kindBit(EventKind::Goal) | kindBit(EventKind::Score) |
                                         kindBit(EventKind::PlayMode) | kindBit(EventKind::Foul) |
                                         kindBit(EventKind::Half) | kindBit(EventKind::Kick) |

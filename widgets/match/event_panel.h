@@ -13,8 +13,8 @@
 
 namespace sideline::widgets {
 
-/// Events and bookmarks of the log; a click goes there. What is listed depends on their kinds and
-/// on a field for words.
+/// Events and bookmarks of the log; a click seeks there. They are filtered by kind and by
+/// a search field.
 class EventPanel : public QWidget {
     Q_OBJECT
 public:
@@ -25,15 +25,15 @@ public:
     void setColors(const TeamColors& colors);
     /// Marks the last event at or before the frame.
     void setFrame(logs::FrameNumber frame);
-    /// Lets the user write the text of the bookmark at this frame.
+    /// Lets the user edit the text of the bookmark at this frame.
     void editBookmark(logs::FrameNumber frame);
 
-    /// Kinds listed, as bits of EventKind; also those that the jump keys stop at.
+    /// Listed kinds, as bits of EventKind; also those at which the jump keys stop.
     [[nodiscard]] std::uint32_t kinds() const { return m_kinds; }
     void setKinds(std::uint32_t kinds);
-    /// Frames of all that is listed, ascending.
+    /// Frames of all listed rows, ascending.
     [[nodiscard]] std::vector<logs::FrameNumber> listedFrames() const { return m_model.frames(); }
-    /// Whether play pauses at what is listed.
+    /// Whether playback pauses at listed rows.
     void setPausing(bool on) { m_pause->setChecked(on); }
 
 Q_SIGNALS:
@@ -41,7 +41,7 @@ Q_SIGNALS:
     void bookmarkEdited(const sideline::logs::Bookmark& bookmark);
     void bookmarkRemoved(sideline::logs::FrameNumber frame);
     void kindsChanged(std::uint32_t kinds);
-    /// Something else is listed.
+    /// The list has changed.
     void listChanged();
     void pausingChanged(bool isOn);
 

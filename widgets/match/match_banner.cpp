@@ -29,7 +29,7 @@ bool isOver(const monitor::GameState& game) {
 MatchBanner::MatchBanner(QWidget* view)
     : QFrame(view, Qt::ToolTip | Qt::FramelessWindowHint), m_view(view), m_text(new QLabel) {
     setObjectName(QStringLiteral("matchBanner"));
-    // What lies over the window of a 3D view must be a window of its own.
+    // A widget over the window of a 3D view must be a window of its own.
     setAttribute(Qt::WA_ShowWithoutActivating);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
@@ -101,7 +101,7 @@ void MatchBanner::findPlace() {
 
 void MatchBanner::showEvent(QShowEvent* event) {
     QFrame::showEvent(event);
-    qApp->installEventFilter(this); // whatever the view lies in may move
+    qApp->installEventFilter(this); // any ancestor may move
 }
 
 void MatchBanner::hideEvent(QHideEvent* event) {

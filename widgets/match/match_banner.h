@@ -12,25 +12,25 @@
 
 namespace sideline::widgets {
 
-/// Reports a goal, of half time or of the end of the game, over a view, for some seconds after
-/// play has run over it: what it is, and the score. Who seeks over one is not reported, and who
-/// seeks away from one is not reported any more. A click takes it away. It goes along with its
+/// Shows a goal, half time or the end of the game with the score, over a view, for some seconds
+/// after playback has passed it. Seeking over one does not show it, and seeking away
+/// from one hides it. A click hides it. It moves along with its
 /// view.
 class MatchBanner : public QFrame {
     Q_OBJECT
 public:
-    /// How long it is shown.
+    /// Duration for which it is shown.
     static constexpr int kShownMs = 4000;
 
-    /// @param view lies over its top; may be a container of a window
+    /// @param view that it covers at the top; may be a container of a window
     explicit MatchBanner(QWidget* view);
     ~MatchBanner() override;
 
-    /// Shows itself if this frame has one goal more than the one before it, or another half, or the
-    /// game is over now, and time ran on from there to here.
-    /// @param isForward whether time runs forward by itself
+    /// Opens if this frame has one goal more than the previous one, or another half, or the
+    /// game is over now, and time ran on continuously between them.
+    /// @param isForward whether playback runs forward
     void setFrame(const logs::FetchedFrame& fetched, bool isForward);
-    /// Another match, or another place of it, comes next.
+    /// Forgets the previous frame: another match, or another place of it, comes next.
     void forget();
     void setColors(const TeamColors& colors) { m_colors = colors; }
 

@@ -33,7 +33,7 @@ struct ObjectModel::Node {
 
 namespace {
 
-// Changes exactly if the tree does: who is there, and under which names.
+// Changes exactly if the tree does: the robots and their names.
 std::string signatureOf(const MatchFrame& frame) {
     std::string text =
         fmt::format("{}|{}|{}", frame.ball.has_value(), frame.game.teamLeft, frame.game.teamRight);
@@ -126,7 +126,7 @@ QModelIndex ObjectModel::indexOf(const ObjectId& id) const {
     if (id.kind == ObjectId::Kind::None) {
         return {};
     }
-    // A robot's own node comes before its torso, which has the same id.
+    // A robot's node comes before its torso, which has an equal id.
     std::vector<const Node*> open = {m_root.get()};
     while (!open.empty()) {
         const Node* node = open.back();

@@ -20,7 +20,7 @@ public:
     explicit ObjectModel(QObject* parent = nullptr);
     ~ObjectModel() override;
 
-    /// Takes over the objects of a frame; null empties the tree.
+    /// Shows the objects of a frame; null empties the tree.
     void setFrame(const monitor::MatchFramePtr& frame);
     void setColors(const TeamColors& colors);
 

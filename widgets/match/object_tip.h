@@ -7,8 +7,8 @@
 
 namespace sideline::widgets {
 
-/// What is said about an object under the mouse: what it is, where, how fast; none if the frame
-/// does not have it. Numbers come from `fetched.exact`.
+/// Describes an object under the mouse: name, position, speed; none if the frame
+/// does not have it. Numbers are those of `fetched.exact`.
 [[nodiscard]] QStringList objectTip(const logs::FetchedFrame& fetched, const monitor::ObjectId& id);
 
 } // namespace sideline::widgets

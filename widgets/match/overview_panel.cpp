@@ -171,7 +171,7 @@ void OverviewPanel::fillIssues() {
     const auto analysis = m_log->analysis();
     for (const logs::LogIssue& issue : analysis->issues) {
         base::Error error = issue.error;
-        error.file.clear(); // the file stands above
+        error.file.clear(); // the file is shown above
         auto* entry = new QListWidgetItem(QString::fromStdString(error.toString()));
         entry->setData(kFrameRole, issue.frame);
         m_issues->addItem(entry);

@@ -13,16 +13,17 @@
 
 namespace sideline::widgets {
 
-/// What the log is: file, length, teams and players, number of events, and whether it is whole.
+/// Overview of a log: file, length, teams and players, number of events, and whether it is
+/// complete.
 class OverviewPanel : public QWidget {
     Q_OBJECT
 public:
     explicit OverviewPanel(QWidget* parent = nullptr);
 
     /// Null empties the panel.
-    /// @param file where it comes from, if that is another file than the log's own
+    /// @param file its source, if that is not the log's own file
     void setLog(std::shared_ptr<const logs::MatchLog> log, const QString& file = {});
-    /// The log's index, analysis or progress went on.
+    /// The log's index, analysis or progress has changed.
     void refresh();
     void setColors(const TeamColors& colors);
 

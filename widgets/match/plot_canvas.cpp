@@ -19,13 +19,13 @@ namespace sideline::widgets {
 namespace {
 
 constexpr double kShortestTimeS = 0.1; // of time that can be shown
-constexpr int kLeastPlotPx = 90;       // high, with its axis
-constexpr int kLeastPlotWidthPx = 120;
+constexpr int kMinPlotPx = 90;         // high, with its axis
+constexpr int kMinPlotWidthPx = 120;
 constexpr int kClickPx = 4; // a shorter drag is a click
 const QColor kPlotCursor(0xff, 0x8a, 0x1f);
 
-QColor withShare(QColor color, float share) {
-    color.setAlphaF(share);
+QColor withAlpha(QColor color, float alpha) {
+    color.setAlphaF(alpha);
     return color;
 }
 
@@ -33,7 +33,7 @@ bool isOnValues(const QCPAxisRect& rect, const QPointF& pos) {
     return pos.x() < rect.left();
 }
 
-// An item of a plot that is as high as the plot, whatever its values are.
+// Makes an item span the height of its plot, regardless of the values.
 void spanHeight(QCPItemPosition* top, QCPItemPosition* bottom, QCPAxisRect* rect) {
     for (QCPItemPosition* position : {top, bottom}) {
         position->setAxes(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft));
@@ -41,6 +41,51 @@ void spanHeight(QCPItemPosition* top, QCPItemPosition* bottom, QCPAxisRect* rect
         position->setTypeX(QCPItemPosition::ptPlotCoords);
         position->setTypeY(QCPItemPosition::ptAxisRectRatio);
     }
+}
+
+// Values of a plot's graphs in a range of time; nothing if there are none.
+std::optional<QCPRange> visibleValues(const QCPAxisRect& rect, const QCPRange& times) {
+    std::optional<QCPRange> range;
+    for (QCPGraph* graph : rect.graphs()) {
+        bool any = false;
+        const QCPRange values = graph->getValueRange(any, QCP::sdBoth, times);
+        if (any && std::isfinite(values.lower) && std::isfinite(values.upper)) {
+            range = range ? range->expanded(values) : values;
+        }
+    }
+    return range;
+}
+
+void styleAxis(QCPAxis& axis, const QColor& text, const QFont& font) {
+    const QColor faint = withAlpha(text, 0.18F);
+    axis.setBasePen(QPen(text, 1));
+    axis.setTickPen(QPen(text, 1));
+    axis.setSubTickPen(QPen(text, 1));
+    axis.setTickLabelColor(text);
+    axis.setLabelColor(text);
+    axis.setTickLabelFont(font);
+    axis.setLabelFont(font);
+    axis.grid()->setPen(QPen(faint, 1));
+    axis.grid()->setZeroLinePen(QPen(faint, 1));
+}
+
+QByteArray pdfOf(QCustomPlot& plot) {
+    constexpr int kPointsPerInch = 72;
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    {
+        QPdfWriter page(&buffer);
+        page.setResolution(kPointsPerInch);
+        page.setPageSize(QPageSize(QSizeF(plot.size()), QPageSize::Point));
+        page.setPageMargins(QMarginsF());
+        QCPPainter painter;
+        painter.begin(&page);
+        painter.setMode(QCPPainter::pmVectorized);
+        painter.setMode(QCPPainter::pmNoCaching);
+        plot.toPainter(&painter, plot.width(), plot.height());
+    }
+    return bytes;
 }
 
 } // namespace
@@ -52,7 +97,7 @@ PlotCanvas::PlotCanvas(QWidget* parent)
     m_plot->setPlottingHint(QCP::phFastPolylines);
     m_plot->addLayer(QStringLiteral("cursor"), m_plot->layer(QStringLiteral("overlay")),
                      QCustomPlot::limBelow);
-    // Drawn by itself: while time runs only the cursor moves.
+    // A layer of its own: while time runs only the cursor moves.
     m_plot->layer(QStringLiteral("cursor"))->setMode(QCPLayer::lmBuffered);
     m_hint->setAlignment(Qt::AlignCenter);
     m_hint->setWordWrap(true);
@@ -119,8 +164,8 @@ void PlotCanvas::setCurves(const std::vector<TimeCurve>& curves,
         }
     }
     const std::size_t below = std::max(m_rows.size(), m_tracks.size()); // each other
-    m_plot->setMinimumSize(kLeastPlotWidthPx,
-                           kLeastPlotPx * static_cast<int>(std::max<std::size_t>(below, 1)));
+    m_plot->setMinimumSize(kMinPlotWidthPx,
+                           kMinPlotPx * static_cast<int>(std::max<std::size_t>(below, 1)));
     m_hint->setVisible(curves.empty() && tracks.empty());
     styleAxes();
     updateOverlays();
@@ -161,7 +206,7 @@ void PlotCanvas::addOverlays(Row& row) {
     row.cursor->setPen(QPen(kPlotCursor, 1.5));
 }
 
-// What moves them without `m_isSetting` is the user's mouse.
+// Without `m_isSetting`, the user's mouse moves them.
 void PlotCanvas::connectAxes(const Row& row) {
     const auto changed = qOverload<const QCPRange&>(&QCPAxis::rangeChanged);
     connect(row.rect->axis(QCPAxis::atBottom), changed, this, [this](const QCPRange& range) {
@@ -216,27 +261,16 @@ void PlotCanvas::showRange(double beginS, double endS) {
     rescaleValues();
 }
 
-// Ranges of values follow what is shown, but for those that the user has chosen.
+// Value ranges follow the visible curves, except those that the user has chosen.
 void PlotCanvas::rescaleValues() {
     m_isSetting = true;
     for (const Row& row : m_rows) {
         if (m_valuesByHand.contains(row.unit)) {
             continue;
         }
-        bool found = false;
-        QCPRange range;
-        for (QCPGraph* graph : row.rect->graphs()) {
-            bool any = false;
-            const QCPRange values =
-                graph->getValueRange(any, QCP::sdBoth, QCPRange(m_beginS, m_endS));
-            if (any && std::isfinite(values.lower) && std::isfinite(values.upper)) {
-                range = found ? range.expanded(values) : values;
-                found = true;
-            }
-        }
-        if (found) {
-            const double margin = std::max(0.06 * range.size(), 1e-3);
-            row.rect->axis(QCPAxis::atLeft)->setRange(range.lower - margin, range.upper + margin);
+        if (const auto range = visibleValues(*row.rect, QCPRange(m_beginS, m_endS))) {
+            const double margin = std::max(0.06 * range->size(), 1e-3);
+            row.rect->axis(QCPAxis::atLeft)->setRange(range->lower - margin, range->upper + margin);
         }
     }
     m_isSetting = false;
@@ -316,7 +350,7 @@ double PlotCanvas::timeAt(double x) const {
     return m_rows.front().rect->axis(QCPAxis::atBottom)->pixelToCoord(x);
 }
 
-// Comes before the plot itself takes the event: reports it in which direction to drag.
+// Called before the plot handles the event: sets the direction in which it drags.
 void PlotCanvas::press(QMouseEvent* event) {
     m_drag = Drag{event->pos(), false, false};
     if (const Row* row = rowAt(event->pos()); row != nullptr) {
@@ -377,7 +411,7 @@ void PlotCanvas::doubleClick(QMouseEvent* event) {
     Q_EMIT showAllRequested();
 }
 
-// Comes before the plot itself takes the event, such as `press`.
+// Called before the plot handles the event, as `press`.
 void PlotCanvas::wheel(QWheelEvent* event) {
     if (const Row* row = rowAt(event->position()); row != nullptr) {
         const bool isOfValues = isOnValues(*row->rect, event->position()) ||
@@ -390,24 +424,15 @@ void PlotCanvas::wheel(QWheelEvent* event) {
 
 void PlotCanvas::styleAxes() {
     const QColor text = palette().color(QPalette::Text);
-    const QColor faint = withShare(text, 0.18F);
     for (QCPAxisRect* rect : m_plot->axisRects()) {
         for (QCPAxis* axis : rect->axes()) {
-            axis->setBasePen(QPen(text, 1));
-            axis->setTickPen(QPen(text, 1));
-            axis->setSubTickPen(QPen(text, 1));
-            axis->setTickLabelColor(text);
-            axis->setLabelColor(text);
-            axis->setTickLabelFont(font());
-            axis->setLabelFont(font());
-            axis->grid()->setPen(QPen(faint, 1));
-            axis->grid()->setZeroLinePen(QPen(faint, 1));
+            styleAxis(*axis, text, font());
         }
     }
     const QColor highlight = palette().color(QPalette::Highlight);
     for (const Row& row : m_rows) {
-        row.interval->setPen(QPen(withShare(highlight, 0.8F), 1));
-        row.interval->setBrush(withShare(highlight, 0.18F));
+        row.interval->setPen(QPen(withAlpha(highlight, 0.8F), 1));
+        row.interval->setBrush(withAlpha(highlight, 0.18F));
     }
 }
 
@@ -431,22 +456,7 @@ QImage PlotCanvas::picture() const {
 }
 
 QByteArray PlotCanvas::pdf() const {
-    constexpr int kPointsPerInch = 72;
-    QByteArray bytes;
-    QBuffer buffer(&bytes);
-    buffer.open(QIODevice::WriteOnly);
-    {
-        QPdfWriter page(&buffer);
-        page.setResolution(kPointsPerInch);
-        page.setPageSize(QPageSize(QSizeF(m_plot->size()), QPageSize::Point));
-        page.setPageMargins(QMarginsF());
-        QCPPainter painter;
-        painter.begin(&page);
-        painter.setMode(QCPPainter::pmVectorized);
-        painter.setMode(QCPPainter::pmNoCaching);
-        m_plot->toPainter(&painter, m_plot->width(), m_plot->height());
-    }
-    return bytes;
+    return pdfOf(*m_plot);
 }
 
 std::optional<std::pair<double, double>> PlotCanvas::valueRange(const QString& unit) const {

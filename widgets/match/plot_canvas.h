@@ -45,19 +45,19 @@ struct XyCurve {
 };
 
 /// Plots of curves over record time, one per unit and all with the same time, and of curves against
-/// each other beside them.
+/// each other at the right.
 ///
-/// Where there is no room for all of them they are scrolled.
+/// They scroll where there is no room for all of them.
 ///
-/// A click seeks. The wheel zooms the time, with Ctrl or on an axis of values the values; a drag
-/// moves likewise; a double click shows everything again. A drag with Shift marks an interval.
+/// A click seeks. The wheel zooms the time, with Ctrl or on a value axis the values; a drag
+/// moves likewise; a double click fits everything again. A drag with Shift marks an interval.
 class PlotCanvas : public QWidget {
     Q_OBJECT
 public:
     explicit PlotCanvas(QWidget* parent = nullptr);
     ~PlotCanvas() override;
 
-    /// What is plotted, without values as yet. Ranges of values that the user has chosen stay.
+    /// Sets the curves, without values. Keeps ranges of values that the user has chosen.
     void setCurves(const std::vector<TimeCurve>& curves, const std::vector<XyCurve>& tracks);
     /// @param values one for each time, NaN where there is a gap
     void setValues(std::size_t curve, const std::vector<double>& recordTimeS,
@@ -66,7 +66,7 @@ public:
     /// To be called after values were set.
     void refresh();
 
-    /// Whose game clock the axes of time show; null if there is no log.
+    /// Sets the log whose game clock the time axes show; null if there is none.
     void setIndex(std::shared_ptr<const logs::LogIndex> index);
     void setTime(double recordTimeS);
     void showRange(double beginS, double endS);
@@ -74,16 +74,16 @@ public:
     [[nodiscard]] double visibleEndS() const { return m_endS; }
     /// Shades an interval.
     void setStretch(std::optional<logs::LoopRange> interval);
-    /// All values are shown again, whatever the user has zoomed to.
+    /// Shows all values again and resets the user's zoom.
     void fitValues();
-    /// What stands in the middle while nothing is plotted.
+    /// Sets the text in the middle while nothing is plotted.
     void setHint(const QString& text);
 
     [[nodiscard]] QImage picture() const;
-    /// The plot as curves, a point of the page for each of its pixels.
+    /// The plot as vector graphics, one point of the page per pixel.
     [[nodiscard]] QByteArray pdf() const;
 
-    /// The range of values that is shown for a unit; nothing if no curve has it.
+    /// The visible range of values of a unit; nothing if no curve has it.
     [[nodiscard]] std::optional<std::pair<double, double>> valueRange(const QString& unit) const;
 
 Q_SIGNALS:
@@ -91,7 +91,7 @@ Q_SIGNALS:
     /// The user zoomed or moved the time.
     void rangeChanged(double beginS, double endS);
     void showAllRequested();
-    /// The user marked an interval, or took the mark away.
+    /// The user marked an interval, or removed the mark.
     void intervalMarked(std::optional<sideline::logs::LoopRange> interval);
 
 protected:
@@ -118,7 +118,7 @@ private:
     void connectAxes(const Row& row);
     void rescaleValues();
     void updateOverlays();
-    /// Both draw nothing while nobody sees it.
+    /// Both draw nothing while the widget is hidden.
     void redraw();
     void redrawOverlays();
     void styleAxes();

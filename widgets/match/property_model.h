@@ -24,7 +24,7 @@ public:
     void setSelection(const monitor::ObjectId& selection);
     /// Whether any of the values is older than the frame.
     [[nodiscard]] bool hasAges() const;
-    /// The signal that a row shows, if it can be plotted.
+    /// The signal of a row, if it can be plotted.
     [[nodiscard]] std::optional<logs::SignalId> signalAt(int row) const;
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
@@ -47,7 +47,7 @@ private:
     void addGame(std::vector<Row>& rows) const;
     void addPose(std::vector<Row>& rows) const;
     void addRobot(std::vector<Row>& rows) const;
-    /// How long ago the stream reported a value; empty if it was in this very frame.
+    /// Age of a value in the stream; empty if it is of the current frame.
     [[nodiscard]] QString ageSince(std::uint32_t updatedAt) const;
     void addJoints(std::vector<Row>& rows, const monitor::RobotFrame& robot) const;
 

@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kFoulShownS = 8.0;
 constexpr int kMaxFouls = 3;
-constexpr double kKickShownS = 15.0; // a kick so long before a goal has little to do with it
+constexpr double kKickShownS = 15.0; // earlier kicks are hardly related to the goal
 constexpr int kTeamMarkPx = 12;
 
 QFont bigFont(QFont font, double factor) {
@@ -140,7 +140,7 @@ void Scoreboard::updateTeams() {
     paint(m_rightName, m_colors.right);
 }
 
-// How many of a team are on the field, and who.
+// Number of players of a team on the field, and their numbers.
 void Scoreboard::showPlayers(QLabel* label, const monitor::MatchFrame* frame, game::Side side) {
     std::vector<int> numbers;
     if (frame != nullptr) {
@@ -202,7 +202,7 @@ void Scoreboard::addGoal(const logs::Event& goal) {
     }
     QPixmap swatch(kTeamMarkPx, kTeamMarkPx);
     swatch.fill(goal.side == game::Side::None ? QColor(Qt::transparent) : m_colors.of(goal.side));
-    // The event lives as long as the analysis that it is of.
+    // The event is owned by the analysis.
     m_goals->addAction(QIcon(swatch), text.replace(QLatin1Char('&'), QStringLiteral("&&")), this,
                        [this, analysis = m_analysis, &goal] { Q_EMIT goalRequested(goal); });
 }

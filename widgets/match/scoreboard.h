@@ -14,9 +14,9 @@
 
 namespace sideline::widgets {
 
-/// Teams with how many of their players are on the field, score, clock, play mode, and the fouls of
-/// the last seconds, in one line, which makes no window wider. A click on the score lists the goals
-/// of the match.
+/// Teams with their number of players on the field, score, clock, play mode, and the fouls of
+/// the last seconds, in one line, which does not widen the window. A click on the score lists the
+/// goals of the match.
 class Scoreboard : public QWidget {
     Q_OBJECT
 public:

@@ -18,7 +18,7 @@ namespace {
 using logs::Quantity;
 using logs::SignalId;
 
-constexpr int kLeastListPx = 40; // high: two rows
+constexpr int kMinListPx = 40; // high: two rows
 constexpr int kIdRole = Qt::UserRole;
 constexpr int kPhrasesRole = Qt::UserRole + 1;
 
@@ -57,7 +57,7 @@ SignalTree::SignalTree(QWidget* parent)
     m_search->setClearButtonEnabled(true);
     m_tree->setHeaderHidden(true);
     m_tree->setUniformRowHeights(true);
-    m_tree->setMinimumHeight(kLeastListPx);
+    m_tree->setMinimumHeight(kMinListPx);
     m_tree->setContextMenuPolicy(Qt::CustomContextMenu);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -129,7 +129,7 @@ void SignalTree::setTicked(const std::vector<SignalId>& ids) {
     m_isFilling = false;
 }
 
-// Only what fits best is shown: who asks for a left knee does not mean the right one of a robot on
+// Shows only the best matches: a search for a left knee must not find the right one of a robot on
 // the left.
 void SignalTree::applySearch() {
     const QString search = m_search->text().trimmed();

@@ -12,22 +12,22 @@
 
 namespace sideline::widgets {
 
-/// The signals of a match as a tree with ticks, and a field to search them. Names have the form
+/// The signals of a match as a tree with check marks, and a search field. Names have the form
 /// `left.7.rlj4`: a level of the tree for each part.
 class SignalTree : public QWidget {
     Q_OBJECT
 public:
     explicit SignalTree(QWidget* parent = nullptr);
 
-    /// Offers the signals of this frame; null offers none.
-    /// @return whether they are others than before
+    /// Offers the signals of a frame; null offers none.
+    /// @return whether the signals have changed
     bool setFrame(const monitor::MatchFramePtr& frame);
-    /// Ticks these signals, and no others.
+    /// Checks these signals, and no others.
     void setTicked(const std::vector<logs::SignalId>& ids);
 
 Q_SIGNALS:
     void toggled(const sideline::logs::SignalId& id, bool isOn);
-    /// The object's way over the field is to be plotted.
+    /// The user plots the object's path over the field.
     void pathRequested(const sideline::monitor::ObjectId& object);
 
 private:

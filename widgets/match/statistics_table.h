@@ -19,18 +19,18 @@ struct StatisticsRow {
     logs::CurveStatistics values;
 };
 
-/// Count, smallest and largest value, mean and standard deviation of curves over an interval,
-/// to be read and copied.
+/// Count, minimum, maximum, mean and standard deviation of curves over an interval,
+/// which can be copied.
 class StatisticsTable : public QWidget {
     Q_OBJECT
 public:
     explicit StatisticsTable(QWidget* parent = nullptr);
 
-    /// @param interval which it is, for display
+    /// @param interval its description, for display
     void setRows(const QString& interval, const std::vector<StatisticsRow>& rows);
-    /// The table as text with tabs, as spreadsheets take it.
+    /// The table as tab-separated text, for spreadsheets.
     [[nodiscard]] QString text() const;
-    /// As high as all of its rows need.
+    /// Height of all rows.
     [[nodiscard]] QSize sizeHint() const override;
 
 Q_SIGNALS:

@@ -28,7 +28,7 @@ constexpr int kKeepOutAlpha = 45;
 constexpr double kDashPx = 7.0;
 constexpr double kLineWidthPx = 2.0;
 constexpr int kNotePx = 11;
-constexpr double kNameBesideLineM = 0.65; // in the middle of what is shown beyond the goal line
+constexpr double kNameBesideLineM = 0.65; // in the middle of the visible area beyond the goal line
 constexpr double kNameHeightM = 0.95;
 constexpr double kSmallestNamePx = 11.0;
 constexpr double kLargestNamePx = 34.0;
@@ -116,7 +116,7 @@ void paintOffsideLines(QPainter& painter, const MatchFrame& frame, const FieldGr
         const QPointF top = ground.toWidget.map(QPointF(x_S, half));
         const QPointF bottom = ground.toWidget.map(QPointF(x_S, -half));
         const QColor color = ground.colors.of(side);
-        // Where both lines are at the same place, the dashes of one fill the gaps of the other.
+        // Where both lines coincide, the dashes of one fill the gaps of the other.
         QPen pen(color, kLineWidthPx, Qt::CustomDashLine, Qt::FlatCap);
         pen.setDashPattern({kDashPx / kLineWidthPx, kDashPx / kLineWidthPx});
         pen.setDashOffset(side == Side::Left ? 0.0 : kDashPx / kLineWidthPx);

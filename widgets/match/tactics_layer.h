@@ -9,17 +9,17 @@
 
 namespace sideline::widgets {
 
-/// What a field view shows beside players and ball.
+/// The layers of a field view besides players and ball.
 struct FieldLayers {
     bool teamNames = true;     ///< each at the goal that the team defends
     bool regions = false;      ///< Voronoi regions of the players
     bool offsideLines = false; ///< of both teams
     bool keepOut = true;       ///< what opponents must leave free during a set play
-    bool viewCones = false;    ///< what the selected robot sees; all robots if none is selected
+    bool viewCones = false;    ///< of the selected robot; of all robots if none is selected
     [[nodiscard]] bool operator==(const FieldLayers&) const = default;
 };
 
-/// Where and in which colors the layers are painted.
+/// Transform and colors of the layers.
 struct FieldGround {
     const field::FieldDimensions& field;
     const TeamColors& colors;
@@ -29,7 +29,7 @@ struct FieldGround {
 /// Paints the part of the field that is nearest to each player, in the colors of the teams.
 void paintRegions(QPainter& painter, const monitor::MatchFrame& frame, const FieldGround& ground);
 
-/// Paints for each team that is there how far it may go without being offside, see
+/// Paints the offside line of each team that is present, see
 /// `field::offsideLineM`.
 void paintOffsideLines(QPainter& painter, const monitor::MatchFrame& frame,
                        const FieldGround& ground);
@@ -38,7 +38,7 @@ void paintOffsideLines(QPainter& painter, const monitor::MatchFrame& frame,
 /// `monitor::keepOut`.
 void paintKeepOut(QPainter& painter, const monitor::MatchFrame& frame, const FieldGround& ground);
 
-/// Paints the teams' names beside the goals that they defend; a team without a name has none.
+/// Paints the teams' names beside the goals that they defend, where they are known.
 void paintTeamNames(QPainter& painter, const monitor::GameState& game, const FieldGround& ground);
 
 } // namespace sideline::widgets

@@ -191,7 +191,7 @@ bool TransportBar::eventFilter(QObject* watched, QEvent* event) {
             showClock();
             return isEscape;
         }
-        // Esc belongs to the field, not to whatever else it does in the window.
+        // Esc belongs to the field, not to the window's shortcuts.
         if (event->type() == QEvent::ShortcutOverride &&
             static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
             event->accept();
@@ -222,9 +222,8 @@ void TransportBar::setLive(const std::optional<LiveMark>& mark) {
     m_lamp->setToolTip(mark->tip);
     m_live->setText(mark->isAtHead ? tr("LIVE")
                                    : tr("Back to live (%1 s)").arg(mark->behindS, 0, 'f', 1));
-    m_live->setToolTip(mark->isAtHead
-                           ? tr("Showing the newest frame")
-                           : tr("The match goes on; this is how far the view lags behind"));
+    m_live->setToolTip(mark->isAtHead ? tr("Showing the newest frame")
+                                      : tr("The match continues; this is the delay of the view"));
     m_live->setEnabled(!mark->isAtHead);
 }
 

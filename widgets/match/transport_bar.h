@@ -17,46 +17,46 @@
 
 namespace sideline::widgets {
 
-/// Where the view of a live match is, and how its server does; for a lamp and a button.
+/// Delay of the view of a live match, and state of its server; for a lamp and a button.
 struct LiveMark {
     enum class Lamp : std::uint8_t { Good, Warning, Bad };
     bool isAtHead = true;
-    double behindS = 0.0; ///< the head's record time less that of the view
+    double behindS = 0.0; ///< record time of the newest frame minus that of the view
     Lamp lamp = Lamp::Good;
     QString state; ///< in a word or two, such as `in sync, 1.00\u00d7`
     QString tip;   ///< the same at length
     [[nodiscard]] bool operator==(const LiveMark&) const = default;
 };
 
-/// The player's controls: buttons of actions that somebody else owns, speed, clock, ruler.
+/// The playback controls: buttons of actions with another owner, speed, clock, ruler.
 class TransportBar : public QWidget {
     Q_OBJECT
 public:
-    /// @param actions buttons from left to right; null puts a gap between two
+    /// @param actions buttons from left to right; null makes a gap
     explicit TransportBar(const std::vector<QAction*>& actions, QWidget* parent = nullptr);
 
     [[nodiscard]] TimeRuler* ruler() const { return m_ruler; }
 
-    /// Shows how fast it plays; the buttons show which way.
+    /// Shows the playback speed; the buttons show the direction.
     void setSpeed(double speed);
     /// @param frame, frameCount shown beside the clock; an empty log shows dashes
     void setPosition(double recordTimeS, double gameTimeS, logs::FrameNumber frame,
                      logs::FrameNumber frameCount);
-    /// Shows what the background work does, with a button to stop it; empty when it is done.
+    /// Shows the progress of background work, with a button to stop it; empty when it is done.
     void setActivity(const QString& text, bool canStop = true);
-    /// Shows where a live match is; nothing for a recording.
+    /// Shows the state of a live match; nothing for a recording.
     void setLive(const std::optional<LiveMark>& mark);
-    /// Opens a field in place of the clock, in which the user types where to go; a click on the
-    /// clock does so, too. Nothing happens without a log.
+    /// Opens a field in place of the clock, in which the user types a time to seek to; a click on
+    /// the clock does so, too. Does nothing without a log.
     void askForPlace();
 
 Q_SIGNALS:
-    /// Times real time, above 0; the direction stays.
+    /// The user chose a speed, times real time, above 0; the direction stays.
     void speedRequested(double speed);
     void stopRequested();
     /// The user wants to see the newest frame.
     void liveRequested();
-    /// The user typed a place; it may be beyond the log.
+    /// The user typed a time; it may be beyond the log.
     void placeRequested(const sideline::widgets::MatchPlace& place);
 
 protected:
@@ -72,7 +72,7 @@ private:
     QLabel* m_clock;
     QLabel* m_frame;
     QLineEdit* m_place;
-    QPointer<QWidget> m_focusBefore; ///< who had the keys before the field
+    QPointer<QWidget> m_focusBefore; ///< widget that had the focus before the field
     QLabel* m_activity;
     QToolButton* m_stop;
     QToolButton* m_live;

@@ -9,13 +9,13 @@
 
 namespace sideline::widgets {
 
-/// One curve against another over the interval that is shown, with the instant marked.
-/// Lengths look the same in both directions if both have the same unit. The user zooms and moves it
+/// One curve against another over the visible interval, with the current time marked.
+/// Both axes have the same scale if they have the same unit. The user zooms and moves it
 /// with wheel and mouse.
 class XyPlot {
 public:
-    /// @param rect what it is drawn in; outlives this
-    /// @param cursorLayer what the instant is drawn on
+    /// @param rect that it is drawn in; must outlive this
+    /// @param cursorLayer that the current time is drawn on
     XyPlot(QCPAxisRect* rect, QCPLayer* cursorLayer, const QColor& color, bool hasOneUnit);
 
     void setTrack(logs::CurveTrack track);
@@ -23,12 +23,12 @@ public:
     void setTime(double recordTimeS);
     /// Shows all of the track again.
     void fit();
-    /// To be called when the plot was laid out again.
+    /// To be called after a layout of the plot.
     void keepAspect();
 
     [[nodiscard]] QCPAxisRect* rect() const { return m_rect; }
-    /// The time of the point of the track that is nearest to a place in the plot; nothing if none
-    /// is near.
+    /// The time of the point of the track nearest to a place in the plot; nothing if none
+    /// is close.
     [[nodiscard]] std::optional<double> timeAt(const QPointF& pos) const;
     /// The point at a time; nothing where the track is interrupted.
     [[nodiscard]] std::optional<QPointF> pointAt(double recordTimeS) const;

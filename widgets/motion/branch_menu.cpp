@@ -84,7 +84,7 @@ void addNew(QMenu& menu, TimelineState& state, const TimelinePlace& place,
         menu.addAction(capital(conditionWords(condition)) + QStringLiteral("...")),
         &QAction::triggered, &state, [&state, place, timeS, condition] {
             askForMotion(place, {}, [&state, timeS, condition](std::string motion) {
-                state.setBranch(std::nullopt, Branch{timeS, condition, std::move(motion)});
+                state.edits().setBranch(std::nullopt, Branch{timeS, condition, std::move(motion)});
             });
         });
 }
@@ -105,10 +105,11 @@ void addNewOfJoint(QMenu& menu, TimelineState& state, const TimelinePlace& place
                               return;
                           }
                           const QString motion = words.mid(2).join(QLatin1Char(' '));
-                          state.setBranch(std::nullopt, Branch{timeS,
-                                                               {ConditionKind::JointOff, false,
-                                                                words[0].toStdString(), angleDeg},
-                                                               motion.toStdString()});
+                          state.edits().setBranch(std::nullopt,
+                                                  Branch{timeS,
+                                                         {ConditionKind::JointOff, false,
+                                                          words[0].toStdString(), angleDeg},
+                                                         motion.toStdString()});
                       });
         });
 }
@@ -172,11 +173,11 @@ void addBranches(QMenu& menu, TimelineState& state, const TimelinePlace& place) 
                                           [&state, index, branch](std::string motionName) {
                                               Branch next = branch;
                                               next.motion = std::move(motionName);
-                                              state.setBranch(index, std::move(next));
+                                              state.edits().setBranch(index, std::move(next));
                                           });
                          });
         QObject::connect(own->addAction(QObject::tr("Remove branch")), &QAction::triggered, &state,
-                         [&state, index] { state.removeBranch(index); });
+                         [&state, index] { state.edits().removeBranch(index); });
     }
 }
 

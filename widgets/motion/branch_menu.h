@@ -17,14 +17,14 @@ namespace sideline::widgets {
 /// A branch in words: `At the end, if it has fallen: play 'getup-front'`.
 [[nodiscard]] QString branchWords(const keyframe::Branch& branch);
 
-/// When a branch is asked in a motion, s.
+/// Time at which a branch is evaluated in a motion, s.
 [[nodiscard]] double branchTimeS(const keyframe::Motion& motion, const keyframe::Branch& branch);
-/// Places of the branches of a motion that are asked within `reachS` of a time.
+/// Indices of the branches of a motion that are evaluated within `reachS` of a time.
 [[nodiscard]] std::vector<std::size_t> branchesNear(const keyframe::Motion& motion, double timeS,
                                                     double reachS);
 
-/// Adds to a menu what can be done with branches at its place: new ones by condition, other
-/// motions for those that are there, and their removal.
+/// Adds menu entries for branches at a time: new ones by condition, other
+/// motions for existing ones, and their removal.
 void addBranches(QMenu& menu, TimelineState& state, const TimelinePlace& place);
 
 } // namespace sideline::widgets

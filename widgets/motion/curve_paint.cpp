@@ -1,11 +1,10 @@
-// How the curve view is drawn.
+#include "widgets/motion/curve_paint.h"
+
 #include <algorithm>
 #include <cmath>
-
-#include <QPaintEvent>
+#include <limits>
 
 #include "widgets/common/text_format.h"
-#include "widgets/motion/curve_view.h"
 
 namespace sideline::widgets {
 
@@ -14,11 +13,10 @@ namespace {
 using keyframe::KeyRef;
 using Look = KeyPictures::Look;
 
-constexpr int kLineHeight = 17;
 constexpr double kTickPx = 34.0;
 constexpr double kValueTextPx = 44.0;
 constexpr double kDensePx = 3.0;
-constexpr double kFastShare = 1.002; // above the motor's speed by more than rounding
+constexpr double kFastRatio = 1.002; // above the motor's speed by more than rounding
 
 // Points of a line that are not needed for its shape omitted: drawing costs by the piece.
 class ThinLine {
@@ -50,99 +48,92 @@ private:
 
 } // namespace
 
-void CurveView::paintEvent(QPaintEvent* event) {
-    QPainter painter(this);
-    const TimelineColors colors(palette());
-    const QRect part = event->rect();
-    painter.fillRect(part, colors.base);
-    painter.setFont(smallFont(font()));
-    const QRectF box = plot();
-    if (part.right() >= gutter()) {
-        painter.setClipRect(box.intersected(QRectF(part)));
-        paintTimeGrid(painter, state(), axis(), box, colors);
-        paintValueGrid(painter, colors);
-        for (const std::size_t row : m_shown) {
-            paintLimits(painter, row, colors);
-        }
-        for (const std::size_t row : m_shown) {
-            paintPlayed(painter, row, part);
-            paintCurve(painter, row, part, colors);
-        }
-        for (const std::size_t row : m_shown) {
-            paintRowKeys(painter, row, part, colors);
-        }
-        paintHandles(painter, colors);
-        paintTimeLines(painter, state(), axis(), box, colors);
-        painter.setClipping(false);
-    }
-    if (part.left() < gutter()) {
-        painter.setClipRect(QRectF(0.0, 0.0, gutter(), height()));
-        paintList(painter, colors);
-        painter.setClipping(false);
-    }
-    painter.fillRect(QRect(gutter() - 1, 0, 1, height()), colors.strongGrid);
-    paintOver(painter, colors);
+double CurveScale::yOf(double deg) const {
+    return kEdgePx + (highDeg - deg) / (highDeg - lowDeg) * (heightPx - 2.0 * kEdgePx);
 }
 
-void CurveView::paintValueGrid(QPainter& painter, const TimelineColors& colors) const {
-    const double perPx = (degAt(0.0) - degAt(height())) / std::max(1, height());
+double CurveScale::degAt(double y) const {
+    return highDeg - (y - kEdgePx) / std::max(1.0, heightPx - 2.0 * kEdgePx) * (highDeg - lowDeg);
+}
+
+void CurvePainter::paint(KeyPictures& pictures) {
+    paintValueGrid();
+    for (const std::size_t row : m_picture.shown) {
+        paintLimits(row);
+    }
+    for (const std::size_t row : m_picture.shown) {
+        paintPlayed(row);
+        paintCurve(row);
+    }
+    for (const std::size_t row : m_picture.shown) {
+        paintKeys(row, pictures);
+    }
+    paintHandles();
+}
+
+void CurvePainter::paintValueGrid() {
+    const double perPx =
+        (m_picture.scale.degAt(0.0) - m_picture.scale.degAt(m_picture.scale.heightPx)) /
+        std::max(1.0, m_picture.scale.heightPx);
     const double stepDeg = roundTick(perPx * kTickPx);
-    const auto last = std::llround(std::floor(degAt(0.0) / stepDeg));
-    for (auto tick = std::llround(std::ceil(degAt(height()) / stepDeg)); tick <= last; ++tick) {
+    const auto last = std::llround(std::floor(m_picture.scale.degAt(0.0) / stepDeg));
+    for (auto tick =
+             std::llround(std::ceil(m_picture.scale.degAt(m_picture.scale.heightPx) / stepDeg));
+         tick <= last; ++tick) {
         const double deg = static_cast<double>(tick) * stepDeg;
-        const double y = std::round(yOf(deg));
-        painter.fillRect(QRectF(plot().left(), y, plot().width(), 1.0),
-                         tick == 0 ? colors.strongGrid : colors.grid);
-        painter.setPen(colors.faint);
-        painter.drawText(QRectF(plot().left() + 3.0, y - 13.0, kValueTextPx, 13.0),
-                         Qt::AlignLeft | Qt::AlignBottom,
-                         QString::number(deg, 'f', stepDeg < 1.0 ? 1 : 0) + QChar(0x00b0));
+        const double y = std::round(m_picture.scale.yOf(deg));
+        m_painter.fillRect(QRectF(m_picture.plot.left(), y, m_picture.plot.width(), 1.0),
+                           tick == 0 ? m_colors.strongGrid : m_colors.grid);
+        m_painter.setPen(m_colors.faint);
+        m_painter.drawText(QRectF(m_picture.plot.left() + 3.0, y - 13.0, kValueTextPx, 13.0),
+                           Qt::AlignLeft | Qt::AlignBottom,
+                           QString::number(deg, 'f', stepDeg < 1.0 ? 1 : 0) + QChar(0x00b0));
     }
 }
 
-void CurveView::paintLimits(QPainter& painter, std::size_t index,
-                            const TimelineColors& colors) const {
-    const JointRow& row = state().rows()[index];
+void CurvePainter::paintLimits(std::size_t index) {
+    const JointRow& row = m_picture.state.rows()[index];
     // With many curves, their limits would be a grid of their own.
-    constexpr std::size_t kMostCurves = 3;
-    if (!row.id.isValid() || state().view().model == nullptr || m_shown.size() > kMostCurves) {
+    constexpr std::size_t kMaxCurves = 3;
+    if (!row.id.isValid() || m_picture.state.view().model == nullptr ||
+        m_picture.shown.size() > kMaxCurves) {
         return;
     }
-    const robot::Joint& joint = state().view().model->joint(row.id);
+    const robot::Joint& joint = m_picture.state.view().model->joint(row.id);
     for (const double limitRad : {joint.minRad, joint.maxRad}) {
         if (!std::isfinite(limitRad)) {
             continue;
         }
-        const double y = std::round(yOf(limitRad * kDegPerRad)) + 0.5;
-        QColor shade = colors.bad;
+        const double y = std::round(m_picture.scale.yOf(limitRad * kDegPerRad)) + 0.5;
+        QColor shade = m_colors.bad;
         shade.setAlphaF(0.07F);
         const QRectF beyond = limitRad == joint.minRad
-                                  ? QRectF(plot().left(), y, plot().width(), height() - y)
-                                  : QRectF(plot().left(), 0.0, plot().width(), y);
-        if (beyond.height() > 0.0 && m_shown.size() == 1) {
-            painter.fillRect(beyond, shade);
+                                  ? QRectF(m_picture.plot.left(), y, m_picture.plot.width(),
+                                           m_picture.scale.heightPx - y)
+                                  : QRectF(m_picture.plot.left(), 0.0, m_picture.plot.width(), y);
+        if (beyond.height() > 0.0 && m_picture.shown.size() == 1) {
+            m_painter.fillRect(beyond, shade);
         }
-        painter.setPen(QPen(jointColor(index, palette()), 1.0, Qt::DashLine));
-        painter.drawLine(QPointF(plot().left(), y), QPointF(plot().right(), y));
+        m_painter.setPen(QPen(jointColor(index, m_picture.palette), 1.0, Qt::DashLine));
+        m_painter.drawLine(QPointF(m_picture.plot.left(), y), QPointF(m_picture.plot.right(), y));
     }
 }
 
-void CurveView::paintCurve(QPainter& painter, std::size_t index, const QRect& part,
-                           const TimelineColors& colors) const {
-    const JointRow& row = state().rows()[index];
-    const Curve curve = curveOf(index);
+void CurvePainter::paintCurve(std::size_t index) {
+    const JointRow& row = m_picture.state.rows()[index];
+    const JointCurves::Curve& curve = m_picture.curves.of(index);
     if (!curve.trajectory->moves(curve.joint)) {
         return;
     }
-    const TimeAxis times = axis();
-    const double start = startRad(row);
+    const TimeAxis times = m_picture.axis;
     const double firstX = times.xOf(curve.trajectory->keys(curve.joint).front().timeS);
-    const double endX = times.xOf(state().motion().endS());
-    const double from = std::max<double>(part.left() - 2, times.xOf(0.0));
-    const double to = std::min<double>(part.right() + 2, endX);
-    const double fastest = row.id.isValid() && state().view().model != nullptr
-                               ? state().view().model->joint(row.id).maxSpeedRadPerS * kFastShare
-                               : std::numeric_limits<double>::infinity();
+    const double endX = times.xOf(m_picture.state.motion().endS());
+    const double from = std::max<double>(m_picture.part.left() - 2, times.xOf(0.0));
+    const double to = std::min<double>(m_picture.part.right() + 2, endX);
+    const double fastest =
+        row.id.isValid() && m_picture.state.view().model != nullptr
+            ? m_picture.state.view().model->joint(row.id).maxSpeedRadPerS * kFastRatio
+            : std::numeric_limits<double>::infinity();
     ThinLine line;
     ThinLine before; // on the way from the start pose to the first key
     std::vector<ThinLine> fast;
@@ -150,10 +141,9 @@ void CurveView::paintCurve(QPainter& painter, std::size_t index, const QRect& pa
     bool wasFast = false;
     for (double x = from; x <= to; x += 1.0) {
         const double timeS = times.timeAt(x);
-        const QPointF point(
-            x, yOf(curve.trajectory->angleRad(curve.joint, timeS, start) * kDegPerRad));
-        const double speed = curve.trajectory->speedRadPerS(curve.joint, timeS, start);
-        const bool isFast = std::abs(speed) * state().motion().speed > fastest && x > from;
+        const QPointF point(x, m_picture.scale.yOf(curve.degAt(timeS)));
+        const double speed = curve.speedRadPerS(timeS);
+        const bool isFast = std::abs(speed) * m_picture.state.motion().speed > fastest && x > from;
         if (isFast) {
             if (!wasFast) {
                 fast.emplace_back();
@@ -166,152 +156,157 @@ void CurveView::paintCurve(QPainter& painter, std::size_t index, const QRect& pa
         last = point;
     }
     const bool isDense = static_cast<double>(row.keys.size()) * 4.0 > (endX - firstX);
-    painter.setRenderHint(QPainter::Antialiasing, !isDense);
-    const QColor color = jointColor(index, palette());
-    const bool isChosen = state().chosenJoints().contains(row.joint);
-    painter.setPen(QPen(color, isDense ? 1.0 : isChosen ? 2.0 : 1.4));
-    line.paint(painter);
+    m_painter.setRenderHint(QPainter::Antialiasing, !isDense);
+    const QColor color = jointColor(index, m_picture.palette);
+    const bool isChosen = m_picture.state.chosenJoints().contains(row.joint);
+    m_painter.setPen(QPen(color, isDense ? 1.0 : isChosen ? 2.0 : 1.4));
+    line.paint(m_painter);
     QColor faint = color;
     faint.setAlphaF(0.45F);
-    painter.setPen(QPen(faint, 1.0));
-    before.paint(painter);
-    painter.setPen(QPen(colors.bad, isDense ? 1.0 : 2.6));
+    m_painter.setPen(QPen(faint, 1.0));
+    before.paint(m_painter);
+    m_painter.setPen(QPen(m_colors.bad, isDense ? 1.0 : 2.6));
     for (const ThinLine& interval : fast) {
-        interval.paint(painter);
+        interval.paint(m_painter);
     }
 }
 
-void CurveView::paintPlayed(QPainter& painter, std::size_t index, const QRect& part) const {
-    const JointRow& row = state().rows()[index];
-    const auto& played = state().view().played;
-    constexpr std::size_t kMostCurves = 6; // more would be a thicket
-    if (!played || !row.id.isValid() || m_shown.size() > kMostCurves) {
+void CurvePainter::paintPlayed(std::size_t index) {
+    const JointRow& row = m_picture.state.rows()[index];
+    const auto& played = m_picture.state.view().played;
+    constexpr std::size_t kMaxCurves = 6; // more would be a thicket
+    if (!played || !row.id.isValid() || m_picture.shown.size() > kMaxCurves) {
         return;
     }
-    const TimeAxis times = axis();
+    const TimeAxis times = m_picture.axis;
     const auto paintRows = [&](const std::vector<std::vector<double>>& angles, const QPen& pen) {
         std::vector<QPointF> points;
         double lastX = -1e9;
-        const auto first = std::ranges::lower_bound(played->timesS, times.timeAt(part.left() - 20));
+        const auto first =
+            std::ranges::lower_bound(played->timesS, times.timeAt(m_picture.part.left() - 20));
         for (auto i = static_cast<std::size_t>(first - played->timesS.begin());
              i < played->timesS.size() && i < angles.size(); ++i) {
             const double x = times.xOf(played->timesS[i]);
-            if (x > part.right() + 20) {
+            if (x > m_picture.part.right() + 20) {
                 break;
             }
             if (row.id.index() < angles[i].size() && std::isfinite(angles[i][row.id.index()]) &&
                 x - lastX >= 1.0) {
-                points.emplace_back(x, yOf(angles[i][row.id.index()] * kDegPerRad));
+                points.emplace_back(x, m_picture.scale.yOf(angles[i][row.id.index()] * kDegPerRad));
                 lastX = x;
             }
         }
-        painter.setPen(pen);
-        painter.drawPolyline(points.data(), static_cast<int>(points.size()));
+        m_painter.setPen(pen);
+        m_painter.drawPolyline(points.data(), static_cast<int>(points.size()));
     };
-    painter.setRenderHint(QPainter::Antialiasing);
-    QColor color = jointColor(index, palette());
+    m_painter.setRenderHint(QPainter::Antialiasing);
+    QColor color = jointColor(index, m_picture.palette);
     color.setAlphaF(0.5F);
     paintRows(played->commandedRad, QPen(color, 1.0, Qt::DotLine));
     color.setAlphaF(0.85F);
     paintRows(played->measuredRad, QPen(color, 1.4, Qt::DashLine));
 }
 
-void CurveView::paintRowKeys(QPainter& painter, std::size_t index, const QRect& part,
-                             const TimelineColors& colors) {
-    const JointRow& row = state().rows()[index];
-    const TimeAxis times = axis();
+void CurvePainter::paintKeys(std::size_t index, KeyPictures& pictures) {
+    const JointRow& row = m_picture.state.rows()[index];
+    const TimeAxis times = m_picture.axis;
     const double roomS = KeyPictures::kSizePx * times.secondsPerPx();
-    const double lastS = times.timeAt(part.right()) + roomS;
+    const double lastS = times.timeAt(m_picture.part.right()) + roomS;
     QPointF last(-1e9, 0.0);
     bool lastSelected = false;
-    for (auto key = firstFrom(row.keys, times.timeAt(part.left()) - roomS);
+    for (auto key = firstFrom(row.keys, times.timeAt(m_picture.part.left()) - roomS);
          key != row.keys.end() && key->timeS <= lastS; ++key) {
         if (!std::isfinite(key->angleDeg)) {
             continue;
         }
-        const QPointF place(times.xOf(key->timeS), yOf(key->angleDeg));
+        const QPointF place(times.xOf(key->timeS), m_picture.scale.yOf(key->angleDeg));
         const bool isSame = key->isSelected == lastSelected && place.x() - last.x() < kDensePx &&
                             std::abs(place.y() - last.y()) < kDensePx;
-        if (isSame || place.y() < -kDensePx || place.y() > height() + kDensePx) {
+        if (isSame || place.y() < -kDensePx || place.y() > m_picture.scale.heightPx + kDensePx) {
             continue;
         }
         last = place;
         lastSelected = key->isSelected;
-        pictures().paint(painter, place.x(), place.y(), key->curve,
-                         key->isSelected     ? Look::Selected
-                         : key->isExpression ? Look::Expression
-                                             : Look::Plain,
-                         colors);
+        pictures.paint(m_painter, place.x(), place.y(), key->curve,
+                       key->isSelected     ? Look::Selected
+                       : key->isExpression ? Look::Expression
+                                           : Look::Plain,
+                       m_colors);
     }
 }
 
-void CurveView::paintHandles(QPainter& painter, const TimelineColors& colors) const {
-    constexpr std::size_t kMostKeys = 200;
-    if (state().selection().size() > kMostKeys) {
+void CurvePainter::paintHandles() {
+    constexpr std::size_t kMaxKeys = 200;
+    if (m_picture.state.selection().size() > kMaxKeys) {
         return;
     }
-    painter.setRenderHint(QPainter::Antialiasing);
-    for (const KeyRef& at : state().selection()) {
-        const JointRow* row = state().rowOf(at.joint);
+    m_painter.setRenderHint(QPainter::Antialiasing);
+    for (const KeyRef& at : m_picture.state.selection()) {
+        const JointRow* row = m_picture.state.rowOf(at.joint);
         const KeyMark* mark =
             row != nullptr ? nearestMark(row->keys, at.timeS, keyframe::kSameTimeS) : nullptr;
         for (const bool isIn : {true, false}) {
-            const auto place = mark != nullptr ? handlePlace(at, isIn) : std::nullopt;
-            if (place) {
-                painter.setPen(QPen(colors.selected, 1.2));
-                painter.drawLine(QPointF(axis().xOf(mark->timeS), yOf(mark->angleDeg)), *place);
-                painter.setBrush(colors.base);
-                painter.drawEllipse(*place, 4.0, 4.0);
+            const auto end = mark != nullptr ? handleEnd(m_picture.state, at, isIn) : std::nullopt;
+            if (end) {
+                const QPointF place(m_picture.axis.xOf(end->timeS), m_picture.scale.yOf(end->deg));
+                m_painter.setPen(QPen(m_colors.selected, 1.2));
+                m_painter.drawLine(
+                    QPointF(m_picture.axis.xOf(mark->timeS), m_picture.scale.yOf(mark->angleDeg)),
+                    place);
+                m_painter.setBrush(m_colors.base);
+                m_painter.drawEllipse(place, 4.0, 4.0);
             }
         }
     }
 }
 
-void CurveView::paintList(QPainter& painter, const TimelineColors& colors) const {
-    painter.fillRect(QRectF(0.0, 0.0, gutter(), height()), colors.gutter);
-    const QFont plain = painter.font();
+void CurvePainter::paintList(const std::vector<CurveListLine>& list, int widthPx, int scrollPx) {
+    m_painter.fillRect(QRectF(0.0, 0.0, widthPx, m_picture.scale.heightPx), m_colors.gutter);
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        const QRectF box(0.0, static_cast<double>(i) * kLineHeight - scrollPx, widthPx,
+                         kLineHeight);
+        if (box.bottom() <= 0.0 || box.top() >= m_picture.scale.heightPx) {
+            continue;
+        }
+        if (list[i].row) {
+            paintLine(*list[i].row, box);
+        } else {
+            paintHeading(m_picture.state.groups()[list[i].group], box);
+        }
+    }
+}
+
+void CurvePainter::paintHeading(const RowGroup& group, const QRectF& box) {
+    const QFont plain = m_painter.font();
     QFont bold = plain;
     bold.setBold(true);
-    std::size_t heading = 0;
-    for (std::size_t line = 0; line < m_list.size(); ++line) {
-        const QRectF box(0.0, static_cast<double>(line) * kLineHeight - scroll(), gutter(),
-                         kLineHeight);
-        const bool isSeen = box.bottom() > 0.0 && box.top() < height();
-        if (!m_list[line]) {
-            const RowGroup& group = state().groups()[m_headings[heading++]];
-            if (isSeen) {
-                painter.fillRect(box, colors.groupRow);
-                painter.setFont(bold);
-                painter.setPen(colors.text);
-                painter.drawText(box.adjusted(6, 0, -4, 0), Qt::AlignVCenter | Qt::AlignLeft,
-                                 group.name);
-                painter.setFont(plain);
-            }
-            continue;
-        }
-        if (!isSeen) {
-            continue;
-        }
-        const std::size_t index = *m_list[line];
-        const JointRow& row = state().rows()[index];
-        const bool isShown = std::ranges::find(m_shown, index) != m_shown.end();
-        if (state().chosenJoints().contains(row.joint)) {
-            painter.fillRect(box, colors.chosen);
-        }
-        const QColor color = jointColor(index, palette());
-        const QRectF swatch(8.5, box.top() + 4.5, 8.0, 8.0);
-        painter.setPen(QPen(isShown ? color : colors.faint, 1.0));
-        painter.setBrush(isShown ? QBrush(color) : QBrush(Qt::NoBrush));
-        painter.drawRect(swatch);
-        painter.setPen(row.keys.empty() ? colors.faint : colors.text);
-        const QString detail = row.id.isValid() ? toQt(row.joint) : QString();
-        const int detailPx = painter.fontMetrics().horizontalAdvance(detail) + 10;
-        painter.drawText(
-            box.adjusted(23, 0, -detailPx, 0), Qt::AlignVCenter | Qt::AlignLeft,
-            painter.fontMetrics().elidedText(row.name, Qt::ElideRight, gutter() - 23 - detailPx));
-        painter.setPen(colors.faint);
-        painter.drawText(box.adjusted(0, 0, -6, 0), Qt::AlignVCenter | Qt::AlignRight, detail);
+    m_painter.fillRect(box, m_colors.groupRow);
+    m_painter.setFont(bold);
+    m_painter.setPen(m_colors.text);
+    m_painter.drawText(box.adjusted(6, 0, -4, 0), Qt::AlignVCenter | Qt::AlignLeft, group.name);
+    m_painter.setFont(plain);
+}
+
+void CurvePainter::paintLine(std::size_t index, const QRectF& box) {
+    const JointRow& row = m_picture.state.rows()[index];
+    const bool isShown = std::ranges::find(m_picture.shown, index) != m_picture.shown.end();
+    if (m_picture.state.chosenJoints().contains(row.joint)) {
+        m_painter.fillRect(box, m_colors.chosen);
     }
+    const QColor color = jointColor(index, m_picture.palette);
+    const QRectF swatch(8.5, box.top() + 4.5, 8.0, 8.0);
+    m_painter.setPen(QPen(isShown ? color : m_colors.faint, 1.0));
+    m_painter.setBrush(isShown ? QBrush(color) : QBrush(Qt::NoBrush));
+    m_painter.drawRect(swatch);
+    m_painter.setPen(row.keys.empty() ? m_colors.faint : m_colors.text);
+    const QString detail = row.id.isValid() ? toQt(row.joint) : QString();
+    const QFontMetrics metrics = m_painter.fontMetrics();
+    const int detailPx = metrics.horizontalAdvance(detail) + 10;
+    const int namePx = static_cast<int>(box.width()) - 23 - detailPx;
+    m_painter.drawText(box.adjusted(23, 0, -detailPx, 0), Qt::AlignVCenter | Qt::AlignLeft,
+                       metrics.elidedText(row.name, Qt::ElideRight, namePx));
+    m_painter.setPen(m_colors.faint);
+    m_painter.drawText(box.adjusted(0, 0, -6, 0), Qt::AlignVCenter | Qt::AlignRight, detail);
 }
 
 } // namespace sideline::widgets

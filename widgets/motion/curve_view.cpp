@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include <QPaintEvent>
 #include <QResizeEvent>
 
 #include "widgets/common/text_format.h"
@@ -14,10 +15,8 @@ namespace {
 using keyframe::KeyRef;
 using keyframe::KeySelection;
 
-constexpr int kCurveLineHeight = 17;
-constexpr double kEdgePx = 8.0;
-constexpr double kLeastSpanDeg = 5.0;
-constexpr double kMostSpanDeg = 2000.0;
+constexpr double kMinSpanDeg = 5.0;
+constexpr double kMaxSpanDeg = 2000.0;
 constexpr double kHandleReachPx = 7.0;
 constexpr double kCurveReachPx = 6.0;
 
@@ -27,29 +26,23 @@ double lengthOf(const QPointF& way) {
 
 } // namespace
 
-CurveView::CurveView(TimelineState& shared, QWidget* parent) : KeyCanvas(shared, parent) {
+CurveView::CurveView(TimelineState& shared, QWidget* parent)
+    : KeyCanvas(shared, parent), m_curves(shared) {
     setObjectName(QStringLiteral("curveView"));
     setAccessibleName(tr("Curves of the motion's joints"));
     connect(&state(), &TimelineState::changed, this, &CurveView::refresh);
     refresh();
 }
 
-// The list at the left and the range of values follow what is shown; not while keys are dragged,
+// The list at the left and the range of values follow the shown curves; not while keys are dragged,
 // or the ground would move under them.
 void CurveView::refresh() {
-    const MotionView& view = state().view();
-    if (m_motion != view.motion || m_trajectory != view.trajectory) {
-        m_motion = view.motion;
-        m_trajectory = view.trajectory;
-        m_curves.clear();
-    }
+    m_curves.refresh();
     m_list.clear();
-    m_headings.clear();
     for (std::size_t g = 0; g < state().groups().size(); ++g) {
-        m_list.emplace_back(std::nullopt);
-        m_headings.push_back(g);
+        m_list.push_back({.row = {}, .group = g});
         for (std::size_t r = state().groups()[g].begin; r < state().groups()[g].end; ++r) {
-            m_list.emplace_back(r);
+            m_list.push_back({.row = r, .group = g});
         }
     }
     if (isInGesture() || m_handle) {
@@ -63,7 +56,7 @@ void CurveView::refresh() {
 }
 
 int CurveView::contentHeight() const {
-    return static_cast<int>(m_list.size()) * kCurveLineHeight;
+    return static_cast<int>(m_list.size()) * CurvePainter::kLineHeight;
 }
 
 void CurveView::fit() {
@@ -93,10 +86,42 @@ void CurveView::fitTo(bool onlySelected) {
         low = -90.0;
         high = 90.0;
     }
-    constexpr double kLeastFitDeg = 10.0;
-    const double roomDeg = std::max(0.08 * (high - low), (kLeastFitDeg - (high - low)) / 2.0);
+    constexpr double kMinFitDeg = 10.0;
+    const double roomDeg = std::max(0.08 * (high - low), (kMinFitDeg - (high - low)) / 2.0);
     m_lowDeg = low - roomDeg;
     m_highDeg = high + roomDeg;
+}
+
+void CurveView::paintEvent(QPaintEvent* event) {
+    QPainter painter(this);
+    const TimelineColors colors(palette());
+    const QRect part = event->rect();
+    painter.fillRect(part, colors.base);
+    painter.setFont(smallFont(font()));
+    CurvePainter curves(painter,
+                        {.state = state(),
+                         .curves = m_curves,
+                         .shown = m_shown,
+                         .axis = axis(),
+                         .scale = scale(),
+                         .plot = plot(),
+                         .part = part,
+                         .palette = palette()},
+                        colors);
+    if (part.right() >= gutter()) {
+        painter.setClipRect(plot().intersected(QRectF(part)));
+        paintTimeGrid(painter, state(), axis(), plot(), colors);
+        curves.paint(pictures());
+        paintTimeLines(painter, state(), axis(), plot(), colors);
+        painter.setClipping(false);
+    }
+    if (part.left() < gutter()) {
+        painter.setClipRect(QRectF(0.0, 0.0, gutter(), height()));
+        curves.paintList(m_list, gutter(), scroll());
+        painter.setClipping(false);
+    }
+    painter.fillRect(QRect(gutter() - 1, 0, 1, height()), colors.strongGrid);
+    paintOver(painter, colors);
 }
 
 void CurveView::resizeEvent(QResizeEvent* event) {
@@ -104,82 +129,23 @@ void CurveView::resizeEvent(QResizeEvent* event) {
     setScroll(scroll());
 }
 
+CurveScale CurveView::scale() const {
+    return {.lowDeg = m_lowDeg, .highDeg = m_highDeg, .heightPx = static_cast<double>(height())};
+}
+
 double CurveView::yOf(double deg) const {
-    return kEdgePx + (m_highDeg - deg) / (m_highDeg - m_lowDeg) * (height() - 2.0 * kEdgePx);
+    return scale().yOf(deg);
 }
 
 double CurveView::degAt(double y) const {
-    return m_highDeg -
-           (y - kEdgePx) / std::max(1.0, height() - 2.0 * kEdgePx) * (m_highDeg - m_lowDeg);
+    return scale().degAt(y);
 }
 
-CurveView::Curve CurveView::curveOf(std::size_t index) const {
-    const auto known = m_curves.find(index);
-    if (known != m_curves.end()) {
-        return known->second;
-    }
-    const JointRow& row = state().rows()[index];
-    const bool hasLimbs = std::ranges::any_of(state().keyframes(), &KeyframeMark::hasLimb);
-    Curve curve{.trajectory = m_trajectory, .joint = row.id};
-    if (!hasLimbs || !m_trajectory || !row.id.isValid() ||
-        row.id.index() >= m_trajectory->jointCount()) {
-        std::vector<motion::TrajectoryKey> keys;
-        keys.reserve(row.keys.size());
-        for (const KeyMark& mark : row.keys) {
-            if (!std::isfinite(mark.angleDeg)) {
-                continue;
-            }
-            motion::TrajectoryKey key{
-                .timeS = mark.timeS, .angleRad = mark.angleDeg / kDegPerRad, .curve = mark.curve};
-            const bool hasHandles =
-                mark.curve == keyframe::Curve::Cubic ||
-                (&mark != &row.keys.back() && (&mark + 1)->curve == keyframe::Curve::Cubic);
-            const keyframe::Key* written = hasHandles ? keyAt({mark.timeS, row.joint}) : nullptr;
-            if (written != nullptr) {
-                key.inTimeS = written->in.timeS;
-                key.inRad = written->in.angleDeg / kDegPerRad;
-                key.outTimeS = written->out.timeS;
-                key.outRad = written->out.angleDeg / kDegPerRad;
-            }
-            keys.push_back(key);
-        }
-        auto own = std::make_shared<motion::JointTrajectory>(1);
-        own->setKeys(robot::JointId(0), std::move(keys));
-        own->lengthS = state().motion().endS();
-        curve = {.trajectory = std::move(own), .joint = robot::JointId(0)};
-    }
-    m_curves.emplace(index, curve);
-    return curve;
-}
-
-double CurveView::startRad(const JointRow& row) const {
-    const auto& entry = state().motion().entry;
-    if (entry) {
-        const auto angle = entry->anglesDeg.find(row.joint);
-        if (angle != entry->anglesDeg.end()) {
-            const auto deg = angle->second.evaluate(state().motion().parameters);
-            return deg ? *deg / kDegPerRad : 0.0;
-        }
-    }
-    return 0.0;
-}
-
-std::optional<std::size_t> CurveView::listRowAt(double y) const {
-    const auto line = static_cast<std::ptrdiff_t>(std::floor((y + scroll()) / kCurveLineHeight));
-    return line >= 0 && line < std::ssize(m_list) ? m_list[static_cast<std::size_t>(line)]
-                                                  : std::nullopt;
-}
-
-const keyframe::Key* CurveView::keyAt(const KeyRef& at) const {
-    // Found by the marks, which are a flat list, not by the document's own search.
-    const auto& marks = state().keyframes();
-    const auto mark = firstFrom(marks, at.timeS - keyframe::kSameTimeS);
-    if (mark == marks.end() || mark->timeS > at.timeS + keyframe::kSameTimeS) {
-        return nullptr;
-    }
-    const auto& joints = state().motion().keyframes[mark->keyframe]->joints;
-    const auto key = joints.find(at.joint);
-    return key != joints.end() ? &key->second : nullptr;
+const CurveListLine* CurveView::listLineAt(double y) const {
+    const auto line =
+        static_cast<std::ptrdiff_t>(std::floor((y + scroll()) / CurvePainter::kLineHeight));
+    return line >= 0 && line < std::ssize(m_list) ? &m_list[static_cast<std::size_t>(line)]
+                                                  : nullptr;
 }
 
 KeySelection CurveView::keysAt(const QPointF& pos) const {
@@ -227,8 +193,8 @@ KeySelection CurveView::keysIn(const QRectF& box) const {
 
 const JointRow* CurveView::rowAt(const QPointF& pos) const {
     if (pos.x() < gutter()) {
-        const auto row = listRowAt(pos.y());
-        return row ? &state().rows()[*row] : nullptr;
+        const CurveListLine* line = listLineAt(pos.y());
+        return line != nullptr && line->row ? &state().rows()[*line->row] : nullptr;
     }
     const double timeS = axis().timeAt(pos.x());
     const JointRow* best = nullptr;
@@ -238,9 +204,7 @@ const JointRow* CurveView::rowAt(const QPointF& pos) const {
         if (row.keys.empty()) {
             continue;
         }
-        const Curve curve = curveOf(index);
-        const double deg =
-            curve.trajectory->angleRad(curve.joint, timeS, startRad(row)) * kDegPerRad;
+        const double deg = m_curves.of(index).degAt(timeS);
         if (std::abs(yOf(deg) - pos.y()) < bestPx) {
             bestPx = std::abs(yOf(deg) - pos.y());
             best = &row;
@@ -273,32 +237,28 @@ QString CurveView::tipAt(const QPointF& pos) const {
     }
     const double timeS = axis().timeAt(pos.x());
     const auto index = static_cast<std::size_t>(row - state().rows().data());
-    const Curve curve = curveOf(index);
-    const double deg = curve.trajectory->angleRad(curve.joint, timeS, startRad(*row)) * kDegPerRad;
-    const double degPerS = curve.trajectory->speedRadPerS(curve.joint, timeS, startRad(*row)) *
-                           kDegPerRad * state().motion().speed;
+    const JointCurves::Curve& curve = m_curves.of(index);
+    const double deg = curve.degAt(timeS);
+    const double degPerS = curve.speedRadPerS(timeS) * kDegPerRad * state().motion().speed;
     return tr("%1 (%2): %3\u00b0, %4\u00b0/s. Double click stores a key.")
         .arg(row->fullName, toQt(row->joint), QString::number(deg, 'f', 1),
              QString::number(degPerS, 'f', 0));
 }
 
 void CurveView::pressInGutter(const QPointF& pos, Qt::KeyboardModifiers modifiers) {
-    if (const auto row = listRowAt(pos.y())) {
+    const CurveListLine* line = listLineAt(pos.y());
+    if (line == nullptr) {
+        return;
+    }
+    if (line->row) {
         const bool isAdded = (modifiers & (Qt::ControlModifier | Qt::ShiftModifier)) != 0;
         if (!isAdded) {
             state().select({}); // or joints of selected keys would stay
         }
-        state().chooseJoint(state().rows()[*row].joint, isAdded);
+        state().chooseJoint(state().rows()[*line->row].joint, isAdded);
         return;
     }
-    const auto line =
-        static_cast<std::ptrdiff_t>(std::floor((pos.y() + scroll()) / kCurveLineHeight));
-    if (line < 0 || line >= std::ssize(m_list)) {
-        return;
-    }
-    const auto heading =
-        std::count(m_list.begin(), m_list.begin() + line, std::optional<std::size_t>());
-    const RowGroup& group = state().groups()[m_headings[static_cast<std::size_t>(heading)]];
+    const RowGroup& group = state().groups()[line->group];
     std::vector<keyframe::JointName> joints;
     for (std::size_t r = group.begin; r < group.end; ++r) {
         joints.push_back(state().rows()[r].joint);
@@ -315,30 +275,13 @@ void CurveView::doubleClickAt(const QPointF& pos) {
     if (pos.x() < gutter()) {
         state().select(keyframe::keysOfJoint(state().motion(), row->joint));
     } else if (keysAt(pos).empty()) {
-        state().insertKey(*row, state().snapped(axis().timeAt(pos.x()), false, 0.0));
+        state().edits().insertKey(*row, state().snapped(axis().timeAt(pos.x()), false, 0.0));
     }
 }
 
 std::optional<QPointF> CurveView::handlePlace(const KeyRef& at, bool isIn) const {
-    const JointRow* row = state().rowOf(at.joint);
-    const keyframe::Key* key = keyAt(at);
-    if (row == nullptr || key == nullptr) {
-        return std::nullopt;
-    }
-    const auto here = firstFrom(row->keys, at.timeS - keyframe::kSameTimeS);
-    const bool hasNeighbor = isIn ? here != row->keys.begin() : std::next(here) != row->keys.end();
-    if (here == row->keys.end() || !hasNeighbor || !std::isfinite(here->angleDeg)) {
-        return std::nullopt;
-    }
-    const KeyMark& neighbor = isIn ? *std::prev(here) : *std::next(here);
-    if ((isIn ? here->curve : neighbor.curve) != keyframe::Curve::Cubic) {
-        return std::nullopt;
-    }
-    keyframe::Handle handle = isIn ? key->in : key->out;
-    if (handle.timeS == 0.0 && handle.angleDeg == 0.0) {
-        handle.timeS = (neighbor.timeS - here->timeS) / 3.0; // so that it can be taken hold of
-    }
-    return QPointF(axis().xOf(here->timeS + handle.timeS), yOf(here->angleDeg + handle.angleDeg));
+    const auto end = handleEnd(state(), at, isIn);
+    return end ? std::optional(QPointF(axis().xOf(end->timeS), yOf(end->deg))) : std::nullopt;
 }
 
 bool CurveView::beginOther(const QPointF& pos) {
@@ -360,7 +303,7 @@ bool CurveView::beginOther(const QPointF& pos) {
 
 void CurveView::moveOther(const QPointF& pos, Qt::KeyboardModifiers modifiers) {
     const JointRow* row = state().rowOf(m_handle->at.joint);
-    const keyframe::Key* key = keyAt(m_handle->at);
+    const keyframe::Key* key = keyAt(state(), m_handle->at);
     if (row == nullptr || key == nullptr) {
         return;
     }
@@ -402,7 +345,7 @@ void CurveView::endOther(bool isCanceled) {
 void CurveView::wheelWithControl(const QPointF& pos, double notches) {
     const double span = m_highDeg - m_lowDeg;
     const double factor =
-        std::clamp(span * std::pow(0.8, notches), kLeastSpanDeg, kMostSpanDeg) / span;
+        std::clamp(span * std::pow(0.8, notches), kMinSpanDeg, kMaxSpanDeg) / span;
     const double at = degAt(pos.y());
     m_lowDeg = at - (at - m_lowDeg) * factor;
     m_highDeg = at + (m_highDeg - at) * factor;
@@ -414,7 +357,8 @@ void CurveView::panVertically(double byPx) {
     if (byPx == 0.0) {
         return;
     }
-    const double byDeg = byPx * (m_highDeg - m_lowDeg) / std::max(1.0, height() - 2.0 * kEdgePx);
+    const double byDeg =
+        byPx * (m_highDeg - m_lowDeg) / std::max(1.0, height() - 2.0 * CurveScale::kEdgePx);
     m_lowDeg -= byDeg;
     m_highDeg -= byDeg;
     m_isFitted = false;

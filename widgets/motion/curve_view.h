@@ -1,28 +1,28 @@
 #pragma once
 
-#include <map>
-
+#include "widgets/motion/curve_paint.h"
+#include "widgets/motion/joint_curves.h"
 #include "widgets/motion/key_canvas.h"
 
 namespace sideline::widgets {
 
 /// Curves of joints over time with their keys and handles, in degrees.
 ///
-/// Shown are the joints that the user chose and those of selected keys, or all while there are
+/// Shows the joints that the user chose and those of selected keys, or all if there are
 /// none. Curves are computed from the keys at once; where limbs have targets, they are those of the
-/// view's trajectory, which may come a moment later.
+/// view's trajectory, which may arrive a moment later.
 class CurveView : public KeyCanvas {
     Q_OBJECT
 public:
     explicit CurveView(TimelineState& state, QWidget* parent = nullptr);
 
     [[nodiscard]] int contentHeight() const override;
-    /// Shows all values of the shown curves, now and when others are shown.
+    /// Shows all values of the shown curves, now and after changes.
     void fit();
     void fitSelection();
     [[nodiscard]] double yOf(double deg) const;
     [[nodiscard]] double degAt(double y) const override;
-    /// Where the end of a selected key's handle is drawn; nothing if it has none.
+    /// Position of the end of a selected key's handle; nothing if it has none.
     [[nodiscard]] std::optional<QPointF> handlePlace(const keyframe::KeyRef& at, bool isIn) const;
 
 protected:
@@ -50,38 +50,18 @@ private:
         int number = 0;
         bool hasEdited = false;
     };
-    /// A joint's curve: its track, and which of the track's joints it is.
-    struct Curve {
-        keyframe::TrajectoryPtr trajectory;
-        robot::JointId joint;
-    };
     void refresh();
     void fitTo(bool onlySelected);
-    [[nodiscard]] Curve curveOf(std::size_t row) const;
-    [[nodiscard]] double startRad(const JointRow& row) const;
-    [[nodiscard]] std::optional<std::size_t> listRowAt(double y) const;
-    [[nodiscard]] const keyframe::Key* keyAt(const keyframe::KeyRef& at) const;
+    [[nodiscard]] CurveScale scale() const;
+    [[nodiscard]] const CurveListLine* listLineAt(double y) const;
 
-    void paintValueGrid(QPainter& painter, const TimelineColors& colors) const;
-    void paintLimits(QPainter& painter, std::size_t row, const TimelineColors& colors) const;
-    void paintCurve(QPainter& painter, std::size_t row, const QRect& part,
-                    const TimelineColors& colors) const;
-    void paintPlayed(QPainter& painter, std::size_t row, const QRect& part) const;
-    void paintRowKeys(QPainter& painter, std::size_t row, const QRect& part,
-                      const TimelineColors& colors);
-    void paintHandles(QPainter& painter, const TimelineColors& colors) const;
-    void paintList(QPainter& painter, const TimelineColors& colors) const;
-
-    std::vector<std::size_t> m_shown;               ///< rows
-    std::vector<std::optional<std::size_t>> m_list; ///< lines at the left; nothing: a heading
-    std::vector<std::size_t> m_headings;            ///< groups of the headings, in the same order
-    mutable std::map<std::size_t, Curve> m_curves;
-    keyframe::MotionPtr m_motion;         ///< that `m_curves` are of
-    keyframe::TrajectoryPtr m_trajectory; ///< that `m_curves` are of
+    std::vector<std::size_t> m_shown;  ///< rows
+    std::vector<CurveListLine> m_list; ///< lines at the left
+    JointCurves m_curves;
     std::optional<HandleDrag> m_handle;
     double m_lowDeg = -90.0;
     double m_highDeg = 90.0;
-    bool m_isFitted = true; ///< values are shown all, as long as the user does not zoom them
+    bool m_isFitted = true; ///< all values are shown until the user zooms them
 };
 
 } // namespace sideline::widgets

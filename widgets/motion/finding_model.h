@@ -10,7 +10,7 @@
 
 namespace sideline::widgets {
 
-/// What is wrong with a motion as a list: severity as an icon, then time, joint, text.
+/// The findings about a motion as a list: severity as an icon, then time, joint, text.
 class FindingModel : public QAbstractListModel {
     Q_OBJECT
 public:
@@ -18,7 +18,7 @@ public:
 
     using QAbstractListModel::QAbstractListModel;
 
-    /// Errors first, then in the order that was given.
+    /// Sets the findings; errors come first, otherwise the order is kept.
     void setFindings(const std::vector<keyframe::Finding>& findings);
     [[nodiscard]] const std::vector<keyframe::Finding>& findings() const { return m_findings; }
     [[nodiscard]] int count(keyframe::Finding::Severity severity) const;
@@ -29,7 +29,8 @@ public:
 private:
     std::vector<keyframe::Finding> m_findings; ///< as they are listed
     std::vector<keyframe::Finding> m_given;
-    std::array<QIcon, 3> m_icons; ///< by severity; made when findings come, for the palette of then
+    std::array<QIcon, 3>
+        m_icons; ///< by severity; created with the findings, for the current palette
 };
 
 /// `2 errors, 1 warning`; empty for none.

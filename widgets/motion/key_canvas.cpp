@@ -13,28 +13,48 @@ namespace sideline::widgets {
 namespace {
 
 constexpr double kDragPx = 4.0; // less is a click with a shaky hand
-constexpr double kMagnetPx = 7.0;
-constexpr double kAngleStepDeg = 0.1;
 constexpr double kNotch = 120.0;
 constexpr double kZoomPerNotch = 0.8;
 
-double meanAngleDeg(const TimelineState& state) {
-    double sum = 0.0;
-    int count = 0;
-    for (const JointRow& row : state.rows()) {
-        for (const KeyMark& key : row.keys) {
-            if (key.isSelected && std::isfinite(key.angleDeg)) {
-                sum += key.angleDeg;
-                ++count;
-            }
+// Keys on one side of the playhead: of the selection, or of all keys where none is selected.
+keyframe::KeySelection keysBeside(const TimelineState& state, bool isAfter) {
+    const double cursorS = state.cursorS();
+    keyframe::KeySelection side;
+    for (const keyframe::KeyRef& key :
+         state.selection().empty() ? keyframe::allKeys(state.motion()) : state.selection()) {
+        if (isAfter ? key.timeS >= cursorS - keyframe::kSameTimeS
+                    : key.timeS <= cursorS + keyframe::kSameTimeS) {
+            side.insert(key);
         }
     }
-    return count > 0 ? sum / count : 0.0;
+    return side;
 }
 
-QString signedText(double value, int decimals, const QString& unit) {
-    return (value < 0.0 ? QStringLiteral("\u2212") : QStringLiteral("+")) +
-           QString::number(std::abs(value), 'f', decimals) + QLatin1Char(' ') + unit;
+// What to do while there are no keys, below the rows where there is room.
+void paintHint(QPainter& painter, const TimelineState& state, const QRectF& plot, int contentPx) {
+    QString text;
+    if (!state.hasMotion()) {
+        text = KeyCanvas::tr("No motion open");
+    } else if (state.motion().keyframes.empty()) {
+        text = KeyCanvas::tr("Pose the robot and press K to store the first keyframe");
+    } else {
+        return;
+    }
+    const QRectF below = plot.adjusted(0, contentPx, 0, 0);
+    const bool hasRoom = below.height() > 3 * painter.fontMetrics().height();
+    painter.drawText(hasRoom ? below : plot, Qt::AlignCenter | Qt::TextWordWrap, text);
+}
+
+void paintGestureText(QPainter& painter, const QRectF& plot, const QString& text,
+                      const TimelineColors& colors) {
+    const QFontMetricsF metrics(painter.font());
+    const QRectF box(plot.left() + 6.0, plot.bottom() - metrics.height() - 8.0,
+                     metrics.horizontalAdvance(text) + 12.0, metrics.height() + 4.0);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colors.groupRow);
+    painter.drawRect(box);
+    painter.setPen(colors.text);
+    painter.drawText(box, Qt::AlignCenter, text);
 }
 
 } // namespace
@@ -57,7 +77,7 @@ void KeyCanvas::setScroll(int y) {
 
 void KeyCanvas::grabSelection() {
     if (!m_state.selection().empty()) {
-        begin(Gesture::Kind::Move, true, m_mouse, m_state.selection().begin()->timeS);
+        begin(KeyGesture::Kind::Move, true, m_mouse, m_state.selection().begin()->timeS);
     }
 }
 
@@ -65,23 +85,14 @@ void KeyCanvas::extendSelection() {
     if (!m_state.hasMotion() || m_gesture) {
         return;
     }
-    const double cursorS = m_state.cursorS();
-    const bool isAfter = !m_hasMouse || axis().timeAt(m_mouse.x()) >= cursorS;
-    keyframe::KeySelection side;
-    for (const keyframe::KeyRef& key :
-         m_state.selection().empty() ? keyframe::allKeys(m_state.motion()) : m_state.selection()) {
-        if (isAfter ? key.timeS >= cursorS - keyframe::kSameTimeS
-                    : key.timeS <= cursorS + keyframe::kSameTimeS) {
-            side.insert(key);
-        }
-    }
-    m_state.select(side);
+    const bool isAfter = !m_hasMouse || axis().timeAt(m_mouse.x()) >= m_state.cursorS();
+    m_state.select(keysBeside(m_state, isAfter));
     grabSelection();
 }
 
 void KeyCanvas::duplicateSelection() {
     if (!m_state.selection().empty()) {
-        begin(Gesture::Kind::Duplicate, true, m_mouse, m_state.selection().begin()->timeS);
+        begin(KeyGesture::Kind::Duplicate, true, m_mouse, m_state.selection().begin()->timeS);
     }
 }
 
@@ -90,133 +101,31 @@ void KeyCanvas::scaleSelection() {
     if (range) {
         const double pivotS = m_state.cursorS();
         const bool isLastFar = std::abs(range->second - pivotS) >= std::abs(range->first - pivotS);
-        begin(Gesture::Kind::Scale, true, m_mouse, isLastFar ? range->second : range->first);
+        begin(KeyGesture::Kind::Scale, true, m_mouse, isLastFar ? range->second : range->first);
     }
 }
 
-void KeyCanvas::begin(Gesture::Kind kind, bool isModal, const QPointF& from, double anchorS) {
+void KeyCanvas::begin(KeyGesture::Kind kind, bool isModal, const QPointF& from, double anchorS) {
     if (!m_state.hasMotion() || m_gesture) {
         return;
     }
-    Gesture gesture;
-    gesture.kind = kind;
-    gesture.isModal = isModal;
-    gesture.motion = m_state.view().motion;
-    gesture.selection = m_state.selection();
-    gesture.isPlaced = !isModal || m_hasMouse;
-    gesture.from = from;
-    gesture.fromS = axis().timeAt(from.x());
-    gesture.fromDeg = degAt(from.y());
-    gesture.anchorS = anchorS;
-    gesture.pivotS = m_state.cursorS();
-    gesture.pivotDeg = hasValues() ? meanAngleDeg(m_state) : 0.0;
-    gesture.number = newGesture();
-    gesture.lastA = kind == Gesture::Kind::Scale ? 1.0 : 0.0;
-    gesture.lastB = gesture.lastA;
-    m_gesture = std::move(gesture);
-    setCursor(kind == Gesture::Kind::Scale ? Qt::SizeHorCursor : Qt::SizeAllCursor);
+    m_gesture.emplace(m_state, kind, anchorS, hasValues(), isModal);
+    m_gesture->start(pointerAt(from, Qt::NoModifier), !isModal || m_hasMouse);
+    setCursor(kind == KeyGesture::Kind::Scale ? Qt::SizeHorCursor : Qt::SizeAllCursor);
     update();
+}
+
+GesturePointer KeyCanvas::pointerAt(const QPointF& pos, Qt::KeyboardModifiers modifiers) const {
+    return {.pos = pos, .axis = axis(), .deg = degAt(pos.y()), .modifiers = modifiers};
 }
 
 void KeyCanvas::updateGesture(const QPointF& pos, Qt::KeyboardModifiers modifiers) {
-    if (m_gesture->kind == Gesture::Kind::Scale) {
-        scaleKeys(*m_gesture, pos, modifiers);
-    } else {
-        moveKeys(*m_gesture, pos, modifiers);
+    auto edited = m_gesture->update(m_state, pointerAt(pos, modifiers));
+    if (edited) {
+        const QString text = m_gesture->stepText();
+        m_state.apply(std::move(*edited), text, m_gesture->number());
     }
     update();
-}
-
-void KeyCanvas::moveKeys(Gesture& gesture, const QPointF& pos, Qt::KeyboardModifiers modifiers) {
-    Lock lock = hasValues() ? gesture.lock : Lock::Time;
-    if (hasValues() && lock == Lock::None && (modifiers & Qt::ShiftModifier) != 0) {
-        const QPointF way = pos - gesture.from;
-        lock = std::abs(way.x()) >= std::abs(way.y()) ? Lock::Time : Lock::Value;
-    }
-    const bool isFree = (modifiers & Qt::ControlModifier) != 0;
-    double byS = lock == Lock::Value ? 0.0 : axis().timeAt(pos.x()) - gesture.fromS;
-    double byDeg = lock == Lock::Time ? 0.0 : degAt(pos.y()) - gesture.fromDeg;
-    bool isTyped = false;
-    const double typed = gesture.typed.toDouble(&isTyped);
-    if (isTyped) {
-        byS = lock == Lock::Value ? 0.0 : typed;
-        byDeg = lock == Lock::Value ? typed : 0.0;
-    } else if (!isFree) {
-        if (byS != 0.0) {
-            const bool hasMagnets = hasValues() || (modifiers & Qt::ShiftModifier) == 0;
-            byS = m_state.snapped(gesture.anchorS + byS, hasMagnets,
-                                  kMagnetPx * axis().secondsPerPx(), gesture.anchorS) -
-                  gesture.anchorS;
-        }
-        byDeg = std::round(byDeg / kAngleStepDeg) * kAngleStepDeg;
-    }
-    byS = std::max(byS, -gesture.selection.begin()->timeS);
-    const bool isCopy = gesture.kind == Gesture::Kind::Duplicate;
-    gesture.text =
-        (isCopy ? tr("Duplicate %1 by %2") : tr("Move %1 by %2"))
-            .arg(keysText(gesture.selection.size()), signedText(byS, 3, QStringLiteral("s")));
-    if (lock != Lock::Time) {
-        gesture.text += QStringLiteral(", ") + signedText(byDeg, 1, QStringLiteral("\u00b0"));
-    }
-    if (byS == gesture.lastA && byDeg == gesture.lastB) {
-        return;
-    }
-    gesture.lastA = byS;
-    gesture.lastB = byDeg;
-    const QString keys = keysText(gesture.selection.size());
-    if (isCopy) {
-        keyframe::Edited copied =
-            byS != 0.0 ? keyframe::duplicateKeys(*gesture.motion, gesture.selection, byS)
-                       : keyframe::Edited{*gesture.motion, gesture.selection};
-        if (byDeg != 0.0 && byS != 0.0) {
-            copied = keyframe::moveKeys(copied.motion, copied.selection, 0.0, byDeg);
-        }
-        ask(gesture, std::move(copied), tr("Duplicate %1").arg(keys));
-    } else {
-        ask(gesture, keyframe::moveKeys(*gesture.motion, gesture.selection, byS, byDeg),
-            tr("Move %1").arg(keys));
-    }
-}
-
-// The factor is that of the mouse's distance from the playhead; near to it, a way of 100 pixels
-// doubles.
-void KeyCanvas::scaleKeys(Gesture& gesture, const QPointF& pos, Qt::KeyboardModifiers modifiers) {
-    constexpr double kNearPx = 20.0;
-    constexpr double kLeastFactor = 0.01;
-    const bool isValue = hasValues() && gesture.lock == Lock::Value;
-    const double pivotPx = axis().xOf(gesture.pivotS);
-    const double reachPx = gesture.from.x() - pivotPx;
-    double factor = isValue                       ? 1.0 + (gesture.from.y() - pos.y()) / 100.0
-                    : std::abs(reachPx) < kNearPx ? 1.0 + (pos.x() - gesture.from.x()) / 100.0
-                                                  : (pos.x() - pivotPx) / reachPx;
-    bool isTyped = false;
-    const double typed = gesture.typed.toDouble(&isTyped);
-    const double farS = gesture.anchorS - gesture.pivotS;
-    if (isTyped) {
-        factor = typed;
-    } else if ((modifiers & Qt::ControlModifier) == 0 && !isValue && farS != 0.0 && factor > 0.0) {
-        const double toS = m_state.snapped(gesture.pivotS + farS * factor, false, 0.0);
-        factor = (toS - gesture.pivotS) / farS;
-    }
-    factor = isValue ? factor : std::max(factor, kLeastFactor);
-    gesture.text = tr("Scale %1 to %2 %")
-                       .arg(keysText(gesture.selection.size()))
-                       .arg(factor * 100.0, 0, 'f', 1);
-    if (factor == gesture.lastA) {
-        return;
-    }
-    gesture.lastA = factor;
-    ask(gesture,
-        isValue ? keyframe::scaleKeys(*gesture.motion, gesture.selection, gesture.pivotS, 1.0,
-                                      gesture.pivotDeg, factor)
-                : keyframe::scaleKeys(*gesture.motion, gesture.selection, gesture.pivotS, factor),
-        tr("Scale %1").arg(keysText(gesture.selection.size())));
-}
-
-void KeyCanvas::ask(Gesture& gesture, keyframe::Edited edited, const QString& text) {
-    gesture.hasEdited = true;
-    gesture.stepText = text;
-    m_state.apply(std::move(edited), text, gesture.number);
 }
 
 void KeyCanvas::finish() {
@@ -233,10 +142,10 @@ void KeyCanvas::cancelGesture() {
     m_boxFrom.reset();
     m_press.reset();
     if (m_gesture) {
-        const Gesture gesture = std::move(*m_gesture);
+        const KeyGesture gesture = std::move(*m_gesture);
         finish();
-        if (gesture.hasEdited) {
-            m_state.apply({*gesture.motion, gesture.selection}, gesture.stepText, gesture.number);
+        if (auto undone = gesture.undone()) {
+            m_state.apply(std::move(*undone), gesture.stepText(), gesture.number());
         }
     }
     update();
@@ -254,29 +163,17 @@ bool KeyCanvas::takeKey(int key, const QString& text) {
         finish();
         return true;
     }
-    if (key == Qt::Key_X || key == Qt::Key_Y) {
-        const Lock lock = key == Qt::Key_X ? Lock::Time : Lock::Value;
-        m_gesture->lock = m_gesture->lock == lock ? Lock::None : lock;
-    } else if (key == Qt::Key_Backspace) {
-        m_gesture->typed.chop(1);
-    } else if (key == Qt::Key_Minus) {
-        m_gesture->typed = m_gesture->typed.startsWith(QLatin1Char('-'))
-                               ? m_gesture->typed.mid(1)
-                               : QLatin1Char('-') + m_gesture->typed;
-    } else if (text.size() == 1 && (text[0].isDigit() || text[0] == QLatin1Char('.'))) {
-        m_gesture->typed += text;
-    } else {
-        return true; // nothing else may happen now
+    if (m_gesture->takeKey(key, text)) {
+        updateGesture(m_mouse, Qt::NoModifier);
     }
-    updateGesture(m_mouse, Qt::NoModifier);
-    return true;
+    return true; // nothing else may happen now
 }
 
 void KeyCanvas::mousePressEvent(QMouseEvent* event) {
     const QPointF pos = event->position();
     m_mouse = pos;
     m_hasMouse = true;
-    if (m_gesture && m_gesture->isModal) {
+    if (m_gesture && m_gesture->isModal()) {
         if (event->button() == Qt::LeftButton) {
             updateGesture(pos, event->modifiers());
             finish();
@@ -324,11 +221,8 @@ void KeyCanvas::mouseMoveEvent(QMouseEvent* event) {
     const QPointF before = m_mouse;
     m_mouse = pos;
     m_hasMouse = true;
-    if (m_gesture && !m_gesture->isPlaced) {
-        m_gesture->isPlaced = true;
-        m_gesture->from = pos;
-        m_gesture->fromS = axis().timeAt(pos.x());
-        m_gesture->fromDeg = degAt(pos.y());
+    if (m_gesture && !m_gesture->isStarted()) {
+        m_gesture->start(pointerAt(pos, event->modifiers()), true);
     }
     if (m_panFrom) {
         m_state.pan((before.x() - pos.x()) * axis().secondsPerPx());
@@ -347,7 +241,7 @@ void KeyCanvas::mouseMoveEvent(QMouseEvent* event) {
         const keyframe::KeySelection keys = keysAt(*m_press);
         const double anchorS =
             keys.empty() ? m_state.selection().begin()->timeS : keys.begin()->timeS;
-        begin(Gesture::Kind::Move, false, *m_press, anchorS);
+        begin(KeyGesture::Kind::Move, false, *m_press, anchorS);
         m_press.reset();
         if (m_gesture) {
             updateGesture(pos, event->modifiers());
@@ -375,7 +269,7 @@ void KeyCanvas::mouseReleaseEvent(QMouseEvent* event) {
 
 void KeyCanvas::endPress(const QPointF& pos, Qt::KeyboardModifiers modifiers) {
     if (m_gesture) {
-        if (!m_gesture->isModal) {
+        if (!m_gesture->isModal()) {
             finish();
         }
     } else if (m_isOther) {
@@ -484,36 +378,10 @@ void KeyCanvas::paintOver(QPainter& painter, const TimelineColors& colors) {
         painter.setBrush(fill);
         painter.drawRect(m_box.intersected(plot().adjusted(0, 0, -1, -1)));
     }
-    QString text;
-    if (!m_state.hasMotion()) {
-        text = tr("No motion open");
-    } else if (m_state.motion().keyframes.empty()) {
-        text = tr("Pose the robot and press K to store the first keyframe");
-    }
-    if (!text.isEmpty()) {
-        // Below the rows, where there is room.
-        QRectF room = plot().adjusted(8, fixedHeight(), -8, 0);
-        const QRectF below = room.adjusted(0, contentHeight(), 0, 0);
-        room = below.height() > 3 * painter.fontMetrics().height() ? below : room;
-        painter.setPen(colors.text);
-        painter.drawText(room, Qt::AlignCenter | Qt::TextWordWrap, text);
-    }
+    painter.setPen(colors.text);
+    paintHint(painter, m_state, plot().adjusted(8, fixedHeight(), -8, 0), contentHeight());
     if (m_gesture) {
-        QString shown = m_gesture->text;
-        if (!m_gesture->typed.isEmpty()) {
-            shown += QStringLiteral("  [%1]").arg(m_gesture->typed);
-        }
-        if (m_gesture->isModal) {
-            shown += tr("   click to end, Esc to cancel");
-        }
-        const QFontMetricsF metrics(painter.font());
-        const QRectF box(plot().left() + 6.0, height() - metrics.height() - 8.0,
-                         metrics.horizontalAdvance(shown) + 12.0, metrics.height() + 4.0);
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(colors.groupRow);
-        painter.drawRect(box);
-        painter.setPen(colors.text);
-        painter.drawText(box, Qt::AlignCenter, shown);
+        paintGestureText(painter, plot(), m_gesture->text(), colors);
     }
 }
 

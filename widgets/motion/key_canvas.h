@@ -4,12 +4,13 @@
 
 #include <QWidget>
 
+#include "widgets/motion/key_gesture.h"
 #include "widgets/motion/timeline_paint.h"
 #include "widgets/motion/timeline_state.h"
 
 namespace sideline::widgets {
 
-/// What dope sheet and curve view have in common: selecting by click and box, dragging, grabbing
+/// Common base of dope sheet and curve view: selecting by click and box, dragging, grabbing
 /// and scaling of keys, zoom and pan of time, rows that scroll. GUI thread only.
 class KeyCanvas : public QWidget {
     Q_OBJECT
@@ -20,14 +21,14 @@ public:
     void grabSelection();
     /// Begins to stretch the selection about the playhead (`S`).
     void scaleSelection();
-    /// Begins to move what lies on the mouse's side of the playhead: of the selection, or of all
+    /// Begins to move the keys on the mouse's side of the playhead: of the selection, or of all
     /// keys where none is selected (`E`).
     void extendSelection();
     /// Begins to move copies of the selection.
     void duplicateSelection();
     [[nodiscard]] bool isInGesture() const { return m_gesture.has_value(); }
-    /// Keys that belong to a running gesture: Esc, Enter, X, Y, digits.
-    /// @return whether it was one
+    /// Handles a key during a gesture: Esc, Enter, X, Y, digits.
+    /// @return whether it was handled
     bool takeKey(int key, const QString& text);
     void cancelGesture();
 
@@ -47,18 +48,16 @@ Q_SIGNALS:
     void nameRequested(double timeS, const QRect& place);
 
 protected:
-    enum class Lock { None, Time, Value }; ///< what alone may change
-
     [[nodiscard]] virtual keyframe::KeySelection keysAt(const QPointF& pos) const = 0;
     [[nodiscard]] virtual keyframe::KeySelection keysIn(const QRectF& box) const = 0;
     [[nodiscard]] virtual const JointRow* rowAt(const QPointF& pos) const = 0;
     [[nodiscard]] virtual QString tipAt(const QPointF& pos) const = 0;
     virtual void pressInGutter(const QPointF& pos, Qt::KeyboardModifiers modifiers) = 0;
     virtual void doubleClickAt(const QPointF& pos) = 0;
-    /// Whether keys move up and down too, and which angle lies at a height then.
+    /// Whether keys also move vertically, and the angle at a height.
     [[nodiscard]] virtual bool hasValues() const { return false; }
     [[nodiscard]] virtual double degAt(double /*y*/) const { return 0.0; }
-    /// A drag of something else than keys, as a handle; reported first.
+    /// A drag of other parts than keys, such as a handle; tried first.
     [[nodiscard]] virtual bool beginOther(const QPointF& /*pos*/) { return false; }
     virtual void moveOther(const QPointF& /*pos*/, Qt::KeyboardModifiers /*modifiers*/) {}
     virtual void endOther(bool /*isCanceled*/) {}
@@ -71,7 +70,7 @@ protected:
     [[nodiscard]] int gutter() const { return TimelineState::gutterPx(width()); }
     /// The part with keys, without the column of names.
     [[nodiscard]] QRectF plot() const;
-    /// Box, text of the gesture, empty state, focus: what lies over all.
+    /// Paints selection box, text of the gesture, hint and focus above everything else.
     void paintOver(QPainter& painter, const TimelineColors& colors);
 
     void mousePressEvent(QMouseEvent* event) override;
@@ -87,39 +86,16 @@ protected:
     static constexpr double kReachPx = 6.0; ///< a key is hit within this of its middle
 
 private:
-    struct Gesture {
-        enum class Kind { Move, Duplicate, Scale };
-        Kind kind = Kind::Move;
-        bool isModal = false; ///< continues without a button held
-        bool isPlaced = true; ///< `from` is known; else the mouse is still elsewhere
-        keyframe::MotionPtr motion;
-        keyframe::KeySelection selection;
-        QPointF from;
-        double fromS = 0.0;
-        double fromDeg = 0.0;
-        double anchorS = 0.0; ///< of the key that snaps
-        double pivotS = 0.0;
-        double pivotDeg = 0.0;
-        Lock lock = Lock::None;
-        QString typed; ///< a number instead of the mouse
-        int number = 0;
-        double lastA = 0.0; ///< what was asked last
-        double lastB = 0.0;
-        bool hasEdited = false;
-        QString text;     ///< shown while it continues
-        QString stepText; ///< of the undo step
-    };
-    void begin(Gesture::Kind kind, bool isModal, const QPointF& from, double anchorS);
+    void begin(KeyGesture::Kind kind, bool isModal, const QPointF& from, double anchorS);
     void updateGesture(const QPointF& pos, Qt::KeyboardModifiers modifiers);
-    void moveKeys(Gesture& gesture, const QPointF& pos, Qt::KeyboardModifiers modifiers);
-    void scaleKeys(Gesture& gesture, const QPointF& pos, Qt::KeyboardModifiers modifiers);
-    void ask(Gesture& gesture, keyframe::Edited edited, const QString& text);
+    [[nodiscard]] GesturePointer pointerAt(const QPointF& pos,
+                                           Qt::KeyboardModifiers modifiers) const;
     void finish();
     void endPress(const QPointF& pos, Qt::KeyboardModifiers modifiers);
 
     TimelineState& m_state;
     KeyPictures m_pictures;
-    std::optional<Gesture> m_gesture;
+    std::optional<KeyGesture> m_gesture;
     std::optional<QPointF> m_press; ///< left button went down here, on a key
     keyframe::KeySelection m_pressedKeys;
     std::optional<QPointF> m_boxFrom;

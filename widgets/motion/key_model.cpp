@@ -92,11 +92,11 @@ QVariant KeyModel::headerData(int section, Qt::Orientation orientation, int role
 }
 
 Qt::ItemFlags KeyModel::flags(const QModelIndex& index) const {
-    const Qt::ItemFlags usual = QAbstractTableModel::flags(index);
+    const Qt::ItemFlags flags = QAbstractTableModel::flags(index);
     const KeyRow* row = index.isValid() ? rowAt(index.row()) : nullptr;
     return row != nullptr && !row->isLocked && index.column() != JointColumn
-               ? usual | Qt::ItemIsEditable
-               : usual;
+               ? flags | Qt::ItemIsEditable
+               : flags;
 }
 
 bool KeyModel::setData(const QModelIndex& index, const QVariant& value, int role) {

@@ -11,12 +11,12 @@ namespace sideline::widgets {
 struct KeyRow {
     keyframe::JointName joint;
     keyframe::Key key;
-    bool isLocked = false; ///< cannot be written
+    bool isLocked = false; ///< cannot be edited
     [[nodiscard]] bool operator==(const KeyRow&) const = default;
 };
 
-/// The keys of one keyframe as a table: joint, angle (a number or an expression), curve that comes
-/// to it, factor of the gain. What the user writes is asked for by signals.
+/// The keys of one keyframe as a table: joint, angle (a number or an expression), curve that leads
+/// to it, factor of the gain. Edits are requested by signals.
 class KeyModel : public RowTable<KeyRow> {
     Q_OBJECT
 public:
@@ -25,7 +25,7 @@ public:
     using RowTable::RowTable;
 
     /// @param keyframe null for none
-    /// @param locked joints whose keys cannot be written
+    /// @param locked joints whose keys cannot be edited
     void setKeyframe(const keyframe::Keyframe* keyframe,
                      const std::set<keyframe::JointName>& locked = {});
     [[nodiscard]] keyframe::JointName jointAt(int row) const;

@@ -13,7 +13,7 @@ namespace sideline::widgets {
 
 namespace {
 
-constexpr int kMostRows = 10; // of the table of keys, before it scrolls
+constexpr int kMaxRows = 10; // of the table of keys, before it scrolls
 constexpr double kLongestWaitS = 60.0;
 
 // Tab goes down the column that is written.
@@ -384,7 +384,7 @@ void KeyframeSection::showMotion() {
         const auto target = here->limbs.find(keyframe::kLimbs[i]);
         m_limbs[i]->setTarget(target == here->limbs.end() ? nullptr : &target->second);
     }
-    const int rows = std::clamp(m_model.rowCount(), 1, kMostRows);
+    const int rows = std::clamp(m_model.rowCount(), 1, kMaxRows);
     m_table->setFixedHeight(m_table->horizontalHeader()->sizeHint().height() +
                             rows * m_table->verticalHeader()->defaultSectionSize() + 4);
 }

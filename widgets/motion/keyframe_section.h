@@ -23,7 +23,7 @@ public:
     void setTarget(const keyframe::LimbTarget* target);
 
 Q_SIGNALS:
-    /// The limb's target should be where the limb is now.
+    /// The user sets the limb's target to its current position.
     void takeRequested();
     void removeRequested();
     void changed(const sideline::keyframe::LimbTarget& target, const QString& what);
@@ -46,13 +46,13 @@ private:
     QLabel* m_via = nullptr;
 };
 
-/// The keyframe at the cursor: name, what it waits for, limb targets, keys as written.
+/// The keyframe at the cursor: name, wait condition, limb targets, keys as written.
 class KeyframeSection : public MotionSection {
     Q_OBJECT
 public:
     explicit KeyframeSection(QWidget* parent = nullptr);
 
-    /// Heading that reports which keyframe it is.
+    /// Heading with the number of the keyframe.
     [[nodiscard]] QString title() const;
 
 Q_SIGNALS:

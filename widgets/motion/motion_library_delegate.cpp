@@ -120,8 +120,8 @@ void MotionLibraryDelegate::paint(QPainter* painter, const QStyleOptionViewItem&
 QSize MotionLibraryDelegate::sizeHint(const QStyleOptionViewItem& option,
                                       const QModelIndex& index) const {
     if (!isFile(index)) {
-        const QSize usual = QStyledItemDelegate::sizeHint(option, index);
-        return {usual.width(), option.fontMetrics.height() + 8};
+        const QSize base = QStyledItemDelegate::sizeHint(option, index);
+        return {base.width(), option.fontMetrics.height() + 8};
     }
     return {kPicturePx + 100, std::max(kPicturePx, kLines * option.fontMetrics.height()) + 4};
 }

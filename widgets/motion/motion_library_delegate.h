@@ -5,7 +5,7 @@
 namespace sideline::widgets {
 
 /// A motion as a row: its picture, name, length and tags; a lock for those that come with the
-/// program. Folders look as usual.
+/// program. Folders have the default appearance.
 class MotionLibraryDelegate : public QStyledItemDelegate {
     Q_OBJECT
 public:

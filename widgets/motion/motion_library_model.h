@@ -23,7 +23,7 @@ struct LibraryEntry {
     double lengthS = 0.0;
     int keyframes = 0;
     QStringList usedBy;     ///< other motions, teams or agents that name this file; may be empty
-    QImage picture;         ///< may come later
+    QImage picture;         ///< may be added later
     QString problem;        ///< why it cannot be opened; empty if it can
     bool isShipped = false; ///< cannot be changed; is saved as a copy
 };
@@ -47,7 +47,7 @@ public:
     explicit MotionLibraryModel(QObject* parent = nullptr);
     ~MotionLibraryModel() override;
 
-    /// @param folders that are shown even when nothing is in them
+    /// @param folders that are shown even when empty
     void setEntries(std::vector<LibraryEntry> entries, const QStringList& folders);
     void setPicture(const QString& path, const QImage& picture);
     void setCurrent(const QString& path);

@@ -81,7 +81,7 @@ void MotionLibraryPanel::build() {
     connect(m_tree, &QWidget::customContextMenuRequested, this, &MotionLibraryPanel::showMenu);
     const auto noteFold = [this](const QModelIndex& index, bool isFolded) {
         if (m_isFilling || !m_search->text().trimmed().isEmpty()) {
-            return; // a search opens all folders, which is not the user's wish for later
+            return; // a search expands all folders only temporarily
         }
         const QString name = index.data(MotionLibraryModel::FolderRole).toString();
         if (isFolded) {

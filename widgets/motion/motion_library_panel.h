@@ -23,9 +23,9 @@ public:
     explicit MotionLibraryPanel(QWidget* parent = nullptr);
     ~MotionLibraryPanel() override;
 
-    /// Replaces the list; what was selected and open stays so.
+    /// Replaces the list; keeps selection and open folders.
     void setEntries(std::vector<LibraryEntry> entries);
-    /// Folders that are shown even when nothing is in them; those that the user added.
+    /// Sets the folders that the user added; they are shown even when empty.
     void setFolders(const QStringList& folders);
     void setPicture(const QString& path, const QImage& picture);
     void setCurrent(const QString& path); ///< the file that is open
@@ -37,7 +37,7 @@ Q_SIGNALS:
     void addFolderRequested();
     void removeFolderRequested(const QString& folder);
     void renameRequested(const QString& path, const QString& name);
-    /// The owner asks the user before it does so.
+    /// The owner asks the user for confirmation.
     void deleteRequested(const QString& path);
     void showInFolderRequested(const QString& path);
 
@@ -55,7 +55,7 @@ private:
 
     std::vector<LibraryEntry> m_entries;
     QStringList m_folders;
-    std::set<QString> m_folded; ///< folders that the user shut
+    std::set<QString> m_folded; ///< folders that the user collapsed
     MotionLibraryModel m_model;
     MotionLibraryFilter m_filter;
     bool m_isFilling = false;

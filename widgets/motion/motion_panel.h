@@ -9,9 +9,9 @@
 
 namespace sideline::widgets {
 
-/// What a motion is besides its keys: name, description, tags, robots, speed, loop, mirrored play,
-/// entry pose, drive, parameters; the keyframe at the cursor with its wait and limb targets; and
-/// the list of findings. GUI thread only.
+/// Properties of a motion besides its keys: name, description, tags, robots, speed, loop, mirrored
+/// play, entry pose, drive, parameters; the keyframe at the cursor with its wait and limb targets;
+/// and the list of findings. GUI thread only.
 class MotionPanel : public QWidget {
     Q_OBJECT
 public:
@@ -20,18 +20,19 @@ public:
 
     void setView(const MotionView& view);
     void setCursor(double timeS);
-    /// Robots that a motion can be edited for; the one that is now.
+    /// Sets the robots that a motion can be edited for, and the current one.
     void setRobots(const QStringList& names, int current);
 
 Q_SIGNALS:
-    /// Edits of the motion as a whole select nothing: the owner keeps what is selected when the
-    /// edit's selection is empty.
+    /// Edits of the motion as a whole have an empty selection: the owner then keeps the
+    /// current one.
     void edited(const sideline::widgets::MotionEdit& edit);
     void robotChosen(int index);
     void findingActivated(const sideline::keyframe::Finding& finding);
-    /// The pose on the screen should be the entry pose.
+    /// The user makes the pose on the screen the entry pose.
     void entryPoseRequested();
-    /// The limb (`keyframe::Limb` as a number) should have a target at the cursor, where it is now.
+    /// The user adds a target of the limb (`keyframe::Limb` as a number) at the cursor, at its
+    /// position.
     void limbTargetRequested(int limb);
 
 private:

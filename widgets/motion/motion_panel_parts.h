@@ -13,13 +13,13 @@
 
 namespace sideline::widgets {
 
-/// A line of text that counts on Return or when it is left. Escape takes back what was written.
+/// A line of text that is committed on Return or when it loses the focus. Escape reverts it.
 class CommitLine : public QLineEdit {
     Q_OBJECT
 public:
     explicit CommitLine(const char* name, QWidget* parent = nullptr);
 
-    /// What it should show; not while the user is writing something else.
+    /// Sets the text, except while the user is typing.
     void setShown(const QString& text);
     [[nodiscard]] const QString& shown() const { return m_shown; }
 
@@ -30,7 +30,7 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
     bool event(QEvent* event) override;
-    /// Whether what is written may count.
+    /// Whether the text can be committed.
     [[nodiscard]] virtual bool isAcceptable() const { return true; }
 
 private:
@@ -39,7 +39,7 @@ private:
     QString m_shown;
 };
 
-/// A number or an expression of parameters. What is no such thing is red and does not count.
+/// A number or an expression of parameters. Anything else is red and is not committed.
 class ValueLine : public CommitLine {
     Q_OBJECT
 public:
@@ -61,10 +61,10 @@ private:
     bool m_isWrong = false;
 };
 
-/// Marks a line as wrong, or as right with its usual tool tip.
+/// Marks a line as invalid, or as valid with its default tooltip.
 void markWrong(QLineEdit* line, bool isWrong, const QString& tip);
 
-/// A part of the panel of a motion: shows some of it, asks for edits.
+/// A section of the motion panel: shows properties, requests edits.
 class MotionSection : public QWidget {
     Q_OBJECT
 public:
@@ -82,11 +82,11 @@ protected:
     [[nodiscard]] const MotionView& view() const { return m_view; }
     [[nodiscard]] const keyframe::Motion& motion() const { return *m_view.motion; }
     [[nodiscard]] double cursorS() const { return m_cursorS; }
-    /// Whether a change of a widget is the user's.
+    /// Whether a change of a widget was made by the user.
     [[nodiscard]] bool isUsers() const { return !m_isShowing && m_view.motion != nullptr; }
 
     void commit(keyframe::Edited result, const QString& text, int gesture = 0);
-    /// Commits a changed copy of the motion, if it is another one then.
+    /// Commits a changed copy of the motion, if it differs.
     void change(const std::function<void(keyframe::Motion&)>& by, const QString& text,
                 int gesture = 0);
     /// The gesture of a step of this widget.
@@ -99,7 +99,7 @@ private:
     StepGesture m_steps;
 };
 
-/// Words of a list, written with commas.
+/// Words of a comma-separated list.
 [[nodiscard]] std::vector<std::string> wordsOf(const QString& text);
 [[nodiscard]] QString wordsText(const std::vector<std::string>& words);
 

@@ -16,10 +16,8 @@ namespace sideline::widgets {
 namespace {
 
 constexpr double kReachPx = 6.0;
-constexpr double kFlagPx = 11.0;
-constexpr double kLongestNamePx = 120.0;
 constexpr double kRulerMagnetPx = 7.0;
-constexpr double kLeastLoopS = 0.02;
+constexpr double kMinLoopS = 0.02;
 
 } // namespace
 
@@ -30,19 +28,14 @@ MotionRuler::MotionRuler(TimelineState& state, QWidget* parent) : QWidget(parent
     followState(*this, m_state);
 }
 
-QRectF MotionRuler::markerBox(const keyframe::Marker& marker) const {
-    const double name = QFontMetricsF(smallFont(font())).horizontalAdvance(toQt(marker.name));
-    return {axis().xOf(marker.timeS) - kFlagPx / 2.0, double(kMarkersTop),
-            kFlagPx + std::min(name, kLongestNamePx) + 2.0, double(kMarkersHeight)};
-}
-
 std::optional<std::size_t> MotionRuler::markerAt(const QPointF& pos) const {
     const auto& markers = m_state.motion().markers;
     std::optional<std::size_t> best;
     double bestPx = 1e9;
     for (std::size_t i = 0; i < markers.size(); ++i) {
         const double awayPx = std::abs(axis().xOf(markers[i].timeS) - pos.x());
-        if (markerBox(markers[i]).contains(pos) && awayPx < bestPx) {
+        if (markerBox(markers[i], axis(), QFontMetricsF(smallFont(font()))).contains(pos) &&
+            awayPx < bestPx) {
             best = i;
             bestPx = awayPx;
         }
@@ -57,17 +50,18 @@ MotionRuler::Part MotionRuler::partAt(const QPointF& pos) const {
     const auto isNear = [&](double timeS) {
         return std::abs(axis().xOf(timeS) - pos.x()) <= kReachPx;
     };
-    if (m_state.range() && pos.y() < kTicksHeight && isNear(m_state.range()->second)) {
+    if (m_state.range() && pos.y() < RulerPainter::kTicksHeight &&
+        isNear(m_state.range()->second)) {
         return Part::Stretch;
     }
     if (markerAt(pos)) {
         return Part::Marker;
     }
     const auto& loop = m_state.motion().loop;
-    if (pos.y() >= kMarkersTop && isNear(m_state.motion().endS()) && !loop) {
+    if (pos.y() >= RulerPainter::kMarkersTop && isNear(m_state.motion().endS()) && !loop) {
         return Part::End;
     }
-    if (pos.y() >= kLoopTop && loop) {
+    if (pos.y() >= RulerPainter::kLoopTop && loop) {
         if (isNear(loop->endS)) {
             return Part::LoopEnd;
         }
@@ -79,7 +73,8 @@ MotionRuler::Part MotionRuler::partAt(const QPointF& pos) const {
             return Part::Loop;
         }
     }
-    if (pos.y() >= kMarkersTop && pos.y() < kLoopTop && isNear(m_state.motion().endS())) {
+    if (pos.y() >= RulerPainter::kMarkersTop && pos.y() < RulerPainter::kLoopTop &&
+        isNear(m_state.motion().endS())) {
         return Part::End;
     }
     return Part::Playhead;
@@ -93,7 +88,7 @@ double MotionRuler::snapped(double timeS, Qt::KeyboardModifiers modifiers) const
                            kRulerMagnetPx * axis().secondsPerPx());
 }
 
-// The playhead also keeps to keyframes, which is where poses are changed.
+// The playhead also snaps to keyframes, where poses are changed.
 double MotionRuler::cursorAt(double x, Qt::KeyboardModifiers modifiers) const {
     const double timeS = axis().timeAt(x);
     if ((modifiers & Qt::ControlModifier) != 0) {
@@ -208,7 +203,7 @@ void MotionRuler::drag(double timeS, Qt::KeyboardModifiers modifiers) {
         break;
     case Part::Stretch: {
         const auto [beginS, endS] = m_drag.rangeS;
-        const double toS = std::max(snapped(endS + byS, modifiers), beginS + kLeastLoopS);
+        const double toS = std::max(snapped(endS + byS, modifiers), beginS + kMinLoopS);
         if (endS > beginS) {
             m_drag.hasEdited = true;
             m_drag.stepText = tr("Stretch range");
@@ -231,12 +226,12 @@ void MotionRuler::dragLoop(double byS, Qt::KeyboardModifiers modifiers) {
         return;
     }
     const auto [beginS, endS] = m_drag.rangeS;
-    // Its own old ends would hold it fast, as magnets.
+    // The loop's old ends are not to attract the new ones.
     const Qt::KeyboardModifiers without = modifiers | Qt::ShiftModifier;
     if (m_drag.what == Part::LoopBegin) {
-        next.loop->beginS = std::min(snapped(beginS + byS, without), endS - kLeastLoopS);
+        next.loop->beginS = std::min(snapped(beginS + byS, without), endS - kMinLoopS);
     } else if (m_drag.what == Part::LoopEnd) {
-        next.loop->endS = std::max(snapped(endS + byS, without), beginS + kLeastLoopS);
+        next.loop->endS = std::max(snapped(endS + byS, without), beginS + kMinLoopS);
     } else {
         next.loop->beginS = snapped(beginS + byS, without);
         next.loop->endS = next.loop->beginS + (endS - beginS);
@@ -275,9 +270,9 @@ void MotionRuler::mouseDoubleClickEvent(QMouseEvent* event) {
     if (event->button() == Qt::LeftButton && marker) {
         m_drag = {};
         const keyframe::Marker& at = m_state.motion().markers[*marker];
-        Q_EMIT markerNameRequested(at.timeS,
-                                   QRect(static_cast<int>(axis().xOf(at.timeS) + kFlagPx / 2.0),
-                                         kMarkersTop - 4, 130, kMarkersHeight + 8));
+        Q_EMIT markerNameRequested(
+            at.timeS, QRect(static_cast<int>(axis().xOf(at.timeS) + kMarkerFlagPx / 2.0),
+                            RulerPainter::kMarkersTop - 4, 130, RulerPainter::kMarkersHeight + 8));
     }
 }
 
@@ -307,7 +302,8 @@ void MotionRuler::contextMenuEvent(QContextMenuEvent* event) {
 // The branches whose mark is there, a line each.
 QString MotionRuler::branchTipAt(const QPointF& pos) const {
     QStringList lines;
-    if (m_state.hasMotion() && pos.y() >= kTicksHeight - 10.0 && pos.y() < kTicksHeight) {
+    if (m_state.hasMotion() && pos.y() >= RulerPainter::kTicksHeight - 10.0 &&
+        pos.y() < RulerPainter::kTicksHeight) {
         const double reachS = axis().timeAt(pos.x() + kReachPx) - axis().timeAt(pos.x());
         const double timeS = axis().timeAt(pos.x());
         for (const std::size_t each : branchesNear(m_state.motion(), timeS, reachS)) {
@@ -370,110 +366,10 @@ void MotionRuler::paintEvent(QPaintEvent* /*event*/) {
     painter.fillRect(box, colors.base);
     painter.setFont(smallFont(font()));
     painter.setClipRect(box);
-    paintTicks(painter, colors);
-    if (m_state.hasMotion()) {
-        paintLoop(painter, colors);
-        paintMarkers(painter, colors);
-        paintBranches(painter, colors);
-    }
-    paintTimeLines(painter, m_state, axis(), box, colors);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(Qt::NoPen);
-    const double x = std::round(axis().xOf(m_state.cursorS())) + 0.5;
-    painter.setBrush(colors.cursor);
-    const std::array head = {QPointF(x - 6.0, 1.0), QPointF(x + 6.0, 1.0), QPointF(x + 6.0, 8.0),
-                             QPointF(x, 14.0), QPointF(x - 6.0, 8.0)};
-    painter.drawPolygon(head.data(), static_cast<int>(head.size()));
-    if (m_state.range()) {
-        const double end = axis().xOf(m_state.range()->second);
-        painter.setBrush(colors.bad);
-        const std::array handle = {QPointF(end, 2.0), QPointF(end + 10.0, 9.0), QPointF(end, 16.0)};
-        painter.drawPolygon(handle.data(), static_cast<int>(handle.size()));
-    }
+    RulerPainter(painter, m_state, axis(), width(), colors).paint();
     painter.setClipping(false);
     painter.fillRect(QRect(gutter - 1, 0, 1, height()), colors.strongGrid);
     painter.fillRect(QRect(0, height() - 1, width(), 1), colors.strongGrid);
-}
-
-void MotionRuler::paintTicks(QPainter& painter, const TimelineColors& colors) const {
-    const TimeAxis times = axis();
-    const double stepS = timeTickS(times.secondsPerPx(), 56.0);
-    const double smallS = timeTickS(times.secondsPerPx(), 6.0);
-    const auto eachTick = [&](double everyS, const auto& paint) {
-        const auto last = std::llround(std::floor(times.timeAt(width()) / everyS));
-        const auto first =
-            std::llround(std::ceil(std::max(0.0, times.timeAt(times.leftPx - 60.0)) / everyS));
-        for (auto tick = first; tick <= last; ++tick) {
-            paint(static_cast<double>(tick) * everyS);
-        }
-    };
-    eachTick(smallS, [&](double timeS) {
-        painter.fillRect(QRectF(std::round(times.xOf(timeS)), kTicksHeight - 4, 1, 4),
-                         colors.faint);
-    });
-    eachTick(stepS, [&](double timeS) {
-        const double x = std::round(times.xOf(timeS));
-        painter.fillRect(QRectF(x, kTicksHeight - 8, 1, 8), colors.text);
-        painter.setPen(colors.text);
-        const int decimals = stepS < 0.1 ? 2 : stepS < 1.0 ? 1 : 0;
-        painter.drawText(QRectF(x - 40, 0, 80, kTicksHeight - 7), Qt::AlignCenter,
-                         numberText(timeS, decimals, QStringLiteral("s")));
-    });
-    painter.fillRect(QRectF(0, kTicksHeight, width(), 1), colors.grid);
-}
-
-void MotionRuler::paintMarkers(QPainter& painter, const TimelineColors& colors) const {
-    painter.setRenderHint(QPainter::Antialiasing);
-    const double end = std::round(axis().xOf(m_state.motion().endS())) + 0.5;
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(colors.faint);
-    const std::array stop = {QPointF(end, kMarkersTop + 1.0), QPointF(end - 8.0, kMarkersTop + 7.0),
-                             QPointF(end, kMarkersTop + 13.0)};
-    painter.drawPolygon(stop.data(), static_cast<int>(stop.size()));
-    for (const keyframe::Marker& marker : m_state.motion().markers) {
-        const QRectF box = markerBox(marker);
-        const double x = box.left() + kFlagPx / 2.0;
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(colors.warning);
-        const std::array flag = {
-            QPointF(x - 5.0, kMarkersTop + 1.0), QPointF(x + 5.0, kMarkersTop + 1.0),
-            QPointF(x + 5.0, kMarkersTop + 8.0), QPointF(x, kMarkersTop + 13.0),
-            QPointF(x - 5.0, kMarkersTop + 8.0)};
-        painter.drawPolygon(flag.data(), static_cast<int>(flag.size()));
-        painter.setPen(colors.text);
-        painter.drawText(box.adjusted(kFlagPx + 1.0, 0.0, 4.0, 0.0),
-                         Qt::AlignVCenter | Qt::AlignLeft,
-                         painter.fontMetrics().elidedText(toQt(marker.name), Qt::ElideRight,
-                                                          static_cast<int>(kLongestNamePx)));
-    }
-}
-
-// A fork at the lower end of the ticks.
-void MotionRuler::paintBranches(QPainter& painter, const TimelineColors& colors) const {
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(colors.good, 2.0));
-    for (const keyframe::Branch& branch : m_state.motion().branches) {
-        const double x = axis().xOf(branchTimeS(m_state.motion(), branch));
-        const double y = kTicksHeight - 1.0;
-        painter.drawLine(QPointF(x, y), QPointF(x, y - 4.0));
-        painter.drawLine(QPointF(x, y - 4.0), QPointF(x - 4.0, y - 9.0));
-        painter.drawLine(QPointF(x, y - 4.0), QPointF(x + 4.0, y - 9.0));
-    }
-}
-
-void MotionRuler::paintLoop(QPainter& painter, const TimelineColors& colors) const {
-    const auto& loop = m_state.motion().loop;
-    if (!loop) {
-        return;
-    }
-    painter.setRenderHint(QPainter::Antialiasing, false);
-    const double begin = axis().xOf(loop->beginS);
-    const double end = axis().xOf(loop->endS);
-    QColor bar = colors.good;
-    bar.setAlphaF(0.55F);
-    painter.fillRect(QRectF(begin, kLoopTop + 2, end - begin, kLoopHeight - 4), bar);
-    painter.fillRect(QRectF(begin, kLoopTop, 4, kLoopHeight), colors.good);
-    painter.fillRect(QRectF(end - 4, kLoopTop, 4, kLoopHeight), colors.good);
 }
 
 } // namespace sideline::widgets

@@ -2,28 +2,27 @@
 
 #include <QWidget>
 
+#include "widgets/motion/motion_ruler_paint.h"
 #include "widgets/motion/timeline_paint.h"
 #include "widgets/motion/timeline_state.h"
 
 namespace sideline::widgets {
 
-/// Time of a motion as a strip: ticks, markers, loop, marked range, end and playhead, all to be
-/// dragged. GUI thread only.
+/// Time of a motion as a strip: ticks, markers, loop, marked range, end and playhead, all
+/// draggable. GUI thread only.
 class MotionRuler : public QWidget {
     Q_OBJECT
 public:
     explicit MotionRuler(TimelineState& state, QWidget* parent = nullptr);
 
-    static constexpr int kTicksHeight = 20;
-    static constexpr int kMarkersTop = 20;
-    static constexpr int kMarkersHeight = 14;
-    static constexpr int kLoopTop = 34;
-    static constexpr int kLoopHeight = 9;
-    static constexpr int kHeight = kLoopTop + kLoopHeight;
+    static constexpr int kTicksHeight = RulerPainter::kTicksHeight;
+    static constexpr int kMarkersTop = RulerPainter::kMarkersTop;
+    static constexpr int kLoopTop = RulerPainter::kLoopTop;
+    static constexpr int kHeight = RulerPainter::kHeight;
 
     [[nodiscard]] QSize sizeHint() const override { return {400, kHeight}; }
     [[nodiscard]] TimeAxis axis() const { return m_state.axis(width()); }
-    /// Ends a drag and puts back what it changed.
+    /// Cancels a drag and restores what it changed.
     void cancelDrag();
     [[nodiscard]] bool isInDrag() const { return m_drag.what != Part::None; }
 
@@ -56,7 +55,6 @@ private:
     };
     [[nodiscard]] Part partAt(const QPointF& pos) const;
     [[nodiscard]] std::optional<std::size_t> markerAt(const QPointF& pos) const;
-    [[nodiscard]] QRectF markerBox(const keyframe::Marker& marker) const;
     [[nodiscard]] double snapped(double timeS, Qt::KeyboardModifiers modifiers) const;
     [[nodiscard]] double cursorAt(double x, Qt::KeyboardModifiers modifiers) const;
     void drag(double timeS, Qt::KeyboardModifiers modifiers);
@@ -64,10 +62,6 @@ private:
     void ask(keyframe::Motion motion, const QString& text);
     [[nodiscard]] QString branchTipAt(const QPointF& pos) const;
     [[nodiscard]] QString tipAt(const QPointF& pos) const;
-    void paintTicks(QPainter& painter, const TimelineColors& colors) const;
-    void paintMarkers(QPainter& painter, const TimelineColors& colors) const;
-    void paintBranches(QPainter& painter, const TimelineColors& colors) const;
-    void paintLoop(QPainter& painter, const TimelineColors& colors) const;
 
     TimelineState& m_state;
     Drag m_drag;

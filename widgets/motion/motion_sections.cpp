@@ -18,8 +18,8 @@ namespace sideline::widgets {
 namespace {
 
 constexpr double kLongestS = 600.0;
-// Those of UT Austin Villa's skills, which most motions with a gain were made for.
-constexpr keyframe::Drive kUsualGains{.gainPerS = 8.594, .derivativeGainPerS = 0.573};
+// Gains of UT Austin Villa's skills, for which most motions with a gain were made.
+constexpr keyframe::Drive kDefaultGains{.gainPerS = 8.594, .derivativeGainPerS = 0.573};
 
 QFormLayout* formIn(QWidget* widget) {
     auto* form = new QFormLayout(widget);
@@ -255,7 +255,7 @@ void PlayingSection::changeDrive(const QWidget* by) {
     if (by == m_drive) {
         change(
             [&](keyframe::Motion& motion) {
-                motion.drive = isExact ? keyframe::Drive{} : kUsualGains;
+                motion.drive = isExact ? keyframe::Drive{} : kDefaultGains;
             },
             isExact ? tr("Follow exactly") : tr("Follow with a gain"));
         return;
@@ -417,8 +417,8 @@ void ParameterSection::showMotion() {
     if (!m_table->currentIndex().isValid() && m_model.rowOf(chosen) >= 0) {
         m_table->setCurrentIndex(m_model.index(m_model.rowOf(chosen), 0));
     }
-    constexpr int kMostRows = 8;
-    const int rows = std::clamp(m_model.rowCount(), 0, kMostRows);
+    constexpr int kMaxRows = 8;
+    const int rows = std::clamp(m_model.rowCount(), 0, kMaxRows);
     m_table->setVisible(rows > 0);
     m_hint->setVisible(rows == 0);
     m_table->setFixedHeight(m_table->horizontalHeader()->sizeHint().height() +
@@ -505,8 +505,8 @@ void FindingSection::showMotion() {
     m_model.setFindings(view().findings);
     m_list->setVisible(m_model.rowCount() > 0);
     m_good->setVisible(m_model.rowCount() == 0);
-    constexpr int kMostRows = 5; // of about three lines each
-    m_list->setFixedHeight((1 + 3 * std::clamp(m_model.rowCount(), 1, kMostRows)) *
+    constexpr int kMaxRows = 5; // of about three lines each
+    m_list->setFixedHeight((1 + 3 * std::clamp(m_model.rowCount(), 1, kMaxRows)) *
                            fontMetrics().lineSpacing());
 }
 

@@ -74,7 +74,7 @@ private:
     QWidget* m_gainRow = nullptr;
 };
 
-/// The pose that the motion wants to start from.
+/// The entry pose of the motion.
 class EntrySection : public MotionSection {
     Q_OBJECT
 public:
@@ -114,7 +114,7 @@ private:
     QToolButton* m_remove;
 };
 
-/// What is wrong with the motion.
+/// Findings about the motion.
 class FindingSection : public MotionSection {
     Q_OBJECT
 public:

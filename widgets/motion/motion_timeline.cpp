@@ -261,9 +261,10 @@ void MotionTimeline::Impl::openRulerMenu(const QPoint& globalPos, double timeS) 
 void MotionTimeline::Impl::askKeyframeName(double timeS, const QRect& place, QWidget* within) {
     const auto index = state.motion().keyframeAt(timeS);
     if (index) {
-        askForText(&q, QRect(within->mapTo(&q, place.topLeft()), place.size()),
-                   toQt(state.motion().keyframes[*index]->name), tr("Name of the keyframe"),
-                   [this, timeS](const QString& name) { state.renameKeyframe(timeS, name); });
+        askForText(
+            &q, QRect(within->mapTo(&q, place.topLeft()), place.size()),
+            toQt(state.motion().keyframes[*index]->name), tr("Name of the keyframe"),
+            [this, timeS](const QString& name) { state.edits().renameKeyframe(timeS, name); });
     }
 }
 
@@ -273,7 +274,7 @@ void MotionTimeline::Impl::askMarkerName(double timeS, const QRect& place) {
     if (marker != markers.end()) {
         askForText(&q, QRect(ruler->mapTo(&q, place.topLeft()), place.size()), toQt(marker->name),
                    tr("Name of the marker"),
-                   [this, timeS](const QString& name) { state.setMarker(timeS, name); });
+                   [this, timeS](const QString& name) { state.edits().setMarker(timeS, name); });
     }
 }
 
@@ -336,16 +337,16 @@ bool MotionTimeline::Impl::runControlKey(const QKeyEvent& event) {
         state.selectAll();
         return true;
     case Qt::Key_C:
-        state.copySelection();
+        state.edits().copySelection();
         return true;
     case Qt::Key_X:
-        state.cutSelection();
+        state.edits().cutSelection();
         return true;
     case Qt::Key_D:
         canvas().duplicateSelection();
         return true;
     case Qt::Key_V:
-        state.paste(state.cursorS(), (event.modifiers() & Qt::ShiftModifier) != 0);
+        state.edits().paste(state.cursorS(), (event.modifiers() & Qt::ShiftModifier) != 0);
         return true;
     default:
         return false;
@@ -371,7 +372,7 @@ bool MotionTimeline::Impl::runKey(const QKeyEvent& event) {
         return true;
     case Qt::Key_X:
     case Qt::Key_Delete:
-        state.deleteSelection();
+        state.edits().deleteSelection();
         return true;
     case Qt::Key_M:
         q.addMarkerAtCursor();
@@ -488,23 +489,23 @@ bool MotionTimeline::isInGesture() const {
 }
 
 void MotionTimeline::deleteSelection() {
-    m_impl->state.deleteSelection();
+    m_impl->state.edits().deleteSelection();
 }
 
 void MotionTimeline::duplicateSelection() {
-    m_impl->state.duplicateSelection();
+    m_impl->state.edits().duplicateSelection();
 }
 
 void MotionTimeline::copySelection() {
-    m_impl->state.copySelection();
+    m_impl->state.edits().copySelection();
 }
 
 void MotionTimeline::cutSelection() {
-    m_impl->state.cutSelection();
+    m_impl->state.edits().cutSelection();
 }
 
 void MotionTimeline::paste(bool isFlipped) {
-    m_impl->state.paste(m_impl->state.cursorS(), isFlipped);
+    m_impl->state.edits().paste(m_impl->state.cursorS(), isFlipped);
 }
 
 void MotionTimeline::selectAll() {
@@ -512,15 +513,15 @@ void MotionTimeline::selectAll() {
 }
 
 void MotionTimeline::flipSelection() {
-    m_impl->state.flipSelection();
+    m_impl->state.edits().flipSelection();
 }
 
 void MotionTimeline::reverseSelection() {
-    m_impl->state.reverseSelection();
+    m_impl->state.edits().reverseSelection();
 }
 
 void MotionTimeline::reverseSelectionAtCursor() {
-    m_impl->state.reverseSelectionAtCursor();
+    m_impl->state.edits().reverseSelectionAtCursor();
 }
 
 void MotionTimeline::extendSelection() {
@@ -536,7 +537,7 @@ MotionTransport& MotionTimeline::transport() {
 }
 
 void MotionTimeline::setSelectionCurve(keyframe::Curve curve) {
-    m_impl->state.setSelectionCurve(curve);
+    m_impl->state.edits().setSelectionCurve(curve);
 }
 
 void MotionTimeline::goToKeyframe(int step) {
@@ -544,12 +545,12 @@ void MotionTimeline::goToKeyframe(int step) {
 }
 
 void MotionTimeline::insertTimeAtCursor(double byS) {
-    m_impl->state.insertTime(m_impl->state.cursorS(), byS);
+    m_impl->state.edits().insertTime(m_impl->state.cursorS(), byS);
 }
 
 void MotionTimeline::addMarkerAtCursor() {
     const std::size_t number = m_impl->state.motion().markers.size() + 1;
-    m_impl->state.setMarker(m_impl->state.cursorS(), tr("Marker %1").arg(number));
+    m_impl->state.edits().setMarker(m_impl->state.cursorS(), tr("Marker %1").arg(number));
 }
 
 void MotionTimeline::keyPressEvent(QKeyEvent* event) {

@@ -25,23 +25,24 @@ public:
     void setView(const MotionView& view);
     void setSelection(const keyframe::KeySelection& selection);
     [[nodiscard]] const keyframe::KeySelection& selection() const;
-    /// Time in the motion that the rest of the studio shows.
+    /// Time in the motion that the other views show.
     void setCursor(double timeS);
     [[nodiscard]] double cursorS() const;
     void setMode(Mode mode);
     [[nodiscard]] Mode mode() const;
-    /// Joints whose curves are shown and whose rows are marked; also those of the selection.
+    /// Sets the joints whose curves are shown and whose rows are marked, besides those of the
+    /// selection.
     void setChosenJoints(const std::vector<keyframe::JointName>& joints);
-    /// Times that edits snap to: multiples of this; 0: freely. 0.02 s at first.
+    /// Step of times that edits snap to; 0: none. Initially 0.02 s.
     void setSnapStep(double stepS);
     [[nodiscard]] double snapStepS() const;
     void showAll();       ///< zooms to the whole motion
     void showSelection(); ///< zooms to the selected keys
     [[nodiscard]] double visibleBeginS() const;
     [[nodiscard]] double visibleEndS() const;
-    /// Stretch of time that the user marked on the ruler.
+    /// Time range that the user marked on the ruler.
     [[nodiscard]] std::optional<std::pair<double, double>> range() const;
-    /// The row over the ruler; it is there once it has buttons.
+    /// The row over the ruler; visible once it has buttons.
     [[nodiscard]] MotionTransport& transport();
     /// Whether keys, a marker or the like are being dragged or grabbed.
     [[nodiscard]] bool isInGesture() const;
@@ -49,7 +50,7 @@ public:
     [[nodiscard]] QSize sizeHint() const override { return {900, 280}; }
     [[nodiscard]] QSize minimumSizeHint() const override { return {320, 150}; }
 
-    // What the keys and menus of the main window do; each is one edit of the selection.
+    // Commands of the main window's keys and menus; each is one edit of the selection.
     // While the timeline has the focus it takes these keys itself: G moves, S stretches and E
     // extends the selection with the mouse, Ctrl+D duplicates and moves, Del and X delete, A
     // selects all, Ctrl+C, Ctrl+X, Ctrl+V and Ctrl+Shift+V copy and paste, Home and `.` show all
@@ -64,7 +65,7 @@ public:
     void flipSelection();
     void reverseSelection();
     void reverseSelectionAtCursor();
-    void extendSelection(); ///< moves what is on the mouse's side of the playhead
+    void extendSelection(); ///< moves the keys on the mouse's side of the playhead
     void setSelectionCurve(keyframe::Curve curve);
     void goToKeyframe(int step); ///< the next (1) or previous (-1) keyframe
     void insertTimeAtCursor(double byS);

@@ -179,15 +179,15 @@ QString MotionTracks::tipAt(const QPointF& pos) const {
                               marginText(sample->comMarginM))
                    : QString();
     }
-    constexpr std::size_t kMostLines = 8;
+    constexpr std::size_t kMaxLines = 8;
     const auto found = findingsAt(pos);
     QStringList lines;
-    for (std::size_t i = 0; i < std::min(found.size(), kMostLines); ++i) {
+    for (std::size_t i = 0; i < std::min(found.size(), kMaxLines); ++i) {
         lines << tr("%1 at %2: %3")
                      .arg(kindText(*found[i]), secondsText(*found[i]->timeS), toQt(found[i]->text));
     }
-    if (found.size() > kMostLines) {
-        lines << tr("and %1 more").arg(found.size() - kMostLines);
+    if (found.size() > kMaxLines) {
+        lines << tr("and %1 more").arg(found.size() - kMaxLines);
     }
     return lines.join(QLatin1Char('\n'));
 }
@@ -342,7 +342,7 @@ void MotionTracks::paintFindings(QPainter& painter, const TimelineColors& colors
             }
         }
     }
-    // The worst on top; signs on nearly the same place are drawn once.
+    // The most severe on top; nearly coincident signs are drawn once.
     painter.setRenderHint(QPainter::Antialiasing);
     for (const auto severity : kSeverities) {
         double last = -1e9;

@@ -9,19 +9,19 @@
 
 namespace sideline::widgets {
 
-/// Margins of balance at an instant, or the least ones of an interval; m, below 0 outside of
+/// Margins of balance at an instant, or the minima of an interval; m, below 0 outside of
 /// the support polygon.
 struct BalanceColumn {
     double zmpMarginM = 0.0;
     double comMarginM = 0.0;
 };
 
-/// The least margins in each of a number of equal parts of an interval; nothing for parts
-/// outside of the analysis. A bad instant is never lost between two pixels.
+/// The minimum margins in each of a number of equal parts of an interval; nothing for parts
+/// outside of the analysis. Thus a short loss of balance is never lost between two pixels.
 [[nodiscard]] std::vector<std::optional<BalanceColumn>> balanceColumns(
     const keyframe::MotionAnalysis& analysis, double beginS, double endS, std::size_t count);
 
-/// Two tracks over the time of a motion: how well it is in balance, and what was found about it.
+/// Two tracks over the time of a motion: margin of balance, and findings.
 /// GUI thread only.
 class MotionTracks : public QWidget {
     Q_OBJECT
@@ -33,7 +33,7 @@ public:
     static constexpr int kLowHeight = 33; ///< where there is little room
 
     [[nodiscard]] TimeAxis axis() const { return m_state.axis(width()); }
-    /// Findings with a mark here, the worst first.
+    /// Findings with a mark at a point, the most severe first.
     [[nodiscard]] std::vector<const keyframe::Finding*> findingsAt(const QPointF& pos) const;
 
 protected:

@@ -9,15 +9,15 @@
 
 namespace sideline::widgets {
 
-/// The row over a motion's ruler: buttons for what is played, and how fast. GUI thread only.
+/// The row over a motion's ruler: playback buttons and speed. GUI thread only.
 class MotionTransport : public QWidget {
     Q_OBJECT
 public:
     explicit MotionTransport(QWidget* parent = nullptr);
 
-    /// Buttons made of these; null is a gap. Without any the row is not there.
+    /// Sets the actions of the buttons; null is a gap. Without any the row is hidden.
     void setActions(const std::vector<QAction*>& actions);
-    /// The nearest of those that can be chosen.
+    /// Sets the speed to the nearest choice.
     void setSpeed(double speed);
     [[nodiscard]] double speed() const { return m_speed->currentData().toDouble(); }
 

@@ -16,25 +16,25 @@
 
 namespace sideline::widgets {
 
-/// What was measured when the motion was played in simulation or on a robot, to be drawn beside
-/// what was commanded.
+/// Measured angles of the motion in simulation or on a robot, to be drawn beside the
+/// commanded ones.
 struct PlayedJoints {
     std::vector<double> timesS;                    ///< in the motion, rising
     std::vector<std::vector<double>> commandedRad; ///< one row per time, one angle per joint
     std::vector<std::vector<double>> measuredRad;
 };
 
-/// A motion as the panels of the editor show it. Null pointers: nothing is open, or not ready yet.
+/// A motion as shown by the panels of the editor. Null pointers: nothing is open, or not ready yet.
 struct MotionView {
     keyframe::MotionPtr motion;
-    robot::RobotModelPtr model;              ///< robot it is edited for
-    keyframe::TrajectoryPtr trajectory;      ///< of `motion`, not mirrored
-    keyframe::MotionAnalysisPtr analysis;    ///< may be of the version before while it is computed
+    robot::RobotModelPtr model;           ///< robot it is edited for
+    keyframe::TrajectoryPtr trajectory;   ///< of `motion`, not mirrored
+    keyframe::MotionAnalysisPtr analysis; ///< may be of the previous version while it is computed
     std::vector<keyframe::Finding> findings; ///< of `check` and of the analysis
     std::shared_ptr<const PlayedJoints> played;
 };
 
-/// An edit that a panel asks for.
+/// An edit requested by a panel.
 struct MotionEdit {
     keyframe::Motion motion;
     keyframe::KeySelection selection;

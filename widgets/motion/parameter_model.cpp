@@ -142,8 +142,8 @@ QVariant ParameterModel::headerData(int section, Qt::Orientation orientation, in
 }
 
 Qt::ItemFlags ParameterModel::flags(const QModelIndex& index) const {
-    const Qt::ItemFlags usual = QAbstractTableModel::flags(index);
-    return index.isValid() && index.column() != UsedColumn ? usual | Qt::ItemIsEditable : usual;
+    const Qt::ItemFlags flags = QAbstractTableModel::flags(index);
+    return index.isValid() && index.column() != UsedColumn ? flags | Qt::ItemIsEditable : flags;
 }
 
 bool ParameterModel::setData(const QModelIndex& index, const QVariant& value, int role) {

@@ -16,8 +16,8 @@ struct ParameterRow {
     [[nodiscard]] bool operator==(const ParameterRow&) const = default;
 };
 
-/// The parameters of a motion as a table: name, value, by how many keys it is used. Also those
-/// that are used but have no value. What the user writes is asked for by signals.
+/// The parameters of a motion as a table: name, value, number of keys that use it. Includes those
+/// that are used but have no value. Edits are requested by signals.
 class ParameterModel : public RowTable<ParameterRow> {
     Q_OBJECT
 public:
@@ -42,7 +42,7 @@ Q_SIGNALS:
     void valueRequested(const QString& name, double value);
 };
 
-/// The motion with a parameter under another name, in all expressions too.
+/// The motion with a parameter renamed, also in all expressions.
 [[nodiscard]] keyframe::Motion withRenamedParameter(const keyframe::Motion& motion,
                                                     const std::string& from, const std::string& to);
 

@@ -19,10 +19,61 @@ using math::radFromDeg;
 using robot::JointId;
 
 constexpr double kSameAngleRad = radFromDeg(0.005);
-constexpr int kLeastWideGroovePx = 12; // more than the least, before sides stand side by side
 
 std::string keyOf(const robot::RobotModel& model, JointId joint) {
     return jointKey(model.joint(joint)).toStdString();
+}
+
+QString detailText(const PoseSlider& row) {
+    const auto marked = [&](const QString& words) {
+        return QStringLiteral("<span style='color:%1'>%2</span>").arg(badColor().name(), words);
+    };
+    QString text = QStringLiteral("<b>%1</b> %2: %3")
+                       .arg(row.name().fullName, row.name().effector, degreesText(row.targetRad()));
+    if (row.isBeyondLimits()) {
+        text += QStringLiteral(", ") + marked(PosePanel::tr("beyond its limit"));
+    }
+    if (std::isfinite(row.speedRadPerS())) {
+        const QString speed =
+            PosePanel::tr("%1\u00b0/s").arg(degFromRad(std::abs(row.speedRadPerS())), 0, 'f', 0);
+        text += QStringLiteral(", ") +
+                (row.isTooFast() ? marked(PosePanel::tr("%1 is too fast").arg(speed)) : speed);
+    }
+    return text;
+}
+
+// Time and keyframe of the cursor, and how many joints of the pose are not stored.
+QString stateText(const keyframe::Motion* motion, double timeS, bool isOnKeyframe,
+                  std::ptrdiff_t changed) {
+    if (motion == nullptr) {
+        return PosePanel::tr("No motion is open");
+    }
+    const auto at = motion->keyframeAt(timeS);
+    const QString time = numberText(timeS, 3, QStringLiteral("s"));
+    QString state = PosePanel::tr("%1, no keyframe").arg(time);
+    if (at && isOnKeyframe) {
+        const QString name = toQt(motion->keyframes[*at]->name);
+        state = PosePanel::tr("%1, keyframe %2").arg(time).arg(*at + 1);
+        if (!name.isEmpty()) {
+            state += QStringLiteral(" \u201c%1\u201d").arg(name);
+        }
+    }
+    if (changed > 0) {
+        state += QStringLiteral(", <span style='color:%1'>%2</span>")
+                     .arg(controlColor().name(), PosePanel::tr("%1 not stored").arg(changed));
+    }
+    return state;
+}
+
+// Names of the joints that have keys.
+std::set<keyframe::JointName> animatedJoints(const keyframe::Motion& motion) {
+    std::set<keyframe::JointName> animated;
+    for (const auto& keyframe : motion.keyframes) {
+        for (const auto& [joint, key] : keyframe->joints) {
+            animated.insert(joint);
+        }
+    }
+    return animated;
 }
 
 } // namespace
@@ -33,7 +84,7 @@ void PosePanel::setView(const MotionView& view) {
     const bool isNewModel = view.model != m_view.model;
     const bool isNewMotion = view.motion != m_view.motion;
     if (isNewModel) {
-        closeEditor(false); // its joint is no more
+        shutEditor(false); // its joint no longer exists
     }
     m_view = view;
     if (isNewModel) {
@@ -41,14 +92,8 @@ void PosePanel::setView(const MotionView& view) {
         rebuildRows();
     }
     if (isNewMotion) {
-        m_animated.clear();
-        if (m_view.motion != nullptr) {
-            for (const auto& keyframe : m_view.motion->keyframes) {
-                for (const auto& [joint, key] : keyframe->joints) {
-                    m_animated.insert(joint);
-                }
-            }
-        }
+        m_animated =
+            view.motion != nullptr ? animatedJoints(*view.motion) : std::set<keyframe::JointName>();
     }
     if (!isMovable()) {
         closeEditor();
@@ -64,7 +109,7 @@ void PosePanel::setPose(std::span<const double> anglesRad, std::span<const doubl
     if (m_view.model != nullptr && anglesRad.size() == m_anglesRad.size()) {
         m_anglesRad.assign(anglesRad.begin(), anglesRad.end());
     }
-    for (PoseSlider* row : m_rows) {
+    for (PoseSlider* row : rows()) {
         const std::size_t joint = row->name().joint.index();
         row->setSpeed(joint < speedRadPerS.size() ? speedRadPerS[joint]
                                                   : std::numeric_limits<double>::quiet_NaN());
@@ -93,14 +138,14 @@ std::optional<double> PosePanel::storedRad(JointId joint) const {
     }
     const auto keys = m_view.trajectory->keys(joint);
     if (keys.empty() || keys.front().timeS > m_timeS + keyframe::kSameTimeS) {
-        return std::nullopt; // on the way from the pose before the motion
+        return std::nullopt; // between the pose before the motion and the first key
     }
     return m_view.trajectory->angleRad(joint, m_timeS, 0.0);
 }
 
 void PosePanel::showRows() {
     constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-    for (PoseSlider* row : m_rows) {
+    for (PoseSlider* row : rows()) {
         row->setMovable(isMovable() && !isLocked(row->name().joint));
         row->setAngles(kNone, kNone, m_anglesRad[row->name().joint.index()]);
     }
@@ -116,7 +161,7 @@ void PosePanel::showKeys() {
         }
     }
     using KeyState = PoseSlider::KeyState;
-    for (PoseSlider* row : m_rows) {
+    for (PoseSlider* row : rows()) {
         const JointId joint = row->name().joint;
         const std::string key = keyOf(*m_view.model, joint);
         const bool hasKey = here != nullptr && here->joints.contains(key);
@@ -129,50 +174,14 @@ void PosePanel::showKeys() {
 }
 
 void PosePanel::showDetail() {
-    QString text;
-    if (m_chosen >= 0) {
-        const PoseSlider& row = *m_rows[static_cast<std::size_t>(m_chosen)];
-        text = QStringLiteral("<b>%1</b> %2: %3")
-                   .arg(row.name().fullName, row.name().effector, degreesText(row.targetRad()));
-        const auto marked = [&](const QString& words) {
-            return QStringLiteral("<span style='color:%1'>%2</span>").arg(badColor().name(), words);
-        };
-        if (row.isBeyondLimits()) {
-            text += QStringLiteral(", ") + marked(tr("beyond its limit"));
-        }
-        if (std::isfinite(row.speedRadPerS())) {
-            const QString speed =
-                tr("%1\u00b0/s").arg(degFromRad(std::abs(row.speedRadPerS())), 0, 'f', 0);
-            text += QStringLiteral(", ") +
-                    (row.isTooFast() ? marked(tr("%1 is too fast").arg(speed)) : speed);
-        }
-    }
-    showText(m_detail, text);
+    const auto chosen = static_cast<std::size_t>(chosenIndex());
+    showText(m_detail, chosenIndex() >= 0 ? detailText(*rows()[chosen]) : QString());
 }
 
 void PosePanel::showState() {
     const bool movable = isMovable();
-    QString state;
-    if (m_view.motion == nullptr) {
-        state = tr("No motion is open");
-    } else {
-        const auto at = m_view.motion->keyframeAt(m_timeS);
-        const QString time = numberText(m_timeS, 3, QStringLiteral("s"));
-        if (at && m_isOnKeyframe) {
-            const QString name = toQt(m_view.motion->keyframes[*at]->name);
-            state = tr("%1, keyframe %2").arg(time).arg(*at + 1);
-            if (!name.isEmpty()) {
-                state += QStringLiteral(" \u201c%1\u201d").arg(name);
-            }
-        } else {
-            state = tr("%1, no keyframe").arg(time);
-        }
-        const auto changed = std::ranges::count_if(m_rows, &PoseSlider::isChanged);
-        if (changed > 0) {
-            state += QStringLiteral(", <span style='color:%1'>%2</span>")
-                         .arg(controlColor().name(), tr("%1 not stored").arg(changed));
-        }
-    }
+    const auto changed = std::ranges::count_if(rows(), &PoseSlider::isChanged);
+    const QString state = stateText(m_view.motion.get(), m_timeS, m_isOnKeyframe, changed);
     showText(m_state, state);
     m_state->setToolTip(state);
     m_store->setEnabled(movable);
@@ -201,7 +210,7 @@ void PosePanel::moveJoint(JointId joint, double angleRad, int gesture) {
         pose[keyOf(*m_view.model, id)] = degFromRad(insideRad);
     };
     put(joint, angleRad);
-    if (m_options.mirrors) {
+    if (options().mirrors) {
         if (const auto other = mirrorJoint(*m_view.model, joint)) {
             put(other->joint, other->sign * m_anglesRad[joint.index()]);
         }
@@ -213,136 +222,50 @@ void PosePanel::moveJoint(JointId joint, double angleRad, int gesture) {
     }
 }
 
-void PosePanel::stepChosen(double stepRad) {
-    if (m_chosen >= 0) {
-        moveJoint(chosenJoint(), m_anglesRad[chosenJoint().index()] + stepRad, m_steps.of(this));
+// --- keys
+
+void PosePanel::moveChosen(std::optional<double> stepRad) {
+    if (stepRad) {
+        const double nowRad = m_anglesRad[chosenJoint().index()];
+        moveJoint(chosenJoint(), nowRad + *stepRad, m_steps.of(this));
+    } else {
+        moveJoint(chosenJoint(), 0.0, newGesture());
     }
 }
 
-// --- joints and keys
-
-JointId PosePanel::chosenJoint() const {
-    return m_chosen >= 0 ? m_rows[static_cast<std::size_t>(m_chosen)]->name().joint : JointId();
+// K stores a keyframe, unless it continues the name of a joint.
+bool PosePanel::isOwnKey(const QKeyEvent& event) const {
+    return JointRowsPanel::isOwnKey(event) && (event.key() != Qt::Key_K || isInWord());
 }
 
-void PosePanel::chooseJoint(JointId joint) {
-    const auto found = std::ranges::find_if(
-        m_rows, [&](const PoseSlider* row) { return row->name().joint == joint; });
-    if (found != m_rows.end()) {
-        chooseRow(static_cast<int>(found - m_rows.begin()));
+bool PosePanel::takeKey(const QKeyEvent& event) {
+    if (event.key() != Qt::Key_K || !isPlainKey(event) || isInWord()) {
+        return false;
     }
-}
-
-void PosePanel::chooseRow(int row) {
-    if (m_rows.empty()) {
-        return;
+    if (isMovable()) {
+        Q_EMIT storeRequested();
     }
-    row = std::clamp(row, 0, static_cast<int>(m_rows.size()) - 1);
-    if (row != m_chosen) {
-        closeEditor();
-        m_chosen = row;
-        m_steps.end();
-        for (std::size_t i = 0; i < m_rows.size(); ++i) {
-            m_rows[i]->setChosen(static_cast<int>(i) == row);
-        }
-        Q_EMIT jointChosen(chosenJoint());
-    }
-    m_scroll->ensureWidgetVisible(m_rows[static_cast<std::size_t>(row)], 0, 20);
-    showDetail();
-}
-
-void PosePanel::searchFor(const QString& typed) {
-    std::vector<const JointName*> names;
-    for (const PoseSlider* row : m_rows) {
-        names.push_back(&row->name());
-    }
-    if (const auto row = m_search.find(typed, names)) {
-        chooseRow(static_cast<int>(*row));
-    }
-}
-
-// Whether the panel wants a key for itself, though the window may have a shortcut on it.
-bool PosePanel::isOurs(const QKeyEvent& event) const {
-    // A keyframe is stored by K everywhere, unless it continues with a name.
-    return isJointKey(event) && (event.key() != Qt::Key_K || m_search.isInWord());
-}
-
-bool PosePanel::event(QEvent* event) {
-    if (event->type() == QEvent::ShortcutOverride && hasFocus() &&
-        isOurs(*static_cast<QKeyEvent*>(event))) {
-        event->accept();
-        return true;
-    }
-    return QWidget::event(event);
-}
-
-void PosePanel::keyPressEvent(QKeyEvent* event) {
-    if (hasFocus() && event->key() == Qt::Key_K && isPlainKey(*event) && !m_search.isInWord()) {
-        if (isMovable()) {
-            Q_EMIT storeRequested();
-        }
-        return;
-    }
-    if (!hasFocus() || !isOurs(*event)) {
-        QWidget::keyPressEvent(event);
-        return;
-    }
-    if (const auto step = jointStepRad(*event)) {
-        stepChosen(*step);
-        return;
-    }
-    switch (event->key()) {
-    case Qt::Key_Up:
-        chooseRow(m_chosen - 1);
-        break;
-    case Qt::Key_Down:
-        chooseRow(m_chosen + 1);
-        break;
-    case Qt::Key_Home:
-    case Qt::Key_0:
-        if (m_chosen >= 0) {
-            moveJoint(chosenJoint(), 0.0, newGesture());
-        }
-        break;
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-        openEditor();
-        break;
-    default:
-        searchFor(event->text());
-    }
+    return true;
 }
 
 void PosePanel::openEditor() {
-    if (!isMovable() || m_chosen < 0 || isLocked(chosenJoint())) {
+    if (!isMovable() || chosenIndex() < 0 || isLocked(chosenJoint())) {
         return;
     }
     m_isEditing = true;
-    const PoseSlider* row = m_rows[static_cast<std::size_t>(m_chosen)];
+    const JointSlider* row = chosenRow();
     m_editor->openAt(row->targetBox().translated(row->pos()), m_view.model->joint(chosenJoint()),
                      m_anglesRad[chosenJoint().index()]);
     m_editedFromDeg = m_editor->value();
 }
 
-// Writes the angle of the row after or before; the last one hands on to what is beyond the panel.
-void PosePanel::editNext(int step) {
-    closeEditor();
-    const int next = m_chosen + step;
-    if (next >= 0 && next < static_cast<int>(m_rows.size())) {
-        chooseRow(next);
-        openEditor();
-    } else {
-        focusNextPrevChild(step > 0);
-    }
-}
-
-// Shuts the editor if it is open.
-// @param takesIt whether what was written counts
-void PosePanel::closeEditor(bool takesIt) {
+// Closes the editor if it is open.
+// @param isAccepted whether the joint moves to the typed angle
+void PosePanel::shutEditor(bool isAccepted) {
     if (!m_isEditing) {
         return;
     }
-    m_isEditing = false; // hiding it takes its focus, which would come back to here
+    m_isEditing = false; // hiding it moves the focus, which would call this again
     const bool hadFocus = m_editor->hasFocus();
     m_editor->interpretText();
     const double wantedDeg = m_editor->value();
@@ -350,20 +273,15 @@ void PosePanel::closeEditor(bool takesIt) {
     if (hadFocus) {
         setFocus();
     }
-    if (takesIt && wantedDeg != m_editedFromDeg && m_chosen >= 0) {
+    if (isAccepted && wantedDeg != m_editedFromDeg && chosenIndex() >= 0) {
         moveJoint(chosenJoint(), radFromDeg(wantedDeg), newGesture());
     }
 }
 
 bool PosePanel::eventFilter(QObject* watched, QEvent* event) {
-    if (event->type() == QEvent::Resize && !m_rows.empty()) {
+    if (event->type() == QEvent::Resize) {
         closeEditor();
-        const int sidePx = m_rows.front()->leastSideWidth() + kLeastWideGroovePx;
-        const bool isWide = m_scroll->viewport()->width() >= 2 * sidePx + m_nameWidthPx;
-        if (isWide != m_isWide) {
-            m_isWide = isWide;
-            arrangeRows();
-        }
+        m_list->fitTo(scrollArea()->viewport()->width());
     }
     return QWidget::eventFilter(watched, event);
 }
@@ -371,8 +289,8 @@ bool PosePanel::eventFilter(QObject* watched, QEvent* event) {
 // --- stored poses
 
 void PosePanel::applyPose(const StoredPose& stored) {
-    keyframe::PoseDeg pose; // joints that the stored pose does not name stay
-    for (const PoseSlider* row : m_rows) {
+    keyframe::PoseDeg pose; // joints that the stored pose does not name keep their angles
+    for (const PoseSlider* row : rows()) {
         const robot::Joint& joint = m_view.model->joint(row->name().joint);
         const auto angle = stored.angleRad.find(jointKey(joint));
         if (angle != stored.angleRad.end() && !isLocked(row->name().joint)) {

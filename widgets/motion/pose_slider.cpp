@@ -20,7 +20,7 @@ constexpr int kMarginPx = 5;
 constexpr int kGapPx = 5;
 constexpr int kKeyPx = 16;
 constexpr double kDiamondPx = 5.0; // half of its width
-constexpr int kLeastGroovePx = 28;
+constexpr int kMinGroovePx = 28;
 constexpr double kLimitToleranceRad = radFromDeg(0.01);
 constexpr double kSpeedTolerance = 1.001; // rounding in files
 
@@ -80,7 +80,7 @@ QSize PoseSlider::minimumSizeHint() const {
 }
 
 int PoseSlider::leastSideWidth() const {
-    return kKeyPx + kLeastGroovePx + numberWidth() + 2 * kMarginPx + 2 * (kGapPx + 3);
+    return kKeyPx + kMinGroovePx + numberWidth() + 2 * kMarginPx + 2 * (kGapPx + 3);
 }
 
 QRect PoseSlider::keyBox() const {

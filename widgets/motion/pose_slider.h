@@ -6,26 +6,26 @@
 
 namespace sideline::widgets {
 
-/// A joint of a pose that is edited: the same row as that of a live robot, with the joint's key
+/// A joint of an edited pose: the same row as that of a live robot, with the joint's key
 /// instead of the measured angle.
 class PoseSlider : public JointSlider {
     Q_OBJECT
 public:
     enum class KeyState : std::uint8_t {
-        Free,     ///< the motion leaves this joint alone
+        Free,     ///< the joint has no keys
         Animated, ///< it has keys elsewhere
         Key,      ///< it has a key here
     };
-    /// Where the parts of the row are. The two sides of the body stand side by side with one name
-    /// between them, so that the left one is turned around.
+    /// Layout of the row. The two sides of the body stand side by side with one name
+    /// between them, so that the left one is mirrored.
     enum class Layout : std::uint8_t { WithName, LeftOfName, RightOfName };
 
     PoseSlider(JointName name, const robot::Joint& joint, QWidget* parent = nullptr);
 
     void setLayoutKind(Layout layout);
-    /// @param isChanged the angle is not that of the motion: it is not stored yet
+    /// @param isChanged whether the angle differs from the motion's: it is not stored yet
     void setKeyState(KeyState state, bool isChanged);
-    /// @param speedRadPerS of the motion here; no number: unknown
+    /// @param speedRadPerS of the motion here; NaN: unknown
     void setSpeed(double speedRadPerS);
 
     [[nodiscard]] KeyState keyState() const { return m_keyState; }
@@ -35,10 +35,10 @@ public:
     [[nodiscard]] double speedRadPerS() const { return m_speedRadPerS; }
     [[nodiscard]] double maxSpeedRadPerS() const { return m_maxSpeedRadPerS; }
 
-    /// Where the diamond of the key is.
+    /// Box of the key's diamond.
     [[nodiscard]] QRect keyBox() const;
     [[nodiscard]] QRect targetBox() const override;
-    /// The least width of a row whose name stands beside it.
+    /// The minimum width of a row whose name stands beside it.
     [[nodiscard]] int leastSideWidth() const;
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
@@ -65,8 +65,8 @@ private:
     bool m_isChanged = false;
 };
 
-/// Color of what cannot be: angles beyond limits, speeds beyond motors, bad results. Reads on
-/// light and dark ground.
+/// Color of violations: angles beyond limits, speeds beyond the motors', bad results. Readable on
+/// light and dark backgrounds.
 [[nodiscard]] QColor badColor();
 
 } // namespace sideline::widgets

@@ -6,7 +6,7 @@
 
 namespace sideline::widgets {
 
-/// Makes one gesture of quick steps of the same thing, as those of a spin box or of an arrow key.
+/// Merges quick steps of the same value into one gesture, as those of a spin box or an arrow key.
 /// GUI thread only.
 class StepGesture {
 public:

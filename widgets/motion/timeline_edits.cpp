@@ -1,4 +1,5 @@
-// What the user can do to a motion on its timeline, each as one edit with a readable name.
+#include "widgets/motion/timeline_edits.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -16,107 +17,53 @@ constexpr double kDuplicateGapS = 0.1;
 
 } // namespace
 
-QString keysText(std::size_t count) {
-    return TimelineState::tr("%n keys", nullptr, static_cast<int>(count));
-}
-
-QString curveText(keyframe::Curve curve) {
-    switch (curve) {
-    case keyframe::Curve::Hold:
-        return TimelineState::tr("Hold");
-    case keyframe::Curve::Linear:
-        return TimelineState::tr("Linear");
-    case keyframe::Curve::Smooth:
-        return TimelineState::tr("Smooth");
-    case keyframe::Curve::Sine:
-        return TimelineState::tr("Sine");
-    case keyframe::Curve::Cubic:
-        return TimelineState::tr("Cubic with handles");
-    }
-    return {};
-}
-
-QString waitText(keyframe::WaitKind kind) {
-    switch (kind) {
-    case keyframe::WaitKind::LeftFootContact:
-        return TimelineState::tr("Wait for the left foot to touch");
-    case keyframe::WaitKind::RightFootContact:
-        return TimelineState::tr("Wait for the right foot to touch");
-    case keyframe::WaitKind::BothFeetContact:
-        return TimelineState::tr("Wait for both feet to touch");
-    case keyframe::WaitKind::Still:
-        return TimelineState::tr("Wait until the robot is still");
-    }
-    return {};
-}
-
-QString secondsText(double timeS) {
-    const double rest = timeS * 100.0 - std::round(timeS * 100.0);
-    return numberText(timeS, std::abs(rest) > 0.01 ? 3 : 2, QStringLiteral("s"));
-}
-
-void TimelineState::apply(Edited edited, const QString& text, int gesture) {
-    if (!hasMotion()) {
-        return;
-    }
-    const KeySelection selected = edited.selection;
-    Q_EMIT this->edited({.motion = std::move(edited.motion),
-                         .selection = std::move(edited.selection),
-                         .text = text,
-                         .gesture = gesture});
-    if (m_selection != selected) {
-        setSelection(selected);
-        Q_EMIT selectionChanged(m_selection);
+void TimelineEdits::deleteSelection() {
+    if (!m_state.selection().empty()) {
+        m_state.apply(keyframe::removeKeys(m_state.motion(), m_state.selection()),
+                      tr("Delete %1").arg(keysText(m_state.selection().size())));
     }
 }
 
-void TimelineState::deleteSelection() {
-    if (!m_selection.empty()) {
-        apply(keyframe::removeKeys(motion(), m_selection),
-              tr("Delete %1").arg(keysText(m_selection.size())));
-    }
-}
-
-// The copies start at the playhead if that is clear of the originals, else right behind them.
-void TimelineState::duplicateSelection() {
-    const auto range = selectedRange();
+// The copies start at the playhead if that is clear of the originals, else right after them.
+void TimelineEdits::duplicateSelection() {
+    const auto range = m_state.selectedRange();
     if (!range) {
         return;
     }
-    const double gapS = std::max(kDuplicateGapS, snapStepS);
-    const double byS = m_cursorS > range->second + keyframe::kSameTimeS
-                           ? m_cursorS - range->first
+    const double gapS = std::max(kDuplicateGapS, m_state.snapStepS);
+    const double byS = m_state.cursorS() > range->second + keyframe::kSameTimeS
+                           ? m_state.cursorS() - range->first
                            : range->second - range->first + gapS;
-    apply(keyframe::duplicateKeys(motion(), m_selection, byS),
-          tr("Duplicate %1").arg(keysText(m_selection.size())));
+    m_state.apply(keyframe::duplicateKeys(m_state.motion(), m_state.selection(), byS),
+                  tr("Duplicate %1").arg(keysText(m_state.selection().size())));
 }
 
-void TimelineState::copySelection() {
-    if (!m_selection.empty()) {
-        m_clip = keyframe::copyKeys(motion(), m_selection);
+void TimelineEdits::copySelection() {
+    if (!m_state.selection().empty()) {
+        m_clip = keyframe::copyKeys(m_state.motion(), m_state.selection());
     }
 }
 
-void TimelineState::cutSelection() {
-    if (!m_selection.empty()) {
+void TimelineEdits::cutSelection() {
+    if (!m_state.selection().empty()) {
         copySelection();
-        apply(keyframe::removeKeys(motion(), m_selection),
-              tr("Cut %1").arg(keysText(m_selection.size())));
+        m_state.apply(keyframe::removeKeys(m_state.motion(), m_state.selection()),
+                      tr("Cut %1").arg(keysText(m_state.selection().size())));
     }
 }
 
-void TimelineState::setMuted(const keyframe::JointName& joint, bool isMuted) {
-    keyframe::Edited edited{motion(), m_selection};
+void TimelineEdits::setMuted(const keyframe::JointName& joint, bool isMuted) {
+    keyframe::Edited edited{m_state.motion(), m_state.selection()};
     if (isMuted) {
         edited.motion.muted.insert(joint);
     } else {
         edited.motion.muted.erase(joint);
     }
-    apply(std::move(edited), (isMuted ? tr("Mute %1") : tr("Unmute %1")).arg(toQt(joint)));
+    m_state.apply(std::move(edited), (isMuted ? tr("Mute %1") : tr("Unmute %1")).arg(toQt(joint)));
 }
 
-void TimelineState::setLocked(const keyframe::JointName& joint, bool isLocked) {
-    keyframe::Edited edited{motion(), m_selection};
+void TimelineEdits::setLocked(const keyframe::JointName& joint, bool isLocked) {
+    keyframe::Edited edited{m_state.motion(), m_state.selection()};
     if (isLocked) {
         edited.motion.locked.insert(joint);
         std::erase_if(edited.selection,
@@ -124,136 +71,139 @@ void TimelineState::setLocked(const keyframe::JointName& joint, bool isLocked) {
     } else {
         edited.motion.locked.erase(joint);
     }
-    apply(std::move(edited), (isLocked ? tr("Lock %1") : tr("Unlock %1")).arg(toQt(joint)));
+    m_state.apply(std::move(edited), (isLocked ? tr("Lock %1") : tr("Unlock %1")).arg(toQt(joint)));
 }
 
-void TimelineState::paste(double atS, bool isFlipped) {
+void TimelineEdits::paste(double atS, bool isFlipped) {
     if (canPaste()) {
         keyframe::KeyClip free = m_clip;
         for (keyframe::Keyframe& keyframe : free.keyframes) {
             std::erase_if(keyframe.joints, [&](const auto& each) {
-                return motion().locked.contains(isFlipped ? keyframe::mirroredJoint(each.first)
-                                                          : each.first);
+                return m_state.motion().locked.contains(
+                    isFlipped ? keyframe::mirroredJoint(each.first) : each.first);
             });
         }
-        apply(keyframe::pasteKeys(motion(), free, atS, isFlipped),
-              isFlipped ? tr("Paste keys mirrored") : tr("Paste keys"));
+        m_state.apply(keyframe::pasteKeys(m_state.motion(), free, atS, isFlipped),
+                      isFlipped ? tr("Paste keys mirrored") : tr("Paste keys"));
     }
 }
 
-void TimelineState::selectAll() {
-    select(keyframe::allKeys(motion()));
-}
-
-void TimelineState::flipSelection() {
-    if (!m_selection.empty()) {
-        apply(keyframe::flipKeys(motion(), m_selection),
-              tr("Mirror %1").arg(keysText(m_selection.size())));
+void TimelineEdits::flipSelection() {
+    if (!m_state.selection().empty()) {
+        m_state.apply(keyframe::flipKeys(m_state.motion(), m_state.selection()),
+                      tr("Mirror %1").arg(keysText(m_state.selection().size())));
     }
 }
 
-void TimelineState::reverseSelection() {
-    if (!m_selection.empty()) {
-        apply(keyframe::reverseKeys(motion(), m_selection),
-              tr("Reverse %1").arg(keysText(m_selection.size())));
+void TimelineEdits::reverseSelection() {
+    if (!m_state.selection().empty()) {
+        m_state.apply(keyframe::reverseKeys(m_state.motion(), m_state.selection()),
+                      tr("Reverse %1").arg(keysText(m_state.selection().size())));
     }
 }
 
-void TimelineState::reverseSelectionAtCursor() {
-    if (!m_selection.empty()) {
-        apply(keyframe::reverseKeys(motion(), m_selection, m_cursorS),
-              tr("Reverse %1 about %2").arg(keysText(m_selection.size()), secondsText(m_cursorS)));
+void TimelineEdits::reverseSelectionAtCursor() {
+    if (!m_state.selection().empty()) {
+        m_state.apply(
+            keyframe::reverseKeys(m_state.motion(), m_state.selection(), m_state.cursorS()),
+            tr("Reverse %1 about %2")
+                .arg(keysText(m_state.selection().size()), secondsText(m_state.cursorS())));
     }
 }
 
-void TimelineState::setSelectionCurve(keyframe::Curve curve) {
-    if (!m_selection.empty()) {
-        apply(keyframe::setCurve(motion(), m_selection, curve),
-              tr("Set curve of %1 to %2")
-                  .arg(keysText(m_selection.size()), toQt(keyframe::curveName(curve))));
+void TimelineEdits::setSelectionCurve(keyframe::Curve curve) {
+    if (!m_state.selection().empty()) {
+        m_state.apply(
+            keyframe::setCurve(m_state.motion(), m_state.selection(), curve),
+            tr("Set curve of %1 to %2")
+                .arg(keysText(m_state.selection().size()), toQt(keyframe::curveName(curve))));
     }
 }
 
-void TimelineState::setSelectionSpeedScale(double scale) {
-    if (!m_selection.empty()) {
-        apply(keyframe::setSpeedScale(motion(), m_selection, scale),
-              tr("Set gain of %1 to %2").arg(keysText(m_selection.size())).arg(scale));
+void TimelineEdits::setSelectionSpeedScale(double scale) {
+    if (!m_state.selection().empty()) {
+        m_state.apply(
+            keyframe::setSpeedScale(m_state.motion(), m_state.selection(), scale),
+            tr("Set gain of %1 to %2").arg(keysText(m_state.selection().size())).arg(scale));
     }
 }
 
-void TimelineState::insertTime(double atS, double byS) {
+void TimelineEdits::insertTime(double atS, double byS) {
     if (byS != 0.0) {
-        apply(keyframe::insertTime(motion(), atS, byS),
-              byS > 0.0 ? tr("Insert %1").arg(secondsText(byS))
-                        : tr("Delete %1").arg(secondsText(-byS)));
+        m_state.apply(keyframe::insertTime(m_state.motion(), atS, byS),
+                      byS > 0.0 ? tr("Insert %1").arg(secondsText(byS))
+                                : tr("Delete %1").arg(secondsText(-byS)));
     }
 }
 
-void TimelineState::stretchRange(double factor) {
-    if (m_range && factor > 0.0) {
-        const auto [beginS, endS] = *m_range;
-        apply(keyframe::stretchRange(motion(), beginS, endS, factor),
-              tr("Stretch %1 to %2")
-                  .arg(secondsText(endS - beginS), secondsText((endS - beginS) * factor)));
-        setRange(std::pair(beginS, beginS + (endS - beginS) * factor));
+void TimelineEdits::stretchRange(double factor) {
+    if (m_state.range() && factor > 0.0) {
+        const auto [beginS, endS] = *m_state.range();
+        m_state.apply(keyframe::stretchRange(m_state.motion(), beginS, endS, factor),
+                      tr("Stretch %1 to %2")
+                          .arg(secondsText(endS - beginS), secondsText((endS - beginS) * factor)));
+        m_state.setRange(std::pair(beginS, beginS + (endS - beginS) * factor));
     }
 }
 
-void TimelineState::deleteRange() {
-    if (m_range) {
-        const auto [beginS, endS] = *m_range;
-        setRange(std::nullopt);
+void TimelineEdits::deleteRange() {
+    if (m_state.range()) {
+        const auto [beginS, endS] = *m_state.range();
+        m_state.setRange(std::nullopt);
         insertTime(beginS, beginS - endS);
     }
 }
 
-void TimelineState::setLoop(std::optional<keyframe::LoopRange> loop, int gesture) {
-    Edited next{motion(), m_selection};
+void TimelineEdits::setLoop(std::optional<keyframe::LoopRange> loop, int gesture) {
+    Edited next{m_state.motion(), m_state.selection()};
     next.motion.loop = loop;
-    apply(std::move(next),
-          loop ? (motion().loop ? tr("Change loop") : tr("Set loop")) : tr("Remove loop"), gesture);
+    m_state.apply(std::move(next),
+                  loop ? (m_state.motion().loop ? tr("Change loop") : tr("Set loop"))
+                       : tr("Remove loop"),
+                  gesture);
 }
 
-void TimelineState::setMarker(double timeS, const QString& name) {
-    Edited next = keyframe::setMarker(motion(), timeS, name.toStdString());
-    next.selection = m_selection;
-    apply(std::move(next), tr("Set marker"));
+void TimelineEdits::setMarker(double timeS, const QString& name) {
+    Edited next = keyframe::setMarker(m_state.motion(), timeS, name.toStdString());
+    next.selection = m_state.selection();
+    m_state.apply(std::move(next), tr("Set marker"));
 }
 
-void TimelineState::removeMarker(double timeS) {
-    Edited next = keyframe::removeMarker(motion(), timeS);
-    next.selection = m_selection;
-    apply(std::move(next), tr("Remove marker"));
+void TimelineEdits::removeMarker(double timeS) {
+    Edited next = keyframe::removeMarker(m_state.motion(), timeS);
+    next.selection = m_state.selection();
+    m_state.apply(std::move(next), tr("Remove marker"));
 }
 
-void TimelineState::setBranch(std::optional<std::size_t> old, keyframe::Branch branch) {
-    Edited next = keyframe::setBranch(motion(), old, std::move(branch));
-    next.selection = m_selection;
-    apply(std::move(next), old ? tr("Change branch") : tr("Add branch"));
+void TimelineEdits::setBranch(std::optional<std::size_t> old, keyframe::Branch branch) {
+    Edited next = keyframe::setBranch(m_state.motion(), old, std::move(branch));
+    next.selection = m_state.selection();
+    m_state.apply(std::move(next), old ? tr("Change branch") : tr("Add branch"));
 }
 
-void TimelineState::removeBranch(std::size_t branch) {
-    Edited next = keyframe::removeBranch(motion(), branch);
-    next.selection = m_selection;
-    apply(std::move(next), tr("Remove branch"));
+void TimelineEdits::removeBranch(std::size_t branch) {
+    Edited next = keyframe::removeBranch(m_state.motion(), branch);
+    next.selection = m_state.selection();
+    m_state.apply(std::move(next), tr("Remove branch"));
 }
 
-void TimelineState::renameKeyframe(double timeS, const QString& name) {
-    Edited next = keyframe::renameKeyframe(motion(), timeS, name.toStdString());
-    next.selection = m_selection;
-    apply(std::move(next), tr("Rename keyframe"));
+void TimelineEdits::renameKeyframe(double timeS, const QString& name) {
+    Edited next = keyframe::renameKeyframe(m_state.motion(), timeS, name.toStdString());
+    next.selection = m_state.selection();
+    m_state.apply(std::move(next), tr("Rename keyframe"));
 }
 
-void TimelineState::setWait(double timeS, std::optional<keyframe::Wait> wait) {
-    Edited next = keyframe::setWait(motion(), timeS, wait);
-    next.selection = m_selection;
-    apply(std::move(next), wait ? tr("Set wait") : tr("Remove wait"));
+void TimelineEdits::setWait(double timeS, std::optional<keyframe::Wait> wait) {
+    Edited next = keyframe::setWait(m_state.motion(), timeS, wait);
+    next.selection = m_state.selection();
+    m_state.apply(std::move(next), wait ? tr("Set wait") : tr("Remove wait"));
 }
 
-void TimelineState::insertKey(const JointRow& row, double timeS) {
+void TimelineEdits::insertKey(const JointRow& row, double timeS) {
     double angleDeg = row.keys.empty() ? 0.0 : row.keys.front().angleDeg;
-    if (m_view.trajectory && row.id.isValid() && row.id.index() < m_view.trajectory->jointCount()) {
-        angleDeg = m_view.trajectory->angleRad(row.id, timeS, 0.0) * kDegPerRad;
+    if (m_state.view().trajectory && row.id.isValid() &&
+        row.id.index() < m_state.view().trajectory->jointCount()) {
+        angleDeg = m_state.view().trajectory->angleRad(row.id, timeS, 0.0) * kDegPerRad;
     }
     keyframe::Key key;
     key.angleDeg = std::isfinite(angleDeg) ? std::round(angleDeg * 1e4) / 1e4 : 0.0;
@@ -261,7 +211,7 @@ void TimelineState::insertKey(const JointRow& row, double timeS) {
     key.curve = next != row.keys.end() ? next->curve
                 : row.keys.empty()     ? keyframe::Curve::Smooth
                                        : row.keys.back().curve;
-    apply(keyframe::setKey(motion(), {timeS, row.joint}, key), tr("Insert key"));
+    m_state.apply(keyframe::setKey(m_state.motion(), {timeS, row.joint}, key), tr("Insert key"));
 }
 
 } // namespace sideline::widgets

@@ -30,7 +30,7 @@ QString text(const char* source) {
 
 QAction* add(QMenu& menu, const QString& name, const char* keys, bool isEnabled,
              const std::function<void()>& run) {
-    // The key is shown beside the name; it is the main window or the timeline that knows it.
+    // The key is only shown beside the name; the main window or the timeline handles it.
     const QString shown = *keys != '\0' ? name + QLatin1Char('\t') + QLatin1String(keys) : name;
     QAction* action = menu.addAction(shown);
     action->setEnabled(isEnabled);
@@ -38,7 +38,7 @@ QAction* add(QMenu& menu, const QString& name, const char* keys, bool isEnabled,
     return action;
 }
 
-// Gives a number over `least` to somebody, if that is what the user wrote; a comma is a point.
+// Passes on a typed number above `least`; accepts a decimal comma.
 Take numberFor(double least, const std::function<void(double)>& take) {
     return [least, take](const QString& written) {
         bool isNumber = false;
@@ -59,12 +59,13 @@ void addTime(QMenu& menu, TimelineState& state, const TimelinePlace& place) {
     QMenu* insert = menu.addMenu(text("Insert time at %1").arg(secondsText(place.timeS)));
     for (const double byS : {0.02, 0.1, 0.2, 0.5, 1.0}) {
         add(*insert, secondsText(byS), "", true,
-            [&state, place, byS] { state.insertTime(place.timeS, byS); });
+            [&state, place, byS] { state.edits().insertTime(place.timeS, byS); });
     }
     add(*insert, text("Other..."), "", true, [&state, place] {
-        place.ask(
-            QStringLiteral("0.4"), text("Seconds to insert; negative removes time"),
-            numberFor(-1e4, [&state, place](double byS) { state.insertTime(place.timeS, byS); }));
+        place.ask(QStringLiteral("0.4"), text("Seconds to insert; negative removes time"),
+                  numberFor(-1e4, [&state, place](double byS) {
+                      state.edits().insertTime(place.timeS, byS);
+                  }));
     });
 }
 
@@ -82,18 +83,18 @@ void addRange(QMenu& menu, TimelineState& state, const TimelinePlace& place) {
     for (const double factor : {0.5, 0.8, 1.25, 1.5, 2.0}) {
         add(*stretch,
             text("to %1 % (%2)").arg(factor * 100.0).arg(secondsText((endS - beginS) * factor)), "",
-            true, [&state, factor] { state.stretchRange(factor); });
+            true, [&state, factor] { state.edits().stretchRange(factor); });
     }
     add(*stretch, text("Other..."), "", true, [&state, place, beginS, endS] {
         place.ask(QString::number(endS - beginS), text("New length of the range in seconds"),
                   numberFor(0.0, [&state, beginS, endS](double lengthS) {
-                      state.stretchRange(lengthS / (endS - beginS));
+                      state.edits().stretchRange(lengthS / (endS - beginS));
                   }));
     });
-    add(menu, text("Delete this time"), "", true, [&state] { state.deleteRange(); });
+    add(menu, text("Delete this time"), "", true, [&state] { state.edits().deleteRange(); });
     add(menu, text("Loop this range"), "", true, [&state, beginS, endS] {
         const int count = state.motion().loop ? state.motion().loop->count : 0;
-        state.setLoop(keyframe::LoopRange{beginS, endS, count});
+        state.edits().setLoop(keyframe::LoopRange{beginS, endS, count});
     });
 }
 
@@ -111,7 +112,7 @@ void addKeyframe(QMenu& menu, TimelineState& state, const TimelinePlace& place) 
             add(menu, text("Insert key of %1 here").arg(row->fullName), "", true,
                 [&state, joint, timeS] {
                     if (const JointRow* at = state.rowOf(joint)) {
-                        state.insertKey(*at, timeS);
+                        state.edits().insertKey(*at, timeS);
                     }
                 });
         }
@@ -120,14 +121,14 @@ void addKeyframe(QMenu& menu, TimelineState& state, const TimelinePlace& place) 
     const QString name = toQt(keyframe->name);
     add(menu, text("Rename keyframe..."), "F2", true, [&state, place, name] {
         place.ask(name, text("Name of the keyframe"), [&state, place](const QString& next) {
-            state.renameKeyframe(place.timeS, next);
+            state.edits().renameKeyframe(place.timeS, next);
         });
     });
     QMenu* waits = menu.addMenu(text("Wait here"));
     const std::optional<keyframe::Wait> wait = keyframe->wait;
     const auto choose = [&](const QString& label, std::optional<keyframe::Wait> next, bool isIt) {
-        QAction* action =
-            add(*waits, label, "", true, [&state, timeS, next] { state.setWait(timeS, next); });
+        QAction* action = add(*waits, label, "", true,
+                              [&state, timeS, next] { state.edits().setWait(timeS, next); });
         action->setCheckable(true);
         action->setChecked(isIt);
     };
@@ -140,7 +141,7 @@ void addKeyframe(QMenu& menu, TimelineState& state, const TimelinePlace& place) 
     add(*waits, text("At most..."), "", wait.has_value(), [&state, place, wait] {
         place.ask(QString::number(wait->timeoutS), text("Longest wait in seconds"),
                   numberFor(0.0, [&state, place, wait](double timeoutS) {
-                      state.setWait(place.timeS, keyframe::Wait{wait->kind, timeoutS});
+                      state.edits().setWait(place.timeS, keyframe::Wait{wait->kind, timeoutS});
                   }));
     });
 }
@@ -150,7 +151,7 @@ void addLoop(QMenu& menu, TimelineState& state, const TimelinePlace& place) {
     if (!loop) {
         const double endS = state.motion().endS();
         add(menu, text("Loop the whole motion"), "", endS > 0.0, [&state, endS] {
-            state.setLoop(keyframe::LoopRange{0.0, endS, 0});
+            state.edits().setLoop(keyframe::LoopRange{0.0, endS, 0});
         });
         return;
     }
@@ -159,10 +160,10 @@ void addLoop(QMenu& menu, TimelineState& state, const TimelinePlace& place) {
                   numberFor(-1.0, [&state, loop](double count) {
                       keyframe::LoopRange next = *loop;
                       next.count = static_cast<int>(std::lround(std::min(count, 1e6)));
-                      state.setLoop(next);
+                      state.edits().setLoop(next);
                   }));
     });
-    add(menu, text("Remove loop"), "", true, [&state] { state.setLoop(std::nullopt); });
+    add(menu, text("Remove loop"), "", true, [&state] { state.edits().setLoop(std::nullopt); });
 }
 
 } // namespace
@@ -202,29 +203,30 @@ void fillKeyMenu(QMenu& menu, TimelineState& state, const TimelinePlace& place) 
     curves->setEnabled(hasKeys);
     for (const keyframe::Curve curve : kCurves) {
         add(*curves, curveText(curve), "", hasKeys,
-            [&state, curve] { state.setSelectionCurve(curve); });
+            [&state, curve] { state.edits().setSelectionCurve(curve); });
     }
     QMenu* gains = menu.addMenu(text("Gain of the motors"));
     gains->setEnabled(hasKeys);
     for (const double scale : {0.25, 0.5, 0.75, 1.0}) {
         add(*gains, text("%1 %").arg(scale * 100.0), "", hasKeys,
-            [&state, scale] { state.setSelectionSpeedScale(scale); });
+            [&state, scale] { state.edits().setSelectionSpeedScale(scale); });
     }
     menu.addSeparator();
-    add(menu, text("Cut"), "Ctrl+X", hasKeys, [&state] { state.cutSelection(); });
-    add(menu, text("Copy"), "Ctrl+C", hasKeys, [&state] { state.copySelection(); });
-    add(menu, text("Paste here"), "Ctrl+V", state.canPaste(),
-        [&state, place] { state.paste(place.timeS, false); });
-    add(menu, text("Paste mirrored here"), "Ctrl+Shift+V", state.canPaste(),
-        [&state, place] { state.paste(place.timeS, true); });
-    add(menu, text("Duplicate"), "Ctrl+D", hasKeys, [&state] { state.duplicateSelection(); });
-    add(menu, text("Delete"), "Del", hasKeys, [&state] { state.deleteSelection(); });
+    add(menu, text("Cut"), "Ctrl+X", hasKeys, [&state] { state.edits().cutSelection(); });
+    add(menu, text("Copy"), "Ctrl+C", hasKeys, [&state] { state.edits().copySelection(); });
+    add(menu, text("Paste here"), "Ctrl+V", state.edits().canPaste(),
+        [&state, place] { state.edits().paste(place.timeS, false); });
+    add(menu, text("Paste mirrored here"), "Ctrl+Shift+V", state.edits().canPaste(),
+        [&state, place] { state.edits().paste(place.timeS, true); });
+    add(menu, text("Duplicate"), "Ctrl+D", hasKeys,
+        [&state] { state.edits().duplicateSelection(); });
+    add(menu, text("Delete"), "Del", hasKeys, [&state] { state.edits().deleteSelection(); });
     menu.addSeparator();
     add(menu, text("Mirror (swap left and right)"), "", hasKeys,
-        [&state] { state.flipSelection(); });
-    add(menu, text("Reverse in time"), "", hasKeys, [&state] { state.reverseSelection(); });
+        [&state] { state.edits().flipSelection(); });
+    add(menu, text("Reverse in time"), "", hasKeys, [&state] { state.edits().reverseSelection(); });
     add(menu, text("Reverse about the playhead"), "Alt+R", hasKeys,
-        [&state] { state.reverseSelectionAtCursor(); });
+        [&state] { state.edits().reverseSelectionAtCursor(); });
     menu.addSeparator();
     addKeyframe(menu, state, place);
     addTime(menu, state, place);
@@ -233,13 +235,14 @@ void fillKeyMenu(QMenu& menu, TimelineState& state, const TimelinePlace& place) 
     if (const JointRow* row = state.rowOf(place.joint.toStdString())) {
         const keyframe::JointName joint = row->joint;
         const auto addSwitch = [&](const QString& name, bool isOn, auto set) {
-            QAction* action = add(menu, name.arg(row->fullName), "", true,
-                                  [&state, joint, isOn, set] { (state.*set)(joint, !isOn); });
+            QAction* action =
+                add(menu, name.arg(row->fullName), "", true,
+                    [&state, joint, isOn, set] { (state.edits().*set)(joint, !isOn); });
             action->setCheckable(true);
             action->setChecked(isOn);
         };
-        addSwitch(text("Lock %1"), row->isLocked, &TimelineState::setLocked);
-        addSwitch(text("Mute %1"), row->isMuted, &TimelineState::setMuted);
+        addSwitch(text("Lock %1"), row->isLocked, &TimelineEdits::setLocked);
+        addSwitch(text("Mute %1"), row->isMuted, &TimelineEdits::setMuted);
         menu.addSeparator();
     }
     add(menu, text("Select all keys"), "A", true, [&state] { state.selectAll(); });
@@ -256,14 +259,18 @@ void fillRulerMenu(QMenu& menu, TimelineState& state, const TimelinePlace& place
     if (marker != markers.end()) {
         const QString name = toQt(marker->name);
         add(menu, text("Rename marker..."), "", true, [&state, place, name] {
-            place.ask(name, text("Name of the marker"),
-                      [&state, place](const QString& next) { state.setMarker(place.timeS, next); });
+            place.ask(name, text("Name of the marker"), [&state, place](const QString& next) {
+                state.edits().setMarker(place.timeS, next);
+            });
         });
-        add(menu, text("Remove marker"), "", true, [&state, timeS] { state.removeMarker(timeS); });
+        add(menu, text("Remove marker"), "", true,
+            [&state, timeS] { state.edits().removeMarker(timeS); });
     } else {
         add(menu, text("Add marker at %1...").arg(secondsText(timeS)), "M", true, [&state, place] {
             place.ask(text("Marker"), text("Name of the marker"),
-                      [&state, place](const QString& name) { state.setMarker(place.timeS, name); });
+                      [&state, place](const QString& name) {
+                          state.edits().setMarker(place.timeS, name);
+                      });
         });
     }
     addBranches(menu, state, place);

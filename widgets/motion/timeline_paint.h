@@ -25,7 +25,7 @@ struct TimelineColors {
     QColor groupRow; ///< of groups and all keys
     QColor gutter;
     QColor text;
-    QColor faint; ///< text that only completes
+    QColor faint; ///< secondary text
     QColor grid;
     QColor strongGrid;
     QColor key;
@@ -45,7 +45,7 @@ struct TimelineColors {
 /// @param row place of the joint among all rows
 [[nodiscard]] QColor jointColor(std::size_t row, const QPalette& palette);
 
-/// Symbols of keys, drawn once and kept. GUI thread only.
+/// Symbols of keys, drawn once and cached. GUI thread only.
 class KeyPictures {
 public:
     enum class Look : std::uint8_t { Plain, Partly, Selected, Expression };
@@ -54,7 +54,7 @@ public:
     /// Paints a key with its middle at a place; the shape shows its curve.
     void paint(QPainter& painter, double x, double y, keyframe::Curve curve, Look look,
                const TimelineColors& colors);
-    /// Forgets the pictures, as after another palette.
+    /// Clears the cache, as after a change of the palette.
     void clear();
 
 private:
@@ -62,24 +62,24 @@ private:
     double m_pixelRatio = 1.0;
 };
 
-/// Distance of ticks so that their labels have room, in s: whole frames, tenths, seconds.
+/// Distance of ticks with room for their labels, in s: whole frames, tenths, seconds.
 [[nodiscard]] double timeTickS(double secondsPerPx, double spacingPx);
 /// The next larger of 1, 2, 5 times a power of ten.
 [[nodiscard]] double roundTick(double least);
 [[nodiscard]] QFont smallFont(const QFont& font);
-/// Vertical lines at ticks, and a shade over what is before 0 and behind the end.
+/// Paints vertical lines at ticks, and a shade before 0 and after the end.
 void paintTimeGrid(QPainter& painter, const TimelineState& state, const TimeAxis& axis,
                    const QRectF& box, const TimelineColors& colors);
-/// Marked range, loop's ends, markers and the playhead as lines over a track.
+/// Paints marked range, loop's ends, markers and the playhead as lines over a track.
 void paintTimeLines(QPainter& painter, const TimelineState& state, const TimeAxis& axis,
                     const QRectF& box, const TimelineColors& colors);
 /// The strip of pixels that the playhead at a time covers.
 [[nodiscard]] QRect cursorStrip(const TimeAxis& axis, double timeS, int height);
 
-/// Makes a widget that paints all of itself over the timeline's times: it is painted again when the
-/// state changes, and where the playhead was and is when that moves.
+/// Repaints a widget that covers the timeline's times: all of it when the
+/// state changes, and around the old and new position of the playhead when that moves.
 void followState(QWidget& widget, const TimelineState& state);
-/// Answers a question for a tool tip; an empty one hides the tip.
+/// Shows a tooltip; an empty one hides it.
 void showTip(QWidget& widget, const QHelpEvent& event, const QString& tip);
 
 } // namespace sideline::widgets

@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "agentcore/game/constants.h"
-#include "widgets/common/joint_model.h"
 #include "widgets/common/text_format.h"
 
 namespace sideline::widgets {
@@ -17,19 +15,49 @@ using keyframe::KeySelection;
 using keyframe::kSameTimeS;
 
 constexpr double kMinShownS = 0.1;
-constexpr double kSameAngleDeg = 1e-6;
 constexpr double kLeadPx = 10.0; // room beside the first and last time
 constexpr double kFrameS = game::kStepS;
 
-double numberOf(const keyframe::Value& value, const keyframe::Parameters& parameters) {
-    if (value.isNumber()) {
-        return value.number();
-    }
-    const auto number = value.evaluate(parameters);
-    return number ? *number : std::numeric_limits<double>::quiet_NaN();
+} // namespace
+
+QString keysText(std::size_t count) {
+    return TimelineState::tr("%n keys", nullptr, static_cast<int>(count));
 }
 
-} // namespace
+QString curveText(keyframe::Curve curve) {
+    switch (curve) {
+    case keyframe::Curve::Hold:
+        return TimelineState::tr("Hold");
+    case keyframe::Curve::Linear:
+        return TimelineState::tr("Linear");
+    case keyframe::Curve::Smooth:
+        return TimelineState::tr("Smooth");
+    case keyframe::Curve::Sine:
+        return TimelineState::tr("Sine");
+    case keyframe::Curve::Cubic:
+        return TimelineState::tr("Cubic with handles");
+    }
+    return {};
+}
+
+QString waitText(keyframe::WaitKind kind) {
+    switch (kind) {
+    case keyframe::WaitKind::LeftFootContact:
+        return TimelineState::tr("Wait for the left foot to touch");
+    case keyframe::WaitKind::RightFootContact:
+        return TimelineState::tr("Wait for the right foot to touch");
+    case keyframe::WaitKind::BothFeetContact:
+        return TimelineState::tr("Wait for both feet to touch");
+    case keyframe::WaitKind::Still:
+        return TimelineState::tr("Wait until the robot is still");
+    }
+    return {};
+}
+
+QString secondsText(double timeS) {
+    const double rest = timeS * 100.0 - std::round(timeS * 100.0);
+    return numberText(timeS, std::abs(rest) > 0.01 ? 3 : 2, QStringLiteral("s"));
+}
 
 TimelineState::TimelineState(QObject* parent) : QObject(parent) {}
 
@@ -46,11 +74,15 @@ void TimelineState::setView(const MotionView& view) {
     if (!m_view.motion || (m_range && m_range->first > m_view.motion->endS())) {
         m_range.reset(); // it was of another motion
     }
-    if (hasOtherRobot || m_rows.empty()) {
-        buildRows({});
+    if (hasOtherRobot || rows().empty()) {
+        m_rows.setRobot(m_view.model);
+        Q_EMIT rowsChanged();
     }
     if (hasOtherRobot || hasOtherMotion) {
-        rebuild();
+        if (m_rows.setMotion(motion())) {
+            Q_EMIT rowsChanged();
+        }
+        m_rows.setSelection(m_selection);
     }
     if (isFirst) {
         showAll();
@@ -58,213 +90,16 @@ void TimelineState::setView(const MotionView& view) {
     Q_EMIT changed();
 }
 
-// Rows of joints that the robot lacks come and go with their keys.
-void TimelineState::rebuild() {
-    std::set<keyframe::JointName> unknown = buildMarks();
-    bool isOther = !unknown.empty();
-    for (const JointRow& row : m_rows) {
-        if (row.id.isValid()) {
-            continue;
-        }
-        if (row.keys.empty()) {
-            isOther = true;
-        } else {
-            unknown.insert(row.joint);
-        }
-    }
-    if (isOther) {
-        buildRows(unknown);
-        (void)buildMarks();
-    }
-    markSelection();
-}
-
-// Rows of the robot's joints, and of those that only the motion knows.
-void TimelineState::buildRows(const std::set<keyframe::JointName>& unknown) {
-    std::set<QString> expanded;
-    for (const RowGroup& group : m_groups) {
-        if (group.isExpanded) {
-            expanded.insert(group.name);
-        }
-    }
-    m_rows.clear();
-    m_groups.clear();
-    const auto add = [&](JointRow row, const QString& group) {
-        if (m_groups.empty() || m_groups.back().name != group) {
-            m_groups.push_back({.name = group,
-                                .begin = m_rows.size(),
-                                .end = m_rows.size(),
-                                .isExpanded = expanded.contains(group),
-                                .marks = {}});
-        }
-        row.group = m_groups.size() - 1;
-        m_rows.push_back(std::move(row));
-        m_groups.back().end = m_rows.size();
-    };
-    if (m_view.model != nullptr) {
-        for (const JointName& joint : jointNames(*m_view.model)) {
-            if (joint.effector.isEmpty()) {
-                continue;
-            }
-            JointRow row;
-            row.joint = joint.effector.toStdString();
-            row.name = joint.name;
-            row.fullName = joint.fullName;
-            row.id = joint.joint;
-            add(std::move(row), joint.group);
-        }
-    }
-    for (const keyframe::JointName& joint : unknown) {
-        JointRow row;
-        row.joint = joint;
-        const robot::RobotModelPtr& model = m_view.model;
-        const bool isToe = model != nullptr && isOfOtherNao(*model, joint);
-        row.name = model != nullptr ? jointText(*model, joint) : toQt(joint);
-        row.fullName = row.name;
-        add(std::move(row), isToe              ? tr("Toes (%1 has none)").arg(toQt(model->name()))
-                            : model != nullptr ? tr("Unknown joints")
-                                               : tr("Joints"));
-    }
-    m_rowsByName.resize(m_rows.size());
-    for (std::size_t i = 0; i < m_rows.size(); ++i) {
-        m_rowsByName[i] = i;
-    }
-    std::ranges::sort(m_rowsByName, {}, [&](std::size_t i) { return m_rows[i].joint; });
-    Q_EMIT rowsChanged();
-}
-
-// Fills the rows; returns the joints that have none. Names are met in order, here and there, so one
-// walk along both finds the rows.
-std::set<keyframe::JointName> TimelineState::buildMarks() {
-    std::set<keyframe::JointName> unknown;
-    const keyframe::Motion& all = motion();
-    for (JointRow& row : m_rows) {
-        row.keys.clear();
-        row.isMuted = all.muted.contains(row.joint);
-        row.isLocked = all.locked.contains(row.joint);
-    }
-    for (RowGroup& group : m_groups) {
-        group.marks.clear();
-    }
-    m_keyframes.clear();
-    m_keyframes.reserve(all.keyframes.size());
-    for (std::size_t index = 0; index < all.keyframes.size(); ++index) {
-        const keyframe::Keyframe& keyframe = *all.keyframes[index];
-        m_keyframes.push_back({.timeS = keyframe.timeS,
-                               .keyframe = index,
-                               .count = static_cast<int>(keyframe.joints.size()),
-                               .selected = 0,
-                               .hasLimb = !keyframe.limbs.empty()});
-        const auto markIn = [&](RowGroup& group) -> KeyframeMark& {
-            if (group.marks.empty() || group.marks.back().keyframe != index) {
-                group.marks.push_back({.timeS = keyframe.timeS,
-                                       .keyframe = index,
-                                       .count = 0,
-                                       .selected = 0,
-                                       .hasLimb = false});
-            }
-            return group.marks.back();
-        };
-        auto next = m_rowsByName.begin();
-        for (const auto& [joint, key] : keyframe.joints) {
-            while (next != m_rowsByName.end() && m_rows[*next].joint < joint) {
-                ++next;
-            }
-            if (next == m_rowsByName.end() || m_rows[*next].joint != joint) {
-                unknown.insert(joint);
-                continue;
-            }
-            JointRow& row = m_rows[*next];
-            const double angleDeg = numberOf(key.angleDeg, all.parameters);
-            row.keys.push_back({.timeS = keyframe.timeS,
-                                .angleDeg = angleDeg,
-                                .curve = key.curve,
-                                .isSelected = false,
-                                .isExpression = !key.angleDeg.isNumber(),
-                                .isHeld = !row.keys.empty() && std::abs(row.keys.back().angleDeg -
-                                                                        angleDeg) < kSameAngleDeg});
-            ++markIn(m_groups[row.group]).count;
-        }
-        for (const auto& [limb, target] : keyframe.limbs) {
-            const bool isLeft =
-                limb == keyframe::Limb::LeftFoot || limb == keyframe::Limb::LeftHand;
-            const bool isFoot =
-                limb == keyframe::Limb::LeftFoot || limb == keyframe::Limb::RightFoot;
-            const keyframe::JointName first =
-                std::string(isLeft ? "l" : "r") + (isFoot ? "le1" : "ae1");
-            if (const JointRow* row = rowOf(first)) {
-                markIn(m_groups[row->group]).hasLimb = true;
-            }
-        }
-    }
-    return unknown;
-}
-
-JointRow* TimelineState::findRow(const keyframe::JointName& joint) {
-    const auto found = std::ranges::lower_bound(
-        m_rowsByName, joint, {},
-        [&](std::size_t i) -> const keyframe::JointName& { return m_rows[i].joint; });
-    return found != m_rowsByName.end() && m_rows[*found].joint == joint ? &m_rows[*found] : nullptr;
-}
-
-const JointRow* TimelineState::rowOf(const keyframe::JointName& joint) const {
-    return const_cast<TimelineState*>(this)->findRow(joint); // NOLINT: reads only
-}
-
-void TimelineState::markSelection() {
-    for (JointRow& row : m_rows) {
-        for (KeyMark& key : row.keys) {
-            key.isSelected = false;
-        }
-    }
-    for (RowGroup& group : m_groups) {
-        for (KeyframeMark& mark : group.marks) {
-            mark.selected = 0;
-        }
-    }
-    for (KeyframeMark& mark : m_keyframes) {
-        mark.selected = 0;
-    }
-    const auto at = [](auto& marks, double timeS) {
-        const auto found = firstFrom(marks, timeS - kSameTimeS);
-        return found != marks.end() && found->timeS <= timeS + kSameTimeS
-                   ? &marks[static_cast<std::size_t>(found - marks.begin())]
-                   : nullptr;
-    };
-    const auto markKeyframe = [&](double timeS) {
-        if (KeyframeMark* mark = at(m_keyframes, timeS)) {
-            ++mark->selected;
-        }
-    };
-    for (const KeyRef& ref : m_selection) {
-        if (ref.joint.empty()) { // a keyframe without joints
-            markKeyframe(ref.timeS);
-            continue;
-        }
-        JointRow* row = findRow(ref.joint);
-        KeyMark* key = row != nullptr ? at(row->keys, ref.timeS) : nullptr;
-        if (key == nullptr) {
-            continue;
-        }
-        key->isSelected = true;
-        if (KeyframeMark* mark = at(m_groups[row->group].marks, ref.timeS)) {
-            ++mark->selected;
-        }
-        markKeyframe(ref.timeS);
-    }
-}
-
 void TimelineState::setExpanded(std::size_t group, bool isExpanded) {
-    if (group < m_groups.size() && m_groups[group].isExpanded != isExpanded) {
-        m_groups[group].isExpanded = isExpanded;
+    if (m_rows.setExpanded(group, isExpanded)) {
         Q_EMIT rowsChanged();
         Q_EMIT changed();
     }
 }
 
 void TimelineState::setAllExpanded(bool isExpanded) {
-    for (RowGroup& group : m_groups) {
-        group.isExpanded = isExpanded;
+    for (std::size_t group = 0; group < groups().size(); ++group) {
+        m_rows.setExpanded(group, isExpanded);
     }
     Q_EMIT rowsChanged();
     Q_EMIT changed();
@@ -273,7 +108,7 @@ void TimelineState::setAllExpanded(bool isExpanded) {
 void TimelineState::setSelection(const KeySelection& selection) {
     if (selection != m_selection) {
         m_selection = selection;
-        markSelection();
+        m_rows.setSelection(m_selection);
         Q_EMIT changed();
     }
 }
@@ -288,7 +123,7 @@ void TimelineState::select(const KeySelection& wanted, Select how) {
     const KeySelection keys = unlocked(wanted);
     KeySelection next = how == Select::Replace ? keys : m_selection;
     if (how != Select::Replace) {
-        // A click on what is all selected already takes it out again.
+        // A click on keys that are all selected deselects them.
         const bool isTaken =
             how == Select::Toggle && !keys.empty() &&
             std::ranges::all_of(keys, [&](const KeyRef& key) { return m_selection.contains(key); });
@@ -336,16 +171,16 @@ void TimelineState::chooseJoint(const keyframe::JointName& joint, bool isAdded) 
 
 std::vector<std::size_t> TimelineState::curveRows() const {
     std::vector<std::size_t> shown;
-    for (std::size_t i = 0; i < m_rows.size(); ++i) {
-        if (m_chosen.contains(m_rows[i].joint) ||
-            std::ranges::any_of(m_rows[i].keys, &KeyMark::isSelected)) {
+    for (std::size_t i = 0; i < rows().size(); ++i) {
+        if (m_chosen.contains(rows()[i].joint) ||
+            std::ranges::any_of(rows()[i].keys, &KeyMark::isSelected)) {
             shown.push_back(i);
         }
     }
-    for (std::size_t i = 0; shown.empty() && i < m_rows.size(); ++i) {
-        if (!m_rows[i].keys.empty()) {
-            for (; i < m_rows.size(); ++i) {
-                if (!m_rows[i].keys.empty()) {
+    for (std::size_t i = 0; shown.empty() && i < rows().size(); ++i) {
+        if (!rows()[i].keys.empty()) {
+            for (; i < rows().size(); ++i) {
+                if (!rows()[i].keys.empty()) {
                     shown.push_back(i);
                 }
             }
@@ -374,13 +209,13 @@ void TimelineState::moveCursor(double timeS) {
 
 void TimelineState::goToKeyframe(int step) {
     if (step > 0) {
-        const auto next = firstFrom(m_keyframes, m_cursorS + kSameTimeS);
-        if (next != m_keyframes.end()) {
+        const auto next = firstFrom(keyframes(), m_cursorS + kSameTimeS);
+        if (next != keyframes().end()) {
             moveCursor(next->timeS);
         }
     } else {
-        const auto next = firstFrom(m_keyframes, m_cursorS - kSameTimeS);
-        if (next != m_keyframes.begin()) {
+        const auto next = firstFrom(keyframes(), m_cursorS - kSameTimeS);
+        if (next != keyframes().begin()) {
             moveCursor(std::prev(next)->timeS);
         }
     }
@@ -443,7 +278,7 @@ TimeAxis TimelineState::axis(int widgetWidth) const {
 }
 
 void TimelineState::showRange(double beginS, double endS) {
-    // Room to work in behind the end, but not to get lost there.
+    // Limited room to work in after the end.
     const double lastS = std::max(2.0, motion().endS() * 2.0);
     const double lengthS = std::clamp(endS - beginS, kMinShownS, lastS * 1.05);
     const double lowS = -0.05 * lengthS;
@@ -454,7 +289,7 @@ void TimelineState::showRange(double beginS, double endS) {
 }
 
 void TimelineState::showAll() {
-    // An empty motion wants room for the first keyframes.
+    // An empty motion needs room for the first keyframes.
     const double endS = motion().endS() > 0.0 ? std::max(0.4, motion().endS()) : 2.0;
     showRange(-0.01 * endS, endS * 1.06);
 }
@@ -475,6 +310,21 @@ void TimelineState::zoom(double factor, double aboutS) {
     const double lastS = std::max(2.0, motion().endS() * 2.0) * 1.05;
     const double by = std::clamp(lengthS * factor, kMinShownS, lastS) / lengthS;
     showRange(aboutS - (aboutS - m_beginS) * by, aboutS + (m_endS - aboutS) * by);
+}
+
+void TimelineState::apply(keyframe::Edited edited, const QString& text, int gesture) {
+    if (!hasMotion()) {
+        return;
+    }
+    const KeySelection selected = edited.selection;
+    Q_EMIT this->edited({.motion = std::move(edited.motion),
+                         .selection = std::move(edited.selection),
+                         .text = text,
+                         .gesture = gesture});
+    if (m_selection != selected) {
+        setSelection(selected);
+        Q_EMIT selectionChanged(m_selection);
+    }
 }
 
 void TimelineState::reportFinding(const keyframe::Finding& finding) {

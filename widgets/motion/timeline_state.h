@@ -9,12 +9,14 @@
 
 #include "agentcore/game/constants.h"
 #include "widgets/motion/motion_view.h"
+#include "widgets/motion/timeline_edits.h"
+#include "widgets/motion/timeline_rows.h"
 
 namespace sideline::widgets {
 
 inline constexpr double kDegPerRad = 57.295779513082320877;
 
-/// Where times lie across a widget.
+/// Mapping of times to a widget's width.
 struct TimeAxis {
     double beginS = 0.0; ///< at `leftPx`
     double endS = 1.0;   ///< at `leftPx + widthPx`
@@ -30,48 +32,8 @@ struct TimeAxis {
     [[nodiscard]] double secondsPerPx() const { return (endS - beginS) / widthPx; }
 };
 
-/// A key as it is drawn.
-struct KeyMark {
-    double timeS = 0.0;
-    double angleDeg = 0.0; ///< of an expression with the motion's parameters; NaN if it has none
-    keyframe::Curve curve = keyframe::Curve::Linear;
-    bool isSelected = false;
-    bool isExpression = false;
-    bool isHeld = false; ///< has the angle of the key before it
-};
-
-/// Keys of a group, or of all joints, at the same time.
-struct KeyframeMark {
-    double timeS = 0.0;
-    std::size_t keyframe = 0; ///< index in the motion
-    int count = 0;            ///< of keys; 0 for a keyframe that only waits or sends limbs
-    int selected = 0;
-    bool hasLimb = false;
-};
-
-/// A joint's row.
-struct JointRow {
-    keyframe::JointName joint;
-    QString name;      ///< within its group: `Knee`
-    QString fullName;  ///< `Left knee`
-    robot::JointId id; ///< none if the robot has no such joint
-    std::size_t group = 0;
-    bool isMuted = false;
-    bool isLocked = false; ///< its keys cannot be selected
-    std::vector<KeyMark> keys;
-};
-
-/// Rows of a limb.
-struct RowGroup {
-    QString name;
-    std::size_t begin = 0; ///< first row
-    std::size_t end = 0;   ///< one past the last
-    bool isExpanded = false;
-    std::vector<KeyframeMark> marks;
-};
-
-/// What all parts of a timeline share: the motion as rows of keys, what is selected and shown, and
-/// the edits that the parts ask for. GUI thread only.
+/// Shared state of all parts of a timeline: the motion as rows of keys, selection and visible
+/// range, and the edits that the parts request. GUI thread only.
 class TimelineState : public QObject {
     Q_OBJECT
 public:
@@ -84,22 +46,24 @@ public:
     [[nodiscard]] bool hasMotion() const { return m_view.motion != nullptr; }
     /// The motion; an empty one if none is open.
     [[nodiscard]] const keyframe::Motion& motion() const;
-    [[nodiscard]] const std::vector<JointRow>& rows() const { return m_rows; }
-    [[nodiscard]] const std::vector<RowGroup>& groups() const { return m_groups; }
-    [[nodiscard]] const std::vector<KeyframeMark>& keyframes() const { return m_keyframes; }
-    [[nodiscard]] const JointRow* rowOf(const keyframe::JointName& joint) const;
+    [[nodiscard]] const std::vector<JointRow>& rows() const { return m_rows.rows(); }
+    [[nodiscard]] const std::vector<RowGroup>& groups() const { return m_rows.groups(); }
+    [[nodiscard]] const std::vector<KeyframeMark>& keyframes() const { return m_rows.keyframes(); }
+    [[nodiscard]] const JointRow* rowOf(const keyframe::JointName& joint) const {
+        return m_rows.rowOf(joint);
+    }
     void setExpanded(std::size_t group, bool isExpanded);
     void setAllExpanded(bool isExpanded);
 
-    /// Replaces the selection without telling anybody outside.
+    /// Replaces the selection without reporting it by `selectionChanged`.
     void setSelection(const keyframe::KeySelection& selection);
     [[nodiscard]] const keyframe::KeySelection& selection() const { return m_selection; }
-    /// The user selects.
+    /// Selects keys for the user.
     void select(const keyframe::KeySelection& keys, Select how = Select::Replace);
     /// First and last time of the selection.
     [[nodiscard]] std::optional<std::pair<double, double>> selectedRange() const;
 
-    /// Joints that the user works on; rows of them are marked.
+    /// Sets the joints that the user works on; their rows are marked.
     void setChosenJoints(const std::vector<keyframe::JointName>& joints);
     void chooseJoint(const keyframe::JointName& joint, bool isAdded);
     [[nodiscard]] const std::set<keyframe::JointName>& chosenJoints() const { return m_chosen; }
@@ -108,16 +72,16 @@ public:
 
     [[nodiscard]] double cursorS() const { return m_cursorS; }
     void setCursor(double timeS);
-    /// The user moves it.
+    /// Moves the cursor for the user.
     void moveCursor(double timeS);
     void goToKeyframe(int step);
     void stepCursor(int steps);
 
     double snapStepS = game::kStepS;
-    /// Where an edit that comes near `timeS` should end.
-    /// @param hasMagnets also markers, the playhead and the ends of the loop attract within
+    /// Snaps the time of an edit.
+    /// @param hasMagnets whether markers, the playhead and the ends of the loop attract within
     ///     `reachS`
-    /// @param withoutS a time that does not attract: where the edit began
+    /// @param withoutS a time that does not attract: the start of the edit
     [[nodiscard]] double snapped(double timeS, bool hasMagnets, double reachS,
                                  std::optional<double> withoutS = {}) const;
 
@@ -131,42 +95,16 @@ public:
     void showRange(double beginS, double endS);
     void showAll();
     void showSelection();
-    /// Zooms about a time; factors below 1 come nearer.
+    /// Zooms about a time; factors below 1 zoom in.
     void zoom(double factor, double aboutS);
     void pan(double byS) { showRange(m_beginS + byS, m_endS + byS); }
     [[nodiscard]] double beginS() const { return m_beginS; }
     [[nodiscard]] double endS() const { return m_endS; }
 
-    // Edits; each reports `edited` once. Nothing happens without a motion or a selection.
+    /// Reports an edit, and its selection where that is another one. Does nothing without a motion.
     void apply(keyframe::Edited edited, const QString& text, int gesture = 0);
-    void deleteSelection();
-    void duplicateSelection();
-    void copySelection();
-    void cutSelection();
-    [[nodiscard]] bool canPaste() const { return !m_clip.isEmpty(); }
-    void paste(double atS, bool isFlipped);
-    void selectAll();
-    void flipSelection();
-    void reverseSelection();
-    /// Turns it around in time about the playhead.
-    void reverseSelectionAtCursor();
-    void setSelectionCurve(keyframe::Curve curve);
-    void setSelectionSpeedScale(double scale);
-    void insertTime(double atS, double byS);
-    void stretchRange(double factor);
-    void deleteRange();
-    void setLoop(std::optional<keyframe::LoopRange> loop, int gesture = 0);
-    void setMarker(double timeS, const QString& name);
-    void removeMarker(double timeS);
-    /// @param old place of the branch that it replaces; nothing: a new one
-    void setBranch(std::optional<std::size_t> old, keyframe::Branch branch);
-    void removeBranch(std::size_t branch);
-    void renameKeyframe(double timeS, const QString& name);
-    void setWait(double timeS, std::optional<keyframe::Wait> wait);
-    void setMuted(const keyframe::JointName& joint, bool isMuted);
-    void setLocked(const keyframe::JointName& joint, bool isLocked);
-    /// A key where the joint's curve is at that time.
-    void insertKey(const JointRow& row, double timeS);
+    void selectAll() { select(keyframe::allKeys(motion())); }
+    [[nodiscard]] TimelineEdits& edits() { return m_edits; }
 
     void reportFinding(const keyframe::Finding& finding);
     void askForKeyframe(double timeS) { Q_EMIT keyframeRequested(timeS); }
@@ -185,21 +123,13 @@ Q_SIGNALS:
     void keyframeRequested(double timeS);
 
 private:
-    void buildRows(const std::set<keyframe::JointName>& unknown);
-    [[nodiscard]] std::set<keyframe::JointName> buildMarks();
-    void rebuild();
-    void markSelection();
     [[nodiscard]] keyframe::KeySelection unlocked(const keyframe::KeySelection& keys) const;
-    [[nodiscard]] JointRow* findRow(const keyframe::JointName& joint);
 
     MotionView m_view;
-    std::vector<JointRow> m_rows;
-    std::vector<RowGroup> m_groups;
-    std::vector<KeyframeMark> m_keyframes;
-    std::vector<std::size_t> m_rowsByName; ///< sorted by joint
+    TimelineRows m_rows;
+    TimelineEdits m_edits{*this};
     keyframe::KeySelection m_selection;
     std::set<keyframe::JointName> m_chosen;
-    keyframe::KeyClip m_clip;
     std::optional<std::pair<double, double>> m_range;
     double m_cursorS = 0.0;
     double m_beginS = -0.05;
@@ -210,42 +140,9 @@ private:
 [[nodiscard]] QString keysText(std::size_t count);
 /// The curve kind in words, as in menus: `Smooth`.
 [[nodiscard]] QString curveText(keyframe::Curve curve);
-/// What a wait waits for, in words: `Wait for the left foot`.
+/// The condition of a wait, in words: `Wait for the left foot`.
 [[nodiscard]] QString waitText(keyframe::WaitKind kind);
-/// `0.40 s`, with a third decimal only where it says something.
+/// `0.40 s`, with a third decimal only where it is not 0.
 [[nodiscard]] QString secondsText(double timeS);
-
-/// The first mark at or after a time, and the one nearest to it; marks in order of time.
-template <typename Mark>
-[[nodiscard]] typename std::vector<Mark>::const_iterator firstFrom(const std::vector<Mark>& marks,
-                                                                   double timeS) {
-    auto first = marks.begin();
-    for (auto count = marks.end() - first; count > 0;) {
-        const auto half = count / 2;
-        if ((first + half)->timeS < timeS) {
-            first += half + 1;
-            count -= half + 1;
-        } else {
-            count = half;
-        }
-    }
-    return first;
-}
-
-/// The mark nearest to a time, within a reach; null if none is.
-template <typename Mark>
-[[nodiscard]] const Mark* nearestMark(const std::vector<Mark>& marks, double timeS, double reachS) {
-    const Mark* best = nullptr;
-    double bestS = reachS;
-    for (auto mark = firstFrom(marks, timeS - reachS);
-         mark != marks.end() && mark->timeS <= timeS + reachS; ++mark) {
-        const double awayS = mark->timeS < timeS ? timeS - mark->timeS : mark->timeS - timeS;
-        if (awayS <= bestS) {
-            bestS = awayS;
-            best = &*mark;
-        }
-    }
-    return best;
-}
 
 } // namespace sideline::widgets

@@ -163,7 +163,7 @@ QWidget* TrialPanel::Impl::buildButtons() {
     progress->setTextVisible(false);
     progress->setFixedHeight(6);
     QSizePolicy kept = progress->sizePolicy();
-    kept.setRetainSizeWhenHidden(true); // what is below does not jump
+    kept.setRetainSizeWhenHidden(true); // avoids jumps of the widgets below
     progress->setSizePolicy(kept);
     grid->addWidget(tryIt, 0, 0);
     grid->addWidget(progress, 1, 0);
@@ -451,7 +451,7 @@ void TrialPanel::setChoice(const TrialChoice& choice) {
     d.start->setCurrentIndex(choice.start);
     showNumber(d.ballForward, choice.ballForwardM);
     showNumber(d.ballLeft, choice.ballLeftM);
-    if (d.repeats->value() != choice.repeats) { // the same would wipe what is being written
+    if (d.repeats->value() != choice.repeats) { // an equal value would discard the typed text
         d.repeats->setValue(choice.repeats);
     }
     showNumber(d.noise, choice.noiseDeg);

@@ -11,18 +11,18 @@
 
 namespace sideline::widgets {
 
-/// Where and how a motion is tried; indices are those of the lists that the owner gives.
+/// Settings of a trial of a motion; indices refer to the owner's lists.
 struct TrialChoice {
     int start = 0;
     double ballForwardM = 0.18;
     double ballLeftM = 0.0;
     int repeats = 1;          ///< with seeds one after the other
     double noiseDeg = 0.0;    ///< of the start pose's joints
-    bool onAllRobots = false; ///< on all types, else on the one that is edited
+    bool onAllRobots = false; ///< on all types, else on the edited one
     bool operator==(const TrialChoice&) const = default;
 };
 
-/// A line of the report: what, how much, and whether that is bad.
+/// A line of the report: name, value, and whether that is bad.
 struct TrialLine {
     QString what;
     QString value;
@@ -30,20 +30,20 @@ struct TrialLine {
     bool operator==(const TrialLine&) const = default;
 };
 
-/// How a trial is going.
+/// State of a trial.
 struct TrialView {
     bool canTry = false;
-    bool canPlayLive = false;  ///< a live robot is there, and something to play
-    bool hasLiveRobot = false; ///< it is there to be recorded
+    bool canPlayLive = false;  ///< there are a live robot and a motion to play
+    bool hasLiveRobot = false; ///< it can be recorded
     QString liveRobot;         ///< its name
     bool isRunning = false;
-    bool isRecording = false; ///< what the live robot does
+    bool isRecording = false; ///< the live robot's movements
     double recordedS = 0.0;
     int percent = 0;
-    QString robot;              ///< that the motion is edited for
+    QString robot;              ///< for which the motion is edited
     std::vector<TrialRun> runs; ///< of the last series
-    int shownRun = 0;           ///< the one that report and picture are of
-    bool isOutdated = false;    ///< the motion was changed since then
+    int shownRun = 0;           ///< the one of report and picture
+    bool isOutdated = false;    ///< the motion has changed since then
     QString summary;            ///< one sentence of the last trial; empty before the first
     std::vector<TrialLine> lines;
     double lengthS =
@@ -55,7 +55,7 @@ struct TrialView {
     double speed = 1.0; ///< that it is played with
 };
 
-/// Tries a motion: physics, live robot; the report; scrubbing through the result. GUI thread only.
+/// Tests a motion: physics, live robot; the report; scrubbing through the result. GUI thread only.
 class TrialPanel : public QWidget {
     Q_OBJECT
 public:
@@ -66,10 +66,10 @@ public:
     void setStarts(const QStringList& names, int ballStart = -1);
     void setView(const TrialView& view);
     void setChoice(const TrialChoice& choice);
-    /// How far keyframes of a recording may be beside what was measured.
+    /// Tolerance of a recording's keyframes against the measured angles.
     void setToleranceDeg(double toleranceDeg);
     [[nodiscard]] double toleranceDeg() const;
-    /// Whether what was asked and what was measured are shown beside each other.
+    /// Whether commanded and measured poses are shown together.
     void setGhost(bool isOn);
     [[nodiscard]] const TrialChoice& choice() const;
 
@@ -79,12 +79,12 @@ Q_SIGNALS:
     void cancelRequested();
     void playLiveRequested();
     void recordLiveRequested();         ///< keyframe of the live robot's pose
-    void recordingRequested(bool isOn); ///< of what the live robot does, until it is off
+    void recordingRequested(bool isOn); ///< of the live robot's movements, until it is off
     void toleranceChanged(double toleranceDeg);
     void showRequested(bool trial);
     void playRequested(bool on);
     void timeRequested(double timeS);
-    void runRequested(int run); ///< should be seen again
+    void runRequested(int run); ///< to be shown again
     void ghostToggled(bool isOn);
 
 private:

@@ -8,7 +8,7 @@
 
 namespace sideline::widgets {
 
-/// One run of a motion, as the list of them shows it.
+/// One run of a motion, as listed.
 struct TrialRun {
     QString robot;
     QString outcome; ///< `stands`, `fell at 0.84 s`

@@ -25,7 +25,7 @@ QString tidyNumber(double value, int decimals) {
 DhPanel::DhPanel(QWidget* parent)
     : QWidget(parent),
       m_note(new QLabel),
-      m_copy(panelButton("dh-copy", tr("Copy"), tr("Copies the tables, for a spreadsheet"))),
+      m_copy(panelButton("dh-copy", tr("Copy"), tr("Copy the tables for a spreadsheet"))),
       m_table(rowTable("dh-table", kColumns)) {
     auto* column = columnIn(this);
     auto* row = new QHBoxLayout;
@@ -52,8 +52,8 @@ void DhPanel::setRobot(const robot::RobotModelPtr& model) {
     m_table->setRowCount(0);
     m_joints.clear();
     for (const auto& [limb, name] : limbs) {
-        const auto chain = model ? robot::limbChain(*model, limb) : std::nullopt;
-        if (!chain) {
+        const robot::LimbChain* chain = model ? robot::limbChain(*model, limb) : nullptr;
+        if (chain == nullptr) {
             continue;
         }
         for (const robot::DhRow& row : robot::dhTable(*model, *chain).rows) {
@@ -76,10 +76,11 @@ void DhPanel::setRobot(const robot::RobotModelPtr& model) {
     }
     const bool hasAny = m_table->rowCount() > 0;
     m_copy->setEnabled(hasAny);
-    showText(m_note, hasAny ? tr("Denavit-Hartenberg tables, classic convention: turn by theta "
-                                 "about z, move by d along z and a along x, turn by alpha about x")
-                            : tr("No tables: the limbs of this robot do not have the joint names "
-                                 "of a Nao (hj1, raj1, rlj1, ...)"));
+    showText(m_note,
+             hasAny ? tr("Denavit-Hartenberg tables, classic convention: rotation by theta about "
+                         "z, translation by d along z and a along x, rotation by alpha about x")
+                    : tr("No tables: the limbs of this robot do not have the joint names "
+                         "of a Nao (hj1, raj1, rlj1, ...)"));
 }
 
 QString DhPanel::text() const {

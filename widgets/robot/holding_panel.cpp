@@ -18,7 +18,7 @@ namespace sideline::widgets {
 namespace {
 
 constexpr std::size_t kFirstCurves = 3; // that are shown before the user chooses
-constexpr double kWarnShare = 0.8;      // of a motor's torque
+constexpr double kWarnRatio = 0.8;      // of a motor's torque
 
 QColor curveColor(std::size_t index) {
     static constexpr std::array<QRgb, 8> kColors = {0xff3a7bd5, 0xffe08a1e, 0xff2e9e4f, 0xffc94f9a,
@@ -30,7 +30,7 @@ QColor curveColor(std::size_t index) {
 
 HoldingPanel::HoldingPanel(QWidget* parent)
     : QWidget(parent),
-      m_motion(panelChoice("holding-motion", {}, tr("The motion whose poses are held"))),
+      m_motion(panelChoice("holding-motion", {}, tr("Motion whose poses are held"))),
       m_state(new QLabel),
       m_table(rowTable("holding-table", 4)),
       m_plot(new QCustomPlot) {
@@ -64,7 +64,7 @@ HoldingPanel::HoldingPanel(QWidget* parent)
     m_marginRect->axis(QCPAxis::atLeft)->setLabel(tr("mm"));
     m_marginRect->axis(QCPAxis::atBottom)->setNumberFormat(QStringLiteral("gb"));
     m_plot->setToolTip(tr("Above: torques in N m over seconds. Below: stability margin in mm, "
-                          "negative outside of the support. Click to see the pose"));
+                          "negative outside the support polygon. Click to see the pose"));
     auto* split = new QSplitter(Qt::Horizontal);
     split->addWidget(m_table);
     split->addWidget(m_plot);
@@ -126,9 +126,9 @@ void HoldingPanel::setNote(const QString& note) {
     if (m_isBusy) {
         text = tr("Computing...");
     } else if (note.isEmpty() && !m_load.timesS.empty()) {
-        const auto least = m_load.leastMargin();
-        text = tr("Held still, with the lower sole flat on the ground. Least stability margin "
-                  "%1 mm, at %2 s")
+        const auto least = m_load.minMargin();
+        text = tr("Held still, with the lower sole flat on the ground. Minimum stability margin %1 "
+                  "mm, at %2 s")
                    .arg(1000.0 * least.marginM, 0, 'f', 0)
                    .arg(least.timeS, 0, 'f', 2);
     }
@@ -156,7 +156,7 @@ void HoldingPanel::fillTable() {
         auto* name = new QTableWidgetItem(toQt(robot::axisName(*m_model, robot::JointId(joint))));
         name->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
         name->setCheckState(m_shown.contains(joint) ? Qt::Checked : Qt::Unchecked);
-        name->setToolTip(tr("Tick to see its curve"));
+        name->setToolTip(tr("Check to show its curve"));
         m_table->setItem(row, 0, name);
         m_table->setItem(row, 1,
                          new QTableWidgetItem(QString::number(extremes[joint].torqueNm, 'f', 3)));
@@ -164,7 +164,7 @@ void HoldingPanel::fillTable() {
                          new QTableWidgetItem(QString::number(extremes[joint].timeS, 'f', 2)));
         auto* of = new QTableWidgetItem(motorNm > 0.0 ? tr("%1 %").arg(100.0 * share, 0, 'f', 0)
                                                       : QStringLiteral("-"));
-        if (share > kWarnShare) {
+        if (share > kWarnRatio) {
             of->setForeground(kFaultColor);
         }
         m_table->setItem(row, 3, of);

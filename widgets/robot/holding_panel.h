@@ -13,8 +13,8 @@
 
 namespace sideline::widgets {
 
-/// What holding the poses of a motion takes: a table of joints with their greatest torques, curves
-/// of those that are chosen, and the stability margin. GUI thread only.
+/// Torques for holding the poses of a motion: a table of joints with their maximum torques, curves
+/// of the chosen ones, and the stability margin. GUI thread only.
 class HoldingPanel : public QWidget {
     Q_OBJECT
 public:
@@ -22,19 +22,19 @@ public:
 
     /// @param motions names to choose from
     void setMotions(const QStringList& motions);
-    /// Without a signal.
+    /// Chooses a motion, without a signal.
     void chooseMotion(int index) { m_motion->setCurrentIndex(index); }
     [[nodiscard]] int motion() const { return m_motion->currentIndex(); }
     /// @param model of the load; null for none
     void setLoad(const robot::RobotModelPtr& model, const keyframe::HoldingLoad& load);
     void setBusy(bool isBusy);
-    /// What is wrong with the motion on this robot; empty for nothing.
+    /// Shows what is wrong with the motion on this robot; empty: nothing.
     void setNote(const QString& note);
 
 Q_SIGNALS:
     void motionChosen();
     void jointChosen(sideline::robot::JointId joint);
-    /// A place on the curves was clicked.
+    /// The user clicked on the curves.
     void timeChosen(double timeS);
 
 protected:
@@ -52,7 +52,7 @@ private:
     QCPAxisRect* m_marginRect;
     robot::RobotModelPtr m_model;
     keyframe::HoldingLoad m_load;
-    std::vector<std::size_t> m_order; ///< joints in the rows, the greatest torque first
+    std::vector<std::size_t> m_order; ///< joints in the rows, the largest torque first
     std::set<std::size_t> m_shown;    ///< joints with curves
     bool m_isFilling = false;
     bool m_isBusy = false;

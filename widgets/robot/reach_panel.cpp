@@ -13,8 +13,8 @@ namespace sideline::widgets {
 
 namespace {
 
-constexpr int kUsualCount = 4000;
-constexpr int kMostCount = 50'000;
+constexpr int kDefaultCount = 4000;
+constexpr int kMaxCount = 50'000;
 
 } // namespace
 
@@ -34,11 +34,11 @@ ReachPanel::ReachPanel(QWidget* parent)
     auto* column = columnIn(this);
     auto* row = new QHBoxLayout;
     m_count->setObjectName(QStringLiteral("reach-count"));
-    m_count->setRange(100, kMostCount);
-    m_count->setValue(kUsualCount);
+    m_count->setRange(100, kMaxCount);
+    m_count->setValue(kDefaultCount);
     m_count->setSingleStep(1000);
     m_count->setKeyboardTracking(false);
-    m_count->setToolTip(tr("Random postures that are tried for each body"));
+    m_count->setToolTip(tr("Random postures tried for each body"));
     m_shows->setObjectName(QStringLiteral("reach-shows"));
     m_shows->setChecked(true);
     m_all->setObjectName(QStringLiteral("reach-all"));

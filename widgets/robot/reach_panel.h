@@ -14,20 +14,20 @@
 
 namespace sideline::widgets {
 
-/// Where the far end of a body can get, in the torso's frame.
+/// Reachable points of a body's far end, in the torso's frame.
 struct ReachCloud {
     std::string body;
     std::vector<Eigen::Vector3d> points_T;
     std::size_t tried = 0; ///< postures; those with overlaps have no point
 };
 
-/// What hands and feet can reach, as a table; the points are drawn elsewhere. GUI thread only.
+/// The reach of hands and feet, as a table; the points are drawn elsewhere. GUI thread only.
 class ReachPanel : public QWidget {
     Q_OBJECT
 public:
     explicit ReachPanel(QWidget* parent = nullptr);
 
-    /// Bodies that can be chosen; hands and feet at first.
+    /// Sets the bodies to choose from; initially hands and feet are chosen.
     /// @param ends that are hands and feet
     void setBodies(const QStringList& bodies, const QStringList& ends);
     void setClouds(const std::vector<ReachCloud>& clouds);
@@ -35,7 +35,7 @@ public:
     [[nodiscard]] QStringList chosen() const;
     [[nodiscard]] int count() const { return m_count->value(); }
     [[nodiscard]] bool showsPoints() const { return m_shows->isChecked(); }
-    /// Colors that clouds are drawn with, by their place in the list.
+    /// Colors of the clouds, by their place in the list.
     [[nodiscard]] static QColor colorOf(std::size_t index);
 
 Q_SIGNALS:

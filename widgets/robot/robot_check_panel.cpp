@@ -46,8 +46,8 @@ void RobotCheckPanel::setFindings(const std::vector<robot::RobotFinding>& findin
             isError ? icon(QStringLiteral("error"), {0xd8, 0x30, 0x30})
                     : icon(QStringLiteral("warning"), {0xe0, 0x90, 0x00}),
             QStringLiteral("%1: %2").arg(toQt(finding.subject), toQt(finding.text)), m_list);
-        item->setToolTip((isError ? tr("Error: a server would refuse it, or it would fall apart")
-                                  : tr("Warning: probably not meant")) +
+        item->setToolTip((isError ? tr("Error: a server would reject it, or it would come apart")
+                                  : tr("Warning: probably a mistake")) +
                          QLatin1Char('\n') + tr("Click to go there"));
     }
     showCount();

@@ -11,14 +11,14 @@
 
 namespace sideline::widgets {
 
-/// What makes no sense in a robot; a click leads to what it is about. GUI thread only.
+/// Findings about a robot; a click selects the part concerned. GUI thread only.
 class RobotCheckPanel : public QWidget {
     Q_OBJECT
 public:
     explicit RobotCheckPanel(QWidget* parent = nullptr);
 
     void setFindings(const std::vector<robot::RobotFinding>& findings);
-    /// Whether findings are of the robot as it was before the last changes.
+    /// Sets whether the findings are outdated by later changes.
     void setBusy(bool isBusy);
     [[nodiscard]] const std::vector<robot::RobotFinding>& findings() const { return m_findings; }
 

@@ -12,18 +12,18 @@
 
 namespace sideline::widgets {
 
-/// Two robots beside each other, with what differs marked. GUI thread only.
+/// Two robots side by side, with differences marked. GUI thread only.
 class RobotComparePanel : public QWidget {
     Q_OBJECT
 public:
     explicit RobotComparePanel(QWidget* parent = nullptr);
 
-    /// Robots to compare with, the usual one first; the last entry asks for a file.
+    /// Sets the robots to compare with, the default one first; the last entry opens a file.
     void setOthers(const QStringList& others);
     /// The chosen place in that list.
     [[nodiscard]] int other() const { return m_other->currentIndex(); }
     void setOther(int index) { m_other->setCurrentIndex(index); }
-    /// @param before of the other robot, @param after of the one that is edited
+    /// @param before of the other robot, @param after of the edited one
     void setValues(const QString& before, const QString& after,
                    const std::vector<robot::ComparedValue>& values);
 

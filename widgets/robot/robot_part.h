@@ -6,8 +6,8 @@
 
 namespace sideline::widgets {
 
-/// Something of a robot that can be chosen: the robot as a whole, a body, an axis of a joint, a
-/// sensor (a place in `percepts().perceptors`).
+/// A selectable part of a robot: the robot as a whole, a body, an axis of a joint, a
+/// sensor (an index in `percepts().perceptors`).
 struct RobotPart {
     enum class Kind { Robot, Body, Joint, Sensor };
     Kind kind = Kind::Robot;
@@ -19,7 +19,8 @@ struct RobotPart {
     [[nodiscard]] bool operator==(const RobotPart&) const = default;
 };
 
-/// The body that a part is, turns or sits on; the torso for the whole robot.
+/// The body of a part: itself, the one that a joint moves, or that carries a sensor; the torso for
+/// the robot.
 [[nodiscard]] inline robot::BodyId bodyOf(const robot::RobotModel& model, const RobotPart& part) {
     switch (part.kind) {
     case RobotPart::Kind::Body:

@@ -49,7 +49,7 @@ double lengthOf(const robot::Shape& shape) {
     return sizes.back();
 }
 
-// The same body with another shape of about the same size, as `RobotEdit` sets it.
+// The body with another shape of similar size, as `RobotEdit` sets it.
 QString assignmentOfShape(const robot::Body& body, int shape) {
     const std::vector<double> sizes = sizesOf(body.shape);
     const bool isBox = std::holds_alternative<robot::Box>(body.shape);
@@ -76,8 +76,7 @@ RobotPropertyPanel::RobotPropertyPanel(QWidget* parent)
     auto* column = columnIn(this);
     m_both->setObjectName(QStringLiteral("robot-both-sides"));
     m_both->setChecked(true);
-    m_both->setToolTip(tr("What is set for a left or right body or joint is set for its "
-                          "counterpart, too, mirrored"));
+    m_both->setToolTip(tr("Mirrors edits of a left or right body or joint to its counterpart"));
     column->addWidget(m_both);
     m_area->setWidgetResizable(true);
     m_area->setFrameShape(QFrame::NoFrame);
@@ -216,7 +215,7 @@ void RobotPropertyPanel::fillRobot(RobotValueForm& form) {
                      [](const RobotModel& model) {
                          return std::vector<double>{model.traits().p_STorsoAtStart.z()};
                      },
-                     tr("Of the torso above the ground, when the server creates the robot")});
+                     tr("Height of the torso above the ground when the server creates the robot")});
     form.addText(tr("Own limbs"), [](const RobotModel& model) {
         return model.traits().collidesWithItself ? tr("push each other away")
                                                  : tr("pass through each other");
@@ -252,7 +251,7 @@ void RobotPropertyPanel::fillBody(RobotValueForm& form) {
                          tr("About x, y and z of the parent, with all joints at zero")});
         auto* connection =
             panelChoice("robot-connection", {tr("fixed"), tr("hinge"), tr("two axes (universal)")},
-                        tr("What holds it to its parent"));
+                        tr("Joint to its parent"));
         connection->setCurrentIndex(static_cast<int>(robot::connectionOf(*m_model, id)));
         connect(connection, &QComboBox::activated, this, [this](int index) {
             Q_EMIT connectionChosen(static_cast<robot::Connection>(index));
@@ -260,7 +259,7 @@ void RobotPropertyPanel::fillBody(RobotValueForm& form) {
         form.addRow(tr("Joint"), connection);
     }
     form.addText(tr("Inertia"), [id](const RobotModel& model) {
-        const Eigen::Vector3d inertia = kGramsPerKg * robot::inertiaKgM2(model.body(id));
+        const Eigen::Vector3d inertia = kGramsPerKg * robot::inertiaKgM2(model.body(id)).diagonal();
         return tr("%1  %2  %3 g m\u00b2")
             .arg(inertia.x(), 0, 'g', 4)
             .arg(inertia.y(), 0, 'g', 4)
@@ -273,7 +272,7 @@ void RobotPropertyPanel::fillShape(RobotValueForm& form) {
     const robot::BodyId id(m_part.index);
     const robot::Body& body = m_model->body(id);
     auto* shape = panelChoice("robot-shape", {tr("box"), tr("sphere"), tr("capsule")},
-                              tr("What collides, and where the mass is"));
+                              tr("Collision shapes, and position of the mass"));
     shape->setCurrentIndex(static_cast<int>(body.shape.index()));
     connect(shape, &QComboBox::activated, this, [this, id](int index) {
         if (index != static_cast<int>(m_model->body(id).shape.index())) {
@@ -288,14 +287,13 @@ void RobotPropertyPanel::fillShape(RobotValueForm& form) {
                                 : tr("Radius, length"),
                      "size", tr("m"), 5, 0.001, 0.0, 10.0,
                      [id](const RobotModel& model) { return sizesOf(model.body(id).shape); },
-                     isBox      ? tr("Right, forward, up; the body stays where its middle is")
-                     : isSphere ? tr("The body stays where its middle is")
+                     isBox      ? tr("Right, forward, up; the body keeps its center")
+                     : isSphere ? tr("The body keeps its center")
                                 : tr("Length of the cylinder between the two half spheres")});
     if (!isSphere) {
-        auto* length = panelNumber(
-            "robot-length", 0.001, 10.0, 5, 0.005, tr("m"),
-            tr("Makes the body longer or shorter downward from where it hangs: what hangs on it "
-               "moves along"));
+        auto* length = panelNumber("robot-length", 0.001, 10.0, 5, 0.005, tr("m"),
+                                   tr("Lengthens or shortens the body downward from its joint; "
+                                      "bodies attached to it move along"));
         form.addRow(tr("Limb length"), length);
         const auto read = [id](const RobotModel& model) {
             return std::vector<double>{lengthOf(model.body(id).shape)};
@@ -320,7 +318,7 @@ void RobotPropertyPanel::fillSensors(RobotValueForm& form) {
                                    Kind::Touch};
         add->setCurrentIndex(0);
         if (index > 0) {
-            Q_EMIT sensorWanted(kKinds[index - 1]);
+            Q_EMIT sensorRequested(kKinds[index - 1]);
         }
     });
     form.addRow(tr("Sensor"), add);
@@ -335,9 +333,9 @@ void RobotPropertyPanel::fillJoint(RobotValueForm& form) {
             .arg(toQt(model.body(of.child).name), toQt(model.body(of.parent).name));
     });
     m_name = form.addName(tr("Percept"), "robot-perceptor", joint.perceptor,
-                          tr("Name under which agents are told its angle; empty: they are not"));
+                          tr("Name of its perceptor; empty: its angle is not sent"));
     auto* effector = form.addName(tr("Effector"), "robot-effector", joint.effector,
-                                  tr("Name under which agents move it; empty: they cannot"));
+                                  tr("Name of its effector; empty: agents cannot move it"));
     for (QLineEdit* field : {m_name, effector}) {
         connect(field, &QLineEdit::editingFinished, this,
                 [this, perceptor = m_name, effector, before = joint] {
@@ -348,8 +346,7 @@ void RobotPropertyPanel::fillJoint(RobotValueForm& form) {
                 });
     }
     m_angle = panelNumber("robot-angle", -360.0, 360.0, 2, 5.0, tr("\u00b0"),
-                          tr("To look at it: the angle that the picture shows. Not part of the "
-                             "robot"));
+                          tr("Angle in the picture only. Not part of the robot"));
     connect(m_angle, &QDoubleSpinBox::valueChanged, this,
             [this](double deg) { Q_EMIT angleChosen(math::radFromDeg(deg)); });
     form.addRow(tr("Shown at"), m_angle);

@@ -15,31 +15,30 @@
 
 namespace sideline::widgets {
 
-/// The values of a chosen part of a robot, to be changed. GUI thread only.
+/// An editor for the values of a part of a robot. GUI thread only.
 class RobotPropertyPanel : public QWidget {
     Q_OBJECT
 public:
     explicit RobotPropertyPanel(QWidget* parent = nullptr);
 
-    /// Shows a part; what the user is writing stays as long as it is of the same part.
+    /// Shows a part; keeps what the user is typing while it is the same part.
     /// @param model null for none
     void setRobot(const robot::RobotModelPtr& model, const RobotPart& part);
-    /// Angles that the robot is shown with, rad, one per joint.
+    /// Sets the angles of the shown robot, rad, one per joint.
     void setAngles(const std::vector<double>& anglesRad);
-    /// Shows what is so, after what the user wanted was refused.
+    /// Shows the current values again, after an edit was rejected.
     void revert();
     [[nodiscard]] bool changesBothSides() const { return m_both->isChecked(); }
     /// Puts the cursor into the field for the name.
     void editName();
 
 Q_SIGNALS:
-    /// A value is to be set, as `robot::RobotEdit::set` reads it.
+    /// The user sets a value, as `robot::RobotEdit::set` reads it.
     void edited(const QString& assignment);
     void bodyRenamed(const QString& name);
     void connectionChosen(sideline::robot::Connection connection);
     void jointRenamed(const QString& perceptor, const QString& effector);
-    void sensorWanted(sideline::robot::PerceptorKind kind);
-    void removalWanted(); ///< of the part that is shown
+    void sensorRequested(sideline::robot::PerceptorKind kind);
     void angleChosen(double angleRad);
 
 private:

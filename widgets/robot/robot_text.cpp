@@ -81,7 +81,7 @@ QString rangeText(const robot::Joint& joint) {
 
 QString bodySummary(const robot::RobotModel& model, robot::BodyId id) {
     const robot::Body& body = model.body(id);
-    const Eigen::Vector3d inertia = 1e3 * robot::inertiaKgM2(body);
+    const Eigen::Vector3d inertia = 1e3 * robot::inertiaKgM2(body).diagonal();
     return say("%1: %2 kg\n%3%4\nmoments of inertia %5 %6 %7 g m\u00b2")
         .arg(toQt(body.name), shortNumber(body.massKg), shapeWords(body.shape),
              body.collides ? QString() : say(", nothing touches it"), shortNumber(inertia.x()),

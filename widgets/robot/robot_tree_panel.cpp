@@ -83,7 +83,8 @@ RobotTreePanel::RobotTreePanel(const std::vector<QAction*>& actions, QWidget* pa
             }
         }
     });
-    connect(m_tree, &QTreeWidget::itemDoubleClicked, this, [this] { Q_EMIT nameWanted(m_part); });
+    connect(m_tree, &QTreeWidget::itemDoubleClicked, this,
+            [this] { Q_EMIT nameRequested(m_part); });
     m_tree->setExpandsOnDoubleClick(false);
 }
 

@@ -20,14 +20,14 @@ public:
 
     /// @param model null for none
     void setRobot(const robot::RobotModelPtr& model);
-    /// Marks a part; without a signal.
+    /// Selects a part, without a signal.
     void setPart(const RobotPart& part);
     [[nodiscard]] QTreeWidget* tree() const { return m_tree; }
 
 Q_SIGNALS:
     void partChosen(const sideline::widgets::RobotPart& part);
-    /// The user wants to write another name for a body or joint.
-    void nameWanted(const sideline::widgets::RobotPart& part);
+    /// The user wants to rename a body or joint.
+    void nameRequested(const sideline::widgets::RobotPart& part);
 
 private:
     struct Row {

@@ -35,13 +35,13 @@ public:
         double highest = 100.0;
         NumbersOf read; ///< `kNone` where there is none
         QString tip;
-        /// Of a value that can be none, such as a stop: what it becomes when there was none. A box
-        /// in front of it takes it away and gives it back.
+        /// Of an optional value, such as a stop: its initial value when it is added. A check box
+        /// in front of it removes and restores it.
         NumbersOf otherwise = {};
     };
-    /// What stands for a number that is not there; the lowest of fields that can have none.
+    /// Stands for a missing number; the minimum of fields of optional values.
     static constexpr double kNone = -100'000.0;
-    /// A value that is so or not.
+    /// A boolean value.
     struct FlagRow {
         QString text;
         const char* value; ///< as `RobotEdit` names it; also the box's name
@@ -56,7 +56,7 @@ public:
     void setModel(const robot::RobotModelPtr& model);
     void addNumbers(const NumberRow& row);
     void addFlag(const FlagRow& row);
-    /// Shows the first of these numbers in a field of the caller's.
+    /// Shows the first of these numbers in a field of the caller.
     void follow(QDoubleSpinBox* field, const NumbersOf& read);
     QLineEdit* addName(const QString& label, const char* name, const std::string& text,
                        const QString& tip);
@@ -64,8 +64,8 @@ public:
     void addRow(const QString& label, QWidget* widget) { m_form->addRow(label, widget); }
 
 Q_SIGNALS:
-    /// The user has written one of the numbers of a value.
-    /// @param numbers all of the value: what is not touched is exactly as it was; empty: none
+    /// The user has edited one of the numbers of a value.
+    /// @param numbers all of the value: the others are exactly as before; empty: none
     void written(const char* value, const std::vector<double>& numbers);
 
 private:
@@ -74,7 +74,7 @@ private:
         std::size_t at; ///< which number of the row
         NumbersOf read;
     };
-    // Whether a value is there, and what it was when it was.
+    // Whether an optional value is present, and its last value.
     struct Optional {
         QCheckBox* box;
         std::vector<QDoubleSpinBox*> fields;

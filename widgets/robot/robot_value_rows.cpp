@@ -134,11 +134,11 @@ void addVisionRows(RobotValueForm& form) {
          rowText("Lines of the field are seen"));
     flag("static-axes", rowText("directions of the field"), &VisionSettings::hasStaticAxes,
          rowText("Directions do not turn with the head"));
-    flag("own-position", rowText("tells its position"), &VisionSettings::tellsOwnPosition,
+    flag("own-position", rowText("tells its position"), &VisionSettings::reportsOwnPosition,
          rowText("Ground truth, not allowed in matches"));
-    flag("own-orientation", rowText("tells its orientation"), &VisionSettings::tellsOwnOrientation,
-         rowText("Ground truth, not allowed in matches"));
-    flag("ball-position", rowText("tells where the ball is"), &VisionSettings::tellsBallPosition,
+    flag("own-orientation", rowText("tells its orientation"),
+         &VisionSettings::reportsOwnOrientation, rowText("Ground truth, not allowed in matches"));
+    flag("ball-position", rowText("tells where the ball is"), &VisionSettings::reportsBallPosition,
          rowText("Ground truth, not allowed in matches"));
 }
 

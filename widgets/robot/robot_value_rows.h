@@ -5,11 +5,11 @@
 
 namespace sideline::widgets {
 
-/// Whether a body collides, and what its surface does where it does.
+/// Whether a body collides, and properties of its surface.
 void addSurfaceRows(RobotValueForm& form, robot::BodyId body);
 /// Stops, motor, axis and anchor of a joint.
 void addJointRows(RobotValueForm& form, robot::JointId joint);
-/// How the robot sees.
+/// The robot's vision.
 void addVisionRows(RobotValueForm& form);
 
 } // namespace sideline::widgets

@@ -4,7 +4,7 @@
 
 namespace sideline::widgets {
 
-/// A table without grid whose rows are read, and chosen one at a time; empty.
+/// An empty read-only table without grid, with single selection of rows.
 /// @param name of the object
 /// @param columns that share the width
 [[nodiscard]] QTableWidget* rowTable(const char* name, int columns);

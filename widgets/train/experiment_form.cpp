@@ -78,7 +78,7 @@ void fill(QListWidget& list, const std::vector<std::pair<QString, QString>>& ent
     }
 }
 
-// What is checked stays so while the entries are the same.
+// Keeps check marks while the entries are the same.
 void offer(QListWidget& list, const QStringList& names) {
     QStringList now;
     for (int i = 0; i < list.count(); ++i) {
@@ -351,7 +351,7 @@ void ExperimentForm::Impl::connectAll() {
     connect(optimizerFields, &SettingFields::changed, q, onChange);
 }
 
-// The settings of what is chosen, with their usual values.
+// The settings of the choice, with their default values.
 void ExperimentForm::Impl::showFields() {
     const bool was = std::exchange(isShowing, true);
     const auto show = [](const std::vector<SettingKind>& kinds, const QComboBox& choice,

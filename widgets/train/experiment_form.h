@@ -12,7 +12,7 @@
 
 namespace sideline::widgets {
 
-/// Something about a task or an optimizer that can be set. The usual value is of its type.
+/// A setting of a task or an optimizer. The default value has its type.
 struct SettingField {
     enum class Kind : std::uint8_t { Number, Switch, Text };
     QString name;
@@ -24,26 +24,26 @@ struct SettingField {
     double most = std::numeric_limits<double>::infinity();
 };
 
-/// A task or an optimizer that can be chosen.
+/// A task or an optimizer to choose.
 struct SettingKind {
     QString name;
     QString about;
     std::vector<SettingField> fields;
 };
 
-/// What can be chosen in the form.
+/// Choices of the form.
 struct ExperimentChoices {
     std::vector<SettingKind> tasks;
     std::vector<SettingKind> optimizers;
-    std::vector<std::pair<QString, QString>> robots;  ///< name, and as users know it
-    std::vector<std::pair<QString, QString>> motions; ///< as users know it, and file
-    QStringList summaries;                            ///< how trials become a fitness
+    std::vector<std::pair<QString, QString>> robots;  ///< name, and name for display
+    std::vector<std::pair<QString, QString>> motions; ///< name for display, and file
+    QStringList summaries;                            ///< ways to combine trials into a fitness
 };
 
-/// Texts by name: those that differ from the usual ones.
+/// Texts by name, only those that differ from the defaults.
 using SettingTexts = std::map<QString, QString>;
 
-/// What a user has filled in. A value.
+/// Contents of the form. A value.
 struct ExperimentFormValues {
     QString name;
     QString motion;        ///< file
@@ -85,7 +85,7 @@ struct FreeParameter {
     double most = 0.0;
 };
 
-/// What the settings come to.
+/// Result of checking the settings.
 struct ExperimentForecast {
     QStringList joints;    ///< of the motion, to choose from
     QStringList keyframes; ///< likewise
@@ -106,9 +106,9 @@ public:
     void setForecast(const ExperimentForecast& forecast);
 
 Q_SIGNALS:
-    /// Something was filled in.
+    /// The contents have changed.
     void changed();
-    /// Another file than those of the list is wanted.
+    /// The user wants a file that is not in the list.
     void motionFileRequested();
 
 private:

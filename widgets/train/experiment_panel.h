@@ -29,14 +29,14 @@ public:
                                       int role) const override;
 };
 
-/// The list of experiments, and what can be done with the chosen one. GUI thread only.
+/// The list of experiments, with actions for the chosen one. GUI thread only.
 class ExperimentPanel : public QWidget {
     Q_OBJECT
 public:
     explicit ExperimentPanel(QWidget* parent = nullptr);
 
     void setExperiments(std::vector<ExperimentRow> experiments);
-    /// @param folder of the one that is shown; empty for none
+    /// @param folder of the shown one; empty for none
     void choose(const QString& folder);
     [[nodiscard]] const QString& chosen() const { return m_chosen; }
 
@@ -46,10 +46,10 @@ Q_SIGNALS:
     void openRequested();
     void startRequested(const QString& folder);
     void pauseRequested(const QString& folder);
-    /// The settings of another one should be those of a new one.
+    /// The user starts a new experiment with the settings of another one.
     void copyRequested(const QString& folder);
     void deleteRequested(const QString& folder);
-    /// One that was opened should not be listed any more.
+    /// The user removes an opened experiment from the list.
     void removeRequested(const QString& folder);
     void showInFolderRequested(const QString& folder);
 

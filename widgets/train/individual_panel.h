@@ -14,7 +14,7 @@
 
 namespace sideline::widgets {
 
-/// The individuals of an experiment: generation, number, fitness, what was measured, parameters.
+/// The individuals of an experiment: generation, number, fitness, measured values, parameters.
 class IndividualModel : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -30,7 +30,7 @@ public:
     static constexpr int kSortRole = Qt::UserRole;
     using QAbstractTableModel::QAbstractTableModel;
 
-    /// Rows stay what they are if the data only grew.
+    /// Keeps existing rows if the data has only grown.
     void show(const TrainDataPtr& data);
     [[nodiscard]] const TrainIndividual* at(int row) const;
     /// -1 for none.
@@ -44,14 +44,14 @@ public:
 
 private:
     [[nodiscard]] double valueAt(const TrainIndividual& individual, int column) const;
-    /// The figure of a column behind the fixed ones: what was measured comes first.
+    /// The figure of a column after the fixed ones; measured values come first.
     [[nodiscard]] std::size_t figureOf(int column) const;
 
     TrainDataPtr m_data;
     int m_rows = 0;
 };
 
-/// The table of individuals: sorted by a click on a column, one is chosen to be watched. GUI thread
+/// The table of individuals, sortable by column; the chosen one can be watched. GUI thread
 /// only.
 class IndividualPanel : public QWidget {
     Q_OBJECT

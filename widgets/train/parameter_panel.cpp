@@ -16,7 +16,7 @@ namespace sideline::widgets {
 
 namespace {
 
-constexpr std::size_t kMostPlots = 6;
+constexpr std::size_t kMaxPlots = 6;
 
 // A bar from the middle: to the right where more is better.
 class ImportanceDelegate : public QStyledItemDelegate {
@@ -36,13 +36,13 @@ public:
     }
 };
 
-struct Spread {
-    std::array<double, 5> quantiles{}; ///< least, quarter, median, three quarters, most
+struct ParameterSpread {
+    std::array<double, 5> quantiles{}; ///< minimum, lower quartile, median, upper quartile, maximum
 };
 
-Spread spreadOf(std::vector<double>& values) {
+ParameterSpread spreadOf(std::vector<double>& values) {
     std::ranges::sort(values);
-    Spread spread;
+    ParameterSpread spread;
     for (std::size_t i = 0; i < spread.quantiles.size(); ++i) {
         const double place = 0.25 * static_cast<double>(i * (values.size() - 1));
         const auto below = static_cast<std::size_t>(place);
@@ -181,7 +181,7 @@ void ParameterPanel::setMarked(std::optional<IndividualId> id) {
 void ParameterPanel::takeSelection() {
     m_plotted.clear();
     for (const QModelIndex& index : m_table->selectionModel()->selectedRows()) {
-        if (m_plotted.size() < kMostPlots) {
+        if (m_plotted.size() < kMaxPlots) {
             m_plotted.push_back(static_cast<std::size_t>(m_sorted->mapToSource(index).row()));
         }
     }
@@ -213,7 +213,7 @@ void ParameterPanel::plotParameter(int row, std::size_t parameter) {
     for (std::size_t i = 0; i < all.size(); ++i) {
         values.push_back(all[i].values[parameter]);
         if (i + 1 == all.size() || all[i + 1].generation != all[i].generation) {
-            const Spread spread = spreadOf(values);
+            const ParameterSpread spread = spreadOf(values);
             for (std::size_t k = 0; k < curves.size(); ++k) {
                 curves[k].append({static_cast<double>(all[i].generation), spread.quantiles[k]});
             }

@@ -14,7 +14,7 @@
 
 namespace sideline::widgets {
 
-/// The parameters of an experiment with how much each decides.
+/// The parameters of an experiment with their importance.
 class ParameterTableModel : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -33,7 +33,7 @@ private:
     TrainDataPtr m_data;
 };
 
-/// How the values of parameters spread over the generations, and how much each parameter decides.
+/// Spread of parameter values over the generations, and importance of each parameter.
 /// GUI thread only.
 class ParameterPanel : public QWidget {
     Q_OBJECT
@@ -42,7 +42,7 @@ public:
 
     /// @param data may be null
     void setData(const TrainDataPtr& data);
-    /// The individual that is watched, whose values are marked.
+    /// Sets the watched individual, whose values are marked.
     void setMarked(std::optional<IndividualId> id);
     /// Parameters that are plotted; for tests.
     [[nodiscard]] const std::vector<std::size_t>& plotted() const { return m_plotted; }

@@ -9,13 +9,13 @@
 
 namespace sideline::widgets {
 
-/// Below a 3D view: play, scrub, how fast. GUI thread only.
+/// Playback controls below a 3D view: play, scrub, speed. GUI thread only.
 class PlayBar : public QWidget {
     Q_OBJECT
 public:
     explicit PlayBar(QWidget* parent = nullptr);
 
-    /// @param lengthS 0: there is nothing to play
+    /// @param lengthS 0: nothing to play
     void setState(double timeS, double lengthS, bool isPlaying);
     [[nodiscard]] double speed() const { return m_speed->currentData().toDouble(); }
 

@@ -26,7 +26,7 @@ std::size_t countOf(const ProgramNode& node) {
     return count;
 }
 
-// The expression in one line, so that a folded branch tells what it does.
+// The expression in one line, for collapsed branches.
 QString lineOf(const ProgramNode& node) {
     if (node.operands.empty()) {
         return node.text;

@@ -13,32 +13,32 @@
 
 namespace sideline::widgets {
 
-/// A node of an expression with what it works on.
+/// A node of an expression with its operands.
 struct ProgramNode {
     QString text;
     std::vector<ProgramNode> operands;
-    /// Of its four operands the third counts if the first is less than the second, else the fourth.
+    /// Evaluates to the third operand if the first is less than the second, else to the fourth.
     bool isChoice = false;
 };
 
-/// What takes over at a time of an evolved program.
+/// A gene of an evolved program, which takes over at a time.
 struct ProgramGene {
     std::size_t number = 0; ///< in the program
     double timeS = 0.0;
-    bool isExpressed = true; ///< else an earlier gene of the same time counts
-    std::vector<std::pair<QString, ProgramNode>> outputs; ///< what moves, and how
+    bool isExpressed = true; ///< else an earlier gene of the same time is used
+    std::vector<std::pair<QString, ProgramNode>> outputs; ///< output and expression
 };
 
-/// What a program does at a moment of a trial.
+/// State of a program at a moment of a trial.
 struct ProgramMoment {
-    std::size_t gene = 0; ///< number of the gene that is at work
-    /// What came out: one list per output of the gene, with a value for each node, a node before
+    std::size_t gene = 0; ///< number of the active gene
+    /// Values: one list per output of the gene, with a value for each node, a node before
     /// its operands.
     std::vector<std::vector<double>> values;
 };
 
-/// An evolved program as trees. While a trial is watched, the gene at work is lit, with what each
-/// node comes to, but for branches that are not taken. GUI thread only.
+/// An evolved program as trees. While a trial is watched, the active gene is highlighted, with the
+/// values of its nodes, except in branches not taken. GUI thread only.
 class ProgramTree : public QWidget {
     Q_OBJECT
 public:
@@ -46,9 +46,9 @@ public:
 
     /// @param genes in order of time; empty for no program
     void setProgram(std::vector<ProgramGene> genes);
-    /// The moment of the trial that is watched; nothing is lit for a moment of another program.
+    /// Shows a moment of the watched trial; highlights nothing for a moment of another program.
     void setMoment(const std::optional<ProgramMoment>& moment);
-    /// Place of the gene at work, in order of time; -1 for none.
+    /// Index of the active gene, in order of time; -1 for none.
     [[nodiscard]] int lit() const { return m_lit; }
     [[nodiscard]] QTreeWidget* tree() const { return m_tree; }
 

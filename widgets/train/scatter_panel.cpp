@@ -89,7 +89,7 @@ void ScatterPanel::setData(const TrainDataPtr& shown) {
     plotPoints();
 }
 
-// Begins with the two that decide most.
+// Begins with the two most important ones.
 void ScatterPanel::fillChoices() {
     const QSignalBlocker quietX(m_x);
     const QSignalBlocker quietY(m_y);

@@ -12,7 +12,7 @@ namespace sideline::widgets {
 
 namespace {
 
-constexpr double kMost = 1e9;
+constexpr double kMax = 1e9;
 constexpr int kDecimals = 6;
 
 // Shows no more decimals than a number has.
@@ -62,7 +62,7 @@ SettingFields::Editor SettingFields::editorFor(const SettingField& field, QWidge
     case SettingField::Kind::Number: {
         auto* box = new PlainNumber;
         box->setDecimals(kDecimals);
-        box->setRange(std::max(field.least, -kMost), std::min(field.most, kMost));
+        box->setRange(std::max(field.least, -kMax), std::min(field.most, kMax));
         box->setSuffix(field.unit.isEmpty() ? QString() : u' ' + field.unit);
         const double size = std::abs(field.usual.toDouble());
         box->setSingleStep(size >= 10.0 ? 1.0 : size >= 1.0 ? 0.1 : 0.01);
@@ -92,10 +92,10 @@ SettingTexts SettingFields::texts() const {
     SettingTexts texts;
     for (const Editor& editor : m_editors) {
         const QString text = editor.text();
-        const bool isUsual = editor.field.kind == SettingField::Kind::Number
-                                 ? text.toDouble() == editor.field.usual.toDouble()
-                                 : text == editor.field.usual;
-        if (!isUsual) {
+        const bool isDefault = editor.field.kind == SettingField::Kind::Number
+                                   ? text.toDouble() == editor.field.usual.toDouble()
+                                   : text == editor.field.usual;
+        if (!isDefault) {
             texts[editor.field.name] = text;
         }
     }

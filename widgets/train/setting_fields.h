@@ -16,11 +16,11 @@ class SettingFields : public QWidget {
 public:
     explicit SettingFields(QWidget* parent = nullptr);
 
-    /// Other settings: all have their usual values.
+    /// Replaces the settings, with their default values.
     /// @param prefix of the names of the fields, such as `task`
     void setFields(const QString& prefix, const std::vector<SettingField>& fields);
     void setTexts(const SettingTexts& texts);
-    /// Those that differ from the usual ones.
+    /// Values that differ from the defaults.
     [[nodiscard]] SettingTexts texts() const;
 
 Q_SIGNALS:

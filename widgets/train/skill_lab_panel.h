@@ -32,8 +32,8 @@ private:
     QString m_unit;
 };
 
-/// How the values of trials are distributed, and where the ball lay in those that succeeded and
-/// failed: bars and, for skills with a ball, a map beside them. GUI thread only.
+/// Distribution of the trials' values, and ball positions of successful and failed
+/// trials: bars and, for skills with a ball, a map beside them. GUI thread only.
 class SkillPicture : public QWidget {
     Q_OBJECT
 public:
@@ -53,13 +53,13 @@ private:
     QString m_valueName;
 };
 
-/// Tries a skill again and again: which, with which robot, how often; what came of it, and each
+/// Runs many trials of a skill: settings, statistics, and each
 /// trial to be watched. GUI thread only.
 class SkillLabPanel : public QWidget {
     Q_OBJECT
 public:
     struct Choice {
-        QString name; ///< as programs know it
+        QString name; ///< identifier
         QString about;
     };
     SkillLabPanel(const std::vector<Choice>& skills, const QStringList& robots,
@@ -75,7 +75,7 @@ public:
 Q_SIGNALS:
     void startRequested();
     void stopRequested();
-    void watchRequested(int number); ///< a trial is to be seen
+    void watchRequested(int number); ///< the user watches a trial
     void matchRequested(int number); ///< as a match
 
 private:

@@ -18,7 +18,7 @@ public:
 
     /// @param data may be null
     void setData(const TrainDataPtr& data);
-    /// Marks the generation of the individual that is watched.
+    /// Marks the generation of the watched individual.
     void setMarked(std::optional<double> generation);
     [[nodiscard]] TrainPlot& plot() { return *m_plot; }
     /// Points of the curve of the best; for tests.

@@ -18,19 +18,19 @@ public:
     explicit TrainPlot(QWidget* parent = nullptr);
 
     [[nodiscard]] QCustomPlot& plot() { return *m_plot; }
-    /// So many places to plot in, one below the other, all with the same x.
+    /// Sets the number of plots, one below the other, with a common x axis.
     void setRows(int count);
     [[nodiscard]] QCPAxisRect* row(int index) const {
         return m_rows[static_cast<std::size_t>(index)];
     }
     [[nodiscard]] int rowCount() const { return static_cast<int>(m_rows.size()); }
-    /// What all of it is, for the first time and after a double click.
+    /// Sets the full range, for the first time and after a double click.
     void setFit(std::function<void()> fit) { m_fit = std::move(fit); }
     /// Shows everything, unless the user has zoomed.
     void follow();
-    /// Colors of the theme for what was added; draws.
+    /// Applies the theme to what was added, and redraws.
     void redraw();
-    /// Shown in the middle while nothing is plotted.
+    /// Sets the text in the middle while nothing is plotted.
     void setHint(const QString& text);
 
 Q_SIGNALS:
@@ -51,7 +51,7 @@ private:
     QPoint m_pressed;
 };
 
-/// A range with some room at both ends; never empty.
+/// A range with a margin at both ends; never empty.
 [[nodiscard]] QCPRange withRoom(QCPRange range);
 
 /// Colors of curves.

@@ -15,7 +15,7 @@
 
 namespace sideline::widgets {
 
-/// Trials that can be watched, with what came of them.
+/// Trials to be watched, with their outcomes.
 class TrialModel : public RowTable<TrialRow> {
     Q_OBJECT
 public:
@@ -31,25 +31,25 @@ public:
                                       int role) const override;
 };
 
-/// What another individual is compared with.
+/// Choices for comparison.
 enum class GhostChoice : std::uint8_t { None, Start, Champion, Pinned };
 
-/// What the panel shows.
+/// Contents of the panel.
 struct TrainTrialView {
-    QString title;                ///< which individual; empty for none
-    QString figures;              ///< what is stored about it
-    QString figuresHelp;          ///< what those figures are, a line each
+    QString title;                ///< of the individual; empty for none
+    QString figures;              ///< its stored figures
+    QString figuresHelp;          ///< descriptions of the figures, a line each
     std::vector<TrialRow> trials; ///< worst first
     int shownPlace = -1;
-    int percent = 100;    ///< of the trials that are run again
+    int percent = 100;    ///< progress of rerunning trials
     QString pinned;       ///< the individual that was kept for comparison; empty for none
-    bool hasStart = true; ///< there is something that the search began with
+    bool hasStart = true; ///< the search has a start individual
     bool canSend = false;
-    bool hasTrial = false; ///< there is one to be seen
+    bool hasTrial = false; ///< there is a trial to watch
     bool isMotion = true;  ///< else it can be saved as a file, not as a motion
 };
 
-/// One individual: its trials, a ghost beside it, and what becomes of it. GUI thread only.
+/// One individual: its trials, a ghost beside it, and export. GUI thread only.
 class TrainTrialPanel : public QWidget {
     Q_OBJECT
 public:

@@ -10,7 +10,7 @@
 
 namespace sideline::widgets {
 
-/// How an experiment is doing.
+/// State of an experiment.
 enum class ExperimentState : std::uint8_t {
     New,
     Running,
@@ -26,21 +26,21 @@ struct ExperimentRow {
     QString folder;
     QString name;
     ExperimentState state = ExperimentState::New;
-    quint64 generation = 0; ///< that comes next
+    quint64 generation = 0; ///< next one
     quint64 generations = 0;
     double champion = std::numeric_limits<double>::quiet_NaN(); ///< its fitness
     double championSuccess = std::numeric_limits<double>::quiet_NaN();
-    QString about;            ///< what it is; or what went wrong
+    QString about;            ///< description; or error
     bool isOwn = true;        ///< lies in the library; else it was opened
-    bool isElsewhere = false; ///< runs in a process that cannot be told to pause
+    bool isElsewhere = false; ///< runs in a process that cannot be paused from here
     [[nodiscard]] bool operator==(const ExperimentRow& other) const;
 };
 
-/// A figure that every individual has: a parameter, or something that was measured.
+/// A figure of every individual: a parameter, or a measured value.
 struct TrainColumn {
     QString name; ///< for display
     QString unit;
-    QString about;      ///< of what was measured: its name as it is stored, and what it is
+    QString about;      ///< of a measured value: its stored name, and its description
     double least = 0.0; ///< of a parameter
     double most = 0.0;
     double importance = 0.0; ///< of a parameter: rank correlation with the fitness, -1 to 1
@@ -56,7 +56,7 @@ struct TrainIndividual {
     int failedTrials = 0;
     std::vector<double> values; ///< one per column; NaN where there is none
     bool isBest = false;        ///< of its generation
-    bool isChampion = false;    ///< became the best of all
+    bool isChampion = false;    ///< was the best so far
 };
 
 /// A generation.
@@ -71,10 +71,10 @@ struct TrainGeneration {
     double championSuccess = 0.0;
 };
 
-/// An experiment as panels show it. Immutable.
+/// An experiment as shown by the panels. Immutable.
 struct TrainData {
     QString folder;
-    quint64 generations = 0; ///< that there will be
+    quint64 generations = 0; ///< planned
     std::vector<TrainGeneration> done;
     std::vector<TrainColumn> columns; ///< parameters first
     std::size_t parameterCount = 0;

@@ -12,45 +12,45 @@
 
 namespace sideline::motion {
 
-/// A kick, computed from where the ball is: the torso goes over one foot, the other one goes back
-/// and swings through the ball in the direction that is asked for.
+/// A kick computed from the ball's position: the torso shifts over the support foot, the kicking
+/// foot moves back and swings through the ball in the requested direction.
 ///
-/// Torso and foot go through a few keys (`KickParameters`); inverse kinematics moves the legs; the
-/// tilt of the torso and its rate are fed back to the leg that stands. The foot aims at the ball
-/// until it begins to swing. Copies continue on their own. No allocation in `update`. One thread
-/// at a time.
+/// Torso and foot pass through a few keys (`KickParameters`); inverse kinematics moves the legs;
+/// tilt and tilt rate of the torso are fed back to the support leg. The foot follows the ball until
+/// its swing begins. Copies are independent. No allocation in `update`. One thread at a time.
 class KickEngine {
 public:
-    /// Where the ball is and should go, on the ground as the feet feel it (`Footing`).
+    /// Ball position and kick direction, on the ground measured by the feet (`Footing`).
     struct Aim {
         Eigen::Vector2d ball_G = Eigen::Vector2d::Zero();
-        double directionRad = 0.0; ///< where the ball should go, 0 ahead, positive to the left
+        double directionRad =
+            0.0; ///< direction of the kick, 0 straight ahead, positive to the left
     };
 
-    /// @param model see `LeggedBody::isLegged`
+    /// @param model must satisfy `LeggedBody::isLegged`
     KickEngine(const robot::RobotModel& model, const KickParameters& parameters);
 
-    /// Starts from where the joints are.
-    /// @param foot that kicks
+    /// Starts from the measured joint angles.
+    /// @param foot the kicking foot
     void begin(const WalkSenses& senses, Foot foot, const Aim& aim);
-    /// Decides for one cycle.
-    /// @param ball_T where the ball is now, from the torso; nothing: not seen lately
-    /// @param wantedRad in and out: one per joint; the head's are left alone
+    /// Computes one cycle.
+    /// @param ball_T present ball position in the torso frame; nothing if not seen recently
+    /// @param wantedRad input and output, one per joint; head joints are unchanged
     void update(const WalkSenses& senses, const std::optional<Eigen::Vector3d>& ball_T,
                 double cycleS, std::span<double> wantedRad);
-    /// Gives the kick up: foot and torso go back from where they are to where they stand after a
-    /// kick. Too late, and without effect, once the foot is on its way through the ball.
+    /// Aborts the kick: foot and torso return to their stance. No effect after the swing through
+    /// the ball has begun.
     void callOff();
     void setParameters(const KickParameters& parameters) { m_parameters = parameters; }
 
     [[nodiscard]] const KickParameters& parameters() const { return m_parameters; }
     [[nodiscard]] const LeggedBody& body() const { return m_body; }
-    /// Both feet stand again.
+    /// Whether both feet are in the stance again.
     [[nodiscard]] bool isDone() const {
         return m_timeS >=
                (m_calledOff ? m_calledOff->atS + m_parameters.returnS : m_parameters.durationS());
     }
-    /// The foot is on its way through the ball, or has been.
+    /// Whether the swing through the ball has begun or is over.
     [[nodiscard]] bool hasSwung() const {
         return !m_calledOff && m_timeS >= m_parameters.shiftS + m_parameters.backS;
     }
@@ -58,10 +58,10 @@ public:
     [[nodiscard]] Foot foot() const { return m_foot; }
 
 private:
-    // Everything is computed as for the right foot, in a frame M on the sole of the foot that
-    // stands: x towards the foot that kicks, y ahead, z up.
+    // All values are computed for the right foot, in a frame M at the sole of the support foot: x
+    // towards the kicking foot, y ahead, z up.
     struct TorsoKey {
-        double asideM = 0.0;
+        double lateralM = 0.0;
         double forwardM = 0.0;
         double heightM = 0.0; ///< of the hips
         double leanRad = 0.0;
@@ -74,7 +74,7 @@ private:
         double pitchRad = 0.0;
     };
 
-    // Where a kick was given up.
+    // State at which a kick was aborted.
     struct CalledOff {
         double atS = 0.0;
         TorsoKey torso;
@@ -86,9 +86,9 @@ private:
     [[nodiscard]] TorsoKey torsoKey() const;
     [[nodiscard]] TorsoKey endTorso() const;
     [[nodiscard]] SoleKey endSole() const;
-    [[nodiscard]] double calledOffShare() const;
+    [[nodiscard]] double calledOffRatio() const;
     [[nodiscard]] SoleKey soleKey() const;
-    [[nodiscard]] SoleKey swing(double share) const;
+    [[nodiscard]] SoleKey swing(double fraction) const;
     [[nodiscard]] double armRad() const;
     void move(const WalkSenses& senses, std::span<double> wantedRad) const;
 
@@ -99,9 +99,9 @@ private:
     std::array<double, robot::kMaxJoints> m_fromRad{};
     TorsoKey m_torsoBegin;
     SoleKey m_soleBegin;
-    double m_standsYawRad = 0.0; ///< of the sole that stands, in M
+    double m_standsYawRad = 0.0; ///< of the support sole, in M
     Eigen::Vector2d m_ball_M = Eigen::Vector2d::Zero();
-    double m_directionRad = 0.0; ///< in M: positive to the foot that stands
+    double m_directionRad = 0.0; ///< in M: positive towards the support foot
     std::optional<CalledOff> m_calledOff;
 };
 

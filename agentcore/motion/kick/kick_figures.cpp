@@ -8,11 +8,11 @@
 namespace sideline::motion {
 
 SwingTable::SwingTable(std::span<const Row> rows) : m_count(rows.size()) {
-    SIDELINE_ASSERT(rows.size() <= kMostRows);
+    SIDELINE_ASSERT(rows.size() <= kMaxRows);
     std::ranges::copy(rows, m_rows.begin());
 }
 
-double SwingTable::slowerFor(double distanceM) const {
+double SwingTable::swingTimeFactorFor(double distanceM) const {
     if (m_count == 0 || !(distanceM < m_rows.front().distanceM)) {
         return 1.0;
     }
@@ -20,11 +20,11 @@ double SwingTable::slowerFor(double distanceM) const {
         const Row& far = m_rows[i - 1];
         const Row& near = m_rows[i];
         if (distanceM >= near.distanceM && far.distanceM > near.distanceM) {
-            const double share = (far.distanceM - distanceM) / (far.distanceM - near.distanceM);
-            return std::lerp(far.slower, near.slower, share);
+            const double fraction = (far.distanceM - distanceM) / (far.distanceM - near.distanceM);
+            return std::lerp(far.swingTimeFactor, near.swingTimeFactor, fraction);
         }
     }
-    return m_rows[m_count - 1].slower;
+    return m_rows[m_count - 1].swingTimeFactor;
 }
 
 } // namespace sideline::motion

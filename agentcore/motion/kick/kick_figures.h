@@ -6,38 +6,38 @@
 
 namespace sideline::motion {
 
-/// What a kick has come to in trials, for those who choose one: with the ball anywhere in the
-/// region from which it is kicked.
+/// Performance of a kick in trials, used to choose among kicks; with the ball anywhere in the
+/// kick's region.
 struct KickFigures {
-    double distanceM = 0.0;   ///< median: where the ball comes to rest, in the wanted direction
-    double contactS = 0.0;    ///< median: from the command at the ball until it moves
-    double spreadRad = 0.0;   ///< half of the trials stay within this of the wanted direction
-    double standsShare = 0.0; ///< of the trials in which the robot kicks and does not fall
-    /// Median: to take its place at a ball that lies 35 cm ahead, until the command.
+    double distanceM = 0.0; ///< median distance of the resting ball, in the requested direction
+    double contactS = 0.0;  ///< median time from the command at the ball until the ball moves
+    double spreadRad =
+        0.0; ///< half of the trials deviate from the requested direction by less than this
+    double standsRatio = 0.0; ///< ratio of trials in which the robot kicks without falling
+    /// Median time to take position at a ball 35 cm ahead, until the kick command.
     double aimS = 1.0;
 };
 
-/// How far a kick goes whose foot swings more slowly, as trials have shown. A value of fixed size.
+/// Distance of a kick as a function of its swing time, from trials. A value of fixed size.
 class SwingTable {
 public:
-    static constexpr std::size_t kMostRows = 8;
+    static constexpr std::size_t kMaxRows = 8;
     struct Row {
-        double slower = 1.0;    ///< the swing takes so many times as long
-        double distanceM = 0.0; ///< median
+        double swingTimeFactor = 1.0; ///< factor of the swing duration
+        double distanceM = 0.0;       ///< median
     };
 
     SwingTable() = default;
-    /// @param rows at most `kMostRows`, with growing `slower`
+    /// @param rows at most `kMaxRows`, in ascending order of `swingTimeFactor`
     explicit SwingTable(std::span<const Row> rows);
 
     [[nodiscard]] std::span<const Row> rows() const { return std::span(m_rows).first(m_count); }
-    /// By how much the swing should be slower for a ball that should come so far; between rows
-    /// linearly, at most that of the last row; 1 for distances beyond the first one, and without
-    /// rows.
-    [[nodiscard]] double slowerFor(double distanceM) const;
+    /// The factor of the swing duration for a ball distance: interpolated linearly between rows, at
+    /// most that of the last row; 1 beyond the first row's distance and without rows.
+    [[nodiscard]] double swingTimeFactorFor(double distanceM) const;
 
 private:
-    std::array<Row, kMostRows> m_rows{};
+    std::array<Row, kMaxRows> m_rows{};
     std::size_t m_count = 0;
 };
 

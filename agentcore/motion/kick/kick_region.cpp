@@ -11,9 +11,9 @@ namespace sideline::motion {
 
 namespace {
 
-constexpr int kAll = 10; // tenths
+constexpr int kAll = 10; // in tenths
 
-// -1 for a sign that means nothing.
+// -1 for an invalid character.
 int tenthsOf(char sign) {
     if (sign == '*') {
         return kAll;
@@ -30,7 +30,7 @@ base::Error malformed(std::string message) {
     error.message = std::move(message);
     error.expected = fmt::format("lines of digits, as sideline skill try KICK --measured prints "
                                  "them, all of the same length, at most {} in all",
-                                 KickRegion::kMostCells);
+                                 KickRegion::kMaxCells);
     return error;
 }
 
@@ -40,13 +40,13 @@ KickRegion::KickRegion(const Eigen::Vector2d& nearest, double cellM, int rows, i
     : m_nearest(nearest), m_best(nearest), m_cellM(cellM), m_rows(rows), m_columns(columns) {
     SIDELINE_ASSERT(cellM > 0.0 && rows > 0 && columns > 0);
     SIDELINE_ASSERT(static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns) <=
-                    kMostCells);
+                    kMaxCells);
 }
 
 base::Expected<KickRegion> KickRegion::parse(std::string_view text, const Eigen::Vector2d& nearest,
                                              double cellM) {
     constexpr std::string_view kSpace = " \t\r\n";
-    std::array<std::uint8_t, kMostCells> farFirst{};
+    std::array<std::uint8_t, kMaxCells> farFirst{};
     std::size_t count = 0;
     int rows = 0;
     std::size_t columns = 0;
@@ -58,22 +58,22 @@ base::Expected<KickRegion> KickRegion::parse(std::string_view text, const Eigen:
         const std::string_view line = text.substr(begin, text.find_first_of(kSpace, begin) - begin);
         text.remove_prefix(begin + line.size());
         if (rows > 0 && line.size() != columns) {
-            return tl::unexpected(malformed("the lines of a region are not equally long"));
+            return tl::unexpected(malformed("the lines of the region differ in length"));
         }
         columns = line.size();
         ++rows;
         for (const char sign : line) {
             const int tenths = tenthsOf(sign);
-            if (tenths < 0 || count == kMostCells) {
+            if (tenths < 0 || count == kMaxCells) {
                 return tl::unexpected(
-                    malformed(tenths < 0 ? fmt::format("a region has the sign '{}'", sign)
-                                         : std::string("a region has too many cells")));
+                    malformed(tenths < 0 ? fmt::format("invalid character '{}' in the region", sign)
+                                         : std::string("the region has too many cells")));
             }
             farFirst[count++] = static_cast<std::uint8_t>(tenths);
         }
     }
     if (rows == 0) {
-        return tl::unexpected(malformed("a region has no lines"));
+        return tl::unexpected(malformed("the region is empty"));
     }
     KickRegion region(nearest, cellM, rows, static_cast<int>(columns));
     for (int row = 0; row < rows; ++row) {
@@ -103,13 +103,13 @@ double KickRegion::cell(int row, int column) const {
     return isInside ? static_cast<double>(m_tenths[index(row, column)]) / kAll : 0.0;
 }
 
-void KickRegion::setCell(int row, int column, double share) {
+void KickRegion::setCell(int row, int column, double fraction) {
     SIDELINE_ASSERT(row >= 0 && row < m_rows && column >= 0 && column < m_columns);
     m_tenths[index(row, column)] =
-        static_cast<std::uint8_t>(std::floor(kAll * std::clamp(share, 0.0, 1.0) + 1e-9));
+        static_cast<std::uint8_t>(std::floor(kAll * std::clamp(fraction, 0.0, 1.0) + 1e-9));
 }
 
-double KickRegion::shareAt(const Eigen::Vector2d& place) const {
+double KickRegion::successRatioAt(const Eigen::Vector2d& place) const {
     const Eigen::Vector2d at = (place - m_nearest) / m_cellM;
     if (!at.allFinite() || at.cwiseAbs().maxCoeff() > 1e6) {
         return 0.0;
@@ -117,16 +117,16 @@ double KickRegion::shareAt(const Eigen::Vector2d& place) const {
     const Eigen::Vector2d low(std::floor(at.x()), std::floor(at.y()));
     const int row = static_cast<int>(low.x());
     const int column = static_cast<int>(low.y());
-    const Eigen::Vector2d share = at - low;
-    return std::lerp(std::lerp(cell(row, column), cell(row, column + 1), share.y()),
-                     std::lerp(cell(row + 1, column), cell(row + 1, column + 1), share.y()),
-                     share.x());
+    const Eigen::Vector2d fraction = at - low;
+    return std::lerp(std::lerp(cell(row, column), cell(row, column + 1), fraction.y()),
+                     std::lerp(cell(row + 1, column), cell(row + 1, column + 1), fraction.y()),
+                     fraction.x());
 }
 
-// A cell counts with all around it, the nearer ones more.
+// A cell is rated together with its neighbors, closer ones with more weight.
 void KickRegion::findBest() {
     constexpr int kAround = 2;
-    double most = -1.0;
+    double best = -1.0;
     for (int row = 0; row < m_rows; ++row) {
         for (int column = 0; column < m_columns; ++column) {
             double sum = 0.0;
@@ -135,8 +135,8 @@ void KickRegion::findBest() {
                     sum += cell(row + i, column + j) / (1.0 + i * i + j * j);
                 }
             }
-            if (sum > most) {
-                most = sum;
+            if (sum > best) {
+                best = sum;
                 m_best = middle(row, column);
             }
         }

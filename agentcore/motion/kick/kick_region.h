@@ -11,25 +11,24 @@
 
 namespace sideline::motion {
 
-/// From where a kick works: for places of the ball before the feet as it begins, the share of
-/// trials in which it went as it should. A grid; places of a kick with the left foot are mirrored.
-/// A value of fixed size: copies do not allocate.
+/// Success ratio of a kick as a function of the ball's position before the feet. A grid; positions
+/// for the left foot are mirrored. A value of fixed size: copies do not allocate.
 class KickRegion {
 public:
-    static constexpr std::size_t kMostCells = 400;
+    static constexpr std::size_t kMaxCells = 400;
 
-    /// Nothing is known.
+    /// Creates an empty region.
     KickRegion() = default;
-    /// @param nearest middle of the cell that is nearest and farthest in: x ahead of the middle
-    ///     between the feet, y towards the foot that kicks, m
+    /// @param nearest center of the nearest and innermost cell: x ahead of the midpoint between the
+    /// feet, y towards the kicking foot, m
     /// @param cellM size of a cell, above 0
-    /// @param rows,columns at least 1; at most `kMostCells` cells
+    /// @param rows,columns at least 1; at most `kMaxCells` cells
     KickRegion(const Eigen::Vector2d& nearest, double cellM, int rows, int columns);
 
-    /// Reads what `text` writes: lines for places from far to near, in each a digit for places from
-    /// inside to outside; tenths, `*` for all, `.` for none.
-    /// @param nearest,cellM as of the constructor
-    /// Errors: Malformed for other signs, lines of different length, too many cells.
+    /// Parses the output of `text`: lines from far to near, each with one character per cell from
+    /// inside to outside: a digit for tenths, `*` for all, `.` for none.
+    /// @param nearest,cellM as in the constructor
+    /// Errors: Malformed for other characters, lines of different length, too many cells.
     [[nodiscard]] static base::Expected<KickRegion> parse(std::string_view text,
                                                           const Eigen::Vector2d& nearest,
                                                           double cellM);
@@ -39,22 +38,22 @@ public:
     [[nodiscard]] int rows() const { return m_rows; }       ///< from near to far
     [[nodiscard]] int columns() const { return m_columns; } ///< from inside to outside
     [[nodiscard]] double cellM() const { return m_cellM; }
-    /// Middle of a cell: x ahead, y towards the foot that kicks.
+    /// Center of a cell: x ahead, y towards the kicking foot.
     [[nodiscard]] Eigen::Vector2d middle(int row, int column) const {
         return m_nearest + m_cellM * Eigen::Vector2d(row, column);
     }
-    /// 0 to 1; 0 outside of the grid.
+    /// 0 to 1; 0 outside the grid.
     [[nodiscard]] double cell(int row, int column) const;
-    /// @param share 0 to 1; kept in tenths
-    void setCell(int row, int column, double share);
+    /// @param fraction 0 to 1; stored in tenths
+    void setCell(int row, int column, double fraction);
 
-    /// Share at a place, between the middles of cells linearly; 0 outside of the grid and where
-    /// nothing is known.
-    /// @param place x ahead, y towards the foot that kicks
-    [[nodiscard]] double shareAt(const Eigen::Vector2d& place) const;
-    /// Where the ball should lie: the kick works there and all around.
+    /// Success ratio at a position, interpolated between the centers of cells; 0 outside the grid
+    /// and in empty cells.
+    /// @param place x ahead, y towards the kicking foot
+    [[nodiscard]] double successRatioAt(const Eigen::Vector2d& place) const;
+    /// The best ball position: the kick succeeds there and in the neighborhood.
     [[nodiscard]] const Eigen::Vector2d& best() const { return m_best; }
-    /// Finds `best`, after cells have been set.
+    /// Computes `best` after cells have been set.
     void findBest();
 
 private:
@@ -67,7 +66,7 @@ private:
     double m_cellM = 0.02;
     int m_rows = 0;
     int m_columns = 0;
-    std::array<std::uint8_t, kMostCells> m_tenths{};
+    std::array<std::uint8_t, kMaxCells> m_tenths{};
 };
 
 } // namespace sideline::motion

@@ -7,15 +7,16 @@ namespace sideline::motion {
 
 namespace {
 
-constexpr double kFrom = 0.95; // of the walk's highest speed
-// What may be told beside a direction: of the speed in it, and of the walk's highest turning speed.
-// Less for the sprint: most robots that fall out of it were told to go askew.
-constexpr double kAside = 0.25;
+constexpr double kEnterRatio = 0.95; // of the walk's maximum speed
+// Maximum components beside the main direction: of its speed and of the walk's maximum turn rate.
+// Lower for the sprint, since most robots that fell in a sprint were commanded to deviate.
+constexpr double kLateral = 0.25;
 constexpr double kTurn = 0.35;
-constexpr double kSprintAside = 0.15;
+constexpr double kSprintLateral = 0.15;
 constexpr double kSprintTurn = 0.2;
-constexpr double kSteady = 0.5; // of its speed, by its own caution: what stumbles more hands back
-constexpr double kPivotWay = 0.25; // of the walk's highest speeds, beside a turn
+constexpr double kMinCautionRatio =
+    0.5; // minimum ratio by its own caution, below which it yields to the walk
+constexpr double kMaxPivotRatio = 0.25; // of the walk's maximum speeds, during a turn
 
 } // namespace
 
@@ -39,8 +40,8 @@ GaitMix::GaitMix(const WalkParameters& walk, const FastGaits& fast)
 }
 
 void GaitMix::begin() {
-    m_shares = {};
-    m_leavingShare = 0.0;
+    m_weights = {};
+    m_leavingRatio = 0.0;
     m_current = m_walk;
 }
 
@@ -51,7 +52,7 @@ void GaitMix::setWalk(const WalkParameters& walk) {
 
 void GaitMix::setFast(const FastGaits& fast) {
     for (std::size_t i = 0; i < fast.size(); ++i) {
-        m_isOffered[i] = fast[i].has_value();
+        m_isAvailable[i] = fast[i].has_value();
         if (fast[i]) {
             m_fast[i] = fast[i];
         }
@@ -59,69 +60,71 @@ void GaitMix::setFast(const FastGaits& fast) {
     mix();
 }
 
-bool GaitMix::suits(FastGait gait, const WalkCommand& command) const {
+bool GaitMix::matches(FastGait gait, const WalkCommand& command) const {
     const double leftMps = std::abs(command.leftMps);
     const double turnRadPerS = std::abs(command.turnRadPerS);
-    const bool turnsLittle = turnRadPerS < kTurn * m_walk.turnRadPerS;
+    const bool isNearlyStraight = turnRadPerS < kTurn * m_walk.turnRadPerS;
     switch (gait) {
     case FastGait::Sprint:
-        return command.forwardMps > kFrom * m_walk.forwardMps &&
+        return command.forwardMps > kEnterRatio * m_walk.forwardMps &&
                turnRadPerS < kSprintTurn * m_walk.turnRadPerS &&
-               leftMps < kSprintAside * command.forwardMps;
+               leftMps < kSprintLateral * command.forwardMps;
     case FastGait::Retreat:
-        return -command.forwardMps > kFrom * m_walk.backwardMps && turnsLittle &&
-               leftMps < -kAside * command.forwardMps;
+        return -command.forwardMps > kEnterRatio * m_walk.backwardMps && isNearlyStraight &&
+               leftMps < -kLateral * command.forwardMps;
     case FastGait::Sidestep:
-        return leftMps > kFrom * m_walk.sidewardMps && turnsLittle &&
-               std::abs(command.forwardMps) < kAside * leftMps;
+        return leftMps > kEnterRatio * m_walk.sidewardMps && isNearlyStraight &&
+               std::abs(command.forwardMps) < kLateral * leftMps;
     case FastGait::Pivot:
         break;
     }
-    return turnRadPerS > kFrom * m_walk.turnRadPerS && leftMps < kPivotWay * m_walk.sidewardMps &&
-           std::abs(command.forwardMps) < kPivotWay * m_walk.forwardMps;
+    return turnRadPerS > kEnterRatio * m_walk.turnRadPerS &&
+           leftMps < kMaxPivotRatio * m_walk.sidewardMps &&
+           std::abs(command.forwardMps) < kMaxPivotRatio * m_walk.forwardMps;
 }
 
 bool GaitMix::update(const WalkCommand& command, double tiltRad, bool isStanding, double cycleS) {
-    const auto before = m_shares;
-    double othersShare = 0.0;
+    const auto before = m_weights;
+    double otherWeights = 0.0;
     std::optional<std::size_t> wanted;
-    for (std::size_t i = 0; i < m_shares.size(); ++i) {
+    for (std::size_t i = 0; i < m_weights.size(); ++i) {
         if (!m_fast[i]) {
             continue;
         }
-        // Not by the caution of the walk, which would keep a careful one from ever becoming fast.
-        const bool isSteady = cautionShare(*m_fast[i], tiltRad) > kSteady;
-        if (m_isOffered[i] && !isStanding && isSteady && suits(kFastGaits[i], command)) {
+        // Uses the caution of the fast gait: that of the walk would keep a slowed robot from
+        // becoming fast.
+        const bool isSteady = cautionRatio(*m_fast[i], tiltRad) > kMinCautionRatio;
+        if (m_isAvailable[i] && !isStanding && isSteady && matches(kFastGaits[i], command)) {
             wanted = i;
         } else {
-            m_shares[i] = std::max(0.0, m_shares[i] - cycleS / m_fast[i]->outOfS);
-            othersShare += m_shares[i];
+            m_weights[i] = std::max(0.0, m_weights[i] - cycleS / m_fast[i]->blendOutS);
+            otherWeights += m_weights[i];
         }
     }
-    m_leavingShare = othersShare;
+    m_leavingRatio = otherWeights;
     if (wanted) {
-        double& share = m_shares[*wanted];
-        share = std::min(share + cycleS / m_fast[*wanted]->intoS, 1.0 - othersShare);
+        double& fraction = m_weights[*wanted];
+        fraction = std::min(fraction + cycleS / m_fast[*wanted]->blendInS, 1.0 - otherWeights);
     }
-    if (m_shares == before) {
+    if (m_weights == before) {
         return false;
     }
     mix();
     return true;
 }
 
-// Little by little, so that no step is of two gaits.
+// Changes gradually, so that each step stays consistent.
 void GaitMix::mix() {
     m_current = m_walk;
-    if (const auto whole = std::ranges::find(m_shares, 1.0); whole != m_shares.end()) {
-        m_current = *m_fast[static_cast<std::size_t>(whole - m_shares.begin())];
+    if (const auto whole = std::ranges::find(m_weights, 1.0); whole != m_weights.end()) {
+        m_current = *m_fast[static_cast<std::size_t>(whole - m_weights.begin())];
         return;
     }
     for (const WalkParameterInfo& info : walkParameterInfos()) {
         double& value = m_current.*info.value;
-        for (std::size_t i = 0; i < m_shares.size(); ++i) {
-            if (m_shares[i] > 0.0) {
-                value += m_shares[i] * ((*m_fast[i]).*info.value - m_walk.*info.value);
+        for (std::size_t i = 0; i < m_weights.size(); ++i) {
+            if (m_weights[i] > 0.0) {
+                value += m_weights[i] * ((*m_fast[i]).*info.value - m_walk.*info.value);
             }
         }
     }

@@ -11,8 +11,8 @@
 
 namespace sideline::motion {
 
-/// Gaits of their own for who should go as fast as it can in one direction: straight ahead,
-/// backward, to a side, or turning on the spot.
+/// Specialized gaits for maximum speed in one direction: straight ahead, backward, sideways, or
+/// turning on the spot.
 enum class FastGait : std::uint8_t { Sprint, Retreat, Sidestep, Pivot };
 
 inline constexpr std::array kFastGaits = {FastGait::Sprint, FastGait::Retreat, FastGait::Sidestep,
@@ -21,47 +21,47 @@ inline constexpr std::array kFastGaits = {FastGait::Sprint, FastGait::Retreat, F
 /// `sprint`, `retreat`, `sidestep`, `pivot`.
 [[nodiscard]] std::string_view nameOf(FastGait gait);
 
-/// Those that a robot has, beside its walk.
+/// The fast gaits of a robot, in addition to its walk.
 using FastGaits = std::array<std::optional<WalkParameters>, kFastGaits.size()>;
 
-/// The numbers of a gait, mixed from a walk and the fast gait that suits what the robot is told.
+/// Blends the parameters of a walk and of the fast gait that matches the command.
 ///
-/// A fast gait takes over little by little, in its `intoS`, once the robot is told to go nearly
-/// only in its direction and at least as fast as the walk can; when it is not told so any longer,
-/// or stumbles by the fast gait's own measure of caution, the walk takes over again in its
-/// `outOfS`. A value; no allocation.
+/// A fast gait is blended in within its `blendInS` when the command points almost only in its
+/// direction and is at least as fast as the walk's maximum; when it no longer does, or when the
+/// robot stumbles by the fast gait's own caution, the walk is blended in within its `blendOutS`. A
+/// value; no allocation.
 class GaitMix {
 public:
     explicit GaitMix(const WalkParameters& walk, const FastGaits& fast = {});
 
-    /// Back to the walk.
+    /// Returns to the walk.
     void begin();
     /// Once per cycle.
-    /// @param command what it is told, before any caution
-    /// @param tiltRad off what the gait wants: see `cautionShare`
-    /// @return whether the numbers have changed
+    /// @param command before any speed reduction
+    /// @param tiltRad deviation from the gait's intended tilt: see `cautionRatio`
+    /// @return whether the parameters have changed
     bool update(const WalkCommand& command, double tiltRad, bool isStanding, double cycleS);
     void setWalk(const WalkParameters& walk);
-    /// Other fast gaits; one that is taken away while it is in use hands back to the walk first.
+    /// Replaces the fast gaits; a removed one that is in use is blended out first.
     void setFast(const FastGaits& fast);
 
     [[nodiscard]] const WalkParameters& current() const { return m_current; }
-    /// Share of the fast gaits that hand back to the walk, 0 to 1.
-    [[nodiscard]] double leavingShare() const { return m_leavingShare; }
-    /// How much of a fast gait it is, 0 to 1; all together are at most 1.
-    [[nodiscard]] double share(FastGait gait) const {
-        return m_shares[static_cast<std::size_t>(gait)];
+    /// Combined weight of the fast gaits that are being blended out, 0 to 1.
+    [[nodiscard]] double leavingRatio() const { return m_leavingRatio; }
+    /// Weight of a fast gait, 0 to 1; the sum of all is at most 1.
+    [[nodiscard]] double fraction(FastGait gait) const {
+        return m_weights[static_cast<std::size_t>(gait)];
     }
 
 private:
-    [[nodiscard]] bool suits(FastGait gait, const WalkCommand& command) const;
+    [[nodiscard]] bool matches(FastGait gait, const WalkCommand& command) const;
     void mix();
 
     WalkParameters m_walk;
     FastGaits m_fast;
-    std::array<bool, kFastGaits.size()> m_isOffered{}; ///< else it is only left
-    std::array<double, kFastGaits.size()> m_shares{};
-    double m_leavingShare = 0.0;
+    std::array<bool, kFastGaits.size()> m_isAvailable{}; ///< otherwise it is only being blended out
+    std::array<double, kFastGaits.size()> m_weights{};
+    double m_leavingRatio = 0.0;
     WalkParameters m_current;
 };
 

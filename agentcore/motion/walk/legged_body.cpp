@@ -18,9 +18,10 @@ Eigen::Matrix3d levelFromTorso(double leanRad, double rollRad) {
 
 bool LeggedBody::isLegged(const robot::RobotModel& model) {
     return std::ranges::all_of(
-        std::array{robot::LimbId::LeftFoot, robot::LimbId::RightFoot, robot::LimbId::LeftHand,
-                   robot::LimbId::RightHand},
-        [&](robot::LimbId limb) { return robot::limbChain(model, limb).has_value(); });
+        std::array{robot::LimbId::LeftFoot, robot::LimbId::RightFoot}, [&](robot::LimbId limb) {
+            return robot::limbChain(model, limb) != nullptr &&
+                   robot::LegKinematics(model, limb).axes().anklePitch.isValid();
+        });
 }
 
 LeggedBody::LeggedBody(const robot::RobotModel& model)
@@ -33,18 +34,32 @@ LeggedBody::LeggedBody(const robot::RobotModel& model)
     const std::span bodies(poses.data(), m_model->bodies().size());
     robot::forwardKinematics(*m_model, {}, std::span(zero.data(), m_model->joints().size()),
                              bodies);
+    const auto anchor = [&](robot::JointId joint) -> Eigen::Vector3d {
+        return robot::jointFrame(*m_model, joint, bodies).p;
+    };
     for (const Foot foot : kFeet) {
-        const auto& joints = m_legs[indexOf(foot)].chain().joints;
-        const Eigen::Vector3d hip = robot::jointFrame(*m_model, joints.front(), bodies).p;
-        const math::Pose sole =
-            m_legs[indexOf(foot)].forward(std::span(zero.data(), joints.size()));
+        const robot::LegKinematics& leg = m_legs[indexOf(foot)];
+        const auto& joints = leg.chain().joints;
+        // Of joints that meet in one point the first, whose anchor has the least rounding.
+        const Eigen::Vector3d pitch = anchor(joints[leg.axes().hipPitch.index]);
+        const auto first = std::ranges::find_if(
+            joints, [&](robot::JointId joint) { return (anchor(joint) - pitch).norm() < 1e-9; });
+        const Eigen::Vector3d hip = anchor(*first);
+        const math::Pose sole = leg.forward(std::span(zero.data(), joints.size()));
         m_hips_T += 0.5 * Eigen::Vector3d(0.0, hip.y(), hip.z());
-        m_hipM = std::abs(hip.x());
+        m_hipM = std::abs(sole.p.x());
         m_legM = hip.z() - sole.p.z();
-        const auto arm = robot::limbChain(*m_model, foot == Foot::Left ? robot::LimbId::LeftHand
-                                                                       : robot::LimbId::RightHand);
-        std::ranges::copy_n(arm->joints.begin(), 4, m_sides[indexOf(foot)].arm.begin());
-        m_sides[indexOf(foot)].toe = m_model->findJoint(foot == Foot::Left ? "llj7" : "rlj7");
+        Side& side = m_sides[indexOf(foot)];
+        const bool isLeft = foot == Foot::Left;
+        side.arm =
+            ArmPose::of(*m_model, isLeft ? robot::LimbId::LeftHand : robot::LimbId::RightHand);
+        const robot::BodyId toe =
+            m_model->findBody(isLeft ? robot::BodyRole::LeftToe : robot::BodyRole::RightToe);
+        if (toe.isValid() && m_model->body(toe).joint.isValid()) {
+            side.toe = m_model->body(toe).joint;
+            const Eigen::Vector3d axis = bodies[toe.index()].R * m_model->joint(side.toe).axis;
+            side.toeSign = axis.x() < 0.0 ? -1.0 : 1.0;
+        }
     }
 }
 
@@ -55,67 +70,74 @@ void LeggedBody::set(robot::JointId joint, double angleRad, std::span<double> wa
 
 void LeggedBody::placeSole(Foot foot, const math::Pose& X_TorsoSole, const LegTilt& tilt,
                            std::span<double> wantedRad) const {
-    enum Leg : std::size_t { HipYawPitch, HipRoll, HipPitch, Knee, AnklePitch, AnkleRoll };
     const robot::LegKinematics& leg = m_legs[indexOf(foot)];
     robot::LimbSolution solution = leg.solveClosed(X_TorsoSole);
-    auto& angles = solution.anglesRad;
-    angles[HipPitch] += tilt.hipPitchRad;
-    angles[AnklePitch] += tilt.anklePitchRad;
-    angles[HipRoll] += tilt.hipRollRad;
-    angles[AnkleRoll] += tilt.ankleRollRad;
+    const robot::LegAxes& axes = leg.axes();
+    const auto turn = [&](const robot::LegAxis& axis, double angleRad) {
+        solution.anglesRad[axis.index] += axis.sign * angleRad;
+    };
+    turn(axes.hipPitch, tilt.hipPitchRad);
+    turn(axes.anklePitch, tilt.anklePitchRad);
+    turn(axes.hipRoll, tilt.hipRollRad);
+    turn(axes.ankleRoll, tilt.ankleRollRad);
     const auto& joints = leg.chain().joints;
     for (std::size_t i = 0; i < joints.size(); ++i) {
-        set(joints[i], angles[i], wantedRad);
+        set(joints[i], solution.anglesRad[i], wantedRad);
     }
 }
 
 void LeggedBody::placeArm(Foot side, double pitchRad, double outRad, double elbowRad,
                           std::span<double> wantedRad) const {
-    const double sign = sideOf(side);
-    const std::array<double, 4> angles = {pitchRad, sign * outRad, 0.0, -sign * elbowRad};
-    for (std::size_t i = 0; i < angles.size(); ++i) {
-        set(m_sides[indexOf(side)].arm[i], angles[i], wantedRad);
+    if (const auto& arm = m_sides[indexOf(side)].arm) {
+        const auto anglesRad = arm->anglesRad(pitchRad, outRad, elbowRad);
+        for (std::size_t i = 0; i < arm->joints().size(); ++i) {
+            set(arm->joints()[i], anglesRad[i], wantedRad);
+        }
     }
 }
 
 void LeggedBody::bendToe(Foot foot, double angleRad, std::span<double> wantedRad) const {
     if (const robot::JointId toe = m_sides[indexOf(foot)].toe; toe.isValid()) {
-        set(toe, angleRad, wantedRad);
+        set(toe, m_sides[indexOf(foot)].toeSign * angleRad, wantedRad);
     }
 }
 
-void LeggedBody::blend(std::span<const double> fromRad, double legShare, double armShare,
+void LeggedBody::blend(std::span<const double> fromRad, double legRatio, double armRatio,
                        std::span<double> wantedRad) const {
-    const auto enter = [&](robot::JointId joint, double share) {
+    const auto enter = [&](robot::JointId joint, double fraction) {
         double& rad = wantedRad[joint.index()];
-        rad = std::lerp(fromRad[joint.index()], rad, share);
+        rad = std::lerp(fromRad[joint.index()], rad, fraction);
     };
     for (const Foot foot : kFeet) {
         const Side& side = m_sides[indexOf(foot)];
-        for (const robot::JointId joint : m_legs[indexOf(foot)].chain().joints) {
-            enter(joint, legShare);
+        const robot::LimbChain& leg = m_legs[indexOf(foot)].chain();
+        // Joints of the trunk are in both chains.
+        for (std::size_t i = foot == Foot::Left ? 0 : leg.trunkJoints; i < leg.joints.size(); ++i) {
+            enter(leg.joints[i], legRatio);
         }
-        for (const robot::JointId joint : side.arm) {
-            enter(joint, armShare);
+        if (side.arm) {
+            for (const robot::JointId joint : side.arm->joints()) {
+                enter(joint, armRatio);
+            }
         }
         if (side.toe.isValid()) {
-            enter(side.toe, legShare);
+            enter(side.toe, legRatio);
         }
     }
 }
 
 bool LeggedBody::isStraight(std::span<const double> measuredRad) const {
-    constexpr std::size_t kKnee = 3;
     constexpr double kStraightRad = 0.3;
     return std::ranges::all_of(kFeet, [&](Foot foot) {
-        return std::abs(measuredRad[m_legs[indexOf(foot)].chain().joints[kKnee].index()]) <
-               kStraightRad;
+        const robot::LegKinematics& leg = m_legs[indexOf(foot)];
+        const robot::JointId knee = leg.chain().joints[leg.axes().knee.index];
+        return std::abs(measuredRad[knee.index()]) < kStraightRad;
     });
 }
 
 math::Pose LeggedBody::X_TorsoSole(Foot foot, std::span<const double> measuredRad) const {
     const robot::LegKinematics& leg = m_legs[indexOf(foot)];
-    std::array<double, 7> anglesRad{};
+    std::array<double, robot::kMaxChainJoints> anglesRad{};
     const auto& joints = leg.chain().joints;
     for (std::size_t i = 0; i < joints.size(); ++i) {
         anglesRad[i] = measuredRad[joints[i].index()];
@@ -125,7 +147,7 @@ math::Pose LeggedBody::X_TorsoSole(Foot foot, std::span<const double> measuredRa
 
 Footing LeggedBody::footing(std::span<const double> measuredRad,
                             const Eigen::Vector3d& up_T) const {
-    // Ahead is where the torso looks, seen from above; who lies looks along its own up.
+    // Ahead is the torso's forward axis seen from above; for a lying robot, its up axis.
     const Eigen::Vector3d forward_T = Eigen::Vector3d::UnitY();
     Eigen::Vector3d ahead_T = forward_T - up_T * up_T.dot(forward_T);
     if (!(ahead_T.norm() > 1e-3)) {

@@ -2,17 +2,19 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include <Eigen/Core>
 
 #include "agentcore/math/pose.h"
+#include "agentcore/motion/walk/arm_pose.h"
 #include "agentcore/robot/limb_kinematics.h"
 #include "agentcore/robot/robot_model.h"
 
 namespace sideline::motion {
 
-/// A foot, and the leg and the side that it belongs to.
+/// A foot, with its leg and side.
 enum class Foot : std::uint8_t { Left, Right };
 
 inline constexpr std::array kFeet = {Foot::Left, Foot::Right};
@@ -30,20 +32,20 @@ inline constexpr std::array kFeet = {Foot::Left, Foot::Right};
     return foot == Foot::Left ? 1.0 : -1.0;
 }
 
-/// The ground as the feet feel it, G: origin below the middle between the soles, x ahead as the
-/// torso looks, y to the left, z up.
+/// Ground frame G, defined by the feet: origin on the ground below the midpoint between the soles,
+/// x ahead of the torso, y to the left, z up.
 struct Footing {
     math::Pose X_GT; ///< of the torso
-    /// Of the soles, with the axes of a body: x right, y forward, z up.
+    /// Of the soles, with body axes: x right, y forward, z up.
     std::array<math::Pose, 2> X_GSole;
 
-    /// A place seen from the torso, as one on the ground.
+    /// Converts a point from the torso frame to the ground.
     [[nodiscard]] Eigen::Vector2d onGround(const Eigen::Vector3d& p_T) const {
         return (X_GT * p_T).head<2>();
     }
 };
 
-/// Changes of a leg's angles beside what its sole's place asks for, rad.
+/// Additions to the joint angles of a leg after inverse kinematics, rad.
 struct LegTilt {
     double hipPitchRad = 0.0;
     double hipRollRad = 0.0;
@@ -51,10 +53,9 @@ struct LegTilt {
     double ankleRollRad = 0.0;
 };
 
-/// What brings a leg's ankle and hip against a tilt of the torso.
-/// @param gains with `anklePitchP`, `anklePitchD`, ...: against the tilt (`P`) and its rate (`D`,
-/// s)
-/// @param pitchRad,rollRad tilt beyond what it should be, forward and to the left
+/// Ankle and hip angles that counteract a tilt of the torso.
+/// @param gains with `anklePitchP`, `anklePitchD`, ...: for the tilt (`P`) and its rate (`D`, s)
+/// @param pitchRad,rollRad tilt error, forward and to the left
 template <typename Gains>
 [[nodiscard]] LegTilt againstTilt(const Gains& gains, double pitchRad, double rollRad,
                                   const Eigen::Vector3d& gyro_TRadPerS) {
@@ -66,42 +67,45 @@ template <typename Gains>
             -gains.ankleRollP * rollRad - gains.ankleRollD * rollRate};
 }
 
-/// Legs and arms of a robot that is built like a Nao, for those who compute its movements.
-/// Immutable; no allocation but in the constructor.
+/// Legs and arms of a two-legged robot, by its limbs' geometry, for code that computes its
+/// movements. Immutable; no allocation but in the constructor.
 class LeggedBody {
 public:
-    /// @param model is `isLegged`
+    /// @param model must satisfy `isLegged`
     explicit LeggedBody(const robot::RobotModel& model);
 
-    /// Whether a robot has the legs and arms that this knows how to move.
+    /// Whether a robot has two legs, with joints that pitch in hip, knee and ankle.
     [[nodiscard]] static bool isLegged(const robot::RobotModel& model);
 
-    /// The middle between the hips, in the torso.
+    /// The middle between the hips' pitch axes, in the torso with its waist at zero.
     [[nodiscard]] const Eigen::Vector3d& hips_T() const { return m_hips_T; }
-    /// How far to the side each hip is.
+    /// How far to the side each sole is below straight legs.
     [[nodiscard]] double hipM() const { return m_hipM; }
-    /// From hip to sole, straight.
+    /// Distance from hip to sole of a straight leg.
     [[nodiscard]] double legM() const { return m_legM; }
 
-    /// Moves a leg so that its sole is there, or as near as it gets.
-    /// @param wantedRad one per joint of the model; the leg's are set, inside their stops
+    /// Moves a leg so that its sole is there, or as near as it gets, with the waist at zero.
+    /// @param wantedRad one per joint of the model; the leg's are set, inside their stops, and
+    /// those
+    ///     of the waist below which the legs are
     void placeSole(Foot foot, const math::Pose& X_TorsoSole, const LegTilt& tilt,
                    std::span<double> wantedRad) const;
     /// Whether both knees are nearly straight.
     [[nodiscard]] bool isStraight(std::span<const double> measuredRad) const;
-    /// Moves an arm.
-    /// @param pitchRad of the shoulder: -1.57 lets it hang @param outRad away from the body
+    /// Moves an arm; nothing for robots without arms.
+    /// @param pitchRad of the upper arm: -1.57 lets it hang, 0 points it forward
+    /// @param outRad away from the body @param elbowRad of the forearm, forward from straight
     void placeArm(Foot side, double pitchRad, double outRad, double elbowRad,
                   std::span<double> wantedRad) const;
-    /// Bends the toe of robots that have one.
+    /// Bends the toe joint of robots that have one.
     void bendToe(Foot foot, double angleRad, std::span<double> wantedRad) const;
-    /// Sets joints on their way from where they were.
+    /// Blends joint angles between a start and a target.
     /// @param fromRad, wantedRad one per joint of the model
-    /// @param legShare, armShare 0: where they were; 1: as wanted
-    void blend(std::span<const double> fromRad, double legShare, double armShare,
+    /// @param legRatio, armRatio 0: start angles; 1: target angles
+    void blend(std::span<const double> fromRad, double legRatio, double armRatio,
                std::span<double> wantedRad) const;
 
-    /// Where a sole is, by measured joints.
+    /// Pose of a sole from measured joint angles.
     [[nodiscard]] math::Pose X_TorsoSole(Foot foot, std::span<const double> measuredRad) const;
     /// @param up_T unit vector
     [[nodiscard]] Footing footing(std::span<const double> measuredRad,
@@ -109,8 +113,9 @@ public:
 
 private:
     struct Side {
-        std::array<robot::JointId, 4> arm{};
+        std::optional<ArmPose> arm;
         robot::JointId toe;
+        double toeSign = 1.0; ///< 1: positive angles raise it
     };
     void set(robot::JointId joint, double angleRad, std::span<double> wantedRad) const;
 
@@ -122,7 +127,7 @@ private:
     double m_legM = 0.2;
 };
 
-/// A torso's tilt as a rotation from the torso to the level frame.
+/// A torso's tilt as the rotation from the torso to the level frame.
 /// @param leanRad forward @param rollRad to the left
 [[nodiscard]] Eigen::Matrix3d levelFromTorso(double leanRad, double rollRad);
 

@@ -7,10 +7,10 @@ namespace sideline::motion {
 
 namespace {
 
-constexpr double kShortestStepS = 0.08;
+constexpr double kMinStepS = 0.08;
 
-double towards(double from, double to, double most) {
-    return from + std::clamp(to - from, -most, most);
+double towards(double from, double to, double limit) {
+    return from + std::clamp(to - from, -limit, limit);
 }
 
 double finite(double value) {
@@ -34,29 +34,31 @@ void StepPlanner::begin() {
     }
 }
 
-WalkCommand StepPlanner::limited(const WalkCommand& command, double mostShare) const {
-    if (!(mostShare > 0.0)) {
+WalkCommand StepPlanner::limited(const WalkCommand& command, double maxRatio) const {
+    if (!(maxRatio > 0.0)) {
         return {};
     }
     const WalkParameters& p = m_parameters;
-    const double mostForwardMps = command.forwardMps < 0.0 ? p.backwardMps : p.forwardMps;
-    const auto possible = [](double value, double most) {
-        return most > 0.0 ? finite(value) : 0.0;
+    const double maxForwardMps = command.forwardMps < 0.0 ? p.backwardMps : p.forwardMps;
+    const auto possible = [](double value, double limit) {
+        return limit > 0.0 ? finite(value) : 0.0;
     };
-    WalkCommand result{possible(command.forwardMps, mostForwardMps),
+    WalkCommand result{possible(command.forwardMps, maxForwardMps),
                        possible(command.leftMps, p.sidewardMps),
                        possible(command.turnRadPerS, p.turnRadPerS)};
-    const auto share = [](double value, double most) { return most > 0.0 ? value / most : 0.0; };
-    // Who is told to go faster than it can keeps its direction; going and turning at once is more
-    // than either: together they stay inside an ellipsoid.
-    const double way =
-        std::hypot(share(result.forwardMps, mostForwardMps), share(result.leftMps, p.sidewardMps));
-    const double turn = std::abs(share(result.turnRadPerS, p.turnRadPerS));
+    const auto fraction = [](double value, double limit) {
+        return limit > 0.0 ? value / limit : 0.0;
+    };
+    // A command beyond the limits keeps its direction; walking and turning are limited together by
+    // an ellipsoid.
+    const double way = std::hypot(fraction(result.forwardMps, maxForwardMps),
+                                  fraction(result.leftMps, p.sidewardMps));
+    const double turn = std::abs(fraction(result.turnRadPerS, p.turnRadPerS));
     const double size =
-        std::max(1.0, std::hypot(std::min(way, 1.0), std::min(turn, 1.0)) / mostShare);
-    const double wayScale = 1.0 / (std::max(way, 1.0) * size);
-    result.forwardMps *= wayScale;
-    result.leftMps *= wayScale;
+        std::max(1.0, std::hypot(std::min(way, 1.0), std::min(turn, 1.0)) / maxRatio);
+    const double reduction = 1.0 / (std::max(way, 1.0) * size);
+    result.forwardMps *= reduction;
+    result.leftMps *= reduction;
     result.turnRadPerS /= std::max(turn, 1.0) * size;
     return result;
 }
@@ -74,13 +76,13 @@ WalkCommand StepPlanner::approached(const WalkCommand& command) const {
 
 double StepPlanner::durationS(const WalkCommand& velocity) const {
     const WalkParameters& p = m_parameters;
-    return std::max(kShortestStepS, p.stepS + p.stepSPerMps * std::abs(velocity.forwardMps) +
-                                        p.stepSPerSideMps * std::abs(velocity.leftMps) +
-                                        p.stepSPerTurn * std::abs(velocity.turnRadPerS));
+    return std::max(kMinStepS, p.stepS + p.stepSPerMps * std::abs(velocity.forwardMps) +
+                                   p.stepSPerSideMps * std::abs(velocity.leftMps) +
+                                   p.stepSPerTurn * std::abs(velocity.turnRadPerS));
 }
 
-// Half of the next step before it; to the sides and turned outwards, so that the feet never come
-// nearer to each other than they stand.
+// Half of the next step ahead; laterally and in yaw only outward, so that the feet never come
+// closer than in standing.
 FootPlace StepPlanner::landing(Foot foot, const WalkCommand& velocity) const {
     const double stepS = durationS(velocity);
     const double leftM = velocity.leftMps * stepS;
@@ -91,8 +93,8 @@ FootPlace StepPlanner::landing(Foot foot, const WalkCommand& velocity) const {
             side * 0.5 * std::abs(turnRad) + 0.5 * turnRad};
 }
 
-// The torso tends to go on as it did: a foot put where only its next velocity asks for would let it
-// tip over that foot. To the sides only outward, so that feet come no nearer to each other.
+// The torso tends to keep its velocity: a foot placed only for the next velocity would let it tip
+// over that foot. Laterally only outward, so that the feet stay apart.
 FootPlace StepPlanner::nextLanding(Foot foot, const WalkCommand& command) const {
     const WalkCommand velocity = approached(command);
     FootPlace place = landing(foot, velocity);
@@ -101,7 +103,7 @@ FootPlace StepPlanner::nextLanding(Foot foot, const WalkCommand& command) const 
         place.forwardM += m_parameters.brakeAheadS * slowerMps;
     }
     const double side = sideOf(foot);
-    place.leftM += side * std::max(0.0, side * m_parameters.changeAsideS *
+    place.leftM += side * std::max(0.0, side * m_parameters.changeLateralS *
                                             (m_velocity.leftMps - velocity.leftMps));
     return place;
 }

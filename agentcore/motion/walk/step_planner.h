@@ -8,52 +8,52 @@
 
 namespace sideline::motion {
 
-/// Where a foot is, or goes: in the level frame below the hips that turns with the torso.
+/// Placement of a foot in the level frame below the hips that turns with the torso.
 struct FootPlace {
     double forwardM = 0.0;
     double leftM = 0.0;
     double yawRad = 0.0;
 };
 
-/// Decides where the feet go: turns wanted velocities into steps, within the limits of the gait.
+/// Plans foot placements: converts commanded velocities to steps within the limits of the gait.
 ///
-/// In each step the torso moves at a constant velocity over the foot that stands, and the other
-/// foot swings to where it will have half of its own step before it, and farther where the torso
-/// still tends to if it becomes slower. A value; no allocation.
+/// In each step the torso moves over the support foot at constant velocity, and the other foot
+/// swings to a place half of its own step ahead, and farther when the torso decelerates. A value;
+/// no allocation.
 class StepPlanner {
 public:
-    /// @param hipM how far to the side each hip is
+    /// @param hipM lateral distance of each hip from the center
     explicit StepPlanner(const WalkParameters& parameters = {}, double hipM = 0.05);
 
     [[nodiscard]] const WalkParameters& parameters() const { return m_parameters; }
-    /// Others from the next step on.
+    /// Applies from the next step on.
     void setParameters(const WalkParameters& parameters) { m_parameters = parameters; }
 
-    /// Stands, with both feet below the hips.
+    /// Starts in standing, with both feet below the hips.
     void begin();
-    /// The swinging foot has landed and becomes the one that stands.
-    /// @param landing where it landed
-    /// @param phase of the step at that time: below 1 if it landed early
+    /// Ends a step: the swinging foot has landed and becomes the support foot.
+    /// @param landing its position
+    /// @param phase of the step at that time: below 1 for an early landing
     void next(const WalkCommand& command, const FootPlace& landing, double phase = 1.0);
-    /// Before the first step: the foot that leads the way swings first.
+    /// Before the first step: chooses the leading foot as the swinging foot.
     void start(const WalkCommand& command);
 
-    /// What it can do of what it is told.
-    /// @param mostShare of its highest speeds that it may use, 0 to 1
-    [[nodiscard]] WalkCommand limited(const WalkCommand& command, double mostShare = 1.0) const;
+    /// Limits a command to the capability of the gait.
+    /// @param maxRatio usable fraction of its maximum speeds, 0 to 1
+    [[nodiscard]] WalkCommand limited(const WalkCommand& command, double maxRatio = 1.0) const;
 
-    /// Where a foot is.
+    /// Position of a foot during the step.
     /// @param phase of the step, 0 to 1
-    /// @param swing of the swinging foot's way, 0 to 1
+    /// @param swing progress of the swinging foot, 0 to 1
     [[nodiscard]] FootPlace place(Foot foot, double phase, double swing,
                                   const WalkCommand& command) const;
 
     [[nodiscard]] Foot support() const { return m_support; }
-    /// At which the torso moves during this step.
+    /// Velocity of the torso during this step.
     [[nodiscard]] const WalkCommand& velocity() const { return m_velocity; }
     /// Duration of this step, s.
     [[nodiscard]] double stepS() const { return m_stepS; }
-    /// Whether both feet stand where they belong while standing.
+    /// Whether both feet are in their standing positions.
     [[nodiscard]] bool isAtRest() const { return m_restingSteps >= restingSteps(); }
 
 private:
@@ -62,9 +62,10 @@ private:
     [[nodiscard]] FootPlace landing(Foot foot, const WalkCommand& command) const;
     [[nodiscard]] FootPlace nextLanding(Foot foot, const WalkCommand& command) const;
 
-    /// Without velocity, until both feet stand at home: one more if the last foot may land farther.
+    /// Steps without velocity until both feet stand at home: one more if the last foot may land
+    /// farther.
     [[nodiscard]] int restingSteps() const {
-        return m_parameters.brakeAheadS > 0.0 || m_parameters.changeAsideS > 0.0 ? 3 : 2;
+        return m_parameters.brakeAheadS > 0.0 || m_parameters.changeLateralS > 0.0 ? 3 : 2;
     }
 
     WalkParameters m_parameters;

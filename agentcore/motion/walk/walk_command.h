@@ -2,8 +2,8 @@
 
 namespace sideline::motion {
 
-/// A wanted velocity of the robot over the ground, in its own frame. Any value is fine: a walk goes
-/// as fast as it can.
+/// Commanded velocity of the robot over the ground, in its own frame. Any value is allowed; the
+/// walk limits it.
 struct WalkCommand {
     double forwardMps = 0.0;
     double leftMps = 0.0;

@@ -13,27 +13,28 @@ namespace sideline::motion {
 
 namespace {
 
-// To the walk's posture; legs that take longer let a robot that has just got up fall again.
+// Time to reach the walk's posture; slower leg motion lets a robot that just got up fall again.
 constexpr double kEntryS = 0.12;
-// Who begins with straight legs may have been beamed above the ground, or bounce: it lands first.
-constexpr double kLongestLandingS = 0.4;
-constexpr int kLandedCycles = 4; // in a row with a foot on the ground
+// A robot that starts with straight legs may have been beamed above the ground or bounce: it waits
+// for ground contact first.
+constexpr double kMaxLandingS = 0.4;
+constexpr int kLandedCycles = 4; // consecutive, with ground contact of a foot
 constexpr double kArmEntryS = 0.3;
-constexpr double kTouchesN = 3.0;       // a foot that feels more has touched down
-constexpr double kHalfFootM = 0.08;     // from the middle of the sole to toe or heel
-constexpr double kLongestPlaceM = 0.08; // feedback moves a landing no farther
-constexpr double kTooFastS = 0.1;       // over about a step to either side
-constexpr double kCautionS = 0.4;       // in which a tilt is forgotten
-constexpr double kTippingRad = 0.15;    // a robot that stands steps when it tilts farther
+constexpr double kTouchesN = 3.0;       // force threshold for ground contact
+constexpr double kHalfFootM = 0.08;     // from the center of the sole to toe or heel
+constexpr double kMaxPlacementM = 0.08; // maximum shift of a landing by feedback
+constexpr double kExcessFilterS = 0.1;  // about one step to either side
+constexpr double kCautionS = 0.4;       // decay time of a tilt
+constexpr double kTippingRad = 0.15;    // a standing robot starts stepping beyond this tilt
 
 Eigen::Matrix3d about(double angleRad, const Eigen::Vector3d& axis) {
     return Eigen::AngleAxisd(angleRad, axis).toRotationMatrix();
 }
 
-// How far a push-off has come: 0 until the middle of the step, 1 at its end.
-double pushShare(double phase) {
-    const double share = std::max(0.0, 2.0 * phase - 1.0);
-    return share * share;
+// Progress of a push-off: 0 until the middle of the step, 1 at its end.
+double pushRatio(double phase) {
+    const double fraction = std::max(0.0, 2.0 * phase - 1.0);
+    return fraction * fraction;
 }
 
 } // namespace
@@ -48,7 +49,7 @@ void WalkEngine::begin(const WalkSenses& senses) {
     m_planner.begin();
     std::ranges::copy(senses.measuredRad, m_fromRad.begin());
     m_sinceBeginS = 0.0;
-    m_landingS = m_body.isStraight(senses.measuredRad) ? kLongestLandingS : 0.0;
+    m_landingS = m_body.isStraight(senses.measuredRad) ? kMaxLandingS : 0.0;
     m_landedCycles = 0;
     m_phase = 0.0;
     m_waitedS = 0.0;
@@ -56,11 +57,11 @@ void WalkEngine::begin(const WalkSenses& senses) {
     m_isStanding = true;
     m_hasSoles = false;
     m_odometry = {};
-    m_tooFast_LMps.setZero();
+    m_excess_LMps.setZero();
     m_tiltRad = 0.0;
 }
 
-void WalkEngine::update(const WalkSenses& senses, const WalkCommand& told, double cycleS,
+void WalkEngine::update(const WalkSenses& senses, const WalkCommand& commanded, double cycleS,
                         std::span<double> wantedRad) {
     WalkSenses felt = senses;
     if (!felt.gyro_TRadPerS.allFinite()) {
@@ -71,8 +72,8 @@ void WalkEngine::update(const WalkSenses& senses, const WalkCommand& told, doubl
     }
     m_sinceBeginS += lands(felt, cycleS) ? 0.0 : cycleS;
     feel(felt, cycleS);
-    const WalkCommand command = careful(told);
-    if (m_gaits.update(told, m_tiltRad, m_isStanding, cycleS)) {
+    const WalkCommand command = slowedByTilt(commanded);
+    if (m_gaits.update(commanded, m_tiltRad, m_isStanding, cycleS)) {
         m_planner.setParameters(m_gaits.current());
     }
     if (m_sinceBeginS >= kEntryS) {
@@ -86,7 +87,7 @@ void WalkEngine::update(const WalkSenses& senses, const WalkCommand& told, doubl
     updateOdometry(felt);
 }
 
-// Whether it is still on its way to the ground.
+// Whether the robot is still landing.
 bool WalkEngine::lands(const WalkSenses& senses, double cycleS) {
     m_landedCycles =
         std::max(senses.footN[0], senses.footN[1]) > kTouchesN ? m_landedCycles + 1 : 0;
@@ -94,7 +95,7 @@ bool WalkEngine::lands(const WalkSenses& senses, double cycleS) {
     return m_landingS > 0.0;
 }
 
-// The head is not this walk's. Arms take their time: nothing depends on them.
+// Excludes the head. Arms move slowly, since nothing depends on them.
 void WalkEngine::enterPosture(std::span<double> wantedRad) const {
     if (m_sinceBeginS >= kArmEntryS) {
         return;
@@ -115,9 +116,9 @@ void WalkEngine::setFastGaits(const FastGaits& fast) {
 
 void WalkEngine::feel(const WalkSenses& senses, double cycleS) {
     const WalkCommand& planned = m_planner.velocity();
-    const Eigen::Vector2d tooFast =
+    const Eigen::Vector2d excess =
         senses.velocity_LMps - Eigen::Vector2d(planned.forwardMps, planned.leftMps);
-    m_tooFast_LMps += std::min(cycleS / kTooFastS, 1.0) * (tooFast - m_tooFast_LMps);
+    m_excess_LMps += std::min(cycleS / kExcessFilterS, 1.0) * (excess - m_excess_LMps);
     const WalkParameters& p = parameters();
     const double leanRad = p.leanRad + p.leanPerMps * planned.forwardMps;
     const double tiltRad =
@@ -126,17 +127,17 @@ void WalkEngine::feel(const WalkSenses& senses, double cycleS) {
     m_tiltRad = std::max(tiltRad, m_tiltRad * std::exp(-cycleS / kCautionS));
 }
 
-// Who stumbles slows down until it is upright again; who leaves a fast gait turns and goes aside
-// only as the walk takes over.
-WalkCommand WalkEngine::careful(const WalkCommand& command) const {
-    const double speedShare = cautionShare(parameters(), m_tiltRad);
-    const double asideShare = 1.0 - m_gaits.leavingShare();
-    if (m_isStanding || (speedShare == 1.0 && asideShare == 1.0)) {
+// A stumbling robot slows down until it is upright again; when leaving a fast gait, turning and
+// lateral motion resume as the walk is blended in.
+WalkCommand WalkEngine::slowedByTilt(const WalkCommand& command) const {
+    const double speedRatio = cautionRatio(parameters(), m_tiltRad);
+    const double walkRatio = 1.0 - m_gaits.leavingRatio();
+    if (m_isStanding || (speedRatio == 1.0 && walkRatio == 1.0)) {
         return command;
     }
-    // Of what it can do, not of what it is told: who goes slowly may go on.
-    const WalkCommand possible = m_planner.limited(command, speedShare);
-    return {possible.forwardMps, asideShare * possible.leftMps, asideShare * possible.turnRadPerS};
+    // Limits the maximum speeds, not the command, so slow walking is not reduced.
+    const WalkCommand possible = m_planner.limited(command, speedRatio);
+    return {possible.forwardMps, walkRatio * possible.leftMps, walkRatio * possible.turnRadPerS};
 }
 
 void WalkEngine::advance(const WalkSenses& senses, const WalkCommand& command, double cycleS) {
@@ -162,7 +163,7 @@ void WalkEngine::advance(const WalkSenses& senses, const WalkCommand& command, d
     }
 }
 
-// The torso goes on as the foot was put: what is told in this very cycle comes with the next foot.
+// The torso moves as planned for the placed foot; the present command applies to the next foot.
 void WalkEngine::endStep(const WalkCommand& command) {
     const double over = m_phase > 1.0 && m_waitedS == 0.0 ? m_phase - 1.0 : 0.0;
     const double lastS = m_planner.stepS();
@@ -183,7 +184,7 @@ WalkEngine::Stance WalkEngine::stance() const {
     now.speedMps = velocity.forwardMps;
     const double sideMps = std::abs(velocity.leftMps);
     const double way =
-        std::clamp((m_phase - 0.5 * p.doubleShare) / (1.0 - p.doubleShare), 0.0, 1.0);
+        std::clamp((m_phase - 0.5 * p.doubleRatio) / (1.0 - p.doubleRatio), 0.0, 1.0);
     now.swing = way;
     const double angleRad = math::kPi * (m_phase + (m_planner.support() == Foot::Left ? 0.0 : 1.0));
     const double sine = std::sin(angleRad + p.swayPhaseRad);
@@ -193,7 +194,7 @@ WalkEngine::Stance WalkEngine::stance() const {
     now.liftM =
         std::max(0.0, p.liftM + p.liftPerMps * std::abs(now.speedMps) + p.liftPerSideMps * sideMps +
                           p.liftPerTurn * std::abs(velocity.turnRadPerS));
-    now.heightM = p.legShare * m_body.legM() +
+    now.heightM = p.legRatio * m_body.legM() +
                   m_amplitude * p.bounceM * std::cos(2.0 * angleRad + p.bouncePhaseRad);
     now.twistRad = -m_amplitude * p.twistPerM * (m_places[0].forwardM - m_places[1].forwardM);
     return now;
@@ -213,18 +214,18 @@ void WalkEngine::updatePlaces(const Stance& stance, const WalkCommand& command,
     }
     FootPlace& swinging = m_places[indexOf(otherFoot(m_planner.support()))];
     const auto bounded = [](double value) {
-        return std::clamp(value, -kLongestPlaceM, kLongestPlaceM);
+        return std::clamp(value, -kMaxPlacementM, kMaxPlacementM);
     };
     m_caught_L = {
         bounded(p.placeForwardP * (world::tiltForwardRad(senses.up_T) - stance.leanRad) -
-                p.placeForwardD * senses.gyro_TRadPerS.x() + p.catchForwardS * m_tooFast_LMps.x()),
+                p.placeForwardD * senses.gyro_TRadPerS.x() + p.catchForwardS * m_excess_LMps.x()),
         bounded(p.placeLeftP * (world::tiltLeftRad(senses.up_T) - stance.rollRad) -
-                p.placeLeftD * senses.gyro_TRadPerS.y() + p.catchLeftS * m_tooFast_LMps.y())};
+                p.placeLeftD * senses.gyro_TRadPerS.y() + p.catchLeftS * m_excess_LMps.y())};
     swinging.forwardM += eased * m_caught_L.x();
     swinging.leftM += eased * m_caught_L.y();
 }
 
-// The foot that stands will be elsewhere below the torso then; on the ground it stays.
+// The support foot stays on the ground and so moves relative to the torso.
 FootPlace WalkEngine::landing() const {
     const Foot support = m_planner.support();
     const FootPlace& stands = m_places[indexOf(support)];
@@ -246,8 +247,8 @@ math::Pose WalkEngine::X_TorsoSole(Foot foot, const Stance& stance) const {
     if (isSupport) {
         const double landed = std::max(0.0, 1.0 - m_phase / 0.3);
         pitchRad = p.landPitchPerMps * speed * landed * landed -
-                   p.pushPitchPerMps * speed * pushShare(m_phase);
-        upM = kHalfFootM * std::abs(std::sin(pitchRad)) - p.pushM * speed * pushShare(m_phase);
+                   p.pushPitchPerMps * speed * pushRatio(m_phase);
+        upM = kHalfFootM * std::abs(std::sin(pitchRad)) - p.pushM * speed * pushRatio(m_phase);
     } else {
         const double way = stance.swing;
         const double left = (1.0 - way) * (1.0 - way);
@@ -281,7 +282,7 @@ void WalkEngine::moveLegs(const Stance& stance, const WalkSenses& senses,
     for (const Foot foot : kFeet) {
         m_body.placeSole(foot, X_TorsoSole(foot, stance), against, wantedRad);
         const double push = foot == m_planner.support()
-                                ? pushShare(m_phase)
+                                ? pushRatio(m_phase)
                                 : (1.0 - stance.swing) * (1.0 - stance.swing);
         m_body.bendToe(foot, m_amplitude * p.pushToePerMps * stance.speedMps * push, wantedRad);
     }
@@ -296,19 +297,19 @@ void WalkEngine::moveArms(std::span<double> wantedRad) const {
 }
 
 void WalkEngine::updateOdometry(const WalkSenses& senses) {
-    constexpr double kSigmaShare = 0.25; // of the way: feet slip
+    constexpr double kSigmaRatio = 0.25; // relative to the distance: feet slip
     m_odometry = {};
-    const Foot heavy = senses.footN[0] == senses.footN[1]  ? m_planner.support()
-                       : senses.footN[0] > senses.footN[1] ? Foot::Left
-                                                           : Foot::Right;
+    const Foot loadedFoot = senses.footN[0] == senses.footN[1]  ? m_planner.support()
+                            : senses.footN[0] > senses.footN[1] ? Foot::Left
+                                                                : Foot::Right;
     for (const Foot foot : kFeet) {
         const math::Pose sole = m_body.X_TorsoSole(foot, senses.measuredRad);
-        if (m_hasSoles && foot == heavy) {
+        if (m_hasSoles && foot == loadedFoot) {
             const math::Pose move = m_X_TorsoSole[indexOf(foot)] * sole.inverse();
             m_odometry.move_TM = move.p;
             m_odometry.turnRad = std::atan2(move.R(1, 0), move.R(0, 0));
-            m_odometry.sigmaM = 0.002 + kSigmaShare * move.p.norm();
-            m_odometry.sigmaRad = 0.005 + kSigmaShare * std::abs(m_odometry.turnRad);
+            m_odometry.sigmaM = 0.002 + kSigmaRatio * move.p.norm();
+            m_odometry.sigmaRad = 0.005 + kSigmaRatio * std::abs(m_odometry.turnRad);
         }
         m_X_TorsoSole[indexOf(foot)] = sole;
     }

@@ -14,9 +14,9 @@ namespace sideline::motion {
 
 namespace {
 
-constexpr double kSmoothS = 0.04; // of the velocity
-constexpr double kLowestM = 0.05; // a center of mass is not taken to be lower: who lies
-constexpr double kSwiftMps = 3.0; // faster is no walk, but a robot that was put elsewhere
+constexpr double kSmoothS = 0.04;       // time constant of the velocity
+constexpr double kMinComHeightM = 0.05; // minimum height of a center of mass, for lying robots
+constexpr double kMaxWalkMps = 3.0;     // faster motion is a teleport, not a walk
 
 Eigen::Vector2d placeOf(const FootPlace& foot) {
     return {foot.forwardM, foot.leftM};
@@ -56,7 +56,7 @@ const WalkMeasure& WalkMeter::update(const world::BodyBelief& body, double cycle
     m_measure.X_LT.p -= hips_G;
     for (const Foot foot : kFeet) {
         const math::Pose& sole = footing.X_GSole[indexOf(foot)];
-        // Ahead is a body's y axis.
+        // A body's y axis points ahead.
         m_measure.soles[indexOf(foot)] = {sole.p.x() - hips_G.x(), sole.p.y() - hips_G.y(),
                                           std::atan2(sole.R(1, 1), sole.R(0, 1))};
     }
@@ -70,15 +70,15 @@ const WalkMeasure& WalkMeter::update(const world::BodyBelief& body, double cycle
 
 void WalkMeter::updateVelocity(const world::BodyBelief& body, double cycleS) {
     const Eigen::Vector3d& center = m_measure.balance.centerOfMass_A;
-    if (m_hasLast && m_stood && cycleS > 0.0) {
-        const Foot heavy = *m_stood;
-        const FootPlace& now = m_measure.soles[indexOf(heavy)];
-        const FootPlace& before = m_lastSoles[indexOf(heavy)];
+    if (m_hasLast && m_previousStance && cycleS > 0.0) {
+        const Foot loadedFoot = *m_previousStance;
+        const FootPlace& now = m_measure.soles[indexOf(loadedFoot)];
+        const FootPlace& before = m_lastSoles[indexOf(loadedFoot)];
         const Eigen::Rotation2Dd turn(math::wrapRad(now.yawRad - before.yawRad));
         const Eigen::Vector2d way =
             center.head<2>() - placeOf(now) - turn * (m_lastCenter_L - placeOf(before));
         const Eigen::Vector2d velocity = way / cycleS;
-        if (velocity.allFinite() && velocity.norm() < kSwiftMps) {
+        if (velocity.allFinite() && velocity.norm() < kMaxWalkMps) {
             m_measure.velocity_LMps +=
                 std::min(cycleS / kSmoothS, 1.0) * (velocity - m_measure.velocity_LMps);
         }
@@ -86,14 +86,14 @@ void WalkMeter::updateVelocity(const world::BodyBelief& body, double cycleS) {
         m_measure.velocity_LMps.setZero();
     }
     const auto forcesN = footForcesN(*m_model, body);
-    m_stood.reset();
+    m_previousStance.reset();
     if (std::max(forcesN[0], forcesN[1]) > 0.0) {
-        m_stood = forcesN[0] >= forcesN[1] ? Foot::Left : Foot::Right;
+        m_previousStance = forcesN[0] >= forcesN[1] ? Foot::Left : Foot::Right;
     }
     m_lastSoles = m_measure.soles;
     m_lastCenter_L = center.head<2>();
     m_hasLast = true;
-    const double tauS = std::sqrt(std::max(center.z(), kLowestM) / game::kGravityMps2);
+    const double tauS = std::sqrt(std::max(center.z(), kMinComHeightM) / game::kGravityMps2);
     m_measure.capturePoint_L = center.head<2>() + tauS * m_measure.velocity_LMps;
 }
 

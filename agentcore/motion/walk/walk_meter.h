@@ -12,29 +12,29 @@
 
 namespace sideline::motion {
 
-/// Where a walking robot's feet and weight are, as it feels them.
+/// Measured state of feet and center of mass of a walking robot.
 ///
-/// Frame L, in which feet are placed (`FootPlace`): level, on the ground below the hips, turned as
-/// the torso looks; x ahead, y to the left, z up.
+/// Frame L, in which feet are placed (`FootPlace`): level, on the ground below the hips, turned
+/// with the torso; x ahead, y to the left, z up.
 struct WalkMeasure {
     math::Pose X_LT; ///< of the torso
     std::array<FootPlace, 2> soles;
     world::Balance balance; ///< in L
-    /// Of the center of mass over the ground.
+    /// Velocity of the center of mass over the ground.
     Eigen::Vector2d velocity_LMps = Eigen::Vector2d::Zero();
-    /// Where a foot would have to stand for the robot to come to rest above it: of a linear
-    /// inverted pendulum (Pratt et al. 2006, "Capture point").
+    /// Foot position at which the robot would come to rest above the foot: capture point of a
+    /// linear inverted pendulum (Pratt et al. 2006, "Capture point").
     Eigen::Vector2d capturePoint_L = Eigen::Vector2d::Zero();
 };
 
-/// Measures a walk by joints, tilt and foot forces, cycle by cycle. The foot that bore the
-/// most weight in the cycle before is taken to have stood still since; in flight the speed stays
-/// what it was. A value; no allocation.
+/// Measures a walk from joints, tilt and foot forces, cycle by cycle. The foot with the larger load
+/// in the previous cycle is assumed not to have moved since; in flight the velocity is constant. A
+/// value; no allocation.
 class WalkMeter {
 public:
     explicit WalkMeter(const robot::RobotModel& model);
 
-    /// Forgets how the robot moved.
+    /// Resets the velocity.
     void begin() { m_hasLast = false; }
     /// @param body one joint per joint of the model
     const WalkMeasure& update(const world::BodyBelief& body, double cycleS);
@@ -47,12 +47,12 @@ private:
     LeggedBody m_body;
     WalkMeasure m_measure;
     bool m_hasLast = false;
-    std::optional<Foot> m_stood; ///< the foot that bore the most weight in the cycle before
+    std::optional<Foot> m_previousStance; ///< the foot with the larger load in the previous cycle
     std::array<FootPlace, 2> m_lastSoles{};
     Eigen::Vector2d m_lastCenter_L = Eigen::Vector2d::Zero();
 };
 
-/// Force of the ground on the left and the right foot, N; toes count.
+/// Ground reaction force on the left and the right foot, N; including toes.
 [[nodiscard]] std::array<double, 2> footForcesN(const robot::RobotModel& model,
                                                 const world::BodyBelief& body);
 

@@ -5,18 +5,18 @@
 
 namespace sideline::motion {
 
-double cautionShare(const WalkParameters& parameters, double tiltRad) {
+double cautionRatio(const WalkParameters& parameters, double tiltRad) {
     return std::clamp(1.0 - parameters.cautionPerRad * (tiltRad - parameters.cautionFromRad), 0.0,
                       1.0);
 }
 
 std::span<const WalkParameterInfo> walkParameterInfos() {
     using P = WalkParameters;
-    static constexpr auto kInfos = std::to_array<WalkParameterInfo>({
+    static constexpr auto kMovement = std::to_array<WalkParameterInfo>({
         {"step", "step duration: from one foot's touchdown to the other's", "s", 0.06, 0.5,
          &P::stepS},
         {"double-share", "double-support phase, as a fraction of the step", "", 0.0, 0.6,
-         &P::doubleShare},
+         &P::doubleRatio},
         {"swing-ease", "0: the foot swings at constant speed; 1: it starts and ends at rest", "",
          0.0, 1.0, &P::swingEase},
         {"start", "time over which sway and lift build up when walking starts", "s", 0.02, 1.0,
@@ -28,7 +28,7 @@ std::span<const WalkParameterInfo> walkParameterInfos() {
         {"step-per-turn", "change of step duration per rad/s of turn rate", "s", -0.05, 0.05,
          &P::stepSPerTurn},
         {"leg-share", "hip height, as a fraction of its height with straight legs", "", 0.6, 0.99,
-         &P::legShare},
+         &P::legRatio},
         {"spread", "distance of each foot outward from its hip", "m", -0.02, 0.06, &P::spreadM},
         {"foot-forward", "distance of both feet ahead of the hips", "m", -0.08, 0.08,
          &P::footForwardM},
@@ -95,21 +95,9 @@ std::span<const WalkParameterInfo> walkParameterInfos() {
         {"change-aside",
          "shift of the touchdown point outward, against a change of sideways speed with that step, "
          "per m/s",
-         "s", 0.0, 0.4, &P::changeAsideS},
-        {"ankle-pitch-p", "ankle pitch feedback: proportional to the pitch error", "", -1.5, 1.5,
-         &P::anklePitchP},
-        {"ankle-pitch-d", "ankle feedback: proportional to its rate", "s", -0.2, 0.2,
-         &P::anklePitchD},
-        {"hip-pitch-p", "hip pitch feedback: proportional to the pitch error", "", -1.5, 1.5,
-         &P::hipPitchP},
-        {"hip-pitch-d", "hip feedback: proportional to its rate", "s", -0.2, 0.2, &P::hipPitchD},
-        {"ankle-roll-p", "ankle roll feedback: proportional to the roll error", "", -1.5, 1.5,
-         &P::ankleRollP},
-        {"ankle-roll-d", "ankle feedback: proportional to its rate", "s", -0.2, 0.2,
-         &P::ankleRollD},
-        {"hip-roll-p", "hip roll feedback: proportional to the roll error", "", -1.5, 1.5,
-         &P::hipRollP},
-        {"hip-roll-d", "hip feedback: proportional to its rate", "s", -0.2, 0.2, &P::hipRollD},
+         "s", 0.0, 0.4, &P::changeLateralS},
+    });
+    static constexpr auto kReaction = std::to_array<WalkParameterInfo>({
         {"place-forward-p", "shift of the touchdown point forward, per rad of pitch error", "m/rad",
          -0.6, 0.6, &P::placeForwardP},
         {"place-forward-d", "shift of the touchdown point forward, per rad/s of pitch rate",
@@ -132,9 +120,10 @@ std::span<const WalkParameterInfo> walkParameterInfos() {
         {"lands-from", "fraction of the step after which an early touchdown ends it", "", 0.5, 1.0,
          &P::landsFrom},
         {"waits", "how long a step waits for a late touchdown", "s", 0.0, 0.3, &P::waitsS},
-        {"into", "fast gaits: time to take over from the walk", "s", 0.1, 4.0, &P::intoS},
-        {"out-of", "fast gaits: time to hand back to the walk", "s", 0.1, 4.0, &P::outOfS},
+        {"into", "fast gaits: time to take over from the walk", "s", 0.1, 4.0, &P::blendInS},
+        {"out-of", "fast gaits: time to hand back to the walk", "s", 0.1, 4.0, &P::blendOutS},
     });
+    static constexpr auto kInfos = base::joinNumbers(kMovement, balanceGainInfos<P>(), kReaction);
     return kInfos;
 }
 

@@ -1,6 +1,7 @@
 #include "agentcore/motion/walk/walk_to.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "agentcore/math/angles.h"
@@ -9,10 +10,7 @@ namespace sideline::motion {
 
 namespace {
 
-constexpr double kAroundMps2 = 1.0;  // deceleration on the way around an obstacle
-constexpr double kLookBackRad = 2.1; // a larger turn goes along with the way around, not against it
-
-// From which it can stop within this way: v^2 = 2 a s.
+// Speed from which the robot can stop within the distance: v^2 = 2 a s.
 double brakingMps(double wayM, const WalkToSettings& settings) {
     const double nearM = std::min(wayM, settings.brakesWithinM);
     const double farMps2 = std::max(settings.decelerationMps2, settings.farDecelerationMps2);
@@ -20,6 +18,30 @@ double brakingMps(double wayM, const WalkToSettings& settings) {
 }
 
 } // namespace
+
+std::span<const base::NumberInfo<WalkToSettings>> WalkToSettings::numbers() {
+    using S = WalkToSettings;
+    static constexpr auto kRows = std::to_array<base::NumberInfo<S>>({
+        {"far", "beyond this distance it walks head first; nearer it turns to its final heading",
+         "m", 0.05, 5.0, &S::farM},
+        {"brake", "deceleration toward the place", "m/s^2", 0.02, 5.0, &S::decelerationMps2},
+        {"far-brake", "deceleration beyond the brake distance, if that is more", "m/s^2", 0.0, 5.0,
+         &S::farDecelerationMps2},
+        {"brake-within", "brake distance: nearer than this the first deceleration counts", "m", 0.0,
+         5.0, &S::brakesWithinM},
+        {"turn", "turn rate per rad of heading error", "1/s", 0.1, 20.0, &S::turnPerRad},
+        {"max-speed", "maximum speed", "m/s", 0.05, 3.0, &S::maxMps},
+        {"max-turn", "maximum turn rate", "rad/s", 0.1, 6.0, &S::maxTurnRadPerS},
+        {"near", "it has arrived within this distance", "m", 0.001, 1.0, &S::nearM},
+        {"near-turn", "and within this of its final heading", "rad", 0.001, 3.2, &S::nearRad},
+        {"around-brake", "deceleration on the way around an obstacle", "m/s^2", 0.02, 5.0,
+         &S::aroundMps2},
+        {"look-back",
+         "turns larger than this go along with the way around an obstacle, not against it", "rad",
+         0.0, 3.2, &S::lookBackRad},
+    });
+    return kRows;
+}
 
 WalkCommand walkTo(const Eigen::Vector2d& goal_R, std::optional<double> headingRad,
                    const WalkToSettings& settings) {
@@ -33,28 +55,28 @@ WalkCommand walkTo(const Eigen::Vector2d& goal_R, std::optional<double> headingR
     if (isThere && std::abs(finalRad) < settings.nearRad) {
         return {};
     }
-    // From far away head first, at the place as it should stand there.
-    const double farShare =
+    // Far away it faces the goal, near it the final heading.
+    const double farRatio =
         std::clamp((wayM - 0.5 * settings.farM) / (0.5 * settings.farM), 0.0, 1.0);
     const double turnToRad =
-        headingRad ? math::wrapRad(finalRad + farShare * math::wrapRad(bearingRad - finalRad))
+        headingRad ? math::wrapRad(finalRad + farRatio * math::wrapRad(bearingRad - finalRad))
                    : std::min(1.0, wayM / settings.farM) * bearingRad;
     WalkCommand command;
-    command.turnRadPerS = std::clamp(settings.turnPerRad * turnToRad, -settings.mostTurnRadPerS,
-                                     settings.mostTurnRadPerS);
+    command.turnRadPerS = std::clamp(settings.turnPerRad * turnToRad, -settings.maxTurnRadPerS,
+                                     settings.maxTurnRadPerS);
     if (isThere) {
         return command;
     }
-    double speedMps = std::min(settings.mostMps, brakingMps(wayM, settings));
-    // Who looks elsewhere turns first.
-    const double aside = std::abs(bearingRad) * farShare;
-    speedMps *= std::max(0.0, std::cos(std::min(aside, 0.5 * math::kPi)));
+    double speedMps = std::min(settings.maxMps, brakingMps(wayM, settings));
+    // Large heading errors are reduced first by turning.
+    const double turnFirstRad = std::abs(bearingRad) * farRatio;
+    speedMps *= std::max(0.0, std::cos(std::min(turnFirstRad, 0.5 * math::kPi)));
     command.forwardMps = speedMps * std::cos(bearingRad);
     command.leftMps = speedMps * std::sin(bearingRad);
     return command;
 }
 
-Eigen::Vector2d wayAround(const Eigen::Vector2d& goal_R, const RoundObstacle& obstacle) {
+Eigen::Vector2d detourPoint(const Eigen::Vector2d& goal_R, const RoundObstacle& obstacle) {
     const Eigen::Vector2d& center = obstacle.center_R;
     const double wayM = goal_R.norm();
     const double distanceM = center.norm();
@@ -63,17 +85,18 @@ Eigen::Vector2d wayAround(const Eigen::Vector2d& goal_R, const RoundObstacle& ob
     }
     const Eigen::Vector2d along = goal_R / wayM;
     const double aheadM = along.dot(center);
-    const double asideM = along.x() * center.y() - along.y() * center.x(); // left of the way
-    // A goal near the obstacle is reached from its own side.
-    const bool isInTheWay = aheadM > 0.0 && aheadM < wayM && std::abs(asideM) < obstacle.radiusM;
-    if (!isInTheWay) {
+    const double lateralM =
+        along.x() * center.y() - along.y() * center.x(); // left of the direct path
+    // A goal near the obstacle is approached from its own side.
+    const bool blocksPath = aheadM > 0.0 && aheadM < wayM && std::abs(lateralM) < obstacle.radiusM;
+    if (!blocksPath) {
         return goal_R;
     }
-    const double side = asideM > 0.0 ? -1.0 : 1.0; // passes on the other side of the center
+    const double side = lateralM > 0.0 ? -1.0 : 1.0; // passes on the shorter side
     const Eigen::Vector2d toCenter = center / distanceM;
     const Eigen::Vector2d across(-toCenter.y(), toCenter.x());
     if (distanceM <= obstacle.radiusM) {
-        // Along the circle, and out of it.
+        // Tangential motion with an outward component.
         const double outM = obstacle.radiusM - distanceM;
         return 0.5 * obstacle.radiusM * side * across - outM * toCenter;
     }
@@ -84,31 +107,31 @@ Eigen::Vector2d wayAround(const Eigen::Vector2d& goal_R, const RoundObstacle& ob
 
 WalkCommand walkAround(const Eigen::Vector2d& goal_R, double headingRad,
                        const RoundObstacle& obstacle, const WalkToSettings& settings) {
-    const Eigen::Vector2d way = wayAround(goal_R, obstacle);
+    const Eigen::Vector2d way = detourPoint(goal_R, obstacle);
     if (way == goal_R || !std::isfinite(headingRad)) {
         return walkTo(goal_R, headingRad, settings);
     }
     if (obstacle.center_R.norm() > obstacle.radiusM + 0.5 * settings.farM) {
         return walkTo(way, std::nullopt, settings);
     }
-    // Angles around the obstacle, positive in the sense in which it goes around.
+    // Angles around the obstacle, positive in the direction of the detour.
     const Eigen::Vector2d toGoal = goal_R - obstacle.center_R;
     const Eigen::Vector2d toSelf = -obstacle.center_R;
     const double sense = toSelf.x() * way.y() - toSelf.y() * way.x() > 0.0 ? 1.0 : -1.0;
     const double aroundRad = std::abs(
         math::wrapRad(std::atan2(toGoal.y(), toGoal.x()) - std::atan2(toSelf.y(), toSelf.x())));
     double turnRad = math::wrapRad(headingRad);
-    if (turnRad * sense < -kLookBackRad) {
+    if (turnRad * sense < -settings.lookBackRad) {
         turnRad += sense * 2.0 * math::kPi;
     }
     const double wayM = std::max(way.norm(), obstacle.radiusM * aroundRad);
-    const double speedMps = std::min(
-        settings.mostMps,
-        std::sqrt(2.0 * (kAroundMps2 * wayM + settings.decelerationMps2 * obstacle.radiusM)));
+    const double speedMps =
+        std::min(settings.maxMps, std::sqrt(2.0 * (settings.aroundMps2 * wayM +
+                                                   settings.decelerationMps2 * obstacle.radiusM)));
     const Eigen::Vector2d velocity = speedMps * way.normalized();
     return {
         velocity.x(), velocity.y(),
-        std::clamp(turnRad * speedMps / wayM, -settings.mostTurnRadPerS, settings.mostTurnRadPerS)};
+        std::clamp(turnRad * speedMps / wayM, -settings.maxTurnRadPerS, settings.maxTurnRadPerS)};
 }
 
 } // namespace sideline::motion

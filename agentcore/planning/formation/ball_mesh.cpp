@@ -85,10 +85,10 @@ BallMesh BallMesh::make(std::span<const Vector2d> points) {
         }
     }
     // Slivers along the hull, of points that lie in a line but for rounding, are no triangles.
-    constexpr double kLeastArea = 1e-6;
+    constexpr double kMinArea = 1e-6;
     std::erase_if(triangles, [&](const Triangle& t) {
         return std::ranges::any_of(t, [&](std::size_t point) { return point >= count; }) ||
-               area(all[t[0]], all[t[1]], all[t[2]]) < kLeastArea;
+               area(all[t[0]], all[t[1]], all[t[2]]) < kMinArea;
     });
     mesh.m_triangles = std::move(triangles);
     mesh.m_edges =
@@ -113,11 +113,11 @@ MeshWeights BallMesh::at(const Vector2d& p) const {
     for (const Edge& edge : m_edges) {
         const Vector2d& from = m_points[edge[0]];
         const Vector2d way = m_points[edge[1]] - from;
-        const double share = std::clamp((p - from).dot(way) / way.squaredNorm(), 0.0, 1.0);
-        const double distanceM = (from + share * way - p).norm();
+        const double ratio = std::clamp((p - from).dot(way) / way.squaredNorm(), 0.0, 1.0);
+        const double distanceM = (from + ratio * way - p).norm();
         if (distanceM < nearestM) {
             nearestM = distanceM;
-            nearest = {{edge[0], edge[1], edge[0]}, {1.0 - share, share, 0.0}};
+            nearest = {{edge[0], edge[1], edge[0]}, {1.0 - ratio, ratio, 0.0}};
         }
     }
     return nearest;

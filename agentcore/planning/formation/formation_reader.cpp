@@ -15,8 +15,8 @@ namespace {
 
 using Eigen::Vector2d;
 
-constexpr std::uint64_t kMostBytes = 1U << 20U;
-constexpr std::size_t kMostBalls = 100; // in a situation, with mirrored ones
+constexpr std::uint64_t kMaxBytes = 1U << 20U;
+constexpr std::size_t kMaxBalls = 100; // in a situation, with mirrored ones
 constexpr double kShortestFieldM = 1.0;
 constexpr double kLongestFieldM = 1000.0;
 constexpr double kOutsideM = 2.0; // so far outside of the field may a place be
@@ -88,7 +88,7 @@ private:
         Vector2d p = Vector2d::Zero();
         std::uint64_t line = 0;
         TeamFormation::Places places{};
-        std::array<bool, kMostRoles> isGiven{};
+        std::array<bool, kMaxRoles> isGiven{};
     };
 
     void fail(std::uint64_t line, std::string message, std::string expected) {
@@ -148,7 +148,7 @@ private:
         auto& roles = m_formation.m_roles;
         const auto unum = words.size() > 1 ? numberOf<int>(words[1]) : std::nullopt;
         const bool hasMirror = words.size() == 5 && words[3] == "mirrors";
-        if (!unum || *unum < 1 || *unum > static_cast<int>(kMostRoles) ||
+        if (!unum || *unum < 1 || *unum > static_cast<int>(kMaxRoles) ||
             (words.size() != 3 && !hasMirror)) {
             return fail("this is no role",
                         "number 1 to 11 and name, as `role 4 left-back mirrors right-back`");
@@ -257,8 +257,8 @@ private:
         if (findBall(*p) != m_balls.size()) {
             return fail("this place of the ball is given twice", "once in a situation");
         }
-        if (m_balls.size() == kMostBalls) {
-            return fail("too many places of the ball", fmt::format("{} at most", kMostBalls));
+        if (m_balls.size() == kMaxBalls) {
+            return fail("too many places of the ball", fmt::format("{} at most", kMaxBalls));
         }
         m_balls.push_back({*p, m_line, {}, {}});
     }
@@ -356,7 +356,7 @@ private:
     void finish() {
         closeSituation();
         if (!m_error && !m_formation.has(FormationSituation::Play)) {
-            fail("the formation says nothing about play", "a line `situation play`");
+            fail("the formation has no situation play", "a line `situation play`");
         }
     }
 
@@ -377,7 +377,7 @@ base::Expected<TeamFormation> TeamFormation::parse(std::string_view text, const 
 }
 
 base::Expected<TeamFormation> TeamFormation::load(const std::filesystem::path& file) {
-    const auto text = base::readTextFile(file, kMostBytes, "a formation");
+    const auto text = base::readTextFile(file, kMaxBytes, "a formation");
     if (!text) {
         return tl::unexpected(text.error());
     }

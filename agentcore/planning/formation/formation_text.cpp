@@ -85,7 +85,7 @@ struct FormationText::Layout {
         std::vector<std::size_t> places; ///< lines, in their order
     };
     std::optional<std::size_t> line; ///< of the situation
-    std::size_t end = 0;             ///< behind its last line that says something
+    std::size_t end = 0;             ///< one past its last non-empty line
     std::vector<Ball> balls;
 };
 

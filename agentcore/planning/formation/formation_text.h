@@ -11,7 +11,7 @@
 
 namespace sideline::planning {
 
-/// A place of the ball for which a formation says where the roles stand, as an editor sees it.
+/// A place of the ball with the places of the roles, as an editor sees it.
 struct FormationSample {
     Eigen::Vector2d ball = Eigen::Vector2d::Zero(); ///< on a field of `TeamFormation::sizeM`, m
     std::vector<Eigen::Vector2d> places;            ///< one per role

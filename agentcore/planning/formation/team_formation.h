@@ -20,7 +20,7 @@
 
 namespace sideline::planning {
 
-/// What a team stands up for. `Their` ones are restarts of the opponents.
+/// The situations of a formation. `Their` ones are restarts of the opponents.
 enum class FormationSituation : std::uint8_t {
     Play,
     KickOff,
@@ -37,14 +37,14 @@ enum class FormationSituation : std::uint8_t {
 inline constexpr std::size_t kFormationSituations = 11;
 /// As in a file: `play`, `kick-off`, `their-kick-off`, ...
 [[nodiscard]] std::string_view nameOf(FormationSituation situation);
-/// The situation that a robot believes in; before a kick-off of nobody, `KickOff`.
+/// The situation in a robot's belief; before a kick-off of neither team, `KickOff`.
 [[nodiscard]] FormationSituation situationOf(const world::SituationBelief& situation,
                                              const world::GameBelief& game);
 
 /// A role of a formation, such as `left-back`.
 struct FormationRole {
     std::string name;
-    int unum = 0;           ///< of the player who has it unless roles are given out otherwise
+    int unum = 0;           ///< of the player that has it unless roles are assigned otherwise
     std::size_t mirror = 0; ///< role that stands on the other side of the field; itself: none does
 };
 
@@ -94,7 +94,7 @@ public:
 
 private:
     friend class FormationReader;
-    using Places = std::array<Eigen::Vector2d, kMostRoles>; ///< one per role
+    using Places = std::array<Eigen::Vector2d, kMaxRoles>; ///< one per role
     struct Sheet {
         std::vector<Places> places; ///< one per point of the mesh
         BallMesh mesh;

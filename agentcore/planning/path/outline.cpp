@@ -14,7 +14,7 @@ namespace {
 using Eigen::Vector2d;
 
 constexpr double kTouchM = 1e-7;  // so deep a way may be in an obstacle: it only touches it
-constexpr double kAtEdge = 0.999; // share of the way to a point that is at an obstacle's edge
+constexpr double kAtEdge = 0.999; // fraction of the way to a point at an obstacle's edge
 constexpr double kWholeTurnRad = 2.0 * math::kPi;
 
 double distanceToBox(const Vector2d& p, const Vector2d& low, const Vector2d& high) {
@@ -32,8 +32,8 @@ std::optional<double> entryInDisc(const Vector2d& from, const Vector2d& way, dou
     if (!(nearM > 0.0) || atM2 >= nearM * nearM) {
         return {};
     }
-    const double asideM2 = (toCenter - along * way).squaredNorm();
-    return std::max(0.0, along - std::sqrt(std::max(0.0, nearM * nearM - asideM2)) / wayM);
+    const double lateralM2 = (toCenter - along * way).squaredNorm();
+    return std::max(0.0, along - std::sqrt(std::max(0.0, nearM * nearM - lateralM2)) / wayM);
 }
 
 // The same of a rectangle, which a way must enter: touching it is no entry.
@@ -120,8 +120,8 @@ void Outlines::add(const Vector2d& low, const Vector2d& high, double radiusM, co
     const bool isBox = low != high;
     const std::size_t rounds = isBox ? 4 : 1;
     if (!low.allFinite() || !high.allFinite() || !std::isfinite(radiusM) ||
-        (low.array() > high.array()).any() || m_bodyCount == kMostBodies ||
-        m_roundCount + rounds > kMostRounds) {
+        (low.array() > high.array()).any() || m_bodyCount == kMaxBodies ||
+        m_roundCount + rounds > kMaxRounds) {
         return;
     }
     for (const Vector2d& point : {start, goal}) {

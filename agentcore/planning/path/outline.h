@@ -11,12 +11,9 @@
 
 namespace sideline::planning {
 
-/// On which side of the robot an obstacle is that it walks around.
+/// The sense in which a path goes around an obstacle.
 enum class Around : std::int8_t { Clockwise = -1, Counterclockwise = 1 };
 
-[[nodiscard]] constexpr Around otherWay(Around way) {
-    return way == Around::Clockwise ? Around::Counterclockwise : Around::Clockwise;
-}
 [[nodiscard]] constexpr double signOf(Around way) {
     return static_cast<double>(static_cast<std::int8_t>(way));
 }
@@ -55,14 +52,14 @@ struct Tangent {
 /// The outlines of all obstacles of a scene at one moment. Fixed size: nothing is allocated.
 class Outlines {
 public:
-    static constexpr std::size_t kMostBodies = 48;
-    static constexpr std::size_t kMostRounds = 80;
+    static constexpr std::size_t kMaxBodies = 48;
+    static constexpr std::size_t kMaxRounds = 80;
 
-    /// Takes the obstacles of a scene where they will be when a robot meets them: each disc where
-    /// it is as a robot that goes straight to its goal comes nearest to it, `horizonS` from now at
-    /// most. Obstacles in which the
-    /// start or the goal lies are made smaller so that it lies at their edge; boxes in whose core
-    /// it lies are left out. Those beyond `kMostBodies` are left out, the last ones first.
+    /// Takes the obstacles of a scene at the predicted time of encounter: each disc at the time
+    /// when a robot on the straight line to its goal is nearest to it, at most `horizonS` from now.
+    /// Obstacles in which the start or the goal lies are made smaller so that it lies at their
+    /// edge; boxes in whose core it lies are left out. Those beyond `kMaxBodies` are left out, the
+    /// last ones first.
     void set(const PathScene& scene, const Eigen::Vector2d& start, const Eigen::Vector2d& goal,
              double speedMps, double horizonS);
 
@@ -70,11 +67,10 @@ public:
     [[nodiscard]] const Round& round(std::size_t index) const { return m_rounds[index]; }
     [[nodiscard]] const Body& body(std::size_t index) const { return m_bodies[index]; }
 
-    /// The first obstacle that a straight way runs into; nothing if it is free.
+    /// The first obstacle that a straight line hits; nothing if it is free.
     [[nodiscard]] std::optional<std::size_t> firstHit(const Eigen::Vector2d& from,
                                                       const Eigen::Vector2d& to) const;
-    /// An obstacle that an arc on a round runs into, other than the round's own; nothing if it is
-    /// free.
+    /// An obstacle that an arc on a round hits, other than the round's own; nothing if it is free.
     [[nodiscard]] std::optional<std::size_t> hitOnArc(const Round& round, Around way,
                                                       const Eigen::Vector2d& from,
                                                       double angleRad) const;
@@ -83,8 +79,8 @@ private:
     void add(const Eigen::Vector2d& low, const Eigen::Vector2d& high, double radiusM,
              const Eigen::Vector2d& start, const Eigen::Vector2d& goal);
 
-    std::array<Body, kMostBodies> m_bodies{};
-    std::array<Round, kMostRounds> m_rounds{};
+    std::array<Body, kMaxBodies> m_bodies{};
+    std::array<Round, kMaxRounds> m_rounds{};
     std::size_t m_bodyCount = 0;
     std::size_t m_roundCount = 0;
 };

@@ -1,6 +1,7 @@
 #include "agentcore/planning/path/path_planner.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -13,10 +14,29 @@ namespace {
 
 using Eigen::Vector2d;
 
-constexpr double kArcStepRad = math::kPi / 12.0;
-constexpr std::size_t kUsualPoints = 128;
+constexpr double kArcStepRad = math::kPi / 12.0; // resolution of arcs in a path
+constexpr std::size_t kDefaultPoints = 128;      // reserved
 
 } // namespace
+
+std::span<const base::NumberInfo<PathSettings>> PathSettings::numbers() {
+    using S = PathSettings;
+    static constexpr auto kRows = std::to_array<base::NumberInfo<S>>({
+        {"speed", "assumed own speed, for the time of encounter with moving obstacles", "m/s", 0.05,
+         3.0, &S::speedMps},
+        {"horizon", "time for which moving obstacles are expected to keep moving", "s", 0.0, 20.0,
+         &S::horizonS},
+        {"change", "a path on the other side of an obstacle must be shorter by this much", "m", 0.0,
+         5.0, &S::changeM},
+        {"remember", "time for which the side chosen at an obstacle is remembered", "s", 0.0, 20.0,
+         &S::rememberS},
+        {"same-within", "an obstacle is the one of the previous cycle within this distance", "m",
+         0.0, 5.0, &S::sameWithinM},
+        {"look-ahead", "distance ahead on the path of the point it walks to", "m", 0.01, 3.0,
+         &S::lookAheadM},
+    });
+    return kRows;
+}
 
 Vector2d Path::pointAhead(double aheadM) const {
     for (std::size_t i = 1; i < points_F.size(); ++i) {
@@ -31,8 +51,8 @@ Vector2d Path::pointAhead(double aheadM) const {
 }
 
 PathPlanner::PathPlanner(const PathSettings& settings) : m_settings(settings) {
-    m_trace.reserve(kMostNodes);
-    m_path.points_F.reserve(kUsualPoints);
+    m_trace.reserve(kMaxNodes);
+    m_path.points_F.reserve(kDefaultPoints);
 }
 
 const Path& PathPlanner::plan(const Vector2d& start, const Vector2d& goal, const PathScene& scene,
@@ -56,7 +76,7 @@ const Path& PathPlanner::plan(const Vector2d& start, const Vector2d& goal, const
 std::size_t PathPlanner::search(const Vector2d& start) {
     m_nodeCount = 0;
     addNode({.from = start, .at = start, .estimateM = (m_goal - start).norm()});
-    for (std::size_t i = 0; i < kMostExpansions; ++i) {
+    for (std::size_t i = 0; i < kMaxExpansions; ++i) {
         const std::size_t index = nextOpen();
         if (index == m_nodeCount) {
             break;
@@ -138,12 +158,12 @@ void PathPlanner::addTargets(std::size_t body, std::size_t node) {
     }
 }
 
-// Goes on around the node's round and leaves it on the tangent to another one.
+// Continues around the node's round and leaves it on the tangent to another one.
 // @return false if something is in the way, which is then a target itself
 bool PathPlanner::leave(std::size_t index, const Round& to, Around way, Tangent& tangent,
                         double& arcM) {
     const Node& node = m_nodes[index];
-    const Round from = node.round == kStart ? Round{node.at, 0.0, Outlines::kMostBodies}
+    const Round from = node.round == kStart ? Round{node.at, 0.0, Outlines::kMaxBodies}
                                             : m_outlines.round(node.round);
     const auto found = tangentBetween(from, node.way, to, way);
     if (!found) {
@@ -174,7 +194,7 @@ bool PathPlanner::leave(std::size_t index, const Round& to, Around way, Tangent&
 void PathPlanner::tryGoal(std::size_t index) {
     Tangent tangent;
     double arcM = 0.0;
-    const Round goal{m_goal, 0.0, Outlines::kMostBodies};
+    const Round goal{m_goal, 0.0, Outlines::kMaxBodies};
     if (!leave(index, goal, Around::Counterclockwise, tangent, arcM)) {
         return;
     }
@@ -208,7 +228,7 @@ void PathPlanner::tryTarget(std::size_t index, const Target& target) {
 }
 
 void PathPlanner::addNode(const Node& node) {
-    if (m_nodeCount < kMostNodes) {
+    if (m_nodeCount < kMaxNodes) {
         m_nodes[m_nodeCount++] = node;
     }
 }
@@ -307,7 +327,7 @@ void PathPlanner::rememberSides(std::size_t last, double stepS) {
                (m_sides[side].center - center).norm() >= m_settings.sameWithinM) {
             ++side;
         }
-        if (side < kMostSides) {
+        if (side < kMaxSides) {
             m_sides[side] = {center, m_nodes[i].way, 0.0};
             m_sideCount = std::max(m_sideCount, side + 1);
         }

@@ -3,31 +3,37 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include <Eigen/Core>
 
+#include "agentcore/base/number_info.h"
 #include "agentcore/planning/path/outline.h"
 #include "agentcore/planning/path/path_scene.h"
 
 namespace sideline::planning {
 
-/// How paths are chosen.
+/// How paths are chosen, and followed.
 struct PathSettings {
-    double speedMps = 0.8;    ///< of the robot: when it meets what moves
-    double horizonS = 3.0;    ///< what moves is not believed to go on for longer
-    double changeM = 0.4;     ///< a path on the other side of an obstacle must be so much shorter
-    double rememberS = 0.6;   ///< how long a side counts after the obstacle was last on the path
-    double sameWithinM = 0.6; ///< an obstacle is the one of the cycle before within this distance
+    double speedMps = 0.8;
+    double horizonS = 3.0;
+    double changeM = 0.4;
+    double rememberS = 0.6;
+    double sameWithinM = 0.6;
+    double lookAheadM = 0.35;
+
+    /// Their parameters: name, unit, range and meaning of each.
+    [[nodiscard]] static std::span<const base::NumberInfo<PathSettings>> numbers();
 };
 
-/// A way that a robot can go. Own field frame F.
+/// A path of a robot. Own field frame F.
 struct Path {
     /// From start to goal; arcs are points a sixth of a right angle apart or less.
     std::vector<Eigen::Vector2d> points_F;
     double lengthM = 0.0; ///< with exact arcs
-    /// False: there is no way, or it was not found in time. The points then go straight to the goal
-    /// from the place nearest to it that can be reached.
+    /// False if there is no path, or none was found in time. The points then lead to the reachable
+    /// place nearest to the goal, and straight on to the goal.
     bool isFree = true;
 
     /// Point of the path that is `aheadM` from its start; the goal if the path is shorter.
@@ -37,14 +43,13 @@ struct Path {
     [[nodiscard]] const Eigen::Vector2d& firstTurn() const { return points_F[1]; }
 };
 
-/// Finds ways around obstacles by a geometric exploration tree: it tries to go straight to the
-/// goal; where an obstacle is in the way it branches to the tangents on its left and right, from
-/// where it tries again, on around the same obstacle until the goal, or the tangent of whatever is
-/// in the way next, can be reached. Grown best first, so that the first way that arrives is the
-/// shortest of the tree.
+/// Finds paths around obstacles with a geometric exploration tree: it tries the straight line to
+/// the goal; at an obstacle it branches to the tangents on its left and right and tries again from
+/// there, continuing around the same obstacle until it reaches the goal or the tangent of the next
+/// obstacle. Grown best first, so that the first path to arrive is the shortest of the tree.
 ///
 /// Keeps to the side of an obstacle on which it passed it before, unless the other side is shorter
-/// by `changeM`. Obstacles that move are met where they will be then.
+/// by `changeM`. Moving obstacles are avoided where they will be.
 /// Source: team description of Eagle Knights (geometric exploration trees, GET), which left the
 /// choice between two sides over time, and moving obstacles, open.
 ///
@@ -52,21 +57,23 @@ struct Path {
 class PathPlanner {
 public:
     explicit PathPlanner(const PathSettings& settings = {});
+    /// Effective from the next call of `plan`.
+    void setSettings(const PathSettings& settings) { m_settings = settings; }
 
     /// @param start, goal finite; own field frame F
     /// @param stepS since the last call
     /// @return valid until the next call; at least two points
     const Path& plan(const Eigen::Vector2d& start, const Eigen::Vector2d& goal,
                      const PathScene& scene, double stepS);
-    /// No side counts any more: the robot has fallen, or goes to another place.
+    /// Forgets the sides, after a fall or for another goal.
     void forget() { m_sideCount = 0; }
     [[nodiscard]] const Path& path() const { return m_path; }
 
 private:
-    static constexpr std::size_t kMostNodes = 256;
-    static constexpr std::size_t kMostExpansions = 96;
-    static constexpr std::size_t kMostSides = 8;
-    static constexpr std::size_t kStart = Outlines::kMostRounds; ///< as a round: the start itself
+    static constexpr std::size_t kMaxNodes = 256;
+    static constexpr std::size_t kMaxExpansions = 96;
+    static constexpr std::size_t kMaxSides = 8;
+    static constexpr std::size_t kStart = Outlines::kMaxRounds; ///< as a round: the start itself
 
     // A place of the tree: where a round is touched, and which way around it goes from there.
     struct Node {
@@ -76,12 +83,12 @@ private:
         Around way = Around::Counterclockwise;
         std::size_t parent = 0;
         double wayM = 0.0;      ///< from the start
-        double penaltyM = 0.0;  ///< for sides that are not the former ones
+        double penaltyM = 0.0;  ///< for changes of side
         double estimateM = 0.0; ///< of the whole path, with penalty
         bool isGoal = false;
         bool isOpen = true;
     };
-    // On which side an obstacle was passed.
+    // The side on which an obstacle was passed.
     struct Side {
         Eigen::Vector2d center = Eigen::Vector2d::Zero();
         Around way = Around::Counterclockwise;
@@ -115,12 +122,12 @@ private:
     bool m_triesAll = false; ///< every obstacle, not only those that are in the way
     Outlines m_outlines;
     Eigen::Vector2d m_goal = Eigen::Vector2d::Zero();
-    std::array<Node, kMostNodes> m_nodes{};
+    std::array<Node, kMaxNodes> m_nodes{};
     std::size_t m_nodeCount = 0;
-    std::array<Target, 2 * Outlines::kMostRounds> m_targets{};
+    std::array<Target, 2 * Outlines::kMaxRounds> m_targets{};
     std::size_t m_targetCount = 0;
-    std::array<bool, 2 * Outlines::kMostRounds> m_isTarget{};
-    std::array<Side, kMostSides> m_sides{};
+    std::array<bool, 2 * Outlines::kMaxRounds> m_isTarget{};
+    std::array<Side, kMaxSides> m_sides{};
     std::size_t m_sideCount = 0;
     std::vector<std::size_t> m_trace;
     Path m_path;

@@ -7,7 +7,7 @@
 
 namespace sideline::planning {
 
-/// A round thing that a robot should not touch, such as another robot. Own field frame F.
+/// A round obstacle, such as another robot. Own field frame F.
 struct DiscObstacle {
     Eigen::Vector2d center_F = Eigen::Vector2d::Zero();
     double radiusM = 0.0; ///< for the robot's middle: its own radius is in it
@@ -21,7 +21,7 @@ struct BoxObstacle {
     double marginM = 0.0; ///< the robot's middle stays so far from it
 };
 
-/// All that is in a robot's way. Reused from cycle to cycle.
+/// The obstacles of a robot. Reused from cycle to cycle.
 struct PathScene {
     std::vector<DiscObstacle> discs;
     std::vector<BoxObstacle> boxes;

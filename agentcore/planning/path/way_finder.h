@@ -1,7 +1,10 @@
 #pragma once
 
+#include <span>
+
 #include <Eigen/Core>
 
+#include "agentcore/base/number_info.h"
 #include "agentcore/field/field_model.h"
 #include "agentcore/planning/path/path_planner.h"
 #include "agentcore/planning/path/path_scene.h"
@@ -9,39 +12,52 @@
 
 namespace sideline::planning {
 
-/// What a robot keeps away from on its way. Lengths in m, for the robot's middle.
+/// What a robot keeps away from on its way. Distances are from the robot's center.
 struct WayRules {
-    double playerM = 0.5; ///< from other robots that stand
-    double fallenM = 0.7; ///< and from those that lie
-    double goalM = 0.35;  ///< from the sides and the back of both goals
-    double ballM = 0.0;   ///< from the ball; 0: it may touch it
+    double playerM = 0.5;
+    double fallenM = 0.7;
+    double goalM = 0.35;
+    double maxAgeS = 5.0;
+    double minWalkMps = 0.15;
+    double areaMarginM = 0.2;
+    double ballM = 0.0; ///< distance it keeps from the ball; 0: it may touch it
+
+    /// Their parameters: name, unit, range and meaning of each.
+    [[nodiscard]] static std::span<const base::NumberInfo<WayRules>> numbers();
 };
 
-/// The obstacles that a robot believes in: players that it has seen of late, where they walk to,
-/// the goals, the ball if the rules say so, and its own penalty area while as many of its team are
-/// in it as may be (`game::Rules::maxPlayersInsideOwnArea`; one that is in it already may leave).
+/// The obstacles in a robot's belief: recently seen players with their velocities, the goals, the
+/// ball if the rules require it, and its own penalty area while that holds the maximum number of
+/// its team (`game::Rules::maxPlayersInsideOwnArea`; one that is in it already may leave).
 /// @param out overwritten; allocates nothing once it is warm
 void obstaclesOf(const world::AgentFrame& frame, const field::FieldDimensions& field,
                  const WayRules& rules, PathScene& out);
 
 /// Whether the own penalty area is full of teammates, so that this robot must stay out: never for
-/// the goalkeeper, number 1, who has its place in it wherever it is.
+/// the goalkeeper, number 1, which always has its place in it.
 [[nodiscard]] bool isOwnAreaFull(const world::AgentFrame& frame,
-                                 const field::FieldDimensions& field);
+                                 const field::FieldDimensions& field, const WayRules& rules = {});
 
-/// Finds a robot's way among what it believes in. A value; allocates nothing once it is warm.
+/// Finds a robot's path among the obstacles in its belief. A value; allocates nothing once it is
+/// warm.
 class WayFinder {
 public:
-    explicit WayFinder(const WayRules& rules = {}) : m_rules(rules) {}
+    explicit WayFinder(const WayRules& rules = {}, const PathSettings& paths = {})
+        : m_rules(rules), m_planner(paths) {}
+    /// Effective from the next cycle.
+    void setSettings(const WayRules& rules, const PathSettings& paths) {
+        m_rules = rules;
+        m_planner.setSettings(paths);
+    }
 
-    /// The way from where the robot is; to the edge of its own penalty area, if it wants to go
-    /// where it may not.
+    /// The path from the robot's place to a goal; if the goal is in its own full penalty area, to
+    /// the edge of that.
     /// @param frame with a valid pose
     /// @param goal_F finite
     /// @return valid until the next call
     const Path& find(const world::AgentFrame& frame, const field::FieldDimensions& field,
                      const Eigen::Vector2d& goal_F, double stepS);
-    /// Begins anew: another goal, or it has fallen.
+    /// Restarts, after a fall or for another goal.
     void forget() { m_planner.forget(); }
 
 private:

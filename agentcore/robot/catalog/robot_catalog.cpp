@@ -30,8 +30,11 @@ RobotCatalog::RobotCatalog() {
         add(nao.traits().scenePath, static_cast<int>(type), nao.shared());
     }
     add("rsg/agent/nao/nao.rsg", 0, naoModel(NaoType::Standard).shared());
-    const RobotModel& soccerbot = soccerbot056Model();
-    add(soccerbot.traits().scenePath, 0, soccerbot.shared());
+    int type = 0;
+    for (const auto stops : {Soccerbot056Stops::None, Soccerbot056Stops::Described}) {
+        const RobotModel& soccerbot = soccerbot056Model(stops);
+        add(soccerbot.traits().scenePath, type++, soccerbot.shared());
+    }
 }
 
 base::Expected<RobotModelPtr> RobotCatalog::read(std::string_view file, int type) {
@@ -56,7 +59,7 @@ base::Expected<RobotModelPtr> RobotCatalog::read(std::string_view file, int type
 }
 
 base::Expected<RobotModelPtr> RobotCatalog::find(std::string_view file, int type) {
-    // Agents choose the name: it must not lead out of the folder.
+    // Agents choose the name, so it must not lead out of the folder.
     const bool isInside = file.find("..") == std::string_view::npos && !file.starts_with('/');
     if (!m_folder.empty() && isInside && std::filesystem::is_regular_file(m_folder / file)) {
         return read(file, type);
@@ -96,7 +99,7 @@ std::vector<RobotCatalog::Entry> RobotCatalog::entries() const {
     std::vector<Entry> entries;
     for (const auto& [file, types] : m_models) {
         for (const auto& [type, model] : types) {
-            // Another file for the same robot is not the one that the robot asks for.
+            // Aliases, which differ from the scene path of the model, are skipped.
             if (model->traits().scenePath == file) {
                 entries.push_back({file, type, model});
             }

@@ -11,9 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "agentcore/base/json_depth.h"
-#include "agentcore/robot/mujoco_robots.h"
-#include "agentcore/robot/nao.h"
-#include "agentcore/robot/soccerbot056.h"
+#include "agentcore/robot/built_in_robots.h"
 
 namespace sideline::robot {
 
@@ -25,10 +23,10 @@ namespace {
 constexpr int kVersion = 1;
 constexpr double kNoLimit = std::numeric_limits<double>::infinity();
 constexpr double kUnitTolerance = 1e-6;
-// Far above any robot, and far below what sums and products could not hold.
+// Far above the values of any robot, and far below overflow of sums and products.
 constexpr double kLargest = 1e12;
 
-// By the numbers of the enumerators.
+// Indexed by the values of the enumerators.
 constexpr std::array kRoleNames = {"none",    "torso",    "head",     "leftFoot", "rightFoot",
                                    "leftToe", "rightToe", "leftHand", "rightHand"};
 constexpr std::array kJointKindNames = {"hinge", "universalFirst", "universalSecond"};
@@ -36,7 +34,7 @@ constexpr std::array kPerceptorKindNames = {
     "time",   "gameState",       "hear", "gyro", "accelerometer", "hinge", "universal",
     "vision", "forceResistance", "touch"};
 
-// What is wrong with a description; caught in `readDescription`.
+// A fault of a description; caught in `readDescription`.
 struct Fault {
     ErrorCode code = ErrorCode::Malformed;
     std::string message;
@@ -171,6 +169,12 @@ Json bodyJson(const Body& body) {
         json["rotationInParentByColumns"] = numbers(body.R_ParentBody.data(), 9);
     }
     json["massKg"] = body.massKg;
+    if (!body.p_BodyCom.isZero(0.0)) {
+        json["centerOfMassM"] = vector(body.p_BodyCom);
+    }
+    if (body.inertiaKgM2) {
+        json["inertiaByColumnsKgM2"] = numbers(body.inertiaKgM2->data(), 9);
+    }
     json["shape"] = shapeJson(body.shape);
     json["collides"] = body.collides;
     json["surface"] = {{"softErp", body.surface.softErp},
@@ -193,6 +197,17 @@ Body bodyOf(const Json& json, std::size_t bodies, std::size_t joints) {
         }
     }
     body.massKg = atLeastZero(json.at("massKg"));
+    if (json.contains("centerOfMassM")) {
+        body.p_BodyCom = vectorOf(json.at("centerOfMassM"));
+    }
+    if (json.contains("inertiaByColumnsKgM2")) {
+        Eigen::Matrix3d& inertia = body.inertiaKgM2.emplace();
+        numbersOf(json.at("inertiaByColumnsKgM2"), inertia.data(), 9);
+        if (!inertia.isApprox(inertia.transpose()) || inertia.diagonal().minCoeff() < 0.0) {
+            fail(fmt::format("the inertia of {} is not one", body.name),
+                 "a symmetric matrix with moments from 0");
+        }
+    }
     body.shape = shapeOf(json.at("shape"));
     body.collides = json.at("collides").get<bool>();
     const Json& surface = json.at("surface");
@@ -264,9 +279,9 @@ Json visionJson(const VisionSettings& vision) {
     json["hasNoise"] = vision.hasNoise;
     json["seesLines"] = vision.seesLines;
     json["hasStaticAxes"] = vision.hasStaticAxes;
-    json["reportsOwnPosition"] = vision.tellsOwnPosition;
-    json["reportsOwnOrientation"] = vision.tellsOwnOrientation;
-    json["reportsBallPosition"] = vision.tellsBallPosition;
+    json["reportsOwnPosition"] = vision.reportsOwnPosition;
+    json["reportsOwnOrientation"] = vision.reportsOwnOrientation;
+    json["reportsBallPosition"] = vision.reportsBallPosition;
     return json;
 }
 
@@ -282,9 +297,9 @@ VisionSettings visionOf(const Json& json) {
     vision.hasNoise = json.at("hasNoise").get<bool>();
     vision.seesLines = json.at("seesLines").get<bool>();
     vision.hasStaticAxes = json.at("hasStaticAxes").get<bool>();
-    vision.tellsOwnPosition = json.at("reportsOwnPosition").get<bool>();
-    vision.tellsOwnOrientation = json.at("reportsOwnOrientation").get<bool>();
-    vision.tellsBallPosition = json.at("reportsBallPosition").get<bool>();
+    vision.reportsOwnPosition = json.at("reportsOwnPosition").get<bool>();
+    vision.reportsOwnOrientation = json.at("reportsOwnOrientation").get<bool>();
+    vision.reportsBallPosition = json.at("reportsBallPosition").get<bool>();
     return vision;
 }
 
@@ -317,7 +332,7 @@ PerceptorLayout perceptsOf(const Json& json, std::size_t bodies, std::size_t joi
     return percepts;
 }
 
-// What `RobotModel` asks of its parts.
+// Checks the preconditions of `RobotModel`.
 void checkTree(const std::vector<Body>& bodies, const std::vector<Joint>& joints) {
     for (std::size_t i = 0; i < bodies.size(); ++i) {
         if (i == 0 ? bodies[i].parent.isValid()
@@ -344,14 +359,14 @@ void checkTree(const std::vector<Body>& bodies, const std::vector<Joint>& joints
     }
 }
 
-const Json& listOf(const Json& json, const char* key, std::size_t most) {
+const Json& listOf(const Json& json, const char* key, std::size_t maxCount) {
     const Json& list = json.at(key);
     if (!list.is_array()) {
         fail(fmt::format("`{}` is no list", key), "[...]");
     }
-    if (list.size() > most) {
-        fail(fmt::format("the robot has {} {}", list.size(), key), fmt::format("at most {}", most),
-             ErrorCode::LimitExceeded);
+    if (list.size() > maxCount) {
+        fail(fmt::format("the robot has {} {}", list.size(), key),
+             fmt::format("at most {}", maxCount), ErrorCode::LimitExceeded);
     }
     return list;
 }
@@ -394,16 +409,9 @@ RobotModelPtr modelOf(const Json& json) {
                                               std::move(traits));
 }
 
-// The robot that the program has under this name and description, if it has one.
+// Returns the built-in robot with this name and description, if there is one.
 RobotModelPtr builtIn(const std::string& name, std::string_view description) {
-    std::vector<RobotModelPtr> known = {soccerbot056Model(Soccerbot056Stops::None).shared(),
-                                        soccerbot056Model(Soccerbot056Stops::Described).shared()};
-    for (const NaoType type : kNaoTypes) {
-        known.push_back(naoModel(type).shared());
-    }
-    for (const MujocoRobot robot : kMujocoRobots) {
-        known.push_back(mujocoRobotModel(robot).shared());
-    }
+    const std::vector<RobotModelPtr> known = builtInRobots();
     const auto found = std::ranges::find_if(known, [&](const RobotModelPtr& model) {
         return model->name() == name && describe(*model) == description;
     });
@@ -444,7 +452,7 @@ std::string describe(const RobotModel& model) {
     for (const VisiblePart& part : model.percepts().visibleParts) {
         json["visibleParts"].push_back({{"name", part.name}, {"body", idJson(part.body)}});
     }
-    // Names that are not UTF-8 are shown as far as they are.
+    // Invalid UTF-8 in names is replaced.
     return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

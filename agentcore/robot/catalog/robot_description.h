@@ -8,17 +8,17 @@
 
 namespace sideline::robot {
 
-/// A robot as JSON, whole and exact: bodies, joints, perceptors, traits, in the order of the model
-/// and in its units (m, rad, kg, N m). Angles and speeds without a limit are null. Equal models
-/// give equal texts. Recorded sessions carry it, so that they can be read where the robot is not
-/// known. Any thread.
+/// Describes a robot completely and exactly as JSON: bodies, joints, perceptors, traits, in the
+/// order of the model and in its units (m, rad, kg, N m). Angles and speeds without a limit are
+/// null. Equal models give equal text. Recorded sessions contain it, so that they are readable
+/// without the robot's files. Any thread.
 [[nodiscard]] std::string describe(const RobotModel& model);
 
-/// The robot that `describe` wrote; of a robot that the program knows, the one it has, so that
-/// equal robots are one object. Any thread.
-/// Errors: Malformed with what is wrong (no JSON, a field that is missing or of another kind, parts
-/// that do not fit together), UnsupportedFormat for a newer version, LimitExceeded for more bodies
-/// or joints than `kMaxBodies`, `kMaxJoints`.
+/// Reads the robot that `describe` wrote; for a built-in robot the existing object is returned, so
+/// that equal robots are identical. Any thread.
+/// Errors: Malformed with the fault (invalid JSON, a missing field or one of the wrong type,
+/// inconsistent parts), UnsupportedFormat for a newer version, LimitExceeded for more bodies or
+/// joints than `kMaxBodies`, `kMaxJoints`.
 [[nodiscard]] base::Expected<RobotModelPtr> readDescription(std::string_view text);
 
 } // namespace sideline::robot

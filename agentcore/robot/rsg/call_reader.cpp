@@ -13,7 +13,7 @@ using base::ErrorCode;
 using Eigen::Vector3d;
 
 namespace {
-constexpr double kMaxNumber = 1e9; // whatever its unit, more is no robot
+constexpr double kMaxNumber = 1e9; // maximum in any unit
 } // namespace
 
 void CallReader::fail(const ScenePlace& place, ErrorCode code, std::string message,

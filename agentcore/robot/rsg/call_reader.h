@@ -10,9 +10,9 @@
 
 namespace sideline::robot::rsg {
 
-/// Reads the values of a scene's calls and keeps the first fault that is found. What is missing or
-/// wrong reads as 0 (or what else is said), so that readers may continue until they look at
-/// `error()`.
+/// Reads the values of a scene's calls and keeps the first fault. Missing or invalid values are
+/// read as 0 unless stated otherwise, so that readers may continue and check `error()` at the
+/// end.
 class CallReader {
 public:
     explicit CallReader(const SceneTree& tree) : m_tree(tree) {}
@@ -25,15 +25,15 @@ public:
     void fail(const SceneNode& node, base::ErrorCode code, std::string message,
               std::string expected = {});
 
-    /// The number that a call has as its value `index`, from 0.
+    /// Returns the number at position `index` of a call, from 0.
     double number(const SceneCall& call, std::size_t index);
-    /// The same, more than 0.
+    /// Returns the number at a position, which must be positive.
     double positive(const SceneCall& call, std::size_t index);
-    /// Three numbers of a call.
+    /// Returns the three numbers of a call.
     Eigen::Vector3d vector(const SceneCall& call);
-    /// The first value of a node's call of `method`, if there is one.
+    /// Returns the first value of a node's call of `method`; `otherwise` if there is no such call.
     double numberOf(SceneNodeId node, std::string_view method, double otherwise);
-    /// The same for `true` or `false`; like the server, passes over other values.
+    /// The same for `true` or `false`; like the server, it ignores other values.
     [[nodiscard]] bool flagOf(SceneNodeId node, std::string_view method, bool otherwise) const;
 
 private:

@@ -19,7 +19,7 @@ using Eigen::Vector3d;
 using math::radFromDeg;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kWorldErp = 0.2; // of joints whose description says nothing
+constexpr double kWorldErp = 0.2; // default for joints without this value
 constexpr double kWorldCfm = 1e-5;
 constexpr double kDefaultSlip = 5e-3;
 constexpr double kSameSizeM = 1e-9;
@@ -57,7 +57,7 @@ Vector3d readAxisDirection(CallReader& read, SceneNodeId id, bool isUniversal, s
     return axis.normalized();
 }
 
-// Properties of motor and stops name their axis first: `(setLowStopDeg 0 -90)`.
+// Calls for motor and limits start with the axis: `(setLowStopDeg 0 -90)`.
 void readMotor(CallReader& read, SceneNodeId id, std::size_t axis, Joint& joint) {
     joint.dynamics = {0.0, kWorldCfm, kWorldCfm, kWorldErp, 1.0, 0.0};
     joint.minRad = -kInfinity;
@@ -86,7 +86,7 @@ void readMotor(CallReader& read, SceneNodeId id, std::size_t axis, Joint& joint)
 
 } // namespace
 
-// `set...Total` gives the mass, the others the density.
+// `set...Total` gives the mass, the other calls give the density.
 void readMass(CallReader& read, SceneNodeId id, Body& body) {
     for (const SceneCall& call : read.tree().node(id).calls) {
         std::string_view form = call.method;
@@ -141,7 +141,7 @@ bool isSame(const Shape& a, const Shape& b) {
 ContactSurface readSurface(CallReader& read, SceneNodeId id) {
     const auto last = [&](std::string_view method) -> std::optional<double> {
         const SceneCall* call = read.tree().findCall(id, method);
-        // The server passes over calls with other than one value.
+        // The server ignores calls that do not have exactly one value.
         return call != nullptr && call->arguments.size() == 1 ? parseNumber(call->arguments[0])
                                                               : std::nullopt;
     };
@@ -207,9 +207,9 @@ VisionSettings readVision(CallReader& read, SceneNodeId id) {
     vision.hasNoise = read.flagOf(id, "addNoise", true);
     vision.seesLines = read.flagOf(id, "setSenseLine", false);
     vision.hasStaticAxes = read.flagOf(id, "setStaticSenseAxis", true);
-    vision.tellsOwnPosition = read.flagOf(id, "setSenseMyPos", false);
-    vision.tellsOwnOrientation = read.flagOf(id, "setSenseMyOrien", false);
-    vision.tellsBallPosition = read.flagOf(id, "setSenseBallPos", false);
+    vision.reportsOwnPosition = read.flagOf(id, "setSenseMyPos", false);
+    vision.reportsOwnOrientation = read.flagOf(id, "setSenseMyOrien", false);
+    vision.reportsBallPosition = read.flagOf(id, "setSenseBallPos", false);
     return vision;
 }
 

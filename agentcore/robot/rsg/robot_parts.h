@@ -6,25 +6,25 @@
 
 namespace sideline::robot::rsg {
 
-/// The shape and mass of a body, from its `RigidBody`: `setBoxTotal`, `setSphereTotal`,
-/// `setCapsuleTotal` give the mass, the same without `Total` the density.
+/// Reads the shape and mass of a body from its `RigidBody`: `setBoxTotal`, `setSphereTotal`,
+/// `setCapsuleTotal` give the mass, those without `Total` the density.
 void readMass(CallReader& read, SceneNodeId rigidBody, Body& body);
 
-/// The shape of a collider; nothing if it has none that robots can have.
+/// Reads the shape of a collider; nothing if it has no shape that robots support.
 [[nodiscard]] std::optional<Shape> readColliderShape(CallReader& read, SceneNodeId collider);
 [[nodiscard]] bool isSame(const Shape& a, const Shape& b);
 
-/// What a `ContactJointHandler` or `TouchPerceptorHandler` says.
+/// Reads a `ContactJointHandler` or `TouchPerceptorHandler`.
 [[nodiscard]] ContactSurface readSurface(CallReader& read, SceneNodeId handler);
 
-/// A hinge, or one axis of a universal joint, less the bodies that it connects.
+/// Reads a hinge, or one axis of a universal joint, without the bodies that it connects.
 ///
 /// @param index 0, or 1 for the second axis of a universal joint
-/// @param X_ChildJoint where the joint's node is in the child body
+/// @param X_ChildJoint pose of the joint's node in the child body
 [[nodiscard]] Joint readAxis(CallReader& read, SceneNodeId joint, std::size_t index,
                              const math::Pose& X_ChildJoint);
 
-/// What a `VisionPerceptor` or `RestrictedVisionPerceptor` says.
+/// Reads a `VisionPerceptor` or `RestrictedVisionPerceptor`.
 [[nodiscard]] VisionSettings readVision(CallReader& read, SceneNodeId perceptor);
 
 } // namespace sideline::robot::rsg

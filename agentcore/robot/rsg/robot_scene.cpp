@@ -20,7 +20,7 @@ using base::ErrorCode;
 using Eigen::Vector3d;
 using math::radFromDeg;
 
-constexpr double kDrag = 0.01; // the only one that robots have
+constexpr double kDrag = 0.01; // the only value that robots use
 
 struct PerceptorType {
     std::string_view node;
@@ -42,8 +42,8 @@ constexpr PerceptorType kPerceptorTypes[] = {
     {"TouchPerceptor", PerceptorKind::Touch, true, true},
 };
 
-// Builds a robot from the nodes of a scene: first all bodies, then what refers to them. The first
-// fault is kept; after it nothing that is read matters any more.
+// Builds a robot from the nodes of a scene: first all bodies, then everything that refers to them.
+// The first fault is kept; results after it are discarded.
 class Assembler {
 public:
     explicit Assembler(const SceneTree& tree)
@@ -76,7 +76,7 @@ public:
     }
 
 private:
-    // First pass: where every node is in the world, and the bodies.
+    // First pass: the world poses of all nodes, and the bodies.
     void collectBodies(SceneNodeId id, SceneNodeId transform) {
         const SceneNode& node = m_tree.node(id);
         math::Pose& X_SNode = m_poses[id.index()];
@@ -161,7 +161,7 @@ private:
         }
     }
 
-    // The body of the transform that a node is in.
+    // Returns the body of the transform that contains a node.
     BodyId bodyAt(SceneNodeId id, SceneNodeId transform) {
         const auto found = transform.isValid() ? m_bodyOf.find(transform.index()) : m_bodyOf.end();
         if (found == m_bodyOf.end()) {
@@ -241,7 +241,7 @@ private:
         }
     }
 
-    // The bodies that `(attach child parent)` names.
+    // Returns the bodies named by `(attach child parent)`.
     std::optional<std::pair<BodyId, BodyId>> attachedBodies(SceneNodeId id) {
         const SceneNode& node = m_tree.node(id);
         const SceneCall* attach = m_tree.findCall(id, "attach");
@@ -307,13 +307,13 @@ private:
     }
 
     const SceneTree& m_tree;
-    std::vector<math::Pose> m_poses; // of every node, in the world
+    std::vector<math::Pose> m_poses; // world pose of every node
     std::vector<Body> m_bodies;
-    std::vector<SceneNodeId> m_transforms; // of the bodies
+    std::vector<SceneNodeId> m_transforms; // transforms of the bodies
     std::vector<Joint> m_joints;
     PerceptorLayout m_layout;
     RobotTraits m_traits;
-    std::map<std::size_t, BodyId> m_bodyOf; // by node: transforms and rigid bodies
+    std::map<std::size_t, BodyId> m_bodyOf; // bodies by node, for transforms and rigid bodies
     std::map<std::size_t, JointId> m_jointOf;
     CallReader m_read;
 };

@@ -18,7 +18,7 @@ using base::failure;
 constexpr std::size_t kMaxScriptBytes = std::size_t{1} << 20U;
 constexpr std::size_t kMaxExpressionBytes = 4096;
 constexpr int kMaxExpressionDepth = 64;
-constexpr double kMaxWhole = 9e15; // larger whole numbers are not exact in a double
+constexpr double kMaxWhole = 9e15; // larger integers are not exact in a double
 
 enum class TokenKind { End, Name, Number, Text, Symbol };
 
@@ -41,7 +41,7 @@ bool isLetter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$' || c == '@';
 }
 
-// As much of Ruby as the scripts' tables and the scenes' expressions need.
+// The subset of Ruby that the scripts' tables and the scenes' expressions need.
 class Lexer {
 public:
     explicit Lexer(std::string_view text) : m_text(text) {}
@@ -91,7 +91,7 @@ private:
         }
     }
 
-    // A quote that is never closed ends with its line.
+    // An unterminated quote ends with its line.
     Token quoted(char quote) {
         const std::size_t begin = ++m_pos;
         while (m_pos < m_text.size() && m_text[m_pos] != quote && m_text[m_pos] != '\n') {
@@ -129,7 +129,7 @@ private:
     std::uint64_t m_line = 1;
 };
 
-// What Ruby prints for a float always has a point or an exponent.
+// Formats a number as Ruby does: a float always has a point or an exponent.
 std::string printed(double value, bool isWhole) {
     if (isWhole) {
         return fmt::format("{:.0f}", value);
@@ -162,7 +162,7 @@ public:
         return true;
     }
 
-    // A signed number, a text or a word.
+    // Reads a signed number, a text or a word.
     std::optional<std::string> takeValue() {
         std::string text = take("-") ? "-" : "";
         if (!m_token.isValue() || (!text.empty() && m_token.kind != TokenKind::Number)) {
@@ -183,7 +183,7 @@ public:
         return failed;
     }
 
-    // After the `[` of a table.
+    // Reads the rows after the `[` of a table.
     base::Expected<std::vector<Row>> readRows() {
         std::vector<Row> rows;
         while (!take("]")) {
@@ -213,7 +213,7 @@ public:
         return rows;
     }
 
-    // After the word of a call: its values if it has just that many, all plain.
+    // Reads the values of a call after its name, if it has exactly `count` plain ones.
     std::optional<std::vector<std::string>> readCall(std::size_t count) {
         std::vector<std::string> values;
         if (!take("(")) {
@@ -276,7 +276,7 @@ private:
         if (!m_error) {
             m_error = failure(code, std::move(message), std::move(expected)).value();
         }
-        m_token = {}; // nothing more is read
+        m_token = {}; // stops reading
     }
 
     bool take(std::string_view symbol) {
@@ -405,7 +405,7 @@ private:
         return valueOf(found->second);
     }
 
-    // `Table[row]['key']`, after the name.
+    // Reads `Table[row]['key']` after the name.
     Value entry(std::string_view name) {
         take("[");
         const Value row = sum();

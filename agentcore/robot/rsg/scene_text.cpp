@@ -22,7 +22,7 @@ namespace {
 using Eigen::Vector3d;
 using math::degFromRad;
 
-constexpr double kTiny = 1e-12; // what rounding leaves of zero
+constexpr double kTiny = 1e-12; // rounding errors of zero
 
 std::string number(double value) {
     return fmt::format("{}", std::abs(value) < kTiny ? 0.0 : value);
@@ -32,17 +32,17 @@ std::string vector(const Vector3d& v) {
     return fmt::format("{} {} {}", number(v.x()), number(v.y()), number(v.z()));
 }
 
-// Angles of setLocalRotation, degrees: R = Rx * Ry * Rz.
+// Returns the angles of setLocalRotation in degrees: R = Rx * Ry * Rz.
 Vector3d localRotationDeg(const Eigen::Matrix3d& R) {
     const double y = std::asin(std::clamp(R(0, 2), -1.0, 1.0));
-    if (std::abs(R(0, 2)) > 1.0 - 1e-12) { // x and z turn about the same axis
+    if (std::abs(R(0, 2)) > 1.0 - 1e-12) { // x and z rotate about the same axis
         return Vector3d(std::atan2(R(1, 0), R(1, 1)), y, 0.0) * degFromRad(1.0);
     }
     return Vector3d(std::atan2(-R(1, 2), R(2, 2)), y, std::atan2(-R(0, 1), R(0, 0))) *
            degFromRad(1.0);
 }
 
-// What a body's shape is in the scene's nodes.
+// The words for a body's shape in the scene's nodes.
 struct Words {
     std::string total; // the call that sets shape and mass
     std::string drawn;
@@ -121,7 +121,7 @@ private:
         return name;
     }
 
-    // Where a body stands in the scene, and what its rigid body is called there.
+    // Returns the name of a body's rigid body in the scene.
     std::string_view nodeName(BodyId id) const {
         return id.index() == 0 ? std::string_view("body") : m_model.body(id).name;
     }
@@ -188,11 +188,11 @@ private:
         close();
     }
 
-    // Percepts come in the order of their nodes, so a joint stands where its percept belongs.
+    // Percepts are in the order of their nodes, so a joint is written where its percept belongs.
     void addPerceptors(BodyId id) {
         const JointId ownJoint = m_model.body(id).joint;
         bool hasJoint = false;
-        bool isInState = false; // GS and hear are the agent state's
+        bool isInState = false; // the agent state sends GS and hear
         for (const Perceptor& perceptor : m_model.percepts().perceptors) {
             const bool isState =
                 perceptor.kind == PerceptorKind::GameState || perceptor.kind == PerceptorKind::Hear;
@@ -244,7 +244,7 @@ private:
             return addVision();
         case PerceptorKind::Hinge:
         case PerceptorKind::Universal:
-            return; // in their joints
+            return; // written with their joints
         }
     }
 
@@ -259,7 +259,7 @@ private:
             line("(setInterval {})", vision.intervalCycles);
         }
         line("(setSenseMyPos {}) (setSenseMyOrien {}) (setSenseBallPos {})",
-             vision.tellsOwnPosition, vision.tellsOwnOrientation, vision.tellsBallPosition);
+             vision.reportsOwnPosition, vision.reportsOwnOrientation, vision.reportsBallPosition);
         line("(setStaticSenseAxis {}) (addNoise {}) (setSenseLine {})", vision.hasStaticAxes,
              vision.hasNoise, vision.seesLines);
         close();
@@ -319,7 +319,7 @@ private:
 
     const RobotModel& m_model;
     int m_type;
-    std::vector<math::Pose> m_poses; // of the bodies, in the world
+    std::vector<math::Pose> m_poses; // world poses of the bodies
     std::string m_text;
     std::size_t m_depth = 0;
 };

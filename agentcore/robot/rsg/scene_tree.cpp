@@ -26,12 +26,12 @@ namespace fs = std::filesystem;
 constexpr std::size_t kMaxImportDepth = 16;
 constexpr std::size_t kMaxImports = 2000;
 constexpr std::size_t kMaxNodes = 10000;
-constexpr std::size_t kMaxNodeDepth = 100; // nodes in each other
+constexpr std::size_t kMaxNodeDepth = 100; // nesting of nodes
 constexpr std::size_t kMaxCalls = 100000;
 constexpr std::size_t kMaxValueBytes = 4096;
-constexpr std::size_t kMaxArgumentBytes = std::size_t{16} << 20U; // of all calls
+constexpr std::size_t kMaxArgumentBytes = std::size_t{16} << 20U; // total over all calls
 
-// Short forms of words that the server knows.
+// Expands abbreviations that the server accepts.
 std::string_view inFull(std::string_view word) {
     using ShortForm = std::pair<std::string_view, std::string_view>;
     static constexpr ShortForm kShort[] = {
@@ -43,7 +43,7 @@ std::string_view inFull(std::string_view word) {
     return found == std::end(kShort) ? word : found->second;
 }
 
-// At most one byte more than may be read.
+// Reads a file up to one byte more than the limit.
 Expected<std::string> readText(const fs::path& path) {
     std::ifstream in(path, std::ios::binary);
     std::error_code error;
@@ -57,7 +57,7 @@ Expected<std::string> readText(const fs::path& path) {
     return text;
 }
 
-// The file in the first folder that has it.
+// Returns the file in the first folder that contains it.
 std::optional<fs::path> findFile(const SceneSource& source, const std::string& name) {
     for (const fs::path& folder : source.dataDirectories) {
         std::error_code error;
@@ -90,7 +90,7 @@ public:
     }
 
 private:
-    // The values that one imported file knows, and where it is.
+    // The variables of an imported file, and its location.
     struct Scope {
         std::size_t file = 0;
         std::vector<std::string> arguments;
@@ -98,7 +98,7 @@ private:
     };
     using Items = std::span<const Sexpr>;
 
-    // Every function that meets input returns whether it could continue; the first fault is kept.
+    // Parsing functions return whether to continue; the first fault is kept.
     bool fail(Error error) {
         if (!m_error) {
             m_error = std::move(error);
@@ -112,7 +112,7 @@ private:
     }
 
     bool loadScripts() {
-        m_ruby.set("Nao.UseTexture", "false"); // how robots look is not read
+        m_ruby.set("Nao.UseTexture", "false"); // appearance is not read
         for (const std::string& name : m_source.scripts) {
             const auto path = findFile(m_source, name);
             if (!path) {
@@ -129,7 +129,7 @@ private:
         return true;
     }
 
-    // `from` is the place of the call, if there is one.
+    // Imports a file. `from` is the place of the call, if there is one.
     bool import(const std::string& path, std::vector<std::string> arguments, SceneNodeId node,
                 const std::optional<ScenePlace>& from) {
         const auto failHere = [&](ErrorCode code, std::string message, std::string expected) {
@@ -170,7 +170,7 @@ private:
         return isDone;
     }
 
-    // A file is a header, `(RSG 0 1)`, and a list.
+    // Reads a file: a header, `(RSG 0 1)`, and a list.
     bool readFile(const std::vector<Sexpr>& items, Scope& scope, SceneNodeId node) {
         const auto isWord = [](const Sexpr& item, std::string_view word) {
             return !item.isList && inFull(item.text) == word;
@@ -185,8 +185,8 @@ private:
             return fail(scope, items[0].line, ErrorCode::Malformed, "the scene is missing",
                         "a list after (RSG 0 1)");
         }
-        // Like the server, ignores arguments that the scene has no names for: agents send a type to
-        // every robot.
+        // Like the server, ignores arguments for which the scene has no names: agents send a type
+        // to every robot.
         return readItems(items[1].items, scope, node);
     }
 
@@ -206,7 +206,7 @@ private:
                 if (!node.isValid()) {
                     return false;
                 }
-                ++i; // the node's type
+                ++i; // skips the node's type
             } else if (word == "templ") {
                 return readTemplate(item, rest, scope);
             } else if (word == "def") {
@@ -276,7 +276,7 @@ private:
             return fail(scope, word.line, ErrorCode::Malformed,
                         "a definition without name or value", "(def $name value)");
         }
-        auto value = valueOf(rest[1], scope); // like the server, what follows is ignored
+        auto value = valueOf(rest[1], scope); // like the server, ignores the rest
         if (!value) {
             return false;
         }
@@ -284,7 +284,7 @@ private:
         return true;
     }
 
-    // `(switch value (case ...) ...)`: reads the list after the first case that equals the value.
+    // Reads `(switch value (case ...) ...)`: the list after the first case that equals the value.
     bool readSwitch(const Sexpr& word, Items rest, Scope& scope, SceneNodeId node) {
         const auto value = rest.empty() ? std::nullopt : valueOf(rest[0], scope);
         if (!value) {
@@ -315,7 +315,7 @@ private:
             if (!value) {
                 return false;
             }
-            // A short name may stand for a long value.
+            // A short name may represent a long value.
             m_argumentBytes += sizeof(*value) + value->size();
             if (m_argumentBytes > kMaxArgumentBytes) {
                 return fail(scope, word.line, ErrorCode::LimitExceeded, "the scene is too long");
@@ -340,7 +340,7 @@ private:
         return true;
     }
 
-    // An atom, `$name`, `(join ...)` or `(eval ...)`.
+    // Evaluates an atom, `$name`, `(join ...)` or `(eval ...)`.
     std::optional<std::string> valueOf(const Sexpr& item, const Scope& scope) {
         if (item.isList) {
             return computed(item, scope);
@@ -398,12 +398,12 @@ private:
     SceneTree m_tree;
     RubyValues m_ruby;
     std::map<std::string, std::unique_ptr<Parsed>, std::less<>> m_parsed;
-    std::vector<std::size_t> m_nodeDepths{0}; // of all nodes; the first one is there already
+    std::vector<std::size_t> m_nodeDepths{0}; // depths of all nodes, including the initial one
     std::optional<Error> m_error;
     std::size_t m_depth = 0;
     std::size_t m_imports = 0;
     std::size_t m_calls = 0;
-    std::size_t m_argumentBytes = 0; // of the calls
+    std::size_t m_argumentBytes = 0; // total over the calls
 };
 
 } // namespace

@@ -19,7 +19,7 @@ public:
     explicit TreeReader(std::string_view text) : m_text(text) {}
 
     base::Expected<std::vector<Sexpr>> read() {
-        // Open lists wait here until their `)` comes; the first one holds the top level.
+        // Stack of open lists; the first one holds the top level.
         std::vector<Sexpr> open(1);
         open.front().isList = true;
         for (skipBlanks(); m_pos < m_text.size(); skipBlanks()) {

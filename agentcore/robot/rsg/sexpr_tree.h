@@ -9,24 +9,24 @@
 
 namespace sideline::robot::rsg {
 
-/// A list, or an atom, of a scene description, with the line where it begins.
+/// A list or an atom of a scene description, with the line where it begins.
 struct Sexpr {
     bool isList = false;
-    bool isQuoted = false;    ///< an atom that stood in quotes; `text` is without them
-    std::string text;         ///< of an atom
-    std::vector<Sexpr> items; ///< of a list
+    bool isQuoted = false;    ///< a quoted atom; `text` excludes the quotes
+    std::string text;         ///< text of an atom
+    std::vector<Sexpr> items; ///< elements of a list
     std::uint64_t line = 1;   ///< 1-based
 };
 
-/// Most bytes of one file, and most lists in each other, that are read.
+/// Maximum size of a file in bytes, and maximum nesting of lists.
 inline constexpr std::size_t kMaxSceneBytes = std::size_t{1} << 20U;
 inline constexpr std::size_t kMaxListDepth = 64;
 
-/// All expressions of a text. Blanks separate atoms, `;` begins a comment to the end of the line,
-/// double and single quotes hold atoms with blanks.
+/// Parses all expressions of a text. Blanks separate atoms, `;` begins a comment to the end of the
+/// line, double and single quotes enclose atoms with blanks.
 ///
-/// Errors, with their line: LimitExceeded (too long, too deep), Malformed (a `)` too many, a byte
-/// that is no text), Truncated (a list or a quote that is never closed). Any thread.
+/// Errors, with their line: LimitExceeded (too long, too deep), Malformed (an unmatched `)`, a byte
+/// that is not text), Truncated (an unterminated list or quote). Any thread.
 [[nodiscard]] base::Expected<std::vector<Sexpr>> parseSexprs(std::string_view text);
 
 } // namespace sideline::robot::rsg

@@ -22,16 +22,16 @@ namespace {
 using Eigen::Vector2d;
 using Eigen::Vector3d;
 
-constexpr double kGravity = 9.81; // m/s2, as the server's
+constexpr double kGravity = 9.81; // m/s2, as in the server
 constexpr double kSame = 1e-9;
 constexpr double kNoValue = std::numeric_limits<double>::infinity();
 
-double sphereMassShare(double radiusM, double lengthM) {
+double sphereMassRatio(double radiusM, double lengthM) {
     const double ball = 4.0 / 3.0 * radiusM;
     return ball / (ball + lengthM);
 }
 
-// Whether a body hangs on a joint.
+// Marks the bodies below a body in the tree.
 std::vector<bool> bodiesBelow(const RobotModel& model, BodyId top) {
     std::vector<bool> below(model.bodies().size(), false);
     for (std::size_t i = top.index(); i < below.size(); ++i) {
@@ -41,7 +41,7 @@ std::vector<bool> bodiesBelow(const RobotModel& model, BodyId top) {
     return below;
 }
 
-// The point of a body's shape that is farthest from where it hangs.
+// Returns the point of a body's shape that is farthest from its joint.
 Vector3d farEnd(const RobotModel& model, const Body& body) {
     const Vector3d anchor =
         body.joint.isValid() ? model.joint(body.joint).anchor_Child : Vector3d(Vector3d::Zero());
@@ -60,7 +60,7 @@ Vector3d farEnd(const RobotModel& model, const Body& body) {
     return (half - anchor).norm() > (-half - anchor).norm() ? half : Vector3d(-half);
 }
 
-// Where the ground pushes, and with which share of the weight.
+// A ground contact, and the fraction of the weight that it supports.
 struct Support {
     BodyId body;
     Vector3d p_S;
@@ -147,12 +147,19 @@ void compareBodies(Comparison& out, const Body& before, const Body& after) {
     const std::string shape = shapeText(before.shape);
     const std::string newShape = shapeText(after.shape);
     out.text("shape", shape, newShape, "", shape == newShape);
+    if (!before.p_BodyCom.isZero(0.0) || !after.p_BodyCom.isZero(0.0)) {
+        out.vector("center of mass", before.p_BodyCom, after.p_BodyCom, "m");
+    }
+    if (before.inertiaKgM2 || after.inertiaKgM2) {
+        out.vector("moments of inertia", inertiaKgM2(before).diagonal(),
+                   inertiaKgM2(after).diagonal(), "kg m2");
+    }
     out.vector("position", before.p_ParentBody, after.p_ParentBody, "m");
     out.vector("rotation", degFromRotation(before.R_ParentBody),
                degFromRotation(after.R_ParentBody), "deg");
     out.text("collides", before.collides ? "yes" : "no", after.collides ? "yes" : "no", "",
              before.collides == after.collides);
-    if (before.collides && after.collides) { // what nothing touches has no surface
+    if (before.collides && after.collides) { // bodies without a collider have no surface
         out.number("soft ERP", before.surface.softErp, after.surface.softErp, "");
         const double softCfm = before.surface.softCfm.value_or(kNoValue);
         out.number("soft CFM", softCfm, after.surface.softCfm.value_or(kNoValue), "");
@@ -178,9 +185,9 @@ void compareVision(Comparison& out, const VisionSettings& before, const VisionSe
     flag("noise", &VisionSettings::hasNoise);
     flag("lines", &VisionSettings::seesLines);
     flag("static axes", &VisionSettings::hasStaticAxes);
-    flag("own position", &VisionSettings::tellsOwnPosition);
-    flag("own orientation", &VisionSettings::tellsOwnOrientation);
-    flag("ball position", &VisionSettings::tellsBallPosition);
+    flag("own position", &VisionSettings::reportsOwnPosition);
+    flag("own orientation", &VisionSettings::reportsOwnOrientation);
+    flag("ball position", &VisionSettings::reportsBallPosition);
 }
 
 void compareJoints(Comparison& out, std::string name, const Joint& before, const Joint& after) {
@@ -197,7 +204,7 @@ void compareJoints(Comparison& out, std::string name, const Joint& before, const
     out.text("effector", before.effector, after.effector, "", before.effector == after.effector);
 }
 
-// The axis of the other robot that turns the body of the same name in the same way, or none.
+// Returns the joint of the other robot that rotates the body of the same name likewise, or none.
 JointId sameJoint(const RobotModel& model, JointId id, const RobotModel& other) {
     const Joint& joint = model.joint(id);
     const BodyId child = other.findBody(model.body(joint.child).name);
@@ -209,9 +216,8 @@ JointId sameJoint(const RobotModel& model, JointId id, const RobotModel& other) 
     return JointId::none();
 }
 
-} // namespace
-
-Vector3d inertiaKgM2(const Body& body) {
+// Returns the moments of inertia of a body's shape about the body's axes.
+Vector3d shapeMomentsKgM2(const Body& body) {
     if (const auto* box = std::get_if<Box>(&body.shape)) {
         const Vector3d squares = box->sizeM.cwiseAbs2();
         return body.massKg / 12.0 *
@@ -221,17 +227,23 @@ Vector3d inertiaKgM2(const Body& body) {
     if (const auto* sphere = std::get_if<Sphere>(&body.shape)) {
         return Vector3d::Constant(0.4 * body.massKg * sphere->radiusM * sphere->radiusM);
     }
-    // A cylinder and the two halves of a ball, whose centers of mass are 3/8 of a radius outside of
-    // the cylinder's ends.
+    // A cylinder and two hemispheres, whose centers of mass are 3/8 of a radius outside of the
+    // cylinder's ends.
     const auto& capsule = std::get<Capsule>(body.shape);
     const double r = capsule.radiusM;
     const double l = capsule.lengthM;
-    const double ballKg = body.massKg * sphereMassShare(r, l);
+    const double ballKg = body.massKg * sphereMassRatio(r, l);
     const double cylinderKg = body.massKg - ballKg;
     const double across = cylinderKg * (r * r / 4.0 + l * l / 12.0) +
                           ballKg * (0.4 * r * r + 0.375 * r * l + l * l / 4.0);
     const double along = cylinderKg * r * r / 2.0 + ballKg * 0.4 * r * r;
     return {across, across, along};
+}
+
+} // namespace
+
+Eigen::Matrix3d inertiaKgM2(const Body& body) {
+    return body.inertiaKgM2.value_or(shapeMomentsKgM2(body).asDiagonal().toDenseMatrix());
 }
 
 std::vector<Vector3d> reachPoints(const RobotModel& model, BodyId body, std::size_t count,
@@ -282,8 +294,9 @@ HoldingTorques holdingTorques(const RobotModel& model, std::span<const double> a
         Vector3d moment = Vector3d::Zero();
         for (std::size_t body = 0; body < below.size(); ++body) {
             if (below[body]) {
-                moment += (poses[body].p - X.p)
-                              .cross(Vector3d(0.0, 0.0, -kGravity * model.bodies()[body].massKg));
+                const Body& part = model.bodies()[body];
+                moment += (poses[body] * part.p_BodyCom - X.p)
+                              .cross(Vector3d(0.0, 0.0, -kGravity * part.massKg));
             }
         }
         for (const Support& support : supports) {

@@ -12,51 +12,51 @@
 
 namespace sideline::robot {
 
-/// Moments of inertia of a body about its own axes, kg m2, from its mass and shape as the server
-/// computes them: solid and of one density.
-[[nodiscard]] Eigen::Vector3d inertiaKgM2(const Body& body);
+/// Returns the inertia of a body about its center of mass, in axes parallel to the body's, kg m2:
+/// as described, or from its mass and shape with uniform density, as in ODE.
+[[nodiscard]] Eigen::Matrix3d inertiaKgM2(const Body& body);
 
-/// Places of a body's far end in the torso's frame, for random angles within the stops of the
-/// joints between torso and body: what hand or foot can reach. The far end is the point of the
-/// body's shape that is farthest from its joint, along the body's longest axis. Postures in which
-/// bodies overlap are left out.
+/// Returns positions of a body's far end in the torso's frame, for random angles within the limits
+/// of the joints between torso and body: the reach of a hand or foot. The far end is the point of
+/// the body's shape that is farthest from its joint, along the body's longest axis. Postures with
+/// overlapping bodies are omitted.
 ///
-/// @param count how many postures are tried
-/// Same seed, same points. Any thread.
+/// @param count number of postures that are tried
+/// Equal seeds give equal points. Any thread.
 [[nodiscard]] std::vector<Eigen::Vector3d> reachPoints(const RobotModel& model, BodyId body,
                                                        std::size_t count, std::uint64_t seed);
 
-/// What holds a robot up while it does not move.
+/// The static loads of a robot that stands still.
 struct HoldingTorques {
-    std::vector<double> torquesNm; ///< of each joint about its axis, to hold it against gravity
+    std::vector<double> torquesNm; ///< torque of each joint about its axis that balances gravity
     /// Distance of the center of mass, projected on the ground, from the edge of the support
-    /// polygon, m; negative outside of it.
+    /// polygon, m; negative outside.
     double marginM = 0.0;
 };
-/// Torques that hold a robot still in a pose, put on level ground with its lower sole flat: the
-/// weight of all that hangs on a joint, and the forces of the ground on it. Of two bodies on the
-/// ground each bears the share that the place of the center of mass between them says, of more each
-/// the same; forces act where the whole robot is in balance.
+/// Computes the torques that hold a robot still in a pose on level ground with its lower sole flat,
+/// from the weight below each joint and the ground forces. With two bodies on the ground, the
+/// position of the center of mass between them determines the fractions of the weight; with more,
+/// the fractions are equal. Forces act at the point of equilibrium.
 /// @param anglesRad one per joint
 [[nodiscard]] HoldingTorques holdingTorques(const RobotModel& model,
                                             std::span<const double> anglesRad);
 
-/// A value that two robots have, or one of them.
+/// A property of two robots, or of one of them.
 struct ComparedValue {
-    std::string subject; ///< the body or joint, such as `rthigh`; `robot` for the whole
-    std::string what;    ///< such as `mass`; empty where only one of the robots has the subject
-    std::string before;  ///< of the first robot, as text; empty if it lacks it
+    std::string subject; ///< body or joint, such as `rthigh`; `robot` for the whole
+    std::string what;    ///< such as `mass`; empty if only one robot has the subject
+    std::string before;  ///< value of the first robot as text; empty if missing
     std::string after;
     std::string unit; ///< may be empty
     bool isSame = true;
 };
-/// The values of two robots beside each other, in the order of the first one's bodies and joints.
-/// Bodies are found by their names, joints by the bodies that they turn.
+/// Lists the values of two robots, in the order of the first one's bodies and joints. Bodies are
+/// matched by name, joints by the bodies that they rotate.
 [[nodiscard]] std::vector<ComparedValue> compareRobots(const RobotModel& before,
                                                        const RobotModel& after);
 
-/// What differs between two robots, a line each: `rthigh: mass 0.243 -> 0.3 kg`. Empty if nothing
-/// does.
+/// Describes the differences between two robots, one per line: `rthigh: mass 0.243 -> 0.3 kg`.
+/// Empty if there are none.
 [[nodiscard]] std::vector<std::string> robotDifferences(const RobotModel& before,
                                                         const RobotModel& after);
 

@@ -20,9 +20,9 @@ using math::degFromRad;
 using Severity = RobotFinding::Severity;
 
 constexpr double kTolerance = 1e-6;
-constexpr double kTornRad = math::radFromDeg(1.0); // off its stops at the start
+constexpr double kTornRad = math::radFromDeg(1.0); // maximum deviation from the limits at the start
 constexpr double kSweepRad = math::radFromDeg(1.0);
-// ODE's steps fall apart where light bodies carry heavy ones.
+// Ratio of adjacent masses above which ODE's steps become unstable.
 constexpr double kLargestMassRatio = 1000.0;
 
 double extentM(const Shape& shape) {
@@ -148,13 +148,13 @@ private:
         }
     }
 
-    // Turns one joint from zero to a stop, until bodies meet that did not before.
+    // Turns one joint from zero to its limit, until bodies overlap that did not before.
     void checkReach(std::size_t index, double sign,
                     const std::set<std::pair<std::size_t, std::size_t>>& atZero) {
         const Joint& joint = m_model.joints()[index];
         const double ownRad = sign > 0.0 ? joint.maxRad : joint.minRad;
         if (std::isinf(ownRad)) {
-            return; // it has no stop there to be reached
+            return; // there is no limit to be reached
         }
         const double stopRad = std::clamp(ownRad, -math::kPi, math::kPi);
         std::vector<double> anglesRad = m_zero;
@@ -190,7 +190,7 @@ private:
         for (std::size_t i = 0; i < m_model.bodies().size(); ++i) {
             const Body& right = m_model.bodies()[i];
             const BodyId id = otherSide(m_model, BodyId(i));
-            // Each pair once, by its right one.
+            // Each pair is checked once, by its right body.
             if (!id.isValid() || right.p_ParentBody.x() < m_model.body(id).p_ParentBody.x() ||
                 (right.p_ParentBody.x() == m_model.body(id).p_ParentBody.x() &&
                  right.name < m_model.body(id).name)) {

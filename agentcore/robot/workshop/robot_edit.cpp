@@ -56,7 +56,7 @@ Vector3d vectorOf(std::span<const double> numbers) {
     return {numbers[0], numbers[1], numbers[2]};
 }
 
-// The length along z of a body, which stretching changes.
+// Returns the length of a body along z, which stretching changes.
 double* lengthOf(Shape& shape) {
     if (auto* box = std::get_if<Box>(&shape)) {
         return &box->sizeM.z();
@@ -85,7 +85,7 @@ Eigen::Matrix3d rotationFromDeg(const Vector3d& angles) {
 
 Vector3d degFromRotation(const Eigen::Matrix3d& R) {
     const double y = std::asin(std::clamp(R(0, 2), -1.0, 1.0));
-    if (std::abs(R(0, 2)) > 1.0 - 1e-12) { // x and z turn about the same axis
+    if (std::abs(R(0, 2)) > 1.0 - 1e-12) { // x and z rotate about the same axis
         return Vector3d(std::atan2(R(1, 0), R(1, 1)), y, 0.0) * math::degFromRad(1.0);
     }
     return Vector3d(std::atan2(-R(1, 2), R(2, 2)), y, std::atan2(-R(0, 1), R(0, 0))) *
@@ -164,7 +164,7 @@ bool RobotEdit::hasOtherSide(std::string_view owner) const {
     return names()(owner) && !otherSideName(owner, names()).empty();
 }
 
-// Both sides or none.
+// Changes both sides or neither.
 Expected<void> RobotEdit::setOnBoth(const std::string& own, const Assignment& assignment) {
     const auto& [owner, value, numbers] = assignment;
     const std::string other = otherSideName(own, names());
@@ -191,7 +191,7 @@ Expected<void> RobotEdit::setOnBoth(const std::string& own, const Assignment& as
     return {};
 }
 
-// Whether equal angles of two joints turn what they hold to the same side, not to opposite ones.
+// Whether equal angles of two joints rotate their bodies to opposite sides.
 bool RobotEdit::turnsOtherWay(std::string_view own, std::string_view other) const {
     const auto first = std::ranges::find(m_axes, own);
     const auto second = std::ranges::find(m_axes, other);
@@ -298,7 +298,7 @@ Expected<void> RobotEdit::setOfBody(std::size_t index, std::string_view value,
         body.shape = value == "box"       ? Shape(Box{vectorOf(numbers)})
                      : value == "capsule" ? Shape(Capsule{numbers[0], numbers[1]})
                                           : Shape(Sphere{numbers[0]});
-        body.solids.clear(); // what it was drawn with
+        body.solids.clear(); // the drawing of the previous shape
     } else if (value == "size") {
         if (auto* box = std::get_if<Box>(&body.shape)) {
             box->sizeM = vectorOf(numbers);
@@ -321,7 +321,7 @@ Expected<void> RobotEdit::setOfBody(std::size_t index, std::string_view value,
     return {};
 }
 
-// With the ends half the change away from the middle, each.
+// Moves each end by half of the change.
 void RobotEdit::stretch(std::size_t index, double byM) {
     Body& body = m_bodies[index];
     *lengthOf(body.shape) += byM;
@@ -336,7 +336,7 @@ void RobotEdit::stretch(std::size_t index, double byM) {
     }
     for (Body& child : m_bodies) {
         if (child.parent == BodyId(index)) {
-            // What sits in the upper half of a torso goes up with it.
+            // Children in the upper half of a torso move up with it.
             const bool isAbove = !body.parent.isValid() && child.p_ParentBody.z() > 0.0;
             child.p_ParentBody.z() += isAbove ? halfM : -halfM;
         }

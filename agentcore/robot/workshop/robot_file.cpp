@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kMostTypes = 16; // of one scene file
+constexpr int kMaxTypes = 16; // maximum per scene file
 constexpr std::uint64_t kMaxSceneBytes = std::uint64_t{4} << 20U;
 
 } // namespace
@@ -69,7 +69,7 @@ base::Expected<std::vector<RobotCatalog::Entry>> readRobotFolder(const fs::path&
     std::ranges::sort(files);
     std::vector<RobotCatalog::Entry> robots;
     for (const fs::path& file : files) {
-        for (int type = 0; type < kMostTypes; ++type) {
+        for (int type = 0; type < kMaxTypes; ++type) {
             const auto read = readRobotFile(file, type);
             if (!read) {
                 break;

@@ -10,35 +10,35 @@
 
 namespace sideline::robot {
 
-/// A scene file by its place on disk: the folder that agents' paths are relative to (the one that
-/// holds `rsg/`; else that of the file), and the path in it.
+/// The location of a scene file: the folder that agents' paths are relative to (the one that
+/// contains `rsg/`, otherwise that of the file), and the path within it.
 struct SceneFilePlace {
     std::filesystem::path folder;
-    std::string scenePath; ///< as agents name it, such as `rsg/agent/tall.rsg`
+    std::string scenePath; ///< path used by agents, such as `rsg/agent/tall.rsg`
 };
 [[nodiscard]] SceneFilePlace scenePlaceOf(const std::filesystem::path& file);
 
-/// A robot that was read from a scene file.
+/// A robot read from a scene file.
 struct RobotFile {
-    RobotModelPtr model;    ///< named after the file, with the type behind it if it takes one
-    bool takesType = false; ///< the scene describes several types
-    /// Whether the file holds no more than `rsg::sceneText` would write: it can be replaced without
-    /// loss. Others import files, have meshes or comments.
+    RobotModelPtr model;    ///< named after the file, followed by the type if there is one
+    bool takesType = false; ///< whether the scene describes several types
+    /// Whether the file contains only what `rsg::sceneText` would write, so that it can be replaced
+    /// without loss. Other files have imports, meshes or comments.
     bool isWhole = false;
 };
-/// Reads a robot from a scene file, with what it imports.
-/// @param type for a scene that takes one
+/// Reads a robot from a scene file with its imports.
+/// @param type for a scene with types
 /// Errors: those of `rsg::readRobotScene`, with file and line; NotFound. Any thread.
 [[nodiscard]] base::Expected<RobotFile> readRobotFile(const std::filesystem::path& file, int type);
 
-/// All robots in the scene files below the `rsg` of a server's data folder, each with the file that
-/// agents name and the types that it takes. What is no robot, or cannot be read, is left out.
+/// Returns all robots in the scene files below the `rsg` folder of a server's data, each with its
+/// file name for agents and its types. Files that are no robot or not readable are omitted.
 /// Errors: NotFound if there is none at all. Any thread.
 [[nodiscard]] base::Expected<std::vector<RobotCatalog::Entry>> readRobotFolder(
     const std::filesystem::path& folder);
 
-/// Whether a scene file that was just written is the robot that was meant, as a server reads it.
-/// Errors: those of reading it; Malformed with what differs. Any thread.
+/// Checks that a newly written scene file, as read by a server, describes the intended robot.
+/// Errors: those of reading it; Malformed with the differences. Any thread.
 [[nodiscard]] base::Expected<void> checkReadsBack(const std::filesystem::path& file,
                                                   const RobotModel& meant);
 

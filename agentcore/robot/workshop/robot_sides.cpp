@@ -34,8 +34,8 @@ char otherLetter(char c) {
     }
 }
 
-// Whether a letter can be what tells a side.
-bool tellsSide(std::string_view name, std::size_t at) {
+// Whether a letter can denote a side.
+bool denotesSide(std::string_view name, std::size_t at) {
     const bool isCapital = std::isupper(static_cast<unsigned char>(name[at])) != 0;
     const bool standsAlone =
         (at == 0 || !isLetter(name[at - 1])) && (at + 1 == name.size() || !isLetter(name[at + 1]));
@@ -56,7 +56,7 @@ std::string otherSideName(std::string_view name, const NameExists& exists) {
         exchange(right, left);
     }
     for (std::size_t i = 0; i < name.size(); ++i) {
-        if (otherLetter(name[i]) != name[i] && tellsSide(name, i)) {
+        if (otherLetter(name[i]) != name[i] && denotesSide(name, i)) {
             names.emplace_back(name);
             names.back()[i] = otherLetter(name[i]);
         }

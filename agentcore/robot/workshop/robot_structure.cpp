@@ -19,8 +19,8 @@ using base::ErrorCode;
 using base::Expected;
 
 constexpr double kNewStopRad = math::radFromDeg(45.0);
-constexpr double kNewSpeedRadPerS = math::radFromDeg(351.77); // as the server's Nao
-// What a word of a scene file or of a message cannot have in it.
+constexpr double kNewSpeedRadPerS = math::radFromDeg(351.77); // as for the server's Nao
+// Characters that words of scene files and messages exclude.
 constexpr std::string_view kForbidden = "()\"$/;#\\";
 
 Expected<void> isGoodName(std::string_view name, std::string_view what) {
@@ -58,7 +58,7 @@ bool hasSize(const Shape& shape) {
     return std::get<Sphere>(shape).radiusM > 0.0;
 }
 
-// A robot that is taken apart, to be put together again.
+// A robot as separate parts that can be changed and reassembled.
 struct Draft {
     std::string name;
     std::vector<Body> bodies;
@@ -73,11 +73,11 @@ struct Draft {
           percepts(model.percepts()),
           traits(model.traits()) {
         for (Body& body : bodies) {
-            body.role = BodyRole::None; // found again: the robot may be another one
+            body.role = BodyRole::None; // derived again, since the robot may have changed
         }
     }
 
-    // Drops what is marked, and numbers the rest anew.
+    // Removes the marked parts and renumbers the others.
     void drop(const std::vector<bool>& dropsBody, const std::vector<bool>& dropsJoint) {
         const std::vector<BodyId> newBody = numbered<BodyId>(dropsBody);
         const std::vector<JointId> newJoint = numbered<JointId>(dropsJoint);
@@ -92,7 +92,7 @@ struct Draft {
         renumber(newBody, newJoint);
     }
 
-    // Joints in the order of their bodies, and percepts likewise.
+    // Sorts joints and percepts in the order of their bodies.
     void sort() {
         std::vector<std::size_t> order(joints.size());
         std::iota(order.begin(), order.end(), std::size_t{0});
@@ -158,7 +158,7 @@ private:
     }
 };
 
-// Gives a body that is fixed a joint of one axis or two.
+// Gives a fixed body a joint with one or two axes.
 void addJoint(Draft& draft, BodyId id, Joint first, Connection connection) {
     Body& body = draft.bodies[id.index()];
     const JointId joint(draft.joints.size());
@@ -184,8 +184,8 @@ void addJoint(Draft& draft, BodyId id, Joint first, Connection connection) {
     }
 }
 
-// A joint between two bodies that had none.
-Joint usualJoint(const Body& body) {
+// Returns the default joint between two bodies that had none.
+Joint defaultJoint(const Body& body) {
     Joint joint;
     joint.perceptor = body.name + "j";
     joint.effector = body.name + "e";
@@ -262,7 +262,7 @@ Expected<RobotModel> addBody(const RobotModel& model, const NewBody& body) {
     made.collides = true;
     draft.bodies.push_back(made);
     if (body.connection != Connection::Fixed) {
-        addJoint(draft, BodyId(draft.bodies.size() - 1), usualJoint(made), body.connection);
+        addJoint(draft, BodyId(draft.bodies.size() - 1), defaultJoint(made), body.connection);
     }
     return std::move(draft).build();
 }
@@ -295,7 +295,7 @@ Expected<RobotModel> connectBody(const RobotModel& model, BodyId body, Connectio
     Draft draft(model);
     const JointId before = draft.bodies[body.index()].joint;
     const Joint joint =
-        before.isValid() ? draft.joints[before.index()] : usualJoint(draft.bodies[body.index()]);
+        before.isValid() ? draft.joints[before.index()] : defaultJoint(draft.bodies[body.index()]);
     std::vector<bool> dropsJoint;
     for (const Joint& each : draft.joints) {
         dropsJoint.push_back(each.child == body);

@@ -9,15 +9,15 @@
 
 namespace sideline::robot {
 
-/// What holds a body to its parent.
+/// The connection of a body to its parent.
 enum class Connection : std::uint8_t {
-    Fixed,     ///< it does not move
+    Fixed,     ///< no motion
     Hinge,     ///< one axis
     Universal, ///< two axes
 };
 [[nodiscard]] Connection connectionOf(const RobotModel& model, BodyId body);
 
-/// A body that is to be added.
+/// A body to be added.
 struct NewBody {
     std::string name;
     BodyId parent;
@@ -27,53 +27,53 @@ struct NewBody {
     Connection connection = Connection::Hinge;
 };
 
-// What a robot is made of, changed. Each function gives another robot, or says why there cannot be
-// one; names, joints and percepts of everything else stay. Bodies stay in their order, joints and
-// percepts come in that of their bodies, as a scene file that is read back has them. Any thread.
+// Changes of a robot's structure. Each function returns another robot or the error that prevents
+// it; names, joints and percepts of other parts are unchanged. Bodies keep their order; joints and
+// percepts follow it, as after reading a scene file. Any thread.
 
-/// The robot with one body more, behind all others. Its joint, if it has one, turns about x in the
-/// middle between both bodies' origins, 45 degrees to both sides, and is named after the body
-/// (`tailj`, `taile`).
-/// Errors: InvalidArgument for a name that a scene file cannot have or that is taken, for a mass or
-/// size that is not above 0; LimitExceeded for more bodies or joints than robots may have.
+/// Adds a body after all others. Its joint, if it has one, rotates about x midway between both
+/// bodies' origins, by 45 degrees in both directions, and is named after the body (`tailj`,
+/// `taile`).
+/// Errors: InvalidArgument for a name that is invalid in scene files or already used, or for a mass
+/// or size that is not positive; LimitExceeded for too many bodies or joints.
 [[nodiscard]] base::Expected<RobotModel> addBody(const RobotModel& model, const NewBody& body);
 
-/// The robot without a body and all that hangs on it, with their joints and sensors.
+/// Removes a body and its descendants, with their joints and sensors.
 /// Errors: InvalidArgument for the torso.
 [[nodiscard]] base::Expected<RobotModel> removeBody(const RobotModel& model, BodyId body);
 
-/// The robot with a body held in another way: a joint of its own goes, another one comes; where
-/// there was one its first axis, stops, motor and names stay.
+/// Changes the connection of a body: its joint is removed or replaced; a previous joint's first
+/// axis, limits, motor and names are kept.
 /// Errors: InvalidArgument for the torso, LimitExceeded.
 [[nodiscard]] base::Expected<RobotModel> connectBody(const RobotModel& model, BodyId body,
                                                      Connection connection);
 
-/// The robot with a body of another name; a part that others see under the old name is renamed,
-/// too. Errors: as of `addBody`; InvalidArgument for the torso, which has no other name.
+/// Renames a body; the part visible to others under the old name is renamed as well. Errors: as of
+/// `addBody`; InvalidArgument for the torso, whose name is fixed.
 [[nodiscard]] base::Expected<RobotModel> renameBody(const RobotModel& model, BodyId body,
                                                     std::string_view name);
 
-/// The robot with a joint that is reported and moved under other names; a universal joint's two
-/// axes share theirs. An empty name: not reported, or not moved.
-/// Errors: InvalidArgument for a name that the server's messages cannot carry or that is taken.
+/// Renames a joint's perceptor and effector; both axes of a universal joint have the same names. An
+/// empty name: not reported, or not moved.
+/// Errors: InvalidArgument for a name that is invalid in messages or already used.
 [[nodiscard]] base::Expected<RobotModel> renameJoint(const RobotModel& model, JointId joint,
                                                      std::string_view perceptor,
                                                      std::string_view effector);
 
-/// The robot with one more sensor on a body: Gyro, Accelerometer, ForceResistance or Touch. Named
-/// after the body. Errors: InvalidArgument for another kind, or if the body has one.
+/// Adds a sensor to a body: Gyro, Accelerometer, ForceResistance or Touch, named after the body.
+/// Errors: InvalidArgument for another kind, or if the body already has one.
 [[nodiscard]] base::Expected<RobotModel> addSensor(const RobotModel& model, BodyId body,
                                                    PerceptorKind kind);
 
-/// The robot without the sensor of this place in `percepts().perceptors`.
+/// Removes the sensor with this index in `percepts().perceptors`.
 /// Errors: InvalidArgument for one that belongs to a joint, or that every agent needs (time, game
 /// state, hearing, vision).
 [[nodiscard]] base::Expected<RobotModel> removeSensor(const RobotModel& model, std::size_t sensor);
 
-/// A name that no body has: `body` with the least number that is free.
+/// Returns an unused body name: `body` with the lowest free number.
 [[nodiscard]] std::string freeBodyName(const RobotModel& model);
 
-/// A robot with another name.
+/// Returns the robot with another name.
 [[nodiscard]] RobotModel renamed(const RobotModel& model, std::string name);
 
 } // namespace sideline::robot

@@ -18,10 +18,10 @@ using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
 constexpr double kTiny = 1e-12;
-// URDF asks for limits; what programs take for none.
+// Value that programs treat as unlimited, since URDF requires limits.
 constexpr double kNoLimit = 1e3;
 
-// From our body axes (x right, y forward) to URDF's (x forward, y left).
+// Converts Sideline's body axes (x right, y forward) to those of URDF (x forward, y left).
 const Matrix3d& turn() {
     static const Matrix3d R = (Matrix3d() << 0, 1, 0, -1, 0, 0, 0, 0, 1).finished();
     return R;
@@ -32,7 +32,7 @@ std::string text(const Vector3d& v) {
     return fmt::format("{} {} {}", tidy(v.x()), tidy(v.y()), tidy(v.z()));
 }
 
-// Roll, pitch, yaw: R = Rz(yaw) * Ry(pitch) * Rx(roll).
+// Returns roll, pitch, yaw: R = Rz(yaw) * Ry(pitch) * Rx(roll).
 Vector3d rollPitchYaw(const Matrix3d& R) {
     return {std::atan2(R(2, 1), R(2, 2)), std::atan2(-R(2, 0), std::hypot(R(2, 1), R(2, 2))),
             std::atan2(R(1, 0), R(0, 0))};
@@ -62,7 +62,7 @@ private:
         fmt::format_to(std::back_inserter(m_text), format, std::forward<Args>(args)...);
     }
 
-    // A link's frame is where its first joint turns, so that the joint's axis passes through it.
+    // A link's origin is on the axis of its first joint, as URDF requires.
     Vector3d origin_Body(const Body& body) const {
         return body.joint.isValid() ? m_model.joint(body.joint).anchor_Child
                                     : Vector3d(Vector3d::Zero());
@@ -95,11 +95,14 @@ private:
 
     void addLink(const Body& body) {
         const Vector3d center = -(turn() * origin_Body(body));
-        const Vector3d inertia = (turn() * inertiaKgM2(body)).cwiseAbs();
+        const Vector3d massCenter = turn() * (body.p_BodyCom - origin_Body(body));
+        const Eigen::Matrix3d inertia = turn() * inertiaKgM2(body) * turn().transpose();
         add("  <link name=\"{}\">\n    <inertial>\n      <origin xyz=\"{}\" rpy=\"0 0 0\"/>\n"
-            "      <mass value=\"{}\"/>\n      <inertia ixx=\"{}\" iyy=\"{}\" izz=\"{}\" ixy=\"0\" "
-            "ixz=\"0\" iyz=\"0\"/>\n    </inertial>\n",
-            body.name, text(center), body.massKg, inertia.x(), inertia.y(), inertia.z());
+            "      <mass value=\"{}\"/>\n      <inertia ixx=\"{}\" iyy=\"{}\" izz=\"{}\" "
+            "ixy=\"{}\" "
+            "ixz=\"{}\" iyz=\"{}\"/>\n    </inertial>\n",
+            body.name, text(massCenter), body.massKg, inertia(0, 0), inertia(1, 1), inertia(2, 2),
+            inertia(0, 1), inertia(0, 2), inertia(1, 2));
         addShapes("visual", body, center);
         if (body.collides) {
             addShapes("collision", body, center);
@@ -124,7 +127,7 @@ private:
         if (joint.kind == JointKind::Hinge) {
             return addAxis(joint, name, parent.name, body.name, at, rpy);
         }
-        // The second axis turns first.
+        // The second axis rotates first.
         const Joint& second = m_model.joint(otherAxis(m_model, body.joint));
         const std::string between = body.name + "_between";
         add("  <link name=\"{}\"/>\n", between);
@@ -141,7 +144,7 @@ private:
 
     void addAxis(const Joint& joint, const std::string& name, const std::string& parent,
                  const std::string& child, const Vector3d& at, const Vector3d& rpy) {
-        // A joint with one stop gets a far one on the other side.
+        // A joint with a single limit gets a distant one on the other side.
         const bool hasStops = std::isfinite(joint.minRad) || std::isfinite(joint.maxRad);
         add("  <joint name=\"{}\" type=\"{}\">\n", name, hasStops ? "revolute" : "continuous");
         addEnds(parent, child, at, rpy);

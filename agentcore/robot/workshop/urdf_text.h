@@ -6,12 +6,12 @@
 
 namespace sideline::robot {
 
-/// A robot in the Unified Robot Description Format, for ROS, MuJoCo, PyBullet and the like. Links
-/// are the bodies, in their frames turned so that x points forward, y to the left, z up, as those
-/// programs expect; masses, inertias and shapes as ours. Capsules, which URDF lacks, become a
-/// cylinder and two spheres. A universal joint becomes two joints with a massless link between
-/// them. Stops that are missing make a joint continuous. Effort is the motor's torque, velocity its
-/// highest speed. Any thread.
+/// Writes a robot in the Unified Robot Description Format for ROS, MuJoCo, PyBullet and similar
+/// programs. Links are the bodies, with frames rotated so that x points forward, y left, z up, as
+/// those programs expect; masses, inertias and shapes are unchanged. Capsules, which URDF lacks,
+/// become a cylinder and two spheres. A universal joint becomes two joints with a massless link in
+/// between. Joints without limits become continuous. Effort is the motor's torque, velocity its
+/// maximum speed. Any thread.
 [[nodiscard]] std::string urdfText(const RobotModel& model);
 
 } // namespace sideline::robot

@@ -19,16 +19,16 @@ namespace {
 using base::ErrorCode;
 using base::Expected;
 
-constexpr double kMostCycles = 1000.0; // between two pictures
+constexpr double kMaxCycles = 1000.0; // between two vision frames
 constexpr double kWidestDeg = 360.0;
 constexpr std::array<std::string_view, 5> kMayBeNone = {"min", "max", "speed", "soft-cfm", "cone"};
 constexpr std::array<std::pair<std::string_view, bool VisionSettings::*>, 6> kFlags = {
     {{"noise", &VisionSettings::hasNoise},
      {"lines", &VisionSettings::seesLines},
      {"static-axes", &VisionSettings::hasStaticAxes},
-     {"own-position", &VisionSettings::tellsOwnPosition},
-     {"own-orientation", &VisionSettings::tellsOwnOrientation},
-     {"ball-position", &VisionSettings::tellsBallPosition}}};
+     {"own-position", &VisionSettings::reportsOwnPosition},
+     {"own-orientation", &VisionSettings::reportsOwnOrientation},
+     {"ball-position", &VisionSettings::reportsBallPosition}}};
 
 Expected<void> within(std::string_view value, double number, double least, double most) {
     if (number >= least && number <= most) {
@@ -140,7 +140,7 @@ Expected<void> setOfVision(VisionSettings& vision, std::string_view value,
         vision.*(flag->second) = numbers[0] != 0.0;
         return {};
     }
-    if (auto fits = within(value, numbers[0], 1.0, kMostCycles); !fits) {
+    if (auto fits = within(value, numbers[0], 1.0, kMaxCycles); !fits) {
         return fits;
     }
     if (numbers[0] != std::floor(numbers[0])) {

@@ -9,30 +9,30 @@
 
 namespace sideline::robot {
 
-// What values of robots may be, and those that neither bodies nor joints move by. Any thread.
+// Rules for the values of robots, and setters for values of neither bodies nor joints. Any thread.
 
-/// Errors: InvalidArgument unless there are so many numbers.
+/// Checks the number of values. Errors: InvalidArgument.
 [[nodiscard]] base::Expected<void> takes(std::string_view value, std::span<const double> numbers,
                                          std::size_t count);
-/// Errors: InvalidArgument unless all are more than 0.
+/// Checks that all values are positive. Errors: InvalidArgument.
 [[nodiscard]] base::Expected<void> positive(std::string_view value,
                                             std::span<const double> numbers);
-/// NotFound, with the nearest of what is known.
+/// Returns NotFound with the most similar known name.
 [[nodiscard]] tl::unexpected<base::Error> unknown(std::string_view what, std::string_view name,
                                                   const std::vector<std::string_view>& known);
 
-/// What stands for `none` among numbers that are finite otherwise.
+/// Whether the numbers represent `none`; other numbers are finite.
 [[nodiscard]] bool isNone(std::span<const double> numbers);
-/// Whether a value can be `none`: a joint's stops and speed, how far a surface gives way, and the
-/// edges of what a camera sees.
+/// Whether a value can be `none`: a joint's limits and speed, the compliance of a surface, and the
+/// limits of a camera's view.
 [[nodiscard]] bool canBeNone(std::string_view value);
 
-/// Sets `soft-erp`, `soft-cfm` or `slip`, as `RobotEdit` names them.
-/// @return whether it is a value of surfaces at all
+/// Sets `soft-erp`, `soft-cfm` or `slip`, as named in `RobotEdit`.
+/// @return whether it is a value of surfaces
 /// Errors: InvalidArgument.
 [[nodiscard]] base::Expected<bool> setOfSurface(ContactSurface& surface, std::string_view value,
                                                 std::span<const double> numbers);
-/// Sets a value of `vision`, as `RobotEdit` names them.
+/// Sets a value of `vision`, as named in `RobotEdit`.
 /// Errors: NotFound, InvalidArgument; nothing is changed then.
 [[nodiscard]] base::Expected<void> setOfVision(VisionSettings& vision, std::string_view value,
                                                std::span<const double> numbers);

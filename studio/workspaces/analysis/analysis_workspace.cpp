@@ -14,10 +14,12 @@ namespace sideline::studio {
 
 namespace {
 
+constexpr int kMatchesHeightPx = 360;
+
 using widgets::AnalysisPeriod;
 using widgets::MessageBar;
 
-// Where the user wants it.
+// Saves to a file that the user chooses.
 void saveCsv(const QString& name, const std::string& text, QWidget* window, MessageBar& messages) {
     const QString file = QFileDialog::getSaveFileName(
         window, AnalysisWorkspace::tr("Export %1").arg(name), name + QStringLiteral(".csv"),
@@ -88,7 +90,9 @@ std::vector<WorkspaceMenu> AnalysisWorkspace::menus() const {
 }
 
 void AnalysisWorkspace::open(const OpenRequest& request) {
+    Q_EMIT openingIn(QStringLiteral("Analysis"));
     m_comparison.open(request.path);
+    Q_EMIT arrived({{}, true, QStringLiteral("analysis-matches"), kMatchesHeightPx});
 }
 
 void AnalysisWorkspace::connectMatch() {
@@ -109,7 +113,7 @@ void AnalysisWorkspace::connectMatch() {
                 });
         connect(&player, &MatchPlayer::playbackChanged, this, [this, isShown] {
             if (isShown()) {
-                showPeriods(); // the loop may be another one
+                showPeriods(); // the loop may have changed
             }
         });
     };
@@ -132,21 +136,21 @@ void AnalysisWorkspace::connectPanels() {
     for (QWidget* panel : countedPanels()) {
         panel->installEventFilter(this);
     }
-    connect(&m_comparison, &MatchComparison::matchWanted, this,
+    connect(&m_comparison, &MatchComparison::matchRequested, this,
             [this](const QString& file) { Q_EMIT openWanted({file}); });
     connect(m_teams, &widgets::TeamNumbersPanel::periodChosen, this,
             &AnalysisWorkspace::applyPeriod);
     connect(m_teams, &widgets::TeamNumbersPanel::stopRequested, &m_job, &MatchStatisticsJob::stop);
     connect(m_teams, &widgets::TeamNumbersPanel::resumeRequested, &m_job,
             &MatchStatisticsJob::resume);
-    connect(m_teams, &widgets::TeamNumbersPanel::momentsWanted, this,
+    connect(m_teams, &widgets::TeamNumbersPanel::momentsRequested, this,
             &AnalysisWorkspace::listMoments);
-    connect(m_players, &widgets::PlayerNumbersPanel::momentsWanted, this,
+    connect(m_players, &widgets::PlayerNumbersPanel::momentsRequested, this,
             &AnalysisWorkspace::listMoments);
-    connect(m_teams, &widgets::TeamNumbersPanel::positionsWanted, this, [this](game::Side side) {
+    connect(m_teams, &widgets::TeamNumbersPanel::positionsRequested, this, [this](game::Side side) {
         m_mapBar->setChoice({widgets::FieldMapKind::Positions, side, {}});
     });
-    connect(m_players, &widgets::PlayerNumbersPanel::positionsWanted, this,
+    connect(m_players, &widgets::PlayerNumbersPanel::positionsRequested, this,
             [this](const game::PlayerId& id) {
                 m_mapBar->setChoice({widgets::FieldMapKind::Positions, id.side, id});
             });
@@ -200,26 +204,23 @@ void AnalysisWorkspace::connectActions() {
 
 bool AnalysisWorkspace::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::Show || event->type() == QEvent::Hide) {
-        // Panels come and go together: a look at all of them when they are where they will be.
-        QMetaObject::invokeMethod(this, &AnalysisWorkspace::updateActive, Qt::QueuedConnection);
+        // Panels change together, so the update follows when all of them are in place.
+        QMetaObject::invokeMethod(this, &AnalysisWorkspace::updateCounting, Qt::QueuedConnection);
     }
     return Workspace::eventFilter(watched, event);
 }
 
-// Those that show what is counted in the match on the screen.
+// Returns the panels that show figures of the match on the screen.
 std::vector<QWidget*> AnalysisWorkspace::countedPanels() const {
     return {m_teams, m_players, m_playlist, m_dominance};
 }
 
-void AnalysisWorkspace::updateActive() {
-    const auto panels = countedPanels();
-    setActive(std::ranges::any_of(panels, [](const QWidget* panel) { return panel->isVisible(); }));
-}
-
-void AnalysisWorkspace::setActive(bool isActive) {
-    if (isActive != m_isActive) {
-        m_isActive = isActive;
-        m_job.setActive(isActive);
+void AnalysisWorkspace::updateCounting() {
+    const bool isCounting = std::ranges::any_of(
+        countedPanels(), [](const QWidget* panel) { return panel->isVisible(); });
+    if (isCounting != m_isCounting) {
+        m_isCounting = isCounting;
+        m_job.setActive(isCounting);
         showMap();
         enableActions();
     }
@@ -228,7 +229,7 @@ void AnalysisWorkspace::setActive(bool isActive) {
 void AnalysisWorkspace::showMatch() {
     m_player.release();
     if (m_job.setLog(m_match.replay().log())) {
-        // Players and times are those of the match before.
+        // The filter contains players and times of the previous match.
         m_playlist->setFilter({});
         m_mapBar->setChoice({m_mapBar->choice().kind});
         m_dominance->view()->setTime(0.0);
@@ -267,7 +268,7 @@ void AnalysisWorkspace::showColors() {
     m_playlist->setColors(shown);
     m_dominance->view()->setColors(shown);
     showMap();
-    showPlayed(); // icons may have been drawn again
+    showPlayed(); // icons may have been redrawn
 }
 
 void AnalysisWorkspace::showProgress() {
@@ -282,7 +283,7 @@ void AnalysisWorkspace::showProgress() {
                           m_job.percent()});
 }
 
-// The match, its halves if there are several, and the loop.
+// Offers the match, its halves if there are several, and the loop.
 void AnalysisWorkspace::showPeriods() {
     std::vector<AnalysisPeriod> periods = {{}};
     if (const auto& whole = m_job.whole(); whole && whole->statistics.halves.size() > 1) {
@@ -322,11 +323,11 @@ void AnalysisWorkspace::applyPeriod() {
 void AnalysisWorkspace::showMap() {
     m_map->show(numbers(), m_mapBar->choice(), colors());
     const bool isShown =
-        m_isActive && m_mapBar->choice().kind != widgets::FieldMapKind::None && numbers();
+        m_isCounting && m_mapBar->choice().kind != widgets::FieldMapKind::None && numbers();
     m_field.setMap(isShown ? m_map : nullptr);
 }
 
-// The moment that is played, and what the key for playing does now.
+// Shows the moment that is played, and the current function of the key for playing.
 void AnalysisWorkspace::showPlayed() {
     const bool isPlaying = m_player.isPlaying();
     m_playlist->setPlayed(m_player.at());
@@ -342,7 +343,7 @@ void AnalysisWorkspace::showPlayed() {
 }
 
 void AnalysisWorkspace::enableActions() {
-    const bool hasNumbers = m_isActive && numbers() != nullptr;
+    const bool hasNumbers = m_isCounting && numbers() != nullptr;
     for (const char* id : {"analysis.teams-csv", "analysis.players-csv"}) {
         m_actions.action(id)->setEnabled(hasNumbers);
     }
@@ -354,7 +355,7 @@ void AnalysisWorkspace::enableActions() {
 
 void AnalysisWorkspace::listMoments(const widgets::MomentFilter& filter) {
     m_playlist->setFilter(filter);
-    Q_EMIT panelWanted(QStringLiteral("analysis-playlist"));
+    Q_EMIT panelRequested(QStringLiteral("analysis-playlist"));
 }
 
 void AnalysisWorkspace::fillPlaylist() {
@@ -368,9 +369,9 @@ void AnalysisWorkspace::fillPlaylist() {
     enableActions();
 }
 
-// Whose moment it is is selected.
+// Selects the player of a moment.
 void AnalysisWorkspace::select(int row) {
-    const game::PlayerId& who = m_playlist->moments()[static_cast<std::size_t>(row)].who;
+    const game::PlayerId& who = m_playlist->moments()[static_cast<std::size_t>(row)].player;
     if (who.side != game::Side::None) {
         m_match.log().select(monitor::ObjectId::ofRobot(who));
     }

@@ -11,6 +11,7 @@
 #include "studio/session/match_statistics_job.h"
 #include "studio/session/shown_match.h"
 #include "studio/settings/app_settings.h"
+#include "studio/workspaces/analysis/analysis_layouts.h"
 #include "studio/workspaces/analysis/match_comparison.h"
 #include "studio/workspaces/analysis/playlist_player.h"
 #include "studio/workspaces/workspace.h"
@@ -25,38 +26,38 @@
 
 namespace sideline::studio {
 
-/// What happened in the match on the screen, in numbers, and the moments behind each of them. It
-/// counts only while one of its panels is seen. GUI thread only.
+/// Analyzes the match on the screen in numbers, with the moments that each number is made of.
+/// Counts only while one of its panels is visible. GUI thread only.
 class AnalysisWorkspace : public Workspace {
     Q_OBJECT
 public:
-    /// What the workspace works with; all must outlive it.
+    /// Objects that the workspace uses; all must outlive it.
     struct Parts {
         ActionTable& actions;
         ShownMatch& match;
         widgets::FieldView& field;
-        widgets::TimeRuler& ruler; ///< whose interval the timeline shows
+        widgets::TimeRuler& ruler; ///< its interval is shown in the timeline
         widgets::MessageBar& messages;
         const AppSettings& settings;
         QSettings& store;
-        QWidget* window; ///< parent of dialogs
+        QWidget* window; ///< parent window of dialogs
     };
     explicit AnalysisWorkspace(const Parts& parts);
     ~AnalysisWorkspace() override;
 
     [[nodiscard]] std::vector<WorkspacePanel> panels() const override;
     [[nodiscard]] std::vector<WorkspaceMenu> menus() const override;
-    [[nodiscard]] QString layout() const override { return QStringLiteral("Analysis"); }
-    /// The folder of a series, or its results.
-    [[nodiscard]] bool canOpen(const QString& path) const override { return canCompare(path); }
+    [[nodiscard]] std::vector<WorkspaceLayout> layouts() const override {
+        return analysisLayouts();
+    }
+    /// Claims the folder or the results of a series.
+    [[nodiscard]] Claim claim(const QString& path) const override {
+        return canCompare(path) ? Claim::ByContent : Claim::None;
+    }
     /// Compares the games of a series, in the panel `analysis-matches`.
     void open(const OpenRequest& request) override;
-    void setActive(bool isActive) override;
-
-    /// Another match is on the screen, or none.
-    void showMatch();
-    /// Colors of teams have changed.
-    void showColors();
+    void showSource() override { showMatch(); }
+    void applySettings(const AppliedSettings& /*settings*/) override { showColors(); }
 
     [[nodiscard]] const MatchStatisticsJob& job() const { return m_job; }
     [[nodiscard]] const PlaylistPlayer& player() const { return m_player; }
@@ -71,11 +72,13 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    void showMatch();
+    void showColors();
     void connectMatch();
     void connectPanels();
     void connectPlaylist();
     void connectActions();
-    void updateActive();
+    void updateCounting();
     [[nodiscard]] std::vector<QWidget*> countedPanels() const;
     void showNumbers();
     void showProgress();
@@ -112,7 +115,7 @@ private:
     widgets::FieldMapBar* m_mapBar;
     widgets::DominancePanel* m_dominance;
     widgets::AnalysisPeriod m_period;
-    bool m_isActive = false;
+    bool m_isCounting = false;
 };
 
 } // namespace sideline::studio

@@ -19,7 +19,7 @@ MatchComparison::MatchComparison(Parts parts)
     connect(m_panel, &widgets::MatchesPanel::folderRequested, this, &MatchComparison::askForFolder);
     connect(m_panel, &widgets::MatchesPanel::filesRequested, this, &MatchComparison::askForFiles);
     connect(m_panel, &widgets::MatchesPanel::stopRequested, &m_job, &MatchesJob::cancel);
-    connect(m_panel, &widgets::MatchesPanel::openRequested, this, &MatchComparison::matchWanted);
+    connect(m_panel, &widgets::MatchesPanel::openRequested, this, &MatchComparison::matchRequested);
     connect(m_panel, &widgets::MatchesPanel::logMissing, this, [this](const QString& name) {
         m_parts.messages.show(widgets::MessageBar::Severity::Note,
                               tr("%1 has no match log: it was not kept, or it is elsewhere than "
@@ -33,7 +33,7 @@ MatchComparison::MatchComparison(Parts parts)
             });
     connect(&m_job, &MatchesJob::progressed, this, [this] {
         m_panel->setProgress(m_job.done(), m_job.count());
-        if (m_job.done() == m_job.count()) { // what was given up may be asked for again
+        if (m_job.done() == m_job.count()) { // canceled files may be requested again
             m_files = m_read;
         }
     });

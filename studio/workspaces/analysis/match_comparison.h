@@ -11,7 +11,7 @@
 
 namespace sideline::studio {
 
-/// The panel that compares matches: what is in it, and how far it is counted. GUI thread only.
+/// Fills the panel that compares matches, and reports the progress of counting. GUI thread only.
 class MatchComparison : public QObject {
     Q_OBJECT
 public:
@@ -19,22 +19,22 @@ public:
     struct Parts {
         QSettings& store;
         widgets::MessageBar& messages;
-        QWidget* window;                           ///< parent of dialogs
-        std::function<logs::LogOptions()> options; ///< how logs are opened
+        QWidget* window;                           ///< parent window of dialogs
+        std::function<logs::LogOptions()> options; ///< options with which logs are opened
     };
     explicit MatchComparison(Parts parts);
 
     [[nodiscard]] widgets::MatchesPanel* panel() const { return m_panel; }
-    /// Compares the logs of a folder, or the games of a series, in place of what was there.
+    /// Compares the logs of a folder, or the games of a series, in place of the current ones.
     void openFolder(const QString& folder);
-    /// Compares the games of a series, by its folder or its results, in place of what was there.
+    /// Compares the games of a series, by its folder or its results, in place of the current ones.
     void open(const QString& series);
-    /// Adds logs and results of series to the table; those that are there stay as they are.
+    /// Adds logs and results of series to the table, which keeps its rows.
     void addFiles(const QStringList& files);
 
 Q_SIGNALS:
-    /// The user wants to see a match.
-    void matchWanted(const QString& file);
+    /// The user asked to see a match.
+    void matchRequested(const QString& file);
 
 private:
     void compare(const QStringList& files);
@@ -43,8 +43,8 @@ private:
 
     Parts m_parts;
     widgets::MatchesPanel* m_panel;
-    QStringList m_files; ///< in the table, or on the way to it
-    QStringList m_read;  ///< of them, in the table
+    QStringList m_files; ///< files in the table, or queued for it
+    QStringList m_read;  ///< those of them that are in the table
     MatchesJob m_job;
 };
 

@@ -10,9 +10,9 @@ namespace sideline::studio {
 
 namespace {
 
-// The replay may be so far outside of a moment, at normal speed, without having been sought there.
+// Distance from the moment, in seconds, that the replay may reach at normal speed without a seek.
 constexpr double kLooseS = 1.0;
-constexpr double kEarlyS = 0.5; // the same before it: replays stand on frames
+constexpr double kEarlyS = 0.5; // the same before the moment: replays stop at frames
 
 } // namespace
 
@@ -84,7 +84,7 @@ bool PlaylistPlayer::isIn(double timeS) const {
     return timeS >= entry.fromS - kEarlyS && timeS < entry.toS;
 }
 
-// A loop that ends within the moment has begun again.
+// Returns whether a loop that ends within the moment has restarted.
 bool PlaylistPlayer::hasWrapped(double timeS) const {
     const auto loop = replay().clock().loop();
     return loop && loop->endS <= m_entries[static_cast<std::size_t>(m_at)].toS && timeS < m_lastS &&
@@ -116,7 +116,7 @@ void PlaylistPlayer::look() {
     m_lastS = timeS;
 }
 
-// The next moment. Where it has begun already, the replay simply goes on.
+// Plays the next moment. If it has already begun, the replay simply continues.
 void PlaylistPlayer::goOn() {
     const int next = m_at + 1;
     if (next >= static_cast<int>(m_entries.size())) {

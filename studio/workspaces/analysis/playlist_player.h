@@ -8,12 +8,12 @@
 
 namespace sideline::studio {
 
-/// Plays moments of the match on the screen one after the other, by its replay. When the user goes
-/// elsewhere meanwhile, or pauses, it lets go. GUI thread only.
+/// Plays moments of the match on the screen one after the other, with its replay. Stops controlling
+/// the replay when the user seeks or pauses. GUI thread only.
 class PlaylistPlayer : public QObject {
     Q_OBJECT
 public:
-    /// Record time; from some time before the moment to some time after it.
+    /// Record time, from a lead before the moment to a time after it.
     struct Entry {
         double fromS = 0.0;
         double toS = 0.0;
@@ -22,18 +22,18 @@ public:
 
     explicit PlaylistPlayer(ShownMatch& match, QObject* parent = nullptr);
 
-    /// Other moments; the one that is played goes on if it is still the same, else playing ends.
+    /// Replaces the moments; playing continues if the current one is unchanged, and ends otherwise.
     void setEntries(std::vector<Entry> entries);
-    /// Plays from this one on.
+    /// Plays from this entry.
     void play(int at);
-    /// Goes on with the one that was paused, where the replay still is in it, else from its begin.
+    /// Continues the paused entry if the replay is still in it, else plays it from its begin.
     void resume();
     void pause();
-    /// Nothing is played any more; the replay goes on as it does.
+    /// Stops playing entries; the replay continues unchanged.
     void release();
 
     [[nodiscard]] bool isPlaying() const { return m_isPlaying; }
-    /// The one that is played, or paused; -1 for none.
+    /// Returns the entry that is played or paused; -1: none.
     [[nodiscard]] int at() const { return m_at; }
 
 Q_SIGNALS:
@@ -52,7 +52,7 @@ private:
     int m_at = -1;
     bool m_isPlaying = false;
     bool m_isSeeking = false;
-    double m_lastS = 0.0; ///< of the replay, when it was looked at last
+    double m_lastS = 0.0; ///< record time of the last update
 };
 
 } // namespace sideline::studio

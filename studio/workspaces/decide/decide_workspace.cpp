@@ -11,11 +11,11 @@ namespace sideline::studio {
 namespace {
 
 constexpr int kRefreshMs = 250;
-constexpr double kLiveSlackS = 0.8; // the newest frames are still on their way
+constexpr double kLiveSlackS = 0.8; // the newest frames may not have arrived yet
 constexpr const char* kNoteSender = "Sideline decisions";
 
 drawing::Color colorOfNote(const QColor& color) {
-    const QColor light = color.lighter(140); // on grass
+    const QColor light = color.lighter(140); // visible on grass
     return {static_cast<std::uint8_t>(light.red()), static_cast<std::uint8_t>(light.green()),
             static_cast<std::uint8_t>(light.blue()), 255};
 }
@@ -25,16 +25,14 @@ drawing::Color colorOfNote(const QColor& color) {
 DecideWorkspace::DecideWorkspace(const Parts& parts)
     : m_actions(parts.actions),
       m_match(parts.match),
-      m_live(parts.live),
+      m_agents(parts.agents),
       m_ruler(parts.ruler),
       m_settings(parts.settings),
       m_formations(parts.messages, parts.store, parts.window),
       m_texts(parts.messages, parts.store, parts.window),
-      m_decision(parts.live.agents(), parts.live.agentControls(), parts.live.decisionPanel(),
-                 m_texts, parts.messages),
-      m_graph(parts.live.agentControls(), m_decision, parts.live.decisionPanel(), m_texts,
-              parts.messages),
-      m_whatIf({parts.match, parts.situations, parts.messages, parts.settings, parts.store,
+      m_decision(parts.agents.host, parts.agents.shown, parts.decision, m_texts, parts.messages),
+      m_graph(parts.agents.shown, m_decision, parts.decision, m_texts, parts.messages),
+      m_whatIf({parts.match, parts.shownSituation, parts.messages, parts.settings, parts.store,
                 parts.window}),
       m_timeline(new widgets::DecisionTimelinePanel) {
     connectMatch();
@@ -62,8 +60,8 @@ std::vector<WorkspaceMenu> DecideWorkspace::menus() const {
         {tr("&Decide"), {"decide.what-if", "view.doing", "", "decide.text", "decide.formation"}}};
 }
 
-bool DecideWorkspace::canOpen(const QString& path) const {
-    return TextEditing::isOne(path);
+Claim DecideWorkspace::claim(const QString& path) const {
+    return TextEditing::isOne(path) ? Claim::ByName : Claim::None;
 }
 
 void DecideWorkspace::open(const OpenRequest& request) {
@@ -83,7 +81,7 @@ void DecideWorkspace::connectMatch() {
         connect(&player, &MatchPlayer::frameShown, this,
                 [this, isShown](const logs::FetchedFrame& frame) {
                     if (isShown() && !m_match.showsLive()) {
-                        showFrame(frame);
+                        showMoment(frame);
                     }
                 });
     };
@@ -92,21 +90,19 @@ void DecideWorkspace::connectMatch() {
     connect(&m_match.live(), &LiveSession::frameShown, this,
             [this](const logs::FetchedFrame& frame) {
                 if (m_match.showsLive()) {
-                    showFrame(frame);
+                    showMoment(frame);
                 }
             });
     connect(&m_match.live(), &LiveSession::sourceChanged, this, [this] {
-        if (m_match.live().isLive()) { // another match
-            m_live.decisions().clear();
+        if (m_match.live().isLive()) { // the match may have changed
+            m_agents.decisions.clear();
             m_history.forgetLive();
         }
         showMatch();
     });
     connect(&m_match.live(), &LiveSession::recordingChanged, this, &DecideWorkspace::showMatch);
-    connect(&m_live.sessionReplay(), &AgentRecordingPlayer::opened, this,
-            &DecideWorkspace::refresh);
-    connect(&m_live.sessionReplay(), &AgentRecordingPlayer::closed, this,
-            &DecideWorkspace::refresh);
+    connect(&m_agents.session, &AgentRecordingPlayer::opened, this, &DecideWorkspace::refresh);
+    connect(&m_agents.session, &AgentRecordingPlayer::closed, this, &DecideWorkspace::refresh);
     connect(&m_match.log(), &MatchPlayer::selectionChanged, this,
             [this](const monitor::ObjectId& id) {
                 if (m_timeline) {
@@ -134,7 +130,15 @@ void DecideWorkspace::connectTimeline() {
     showRange();
 }
 
+void DecideWorkspace::showOpened(const QString& panel) {
+    Q_EMIT arrived({QStringLiteral("Decide"), true, panel, 0, true});
+}
+
 void DecideWorkspace::connectEditors() {
+    connect(&m_formations, &FormationEditing::opened, this,
+            [this] { showOpened(QStringLiteral("decide-formation")); });
+    connect(&m_texts, &TextEditing::opened, this,
+            [this] { showOpened(QStringLiteral("decide-text")); });
     connect(&m_formations, &FormationEditing::textWanted, this,
             [this](const QString& file, int line) { m_texts.open(file, line); });
     connect(&m_whatIf, &WhatIfControls::logWanted, this,
@@ -146,7 +150,7 @@ void DecideWorkspace::connectActions() {
         connect(m_actions.action(id), &QAction::triggered, this, slot);
     };
     on("decide.what-if", [this] {
-        Q_EMIT panelWanted(QStringLiteral("decide-what-if"));
+        Q_EMIT panelRequested(QStringLiteral("decide-what-if"));
         m_whatIf.run();
     });
     on("decide.text", [this] { m_texts.askForFile(); });
@@ -174,11 +178,11 @@ void DecideWorkspace::showColors() {
     }
 }
 
-bool DecideWorkspace::isWanted() const {
+bool DecideWorkspace::isRequested() const {
     return m_timeline && (timeline()->isVisible() || m_actions.action("view.doing")->isChecked());
 }
 
-// Times of what agents do are those of their messages; the recording knows when its frames came.
+// Maps times of agents' messages to record times; the recording has the arrival times of frames.
 DecisionHistory::RecordTimeOf DecideWorkspace::liveClock() const {
     return [ring = m_match.live().ring(), log = std::weak_ptr(m_match.live().recording())](
                std::chrono::nanoseconds at) -> std::optional<double> {
@@ -196,11 +200,11 @@ DecisionHistory::RecordTimeOf DecideWorkspace::liveClock() const {
 
 void DecideWorkspace::refresh() {
     showColors();
-    m_history.update(m_live.decisions());
-    if (!isWanted()) {
+    m_history.update(m_agents.decisions);
+    if (!isRequested()) {
         return;
     }
-    const AgentRecordingPlayer& session = m_live.sessionReplay();
+    const AgentRecordingPlayer& session = m_agents.session;
     const auto log = m_match.log().log();
     if (m_match.showsLive()) {
         m_history.follow(liveClock());
@@ -213,7 +217,7 @@ void DecideWorkspace::refresh() {
     m_showsNothing = m_showsNothing && !m_match.showsLive() && !session.isMatchShown();
 }
 
-void DecideWorkspace::showFrame(const logs::FetchedFrame& frame) {
+void DecideWorkspace::showMoment(const logs::FetchedFrame& frame) {
     if (m_timeline && frame.exact) {
         timeline()->setTime(frame.exact->recordTimeS);
         m_whatIf.showTime(frame.exact->recordTimeS);
@@ -246,7 +250,7 @@ void DecideWorkspace::showNotes() {
             }
         }
     }
-    m_live.drawings().setNotes(std::move(notes));
+    m_agents.drawings.setNotes(std::move(notes));
 }
 
 } // namespace sideline::studio

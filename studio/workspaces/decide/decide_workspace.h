@@ -1,6 +1,8 @@
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include <QObject>
@@ -8,53 +10,53 @@
 #include <QSettings>
 #include <QTimer>
 
+#include "simulator/start/start_from_frame.h"
 #include "studio/actions/action_table.h"
 #include "studio/session/decision_history.h"
+#include "studio/session/shown_agent.h"
 #include "studio/session/shown_match.h"
 #include "studio/settings/app_settings.h"
+#include "studio/workspaces/decide/decide_layouts.h"
 #include "studio/workspaces/decide/decision_controls.h"
 #include "studio/workspaces/decide/formation_editing.h"
 #include "studio/workspaces/decide/graph_controls.h"
 #include "studio/workspaces/decide/text_editing.h"
 #include "studio/workspaces/decide/what_if_controls.h"
-#include "studio/workspaces/live/live_workspace.h"
 #include "studio/workspaces/workspace.h"
 #include "widgets/decide/decision_timeline.h"
 #include "widgets/match/time_ruler.h"
 
 namespace sideline::studio {
 
-/// What players do and why: a timeline of all of them, formations, the files of decision makers,
-/// and what if they decided otherwise. GUI thread only.
+/// Shows the players' decisions and the reasons: a timeline of all players, formations, the files
+/// of decision makers, and what-if matches with other decisions. GUI thread only.
 class DecideWorkspace : public Workspace {
     Q_OBJECT
 public:
-    /// What the workspace works with; all must outlive it.
+    /// Objects that the workspace uses; all must outlive it.
     struct Parts {
         ActionTable& actions;
         ShownMatch& match;
-        LiveWorkspace& live;
-        SituationControls& situations;
-        widgets::TimeRuler& ruler; ///< whose interval the timeline shows
+        LiveAgents agents;
+        widgets::DecisionPanel* decision; ///< shows the decision of the selected agent
+        /// Returns the frame on the screen as a situation; reports in the message bar if it cannot.
+        std::function<std::optional<simulator::FrameSituation>()> shownSituation;
+        widgets::TimeRuler& ruler; ///< its interval is shown in the timeline
         widgets::MessageBar& messages;
         const AppSettings& settings;
         QSettings& store;
-        QWidget* window; ///< parent of dialogs
+        QWidget* window; ///< parent window of dialogs
     };
     explicit DecideWorkspace(const Parts& parts);
 
     [[nodiscard]] std::vector<WorkspacePanel> panels() const override;
     [[nodiscard]] std::vector<WorkspaceMenu> menus() const override;
-    [[nodiscard]] QString layout() const override { return QStringLiteral("Decide"); }
-    /// Formations, and the text forms of decision makers.
-    [[nodiscard]] bool canOpen(const QString& path) const override;
+    [[nodiscard]] std::vector<WorkspaceLayout> layouts() const override { return decideLayouts(); }
+    /// Claims formations and the text forms of decision makers.
+    [[nodiscard]] Claim claim(const QString& path) const override;
     void open(const OpenRequest& request) override;
-    void setActive(bool /*isActive*/) override {} // it works while its panels are seen
-
-    /// Another match is on the screen, or none.
-    void showMatch();
-    /// Colors of teams have changed.
-    void showColors();
+    void showSource() override { showMatch(); }
+    void applySettings(const AppliedSettings& /*settings*/) override { showColors(); }
 
     [[nodiscard]] FormationEditing& formations() { return m_formations; }
     [[nodiscard]] TextEditing& texts() { return m_texts; }
@@ -64,20 +66,25 @@ public:
     [[nodiscard]] widgets::DecisionTimeline* timeline() const { return m_timeline->view(); }
 
 private:
+    /// Another match is on the screen, or none.
+    void showMatch();
+    /// The colors of teams have changed.
+    void showColors();
     void connectMatch();
+    void showOpened(const QString& panel);
     void connectTimeline();
     void connectEditors();
     void connectActions();
     void refresh();
-    void showFrame(const logs::FetchedFrame& frame);
+    void showMoment(const logs::FetchedFrame& frame);
     void showRows();
     void showNotes();
-    [[nodiscard]] bool isWanted() const;
+    [[nodiscard]] bool isRequested() const;
     [[nodiscard]] DecisionHistory::RecordTimeOf liveClock() const;
 
     ActionTable& m_actions;
     ShownMatch& m_match;
-    LiveWorkspace& m_live;
+    LiveAgents m_agents;
     widgets::TimeRuler& m_ruler;
     const AppSettings& m_settings;
     DecisionHistory m_history;
@@ -88,7 +95,7 @@ private:
     WhatIfControls m_whatIf;
     QPointer<widgets::DecisionTimelinePanel> m_timeline;
     QTimer m_timer;
-    bool m_showsNothing = false; ///< it has been reported why
+    bool m_showsNothing = false; ///< the reason for an empty timeline was reported
 };
 
 } // namespace sideline::studio

@@ -11,18 +11,18 @@ namespace sideline::studio {
 
 namespace {
 
-// Useful without any file of their own.
+// Behaviors that are useful without a file.
 constexpr std::array<std::string_view, 7> kForced = {
     "stand-and-look", "striker", "dribble", "keeper", "shield", "hold-place", "hold-pose"};
 
 } // namespace
 
-DecisionControls::DecisionControls(AgentHost& host, AgentControls& agents,
+DecisionControls::DecisionControls(AgentHost& host, ShownAgent& agents,
                                    widgets::DecisionPanel* panel, TextEditing& text,
                                    widgets::MessageBar& messages)
     : m_host(host), m_agents(agents), m_panel(panel), m_text(text), m_messages(messages) {
     connect(&host, &AgentHost::agentsChanged, this, &DecisionControls::refresh);
-    connect(&agents, &AgentControls::agentShown, this, &DecisionControls::refresh);
+    connect(&agents, &ShownAgent::agentShown, this, &DecisionControls::refresh);
     connect(panel, &widgets::DecisionPanel::forceRequested, this, &DecisionControls::force);
     connect(panel, &widgets::DecisionPanel::editRequested, this,
             [this](int line) { openFile(line, true); });
@@ -50,7 +50,7 @@ void DecisionControls::readChoices(const AgentHost::Agent& agent) {
         }
     };
     if (const std::string file = fileOf(agent); !file.empty()) {
-        // A broken one plays on as it was read before; then only the others are offered.
+        // An invalid file leaves the agent's decision as it was; only the others are offered.
         agents::DecisionFile reader(m_host.behaviors());
         if (const auto decider = reader.read(file)) {
             for (const decision::TreeBehavior& does : (*decider)->behaviors()) {
@@ -102,7 +102,7 @@ void DecisionControls::force(const QString& name) {
     }
 }
 
-// Back in time it is the file of the agent that plays on now.
+// At an earlier time, this is the file of the agent that is playing now.
 QString DecisionControls::fileOfShown() const {
     const auto& frame = m_agents.shown();
     const AgentHost::Agent* agent = frame ? m_host.findRobot(frame->identity.robot) : nullptr;
@@ -113,7 +113,7 @@ QString DecisionControls::fileOfShown() const {
     return widgets::toQt(fileOf(*agent));
 }
 
-// In a recording the file is not known, but its name is.
+// Recordings contain only the name of the file.
 bool DecisionControls::openFile(int line, bool isShown) {
     const auto& frame = m_agents.shown();
     const QString maker = frame ? widgets::toQt(frame->decision.trace.maker) : QString();

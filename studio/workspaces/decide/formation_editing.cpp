@@ -59,7 +59,7 @@ void FormationEditing::connectPanel() {
     connect(panel, &widgets::FormationPanel::situationChosen, this,
             [this](planning::FormationSituation situation) {
                 m_view.situation = situation;
-                // Where the file says most about it.
+                // The panel that shows the most about the error.
                 if (m_document.text()) {
                     const auto samples = m_document.text()->samples(situation);
                     m_view.ball = samples.empty() ? m_view.ball : samples.front().ball;
@@ -108,7 +108,7 @@ void FormationEditing::show() {
 
 bool FormationEditing::open(const QString& file) {
     const QString path = QFileInfo(file).absoluteFilePath();
-    const QString draft = m_store.value(draftKey(path)).toString(); // opening it forgets that
+    const QString draft = m_store.value(draftKey(path)).toString(); // opening removes the draft
     const auto opened = m_document.open(path);
     m_problem = opened ? QString() : widgets::toQt(opened.error().toString());
     m_broken = opened ? QString() : path;
@@ -122,7 +122,7 @@ bool FormationEditing::open(const QString& file) {
     return opened.has_value();
 }
 
-// What the mouse does is shown at once; one step to undo is made of it when it is let go.
+// Shows drags of the mouse at once; a drag becomes one undo step when it ends.
 void FormationEditing::take(Edited edited, const QString& name, bool isDone) {
     if (!edited) {
         m_problem = widgets::toQt(edited.error().toString());
@@ -161,7 +161,7 @@ void FormationEditing::moveRole(int role, const Vector2d& place, bool isDone) {
 }
 
 void FormationEditing::moveBall(const Vector2d& ball) {
-    // To centimeters, as it would be written: what is given is found again.
+    // Rounds to centimeters, as in the file, so that an added entry is found again.
     m_view.ball = (ball * 100.0).array().round().matrix() / 100.0;
     m_problem.clear();
     show();
@@ -218,7 +218,7 @@ void FormationEditing::askForFile() {
     }
 }
 
-// Another editor saves the file: without edits of our own its text is taken.
+// Loads the file when another editor has saved it, unless there are unsaved edits.
 void FormationEditing::followDisk() {
     if (!m_panel || !m_panel->isVisible()) {
         return;

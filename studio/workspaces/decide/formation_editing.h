@@ -13,28 +13,28 @@
 
 namespace sideline::studio {
 
-/// The formation editor: what the panel asks for becomes edits of the text, with undo; files.
+/// Edits formations: applies requests of the panel to the text, with undo, and saves files.
 ///
-/// Edits that are not saved are kept in the settings, and are there the next time that the file is
-/// opened. GUI thread only.
+/// Keeps unsaved edits in the settings and restores them when the file is opened again. GUI thread
+/// only.
 class FormationEditing : public QObject {
     Q_OBJECT
 public:
-    /// All must outlive it. @param window parent of dialogs
+    /// All must outlive this object. @param window parent window of dialogs
     FormationEditing(widgets::MessageBar& messages, QSettings& store, QWidget* window);
 
     [[nodiscard]] widgets::FormationPanel* panel() const { return m_panel; }
     [[nodiscard]] FormationDocument& document() { return m_document; }
-    /// What is wrong with the file or the last edit, as the panel shows it; empty if nothing is.
+    /// Returns the error of the file or the last edit, as the panel shows it; empty: none.
     [[nodiscard]] const QString& problem() const { return m_problem; }
-    /// Opens a file; the panel reports what is wrong with it.
-    /// @return whether that went well
+    /// Opens a file; the panel reports errors.
+    /// @return whether the file was opened without errors
     bool open(const QString& file);
 
 Q_SIGNALS:
     void opened();
-    /// The file is wanted as text.
-    /// @param line of an error in it; 0: none
+    /// The user asked to see the file as text.
+    /// @param line line of an error in it; 0: none
     void textWanted(const QString& file, int line);
 
 private:
@@ -62,7 +62,7 @@ private:
     QPointer<widgets::FormationPanel> m_panel;
     widgets::FormationView m_view; ///< situation, ball and role count
     QString m_problem;
-    QString m_broken; ///< a file that could not be opened
+    QString m_broken; ///< file that could not be opened
     int m_brokenLine = 0;
     QTimer m_diskTimer;
 };

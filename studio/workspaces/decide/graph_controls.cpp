@@ -14,16 +14,16 @@ namespace sideline::studio {
 using widgets::DecisionPanel;
 using widgets::GraphPanel;
 
-GraphControls::GraphControls(AgentControls& agents, DecisionControls& decision, DecisionPanel* list,
+GraphControls::GraphControls(ShownAgent& agents, DecisionControls& decision, DecisionPanel* list,
                              TextEditing& text, widgets::MessageBar& messages)
     : m_decision(decision),
       m_list(list),
       m_text(text),
       m_messages(messages),
       m_panel(new GraphPanel) {
-    connect(&agents, &AgentControls::agentShown, this,
+    connect(&agents, &ShownAgent::agentShown, this,
             [this, &agents](const world::AgentFramePtr& frame) {
-                if (frame || !agents.isAsking()) { // until the answer comes it shows what it had
+                if (frame || !agents.isAsking()) { // keeps the old frame until the answer
                     showFrame(frame);
                 }
             });
@@ -84,14 +84,14 @@ void GraphControls::showFrame(const world::AgentFramePtr& frame) {
     show();
 }
 
-// What is drawn is what is played, until the text has been made another decision.
+// Draws the decision that is played until the text describes another one.
 void GraphControls::show() {
     if (!m_panel) {
         return;
     }
     const bool wasDraft = m_draft.has_value();
     m_draft.reset();
-    // Back in a live match what is saved was not played yet, and is played now.
+    // The live agent plays the saved text; an earlier time shows what was played then.
     const bool isAhead = m_text.isUnsaved() || !m_decision.isShownEarlier();
     const bool isEdited = m_frame && isAhead && m_text.isOf(maker()) && m_text.isEdited() &&
                           !m_text.trace().isEmpty();
@@ -105,7 +105,7 @@ void GraphControls::show() {
         m_panel->setFrame(m_frame);
     }
     if (wasDraft && !m_draft && m_list && m_frame) {
-        m_list->select(m_panel->graph()->selected()); // a robot plays it now
+        m_list->select(m_panel->graph()->selected()); // a robot is playing this node now
     }
     showFile();
 }
@@ -117,7 +117,7 @@ void GraphControls::showFile() {
                       m_draft.has_value()});
 }
 
-// What nobody plays is not in the list.
+// The list lacks nodes that no robot plays.
 void GraphControls::selectPlayed(int node) {
     m_list->select(playedOf(node));
     const auto place = placeOf(node);
@@ -148,19 +148,19 @@ bool GraphControls::openFileAt(int node) {
            m_text.isOf(maker());
 }
 
-// In the text as it stands. Nothing: the text has no such node, or is of another version.
+// Returns the place in the current text; nothing if the text has no such node or another version.
 std::optional<decision::NodePlace> GraphControls::placeOf(int node) const {
     const world::DecisionTrace& text = m_text.trace();
     const auto& drawn = m_panel->graph()->trace().nodes;
     if (text.isEmpty() && node >= 0 && node < static_cast<int>(drawn.size())) {
-        const int line = drawn[static_cast<std::size_t>(node)].line; // broken from the beginning
+        const int line = drawn[static_cast<std::size_t>(node)].line; // never valid
         return decision::NodePlace{m_text.lineNow(line), 0};
     }
     if (!m_frame || !m_text.isOf(maker())) {
         return std::nullopt;
     }
     if (node >= 0 && !m_draft && !widgets::haveSameShape(text, m_frame->decision.trace)) {
-        // Played by another version of the file.
+        // The agent plays another version of the file.
         node = widgets::GraphDraft::of(text, m_frame->decision.trace, m_text.fileToTrace())
                    .nodeOf(node);
         if (node < 0) {
@@ -190,7 +190,7 @@ std::optional<decision::NodePlace> GraphControls::placeOf(int node) const {
 
 void GraphControls::beginEdit(int node) {
     if (!openFileAt(node)) {
-        return; // nobody has chosen the file, or it has been reported why it cannot be read
+        return; // no file was chosen, or its error has been reported
     }
     const auto place = placeOf(node);
     if (place && place->line > 0) {
@@ -209,7 +209,7 @@ void GraphControls::takeEdit(int node, const QString& text) {
     }
 }
 
-// As an edit of the text: what is refused leaves it as it is.
+// Applies an edit to the text; an invalid edit changes nothing.
 void GraphControls::change(int node, decision::NodeChange change) {
     if (!openFileAt(node)) {
         return;
@@ -225,7 +225,7 @@ void GraphControls::change(int node, decision::NodeChange change) {
     const world::DecisionTrace& drawn = m_panel->graph()->trace();
     const std::string kind = maker().section(QLatin1Char(' '), 0, 0).toStdString();
     if (change == decision::NodeChange::AddBelow && decision::isNetwork(drawn) && place->line > 0) {
-        change = decision::NodeChange::AddBeside; // nothing stands below its nodes
+        change = decision::NodeChange::AddBeside; // its nodes have no children
     }
     if (node >= 0 && decision::isNetwork(drawn) &&
         drawn.nodes[static_cast<std::size_t>(node)].depth > 1) {
@@ -239,7 +239,7 @@ void GraphControls::change(int node, decision::NodeChange change) {
     }
     show();
     selectChanged(*edit);
-    // Beside the field in which a new node is filled in.
+    // Shows the result next to the input field for a new node.
     note(edit->note.empty() ? QString() : tr("Done: %1").arg(widgets::toQt(edit->note)));
 }
 

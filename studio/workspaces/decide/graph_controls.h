@@ -6,9 +6,9 @@
 #include <QObject>
 #include <QPointer>
 
+#include "studio/session/shown_agent.h"
 #include "studio/workspaces/decide/decision_controls.h"
 #include "studio/workspaces/decide/text_editing.h"
-#include "studio/workspaces/live/agent_controls.h"
 #include "widgets/common/message_bar.h"
 #include "widgets/decide/decision_panel.h"
 #include "widgets/decide/graph_draft.h"
@@ -16,14 +16,14 @@
 
 namespace sideline::studio {
 
-/// The picture of the decision beside its list: one selection for both, and changes in the picture
-/// become edits of the text of the file. While the text is another decision than the one that is
-/// played, the picture is that of the text. GUI thread only.
+/// Shows the picture of the decision next to its list: both have one selection, and changes in the
+/// picture become edits of the file's text. While the text differs from the decision that is
+/// played, the picture shows the text. GUI thread only.
 class GraphControls : public QObject {
     Q_OBJECT
 public:
-    /// All must outlive it; not the panels.
-    GraphControls(AgentControls& agents, DecisionControls& decision, widgets::DecisionPanel* list,
+    /// All must outlive this object; except the panels.
+    GraphControls(ShownAgent& agents, DecisionControls& decision, widgets::DecisionPanel* list,
                   TextEditing& text, widgets::MessageBar& messages);
 
     [[nodiscard]] widgets::GraphPanel* panel() const { return m_panel; }
@@ -55,8 +55,8 @@ private:
     TextEditing& m_text;
     widgets::MessageBar& m_messages;
     QPointer<widgets::GraphPanel> m_panel;
-    world::AgentFramePtr m_frame;               ///< as it is played
-    std::optional<widgets::GraphDraft> m_draft; ///< what is drawn instead
+    world::AgentFramePtr m_frame;               ///< frame of the agent, as played
+    std::optional<widgets::GraphDraft> m_draft; ///< decision of the text, if drawn in its place
     QString m_noted;
 };
 

@@ -23,15 +23,15 @@ namespace {
 
 using widgets::MessageBar;
 
-constexpr std::uint64_t kMostTextBytes = 1U << 20U;
-constexpr int kCheckMs = 120; // after the last letter
+constexpr std::uint64_t kMaxTextBytes = 1U << 20U;
+constexpr int kCheckMs = 120; // after the last keystroke
 constexpr int kLookMs = 500;
 const QString kFormation = QStringLiteral(".formation");
 const std::array kEndings = {QStringLiteral(".tree"), QStringLiteral(".network"),
                              QStringLiteral(".machine"), QStringLiteral(".xml"), kFormation};
 
-// What a text is; or what is wrong with it.
-// @param use gets what it decides by
+// Returns a description of the text, or its error.
+// @param use receives the decision that it describes
 base::Expected<QString> read(const std::string& text, const QString& file,
                              const agents::BehaviorRegistry& registry,
                              const std::function<void(const decision::Decider&)>& use) {
@@ -86,7 +86,7 @@ TextEditing::TextEditing(MessageBar& messages, QSettings& store, QWidget* window
 }
 
 bool TextEditing::isOne(const QString& path) {
-    // XML may be anything: behavior trees are opened in the dock.
+    // XML may be anything, so behavior trees are opened in the dock.
     return std::ranges::any_of(kEndings, [&](const QString& ending) {
         return ending != QStringLiteral(".xml") && path.endsWith(ending);
     });
@@ -107,8 +107,7 @@ bool TextEditing::isUnsaved() const {
 bool TextEditing::open(const QString& file, int line, bool isShown) {
     const QString path = QFileInfo(file).absoluteFilePath();
     if (path != m_file) {
-        const auto text =
-            base::readTextFile(path.toStdString(), kMostTextBytes, "a decision maker");
+        const auto text = base::readTextFile(path.toStdString(), kMaxTextBytes, "a decision maker");
         if (!text) {
             m_messages.show(MessageBar::Severity::Error, widgets::toQt(text.error().toString()));
             return false;
@@ -158,21 +157,21 @@ void TextEditing::check() {
     take(about, std::move(trace));
 }
 
-// What has been read is not read again; but files that it names may have been mended meanwhile.
+// Skips a text that was already checked, unless files that it names may have been corrected.
 void TextEditing::checkIfNeeded() {
     if (m_checkTimer.isActive() || !m_state.problem.isEmpty()) {
         check();
     }
 }
 
-// @param trace gets what it decides by, without figures; empty for a formation
+// @param trace receives the decision that it describes, without values; empty for a formation
 base::Expected<QString> TextEditing::readAs(const std::string& text, world::DecisionTrace& trace) {
     ++m_readings;
     return read(text, m_file, m_registry,
                 [&trace](const decision::Decider& decider) { decider.explain({}, trace); });
 }
 
-// What was found in the text as it stands.
+// Shows the result of the check of the current text.
 void TextEditing::take(const base::Expected<QString>& about, world::DecisionTrace trace) {
     m_checkTimer.stop();
     if (!trace.isEmpty()) {
@@ -195,7 +194,7 @@ void TextEditing::show() {
     }
 }
 
-// Agents refuse what is broken, and play on as before; so it may be saved.
+// An invalid text may be saved, as agents reject it and continue with the previous one.
 bool TextEditing::save(bool asksForName) {
     if (m_file.isEmpty()) {
         return false;
@@ -224,12 +223,12 @@ bool TextEditing::save(bool asksForName) {
     return true;
 }
 
-// Another editor saves the file: without edits of our own its text is taken.
+// Loads the file when another editor has saved it, unless there are unsaved edits.
 void TextEditing::followDisk() {
     if (!m_panel || !m_panel->isVisible() || m_file.isEmpty() || isUnsaved()) {
         return;
     }
-    const auto text = base::readTextFile(m_file.toStdString(), kMostTextBytes, "a decision maker");
+    const auto text = base::readTextFile(m_file.toStdString(), kMaxTextBytes, "a decision maker");
     if (text && *text != m_saved.toStdString()) {
         m_saved = QByteArray::fromStdString(*text);
         m_hasCrLf = m_saved.contains("\r\n");
@@ -265,7 +264,7 @@ widgets::LineMap TextEditing::fileToTrace() const {
     return {m_panel->edit()->fileLines(), m_traceLines};
 }
 
-// It is checked when all of it is done.
+// Checks the text after the whole edit.
 template <typename Edit>
 void TextEditing::write(const Edit& how) {
     m_isLoading = true;
@@ -295,7 +294,7 @@ base::Expected<decision::NodeEdit> TextEditing::change(std::string_view kind,
     return edit;
 }
 
-// In a network what belongs to a goal or module stands below its line; a tag of XML may go on.
+// Lines of a goal or module of a network follow its line; a tag of XML may have several lines.
 TextEditing::Lines TextEditing::extentOf(int first) const {
     const widgets::NumberedText& text = *m_panel->edit();
     if (first < 1 || first > text.blockCount()) {

@@ -20,61 +20,61 @@
 
 namespace sideline::studio {
 
-/// The files of decision makers and formations as text: checked by their readers as they are
-/// written, saved, and kept if they are not saved. GUI thread only.
+/// Edits files of decision makers and formations as text: checks them with their readers while they
+/// are edited, saves them, and keeps unsaved edits. GUI thread only.
 class TextEditing : public QObject {
     Q_OBJECT
 public:
-    /// All must outlive it. @param window parent of dialogs
+    /// All must outlive this object. @param window parent window of dialogs
     TextEditing(widgets::MessageBar& messages, QSettings& store, QWidget* window);
 
     [[nodiscard]] widgets::TextEditor* panel() const { return m_panel; }
     [[nodiscard]] const QString& file() const { return m_file; }
     [[nodiscard]] bool isUnsaved() const;
-    /// Whether a file can be edited here, by its name.
+    /// Returns whether a file can be edited here, by its name.
     [[nodiscard]] static bool isOne(const QString& path);
-    /// Opens a file; the message bar reports if that fails.
-    /// @param line that is shown; 0: none
+    /// Opens a file; reports errors in the message bar.
+    /// @param line line to show; 0: none
     bool open(const QString& file, int line = 0) { return open(file, line, true); }
-    /// The same; who edits elsewhere need not see the text.
-    /// @param isShown its panel is wanted in front
+    /// The same, for edits in another panel that do not need to show the text.
+    /// @param isShown whether its panel is raised
     bool open(const QString& file, int line, bool isShown);
-    /// Asks for a file. @param isShown as of `open` @return whether one is open now that was chosen
+    /// Asks for a file. @param isShown as in `open` @return whether a chosen file is open
     bool askForFile(bool isShown = true);
-    /// Shows the line of a node that was selected, if its file is the one that is open.
-    /// @param maker as `tree keeper`
+    /// Shows the line of a selected node, if its file is the one that is open.
+    /// @param maker such as `tree keeper`
     void showNode(const QString& maker, int line);
-    /// Shows a line of the text as it stands.
+    /// Shows a line of the current text.
     void showPlace(int line);
-    /// Whether the file that is open is that of a decision maker. @param maker as `tree keeper`
+    /// Returns whether the file is that of a decision maker. @param maker such as `tree keeper`
     [[nodiscard]] bool isOf(const QString& maker) const;
 
-    /// What a node says in the text, without the indentation: its line, and of a network and of XML
-    /// the ones that belong to it. Empty without a file.
-    /// @param line of the node in the text as it stands
+    /// Returns the text of a node without the indentation: its line, and for networks and XML the
+    /// following lines that belong to it. Empty without a file.
+    /// @param line line of the node in the current text
     [[nodiscard]] QString linesOf(int line) const;
-    /// Puts something else in their place, indented as they were, as one step that can be undone.
+    /// Replaces the lines of a node, with the same indentation, as one undo step.
     void setLinesOf(int line, const QString& text);
-    /// Adds, deletes or moves a node, as one step that can be undone.
-    /// @param kind of `decision::kDecisionKinds` @param place in the text as it stands
-    /// Errors: those of `decision::editNode`; a text that is broken already, or would be then:
-    /// nothing has changed.
+    /// Adds, deletes or moves a node, as one undo step.
+    /// @param kind one of `decision::kDecisionKinds` @param place position in the current text
+    /// Errors: those of `decision::editNode`; a text that is invalid, or would become invalid. The
+    /// text is unchanged then.
     [[nodiscard]] base::Expected<decision::NodeEdit> change(std::string_view kind,
                                                             const decision::NodePlace& place,
                                                             decision::NodeChange change);
-    /// Whether the text is not the one that was opened, saved or not.
+    /// Returns whether the text differs from the one that was opened, saved or not.
     [[nodiscard]] bool isEdited() const { return m_isEdited || isUnsaved(); }
-    /// What the text decides by, without figures; of one that is broken, what it did before. Empty:
-    /// a formation, or it has been broken all the time.
+    /// Returns the decision that the text describes, without values; for an invalid text, that of
+    /// its last valid version. Empty: a formation, or the text was never valid.
     [[nodiscard]] const world::DecisionTrace& trace() const { return m_trace; }
-    /// Where a line of the file, as it was read or saved last, stands in the text now; 0: it is
-    /// gone.
+    /// Maps a line of the file, as last read or saved, to the line in the current text; 0: it was
+    /// deleted.
     [[nodiscard]] int lineNow(int fileLine) const { return m_panel->edit()->lineNow(fileLine); }
-    /// Where a line of `trace` stands in the text now; 0: it is gone.
+    /// Maps a line of `trace` to the line in the current text; 0: it was deleted.
     [[nodiscard]] int lineOfTrace(int line) const;
-    /// From the lines of the file, as it was read or saved last, to those of `trace`.
+    /// Maps lines of the file, as last read or saved, to lines of `trace`.
     [[nodiscard]] widgets::LineMap fileToTrace() const;
-    /// How often a text has been read since the start: once for each edit.
+    /// Returns how often a text has been parsed since the start: once for each edit.
     [[nodiscard]] int readings() const { return m_readings; }
     void undo();
     void redo();
@@ -83,7 +83,7 @@ public:
 
 Q_SIGNALS:
     void opened();
-    /// The text or what is known of it has changed.
+    /// The text or the results of its check have changed.
     void changed();
     void saved(const QString& file);
 
@@ -111,13 +111,13 @@ private:
     agents::BehaviorRegistry m_registry;
     QPointer<widgets::TextEditor> m_panel;
     QString m_file;
-    QByteArray m_saved;     ///< what the file held when it was read or written last
-    bool m_hasCrLf = false; ///< lines end as on Windows
+    QByteArray m_saved;     ///< contents of the file when last read or written
+    bool m_hasCrLf = false; ///< lines end with CR LF, as on Windows
     bool m_isLoading = false;
     int m_readings = 0;
-    bool m_isEdited = false; ///< since it was opened, and saved
+    bool m_isEdited = false; ///< edited since it was opened, and saved
     world::DecisionTrace m_trace;
-    QStringList m_traceLines; ///< of the text that it is of
+    QStringList m_traceLines; ///< lines of the text that the trace was made from
     widgets::TextEditorState m_state;
     QTimer m_checkTimer;
     QTimer m_diskTimer;

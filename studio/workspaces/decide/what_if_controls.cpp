@@ -17,7 +17,7 @@ namespace {
 const QString kTeamsKey = QStringLiteral("whatIf/teams");
 const QString kLeftKey = QStringLiteral("whatIf/left");
 const QString kRightKey = QStringLiteral("whatIf/right");
-constexpr int kMostTeams = 12;
+constexpr int kMaxTeams = 12;
 
 } // namespace
 
@@ -50,7 +50,7 @@ WhatIfControls::WhatIfControls(const Parts& parts)
 }
 
 void WhatIfControls::showChoices() {
-    // Those that come with the program, behind those that were used.
+    // Teams of the program follow the recent ones.
     widgets::WhatIfChoices shown = m_choices;
     const QDir folder(QStringLiteral(SIDELINE_TEAMS_PATH));
     for (const QString& name : folder.entryList({QStringLiteral("*.toml")}, QDir::Files)) {
@@ -68,7 +68,7 @@ void WhatIfControls::choose(bool isLeft, const QString& file) {
     m_choices.right = isLeft ? m_panel->right() : file;
     m_choices.teams.removeAll(file);
     m_choices.teams.prepend(file);
-    while (m_choices.teams.size() > kMostTeams) {
+    while (m_choices.teams.size() > kMaxTeams) {
         m_choices.teams.removeLast();
     }
     m_parts.store.setValue(kTeamsKey, m_choices.teams);
@@ -111,12 +111,12 @@ void WhatIfControls::run(bool mayBeNobody) {
         return; // the panel reports why
     }
     m_parts.match.replay().setPlaying(false);
-    auto made = m_parts.situations.shownSituation();
+    auto made = m_parts.shownSituation();
     if (!made) {
-        return; // it has been reported
+        return; // the error has been reported
     }
     if (isExact) {
-        made->remarks.clear(); // nothing is estimated
+        made->remarks.clear(); // values are read, not estimated
     }
     const QDir spool(widgets::toQt(spoolFolder(m_parts.settings).string()));
     spool.mkpath(QStringLiteral("."));
@@ -125,7 +125,7 @@ void WhatIfControls::run(bool mayBeNobody) {
         m_panel->setProblem(folder->errorString());
         return;
     }
-    WhatIfOrder order;
+    WhatIfRequest order;
     order.log = log;
     order.frame = m_parts.match.shownNumber(*log->index());
     order.field = field::newestField().dimensions;
@@ -147,7 +147,7 @@ void WhatIfControls::run(bool mayBeNobody) {
     m_beginS = log->index()->recordTimeS(order.frame);
     m_panel->setView(nullptr);
     m_panel->setProgress(0);
-    m_folder = std::move(folder); // the one before goes with what was shown
+    m_folder = std::move(folder); // deletes the previous folder
     QStringList remarks;
     for (const std::string& remark : made->remarks) {
         remarks << widgets::toQt(remark);
@@ -191,7 +191,7 @@ void WhatIfControls::showMatch() {
     }
 }
 
-// Whether the match can be played again exactly.
+// Finds out whether the match can be replayed exactly.
 void WhatIfControls::findOrigin(const std::shared_ptr<logs::MatchLog>& log) {
     if (log && log == m_originLog.lock()) {
         return;

@@ -8,6 +8,7 @@
 #include "agentcore/math/angles.h"
 #include "agentcore/runtime/command_text.h"
 #include "agents/agent_blueprint.h"
+#include "studio/settings/stored_values.h"
 #include "studio/workspaces/live/agent_dialog.h"
 #include "studio/workspaces/live/next_agent.h"
 #include "widgets/common/text_format.h"
@@ -19,7 +20,7 @@ namespace {
 using widgets::AgentView;
 using Link = AgentView::Link;
 
-constexpr double kJumpS = 0.5; // between two places of a match
+constexpr double kJumpS = 0.5; // maximum distance of two frames without a seek
 
 Link linkOf(runtime::LinkState state) {
     switch (state) {
@@ -45,26 +46,22 @@ QString nameOf(const world::AgentIdentity& identity) {
         .arg(identity.robot.unum.value());
 }
 
-// The gains of a robot that has some: the usual ones, but for those that the user wants.
+// Fills in the gains of a robot: the defaults, except for those that the user has set.
 void showGains(const std::map<std::size_t, behavior::JointGains>& wished,
                widgets::JointView& joints) {
     if (joints.model->traits().server != game::ServerKind::Rcssservermj) {
         return;
     }
     for (const robot::Joint& joint : joints.model->joints()) {
-        joints.usualGains.push_back(runtime::usualGains(joint));
+        joints.defaultGains.push_back(runtime::defaultGains(joint));
     }
-    joints.gains = joints.usualGains;
+    joints.gains = joints.defaultGains;
     for (const auto& [joint, gains] : wished) {
         joints.gains[joint] = gains;
     }
 }
 
 } // namespace
-
-QString AgentControls::posesKey() {
-    return QStringLiteral("live/poses");
-}
 
 AgentControls::AgentControls(ActionTable& actions, AgentHost& host, LiveSession& live,
                              AgentRecordingPlayer& replay, AgentRecordingPlayer& past,
@@ -78,7 +75,7 @@ AgentControls::AgentControls(ActionTable& actions, AgentHost& host, LiveSession&
       m_store(store),
       m_agentPanel(new widgets::AgentPanel),
       m_jointPanel(new widgets::JointPanel) {
-    const QByteArray poses = m_store.value(posesKey()).toByteArray();
+    const QByteArray poses = m_store.value(storedPosesKey()).toByteArray();
     if (!poses.isEmpty()) {
         if (const auto read = m_jointPanel->setPoses(poses); !read) {
             m_messages.show(
@@ -97,13 +94,13 @@ void AgentControls::connectSources() {
         refresh();
         updateActions();
     });
-    connect(&m_host, &AgentHost::framesCame, this, &AgentControls::refresh);
+    connect(&m_host, &AgentHost::framesReceived, this, &AgentControls::refresh);
     connect(&m_live, &LiveSession::viewChanged, this, &AgentControls::updateActions);
     connect(&m_live, &LiveSession::sourceChanged, this, [this] {
         if (!m_live.isLive()) {
-            m_host.stopAll(); // they would knock at the door forever
+            m_host.stopAll(); // they would retry connecting forever
         } else if (m_place != Place::Log) {
-            forget(); // it was of another match
+            forget(); // belonged to another match
         }
         updateActions();
     });
@@ -141,11 +138,11 @@ void AgentControls::connectPanels() {
                 }
                 post(std::move(command));
             });
-    connect(m_jointPanel, &widgets::JointPanel::gainsWanted, this, &AgentControls::wishGains);
+    connect(m_jointPanel, &widgets::JointPanel::gainsRequested, this, &AgentControls::wishGains);
     connect(m_jointPanel, &widgets::JointPanel::freezeRequested, this,
             [post] { post(runtime::command::Freeze{}); });
     connect(m_jointPanel, &widgets::JointPanel::posesChanged, this,
-            [this](const QByteArray& json) { m_store.setValue(posesKey(), json); });
+            [this](const QByteArray& json) { m_store.setValue(storedPosesKey(), json); });
     connect(m_jointPanel, &widgets::JointPanel::holdTorsoRequested, this, [this](bool isHeld) {
         if (m_shown) {
             m_live.hold(m_shown->identity.robot, isHeld);
@@ -230,7 +227,7 @@ const AgentHost::Agent* AgentControls::playing() const {
                : nullptr;
 }
 
-// The selected robot's agent; without a selection the one of before, or any.
+// Chooses the selected robot's agent; without a selection the previous one, or any.
 void AgentControls::choose() {
     if (m_robot) {
         const AgentHost::Agent* agent = m_host.findRobot(*m_robot);
@@ -255,14 +252,14 @@ void AgentControls::showMatch(const logs::FetchedFrame& fetched, Place place) {
     m_place == Place::Now ? refresh() : ask();
 }
 
-// Belief and truth come to the panel together; what is drawn over the match must not stay from
-// another place until the answer comes.
+// Passes belief and truth to the panel together; removes drawings over the match that belong to
+// another position until the answer arrives.
 void AgentControls::ask() {
     const std::optional<game::PlayerId> robot = m_robot ? m_robot : m_shownRobot;
-    // Our own simulator's clock continues while that of the game stands still.
+    // The clock of the built-in simulator continues while the game's clock is stopped.
     const bool isOfServer = m_place == Place::Earlier && m_live.serverName().isEmpty();
     std::optional<AgentRecordingPlayer::Clock> clock;
-    if (m_frame == std::floor(m_frame)) { // between two frames they are only known about
+    if (m_frame == std::floor(m_frame)) { // beliefs between two frames are approximate
         clock = AgentRecordingPlayer::Clock{isOfServer ? m_truth->recordTimeS : m_truth->game.timeS,
                                             isOfServer};
     }
@@ -296,7 +293,7 @@ void AgentControls::take(Place place, const world::AgentFramePtr& frame, double 
         m_asked.pop_front();
     }
     if (place != m_place || m_asked.empty() || m_asked.front().request != request) {
-        return; // of another match
+        return; // belonged to another match
     }
     const monitor::MatchFramePtr truth = std::move(m_asked.front().truth);
     m_asked.pop_front();
@@ -307,9 +304,9 @@ void AgentControls::take(Place place, const world::AgentFramePtr& frame, double 
     view.ageS = ageS;
     const bool isSame = m_shown == frame;
     const bool isStream = place == Place::Log && m_replay.overview()->isStream();
-    show(view, frame && !isStream ? truth : nullptr); // a match made of a stream is no truth
+    show(view, frame && !isStream ? truth : nullptr); // a match made of a stream is not the truth
     if (isSame) {
-        Q_EMIT agentShown(m_shown); // that it is the same is an answer, too
+        Q_EMIT agentShown(m_shown); // also if the belief is unchanged
     }
 }
 
@@ -341,7 +338,7 @@ void AgentControls::refresh() {
 
 void AgentControls::showLive() {
     if (m_robot && !current()) {
-        choose(); // its first frame reports which robot an agent plays
+        choose(); // its first frame contains the robot of the agent
     }
     const AgentHost::Agent* agent = current();
     AgentView view;
@@ -409,7 +406,7 @@ void AgentControls::updateActions() {
     const bool isPlaying =
         agent != nullptr && !agent->isProgram && agent->state.link == runtime::LinkState::Playing;
     m_actions.action("agent.start")->setEnabled(m_live.isLive());
-    m_actions.action("agent.stop")->setEnabled(agent != nullptr && !agent->isOfTeam);
+    m_actions.action("agent.stop")->setEnabled(agent != nullptr && !agent->isTeamPlayer);
     m_actions.action("agent.control")->setEnabled(isPlaying);
     m_actions.action("agent.control")->setChecked(agent != nullptr && agent->isControlled);
     m_actions.action("agent.freeze")->setEnabled(isPlaying);

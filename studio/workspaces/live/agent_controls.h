@@ -17,6 +17,7 @@
 #include "studio/session/agent_host.h"
 #include "studio/session/agent_recording_player.h"
 #include "studio/session/live_session.h"
+#include "studio/session/shown_agent.h"
 #include "studio/settings/live_settings.h"
 #include "widgets/common/message_bar.h"
 #include "widgets/live/agent_panel.h"
@@ -24,63 +25,49 @@
 
 namespace sideline::studio {
 
-/// Connects the built-in agents with their panels: one agent's belief, and the joints of its robot
-/// under the user's hand. GUI thread only.
+/// Connects the built-in agents with their panels: the belief of one agent, and the joints of its
+/// robot under manual control. GUI thread only.
 ///
-/// The agent that is shown is that of the selected robot; without a selection it stays the one that
-/// was shown last. In a replay, and when the view of a live match is behind its newest frame, what
-/// it believed comes from the session file.
-class AgentControls : public QObject {
+/// The shown agent is that of the selected robot; without a selection, the last one stays. In a
+/// replay, and while the view of a live match is earlier than its newest frame, the belief is read
+/// from the session file.
+class AgentControls : public ShownAgent {
     Q_OBJECT
 public:
-    /// Where the frame of the match is from that is on the screen.
-    enum class Place {
-        Now,     ///< the newest of the live match
-        Earlier, ///< the recording of the live match
-        Log,
-    };
+    using Place = FramePlace;
 
-    /// All must outlive the controls, except the panels, which belong to whoever docks them.
-    /// @param replay the session that is open
-    /// @param past the session of the live match
+    /// All must outlive the controls, except the panels, which belong to their docks.
+    /// @param replay player of the session that is open
+    /// @param past player of the live match's session
     AgentControls(ActionTable& actions, AgentHost& host, LiveSession& live,
                   AgentRecordingPlayer& replay, AgentRecordingPlayer& past,
                   widgets::MessageBar& messages, QSettings& store);
 
-    /// Setting that keeps the poses that users have stored.
-    [[nodiscard]] static QString posesKey();
     [[nodiscard]] widgets::AgentPanel* agentPanel() const { return m_agentPanel; }
     [[nodiscard]] widgets::JointPanel* jointPanel() const { return m_jointPanel; }
 
-    /// Starts an agent at the live match, in its own half.
+    /// Adds an agent to the live match, in its own half.
     void startAgent(const agents::AgentBlueprint& blueprint);
-    /// Asks who should play, then starts it.
+    /// Asks for the settings of an agent, then starts it.
     void askForAgent(QWidget* parent);
-    /// What a new agent is offered: the next free number at the server that is watched.
+    /// Returns the default settings of a new agent: the next free number at the server.
     [[nodiscard]] runtime::AgentSettings nextAgent() const;
 
     void setSelection(const monitor::ObjectId& id);
-    /// The frame of the match that is on the screen.
+    /// Receives the frame of the match on the screen.
     void showMatch(const logs::FetchedFrame& fetched, Place place);
-    /// Another match comes to the screen, or none: what agents believed in this one goes.
+    /// Clears the beliefs because another match, or none, is about to be shown.
     void forget();
-    /// The frame of the agent that is shown, of the same instant as the match; null if there is
-    /// none, or none yet.
-    [[nodiscard]] const world::AgentFramePtr& shown() const { return m_shown; }
-    /// Whether what is shown is of an earlier frame of the match until the next `agentShown`.
-    [[nodiscard]] bool isAsking() const { return !m_asked.empty(); }
+    [[nodiscard]] const world::AgentFramePtr& shown() const override { return m_shown; }
+    [[nodiscard]] bool isAsking() const override { return !m_asked.empty(); }
+    [[nodiscard]] const AgentHost::Agent* playing() const override;
 
-    /// The agent that is shown, if it plays now and its newest frame is on the screen; else null.
-    [[nodiscard]] const AgentHost::Agent* playing() const;
-
-    /// The user wants to see a value of the agent that is shown as a curve.
-    /// @param path as `logs::agentSignalNames`
+    /// Requests a plot of a value of the agent that is shown.
+    /// @param path as in `logs::agentSignalNames`
     void requestPlot(const QString& path);
 
 Q_SIGNALS:
-    /// Another frame of the agent, or another agent, or none (null).
-    void agentShown(const sideline::world::AgentFramePtr& frame);
-    /// The user wants to see a value of the agent as a curve.
+    /// The user asked to plot a value of the agent.
     void plotRequested(const sideline::logs::SignalId& signal);
 
 private:
@@ -106,19 +93,19 @@ private:
     QSettings& m_store;
     QPointer<widgets::AgentPanel> m_agentPanel;
     QPointer<widgets::JointPanel> m_jointPanel;
-    std::optional<game::PlayerId> m_robot; ///< that is selected
+    std::optional<game::PlayerId> m_robot; ///< the selected one
     AgentKey m_key;
     Place m_place = Place::Now;
-    monitor::MatchFramePtr m_truth; ///< on the screen
-    double m_frame = 0.0;           ///< its number; between two frames, the share of the way
+    monitor::MatchFramePtr m_truth; ///< frame on the screen
+    double m_frame = 0.0;           ///< its number; fractional between two frames
     struct Asked {
         std::uint64_t request = 0;
         monitor::MatchFramePtr truth;
     };
     std::map<AgentKey, std::map<std::size_t, behavior::JointGains>> m_gains; ///< by joint
-    std::deque<Asked> m_asked;                  ///< what was not answered yet, oldest first
-    double m_shownTimeS = 0.0;                  ///< record time of what is shown
-    std::optional<game::PlayerId> m_shownRobot; ///< whose belief was shown last in this match
+    std::deque<Asked> m_asked;                  ///< pending requests, oldest first
+    double m_shownTimeS = 0.0;                  ///< record time of the frame on the screen
+    std::optional<game::PlayerId> m_shownRobot; ///< last with a belief shown in this match
     world::AgentFramePtr m_shown;
 };
 

@@ -75,7 +75,7 @@ runtime::AgentSettings AgentDialog::settings() const {
     settings.typeNumber = choice.typeNumber;
     settings.model = choice.model;
     if (choice.model->traits().server != runtime::serverOf(m_offered)) {
-        settings.field = runtime::usualField(choice.model->traits().server);
+        settings.field = runtime::defaultField(choice.model->traits().server);
         settings.isSync = choice.model->traits().server == game::ServerKind::Rcssservermj;
     }
     settings.host = m_host->text().trimmed().toStdString();
@@ -86,7 +86,7 @@ runtime::AgentSettings AgentDialog::settings() const {
 agents::AgentBlueprint AgentDialog::blueprint() const {
     agents::AgentBlueprint blueprint{settings(), m_behavior->currentText().toStdString(), {}};
     for (const QString& word : m_parameters->text().split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
-        // One without `=` is reported as a key that the behavior does not have.
+        // A word without `=` is reported as an unknown key of the behavior.
         blueprint.parameters.emplace_back(word.section(QLatin1Char('='), 0, 0).toStdString(),
                                           word.section(QLatin1Char('='), 1).toStdString());
     }
@@ -100,8 +100,8 @@ void AgentDialog::showRobot() {
     m_unum->setRange(isSimSpark ? 0 : 1, isSimSpark ? 11 : 99);
     m_unum->setSpecialValueText(isSimSpark ? tr("any free") : QString());
     for (const game::ServerKind other : game::kServerKinds) {
-        if (other != server && m_port->value() == game::usualAgentPort(other)) {
-            m_port->setValue(game::usualAgentPort(server));
+        if (other != server && m_port->value() == game::defaultAgentPort(other)) {
+            m_port->setValue(game::defaultAgentPort(server));
         }
     }
     const QString before = m_behavior->currentText();
@@ -118,11 +118,11 @@ void AgentDialog::showRobot() {
     m_behavior->setCurrentIndex(same >= 0
                                     ? same
                                     : std::max(0, m_behavior->findText(widgets::toQt(std::string(
-                                                      agents::usualBehavior(*choice.model))))));
+                                                      agents::defaultBehavior(*choice.model))))));
     showBehavior();
 }
 
-// What the chosen behavior does, and what can be set.
+// Shows the description and the parameters of the chosen behavior.
 void AgentDialog::showBehavior() {
     const agents::BehaviorRegistry registry = agents::builtInBehaviors();
     const agents::BehaviorInfo* info = registry.find(m_behavior->currentText().toStdString());
@@ -139,6 +139,11 @@ void AgentDialog::showBehavior() {
     }
     m_parameters->setEnabled(!usual.isEmpty());
     m_parameters->setPlaceholderText(usual.isEmpty() ? tr("none") : usual.join(QLatin1Char(' ')));
+    constexpr qsizetype kMaxLines = 40; // longest tool tip that fits on the screen
+    if (reported.size() > kMaxLines) {
+        reported.resize(kMaxLines);
+        reported << QStringLiteral("...");
+    }
     m_parameters->setToolTip(reported.join(QLatin1Char('\n')));
 }
 

@@ -13,12 +13,12 @@
 
 namespace sideline::studio {
 
-/// Asks who should play: team, number, type of robot, behavior, and where.
+/// Asks for the settings of an agent: team, number, type of robot, behavior, and position.
 class AgentDialog : public QDialog {
     Q_OBJECT
 public:
-    /// @param offered what the fields begin with
-    /// @param server whose robots can be chosen; nothing: all
+    /// @param offered initial values of the fields
+    /// @param server only its robots can be chosen; nothing: all
     explicit AgentDialog(const runtime::AgentSettings& offered, QWidget* parent = nullptr,
                          const std::optional<game::ServerKind>& server = {});
     [[nodiscard]] runtime::AgentSettings settings() const;
@@ -26,7 +26,7 @@ public:
 
 private:
     void check();
-    /// What the chosen robot can do, and where it plays.
+    /// Shows the capabilities of the chosen robot, and the server that it plays on.
     void showRobot();
     void showBehavior();
 

@@ -14,9 +14,9 @@ constexpr int kPanelMs = 250;
 const QString kOnKey = QStringLiteral("drawings/shown");
 const QString kPatternKey = QStringLiteral("drawings/pattern");
 
-constexpr std::size_t kMostMet = 1000; // senders; built-in agents are 22 at most
+constexpr std::size_t kMaxMet = 1000; // senders; there are at most 22 built-in agents
 
-// Parts of a belief that only some want to see.
+// Parts of a belief that are rarely needed.
 constexpr const char* kHiddenAtFirst[] = {"belief.lines", "belief.balance", "belief.inertia"};
 
 } // namespace
@@ -31,7 +31,7 @@ DrawingControls::DrawingControls(ActionTable& actions, DrawingSession& session,
       m_store(store),
       m_panel(new widgets::DrawingPanel) {
     m_filter.isOn = m_store.value(kOnKey, m_filter.isOn).toBool();
-    (void)m_filter.setPattern(m_store.value(kPatternKey).toString().toStdString()); // was good
+    (void)m_filter.setPattern(m_store.value(kPatternKey).toString().toStdString()); // valid
     setFilter(m_filter);
     connect(&m_session, &DrawingSession::boardChanged, this, [this] {
         hideRareSets();
@@ -83,14 +83,14 @@ void DrawingControls::followSelection() {
     m_selections = selections;
 }
 
-// Of an agent that is new; what the user ticks later stays.
+// Hides rarely needed parts of a new agent's belief; later changes of the user stay.
 void DrawingControls::hideRareSets() {
     if (!m_session.board()) {
         return;
     }
     bool isAnyNew = false;
     for (const auto& set : m_session.board()->sets) {
-        if (set->name.starts_with("belief.") && m_met.size() < kMostMet &&
+        if (set->name.starts_with("belief.") && m_met.size() < kMaxMet &&
             m_met.insert(set->sender).second) {
             for (const char* name : kHiddenAtFirst) {
                 m_filter.hide(set->sender, name);
@@ -105,7 +105,7 @@ void DrawingControls::hideRareSets() {
 
 void DrawingControls::setFilter(const drawing::DrawingFilter& filter) {
     m_filter = filter;
-    // What is hidden of a sender is not kept: the next time its port is another one.
+    // Filters of senders are not stored, as the sender's port differs the next time.
     m_store.setValue(kOnKey, m_filter.isOn);
     m_store.setValue(kPatternKey, QString::fromStdString(m_filter.pattern()));
     m_panel->setFilter(m_filter);
@@ -119,7 +119,7 @@ void DrawingControls::show() {
 }
 
 void DrawingControls::showPanel() {
-    m_session.refresh(); // drawings come while no match is there, too
+    m_session.refresh(); // drawings also arrive without a match
     if (!m_panel || !m_panel->isVisible()) {
         return;
     }

@@ -23,23 +23,23 @@ namespace sideline::studio {
 class DrawingControls : public QObject {
     Q_OBJECT
 public:
-    /// All must outlive the controls, except the panel, which belongs to whoever docks it.
+    /// All must outlive the controls, except the panel, which belongs to its dock.
     DrawingControls(ActionTable& actions, DrawingSession& session, viewer3d::MatchView& view,
                     widgets::FieldView& field, QSettings& store);
 
     [[nodiscard]] widgets::DrawingPanel* panel() const { return m_panel; }
-    /// Listens where the settings say.
+    /// Listens on the address of the settings.
     /// @param tap as in `DrawingSession::listen`
     void listen(DrawingLink::Tap tap);
-    /// Listens again, where the settings say now.
-    /// @return why nothing is received; empty: all is well
+    /// Listens again, on the current address of the settings.
+    /// @return why nothing is received; empty: success
     QString listenAgain();
-    /// The frame of the match that is on the screen: drawings of a recording come with it.
-    /// @param isNow it is the newest of a live match: what is received is shown
+    /// Receives the frame of the match on the screen: recorded drawings are shown with it.
+    /// @param isNow the newest frame of a live match: received drawings are shown
     void showMatch(const logs::FetchedFrame& fetched, bool isNow);
 
 Q_SIGNALS:
-    /// A sender asked to select a player.
+    /// A sender requested the selection of a player.
     void selectRequested(const sideline::game::PlayerId& robot);
 
 private:
@@ -56,8 +56,8 @@ private:
     QSettings& m_store;
     QPointer<widgets::DrawingPanel> m_panel;
     drawing::DrawingFilter m_filter;
-    std::uint64_t m_selections = 0; ///< that were followed
-    std::set<std::string> m_met;    ///< senders with beliefs that were seen before
+    std::uint64_t m_selections = 0; ///< number of selections handled
+    std::set<std::string> m_met;    ///< senders with beliefs that have been seen
     std::shared_ptr<const drawing::DrawingStats> m_recordedStats;
     bool m_isNow = true;
     DrawingLink::Tap m_tap;

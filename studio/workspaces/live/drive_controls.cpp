@@ -18,10 +18,10 @@ namespace {
 using widgets::DriveMode;
 using Gait = widgets::WalkView::Gait;
 
-constexpr double kRunsFrom = 0.6;   // of a full stick ahead
-constexpr double kLeastWayM = 0.25; // a shorter drag is a click
+constexpr double kRunsFrom = 0.6; // ratio of a full stick forward
+constexpr double kMinWayM = 0.25; // a shorter drag counts as a click
 
-// A value that the frame's agent has published.
+// Returns a value that the frame's agent has published.
 std::optional<double> knownValueOf(const world::AgentFrame& frame, std::string_view name) {
     const auto found = std::ranges::find(frame.values, name, &world::DebugValue::name);
     return found == frame.values.end() ? std::nullopt : std::optional(found->value);
@@ -35,7 +35,7 @@ std::chrono::nanoseconds now() {
     return std::chrono::steady_clock::now().time_since_epoch();
 }
 
-// By what is published: not every network that moves legs is the run of a walk.
+// Determined by published values: not every network that moves legs is the run of a walk.
 Gait gaitOf(const world::AgentFrame& frame) {
     return world::isObserved(frame)              ? Gait::Unknown
            : valueOf(frame, "walk.run") > 0.0    ? Gait::Run
@@ -76,7 +76,7 @@ DriveControls::DriveControls(const Parts& parts)
         updateMost();
         refresh();
     });
-    connect(&m_parts.host, &AgentHost::framesCame, this, &DriveControls::refresh);
+    connect(&m_parts.host, &AgentHost::framesReceived, this, &DriveControls::refresh);
     connect(&m_parts.agents, &AgentControls::agentShown, this, &DriveControls::refresh);
     refresh();
 }
@@ -91,7 +91,7 @@ void DriveControls::connectPanel() {
     });
     connect(m_panel, &widgets::DrivePanel::truthRequested, this, [this](bool isOn) {
         if (const AgentHost::Agent* agent = m_parts.agents.playing()) {
-            m_parts.host.showTruth(agent->key, isOn);
+            m_parts.host.setUsesMonitorPose(agent->key, isOn);
         }
     });
     connect(m_panel, &widgets::DrivePanel::parametersRequested, this,
@@ -115,10 +115,10 @@ void DriveControls::connectViews() {
     connect(&m_steering, &viewer3d::GroundSteering::steered, this, &DriveControls::steer);
     m_escape.setEnabled(false);
     connect(&m_escape, &QShortcut::activated, this, [this] { choose(DriveMode::Stick); });
-    connect(&m_parts.live, &LiveSession::headCame, this,
+    connect(&m_parts.live, &LiveSession::headReceived, this,
             [this](const monitor::MatchFramePtr& frame) {
                 const auto at = m_parts.live.arrivalOf(static_cast<double>(frame->index));
-                m_parts.host.showMonitor(*frame, at.value_or(now()));
+                m_parts.host.takeMonitorFrame(*frame, at.value_or(now()));
                 watchReferee(frame);
             });
     connect(&m_parts.live, &LiveSession::sourceChanged, this, [this] {
@@ -128,7 +128,7 @@ void DriveControls::connectViews() {
     });
 }
 
-// Who drives a robot wonders why it stands elsewhere all of a sudden.
+// Reports why the referee has moved the driven robot.
 void DriveControls::watchReferee(const monitor::MatchFramePtr& frame) {
     const monitor::MatchFramePtr before = std::exchange(m_headBefore, frame);
     const AgentHost::Agent* agent = m_parts.agents.playing();
@@ -177,11 +177,11 @@ void DriveControls::sayWhy(PutBack rule, const game::PlayerId& robot) {
 }
 
 motion::WalkCommand DriveControls::commandOf(const widgets::StickState& stick) const {
-    const double share = m_panel->speedShare();
+    const double share = m_panel->speedRatio();
     if (m_panel->wantsRun() && stick.forward > kRunsFrom) {
         using behavior::Runner;
-        return {Runner::kMostMps, 0.0,
-                Runner::kMostTurnRadPerS * std::clamp(stick.turn + stick.left, -1.0, 1.0)};
+        return {Runner::kMaxMps, 0.0,
+                Runner::kMaxTurnRadPerS * std::clamp(stick.turn + stick.left, -1.0, 1.0)};
     }
     return {share * stick.forward * m_most.forwardMps, share * stick.left * m_most.leftMps,
             share * stick.turn * m_most.turnRadPerS};
@@ -209,7 +209,7 @@ void DriveControls::choose(DriveMode mode) {
     refresh();
 }
 
-// What a full stick asks for: as fast as the gait goes that it walks with.
+// Sets the speed of a full stick to the maximum of the current gait.
 void DriveControls::updateMost() {
     const AgentHost::Agent* agent = m_parts.agents.playing();
     if (agent == nullptr || (agent->key == m_mostOf && agent->driverSet == m_mostFor)) {
@@ -227,10 +227,10 @@ void DriveControls::updateMost() {
     }
 }
 
-// A run has no plan; it goes ahead.
+// A run has no step plan; it moves forward.
 widgets::StickState DriveControls::actualOf(const world::AgentFrame& frame) const {
     if (valueOf(frame, "walk.run") > 0.0) {
-        return {shareOf(valueOf(frame, "walk.comMps"), behavior::Runner::kMostMps), 0.0, 0.0};
+        return {shareOf(valueOf(frame, "walk.comMps"), behavior::Runner::kMaxMps), 0.0, 0.0};
     }
     return {shareOf(valueOf(frame, "walk.forwardMps"), m_most.forwardMps),
             shareOf(valueOf(frame, "walk.leftMps"), m_most.leftMps),
@@ -241,7 +241,7 @@ bool DriveControls::isSteering() const {
     return m_panel->isMovable() && m_panel->view().mode != DriveMode::Stick;
 }
 
-// What a click means, in both views.
+// Shows the meaning of a click in both views.
 void DriveControls::showSteering() {
     m_steering.lookForTwin();
     const auto mode = isSteering() ? std::optional(m_panel->view().mode) : std::nullopt;
@@ -253,10 +253,10 @@ void DriveControls::showSteering() {
     m_parts.field.setSteering(mode.has_value(), isArrow);
     m_steering.setOn(mode.has_value(), isArrow);
     m_escape.setEnabled(mode.has_value());
-    m_parts.actions.action("select.none")->setEnabled(!mode); // has the same key
+    m_parts.actions.action("select.none")->setEnabled(!mode); // both use Escape
 }
 
-// A click is a place; a drag from it says which way to look, or is the way itself.
+// A click is a target; a drag gives the heading there, or is the path.
 void DriveControls::steer(const QPolygonF& way_S) {
     const AgentHost::Agent* agent = m_parts.agents.playing();
     if (agent == nullptr || !agent->frame || way_S.isEmpty() || !isSteering()) {
@@ -285,13 +285,13 @@ void DriveControls::steer(const QPolygonF& way_S) {
         break;
     }
     behavior::GoToPlace place{points_F.front(), {}};
-    if (drag.norm() > kLeastWayM) {
+    if (drag.norm() > kMinWayM) {
         place.headingRad = std::atan2(drag.y(), drag.x());
     }
     go(place);
 }
 
-// Without knowing where it is: what its center of mass does at this moment.
+// Measures without localization: from the current velocity of the center of mass.
 void DriveControls::measureTravel(const world::AgentFrame& frame, widgets::WalkView& walk) {
     if (frame.identity != m_traveler || !frame.body.pose.isValid) {
         m_travel.reset();
@@ -303,7 +303,7 @@ void DriveControls::measureTravel(const world::AgentFrame& frame, widgets::WalkV
         walk.measuredMps = speed ? speed : walk.measuredMps;
     }
     if (walk.gait != Gait::Walk) {
-        walk.marginM.reset(); // who runs falls from one foot to the other
+        walk.marginM.reset(); // no margin while running, which is not statically balanced
     }
 }
 
@@ -315,7 +315,7 @@ void DriveControls::refresh() {
     view.gamepad = m_gamepad.name();
     const AgentHost::Agent* agent = m_parts.agents.playing();
     if (!m_parts.agents.shown() && m_parts.agents.isAsking()) {
-        return; // until the answer comes it shows what it had
+        return; // keeps the old state until the answer arrives
     }
     if (const auto& frame = m_parts.agents.shown()) {
         view.robotName = QStringLiteral("%1 %2")
@@ -333,13 +333,13 @@ void DriveControls::refresh() {
         view.state = widgets::toQt(frame.decision.reason);
         view.remainingM = valueOf(frame, "drive.toGoM", valueOf(frame, "kick.toGoM", -1.0));
         if (frame.decision.behavior != AgentHost::kDriver || knownValueOf(frame, "walk.phase")) {
-            m_canRun = knownValueOf(frame, "walk.run").has_value(); // it lies and rises without
+            m_canRun = knownValueOf(frame, "walk.run").has_value(); // false while lying
         }
         view.canRun = m_canRun || knownValueOf(frame, "walk.run");
         view.actual = actualOf(frame);
         const monitor::MatchFramePtr& head = m_parts.live.head().exact;
         view.hasTruth = head && head->findRobot(frame.identity.robot) != nullptr;
-        view.believesTruth = agent->isShownTruth;
+        view.believesTruth = agent->usesMonitorPose;
         view.isTruthLate = valueOf(frame, "pose.external", 0.0) == 0.0;
     }
     m_panel->setView(view);

@@ -24,13 +24,13 @@
 
 namespace sideline::studio {
 
-/// Drives the agent that is shown: by the panel's stick, by a gamepad, and by clicks on the ground,
-/// in 3D and on the 2D field; and tells agents where they really are, if that is wanted. GUI thread
-/// only.
+/// Drives the agent that is shown: by the panel's stick, by a gamepad, and by clicks on the ground
+/// in 3D and on the 2D field. Sends agents their true poses if the user has enabled that. GUI
+/// thread only.
 class DriveControls : public QObject {
     Q_OBJECT
 public:
-    /// What the controls work with; all must outlive them.
+    /// Objects that the controls use; all must outlive them.
     struct Parts {
         ActionTable& actions;
         AgentHost& host;
@@ -39,19 +39,19 @@ public:
         viewer3d::MatchView& view;
         widgets::FieldView& field;
         widgets::MessageBar& messages;
-        QWidget* window; ///< in which Escape ends what clicks mean
+        QWidget* window; ///< window in which Escape ends the steering by clicks
     };
     explicit DriveControls(const Parts& parts);
 
-    /// Belongs to whoever docks it.
+    /// Returns the panel, which belongs to its dock.
     [[nodiscard]] widgets::DrivePanel* panel() const { return m_panel; }
 
 Q_SIGNALS:
-    /// The user drives now: the panel should be seen.
+    /// The user has started to drive, so the panel should be visible.
     void shown();
-    /// The user wants to see the parameters.
+    /// The user asked to see the parameters.
     void parametersWanted();
-    /// The user wants the match to begin. @param side whose kick-off it is
+    /// The user asked for the kick-off. @param side the side that has it
     void kickOffWanted(game::Side side);
 
 private:
@@ -76,17 +76,17 @@ private:
     Gamepad m_gamepad;
     QShortcut m_escape;
     viewer3d::GroundSteering m_steering;
-    /// Of those in which the user drives.
+    /// Last mode in which the user drove.
     widgets::DriveMode m_mode = widgets::DriveMode::Stick;
-    std::optional<widgets::DriveMode> m_steered; ///< what the views are told that clicks mean
-    AgentKey m_mostOf;                           ///< whose highest speeds are known
-    agents::ParameterTexts m_mostFor;            ///< with these settings
+    std::optional<widgets::DriveMode> m_steered; ///< mode that was sent to the views
+    AgentKey m_mostOf;                           ///< agent whose maximum speeds are available
+    agents::ParameterTexts m_mostFor;            ///< settings for which they apply
     motion::WalkCommand m_most{1.0, 0.5, 2.0};
     TravelSpeed m_travel; ///< of the robot that is shown
     world::AgentIdentity m_traveler;
-    bool m_canRun = false; ///< as it was when it walked last
+    bool m_canRun = false; ///< whether it could run when it last walked
     monitor::MatchFramePtr m_headBefore;
-    std::optional<PutBack> m_toldRule; ///< in this play mode, of the robot that is driven
+    std::optional<PutBack> m_toldRule; ///< rule reported in this play mode, for the driven robot
     widgets::MessageTopic m_told;
 };
 

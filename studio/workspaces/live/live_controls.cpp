@@ -26,14 +26,14 @@ using widgets::SwitchView;
 using Source = LiveSession::Source;
 
 template <typename Owner>
-struct Switch {
+struct LiveSwitch {
     const char* key;
     const char* text;
     const char* tip;
     bool Owner::*member;
 };
 
-constexpr std::array<Switch<SensorSwitches>, 5> kSensors = {{
+constexpr std::array<LiveSwitch<SensorSwitches>, 5> kSensors = {{
     {"sensors.noise", "Vision noise",
      "Random errors of every distance and direction, as in a match", &SensorSwitches::visionNoise},
     {"sensors.calibration", "Camera calibration error",
@@ -49,7 +49,7 @@ constexpr std::array<Switch<SensorSwitches>, 5> kSensors = {{
      &SensorSwitches::groundTruth},
 }};
 
-constexpr std::array<Switch<Rules>, 8> kRules = {{
+constexpr std::array<LiveSwitch<Rules>, 8> kRules = {{
     {"rules.fouls", "Player fouls",
      "When off, nothing is whistled; for experiments with single robots", &Rules::usesFouls},
     {"rules.charging", "Charging is a foul", "Running into an opponent", &Rules::usesCharging},
@@ -69,10 +69,10 @@ constexpr std::array<Switch<Rules>, 8> kRules = {{
 }};
 
 template <typename Owner, std::size_t Count>
-std::vector<SwitchView> viewsOf(const std::array<Switch<Owner>, Count>& switches,
+std::vector<SwitchView> viewsOf(const std::array<LiveSwitch<Owner>, Count>& switches,
                                 const Owner& owner) {
     std::vector<SwitchView> views;
-    for (const Switch<Owner>& entry : switches) {
+    for (const LiveSwitch<Owner>& entry : switches) {
         views.push_back({QLatin1String(entry.key), LiveControls::tr(entry.text),
                          LiveControls::tr(entry.tip), owner.*entry.member});
     }
@@ -80,10 +80,10 @@ std::vector<SwitchView> viewsOf(const std::array<Switch<Owner>, Count>& switches
 }
 
 template <typename Owner, std::size_t Count>
-bool set(const std::array<Switch<Owner>, Count>& switches, Owner& owner, const QString& key,
+bool set(const std::array<LiveSwitch<Owner>, Count>& switches, Owner& owner, const QString& key,
          bool isOn) {
     const auto found = std::ranges::find_if(
-        switches, [&](const Switch<Owner>& entry) { return key == QLatin1String(entry.key); });
+        switches, [&](const LiveSwitch<Owner>& entry) { return key == QLatin1String(entry.key); });
     if (found == switches.end()) {
         return false;
     }
@@ -103,7 +103,7 @@ std::vector<QColor> loadColors() {
 } // namespace
 
 widgets::SimulatorActions LiveControls::panelActions(const ActionTable& actions) {
-    // Buttons are narrower than menus.
+    // Buttons are narrower than menu entries.
     actions.action("simulator.save-snapshot")->setIconText(tr("Save"));
     return {actions.action("simulator.start"),
             actions.action("simulator.pause"),
@@ -150,9 +150,9 @@ bool LiveControls::startSimulator(Agents agents,
     m_notStarted.withdraw();
     m_settings.address = readNetworkSettings(m_store).address();
     const auto started = m_session.startSimulator(m_settings, situation);
-    const bool isWanted =
+    const bool isRequested =
         agents == Agents::One || (agents == Agents::AsSet && m_settings.startsWithAgent);
-    m_wantsAgent = started && isWanted && m_settings.opensPorts;
+    m_wantsAgent = started && isRequested && m_settings.opensPorts;
     if (started && !m_recordFile.isEmpty()) {
         m_session.record(m_recordFile);
         m_isRecording = true;
@@ -193,11 +193,11 @@ void LiveControls::startFrom(std::shared_ptr<const simulator::StartSituation> si
     m_waiting.withdraw();
     m_waiting.show(MessageBar::Severity::Warning,
                    tr("The situation waits for its players: start a team, or kick off"),
-                   tr("Kick off"), [this] { Q_EMIT beginWanted(); });
+                   tr("Kick off"), [this] { Q_EMIT beginRequested(); });
 }
 
 void LiveControls::openSituation(const QString& file) {
-    simulator::SimulationSettings settings; // the field and robots that the simulator will have
+    simulator::SimulationSettings settings; // field and robots of the next simulator
     auto read = simulator::readStart(QFile::encodeName(file).toStdString(), settings.field,
                                      settings.robots);
     if (read) {
@@ -236,7 +236,7 @@ void LiveControls::askForServer() {
     dialog->open();
 }
 
-// What is chosen while nothing runs counts from the next start on.
+// A choice made while nothing runs applies from the next start.
 void LiveControls::chooseRecording(bool wanted) {
     const bool wasRecording = !m_recordFile.isEmpty();
     m_recordFile = wanted ? QFileDialog::getSaveFileName(m_panel.window(), tr("Record the match"),
@@ -275,8 +275,8 @@ void LiveControls::connectActions() {
     on("simulator.save-snapshot", [this] { m_session.saveSnapshot(); });
     on("simulator.restore-snapshot", [this] { m_session.restoreSnapshot({}); });
     on("simulator.save-situation", [this] { saveSituation(); });
-    on("simulator.with-agent", [this](bool isWanted) {
-        m_settings.startsWithAgent = isWanted;
+    on("simulator.with-agent", [this](bool isRequested) {
+        m_settings.startsWithAgent = isRequested;
         keepSettings();
     });
     m_actions.action("simulator.with-agent")->setChecked(m_settings.startsWithAgent);
@@ -292,7 +292,7 @@ void LiveControls::connectPanel() {
         m_session.setSpeed(factor);
     });
     connect(&m_panel, &SimulatorPanel::playModeRequested, this, [this](int number) {
-        Q_EMIT commandWanted(monitor::SetPlayMode{static_cast<game::PlayMode>(number)});
+        Q_EMIT commandRequested(monitor::SetPlayMode{static_cast<game::PlayMode>(number)});
     });
     connect(&m_panel, &SimulatorPanel::snapshotRestoreRequested, &m_session,
             &LiveSession::restoreSnapshot);
@@ -305,7 +305,7 @@ void LiveControls::connectPanel() {
                 m_session.showPhysics(choice);
             });
     const widgets::SimulatorRobots* robots = m_panel.robots();
-    connect(robots, &widgets::SimulatorRobots::robotWanted, &m_session, &LiveSession::addRobot);
+    connect(robots, &widgets::SimulatorRobots::robotRequested, &m_session, &LiveSession::addRobot);
     connect(robots, &widgets::SimulatorRobots::holdRequested, &m_session, &LiveSession::hold);
     connect(robots, &widgets::SimulatorRobots::removeRequested, &m_session,
             &LiveSession::removeRobot);
@@ -337,21 +337,21 @@ void LiveControls::connectSession() {
         m_lost.withdraw();
         m_waiting.withdraw();
         if (m_isRecording && m_session.source() != LiveSession::Source::Simulator) {
-            chooseRecording(false); // the next match should not replace it
+            chooseRecording(false); // protects the file from the next match
         }
         showState();
     });
     connect(&m_session, &LiveSession::viewChanged, this, [this] {
         showState();
         if (!m_session.view().isWaitingToStart && m_session.view().cycle > 0) {
-            m_waiting.withdraw(); // it has begun
+            m_waiting.withdraw(); // the situation has begun
         }
         if (m_wantsAgent && m_session.view().agentPort > 0) {
             m_wantsAgent = false;
-            Q_EMIT agentWanted();
+            Q_EMIT agentRequested();
         }
     });
-    connect(&m_session, &LiveSession::notesCame, &m_panel, &SimulatorPanel::addNotes);
+    connect(&m_session, &LiveSession::notesReceived, &m_panel, &SimulatorPanel::addNotes);
     connect(&m_session, &LiveSession::connected, this, [this](const QString& server) {
         m_lost.withdraw();
         m_panel.addNotes({tr("Connected to %1").arg(server)});
@@ -364,7 +364,7 @@ void LiveControls::connectSession() {
                     return;
                 }
                 m_lost.withdraw();
-                const QString place = server + QStringLiteral(": "); // many errors begin with it
+                const QString place = server + QStringLiteral(": "); // common prefix of errors
                 m_lost.show(MessageBar::Severity::Warning,
                             tr("No connection to %1: %2. Retrying")
                                 .arg(server, why.startsWith(place) ? why.mid(place.size()) : why),
@@ -401,7 +401,7 @@ void LiveControls::changeSpeed(int step) {
     m_session.setSpeed(m_settings.speed);
 }
 
-// What can be done now, and what the panel shows.
+// Updates the enabled actions and the panel.
 void LiveControls::showState() {
     const widgets::SimulatorView& view = m_session.view();
     const bool isOurs = view.source == Source::Simulator;

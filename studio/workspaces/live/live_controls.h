@@ -15,7 +15,7 @@
 
 namespace sideline::studio {
 
-/// Connects the actions and the panel of live matches with the session, and keeps their settings.
+/// Connects the actions and the panel of live matches with the session, and stores their settings.
 /// GUI thread only.
 class LiveControls : public QObject {
     Q_OBJECT
@@ -24,43 +24,43 @@ public:
     LiveControls(ActionTable& actions, LiveSession& session, widgets::SimulatorPanel& panel,
                  widgets::MessageBar& messages, QSettings& store);
 
-    /// Built-in agents that play as soon as the simulator runs.
+    /// Built-in agents that join as soon as the simulator runs.
     enum class Agents { AsSet, None, One };
 
-    /// Starts the simulator as the settings say; reports in the message bar if it cannot.
-    /// @param situation with which the match begins; null: an empty field
+    /// Starts the simulator with the current settings; reports errors in the message bar.
+    /// @param situation situation with which the match begins; null: an empty field
     /// @return whether it runs
     bool startSimulator(Agents agents = Agents::AsSet,
                         std::shared_ptr<const simulator::StartSituation> situation = {});
-    /// Starts what is chosen for matches: the simulator, or the server instead of it.
+    /// Starts the choice for matches: the simulator, or the server in its place.
     void startChosen(Agents agents = Agents::AsSet);
-    /// A server that is chosen instead of the simulator.
+    /// A server that was chosen in place of the simulator.
     struct OtherServer {
         QString name; ///< such as `rcssservermj`; empty: the simulator is chosen
         std::function<void()> start;
-        std::function<bool()> isStarting; ///< that it is away is no news then
+        std::function<bool()> isStarting; ///< while true, a lost connection is not reported
     };
     void setOtherServer(OtherServer server);
     /// Starts the simulator with a situation, which waits for players or a kick-off.
     void startFrom(std::shared_ptr<const simulator::StartSituation> situation);
-    /// The same with a file; reports in the message bar what is wrong with it.
+    /// The same with a file; reports its errors in the message bar.
     void openSituation(const QString& file);
-    /// Watches a server, and remembers it.
+    /// Connects to a server, and stores its address.
     void connectTo(const HostPort& server);
     /// Asks the user for a server.
     void askForServer();
     [[nodiscard]] const LiveSettings& settings() const { return m_settings; }
 
-    /// The panel's buttons.
+    /// Returns the actions of the panel's buttons.
     [[nodiscard]] static widgets::SimulatorActions panelActions(const ActionTable& actions);
 
 Q_SIGNALS:
-    /// The simulator runs, and a built-in agent should play.
-    void agentWanted();
-    /// The user wants the situation to begin that waits.
-    void beginWanted();
-    /// The user wants something of the server that the referee has to allow.
-    void commandWanted(const sideline::monitor::TrainerCommand& command);
+    /// The simulator runs, and a built-in agent should join.
+    void agentRequested();
+    /// The user asked to begin the situation that is waiting.
+    void beginRequested();
+    /// The user requested a command that the referee has to allow.
+    void commandRequested(const sideline::monitor::TrainerCommand& command);
 
 private:
     void connectActions();
@@ -80,12 +80,12 @@ private:
     widgets::MessageBar& m_messages;
     QSettings& m_store;
     LiveSettings m_settings;
-    bool m_wantsAgent = false;          ///< as soon as the simulator's port is known
-    QString m_recordFile;               ///< where the match goes; empty for nowhere
-    bool m_isRecording = false;         ///< the running simulator writes it
-    widgets::MessageTopic m_notStarted; ///< why the simulator did not start
-    widgets::MessageTopic m_waiting;    ///< a situation, for its players
-    widgets::MessageTopic m_lost;       ///< the server is away
+    bool m_wantsAgent = false;          ///< starts one when the simulator's port is available
+    QString m_recordFile;               ///< recording of the match; empty: none
+    bool m_isRecording = false;         ///< whether the running simulator writes it
+    widgets::MessageTopic m_notStarted; ///< error of the last start of the simulator
+    widgets::MessageTopic m_waiting;    ///< situation that waits for its players
+    widgets::MessageTopic m_lost;       ///< lost connection to the server
     OtherServer m_other;
 };
 

@@ -6,7 +6,7 @@
 
 namespace sideline::studio {
 
-/// Menus for the simulator and for teams; both are there whatever is on the screen.
+/// Returns the menus for the simulator and for teams, which are shown in all scopes.
 [[nodiscard]] std::vector<WorkspaceMenu> liveMenus();
 
 } // namespace sideline::studio

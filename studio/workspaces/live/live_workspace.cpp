@@ -6,41 +6,45 @@
 #include "agents/agent_blueprint.h"
 #include "evaluation/belief_frame.h"
 #include "evaluation/session_truth.h"
-#include "logs/session/session_types.h"
+#include "studio/session/file_kinds.h"
 #include "widgets/common/text_format.h"
 
 namespace sideline::studio {
 
 namespace {
 
-constexpr const char* kTriedSpeed = "0.3"; // m/s, of a robot that is tried
+constexpr int kTeamsHeightPx = 360;        // height of eleven players
+constexpr const char* kTriedSpeed = "0.3"; // m/s; speed of a robot that is tried
 
 } // namespace
 
-LiveWorkspace::LiveWorkspace(const Parts& parts) : m_actions(parts.actions), m_live(parts.live) {
+LiveWorkspace::LiveWorkspace(const Parts& parts)
+    : m_actions(parts.actions),
+      m_match(parts.match),
+      m_view(parts.view),
+      m_live(parts.match.live()) {
     m_sessionControls = std::make_unique<SessionControls>(
-        parts.actions, m_recorder, m_replay, m_past, parts.live, parts.messages, parts.store);
-    m_agentControls = std::make_unique<AgentControls>(parts.actions, m_agents, parts.live, m_replay,
+        parts.actions, m_recorder, m_replay, m_past, m_live, parts.messages, parts.store);
+    m_agentControls = std::make_unique<AgentControls>(parts.actions, m_agents, m_live, m_replay,
                                                       m_past, parts.messages, parts.store);
     m_driveControls = std::make_unique<DriveControls>(
-        DriveControls::Parts{parts.actions, m_agents, *m_agentControls, parts.live, parts.view,
+        DriveControls::Parts{parts.actions, m_agents, *m_agentControls, m_live, parts.view,
                              parts.field, parts.messages, parts.window});
     m_tuningControls = std::make_unique<TuningControls>(m_agents, *m_agentControls, parts.messages);
     m_refereeControls = std::make_unique<RefereeControls>(
-        parts.actions, parts.live, m_drawings, m_recorder, parts.view, parts.field, parts.messages);
+        parts.actions, m_live, m_drawings, m_recorder, parts.view, parts.field, parts.messages);
     m_drawingControls = std::make_unique<DrawingControls>(parts.actions, m_drawings, parts.view,
                                                           parts.field, parts.store);
     m_teams = std::make_unique<TeamSession>(m_agents, m_recorder.outputs());
-    m_teamControls = std::make_unique<TeamControls>(parts.actions, *m_teams, parts.live,
-                                                    parts.messages, parts.store);
+    m_teamControls = std::make_unique<TeamControls>(parts.actions, *m_teams, m_live, parts.messages,
+                                                    parts.store);
     m_decision = new widgets::DecisionPanel;
     m_simulator = new widgets::SimulatorPanel(LiveControls::panelActions(parts.actions));
-    m_controls = std::make_unique<LiveControls>(parts.actions, parts.live, *m_simulator,
-                                                parts.messages, parts.store);
+    m_controls = std::make_unique<LiveControls>(parts.actions, m_live, *m_simulator, parts.messages,
+                                                parts.store);
     m_server = std::make_unique<ServerProcess>(m_recorder.outputs());
-    m_serverControls = std::make_unique<ServerControls>(
-        ServerControls::Parts{parts.actions, parts.live, *m_controls, *m_server, parts.messages,
-                              parts.store, parts.window});
+    m_serverControls = std::make_unique<ServerControls>(ServerControls::Parts{
+        parts.actions, m_live, *m_controls, *m_server, parts.messages, parts.store, parts.window});
     const auto sinkFor = [this](const runtime::AgentSettings& settings) {
         return m_decisions.wrap(m_feed.wrap(m_tap.wrap(m_recorder.sinkFor(settings))));
     };
@@ -56,23 +60,24 @@ LiveWorkspace::LiveWorkspace(const Parts& parts) : m_actions(parts.actions), m_l
     connectControls(parts.window);
     connectSessions();
     connectDrawings();
+    connectSelection();
 }
 
 void LiveWorkspace::connectControls(QWidget* window) {
     connect(m_actions.action("agent.start"), &QAction::triggered, this,
             [this, window] { m_agentControls->askForAgent(window); });
     connect(m_actions.action("agent.control"), &QAction::triggered, this, [this](bool isOn) {
-        if (isOn) { // a robot that is controlled by something unseen is a surprise
-            Q_EMIT panelWanted(QStringLiteral("joints"));
+        if (isOn) { // shows the panel so that manual control is never invisible
+            Q_EMIT panelRequested(QStringLiteral("joints"));
             m_agentControls->jointPanel()->setFocus();
         }
     });
     connect(m_driveControls.get(), &DriveControls::shown, this, [this] {
-        Q_EMIT panelWanted(QStringLiteral("drive"));
+        Q_EMIT panelRequested(QStringLiteral("drive"));
         m_driveControls->panel()->setFocus();
     });
     const auto showParameters = [this] {
-        Q_EMIT panelWanted(QStringLiteral("parameters"));
+        Q_EMIT panelRequested(QStringLiteral("parameters"));
         m_tuningControls->panel()->setFocus();
     };
     connect(m_driveControls.get(), &DriveControls::parametersWanted, this, showParameters);
@@ -82,23 +87,23 @@ void LiveWorkspace::connectControls(QWidget* window) {
     connect(m_teamControls.get(), &TeamControls::kickOffRequested, this, [this] {
         m_refereeControls->sendAnyway(monitor::KickOff{game::Side::None}, tr("match"));
     });
-    connect(m_controls.get(), &LiveControls::beginWanted, this, [this] {
+    connect(m_controls.get(), &LiveControls::beginRequested, this, [this] {
         m_refereeControls->sendAnyway(monitor::KickOff{game::Side::Left}, tr("situation"));
     });
     connect(m_driveControls.get(), &DriveControls::kickOffWanted, this, [this](game::Side side) {
         m_refereeControls->sendAnyway(monitor::KickOff{side}, tr("drive"));
     });
-    connect(m_controls.get(), &LiveControls::commandWanted, this,
+    connect(m_controls.get(), &LiveControls::commandRequested, this,
             [this](const monitor::TrainerCommand& command) {
                 m_refereeControls->send(command, tr("simulator panel"));
             });
-    connect(m_controls.get(), &LiveControls::agentWanted, this, [this] {
-        Q_EMIT agentAwaited();
+    connect(m_controls.get(), &LiveControls::agentRequested, this, [this] {
+        m_awaitsAgent = true;
         m_agentControls->startAgent(awaitedAgent());
     });
 }
 
-// The one that comes with the simulator. A robot that is tried walks, if it has the legs for it.
+// Returns the agent that starts with the simulator. A robot that is tried walks if it has legs.
 agents::AgentBlueprint LiveWorkspace::awaitedAgent() {
     agents::AgentBlueprint blueprint;
     blueprint.settings = m_agentControls->nextAgent();
@@ -107,7 +112,7 @@ agents::AgentBlueprint LiveWorkspace::awaitedAgent() {
         return blueprint;
     }
     blueprint.settings.model = tried;
-    blueprint.behavior = agents::usualBehavior(*tried);
+    blueprint.behavior = agents::defaultBehavior(*tried);
     const bool hasLegs = robot::limbChain(*tried, robot::LimbId::LeftFoot) &&
                          robot::limbChain(*tried, robot::LimbId::RightFoot);
     if (hasLegs) {
@@ -118,13 +123,13 @@ agents::AgentBlueprint LiveWorkspace::awaitedAgent() {
 }
 
 bool LiveWorkspace::tryRobot(const robot::RobotModelPtr& model) {
-    m_live.know(model);
+    m_live.addRobotModel(model);
     m_tried = model;
     return m_controls->startSimulator(LiveControls::Agents::One);
 }
 
 void LiveWorkspace::connectSessions() {
-    connect(m_sessionControls.get(), &SessionControls::matchLogWanted, this,
+    connect(m_sessionControls.get(), &SessionControls::matchLogRequested, this,
             [this](const QString& file) {
                 OpenRequest request{file};
                 request.origin = OpenRequest::Origin::Session;
@@ -132,18 +137,58 @@ void LiveWorkspace::connectSessions() {
                 request.robots = m_replay.robots();
                 Q_EMIT openWanted(request);
             });
-    connect(m_sessionControls.get(), &SessionControls::streamWanted, this,
-            &LiveWorkspace::streamWanted);
-    connect(m_sessionControls.get(), &SessionControls::recorded, this, &LiveWorkspace::recorded);
-    connect(m_sessionControls.get(), &SessionControls::frameWanted, this,
-            &LiveWorkspace::frameWanted);
+    connect(m_sessionControls.get(), &SessionControls::streamRequested, this,
+            &LiveWorkspace::streamRequested);
+    connect(m_sessionControls.get(), &SessionControls::recorded, this,
+            [this] { Q_EMIT fileUsed({}); });
+    connect(m_sessionControls.get(), &SessionControls::frameRequested, &m_match.log(),
+            &MatchPlayer::seekFrame);
+    connect(&m_replay, &AgentRecordingPlayer::openFailed, this, &LiveWorkspace::openGivenUp);
+    connect(m_teamControls.get(), &TeamControls::opened, this, [this] {
+        Q_EMIT arrived({QStringLiteral("Teams"), true, QStringLiteral("teams"), kTeamsHeightPx});
+    });
+}
+
+// Keeps the selected robot the same in the match, in lists and for its agent.
+void LiveWorkspace::connectSelection() {
+    MatchPlayer& log = m_match.log();
+    const auto select = [&log](const game::PlayerId& id) {
+        log.select(monitor::ObjectId::ofRobot(id));
+    };
+    widgets::SimulatorRobots* robots = m_simulator->robots();
+    connect(robots, &widgets::SimulatorRobots::robotSelected, this, select);
+    connect(m_drawingControls.get(), &DrawingControls::selectRequested, this, select);
+    connect(&log, &MatchPlayer::selectionChanged, robots, &widgets::SimulatorRobots::setSelection);
+    connect(&log, &MatchPlayer::selectionChanged, m_agentControls.get(),
+            &AgentControls::setSelection);
+    connect(m_agentControls.get(), &AgentControls::agentShown, this, &LiveWorkspace::meetAgent);
+    connect(m_agentControls.get(), &AgentControls::agentShown, this, [this] {
+        if (m_actions.action("view.agent-eyes")->isChecked()) {
+            Q_EMIT redrawRequested();
+        }
+    });
+    connect(m_actions.action("view.agent-eyes"), &QAction::triggered, this,
+            &LiveWorkspace::redrawRequested);
+}
+
+// Lets the camera follow the robot that starts with the simulator.
+void LiveWorkspace::meetAgent(const world::AgentFramePtr& frame) {
+    const auto& head = m_live.head().exact;
+    if (!m_awaitsAgent || !frame || !head || !head->findRobot(frame->identity.robot)) {
+        return;
+    }
+    m_awaitsAgent = false;
+    m_match.log().select(monitor::ObjectId::ofRobot(frame->identity.robot));
+    if (m_view.cameraMode() == viewer3d::CameraMode::Free) {
+        m_view.setCameraMode(viewer3d::CameraMode::FollowPlayer);
+    }
 }
 
 void LiveWorkspace::connectDrawings() {
     connect(m_agentControls.get(), &AgentControls::agentShown, this,
             [this](const world::AgentFramePtr& frame) {
                 if (m_decision && (frame || !m_agentControls->isAsking())) {
-                    m_decision->setFrame(frame); // until the answer comes it shows what it had
+                    m_decision->setFrame(frame); // keeps the old state until the answer arrives
                 }
                 m_drawings.setAgents(frame ? std::vector{frame}
                                            : std::vector<world::AgentFramePtr>{});
@@ -154,13 +199,13 @@ void LiveWorkspace::connectDrawings() {
     connect(&m_live, &LiveSession::connectionLost, this, [this] { m_drawings.clear(); });
     connect(&m_live, &LiveSession::sourceChanged, this, [this] {
         if (!m_live.isLive()) {
-            m_drawings.clear(); // they were drawn over a match that is over
+            m_drawings.clear(); // drawn over a match that has ended
         }
     });
 }
 
 LiveWorkspace::~LiveWorkspace() {
-    m_drawings.close(); // its thread hands drawings to the session
+    m_drawings.close(); // its thread passes drawings to the session
 }
 
 std::vector<WorkspacePanel> LiveWorkspace::panels() const {
@@ -172,15 +217,11 @@ std::vector<WorkspacePanel> LiveWorkspace::panels() const {
             {"joints", tr("Joints"), m_agentControls->jointPanel(), kLeft, "live"},
             {"drive", tr("Drive"), m_driveControls->panel(), kLeft, "live"},
             {"parameters", tr("Parameters"), m_tuningControls->panel(), kLeft, "live"},
-            {"agent", tr("Agent"), m_agentControls->agentPanel(), kRight, "live"},
-            {"decision", tr("Decision"), m_decision, kRight, "live"},
+            {kAgentDock, tr("Agent"), m_agentControls->agentPanel(), kRight, "live"},
+            {kDecisionDock, tr("Decision"), m_decision, kRight, "live"},
             {"drawings", tr("Drawings"), m_drawingControls->panel(), kRight, "live"},
             {"teams", tr("Teams"), m_teamControls->panel(), kBottom, "live"},
             {"output", tr("Output"), m_sessionControls->panel(), kBottom, "live"}};
-}
-
-bool LiveWorkspace::isSession(const QString& path) {
-    return path.endsWith(widgets::toQt(logs::kSessionEnding));
 }
 
 bool LiveWorkspace::isSituation(const QString& path) {
@@ -188,18 +229,28 @@ bool LiveWorkspace::isSituation(const QString& path) {
 }
 
 QString LiveWorkspace::windowTitle() const {
+    if (!m_match.showsLive()) {
+        return {};
+    }
     const QString& server = m_live.serverName();
     return m_live.isLive()    ? (server.isEmpty() ? tr("Simulator") : server)
            : server.isEmpty() ? tr("Recording of the simulator")
                               : tr("Recording of %1").arg(server);
 }
 
-bool LiveWorkspace::canOpen(const QString& path) const {
-    return isSession(path) || isSituation(path) || path.endsWith(QStringLiteral(".toml"));
+std::vector<widgets::PaletteEntry> LiveWorkspace::commands() {
+    return m_refereeControls->paletteEntries(m_match.log().selection());
+}
+
+Claim LiveWorkspace::claim(const QString& path) const {
+    const bool isOwn =
+        isSessionFile(path) || isSituation(path) || path.endsWith(QStringLiteral(".toml"));
+    return isOwn ? Claim::ByName : Claim::None;
 }
 
 void LiveWorkspace::open(const OpenRequest& request) {
-    if (isSession(request.path)) {
+    if (isSessionFile(request.path)) {
+        Q_EMIT fileUsed(request.path);
         m_sessionControls->open(request.path);
     } else if (isSituation(request.path)) {
         m_controls->openSituation(request.path);
@@ -208,23 +259,83 @@ void LiveWorkspace::open(const OpenRequest& request) {
     }
 }
 
-void LiveWorkspace::showMatch(const logs::FetchedFrame& fetched, AgentControls::Place place) {
-    m_agentControls->showMatch(fetched, place);
-    m_drawingControls->showMatch(fetched, place == AgentControls::Place::Now);
-    // What was written after the last frame of a match that is over is shown with it.
-    const auto index = static_cast<double>(fetched.exact->index);
+// Returns whether a request is for the match of the session that is open.
+bool LiveWorkspace::isOfSession(const OpenRequest& request) const {
+    using Origin = OpenRequest::Origin;
+    const auto& session = m_replay.overview();
+    return session && (request.origin == Origin::Session ||
+                       (request.origin == Origin::Stream && session->isStream() &&
+                        request.name == widgets::toQt(session->file.string())));
+}
+
+void LiveWorkspace::logOpened(const OpenRequest& request) {
+    if (isOfSession(request)) {
+        m_replay.setMatchShown();
+        m_sessionControls->reportFindings();
+    } else {
+        m_replay.close();
+    }
+}
+
+void LiveWorkspace::logFailed(const OpenRequest& request) {
+    if (isOfSession(request)) {
+        m_replay.close();
+    }
+}
+
+void LiveWorkspace::logClosed(const OpenRequest* next) {
+    if (next == nullptr || !isOfSession(*next)) {
+        m_replay.close(); // its match was closed
+    }
+}
+
+std::filesystem::path LiveWorkspace::sessionOfMatch() const {
+    const auto& session = m_replay.overview();
+    return session && m_replay.isMatchShown() && !session->isStream() ? session->file
+                                                                      : std::filesystem::path();
+}
+
+void LiveWorkspace::showExample(widgets::Job job) {
+    if (job == widgets::Job::Drive) {
+        m_controls->startSimulator(LiveControls::Agents::One);
+    } else if (job == widgets::Job::Teams) {
+        m_teamControls->openExamples();
+    }
+}
+
+LiveAgents LiveWorkspace::lent() {
+    return {m_agents, *m_agentControls, m_replay, m_feed, m_decisions, m_drawings, m_recorder};
+}
+
+void LiveWorkspace::showFrame(const ShownFrame& shown) {
+    m_agentControls->showMatch(shown.frame, shown.place);
+    m_drawingControls->showMatch(shown.frame, shown.place == FramePlace::Now);
+    // Messages after the last frame of a match that has ended are shown with that frame.
+    const auto index = static_cast<double>(shown.frame.exact->index);
     const bool isEnd = !m_live.isLive() && !m_live.arrivalOf(index + 1.0);
     m_sessionControls->showLiveTime(
-        place == AgentControls::Place::Earlier && !isEnd ? m_live.arrivalOf(index) : std::nullopt);
+        shown.place == FramePlace::Earlier && !isEnd ? m_live.arrivalOf(index) : std::nullopt);
 }
 
-void LiveWorkspace::setShowsLive(bool showsLive) {
-    m_sessionControls->setShowsLive(showsLive);
+void LiveWorkspace::showSource() {
+    m_sessionControls->setShowsLive(m_match.showsLive());
 }
 
-std::shared_ptr<logs::AgentValues> LiveWorkspace::agentValues(bool showsLive) {
+void LiveWorkspace::showLiveDocks(const QString& layout, bool hasRoom, const DockArranger& docks) {
+    studio::showLiveDocks(layout, hasRoom, docks);
+}
+
+void LiveWorkspace::showLiveState() {
+    m_refereeControls->setShown(m_match.isAtHead());
+}
+
+void LiveWorkspace::followLamp() {
+    Q_EMIT panelRequested(QStringLiteral("simulator"));
+}
+
+std::shared_ptr<logs::AgentValues> LiveWorkspace::agentValues() {
     using Values = logs::SessionAgentValues;
-    if (!showsLive) {
+    if (!m_match.showsLive()) {
         if (!m_replay.isMatchShown()) {
             return nullptr;
         }
@@ -250,6 +361,10 @@ void LiveWorkspace::showNothing() {
     m_agentControls->forget();
     m_drawings.setRecorded(std::nullopt);
     m_drawings.refresh();
+}
+
+bool LiveWorkspace::awaitsEyes() const {
+    return m_actions.action("view.agent-eyes")->isChecked() && m_agentControls->isAsking();
 }
 
 logs::FetchedFrame LiveWorkspace::throughEyes(const logs::FetchedFrame& fetched) const {

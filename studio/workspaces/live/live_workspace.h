@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <memory>
 #include <vector>
 
@@ -13,10 +14,12 @@
 #include "studio/session/decision_tap.h"
 #include "studio/session/live_agent_values.h"
 #include "studio/session/localize_feed.h"
+#include "studio/session/shown_match.h"
 #include "studio/workspaces/live/agent_controls.h"
 #include "studio/workspaces/live/drawing_controls.h"
 #include "studio/workspaces/live/drive_controls.h"
 #include "studio/workspaces/live/live_controls.h"
+#include "studio/workspaces/live/live_layouts.h"
 #include "studio/workspaces/live/live_menus.h"
 #include "studio/workspaces/live/referee_controls.h"
 #include "studio/workspaces/live/server_controls.h"
@@ -28,38 +31,52 @@
 
 namespace sideline::studio {
 
-/// Everything with which a team is run: simulator, agents, joints, teams, referee, drawings,
-/// sessions; with the panels of all of it. GUI thread only.
+/// Runs teams: simulator, agents, joints, teams, referee, drawings and sessions, with their panels.
+/// GUI thread only.
 class LiveWorkspace : public Workspace {
     Q_OBJECT
 public:
-    /// What the workspace works with; all must outlive it.
+    /// Objects that the workspace uses; all must outlive it.
     struct Parts {
         ActionTable& actions;
-        LiveSession& live;
+        ShownMatch& match;
         viewer3d::MatchView& view;
         widgets::FieldView& field;
         widgets::MessageBar& messages;
         QSettings& store;
-        QWidget* window; ///< parent of dialogs
+        QWidget* window; ///< parent window of dialogs
     };
     explicit LiveWorkspace(const Parts& parts);
     ~LiveWorkspace() override;
 
     [[nodiscard]] std::vector<WorkspacePanel> panels() const override;
     [[nodiscard]] std::vector<WorkspaceMenu> menus() const override { return liveMenus(); }
-    [[nodiscard]] QString layout() const override { return QStringLiteral("Live"); }
-    /// The server, or that it is a recording of one.
+    [[nodiscard]] std::vector<WorkspaceLayout> layouts() const override { return liveLayouts(); }
+    /// Returns the server, or a text for its recording, while one of them is shown.
     [[nodiscard]] QString windowTitle() const override;
-    /// Sessions, start situations and team files.
-    [[nodiscard]] bool canOpen(const QString& path) const override;
-    /// Whether a file is a session, by its name.
-    [[nodiscard]] static bool isSession(const QString& path);
-    /// Whether a file is a start situation, by its name.
+    [[nodiscard]] std::vector<widgets::PaletteEntry> commands() override;
+    /// Claims sessions, start situations and team files.
+    [[nodiscard]] Claim claim(const QString& path) const override;
+    /// Returns whether a file is a start situation, by its name.
     [[nodiscard]] static bool isSituation(const QString& path);
     void open(const OpenRequest& request) override;
-    void setActive(bool /*isActive*/) override {} // it works for every layout of matches
-    /// The simulator, and servers that are watched.
+    void logOpened(const OpenRequest& request) override;
+    void logFailed(const OpenRequest& request) override;
+    void logClosed(const OpenRequest* next) override;
+    [[nodiscard]] bool extendsLog() const override { return m_replay.isOpen(); }
+    void showExample(widgets::Job job) override;
+    void showFrame(const ShownFrame& frame) override;
+    void showNothing() override;
+    void showSource() override;
+    void showLiveDocks(const QString& layout, bool hasRoom, const DockArranger& docks) override;
+    void showLiveState() override;
+    void followLamp() override;
+    QString applyNetwork() override { return m_drawingControls->listenAgain(); }
+    bool mayClose() override { return m_teamControls->mayClose(); }
+
+    /// Returns access to the agents, for workspaces that run none.
+    [[nodiscard]] LiveAgents lent();
+    /// Returns the controls of the simulator, and of servers it is connected to.
     [[nodiscard]] LiveControls& controls() { return *m_controls; }
     [[nodiscard]] ServerControls& serverControls() { return *m_serverControls; }
     [[nodiscard]] ServerProcess& serverProcess() { return *m_server; }
@@ -74,48 +91,41 @@ public:
     [[nodiscard]] DrawingSession& drawings() { return m_drawings; }
     [[nodiscard]] DrawingControls& drawingControls() { return *m_drawingControls; }
     [[nodiscard]] SessionRecorder& recorder() { return m_recorder; }
-    /// Every frame of every agent of ours, for whoever wants them all.
-    [[nodiscard]] LocalizeFeed& feed() { return m_feed; }
-    /// What all agents of ours do in the live match.
-    [[nodiscard]] DecisionTap& decisions() { return m_decisions; }
-    /// The session that is open.
+    /// Returns the player of the session that is open.
     [[nodiscard]] AgentRecordingPlayer& sessionReplay() { return m_replay; }
     [[nodiscard]] SessionControls& sessions() { return *m_sessionControls; }
 
-    /// Starts the simulator with a robot that it does not know, played by an agent of ours: it
-    /// walks, where it can. Reports in the message bar what prevents that.
-    /// @return whether the simulator runs
+    /// Starts the simulator with a robot that is not in its catalog, played by a built-in agent,
+    /// which walks if possible. Reports errors in the message bar.
+    /// @return whether the simulator is running
     bool tryRobot(const robot::RobotModelPtr& model);
-    /// The frame on the screen.
-    void showMatch(const logs::FetchedFrame& fetched, AgentControls::Place place);
-    /// Whether the live match, or its recording, is on the screen.
-    void setShowsLive(bool showsLive);
-    /// What agents believe, at the frames of the live match or its recording, or of the log; null
-    /// if nobody knows.
-    [[nodiscard]] std::shared_ptr<logs::AgentValues> agentValues(bool showsLive);
-    /// Nothing is on the screen.
-    void showNothing();
-    void setSelection(const monitor::ObjectId& id) { m_agentControls->setSelection(id); }
-    /// The frame as the shown agent believes it, if that is wanted and there is one; else the same.
+    /// Returns the agents' beliefs at the frames of the live match or its recording, or of the log;
+    /// null if there are none.
+    [[nodiscard]] std::shared_ptr<logs::AgentValues> agentValues();
+    /// Returns the frame as the shown agent believes it, if the user has enabled that and a belief
+    /// is available; otherwise the same frame.
     [[nodiscard]] logs::FetchedFrame throughEyes(const logs::FetchedFrame& fetched) const;
+    /// Returns whether the shown agent's view is enabled and its belief has not arrived yet.
+    [[nodiscard]] bool awaitsEyes() const;
+    /// Returns the session of the match on the screen; empty if it was recorded without agents.
+    [[nodiscard]] std::filesystem::path sessionOfMatch() const;
 
 Q_SIGNALS:
-    /// The agent comes that was asked for with the simulator.
-    void agentAwaited();
-    /// A session has become a stream that wants to be shown.
-    void streamWanted(const QString& path);
-    /// A session was recorded.
-    void recorded();
-    /// A frame of the match log is to be shown.
-    void frameWanted(sideline::logs::FrameNumber frame);
+    /// A session was converted to a stream that should be shown.
+    void streamRequested(const QString& path);
 
 private:
     void connectControls(QWidget* window);
     void connectSessions();
     void connectDrawings();
+    void connectSelection();
+    void meetAgent(const world::AgentFramePtr& frame);
+    [[nodiscard]] bool isOfSession(const OpenRequest& request) const;
     [[nodiscard]] agents::AgentBlueprint awaitedAgent();
 
     ActionTable& m_actions;
+    ShownMatch& m_match;
+    viewer3d::MatchView& m_view;
     SessionRecorder m_recorder;
     LocalizeFeed m_feed;
     AgentFrameTap m_tap;
@@ -123,7 +133,7 @@ private:
     AgentHost m_agents;
     LiveSession& m_live;
     AgentRecordingPlayer m_replay;
-    AgentRecordingPlayer m_past; ///< of the live match
+    AgentRecordingPlayer m_past; ///< player of the live match's session
     DrawingSession m_drawings;
     std::unique_ptr<SessionControls> m_sessionControls;
     std::unique_ptr<AgentControls> m_agentControls;
@@ -131,14 +141,15 @@ private:
     std::unique_ptr<TuningControls> m_tuningControls;
     std::unique_ptr<RefereeControls> m_refereeControls;
     std::unique_ptr<DrawingControls> m_drawingControls;
-    std::unique_ptr<TeamSession> m_teams; ///< stops all programs when it goes
+    std::unique_ptr<TeamSession> m_teams; ///< stops all programs on destruction
     std::unique_ptr<TeamControls> m_teamControls;
     QPointer<widgets::SimulatorPanel> m_simulator;
     QPointer<widgets::DecisionPanel> m_decision;
     std::unique_ptr<LiveControls> m_controls;
-    std::unique_ptr<ServerProcess> m_server; ///< ends the server when it goes
+    std::unique_ptr<ServerProcess> m_server; ///< stops the server on destruction
     std::unique_ptr<ServerControls> m_serverControls;
-    robot::RobotModelPtr m_tried; ///< that the agent gets which comes with the simulator
+    robot::RobotModelPtr m_tried; ///< robot of the agent that starts with the simulator
+    bool m_awaitsAgent = false;   ///< selects and follows the next agent
 };
 
 } // namespace sideline::studio

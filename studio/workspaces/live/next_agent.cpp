@@ -22,13 +22,13 @@ runtime::AgentSettings nextAgentAt(const widgets::SimulatorView& view,
         }
         if (view.serverKind == game::ServerKind::Rcssservermj) {
             settings.model = robot::findMujocoRobot("T1")->shared();
-            settings.field = runtime::usualField(*view.serverKind);
-            // Its answers do no harm where nobody waits for them.
+            settings.field = runtime::defaultField(*view.serverKind);
+            // Sync messages are harmless on servers that do not wait for them.
             settings.isSync = true;
         }
         settings.port = static_cast<std::uint16_t>(
             view.agentPort > 0 ? view.agentPort
-                               : game::usualAgentPort(runtime::serverOf(settings)));
+                               : game::defaultAgentPort(runtime::serverOf(settings)));
     }
     const QString team = widgets::toQt(settings.team);
     const auto isTaken = [&](int unum) {
@@ -42,12 +42,12 @@ runtime::AgentSettings nextAgentAt(const widgets::SimulatorView& view,
                    return robot.team == team && robot.id.unum.value() == unum;
                });
     };
-    constexpr int kMostNumbers = 11;
+    constexpr int kMaxNumbers = 11;
     settings.unum = 1;
-    while (settings.unum < kMostNumbers && isTaken(settings.unum)) {
+    while (settings.unum < kMaxNumbers && isTaken(settings.unum)) {
         ++settings.unum;
     }
-    const math::Pose place = startPose(true, settings.unum); // own field: to the right
+    const math::Pose place = startPose(true, settings.unum); // own half
     settings.beam_F = Eigen::Vector3d(place.p.x(), place.p.y(), 0.0);
     return settings;
 }

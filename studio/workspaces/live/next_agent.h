@@ -8,10 +8,10 @@
 
 namespace sideline::studio {
 
-/// What a new agent is offered at the server that is watched: its address, a robot that plays
-/// there, the next free number of its team, and a place in its own half.
-/// @param view the server; settings stay the usual ones without any
-/// @param ours agents of the studio: one that is still joining has its number already
+/// Returns the default settings of a new agent at a server: its address, a robot that plays there,
+/// the next free number of its team, and a position in its own half.
+/// @param view state of the server; without a server, the settings keep their defaults
+/// @param ours built-in agents: the number of one that is still joining is taken
 [[nodiscard]] runtime::AgentSettings nextAgentAt(const widgets::SimulatorView& view,
                                                  std::span<const AgentHost::Agent> ours);
 

@@ -13,7 +13,7 @@ namespace sideline::studio {
 
 namespace {
 
-constexpr double kStepRad = math::radFromDeg(5.0); // of the throw, by a notch of the wheel
+constexpr double kStepRad = math::radFromDeg(5.0); // rotation of the throw per step of the wheel
 constexpr drawing::Color kPathColor{255, 230, 90, 255};
 
 std::vector<drawing::Shape> pathShapes(const std::vector<Eigen::Vector3d>& path_S) {
@@ -78,7 +78,7 @@ RefereeControls::RefereeControls(ActionTable& actions, LiveSession& live, Drawin
     connectMouse();
     connect(&m_live, &LiveSession::viewChanged, this, &RefereeControls::showView);
     connect(&m_live, &LiveSession::sourceChanged, this, [this] {
-        m_panel->enableCommands(false); // another match is another referee's
+        m_panel->enableCommands(false); // another match requires enabling again
         showView();
     });
     showView();
@@ -174,7 +174,7 @@ void RefereeControls::send(const monitor::TrainerCommand& command, const QString
 void RefereeControls::sendAnyway(const monitor::TrainerCommand& command, const QString& who) {
     const bool isThere = m_live.isLive() && m_live.view().isConnected;
     const game::ServerKind server = m_live.view().serverKind.value_or(game::ServerKind::SimSpark);
-    const auto why = monitor::whyUnknown(server, command);
+    const auto why = monitor::unsupportedReason(server, command);
     const monitor::TrainerCommand sent =
         monitor::adapted(server, command, m_live.head().exact.get());
     if (isThere && !why) {
@@ -213,7 +213,7 @@ void RefereeControls::reportDisabled(const QString& text) {
                     [this] { m_panel->enableCommands(true); });
 }
 
-// A match that is over continues in another play mode only.
+// Also leaves the play mode GameOver, in which no match continues.
 void RefereeControls::resetClock() {
     const auto& frame = m_live.head().exact;
     const bool isOver =
@@ -242,7 +242,8 @@ std::vector<widgets::PaletteEntry> RefereeControls::paletteEntries(
     };
     const auto server = m_live.view().serverKind.value_or(game::ServerKind::SimSpark);
     for (std::size_t i = 0; i < game::kPlayModeNames.size(); ++i) {
-        if (monitor::whyUnknown(server, monitor::SetPlayMode{static_cast<game::PlayMode>(i)})) {
+        if (monitor::unsupportedReason(server,
+                                       monitor::SetPlayMode{static_cast<game::PlayMode>(i)})) {
             continue;
         }
         add(tr("Play mode: %1").arg(widgets::playModeText(game::kPlayModeNames[i])),
@@ -284,10 +285,10 @@ void RefereeControls::updateEnabled() {
     m_actions.action("referee.enable")->setChecked(isEnabled);
     const auto allow = [&](const char* id, const monitor::TrainerCommand& command) {
         const auto why = m_live.view().serverKind
-                             ? monitor::whyUnknown(*m_live.view().serverKind, command)
+                             ? monitor::unsupportedReason(*m_live.view().serverKind, command)
                              : std::nullopt;
         QAction* action = m_actions.action(id);
-        action->setEnabled(isConnected && !why); // the message bar asks to enable commands
+        action->setEnabled(isConnected && !why); // the message bar offers to enable commands
         ActionTable::setToolTip(
             action,
             !isConnected ? tr("%1. Not now: no match is live").arg(action->text())

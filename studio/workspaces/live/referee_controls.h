@@ -15,30 +15,30 @@
 
 namespace sideline::studio {
 
-/// Connects the referee's panel, keys and mouse with the live match. Nothing that changes the match
-/// is sent before referee commands are enabled; everything that is sent is logged and recorded.
-/// GUI thread only.
+/// Connects the referee's panel, keys and mouse with the live match. Commands that change the match
+/// are sent only after referee commands were enabled; all commands are logged and recorded. GUI
+/// thread only.
 class RefereeControls : public QObject {
     Q_OBJECT
 public:
-    /// All must outlive the controls, except the panel, which belongs to whoever docks it.
+    /// All must outlive the controls, except the panel, which belongs to its dock.
     RefereeControls(ActionTable& actions, LiveSession& live, DrawingSession& drawings,
                     SessionRecorder& recorder, viewer3d::MatchView& view, widgets::FieldView& field,
                     widgets::MessageBar& messages);
 
     [[nodiscard]] widgets::RefereePanel* panel() const { return m_panel; }
     [[nodiscard]] bool areCommandsEnabled() const { return m_panel->areCommandsEnabled(); }
-    /// Whether the live match is on the screen, so that the mouse can reach into it.
+    /// Sets whether the live match is on the screen, so that the mouse can move its objects.
     void setShown(bool isShown);
-    /// What else can be asked of the referee by its name; empty while no live match is connected.
-    /// @param selection some of it is done to the robot that is selected
+    /// Returns further referee commands by name; empty while no live match is connected.
+    /// @param selection robot to which some of the commands apply
     [[nodiscard]] std::vector<widgets::PaletteEntry> paletteEntries(
         const monitor::ObjectId& selection);
-    /// Sends a command if referee commands are enabled, or it does not change the match; logs it. A
-    /// command that is refused is reported in the message bar, with a way to enable them.
-    /// @param who asked for it, for the log
+    /// Sends and logs a command if referee commands are enabled or it does not change the match. A
+    /// rejected command is reported in the message bar, with a button to enable commands.
+    /// @param who origin of the request, for the log
     void send(const monitor::TrainerCommand& command, const QString& who);
-    /// The same, enabled or not: for what the user has asked for in so many words.
+    /// The same, enabled or not: for explicit requests of the user.
     void sendAnyway(const monitor::TrainerCommand& command, const QString& who);
 
 private:
@@ -60,7 +60,7 @@ private:
     viewer3d::MatchView& m_view;
     widgets::FieldView& m_field;
     widgets::MessageBar& m_messages;
-    QString m_disabledNote; ///< that commands are disabled, as it was reported last
+    QString m_disabledNote; ///< last message about disabled commands
     QPointer<widgets::RefereePanel> m_panel;
     bool m_isShown = false;
 };

@@ -12,7 +12,7 @@ namespace {
 
 using widgets::MessageBar;
 
-constexpr qint64 kStartWithinMs = 30'000; // Python, MuJoCo and its models take a while
+constexpr qint64 kStartWithinMs = 30'000; // Python, MuJoCo and its models load slowly
 constexpr int kSilenceMs = 5'000;
 
 } // namespace
@@ -37,7 +37,7 @@ ServerControls::ServerControls(const Parts& parts)
         m_hasSpoken = false;
         m_silence.start();
     });
-    connect(&m_live, &LiveSession::headCame, this, [this] {
+    connect(&m_live, &LiveSession::headReceived, this, [this] {
         m_hasSpoken = true;
         m_silence.stop();
     });
@@ -64,7 +64,7 @@ bool ServerControls::isStarting() const {
 
 bool ServerControls::start() {
     m_messages.dismiss(m_note);
-    m_live.stop(); // it may be of the same ports
+    m_live.stop(); // it may use the same ports
     launcher::ServerOptions options = m_chosen.options();
     if (options.folder.empty()) {
         const QString folder =
@@ -93,7 +93,7 @@ void ServerControls::ask() {
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this, [this, dialog] {
         choose(dialog->chosen());
-        if (dialog->isStartWanted()) {
+        if (dialog->isStartRequested()) {
             m_live.stop();
             m_controls.startChosen();
         }
@@ -101,7 +101,7 @@ void ServerControls::ask() {
     dialog->open();
 }
 
-// The server ends with its match.
+// Stops the server when its match ends.
 void ServerControls::follow() {
     m_silence.stop();
     m_hasSpoken = false;
@@ -133,7 +133,7 @@ void ServerControls::reportEnd(const QString& why) {
                     });
 }
 
-// A monitor of version 0.2.0 is let in, and never told anything.
+// A monitor of protocol 0.2.0 is accepted but never receives a message.
 void ServerControls::reportSilence() {
     if (m_hasSpoken || m_live.source() != LiveSession::Source::Server) {
         return;

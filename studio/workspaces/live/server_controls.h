@@ -15,8 +15,8 @@
 
 namespace sideline::studio {
 
-/// The server of the next match: the choice of the user, and the start, the end and the troubles of
-/// one that is installed here. GUI thread only.
+/// Manages the server of the next match: the user's choice, and the start, end and errors of a
+/// server that is installed locally. GUI thread only.
 class ServerControls : public QObject {
     Q_OBJECT
 public:
@@ -28,20 +28,20 @@ public:
         ServerProcess& process;
         widgets::MessageBar& messages;
         QSettings& store;
-        QWidget* window; ///< parent of dialogs
+        QWidget* window; ///< parent window of dialogs
     };
     explicit ServerControls(const Parts& parts);
 
     [[nodiscard]] const ChosenServer& chosen() const { return m_chosen; }
-    /// Keeps a choice; it counts from the next start on.
+    /// Stores a choice, which applies from the next start.
     void choose(const ChosenServer& chosen);
-    /// Starts the installed server that is chosen, and watches it; a live match is ended. Reports
-    /// in the message bar what keeps it from starting.
+    /// Starts the chosen installed server and connects to it, which ends a live match. Reports
+    /// errors in the message bar.
     /// @return whether it was started
     bool start();
-    /// Asks the user which server to use, and starts it if that is wanted.
+    /// Asks the user which server to use, and starts it on request.
     void ask();
-    /// Whether the server was started and cannot be expected to be there yet.
+    /// Returns whether the server was started and may not be reachable yet.
     [[nodiscard]] bool isStarting() const;
 
 private:
@@ -58,11 +58,11 @@ private:
     QSettings& m_store;
     QWidget* m_window;
     ChosenServer m_chosen;
-    QElapsedTimer m_since;       ///< it was started
-    bool m_hasConnected = false; ///< since then
-    bool m_hasSpoken = false;    ///< a message has come since the newest connection
-    QTimer m_silence;            ///< of a server that has let us in
-    QString m_note;              ///< that stands in the message bar
+    QElapsedTimer m_since;       ///< time since the start
+    bool m_hasConnected = false; ///< whether it has connected since the start
+    bool m_hasSpoken = false;    ///< a message has arrived on the current connection
+    QTimer m_silence;            ///< timeout for a server that has accepted the connection
+    QString m_note;              ///< current text in the message bar
 };
 
 } // namespace sideline::studio

@@ -51,7 +51,7 @@ ServerDialog::ServerDialog(QSettings& store, const HostPort& offered, QWidget* p
     m_connect = buttons->button(QDialogButtonBox::Ok);
     m_connect->setText(tr("Connect"));
     for (QPushButton* button : {m_add, m_change, m_remove}) {
-        button->setAutoDefault(false); // Return connects
+        button->setAutoDefault(false); // the Return key connects
     }
     auto* edits = new QHBoxLayout;
     edits->addWidget(m_name, 1);
@@ -87,7 +87,7 @@ HostPort ServerDialog::server() const {
     return parseHostPort(m_address->text()).value_or(HostPort{});
 }
 
-// Named servers first, then the others that were connected to.
+// Lists named servers first, then the other recent ones.
 void ServerDialog::fillList() {
     m_list->clear();
     for (const NamedServer& server : m_servers.named) {
@@ -177,7 +177,7 @@ void ServerDialog::remove() {
     keep(static_cast<std::size_t>(row));
 }
 
-// Writes the list and chooses a row of it, or the last one.
+// Stores the list and selects a row of it, or the last one.
 void ServerDialog::keep(std::size_t row) {
     writeServers(m_store, m_servers);
     fillList();

@@ -12,16 +12,16 @@
 
 namespace sideline::studio {
 
-/// Asks which server to connect to: an address, checked as it is typed, or one of the servers that
-/// the user has named or connected to before. The list is kept as soon as it is changed.
+/// Asks for the server to connect to: an address, checked during typing, or one of the named and
+/// recent servers. Every change of the list is stored at once.
 class ServerDialog : public QDialog {
     Q_OBJECT
 public:
-    /// @param store keeps the list; must outlive the dialog
-    /// @param offered the address to begin with
+    /// @param store holds the list; must outlive the dialog
+    /// @param offered initial address
     ServerDialog(QSettings& store, const HostPort& offered, QWidget* parent = nullptr);
 
-    /// The server to connect to, once the dialog was accepted.
+    /// Returns the server to connect to, after the dialog was accepted.
     [[nodiscard]] HostPort server() const;
 
 private:
@@ -31,9 +31,9 @@ private:
     void add();
     void change();
     void remove();
-    /// Place in the list's named servers of the row that is chosen.
+    /// Returns the index of the chosen row among the list's named servers.
     [[nodiscard]] std::optional<std::size_t> chosenName() const;
-    /// What the fields say, if it can be kept.
+    /// Returns the values of the fields, if they are valid.
     [[nodiscard]] std::optional<NamedServer> typed() const;
     void keep(std::size_t row);
 

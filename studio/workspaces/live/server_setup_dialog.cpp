@@ -115,7 +115,7 @@ ServerSetupDialog::ServerSetupDialog(const ChosenServer& chosen, launcher::Searc
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(m_keep, &QPushButton::clicked, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::accepted, this, [this] {
-        m_isStartWanted = true;
+        m_isStartRequested = true;
         accept();
     });
     m_which->setCurrentIndex(static_cast<int>(chosen.which));
@@ -181,7 +181,7 @@ void ServerSetupDialog::buildMujoco(QFormLayout* form) {
     }
     flags->addStretch(1);
     grid->addRow(flags);
-    m_mujoco->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed); // else rows are cut
+    m_mujoco->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed); // avoids clipped rows
     form->addRow(m_mujoco);
 }
 

@@ -14,30 +14,30 @@
 
 namespace sideline::studio {
 
-/// Asks which server the next match is played on, and how it is started: the simulator in this
-/// window, or one that the user has installed. Says, as it is filled in, where the program is and
-/// with what command line it will run.
+/// Asks which server the next match is played on, and how it is started: the built-in
+/// simulator or an installed server. Shows the path of the program and its command line during
+/// editing.
 class ServerSetupDialog : public QDialog {
     Q_OBJECT
 public:
-    /// @param places where programs are looked for
-    /// @param isRunning a match is live: it would be ended by *Start*
+    /// @param places folders in which programs are searched
+    /// @param isRunning whether a match is live, which *Start* would end
     ServerSetupDialog(const ChosenServer& chosen, launcher::SearchPlaces places, bool isRunning,
                       QWidget* parent = nullptr);
 
-    /// The choice, once the dialog was accepted.
+    /// Returns the choice, after the dialog was accepted.
     [[nodiscard]] const ChosenServer& chosen() const { return m_chosen; }
-    /// Whether the server should be started now.
-    [[nodiscard]] bool isStartWanted() const { return m_isStartWanted; }
+    /// Returns whether the server should be started now.
+    [[nodiscard]] bool isStartRequested() const { return m_isStartRequested; }
 
 private:
     void buildProgram(QFormLayout* form);
     void buildMujoco(QFormLayout* form);
     void buildRest(QFormLayout* form);
     void connectFields();
-    /// Shows the options of the server that is chosen.
+    /// Shows the options of the chosen server.
     void showOptions();
-    /// Takes what the fields say.
+    /// Reads the fields.
     void take();
     void check();
     [[nodiscard]] launcher::ServerOptions& options();
@@ -46,16 +46,16 @@ private:
 
     ChosenServer m_chosen;
     launcher::SearchPlaces m_places;
-    bool m_isStartWanted = false;
-    bool m_isShowing = false; ///< fields are being filled, and are not to be read
+    bool m_isStartRequested = false;
+    bool m_isShowing = false; ///< fields are being filled and must not be read
     QComboBox* m_which;
     QLabel* m_about;
-    QWidget* m_installed; ///< the form of an installed server
+    QWidget* m_installed; ///< form of an installed server
     QLineEdit* m_program;
     QLabel* m_verdict;
     widgets::CountField* m_agentPort;
     widgets::CountField* m_monitorPort;
-    QWidget* m_mujoco; ///< what rcssservermj alone has
+    QWidget* m_mujoco; ///< options of rcssservermj only
     QComboBox* m_rules;
     QComboBox* m_field;
     QComboBox* m_phase;

@@ -21,18 +21,18 @@ namespace {
 using widgets::MessageBar;
 
 constexpr int kSessionPollMs = 100;
-constexpr std::size_t kMostPending = 20'000;
-constexpr std::ptrdiff_t kMostLines = 100'000;
-constexpr std::size_t kMostPrefixBytes = std::size_t{4} << 20U;
-// Of datagrams; a match log takes four to five times as much. One datagram of RoboViz' size in
-// every cycle of 22 agents is 0.5 MiB a second.
+constexpr std::size_t kMaxPending = 20'000;
+constexpr std::ptrdiff_t kMaxLines = 100'000;
+constexpr std::size_t kMaxPrefixBytes = std::size_t{4} << 20U;
+// Maximum rate of recorded datagrams; a match log grows by four to five times as much. One datagram
+// of RoboViz's size per cycle and agent, for 22 agents, is 0.5 MiB/s.
 constexpr double kDrawingBytesPerS = 512.0 * 1024.0;
 constexpr double kSavedDrawingBytes = 8.0 * (1U << 20U);
-constexpr std::uint64_t kMostDrawingBytes = std::uint64_t{1} << 30U;
+constexpr std::uint64_t kMaxDrawingBytes = std::uint64_t{1} << 30U;
 const QString kFolderKey = QStringLiteral("live/sessionFolder");
 const QString kBytesKey = QStringLiteral("live/sessionGiB");
 const QString kRecordKey = QStringLiteral("live/recordSessions");
-constexpr double kUsualGiB = 8.0;
+constexpr double kDefaultGiB = 8.0;
 
 double seconds(std::chrono::nanoseconds time) {
     return std::chrono::duration<double>(time).count();
@@ -45,12 +45,12 @@ widgets::OutputLine toView(const logs::OutputLine& line) {
 
 } // namespace
 
-// Lines and drawings of threads that are not ours.
+// Output lines and drawings from other threads.
 class SessionControls::Shared {
 public:
     void addLine(SessionRecorder::Line line) {
         const std::scoped_lock lock(m_mutex);
-        if (m_lines.size() < kMostPending) {
+        if (m_lines.size() < kMaxPending) {
             m_lines.push_back(std::move(line));
         }
     }
@@ -58,15 +58,15 @@ public:
         const std::scoped_lock lock(m_mutex);
         return std::exchange(m_lines, {});
     }
-    /// @return false if the recordings would grow too fast, or too large
+    /// @return false if the rate or the size of the recordings would exceed its limit
     [[nodiscard]] bool addDrawing(std::string_view bytes, std::chrono::nanoseconds at) {
         const std::scoped_lock lock(m_mutex);
-        if (!m_growth.has(bytes.size(), at) || m_drawingBytes + bytes.size() > kMostDrawingBytes) {
+        if (!m_growth.has(bytes.size(), at) || m_drawingBytes + bytes.size() > kMaxDrawingBytes) {
             return false;
         }
         m_growth.spend(bytes.size());
         m_drawingBytes += bytes.size();
-        if (m_prefix.size() < kMostPrefixBytes) { // nobody takes it while no match is live
+        if (m_prefix.size() < kMaxPrefixBytes) { // limited while no match is live
             logs::appendDrawingPrefix(m_prefix, bytes);
         }
         return true;
@@ -80,14 +80,14 @@ public:
         return std::exchange(m_prefix, {});
     }
 
-    std::atomic<std::int64_t> firstFrame{-1}; ///< of the match log; negative while there is none
+    std::atomic<std::int64_t> firstFrame{-1}; ///< of the match log; negative: none yet
 
 private:
     std::mutex m_mutex;
     std::vector<SessionRecorder::Line> m_lines;
     std::string m_prefix;
     drawing::ByteBudget m_growth{kDrawingBytesPerS, kSavedDrawingBytes};
-    std::uint64_t m_drawingBytes = 0; ///< in the present recording
+    std::uint64_t m_drawingBytes = 0; ///< size in the current recording
 };
 
 SessionControls::SessionControls(ActionTable& actions, SessionRecorder& recorder,
@@ -119,7 +119,7 @@ SessionControls::SessionControls(ActionTable& actions, SessionRecorder& recorder
     connect(&m_live, &LiveSession::sourceChanged, this, [this] {
         endRecording();
         if (m_live.isLive()) {
-            (void)m_shared->takePrefix(); // what was drawn before belongs to no match
+            (void)m_shared->takePrefix(); // earlier drawings belong to no match
             m_liveLines.clear();
             m_panel->clear();
             m_past.close();
@@ -150,7 +150,7 @@ SessionControls::SessionControls(ActionTable& actions, SessionRecorder& recorder
         }
     });
     connect(&m_replay, &AgentRecordingPlayer::matchFrameFound, this, [this](double frame) {
-        Q_EMIT frameWanted(static_cast<logs::FrameNumber>(std::max(frame, 0.0)));
+        Q_EMIT frameRequested(static_cast<logs::FrameNumber>(std::max(frame, 0.0)));
     });
     connect(m_panel, &widgets::OutputPanel::seekRequested, this, [this](double timeS) {
         const auto at = std::chrono::duration_cast<std::chrono::nanoseconds>(
@@ -191,7 +191,7 @@ void SessionControls::beginRecording() {
         return;
     }
     m_shared->beginRecording();
-    const double giB = std::max(m_store.value(kBytesKey, kUsualGiB).toDouble(), 0.1);
+    const double giB = std::max(m_store.value(kBytesKey, kDefaultGiB).toDouble(), 0.1);
     const auto begun =
         m_recorder.begin(folder().toStdString(), static_cast<std::uint64_t>(giB * (1U << 30U)));
     if (!begun) {
@@ -217,21 +217,21 @@ void SessionControls::endRecording() {
     if (m_recorder.isRecording()) {
         m_live.endMatchLog(widgets::toQt(m_recorder.matchLogFile().string()));
         m_recorder.end();
-        if (m_live.recording()) { // else there was no match
+        if (m_live.recording()) { // otherwise there was no match
             addRecordedSession(m_store, widgets::toQt(m_recorder.file().string()));
             Q_EMIT recorded();
         }
     }
 }
 
-void SessionControls::setRecording(bool isWanted) {
-    m_store.setValue(kRecordKey, isWanted);
-    if (!isWanted && m_recorder.isRecording()) {
+void SessionControls::setRecording(bool isRequested) {
+    m_store.setValue(kRecordKey, isRequested);
+    if (!isRequested && m_recorder.isRecording()) {
         endRecording();
         m_messages.show(
             MessageBar::Severity::Note,
             tr("The session so far: %1").arg(widgets::toQt(m_recorder.file().string())));
-    } else if (isWanted && m_live.isLive() && !m_recorder.isRecording()) {
+    } else if (isRequested && m_live.isLive() && !m_recorder.isRecording()) {
         beginRecording();
     }
 }
@@ -248,8 +248,8 @@ void SessionControls::showLines() {
                          widgets::toQt(line.text), line.isFault});
     }
     m_liveLines.insert(m_liveLines.end(), views.begin(), views.end());
-    if (std::ssize(m_liveLines) > kMostLines) { // a tenth at a time
-        m_liveLines.erase(m_liveLines.begin(), m_liveLines.begin() + kMostLines / 10);
+    if (std::ssize(m_liveLines) > kMaxLines) { // removes a tenth at a time
+        m_liveLines.erase(m_liveLines.begin(), m_liveLines.begin() + kMaxLines / 10);
     }
     if (m_showsLive || !m_replay.isOpen()) {
         m_panel->appendLines(std::move(views));
@@ -286,7 +286,7 @@ void SessionControls::showRecordedLines() {
     if (m_showsLive) {
         return;
     }
-    if (!m_replay.isOpen()) { // programs run without a match, too
+    if (!m_replay.isOpen()) { // programs may run without a match
         m_panel->setCursor(std::nullopt);
         m_panel->setLines(m_liveLines);
         return;
@@ -304,9 +304,9 @@ void SessionControls::showOpened() {
     showRecordedLines();
     const auto overview = m_replay.overview();
     if (!overview->matchLog.empty()) {
-        Q_EMIT matchLogWanted(widgets::toQt(overview->matchLog.string()));
+        Q_EMIT matchLogRequested(widgets::toQt(overview->matchLog.string()));
     } else if (overview->isStream()) {
-        Q_EMIT streamWanted(widgets::toQt(overview->file.string()));
+        Q_EMIT streamRequested(widgets::toQt(overview->file.string()));
     }
     reportFindings();
 }
@@ -320,7 +320,7 @@ void SessionControls::reportFindings() {
             MessageBar::Severity::Note,
             tr("%1 has no match log next to it: shown is what its agent perceived").arg(name));
     } else if (overview->matchLog.empty()) {
-        m_messages.show( // nothing of it comes on the screen
+        m_messages.show( // for a session that cannot be shown
             MessageBar::Severity::Error,
             tr("%1 has no match log next to it, and no built-in agent in it").arg(name));
     }
@@ -328,7 +328,7 @@ void SessionControls::reportFindings() {
     showFindings(QStringLiteral("%1"), overview->damage);
 }
 
-// The first of what is wrong with the session that was opened, and how much more there is.
+// Shows the first error in the session that was opened, and the number of the others.
 void SessionControls::showFindings(const QString& text, const std::vector<std::string>& findings) {
     if (findings.empty()) {
         return;

@@ -19,10 +19,10 @@ namespace {
 using widgets::MessageBar;
 
 const QString kRecentKey = QStringLiteral("teams/recent");
-constexpr int kMostRecent = 8;
-constexpr qint64 kPatienceMs = 30'000;    // for all players to come
-constexpr qint64 kScriptSettleMs = 3'000; // without a newcomer a start script is done
-constexpr qint64 kStartMs = 1'000;        // until something of a team runs
+constexpr int kMaxRecent = 8;
+constexpr qint64 kTimeoutMs = 30'000;     // until all players are on the field
+constexpr qint64 kScriptSettleMs = 3'000; // wait for further players after a start script has ended
+constexpr qint64 kStartMs = 1'000;        // until a started team produces output
 
 bool isBeforeKickOff(const widgets::SimulatorView& view) {
     return view.playMode == static_cast<int>(game::PlayMode::BeforeKickOff);
@@ -42,7 +42,7 @@ TeamControls::TeamControls(ActionTable& actions, TeamSession& teams, LiveSession
       m_editing(messages, store, m_panel) {
     connectPanel();
     connect(&m_teams, &TeamSession::teamsChanged, this, &TeamControls::showTeams);
-    connect(&m_teams, &TeamSession::outputGrown, this, &TeamControls::showOutput);
+    connect(&m_teams, &TeamSession::outputAdded, this, &TeamControls::showOutput);
     connect(&m_live, &LiveSession::viewChanged, this, [this] {
         updatePlace();
         watchMatch();
@@ -109,8 +109,8 @@ void TeamControls::openFile(const QString& file) {
     QStringList recent = m_store.value(kRecentKey).toStringList();
     recent.removeAll(key);
     recent.prepend(key);
-    m_store.setValue(kRecentKey, QStringList(recent.mid(0, kMostRecent)));
-    m_panel->setRecentFiles(recent.mid(0, kMostRecent));
+    m_store.setValue(kRecentKey, QStringList(recent.mid(0, kMaxRecent)));
+    m_panel->setRecentFiles(recent.mid(0, kMaxRecent));
     showTeams();
     m_panel->chooseTeam(key);
     Q_EMIT opened();
@@ -134,7 +134,7 @@ QString TeamControls::wrongServer(const QString& key) const {
              widgets::toQt(game::serverKindName(*view.serverKind)));
 }
 
-// A team whose file names the address of its own server may go there whatever is on the screen.
+// A team whose file names its own server may start whatever is on the screen.
 void TeamControls::startTeam(const QString& key, int player) {
     const QString wrong = wrongServer(key);
     m_teams.start(key, player);
@@ -187,7 +187,7 @@ QString TeamControls::whatIsMissing(const QString& left, const QString& right) c
     return {};
 }
 
-// A third team that is on the field already; empty if there is none.
+// Returns a third team that is already on the field; empty if there is none.
 QString TeamControls::strangers(const QString& left, const QString& right) const {
     const auto& robots = m_live.view().robots;
     const auto it = std::ranges::find_if(robots, [&](const widgets::LiveRobotView& robot) {
@@ -205,20 +205,20 @@ std::optional<TeamSession::Place> TeamControls::placeOfMatch() const {
                                   .monitorPort = static_cast<std::uint16_t>(view.monitorPort),
                                   .server = game::ServerKind::SimSpark};
     }
-    if (view.source == LiveSession::Source::Server) { // it does not report its port for agents
+    if (view.source == LiveSession::Source::Server) { // does not report its port for agents
         const auto server = parseHostPort(view.serverName);
         return TeamSession::Place{
             .host = server ? server->host.toStdString() : std::string("127.0.0.1"),
-            .agentPort = static_cast<std::uint16_t>(view.agentPort), // of one that we have started
+            .agentPort = static_cast<std::uint16_t>(view.agentPort), // set if it was started here
             .monitorPort = static_cast<std::uint16_t>(server ? server->port : 0),
             .server = view.serverKind,
-            // An answer that nobody waits for does no harm.
+            // Sync messages are harmless on servers that do not wait for them.
             .isSync = view.serverKind == game::ServerKind::Rcssservermj};
     }
     return std::nullopt;
 }
 
-// The server first; the left team is the one that connects first, so the right one waits for it.
+// Starts the server first; the first team to connect is left, so the right one waits for it.
 void TeamControls::startMatch(const QString& left, const QString& right) {
     m_refused.withdraw();
     if (const QString missing = whatIsMissing(left, right); !missing.isEmpty()) {
@@ -238,7 +238,7 @@ void TeamControls::startMatch(const QString& left, const QString& right) {
     if (!m_live.isLive()) {
         Q_EMIT simulatorRequested();
         const QString missing =
-            m_live.isLive() ? whatIsMissing(left, right) : QString(); // the message bar reports why
+            m_live.isLive() ? whatIsMissing(left, right) : QString(); // the message bar reports it
         if (!missing.isEmpty()) {
             m_refused.show(MessageBar::Severity::Error, missing);
         }
@@ -252,7 +252,7 @@ void TeamControls::startMatch(const QString& left, const QString& right) {
     m_match->leftName = m_teams.team(left).name;
     m_match->rightName = m_teams.team(right).name;
     if (m_match->leftName == m_match->rightName) {
-        m_match->rightName += QStringLiteral("_2"); // else the server takes all for one team
+        m_match->rightName += QStringLiteral("_2"); // otherwise the server treats both as one team
     }
     m_match->since.start();
     m_panel->setMatchRunning(true);
@@ -287,7 +287,7 @@ void TeamControls::watchMatch() {
 
 bool TeamControls::waitForTeam(const QString& key, const QString& name, game::Side side) {
     const TeamSession::Team team = m_teams.team(key);
-    // A start script may have a name of its own for its team.
+    // A start script may use another name for its team.
     const auto came = static_cast<std::size_t>(
         std::ranges::count_if(m_live.view().robots, [&](const widgets::LiveRobotView& robot) {
             return !robot.isStandIn &&
@@ -310,7 +310,7 @@ bool TeamControls::waitForTeam(const QString& key, const QString& name, game::Si
     if (isDone) {
         return true;
     }
-    const bool isOver = m_match->since.elapsed() > kPatienceMs ||
+    const bool isOver = m_match->since.elapsed() > kTimeoutMs ||
                         (!team.isActive && m_match->since.elapsed() > kStartMs);
     if (isOver && came == 0) {
         giveUpMatch(team.isActive ? tr("No player of %1 has connected to %2:%3: see their output")

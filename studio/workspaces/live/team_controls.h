@@ -21,40 +21,40 @@ namespace sideline::studio {
 class TeamControls : public QObject {
     Q_OBJECT
 public:
-    /// All must outlive the controls, except the panel, which belongs to whoever docks it.
+    /// All must outlive the controls, except the panel, which belongs to its dock.
     TeamControls(ActionTable& actions, TeamSession& teams, LiveSession& live,
                  widgets::MessageBar& messages, QSettings& store);
 
     [[nodiscard]] widgets::TeamPanel* panel() const { return m_panel; }
     void openFile(const QString& file);
-    /// What is wrong with the file of the team that is chosen, a line each; empty if nothing is.
+    /// Returns the errors in the file of the chosen team, one per line; empty: none.
     [[nodiscard]] QString fault() const;
     /// Opens the two teams that come with the program.
     void openExamples();
-    /// Asks about team files with edits that are not saved.
-    /// @return false if the user wants to continue editing
+    /// Asks how to handle team files with unsaved edits.
+    /// @return false if the user continues editing
     [[nodiscard]] bool mayClose() { return m_editing.mayClose(); }
 
 Q_SIGNALS:
-    /// A team file was opened: the panel has something to show.
+    /// A team file was opened, so the panel has contents.
     void opened();
     /// A match needs a server.
     void simulatorRequested();
-    /// Both teams are there.
+    /// Both teams are on the field.
     void kickOffRequested();
 
 private:
     void connectPanel();
     void askForFile();
     void startMatch(const QString& left, const QString& right);
-    /// What keeps a match of these teams from being started; empty for nothing.
+    /// Returns the reason why a match of these teams cannot start; empty if it can.
     [[nodiscard]] QString whatIsMissing(const QString& left, const QString& right) const;
-    /// Why a team cannot play on the server of the match; empty if it can.
+    /// Returns why a team cannot play on the server of the match; empty if it can.
     [[nodiscard]] QString wrongServer(const QString& key) const;
     void startTeam(const QString& key, int player);
     [[nodiscard]] QString strangers(const QString& left, const QString& right) const;
     void endMatch();
-    /// Ends it with a word about why.
+    /// Ends the match setup and reports the reason.
     void giveUpMatch(const QString& why);
     void watchMatch();
     /// @return whether all players of a side are on the field, or no more of them will come
@@ -65,24 +65,24 @@ private:
     void showOutput();
     void updatePlace();
 
-    /// In the order in which a match comes about.
+    /// Stages of the setup of a match, in order.
     enum class Stage { Server, Left, Right, Playing };
     struct Match {
         QString left;
         QString right;
         Stage stage = Stage::Server;
-        QString leftName; ///< under which the teams play
+        QString leftName; ///< names under which the teams play
         QString rightName;
-        std::size_t came = 0;     ///< of the team that is waited for
-        QElapsedTimer since;      ///< the stage began
-        QElapsedTimer sinceCame;  ///< the newest player came
-        QStringList missing = {}; ///< teams that are not complete
+        std::size_t came = 0;     ///< players of the team in this stage
+        QElapsedTimer since;      ///< time since the stage began
+        QElapsedTimer sinceCame;  ///< time since the newest player appeared
+        QStringList missing = {}; ///< incomplete teams
     };
     ActionTable& m_actions;
     TeamSession& m_teams;
     LiveSession& m_live;
     widgets::MessageBar& m_messages;
-    widgets::MessageTopic m_refused; ///< why a match does not begin
+    widgets::MessageTopic m_refused; ///< reason why a match does not begin
     QSettings& m_store;
     QPointer<widgets::TeamPanel> m_panel;
     TeamEditing m_editing;

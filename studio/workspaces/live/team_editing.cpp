@@ -23,7 +23,7 @@ using launcher::TeamPart;
 using widgets::MessageBar;
 using widgets::TeamFormRow;
 
-constexpr std::uint64_t kMaxTeamFileBytes = 1U << 20U; // as the launcher takes
+constexpr std::uint64_t kMaxTeamFileBytes = 1U << 20U; // same limit as in the launcher
 
 QStringList listOf(const std::vector<std::string_view>& words) {
     QStringList list;
@@ -102,7 +102,7 @@ std::vector<widgets::TeamProblemView> problemsOf(const QString& text, const QStr
     return problems;
 }
 
-// The field that a problem is about: of the value on its line, else the first one that it names.
+// Returns the field of an error: by the value on its line, or the first one that it names.
 QString keyOf(const QString& key, const QString& problem) {
     if (!key.isEmpty()) {
         return key;
@@ -126,7 +126,7 @@ void addFaults(widgets::TeamFormView& form, const QString& text,
     }
 }
 
-// As an editor holds it: lines end with a line feed alone.
+// Reads a file with line feeds as the only line ends, as in an editor.
 base::Expected<QString> readText(const QString& file) {
     auto text = base::readTextFile(file.toStdString(), kMaxTeamFileBytes, "a team file");
     if (!text) {
@@ -252,13 +252,13 @@ void TeamEditing::connectWindow(Editor& editor) {
             [&editor] { editor.window->setText(editor.saved); });
 }
 
-// A change of the form; what cannot be done there is reported and nothing changes.
+// Changes the form; an impossible change is reported and changes nothing.
 void TeamEditing::change(Editor& editor, const base::Expected<std::string>& text) {
     if (text) {
         editor.window->setText(widgets::toQt(*text));
         return;
     }
-    show(editor); // the form as it was
+    show(editor); // restores the form
     editor.window->setNote(widgets::toQt(text.error().toString()));
 }
 

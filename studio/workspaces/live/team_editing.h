@@ -14,24 +14,24 @@
 
 namespace sideline::studio {
 
-/// The editors of team files: one window for each, checked by the launcher with every letter.
+/// Manages the editors of team files: one window each, checked by the launcher at every change.
 ///
-/// Edits that are not saved are kept in the settings as they are made, so that nothing that ends
-/// the program loses them: the next time the file is edited they are there. GUI thread only.
+/// Stores unsaved edits in the settings at every change, so that they survive any end of the
+/// program, and restores them when the file is edited again. GUI thread only.
 class TeamEditing : public QObject {
     Q_OBJECT
 public:
-    /// All must outlive it.
-    /// @param parent of the windows
+    /// All must outlive this object.
+    /// @param parent parent of the windows
     TeamEditing(widgets::MessageBar& messages, QSettings& store, QWidget* parent);
     ~TeamEditing() override;
 
-    /// Opens an editor for a file, or brings the one that is open to the front.
+    /// Opens an editor for a file, or raises its open one.
     void edit(const QString& file);
-    /// Opens an editor for a team that has no file yet.
+    /// Opens an editor for a team without a file.
     void create();
-    /// Asks what should become of edits that are not saved, if there are any.
-    /// @return false if the user wants to continue editing
+    /// Asks how to handle unsaved edits, if there are any.
+    /// @return false if the user continues editing
     [[nodiscard]] bool mayClose();
 
 Q_SIGNALS:
@@ -41,9 +41,9 @@ Q_SIGNALS:
 private:
     struct Editor {
         QPointer<widgets::TeamEditor> window;
-        QString file;         ///< absolute; empty while it has none
-        QString saved;        ///< what the file held when it was read or written last
-        bool hasCrLf = false; ///< lines end as on Windows
+        QString file;         ///< absolute; empty: none yet
+        QString saved;        ///< contents of the file when last read or written
+        bool hasCrLf = false; ///< lines end with CR LF, as on Windows
         [[nodiscard]] bool isUnsaved() const { return window->text() != saved; }
     };
     void open(const QString& file, const QString& text);

@@ -7,14 +7,14 @@
 
 namespace sideline::studio {
 
-/// How fast a robot gets on: between the places where it believed to be half a second apart. Its
-/// center of mass swings with every step, which nobody can read. A value.
+/// Measures a robot's speed from its believed positions half a second apart. The instantaneous
+/// speed of the center of mass oscillates with every step and is unreadable. A value.
 class TravelSpeed {
 public:
-    /// Follows the robot. The same time twice changes nothing; where it was put elsewhere, or time
-    /// jumps, it begins anew.
-    /// @param timeS of the server @param place_S on the ground, m
-    /// @return m/s; nothing until it has been followed for a quarter of a second
+    /// Adds a position. A repeated time changes nothing; the measurement restarts if the robot was
+    /// repositioned or time jumps.
+    /// @param timeS server time @param place_S position on the ground, m
+    /// @return m/s; nothing during the first quarter of a second
     std::optional<double> follow(double timeS, const Eigen::Vector2d& place_S);
     void reset() { m_places.clear(); }
 
@@ -24,9 +24,9 @@ private:
         Eigen::Vector2d p_S;
     };
     static constexpr double kSpanS = 0.5;
-    static constexpr double kLeastS = 0.25;
-    static constexpr double kGapS = 0.3;       // longer ones hide what happened
-    static constexpr double kFastestMps = 5.0; // none of them can
+    static constexpr double kMinS = 0.25;
+    static constexpr double kGapS = 0.3;       // longer gaps restart the measurement
+    static constexpr double kFastestMps = 5.0; // faster motion means repositioning
     std::deque<Place> m_places;                ///< of the last half second
 };
 
@@ -46,8 +46,8 @@ inline std::optional<double> TravelSpeed::follow(double timeS, const Eigen::Vect
         m_places.pop_front();
     }
     const double spanS = timeS - m_places.front().timeS;
-    return spanS >= kLeastS ? std::optional((place_S - m_places.front().p_S).norm() / spanS)
-                            : std::nullopt;
+    return spanS >= kMinS ? std::optional((place_S - m_places.front().p_S).norm() / spanS)
+                          : std::nullopt;
 }
 
 } // namespace sideline::studio

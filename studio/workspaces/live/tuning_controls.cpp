@@ -46,7 +46,7 @@ const std::string* findText(const agents::ParameterTexts& set, const std::string
     return found == set.end() ? nullptr : &found->second;
 }
 
-// @param text null: it is not set
+// @param text null: removes the parameter
 agents::ParameterTexts with(agents::ParameterTexts set, const std::string& name,
                             const std::string* text) {
     std::erase_if(set, [&](const auto& each) { return each.first == name; });
@@ -58,7 +58,7 @@ agents::ParameterTexts with(agents::ParameterTexts set, const std::string& name,
 
 } // namespace
 
-/// One step of an undo list. Changes of one parameter that follow each other are one.
+/// A step of an undo list. Consecutive changes of one parameter are merged.
 class TuningControls::Step : public QUndoCommand {
 public:
     Step(TuningControls& controls, const Target& target, const QString& text, std::string name,
@@ -72,7 +72,7 @@ public:
 
     void undo() override { apply(m_before, "undone"); }
     void redo() override {
-        if (std::exchange(m_isDone, true)) { // it is done before it comes here
+        if (std::exchange(m_isDone, true)) { // the first change was applied before the push
             apply(m_after, "done again");
         }
     }
@@ -120,13 +120,13 @@ void TuningControls::connectPanel() {
     connect(m_panel, &Panel::undoRequested, this, [this] {
         if (m_shown) {
             stackOf(m_shown->target).undo();
-            refresh(); // only now the list knows what comes next
+            refresh(); // after the list has updated its position
         }
     });
     connect(m_panel, &Panel::redoRequested, this, [this] {
         if (m_shown) {
             stackOf(m_shown->target).redo();
-            refresh(); // only now the list knows what comes next
+            refresh(); // after the list has updated its position
         }
     });
     connect(m_panel, &Panel::saveRequested, this, &TuningControls::askAndSave);
@@ -169,7 +169,7 @@ std::vector<widgets::TuningRow> TuningControls::rowsOf(const Shown& shown) const
     if (!values) {
         return {};
     }
-    // What suits the gait that is set now; the start's own numbers count on.
+    // Defaults depend on the current gait; parameters of the start remain in effect.
     const agents::ParameterTexts& initial = initialOf(shown.target);
     agents::ParameterTexts unset = initial;
     for (const agents::ParameterInfo& info : shown.info->parameters) {
@@ -236,7 +236,7 @@ bool TuningControls::apply(const Target& target, const agents::ParameterTexts& s
     if (!done) {
         m_messages.show(widgets::MessageBar::Severity::Error,
                         widgets::toQt(done.error().toString()));
-        m_shown.reset(); // what was written does not count
+        m_shown.reset(); // shows all values from scratch
     }
     refresh();
     return done.has_value();
@@ -260,7 +260,7 @@ void TuningControls::change(const QString& name, const widgets::TuningValue& val
     const auto set = with(m_shown->set, key, &text);
     const std::string line = fmt::format("{}: {} = {}", m_shown->info->name, key, text);
     const Shown before = *m_shown;
-    // Nobody wants to read every place of a slider.
+    // Only the final value of a slider is reported.
     if (!apply(before.target, set, isDone ? line : std::string())) {
         return;
     }
@@ -320,7 +320,7 @@ void TuningControls::askAndSave() {
         return;
     }
     if (QFileInfo(file).suffix().isEmpty()) {
-        file += kEnding; // about which the dialog has not asked
+        file += kEnding; // an ending that the dialog has not checked
         if (QFileInfo::exists(file) &&
             QMessageBox::question(m_panel, tr("Save %1").arg(kind),
                                   tr("Replace %1?").arg(QFileInfo(file).fileName())) !=

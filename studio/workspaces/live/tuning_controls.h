@@ -18,20 +18,20 @@
 
 namespace sideline::studio {
 
-/// Changes the parameters of the behavior that is at work in the agent that is shown: its own one,
-/// or the one with which the user drives it. Every behavior of every agent has its own undo list.
-/// GUI thread only.
+/// Changes the parameters of the behavior that is active in the shown agent: its own, or the one
+/// with which the user drives it. Every behavior of every agent has its own undo list. GUI thread
+/// only.
 class TuningControls : public QObject {
     Q_OBJECT
 public:
-    /// All must outlive the controls, except the panel, which belongs to whoever docks it.
+    /// All must outlive the controls, except the panel, which belongs to its dock.
     TuningControls(AgentHost& host, AgentControls& agents, widgets::MessageBar& messages);
     ~TuningControls() override;
 
     [[nodiscard]] widgets::TuningPanel* panel() const { return m_panel; }
 
-    /// Writes the numbers that are shown as a file that the behavior reads.
-    /// Errors: InvalidArgument for a name that is none for such a file; those of writing.
+    /// Writes the current values to a parameter file of the behavior.
+    /// Errors: InvalidArgument for an invalid name of such a file; those of writing.
     [[nodiscard]] base::Expected<void> saveAs(const QString& file) const;
 
 private:
@@ -43,7 +43,7 @@ private:
         [[nodiscard]] bool operator==(const Target&) const = default;
         [[nodiscard]] auto operator<=>(const Target&) const = default;
     };
-    // What is on the screen; values only change with it.
+    // State on the screen; only values change while it is the same.
     struct Shown {
         Target target;
         const agents::BehaviorInfo* info = nullptr;
@@ -61,7 +61,7 @@ private:
     void askAndSave();
     [[nodiscard]] std::optional<Shown> shown() const;
     [[nodiscard]] const AgentHost::Agent& agentOf(const Target& target) const;
-    /// As it was started with.
+    /// Returns the parameters with which the target was started.
     [[nodiscard]] const agents::ParameterTexts& initialOf(const Target& target) const;
     [[nodiscard]] std::vector<widgets::TuningRow> rowsOf(const Shown& shown) const;
     [[nodiscard]] base::Expected<agents::Parameters> valuesOf(

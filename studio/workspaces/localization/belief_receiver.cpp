@@ -11,7 +11,7 @@ namespace sideline::studio {
 
 namespace {
 
-// What a recording may grow by: 22 agents that report no particles.
+// Maximum growth of a recording: 22 agents that report no particles.
 constexpr double kRecordedBytesPerS = 4.0 * (1U << 20U);
 constexpr double kSavedBytes = 32.0 * (1U << 20U);
 
@@ -21,7 +21,7 @@ BeliefReceiver::BeliefReceiver(SessionRecorder& recorder, QSettings& store)
     : m_recorder(recorder), m_store(store) {}
 
 QString BeliefReceiver::receive() {
-    m_link.reset(); // its port may be the one that is wanted again
+    m_link.reset(); // releases its port, which the new link may use
     const NetworkSettings network = readNetworkSettings(m_store);
     const auto record = [&recorder = m_recorder,
                          budget = drawing::ByteBudget(kRecordedBytesPerS, kSavedBytes)](

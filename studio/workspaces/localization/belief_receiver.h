@@ -12,28 +12,28 @@
 
 namespace sideline::studio {
 
-/// Receives what agents report live about their own belief where the settings say, and records all
-/// of it. GUI thread only.
+/// Receives the beliefs that agents publish during a live match, at the address of the settings,
+/// and records all of them. GUI thread only.
 class BeliefReceiver {
     Q_DECLARE_TR_FUNCTIONS(sideline::studio::BeliefReceiver)
 public:
-    /// Does not receive anything yet. Both outlive this.
+    /// Does not start to receive. Both arguments must outlive this object.
     BeliefReceiver(SessionRecorder& recorder, QSettings& store);
 
-    /// Receives beliefs from now on where the settings say.
-    /// @return why nothing is received; empty: all is well
+    /// Starts to receive beliefs at the address of the settings.
+    /// @return why nothing is received; empty: success
     QString receive();
-    /// Where they are received; null if that is not possible.
+    /// Returns the connection that receives beliefs; null if it could not be opened.
     [[nodiscard]] const BeliefLink* link() const { return m_link.get(); }
-    /// The beliefs that came since the last call, oldest first.
+    /// Removes and returns the beliefs that have arrived since the last call, oldest first.
     [[nodiscard]] std::vector<evaluation::BeliefMessage> take();
-    /// How it goes, for who wonders why nothing is shown.
+    /// Returns the state of the connection as a text, to explain why nothing is shown.
     [[nodiscard]] QString statusText() const;
 
 private:
     SessionRecorder& m_recorder;
     QSettings& m_store;
-    QString m_fault; ///< why there is no link
+    QString m_fault; ///< reason why there is no link
     std::unique_ptr<BeliefLink> m_link;
 };
 

@@ -15,7 +15,7 @@ namespace {
 using localization::Method;
 
 constexpr int kFirstVariantId = 100;
-constexpr double kSameErrorS = 1.0; // errors nearer to each other are one
+constexpr double kSameErrorS = 1.0; // errors closer to each other count as one
 
 QColor methodColor(Method method) {
     switch (method) {
@@ -43,7 +43,7 @@ EstimatorComparison::EstimatorComparison(const ShownStream& shown, LocalizeJob& 
     reset();
 }
 
-// Far from the methods' own colors, as long as they last.
+// Returns a color that differs from those of the methods while the palette suffices.
 QColor EstimatorComparison::variantColor(int id) {
     static constexpr std::array<QRgb, 6> kColors = {0x0072b2, 0xe6007e, 0x7fc31c,
                                                     0x8b5a2b, 0xb59b00, 0x777777};
@@ -51,7 +51,7 @@ QColor EstimatorComparison::variantColor(int id) {
 }
 
 void EstimatorComparison::addMethods() {
-    // Ours first: its figures are what the others are compared with.
+    // The first one is the default, with whose figures the others are compared.
     std::vector<Method> methods(localization::kMethods.begin(), localization::kMethods.end());
     std::rotate(methods.begin(), methods.end() - 1, methods.end());
     for (const Method method : methods) {
@@ -68,7 +68,7 @@ void EstimatorComparison::addMethods() {
 }
 
 void EstimatorComparison::reset() {
-    std::erase_if(m_estimators, [](const LocalizeEstimator& e) { return e.isVariant; });
+    std::erase_if(m_estimators, [](const LocalizeEstimator& e) { return e.isRemovable; });
     if (m_estimators.empty()) {
         addMethods();
     }
@@ -121,26 +121,26 @@ void EstimatorComparison::takeRun(int id, const std::shared_ptr<const LocalizeRu
 void EstimatorComparison::addVariant(LocalizeEstimator variant) {
     variant.id = m_nextId++;
     variant.color = variantColor(variant.id);
-    variant.isVariant = true;
+    variant.isRemovable = true;
     m_estimators.push_back(variant);
     m_job.run(m_shown.stream, variant.id, variant.source);
     Q_EMIT rowsChanged();
 }
 
-void EstimatorComparison::tryWhatIf(const widgets::WhatIf& whatIf) {
+void EstimatorComparison::tryVariant(const widgets::EstimatorVariant& settings) {
     if (!m_shown.isComplete()) {
         return;
     }
     LocalizeEstimator variant;
-    variant.name = widgets::nameOf(whatIf);
-    variant.about = widgets::toQt(localization::aboutMethod(whatIf.method));
-    variant.source.setup = setupOf(whatIf);
+    variant.name = widgets::nameOf(settings);
+    variant.about = widgets::toQt(localization::aboutMethod(settings.method));
+    variant.source.setup = setupOf(settings);
     addVariant(std::move(variant));
 }
 
 void EstimatorComparison::remove(int id) {
     std::erase_if(m_estimators,
-                  [id](const LocalizeEstimator& e) { return e.id == id && e.isVariant; });
+                  [id](const LocalizeEstimator& e) { return e.id == id && e.isRemovable; });
     if (find(m_chosen) == nullptr) {
         m_chosen = m_estimators.front().id;
     }
@@ -215,7 +215,7 @@ evaluation::BeliefRun& EstimatorComparison::reportedLive(const std::string& esti
     row.name = name;
     row.about = tr("What the agent reports, live");
     row.color = variantColor(row.id);
-    row.isVariant = true;
+    row.isRemovable = true;
     auto run = std::make_shared<LocalizeRun>(
         std::make_unique<evaluation::BeliefRun>(m_shown.stream->field()));
     m_liveRuns[row.id] = run;

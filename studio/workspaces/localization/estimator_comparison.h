@@ -17,68 +17,68 @@
 
 namespace sideline::studio {
 
-/// The estimators whose beliefs over a stream are compared: one of each method, what-ifs, and
-/// those of the agent itself, with their runs and figures. GUI thread only.
+/// The estimators that are compared over a stream: one of each method, variants, and the estimators
+/// of the agent itself; with their runs and errors. GUI thread only.
 class EstimatorComparison : public QObject {
     Q_OBJECT
 public:
-    /// @param shown the stream that they run over
-    /// @param job runs them over a stream that is complete; both outlive this
+    /// @param shown the stream that the estimators process
+    /// @param job runs estimators over a complete stream; both must outlive this object
     EstimatorComparison(const ShownStream& shown, LocalizeJob& job);
 
     [[nodiscard]] const std::vector<LocalizeEstimator>& estimators() const { return m_estimators; }
-    /// Null if there is none with this id.
+    /// Returns the estimator with this id; null if there is none.
     [[nodiscard]] const LocalizeEstimator* find(int id) const;
-    /// Id of the one whose observations are shown.
+    /// Returns the id of the estimator whose observations are shown.
     [[nodiscard]] int chosen() const { return m_chosen; }
-    /// The interval that figures are made of.
+    /// Returns the interval from which the figures are computed.
     [[nodiscard]] const CycleRange& range() const { return m_range; }
 
-    /// Another stream: one estimator of each method, without runs.
+    /// Starts with another stream: one estimator of each method, without runs.
     void reset();
-    /// The same stream is read again: estimators stay, and have to run again.
+    /// Removes all runs and keeps the estimators, because the same stream is read again.
     void forgetRuns();
-    /// Runs, in the background, those that have no run over a stream that is complete.
+    /// Runs the estimators that have no run over a complete stream, in the background.
     void runMissing();
-    /// Adds a row to those of the methods, and runs it in the background. The stream must be
-    /// complete.
+    /// Adds a variant to the estimators of the methods, and runs it in the background. The stream
+    /// must be complete.
     void addVariant(LocalizeEstimator variant);
-    /// Adds an estimator of another setup; nothing without a complete stream.
-    void tryWhatIf(const widgets::WhatIf& whatIf);
-    /// Removes a what-if or a reported belief; the methods stay.
+    /// Adds an estimator with another setup; does nothing without a complete stream.
+    void tryVariant(const widgets::EstimatorVariant& variant);
+    /// Removes a variant or a reported belief; methods cannot be removed.
     void remove(int id);
     void setShown(int id, bool isShown);
     void choose(int id);
-    /// Takes figures from an interval of the match, in record time; from all of the stream if the
-    /// end is not after the start.
+    /// Computes the figures from an interval of the match, in record time; from the whole stream if
+    /// the end is not after the start.
     void setInterval(double beginS, double endS);
-    /// Works the figures out again.
+    /// Computes the figures again.
     void score();
 
-    /// The methods run over a live stream from now on, whenever it has grown.
+    /// Runs the methods over a live stream from now on, whenever it grows.
     void beginLive();
     void endLive() { m_liveRuns.clear(); }
-    /// Takes in what came to a live stream.
-    /// @param hasGrown there are new cycles; else only reported beliefs are looked at
+    /// Processes additions to a live stream.
+    /// @param hasGrown whether there are new cycles; otherwise only reported beliefs are processed
     void continueLive(bool hasGrown);
-    /// What an agent reports live by one of its estimators; a new row if this is the first.
+    /// Returns the run of an estimator that an agent reports live; the first call adds its row.
     [[nodiscard]] evaluation::BeliefRun& reportedLive(const std::string& estimator);
 
-    /// The cycle with the largest error of the chosen estimator; from there the next smaller one
-    /// that is another. Nothing if there is none.
+    /// Returns the cycle with the largest error of the chosen estimator; from there, the cycle of
+    /// the next smaller distinct one. Nothing if there is none.
     [[nodiscard]] std::optional<std::size_t> nextLargestError();
-    /// Why there is none, for the user; empty while the chosen one has no run.
+    /// Returns a text on why there is none; empty while the chosen estimator has no run.
     [[nodiscard]] QString noErrorText() const;
 
 Q_SIGNALS:
-    /// Rows, curves and what is shown of a cycle are others now.
+    /// Rows, curves and the data of a cycle have changed.
     void changed();
-    /// Only what the list shows is another.
+    /// Only the rows of the list have changed.
     void rowsChanged();
     void chosenChanged();
-    /// Figures are of the whole stream again.
+    /// The figures are computed from the whole stream again.
     void rangeCleared();
-    /// A run has come that was asked for.
+    /// A requested run is complete.
     void ran(const sideline::studio::LocalizeEstimator& estimator);
 
 private:
@@ -91,7 +91,7 @@ private:
     void addMethods();
     [[nodiscard]] static QColor variantColor(int id);
     [[nodiscard]] LocalizeEstimator* row(int id);
-    /// The error that the user was taken to, if that is what is shown; else infinite.
+    /// Returns the error that was shown last, if its cycle is on the screen; otherwise infinity.
     [[nodiscard]] double shownErrorM() const;
 
     const ShownStream& m_shown;
@@ -100,8 +100,8 @@ private:
     int m_chosen = static_cast<int>(localization::Method::Fusion);
     int m_nextId = 0;
     CycleRange m_range;
-    std::optional<Worst> m_lastWorst;                       ///< that the user was taken to
-    std::map<int, std::shared_ptr<LocalizeRun>> m_liveRuns; ///< by the id of their row
+    std::optional<Worst> m_lastWorst;                       ///< largest error that was shown last
+    std::map<int, std::shared_ptr<LocalizeRun>> m_liveRuns; ///< by id of their row
 };
 
 } // namespace sideline::studio

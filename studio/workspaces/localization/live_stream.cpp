@@ -14,14 +14,14 @@ namespace {
 
 constexpr int kLivePeriodMs = 100;
 constexpr int kTicksPerFigure = 5;
-constexpr std::size_t kMostLiveTruth = 150; // frames
+constexpr std::size_t kMaxLiveTruth = 150; // frames
 constexpr double kSameInstantS = 0.011;
 
 } // namespace
 
-LiveStream::LiveStream(LiveWorkspace& live, BeliefReceiver& beliefs,
+LiveStream::LiveStream(const LiveAgents& agents, BeliefReceiver& beliefs,
                        EstimatorComparison& estimators)
-    : m_live(live), m_beliefs(beliefs), m_estimators(estimators) {
+    : m_agents(agents), m_beliefs(beliefs), m_estimators(estimators) {
     m_timer.setInterval(kLivePeriodMs);
     connect(&m_timer, &QTimer::timeout, this, &LiveStream::takeNew);
 }
@@ -30,13 +30,13 @@ void LiveStream::begin() {
     if (isRunning()) {
         return;
     }
-    m_live.feed().setWanted(true);
+    m_agents.feed.setRequested(true);
     m_timer.start();
 }
 
 void LiveStream::end() {
     m_timer.stop();
-    m_live.feed().setWanted(false);
+    m_agents.feed.setRequested(false);
     m_truth.clear();
     m_stream.reset();
     m_estimators.endLive();
@@ -46,16 +46,16 @@ void LiveStream::addTruth(const monitor::MatchFramePtr& frame) {
     if (m_truth.empty() || frame->recordTimeS > m_truth.back()->recordTimeS) {
         m_truth.push_back(frame);
     } else if (frame->recordTimeS + 5.0 < m_truth.back()->recordTimeS) {
-        m_truth.clear(); // another match, or a moment that was restored
+        m_truth.clear(); // belongs to another match, or precedes a restored snapshot
         m_truth.push_back(frame);
     }
-    if (m_truth.size() > kMostLiveTruth) {
+    if (m_truth.size() > kMaxLiveTruth) {
         m_truth.pop_front();
     }
 }
 
-// The frame of the match at the time of an agent's percepts: server time in our own simulator,
-// else the game's clock.
+// Returns the frame of the match at the time of an agent's percepts: by server time in the built-in
+// simulator, otherwise by the game clock.
 const monitor::MatchFrame* LiveStream::truthAt(double serverTimeS, double gameTimeS) const {
     for (auto it = m_truth.rbegin(); it != m_truth.rend(); ++it) {
         const monitor::MatchFrame& frame = **it;
@@ -71,7 +71,7 @@ const monitor::MatchFrame* LiveStream::truthAt(double serverTimeS, double gameTi
 }
 
 void LiveStream::takeNew() {
-    const std::vector<world::AgentFramePtr> frames = m_live.feed().take();
+    const std::vector<world::AgentFramePtr> frames = m_agents.feed.take();
     if (m_truth.empty()) {
         return;
     }
@@ -89,11 +89,11 @@ void LiveStream::takeNew() {
 }
 
 void LiveStream::takeFrames(const std::vector<world::AgentFramePtr>& frames) {
-    const auto& shown = m_live.agentControls().shown();
+    const auto& shown = m_agents.shown.shown();
     if (!shown && !m_stream) {
         return;
     }
-    // In a time shift there may be moments without a belief.
+    // A view of earlier times may contain frames without a belief.
     const game::PlayerId robot = shown ? shown->identity.robot : m_stream->stream().robot();
     const std::string team = shown ? shown->identity.team : m_stream->stream().team();
     for (const world::AgentFramePtr& frame : frames) {
@@ -113,10 +113,10 @@ void LiveStream::takeFrames(const std::vector<world::AgentFramePtr>& frames) {
     }
 }
 
-// After five minutes a new interval begins.
+// Returns whether five minutes are reached, after which a new stream begins.
 bool LiveStream::isFull() const {
-    constexpr std::size_t kMostLiveCycles = 15000;
-    return m_stream->cycleCount() > kMostLiveCycles;
+    constexpr std::size_t kMaxLiveCycles = 15000;
+    return m_stream->cycleCount() > kMaxLiveCycles;
 }
 
 void LiveStream::start(const world::AgentIdentity& identity) {
@@ -146,7 +146,7 @@ void LiveStream::append(std::string percepts, std::string commands) {
 
 // --- of agents that are not built in
 
-// Such an agent is looked into when none of ours is: the one that is selected, else the first.
+// Without a built-in agent, chooses the sender of the selected robot, or else the first one.
 void LiveStream::chooseSender(const std::vector<evaluation::BeliefMessage>& messages) {
     std::optional<world::AgentIdentity> best;
     for (const evaluation::BeliefMessage& message : messages) {
@@ -159,8 +159,8 @@ void LiveStream::chooseSender(const std::vector<evaluation::BeliefMessage>& mess
             break;
         }
     }
-    // Whoever is looked into already stays, until the user selects another one: in a time shift
-    // there may be moments without a frame of a built-in agent.
+    // The current agent stays until the user selects another one, because a view of earlier times
+    // may contain frames without a built-in agent.
     const bool isShown = m_stream && best && best->robot == m_stream->stream().robot();
     if (!best || isShown || (m_stream && m_selected != best->robot)) {
         return;
@@ -179,7 +179,7 @@ bool LiveStream::isOfStream(const evaluation::BeliefMessage& message) const {
 
 void LiveStream::takeBeliefs() {
     const std::vector<evaluation::BeliefMessage> messages = m_beliefs.take();
-    if (!messages.empty() && !m_live.agentControls().shown()) {
+    if (!messages.empty() && !m_agents.shown.shown()) {
         chooseSender(messages);
     }
     if (!m_stream) {
@@ -195,7 +195,7 @@ void LiveStream::takeBeliefs() {
     }
 }
 
-// Of an agent that is not built in nobody knows the cycles but itself.
+// Only the agent itself has the cycles of an agent that is not built in.
 void LiveStream::appendReported(const evaluation::BeliefMessage& message) {
     constexpr double kNewCycleS = 0.005;
     constexpr double kOtherMatchS = 1.0;
@@ -206,7 +206,7 @@ void LiveStream::appendReported(const evaluation::BeliefMessage& message) {
             start(*sender);
         }
     } else if (*message.timeS < lastS + kNewCycleS) {
-        return; // another estimator's, of the same cycle, or late
+        return; // from another estimator in the same cycle, or too late
     }
     append(evaluation::perceptsOf(message), {});
 }

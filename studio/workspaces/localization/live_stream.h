@@ -13,39 +13,39 @@
 #include "agentcore/monitor/match_frame.h"
 #include "agentcore/world/agent_frame.h"
 #include "evaluation/annotated_stream.h"
-#include "studio/workspaces/live/live_workspace.h"
+#include "studio/session/shown_agent.h"
 #include "studio/workspaces/localization/belief_receiver.h"
 #include "studio/workspaces/localization/estimator_comparison.h"
 
 namespace sideline::studio {
 
-/// Makes a stream of what a robot perceives in the live match, with the match as ground truth: of
-/// the built-in agent that is shown, else of an agent that reports its belief. GUI thread only.
+/// Makes a stream of the percepts of a robot in the live match, with the match as ground truth: of
+/// the built-in agent that is shown, or else of an agent that reports its belief. GUI thread only.
 class LiveStream : public QObject {
     Q_OBJECT
 public:
-    /// @param live frames of the built-in agents
-    /// @param beliefs what agents report
-    /// @param estimators take in what comes; all outlive this
-    LiveStream(LiveWorkspace& live, BeliefReceiver& beliefs, EstimatorComparison& estimators);
+    /// @param agents the built-in agents
+    /// @param beliefs receives the agents' reports
+    /// @param estimators process the stream; all must outlive this object
+    LiveStream(const LiveAgents& agents, BeliefReceiver& beliefs, EstimatorComparison& estimators);
 
-    /// Takes frames and beliefs as they come, if it does not yet.
+    /// Starts to process frames and beliefs; does nothing if already started.
     void begin();
-    /// Takes nothing any more; the stream is left to those who have it.
+    /// Stops processing; users of the stream may keep it.
     void end();
     [[nodiscard]] bool isRunning() const { return m_timer.isActive(); }
 
-    /// Whether the match is that of our own simulator, whose server time agents receive.
+    /// Sets whether the match runs in the built-in simulator, whose server time agents receive.
     void setSimulator(bool isSimulator) { m_isSimulator = isSimulator; }
-    /// Of several agents that report their belief, this one is looked into; nothing: the first.
+    /// Selects one of several agents that report their belief; nothing: the first.
     void select(const std::optional<game::PlayerId>& robot) { m_selected = robot; }
-    /// The newest frame of the live match.
+    /// Adds the newest frame of the live match.
     void addTruth(const monitor::MatchFramePtr& frame);
 
 Q_SIGNALS:
-    /// A stream has begun, which is empty; the estimators have to begin with it at once.
+    /// An empty stream has begun; the estimators must start with it at once.
     void begun(const std::shared_ptr<sideline::evaluation::AnnotatedStream>& stream);
-    /// Now and then, when the stream has grown: figures and curves want to be made again.
+    /// Emitted at intervals while the stream grows: figures and curves should be updated.
     void grew();
 
 private:
@@ -60,17 +60,17 @@ private:
     [[nodiscard]] bool isFull() const;
     [[nodiscard]] const monitor::MatchFrame* truthAt(double serverTimeS, double gameTimeS) const;
 
-    LiveWorkspace& m_live;
+    LiveAgents m_agents;
     BeliefReceiver& m_beliefs;
     EstimatorComparison& m_estimators;
     QTimer m_timer;
-    std::shared_ptr<evaluation::AnnotatedStream> m_stream; ///< null until somebody is looked into
-    std::deque<monitor::MatchFramePtr> m_truth;            ///< the newest frames of the match
+    std::shared_ptr<evaluation::AnnotatedStream> m_stream; ///< null until an agent is chosen
+    std::deque<monitor::MatchFramePtr> m_truth;            ///< newest frames of the match
     std::optional<game::PlayerId> m_selected;
-    std::size_t m_done = 0; ///< cycles that the estimators have worked on
+    std::size_t m_done = 0; ///< cycles that the estimators have processed
     int m_ticks = 0;
     bool m_isSimulator = false;
-    bool m_isReported = false; ///< the stream is made of what an agent reports
+    bool m_isReported = false; ///< whether the stream is made of an agent's reports
 };
 
 } // namespace sideline::studio

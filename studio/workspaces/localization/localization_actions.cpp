@@ -51,7 +51,7 @@ void LocalizationActions::askForStream() {
         tr("Agent streams (*.rec *.rec.gz *.rec.bz2 *.rec.xz *.rec.zst);;All files (*)"));
     if (!file.isEmpty()) {
         m_parts.store.setValue(kStreamFolderKey, QFileInfo(file).absolutePath());
-        Q_EMIT streamWanted(file);
+        Q_EMIT streamRequested(file);
     }
 }
 
@@ -61,7 +61,7 @@ void LocalizationActions::askForTruth() {
         QFileInfo(m_parts.shown.file).absolutePath(),
         tr("Match logs (*.log *.gz *.bz2 *.xz *.zst *.zip *.tar);;All files (*)"));
     if (!log.isEmpty()) {
-        Q_EMIT truthWanted(log);
+        Q_EMIT truthRequested(log);
     }
 }
 
@@ -70,7 +70,7 @@ void LocalizationActions::askForBeliefs() {
         m_parts.window, tr("The agent's own belief"), QFileInfo(m_parts.shown.file).absolutePath(),
         tr("Beliefs (*.jsonl *.jsonl.gz *.jsonl.xz *.jsonl.zst);;All files (*)"));
     if (!file.isEmpty()) {
-        Q_EMIT beliefsWanted(file);
+        Q_EMIT beliefsRequested(file);
     }
 }
 
@@ -92,7 +92,7 @@ void LocalizationActions::exportTable() {
     m_parts.messages.show(MessageBar::Severity::Note, tr("Saved %1").arg(file));
 }
 
-// The largest error of the chosen estimator; from there the next smaller one that is another.
+// Seeks to the largest error of the chosen estimator; from there to the next smaller one.
 void LocalizationActions::goToLargestError() {
     if (const auto cycle = m_parts.estimators.nextLargestError()) {
         Q_EMIT seekRequested(m_parts.shown.stream->recordTimeS[*cycle]);

@@ -13,8 +13,8 @@
 
 namespace sideline::studio {
 
-/// What menus, keys and buttons of the Localize layout do, with the dialogs that ask for files.
-/// GUI thread only.
+/// Implements the menus, keys and buttons of the Localize layout, with the dialogs that ask for
+/// files. GUI thread only.
 class LocalizationActions : public QObject {
     Q_OBJECT
 public:
@@ -23,23 +23,23 @@ public:
         ActionTable& actions;
         widgets::MessageBar& messages;
         QSettings& store;
-        QWidget* window; ///< parent of dialogs
+        QWidget* window; ///< parent window of dialogs
         const ShownStream& shown;
         EstimatorComparison& estimators;
         LocalizationView& view;
     };
     explicit LocalizationActions(const Parts& parts);
 
-    /// Another stream is shown, or the layout has come on the screen or left it.
+    /// Updates the actions after another stream, or the layout, was shown or hidden.
     void update(bool isActive);
 
 Q_SIGNALS:
-    /// The user has chosen a stream to be opened.
-    void streamWanted(const QString& file);
-    /// The user has chosen the match log that the stream's truth is taken from.
-    void truthWanted(const QString& log);
-    /// The user has chosen a file of what the stream's agent reported about its own belief.
-    void beliefsWanted(const QString& file);
+    /// The user has chosen a stream to open.
+    void streamRequested(const QString& file);
+    /// The user has chosen the match log with the ground truth of the stream.
+    void truthRequested(const QString& log);
+    /// The user has chosen a file with the reported beliefs of the stream's agent.
+    void beliefsRequested(const QString& file);
     void seekRequested(double recordTimeS);
 
 private:

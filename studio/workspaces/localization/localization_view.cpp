@@ -9,7 +9,7 @@ namespace sideline::studio {
 
 namespace {
 
-constexpr double kRollingS = 20.0; // of live curves
+constexpr double kRollingS = 20.0; // interval of live curves
 
 widgets::EstimatorRow rowOf(const LocalizeEstimator& estimator) {
     widgets::EstimatorRow row;
@@ -18,7 +18,7 @@ widgets::EstimatorRow rowOf(const LocalizeEstimator& estimator) {
     row.about = estimator.about;
     row.color = estimator.color;
     row.isShown = estimator.isShown;
-    row.isVariant = estimator.isVariant;
+    row.isRemovable = estimator.isRemovable;
     row.isRunning = estimator.run == nullptr;
     return row;
 }
@@ -38,7 +38,7 @@ LocalizationView::LocalizationView(const ShownStream& shown, EstimatorComparison
       m_curves(new widgets::LocalizeCurves) {
     useField(field::FieldModel(field::newestField().dimensions));
     m_layer->setLayers(m_panel->layers());
-    // The chosen one is often a hundred times better than the others.
+    // Errors of the chosen estimator are often a hundred times smaller than those of the others.
     m_curves->setLogarithmic(widgets::LocalizeQuantity::GroundErrorM, true);
     connectPanels(field);
 }
@@ -61,8 +61,8 @@ void LocalizationView::connectPanels(widgets::FieldView& field) {
             &EstimatorComparison::setShown);
     connect(m_panel, &widgets::EstimatorPanel::chosenChanged, &m_estimators,
             &EstimatorComparison::choose);
-    connect(m_panel, &widgets::EstimatorPanel::whatIfRequested, &m_estimators,
-            &EstimatorComparison::tryWhatIf);
+    connect(m_panel, &widgets::EstimatorPanel::variantRequested, &m_estimators,
+            &EstimatorComparison::tryVariant);
     connect(m_panel, &widgets::EstimatorPanel::removeRequested, &m_estimators,
             &EstimatorComparison::remove);
     connect(m_curves, &widgets::LocalizeCurves::intervalMarked, &m_estimators,
@@ -93,14 +93,14 @@ void LocalizationView::showCycle() {
     m_layer->setInstant(m_instant);
     m_picture->setInstant(m_instant);
     m_observations->setInstant(m_instant);
-    if (m_marked) { // it has another number in another vision frame
+    if (m_marked) { // its index differs in another vision frame
         showMarked(widgets::indexOf(m_instant->vision, *m_marked));
     }
     m_map.follow(robotOnMap());
     m_curves->setTime(stream.recordTimeS[cycle], stream.stream().cycles()[cycle].gameTimeS);
 }
 
-// That of the stream's server.
+// Shows the field of the stream's server.
 void LocalizationView::useField(const field::FieldModel& field) {
     if (m_dimensions != field.dimensions()) {
         m_dimensions = field.dimensions();
@@ -128,7 +128,7 @@ void LocalizationView::showMarked(int observation) {
     m_observations->setHighlighted(observation);
 }
 
-// Where it really is, else where it is believed to be.
+// Returns the robot's true position, or else the believed one.
 std::optional<QPointF> LocalizationView::robotOnMap() const {
     if (m_instant && m_instant->truth) {
         return QPointF(m_instant->truth->p_SCamera.x(), m_instant->truth->p_SCamera.y());

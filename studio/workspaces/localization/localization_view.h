@@ -24,48 +24,48 @@
 namespace sideline::studio {
 
 /// Shows the estimators and a cycle of their stream: in the panels of the Localize layout, and on
-/// the map. What the user does to the estimators is handed to them; an observation that is picked
-/// somewhere is marked everywhere. GUI thread only.
+/// the map. Passes the user's changes to the estimators, and marks a picked observation in all
+/// panels. GUI thread only.
 class LocalizationView : public QObject {
     Q_OBJECT
 public:
-    /// What the list of estimators says besides.
+    /// Further state for the list of estimators.
     struct Status {
-        QString loading;           ///< name of what is being read; empty if nothing is
-        QString beliefs;           ///< how it goes with the beliefs that agents report live
-        bool showsLive = false;    ///< a live match is on the screen
-        int progressPercent = 100; ///< of work in the background
+        QString loading;           ///< name of the file that is being read; empty: none
+        QString beliefs;           ///< state of the reception of live beliefs
+        bool showsLive = false;    ///< whether a live match is on the screen
+        int progressPercent = 100; ///< progress of work in the background
     };
 
-    /// What it shows, and the map that it draws on; all outlive this.
+    /// Shows a stream, and draws on the map of `field`; all must outlive this object.
     LocalizationView(const ShownStream& shown, EstimatorComparison& estimators,
                      widgets::FieldView& field);
     ~LocalizationView() override;
 
     [[nodiscard]] std::vector<WorkspacePanel> panels() const;
-    // The panels belong to whoever docks them; null when they are gone.
+    // The panels belong to their docks; null after their deletion.
     [[nodiscard]] widgets::EstimatorPanel* estimatorPanel() const { return m_panel; }
     [[nodiscard]] widgets::ImagePlaneView* imagePlane() const { return m_picture; }
     [[nodiscard]] widgets::ObservationPanel* observationPanel() const { return m_observations; }
     [[nodiscard]] widgets::LocalizeCurves* curves() const { return m_curves; }
-    /// What is shown; null while there is nothing.
+    /// Returns the data that is shown; null while there is none.
     [[nodiscard]] const std::shared_ptr<const widgets::LocalizeInstant>& instant() const {
         return m_instant;
     }
 
-    /// It is on the screen, or is not: only then the map has the layer, and curves are made.
+    /// Sets whether the layout is on the screen; if not, there are no map layer and no curves.
     void setActive(bool isActive);
-    /// Shows the cycle at which the stream stands, but for the list; see `showEstimators`.
+    /// Shows the current cycle of the stream, without the list; see `showEstimators`.
     void showCycle();
-    /// Shows no cycle.
+    /// Clears the cycle that is shown.
     void clearCycle();
     void showEstimators(const Status& status);
     void showCurves();
-    /// Curves go with the end of a live match, or stay.
+    /// Sets whether the curves scroll with the end of a live match.
     void setRolling(bool isRolling);
-    /// Marks an observation of the vision frame that is shown; -1: none.
+    /// Marks an observation of the vision frame on the screen; -1: none.
     void mark(int observation);
-    /// Zooms the map to the robot, or shows all of the field again.
+    /// Zooms the map to the robot, or back to the whole field.
     void zoomToRobot() { m_map.toggle(robotOnMap()); }
 
 private:
@@ -79,7 +79,7 @@ private:
     const ShownStream& m_shown;
     EstimatorComparison& m_estimators;
     widgets::FieldView& m_field;
-    field::FieldDimensions m_dimensions; ///< that the panels show
+    field::FieldDimensions m_dimensions; ///< dimensions that the panels show
     MapFollower m_map;
     std::shared_ptr<widgets::LocalizeLayerPainter> m_layer;
     QPointer<widgets::EstimatorPanel> m_panel;
@@ -87,7 +87,7 @@ private:
     QPointer<widgets::ObservationPanel> m_observations;
     QPointer<widgets::LocalizeCurves> m_curves;
     std::shared_ptr<const widgets::LocalizeInstant> m_instant;
-    std::optional<widgets::ObservationKey> m_marked; ///< that the user has picked
+    std::optional<widgets::ObservationKey> m_marked; ///< observation that the user has picked
     bool m_isActive = false;
 };
 

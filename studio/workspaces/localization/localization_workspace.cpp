@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include <QFileInfo>
-
 #include "widgets/common/text_format.h"
 
 namespace sideline::studio {
@@ -16,31 +14,29 @@ using widgets::MessageBar;
 } // namespace
 
 LocalizationWorkspace::LocalizationWorkspace(const Parts& parts)
-    : m_live(parts.live),
+    : m_match(parts.match),
+      m_agents(parts.agents),
       m_messages(parts.messages),
-      m_damage(parts.messages),
       m_estimators(m_shown, m_job),
-      m_reader(m_job, parts.live, parts.store),
+      m_reader(m_job, parts.agents, parts.store),
       m_reported(m_shown, m_estimators, m_job, parts.messages),
       m_view(m_shown, m_estimators, parts.field),
       m_actions({parts.actions, parts.messages, parts.store, parts.window, m_shown, m_estimators,
                  m_view}),
-      m_received(parts.live.recorder(), parts.store),
-      m_liveStream(parts.live, m_received, m_estimators) {
+      m_received(parts.agents.recorder, parts.store),
+      m_liveStream(parts.agents, m_received, m_estimators),
+      m_matchLink(
+          {parts.match, parts.view, parts.ruler, *m_view.curves(), m_shown, parts.messages}) {
     connectParts();
+    connectMatch();
     connectSession();
-    receiveBeliefs();
+    m_received.receive();
     showEstimators();
     m_actions.update(m_isActive);
 }
 
 LocalizationWorkspace::~LocalizationWorkspace() {
     m_job.cancel();
-}
-
-bool LocalizationWorkspace::isStreamFile(const QString& file) {
-    const QString name = QFileInfo(file).fileName();
-    return name.endsWith(QStringLiteral(".rec")) || name.contains(QStringLiteral(".rec."));
 }
 
 void LocalizationWorkspace::connectParts() {
@@ -70,26 +66,41 @@ void LocalizationWorkspace::connectParts() {
         m_view.showCurves();
         m_estimators.score();
     });
-    connect(curves(), &widgets::LocalizeCurves::seekRequested, this,
-            &LocalizationWorkspace::seekRequested);
-    connect(&m_actions, &LocalizationActions::streamWanted, this,
-            &LocalizationWorkspace::streamWanted);
-    connect(&m_actions, &LocalizationActions::truthWanted, this,
+    const auto seek = [this](double timeS) { m_match.replay().seekTime(timeS); };
+    connect(curves(), &widgets::LocalizeCurves::seekRequested, this, seek);
+    connect(&m_actions, &LocalizationActions::seekRequested, this, seek);
+    connect(&m_actions, &LocalizationActions::streamRequested, this,
+            &LocalizationWorkspace::openStream);
+    connect(&m_actions, &LocalizationActions::truthRequested, this,
             &LocalizationWorkspace::chooseTruth);
-    connect(&m_actions, &LocalizationActions::beliefsWanted, &m_reported, &ReportedBeliefs::open);
-    connect(&m_actions, &LocalizationActions::seekRequested, this,
-            &LocalizationWorkspace::seekRequested);
+    connect(&m_actions, &LocalizationActions::beliefsRequested, &m_reported,
+            &ReportedBeliefs::open);
+}
+
+void LocalizationWorkspace::connectMatch() {
+    LiveSession& live = m_match.live();
+    connect(
+        &m_match.log(), &MatchPlayer::selectionChanged, this, [this](const monitor::ObjectId& id) {
+            m_liveStream.select(id.kind == monitor::ObjectId::Kind::Robot ? std::optional(id.robot)
+                                                                          : std::nullopt);
+        });
+    connect(&live, &LiveSession::headReceived, this, &LocalizationWorkspace::noteHead);
+    connect(&live, &LiveSession::sourceChanged, this, [this, &live] {
+        if (live.isLive()) {
+            closeStream(); // which belonged to the previous match
+        }
+    });
 }
 
 void LocalizationWorkspace::connectSession() {
-    connect(&m_live.sessionReplay(), &AgentRecordingPlayer::opened, this,
+    connect(&m_agents.session, &AgentRecordingPlayer::opened, this,
             &LocalizationWorkspace::readSession);
-    connect(&m_live.sessionReplay(), &AgentRecordingPlayer::closed, this, [this] {
+    connect(&m_agents.session, &AgentRecordingPlayer::closed, this, [this] {
         if (m_shown.source == Source::Session) {
             closeStream();
         }
     });
-    connect(&m_live.agentControls(), &AgentControls::agentShown, this,
+    connect(&m_agents.shown, &ShownAgent::agentShown, this,
             [this](const world::AgentFramePtr& frame) {
                 if (m_shown.source != Source::Session || !frame) {
                     return;
@@ -104,7 +115,10 @@ void LocalizationWorkspace::connectSession() {
 
 // --- the stream that is shown
 
+// Makes a match of the stream first.
 void LocalizationWorkspace::openStream(const QString& file) {
+    m_messages.clear();
+    Q_EMIT openingIn(QStringLiteral("Localize"));
     m_keepsPlace = false;
     m_reader.readRecorded(file, {});
     showEstimators();
@@ -123,7 +137,7 @@ void LocalizationWorkspace::setStream(StreamSource source,
 }
 
 void LocalizationWorkspace::showFromBegin() {
-    m_returnTo.reset();
+    m_matchLink.forgetPlace();
     m_shown.cycle = 0;
     m_view.mark(-1);
     m_estimators.reset();
@@ -136,14 +150,15 @@ void LocalizationWorkspace::takeRecorded(const std::shared_ptr<evaluation::Annot
         std::exchange(m_keepsPlace, false) && m_shown.source == Source::Recorded;
     setStream(Source::Recorded, stream);
     if (keepsPlace) {
-        m_returnTo = m_shown.cycle;
+        m_matchLink.returnTo(m_shown.cycle);
         m_estimators.forgetRuns();
     } else {
         showFromBegin();
     }
     m_shown.file = file;
     m_awaitsMatch = true;
-    Q_EMIT matchWanted(matchFile);
+    Q_EMIT fileUsed(m_shown.file);
+    Q_EMIT openWanted(m_matchLink.requestFor(matchFile));
     m_estimators.runMissing();
     if (!keepsPlace) {
         m_reported.openBeside(m_shown.file);
@@ -158,7 +173,7 @@ void LocalizationWorkspace::takeSession(
     m_keepsPlace = false;
     setStream(Source::Session, stream);
     showFromBegin();
-    if (const auto& shown = m_live.agentControls().shown()) {
+    if (const auto& shown = m_agents.shown.shown()) {
         m_shown.cycle = stream->cycleOfAgent(shown->cycle);
     }
     m_estimators.runMissing();
@@ -174,7 +189,7 @@ void LocalizationWorkspace::takeLive(const std::shared_ptr<evaluation::Annotated
 }
 
 void LocalizationWorkspace::closeStream() {
-    m_damage.withdraw();
+    m_matchLink.withdraw();
     m_reader.close();
     endLive();
     setStream(Source::None, nullptr);
@@ -187,7 +202,7 @@ void LocalizationWorkspace::closeStream() {
     Q_EMIT titleChanged();
 }
 
-// The agent of a session, when one is replayed and looked into.
+// Reads the agent of a session while one is replayed and the layout is shown.
 void LocalizationWorkspace::readSession() {
     if (!m_isActive || m_showsLive || !m_reader.hasSession()) {
         return;
@@ -212,24 +227,32 @@ void LocalizationWorkspace::endLive() {
 
 // --- what comes from the match
 
-void LocalizationWorkspace::setSelection(const monitor::ObjectId& id) {
-    m_liveStream.select(id.kind == monitor::ObjectId::Kind::Robot ? std::optional(id.robot)
-                                                                  : std::nullopt);
+// Closes the stream, which is unrelated to another log.
+void LocalizationWorkspace::logOpened(const OpenRequest& request) {
+    if (request.origin != OpenRequest::Origin::Stream && source() == Source::Recorded) {
+        closeStream();
+    }
 }
 
-void LocalizationWorkspace::matchShown() {
-    m_awaitsMatch = false;
-    if (!m_shown.stream) {
+// Shows the match that was made of the stream.
+void LocalizationWorkspace::logShown(const OpenRequest& request) {
+    if (request.origin != OpenRequest::Origin::Stream) {
         return;
     }
-    if (const auto& damage = m_shown.stream->stream().damage()) {
-        m_damage.show(MessageBar::Severity::Warning, widgets::toQt(damage->toString()));
+    m_awaitsMatch = false;
+    m_matchLink.showMatch();
+}
+
+void LocalizationWorkspace::logFailed(const OpenRequest& request) {
+    if (request.origin == OpenRequest::Origin::Stream) {
+        closeStream();
     }
 }
 
-void LocalizationWorkspace::matchGrew(std::size_t frames) {
-    if (m_returnTo && !m_awaitsMatch && m_shown.stream && frames > *m_returnTo) {
-        Q_EMIT seekRequested(m_shown.stream->recordTimeS[*std::exchange(m_returnTo, std::nullopt)]);
+void LocalizationWorkspace::logClosed(const OpenRequest* next) {
+    const bool isStreamNext = next != nullptr && next->origin == OpenRequest::Origin::Stream;
+    if (source() == Source::Recorded && !isStreamNext) {
+        closeStream();
     }
 }
 
@@ -252,10 +275,11 @@ void LocalizationWorkspace::setActive(bool isActive) {
     }
 }
 
-void LocalizationWorkspace::showMatch(const logs::FetchedFrame& fetched, bool isLive,
-                                      bool isSimulator) {
+void LocalizationWorkspace::showFrame(const ShownFrame& shown) {
+    const logs::FetchedFrame& fetched = shown.frame;
+    const bool isLive = shown.place != FramePlace::Log;
     m_showsLive = isLive;
-    m_liveStream.setSimulator(isSimulator);
+    m_liveStream.setSimulator(shown.isOfSimulator);
     if (source() == Source::Live && !isLive) {
         closeStream();
     }
@@ -266,7 +290,7 @@ void LocalizationWorkspace::showMatch(const logs::FetchedFrame& fetched, bool is
     const bool isReading = !m_reader.loading().isEmpty();
     if (isLive) {
         if (m_awaitsMatch) {
-            return; // the live match leaves the screen in a moment
+            return; // the live match is about to be hidden
         }
         if (m_shown.isComplete()) {
             closeStream();
@@ -278,10 +302,10 @@ void LocalizationWorkspace::showMatch(const logs::FetchedFrame& fetched, bool is
             showCycle(stream->cycleAt(fetched.exact->recordTimeS));
         }
     } else if (source() == Source::None && !isReading && m_reader.hasNewSession()) {
-        readSession(); // it was opened while something live was on the screen
+        readSession(); // it was opened while a live match was on the screen
     } else if (source() == Source::Session && stream->agentCycles.empty() &&
                stream->cycleCount() > 0) {
-        showCycle(stream->cycleAt(fetched.exact->recordTimeS)); // none of ours: by time
+        showCycle(stream->cycleAt(fetched.exact->recordTimeS)); // other matches: by time
     } else if (source() == Source::Recorded) {
         showCycle(std::min<std::size_t>(fetched.exact->index, stream->cycleCount() - 1));
     }

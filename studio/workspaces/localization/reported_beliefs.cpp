@@ -13,7 +13,7 @@ namespace {
 
 using widgets::MessageBar;
 
-// `ut-player00` of `/a/ut-player00.rec.gz`.
+// Returns `ut-player00` for `/a/ut-player00.rec.gz`.
 QString stemOf(const QString& stream) {
     const QString name = QFileInfo(stream).fileName();
     return name.left(name.lastIndexOf(QStringLiteral(".rec")));
@@ -61,7 +61,7 @@ void ReportedBeliefs::openBeside(const QString& streamFile) {
 void ReportedBeliefs::take(const std::filesystem::path& file,
                            const evaluation::BeliefFile& beliefs) {
     if (!m_shown.isComplete()) {
-        return; // it was closed meanwhile
+        return; // the stream has been closed
     }
     const QString name = QString::fromStdString(file.filename().string());
     if (beliefs.badLines > 0) {

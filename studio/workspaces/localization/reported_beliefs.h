@@ -16,24 +16,24 @@
 
 namespace sideline::studio {
 
-/// What the agent of a complete stream reported about its own belief, in files or in a session: one
-/// more row of the comparison for each of its estimators. GUI thread only.
+/// Reads the reported beliefs of a complete stream's agent from files or a session: each of its
+/// estimators becomes a row of the comparison. GUI thread only.
 class ReportedBeliefs : public QObject {
     Q_OBJECT
 public:
-    /// All outlive this.
+    /// All must outlive this object.
     ReportedBeliefs(const ShownStream& shown, EstimatorComparison& estimators, LocalizeJob& job,
                     widgets::MessageBar& messages);
 
-    /// Whether a file holds what an agent reported about its own belief, by its name.
+    /// Returns whether a file holds the reported beliefs of an agent, by its name.
     [[nodiscard]] static bool isBeliefFile(const QString& file);
 
-    /// Reads a file in the background; what is wrong with it is reported in the message bar.
+    /// Reads a file in the background; reports its errors in the message bar.
     void open(const QString& file);
-    /// Opens `NAME.belief.jsonl`, if it lies beside a recorded stream `NAME.rec`.
+    /// Opens `NAME.belief.jsonl` if it is in the same folder as a recorded stream `NAME.rec`.
     void openBeside(const QString& streamFile);
-    /// @param about where they come from, for the user
-    /// @return how many of the messages are of another robot, and left out
+    /// @param about origin of the messages, shown to the user
+    /// @return number of messages of other robots, which are left out
     std::size_t add(std::vector<evaluation::BeliefMessage> messages, const QString& about);
 
 private:

@@ -11,26 +11,26 @@
 
 namespace sideline::studio {
 
-/// Where the stream comes from that the Localize layout shows.
+/// Origin of the stream that the Localize layout shows.
 enum class StreamSource { None, Recorded, Session, Live };
 
-/// The stream that the Localize layout shows, and the place in it. The classes of the layout look
-/// at one that they share; only the workspace changes it. GUI thread only.
+/// The stream that the Localize layout shows, and the current cycle. The classes of the layout
+/// refer to one object; only the workspace changes it. GUI thread only.
 struct ShownStream {
     StreamSource source = StreamSource::None;
     std::shared_ptr<evaluation::AnnotatedStream> stream; ///< null: none
-    QString file;          ///< of the recorded stream that was read last
-    std::size_t cycle = 0; ///< that is on the screen
+    QString file;          ///< path of the recorded stream that was read last
+    std::size_t cycle = 0; ///< the cycle on the screen
 
-    /// Whether all of the stream is there; a live one still grows.
+    /// Returns whether the stream is complete; a live one still grows.
     [[nodiscard]] bool isComplete() const {
         return stream != nullptr && source != StreamSource::Live;
     }
-    /// Name of the recorded stream; empty if it is none.
+    /// Returns the name of the recorded stream; empty if it is not recorded.
     [[nodiscard]] QString title() const {
         return source == StreamSource::Recorded ? QFileInfo(file).fileName() : QString();
     }
-    /// The robot of the stream, as the match that is made of it may hold it; null without a stream.
+    /// Returns the robot of the stream for the match that is made of it; null without a stream.
     [[nodiscard]] std::shared_ptr<const std::vector<robot::RobotModelPtr>> robots() const {
         return stream ? std::make_shared<const std::vector<robot::RobotModelPtr>>(
                             1, stream->stream().model().shared())

@@ -10,11 +10,11 @@
 
 namespace sideline::studio {
 
-StreamReader::StreamReader(LocalizeJob& job, LiveWorkspace& live, QSettings& store)
-    : m_job(job), m_live(live), m_store(store) {
+StreamReader::StreamReader(LocalizeJob& job, const LiveAgents& agents, QSettings& store)
+    : m_job(job), m_agents(agents), m_store(store) {
     connect(&m_job, &LocalizeJob::loaded, this, &StreamReader::takeStream);
     connect(&m_job, &LocalizeJob::failed, this, &StreamReader::takeFailure);
-    connect(&m_live.sessionReplay(), &AgentRecordingPlayer::closed, this,
+    connect(&m_agents.session, &AgentRecordingPlayer::closed, this,
             [this] { m_triedSession.clear(); });
 }
 
@@ -23,7 +23,7 @@ StreamReader::~StreamReader() {
     dropFile(m_nextMatchFile);
 }
 
-// Whoever has it open keeps reading it.
+// Removes the file; programs that have it open can continue to read it.
 void StreamReader::dropFile(std::filesystem::path& file) {
     if (!file.empty()) {
         std::error_code ignored;
@@ -38,7 +38,7 @@ void StreamReader::readRecorded(const QString& file, const QString& truthLog) {
     const std::filesystem::path spool = spoolFolder(readSettings(m_store));
     std::error_code ignored;
     std::filesystem::create_directories(spool, ignored);
-    dropFile(m_nextMatchFile); // of one that was never shown
+    dropFile(m_nextMatchFile); // the match of a stream that was never shown
     m_nextMatchFile = spool / QStringLiteral("stream-%1-%2.log")
                                   .arg(QCoreApplication::applicationPid())
                                   .arg(++m_streams)
@@ -47,20 +47,20 @@ void StreamReader::readRecorded(const QString& file, const QString& truthLog) {
 }
 
 bool StreamReader::hasSession() const {
-    const auto& overview = m_live.sessionReplay().overview();
+    const auto& overview = m_agents.session.overview();
     return overview && !overview->isStream() && (!overview->agents.empty() || overview->hasBeliefs);
 }
 
 bool StreamReader::hasNewSession() const {
-    const auto& overview = m_live.sessionReplay().overview();
+    const auto& overview = m_agents.session.overview();
     return overview && overview->file != m_triedSession;
 }
 
 void StreamReader::readSession() {
     dropFile(m_nextMatchFile);
-    const std::filesystem::path file = m_live.sessionReplay().overview()->file;
+    const std::filesystem::path file = m_agents.session.overview()->file;
     m_triedSession = file;
-    const auto& shown = m_live.agentControls().shown();
+    const auto& shown = m_agents.shown.shown();
     const std::optional<game::PlayerId> robot =
         shown ? std::optional(shown->identity.robot) : std::nullopt;
     m_loading = QFileInfo(QString::fromStdString(file.string())).fileName();

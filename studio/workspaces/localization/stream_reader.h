@@ -8,41 +8,41 @@
 #include <QString>
 
 #include "studio/session/localize_job.h"
-#include "studio/workspaces/live/live_workspace.h"
+#include "studio/session/shown_agent.h"
 
 namespace sideline::studio {
 
-/// Reads recorded streams and the agents of sessions for the Localize layout, in the background,
-/// and keeps the file of the match that is made of a recorded stream. GUI thread only.
+/// Reads recorded streams and agents of sessions for the Localize layout in the background, and
+/// keeps the file of the match that is made of a recorded stream. GUI thread only.
 class StreamReader : public QObject {
     Q_OBJECT
 public:
-    /// @param job reads them
-    /// @param live holds the session that is replayed
-    /// @param store names the folder of temporary files; all outlive this
-    StreamReader(LocalizeJob& job, LiveWorkspace& live, QSettings& store);
+    /// @param job reads the streams
+    /// @param agents provides the session that is replayed
+    /// @param store names the folder of temporary files; all must outlive this object
+    StreamReader(LocalizeJob& job, const LiveAgents& agents, QSettings& store);
     ~StreamReader() override;
 
-    /// Reads a recorded stream. What was read before is given up.
-    /// @param truthLog monitor log with the truth; empty: what the stream itself reports
+    /// Reads a recorded stream. Cancels the previous read.
+    /// @param truthLog monitor log with the ground truth; empty: the truth in the stream
     void readRecorded(const QString& file, const QString& truthLog);
-    /// Whether a session is replayed whose match an agent, or what agents reported, belongs to.
+    /// Returns whether a session is replayed that contains an agent, or reported beliefs.
     [[nodiscard]] bool hasSession() const;
-    /// Whether a session is replayed that was not read yet.
+    /// Returns whether a session is replayed that has not been read.
     [[nodiscard]] bool hasNewSession() const;
-    /// Reads the agent of the session that is replayed which is looked into, else the first.
+    /// Reads the shown agent of the session that is replayed, or else its first agent.
     void readSession();
-    /// What is read is not wanted any more, and what was read has gone from the screen.
+    /// Cancels reading, and releases the stream, which is no longer shown.
     void close();
-    /// Name of what is being read; empty if nothing is.
+    /// Returns the name of the file that is being read; empty: none.
     [[nodiscard]] const QString& loading() const { return m_loading; }
 
 Q_SIGNALS:
-    /// @param matchFile of the match that was made of it; there until something else is read
+    /// @param matchFile file of the match made of it; kept until another stream is read
     void recordedRead(const std::shared_ptr<sideline::evaluation::AnnotatedStream>& stream,
                       const QString& file, const QString& matchFile);
     void sessionRead(const std::shared_ptr<sideline::evaluation::AnnotatedStream>& stream);
-    /// It could not be read, and what was in work before was given up for it.
+    /// Reading failed; the previous read had been canceled for it.
     void readingFailed();
 
 private:
@@ -51,14 +51,14 @@ private:
     static void dropFile(std::filesystem::path& file);
 
     LocalizeJob& m_job;
-    LiveWorkspace& m_live;
+    LiveAgents m_agents;
     QSettings& m_store;
-    std::filesystem::path m_matchFile;     ///< of the stream that was read
-    QString m_nextFile;                    ///< that is being read
-    std::filesystem::path m_nextMatchFile; ///< that is being made of it
+    std::filesystem::path m_matchFile;     ///< match of the stream that was read
+    QString m_nextFile;                    ///< stream that is being read
+    std::filesystem::path m_nextMatchFile; ///< match that is being made of it
     QString m_loading;
-    std::filesystem::path m_triedSession; ///< that was read last, or could not be
-    int m_streams = 0;                    ///< that were opened
+    std::filesystem::path m_triedSession; ///< last one read or tried
+    int m_streams = 0;                    ///< number of streams opened
 };
 
 } // namespace sideline::studio

@@ -6,8 +6,8 @@
 
 namespace sideline::studio {
 
-/// Connects the actions that edit what is selected in the timeline, or change what it shows.
-/// GUI thread only.
+/// Connects the actions that edit the selection in the timeline, or change its display. GUI thread
+/// only.
 void connectTimelineActions(ActionTable& actions, widgets::MotionTimeline* timeline);
 
 /// Connects the actions that look at the robot from a side. GUI thread only.

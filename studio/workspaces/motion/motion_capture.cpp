@@ -11,7 +11,7 @@ namespace sideline::studio {
 
 MotionCapture::MotionCapture(const Parts& parts)
     : m_actions(parts.actions),
-      m_live(parts.live),
+      m_agents(parts.agents),
       m_document(parts.document),
       m_cursor(parts.cursor),
       m_posing(parts.posing),
@@ -27,10 +27,10 @@ MotionCapture::MotionCapture(const Parts& parts)
 }
 
 void MotionCapture::connectRecorder() {
-    connect(&m_live.agents(), &AgentHost::framesCame, this, &MotionCapture::takeFrame);
-    connect(&m_live.agents(), &AgentHost::agentsChanged, this, [this] {
-        if (m_recorder.isRecording() && !m_live.agentControls().shown()) {
-            record(false); // the robot is gone
+    connect(&m_agents.host, &AgentHost::framesReceived, this, &MotionCapture::takeFrame);
+    connect(&m_agents.host, &AgentHost::agentsChanged, this, [this] {
+        if (m_recorder.isRecording() && !m_agents.shown.shown()) {
+            record(false); // the robot has left
         }
     });
     connect(&m_recorder, &MotionRecorder::recorded, this,
@@ -44,7 +44,7 @@ void MotionCapture::connectRecorder() {
 }
 
 void MotionCapture::takeFrame() {
-    const auto& frame = m_live.agentControls().shown();
+    const auto& frame = m_agents.shown.shown();
     if (m_recorder.isRecording() && frame) {
         m_recorder.take(*frame);
         m_trials.setRecording(true, m_recorder.lengthS());
@@ -57,7 +57,7 @@ void MotionCapture::reportNoAgent() {
 }
 
 void MotionCapture::storeKeyframe() {
-    const auto& frame = m_live.agentControls().shown();
+    const auto& frame = m_agents.shown.shown();
     if (!frame || frame->identity.model == nullptr) {
         reportNoAgent();
         return;
@@ -73,7 +73,7 @@ void MotionCapture::storeKeyframe() {
 }
 
 void MotionCapture::record(bool isOn) {
-    if (isOn && !m_live.agentControls().shown()) {
+    if (isOn && !m_agents.shown.shown()) {
         reportNoAgent();
         isOn = false;
     } else if (isOn) {
@@ -86,7 +86,7 @@ void MotionCapture::record(bool isOn) {
     m_trials.setRecording(isOn, 0.0);
 }
 
-// What was there in that interval goes: the robot did something else.
+// Replaces the keys in the recorded interval, in which the robot moved differently.
 void MotionCapture::takeRecording(const keyframe::Motion& recorded) {
     const keyframe::Motion& motion = *m_document.motion();
     const double endS = m_beginS + recorded.endS();

@@ -6,7 +6,7 @@
 #include "studio/actions/action_table.h"
 #include "studio/session/motion_document.h"
 #include "studio/session/motion_recorder.h"
-#include "studio/workspaces/live/live_workspace.h"
+#include "studio/session/shown_agent.h"
 #include "studio/workspaces/motion/motion_cursor.h"
 #include "studio/workspaces/motion/motion_messages.h"
 #include "studio/workspaces/motion/motion_posing.h"
@@ -15,15 +15,15 @@
 
 namespace sideline::studio {
 
-/// Takes poses of a live robot into the motion: its pose as a keyframe, or what it does for a
-/// while as a recording. GUI thread only.
+/// Takes poses of a live robot into the motion: its current pose as a keyframe, or its movement as
+/// a recording. GUI thread only.
 class MotionCapture : public QObject {
     Q_OBJECT
 public:
-    /// What it works with; all but the timeline must outlive it.
+    /// Objects that it uses; all but the timeline must outlive it.
     struct Parts {
         ActionTable& actions;
-        LiveWorkspace& live;
+        LiveAgents agents;
         const MotionDocument& document;
         const MotionCursor& cursor;
         MotionPosing& posing;
@@ -34,10 +34,10 @@ public:
 
     explicit MotionCapture(const Parts& parts);
 
-    /// Makes a keyframe at the cursor of the pose of the robot whose agent is shown.
+    /// Makes a keyframe at the cursor from the pose of the shown agent's robot.
     void storeKeyframe();
-    /// Records the robot whose agent is shown from the cursor on; or ends the recording, which
-    /// then becomes keyframes.
+    /// Records the robot of the shown agent from the cursor on; or ends the recording and converts
+    /// it to keyframes.
     void record(bool isOn);
 
 private:
@@ -47,14 +47,14 @@ private:
     void reportNoAgent();
 
     ActionTable& m_actions;
-    LiveWorkspace& m_live;
+    LiveAgents m_agents;
     const MotionDocument& m_document;
     const MotionCursor& m_cursor;
     MotionPosing& m_posing;
     MotionTrialControls& m_trials;
     MotionMessages& m_messages;
     QPointer<widgets::MotionTimeline> m_timeline;
-    double m_beginS = 0.0; ///< where the recording is put in the motion
+    double m_beginS = 0.0; ///< time in the motion at which the recording begins
     MotionRecorder m_recorder;
 };
 

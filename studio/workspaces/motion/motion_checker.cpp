@@ -54,18 +54,18 @@ void MotionChecker::update() {
     m_played = resolved.trajectory;
     m_view.trajectory = m_played;
     if (m_view.motion->mirrored) {
-        // What is posed are the motion's own joints, whatever side they are played with.
+        // Poses are edited on the motion's own joints, without exchanging left and right.
         keyframe::Motion asWritten = *m_view.motion;
         asWritten.mirrored = false;
         m_view.trajectory = keyframe::resolve(asWritten, m_robot.model()).trajectory;
     }
     m_checkFindings = keyframe::check(*m_view.motion, m_robot.model(), std::move(resolved));
     m_checkFindings.insert(m_checkFindings.begin(), m_fileFindings.begin(), m_fileFindings.end());
-    // Of the analysis the findings of the version before stay until the new ones are there.
+    // Findings of the previous analysis stay until the new ones are available.
     setFindings(std::exchange(m_view.findings, {}));
 }
 
-// What `check` and the file had to say, and of the analysis what only it can see.
+// Combines the findings of `check` and the file with those that only the analysis can make.
 void MotionChecker::setFindings(const std::vector<keyframe::Finding>& analyzed) {
     m_view.findings = m_checkFindings;
     std::ranges::copy_if(analyzed, std::back_inserter(m_view.findings), keyframe::isOfPosture);

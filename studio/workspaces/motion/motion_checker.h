@@ -16,39 +16,39 @@
 
 namespace sideline::studio {
 
-/// What the newest version of the motion means for the robot: its trajectory, what `check` finds
-/// in it, and the analysis that is computed beside the editor. GUI thread only.
+/// Evaluates the newest version of the motion for the robot: its trajectory, the findings of
+/// `check`, and the analysis, which is computed in the background. GUI thread only.
 class MotionChecker : public QObject {
     Q_OBJECT
 public:
-    /// @param panel has the user's choice of the ground rule; the others must outlive the checker
+    /// @param panel contains the choice of the ground rule; the others must outlive the checker
     MotionChecker(const MotionDocument& document, const MotionRobot& robot,
                   widgets::PosePanel* panel);
 
-    /// As panels show it.
+    /// Returns the motion as panels show it.
     [[nodiscard]] const widgets::MotionView& view() const { return m_view; }
-    /// As it is played: left and right exchanged, if the motion says so.
+    /// Returns the trajectory as played: left and right are exchanged if the motion requires it.
     [[nodiscard]] const keyframe::TrajectoryPtr& played() const { return m_played; }
-    /// As it is played on one of `knownRobots`.
+    /// Returns the trajectory as played on one of `knownRobots`.
     [[nodiscard]] keyframe::TrajectoryPtr playedOn(int robot) const;
-    /// The analysis, unless it is of an earlier version; else null.
+    /// Returns the analysis; null if it belongs to an earlier version.
     [[nodiscard]] const keyframe::MotionAnalysis* currentAnalysis() const;
-    /// Get-ups are posed on a robot that lies, and rests as it falls.
+    /// Returns whether the motion begins lying: get-ups are posed on a lying robot.
     [[nodiscard]] bool beginsLying() const;
     [[nodiscard]] robot::GroundRule groundRule() const;
-    /// How the torso is turned when the motion begins.
+    /// Returns the orientation of the torso at the start of the motion.
     [[nodiscard]] Eigen::Matrix3d R_STorsoAtStart() const;
 
-    /// Another version of the motion, or another robot: resolves and checks it.
+    /// Resolves and checks the motion after a change of the motion or the robot.
     void update();
-    /// Starts the analysis of this version; `analyzed` or `failed` reports the end.
+    /// Starts the analysis of this version; `analyzed` or `failed` reports its end.
     void analyze();
-    /// What reader or writer of the file had to say; part of the findings from `update` on.
+    /// Sets the findings of the file's reader or writer, which the next `update` includes.
     void setFileFindings(const std::vector<keyframe::Finding>& findings);
-    /// What was measured when it was played; null for nothing.
+    /// Sets the joints measured while the motion was played; null for none.
     void setPlayed(const std::shared_ptr<const widgets::PlayedJoints>& joints);
     void dropAnalysis() { m_view.analysis = nullptr; }
-    /// Another motion comes: forgets all findings.
+    /// Clears all findings before another motion is opened.
     void clear();
 
 Q_SIGNALS:
@@ -63,7 +63,7 @@ private:
     QPointer<widgets::PosePanel> m_panel;
     widgets::MotionView m_view;
     keyframe::TrajectoryPtr m_played;
-    std::vector<keyframe::Finding> m_checkFindings; ///< with those of the file
+    std::vector<keyframe::Finding> m_checkFindings; ///< including those of the file
     std::vector<keyframe::Finding> m_fileFindings;
     std::uint64_t m_analyzedVersion = 0;
     MotionAnalysisJob m_job;

@@ -4,21 +4,21 @@
 
 namespace sideline::studio {
 
-/// Where the editor is in the motion: the time, and what is posed there without being stored.
-/// GUI thread only.
+/// Position of the editor in the motion: the time, and the joints that are posed there without
+/// being stored. GUI thread only.
 class MotionCursor {
 public:
     [[nodiscard]] double timeS() const { return m_timeS; }
-    /// Another time has no unstored pose yet.
+    /// Sets the time; discards the unstored pose if it changes.
     void setTimeS(double timeS) {
         if (timeS != m_timeS) {
             m_unstored.clear();
         }
         m_timeS = timeS;
     }
-    /// Joints that were posed, but have no keys of it.
+    /// Returns the joints that are posed but have no keys of the pose.
     [[nodiscard]] const keyframe::PoseDeg& unstored() const { return m_unstored; }
-    /// Poses these joints, and leaves what was posed of others.
+    /// Poses these joints; the unstored pose of other joints stays.
     void pose(const keyframe::PoseDeg& pose) {
         for (const auto& [joint, angleDeg] : pose) {
             m_unstored[joint] = angleDeg;

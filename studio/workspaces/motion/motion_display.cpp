@@ -13,7 +13,7 @@ namespace sideline::studio {
 
 namespace {
 
-// Where the middle between the soles is on the ground, to keep a robot in its place.
+// Returns the midpoint of the soles on the ground, which keeps the robot in place.
 Eigen::Vector2d footing(const robot::RobotModel& model, const std::vector<double>& anglesRad,
                         const math::Pose& X_STorso) {
     std::vector<math::Pose> X_SBody(model.bodies().size());
@@ -21,9 +21,9 @@ Eigen::Vector2d footing(const robot::RobotModel& model, const std::vector<double
     Eigen::Vector2d lowest = X_STorso.p.head<2>();
     double heightM = 1e9;
     for (const robot::LimbId limb : {robot::LimbId::LeftFoot, robot::LimbId::RightFoot}) {
-        if (const auto chain = robot::limbChain(model, limb)) {
+        if (const robot::LimbChain* chain = robot::limbChain(model, limb)) {
             const Eigen::Vector3d p_S = (X_SBody[chain->body.index()] * chain->X_BodyTip).p;
-            // The left foot counts unless the right one is clearly lower: no jumping to and fro.
+            // The left foot counts unless the right one is clearly lower, which avoids jumps.
             if (p_S.z() < heightM - 0.002) {
                 heightM = p_S.z();
                 lowest = p_S.head<2>();
@@ -45,7 +45,7 @@ MotionDisplay::MotionDisplay(const Parts& parts)
       m_panel(parts.panel) {}
 
 MotionStage* MotionDisplay::makeStage() {
-    m_stage = new MotionStage; // belongs to whoever shows it
+    m_stage = new MotionStage; // belongs to its container
     m_stage->setOptions(m_options);
     return m_stage;
 }
@@ -78,7 +78,7 @@ std::vector<double> MotionDisplay::anglesAt(double timeS) const {
     return angles;
 }
 
-// What the analysis says of the pose at the cursor; null while it is of another pose or version.
+// Returns the analysis of the pose at the cursor; null for another pose or version.
 const keyframe::MotionSample* MotionDisplay::analyzedSample() const {
     const keyframe::MotionAnalysis* analysis = m_checker.currentAnalysis();
     const bool isOfThis = m_cursor.unstored().empty() && analysis != nullptr &&
@@ -86,8 +86,8 @@ const keyframe::MotionSample* MotionDisplay::analyzedSample() const {
     return isOfThis ? analysis->at(m_cursor.timeS()) : nullptr;
 }
 
-// Where the robot stands on the ground with these angles: as the analysis has it, or, while it is
-// not there yet, on the feet that it stood on before.
+// Returns the torso's pose on the ground with these angles: from the analysis, or, until that is
+// complete, on the feet that it stood on before.
 math::Pose MotionDisplay::torsoFor(const std::vector<double>& anglesRad) const {
     if (const auto held = m_stage ? m_stage->heldTorso() : std::nullopt) {
         return *held;
@@ -125,14 +125,14 @@ MotionStage::Scene MotionDisplay::motionScene() const {
     return scene;
 }
 
-// What keeps it upright: as the analysis has it, or of this pose alone.
+// Adds the balance of the robot: from the analysis, or of this pose alone.
 void MotionDisplay::addBalance(MotionStage::Scene& scene) const {
     const keyframe::MotionSample* sample =
         m_stage->heldTorso().has_value() ? nullptr : analyzedSample();
     keyframe::MotionSample own;
     if (sample == nullptr) {
         own = keyframe::analyzePose(m_robot.model(), scene.anglesRad, m_checker.groundRule());
-        // It was put on the ground at the origin.
+        // The pose was put on the ground at the origin.
         const Eigen::Vector2d shift = scene.X_STorso.p.head<2>() - own.X_STorso.p.head<2>();
         own.centerOfMass_S = scene.X_STorso * (own.X_STorso.inverse() * own.centerOfMass_S);
         for (Eigen::Vector2d& corner : own.support_S) {
@@ -179,7 +179,7 @@ void MotionDisplay::addSkins(MotionStage::Scene& scene) const {
     }
 }
 
-// What was measured at this time of the motion.
+// Adds the joints measured at this time of the motion.
 void MotionDisplay::addGhost(MotionStage::Scene& scene) const {
     const training::TrialSample* sample =
         m_trials.isCurrent() && m_trials.hasGhost() && m_trials.shownRobot() == m_robot.index()
@@ -239,7 +239,7 @@ void MotionDisplay::show() {
             m_checker.view().trajectory->speedRadPerS(robot::JointId(i), m_cursor.timeS(), 0.0) *
             m_checker.view().trajectory->speed;
     }
-    // While a trial is looked at, the sliders continue to show the motion.
+    // While a trial is shown, the sliders continue to show the motion.
     m_panel->setPose(m_anglesRad.size() == speeds.size() ? m_anglesRad : scene.anglesRad, speeds,
                      m_cursor.timeS(),
                      m_document.motion()->keyframeAt(m_cursor.timeS()).has_value());

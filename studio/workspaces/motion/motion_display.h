@@ -7,20 +7,20 @@
 #include <QPointer>
 
 #include "studio/session/motion_document.h"
+#include "studio/stage/motion_stage.h"
 #include "studio/workspaces/motion/motion_checker.h"
 #include "studio/workspaces/motion/motion_cursor.h"
 #include "studio/workspaces/motion/motion_playback.h"
-#include "studio/workspaces/motion/motion_stage.h"
 #include "studio/workspaces/motion/motion_trial_controls.h"
 
 namespace sideline::studio {
 
-/// What the motion editor shows in 3D: the posed robot at the cursor with its neighbors, or the
-/// picture of a simulation test; and the same pose in the pose panel. GUI thread only.
+/// Shows the motion in 3D: the posed robot at the cursor with its neighboring keyframes, or the
+/// picture of a simulation test. Also updates the pose panel. GUI thread only.
 class MotionDisplay : public QObject {
     Q_OBJECT
 public:
-    /// What it works with; all but the panel must outlive it.
+    /// Objects that it uses; all but the panel must outlive it.
     struct Parts {
         const MotionDocument& document;
         const MotionRobot& robot;
@@ -33,21 +33,21 @@ public:
 
     explicit MotionDisplay(const Parts& parts);
 
-    /// The robot in 3D; null before `makeStage`.
+    /// Returns the 3D view of the robot; null before `makeStage`.
     [[nodiscard]] MotionStage* stage() const { return m_stage; }
-    /// Makes the stage, which belongs to whoever shows it.
+    /// Makes the stage, which belongs to its container.
     MotionStage* makeStage();
     void setOptions(const viewer3d::SceneOptions& options);
-    /// Nothing is drawn while the editor is not on the screen.
+    /// Sets whether the editor is on the screen; if not, nothing is drawn.
     void setActive(bool isActive) { m_isActive = isActive; }
-    /// Draws what is to be seen now.
+    /// Draws the current state.
     void show();
 
-    /// Joint angles on the screen, of the motion; empty before anything was shown.
+    /// Returns the joint angles of the motion on the screen; empty before the first drawing.
     [[nodiscard]] const std::vector<double>& anglesRad() const { return m_anglesRad; }
-    /// The same in degrees, by joint.
+    /// Returns the same angles in degrees, by joint.
     [[nodiscard]] keyframe::PoseDeg pose() const;
-    /// How the torso is turned in the pictures that come, where the ground does not decide it.
+    /// Sets the orientation of the torso where the ground does not determine it.
     void turnTorso(const Eigen::Matrix3d& R_STorso) { m_X_STorso.R = R_STorso; }
 
 private:

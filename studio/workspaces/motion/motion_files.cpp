@@ -23,7 +23,7 @@ QString filterOf(const keyframe::FormatInfo& info) {
     return QStringLiteral("%1 (*%2)").arg(QLatin1String(info.name), QLatin1String(info.extension));
 }
 
-// Filters for a file dialog, of what can be written; our own format first.
+// Returns file dialog filters for the formats that can be written, Sideline's own first.
 QStringList filters() {
     QStringList list;
     for (const keyframe::FormatInfo& info : keyframe::formats()) {
@@ -34,7 +34,7 @@ QStringList filters() {
     return list;
 }
 
-// The format that a file name's ending and the chosen filter mean; several formats are `.txt`.
+// Returns the format by file extension and chosen filter, as several formats use `.txt`.
 keyframe::Format formatFor(const QString& file, const QString& filter) {
     const std::string ending = '.' + QFileInfo(file).suffix().toLower().toStdString();
     std::optional<keyframe::Format> first;
@@ -60,14 +60,7 @@ MotionFiles::MotionFiles(const Parts& parts)
       m_store(parts.store),
       m_window(parts.window) {}
 
-bool MotionFiles::isMotionFile(const QString& file) {
-    const std::string ending = '.' + QFileInfo(file).suffix().toLower().toStdString();
-    return std::ranges::any_of(keyframe::formats(), [&](const keyframe::FormatInfo& info) {
-        return ending == info.extension;
-    });
-}
-
-// Beside the settings, so that runs with settings of their own do not meet.
+// Next to the settings, so that programs with other settings use other folders.
 QString MotionFiles::autosaveFolder(const QSettings& store) {
     return QFileInfo(store.fileName()).absolutePath() + QStringLiteral("/unsaved-motions");
 }
@@ -120,7 +113,7 @@ bool MotionFiles::open(const QString& file) {
     return true;
 }
 
-// What a file holds beside the motion that is open.
+// Offers the other motions that a file contains.
 void MotionFiles::offerOthers(const QString& file, std::vector<keyframe::ReadMotion> others) {
     const QString first = widgets::toQt(others.front().motion.name);
     const bool isOne = others.size() == 1;
@@ -228,7 +221,7 @@ bool MotionFiles::askToSaveAs() {
     if (QFileInfo(file).suffix().isEmpty()) {
         file += QLatin1String(own.extension);
     } else if (!file.endsWith(QLatin1String(own.extension))) {
-        // Other formats hold less: what is omitted would count as saved.
+        // Other formats store less, and the omitted data would count as saved.
         m_messages.report(
             Severity::Warning,
             tr("Saved in Sideline's own format, %1; use 'Export motion' for other teams' formats")
@@ -247,7 +240,7 @@ void MotionFiles::askToOpen() {
     }
 }
 
-// Values for the motion's parameters, from a file of `name value` lines.
+// Reads values of the motion's parameters from a file with `name value` lines.
 void MotionFiles::askForParameters() {
     const QString path = QFileDialog::getOpenFileName(m_window, tr("Load parameters"), lastFolder(),
                                                       tr("Parameter files (*.txt);;All files (*)"));
@@ -299,7 +292,7 @@ void MotionFiles::offerRecovery() {
     if (found.empty()) {
         return;
     }
-    const MotionDocument::Recoverable& work = found.front(); // the next start offers the next
+    const MotionDocument::Recoverable& work = found.front(); // the next start offers the next one
     const QString name = work.originalFile.isEmpty() ? work.name : work.originalFile;
     m_messages.reportToStay(
         Severity::Note,

@@ -15,56 +15,54 @@
 
 namespace sideline::studio {
 
-/// Opens and saves the document of the motion editor, with the questions that come with that:
-/// unsaved work, names of files, other formats, what a crash has left. GUI thread only.
+/// Opens and saves the document of the motion editor, with the related questions: unsaved work,
+/// file names, other formats, recovery after a crash. GUI thread only.
 class MotionFiles : public QObject {
     Q_OBJECT
 public:
-    /// What it works with; all must outlive it.
+    /// Objects that it uses; all must outlive it.
     struct Parts {
         MotionDocument& document;
         MotionRobot& robot;
         MotionLibrary& library;
         MotionMessages& messages;
         QSettings& store;
-        QWidget* window; ///< parent of dialogs
+        QWidget* window; ///< parent window of dialogs
     };
 
     explicit MotionFiles(const Parts& parts);
 
-    /// Whether a file is one that the editor opens, by its name.
-    [[nodiscard]] static bool isMotionFile(const QString& file);
-    /// Where copies of unsaved work are kept.
+    /// Returns the folder for copies of unsaved work.
     [[nodiscard]] static QString autosaveFolder(const QSettings& store);
 
-    /// Starts an empty motion; asks for unsaved work first.
+    /// Starts an empty motion; asks about unsaved work first.
     void startNew();
-    /// Opens a motion file; asks for unsaved work first.
-    /// @return false if it cannot be read, or the user wants to stay; a message reports why
+    /// Opens a motion file; asks about unsaved work first.
+    /// @return false if it cannot be read, or the user cancels; a message reports the reason
     bool open(const QString& file);
     void askToOpen();
     /// Makes a motion the document, without a file.
-    /// @param note what is to be said about it; may be empty
+    /// @param note message about the motion; may be empty
     void take(keyframe::Motion motion, const QString& note);
-    /// Saves to the document's file; asks for one where there is none.
+    /// Saves to the document's file; asks for a name if it has none.
     bool save();
-    /// Writes to a file; the document is that file's from then on if the format is our own.
+    /// Writes to a file, which becomes the document's file if the format is Sideline's own.
     bool saveTo(const QString& file, keyframe::Format format);
     bool askToSaveAs();
     void askToExport();
-    /// Asks for a file of `name value` lines, values for the motion's parameters.
+    /// Asks for a file with `name value` lines, the values of the motion's parameters.
     void askForParameters();
-    /// Asks what should become of unsaved work. @return false if the user wants to stay
+    /// Asks how to handle unsaved work. @return false if the user cancels
     bool mayClose();
-    /// Reports work that a program left unsaved that did not end as it should; if there is any.
+    /// Offers to recover unsaved work of a program that ended abnormally, if there is any.
     void offerRecovery();
 
 Q_SIGNALS:
-    void left();   ///< another motion comes: what belongs to the one before goes
-    void begun();  ///< the document is another motion, to be seen from its beginning
-    void filled(); ///< it has keys, to be seen as a whole
-    void opened(); ///< a motion is there to be seen
-    /// What reader or writer of the document's file had to say about it.
+    void left();   ///< the document is about to be replaced; data of the old motion must be cleared
+    void begun();  ///< the document is another motion, to be shown from its beginning
+    void filled(); ///< the motion has keys, and should be shown as a whole
+    void opened(); ///< a motion was opened and should be shown
+    /// The reader or writer of the document's file has reported findings.
     void findingsCame(const std::vector<sideline::keyframe::Finding>& findings);
 
 private:
@@ -82,7 +80,7 @@ private:
     MotionMessages& m_messages;
     QSettings& m_store;
     QPointer<QWidget> m_window;
-    QString m_refusal; ///< message about the file that could not be opened last
+    QString m_refusal; ///< message about the last file that could not be opened
 };
 
 } // namespace sideline::studio

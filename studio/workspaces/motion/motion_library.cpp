@@ -19,7 +19,7 @@
 #include <QUrl>
 
 #include "agentcore/base/attempt.h"
-#include "agentcore/robot/nao.h"
+#include "agentcore/robot/built_in_robots.h"
 #include "agentcore/robot/posture.h"
 #include "motions/format/format.h"
 #include "motions/library/library.h"
@@ -34,10 +34,10 @@ namespace {
 using widgets::LibraryEntry;
 
 const QString kFolders = QStringLiteral("motion/folders");
-constexpr int kPicturePx = 128;              // twice the size it is shown with
-constexpr qint64 kLargestFile = 4 << 20;     // what is larger is no motion
-constexpr int kMostFiles = 2000;             // of one folder
-constexpr qint64 kLargestSource = 512 << 10; // that is searched for names of motions
+constexpr int kPicturePx = 128;              // twice the displayed size
+constexpr qint64 kLargestFile = 4 << 20;     // bytes; larger files are not motions
+constexpr int kMaxFiles = 2000;              // per folder
+constexpr qint64 kLargestSource = 512 << 10; // bytes of a file searched for names of motions
 
 QString shippedFolder() {
     const std::filesystem::path program = QCoreApplication::applicationDirPath().toStdString();
@@ -45,16 +45,15 @@ QString shippedFolder() {
 }
 
 const robot::RobotModel& modelFor(const keyframe::Motion& motion) {
-    for (const robot::NaoType type : robot::kNaoTypes) {
-        const robot::RobotModel& model = robot::naoModel(type);
-        if (std::ranges::find(motion.robots, model.name()) != motion.robots.end()) {
-            return model;
+    for (const robot::RobotModelPtr& model : robot::builtInRobots()) {
+        if (std::ranges::find(motion.robots, model->name()) != motion.robots.end()) {
+            return *model; // exists until the program ends
         }
     }
-    return robot::naoModel(robot::NaoType::Standard);
+    return robot::defaultRobot();
 }
 
-// The pose in the middle of the motion reports more of it than the first one.
+// Draws the pose at half the motion's length, which is more telling than the first one.
 QImage pictureOf(const keyframe::Motion& motion) {
     const robot::RobotModel& model = modelFor(motion);
     const keyframe::Resolved resolved = keyframe::resolve(motion, model);
@@ -77,7 +76,7 @@ QImage pictureOf(const keyframe::Motion& motion) {
                                               static_cast<float>(polygon.color[1]),
                                               static_cast<float>(polygon.color[2]));
         painter.setBrush(color);
-        painter.setPen(QPen(color, 0.004)); // closes the seams between faces
+        painter.setPen(QPen(color, 0.004)); // closes the gaps between faces
         painter.drawPolygon(points);
     }
     return image;
@@ -91,14 +90,14 @@ bool isReadable(const QFileInfo& info) {
            });
 }
 
-// An entry for a file; nothing for texts that are no motions at all.
+// Returns an entry for a file; nothing for texts that are not motions.
 std::optional<LibraryEntry> entryFor(const QFileInfo& info) {
     LibraryEntry entry;
     entry.path = info.absoluteFilePath();
     entry.name = info.completeBaseName();
     const auto read = keyframe::readMotionFile(entry.path.toStdString());
     if (!read) {
-        // Tables and texts of other kinds lie about everywhere; endings of our own do not.
+        // Tables and texts are often unrelated files; those with Sideline's own extensions are not.
         const QString ending = info.suffix().toLower();
         if (ending == QStringLiteral("motion") || ending == QStringLiteral("skl") ||
             ending == QStringLiteral("mfb") || ending == QStringLiteral("pos")) {
@@ -119,7 +118,7 @@ std::optional<LibraryEntry> entryFor(const QFileInfo& info) {
     return entry;
 }
 
-// A file that cannot be worked with does not hide the others.
+// Keeps the other files listed if this one cannot be read.
 std::optional<LibraryEntry> entryOrProblem(const QFileInfo& info) {
     auto entry = base::attempt("reading the motion", [&] { return entryFor(info); });
     if (entry) {
@@ -132,7 +131,7 @@ std::optional<LibraryEntry> entryOrProblem(const QFileInfo& info) {
     return bad;
 }
 
-// Texts in a folder that may name motions: code, team files, other motions.
+// Text files of a folder that may name motions: code, team files, other motions.
 struct Source {
     QString path;
     QString text;
@@ -145,7 +144,7 @@ std::vector<Source> sourcesIn(const QString& folder) {
         QStringLiteral("h"),    QStringLiteral("skl"), QStringLiteral("json")};
     std::vector<Source> sources;
     QDirIterator files(folder, QDir::Files, QDirIterator::Subdirectories);
-    while (files.hasNext() && sources.size() < kMostFiles) {
+    while (files.hasNext() && sources.size() < kMaxFiles) {
         const QFileInfo info(files.next());
         QFile file(info.absoluteFilePath());
         if (kEndings.contains(info.suffix().toLower()) && info.size() <= kLargestSource &&
@@ -230,7 +229,7 @@ void MotionLibrary::scan() {
         for (const Folder& folder : all) {
             std::vector<LibraryEntry> found;
             QDirIterator files(folder.path, QDir::Files, QDirIterator::Subdirectories);
-            while (files.hasNext() && found.size() < kMostFiles && !control.isStopRequested()) {
+            while (files.hasNext() && found.size() < kMaxFiles && !control.isStopRequested()) {
                 const QFileInfo info(files.next());
                 if (!isReadable(info)) {
                     continue;
@@ -266,7 +265,7 @@ void MotionLibrary::setCurrent(const QString& file) {
     }
 }
 
-// Copies files of other teams into the user's own folder.
+// Copies other teams' files into the user's own folder.
 void MotionLibrary::askToImport() {
     const QStringList files = QFileDialog::getOpenFileNames(
         m_window, tr("Import motions"), {},

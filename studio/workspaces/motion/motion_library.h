@@ -14,20 +14,20 @@
 
 namespace sideline::studio {
 
-/// The motions that can be opened: those that are shipped, the user's own, and folders that the
-/// user has added. Files are read beside the editor. GUI thread only.
+/// Lists the motions that can be opened: those of the program, the user's own, and those in folders
+/// that the user has added. Reads files in the background. GUI thread only.
 class MotionLibrary : public QObject {
     Q_OBJECT
 public:
-    /// @param store where the folders are kept
+    /// @param store keeps the list of folders
     MotionLibrary(QSettings& store, QWidget* window);
 
     [[nodiscard]] widgets::MotionLibraryPanel* panel() const { return m_panel; }
-    /// Folder for the user's own motions; made when it is first used.
+    /// Returns the folder for the user's own motions; created on first use.
     [[nodiscard]] QString ownFolder() const;
     [[nodiscard]] bool isShipped(const QString& file) const;
-    /// Folders in which motions are looked for by name: the user's own, those that were added, and
-    /// the shipped one last.
+    /// Returns the folders in which motions are searched by name: the user's own, the added ones,
+    /// and that of the program last.
     [[nodiscard]] std::vector<std::filesystem::path> paths() const;
     /// Reads all folders again.
     void scan();

@@ -6,7 +6,7 @@
 
 namespace sideline::studio {
 
-/// Menus for editing and for playing motions.
+/// Returns the menus for editing and playing motions.
 [[nodiscard]] std::vector<WorkspaceMenu> motionMenus();
 
 } // namespace sideline::studio

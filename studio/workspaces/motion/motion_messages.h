@@ -10,32 +10,32 @@
 
 namespace sideline::studio {
 
-/// Messages about the open motion: of no interest any more when another one is open. GUI thread
+/// Shows messages about the open motion, which are removed when another one is opened. GUI thread
 /// only.
 class MotionMessages : public QObject {
     Q_OBJECT
 public:
     using Severity = widgets::MessageBar::Severity;
 
-    /// @param bar must outlive the messages
+    /// @param bar must outlive this object
     explicit MotionMessages(widgets::MessageBar& bar) : m_bar(bar), m_motion(bar) {}
 
-    /// Shows a message, with a button if it has a text.
+    /// Shows a message, with a button if `button` is not empty.
     void report(Severity severity, const QString& text, const QString& button = {},
                 std::function<void()> action = {});
-    /// Shows the first of the findings, and how many more there are; nothing if there are none.
-    /// @param what they are about
+    /// Shows the first of the findings and the number of the others; nothing if there are none.
+    /// @param what subject of the findings
     void report(const std::vector<keyframe::Finding>& findings, const QString& what);
-    /// Shows a message that stays of interest when another motion is open.
+    /// Shows a message that stays when another motion is opened.
     void reportToStay(Severity severity, const QString& text, const QString& button = {},
                       std::function<void()> action = {});
     void dismiss(const QString& text);
-    /// Another motion comes: takes away what was reported about this one.
+    /// Removes the messages about this motion before another one is opened.
     void clear();
 
 private:
     widgets::MessageBar& m_bar;
-    widgets::MessageTopic m_motion; ///< the one that is open
+    widgets::MessageTopic m_motion; ///< messages about the open motion
 };
 
 } // namespace sideline::studio

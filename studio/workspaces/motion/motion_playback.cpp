@@ -36,7 +36,7 @@ void MotionPlayback::connectActions() {
         connect(m_actions.action(id), &QAction::triggered, this, slot);
     };
     when("motion.play", [this] {
-        if (m_trials.isShown()) { // the key plays what is in the picture
+        if (m_trials.isShown()) { // the key plays the picture on the screen
             m_trials.setPlaying(!m_trials.isPlaying());
         } else {
             setPlaying(!m_isPlaying);
@@ -72,7 +72,7 @@ void MotionPlayback::setTime(double timeS) {
     }
 }
 
-// The trial moves the playhead.
+// Moves the playhead with the trial.
 void MotionPlayback::followTrial() {
     const training::TrialSample* sample = m_trials.isShown() ? m_trials.sample() : nullptr;
     constexpr double kSameCycleS = 0.0101; // a playhead between two cycles stays there
@@ -83,8 +83,8 @@ void MotionPlayback::followTrial() {
     Q_EMIT shownChanged();
 }
 
-// What is played when it repeats: the interval that is marked on the ruler, the motion's loop, or
-// all of it.
+// Returns the interval to repeat: the one marked on the ruler, the motion's loop, or the whole
+// motion.
 std::pair<double, double> MotionPlayback::repeatedRange() const {
     const keyframe::Motion& motion = *m_document.motion();
     const double endS = motion.endS();
@@ -119,7 +119,7 @@ void MotionPlayback::setPlaying(bool isPlaying) {
     Q_EMIT shownChanged();
 }
 
-// The one button plays what is in the picture.
+// Shows the state of the play button, which plays the picture on the screen.
 void MotionPlayback::showPlaying() {
     const bool isPlaying = m_isPlaying || m_trials.isPlaying();
     QAction* play = m_actions.action("motion.play");

@@ -17,12 +17,12 @@
 
 namespace sideline::studio {
 
-/// The clock of the motion editor: moves the cursor, plays the motion at the speed of the
-/// transport bar, and keeps the playhead and a shown trial at the same time. GUI thread only.
+/// The clock of the motion editor: moves the cursor, plays the motion at the speed of the transport
+/// bar, and synchronizes the playhead with a shown trial. GUI thread only.
 class MotionPlayback : public QObject {
     Q_OBJECT
 public:
-    /// What it works with; all but the widgets must outlive it.
+    /// Objects that it uses; all but the widgets must outlive it.
     struct Parts {
         ActionTable& actions;
         const MotionDocument& document;
@@ -30,20 +30,20 @@ public:
         MotionTrialControls& trials;
         widgets::MotionTimeline* timeline;
         widgets::MotionPanel* panel;
-        QSettings& store; ///< keeps the speed
+        QSettings& store; ///< stores the speed
     };
 
     explicit MotionPlayback(const Parts& parts);
 
     [[nodiscard]] bool isPlaying() const { return m_isPlaying; }
-    /// Plays from the cursor, or from the beginning if that is at the end; a motion without a
-    /// length does not play.
+    /// Plays from the cursor, or from the beginning if the cursor is at the end; a motion of length
+    /// 0 does not play.
     void setPlaying(bool isPlaying);
-    /// Goes to a time of the motion, s; negative ones count as 0. A shown trial goes there, too.
+    /// Seeks to a time of the motion, s; negative ones count as 0. A shown trial seeks, too.
     void setTime(double timeS);
 
 Q_SIGNALS:
-    /// The motion is at another time, or began or ceased to play, or the picture shows a trial.
+    /// The time has changed, playing started or stopped, or the picture switched to a trial.
     void shownChanged();
 
 private:
@@ -62,7 +62,7 @@ private:
     QPointer<widgets::MotionPanel> m_panel;
     QSettings& m_store;
     bool m_isPlaying = false;
-    bool m_showsPause = false; ///< the button of playing
+    bool m_showsPause = false; ///< current icon of the play button
     QTimer m_timer;
     QElapsedTimer m_clock;
 };

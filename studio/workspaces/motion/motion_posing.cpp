@@ -66,7 +66,7 @@ void MotionPosing::connectStage(MotionStage& stage) {
     });
 }
 
-// A drag that is given up leaves nothing behind.
+// Cancels a drag and restores the pose before it.
 void MotionPosing::cancel(int gesture) {
     if (gesture == m_lastGesture && m_document.undoStack().canUndo()) {
         m_document.undoStack().undo();
@@ -159,11 +159,11 @@ void MotionPosing::toggleKey(robot::JointId joint, bool isOn) {
     }
 }
 
-// The limb is sent to where it is now, from then on as a place in space.
+// Sets the current position of the limb as its target.
 void MotionPosing::targetLimb(keyframe::Limb limb) {
     const robot::RobotModel& model = m_robot.model();
-    const auto chain = robot::limbChain(model, static_cast<robot::LimbId>(limb));
-    if (!chain || m_display.anglesRad().empty()) {
+    const robot::LimbChain* chain = robot::limbChain(model, static_cast<robot::LimbId>(limb));
+    if (chain == nullptr || m_display.anglesRad().empty()) {
         return;
     }
     std::vector<math::Pose> X_TorsoBody(model.bodies().size());

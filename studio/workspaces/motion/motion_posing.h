@@ -5,11 +5,11 @@
 
 #include "motions/edit/edits.h"
 #include "studio/session/motion_document.h"
+#include "studio/stage/motion_stage.h"
 #include "studio/workspaces/motion/motion_cursor.h"
 #include "studio/workspaces/motion/motion_display.h"
 #include "studio/workspaces/motion/motion_messages.h"
 #include "studio/workspaces/motion/motion_robot.h"
-#include "studio/workspaces/motion/motion_stage.h"
 #include "studio/workspaces/motion/motion_trial_controls.h"
 #include "widgets/motion/motion_panel.h"
 #include "widgets/motion/motion_timeline.h"
@@ -17,12 +17,12 @@
 
 namespace sideline::studio {
 
-/// Poses the robot at the cursor, with the pose panel and the mouse on the stage, and makes
-/// keyframes and limb targets of it. GUI thread only.
+/// Poses the robot at the cursor by the pose panel and by the mouse on the stage, and makes
+/// keyframes and limb targets from the pose. GUI thread only.
 class MotionPosing : public QObject {
     Q_OBJECT
 public:
-    /// What it works with; all but the widgets must outlive it.
+    /// Objects that it uses; all but the widgets must outlive it.
     struct Parts {
         MotionDocument& document;
         const MotionRobot& robot;
@@ -37,20 +37,20 @@ public:
 
     explicit MotionPosing(const Parts& parts);
 
-    /// Takes what the mouse does on the stage.
+    /// Handles the drags of the mouse on the stage.
     void connectStage(MotionStage& stage);
 
-    /// Moves joints of the motion at the cursor; what is locked stays. Stores keys or not, as the
-    /// panel says.
-    /// @param gesture equal numbers, one undo step; 0 for a step of its own
-    /// @param what names the undo step; empty for the joints
+    /// Moves joints of the motion at the cursor, except locked ones. The panel determines whether
+    /// keys are stored.
+    /// @param gesture equal numbers form one undo step; 0: a step of its own
+    /// @param what name of the undo step; empty: the names of the joints
     void pose(const keyframe::PoseDeg& wanted, int gesture, const QString& what);
-    /// Makes an edit that is an undo step of this name.
+    /// Applies an edit as an undo step of this name.
     void apply(keyframe::Edited edited, const QString& text, int gesture = 0);
-    /// The pose without what is locked; a message reports it if nothing is left.
+    /// Returns the pose without locked joints; a message reports if none is left.
     [[nodiscard]] keyframe::PoseDeg unlocked(keyframe::PoseDeg pose);
 
-    /// Makes a keyframe of the whole pose on the screen.
+    /// Makes a keyframe of the complete pose on the screen.
     void storeKeyframe();
     void copyPose() { m_copiedPose = m_display.pose(); }
     [[nodiscard]] bool hasCopiedPose() const { return !m_copiedPose.empty(); }
@@ -58,7 +58,7 @@ public:
     void flipPose();
     /// Exchanges left and right of the whole motion.
     void mirrorMotion();
-    /// Shows a joint in all panels; does nothing for one that the robot does not have.
+    /// Selects a joint in all panels; ignores joints that the robot does not have.
     void chooseJoint(const std::string& effector);
 
 private:

@@ -97,13 +97,13 @@ void MotionTrialControls::setMotion(const keyframe::Motion& motion) {
     refresh();
 }
 
-// A verdict is on a motion in numbers: names and settings may change.
+// Compares numbers only, so that the result stays valid if names or settings change.
 void MotionTrialControls::checkVersion() {
     m_isOutdated = false;
     if (m_result) {
         const keyframe::TrajectoryPtr now = m_source.trajectory(shownRobot());
         motion::JointTrajectory tried = *m_trials.jobs()[m_shownRun].trajectory;
-        tried.targets.reset(); // other files
+        tried.targets.reset(); // in other files
         m_isOutdated = !now || *now != tried;
     }
     if (m_isOutdated) {
@@ -115,7 +115,7 @@ int MotionTrialControls::shownRobot() const {
     return m_result ? indexOf(m_source.robots(), *m_result->model) : m_source.robot();
 }
 
-// The motion with what its branches lead to; what cannot be followed is reported.
+// Returns the motion with the targets of its branches; reports branches that cannot be followed.
 keyframe::TrajectoryPtr MotionTrialControls::linkedFor(int robot) {
     const keyframe::Linked linked = m_source.linked(robot);
     m_messages.dismiss(std::exchange(m_lost, {}));
@@ -149,7 +149,7 @@ void MotionTrialControls::tryOnPhysics() {
                         tr("Nothing to simulate yet: store a keyframe first (K)"));
         return;
     }
-    m_result.reset(); // before what it is a result of
+    m_result.reset(); // released before its runs
     m_runs.clear();
     m_shownRun = 0;
     m_isOutdated = false;
@@ -166,7 +166,7 @@ void MotionTrialControls::takeResults() {
     refresh();
 }
 
-// Puts a run in the picture; the motion stays there if it has been changed meanwhile.
+// Shows a run in the picture, unless the motion has been changed since.
 void MotionTrialControls::showRun(std::size_t run, const training::TrialResultPtr& result) {
     m_shownRun = run;
     m_result = result;
@@ -294,7 +294,7 @@ const training::TrialSample* MotionTrialControls::sampleAt(double motionTimeS) c
     }
     const training::TrialSample* best = nullptr;
     const auto awayOf = [&](const training::TrialSample& one) {
-        // While it settles, waits or is watched the motion stands still.
+        // Several cycles have the same motion time while the robot settles, waits or is observed.
         return std::pair(std::abs(one.motionTimeS - motionTimeS), std::abs(one.timeS - m_timeS));
     };
     for (const training::TrialSample& one : m_result->samples) {
@@ -326,7 +326,7 @@ void MotionTrialControls::setRecording(bool isOn, double lengthS) {
 }
 
 void MotionTrialControls::clear() {
-    m_result.reset(); // before what it is a result of
+    m_result.reset(); // released before its runs
     m_shownRun = 0;
     m_isOutdated = false;
     m_runs.clear();

@@ -19,21 +19,21 @@
 
 namespace sideline::studio {
 
-/// Tries the motion in simulation and on live robots, and shows what came of it. GUI thread only.
+/// Tests the motion in the simulator and on live robots, and shows the results. GUI thread only.
 class MotionTrialControls : public QObject {
     Q_OBJECT
 public:
-    /// What the controls ask of the rest of the editor.
+    /// Access of the controls to the other parts of the editor.
     struct Source {
-        /// The motion as it is now, as it is played on one of `robots`.
+        /// Returns the current motion, as it is played on one of `robots`.
         std::function<keyframe::TrajectoryPtr(int robot)> trajectory;
-        /// The same with what its branches lead to; reads files.
+        /// Returns the same with the targets of its branches; reads files.
         std::function<keyframe::Linked(int robot)> linked;
-        std::function<int()> robot; ///< of `robots`
-        /// Those that motions can be made for.
+        std::function<int()> robot; ///< Returns an index of `robots`.
+        /// Returns the robots that motions can be made for.
         std::function<const std::vector<RobotChoice>&()> robots;
-        std::function<std::string()> title; ///< of the motion, for display
-        /// The agent on whose robot a motion can be played; null if there is none.
+        std::function<std::string()> title; ///< returns the motion's title, for display
+        /// Returns the agent on whose robot a motion can be played; null if there is none.
         std::function<const AgentHost::Agent*()> agent;
     };
 
@@ -42,49 +42,49 @@ public:
 
     [[nodiscard]] widgets::TrialPanel* panel() const { return m_panel; }
     void tryOnPhysics();
-    /// Another version of the motion is there: its settings are shown, and the verdict on another
-    /// one is marked as such.
+    /// Receives another version of the motion: shows its settings, and marks the result of an
+    /// earlier version as outdated.
     void setMotion(const keyframe::Motion& motion);
     void playOnRobot();
-    /// Whether the trial is in the picture instead of the motion; never without a result.
+    /// Sets whether the trial is shown in place of the motion; requires a result.
     void setShown(bool isShown);
     [[nodiscard]] bool isShown() const { return m_isShown; }
     void setPlaying(bool isPlaying);
     [[nodiscard]] bool isPlaying() const { return m_isPlaying; }
-    /// How fast trials are played.
+    /// Sets the speed at which trials are played.
     void setSpeed(double speed);
     void setTime(double timeS);
-    /// Goes to where the trial had come to this time in the motion; pauses.
+    /// Seeks to the state of the trial at this time of the motion; pauses.
     void setMotionTime(double motionTimeS);
-    /// The cycle that is shown; null without a trial.
+    /// Returns the cycle that is shown; null without a trial.
     [[nodiscard]] const training::TrialSample* sample() const;
-    /// The cycle in which the motion was nearest to a time; of several the one that is nearest to
-    /// the shown one. Null without a trial.
+    /// Returns the cycle in which the motion was nearest to a time; of several, the one nearest to
+    /// the shown cycle. Null without a trial.
     [[nodiscard]] const training::TrialSample* sampleAt(double motionTimeS) const;
-    /// Whether the trial is of the motion as it is now.
+    /// Returns whether the trial belongs to the current version of the motion.
     [[nodiscard]] bool isCurrent() const { return m_result && !m_isOutdated; }
-    /// Whether what was asked and what was measured stand beside each other.
+    /// Returns whether commanded and measured poses are both shown.
     [[nodiscard]] bool hasGhost() const { return m_hasGhost; }
-    /// Place of the robot of the trial that is shown, or of the one that is edited, among
-    /// the choices.
+    /// Returns the index of the shown trial's robot, or else of the edited robot, among the
+    /// choices.
     [[nodiscard]] int shownRobot() const;
     [[nodiscard]] const training::TrialResultPtr& result() const { return m_result; }
-    /// How the recording of the live robot is going.
+    /// Shows the state of the recording of the live robot.
     void setRecording(bool isOn, double lengthS);
-    /// Forgets the result: another motion is edited.
+    /// Clears the result before another motion is edited.
     void clear();
-    /// What changed around it: agents came or went, the motion has keys or not.
+    /// Updates the controls after agents joined or left, or keys were added or removed.
     void refresh();
 
 Q_SIGNALS:
-    /// The user wants the motion tried otherwise.
+    /// The user has changed the settings of the trial.
     void setupChanged(const sideline::keyframe::TrialSetup& setup);
-    void shownChanged(); ///< what the picture shows: trial or motion, or another moment of it
+    void shownChanged(); ///< trial or motion, or its time, has changed in the picture
     void played(const std::shared_ptr<const sideline::widgets::PlayedJoints>& joints);
     void recordRequested();
     void recordingRequested(bool isOn);
     void started();
-    void playsOnRobot(const QString& robot); ///< the live robot starts to play it
+    void playsOnRobot(const QString& robot); ///< the live robot starts to play the motion
 
 private:
     [[nodiscard]] keyframe::TrajectoryPtr linkedFor(int robot);
@@ -100,7 +100,7 @@ private:
     QSettings& m_store;
     MotionTrials m_trials;
     QPointer<widgets::TrialPanel> m_panel;
-    training::TrialResultPtr m_result; ///< of the run that is shown, with samples
+    training::TrialResultPtr m_result; ///< the shown run, with samples
     std::size_t m_shownRun = 0;
     bool m_isOutdated = false;
     bool m_hasGhost = true;
@@ -112,8 +112,8 @@ private:
     double m_recordedS = 0.0;
     QTimer m_timer;
     QElapsedTimer m_clock;
-    QString m_lost;    ///< message about a branch that cannot be followed
-    QString m_failure; ///< message about a trial that could not be run
+    QString m_lost;    ///< error of a branch that cannot be followed
+    QString m_failure; ///< error of a trial that could not be run
     QString m_summary;
     std::vector<widgets::TrialLine> m_lines;
     std::vector<widgets::TrialRun> m_runs;

@@ -21,7 +21,7 @@ QString meters(double valueM) {
 }
 
 QString degrees(double angleRad) {
-    angleRad = std::abs(angleRad) < math::radFromDeg(0.05) ? 0.0 : angleRad; // no -0.0
+    angleRad = std::abs(angleRad) < math::radFromDeg(0.05) ? 0.0 : angleRad; // avoids -0.0
     return QObject::tr("%1°").arg(math::degFromRad(angleRad), 0, 'f', 1);
 }
 

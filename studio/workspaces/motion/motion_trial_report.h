@@ -10,13 +10,13 @@
 
 namespace sideline::studio {
 
-/// What came of a run, in a line of the list of tries.
+/// Returns the result of a run as a row of the list of runs.
 [[nodiscard]] widgets::TrialRun trialRun(const training::TrialSettings& settings,
                                          const training::TrialResult& result);
-/// What came of a run, in full.
+/// Returns the complete result of a run.
 [[nodiscard]] std::vector<widgets::TrialLine> trialLines(const training::TrialSettings& settings,
                                                          const training::TrialResult& one);
-/// What came of a series; its last line is a heading for the try that is shown.
+/// Returns the result of a series; the last line is a heading for the run that is shown.
 [[nodiscard]] std::vector<widgets::TrialLine> seriesLines(
     training::StartPose start, const std::vector<training::TrialResultPtr>& all,
     std::size_t shownRun);

@@ -10,6 +10,7 @@
 #include "studio/workspaces/motion/motion_files.h"
 #include "studio/workspaces/motion/motion_playback.h"
 #include "studio/workspaces/motion/motion_posing.h"
+#include "studio/workspaces/motion/stored_poses.h"
 #include "widgets/common/text_format.h"
 
 namespace sideline::studio {
@@ -20,6 +21,7 @@ MotionWorkspace::MotionWorkspace(const Parts& parts)
       m_document(MotionFiles::autosaveFolder(parts.store)),
       m_robot(parts.store),
       m_messages(parts.messages),
+      m_playing(parts.messages),
       m_timeline(new widgets::MotionTimeline),
       m_posePanel(new widgets::PosePanel),
       m_motionPanel(new widgets::MotionPanel),
@@ -32,12 +34,12 @@ MotionWorkspace::MotionWorkspace(const Parts& parts)
             [this]() -> const std::vector<RobotChoice>& { return m_robot.choices(); },
             [this] { return m_document.title().toStdString(); },
             [this]() -> const AgentHost::Agent* {
-                const auto& frame = m_parts.live.agentControls().shown();
+                const auto& frame = m_parts.agents.shown.shown();
                 const AgentHost::Agent* agent =
-                    frame ? m_parts.live.agents().findRobot(frame->identity.robot) : nullptr;
+                    frame ? m_parts.agents.host.findRobot(frame->identity.robot) : nullptr;
                 return agent != nullptr && !agent->isProgram ? agent : nullptr;
             }},
-        parts.live.agents(), parts.messages, parts.store);
+        parts.agents.host, parts.messages, parts.store);
     m_playback = std::make_unique<MotionPlayback>(MotionPlayback::Parts{
         m_actions, m_document, m_cursor, *m_trials, m_timeline, m_motionPanel, parts.store});
     m_display = std::make_unique<MotionDisplay>(MotionDisplay::Parts{
@@ -45,14 +47,15 @@ MotionWorkspace::MotionWorkspace(const Parts& parts)
     m_posing = std::make_unique<MotionPosing>(
         MotionPosing::Parts{m_document, m_robot, m_cursor, *m_display, *m_trials, m_messages,
                             m_posePanel, m_motionPanel, m_timeline});
-    m_capture = std::make_unique<MotionCapture>(MotionCapture::Parts{
-        m_actions, parts.live, m_document, m_cursor, *m_posing, *m_trials, m_messages, m_timeline});
+    m_capture = std::make_unique<MotionCapture>(
+        MotionCapture::Parts{m_actions, parts.agents, m_document, m_cursor, *m_posing, *m_trials,
+                             m_messages, m_timeline});
     m_files = std::make_unique<MotionFiles>(
         MotionFiles::Parts{m_document, m_robot, *m_library, m_messages, parts.store, parts.window});
     m_motionPanel->setRobots(m_robot.names(), m_robot.index());
     connectDocument();
     connectPanels();
-    connectStoredPoses();
+    connectStoredPoses({*m_posePanel, *parts.joints, parts.store, m_messages});
     connectTrials();
     connectFiles();
     connectActions();
@@ -91,7 +94,7 @@ MotionStage* MotionWorkspace::stage() {
 }
 
 std::optional<WorkspaceCenter> MotionWorkspace::center() {
-    return WorkspaceCenter{stage(), &stage()->view(), stage()->viewWidget()};
+    return WorkspaceCenter{stage(), {&stage()->view(), stage()->viewWidget()}};
 }
 
 QString MotionWorkspace::windowTitle() const {
@@ -101,6 +104,7 @@ QString MotionWorkspace::windowTitle() const {
 void MotionWorkspace::setActive(bool isActive) {
     m_display->setActive(isActive);
     if (!isActive) {
+        m_playing.withdraw();
         m_playback->setPlaying(false);
         m_trials->setPlaying(false);
         return;
@@ -109,15 +113,16 @@ void MotionWorkspace::setActive(bool isActive) {
     m_trials->refresh();
     m_display->show();
     if (!std::exchange(m_recoveryOffered, true)) {
-        offerRecovery();
+        begin();
     }
 }
 
-void MotionWorkspace::setOptions(const viewer3d::SceneOptions& options) {
-    m_display->setOptions(options);
+void MotionWorkspace::applySettings(const AppliedSettings& settings) {
+    m_display->setOptions(
+        settings.settings.sceneOptions(settings.isDark, settings.settings.colors));
 }
 
-void MotionWorkspace::offerRecovery() {
+void MotionWorkspace::begin() {
     m_files->offerRecovery();
 }
 
@@ -139,10 +144,6 @@ bool MotionWorkspace::saveTo(const QString& file, keyframe::Format format) {
 
 bool MotionWorkspace::mayClose() {
     return m_files->mayClose();
-}
-
-bool MotionWorkspace::isMotionFile(const QString& file) {
-    return MotionFiles::isMotionFile(file);
 }
 
 void MotionWorkspace::setTime(double timeS) {
@@ -230,42 +231,27 @@ void MotionWorkspace::connectPanels() {
             [this] { m_motionPanel->setRobots(m_robot.names(), m_robot.index()); });
 }
 
-// Poses by name are those of the panel Joints, whichever of the two changes them.
-void MotionWorkspace::connectStoredPoses() {
-    widgets::JointPanel* joints = m_parts.live.agentControls().jointPanel();
-    const auto take = [this](const QByteArray& json) {
-        if (const auto read = m_posePanel->setPoses(json); !read) {
-            m_messages.reportToStay(MotionMessages::Severity::Warning,
-                                    widgets::toQt(read.error().toString()));
-        }
-    };
-    const QByteArray kept = m_parts.store.value(AgentControls::posesKey()).toByteArray();
-    if (!kept.isEmpty()) {
-        take(kept);
-    }
-    connect(joints, &widgets::JointPanel::posesChanged, this, take);
-    connect(m_posePanel, &widgets::PosePanel::posesChanged, this,
-            [this, joints](const QByteArray& json) {
-                m_parts.store.setValue(AgentControls::posesKey(), json);
-                static_cast<void>(joints->setPoses(json)); // what one panel wrote the other reads
-            });
-}
-
 void MotionWorkspace::connectTrials() {
     connect(m_trials.get(), &MotionTrialControls::setupChanged, this,
             &MotionWorkspace::changeTrial);
-    connect(m_trials.get(), &MotionTrialControls::started, this, &MotionWorkspace::trialStarted);
+    connect(m_trials.get(), &MotionTrialControls::started, this,
+            [this] { Q_EMIT panelRequested(QStringLiteral("motion-trial")); });
+    connect(m_trials.get(), &MotionTrialControls::playsOnRobot, this, [this](const QString& robot) {
+        m_playing.withdraw();
+        m_playing.show(widgets::MessageBar::Severity::Note, tr("Playing on %1").arg(robot),
+                       tr("Show the match"),
+                       [this] { Q_EMIT layoutRequested(QStringLiteral("Live")); });
+    });
     connect(m_trials.get(), &MotionTrialControls::played, this,
             [this](const std::shared_ptr<const widgets::PlayedJoints>& joints) {
-                // Measured joints of a mirrored motion, or of another robot, are not those of its
-                // keys.
+                // Measured joints of a mirrored motion, or of another robot, do not correspond to
+                // its keys.
                 const bool isOfKeys =
                     !m_document.motion()->mirrored && m_trials->shownRobot() == m_robot.index();
                 m_checker->setPlayed(isOfKeys ? joints : nullptr);
                 m_timeline->setView(view());
             });
-    connect(&m_parts.live.agents(), &AgentHost::agentsChanged, this,
-            [this] { m_trials->refresh(); });
+    connect(&m_parts.agents.host, &AgentHost::agentsChanged, this, [this] { m_trials->refresh(); });
 }
 
 void MotionWorkspace::changeTrial(const keyframe::TrialSetup& setup) {
@@ -291,13 +277,20 @@ void MotionWorkspace::connectFiles() {
                 showVersion();
             });
     connect(m_files.get(), &MotionFiles::filled, m_timeline, &widgets::MotionTimeline::showAll);
-    connect(m_files.get(), &MotionFiles::opened, this, &MotionWorkspace::opened);
+    connect(m_files.get(), &MotionFiles::opened, this, &MotionWorkspace::showOpened);
     connect(m_library.get(), &MotionLibrary::openRequested, m_files.get(), &MotionFiles::open);
     connect(m_library.get(), &MotionLibrary::newRequested, m_actions.action("motion.new"),
             &QAction::trigger);
     connect(m_library.get(), &MotionLibrary::problem, this, [this](const QString& text) {
         m_messages.reportToStay(MotionMessages::Severity::Warning, text);
     });
+}
+
+void MotionWorkspace::showOpened() {
+    if (const QString& file = m_document.origin(); !file.isEmpty()) {
+        Q_EMIT fileUsed(file);
+    }
+    Q_EMIT arrived({QStringLiteral("Motion"), true});
 }
 
 void MotionWorkspace::connectActions() {
@@ -333,7 +326,7 @@ void MotionWorkspace::connectActions() {
         m_playback->setPlaying(false);
         m_trials->tryOnPhysics();
     });
-    when("motion.optimize", [this] { Q_EMIT optimizeWanted(); });
+    when("motion.optimize", [this] { Q_EMIT optimizeRequested(); });
     when("motion.play-live", [this] { m_trials->playOnRobot(); });
     when("motion.show-trial", [this] { m_trials->setShown(!m_trials->isShown()); });
     m_actions.action("motion.show-trial")->setIconText(tr("Test / motion"));
@@ -341,7 +334,7 @@ void MotionWorkspace::connectActions() {
     connectViewActions(m_actions, *m_display);
 }
 
-// Another version of the motion is on the screen.
+// Shows another version of the motion.
 void MotionWorkspace::showVersion() {
     m_cursor.dropUnstored();
     m_checker->update();
@@ -390,7 +383,7 @@ void MotionWorkspace::goToFinding(const keyframe::Finding& finding) {
     m_posing->chooseJoint(finding.joint);
 }
 
-// What is played on a robot with what its branches lead to.
+// Returns the motion for a robot, with the targets of its branches.
 keyframe::Linked MotionWorkspace::linkedFor(int robot) const {
     const QString& file = m_document.file().isEmpty() ? m_document.origin() : m_document.file();
     keyframe::BranchPlaces places;

@@ -10,16 +10,20 @@
 #include "motions/format/format.h"
 #include "motions/library/branches.h"
 #include "studio/actions/action_table.h"
+#include "studio/session/file_kinds.h"
 #include "studio/session/motion_document.h"
-#include "studio/workspaces/live/live_workspace.h"
+#include "studio/session/shown_agent.h"
+#include "studio/stage/motion_stage.h"
 #include "studio/workspaces/motion/motion_cursor.h"
+#include "studio/workspaces/motion/motion_layouts.h"
 #include "studio/workspaces/motion/motion_library.h"
 #include "studio/workspaces/motion/motion_menus.h"
 #include "studio/workspaces/motion/motion_messages.h"
 #include "studio/workspaces/motion/motion_robot.h"
-#include "studio/workspaces/motion/motion_stage.h"
 #include "studio/workspaces/motion/motion_trial_controls.h"
 #include "studio/workspaces/workspace.h"
+#include "widgets/common/message_topic.h"
+#include "widgets/live/joint_panel.h"
 #include "widgets/motion/motion_panel.h"
 #include "widgets/motion/motion_timeline.h"
 #include "widgets/motion/pose_panel.h"
@@ -34,17 +38,18 @@ class MotionFiles;
 class MotionPlayback;
 class MotionPosing;
 
-/// The motion editor: puts together the document, the robot in 3D and the panels around it with
-/// what works on them. GUI thread only.
+/// The motion editor: combines the document, the 3D view and the panels with the classes that
+/// operate on them. GUI thread only.
 class MotionWorkspace : public Workspace {
     Q_OBJECT
 public:
     struct Parts {
         ActionTable& actions;
-        LiveWorkspace& live;
+        LiveAgents agents;
+        widgets::JointPanel* joints; ///< its stored poses are those of the editor, too
         widgets::MessageBar& messages;
         QSettings& store;
-        QWidget* window; ///< parent of dialogs
+        QWidget* window; ///< parent window of dialogs
     };
 
     explicit MotionWorkspace(const Parts& parts);
@@ -52,14 +57,17 @@ public:
 
     [[nodiscard]] std::vector<WorkspacePanel> panels() const override;
     [[nodiscard]] std::vector<WorkspaceMenu> menus() const override { return motionMenus(); }
-    [[nodiscard]] LayoutKind kind() const override { return LayoutKind::Motion; }
-    [[nodiscard]] QString layout() const override { return QStringLiteral("Motion"); }
-    [[nodiscard]] bool canOpen(const QString& path) const override { return isMotionFile(path); }
+    [[nodiscard]] ActionScope scope() const override { return ActionScope::Motion; }
+    [[nodiscard]] std::vector<WorkspaceLayout> layouts() const override { return motionLayouts(); }
+    [[nodiscard]] Claim claim(const QString& path) const override {
+        return isMotionFile(path) ? Claim::ByName : Claim::None;
+    }
     void open(const OpenRequest& request) override { openFile(request.path); }
-    /// The robot in 3D; made when it is asked for first, as a 3D view costs time and memory.
+    /// Returns the 3D view of the robot; created on the first call, as it costs time and memory.
     [[nodiscard]] MotionStage* stage();
     [[nodiscard]] std::optional<WorkspaceCenter> center() override;
     [[nodiscard]] QString windowTitle() const override;
+    [[nodiscard]] bool isModified() const override { return m_document.isModified(); }
     [[nodiscard]] MotionDocument& document() { return m_document; }
     [[nodiscard]] const MotionLibrary& library() const { return *m_library; }
     [[nodiscard]] MotionTrialControls& trials() { return *m_trials; }
@@ -69,44 +77,38 @@ public:
     [[nodiscard]] double timeS() const { return m_cursor.timeS(); }
     [[nodiscard]] const robot::RobotModel& model() const { return m_robot.model(); }
 
-    /// The editor comes on the screen, or leaves it.
+    /// The editor is shown or hidden.
     void setActive(bool isActive) override;
-    void setOptions(const viewer3d::SceneOptions& options);
-    /// Reports work that a program left unsaved that did not end as it should; if there is any.
-    void offerRecovery();
+    void applySettings(const AppliedSettings& settings) override;
+    /// Offers to recover unsaved work of a program that ended abnormally, if there is any.
+    void begin() override;
 
-    /// Opens a motion file. Unsaved work is asked for first.
-    /// @return false if it cannot be read, or the user wants to stay; the message bar reports why
+    /// Opens a motion file. Asks about unsaved work first.
+    /// @return false if it cannot be read, or the user cancels; the message bar reports the reason
     bool openFile(const QString& file);
-    /// @param note what is to be said about it; may be empty
+    /// @param note message about the motion; may be empty
     void takeMotion(keyframe::Motion motion, const QString& note = {});
-    /// Saves to the document's file; asks for one where there is none.
+    /// Saves to the document's file; asks for a name if it has none.
     bool save();
-    /// Writes to a file whose extension selects the format; the document is that file's from then
-    /// on if the format is our own.
+    /// Writes to a file whose extension selects the format; it becomes the document's file if the
+    /// format is Sideline's own.
     bool saveTo(const QString& file, keyframe::Format format);
-    /// Asks what should become of unsaved work. @return false if the user wants to stay
-    bool mayClose();
+    bool mayClose() override;
     void setTime(double timeS);
-    /// @param robot its place among the choices
+    /// @param robot index among the choices
     void setRobot(int robot);
-    /// Begins a motion for a robot, a choice from now on. @return false if the user wants to stay
+    /// Begins a motion for a robot and adds it to the choices. @return false if the user cancels
     bool startNewFor(const robot::RobotModelPtr& model);
-    /// Whether a file is one that the editor opens.
-    [[nodiscard]] static bool isMotionFile(const QString& file);
 
 Q_SIGNALS:
-    void opened();         ///< a motion is there to be seen
-    void trialStarted();   ///< its report is of interest now
-    void titleChanged();   ///< name of the document, or whether it is modified
-    void optimizeWanted(); ///< the motion as it is now is to be trained
+    void optimizeRequested(); ///< the current motion should be trained
 
 private:
     void connectPanels();
     void connectDocument();
     void connectFiles();
     void connectTrials();
-    void connectStoredPoses();
+    void showOpened();
     void connectActions();
     void showVersion();
     void updateActions();
@@ -120,6 +122,7 @@ private:
     MotionRobot m_robot;
     MotionCursor m_cursor;
     MotionMessages m_messages;
+    widgets::MessageTopic m_playing; ///< reports that a robot plays the motion
     QPointer<widgets::MotionTimeline> m_timeline;
     QPointer<widgets::PosePanel> m_posePanel;
     QPointer<widgets::MotionPanel> m_motionPanel;
@@ -131,7 +134,7 @@ private:
     std::unique_ptr<MotionPosing> m_posing;
     std::unique_ptr<MotionCapture> m_capture;
     std::unique_ptr<MotionFiles> m_files;
-    widgets::StepGesture m_trialSteps; ///< of settings of the trial
+    widgets::StepGesture m_trialSteps; ///< merges changes of trial settings into one step
     bool m_recoveryOffered = false;
 };
 

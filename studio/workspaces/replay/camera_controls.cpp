@@ -30,7 +30,7 @@ void CameraControls::connectCameras() {
         connect(m_actions.action(entry.id), &QAction::triggered, this, [this, mode = entry.mode] {
             requirePlayer(mode);
             viewer3d::MatchView& view = m_panels.cameraView();
-            // The same key again goes back to flying.
+            // The same key again returns to the free camera.
             view.setCameraMode(view.cameraMode() == mode ? CameraMode::Free : mode);
             showMode();
         });
@@ -52,7 +52,7 @@ void CameraControls::showMode() {
     }
 }
 
-// Cameras that look at a player need one: the one nearest to the ball, if none is selected.
+// Selects the player nearest to the ball for a player camera if no player is selected.
 void CameraControls::requirePlayer(CameraMode mode) {
     const bool needsPlayer = mode == CameraMode::FollowPlayer ||
                              mode == CameraMode::FollowPlayerTurning ||

@@ -8,7 +8,7 @@
 
 namespace sideline::studio {
 
-/// Which object is selected, and what moves the cameras: the actions of both. GUI thread only.
+/// Connects the actions for the selection and for the cameras. GUI thread only.
 class CameraControls : public QObject {
     Q_OBJECT
 public:

@@ -22,7 +22,7 @@ namespace {
 
 using widgets::MessageBar;
 
-constexpr double kToleranceDeg = 1.0; // logs report angles to a fraction of that
+constexpr double kToleranceDeg = 1.0; // logs round angles to a fraction of that
 
 } // namespace
 
@@ -149,23 +149,23 @@ void ExportControls::exportVideo() {
     if (dialog.exec() != QDialog::Accepted) {
         return;
     }
-    VideoWishes wishes;
-    wishes.fromS = fromS;
-    wishes.toS = toS;
-    wishes.speed = dialog.speed();
-    wishes.framesPerSecond = dialog.settings().framesPerSecond;
-    wishes.isHighlights = dialog.isHighlights();
-    wishes.cutsAtBookmarks = dialog.cutsAtBookmarks();
-    wishes.slowGoals = dialog.slowGoals();
-    wishes.hasCaptions = dialog.overlays().captions;
+    VideoOptions videoOptions;
+    videoOptions.fromS = fromS;
+    videoOptions.toS = toS;
+    videoOptions.speed = dialog.speed();
+    videoOptions.framesPerSecond = dialog.settings().framesPerSecond;
+    videoOptions.isHighlights = dialog.isHighlights();
+    videoOptions.cutsAtBookmarks = dialog.cutsAtBookmarks();
+    videoOptions.slowGoals = dialog.slowGoals();
+    videoOptions.hasCaptions = dialog.overlays().captions;
     if (const auto named = videoCamera(dialog.camera().toStdString())) {
-        wishes.camera = *named;
-    } else { // as in the view
-        wishes.camera.rig = view.camera();
+        videoOptions.camera = *named;
+    } else { // the camera of the view
+        videoOptions.camera.rig = view.camera();
     }
     const monitor::ObjectId& selected = m_match.log().selection();
     if (selected.kind == monitor::ObjectId::Kind::Robot) {
-        wishes.camera.player = selected.robot;
+        videoOptions.camera.player = selected.robot;
     }
     const QString file = dialog.file();
     VideoRequest request;
@@ -183,7 +183,9 @@ void ExportControls::exportVideo() {
     m_exportPercent = 0;
     m_preparing.start(
         "preparing the video",
-        [log = replay.log(), wishes](const TaskControl&) { return prepareVideo(*log, wishes); },
+        [log = replay.log(), videoOptions](const TaskControl&) {
+            return prepareVideo(*log, videoOptions);
+        },
         [this, request = std::move(request)](base::Expected<PreparedVideo> video) mutable {
             const base::Expected<void> started = video.and_then([&](PreparedVideo& prepared) {
                 request.plan = std::move(prepared.plan);
@@ -249,7 +251,7 @@ void ExportControls::savePicture() {
     });
 }
 
-// As large as the view is on the screen.
+// Copies a picture of the size of the view on the screen.
 void ExportControls::copyPicture() {
     viewer3d::MatchView& view = m_pictured();
     view.takePicture(view.size() * view.devicePixelRatio(), [this](const QImage& image) {

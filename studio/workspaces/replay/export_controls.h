@@ -15,14 +15,14 @@
 
 namespace sideline::studio {
 
-/// What is made of a match: tables, clips, pictures, recordings of live matches, motions. GUI
+/// Exports data of a match: tables, clips, pictures, recordings of live matches, motions. GUI
 /// thread only.
 class ExportControls : public QObject {
     Q_OBJECT
 public:
     /// All must outlive the controls.
-    /// @param window parent of dialogs
-    /// @param pictured the 3D view that pictures are taken of
+    /// @param window parent window of dialogs
+    /// @param pictured returns the 3D view to take pictures of
     ExportControls(const MatchPanels& panels, ShownMatch& match, ActionTable& actions,
                    QWidget* window, std::function<viewer3d::MatchView&()> pictured);
 
@@ -37,12 +37,12 @@ public:
             Q_EMIT activityChanged();
         }
     }
-    /// What is being written, and how far it is.
+    /// Returns the files that are being written, with the progress.
     [[nodiscard]] QString activity() const;
 
 Q_SIGNALS:
     void activityChanged();
-    /// A motion was made of what a robot did in an interval of the match.
+    /// A motion was made from the movement of a robot in an interval of the match.
     void motionMade(const sideline::keyframe::Motion& motion, const QString& note);
 
 private:
@@ -52,7 +52,7 @@ private:
     void finishExport(const QString& file, const QString& error, bool canceled,
                       const QString& leftOut);
     void saveLiveRecording();
-    /// What is exported of a match: the loop, or what the ruler shows. Record time.
+    /// Interval of the match to export: the loop, or the interval on the ruler. Record time.
     struct Interval {
         double fromS;
         double toS;
@@ -70,7 +70,7 @@ private:
     std::function<viewer3d::MatchView&()> m_pictured;
     ExportJob m_export;
     VideoJob m_video;
-    BackgroundTask m_preparing; ///< of a video
+    BackgroundTask m_preparing; ///< preparation of a video
     QString m_exportFile;
     int m_exportPercent = 0;
     LogMotionJob m_motionJob;

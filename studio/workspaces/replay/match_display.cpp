@@ -13,7 +13,7 @@ namespace sideline::studio {
 namespace {
 
 constexpr double kFollowWidthM = 12.0;
-constexpr double kJumpS = 1.0; ///< between two frames: the camera does not travel that far
+constexpr double kJumpS = 1.0; ///< between two frames; beyond it, the camera jumps
 
 } // namespace
 
@@ -28,7 +28,7 @@ MatchDisplay::MatchDisplay(const MatchPanels& panels, const ShownMatch& match, A
     });
     connect(m_panels.field, &widgets::FieldView::measured, this, &MatchDisplay::measure);
     connect(m_panels.view, &viewer3d::MatchView::measured, this, &MatchDisplay::measure);
-    // Who wants it followed wants it seen from near.
+    // Following starts at a close distance.
     connect(m_actions.action("view.follow"), &QAction::triggered, this, [this](bool isOn) {
         if (isOn && m_panels.field->isFitted()) {
             m_panels.field->zoomTo(kFollowWidthM);
@@ -86,7 +86,7 @@ void MatchDisplay::showRuler(const monitor::MatchFrame* frame) {
     m_panels.view->setRuler(shapes);
 }
 
-// A team has its color wherever it is shown.
+// Gives each team the same color in all views.
 void MatchDisplay::showColors(const monitor::MatchFrame* frame) {
     const widgets::TeamColors colors =
         frame == nullptr ? m_settings.colors

@@ -13,8 +13,8 @@
 
 namespace sideline::studio {
 
-/// Draws the frame on the screen: in the 3D views, on the field, in the scoreboard and among the
-/// objects, with the colors of the teams and what the user measures. GUI thread only.
+/// Draws the frame on the screen: in the 3D views, on the field, in the scoreboard and in the list
+/// of objects, with the colors of the teams and the user's rulers. GUI thread only.
 class MatchDisplay : public QObject {
     Q_OBJECT
 public:
@@ -22,15 +22,15 @@ public:
     MatchDisplay(const MatchPanels& panels, const ShownMatch& match, ActionTable& actions,
                  const AppSettings& settings);
 
-    /// Draws a frame of the shown match: as it is, or as somebody believes it to be.
+    /// Draws a frame of the shown match: the true frame, or an agent's belief of it.
     void draw(const logs::FetchedFrame& frame);
-    /// No frame is there yet, or any more: nothing of another match stays on the screen.
+    /// Clears the display while there is no frame, so that nothing of another match stays visible.
     void clear();
     void setSelection(const monitor::ObjectId& id);
-    /// The settings have changed.
-    /// @param newMeshes the server's meshes have to be read again
+    /// Applies changed settings.
+    /// @param newMeshes whether the server's meshes must be read again
     void applySettings(bool newMeshes);
-    /// Light or dark.
+    /// Applies the light or dark theme.
     void applyTheme(bool isDark);
 
 private:
@@ -43,10 +43,10 @@ private:
     const ShownMatch& m_match;
     ActionTable& m_actions;
     const AppSettings& m_settings;
-    widgets::TeamColors m_colors;                       ///< of the match on the screen
-    std::optional<monitor::Ruler> m_ruler;              ///< what the user measures
-    std::shared_ptr<const monitor::MatchFrame> m_drawn; ///< last
-    double m_shownTimeS = 0.0;                          ///< record time of it
+    widgets::TeamColors m_colors;                       ///< colors of the match on the screen
+    std::optional<monitor::Ruler> m_ruler;              ///< measurement by the user
+    std::shared_ptr<const monitor::MatchFrame> m_drawn; ///< last frame drawn
+    double m_shownTimeS = 0.0;                          ///< its record time
 };
 
 } // namespace sideline::studio

@@ -16,11 +16,11 @@
 
 namespace sideline::studio {
 
-/// What a match is shown in. All of it belongs to the window that it is put into, and is there for
-/// as long as the window.
+/// The widgets that show a match. The window that contains them owns them all and keeps them during
+/// its lifetime.
 struct MatchPanels {
     viewer3d::MatchView* view = nullptr;
-    QWidget* viewContainer = nullptr; ///< that `view` fills
+    QWidget* viewContainer = nullptr; ///< the widget that `view` fills
     SecondView* second = nullptr;
     widgets::Scoreboard* scoreboard = nullptr;
     widgets::MatchBanner* banner = nullptr;
@@ -32,7 +32,7 @@ struct MatchPanels {
     widgets::PlotPanel* plots = nullptr;
     widgets::TransportBar* transport = nullptr;
 
-    /// The 3D view that keys and menus of the camera act on.
+    /// Returns the 3D view to which keys and menus of the camera apply.
     [[nodiscard]] viewer3d::MatchView& cameraView() const {
         return second->hasKeys() ? *second->view() : *view;
     }

@@ -17,7 +17,7 @@ namespace sideline::studio {
 
 namespace {
 
-constexpr int kMaxSidePx = 4096; // twice that is drawn, which every OpenGL 3.3 driver can
+constexpr int kMaxSidePx = 4096; // twice that is drawn, the minimum limit of OpenGL 3.3 drivers
 
 QString suggestedFile() {
     const QString folder = QStandardPaths::writableLocation(QStandardPaths::PicturesLocation);

@@ -56,7 +56,7 @@ void ReplayControls::connectActions() {
     on("replay.show-last-minute", [this] { m_panels.transport->ruler()->showLast(60.0); });
 }
 
-// Events, loops and bookmarks.
+// Connects events, loops and bookmarks.
 void ReplayControls::connectMarks() {
     const auto on = [this](const char* id, auto slot) {
         connect(m_actions.action(id), &QAction::triggered, this, slot);
@@ -69,7 +69,7 @@ void ReplayControls::connectMarks() {
     on("replay.goal-next", [this] { jumpToEvent(true, kGoals, m_goalLeadS, tr("goal")); });
     on("replay.loop-begin", [this] { setLoopEdge(true); });
     on("replay.loop-end", [this] { setLoopEdge(false); });
-    on("replay.loop", [this](bool isWanted) { setLooping(isWanted); });
+    on("replay.loop", [this](bool isRequested) { setLooping(isRequested); });
     on("replay.bookmark", [this] { addBookmark(); });
     on("replay.bookmark-previous", [this] { jumpToBookmark(false); });
     on("replay.bookmark-next", [this] { jumpToBookmark(true); });
@@ -99,7 +99,7 @@ void ReplayControls::connectPanels() {
     connect(m_panels.transport, &widgets::TransportBar::speedRequested, this, [this](double speed) {
         replay().setSpeed(std::copysign(speed, replay().clock().speed()));
     });
-    // Ruler and plots show the same interval.
+    // Keeps the intervals of ruler and plots the same.
     widgets::TimeRuler* ruler = m_panels.transport->ruler();
     connect(ruler, &widgets::TimeRuler::seekRequested, this, seekTime);
     connect(ruler, &widgets::TimeRuler::visibleRangeChanged, this, [this, ruler] {
@@ -111,7 +111,7 @@ void ReplayControls::connectPanels() {
             &widgets::TimeRuler::showMatch);
 }
 
-// The simulator and its recording are paused by the same key, whichever is on the screen.
+// Pauses the simulator and its recording by the same key, whichever is on the screen.
 void ReplayControls::playOrPause() {
     LiveSession& live = m_match.live();
     if (!m_match.isAtHead()) {
@@ -119,7 +119,7 @@ void ReplayControls::playOrPause() {
         isPlaying ? replay().setPlaying(false) : replay().play(true);
     } else if (m_match.isOfSimulator()) {
         live.setPaused(!live.view().isPaused);
-    } else { // nobody stops a server: the picture stands, and the match continues
+    } else { // a server continues; only the picture is paused
         live.pauseView();
     }
 }
@@ -154,7 +154,7 @@ void ReplayControls::jumpToEvent(bool forward, std::uint32_t kinds, double leadS
     note(m_jumpNote);
 }
 
-// What lies beyond the log is its beginning or end.
+// Seeks to a place, clamped to the beginning or end of the log.
 void ReplayControls::goToPlace(const widgets::MatchPlace& place) {
     if (!replay().isOpen()) {
         return;
@@ -193,10 +193,10 @@ void ReplayControls::setLoopEdge(bool begin) {
     }
 }
 
-void ReplayControls::setLooping(bool isWanted) {
-    if (!isWanted) {
+void ReplayControls::setLooping(bool isRequested) {
+    if (!isRequested) {
         replay().setLoop(std::nullopt);
-    } else if (replay().isOpen()) { // the interval that the ruler shows
+    } else if (replay().isOpen()) { // the interval on the ruler
         const widgets::TimeRuler* ruler = m_panels.transport->ruler();
         replay().setLoop(logs::LoopRange{ruler->visibleBeginS(), ruler->visibleEndS()});
     }
@@ -238,7 +238,7 @@ void ReplayControls::jumpToBookmark(bool forward) {
     }
 }
 
-// Play stops at what the list of events shows.
+// Pauses at the events that the list shows.
 void ReplayControls::pauseAtEvents() {
     const bool isOn = m_actions.action("replay.pause-at-events")->isChecked();
     m_panels.events->setPausing(isOn);
@@ -254,7 +254,7 @@ void ReplayControls::showBookmarks() {
 
 void ReplayControls::showPlayback() {
     const logs::ReplayClock& clock = replay().clock();
-    // Each of the two buttons pauses what it has begun; so does the key for play or pause.
+    // Each button pauses what it has started; so does the key for play and pause.
     const auto showButton = [this](const char* id, bool isRunning, const char* icon, bool hasKey) {
         QAction* action = m_actions.action(id);
         action->setIcon(widgets::icon(isRunning ? QStringLiteral("pause") : QLatin1String(icon)));

@@ -11,26 +11,26 @@
 
 namespace sideline::studio {
 
-/// What time does: the actions, keys and panels with which a match is played, sought, repeated and
-/// marked; the same for a log and for the recording of a live match. GUI thread only.
+/// Controls the time: connects the actions, keys and panels for playing, seeking, looping and
+/// marking a match; the same for a log and for the recording of a live match. GUI thread only.
 class ReplayControls : public QObject {
     Q_OBJECT
 public:
     /// All must outlive the controls.
     ReplayControls(const MatchPanels& panels, ShownMatch& match, ActionTable& actions);
 
-    /// How long before a goal a jump to it ends.
+    /// Sets how long before a goal a jump to it ends.
     void setGoalLeadS(double goalLeadS) { m_goalLeadS = goalLeadS; }
-    /// Another log or match is shown: a loop that was begun has nothing to do with it.
+    /// Discards the first end of a loop because another log or match is shown.
     void forget() { m_loopBeginS.reset(); }
-    /// Speed, direction and loop as they are.
+    /// Shows the current speed, direction and loop.
     void showPlayback();
     void showBookmarks();
-    /// Whether the buttons show something else than what is.
+    /// Returns whether the buttons differ from the current state.
     [[nodiscard]] bool isOutdated() const { return m_match.runsForward() != m_showsRunning; }
 
 Q_SIGNALS:
-    /// A bookmark is to be named: its list is of interest now.
+    /// A bookmark was added and should be named, so its list should be shown.
     void bookmarkAdded();
 
 private:
@@ -43,7 +43,7 @@ private:
     void goToEnd();
     void goToPlace(const widgets::MatchPlace& place);
     void setLoopEdge(bool begin);
-    void setLooping(bool isWanted);
+    void setLooping(bool isRequested);
     void addBookmark();
     void jumpToBookmark(bool forward);
     void pauseAtEvents();
@@ -54,9 +54,9 @@ private:
     ShownMatch& m_match;
     ActionTable& m_actions;
     double m_goalLeadS = 0.0;
-    QString m_jumpNote; ///< that there is nothing to jump to, as it was reported last
+    QString m_jumpNote; ///< last message about having no target to jump to
     std::optional<double> m_loopBeginS;
-    bool m_showsRunning = false; ///< the button for forward says that it pauses
+    bool m_showsRunning = false; ///< whether the button for forward shows the pause icon
 };
 
 } // namespace sideline::studio

@@ -8,7 +8,7 @@ namespace sideline::studio {
 
 namespace {
 
-constexpr int kRank = 1; // what is looked at: after what is done
+constexpr int kRank = 1; // after the menus of actions on the match
 
 QString menuText(const char* text) {
     return QCoreApplication::translate("sideline::studio::ReplayWorkspace", text);
@@ -22,7 +22,7 @@ WorkspaceMenu numbers(const QString& title, const std::string& action) {
     return menu;
 }
 
-// Where to go, and what is gone to.
+// Returns the submenus for seeking and for its targets.
 std::vector<WorkspaceMenu> replaySubmenus() {
     return {
         {menuText("Go to"),

@@ -6,7 +6,7 @@
 
 namespace sideline::studio {
 
-/// Menus for what time does, for the cameras, and for what is selected.
+/// Returns the menus for the time, the cameras, and the selection.
 [[nodiscard]] std::vector<WorkspaceMenu> replayMenus();
 
 } // namespace sideline::studio

@@ -14,7 +14,8 @@ namespace {
 
 using widgets::MessageBar;
 
-constexpr double kEmptyHintS = 20.0; // an empty field longer than this is worth a hint
+constexpr int kSecondViewPercent = 36; // of the window's width
+constexpr double kEmptyHintS = 20.0;   // duration of an empty field before a hint is shown
 
 logs::LogOptions optionsFor(const OpenRequest& request, const AppSettings& settings) {
     logs::LogOptions options;
@@ -41,12 +42,26 @@ ReplayWorkspace::ReplayWorkspace(const Parts& parts)
     m_display = std::make_unique<MatchDisplay>(m_panels, m_match, m_actions, m_settings);
     m_controls = std::make_unique<ReplayControls>(m_panels, m_match, m_actions);
     m_cameras = std::make_unique<CameraControls>(m_panels, m_match, m_actions);
-    m_exports = std::make_unique<ExportControls>(m_panels, m_match, m_actions, parts.window,
-                                                 parts.pictured);
+    const auto pictured = [this, ownView = parts.ownView]() -> viewer3d::MatchView& {
+        viewer3d::MatchView* own = ownView ? ownView() : nullptr;
+        return own != nullptr ? *own : m_panels.cameraView();
+    };
+    m_exports =
+        std::make_unique<ExportControls>(m_panels, m_match, m_actions, parts.window, pictured);
     m_situations =
         std::make_unique<SituationControls>(m_match, m_actions, parts.messages, parts.window);
     connectLog();
-    connectPlots(parts);
+    m_livePlace = std::make_unique<LivePlace>(m_panels, m_match, m_actions, *m_controls);
+    m_plots = std::make_unique<PlotControls>(m_panels, m_match, m_actions);
+    connect(m_plots.get(), &PlotControls::shown, this,
+            [this] { Q_EMIT panelRequested(QStringLiteral("plots")); });
+    connect(&m_match.live(), &LiveSession::recordingChanged, this, [this] {
+        if (m_match.showsLive()) {
+            showOverview();
+            showProgress();
+        }
+    });
+    connectPanels();
 }
 
 ReplayWorkspace::~ReplayWorkspace() = default;
@@ -77,10 +92,11 @@ void ReplayWorkspace::buildPanels(const Parts& parts) {
 
 std::vector<WorkspacePanel> ReplayWorkspace::panels() const {
     constexpr auto kRight = Qt::RightDockWidgetArea;
-    return {{"view2", tr("Second 3D view"), m_panels.second, Qt::LeftDockWidgetArea, "view2", true},
-            {"field", tr("Field"), m_panels.field, kRight, "field"},
+    return {{"view2", tr("Second 3D view"), m_panels.second, Qt::LeftDockWidgetArea, "view2",
+             "view.second", kSecondViewPercent},
+            {kFieldDock, tr("Field"), m_panels.field, kRight, "field"},
             {"events", tr("Events"), m_panels.events, kRight, "match"},
-            {"objects", tr("Objects"), m_panels.objects, kRight, "match"},
+            {kObjectsDock, tr("Objects"), m_panels.objects, kRight, "match"},
             {"overview", tr("Log"), m_panels.overview, kRight, "match"},
             {"plots", tr("Plots"), m_panels.plots, Qt::BottomDockWidgetArea, "plots"}};
 }
@@ -91,7 +107,7 @@ void ReplayWorkspace::connectLog() {
     connect(&log, &MatchPlayer::closed, this, &ReplayWorkspace::showClosed);
     connect(&log, &MatchPlayer::openFailed, this, [this](const QString& text) {
         const OpenRequest request = std::exchange(m_opening, std::nullopt).value_or(OpenRequest{});
-        Q_EMIT openFailed(request);
+        Q_EMIT matchFailed(request);
         m_panels.messages->show(MessageBar::Severity::Error, text);
         showActivity();
     });
@@ -110,7 +126,7 @@ void ReplayWorkspace::connectLog() {
             &ReplayWorkspace::showActivity);
 }
 
-// What a log and the recording of a live match report alike; only the one on the screen counts.
+// Connects a log or the recording of a live match; only the one on the screen is shown.
 void ReplayWorkspace::connectPlayer(const MatchPlayer& player) {
     const auto whenShown = [this, &player](auto slot) {
         return [this, &player, slot] {
@@ -131,33 +147,30 @@ void ReplayWorkspace::connectPlayer(const MatchPlayer& player) {
             whenShown([](ReplayWorkspace& self) { self.m_controls->showBookmarks(); }));
 }
 
-void ReplayWorkspace::connectPlots(const Parts& parts) {
-    connect(m_panels.objects, &widgets::ObjectPanel::plotRequested, this,
-            &ReplayWorkspace::plotWanted);
-    const auto load = [this, agentValues = parts.agentValues] {
-        m_loader.load(m_match.replay().log(), m_panels.plots->signalIds(),
-                      agentValues ? agentValues() : nullptr);
-    };
-    connect(m_panels.plots, &widgets::PlotPanel::signalsWanted, this, load);
-    // Then agents' values come another way: after whoever records has taken notice.
-    connect(m_actions.action("session.record"), &QAction::triggered, this, load,
-            Qt::QueuedConnection);
-    connect(m_panels.plots, &widgets::PlotPanel::messageRequested, this,
-            [this](const QString& text, bool isError) {
-                m_panels.messages->show(
-                    isError ? MessageBar::Severity::Error : MessageBar::Severity::Note, text);
-            });
-    connect(&m_loader, &SignalLoader::tableReady, this,
-            [this](const std::shared_ptr<const logs::SignalTable>& table) {
-                m_panels.plots->setTable(table);
-            });
-    connect(&m_loader, &SignalLoader::failed, this, [this](const QString& text) {
-        m_panels.messages->show(MessageBar::Severity::Error, text);
-    });
+void ReplayWorkspace::connectPanels() {
+    connect(m_panels.view, &viewer3d::MatchView::filesDropped, this,
+            [this](const QStringList& files) { Q_EMIT openWanted({files.front()}); });
+    connect(m_panels.events, &widgets::EventPanel::kindsChanged, this,
+            [this](std::uint32_t kinds) { m_settings.eventKinds = kinds; });
+    connect(m_controls.get(), &ReplayControls::bookmarkAdded, this,
+            [this] { Q_EMIT panelRequested(QStringLiteral("events")); });
+}
+
+std::optional<WorkspaceCenter> ReplayWorkspace::center() {
+    return WorkspaceCenter{m_panels.viewContainer,
+                           {m_panels.view, m_panels.viewContainer},
+                           m_panels.scoreboard,
+                           m_panels.transport,
+                           m_panels.banner};
+}
+
+std::vector<WorkspaceView> ReplayWorkspace::otherViews() const {
+    return {{m_panels.second->view(), m_panels.second->viewWidget()}};
 }
 
 QString ReplayWorkspace::windowTitle() const {
-    return m_match.log().isOpen() ? QFileInfo(m_name).fileName() : QString();
+    return m_match.log().isOpen() && !m_match.showsLive() ? QFileInfo(m_name).fileName()
+                                                          : QString();
 }
 
 void ReplayWorkspace::open(const OpenRequest& request) {
@@ -166,8 +179,22 @@ void ReplayWorkspace::open(const OpenRequest& request) {
     showActivity();
 }
 
+void ReplayWorkspace::begin() {
+    m_controls->showPlayback();
+}
+
 void ReplayWorkspace::stop() {
-    m_loader.load(nullptr, {});
+    m_match.live().disconnect(m_livePlace.get());
+    m_match.live().disconnect(this);
+    m_match.live().replay().disconnect(this);
+    m_plots->stop();
+}
+
+void ReplayWorkspace::applySettings(const AppliedSettings& settings) {
+    m_controls->setGoalLeadS(settings.settings.goalLeadS);
+    m_display->applySettings(settings.hasNewMeshes);
+    m_display->applyTheme(settings.isDark);
+    m_controls->showPlayback();
 }
 
 void ReplayWorkspace::showOpened() {
@@ -178,7 +205,7 @@ void ReplayWorkspace::showOpened() {
     m_controls->forget();
     m_panels.messages->clear();
     m_logMessages.withdraw();
-    Q_EMIT opened(request); // brings it to the screen
+    Q_EMIT matchOpened(request); // shows the match
     showOverview();
     m_panels.transport->ruler()->setIndex(nullptr);
     m_panels.plots->clearFrame();
@@ -186,20 +213,24 @@ void ReplayWorkspace::showOpened() {
 }
 
 void ReplayWorkspace::showClosed() {
-    m_loader.load(nullptr, {});
+    m_plots->stop();
     m_panels.overview->setLog(nullptr);
     m_panels.events->setAnalysis(nullptr);
     m_panels.scoreboard->setAnalysis(nullptr);
     m_panels.banner->forget();
     m_logMessages.withdraw();
-    Q_EMIT closed();
+    Q_EMIT matchClosed(m_opening);
     m_panels.plots->clearFrame();
     m_panels.transport->ruler()->setIndex(nullptr);
     m_panels.transport->setPosition(0, 0, 0, 0);
     showActivity();
 }
 
-void ReplayWorkspace::showOther() {
+void ReplayWorkspace::showSource() {
+    if (!m_match.showsLive()) {
+        m_panels.view->setPhysicsOverlay(nullptr);
+    }
+    m_snaps = true;
     m_logMessages.setShown(!m_match.showsLive());
     m_liveMessages.setShown(m_match.showsLive());
     showOverview();
@@ -213,13 +244,21 @@ void ReplayWorkspace::showOther() {
     m_controls->showPlayback();
 }
 
-// The match that is made of a stream goes by the stream's name.
+// A match that is made of a stream has the stream's name.
 void ReplayWorkspace::showOverview() {
     m_panels.overview->setLog(m_match.replay().log(), m_match.showsLive() ? QString() : m_name);
 }
 
-void ReplayWorkspace::draw(const logs::FetchedFrame& frame) {
+void ReplayWorkspace::drawFrame(const ShownFrame& shown, bool isAgain) {
+    if (!isAgain && m_beliefs.isAwaited && m_beliefs.isAwaited()) {
+        return; // it is drawn when the belief arrives
+    }
+    const logs::FetchedFrame frame =
+        m_beliefs.throughEyes ? m_beliefs.throughEyes(shown.frame) : shown.frame;
     m_display->draw(frame);
+    if (std::exchange(m_snaps, false)) {
+        m_panels.view->snapCamera();
+    }
     const MatchPlayer& replay = m_match.replay();
     if (replay.isOpen()) {
         m_panels.plots->setFrame(frame);
@@ -229,13 +268,13 @@ void ReplayWorkspace::draw(const logs::FetchedFrame& frame) {
     if (const auto& environment = frame.exact->game.environment) {
         m_panels.transport->ruler()->setPlayModes(environment->playModes);
     }
-    Q_EMIT frameShown(frame);
     if (!m_match.showsLive() && m_emptyReported) {
-        reportEmptyField(); // takes the hint away when it is of no use any more
+        reportEmptyField(); // withdraws the hint after it no longer applies
     }
 }
 
-void ReplayWorkspace::clear() {
+void ReplayWorkspace::showNothing() {
+    m_snaps = false;
     m_panels.transport->setPosition(0, 0, 0, 0);
     m_display->clear();
 }
@@ -244,7 +283,7 @@ void ReplayWorkspace::showPosition() {
     const MatchPlayer& replay = m_match.replay();
     const auto& frame = m_match.shown().exact;
     if (replay.isOpen() && frame) {
-        const auto index = replay.log()->index(); // it may grow
+        const auto index = replay.log()->index(); // the index may still grow
         m_panels.transport->setPosition(frame->recordTimeS, frame->game.timeS,
                                         m_match.shownNumber(*index), index->frameCount());
     }
@@ -259,7 +298,7 @@ void ReplayWorkspace::showProgress() {
     const auto analysis = log->analysis();
     m_panels.transport->ruler()->setIndex(index);
     m_panels.plots->setIndex(index);
-    m_loader.follow();
+    m_plots->follow();
     m_panels.transport->ruler()->setAnalysis(analysis);
     m_panels.events->setAnalysis(analysis);
     m_panels.scoreboard->setAnalysis(analysis);
@@ -270,7 +309,7 @@ void ReplayWorkspace::showProgress() {
         m_panels.overview->refresh();
     }
     if (m_match.showsLive()) {
-        return; // what follows is about files
+        return; // the following applies to files only
     }
     const auto stage = log->progress().stage;
     if (stage == logs::LogProgress::Stage::Done || stage == logs::LogProgress::Stage::Canceled) {
@@ -279,7 +318,7 @@ void ReplayWorkspace::showProgress() {
     reportEmptyField();
 }
 
-// What works in the background, beside the ruler: the newest request first.
+// Shows background work next to the ruler, the newest request first.
 void ReplayWorkspace::showActivity() {
     using Stage = logs::LogProgress::Stage;
     const auto& log = m_match.replay().log();
@@ -302,7 +341,7 @@ void ReplayWorkspace::showActivity() {
     }
 }
 
-// A server that waited long for its first agent recorded an empty field all the while.
+// Offers to skip the empty field that a server recorded before the first agent joined.
 void ReplayWorkspace::reportEmptyField() {
     MatchPlayer& replay = m_match.log();
     const auto index = replay.log()->index();

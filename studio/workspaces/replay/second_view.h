@@ -11,27 +11,27 @@
 
 namespace sideline::studio {
 
-/// A second 3D view of what the first one shows, with a camera of its own. It is made when it is
-/// first seen, and is sent nothing while it is hidden. GUI thread only.
+/// A second 3D view of the same frames, with a camera of its own. It is created when it is first
+/// visible, and receives no frames while it is hidden. GUI thread only.
 class SecondView : public QWidget {
     Q_OBJECT
 public:
-    /// @param first what it is the twin of @param store keeps its camera
+    /// @param first view that shows the same frames @param store stores the camera
     SecondView(viewer3d::MatchView& first, const ActionTable& actions, QSettings& store);
     ~SecondView() override;
 
-    /// Null until it is first seen.
+    /// Returns the view; null until it is first visible.
     [[nodiscard]] viewer3d::MatchView* view() const { return m_view; }
-    /// The widget that the view fills.
+    /// Returns the widget that the view fills.
     [[nodiscard]] QWidget* viewWidget() const { return m_container; }
-    /// Whether keys and menus of the camera are meant for this view: the user was in it last.
+    /// Returns whether keys and menus of the camera apply to this view: the user clicked it last.
     [[nodiscard]] bool hasKeys() const { return m_hasKeys && isVisible(); }
     [[nodiscard]] QSize sizeHint() const override { return {420, 300}; }
 
 Q_SIGNALS:
-    /// The user chose what moves this view's camera.
+    /// The user has chosen another mode of this view's camera.
     void modeRequested(sideline::viewer3d::CameraMode mode);
-    /// Another view has the keys, or this view's camera moves otherwise.
+    /// Another view has the keys, or the mode of this view's camera has changed.
     void cameraChanged();
 
 protected:
@@ -45,7 +45,7 @@ private:
     void setHasKeys(bool hasKeys);
     void showMode();
 
-    QPointer<viewer3d::MatchView> m_first; ///< may go first when the window closes
+    QPointer<viewer3d::MatchView> m_first; ///< may be deleted first when the window closes
     const ActionTable& m_actions;
     QSettings& m_store;
     QToolButton* m_camera;

@@ -17,7 +17,7 @@ namespace {
 
 using widgets::MessageBar;
 
-constexpr int kCommandedCycles = 25; // half a second
+constexpr int kCommandedCycles = 25; // 0.5 s
 
 } // namespace
 
@@ -30,7 +30,7 @@ SituationControls::SituationControls(ShownMatch& match, ActionTable& actions, Me
             &SituationControls::save);
 }
 
-// Frames between those of the log are drawn, but not kept: the one before counts.
+// Frames between those of the log are drawn but not stored, so the previous one is used.
 std::optional<simulator::FrameSituation> SituationControls::shownSituation(bool asCommanded) {
     const auto& shown = m_match.shown().exact;
     const auto log = m_match.replay().log();
@@ -67,7 +67,7 @@ std::optional<simulator::FrameSituation> SituationControls::shownSituation(bool 
     return std::move(*made);
 }
 
-// Where agents of ours were recorded, their robots do not stop in the middle of a step.
+// Adds recorded commands, so that robots of built-in agents do not stop in the middle of a step.
 void SituationControls::addCommands(const logs::MatchLog& log, double number,
                                     const monitor::MatchFrame& frame,
                                     simulator::FrameSituation& made) const {
@@ -84,7 +84,7 @@ void SituationControls::addCommands(const logs::MatchLog& log, double number,
     }
     const auto place = evaluation::matchLogOf(**session, log.path());
     if (!place) {
-        return; // another match is on the screen by now
+        return; // another match is on the screen now
     }
     const auto found = evaluation::addSessionCommands(**session, place, number, frame,
                                                       kCommandedCycles, made.situation);
@@ -103,7 +103,7 @@ void SituationControls::playOn() {
     for (const std::string& remark : made->remarks) {
         m_messages.show(MessageBar::Severity::Note, widgets::toQt(remark));
     }
-    Q_EMIT startWanted(
+    Q_EMIT startRequested(
         std::make_shared<const simulator::StartSituation>(std::move(made->situation)));
 }
 

@@ -17,28 +17,28 @@
 
 namespace sideline::studio {
 
-/// Makes the frame on the screen a situation to begin a match with: at once, or as a file. GUI
-/// thread only.
+/// Makes a start situation from the frame on the screen, and starts a match with it or saves it as
+/// a file. GUI thread only.
 class SituationControls : public QObject {
     Q_OBJECT
 public:
     /// All must outlive the controls.
-    /// @param window parent of dialogs
+    /// @param window parent window of dialogs
     SituationControls(ShownMatch& match, ActionTable& actions, widgets::MessageBar& messages,
                       QWidget* window);
 
-    /// Where the session is that was recorded with the match on the screen, to go on with what its
-    /// agents commanded; empty where there is none.
+    /// Sets the function that returns the session of the match on the screen, with the commands of
+    /// its agents; empty path: none.
     void setSession(std::function<std::filesystem::path()> session) {
         m_session = std::move(session);
     }
-    /// The frame on the screen as a situation. Reports in the message bar if it cannot be one.
-    /// @param asCommanded robots go on with what their agents commanded, where that was recorded
+    /// Returns the frame on the screen as a situation. Reports errors in the message bar.
+    /// @param asCommanded robots continue with the recorded commands of their agents, if available
     [[nodiscard]] std::optional<simulator::FrameSituation> shownSituation(bool asCommanded = false);
 
 Q_SIGNALS:
-    /// The simulator is to begin with this.
-    void startWanted(const std::shared_ptr<const sideline::simulator::StartSituation>& start);
+    /// The simulator should start with this situation.
+    void startRequested(const std::shared_ptr<const sideline::simulator::StartSituation>& start);
 
 private:
     void playOn();

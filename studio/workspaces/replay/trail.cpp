@@ -10,7 +10,7 @@ using monitor::ObjectId;
 viewer3d::Trail makeTrail(const logs::FetchedFrame& fetched, const ObjectId& id) {
     constexpr std::size_t kGhosts = 5;
     viewer3d::Trail trail;
-    // It restarts where the object was put elsewhere.
+    // The trail restarts where the object was repositioned.
     std::size_t begin = fetched.trail.empty() ? 0 : fetched.trail.size() - 1;
     while (begin > 0 &&
            !monitor::hasTeleported(*fetched.trail[begin - 1], *fetched.trail[begin], id)) {

@@ -5,7 +5,7 @@
 
 namespace sideline::studio {
 
-/// Where an object has been in the frames before, as the 3D view draws it.
+/// Returns the positions of an object in the previous frames, as the 3D view draws them.
 [[nodiscard]] viewer3d::Trail makeTrail(const logs::FetchedFrame& fetched,
                                         const monitor::ObjectId& id);
 

@@ -18,8 +18,8 @@ namespace sideline::studio {
 
 namespace {
 
-constexpr double kSlowGoals = 0.35; // times the speed of the rest
-constexpr int kMostSidePx = 4096;   // twice that is drawn, which every OpenGL 3.3 driver can
+constexpr double kSlowGoals = 0.35; // ratio to the normal speed
+constexpr int kMaxSidePx = 4096;    // twice that is drawn, the minimum limit of OpenGL 3.3 drivers
 
 QString suggestedFile() {
     const QString folder = QStandardPaths::writableLocation(QStandardPaths::MoviesLocation);
@@ -40,7 +40,7 @@ QCheckBox* checkBox(const char* name, const QString& text, bool isOn, const QStr
     return box;
 }
 
-// A field as wide as its number needs.
+// Limits a field to the width of its number.
 QLayout* narrow(QWidget* field) {
     auto* row = new QHBoxLayout;
     row->addWidget(field);
@@ -139,7 +139,7 @@ void VideoDialog::fillChoices() {
     m_smoothing->addItem(tr("finest: drawn at twice the size, slower"), 2.0);
     m_smoothing->addItem(tr("none: fastest, for drafts"), 1.0);
     for (QSpinBox* side : {m_width, m_height}) {
-        side->setRange(16, kMostSidePx);
+        side->setRange(16, kMaxSidePx);
         side->setSuffix(tr(" px"));
     }
     m_width->setValue(1280);
@@ -198,7 +198,7 @@ std::optional<double> VideoDialog::slowGoals() const {
 }
 
 void VideoDialog::check() {
-    const bool isChosen = !isHighlights(); // else the director does
+    const bool isChosen = !isHighlights(); // otherwise the director chooses
     m_camera->setEnabled(isChosen);
     m_speed->setEnabled(isChosen);
     m_slowGoals->setEnabled(isChosen);
@@ -208,7 +208,7 @@ void VideoDialog::check() {
     m_save->setEnabled(checked.has_value());
     if (!checked) {
         base::Error error = checked.error();
-        error.file.clear(); // is right above
+        error.file.clear(); // the file name is shown above
         m_note->setText(widgets::toQt(error.toString()));
     } else if (!isChosen || slowGoals() || cutsAtBookmarks()) {
         m_note->setText(tr("How long it gets depends on the match"));

@@ -17,18 +17,18 @@
 
 namespace sideline::studio {
 
-/// Asks how a video of an interval of the match should be. What cannot be is reported in the
-/// dialog, before anything is drawn.
+/// Asks for the settings of a video of an interval of the match. Reports invalid settings in the
+/// dialog, before the video is drawn.
 class VideoDialog : public QDialog {
     Q_OBJECT
 public:
-    /// What there is to choose from.
+    /// Available choices.
     struct Offer {
-        QString interval;       ///< what is shown, in words
+        QString interval;       ///< description of the interval
         double durationS = 0.0; ///< of the interval
-        int cuts = 0;           ///< bookmarks in it that name a camera
+        int cuts = 0;           ///< bookmarks in the interval that name a camera
         bool hasDrawings = false;
-        bool hasNumbers = true; ///< over the heads, in the 3D view
+        bool hasNumbers = true; ///< whether the 3D view shows numbers over the heads
         bool hasGoalNames = true;
     };
     VideoDialog(const Offer& offer, QWidget* parent);
@@ -36,7 +36,7 @@ public:
     [[nodiscard]] VideoSettings settings() const;
     [[nodiscard]] double speed() const { return m_speed->value(); }
     [[nodiscard]] QString file() const { return m_file->text(); }
-    /// A name for `videoCamera`; empty: as in the 3D view.
+    /// Returns a name for `videoCamera`; empty: the camera of the 3D view.
     [[nodiscard]] QString camera() const { return m_camera->currentData().toString(); }
     [[nodiscard]] VideoOverlays overlays() const;
     [[nodiscard]] bool isHighlights() const { return m_shown->currentIndex() == 1; }
@@ -44,7 +44,7 @@ public:
         return !isHighlights() && m_cuts->isEnabled() && m_cuts->isChecked();
     }
     [[nodiscard]] std::optional<double> slowGoals() const;
-    /// How many times larger pictures are drawn.
+    /// Returns the factor by which pictures are drawn larger.
     [[nodiscard]] double smoothing() const { return m_smoothing->currentData().toDouble(); }
 
 private:

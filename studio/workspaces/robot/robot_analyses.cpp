@@ -20,9 +20,9 @@ namespace {
 using Clouds = std::vector<viewer3d::PoseOverlay::Cloud>;
 
 constexpr std::uint64_t kReachSeed = 1;
-const QString kUsualMotion = QStringLiteral("squat"); // until the user chooses another one
+const QString kDefaultMotion = QStringLiteral("squat"); // until the user chooses another one
 
-// What checks say, with the bodies that overlap.
+// Results of the checks, with the bodies that overlap.
 struct Checked {
     std::vector<robot::RobotFinding> findings;
     std::vector<robot::BodyId> overlapping;
@@ -54,7 +54,7 @@ std::vector<widgets::ReachCloud> reachedBy(const robot::RobotModel& model,
     return clouds;
 }
 
-// What a motion asks of a robot that holds it.
+// Loads of a motion on a robot that performs it.
 struct Held {
     keyframe::HoldingLoad load;
     keyframe::MotionAnalysisPtr analysis;
@@ -161,7 +161,7 @@ void RobotAnalyses::listMotions() {
         m_holding->setNote(widgets::toQt(files.error().toString()));
     }
     m_holding->setMotions(names);
-    m_holding->chooseMotion(std::max<int>(0, static_cast<int>(names.indexOf(kUsualMotion))));
+    m_holding->chooseMotion(std::max<int>(0, static_cast<int>(names.indexOf(kDefaultMotion))));
 }
 
 bool RobotAnalyses::eventFilter(QObject* watched, QEvent* event) {
@@ -175,12 +175,12 @@ void RobotAnalyses::setActive(bool isActive) {
     m_isActive = isActive;
     if (isActive) {
         watchDocks();
-        m_heldModel.reset(); // the motion in the editor may be another one
+        m_heldModel.reset(); // the motion in the editor may have changed
         update();
     }
 }
 
-// Of docks in one place all but the one in front are out of the window, but not hidden.
+// Of tabbed docks, all but the front one are outside the window, but not hidden.
 bool RobotAnalyses::isSeen(const QWidget* panel) {
     return panel != nullptr && panel->isVisible() && !panel->visibleRegion().isEmpty();
 }
@@ -204,14 +204,14 @@ bool RobotAnalyses::isDone() const {
     return !m_checkTask.isRunning() && !m_reachTask.isRunning() && !m_holdingTask.isRunning();
 }
 
-// What panels on the screen show is of the robot as it is now.
+// Updates the panels on the screen after a change of the robot.
 void RobotAnalyses::update() {
     const robot::RobotModelPtr& model = m_parts.document.model();
     if (!model || !m_isActive || !m_checks) {
         return;
     }
     if (m_checkedModel != model) {
-        runChecks(); // also without the panel: overlaps are seen in 3D
+        runChecks(); // also without the panel, as the 3D view shows overlaps
     }
     m_reach->setBodies(bodyNames(*model), handsAndFeet(*model));
     if (m_reachedModel != model && isSeen(m_reach)) {
@@ -338,8 +338,8 @@ void RobotAnalyses::compare() {
 }
 
 std::shared_ptr<const Clouds> RobotAnalyses::clouds() const {
-    const bool isWanted = isSeen(m_reach) && m_reach->showsPoints();
-    return isWanted ? m_clouds : nullptr;
+    const bool isRequested = isSeen(m_reach) && m_reach->showsPoints();
+    return isRequested ? m_clouds : nullptr;
 }
 
 } // namespace sideline::studio

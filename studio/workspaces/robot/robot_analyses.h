@@ -23,18 +23,18 @@
 
 namespace sideline::studio {
 
-/// What is found out about the robot of the workshop: checks, reach, torques, comparison, tables.
-/// Everything that takes time is done beside the window, for the newest version only; what no
-/// panel shows is not computed. GUI thread only.
+/// Computes the results for the robot of the workshop: checks, reach, torques, comparison, tables.
+/// Long computations run in the background, for the newest version only; results that no panel
+/// shows are not computed. GUI thread only.
 class RobotAnalyses : public QObject {
     Q_OBJECT
 public:
-    /// All must outlive it.
+    /// All must outlive this object.
     struct Parts {
         RobotDocument& document;
         RobotFiles& files;
         widgets::MessageBar& messages;
-        /// The motion that is being edited; null for none.
+        /// Returns the motion that is being edited; null for none.
         std::function<keyframe::MotionPtr()> editedMotion;
     };
     explicit RobotAnalyses(const Parts& parts);
@@ -46,20 +46,20 @@ public:
     [[nodiscard]] widgets::RobotComparePanel* comparison() const { return m_comparison; }
     [[nodiscard]] widgets::DhPanel* dh() const { return m_dh; }
 
-    /// Bodies that overlap with all joints at zero.
+    /// Returns the bodies that overlap with all joints at zero.
     [[nodiscard]] const std::vector<robot::BodyId>& overlapping() const { return m_overlapping; }
-    /// What is reached, in the torso's frame; null while it is not to be seen.
+    /// Returns the reachable points in the torso's frame; null while they are not shown.
     [[nodiscard]] std::shared_ptr<const std::vector<viewer3d::PoseOverlay::Cloud>> clouds() const;
-    /// Whether the work for the present version is done.
+    /// Returns whether the results for the current version are complete.
     [[nodiscard]] bool isDone() const;
     void setActive(bool isActive);
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 Q_SIGNALS:
-    void shownChanged(); ///< overlaps or clouds
+    void shownChanged(); ///< overlaps or clouds have changed
     void subjectChosen(const QString& subject);
     void jointChosen(sideline::robot::JointId joint);
-    /// The robot is to be seen as in the motion at an instant.
+    /// The robot should be shown in the pose of the motion at an instant.
     void poseChosen(const std::vector<double>& anglesRad);
 
 private:
@@ -84,16 +84,16 @@ private:
     BackgroundTask m_checkTask{BackgroundTask::Policy::Newest};
     BackgroundTask m_reachTask{BackgroundTask::Policy::Newest};
     BackgroundTask m_holdingTask{BackgroundTask::Policy::Newest};
-    // The versions that were asked for last.
+    // Versions of the last requests.
     robot::RobotModelPtr m_checkedModel;
     robot::RobotModelPtr m_reachedModel;
     robot::RobotModelPtr m_heldModel;
     robot::RobotModelPtr m_dhModel;
     std::vector<robot::BodyId> m_overlapping;
     std::shared_ptr<const std::vector<viewer3d::PoseOverlay::Cloud>> m_clouds;
-    KnownRobot m_other; ///< from a file; null for none
+    KnownRobot m_other; ///< robot read from a file; null for none
     std::vector<std::filesystem::path> m_motions;
-    keyframe::MotionAnalysisPtr m_motion; ///< of the load that is shown
+    keyframe::MotionAnalysisPtr m_motion; ///< motion of the load that is shown
     bool m_isActive = false;
     bool m_watchesDocks = false;
 };

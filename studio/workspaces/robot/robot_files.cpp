@@ -20,7 +20,7 @@ namespace {
 
 using Severity = widgets::MessageBar::Severity;
 
-constexpr int kMostTypes = 100;
+constexpr int kMaxTypes = 100;
 const QString kSceneEnding = QStringLiteral(".rsg");
 const QString kRobotFolderKey = QStringLiteral("robot/folder");
 
@@ -92,7 +92,7 @@ void RobotFiles::askForType() {
     bool isChosen = false;
     const int type =
         QInputDialog::getInt(m_parts.window, tr("Robot type"), tr("Type of the scene file"),
-                             m_parts.document.type(), 0, kMostTypes, 1, &isChosen);
+                             m_parts.document.type(), 0, kMaxTypes, 1, &isChosen);
     if (isChosen) {
         open(m_parts.document.origin(), type);
     }
@@ -116,7 +116,7 @@ bool RobotFiles::askToSaveAs() {
     }
     if (QFileInfo(file).suffix().isEmpty()) {
         file += kSceneEnding;
-        // The ending that is added hides from the dialog that the file is there.
+        // The dialog has not checked whether the name with the added extension exists.
         if (QFile::exists(file) &&
             QMessageBox::question(m_parts.window, tr("Save robot"),
                                   tr("%1 is there already. Replace it?").arg(file)) !=
@@ -174,7 +174,7 @@ bool RobotFiles::mayClose() {
     }
 }
 
-// Beside the settings, so that runs with settings of their own do not meet.
+// Next to the settings, so that programs with other settings use other folders.
 QString RobotFiles::autosaveFolder(const QSettings& store) {
     return QFileInfo(store.fileName()).absolutePath() + QStringLiteral("/unsaved-robots");
 }
@@ -184,7 +184,7 @@ void RobotFiles::offerRecovery() {
     if (found.empty()) {
         return;
     }
-    const UnsavedCopy::Left work = found.front(); // the next start offers the next
+    const UnsavedCopy::Leftover work = found.front(); // the next start offers the next one
     m_parts.messages.show(
         Severity::Note,
         tr("Sideline closed unexpectedly. Unsaved work on %1 from %2 can be recovered")
@@ -193,7 +193,7 @@ void RobotFiles::offerRecovery() {
         tr("Recover"), [this, work] { recover(work); });
 }
 
-void RobotFiles::recover(const UnsavedCopy::Left& work) {
+void RobotFiles::recover(const UnsavedCopy::Leftover& work) {
     if (!mayClose()) {
         return;
     }

@@ -13,62 +13,62 @@
 
 namespace sideline::studio {
 
-/// A robot that the program knows, for opening it and for comparing with it.
+/// A robot of the program, for opening it and for comparisons.
 struct KnownRobot {
     QString name;
     robot::RobotModelPtr model;
 };
-/// All of them, also those of the other server.
+/// Returns all of them, including those of the other server.
 [[nodiscard]] std::vector<KnownRobot> robotsToOpen();
 
-/// Opens and saves the robot of the workshop, with the questions that come with that: unsaved work,
-/// names of files, types. GUI thread only.
+/// Opens and saves the robot of the workshop, with the related questions: unsaved work, file names,
+/// types. GUI thread only.
 class RobotFiles : public QObject {
     Q_OBJECT
 public:
-    /// All must outlive it.
+    /// All must outlive this object.
     struct Parts {
         RobotDocument& document;
         widgets::MessageBar& messages;
         QSettings& store;
-        QWidget* window; ///< parent of dialogs
+        QWidget* window; ///< parent window of dialogs
     };
     explicit RobotFiles(const Parts& parts);
 
     [[nodiscard]] const std::vector<KnownRobot>& known() const { return m_known; }
-    /// Begins with a known robot; asks for unsaved work first.
+    /// Opens a robot of the program; asks about unsaved work first.
     void openKnown(int index);
-    /// Opens a scene file; asks for unsaved work first.
-    /// @return false if it cannot be read, or the user wants to stay; a message reports why
+    /// Opens a scene file; asks about unsaved work first.
+    /// @return false if it cannot be read, or the user cancels; a message reports the reason
     bool open(const QString& file, int type = 0);
     void askToOpen();
-    /// Another type of the scene file that is open.
+    /// Asks for another type of the scene file that is open, and opens it.
     void askForType();
-    /// Saves to the document's file; asks for one where there is none.
+    /// Saves to the document's file; asks for a name if it has none.
     bool save();
     bool askToSaveAs();
     bool saveTo(const QString& file);
     void askToExport();
-    /// Asks what should become of unsaved work. @return false if the user wants to stay
+    /// Asks how to handle unsaved work. @return false if the user cancels
     bool mayClose();
-    /// Where copies of unsaved robots are kept.
+    /// Returns the folder for copies of unsaved robots.
     [[nodiscard]] static QString autosaveFolder(const QSettings& store);
-    /// Offers to recover what a crash left behind, if there is something.
+    /// Offers to recover unsaved work after a crash, if there is any.
     void offerRecovery();
     /// Asks for a scene file to compare with, and reads it. Null for none.
     [[nodiscard]] KnownRobot askForOther();
 
 Q_SIGNALS:
-    void opened(); ///< a robot is there to be seen
+    void opened(); ///< a robot was opened and should be shown
 
 private:
     [[nodiscard]] QString folder() const;
-    void recover(const UnsavedCopy::Left& work);
+    void recover(const UnsavedCopy::Leftover& work);
     void report(const base::Error& error);
 
     Parts m_parts;
     std::vector<KnownRobot> m_known = robotsToOpen();
-    QString m_refusal; ///< message about the file that could not be opened or written last
+    QString m_refusal; ///< message about the last file that could not be opened or written
 };
 
 } // namespace sideline::studio

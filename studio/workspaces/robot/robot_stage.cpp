@@ -20,10 +20,10 @@ namespace sideline::studio {
 namespace {
 
 constexpr double kDistancePerSize = 2.6;
-constexpr double kLeastDistanceM = 0.5;
-constexpr double kOtherSize = 0.25; // share by which a robot changes before the camera follows
-constexpr double kUsualSizeM = 0.7; // of a Nao with its arms out; others have longer axes
-constexpr double kLeastAxisScale = 0.3;
+constexpr double kMinDistanceM = 0.5;
+constexpr double kOtherSize = 0.25;   // relative change of size that moves the camera
+constexpr double kDefaultSizeM = 0.7; // size of a Nao with its arms extended, in m
+constexpr double kMinAxisScale = 0.3;
 
 game::PlayerId shownId() {
     return {game::Side::Left, game::UniformNumber(1)};
@@ -126,7 +126,7 @@ void RobotStage::refresh() {
             : monitor::ObjectId::ofRobot(shownId(), widgets::bodyOf(model, m_scene.part).value()));
 }
 
-// A robot of another size is looked at from another distance.
+// Adapts the camera distance to the size of the robot.
 void RobotStage::lookAtWhole() {
     const robot::RobotModel& model = *m_scene.model;
     std::vector<math::Pose> poses(model.bodies().size());
@@ -143,7 +143,7 @@ void RobotStage::lookAtWhole() {
     }
     m_sizeM = sizeM;
     m_view->orbitAbout({0.0, 0.0, 0.5 * heightM},
-                       std::max(kDistancePerSize * sizeM, kLeastDistanceM));
+                       std::max(kDistancePerSize * sizeM, kMinDistanceM));
 }
 
 void RobotStage::showPhysics(std::span<const math::Pose> X_SBody) {
@@ -184,7 +184,7 @@ void RobotStage::showOverlay(std::span<const math::Pose> X_SBody) {
                                model.joint(id).child == chosen);
         if (m_axes->isChecked() || isChosen) {
             const math::Pose X = robot::jointFrame(model, id, X_SBody);
-            const double scale = std::max(m_sizeM / kUsualSizeM, kLeastAxisScale);
+            const double scale = std::max(m_sizeM / kDefaultSizeM, kMinAxisScale);
             overlay->axes.push_back({X.p, scale * (X.R * model.joint(id).axis), isChosen});
         }
         if (m_scene.part == widgets::RobotPart::of(id)) {

@@ -15,8 +15,8 @@
 
 namespace sideline::studio {
 
-/// The robot of the workshop in 3D, with what helps to judge it: axes, centers of mass, colliders,
-/// points that it can reach. GUI thread only.
+/// The 3D view of the workshop's robot, with aids for its analysis: axes, centers of mass,
+/// colliders, reachable points. GUI thread only.
 class RobotStage : public QWidget {
     Q_OBJECT
 public:
@@ -25,7 +25,7 @@ public:
         std::vector<double> anglesRad;
         widgets::RobotPart part;
         std::vector<robot::BodyId> flagged; ///< bodies that overlap
-        /// In the torso's frame; null for none. The same pointer stands for the same points.
+        /// In the torso's frame; null for none. An equal pointer means equal points.
         std::shared_ptr<const std::vector<viewer3d::PoseOverlay::Cloud>> clouds_T;
     };
     explicit RobotStage(QWidget* parent = nullptr);
@@ -55,10 +55,10 @@ private:
     QCheckBox* m_masses = nullptr;
     QCheckBox* m_colliders = nullptr;
     Scene m_scene;
-    double m_sizeM = 0.0; ///< of the robot that the camera was put before
+    double m_sizeM = 0.0; ///< size of the robot that the camera is adjusted to
     std::uint32_t m_frameIndex = 0;
     std::shared_ptr<const std::vector<viewer3d::PoseOverlay::Cloud>>
-        m_clouds_T; ///< that are placed
+        m_clouds_T; ///< those placed in the view
     std::shared_ptr<const std::vector<viewer3d::PoseOverlay::Cloud>> m_clouds_S;
     math::Pose m_X_SClouds;
 };

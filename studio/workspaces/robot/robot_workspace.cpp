@@ -7,7 +7,7 @@
 #include <QMenu>
 #include <QToolButton>
 
-#include "agentcore/robot/nao.h"
+#include "agentcore/robot/built_in_robots.h"
 #include "agentcore/robot/workshop/robot_edit.h"
 #include "agentcore/robot/workshop/robot_structure.h"
 #include "studio/session/robot_choices.h"
@@ -22,9 +22,9 @@ namespace {
 using widgets::RobotPart;
 using Severity = widgets::MessageBar::Severity;
 
-constexpr double kBelowM = 0.08; // where a new body comes, under its parent's origin
+constexpr double kBelowM = 0.08; // offset of a new body below its parent's origin
 
-// What a body or joint is called by checks and edits.
+// Returns the name of a body or joint in checks and edits.
 QString partName(const robot::RobotModel& model, const RobotPart& part) {
     switch (part.kind) {
     case RobotPart::Kind::Body:
@@ -68,8 +68,7 @@ RobotWorkspace::RobotWorkspace(const Parts& parts)
     connectPanels();
     connectDocument();
     connectActions();
-    const robot::RobotModel& usual = robot::naoModel(robot::NaoType::Standard);
-    m_document.begin(usual.shared(), robotName(usual));
+    m_document.begin(robot::defaultRobot().shared(), robotName(robot::defaultRobot()));
 }
 
 RobotWorkspace::~RobotWorkspace() {
@@ -118,17 +117,17 @@ RobotStage* RobotWorkspace::stage() {
 }
 
 std::optional<WorkspaceCenter> RobotWorkspace::center() {
-    return WorkspaceCenter{stage(), &stage()->view(), stage()->viewWidget()};
+    return WorkspaceCenter{stage(), {&stage()->view(), stage()->viewWidget()}};
 }
 
 QString RobotWorkspace::windowTitle() const {
     return m_document.title() + QStringLiteral("[*]");
 }
 
-void RobotWorkspace::setOptions(const viewer3d::SceneOptions& options) {
-    m_options = options;
+void RobotWorkspace::applySettings(const AppliedSettings& settings) {
+    m_options = settings.settings.sceneOptions(settings.isDark, settings.settings.colors);
     if (m_stage) {
-        m_stage->setOptions(options);
+        m_stage->setOptions(m_options);
     }
 }
 
@@ -140,9 +139,16 @@ void RobotWorkspace::setActive(bool isActive) {
     }
 }
 
+void RobotWorkspace::showOpened() {
+    if (const QString& file = m_document.origin(); !file.isEmpty()) {
+        Q_EMIT fileUsed(file);
+    }
+    Q_EMIT arrived({QStringLiteral("Robot")});
+}
+
 void RobotWorkspace::connectPanels() {
     connect(m_tree, &widgets::RobotTreePanel::partChosen, this, &RobotWorkspace::choose);
-    connect(m_tree, &widgets::RobotTreePanel::nameWanted, m_actions.action("robot.rename"),
+    connect(m_tree, &widgets::RobotTreePanel::nameRequested, m_actions.action("robot.rename"),
             &QAction::trigger);
     using Properties = widgets::RobotPropertyPanel;
     connect(m_properties, &Properties::edited, this, [this](const QString& assignment) {
@@ -163,14 +169,14 @@ void RobotWorkspace::connectPanels() {
     connect(m_properties, &Properties::jointRenamed, this,
             [this](const QString& perceptor, const QString& effector) {
                 const robot::JointId joint(m_part.index);
-                m_partName.clear(); // the place stays
+                m_partName.clear(); // the place stays valid
                 m_document.apply(robot::renameJoint(*m_document.model(), joint,
                                                     perceptor.toStdString(),
                                                     effector.toStdString()),
                                  tr("Rename joint"));
                 m_partName = partName(*m_document.model(), m_part);
             });
-    connect(m_properties, &Properties::sensorWanted, this, [this](robot::PerceptorKind kind) {
+    connect(m_properties, &Properties::sensorRequested, this, [this](robot::PerceptorKind kind) {
         m_document.apply(
             robot::addSensor(*m_document.model(), bodyOf(*m_document.model(), m_part), kind),
             tr("Add sensor"));
@@ -214,7 +220,7 @@ void RobotWorkspace::connectDocument() {
         std::ranges::fill(m_anglesRad, 0.0);
         choose({});
         showVersion();
-        Q_EMIT opened();
+        showOpened();
     });
 }
 
@@ -242,7 +248,7 @@ void RobotWorkspace::connectActions() {
     when("robot.add-body", [this] { addBody(); });
     when("robot.remove", [this] { removePart(); });
     when("robot.rename", [this] {
-        Q_EMIT panelWanted(QStringLiteral("robot-values"));
+        Q_EMIT panelRequested(QStringLiteral("robot-values"));
         m_properties->editName();
     });
     when("robot.zero", [this] {
@@ -251,11 +257,11 @@ void RobotWorkspace::connectActions() {
         showStage();
         updateActions();
     });
-    when("robot.try", [this] { Q_EMIT tryWanted(playable()); });
-    when("robot.motion", [this] { Q_EMIT motionWanted(playable()); });
+    when("robot.try", [this] { Q_EMIT tryRequested(playable()); });
+    when("robot.motion", [this] { Q_EMIT motionRequested(playable()); });
 }
 
-// As agents ask for it: under a name of its own, unless it is one that servers have.
+// Returns the robot for agents, under its own name unless that is the name of a server's robot.
 robot::RobotModelPtr RobotWorkspace::playable() const {
     const robot::RobotModelPtr& model = m_document.model();
     if (m_document.origin().isEmpty() && !m_document.isModified()) {
@@ -287,10 +293,10 @@ void RobotWorkspace::chooseNamed(const QString& subject) {
     } else {
         choose({});
     }
-    Q_EMIT panelWanted(QStringLiteral("robot-values"));
+    Q_EMIT panelRequested(QStringLiteral("robot-values"));
 }
 
-// Another version: what was chosen is found again by its name.
+// Shows another version of the robot, with the same part selected by its name.
 void RobotWorkspace::showVersion() {
     const robot::RobotModelPtr& model = m_document.model();
     m_anglesRad.resize(model->joints().size(), 0.0);
@@ -346,7 +352,7 @@ void RobotWorkspace::addBody() {
     }
 }
 
-// What it hung on is chosen then.
+// Removes a part and selects its parent.
 void RobotWorkspace::removePart() {
     const robot::RobotModel& model = *m_document.model();
     const robot::BodyId body = bodyOf(model, m_part);

@@ -11,6 +11,7 @@
 #include "studio/session/robot_document.h"
 #include "studio/workspaces/robot/robot_analyses.h"
 #include "studio/workspaces/robot/robot_files.h"
+#include "studio/workspaces/robot/robot_layouts.h"
 #include "studio/workspaces/robot/robot_stage.h"
 #include "studio/workspaces/workspace.h"
 #include "widgets/common/message_bar.h"
@@ -19,8 +20,8 @@
 
 namespace sideline::studio {
 
-/// The robot workshop: a robot's bodies and joints are looked at, changed, checked and analyzed.
-/// GUI thread only.
+/// The robot workshop: displays, edits, checks and analyzes the bodies and joints of a robot. GUI
+/// thread only.
 class RobotWorkspace : public Workspace {
     Q_OBJECT
 public:
@@ -29,8 +30,8 @@ public:
         ActionTable& actions;
         widgets::MessageBar& messages;
         QSettings& store;
-        QWidget* window; ///< parent of dialogs
-        /// The motion that is being edited; null for none.
+        QWidget* window; ///< parent window of dialogs
+        /// Returns the motion that is being edited; null for none.
         std::function<keyframe::MotionPtr()> editedMotion;
     };
     explicit RobotWorkspace(const Parts& parts);
@@ -38,20 +39,23 @@ public:
 
     [[nodiscard]] std::vector<WorkspacePanel> panels() const override;
     [[nodiscard]] std::vector<WorkspaceMenu> menus() const override;
-    [[nodiscard]] LayoutKind kind() const override { return LayoutKind::Robot; }
-    [[nodiscard]] QString layout() const override { return QStringLiteral("Robot"); }
-    [[nodiscard]] bool canOpen(const QString& path) const override { return isSceneFile(path); }
+    [[nodiscard]] ActionScope scope() const override { return ActionScope::Robot; }
+    [[nodiscard]] std::vector<WorkspaceLayout> layouts() const override { return robotLayouts(); }
+    [[nodiscard]] Claim claim(const QString& path) const override {
+        return isSceneFile(path) ? Claim::ByName : Claim::None;
+    }
     void open(const OpenRequest& request) override;
     void setActive(bool isActive) override;
-    /// The robot in 3D; made when it is asked for first, as a 3D view costs time and memory.
+    /// Returns the 3D view of the robot; created on the first call, as it costs time and memory.
     [[nodiscard]] RobotStage* stage();
     [[nodiscard]] std::optional<WorkspaceCenter> center() override;
     [[nodiscard]] QString windowTitle() const override;
-    void setOptions(const viewer3d::SceneOptions& options);
-    /// Whether a file is a robot's scene file, by its name.
+    [[nodiscard]] bool isModified() const override { return m_document.isModified(); }
+    void begin() override { m_files.offerRecovery(); }
+    void applySettings(const AppliedSettings& settings) override;
+    /// Returns whether a file is a robot's scene file, by its name.
     [[nodiscard]] static bool isSceneFile(const QString& path);
-    /// Asks what should become of unsaved work. @return false if the user wants to stay
-    bool mayClose() { return m_files.mayClose(); }
+    bool mayClose() override { return m_files.mayClose(); }
 
     [[nodiscard]] RobotDocument& document() { return m_document; }
     [[nodiscard]] RobotFiles& files() { return m_files; }
@@ -60,15 +64,14 @@ public:
     void choose(const widgets::RobotPart& part);
 
 Q_SIGNALS:
-    void opened(); ///< a robot is there to be seen
-    void titleChanged();
-    /// The robot is to walk in the simulator, or do what it can.
-    void tryWanted(const sideline::robot::RobotModelPtr& model);
-    /// A motion for the robot is to be made.
-    void motionWanted(const sideline::robot::RobotModelPtr& model);
+    /// The robot should walk in the simulator, or stand if it cannot walk.
+    void tryRequested(const sideline::robot::RobotModelPtr& model);
+    /// A motion for the robot should be created.
+    void motionRequested(const sideline::robot::RobotModelPtr& model);
 
 private:
     void connectPanels();
+    void showOpened();
     void connectDocument();
     void connectActions();
     void showVersion();
@@ -90,9 +93,9 @@ private:
     QPointer<RobotStage> m_stage;
     viewer3d::SceneOptions m_options;
     widgets::RobotPart m_part;
-    QString m_partName; ///< of the body or joint, to find it in the next version
+    QString m_partName; ///< name of the body or joint, which identifies it in the next version
     std::vector<double> m_anglesRad;
-    QString m_refusal; ///< message about the last edit that was refused
+    QString m_refusal; ///< message about the last edit that was rejected
     bool m_isActive = false;
 };
 

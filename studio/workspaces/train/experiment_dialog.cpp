@@ -92,7 +92,7 @@ void ExperimentDialog::take(const Forecast& forecast) {
     }
     for (const training::TrainedParameter& parameter : forecast.space.parameters()) {
         view.parameters.push_back({widgets::toQt(parameter.name), widgets::toQt(parameter.unit),
-                                   parameter.least, parameter.start, parameter.most});
+                                   parameter.minimum, parameter.start, parameter.maximum});
     }
     const bool isNamed = !m_form->values().name.trimmed().isEmpty();
     const bool hasRobot = !m_form->values().robots.isEmpty();

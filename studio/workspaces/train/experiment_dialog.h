@@ -10,17 +10,17 @@
 
 namespace sideline::studio {
 
-/// Asks for the settings of a new experiment, and says what they come to. GUI thread only.
+/// Asks for the settings of a new experiment, and shows their effects. GUI thread only.
 class ExperimentDialog : public QDialog {
     Q_OBJECT
 public:
-    /// @param settings to begin with; its motion is a file
+    /// @param settings initial values; the motion is a file
     /// @param ownMotions the user's folder of motions
-    /// @param note what was left out, if something was; may be empty
+    /// @param note description of omitted data; may be empty
     ExperimentDialog(const training::ExperimentSettings& settings, const QString& ownMotions,
                      const QString& note, QWidget* parent);
 
-    /// As they were filled in. They can be run when the dialog was accepted.
+    /// Returns the settings from the form, which are valid after the dialog was accepted.
     [[nodiscard]] const training::ExperimentSettings& settings() const {
         return m_forecast.settings();
     }
@@ -30,12 +30,12 @@ private:
     void take(const Forecast& forecast);
     void askForMotion();
 
-    /// What the form does not show stays as it was.
+    /// Settings that the form does not show keep these values.
     training::ExperimentSettings m_before;
     widgets::ExperimentForm* m_form;
     QPushButton* m_start;
     ExperimentForecast m_forecast;
-    QTimer m_pause; ///< after a change, before it is judged
+    QTimer m_pause; ///< delay after a change before it is checked
 };
 
 } // namespace sideline::studio

@@ -49,7 +49,7 @@ void addMotions(const std::filesystem::path& folder, const QString& title,
                 std::vector<std::pair<QString, QString>>& motions) {
     const auto files = keyframe::listMotions(folder);
     if (!files) {
-        return; // the user's own need not exist
+        return; // the user's own folder may not exist
     }
     for (const keyframe::LibraryFile& file : *files) {
         motions.emplace_back(QStringLiteral("%1 (%2)").arg(widgets::toQt(file.name), title),

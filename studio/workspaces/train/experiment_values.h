@@ -7,14 +7,14 @@
 
 namespace sideline::studio {
 
-/// Everything that the program offers for an experiment.
+/// Returns the choices that the program offers for an experiment.
 /// @param ownMotions the user's folder of motions
 [[nodiscard]] widgets::ExperimentChoices experimentChoices(const QString& ownMotions);
 
-/// What a new experiment begins with.
+/// Returns the default settings of a new experiment.
 [[nodiscard]] training::ExperimentSettings usualExperiment();
 
-// The form holds texts, an experiment what they mean.
+// Converts between the texts of the form and the settings of an experiment.
 [[nodiscard]] widgets::ExperimentFormValues formValues(
     const training::ExperimentSettings& settings);
 [[nodiscard]] training::ExperimentSettings settingsFrom(

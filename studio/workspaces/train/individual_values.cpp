@@ -24,7 +24,7 @@ namespace {
 
 constexpr const char* kMotionEnding = ".motion";
 
-// Its file, with where it came from.
+// Returns its file as text, with its origin.
 base::Expected<std::string> textOf(const OpenExperiment& experiment,
                                    const training::IndividualRecord& record) {
     training::Champion origin{record.genome, record.generation, record.number, record.result};

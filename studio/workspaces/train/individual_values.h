@@ -16,51 +16,51 @@
 
 namespace sideline::studio {
 
-// What can be said of an individual of an experiment that is open, and what can be made of it.
+// Data about an individual of an open experiment, and its exports.
 
-/// Null for none.
+/// Returns the record of an individual; null for none.
 [[nodiscard]] const training::IndividualRecord* recordOf(const OpenExperimentPtr& experiment,
                                                          const widgets::IndividualId& id);
-/// For people, such as `Generation 3, number 7`.
+/// Returns a name for display, such as `Generation 3, number 7`.
 [[nodiscard]] QString nameOf(const widgets::IndividualId& id);
-/// Whether individuals of the experiment are motions; also while that is not known.
+/// Returns whether individuals of the experiment are motions; also while that is unknown.
 [[nodiscard]] bool isOfMotions(const OpenExperiment& experiment);
 
-/// As the panel of its trials shows it, but for what is pinned.
+/// Returns the contents of the panel with its trials, without the pinned one.
 [[nodiscard]] widgets::TrainTrialView trialView(const OpenExperiment& experiment,
                                                 const widgets::TrainIndividual& individual,
                                                 const TrialReplay& replay);
-/// Who is seen beside it.
-/// @param experiment with its parts
+/// Returns the genome of the individual shown beside it as a ghost.
+/// @param experiment experiment with its parts
 [[nodiscard]] std::optional<training::Genome> ghostGenome(
     widgets::GhostChoice choice, const OpenExperiment& experiment,
     const std::optional<training::IndividualRecord>& pinned);
 
-/// The best of a generation; nothing for none.
+/// Returns the best individual of a generation; nothing for none.
 [[nodiscard]] std::optional<widgets::IndividualId> bestOf(const OpenExperiment& experiment,
                                                           quint64 generation);
-/// Its program as trees; empty for what is none, or cannot be made.
+/// Returns its program as trees; empty if it is not a program or cannot be built.
 /// Errors: those of reading it.
 [[nodiscard]] base::Expected<std::vector<widgets::ProgramGene>> programOf(
     const OpenExperiment& experiment, const training::IndividualRecord& record);
-/// What its program does at a moment of a trial; nothing if none is at work.
+/// Returns the program's state at an instant of a trial; nothing if no program is active.
 [[nodiscard]] std::optional<widgets::ProgramMoment> programMoment(
     const training::TrialMoment& moment);
 
-/// Writes an individual with where it came from: a motion into a folder of motions, where nothing
-/// is replaced, anything else into a file that the user names.
-/// @param experiment with its parts
-/// @return the file; empty if the user names none
-/// Errors: as of `Subject::textOf`, and of writing.
+/// Writes an individual with its origin: a motion into a folder of motions, without replacing
+/// files, any other kind into a file that the user names.
+/// @param experiment experiment with its parts
+/// @return the file; empty if the user cancels
+/// Errors: as for `Subject::textOf`, and of writing.
 [[nodiscard]] base::Expected<QString> writeIndividual(const OpenExperiment& experiment,
                                                       const training::IndividualRecord& record,
                                                       const QString& motionsFolder,
                                                       QWidget* window);
-/// Writes the trial that is shown as a match, with what an agent in it perceived, believed and
-/// decided, in the experiment's folder.
-/// @param replay has a trial
+/// Writes the shown trial as a match, with the percepts, beliefs and decisions of an agent, into
+/// the experiment's folder.
+/// @param replay must have a trial
 /// @return the file
-/// Errors: as of `training::writeTrials`.
+/// Errors: as for `training::writeTrials`.
 [[nodiscard]] base::Expected<QString> writeTrial(const OpenExperiment& experiment,
                                                  const training::IndividualRecord& record,
                                                  const TrialReplay& replay);

@@ -16,7 +16,7 @@ namespace sideline::studio {
 
 namespace {
 
-// Trials that other threads have finished.
+// Trials that worker threads have finished.
 struct FinishedTrials {
     std::mutex mutex;
     std::vector<training::SkillTrial> trials;
@@ -101,7 +101,7 @@ void SkillLabControls::start() {
     settings.trials = m_panel->trials();
     settings.seed = m_panel->seed();
     settings.isExact = m_isExact = m_panel->isExact();
-    settings.workers = std::max(2U, std::thread::hardware_concurrency()) - 1; // one for the picture
+    settings.workers = std::max(2U, std::thread::hardware_concurrency()) - 1; // one draws the view
     m_view.planned = settings.trials;
     m_view.isRunning = true;
     show();
@@ -168,7 +168,7 @@ void SkillLabControls::record(int number, bool asMatch) {
         });
 }
 
-// Until another trial or individual is chosen.
+// Shows a trial until another trial or individual is chosen.
 void SkillLabControls::watch(const training::RecordedTrialPtr& trial, int number) {
     TrainStage* stage = m_stage();
     stage->setTitle(m_title, tr("Trial %1").arg(number + 1));

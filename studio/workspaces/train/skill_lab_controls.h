@@ -17,19 +17,19 @@
 
 namespace sideline::studio {
 
-/// The skill lab: runs trials of a skill in the background, and one of them again to be watched.
-/// GUI thread only.
+/// The skill lab: runs trials of a skill in the background, and replays one of them. GUI thread
+/// only.
 class SkillLabControls : public QObject {
     Q_OBJECT
 public:
-    /// @param stage shows the trials that are watched; asked for with each of them
+    /// @param stage returns the stage for trials that are watched; called for each of them
     explicit SkillLabControls(std::function<TrainStage*()> stage);
 
-    /// Belongs to whoever docks it.
+    /// Returns the panel, which belongs to its dock.
     [[nodiscard]] widgets::SkillLabPanel* panel() const { return m_panel; }
 
 Q_SIGNALS:
-    /// A trial was written as a match log, to be opened.
+    /// A trial was written as a match log, which should be opened.
     void openWanted(const sideline::studio::OpenRequest& request);
     void failed(const QString& text);
 
@@ -46,10 +46,10 @@ private:
     std::function<TrainStage*()> m_stage;
     QPointer<widgets::SkillLabPanel> m_panel;
     LabPtr m_lab;
-    QString m_title; ///< of trials that are watched, such as `quick-kick, Nao type 0`
+    QString m_title; ///< title of the trials that are watched, such as `quick-kick, Nao type 0`
     bool m_isExact = false;
     widgets::SkillLabView m_view;
-    std::vector<training::SkillTrial> m_trials; ///< that are there, in order of their numbers
+    std::vector<training::SkillTrial> m_trials; ///< finished trials, in order of their numbers
     BackgroundTask m_run;
     BackgroundTask m_record;
 };

@@ -7,15 +7,15 @@
 
 namespace sideline::studio {
 
-/// Which actions of training are possible now.
-/// @param row of the experiment that is shown; may be null
+/// Enables the training actions that are currently possible.
+/// @param row row of the shown experiment; may be null
 /// @param experiment may be null
-/// @param isWatched whether an individual is
+/// @param isWatched whether an individual is being watched
 void enableTrainActions(ActionTable& actions, const widgets::ExperimentRow* row,
                         const OpenExperimentPtr& experiment, const TrialReplay& replay,
                         bool isWatched);
 
-/// Asks whether an experiment may go to the trash.
+/// Asks the user to confirm moving an experiment to the trash.
 [[nodiscard]] bool confirmDeletion(QWidget* window, const QString& folder);
 
 } // namespace sideline::studio

@@ -19,7 +19,7 @@ namespace sideline::studio {
 
 namespace {
 
-// The task that a motion is for, by where it begins.
+// Chooses the task of a motion by its initial pose.
 void guessTask(const keyframe::Motion& motion, training::ExperimentSettings& settings) {
     using keyframe::StartPose;
     const auto sideIs = [&](const char* side) {
@@ -136,7 +136,7 @@ void TrainSetup::make(const training::ExperimentSettings& settings) {
     const auto parts = training::partsOf(settings);
     const auto created =
         parts ? training::ExperimentFolder::create(folder.toStdString(), settings, *parts)
-                    .map([](const auto&) {}) // whoever runs it wants its lock
+                    .map([](const auto&) {}) // releases the lock for the process that runs it
               : base::Expected<void>(tl::unexpected(parts.error()));
     if (!created) {
         Q_EMIT failed(widgets::toQt(created.error().toString()));

@@ -17,29 +17,29 @@
 
 namespace sideline::studio {
 
-/// Writes a file, all of it or nothing.
-/// Errors: as of `base::OutputFile`.
+/// Writes a file atomically.
+/// Errors: as for `base::OutputFile`.
 [[nodiscard]] base::Expected<void> writeText(const QString& path, std::string_view text,
                                              bool mayReplace);
 
-/// Makes new experiments: asks for their settings, and makes their folder. GUI thread only.
+/// Sets up new experiments: asks for their settings and creates their folders. GUI thread only.
 class TrainSetup : public QObject {
     Q_OBJECT
 public:
-    /// @param list where experiments are made; must outlive this
+    /// @param list contains the folder for experiments; must outlive this object
     /// @param ownMotions the user's folder of motions
-    /// @param window parent of dialogs
+    /// @param window parent window of dialogs
     TrainSetup(const ExperimentList& list, std::function<QString()> ownMotions, QWidget* window);
 
-    /// Begins with the usual settings.
+    /// Asks for an experiment, beginning with the default settings.
     void askForNew();
-    /// Begins with a motion as it is in the editor.
+    /// Asks for an experiment, beginning with the current motion of the editor.
     void askForMotion(const keyframe::Motion& motion, const robot::RobotModel& model);
-    /// Begins with the settings of a file, or of an experiment's own.
+    /// Asks for an experiment, beginning with the settings of a file or an experiment.
     void askForFile(const QString& file);
 
 Q_SIGNALS:
-    void made(const QString& folder); ///< a new experiment, not running yet
+    void made(const QString& folder); ///< a new experiment was created, and is not running yet
     void failed(const QString& text);
 
 private:
@@ -50,7 +50,7 @@ private:
     std::function<QString()> m_ownMotions;
     QPointer<QWidget> m_window;
     QPointer<ExperimentDialog> m_dialog;
-    QTemporaryDir m_edited; ///< motions as they were in the editor
+    QTemporaryDir m_edited; ///< motions from the editor
 };
 
 } // namespace sideline::studio

@@ -5,16 +5,16 @@
 
 #include <QVBoxLayout>
 
-#include "agentcore/robot/nao.h"
+#include "agentcore/robot/built_in_robots.h"
 
 namespace sideline::studio {
 
 namespace {
 
 constexpr int kTickMs = 16;
-constexpr double kEndRestS = 0.8; ///< the end is looked at before it begins again
+constexpr double kEndRestS = 0.8; ///< pause at the end before it restarts
 
-// The moment that is shown at a time: the last one that has come.
+// Returns the moment at a time: the last one before or at it.
 const training::TrialMoment& momentAt(const training::RecordedTrial& trial, double timeS) {
     const auto behind =
         std::ranges::upper_bound(trial.moments, timeS + 1e-6, {}, &training::TrialMoment::timeS);
@@ -37,8 +37,8 @@ TrainStage::TrainStage(QWidget* parent)
     connect(&m_timer, &QTimer::timeout, this, &TrainStage::tick);
     connect(m_bar, &widgets::PlayBar::playRequested, this, &TrainStage::setPlaying);
     connect(m_bar, &widgets::PlayBar::timeRequested, this, &TrainStage::goTo);
-    // An empty stage: a robot as it stands.
-    const robot::RobotModel& model = robot::naoModel(robot::NaoType::Standard);
+    // An empty stage shows a robot in its default pose.
+    const robot::RobotModel& model = robot::defaultRobot();
     MotionStage::Scene scene;
     scene.model = model.shared();
     scene.anglesRad.assign(model.joints().size(), 0.0);
@@ -131,7 +131,7 @@ void TrainStage::show() {
             scene.ballPath_S.push_back(X_StageS * *other.p_SBall);
         }
     }
-    // The same trial begins with the same pose of the robot: one frame for both.
+    // The same trial begins with the same pose of the robot, so one frame serves both.
     if (m_ghost && m_ghost->model == m_trial->model) {
         const training::TrialMoment& other = momentAt(*m_ghost, m_timeS);
         scene.skins.push_back({other.anglesRad, X_StageS * other.X_SBody.front(), 0.0F});

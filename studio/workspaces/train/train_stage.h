@@ -4,14 +4,14 @@
 #include <QTimer>
 #include <QWidget>
 
-#include "studio/workspaces/motion/motion_stage.h"
+#include "studio/stage/motion_stage.h"
 #include "training/experiment/recorded_trial.h"
 #include "widgets/train/play_bar.h"
 
 namespace sideline::studio {
 
-/// A trial of an individual in 3D, with another one as a ghost, and a bar to play and scrub it.
-/// GUI thread only.
+/// The 3D view of an individual's trial, with another one as a ghost, and a bar to play and scrub
+/// it. GUI thread only.
 class TrainStage : public QWidget {
     Q_OBJECT
 public:
@@ -20,14 +20,14 @@ public:
     /// Shows another trial, and plays it.
     /// @param trial,ghost may be null
     void setTrial(const training::RecordedTrialPtr& trial, const training::RecordedTrialPtr& ghost);
-    /// What stands above the picture.
+    /// Sets the text above the picture.
     void setTitle(const QString& individual, const QString& trial);
     void setPlaying(bool isPlaying);
     [[nodiscard]] bool isPlaying() const { return m_timer.isActive(); }
-    /// Goes to a moment, which pauses.
+    /// Seeks to a time, which pauses.
     void goTo(double timeS);
     [[nodiscard]] double timeS() const { return m_timeS; }
-    /// Nothing is drawn or played while it is not on the screen.
+    /// Sets whether the stage is on the screen; if not, nothing is drawn or played.
     void setActive(bool isActive);
 
     [[nodiscard]] viewer3d::MatchView& view() { return m_stage->view(); }
@@ -35,7 +35,7 @@ public:
     void setOptions(const viewer3d::SceneOptions& options) { m_stage->setOptions(options); }
 
 Q_SIGNALS:
-    /// Of the trial.
+    /// This moment of the trial is shown.
     void momentShown(const training::TrialMoment& moment);
 
 private:

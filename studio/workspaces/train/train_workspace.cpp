@@ -32,7 +32,7 @@ QString libraryFolder(const QSettings& store) {
     return store.value(QStringLiteral("train/own-folder"), fallback).toString();
 }
 
-// Team files are TOML, too.
+// Excludes team files, which are TOML as well.
 bool isExperimentFile(const QString& path) {
     QFile file(path);
     return path.endsWith(QStringLiteral(".toml"), Qt::CaseInsensitive) &&
@@ -45,7 +45,7 @@ QStringList without(QStringList folders, const QString& folder) {
     return folders;
 }
 
-// Settings or checkpoint of an experiment stand for its folder.
+// Returns the folder of an experiment for its settings or a checkpoint.
 QString folderOf(const QString& path) {
     const QString folder = QFileInfo(path).isDir() ? path : QFileInfo(path).absolutePath();
     return ExperimentList::isExperimentFolder(folder) ? QDir(folder).absolutePath() : QString();
@@ -57,8 +57,7 @@ TrainWorkspace::TrainWorkspace(const Parts& parts)
     : m_parts(parts),
       m_actions(parts.actions),
       m_list(libraryFolder(parts.store)),
-      m_setup(
-          m_list, [this] { return m_parts.motions.library().ownFolder(); }, parts.window),
+      m_setup(m_list, parts.ownMotions, parts.window),
       m_experiments(new widgets::ExperimentPanel),
       m_curves(new widgets::TrainCurves),
       m_parameters(new widgets::ParameterPanel),
@@ -98,8 +97,9 @@ std::vector<WorkspaceMenu> TrainWorkspace::menus() const {
               "", "train.worst", "train.best", "", "train.send", "train.match"}}};
 }
 
-bool TrainWorkspace::canOpen(const QString& path) const {
-    return ExperimentList::isExperimentFolder(path) || isExperimentFile(path);
+Claim TrainWorkspace::claim(const QString& path) const {
+    const bool isOwn = ExperimentList::isExperimentFolder(path) || isExperimentFile(path);
+    return isOwn ? Claim::ByContent : Claim::None;
 }
 
 void TrainWorkspace::open(const OpenRequest& request) {
@@ -107,15 +107,15 @@ void TrainWorkspace::open(const OpenRequest& request) {
     if (!folder.isEmpty()) {
         addOpened(folder);
         show(folder);
-        Q_EMIT opened();
+        showOpened();
     } else {
-        Q_EMIT opened();
+        showOpened();
         m_setup.askForFile(request.path);
     }
 }
 
-void TrainWorkspace::setUp(const keyframe::Motion& motion) {
-    m_setup.askForMotion(motion, m_parts.motions.model());
+void TrainWorkspace::setUp(const keyframe::Motion& motion, const robot::RobotModel& model) {
+    m_setup.askForMotion(motion, model);
 }
 
 void TrainWorkspace::addOpened(const QString& folder) {
@@ -134,7 +134,7 @@ void TrainWorkspace::setOpened(const QStringList& folders) {
 
 TrainStage* TrainWorkspace::stage() {
     if (!m_stage) {
-        m_stage = new TrainStage; // belongs to whoever shows it
+        m_stage = new TrainStage; // belongs to its container
         m_stage->setOptions(m_options);
         connect(&m_stage->view(), &viewer3d::MatchView::filesDropped, this,
                 [this](const QStringList& files) { Q_EMIT openWanted({files.front()}); });
@@ -145,10 +145,10 @@ TrainStage* TrainWorkspace::stage() {
     return m_stage;
 }
 
-void TrainWorkspace::setOptions(const viewer3d::SceneOptions& options) {
-    m_options = options;
+void TrainWorkspace::applySettings(const AppliedSettings& settings) {
+    m_options = settings.settings.sceneOptions(settings.isDark, settings.settings.colors);
     if (m_stage) {
-        m_stage->setOptions(options);
+        m_stage->setOptions(m_options);
     }
 }
 
@@ -162,7 +162,7 @@ void TrainWorkspace::setActive(bool isActive) {
 }
 
 std::optional<WorkspaceCenter> TrainWorkspace::center() {
-    return WorkspaceCenter{stage(), &stage()->view(), stage()->viewWidget()};
+    return WorkspaceCenter{stage(), {&stage()->view(), stage()->viewWidget()}};
 }
 
 QString TrainWorkspace::windowTitle() const {
@@ -238,7 +238,7 @@ void TrainWorkspace::connectActions() {
         connect(m_actions.action(id), &QAction::triggered, this, slot);
     };
     when("train.new", [this] {
-        Q_EMIT opened();
+        showOpened();
         m_setup.askForNew();
     });
     when("train.open", [this] { askToOpen(); });
@@ -278,7 +278,7 @@ void TrainWorkspace::askToOpen() {
     }
 }
 
-void TrainWorkspace::askToDelete(QString folder) { // not a reference: what is shown changes below
+void TrainWorkspace::askToDelete(QString folder) { // by value: the shown folder changes below
     if (!confirmDeletion(m_parts.window, folder)) {
         return;
     }
@@ -330,7 +330,7 @@ void TrainWorkspace::showExperiment() {
                                : std::nullopt);
     showTrial();
     if (!m_hasShownChampion && experiment && experiment->champion) {
-        m_hasShownChampion = true; // once: nobody's view jumps to later ones
+        m_hasShownChampion = true; // only once, as later jumps would interrupt the user
         watch({experiment->champion->generation, experiment->champion->number});
     }
 }
@@ -355,7 +355,7 @@ void TrainWorkspace::watch(const IndividualId& id) {
     showExperiment();
 }
 
-// An evolved program as trees; empty for a motion.
+// Shows an evolved program as trees; clears them for a motion.
 void TrainWorkspace::showProgram(const training::IndividualRecord& record) {
     auto genes = programOf(*m_reader.experiment(), record);
     if (!genes) {
@@ -363,7 +363,7 @@ void TrainWorkspace::showProgram(const training::IndividualRecord& record) {
     }
     m_program->setProgram(std::move(genes).value_or(std::vector<widgets::ProgramGene>()));
     if (!record.genome.program.empty()) {
-        Q_EMIT panelWanted(QStringLiteral("train-program"));
+        Q_EMIT panelRequested(QStringLiteral("train-program"));
     }
 }
 
@@ -405,7 +405,7 @@ void TrainWorkspace::showTrial() {
 void TrainWorkspace::send() {
     const OpenExperiment& experiment = *m_reader.experiment();
     const auto file = writeIndividual(experiment, *recordOf(m_reader.experiment(), *m_watched),
-                                      m_parts.motions.library().ownFolder(), m_parts.window);
+                                      m_parts.ownMotions(), m_parts.window);
     if (!file) {
         report(widgets::toQt(file.error().toString()));
     } else if (!file->isEmpty()) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -11,8 +12,8 @@
 #include "studio/session/experiment_list.h"
 #include "studio/session/experiment_reader.h"
 #include "studio/session/trial_replay.h"
-#include "studio/workspaces/motion/motion_workspace.h"
 #include "studio/workspaces/train/skill_lab_controls.h"
+#include "studio/workspaces/train/train_layouts.h"
 #include "studio/workspaces/train/train_setup.h"
 #include "studio/workspaces/train/train_stage.h"
 #include "studio/workspaces/workspace.h"
@@ -27,7 +28,7 @@
 
 namespace sideline::studio {
 
-/// Training: experiments, how they are doing, their individuals, and what these do. GUI thread
+/// Training: experiments with their progress, their individuals and their trials. GUI thread
 /// only.
 class TrainWorkspace : public Workspace {
     Q_OBJECT
@@ -35,10 +36,10 @@ public:
     /// All must outlive the workspace.
     struct Parts {
         ActionTable& actions;
-        MotionWorkspace& motions;
+        std::function<QString()> ownMotions; ///< returns the user's folder of motions
         widgets::MessageBar& messages;
         QSettings& store;
-        QWidget* window; ///< parent of dialogs
+        QWidget* window; ///< parent window of dialogs
     };
 
     explicit TrainWorkspace(const Parts& parts);
@@ -46,34 +47,31 @@ public:
 
     [[nodiscard]] std::vector<WorkspacePanel> panels() const override;
     [[nodiscard]] std::vector<WorkspaceMenu> menus() const override;
-    [[nodiscard]] LayoutKind kind() const override { return LayoutKind::Train; }
-    [[nodiscard]] QString layout() const override { return QStringLiteral("Train"); }
-    [[nodiscard]] bool canOpen(const QString& path) const override;
+    [[nodiscard]] ActionScope scope() const override { return ActionScope::Train; }
+    [[nodiscard]] std::vector<WorkspaceLayout> layouts() const override { return trainLayouts(); }
+    [[nodiscard]] Claim claim(const QString& path) const override;
     void open(const OpenRequest& request) override;
     void setActive(bool isActive) override;
-    /// The trial in 3D; made when it is asked for first, as a 3D view costs time and memory.
+    /// Returns the 3D view of the trial; created on the first call, as it costs time and memory.
     [[nodiscard]] TrainStage* stage();
     [[nodiscard]] std::optional<WorkspaceCenter> center() override;
-    /// Names the experiment that is shown.
+    /// Returns the name of the experiment that is shown.
     [[nodiscard]] QString windowTitle() const override;
-    void setOptions(const viewer3d::SceneOptions& options);
+    void applySettings(const AppliedSettings& settings) override;
 
-    /// Sets up a new experiment for a motion.
-    void setUp(const keyframe::Motion& motion);
+    /// Sets up a new experiment for a motion of a robot.
+    void setUp(const keyframe::Motion& motion, const robot::RobotModel& model);
     /// Shows an experiment.
     void show(const QString& folder);
-    /// Watches an individual of the experiment that is shown.
+    /// Shows a trial of an individual of the current experiment.
     void watch(const widgets::IndividualId& id);
     [[nodiscard]] const ExperimentList& experiments() const { return m_list; }
     [[nodiscard]] const ExperimentReader& reader() const { return m_reader; }
     [[nodiscard]] const TrialReplay& replay() const { return m_replay; }
 
-Q_SIGNALS:
-    void opened(); ///< an experiment is there to be seen
-    void titleChanged();
-
 private:
     void connectPanels();
+    void showOpened() { Q_EMIT arrived({QStringLiteral("Train")}); }
     void connectData();
     void connectActions();
     void askToOpen();
@@ -108,9 +106,9 @@ private:
     QPointer<TrainStage> m_stage;
     viewer3d::SceneOptions m_options;
     std::optional<widgets::IndividualId> m_watched;
-    bool m_hasShownChampion = false; ///< of the experiment that is shown, or another one
+    bool m_hasShownChampion = false; ///< for the current experiment, or an earlier one
     std::optional<training::IndividualRecord> m_pinned;
-    QString m_fault; ///< about the experiment, as shown
+    QString m_fault; ///< error of the experiment, as shown
     bool m_isActive = false;
 };
 

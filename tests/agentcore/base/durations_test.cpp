@@ -7,9 +7,9 @@ namespace {
 
 using std::chrono::microseconds;
 
-TEST(DurationsTest, SharesStayBelowTheirQuantile) {
+TEST(DurationsTest, QuantilesBoundTheirRatio) {
     Durations durations;
-    EXPECT_EQ(durations.quantileMs(0.5), 0.0) << "there is none";
+    EXPECT_EQ(durations.quantileMs(0.5), 0.0) << "no durations";
     for (int i = 100; i >= 1; --i) {
         durations.add(microseconds(100 * i));
     }
@@ -20,7 +20,7 @@ TEST(DurationsTest, SharesStayBelowTheirQuantile) {
     EXPECT_DOUBLE_EQ(durations.largestMs(), 10.0) << "though it came first";
 }
 
-TEST(DurationsTest, BeyondTheLastBinTheLargestIsReported) {
+TEST(DurationsTest, ReportsLargestValueBeyondTheLastBin) {
     Durations durations;
     durations.add(microseconds(1));
     durations.add(microseconds(700'000));
@@ -29,7 +29,7 @@ TEST(DurationsTest, BeyondTheLastBinTheLargestIsReported) {
     EXPECT_DOUBLE_EQ(durations.quantileMs(1.0), 700.0);
 }
 
-TEST(DurationsTest, ThoseOfSeveralAgentsCountTogether) {
+TEST(DurationsTest, AddsUpSeveralAgents) {
     Durations one;
     one.add(microseconds(1000));
     Durations other;

@@ -7,7 +7,7 @@
 namespace sideline::base {
 namespace {
 
-TEST(ErrorTest, SaysWhereWhatAndWhatWasExpected) {
+TEST(ErrorTest, TextHasPositionMessageAndExpectation) {
     Error error{ErrorCode::Malformed, "'x' is not a number", "a number", "match.log", 12, 7};
     EXPECT_EQ(error.toString(), "match.log:12, byte 7: 'x' is not a number; expected a number");
     error.line.reset();
@@ -31,7 +31,7 @@ TEST(ErrorTest, FailureMakesAnUnexpected) {
     EXPECT_EQ(result.error().expected, "a file");
 }
 
-TEST(ErrorTest, NamesWhatTheSystemSays) {
+TEST(ErrorTest, ReportsTheSystemError) {
     const struct {
         int code;
         ErrorCode kind;

@@ -40,8 +40,8 @@ TEST(InputFileTest, KeepsTheFileWhenItIsMoved) {
     EXPECT_EQ(*moved.size(), 5U);
 }
 
-// Each is refused at once, by what it is: none is opened, none is waited for.
-TEST(InputFileTest, NamesWhatIsNoFile) {
+// Each kind is rejected immediately, without being opened or waited for.
+TEST(InputFileTest, RejectsPathsThatAreNoFiles) {
     const tests::TempDir dir;
     ASSERT_EQ(::mkfifo((dir / "fifo").c_str(), 0600), 0);
     std::filesystem::create_symlink(dir / "fifo", dir / "link");
@@ -79,7 +79,7 @@ TEST(InputFileTest, NamesWhatIsNoFile) {
     ::close(socket);
 }
 
-TEST(InputFileTest, ATextFileHasALimitAndNoByteOrderMark) {
+TEST(InputFileTest, TextFileHasALimitAndNoByteOrderMark) {
     const tests::TempDir dir;
     const std::string body(10000, 'x');
     tests::writeFile(dir / "plain", body);
@@ -102,7 +102,7 @@ TEST(InputFileTest, ATextFileHasALimitAndNoByteOrderMark) {
         EXPECT_NE(wide.error().toString().find("UTF-16; expected a text in UTF-8"),
                   std::string::npos);
     }
-    // Files of the system have no size and yet a text.
+    // Some system files report no size but have content.
     const auto status = readTextFile("/proc/self/status", 1U << 20U, "text");
     ASSERT_TRUE(status);
     EXPECT_TRUE(status->starts_with("Name:"));

@@ -7,7 +7,7 @@
 namespace sideline::base {
 namespace {
 
-TEST(MailboxTest, HandsOverTheLatestValueOnce) {
+TEST(MailboxTest, ReturnsTheLatestValueOnce) {
     Mailbox<int> box;
     EXPECT_FALSE(box.take());
     EXPECT_FALSE(box.put(1));

@@ -1,4 +1,5 @@
-// Outputs of every command: what they refuse, what they leave, and what a full disk does to them.
+// Outputs of all commands: what they reject, what they leave behind, and how they handle a full
+// disk.
 #include "agentcore/base/output_file.h"
 
 #include <algorithm>
@@ -45,7 +46,7 @@ mode_t modeOf(const fs::path& path) {
     return status.st_mode & 07777U;
 }
 
-// Takes `room` bytes, then reports a full disk; more room can be made.
+// Accepts `room` bytes, then reports a full disk; the room can be increased.
 struct SmallDisk {
     std::size_t room = 0;
     ssize_t operator()(int file, const char* bytes, std::size_t count, off_t at) {
@@ -65,7 +66,7 @@ WriteAt on(SmallDisk& disk) {
     };
 }
 
-// Both ways of being beside: without a name, and under a hidden one.
+// Both kinds of temporary file: unnamed, and with a hidden name.
 class OutputFileTest : public testing::TestWithParam<bool> {
 protected:
     [[nodiscard]] static OutputOptions options(OutputKind kind = OutputKind::WhenDone,
@@ -83,7 +84,7 @@ INSTANTIATE_TEST_SUITE_P(Ways, OutputFileTest, testing::Bool(), [](const auto& e
     return each.param ? std::string("Hidden") : std::string("Nameless");
 });
 
-TEST_P(OutputFileTest, IsSeenWhenItIsDone) {
+TEST_P(OutputFileTest, BecomesVisibleOnCommit) {
     const fs::path path = m_folder / "out.csv";
     auto file = OutputFile::create(path, options());
     ASSERT_TRUE(file) << file.error().toString();
@@ -106,7 +107,7 @@ TEST_P(OutputFileTest, LeavesNothingWithoutCommit) {
     EXPECT_EQ(filesIn(m_folder.path()), 0U);
 }
 
-TEST_P(OutputFileTest, KeepsWhatIsThereUnlessItMayGo) {
+TEST_P(OutputFileTest, KeepsExistingFileUnlessReplacingIsAllowed) {
     const fs::path path = m_folder / "out.csv";
     writeFile(path, "old");
     const auto refused = OutputFile::create(path, options());
@@ -124,7 +125,7 @@ TEST_P(OutputFileTest, KeepsWhatIsThereUnlessItMayGo) {
     EXPECT_EQ(filesIn(m_folder.path()), 1U);
 }
 
-TEST_P(OutputFileTest, DoesNotReplaceWhatCameMeanwhile) {
+TEST_P(OutputFileTest, DoesNotReplaceFileCreatedMeanwhile) {
     const fs::path path = m_folder / "out.csv";
     auto file = OutputFile::create(path, options());
     ASSERT_TRUE(file);
@@ -138,7 +139,7 @@ TEST_P(OutputFileTest, DoesNotReplaceWhatCameMeanwhile) {
     EXPECT_EQ(filesIn(m_folder.path()), GetParam() ? 2U : 1U);
 }
 
-TEST_P(OutputFileTest, AFullDiskKeepsTheOldFile) {
+TEST_P(OutputFileTest, FullDiskKeepsTheOldFile) {
     const fs::path path = m_folder / "motion.json";
     writeFile(path, "old");
     SmallDisk disk{10};
@@ -156,7 +157,7 @@ TEST_P(OutputFileTest, AFullDiskKeepsTheOldFile) {
     EXPECT_EQ(filesIn(m_folder.path()), 1U);
 }
 
-TEST_P(OutputFileTest, GrowsVisiblyAndGoesOnWhenThereIsRoom) {
+TEST_P(OutputFileTest, GrowsVisiblyAndContinuesAfterDiskWasFull) {
     const fs::path path = m_folder / "match.log";
     SmallDisk disk{0};
     OutputOptions how = options(OutputKind::Growing);
@@ -168,18 +169,19 @@ TEST_P(OutputFileTest, GrowsVisiblyAndGoesOnWhenThereIsRoom) {
     disk.room = 10;
     ASSERT_TRUE(file->write("first\n"));
     EXPECT_EQ(textOf(path), "first\n");
-    // Four bytes would still go: a line is written whole or not at all.
+    // Four bytes would still fit, but a line is written completely or not at all.
     EXPECT_FALSE(file->write("second\n"));
     EXPECT_EQ(textOf(path), "first\n");
     EXPECT_EQ(file->size(), 6U);
     disk.room = 100;
     ASSERT_TRUE(file->write("third\n"));
     EXPECT_EQ(textOf(path), "first\nthird\n");
-    file = OutputFile::create(m_folder / "other", options()); // ends the first one without commit
+    file = OutputFile::create(m_folder / "other",
+                              options()); // destroys the first one without a commit
     EXPECT_EQ(textOf(path), "first\nthird\n");
 }
 
-TEST_P(OutputFileTest, AGrowingFileReplacesWithItsFirstBytes) {
+TEST_P(OutputFileTest, GrowingFileReplacesWithItsFirstBytes) {
     const fs::path path = m_folder / "match.log";
     writeFile(path, "the match of yesterday");
     const int reader = ::open(path.c_str(), O_RDONLY);
@@ -192,14 +194,14 @@ TEST_P(OutputFileTest, AGrowingFileReplacesWithItsFirstBytes) {
     ASSERT_TRUE(file);
     ASSERT_TRUE(file->write("today"));
     EXPECT_EQ(textOf(path), "today");
-    // Who reads the old file is not disturbed.
+    // Readers of the old file are not affected.
     std::string old(22, '\0');
     EXPECT_EQ(::pread(reader, old.data(), old.size(), 0), 22);
     EXPECT_EQ(old, "the match of yesterday");
     ::close(reader);
 }
 
-TEST_P(OutputFileTest, PrivateFilesAreTheirOwnersOnly) {
+TEST_P(OutputFileTest, PrivateFilesAreReadableByOwnerOnly) {
     const mode_t before = ::umask(0022);
     OutputOptions how = options(OutputKind::WhenDone, true);
     ASSERT_TRUE(writeWhole(*OutputFile::create(m_folder / "open", how), "x"));
@@ -207,7 +209,7 @@ TEST_P(OutputFileTest, PrivateFilesAreTheirOwnersOnly) {
     ASSERT_TRUE(writeWhole(*OutputFile::create(m_folder / "private", how), "x"));
     EXPECT_EQ(modeOf(m_folder / "open"), 0644U);
     EXPECT_EQ(modeOf(m_folder / "private"), 0600U);
-    // A file that is replaced stays as open as it was.
+    // A replaced file keeps its permissions.
     how.isPrivate = false;
     fs::permissions(m_folder / "open", fs::perms(0664));
     ASSERT_TRUE(writeWhole(*OutputFile::create(m_folder / "open", how), "y"));
@@ -264,7 +266,7 @@ TEST_P(OutputFileTest, NeverWritesToAnInput) {
     EXPECT_TRUE(OutputFile::create(m_folder / "other.rec", how));
 }
 
-TEST_P(OutputFileTest, WritesToDevicesAndPipesAsTheyAre) {
+TEST_P(OutputFileTest, WritesDirectlyToDevicesAndPipes) {
     const fs::path pipe = m_folder / "pipe";
     ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
     std::string read;
@@ -284,7 +286,7 @@ TEST_P(OutputFileTest, WritesToDevicesAndPipesAsTheyAre) {
     EXPECT_TRUE(fs::is_character_file("/dev/null"));
 }
 
-TEST_P(OutputFileTest, SaysWhatIsWrongWithAPlace) {
+TEST_P(OutputFileTest, ReportsInvalidPaths) {
     writeFile(m_folder / "file", "x");
     fs::create_directory(m_folder / "folder");
     const struct {
@@ -308,7 +310,7 @@ TEST_P(OutputFileTest, SaysWhatIsWrongWithAPlace) {
     }
 }
 
-TEST_P(OutputFileTest, AFileSizeThatIsForbiddenIsNamed) {
+TEST_P(OutputFileTest, ReportsFileSizeLimit) {
     const fs::path path = m_folder / "out";
     struct rlimit before {};
     ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
@@ -329,7 +331,7 @@ TEST_P(OutputFileTest, AFileSizeThatIsForbiddenIsNamed) {
     EXPECT_TRUE(file->write("c"));
 }
 
-TEST_P(OutputFileTest, ARealFullDiskKeepsTheOldFile) {
+TEST_P(OutputFileTest, RealFullDiskKeepsTheOldFile) {
     const fs::path disk = m_folder / "disk";
     fs::create_directory(disk);
     if (::mount("tmpfs", disk.c_str(), "tmpfs", 0, "size=64k") != 0) {
@@ -342,7 +344,7 @@ TEST_P(OutputFileTest, ARealFullDiskKeepsTheOldFile) {
         writeWhole(*OutputFile::create(path, options(OutputKind::WhenDone, true)), large);
     const std::string kept = textOf(path);
     const std::size_t files = filesIn(disk);
-    // The bytes of the try have been given back, so that there is room for something smaller.
+    // The space of the failed attempt is free again.
     const auto smaller = writeWhole(*OutputFile::create(path, options(OutputKind::WhenDone, true)),
                                     [&](std::ostream& out) -> Expected<void> {
                                         out << large.substr(0, 30000);
@@ -358,7 +360,7 @@ TEST_P(OutputFileTest, ARealFullDiskKeepsTheOldFile) {
     EXPECT_EQ(size, 30000U);
 }
 
-TEST(WriteWholeTest, AStreamsFaultsCountAndSoDoThoseOfItsWriter) {
+TEST(WriteWholeTest, ReportsErrorsOfStreamAndWriter) {
     TempDir folder;
     SmallDisk disk{100000};
     OutputOptions how;
@@ -382,7 +384,7 @@ TEST(WriteWholeTest, AStreamsFaultsCountAndSoDoThoseOfItsWriter) {
     EXPECT_EQ(filesIn(folder.path()), 0U);
 }
 
-TEST(WriteWholeTest, ReportsAStreamsFirstFaultAndTriesNoFurther) {
+TEST(WriteWholeTest, ReportsFirstStreamErrorAndStopsWriting) {
     TempDir folder;
     int tries = 0;
     OutputOptions how;
@@ -392,7 +394,7 @@ TEST(WriteWholeTest, ReportsAStreamsFirstFaultAndTriesNoFurther) {
     };
     const auto written =
         writeWhole(*OutputFile::create(folder / "a", how), [](std::ostream& out) -> Expected<void> {
-            for (int i = 0; i < 3; ++i) { // by somebody who minds no faults
+            for (int i = 0; i < 3; ++i) { // by a caller that ignores errors
                 out << "1234" << std::flush;
                 out.clear();
             }
@@ -403,7 +405,7 @@ TEST(WriteWholeTest, ReportsAStreamsFirstFaultAndTriesNoFurther) {
     EXPECT_EQ(tries, 1) << "what follows a gap is not written";
 }
 
-TEST(OutputSetTest, EveryOutputHasAFileOfItsOwn) {
+TEST(OutputSetTest, EveryOutputHasItsOwnFile) {
     TempDir folder;
     writeFile(folder / "in", "x");
     writeFile(folder / "old", "x");
@@ -430,13 +432,13 @@ TEST(OutputSetTest, EveryOutputHasAFileOfItsOwn) {
     EXPECT_FALSE(outputs.create(folder / "gone/b"));
     fs::create_directory(folder / "gone");
     EXPECT_TRUE(outputs.create(folder / "gone/b")); // it was not written the first time
-    OutputSet careful(false);
-    EXPECT_FALSE(careful.create(folder / "old"));
-    EXPECT_FALSE(careful.check(folder / "old"));
-    EXPECT_TRUE(careful.create(folder / "new"));
+    OutputSet slowed(false);
+    EXPECT_FALSE(slowed.create(folder / "old"));
+    EXPECT_FALSE(slowed.check(folder / "old"));
+    EXPECT_TRUE(slowed.create(folder / "new"));
 }
 
-TEST(OutputSetTest, WhatCouldNotBeOpenedMayBeTriedAgain) {
+TEST(OutputSetTest, FailedOpenCanBeRetried) {
     TempDir folder;
     OutputSet outputs(false);
     struct rlimit before {};

@@ -43,7 +43,7 @@ TEST(RngTest, ContinuesFromItsState) {
     }
 }
 
-TEST(RngTest, NormalNumbersHaveTheirDeviation) {
+TEST(RngTest, NormalNumbersHaveTheGivenDeviation) {
     Rng rng(3);
     double sum = 0.0;
     double squares = 0.0;

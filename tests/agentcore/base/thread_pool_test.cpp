@@ -18,7 +18,7 @@ namespace {
 
 class ThreadPoolTest : public ::testing::TestWithParam<unsigned> {};
 
-TEST_P(ThreadPoolTest, RunsEveryTurnOnce) {
+TEST_P(ThreadPoolTest, RunsEveryIterationOnce) {
     ThreadPool pool(GetParam());
     for (const std::size_t count : {0U, 1U, 2U, 7U, 1000U}) {
         std::vector<int> calls(count, 0);
@@ -27,7 +27,7 @@ TEST_P(ThreadPoolTest, RunsEveryTurnOnce) {
     }
 }
 
-TEST_P(ThreadPoolTest, ShowsTheCallerWhatManyShortLoopsWrote) {
+TEST_P(ThreadPoolTest, MakesWritesOfShortLoopsVisible) {
     ThreadPool pool(GetParam());
     std::vector<std::uint64_t> values(22, 0);
     for (std::uint64_t round = 1; round <= 3000; ++round) {
@@ -38,22 +38,22 @@ TEST_P(ThreadPoolTest, ShowsTheCallerWhatManyShortLoopsWrote) {
     }
 }
 
-TEST_P(ThreadPoolTest, GivesEveryThreadScratchOfItsOwn) {
+TEST_P(ThreadPoolTest, GivesEveryThreadItsOwnScratch) {
     ThreadPool pool(GetParam());
     std::vector<std::size_t> sums(pool.threadCount(), 0);
     pool.parallelFor(5000, [&](std::size_t i, unsigned worker) { sums.at(worker) += i; });
     EXPECT_EQ(std::accumulate(sums.begin(), sums.end(), std::size_t{0}), 5000U * 4999U / 2U);
 }
 
-TEST_P(ThreadPoolTest, WaitsForTheTurnsOfTheOthers) {
+TEST_P(ThreadPoolTest, WaitsForAllThreads) {
     std::atomic<unsigned> begun{0};
     std::atomic<unsigned> done{0};
     const auto turn = [&](std::size_t, unsigned worker) {
         ++begun;
-        while (begun < GetParam()) { // one turn for every thread
+        while (begun < GetParam()) { // one call per thread
             std::this_thread::yield();
         }
-        if (worker != 0) { // the caller is ready first
+        if (worker != 0) { // lets the caller finish first
             std::this_thread::sleep_for(std::chrono::milliseconds(20));
         }
         ++done;
@@ -63,7 +63,7 @@ TEST_P(ThreadPoolTest, WaitsForTheTurnsOfTheOthers) {
     EXPECT_EQ(done, GetParam());
 }
 
-TEST_P(ThreadPoolTest, ThrowsWhatATurnHasThrownAndGoesOn) {
+TEST_P(ThreadPoolTest, RethrowsExceptionsAndStaysUsable) {
     ThreadPool pool(GetParam());
     for (int round = 0; round < 20; ++round) {
         try {
@@ -84,18 +84,18 @@ TEST_P(ThreadPoolTest, ThrowsWhatATurnHasThrownAndGoesOn) {
 
 INSTANTIATE_TEST_SUITE_P(Threads, ThreadPoolTest, ::testing::Values(1U, 2U, 3U, 8U));
 
-TEST(ThreadPoolCountTest, CountsTheCallerAmongItsThreads) {
+TEST(ThreadPoolCountTest, CountsTheCallingThread) {
     EXPECT_EQ(ThreadPool(0).threadCount(), 1U);
     EXPECT_EQ(ThreadPool(1).threadCount(), 1U);
     EXPECT_EQ(ThreadPool(3).threadCount(), 3U);
 }
 
-TEST(ThreadPoolCountTest, WhoGoesBehindOthersTakesItsPoolAlong) {
+TEST(ThreadPoolCountTest, LowerPriorityAppliesToThePool) {
     const auto niceness = [] { return ::getpriority(PRIO_PROCESS, static_cast<id_t>(::gettid())); };
     const int before = niceness();
     std::vector<int> found;
     std::thread behind([&] {
-        goBehindOthers();
+        lowerPriority();
         ThreadPool pool(3);
         std::mutex mutex;
         pool.parallelFor(100, [&](std::size_t, unsigned) {
@@ -108,7 +108,7 @@ TEST(ThreadPoolCountTest, WhoGoesBehindOthersTakesItsPoolAlong) {
     for (const int each : found) {
         EXPECT_GE(each, 10);
     }
-    EXPECT_EQ(niceness(), before) << "nobody else";
+    EXPECT_EQ(niceness(), before) << "no other thread";
 }
 
 } // namespace

@@ -12,7 +12,7 @@
 namespace sideline::base {
 namespace {
 
-TEST(AttemptTest, GivesWhatTheWorkReturns) {
+TEST(AttemptTest, ReturnsTheResultOfTheWork) {
     EXPECT_EQ(attempt("it", [] { return 5; }), 5);
     EXPECT_TRUE(attempt("it", [] {}).has_value());
     const auto same = attempt("it", []() -> Expected<std::string> { return "text"; });
@@ -24,7 +24,7 @@ TEST(AttemptTest, GivesWhatTheWorkReturns) {
     EXPECT_EQ(failed.error().toString(), "there is none; expected one");
 }
 
-TEST(AttemptTest, MakesErrorsOfExceptions) {
+TEST(AttemptTest, ConvertsExceptionsToErrors) {
     const auto noMemory = attempt("the motion's analysis", [] { throw std::bad_alloc(); });
     ASSERT_FALSE(noMemory);
     EXPECT_EQ(noMemory.error().code, ErrorCode::LimitExceeded);
@@ -40,7 +40,7 @@ TEST(AttemptTest, MakesErrorsOfExceptions) {
     EXPECT_EQ(strange.error().toString(), "it failed");
 }
 
-TEST(AttemptTest, ReallyLargeVectorsAreAnErrorToo) {
+TEST(AttemptTest, TooLargeVectorIsAnError) {
 #ifdef __SANITIZE_ADDRESS__
     GTEST_SKIP() << "the sanitizer's operator new ends the program instead of throwing";
 #endif
@@ -50,7 +50,7 @@ TEST(AttemptTest, ReallyLargeVectorsAreAnErrorToo) {
     EXPECT_EQ(made.error().code, ErrorCode::LimitExceeded);
 }
 
-TEST(WorkerTest, ReportsWhatItsWorkThrows) {
+TEST(WorkerTest, ReportsExceptionsOfItsTask) {
     std::promise<Error> reported;
     {
         const Worker worker(
@@ -58,10 +58,10 @@ TEST(WorkerTest, ReportsWhatItsWorkThrows) {
             [&](const Error& error) { reported.set_value(error); });
         EXPECT_EQ(reported.get_future().get().toString(), "the work failed: no luck");
     }
-    SUCCEED() << "and the program goes on";
+    SUCCEED() << "and the program continues";
 }
 
-TEST(WorkerTest, IsAskedToStopAndWaitedFor) {
+TEST(WorkerTest, DestructorRequestsStopAndWaits) {
     std::promise<void> begun;
     std::atomic<bool> hasEnded = false;
     {

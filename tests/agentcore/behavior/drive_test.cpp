@@ -10,10 +10,10 @@
 #include <Eigen/Geometry>
 #include <gtest/gtest.h>
 
-#include "agentcore/robot/soccerbot056.h"
 #include "tests/agentcore/behavior/action_fixture.h"
 #include "tests/agentcore/behavior/ball_fixture.h"
 #include "tests/support/allocation_guard.h"
+#include "tests/support/legless_robot.h"
 
 namespace sideline::behavior {
 namespace {
@@ -164,7 +164,7 @@ TEST_F(DriveTest, FacesAPlaceWithoutGoingThere) {
 TEST_F(DriveTest, SaysThatItCannotKick) {
     m_drive.go(KickTo{{5.0, 0.0}});
     cycles(1.0);
-    EXPECT_EQ(m_decision.reason, "it knows no kick");
+    EXPECT_EQ(m_decision.reason, "it has no kick");
     m_drive.go(WalkCommand{0.3, 0.0, 0.0});
     cycles(1.0);
     EXPECT_EQ(m_decision.reason, "walking");
@@ -179,9 +179,9 @@ TEST_F(DriveTest, StopsKicksOnceAndStands) {
         m_frame.world.ball.isKnown = true;
         m_frame.world.ball.ageS = 0.0;
         // On the ground beside the right foot, however the robot has moved.
-        m_frame.world.ball.p_T = {numbers.ballAsideM, numbers.ballForwardM, -0.35};
-        m_frame.world.ball.p_F = {m_p_F.x() + numbers.ballForwardM, m_p_F.y() - numbers.ballAsideM,
-                                  0.04};
+        m_frame.world.ball.p_T = {numbers.ballLateralM, numbers.ballForwardM, -0.35};
+        m_frame.world.ball.p_F = {m_p_F.x() + numbers.ballForwardM,
+                                  m_p_F.y() - numbers.ballLateralM, 0.04};
         EXPECT_EQ(step(drive), Status::Running);
     };
     drive.enter(context());
@@ -189,7 +189,7 @@ TEST_F(DriveTest, StopsKicksOnceAndStands) {
         cycle();
     }
     EXPECT_EQ(m_decision.reason, "walking");
-    drive.go(KickTo{{15.0, m_p_F.y() - numbers.ballAsideM}});
+    drive.go(KickTo{{15.0, m_p_F.y() - numbers.ballLateralM}});
     int stoppedAt = -1;
     int kickedAt = -1;
     int stoodAt = -1;
@@ -208,14 +208,14 @@ TEST_F(DriveTest, StopsKicksOnceAndStands) {
         EXPECT_EQ(m_decision.reason, "standing") << "one click is one kick";
     }
     // A click while it kicks is another kick.
-    drive.go(KickTo{{15.0, m_p_F.y() - numbers.ballAsideM}});
+    drive.go(KickTo{{15.0, m_p_F.y() - numbers.ballLateralM}});
     int kicks = 0;
     bool wasKicking = false;
     for (int i = 0; i < 400; ++i) {
         cycle();
         const bool isKicking = m_decision.reason == "kicking";
         if (isKicking && !wasKicking && ++kicks == 1) {
-            drive.go(KickTo{{14.0, m_p_F.y() - numbers.ballAsideM}});
+            drive.go(KickTo{{14.0, m_p_F.y() - numbers.ballLateralM}});
         }
         wasKicking = isKicking;
     }
@@ -406,7 +406,7 @@ TEST_F(DriveTest, CopiesContinueOnTheirOwn) {
 }
 
 TEST_F(DriveTest, AnotherRobotStaysWhereItIs) {
-    const robot::RobotModel& bot = robot::soccerbot056Model();
+    const robot::RobotModel& bot = tests::leglessRobot();
     std::vector<world::JointBelief> joints(bot.joints().size());
     m_frame.identity.model = bot.shared();
     m_frame.body.joints = joints;

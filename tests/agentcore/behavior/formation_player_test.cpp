@@ -274,7 +274,7 @@ TEST_F(FormationPlayerTest, ComesToAHaltForWhoeverWaits) {
     }
 }
 
-TEST_F(FormationPlayerTest, AllocatesNothingOnceWarm) {
+TEST_F(FormationPlayerTest, AllocatesNothingAfterWarmUp) {
     putBall({0.0, 0.0});
     place({-6.0, 0.0}, 0.0);
     addTeammate(3, {-4.0, 2.2});

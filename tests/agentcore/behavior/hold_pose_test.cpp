@@ -14,7 +14,7 @@ protected:
     HoldPose m_hold;
 };
 
-TEST_F(HoldPoseTest, StartsFromWhatWasWanted) {
+TEST_F(HoldPoseTest, StartsFromWhatWasRequested) {
     m_joints[3].wantedRad = 0.2;
     m_joints[3].measuredRad = 0.1;
     decide();

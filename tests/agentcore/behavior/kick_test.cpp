@@ -11,9 +11,9 @@
 #include <gtest/gtest.h>
 
 #include "agentcore/behavior/striker.h"
-#include "agentcore/robot/soccerbot056.h"
 #include "tests/agentcore/behavior/ball_fixture.h"
 #include "tests/support/allocation_guard.h"
+#include "tests/support/legless_robot.h"
 
 namespace sideline::behavior {
 namespace {
@@ -88,7 +88,7 @@ TEST_F(KickTest, TheNearerFootKicksAndGoesBackToWalkingWhenItIsDone) {
         ASSERT_LT(++cycles, 100);
     }
     EXPECT_GT(mostRad, 0.2) << "the left leg swung";
-    EXPECT_FALSE(m_kick.mayGoOn());
+    EXPECT_FALSE(m_kick.mayResume());
     while (status == Status::Running) {
         EXPECT_EQ(m_decision.reason == "kicked" || m_decision.reason == "kicking", true)
             << m_decision.reason;
@@ -96,7 +96,7 @@ TEST_F(KickTest, TheNearerFootKicksAndGoesBackToWalkingWhenItIsDone) {
         ASSERT_LT(++cycles, 200);
     }
     EXPECT_EQ(status, Status::Done);
-    EXPECT_TRUE(m_kick.mayGoOn());
+    EXPECT_TRUE(m_kick.mayResume());
     EXPECT_TRUE(m_kick.mayBeInterrupted());
 }
 
@@ -145,20 +145,20 @@ TEST_F(KickTest, WhoHasFallenOrHasOtherLegsCannot) {
     EXPECT_EQ(decide(m_kick), Status::Failed);
     EXPECT_EQ(m_decision.reason, "fallen");
     m_frame.body.isFallen = false;
-    const robot::RobotModel& other = robot::soccerbot056Model();
+    const robot::RobotModel& other = tests::leglessRobot();
     m_frame.identity.model = other.shared();
     m_joints.assign(other.joints().size(), {});
     m_frame.body.joints = m_joints;
     m_request.begin(other, m_joints);
     EXPECT_EQ(m_kick.update(context(), m_request), Status::Failed);
-    EXPECT_EQ(m_decision.reason, "this robot does not have a Nao's legs");
+    EXPECT_EQ(m_decision.reason, "this robot does not have two legs");
 }
 
-TEST_F(KickTest, AKickAsideIsMadeByTheFootThatLooksAheadMeanwhile) {
+TEST_F(KickTest, AKickLateralIsMadeByTheFootThatLooksAheadMeanwhile) {
     KnownKick aside;
     aside.numbers.directionRad = 0.5 * math::kPi; // inwards: the right foot kicks to the left
     aside.numbers.ballForwardM = 0.12;
-    aside.numbers.ballAsideM = 0.0;
+    aside.numbers.ballLateralM = 0.0;
     m_kick.setKick(aside);
     putBall({0.5, 0.0});
     for (const double side : {1.0, -1.0}) {
@@ -428,7 +428,7 @@ TEST_F(StrikerTest, TakesOverAWalkAndGoesOnAsItIsSetItself) {
     ASSERT_GT(value("walk.forwardMps"), 0.2);
     const Walk* walk = before.walkToHandOver();
     ASSERT_NE(walk, nullptr);
-    ASSERT_TRUE(m_striker.enterWalking(context(), *walk));
+    m_striker.enterWalking(context(), *walk);
     cycle(m_striker);
     EXPECT_GT(value("walk.forwardMps"), 0.2) << "without a halt";
     EXPECT_EQ(m_decision.reason, "walking to the ball");

@@ -31,7 +31,7 @@ protected:
         EXPECT_LT(std::abs(math::wrapRad(std::atan2(way.y(), way.x()) - m_headingRad)), 0.25);
     }
 
-    Shield m_shield{OnFeet(Walk({}), armGetUp(m_model)), kStandOffM};
+    Shield m_shield{OnFeet(Walk({}), armGetUp(m_model)), AtBallSettings{.standOffM = kStandOffM}};
 };
 
 TEST_F(ShieldTest, StandsBetweenBallAndOpponentAndLooksAtTheBall) {
@@ -61,7 +61,8 @@ TEST_F(ShieldTest, WithoutAnOpponentItStandsOnItsOwnSide) {
 
 TEST_F(ShieldTest, ACircleEndsOnTheSideThatIsSet) {
     for (const double approachRad : {0.0, 2.0, -3.0}) {
-        Circle circle(OnFeet(Walk({}), armGetUp(m_model)), kStandOffM, approachRad);
+        Circle circle(OnFeet(Walk({}), armGetUp(m_model)), AtBallSettings{.standOffM = kStandOffM},
+                      approachRad);
         place({-1.0, 0.1}, 0.0);
         putBall({0.0, 0.0});
         circle.enter(context());

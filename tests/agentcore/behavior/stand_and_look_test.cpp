@@ -93,7 +93,9 @@ TEST_F(StandAndLookTest, FollowsTheBallWithTheHead) {
 TEST_F(StandAndLookTest, TalksAsItIsToldTo) {
     step();
     EXPECT_TRUE(m_request.talks);
-    StandAndLook silent({.talks = false});
+    StandAndLookSettings silence;
+    silence.talks = false;
+    StandAndLook silent(silence);
     m_request.begin(m_model, m_joints);
     silent.update(context(), m_request);
     EXPECT_FALSE(m_request.talks);
@@ -107,7 +109,7 @@ TEST_F(StandAndLookTest, BallBehindIsFollowedAsFarAsTheNeckTurns) {
     EXPECT_NEAR(degFromRad(joint("hj1").measuredRad), -120.0, 0.1);
 }
 
-TEST_F(StandAndLookTest, GlancesAsideWhenNoLandmarkIsSeen) {
+TEST_F(StandAndLookTest, GlancesLateralWhenNoLandmarkIsSeen) {
     see({0.0, 2.0, -0.3});
     double furthest = 0.0;
     for (int i = 0; i < 400; ++i) {
@@ -188,7 +190,7 @@ TEST_F(StandAndLookTest, AnotherRobotStandsStill) {
     EXPECT_EQ(request.wantedRad[0], 0.3);
 }
 
-TEST_F(StandAndLookTest, AllocatesNothingOnceWarm) {
+TEST_F(StandAndLookTest, AllocatesNothingAfterWarmUp) {
     std::uint64_t allocations = 0;
     for (int i = 0; i < 1200; ++i) {
         if (i % 100 == 0) {

@@ -119,6 +119,7 @@ public:
         request.decision.reason = "network";
         return Status::Running;
     }
+    [[nodiscard]] Walking* asWalking() override { return this; }
     void setCommand(const motion::WalkCommand& command) override { m_notes->told = command; }
     [[nodiscard]] std::unique_ptr<Behavior> clone() const override {
         return std::make_unique<NotedLegs>(*this);

@@ -72,11 +72,11 @@ protected:
     }
     void ballAt(double distanceM) { m_frame.world.ball.p_T = {0.0, distanceM, 0.0}; }
     std::vector<int> decide(NetworkRun& network, double stepS = 0.02) {
-        m_wishes.clear();
-        network.decide({m_frame, m_field}, stepS, m_work, m_wishes);
+        m_requests.clear();
+        network.decide({m_frame, m_field}, stepS, m_work, m_requests);
         std::vector<int> behaviors;
         m_work.clear();
-        for (const Wish& wish : m_wishes) {
+        for (const BehaviorRequest& wish : m_requests) {
             behaviors.push_back(wish.behavior);
             m_work.push_back({wish.node, wish.behavior, behavior::Status::Running});
         }
@@ -85,7 +85,7 @@ protected:
 
     world::AgentFrame m_frame;
     field::FieldModel m_field{field::newestField().dimensions};
-    std::vector<Wish> m_wishes;
+    std::vector<BehaviorRequest> m_requests;
     std::vector<Work> m_work;
 };
 
@@ -263,17 +263,17 @@ TEST_F(BehaviorNetworkTest, ANewerVersionGoesOnWhereTheOlderStands) {
 TEST_F(BehaviorNetworkTest, AllocatesNothingAfterWarmUp) {
     NetworkRun network = runOf(kText);
     world::DecisionTrace trace;
-    m_wishes.reserve(8);
+    m_requests.reserve(8);
     const auto cycle = [&](int i) {
         ballAt(0.01 * (i % 500));
-        m_wishes.clear();
-        network.decide({m_frame, m_field}, 0.02, m_work, m_wishes);
+        m_requests.clear();
+        network.decide({m_frame, m_field}, 0.02, m_work, m_requests);
         network.explain(m_work, trace);
     };
     for (int i = 0; i < 10; ++i) {
         cycle(i);
     }
-    const tests::AllocationGuard guard;
+    const sideline::tests::AllocationGuard guard;
     for (int i = 0; i < 500; ++i) {
         cycle(i);
     }
@@ -301,7 +301,7 @@ TEST(NetworkTextTest, RefusesWhatItDoesNotUnderstandWithItsPlace) {
         {head + "resource legs\n", "t.network:3: no usable number of units"},
         {head + "resource legs 1.5\n", "t.network:3: no usable number of units"},
         {head + "resource r 1\nresource r 2\n", "t.network:4: the resource 'r' stands in line 3"},
-        {head + "goal g\n" + module, "t.network:3: the goal 'g' wants nothing; expected `wants"},
+        {head + "goal g\n" + module, "t.network:3: the goal 'g' has no belief; expected `wants"},
         {head + goal + "gamma 1\n", "t.network:5: 'gamma' does not belong here; expected wants,"},
         {head + goal + "wants b\n", "t.network:5: a second `wants` of the goal"},
         {head + goal + "wants not bb\n", "t.network:5: 'bb' is no belief; expected b?"},

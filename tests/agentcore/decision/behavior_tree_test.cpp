@@ -55,11 +55,11 @@ protected:
             const auto found = ended.find(nameOf(each.behavior));
             each.status = found == ended.end() ? Status::Running : found->second;
         }
-        std::vector<Wish> wishes;
+        std::vector<BehaviorRequest> wishes;
         m_run->decide({m_frame, m_field}, 0.02, m_work, wishes);
         m_work.clear();
         Strings names;
-        for (const Wish& wish : wishes) {
+        for (const BehaviorRequest& wish : wishes) {
             m_work.push_back({wish.node, wish.behavior, Status::Running, wish.run});
             names.push_back(nameOf(wish.behavior));
             if (m_begun.insert(wish.run).second) {
@@ -181,7 +181,7 @@ TEST_F(BehaviorTreeTest, WhatAnotherActionAsksForGoesOn) {
 
 TEST_F(BehaviorTreeTest, AnActionThatWaitsIsRunning) {
     start("<a/>");
-    std::vector<Wish> wishes;
+    std::vector<BehaviorRequest> wishes;
     const std::vector<Work> other = {{0, 0, Status::Done, 77}}; // of before, still settling
     for (int i = 0; i < 3; ++i) {
         wishes.clear();
@@ -524,7 +524,7 @@ TEST_F(BehaviorTreeTest, AllocatesNothingAfterWarmUp) {
           "<Script code=\"n += 1; t := 'a text that is rather long'\"/></Sequence>"
           "<Parallel><b/><ScriptCondition code=\"t == 'x' or n &gt; 3\"/></Parallel>"
           "</ReactiveFallback>");
-    std::vector<Wish> wishes;
+    std::vector<BehaviorRequest> wishes;
     std::vector<Work> work;
     const auto cycles = [&](int count) {
         for (int i = 0; i < count; ++i) {
@@ -532,7 +532,7 @@ TEST_F(BehaviorTreeTest, AllocatesNothingAfterWarmUp) {
             wishes.clear();
             m_run->decide({m_frame, m_field}, 0.02, work, wishes);
             work.clear();
-            for (const Wish& wish : wishes) {
+            for (const BehaviorRequest& wish : wishes) {
                 work.push_back({wish.node, wish.behavior,
                                 i % 11 == 0 ? Status::Done : Status::Running, wish.run});
             }

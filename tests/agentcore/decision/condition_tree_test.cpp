@@ -425,7 +425,7 @@ TEST_F(EagleTreeTest, SaysWhatIsWrongWithTheTreeAndWhere) {
         BadText{"-1\n1 ../Cerca\n-1\n", "portero.txt:2: a node with the name '../Cerca'"},
         BadText{"-x\n", "portero.txt:1: '-x' is no level; expected -1, -2, ..."},
         BadText{"-1\n1 Despeja\n-1\n1 Cerca\n", "portero.txt:4: a node outside of all levels; "
-                                                "expected nothing behind the end of level 1"},
+                                                "expected nothing after the end of level 1"},
         BadText{"-1\n1 Cerka\n-2\n1 Despeja\n-2\n-1\n",
                 "portero.txt:2: the condition 'Cerka' has no file; expected JugadasEK/Cerka.txt "
                 "beside the tree"},
@@ -455,7 +455,7 @@ TEST_F(EagleTreeTest, SaysWhatIsWrongWithAConditionAndWhere) {
         BadText{"1 EdoJuego\n12 Start 1\n",
                 "Cerca.txt:2: a line begins with '12'; expected 11, an outcome of function 1; or "
                 "2; or -1"},
-        BadText{"1 EdoJuego\n11 Start 1\n-1\nx\n", "Cerca.txt:4: a line behind the end"},
+        BadText{"1 EdoJuego\n11 Start 1\n-1\nx\n", "Cerca.txt:4: a line after the end"},
     };
     for (const BadText& row : kRows) {
         m_files["Cerca"] = row.text;

@@ -19,7 +19,7 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr const char* kText = "-1 # the goalkeeper\n"
+constexpr const char* kEagleText = "-1 # the goalkeeper\n"
                               "1 Cerca\n"
                               "-2\n"
                               "# It is free.\n"
@@ -84,7 +84,7 @@ int lineOf(const std::string& text, std::string_view what) {
            1;
 }
 
-std::string lineAt(const std::string& text, int line) {
+std::string eagleLineAt(const std::string& text, int line) {
     std::istringstream stream(text);
     std::string found;
     while (line-- > 0) {
@@ -93,7 +93,7 @@ std::string lineAt(const std::string& text, int line) {
     return found;
 }
 
-struct Change {
+struct EagleChange {
     const char* name;
     const char* text;
     const char* node; // empty: none is selected
@@ -102,10 +102,10 @@ struct Change {
     const char* line; // of the node that is selected then; empty: none
 };
 
-class EagleChangeTest : public testing::TestWithParam<Change> {};
+class EagleChangeTest : public testing::TestWithParam<EagleChange> {};
 
 TEST_P(EagleChangeTest, IsReadAsItIsMeant) {
-    const Change& change = GetParam();
+    const EagleChange& change = GetParam();
     ASSERT_THAT(shapeOf(change.text), HasSubstr("Cerca ")) << "the text itself";
     NodePlace place;
     if (*change.node != '\0') {
@@ -114,54 +114,54 @@ TEST_P(EagleChangeTest, IsReadAsItIsMeant) {
     const auto edit = editNode(change.text, kTreeKind, place, change.change);
     ASSERT_TRUE(edit) << edit.error().toString();
     EXPECT_EQ(shapeOf(edit->text), change.shape) << edit->text;
-    EXPECT_EQ(edit->place.line > 0 ? lineAt(edit->text, edit->place.line) : std::string(),
+    EXPECT_EQ(edit->place.line > 0 ? eagleLineAt(edit->text, edit->place.line) : std::string(),
               change.line);
 }
 
-constexpr auto kBelow = NodeChange::AddBelow;
-constexpr auto kBeside = NodeChange::AddBeside;
+constexpr auto kEagleBelow = NodeChange::AddBelow;
+constexpr auto kEagleBeside = NodeChange::AddBeside;
 
 INSTANTIATE_TEST_SUITE_P(
     All, EagleChangeTest,
     testing::Values(
-        Change{"OnTop", kText, "", kBelow,
+        EagleChange{"OnTop", kEagleText, "", kEagleBelow,
                "Cerca .Libre ..Despeja .Bloquea Lejos .Espera Nunca .stand-and-look 0", "1 Nunca"},
-        Change{"BesideACondition", kText, "11 Libre", kBeside,
+        EagleChange{"BesideACondition", kEagleText, "11 Libre", kEagleBeside,
                "Cerca .Libre ..Despeja .Nunca ..stand-and-look .Bloquea Lejos .Espera 0",
                "11 Nunca"},
-        Change{"BesideABehavior", kText, "11 Bloquea", kBeside,
+        EagleChange{"BesideABehavior", kEagleText, "11 Bloquea", kEagleBeside,
                "Cerca .Libre ..Despeja .Bloquea .Nunca ..stand-and-look Lejos .Espera 0",
                "11 Nunca"},
-        Change{"BelowACondition", kText, "1 Cerca", kBelow,
+        EagleChange{"BelowACondition", kEagleText, "1 Cerca", kEagleBelow,
                "Cerca .Libre ..Despeja .Bloquea .Nunca ..stand-and-look Lejos .Espera 0",
                "11 Nunca"},
-        Change{"BelowABehavior", kText, "11 Espera", kBelow,
+        EagleChange{"BelowABehavior", kEagleText, "11 Espera", kEagleBelow,
                "Cerca .Libre ..Despeja .Bloquea Lejos .Siempre ..Nunca ...Espera ..Espera 0",
                "111 Nunca"},
-        Change{"Delete", kText, "11 Libre", NodeChange::Delete, "Cerca .Bloquea Lejos .Espera 0",
+        EagleChange{"Delete", kEagleText, "11 Libre", NodeChange::Delete, "Cerca .Bloquea Lejos .Espera 0",
                ""},
-        Change{"DeleteTheLast", kText, "1 Lejos", NodeChange::Delete,
+        EagleChange{"DeleteTheLast", kEagleText, "1 Lejos", NodeChange::Delete,
                "Cerca .Libre ..Despeja .Bloquea 0", ""},
-        Change{"Up", kText, "1 Lejos", NodeChange::MoveUp,
+        EagleChange{"Up", kEagleText, "1 Lejos", NodeChange::MoveUp,
                "Lejos .Espera Cerca .Libre ..Despeja .Bloquea 0", "1 Lejos"},
-        Change{"Down", kText, "11 Libre", NodeChange::MoveDown,
+        EagleChange{"Down", kEagleText, "11 Libre", NodeChange::MoveDown,
                "Cerca .Bloquea .Libre ..Despeja Lejos .Espera 0", "11 Libre   # whatever comes"},
-        Change{"MisprintedElsewhere", kMisprinted, "111 Despeja", kBeside,
+        EagleChange{"MisprintedElsewhere", kMisprinted, "111 Despeja", kEagleBeside,
                "Cerca .Libre ..Despeja ..Nunca ...stand-and-look .Lejos ..Bloquea Lejos .Espera 2",
                "111 Nunca"},
-        Change{"MisprintedUp", kMisprinted, "11 Lejos", NodeChange::MoveUp,
+        EagleChange{"MisprintedUp", kMisprinted, "11 Lejos", NodeChange::MoveUp,
                "Cerca .Lejos ..Bloquea .Libre ..Despeja Lejos .Espera 0", "11 Lejos"},
-        Change{"MisprintedDown", kMisprinted, "11 Libre", NodeChange::MoveDown,
+        EagleChange{"MisprintedDown", kMisprinted, "11 Libre", NodeChange::MoveDown,
                "Cerca .Lejos ..Bloquea .Libre ..Despeja Lejos .Espera 0", "11 Libre"},
-        Change{"MisprintedBeside", kMisprinted, "11 Lejos", kBeside,
+        EagleChange{"MisprintedBeside", kMisprinted, "11 Lejos", kEagleBeside,
                "Cerca .Libre ..Despeja .Lejos ..Bloquea .Nunca ..stand-and-look Lejos .Espera 0",
                "11 Nunca"},
-        Change{"MisprintedBelow", kMisprinted, "1 Cerca", kBelow,
+        EagleChange{"MisprintedBelow", kMisprinted, "1 Cerca", kEagleBelow,
                "Cerca .Libre ..Despeja .Lejos ..Bloquea .Nunca ..stand-and-look Lejos .Espera 0",
                "11 Nunca"},
-        Change{"MisprintedDelete", kMisprinted, "11 Lejos", NodeChange::Delete,
+        EagleChange{"MisprintedDelete", kMisprinted, "11 Lejos", NodeChange::Delete,
                "Cerca .Libre ..Despeja Lejos .Espera 1", ""},
-        Change{"MisprintedSwap", kMisprinted, "1 Cerca", NodeChange::MoveDown,
+        EagleChange{"MisprintedSwap", kMisprinted, "1 Cerca", NodeChange::MoveDown,
                "Lejos .Espera Cerca .Libre ..Despeja .Lejos ..Bloquea 2", "1 Cerca"}),
     [](const auto& each) { return std::string(each.param.name); });
 
@@ -169,15 +169,15 @@ TEST(EagleEditTest, WhatIsMovedTakesItsCommentsAlongAndComesBack) {
     for (const auto& [node, there, back] :
          {std::tuple("1 Lejos", NodeChange::MoveUp, NodeChange::MoveDown),
           std::tuple("11 Libre", NodeChange::MoveDown, NodeChange::MoveUp)}) {
-        const auto moved = editNode(kText, kTreeKind, {lineOf(kText, node)}, there);
+        const auto moved = editNode(kEagleText, kTreeKind, {lineOf(kEagleText, node)}, there);
         ASSERT_TRUE(moved);
-        EXPECT_NE(moved->text, kText);
-        EXPECT_EQ(lineAt(moved->text, moved->place.line - 1).front(), '#');
+        EXPECT_NE(moved->text, kEagleText);
+        EXPECT_EQ(eagleLineAt(moved->text, moved->place.line - 1).front(), '#');
         const auto again = editNode(moved->text, kTreeKind, moved->place, back);
         ASSERT_TRUE(again);
-        EXPECT_EQ(again->text, kText);
+        EXPECT_EQ(again->text, kEagleText);
     }
-    const auto gone = editNode(kText, kTreeKind, {lineOf(kText, "1 Lejos")}, NodeChange::Delete);
+    const auto gone = editNode(kEagleText, kTreeKind, {lineOf(kEagleText, "1 Lejos")}, NodeChange::Delete);
     ASSERT_TRUE(gone);
     EXPECT_EQ(gone->text.find("Far away"), std::string::npos);
     EXPECT_THAT(gone->text, HasSubstr("# It is free.\n11 Libre   # whatever comes\n"));
@@ -185,7 +185,7 @@ TEST(EagleEditTest, WhatIsMovedTakesItsCommentsAlongAndComesBack) {
 
 TEST(EagleEditTest, IndentationStays) {
     const std::string text = "-1\n1 Cerca\n  -2\n    11 Despeja # ours\n  -2\n-1\n";
-    const auto below = editNode(text, kTreeKind, {4}, kBelow);
+    const auto below = editNode(text, kTreeKind, {4}, kEagleBelow);
     ASSERT_TRUE(below);
     EXPECT_EQ(below->text, "-1\n1 Cerca\n  -2\n    11 Siempre # ours\n      -3\n"
                            "        111 Nunca\n          -4\n            1111 Despeja\n"
@@ -195,7 +195,7 @@ TEST(EagleEditTest, IndentationStays) {
 }
 
 TEST(EagleEditTest, WhatToWriteInANewNodeIsSaid) {
-    const auto added = editNode(kMisprinted, kTreeKind, {lineOf(kMisprinted, "11 Lejos")}, kBeside);
+    const auto added = editNode(kMisprinted, kTreeKind, {lineOf(kMisprinted, "11 Lejos")}, kEagleBeside);
     ASSERT_TRUE(added);
     EXPECT_EQ(added->note, "the end of level 3 was missing, and is written now; 'Nunca' never "
                            "holds; the name of a condition goes in its place");
@@ -218,15 +218,15 @@ TEST(EagleEditTest, WhatTheFormDoesNotAllowIsRefused) {
         const char* why;
     };
     for (const Row& row :
-         {Row{kText, "11 Espera", NodeChange::Delete, "all that stands below 'Lejos'"},
+         {Row{kEagleText, "11 Espera", NodeChange::Delete, "all that stands below 'Lejos'"},
           Row{"-1\n1 Despeja\n-1", "1 Despeja", NodeChange::Delete, "the only node of the tree"},
-          Row{kText, "1 Cerca", NodeChange::MoveUp, "the first"},
-          Row{kText, "1 Lejos", NodeChange::MoveDown, "the last"},
-          Row{kText, "# Far", NodeChange::Delete, "no node"}, Row{kText, "-2", kBeside, "no node"},
-          Row{kText, "", kBeside, "no node"},
-          Row{kText, "1 Cerca", NodeChange::AddTransition, "no transitions"},
-          Row{"-1\n1 Cerca\n-3\n-1", "1 Cerca", kBeside, "no node"},
-          Row{"-1\n1 Cerca\n-2\n", "1 Cerca", kBeside, "no node"}}) {
+          Row{kEagleText, "1 Cerca", NodeChange::MoveUp, "the first"},
+          Row{kEagleText, "1 Lejos", NodeChange::MoveDown, "the last"},
+          Row{kEagleText, "# Far", NodeChange::Delete, "no node"}, Row{kEagleText, "-2", kEagleBeside, "no node"},
+          Row{kEagleText, "", kEagleBeside, "no node"},
+          Row{kEagleText, "1 Cerca", NodeChange::AddTransition, "no transitions"},
+          Row{"-1\n1 Cerca\n-3\n-1", "1 Cerca", kEagleBeside, "no node"},
+          Row{"-1\n1 Cerca\n-2\n", "1 Cerca", kEagleBeside, "no node"}}) {
         const NodePlace place{*row.node != '\0' ? lineOf(row.text, row.node) : 0};
         const auto edit = editNode(row.text, kTreeKind, place, row.change);
         ASSERT_FALSE(edit) << row.node << edit->text;
@@ -263,7 +263,7 @@ TEST(EagleEditTest, EveryChangeOfEveryLineOfThePrintedTreeIsDoneOrRefused) {
     const auto lines = static_cast<int>(std::count(text.begin(), text.end(), '\n'));
     for (int line = kAnyPlace; line <= lines + 1; ++line) {
         for (const NodeChange change :
-             {kBelow, kBeside, NodeChange::Delete, NodeChange::MoveUp, NodeChange::MoveDown}) {
+             {kEagleBelow, kEagleBeside, NodeChange::Delete, NodeChange::MoveUp, NodeChange::MoveDown}) {
             const auto edit = editNode(text, kTreeKind, {line}, change);
             if (!edit) {
                 continue;

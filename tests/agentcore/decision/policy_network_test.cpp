@@ -211,7 +211,7 @@ TEST(PolicyNetworkTest, EvaluationAllocatesNothing) {
     auto memory = network->memory();
     const std::vector<float> input(46, 0.25F);
     std::vector<float> output(22);
-    const tests::AllocationGuard guard;
+    const sideline::tests::AllocationGuard guard;
     for (int i = 0; i < 3; ++i) {
         network->evaluate(input, memory, output);
     }

@@ -96,7 +96,7 @@ TEST_F(RunDecisionTest, ChangesBehaviorsAtMomentsThatAreSafe) {
 }
 
 // One that walks: it hands its walk over, and goes on with another's.
-class Walker final : public behavior::Behavior {
+class Walker final : public behavior::Behavior, public behavior::WalkHandover {
 public:
     Walker(std::string title, Log log) : m_title(std::move(title)), m_log(std::move(log)) {}
     [[nodiscard]] std::string_view name() const override { return m_title; }
@@ -109,13 +109,13 @@ public:
     }
     void leave() override { m_log->push_back("leave " + m_title); }
     [[nodiscard]] bool mayBeInterrupted() const override { return false; } // in the middle of it
+    [[nodiscard]] behavior::WalkHandover* asWalkHandover() override { return this; }
     [[nodiscard]] const behavior::Walk* walkToHandOver() const override {
         return m_title == "kicks" ? nullptr : &m_walk;
     }
-    bool enterWalking(const behavior::Context& /*context*/,
+    void enterWalking(const behavior::Context& /*context*/,
                       const behavior::Walk& /*walk*/) override {
         m_log->push_back("goes on as " + m_title);
-        return true;
     }
     [[nodiscard]] std::unique_ptr<Behavior> clone() const override {
         return std::make_unique<Walker>(*this);
@@ -241,7 +241,7 @@ public:
     [[nodiscard]] std::string_view title() const override { return "numbered"; }
     [[nodiscard]] std::span<const TreeBehavior> behaviors() const override { return m_behaviors; }
     void decide(const MeasureInput& /*input*/, double /*stepS*/, std::span<const Work> work,
-                std::vector<Wish>& wishes) override {
+                std::vector<BehaviorRequest>& wishes) override {
         m_seen.push_back(work.empty() ? -1 : work.front().run);
         wishes.push_back({0, 0, m_runs[m_seen.size() - 1]});
     }
@@ -336,7 +336,7 @@ TEST_F(RunDecisionTest, AllocatesNothingAfterWarmUp) {
     // The log of this test allocates where behaviors change, so they do not here.
     m_frame.world.ball.isKnown = false;
     decide(tree);
-    const tests::AllocationGuard guard;
+    const sideline::tests::AllocationGuard guard;
     for (int i = 0; i < 500; ++i) {
         decide(tree);
     }

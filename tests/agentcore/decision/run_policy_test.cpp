@@ -303,7 +303,7 @@ TEST_F(RunPolicyTest, ACopyContinuesAndNothingIsAllocated) {
     m_joints = joints;
     step(*copy);
     EXPECT_EQ(joint("rlj4").wantedRad, wantedRad);
-    const tests::AllocationGuard guard;
+    const sideline::tests::AllocationGuard guard;
     for (int i = 0; i < 20; ++i) {
         step(policy);
     }

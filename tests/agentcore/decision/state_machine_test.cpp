@@ -23,7 +23,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-constexpr const char* kText = R"(behavior clear = striker look=learn
+constexpr const char* kStateText = R"(behavior clear = striker look=learn
 condition near = ball.known and ball.confidence
 machine
   any
@@ -57,10 +57,10 @@ protected:
         for (Work& each : m_work) {
             each.status = status;
         }
-        std::vector<Wish> wishes;
+        std::vector<BehaviorRequest> wishes;
         machine.decide({m_frame, m_field}, 0.02, m_work, wishes);
         EXPECT_EQ(wishes.size(), 1U);
-        const Wish& wish = wishes.front();
+        const BehaviorRequest& wish = wishes.front();
         m_work = {{wish.node, wish.behavior, Status::Running, wish.run}};
         machine.explain(m_work, m_trace);
         return m_trace.nodes[static_cast<std::size_t>(wish.node)].name;
@@ -89,7 +89,7 @@ protected:
 };
 
 TEST_F(StateMachineTest, ReadsStatesInStates) {
-    const StateMachinePtr machine = read(kText);
+    const StateMachinePtr machine = read(kStateText);
     ASSERT_EQ(machine->states.size(), 5U);
     EXPECT_EQ(machine->states[1].name, "play");
     EXPECT_EQ(machine->states[1].entry, 2);
@@ -108,7 +108,7 @@ TEST_F(StateMachineTest, ReadsStatesInStates) {
 }
 
 TEST_F(StateMachineTest, TransitionsFireByConditionTimeAndReport) {
-    MachineRun machine(read(kText));
+    MachineRun machine(read(kStateText));
     EXPECT_EQ(step(machine), "rest");
     EXPECT_EQ(step(machine, 4), "rest"); // 0.08 s
     EXPECT_DOUBLE_EQ(machine.timeS(0), 0.08);
@@ -133,8 +133,8 @@ TEST_F(StateMachineTest, TransitionsFireByConditionTimeAndReport) {
 }
 
 TEST_F(StateMachineTest, TimeCountsFromWhenTheBehaviorWorks) {
-    MachineRun machine(read(kText));
-    std::vector<Wish> wishes;
+    MachineRun machine(read(kStateText));
+    std::vector<BehaviorRequest> wishes;
     const std::vector<Work> other = {{99, 3, Status::Done, 0}}; // still comes to a halt
     for (int i = 0; i < 50; ++i) {
         wishes.clear();
@@ -145,7 +145,7 @@ TEST_F(StateMachineTest, TimeCountsFromWhenTheBehaviorWorks) {
 }
 
 TEST_F(StateMachineTest, OuterStatesKeepTheirTime) {
-    MachineRun machine(read(kText));
+    MachineRun machine(read(kStateText));
     step(machine, 6);
     see(1.0);
     EXPECT_EQ(step(machine, 2), "shoot");
@@ -187,7 +187,7 @@ TEST_F(StateMachineTest, ASharedBehaviorGoesOnUnlessItHasEnded) {
 }
 
 TEST_F(StateMachineTest, ANewerVersionGoesOnInTheSameState) {
-    MachineRun before(read(kText));
+    MachineRun before(read(kStateText));
     step(before, 6);
     see(1.0);
     step(before, 2);
@@ -204,7 +204,7 @@ TEST_F(StateMachineTest, ANewerVersionGoesOnInTheSameState) {
 }
 
 TEST_F(StateMachineTest, ExplainsStatesAndTransitions) {
-    MachineRun machine(read(kText));
+    MachineRun machine(read(kStateText));
     step(machine, 6);
     see(0.4);
     step(machine, 2);
@@ -319,8 +319,8 @@ TEST_F(StateMachineTest, FaultsNameTheLineAndWhatWasExpected) {
 }
 
 TEST_F(StateMachineTest, AllocatesNothingAfterWarmUp) {
-    MachineRun machine(read(kText));
-    std::vector<Wish> wishes;
+    MachineRun machine(read(kStateText));
+    std::vector<BehaviorRequest> wishes;
     std::vector<Work> work;
     const auto cycles = [&](int count) {
         for (int i = 0; i < count; ++i) {
@@ -335,7 +335,7 @@ TEST_F(StateMachineTest, AllocatesNothingAfterWarmUp) {
         }
     };
     cycles(100);
-    const tests::AllocationGuard guard;
+    const sideline::tests::AllocationGuard guard;
     cycles(500);
     EXPECT_EQ(guard.count(), 0U);
 }

@@ -28,7 +28,7 @@ Command onlyCommand(std::string_view bytes) {
     return parsed.commands.empty() ? Command{} : parsed.commands.front();
 }
 
-TEST(DatagramTest, ReadsEveryCommandOfTheTable) {
+TEST(DatagramTest, ReadsEveryCommand) {
     EXPECT_EQ(onlyCommand(rv::swap("ball")), Command(SwapBuffers{"ball"}));
     EXPECT_EQ(onlyCommand(rv::swap("")), Command(SwapBuffers{""}));
     EXPECT_EQ(onlyCommand(rv::circle(-5, 2.5, 1.5, 2, kOchre, "c")),
@@ -53,7 +53,7 @@ TEST(DatagramTest, ReadsEveryCommandOfTheTable) {
     EXPECT_EQ(onlyCommand(rv::selectAgent(false, 128)), Command(SelectAgent{{false, 128}}));
 }
 
-TEST(DatagramTest, ReadsBytesAsInTheProtocolsExamples) {
+TEST(DatagramTest, ReadsTheProtocolsExamples) {
     const std::string circle("\x01\x00"
                              "-5.000"
                              "0.0000"
@@ -98,7 +98,7 @@ TEST(DatagramTest, NumbersMayHaveBlanksAndSigns) {
     }
 }
 
-TEST(DatagramTest, TextThatIsNotUtf8IsLatin1) {
+TEST(DatagramTest, InvalidUtf8IsReadAsLatin1) {
     const auto textOf = [](std::string_view text) {
         const Command command = onlyCommand(rv::agentAnnotation(text, false, 3, kRed));
         return std::get<AgentAnnotation>(command).text;
@@ -111,13 +111,13 @@ TEST(DatagramTest, TextThatIsNotUtf8IsLatin1) {
 
 struct BadDatagram {
     const char* name;
-    std::string rest; ///< behind a good swap of 5 bytes
+    std::string rest; ///< after a valid swap of 5 bytes
     std::uint64_t byte;
     const char* message;
     const char* expected;
 };
 
-TEST(DatagramTest, ErrorsNameTheByteAndWhatWasExpected) {
+TEST(DatagramTest, ErrorsHaveByteOffsetAndExpectation) {
     std::string nan = rv::point({1, 2, 3}, 4, kRed, "p");
     nan.replace(8, 6, "   nan");
     std::string infinite = rv::point({1, 2, 3}, 4, kRed, "p");
@@ -152,7 +152,7 @@ TEST(DatagramTest, ErrorsNameTheByteAndWhatWasExpected) {
     }
 }
 
-TEST(DatagramTest, EveryCutOfADatagramIsAnErrorOrWhole) {
+TEST(DatagramTest, TruncatedDatagramIsAnErrorOrComplete) {
     for (const std::string& bytes : rv::animatedPicture(3)) {
         const std::size_t whole = parseDatagram(bytes).commands.size();
         for (std::size_t length = 1; length < bytes.size(); ++length) {
@@ -162,7 +162,7 @@ TEST(DatagramTest, EveryCutOfADatagramIsAnErrorOrWhole) {
     }
 }
 
-TEST(DatagramEncoderTest, NumbersTakeSixCharactersAndAreRounded) {
+TEST(DatagramEncoderTest, NumbersAreRoundedToSixCharacters) {
     for (const auto& [value, text] : {std::pair{0.0, "0.0000"},
                                       {3.14159, "3.1416"},
                                       {-12.5, "-12.50"},
@@ -180,7 +180,7 @@ TEST(DatagramEncoderTest, NumbersTakeSixCharactersAndAreRounded) {
 TEST(DatagramEncoderTest, WritesTheSameBytesAsOtherClients) {
     std::vector<std::string> pictures = rv::staticPicture();
     for (int step = 0; step < 3; ++step) {
-        // Where neither cutting nor rounding changes a number.
+        // With values that are not changed by truncation or rounding.
         pictures.push_back(rv::circle(-5, 0.5 * step, 1.25, 2, kRed, "c") +
                            rv::line({1, 2, 3}, {-1.5, 0, 12.75}, 2, kOchre, "l") +
                            rv::selectAgent(true, 3) + rv::clearAgentAnnotation(false, 11) +
@@ -195,8 +195,8 @@ TEST(DatagramEncoderTest, WritesTheSameBytesAsOtherClients) {
     }
 }
 
-TEST(DatagramEncoderTest, WhatIsReadAgainIsWhatWasWritten) {
-    std::mt19937 random(7); // NOLINT(cert-msc32-c,cert-msc51-cpp): the same in each run
+TEST(DatagramEncoderTest, ReadsBackWhatWasWritten) {
+    std::mt19937 random(7); // reproducible
     std::uniform_real_distribution<double> number(-30.0, 30.0);
     for (int i = 0; i < 500; ++i) {
         Polygon polygon;
@@ -218,7 +218,7 @@ TEST(DatagramEncoderTest, WhatIsReadAgainIsWhatWasWritten) {
     }
 }
 
-TEST(DatagramEncoderTest, RefusesWhatHasNoBytes) {
+TEST(DatagramEncoderTest, RejectsValuesThatCannotBeEncoded) {
     std::string bytes = "before";
     const double nan = std::numeric_limits<double>::quiet_NaN();
     const double infinity = std::numeric_limits<double>::infinity();
@@ -239,7 +239,7 @@ TEST(DatagramEncoderTest, RefusesWhatHasNoBytes) {
     }
 }
 
-TEST(DatagramEncoderTest, CutsDatagramsBetweenCommands) {
+TEST(DatagramEncoderTest, SplitsDatagramsBetweenCommands) {
     std::vector<Command> commands;
     for (int i = 0; i < 100; ++i) {
         commands.emplace_back(NamedShape{"set", Line{{i * 0.125, 0, 0}, {0, 1, 0}, 2, {}}});
@@ -258,7 +258,7 @@ TEST(DatagramEncoderTest, CutsDatagramsBetweenCommands) {
     EXPECT_TRUE(read == commands);
 }
 
-TEST(DatagramEncoderTest, LargePolygonsAreDividedAndLongTextsCut) {
+TEST(DatagramEncoderTest, SplitsLargePolygonsAndCutsLongTexts) {
     Polygon polygon;
     constexpr int kCorners = 300;
     double area = 0.0;
@@ -275,7 +275,7 @@ TEST(DatagramEncoderTest, LargePolygonsAreDividedAndLongTextsCut) {
         NamedShape{"t", Annotation{{1, 2, 3}, text, {}}}, SwapBuffers{std::string(600, 'x')},
         NamedShape{"n", Sphere{{NAN, 0, 0}, 1, {}}}};
     const EncodedDrawings encoded = encodeDatagrams(commands);
-    EXPECT_EQ(encoded.leftOut, 2U); // the name that fits nowhere, and the NaN
+    EXPECT_EQ(encoded.leftOut, 2U); // the overlong name and the NaN
     for (const std::string& datagram : encoded.datagrams) {
         ASSERT_LE(datagram.size(), kRoboVizBufferBytes);
         const ParsedDatagram parsed = parseDatagram(datagram);

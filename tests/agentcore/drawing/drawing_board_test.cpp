@@ -12,13 +12,13 @@ using namespace std::chrono_literals;
 using namespace std::string_view_literals;
 namespace rv = tests::roboviz;
 
-constexpr std::string_view kRed = "\xff\x00\x00"sv;
+constexpr std::string_view kRedBytes = "\xff\x00\x00"sv;
 constexpr const char* kOne = "127.0.0.1:4001";
 constexpr const char* kTwo = "127.0.0.1:4002";
 constexpr const char* kElsewhere = "10.0.0.7:4001";
 
 std::string dot(std::string_view set, double x = 1.0) {
-    return rv::point({x, 0, 0}, 5, kRed, set);
+    return rv::point({x, 0, 0}, 5, kRedBytes, set);
 }
 
 // `sender set count, ...` of the sets with shapes.
@@ -52,7 +52,7 @@ protected:
     DrawingBuilder m_builder;
 };
 
-TEST_F(DrawingBoardTest, ShapesAreSeenFromTheSwapOn) {
+TEST_F(DrawingBoardTest, ShapesAppearWithTheSwap) {
     send(kOne, dot("a") + dot("a", 2));
     EXPECT_EQ(shown(), "");
     send(kOne, rv::swap("a"));
@@ -74,7 +74,7 @@ TEST_F(DrawingBoardTest, SwapsByPrefix) {
     EXPECT_EQ(shown(), "4001 k 1, 4001 m 1") << "the others were swapped twice";
 }
 
-TEST_F(DrawingBoardTest, SendersHaveSetsOfTheirOwn) {
+TEST_F(DrawingBoardTest, SendersHaveSeparateSets) {
     send(kOne, dot("ball") + rv::swap("ball"));
     send(kTwo, dot("ball") + dot("ball"));
     EXPECT_EQ(shown(), "4001 ball 1");
@@ -84,7 +84,7 @@ TEST_F(DrawingBoardTest, SendersHaveSetsOfTheirOwn) {
     EXPECT_EQ(shown(), "4002 ball 2");
 }
 
-TEST_F(DrawingBoardTest, WhoeverDrewNothingSwapsForAll) {
+TEST_F(DrawingBoardTest, SenderWithoutSetsSwapsForAll) {
     send(kOne, dot("ball"));
     send(kTwo, dot("ball") + dot("goal"));
     send(kElsewhere, rv::swap("ball"));
@@ -93,24 +93,24 @@ TEST_F(DrawingBoardTest, WhoeverDrewNothingSwapsForAll) {
     EXPECT_EQ(shown(), "");
 }
 
-TEST_F(DrawingBoardTest, ARestartedAgentReplacesItsOldPicture) {
+TEST_F(DrawingBoardTest, RestartedAgentReplacesItsOldDrawings) {
     send(kOne, dot("ball") + dot("walk") + rv::swap(""));
     send(kElsewhere, dot("ball") + rv::swap(""));
     m_now += 1s;
     send(kTwo, dot("ball") + dot("ball") + rv::swap(""));
     EXPECT_EQ(shown(), "4001 ball 1, 4001 ball 1, 4001 walk 1, 4002 ball 2")
-        << "nobody is silent for long";
+        << "no sender is silent for long";
     m_now += 5s;
     send(kTwo, dot("ball") + dot("ball") + rv::swap(""));
-    EXPECT_EQ(shown(), "4001 ball 1, 4001 walk 1, 4002 ball 2") // the first of another host
-        << "of the old one only what it has drawn anew goes; other hosts stay";
+    EXPECT_EQ(shown(), "4001 ball 1, 4001 walk 1, 4002 ball 2") // the first one has another host
+        << "only redrawn sets of the old sender are replaced; other hosts stay";
 }
 
-TEST_F(DrawingBoardTest, TextsOverAgentsBelongToTheAgent) {
-    send(kOne, rv::agentAnnotation("one", false, 1, kRed));
-    send(kTwo, rv::agentAnnotation("two", true, 1, kRed));
+TEST_F(DrawingBoardTest, TextsAboveAgentsBelongToTheAgent) {
+    send(kOne, rv::agentAnnotation("one", false, 1, kRedBytes));
+    send(kTwo, rv::agentAnnotation("two", true, 1, kRedBytes));
     ASSERT_EQ(m_builder.board()->agentNotes.size(), 2U);
-    send(kTwo, rv::agentAnnotation("again", false, 1, kRed));
+    send(kTwo, rv::agentAnnotation("again", false, 1, kRedBytes));
     const auto board = m_builder.board();
     ASSERT_EQ(board->agentNotes.size(), 2U);
     EXPECT_EQ(board->agentNotes[0], (AgentNote{{false, 1}, "again", {255, 0, 0, 255}, kTwo}));
@@ -143,9 +143,9 @@ TEST_F(DrawingBoardTest, BoardsAreSnapshotsThatShareSets) {
     EXPECT_EQ(second->shapeCount(), 2U);
 }
 
-TEST_F(DrawingBoardTest, CommandsDrawTheSameAnew) {
+TEST_F(DrawingBoardTest, CommandsReproduceTheBoard) {
     send(kOne, dot("l_1") + dot("l_10") + dot("l_1") + rv::swap("") + dot("l_1", 7) + dot("new"));
-    send(kOne, rv::agentAnnotation("x", true, 2, kRed) + rv::selectAgent(true, 2));
+    send(kOne, rv::agentAnnotation("x", true, 2, kRedBytes) + rv::selectAgent(true, 2));
     DrawingBuilder again;
     std::string bytes;
     for (const Command& command : m_builder.commands()) {
@@ -161,8 +161,8 @@ TEST_F(DrawingBoardTest, CommandsDrawTheSameAnew) {
     EXPECT_TRUE(DrawingBuilder().commands().empty());
 }
 
-TEST_F(DrawingBoardTest, ClearForgetsPicturesButCountsOn) {
-    send(kOne, dot("a") + rv::swap("") + dot("a") + rv::agentAnnotation("x", false, 1, kRed));
+TEST_F(DrawingBoardTest, ClearRemovesDrawingsButKeepsCounters) {
+    send(kOne, dot("a") + rv::swap("") + dot("a") + rv::agentAnnotation("x", false, 1, kRedBytes));
     m_builder.clear();
     EXPECT_EQ(*m_builder.board(), DrawingBoard{});
     EXPECT_EQ(m_builder.stats(m_now).heldBytes, 0U);
@@ -216,7 +216,7 @@ TEST_F(DrawingBoardTest, ReportsRatesAndSizes) {
     EXPECT_EQ(statsOf(kOne).oversized, 1U);
 }
 
-TEST_F(DrawingBoardTest, ReportsSetsThatNobodySwaps) {
+TEST_F(DrawingBoardTest, ReportsSetsThatAreNeverSwapped) {
     send(kOne, dot("lost") + dot("lost") + dot("fine") + rv::swap("fine"));
     EXPECT_TRUE(statsOf(kOne).unswapped.empty()) << "it may still come";
     m_now += 3s;
@@ -227,7 +227,7 @@ TEST_F(DrawingBoardTest, ReportsSetsThatNobodySwaps) {
     EXPECT_TRUE(statsOf(kOne).unswapped.empty());
 }
 
-TEST_F(DrawingBoardTest, ASetHoldsOnlySoManyShapes) {
+TEST_F(DrawingBoardTest, NumberOfShapesPerSetIsBounded) {
     m_builder = DrawingBuilder({.maxBytes = 1U << 20U, .maxShapesPerSet = 10});
     for (int i = 0; i < 25; ++i) {
         send(kOne, dot("a", i));
@@ -243,7 +243,7 @@ TEST_F(DrawingBoardTest, MemoryIsBounded) {
     m_builder = DrawingBuilder({.maxBytes = kMax});
     const std::string text(1000, 'x');
     for (int i = 0; i < 1000; ++i) {
-        send(kOne, rv::annotation(text, {1, 2, 3}, kRed, "t" + std::to_string(i % 7)));
+        send(kOne, rv::annotation(text, {1, 2, 3}, kRedBytes, "t" + std::to_string(i % 7)));
         if (i % 50 == 0) {
             send(kOne, rv::swap("t1"));
         }
@@ -256,7 +256,7 @@ TEST_F(DrawingBoardTest, MemoryIsBounded) {
     EXPECT_EQ(shown(), "4001 t1 1");
 }
 
-TEST_F(DrawingBoardTest, ShapesOfAllSetsTogetherAreBounded) {
+TEST_F(DrawingBoardTest, TotalNumberOfShapesIsBounded) {
     m_builder = DrawingBuilder({.maxShapes = 10});
     for (int i = 0; i < 15; ++i) {
         send(i % 2 == 0 ? kOne : kTwo, dot("s" + std::to_string(i)));
@@ -267,7 +267,7 @@ TEST_F(DrawingBoardTest, ShapesOfAllSetsTogetherAreBounded) {
     EXPECT_EQ(m_builder.board()->shapeCount(), 10U);
     send(kOne, dot("more"));
     EXPECT_EQ(m_builder.stats(m_now).leftOut, 6U) << "what is shown counts, too";
-    for (int i = 0; i < 100; ++i) { // and is given back, however often
+    for (int i = 0; i < 100; ++i) { // memory is freed each time
         send(kOne, rv::swap("") + dot("s0"));
         send(kTwo, rv::swap(""));
     }
@@ -281,7 +281,7 @@ TEST_F(DrawingBoardTest, ShapesOfAllSetsTogetherAreBounded) {
     EXPECT_EQ(m_builder.stats(m_now).leftOut, 7U);
 }
 
-TEST_F(DrawingBoardTest, WhoIsForgottenMakesRoomForShapes) {
+TEST_F(DrawingBoardTest, ReplacedSenderFreesItsShapes) {
     m_builder = DrawingBuilder({.maxShapes = 3, .maxSenders = 1});
     for (const char* sender : {kOne, kTwo, kElsewhere}) {
         m_now += 1s;
@@ -290,7 +290,7 @@ TEST_F(DrawingBoardTest, WhoIsForgottenMakesRoomForShapes) {
     EXPECT_EQ(m_builder.stats(m_now).leftOut, 0U);
 }
 
-TEST_F(DrawingBoardTest, WhoIsForgottenIsSeenNoMoreAndGivesItsBytesBack) {
+TEST_F(DrawingBoardTest, ReplacedSenderDisappearsAndFreesItsMemory) {
     m_builder = DrawingBuilder({.maxSenders = 1});
     send(kOne, dot("a") + rv::swap("a") + dot("b"));
     ASSERT_EQ(shown(), "4001 a 1");
@@ -301,7 +301,7 @@ TEST_F(DrawingBoardTest, WhoIsForgottenIsSeenNoMoreAndGivesItsBytesBack) {
     EXPECT_EQ(m_builder.stats(m_now).heldBytes, 0U);
 }
 
-TEST_F(DrawingBoardTest, AClearedBoardHasRoomForSets) {
+TEST_F(DrawingBoardTest, ClearFreesSets) {
     m_builder = DrawingBuilder({.maxSets = 3});
     for (int round = 0; round < 2; ++round) {
         m_builder.clear();
@@ -312,7 +312,7 @@ TEST_F(DrawingBoardTest, AClearedBoardHasRoomForSets) {
     EXPECT_EQ(m_builder.stats(m_now).leftOut, 1U);
 }
 
-TEST_F(DrawingBoardTest, OneSenderCannotTakeTheSetsOfAll) {
+TEST_F(DrawingBoardTest, OneSenderCannotUseUpAllSets) {
     m_builder = DrawingBuilder({.maxSets = 20, .maxSetsPerSender = 5});
     for (int i = 0; i < 12; ++i) {
         send(kOne, dot("s" + std::to_string(i)));
@@ -322,11 +322,11 @@ TEST_F(DrawingBoardTest, OneSenderCannotTakeTheSetsOfAll) {
     EXPECT_EQ(shown(), "4002 s 1");
 }
 
-TEST_F(DrawingBoardTest, AFloodIsRefusedAndCounted) {
+TEST_F(DrawingBoardTest, FloodIsRejectedAndCounted) {
     const std::string datagram = dot("a") + rv::swap("a");
     const double bytesPerS = static_cast<double>(datagram.size()) * 10.0;
     m_builder = DrawingBuilder({.maxBytesPerS = 2.0 * bytesPerS, .maxSenderBytesPerS = bytesPerS});
-    for (int i = 0; i < 100; ++i) { // a second's worth at once
+    for (int i = 0; i < 100; ++i) { // a burst of one second's data
         EXPECT_EQ(m_builder.apply(kOne, datagram, m_now), i < 10) << i;
     }
     EXPECT_EQ(statsOf(kOne).refused, 90U);
@@ -345,15 +345,15 @@ TEST_F(DrawingBoardTest, AFloodIsRefusedAndCounted) {
             taken += m_builder.apply(sender, datagram, m_now) ? 1 : 0;
         }
     }
-    EXPECT_EQ(taken, 20) << "all together no more than two seconds' worth of one";
+    EXPECT_EQ(taken, 20) << "in total at most twice the rate of one sender";
     EXPECT_EQ(m_builder.stats(m_now).refused, 90U + 98U + 280U);
-    EXPECT_GT(statsOf(kOne).datagramsPerS, 1.0) << "rates tell what came";
+    EXPECT_GT(statsOf(kOne).datagramsPerS, 1.0) << "rates count the received datagrams";
 }
 
-TEST_F(DrawingBoardTest, WhatTeamsSendPassesTheBoundsOfTheNetwork) {
+TEST_F(DrawingBoardTest, TypicalTeamTrafficIsAccepted) {
     m_builder = DrawingBuilder(networkDrawingLimits());
     const std::string datagram = dot("a", 1) + dot("b", 2) + std::string(400, 'x');
-    for (int cycle = 0; cycle < 500; ++cycle, m_now += 20ms) { // 22 agents, four times in a cycle
+    for (int cycle = 0; cycle < 500; ++cycle, m_now += 20ms) { // 22 agents, four times per cycle
         for (int agent = 0; agent < 22 * 4; ++agent) {
             ASSERT_TRUE(
                 m_builder.apply("127.0.0.1:" + std::to_string(4000 + agent % 22), datagram, m_now));
@@ -362,7 +362,7 @@ TEST_F(DrawingBoardTest, WhatTeamsSendPassesTheBoundsOfTheNetwork) {
     EXPECT_EQ(m_builder.stats(m_now).refused, 0U);
 }
 
-TEST_F(DrawingBoardTest, NamesThatAreNeverUsedAgainGo) {
+TEST_F(DrawingBoardTest, UnusedNamesAreRemoved) {
     m_builder = DrawingBuilder({.maxSets = 20});
     for (int i = 0; i < 500; ++i) {
         const std::string name = "frame." + std::to_string(i);
@@ -379,7 +379,7 @@ TEST_F(DrawingBoardTest, NamesThatAreNeverUsedAgainGo) {
     EXPECT_EQ(shown().find("nnn"), std::string::npos) << "a name beyond all bounds";
 }
 
-TEST_F(DrawingBoardTest, TheQuietestSenderGoesForANewOne) {
+TEST_F(DrawingBoardTest, LongestSilentSenderIsReplaced) {
     m_builder = DrawingBuilder({.maxSenders = 3});
     for (int i = 0; i < 3; ++i) {
         m_now += 1s;

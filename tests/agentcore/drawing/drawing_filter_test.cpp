@@ -5,7 +5,7 @@
 namespace sideline::drawing {
 namespace {
 
-TEST(DrawingFilterTest, ShowsEverythingAtFirst) {
+TEST(DrawingFilterTest, ShowsEverythingInitially) {
     DrawingFilter filter;
     EXPECT_TRUE(filter.shows("a:1", "ball"));
     EXPECT_TRUE(filter.shows("", ""));
@@ -36,14 +36,14 @@ TEST(DrawingFilterTest, HidesPathsOfEverySender) {
     EXPECT_TRUE(filter.shows("b:2", "walk"));
 }
 
-TEST(DrawingFilterTest, HidesSetsWithoutANameOfEverySender) {
+TEST(DrawingFilterTest, HidesUnnamedSetsOfEverySender) {
     DrawingFilter filter;
     filter.hide("", "");
     EXPECT_FALSE(filter.shows("a:1", ""));
     EXPECT_TRUE(filter.shows("a:1", "ball"));
 }
 
-TEST(DrawingFilterTest, HidesAllOfASenderWithItsTexts) {
+TEST(DrawingFilterTest, HidesEverythingOfASender) {
     DrawingFilter filter;
     filter.hide("a:1", "");
     EXPECT_FALSE(filter.shows("a:1", "anything"));
@@ -51,11 +51,11 @@ TEST(DrawingFilterTest, HidesAllOfASenderWithItsTexts) {
     EXPECT_TRUE(filter.shows("b:2", "anything"));
     EXPECT_FALSE(filter.shows(AgentNote{{}, "text", {}, "a:1"}));
     EXPECT_TRUE(filter.shows(AgentNote{{}, "text", {}, "b:2"}));
-    filter.unhideAll();
+    filter.unhide("a:1", "");
     EXPECT_TRUE(filter.shows("a:1", "anything"));
 }
 
-TEST(DrawingFilterTest, ExpressionsAreSearchedInNames) {
+TEST(DrawingFilterTest, ExpressionsMatchPartsOfNames) {
     DrawingFilter filter;
     ASSERT_TRUE(filter.setPattern("BALL"));
     EXPECT_TRUE(filter.shows("a:1", "my.ball.path"));
@@ -69,7 +69,7 @@ TEST(DrawingFilterTest, ExpressionsAreSearchedInNames) {
     EXPECT_TRUE(filter.shows("a:1", "ball"));
 }
 
-TEST(DrawingFilterTest, ABadExpressionIsRefusedAndTheLastOneHolds) {
+TEST(DrawingFilterTest, InvalidExpressionKeepsThePreviousOne) {
     DrawingFilter filter;
     ASSERT_TRUE(filter.setPattern("ball"));
     const auto bad = filter.setPattern("ball(");
@@ -82,13 +82,13 @@ TEST(DrawingFilterTest, ABadExpressionIsRefusedAndTheLastOneHolds) {
     EXPECT_FALSE(filter.setPattern(std::string(10'000, '(')));
 }
 
-TEST(DrawingFilterTest, LongNamesAreNoDanger) {
+TEST(DrawingFilterTest, SurvivesLongNames) {
     DrawingFilter filter;
     ASSERT_TRUE(filter.setPattern("(a|b)*c"));
     EXPECT_FALSE(filter.shows("a:1", std::string(200'000, 'a')));
 }
 
-TEST(DrawingFilterTest, EqualsByWhatItDoes) {
+TEST(DrawingFilterTest, ComparesByEffect) {
     DrawingFilter one;
     DrawingFilter two;
     one.hide("a", "b");

@@ -10,7 +10,7 @@ namespace {
 using namespace std::chrono_literals;
 namespace rv = tests::roboviz;
 
-// A picture that stays, and two agents that move theirs.
+// A static picture, and two agents with moving ones.
 std::vector<RecordedDatagram> session(int steps) {
     std::vector<RecordedDatagram> datagrams;
     for (const std::string& bytes : rv::staticPicture()) {
@@ -42,7 +42,7 @@ protected:
     std::vector<RecordedDatagram> m_datagrams = session(60);
 };
 
-TEST_F(DrawingFoldTest, FoldsAListOfDatagrams) {
+TEST_F(DrawingFoldTest, AppliesAListOfDatagrams) {
     const DrawingBoardPtr board = expected(m_datagrams.size());
     EXPECT_EQ(board->sets.size(), 3U + 2U * 3U);
     EXPECT_EQ(board->shapeCount(), 6U + 2U * 15U);
@@ -51,7 +51,7 @@ TEST_F(DrawingFoldTest, FoldsAListOfDatagrams) {
     EXPECT_EQ(*foldDatagrams({}), DrawingBoard{});
 }
 
-TEST_F(DrawingFoldTest, IsExactHoweverItIsReached) {
+TEST_F(DrawingFoldTest, IsExactForwardAndBackward) {
     DrawingFold fold = makeFold(1U << 20U);
     const std::uint64_t count = m_datagrams.size();
     for (const std::uint64_t to : {std::uint64_t{0}, count, count - 1, count / 2, count / 2 + 1,
@@ -61,7 +61,7 @@ TEST_F(DrawingFoldTest, IsExactHoweverItIsReached) {
     }
 }
 
-TEST_F(DrawingFoldTest, StepsBackwardAreQuick) {
+TEST_F(DrawingFoldTest, StepsBackwardAreFast) {
     DrawingFold fold = makeFold(64U << 20U);
     const std::uint64_t count = m_datagrams.size();
     ASSERT_TRUE(fold.seek(count));
@@ -72,7 +72,7 @@ TEST_F(DrawingFoldTest, StepsBackwardAreQuick) {
     }
 }
 
-TEST_F(DrawingFoldTest, MemoryIsBoundedAndTheFoldStaysExact) {
+TEST_F(DrawingFoldTest, StaysExactWithBoundedMemory) {
     DrawingFold fold = makeFold(60'000);
     const std::uint64_t count = m_datagrams.size();
     ASSERT_TRUE(fold.seek(count));
@@ -88,7 +88,7 @@ TEST_F(DrawingFoldTest, MemoryIsBoundedAndTheFoldStaysExact) {
     EXPECT_EQ(*none.builder().board(), *expected(100));
 }
 
-TEST_F(DrawingFoldTest, GoesALongWayInParts) {
+TEST_F(DrawingFoldTest, SeeksInParts) {
     DrawingFold fold = makeFold(64U << 20U);
     int calls = 1;
     while (!fold.seek(m_datagrams.size(), 100)) {

@@ -14,7 +14,7 @@ using Eigen::Vector3d;
 constexpr double kRadiusM = 0.042;
 
 // Throws on rcssserver3d 0.7.3: along x and up, from the ground; distances after 1, 2, 3, 5 s and
-// at the end. Distances were rounded to centimeters, of monitor frames 40 ms apart.
+// at the end. Distances are rounded to centimeters, from monitor frames 40 ms apart.
 struct Throw {
     double forwardMps;
     double upMps;
@@ -24,7 +24,7 @@ struct Throw {
 
 class BallThrowTest : public ::testing::TestWithParam<Throw> {};
 
-TEST_P(BallThrowTest, GoesAsFarAndAsHighAsOnTheServer) {
+TEST_P(BallThrowTest, MatchesThrowsOnTheServer) {
     const Throw& thrown = GetParam();
     const BallPath path =
         ballFlight({-10.0, 1.0, kRadiusM}, {thrown.forwardMps, 0.0, thrown.upMps});
@@ -59,7 +59,7 @@ INSTANTIATE_TEST_SUITE_P(Table, BallThrowTest,
                                            Throw{8, 4, {4.81, 6.81, 7.44, 7.76, 7.80}, .74},
                                            Throw{10, 6, {6.44, 9.50, 10.72, 11.30, 11.37}, 1.56}));
 
-TEST(BallFlightTest, TurnsWithTheDirectionOfTheThrow) {
+TEST(BallFlightTest, PathRotatesWithTheThrow) {
     const BallPath along = ballFlight({0, 0, kRadiusM}, {5, 0, 2});
     const BallPath across = ballFlight({0, 0, kRadiusM}, {-3, 4, 2});
     ASSERT_EQ(along.points.size(), across.points.size());
@@ -69,7 +69,7 @@ TEST(BallFlightTest, TurnsWithTheDirectionOfTheThrow) {
     EXPECT_DOUBLE_EQ(along.highestM, across.highestM);
 }
 
-TEST(BallFlightTest, FallsAndBouncesToRestBelowWhereItWasDropped) {
+TEST(BallFlightTest, DroppedBallBouncesAndRestsBelow) {
     const BallPath path = ballFlight({2.0, -3.0, 1.0}, Vector3d::Zero());
     ASSERT_TRUE(path.comesToRest);
     EXPECT_DOUBLE_EQ(path.highestM, 1.0);
@@ -86,14 +86,14 @@ TEST(BallFlightTest, FallsAndBouncesToRestBelowWhereItWasDropped) {
     EXPECT_LT(secondTopM, 0.7);
 }
 
-TEST(BallFlightTest, ABallThatLiesStillIsAtRestAtOnce) {
+TEST(BallFlightTest, RestingBallIsAtRestImmediately) {
     const BallPath path = ballFlight({1.0, 2.0, 0.0}, Vector3d::Zero());
     EXPECT_TRUE(path.comesToRest);
     ASSERT_EQ(path.points.size(), 1U);
     EXPECT_NEAR(path.points.front().p_S.z(), kRadiusM, 0.001); // not below the ground
 }
 
-TEST(BallFlightTest, EndsInTimeAndSaysSo) {
+TEST(BallFlightTest, StopsAtTheTimeLimit) {
     const BallPath path = ballFlight({0, 0, kRadiusM}, {10, 0, 0}, 1.0);
     EXPECT_FALSE(path.comesToRest);
     EXPECT_EQ(path.points.size(), 51U);
@@ -102,7 +102,7 @@ TEST(BallFlightTest, EndsInTimeAndSaysSo) {
     EXPECT_LE(ballFlight({0, 0, 1e6}, {10, 0, 0}, 1e300).points.size(), 6001U);
 }
 
-TEST(BallFlightTest, NonsenseHasNoPath) {
+TEST(BallFlightTest, InvalidInputHasNoPath) {
     constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
     constexpr double kInfinity = std::numeric_limits<double>::infinity();
     EXPECT_TRUE(ballFlight({kNan, 0, 0}, Vector3d::Zero()).points.empty());

@@ -9,7 +9,7 @@ namespace {
 
 using Eigen::Vector2d;
 
-TEST(FieldMarksTest, AreWherePeopleMeasureFrom) {
+TEST(FieldMarksTest, HaveTheExpectedPositions) {
     const FieldModel field(newestField().dimensions);
     const auto marks = fieldMarks(field);
     const auto placesOf = [&](std::string_view name) {

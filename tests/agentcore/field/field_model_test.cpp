@@ -7,7 +7,7 @@
 namespace sideline::field {
 namespace {
 
-TEST(FieldModelTest, KnowsEveryVersionOfTheServer) {
+TEST(FieldModelTest, HasEveryVersionOfTheServer) {
     const auto versions = fieldVersions();
     ASSERT_EQ(versions.size(), 5U);
     EXPECT_EQ(versions.front().name, "6x4");
@@ -23,7 +23,7 @@ TEST(FieldModelTest, HasTheServersTwentyOneLinesAndEightLandmarks) {
     ASSERT_EQ(field.lines().size(), 21U);
     EXPECT_EQ(field.lines()[0].from_S, Eigen::Vector2d(0, -10));
     EXPECT_EQ(field.lines()[0].to_S, Eigen::Vector2d(0, 10));
-    for (std::size_t i = 11; i < 21; ++i) { // ring chords
+    for (std::size_t i = 11; i < 21; ++i) { // chords of the circle
         EXPECT_NEAR(field.lines()[i].from_S.norm(), 2.0, 1e-12);
         EXPECT_NEAR((field.lines()[i].to_S - field.lines()[i].from_S).norm(), 1.2360679775, 1e-9);
     }
@@ -34,11 +34,11 @@ TEST(FieldModelTest, HasTheServersTwentyOneLinesAndEightLandmarks) {
     EXPECT_TRUE(field.landmarks()[7].p_S.isApprox(Eigen::Vector3d(15, -1.05, 0.8)));
 }
 
-TEST(FieldModelTest, CompletesWhatTheStreamLeavesOut) {
+TEST(FieldModelTest, CompletesWhatTheStreamOmits) {
     FieldDimensions reported{.lengthM = 21, .widthM = 14, .goalWidthM = 2.1};
     EXPECT_DOUBLE_EQ(withPenaltyArea(reported).penaltyLengthM, 1.8);
     EXPECT_DOUBLE_EQ(withPenaltyArea(reported).penaltyWidthM, 6.0);
-    reported.lengthM = 60; // no version of ours
+    reported.lengthM = 60; // matches none of our versions
     reported.widthM = 40;
     EXPECT_DOUBLE_EQ(withPenaltyArea(reported).penaltyLengthM, 3.6);
 }
@@ -46,9 +46,9 @@ TEST(FieldModelTest, CompletesWhatTheStreamLeavesOut) {
 TEST(FieldModelTest, FootballFieldsHaveTheirMarkings) {
     const FieldDimensions field = withFootballMarkings(
         {.lengthM = 55, .widthM = 36, .goalWidthM = 1.0, .goalDepthM = 3.66, .goalHeightM = 1.83});
-    EXPECT_DOUBLE_EQ(field.goalWidthM, 3.66); // no goal is deeper than wide
+    EXPECT_DOUBLE_EQ(field.goalWidthM, 3.66); // no goal is deeper than it is wide
     const FieldModel model(field);
-    // 11 straight lines, the circle, and on each side a goal area and a mark of two strokes.
+    // 11 straight lines, the circle, and on each side a goal area and a mark of two lines.
     EXPECT_EQ(model.lines().size(), 11U + 48U + 2U * (3U + 2U));
     for (const LineSegment& line : model.lines()) {
         EXPECT_LE(std::abs(line.from_S.x()), 27.5);

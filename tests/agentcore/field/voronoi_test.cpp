@@ -41,24 +41,24 @@ bool contains(const GroundRegion& region, const Vector2d& p) {
     return !region.empty();
 }
 
-TEST(VoronoiTest, OnePlaceHasTheWholeField) {
+TEST(VoronoiTest, SinglePointHasTheWholeField) {
     const auto regions = regionsOf({{3.0, -4.0}});
     ASSERT_EQ(regions.size(), 1U);
     EXPECT_DOUBLE_EQ(areaOf(regions[0]), kLengthM * kWidthM);
     EXPECT_TRUE(regionsOf({}).empty());
 }
 
-TEST(VoronoiTest, TwoPlacesShareTheFieldAtTheirBisector) {
+TEST(VoronoiTest, BisectorDividesTheField) {
     const auto regions = regionsOf({{-5.0, 0.0}, {1.0, 0.0}});
     EXPECT_NEAR(areaOf(regions[0]), 13.0 * kWidthM, 1e-9); // up to x = -2
     EXPECT_NEAR(areaOf(regions[1]), 17.0 * kWidthM, 1e-9);
 }
 
-TEST(VoronoiTest, EveryPointOfTheFieldBelongsToItsNearestPlace) {
+TEST(VoronoiTest, EveryFieldPointBelongsToTheNearestSite) {
     base::Rng rng(15);
     for (int round = 0; round < 20; ++round) {
         std::vector<Vector2d> places;
-        for (int i = 0; i < 22; ++i) { // some stand beside the field
+        for (int i = 0; i < 22; ++i) { // some are off the field
             places.emplace_back(rng.uniform(-17.0, 17.0), rng.uniform(-12.0, 12.0));
         }
         const auto regions = regionsOf(places);
@@ -78,7 +78,7 @@ TEST(VoronoiTest, EveryPointOfTheFieldBelongsToItsNearestPlace) {
     }
 }
 
-TEST(VoronoiTest, EqualPlacesAndThoseThatAreNoNumbersDoNoHarm) {
+TEST(VoronoiTest, AcceptsEqualAndNonFinitePoints) {
     const double nan = std::numeric_limits<double>::quiet_NaN();
     const auto regions = regionsOf({{1.0, 1.0}, {1.0, 1.0}, {nan, 0.0}, {1.0, 3.0}});
     EXPECT_NEAR(areaOf(regions[0]), 12.0 * kLengthM, 1e-9); // up to y = 2
@@ -87,7 +87,7 @@ TEST(VoronoiTest, EqualPlacesAndThoseThatAreNoNumbersDoNoHarm) {
     EXPECT_NEAR(areaOf(regions[3]), 8.0 * kLengthM, 1e-9);
 }
 
-TEST(VoronoiTest, AFarPlaceBeyondAnotherHasNothingOfTheField) {
+TEST(VoronoiTest, DistantHiddenPointHasNoRegion) {
     const auto regions = regionsOf({{0.0, 0.0}, {40.0, 0.0}});
     EXPECT_DOUBLE_EQ(areaOf(regions[0]), kLengthM * kWidthM);
     EXPECT_TRUE(regions[1].empty());

@@ -5,7 +5,7 @@
 namespace sideline::game {
 namespace {
 
-TEST(ConstantsTest, TheClockAddsUpAsTheServersWhileThatIsAClock) {
+TEST(ConstantsTest, ClockAccumulatesLikeTheServer) {
     float theirsS = 0.0F;
     double oursS = 0.0;
     for (int cycle = 1; theirsS < 8191.9F; ++cycle) {
@@ -15,7 +15,7 @@ TEST(ConstantsTest, TheClockAddsUpAsTheServersWhileThatIsAClock) {
     }
 }
 
-TEST(ConstantsTest, AHundredCyclesAreTwoSecondsHoweverLateItIs) {
+TEST(ConstantsTest, HundredCyclesAreTwoSecondsAtAnyTime) {
     for (const double beginS : {0.0, 100.0, 8191.0, 16'384.0, 524'288.0, 1e9}) {
         double timeS = beginS;
         for (int i = 0; i < 100; ++i) {
@@ -25,7 +25,7 @@ TEST(ConstantsTest, AHundredCyclesAreTwoSecondsHoweverLateItIs) {
     }
 }
 
-TEST(ConstantsTest, TimesAreRoundedOnlyWhereTheServersAreTimes) {
+TEST(ConstantsTest, RoundsOnlyWhereTheServerClockWorks) {
     EXPECT_EQ(asServerS(0.1), static_cast<double>(0.1F));
     EXPECT_EQ(asServerS(-1000.1), static_cast<double>(-1000.1F));
     EXPECT_EQ(asServerS(8191.99), static_cast<double>(8191.99F));

@@ -15,7 +15,7 @@ void updateTimes(FallState& state, double upCos, int cycles) {
     }
 }
 
-TEST(FallStateTest, AFallCountsWhenItHasLasted) {
+TEST(FallStateTest, FallCountsAfterItHasLasted) {
     FallState state;
     updateTimes(state, kLying, 4);
     EXPECT_FALSE(state.hasFallen());
@@ -23,7 +23,7 @@ TEST(FallStateTest, AFallCountsWhenItHasLasted) {
     EXPECT_TRUE(state.hasFallen());
 }
 
-TEST(FallStateTest, OneCycleOtherwiseBeginsAnew) {
+TEST(FallStateTest, SingleContraryCycleRestartsTheCount) {
     FallState state;
     updateTimes(state, kLying, 4);
     updateTimes(state, kStanding, 1);
@@ -31,7 +31,7 @@ TEST(FallStateTest, OneCycleOtherwiseBeginsAnew) {
     EXPECT_FALSE(state.hasFallen());
 }
 
-TEST(FallStateTest, WhoLeansStaysWhatItWas) {
+TEST(FallStateTest, LeaningRobotKeepsItsState) {
     FallState stood;
     updateTimes(stood, kLeaning, 50);
     EXPECT_FALSE(stood.hasFallen());
@@ -43,7 +43,7 @@ TEST(FallStateTest, WhoLeansStaysWhatItWas) {
     EXPECT_FALSE(lay.hasFallen());
 }
 
-TEST(FallStateTest, HeightsCountWhereTheyAreKnown) {
+TEST(FallStateTest, UsesHeightsWhereKnown) {
     EXPECT_FALSE(isFallen(kStanding));
     EXPECT_TRUE(isFallen(kStanding, 0.4)) << "it sits";
     EXPECT_FALSE(isUpright(kStanding, 0.6)) << "it kneels";

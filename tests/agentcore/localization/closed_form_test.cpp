@@ -1,4 +1,4 @@
-// The methods without a noise model, on percepts without noise.
+// Tests the methods without a noise model on exact percepts.
 #include "agentcore/localization/closed_form_estimators.h"
 
 #include <cmath>
@@ -25,7 +25,7 @@ using math::radFromDeg;
 using tests::ExactRobot;
 using tests::standingAt;
 
-constexpr int kMostPoses = 100000; // three flags are rarely in view
+constexpr int kMaxPoses = 100000; // three flags are rarely visible
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr std::array<robot::NaoType, 2> kTypes = {robot::NaoType::Standard, robot::NaoType::Toes};
 constexpr std::array<Method, 5> kClosedForms = {Method::Gyro, Method::Umeyama, Method::FieldNormal,
@@ -39,8 +39,8 @@ std::size_t flagsIn(const ExactRobot& robot) {
     return count;
 }
 
-// Whether a method can tell all of the pose from what stands in the percepts, if nothing was
-// before.
+// Whether a method can determine the whole pose from the percepts alone, without earlier
+// ones.
 bool canBeExact(Method method, const ExactRobot& robot, bool isUpright) {
     const auto& vision = *robot.percepts.vision;
     const std::size_t landmarks = vision.objects.size();
@@ -70,7 +70,7 @@ void expectExact(const PoseEstimate& estimate, const math::Pose& X_ST, const std
 
 class EveryMethodTest : public testing::TestWithParam<Method> {
 protected:
-    // A robot that stays where it is and sees again and again: what a filter needs to be sure.
+    // Lets a robot observe repeatedly from one pose, so that a filter converges.
     static PoseEstimate settle(PoseEstimator& estimator, const ExactRobot& robot) {
         PoseEstimate estimate;
         for (int i = 0; i < 20; ++i) {
@@ -92,7 +92,7 @@ TEST_P(EveryMethodTest, IsExactOnExactPercepts) {
         ExactRobot robot(type);
         base::Rng rng(7 + static_cast<std::uint64_t>(type));
         int tried = 0;
-        for (int i = 0; i < kMostPoses && tried < 40; ++i) {
+        for (int i = 0; i < kMaxPoses && tried < 40; ++i) {
             const bool isUpright = GetParam() == Method::Gyro || i % 2 == 0;
             const math::Pose X_ST = tests::randomPose(rng, robot, isUpright ? 0.0 : 1.3);
             robot.perceive(X_ST);
@@ -111,7 +111,7 @@ TEST_P(EveryMethodTest, AMirroredFieldGivesTheMirroredBelief) {
     ExactRobot robot;
     base::Rng rng(11);
     int tried = 0;
-    for (int i = 0; i < kMostPoses && tried < 20; ++i) {
+    for (int i = 0; i < kMaxPoses && tried < 20; ++i) {
         const math::Pose X_ST = tests::randomPose(rng, robot, 0.0);
         robot.perceive(X_ST);
         if (!canBeExact(GetParam(), robot, true)) {
@@ -139,7 +139,7 @@ TEST_P(EveryMethodTest, TheOrderOfWhatIsSeenMakesNoDifference) {
         const math::Pose X_ST = standingAt(-9.0 + 0.01 * i, 3.0 - 0.02 * i, 0.01 * i, 0.38);
         robot.turnHead(std::sin(0.1 * i), -0.2);
         robot.perceive(X_ST);
-        for (auto& object : robot.percepts.vision->objects) { // so that sums have something to lose
+        for (auto& object : robot.percepts.vision->objects) { // so that sums have rounding errors
             object.polar.distanceM *= rng.uniform(0.999, 1.001);
             object.polar.thetaDeg += rng.uniform(-0.15, 0.15);
             object.polar.phiDeg += rng.uniform(-0.15, 0.15);
@@ -178,12 +178,12 @@ TEST_P(EveryMethodTest, AfterAResetThePoseIsLookedForAgain) {
     estimator->reset();
     robot.closeEyes();
     EXPECT_FALSE(estimator->update(robot.input()).isValid);
-    const math::Pose after = standingAt(12.0, -7.0, radFromDeg(133.0)); // three flags are in view
+    const math::Pose after = standingAt(12.0, -7.0, radFromDeg(133.0)); // three flags are visible
     robot.perceive(after);
     expectExact(settle(*estimator, robot), after, "after the beam");
 }
 
-TEST_P(EveryMethodTest, AllocatesNothingOnceItIsWarm) {
+TEST_P(EveryMethodTest, AllocatesNothingAfterWarmUp) {
     ExactRobot robot;
     const auto estimator = makeEstimator(GetParam());
     PoseDiagnostics diagnostics;
@@ -207,7 +207,7 @@ TEST(ClosedFormsTest, EachNeedsSoMuchAndNoMore) {
     };
     const math::Pose X_ST = standingAt(-3.0, 0.0, 0.1);
     for (const Row& row : {Row{Method::Gyro, 0, 9, false},
-                           {Method::Gyro, 1, 9, false}, // which way it looks is not known yet
+                           {Method::Gyro, 1, 9, false}, // the heading is not known yet
                            {Method::Gyro, 2, 0, true},
                            {Method::Umeyama, 2, 9, false},
                            {Method::Umeyama, 3, 0, true},
@@ -216,7 +216,7 @@ TEST(ClosedFormsTest, EachNeedsSoMuchAndNoMore) {
                            {Method::FieldNormal, 2, 2, true},
                            {Method::Magma, 1, 9, false},
                            {Method::Magma, 2, 0, true},
-                           {Method::ThreeFlags, 4, 9, false}}) { // two of them are posts
+                           {Method::ThreeFlags, 4, 9, false}}) { // two of them are goal posts
         ExactRobot robot;
         robot.perceive(X_ST);
         ASSERT_EQ(robot.percepts.vision->objects.size(), 4U);
@@ -262,7 +262,7 @@ TEST(ClosedFormsTest, WithoutVisionPositionIsKeptAndTheGyroTurnsOn) {
 }
 
 TEST(ClosedFormsTest, OnlyTheGyroDrifts) {
-    // A gyro that is wrong by 1 degree per second, for 30 s.
+    // A gyro error of 1 degree per second for 30 s.
     const math::Pose X_ST = standingAt(-10.0, 2.0, 0.2);
     ExactRobot robot;
     const auto gyro = makeClosedForm(Method::Gyro);
@@ -334,7 +334,7 @@ TEST(ClosedFormsTest, MagmaGoesOnByGyroFromWhatTheOthersFound) {
     ExactRobot robot;
     const auto estimator = makeClosedForm(Method::Magma);
     math::Pose X_ST = standingAt(-10.0, 2.0, 0.0);
-    X_ST.R = X_ST.R * tests::tiltAbout(0.8, 0.4); // no upright start would do
+    X_ST.R = X_ST.R * tests::tiltAbout(0.8, 0.4); // an upright start would be wrong
     robot.turnHead(0.0, 0.3);
     robot.perceive(X_ST);
     ASSERT_GE(robot.percepts.vision->objects.size(), 2U);
@@ -363,7 +363,7 @@ TEST(ClosedFormsTest, WithoutAGyroTheGyroMethodKeepsWhereItWas) {
 
 TEST(ClosedFormsTest, ThreeFlagsTakeTheNearestOfFourAndClampTheHeight) {
     const field::FieldModel field(field::newestField().dimensions);
-    for (std::size_t left = 0; left < 5; ++left) { // without this one; 4: all four
+    for (std::size_t left = 0; left < 5; ++left) { // omits this one; 4: none
         protocol::VisionPercept vision;
         const math::Pose X_SC = standingAt(4.0, -3.0, 0.7, 0.6);
         for (std::size_t i = 0; i < 4; ++i) {

@@ -21,16 +21,16 @@
 #include "agentcore/protocol/percepts.h"
 #include "agentcore/robot/nao.h"
 
-/// Percepts without noise and rounding, from a pose that the test knows.
+/// Percepts without noise and rounding, from a known pose.
 namespace sideline::tests {
 
-/// A torso that stands upright; a heading of 0 looks along x.
+/// Returns an upright torso; a heading of 0 looks along x.
 inline math::Pose standingAt(double x_S, double y_S, double headingRad, double z_S = 0.38) {
     const Eigen::AngleAxisd turn(headingRad - 0.5 * math::kPi, Eigen::Vector3d::UnitZ());
     return {turn.toRotationMatrix(), {x_S, y_S, z_S}};
 }
 
-/// The same place as it looks from the other side of the field.
+/// Returns the equivalent pose from the other side of the field.
 inline math::Pose mirrored(const math::Pose& X_ST) {
     const Eigen::Matrix3d half = Eigen::Vector3d(-1.0, -1.0, 1.0).asDiagonal().toDenseMatrix();
     return {half * X_ST.R, half * X_ST.p};
@@ -41,7 +41,7 @@ inline Eigen::Matrix3d tiltAbout(double angleRad, double directionRad) {
     return Eigen::AngleAxisd(angleRad, axis).toRotationMatrix();
 }
 
-/// Heading of a torso, rad.
+/// Returns the heading of a torso, rad.
 inline double headingRad(const math::Pose& X_ST) {
     return std::atan2(X_ST.R(1, 1), X_ST.R(0, 1));
 }
@@ -50,7 +50,7 @@ inline double distanceM(const math::Pose& a, const math::Pose& b) {
     return (a.p - b.p).norm();
 }
 
-/// The angle of the turn between two orientations.
+/// Returns the angle of the rotation between two orientations, rad.
 inline double angleRad(const math::Pose& a, const math::Pose& b) {
     return Eigen::AngleAxisd(a.R.transpose() * b.R).angle();
 }
@@ -60,8 +60,8 @@ inline protocol::Polar polarOf(const Eigen::Vector3d& p_C) {
             math::degFromRad(std::atan2(p_C.z(), p_C.head<2>().norm()))};
 }
 
-/// The part of a line within the pyramid of the view, by the server's law but without its
-/// rounding: a line whose ends are both within the angles is seen whole, others are cut at the
+/// Returns the part of a line within the view, by the server's rule but without its rounding: a
+/// line whose ends are both within the angles is wholly visible, others are clipped to the
 /// rectangle of the image.
 inline std::optional<std::pair<Eigen::Vector3d, Eigen::Vector3d>> seenPart(
     const Eigen::Vector3d& from_C, const Eigen::Vector3d& to_C,
@@ -76,7 +76,7 @@ inline std::optional<std::pair<Eigen::Vector3d, Eigen::Vector3d>> seenPart(
     }
     const double wide = std::tan(cone.halfWidthRad);
     const double high = std::tan(cone.halfHeightRad);
-    // Each row tells how far within one plane of the pyramid a point is.
+    // Each row is the distance to a plane of the view pyramid.
     Eigen::Matrix<double, 5, 3> planes;
     planes << 0, 1, 0, -1, wide, 0, 1, wide, 0, 0, high, -1, 0, high, 1;
     Eigen::Matrix<double, 5, 1> atFrom = planes * from_C;
@@ -104,9 +104,9 @@ inline std::optional<std::pair<Eigen::Vector3d, Eigen::Vector3d>> seenPart(
                                                        from_C + end * along);
 }
 
-/// What a camera sees of landmarks and lines.
+/// Returns the landmarks and lines that a camera sees.
 /// @param field must outlive the vision frame, which points to its names
-/// @param offset_C what the camera adds to every point, m
+/// @param offset_C offset added to every point, m
 inline protocol::VisionPercept exactVision(
     const math::Pose& X_SC, const field::FieldModel& field, const robot::VisionSettings::Cone& cone,
     const Eigen::Vector3d& offset_C = Eigen::Vector3d::Zero()) {
@@ -132,8 +132,8 @@ inline protocol::VisionPercept exactVision(
     return vision;
 }
 
-/// Turns names and nothing else, so that the vision frame is that from the mirrored place.
-/// @param field the one whose names are in the vision frame
+/// Swaps only names, so that the vision frame is that from the mirrored pose.
+/// @param field field with the names of the vision frame
 inline void mirrorNames(protocol::VisionPercept& vision, const field::FieldModel& field) {
     for (protocol::SeenObject& object : vision.objects) {
         const auto find = [&field](const auto& matches) {
@@ -149,7 +149,7 @@ inline void mirrorNames(protocol::VisionPercept& vision, const field::FieldModel
     }
 }
 
-/// Puts everything that is seen into another order, the ends of lines as well.
+/// Shuffles all observations, including the ends of lines.
 inline void shuffle(protocol::VisionPercept& vision, base::Rng& rng) {
     const auto mix = [&rng](auto& list) {
         for (std::size_t i = list.size(); i > 1; --i) {
@@ -181,19 +181,19 @@ public:
     [[nodiscard]] math::Pose cameraInTorso() const {
         return localization::poseInTorso(model, model.cameraBody(), anglesRad);
     }
-    /// Pan to the left and tilt upwards, rad.
+    /// Sets pan to the left and tilt upward, rad.
     void turnHead(double panRad, double tiltRad) {
         setJoint("he1", panRad);
         setJoint("he2", tiltRad);
     }
-    /// Accelerometer of a body at rest; the gyro tells `gyro_TDegPerS`.
+    /// Sets the accelerometer of a body at rest; the gyro reports `gyro_TDegPerS`.
     void feel(const math::Pose& X_ST,
               const Eigen::Vector3d& gyro_TDegPerS = Eigen::Vector3d::Zero()) {
         percepts.gyros.front().value = gyro_TDegPerS;
         percepts.accelerometers.front().value =
             X_ST.R.transpose() * Eigen::Vector3d(0.0, 0.0, 9.81);
     }
-    /// As well, and it sees.
+    /// Sets the same sensors and a vision frame.
     void perceive(const math::Pose& X_ST,
                   const Eigen::Vector3d& offset_C = Eigen::Vector3d::Zero()) {
         feel(X_ST);
@@ -201,7 +201,7 @@ public:
                                       model.percepts().vision.cone.value(), offset_C);
     }
     void closeEyes() { percepts.vision.reset(); }
-    /// Leaves the first so many landmarks, and lines.
+    /// Keeps only the first landmarks and lines, in these numbers.
     void seeOnly(std::size_t landmarks, std::size_t lines) {
         auto& vision = *percepts.vision;
         vision.objects.resize(std::min(vision.objects.size(), landmarks));
@@ -229,7 +229,7 @@ private:
     }
 };
 
-/// Somewhere on the field, tilted by up to `mostTiltRad`; the head is turned as well.
+/// Returns a pose on the field, tilted by up to `mostTiltRad`; the head is turned as well.
 inline math::Pose randomPose(base::Rng& rng, ExactRobot& robot, double mostTiltRad) {
     robot.turnHead(rng.uniform(-1.5, 1.5), rng.uniform(-0.6, 0.4));
     math::Pose X_ST = standingAt(rng.uniform(-14.5, 14.5), rng.uniform(-9.5, 9.5),

@@ -23,7 +23,7 @@ TEST(ExplainTest, ComparesAVisionWithAnyBelief) {
     }
     EXPECT_LT(diagnostics.squaredSigmas, 1.0);
 
-    // Half a meter off: nothing of it fits, and the picture shows by how much.
+    // With an error of half a meter, nothing fits, and the residuals show the error.
     belief.X_ST.p.y() += 0.5;
     explainVision(robot.input(), belief, {}, diagnostics);
     const ObservationReport& first = diagnostics.observations.front();
@@ -31,7 +31,7 @@ TEST(ExplainTest, ComparesAVisionWithAnyBelief) {
     EXPECT_GT(first.squaredSigmas, first.gate);
     EXPECT_GT(std::abs(first.measured[0].thetaDeg - first.predicted[0].thetaDeg), 0.5);
 
-    // A belief that says how far it may be off is forgiven.
+    // A belief with a corresponding covariance is accepted.
     belief.hasCovariance = true;
     belief.covariance.diagonal().tail<3>().setConstant(0.25);
     explainVision(robot.input(), belief, {}, diagnostics);

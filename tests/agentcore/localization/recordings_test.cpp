@@ -24,16 +24,16 @@ namespace {
 using math::degFromRad;
 using math::radFromDeg;
 
-// Errors of an estimator on a recorded stream, against the ground truth that came with it.
+// Errors of an estimator on a recorded stream, compared with the ground truth in it.
 struct Score {
-    std::vector<double> onGroundM; ///< while landmarks are seen
-    std::vector<double> blindM;    ///< without
+    std::vector<double> onGroundM; ///< while landmarks are visible
+    std::vector<double> blindM;    ///< without landmarks
     std::vector<double> headingDeg;
     std::vector<double> heightM;
     int visionFrames = 0; ///< cycles with ground truth
     int cycles = 0;       ///< cycles after the first valid pose
     int valid = 0;        ///< of these, with a valid pose
-    int notFinite = 0;    ///< poses that are no poses
+    int notFinite = 0;    ///< poses with values that are not finite
 };
 
 double mean(const std::vector<double>& values) {
@@ -76,7 +76,7 @@ Score scoreOf(const std::filesystem::path& file, robot::NaoType type) {
                 anglesRad[id.index()] = radFromDeg(joint.angleDeg);
             }
         }
-        // The server turns what it tells of the truth for the right team.
+        // The server mirrors its reported truth for the right team.
         flip = percepts->ownSide == "right" ? -1.0 : flip;
         const double stepS = lastTimeS < 0.0 ? 0.02 : *percepts->serverTimeS - lastTimeS;
         lastTimeS = *percepts->serverTimeS;
@@ -126,8 +126,8 @@ void print(const std::string& name, const Score& score) {
 struct Stream {
     const char* file;
     robot::NaoType type;
-    double meanM;   ///< that the error may have; 3.8 mm of it are the truth's rounding
-    double meanDeg; ///< likewise of the heading
+    double meanM;   ///< maximum error; 3.8 mm of it are the truth's rounding
+    double meanDeg; ///< maximum error of the heading
 };
 
 class RecordedPoseTest : public testing::TestWithParam<Stream> {};
@@ -144,7 +144,7 @@ TEST_P(RecordedPoseTest, FollowsTheTruth) {
     EXPECT_LT(mean(score.heightM), tests::tolerance(0.02));
     EXPECT_LT(mean(score.headingDeg), tests::tolerance(GetParam().meanDeg));
     if (!score.blindM.empty()) {
-        // Seconds of falling and kicking without a landmark; it must stay on the field.
+        // Seconds of falling and kicking without a landmark; the pose must stay on the field.
         EXPECT_LT(percentile(score.blindM, 1.0), tests::tolerance(3.0));
     }
 }

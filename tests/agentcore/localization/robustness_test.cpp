@@ -1,4 +1,4 @@
-// What no estimator may be brought down by; one table, for every method.
+// Tests disturbances that no estimator may fail on; one table for all methods.
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -21,31 +21,31 @@ using math::radFromDeg;
 using tests::ExactRobot;
 using tests::standingAt;
 
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+constexpr double kNanPercept = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInf = std::numeric_limits<double>::infinity();
 constexpr int kSettleCycles = 60;
-constexpr int kRecoverCycles = 150; // three seconds, one of them would do
+constexpr int kRecoverCycles = 150; // three seconds; one should suffice
 
-// A robot near its own corner: three flags are in view, and lines of all kinds.
+// A robot near its own corner: three flags and lines of all kinds are visible.
 const math::Pose kStart = standingAt(-13.0, 8.0, radFromDeg(-46.0));
 
-/// Something that goes wrong for a while.
+/// A temporary disturbance.
 struct Row {
     const char* name;
     int cycles;
-    /// Does its harm in cycle i; the robot has just perceived from the pose.
+    /// Applies the disturbance in cycle i, after the robot has perceived from the pose.
     std::function<void(ExactRobot&, math::Pose& X_ST, int i)> harm;
-    double growth = 0.0; ///< so many times as large must the spread be at the end; 0: whatever
-    bool mustStayGood = false; ///< the harm is too small to be wrong by much, all the time
+    double growth = 0.0;       ///< minimum growth of the sigmas; 0: any
+    bool mustStayGood = false; ///< the disturbance is small enough for a good pose at all times
 };
 
-// A pose somewhere else, which the robot perceives from then on.
+// Moves the robot to another pose, from which it perceives from then on.
 void moveTo(ExactRobot& robot, math::Pose& X_ST, const math::Pose& there) {
     X_ST = there;
     robot.perceive(X_ST);
 }
 
-// All numbers of a message, one after the other.
+// Returns all numbers of a message in order.
 std::vector<double*> numbersOf(ExactRobot& robot) {
     std::vector<double*> numbers;
     const auto addVector = [&numbers](Vector3d& v) {
@@ -113,11 +113,11 @@ const std::vector<Row>& rows() {
          1.5},
         {"OneLandmarkOnly", 250, [](ExactRobot& robot, math::Pose&, int) { robot.seeOnly(1, 0); },
          0.0, true},
-        {"EachNumberNan", 300, eachNumberBecomes(kNan)},
+        {"EachNumberNan", 300, eachNumberBecomes(kNanPercept)},
         {"EachNumberInfinite", 300, eachNumberBecomes(kInf)},
         {"EachNumberNegativeInfinite", 300, eachNumberBecomes(-kInf)},
         {"EachNumberHuge", 300, eachNumberBecomes(1e300)},
-        {"AllNumbersNan", 20, allNumbersBecome(kNan)},
+        {"AllNumbersNan", 20, allNumbersBecome(kNanPercept)},
         {"AllNumbersHuge", 20, allNumbersBecome(-1e300)},
         {"AllNumbersZero", 20, allNumbersBecome(0.0)},
         {"WrongLabels", 100, swapNames},
@@ -153,7 +153,7 @@ const std::vector<Row>& rows() {
         {"SomeJointsNan", 100,
          [](ExactRobot& robot, math::Pose&, int i) {
              for (int k = 0; k <= i % static_cast<int>(robot.anglesRad.size()); ++k) {
-                 robot.anglesRad[static_cast<std::size_t>(k)] = kNan;
+                 robot.anglesRad[static_cast<std::size_t>(k)] = kNanPercept;
              }
          }},
         {"AbsurdGyro", 100,
@@ -231,7 +231,7 @@ protected:
         m_feet = m_robot.percepts.forces;
     }
 
-    // A message that is all right, from where the robot is.
+    // Sets valid percepts from the robot's pose.
     void perceive() {
         m_robot.anglesRad.assign(m_robot.anglesRad.size(), 0.0);
         m_robot.percepts.gyros.assign(1, {"torso", Vector3d::Zero()});
@@ -240,7 +240,7 @@ protected:
         m_robot.perceive(m_X_ST);
     }
 
-    // The cycle's estimate, after looking whether it can be one.
+    // Returns the cycle's estimate after checking that it is plausible.
     PoseEstimate update() {
         const PoseEstimate estimate = m_estimator->update(m_robot.input(&m_diagnostics));
         EXPECT_TRUE(estimate.X_ST.p.allFinite());
@@ -298,7 +298,7 @@ TEST_P(RobustnessTest, StaysFiniteAndFindsBack) {
         EXPECT_TRUE(!estimate.isValid || estimate.positionSigmaM > row.growth * sigmaBeforeM)
             << "as sure as before: " << sigmaBeforeM << " and now " << estimate.positionSigmaM;
     }
-    // The next time it is all right.
+    // The next cycle is undisturbed.
     if (m_X_ST.R(2, 2) < 0.0) {
         m_X_ST = kStart;
     }
@@ -317,7 +317,7 @@ TEST_P(RobustnessTest, StaysFiniteAndFindsBack) {
     if (method == Method::Fusion) {
         EXPECT_GE(needed, 0) << "it is off by " << errorM(estimate) << " m";
         EXPECT_LE(needed, 50) << "cycles, all of them with sight";
-    } else if (method != Method::Gyro) { // which drifts, and nothing but a reset puts it right
+    } else if (method != Method::Gyro) { // Gyro drifts and is corrected only by a reset
         EXPECT_EQ(needed, 0) << "it is off by " << errorM(estimate) << " m";
     }
 }
@@ -346,7 +346,7 @@ TEST(RobustnessOfAllTest, StepsOfTimeMayBeAnything) {
         ExactRobot robot;
         const auto estimator = makeEstimator(method);
         robot.perceive(kStart);
-        for (const double stepS : {0.02, kNan, kInf, -kInf, -1.0, 0.0, 1e300, 0.03, 5.0}) {
+        for (const double stepS : {0.02, kNanPercept, kInf, -kInf, -1.0, 0.0, 1e300, 0.03, 5.0}) {
             PoseInput input = robot.input();
             input.stepS = stepS;
             const PoseEstimate estimate = estimator->update(input);

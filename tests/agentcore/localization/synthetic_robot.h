@@ -20,7 +20,7 @@ namespace sideline::localization {
 
 using tests::standingAt;
 
-/// What a robot perceives that stands or moves as commanded; without noise unless it is asked for.
+/// A robot's percepts while it stands or moves as commanded; without noise unless requested.
 class SyntheticRobot {
 public:
     SyntheticRobot()
@@ -52,7 +52,7 @@ public:
         return poseInTorso(m_model, m_model.cameraBody(), m_anglesRad);
     }
 
-    /// What the camera sees from a torso's pose.
+    /// Sets what the camera sees from a torso's pose.
     void see(const math::Pose& X_ST, std::size_t mostLandmarks = 8, bool withLines = true) {
         protocol::VisionPercept vision = tests::exactVision(
             X_ST * cameraInTorso(), m_field, *m_model.percepts().vision.cone, m_offset_C);
@@ -85,7 +85,7 @@ private:
             return;
         }
         const auto rounded = [](double value) { return std::round(value * 100.0) / 100.0; };
-        polar.distanceM = rounded(polar.distanceM * (1.0 + m_noise.distanceShare * drawNormal()));
+        polar.distanceM = rounded(polar.distanceM * (1.0 + m_noise.distanceRatio * drawNormal()));
         polar.thetaDeg =
             rounded(polar.thetaDeg + math::degFromRad(m_noise.sidewaysRad) * drawNormal());
         polar.phiDeg = rounded(polar.phiDeg + math::degFromRad(m_noise.upwardsRad) * drawNormal());

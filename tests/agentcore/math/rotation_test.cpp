@@ -32,7 +32,7 @@ TEST(RotationTest, FindsTheAngleOfAPureHinge) {
     }
 }
 
-TEST(RotationTest, FindsTheHingeThatFitsBest) {
+TEST(RotationTest, FindsTheBestFittingHinge) {
     base::Rng rng(2);
     for (int i = 0; i < 100; ++i) {
         const Eigen::Vector3d axis = randomAxis(rng);
@@ -44,7 +44,7 @@ TEST(RotationTest, FindsTheHingeThatFitsBest) {
         const HingeAngle found = hingeAngle(R, axis);
         EXPECT_NEAR(found.angleRad, angle, 1e-9);
         EXPECT_NEAR(found.residualRad, swing, 1e-9);
-        // No other hinge angle leaves less.
+        // No other hinge angle has a smaller residual.
         for (const double other : {found.angleRad - 0.01, found.angleRad + 0.01}) {
             const Eigen::Matrix3d rest = Eigen::AngleAxisd(-other, axis).toRotationMatrix() * R;
             EXPECT_GT(Eigen::AngleAxisd(rest).angle(), found.residualRad);
@@ -52,7 +52,7 @@ TEST(RotationTest, FindsTheHingeThatFitsBest) {
     }
 }
 
-TEST(RotationTest, MeasuresHowFarAMatrixIsFromARotation) {
+TEST(RotationTest, MeasuresOrthonormalityError) {
     EXPECT_NEAR(orthonormalityError(Eigen::Matrix3d::Identity()), 0.0, 1e-15);
     Eigen::Matrix3d R = Eigen::Matrix3d::Identity();
     R(0, 0) = 1.1;
@@ -69,7 +69,7 @@ TEST(RotationTest, InterpolatesBetweenPoses) {
     EXPECT_TRUE(interpolate(from, to, 1.0).R.isApprox(to.R));
 }
 
-TEST(RotationTest, TheCrossMatrixCrosses) {
+TEST(RotationTest, CrossMatrixComputesCrossProduct) {
     base::Rng rng(4);
     for (int i = 0; i < 20; ++i) {
         const Eigen::Vector3d a = 3.0 * randomAxis(rng);
@@ -78,7 +78,7 @@ TEST(RotationTest, TheCrossMatrixCrosses) {
     }
 }
 
-TEST(RotationTest, TurnsByAVectorAlongTheAxis) {
+TEST(RotationTest, RotatesAboutVector) {
     base::Rng rng(5);
     for (const double angleRad : {1e-9, 0.01, 1.0, 3.0}) {
         const Eigen::Vector3d axis = randomAxis(rng);
@@ -89,7 +89,7 @@ TEST(RotationTest, TurnsByAVectorAlongTheAxis) {
     EXPECT_TRUE(rotationBy(Eigen::Vector3d::Zero()).isIdentity());
 }
 
-TEST(RotationTest, TheUprightTurnMakesADirectionPointUp) {
+TEST(RotationTest, UprightTurnRotatesDirectionUp) {
     base::Rng rng(6);
     for (int i = 0; i < 50; ++i) {
         const Eigen::Vector3d up = rng.uniform(0.1, 20.0) * randomAxis(rng);

@@ -12,7 +12,7 @@
 namespace sideline::monitor {
 namespace {
 
-TEST(EncoderTest, WhatItWritesIsReadAsTheSameState) {
+TEST(EncoderTest, WrittenStateIsReadBackIdentically) {
     tests::ScriptedScene scene;
     scene.robots = {tests::scriptedRobot(game::Side::Left, 3, 1.25, -2),
                     tests::scriptedRobot(game::Side::Right, 11, 4, 4, robot::NaoType::Toes)};
@@ -28,7 +28,7 @@ TEST(EncoderTest, WhatItWritesIsReadAsTheSameState) {
     EXPECT_EQ(first.scene(), second.scene());
 }
 
-// The scene of a message as text; the server writes some zeros of the constant row as -0.
+// The scene of a message as text, with the server's -0 in the constant row replaced by 0.
 std::string sceneText(std::string_view message) {
     std::string text(message.substr(message.find("(RSG")));
     for (std::size_t at = text.find(" -0 "); at != std::string::npos; at = text.find(" -0 ")) {
@@ -37,8 +37,8 @@ std::string sceneText(std::string_view message) {
     return text;
 }
 
-// Lines of a real log, in the middle of a match: full scenes come out byte for byte.
-TEST(EncoderTest, RealScenesComeBackUnchanged) {
+// Lines of a real match log: full scenes are reproduced byte for byte.
+TEST(EncoderTest, RealScenesAreReproduced) {
     const std::string log = tests::readUnpacked(tests::sampleLog());
     MonitorDecoder decoder;
     std::uint32_t frame = 0;
@@ -63,7 +63,7 @@ TEST(EncoderTest, RealScenesComeBackUnchanged) {
     EXPECT_GE(fullScenes, 3);
 }
 
-// The state after a full message of a scene.
+// The state after a full message with a scene.
 MonitorDecoder decoded(const tests::ScriptedScene& scene) {
     MonitorDecoder decoder;
     EXPECT_TRUE(decoder.decode(fullMessage(scene), 0));
@@ -85,7 +85,7 @@ std::size_t transformCount(std::string_view message) {
     return count;
 }
 
-TEST(MonitorStreamTest, BeginsFullAndThenReportsDifferences) {
+TEST(MonitorStreamTest, StartsFullAndThenReportsDifferences) {
     tests::ScriptedScene scene;
     scene.robots = {tests::scriptedRobot(game::Side::Left, 3, 1.25, -2)};
     const MonitorDecoder source = decoded(scene);
@@ -104,7 +104,7 @@ TEST(MonitorStreamTest, BeginsFullAndThenReportsDifferences) {
     EXPECT_TRUE(stream.needsFullMessage(more.game(), more.scene()));
 }
 
-TEST(MonitorStreamTest, SendsATransformOnlyWhenItHasMovedEnough) {
+TEST(MonitorStreamTest, SendsTransformOnlyAfterSufficientMotion) {
     const MonitorDecoder source = decoded({});
     SceneState scene = source.scene();
     ASSERT_TRUE(scene.structure->objects.ball.isValid());
@@ -115,7 +115,7 @@ TEST(MonitorStreamTest, SendsATransformOnlyWhenItHasMovedEnough) {
     stream.append(source.game(), scene, text);
     x = 0.0045F;
     EXPECT_EQ(transformCount(difference(stream, source.game(), scene)), 0U);
-    x = 0.0055F; // counted from what was sent, not from the last message
+    x = 0.0055F; // relative to the last sent value, not to the last message
     const std::string moved = difference(stream, source.game(), scene);
     EXPECT_EQ(transformCount(moved), 1U);
     EXPECT_NE(moved.find("(SLT 1 0 0 0 0 1 0 0 0 0 1 0 0.0055 0 0.042 1)"), std::string::npos);
@@ -155,14 +155,14 @@ TEST(MonitorStreamTest, ReportsPredicatesWhenTheyChangeAndFoulsOnce) {
     EXPECT_EQ(predicates(), "((time 12.34)(half 2))");
 }
 
-TEST(MonitorStreamTest, AfterALostMessageAFullOneReportsWhatWasInIt) {
+TEST(MonitorStreamTest, FullMessageAfterLossRepeatsLostFouls) {
     const MonitorDecoder source = decoded({});
     GameState game = source.game();
     game.fouls = {{1, 6, {game::Side::Left, game::UniformNumber(2)}}};
     MonitorStream stream;
     std::string text;
     stream.append(game, source.scene(), text);
-    for (const int index : {2, 3}) { // two in a row get lost
+    for (const int index : {2, 3}) { // two consecutive messages are lost
         game.fouls.push_back({index, 6, {game::Side::Left, game::UniformNumber(2)}});
         EXPECT_NE(difference(stream, game, source.scene()).find(fmt::format("(foul {}", index)),
                   std::string::npos);
@@ -180,7 +180,7 @@ TEST(MonitorStreamTest, AfterALostMessageAFullOneReportsWhatWasInIt) {
     EXPECT_EQ(difference(stream, game, source.scene()).find("(foul"), std::string::npos);
 }
 
-TEST(MonitorStreamTest, AScriptedMatchIsReadAsTheSameStates) {
+TEST(MonitorStreamTest, ScriptedMatchIsReadBackIdentically) {
     tests::ScriptedScene scene;
     scene.robots = {tests::scriptedRobot(game::Side::Left, 3, 1.25, -2),
                     tests::scriptedRobot(game::Side::Right, 11, 4, 4, robot::NaoType::Toes)};
@@ -195,7 +195,7 @@ TEST(MonitorStreamTest, AScriptedMatchIsReadAsTheSameStates) {
         scene.robots[1].X_STorso.p.y() -= 0.01;
         source = decoded(scene);
         SceneState state = source.scene();
-        state.structure = structure; // one tree throughout, as a simulator has it
+        state.structure = structure; // constant structure, as in a simulator
         // The marker of the selected robot.
         const NodeId marker = structure->objects.robots[0].selectionMarker;
         if (marker.isValid()) {
@@ -213,9 +213,9 @@ TEST(MonitorStreamTest, AScriptedMatchIsReadAsTheSameStates) {
     }
 }
 
-// Fed with what the server's messages reported, the stream writes the server's messages, but for
-// transforms at the very edge of the tolerance, which the server compared before rounding.
-TEST(MonitorStreamTest, WritesRealDifferencesAgain) {
+// With the values of the server's messages, the stream reproduces these messages, except for
+// transforms at the edge of the tolerance, which the server compared before rounding.
+TEST(MonitorStreamTest, ReproducesRealDifferences) {
     const std::string log = tests::readUnpacked(tests::dataFile("squat-t4.monitor.log.xz"));
     MonitorDecoder source;
     MonitorDecoder reader;

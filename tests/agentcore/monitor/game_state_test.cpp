@@ -38,7 +38,7 @@ TEST(GameStateTest, ReadsAFullMessage) {
     EXPECT_EQ(game.environment->others[0].second, "1 2 x");
 }
 
-TEST(GameStateTest, DifferencesChangeWhatTheyName) {
+TEST(GameStateTest, DifferencesChangeOnlyListedValues) {
     const GameState full = stateAfter(kFull, true);
     const GameState next = stateAfter("((time 12.7)(score_right 1))", false, full);
     EXPECT_DOUBLE_EQ(next.timeS, 12.7);
@@ -56,7 +56,7 @@ TEST(GameStateTest, FullMessagesReplaceEverything) {
     EXPECT_EQ(after.playModeName(), "?");
 }
 
-TEST(GameStateTest, AnUnchangedEnvironmentIsShared) {
+TEST(GameStateTest, UnchangedEnvironmentIsShared) {
     const GameState first = stateAfter(kFull, true);
     const GameState second = stateAfter(kFull, true, first);
     EXPECT_EQ(first.environment.get(), second.environment.get());
@@ -77,7 +77,7 @@ TEST(GameStateTest, FoulsAndWaitsBelongToOneMessage) {
     EXPECT_FALSE(after.passModeScoreWaitLeftS);
 }
 
-TEST(GameStateTest, TakesTheOldFormOfFouls) {
+TEST(GameStateTest, ReadsOldFoulFormat) {
     const GameState game = stateAfter("((foul 0 1 9))", false);
     ASSERT_EQ(game.fouls.size(), 1U);
     EXPECT_EQ(game.fouls[0].type, 0);
@@ -90,7 +90,7 @@ struct FaultRow {
     const char* expected;
 };
 
-TEST(GameStateTest, NamesTheByteOfAFault) {
+TEST(GameStateTest, ErrorsHaveByteOffset) {
     const FaultRow rows[] = {
         {"x", "byte 0: unexpected 'x'; expected '(' before the predicates"},
         {"((time abc))", "byte 7: 'abc' is not a value for 'time'; expected a number"},
@@ -99,7 +99,7 @@ TEST(GameStateTest, NamesTheByteOfAFault) {
          "byte 13: '1.5' is not a value for 'score_left'; expected a whole number"},
         {"((time))", "byte 6: unexpected ')'; expected a number after 'time'"},
         {"(time 1)", "byte 1: unexpected 'time'; expected '(' of a predicate, or ')'"},
-        {"((foul 1 2))", "byte 2: 'foul' with 2 values; expected [index] type team number"},
+        {"((foul 1 2))", "byte 2: 'foul' has 2 values; expected [index] type team number"},
         {"((foul 1 x 1 2))",
          "byte 9: unexpected 'x'; expected three or four whole numbers in 'foul'"},
         {"((time 1)", "byte 9: the message ends inside 1 open list; expected ')'"},

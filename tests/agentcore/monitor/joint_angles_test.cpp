@@ -1,5 +1,5 @@
-// Joint angles derived from the monitor stream against the agent's own HJ percepts: the only
-// ground truth there is for them.
+// Compares joint angles derived from the monitor stream with the agent's own HJ percepts, their
+// only ground truth.
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -18,9 +18,9 @@
 namespace sideline::monitor {
 namespace {
 
-// Bounds on what the stream keeps: text has six digits, a transform is sent again only when an
-// element moved by more than 0.005. A rotation whose elements are each wrong by that much is
-// wrong by at most 0.0106 rad (Frobenius norm 3 * 0.005 over sqrt 2), and a joint has two bodies.
+// Bounds on the precision of the stream: text has six digits, and a transform is sent again only if
+// an element moved by more than 0.005. A rotation with this error in every element is wrong by at
+// most 0.0106 rad (Frobenius norm 3 * 0.005 over sqrt 2), and a joint has two bodies.
 constexpr double kFullSceneDeg = 0.1;
 constexpr double kDifferenceDeg = 2.0 * 0.0106 * 180.0 / math::kPi;
 
@@ -64,7 +64,7 @@ struct Worst {
     double squares = 0.0;
 };
 
-// The two recordings began at different moments, a whole number of cycles apart.
+// The two recordings started at different times, a whole number of cycles apart.
 Worst compare(const std::vector<Derived>& derived,
               const std::vector<tests::JointPercepts>& percepts, std::ptrdiff_t offset) {
     Worst worst;
@@ -119,7 +119,7 @@ void expectAgreement(const std::filesystem::path& monitorLog, const std::filesys
               << "), rms " << std::sqrt(bestMean) << " deg\n";
 }
 
-TEST(JointAnglesTest, AgreeOnTheShippedExcerpts) {
+TEST(JointAnglesTest, MatchPerceptsInShippedExcerpts) {
     expectAgreement(tests::dataFile("squat-t4.monitor.log.xz"),
                     tests::dataFile("squat-t4.agent.rec.gz"), 1);
     expectAgreement(tests::dataFile("arms-t0.monitor.log.xz"),
@@ -128,14 +128,14 @@ TEST(JointAnglesTest, AgreeOnTheShippedExcerpts) {
 
 class JointAnglesSharedTest : public ::testing::TestWithParam<const char*> {};
 
-TEST_P(JointAnglesSharedTest, AgreeOnEveryRecordedExperiment) {
+TEST_P(JointAnglesSharedTest, MatchPerceptsInEveryExperiment) {
     const std::string name = GetParam();
     SIDELINE_SHARED_OR_SKIP(monitorLog, "sim/" + name + ".monitor.log.gz");
     SIDELINE_SHARED_OR_SKIP(agent, "sim/" + name + ".agent.rec.gz");
     expectAgreement(monitorLog, agent, 2);
 }
 
-// `stand` and `ball` hold their joints still; what they tell, the others tell too.
+// `stand` and `ball` hold their joints still, so they add no information.
 INSTANTIATE_TEST_SUITE_P(Recordings, JointAnglesSharedTest,
                          ::testing::Values("arms-t0", "limits-t0", "squat-t0", "squat-t4"),
                          [](const auto& instance) {

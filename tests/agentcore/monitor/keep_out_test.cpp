@@ -23,7 +23,7 @@ MatchFrame frameIn(PlayMode mode, double freeKickDistanceM = 2.0) {
     return frame;
 }
 
-TEST(KeepOutTest, ACircleAroundTheBallAtSetPlays) {
+TEST(KeepOutTest, CircleAroundTheBallAtSetPlays) {
     const Vector2d ball_S(3.0, -9.0);
     struct Row {
         PlayMode mode;
@@ -49,7 +49,7 @@ TEST(KeepOutTest, ACircleAroundTheBallAtSetPlays) {
     }
 }
 
-TEST(KeepOutTest, ThePenaltyAreaAtGoalKicks) {
+TEST(KeepOutTest, PenaltyAreaAtGoalKicks) {
     const auto zone = keepOut(frameIn(PlayMode::GoalKickRight));
     ASSERT_TRUE(zone);
     EXPECT_EQ(zone->side, game::Side::Left);
@@ -60,7 +60,7 @@ TEST(KeepOutTest, ThePenaltyAreaAtGoalKicks) {
     EXPECT_DOUBLE_EQ(area.max().y(), size.penaltyWidthM / 2.0);
 }
 
-TEST(KeepOutTest, NothingElsewhereOrWithoutDistances) {
+TEST(KeepOutTest, NothingInOtherModesOrWithoutDistances) {
     for (const PlayMode mode :
          {PlayMode::BeforeKickOff, PlayMode::PlayOn, PlayMode::GameOver, PlayMode::GoalLeft}) {
         EXPECT_FALSE(keepOut(frameIn(mode))) << game::playModeName(mode);

@@ -53,12 +53,12 @@ TEST(MatchFrameTest, DerivesJointAnglesFromBodyPoses) {
     EXPECT_LT(robot->maxJointResidualRad, radFromDeg(0.01));
 }
 
-TEST(MatchFrameTest, ReportsTheJointThatItsAngleExplainsLeast) {
+TEST(MatchFrameTest, ReportsTheLargestJointResidual) {
     MonitorDecoder decoder;
     ASSERT_TRUE(decoder.decode(fullMessage(oneRobot()), 0));
     SceneState scene = decoder.scene();
     const SceneRobot& robot = scene.structure->objects.robots[0];
-    // The head nods about x; that it is twisted about z is beyond its joint.
+    // The head nods about x; its twist about z is not a motion of the joint.
     const std::size_t head = robot::naoModel(robot::NaoType::Standard).findBody("head").index();
     const auto slot =
         static_cast<std::size_t>(scene.structure->node(robot.bodies[head]).transformSlot);
@@ -74,7 +74,7 @@ TEST(MatchFrameTest, ReportsTheJointThatItsAngleExplainsLeast) {
     EXPECT_NEAR(makeRobotFrame(0, scene).maxJointResidualRad, 0.3, 1e-4);
 }
 
-TEST(MatchFrameTest, MarksWhomTheServerHasSelected) {
+TEST(MatchFrameTest, MarksTheSelectedRobot) {
     const auto replaced = [](std::string text, std::string_view find, std::string_view by) {
         const std::size_t at = text.rfind(find);
         EXPECT_NE(at, std::string::npos);
@@ -99,8 +99,8 @@ TEST(MatchFrameTest, MarksWhomTheServerHasSelected) {
     EXPECT_FALSE(makeRobotFrame(0, decoder.scene()).selected);
 }
 
-TEST(MatchFrameTest, KnowsHeadingTiltAndFalls) {
-    // The robot looks along y; turned by -90 degrees it looks along x.
+TEST(MatchFrameTest, HasHeadingTiltAndFalls) {
+    // The robot faces along y; rotated by -90 degrees it faces along x.
     ScriptedScene scene = oneRobot();
     scene.robots[0].X_STorso = turned(radFromDeg(-90), Eigen::Vector3d::UnitZ(), {0, 0, 0.39});
     auto robot = *frameOf(scene)->findRobot(kLeft3);
@@ -131,7 +131,7 @@ TEST(MatchFrameTest, FindsPosesByObject) {
     EXPECT_FALSE(frame->findPose({}));
 }
 
-TEST(MatchFrameTest, InterpolatesWithLimbsOfConstantLength) {
+TEST(MatchFrameTest, InterpolationKeepsLimbLengths) {
     ScriptedScene from = oneRobot();
     ScriptedScene to = oneRobot();
     to.robots[0].X_STorso.p.x() += 0.1;
@@ -152,7 +152,7 @@ TEST(MatchFrameTest, InterpolatesWithLimbsOfConstantLength) {
     EXPECT_EQ(interpolate(*a, *b, 0.0)->ball->X_SBall.p, a->ball->X_SBall.p);
 }
 
-TEST(MatchFrameTest, DoesNotSlideWhatWasPlaced) {
+TEST(MatchFrameTest, DoesNotInterpolateTeleports) {
     ScriptedScene from = oneRobot();
     ScriptedScene to = oneRobot();
     to.robots[0].X_STorso.p.x() += 5;
@@ -162,18 +162,18 @@ TEST(MatchFrameTest, DoesNotSlideWhatWasPlaced) {
     EXPECT_NEAR(half->ball->X_SBall.p.x(), 0.0, 1e-6);
 }
 
-TEST(MatchFrameTest, MendsRobotsThatTheStreamHasTorn) {
+TEST(MatchFrameTest, RepairsTornRobots) {
     ScriptedScene scene = oneRobot();
     scene.robots[0].jointAnglesRad.assign(22, radFromDeg(-20));
     const auto whole = frameOf(scene);
     EXPECT_LT(whole->robots[0].maxJointGapM, 1e-4);
-    EXPECT_EQ(withTornRobotsMended(whole), whole);
+    EXPECT_EQ(withTornRobotsRepaired(whole), whole);
     MatchFrame torn = *whole;
-    torn.robots[0].X_SBody[14].p += Eigen::Vector3d(0.5, 0, 0); // a thigh stayed behind
+    torn.robots[0].X_SBody[14].p += Eigen::Vector3d(0.5, 0, 0); // a thigh at its old position
     torn.robots[0].maxJointGapM = 0.5;
-    const auto mended = withTornRobotsMended(std::make_shared<MatchFrame>(torn));
+    const auto repaired = withTornRobotsRepaired(std::make_shared<MatchFrame>(torn));
     for (std::size_t i = 0; i < 23; ++i) {
-        EXPECT_LT((mended->robots[0].X_SBody[i].p - whole->robots[0].X_SBody[i].p).norm(), 1e-4);
+        EXPECT_LT((repaired->robots[0].X_SBody[i].p - whole->robots[0].X_SBody[i].p).norm(), 1e-4);
     }
 }
 
@@ -189,13 +189,13 @@ TEST(MatchFrameTest, SpeedsComeFromTwoFrames) {
         velocityMps(*a, *b, ObjectId::ofRobot({game::Side::Right, game::UniformNumber(1)})));
 }
 
-// What was put elsewhere was not fast.
-TEST(MatchFrameTest, WhatWasPlacedHasNoSpeed) {
+// A teleport is not a motion.
+TEST(MatchFrameTest, TeleportHasNoSpeed) {
     const ObjectId robot = ObjectId::ofRobot(kLeft3);
     const ObjectId foot = ObjectId::ofRobot(kLeft3, 22);
     struct Case {
-        double robotM;   // how far the robot went
-        double robotRad; // and how far it was tilted
+        double robotM;   // displacement of the robot
+        double robotRad; // and change of its tilt
         double ballM;
         double elapsedS;
         bool isRobotPlaced;
@@ -204,11 +204,11 @@ TEST(MatchFrameTest, WhatWasPlacedHasNoSpeed) {
     for (const Case& c :
          {Case{0.2, 0.0, 1.0, 0.2, false, false},            // walking; a kick
           Case{18.6, 0.0, 18.6, 0.2, true, true},            // 93 m/s
-          Case{0.5, 0.0, 0.9, 0.02, true, true},             // by half a meter in a cycle
+          Case{0.5, 0.0, 0.9, 0.02, true, true},             // half a meter in one cycle
           Case{1.2, radFromDeg(85), 0.0, 0.2, false, false}, // a fall while running
           Case{1.2, 0.0, 0.0, 0.2, true, false}, Case{0.02, 0.0, 0.2, 0.02, false, false},
           Case{2.4, 0.0, 10.0, 1.0, false, false},
-          Case{9.0, 0.0, 9.0, 0.0, false, false}}) { // no time went by
+          Case{9.0, 0.0, 9.0, 0.0, false, false}}) { // without elapsed time
         SCOPED_TRACE(c.robotM);
         ScriptedScene from = oneRobot();
         ScriptedScene to = oneRobot();
@@ -232,7 +232,7 @@ TEST(MatchFrameTest, WhatWasPlacedHasNoSpeed) {
     lifted.robots[0].X_STorso.p.z() += 0.65;
     EXPECT_TRUE(hasTeleported(*frameOf(oneRobot(), 0, 1.0), *frameOf(lifted, 1, 1.2), robot));
     EXPECT_FALSE(hasTeleported(*frameOf(lifted, 0, 1.0), *frameOf(oneRobot(), 1, 1.2), robot));
-    // A ball that rolls fast without anybody near was put there; one that flies was not.
+    // A ball that rolls fast without a robot nearby was teleported; a flying one was not.
     ScriptedScene far = oneRobot();
     ScriptedScene rolled = oneRobot();
     far.p_SBall = {8, 0, 0.042};

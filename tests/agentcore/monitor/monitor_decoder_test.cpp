@@ -47,7 +47,7 @@ TEST(MonitorDecoderTest, AppliesFullScenesAndDifferences) {
     ASSERT_EQ(objects.robots.size(), 2U);
     EXPECT_NEAR(state.worldPose(objects.robots[0].bodies[0]).p.x(), -4.5, 1e-6);
     EXPECT_NEAR(state.worldPose(objects.robots[1].bodies[0]).p.x(), 4.0, 1e-6);
-    // The stamp tells which message a pose is from.
+    // The stamp identifies the message of a pose.
     const auto stampOf = [&](NodeId node) {
         return state.updatedAt[static_cast<std::size_t>(state.structure->node(node).transformSlot)];
     };
@@ -55,7 +55,7 @@ TEST(MonitorDecoderTest, AppliesFullScenesAndDifferences) {
     EXPECT_EQ(stampOf(objects.robots[1].bodies[0]), 0U);
 }
 
-TEST(MonitorDecoderTest, TheSameTreeKeepsItsStructure) {
+TEST(MonitorDecoderTest, SameTreeKeepsItsStructure) {
     MonitorDecoder decoder;
     ScriptedScene scene = twoRobots();
     ASSERT_TRUE(decoder.decode(fullMessage(scene), 0));
@@ -69,7 +69,7 @@ TEST(MonitorDecoderTest, TheSameTreeKeepsItsStructure) {
     EXPECT_TRUE(decoder.decode(fullMessage(scene), 2)->structureChanged);
 }
 
-TEST(MonitorDecoderTest, AFullSceneDoesNotDependOnWhatWasBefore) {
+TEST(MonitorDecoderTest, FullSceneDoesNotDependOnPreviousState) {
     const ScriptedScene scene = twoRobots();
     MonitorDecoder fresh;
     ASSERT_TRUE(fresh.decode(fullMessage(scene), 5));
@@ -83,7 +83,7 @@ TEST(MonitorDecoderTest, AFullSceneDoesNotDependOnWhatWasBefore) {
     EXPECT_EQ(fresh.game(), used.game());
 }
 
-TEST(MonitorDecoderTest, ADifferenceWithoutASceneIsOutOfSync) {
+TEST(MonitorDecoderTest, DifferenceWithoutSceneIsOutOfSync) {
     MonitorDecoder decoder;
     const auto report = decoder.decode("((time 3)(score_left 1))(RDS 0 1)((nd))", 0);
     ASSERT_TRUE(report);
@@ -93,7 +93,7 @@ TEST(MonitorDecoderTest, ADifferenceWithoutASceneIsOutOfSync) {
     EXPECT_EQ(decoder.game().scoreLeft, 1);
 }
 
-TEST(MonitorDecoderTest, GoesOnFromTheStateOfAnother) {
+TEST(MonitorDecoderTest, ContinuesFromRestoredState) {
     const ScriptedScene scene = twoRobots();
     ScriptedScene next = scene;
     next.timeS = 0.2;
@@ -114,7 +114,7 @@ TEST(MonitorDecoderTest, GoesOnFromTheStateOfAnother) {
     EXPECT_EQ(second.scene(), first.scene());
 }
 
-TEST(MonitorDecoderTest, KeepsTheLastPoseWhereTheServerSaysNan) {
+TEST(MonitorDecoderTest, KeepsLastPoseOnNan) {
     MonitorDecoder decoder;
     const ScriptedScene scene = twoRobots();
     ASSERT_TRUE(decoder.decode(fullMessage(scene), 0));
@@ -131,7 +131,7 @@ TEST(MonitorDecoderTest, KeepsTheLastPoseWhereTheServerSaysNan) {
     EXPECT_NEAR(decoder.scene().worldPose(decoder.scene().structure->objects.ball).p.x(), 0, 1e-9);
 }
 
-TEST(MonitorDecoderTest, RemarksOnATransformThatIsNoRotation) {
+TEST(MonitorDecoderTest, RemarksOnInvalidRotation) {
     MonitorDecoder decoder;
     const auto report =
         decoder.decode("((time 0))(RSG 0 1)((nd TRF (SLT 1 0 0 0 0 1 0 0 0 0 7 0 0 0 0 1)))", 0);
@@ -140,14 +140,14 @@ TEST(MonitorDecoderTest, RemarksOnATransformThatIsNoRotation) {
     EXPECT_EQ(report->remarks[0].kind, Remark::Kind::NoRotation);
 }
 
-struct FaultRow {
+struct DecoderFaultRow {
     const char* find;
     const char* replacement;
     const char* expected;
 };
 
-TEST(MonitorDecoderTest, DamageChangesNothingInTheSceneAndIsNamed) {
-    const FaultRow rows[] = {
+TEST(MonitorDecoderTest, DamageKeepsTheSceneAndIsReported) {
+    const DecoderFaultRow rows[] = {
         {"(RDS 0 1)", "(RXS 0 1)",
          "unexpected 'RXS' after the predicates; expected a scene header '(RSG 0 1)' or '(RDS 0 "
          "1)'"},
@@ -167,7 +167,7 @@ TEST(MonitorDecoderTest, DamageChangesNothingInTheSceneAndIsNamed) {
     next.p_SBall.x() = 2;
     next.timeS = 0.2;
     const std::string good = diffMessage(scene, next);
-    for (const FaultRow& row : rows) {
+    for (const DecoderFaultRow& row : rows) {
         MonitorDecoder decoder;
         ASSERT_TRUE(decoder.decode(fullMessage(scene), 0));
         const SceneState before = decoder.scene();
@@ -185,7 +185,7 @@ TEST(MonitorDecoderTest, DamageChangesNothingInTheSceneAndIsNamed) {
     }
 }
 
-TEST(MonitorDecoderTest, EveryCutOfAMessageIsAnError) {
+TEST(MonitorDecoderTest, EveryTruncatedMessageIsAnError) {
     const std::string message = fullMessage(twoRobots());
     MonitorDecoder decoder;
     for (std::size_t length = 0; length < message.size(); length += 37) {
@@ -193,7 +193,7 @@ TEST(MonitorDecoderTest, EveryCutOfAMessageIsAnError) {
     }
 }
 
-TEST(MonitorDecoderTest, RemarksOnWhatItDoesNotKnow) {
+TEST(MonitorDecoderTest, RemarksOnUnknownWords) {
     MonitorDecoder decoder;
     const auto report = decoder.decode("((time 0)(messages (text (side 1))))(RSG 0 1)((nd TRF (SLT "
                                        "1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1)"

@@ -13,7 +13,7 @@ using tests::fullMessage;
 using tests::scriptedRobot;
 using tests::ScriptedScene;
 
-// Three robots of the same shape that all move a little; `without` is left out of the difference.
+// Three robots of the same shape that all move slightly; `without` is omitted in the difference.
 struct Scripted {
     Scripted() {
         before.robots = {scriptedRobot(game::Side::Left, 1, -5),
@@ -34,14 +34,14 @@ struct Scripted {
     ScriptedScene before;
 };
 
-TEST(ResyncTest, FindsOutWhoLeftByWhoDoesNotJump) {
+TEST(ResyncTest, IdentifiesLeavingRobotByJumps) {
     const Scripted scripted;
     for (std::size_t gone = 0; gone < 3; ++gone) {
         MonitorDecoder decoder;
         ASSERT_TRUE(decoder.decode(fullMessage(scripted.before), 0));
         const auto report = decoder.decode(scripted.differenceWithout(gone, 0.05), 1);
         ASSERT_TRUE(report) << report.error().toString();
-        EXPECT_TRUE(report->robotsInferredGone);
+        EXPECT_TRUE(report->robotsInferredRemoved);
         EXPECT_TRUE(report->structureChanged);
         EXPECT_FALSE(report->outOfSync);
         const auto& robots = decoder.scene().structure->objects.robots;
@@ -59,7 +59,7 @@ TEST(ResyncTest, FindsOutWhoLeftByWhoDoesNotJump) {
     }
 }
 
-TEST(ResyncTest, WhenNobodyMovesItDoesNotGuess) {
+TEST(ResyncTest, DoesNotGuessWithoutMotion) {
     const Scripted scripted;
     MonitorDecoder decoder;
     ASSERT_TRUE(decoder.decode(fullMessage(scripted.before), 0));
@@ -68,7 +68,7 @@ TEST(ResyncTest, WhenNobodyMovesItDoesNotGuess) {
     ASSERT_TRUE(report->outOfSync);
     EXPECT_TRUE(decoder.scene().outOfSync);
     EXPECT_EQ(decoder.scene().structure->objects.robots.size(), 3U);
-    // The ball stands in front of the robots in the tree and is certain.
+    // The ball precedes the robots in the tree and is unambiguous.
     EXPECT_NEAR(decoder.scene().worldPose(decoder.scene().structure->objects.ball).p.x(), 0.5,
                 1e-6);
     ASSERT_TRUE(decoder.decode(fullMessage(scripted.before), 2));
@@ -85,17 +85,17 @@ TEST(ResyncTest, ShapesDistinguishTypesEvenAtRest) {
     ASSERT_TRUE(decoder.decode(fullMessage(before), 0));
     const auto report = decoder.decode(diffMessage(without, without), 1);
     ASSERT_TRUE(report);
-    EXPECT_TRUE(report->robotsInferredGone);
+    EXPECT_TRUE(report->robotsInferredRemoved);
     ASSERT_EQ(decoder.scene().structure->objects.robots.size(), 1U);
     EXPECT_EQ(decoder.scene().structure->objects.robots[0].typeNumber, 4);
 }
 
-TEST(ResyncTest, AllMayLeaveAtOnce) {
+TEST(ResyncTest, AllRobotsMayLeaveAtOnce) {
     const Scripted scripted;
     ScriptedScene empty;
     MonitorDecoder decoder;
     ASSERT_TRUE(decoder.decode(fullMessage(scripted.before), 0));
-    ASSERT_TRUE(decoder.decode(diffMessage(empty, empty), 1)->robotsInferredGone);
+    ASSERT_TRUE(decoder.decode(diffMessage(empty, empty), 1)->robotsInferredRemoved);
     EXPECT_TRUE(decoder.scene().structure->objects.robots.empty());
 }
 

@@ -1,4 +1,4 @@
-// The monitor stream of rcssservermj, from scenes written by hand.
+// The monitor stream of rcssservermj, with hand-written scenes.
 #include <algorithm>
 #include <string>
 
@@ -18,7 +18,7 @@ using tests::rsmpFull;
 using tests::RsmpRobot;
 using tests::RsmpScene;
 
-MatchFramePtr frameOf(const MonitorDecoder& decoder) {
+MatchFramePtr rsmpFrameOf(const MonitorDecoder& decoder) {
     return makeMatchFrame(0, 0.0, decoder.game(),
                           std::make_shared<const SceneState>(decoder.scene()), false);
 }
@@ -28,10 +28,10 @@ MatchFramePtr decodedFull(const RsmpScene& scene) {
     const auto report = decoder.decode(rsmpFull(scene), 0);
     EXPECT_TRUE(report) << report.error().toString();
     EXPECT_TRUE(report->remarks.empty());
-    return frameOf(decoder);
+    return rsmpFrameOf(decoder);
 }
 
-RsmpScene oneRobot(robot::MujocoRobot type = robot::MujocoRobot::T1) {
+RsmpScene oneRsmpRobot(robot::MujocoRobot type = robot::MujocoRobot::T1) {
     RsmpScene scene;
     scene.robots.resize(1);
     scene.robots[0].type = type;
@@ -45,14 +45,14 @@ std::string replaced(std::string text, std::string_view what, std::string_view w
 }
 
 TEST(RsmpTest, FindsBallRobotsAndGame) {
-    RsmpScene scene = oneRobot();
+    RsmpScene scene = oneRsmpRobot();
     scene.p_SBall = {1.5, -2.0, 0.11};
     scene.serverTimeS = 17.04;
     scene.timeS = 3.5;
     scene.playMode = 3;
     scene.scoreRight = 2;
     scene.robots[0].unum = 3;
-    // It looks to the right goal: 90 degrees clockwise from where our robots look at zero.
+    // It faces the right goal: 90 degrees clockwise from the zero heading of our robots.
     scene.robots[0].X_STorso.p = {-4.0, 1.0, 0.67};
     scene.robots[0].X_STorso.R << 0, 1, 0, -1, 0, 0, 0, 0, 1;
     scene.robots.push_back({.team = "Beta", .side = game::Side::Right, .unum = 11});
@@ -76,10 +76,10 @@ TEST(RsmpTest, FindsBallRobotsAndGame) {
     EXPECT_NE(frame->findRobot({game::Side::Right, game::UniformNumber(11)}), nullptr);
 }
 
-TEST(RsmpTest, KnowsEachRobotByItsTreeAndMeshes) {
+TEST(RsmpTest, RecognizesRobotsByTreeAndMeshes) {
     for (const robot::MujocoRobot type : robot::kMujocoRobots) {
         const robot::RobotModel& model = robot::mujocoRobotModel(type);
-        RsmpScene scene = oneRobot(type);
+        RsmpScene scene = oneRsmpRobot(type);
         scene.robots[0].X_STorso.p = model.traits().p_STorsoAtStart;
         for (std::size_t i = 0; i < model.joints().size(); ++i) {
             scene.robots[0].jointAnglesRad.push_back(0.02 * static_cast<double>(i) - 0.2);
@@ -96,19 +96,19 @@ TEST(RsmpTest, KnowsEachRobotByItsTreeAndMeshes) {
         }
         EXPECT_LT(robot.maxJointGapM, 1e-3) << model.name();
         EXPECT_FALSE(robot.isFallen()) << model.name();
-        // On its back it has fallen, and so it has in a split with an upright torso.
+        // Fallen when on its back, and also in a split with an upright torso.
         scene.robots[0].X_STorso.R = Eigen::AngleAxisd(1.5, Eigen::Vector3d::UnitX()).matrix();
         EXPECT_TRUE(decodedFull(scene)->robots[0].isFallen()) << model.name();
         scene.robots[0].X_STorso.R.setIdentity();
         scene.robots[0].X_STorso.p.z() *= 0.05;
         EXPECT_TRUE(decodedFull(scene)->robots[0].isFallen()) << model.name();
-        EXPECT_NEAR(robot.headShare(), 1.0, 0.03) << model.name();
+        EXPECT_NEAR(robot.headHeightRatio(), 1.0, 0.03) << model.name();
     }
 }
 
-TEST(RsmpTest, OtherMeshesMakeAnUnknownRobotOfBodies) {
-    RsmpScene scene = oneRobot();
-    scene.robots[0].meshEnding = ".obj"; // endings do not matter
+TEST(RsmpTest, OtherMeshesGiveUnknownRobot) {
+    RsmpScene scene = oneRsmpRobot();
+    scene.robots[0].meshEnding = ".obj"; // file extensions are ignored
     EXPECT_NE(decodedFull(scene)->robots[0].model, nullptr);
     scene.robots[0].meshPrefix = "New_";
     const MatchFramePtr frame = decodedFull(scene);
@@ -119,19 +119,19 @@ TEST(RsmpTest, OtherMeshesMakeAnUnknownRobotOfBodies) {
     EXPECT_EQ(frame->robots[0].id.side, game::Side::Left);
 }
 
-TEST(RsmpTest, TheTeamsNameTellsTheSideWhereNoMaterialDoes) {
-    RsmpScene scene = oneRobot();
+TEST(RsmpTest, TeamNameGivesSideWithoutMaterial) {
+    RsmpScene scene = oneRsmpRobot();
     scene.robots[0].side = game::Side::None;
     scene.robots[0].team = "Two Words";
     scene.robots[0].unum = 4;
     scene.teamRight = "Two Words";
     const MatchFramePtr frame = decodedFull(scene);
     EXPECT_EQ(frame->robots[0].id, (game::PlayerId{game::Side::Right, game::UniformNumber(4)}));
-    scene.teamLeft = "Two Words"; // nobody knows
+    scene.teamLeft = "Two Words"; // unknown name
     EXPECT_EQ(decodedFull(scene)->robots[0].id.side, game::Side::None);
 }
 
-TEST(RsmpTest, TeamsThatAreNotThereHaveNoName) {
+TEST(RsmpTest, MissingTeamsHaveNoName) {
     RsmpScene scene;
     scene.teamLeft = "<LEFT>";
     scene.teamRight = "<RIGHT>";
@@ -140,8 +140,8 @@ TEST(RsmpTest, TeamsThatAreNotThereHaveNoName) {
     EXPECT_EQ(frame->game.teamRight, "");
 }
 
-TEST(RsmpTest, DifferencesMoveAndSaySo) {
-    const RsmpScene before = oneRobot();
+TEST(RsmpTest, DifferencesUpdatePosesAndStamps) {
+    const RsmpScene before = oneRsmpRobot();
     RsmpScene after = before;
     after.p_SBall.x() = 2.0;
     after.timeS = 0.04;
@@ -155,7 +155,7 @@ TEST(RsmpTest, DifferencesMoveAndSaySo) {
     EXPECT_EQ(report->kind, MessageKind::Difference);
     EXPECT_FALSE(report->outOfSync);
     EXPECT_TRUE(report->hasTime);
-    const MatchFramePtr frame = frameOf(decoder);
+    const MatchFramePtr frame = rsmpFrameOf(decoder);
     EXPECT_NEAR(frame->ball->X_SBall.p.x(), 2.0, 1e-6);
     EXPECT_EQ(frame->ball->updatedAt, 1U);
     EXPECT_EQ(frame->game.scoreLeft, 1);
@@ -164,8 +164,8 @@ TEST(RsmpTest, DifferencesMoveAndSaySo) {
     EXPECT_EQ(frame->robots[0].bodyUpdatedAt[1], 1U);
 }
 
-TEST(RsmpTest, ARobotThatJoinsWaitsForTheNextFullScene) {
-    const RsmpScene before = oneRobot();
+TEST(RsmpTest, JoiningRobotWaitsForNextFullScene) {
+    const RsmpScene before = oneRsmpRobot();
     RsmpScene grown = before;
     grown.p_SBall.x() = 3.0;
     grown.robots[0].X_STorso.p.x() = 1.0;
@@ -176,21 +176,21 @@ TEST(RsmpTest, ARobotThatJoinsWaitsForTheNextFullScene) {
     ASSERT_TRUE(report);
     ASSERT_TRUE(report->outOfSync);
     EXPECT_TRUE(report->outOfSync->byteOffset);
-    MatchFramePtr frame = frameOf(decoder);
+    MatchFramePtr frame = rsmpFrameOf(decoder);
     EXPECT_TRUE(frame->health.outOfSync);
     ASSERT_EQ(frame->robots.size(), 1U);
-    EXPECT_NEAR(frame->robots[0].X_STorso().p.x(), 1.0, 1e-6); // who is known moves on
+    EXPECT_NEAR(frame->robots[0].X_STorso().p.x(), 1.0, 1e-6); // known robots are still updated
     EXPECT_NEAR(frame->ball->X_SBall.p.x(), 3.0, 1e-6);
     report = decoder.decode(rsmpFull(grown), 2);
     ASSERT_TRUE(report);
     EXPECT_FALSE(report->outOfSync);
-    frame = frameOf(decoder);
+    frame = rsmpFrameOf(decoder);
     EXPECT_FALSE(frame->health.outOfSync);
     EXPECT_EQ(frame->robots.size(), 2U);
 }
 
-TEST(RsmpTest, WhenARobotIsGoneOnlyTheBallMovesOn) {
-    RsmpScene before = oneRobot();
+TEST(RsmpTest, OnlyTheBallMovesAfterRobotLeft) {
+    RsmpScene before = oneRsmpRobot();
     before.robots.push_back({.team = "Beta", .side = game::Side::Right, .unum = 2});
     before.robots[1].X_STorso.p.x() = 4.0;
     RsmpScene after = before;
@@ -201,23 +201,23 @@ TEST(RsmpTest, WhenARobotIsGoneOnlyTheBallMovesOn) {
     ASSERT_TRUE(decoder.decode(rsmpFull(before), 0));
     const auto report = decoder.decode(rsmpDiff(before, after), 1);
     ASSERT_TRUE(report && report->outOfSync);
-    const MatchFramePtr frame = frameOf(decoder);
+    const MatchFramePtr frame = rsmpFrameOf(decoder);
     EXPECT_NEAR(frame->ball->X_SBall.p.x(), 1.0, 1e-6);
     EXPECT_NEAR(frame->robots[0].X_STorso().p.x(), 0.0, 1e-6);
     EXPECT_NEAR(frame->robots[1].X_STorso().p.x(), 4.0, 1e-6);
 }
 
-TEST(RsmpTest, ADifferenceComesBehindAFullScene) {
+TEST(RsmpTest, DifferenceFollowsFullScene) {
     MonitorDecoder decoder;
-    RsmpScene scene = oneRobot();
+    RsmpScene scene = oneRsmpRobot();
     scene.scoreRight = 3;
     const auto report = decoder.decode(rsmpDiff(scene, scene), 0);
     ASSERT_TRUE(report && report->outOfSync);
-    EXPECT_EQ(decoder.game().scoreRight, 3); // the game is in each message
-    EXPECT_TRUE(frameOf(decoder)->health.noScene);
+    EXPECT_EQ(decoder.game().scoreRight, 3); // the game state is in each message
+    EXPECT_TRUE(rsmpFrameOf(decoder)->health.noScene);
 }
 
-TEST(RsmpTest, NamesAll23PlayModes) {
+TEST(RsmpTest, HasAll23PlayModes) {
     constexpr std::array<std::string_view, 23> kNames = {"BeforeKickOff",
                                                          "KickOff_Left",
                                                          "KickOff_Right",
@@ -260,7 +260,7 @@ TEST(RsmpTest, ReadsFoulsWithAndWithoutAnIndex) {
     EXPECT_EQ(game.fouls[1].offender, (game::PlayerId{game::Side::Left, game::UniformNumber(3)}));
 }
 
-TEST(RsmpTest, TakesAnyFieldAndGoalsSwappedOrNot) {
+TEST(RsmpTest, AcceptsAnyFieldAndSwappedGoalSizes) {
     for (const char* goal : {"(GoalWidth 1)(GoalDepth 3.66)", "(GoalWidth 3.66)(GoalDepth 1)"}) {
         RsmpScene scene;
         scene.environment = rsmpEnvironment(55, 36, goal);
@@ -279,8 +279,8 @@ TEST(RsmpTest, TakesAnyFieldAndGoalsSwappedOrNot) {
     EXPECT_NEAR(decodedFull(scene)->game.environment->field.penaltyLengthM, 3.6, 1e-12);
 }
 
-TEST(RsmpTest, AnEnvironmentLastsUntilAMessageHasAnother) {
-    RsmpScene scene = oneRobot();
+TEST(RsmpTest, EnvironmentIsKeptUntilItChanges) {
+    RsmpScene scene = oneRsmpRobot();
     MonitorDecoder decoder;
     ASSERT_TRUE(decoder.decode(rsmpFull(scene), 0));
     const auto first = decoder.game().environment;
@@ -293,13 +293,13 @@ TEST(RsmpTest, AnEnvironmentLastsUntilAMessageHasAnother) {
     larger.environment.clear();
     ASSERT_TRUE(decoder.decode(rsmpDiff(larger, larger), 3));
     EXPECT_DOUBLE_EQ(decoder.game().environment->field.lengthM, 105.0);
-    // Whatever was before does not count for a full one.
+    // A full message ignores the previous state.
     ASSERT_TRUE(decoder.decode(rsmpFull(larger), 4));
     EXPECT_EQ(decoder.game().environment, nullptr);
 }
 
-TEST(RsmpTest, HeadersSayWhatWholeMessagesSay) {
-    RsmpScene scene = oneRobot();
+TEST(RsmpTest, HeadersAgreeWithWholeMessages) {
+    RsmpScene scene = oneRsmpRobot();
     scene.timeS = 12.5;
     scene.serverTimeS = 99.5;
     for (const std::string& text : {rsmpFull(scene), rsmpDiff(scene, scene)}) {
@@ -312,8 +312,8 @@ TEST(RsmpTest, HeadersSayWhatWholeMessagesSay) {
     }
 }
 
-TEST(RsmpTest, PartsComeInAnyOrderAndUnknownOnesAreRemarks) {
-    const RsmpScene scene = oneRobot();
+TEST(RsmpTest, AcceptsPartsInAnyOrderAndRemarksOnUnknown) {
+    const RsmpScene scene = oneRsmpRobot();
     const std::string full = rsmpFull(scene);
     const std::size_t game = full.find("((gs ");
     const std::size_t environment = full.find("((ge ");
@@ -335,9 +335,9 @@ TEST(RsmpTest, PartsComeInAnyOrderAndUnknownOnesAreRemarks) {
     EXPECT_TRUE(header->predicates.timeS);
 }
 
-// The field is kept from message to message; where its unknown words stand is not.
-TEST(RsmpTest, RemarksOnTheFieldStandWhereTheyAreInEachMessage) {
-    RsmpScene scene = oneRobot();
+// The field is cached between messages, but not the positions of its unknown words.
+TEST(RsmpTest, FieldRemarksHaveOffsetsInEachMessage) {
+    RsmpScene scene = oneRsmpRobot();
     scene.environment = rsmpEnvironment(30, 20, "(Weather 3)");
     MonitorDecoder decoder;
     for (const char* team : {"A", "Somebody"}) {
@@ -357,8 +357,8 @@ TEST(RsmpTest, RemarksOnTheFieldStandWhereTheyAreInEachMessage) {
     EXPECT_EQ(report->remarks.size(), kMaxRemarks);
 }
 
-TEST(RsmpTest, OtherVersionsAreRefusedByName) {
-    const std::string full = rsmpFull(oneRobot());
+TEST(RsmpTest, RejectsOtherVersions) {
+    const std::string full = rsmpFull(oneRsmpRobot());
     MonitorDecoder decoder;
     for (const auto& [word, version] : {std::pair{"(RSMP 1 0)", "(RSMP 2 0)"},
                                         {"(sg 1 0)", "(sg 3 1)"},
@@ -372,8 +372,8 @@ TEST(RsmpTest, OtherVersionsAreRefusedByName) {
     EXPECT_TRUE(decoder.decode(replaced(full, "(RSMP 1 0)", "(RSMP 1 7)"), 0));
 }
 
-TEST(RsmpTest, EveryCutIsAnErrorAndChangesNothing) {
-    RsmpScene scene = oneRobot();
+TEST(RsmpTest, TruncatedMessageIsAnErrorWithoutEffect) {
+    RsmpScene scene = oneRsmpRobot();
     const std::string message = rsmpFull(scene);
     MonitorDecoder decoder;
     ASSERT_TRUE(decoder.decode(message, 0));
@@ -388,8 +388,8 @@ TEST(RsmpTest, EveryCutIsAnErrorAndChangesNothing) {
     EXPECT_TRUE(decoder.scene() == state);
 }
 
-TEST(RsmpTest, WhatIsWrittenIsReadAgain) {
-    RsmpScene scene = oneRobot(robot::MujocoRobot::K1);
+TEST(RsmpTest, WrittenMessageIsReadBack) {
+    RsmpScene scene = oneRsmpRobot(robot::MujocoRobot::K1);
     scene.p_SBall = {1.2345, -2.5, 0.4};
     scene.playMode = 21;
     scene.timeS = 17.26;

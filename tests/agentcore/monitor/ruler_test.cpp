@@ -10,19 +10,19 @@ namespace {
 
 using Eigen::Vector2d;
 
-const game::PlayerId kLeft3{game::Side::Left, game::UniformNumber(3)};
+const game::PlayerId kMeasuredPlayer{game::Side::Left, game::UniformNumber(3)};
 
 MatchFrame frameWith(double x_S, double y_S) {
     MatchFrame frame;
     RobotFrame robot;
-    robot.id = kLeft3;
+    robot.id = kMeasuredPlayer;
     robot.X_SBody = {math::Pose::translation({x_S, y_S, 0.39})};
     frame.robots.push_back(robot);
     frame.ball = BallFrame{math::Pose::translation({-1.0, 0.5, 0.042})};
     return frame;
 }
 
-TEST(RulerTest, MeasuresFromPlaceToPlace) {
+TEST(RulerTest, MeasuresBetweenPoints) {
     const Ruler ruler{{{}, {1.0, 2.0}}, {{}, {-2.0, -2.0}}};
     const RulerReading reading = readRuler(ruler, nullptr);
     EXPECT_DOUBLE_EQ(reading.distanceM(), 5.0);
@@ -30,18 +30,18 @@ TEST(RulerTest, MeasuresFromPlaceToPlace) {
     EXPECT_NEAR(reading.directionRad(), -std::numbers::pi + std::atan2(4.0, 3.0), 1e-12);
 }
 
-TEST(RulerTest, NamesWhatItsEndsAreOn) {
+TEST(RulerTest, NamesItsEnds) {
     const RulerReading reading =
-        readRuler({{ObjectId::ofRobot(kLeft3), {}}, {ObjectId::ball(), {}}}, nullptr);
-    EXPECT_EQ(reading.fromName, toString(kLeft3));
+        readRuler({{ObjectId::ofRobot(kMeasuredPlayer), {}}, {ObjectId::ball(), {}}}, nullptr);
+    EXPECT_EQ(reading.fromName, toString(kMeasuredPlayer));
     EXPECT_EQ(reading.toName, "ball");
     const RulerReading marks = readRuler({{{}, {}, "center"}, {{}, {}}}, nullptr);
     EXPECT_EQ(marks.fromName, "center");
     EXPECT_EQ(marks.toName, "");
 }
 
-TEST(RulerTest, GoesAlongWithItsObjects) {
-    const Ruler ruler{{ObjectId::ofRobot(kLeft3), {0.0, 0.0}}, {ObjectId::ball(), {7.0, 7.0}}};
+TEST(RulerTest, FollowsItsObjects) {
+    const Ruler ruler{{ObjectId::ofRobot(kMeasuredPlayer), {0.0, 0.0}}, {ObjectId::ball(), {7.0, 7.0}}};
     for (const double x : {2.0, 4.0}) {
         const MatchFrame frame = frameWith(x, 0.5);
         const RulerReading reading = readRuler(ruler, &frame);
@@ -50,8 +50,8 @@ TEST(RulerTest, GoesAlongWithItsObjects) {
     }
 }
 
-TEST(RulerTest, AnEndWhoseObjectLeftStaysWhereItWasPut) {
-    const Ruler ruler{{ObjectId::ofRobot(kLeft3), {0.25, 0.5}}, {ObjectId::ball(), {7.0, 7.0}}};
+TEST(RulerTest, EndWithMissingObjectStaysInPlace) {
+    const Ruler ruler{{ObjectId::ofRobot(kMeasuredPlayer), {0.25, 0.5}}, {ObjectId::ball(), {7.0, 7.0}}};
     const MatchFrame empty;
     const RulerReading reading = readRuler(ruler, &empty);
     EXPECT_EQ(reading.from_S, Vector2d(0.25, 0.5));

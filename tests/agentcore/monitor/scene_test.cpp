@@ -35,7 +35,7 @@ TEST(SceneTest, RecognizesRobotsOfAllTypes) {
     }
 }
 
-TEST(SceneTest, ARobotWithoutANumberIsThereButUnnamed) {
+TEST(SceneTest, RobotWithoutNumberHasNoId) {
     tests::ScriptedScene scene;
     scene.robots.push_back(tests::scriptedRobot(game::Side::None, 0));
     const SceneState state = decode(fullMessage(scene));
@@ -43,7 +43,7 @@ TEST(SceneTest, ARobotWithoutANumberIsThereButUnnamed) {
     EXPECT_EQ(state.structure->objects.robots[0].id, game::PlayerId{});
 }
 
-TEST(SceneTest, ARobotOfAnotherFamilyHasBodiesButNoDescription) {
+TEST(SceneTest, UnknownRobotHasBodiesButNoDescription) {
     const SceneState state = decode(
         "((time 0))(RSG 0 1)((nd TRF (SLT 1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1)"
         "(nd TRF (SLT 1 0 0 0 0 1 0 0 0 0 1 0 1 2 3 1)(nd StaticMesh (setVisible 1) (load "
@@ -59,8 +59,8 @@ TEST(SceneTest, ARobotOfAnotherFamilyHasBodiesButNoDescription) {
     EXPECT_EQ(robot.bodyNames[0], "soccerbot_body");
 }
 
-TEST(SceneTest, AWorldPoseChainsItsAncestors) {
-    // A transform turned by 90 degrees about z at (1, 0, 0), with a child at (1, 0, 0) in it.
+TEST(SceneTest, WorldPoseIncludesAncestors) {
+    // A transform rotated by 90 degrees about z at (1, 0, 0), with a child at (1, 0, 0) in it.
     const SceneState state =
         decode("((time 0))(RSG 0 1)((nd TRF (SLT 0 1 0 0 -1 0 0 0 0 0 1 0 1 0 0 1)"
                "(nd TRF (SLT 1 0 0 0 0 1 0 0 0 0 1 0 1 0 0 1))))");

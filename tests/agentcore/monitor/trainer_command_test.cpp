@@ -16,7 +16,7 @@ game::PlayerId robotId(game::Side side, int unum) {
     return {side, game::UniformNumber(unum)};
 }
 
-// The only command of a message without faults.
+// The only command of a message without errors.
 TrainerCommand parseOne(std::string_view text) {
     const TrainerMessage message = parseTrainerCommands(text);
     EXPECT_TRUE(message.errors.empty()) << text << ": " << message.errors.front().toString();
@@ -43,7 +43,7 @@ TEST(TrainerCommandTest, ReadsAllPartsOfAnAgentCommandInAnyOrder) {
     EXPECT_EQ(command.temperature, 30.0);
 }
 
-TEST(TrainerCommandTest, AnAgentCommandWithoutNumberOrTeamClearsTheSelectedRobots) {
+TEST(TrainerCommandTest, AgentCommandWithoutNumberOrTeamClearsSelectedRobots) {
     parseAs<ClearSelectedAgents>("(agent)");
     parseAs<ClearSelectedAgents>("(agent (unum 3)(pos 1 2 3))");
     parseAs<ClearSelectedAgents>("(agent (team Left)(pos 1 2 3))");
@@ -79,7 +79,7 @@ TEST(TrainerCommandTest, ReadsTheOtherCommands) {
     EXPECT_EQ(parseAs<SetScore>("(score (right 1)(left 2))"), (SetScore{2, 1}));
 }
 
-TEST(TrainerCommandTest, ReadsNumbersAsTheServerDoes) {
+TEST(TrainerCommandTest, ReadsNumbersLikeTheServer) {
     EXPECT_EQ(parseAs<SelectAgent>("(select (unum 7.9)(team Right))").agent.unum.value(), 7);
     EXPECT_EQ(parseAs<SetTime>("(time +2.5s)").timeS, 2.5);
     EXPECT_EQ(parseAs<SetScore>("(score (left 2 9)(right 1)(left 5))"), (SetScore{2, 1}));
@@ -94,8 +94,8 @@ struct Fault {
 
 class TrainerFaultTest : public ::testing::TestWithParam<Fault> {};
 
-// Each fault stands between two good commands, which are kept.
-TEST_P(TrainerFaultTest, IsReportedAndLeavesTheOtherCommands) {
+// Each error is between two valid commands, which are kept.
+TEST_P(TrainerFaultTest, IsReportedAndKeepsOtherCommands) {
     const std::string text = "(dropBall)" + GetParam().text + "(killsim)";
     const TrainerMessage message = parseTrainerCommands(text);
     ASSERT_EQ(message.errors.size(), 1U);
@@ -129,7 +129,7 @@ INSTANTIATE_TEST_SUITE_P(
                       Fault{"(score (left 1)(right -1))", ErrorCode::LimitExceeded, 0},
                       Fault{"(score (left 1)(right 3e9))", ErrorCode::LimitExceeded, 22}));
 
-TEST(TrainerCommandTest, PartsInFrontOfAFaultAreKept) {
+TEST(TrainerCommandTest, PartsBeforeAnErrorAreKept) {
     const TrainerMessage message =
         parseTrainerCommands("(agent (unum 1)(team Left)(pos 1 2 3)(move 1 2)(battery 5))");
     ASSERT_EQ(message.errors.size(), 1U);
@@ -140,14 +140,14 @@ TEST(TrainerCommandTest, PartsInFrontOfAFaultAreKept) {
     EXPECT_FALSE(agent.battery);
 }
 
-TEST(TrainerCommandTest, AnUnknownTeamCountsAsNone) {
+TEST(TrainerCommandTest, UnknownTeamCountsAsNone) {
     const TrainerMessage message = parseTrainerCommands("(select (unum 3)(team left))");
     EXPECT_EQ(message.errors.size(), 1U);
     ASSERT_EQ(message.commands.size(), 1U);
     EXPECT_EQ(std::get<SelectAgent>(message.commands.front()).agent, robotId(game::Side::None, 3));
 }
 
-TEST(TrainerCommandTest, BrokenTextEndsTheMessageButKeepsWhatCameBefore) {
+TEST(TrainerCommandTest, BrokenTextEndsTheMessageButKeepsEarlierCommands) {
     for (const char* text :
          {"(dropBall)(ball (pos 1 2 3)", "(dropBall))(killsim)", "(dropBall)\x01(killsim)"}) {
         const TrainerMessage message = parseTrainerCommands(text);

@@ -1,4 +1,4 @@
-// Branches: the conditions, and how a player follows them.
+// Branches of motions: their conditions, and how a player follows them.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -26,7 +26,7 @@ PlayerSenses lying(double frontUp, double leftUp) {
     return senses;
 }
 
-TEST(ConditionTest, HoldsAsTheRobotLiesStandsAndTouches) {
+TEST(ConditionTest, DependsOnPostureAndContacts) {
     PlayerSenses standing;
     standing.leftFootTouches = true;
     struct Row {
@@ -59,7 +59,7 @@ TEST(ConditionTest, HoldsAsTheRobotLiesStandsAndTouches) {
     EXPECT_FALSE(holds({Kind::JointOff, false, JointId(std::size_t{0}), 0.1}, {}, 0.1));
 }
 
-// Joint 0 goes to 1 rad in 0.2 s; the other motion takes it to -1 rad in 0.1 s.
+// Joint 0 moves to 1 rad in 0.2 s; the other motion moves it to -1 rad in 0.1 s.
 class BranchesTest : public testing::Test {
 protected:
     BranchesTest()
@@ -88,7 +88,7 @@ protected:
         m_jointsRad = m_wantedRad;
         return state;
     }
-    // @return cycles until another motion is played, or it ends
+    // @return number of cycles until another motion is played, or the motion ends
     int untilOver() {
         for (int i = 1; i <= 100; ++i) {
             if (step() == State::Done || m_player.followedCount() > 0) {
@@ -108,7 +108,7 @@ protected:
     std::vector<double> m_wantedRad;
 };
 
-TEST_F(BranchesTest, AtTheEndGoesOverFromWhereTheJointsAre) {
+TEST_F(BranchesTest, BranchAtEndStartsFromPresentAngles) {
     m_motion.branches = {{0.2, {Kind::Fallen, false, {}, 0.0}, "other"}};
     start({1});
     m_senses.isFallen = true;
@@ -129,7 +129,7 @@ TEST_F(BranchesTest, AtTheEndGoesOverFromWhereTheJointsAre) {
     EXPECT_NEAR(m_wantedRad[0], -1.0, 1e-9);
 }
 
-TEST_F(BranchesTest, WithoutItsConditionTheMotionEnds) {
+TEST_F(BranchesTest, MotionEndsWithoutItsCondition) {
     m_motion.branches = {{0.2, {Kind::Fallen, false, {}, 0.0}, "other"}};
     start({1});
     EXPECT_EQ(untilOver(), 11);
@@ -138,7 +138,7 @@ TEST_F(BranchesTest, WithoutItsConditionTheMotionEnds) {
     EXPECT_NEAR(m_wantedRad[0], 1.0, 1e-9);
 }
 
-TEST_F(BranchesTest, OneThatLeadsNowhereOrHasNoTargetsIsPassedOver) {
+TEST_F(BranchesTest, UnresolvedBranchesAreIgnored) {
     m_motion.branches = {{0.1, {}, "gone"}};
     start({-1});
     EXPECT_EQ(untilOver(), 10);
@@ -148,7 +148,7 @@ TEST_F(BranchesTest, OneThatLeadsNowhereOrHasNoTargetsIsPassedOver) {
     EXPECT_EQ(untilOver(), 10);
 }
 
-TEST_F(BranchesTest, TheFirstThatHoldsCountsWithinTheMotion) {
+TEST_F(BranchesTest, FirstMatchingBranchIsTaken) {
     m_motion.branches = {{0.1, {Kind::Fallen, false, {}, 0.0}, "no"},
                          {0.1, {Kind::Upright, false, {}, 0.0}, "other"},
                          {0.2, {}, "no"}};
@@ -157,7 +157,7 @@ TEST_F(BranchesTest, TheFirstThatHoldsCountsWithinTheMotion) {
     EXPECT_EQ(m_player.targetName(), "other");
 }
 
-TEST_F(BranchesTest, AWaitAtTheSameTimeComesFirst) {
+TEST_F(BranchesTest, WaitPrecedesBranchAtTheSameTime) {
     for (const double timeS : {0.0, 0.1, 0.2}) {
         m_motion.waits = {{timeS, WaitKind::LeftFootContact, 10.0}};
         m_motion.branches = {{timeS, {}, "other"}};
@@ -173,7 +173,7 @@ TEST_F(BranchesTest, AWaitAtTheSameTimeComesFirst) {
     }
 }
 
-TEST_F(BranchesTest, AreAskedInEveryPassOfALoop) {
+TEST_F(BranchesTest, AreEvaluatedInEveryPassOfALoop) {
     m_motion.loop = TrajectoryLoop{0.0, 0.19, 0};
     m_motion.branches = {{0.19, {Kind::Fallen, false, {}, 0.0}, "other"}};
     start({1});
@@ -186,7 +186,7 @@ TEST_F(BranchesTest, AreAskedInEveryPassOfALoop) {
     EXPECT_EQ(m_player.targetName(), "other");
 }
 
-TEST_F(BranchesTest, AFallThatStopsTheMotionAsksThoseAtItsEnd) {
+TEST_F(BranchesTest, FallEvaluatesBranchesAtTheEnd) {
     m_motion.stopsWhenFallen = true;
     m_motion.branches = {{0.2, {Kind::FallenOnFront, false, {}, 0.0}, "other"}};
     start({1});
@@ -201,7 +201,7 @@ TEST_F(BranchesTest, AFallThatStopsTheMotionAsksThoseAtItsEnd) {
     EXPECT_EQ(m_player.targetName(), "other");
 }
 
-TEST_F(BranchesTest, AJointThatIsHeldIsNoticed) {
+TEST_F(BranchesTest, BlockedJointIsDetected) {
     m_motion.branches = {{0.2, {Kind::JointOff, false, m_joint, 0.5}, "other"}};
     start({1});
     std::vector<double> heldRad(m_jointsRad.size(), 0.0);
@@ -213,10 +213,11 @@ TEST_F(BranchesTest, AJointThatIsHeldIsNoticed) {
     std::ranges::fill(m_jointsRad, 0.0);
     start({1});
     EXPECT_EQ(untilOver(), 11);
-    EXPECT_EQ(m_player.followedCount(), 0) << "one that follows, two cycles late, is not off";
+    EXPECT_EQ(m_player.followedCount(), 0)
+        << "a joint that follows with a delay of two cycles does not deviate";
 }
 
-TEST_F(BranchesTest, WhatGoesRoundInCirclesEnds) {
+TEST_F(BranchesTest, EndlessChainEnds) {
     m_motion.lengthS = 0.0;
     m_motion.setKeys(m_joint, {});
     m_other.lengthS = 0.0;
@@ -229,7 +230,7 @@ TEST_F(BranchesTest, WhatGoesRoundInCirclesEnds) {
         ++cycles;
     }
     EXPECT_LT(cycles, 50);
-    EXPECT_EQ(m_player.followedCount(), kMostMotionsInARow);
+    EXPECT_EQ(m_player.followedCount(), kMaxMotionsInARow);
     EXPECT_TRUE(m_player.isChainCut());
     EXPECT_EQ(m_player.target(), 0U) << "an even number of times";
     start({1}, {0});
@@ -237,7 +238,7 @@ TEST_F(BranchesTest, WhatGoesRoundInCirclesEnds) {
     EXPECT_FALSE(m_player.isChainCut());
 }
 
-TEST_F(BranchesTest, FollowingAllocatesNothing) {
+TEST_F(BranchesTest, TakingBranchesAllocatesNothing) {
     m_motion.branches = {{0.1, {}, "other"}};
     m_other.branches = {{0.1, {}, "first"}};
     start({1}, {0});

@@ -42,7 +42,7 @@ TEST(JointTrajectoryTest, JointsWithoutKeysStayAtTheStart) {
     EXPECT_EQ(motion.speedScale(kJoint, 3.0), 1.0);
 }
 
-TEST(JointTrajectoryTest, ComesFromTheStartToTheFirstKeyAndStaysAfterTheLast) {
+TEST(JointTrajectoryTest, InterpolatesFromStartToFirstKeyAndHoldsAfterLast) {
     const JointTrajectory motion = trajectory({key(1.0, 2.0), key(2.0, 4.0)});
     EXPECT_DOUBLE_EQ(at(motion, -1.0, 1.0), 1.0);
     EXPECT_DOUBLE_EQ(at(motion, 0.0, 1.0), 1.0);
@@ -56,20 +56,20 @@ TEST(JointTrajectoryTest, ComesFromTheStartToTheFirstKeyAndStaysAfterTheLast) {
     EXPECT_DOUBLE_EQ(motion.speedRadPerS(kJoint, 2.0, 1.0), 0.0);
 }
 
-TEST(JointTrajectoryTest, AKeyAtTimeZeroCountsAtOnce) {
+TEST(JointTrajectoryTest, KeyAtTimeZeroAppliesImmediately) {
     const JointTrajectory motion = trajectory({key(0.0, 2.0), key(1.0, 3.0)});
     EXPECT_EQ(at(motion, 0.0, 7.0), 2.0);
     EXPECT_DOUBLE_EQ(at(motion, 0.5, 7.0), 2.5);
 }
 
-TEST(JointTrajectoryTest, HoldJumpsWhenItsTimeComes) {
+TEST(JointTrajectoryTest, HoldJumpsAtItsTime) {
     const JointTrajectory motion =
         trajectory({key(0.0, 1.0), key(0.3, 2.0, Curve::Hold), key(0.6, 5.0, Curve::Hold)});
     EXPECT_EQ(at(motion, 0.29), 1.0);
     EXPECT_EQ(at(motion, 0.3), 2.0);
     double timeS = 0.0;
     for (int i = 0; i < 15; ++i) {
-        timeS += 0.02; // a little less than 0.3 in the end
+        timeS += 0.02; // accumulates to slightly less than 0.3
     }
     EXPECT_EQ(at(motion, timeS), 2.0) << "a sum of steps is the same instant";
     EXPECT_EQ(motion.speedRadPerS(kJoint, 0.3, 0.0), 0.0);
@@ -110,7 +110,7 @@ TEST(JointTrajectoryTest, SmoothCurvesNeverOvershoot) {
     EXPECT_NEAR(motion.speedRadPerS(kJoint, 0.0, 0.0), 0.0, 1e-12);
 }
 
-TEST(JointTrajectoryTest, SmoothCurvesGoThroughAKeyWithoutAJerk) {
+TEST(JointTrajectoryTest, SmoothCurvesHaveContinuousSlope) {
     const JointTrajectory motion =
         trajectory({key(0.0, 0.0), key(1.0, 1.0, Curve::Smooth), key(1.5, 3.0, Curve::Smooth)});
     const double before = motion.speedRadPerS(kJoint, 1.0 - 1e-6, 0.0);
@@ -120,7 +120,7 @@ TEST(JointTrajectoryTest, SmoothCurvesGoThroughAKeyWithoutAJerk) {
     EXPECT_LT(before, 4.0);
 }
 
-TEST(JointTrajectoryTest, FirstSmoothWayStartsAtRest) {
+TEST(JointTrajectoryTest, FirstSmoothSegmentStartsAtRest) {
     const JointTrajectory motion = trajectory({key(1.0, 1.0, Curve::Smooth)});
     EXPECT_DOUBLE_EQ(at(motion, 0.5, 0.0), 0.5);
     EXPECT_NEAR(motion.speedRadPerS(kJoint, 1e-9, 0.0), 0.0, 1e-6);
@@ -145,16 +145,16 @@ TEST(JointTrajectoryTest, CubicFollowsItsHandles) {
     const JointTrajectory eased = trajectory({from, to});
     EXPECT_NEAR(at(eased, 0.5), 0.5, 1e-12);
     EXPECT_LT(at(eased, 0.25), 0.2);
-    // Half a parameter: time 0.375 s + 0.125 = 0.5 s, slope 1.5 / 0.75.
+    // At half of the parameter: time 0.375 s + 0.125 = 0.5 s, slope 1.5 / 0.75.
     EXPECT_NEAR(eased.speedRadPerS(kJoint, 0.5, 0.0), 2.0, 1e-9);
 }
 
-TEST(JointTrajectoryTest, HandlesThatAreTooLongAreCutInTheirDirection) {
+TEST(JointTrajectoryTest, LongHandlesAreShortened) {
     TrajectoryKey from = key(0.0, 0.0);
     TrajectoryKey to = key(1.0, 1.0, Curve::Cubic);
     from.outTimeS = 4.0;
     from.outRad = 8.0;
-    to.inTimeS = 0.5; // turns back: none
+    to.inTimeS = 0.5; // points backward in time: ignored
     const JointTrajectory cut = trajectory({from, to});
     from.outTimeS = 1.0;
     from.outRad = 2.0;
@@ -186,7 +186,7 @@ TEST(JointTrajectoryTest, SpeedIsTheSlopeOfTheAngle) {
     }
 }
 
-TEST(JointTrajectoryTest, GainFactorIsThatOfTheKeyOnTheWay) {
+TEST(JointTrajectoryTest, GainFactorIsThatOfTheNextKey) {
     TrajectoryKey first = key(0.5, 1.0);
     first.speedScale = 0.3;
     TrajectoryKey second = key(1.0, 2.0);
@@ -205,7 +205,7 @@ TEST(JointTrajectoryTest, GainFactorIsThatOfTheKeyOnTheWay) {
     EXPECT_EQ(jumping.speedScale(kJoint, 1.0), 0.7);
 }
 
-TEST(JointTrajectoryTest, TwoThousandKeysAreSampledQuicklyWithoutAllocating) {
+TEST(JointTrajectoryTest, SamplingTwoThousandKeysAllocatesNothing) {
     constexpr std::size_t kJoints = 22;
     JointTrajectory motion(kJoints);
     for (std::size_t joint = 0; joint < kJoints; ++joint) {

@@ -16,7 +16,7 @@ namespace {
 using State = TrajectoryPlayer::State;
 using robot::JointId;
 
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+constexpr double kNanAngle = std::numeric_limits<double>::quiet_NaN();
 
 class TrajectoryPlayerTest : public testing::Test {
 protected:
@@ -35,7 +35,7 @@ protected:
         m_motion.lengthS = 0.4;
     }
     void start() { m_player.start(std::make_shared<const JointTrajectory>(m_motion), m_jointsRad); }
-    // A cycle in which the joints do what is commanded.
+    // A cycle in which the joints follow the commands.
     State step() {
         const State state = m_player.step(m_senses, m_jointsRad, m_wantedRad);
         m_jointsRad = m_wantedRad;
@@ -58,7 +58,7 @@ protected:
     std::vector<double> m_wantedRad;
 };
 
-TEST_F(TrajectoryPlayerTest, IsIdleUntilItStartsAndWhenItIsStopped) {
+TEST_F(TrajectoryPlayerTest, IsIdleBeforeStartAndAfterStop) {
     m_wantedRad[0] = 0.3;
     EXPECT_EQ(step(), State::Idle);
     EXPECT_EQ(m_wantedRad[0], 0.3);
@@ -89,7 +89,7 @@ TEST_F(TrajectoryPlayerTest, AimsOneStepAheadAndEndsHolding) {
     EXPECT_EQ(m_wantedRad[5], 0.7) << "joints without keys are left alone";
 }
 
-TEST_F(TrajectoryPlayerTest, StartsFromWhereTheJointsAre) {
+TEST_F(TrajectoryPlayerTest, StartsFromPresentAngles) {
     m_motion.setKeys(m_joint, {{.timeS = 0.2, .angleRad = 1.0}});
     m_motion.lengthS = 0.2;
     m_jointsRad[0] = 0.5;
@@ -106,9 +106,9 @@ TEST_F(TrajectoryPlayerTest, SpeedScalesTime) {
     EXPECT_EQ(step(), State::Done);
 }
 
-TEST_F(TrajectoryPlayerTest, EntersThePoseFirst) {
+TEST_F(TrajectoryPlayerTest, ReachesEntryPoseFirst) {
     upAndDown();
-    m_motion.entryRad.assign(m_model.joints().size(), kNan);
+    m_motion.entryRad.assign(m_model.joints().size(), kNanAngle);
     m_motion.entryRad[1] = 0.4;
     m_motion.entryDurationS = 0.08;
     m_wantedRad[2] = 0.9;
@@ -152,7 +152,7 @@ TEST_F(TrajectoryPlayerTest, LoopKeepsTheRestOfTheStep) {
     EXPECT_NEAR((cycles + 1) * 0.02, 0.82, 0.011);
 }
 
-TEST_F(TrajectoryPlayerTest, EndlessLoopEndsWhenItIsReported) {
+TEST_F(TrajectoryPlayerTest, EndlessLoopEndsOnRequest) {
     upAndDown();
     m_motion.loop = TrajectoryLoop{.beginS = 0.0, .endS = 0.4, .count = 0};
     start();
@@ -161,7 +161,7 @@ TEST_F(TrajectoryPlayerTest, EndlessLoopEndsWhenItIsReported) {
     EXPECT_EQ(steps(20), State::Done);
 }
 
-TEST_F(TrajectoryPlayerTest, WaitsForAFoot) {
+TEST_F(TrajectoryPlayerTest, WaitsForFootContact) {
     upAndDown();
     m_motion.waits = {{.timeS = 0.1, .kind = WaitKind::LeftFootContact, .timeoutS = 1.0}};
     start();
@@ -175,7 +175,7 @@ TEST_F(TrajectoryPlayerTest, WaitsForAFoot) {
     EXPECT_NEAR(m_player.timeS(), 0.12, 1e-12);
 }
 
-TEST_F(TrajectoryPlayerTest, WaitsForBothFeetInTurnAndNoLongerThanItsTimeout) {
+TEST_F(TrajectoryPlayerTest, WaitsForBothFeetUpToItsTimeout) {
     upAndDown();
     m_motion.waits = {{.timeS = 0.0, .kind = WaitKind::BothFeetContact, .timeoutS = 0.1},
                       {.timeS = 0.0, .kind = WaitKind::RightFootContact, .timeoutS = 9.0}};
@@ -188,7 +188,7 @@ TEST_F(TrajectoryPlayerTest, WaitsForBothFeetInTurnAndNoLongerThanItsTimeout) {
     EXPECT_NEAR(m_player.timeS(), 0.02, 1e-12);
 }
 
-TEST_F(TrajectoryPlayerTest, StillMeansSomeCyclesInARow) {
+TEST_F(TrajectoryPlayerTest, StillRequiresConsecutiveCycles) {
     upAndDown();
     m_motion.waits = {{.timeS = 0.1, .kind = WaitKind::Still, .timeoutS = 1.0}};
     start();
@@ -203,7 +203,7 @@ TEST_F(TrajectoryPlayerTest, StillMeansSomeCyclesInARow) {
     EXPECT_EQ(step(), State::Playing);
 }
 
-TEST_F(TrajectoryPlayerTest, WaitsAnewInEachPassOfALoop) {
+TEST_F(TrajectoryPlayerTest, WaitsInEachPassOfALoop) {
     upAndDown();
     m_motion.waits = {{.timeS = 0.1, .kind = WaitKind::LeftFootContact, .timeoutS = 0.04}};
     m_motion.loop = TrajectoryLoop{.beginS = 0.0, .endS = 0.2, .count = 2};
@@ -216,7 +216,7 @@ TEST_F(TrajectoryPlayerTest, WaitsAnewInEachPassOfALoop) {
     EXPECT_EQ(waiting, 4) << "two cycles in each pass";
 }
 
-TEST_F(TrajectoryPlayerTest, ASecondMotionKnowsNothingOfTheFirst) {
+TEST_F(TrajectoryPlayerTest, SecondMotionStartsFresh) {
     upAndDown();
     m_motion.waits = {{.timeS = 0.02, .kind = WaitKind::Still, .timeoutS = 1.0},
                       {.timeS = 0.1, .kind = WaitKind::LeftFootContact, .timeoutS = 0.04}};
@@ -238,7 +238,7 @@ TEST_F(TrajectoryPlayerTest, ASecondMotionKnowsNothingOfTheFirst) {
     EXPECT_EQ(play(), first);
 }
 
-TEST_F(TrajectoryPlayerTest, StopsWhenItHasFallenIfItShall) {
+TEST_F(TrajectoryPlayerTest, StopsAfterFallIfConfigured) {
     upAndDown();
     start();
     m_senses.isFallen = true;
@@ -252,7 +252,7 @@ TEST_F(TrajectoryPlayerTest, StopsWhenItHasFallenIfItShall) {
     EXPECT_EQ(step(), State::StoppedByFall);
 }
 
-TEST_F(TrajectoryPlayerTest, GainDrivesAsUtAustinVillaDoes) {
+TEST_F(TrajectoryPlayerTest, GainMatchesUtAustinVilla) {
     m_motion.setKeys(m_joint,
                      {{.timeS = 0.0, .angleRad = 0.4, .curve = Curve::Hold, .speedScale = 0.5}});
     m_motion.lengthS = 0.2;

@@ -7,7 +7,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-TEST(BackoffTest, DoublesUpToTheLongest) {
+TEST(BackoffTest, DoublesUpToTheMaximum) {
     Backoff backoff(250ms, 1500ms);
     EXPECT_EQ(backoff.next(), 250ms);
     EXPECT_EQ(backoff.next(), 500ms);
@@ -16,7 +16,7 @@ TEST(BackoffTest, DoublesUpToTheLongest) {
     EXPECT_EQ(backoff.next(), 1500ms);
 }
 
-TEST(BackoffTest, BeginsAnewAfterASuccess) {
+TEST(BackoffTest, RestartsAfterSuccess) {
     Backoff backoff(1ms, 8ms);
     static_cast<void>(backoff.next());
     static_cast<void>(backoff.next());

@@ -18,7 +18,7 @@ protected:
     ConnectionId lastId() const { return recorder.ids.back(); }
 };
 
-TEST_F(FrameClientTest, TalksBothWays) {
+TEST_F(FrameClientTest, ExchangesMessagesInBothDirections) {
     listen();
     FrameClient client = connect();
     ASSERT_TRUE(client.send("(syn)"));
@@ -39,7 +39,7 @@ TEST_F(FrameClientTest, TalksBothWays) {
     EXPECT_EQ(server->counters(lastId())->bytesSent, 25U);
 }
 
-TEST_F(FrameClientTest, ADeadlineThatPassesIsNoError) {
+TEST_F(FrameClientTest, PassedDeadlineIsNoError) {
     listen();
     FrameClient client = connect();
     const auto nothing = client.receive(Clock::now() + std::chrono::milliseconds(5));
@@ -48,7 +48,7 @@ TEST_F(FrameClientTest, ADeadlineThatPassesIsNoError) {
     EXPECT_FALSE(client.closing());
 }
 
-TEST_F(FrameClientTest, MessagesBeforeTheEndAreStillThere) {
+TEST_F(FrameClientTest, MessagesBeforeTheEndAreDelivered) {
     listen();
     FrameClient client = connect();
     server->send(lastId(), "one");
@@ -71,7 +71,7 @@ TEST_F(FrameClientTest, MessagesBeforeTheEndAreStillThere) {
     EXPECT_EQ(recorder.closings.at(lastId()).error.message, "the match is over");
 }
 
-TEST_F(FrameClientTest, TheFirstEndIsTheOneThatIsReported) {
+TEST_F(FrameClientTest, ReportsTheFirstReason) {
     listen();
     FrameClient client = connect();
     server->close(lastId(), "the match is over");
@@ -83,7 +83,7 @@ TEST_F(FrameClientTest, TheFirstEndIsTheOneThatIsReported) {
     EXPECT_EQ(client.closing()->error.toString(), first.toString());
 }
 
-TEST_F(FrameClientTest, AMessageOverTheLimitEndsTheLink) {
+TEST_F(FrameClientTest, OversizedMessageEndsTheLink) {
     listen();
     FrameClient client = connect({.maxMessageBytes = 10});
     server->send(lastId(), "0123456789");
@@ -96,7 +96,7 @@ TEST_F(FrameClientTest, AMessageOverTheLimitEndsTheLink) {
     EXPECT_FALSE(client.tryReceive());
 }
 
-TEST_F(FrameClientTest, AServerThatDoesNotReadIsGivenUp) {
+TEST_F(FrameClientTest, SendingTimesOutIfServerDoesNotRead) {
     listen();
     FrameClient client = connect({.sendTimeout = std::chrono::milliseconds(1)});
     const std::string message(1000000, 'x');
@@ -121,8 +121,8 @@ TEST_F(FrameClientTest, AfterClosingItReceivesNothing) {
     EXPECT_EQ(recorder.closings.at(lastId()).reason, CloseReason::ByPeer);
 }
 
-TEST_F(FrameClientTest, SaysWhyItCannotConnect) {
-    // Bound, so that nobody else takes the port, but not listening.
+TEST_F(FrameClientTest, ReportsConnectError) {
+    // Bound, so that no other program takes the port, but not listening.
     asio::io_context context;
     const Tcp::acceptor bound = [&context] {
         Tcp::acceptor acceptor(context, Tcp::v4());
@@ -144,8 +144,8 @@ TEST_F(FrameClientTest, SaysWhyItCannotConnect) {
               std::string::npos);
 }
 
-TEST_F(FrameClientTest, NobodyWhoAnswersIsATimeout) {
-    // A full queue of connections that nobody accepts: the system leaves the next one waiting.
+TEST_F(FrameClientTest, MissingAnswerIsATimeout) {
+    // With a full backlog the system leaves the next connection pending.
     asio::io_context context;
     Tcp::acceptor full(context, Tcp::v4());
     full.bind({asio::ip::make_address("127.0.0.1"), 0});
@@ -165,7 +165,7 @@ TEST_F(FrameClientTest, NobodyWhoAnswersIsATimeout) {
     GTEST_SKIP() << "this system queues every connection";
 }
 
-TEST_F(FrameClientTest, StoppedItDoesNotConnect) {
+TEST_F(FrameClientTest, DoesNotConnectAfterStop) {
     listen();
     std::stop_source source;
     source.request_stop();
@@ -180,7 +180,7 @@ TEST_F(FrameClientTest, StoppedItDoesNotConnect) {
     }
 }
 
-TEST_F(FrameClientTest, WaitsEndWhenItIsReportedToStop) {
+TEST_F(FrameClientTest, StopEndsWaits) {
     listen();
     std::stop_source source;
     FrameClient client = connect({.stop = source.get_token()});
@@ -201,7 +201,7 @@ TEST_F(FrameClientTest, WaitsEndWhenItIsReportedToStop) {
     EXPECT_EQ(client.closing()->reason, CloseReason::ByOwner);
 }
 
-TEST_F(FrameClientTest, KnowsWhenTheLastByteWasRead) {
+TEST_F(FrameClientTest, ReportsTimeOfLastRead) {
     listen();
     FrameClient client = connect();
     const auto before = Clock::now();

@@ -22,7 +22,7 @@ std::string framed(const std::vector<std::string>& messages) {
 
 struct Decoded {
     std::vector<std::string> messages;
-    std::string fault; // empty if there was none
+    std::string fault; // empty without an error
 };
 
 Decoded decode(FrameDecoder& decoder, std::string_view bytes, std::size_t piece) {
@@ -51,7 +51,7 @@ TEST(FrameCodecTest, LengthIsBigEndianAndDoesNotCountItself) {
     EXPECT_EQ(framed({""}), "\0\0\0\0"s);
 }
 
-TEST(FrameCodecTest, PiecesOfAnySizeGiveTheSameMessages) {
+TEST(FrameCodecTest, DecodesPiecesOfAnySize) {
     const std::vector<std::string> messages{
         "(init (unum 1)(teamname A))", "",       "(syn)", std::string(70000, 'a'), "\0\0\0\5"s,
         std::string(200000, 'b'),      "(he1 1)"};
@@ -65,7 +65,7 @@ TEST(FrameCodecTest, PiecesOfAnySizeGiveTheSameMessages) {
     }
 }
 
-TEST(FrameCodecTest, FaultsSayWhatAndWhere) {
+TEST(FrameCodecTest, ErrorsHaveMessageAndOffset) {
     struct Row {
         const char* what;
         std::string bytes;
@@ -83,11 +83,11 @@ TEST(FrameCodecTest, FaultsSayWhatAndWhere) {
          "byte 9: the stream ends after 3 of the 7 bytes of a message"},
         {"the limit", framed({std::string(100, 'x')}), 1, "", ""},
         {"one over the limit", "\0\0\0\145"s, 0,
-         "byte 0: a message of 101 bytes is announced" + expected, ""},
+         "byte 0: announced message length of 101 bytes" + expected, ""},
         {"4 GB", framed({"(syn)"}) + "\377\377\377\377(syn)"s, 1,
-         "byte 9: a message of 4294967295 bytes is announced" + expected, ""},
+         "byte 9: announced message length of 4294967295 bytes" + expected, ""},
         {"text without lengths", "GET / HTTP/1.1\r\n", 0,
-         "byte 0: a message of 1195725856 bytes is announced" + expected, ""},
+         "byte 0: announced message length of 1195725856 bytes" + expected, ""},
     };
     for (const Row& row : rows) {
         FrameDecoder decoder(100);
@@ -104,7 +104,7 @@ TEST(FrameCodecTest, FaultsSayWhatAndWhere) {
     }
 }
 
-TEST(FrameCodecTest, AnAnnouncedLengthAloneCostsNoMemory) {
+TEST(FrameCodecTest, AnnouncedLengthAloneCostsNoMemory) {
     FrameDecoder decoder(std::size_t{1} << 31U);
     const std::size_t before = decoder.capacityBytes();
     EXPECT_TRUE(decode(decoder, "\100\0\0\0hello"s, 1000).messages.empty());
@@ -112,7 +112,7 @@ TEST(FrameCodecTest, AnAnnouncedLengthAloneCostsNoMemory) {
     EXPECT_EQ(decoder.capacityBytes(), before);
 }
 
-TEST(FrameCodecTest, MemoryIsThatOfTheLongestMessage) {
+TEST(FrameCodecTest, MemoryIsBoundedByLongestMessage) {
     FrameDecoder decoder(100000);
     for (int i = 0; i < 100; ++i) {
         const Decoded decoded = decode(decoder, framed({std::string(100000, 'x'), "(syn)"}), 777);
@@ -121,7 +121,7 @@ TEST(FrameCodecTest, MemoryIsThatOfTheLongestMessage) {
     EXPECT_LE(decoder.capacityBytes(), 100004U);
 }
 
-TEST(FrameCodecTest, RoomIsNeverEmptyWhileAMessageIsIncomplete) {
+TEST(FrameCodecTest, BufferIsWritableWhileMessageIsIncomplete) {
     FrameDecoder decoder(1U << 20U);
     const std::string bytes = framed({std::string(300000, 'x')});
     std::size_t done = 0;
@@ -136,7 +136,7 @@ TEST(FrameCodecTest, RoomIsNeverEmptyWhileAMessageIsIncomplete) {
     EXPECT_EQ((**decoder.next()).size(), 300000U);
 }
 
-TEST(FrameCodecTest, ACopyContinuesOnItsOwn) {
+TEST(FrameCodecTest, CopiesAreIndependent) {
     FrameDecoder decoder;
     EXPECT_TRUE(decode(decoder, "\0\0\0\5(s"s, 100).messages.empty());
     FrameDecoder copy = decoder;

@@ -19,7 +19,7 @@ using tests::soon;
 
 class FrameServerTest : public tests::LinkTest {
 protected:
-    // A peer that sends what it wants, framed or not.
+    // A raw peer that sends arbitrary bytes, framed or not.
     Tcp::socket rawPeer() {
         Tcp::socket socket(m_context);
         socket.connect({asio::ip::make_address("127.0.0.1"), server->port()});
@@ -70,7 +70,7 @@ TEST_F(FrameServerTest, ServesManyClientsInTheOrderOfTheirIds) {
     }
 }
 
-TEST_F(FrameServerTest, DataThatLiesReadyIsServedInTheOrderOfIds) {
+TEST_F(FrameServerTest, PendingDataIsServedInOrderOfIds) {
     listen();
     std::vector<FrameClient> clients;
     for (int i = 0; i < 5; ++i) {
@@ -84,7 +84,7 @@ TEST_F(FrameServerTest, DataThatLiesReadyIsServedInTheOrderOfIds) {
     EXPECT_TRUE(std::ranges::is_sorted(recorder.order));
 }
 
-TEST_F(FrameServerTest, HalfALengthAndSilenceHoldUpNobody) {
+TEST_F(FrameServerTest, IncompleteLengthDoesNotBlockOthers) {
     listen();
     Tcp::socket silent = rawPeer();
     sendRaw(silent, "\0\0"s);
@@ -102,7 +102,7 @@ TEST_F(FrameServerTest, HalfALengthAndSilenceHoldUpNobody) {
     EXPECT_EQ(closing.counters.bytesReceived, 2U);
 }
 
-TEST_F(FrameServerTest, AMessageSplitAnywhereArrivesWhole) {
+TEST_F(FrameServerTest, SplitMessageArrivesComplete) {
     listen();
     Tcp::socket peer = rawPeer();
     std::uint64_t received = 0;
@@ -116,7 +116,7 @@ TEST_F(FrameServerTest, AMessageSplitAnywhereArrivesWhole) {
     EXPECT_EQ(recorder.messages[recorder.ids.front()], std::vector{"(syn)"s});
 }
 
-TEST_F(FrameServerTest, AnAnnouncedLengthOf4GbEndsOnlyThatConnection) {
+TEST_F(FrameServerTest, AnnouncedLengthOf4GbEndsOnlyThatConnection) {
     listen();
     FrameClient other = connect();
     Tcp::socket peer = rawPeer();
@@ -132,7 +132,7 @@ TEST_F(FrameServerTest, AnAnnouncedLengthOf4GbEndsOnlyThatConnection) {
     EXPECT_TRUE(run([&] { return recorder.messageCount() == 2; }));
 }
 
-TEST_F(FrameServerTest, AFloodDoesNotStarveOthersAndLosesNothing) {
+TEST_F(FrameServerTest, FloodDoesNotStarveOthersAndLosesNothing) {
     listen({.maxMessagesPerPoll = 10});
     Tcp::socket flooder = rawPeer();
     FrameClient other = connect();
@@ -145,7 +145,7 @@ TEST_F(FrameServerTest, AFloodDoesNotStarveOthersAndLosesNothing) {
     sendRaw(flooder, bytes);
     ASSERT_TRUE(other.send("me too"));
 
-    // The flooder's bytes lie ready; a poll takes no more than its share of them.
+    // The flooder's bytes are pending; a poll reads only a limited part of them.
     ASSERT_TRUE(run([&] { return recorder.messages[recorder.ids.back()].size() == 1; }));
     EXPECT_LT(recorder.messages[flood].size(), 200U);
     const std::size_t before = recorder.messages[flood].size();
@@ -155,7 +155,7 @@ TEST_F(FrameServerTest, AFloodDoesNotStarveOthersAndLosesNothing) {
     ASSERT_TRUE(run([&] { return recorder.messages[flood].size() == kCount; }));
 }
 
-TEST_F(FrameServerTest, ADeadlineHoldsDuringAFlood) {
+TEST_F(FrameServerTest, DeadlineHoldsDuringFlood) {
     listen({.maxMessagesPerPoll = 1});
     Tcp::socket flooder = rawPeer();
     sendRaw(flooder, "\0\0\0\0\0\0\0\0\0\0\0\0"s);
@@ -163,7 +163,7 @@ TEST_F(FrameServerTest, ADeadlineHoldsDuringAFlood) {
                                   [] { return false; }));
 }
 
-TEST_F(FrameServerTest, WhoNeverReadsLosesWholeMessages) {
+TEST_F(FrameServerTest, SlowReaderLosesWholeMessages) {
     listen({.maxQueuedBytes = 200000, .kernelSendBytes = 10000});
     FrameClient lazy = connect();
     const ConnectionId id = recorder.ids.front();
@@ -180,7 +180,7 @@ TEST_F(FrameServerTest, WhoNeverReadsLosesWholeMessages) {
     EXPECT_EQ(counters.messagesSent, static_cast<std::uint64_t>(taken));
     EXPECT_EQ(counters.messagesSent + counters.messagesSkipped, static_cast<std::uint64_t>(kCount));
 
-    // Those that it gets later are whole and in order.
+    // Messages sent later arrive complete and in order.
     int last = -1;
     for (int i = 0; i < taken; ++i) {
         auto message = lazy.tryReceive();
@@ -199,14 +199,14 @@ TEST_F(FrameServerTest, WhoNeverReadsLosesWholeMessages) {
     EXPECT_EQ(server->send(id, "again"), SendResult::Sent);
 }
 
-// A client that reads as simply as clients do: a length with one `recv`, then the rest.
+// A client with simple blocking reads: the length with one `recv`, then the rest.
 class SimpleReader {
 public:
     explicit SimpleReader(Tcp::socket& socket) : m_socket(socket.native_handle()) {
         const timeval limit{20, 0};
         ::setsockopt(m_socket, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof(limit));
     }
-    // Nothing if there is none; a length that is not all there is a failure.
+    // Nothing if there is no data; a partial length is an error.
     std::optional<std::string> read() {
         std::array<unsigned char, 4> length{};
         const auto got = ::recv(m_socket, length.data(), length.size(), MSG_DONTWAIT);
@@ -224,7 +224,7 @@ private:
     int m_socket;
 };
 
-TEST_F(FrameServerTest, WhoReadsAgainFindsWholeMessagesAndTheLatestAtOnce) {
+TEST_F(FrameServerTest, ResumedReaderGetsWholeMessagesAndTheLatest) {
     listen({.slowReader = SlowReader::KeepLatest});
     Tcp::socket peer = rawPeer();
     const ConnectionId id = recorder.ids.front();
@@ -251,7 +251,7 @@ TEST_F(FrameServerTest, WhoReadsAgainFindsWholeMessagesAndTheLatestAtOnce) {
             ++heard;
         }
     };
-    // All that the system holds is whole: the server need not do anything for it.
+    // The system holds only complete messages, without action by the server.
     hear();
     ASSERT_EQ(heard, counters.messagesSent - 1);
     ASSERT_TRUE(run([&] { return server->queuedBytes(id) == 0; }));
@@ -262,7 +262,7 @@ TEST_F(FrameServerTest, WhoReadsAgainFindsWholeMessagesAndTheLatestAtOnce) {
     EXPECT_EQ(server->counters(id)->messagesSkipped, counters.messagesSkipped);
 }
 
-TEST_F(FrameServerTest, AMessageThatTheSystemCannotTakeAtOnceIsEnded) {
+TEST_F(FrameServerTest, PartiallySentMessageIsCompleted) {
     listen({.slowReader = SlowReader::KeepLatest, .kernelSendBytes = 10000});
     FrameClient lazy = connect({.maxMessageBytes = std::size_t{1} << 25U});
     const ConnectionId id = recorder.ids.front();
@@ -285,12 +285,13 @@ TEST_F(FrameServerTest, AMessageThatTheSystemCannotTakeAtOnceIsEnded) {
     EXPECT_EQ(server->counters(id)->messagesSent, 2U);
 }
 
-TEST_F(FrameServerTest, WithoutAQueueOneMessageMayWait) {
+TEST_F(FrameServerTest, OneMessageIsQueuedWithoutQueueSpace) {
     listen({.maxQueuedBytes = 0, .kernelSendBytes = 10000});
     FrameClient lazy = connect();
     const ConnectionId id = recorder.ids.front();
     const std::string message(50000, 'x');
-    // The system takes bytes in its own time; the first message left out tells that it is full.
+    // The system accepts bytes at its own rate; the first dropped message shows that its buffer is
+    // full.
     SendResult result = SendResult::Sent;
     for (int i = 0; i < 10000 && result != SendResult::Skipped; ++i) {
         result = server->send(id, message);
@@ -300,7 +301,7 @@ TEST_F(FrameServerTest, WithoutAQueueOneMessageMayWait) {
     EXPECT_GT(server->queuedBytes(id), 0U);
 }
 
-TEST_F(FrameServerTest, WhoNeverReadsIsDroppedIfAskedFor) {
+TEST_F(FrameServerTest, SlowReaderIsDroppedIfConfigured) {
     listen({.maxQueuedBytes = 100000,
             .slowReader = SlowReader::DropConnection,
             .kernelSendBytes = 10000});
@@ -320,14 +321,14 @@ TEST_F(FrameServerTest, WhoNeverReadsIsDroppedIfAskedFor) {
     EXPECT_EQ(server->connectionCount(), 0U);
 }
 
-TEST_F(FrameServerTest, WhoVanishesIsHeardToTheEndAndSendingToItHarmsNobody) {
+TEST_F(FrameServerTest, VanishedPeerIsReadToTheEndAndSendingIsSafe) {
     listen();
     auto vanishing = std::make_unique<FrameClient>(connect());
     const ConnectionId id = recorder.ids.front();
     server->send(id, "never read, so that the peer's system resets the connection");
     ASSERT_TRUE(vanishing->send("last words"));
     vanishing.reset();
-    // A broken connection shows by sending, with EPIPE and without a SIGPIPE.
+    // A broken connection shows when sending, as EPIPE without a SIGPIPE.
     for (int i = 0; i < 100; ++i) {
         server->send(id, "anybody?");
     }
@@ -338,7 +339,7 @@ TEST_F(FrameServerTest, WhoVanishesIsHeardToTheEndAndSendingToItHarmsNobody) {
     EXPECT_EQ(server->counters(id), std::nullopt);
 }
 
-TEST_F(FrameServerTest, WhoVanishesInTheMiddleOfAMessageIsReportedSo) {
+TEST_F(FrameServerTest, ReportsPeerThatVanishesWithinAMessage) {
     listen();
     Tcp::socket peer = rawPeer();
     sendRaw(peer, "\0\0\0\5(syn)\0\0\0\7(he"s);
@@ -351,7 +352,7 @@ TEST_F(FrameServerTest, WhoVanishesInTheMiddleOfAMessageIsReportedSo) {
               "the stream ends after 3 of the 7 bytes of a message");
 }
 
-TEST_F(FrameServerTest, AllMessagesComeBeforeTheEndEvenOverTheBoundOfAPoll) {
+TEST_F(FrameServerTest, AllMessagesAreDeliveredBeforeTheEnd) {
     listen({.maxMessagesPerPoll = 3});
     auto client = std::make_unique<FrameClient>(connect());
     for (int i = 0; i < 20; ++i) {
@@ -363,7 +364,7 @@ TEST_F(FrameServerTest, AllMessagesComeBeforeTheEndEvenOverTheBoundOfAPoll) {
     EXPECT_EQ(recorder.closings.at(recorder.ids.front()).reason, CloseReason::ByPeer);
 }
 
-// Closes whom it hears, answers everybody else.
+// Closes the sender of a message and replies to all others.
 class Bouncer : public tests::Recorder {
 public:
     explicit Bouncer(FrameServer& server) : m_server(server) {}
@@ -380,7 +381,7 @@ private:
     FrameServer& m_server;
 };
 
-TEST_F(FrameServerTest, AHandlerMayCloseAndSend) {
+TEST_F(FrameServerTest, HandlerMayCloseAndSend) {
     listen();
     Bouncer bouncer(*server);
     FrameClient first = connectOnly();
@@ -395,7 +396,7 @@ TEST_F(FrameServerTest, AHandlerMayCloseAndSend) {
     EXPECT_EQ(server->connectionCount(), 1U);
 }
 
-TEST_F(FrameServerTest, ReconnectingGivesANewId) {
+TEST_F(FrameServerTest, ReconnectedPeerGetsNewId) {
     listen();
     for (int i = 1; i <= 20; ++i) {
         FrameClient client = connect();
@@ -408,7 +409,7 @@ TEST_F(FrameServerTest, ReconnectingGivesANewId) {
     EXPECT_EQ(server->connectionCount(), 0U);
 }
 
-TEST_F(FrameServerTest, WhoComesAfterTheLastPlaceIsClosedAtOnce) {
+TEST_F(FrameServerTest, ExcessConnectionIsClosedImmediately) {
     listen({.maxConnections = 2});
     auto first = std::make_unique<FrameClient>(connect());
     FrameClient second = connect();
@@ -423,7 +424,7 @@ TEST_F(FrameServerTest, WhoComesAfterTheLastPlaceIsClosedAtOnce) {
     EXPECT_EQ(server->connectionCount(), 2U);
 }
 
-TEST_F(FrameServerTest, SaysWhyItCannotListen) {
+TEST_F(FrameServerTest, ReportsListenError) {
     listen();
     const auto taken = FrameServer::listen({.port = server->port()});
     ASSERT_FALSE(taken);
@@ -446,7 +447,7 @@ TEST_F(FrameServerTest, SaysWhyItCannotListen) {
     }
 }
 
-TEST_F(FrameServerTest, APortCanBeTakenAgainAtOnce) {
+TEST_F(FrameServerTest, PortCanBeReusedImmediately) {
     listen();
     const std::uint16_t port = server->port();
     FrameClient client = connect();
@@ -456,7 +457,7 @@ TEST_F(FrameServerTest, APortCanBeTakenAgainAtOnce) {
     EXPECT_TRUE(again) << again.error().toString();
 }
 
-TEST_F(FrameServerTest, SpeaksIpv6WhereTheMachineDoes) {
+TEST_F(FrameServerTest, SupportsIpv6) {
     auto listening = FrameServer::listen({.address = "::1"});
     if (!listening) {
         GTEST_SKIP() << listening.error().toString();
@@ -469,7 +470,7 @@ TEST_F(FrameServerTest, SpeaksIpv6WhereTheMachineDoes) {
     EXPECT_EQ(recorder.peers[ConnectionId(1)].substr(0, 6), "[::1]:");
 }
 
-TEST_F(FrameServerTest, AllNetworksOfBothKinds) {
+TEST_F(FrameServerTest, ListensOnAllNetworks) {
     auto listening = FrameServer::listen({.address = "::"});
     if (!listening) {
         GTEST_SKIP() << listening.error().toString();

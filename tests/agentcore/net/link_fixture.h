@@ -16,12 +16,12 @@
 
 namespace sideline::net::tests {
 
-/// Long enough for the slowest machine; nothing waits for it unless something is wrong.
+/// Timeout for the slowest machine; only reached on errors.
 inline Clock::time_point soon() {
     return Clock::now() + std::chrono::seconds(30);
 }
 
-/// Remembers what happened on all connections.
+/// Records the events of all connections.
 class Recorder : public FrameHandler {
 public:
     void onConnected(ConnectionId id, const std::string& peer) override {
@@ -40,11 +40,11 @@ public:
     std::vector<ConnectionId> ids;
     std::map<ConnectionId, std::string> peers;
     std::map<ConnectionId, std::vector<std::string>> messages;
-    std::vector<ConnectionId> order; // who sent, message by message
+    std::vector<ConnectionId> order; // senders, message by message
     std::map<ConnectionId, Closing> closings;
 };
 
-/// A server with a handler and its clients, all in one thread.
+/// A server with a handler and its clients, in a single thread.
 class LinkTest : public ::testing::Test {
 protected:
     void listen(const ServerOptions& options = {}) {
@@ -61,7 +61,7 @@ protected:
         return std::move(*client);
     }
 
-    /// A client that the server has accepted; its id is the last of `recorder.ids`.
+    /// A client accepted by the server; its id is the last of `recorder.ids`.
     FrameClient connect(const ClientOptions& options = {}) {
         const std::size_t before = recorder.ids.size();
         FrameClient client = connectOnly(options);

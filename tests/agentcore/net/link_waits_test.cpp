@@ -1,4 +1,4 @@
-// What can end while something waits for it: connections, sends, reads and timers.
+// Ends of objects during waits: connections, sends, reads and timers.
 #include <algorithm>
 #include <fstream>
 #include <memory>
@@ -22,10 +22,10 @@ namespace {
 using namespace std::string_literals;
 using tests::soon;
 
-constexpr std::chrono::seconds kAtOnce{10}; // far below `kForEver`, on the slowest machine
+constexpr std::chrono::seconds kAtOnce{10}; // far below `kForEver`, even on the slowest machine
 constexpr std::chrono::seconds kForEver{60};
 
-// A server that keeps to nothing.
+// A server without the framing protocol.
 class RawServer {
 public:
     explicit RawServer(int backlog = 8) : m_acceptor(m_context, Tcp::v4()) {
@@ -48,7 +48,7 @@ FrameClient connectTo(std::uint16_t port, const ClientOptions& options = {}) {
     return std::move(*client);
 }
 
-// Whether somebody on this machine waits for the answer of `port`.
+// Whether a local connection attempt to `port` is pending.
 bool isAwaited(std::uint16_t port) {
     std::ifstream table("/proc/net/tcp");
     std::string line;
@@ -68,7 +68,7 @@ bool isAwaited(std::uint16_t port) {
     return false;
 }
 
-// Takes away the program's further descriptors while it lives.
+// Uses up the program's remaining file descriptors during its life.
 class NoMoreDescriptors {
 public:
     NoMoreDescriptors() {
@@ -85,7 +85,7 @@ private:
     rlimit m_before{};
 };
 
-// Counts only, so that it allocates nothing.
+// Only counts, so it allocates nothing.
 class Counter : public FrameHandler {
 public:
     void onConnected(ConnectionId newId, const std::string& /*peer*/) override { id = newId; }
@@ -99,8 +99,8 @@ public:
 
 class LinkWaitsTest : public tests::LinkTest {};
 
-TEST_F(LinkWaitsTest, AStopEndsAConnectionThatNobodyAnswers) {
-    RawServer full(0); // one more than it has room for is left waiting
+TEST_F(LinkWaitsTest, StopEndsUnansweredConnect) {
+    RawServer full(0); // one connection beyond its backlog stays pending
     std::vector<FrameClient> queued;
     const ClientOptions quick{.connectTimeout = std::chrono::milliseconds(20)};
     for (int i = 0; i < 100; ++i) {
@@ -128,7 +128,7 @@ TEST_F(LinkWaitsTest, AStopEndsAConnectionThatNobodyAnswers) {
     EXPECT_LT(Clock::now() - begin, kAtOnce);
 }
 
-TEST_F(LinkWaitsTest, AStopEndsASendThatNobodyReads) {
+TEST_F(LinkWaitsTest, StopEndsUnreadSend) {
     RawServer raw;
     std::stop_source source;
     FrameClient client =
@@ -141,7 +141,7 @@ TEST_F(LinkWaitsTest, AStopEndsASendThatNobodyReads) {
         source.request_stop();
     });
     const auto begin = Clock::now();
-    const std::string large(std::size_t{64} << 20U, 'x'); // more than any system takes
+    const std::string large(std::size_t{64} << 20U, 'x'); // more than any system buffers
     const auto sent = client.send(large);
     ASSERT_FALSE(sent);
     EXPECT_EQ(sent.error().code, base::ErrorCode::Canceled);
@@ -151,11 +151,11 @@ TEST_F(LinkWaitsTest, AStopEndsASendThatNobodyReads) {
     EXPECT_LT(Clock::now() - begin, kAtOnce);
 }
 
-TEST_F(LinkWaitsTest, WhatComesDuringASendIsHeardAfterIt) {
+TEST_F(LinkWaitsTest, DataArrivingDuringSendIsReceivedAfterwards) {
     RawServer raw;
     FrameClient client = connectTo(raw.port());
     Tcp::socket peer = raw.accept();
-    EXPECT_EQ(*client.tryReceive(), std::nullopt); // from here on the client reads
+    EXPECT_EQ(*client.tryReceive(), std::nullopt); // the client reads from here on
     const std::string large(std::size_t{16} << 20U, 'x');
     const std::jthread reader([&] {
         while (peer.available() == 0) {
@@ -172,14 +172,14 @@ TEST_F(LinkWaitsTest, WhatComesDuringASendIsHeardAfterIt) {
     EXPECT_GE(client.readAt(), before);
 }
 
-TEST_F(LinkWaitsTest, AServerThatVanishesInTheMiddleOfAMessage) {
+TEST_F(LinkWaitsTest, ServerThatVanishesWithinAMessage) {
     for (const bool isReset : {false, true}) {
         RawServer raw;
         FrameClient client = connectTo(raw.port());
         Tcp::socket peer = raw.accept();
         asio::write(peer, asio::buffer("\0\0\0\5(syn)\0\0\0\7(he"s));
         EXPECT_EQ(**client.receive(soon()), "(syn)");
-        EXPECT_EQ(*client.tryReceive(), std::nullopt); // it waits for the rest
+        EXPECT_EQ(*client.tryReceive(), std::nullopt); // waits for the rest
         peer.set_option(asio::socket_base::linger(isReset, 0));
         peer.close();
         const auto cut = client.receive(soon());
@@ -191,10 +191,10 @@ TEST_F(LinkWaitsTest, AServerThatVanishesInTheMiddleOfAMessage) {
     }
 }
 
-TEST_F(LinkWaitsTest, DeadlinesHoldWhateverTheOneBefore) {
+TEST_F(LinkWaitsTest, DeadlinesAreIndependent) {
     listen();
     FrameClient client = connect();
-    // A far one that was not needed does not hold up a near one.
+    // A distant deadline that was not reached does not delay a near one.
     server->send(recorder.ids.back(), "sense");
     EXPECT_EQ(**client.receive(Clock::now() + kForEver), "sense");
     EXPECT_EQ(*client.receive(Clock::now() + kForEver / 1000), std::nullopt);
@@ -202,13 +202,13 @@ TEST_F(LinkWaitsTest, DeadlinesHoldWhateverTheOneBefore) {
     EXPECT_EQ(*client.receive(begin + std::chrono::milliseconds(5)), std::nullopt);
     EXPECT_GE(Clock::now() - begin, std::chrono::milliseconds(5));
     EXPECT_LT(Clock::now() - begin, kAtOnce);
-    // A near one that was not needed does not end a far one.
+    // A near deadline that was not reached does not end a distant one.
     server->send(recorder.ids.back(), "sense");
     EXPECT_EQ(**client.receive(Clock::now() + std::chrono::milliseconds(30)), "sense");
     begin = Clock::now();
     EXPECT_EQ(*client.receive(begin + std::chrono::milliseconds(60)), std::nullopt);
     EXPECT_GE(Clock::now() - begin, std::chrono::milliseconds(60));
-    // One that has passed finds what lies ready.
+    // A deadline in the past still returns pending data.
     server->send(recorder.ids.back(), "act");
     EXPECT_EQ(**client.receive(Clock::now()), "act");
 
@@ -218,13 +218,13 @@ TEST_F(LinkWaitsTest, DeadlinesHoldWhateverTheOneBefore) {
     EXPECT_LT(Clock::now() - begin, kAtOnce);
 }
 
-TEST_F(LinkWaitsTest, NothingHappensAfterTheEndWhateverWasWaitedFor) {
+TEST_F(LinkWaitsTest, NoEventsAfterDestruction) {
     listen({.slowReader = SlowReader::KeepLatest, .kernelSendBytes = 10000});
     FrameClient first = connect();
     FrameClient second = connect();
     const ConnectionId lazy = recorder.ids.back();
     const std::string message(100000, 'x');
-    for (int i = 0; i < 100; ++i) { // it waits for room, for bytes, and for a time
+    for (int i = 0; i < 100; ++i) { // waits for writability, data and a deadline
         server->send(lazy, message);
         server->pollUntil(Clock::now() + std::chrono::microseconds(10), recorder);
     }
@@ -233,7 +233,7 @@ TEST_F(LinkWaitsTest, NothingHappensAfterTheEndWhateverWasWaitedFor) {
     first.close();
     EXPECT_FALSE(first.receive(soon()));
     EXPECT_FALSE(first.tryReceive());
-    second = connect(); // the one that it was goes with all that it waits for
+    second = connect(); // the previous one is destroyed with all its waits
     server->close(lazy, "enough");
     ASSERT_TRUE(run([&] { return recorder.closings.size() == 2; }));
     EXPECT_EQ(recorder.closings.at(lazy).reason, CloseReason::ByOwner);
@@ -247,13 +247,13 @@ TEST_F(LinkWaitsTest, NothingHappensAfterTheEndWhateverWasWaitedFor) {
     }
     server.reset();
     while (const auto rest = second.receive(soon())) {
-        ASSERT_TRUE(*rest) << "the end is noticed at once";
+        ASSERT_TRUE(*rest) << "the end is detected immediately";
         EXPECT_EQ(**rest, message);
     }
     EXPECT_NE(second.closing()->reason, CloseReason::ByOwner);
 }
 
-TEST_F(LinkWaitsTest, AWarmLinkAllocatesNothing) {
+TEST_F(LinkWaitsTest, LinkAllocatesNothingAfterWarmUp) {
     listen();
     Counter counter;
     FrameClient client = connectOnly();
@@ -268,7 +268,7 @@ TEST_F(LinkWaitsTest, AWarmLinkAllocatesNothing) {
             const auto sense = client.receive(soon());
             isWhole = sense && *sense && client.send(**sense) &&
                       server->runUntil(soon(), counter, [&] { return counter.messages > before; });
-            // In vain, so that timers are set and run out.
+            // Without data, so that timers are set and expire.
             isWhole = isWhole && client.receive(Clock::now() + std::chrono::microseconds(50));
             server->pollUntil(Clock::now() + std::chrono::microseconds(50), counter);
         }
@@ -282,7 +282,7 @@ TEST_F(LinkWaitsTest, AWarmLinkAllocatesNothing) {
     EXPECT_EQ(allocations, 0U) << "in 1000 cycles";
 }
 
-TEST_F(LinkWaitsTest, AWarmReceiverOfDatagramsAllocatesNothing) {
+TEST_F(LinkWaitsTest, ReceiverAllocatesNothingAfterWarmUp) {
     auto here = UdpReceiver::open();
     ASSERT_TRUE(here) << here.error().toString();
     auto there = UdpSender::open("127.0.0.1", here->port());
@@ -325,7 +325,7 @@ TEST_F(LinkWaitsTest, NoDescriptorsLeftIsAnError) {
     }
 }
 
-TEST_F(LinkWaitsTest, WhoKnocksWhileThereAreNoDescriptorsIsLetInLater) {
+TEST_F(LinkWaitsTest, ConnectionWithoutDescriptorsIsAcceptedLater) {
     listen();
     FrameClient client = connectOnly();
     {

@@ -24,7 +24,7 @@ namespace {
 
 constexpr auto kLong = std::chrono::seconds(30);
 
-// Remembers what passed through a relay.
+// Records the traffic of a relay.
 class Heard : public RelayHandler {
 public:
     void onOpened(ConnectionId id, const std::string& peer) override {
@@ -53,7 +53,7 @@ public:
         return m_changed.wait_for(lock, kLong, done);
     }
 
-    /// For as long as a machine that is busy may need to go on.
+    /// Timeout for a busy machine.
     void pause() {
         std::unique_lock lock(m_mutex);
         m_changed.wait_for(lock, std::chrono::milliseconds(300), [] { return false; });
@@ -80,7 +80,7 @@ private:
 
 const ConnectionId kFirst(1);
 
-// A relay in a thread of its own, in front of a server that the test plays with plain sockets.
+// A relay in its own thread, in front of a server simulated by the test with plain sockets.
 class RelayTest : public ::testing::Test {
 protected:
     void SetUp() override { openServer(0); }
@@ -128,7 +128,7 @@ protected:
         got.resize(asio::read(socket, asio::buffer(got), fault));
         return got;
     }
-    // Until the other side sends no more.
+    // Until the other side closes its sending direction.
     static std::string readAll(Tcp::socket& socket) {
         std::string got;
         std::array<char, 4096> block{};
@@ -152,7 +152,7 @@ private:
     asio::io_context m_context;
     std::optional<Tcp::acceptor> m_server;
     std::uint16_t m_serverPort = 0;
-    base::Worker m_worker; // last: it uses the relay
+    base::Worker m_worker; // last: uses the relay
 };
 
 std::vector<std::string> randomMessages(std::uint64_t seed) {
@@ -190,7 +190,7 @@ void writeInPieces(Tcp::socket& socket, std::string_view bytes, std::uint64_t se
     socket.shutdown(Tcp::socket::shutdown_send);
 }
 
-TEST_F(RelayTest, PassesOnEveryByteInBothDirections) {
+TEST_F(RelayTest, ForwardsEveryByteInBothDirections) {
     relay();
     Tcp::socket client = connect();
     Tcp::socket server = accept();
@@ -230,19 +230,19 @@ TEST_F(RelayTest, KeepsTwentyTwoAgentsApart) {
         write(clients[i], framed("(init " + std::to_string(i) + ")"));
     }
     for (std::size_t i = 0; i < servers.size(); ++i) {
-        const std::string wanted = framed("(init " + std::to_string(i) + ")");
-        EXPECT_EQ(read(servers[i], wanted.size()), wanted);
+        const std::string requested = framed("(init " + std::to_string(i) + ")");
+        EXPECT_EQ(read(servers[i], requested.size()), requested);
         write(servers[i], framed("(time " + std::to_string(i) + ")"));
     }
     for (std::size_t i = 0; i < clients.size(); ++i) {
-        const std::string wanted = framed("(time " + std::to_string(i) + ")");
-        EXPECT_EQ(read(clients[i], wanted.size()), wanted);
+        const std::string requested = framed("(time " + std::to_string(i) + ")");
+        EXPECT_EQ(read(clients[i], requested.size()), requested);
     }
     EXPECT_TRUE(heard.wait([&] { return heard.messages.size() == 44; }));
 }
 
-// A client that sends no more is still reported to; what the server says last arrives.
-TEST_F(RelayTest, PassesOnTheEndOfTheClient) {
+// A client that closed its sending direction still receives the server's last data.
+TEST_F(RelayTest, ForwardsTheEndOfTheClient) {
     relay();
     Tcp::socket client = connect();
     Tcp::socket server = accept();
@@ -257,7 +257,7 @@ TEST_F(RelayTest, PassesOnTheEndOfTheClient) {
     EXPECT_EQ(heard.closings.at(kFirst).by, RelayEnd::Client);
 }
 
-TEST_F(RelayTest, PassesOnTheEndOfTheServer) {
+TEST_F(RelayTest, ForwardsTheEndOfTheServer) {
     relay();
     Tcp::socket client = connect();
     Tcp::socket server = accept();
@@ -270,15 +270,15 @@ TEST_F(RelayTest, PassesOnTheEndOfTheServer) {
     EXPECT_EQ(readAll(server), "");
     ASSERT_TRUE(heard.wait([&] { return heard.closings.contains(kFirst); }));
     EXPECT_EQ(heard.closings.at(kFirst).by, RelayEnd::Server);
-    // It goes on listening.
+    // The relay keeps listening.
     Tcp::socket next = connect();
     Tcp::socket other = accept();
     write(next, framed("me too"));
     EXPECT_EQ(read(other, framed("me too").size()), framed("me too"));
 }
 
-// As a program that is killed with unread messages leaves it.
-TEST_F(RelayTest, PassesOnAReset) {
+// As left by a program that is killed with unread messages.
+TEST_F(RelayTest, ForwardsAReset) {
     relay();
     for (const bool isClient : {true, false}) {
         Tcp::socket client = connect();
@@ -291,7 +291,7 @@ TEST_F(RelayTest, PassesOnAReset) {
         killed.set_option(asio::socket_base::linger(true, 0));
         killed.close();
         EXPECT_EQ(readAll(left), "");
-        // Nobody takes what is sent now, and the link goes, though this end stays open.
+        // Data is no longer accepted, and the link ends although this end stays open.
         error_code fault;
         for (int i = 0; i < 1000 && !fault; ++i) {
             asio::write(left, asio::buffer(framed("anybody?")), fault);
@@ -300,7 +300,7 @@ TEST_F(RelayTest, PassesOnAReset) {
     }
 }
 
-TEST_F(RelayTest, SaysThatTheServerIsNotThere) {
+TEST_F(RelayTest, ReportsUnreachableServer) {
     relay();
     closeServer();
     Tcp::socket client = connect();
@@ -310,7 +310,7 @@ TEST_F(RelayTest, SaysThatTheServerIsNotThere) {
     EXPECT_TRUE(heard.peers.empty());
 }
 
-TEST_F(RelayTest, PassesOnWhatIsNoMessage) {
+TEST_F(RelayTest, ForwardsUnframedData) {
     RelayOptions options;
     options.maxMessageBytes = 1000;
     relay(options);
@@ -320,7 +320,7 @@ TEST_F(RelayTest, PassesOnWhatIsNoMessage) {
     write(client, framed("good") + garbage);
     client.shutdown(Tcp::socket::shutdown_send);
     EXPECT_TRUE(readAll(server) == framed("good") + garbage);
-    // The other direction is still understood.
+    // The other direction is still parsed.
     write(server, framed("what?"));
     EXPECT_EQ(read(client, framed("what?").size()), framed("what?"));
     ASSERT_TRUE(heard.wait([&] { return heard.unframed.size() == 1; }));
@@ -329,8 +329,9 @@ TEST_F(RelayTest, PassesOnWhatIsNoMessage) {
     EXPECT_EQ((heard.messages[{kFirst, RelayEnd::Client}]), std::vector<std::string>{"good"});
 }
 
-// An end that does not read slows the other one down, as without a relay; nothing piles up here.
-TEST_F(RelayTest, HoldsBackWhoSendsMoreThanIsRead) {
+// An end that does not read slows the other one down, as without a relay; the relay does not
+// accumulate data.
+TEST_F(RelayTest, SlowsSenderDownToReader) {
     relay();
     Tcp::socket client = connect();
     Tcp::socket server = accept();
@@ -342,7 +343,7 @@ TEST_F(RelayTest, HoldsBackWhoSendsMoreThanIsRead) {
         }
         client.shutdown(Tcp::socket::shutdown_send);
     });
-    // Nobody reads: the writer comes to a halt at what the systems' buffers hold.
+    // Nothing is read: the writer stops when the system buffers are full.
     for (std::size_t before = 1; before != sent;) {
         before = sent;
         heard.pause();
@@ -352,7 +353,7 @@ TEST_F(RelayTest, HoldsBackWhoSendsMoreThanIsRead) {
     writer.join();
 }
 
-TEST_F(RelayTest, RefusesMoreThanItMay) {
+TEST_F(RelayTest, RejectsExcessLinks) {
     RelayOptions options;
     options.maxLinks = 1;
     relay(options);
@@ -365,7 +366,7 @@ TEST_F(RelayTest, RefusesMoreThanItMay) {
     EXPECT_EQ(m_relay->refusedCount(), 1U);
 }
 
-TEST(RelayOpenTest, NamesWhatCannotBeOpened) {
+TEST(RelayOpenTest, ReportsOpenErrors) {
     RelayOptions options;
     options.address = "nowhere";
     const auto noAddress = Relay::open(options);

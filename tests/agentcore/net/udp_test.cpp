@@ -27,7 +27,7 @@ UdpSender sender(std::uint16_t port, const std::string& host = "127.0.0.1") {
     return std::move(*opened);
 }
 
-TEST(UdpTest, DatagramsComeWholeAndInOrder) {
+TEST(UdpTest, DatagramsArriveCompleteAndInOrder) {
     UdpReceiver here = receiver();
     UdpSender there = sender(here.port());
     const std::string zeros("a\0b\0", 4);
@@ -74,7 +74,7 @@ TEST(UdpTest, DistinguishesSenders) {
     EXPECT_EQ(first, third);
 }
 
-TEST(UdpTest, NothingUntilTheDeadlineIsNoError) {
+TEST(UdpTest, EmptyWaitIsNoError) {
     UdpReceiver here = receiver();
     const auto atOnce = here.tryReceive();
     ASSERT_TRUE(atOnce);
@@ -84,7 +84,7 @@ TEST(UdpTest, NothingUntilTheDeadlineIsNoError) {
     EXPECT_FALSE(*later);
 }
 
-TEST(UdpTest, NobodyWhoListensIsNoError) {
+TEST(UdpTest, MissingReceiverIsNoError) {
     const std::uint16_t port = receiver().port(); // closed again
     UdpSender there = sender(port);
     EXPECT_TRUE(there.send("1"));
@@ -94,7 +94,7 @@ TEST(UdpTest, NobodyWhoListensIsNoError) {
     EXPECT_EQ((*here.receive(soon()))->bytes, "3");
 }
 
-TEST(UdpTest, SaysWhyItCannotListen) {
+TEST(UdpTest, ReportsListenError) {
     const UdpReceiver first = receiver();
     const auto taken = UdpReceiver::open({.port = first.port()});
     ASSERT_FALSE(taken);
@@ -110,7 +110,7 @@ TEST(UdpTest, SaysWhyItCannotListen) {
     EXPECT_NE(nonsense.error().toString().find("'here' is not an IP address"), std::string::npos);
 }
 
-TEST(UdpTest, SaysThatAHostIsUnknown) {
+TEST(UdpTest, ReportsUnknownHost) {
     const auto unknown = UdpSender::open("not a host", 32769);
     ASSERT_FALSE(unknown);
     EXPECT_EQ(unknown.error().code, base::ErrorCode::NotFound);

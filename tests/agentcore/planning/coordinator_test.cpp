@@ -43,10 +43,10 @@ protected:
         m_frame.world.heard.push_back(heard);
     }
     Duty duty(double lengthS = 0.0) {
-        Duty last = m_coordinator.dutyOf(m_frame, m_plan, kLengthM, 0.02);
+        Duty last = m_coordinator.assignDuty(m_frame, m_plan, kLengthM, 0.02);
         m_frame.world.heard.clear();
         for (double timeS = 0.0; timeS < lengthS; timeS += 0.02) {
-            last = m_coordinator.dutyOf(m_frame, m_plan, kLengthM, 0.02);
+            last = m_coordinator.assignDuty(m_frame, m_plan, kLengthM, 0.02);
         }
         return last;
     }
@@ -128,11 +128,11 @@ TEST_F(CoordinatorTest, MarksWhoIsDangerousWhileTheyHaveTheBall) {
     EXPECT_LT(marks.place_F.x(), -6.0) << "on the side of the own goal";
     EXPECT_NEAR((marks.place_F - Vector2d(-6.0, 2.0)).norm(), 0.8, 1e-9);
 
-    std::array<MarkedOpponent, kMostMarked> marked;
+    std::array<MarkedOpponent, kMaxMarked> marked;
     player(false, 10, -2.0, 3.0);
     player(false, 11, -9.0, -3.0);
     player(false, 8, -1.0, -3.0);
-    ASSERT_EQ(dangerousOpponents(m_frame, kLengthM, marked), kMostMarked);
+    ASSERT_EQ(dangerousOpponents(m_frame, kLengthM, marked), kMaxMarked);
     EXPECT_EQ(marked[0].unum, 11) << "the nearest to the own goal first";
     EXPECT_EQ(marked[1].unum, 9);
     EXPECT_EQ(marked[2].unum, 10);
@@ -162,7 +162,7 @@ TEST_F(CoordinatorTest, EachOpponentIsMarkedByOne) {
     m_frame.world.players.back().unum = 5;
     m_frame.world.players.back().p_F = {-4.0, 0.0, 0.0};
     Coordinator other;
-    const Duty marks = other.dutyOf(m_frame, m_plan, kLengthM, 0.02);
+    const Duty marks = other.assignDuty(m_frame, m_plan, kLengthM, 0.02);
     EXPECT_EQ(marks.kind, DutyKind::Mark);
     EXPECT_EQ(marks.of, 9);
 }
@@ -176,7 +176,7 @@ TEST_F(CoordinatorTest, AllocatesNothing) {
     }
     hear(3, Vector2d(-4.0, 2.0));
     const tests::AllocationGuard guard;
-    static_cast<void>(m_coordinator.dutyOf(m_frame, m_plan, kLengthM, 0.02));
+    static_cast<void>(m_coordinator.assignDuty(m_frame, m_plan, kLengthM, 0.02));
     EXPECT_EQ(guard.count(), 0U);
 }
 

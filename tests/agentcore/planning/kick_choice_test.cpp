@@ -59,17 +59,17 @@ TEST_F(KickChoiceTest, ShootsFromWhereItReachesTheGoal) {
     EXPECT_EQ(choice.kick, 1U) << "the long one";
     const double toGoalRad = std::atan2(-2.0, 8.0);
     EXPECT_NEAR(choice.directionRad, toGoalRad, 0.1);
-    EXPECT_GT(choice.goalShare, 0.5);
+    EXPECT_GT(choice.goalRatio, 0.5);
     m_mayShoot = false;
-    EXPECT_EQ(choose().goalShare, 0.0) << "it would not count";
+    EXPECT_EQ(choose().goalRatio, 0.0) << "it would not count";
 }
 
 TEST_F(KickChoiceTest, NobodyKicksIntoAnOpponentInFrontOfHim) {
     opponentAt({0.5, 0.0});
-    EXPECT_LT(judge(0.0).laneShare, 0.2);
-    EXPECT_GT(judge(60.0).laneShare, 0.9);
+    EXPECT_LT(judge(0.0).laneRatio, 0.2);
+    EXPECT_GT(judge(60.0).laneRatio, 0.9);
     const KickChoice choice = choose();
-    EXPECT_GT(choice.laneShare, 0.5);
+    EXPECT_GT(choice.laneRatio, 0.5);
     EXPECT_GT(std::cos(choice.directionRad), -0.1) << "but not back";
 }
 
@@ -80,9 +80,9 @@ TEST_F(KickChoiceTest, UnderPressureTheKickThatIsReadySoonIsTaken) {
     const KickChoice choice = choose();
     EXPECT_EQ(choice.kick, 0U);
     EXPECT_LT(choice.inS, 1.6);
-    EXPECT_LT(judge(0.0, 1).freeShare, judge(0.0, 0).freeShare);
+    EXPECT_LT(judge(0.0, 1).freeRatio, judge(0.0, 0).freeRatio);
     m_isProtected = true;
-    EXPECT_GT(judge(0.0, 1).freeShare, 0.95) << "nobody may come";
+    EXPECT_GT(judge(0.0, 1).freeRatio, 0.95) << "nobody may come";
 }
 
 TEST_F(KickChoiceTest, TurningRoundTakesTime) {

@@ -113,7 +113,7 @@ TEST(PitchControlTest, ReadsPlayersOutOfABelief) {
     EXPECT_NEAR(*players[0].headingRad, 0.5 * math::kPi, 1e-12);
 }
 
-TEST(PitchControlTest, AllocatesNothingOnceWarm) {
+TEST(PitchControlTest, AllocatesNothingAfterWarmUp) {
     base::Rng rng(1);
     std::vector<PitchPlayer> players;
     for (int i = 0; i < 22; ++i) {

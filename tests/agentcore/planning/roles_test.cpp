@@ -60,18 +60,18 @@ TEST(RolesTest, NoOtherAssignmentHasShorterWaysFromTheLongestOn) {
 TEST(RolesTest, ElevenGetElevenPlacesAndNobodyMeets) {
     base::Rng rng(12);
     for (int scene = 0; scene < 200; ++scene) {
-        const Places robots = randomPlaces(rng, kMostRoles);
-        const Places places = randomPlaces(rng, kMostRoles);
+        const Places robots = randomPlaces(rng, kMaxRoles);
+        const Places places = randomPlaces(rng, kMaxRoles);
         RoleAssigner assigner;
         const auto order = assigned(assigner, robots, places);
-        EXPECT_EQ(std::set(order.begin(), order.end()).size(), kMostRoles);
+        EXPECT_EQ(std::set(order.begin(), order.end()).size(), kMaxRoles);
         // All walk straight at one speed: nobody is where another one is, at any time.
         const auto at = [&](std::size_t robot, double wayM) -> Vector2d {
             const Vector2d way = places[order[robot]] - robots[robot];
             return robots[robot] + std::min(1.0, wayM / way.norm()) * way;
         };
         for (double wayM = 0.0; wayM < 30.0; wayM += 0.05) {
-            for (std::size_t a = 0; a < kMostRoles; ++a) {
+            for (std::size_t a = 0; a < kMaxRoles; ++a) {
                 for (std::size_t b = 0; b < a; ++b) {
                     EXPECT_GT((at(a, wayM) - at(b, wayM)).norm(), 1e-3);
                 }
@@ -118,15 +118,15 @@ TEST(RolesTest, AnotherNumberOfRobotsBeginsAnew) {
 TEST(RolesTest, TakesNobodyAndEqualPlaces) {
     RoleAssigner assigner;
     EXPECT_TRUE(assigned(assigner, {}, {}).empty());
-    const Places same(kMostRoles, Vector2d(1.0, 1.0));
+    const Places same(kMaxRoles, Vector2d(1.0, 1.0));
     const auto order = assigned(assigner, same, same);
-    EXPECT_EQ(std::set(order.begin(), order.end()).size(), kMostRoles);
+    EXPECT_EQ(std::set(order.begin(), order.end()).size(), kMaxRoles);
 }
 
 TEST(RolesTest, AllocatesNothing) {
     base::Rng rng(3);
-    const Places robots = randomPlaces(rng, kMostRoles);
-    const Places places = randomPlaces(rng, kMostRoles);
+    const Places robots = randomPlaces(rng, kMaxRoles);
+    const Places places = randomPlaces(rng, kMaxRoles);
     const tests::AllocationGuard guard;
     RoleAssigner assigner;
     (void)assigner.assign(robots, places);

@@ -29,7 +29,7 @@ TeamFormation parsed(const std::string& text) {
     return formation.value_or(TeamFormation());
 }
 
-const field::FieldDimensions& usualField() {
+const field::FieldDimensions& defaultField() {
     return field::newestField().dimensions;
 }
 
@@ -40,7 +40,7 @@ TEST(TeamFormationTest, InterpolatesBetweenPlacesOfTheBall) {
     EXPECT_EQ(formation.roleOf(4), 1U);
     EXPECT_FALSE(formation.roleOf(7));
     const auto at = [&](std::size_t role, const Vector2d& ball_F) {
-        return formation.place(Situation::Play, role, ball_F, usualField());
+        return formation.place(Situation::Play, role, ball_F, defaultField());
     };
     EXPECT_LT((at(1, {0.0, 0.0}) - Vector2d(-5.0, 3.0)).norm(), 1e-9);
     EXPECT_LT((at(1, {10.0, 8.0}) - Vector2d(3.0, 6.0)).norm(), 1e-9);
@@ -54,7 +54,7 @@ TEST(TeamFormationTest, MirrorsRolesAndPlaces) {
     EXPECT_EQ(formation.roles()[2].mirror, 1U);
     EXPECT_EQ(formation.roles()[0].mirror, 0U);
     const auto at = [&](std::size_t role, const Vector2d& ball_F) {
-        return formation.place(Situation::Play, role, ball_F, usualField());
+        return formation.place(Situation::Play, role, ball_F, defaultField());
     };
     for (const Vector2d& ball : {Vector2d(10.0, 8.0), Vector2d(4.0, 2.0), Vector2d(12.0, 3.0)}) {
         const Vector2d other(ball.x(), -ball.y());
@@ -70,7 +70,7 @@ TEST(TeamFormationTest, SituationsThatAreNotGivenAreAsPlay) {
                                            "situation their-kick-off\nball 0 0\ngoalkeeper -13 0\n"
                                            "left-back -8 1\nright-back -8 -1\n");
     const auto keeper = [&](Situation situation) {
-        return formation.place(situation, 0, {0.0, 0.0}, usualField()).x();
+        return formation.place(situation, 0, {0.0, 0.0}, defaultField()).x();
     };
     EXPECT_DOUBLE_EQ(keeper(Situation::TheirKickOff), -13.0);
     EXPECT_DOUBLE_EQ(keeper(Situation::KickOff), -14.0);
@@ -80,7 +80,7 @@ TEST(TeamFormationTest, SituationsThatAreNotGivenAreAsPlay) {
 
 TEST(TeamFormationTest, ScalesToTheField) {
     const TeamFormation formation = parsed(kHead + kPlay);
-    field::FieldDimensions small = usualField();
+    field::FieldDimensions small = defaultField();
     small.lengthM = 15.0;
     small.widthM = 40.0;
     EXPECT_LT((formation.place(Situation::Play, 1, {2.5, 8.0}, small) - Vector2d(-0.5, 9.0)).norm(),
@@ -110,7 +110,7 @@ TEST(TeamFormationTest, KnowsTheSituation) {
 TEST(TeamFormationTest, AllocatesNothingInACycle) {
     const TeamFormation formation = parsed(kHead + kPlay);
     const tests::AllocationGuard guard;
-    (void)formation.place(Situation::Play, 1, {5.0, 4.0}, usualField());
+    (void)formation.place(Situation::Play, 1, {5.0, 4.0}, defaultField());
     EXPECT_EQ(guard.count(), 0U);
 }
 
@@ -120,15 +120,15 @@ TEST(TeamFormationTest, ShippedFormationsLoad) {
              std::filesystem::path(std::getenv("SIDELINE_SOURCE_DIR")) / "examples/formations")) {
         const auto formation = TeamFormation::load(entry.path());
         ASSERT_TRUE(formation.has_value()) << formation.error().toString();
-        EXPECT_EQ(formation->roles().size(), kMostRoles);
+        EXPECT_EQ(formation->roles().size(), kMaxRoles);
         ++count;
         // Nobody stands on another one's feet, wherever the ball is.
         for (double x = -15.0; x <= 15.0; x += 1.0) {
             for (double y = -10.0; y <= 10.0; y += 1.0) {
-                for (std::size_t a = 0; a < kMostRoles; ++a) {
+                for (std::size_t a = 0; a < kMaxRoles; ++a) {
                     for (std::size_t b = 0; b < a; ++b) {
                         const auto at = [&](std::size_t role) {
-                            return formation->place(Situation::Play, role, {x, y}, usualField());
+                            return formation->place(Situation::Play, role, {x, y}, defaultField());
                         };
                         EXPECT_GT((at(a) - at(b)).norm(), 0.8)
                             << a << ' ' << b << " ball " << x << ' ' << y;
@@ -151,7 +151,7 @@ TEST(TeamFormationTest, FaultsNameFileLineAndExpectation) {
              "it"},
         {"# to come\n\n", "f:1: the file holds no formation; expected a line `formation NAME`, and "
                           "what follows it"},
-        {"formation a\n", "f:1: the formation says nothing about play; expected a line `situation "
+        {"formation a\n", "f:1: the formation has no situation play; expected a line `situation "
                           "play`"},
         {"formation a b\n", "f:1: a formation has a name of one word; expected as `formation "
                             "three-lines`"},

@@ -9,7 +9,7 @@ namespace {
 
 using Eigen::Vector2d;
 
-constexpr double kStepS = 0.02;
+constexpr double kWayStepS = 0.02;
 
 class WayFinderTest : public testing::Test {
 protected:
@@ -24,7 +24,7 @@ protected:
         return player;
     }
     const Path& find(const Vector2d& goal_F) {
-        return m_finder.find(m_frame, m_field, goal_F, kStepS);
+        return m_finder.find(m_frame, m_field, goal_F, kWayStepS);
     }
     double lengthM(const Vector2d& goal_F) { return find(goal_F).lengthM; }
 
@@ -99,7 +99,7 @@ TEST_F(WayFinderTest, StaysOutOfAFullPenaltyArea) {
     EXPECT_EQ(find(goal).points_F.back(), goal);
 }
 
-TEST_F(WayFinderTest, AllocatesNothingOnceWarm) {
+TEST_F(WayFinderTest, AllocatesNothingAfterWarmUp) {
     for (int i = 0; i < 21; ++i) {
         addPlayer({0.5 * i - 4.0, i % 3 - 1.0}, i < 10);
     }

@@ -1,4 +1,4 @@
-// Reading and writing messages allocates nothing once everything has grown.
+// Reading and writing messages allocates nothing after warm-up.
 #include <string>
 #include <vector>
 
@@ -17,7 +17,7 @@ std::vector<tests::AgentRecord> shippedStream() {
     return tests::readAgentRecords(tests::dataFile("arms-t0.agent.rec.gz"));
 }
 
-TEST(AllocationTest, TheGuardCounts) {
+TEST(AllocationTest, GuardCountsAllocations) {
     const tests::AllocationGuard guard;
     const std::string text(100, 'a');
     EXPECT_EQ(guard.count(), 1U);
@@ -25,7 +25,7 @@ TEST(AllocationTest, TheGuardCounts) {
     EXPECT_GT(tests::allocationsOfAllThreads(), 0U);
 }
 
-TEST(AllocationTest, ReadingPerceptsAllocatesNothingWithRoomMade) {
+TEST(AllocationTest, ReadingReservedPerceptsAllocatesNothing) {
     const auto records = shippedStream();
     Percepts percepts;
     percepts.reserve();
@@ -41,7 +41,7 @@ TEST(AllocationTest, ReadingPerceptsAllocatesNothingWithRoomMade) {
     EXPECT_GT(joints, 5000U);
 }
 
-TEST(AllocationTest, PlayersInAnyOrderOfSizesAllocateNothing) {
+TEST(AllocationTest, PlayersOfVaryingSizeAllocateNothing) {
     const std::string many =
         "(See (P (team A) (id 1) (head (pol 1 2 3)) (rfoot (pol 1 2 3)) (lfoot "
         "(pol 1 2 3))) (P (team B) (id 2) (head (pol 1 2 3))))";

@@ -49,7 +49,7 @@ TEST(EffectorWriterTest, NumbersAreShort) {
     }
 }
 
-TEST(EffectorWriterTest, WhatAServerWouldMisreadIsLeftOutAndCounted) {
+TEST(EffectorWriterTest, OmitsAndCountsValuesThatServersMisread) {
     std::string text;
     EffectorWriter writer(text);
     EXPECT_FALSE(writer.joint("he1", kNan));
@@ -71,8 +71,8 @@ TEST(EffectorWriterTest, WhatAServerWouldMisreadIsLeftOutAndCounted) {
     EXPECT_EQ(text, "");
 }
 
-// What an agent of the league sent comes back when it is written and read again.
-TEST(EffectorWriterTest, SpeedsAreKnownAsAServerReadsThem) {
+// Commands of a league agent survive writing and reading.
+TEST(EffectorWriterTest, ReturnsSpeedsAsReadByTheServer) {
     base::Rng rng(3);
     AgentMessage message;
     std::string text;
@@ -92,7 +92,7 @@ TEST(EffectorWriterTest, SpeedsAreKnownAsAServerReadsThem) {
     }
 }
 
-TEST(EffectorWriterTest, ARecordedAgentsCommandsSurviveWritingAndReading) {
+TEST(EffectorWriterTest, RecordedCommandsSurviveWritingAndReading) {
     std::size_t effectors = 0;
     AgentMessage sent;
     AgentMessage readAgain;
@@ -125,7 +125,7 @@ TEST(EffectorWriterTest, ARecordedAgentsCommandsSurviveWritingAndReading) {
     EXPECT_GT(effectors, 1000U);
 }
 
-TEST(EffectorWriterTest, WrittenTextsAreReadTheSame) {
+TEST(EffectorWriterTest, WrittenTextsAreReadBackIdentically) {
     std::string text;
     EffectorWriter writer(text);
     writer.scene("rsg/agent/nao/nao_hetero.rsg", 3);

@@ -53,7 +53,7 @@ TEST(EffectorsTest, KeepsTheOrderOfTheMessage) {
     EXPECT_EQ(std::get<JointEffector>(message.effectors[3]).speedRadPerS[0], 3.0);
 }
 
-TEST(EffectorsTest, ReadingIntoAUsedMessageLeavesNothingOfTheOldOne) {
+TEST(EffectorsTest, ReadingReplacesOldContent) {
     AgentMessage message;
     parseAgentMessage("(syn)(he1 fast)", message);
     ASSERT_EQ(message.faults.size(), 1U);
@@ -95,7 +95,7 @@ INSTANTIATE_TEST_SUITE_P(
         Broken{"(he1 1))(he2 1)", 1, 1}, Broken{"(he1 1)\x01(he2 1)", 1, 1},
         Broken{"(((((((((((a", 0, 1}));
 
-TEST(EffectorsTest, AFaultNamesTheEffectorTheByteAndWhatIsRight) {
+TEST(EffectorsTest, ErrorHasEffectorOffsetAndExpectation) {
     const AgentMessage message = parsed("(syn)(he1 fast)");
     ASSERT_EQ(message.faults.size(), 1U);
     EXPECT_EQ(message.faults[0].name, "he1");

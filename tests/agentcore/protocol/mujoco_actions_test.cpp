@@ -21,7 +21,7 @@ std::string rewritten(const Message& message) {
     return text;
 }
 
-TEST(MujocoActionsTest, ReadsWhatAgentsSend) {
+TEST(MujocoActionsTest, ReadsAgentMessages) {
     Message message;
     parseMessage("(init T1 Alpha 3)(beam -8 -4.5 90)(he1 1.20 -2 25.00 .6 1e1)(SPK say 100 AQID)"
                  "(syn)",
@@ -47,7 +47,7 @@ TEST(MujocoActionsTest, ReadsWhatAgentsSend) {
     EXPECT_TRUE(std::holds_alternative<Sync>(message.actions[4]));
 }
 
-TEST(MujocoActionsTest, KeepsWhatTheServerIgnores) {
+TEST(MujocoActionsTest, KeepsIgnoredLists) {
     for (const char* text : {"(he1 1.0 2.0)", "(he1 1 2 3 4 nan)", "(he1 1 2 3 4 5 6)",
                              "(beam 1 2)", "(init T1 A)", "(init T1 A x)", "(SPK say 100)",
                              "(scene file 0)", "(pass)", "()", "((he1 1 2 3 4 5))", "(syn now)"}) {
@@ -61,7 +61,7 @@ TEST(MujocoActionsTest, KeepsWhatTheServerIgnores) {
     }
 }
 
-TEST(MujocoActionsTest, ReportsWhereATextBreaks) {
+TEST(MujocoActionsTest, ReportsPositionOfBrokenText) {
     for (const char* text : {"(syn)(he1 1 2", "(syn) he1", "(syn))"}) {
         Message message;
         parseMessage(text, message);
@@ -94,7 +94,7 @@ TEST(MujocoActionsTest, WritesOnlyWhatTheServerReads) {
     EXPECT_EQ(text, before);
 }
 
-TEST(MujocoActionsTest, RecognizesWhoJoins) {
+TEST(MujocoActionsTest, RecognizesJoinRequest) {
     const auto join = joinIn("(init K1 Beta 11)");
     ASSERT_TRUE(join);
     EXPECT_EQ(join->robot, "K1");
@@ -103,7 +103,7 @@ TEST(MujocoActionsTest, RecognizesWhoJoins) {
     EXPECT_FALSE(joinIn(""));
 }
 
-TEST(MujocoActionsTest, Base64GoesBothWays) {
+TEST(MujocoActionsTest, Base64RoundTrips) {
     for (const auto& [bytes, text] : {std::pair<std::string_view, std::string_view>{"", ""},
                                       {"a", "YQ=="},
                                       {"ab", "YWI="},
@@ -139,16 +139,16 @@ void expectExact(const std::filesystem::path& file, std::size_t messages) {
     EXPECT_EQ(count, messages);
 }
 
-TEST(MujocoActionsTest, AShippedStreamIsReadAndWrittenToTheByte) {
+TEST(MujocoActionsTest, ShippedStreamRoundTripsByteForByte) {
     expectExact(tests::dataFile("mj/agent.rec.xz"), 210);
 }
 
-TEST(MujocoActionsTest, ARealTimeStreamIsReadAndWrittenToTheByte) {
+TEST(MujocoActionsTest, RealTimeStreamRoundTripsByteForByte) {
     SIDELINE_SHARED_OR_SKIP(file, "mj/A-alpha3.agent.rec.xz");
     expectExact(file, 2844);
 }
 
-TEST(MujocoActionsTest, ASyncStreamIsReadAndWrittenToTheByte) {
+TEST(MujocoActionsTest, SyncStreamRoundTripsByteForByte) {
     SIDELINE_SHARED_OR_SKIP(file, "mj/B-Alpha2.agent.rec.xz");
     expectExact(file, 2126);
 }

@@ -9,7 +9,7 @@
 namespace sideline::protocol {
 namespace {
 
-// A message of that server: what follows is recognized by its joint.
+// A message of that server, identified by its joint.
 constexpr std::string_view kJoint = "(HJ (n q_hj1)(ax 0.27)(vx 24.08))";
 
 Percepts read(std::string_view message) {
@@ -24,7 +24,7 @@ std::string rewritten(std::string_view message) {
     return text;
 }
 
-TEST(MujocoPerceptsTest, ReadsWhatTheServerReports) {
+TEST(MujocoPerceptsTest, ReadsServerPercepts) {
     const Percepts percepts =
         read("(time (now 4.87))(GS (t 0.8)(pm KickOff_Left)(tl Alpha)(tr Beta)(sl 0)(sr 1))(quat "
              "(n torso_quat) (q 0.707 0.0 0.0 -0.707))(pos (n torso_pos) (p -7.0 21.0 0.673))(GYR "
@@ -64,7 +64,7 @@ TEST(MujocoPerceptsTest, ReadsWhatTheServerReports) {
     EXPECT_EQ(percepts.vision->players[0].unum, 2);
 }
 
-TEST(MujocoPerceptsTest, WritesEveryMessageAsItCame) {
+TEST(MujocoPerceptsTest, WritesEveryMessageIdentically) {
     const std::string joint(kJoint);
     for (const std::string& text :
          {std::string("(time (now 10.0))(GS (t 0.0)(pm BeforeKickOff)(sl 0)(sr 0))") + joint,
@@ -80,7 +80,7 @@ TEST(MujocoPerceptsTest, WritesEveryMessageAsItCame) {
     }
 }
 
-TEST(MujocoPerceptsTest, KeepsAndCountsWhatItDoesNotKnow) {
+TEST(MujocoPerceptsTest, KeepsAndCountsUnknownPercepts) {
     const std::string joint(kJoint);
     struct Row {
         std::string text;
@@ -105,18 +105,18 @@ TEST(MujocoPerceptsTest, KeepsAndCountsWhatItDoesNotKnow) {
     }
 }
 
-TEST(MujocoPerceptsTest, TheOtherServersMessagesAreReadAsBefore) {
+TEST(MujocoPerceptsTest, MessagesOfOtherServersAreUnaffected) {
     const Percepts percepts =
         read("(time (now 1.00))(GYR (n torso) (rt 1.00 2.00 3.00))(HJ (n hj1) (ax 1.00))(See (L "
              "(pol 1.00 2.00 3.00) (pol 1.00 2.00 3.00)) (P (pol 1.00 2.00 3.00)))");
     EXPECT_EQ(percepts.server, game::ServerKind::SimSpark);
     EXPECT_EQ(percepts.gyros.at(0).value, Eigen::Vector3d(1.0, 2.0, 3.0));
     EXPECT_EQ(percepts.vision->lines.size(), 1U);
-    // (P (pol ...)) is no player without a name: that begins without a P.
+    // (P (pol ...)) is not an unnamed player: those start without a P.
     EXPECT_EQ(percepts.unread.size(), 1U);
 }
 
-// All of a stream: nothing unknown, nothing that failed, and the same bytes again.
+// Reads a whole stream: no unknown or failed percepts, and the same bytes when written.
 void expectExact(const std::filesystem::path& file, std::size_t messages) {
     Percepts percepts;
     std::string text;
@@ -132,7 +132,7 @@ void expectExact(const std::filesystem::path& file, std::size_t messages) {
         text.clear();
         writePercepts(percepts, text);
         ASSERT_EQ(text, record.message);
-        percepts.order.clear(); // this is also the usual order
+        percepts.order.clear(); // equal to the default order
         text.clear();
         writePercepts(percepts, text);
         ASSERT_EQ(text, record.message);
@@ -140,16 +140,16 @@ void expectExact(const std::filesystem::path& file, std::size_t messages) {
     EXPECT_EQ(count, messages);
 }
 
-TEST(MujocoPerceptsTest, AShippedStreamIsReadAndWrittenToTheByte) {
+TEST(MujocoPerceptsTest, ShippedStreamRoundTripsByteForByte) {
     expectExact(tests::dataFile("mj/agent.rec.xz"), 210);
 }
 
-TEST(MujocoPerceptsTest, ARealTimeStreamIsReadAndWrittenToTheByte) {
+TEST(MujocoPerceptsTest, RealTimeStreamRoundTripsByteForByte) {
     SIDELINE_SHARED_OR_SKIP(file, "mj/A-alpha3.agent.rec.xz");
     expectExact(file, 2843);
 }
 
-TEST(MujocoPerceptsTest, ASyncStreamIsReadAndWrittenToTheByte) {
+TEST(MujocoPerceptsTest, SyncStreamRoundTripsByteForByte) {
     SIDELINE_SHARED_OR_SKIP(file, "mj/B-Alpha2.agent.rec.xz");
     expectExact(file, 2125);
 }

@@ -10,7 +10,7 @@
 namespace sideline::protocol {
 namespace {
 
-std::string rewritten(std::string_view message) {
+std::string writtenAgain(std::string_view message) {
     Percepts percepts;
     GroundTruth truth;
     const auto read = parsePercepts(message, percepts, truth);
@@ -20,7 +20,7 @@ std::string rewritten(std::string_view message) {
     return text;
 }
 
-TEST(PerceptWriterTest, WritesEveryPerceptAsTheServerDoes) {
+TEST(PerceptWriterTest, WritesEveryPerceptLikeTheServer) {
     for (const char* text :
          {"(time (now 0.02))", "(GS (t 0.00) (pm BeforeKickOff))",
           "(GS (unum 1) (team left) (sl 0) (sr 10) (t 301.50) (pm free_kick_left))",
@@ -40,30 +40,30 @@ TEST(PerceptWriterTest, WritesEveryPerceptAsTheServerDoes) {
           "2.00 "
           "3.00)))",
           "(hear UTA 12.30 self hello)(hear UTA 12.30 -30.50 mate)(hear 0.00 self a)"}) {
-        EXPECT_EQ(rewritten(text), text);
+        EXPECT_EQ(writtenAgain(text), text);
     }
 }
 
-TEST(PerceptWriterTest, KeepsTheOrderAndWhatCouldNotBeRead) {
+TEST(PerceptWriterTest, KeepsOrderAndUnreadLists) {
     for (const char* text :
          {"(HJ (n a) (ax 1.00))(GYR (n t) (rt 1.00 2.00 3.00))(HJ (n b) (ax 2.00))(time (now "
           "1.00))",
           "(new 1 (2 3))(HJ (n a) (ax nan))(HJ (n b) (ax 2.00))()",
           "(See (B (pol nan 1 2)) (F1L (pol 1.00 2.00 3.00)) (L (pol 1)) (G1L (pol 1.00 2.00 "
           "3.00)))"}) {
-        EXPECT_EQ(rewritten(text), text);
+        EXPECT_EQ(writtenAgain(text), text);
     }
 }
 
-TEST(PerceptWriterTest, OtherNumbersComeOutWithTwoDecimals) {
-    EXPECT_EQ(rewritten("(time (now 1))( HJ (n a)(ax 1e1) )"),
+TEST(PerceptWriterTest, WritesNumbersWithTwoDecimals) {
+    EXPECT_EQ(writtenAgain("(time (now 1))( HJ (n a)(ax 1e1) )"),
               "(time (now 1.00))(HJ (n a) (ax 10.00))");
     EXPECT_EQ(
-        rewritten("(HJ (n a) (ax 0.129))(HJ (n b) (ax -0.001))(HJ (n c) (ax 123456789012345))"),
+        writtenAgain("(HJ (n a) (ax 0.129))(HJ (n b) (ax -0.001))(HJ (n c) (ax 123456789012345))"),
         "(HJ (n a) (ax 0.13))(HJ (n b) (ax -0.00))(HJ (n c) (ax 123456789012345.00))");
 }
 
-TEST(PerceptWriterTest, PerceptsWithoutAnOrderGoOutInTheServersOwn) {
+TEST(PerceptWriterTest, PerceptsWithoutOrderUseTheServersOrder) {
     Percepts percepts;
     percepts.heard.push_back({"A", 1.0, true, 0.0, "hi"});
     percepts.joints.push_back({"hj1", 0, 1.5});
@@ -84,7 +84,7 @@ TEST(PerceptWriterTest, PerceptsWithoutAnOrderGoOutInTheServersOwn) {
                     "(hear A 1.00 self hi)");
 }
 
-// Every message of a stream is understood in full and comes out as it was.
+// Every message of a stream is parsed completely and written identically.
 void expectExactStream(const std::filesystem::path& file) {
     Percepts percepts;
     GroundTruth truth;
@@ -105,13 +105,13 @@ void expectExactStream(const std::filesystem::path& file) {
     EXPECT_GT(messages, 100U);
 }
 
-TEST(PerceptWriterTest, AShippedStreamComesOutByteForByte) {
+TEST(PerceptWriterTest, ShippedStreamIsWrittenByteForByte) {
     expectExactStream(tests::dataFile("arms-t0.agent.rec.gz"));
 }
 
 class RecordedStreamTest : public ::testing::TestWithParam<const char*> {};
 
-TEST_P(RecordedStreamTest, ComesOutByteForByte) {
+TEST_P(RecordedStreamTest, IsWrittenByteForByte) {
     SIDELINE_SHARED_OR_SKIP(file, GetParam());
     expectExactStream(file);
 }

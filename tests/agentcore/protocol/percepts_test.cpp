@@ -13,7 +13,7 @@
 namespace sideline::protocol {
 namespace {
 
-TEST(PerceptsTest, GroundTruthIsAValueOfItsOwn) {
+TEST(PerceptsTest, GroundTruthIsSeparate) {
     const std::string_view message = "(See (B (pol 1.00 2.00 3.00)) (mypos 1.00 2.00 0.50) "
                                      "(myorien 90.00) (ballpos -9.80 0.10 0.04))";
     Percepts percepts;
@@ -102,7 +102,7 @@ TEST(PerceptsTest, ReadsEveryMessageOfARealServer) {
 
 using Reason = UnreadPercept::Reason;
 
-TEST(PerceptsTest, ReadsWhatOlderAndOtherwiseSetServersReport) {
+TEST(PerceptsTest, ReadsFormatsOfOlderServers) {
     const auto percepts = parsePercepts(
         "(GS (t 0.00) (pm BeforeKickOff))(AgentState (pan_tilt -5 10) (battery 75.50) (temp 48))"
         "(HJ (ax 1.5)(n hj1))(UJ (n laj1_2) (ax1 -1.32) (ax2 2.00))(TCH (n rf) (val 0))"
@@ -133,7 +133,7 @@ TEST(PerceptsTest, ReadsWhatOlderAndOtherwiseSetServersReport) {
     EXPECT_EQ(percepts->heard[3].text, "far");
 }
 
-TEST(PerceptsTest, ReportsTheFirstPlaceInATeam) {
+TEST(PerceptsTest, ReportsAssignedNumberAndSide) {
     const auto percepts = parsePercepts("(GS (unum 11) (team right) (t 1.00) (pm PlayOn))");
     ASSERT_TRUE(percepts);
     EXPECT_EQ(percepts->unum, 11);
@@ -141,7 +141,7 @@ TEST(PerceptsTest, ReportsTheFirstPlaceInATeam) {
     EXPECT_FALSE(percepts->scoreLeft);
 }
 
-// What is passed over, and what else of the message counts.
+// Skipped lists, and the parts of the message that are still used.
 struct PassedOver {
     const char* text;
     Reason reason;
@@ -151,7 +151,7 @@ struct PassedOver {
 
 class PassedOverTest : public ::testing::TestWithParam<PassedOver> {};
 
-TEST_P(PassedOverTest, IsKeptWithItsPlaceAndTheRestCounts) {
+TEST_P(PassedOverTest, IsKeptWithItsOffsetAndTheRestCounts) {
     const PassedOver& row = GetParam();
     const std::string text = std::string(row.text) + "(HJ (n last) (ax 1.00))";
     const auto percepts = parsePercepts(text);
@@ -212,7 +212,7 @@ INSTANTIATE_TEST_SUITE_P(
         PassedOver{"(hear A 1.0 nan b)", Reason::Failed, "hear", "(hear A 1.0 nan b)"},
         PassedOver{"(hear A 1.0 2.0 b c)", Reason::Failed, "hear", "(hear A 1.0 2.0 b c)"}));
 
-TEST(PerceptsTest, LinesThatTheServerCutBadlyAreKeptApart) {
+TEST(PerceptsTest, BadlyClippedLinesAreKeptSeparately) {
     const auto percepts =
         parsePercepts("(See (L (pol 10.40 57.72 39.04) (pol nan nan nan)) (L (pol 1.00 2.00 3.00) "
                       "(pol 4.00 5.00 6.00)) (L (pol -nan 0.00 0.00) (pol 1.00 2.00 3.00)))");
@@ -224,7 +224,7 @@ TEST(PerceptsTest, LinesThatTheServerCutBadlyAreKeptApart) {
     EXPECT_TRUE(std::isnan(percepts->vision->cutLines[0].second.distanceM));
 }
 
-TEST(PerceptsTest, OneBadListInAPerceptLeavesItsOthers) {
+TEST(PerceptsTest, InvalidListKeepsTheOthers) {
     const auto percepts =
         parsePercepts("(GS (sl x) (sr 2) (t 1.00))"
                       "(See (B (pol nan 0 0)) (F1L (pol 1.00 2.00 3.00)) (L (pol 1 2 3)))");
@@ -237,18 +237,18 @@ TEST(PerceptsTest, OneBadListInAPerceptLeavesItsOthers) {
     EXPECT_TRUE(percepts->vision->lines.empty());
 }
 
-TEST(PerceptsTest, AVisionThatCannotBeReadIsNone) {
+TEST(PerceptsTest, UnreadableVisionIsDiscarded) {
     const auto percepts = parsePercepts("(See (B (pol 1 2 3)) x)");
     ASSERT_TRUE(percepts);
     EXPECT_EQ(percepts->unreadCount(Reason::Failed), 1U);
     EXPECT_FALSE(percepts->vision);
     const auto twice = parsePercepts("(See (B (pol 1 2 3)) x)(See (F1L (pol 4 5 6)))");
-    ASSERT_TRUE(twice && twice->vision) << "the next one counts";
+    ASSERT_TRUE(twice && twice->vision) << "the next one is used";
     ASSERT_EQ(twice->vision->objects.size(), 1U);
     EXPECT_EQ(twice->vision->objects[0].name, "F1L");
 }
 
-TEST(PerceptsTest, ABrokenMessageReportsTheByteAndLeavesNothing) {
+TEST(PerceptsTest, BrokenMessageReportsOffsetAndIsDiscarded) {
     struct Row {
         const char* text;
         std::uint64_t byteOffset;
@@ -266,7 +266,7 @@ TEST(PerceptsTest, ABrokenMessageReportsTheByteAndLeavesNothing) {
     }
 }
 
-TEST(PerceptsTest, ForeignMessagesAreBounded) {
+TEST(PerceptsTest, MessageLengthIsLimited) {
     const std::string deep(100, '(');
     EXPECT_EQ(parsePercepts(deep).error().code, base::ErrorCode::LimitExceeded);
     const std::string longWord = "(" + std::string(5000, 'a') + ")";
@@ -275,7 +275,7 @@ TEST(PerceptsTest, ForeignMessagesAreBounded) {
     EXPECT_EQ(parsePercepts(large).error().code, base::ErrorCode::LimitExceeded);
 }
 
-TEST(PerceptsTest, ReadingIntoUsedPerceptsLeavesNothingOfTheOldOnes) {
+TEST(PerceptsTest, ReadingReplacesOldPercepts) {
     Percepts percepts;
     ASSERT_TRUE(parsePercepts("(time (now 1.00))(See (P (team A) (id 3) (head (pol 1 2 3)) (rfoot "
                               "(pol 4 5 6))) (mypos 1 2 3))(hear A 1.0 self a)(x)(HJ (n a) (ax 1))",

@@ -53,7 +53,7 @@ struct FaultRow {
     std::string expected;
 };
 
-TEST(SexprReaderTest, NamesFaultAndByte) {
+TEST(SexprReaderTest, ReportsErrorAndOffset) {
     const FaultRow rows[] = {
         {"open list", "(a (b)",
          "( a ( b ) error: byte 6: the message ends inside 1 open list; expected ')'"},
@@ -71,7 +71,7 @@ TEST(SexprReaderTest, NamesFaultAndByte) {
     }
 }
 
-TEST(SexprReaderTest, KeepsItsBounds) {
+TEST(SexprReaderTest, EnforcesItsLimits) {
     EXPECT_EQ(tokensOf("(((a)))", {.maxDepth = 2}),
               "( ( error: byte 2: lists nested too deeply; expected at most 2 levels");
     EXPECT_EQ(tokensOf("(abcdef)", {.maxAtomBytes = 5}),
@@ -82,7 +82,7 @@ TEST(SexprReaderTest, KeepsItsBounds) {
     EXPECT_NE(tokensOf(deep).find("nested too deeply"), std::string::npos);
 }
 
-TEST(SexprReaderTest, StaysAtItsError) {
+TEST(SexprReaderTest, ErrorPersists) {
     SexprReader reader(")");
     EXPECT_EQ(reader.next().kind, TokenKind::Error);
     EXPECT_EQ(reader.next().kind, TokenKind::Error);
@@ -102,7 +102,7 @@ TEST(SexprReaderTest, SkipsWholeLists) {
     EXPECT_FALSE(open.skipList());
 }
 
-TEST(SexprReaderTest, NumbersEndWhereAListBeginsEvenNan) {
+TEST(SexprReaderTest, NumbersEndBeforeListsEvenNan) {
     SexprReader reader("1nan(2)");
     std::array<float, 4> values{};
     EXPECT_EQ(reader.readFloats(values.data(), 4), 0U) << "1nan is a word";
@@ -123,7 +123,7 @@ TEST(SexprReaderTest, ReadsNumbersInARow) {
     EXPECT_EQ(reader.next().text, "x");
 }
 
-TEST(SexprReaderTest, DoesNotTakeHalfAWordForANumber) {
+TEST(SexprReaderTest, DoesNotReadPartOfAWordAsNumber) {
     SexprReader reader("1.5abc 2");
     float value = 0.0F;
     EXPECT_EQ(reader.readFloats(&value, 1), 0U);
@@ -141,7 +141,7 @@ TEST(ParseNumberTest, AgreesWithTheStandardLibrary) {
     }
 }
 
-TEST(ParseNumberTest, KnowsWhatIsNoNumber) {
+TEST(ParseNumberTest, RejectsNonNumbers) {
     for (const char* text : {"", "-", ".", "1.2.3", "1e", "abc", "0x10", "1 ", "--1", "+-1"}) {
         EXPECT_FALSE(parseNumber(text)) << "'" << text << "'";
     }
@@ -150,7 +150,7 @@ TEST(ParseNumberTest, KnowsWhatIsNoNumber) {
     EXPECT_EQ(parseNumber("-0"), 0.0);
 }
 
-TEST(ParseIntegerTest, TakesWholeNumbersOnly) {
+TEST(ParseIntegerTest, AcceptsOnlyIntegers) {
     EXPECT_EQ(parseInteger("-12"), -12);
     for (const char* text : {"", "1.0", "12a", "99999999999", " 1"}) {
         EXPECT_FALSE(parseInteger(text)) << "'" << text << "'";

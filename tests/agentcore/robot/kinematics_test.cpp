@@ -114,7 +114,7 @@ INSTANTIATE_TEST_SUITE_P(AllTypes, KinematicsTest, ::testing::ValuesIn(kNaoTypes
 TEST(KinematicsTest, LeftIsTheMirrorImageOfRight) {
     const RobotModel& model = naoModel(NaoType::Standard);
     Posed robot(model);
-    // Pitch joints turn alike, roll and yaw joints against each other.
+    // Pitch joints rotate equally, roll and yaw joints in opposite directions.
     const std::pair<const char*, double> right[] = {
         {"raj1", -30}, {"raj2", -20}, {"raj3", 40},  {"raj4", 50}, {"rlj1", -15},
         {"rlj2", -10}, {"rlj3", 35},  {"rlj4", -60}, {"rlj5", 20}, {"rlj6", 12}};

@@ -60,8 +60,8 @@ TEST(NaoTest, ModelsReportTheirTypeAndHowHighTheirHeadIs) {
             EXPECT_EQ(body, head);
             return math::Pose::translation({0.0, 0.0, 0.05});
         };
-        EXPECT_GT(model.headShare(lying), 0.05);
-        EXPECT_LT(model.headShare(lying), 0.15);
+        EXPECT_GT(model.headHeightRatio(lying), 0.05);
+        EXPECT_LT(model.headHeightRatio(lying), 0.15);
     }
     EXPECT_FALSE(naoTypeNumberOf(soccerbot056Model()));
 }

@@ -1,4 +1,4 @@
-// The order of percepts against what real servers sent.
+// Compares the order of percepts with messages of real servers.
 #include <cmath>
 #include <string>
 #include <vector>
@@ -63,7 +63,7 @@ TEST(PerceptsTest, TheNaosStandAsTheServerSendsThem) {
 }
 
 TEST(PerceptsTest, TheSoccerbotsStandAsTheOlderServerSentThem) {
-    // A message of rcssserver3d 0.5.6; nothing was heard.
+    // A message of rcssserver3d 0.5.6 without a heard message.
     EXPECT_EQ(orderOf(soccerbot056Model()),
               "time GS hear GYR:torso See UJ:laj1_2 UJ:raj1_2 HJ:laj3 HJ:raj3 HJ:laj4 HJ:raj4 "
               "HJ:llj1 HJ:rlj1 UJ:llj2_3 UJ:rlj2_3 HJ:llj4 HJ:rlj4 FRP:lf UJ:llj5_6 FRP:rf "

@@ -166,7 +166,7 @@ TEST_P(PostureTest, RestingRobotsCarryTheirCenterOfMass) {
         const auto poses = posed(X);
         EXPECT_NEAR(lowestHeightM(m_model, poses), 0.0, 1e-9);
         const Vector3d center = centerOfMass(m_model, poses);
-        // Round heads are taken as many small faces, so that a contact may be a little off.
+        // Round heads are approximated by small faces, so that a contact may be slightly off.
         EXPECT_GT(marginM(support(poses, 0.002), center.head<2>()), -0.01) << "robot " << i;
         EXPECT_LE(center.z(), centerOfMass(m_model, posed(placeOnGround(m_model, m_rad,
                                                                         GroundRule::LevelTorso, R)))
@@ -202,7 +202,7 @@ TEST_P(PostureTest, CrossedLegsCollide) {
 }
 
 TEST_P(PostureTest, OverlapsReportTheirDepth) {
-    // Both feet roll in from the hip until they meet: deeper with every degree.
+    // Both feet roll inward from the hip until they overlap, more deeply with every degree.
     double beforeM = 0.0;
     for (const double rollDeg : {8.0, 11.0, 14.0}) {
         bend("lle2", -rollDeg);

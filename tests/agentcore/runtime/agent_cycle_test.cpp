@@ -1,4 +1,4 @@
-// What an agent's cycle remembers, and what it forgets: message by message, without a socket.
+// State that an agent's cycle keeps and resets: message by message, without a socket.
 #include "agentcore/runtime/agent_cycle.h"
 
 #include <cmath>
@@ -16,7 +16,7 @@
 namespace sideline::runtime {
 namespace {
 
-// Wants its head somewhere.
+// Requests a head position.
 class AimsHead final : public behavior::Behavior {
 public:
     [[nodiscard]] std::string_view name() const override { return "aims its head"; }
@@ -47,7 +47,7 @@ protected:
         settings.beam_F = Eigen::Vector3d(-5.0, 1.0, 0.0);
         return settings;
     }
-    // A message of the server and what is answered to it; the head has followed.
+    // A server message and its reply; the head has followed the command.
     std::string sense(const std::string& more = {}) {
         m_timeS += 0.02;
         return answer(fmt::format(
@@ -62,7 +62,7 @@ protected:
         m_headRad = m_frame.body.joints[0].expectedRad;
         return command;
     }
-    // Connects and plays; the answers of the first five cycles together.
+    // Connects and plays; returns the replies of the first five cycles.
     std::string join() {
         m_cycle.connected();
         m_hasNumber = false;
@@ -92,12 +92,12 @@ protected:
     double m_headRad = 0.0;
 };
 
-TEST_F(AgentCycleTest, EveryLinkBeginsAnew) {
+TEST_F(AgentCycleTest, EveryLinkStartsFresh) {
     std::string first = join();
     EXPECT_EQ(countOf(first, "(init (unum 4)"), 1) << first;
     EXPECT_EQ(countOf(first, "(beam -5 1 0)"), 1) << first;
     for (std::uint64_t links = 1; links <= 3; ++links) {
-        m_timeS += 1.0; // nothing was missed: nobody was there to hear it
+        m_timeS += 1.0; // no missed cycles: there was no connection
         std::string again = join();
         EXPECT_EQ(countOf(again, "(init (unum 4)"), 1) << again;
         EXPECT_EQ(countOf(again, "(beam -5 1 0)"), 1) << "it is a new robot: " << again;
@@ -112,7 +112,7 @@ TEST_F(AgentCycleTest, BeamsOnceForEveryKickOff) {
     for (int i = 0; i < 30; ++i) {
         said += sense();
     }
-    EXPECT_EQ(countOf(said, "(beam "), 0) << "it stands there already";
+    EXPECT_EQ(countOf(said, "(beam "), 0) << "it already stands there";
     m_mode = "PlayOn";
     said = sense() + sense();
     EXPECT_EQ(countOf(said, "(beam "), 0);
@@ -121,9 +121,9 @@ TEST_F(AgentCycleTest, BeamsOnceForEveryKickOff) {
     EXPECT_EQ(countOf(said, "(beam "), 1);
 }
 
-// Servers add 0.02 up in single precision and report hundredths: now and then the next message is
-// 0.03 s later though it is the next. Who walks must not hurry then.
-TEST_F(AgentCycleTest, BehaviorsAreToldWholeSteps) {
+// Servers accumulate 0.02 in single precision and report hundredths: sometimes successive messages
+// are 0.03 s apart. A walk must not speed up then.
+TEST_F(AgentCycleTest, BehaviorsGetWholeSteps) {
     join();
     m_behavior->stepsS.clear();
     const double beganS = m_timeS;
@@ -135,43 +135,43 @@ TEST_F(AgentCycleTest, BehaviorsAreToldWholeSteps) {
                 testing::Pointwise(testing::DoubleNear(1e-9), {0.02, 0.02, 0.02, 0.02, 0.06}));
 }
 
-TEST_F(AgentCycleTest, PatienceForANumberBeginsAnewWithALink) {
+TEST_F(AgentCycleTest, NumberTimeoutRestartsWithLink) {
     for (int link = 0; link < 2; ++link) {
         m_cycle.connected();
         sense();
-        EXPECT_FALSE(m_cycle.givesUp());
+        EXPECT_FALSE(m_cycle.failureReason());
         sense();
-        EXPECT_FALSE(m_cycle.givesUp()) << link;
-        for (int i = 0; i < 100 && !m_cycle.givesUp(); ++i) {
+        EXPECT_FALSE(m_cycle.failureReason()) << link;
+        for (int i = 0; i < 100 && !m_cycle.failureReason(); ++i) {
             sense();
         }
-        EXPECT_TRUE(m_cycle.givesUp()) << link;
+        EXPECT_TRUE(m_cycle.failureReason()) << link;
     }
 }
 
-TEST_F(AgentCycleTest, NonsenseBetweenGoodMessagesDoesNotAddUp) {
+TEST_F(AgentCycleTest, IsolatedInvalidMessagesAreTolerated) {
     join();
     for (int i = 0; i < 300; ++i) {
         answer("((((");
         answer("(nothing that an agent knows)");
         sense();
-        ASSERT_FALSE(m_cycle.givesUp()) << i;
+        ASSERT_FALSE(m_cycle.failureReason()) << i;
     }
     for (int i = 0; i < 300; ++i) {
         answer("((((");
     }
-    EXPECT_TRUE(m_cycle.givesUp());
+    EXPECT_TRUE(m_cycle.failureReason());
 }
 
-TEST_F(AgentCycleTest, WordsOfTheUserAreSaidOnce) {
+TEST_F(AgentCycleTest, UserMessageIsSentOnce) {
     join();
     m_cycle.obey(command::Say{"hello"});
     EXPECT_EQ(countOf(sense(), "(say hello)"), 1);
     EXPECT_EQ(countOf(sense() + sense(), "(say "), 0);
 }
 
-// Whatever behavior decides: what it believes and means to do is reported in its turn.
-TEST_F(AgentCycleTest, ReportsToItsTeammates) {
+// With any behavior, beliefs and intention are sent in the agent's slot.
+TEST_F(AgentCycleTest, SendsBeliefsToTeammates) {
     join();
     m_cycle.obey(
         command::BelievePose{world::ExternalPose{math::Pose::translation({-3.0, 1.0, 0.38})}});
@@ -198,7 +198,7 @@ TEST_F(AgentCycleTest, ReportsToItsTeammates) {
     }
 }
 
-TEST_F(AgentCycleTest, LinesBelongToOneFrameAndUnknownPerceptsAreReportedOnce) {
+TEST_F(AgentCycleTest, LinesAreInOneFrameAndUnknownPerceptsAreReportedOnce) {
     join();
     sense("(XYZ (n what))");
     ASSERT_EQ(m_frame.lines.size(), 1U);
@@ -210,7 +210,7 @@ TEST_F(AgentCycleTest, LinesBelongToOneFrameAndUnknownPerceptsAreReportedOnce) {
     EXPECT_TRUE(m_frame.lines.empty());
 }
 
-TEST_F(AgentCycleTest, WhoGetsTheRobotBackBeginsGentlyAndIsFastAgain) {
+TEST_F(AgentCycleTest, SpeedIsLimitedAfterUserControl) {
     const double fastest = robot::naoModel(robot::NaoType::Standard).joints()[0].maxSpeedRadPerS;
     const auto speedTo = [&](double angleRad) {
         m_behavior->wantedRad = angleRad;

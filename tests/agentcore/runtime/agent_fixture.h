@@ -24,12 +24,12 @@ namespace sideline::runtime::tests {
 
 using Clock = std::chrono::steady_clock;
 
-/// Long enough for the slowest machine; nothing waits for it unless something is wrong.
+/// Timeout for the slowest machine; only reached on errors.
 inline Clock::time_point soon() {
     return Clock::now() + std::chrono::seconds(30);
 }
 
-/// Keeps the last frame of an agent and lets a test wait for one.
+/// Keeps the last frame of an agent and lets tests wait for frames.
 class FrameLog final : public world::FrameSink {
 public:
     void take(const world::AgentFramePtr& frame) override {
@@ -37,18 +37,18 @@ public:
             const std::scoped_lock lock(m_mutex);
             m_last = frame;
             m_lines.insert(m_lines.end(), frame->lines.begin(), frame->lines.end());
-            m_isGood = m_isGood || (m_wanted && m_wanted(*frame));
+            m_isGood = m_isGood || (m_requested && m_requested(*frame));
         }
         m_changed.notify_all();
     }
 
-    /// Waits for a frame, from the last one on, that fits; false if none came.
-    bool waitFor(std::function<bool(const world::AgentFrame&)> wanted) {
+    /// Waits for a matching frame, starting with the last one; false if there was none.
+    bool waitFor(std::function<bool(const world::AgentFrame&)> requested) {
         std::unique_lock lock(m_mutex);
-        m_wanted = std::move(wanted);
-        m_isGood = m_last && m_wanted(*m_last);
+        m_requested = std::move(requested);
+        m_isGood = m_last && m_requested(*m_last);
         const bool isGood = m_changed.wait_until(lock, soon(), [this] { return m_isGood; });
-        m_wanted = nullptr;
+        m_requested = nullptr;
         return isGood;
     }
     /// Whether any frame so far had a line with this text.
@@ -67,11 +67,11 @@ private:
     std::condition_variable m_changed;
     world::AgentFramePtr m_last;
     std::vector<std::string> m_lines;
-    std::function<bool(const world::AgentFrame&)> m_wanted;
+    std::function<bool(const world::AgentFrame&)> m_requested;
     bool m_isGood = false;
 };
 
-/// Settings for tests: quick to try again.
+/// Settings for tests, with short retry delays.
 inline AgentSettings quickSettings(std::uint16_t port) {
     AgentSettings settings;
     settings.port = port;
@@ -82,7 +82,7 @@ inline AgentSettings quickSettings(std::uint16_t port) {
     return settings;
 }
 
-/// A server that says what a test tells it to.
+/// A server that sends what the test specifies.
 class ScriptedServer : public net::FrameHandler {
 public:
     explicit ScriptedServer(std::uint16_t port = 0) {
@@ -101,7 +101,7 @@ public:
     }
     void onClosed(net::ConnectionId /*id*/, const net::Closing& /*closing*/) override { ++closed; }
 
-    /// Serves until something holds; false if it does not.
+    /// Serves until a condition holds; false if it never does.
     template <typename Done>
     bool runUntil(const Done& done) {
         for (const auto deadline = soon(); !done();) {
@@ -112,15 +112,15 @@ public:
         }
         return true;
     }
-    /// Waits for one more message than there were.
+    /// Waits for another message.
     bool hear(std::size_t count = 1) {
-        const std::size_t wanted = m_heard + count;
-        const bool isHeard = runUntil([&] { return messages.size() >= wanted; });
+        const std::size_t requested = m_heard + count;
+        const bool isHeard = runUntil([&] { return messages.size() >= requested; });
         m_heard = messages.size();
         return isHeard;
     }
     void say(std::string_view text) { m_server->send(connections.back(), text); }
-    /// Percepts of a cycle, with whatever else.
+    /// Percepts of a cycle, with optional further percepts.
     void sense(std::string_view more = {}) {
         m_timeS += 0.02;
         say(fmt::format("(time (now {:.2f}))(GS {}(t 0.00) (pm BeforeKickOff))"
@@ -128,12 +128,12 @@ public:
                         "(HJ (n hj1) (ax 0.00))(HJ (n hj2) (ax 0.00)){}",
                         m_timeS, std::exchange(m_number, {}), acceleration, more));
     }
-    /// As `sense`, with the number and side that the agent gets.
+    /// Like `sense`, with the assigned number and side.
     void senseNumber(int unum, std::string_view side = "left") {
         m_number = fmt::format("(unum {}) (team {}) ", unum, side);
         sense();
     }
-    /// Goes through the whole beginning with an agent.
+    /// Runs the whole join procedure with an agent.
     bool letJoin(int unum = 4) {
         const std::size_t before = connections.size();
         if (!runUntil([&] { return connections.size() > before; }) || !hear()) {
@@ -161,7 +161,7 @@ private:
     std::string m_number;
 };
 
-/// The embedded simulator, as quick as its agents answer, without noise where they are put.
+/// The built-in simulator, as fast as its agents reply, without beam noise.
 inline std::unique_ptr<simulator::SimulatorThread> startSimulator(
     std::uint16_t& port, bool isSynchronous = true, const std::string& robotsFolder = {}) {
     simulator::SimulatorThread::Settings settings;

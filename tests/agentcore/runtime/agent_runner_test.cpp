@@ -1,4 +1,4 @@
-// An agent against a server that does what a test says, good and bad.
+// An agent with a scripted server, valid and invalid.
 #include "agentcore/runtime/agent_runner.h"
 
 #include <cmath>
@@ -46,13 +46,13 @@ protected:
     bool reaches(LinkState link) {
         return server.runUntil([&] { return runner->state().link == link; });
     }
-    /// A cycle of a player: what it answered.
+    /// A cycle of a player; returns its reply.
     std::string answer(std::string_view percepts = {}) {
         server.sense(percepts);
         EXPECT_TRUE(server.hear());
         return server.messages.back();
     }
-    /// The answer once an order has come through.
+    /// The reply after a command has taken effect.
     template <typename Done>
     bool answers(const Done& done) {
         for (int i = 0; i < 200; ++i) {
@@ -91,7 +91,7 @@ private:
     int m_cycles = 0;
 };
 
-TEST_F(AgentRunnerTest, ABehaviorThatThrowsStopsItsAgentAlone) {
+TEST_F(AgentRunnerTest, ThrowingBehaviorStopsOnlyItsAgent) {
     start(quickSettings(server.port()), std::make_unique<Fails>());
     ASSERT_TRUE(server.letJoin());
     const bool hasStopped = server.runUntil([&] {
@@ -101,10 +101,10 @@ TEST_F(AgentRunnerTest, ABehaviorThatThrowsStopsItsAgentAlone) {
     ASSERT_TRUE(hasStopped);
     EXPECT_EQ(runner->state().fault,
               "the agent ran out of memory; expected a smaller input, or more free memory");
-    runner->post(command::Control{true}); // nobody reads it, and nobody minds
+    runner->post(command::Control{true}); // ignored without an error
 }
 
-TEST_F(AgentRunnerTest, JoinsAsTheServerWantsIt) {
+TEST_F(AgentRunnerTest, JoinsInTheServersOrder) {
     AgentSettings settings = quickSettings(server.port());
     settings.typeNumber = 2;
     settings.beam_F = Eigen::Vector3d(-3.5, 1.25, M_PI_2);
@@ -132,7 +132,7 @@ TEST_F(AgentRunnerTest, JoinsAsTheServerWantsIt) {
     EXPECT_FALSE(runner->takeFrame());
 }
 
-TEST_F(AgentRunnerTest, WhoHasFallenBeforeKickOffIsBeamedAgain) {
+TEST_F(AgentRunnerTest, FallenRobotIsBeamedAgainBeforeKickOff) {
     AgentSettings settings = quickSettings(server.port());
     settings.beam_F = Eigen::Vector3d(-3, 0, 0);
     start(settings);
@@ -158,12 +158,12 @@ TEST_F(AgentRunnerTest, EndsMessagesWithSynInSyncMode) {
     EXPECT_EQ(log.last()->commandText + "(syn)", server.messages.back());
 }
 
-TEST_F(AgentRunnerTest, SaysAndBeamsWhenItIsReported) {
+TEST_F(AgentRunnerTest, SaysAndBeamsOnCommand) {
     start();
     ASSERT_TRUE(server.letJoin());
     runner->post(command::Say{"hello"});
     EXPECT_TRUE(answersWith("(say hello)"));
-    EXPECT_EQ(answer().find("(say"), std::string::npos) << "it is said once";
+    EXPECT_EQ(answer().find("(say"), std::string::npos) << "it is sent once";
     runner->post(command::Beam{{-1.0, 2.0, 0.0}});
     EXPECT_TRUE(answersWith("(beam -1 2 0)"));
 
@@ -171,7 +171,7 @@ TEST_F(AgentRunnerTest, SaysAndBeamsWhenItIsReported) {
     EXPECT_TRUE(answers([&](const std::string&) { return log.hasLine("cannot say 'two words'"); }));
 }
 
-TEST_F(AgentRunnerTest, ANewBehaviorTakesOver) {
+TEST_F(AgentRunnerTest, NewBehaviorTakesOver) {
     start();
     ASSERT_TRUE(server.letJoin());
     EXPECT_NE(answer().find("(he1 0)"), std::string::npos);
@@ -182,7 +182,7 @@ TEST_F(AgentRunnerTest, ANewBehaviorTakesOver) {
     EXPECT_EQ(server.messages.back().find("(he1 0)"), std::string::npos);
 }
 
-TEST_F(AgentRunnerTest, TargetsMoveNothingWithoutControl) {
+TEST_F(AgentRunnerTest, TargetsAreIgnoredWithoutControl) {
     start();
     ASSERT_TRUE(server.letJoin());
     runner->post(command::JointTargets{{{robot::JointId(0), 0.5}}, 0.0});
@@ -210,7 +210,7 @@ TEST_F(AgentRunnerTest, DamagedMessagesAreCountedAndSurvived) {
     EXPECT_EQ(log.last()->lines[0], "unknown XYZ percept: (XYZ (n what))");
 }
 
-TEST_F(AgentRunnerTest, AJointThatIsNoNumberKeepsItsLastAngle) {
+TEST_F(AgentRunnerTest, NanJointKeepsItsLastAngle) {
     start();
     ASSERT_TRUE(server.letJoin());
     const std::size_t knee = robot::naoModel(robot::NaoType::Standard).findJoint("llj4").index();
@@ -221,7 +221,7 @@ TEST_F(AgentRunnerTest, AJointThatIsNoNumberKeepsItsLastAngle) {
     EXPECT_NEAR(log.last()->body.joints[knee].measuredRad, -30.0 * M_PI / 180.0, 1e-9);
 }
 
-TEST_F(AgentRunnerTest, CountsTheCyclesForWhichNothingCame) {
+TEST_F(AgentRunnerTest, CountsMissedCycles) {
     start();
     ASSERT_TRUE(server.letJoin());
     server.say("(time (now 10.14))(GS (t 0.00) (pm PlayOn))");
@@ -230,7 +230,7 @@ TEST_F(AgentRunnerTest, CountsTheCyclesForWhichNothingCame) {
     EXPECT_EQ(log.last()->game.playMode, game::PlayMode::PlayOn);
 }
 
-TEST_F(AgentRunnerTest, ASilentServerIsReportedAndWaitedFor) {
+TEST_F(AgentRunnerTest, SilentServerIsReportedAndAwaited) {
     start();
     ASSERT_TRUE(server.letJoin());
     ASSERT_TRUE(reaches(LinkState::Playing));
@@ -242,7 +242,7 @@ TEST_F(AgentRunnerTest, ASilentServerIsReportedAndWaitedFor) {
     EXPECT_EQ(runner->state().connections, 1U);
 }
 
-TEST_F(AgentRunnerTest, ComesBackAfterABreak) {
+TEST_F(AgentRunnerTest, ReconnectsAfterBrokenLink) {
     start();
     ASSERT_TRUE(server.letJoin());
     ASSERT_TRUE(reaches(LinkState::Playing));
@@ -255,7 +255,7 @@ TEST_F(AgentRunnerTest, ComesBackAfterABreak) {
     EXPECT_EQ(log.last()->identity.robot.side, game::Side::Left);
 }
 
-TEST_F(AgentRunnerTest, ANumberThatIsNotGivenIsARefusal) {
+TEST_F(AgentRunnerTest, MissingNumberIsARejection) {
     start();
     ASSERT_TRUE(server.hear());
     server.sense();
@@ -271,7 +271,7 @@ TEST_F(AgentRunnerTest, ANumberThatIsNotGivenIsARefusal) {
     EXPECT_EQ(runner->state().connections, 0U);
 }
 
-TEST_F(AgentRunnerTest, AServerThatClosesAtOnceHasRefused) {
+TEST_F(AgentRunnerTest, ImmediateCloseIsARejection) {
     AgentSettings settings = quickSettings(server.port());
     settings.longestRetry = std::chrono::milliseconds(200);
     settings.firstRetry = std::chrono::milliseconds(200);
@@ -284,7 +284,7 @@ TEST_F(AgentRunnerTest, AServerThatClosesAtOnceHasRefused) {
     ASSERT_TRUE(reaches(LinkState::Playing));
 }
 
-TEST_F(AgentRunnerTest, ClosingWhenAskedForANumberIsARefusal) {
+TEST_F(AgentRunnerTest, CloseAfterNumberRequestIsARejection) {
     AgentSettings settings = quickSettings(server.port());
     settings.firstRetry = settings.longestRetry = std::chrono::seconds(10);
     start(settings);
@@ -296,7 +296,7 @@ TEST_F(AgentRunnerTest, ClosingWhenAskedForANumberIsARefusal) {
     EXPECT_NE(runner->state().fault.find("on a request for number 4"), std::string::npos);
 }
 
-TEST_F(AgentRunnerTest, WhatIsNoSimSparkIsGivenUp) {
+TEST_F(AgentRunnerTest, OtherServerIsAbandoned) {
     AgentSettings settings = quickSettings(server.port());
     settings.firstRetry = settings.longestRetry = std::chrono::seconds(10);
     start(settings);
@@ -308,7 +308,7 @@ TEST_F(AgentRunnerTest, WhatIsNoSimSparkIsGivenUp) {
     EXPECT_NE(runner->state().fault.find("contained no percepts"), std::string::npos);
 }
 
-// A server that does not keep to the framing.
+// A server that violates the framing.
 class RawServer {
 public:
     RawServer() : m_acceptor(m_context, {net::asio::ip::make_address("127.0.0.1"), 0}) {}
@@ -323,7 +323,7 @@ private:
     std::optional<net::Tcp::socket> m_socket;
 };
 
-TEST_F(AgentRunnerTest, AMessageOfFourGigabytesEndsTheLink) {
+TEST_F(AgentRunnerTest, FourGigabyteMessageEndsTheLink) {
     RawServer raw;
     AgentSettings settings = quickSettings(raw.port());
     settings.firstRetry = settings.longestRetry = std::chrono::milliseconds(500);
@@ -332,10 +332,10 @@ TEST_F(AgentRunnerTest, AMessageOfFourGigabytesEndsTheLink) {
     raw.send("\xff\xff\xff\xff(time (now");
     ASSERT_TRUE(server.runUntil([&] { return !runner->state().fault.empty(); }));
     EXPECT_NE(runner->state().fault.find("4294967295"), std::string::npos) << runner->state().fault;
-    raw.accept(); // it tries again
+    raw.accept(); // it reconnects
 }
 
-TEST_F(AgentRunnerTest, HalfAMessageIsAFaultWhenTheLinkEnds) {
+TEST_F(AgentRunnerTest, IncompleteMessageAtEndIsAnError) {
     RawServer raw;
     AgentSettings settings = quickSettings(raw.port());
     settings.firstRetry = settings.longestRetry = std::chrono::milliseconds(500);
@@ -349,7 +349,7 @@ TEST_F(AgentRunnerTest, HalfAMessageIsAFaultWhenTheLinkEnds) {
     raw.accept();
 }
 
-TEST_F(AgentRunnerTest, WithoutAServerItWaitsAndSaysWhy) {
+TEST_F(AgentRunnerTest, WaitsAndReportsWithoutServer) {
     std::uint16_t port = 0;
     {
         const ScriptedServer gone;
@@ -370,7 +370,7 @@ TEST_F(AgentRunnerTest, StopsQuicklyInEveryState) {
     const auto stopsQuickly = [this] {
         const auto begin = Clock::now();
         runner.reset();
-        return Clock::now() - begin < std::chrono::milliseconds(1000); // 50 on a calm machine
+        return Clock::now() - begin < std::chrono::milliseconds(1000); // 50 ms on an idle machine
     };
     AgentSettings slow = quickSettings(server.port());
     slow.firstRetry = slow.longestRetry = slow.silence = std::chrono::seconds(20);
@@ -380,7 +380,7 @@ TEST_F(AgentRunnerTest, StopsQuicklyInEveryState) {
 
     start(slow);
     ASSERT_TRUE(server.letJoin());
-    EXPECT_TRUE(stopsQuickly()) << "while nothing comes";
+    EXPECT_TRUE(stopsQuickly()) << "without messages";
 
     start(slow);
     ASSERT_TRUE(server.hear());
@@ -388,12 +388,12 @@ TEST_F(AgentRunnerTest, StopsQuicklyInEveryState) {
     ASSERT_TRUE(reaches(LinkState::Refused));
     EXPECT_TRUE(stopsQuickly()) << "between two attempts";
 
-    slow.host = "192.0.2.1"; // an address that nobody may have
+    slow.host = "192.0.2.1"; // a reserved documentation address
     start(slow);
-    EXPECT_TRUE(stopsQuickly()) << "while nobody answers";
+    EXPECT_TRUE(stopsQuickly()) << "without a reply";
 }
 
-TEST_F(AgentRunnerTest, StopIsForGood) {
+TEST_F(AgentRunnerTest, StopIsPermanent) {
     start();
     ASSERT_TRUE(server.letJoin());
     runner->stop();
@@ -401,7 +401,7 @@ TEST_F(AgentRunnerTest, StopIsForGood) {
     ASSERT_TRUE(server.runUntil([&] { return server.closed == 1; }));
 }
 
-TEST_F(AgentRunnerTest, ImpossibleSettingsStopIt) {
+TEST_F(AgentRunnerTest, InvalidSettingsStopIt) {
     AgentSettings settings = quickSettings(server.port());
     settings.team = "two words";
     start(settings);

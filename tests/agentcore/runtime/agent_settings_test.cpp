@@ -9,7 +9,7 @@
 namespace sideline::runtime {
 namespace {
 
-TEST(AgentSettingsTest, TheUsualOnesAreGood) {
+TEST(AgentSettingsTest, DefaultsAreValid) {
     EXPECT_TRUE(check({}));
     AgentSettings settings;
     settings.team = "magmaOffenburg";
@@ -19,7 +19,7 @@ TEST(AgentSettingsTest, TheUsualOnesAreGood) {
     EXPECT_TRUE(check(settings));
 }
 
-TEST(AgentSettingsTest, SaysWhatIsImpossible) {
+TEST(AgentSettingsTest, ReportsInvalidSettings) {
     struct Case {
         std::function<void(AgentSettings&)> spoil;
         std::string message;
@@ -29,8 +29,8 @@ TEST(AgentSettingsTest, SaysWhatIsImpossible) {
         {[](AgentSettings& s) { s.team = "two words"; }, "'two words' is not a valid team name"},
         {[](AgentSettings& s) { s.team = "a)(syn"; }, "'a)(syn' is not a valid team name"},
         {[](AgentSettings& s) { s.team = std::string(41, 'x'); }, "not a valid team name"},
-        {[](AgentSettings& s) { s.unum = 12; }, "no player 12"},
-        {[](AgentSettings& s) { s.unum = -1; }, "no player -1"},
+        {[](AgentSettings& s) { s.unum = 12; }, "invalid player number 12"},
+        {[](AgentSettings& s) { s.unum = -1; }, "invalid player number -1"},
         {[](AgentSettings& s) { s.typeNumber = 5; }, "robot type 5"},
         {[](AgentSettings& s) { s.port = 0; }, "cannot connect to port 0"},
         {[](AgentSettings& s) {
@@ -51,7 +51,7 @@ TEST(AgentSettingsTest, SaysWhatIsImpossible) {
     }
 }
 
-TEST(AgentSettingsTest, WordsAreWhatTheProtocolCanCarry) {
+TEST(AgentSettingsTest, WordsAreRepresentableInTheProtocol) {
     EXPECT_TRUE(isWord("hello~!"));
     for (const char* bad : {"", "a b", "a(b", "a)b", "a\tb", "\x7f", "gr\xc3\xbc\xc3\x9f"}) {
         EXPECT_FALSE(isWord(bad)) << bad;

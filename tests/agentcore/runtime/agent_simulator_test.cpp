@@ -1,4 +1,4 @@
-// Agents against the embedded simulator, over real links.
+// Agents with the built-in simulator, over real connections.
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -51,7 +51,7 @@ bool waitFor(const AgentRunner& runner, LinkState link) {
     return true;
 }
 
-TEST(AgentSimulatorTest, StandsWhereItWasBeamedAndSeesTheBall) {
+TEST(AgentSimulatorTest, StandsAtBeamPositionAndSeesTheBall) {
     std::uint16_t port = 0;
     const auto simulator = startSimulator(port);
     FrameLog log;
@@ -71,7 +71,7 @@ TEST(AgentSimulatorTest, StandsWhereItWasBeamedAndSeesTheBall) {
     EXPECT_EQ(frame->counters.missedCycles, 0U);
 }
 
-TEST(AgentSimulatorTest, TheUsersHandMovesAJointExactly) {
+TEST(AgentSimulatorTest, UserControlMovesJointExactly) {
     std::uint16_t port = 0;
     const auto simulator = startSimulator(port);
     FrameLog log;
@@ -125,7 +125,7 @@ TEST(AgentSimulatorTest, FreezeHoldsAMovingRobot) {
     }
 }
 
-TEST(AgentSimulatorTest, ANumberThatIsTakenIsRefusedUntilItIsFree) {
+TEST(AgentSimulatorTest, TakenNumberIsRejectedUntilFree) {
     std::uint16_t port = 0;
     const auto simulator = startSimulator(port);
     FrameLog first;
@@ -140,7 +140,7 @@ TEST(AgentSimulatorTest, ANumberThatIsTakenIsRefusedUntilItIsFree) {
     ASSERT_TRUE(waitFor(*other, LinkState::Playing));
 }
 
-TEST(AgentSimulatorTest, ComesBackWhenTheServerDoes) {
+TEST(AgentSimulatorTest, ReconnectsWhenTheServerReturns) {
     std::uint16_t port = 0;
     auto simulator = startSimulator(port);
     FrameLog log;
@@ -180,7 +180,7 @@ TEST(AgentSimulatorTest, ElevenPlayInOneProcess) {
     }
 }
 
-// Counts what an agent's thread allocates between two of its cycles.
+// Counts the allocations of an agent's thread between two cycles.
 class AllocationCounter final : public world::FrameSink {
 public:
     AllocationCounter(std::uint64_t from, std::uint64_t to) : m_from(from), m_to(to) {}
@@ -199,7 +199,7 @@ private:
     std::optional<sideline::tests::AllocationGuard> m_guard;
 };
 
-// Stands, and says something now and then.
+// Stands, and sometimes sends a message.
 class Talks final : public behavior::Behavior {
 public:
     [[nodiscard]] std::string_view name() const override { return "talks"; }
@@ -219,7 +219,7 @@ private:
     behavior::StandAndLook m_standing;
 };
 
-TEST(AgentSimulatorTest, ItsCycleAllocatesNothingOnceItIsWarm) {
+TEST(AgentSimulatorTest, CycleAllocatesNothingAfterWarmUp) {
     std::uint16_t port = 0;
     const auto simulator = startSimulator(port);
     const AgentRunner other(playerSettings(port, 1), std::make_unique<Talks>());

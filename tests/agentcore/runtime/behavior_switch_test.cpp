@@ -1,4 +1,4 @@
-// Whose turn it is, and how control goes from one to the other.
+// Selection of the active controller and transitions between controllers.
 #include "agentcore/runtime/behavior_switch.h"
 
 #include <memory>
@@ -14,7 +14,7 @@ namespace {
 
 using behavior::Status;
 
-// Writes down what is done with it.
+// Records the calls of its functions.
 class Diary final : public behavior::Behavior {
 public:
     Diary(std::string name, std::shared_ptr<std::string> pages)
@@ -36,7 +36,7 @@ public:
 
     Status status = Status::Running;
     std::string reason;
-    int busyUpdates = 0; ///< so many updates must not be interrupted
+    int busyUpdates = 0; ///< number of updates during which it must not be interrupted
     int updates = 0;
 
 private:
@@ -44,7 +44,7 @@ private:
     std::shared_ptr<std::string> m_pages;
 };
 
-// Can be driven: writes down where it is told to go, and stands as soon as it should.
+// A drivable behavior: records its commands, and stands when requested.
 class DrivenDiary final : public behavior::Behavior, public behavior::Driven {
 public:
     explicit DrivenDiary(std::shared_ptr<std::string> pages) : m_pages(std::move(pages)) {}
@@ -61,6 +61,7 @@ public:
     [[nodiscard]] std::unique_ptr<behavior::Behavior> clone() const override {
         return std::make_unique<DrivenDiary>(*this);
     }
+    [[nodiscard]] behavior::Driven* asDriven() override { return this; }
     void go(const behavior::DriveGoal& goal) override {
         const auto* command = std::get_if<motion::WalkCommand>(&goal);
         m_isWalking = command == nullptr || !command->isZero();
@@ -72,7 +73,7 @@ private:
     bool m_isStanding = true;
 };
 
-// Can be set in another way while it works.
+// Accepts new parameters while running.
 class TunedDiary final : public behavior::Behavior {
 public:
     TunedDiary(int setting, std::shared_ptr<std::string> pages)
@@ -118,7 +119,7 @@ protected:
     std::shared_ptr<std::string> m_pages = std::make_shared<std::string>();
 };
 
-TEST_F(BehaviorSwitchTest, EntersOnceAndLeavesWhenAnotherOneActs) {
+TEST_F(BehaviorSwitchTest, EntersOnceAndLeavesOnSwitch) {
     BehaviorSwitch turn(diary("a"));
     act(turn);
     act(turn);
@@ -133,7 +134,7 @@ TEST_F(BehaviorSwitchTest, EntersOnceAndLeavesWhenAnotherOneActs) {
     EXPECT_EQ(m_decision.behavior, "a");
 }
 
-TEST_F(BehaviorSwitchTest, AMotionActsAndThenTheBehaviorAgain) {
+TEST_F(BehaviorSwitchTest, BehaviorResumesAfterMotion) {
     BehaviorSwitch turn(diary("a"));
     act(turn);
     turn.obey(command::PlayMotion{shortMotion(), "look"});
@@ -144,7 +145,7 @@ TEST_F(BehaviorSwitchTest, AMotionActsAndThenTheBehaviorAgain) {
     EXPECT_EQ(m_decision.behavior, "a");
 }
 
-TEST_F(BehaviorSwitchTest, AnotherBehaviorWaitsUntilTheOneThatActsMayBeInterrupted) {
+TEST_F(BehaviorSwitchTest, NewBehaviorWaitsUntilInterruptionIsAllowed) {
     auto busy = diary("a");
     busy->busyUpdates = 3;
     BehaviorSwitch turn(std::move(busy));
@@ -159,12 +160,12 @@ TEST_F(BehaviorSwitchTest, AnotherBehaviorWaitsUntilTheOneThatActsMayBeInterrupt
     EXPECT_EQ(m_decision.behavior, "b");
 }
 
-TEST_F(BehaviorSwitchTest, OtherSettingsAreTakenWhileItWorks) {
+TEST_F(BehaviorSwitchTest, ParametersChangeWhileRunning) {
     BehaviorSwitch turn(std::make_unique<TunedDiary>(1, m_pages));
     act(turn);
     turn.obey(command::Retune{std::make_shared<TunedDiary>(2, m_pages), false, {}});
     act(turn);
-    EXPECT_EQ(*m_pages, "+12") << "not entered anew, although it must not be interrupted";
+    EXPECT_EQ(*m_pages, "+12") << "not re-entered, although it must not be interrupted";
     turn.obey(command::Drive{std::make_shared<TunedDiary>(5, m_pages)});
     act(turn);
     turn.obey(command::Retune{std::make_shared<TunedDiary>(6, m_pages), true, {}});
@@ -174,20 +175,20 @@ TEST_F(BehaviorSwitchTest, OtherSettingsAreTakenWhileItWorks) {
     EXPECT_EQ(*m_pages, "+12+56") << "each gets its own";
 }
 
-TEST_F(BehaviorSwitchTest, WhoCannotTakeThemIsMadeAnewAtASafeMoment) {
+TEST_F(BehaviorSwitchTest, BehaviorIsReplacedIfItCannotTakeParameters) {
     auto busy = diary("a");
     busy->busyUpdates = 3;
     BehaviorSwitch turn(std::move(busy));
     act(turn);
     turn.obey(command::Retune{diary("b"), false, {}});
     act(turn);
-    turn.obey(command::Retune{diary("c"), false, {}}); // the newest counts
+    turn.obey(command::Retune{diary("c"), false, {}}); // the last one counts
     act(turn);
     act(turn);
     EXPECT_EQ(*m_pages, "+a...-a+c.");
 }
 
-TEST_F(BehaviorSwitchTest, TheUserDoesNotAsk) {
+TEST_F(BehaviorSwitchTest, UserControlStartsImmediately) {
     auto busy = diary("a");
     busy->busyUpdates = 100;
     BehaviorSwitch turn(std::move(busy));
@@ -197,7 +198,7 @@ TEST_F(BehaviorSwitchTest, TheUserDoesNotAsk) {
     EXPECT_EQ(*m_pages, "+a.-a");
 }
 
-TEST_F(BehaviorSwitchTest, WhoHoldsAPoseOfItsOwnIsNotControlledByTheUser) {
+TEST_F(BehaviorSwitchTest, HoldPoseBehaviorIsNotUserControl) {
     BehaviorSwitch turn(nullptr);
     act(turn);
     EXPECT_EQ(m_decision.behavior, "hold pose");
@@ -207,11 +208,11 @@ TEST_F(BehaviorSwitchTest, WhoHoldsAPoseOfItsOwnIsNotControlledByTheUser) {
     EXPECT_TRUE(m_decision.isUserControlled);
 }
 
-TEST_F(BehaviorSwitchTest, TheUserDrivesAndTheBehaviorGoesOnWhenItStands) {
+TEST_F(BehaviorSwitchTest, BehaviorResumesAfterDriving) {
     BehaviorSwitch turn(diary("a"));
     const auto driver = std::make_shared<DrivenDiary>(m_pages);
     act(turn);
-    turn.obey(command::Go{motion::WalkCommand{1.0, 0.0, 0.0}}); // nobody can be driven
+    turn.obey(command::Go{motion::WalkCommand{1.0, 0.0, 0.0}}); // no driver is active
     act(turn);
     turn.obey(command::Drive{driver});
     turn.obey(command::Go{motion::WalkCommand{1.0, 0.0, 0.0}});
@@ -225,13 +226,13 @@ TEST_F(BehaviorSwitchTest, TheUserDrivesAndTheBehaviorGoesOnWhenItStands) {
     EXPECT_FALSE(turn.isDriven());
     turn.obey(command::Go{motion::WalkCommand{1.0, 0.0, 0.0}}); // too late
     act(turn);
-    EXPECT_EQ(*m_pages, "+a..-a+dwws") << "it stops before another one acts";
+    EXPECT_EQ(*m_pages, "+a..-a+dwws") << "it stops before another behavior becomes active";
     act(turn);
     EXPECT_EQ(*m_pages, "+a..-a+dwws-d+a.");
     EXPECT_FALSE(m_decision.isUserControlled);
 }
 
-TEST_F(BehaviorSwitchTest, WhoTakesTheJointsDoesNotWaitForTheDriver) {
+TEST_F(BehaviorSwitchTest, JointControlDoesNotWaitForDriver) {
     BehaviorSwitch turn(diary("a"));
     turn.obey(command::Drive{std::make_shared<DrivenDiary>(m_pages)});
     turn.obey(command::Go{behavior::GoToPlace{}});
@@ -253,7 +254,7 @@ TEST_F(BehaviorSwitchTest, WhoTakesTheJointsDoesNotWaitForTheDriver) {
     EXPECT_TRUE(turn.isDriven()) << "and then it is driven again";
 }
 
-TEST_F(BehaviorSwitchTest, ANewRobotIsEnteredAnew) {
+TEST_F(BehaviorSwitchTest, BehaviorIsReenteredForNewRobot) {
     BehaviorSwitch turn(diary("a"));
     act(turn);
     turn.reset();
@@ -261,7 +262,7 @@ TEST_F(BehaviorSwitchTest, ANewRobotIsEnteredAnew) {
     EXPECT_EQ(*m_pages, "+a.-a+a.");
 }
 
-TEST_F(BehaviorSwitchTest, ReportsOnceThatTheBehaviorIsDoneOrHasFailed) {
+TEST_F(BehaviorSwitchTest, ReportsEndOfBehaviorOnce) {
     auto own = diary("a");
     Diary* const raw = own.get();
     BehaviorSwitch turn(std::move(own));
@@ -278,7 +279,7 @@ TEST_F(BehaviorSwitchTest, ReportsOnceThatTheBehaviorIsDoneOrHasFailed) {
     EXPECT_EQ(act(turn), "a has failed: no legs");
 }
 
-TEST_F(BehaviorSwitchTest, ACopyHasABehaviorOfItsOwn) {
+TEST_F(BehaviorSwitchTest, CopyHasItsOwnBehavior) {
     auto own = diary("a");
     Diary* const raw = own.get();
     BehaviorSwitch turn(std::move(own));
@@ -287,7 +288,7 @@ TEST_F(BehaviorSwitchTest, ACopyHasABehaviorOfItsOwn) {
     act(copy);
     act(copy);
     EXPECT_EQ(raw->updates, 1);
-    EXPECT_EQ(*m_pages, "+a...") << "the copy goes on and is not entered again";
+    EXPECT_EQ(*m_pages, "+a...") << "the copy continues and is not re-entered";
 }
 
 } // namespace

@@ -9,7 +9,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-TEST(DrawingSenderTest, APictureThatIsTooMuchIsNotSentAndCounted) {
+TEST(DrawingSenderTest, ExcessPictureIsDroppedAndCounted) {
     auto receiver = net::UdpReceiver::open({});
     ASSERT_TRUE(receiver) << receiver.error().toString();
     auto sender = DrawingSender::open("127.0.0.1", receiver->port());
@@ -31,7 +31,7 @@ TEST(DrawingSenderTest, APictureThatIsTooMuchIsNotSentAndCounted) {
     draw(3, 12s);
     EXPECT_EQ(sender->droppedPictures(), 1U);
     EXPECT_EQ(sender->counters().datagrams + sender->counters().lost, 2 * sent);
-    // What a second holds is not there again in the same second.
+    // The limit applies to each second.
     int drawn = 0;
     while (sender->droppedPictures() == 1 && drawn < 10'000) {
         draw(500, 13s);

@@ -10,7 +10,7 @@
 namespace sideline::runtime {
 namespace {
 
-TEST(FramePoolTest, AFrameThatIsLetGoComesBackWithItsMemory) {
+TEST(FramePoolTest, ReleasedFrameReturnsWithItsMemory) {
     FramePool pool;
     std::vector<std::shared_ptr<world::AgentFrame>> all;
     const std::size_t count = pool.frameCount();
@@ -24,19 +24,19 @@ TEST(FramePoolTest, AFrameThatIsLetGoComesBackWithItsMemory) {
     EXPECT_EQ(pool.frameCount(), count);
 }
 
-TEST(FramePoolTest, AllocatesNothingOnceItIsWarm) {
+TEST(FramePoolTest, AllocatesNothingAfterWarmUp) {
     FramePool pool;
     world::AgentFramePtr kept;
-    const tests::AllocationGuard guard;
+    const sideline::tests::AllocationGuard guard;
     for (int i = 0; i < 1000; ++i) {
         std::shared_ptr<world::AgentFrame> frame = pool.take();
         frame->perceptText.assign(3000, 'p');
-        kept = std::move(frame); // the one before is let go
+        kept = std::move(frame); // releases the previous frame
     }
     EXPECT_EQ(guard.count(), 0U);
 }
 
-TEST(FramePoolTest, GrowsWithTheFramesThatAreKept) {
+TEST(FramePoolTest, GrowsWithRetainedFrames) {
     FramePool pool;
     std::vector<world::AgentFramePtr> kept;
     for (int i = 0; i < 20; ++i) {
@@ -45,7 +45,7 @@ TEST(FramePoolTest, GrowsWithTheFramesThatAreKept) {
     EXPECT_EQ(pool.frameCount(), 20U);
 }
 
-TEST(FramePoolTest, FramesMayOutliveThePoolAndEndInOtherThreads) {
+TEST(FramePoolTest, FramesMayOutliveThePoolInOtherThreads) {
     auto pool = std::make_unique<FramePool>();
     std::vector<world::AgentFramePtr> kept;
     for (int i = 0; i < 300; ++i) {

@@ -1,4 +1,4 @@
-// How an agent finds out where it is, and another way while it runs.
+// The localization method of an agent, and its change at runtime.
 #include <string>
 
 #include <fmt/format.h>
@@ -34,7 +34,7 @@ protected:
         m_number = "(unum 4) (team left) ";
         sense(false);
     }
-    // A message, with what the robot sees if it looks.
+    // A message, with vision if the robot sees.
     const localization::PoseEstimate& sense(bool looks) {
         m_timeS += 0.02;
         std::string message =
@@ -59,10 +59,10 @@ protected:
     double m_timeS = 10.0;
 };
 
-TEST_F(LocalizeCommandTest, BeginsWithTheMethodOfItsSettings) {
+TEST_F(LocalizeCommandTest, StartsWithTheConfiguredMethod) {
     EXPECT_EQ(AgentSettings().method, Method::Fusion);
     m_robot.seeOnly(2, 0);
-    EXPECT_FALSE(sense(true).isValid) << "Umeyama wants three";
+    EXPECT_FALSE(sense(true).isValid) << "Umeyama requires three";
     m_robot.perceive(standingAt(-3.0, 0.0, 0.1));
     const localization::PoseEstimate& pose = sense(true);
     ASSERT_TRUE(pose.isValid);
@@ -70,7 +70,7 @@ TEST_F(LocalizeCommandTest, BeginsWithTheMethodOfItsSettings) {
     EXPECT_NEAR(pose.X_ST.p.x(), -3.0, 0.05);
 }
 
-TEST_F(LocalizeCommandTest, AnotherMethodStartsAnewAndTheSameGoesOn) {
+TEST_F(LocalizeCommandTest, NewMethodRestartsAndSameMethodContinues) {
     ASSERT_TRUE(sense(true).isValid);
     m_cycle.obey(command::Localize{Method::ThreeFlags});
     EXPECT_FALSE(sense(true).isValid) << "there are two flags only";
@@ -90,7 +90,7 @@ TEST_F(LocalizeCommandTest, AnotherMethodStartsAnewAndTheSameGoesOn) {
     }
 }
 
-TEST_F(LocalizeCommandTest, TheMethodOutlivesTheLink) {
+TEST_F(LocalizeCommandTest, MethodIsKeptAcrossLinks) {
     m_cycle.obey(command::Localize{Method::ThreeFlags});
     join();
     EXPECT_FALSE(sense(true).isValid);
@@ -100,7 +100,7 @@ TEST_F(LocalizeCommandTest, TheMethodOutlivesTheLink) {
     EXPECT_TRUE(sense(true).isValid);
 }
 
-TEST_F(LocalizeCommandTest, APoseFromOutsideIsBelievedAndReported) {
+TEST_F(LocalizeCommandTest, ExternalPoseIsUsedAndReported) {
     const auto external = [&] {
         const auto found = std::ranges::find(m_frame.values, std::string_view("pose.external"),
                                              &world::DebugValue::name);
@@ -115,11 +115,11 @@ TEST_F(LocalizeCommandTest, APoseFromOutsideIsBelievedAndReported) {
     EXPECT_NEAR(m_frame.body.X_FT.p.x(), 4.0, 0.1);
     EXPECT_EQ(external(), 1.0);
     ASSERT_EQ(m_frame.lines.size(), 1U);
-    EXPECT_EQ(m_frame.lines.front(), "its pose comes from outside now");
+    EXPECT_EQ(m_frame.lines.front(), "now using an external pose");
     m_cycle.obey(command::BelievePose{pose});
     sense(true);
-    EXPECT_TRUE(m_frame.lines.empty()) << "said once";
-    pose.at -= 2 * world::ExternalPoses::kOldest;
+    EXPECT_TRUE(m_frame.lines.empty()) << "reported once";
+    pose.at -= 2 * world::ExternalPoses::kMaxAge;
     m_cycle.obey(command::BelievePose{pose});
     EXPECT_NEAR(sense(true).X_ST.p.x(), -3.0, 0.1);
     EXPECT_EQ(external(), 0.0) << "its own estimate helps out";

@@ -8,7 +8,7 @@
 namespace sideline::runtime {
 namespace {
 
-// As the server has it: added up in single precision, reported in hundredths.
+// As on the server: accumulated in single precision, reported in hundredths.
 class ServerClock {
 public:
     explicit ServerClock(float beginS) : m_timeS(beginS) {}
@@ -21,7 +21,7 @@ private:
     float m_timeS;
 };
 
-TEST(MissedCyclesTest, TheServersClockAloneMissesNothing) {
+TEST(MissedCyclesTest, ClockRoundingIsNoMissedCycle) {
     for (const float begin : {0.0F, 585.5F, 1321.47F}) {
         ServerClock clock(begin);
         MissedCycles missed;
@@ -39,7 +39,7 @@ TEST(MissedCyclesTest, TheServersClockAloneMissesNothing) {
     }
 }
 
-TEST(MissedCyclesTest, EveryCycleThatIsLeftOutCounts) {
+TEST(MissedCyclesTest, EveryMissingCycleCounts) {
     ServerClock clock(585.5F);
     MissedCycles missed;
     std::uint64_t count = 0;
@@ -53,11 +53,11 @@ TEST(MissedCyclesTest, EveryCycleThatIsLeftOutCounts) {
     EXPECT_EQ(count, leftOut);
 }
 
-TEST(MissedCyclesTest, ANewTimeIsNoGap) {
+TEST(MissedCyclesTest, TimeJumpIsNoGap) {
     MissedCycles missed;
     EXPECT_EQ(missed.note(1000.0), 0U);
     EXPECT_EQ(missed.note(1000.02), 0U);
-    EXPECT_EQ(missed.note(0.02), 0U) << "the server has started anew";
+    EXPECT_EQ(missed.note(0.02), 0U) << "the server was restarted";
     EXPECT_EQ(missed.note(0.04), 0U);
     EXPECT_EQ(missed.note(5000.0), 0U) << "nor is this the same game";
     EXPECT_EQ(missed.note(5000.04), 1U);

@@ -1,4 +1,4 @@
-// Motions that somebody orders a running agent to play.
+// Motions played by command on a running agent.
 #include <cmath>
 #include <memory>
 #include <string>
@@ -18,7 +18,7 @@ namespace {
 
 using State = behavior::PlayMotion::State;
 
-// Nods, so that it is seen whose turn it is.
+// Nods, to show when the behavior is active.
 class Nods final : public behavior::Behavior {
 public:
     [[nodiscard]] std::string_view name() const override { return "nods"; }
@@ -60,7 +60,7 @@ protected:
         settings.unum = 4;
         return settings;
     }
-    // The head goes where the commands of the cycle before have sent it.
+    // The head follows the commands of the previous cycle.
     void sense(int cycles = 1) {
         for (int i = 0; i < cycles; ++i) {
             m_timeS += 0.02;
@@ -98,7 +98,7 @@ protected:
     double m_headRad = 0.0;
 };
 
-TEST_F(MotionCommandTest, PlaysInTheNextCycleAndGivesTheRobotBack) {
+TEST_F(MotionCommandTest, PlaysInTheNextCycleAndReturnsControl) {
     EXPECT_EQ(behavior(), "nods");
     m_cycle.obey(command::PlayMotion{turn(), "look"});
     sense();
@@ -114,10 +114,10 @@ TEST_F(MotionCommandTest, PlaysInTheNextCycleAndGivesTheRobotBack) {
     sense();
     EXPECT_EQ(behavior(), "nods");
     EXPECT_EQ(value("motion.state"), -1000.0);
-    EXPECT_NEAR(head().wantedRad, 0.5, 1e-6) << "stays where the motion has left it";
+    EXPECT_NEAR(head().wantedRad, 0.5, 1e-6) << "keeps the angle reached by the motion";
 }
 
-TEST_F(MotionCommandTest, StaysAtItsEndIfItShall) {
+TEST_F(MotionCommandTest, HoldsAtItsEndIfConfigured) {
     m_cycle.obey(command::PlayMotion{turn(), "look", true});
     sense(30);
     EXPECT_EQ(behavior(), "play motion");
@@ -127,7 +127,7 @@ TEST_F(MotionCommandTest, StaysAtItsEndIfItShall) {
     EXPECT_EQ(behavior(), "nods");
 }
 
-TEST_F(MotionCommandTest, OtherOrdersEndIt) {
+TEST_F(MotionCommandTest, OtherCommandsEndIt) {
     m_cycle.obey(command::PlayMotion{turn(0), ""});
     sense(50);
     EXPECT_EQ(m_frame.decision.reason, "playing");
@@ -157,7 +157,7 @@ TEST_F(MotionCommandTest, OtherOrdersEndIt) {
     EXPECT_EQ(behavior(), "nods") << "it was another robot's";
 }
 
-TEST_F(MotionCommandTest, TheUserGoesOnFromWhereTheMotionEnds) {
+TEST_F(MotionCommandTest, UserContinuesFromTheEndOfTheMotion) {
     m_cycle.obey(command::Control{true});
     sense(3);
     m_cycle.obey(command::PlayMotion{turn(), "look"});
@@ -169,7 +169,7 @@ TEST_F(MotionCommandTest, TheUserGoesOnFromWhereTheMotionEnds) {
     EXPECT_NEAR(head().wantedRad, 0.5, 1e-6);
 }
 
-TEST_F(MotionCommandTest, AMotionForAnotherRobotIsReportedAndEnds) {
+TEST_F(MotionCommandTest, MotionForAnotherRobotIsRejected) {
     auto other = std::make_shared<motion::JointTrajectory>(nao().joints().size() + 2);
     m_cycle.obey(command::PlayMotion{other, "toes"});
     sense();
@@ -181,7 +181,7 @@ TEST_F(MotionCommandTest, AMotionForAnotherRobotIsReportedAndEnds) {
     EXPECT_EQ(behavior(), "nods");
 }
 
-TEST_F(MotionCommandTest, AllocatesNothingOnceItIsWarm) {
+TEST_F(MotionCommandTest, AllocatesNothingAfterWarmUp) {
     m_cycle.obey(command::PlayMotion{turn(0), "a name that is too long for a small string"});
     sense(20);
     respond();
@@ -193,8 +193,8 @@ TEST_F(MotionCommandTest, AllocatesNothingOnceItIsWarm) {
     EXPECT_EQ(behavior(), "play motion");
 }
 
-// The order comes through the runner to a robot with physics.
-TEST(MotionOrderSimulatorTest, MovesALiveRobot) {
+// Sends the command through the runner to a robot with physics.
+TEST(MotionOrderSimulatorTest, MovesLiveRobot) {
     std::uint16_t port = 0;
     const auto simulator = tests::startSimulator(port);
     AgentSettings settings = tests::quickSettings(port);

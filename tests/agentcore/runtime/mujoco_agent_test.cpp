@@ -1,4 +1,4 @@
-// Our agent against a fake rcssservermj that is made of a recording of the real one.
+// A built-in agent with a fake rcssservermj based on a recording of the real one.
 #include <cmath>
 #include <memory>
 #include <mutex>
@@ -37,12 +37,12 @@ AgentSettings settingsOf(std::uint16_t port, const char* team, int unum) {
     settings.team = team;
     settings.unum = unum;
     settings.model = robot::findMujocoRobot("T1")->shared();
-    settings.field = usualField(game::ServerKind::Rcssservermj);
+    settings.field = defaultField(game::ServerKind::Rcssservermj);
     settings.isSync = true;
     return settings;
 }
 
-// An agent that has begun to play.
+// An agent that has started to play.
 struct Player {
     explicit Player(AgentSettings settings, std::unique_ptr<behavior::Behavior> behavior = nullptr)
         : runner(std::move(settings), std::move(behavior), {&log}) {}
@@ -55,7 +55,7 @@ struct Player {
     AgentRunner runner;
 };
 
-// The last command to a motor; nothing if there was none.
+// The last command of a motor; nothing without one.
 std::optional<mujoco::Motor> lastOf(const std::vector<std::string>& heard, std::string_view motor,
                                     mujoco::Message& message) {
     for (auto it = heard.rbegin(); it != heard.rend(); ++it) {
@@ -70,7 +70,7 @@ std::optional<mujoco::Motor> lastOf(const std::vector<std::string>& heard, std::
     return std::nullopt;
 }
 
-TEST(MujocoAgentTest, JoinsBeamsAndBelievesWhatItIsTold) {
+TEST(MujocoAgentTest, JoinsBeamsAndUsesReportedPose) {
     FakeRcssservermj server(recorded());
     AgentSettings settings = settingsOf(server.port(), "Alpha", 3);
     settings.beam_F = Eigen::Vector3d(-8.0, 4.0, math::radFromDeg(30.0));
@@ -103,7 +103,7 @@ TEST(MujocoAgentTest, JoinsBeamsAndBelievesWhatItIsTold) {
     EXPECT_TRUE(server.dropped().empty());
 }
 
-TEST(MujocoAgentTest, SeesTheBallWhereItIs) {
+TEST(MujocoAgentTest, SeesTheBallAtItsPosition) {
     FakeRcssservermj server(recorded());
     AgentSettings settings = settingsOf(server.port(), "Alpha", 2);
     settings.beam_F = Eigen::Vector3d(-12.0, 6.0, 0.0); // as in the recording
@@ -114,7 +114,7 @@ TEST(MujocoAgentTest, SeesTheBallWhereItIs) {
     }));
 }
 
-TEST(MujocoAgentTest, ObeysTheUserWithTheGainsThatAreAskedFor) {
+TEST(MujocoAgentTest, FollowsUserWithRequestedGains) {
     FakeRcssservermj server(recorded());
     Player player(settingsOf(server.port(), "Alpha", 1));
     ASSERT_TRUE(player.plays());
@@ -135,12 +135,12 @@ TEST(MujocoAgentTest, ObeysTheUserWithTheGainsThatAreAskedFor) {
     EXPECT_NEAR(motor->angleDeg.value, 30.0, 1e-4);
     EXPECT_EQ(motor->kpNmPerRad.value, 80.0);
     EXPECT_EQ(motor->kdNmsPerRad.value, 2.5);
-    const behavior::JointGains usual = usualGains(model.joint(head));
+    const behavior::JointGains typical = defaultGains(model.joint(head));
     motor = lastOf(heard, "he1", message);
     ASSERT_TRUE(motor);
-    EXPECT_NEAR(motor->kpNmPerRad.value, usual.kpNmPerRad, 1e-6);
-    EXPECT_NEAR(motor->kdNmsPerRad.value, usual.kdNmsPerRad, 1e-6);
-    // Gains that make no sense change nothing; none are the usual ones.
+    EXPECT_NEAR(motor->kpNmPerRad.value, typical.kpNmPerRad, 1e-6);
+    EXPECT_NEAR(motor->kdNmsPerRad.value, typical.kdNmsPerRad, 1e-6);
+    // Invalid gains are ignored; an empty command restores the defaults.
     player.runner.post(command::Gains{{{knee, behavior::JointGains{-1.0, 2.5}}}});
     player.runner.post(command::Gains{{{head, behavior::JointGains{5.0, 0.0}}}});
     player.runner.post(command::Gains{{{head, std::nullopt}}});
@@ -152,10 +152,10 @@ TEST(MujocoAgentTest, ObeysTheUserWithTheGainsThatAreAskedFor) {
     motor = lastOf(heard, "lle4", message);
     EXPECT_EQ(motor->kpNmPerRad.value, 80.0);
     EXPECT_LE(motor->angleDeg.value, math::degFromRad(model.joint(knee).maxRad) + 1e-4);
-    EXPECT_NEAR(lastOf(heard, "he1", message)->kpNmPerRad.value, usual.kpNmPerRad, 1e-6);
+    EXPECT_NEAR(lastOf(heard, "he1", message)->kpNmPerRad.value, typical.kpNmPerRad, 1e-6);
 }
 
-// Keeps everything that was heard.
+// Collects all messages heard.
 class Ear final : public world::FrameSink {
 public:
     void take(const world::AgentFramePtr& frame) override {
@@ -164,7 +164,7 @@ public:
             m_texts.insert(heard.text);
         }
     }
-    [[nodiscard]] bool hasHeard(const std::string& text) {
+    [[nodiscard]] bool hasReceived(const std::string& text) {
         const std::scoped_lock lock(m_mutex);
         return m_texts.contains(text);
     }
@@ -174,7 +174,7 @@ private:
     std::set<std::string> m_texts;
 };
 
-TEST(MujocoAgentTest, SpeaksAndHears) {
+TEST(MujocoAgentTest, SendsAndReceivesMessages) {
     FakeRcssservermj server(recorded());
     tests::FrameLog log;
     Ear ear;
@@ -187,10 +187,10 @@ TEST(MujocoAgentTest, SpeaksAndHears) {
     runner.post(command::Control{true});
     ASSERT_TRUE(log.waitFor([](const auto& frame) { return frame.body.pose.isValid; }));
     runner.post(command::Say{"at 3 (4)"});
-    for (int i = 0; i < 1000 && !ear.hasHeard("at 3 (4)"); ++i) {
+    for (int i = 0; i < 1000 && !ear.hasReceived("at 3 (4)"); ++i) {
         ASSERT_TRUE(cycle());
     }
-    EXPECT_TRUE(ear.hasHeard("at 3 (4)")) << "any ten bytes go through";
+    EXPECT_TRUE(ear.hasReceived("at 3 (4)")) << "any ten bytes go through";
     runner.post(command::Say{"more than ten bytes"});
     const std::string refusal = "cannot say 'more than ten bytes': expected 1 to 10 bytes";
     for (int i = 0; i < 1000 && !log.hasLine(refusal); ++i) {
@@ -199,7 +199,7 @@ TEST(MujocoAgentTest, SpeaksAndHears) {
     EXPECT_TRUE(log.hasLine(refusal));
 }
 
-TEST(MujocoAgentTest, RefusalsSayWhy) {
+TEST(MujocoAgentTest, RejectionsHaveReasons) {
     FakeMujocoSettings full = recorded();
     full.maxAgents = 1;
     FakeRcssservermj server(full);
@@ -221,7 +221,7 @@ TEST(MujocoAgentTest, RefusalsSayWhy) {
     }
 }
 
-TEST(MujocoAgentTest, GarbageIsCountedAndPlayGoesOn) {
+TEST(MujocoAgentTest, GarbageIsCountedAndPlayContinues) {
     FakeMujocoSettings garbage = recorded();
     garbage.sendsGarbage = true;
     FakeRcssservermj server(garbage);
@@ -232,7 +232,7 @@ TEST(MujocoAgentTest, GarbageIsCountedAndPlayGoesOn) {
     }));
 }
 
-TEST(MujocoAgentTest, AnotherVersionIsPlayedWithAndWhatIsNewIsCounted) {
+TEST(MujocoAgentTest, SupportsOtherVersionAndCountsUnknownPercepts) {
     FakeMujocoSettings other = recorded();
     other.isOther = true;
     FakeRcssservermj server(other);
@@ -243,25 +243,26 @@ TEST(MujocoAgentTest, AnotherVersionIsPlayedWithAndWhatIsNewIsCounted) {
     EXPECT_TRUE(player.log.hasLine("unknown IMU percept: (IMU (n torso_imu) (t 36.5))"));
 }
 
-TEST(MujocoAgentTest, TheServerOfAnotherKindIsNamed) {
+TEST(MujocoAgentTest, ReportsServerOfAnotherKind) {
     AgentCycle cycle(settingsOf(1, "Alpha", 1), nullptr);
     cycle.connected();
     world::AgentFrame frame;
     for (int i = 0; i < 60; ++i) {
         (void)cycle.respond("(time (now 1.00))(HJ (n hj1) (ax 0.00))", net::Clock::now(), frame);
     }
-    ASSERT_TRUE(cycle.givesUp());
-    EXPECT_NE(cycle.givesUp()->find("rcssservermj"), std::string::npos) << *cycle.givesUp();
+    ASSERT_TRUE(cycle.failureReason());
+    EXPECT_NE(cycle.failureReason()->find("rcssservermj"), std::string::npos)
+        << *cycle.failureReason();
 }
 
-// Frames of another team's program are made of what it said and heard.
-TEST(MujocoAgentTest, AnObservedProgramShowsItsTargets) {
+// Frames of another team's program are created from its percepts and commands.
+TEST(MujocoAgentTest, ObservedProgramHasJointTargets) {
     world::AgentIdentity identity;
     identity.team = "Alpha";
     identity.robot.unum = game::UniformNumber(2);
     identity.model = robot::findMujocoRobot("T1")->shared();
     AgentObserver observer(identity, localization::Method::Fusion,
-                           usualField(game::ServerKind::Rcssservermj));
+                           defaultField(game::ServerKind::Rcssservermj));
     world::AgentFrame frame;
     std::string percepts;
     std::size_t cycles = 0;
@@ -284,7 +285,7 @@ TEST(MujocoAgentTest, AnObservedProgramShowsItsTargets) {
     const std::size_t head = identity.model->findJoint("hj2").index();
     EXPECT_NEAR(frame.body.joints[head].wantedRad, math::radFromDeg(15.0), 1e-9);
     ASSERT_TRUE(frame.world.ball.isKnown);
-    EXPECT_LT(frame.world.ball.p_F.head<2>().norm(), 1.0) << "it lies in the middle";
+    EXPECT_LT(frame.world.ball.p_F.head<2>().norm(), 1.0) << "it is at the center";
 }
 
 } // namespace

@@ -50,7 +50,7 @@ TEST_P(BalanceTest, UprightRobotStandsOnBothSoles) {
     EXPECT_NEAR(result.centerOfMass_A.x(), 3.0, 0.02);
 }
 
-TEST_P(BalanceTest, OnlyTheLoadedFootCarries) {
+TEST_P(BalanceTest, OnlyTheLoadedFootSupports) {
     m_body.forces.push_back(
         {m_model.findBody("rfoot"), Eigen::Vector3d::Zero(), Eigen::Vector3d(0.0, 0.0, 45.0)});
     const Balance result = balance(math::Pose::translation({0.0, 0.0, 0.4}));
@@ -61,7 +61,7 @@ TEST_P(BalanceTest, OnlyTheLoadedFootCarries) {
     EXPECT_LT(result.marginM, 0.0) << "the center of mass is between the feet";
 }
 
-TEST_P(BalanceTest, ZeroMomentPointIsTheCenterOfTheForcesUpwards) {
+TEST_P(BalanceTest, ZeroMomentPointIsCenterOfVerticalForces) {
     EXPECT_FALSE(balance(math::Pose::translation({0.0, 0.0, 0.4})).zmp_A) << "nothing is felt";
     const Eigen::Vector3d right_Body(0.01, 0.05, -0.02);
     m_body.forces.push_back({m_model.findBody("rfoot"), right_Body, {5.0, 0.0, 30.0}});

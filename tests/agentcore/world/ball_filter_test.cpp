@@ -21,7 +21,7 @@ using Eigen::Vector3d;
 constexpr double kStepS = 0.02;
 const Vector3d kEye_F(-3.0, 0.0, 0.55);
 
-// A ball of the server, seen in every third cycle.
+// A simulated ball, seen in every third cycle.
 class BallFilterTest : public testing::Test {
 protected:
     explicit BallFilterTest(std::uint64_t seed = 1) : m_eye(seed, kEye_F, 0.0) {
@@ -30,7 +30,7 @@ protected:
 
     void kick(const Vector3d& velocity_FMps) { m_truth.vMps += velocity_FMps; }
 
-    // @return whether it was a cycle with a vision frame
+    // @return whether the cycle had a vision frame
     bool cycle(bool isBlind = false) {
         if (m_truth.vMps.norm() > 0.004 || m_truth.p.z() > 0.05) {
             field::stepBall(m_truth);
@@ -74,7 +74,7 @@ protected:
     int m_cycle = 0;
 };
 
-TEST_F(BallFilterTest, ABallThatLiesStillHasNoSpeed) {
+TEST_F(BallFilterTest, RestingBallHasNoVelocity) {
     visionFrames(20);
     int moving = 0;
     for (int i = 0; i < 900; ++i) {
@@ -90,7 +90,7 @@ TEST_F(BallFilterTest, ABallThatLiesStillHasNoSpeed) {
     EXPECT_GT(ball().confidence, 0.95);
 }
 
-TEST_F(BallFilterTest, LearnsTheSpeedOfARollingBall) {
+TEST_F(BallFilterTest, EstimatesVelocityOfRollingBall) {
     kick({2.0, 0.0, 0.0});
     cycles(60);
     EXPECT_LT(speedErrorMps(), tests::tolerance(0.05));
@@ -109,7 +109,7 @@ TEST_P(BallKickTest, IsFollowedWithinTwoVisionFrames) {
         m_truth = {};
         m_truth.p = {-1.0, 0.3, field::kBallRestHeightM};
         visionFrames(15);
-        cycles(GetParam() % 3); // the kick comes at any time between vision frames
+        cycles(GetParam() % 3); // kicks at different times between vision frames
         const double angleRad = 0.5 * GetParam();
         kick({speedMps * std::cos(angleRad), speedMps * std::sin(angleRad), 0.0});
         visionFrames(2);
@@ -118,7 +118,7 @@ TEST_P(BallKickTest, IsFollowedWithinTwoVisionFrames) {
         visionFrames(3);
         const Vector3d from_F = {-1.0, 0.3, field::kBallRestHeightM};
         const double reachM = (truthsRest() - from_F).norm();
-        // Not nearer than the noise of the vision frames allows.
+        // Limited by the noise of the vision frames.
         EXPECT_LT((ball().rest_F - truthsRest()).norm(), 0.05 * reachM + 0.1)
             << speedMps << " m/s, angle " << angleRad;
     }
@@ -126,8 +126,8 @@ TEST_P(BallKickTest, IsFollowedWithinTwoVisionFrames) {
 
 INSTANTIATE_TEST_SUITE_P(Seeds, BallKickTest, testing::Range(1, 9));
 
-TEST(BallFilterBatchTest, RestIsForetoldFromFiveVisionFrames) {
-    double sumShare = 0.0;
+TEST(BallFilterBatchTest, PredictsRestFromFiveVisionFrames) {
+    double sumRatio = 0.0;
     int count = 0;
     for (int seed = 1; seed <= 25; ++seed) {
         for (const double speedMps : {1.0, 2.0, 3.0, 5.0, 8.0}) {
@@ -149,22 +149,22 @@ TEST(BallFilterBatchTest, RestIsForetoldFromFiveVisionFrames) {
             for (int i = 0; i < 2000; ++i) {
                 field::stepBall(truth);
             }
-            sumShare += (filter.ball().rest_F - truth.p).norm() / truth.p.x();
+            sumRatio += (filter.ball().rest_F - truth.p).norm() / truth.p.x();
             ++count;
         }
     }
-    std::cout << "rest predicted from five vision frames: mean error " << 100.0 * sumShare / count
+    std::cout << "rest predicted from five vision frames: mean error " << 100.0 * sumRatio / count
               << " % of the way\n";
-    EXPECT_LT(sumShare / count, tests::tolerance(0.05));
+    EXPECT_LT(sumRatio / count, tests::tolerance(0.05));
 }
 
-TEST(BallFilterBatchTest, SpreadIsHonest) {
+TEST(BallFilterBatchTest, CovarianceIsConsistent) {
     double sum = 0.0;
     double sumPlace = 0.0;
     int count = 0;
     for (int seed = 1; seed <= 60; ++seed) {
         NoisyEye eye(static_cast<std::uint64_t>(seed), kEye_F, 0.0);
-        // The belief of the own pose is off by what it says, and stays so.
+        // The pose estimate has a constant error consistent with its covariance.
         eye.pose().covariance.diagonal() << 1e-8, 1e-8, 1e-8, 4e-6, 4e-6, 4e-6;
         eye.pose().X_ST.p += 0.002 * Vector3d(eye.normal(), eye.normal(), eye.normal());
         BallFilter filter;
@@ -196,8 +196,8 @@ TEST(BallFilterBatchTest, SpreadIsHonest) {
     EXPECT_LT(sumPlace / count, 2.8);
 }
 
-// What all vision frames have in common is not averaged away.
-TEST_F(BallFilterTest, TheRobotsOwnErrorStaysInTheBalls) {
+// Errors common to all vision frames do not average out.
+TEST_F(BallFilterTest, PoseErrorRemainsInTheCovariance) {
     constexpr double kCommonM2 = 0.05 * 0.05;
     for (int i = 0; i < 50; ++i) {
         SeenPoint seen = m_eye.see(m_truth.p);
@@ -211,7 +211,7 @@ TEST_F(BallFilterTest, TheRobotsOwnErrorStaysInTheBalls) {
     }
 }
 
-TEST_F(BallFilterTest, RollsOnWhileItIsNotSeen) {
+TEST_F(BallFilterTest, KeepsRollingWhileUnseen) {
     kick({3.0, 0.5, 0.0});
     visionFrames(10);
     const double spreadBefore = sigmaM();
@@ -232,7 +232,7 @@ TEST_F(BallFilterTest, FollowsAFlightAndItsBounces) {
         wasFlying = wasFlying || ball().isFlying;
     }
     EXPECT_TRUE(wasFlying);
-    // The top, and where it comes down, from 0.3 s of the way up.
+    // Highest point and landing, from 0.3 s of the ascent.
     field::BallMotion ahead = m_truth;
     double topM = 0.0;
     int landsAfter = 0;
@@ -262,7 +262,7 @@ TEST_F(BallFilterTest, FollowsAFlightAndItsBounces) {
     EXPECT_NEAR(ball().p_F.z(), field::kBallRestHeightM, 1e-6);
 }
 
-TEST_F(BallFilterTest, OneHighVisionIsNoFlight) {
+TEST_F(BallFilterTest, SingleHighSightingIsNoFlight) {
     visionFrames(20);
     const Vector3d truth = m_truth.p;
     m_filter.predict(3.0 * kStepS);
@@ -270,7 +270,7 @@ TEST_F(BallFilterTest, OneHighVisionIsNoFlight) {
     EXPECT_FALSE(ball().isFlying);
 }
 
-TEST_F(BallFilterTest, ABallThatWasPutElsewhereIsThereAtOnce) {
+TEST_F(BallFilterTest, TeleportedBallIsFoundImmediately) {
     for (const bool isReported : {false, true}) {
         visionFrames(20);
         m_truth.p.x() = m_truth.p.x() > 1.0 ? 0.0 : 5.0;
@@ -287,7 +287,7 @@ TEST_F(BallFilterTest, ABallThatWasPutElsewhereIsThereAtOnce) {
     }
 }
 
-TEST_F(BallFilterTest, PartsOfAStepAddUp) {
+TEST_F(BallFilterTest, FractionsOfStepsAccumulate) {
     kick({2.0, 0.5, 0.0});
     visionFrames(12);
     BallFilter inParts = m_filter;
@@ -301,9 +301,9 @@ TEST_F(BallFilterTest, PartsOfAStepAddUp) {
     EXPECT_NEAR(inParts.ball().ageS, ball().ageS, 1e-9);
 }
 
-// A jump of 0.45 m from vision frame to vision frame is a hard kick, unless the referee may have
-// put the ball there.
-TEST_F(BallFilterTest, TheRefereesMoveIsBelievedForTwoVisionsOnly) {
+// A jump of 0.45 m between vision frames is a hard kick, unless the referee may have moved the
+// ball.
+TEST_F(BallFilterTest, RefereeMoveIsExpectedForTwoVisionFrames) {
     const auto speedAfterAJump = [&](bool isReported, int framesBetween) {
         m_filter.reset();
         m_truth.p.x() = 0.0;
@@ -322,9 +322,9 @@ TEST_F(BallFilterTest, TheRefereesMoveIsBelievedForTwoVisionsOnly) {
     EXPECT_GT(speedAfterAJump(false, 0), 5.0);
 }
 
-// A jump of 0.3 m is a kick at first; from afar it takes some vision frames to tell that the ball
-// lies still.
-TEST(BallFilterBatchTest, AKickThatWasNoneIsNotReportedForLong) {
+// A jump of 0.3 m first looks like a kick; from a distance it takes several vision frames to detect
+// that the ball rests.
+TEST(BallFilterBatchTest, FalseKickIsCorrectedQuickly) {
     int moving = 0;
     for (int seed = 1; seed <= 60; ++seed) {
         NoisyEye eye(static_cast<std::uint64_t>(seed), {-8.0, 0.0, 0.55}, 0.0);
@@ -349,7 +349,7 @@ TEST(BallFilterBatchTest, AKickThatWasNoneIsNotReportedForLong) {
     EXPECT_LT(moving, 20) << "of " << 60 * 8 << " vision frames";
 }
 
-TEST_F(BallFilterTest, AThrownBallFallsAndDoesNotSinkIn) {
+TEST_F(BallFilterTest, ThrownBallLandsWithoutSinkingIn) {
     m_filter.see(m_eye.see({0.0, 0.0, 1.0}));
     EXPECT_TRUE(ball().isFlying);
     for (int cycle = 0; cycle < 300; ++cycle) {
@@ -360,7 +360,7 @@ TEST_F(BallFilterTest, AThrownBallFallsAndDoesNotSinkIn) {
     EXPECT_EQ(ball().velocity_FMps.z(), 0.0);
 }
 
-TEST_F(BallFilterTest, IsForgottenWhereItShouldHaveBeenSeen) {
+TEST_F(BallFilterTest, IsRemovedIfNotSeenWhereExpected) {
     visionFrames(1);
     double confidence = ball().confidence;
     for (int i = 0; i < 4; ++i) {
@@ -374,7 +374,7 @@ TEST_F(BallFilterTest, IsForgottenWhereItShouldHaveBeenSeen) {
     EXPECT_EQ(ball().confidence, 0.0);
 }
 
-TEST_F(BallFilterTest, AVisionMakesGoodForAllMissesBeforeIt) {
+TEST_F(BallFilterTest, SightingResetsMisses) {
     visionFrames(3);
     const double confidence = ball().confidence;
     for (int round = 0; round < 3; ++round) {
@@ -388,7 +388,7 @@ TEST_F(BallFilterTest, AVisionMakesGoodForAllMissesBeforeIt) {
     }
 }
 
-TEST_F(BallFilterTest, IsForgottenAfterAWhile) {
+TEST_F(BallFilterTest, IsRemovedAfterSomeTime) {
     visionFrames(1);
     cycles(14 * 50, true);
     EXPECT_TRUE(ball().isKnown);
@@ -396,7 +396,7 @@ TEST_F(BallFilterTest, IsForgottenAfterAWhile) {
     EXPECT_FALSE(ball().isKnown);
 }
 
-TEST_F(BallFilterTest, PassesOverWhatIsNotFinite) {
+TEST_F(BallFilterTest, IgnoresNonFiniteInput) {
     const double nan = std::numeric_limits<double>::quiet_NaN();
     SeenPoint bad = m_eye.see({1.0, 0.0, 0.042});
     bad.p_F.x() = nan;
@@ -416,7 +416,7 @@ TEST_F(BallFilterTest, AllocatesNothing) {
     EXPECT_EQ(guard.count(), 0U);
 }
 
-TEST(BallPredictionTest, RollsOutToTheRest) {
+TEST(BallPredictionTest, RollsToItsRestingPlace) {
     BallBelief ball;
     ball.isKnown = true;
     ball.p_F = {1.0, 2.0, 0.042};
@@ -439,7 +439,7 @@ TEST(BallPredictionTest, RollsOutToTheRest) {
     EXPECT_TRUE(predictBall(ball, std::numeric_limits<double>::infinity()).p_F.allFinite());
 }
 
-TEST(BallCrossingTest, SaysWhenAndWhereARollingBallCrosses) {
+TEST(BallCrossingTest, PredictsCrossingOfRollingBall) {
     BallBelief ball;
     ball.isKnown = true;
     ball.p_F = {1.0, 2.0, 0.042};
@@ -462,7 +462,7 @@ TEST(BallCrossingTest, SaysWhenAndWhereARollingBallCrosses) {
     EXPECT_FALSE(ballCrossing(ball, {std::nan(""), 0.0}, across, 3.0));
 }
 
-TEST(BallCrossingTest, FollowsABallThroughTheAir) {
+TEST(BallCrossingTest, PredictsCrossingOfFlyingBall) {
     BallBelief ball;
     ball.isKnown = true;
     ball.isFlying = true;
@@ -480,7 +480,7 @@ TEST(BallCrossingTest, FollowsABallThroughTheAir) {
     EXPECT_GT(crossing->p_F.z(), 0.3) << "above the ground";
 }
 
-TEST(BallPredictionTest, FliesAsTheServersBallDoes) {
+TEST(BallPredictionTest, FliesLikeTheServersBall) {
     BallBelief ball;
     ball.isKnown = true;
     ball.isFlying = true;

@@ -29,7 +29,7 @@ protected:
         m_frame.body.pose.isValid = true;
         m_frame.body.pose.positionSigmaM = 0.3;
         m_frame.body.pose.X_ST = math::Pose::translation({-3.0, 1.0, 0.38});
-        // The torso looks along its y axis: to the right goal.
+        // The torso faces along its y axis, to the right goal.
         m_frame.body.pose.X_ST.R =
             Eigen::AngleAxisd(-math::kPi / 2.0, Vector3d::UnitZ()).toRotationMatrix();
     }
@@ -42,8 +42,8 @@ protected:
     static std::vector<Shape> all(const std::vector<NamedShape>& shapes) {
         std::vector<Shape> found;
         for (const NamedShape& shape : shapes) {
-            if (const auto* wanted = std::get_if<Shape>(&shape.shape)) {
-                found.push_back(*wanted);
+            if (const auto* requested = std::get_if<Shape>(&shape.shape)) {
+                found.push_back(*requested);
             }
         }
         return found;
@@ -53,7 +53,7 @@ protected:
     field::FieldModel m_field{field::newestField().dimensions};
 };
 
-TEST_F(BeliefShapesTest, ThePoseIsARingOfOneSigmaAndAnArrowAhead) {
+TEST_F(BeliefShapesTest, PoseIsAOneSigmaRingAndAnArrow) {
     BeliefLayers layers = kNone;
     layers.pose = true;
     const auto drawn = shapes(layers);
@@ -67,13 +67,13 @@ TEST_F(BeliefShapesTest, ThePoseIsARingOfOneSigmaAndAnArrowAhead) {
     }
 }
 
-TEST_F(BeliefShapesTest, NothingIsDrawnWithoutAPlace) {
+TEST_F(BeliefShapesTest, NothingIsDrawnWithoutAPose) {
     m_frame.body.pose.isValid = false;
     m_frame.world.ball.isKnown = true;
     EXPECT_TRUE(shapes(BeliefLayers{}).empty());
 }
 
-TEST_F(BeliefShapesTest, TheBallOfTheRightTeamIsTurnedToTheServersFrame) {
+TEST_F(BeliefShapesTest, RightTeamBallIsRotatedToServerFrame) {
     BeliefLayers layers = kNone;
     layers.ball = true;
     EXPECT_TRUE(shapes(layers).empty()) << "no ball is known";
@@ -88,7 +88,7 @@ TEST_F(BeliefShapesTest, TheBallOfTheRightTeamIsTurnedToTheServersFrame) {
     EXPECT_LT((all<Line>(drawn)[0].to_S - Vector3d(-3.0, -1.0, 0.042)).norm(), 1e-9);
 }
 
-TEST_F(BeliefShapesTest, TheBallsSpreadAndItsWayToRest) {
+TEST_F(BeliefShapesTest, DrawsBallUncertaintyAndPath) {
     BeliefLayers layers = kNone;
     layers.ball = true;
     BallBelief& ball = m_frame.world.ball;
@@ -123,7 +123,7 @@ TEST_F(BeliefShapesTest, TheBallsSpreadAndItsWayToRest) {
     EXPECT_LT(all<Sphere>(shapes(layers))[0].color.alpha, alpha);
 }
 
-TEST_F(BeliefShapesTest, PlayersShowWhereTheyGo) {
+TEST_F(BeliefShapesTest, PlayersShowTheirMotion) {
     BeliefLayers layers = kNone;
     layers.players = true;
     PlayerBelief player;
@@ -141,7 +141,7 @@ TEST_F(BeliefShapesTest, PlayersShowWhereTheyGo) {
     EXPECT_NEAR(all<Circle>(drawn)[1].radiusM, 0.4, 1e-9);
 }
 
-TEST_F(BeliefShapesTest, LandmarksAreJoinedToWhereTheyAre) {
+TEST_F(BeliefShapesTest, LandmarksAreConnectedToTruePositions) {
     BeliefLayers layers = kNone;
     layers.landmarks = true;
     m_frame.world.landmarks = {{"F1L", {-14.5, 9.0, 0.0}}, {"unheard-of", {0.0, 0.0, 0.0}}};
@@ -151,7 +151,7 @@ TEST_F(BeliefShapesTest, LandmarksAreJoinedToWhereTheyAre) {
     EXPECT_LT((all<Line>(drawn)[0].to_S - Vector3d(-15.0, 10.0, 0.0)).norm(), 1e-12);
 }
 
-TEST_F(BeliefShapesTest, TheViewIsARimOnTheGroundAheadOfTheRobot) {
+TEST_F(BeliefShapesTest, ViewIsAnOutlineOnTheGround) {
     BeliefLayers layers = kNone;
     layers.viewCone = true;
     const auto lines = all<Line>(shapes(layers));
@@ -161,7 +161,7 @@ TEST_F(BeliefShapesTest, TheViewIsARimOnTheGroundAheadOfTheRobot) {
         EXPECT_LE((line.from_S - Vector3d(-3.0, 1.0, 0.0)).norm(), 8.3);
         EXPECT_NEAR(line.from_S.z(), 0.01, 1e-9);
     }
-    // A nose to the sky sees no ground: the rim stays finite.
+    // A camera facing the sky does not see the ground: the outline stays finite.
     m_frame.body.pose.X_ST.R =
         m_frame.body.pose.X_ST.R * Eigen::AngleAxisd(math::kPi / 2.0, Vector3d::UnitX()).matrix();
     for (const Line& line : all<Line>(shapes(layers))) {
@@ -169,7 +169,7 @@ TEST_F(BeliefShapesTest, TheViewIsARimOnTheGroundAheadOfTheRobot) {
     }
 }
 
-TEST_F(BeliefShapesTest, ForcesBeginWhereTheFootFeelsThem) {
+TEST_F(BeliefShapesTest, ForcesStartAtTheirContactPoint) {
     BeliefLayers layers = kNone;
     layers.forces = true;
     const robot::BodyId foot = m_frame.identity.model->findBody("lfoot");

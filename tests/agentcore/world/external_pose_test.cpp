@@ -1,4 +1,4 @@
-// Poses from outside in the place of an estimate.
+// External poses that replace an estimate.
 #include "agentcore/world/external_pose.h"
 
 #include <chrono>
@@ -24,7 +24,7 @@ ExternalPose poseAt(double x, milliseconds at) {
     return {math::Pose::translation({x, 0.0, 0.4}), at};
 }
 
-TEST(ExternalPosesTest, LeavesTheEstimateAloneUntilThereIsAPose) {
+TEST(ExternalPosesTest, KeepsEstimateWithoutExternalPose) {
     ExternalPoses poses;
     auto estimate = estimateAt(1.0);
     EXPECT_FALSE(poses.apply(milliseconds(100), estimate));
@@ -32,21 +32,21 @@ TEST(ExternalPosesTest, LeavesTheEstimateAloneUntilThereIsAPose) {
     EXPECT_TRUE(estimate.hasCovariance);
 }
 
-TEST(ExternalPosesTest, MovesAPoseAsTheEstimateHasMovedSince) {
+TEST(ExternalPosesTest, MovesPoseWithTheEstimate) {
     ExternalPoses poses;
     for (int cycle = 0; cycle < 10; ++cycle) {
         auto estimate = estimateAt(1.0 + 0.02 * cycle);
         poses.apply(milliseconds(20 * cycle), estimate);
     }
-    poses.set(poseAt(5.0, milliseconds(141))); // as of cycle 7
+    poses.set(poseAt(5.0, milliseconds(141))); // at the time of cycle 7
     auto estimate = estimateAt(1.2);
     EXPECT_TRUE(poses.apply(milliseconds(200), estimate));
     EXPECT_NEAR(estimate.X_ST.p.x(), 5.0 + 3 * 0.02, 1e-9);
     EXPECT_EQ(estimate.positionSigmaM, 0.0);
-    EXPECT_FALSE(estimate.hasCovariance) << "it says nothing about this pose";
+    EXPECT_FALSE(estimate.hasCovariance) << "it is unrelated to this pose";
 }
 
-TEST(ExternalPosesTest, NeedsNoEstimate) {
+TEST(ExternalPosesTest, WorksWithoutEstimate) {
     ExternalPoses poses;
     poses.set(poseAt(5.0, milliseconds(90)));
     localization::PoseEstimate estimate;
@@ -55,17 +55,17 @@ TEST(ExternalPosesTest, NeedsNoEstimate) {
     EXPECT_EQ(estimate.X_ST.p.x(), 5.0);
 }
 
-TEST(ExternalPosesTest, AnOldPoseCountsNoMore) {
+TEST(ExternalPosesTest, OldPoseIsIgnored) {
     ExternalPoses poses;
     poses.set(poseAt(5.0, milliseconds(100)));
     auto estimate = estimateAt(1.0);
-    EXPECT_TRUE(poses.apply(milliseconds(100) + ExternalPoses::kOldest, estimate));
+    EXPECT_TRUE(poses.apply(milliseconds(100) + ExternalPoses::kMaxAge, estimate));
     estimate = estimateAt(1.0);
-    EXPECT_FALSE(poses.apply(milliseconds(101) + ExternalPoses::kOldest, estimate));
+    EXPECT_FALSE(poses.apply(milliseconds(101) + ExternalPoses::kMaxAge, estimate));
     EXPECT_EQ(estimate.X_ST.p.x(), 1.0);
 }
 
-TEST(ExternalPosesTest, NothingAndWhatIsNoPoseEndIt) {
+TEST(ExternalPosesTest, MissingOrInvalidPoseEndsIt) {
     ExternalPoses poses;
     auto estimate = estimateAt(1.0);
     for (const auto& end :

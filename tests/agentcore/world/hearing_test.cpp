@@ -29,7 +29,7 @@ std::string said(const SayWords& words) {
     return text;
 }
 
-TEST(SayWordsTest, ComeBackAsTheyWereSaid) {
+TEST(SayWordsTest, RoundTripWithinQuantization) {
     base::Rng rng(7);
     for (int i = 0; i < 2000; ++i) {
         SayWords words;
@@ -71,7 +71,7 @@ TEST(SayWordsTest, ComeBackAsTheyWereSaid) {
     }
 }
 
-TEST(SayWordsTest, MiddleAndRestAreExactAndTooMuchIsCutOff) {
+TEST(SayWordsTest, ZeroIsExactAndLargeValuesAreClamped) {
     SayWords words = wordsOf(11, {0.0, 0.0});
     words.isBallKnown = true;
     words.ball_F = {100.0, -100.0};
@@ -87,7 +87,7 @@ TEST(SayWordsTest, MiddleAndRestAreExactAndTooMuchIsCutOff) {
     EXPECT_NEAR(read->poseAgeS, 87 * kSayAgeStepS, 1e-9) << "what is no number is old";
 }
 
-TEST(SayWordsTest, WhatCannotBeSaidIsNotWritten) {
+TEST(SayWordsTest, InvalidContentIsNotWritten) {
     std::string text = "x";
     EXPECT_FALSE(writeSay(wordsOf(0, {0, 0}), text));
     EXPECT_FALSE(writeSay(wordsOf(12, {0, 0}), text));
@@ -95,7 +95,7 @@ TEST(SayWordsTest, WhatCannotBeSaidIsNotWritten) {
     EXPECT_EQ(text, "x");
 }
 
-TEST(SayWordsTest, APlaceToKickToIsOnlySaidByWhoGoesToTheBall) {
+TEST(SayWordsTest, KickTargetRequiresGoingToTheBall) {
     SayWords words = wordsOf(4, {1.0, 2.0});
     words.kicksTo_F = Vector2d(3.0, 4.0);
     EXPECT_FALSE(readSay(said(words))->kicksTo_F);
@@ -107,8 +107,8 @@ TEST(SayWordsTest, APlaceToKickToIsOnlySaidByWhoGoesToTheBall) {
     EXPECT_EQ(said(words).size(), 20U) << "as many as servers pass on";
 }
 
-// Cycle by cycle, as robots read a clock of hundredths.
-TEST(SpeakingTurnTest, NoTwoSpeakWithinTwoCyclesAndEverybodyHasHisTurn) {
+// Cycle by cycle, with the robots' clock in hundredths of a second.
+TEST(SpeakingTurnTest, SlotsDoNotOverlapAndAllPlayersSpeak) {
     std::array<SpeakingTurn, 11> turns;
     std::array<int, 11> times{};
     int lastCycle = -10;
@@ -128,11 +128,11 @@ TEST(SpeakingTurnTest, NoTwoSpeakWithinTwoCyclesAndEverybodyHasHisTurn) {
     for (const int count : times) {
         EXPECT_NEAR(count, 100, 1); // 66 s
     }
-    SpeakingTurn nobody;
-    EXPECT_FALSE(nobody.take(1.0, 0));
+    SpeakingTurn absent;
+    EXPECT_FALSE(absent.take(1.0, 0));
 }
 
-TEST(SayWordsTest, GarbageIsNoMessage) {
+TEST(SayWordsTest, GarbageIsRejected) {
     base::Rng rng(3);
     const std::string good = said(wordsOf(4, {1.0, 2.0}));
     int taken = 0;
@@ -163,52 +163,52 @@ WorldBelief::Heard heardFrom(const std::string& team, const std::string& text, d
     return {team, text, directionRad, isOwn, ageS};
 }
 
-TEST(HearBookTest, KeepsTheLastMessageOfEverySpeaker) {
+TEST(MessageMemoryTest, KeepsTheLastMessageOfEverySpeaker) {
     MessageMemory book;
     book.hear(heardFrom("Them", "one", 0.5), "Us");
     book.hear(heardFrom("Them", "two", -2.0), "Us");
     book.hear(heardFrom("Us", "mine", 0.0, 0.0, true), "Us");
-    ASSERT_EQ(book.voices().size(), 3U);
-    EXPECT_FALSE(book.voices()[0].words) << "not of our team";
+    ASSERT_EQ(book.heardMessages().size(), 3U);
+    EXPECT_FALSE(book.heardMessages()[0].words) << "not of our team";
     book.advance(0.04);
-    EXPECT_NEAR(book.voices()[0].ageS, 0.04, 1e-12);
+    EXPECT_NEAR(book.heardMessages()[0].ageS, 0.04, 1e-12);
     book.hear(heardFrom("Them", "three", 0.6), "Us");
-    ASSERT_EQ(book.voices().size(), 3U);
-    EXPECT_EQ(book.voices()[0].text.view(), "three");
-    EXPECT_EQ(book.voices()[0].ageS, 0.0);
+    ASSERT_EQ(book.heardMessages().size(), 3U);
+    EXPECT_EQ(book.heardMessages()[0].text.view(), "three");
+    EXPECT_EQ(book.heardMessages()[0].ageS, 0.0);
     for (int i = 0; i < 250; ++i) {
         book.advance(0.02);
     }
-    EXPECT_EQ(book.voices().size(), 1U) << "the last one is just not too old";
+    EXPECT_EQ(book.heardMessages().size(), 1U) << "the last one is just not too old";
     book.advance(0.1);
-    EXPECT_TRUE(book.voices().empty());
+    EXPECT_TRUE(book.heardMessages().empty());
 }
 
-TEST(HearBookTest, DuplicatesAndOldMessagesAreDropped) {
+TEST(MessageMemoryTest, DuplicatesAndOldMessagesAreDropped) {
     MessageMemory book;
     book.hear(heardFrom("Them", "one", 0.5), "Us");
     book.advance(0.1);
     book.hear(heardFrom("Them", "one", 0.5, 0.1), "Us");
-    ASSERT_EQ(book.voices().size(), 1U);
-    EXPECT_NEAR(book.voices()[0].ageS, 0.1, 1e-12);
+    ASSERT_EQ(book.heardMessages().size(), 1U);
+    EXPECT_NEAR(book.heardMessages()[0].ageS, 0.1, 1e-12);
     book.hear(heardFrom("Them", "older", 0.5, 0.5), "Us");
-    EXPECT_EQ(book.voices()[0].text.view(), "one");
+    EXPECT_EQ(book.heardMessages()[0].text.view(), "one");
     book.hear(heardFrom("Them", "one", 0.5, 0.0), "Us");
-    EXPECT_EQ(book.voices()[0].ageS, 0.0) << "said again";
+    EXPECT_EQ(book.heardMessages()[0].ageS, 0.0) << "repeated";
     book.hear(heardFrom("Them", "ancient", 2.0, 9.0), "Us");
-    EXPECT_EQ(book.voices().size(), 1U);
+    EXPECT_EQ(book.heardMessages().size(), 1U);
 }
 
-TEST(HearBookTest, MatesAreKnownByTheirNumbersFromWhereverTheySpeak) {
+TEST(MessageMemoryTest, TeammatesAreIdentifiedByNumber) {
     MessageMemory book;
     book.hear(heardFrom("Us", said(wordsOf(4, {1, 2})), 0.5), "Us");
     book.hear(heardFrom("Us", said(wordsOf(5, {1, 3})), 0.5), "Us");
     book.hear(heardFrom("Us", said(wordsOf(4, {2, 2})), 2.5), "Us");
-    ASSERT_EQ(book.voices().size(), 2U);
-    EXPECT_NEAR(book.voices()[0].words->p_F.x(), 2.0, 0.01);
+    ASSERT_EQ(book.heardMessages().size(), 2U);
+    EXPECT_NEAR(book.heardMessages()[0].words->p_F.x(), 2.0, 0.01);
 }
 
-TEST(HearBookTest, ManySpeakersNeverOverflow) {
+TEST(MessageMemoryTest, ManySpeakersNeverOverflow) {
     MessageMemory book;
     base::Rng rng(1);
     for (int i = 0; i < 500; ++i) {
@@ -218,7 +218,7 @@ TEST(HearBookTest, ManySpeakersNeverOverflow) {
             "Us");
         book.advance(0.001);
     }
-    EXPECT_EQ(book.voices().size(), MessageMemory::kMostVoices);
+    EXPECT_EQ(book.heardMessages().size(), MessageMemory::kMaxSpeakers);
 }
 
 class MergeHeardTest : public testing::Test {
@@ -231,7 +231,7 @@ protected:
     void hear(const SayWords& words, double ageS = 0.0) {
         m_book.hear(heardFrom("Us", said(words), 0.1 * words.unum, ageS), "Us");
     }
-    void merge() { mergeHeard(m_book.voices(), m_self, m_body, m_world); }
+    void merge() { mergeHeard(m_book.heardMessages(), m_self, m_body, m_world); }
 
     MessageMemory m_book;
     AgentIdentity m_self;
@@ -239,7 +239,7 @@ protected:
     WorldBelief m_world;
 };
 
-TEST_F(MergeHeardTest, ABallThatIsNotSeenIsBelievedOnAMatesWord) {
+TEST_F(MergeHeardTest, UnseenBallComesFromTeammate) {
     SayWords words = wordsOf(4, {5.0, 1.0});
     words.isBallKnown = true;
     words.ball_F = {6.0, 2.0};
@@ -258,7 +258,7 @@ TEST_F(MergeHeardTest, ABallThatIsNotSeenIsBelievedOnAMatesWord) {
     EXPECT_GT(m_world.ball.covariance(0, 0), 0.01);
 }
 
-TEST_F(MergeHeardTest, OwnVisionCountsUnlessItIsOlder) {
+TEST_F(MergeHeardTest, OwnVisionTakesPrecedenceUnlessOlder) {
     SayWords words = wordsOf(4, {5.0, 1.0});
     words.isBallKnown = true;
     words.ball_F = {6.0, 2.0};
@@ -272,7 +272,7 @@ TEST_F(MergeHeardTest, OwnVisionCountsUnlessItIsOlder) {
     EXPECT_TRUE(m_world.ball.isHeard);
 }
 
-TEST_F(MergeHeardTest, MatesComeFromTheirOwnWords) {
+TEST_F(MergeHeardTest, TeammatesComeFromTheirMessages) {
     SayWords words = wordsOf(4, {5.0, 1.0});
     words.isFallen = true;
     words.headingRad = 1.0;
@@ -285,7 +285,7 @@ TEST_F(MergeHeardTest, MatesComeFromTheirOwnWords) {
     EXPECT_NEAR(mate.p_F.x(), 5.0, 0.01);
     EXPECT_NEAR(mate.headingRad, 1.0, 0.05);
     EXPECT_GT(mate.positionSigmaM, 0.05);
-    // Seen in this cycle: its own eyes are better.
+    // Seen in this cycle: own vision takes precedence.
     m_world.players[0] = {};
     m_world.players[0].isTeammate = true;
     m_world.players[0].unum = 4;
@@ -298,7 +298,7 @@ TEST_F(MergeHeardTest, MatesComeFromTheirOwnWords) {
     EXPECT_TRUE(m_world.players[0].isHeard);
 }
 
-TEST_F(MergeHeardTest, AMateWithoutANumberGetsTheOneThatSpeaksThere) {
+TEST_F(MergeHeardTest, UnnumberedTeammateGetsSpeakersNumber) {
     m_world.players.emplace_back();
     m_world.players[0].isTeammate = true;
     m_world.players[0].p_F = {5.2, 1.0, 0.0};
@@ -309,7 +309,7 @@ TEST_F(MergeHeardTest, AMateWithoutANumberGetsTheOneThatSpeaksThere) {
     EXPECT_FALSE(m_world.players[0].isHeard);
 }
 
-TEST_F(MergeHeardTest, OwnWordsOldWordsAndLostSpeakersAreNotBelieved) {
+TEST_F(MergeHeardTest, OwnOldAndLostMessagesAreIgnored) {
     hear(wordsOf(2, {5.0, 1.0}));
     SayWords lost = wordsOf(3, {5.0, 1.0});
     lost.poseAgeS = 3.0;

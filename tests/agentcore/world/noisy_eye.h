@@ -13,12 +13,12 @@
 
 namespace sideline::world {
 
-/// A camera that stands still on the field, sees as the server's does, and knows where it is.
+/// A static camera on the field with the server's vision and a known pose.
 class NoisyEye {
 public:
-    /// @param p_F of the camera
-    /// @param headingRad its forward axis
-    /// @param noiseFactor share of the server's noise; 0 leaves the rounding
+    /// @param p_F position of the camera
+    /// @param headingRad direction of its forward axis
+    /// @param noiseFactor factor of the server's noise; 0 keeps only the rounding
     NoisyEye(std::uint64_t seed, const Eigen::Vector3d& p_F, double headingRad,
              double noiseFactor = 1.0)
         : m_rng(seed), m_noise(localization::VisionNoise{}.scaled(noiseFactor)) {
@@ -31,7 +31,7 @@ public:
         m_pose.cameraOffsetSigmaM = 1e-4;
     }
 
-    /// What is believed of the camera's own pose.
+    /// The estimate of the camera's own pose.
     localization::PoseEstimate& pose() { return m_pose; }
 
     [[nodiscard]] Viewpoint view() const {
@@ -45,7 +45,7 @@ public:
         const double thetaRad = std::atan2(-p_C.x(), p_C.y());
         const double phiRad = std::asin(p_C.z() / distanceM);
         const auto rounded = [](double value) { return std::round(value * 100.0) / 100.0; };
-        return {rounded(distanceM * (1.0 + m_noise.distanceShare * normal())),
+        return {rounded(distanceM * (1.0 + m_noise.distanceRatio * normal())),
                 rounded(math::degFromRad(thetaRad + m_noise.sidewaysRad * normal())),
                 rounded(math::degFromRad(phiRad + m_noise.upwardsRad * normal()))};
     }

@@ -21,11 +21,11 @@ using Eigen::Vector3d;
 using math::degFromRad;
 using math::radFromDeg;
 
-constexpr double kStepS = 0.02;
+constexpr double kTrackerStepS = 0.02;
 constexpr std::array<std::string_view, kPlayerPartCount> kParts = {"head", "rlowerarm", "llowerarm",
                                                                    "rfoot", "lfoot"};
 
-// A robot on the field.
+// A simulated robot on the field.
 struct Robot {
     std::string_view team = "Them";
     int unum = 4;
@@ -34,7 +34,7 @@ struct Robot {
     bool isLying = false;
 
     [[nodiscard]] std::array<Vector3d, kPlayerPartCount> places() const {
-        // To the front, to the left, and upwards.
+        // Offsets to the front, to the left, and upwards.
         static constexpr double kBody[kPlayerPartCount][3] = {{0.0, 0.0, 0.53},
                                                               {0.08, -0.12, 0.36},
                                                               {0.08, 0.12, 0.36},
@@ -45,7 +45,7 @@ struct Robot {
         std::array<Vector3d, kPlayerPartCount> all;
         for (std::size_t i = 0; i < all.size(); ++i) {
             Vector3d p(kBody[i][0], kBody[i][1], kBody[i][2]);
-            if (isLying) { // on its face
+            if (isLying) { // face down
                 p = {kBody[i][2] - kTorsoM, kBody[i][1], 0.08};
             }
             all[i] = turn * p + Vector3d(p_F.x(), p_F.y(), 0.0);
@@ -72,10 +72,10 @@ protected:
         }
         m_vision.players.push_back(std::move(seen));
     }
-    // Three cycles, of which the last brings what was added.
+    // Three cycles; the last one brings the added robots.
     void look() {
         for (int i = 0; i < 3; ++i) {
-            m_tracker.predict(kStepS);
+            m_tracker.predict(kTrackerStepS);
         }
         m_tracker.see(m_vision, m_eye.view(), m_self);
         m_vision.clear();
@@ -96,7 +96,7 @@ protected:
     protocol::VisionPercept m_vision;
 };
 
-TEST_F(PlayerTrackerTest, PlaceAndHeadingOfOneThatStands) {
+TEST_F(PlayerTrackerTest, TracksPositionAndHeadingOfStandingPlayer) {
     double worstDeg = 0.0;
     double sumM = 0.0;
     int count = 0;
@@ -124,7 +124,7 @@ TEST_F(PlayerTrackerTest, PlaceAndHeadingOfOneThatStands) {
     EXPECT_EQ(player().unum, 4);
 }
 
-TEST_F(PlayerTrackerTest, PartsAreWhereTheyWereSeen) {
+TEST_F(PlayerTrackerTest, PartsAreAtSeenPositions) {
     const Robot robot{.p_F = {3.0, 0.0}};
     look(robot);
     const auto places = robot.places();
@@ -139,7 +139,7 @@ TEST_F(PlayerTrackerTest, PartsAreWhereTheyWereSeen) {
     EXPECT_NEAR(player().parts[3].p_F.x(), 6.0, 0.15);
 }
 
-TEST_F(PlayerTrackerTest, VelocityOfOneThatWalks) {
+TEST_F(PlayerTrackerTest, TracksVelocityOfWalkingPlayer) {
     Robot robot{.p_F = {3.0, -2.0}, .headingRad = radFromDeg(90.0)};
     for (int i = 0; i < 40; ++i) {
         robot.p_F.y() += 0.06 * 0.7;
@@ -148,19 +148,19 @@ TEST_F(PlayerTrackerTest, VelocityOfOneThatWalks) {
     EXPECT_NEAR(player().velocity_FMps.x(), 0.0, tests::tolerance(0.12));
     EXPECT_NEAR(player().velocity_FMps.y(), 0.7, tests::tolerance(0.12));
     EXPECT_LT((player().p_F.head<2>() - robot.p_F).norm(), 0.04);
-    // Unseen it goes on for a while, but not for ever.
+    // Unseen, it keeps moving for a while, but not forever.
     for (int i = 0; i < 25; ++i) {
-        m_tracker.predict(kStepS);
+        m_tracker.predict(kTrackerStepS);
     }
     EXPECT_NEAR(player().p_F.y(), robot.p_F.y() + 0.3, 0.12);
     EXPECT_NEAR(player().ageS, 0.5, 1e-9);
     EXPECT_LT(player().confidence, 0.95);
 }
 
-TEST_F(PlayerTrackerTest, HeadingStaysForAWhileAndDoesNotFlip) {
+TEST_F(PlayerTrackerTest, HeadingPersistsAndDoesNotFlip) {
     const Robot robot{.p_F = {4.0, 0.0}, .headingRad = 1.0};
     look(robot, 10);
-    // Right and left changed: once is an error, three times is a fact.
+    // Right and left exchanged: once is an error, three times is accepted.
     Robot turned = robot;
     turned.headingRad = 1.0 - math::kPi;
     look(turned);
@@ -179,7 +179,7 @@ TEST_F(PlayerTrackerTest, HeadingStaysForAWhileAndDoesNotFlip) {
     EXPECT_FALSE(player().hasHeading);
 }
 
-TEST_F(PlayerTrackerTest, SingleErrorsOfTheHeadingDoNotAddUp) {
+TEST_F(PlayerTrackerTest, SingleHeadingErrorsAreIgnored) {
     const Robot robot{.p_F = {4.0, 0.0}, .headingRad = 1.0};
     look(robot, 10);
     Robot turned = robot;
@@ -191,8 +191,8 @@ TEST_F(PlayerTrackerTest, SingleErrorsOfTheHeadingDoNotAddUp) {
     }
 }
 
-// Measured headings lie on both sides of the cut then.
-TEST_F(PlayerTrackerTest, HeadingIsAsGoodAcrossTheCutAsElsewhere) {
+// Measured headings are on both sides of the +-pi boundary.
+TEST_F(PlayerTrackerTest, HeadingIsAccurateAcrossTheBoundary) {
     const auto rmsRad = [&](double headingRad) {
         m_tracker.reset();
         m_eye = NoisyEye{9, {0.0, 0.0, 0.55}, 0.0};
@@ -217,13 +217,13 @@ TEST_F(PlayerTrackerTest, HeadingFollowsATurn) {
     EXPECT_LT(std::abs(math::wrapRad(player().headingRad - robot.headingRad)), radFromDeg(8.0));
 }
 
-TEST_F(PlayerTrackerTest, FallenAndRisen) {
+TEST_F(PlayerTrackerTest, TracksFallAndGettingUp) {
     Robot robot{.p_F = {4.0, 1.0}, .headingRad = 0.5};
     look(robot, 5);
     EXPECT_FALSE(player().isFallen);
     robot.isLying = true;
     look(robot);
-    EXPECT_FALSE(player().isFallen) << "one sight is not enough";
+    EXPECT_FALSE(player().isFallen) << "one sighting is not enough";
     look(robot);
     EXPECT_TRUE(player().isFallen);
     look(robot, 10);
@@ -231,7 +231,7 @@ TEST_F(PlayerTrackerTest, FallenAndRisen) {
     robot.isLying = false;
     look(robot, 2);
     EXPECT_FALSE(player().isFallen);
-    // Its head alone tells as well.
+    // The head alone is sufficient.
     m_tracker.reset();
     robot.isLying = true;
     add(robot, {0});
@@ -239,7 +239,7 @@ TEST_F(PlayerTrackerTest, FallenAndRisen) {
     EXPECT_TRUE(player().isFallen);
 }
 
-TEST_F(PlayerTrackerTest, SingleErrorsOfTheTiltDoNotAddUp) {
+TEST_F(PlayerTrackerTest, SingleTiltErrorsAreIgnored) {
     Robot robot{.p_F = {4.0, 1.0}, .headingRad = 0.5};
     look(robot, 5);
     for (int i = 0; i < 5; ++i) {
@@ -265,7 +265,7 @@ TEST_F(PlayerTrackerTest, FeetOrArmsAloneGiveThePosition) {
     }
 }
 
-TEST_F(PlayerTrackerTest, OneThatTheRefereeMovedIsThereAtOnce) {
+TEST_F(PlayerTrackerTest, MovedPlayerIsFoundImmediately) {
     look(Robot{.p_F = {3.0, 1.0}}, 10);
     look(Robot{.p_F = {7.0, -3.0}});
     ASSERT_EQ(m_tracker.players().size(), 1U);
@@ -287,7 +287,7 @@ TEST_F(PlayerTrackerTest, PlayersWithoutNumbersKeepTheirTracks) {
     }
     EXPECT_LT((player(0).p_F.head<2>() - one.p_F).norm(), 0.06);
     EXPECT_LT((player(1).p_F.head<2>() - other.p_F).norm(), 0.06);
-    // A number that is reported later belongs to the track that is there.
+    // A number reported later is assigned to the existing track.
     one.unum = 7;
     add(one);
     add(other);
@@ -295,23 +295,23 @@ TEST_F(PlayerTrackerTest, PlayersWithoutNumbersKeepTheirTracks) {
     ASSERT_EQ(m_tracker.players().size(), 2U);
     EXPECT_EQ(player(0).unum, 7);
     EXPECT_EQ(player(1).unum, 0);
-    // A teammate at the same place is somebody else.
+    // A teammate at the same position is another robot.
     add(Robot{.team = "Us", .unum = 0, .p_F = other.p_F});
     look();
     EXPECT_EQ(m_tracker.players().size(), 3U);
 }
 
-TEST_F(PlayerTrackerTest, ADoubleIsDropped) {
+TEST_F(PlayerTrackerTest, DuplicateIsRemoved) {
     look(Robot{.unum = 0, .p_F = {4.0, 1.0}}, 3);
     look(Robot{.unum = 5, .p_F = {8.0, -4.0}}, 1);
     ASSERT_EQ(m_tracker.players().size(), 2U);
-    // Number 5 stands where the one without a number was.
+    // Number 5 is at the position of the unnumbered track.
     look(Robot{.unum = 5, .p_F = {4.0, 1.0}});
     ASSERT_EQ(m_tracker.players().size(), 1U);
     EXPECT_EQ(player().unum, 5);
 }
 
-TEST_F(PlayerTrackerTest, OneThatIsNotWhereItShouldBeIsForgotten) {
+TEST_F(PlayerTrackerTest, PlayerNotSeenWhereExpectedIsRemoved) {
     look(Robot{.p_F = {4.0, 0.0}}, 3);
     const double confidence = player().confidence;
     look();
@@ -321,7 +321,7 @@ TEST_F(PlayerTrackerTest, OneThatIsNotWhereItShouldBeIsForgotten) {
         look();
     }
     EXPECT_TRUE(m_tracker.players().empty());
-    // Behind the robot it is believed in for longer.
+    // Outside the field of view it is kept longer.
     look(Robot{.p_F = {4.0, 0.0}});
     m_eye = NoisyEye(6, {0.0, 0.0, 0.55}, math::kPi);
     for (int i = 0; i < 50; ++i) {
@@ -331,7 +331,7 @@ TEST_F(PlayerTrackerTest, OneThatIsNotWhereItShouldBeIsForgotten) {
     EXPECT_LT(player().confidence, 0.6);
 }
 
-TEST_F(PlayerTrackerTest, AVisionMakesGoodForAllMissesBeforeIt) {
+TEST_F(PlayerTrackerTest, SightingResetsMisses) {
     const Robot robot{.p_F = {4.0, 0.0}};
     look(robot, 3);
     for (int round = 0; round < 3; ++round) {
@@ -345,7 +345,7 @@ TEST_F(PlayerTrackerTest, AVisionMakesGoodForAllMissesBeforeIt) {
     }
 }
 
-TEST_F(PlayerTrackerTest, OwnArmsAreNoPlayer) {
+TEST_F(PlayerTrackerTest, OwnArmsAreIgnored) {
     add(Robot{.team = "Us", .unum = 1, .p_F = {0.4, 0.0}}, {1, 2});
     add(Robot{.team = "Us", .unum = 2, .p_F = {3.0, 0.0}});
     look();
@@ -354,7 +354,7 @@ TEST_F(PlayerTrackerTest, OwnArmsAreNoPlayer) {
     EXPECT_TRUE(player().isTeammate);
 }
 
-TEST_F(PlayerTrackerTest, PassesOverWhatIsNotFinite) {
+TEST_F(PlayerTrackerTest, IgnoresNonFiniteInput) {
     const double nan = std::numeric_limits<double>::quiet_NaN();
     protocol::SeenPlayer seen;
     seen.team = "Them";
@@ -369,7 +369,7 @@ TEST_F(PlayerTrackerTest, PassesOverWhatIsNotFinite) {
     EXPECT_TRUE(player().p_F.allFinite());
 }
 
-TEST_F(PlayerTrackerTest, AGameOfTwentyTwoAllocatesNothing) {
+TEST_F(PlayerTrackerTest, TwentyTwoPlayersAllocateNothing) {
     for (int unum = 1; unum <= 11; ++unum) {
         add(Robot{.team = "Us", .unum = unum, .p_F = {6.0 + 0.3 * unum, 0.5 * unum}});
         add(Robot{.team = "Them", .unum = unum, .p_F = {7.0 + 0.3 * unum, -0.5 * unum}});
@@ -377,7 +377,7 @@ TEST_F(PlayerTrackerTest, AGameOfTwentyTwoAllocatesNothing) {
     const Viewpoint view = m_eye.view();
     const tests::AllocationGuard guard;
     for (int i = 0; i < 30; ++i) {
-        m_tracker.predict(kStepS);
+        m_tracker.predict(kTrackerStepS);
         m_tracker.see(m_vision, view, m_self);
     }
     EXPECT_EQ(guard.count(), 0U);

@@ -24,8 +24,7 @@ namespace {
 using Eigen::Vector3d;
 using evaluation::TruthInstant;
 
-// Stands in for an estimator: what the log tells of the torso, so that the ball and the players are
-// judged alone.
+// Replaces the estimator by the torso poses of the log, to evaluate ball and players independently.
 class FixedPose : public localization::PoseEstimator {
 public:
     explicit FixedPose(const evaluation::TruthTrack& truth) : m_truth(&truth) {}
@@ -36,7 +35,7 @@ public:
             m_pose.isValid = true;
             m_pose.X_ST = *instant->X_ST;
             m_pose.hasCovariance = true;
-            // The log leaves out moves of up to 0.005 of each of a transform's numbers.
+            // The log omits changes of up to 0.005 in a transform's elements.
             m_pose.covariance.diagonal() << 4e-6, 4e-6, 4e-6, 4e-6, 4e-6, 4e-6;
         }
         return m_pose;
@@ -52,8 +51,8 @@ private:
     localization::PoseEstimate m_pose;
 };
 
-// A plain Kalman filter for comparison, as teams of the league have it: the same noise in all
-// directions, from vision frame to vision frame a constant speed that falls to 95 %.
+// A simple Kalman filter for comparison, as used by league teams: isotropic noise, and between
+// vision frames a velocity that decays to 95 %.
 class PlainFilter {
 public:
     void predict(double stepS) {
@@ -110,7 +109,7 @@ struct Errors {
         }
         return values.empty() ? 0.0 : sum / static_cast<double>(values.size());
     }
-    [[nodiscard]] double share(double part) const {
+    [[nodiscard]] double fraction(double part) const {
         if (values.empty()) {
             return 0.0;
         }
@@ -119,18 +118,19 @@ struct Errors {
         return sorted[static_cast<std::size_t>(part * static_cast<double>(sorted.size() - 1))];
     }
     [[nodiscard]] std::string text() const {
-        return fmt::format("{:6.1f} /{:6.1f} ({})", 1e3 * mean(), 1e3 * share(0.95), values.size());
+        return fmt::format("{:6.1f} /{:6.1f} ({})", 1e3 * mean(), 1e3 * fraction(0.95),
+                           values.size());
     }
 };
 
-// What a ball filter was off by.
+// Errors of a ball filter.
 struct BallErrors {
-    Errors nearM;    ///< seen, up to 3 m away
-    Errors middleM;  ///< up to 8 m
+    Errors nearM;    ///< seen, within 3 m
+    Errors middleM;  ///< within 8 m
     Errors farM;     ///< beyond
-    Errors speedMps; ///< in vision frames, of one that nobody touches just then
-    Errors restMps;  ///< likewise, of a ball that lies still
-    Errors aheadM;   ///< 0.48 s after it was foretold, of balls that nobody touched
+    Errors speedMps; ///< in vision frames, for an untouched ball
+    Errors restMps;  ///< likewise, for a resting ball
+    Errors aheadM;   ///< after a prediction of 0.48 s, for untouched balls
 };
 
 void print(const char* name, const BallErrors& errors) {
@@ -145,17 +145,17 @@ struct Result {
     BallErrors ours;
     BallErrors plain;
     Errors playersM;         ///< seen
-    Errors playersMps;       ///< speed, likewise
-    Errors lostPlayersM;     ///< not seen for half a second to two
-    Errors heightM;          ///< of a ball that is seen in the air
-    int inAir = 0;           ///< vision frames of one that is clearly in the air ...
-    int inAirReported = 0;   ///< ... and believed to be
-    int onGround = 0;        ///< vision frames of one that lies or rolls ...
-    int wronglyReported = 0; ///< ... and is believed to fly
-    Errors nees;             ///< of the ball's place on the ground; 2 is honest
+    Errors playersMps;       ///< velocity, likewise
+    Errors lostPlayersM;     ///< unseen for 0.5 s to 2 s
+    Errors heightM;          ///< of a ball seen in the air
+    int inAir = 0;           ///< vision frames with a ball clearly in the air ...
+    int inAirReported = 0;   ///< ... that is believed to be in the air
+    int onGround = 0;        ///< vision frames with a resting or rolling ball ...
+    int wronglyReported = 0; ///< ... that is believed to be in the air
+    Errors nees;             ///< of the ball's ground position; 2 is consistent
 };
 
-// Whether the ball moved from one cycle to another by its own law alone.
+// Whether the ball moved without touches between two cycles.
 bool isUntouched(const evaluation::TruthTrack& truth, std::size_t from, std::size_t to) {
     constexpr double kTouchedMps = 0.15;
     constexpr double kPutElsewhereM = 0.6; // between two vision frames
@@ -178,11 +178,12 @@ bool isUntouched(const evaluation::TruthTrack& truth, std::size_t from, std::siz
     return last != nullptr;
 }
 
-constexpr std::size_t kAround = 6; // truth's velocity is a difference over some cycles
-constexpr std::size_t kAhead = 24; // a multiple of three: truth may come with vision frames alone
+constexpr std::size_t kAround = 6; // the true velocity is a difference over several cycles
+constexpr std::size_t kAhead =
+    24; // a multiple of three: the truth may come with vision frames only
 constexpr double kAheadS = 0.48;
 
-// A cycle with a vision frame, and its truth.
+// A cycle with a vision frame, and its ground truth.
 struct Instant {
     const evaluation::TruthTrack& truth;
     std::size_t cycle;
@@ -191,11 +192,11 @@ struct Instant {
     const AgentFrame& frame;
 };
 
-// What a filter says of the ball.
+// The estimate of a ball filter.
 struct BallSaid {
     Vector3d p_F;
     Vector3d velocity_FMps;
-    Vector3d ahead_F; ///< where it will be after `kAheadS`
+    Vector3d ahead_F; ///< predicted position after `kAheadS`
 };
 
 void noteBall(const Instant& at, double distanceM, const BallSaid& said, BallErrors& errors) {
@@ -216,7 +217,7 @@ void noteBall(const Instant& at, double distanceM, const BallSaid& said, BallErr
     }
 }
 
-// Whether it was reported to fly when it does, and how honest its spread is.
+// Whether flights are detected, and whether the covariance is consistent.
 void noteFlight(const Instant& at, Result& result) {
     const BallBelief& ball = at.frame.world.ball;
     const Vector3d truth_F = at.X_FS * *at.now.p_SBall;
@@ -267,7 +268,7 @@ void notePlayer(const Instant& at, const PlayerBelief& player, Result& result) {
     }
 }
 
-// The camera, in F, as the frame has it.
+// Pose of the camera in F, from the frame.
 math::Pose cameraOf(const AgentFrame& frame) {
     const robot::RobotModel& model = *frame.identity.model;
     std::vector<double> anglesRad;
@@ -340,7 +341,7 @@ void print(const std::string& name, const Result& result) {
 
 class RecordedObjectsTest : public testing::TestWithParam<const char*> {};
 
-TEST_P(RecordedObjectsTest, WithThePoseOfTheLog) {
+TEST_P(RecordedObjectsTest, WithPoseFromLog) {
     SIDELINE_SHARED_OR_SKIP(file, GetParam());
     SIDELINE_SHARED_OR_SKIP(log, "agent/ut-fine.monitor.log.xz");
     const auto stream = evaluation::AgentStream::read(file);
@@ -360,7 +361,7 @@ TEST_P(RecordedObjectsTest, WithThePoseOfTheLog) {
     EXPECT_LT(result.playersM.mean(), tests::tolerance(0.06));
 }
 
-TEST_P(RecordedObjectsTest, WithTheFusionEstimator) {
+TEST_P(RecordedObjectsTest, WithFusionEstimator) {
     SIDELINE_SHARED_OR_SKIP(file, GetParam());
     SIDELINE_SHARED_OR_SKIP(log, "agent/ut-fine.monitor.log.xz");
     const auto stream = evaluation::AgentStream::read(file);
@@ -384,7 +385,7 @@ INSTANTIATE_TEST_SUITE_P(Fine, RecordedObjectsTest,
                          testing::Values("agent/ut-fine00.rec.gz", "agent/ut-fine02.rec.gz"),
                          [](const auto& param) { return std::string(param.param).substr(9, 6); });
 
-// With an estimator, as agents have it; the truth comes rounded to a centimeter.
+// With an estimator, as in agents; the ground truth is rounded to centimeters.
 class RecordedBallTest : public testing::TestWithParam<const char*> {};
 
 TEST_P(RecordedBallTest, WithAnEstimator) {

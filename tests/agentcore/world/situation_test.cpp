@@ -42,13 +42,13 @@ protected:
         return added;
     }
 
-    // Lets a mode go on for some time, in steps of 20 ms; the first is the one that tells it.
+    // Runs a play mode for some time, in steps of 20 ms; the first step reports it.
     const SituationBelief& go(std::optional<PlayMode> mode, double seconds = 0.0) {
         m_game.playMode = mode;
         const int steps = static_cast<int>(std::lround(seconds / 0.02));
         for (int i = 0; i <= steps; ++i) {
             m_memory = assess({&m_identity, &m_game, &m_body, &m_world, &m_field,
-                               &defaultHomeTable(), 0.02, m_messages.voices()},
+                               &defaultHomeTable(), 0.02, m_messages.heardMessages()},
                               m_memory, m_situation);
         }
         return m_situation;
@@ -65,7 +65,7 @@ protected:
         words.goesToBall = goesToBall;
         WorldBelief::Heard heard;
         heard.team = "Us";
-        heard.directionRad = 0.5 * unum; // speakers are told apart
+        heard.directionRad = 0.5 * unum; // distinguishes the speakers
         EXPECT_TRUE(writeSay(words, heard.text));
         m_messages.hear(heard, "Us");
     }
@@ -78,7 +78,7 @@ protected:
 struct ModeRow {
     PlayMode mode;
     SetPiece piece;
-    Side side; ///< whose restart
+    Side side; ///< side of the restart
     bool isDirect;
     double keepAwayM;
     double lastsS;
@@ -118,7 +118,7 @@ TEST_F(SituationTest, EveryPlayModeForBothSides) {
             m_memory = {};
             const std::string what =
                 std::string(game::playModeName(row.mode)) + (side == Side::Left ? " l" : " r");
-            const SituationBelief& now = go(row.mode, 2.0); // beyond the pause before a kick
+            const SituationBelief& now = go(row.mode, 2.0); // after the pause before a kick
             const bool isOwn = row.side == side;
             const bool isOn = row.mode == PlayMode::PlayOn;
             EXPECT_EQ(now.setPiece, row.piece) << what;
@@ -139,20 +139,20 @@ TEST_F(SituationTest, EveryPlayModeForBothSides) {
     }
 }
 
-TEST_F(SituationTest, WithoutAPlayModeNothingIsAllowed) {
+TEST_F(SituationTest, NothingIsAllowedWithoutPlayMode) {
     const SituationBelief& now = go(std::nullopt);
     EXPECT_FALSE(now.isRunning || now.mayTouchBall || now.mayShootAtGoal || now.mayBeam);
     EXPECT_EQ(now.setPiece, SetPiece::None);
 }
 
-TEST_F(SituationTest, AKickIsNotRunningBeforeItsBallIsPlaced) {
+TEST_F(SituationTest, KickIsNotRunningBeforeBallPlacement) {
     EXPECT_FALSE(go(PlayMode::FreeKickLeft, 0.9).isRunning);
     EXPECT_FALSE(m_situation.mayTouchBall);
     EXPECT_TRUE(go(PlayMode::FreeKickLeft, 0.1).mayTouchBall);
     EXPECT_TRUE(go(PlayMode::KickOffLeft).mayTouchBall) << "at once";
 }
 
-TEST_F(SituationTest, PlacesOfRestarts) {
+TEST_F(SituationTest, RestartPositions) {
     struct Row {
         PlayMode mode;
         Vector2d ball_F;
@@ -180,7 +180,7 @@ TEST_F(SituationTest, PlacesOfRestarts) {
     }
 }
 
-TEST_F(SituationTest, TheBallThatWasPutThereGivesThePlace) {
+TEST_F(SituationTest, PlacedBallGivesRestartPosition) {
     ballAt(4.0, 11.0);
     go(PlayMode::KickInLeft, 1.0);
     EXPECT_NEAR(m_situation.restart_F.x(), 4.0, 1e-9);
@@ -195,7 +195,7 @@ TEST_F(SituationTest, TheBallThatWasPutThereGivesThePlace) {
     EXPECT_TRUE(go(PlayMode::KickOffLeft).hasRestartPlace) << "needs no ball";
 }
 
-TEST_F(SituationTest, AfterAnOwnKickOffGoalsCountOnceTheBallHasLeftTheCircle) {
+TEST_F(SituationTest, OwnKickOffAllowsGoalsAfterBallLeftTheCircle) {
     go(PlayMode::KickOffLeft, 1.0);
     EXPECT_FALSE(go(PlayMode::PlayOn, 0.5).mayShootAtGoal);
     ballAt(1.9, 0.0);
@@ -203,7 +203,7 @@ TEST_F(SituationTest, AfterAnOwnKickOffGoalsCountOnceTheBallHasLeftTheCircle) {
     ballAt(2.1, 0.0);
     EXPECT_TRUE(go(PlayMode::PlayOn).mayShootAtGoal);
     ballAt(0.5, 0.0);
-    EXPECT_TRUE(go(PlayMode::PlayOn).mayShootAtGoal) << "once and for all";
+    EXPECT_TRUE(go(PlayMode::PlayOn).mayShootAtGoal) << "permanently";
     ballAt(0.0, 0.0);
     go(PlayMode::KickOffRight, 1.0);
     EXPECT_TRUE(go(PlayMode::PlayOn).mayShootAtGoal) << "it was theirs";
@@ -211,7 +211,7 @@ TEST_F(SituationTest, AfterAnOwnKickOffGoalsCountOnceTheBallHasLeftTheCircle) {
     EXPECT_TRUE(go(PlayMode::PlayOn).mayShootAtGoal) << "a dropped ball";
 }
 
-TEST_F(SituationTest, AfterAnOwnPassGoalsCountOnceTheBallHasLeftOrTenSecondsAreOver) {
+TEST_F(SituationTest, OwnPassAllowsGoalsAfterBallLeftOrTenSeconds) {
     ballAt(5.0, 0.0);
     go(PlayMode::PassLeft, 1.0);
     EXPECT_FALSE(go(PlayMode::PlayOn, 9.5).mayShootAtGoal);
@@ -233,7 +233,7 @@ TEST_F(SituationTest, HalvesEndAfterFiveMinutes) {
     EXPECT_EQ(go(PlayMode::GameOver).halfLeftS, 0.0);
 }
 
-TEST_F(SituationTest, TheNearestComeFirstAndWhoLiesIsLeftOut) {
+TEST_F(SituationTest, RanksByDistanceWithoutFallenPlayers) {
     ballAt(0.0, 0.0);
     player(true, 2, -4.0, 0.0);
     player(true, 3, -1.0, 0.0);
@@ -245,7 +245,7 @@ TEST_F(SituationTest, TheNearestComeFirstAndWhoLiesIsLeftOut) {
     EXPECT_EQ(now.teammatesByBall, (std::vector<int>{1, 0}));
     EXPECT_EQ(now.opponentsByBall, (std::vector<int>{4, 3}));
     EXPECT_EQ(now.ownRankToBall, 1) << "number 3 is nearer";
-    EXPECT_EQ(now.nearestOpponent, 5) << "also who lies is in the way";
+    EXPECT_EQ(now.nearestOpponent, 5) << "fallen robots also count";
     m_body.isFallen = true;
     EXPECT_EQ(go(PlayMode::PlayOn).ownRankToBall, 2);
     m_world.ball.isKnown = false;
@@ -253,11 +253,11 @@ TEST_F(SituationTest, TheNearestComeFirstAndWhoLiesIsLeftOut) {
     EXPECT_EQ(m_situation.ownRankToBall, 0);
 }
 
-TEST_F(SituationTest, TurningCountsALittle) {
-    EXPECT_NEAR(wayToBallM({0, 0}, 0.0, {2.0, 0.0}), 2.0, 1e-12);
-    EXPECT_GT(wayToBallM({0, 0}, kPi, {2.0, 0.0}), 2.3);
-    EXPECT_LT(wayToBallM({0, 0}, kPi, {2.0, 0.0}), wayToBallM({0, 0}, 0.0, {3.0, 0.0}));
-    EXPECT_NEAR(wayToBallM({0, 0}, std::nullopt, {2.0, 0.0}), 2.0, 1e-12);
+TEST_F(SituationTest, TurningAddsToTheCost) {
+    EXPECT_NEAR(costToBallM({0, 0}, 0.0, {2.0, 0.0}), 2.0, 1e-12);
+    EXPECT_GT(costToBallM({0, 0}, kPi, {2.0, 0.0}), 2.3);
+    EXPECT_LT(costToBallM({0, 0}, kPi, {2.0, 0.0}), costToBallM({0, 0}, 0.0, {3.0, 0.0}));
+    EXPECT_NEAR(costToBallM({0, 0}, std::nullopt, {2.0, 0.0}), 2.0, 1e-12);
     PlayerBelief& mate = player(true, 3, -3.0, 1e-9);
     mate.hasHeading = true;
     mate.headingRad = 0.0;
@@ -268,7 +268,7 @@ TEST_F(SituationTest, TurningCountsALittle) {
     EXPECT_EQ(go(PlayMode::PlayOn).ownRankToBall, 0);
 }
 
-TEST_F(SituationTest, TwoAtTheSameDistanceAgreeWhoGoes) {
+TEST_F(SituationTest, EqualDistancesAreResolvedConsistently) {
     ballAt(0.0, 0.0);
     m_body.X_FT.p = {-1.0, 0.0, 0.4};
     PlayerBelief& mate = player(true, 3, 1.0, 0.0);
@@ -279,7 +279,7 @@ TEST_F(SituationTest, TwoAtTheSameDistanceAgreeWhoGoes) {
     EXPECT_EQ(go(PlayMode::PlayOn).ownRankToBall, 0);
 }
 
-TEST_F(SituationTest, OffsideLineIsTheSecondLastOpponentOrTheBallOrTheMiddle) {
+TEST_F(SituationTest, OffsideLineFollowsTheRule) {
     player(false, 1, 14.0, 0.0);
     EXPECT_FALSE(go(PlayMode::PlayOn).hasOffsideLine) << "the other may be anywhere";
     player(false, 2, 9.0, 3.0);
@@ -294,7 +294,7 @@ TEST_F(SituationTest, OffsideLineIsTheSecondLastOpponentOrTheBallOrTheMiddle) {
     EXPECT_EQ(go(PlayMode::PlayOn).offsideLine_FM, 0.0);
 }
 
-TEST_F(SituationTest, HomesStandInTheOwnHalfBeforeAKickOffAndFollowTheBallInPlay) {
+TEST_F(SituationTest, HomesAreInOwnHalfBeforeKickOffAndFollowTheBallInPlay) {
     const Formation& table = defaultHomeTable();
     for (int unum = 1; unum <= kTeamSize; ++unum) {
         const Vector2d own = *homeOf(table, m_field, unum, HomeUse::OwnKickOff, {0, 0});
@@ -327,13 +327,13 @@ TEST_F(SituationTest, HomesAreTheSameForBothSidesAndMirrorWithTheBall) {
     const Vector2d left = go(PlayMode::PlayOn).home_F;
     m_identity.robot.side = Side::Right;
     EXPECT_EQ(go(PlayMode::PlayOn).home_F, left) << "in the team's own frame";
-    // 7 is on the left, 8 its mirror on the right.
+    // 7 is on the left, 8 is its mirror image on the right.
     ballAt(4.0, -3.0);
     m_identity.robot.unum = game::UniformNumber(8);
     EXPECT_NEAR((go(PlayMode::PlayOn).home_F - Vector2d(left.x(), -left.y())).norm(), 0.0, 1e-12);
 }
 
-TEST_F(SituationTest, HomesKnowWhoKicksOff) {
+TEST_F(SituationTest, HomesDependOnKickOffSide) {
     m_identity.robot.unum = game::UniformNumber(9);
     EXPECT_GT(go(PlayMode::KickOffLeft).home_F.x(), -0.6);
     EXPECT_LT(go(PlayMode::KickOffRight).home_F.norm(), 3.0);
@@ -342,7 +342,7 @@ TEST_F(SituationTest, HomesKnowWhoKicksOff) {
     EXPECT_GT(go(PlayMode::GoalRight).home_F.x(), -0.6);
 }
 
-TEST_F(SituationTest, AssessingAllocatesNothingOnceWarm) {
+TEST_F(SituationTest, AssessingAllocatesNothingAfterWarmUp) {
     for (int unum = 1; unum <= 11; ++unum) {
         player(true, unum, -unum, 1.0);
         player(false, unum, unum, 1.0);
@@ -358,7 +358,7 @@ constexpr PlayMode kOwnSetPlays[] = {PlayMode::KickOffLeft,    PlayMode::KickInL
                                      PlayMode::FreeKickLeft,   PlayMode::DirectFreeKickLeft,
                                      PlayMode::OffsideLeft};
 
-TEST_F(SituationTest, WhoHasTakenASetPlayLeavesTheBallToOthers) {
+TEST_F(SituationTest, TakerOfSetPlayMustNotTouchTheBall) {
     for (const PlayMode mode : kOwnSetPlays) {
         const std::string what(game::playModeName(mode));
         m_memory = {};
@@ -373,8 +373,9 @@ TEST_F(SituationTest, WhoHasTakenASetPlayLeavesTheBallToOthers) {
         go(PlayMode::PlayOn, 3.0);
         EXPECT_FALSE(m_situation.mayTouchBall) << what;
         EXPECT_FALSE(m_situation.mayShootAtGoal) << what;
-        EXPECT_EQ(m_situation.ownRankToBall, 1) << what << ": the other one goes";
-        // A teammate comes to the ball; only when it has played it the taker may come back.
+        EXPECT_EQ(m_situation.ownRankToBall, 1) << what << ": the other robot goes";
+        // A teammate approaches the ball; the taker may return only after the teammate has played
+        // it.
         m_world.players[0].p_F.head<2>() = ball() + Vector2d(0.3, 0.0);
         EXPECT_FALSE(go(PlayMode::PlayOn, 0.5).mayTouchBall) << what;
         m_world.ball.p_F.x() += 0.4;
@@ -384,17 +385,17 @@ TEST_F(SituationTest, WhoHasTakenASetPlayLeavesTheBallToOthers) {
     }
 }
 
-TEST_F(SituationTest, ATeammateThatHasTakenASetPlayIsNotFirstAtTheBall) {
+TEST_F(SituationTest, TakingTeammateHasNoRank) {
     PlayerBelief& taker = player(true, 9, -0.2, 0.0);
     player(true, 4, -6.0, 2.0);
     go(PlayMode::KickOffLeft, 2.0);
     EXPECT_EQ(m_situation.ownRankToBall, 1);
     ballAt(1.0, 0.0);
     taker.p_F.x() = 0.5;
-    EXPECT_EQ(go(PlayMode::PlayOn, 0.2).ownRankToBall, 0) << "it must not be the next one";
+    EXPECT_EQ(go(PlayMode::PlayOn, 0.2).ownRankToBall, 0) << "it must not touch the ball next";
     EXPECT_TRUE(m_situation.mayTouchBall);
     EXPECT_EQ(m_situation.teammatesByBall.size(), 1U);
-    // An opponent comes and plays it on.
+    // An opponent approaches and plays the ball.
     player(false, 3, 1.2, 0.0);
     go(PlayMode::PlayOn, 0.6);
     ballAt(1.1, 0.0);
@@ -402,8 +403,8 @@ TEST_F(SituationTest, ATeammateThatHasTakenASetPlayIsNotFirstAtTheBall) {
     EXPECT_EQ(go(PlayMode::PlayOn, 0.1).ownRankToBall, 1);
 }
 
-// A teammate waits beside the ball, and the speed of the ball is not known at once.
-TEST_F(SituationTest, WhatTheBallDoesAtFirstIsTheTakersDoing) {
+// A teammate waits next to the ball, whose velocity is not known immediately.
+TEST_F(SituationTest, EarlyBallMotionIsAttributedToTheTaker) {
     player(true, 4, -0.3, 0.3);
     player(false, 2, 4.0, 0.0);
     m_body.X_FT.p.head<2>() = Vector2d(-0.2, 0.0);
@@ -414,7 +415,7 @@ TEST_F(SituationTest, WhatTheBallDoesAtFirstIsTheTakersDoing) {
     ballAt(0.4, 0.0);
     m_world.ball.velocity_FMps = {1.0, 0.0, 0.0};
     EXPECT_FALSE(go(PlayMode::PlayOn, 0.4).mayTouchBall);
-    // It comes to rest; nobody but the taker is there, who must not be the one that moves it.
+    // The ball comes to rest near the taker alone, sender must not play it.
     ballAt(0.8, 0.0);
     m_world.ball.velocity_FMps.setZero();
     EXPECT_FALSE(go(PlayMode::PlayOn, 1.0).mayTouchBall);
@@ -427,38 +428,39 @@ TEST_F(SituationTest, WhatTheBallDoesAtFirstIsTheTakersDoing) {
     EXPECT_TRUE(go(PlayMode::PlayOn).mayTouchBall);
 }
 
-TEST_F(SituationTest, NobodyHasTakenWhatTheRefereeDropped) {
+TEST_F(SituationTest, DroppedBallHasNoTaker) {
     player(true, 4, -6.0, 2.0);
     player(false, 4, 6.0, 2.0);
     m_body.X_FT.p.head<2>() = Vector2d(-0.2, 0.0);
     go(PlayMode::KickOffLeft, 15.2);
     EXPECT_TRUE(go(PlayMode::PlayOn, 0.5).mayTouchBall);
-    // Nor does a set play of the opponents bar anybody.
+    // A set play of the opponents has no effect either.
     go(PlayMode::KickOffRight, 2.0);
     EXPECT_TRUE(go(PlayMode::PlayOn, 0.5).mayTouchBall);
-    // A ball that nobody comes to is free again some time.
+    // An untouched ball becomes free after some time.
     go(PlayMode::KickOffLeft, 2.0);
     EXPECT_FALSE(go(PlayMode::PlayOn, 14.0).mayTouchBall);
     EXPECT_TRUE(go(PlayMode::PlayOn, 2.0).mayTouchBall);
 }
 
-TEST_F(SituationTest, WhoSaysThatItGoesToTheBallCountsAsNearer) {
-    player(true, 4, 3.3, 0.0); // a little farther away than this robot
+TEST_F(SituationTest, AnnouncedPlayerCountsAsNearer) {
+    player(true, 4, 3.3, 0.0); // slightly farther away than this robot
     EXPECT_EQ(go(PlayMode::PlayOn).ownRankToBall, 0);
     say(4, true);
     EXPECT_EQ(go(PlayMode::PlayOn).ownRankToBall, 1);
     say(7, true); // this robot itself
-    EXPECT_EQ(go(PlayMode::PlayOn).ownRankToBall, 0) << "both do: the nearer one";
+    EXPECT_EQ(go(PlayMode::PlayOn).ownRankToBall, 0)
+        << "both announced it: the nearer one is first";
     m_messages.advance(2.0);
     say(4, false);
-    EXPECT_EQ(go(PlayMode::PlayOn).ownRankToBall, 0) << "what was said is over";
-    // Words that are lost for some time do not make it give way.
+    EXPECT_EQ(go(PlayMode::PlayOn).ownRankToBall, 0) << "the announcement has expired";
+    // Temporarily lost messages do not change the ranking.
     say(4, true);
     m_messages.advance(1.0);
     EXPECT_EQ(go(PlayMode::PlayOn).ownRankToBall, 1);
 }
 
-TEST_F(SituationTest, HomeIsOutsideTheCircleOfTheOpponentsRestart) {
+TEST_F(SituationTest, HomeIsOutsideTheOpponentsRestartCircle) {
     ballAt(-2.0, 9.5);
     go(PlayMode::KickInRight, 2.0);
     const Vector2d home = m_situation.home_F;
@@ -469,7 +471,8 @@ TEST_F(SituationTest, HomeIsOutsideTheCircleOfTheOpponentsRestart) {
     EXPECT_LT(m_situation.home_F.x(), m_situation.restart_F.x()) << "on the own side";
     m_memory = {};
     go(PlayMode::FreeKickLeft, 2.0);
-    EXPECT_LT((m_situation.home_F - m_situation.restart_F).norm(), 2.0) << "ours: it may be there";
+    EXPECT_LT((m_situation.home_F - m_situation.restart_F).norm(), 2.0)
+        << "our restart: it may stay there";
 }
 
 } // namespace

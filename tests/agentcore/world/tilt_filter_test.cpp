@@ -16,7 +16,7 @@ using Eigen::Vector3d;
 constexpr double kTiltStepS = 0.02;
 const Vector3d kNoAcceleration = Vector3d::Zero();
 
-// A filter that has felt gravity from above for a while.
+// A filter after some time of vertical gravity.
 TiltFilter upright() {
     TiltFilter filter;
     for (int i = 0; i < 100; ++i) {
@@ -33,14 +33,14 @@ double leftRad(const TiltFilter& filter) {
     return tiltLeftRad(filter.up_T());
 }
 
-// Turns the filter by its gyro alone.
+// Rotates the filter by its gyro only.
 void turn(TiltFilter& filter, const Vector3d& turn_TRad, int cycles = 50) {
     for (int i = 0; i < cycles; ++i) {
         filter.update(turn_TRad / (cycles * kTiltStepS), kNoAcceleration, kTiltStepS);
     }
 }
 
-TEST(TiltFilterTest, BeginsWithTheMeanOfWhatItFeels) {
+TEST(TiltFilterTest, StartsWithMeanOfReadings) {
     TiltFilter filter;
     const double nan = std::nan("");
     for (const Vector3d& nothing :
@@ -51,7 +51,7 @@ TEST(TiltFilterTest, BeginsWithTheMeanOfWhatItFeels) {
     const auto tilted = [](double rad) -> Vector3d {
         return 9.81 * Vector3d(0.0, -std::sin(rad), std::cos(rad));
     };
-    filter.update({0.0, 0.0, 1.0}, tilted(0.8), kTiltStepS); // as it hit the ground
+    filter.update({0.0, 0.0, 1.0}, tilted(0.8), kTiltStepS); // impact on the ground
     EXPECT_NEAR(forwardRad(filter), 0.8, 1e-9);
     for (int i = 0; i < 11; ++i) {
         filter.update(Vector3d(0.0, 0.0, i % 2 == 0 ? -0.4 : 0.4), tilted(0.1), kTiltStepS);
@@ -60,17 +60,17 @@ TEST(TiltFilterTest, BeginsWithTheMeanOfWhatItFeels) {
     EXPECT_NEAR(leftRad(filter), 0.0, 0.02);
 }
 
-// A robot that is beamed a little into the ground bounces: measured of type 1 as it joined.
-TEST(TiltFilterTest, DoesNotBeginUpsideDown) {
+// A robot beamed slightly into the ground bounces: measurements of type 1 after joining.
+TEST(TiltFilterTest, DoesNotStartUpsideDown) {
     TiltFilter filter;
     for (const double zMps2 : {29.4, 30.2, -10.6, 30.2, 1.9, 5.8, -9.6}) {
         filter.update(Vector3d::Zero(), {0.0, 0.0, zMps2}, kTiltStepS);
         EXPECT_EQ(filter.up_T(), Vector3d::UnitZ()) << zMps2;
     }
-    // Who lies begins as it lies.
+    // A lying robot starts with its true direction.
     filter.update(Vector3d::Zero(), {0.0, -9.81, -0.5}, kTiltStepS);
     EXPECT_NEAR(forwardRad(filter), 0.5 * math::kPi, 0.1);
-    // Later, who is turned over is believed.
+    // A later reversal is accepted.
     TiltFilter turned = upright();
     for (int i = 0; i < 40; ++i) {
         turned.update(Vector3d::Zero(), {0.0, 0.0, -9.81}, kTiltStepS);
@@ -78,14 +78,14 @@ TEST(TiltFilterTest, DoesNotBeginUpsideDown) {
     EXPECT_LT(turned.up_T().z(), -0.5);
 }
 
-TEST(TiltFilterTest, WhoWasPutDownDifferentlyBeginsAnew) {
+TEST(TiltFilterTest, RestartsAfterRepositioning) {
     const Vector3d onFront = {0.0, -9.81, 0.0};
     TiltFilter filter = upright();
     for (int i = 0; i < 25; ++i) {
         filter.update(Vector3d::Zero(), onFront, kTiltStepS);
     }
     EXPECT_NEAR(forwardRad(filter), 0.5 * math::kPi, 0.02) << "half a second of lying";
-    // While it moves as well, but not for a hit from the side.
+    // Also while moving, but not for a lateral impact.
     for (const int cycles : {8, 25}) {
         TiltFilter moving = upright();
         for (int i = 0; i < cycles; ++i) {
@@ -93,7 +93,7 @@ TEST(TiltFilterTest, WhoWasPutDownDifferentlyBeginsAnew) {
         }
         EXPECT_EQ(forwardRad(moving) > 1.4, cycles == 25) << forwardRad(moving);
     }
-    // Head over heels: the sum of both beliefs is nothing.
+    // Upside down: the sum of both directions is zero.
     TiltFilter opposite = upright();
     for (int i = 0; i < 200; ++i) {
         opposite.update(Vector3d::Zero(), {0.0, 1e-9, -9.81}, kTiltStepS);
@@ -101,20 +101,20 @@ TEST(TiltFilterTest, WhoWasPutDownDifferentlyBeginsAnew) {
     }
 }
 
-// The referee, a trainer or a beam puts a robot upright that was falling: no gyro tells of it.
-TEST(TiltFilterTest, WhoWasPutUprightKnowsItAsSoonAsItHardlyTurns) {
+// The referee, a trainer or a beam turns a falling robot upright, which the gyro does not measure.
+TEST(TiltFilterTest, RestartsSoonerWhenHardlyRotating) {
     const auto fallingBy = [](double rad) {
         TiltFilter filter = upright();
         turn(filter, {-rad, 0.0, 0.0});
         return filter;
     };
     TiltFilter stands = fallingBy(0.7);
-    for (int i = 0; i < 8; ++i) { // it still settles
+    for (int i = 0; i < 8; ++i) { // still settling
         stands.update({i % 2 == 0 ? -0.4 : 0.4, 0.0, 0.0}, {0.0, 0.0, i % 2 == 0 ? 8.0 : 11.0},
                       kTiltStepS);
     }
     EXPECT_NEAR(forwardRad(stands), 0.0, 0.02);
-    // A foot rests for a few cycles of a walk, and feels itself brake.
+    // A foot rests for a few cycles of a walk and measures its own deceleration.
     TiltFilter walks = upright();
     for (int i = 0; i < 60; ++i) {
         const bool isCalm = i % 6 != 0;
@@ -123,7 +123,7 @@ TEST(TiltFilterTest, WhoWasPutUprightKnowsItAsSoonAsItHardlyTurns) {
     EXPECT_LT(std::abs(forwardRad(walks)), 0.2);
 }
 
-TEST(TiltFilterTest, TheGyroAloneFollowsATurn) {
+TEST(TiltFilterTest, GyroAloneTracksRotation) {
     TiltFilter forward = upright();
     turn(forward, {-0.7, 0.0, 0.0});
     EXPECT_NEAR(forwardRad(forward), 0.7, 1e-9);
@@ -138,7 +138,7 @@ TEST(TiltFilterTest, TheGyroAloneFollowsATurn) {
     EXPECT_TRUE(forward.up_T().isApprox(Vector3d::UnitZ(), 1e-9));
 }
 
-TEST(TiltFilterTest, AnyAxisTurnsTheUpVectorBackwards) {
+TEST(TiltFilterTest, UpVectorRotatesOppositeToTheBody) {
     TiltFilter filter = upright();
     Eigen::Matrix3d R_STorso = Eigen::Matrix3d::Identity();
     for (const Vector3d& turn_T :
@@ -149,9 +149,9 @@ TEST(TiltFilterTest, AnyAxisTurnsTheUpVectorBackwards) {
     EXPECT_TRUE(filter.up_T().isApprox(R_STorso.row(2).transpose(), 1e-9));
 }
 
-TEST(TiltFilterTest, TheAccelerometerCorrectsSlowly) {
+TEST(TiltFilterTest, AccelerometerCorrectsSlowly) {
     const Vector3d acceleration = 9.81 * Vector3d(0.0, -std::sin(0.2), std::cos(0.2));
-    const Vector3d gyro(0.0, 0.0, 0.3); // it walks
+    const Vector3d gyro(0.0, 0.0, 0.3); // during a walk
     TiltFilter filter = upright();
     filter.update(gyro, acceleration, kTiltStepS);
     EXPECT_GT(forwardRad(filter), 0.0);
@@ -163,8 +163,8 @@ TEST(TiltFilterTest, TheAccelerometerCorrectsSlowly) {
     EXPECT_NEAR(filter.up_T().norm(), 1.0, 1e-12);
 }
 
-// As measured of type 0 as it joined and bent its legs: four readings at rest, then such as these.
-TEST(TiltFilterTest, WhoBendsTheLegsKeepsWhatItFeltBefore) {
+// Measurements of type 0 that joined and bent its legs: four readings at rest, then these.
+TEST(TiltFilterTest, BendingLegsKeepsEarlierReadings) {
     TiltFilter filter;
     for (const double zMps2 : {7.3, 8.0, 8.7, 9.2}) {
         filter.update(Vector3d::Zero(), {0.0, 0.0, zMps2}, kTiltStepS);
@@ -173,7 +173,7 @@ TEST(TiltFilterTest, WhoBendsTheLegsKeepsWhatItFeltBefore) {
         filter.update({i % 2 == 0 ? -2.0 : 2.0, 0.0, 0.0}, {-1.2, 2.3, 7.2}, kTiltStepS);
     }
     EXPECT_LT(std::abs(forwardRad(filter)), 0.02);
-    // Whose first readings are of a fall takes the next for better.
+    // If the first readings come from a fall, the next ones take precedence.
     TiltFilter falling;
     falling.update({-2.0, 0.0, 0.0}, {0.0, 9.81, 0.0}, kTiltStepS);
     for (int i = 0; i < 2; ++i) {
@@ -182,23 +182,23 @@ TEST(TiltFilterTest, WhoBendsTheLegsKeepsWhatItFeltBefore) {
     EXPECT_NEAR(forwardRad(falling), -0.5, 0.1) << "one of three";
 }
 
-TEST(TiltFilterTest, OneCycleAtRestIsNotRest) {
-    const Vector3d aside = 9.7 * Vector3d(0.0, -std::sin(0.25), std::cos(0.25));
+TEST(TiltFilterTest, SingleRestCycleIsNotRest) {
+    const Vector3d sideways = 9.7 * Vector3d(0.0, -std::sin(0.25), std::cos(0.25));
     TiltFilter walking = upright();
     for (int i = 0; i < 60; ++i) {
         const bool isStill = i % 3 != 0;
-        walking.update({0.0, 0.0, isStill ? 0.1 : 1.0}, isStill ? aside : kNoAcceleration,
+        walking.update({0.0, 0.0, isStill ? 0.1 : 1.0}, isStill ? sideways : kNoAcceleration,
                        kTiltStepS);
     }
     EXPECT_LT(forwardRad(walking), 0.06);
     TiltFilter standing = upright();
     for (int i = 0; i < 30; ++i) {
-        standing.update(Vector3d::Zero(), aside, kTiltStepS);
+        standing.update(Vector3d::Zero(), sideways, kTiltStepS);
     }
     EXPECT_NEAR(forwardRad(standing), 0.25, 0.01);
 }
 
-TEST(TiltFilterTest, HitsAndFreeFallAreNotBelieved) {
+TEST(TiltFilterTest, ImpactsAndFreeFallAreIgnored) {
     TiltFilter filter = upright();
     for (const double sizeMps2 : {0.5, 6.7, 13.0, 40.0}) {
         for (int i = 0; i < 100; ++i) {
@@ -210,7 +210,7 @@ TEST(TiltFilterTest, HitsAndFreeFallAreNotBelieved) {
     EXPECT_LT(forwardRad(filter), 0.0);
 }
 
-TEST(TiltFilterTest, WhatIsNoNumberIsNotUsed) {
+TEST(TiltFilterTest, IgnoresNonFiniteReadings) {
     const double nan = std::nan("");
     const double infinity = std::numeric_limits<double>::infinity();
     TiltFilter filter = upright();

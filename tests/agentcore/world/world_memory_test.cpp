@@ -27,7 +27,7 @@ protected:
         m_frame.body.joints.resize(m_frame.identity.model->joints().size());
     }
 
-    // A cycle in which the ball is at (x, 0) with a speed along x.
+    // A cycle in which the ball is at (x, 0) with a velocity along x.
     void step(double x, double speedMps, bool isSeen, double stepS = 0.02) {
         m_frame.world.ball.isKnown = true;
         m_frame.world.ball.p_F = {x, 0.0, 0.042};
@@ -48,22 +48,21 @@ protected:
     protocol::Percepts m_percepts;
 };
 
-TEST_F(WorldMemoryTest, NothingIsRememberedAtFirst) {
+TEST_F(WorldMemoryTest, IsInitiallyEmpty) {
     EXPECT_EQ(m_memory.size(), 0U);
     EXPECT_EQ(m_memory.spanS(), 0.0);
     EXPECT_FALSE(m_memory.at(ObjectKey::ball(), 0.0));
     EXPECT_FALSE(m_memory.inCycle(ObjectKey::ball(), 0));
-    EXPECT_FALSE(m_memory.lastSeenS(ObjectKey::ball()));
     EXPECT_FALSE(m_memory.action(0));
     EXPECT_FALSE(m_memory.parameters(0));
     EXPECT_EQ(m_memory.predictionError(ObjectKey::ball(), 0.1).count, 0U);
-    m_memory.acted(m_frame.body.joints);
+    m_memory.storeCommands(m_frame.body.joints);
     m_memory.said("hello");
     m_memory.beamed({1, 2, 3});
     EXPECT_EQ(m_memory.size(), 0U);
 }
 
-TEST_F(WorldMemoryTest, ThingsHaveTheirOwnPlaces) {
+TEST_F(WorldMemoryTest, ObjectsHaveSeparatePositions) {
     EXPECT_FALSE(ObjectKey::player(true, 0));
     EXPECT_FALSE(ObjectKey::player(false, 12));
     EXPECT_FALSE(ObjectKey::landmark(8));
@@ -83,7 +82,7 @@ TEST_F(WorldMemoryTest, ThingsHaveTheirOwnPlaces) {
     }
 }
 
-TEST_F(WorldMemoryTest, PlacesAreInterpolatedBetweenCycles) {
+TEST_F(WorldMemoryTest, PositionsAreInterpolatedBetweenCycles) {
     step(1.0, 2.0, true);
     step(1.04, 1.0, false);
     step(1.10, 0.0, false);
@@ -100,14 +99,13 @@ TEST_F(WorldMemoryTest, PlacesAreInterpolatedBetweenCycles) {
     EXPECT_FALSE(m_memory.at(*ObjectKey::player(true, 5), 0.0)->isKnown);
 }
 
-TEST_F(WorldMemoryTest, RawVisionsStayAsTheyCame) {
+TEST_F(WorldMemoryTest, RawSightingsAreStoredUnchanged) {
     step(1.0, 0.0, true);
     step(1.0, 0.0, false);
     const auto ball = m_memory.inCycle(ObjectKey::ball(), 1);
     ASSERT_TRUE(ball && ball->isSeen);
     EXPECT_NEAR(ball->polar.distanceM, 2.0, 1e-6);
     EXPECT_NEAR(ball->polar.thetaDeg, 10.0, 1e-6);
-    EXPECT_NEAR(*m_memory.lastSeenS(ObjectKey::ball()), 0.02, 1e-9);
     std::size_t seen = 0;
     for (std::size_t i = 0; i < 8; ++i) {
         const auto landmark = m_memory.inCycle(*ObjectKey::landmark(i), 1);
@@ -120,12 +118,12 @@ TEST_F(WorldMemoryTest, RawVisionsStayAsTheyCame) {
     EXPECT_EQ(seen, 1U);
 }
 
-TEST_F(WorldMemoryTest, PlayersAreRememberedByNumber) {
+TEST_F(WorldMemoryTest, PlayersAreStoredByNumber) {
     PlayerBelief& mate = m_frame.world.players.emplace_back();
     mate.isTeammate = true;
     mate.unum = 5;
     mate.p_F = {2.0, 3.0, 0.0};
-    m_frame.world.players.emplace_back(); // without a number: nobody
+    m_frame.world.players.emplace_back(); // ignored without a number
     protocol::VisionPercept& vision = m_percepts.vision.emplace();
     protocol::SeenPlayer& seen = vision.players.append();
     seen.team = "Us";
@@ -158,8 +156,8 @@ TEST_F(WorldMemoryTest, OldCyclesAreOverwritten) {
     EXPECT_EQ(m_memory.size(), 0U);
 }
 
-TEST_F(WorldMemoryTest, PredictionsAreJudgedByLaterVisionFrames) {
-    // It is said to lie still, but moves at 1 m/s.
+TEST_F(WorldMemoryTest, PredictionsAreEvaluatedByLaterVisionFrames) {
+    // The prediction is a resting ball, but it moves at 1 m/s.
     for (int i = 0; i < 90; ++i) {
         step(0.02 * i, 0.0, i % 3 == 0);
     }
@@ -175,14 +173,14 @@ TEST_F(WorldMemoryTest, PredictionsAreJudgedByLaterVisionFrames) {
     EXPECT_FALSE(m_memory.predicted_F(ObjectKey::ball(), 89, 0.1));
 }
 
-TEST_F(WorldMemoryTest, APredictionForACycleThatWasMissedIsNotJudged) {
+TEST_F(WorldMemoryTest, PredictionForMissedCycleIsNotEvaluated) {
     step(0.0, 0.0, true);
     step(0.0, 0.0, true, 0.3);
     EXPECT_EQ(m_memory.predictionError(ObjectKey::ball(), 0.1).count, 0U);
     EXPECT_NEAR(m_memory.at(ObjectKey::ball(), 0.15)->p_F.x(), 0.0, 1e-9);
 }
 
-TEST_F(WorldMemoryTest, ActionsAndParametersStandWithTheirCycle) {
+TEST_F(WorldMemoryTest, ActionsAndParametersAreStoredByCycle) {
     m_frame.cycle = 40;
     m_frame.game.playMode = game::PlayMode::KickInLeft;
     m_frame.game.gameTimeS = 12.5;
@@ -192,7 +190,7 @@ TEST_F(WorldMemoryTest, ActionsAndParametersStandWithTheirCycle) {
     m_frame.body.joints[m_frame.identity.model->findJoint("hj2").index()].measuredRad = -0.25;
     step(0.0, 0.0, false);
     m_frame.body.joints[3].commandRadPerS = 1.5;
-    m_memory.acted(m_frame.body.joints);
+    m_memory.storeCommands(m_frame.body.joints);
     m_memory.said("hello");
     m_memory.beamed({-3.0, 1.0, 0.5});
     m_frame.game.playMode = game::PlayMode::PlayOn;
@@ -217,22 +215,21 @@ TEST_F(WorldMemoryTest, ActionsAndParametersStandWithTheirCycle) {
     EXPECT_FALSE(m_memory.action(0)->isBeamed);
 }
 
-TEST_F(WorldMemoryTest, RememberingAllocatesNothing) {
+TEST_F(WorldMemoryTest, StoringAllocatesNothing) {
     step(0.0, 0.0, true);
     m_percepts.vision.reset();
     const tests::AllocationGuard guard;
     for (int i = 0; i < 300; ++i) {
         m_memory.remember(m_percepts, m_frame, 0.02);
-        m_memory.acted(m_frame.body.joints);
+        m_memory.storeCommands(m_frame.body.joints);
         m_memory.said("a text that is longer than any that can be said at all");
     }
     EXPECT_EQ(m_memory.predictionError(ObjectKey::ball(), 0.5).count, 0U);
     EXPECT_EQ(guard.count(), 0U);
 }
 
-// In a real match what was said of the ball half a second before is not far off while nobody
-// touches it.
-TEST(RecordedMemoryTest, PredictionsOfAMatchAreJudged) {
+// In a real match, predictions of the ball over half a second are accurate while it is untouched.
+TEST(RecordedMemoryTest, EvaluatesPredictionsOfRecordedMatch) {
     SIDELINE_SHARED_OR_SKIP(file, "agent/ut-fine00.rec.gz");
     const field::FieldModel field(field::newestField().dimensions);
     WorldModel world(

@@ -23,7 +23,7 @@ namespace {
 using Eigen::Vector3d;
 using math::radFromDeg;
 
-// Knows the pose that a test tells it.
+// An estimator that returns the pose given by a test.
 class FixedPose final : public localization::PoseEstimator {
 public:
     explicit FixedPose(const localization::PoseEstimate& pose) : m_pose(pose) {}
@@ -55,7 +55,7 @@ protected:
     WorldModelTest()
         : m_model(robot::naoModel(robot::NaoType::Standard)),
           m_field(field::newestField().dimensions) {
-        // At (-3, 0) in S, looking to the right goal.
+        // At (-3, 0) in S, facing the right goal.
         m_pose.isValid = true;
         m_pose.X_ST.R = Eigen::AngleAxisd(-0.5 * math::kPi, Vector3d::UnitZ()).toRotationMatrix();
         m_pose.X_ST.p = {-3.0, 0.0, 0.4};
@@ -72,7 +72,7 @@ protected:
         return m_frame;
     }
 
-    // A message with the time and whatever else.
+    // A message with the time and further percepts.
     const AgentFrame& step(const std::string& rest) {
         m_timeS += 0.02;
         return update("(time (now " + std::to_string(m_timeS) + "))" + rest);
@@ -92,7 +92,7 @@ protected:
     std::vector<std::unique_ptr<std::string>> m_texts;
 };
 
-TEST_F(WorldModelTest, TheStepOfAWalkReachesTheEstimatorOnce) {
+TEST_F(WorldModelTest, WalkOdometryReachesTheEstimatorOnce) {
     step("");
     EXPECT_FALSE(m_estimator->odometry);
     m_world->walked(localization::WalkOdometry{.move_TM = {0.0, 0.01, 0.0}, .turnRad = 0.02});
@@ -101,7 +101,7 @@ TEST_F(WorldModelTest, TheStepOfAWalkReachesTheEstimatorOnce) {
     EXPECT_EQ(m_estimator->odometry->move_TM.y(), 0.01);
     EXPECT_EQ(m_estimator->odometry->turnRad, 0.02);
     step("");
-    EXPECT_FALSE(m_estimator->odometry) << "who stands has not walked again";
+    EXPECT_FALSE(m_estimator->odometry) << "a standing robot reports no odometry";
 }
 
 TEST_F(WorldModelTest, ReportsIdentityAndGame) {
@@ -119,7 +119,7 @@ TEST_F(WorldModelTest, ReportsIdentityAndGame) {
     EXPECT_FALSE(m_frame.game.playMode);
 }
 
-TEST_F(WorldModelTest, PassesTheStepToTheEstimator) {
+TEST_F(WorldModelTest, PassesStepDurationToTheEstimator) {
     update("(time (now 12.50))");
     EXPECT_DOUBLE_EQ(m_estimator->stepS, 0.02);
     update("(time (now 12.56))");
@@ -157,7 +157,7 @@ TEST_F(WorldModelTest, BodyComesFromItsPercepts) {
     EXPECT_NEAR(joint("hj1").measuredRad, radFromDeg(30.0), 1e-12) << "the last one stays";
 }
 
-TEST_F(WorldModelTest, ExpectsWhatIsOnItsWay) {
+TEST_F(WorldModelTest, ExpectsPendingCommands) {
     const std::size_t pan = m_model.findJoint("hj1").index();
     step("(HJ (n hj1) (ax 0.00))");
     EXPECT_EQ(joint("hj1").expectedRad, 0.0);
@@ -170,16 +170,16 @@ TEST_F(WorldModelTest, ExpectsWhatIsOnItsWay) {
     EXPECT_EQ(joint("hj1").wantedRad, 0.5);
     sent[pan].commandRadPerS = 0.0;
     m_world->sent(sent);
-    // One step of 1 rad/s are 1.146 degrees, which come rounded.
+    // One step at 1 rad/s is 1.146 degrees, which is rounded in percepts.
     step("(HJ (n hj1) (ax 1.15))");
     EXPECT_NEAR(joint("hj1").measuredRad, radFromDeg(1.15), 1e-12);
     EXPECT_NEAR(joint("hj1").expectedRad, 0.02, 1e-9) << "finer than the percept";
-    // Something is in the way: what is measured counts.
+    // The joint is blocked: the measurement counts.
     step("(HJ (n hj1) (ax 0.90))");
     EXPECT_NEAR(joint("hj1").expectedRad, radFromDeg(0.905), 1e-4);
 }
 
-TEST_F(WorldModelTest, ExpectsNoJointBeyondItsStops) {
+TEST_F(WorldModelTest, ExpectsNoJointBeyondItsLimits) {
     const std::size_t pan = m_model.findJoint("hj1").index();
     step("(HJ (n hj1) (ax 119.00))");
     std::vector<JointBelief> sent = m_frame.body.joints;
@@ -189,7 +189,7 @@ TEST_F(WorldModelTest, ExpectsNoJointBeyondItsStops) {
     EXPECT_DOUBLE_EQ(joint("hj1").expectedRad, m_model.joints()[pan].maxRad);
 }
 
-TEST_F(WorldModelTest, NumbersThatAreNotFiniteArePassedOver) {
+TEST_F(WorldModelTest, NonFiniteNumbersAreIgnored) {
     const double nan = std::numeric_limits<double>::quiet_NaN();
     step("(HJ (n hj1) (ax 10.00))");
     protocol::Percepts bad;
@@ -217,7 +217,7 @@ TEST_F(WorldModelTest, NumbersThatAreNotFiniteArePassedOver) {
     EXPECT_TRUE(m_frame.world.lines.empty());
 }
 
-TEST_F(WorldModelTest, BallIsWhereItIsSeen) {
+TEST_F(WorldModelTest, BallIsAtSeenPosition) {
     step("(See (B (pol 2.00 0.00 0.00)))");
     EXPECT_TRUE(m_frame.world.hasVision);
     ASSERT_TRUE(m_frame.world.ball.isKnown);
@@ -232,7 +232,7 @@ TEST_F(WorldModelTest, BallIsWhereItIsSeen) {
     EXPECT_NEAR(m_frame.world.ball.ageS, 0.2, 1e-6);
 }
 
-TEST_F(WorldModelTest, RightTeamSeesTheFieldTurned) {
+TEST_F(WorldModelTest, RightTeamUsesRotatedField) {
     update("(time (now 1.00))(GS (unum 1) (team right) (sl 0) (sr 0) (t 0.00) (pm PlayOn))");
     step("(See (B (pol 2.00 0.00 0.00))(F1L (pol 1.00 0.00 0.00)))");
     EXPECT_NEAR(m_frame.world.ball.p_F.x(), 1.0, 0.01);
@@ -242,7 +242,7 @@ TEST_F(WorldModelTest, RightTeamSeesTheFieldTurned) {
     EXPECT_NEAR(m_frame.world.landmarks[0].p_F.x(), 2.0, 0.01);
 }
 
-TEST_F(WorldModelTest, WithoutAPoseTheTorsoStillKnowsTheBall) {
+TEST_F(WorldModelTest, BallIsKnownInTorsoFrameWithoutPose) {
     m_pose.isValid = false;
     step("(See (B (pol 2.00 0.00 0.00))(F1L (pol 1.00 0.00 0.00))(L (pol 2 1 1)(pol 2 2 2)))");
     EXPECT_TRUE(m_frame.world.ball.isKnown);
@@ -255,7 +255,7 @@ TEST_F(WorldModelTest, WithoutAPoseTheTorsoStillKnowsTheBall) {
     EXPECT_FALSE(m_frame.world.ball.isKnown);
 }
 
-TEST_F(WorldModelTest, BallThatIsNotWhereItShouldBeIsForgotten) {
+TEST_F(WorldModelTest, BallNotSeenWhereExpectedIsRemoved) {
     step("(See (B (pol 2.00 0.00 -5.00)))");
     for (int i = 0; i < 4; ++i) {
         step("(See (F1R (pol 20.00 0.00 0.00)))");
@@ -265,7 +265,7 @@ TEST_F(WorldModelTest, BallThatIsNotWhereItShouldBeIsForgotten) {
     EXPECT_FALSE(m_frame.world.ball.isKnown);
 }
 
-TEST_F(WorldModelTest, PlayersAreKnownByTeamAndNumber) {
+TEST_F(WorldModelTest, PlayersAreIdentifiedByTeamAndNumber) {
     step("(See (P (team Us) (id 0) (head (pol 3.00 0.00 0.00)))"
          "(P (team Us) (id 4) (head (pol 3.00 10.00 0.00)))"
          "(P (team Them) (id 4) (head (pol 2.00 -10.00 -15.00))"
@@ -275,7 +275,7 @@ TEST_F(WorldModelTest, PlayersAreKnownByTeamAndNumber) {
     EXPECT_FALSE(opponent.isTeammate);
     EXPECT_EQ(opponent.unum, 4);
     ASSERT_TRUE(opponent.hasHeading);
-    // Its right arm is on our left: it looks at us.
+    // Its right arm is on our left: it faces us.
     EXPECT_NEAR(std::abs(opponent.headingRad), radFromDeg(170.0), 0.05);
     EXPECT_TRUE(opponent.isFallen) << "its head is near the ground";
     step("(See (P (team Us) (id 4) (head (pol 3.00 10.00 0.00))))");
@@ -288,7 +288,7 @@ TEST_F(WorldModelTest, PlayersAreKnownByTeamAndNumber) {
     EXPECT_TRUE(m_frame.world.players.empty());
 }
 
-TEST_F(WorldModelTest, OwnArmsAreNoPlayer) {
+TEST_F(WorldModelTest, OwnArmsAreIgnored) {
     update("(time (now 1.00))(GS (unum 3) (team left) (sl 0) (sr 0) (t 0.00) (pm PlayOn))");
     step("(See (P (team Us) (id 3) (rlowerarm (pol 0.19 -33.93 -21.69)))"
          "(P (team Them) (id 3) (head (pol 3.00 0.00 0.00))))");
@@ -296,7 +296,7 @@ TEST_F(WorldModelTest, OwnArmsAreNoPlayer) {
     EXPECT_FALSE(m_frame.world.players[0].isTeammate);
 }
 
-TEST_F(WorldModelTest, HearsInThisCycleOnly) {
+TEST_F(WorldModelTest, HeardMessagesBelongToOneCycle) {
     update("(time (now 9.00))(GS (sl 0) (sr 0) (t 5.00) (pm PlayOn))"
            "(hear Us 4.96 -90.00 twenty_signs_at_most)(hear Us 4.96 self ok)");
     ASSERT_EQ(m_frame.world.heard.size(), 2U);
@@ -309,7 +309,7 @@ TEST_F(WorldModelTest, HearsInThisCycleOnly) {
     EXPECT_TRUE(m_frame.world.heard.empty());
 }
 
-TEST_F(WorldModelTest, MatesWordsReachBallPlayersAndSituation) {
+TEST_F(WorldModelTest, TeammateMessagesReachBallPlayersAndSituation) {
     SayWords words;
     words.unum = 4;
     words.p_F = {5.0, 2.0};
@@ -329,8 +329,8 @@ TEST_F(WorldModelTest, MatesWordsReachBallPlayersAndSituation) {
     EXPECT_EQ(m_frame.situation.ownRankToBall, 1);
     EXPECT_TRUE(m_frame.situation.mayTouchBall);
     EXPECT_TRUE(m_frame.situation.hasHome);
-    ASSERT_EQ(m_world->voices().size(), 1U);
-    EXPECT_EQ(m_world->voices()[0].text.view(), text);
+    ASSERT_EQ(m_world->heardMessages().size(), 1U);
+    EXPECT_EQ(m_world->heardMessages()[0].text.view(), text);
     m_timeS = 9.0;
     step("");
     EXPECT_TRUE(m_frame.world.ball.isKnown) << "stays for a while";
@@ -342,7 +342,7 @@ TEST_F(WorldModelTest, MatesWordsReachBallPlayersAndSituation) {
     EXPECT_TRUE(m_frame.world.players.empty());
 }
 
-TEST_F(WorldModelTest, RemembersWhatWasPerceivedAndDone) {
+TEST_F(WorldModelTest, StoresPerceptsAndActions) {
     step("(See (B (pol 2.00 0.00 0.00)))");
     m_world->sent(m_frame.body.joints);
     m_world->said("hello");
@@ -357,7 +357,7 @@ TEST_F(WorldModelTest, RemembersWhatWasPerceivedAndDone) {
     EXPECT_EQ(m_world->memory().size(), 0U);
 }
 
-TEST_F(WorldModelTest, KnowsHowOldTheStateOfTheGameIs) {
+TEST_F(WorldModelTest, TracksAgeOfGameState) {
     step("(GS (sl 0) (sr 0) (t 5.00) (pm KickOff_Left))");
     EXPECT_EQ(m_frame.game.ageS, 0.0);
     EXPECT_EQ(m_frame.situation.setPiece, SetPiece::KickOff);
@@ -368,7 +368,7 @@ TEST_F(WorldModelTest, KnowsHowOldTheStateOfTheGameIs) {
     EXPECT_EQ(m_frame.game.ageS, 0.0);
 }
 
-TEST_F(WorldModelTest, FallsAndRises) {
+TEST_F(WorldModelTest, TracksFallsAndGettingUp) {
     const Eigen::Matrix3d upright = m_pose.X_ST.R;
     step("");
     EXPECT_FALSE(m_frame.body.isFallen);
@@ -386,7 +386,7 @@ TEST_F(WorldModelTest, FallsAndRises) {
     EXPECT_FALSE(m_frame.body.isFallen);
 }
 
-TEST_F(WorldModelTest, EveryFallTakesItsTime) {
+TEST_F(WorldModelTest, EveryFallTakesTimeToCount) {
     const Eigen::Matrix3d upright = m_pose.X_ST.R;
     const auto cyclesUntil = [&](bool isFallen) {
         int cycles = 0;
@@ -408,7 +408,7 @@ TEST_F(WorldModelTest, EveryFallTakesItsTime) {
     }
 }
 
-TEST_F(WorldModelTest, WithoutAPoseTheAccelerometerDetectsAFall) {
+TEST_F(WorldModelTest, AccelerometerDetectsFallWithoutPose) {
     m_pose.isValid = false;
     for (int i = 0; i < 60; ++i) {
         step("(ACC (n torso) (a 0.00 9.80 0.20))");
@@ -416,7 +416,7 @@ TEST_F(WorldModelTest, WithoutAPoseTheAccelerometerDetectsAFall) {
     EXPECT_TRUE(m_frame.body.isFallen);
 }
 
-TEST_F(WorldModelTest, ANewConnectionStartsAnew) {
+TEST_F(WorldModelTest, NewConnectionResetsState) {
     update("(time (now 1.00))(GS (unum 3) (team right) (sl 2) (sr 0) (t 0.00) (pm PlayOn))"
            "(See (B (pol 2.00 0.00 0.00)))");
     m_world->reset(5);
@@ -430,20 +430,20 @@ TEST_F(WorldModelTest, ANewConnectionStartsAnew) {
     EXPECT_EQ(m_estimator->resets, 2);
 }
 
-// Before a robot knows its side it takes itself for the left one.
-TEST_F(WorldModelTest, WhenTheFieldTurnsWhatWasSeenOnItIsForgotten) {
+// Without a reported side a robot assumes the left one.
+TEST_F(WorldModelTest, FieldRotationResetsBeliefs) {
     step("(See (B (pol 2.00 0.00 0.00))(P (team Them) (id 4) (head (pol 3.00 10.00 0.00))))");
     ASSERT_TRUE(m_frame.world.ball.isKnown);
     ASSERT_EQ(m_frame.world.players.size(), 1U);
     step("(GS (unum 1) (team right) (sl 0) (sr 0) (t 0.00) (pm PlayOn))");
     EXPECT_TRUE(m_frame.world.players.empty());
-    // The torso still knows where the ball is.
+    // The position in the torso frame is kept.
     ASSERT_TRUE(m_frame.world.ball.isKnown);
     EXPECT_NEAR(m_frame.world.ball.p_F.x(), 1.0, 0.01);
     EXPECT_NEAR(m_frame.world.ball.p_T.y(), 2.0, 0.01);
 }
 
-TEST_F(WorldModelTest, LandmarksAreThoseOfTheVision) {
+TEST_F(WorldModelTest, LandmarksComeFromVision) {
     step("(See (F1R (pol 20.00 0.00 0.00))(L (pol 2 1 1)(pol 2 2 2)))");
     ASSERT_EQ(m_frame.world.landmarks.size(), 1U);
     step("(See (G1R (pol 18.00 3.00 0.00)))");
@@ -454,19 +454,7 @@ TEST_F(WorldModelTest, LandmarksAreThoseOfTheVision) {
     EXPECT_TRUE(m_frame.world.landmarks.empty());
 }
 
-TEST_F(WorldModelTest, ATeamMayBelongElsewhere) {
-    update("(time (now 1.00))(GS (unum 3) (team left) (sl 0) (sr 0) (t 0.00) (pm PlayOn))");
-    Formation homes = defaultHomeTable();
-    homes[2] = {{0.5, -0.5}, {-0.5, -0.5}, {0.0, 0.0}};
-    m_world->setHomes(homes);
-    update("(time (now 1.02))(GS (unum 3) (team left) (sl 0) (sr 0) (t 0.02) (pm PlayOn))");
-    const Eigen::Vector2d half(0.5 * m_field.dimensions().lengthM,
-                               0.5 * m_field.dimensions().widthM);
-    EXPECT_LT((m_frame.situation.home_F - Eigen::Vector2d(0.5 * half.x(), -0.5 * half.y())).norm(),
-              1e-9);
-}
-
-TEST_F(WorldModelTest, ABeamShowsTwoMessagesAfterItWasAskedFor) {
+TEST_F(WorldModelTest, BeamTakesEffectTwoMessagesLater) {
     step("");
     m_world->beamed(Vector3d(-1.0, 2.0, 0.0));
     step("");
@@ -477,7 +465,7 @@ TEST_F(WorldModelTest, ABeamShowsTwoMessagesAfterItWasAskedFor) {
     EXPECT_EQ(m_estimator->resets, 1);
 }
 
-TEST(FieldFromServerTest, TurnsForTheRightTeamAlone) {
+TEST(FieldFromServerTest, RotatesOnlyForTheRightTeam) {
     const Vector3d p_S(3.0, -4.0, 0.5);
     EXPECT_EQ(fieldFromServer(game::Side::Left) * p_S, p_S);
     EXPECT_EQ(fieldFromServer(game::Side::None) * p_S, p_S);
@@ -485,7 +473,7 @@ TEST(FieldFromServerTest, TurnsForTheRightTeamAlone) {
     EXPECT_NEAR(fieldFromServer(game::Side::Right).R.determinant(), 1.0, 1e-12);
 }
 
-// A recorded match, as the agent's thread would take it.
+// A recorded match, processed like in an agent's thread.
 class RecordedWorldTest : public testing::Test {
 protected:
     RecordedWorldTest()
@@ -499,7 +487,7 @@ protected:
     WorldModel m_world;
 };
 
-TEST_F(RecordedWorldTest, BallAndLandmarksAreWhereTheyAre) {
+TEST_F(RecordedWorldTest, BallAndLandmarksAreAtTruePositions) {
     SIDELINE_SHARED_OR_SKIP(file, "agent/ut-fine00.rec.gz");
     AgentFrame frame;
     double ballErrorM = 0.0;
@@ -541,7 +529,7 @@ TEST_F(RecordedWorldTest, BallAndLandmarksAreWhereTheyAre) {
     EXPECT_LT(landmarkErrorM / landmarks, tests::tolerance(0.2));
 }
 
-TEST_F(RecordedWorldTest, AllocatesNothingOnceWarm) {
+TEST_F(RecordedWorldTest, AllocatesNothingAfterWarmUp) {
     SIDELINE_SHARED_OR_SKIP(file, "agent/ut-fine00.rec.gz");
     std::array<AgentFrame, 3> frames;
     protocol::Percepts reported;

@@ -18,6 +18,7 @@
 #include "agents/behaviors/numbers.h"
 #include "agents/policy/policy_file.h"
 #include "agents/skill_library.h"
+#include "tests/support/legless_robot.h"
 #include "tests/support/test_files.h"
 
 namespace sideline::agents {
@@ -237,7 +238,9 @@ TEST_F(GaitTest, ARunIsTheSameForAsLongAsItsFileIs) {
     EXPECT_EQ(runsOf({}, m_model), first) << "touched, not changed";
     EXPECT_NE(runsOf({}, robot::naoModel(robot::NaoType::FastAnklePitch)), first);
     EXPECT_EQ(runsOf({}, m_model), first);
-    std::ofstream(file) << policyText(*policy); // the same network, in other bytes
+    decision::Policy commented = *policy;
+    commented.meaning.note = "the same network in other bytes";
+    std::ofstream(file) << policyOnnx(commented);
     const auto edited = runsOf({}, m_model);
     EXPECT_NE(edited, first);
     EXPECT_EQ(runsOf({}, m_model), edited);
@@ -295,7 +298,7 @@ void expectEveryNumberArrives(std::span<const base::NumberInfo<Numbers>> infos) 
     ParameterTexts texts;
     Numbers wanted;
     for (const base::NumberInfo<Numbers>& info : infos) {
-        wanted.*info.value = 0.25 * info.least + 0.75 * info.most;
+        wanted.*info.value = 0.25 * info.min + 0.75 * info.max;
         texts.emplace_back(info.name, std::to_string(wanted.*info.value));
     }
     const auto parameters = numberParameters(infos);
@@ -328,7 +331,7 @@ TEST_F(KickFileTest, ShippedKicksHaveNumbersAndMeasures) {
         ASSERT_FALSE(kicks->empty());
         for (const behavior::KnownKick& kick : *kicks) {
             EXPECT_GT(kick.figures.distanceM, 2.0);
-            EXPECT_GT(kick.figures.standsShare, 0.8);
+            EXPECT_GT(kick.figures.standsRatio, 0.8);
             EXPECT_GT(kick.figures.contactS, 0.05);
             EXPECT_GT(kick.figures.spreadRad, 0.0);
         }
@@ -367,7 +370,7 @@ TEST_F(KickFileTest, WhatWasMeasuredIsReadAndDamageIsNamed) {
          {std::pair("swings = \"1 5.2, 1.5\"\n", "swings"),
           std::pair("swings = \"1 5.2, 1.5 6\"\n", "swings"),
           std::pair("swings = \"one\"\n", "swings"), std::pair("region = \"12 1\"\n", "lines"),
-          std::pair("region = \"1x\"\n", "sign"), std::pair("distanze = 5\n", "distanze")}) {
+          std::pair("region = \"1x\"\n", "character"), std::pair("distanze = 5\n", "distanze")}) {
         const auto bad = make(measured);
         ASSERT_FALSE(bad) << measured;
         EXPECT_THAT(bad.error().toString(), HasSubstr(what));
@@ -397,7 +400,7 @@ TEST_F(KickFileTest, AWalkIsNoKickAndErrorsNameTheFile) {
     EXPECT_THAT(absent.error().toString(), HasSubstr("no such kick.toml"));
     SkillLibrary skills;
     EXPECT_FALSE(m_registry.make("kick", {{"kick", "absent.toml"}}, {m_model, skills}));
-    EXPECT_FALSE(m_registry.make("striker", {}, {robot::soccerbot056Model(), skills}));
+    EXPECT_FALSE(m_registry.make("striker", {}, {tests::leglessRobot(), skills}));
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-// Policies from files: what PyTorch has computed, both formats, and files that are none.
+// Policies from files: what PyTorch has computed, what is written, and files that are none.
 // The networks are made by scripts/policy-test-data.
 #include <cmath>
 #include <functional>
@@ -65,13 +65,11 @@ TEST_P(TorchPolicyTest, GivesTheNumbersOfPyTorch) {
     expectSameAsTorch(*policy, numbers);
     EXPECT_TRUE(decision::check(*policy, robot::naoModel(robot::NaoType::Standard)));
     // And again through what we write.
-    for (const std::string& bytes : {policyText(*policy), policyOnnx(*policy)}) {
-        const auto again = readPolicy(bytes);
-        ASSERT_TRUE(again) << again.error().toString();
-        EXPECT_EQ(again->network->layers(), policy->network->layers());
-        EXPECT_EQ(again->meaning, policy->meaning);
-        expectSameAsTorch(*again, numbers);
-    }
+    const auto again = readPolicy(policyOnnx(*policy));
+    ASSERT_TRUE(again) << again.error().toString();
+    EXPECT_EQ(again->network->layers(), policy->network->layers());
+    EXPECT_EQ(again->meaning, policy->meaning);
+    expectSameAsTorch(*again, numbers);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, TorchPolicyTest,
@@ -132,7 +130,7 @@ Policy everyKind() {
     return {meaningFor(2), std::make_shared<const PolicyNetwork>(std::move(network.value()))};
 }
 
-TEST(PolicyFileTest, BothFormatsKeepEveryBit) {
+TEST(PolicyFileTest, FilesKeepEveryBit) {
     const tests::TempDir folder;
     const Policy policy = everyKind();
     for (const char* name : {"every.onnx", "every.policy"}) {
@@ -144,24 +142,22 @@ TEST(PolicyFileTest, BothFormatsKeepEveryBit) {
         EXPECT_EQ(read->network->layers(), policy.network->layers()) << name;
         EXPECT_EQ(read->meaning, policy.meaning) << name;
     }
-    EXPECT_EQ(tests::readUnpacked(folder / "every.policy").front(), '{');
-    EXPECT_NE(tests::readUnpacked(folder / "every.onnx").front(), '{');
+    EXPECT_EQ(tests::readUnpacked(folder / "every.policy"),
+              tests::readUnpacked(folder / "every.onnx"));
 }
 
 // Notes come from command lines and file names, which may hold any bytes.
 TEST(PolicyFileTest, ANoteThatIsNoUtf8IsWrittenAsFarAsItIs) {
     Policy policy = everyKind();
     policy.meaning.note = "from wa\xfflk.motion";
-    for (const std::string& bytes : {policyText(policy), policyOnnx(policy)}) {
-        const auto read = readPolicy(bytes);
-        ASSERT_TRUE(read) << read.error().toString();
-        EXPECT_EQ(read->meaning.note, "from wa\xef\xbf\xbdlk.motion");
-    }
+    const auto read = readPolicy(policyOnnx(policy));
+    ASSERT_TRUE(read) << read.error().toString();
+    EXPECT_EQ(read->meaning.note, "from wa\xef\xbf\xbdlk.motion");
 }
 
 TEST(PolicyFileTest, WhatIsCutOffIsNotRead) {
     for (const std::string& whole :
-         {policyText(everyKind()), policyOnnx(everyKind()),
+         {policyOnnx(everyKind()),
           tests::readUnpacked(tests::dataFile("policies/mlp-tanh.onnx"))}) {
         ASSERT_TRUE(readPolicy(whole));
         const std::size_t end = whole.find_last_not_of("\n") + 1;
@@ -304,8 +300,8 @@ TEST_F(OnnxFaultTest, WeightsThatDoNotFitOrAreNoNumbersAreReported) {
 
 // Numbers that no program writes, but a damaged or forged file may hold.
 TEST_F(OnnxFaultTest, NumbersThatCannotBeAreReported) {
-    constexpr auto kLeast = std::numeric_limits<std::int64_t>::min();
-    constexpr auto kMost = std::numeric_limits<std::int64_t>::max();
+    constexpr auto kMin = std::numeric_limits<std::int64_t>::min();
+    constexpr auto kMax = std::numeric_limits<std::int64_t>::max();
     const auto addIntegers = [](onnx::ModelProto& model, const std::string& name,
                                 const std::vector<std::int64_t>& numbers) {
         auto* tensor = model.mutable_graph()->add_initializer();
@@ -328,7 +324,7 @@ TEST_F(OnnxFaultTest, NumbersThatCannotBeAreReported) {
                             auto* counts = split.add_attribute();
                             counts->set_name("split");
                             counts->add_ints(1);
-                            counts->add_ints(kMost);
+                            counts->add_ints(kMax);
                             for (int i = nodes.size() - 1; i > 0; --i) {
                                 nodes.SwapElements(i, i - 1);
                             }
@@ -345,14 +341,14 @@ TEST_F(OnnxFaultTest, NumbersThatCannotBeAreReported) {
     // A slice begins at the first row where it is told to begin before it, as ONNX says.
     EXPECT_EQ(faultOf(m_gru,
                       [&](auto& model) {
-                          addIntegers(model, "start", {kLeast});
+                          addIntegers(model, "start", {kMin});
                           nodeOf(model, "Slice").set_input(1, "start");
                       }),
               "none");
     EXPECT_THAT(faultOf(m_gru,
                         [&](auto& model) {
-                            addIntegers(model, "start", {kMost});
-                            addIntegers(model, "end", {kLeast});
+                            addIntegers(model, "start", {kMax});
+                            addIntegers(model, "end", {kMin});
                             nodeOf(model, "Slice").set_input(1, "start");
                             nodeOf(model, "Slice").set_input(2, "end");
                         }),
@@ -367,7 +363,7 @@ TEST_F(OnnxFaultTest, NumbersThatCannotBeAreReported) {
     };
     EXPECT_THAT(faultOf(m_gru,
                         [&](auto& model) {
-                            empty(weightsOf(model, hidden), {0, 1, kMost});
+                            empty(weightsOf(model, hidden), {0, 1, kMax});
                         }),
                 HasSubstr("a shape that fits the file"));
     const std::string weights = nodeOf(m_model, "Gemm").input(1);
@@ -429,32 +425,25 @@ TEST_F(OnnxFaultTest, ModelsWithoutAMeaningOrOfOldVersionsAreReported) {
                 HasSubstr("has the shape [3, 12]; expected one row"));
 }
 
-TEST(PolicyFileTest, TextsThatAreNotAPolicyAreReported) {
-    const std::string good = policyText(everyKind());
-    const auto faultOf = [&](const std::string& from, const std::string& to) {
-        std::string text = good;
-        const std::size_t at = text.find(from);
-        EXPECT_NE(at, std::string::npos) << from;
-        text.replace(at, from.size(), to);
-        const auto read = readPolicy(text);
-        return read ? std::string("none") : read.error().toString();
+TEST_F(OnnxFaultTest, MeaningsThatAreNoneAreReported) {
+    onnx::ModelProto good;
+    ASSERT_TRUE(good.ParseFromString(policyOnnx(everyKind())));
+    const auto faultWith = [&](const std::string& from, const std::string& to) {
+        return faultOf(good, [&](auto& model) {
+            std::string& text = *model.mutable_metadata_props(0)->mutable_value();
+            const std::size_t at = text.find(from);
+            ASSERT_NE(at, std::string::npos) << from << " in " << text;
+            text.replace(at, from.size(), to);
+        });
     };
-    EXPECT_THAT(faultOf("sideline-policy", "another"), HasSubstr("format sideline-policy"));
-    EXPECT_THAT(faultOf("\"version\": 1", "\"version\": 2"),
-                HasSubstr("unsupported policy version"));
-    EXPECT_THAT(faultOf("\"inputs\"", "\"input\""), HasSubstr("unknown key 'input' of a policy"));
-    EXPECT_THAT(faultOf("\"gyro\"", "\"giro\""), HasSubstr("unknown observation 'giro'"));
-    EXPECT_THAT(faultOf("joint-targets", "torques"), HasSubstr("unknown kind of action 'torques'"));
-    EXPECT_THAT(faultOf("\"periodS\": 0.8", "\"periodS\": -1"), HasSubstr("a time above 0 s"));
-    EXPECT_THAT(faultOf("\"clip\": 1.5", "\"clipp\": 1.5"), HasSubstr("unknown key 'clipp'"));
-    EXPECT_THAT(faultOf("\"kind\": \"add\"", "\"kind\": \"power\""),
-                HasSubstr("layer 1: unknown kind of layer 'power'"));
-    EXPECT_THAT(faultOf("\"slope\"", "\"angle\""), HasSubstr("layer 7 is incomplete"));
-    EXPECT_THAT(faultOf("\"values\": [", "\"values\": [1, "),
-                HasSubstr("layer 1 (add) has 6 values, expected 5"));
-    EXPECT_THAT(faultOf("\"bias\": [", "\"bias\": [null, "), HasSubstr("layer 15"));
-    EXPECT_THAT(faultOf("\"inputs\": 5,", "\"inputs\": 5"), HasSubstr("this is not JSON at byte"));
-    EXPECT_THAT(faultOf("\"periodS\": 0.8", "\"periodS\": 1e999"),
+    EXPECT_THAT(faultWith("\"gyro\"", "\"giro\""), HasSubstr("unknown observation 'giro'"));
+    EXPECT_THAT(faultWith("joint-targets", "torques"),
+                HasSubstr("unknown kind of action 'torques'"));
+    EXPECT_THAT(faultWith("\"periodS\":0.8", "\"periodS\":-1"), HasSubstr("a time above 0 s"));
+    EXPECT_THAT(faultWith("\"clip\":1.5", "\"clipp\":1.5"), HasSubstr("unknown key 'clipp'"));
+    EXPECT_THAT(faultWith("\"periodS\":0.8", "\"periodS\" 0.8"),
+                HasSubstr("this is not JSON at byte"));
+    EXPECT_THAT(faultWith("\"periodS\":0.8", "\"periodS\":1e999"),
                 HasSubstr("it contains a number that is too large"));
 }
 
@@ -472,6 +461,8 @@ TEST(PolicyFileTest, FilesThatAreNoneNameThemselves) {
     EXPECT_EQ(faultOf(folder / "empty.onnx").code, ErrorCode::Truncated);
     tests::writeFile(folder / "noise.onnx", "no policy at all");
     EXPECT_EQ(faultOf(folder / "noise.onnx").code, ErrorCode::Malformed);
+    tests::writeFile(folder / "former.policy", "\xef\xbb\xbf {\"format\": \"sideline-policy\"}");
+    EXPECT_EQ(faultOf(folder / "former.policy").code, ErrorCode::UnsupportedFormat);
     tests::writeFile(folder / "huge.onnx", "");
     std::filesystem::resize_file(folder / "huge.onnx", kMaxPolicyBytes + 1);
     EXPECT_EQ(faultOf(folder / "huge.onnx").code, ErrorCode::LimitExceeded);

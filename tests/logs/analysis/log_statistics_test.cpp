@@ -16,7 +16,7 @@ namespace {
 using game::Side;
 using tests::ScriptedScene;
 
-// Left 1 kicks the ball at 2 s, which rolls 3 m to left 2.
+// Left 1 kicks the ball at 2 s; it rolls 3 m to left 2.
 std::vector<ScriptedScene> passScenes(int count, double stepS = 0.2) {
     std::vector<ScriptedScene> scenes;
     for (int i = 0; i < count; ++i) {
@@ -93,9 +93,9 @@ TEST(LogStatisticsTest, ThreadsDoNotChangeTheResult) {
     EXPECT_EQ(textOf(*one), textOf(*three));
 }
 
-TEST(LogStatisticsTest, ADamagedSceneBetweenTwoThreadsCostsNothingElse) {
+TEST(LogStatisticsTest, ADamagedSceneBetweenTwoThreadsAffectsNothingElse) {
     std::string text = tests::scriptedLog(passScenes(1200), 15);
-    // The full scene at which the second thread would begin.
+    // The full scene at which the second thread begins.
     std::size_t at = 0;
     for (int line = 0; line < 270; ++line) {
         at = text.find('\n', at) + 1;
@@ -106,12 +106,12 @@ TEST(LogStatisticsTest, ADamagedSceneBetweenTwoThreadsCostsNothingElse) {
     const auto damaged = statisticsOfText(text, options);
     ASSERT_TRUE(damaged);
     EXPECT_EQ(damaged->frames, 1200U);
-    EXPECT_EQ(damaged->skippedFrames, 1U); // the differences behind it fit the scene before it
+    EXPECT_EQ(damaged->skippedFrames, 1U); // the differences after it apply to the preceding scene
     EXPECT_EQ(damaged->players.size(), 3U);
     EXPECT_EQ(damaged->total.teams.left.completePasses, 1);
 }
 
-TEST(LogStatisticsTest, OnlyASpanOfTheMatch) {
+TEST(LogStatisticsTest, CountsASpanOfTheMatch) {
     const std::string text = tests::scriptedLog(passScenes(100), 15);
     StatisticsOptions options;
     options.fromS = 5.0;
@@ -141,7 +141,7 @@ TEST(LogStatisticsTest, ALogWithoutRobotsHasNoPlayers) {
     EXPECT_EQ(toJson(*statistics)["kicks"].size(), 0U);
 }
 
-TEST(LogStatisticsTest, JsonHasWhatIsNotKnownAsNull) {
+TEST(LogStatisticsTest, UnknownValuesAreNullInJson) {
     const auto statistics = statisticsOfText(tests::scriptedLog(passScenes(40), 15));
     ASSERT_TRUE(statistics);
     const auto json = toJson(*statistics);
@@ -154,10 +154,10 @@ TEST(LogStatisticsTest, JsonHasWhatIsNotKnownAsNull) {
     EXPECT_EQ(json["ball"]["rowsS"].size(), 40U);
 }
 
-// Counted by hand, frame by frame, from the positions of ball and robots: left 3 stands at the
-// ball (0.2 to 0.4 m) from the first frame to 26.9 s, then kicks it 5.4 m/s fast, 17 degrees to
-// the left of straight back; nobody has it again. Right 11 is called for charging and is moved away
-// from the field. Nobody falls.
+// Counted by hand, frame by frame, from the positions of ball and robots: left 3 stands at the ball
+// (0.2 to 0.4 m) from the first frame to 26.9 s, then kicks it at 5.4 m/s, 17 degrees to the left
+// of straight back; no other player reaches it. Right 11 is penalized for charging and moved off
+// the field. No robot falls.
 TEST(LogStatisticsTest, TheSampleMatchAsCountedByHand) {
     const auto statistics = statisticsOfFile(tests::sampleLog());
     ASSERT_TRUE(statistics);
@@ -172,22 +172,23 @@ TEST(LogStatisticsTest, TheSampleMatchAsCountedByHand) {
     EXPECT_NEAR(kick.p_SFrom.x(), -5.80, 0.12);
     EXPECT_EQ(kick.shot, ShotKind::None);
     EXPECT_FALSE(kick.isPass);
-    EXPECT_EQ(statistics->total.possessionShare(Side::Left), 1.0);
+    EXPECT_EQ(statistics->total.possessionRatio(Side::Left), 1.0);
     EXPECT_NEAR(statistics->find(left3)->controlS, 6.0, 0.41);
     EXPECT_TRUE(statistics->falls.empty());
     ASSERT_EQ(statistics->fouls.size(), 1U);
     EXPECT_EQ(statistics->fouls[0].by, right11);
-    // Its torso went 16.1 m, 10.7 m of them when it was moved.
+    // Its torso moved 16.1 m, of which 10.7 m by the referee.
     EXPECT_NEAR(statistics->find(right11)->distanceM, 5.4, 0.3);
-    // A walker's piecewise way is a little shorter than that of its swaying torso: 4.32 m.
+    // The piecewise path of a walking robot is slightly shorter than that of its swaying torso:
+    // 4.32 m.
     EXPECT_NEAR(statistics->find({Side::Left, game::UniformNumber(11)})->distanceM, 4.2, 0.15);
     EXPECT_FALSE(statistics->kickOffS);
 }
 
-// Kicks of the whole match as judged by hand, from where ball, limbs and faces of the robots were
-// in the three frames of each. In seven of them only one robot was at the ball. In six of the duels
-// it leaves in the direction that one of the two faces; at 52 s and 219 s the frames do not tell,
-// and the nearer one is taken.
+// Kicks of the whole match, assigned by hand from the positions of ball, limbs and the headings of
+// the robots in three frames each. In seven of them only one robot was at the ball. In six of the
+// duels the ball leaves in the direction that one of the two faces; at 52 s and 219 s the frames
+// are inconclusive, and the nearer robot counts.
 TEST(LogStatisticsTest, AWholeMatchOfTheRealServer) {
     SIDELINE_SHARED_OR_SKIP(file, "match/2v2-150s.log.gz");
     const auto statistics = statisticsOfFile(file);
@@ -199,12 +200,12 @@ TEST(LogStatisticsTest, AWholeMatchOfTheRealServer) {
     }
     EXPECT_EQ(kicks, "R2@42 L2@52 R2@63 R1@75 L1@97 L1@111 L1@124 L2@141 R2@151 L2@161 L1@171 "
                      "L1@186 R2@200 L1@219 R2@236 ");
-    EXPECT_EQ(statistics->falls.size(), 19U); // as many as the log's events
+    EXPECT_EQ(statistics->falls.size(), 19U); // as in the log's events
     EXPECT_TRUE(std::ranges::all_of(statistics->falls, &Fall::hasGotUp));
     EXPECT_TRUE(statistics->goals.empty());
     EXPECT_EQ(statistics->total.teams.left.completePasses, 0);
     EXPECT_EQ(statistics->total.teams.right.completePasses, 1);
-    EXPECT_NEAR(*statistics->kickOffS, 2.08, 0.01); // announced that late
+    EXPECT_NEAR(*statistics->kickOffS, 2.08, 0.01); // announced with a delay
 }
 
 // 50 Hz instead of 5.
@@ -219,12 +220,13 @@ TEST(LogStatisticsTest, AFineRecordingOfTheRealServer) {
     EXPECT_NEAR(statistics->kicks[0].speedMps, 5.9, 0.2);
     EXPECT_EQ(statistics->kicks[0].outcome, KickOutcome::Teammate);
     EXPECT_EQ(statistics->kicks[1].outcome, KickOutcome::Opponent);
-    EXPECT_EQ(statistics->falls.size(), 4U); // and one before the kick-off
+    EXPECT_EQ(statistics->falls.size(), 4U); // without one before the kick-off
     EXPECT_EQ(statistics->fouls.size(), 2U);
 }
 
-// Robots of the newer server, on a field of 55 m: a goal for the right team, by a trainer's ball.
-TEST(LogStatisticsTest, AMatchOfTheNewerServer) {
+// Robots of rcssservermj, on a field of 55 m: a goal for the right team, with the ball placed by a
+// trainer.
+TEST(LogStatisticsTest, AMatchOfRcssservermj) {
     SIDELINE_SHARED_OR_SKIP(file, "mj/B-3v3-sync.monitor.rec.xz");
     const tests::TempDir dir;
     std::string text;

@@ -20,7 +20,7 @@ game::PlayerId right(int unum) {
     return {Side::Right, game::UniformNumber(unum)};
 }
 
-// Left 7 kicks with (vx, 0) from (0, 0); left 9 and right 4 stand where they are put.
+// Left 7 kicks with (vx, 0) from (0, 0); left 9 and right 4 do not move.
 ScriptedMatch kickOf(double vx, double vy = 0.0, double stepS = 0.1) {
     ScriptedMatch match(stepS);
     match.put(Side::Left, 7, -0.2, 0);
@@ -34,7 +34,7 @@ TEST(MatchAnalysisTest, AKickHasSpeedDirectionAndDistance) {
         ScriptedMatch match = kickOf(0.0, 3.0, stepS);
         match.play(2.0); // 6 m
         match.roll(0, 0);
-        match.play(12.0); // nobody comes
+        match.play(12.0); // no player reaches the ball
         const auto statistics = match.statistics();
         ASSERT_EQ(statistics.kicks.size(), 1U) << stepS;
         const Kick& kick = statistics.kicks.front();
@@ -53,7 +53,7 @@ TEST(MatchAnalysisTest, AKickHasSpeedDirectionAndDistance) {
 }
 
 TEST(MatchAnalysisTest, SlowingDownAndSlowBallsAreNoKicks) {
-    ScriptedMatch match = kickOf(0.6); // pushed gently
+    ScriptedMatch match = kickOf(0.6); // a gentle push
     match.play(0.5);
     match.roll(0, 0);
     match.play(1.0);
@@ -61,12 +61,12 @@ TEST(MatchAnalysisTest, SlowingDownAndSlowBallsAreNoKicks) {
     ScriptedMatch stopped = kickOf(4.0);
     stopped.play(0.5);
     stopped.put(Side::Right, 4, 2.2, 0);
-    stopped.roll(0.5, 0); // runs into somebody
+    stopped.roll(0.5, 0); // hits another robot
     stopped.play(2.0);
     EXPECT_EQ(stopped.statistics().kicks.size(), 1U);
 }
 
-TEST(MatchAnalysisTest, ABallThatNobodyIsNearWasNotKicked) {
+TEST(MatchAnalysisTest, ABallWithoutARobotNearbyWasNotKicked) {
     ScriptedMatch match;
     match.put(Side::Left, 7, -2.0, 0);
     match.play(1.0);
@@ -89,7 +89,7 @@ TEST(MatchAnalysisTest, AReboundIsAKickOfAnotherPlayer) {
 }
 
 TEST(MatchAnalysisTest, APassArrivesAtATeammate) {
-    ScriptedMatch match = kickOf(-3.0); // backwards: no shot
+    ScriptedMatch match = kickOf(-3.0); // backward: no shot
     match.put(Side::Left, 9, -3.2, 0);
     match.play(1.0);
     match.roll(0, 0);
@@ -107,7 +107,7 @@ TEST(MatchAnalysisTest, APassArrivesAtATeammate) {
     EXPECT_EQ(statistics.find(left(7))->completePasses, 1);
 }
 
-TEST(MatchAnalysisTest, APassThatAnOpponentGetsIsIntercepted) {
+TEST(MatchAnalysisTest, APassToAnOpponentIsIntercepted) {
     ScriptedMatch match = kickOf(-3.0);
     match.put(Side::Right, 4, -3.2, 0);
     match.play(1.0);
@@ -132,7 +132,7 @@ TEST(MatchAnalysisTest, AShortBallToATeammateIsNoPass) {
     EXPECT_FALSE(statistics.kicks[0].isPass);
 }
 
-TEST(MatchAnalysisTest, LargerRobotsPassFurther) {
+TEST(MatchAnalysisTest, LargerRobotsPassFarther) {
     const auto passesOf = [](double headM) {
         ScriptedMatch match;
         match.headM = headM;
@@ -193,7 +193,7 @@ TEST(MatchAnalysisTest, ShotsAreOnOrOffTarget) {
     EXPECT_EQ(statistics.total.teams.left.passes, 0);
 }
 
-TEST(MatchAnalysisTest, AGoalIsTheShooters) {
+TEST(MatchAnalysisTest, AGoalIsCreditedToTheShooter) {
     ScriptedMatch match;
     match.putBall(13, 0.3);
     match.put(Side::Left, 7, 12.8, 0.3);
@@ -216,7 +216,7 @@ TEST(MatchAnalysisTest, AGoalIsTheShooters) {
     EXPECT_EQ(statistics.scoreLeft, 1);
 }
 
-TEST(MatchAnalysisTest, AShotFromTheGoalLineIsSeenAtAnyRate) {
+TEST(MatchAnalysisTest, AShotFromTheGoalLineIsDetectedAtAnyFrameRate) {
     for (const double stepS : {0.02, 0.2}) {
         ScriptedMatch match(stepS);
         match.putBall(14.9, 0.6);
@@ -224,7 +224,7 @@ TEST(MatchAnalysisTest, AShotFromTheGoalLineIsSeenAtAnyRate) {
         match.play(1.0);
         match.roll(0.8, -3.0);
         match.play(0.2);
-        match.now().scoreLeft = 1; // announced in the very frame that shows the ball in the goal
+        match.now().scoreLeft = 1; // announced in the same frame that shows the ball in the goal
         match.setMode(PlayMode::GoalLeft);
         match.play(0.4);
         match.roll(0, 0);
@@ -238,15 +238,15 @@ TEST(MatchAnalysisTest, AShotFromTheGoalLineIsSeenAtAnyRate) {
     }
 }
 
-TEST(MatchAnalysisTest, AGoalWaitsForItsKickToBeFound) {
+TEST(MatchAnalysisTest, AGoalWaitsForItsKick) {
     ScriptedMatch match(0.2);
     match.putBall(14.9, 0.6);
     match.put(Side::Right, 1, 14.9, 0.8);
-    match.play(1.0); // the keeper has it
+    match.play(1.0); // the keeper controls the ball
     match.put(Side::Right, 1, 14.0, 0.8);
     match.put(Side::Left, 7, 14.8, 0.7);
     match.show();
-    match.roll(1.5, -4.4); // in, and out again at the side, as the net holds nothing
+    match.roll(1.5, -4.4); // in, and out again at the side, as the simulated net does not hold it
     match.play(0.2);
     match.now().scoreLeft = 1;
     match.setMode(PlayMode::GoalLeft);
@@ -262,8 +262,8 @@ TEST(MatchAnalysisTest, AGoalWaitsForItsKickToBeFound) {
     EXPECT_EQ(statistics.kicks[0].outcome, KickOutcome::InGoal);
 }
 
-TEST(MatchAnalysisTest, AGoalMayBeSeenByItsScoreOnly) {
-    ScriptedMatch match = kickOf(3.0, 1.5); // rolls past everything
+TEST(MatchAnalysisTest, AGoalMayBeDetectedByTheScoreAlone) {
+    ScriptedMatch match = kickOf(3.0, 1.5); // passes all players
     match.play(0.6);
     match.roll(0, 0);
     match.putBall(0, 0); // for the kick-off
@@ -279,7 +279,7 @@ TEST(MatchAnalysisTest, AGoalMayBeSeenByItsScoreOnly) {
     EXPECT_FALSE(statistics.kicks[0].isPass);
 }
 
-TEST(MatchAnalysisTest, AnOwnGoalIsWhoeverKickedItIn) {
+TEST(MatchAnalysisTest, AnOwnGoalIsCreditedToTheLastTouch) {
     ScriptedMatch match;
     match.putBall(13, 0.3);
     match.put(Side::Right, 2, 12.8, 0.3);
@@ -300,7 +300,7 @@ TEST(MatchAnalysisTest, AnOwnGoalIsWhoeverKickedItIn) {
     EXPECT_EQ(statistics.find(right(2))->ownGoals, 1);
 }
 
-TEST(MatchAnalysisTest, ADeflectedShotStaysTheShooters) {
+TEST(MatchAnalysisTest, ADeflectedShotIsCreditedToTheShooter) {
     ScriptedMatch match;
     match.putBall(12.5, 0);
     match.put(Side::Left, 7, 12.3, 0);
@@ -321,7 +321,7 @@ TEST(MatchAnalysisTest, ADeflectedShotStaysTheShooters) {
     EXPECT_FALSE(statistics.goals[0].isOwnGoal);
 }
 
-TEST(MatchAnalysisTest, AScoreThatIsSetIsNoGoal) {
+TEST(MatchAnalysisTest, ASetScoreIsNoGoal) {
     ScriptedMatch match;
     match.play(0.5);
     match.now().scoreLeft = 3;
@@ -331,7 +331,7 @@ TEST(MatchAnalysisTest, AScoreThatIsSetIsNoGoal) {
     EXPECT_TRUE(match.statistics().goals.empty());
 }
 
-TEST(MatchAnalysisTest, AScoreThatIsHeardOfForTheFirstTimeIsNoGoal) {
+TEST(MatchAnalysisTest, TheFirstKnownScoreIsNoGoal) {
     ScriptedMatch match;
     const auto environment = match.now().environment;
     match.now().environment = nullptr; // before the first full message
@@ -343,21 +343,21 @@ TEST(MatchAnalysisTest, AScoreThatIsHeardOfForTheFirstTimeIsNoGoal) {
     EXPECT_EQ(match.statistics().scoreLeft, 1);
 }
 
-TEST(MatchAnalysisTest, PossessionIsSinceThePlayerControlledIt) {
+TEST(MatchAnalysisTest, PossessionBeginsWithControl) {
     ScriptedMatch match;
     match.put(Side::Left, 7, -0.2, 0);
     match.put(Side::Right, 4, 5, 0);
     match.play(10.0); // controlled from 0.5 s on
     match.put(Side::Left, 7, -5, 0);
-    match.play(5.0); // still theirs
+    match.play(5.0); // still in possession
     match.put(Side::Right, 4, 0.2, 0);
-    match.play(10.5); // the other team's after 0.5 s
+    match.play(10.5); // possession of the other team after 0.5 s
     const auto statistics = match.statistics();
     const auto& teams = statistics.total.teams;
     EXPECT_NEAR(teams.left.possessionS, 15.0, 0.11);
     EXPECT_NEAR(teams.left.controlS, 9.5, 0.11);
     EXPECT_NEAR(teams.right.possessionS, 10.0, 0.11);
-    EXPECT_NEAR(statistics.total.possessionShare(Side::Left), 0.6, 0.01);
+    EXPECT_NEAR(statistics.total.possessionRatio(Side::Left), 0.6, 0.01);
     EXPECT_NEAR(statistics.find(left(7))->controlS, 9.5, 0.11);
     ASSERT_EQ(statistics.recoveries.size(), 1U);
     EXPECT_EQ(statistics.recoveries[0].by, right(4));
@@ -372,7 +372,7 @@ TEST(MatchAnalysisTest, AFallenRobotOrAFastBallIsNotControlled) {
     match.player(Side::Left, 7).upCos = 0.1;
     match.play(3.0);
     EXPECT_EQ(match.statistics().total.teams.left.controlS, 0.0);
-    EXPECT_EQ(match.statistics().total.possessionShare(Side::Left), 0.5);
+    EXPECT_EQ(match.statistics().total.possessionRatio(Side::Left), 0.5);
     ScriptedMatch fast;
     fast.put(Side::Left, 7, -0.2, 0);
     fast.roll(1.6, 0);
@@ -393,7 +393,7 @@ TEST(MatchAnalysisTest, PossessionPausesWithPlay) {
     EXPECT_NEAR(statistics.total.clockS, 9.9, 0.01);
 }
 
-TEST(MatchAnalysisTest, ADribbleTakesTheBallAlong) {
+TEST(MatchAnalysisTest, ADribbleMovesTheBall) {
     ScriptedMatch match;
     match.put(Side::Left, 7, -0.2, 0);
     match.play(1.0);
@@ -435,7 +435,7 @@ TEST(MatchAnalysisTest, ADribbleEndsWithPlay) {
     EXPECT_EQ(match.statistics().dribbles.size(), 2U);
 }
 
-TEST(MatchAnalysisTest, DistancesLeaveOutSwayingFallingAndBeams) {
+TEST(MatchAnalysisTest, DistancesExcludeSwayingFallsAndBeams) {
     ScriptedMatch match;
     match.put(Side::Left, 7, -10, 5);
     match.velocityOf = [](const game::PlayerId&) { return Eigen::Vector2d(0.5, 0); };
@@ -445,7 +445,7 @@ TEST(MatchAnalysisTest, DistancesLeaveOutSwayingFallingAndBeams) {
         match.player(Side::Left, 7).p_S.y() = 5 + (i % 2) * 0.03;
         match.show();
     }
-    match.put(Side::Left, 7, 3, 3); // the referee puts it elsewhere
+    match.put(Side::Left, 7, 3, 3); // the referee repositions it
     match.play(1.0);
     const auto statistics = match.statistics();
     const PlayerStatistics& player = *statistics.find(left(7));
@@ -458,20 +458,20 @@ TEST(MatchAnalysisTest, DistancesLeaveOutSwayingFallingAndBeams) {
     EXPECT_NEAR(player.positions.seconds(36, 26), 1.0, 0.01); // at (3, 3), cells of 0.5 m
 }
 
-TEST(MatchAnalysisTest, FallsHaveATimeDown) {
+TEST(MatchAnalysisTest, FallsHaveADuration) {
     ScriptedMatch match;
     match.put(Side::Left, 7, -10, 5);
     match.put(Side::Right, 2, 10, 5);
     match.play(1.0);
     match.player(Side::Left, 7).upCos = 0.0;
-    match.player(Side::Right, 2).headShare = 0.3; // sits
+    match.player(Side::Right, 2).headHeightRatio = 0.3; // sits
     match.play(2.0);
-    match.player(Side::Left, 7).upCos = 0.8; // on the way up: not yet
+    match.player(Side::Left, 7).upCos = 0.8; // rising, but not upright yet
     match.play(1.0);
     match.player(Side::Left, 7).upCos = 1.0;
-    match.put(Side::Right, 2, 10, -9); // the referee takes it out
+    match.put(Side::Right, 2, 10, -9); // the referee removes it
     match.play(1.0);
-    match.player(Side::Right, 2).headShare = 1.0;
+    match.player(Side::Right, 2).headHeightRatio = 1.0;
     match.play(1.0);
     const auto statistics = match.statistics();
     ASSERT_EQ(statistics.falls.size(), 2U);
@@ -505,7 +505,7 @@ TEST(MatchAnalysisTest, FoulsAreCountedOnce) {
     EXPECT_EQ(statistics.find(right(4))->fouls, 2);
 }
 
-TEST(MatchAnalysisTest, SetPlaysAreWonByWhoHasTheBallAfterwards) {
+TEST(MatchAnalysisTest, SetPlaysAreWonByTheTeamInPossessionAfterward) {
     ScriptedMatch match;
     match.put(Side::Left, 7, -0.2, 0);
     match.put(Side::Right, 4, 5, 0);
@@ -513,13 +513,13 @@ TEST(MatchAnalysisTest, SetPlaysAreWonByWhoHasTheBallAfterwards) {
     match.setMode(PlayMode::KickInLeft);
     match.play(2.0);
     match.setMode(PlayMode::PlayOn);
-    match.play(6.0); // left 7 keeps it
+    match.play(6.0); // left 7 keeps possession
     match.setMode(PlayMode::CornerKickLeft);
     match.play(2.0);
     match.put(Side::Left, 7, -5, 0);
     match.put(Side::Right, 4, 0.2, 0);
     match.setMode(PlayMode::PlayOn);
-    match.play(6.0); // right 4 has it
+    match.play(6.0); // right 4 gains possession
     match.setMode(PlayMode::GoalKickRight);
     match.play(1.0);
     const auto statistics = match.statistics();
@@ -535,7 +535,7 @@ TEST(MatchAnalysisTest, SetPlaysAreWonByWhoHasTheBallAfterwards) {
     EXPECT_EQ(statistics.total.teams.right.setPlays, 1);
 }
 
-TEST(MatchAnalysisTest, TheBallsPlacesAreCountedInPlay) {
+TEST(MatchAnalysisTest, BallPositionsAreCountedInPlay) {
     ScriptedMatch match;
     match.putBall(4.1, -3.9);
     match.play(3.0);
@@ -567,7 +567,7 @@ TEST(MatchAnalysisTest, HalvesAndWindowsAddUp) {
     EXPECT_NEAR(statistics.halves[0].teams.left.possessionS, 14.4, 0.11);
     EXPECT_EQ(statistics.halves[0].teams.right.possessionS, 0.0);
     EXPECT_NEAR(statistics.halves[1].clockS, 9.9, 0.01);
-    EXPECT_GT(statistics.halves[1].possessionShare(Side::Right), 0.9);
+    EXPECT_GT(statistics.halves[1].possessionRatio(Side::Right), 0.9);
     ASSERT_EQ(statistics.windows.size(), 4U); // 0, 10, and 15 of half 2, 20
     double clockS = 0.0;
     for (const PeriodStatistics& window : statistics.windows) {
@@ -602,11 +602,11 @@ TEST(MatchAnalysisTest, AnExcerptHasNoKickOff) {
     EXPECT_FALSE(match.statistics().kickOffS);
 }
 
-TEST(MatchAnalysisTest, ABallThatIsPlacedWasNotKicked) {
+TEST(MatchAnalysisTest, APlacedBallWasNotKicked) {
     ScriptedMatch match(0.2);
     match.put(Side::Left, 7, -0.2, 0);
     match.play(1.0);
-    match.putBall(0.9, 0); // nearer than a kick would go, and then it lies still
+    match.putBall(0.9, 0); // closer than a kick would roll, and then at rest
     match.play(2.0);
     EXPECT_TRUE(match.statistics().kicks.empty());
     match.putBall(12, 5);
@@ -614,7 +614,7 @@ TEST(MatchAnalysisTest, ABallThatIsPlacedWasNotKicked) {
     EXPECT_TRUE(match.statistics().kicks.empty());
 }
 
-TEST(MatchAnalysisTest, AKickAfterAPlacementIsNotThatOfWhoeverHadTheBall) {
+TEST(MatchAnalysisTest, AKickAfterAPlacementIsNotCreditedToThePreviousOwner) {
     ScriptedMatch match(0.2);
     match.put(Side::Left, 7, -0.2, 0);
     match.play(1.0);
@@ -626,7 +626,7 @@ TEST(MatchAnalysisTest, AKickAfterAPlacementIsNotThatOfWhoeverHadTheBall) {
     EXPECT_TRUE(std::ranges::none_of(kicks, [](const Kick& kick) { return kick.by == left(7); }));
 }
 
-TEST(MatchAnalysisTest, FramesWithoutAnythingAreNoTrouble) {
+TEST(MatchAnalysisTest, SurvivesEmptyFrames) {
     MatchAnalysis empty;
     EXPECT_EQ(empty.statistics().frames, 0U);
     MatchAnalysis analysis;
@@ -646,7 +646,7 @@ TEST(MatchAnalysisTest, FramesWithoutAnythingAreNoTrouble) {
     EXPECT_EQ(statistics.ball.columns(), 0);
 }
 
-TEST(MatchAnalysisTest, AnAbsurdClockIsNoTrouble) {
+TEST(MatchAnalysisTest, SurvivesAnAbsurdClock) {
     ScriptedMatch match;
     match.now().gameTimeS = 1e300;
     match.play(1.0);
@@ -655,7 +655,7 @@ TEST(MatchAnalysisTest, AnAbsurdClockIsNoTrouble) {
     EXPECT_EQ(match.statistics().windows.size(), 2U);
 }
 
-TEST(MatchAnalysisTest, GapsCountForNothing) {
+TEST(MatchAnalysisTest, GapsAreNotCounted) {
     ScriptedMatch match;
     match.put(Side::Left, 7, -5, 0);
     match.play(1.0);

@@ -15,7 +15,8 @@ namespace {
 using game::Side;
 using Kind = OccurrenceKind;
 
-// Left 1 has the ball, passes to left 2, who loses it to right 5, who falls and gets up.
+// Left 1 controls the ball and passes to left 2, which loses it to right 5, which falls and gets
+// up.
 MatchStatistics eventful() {
     tests::ScriptedMatch match;
     match.setMode(game::PlayMode::KickOffLeft);
@@ -69,7 +70,7 @@ TEST(OccurrencesTest, EveryCountHasItsOccurrences) {
                 EXPECT_EQ(static_cast<double>(std::ranges::count_if(
                               all,
                               [&](const Occurrence& one) {
-                                  return one.is(*statistic.info.behind) && one.who == player.id;
+                                  return one.is(*statistic.info.behind) && one.player == player.id;
                               })),
                           statistic.value(player))
                     << statistic.info.id;
@@ -78,12 +79,12 @@ TEST(OccurrencesTest, EveryCountHasItsOccurrences) {
     }
 }
 
-TEST(OccurrencesTest, StretchesAddUpToTheTimes) {
+TEST(OccurrencesTest, IntervalsAddUpToTheTimes) {
     const MatchStatistics match = eventful();
-    const auto sum = [](const std::vector<Stretch>& stretches, Side side) {
+    const auto sum = [](const std::vector<StateInterval>& intervals, Side side) {
         double sumS = 0.0;
-        for (const Stretch& stretch : stretches) {
-            sumS += stretch.who.side == side ? stretch.durationS() : 0.0;
+        for (const StateInterval& interval : intervals) {
+            sumS += interval.player.side == side ? interval.durationS() : 0.0;
         }
         return sumS;
     };
@@ -95,8 +96,8 @@ TEST(OccurrencesTest, StretchesAddUpToTheTimes) {
     }
     EXPECT_GT(match.total.teams.left.possessionS, 3.0);
     ASSERT_EQ(match.possessions.size(), 2U);
-    EXPECT_EQ(match.possessions[0].who.side, Side::Left);
-    EXPECT_EQ(match.possessions[1].who.side, Side::Right);
+    EXPECT_EQ(match.possessions[0].player.side, Side::Left);
+    EXPECT_EQ(match.possessions[1].player.side, Side::Right);
 }
 
 TEST(OccurrencesTest, AnOwnGoalCountsForOneTeamAndAgainstAPlayerOfTheOther) {
@@ -111,10 +112,10 @@ TEST(OccurrencesTest, AnOwnGoalCountsForOneTeamAndAgainstAPlayerOfTheOther) {
     ASSERT_EQ(all.size(), 2U);
     EXPECT_EQ(countOf(all, Kind::Goal, Side::Left), 1U);
     EXPECT_EQ(countOf(all, Kind::OwnGoal, Side::Right), 1U);
-    EXPECT_EQ(std::ranges::count(all, goal.by, &Occurrence::who), 1);
+    EXPECT_EQ(std::ranges::count(all, goal.by, &Occurrence::player), 1);
 }
 
-TEST(StatisticsCsvTest, TablesHaveARowForEachAndNothingForWhatIsUnknown) {
+TEST(StatisticsCsvTest, TablesHaveARowPerStatisticWithUnknownValuesEmpty) {
     MatchStatistics match = eventful();
     match.teamLeft = "A, \"the\" team";
     const std::string teams = teamsCsv(match);

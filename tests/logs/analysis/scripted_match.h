@@ -9,7 +9,7 @@
 
 namespace sideline::tests {
 
-/// A match that a test plays by hand: it sets ball, players and game, and lets time go by.
+/// A match controlled by a test, which sets ball, players and game, and advances time.
 class ScriptedMatch {
 public:
     explicit ScriptedMatch(double stepS = 0.1, double windowS = 60.0)
@@ -52,9 +52,9 @@ public:
     }
     void put(game::Side side, int unum, double x, double y) { player(side, unum).p_S = {x, y}; }
     void putBall(double x, double y) { m_now.p_SBall = Eigen::Vector3d(x, y, 0.042); }
-    /// The ball rolls without slowing down from now on.
+    /// Rolls the ball at constant velocity from now on.
     void roll(double vx, double vy) { m_v = {vx, vy}; }
-    /// Lets so much time go by.
+    /// Advances the time.
     void play(double durationS) {
         const long steps = std::lround(durationS / m_stepS);
         for (long i = 0; i < steps; ++i) {
@@ -65,7 +65,7 @@ public:
             }
         }
     }
-    /// Shows the present instant as a frame, and sets the clock on.
+    /// Passes the current state on as a frame, and advances the clock.
     void show() {
         for (logs::PlayerInstant& player : m_now.players) {
             player.ballDistanceM = (player.p_S - m_now.p_SBall->head<2>()).norm();

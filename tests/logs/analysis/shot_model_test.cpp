@@ -24,28 +24,28 @@ TEST(ShotModelTest, NearerAndMoreCentralIsBetter) {
     EXPECT_EQ(xg(16, 0), 0.0); // behind the line
 }
 
-TEST(ShotModelTest, BothSidesAlike) {
+TEST(ShotModelTest, BothSidesAreEqual) {
     EXPECT_NEAR(expectedGoals({-11, 2}, Side::Right, 0.5, {}, nao(), 0.042), xg(11, -2), 1e-12);
 }
 
 TEST(ShotModelTest, AnOpenGoalByHand) {
-    // 5 m in front of it, error of 0.12 rad: the mouth is +-atan(1.008 / 5) = 1.658 sigma, which
-    // is 0.9027 of a normal distribution; reach 1 / (1 + exp(-2 / 1.5)) = 0.7914.
+    // 5 m in front of the goal, standard deviation 0.12 rad: the mouth is +-atan(1.008 / 5) = 1.658
+    // sigma, or 0.9027 of a normal distribution; reach 1 / (1 + exp(-2 / 1.5)) = 0.7914.
     EXPECT_NEAR(xg(10, 0), 0.9027 * 0.7914, 2e-3);
 }
 
-TEST(ShotModelTest, OpponentsCoverWhatIsBehindThem) {
+TEST(ShotModelTest, OpponentsCoverTheGoalBehindThem) {
     const double open = xg(11, 0);
     EXPECT_LT(xg(11, 0, {{{12, 0}, 0.5}}), open);
     EXPECT_NEAR(xg(11, 0, {{{10, 0}, 0.5}}), open, 1e-12); // behind the ball
-    EXPECT_NEAR(xg(11, 0, {{{12, 3}, 0.5}}), open, 1e-12); // beside its way
+    EXPECT_NEAR(xg(11, 0, {{{12, 3}, 0.5}}), open, 1e-12); // beside its path
     EXPECT_EQ(xg(11, 0, {{{11.2, 0}, 0.5}}), 0.0);         // right in front of it
 }
 
-TEST(ShotModelTest, TheWayIsThatOfARollingBall) {
+TEST(ShotModelTest, ThePathIsThatOfARollingBall) {
     const double decay = rollDecayPerS(monitor::StreamFormat::SimSpark);
     EXPECT_NEAR(decay, 1.062, 1e-3);
-    EXPECT_LT(rollDecayPerS(monitor::StreamFormat::Rsmp), decay); // balls there roll further
+    EXPECT_LT(rollDecayPerS(monitor::StreamFormat::Rsmp), decay); // balls roll farther there
     const auto kind = [&](double speedMps) {
         return shotKindOf({{10, 0, 0.04}, {speedMps, 0, 0}}, Side::Left, nao(), 0.042, decay);
     };

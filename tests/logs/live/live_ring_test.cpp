@@ -32,7 +32,7 @@ std::string contentOf(const std::filesystem::path& file) {
     return {std::istreambuf_iterator<char>(in), {}};
 }
 
-// A stream of messages, decoded as a monitor does, that feeds a ring.
+// A stream of messages, decoded as by a monitor, that is written to a ring.
 class LiveRingTest : public ::testing::Test {
 protected:
     void open(const RingOptions& wanted) {
@@ -42,13 +42,13 @@ protected:
         ASSERT_TRUE(ring) << ring.error().toString();
         m_ring = std::move(*ring);
     }
-    // Takes in the next message; tells the ring, unless it is not to hear of it.
-    void feed(bool tells = true, std::string_view prefix = {}) {
+    // Decodes the next message and passes it to the ring unless `isPassedOn` is false.
+    void feed(bool isPassedOn = true, std::string_view prefix = {}) {
         const std::string& text = m_lines[m_next];
         const auto report = m_decoder.decode(text, static_cast<std::uint32_t>(m_next));
         ASSERT_TRUE(report) << report.error().toString();
         m_frames.push_back(m_decoder.scene());
-        if (tells) {
+        if (isPassedOn) {
             m_ring->append({text, report->kind, static_cast<std::int64_t>(m_next) * kStepNs,
                             0.04 * static_cast<double>(m_next), prefix, &m_decoder.game(),
                             &m_decoder.scene()});
@@ -60,7 +60,7 @@ protected:
             feed();
         }
     }
-    // All poses of a frame of the ring are those of a message.
+    // Expects all poses of a ring frame to equal those of a message.
     void expectSame(const LogState& state, std::size_t message) const {
         ASSERT_EQ(state.scene->local.size(), m_frames[message].local.size());
         for (std::size_t i = 0; i < state.scene->local.size(); ++i) {
@@ -88,10 +88,10 @@ protected:
     std::shared_ptr<LiveRing> m_ring;
 };
 
-TEST_F(LiveRingTest, KeepsWhatCameAsItCame) {
+TEST_F(LiveRingTest, KeepsMessagesUnchanged) {
     open({});
     EXPECT_EQ(m_ring->recording(), nullptr);
-    EXPECT_TRUE(m_ring->wantsFull());
+    EXPECT_TRUE(m_ring->needsFullScene());
     feedMany(50);
     const auto log = m_ring->recording();
     ASSERT_NE(log, nullptr);
@@ -130,7 +130,7 @@ TEST_F(LiveRingTest, BeginsWithAFullSceneInTheMiddleOfAMatch) {
     }
 }
 
-TEST_F(LiveRingTest, DifferencesThatNobodyCouldReadAreLostAndCounted) {
+TEST_F(LiveRingTest, DifferencesWithoutASceneAreLostAndCounted) {
     open({});
     const std::string difference = "((time 1))(RDS 0 1)((nd))";
     monitor::MonitorDecoder fresh;
@@ -144,7 +144,7 @@ TEST_F(LiveRingTest, DifferencesThatNobodyCouldReadAreLostAndCounted) {
     EXPECT_EQ(m_ring->state().frames, 2U);
 }
 
-TEST_F(LiveRingTest, WritesDrawingsInFrontOfAMessage) {
+TEST_F(LiveRingTest, WritesDrawingsBeforeAMessage) {
     open({});
     feed();
     feed(true, "[0, 0, 97][1, -2]");
@@ -156,19 +156,19 @@ TEST_F(LiveRingTest, WritesDrawingsInFrontOfAMessage) {
     expectSame(*reader.state(1), 1);
 }
 
-TEST_F(LiveRingTest, TheOldestGoesWhenItIsFull) {
+TEST_F(LiveRingTest, DropsTheOldestSegmentsWhenFull) {
     RingOptions options;
     options.intervalBytes = 64 << 10;
     options.maxBytes = 256 << 10;
     open(options);
-    for (int i = 0; i < 38; ++i) { // as fast as the log can follow
+    for (int i = 0; i < 38; ++i) { // at the log's pace
         feedMany(50);
         const auto log = m_ring->recording();
         ASSERT_TRUE(log->waitForFrames(m_ring->state().frames))
             << (log->index()->issues().empty() ? "" : log->index()->issues()[0].error.toString());
     }
     EXPECT_EQ(m_ring->state().frames, 1900U);
-    // What is to go goes when the log has let go of it, with one of the next messages.
+    // Segments are dropped with one of the next messages, after the log has released them.
     const std::uint64_t bound = options.maxBytes + options.intervalBytes;
     for (int i = 0; i < 100 && m_ring->state().keptBytes > bound; ++i) {
         feed();
@@ -177,7 +177,7 @@ TEST_F(LiveRingTest, TheOldestGoesWhenItIsFull) {
     const RingState state = m_ring->state();
     EXPECT_GT(state.firstFrame, 0U);
     EXPECT_LE(state.keptBytes, bound);
-    EXPECT_LE(bytesOnDisk(), 3 * options.maxBytes) << "of 3.6 MB"; // blocks are set aside ahead
+    EXPECT_LE(bytesOnDisk(), 3 * options.maxBytes) << "of 3.6 MB"; // blocks are preallocated
     const auto log = m_ring->recording();
     ASSERT_TRUE(log->waitForFrames(state.frames));
     FrameReader reader = log->makeReader();
@@ -199,7 +199,7 @@ TEST_F(LiveRingTest, TheOldestGoesWhenItIsFull) {
     expectSame(*other.state(state.frames - 1 - first), state.frames - 1);
 }
 
-TEST_F(LiveRingTest, TheOldestStaysOnlyWhileSomebodySaves) {
+TEST_F(LiveRingTest, KeepsTheOldestSegmentsOnlyWhileSaving) {
     RingOptions options;
     options.intervalBytes = 64 << 10;
     options.maxBytes = 256 << 10;
@@ -223,7 +223,7 @@ TEST_F(LiveRingTest, TheOldestStaysOnlyWhileSomebodySaves) {
     EXPECT_GT(m_ring->state().firstFrame, 0U);
 }
 
-TEST_F(LiveRingTest, AFullDiskIsReportedAndSurvived) {
+TEST_F(LiveRingTest, RecoversFromAFullDisk) {
     std::uint64_t room = 200'000;
     RingOptions options;
     options.write = [&](int file, const char* bytes, std::size_t count, off_t at) -> ssize_t {
@@ -258,14 +258,14 @@ TEST_F(LiveRingTest, AFullDiskIsReportedAndSurvived) {
     ASSERT_TRUE(log->waitForFrames(after.frames));
     m_ring->finish();
     log->waitUntilAnalyzed();
-    EXPECT_TRUE(log->index()->isFull(full.frames)) << "nobody knows what was lost";
+    EXPECT_TRUE(log->index()->isFull(full.frames)) << "the lost content is unknown";
     EXPECT_EQ(log->analysis()->damagedFrames, 0U);
     EXPECT_EQ(log->analysis()->outOfSyncFrames, 0U);
     FrameReader reader = log->makeReader();
     expectSame(*reader.state(after.frames - 1), m_next - 1);
 }
 
-TEST_F(LiveRingTest, TidiesUpBehindProgramsThatWereKilled) {
+TEST_F(LiveRingTest, RemovesFilesOfKilledPrograms) {
     tests::writeFile(m_dir / "mine.log", "stays");
     const pid_t child = ::fork();
     ASSERT_GE(child, 0);
@@ -273,7 +273,7 @@ TEST_F(LiveRingTest, TidiesUpBehindProgramsThatWereKilled) {
         RingOptions options;
         options.directory = m_dir.path();
         auto ring = LiveRing::create(options);
-        ::_exit(ring ? 0 : 1); // nobody tidies up
+        ::_exit(ring ? 0 : 1); // exits without cleanup
     }
     int status = 0;
     ASSERT_EQ(::waitpid(child, &status, 0), child);
@@ -293,7 +293,7 @@ TEST_F(LiveRingTest, TidiesUpBehindProgramsThatWereKilled) {
     EXPECT_EQ(count(), 2) << "a ring takes its file along";
 }
 
-TEST_F(LiveRingTest, SavesAllOrAnIntervalWhileItGoesOn) {
+TEST_F(LiveRingTest, SavesEverythingOrAnIntervalDuringRecording) {
     open({});
     EXPECT_FALSE(m_ring->saveAs(m_dir / "nothing.log", {}, {}));
     feedMany(100);
@@ -316,11 +316,11 @@ TEST_F(LiveRingTest, SavesAllOrAnIntervalWhileItGoesOn) {
     EXPECT_FALSE(std::filesystem::exists(m_dir / "stopped.log"));
 }
 
-TEST_F(LiveRingTest, WritesACopyBesideIt) {
+TEST_F(LiveRingTest, WritesACopy) {
     open({});
     feedMany(10);
     ASSERT_TRUE(m_ring->startCopy(m_dir / "session.log"));
-    EXPECT_TRUE(m_ring->wantsFull());
+    EXPECT_TRUE(m_ring->needsFullScene());
     feedMany(20);
     m_ring->endCopy(m_dir / "session.log");
     feedMany(5);
@@ -331,11 +331,10 @@ TEST_F(LiveRingTest, WritesACopyBesideIt) {
     expectSame(*reader.state(0), 10);
     expectSame(*reader.state(19), 29);
     EXPECT_FALSE(m_ring->startCopy(m_dir / "no" / "session.log"));
-    EXPECT_EQ(m_ring->copyFault(m_dir / "session.log"), "");
 }
 
 TEST_F(LiveRingTest, OnlyItsOwnerCanReadIt) {
-    tests::writeFile(m_dir / "old.log", "x"); // what is replaced does not stay open for all
+    tests::writeFile(m_dir / "old.log", "x"); // replaced files do not stay readable for others
     std::filesystem::permissions(m_dir / "old.log", std::filesystem::perms(0644));
     const mode_t before = ::umask(0);
     open({});
@@ -351,7 +350,7 @@ TEST_F(LiveRingTest, OnlyItsOwnerCanReadIt) {
     EXPECT_EQ(files, 3);
 }
 
-TEST_F(LiveRingTest, CanBeReadWhenTheRingIsGone) {
+TEST_F(LiveRingTest, StaysReadableWithoutTheRing) {
     open({});
     feedMany(30);
     const auto log = m_ring->recording();
@@ -363,7 +362,7 @@ TEST_F(LiveRingTest, CanBeReadWhenTheRingIsGone) {
     expectSame(*reader.state(29), 29);
 }
 
-TEST_F(LiveRingTest, SaysWhereItCannotWrite) {
+TEST_F(LiveRingTest, ReportsAnUnwritableFolder) {
     tests::writeFile(m_dir / "file", "x");
     RingOptions options;
     options.directory = m_dir / "file";

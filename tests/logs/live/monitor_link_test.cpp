@@ -1,4 +1,4 @@
-// A monitor's connection to servers of every behavior.
+// A monitor link with servers of various behaviors.
 #include "logs/live/monitor_link.h"
 
 #include <stdexcept>
@@ -44,7 +44,7 @@ protected:
     std::string difference(std::size_t i) const {
         return tests::diffMessage(m_scenes[i - 1], m_scenes[i]);
     }
-    // Lets the server run until the link's state and frame are so.
+    // Runs the server until the link's state and frame satisfy a condition.
     template <typename IsSo>
     bool until(const IsSo& isSo) {
         return m_server->runUntil([&] {
@@ -60,7 +60,7 @@ protected:
     bool isInSync() {
         return until([&] { return m_state.isConnected && m_state.isInSync && m_frame; });
     }
-    // The server ends, and nobody listens at its port.
+    // Ends the server; its port has no listener afterward.
     bool untilServerIsGone() {
         m_server.emplace("");
         return until([&] { return m_state.connections == 1 && !m_state.isConnected; });
@@ -77,7 +77,7 @@ protected:
     monitor::MatchFramePtr m_frame;
 };
 
-TEST_F(MonitorLinkTest, ShowsAndRecordsAMatchFromTheMiddleOn) {
+TEST_F(MonitorLinkTest, ShowsAndRecordsFromTheMiddleOfAMatch) {
     connect();
     ASSERT_TRUE(isInSync());
     EXPECT_EQ(m_frame->index, 0U);
@@ -103,7 +103,7 @@ TEST_F(MonitorLinkTest, ShowsAndRecordsAMatchFromTheMiddleOn) {
     EXPECT_TRUE(*recorded->scene == *m_frame->scene);
 }
 
-TEST_F(MonitorLinkTest, UnderstandsRcssservermjByItself) {
+TEST_F(MonitorLinkTest, DetectsRcssservermj) {
     const std::vector<tests::RsmpScene> scenes = tests::rsmpMovingScenes(90);
     m_server.emplace(RawServer::framed(tests::rsmpFull(scenes[0])));
     start(m_server->port());
@@ -125,14 +125,14 @@ TEST_F(MonitorLinkTest, UnderstandsRcssservermjByItself) {
     EXPECT_TRUE(*recorded->scene == *m_frame->scene);
 }
 
-TEST_F(MonitorLinkTest, WaitsForTheFullSceneThatRcssservermjSendsByItself) {
+TEST_F(MonitorLinkTest, WaitsForThePeriodicFullSceneOfRcssservermj) {
     std::vector<tests::RsmpScene> scenes = tests::rsmpMovingScenes(20);
     tests::RsmpScene alone = scenes[0];
     alone.robots.pop_back();
     m_server.emplace(RawServer::framed(tests::rsmpFull(alone)));
     start(m_server->port());
     ASSERT_TRUE(isInSync());
-    // A robot joins: the differences have it, the scene does not.
+    // A robot joins: it appears in the differences, but not in the scene.
     m_server->send(RawServer::framed(tests::rsmpDiff(alone, scenes[1])));
     for (std::size_t i = 2; i < 10; ++i) {
         m_server->send(RawServer::framed(tests::rsmpDiff(scenes[i - 1], scenes[i])));
@@ -145,19 +145,19 @@ TEST_F(MonitorLinkTest, WaitsForTheFullSceneThatRcssservermjSendsByItself) {
     EXPECT_EQ(m_state.fault, "");
     EXPECT_EQ(m_frame->robots.size(), 2U);
     EXPECT_EQ(m_state.fullStateRequests, 0U);
-    EXPECT_EQ(m_server->received, ""); // that server knows no such request
+    EXPECT_EQ(m_server->received, ""); // that server does not support such requests
 }
 
-TEST_F(MonitorLinkTest, SaysWhatItDoesNotUnderstandOfRcssservermj) {
+TEST_F(MonitorLinkTest, ReportsUnreadableMessagesOfRcssservermj) {
     const std::vector<tests::RsmpScene> scenes = tests::rsmpMovingScenes(20);
     std::string newer = tests::rsmpFull(scenes[0]);
     newer.replace(newer.find("(RSMP 1 0)"), 10, "(RSMP 2 0)");
     m_server.emplace(RawServer::framed(newer));
     start(m_server->port());
     ASSERT_TRUE(until([&] { return m_state.damagedMessages == 1; }));
-    EXPECT_NE(m_state.fault.find("version 2 of 'RSMP' is not known"), std::string::npos)
+    EXPECT_NE(m_state.fault.find("unsupported version 2 of 'RSMP'"), std::string::npos)
         << m_state.fault;
-    // Garbage, a good message, half of one: the good one is shown.
+    // Garbage, a valid message, a partial one: the valid one is shown.
     m_server->send(RawServer::framed("((RSMP 1 0)((gt 1 0)x"));
     m_server->send(RawServer::framed(tests::rsmpFull(scenes[1])));
     ASSERT_TRUE(isInSync());
@@ -165,20 +165,20 @@ TEST_F(MonitorLinkTest, SaysWhatItDoesNotUnderstandOfRcssservermj) {
     m_server->send(RawServer::framed(full.substr(0, full.size() / 2)));
     ASSERT_TRUE(until([&] { return m_state.damagedMessages == 3; }));
     EXPECT_FALSE(m_state.isInSync);
-    // Gone and back, it begins with a full scene.
+    // After a reconnect, the stream begins with a full scene.
     m_server->hangUp();
     ASSERT_TRUE(until([&] { return m_state.connections >= 2; }));
     m_server->send(RawServer::framed(tests::rsmpFull(scenes[3])));
     EXPECT_TRUE(isInSync());
 }
 
-TEST_F(MonitorLinkTest, AFaultOfItsOwnIsReportedAndTheLinkMadeAnew) {
+TEST_F(MonitorLinkTest, AnInternalFaultIsReportedAndTheLinkRestarted) {
     m_server.emplace(RawServer::framed(full(0)));
     std::atomic<int> observed = 0;
     MonitorLink::Settings settings;
     settings.host = "127.0.0.1";
     settings.port = m_server->port();
-    settings.retry = milliseconds(500); // time to see what it tells meanwhile
+    settings.retry = milliseconds(500); // time to observe the state in between
     settings.observer = [&](const LinkMessage& /*message*/) {
         if (++observed == 1) {
             throw std::runtime_error("no luck");
@@ -193,7 +193,7 @@ TEST_F(MonitorLinkTest, AFaultOfItsOwnIsReportedAndTheLinkMadeAnew) {
     EXPECT_EQ(fault, "the link failed: no luck");
 }
 
-TEST_F(MonitorLinkTest, AsksForTheWholeSceneWhenSomethingDoesNotFit) {
+TEST_F(MonitorLinkTest, RequestsAFullSceneAfterAMismatch) {
     connect();
     ASSERT_TRUE(isInSync());
     for (int i = 0; i < 50; ++i) {
@@ -209,7 +209,7 @@ TEST_F(MonitorLinkTest, AsksForTheWholeSceneWhenSomethingDoesNotFit) {
     EXPECT_EQ(m_state.fault, "");
 }
 
-TEST_F(MonitorLinkTest, ADifferenceAtFirstIsNoScene) {
+TEST_F(MonitorLinkTest, AnInitialDifferenceIsNoScene) {
     m_server.emplace(RawServer::framed(difference(5)));
     start(m_server->port());
     ASSERT_TRUE(until([&] { return m_server->countReceived("(reqfullstate)") == 1; }));
@@ -221,7 +221,7 @@ TEST_F(MonitorLinkTest, ADifferenceAtFirstIsNoScene) {
     EXPECT_EQ(m_state.ring.lostMessages, 1U);
 }
 
-TEST_F(MonitorLinkTest, GarbageIsCountedAndKeptOutOfTheRecording) {
+TEST_F(MonitorLinkTest, GarbageIsCountedAndNotRecorded) {
     connect();
     ASSERT_TRUE(isInSync());
     for (const std::string_view garbage : {std::string_view("\0\xff\xfe garbage \n )))", 19),
@@ -236,7 +236,7 @@ TEST_F(MonitorLinkTest, GarbageIsCountedAndKeptOutOfTheRecording) {
     EXPECT_EQ(m_frame->robots.size(), 2U) << "the last picture stays";
     m_server->send(RawServer::framed(difference(1)));
     ASSERT_TRUE(until([&] { return m_state.messages == 5; }));
-    EXPECT_FALSE(m_state.isInSync) << "nobody knows what the garbage should have been";
+    EXPECT_FALSE(m_state.isInSync) << "the damaged message may have changed the scene";
     m_server->send(RawServer::framed(full(2)));
     ASSERT_TRUE(isInSync());
     ASSERT_TRUE(until([&] { return m_state.ring.frames == 3; }));
@@ -254,7 +254,7 @@ TEST_F(MonitorLinkTest, AMessageOfFourGigabytesEndsTheConnection) {
     EXPECT_EQ(m_server->connections, 2);
 }
 
-TEST_F(MonitorLinkTest, HalfAMessageIsReportedAndTriedAgain) {
+TEST_F(MonitorLinkTest, ATruncatedMessageIsReportedAndTheLinkReconnects) {
     connect();
     ASSERT_TRUE(isInSync());
     const std::string message = RawServer::framed(full(1));
@@ -279,7 +279,7 @@ TEST_F(MonitorLinkTest, ASilentServerIsReported) {
     EXPECT_TRUE(until([&] { return m_state.fault.find("no message") == 0 || !m_state.isSilent; }));
 }
 
-TEST_F(MonitorLinkTest, TheRecordingGoesOnAfterTheServerCameBack) {
+TEST_F(MonitorLinkTest, TheRecordingContinuesAfterAReconnect) {
     connect();
     ASSERT_TRUE(isInSync());
     for (std::size_t i = 1; i < 30; ++i) {
@@ -287,7 +287,7 @@ TEST_F(MonitorLinkTest, TheRecordingGoesOnAfterTheServerCameBack) {
     }
     ASSERT_TRUE(until([&] { return m_state.ring.frames == 30; }));
     const std::uint16_t port = m_server->port();
-    m_server.emplace(RawServer::framed(full(100)), port); // killed and started again
+    m_server.emplace(RawServer::framed(full(100)), port); // killed and restarted
     ASSERT_TRUE(until([&] { return m_state.connections == 2 && m_state.isInSync; }));
     for (std::size_t i = 101; i < 120; ++i) {
         m_server->send(RawServer::framed(difference(i)));
@@ -306,7 +306,7 @@ TEST_F(MonitorLinkTest, TheRecordingGoesOnAfterTheServerCameBack) {
     EXPECT_TRUE(*(*reader.frame(49))->scene == *m_frame->scene);
 }
 
-TEST_F(MonitorLinkTest, AServerThatIsGoneIsReported) {
+TEST_F(MonitorLinkTest, ALostServerIsReported) {
     connect();
     ASSERT_TRUE(isInSync());
     ASSERT_TRUE(untilServerIsGone());
@@ -315,7 +315,7 @@ TEST_F(MonitorLinkTest, AServerThatIsGoneIsReported) {
     EXPECT_EQ(m_state.speed, 0.0);
 }
 
-TEST_F(MonitorLinkTest, CommandsToAServerThatIsGoneDoNotGoToTheNextOne) {
+TEST_F(MonitorLinkTest, CommandsToALostServerAreDiscarded) {
     connect();
     ASSERT_TRUE(isInSync());
     const std::uint16_t port = m_server->port();
@@ -337,17 +337,17 @@ TEST_F(MonitorLinkTest, ADifferenceOfTheNextServerIsNotAppliedToTheSceneOfTheLas
     connect();
     ASSERT_TRUE(isInSync());
     const std::uint16_t port = m_server->port();
-    m_server.emplace(RawServer::framed(difference(1)), port); // killed and started again
+    m_server.emplace(RawServer::framed(difference(1)), port); // killed and restarted
     ASSERT_TRUE(until([&] { return m_server->countReceived("(reqfullstate)") == 1; }));
     EXPECT_EQ(m_frame->index, 1U);
     EXPECT_TRUE(m_frame->health.noScene);
     EXPECT_TRUE(m_frame->robots.empty());
 }
 
-TEST_F(MonitorLinkTest, NobodyListens) {
+TEST_F(MonitorLinkTest, ReportsAnUnreachableServer) {
     m_server.emplace("");
     const std::uint16_t port = m_server->port();
-    m_server.emplace(""); // another port: nobody is at the first one now
+    m_server.emplace(""); // another port: the first one has no listener now
     start(port);
     ASSERT_TRUE(until([&] { return !m_state.fault.empty(); }));
     EXPECT_FALSE(m_state.isConnected);

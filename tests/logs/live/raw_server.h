@@ -16,11 +16,11 @@ namespace sideline::tests {
 
 namespace asio = net::asio;
 
-/// A monitor port that says exactly the bytes that a test wants, to one monitor at a time. Works
-/// only inside of its functions.
+/// A monitor port that sends bytes chosen by the test, to one monitor at a time. Active only during
+/// its functions.
 class RawServer {
 public:
-    /// @param greeting sent to whoever connects
+    /// @param greeting sent to each new connection
     explicit RawServer(std::string greeting, std::uint16_t port = 0)
         : m_greeting(std::move(greeting)), m_acceptor(m_io) {
         const asio::ip::tcp::endpoint where(asio::ip::address_v4::loopback(), port);
@@ -31,14 +31,14 @@ public:
     }
     [[nodiscard]] std::uint16_t port() const { return m_acceptor.local_endpoint().port(); }
 
-    /// A message with its length in front.
+    /// Adds the length prefix to a message.
     [[nodiscard]] static std::string framed(std::string_view message) {
         std::string bytes;
         net::appendFrame(bytes, message);
         return bytes;
     }
     void send(std::string_view bytes) {
-        boost::system::error_code failed; // a monitor that has hung up
+        boost::system::error_code failed; // a disconnected monitor
         while (m_peer && !bytes.empty() && !failed) {
             bytes.remove_prefix(
                 m_peer->write_some(asio::buffer(bytes.data(), bytes.size()), failed));
@@ -46,7 +46,7 @@ public:
     }
     void hangUp() { m_peer.reset(); }
 
-    /// Waits a moment for a monitor or something from it.
+    /// Waits briefly for a connection or data from the monitor.
     void poll() {
         std::array<pollfd, 2> events{{{m_acceptor.native_handle(), POLLIN, 0},
                                       {m_peer ? m_peer->native_handle() : -1, POLLIN, 0}}};
@@ -68,7 +68,7 @@ public:
             send(m_greeting);
         }
     }
-    /// Polls until something is so. @return false if that takes too long
+    /// Polls until a condition holds. @return false after a timeout
     template <typename IsSo>
     bool runUntil(const IsSo& isSo) {
         const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);

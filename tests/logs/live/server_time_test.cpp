@@ -7,12 +7,12 @@ namespace {
 
 using std::chrono::milliseconds;
 
-TEST(ServerTimeTest, GoesOnWhereTheGameClockDoesNot) {
+TEST(ServerTimeTest, ContinuesWhileTheGameClockStands) {
     ServerTime time;
     EXPECT_EQ(time.advance(0.0), 0.0);
     EXPECT_DOUBLE_EQ(time.advance(0.0), 0.04); // before the kick-off
     EXPECT_FALSE(time.isClockRunning());
-    EXPECT_DOUBLE_EQ(time.advance(0.06), 0.10); // some cycles later
+    EXPECT_DOUBLE_EQ(time.advance(0.06), 0.10); // several cycles later
     EXPECT_TRUE(time.isClockRunning());
     EXPECT_DOUBLE_EQ(time.advance(std::nullopt), 0.14);
     EXPECT_DOUBLE_EQ(time.advance(300.0), 0.18) << "set by a trainer";
@@ -33,7 +33,7 @@ TEST(SpeedMeterTest, MeasuresTheLastTwoSeconds) {
         meter.note(now, serverTimeS);
     }
     EXPECT_NEAR(meter.speed(now), 1.0, 1e-9);
-    for (int i = 0; i < 60; ++i) { // half as fast
+    for (int i = 0; i < 60; ++i) { // at half speed
         now += milliseconds(80);
         serverTimeS += 0.04;
         meter.note(now, serverTimeS);

@@ -65,7 +65,7 @@ struct PackRow {
     Packing setup;
 };
 
-TEST(PackedStreamTest, ReadsWhatTheLeaguePacks) {
+TEST(PackedStreamTest, ReadsTheLeaguesArchives) {
     const tests::TempDir dir;
     const PackRow rows[] = {
         {"a.gz", packed(archive_write_set_format_raw, archive_write_add_filter_gzip)},
@@ -88,7 +88,7 @@ TEST(PackedStreamTest, ReadsWhatTheLeaguePacks) {
     }
 }
 
-TEST(PackedStreamTest, FindsTheLogAmongOtherFilesAndReportsWhatElseThereIs) {
+TEST(PackedStreamTest, FindsTheLogAmongOtherFilesAndListsThem) {
     const tests::TempDir dir;
     const std::string second = tests::scriptedLog(tests::movingScenes(3), 0);
     const Packing tgz = packed(archive_write_set_format_ustar, archive_write_add_filter_gzip);
@@ -114,7 +114,7 @@ TEST(PackedStreamTest, FindsTheLogAmongOtherFilesAndReportsWhatElseThereIs) {
     EXPECT_EQ(none.error().code, base::ErrorCode::NotFound);
 }
 
-TEST(PackedStreamTest, DivesIntoPackedFilesInsideArchives) {
+TEST(PackedStreamTest, ReadsPackedFilesInsideArchives) {
     const tests::TempDir dir;
     writeArchive(dir / "inner.bz2", {{"x", logText()}},
                  packed(archive_write_set_format_raw, archive_write_add_filter_bzip2));
@@ -128,7 +128,7 @@ TEST(PackedStreamTest, DivesIntoPackedFilesInsideArchives) {
     EXPECT_EQ(readAll(**stream), logText());
 }
 
-TEST(PackedStreamTest, SaysWhenThereIsNoLogInside) {
+TEST(PackedStreamTest, ReportsArchivesWithoutALog) {
     const tests::TempDir dir;
     writeArchive(dir / "a.zip", {{"readme", "hello"}},
                  packed(archive_write_set_format_zip, archive_write_add_filter_none));
@@ -138,7 +138,7 @@ TEST(PackedStreamTest, SaysWhenThereIsNoLogInside) {
     EXPECT_NE(stream.error().toString().find("no monitor log in this archive"), std::string::npos);
 }
 
-TEST(PackedStreamTest, ACutFileIsGoodUpToTheCut) {
+TEST(PackedStreamTest, ATruncatedFileIsReadUpToTheCut) {
     const tests::TempDir dir;
     std::string longText;
     for (int i = 0; i < 40; ++i) {
@@ -166,7 +166,7 @@ TEST(PackedStreamTest, ACutFileIsGoodUpToTheCut) {
     }
 }
 
-TEST(LooksLikeMonitorLogTest, KnowsBeginningsOfLogs) {
+TEST(LooksLikeMonitorLogTest, RecognizesBeginningsOfLogs) {
     EXPECT_TRUE(looksLikeMonitorLog("((time 0))(RDS"));
     EXPECT_TRUE(looksLikeMonitorLog("\r\n  ((FieldLength 30)"));
     EXPECT_TRUE(looksLikeMonitorLog("[0, 0, 97][-1]((time 0))"));

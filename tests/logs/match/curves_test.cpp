@@ -16,7 +16,7 @@ const SignalId kY{Quantity::YM, ObjectId::ball(), -1};
 const SignalId kHeading{Quantity::HeadingDeg,
                         ObjectId::ofRobot({game::Side::Left, game::UniformNumber(2)}), -1};
 
-// A table of one signal, a row every 0.1 s.
+// Creates a table of one signal, with a row every 0.1 s.
 SignalTable tableOf(const SignalId& id, std::vector<double> values,
                     std::vector<std::size_t> breaks = {}) {
     SignalTable table;
@@ -67,22 +67,22 @@ TEST(CurvesTest, DerivativesAreCentral) {
     expectValues(curveValues(tableOf(kX, {0, 1, 4, 9, 16}), {kX, 1, 0.0}), {10, 20, 40, 60, 70});
     expectValues(curveValues(tableOf(kX, {0, 1, 4, 9, 16}), {kX, 2, 0.0}),
                  {100, 150, 200, 150, 100});
-    expectValues(curveValues(tableOf(kX, {5}), {kX, 1, 0.0}), {kNone}); // there is no neighbor
+    expectValues(curveValues(tableOf(kX, {5}), {kX, 1, 0.0}), {kNone}); // no neighbor
 }
 
-// The ball is put 9 m away at row 3; it moves at 1 m/s before and behind.
-TEST(CurvesTest, NothingIsDifferentiatedOrAveragedAcrossATeleport) {
+// The ball is moved by 9 m at row 3; it moves at 1 m/s before and after.
+TEST(CurvesTest, TeleportsInterruptDerivativesAndAverages) {
     const SignalTable table = tableOf(kX, {0.0, 0.1, 0.2, 9.0, 9.1, 9.2}, {3});
     expectValues(curveValues(table, {kX, 1, 0.0}), {1, 1, 1, 1, 1, 1});
     expectValues(curveValues(table, {kX, 0, 0.2}), {0.05, 0.1, 0.15, 9.05, 9.1, 9.15});
     expectValues(curveValues(table, {kX, 2, 0.0}), {0, 0, 0, 0, 0, 0});
-    // A speed has no value there; its derivative, the acceleration, has none either.
+    // A speed is undefined there, and so is its derivative, the acceleration.
     const SignalId speed{Quantity::SpeedMps, ObjectId::ball(), -1};
     expectValues(curveValues(tableOf(speed, {1, 2, kNone, 0, 0}, {2}), {speed, 1, 0.0}),
                  {10, 10, kNone, 0, 0});
 }
 
-TEST(CurvesTest, AnAverageIsThatOfItsWindow) {
+TEST(CurvesTest, AveragesCoverTheirWindow) {
     const SignalTable table = tableOf(kX, {0, 3, 6, 0, 3, 6});
     expectValues(curveValues(table, {kX, 0, 0.2}), {1.5, 3, 3, 3, 3, 4.5});
     expectValues(curveValues(table, {kX, 0, 60.0}), {3, 3, 3, 3, 3, 3});
@@ -90,14 +90,14 @@ TEST(CurvesTest, AnAverageIsThatOfItsWindow) {
     expectValues(curveValues(tableOf(kX, {1, 3, kNone, 5, 5}), {kX, 0, 9.0}), {2, 2, kNone, 5, 5});
 }
 
-TEST(CurvesTest, HeadingsGoOnPastHalfATurn) {
+TEST(CurvesTest, HeadingsAreUnwrapped) {
     const SignalTable table = tableOf(kHeading, {170, 178, -174, -166, -174, 178, 170});
     expectValues(curveValues(table, {kHeading, 1, 0.0}), {80, 80, 80, 0, -80, -80, -80});
     expectValues(curveValues(tableOf(kHeading, {178, -178, 178}), {kHeading, 0, 1.0}),
                  {179.0 + 1.0 / 3, 179.0 + 1.0 / 3, 179.0 + 1.0 / 3});
 }
 
-TEST(CurvesTest, TracksAreInterruptedWhereOneOfBothIs) {
+TEST(CurvesTest, TracksAreInterruptedWhereEitherCurveIs) {
     SignalTable table = tableOf(kX, {0, 1, 5, 6, 7}, {2});
     table.signals.push_back(kY);
     table.values.push_back({0, 1, 2, kNone, 4});
@@ -109,7 +109,7 @@ TEST(CurvesTest, TracksAreInterruptedWhereOneOfBothIs) {
     EXPECT_TRUE(curveTrack(table, {kX, 0, 0.0}, {kHeading, 0, 0.0}).x.empty());
 }
 
-TEST(CurvesTest, StatisticsAreOfTheIntervalAlone) {
+TEST(CurvesTest, StatisticsCoverOnlyTheInterval) {
     const std::vector<double> times = {0, 1, 2, 3, 4, 5};
     const std::vector<double> values = {100, 2, kNone, 4, 9, -100};
     const CurveStatistics some = curveStatistics(times, values, 1.0, 4.0);

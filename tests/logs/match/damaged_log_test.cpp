@@ -1,5 +1,5 @@
-// Logs that are cut, flipped, without their first scene, or no logs at all: what is good is
-// shown, and the message names line or byte and what was expected.
+// Truncated or damaged logs, logs without their first scene, and files that are no logs: the intact
+// parts are shown, and the message names line or byte and what was expected.
 #include <cstdlib>
 
 #include <gtest/gtest.h>
@@ -61,7 +61,7 @@ TEST_F(DamagedLogTest, CutInTheMiddleOfALine) {
     EXPECT_FALSE(issue.error.expected.empty());
 }
 
-TEST_F(DamagedLogTest, AFlippedByteCostsItsLineOnly) {
+TEST_F(DamagedLogTest, AFlippedByteAffectsOnlyItsLine) {
     auto all = lines(good);
     const std::size_t at = all[23].find("SLT") + 1;
     all[23][at] = '\x07';
@@ -75,14 +75,14 @@ TEST_F(DamagedLogTest, AFlippedByteCostsItsLineOnly) {
     EXPECT_EQ(error.byteOffset, at);
     EXPECT_EQ(error.message, "byte 0x07 is not text");
     EXPECT_EQ(error.expected, "printable text");
-    // The frame shows the poses of the one before, and says so; the next one is whole again.
+    // The frame has the poses of the preceding one and is marked; the next one is intact again.
     FrameReader reader = log->makeReader();
     EXPECT_TRUE((*reader.frame(23))->health.damaged);
     EXPECT_EQ(reader.state(23)->scene->local, reader.state(22)->scene->local);
     EXPECT_TRUE((*reader.frame(24))->health.good());
 }
 
-// Whatever a reader starts from, the damaged lines and no others are reported as damaged.
+// Whatever the reader's start, exactly the damaged lines are reported as damaged.
 TEST_F(DamagedLogTest, DamageIsTheSameFromACheckpoint) {
     auto all = lines(tests::scriptedLog(tests::movingScenes(60), 0));
     all[16][all[16].find("SLT") + 1] = '\x07';
@@ -96,7 +96,7 @@ TEST_F(DamagedLogTest, DamageIsTheSameFromACheckpoint) {
     EXPECT_FALSE((*reader.frame(17))->health.damaged);
 }
 
-// Flips that leave the grammar whole: a word of one frame only, a digit of a rotation.
+// Changes that preserve the grammar: a unique word, a digit of a rotation.
 TEST_F(DamagedLogTest, AFlippedLetterOrDigit) {
     auto all = lines(good);
     const std::size_t word = all[23].find("SLT") + 1;
@@ -148,13 +148,13 @@ TEST_F(DamagedLogTest, AMissingFirstScene) {
     EXPECT_EQ((*reader.frame(9))->robots.size(), 2U);
 }
 
-TEST_F(DamagedLogTest, AMissingSceneInTheMiddleWhenARobotCame) {
+TEST_F(DamagedLogTest, AMissingSceneAfterARobotJoined) {
     auto scenes = tests::movingScenes(30);
     for (std::size_t i = 12; i < 30; ++i) {
         scenes[i].robots.push_back(tests::scriptedRobot(game::Side::Right, 3));
     }
     auto all = lines(tests::scriptedLog(scenes, 20));
-    all.erase(all.begin() + 12); // the full scene that reported the new robot
+    all.erase(all.begin() + 12); // the full scene with the new robot
     const auto log = open(join(all));
     ASSERT_NE(log, nullptr);
     const auto analysis = log->analysis();
@@ -234,10 +234,10 @@ TEST_F(DamagedLogTest, AFileThatShrinksWhileItIsOpen) {
     ASSERT_FALSE(frame);
     EXPECT_EQ(frame.error().code, base::ErrorCode::Truncated);
     EXPECT_NE(frame.error().message.find("truncated at byte 100"), std::string::npos);
-    EXPECT_TRUE(reader.frame(3)); // what was decoded is still there
+    EXPECT_TRUE(reader.frame(3)); // frames decoded before are still available
 }
 
-// A line that nobody can keep in memory costs itself only, whatever the log lies in.
+// A line that exceeds the memory limit affects only itself, in all kinds of files.
 TEST_F(DamagedLogTest, ALineOfSeventyMegabytes) {
     const std::string monster = "((time 9)(x " + std::string(std::size_t{70} << 20U, 'a') + "\n";
     const std::string text = good + monster + good;
@@ -274,8 +274,8 @@ TEST_F(DamagedLogTest, AnEndlessLineAtTheEnd) {
     EXPECT_EQ(log->analysis()->issues[0].error.byteOffset, good.size());
 }
 
-// As editors on another system write it.
-TEST_F(DamagedLogTest, AByteOrderMarkInFrontIsNoDamage) {
+// As written by editors on other systems.
+TEST_F(DamagedLogTest, AByteOrderMarkIsNoDamage) {
     for (const std::string& text : {good, "[0, 2, 1]" + good}) {
         const auto plain = open(text);
         ASSERT_NE(plain, nullptr);

@@ -48,7 +48,7 @@ TEST(DrawingPrefixTest, ReadsBackEveryByte) {
               (std::vector<std::string>{std::string("\0\0\xff", 3), "\1"}));
 }
 
-TEST(DrawingPrefixTest, ErrorsNameTheByteAndWhatWasExpected) {
+TEST(DrawingPrefixTest, ErrorsHaveByteOffsetAndExpectation) {
     struct Row {
         const char* line;
         std::size_t good;
@@ -83,7 +83,7 @@ TEST(DrawingPrefixTest, ErrorsNameTheByteAndWhatWasExpected) {
 
 class DrawingReaderTest : public ::testing::Test {
 protected:
-    // A log with a picture that stays at the beginning, and one that moves in every third line.
+    // A log with a static picture at the beginning, and one that moves in every third line.
     static std::string drawnLog(int count) {
         std::string text = tests::scriptedLog(tests::movingScenes(count, 0.04), 15);
         std::string result;
@@ -115,7 +115,7 @@ protected:
         EXPECT_TRUE(reached && *reached);
         return reader.board();
     }
-    // Worked out without the reader, from the text alone.
+    // Computed without the reader, from the text alone.
     static DrawingBoardPtr expectedAt(int frame) {
         drawing::DrawingBuilder builder;
         for (int line = 0; line <= frame; ++line) {
@@ -169,7 +169,7 @@ TEST_F(DrawingReaderTest, LinesWithoutDrawingsCostNothing) {
     EXPECT_LE(reader.readLines(), 99U + 32U);
 }
 
-TEST_F(DrawingReaderTest, GoesFarInPartsAndAlongAGrowingIndex) {
+TEST_F(DrawingReaderTest, SeeksFarInPartsAndFollowsAGrowingIndex) {
     const std::string text = drawnLog(300);
     open(text);
     DrawingReader reader(m_log->parts());
@@ -198,7 +198,7 @@ TEST_F(DrawingReaderTest, DamageIsCountedAndNamesItsLine) {
     std::string text = drawnLog(30);
     const std::size_t line3 = text.find('\n', text.find('\n') + 1) + 1;
     ASSERT_EQ(text[line3], '[');
-    text.replace(line3 + 1, 1, "x"); // of the static picture's first datagram
+    text.replace(line3 + 1, 1, "x"); // in the static picture's first datagram
     open(text);
     DrawingReader reader(m_log->parts());
     EXPECT_TRUE(boardAt(reader, 2)->sets.empty());
@@ -237,7 +237,7 @@ TEST_F(DrawingReaderTest, ALogWithoutDrawingsHasNone) {
     EXPECT_EQ(reader.readLines(), 0U);
 }
 
-TEST_F(DrawingReaderTest, AFileThatIsCutMeanwhileIsAnError) {
+TEST_F(DrawingReaderTest, ATruncatedFileIsAnError) {
     open(drawnLog(30));
     DrawingReader reader(m_log->parts());
     std::filesystem::resize_file(m_dir / "drawn.log", 100);

@@ -13,7 +13,7 @@ namespace {
 using game::Side;
 using tests::ScriptedScene;
 
-// Events of scripted scenes as text, one per line: kind@frame text.
+// Formats events of scripted scenes as text, one per line: kind@frame text.
 std::string eventsOf(const std::vector<ScriptedScene>& scenes, int fullEvery,
                      std::uint32_t kinds = ~std::uint32_t{0}) {
     const tests::TempDir dir;
@@ -29,7 +29,7 @@ std::string eventsOf(const std::vector<ScriptedScene>& scenes, int fullEvery,
     return text;
 }
 
-// The first event of this kind, and with this text unless it is empty.
+// Returns the first event of this kind, with this text if it is not empty.
 Event eventOf(const std::vector<ScriptedScene>& scenes, int fullEvery, EventKind kind,
               std::string_view text = {}) {
     const tests::TempDir dir;
@@ -69,7 +69,7 @@ TEST(EventsTest, GoalsPlayModesAndHalves) {
                                    "half@25 Half 2\n");
 }
 
-TEST(EventsTest, ATrainersScoreIsNoGoal) {
+TEST(EventsTest, AScoreSetByATrainerIsNoGoal) {
     auto scenes = still(6);
     for (std::size_t i = 3; i < 6; ++i) {
         scenes[i].scoreLeft = 3;
@@ -109,7 +109,7 @@ TEST(EventsTest, KicksAndPlacedBalls) {
               "ball-moved@20 Ball placed at (0.0, 9.0)\n");
 }
 
-TEST(EventsTest, ABallThatSpeedsUpFarFromEverybodyIsNoKick) {
+TEST(EventsTest, ABallAcceleratedFarFromAllRobotsIsNoKick) {
     auto scenes = still(20);
     for (std::size_t i = 0; i < 20; ++i) {
         scenes[i].p_SBall = {10, i < 6 ? 0.0 : 0.4 * (static_cast<double>(i) - 5), 0.042};
@@ -136,7 +136,7 @@ TEST(EventsTest, FallsAndGetUps) {
               "get-up@20 Beta 7 got up\n");
 }
 
-TEST(EventsTest, RobotsComeAndGo) {
+TEST(EventsTest, RobotsJoinAndLeave) {
     auto scenes = still(30);
     for (std::size_t i = 10; i < 20; ++i) {
         scenes[i].robots.push_back(tests::scriptedRobot(Side::Right, 11, 1, 1));
@@ -157,9 +157,9 @@ TEST(EventsTest, AClockThatIsSetOrStartsAgain) {
               "time-jump@20 Game clock from 4:56.80 to 0:00.00\n");
 }
 
-// A server log beside a monitor: the difference that carried the goal went to the monitor, so the
-// log tells it with the next full scene only; the ball tells when it was.
-TEST(EventsTest, EstimatesWhenNewsThatCameLateHappened) {
+// A server log with a connected monitor: the difference with the goal was sent to the monitor, so
+// the log shows it only in the next full scene; the ball shows the actual time.
+TEST(EventsTest, EstimatesTheTimeOfDelayedChanges) {
     auto scenes = still(31);
     for (std::size_t i = 0; i < 31; ++i) {
         scenes[i].p_SBall = {i < 19 ? 14.0 : 15.3, 0.4, 0.042};
@@ -177,9 +177,9 @@ TEST(EventsTest, EstimatesWhenNewsThatCameLateHappened) {
     EXPECT_EQ(goal->side, Side::Left);
 }
 
-// A full scene without a goal says that the ball was put behind the line, so it is no goal of
-// later.
-TEST(EventsTest, EstimatesGoalsByTheBallSinceTheLastFullSceneOnly) {
+// A full scene without a goal proves that the ball was placed behind the line, so a later goal is
+// not dated to it.
+TEST(EventsTest, EstimatesGoalsByTheBallOnlySinceTheLastFullScene) {
     auto scenes = still(31);
     for (std::size_t i = 0; i < 31; ++i) {
         const bool isBehindTheLine = (i >= 5 && i < 10) || i >= 19;
@@ -191,7 +191,7 @@ TEST(EventsTest, EstimatesGoalsByTheBallSinceTheLastFullSceneOnly) {
     EXPECT_EQ(goal.estimatedFrame, 19U);
 }
 
-TEST(EventsTest, EstimatesKickOffsByTheClockThatStartsAgain) {
+TEST(EventsTest, EstimatesKickOffsByTheRestartedClock) {
     for (const bool stands : {true, false}) {
         auto scenes = still(31);
         double timeS = 0.0;
@@ -221,7 +221,7 @@ TEST(EventsTest, RealMatches) {
                      "charging by UTA 1@13184 ");
     EXPECT_EQ(analysis->players.size(), 4U);
     EXPECT_EQ(analysis->players.at({Side::Left, game::UniformNumber(2)}), 1);
-    // Reported with a full scene at 2.08 s; the clock began to run ten frames earlier.
+    // Reported in a full scene at 2.08 s; the clock started ten frames earlier.
     const auto kickOff =
         std::ranges::find(analysis->events, std::string("KickOff_Left"), &Event::text);
     ASSERT_NE(kickOff, analysis->events.end());

@@ -1,4 +1,4 @@
-// The state at a frame is the same, bit for bit, however it is reached.
+// The state at a frame is the same, bit for bit, whatever the way to it.
 #include <algorithm>
 #include <cstddef>
 #include <span>
@@ -13,7 +13,7 @@
 namespace sideline::logs {
 namespace {
 
-// Equal by content, and equal in every bit of every transform.
+// Expects equal content, and equal bits of every transform.
 void expectSame(const LogState& a, const LogState& b, FrameNumber frame, const char* how) {
     ASSERT_TRUE(a == b) << "frame " << frame << ' ' << how;
     ASSERT_TRUE(std::ranges::equal(std::as_bytes(std::span(a.scene->local)),
@@ -21,7 +21,7 @@ void expectSame(const LogState& a, const LogState& b, FrameNumber frame, const c
         << "frame " << frame << ' ' << how;
 }
 
-// Plays the whole log once, then reaches random frames in every way there is.
+// Plays the whole log once, then seeks random frames in all possible ways.
 void expectExact(const MatchLog& log, int jumps) {
     const LogParts parts = log.parts();
     const FrameNumber count = parts.index->frameCount();
@@ -53,7 +53,7 @@ void expectExact(const MatchLog& log, int jumps) {
         if (i % 10 == 0) {
             expectSame(*withoutCheckpoints.state(frame), expected, frame, "without checkpoints");
         }
-        // From there backward and forward, frame by frame.
+        // From there, steps backward and forward.
         const auto length = static_cast<FrameNumber>(rng.below(6));
         for (FrameNumber k = 1; k <= length && frame >= from + k; ++k) {
             expectSame(*jumper.state(frame - k), played[frame - k - from], frame - k, "backward");
@@ -73,7 +73,7 @@ TEST(ExactnessTest, ScriptedLogWithRareFullScenes) {
     expectExact(*log, 300);
 }
 
-TEST(ExactnessTest, TheSameWithHardlyAnyMemory) {
+TEST(ExactnessTest, IsExactWithVeryLittleMemory) {
     const tests::TempDir dir;
     tests::writeFile(dir / "a.log", tests::scriptedLog(tests::movingScenes(700, 0.04), 0));
     const auto log = tests::openAnalyzed(dir / "a.log", {}, 20000);
@@ -86,7 +86,7 @@ TEST(ExactnessTest, DamagedLinesAndDamagedFullScenes) {
     const tests::TempDir dir;
     std::string text = tests::scriptedLog(tests::movingScenes(200), 10);
     base::Rng rng(4);
-    for (int i = 0; i < 60; ++i) { // flips anywhere but in line breaks
+    for (int i = 0; i < 60; ++i) { // bit flips except in line breaks
         char& byte = text[rng.below(text.size())];
         if (byte != '\n') {
             byte = static_cast<char>(byte ^ 0x55);

@@ -1,4 +1,4 @@
-// Logs that somebody appends to while they are read.
+// Logs that grow while they are read.
 #include <algorithm>
 #include <fstream>
 #include <map>
@@ -40,7 +40,7 @@ void expectSameBits(const LogState& a, const LogState& b, FrameNumber frame) {
         << "frame " << frame;
 }
 
-// A thread writes the log in pieces that end anywhere, while this one seeks in what is there.
+// One thread writes the log in pieces of random size, while this one seeks in the written part.
 void growAndCompare(const std::string& text, const tests::TempDir& dir) {
     const auto file = dir / "growing.log";
     const std::size_t firstLine = text.find('\n') + 1;
@@ -101,12 +101,12 @@ void growAndCompare(const std::string& text, const tests::TempDir& dir) {
     EXPECT_EQ(analysis->damagedFrames, expected->damagedFrames);
 }
 
-TEST(GrowingLogTest, IsReadAsTheClosedLogWillBe) {
+TEST(GrowingLogTest, ReadsTheSameAsFromTheClosedLog) {
     const tests::TempDir dir;
     growAndCompare(tests::scriptedLog(tests::movingScenes(700, 0.04), 0), dir);
 }
 
-TEST(GrowingLogTest, ARecordedMatchThatGrows) {
+TEST(GrowingLogTest, FollowsARecordedMatch) {
     SIDELINE_SHARED_OR_SKIP(recorded, "match/2v2-150s.log.gz");
     const tests::TempDir dir;
     growAndCompare(tests::readUnpacked(recorded), dir);
@@ -136,7 +136,7 @@ TEST(GrowingLogTest, AHalfWrittenLineIsNoIssueUntilTheEnd) {
     EXPECT_EQ(log->progress().stage, LogProgress::Stage::Done);
 }
 
-TEST(GrowingLogTest, WhatWasWrittenBeforeTheEndIsInIt) {
+TEST(GrowingLogTest, ContainsEverythingWrittenBeforeTheEnd) {
     const tests::TempDir dir;
     const std::string text = tests::scriptedLog(tests::movingScenes(300, 0.04), 50);
     const std::size_t first = text.find('\n') + 1;
@@ -151,7 +151,7 @@ TEST(GrowingLogTest, WhatWasWrittenBeforeTheEndIsInIt) {
     EXPECT_FALSE(log->waitForFrames(301)) << "no more will come";
 }
 
-TEST(GrowingLogTest, TakesRecordTimesFromWhoeverWrites) {
+TEST(GrowingLogTest, UsesRecordTimesOfTheWriter) {
     const tests::TempDir dir;
     std::vector<tests::ScriptedScene> scenes = tests::movingScenes(60);
     for (auto& scene : scenes) {
@@ -167,7 +167,7 @@ TEST(GrowingLogTest, TakesRecordTimesFromWhoeverWrites) {
     EXPECT_EQ(index->frameAtRecordTime(1.0 + 1e-9), 25U);
 }
 
-TEST(GrowingLogTest, TheBeginningMayBeGivenUp) {
+TEST(GrowingLogTest, TheBeginningMayBeDropped) {
     const tests::TempDir dir;
     const std::string text = tests::scriptedLog(tests::movingScenes(90, 0.04), 30);
     tests::writeFile(dir / "a.log", text);
@@ -190,14 +190,14 @@ TEST(GrowingLogTest, TheBeginningMayBeGivenUp) {
     }
 }
 
-TEST(GrowingLogTest, SaysThatTheFileWasCutShort) {
+TEST(GrowingLogTest, ReportsTruncation) {
     const tests::TempDir dir;
     const std::string text = tests::scriptedLog(tests::movingScenes(50), 0);
     tests::writeFile(dir / "a.log", text);
     const auto log = follow(dir / "a.log");
     ASSERT_NE(log, nullptr);
     ASSERT_TRUE(log->waitForFrames(50));
-    while (log->analysis()->frameCount < 50) { // nobody reads it any more
+    while (log->analysis()->frameCount < 50) { // no longer read
         std::this_thread::yield();
     }
     std::filesystem::resize_file(dir / "a.log", 10);

@@ -18,8 +18,8 @@ std::string textOf(const LogBytes& bytes, std::uint64_t offset, std::uint64_t le
     return read ? std::string(*read) : "error: " + read.error().message;
 }
 
-// Writes into the file that is there, as a program does that opens it anew; with a time of its own,
-// since the system's clock for files has steps of some milliseconds.
+// Overwrites an existing file, as a program does that opens it again; sets its modification time,
+// since file times have a resolution of some milliseconds.
 void overwrite(const std::filesystem::path& file, std::string_view text, int laterS = 1) {
     const auto time = std::filesystem::last_write_time(file);
     std::ofstream out(file, std::ios::binary | std::ios::trunc);
@@ -41,7 +41,7 @@ TEST(LogBytesTest, ReadsAnyRangeOfAFile) {
     EXPECT_TRUE((*bytes)->check());
 }
 
-TEST(LogBytesTest, NamesTheByteWhereTheFileWasCut) {
+TEST(LogBytesTest, NamesTheByteOfATruncation) {
     const tests::TempDir dir;
     tests::writeFile(dir / "a.log", std::string(100000, 'x'));
     const auto bytes = LogBytes::openFile(dir / "a.log");
@@ -55,7 +55,7 @@ TEST(LogBytesTest, NamesTheByteWhereTheFileWasCut) {
                                          "expected 100000 bytes, as before; reopen it");
     EXPECT_EQ(textOf(**bytes, 50000, 10),
               "error: the file was truncated at byte 10 while it was open");
-    // It stays so: what comes now is another log.
+    // It stays invalid: new content belongs to another log.
     overwrite(dir / "a.log", std::string(100000, 'x'));
     EXPECT_FALSE((*bytes)->check());
 }
@@ -75,7 +75,7 @@ TEST(LogBytesTest, NoticesAnotherLogInTheSameFile) {
     EXPECT_FALSE((*bytes)->check()) << "once lost, always lost";
 }
 
-TEST(LogBytesTest, WhatIsAppendedDoesNotMatter) {
+TEST(LogBytesTest, IgnoresAppendedBytes) {
     const tests::TempDir dir;
     tests::writeFile(dir / "a.log", "old old old");
     const auto bytes = LogBytes::openFile(dir / "a.log");
@@ -100,7 +100,7 @@ TEST(LogBytesTest, KeepsAFileThatIsReplacedByAnother) {
     EXPECT_EQ(textOf(**bytes, 4, 7), "old old");
 }
 
-TEST(LogBytesTest, NamesWhatCannotBeOpened) {
+TEST(LogBytesTest, ReportsOpenErrors) {
     const tests::TempDir dir;
     const auto missing = LogBytes::openFile(dir / "none.log");
     ASSERT_FALSE(missing);
@@ -124,7 +124,7 @@ TEST(LogBytesTest, FollowsAFileThatGrows) {
     ASSERT_TRUE(bytes);
     EXPECT_EQ((*bytes)->size(), 6U);
     ASSERT_TRUE((*bytes)->follow(4));
-    overwrite(dir / "a.log", "one\n"); // taken back, as it was not complete
+    overwrite(dir / "a.log", "one\n"); // removed, as it was incomplete
     EXPECT_EQ(textOf(**bytes, 4, 2), "error: the file was truncated at byte 4 while it was open");
     ASSERT_TRUE((*bytes)->check()) << "what is kept is there";
     overwrite(dir / "a.log", "one\nthree\n", 2);
@@ -132,13 +132,13 @@ TEST(LogBytesTest, FollowsAFileThatGrows) {
     EXPECT_EQ((*bytes)->size(), 10U);
     EXPECT_EQ(textOf(**bytes, 4, 5), "three");
     ASSERT_TRUE((*bytes)->follow(10));
-    // What is kept must stay as it is, also behind the first part of it.
+    // Kept bytes must not change, including those after the first part.
     overwrite(dir / "a.log", "one\nthrow\nfour\n", 3);
     EXPECT_FALSE((*bytes)->follow(10));
     EXPECT_FALSE((*bytes)->check());
 }
 
-TEST(LogBytesTest, AGrowingFileThatIsCutIsNamed) {
+TEST(LogBytesTest, TruncationOfAGrowingFileNamesTheByte) {
     const tests::TempDir dir;
     tests::writeFile(dir / "a.log", "one\ntwo\n");
     const auto bytes = LogBytes::openGrowing(dir / "a.log");
@@ -150,7 +150,7 @@ TEST(LogBytesTest, AGrowingFileThatIsCutIsNamed) {
     EXPECT_NE(followed.error().toString().find("truncated at byte 5"), std::string::npos);
 }
 
-TEST(LogBytesTest, ASpoolGrowsAndLeavesNothing) {
+TEST(LogBytesTest, ASpoolGrowsAndIsRemoved) {
     const tests::TempDir dir;
     auto spool = LogBytes::createSpool(dir / "cache");
     ASSERT_TRUE(spool) << spool.error().toString();
@@ -164,11 +164,11 @@ TEST(LogBytesTest, ASpoolGrowsAndLeavesNothing) {
     EXPECT_EQ(textOf(**spool, (*spool)->size() - 1, 1), "z");
     EXPECT_TRUE((*spool)->check());
     EXPECT_GT(*(*spool)->freeBytes(), 0U);
-    // The spool's file has no name: nothing is left behind if the program dies.
+    // The spool's file has no name: the system removes it if the program dies.
     EXPECT_TRUE(std::filesystem::is_empty(dir / "cache"));
 }
 
-TEST(LogBytesTest, AFileThatGrowsWhileItIsCheckedIsNotTakenForCut) {
+TEST(LogBytesTest, GrowthDuringACheckIsNoTruncation) {
     const tests::TempDir dir;
     const auto file = dir / "growing.log";
     tests::writeFile(file, "x");

@@ -18,9 +18,9 @@ namespace sideline::logs {
 namespace {
 
 base::Expected<void> cut(FrameReader& reader, FrameRange range, const std::filesystem::path& file,
-                         LeftOut* leftOut) {
+                         ExportOmissions* omissions) {
     auto out = base::OutputFile::create(file, {.mayReplace = true});
-    return out ? cutLog(reader, range, std::move(*out), {}, leftOut)
+    return out ? cutLog(reader, range, std::move(*out), {}, omissions)
                : base::Expected<void>(tl::unexpected(out.error()));
 }
 
@@ -57,7 +57,7 @@ TEST_F(LogExportTest, CurvesHaveAColumnEachAndGapsWhereTheyBreak) {
                          "7,1.400,21.400,0.25,3\n"
                          "8,1.600,21.600,,3\n"
                          "9,1.800,21.800,0.3333333,4\n");
-    // The clock of a server that has been running for hours, in hundredths.
+    // The clock of a server that has been running for hours, in hundredths of a second.
     std::ostringstream late;
     ASSERT_TRUE(
         exportCurves(table, {{"left.1 game.serverTimeS", "s", {12345.62, 12345.64, 2e6}}}, late));
@@ -100,7 +100,7 @@ TEST_F(LogExportTest, JointsHaveAColumnPerJointOfAnyRobot) {
     EXPECT_NE(rows[1].find(",,"), std::string::npos); // the other has no toes
 }
 
-TEST_F(LogExportTest, EventsAreQuotedWhereTheyMust) {
+TEST_F(LogExportTest, QuotesEventTextsWhereNecessary) {
     std::vector<Event> events(1);
     events[0].text = "Goal for \"A, B\", 1:0";
     events[0].kind = EventKind::Goal;
@@ -110,7 +110,7 @@ TEST_F(LogExportTest, EventsAreQuotedWhereTheyMust) {
     EXPECT_EQ(lines(out)[1], "0,0.000,0.000,goal,none,0,-1,\"Goal for \"\"A, B\"\", 1:0\",0");
 }
 
-TEST_F(LogExportTest, ACutIsALogWithTheSameFrames) {
+TEST_F(LogExportTest, AClipIsALogWithTheSameFrames) {
     FrameReader reader = m_log->makeReader();
     for (const char* name : {"cut.log", "cut.log.xz"}) {
         ASSERT_TRUE(cutLog(reader, {17, 48}, *base::OutputFile::create(m_dir / name), {}));
@@ -126,7 +126,7 @@ TEST_F(LogExportTest, ACutIsALogWithTheSameFrames) {
             EXPECT_EQ(a.game, b.game) << n;
         }
     }
-    // A cut that begins with a full scene is a copy of the lines.
+    // A clip that begins with a full scene is a copy of the lines.
     ASSERT_TRUE(cutLog(reader, {25, 30}, *base::OutputFile::create(m_dir / "copy.log"), {}));
     const std::string original = tests::readUnpacked(m_dir / "m.log");
     const LogIndex& index = *m_log->index();
@@ -134,7 +134,7 @@ TEST_F(LogExportTest, ACutIsALogWithTheSameFrames) {
               original.substr(index.lineStart(25), index.lineStart(31) - index.lineStart(25)));
 }
 
-TEST_F(LogExportTest, ACutWithoutASceneIsRefusedAndLeavesNoFile) {
+TEST_F(LogExportTest, AClipWithoutASceneIsRejectedAndLeavesNoFile) {
     std::string text = tests::scriptedLog(tests::movingScenes(20), 0);
     text.erase(0, text.find('\n') + 1);
     tests::writeFile(m_dir / "headless.log", text);
@@ -155,7 +155,7 @@ TEST_F(LogExportTest, CanBeStopped) {
     EXPECT_EQ(stopped.error().code, base::ErrorCode::Canceled);
 }
 
-TEST_F(LogExportTest, ACutOnAFullDiskLeavesNoFile) {
+TEST_F(LogExportTest, AClipOnAFullDiskLeavesNoFile) {
     FrameReader reader = m_log->makeReader();
     for (const char* name : {"cut.log", "cut.log.gz"}) {
         std::size_t room = 1000;
@@ -176,7 +176,7 @@ TEST_F(LogExportTest, ACutOnAFullDiskLeavesNoFile) {
     }
 }
 
-TEST_F(LogExportTest, SaysWhenTheDiskIsFull) {
+TEST_F(LogExportTest, ReportsAFullDisk) {
     FrameReader reader = m_log->makeReader();
     std::ostringstream out;
     out.setstate(std::ios::badbit);
@@ -185,7 +185,7 @@ TEST_F(LogExportTest, SaysWhenTheDiskIsFull) {
     EXPECT_EQ(failed.error().code, base::ErrorCode::Io);
 }
 
-// Sixty frames, of which the lines of 23, 40 and 41 are damaged.
+// Sixty frames, with damaged lines at 23, 40 and 41.
 class DamagedExportTest : public LogExportTest {
 protected:
     void SetUp() override {
@@ -216,23 +216,23 @@ protected:
     }
 };
 
-TEST_F(DamagedExportTest, TablesReportTheFramesThatTheyLack) {
+TEST_F(DamagedExportTest, TablesReportMissingFrames) {
     FrameReader reader = m_log->makeReader();
-    LeftOut leftOut;
+    ExportOmissions omissions;
     for (const bool isPoses : {true, false}) {
         std::ostringstream out;
-        ASSERT_TRUE(isPoses ? exportPoses(reader, {20, 45}, false, out, {}, &leftOut)
-                            : exportJoints(reader, {20, 45}, out, {}, &leftOut));
+        ASSERT_TRUE(isPoses ? exportPoses(reader, {20, 45}, false, out, {}, &omissions)
+                            : exportJoints(reader, {20, 45}, out, {}, &omissions));
         EXPECT_EQ(framesOf(out),
                   (std::vector<FrameNumber>{20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32,
                                             33, 34, 35, 36, 37, 38, 39, 42, 43, 44, 45}));
     }
-    EXPECT_EQ(leftOut.frames, 3U) << "each frame counts once";
-    ASSERT_EQ(leftOut.causes.size(), 3U);
-    EXPECT_EQ(leftOut.causes[0].line, 24U);
-    EXPECT_EQ(leftOut.causes[0].file, (m_dir / "bad.log").string());
-    EXPECT_EQ(leftOut.summary(), "3 damaged frames omitted");
-    LeftOut none;
+    EXPECT_EQ(omissions.frames, 3U) << "each frame counts once";
+    ASSERT_EQ(omissions.causes.size(), 3U);
+    EXPECT_EQ(omissions.causes[0].line, 24U);
+    EXPECT_EQ(omissions.causes[0].file, (m_dir / "bad.log").string());
+    EXPECT_EQ(omissions.summary(), "3 damaged frames omitted");
+    ExportOmissions none;
     std::ostringstream out;
     ASSERT_TRUE(exportPoses(reader, {24, 39}, false, out, {}, &none));
     EXPECT_TRUE(none.isNothing());
@@ -242,7 +242,7 @@ TEST_F(DamagedExportTest, TablesReportTheFramesThatTheyLack) {
     EXPECT_EQ(none.frames, 1U);
 }
 
-TEST_F(DamagedExportTest, TheGoodFramesAreAsInTheReplay) {
+TEST_F(DamagedExportTest, ValidFramesEqualThoseOfTheReplay) {
     FrameReader reader = m_log->makeReader();
     std::ostringstream once;
     ASSERT_TRUE(exportPoses(reader, {0, 59}, true, once, {}));
@@ -255,12 +255,12 @@ TEST_F(DamagedExportTest, TheGoodFramesAreAsInTheReplay) {
     EXPECT_EQ(once.str(), pieces.str());
 }
 
-TEST_F(DamagedExportTest, ACutIsAGoodLogWithoutThem) {
+TEST_F(DamagedExportTest, AClipIsAValidLogWithoutThem) {
     FrameReader reader = m_log->makeReader();
     for (const FrameRange range : {FrameRange{10, 59}, FrameRange{23, 59}}) {
-        LeftOut leftOut;
-        ASSERT_TRUE(cut(reader, range, m_dir / "cut.log", &leftOut));
-        EXPECT_EQ(leftOut.frames, 3U);
+        ExportOmissions omissions;
+        ASSERT_TRUE(cut(reader, range, m_dir / "cut.log", &omissions));
+        EXPECT_EQ(omissions.frames, 3U);
         const auto log = tests::openAnalyzed(m_dir / "cut.log");
         ASSERT_NE(log, nullptr);
         EXPECT_EQ(log->index()->frameCount(), range.last - range.first + 1 - 3);
@@ -275,11 +275,11 @@ TEST_F(DamagedExportTest, ACutIsAGoodLogWithoutThem) {
 }
 
 TEST_F(DamagedExportTest, EventsAndSignalsReportToo) {
-    LeftOut leftOut;
-    addUnreadable(*m_log->analysis(), {20, 30}, leftOut);
-    ASSERT_EQ(leftOut.causes.size(), 1U);
-    EXPECT_EQ(leftOut.causes[0].line, 24U);
-    EXPECT_EQ(leftOut.summary(), "the log is damaged; unreadable parts are omitted");
+    ExportOmissions omissions;
+    addUnreadable(*m_log->analysis(), {20, 30}, omissions);
+    ASSERT_EQ(omissions.causes.size(), 1U);
+    EXPECT_EQ(omissions.causes[0].line, 24U);
+    EXPECT_EQ(omissions.summary(), "the log is damaged; unreadable parts are omitted");
     FrameReader reader = m_log->makeReader();
     const SignalId ball{Quantity::XM, monitor::ObjectId::ball(), -1};
     const SignalId speed{Quantity::SpeedMps, monitor::ObjectId::ball(), -1};
@@ -293,9 +293,8 @@ TEST_F(DamagedExportTest, EventsAndSignalsReportToo) {
     EXPECT_FALSE(std::isnan(table->values[1][3]));
 }
 
-// Differences that fit no scene are no frames of a table; a cut keeps them, as their game state is
-// good.
-TEST_F(LogExportTest, FramesOutOfSyncAreLeftOutOfTables) {
+// Tables omit differences that match no scene; a clip keeps them, as their game state is valid.
+TEST_F(LogExportTest, TablesOmitFramesOutOfSync) {
     auto scenes = tests::movingScenes(30);
     for (std::size_t i = 12; i < 30; ++i) {
         scenes[i].robots.push_back(tests::scriptedRobot(game::Side::Right, 3));
@@ -305,17 +304,17 @@ TEST_F(LogExportTest, FramesOutOfSyncAreLeftOutOfTables) {
     for (int line = 0; line < 12; ++line) {
         lost = text.find('\n', lost) + 1;
     }
-    text.erase(lost, text.find('\n', lost) + 1 - lost); // the scene that reported the new robot
+    text.erase(lost, text.find('\n', lost) + 1 - lost); // the scene with the new robot
     tests::writeFile(m_dir / "lost.log", text);
     const auto log = tests::openAnalyzed(m_dir / "lost.log");
     ASSERT_NE(log, nullptr);
     FrameReader reader = log->makeReader();
     std::ostringstream out;
-    LeftOut leftOut;
-    ASSERT_TRUE(exportPoses(reader, {0, 28}, false, out, {}, &leftOut));
-    EXPECT_EQ(leftOut.frames, 7U);
-    EXPECT_EQ(leftOut.causes.size(), 1U);
-    LeftOut ofCut;
+    ExportOmissions omissions;
+    ASSERT_TRUE(exportPoses(reader, {0, 28}, false, out, {}, &omissions));
+    EXPECT_EQ(omissions.frames, 7U);
+    EXPECT_EQ(omissions.causes.size(), 1U);
+    ExportOmissions ofCut;
     ASSERT_TRUE(cut(reader, {0, 28}, m_dir / "cut.log", &ofCut));
     EXPECT_TRUE(ofCut.isNothing());
 }

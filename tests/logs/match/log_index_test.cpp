@@ -37,7 +37,7 @@ TEST(LogIndexTest, FindsLinesTimesAndFullScenes) {
     EXPECT_EQ(index->fullFrameBefore(30), 30U);
 }
 
-TEST(LogIndexTest, RecordingRunsOnWhereTheClockDoesNot) {
+TEST(LogIndexTest, RecordTimeContinuesWhileTheClockStands) {
     std::string text;
     for (const double timeS :
          {0.0, 0.0, 0.0, 0.04, 0.08, 0.12, 0.24, 0.28, 300.0, 300.04, 5.0, 5.04, 5.04}) {
@@ -45,7 +45,7 @@ TEST(LogIndexTest, RecordingRunsOnWhereTheClockDoesNot) {
     }
     const auto index = indexOf(text);
     EXPECT_DOUBLE_EQ(index->stepS(), 0.04);
-    // Twelve steps, two of which the recording missed between 0.12 and 0.24.
+    // Twelve steps, of which two between 0.12 and 0.24 were not recorded.
     EXPECT_NEAR(index->durationS(), 12 * 0.04 + 2 * 0.04, 1e-6);
     for (FrameNumber n = 1; n < index->frameCount(); ++n) {
         EXPECT_GT(index->recordTimeS(n), index->recordTimeS(n - 1));
@@ -58,28 +58,28 @@ TEST(LogIndexTest, RecordingRunsOnWhereTheClockDoesNot) {
     EXPECT_EQ(index->frameAtGameTime(1e9), 12U);
 }
 
-TEST(LogIndexTest, AClockThatNeverRunsTakesTheStepOfWhoeverKnowsIt) {
+TEST(LogIndexTest, AStandingClockUsesTheWritersStep) {
     const std::string text = line(0.0) + line(0.0) + line(0.0);
     EXPECT_NEAR(indexOf(text)->durationS(), 2 * 0.2, 1e-9) << "as servers write logs";
     IndexBuilder builder("test.log", RecordTimes{.timeS = {}, .stepS = 0.04});
     builder.feed(text);
     EXPECT_NEAR(builder.snapshot()->durationS(), 2 * 0.04, 1e-9);
-    builder.feed(line(0.5) + line(0.7) + line(0.9)); // now it tells
+    builder.feed(line(0.5) + line(0.7) + line(0.9)); // now with clock values
     EXPECT_NEAR(builder.snapshot()->stepS(), 0.2, 1e-9);
 }
 
-TEST(LogIndexTest, ABetterStepGivesEarlierFramesNewTimes) {
+TEST(LogIndexTest, ABetterStepUpdatesEarlierTimes) {
     IndexBuilder builder("test.log", RecordTimes{.timeS = {}, .stepS = 0.04});
     builder.feed(line(0.0) + line(0.0) + line(0.0));
     const auto before = builder.snapshot();
-    builder.feed(line(0.2) + line(0.4)); // now the log tells
+    builder.feed(line(0.2) + line(0.4)); // now with a measurable step
     const auto after = builder.snapshot();
     EXPECT_NEAR(after->recordTimeS(2), 2 * 0.2, 1e-6);
     EXPECT_NEAR(after->durationS(), 4 * 0.2, 1e-6);
-    EXPECT_NEAR(before->durationS(), 2 * 0.04, 1e-6) << "who has the old one keeps its times";
+    EXPECT_NEAR(before->durationS(), 2 * 0.04, 1e-6) << "earlier snapshots keep their times";
 }
 
-TEST(LogIndexTest, CountsBlankLinesButMakesNoFramesOfThem) {
+TEST(LogIndexTest, CountsBlankLinesWithoutFrames) {
     const auto index = indexOf("\n" + line(0) + "\r\n \t\n" + line(0.2) + line(0.4));
     EXPECT_EQ(index->frameCount(), 3U);
     EXPECT_EQ(index->lineNumber(0), 2U);
@@ -87,7 +87,7 @@ TEST(LogIndexTest, CountsBlankLinesButMakesNoFramesOfThem) {
     EXPECT_EQ(index->lineNumber(2), 6U);
 }
 
-TEST(LogIndexTest, DatagramsInFrontOfALineAreNoPartOfTheMessage) {
+TEST(LogIndexTest, DatagramsBeforeALineAreNotPartOfTheMessage) {
     EXPECT_EQ(messageOffset("((time 0))"), 0U);
     EXPECT_EQ(messageOffset("[0, 0, -97][1]((time 0))"), 14U);
     EXPECT_EQ(messageOffset("[0, 0, 97"), 9U);
@@ -99,14 +99,14 @@ TEST(LogIndexTest, DatagramsInFrontOfALineAreNoPartOfTheMessage) {
     EXPECT_EQ(index->drawingLineCount(), 1U);
 }
 
-TEST(LogIndexTest, AWholeLastLineWithoutABreakIsAFrame) {
+TEST(LogIndexTest, ACompleteLastLineWithoutABreakIsAFrame) {
     const std::string text = tests::scriptedLog(tests::movingScenes(5), 0);
     const auto index = indexOf(std::string_view(text).substr(0, text.size() - 1));
     EXPECT_EQ(index->frameCount(), 5U);
     EXPECT_TRUE(index->issues().empty());
 }
 
-TEST(LogIndexTest, ACutLastLineIsAnIssueAndNoFrame) {
+TEST(LogIndexTest, ATruncatedLastLineIsAnIssueWithoutAFrame) {
     const std::string text = tests::scriptedLog(tests::movingScenes(5), 0);
     const auto index = indexOf(std::string_view(text).substr(0, text.size() - 40));
     EXPECT_EQ(index->frameCount(), 4U);
@@ -118,11 +118,11 @@ TEST(LogIndexTest, ACutLastLineIsAnIssueAndNoFrame) {
     EXPECT_EQ(error.expected, "')'");
 }
 
-TEST(LogIndexTest, ALineThatIsNoMessageIsAFrameWithoutHeader) {
+TEST(LogIndexTest, AnInvalidLineIsAFrameWithoutHeader) {
     const auto index = indexOf(line(0.2) + "hello world\n" + line(0.6));
     EXPECT_EQ(index->frameCount(), 3U);
     EXPECT_FALSE(index->hasHeader(1));
-    EXPECT_NEAR(index->gameTimeS(1), 0.2, 1e-6); // the time before
+    EXPECT_NEAR(index->gameTimeS(1), 0.2, 1e-6); // the preceding time
 }
 
 TEST(LogIndexTest, GrowsInAnyPortions) {
@@ -143,7 +143,7 @@ TEST(LogIndexTest, GrowsInAnyPortions) {
     }
 }
 
-TEST(LogIndexTest, FindsWhereTheRobotsCome) {
+TEST(LogIndexTest, FindsTheFirstFrameWithRobots) {
     std::vector<tests::ScriptedScene> scenes(20);
     for (std::size_t i = 0; i < scenes.size(); ++i) {
         scenes[i].timeS = 0.0;

@@ -12,7 +12,7 @@ LogState stateOfSize(std::size_t transforms) {
     return {{}, std::move(scene), false};
 }
 
-TEST(CheckpointsTest, KeepsOneEverySpacingWhereFullScenesAreRare) {
+TEST(CheckpointsTest, KeepsOnePerSpacingWhereFullScenesAreRare) {
     CheckpointBuilder builder(std::size_t{1} << 30U);
     const LogState state = stateOfSize(10);
     for (FrameNumber n = 1; n < 200; ++n) {

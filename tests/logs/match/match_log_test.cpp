@@ -35,8 +35,9 @@ TEST(MatchLogTest, OpensPlainAndPackedAlike) {
     }
 }
 
-// A small file can become a very large one: what fits is there, the rest is reported.
-TEST(MatchLogTest, UnpacksNoFurtherThanItMay) {
+// A small file can expand to a very large one: the part within the limit is readable, the rest is
+// reported.
+TEST(MatchLogTest, UnpackingRespectsTheLimit) {
     const tests::TempDir dir;
     const std::string text = tests::scriptedLog(tests::movingScenes(400), 15);
     tests::writeFile(dir / "m.log", text);
@@ -87,19 +88,19 @@ TEST(MatchLogTest, ReportsProgressAndStops) {
     LogOptions options;
     auto log = MatchLog::open(dir / "a.log", options, [&] { ++calls; });
     ASSERT_TRUE(log) << log.error().toString();
-    EXPECT_GE((*log)->index()->frameCount(), 1U); // the first frame can be shown at once
+    EXPECT_GE((*log)->index()->frameCount(), 1U); // the first frame is available immediately
     (*log)->cancel();
     (*log)->waitUntilAnalyzed();
     const LogProgress progress = (*log)->progress();
     EXPECT_TRUE(progress.stage == LogProgress::Stage::Canceled ||
                 progress.stage == LogProgress::Stage::Done);
     EXPECT_GE(calls.load(), 1);
-    // What is there can be used.
+    // The available part is readable.
     FrameReader reader = (*log)->makeReader();
     EXPECT_TRUE(reader.frame((*log)->index()->frameCount() - 1));
 }
 
-TEST(MatchLogTest, ClosesWhileItWorks) {
+TEST(MatchLogTest, ClosesDuringBackgroundWork) {
     const tests::TempDir dir;
     tests::writeFile(dir / "a.log", tests::scriptedLog(tests::movingScenes(3000, 0.04), 0));
     for (int i = 0; i < 5; ++i) {
@@ -108,7 +109,7 @@ TEST(MatchLogTest, ClosesWhileItWorks) {
     }
 }
 
-TEST(MatchLogTest, RefusesAnEntryOfAFileThatIsNoArchive) {
+TEST(MatchLogTest, RejectsAnEntryOfAPlainFile) {
     const tests::TempDir dir;
     tests::writeFile(dir / "a.log", tests::scriptedLog(tests::movingScenes(3), 0));
     LogOptions options;
@@ -118,16 +119,16 @@ TEST(MatchLogTest, RefusesAnEntryOfAFileThatIsNoArchive) {
     EXPECT_NE(log.error().message.find("not an archive"), std::string::npos);
 }
 
-TEST(MatchLogTest, SaysWhenThereIsNowhereToUnpack) {
+TEST(MatchLogTest, ReportsAnUnusableSpoolFolder) {
     LogOptions options;
-    options.spoolDirectory = tests::sampleLog(); // a file, no folder
+    options.spoolDirectory = tests::sampleLog(); // a file instead of a folder
     const auto log = MatchLog::open(tests::sampleLog(), options);
     ASSERT_FALSE(log);
     EXPECT_NE(log.error().message.find("cannot create a file to unpack the log into"),
               std::string::npos);
 }
 
-TEST(MatchLogTest, AReaderKeepsNoMoreStatesThanItsMemoryHolds) {
+TEST(MatchLogTest, AReaderRespectsItsMemoryLimit) {
     const tests::TempDir dir;
     tests::writeFile(dir / "a.log", tests::scriptedLog(tests::movingScenes(100), 1));
     const auto log = tests::openAnalyzed(dir / "a.log");

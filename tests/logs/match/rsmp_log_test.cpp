@@ -21,7 +21,7 @@ namespace {
 
 const ExportProgress kGoOn = [](double) { return true; };
 
-// The monitor's side of a recording, as RoboViz writes it down.
+// Returns the monitor's side of a recording in RoboViz's log format.
 std::string linesOf(const std::filesystem::path& recordingFile) {
     const auto recording = AgentRecording::read(recordingFile);
     EXPECT_TRUE(recording) << recording.error().toString();
@@ -35,7 +35,7 @@ std::string linesOf(const std::filesystem::path& recordingFile) {
     return log;
 }
 
-std::vector<Event> eventsOf(const MatchLog& log, EventKind kind) {
+std::vector<Event> rsmpEventsOf(const MatchLog& log, EventKind kind) {
     std::vector<Event> events;
     std::ranges::copy_if(log.analysis()->events, std::back_inserter(events),
                          [&](const Event& event) { return event.kind == kind; });
@@ -68,13 +68,13 @@ TEST(RsmpLogTest, PlaysWithTimesGoalAndJoints) {
     ASSERT_EQ(index->frameCount(), 90U);
     EXPECT_EQ(index->fullFrames().size(), 4U);
     EXPECT_EQ(index->firstActiveFrame(), 0U);
-    // The server's clock goes on while the game's stands.
+    // The server's clock continues while the game clock stands.
     EXPECT_NEAR(index->stepS(), 0.04, 1e-9);
     EXPECT_NEAR(index->durationS(), 89 * 0.04, 1e-6);
     EXPECT_DOUBLE_EQ(index->gameTimeS(20), 0.0);
     EXPECT_TRUE(log->analysis()->issues.empty());
     EXPECT_EQ(log->analysis()->robotName({game::Side::Right, game::UniformNumber(7)}), "T1");
-    const std::vector<Event> goals = eventsOf(*log, EventKind::Goal);
+    const std::vector<Event> goals = rsmpEventsOf(*log, EventKind::Goal);
     ASSERT_EQ(goals.size(), 1U);
     EXPECT_EQ(goals[0].frame, 60U);
     EXPECT_EQ(goals[0].text, "Goal for Alpha, 1:0");
@@ -90,7 +90,7 @@ TEST(RsmpLogTest, PlaysWithTimesGoalAndJoints) {
     EXPECT_NEAR(signalValue(*knee, **frame, nullptr), math::degFromRad(0.3 * std::sin(2.0)), 0.4);
 }
 
-TEST(RsmpLogTest, ACutIsALogOfTheSameServer) {
+TEST(RsmpLogTest, AClipIsALogOfTheSameServer) {
     const tests::TempDir folder;
     tests::writeFile(folder / "match.log", tests::rsmpLog(tests::rsmpMovingScenes(90), 25));
     const auto log = tests::openAnalyzed(folder / "match.log");
@@ -113,7 +113,7 @@ TEST(RsmpLogTest, ACutIsALogOfTheSameServer) {
     }
 }
 
-TEST(RsmpLogTest, ARobotThatJoinsIsOneNoteUntilTheNextFullScene) {
+TEST(RsmpLogTest, AJoiningRobotIsOneNoteUntilTheNextFullScene) {
     std::vector<tests::RsmpScene> scenes = tests::rsmpMovingScenes(30);
     std::string text;
     for (std::size_t i = 0; i < scenes.size(); ++i) {
@@ -132,7 +132,7 @@ TEST(RsmpLogTest, ARobotThatJoinsIsOneNoteUntilTheNextFullScene) {
     ASSERT_EQ(log->analysis()->issues.size(), 1U);
     EXPECT_EQ(log->analysis()->issues[0].severity, LogIssue::Severity::Note);
     EXPECT_EQ(log->analysis()->issues[0].frame, 10U);
-    const auto joins = eventsOf(*log, EventKind::Join);
+    const auto joins = rsmpEventsOf(*log, EventKind::Join);
     ASSERT_EQ(joins.size(), 1U);
     EXPECT_EQ(joins[0].frame, 20U);
     expectExactJumps(*log, 30);
@@ -147,7 +147,7 @@ TEST(RsmpLogTest, ThreeAgainstThreeWithItsGoal) {
     EXPECT_NEAR(log->index()->durationS(), 45.28, 0.01);
     EXPECT_EQ(log->analysis()->damagedFrames, 0U);
     EXPECT_EQ(log->analysis()->remarkCount, 0U);
-    const auto goals = eventsOf(*log, EventKind::Goal);
+    const auto goals = rsmpEventsOf(*log, EventKind::Goal);
     ASSERT_EQ(goals.size(), 1U);
     EXPECT_EQ(goals[0].text, "Goal for Beta, 0:1");
     EXPECT_NEAR(goals[0].gameTimeS, 25.38, 0.01);
@@ -164,16 +164,16 @@ TEST(RsmpLogTest, TrainerCommandsShowAtTheirTimes) {
     tests::writeFile(folder / "a.log", linesOf(file));
     const auto log = tests::openAnalyzed(folder / "a.log");
     // (kickOff Left) after 6.0 s, (ball (pos -4 2 0.11) (vel 3 0.5 2)) after 25.0 s
-    const auto modes = eventsOf(*log, EventKind::PlayMode);
+    const auto modes = rsmpEventsOf(*log, EventKind::PlayMode);
     ASSERT_GE(modes.size(), 2U);
     EXPECT_EQ(modes[1].text, "KickOff_Left");
     EXPECT_NEAR(modes[1].recordTimeS, 5.4, 0.2);
-    const auto placed = eventsOf(*log, EventKind::BallMoved);
+    const auto placed = rsmpEventsOf(*log, EventKind::BallMoved);
     ASSERT_FALSE(placed.empty());
     EXPECT_EQ(placed[0].text, "Ball placed at (-4.0, 2.0)");
 }
 
-// By server time: what the robots measured against what the stream says of them.
+// Compares the robots' measurements with the monitor stream, by server time.
 void expectJointsOf(const std::filesystem::path& monitorFile,
                     const std::filesystem::path& agentFile, const game::PlayerId& id) {
     std::map<long, std::map<std::string, double>> measuredDeg; // by hundredths of a second
@@ -193,7 +193,7 @@ void expectJointsOf(const std::filesystem::path& monitorFile,
             joints[text.substr(name, close - name)] = std::stod(text.substr(close + 5));
         }
     }
-    measuredDeg.erase(std::prev(measuredDeg.end())); // the agent was being taken out
+    measuredDeg.erase(std::prev(measuredDeg.end())); // the agent was being removed
     const tests::TempDir folder;
     tests::writeFile(folder / "match.log", linesOf(monitorFile));
     const auto log = tests::openAnalyzed(folder / "match.log");
@@ -224,13 +224,13 @@ void expectJointsOf(const std::filesystem::path& monitorFile,
     EXPECT_LT(worstDeg, 0.4);
 }
 
-TEST(RsmpLogTest, JointsOfTheStreamAreThoseTheRobotMeasures) {
+TEST(RsmpLogTest, StreamedJointsMatchMeasurements) {
     SIDELINE_SHARED_OR_SKIP(monitorFile, "mj/A-1v0-realtime.monitor.rec.xz");
     SIDELINE_SHARED_OR_SKIP(agentFile, "mj/A-alpha3.agent.rec.xz");
     expectJointsOf(monitorFile, agentFile, {game::Side::Left, game::UniformNumber(3)});
 }
 
-TEST(RsmpLogTest, SoAreThoseOfOneAmongOthers) {
+TEST(RsmpLogTest, StreamedJointsMatchAmongOtherRobots) {
     SIDELINE_SHARED_OR_SKIP(monitorFile, "mj/B-3v3-sync.monitor.rec.xz");
     SIDELINE_SHARED_OR_SKIP(agentFile, "mj/B-Alpha2.agent.rec.xz");
     expectJointsOf(monitorFile, agentFile, {game::Side::Left, game::UniformNumber(2)});

@@ -1,5 +1,5 @@
-// Logs that somebody shortens or writes anew while they are indexed, analyzed and read, as a server
-// does that restarts onto the same path. A mapped file would end the program.
+// Logs that are truncated or overwritten while they are indexed, analyzed and read, as by a server
+// that restarts with the same path. A memory-mapped file would end the program.
 #include <atomic>
 #include <chrono>
 #include <filesystem>
@@ -42,7 +42,7 @@ protected:
     std::string m_text = tests::scriptedLog(tests::movingScenes(300), 20);
 };
 
-TEST_F(ShortenedLogTest, EveryReaderSaysAtWhichByte) {
+TEST_F(ShortenedLogTest, EveryReaderNamesTheByte) {
     tests::writeFile(m_file, m_text);
     const auto log = tests::openAnalyzed(m_file);
     ASSERT_NE(log, nullptr);
@@ -69,8 +69,8 @@ TEST_F(ShortenedLogTest, EveryReaderSaysAtWhichByte) {
     EXPECT_FALSE(folder.apply(log->parts(), 299));
 }
 
-// Not one frame of another match is shown as one of this.
-TEST_F(ShortenedLogTest, AServerThatBeginsAnewOnTheSamePath) {
+// No frame of another match is shown as a frame of this one.
+TEST_F(ShortenedLogTest, AServerRestartsWithTheSamePath) {
     tests::writeFile(m_file, m_text);
     const auto log = tests::openAnalyzed(m_file);
     ASSERT_NE(log, nullptr);
@@ -93,7 +93,7 @@ TEST_F(ShortenedLogTest, AServerThatBeginsAnewOnTheSamePath) {
     EXPECT_TRUE(again->makeReader().frame(399));
 }
 
-TEST_F(ShortenedLogTest, ALogThatIsReplacedByAnotherFileStaysWhole) {
+TEST_F(ShortenedLogTest, AReplacedLogStaysReadable) {
     tests::writeFile(m_file, m_text);
     const auto log = tests::openAnalyzed(m_file);
     ASSERT_NE(log, nullptr);
@@ -115,7 +115,7 @@ TEST_F(ShortenedLogTest, AnExportOfItFailsAndNamesTheByte) {
     const auto log = tests::openAnalyzed(m_file);
     ASSERT_NE(log, nullptr);
     FrameReader reader = log->makeReader();
-    // In the middle of the export, behind what is written already.
+    // In the middle of the export, after the part already written.
     const auto cutLater = [&](double done) {
         if (done > 0.3) {
             std::filesystem::resize_file(m_file, 1000);
@@ -128,7 +128,7 @@ TEST_F(ShortenedLogTest, AnExportOfItFailsAndNamesTheByte) {
     expectNamed(poses.error());
 }
 
-// Whenever it is shortened: no crash, and frames that are given out are those of the log.
+// Truncation at any time: no crash, and all returned frames belong to the log.
 TEST_F(ShortenedLogTest, ShortenedAtAnyTime) {
     tests::writeFile(m_file, m_text);
     const auto whole = tests::openAnalyzed(m_file);

@@ -32,10 +32,10 @@ TEST(SignalsTest, EveryAvailableSignalHasANameAndAValue) {
         EXPECT_NE(std::ranges::find(names, name), names.end()) << name;
     }
     std::ranges::sort(names);
-    EXPECT_EQ(std::ranges::adjacent_find(names), names.end()); // no name twice
+    EXPECT_EQ(std::ranges::adjacent_find(names), names.end()); // unique names
 }
 
-TEST(SignalsTest, WhatIsNotThereIsNotANumber) {
+TEST(SignalsTest, MissingValuesAreNaN) {
     const monitor::MatchFrame empty;
     EXPECT_TRUE(std::isnan(signalValue({Quantity::XM, ObjectId::ball(), -1}, empty, nullptr)));
     const ObjectId robot = ObjectId::ofRobot({Side::Left, game::UniformNumber(4)});
@@ -67,7 +67,7 @@ TEST(SignalsTest, ExtractsColumnsOverFrames) {
     EXPECT_LT(stopped->frames.size(), 80U);
 }
 
-// A beam in frame 20, and the ball put back to the middle in frame 40.
+// A beam in frame 20, and the ball moved to the center in frame 40.
 TEST(SignalsTest, SpeedsBreakAtTeleports) {
     auto scenes = tests::movingScenes(60);
     for (std::size_t i = 20; i < scenes.size(); ++i) {
@@ -96,7 +96,7 @@ TEST(SignalsTest, SpeedsBreakAtTeleports) {
         EXPECT_EQ(table->breaks[0][row], row == 20 ? 1 : 0);
         EXPECT_EQ(table->breaks[1][row], row == 20 ? 1 : 0);
         EXPECT_EQ(table->breaks[2][row], row == 20 || row == 40 ? 1 : 0);
-        EXPECT_EQ(table->breaks[3][row], 0); // joints stay as they are
+        EXPECT_EQ(table->breaks[3][row], 0); // joints are unchanged
         EXPECT_EQ(table->breaks[4][row], row == 40 ? 1 : 0);
         if (row != 20) {
             EXPECT_LT(table->values[0][row], 2.0);

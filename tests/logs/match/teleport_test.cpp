@@ -1,4 +1,4 @@
-// What counts as put elsewhere, looked at in recordings of the real server.
+// Detection of repositioned objects, in recordings of the real server.
 #include <algorithm>
 #include <cmath>
 
@@ -50,15 +50,15 @@ std::vector<FrameNumber> teleportsOf(const SignalTable& table) {
 struct Recording {
     const char* file;
     double fastestRobotMps;
-    FrameNumber standsFrom; // until then agents beam in every cycle, each time with noise
+    FrameNumber standsFrom; // before that, agents beam in every cycle, with noise
 };
 
 class TeleportTest : public ::testing::TestWithParam<Recording> {};
 
-// A robot runs at no more than 1.5 m/s here, and falls a bit faster. Steps of a few centimeters
-// from beam to beam, of a robot that tips between them, are not distinguished from its own at 50
-// Hz.
-TEST_P(TeleportTest, NoSpeedIsThatOfAPlacedObject) {
+// A robot moves at up to 1.5 m/s here, and falls slightly faster. Steps of a few centimeters
+// between beams, of a robot that topples between them, are indistinguishable from its own motion at
+// 50 Hz.
+TEST_P(TeleportTest, SpeedsExcludePlacedObjects) {
     const Recording recording = GetParam();
     SIDELINE_SHARED_OR_SKIP(file, recording.file);
     const auto log = tests::openAnalyzed(file);
@@ -73,7 +73,7 @@ TEST_P(TeleportTest, NoSpeedIsThatOfAPlacedObject) {
                     << signalName(table.signals[0], nullptr) << " in frame " << table.frames[row];
             }
         }
-        // They are rare: nothing that moves is taken for placed.
+        // Teleports are rare: no ordinary motion is classified as one.
         EXPECT_LT(std::ranges::count_if(teleportsOf(table),
                                         [&](FrameNumber f) { return f >= recording.standsFrom; }),
                   12)
@@ -86,8 +86,8 @@ INSTANTIATE_TEST_SUITE_P(Recordings, TeleportTest,
                                            Recording{"match/11v11-60s.tar.bz2", 3.0, 0},
                                            Recording{"agent/ut-fine.monitor.log.xz", 4.5, 557}));
 
-// Who charged is lifted, held for half a second, and put beside the field.
-TEST(TeleportFramesTest, AreThoseOfBeamsAndFouls) {
+// A charging robot is lifted, held for half a second, and put beside the field.
+TEST(TeleportFramesTest, AreDetectedForBeamsAndFouls) {
     SIDELINE_SHARED_OR_SKIP(file, "match/2v2-150s.log.gz");
     const auto log = tests::openAnalyzed(file);
     ASSERT_NE(log, nullptr);
@@ -100,8 +100,8 @@ TEST(TeleportFramesTest, AreThoseOfBeamsAndFouls) {
     EXPECT_EQ(frames(Side::Right, 2), (std::vector<FrameNumber>{12580, 12583}));
 }
 
-// The trainer sets the ball to (0, 3) six times and throws it.
-TEST(TeleportFramesTest, OfTheTrainerBreakTheBallsSpeed) {
+// The trainer moves the ball to (0, 3) six times and throws it.
+TEST(TeleportFramesTest, OfTheTrainerInterruptTheBallsSpeed) {
     SIDELINE_SHARED_OR_SKIP(file, "sim/ball-t0.monitor.log.gz");
     const auto log = tests::openAnalyzed(file);
     ASSERT_NE(log, nullptr);
@@ -111,7 +111,7 @@ TEST(TeleportFramesTest, OfTheTrainerBreakTheBallsSpeed) {
     for (const double speedMps : table.values[0]) {
         fastestMps = std::isfinite(speedMps) ? std::max(fastestMps, speedMps) : fastestMps;
     }
-    EXPECT_GT(fastestMps, 5.0); // it was thrown with up to 8.9 m/s
+    EXPECT_GT(fastestMps, 5.0); // thrown at up to 8.9 m/s
     EXPECT_LT(fastestMps, 10.0);
 }
 

@@ -7,7 +7,7 @@
 namespace sideline::logs {
 namespace {
 
-TEST(BookmarksTest, StandBesideTheLogInOrder) {
+TEST(BookmarksTest, AreStoredNextToTheLogInOrder) {
     const tests::TempDir dir;
     const auto file = Bookmarks::fileFor(dir / "match.log.xz");
     EXPECT_EQ(file.filename(), "match.log.xz.bookmarks.json");
@@ -23,7 +23,7 @@ TEST(BookmarksTest, StandBesideTheLogInOrder) {
     EXPECT_EQ(loaded->entries()[1].text, "late, changed");
 }
 
-TEST(BookmarksTest, NoBookmarksNoFile) {
+TEST(BookmarksTest, RemovesTheFileOfAnEmptyList) {
     const tests::TempDir dir;
     const auto file = dir / "x.bookmarks.json";
     EXPECT_TRUE(Bookmarks::load(file)->entries().empty());
@@ -35,7 +35,7 @@ TEST(BookmarksTest, NoBookmarksNoFile) {
     EXPECT_FALSE(std::filesystem::exists(file));
 }
 
-TEST(BookmarksTest, KeepsWhatOthersWroteIntoTheFile) {
+TEST(BookmarksTest, PreservesUnknownMembers) {
     const tests::TempDir dir;
     const auto file = dir / "x.json";
     tests::writeFile(file, R"({"format": "sideline-bookmarks", "version": 1, "color": "red",
@@ -52,7 +52,7 @@ struct FaultRow {
     const char* expected;
 };
 
-TEST(BookmarksTest, SaysWhatIsWrongWithAFile) {
+TEST(BookmarksTest, ReportsInvalidFiles) {
     const FaultRow rows[] = {
         {"{", "the bookmarks are not valid JSON"},
         {"[1, 2]", "not a bookmark file"},
@@ -74,8 +74,8 @@ TEST(BookmarksTest, SaysWhatIsWrongWithAFile) {
     }
 }
 
-// Others may have written into the file what they like.
-TEST(BookmarksTest, WhatIsNestedWithoutEndIsLeftOut) {
+// Other programs may have written anything to the file.
+TEST(BookmarksTest, RejectsExcessiveNesting) {
     constexpr std::size_t kDeep = 500'000;
     const tests::TempDir dir;
     const auto file = dir / "x.json";
@@ -92,7 +92,7 @@ TEST(BookmarksTest, WhatIsNestedWithoutEndIsLeftOut) {
     EXPECT_NE(text.find("\"near\""), std::string::npos);
 }
 
-TEST(BookmarksTest, ReportsWhenTheFolderMayNotBeWritten) {
+TEST(BookmarksTest, ReportsAReadOnlyFolder) {
     Bookmarks bookmarks;
     bookmarks.set({1, 0.0, "a"});
     const auto saved = bookmarks.save("/proc/none/x.json");

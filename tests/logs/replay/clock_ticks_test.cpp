@@ -12,7 +12,7 @@
 namespace sideline::logs {
 namespace {
 
-// A log whose game clock is this one, a frame every 0.2 s.
+// A log with the given game clock, with a frame every 0.2 s.
 class ClockTicksTest : public ::testing::Test {
 protected:
     void open(const std::vector<double>& clock) {
@@ -25,7 +25,8 @@ protected:
         ASSERT_NE(m_log, nullptr);
         ASSERT_EQ(m_log->index()->frameCount(), clock.size());
     }
-    // The labeled ticks, or all, as `record time=clock`, `+` in front of how long it stands.
+    // Formats the labeled ticks, or all, as `record time=clock`, with `+` for time since the clock
+    // stopped.
     std::string ticks(double beginS, double endS, double minStepS, bool onlyMajor = true) {
         std::string text;
         for (const ClockTick& tick : clockTicks(*m_log->index(), beginS, endS, minStepS).ticks) {
@@ -47,8 +48,9 @@ protected:
     std::shared_ptr<MatchLog> m_log;
 };
 
-// The sample match begins at 20.52 on the clock: ticks stand where it is round, not the record.
-TEST_F(ClockTicksTest, StandWhereTheGameClockIsRound) {
+// The sample match begins at 20.52 on the clock: ticks are at round values of the clock, not of the
+// record time.
+TEST_F(ClockTicksTest, AreAtRoundValuesOfTheGameClock) {
     open(running(20.52, 100));
     EXPECT_EQ(ticks(0.0, 19.8, 4.0), "4.48=25 9.48=30 14.48=35 19.48=40 ");
     EXPECT_EQ(ticks(4.0, 8.0, 0.9), "4.48=25 5.48=26 6.48=27 7.48=28 ");
@@ -67,7 +69,7 @@ TEST_F(ClockTicksTest, HaveRoundStepsBetweenThem) {
     }
 }
 
-TEST_F(ClockTicksTest, CountHowLongTheClockStands) {
+TEST_F(ClockTicksTest, CountTimeSinceTheClockStopped) {
     std::vector<double> clock = running(8.0, 21); // to 12.0
     clock.insert(clock.end(), 60, 12.0);          // 12 s of a goal's pause
     const auto more = running(12.2, 20);
@@ -75,7 +77,7 @@ TEST_F(ClockTicksTest, CountHowLongTheClockStands) {
     open(clock);
     EXPECT_EQ(ticks(0.0, 20.0, 1.9), "0.00=8 2.00=10 4.00=12 6.00=+2 8.00=+4 10.00=+6 12.00=+8 "
                                      "14.00=+10 16.00=12 18.00=14 20.00=16 ");
-    // Also where the interval begins in the midst of it.
+    // Also if the interval begins during the pause.
     EXPECT_EQ(ticks(7.0, 11.0, 1.9), "8.00=+4 10.00=+6 ");
 }
 
@@ -88,8 +90,8 @@ TEST_F(ClockTicksTest, HaveNoneWhereTheClockIsSet) {
     EXPECT_EQ(ticks(11.0, 20.0, 4.0), "15.20=5 ");
 }
 
-// A server log lacks the clock of a frame now and then; the record goes on as the clock does then.
-TEST_F(ClockTicksTest, GoOnWhereTheLogLacksTheClock) {
+// A server log lacks the clock of some frames; it is assumed to run on.
+TEST_F(ClockTicksTest, ContinueWhereTheLogLacksTheClock) {
     std::vector<double> clock = running(8.0, 30);
     clock[10] = clock[9];
     clock[11] = clock[9];
@@ -97,7 +99,7 @@ TEST_F(ClockTicksTest, GoOnWhereTheLogLacksTheClock) {
     EXPECT_EQ(ticks(0.0, 5.0, 0.9), "0.00=8 1.00=9 2.13=10 3.40=11 4.40=12 ");
 }
 
-TEST_F(ClockTicksTest, OfNoTimeThereAreNone) {
+TEST_F(ClockTicksTest, AreEmptyForAnEmptyInterval) {
     open(running(0.0, 10));
     EXPECT_EQ(ticks(1.0, 1.0, 1.0), "");
     EXPECT_EQ(ticks(5.0, 1.0, 1.0), "");

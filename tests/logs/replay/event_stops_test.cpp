@@ -26,7 +26,7 @@ protected:
         event.frame = frame;
         return event;
     }
-    // As `frame<event`.
+    // Formats as `frame<event`.
     std::string stops(std::uint32_t kinds, double leadS) const {
         std::string text;
         for (const EventStop& stop : eventStops(*m_index, m_events, kinds, leadS)) {
@@ -39,7 +39,7 @@ protected:
     std::vector<Event> m_events;
 };
 
-TEST_F(EventStopsTest, AreThoseOfTheWantedKindsEachFrameOnce) {
+TEST_F(EventStopsTest, SelectKindsWithoutDuplicateFrames) {
     add(EventKind::PlayMode, 3);
     add(EventKind::Goal, 10);
     add(EventKind::Foul, 10);
@@ -49,7 +49,7 @@ TEST_F(EventStopsTest, AreThoseOfTheWantedKindsEachFrameOnce) {
     EXPECT_EQ(stops(kindBit(EventKind::Half), 0.0), "");
 }
 
-TEST_F(EventStopsTest, LieSoLongBeforeTheEventAsIsWanted) {
+TEST_F(EventStopsTest, PrecedeTheEventByTheLeadTime) {
     add(EventKind::Goal, 20);
     add(EventKind::Goal, 40);
     EXPECT_EQ(stops(kGoals, 1.0), "15<20 35<40 ");
@@ -57,7 +57,7 @@ TEST_F(EventStopsTest, LieSoLongBeforeTheEventAsIsWanted) {
     EXPECT_EQ(stops(kGoals, 0.1), "19<20 39<40 ") << "a frame that is not too late";
 }
 
-TEST_F(EventStopsTest, AreNeverBeforeTheEventBefore) {
+TEST_F(EventStopsTest, AreNeverBeforeThePrecedingEvent) {
     add(EventKind::Goal, 5);
     add(EventKind::Goal, 8);
     add(EventKind::Goal, 9);
@@ -66,17 +66,17 @@ TEST_F(EventStopsTest, AreNeverBeforeTheEventBefore) {
     EXPECT_EQ(stops(kGoals, 30.0), "0<5 5<8 8<9 9<40 ") << "all of them can be reached";
 }
 
-TEST_F(EventStopsTest, CountFromWhereItHappenedIfThatIsKnown) {
+TEST_F(EventStopsTest, CountFromTheEstimatedFrame) {
     add(EventKind::Goal, 30).estimatedFrame = 22;
     add(EventKind::Goal, 45).estimatedFrame = 31;
     EXPECT_EQ(stops(kGoals, 1.0), "17<30 26<45 ");
-    EXPECT_EQ(stops(kGoals, 0.0), "30<30 45<45 ") << "where the log tells it";
+    EXPECT_EQ(stops(kGoals, 0.0), "30<30 45<45 ") << "at the frame of the announcement";
 }
 
-TEST_F(EventStopsTest, LieInTheLog) {
+TEST_F(EventStopsTest, AreWithinTheLog) {
     add(EventKind::Goal, 2);
     add(EventKind::Goal, 50);
-    add(EventKind::Goal, 51); // the index is older than the analysis
+    add(EventKind::Goal, 51); // the index lags behind the analysis
     EXPECT_EQ(stops(kGoals, 3.0), "0<2 35<50 ");
 }
 

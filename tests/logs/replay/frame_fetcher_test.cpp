@@ -45,7 +45,7 @@ protected:
     std::condition_variable m_ready;
 };
 
-TEST_F(FrameFetcherTest, BringsTheFrameAndTheOneBefore) {
+TEST_F(FrameFetcherTest, FetchesTheFrameAndThePrecedingOne) {
     FrameFetcher fetcher(m_log, onReady());
     const FetchedFrame answer = fetch(fetcher, {.frame = 50});
     EXPECT_EQ(answer.exact->index, 50U);
@@ -56,7 +56,7 @@ TEST_F(FrameFetcherTest, BringsTheFrameAndTheOneBefore) {
     EXPECT_EQ(fetch(fetcher, {.frame = 100000}).exact->index, 199U);
 }
 
-TEST_F(FrameFetcherTest, DrawsBetweenFramesButReportsExactOnes) {
+TEST_F(FrameFetcherTest, InterpolatesForDrawingButReportsExactFrames) {
     FrameFetcher fetcher(m_log, onReady());
     const FetchedFrame answer = fetch(fetcher, {.frame = 50, .fraction = 0.5});
     const FetchedFrame next = fetch(fetcher, {.frame = 51});
@@ -66,7 +66,7 @@ TEST_F(FrameFetcherTest, DrawsBetweenFramesButReportsExactOnes) {
     EXPECT_NEAR(answer.drawn->ball->X_SBall.p.y(), (from + to) / 2, 1e-9);
 }
 
-TEST_F(FrameFetcherTest, BringsTheWayThere) {
+TEST_F(FrameFetcherTest, FetchesTheTrail) {
     FrameFetcher fetcher(m_log, onReady());
     const FetchedFrame answer = fetch(fetcher, {.frame = 50, .trailS = 2.1});
     ASSERT_EQ(answer.trail.size(), 12U);
@@ -85,7 +85,7 @@ TEST_F(FrameFetcherTest, OnlyTheNewestRequestCounts) {
     EXPECT_EQ(fetch(fetcher, {.frame = 199}).exact->index, 199U);
 }
 
-TEST_F(FrameFetcherTest, GivesEveryAnswerOnce) {
+TEST_F(FrameFetcherTest, ReturnsEveryAnswerOnce) {
     int answers = 0;
     {
         FrameFetcher fetcher(m_log, [&] {
@@ -120,7 +120,7 @@ TEST_F(FrameFetcherTest, FollowsALogThatGrows) {
     EXPECT_EQ(fetch(fetcher, {.frame = 51}).exact->index, 51U);
 }
 
-TEST_F(FrameFetcherTest, ReportsWhenTheFileIsGone) {
+TEST_F(FrameFetcherTest, ReportsAMissingFile) {
     FrameFetcher fetcher(m_log, onReady());
     std::filesystem::resize_file(m_dir / "m.log", 50);
     const FetchedFrame answer = fetch(fetcher, {.frame = 150});
@@ -128,7 +128,7 @@ TEST_F(FrameFetcherTest, ReportsWhenTheFileIsGone) {
     EXPECT_NE(answer.error->message.find("truncated"), std::string::npos);
 }
 
-TEST_F(FrameFetcherTest, BringsWhatIsDrawnAtTheFrame) {
+TEST_F(FrameFetcherTest, FetchesTheDrawingsOfTheFrame) {
     FrameFetcher without(m_log, onReady());
     EXPECT_EQ(fetch(without, {.frame = 50}).drawings, nullptr);
 
@@ -145,7 +145,7 @@ TEST_F(FrameFetcherTest, BringsWhatIsDrawnAtTheFrame) {
     tests::writeFile(m_dir / "drawn.log", text);
     m_log = tests::openAnalyzed(m_dir / "drawn.log");
     FrameFetcher fetcher(m_log, onReady());
-    // The last is so far away that its drawings come after it.
+    // The last one is so far away that its drawings come later.
     for (const FrameNumber frame : {0U, 50U, 49U, 899U, 898U, 3U}) {
         FetchedFrame answer = fetch(fetcher, {.frame = frame});
         std::unique_lock lock(m_mutex);

@@ -45,7 +45,7 @@ TEST(ReplayClockTest, StopsAtBothEnds) {
     EXPECT_FALSE(clock.isPlaying());
 }
 
-TEST(ReplayClockTest, ClampsWhatIsOutOfRange) {
+TEST(ReplayClockTest, ClampsToTheRange) {
     ReplayClock clock = playing(10, 1000);
     EXPECT_DOUBLE_EQ(clock.speed(), 16.0);
     clock.setSpeed(-1000);
@@ -62,7 +62,7 @@ TEST(ReplayClockTest, ClampsWhatIsOutOfRange) {
 
 TEST(ReplayClockTest, LoopsInBothDirections) {
     ReplayClock clock = playing(100, 1);
-    clock.setLoop(LoopRange{20, 10}); // the wrong way round is put right
+    clock.setLoop(LoopRange{20, 10}); // reversed bounds are swapped
     EXPECT_DOUBLE_EQ(clock.loop()->beginS, 10.0);
     clock.setTimeS(19);
     clock.advance(3.0);
@@ -71,13 +71,13 @@ TEST(ReplayClockTest, LoopsInBothDirections) {
     clock.advance(5.0);
     EXPECT_NEAR(clock.timeS(), 17.0, 1e-12);
     clock.setSpeed(16);
-    clock.advance(100.0); // many rounds at once
+    clock.advance(100.0); // many passes in one step
     EXPECT_GE(clock.timeS(), 10.0);
     EXPECT_LE(clock.timeS(), 20.0);
     EXPECT_TRUE(clock.isPlaying());
 }
 
-TEST(ReplayClockTest, ALoopCatchesWhoComesFromOutside) {
+TEST(ReplayClockTest, ALoopResumesWhenEnteredFromOutside) {
     ReplayClock clock = playing(100, 1);
     clock.setLoop(LoopRange{10, 20});
     clock.setTimeS(5);
@@ -85,13 +85,13 @@ TEST(ReplayClockTest, ALoopCatchesWhoComesFromOutside) {
     EXPECT_DOUBLE_EQ(clock.timeS(), 9.0);
     clock.setTimeS(50);
     clock.advance(1.0);
-    EXPECT_DOUBLE_EQ(clock.timeS(), 51.0); // behind the loop it just plays on
+    EXPECT_DOUBLE_EQ(clock.timeS(), 51.0); // outside the loop, it plays normally
     clock.setLoop(LoopRange{3, 3});
     EXPECT_FALSE(clock.loop());
 }
 
 // Playback at 16 times real time, forward and backward: every event lies in exactly one of the
-// steps from picture to picture, so none is missed and none is reported twice.
+// steps between pictures, so none is missed or reported twice.
 TEST(ReplayClockTest, NoEventIsDroppedAtSixteenTimes) {
     const tests::TempDir dir;
     auto scenes = tests::movingScenes(500);
@@ -124,7 +124,7 @@ TEST(ReplayClockTest, NoEventIsDroppedAtSixteenTimes) {
             shown = next;
         }
         const std::size_t expected = analysis->events.size() - (speed > 0 ? 0 : 1);
-        EXPECT_EQ(reported.size(), expected) << speed; // backward, frame 0 is where it stops
+        EXPECT_EQ(reported.size(), expected) << speed; // backward, playback stops at frame 0
     }
 }
 

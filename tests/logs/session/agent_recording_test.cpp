@@ -16,7 +16,7 @@ std::string twoRecords() {
     return bytes;
 }
 
-TEST(AgentRecordingTest, ReadsWhatWasWritten) {
+TEST(AgentRecordingTest, ReadsBackWrittenMessages) {
     std::string bytes = twoRecords();
     appendRecord(bytes, Speaker::Trainer, "(ball (pos 0 0 0))");
     appendRecord(bytes, Speaker::Agent, "");
@@ -41,7 +41,7 @@ TEST(AgentRecordingTest, ReadsACompressedRecordingOfARealServer) {
 
 struct Damage {
     const char* name;
-    std::string tail; ///< behind two good records
+    std::string tail; ///< after two valid records
     const char* message;
 };
 
@@ -68,7 +68,7 @@ TEST(AgentRecordingTest, KeepsTheGoodPartOfADamagedFile) {
     }
 }
 
-TEST(AgentRecordingTest, SaysWhyAFileIsNone) {
+TEST(AgentRecordingTest, ReportsInvalidFiles) {
     EXPECT_EQ(AgentRecording::read("/nowhere/x.rec").error().code, base::ErrorCode::NotFound);
     EXPECT_EQ(AgentRecording::parse("", "x").error().code, base::ErrorCode::UnsupportedFormat);
     EXPECT_EQ(AgentRecording::parse("((FieldLength 30)", "x").error().code,

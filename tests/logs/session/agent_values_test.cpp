@@ -26,9 +26,8 @@ constexpr PlayerId kSecond{Side::Left, UniformNumber(2)};
 constexpr std::size_t kRows = 50;
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
-// The rows of a match whose frames came 3 ms behind every second one of an agent, as `writeSession`
-// marks them.
-// @param aheadS of the match's clock
+// Creates the rows of a match whose frames came 3 ms after every second frame of an agent, as
+// marked by `writeSession`. @param aheadS offset of the match's clock
 SignalTable tableOf(std::vector<SignalId> ids, double aheadS = 0.0) {
     SignalTable table;
     table.signals = std::move(ids);
@@ -45,7 +44,7 @@ SignalTable tableOf(std::vector<SignalId> ids, double aheadS = 0.0) {
 class AgentValuesTest : public ::testing::Test {
 protected:
     AgentValuesTest() { tests::writeSession(m_file, 2, 100); }
-    // All of one signal.
+    // Returns the column of one signal.
     std::vector<double> column(const SignalId& id, double aheadS = 0.0,
                                SessionAgentValues::Options options = {}) {
         SessionAgentValues source(m_file, std::move(options));
@@ -75,7 +74,7 @@ TEST(AgentSignalTest, NamesReportTheAgentAndThePath) {
     EXPECT_TRUE(std::isnan(signalValue(id, monitor::MatchFrame{}, nullptr)));
 }
 
-TEST(AgentSignalTest, UnitsStandInThePaths) {
+TEST(AgentSignalTest, PathsContainUnits) {
     struct Row {
         const char* path;
         const char* unit;
@@ -118,7 +117,7 @@ TEST(AgentSignalTest, UnitsStandInThePaths) {
     EXPECT_TRUE(isHeading({Quantity::HeadingDeg, monitor::ObjectId::ofRobot(kFirst), -1}));
 }
 
-// Whatever a frame has can be read by its path, as the export does it.
+// Every value of a frame is readable by its path, as in the export.
 TEST(AgentSignalTest, EveryPathOfAFrameHasItsValue) {
     const auto frame = tests::plainFrame(7, {});
     const std::vector<std::string> paths = agentSignalNames(*frame);
@@ -134,7 +133,7 @@ TEST(AgentSignalTest, EveryPathOfAFrameHasItsValue) {
     EXPECT_TRUE(std::isnan(values[0]));
 }
 
-TEST_F(AgentValuesTest, RowsHaveWhatTheExportHasForTheSameInstant) {
+TEST_F(AgentValuesTest, RowsMatchTheExportAtTheSameInstant) {
     const auto reader = tests::openSession(m_file);
     const auto exported = readAgentSignals(*reader, {*reader->findAgent("Testers 2")},
                                            {"debug.head.errorRad", "game.serverTimeS"});
@@ -159,26 +158,26 @@ TEST_F(AgentValuesTest, RowsHaveWhatTheExportHasForTheSameInstant) {
     }
 }
 
-// Messages of match and agents come in any order; the clock in them does not lie.
-TEST_F(AgentValuesTest, TheClockOfTheMatchDecides) {
+// Messages of match and agents come in any order; the clock values in them are reliable.
+TEST_F(AgentValuesTest, FramesAreMatchedByClock) {
     const SignalId cycle = SignalId::ofAgent(kFirst, "cycle");
     EXPECT_EQ(column(cycle, 0.02)[10], 21.0);
     EXPECT_EQ(column(cycle, -0.04)[10], 18.0);
     EXPECT_EQ(column(cycle, 0.2)[10], 20.0) << "none of that time: the newest";
     EXPECT_TRUE(std::isnan(column(cycle, 10.0)[10])) << "of another time of the match";
     SessionAgentValues::Options options;
-    options.isServerClock = true; // from 10 s on: not the record time of the rows
+    options.isServerClock = true; // from 10 s on: differs from the record time of the rows
     EXPECT_TRUE(std::isnan(column(cycle, 0.0, options)[10]));
 }
 
-TEST_F(AgentValuesTest, WhatAnAgentHadNotIsAGap) {
+TEST_F(AgentValuesTest, MissingValuesAreGaps) {
     const auto hasNone = [](const std::vector<double>& values) {
         return std::ranges::all_of(values, [](double value) { return std::isnan(value); });
     };
     EXPECT_TRUE(hasNone(column(SignalId::ofAgent(kFirst, "world.mate.4.p_F.x"))));
     EXPECT_TRUE(hasNone(column(SignalId::ofAgent({Side::Right, UniformNumber(9)}, "cycle"))));
     EXPECT_EQ(m_settled, kRows) << "and that stays so";
-    // The agent is gone for 0.8 s, and at the end for good.
+    // The agent is absent for 0.8 s, and permanently at the end.
     {
         const auto writer = tests::startSession(m_dir / "c.session");
         auto& sink = writer->addAgent("Testers 1");
@@ -203,14 +202,14 @@ TEST_F(AgentValuesTest, WhatAnAgentHadNotIsAGap) {
     EXPECT_TRUE(std::isnan(cycles[49]));
 }
 
-TEST_F(AgentValuesTest, ADamagedSessionGivesWhatIsLeft) {
-    // One chunk in the middle has no bytes, as if the disk had lost them.
+TEST_F(AgentValuesTest, ReadsTheIntactPartOfADamagedSession) {
+    // One chunk in the middle has no bytes, as after a disk fault.
     tests::changeSession(m_file, "UPDATE chunk_data SET blob = x'00' WHERE id = 1");
     const auto cycles = column(SignalId::ofAgent(kFirst, "cycle"));
     const auto missing =
         std::ranges::count_if(cycles, [](double value) { return std::isnan(value); });
     EXPECT_GT(missing, 0);
-    // The end is missing: nothing of it is made up.
+    // The end is missing and must not be invented.
     tests::writeSession(m_dir / "b.session", 1, 100);
     tests::changeSession(m_dir / "b.session", "DELETE FROM mark WHERE time_ns > 400000000");
     m_file = m_dir / "b.session";
@@ -223,7 +222,7 @@ TEST_F(AgentValuesTest, ADamagedSessionGivesWhatIsLeft) {
     EXPECT_EQ(none.read({}, kFirst, std::array{std::string("cycle")}, values), Answer::Nothing);
 }
 
-TEST_F(AgentValuesTest, WhatIsBeingRecordedComesAsItIsWritten) {
+TEST_F(AgentValuesTest, FollowsASessionBeingRecorded) {
     const auto file = m_dir / "live.session";
     const auto writer = tests::startSession(file);
     auto& sink = writer->addAgent("Testers 1");

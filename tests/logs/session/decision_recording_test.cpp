@@ -1,4 +1,4 @@
-// Decisions in a session: explained the same in replay as they were live.
+// Decisions in a session: the explanation in replay equals the live one.
 #include <cmath>
 #include <cstdint>
 #include <memory>
@@ -33,7 +33,7 @@ decision::ConditionTreePtr exampleTree() {
     return std::make_shared<const decision::ConditionTree>(std::move(*tree));
 }
 
-// A belief in which the decision is now this, now that.
+// A belief for which the decision varies.
 void believe(world::AgentFrame& frame, base::Rng& rng) {
     const auto any = [&rng](double least, double most) {
         return least + (most - least) * static_cast<double>(rng.below(100'000)) / 1e5;
@@ -52,7 +52,7 @@ void believe(world::AgentFrame& frame, base::Rng& rng) {
     frame.world.players = {opponent};
 }
 
-// Unknown values are NaN, which equals nothing.
+// Unknown values are NaN, which equals no value.
 bool isSame(world::DecisionTrace a, world::DecisionTrace b) {
     for (world::DecisionTrace* trace : {&a, &b}) {
         for (world::DecisionTerm& term : trace->terms) {
@@ -62,7 +62,7 @@ bool isSame(world::DecisionTrace a, world::DecisionTrace b) {
     return a == b;
 }
 
-TEST(DecisionRecordingTest, DecisionsAreExplainedTheSameInReplay) {
+TEST(DecisionRecordingTest, NetworksAreExplainedIdenticallyInReplay) {
     const tests::TempDir dir;
     const field::FieldModel field(field::newestField().dimensions);
     decision::TreeSearch live(exampleTree());
@@ -92,7 +92,7 @@ TEST(DecisionRecordingTest, DecisionsAreExplainedTheSameInReplay) {
         const world::DecisionTrace& then = frames[static_cast<std::size_t>(i)]->decision.trace;
         const world::DecisionTrace& trace = recorded->frame->decision.trace;
         EXPECT_TRUE(isSame(trace, then)) << i;
-        // What was recorded of the belief leads to the same decision.
+        // The recorded belief leads to the same decision.
         world::DecisionTrace recomputed;
         again.explain(again.choose({*recorded->frame, field}), recomputed);
         recomputed.fault = then.fault;
@@ -116,14 +116,15 @@ void playAndReplay(base::Expected<Program> program) {
     const field::FieldModel field(field::newestField().dimensions);
     base::Rng rng(20);
     std::vector<world::AgentFramePtr> frames;
-    // One that is told in every cycle what it asked for in the one before.
+    // Receives its previous request as feedback in every cycle.
     const auto decide = [&field](Run& run, std::vector<decision::Work>& work,
                                  const world::AgentFrame& frame, world::DecisionTrace& trace) {
-        std::vector<decision::Wish> wishes;
-        run.decide({frame, field}, 0.02, work, wishes);
+        std::vector<decision::BehaviorRequest> requests;
+        run.decide({frame, field}, 0.02, work, requests);
         work.clear();
-        for (const decision::Wish& wish : wishes) {
-            work.push_back({wish.node, wish.behavior, behavior::Status::Running, wish.run});
+        for (const decision::BehaviorRequest& request : requests) {
+            work.push_back(
+                {request.node, request.behavior, behavior::Status::Running, request.run});
         }
         run.explain(work, trace);
     };
@@ -171,13 +172,13 @@ void playAndReplay(base::Expected<Program> program) {
     EXPECT_GE(active.size(), 3U); // it decided in several ways
 }
 
-TEST(DecisionRecordingTest, StateMachinesAreExplainedTheSameInReplay) {
+TEST(DecisionRecordingTest, StateMachinesAreExplainedIdenticallyInReplay) {
     const auto path = tests::exampleFile("decisions/field.machine");
     playAndReplay<decision::MachineRun>(
         decision::readMachineText(tests::readUnpacked(path), "machine field", path.string()));
 }
 
-TEST(DecisionRecordingTest, BehaviorTreesAreExplainedTheSameInReplay) {
+TEST(DecisionRecordingTest, BehaviorTreesAreExplainedIdenticallyInReplay) {
     const auto path = tests::exampleFile("decisions/field.xml");
     playAndReplay<decision::BehaviorTreeRun>(decision::readBehaviorTreeXml(
         tests::readUnpacked(path), "behavior-tree field", path.string()));
@@ -200,8 +201,8 @@ TEST(DecisionRecordingTest, NodesAreSignals) {
     EXPECT_DOUBLE_EQ(agentSignalValue("decision.1.self-to-12-0-0-8-0-2.chosen", frame), 1.0);
     EXPECT_DOUBLE_EQ(agentSignalValue("decision.2.else.chosen", frame), 0.0);
     EXPECT_DOUBLE_EQ(agentSignalValue("decision.2.else.active", frame), 1.0);
-    EXPECT_TRUE(
-        std::isnan(agentSignalValue("decision.1.self-to-12-0-0-8-0-2.active", frame))); // no leaf
+    EXPECT_TRUE(std::isnan(
+        agentSignalValue("decision.1.self-to-12-0-0-8-0-2.active", frame))); // not a leaf
 }
 
 } // namespace

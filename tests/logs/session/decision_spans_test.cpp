@@ -23,7 +23,7 @@ protected:
         nodes[2].behavior = "place";
         nodes[0].isChosen = nodes[1].isChosen = true;
     }
-    // Frames up to a time, one in each cycle.
+    // Adds frames up to a time, one per cycle.
     void play(milliseconds until) {
         for (; m_at < until; m_at += milliseconds(20)) {
             m_spans.add(m_frame, m_at);
@@ -35,7 +35,7 @@ protected:
     milliseconds m_at{0};
 };
 
-TEST_F(DecisionSpansTest, ASpanLastsAsLongAsNothingChanges) {
+TEST_F(DecisionSpansTest, ASpanEndsWithTheNextChange) {
     play(milliseconds(1000));
     ASSERT_EQ(m_spans.spans().size(), 1U);
     const DecisionSpan& span = m_spans.spans().front();
@@ -50,7 +50,7 @@ TEST_F(DecisionSpansTest, AnotherBehaviorPathOrReasonBeginsOne) {
     m_frame.decision.trace.nodes[1].isChosen = false;
     m_frame.decision.trace.nodes[2].isChosen = true;
     play(milliseconds(200));
-    m_frame.decision.behavior = "tree: place"; // the one before had to end first
+    m_frame.decision.behavior = "tree: place"; // the previous one had to end first
     play(milliseconds(300));
     m_frame.decision.reason = "in its place";
     play(milliseconds(400));
@@ -78,7 +78,7 @@ TEST_F(DecisionSpansTest, AGapIsLeftOpen) {
     EXPECT_EQ(m_spans.spans()[1].does, m_spans.spans()[0].does);
 }
 
-TEST_F(DecisionSpansTest, OfProgramsNobodyKnows) {
+TEST_F(DecisionSpansTest, ExternalProgramsHaveNoSpans) {
     m_frame.decision = {};
     play(milliseconds(100));
     EXPECT_TRUE(m_spans.spans().empty());

@@ -19,7 +19,7 @@ protected:
     RobotTable m_robots;
 };
 
-TEST_F(FrameChunkTest, RandomFramesComeBackBitByBit) {
+TEST_F(FrameChunkTest, RandomFramesReadBackBitByBit) {
     for (std::uint64_t seed = 1; seed <= 40; ++seed) {
         base::Rng rng(seed);
         std::vector<world::AgentFrame> frames;
@@ -43,11 +43,11 @@ TEST_F(FrameChunkTest, RandomFramesComeBackBitByBit) {
             ASSERT_EQ(difference(*chunk->frames[i], frames[i]), "") << seed << ", frame " << i;
             EXPECT_EQ(chunk->at[i], milliseconds(20) * static_cast<int>(i + 1));
         }
-        EXPECT_EQ(builder.summary().frameCount, 0U) << "begins anew";
+        EXPECT_EQ(builder.summary().frameCount, 0U) << "restarts";
     }
 }
 
-// The comparison itself sees what it is meant to see.
+// The comparison itself detects differences.
 TEST_F(FrameChunkTest, ADifferenceInOneBitIsSeen) {
     base::Rng rng(5);
     const world::AgentFrame frame = tests::randomFrame(rng);
@@ -60,7 +60,7 @@ TEST_F(FrameChunkTest, ADifferenceInOneBitIsSeen) {
     EXPECT_NE(difference(frame, other), "");
 }
 
-TEST_F(FrameChunkTest, AChunkBeginsWithoutTheOneBefore) {
+TEST_F(FrameChunkTest, AChunkIsIndependentOfThePrecedingOne) {
     FrameChunkBuilder builder;
     const auto first = tests::plainFrame(1, milliseconds(20));
     const auto second = tests::plainFrame(2, milliseconds(40));
@@ -73,7 +73,7 @@ TEST_F(FrameChunkTest, AChunkBeginsWithoutTheOneBefore) {
     EXPECT_EQ(difference(*chunk->frames[0], *second), "");
 }
 
-TEST_F(FrameChunkTest, StandingStillCostsLittle) {
+TEST_F(FrameChunkTest, AStandingAgentTakesFewBytes) {
     FrameChunkBuilder builder;
     for (std::uint64_t i = 0; i < 25; ++i) {
         builder.add(0, *tests::plainFrame(i, milliseconds(20) * static_cast<int>(i)),
@@ -98,7 +98,7 @@ std::string repacked(const std::string& plain) {
     return std::string(1, static_cast<char>(kFrameCodecVersion)) + packed;
 }
 
-TEST_F(FrameChunkTest, DamageIsSaidAndNeverCrashes) {
+TEST_F(FrameChunkTest, DamageIsReportedAndNeverCrashes) {
     struct Row {
         std::string blob;
         ErrorCode code;
@@ -132,10 +132,10 @@ TEST_F(FrameChunkTest, DamageIsSaidAndNeverCrashes) {
     }
 }
 
-// A few bytes that say they unpack to a gigabyte: nobody takes that memory for them.
-TEST_F(FrameChunkTest, AClaimOfSizeTakesNoMemory) {
+// A few bytes that claim to unpack to a gigabyte must not allocate it.
+TEST_F(FrameChunkTest, AClaimedSizeAllocatesNothing) {
     std::string blob(1, static_cast<char>(kFrameCodecVersion));
-    blob += "\x28\xb5\x2f\xfd\xa0"; // zstd, with a size of four bytes
+    blob += "\x28\xb5\x2f\xfd\xa0"; // zstd, with a four-byte size
     for (const std::string_view size :
          {std::string_view("\x00\x00\x00\x3f", 4), std::string_view("\x00\x00\x00\x03", 4)}) {
         const auto chunk =
@@ -146,13 +146,13 @@ TEST_F(FrameChunkTest, AClaimOfSizeTakesNoMemory) {
     }
 }
 
-// Frames that take far more memory than their bytes, as a damaged count of entries does.
-TEST_F(FrameChunkTest, FramesTakeNoMoreMemoryThanTheyMay) {
+// Frames that take far more memory than their bytes, as after damage to a count.
+TEST_F(FrameChunkTest, FramesStayWithinTheMemoryLimit) {
     base::Rng rng(5);
     FieldWriter writer;
     writer.beginFrame();
     world::AgentFrame frame = tests::randomFrame(rng);
-    frame.lines.assign(1000, std::string(200, 'x')); // a byte each, from the second on
+    frame.lines.assign(1000, std::string(200, 'x')); // one byte each, from the second on
     writeFrame(writer, frame, m_robots);
     std::string bytes;
     writer.finish(bytes);
@@ -177,8 +177,8 @@ TEST_F(FrameChunkTest, FramesTakeNoMoreMemoryThanTheyMay) {
     }
 }
 
-// Bytes that pass the checksum but are none of ours: every byte changed in turn.
-TEST_F(FrameChunkTest, AnyWrongByteIsRefusedOrRead) {
+// Bytes with a valid checksum but invalid content: every byte is changed in turn.
+TEST_F(FrameChunkTest, AnyWrongByteIsRejectedOrRead) {
     const std::string blob = goodBlob(m_robots);
     const std::string_view packed = std::string_view(blob).substr(1);
     std::string plain(ZSTD_getFrameContentSize(packed.data(), packed.size()), '\0');
@@ -203,7 +203,7 @@ TEST_F(FrameChunkTest, AnyWrongByteIsRefusedOrRead) {
     EXPECT_FALSE(readFrameChunk(repacked(plain + '\0'), m_robots)) << "fields of a newer version";
 }
 
-// Written by the first version: what it did not know keeps its default.
+// Written by the first version: newer fields keep their defaults.
 TEST_F(FrameChunkTest, FramesOfTheFirstVersionAreStillRead) {
     const auto chunk =
         readFrameChunk(tests::readUnpacked(tests::dataFile("frames-v1.chunk")), m_robots);

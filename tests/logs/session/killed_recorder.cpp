@@ -1,5 +1,5 @@
-// Records a session in real time until it is killed: `killed_recorder FILE`. Tells each cycle it
-// has handed over on standard output; ends by itself when that is closed.
+// Records a session in real time until it is killed: `killed_recorder FILE`. Prints each offered
+// cycle on standard output; exits when that is closed.
 #include <chrono>
 #include <cstdio>
 
@@ -28,7 +28,7 @@ int main(int argc, char** argv) {
             std::fflush(stdout) != 0) {
             return 1;
         }
-        // The next cycle, or the reader's end of the pipe is gone.
+        // Waits for the next cycle, or for the end of the reader's pipe.
         pollfd out{STDOUT_FILENO, 0, 0};
         if (::poll(&out, 1, 20) > 0) {
             return 1;

@@ -24,7 +24,7 @@ double anyReal(Rng& rng) {
     case 2:
         return std::numeric_limits<double>::quiet_NaN();
     case 3:
-        return std::bit_cast<double>(std::uint64_t{0x7ff8000000001234}); // a NaN with a message
+        return std::bit_cast<double>(std::uint64_t{0x7ff8000000001234}); // a NaN with a payload
     case 4:
         return rng.below(2) == 0 ? std::numeric_limits<double>::infinity()
                                  : -std::numeric_limits<double>::infinity();
@@ -106,7 +106,7 @@ Eigen::Vector2d anyPlace(Rng& rng) {
 
 void fillBall(world::BallBelief& ball, Rng& rng) {
     ball = {anyFlag(rng), anyVector(rng), anyVector(rng), anyVector(rng), anyReal(rng)};
-    // Recordings keep these in single precision.
+    // Recordings store these in single precision.
     for (Eigen::Index row = 0; row < 6; ++row) {
         for (Eigen::Index column = row; column < 6; ++column) {
             const auto value = static_cast<double>(static_cast<float>(rng.uniform(-1.0, 1.0)));
@@ -195,7 +195,7 @@ void fillWorld(world::WorldBelief& world, Rng& rng) {
     }
 }
 
-// Everything of a frame as text, with all bits; written apart from the codec.
+// Formats a complete frame as text, with all bits; independent of the codec.
 class Describer {
 public:
     std::string text;
@@ -430,7 +430,7 @@ world::DecisionTrace anyTrace(Rng& rng) {
     world::DecisionTrace trace;
     trace.maker = anyText(rng);
     if (trace.isEmpty()) {
-        return trace; // of who explains nothing
+        return trace; // for decisions without explanation
     }
     trace.fault = anyText(rng);
     for (std::uint64_t i = rng.below(6); i > 0; --i) {

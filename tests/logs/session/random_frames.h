@@ -9,17 +9,17 @@
 
 namespace sideline::tests {
 
-/// A frame of which every field has some value, odd ones among them: NaN, infinities, -0, empty and
-/// long texts, texts with zeros, no model, lists of any length.
+/// Returns a frame in which every field has some value, including special ones: NaN, infinities,
+/// -0, empty and long texts, texts with zeros, no model, lists of any length.
 [[nodiscard]] world::AgentFrame randomFrame(base::Rng& rng);
 
-/// Frame number `cycle` of a made-up agent that stands: cycle, times, joints and a percept text.
-/// @param receivedAt reading of the steady clock
+/// Returns frame number `cycle` of a simulated agent that stands: cycle, times, joints and a
+/// percept text. @param receivedAt value of the steady clock
 [[nodiscard]] std::shared_ptr<world::AgentFrame> plainFrame(std::uint64_t cycle,
                                                             std::chrono::nanoseconds receivedAt,
                                                             int unum = 1);
 
-/// The first difference between two frames as text, bit by bit; empty if there is none.
+/// Returns the first difference between two frames as text, bit by bit; empty if there is none.
 [[nodiscard]] std::string difference(const world::AgentFrame& a, const world::AgentFrame& b);
 
 } // namespace sideline::tests

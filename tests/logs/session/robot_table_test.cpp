@@ -22,7 +22,7 @@ robot::RobotModelPtr scout() {
     return robots.find("rsg/agent/scout.rsg", 0).value();
 }
 
-TEST(RobotTableTest, EqualRobotsHaveOneNumber) {
+TEST(RobotTableTest, EqualRobotsShareANumber) {
     RobotTable robots;
     EXPECT_EQ(robots.numberOf(nullptr), 0U);
     EXPECT_EQ(robots.numberOf(robot::naoModel(robot::NaoType::Toes).shared()), 1U);
@@ -40,7 +40,7 @@ TEST(RobotTableTest, EqualRobotsHaveOneNumber) {
     EXPECT_FALSE(robots.has(4));
 }
 
-TEST(RobotTableTest, OneThatCannotBeReadKeepsItsNumber) {
+TEST(RobotTableTest, AnUnreadableRobotKeepsItsNumber) {
     RobotTable robots;
     EXPECT_FALSE(robots.read("{}"));
     EXPECT_EQ(robots.read(std::string(std::size_t{2} << 20U, ' ')).error().code,
@@ -51,7 +51,7 @@ TEST(RobotTableTest, OneThatCannotBeReadKeepsItsNumber) {
     EXPECT_EQ(robots.find(3)->name(), "scout 0");
 }
 
-// Frames of several robots in one session, one of which only its scene file describes.
+// Frames of several robots in one session, one of which is described only by its scene file.
 class SessionRobotsTest : public ::testing::Test {
 protected:
     SessionRobotsTest() {
@@ -75,7 +75,7 @@ private:
     tests::TempDir m_folder;
 };
 
-TEST_F(SessionRobotsTest, ComeBackWithoutTheirSceneFiles) {
+TEST_F(SessionRobotsTest, AreReadWithoutTheirSceneFiles) {
     const auto reader = tests::openSession(file());
     ASSERT_EQ(reader->agents().size(), 3U);
     EXPECT_EQ(tests::faultsOf(*reader), "");
@@ -100,7 +100,7 @@ TEST_F(SessionRobotsTest, FramesOutliveTheReader) {
     EXPECT_EQ(frame->identity.model->bodies().size(), 4U);
 }
 
-TEST_F(SessionRobotsTest, ADamagedDescriptionCostsTheRobotAndNotTheFrames) {
+TEST_F(SessionRobotsTest, ADamagedDescriptionLosesOnlyTheRobot) {
     tests::changeSession(file(), "UPDATE robot SET description = '{\"version\":1}' "
                                  "WHERE name = 'scout 0'");
     const auto reader = tests::openSession(file());

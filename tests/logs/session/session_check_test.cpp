@@ -19,7 +19,7 @@ using tests::startSession;
 
 constexpr TrackId kTrack(std::int32_t{0});
 
-// A session that commits when it is flushed, and only then.
+// Creates a session that commits only when flushed.
 std::unique_ptr<SessionWriter> startFlushedSession(const std::filesystem::path& path) {
     SessionWriterOptions options;
     options.look = std::chrono::hours(1);
@@ -27,7 +27,7 @@ std::unique_ptr<SessionWriter> startFlushedSession(const std::filesystem::path& 
     return startSession(path, options);
 }
 
-// Two agents with 400 frames each, one every 20 ms, in chunks of 25; two lines, marks.
+// Writes two agents with 400 frames each, one every 20 ms, in chunks of 25; two lines, marks.
 void writeEvenChunks(const std::filesystem::path& path) {
     const auto writer = startFlushedSession(path);
     world::FrameSink* sinks[] = {&writer->addAgent("Testers 1"), &writer->addAgent("Testers 2")};
@@ -50,7 +50,7 @@ void writeEvenChunks(const std::filesystem::path& path) {
     ASSERT_TRUE(writer->close());
 }
 
-TEST(FindMissingTest, NothingIsMissingInAWholeSession) {
+TEST(FindMissingTest, ACompleteSessionHasNothingMissing) {
     const tests::TempDir dir;
     tests::writeSession(dir / "a.session", 2, 200);
     const auto reader = openSession(dir / "a.session");
@@ -60,8 +60,8 @@ TEST(FindMissingTest, NothingIsMissingInAWholeSession) {
     EXPECT_TRUE(checkSession(*reader).isGood());
 }
 
-// Rows that are gone, wherever they stood, and what is said of them.
-TEST(FindMissingTest, RowsThatAreGoneAreReported) {
+// Missing rows at any position, and their descriptions.
+TEST(FindMissingTest, MissingRowsAreReported) {
     struct Row {
         const char* sql;
         const char* text;
@@ -114,7 +114,7 @@ TEST(FindMissingTest, AHoleIsOneHole) {
     EXPECT_EQ(holes[0].before, 325U);
 }
 
-TEST(FindMissingTest, WhatIsMissingAtTheEndIsReportedOnceHoweverOftenTheFileChanges) {
+TEST(FindMissingTest, AMissingEndIsReportedOnceThroughChangesOfTheFile) {
     const tests::TempDir dir;
     const auto writer = startFlushedSession(dir / "a.session");
     world::FrameSink& sink = writer->addAgent("a");
@@ -136,8 +136,8 @@ TEST(FindMissingTest, WhatIsMissingAtTheEndIsReportedOnceHoweverOftenTheFileChan
     }
 }
 
-// A recorder was killed, and somebody took its file without what lay beside it.
-TEST(FindMissingTest, AJournalThatIsGoneCostsASecondAndIsReported) {
+// A recorder was killed, and its file was moved without the journal.
+TEST(FindMissingTest, AMissingJournalLosesASecondAndIsReported) {
     const tests::TempDir dir;
     const auto path = dir / "killed.session";
     const tests::Killed killed = tests::recordAndKill(SIDELINE_KILLED_RECORDER, path, 110);
@@ -188,7 +188,7 @@ TEST(FindMissingTest, TheFileAloneHoldsWhatWasCommitted) {
     }
 }
 
-TEST(FindMissingTest, WhatWasOfferedAndNotWrittenIsReported) {
+TEST(FindMissingTest, UnwrittenEntriesAreReported) {
     const tests::TempDir dir;
     tests::writeSession(dir / "a.session", 1, 100);
     tests::changeSession(dir / "a.session", "DELETE FROM meta WHERE key = 'ended';"
@@ -199,7 +199,7 @@ TEST(FindMissingTest, WhatWasOfferedAndNotWrittenIsReported) {
         << tests::missingOf(*reader);
 }
 
-// The tables that the first version made.
+// Converts the tables to those of the first version.
 void makeFirstVersion(const std::filesystem::path& path) {
     tests::changeSession(path, "ALTER TABLE chunk DROP COLUMN position;"
                                "ALTER TABLE agent DROP COLUMN last_cycle;"

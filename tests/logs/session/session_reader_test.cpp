@@ -21,7 +21,7 @@ using tests::openSession;
 using tests::plainFrame;
 using tests::startSession;
 
-constexpr TrackId kFirst(std::int32_t{0});
+constexpr TrackId kFirstTrack(std::int32_t{0});
 
 TEST(SessionReaderTest, FindsTheFrameAtATime) {
     const tests::TempDir dir;
@@ -34,14 +34,14 @@ TEST(SessionReaderTest, FindsTheFrameAtATime) {
     EXPECT_EQ(reader->end(), milliseconds(199 * 20));
     for (const auto& [at, cycle] :
          {std::pair(0, 0), {19, 0}, {20, 1}, {999, 49}, {1000, 50}, {3980, 199}, {99999, 199}}) {
-        const auto frame = reader->frameAt(kFirst, milliseconds(at));
+        const auto frame = reader->frameAt(kFirstTrack, milliseconds(at));
         ASSERT_TRUE(frame && *frame) << at;
         EXPECT_EQ((*frame)->frame->cycle, static_cast<std::uint64_t>(cycle)) << at;
         EXPECT_EQ((*frame)->position, static_cast<std::uint64_t>(cycle));
         EXPECT_EQ((*frame)->at, milliseconds(20 * cycle));
     }
-    EXPECT_FALSE(*reader->frameAt(kFirst, nanoseconds(-1)));
-    EXPECT_EQ(reader->frame(kFirst, 200).error().code, ErrorCode::InvalidArgument);
+    EXPECT_FALSE(*reader->frameAt(kFirstTrack, nanoseconds(-1)));
+    EXPECT_EQ(reader->frame(kFirstTrack, 200).error().code, ErrorCode::InvalidArgument);
     EXPECT_EQ(reader->frame(TrackId(std::int32_t{9}), 0).error().code, ErrorCode::InvalidArgument);
     EXPECT_EQ(reader->frameAt(TrackId(), nanoseconds(0)).error().code, ErrorCode::InvalidArgument);
 }
@@ -62,12 +62,12 @@ TEST(SessionReaderTest, SteppingBackDecodesNoMoreThanSteppingForward) {
     const std::uint64_t forward = step(false);
     EXPECT_EQ(step(true), forward);
     EXPECT_LE(forward, 22U * 20U);
-    // A cache that holds hardly anything still gives the right frames.
+    // A very small cache still returns the correct frames.
     SessionReaderOptions small;
     small.cacheBytes = 1;
     const auto reader = openSession(dir / "a.session", small);
     for (const std::uint64_t position : {150U, 3U, 150U, 151U}) {
-        EXPECT_EQ(reader->frame(kFirst, position)->frame->cycle, position);
+        EXPECT_EQ(reader->frame(kFirstTrack, position)->frame->cycle, position);
     }
 }
 
@@ -78,12 +78,12 @@ TEST(SessionReaderTest, DecodedChunksAreHeldWithinTheirMemoryOnly) {
     small.cacheBytes = 1;
     const auto reader = openSession(dir / "a.session", small);
     for (const std::uint64_t position : {150U, 3U, 150U, 3U}) {
-        EXPECT_TRUE(reader->frame(kFirst, position));
+        EXPECT_TRUE(reader->frame(kFirstTrack, position));
     }
     EXPECT_EQ(reader->decodedChunks(), 4U);
 }
 
-TEST(SessionReaderTest, GivesLinesAroundACursor) {
+TEST(SessionReaderTest, ReturnsLinesAroundACursor) {
     const tests::TempDir dir;
     {
         const auto writer = startSession(dir / "a.session");
@@ -107,11 +107,11 @@ TEST(SessionReaderTest, GivesLinesAroundACursor) {
     EXPECT_EQ(reader->end(), milliseconds(99));
 }
 
-TEST(SessionReaderTest, FindsWhereInTheMatchATimeIs) {
+TEST(SessionReaderTest, FindsTheMatchPositionOfATime) {
     const tests::TempDir dir;
     {
         const auto writer = startSession(dir / "a.session");
-        writer->mark(5, kBegun); // before any log: counted, but of no use
+        writer->mark(5, kBegun); // before any log: counted, but useless
         writer->beginMatchLog("one.log", kBegun + milliseconds(100));
         writer->mark(0, kBegun + milliseconds(100));
         writer->mark(10, kBegun + milliseconds(300));
@@ -136,7 +136,7 @@ TEST(SessionReaderTest, FindsWhereInTheMatchATimeIs) {
     EXPECT_EQ(tests::faultsOf(*reader), "");
 }
 
-TEST(MatchMarksTest, PassesOverWhatDoesNotGoForward) {
+TEST(MatchMarksTest, IgnoresMarksThatDoNotAdvance) {
     MatchMarks marks;
     EXPECT_FALSE(marks.timeOf(0.0));
     EXPECT_FALSE(marks.frameAt(nanoseconds(0)));
@@ -172,7 +172,7 @@ TEST(SessionReaderTest, FollowsASessionThatGrows) {
         ASSERT_EQ(reader->agents().size(), 1U);
         EXPECT_EQ(reader->agents()[0].frames, round * 30);
         EXPECT_EQ(reader->agents()[0].count.written, round * 30);
-        EXPECT_EQ(reader->frame(kFirst, round * 30 - 1)->frame->cycle, round * 30 - 1);
+        EXPECT_EQ(reader->frame(kFirstTrack, round * 30 - 1)->frame->cycle, round * 30 - 1);
         EXPECT_EQ(reader->matchLogs().size(), round);
         EXPECT_FALSE(reader->isComplete());
     }
@@ -183,8 +183,8 @@ TEST(SessionReaderTest, FollowsASessionThatGrows) {
     EXPECT_TRUE(reader->damage().empty());
 }
 
-// Each row makes the session longer by something that has a time of its own.
-TEST(SessionReaderTest, BeginsAndEndsWithWhateverHasATime) {
+// Each row extends the session by an entry with its own time.
+TEST(SessionReaderTest, BeginsAndEndsWithTimedEntries) {
     struct Row {
         const char* name;
         void (*add)(SessionWriter& writer, nanoseconds at);
@@ -221,18 +221,18 @@ TEST(SessionReaderTest, BeginsAndEndsWithWhateverHasATime) {
     }
 }
 
-TEST(SessionReaderTest, LeavesNothingBesideTheFile) {
+TEST(SessionReaderTest, LeavesNoOtherFiles) {
     const tests::TempDir dir;
     tests::writeSession(dir / "a.session", 1, 20);
     { EXPECT_EQ(tests::faultsOf(*openSession(dir / "a.session")), ""); }
     const auto files = std::filesystem::directory_iterator(dir.path());
     EXPECT_EQ(std::distance(begin(files), end(files)), 1);
-    // A name that means something in a URI.
+    // A name with special characters of URIs.
     std::filesystem::rename(dir / "a.session", dir / "50% a?b#c.session");
     EXPECT_EQ(openSession(dir / "50% a?b#c.session")->agents()[0].frames, 20U);
 }
 
-TEST(SessionReaderTest, RefusesWhatIsNoSession) {
+TEST(SessionReaderTest, RejectsOtherFiles) {
     const tests::TempDir dir;
     tests::writeFile(dir / "empty.session", "");
     tests::writeFile(dir / "text.session", std::string(500, 'x'));
@@ -271,7 +271,7 @@ TEST(SessionReaderTest, RefusesWhatIsNoSession) {
     }
 }
 
-TEST(SessionReaderTest, ReadsAFileThatWasCutOffAsFarAsItGoes) {
+TEST(SessionReaderTest, ReadsTheIntactPartOfATruncatedFile) {
     const tests::TempDir dir;
     tests::writeSession(dir / "a.session", 8, 1000);
     const auto whole = std::filesystem::file_size(dir / "a.session");
@@ -310,34 +310,34 @@ TEST(SessionReaderTest, NamesTheDamagedChunkAndReadsTheOthers) {
     }
     EXPECT_GT(check.tracks[0].decoded, 250U);
     EXPECT_LT(check.tracks[0].decoded, 400U);
-    EXPECT_EQ(reader->frame(kFirst, 0)->frame->cycle, 0U);
+    EXPECT_EQ(reader->frame(kFirstTrack, 0)->frame->cycle, 0U);
 }
 
-TEST(SessionReaderTest, ReportsADamageOnceHoweverOftenItIsMet) {
+TEST(SessionReaderTest, ReportsRepeatedDamageOnce) {
     const tests::TempDir dir;
     tests::writeSession(dir / "a.session", 1, 100);
     tests::changeSession(dir / "a.session", "DELETE FROM chunk_data WHERE id = 1");
     const auto reader = openSession(dir / "a.session");
     EXPECT_TRUE(reader->damage().empty());
     for (int i = 0; i < 3; ++i) {
-        EXPECT_FALSE(reader->frame(kFirst, 0));
+        EXPECT_FALSE(reader->frame(kFirstTrack, 0));
         EXPECT_EQ(reader->damage().size(), 1U);
     }
 }
 
-TEST(SessionReaderTest, NewerFramesInAnOldFileAreRefusedClearly) {
+TEST(SessionReaderTest, RejectsNewerFramesInAnOldFile) {
     const tests::TempDir dir;
     tests::writeSession(dir / "a.session", 1, 50);
     tests::changeSession(dir / "a.session",
                          "UPDATE chunk_data SET blob = x'09' || substr(blob, 2)");
     const auto reader = openSession(dir / "a.session");
-    const auto frame = reader->frame(kFirst, 0);
+    const auto frame = reader->frame(kFirstTrack, 0);
     ASSERT_FALSE(frame);
     EXPECT_EQ(frame.error().code, ErrorCode::UnsupportedFormat);
     EXPECT_NE(frame.error().toString().find("format 9"), std::string::npos);
 }
 
-// Random bytes anywhere in the file: an error or a reading, never a crash.
+// Random bytes anywhere in the file: an error or a result, never a crash.
 TEST(SessionReaderTest, RandomDamageNeverCrashes) {
     const tests::TempDir dir;
     tests::writeSession(dir / "good.session", 2, 100);

@@ -20,9 +20,9 @@ using base::ErrorCode;
 using std::chrono::milliseconds;
 using tests::openSession;
 
-constexpr TrackId kFirst(std::int32_t{0});
+constexpr TrackId kFirstSignalTrack(std::int32_t{0});
 
-TEST(SessionSignalsTest, NamesSayWhatANumberIs) {
+TEST(SessionSignalsTest, NamesDescribeTheValues) {
     auto frame = *tests::plainFrame(7, milliseconds(0));
     const robot::JointId knee = frame.identity.model->findJoint("rle4");
     ASSERT_TRUE(knee.isValid());
@@ -91,10 +91,10 @@ TEST(SessionSignalsTest, ColumnsComeFromARange) {
     const tests::TempDir dir;
     tests::writeSession(dir / "a.session", 2, 100);
     const auto reader = openSession(dir / "a.session");
-    const auto names = listAgentSignals(*reader, {kFirst});
+    const auto names = listAgentSignals(*reader, {kFirstSignalTrack});
     ASSERT_TRUE(names);
     EXPECT_EQ(names->back(), "debug.head.errorRad");
-    const auto table = readAgentSignals(*reader, {kFirst, milliseconds(190), milliseconds(400)},
+    const auto table = readAgentSignals(*reader, {kFirstSignalTrack, milliseconds(190), milliseconds(400)},
                                         {"debug.head.errorRad", "cycle"});
     ASSERT_TRUE(table);
     ASSERT_EQ(table->cycles.size(), 11U);
@@ -102,17 +102,17 @@ TEST(SessionSignalsTest, ColumnsComeFromARange) {
     EXPECT_EQ(table->at.back(), milliseconds(400));
     EXPECT_EQ(table->values[0][2], 6.0);
     EXPECT_EQ(table->values[1][2], 12.0);
-    const auto all = readAgentSignals(*reader, {kFirst}, {});
+    const auto all = readAgentSignals(*reader, {kFirstSignalTrack}, {});
     EXPECT_EQ(all->names, *names);
     EXPECT_EQ(all->cycles.size(), 100U);
-    EXPECT_EQ(readAgentSignals(*reader, {kFirst}, {"cycle", "no.such"}).error().code,
+    EXPECT_EQ(readAgentSignals(*reader, {kFirstSignalTrack}, {"cycle", "no.such"}).error().code,
               ErrorCode::InvalidArgument);
     EXPECT_EQ(readAgentSignals(*reader, {TrackId(std::int32_t{5})}, {}).error().code,
               ErrorCode::InvalidArgument);
-    const auto stopped = readAgentSignals(*reader, {kFirst}, {"cycle"}, [] { return false; });
+    const auto stopped = readAgentSignals(*reader, {kFirstSignalTrack}, {"cycle"}, [] { return false; });
     EXPECT_TRUE(stopped->cycles.empty());
     const auto none =
-        readAgentSignals(*reader, {kFirst, milliseconds(191), milliseconds(195)}, {"cycle"});
+        readAgentSignals(*reader, {kFirstSignalTrack, milliseconds(191), milliseconds(195)}, {"cycle"});
     EXPECT_TRUE(none && none->cycles.empty());
 }
 
@@ -122,14 +122,14 @@ TEST(SessionExportTest, WritesTablesStreamsAndLines) {
     const auto reader = openSession(dir / "a.session");
     std::ostringstream csv;
     ASSERT_TRUE(
-        exportAgentSignals(*reader, {kFirst}, {"debug.head.errorRad", "world.ball.ageS"}, csv));
+        exportAgentSignals(*reader, {kFirstSignalTrack}, {"debug.head.errorRad", "world.ball.ageS"}, csv));
     EXPECT_EQ(csv.str().substr(0, csv.str().find('\n', 80) + 1),
               "cycle,time_s,game_time_s,debug.head.errorRad,world.ball.ageS\n"
               "0,0.000000,0.000,0,0\n");
     const std::string text = csv.str();
     EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 31);
     std::ostringstream stream;
-    ASSERT_TRUE(exportStream(*reader, {kFirst}, stream));
+    ASSERT_TRUE(exportStream(*reader, {kFirstSignalTrack}, stream));
     const auto recording = AgentRecording::parse(stream.str(), "x.rec");
     ASSERT_TRUE(recording);
     EXPECT_FALSE(recording->damage());
@@ -137,7 +137,7 @@ TEST(SessionExportTest, WritesTablesStreamsAndLines) {
     EXPECT_EQ(recording->messages()[0].text, "(scene rsg/agent/nao/nao_hetero.rsg 0)")
         << "whose stream it is";
     EXPECT_EQ(recording->messages()[0].speaker, Speaker::Agent);
-    EXPECT_EQ(recording->messages()[59].text, reader->frame(kFirst, 29)->frame->perceptText);
+    EXPECT_EQ(recording->messages()[59].text, reader->frame(kFirstSignalTrack, 29)->frame->perceptText);
     EXPECT_EQ(recording->messages()[60].text, "(he1 9)");
     EXPECT_EQ(recording->messages()[60].speaker, Speaker::Agent);
     std::ostringstream lines;
@@ -145,7 +145,7 @@ TEST(SessionExportTest, WritesTablesStreamsAndLines) {
     EXPECT_EQ(lines.str(), "0.005\tTesters 1\tout\thello\n");
     std::ostringstream broken;
     broken.setstate(std::ios::badbit);
-    EXPECT_EQ(exportStream(*reader, {kFirst}, broken).error().code, ErrorCode::Io);
+    EXPECT_EQ(exportStream(*reader, {kFirstSignalTrack}, broken).error().code, ErrorCode::Io);
 }
 
 } // namespace

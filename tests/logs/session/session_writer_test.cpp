@@ -26,7 +26,7 @@ using tests::openSession;
 using tests::plainFrame;
 using tests::startSession;
 
-TEST(SessionWriterTest, WhatIsRecordedComesBack) {
+TEST(SessionWriterTest, ReadsBackRecordedFrames) {
     const tests::TempDir dir;
     const auto path = dir / "a.session";
     base::Rng rng(1);
@@ -41,7 +41,7 @@ TEST(SessionWriterTest, WhatIsRecordedComesBack) {
             frames.push_back(frame);
             sink.take(frame);
         }
-        sink.take(nullptr); // nothing happens
+        sink.take(nullptr); // ignored
     }
     const auto reader = openSession(path);
     ASSERT_TRUE(reader);
@@ -66,7 +66,7 @@ TEST(SessionWriterTest, WhatIsRecordedComesBack) {
     EXPECT_FALSE(std::filesystem::exists(path.string() + "-wal"));
 }
 
-TEST(SessionWriterTest, EverythingAroundTheFramesComesBack) {
+TEST(SessionWriterTest, ReadsBackEverythingBesidesFrames) {
     const tests::TempDir dir;
     tests::writeSession(dir / "a.session", 3, 120);
     const auto reader = openSession(dir / "a.session");
@@ -105,7 +105,7 @@ TEST(SessionWriterTest, LinesInFramesBecomeOutputLines) {
         auto frame = plainFrame(0, kBegun + milliseconds(20));
         frame->lines = {"one", "two"};
         writer->addAgent("Testers 1").take(frame);
-        // A restarted agent of the same name goes on in the same track.
+        // A restarted agent of the same name continues the same track.
         writer->addAgent("Testers 1").take(plainFrame(0, kBegun + milliseconds(60)));
     }
     const auto reader = openSession(dir / "a.session");
@@ -160,11 +160,11 @@ TEST(SessionWriterTest, TwentyTwoAgentsAtOnceLoseNothing) {
     }
 }
 
-TEST(SessionWriterTest, WhatDoesNotFitIntoMemoryIsCountedAsDropped) {
+TEST(SessionWriterTest, DataBeyondTheMemoryLimitIsCountedAsDropped) {
     const tests::TempDir dir;
     SessionWriterOptions options;
     options.memoryBytes = 200'000;
-    options.look = std::chrono::hours(1); // only `flush` makes it work
+    options.look = std::chrono::hours(1); // works only when flushed
     const auto writer = startSession(dir / "a.session", options);
     world::FrameSink& sink = writer->addAgent("a");
     for (std::uint64_t n = 0; n < 500; ++n) {
@@ -177,9 +177,9 @@ TEST(SessionWriterTest, WhatDoesNotFitIntoMemoryIsCountedAsDropped) {
     EXPECT_LE(writer->counters().heldBytes, options.memoryBytes);
     EXPECT_EQ(writer->counters().fault, "");
     ASSERT_TRUE(writer->flush());
-    sink.take(plainFrame(500, kBegun + milliseconds(20) * 500)); // there is room again
+    sink.take(plainFrame(500, kBegun + milliseconds(20) * 500)); // there is space again
     ASSERT_TRUE(writer->close());
-    sink.take(plainFrame(501, kBegun)); // behind the end
+    sink.take(plainFrame(501, kBegun)); // earlier than the last frame
     EXPECT_EQ(writer->counters().frames.dropped, full.dropped + 1);
     const auto reader = openSession(dir / "a.session");
     EXPECT_EQ(reader->agents()[0].count, (RecordCount{501, 501 - full.dropped, full.dropped}));
@@ -195,7 +195,7 @@ TEST(SessionWriterTest, WhatDoesNotFitIntoMemoryIsCountedAsDropped) {
     EXPECT_EQ(check.tracks[0].gaps[0].missing, full.dropped);
 }
 
-TEST(SessionWriterTest, DropsAreCountedOnceWhateverIsCommitted) {
+TEST(SessionWriterTest, DropsAreCountedOnce) {
     const tests::TempDir dir;
     SessionWriterOptions options;
     options.memoryBytes = 100'000;
@@ -213,7 +213,7 @@ TEST(SessionWriterTest, DropsAreCountedOnceWhateverIsCommitted) {
     const std::uint64_t first = offerTooMuch();
     ASSERT_GT(first, 0U);
     ASSERT_TRUE(writer->flush());
-    writer->mark(1, kBegun); // something to commit, and nothing was dropped since
+    writer->mark(1, kBegun); // something to commit, without further drops
     ASSERT_TRUE(writer->flush());
     const std::uint64_t second = offerTooMuch();
     ASSERT_GT(second, 0U);
@@ -228,7 +228,7 @@ TEST(SessionWriterTest, DropsAreCountedOnceWhateverIsCommitted) {
               first + second);
 }
 
-// As for everybody who may look into the folder.
+// Even in a folder that everyone can read.
 TEST(SessionWriterTest, OnlyItsOwnerCanReadIt) {
     const tests::TempDir dir;
     const mode_t before = ::umask(0);
@@ -243,7 +243,7 @@ TEST(SessionWriterTest, OnlyItsOwnerCanReadIt) {
     }
 }
 
-TEST(SessionWriterTest, WhatIsTooMuchOfDrawingsIsCounted) {
+TEST(SessionWriterTest, ExcessDrawingsAreCounted) {
     const tests::TempDir dir;
     {
         const auto writer = startSession(dir / "a.session");
@@ -262,7 +262,7 @@ TEST(SessionWriterTest, WhatIsTooMuchOfDrawingsIsCounted) {
     EXPECT_EQ(tests::missingOf(*reader), "");
 }
 
-TEST(SessionWriterTest, AFrameBeyondAllBoundsIsDroppedAndCounted) {
+TEST(SessionWriterTest, AnOversizedFrameIsDroppedAndCounted) {
     const tests::TempDir dir;
     {
         const auto writer = startSession(dir / "a.session");
@@ -277,13 +277,13 @@ TEST(SessionWriterTest, AFrameBeyondAllBoundsIsDroppedAndCounted) {
     EXPECT_EQ(tests::faultsOf(*reader), "");
 }
 
-TEST(SessionWriterTest, ChunksBehindLargeFramesHoldManyAgain) {
+TEST(SessionWriterTest, ChunksAfterLargeFramesHoldManyAgain) {
     const tests::TempDir dir;
-    constexpr std::uint64_t kLarge = 36; // of 1 MiB each: more than the frames of a chunk may have
+    constexpr std::uint64_t kLarge = 36; // of 1 MiB each: exceeds the limit for a chunk's frames
     constexpr std::uint64_t kSmall = 10;
     {
         SessionWriterOptions options;
-        options.look = std::chrono::hours(1); // works when it is asked to
+        options.look = std::chrono::hours(1); // works only when flushed
         options.commit = std::chrono::hours(1);
         const auto writer = startSession(dir / "a.session", options);
         world::FrameSink& sink = writer->addAgent("a");
@@ -325,7 +325,7 @@ TEST(SessionWriterTest, TakingAFrameAllocatesNothing) {
     }
 }
 
-// Frames that cannot be packed well.
+// Returns frames that compress badly.
 std::shared_ptr<world::AgentFrame> bulkyFrame(base::Rng& rng, std::uint64_t cycle) {
     auto frame = plainFrame(cycle, kBegun + milliseconds(20) * static_cast<int>(cycle));
     for (int i = 0; i < 4000; ++i) {
@@ -334,7 +334,7 @@ std::shared_ptr<world::AgentFrame> bulkyFrame(base::Rng& rng, std::uint64_t cycl
     return frame;
 }
 
-// Whether the file takes no more before 2000 frames are written.
+// Whether the disk is full before 2000 frames are written.
 bool fillsUp(SessionWriter& writer, world::FrameSink& sink, base::Rng& rng, std::uint64_t& cycle) {
     while (cycle < 2000) {
         for (int i = 0; i < 20; ++i) {
@@ -347,7 +347,7 @@ bool fillsUp(SessionWriter& writer, world::FrameSink& sink, base::Rng& rng, std:
     return false;
 }
 
-TEST(SessionWriterTest, ADiskThatTakesNoMoreIsAStateAndPasses) {
+TEST(SessionWriterTest, RecoversFromAFullDisk) {
     const tests::TempDir dir;
     const auto path = dir / "a.session";
     base::Rng rng(9);
@@ -362,7 +362,7 @@ TEST(SessionWriterTest, ADiskThatTakesNoMoreIsAStateAndPasses) {
     ASSERT_TRUE(fillsUp(*writer, sink, rng, cycle)) << "the limit did not work";
     EXPECT_NE(writer->fault(), "");
     EXPECT_NE(writer->fault().find("a.session"), std::string::npos) << writer->fault();
-    // What comes now is kept as far as memory goes, the rest is counted.
+    // New data is kept up to the memory limit, the rest is counted.
     for (int i = 0; i < 400; ++i) {
         sink.take(bulkyFrame(rng, cycle++));
         static_cast<void>(i % 50 == 0 ? writer->flush() : base::Expected<void>());
@@ -390,7 +390,7 @@ TEST(SessionWriterTest, ADiskThatTakesNoMoreIsAStateAndPasses) {
     EXPECT_EQ(reader->frame(TrackId(0), reader->agents()[0].frames - 1)->frame->cycle, cycle - 1);
 }
 
-TEST(SessionWriterTest, ADiskThatTakesNoMoreIsLeftAloneForAWhile) {
+TEST(SessionWriterTest, PausesBetweenWritesToAFullDisk) {
     const tests::TempDir dir;
     base::Rng rng(9);
     SessionWriterOptions options;
@@ -411,7 +411,7 @@ TEST(SessionWriterTest, ADiskThatTakesNoMoreIsLeftAloneForAWhile) {
     EXPECT_EQ(writer->counters().frames, (RecordCount{cycle, cycle, 0}));
 }
 
-TEST(SessionWriterTest, ClosingWithoutRoomSaysSoAndLeavesAReadableFile) {
+TEST(SessionWriterTest, ClosingOnAFullDiskReportsItAndLeavesAReadableFile) {
     const tests::TempDir dir;
     base::Rng rng(9);
     SessionWriterOptions options;
@@ -433,7 +433,7 @@ TEST(SessionWriterTest, ClosingWithoutRoomSaysSoAndLeavesAReadableFile) {
     EXPECT_EQ(tests::faultsOf(*reader), "");
 }
 
-TEST(SessionWriterTest, ReportsWhyItCannotBegin) {
+TEST(SessionWriterTest, ReportsFailuresToStart) {
     const tests::TempDir dir;
     tests::writeFile(dir / "there.session", "x");
     const auto exists = SessionWriter::open(dir / "there.session", {});
@@ -465,7 +465,7 @@ TEST(SessionWriterTest, AKilledRecorderLosesASecondAtMost) {
         EXPECT_EQ(reader.frame(TrackId(0), frames - 1)->frame->cycle, frames - 1);
         EXPECT_EQ(tests::faultsOf(reader), "");
     };
-    // On a medium that cannot be written, with the journal that the recorder left.
+    // On a read-only medium, with the journal left by the recorder.
     const tests::TempDir spool;
     SessionReaderOptions options;
     options.isReadOnly = true;
@@ -478,7 +478,7 @@ TEST(SessionWriterTest, AKilledRecorderLosesASecondAtMost) {
         EXPECT_FALSE(std::filesystem::is_empty(spool.path()));
     }
     EXPECT_TRUE(std::filesystem::is_empty(spool.path()));
-    // And where it is.
+    // And on a writable one.
     for (int i = 0; i < 2; ++i) {
         const auto reader = openSession(path);
         ASSERT_TRUE(reader);

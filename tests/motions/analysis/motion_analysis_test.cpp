@@ -72,7 +72,7 @@ protected:
     motion::JointTrajectory m_trajectory{m_model.joints().size()};
 };
 
-TEST_P(MotionAnalysisTest, AMotionThatRestsForAnHourCostsNoMoreThanItsKeys) {
+TEST_P(MotionAnalysisTest, AnHourOfRestCostsNothing) {
     move("lle4", {{0.4, -60.0}, {0.8, 0.0}});
     m_trajectory.lengthS = 10.0;
     const auto brief = run();
@@ -120,7 +120,7 @@ TEST_P(MotionAnalysisTest, NearestSampleIsFound) {
     EXPECT_EQ(MotionAnalysis{}.at(0.0), nullptr);
 }
 
-// A squat with a bow: feet flat, the trunk goes to and fro.
+// A squat with a bow: feet flat, the trunk swings back and forth.
 TEST_P(MotionAnalysisTest, ZeroMomentPointIsThatOfTheBodiesMasses) {
     moveBoth("le3", {{0.0, 0.0}, {0.5, 50.0}, {1.0, 0.0}});
     moveBoth("le4", {{0.0, 0.0}, {0.5, -60.0}, {1.0, 0.0}});
@@ -141,7 +141,7 @@ TEST_P(MotionAnalysisTest, ZeroMomentPointIsThatOfTheBodiesMasses) {
                       m_model.bodies()[b].massKg * here[b].p.z() * a.head<2>();
             forceN += pushN;
         }
-        if (std::abs(samples[i].timeS - 0.5) > 0.05) { // smoothing shows where a key turns it
+        if (std::abs(samples[i].timeS - 0.5) > 0.05) { // smoothing is visible at direction changes
             EXPECT_LT((samples[i].zmp_S - moment / forceN).norm(), 0.004) << samples[i].timeS;
         }
         largestM =
@@ -174,7 +174,7 @@ TEST_P(MotionAnalysisTest, SupportFootStaysWhereItIs) {
     const math::Pose first = sole(analysis->samples.front(), robot::LimbId::LeftFoot);
     for (const MotionSample& sample : analysis->samples) {
         if (sample.timeS < 0.6) {
-            continue; // the right leg is bent enough for the left one to carry
+            continue; // the right leg is bent enough for the left one to be the support leg
         }
         const math::Pose left = sole(sample, robot::LimbId::LeftFoot);
         EXPECT_NEAR(left.R(2, 2), 1.0, 1e-12);
@@ -233,7 +233,7 @@ TEST_P(MotionAnalysisTest, TheWorstOfAnIntervalOutOfBalanceIsReported) {
     }
 }
 
-// From one flat sole onto the edges of both and back: the robot is put there, it does not move.
+// From one flat sole onto the edges of both and back: a displacement without motion.
 TEST_P(MotionAnalysisTest, OnlyMotionMovesTheZeroMomentPoint) {
     move("lle6", {{0.0, 0.0}, {4.0, -10.0}, {8.0, 0.0}});
     move("rle6", {{0.0, 0.0}, {4.0, 10.0}, {8.0, 0.0}});
@@ -253,7 +253,7 @@ TEST_P(MotionAnalysisTest, OnlyMotionMovesTheZeroMomentPoint) {
     EXPECT_GT(bowedM, 0.005) << "it stands flat again, and moves";
 }
 
-TEST_P(MotionAnalysisTest, WhoChangesFeetStaysInPlace) {
+TEST_P(MotionAnalysisTest, ChangingTheSupportFootCausesNoDisplacement) {
     const auto lift = [&](const std::string& leg, double atS) {
         for (const auto& [joint, angleDeg] :
              {std::pair("le3", 50.0), std::pair("le4", -100.0), std::pair("le5", 50.0)}) {
@@ -292,7 +292,7 @@ TEST_P(MotionAnalysisTest, SinglePosturesInTheAirAreNoFall) {
     }
 }
 
-TEST_P(MotionAnalysisTest, AnglesBeyondStopsAreOneFindingEach) {
+TEST_P(MotionAnalysisTest, AnglesBeyondLimitsAreOneFindingEach) {
     move("lle4", {{0.0, 0.0}, {0.4, -134.2}, {0.8, 0.0}}, motion::Curve::Linear);
     move("rae2", {{0.0, 0.0}, {1.0, 5.0}}, motion::Curve::Linear);
     const auto analysis = run();
@@ -321,7 +321,7 @@ TEST_P(MotionAnalysisTest, EveryIntervalBeyondALimitIsReportedWithTheWorstOfIt) 
     EXPECT_GT(found[1].timeS.value(), 0.77);
 }
 
-TEST_P(MotionAnalysisTest, PeakBetweenTwoSamplesIsSeen) {
+TEST_P(MotionAnalysisTest, APeakBetweenTwoSamplesIsDetected) {
     move("he1", {{0.0, 119.0}, {0.009, 119.0}, {0.01, 121.0}, {0.011, 119.0}},
          motion::Curve::Linear);
     const auto found = of(*run(), Finding::Kind::AngleOutOfLimits);
@@ -356,7 +356,7 @@ TEST_P(MotionAnalysisTest, SelfCollisionNamesBodiesAndTimes) {
     ASSERT_NE(feet, found.end()) << texts(*analysis);
     EXPECT_EQ(std::ranges::count_if(found, isOfFeet), 1) << texts(*analysis);
     EXPECT_GT(*feet->timeS, 0.4);
-    EXPECT_GT(feet->endS.value(), 0.5) << "it goes on as long as they meet";
+    EXPECT_GT(feet->endS.value(), 0.5) << "it lasts as long as the overlap";
     EXPECT_LT(*feet->endS, 0.6);
     EXPECT_GT(*feet->value, *feet->limit);
 }
@@ -377,8 +377,8 @@ TEST_P(MotionAnalysisTest, RobotOnItsFaceStaysThere) {
     }
 }
 
-// Its trunk is so far down that it counts as lying, until it is seen to rest on its feet.
-TEST_P(MotionAnalysisTest, WhoCrouchesOnItsFeetStandsUpAsAStandingRobot) {
+// Its trunk is low enough to count as lying, until it rests on its feet.
+TEST_P(MotionAnalysisTest, ACrouchingRobotIsTreatedAsStanding) {
     moveBoth("le3", {{0.0, 100.0}, {0.3, 100.0}, {0.8, 0.0}});
     moveBoth("le4", {{0.0, -110.0}, {0.3, -110.0}, {0.8, 0.0}});
     moveBoth("le5", {{0.0, 60.0}, {0.3, 60.0}, {0.8, 0.0}});
@@ -396,7 +396,7 @@ TEST_P(MotionAnalysisTest, WhoCrouchesOnItsFeetStandsUpAsAStandingRobot) {
 }
 
 TEST_P(MotionAnalysisTest, RobotThatSitsDownLies) {
-    // Legs up to the front and apart from the ground: the trunk is the lowest.
+    // Legs raised to the front: the trunk is lowest.
     moveBoth("le3", {{0.0, 0.0}, {0.9, 100.0}});
     moveBoth("le4", {{0.0, 0.0}, {0.9, -130.0}});
     moveBoth("le5", {{0.0, 0.0}, {0.9, -45.0}});

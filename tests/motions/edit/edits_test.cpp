@@ -27,7 +27,7 @@ Key key(double angleDeg, Curve curve = Curve::Linear) {
     return made;
 }
 
-// Knees bend and stretch; the last keyframe has a wait, a name and a limb.
+// The knees bend and extend; the last keyframe has a wait, a name and a limb.
 Motion squat() {
     Motion motion;
     const auto add = [&](double timeS, std::map<JointName, Key> joints) {
@@ -46,7 +46,7 @@ Motion squat() {
     return motion;
 }
 
-// Keyframes as text: what a reader of a failing test wants to see.
+// Formats keyframes as readable text for failed tests.
 std::string text(const Motion& motion) {
     std::string all;
     for (const auto& keyframe : motion.keyframes) {
@@ -87,7 +87,7 @@ TEST(EditsTest, SelectsKeys) {
     EXPECT_EQ(text(keysOfKeyframe(motion, 0.3)), "");
     EXPECT_EQ(text(keysOfJoint(motion, "rle4")), "0.2 rle4, 0.5 rle4");
     EXPECT_EQ(text(keysInRange(motion, 0.5, 1.0)), "0.5 he1, 0.5 lle4, 0.5 rle4, 1 lle4");
-    // A keyframe without joints is still one.
+    // A keyframe without joints still counts.
     const Motion only = setWait(Motion{}, 0.4, Wait{}).motion;
     EXPECT_EQ(allKeys(only), (KeySelection{{0.4, ""}}));
 }
@@ -102,7 +102,7 @@ TEST(EditsTest, StoresAPose) {
     const auto& joints = edited.motion.keyframes[1]->joints;
     EXPECT_EQ(joints.at("lle4").curve, Curve::Smooth) << "an old key keeps its own";
     EXPECT_EQ(joints.at("rae1").curve, Curve::Sine) << "a joint's first key takes what is asked";
-    // A new key takes the curve of the next one, or of the one before.
+    // A new key takes the curve of the next key, or of the preceding one.
     const Motion between = setPose(squat(), 0.7, {{"lle4", 1.0}, {"rle4", 1.0}}).motion;
     EXPECT_EQ(between.keyframes[2]->joints.at("lle4").curve, Curve::Smooth);
     EXPECT_EQ(between.keyframes[2]->joints.at("rle4").curve, Curve::Linear);
@@ -137,7 +137,7 @@ TEST(EditsTest, MovesKeysInTimeAndAngle) {
     // The whole selection stops at time 0.
     EXPECT_EQ(text(moveKeys(squat(), keysOfJoint(squat(), "lle4"), -0.7, 0.0).selection),
               "0 lle4, 0.3 lle4, 0.8 lle4");
-    // What lies there is replaced, and its time counts.
+    // The key replaces the one there, and takes its time.
     const Edited onto = moveKeys(squat(), {{0.2, "lle4"}}, 0.3004, 0.0);
     EXPECT_EQ(text(onto.motion),
               "0.2: rle4 -12 | 0.5: he1 20 lle4 -10 rle4 -80 | 1: 'up' lle4 0 limb wait");
@@ -145,7 +145,7 @@ TEST(EditsTest, MovesKeysInTimeAndAngle) {
     EXPECT_EQ(text(moveKeys(squat(), {{1.0, "lle4"}}, -0.5003, 0.0).selection), "0.5 lle4");
 }
 
-TEST(EditsTest, ExpressionsKeepTheirForm) {
+TEST(EditsTest, ExpressionsArePreserved) {
     Motion motion = squat();
     motion.keyframes[0].write().joints["lle4"].angleDeg = *Value::parse("$bend * 2");
     const Motion moved = moveKeys(motion, {{0.2, "lle4"}}, 0.0, 1.5).motion;
@@ -170,7 +170,7 @@ TEST(EditsTest, ScalesAboutTimeAndAngle) {
     for (const double factor : {0.0, -1.0, kNan}) {
         EXPECT_EQ(scaleKeys(motion, allKeys(motion), 0.0, factor).motion, motion) << factor;
     }
-    // All in one place: the latest stays.
+    // All at one time: the latest remains.
     EXPECT_EQ(text(scaleKeys(motion, keysOfJoint(motion, "lle4"), 0.2, 1e-9).motion),
               "0.2: 'up' lle4 0 rle4 -12 limb wait | 0.5: he1 20 rle4 -80");
 }
@@ -180,7 +180,7 @@ TEST(EditsTest, DuplicatesAndPastes) {
     const Edited twice = duplicateKeys(motion, keysOfKeyframe(motion, 0.5), 1.0);
     EXPECT_EQ(text(twice.motion), text(motion) + " | 1.5: he1 20 lle4 -90 rle4 -80");
     EXPECT_EQ(text(twice.selection), "1.5 he1, 1.5 lle4, 1.5 rle4");
-    // Before the originals, but not before the beginning.
+    // Before the originals, but not before time 0.
     EXPECT_EQ(text(duplicateKeys(motion, keysOfKeyframe(motion, 0.5), -0.3).selection),
               "0.2 he1, 0.2 lle4, 0.2 rle4");
     EXPECT_EQ(text(duplicateKeys(motion, keysOfKeyframe(motion, 0.5), -9.0).selection),
@@ -233,7 +233,7 @@ TEST(EditsTest, ReversesKeys) {
     EXPECT_EQ(text(all.motion), "0.2: 'up' lle4 0 limb wait | 0.7: he1 20 lle4 -90 rle4 -80 | 1: "
                                 "lle4 -10 rle4 -12");
     EXPECT_EQ(reverseKeys(all.motion, all.selection).motion, motion);
-    // About a time: what was before it comes after it, and nothing comes before 0.
+    // About a time: the parts before it come after it, and none comes before 0.
     const Edited about = reverseKeys(motion, keysOfJoint(motion, "he1"), 0.6);
     EXPECT_TRUE(about.motion.keyframeAt(0.7)) << text(about.motion);
     EXPECT_EQ(about.selection, (KeySelection{{0.7, "he1"}}));
@@ -242,7 +242,7 @@ TEST(EditsTest, ReversesKeys) {
     EXPECT_DOUBLE_EQ(early.motion.keyframes.back()->timeS, 0.8);
 }
 
-// Angles of a joint every 10 ms, for comparing shapes.
+// Samples the angles of a joint every 10 ms, to compare shapes.
 std::vector<double> shape(const Motion& motion, const JointName& joint) {
     motion::JointTrajectory trajectory(1);
     std::vector<motion::TrajectoryKey> keys;
@@ -278,7 +278,7 @@ TEST(EditsTest, MakingCurvesCubicKeepsTheSmoothShape) {
     for (std::size_t i = 5; i < before.size(); ++i) {
         ASSERT_NEAR(after[i], before[i], 1e-6) << i;
     }
-    // A second time changes nothing: handles may be somebody's work.
+    // A second call changes nothing: handles may have been set by the user.
     const KeyRef third{motion.keyframes[2]->timeS, "he1"};
     const Motion shaped = setHandles(cubic, third, {-0.05, 9.0}, {0.02, 3.0}).motion;
     EXPECT_EQ(setCurve(shaped, allKeys(shaped), Curve::Cubic).motion, shaped);
@@ -309,7 +309,7 @@ TEST(EditsTest, HandlesStayBetweenTheirNeighbors) {
               0.5);
 }
 
-TEST(EditsTest, OpensAndClosesTime) {
+TEST(EditsTest, InsertsAndRemovesTime) {
     Motion motion = setMarker(setMarker(squat(), 0.4, "low soon").motion, 1.2, "rest").motion;
     motion.lengthS = 1.5;
     motion.loop = LoopRange{0.2, 1.0, 3};
@@ -396,17 +396,6 @@ TEST(EditsTest, BranchesAreInOrderAndMoveWithTime) {
     EXPECT_EQ(names(insertTime(motion, 0.5, 0.25).motion), "c0.3 b1.05 d1.05 a- ");
     EXPECT_EQ(names(insertTime(motion, 0.7, -0.2).motion), "c0.3 a- ");
     EXPECT_EQ(names(stretchRange(motion, 0.0, 1.0, 2.0).motion), "c0.6 b1.6 d1.6 a- ");
-}
-
-TEST(EditsTest, SnapsToWhatIsNear) {
-    const Motion motion = setMarker(squat(), 0.333, "here").motion;
-    EXPECT_EQ(snapTime(motion, 0.247, 0.02, 0.02), 0.24);
-    EXPECT_EQ(snapTime(motion, 0.331, 0.02, 0.02), 0.333);
-    EXPECT_EQ(snapTime(motion, 0.331, 0.01, 0.02), 0.33) << "nearer than the marker";
-    EXPECT_EQ(snapTime(motion, 0.509, 0.0, 0.02), 0.5);
-    EXPECT_EQ(snapTime(motion, 0.7, 0.0, 0.02), 0.7);
-    EXPECT_EQ(snapTime(motion, -0.3, 0.0, 0.02), 0.0);
-    EXPECT_EQ(snapTime(Motion{}, 0.06000001, 0.02, 0.01), 0.06);
 }
 
 TEST(EditsTest, ALongMotionIsDraggedInMilliseconds) {

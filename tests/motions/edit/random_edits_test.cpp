@@ -1,4 +1,4 @@
-// Undo to the beginning and redo to the end, over edits of all kinds that nobody chose.
+// Undo to the beginning and redo to the end, over random edits of all kinds.
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -26,7 +26,7 @@ std::string textOf(const Motion& motion) {
     return written ? written->text : "not written: " + written.error().toString();
 }
 
-// Draws edits as users make them, and some that they should not make.
+// Draws valid and invalid edits at random.
 class Editor {
 public:
     explicit Editor(std::uint64_t seed) : m_rng(seed) {}
@@ -139,7 +139,7 @@ private:
     KeySelection m_selection;
 };
 
-// What "well formed" promises; empty if it is kept.
+// Checks that a motion is well-formed; empty without a fault.
 std::string fault(const Motion& motion) {
     double lastS = -1.0;
     for (const auto& keyframe : motion.keyframes) {
@@ -211,8 +211,7 @@ TEST(RandomEditsTest, StayWellFormedAndUndoAndRedoByteForByte) {
             texts.push_back(textOf(history.back()));
             keys += history.back().keyframes.size();
         }
-        // Undone to the beginning and done again: what shared parts with later documents has not
-        // been changed by them.
+        // Undo to the beginning, then redo: parts shared with later documents are unchanged.
         for (std::size_t i = history.size(); i-- > 0;) {
             ASSERT_EQ(textOf(history[i]), texts[i]) << "seed " << seed << ", undone to " << i;
         }

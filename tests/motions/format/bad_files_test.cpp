@@ -25,7 +25,7 @@ std::string zeros(int count) {
     return row;
 }
 
-// Files that cannot be read at all.
+// A file that cannot be read at all.
 struct Broken {
     const char* name;
     const char* fileName;
@@ -36,7 +36,7 @@ struct Broken {
 
 class BrokenFileTest : public testing::TestWithParam<Broken> {};
 
-TEST_P(BrokenFileTest, IsRefusedWithLineAndReason) {
+TEST_P(BrokenFileTest, IsRejectedWithLineAndReason) {
     const Broken& each = GetParam();
     const auto file = readMotions(each.text, {each.fileName, {}, {}});
     ASSERT_FALSE(file.has_value());
@@ -86,7 +86,7 @@ INSTANTIATE_TEST_SUITE_P(
                "a.pos:1: there is no pose; expected lines of !, 25 angles and milliseconds"}),
     [](const auto& each) { return std::string(each.param.name); });
 
-// Files with one fault, which is reported; the rest is read.
+// A file with one fault, which is reported; the rest is read.
 struct Faulty {
     const char* name;
     const char* fileName;
@@ -95,7 +95,7 @@ struct Faulty {
     Kind kind;
     const char* joint;
     const char* finding;
-    std::size_t keys; ///< that are read all the same
+    std::size_t keys; ///< number of keys read nevertheless
 };
 
 class FaultyFileTest : public testing::TestWithParam<Faulty> {};
@@ -106,7 +106,7 @@ TEST_P(FaultyFileTest, ReportsTheFaultAndReadsTheRest) {
     ASSERT_TRUE(file.has_value()) << file.error().toString();
     std::vector<Finding> findings = file->motions.at(0).findings;
     std::erase_if(findings, [](const Finding& finding) {
-        return finding.severity != Severity::Error; // notes of what a format has more than ours
+        return finding.severity != Severity::Error; // notes about features of the other format
     });
     ASSERT_EQ(findings.size(), 1U);
     EXPECT_EQ(findings[0].kind, each.kind);
@@ -236,7 +236,7 @@ INSTANTIATE_TEST_SUITE_P(
                2}),
     [](const auto& each) { return std::string(each.param.name); });
 
-TEST(UnswPosTest, ANameIsThatOfOnePoseAndWhatRepeatsIsCounted) {
+TEST(UnswPosTest, NamesBelongToOnePoseAndRepetitionsAreCounted) {
     const std::string pose = "!" + zeros(25) + " 100\n";
     const auto file = readMotions("lean\n" + pose + pose, {"a.pos", {}, {}});
     ASSERT_TRUE(file.has_value());
@@ -249,7 +249,7 @@ TEST(UnswPosTest, ANameIsThatOfOnePoseAndWhatRepeatsIsCounted) {
               "wrists and hands are ignored: the simulated Nao has none (8 times)");
 }
 
-TEST(TextLinesTest, EndWithOrWithoutCarriageReturns) {
+TEST(TextLinesTest, MayEndWithCarriageReturns) {
     std::vector<std::string> lines;
     for (const TextLine& line : textLines("one\r\ntwo \n\r\nfour\r\n")) {
         lines.emplace_back(line.text);
@@ -257,8 +257,7 @@ TEST(TextLinesTest, EndWithOrWithoutCarriageReturns) {
     EXPECT_EQ(lines, (std::vector<std::string>{"one", "two ", "", "four"}));
 }
 
-// A row that comes back in time changes neither the motion's end nor what the next row is compared
-// with.
+// A row with an earlier time changes neither the motion's end nor the reference for the next row.
 TEST(MagmaTableTest, ARowOutOfOrderDoesNotTurnTimeBack) {
     const auto file = readMotions("m,1.0,NeckYaw\n00:02:000,a,0.1\n00:00:500,b,0.2\n"
                                   "00:01:000,c,0.3\n",
@@ -275,7 +274,7 @@ TEST(MagmaTableTest, ARowOutOfOrderDoesNotTurnTimeBack) {
               "later time");
 }
 
-TEST(MotionFileTest, FilesThatAreNotThereAreErrors) {
+TEST(MotionFileTest, MissingFilesAreErrors) {
     const tests::TempDir folder;
     const auto missing = readMotionFile(folder / "none.motion");
     ASSERT_FALSE(missing.has_value());
@@ -286,7 +285,7 @@ TEST(MotionFileTest, FilesThatAreNotThereAreErrors) {
     EXPECT_EQ(directory.error().code, ErrorCode::InvalidArgument);
 }
 
-TEST(MotionFileTest, AFifoIsRefusedAtOnceAndAByteOrderMarkIsLeftOut) {
+TEST(MotionFileTest, AFifoIsRejectedAndAByteOrderMarkSkipped) {
     const tests::TempDir folder;
     ASSERT_EQ(::mkfifo((folder / "fifo.motion").c_str(), 0600), 0);
     const auto fifo = readMotionFile(folder / "fifo.motion");
@@ -300,7 +299,7 @@ TEST(MotionFileTest, AFifoIsRefusedAtOnceAndAByteOrderMarkIsLeftOut) {
     EXPECT_FALSE(marked->motions.empty());
 }
 
-TEST(MotionFileTest, EveryPrefixOfAFileIsReadOrRefused) {
+TEST(MotionFileTest, EveryPrefixOfAFileIsReadOrRejected) {
     const std::string text = "sideline-motion 1\nmotion \"m\"\nkeyframe 1 \"k\"\n  rae1 = ($a + 1) "
                              "* 2; cubic; in -0.1 2\n  left-foot = 0, 1, 2; turn 1, 2, 3; ball\n"
                              "  via 1, 2, 3\nmarker 1 \"x\"\n";
@@ -310,7 +309,7 @@ TEST(MotionFileTest, EveryPrefixOfAFileIsReadOrRefused) {
     }
 }
 
-TEST(MotionFileTest, WritersRefuseWhatCannotBeResolved) {
+TEST(MotionFileTest, WritersRejectUnresolvableMotions) {
     const robot::RobotModel& nao = robot::naoModel(robot::NaoType::Standard);
     Motion motion;
     motion.keyframeAtForWriting(1.0).joints["he1"].angleDeg = *Value::parse("$missing");

@@ -1,5 +1,5 @@
-// Motions that are longer or larger than there can be: refused while they are read, in every
-// format, with line and limit.
+// Motions that exceed the limits: rejected while they are read, in every format, with line and
+// limit.
 #include <functional>
 #include <string>
 
@@ -33,7 +33,7 @@ struct TooLong {
 
 class TooLongFileTest : public testing::TestWithParam<TooLong> {};
 
-TEST_P(TooLongFileTest, IsRefusedWithLineAndLimit) {
+TEST_P(TooLongFileTest, IsRejectedWithLineAndLimit) {
     const auto file = readMotions(GetParam().text, {GetParam().fileName, {}, {}});
     ASSERT_FALSE(file.has_value());
     EXPECT_EQ(file.error().code, ErrorCode::LimitExceeded);
@@ -90,7 +90,7 @@ TEST(TooLongFileTest, AnHourIsNotTooLong) {
     EXPECT_EQ(file->motions[0].motion.endS(), 3600.0);
 }
 
-// A file with so many rows of keys.
+// A file with a given number of rows of keys.
 struct TooMany {
     const char* name;
     const char* fileName;
@@ -112,9 +112,9 @@ std::string textOf(const TooMany& each, int rows) {
 
 class TooManyKeysTest : public testing::TestWithParam<TooMany> {};
 
-TEST_P(TooManyKeysTest, AreRefusedWhereTheyBegin) {
+TEST_P(TooManyKeysTest, AreRejectedAtTheFirstExcessLine) {
     const TooMany& each = GetParam();
-    const int most = static_cast<int>(kMostKeys) / each.keysPerRow;
+    const int most = static_cast<int>(kMaxKeys) / each.keysPerRow;
     const auto fits = readMotions(textOf(each, most), {each.fileName, {}, {}});
     ASSERT_TRUE(fits.has_value()) << fits.error().toString();
     EXPECT_EQ(keyCount(fits->motions[0].motion), static_cast<std::size_t>(most * each.keysPerRow));
@@ -221,11 +221,11 @@ TEST(ReadLimitsTest, NothingIsAdmittedOnceThereWasTooMuch) {
     EXPECT_EQ(limits.fault()->line, 5U);
 }
 
-TEST(LargeFileTest, WhatTheOwnFormatHoldsCanBeReadAgain) {
+TEST(LargeFileTest, WrittenMotionsReadBack) {
     Motion motion;
     motion.name = "m";
     motion.lengthS = kLongestMotionS;
-    for (std::size_t i = 0; i < kMostKeys; ++i) {
+    for (std::size_t i = 0; i < kMaxKeys; ++i) {
         Keyframe keyframe;
         keyframe.timeS = 0.03 * static_cast<double>(i);
         keyframe.joints["lle3"].angleDeg = static_cast<double>(i % 90);
@@ -235,7 +235,7 @@ TEST(LargeFileTest, WhatTheOwnFormatHoldsCanBeReadAgain) {
     const auto& model = robot::naoModel(robot::NaoType::Standard);
     const auto written = writeMotion(motion, Format::Sideline, model);
     ASSERT_TRUE(written.has_value());
-    EXPECT_LT(written->text.size(), ReadLimits::kMostBytes);
+    EXPECT_LT(written->text.size(), ReadLimits::kMaxBytes);
     const auto back = readMotions(written->text, {"a.motion", {}, {}});
     ASSERT_TRUE(back.has_value()) << back.error().toString();
     EXPECT_EQ(back->motions[0].motion, motion);
@@ -269,7 +269,7 @@ TEST(LargeFileTest, AnExpressionThatGrowsWithEveryStateHasAnEnd) {
     EXPECT_TRUE(checkSize(read.motion).has_value());
 }
 
-TEST(SizeTest, ReportsWhatIsTooMuchOfAMotion) {
+TEST(SizeTest, ReportsExceededLimits) {
     const auto faultOf = [](const Motion& motion) {
         const auto checked = checkSize(motion);
         return checked ? std::string() : checked.error().toString();
@@ -287,13 +287,13 @@ TEST(SizeTest, ReportsWhatIsTooMuchOfAMotion) {
     motion.loop.reset();
     Keyframe keyframe;
     auto& target = keyframe.limbs[Limb::LeftFoot];
-    target.via.resize(kMostKeys - 1);
+    target.via.resize(kMaxKeys - 1);
     motion.keyframes.emplace_back(keyframe);
     EXPECT_EQ(faultOf(motion), "");
     motion.keyframes[0].write().joints["he1"].angleDeg = 1.0;
     EXPECT_EQ(faultOf(motion), "the motion would have 100001 keys; expected at most 100000");
     motion.keyframes.clear();
-    motion.keyframes.resize(kMostKeyframes + 1);
+    motion.keyframes.resize(kMaxKeyframes + 1);
     EXPECT_EQ(faultOf(motion), "the motion would have 100001 keyframes; expected at most 100000");
 }
 

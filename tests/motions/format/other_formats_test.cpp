@@ -39,13 +39,13 @@ bool mentions(const std::vector<Finding>& findings, std::string_view text) {
     });
 }
 
-bool tells(const std::vector<Finding>& findings, std::string_view text) {
+bool isReported(const std::vector<Finding>& findings, std::string_view text) {
     return std::ranges::any_of(findings, [text](const Finding& finding) {
         return finding.kind == Kind::NotExpressible && finding.text.find(text) != std::string::npos;
     });
 }
 
-TEST(FormatsTest, AreKnownByNameAndByContent) {
+TEST(FormatsTest, AreDetectedByNameAndContent) {
     EXPECT_EQ(formats().size(), 10U);
     EXPECT_EQ(formatFromId("fcp-xml"), Format::FcpSlots);
     EXPECT_EQ(formatFromId("word"), std::nullopt);
@@ -94,7 +94,7 @@ TEST(FcpSlotsTest, JointsStayUntilASlotNamesThem) {
     EXPECT_EQ(read.findings[0].severity, Severity::Note);
 }
 
-TEST(FcpSlotsTest, AreWrittenAsPeopleWriteThem) {
+TEST(FcpSlotsTest, AreWrittenInTheUsualStyle) {
     Motion motion;
     motion.name = "nod & shake";
     motion.keyframeAtForWriting(0.5).joints["he2"].angleDeg = -20;
@@ -117,7 +117,7 @@ TEST(FcpSlotsTest, AreWrittenAsPeopleWriteThem) {
 )");
 }
 
-TEST(MagmaCsvTest, HoldsNamesAndRadians) {
+TEST(MagmaCsvTest, HasNamesAndRadians) {
     const auto read = readOne("Wave,1.0, RShoulderPitch, LKneePitch\n"
                               "00:00:500, up, 1.5707963267948966, -0.5\n"
                               "01:01:040, down, 0, -1\n",
@@ -165,7 +165,7 @@ TEST(MagmaFunctionsTest, SplinesAreNatural) {
             EXPECT_NEAR(angleAt(read.motion, "he1", x * 0.02), 0.9 * x - 0.003 * x * x * x, 1e-7)
                 << points;
         }
-        // Cut off in the middle of the second half, on the same curve.
+        // Truncated in the middle of the second half, on the same curve.
         EXPECT_NEAR(angleAt(read.motion, "he1", 0.3), 0.9 * 5.0 - 0.003 * 125.0, 1e-7) << points;
         ASSERT_EQ(read.findings.size(), 1U) << points;
         EXPECT_EQ(read.findings[0].severity, Severity::Note);
@@ -184,7 +184,7 @@ TEST(MagmaFunctionsTest, BezierCurvesDoNotOvershoot) {
     }
 }
 
-TEST(MagmaFunctionsTest, AMirroredFileHasTwoMotions) {
+TEST(MagmaFunctionsTest, AMirroredFileYieldsTwoMotions) {
     const auto file = readMotions("10.0,true,NaoToe\nLShoulderYaw,sinsquare,0.5,(0 0),(10 30)\n",
                                   {"m.mfb", {}, {}});
     ASSERT_TRUE(file.has_value());
@@ -192,14 +192,14 @@ TEST(MagmaFunctionsTest, AMirroredFileHasTwoMotions) {
     EXPECT_EQ(file->motions[1].motion.name, "m-mirrored");
     EXPECT_DOUBLE_EQ(angleAt(file->motions[1].motion, "rae2", 0.1), -15.0);
     EXPECT_EQ(file->motions[1].lines.lineOf(1, "rae2"), 2);
-    EXPECT_TRUE(tells(file->motions[0].findings, "stiffness"));
+    EXPECT_TRUE(isReported(file->motions[0].findings, "stiffness"));
     const auto written = writeMotion(file->motions[0].motion, Format::MagmaFunctions, nao());
     ASSERT_TRUE(written.has_value());
     EXPECT_EQ(written->text,
               "10.0,false,NaoToe\nLShoulderYaw,sinsquare,1.0,(0.0 0.0),(10.0 30.0)\n");
 }
 
-TEST(UtSkillTest, ResetsGoToTheInitialPose) {
+TEST(UtSkillTest, ResetMovesToTheInitialPose) {
     const auto read = readOne("STARTSKILL S STARTSTATE\nreset ARM_RIGHT LEG_RIGHT HEAD end\n"
                               "inctar EFF_RL3 2 EFF_LA1 5 end wait (0.1 * 2) end ENDSTATE "
                               "STARTSTATE ENDSTATE ENDSKILL",
@@ -215,7 +215,7 @@ TEST(UtSkillTest, ResetsGoToTheInitialPose) {
     EXPECT_EQ(read.findings[0].severity, Severity::Note);
 }
 
-TEST(UtSkillTest, StepsAreWrittenAsTheyAre) {
+TEST(UtSkillTest, StepsAreWrittenExactly) {
     const auto read = readOne("STARTSKILL SKILL_A\nSTARTSTATE settar EFF_LL3 (1 + $p) end wait "
                               "0.15 end ENDSTATE\nSTARTSTATE setscale EFF_LL3 2 end settar "
                               "EFF_LL3 5 end wait 0.5 end ENDSTATE ENDSKILL",
@@ -229,7 +229,7 @@ TEST(UtSkillTest, StepsAreWrittenAsTheyAre) {
                              "STARTSTATE\nsetscale EFF_LL3 2 end\nsettar EFF_LL3 5 end\n"
                              "wait 0.5 end\nENDSTATE\n\n"
                              "ENDSKILL\n");
-    EXPECT_TRUE(tells(written->findings, "parameter file: p"));
+    EXPECT_TRUE(isReported(written->findings, "parameter file: p"));
 }
 
 TEST(WebotsMotionTest, IsATableOfTheRealNaosJoints) {
@@ -243,7 +243,7 @@ TEST(WebotsMotionTest, IsATableOfTheRealNaosJoints) {
     EXPECT_EQ(read.motion.keyframes[0]->name, "Pose1");
     EXPECT_NEAR(angleAt(read.motion, "lle4", 0.4), -90.0, 1e-6) << "untouched, so it stays";
     EXPECT_NEAR(angleAt(read.motion, "he2", 0.4), 10.0, 1e-6);
-    EXPECT_TRUE(tells(read.findings, "wrists and hands"));
+    EXPECT_TRUE(isReported(read.findings, "wrists and hands"));
     EXPECT_TRUE(mentions(read.findings, "unknown joint 'Tail'"));
     EXPECT_EQ(read.findings.size(), 2U);
     const auto written = writeMotion(read.motion, Format::WebotsMotion, nao());
@@ -296,7 +296,7 @@ TEST(HulksJsonTest, SegmentsBecomeKeyframesAndWaits) {
     EXPECT_EQ(suggestedTrial(read.motion).start, StartPose::LyingOnBack) << "by its name";
 }
 
-TEST(HulksJsonTest, ReadsTheOlderFramesAndRefusesOthers) {
+TEST(HulksJsonTest, ReadsTheOlderFormatAndRejectsOthers) {
     const auto read =
         readOne(R"({"frames": [{"duration": 1.0, "positions": {"head": {"yaw": 1}}}]})", "a.json");
     EXPECT_DOUBLE_EQ(read.motion.endS(), 1.0);
@@ -312,7 +312,7 @@ TEST(HulksJsonTest, ReadsTheOlderFramesAndRefusesOthers) {
     EXPECT_NE(fault("{\"frames\": [{\"duration\": 1e999, \"positions\": {}}]}"), "none");
 }
 
-// A motion of all curves between known places.
+// A motion with all kinds of curves between known values.
 Motion curvedMotion() {
     Motion motion;
     motion.name = "curves";
@@ -359,7 +359,7 @@ TEST(FormatsTest, CurvesSurviveInEveryFormat) {
             }
         }
         const auto actual = resolve(read->motions[0].motion, nao()).trajectory;
-        // Where no row can be at 0, the motion begins one cycle later.
+        // In formats without a row at 0, the motion begins one cycle later.
         const bool beginsLater = info.format == Format::FcpSlots ||
                                  info.format == Format::RoboNewbie ||
                                  info.format == Format::DreamWing;
@@ -378,7 +378,7 @@ TEST(FormatsTest, CurvesSurviveInEveryFormat) {
     }
 }
 
-TEST(FormatsTest, WhatCannotBeSaidIsReported) {
+TEST(FormatsTest, LossesAreReported) {
     Motion motion = curvedMotion();
     motion.description = "d";
     motion.tags = {"t"};
@@ -404,18 +404,18 @@ TEST(FormatsTest, WhatCannotBeSaidIsReported) {
         for (const char* text : {"waits for contact", "targets of feet", "loop", "fallen",
                                  "speed scales", "expressions with parameters", "2 times the speed",
                                  "markers", "branches to other motions are omitted (1)"}) {
-            EXPECT_TRUE(tells(findings, text)) << formatInfo(format).id << ": " << text;
+            EXPECT_TRUE(isReported(findings, text)) << formatInfo(format).id << ": " << text;
         }
-        EXPECT_EQ(tells(findings, "names of keyframes"),
+        EXPECT_EQ(isReported(findings, "names of keyframes"),
                   format != Format::MagmaCsv && format != Format::WebotsMotion);
-        EXPECT_EQ(tells(findings, "description"), format != Format::FcpSlots);
-        EXPECT_EQ(tells(findings, "tags"), true);
-        EXPECT_TRUE(tells(findings, "gain"));
+        EXPECT_EQ(isReported(findings, "description"), format != Format::FcpSlots);
+        EXPECT_EQ(isReported(findings, "tags"), true);
+        EXPECT_TRUE(isReported(findings, "gain"));
         EXPECT_LT(findings.size(), 20U) << "each kind once";
     }
 }
 
-TEST(FormatsTest, ToesGoThroughFormatsThatHaveThem) {
+TEST(FormatsTest, ToesSurviveInFormatsThatHaveThem) {
     Motion motion;
     motion.keyframeAtForWriting(0.5).joints["lle7"].angleDeg = 25;
     motion.keyframeAtForWriting(0.5).joints["tail"].angleDeg = 25;

@@ -18,7 +18,7 @@
 namespace sideline::keyframe {
 namespace {
 
-constexpr double kDegPerRad = 180.0 / std::numbers::pi;
+constexpr double kFileDegPerRad = 180.0 / std::numbers::pi;
 
 const robot::RobotModel& nao0() {
     return robot::naoModel(robot::NaoType::Standard);
@@ -49,7 +49,7 @@ constexpr std::array kFiles = {
     SharedFile{"motions/magma/TurnHead.mfb", Format::MagmaFunctions, 1, 2.56, 0},
 };
 
-// The parameter file beside the skills has none of theirs, so these are ours.
+// The parameter file beside the skills has none of theirs, so the test defines them.
 constexpr const char* kParameters = R"(
 kick_p1 2.5
 kick_p2 -3
@@ -104,7 +104,8 @@ ReadOptions optionsFor(const SharedFile& file) {
     return options;
 }
 
-// The largest difference of any joint at every 20 ms, just after it, where jumps have happened.
+// Returns the largest difference of any joint at every 20 ms, just after it, when jumps are
+// complete.
 double largestDifferenceDeg(const Motion& a, const Motion& b, const Parameters& parameters) {
     const auto one = resolve(a, nao0(), parameters).trajectory;
     const auto other = resolve(b, nao0(), parameters).trajectory;
@@ -118,12 +119,12 @@ double largestDifferenceDeg(const Motion& a, const Motion& b, const Parameters& 
                                                  other->angleRad(joint, timeS, 0.1)));
         }
     }
-    return largest * kDegPerRad;
+    return largest * kFileDegPerRad;
 }
 
 class SharedMotionFileTest : public testing::TestWithParam<SharedFile> {};
 
-TEST_P(SharedMotionFileTest, IsReadAsWhatItIs) {
+TEST_P(SharedMotionFileTest, IsReadInItsFormat) {
     const SharedFile& file = GetParam();
     SIDELINE_SHARED_OR_SKIP(path, file.path);
     const auto read = readMotionFile(path, optionsFor(file));
@@ -144,9 +145,9 @@ TEST_P(SharedMotionFileTest, IsReadAsWhatItIs) {
     }
 }
 
-// Show 3: to our text and back to the format, all joint trajectories within 0.01 degrees at every
-// 20 ms.
-TEST_P(SharedMotionFileTest, ComesBackFromOurTextAndFromItsFormat) {
+// Converts to Sideline's format and back to the original one: all joint trajectories within 0.01
+// degrees at every 20 ms.
+TEST_P(SharedMotionFileTest, SurvivesConversionToSidelineAndBack) {
     const SharedFile& file = GetParam();
     SIDELINE_SHARED_OR_SKIP(path, file.path);
     const ReadOptions options = optionsFor(file);
@@ -197,30 +198,30 @@ Motion firstMotion(const std::filesystem::path& path) {
     return read ? std::move(read->motions.at(0).motion) : Motion();
 }
 
-double angleAt(const Motion& motion, const char* joint, double timeS) {
+double fileAngleAt(const Motion& motion, const char* joint, double timeS) {
     const auto trajectory = resolve(motion, nao0()).trajectory;
-    return trajectory->angleRad(nao0().findJoint(joint), timeS, 0.0) * kDegPerRad;
+    return trajectory->angleRad(nao0().findJoint(joint), timeS, 0.0) * kFileDegPerRad;
 }
 
-// Where a limb is in the torso's frame (x right, y forward, z up).
+// Returns the position of a limb in the torso's frame (x right, y forward, z up).
 Eigen::Vector3d tipAt(const Motion& motion, robot::LimbId limb, double timeS) {
     const auto trajectory = resolve(motion, nao0()).trajectory;
     const std::vector<double> start(nao0().joints().size(), 0.0);
     std::vector<double> angles = start;
     trajectory->sample(timeS, start, angles);
     const auto chain = robot::limbChain(nao0(), limb);
-    EXPECT_TRUE(chain.has_value());
+    EXPECT_NE(chain, nullptr);
     return (robot::bodyTransform(nao0(), chain->body, angles) * chain->X_BodyTip).p;
 }
 
-TEST(SharedMotionFilesTest, SignsOfTheRealNaoAreTurned) {
+TEST(SharedMotionFilesTest, SignsOfTheRealNaoAreConverted) {
     SIDELINE_SHARED_OR_SKIP(path, "motions/unsw/sit.pos");
     const Motion sit = firstMotion(path);
     EXPECT_EQ(sit.keyframes[0]->name,
               "crouch with arms forward, so they dont get caught on the body");
-    EXPECT_DOUBLE_EQ(angleAt(sit, "lae1", 2.0), -70.0);
-    EXPECT_DOUBLE_EQ(angleAt(sit, "lle4", 2.0), -125.0);
-    // It crouches over its feet, both alike, and the hands are before the body.
+    EXPECT_DOUBLE_EQ(fileAngleAt(sit, "lae1", 2.0), -70.0);
+    EXPECT_DOUBLE_EQ(fileAngleAt(sit, "lle4", 2.0), -125.0);
+    // It crouches over its feet, symmetrically, with the hands in front of the body.
     const Eigen::Vector3d left = tipAt(sit, robot::LimbId::LeftFoot, 2.0);
     const Eigen::Vector3d right = tipAt(sit, robot::LimbId::RightFoot, 2.0);
     EXPECT_GT(left.z(), -0.30);
@@ -235,17 +236,17 @@ TEST(SharedMotionFilesTest, SignsOfTheRealNaoAreTurned) {
 TEST(SharedMotionFilesTest, SymmetricPosturesOfFcPortugalAndDreamWingAreSymmetric) {
     SIDELINE_SHARED_OR_SKIP(path, "motions/fcp/Squat.xml");
     const Motion squat = firstMotion(path);
-    EXPECT_DOUBLE_EQ(angleAt(squat, "lae2", 1.0), 30.0);
-    EXPECT_DOUBLE_EQ(angleAt(squat, "rae2", 1.0), -30.0);
-    EXPECT_DOUBLE_EQ(angleAt(squat, "rle4", 0.5), -40.0);
+    EXPECT_DOUBLE_EQ(fileAngleAt(squat, "lae2", 1.0), 30.0);
+    EXPECT_DOUBLE_EQ(fileAngleAt(squat, "rae2", 1.0), -30.0);
+    EXPECT_DOUBLE_EQ(fileAngleAt(squat, "rle4", 0.5), -40.0);
     SIDELINE_SHARED_OR_SKIP(kickPath, "motions/dreamwing/Kick_15M_t0_Left.txt");
     const Motion kick = firstMotion(kickPath);
     const Eigen::Vector3d left = tipAt(kick, robot::LimbId::LeftFoot, 0.2);
     const Eigen::Vector3d right = tipAt(kick, robot::LimbId::RightFoot, 0.2);
     EXPECT_NEAR(left.x(), -right.x(), 1e-3);
     EXPECT_NEAR(left.z(), right.z(), 1e-3);
-    EXPECT_DOUBLE_EQ(angleAt(kick, "lae4", 0.2), -49.97);
-    EXPECT_DOUBLE_EQ(angleAt(kick, "rae4", 0.2), 49.97);
+    EXPECT_DOUBLE_EQ(fileAngleAt(kick, "lae4", 0.2), -49.97);
+    EXPECT_DOUBLE_EQ(fileAngleAt(kick, "rae4", 0.2), 49.97);
 }
 
 TEST(SharedMotionFilesTest, TargetsOfUtAreSetAndAddedUp) {
@@ -255,23 +256,23 @@ TEST(SharedMotionFilesTest, TargetsOfUtAreSetAndAddedUp) {
     const Motion& kick = read->motions[0].motion;
     EXPECT_EQ(kick.name, "SKILL_KICK_LEFT_LEG");
     EXPECT_EQ(read->motions[1].motion.name, "SKILL_KICK_RIGHT_LEG");
-    // 18, then +10, then (after 1.06 s) two times -10.
-    EXPECT_DOUBLE_EQ(angleAt(kick, "rle3", 0.55), 28.0);
+    // 18, then +10, then (after 1.06 s) twice -10.
+    EXPECT_DOUBLE_EQ(fileAngleAt(kick, "rle3", 0.55), 28.0);
     EXPECT_DOUBLE_EQ(kick.parameters.at("kick_p13"), -1.5);
-    EXPECT_DOUBLE_EQ(angleAt(kick, "rle2", 1.1), 12.0 - 1.5);
+    EXPECT_DOUBLE_EQ(fileAngleAt(kick, "rle2", 1.1), 12.0 - 1.5);
     EXPECT_EQ(kick.keyframes[9]->joints.at("lle6").angleDeg.text(), "-12 + $kick_p14");
     // The right foot's kick is the left one's mirror image.
     EXPECT_EQ(mirrored(read->motions[1].motion).keyframes, kick.keyframes);
-    // The scale counts from the state on that sets it.
+    // The scale applies from the state that sets it.
     const auto trajectory = resolve(kick, nao0()).trajectory;
     const auto joint = nao0().findJoint("lle3");
     EXPECT_DOUBLE_EQ(trajectory->speedScale(joint, 2.0), 1.0);
     EXPECT_GT(trajectory->speedScale(joint, 2.6), 2.0);
     EXPECT_DOUBLE_EQ(trajectory->speedScale(joint, 2.95), 1.0);
-    EXPECT_NEAR(kick.drive.gainPerS, 0.15 * kDegPerRad, 1e-5);
+    EXPECT_NEAR(kick.drive.gainPerS, 0.15 * kFileDegPerRad, 1e-5);
 }
 
-TEST(SharedMotionFilesTest, FeetOfUtGoToPlacesAtTheBall) {
+TEST(SharedMotionFilesTest, FeetOfUtMoveToTargetsAtTheBall) {
     SIDELINE_SHARED_OR_SKIP(path, "motions/ut/kick_ik_0.skl");
     const auto read = readMotionFile(path, optionsFor(kFiles[2]));
     ASSERT_TRUE(read.has_value());
@@ -288,8 +289,8 @@ TEST(SharedMotionFilesTest, FeetOfUtGoToPlacesAtTheBall) {
     EXPECT_DOUBLE_EQ(last.speedScale, 2.0);
     EXPECT_DOUBLE_EQ(first.speedScale, 1.0);
     EXPECT_FALSE(kick.keyframes[2]->joints.contains("lle3")) << "a scale sets no angle";
-    // The toes of a level foot that points at the ball are 12 cm before its ankle.
-    const double pitchRad = 20.0 / kDegPerRad;
+    // The toes of a level foot that points at the ball are 12 cm ahead of its ankle.
+    const double pitchRad = 20.0 / kFileDegPerRad;
     EXPECT_NEAR(first.place.positionM[0].evaluate(kick.parameters).value(),
                 -0.12 - 0.12 * std::cos(pitchRad) - 0.03 * std::sin(pitchRad), 1e-6);
     EXPECT_EQ(first.place.rollPitchYawDeg[1].text(), "$kick_ik_0_b0");

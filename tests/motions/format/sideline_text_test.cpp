@@ -10,7 +10,7 @@
 namespace sideline::keyframe {
 namespace {
 
-const robot::RobotModel& nao() {
+const robot::RobotModel& textNao() {
     return robot::naoModel(robot::NaoType::Standard);
 }
 
@@ -19,7 +19,7 @@ base::Expected<MotionFile> read(std::string_view text) {
 }
 
 std::string written(const Motion& motion) {
-    const auto text = writeMotion(motion, Format::Sideline, nao());
+    const auto text = writeMotion(motion, Format::Sideline, textNao());
     EXPECT_TRUE(text.has_value());
     EXPECT_TRUE(text->findings.empty());
     return text->text;
@@ -31,7 +31,7 @@ Value expression(std::string_view text) {
     return value.value_or(Value());
 }
 
-// Something of everything that a motion can have.
+// A motion with every feature.
 Motion fullMotion() {
     Motion motion;
     motion.name = "A \"quoted\" name \\ with # and \x01 and \u00e4";
@@ -83,7 +83,7 @@ Motion fullMotion() {
     return motion;
 }
 
-TEST(SidelineTextTest, HoldsAllOfAMotion) {
+TEST(SidelineTextTest, StoresACompleteMotion) {
     const Motion motion = fullMotion();
     const std::string text = written(motion);
     const auto file = read(text);
@@ -92,12 +92,12 @@ TEST(SidelineTextTest, HoldsAllOfAMotion) {
     ASSERT_EQ(file->motions.size(), 1U);
     EXPECT_EQ(file->motions[0].motion, motion) << text;
     EXPECT_EQ(written(file->motions[0].motion), text);
-    // $x and $pitch have no value, and nothing else is wrong.
+    // $x and $pitch have no value; there is no other finding.
     ASSERT_EQ(file->motions[0].findings.size(), 2U);
     EXPECT_EQ(file->motions[0].findings[0].kind, Finding::Kind::MissingParameter);
 }
 
-TEST(SidelineTextTest, ReportsTrialsThatMakeNoSense) {
+TEST(SidelineTextTest, ReportsInvalidTrials) {
     for (const char* trial : {"trial", "trial lying 1 0 0 0", "trial back 0 0 0 0",
                               "trial back 1 nan 0 0", "trial back 1 90 0 0", "trial back 1 0 0",
                               "trial back 1 0 0 0 all", "trial back 1 0 9 0"}) {
@@ -109,7 +109,7 @@ TEST(SidelineTextTest, ReportsTrialsThatMakeNoSense) {
     }
 }
 
-TEST(SidelineTextTest, ReportsBranchesThatMakeNoSense) {
+TEST(SidelineTextTest, ReportsInvalidBranches) {
     const std::pair<const char*, const char*> rows[] = {
         {"branch", "'' is not a time; expected seconds, 0 or more, or end"},
         {"branch -1 fallen \"x\"", "'-1' is not a time"},
@@ -145,7 +145,7 @@ TEST(SidelineTextTest, ReportsBranchesThatMakeNoSense) {
     EXPECT_EQ(file->motions[0].findings[0].line, 103);
 }
 
-TEST(SidelineTextTest, BranchesAreInOrderOfTimeAndKnowTheirLines) {
+TEST(SidelineTextTest, BranchesAreOrderedByTimeAndHaveTheirLines) {
     const auto file = read("sideline-motion 1\nmotion \"m\"\nbranch end fallen \"a\"\n"
                            "branch 1 upright \"b\"\nbranch 0.5 always \"c\"\n"
                            "branch 1 always \"d\"\n");
@@ -163,7 +163,7 @@ TEST(SidelineTextTest, AnEmptyMotionHasOneLine) {
     EXPECT_EQ(read(written(Motion()))->motions[0].motion, Motion());
 }
 
-TEST(SidelineTextTest, LooksAsDocumented) {
+TEST(SidelineTextTest, MatchesTheDocumentation) {
     Motion motion;
     motion.name = "Wave";
     motion.parameters["height"] = 20;
@@ -180,7 +180,7 @@ TEST(SidelineTextTest, LooksAsDocumented) {
                                "  rae4 = 45.5; cubic; in -0.1 -3; scale 2\n");
 }
 
-TEST(SidelineTextTest, ReadsWhatPeopleWrite) {
+TEST(SidelineTextTest, ReadsHandwrittenText) {
     const auto file = read("\xEF\xBB\xBF# A comment first\r\n"
                            "sideline-motion 1  # version\r\n"
                            "motion Wave\r\n"
@@ -205,7 +205,7 @@ TEST(SidelineTextTest, ReadsWhatPeopleWrite) {
     EXPECT_EQ(file->motions[1].motion.keyframes.at(0)->name, "end");
 }
 
-TEST(SidelineTextTest, ParametersOfTheOptionsFillWhatIsOpen) {
+TEST(SidelineTextTest, OptionsDefineMissingParameters) {
     ReadOptions options;
     options.parameters = {{"a", 4.0}, {"unused", 1.0}};
     const auto file = readMotions("sideline-motion 1\nmotion m\nparameter b = 2\nkeyframe 1\n"
@@ -289,17 +289,17 @@ INSTANTIATE_TEST_SUITE_P(
                  "cannot parse '1 2'; expected start and end in seconds and a number of passes"}),
     [](const auto& each) { return std::string(each.param.name); });
 
-TEST(SidelineTextTest, TheExampleOfTheDocumentationIsRight) {
+TEST(SidelineTextTest, TheDocumentedExampleIsValid) {
     const std::string page = tests::readUnpacked(tests::dataFile("../../docs/motion-format.md"));
     const std::size_t begin = page.find("```\n") + 4;
     const auto file = read(page.substr(begin, page.find("```", begin) - begin));
     ASSERT_TRUE(file.has_value()) << file.error().toString();
     EXPECT_TRUE(file->motions[0].findings.empty()) << file->motions[0].findings[0].toString();
     EXPECT_EQ(file->motions[0].motion.keyframes.size(), 5U);
-    EXPECT_FALSE(hasErrors(resolve(file->motions[0].motion, nao()).findings));
+    EXPECT_FALSE(hasErrors(resolve(file->motions[0].motion, textNao()).findings));
 }
 
-TEST(SidelineTextTest, NewerVersionsAreRefused) {
+TEST(SidelineTextTest, RejectsNewerVersions) {
     const auto file = read("# from tomorrow\nsideline-motion 2\nmotion m\n");
     ASSERT_FALSE(file.has_value());
     EXPECT_EQ(file.error().code, base::ErrorCode::UnsupportedFormat);

@@ -29,7 +29,7 @@ protected:
     tests::TempDir m_folder;
 };
 
-TEST_F(MotionLibraryTest, ListsMotionsOfAFolderAndTheFoldersInIt) {
+TEST_F(MotionLibraryTest, ListsMotionsRecursively) {
     add("top.motion");
     add("GetUp/b.motion");
     add("GetUp/a.motion");
@@ -42,7 +42,7 @@ TEST_F(MotionLibraryTest, ListsMotionsOfAFolderAndTheFoldersInIt) {
     EXPECT_EQ(files->front().path, m_folder / "top.motion");
 }
 
-TEST_F(MotionLibraryTest, FilesOfOtherTeamsAreListedWhenAskedFor) {
+TEST_F(MotionLibraryTest, FilesOfOtherTeamsAreListedOnRequest) {
     add("ours.motion");
     add("kick.skl");
     add("slots.xml");
@@ -52,7 +52,7 @@ TEST_F(MotionLibraryTest, FilesOfOtherTeamsAreListedWhenAskedFor) {
               (std::vector<std::string>{"/kick", "/ours", "/slots"}));
 }
 
-TEST_F(MotionLibraryTest, AFolderThatIsNotThereIsNamed) {
+TEST_F(MotionLibraryTest, AMissingFolderIsNamed) {
     const auto files = listMotions(m_folder / "nowhere");
     ASSERT_FALSE(files);
     EXPECT_EQ(files.error().code, base::ErrorCode::NotFound);
@@ -78,7 +78,7 @@ TEST_F(MotionLibraryTest, FindsAMotionForARobot) {
     EXPECT_EQ(nameOf("kick", 2), "unknown motion 'kick'");
 }
 
-TEST_F(MotionLibraryTest, WhatIsNotThereIsReportedWithWhatIs) {
+TEST_F(MotionLibraryTest, AnUnknownNameIsReportedWithTheAvailableOnes) {
     add("b.motion");
     add("a.motion");
     const auto found = findMotion(m_folder.path(), "c");
@@ -88,7 +88,7 @@ TEST_F(MotionLibraryTest, WhatIsNotThereIsReportedWithWhatIs) {
     EXPECT_FALSE(findMotion(m_folder / "nowhere", "a"));
 }
 
-TEST_F(MotionLibraryTest, AnInstalledProgramFindsItsMotionsBesideIt) {
+TEST_F(MotionLibraryTest, AnInstalledProgramFindsItsMotions) {
     EXPECT_TRUE(fs::is_directory(shippedMotionsFolder()));
     EXPECT_EQ(ownMotionsFolder(), shippedMotionsFolder()) << "this program is not installed";
     EXPECT_EQ(shippedMotionsFolder(m_folder / "bin"), shippedMotionsFolder());

@@ -1,4 +1,4 @@
-// What is shipped is what its name says: every file is in order, and does it on physics.
+// Shipped motions: every file is valid and performs as named in simulation.
 #include <algorithm>
 #include <fstream>
 #include <iterator>
@@ -60,7 +60,7 @@ TrialSummary tried(std::string_view name, std::size_t count, const TrialSettings
     return summary.value_or(TrialSummary{});
 }
 
-TEST(ShippedMotionsTest, AllThatTheLibraryPromisesIsThere) {
+TEST(ShippedMotionsTest, TheLibraryIsComplete) {
     for (const char* name : {"stand", "sit", "wave", "head-scan", "squat", "getup-front",
                              "getup-back", "kick-left", "kick-right", "kick-far-left",
                              "kick-far-right", "dive-left", "dive-right", "celebrate"}) {
@@ -77,7 +77,7 @@ TEST(ShippedMotionsTest, AllThatTheLibraryPromisesIsThere) {
     }
 }
 
-TEST(ShippedMotionsTest, EveryFileIsFoundInOrderOnItsRobots) {
+TEST(ShippedMotionsTest, EveryFileIsValidForItsRobots) {
     ASSERT_FALSE(shipped().empty());
     for (const LibraryFile& file : shipped()) {
         const ReadMotion read = readOnly(file);
@@ -89,7 +89,7 @@ TEST(ShippedMotionsTest, EveryFileIsFoundInOrderOnItsRobots) {
         ASSERT_FALSE(typesOf(read.motion).empty()) << file.name;
         for (const int type : typesOf(read.motion)) {
             for (const Finding& finding : check(read.motion, nao(type), &read.lines)) {
-                // What training has found may ask for more than motors give: they do what they can.
+                // Trained motions may exceed the motors' speed, which is then limited.
                 const bool isTrained =
                     std::ranges::find(read.motion.tags, "trained") != read.motion.tags.end();
                 EXPECT_TRUE(isTrained && finding.severity == Finding::Severity::Warning)
@@ -99,7 +99,7 @@ TEST(ShippedMotionsTest, EveryFileIsFoundInOrderOnItsRobots) {
     }
 }
 
-TEST(ShippedMotionsTest, EveryFileIsWrittenAsItWasRead) {
+TEST(ShippedMotionsTest, EveryFileIsWrittenUnchanged) {
     for (const LibraryFile& file : shipped()) {
         std::ifstream in(file.path);
         const std::string text(std::istreambuf_iterator<char>(in), {});
@@ -123,7 +123,7 @@ TEST(ShippedMotionsTest, TheRightSideIsTheMirrorImageOfTheLeft) {
 class ShippedOnTypeTest : public testing::TestWithParam<int> {};
 INSTANTIATE_TEST_SUITE_P(Types, ShippedOnTypeTest, testing::Range(0, 5));
 
-// Figures of 200 starts each are in the motions' documentation; here a few show that it holds.
+// The motions' documentation has statistics over 200 starts each; here a few confirm them.
 TEST_P(ShippedOnTypeTest, GetsUpFromAllSides) {
     constexpr std::size_t kCount = 20;
     TrialSettings settings{.robotType = GetParam(),
@@ -144,7 +144,7 @@ TEST_P(ShippedOnTypeTest, GetsUpFromAllSides) {
     }
 }
 
-TEST_P(ShippedOnTypeTest, StaysUprightWhereItShould) {
+TEST_P(ShippedOnTypeTest, StaysUprightWhereRequired) {
     for (const char* name : {"stand", "wave", "head-scan", "squat", "celebrate"}) {
         const TrialSummary summary =
             tried(name, 2, {.robotType = GetParam(), .settleS = 0.5, .jointNoiseRad = 0.01});
@@ -174,7 +174,7 @@ TEST_P(ShippedOnTypeTest, DivesCoverTheirSide) {
         const auto result = training::runTrial(
             resolved.trajectory, {.robotType = GetParam(), .settleS = 0.5, .watchS = 0.5});
         ASSERT_TRUE(result);
-        double farthestM = 0.0; // it looks along +x of the field, its left is +y
+        double farthestM = 0.0; // it faces along +x of the field, its left is +y
         for (const training::TrialSample& sample : result->samples) {
             for (const math::Pose& X_SBody : sample.X_SBody) {
                 if (sample.timeS <= 1.0 && X_SBody.p.z() < 0.35) {

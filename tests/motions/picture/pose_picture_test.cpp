@@ -53,7 +53,7 @@ bool isBlue(const PicturePolygon& polygon) {
     return polygon.color[2] > polygon.color[0] + 0.15;
 }
 
-// Of the eyes, which are bright, and the chest.
+// Counts the bright blue eyes and the chest.
 std::ptrdiff_t bluePolygons(const std::vector<PicturePolygon>& picture) {
     return std::ranges::count_if(picture, isBlue);
 }
@@ -90,7 +90,7 @@ TEST_F(PosePictureTest, AStandingRobotFillsMostOfTheHeight) {
     EXPECT_NEAR((extent.min.x() + extent.max.x()) / 2.0, 0.5, 0.1);
 }
 
-TEST_F(PosePictureTest, IsTheSameEveryTime) {
+TEST_F(PosePictureTest, IsDeterministic) {
     EXPECT_TRUE(areSame(picture(), picture()));
 }
 
@@ -115,7 +115,7 @@ TEST_F(PosePictureTest, FromItsLeftItFacesLeft) {
     const PictureView left{kPi / 2.0, 0.0};
     const Extent before = extentOf(picture(left));
     for (const char* joint : {"laj1", "raj1"}) {
-        angle(joint) = -kPi / 2.0; // hang down
+        angle(joint) = -kPi / 2.0; // arms hang down
     }
     const Extent after = extentOf(picture(left));
     EXPECT_LT(before.min.x(), after.min.x() - 0.02) << "arms that point forward reach to the left";
@@ -128,8 +128,8 @@ TEST_F(PosePictureTest, TheFaceIsSeenFromTheFrontOnly) {
     EXPECT_EQ(front, back + 2) << "two eyes";
 }
 
-TEST_F(PosePictureTest, WhatIsNearIsDrawnLast) {
-    // From its left side the left foot covers the right one, which is drawn earlier.
+TEST_F(PosePictureTest, NearPartsAreDrawnLast) {
+    // From its left side the left foot covers the right one, which is drawn first.
     const PictureView left{kPi / 2.0, 0.0};
     const auto both = picture(left);
     angle("llj3") = 1.0;
@@ -137,32 +137,32 @@ TEST_F(PosePictureTest, WhatIsNearIsDrawnLast) {
     ASSERT_EQ(both.size(), moved.size());
     std::size_t first = 0;
     while (first < both.size() && (both[first].points == moved[first].points || first < 4)) {
-        ++first; // the four of the shadow move as well
+        ++first; // skips the four of the shadow, which move as well
     }
     EXPECT_GT(first, both.size() / 2) << "the left leg comes after right leg and trunk";
 }
 
-TEST_F(PosePictureTest, StaysInsideOfThePictureWhateverThePose) {
+TEST_F(PosePictureTest, StaysInsideThePictureInAnyPose) {
     std::mt19937 random(7);
-    std::uniform_real_distribution<double> share(0.0, 1.0);
+    std::uniform_real_distribution<double> ratio(0.0, 1.0);
     for (const robot::NaoType type : robot::kNaoTypes) {
         const robot::RobotModel& model = robot::naoModel(type);
         for (int i = 0; i < 20; ++i) {
             std::vector<double> angles;
             for (const robot::Joint& joint : model.joints()) {
-                angles.push_back(joint.minRad + share(random) * (joint.maxRad - joint.minRad));
+                angles.push_back(joint.minRad + ratio(random) * (joint.maxRad - joint.minRad));
             }
             const Eigen::Quaterniond turn(
-                Eigen::AngleAxisd(6.0 * share(random), Vector3d::UnitX()) *
-                Eigen::AngleAxisd(6.0 * share(random), Vector3d::UnitZ()));
-            const math::Pose X_STorso{turn.toRotationMatrix(), {0.3 * share(random), 0.1, 0.4}};
-            const PictureView view{6.0 * share(random), 1.6 * share(random), 0.7};
+                Eigen::AngleAxisd(6.0 * ratio(random), Vector3d::UnitX()) *
+                Eigen::AngleAxisd(6.0 * ratio(random), Vector3d::UnitZ()));
+            const math::Pose X_STorso{turn.toRotationMatrix(), {0.3 * ratio(random), 0.1, 0.4}};
+            const PictureView view{6.0 * ratio(random), 1.6 * ratio(random), 0.7};
             expectDrawable(posePicture(model, angles, X_STorso, view));
         }
     }
 }
 
-TEST_F(PosePictureTest, PlacesThatAreNoNumbersAreLeftOut) {
+TEST_F(PosePictureTest, OmitsPositionsThatAreNotFinite) {
     const auto drawn = picture(
         {}, math::Pose::translation({std::numeric_limits<double>::quiet_NaN(), 0.0, 0.385}));
     expectDrawable(drawn);

@@ -1,4 +1,4 @@
-// Agents in process against the same agents over TCP, and matches that are saved and gone back to.
+// Compares agents in process with agents over TCP, and tests saved and restored matches.
 #include "simulator/harness/match_harness.h"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ runtime::AgentSettings settingsOf(int number) {
     return settings;
 }
 
-// They come one after the other, as in a real match.
+// They connect one after the other, as in a real match.
 constexpr int joinsIn(int number) {
     return 1 + 7 * number;
 }
@@ -42,7 +42,7 @@ SimulationSettings matchSettings() {
     return settings;
 }
 
-// All that an agent has heard and said.
+// All messages that an agent has received and sent.
 struct Talk {
     std::vector<std::string> heard;
     std::vector<std::string> said;
@@ -81,7 +81,7 @@ protected:
                 EXPECT_TRUE(serveUntil([&] { return server->agentCount() == agents.size(); }));
                 agents.back()->id = server->simulation().agents().back().id;
             }
-            // What was said in the last cycle has come.
+            // The messages of the last cycle have arrived.
             EXPECT_TRUE(serveUntil([&] {
                 return std::ranges::all_of(agents, [&](const auto& agent) {
                     return server->simulation().synCount(agent->id) == agent->syns;
@@ -135,7 +135,7 @@ std::vector<Talk> playInProcess(int threads) {
     return talks;
 }
 
-TEST_F(HarnessTest, FourAgentsHearAndSayTheSameBytesAsOverTcp) {
+TEST_F(HarnessTest, FourAgentsExchangeTheSameBytesAsOverTcp) {
     const std::vector<Talk> overTcp = playOverTcp();
     const std::vector<Talk> inProcess = playInProcess(1);
     for (std::size_t i = 0; i < kAgents; ++i) {
@@ -150,7 +150,7 @@ TEST_F(HarnessTest, FourAgentsHearAndSayTheSameBytesAsOverTcp) {
     EXPECT_NE(inProcess[3].said.back().find("he1"), std::string::npos) << "it plays";
 }
 
-TEST_F(HarnessTest, ThreadsMakeNoDifference) {
+TEST_F(HarnessTest, ResultDoesNotDependOnThreadCount) {
     const std::vector<Talk> one = playInProcess(1);
     const std::vector<Talk> two = playInProcess(2);
     for (std::size_t i = 0; i < kAgents; ++i) {
@@ -159,7 +159,7 @@ TEST_F(HarnessTest, ThreadsMakeNoDifference) {
     }
 }
 
-TEST_F(HarnessTest, GoesOnFromASavedInstantAsTheFirstTime) {
+TEST_F(HarnessTest, ContinuesIdenticallyFromSavedState) {
     MatchHarness match(matchSettings());
     for (int i = 0; i < kAgents; ++i) {
         match.add(settingsOf(i), std::make_unique<behavior::StandAndLook>());
@@ -191,13 +191,13 @@ TEST_F(HarnessTest, GoesOnFromASavedInstantAsTheFirstTime) {
     }
 }
 
-// A match in which everything happens that percepts can tell: words, pushes, falls, a restart, a
-// ball in the air.
+// A match with all events that percepts can report: messages, collisions, falls, a restart, a ball
+// in the air.
 class BusyMatch {
 public:
     BusyMatch(const SimulationSettings& settings, Messages messages) : m_match(settings) {
         for (int i = 0; i < kAgents; ++i) {
-            // One of them stays with text, to see that both get along.
+            // One of them keeps using text, to test both kinds together.
             m_match.add(settingsOf(i), std::make_unique<behavior::StandAndLook>(),
                         i == 2 ? Messages::Text : messages);
         }
@@ -232,7 +232,7 @@ private:
     int m_cycle = 0;
 };
 
-// All that does not come from a clock or a text, in bits.
+// All values except times and texts, as bits.
 std::vector<std::uint64_t> bitsOf(const world::AgentFrame& frame) {
     std::vector<std::uint64_t> bits;
     const auto add = [&](double value) { bits.push_back(std::bit_cast<std::uint64_t>(value)); };
@@ -285,7 +285,7 @@ std::vector<std::uint64_t> bitsOf(const world::AgentFrame& frame) {
     return bits;
 }
 
-TEST_F(HarnessTest, AgentsThatGetValuesBelieveAndDoTheSame) {
+TEST_F(HarnessTest, AgentsWithValuesBehaveIdentically) {
     BusyMatch withText(matchSettings(), Messages::Text);
     SimulationSettings onThreads = matchSettings();
     onThreads.threadCount = 2;
@@ -306,7 +306,7 @@ TEST_F(HarnessTest, AgentsThatGetValuesBelieveAndDoTheSame) {
             seen += frame.world.players.size();
             forces += frame.body.forces.size();
         }
-        // What moves in the world, what the motors do, and the text of the next percepts.
+        // Moving objects, motor commands and the text of the next percepts.
         ASSERT_EQ(withValues.match().simulation().stateHash(),
                   withText.match().simulation().stateHash())
             << "cycle " << i;
@@ -316,7 +316,7 @@ TEST_F(HarnessTest, AgentsThatGetValuesBelieveAndDoTheSame) {
     EXPECT_GT(forces, 1000U);
 }
 
-TEST_F(HarnessTest, AgentsThatGetValuesGoOnFromASavedInstant) {
+TEST_F(HarnessTest, AgentsWithValuesContinueFromSavedState) {
     BusyMatch busy(matchSettings(), Messages::Values);
     for (int i = 0; i < 200; ++i) {
         busy.cycle();
@@ -341,7 +341,7 @@ TEST_F(HarnessTest, AgentsThatGetValuesGoOnFromASavedInstant) {
     EXPECT_EQ(run(), first);
 }
 
-TEST_F(HarnessTest, WhatOnlyATextCanReportStillComesAsText) {
+TEST_F(HarnessTest, FallsBackToTextWhereValuesCannotRepresentIt) {
     SimulationSettings settings = matchSettings();
     settings.sensors.groundTruth = true;
     BusyMatch withText(settings, Messages::Text);
@@ -358,7 +358,7 @@ TEST_F(HarnessTest, WhatOnlyATextCanReportStillComesAsText) {
     EXPECT_TRUE(saw);
 }
 
-TEST_F(HarnessTest, AStateFromBeforeAnAgentCameIsRefused) {
+TEST_F(HarnessTest, RejectsStateFromBeforeAgentJoined) {
     MatchHarness match(matchSettings());
     match.add(settingsOf(0), nullptr);
     match.cycle();
@@ -370,19 +370,21 @@ TEST_F(HarnessTest, AStateFromBeforeAnAgentCameIsRefused) {
     EXPECT_EQ(restored.error().code, base::ErrorCode::InvalidArgument);
 }
 
-TEST_F(HarnessTest, AStateFromBeforeAnAgentCameAndWentIsRefused) {
+TEST_F(HarnessTest, RejectsStateFromBeforeAgentJoinedAndLeft) {
     MatchHarness match(matchSettings());
     match.add(settingsOf(0), nullptr);
     match.cycle();
     const auto saved = match.save();
-    match.remove(match.add(settingsOf(1), nullptr)); // the simulation has the same agents again
+    match.remove(
+        match.add(settingsOf(1), nullptr)); // the simulation has the same number of agents again
     const auto restored = match.restore(*saved);
     ASSERT_FALSE(restored);
     EXPECT_EQ(restored.error().code, base::ErrorCode::InvalidArgument);
 }
 
-// The same commands over the simulation alone, two cycles after the percepts that they answer.
-TEST_F(HarnessTest, AScriptsAnswersActInTheCycleAfterTheNext) {
+// The same commands passed directly to the simulation, two cycles after the percepts that they
+// reply to.
+TEST_F(HarnessTest, ScriptRepliesTakeEffectTwoCyclesLater) {
     constexpr const char* kScene = "(scene rsg/agent/nao/nao_hetero.rsg 0)";
     const auto answerTo = [](std::size_t message) {
         return message == 0 ? std::string("(init (unum 1)(teamname Us))")
@@ -413,7 +415,7 @@ TEST_F(HarnessTest, AScriptsAnswersActInTheCycleAfterTheNext) {
     EXPECT_TRUE(match.restore(*saved)) << "also with scripts";
 }
 
-TEST_F(HarnessTest, WhoIsRemovedIsGoneAndTheOthersPlayOn) {
+TEST_F(HarnessTest, RemovedAgentDisappearsAndOthersContinue) {
     MatchHarness match(matchSettings());
     match.add(settingsOf(0), nullptr);
     match.add(settingsOf(1), nullptr);

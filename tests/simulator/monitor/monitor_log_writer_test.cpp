@@ -40,7 +40,7 @@ bool isFull(const std::string& line) {
     return line.find("(RSG 0 1)") != std::string::npos;
 }
 
-// Which lines (from 1) of the first `count` are full for their age.
+// Lines (from 1) among the first `count` that are full because of the interval.
 std::vector<int> fullLines(double periodS, int count) {
     MonitorLogCadence cadence({.periodS = periodS});
     std::vector<int> full;
@@ -49,7 +49,7 @@ std::vector<int> fullLines(double periodS, int count) {
             continue;
         }
         if (++line == 1 || cadence.isFullDue()) {
-            cadence.fullWasWritten();
+            cadence.noteFullWritten();
             full.push_back(line);
         }
     }
@@ -59,13 +59,13 @@ std::vector<int> fullLines(double periodS, int count) {
 TEST(MonitorLogCadenceTest, KeepsItsRateForDays) {
     MonitorLogCadence cadence;
     int count = 0;
-    for (int cycle = 0; cycle < 27'000'000; ++cycle) { // single precision ends on day 6
+    for (int cycle = 0; cycle < 27'000'000; ++cycle) { // single precision fails on day 6
         count += cadence.isDueAfterCycle() ? 1 : 0;
     }
     EXPECT_NEAR(count, 2'700'000, 1000);
 }
 
-TEST(MonitorLogCadenceTest, IsTheRealServers) {
+TEST(MonitorLogCadenceTest, MatchesTheRealServer) {
     EXPECT_EQ(fullLines(0.2, 110), (std::vector{1, 17, 33, 48, 63, 78, 93, 108}));
     EXPECT_EQ(fullLines(0.02, 700), (std::vector{1, 152, 303, 453, 603}));
     MonitorLogCadence cadence;
@@ -76,9 +76,9 @@ TEST(MonitorLogCadenceTest, IsTheRealServers) {
     EXPECT_EQ(cycles, 10);
 }
 
-// Lines with a full message of a recorded match are those that the cadence says, and those in
-// which robots came or went.
-TEST(MonitorLogCadenceTest, MeetsTheLinesOfARecordedMatch) {
+// Full messages of a recorded match occur where the cadence requires them and where robots were
+// added or removed.
+TEST(MonitorLogCadenceTest, MatchesTheLinesOfARecordedMatch) {
     SIDELINE_SHARED_OR_SKIP(recorded, "match/2v2-150s.log.gz");
     const std::vector<std::string> lines = linesOf(recorded);
     const std::vector<int> expected = fullLines(0.2, static_cast<int>(lines.size()));
@@ -95,7 +95,7 @@ TEST(MonitorLogCadenceTest, MeetsTheLinesOfARecordedMatch) {
     }
 }
 
-// A ball and robots on a course of their own, with a robot that comes and one that joins a team.
+// A ball and robots with scripted motion; one robot is added and one joins a team.
 class Match {
 public:
     void cycle() {
@@ -146,7 +146,7 @@ private:
     std::vector<SceneRobotInput> m_robots;
 };
 
-TEST(MonitorLogWriterTest, OurLogReaderFindsNothingWrongWithIt) {
+TEST(MonitorLogWriterTest, IsReadWithoutErrors) {
     const tests::TempDir folder;
     const auto path = folder / "sparkmonitor.log";
     Match match;
@@ -157,7 +157,7 @@ TEST(MonitorLogWriterTest, OurLogReaderFindsNothingWrongWithIt) {
             match.cycle();
             if (writer->isDueAfterCycle()) {
                 ASSERT_TRUE(writer->write(match.game(), match.scene()));
-                // Nothing waits in a buffer.
+                // All lines are written immediately.
                 ASSERT_TRUE(tests::readUnpacked(path).ends_with('\n'));
             }
         }
@@ -171,7 +171,7 @@ TEST(MonitorLogWriterTest, OurLogReaderFindsNothingWrongWithIt) {
             full.push_back(static_cast<int>(i) + 1);
         }
     }
-    // A robot comes in line 11 and is named in line 16.
+    // A robot is added in line 11 and gets its name in line 16.
     EXPECT_EQ(full, (std::vector{1, 11, 16, 32, 47}));
     const auto log = tests::openAnalyzed(path);
     const auto analysis = log->analysis();
@@ -186,11 +186,11 @@ TEST(MonitorLogWriterTest, OurLogReaderFindsNothingWrongWithIt) {
     ASSERT_TRUE(last);
     EXPECT_EQ(last->game.scoreLeft, 1);
     EXPECT_EQ(last->game.teamRight, "Guests");
-    // Jumping to a line gives the same as reading up to it.
+    // Jumping to a line gives the same result as reading up to it.
     logs::LogStateReducer player;
     for (logs::FrameNumber frame = 0; frame < 50; ++frame) {
         player.apply(log->parts(), frame);
-        ASSERT_TRUE(reader.state(frame * 7 % 50)); // from somewhere else
+        ASSERT_TRUE(reader.state(frame * 7 % 50)); // from another position
         const auto jumped = reader.state(frame);
         ASSERT_TRUE(jumped);
         EXPECT_EQ(player.state(), *jumped) << frame;
@@ -208,7 +208,7 @@ TEST(MonitorLogWriterTest, ReportsWhyItCannotCreateTheFile) {
     EXPECT_FALSE(MonitorLogWriter::create(folder.path()));
 }
 
-TEST(MonitorLogWriterTest, KeepsAFileThatIsThere) {
+TEST(MonitorLogWriterTest, KeepsExistingFile) {
     const tests::TempDir folder;
     tests::writeFile(folder / "match.log", "yesterday");
     const auto refused = MonitorLogWriter::create(folder / "match.log");
@@ -218,9 +218,9 @@ TEST(MonitorLogWriterTest, KeepsAFileThatIsThere) {
     EXPECT_EQ(tests::readUnpacked(folder / "match.log"), "yesterday");
 }
 
-// A disk that is full for a while: what was lost is counted, and the log goes on with a full
-// message that tells the fouls of the gap.
-TEST(MonitorLogWriterTest, GoesOnWhenThereIsRoomAgain) {
+// A temporarily full disk: losses are counted, and the log continues with a full message that
+// includes the fouls of the gap.
+TEST(MonitorLogWriterTest, ContinuesAfterDiskWasFull) {
     const tests::TempDir folder;
     const auto path = folder / "sparkmonitor.log";
     bool hasRoom = true;
@@ -246,13 +246,13 @@ TEST(MonitorLogWriterTest, GoesOnWhenThereIsRoomAgain) {
     EXPECT_EQ(writer->lostCount(), 7U);
     const std::vector<std::string> lines = linesOf(path);
     ASSERT_EQ(lines.size(), 38U);
-    EXPECT_TRUE(isFull(lines[18])) << "the first one behind the gap";
+    EXPECT_TRUE(isFull(lines[18])) << "the first one after the gap";
     const auto log = tests::openAnalyzed(path);
     EXPECT_EQ(log->analysis()->damagedFrames, 0U);
     EXPECT_EQ(log->analysis()->outOfSyncFrames, 0U);
 }
 
-TEST(MonitorLogWriterTest, ADeviceThatIsFullIsReportedEveryTime) {
+TEST(MonitorLogWriterTest, FullDeviceIsReportedEveryTime) {
     if (!std::filesystem::exists("/dev/full")) {
         GTEST_SKIP() << "needs /dev/full";
     }

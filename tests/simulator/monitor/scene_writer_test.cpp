@@ -25,7 +25,7 @@ using game::PlayerId;
 using game::Side;
 using game::UniformNumber;
 
-const field::FieldDimensions& usualField() {
+const field::FieldDimensions& defaultField() {
     return field::newestField().dimensions;
 }
 
@@ -37,7 +37,7 @@ std::string joined(const std::vector<std::string>& words) {
     return text;
 }
 
-// Everything of a node that the stream tells, but for transforms, with the stream's digits.
+// All properties of a node in the stream except transforms, with the stream's digits.
 std::string describe(const monitor::SceneState& scene, std::size_t index) {
     const monitor::SceneNode& node = scene.structure->nodes[index];
     const auto color = [](const std::array<float, 4>& c) {
@@ -52,7 +52,7 @@ std::string describe(const monitor::SceneState& scene, std::size_t index) {
                        color(node.light.specular));
 }
 
-// Node by node, and all transforms.
+// Compares node by node, with all transforms.
 void expectSameScene(const monitor::SceneState& ours, const monitor::SceneState& recorded,
                      const std::string& where) {
     const auto& nodes = recorded.structure->nodes;
@@ -72,7 +72,7 @@ void expectSameScene(const monitor::SceneState& ours, const monitor::SceneState&
     EXPECT_EQ(ours.structure->objects, recorded.structure->objects) << where;
 }
 
-// Our scene of what is recognized in a recorded one.
+// Builds our scene from the objects recognized in a recorded one.
 class Rebuilt {
 public:
     explicit Rebuilt(const field::FieldDimensions& field) : m_scene(field) {}
@@ -106,7 +106,7 @@ struct Comparison {
     bool hasUnnamedRobots = false;
 };
 
-// Compares our scene with every full one of a log, of the first scenes with each set of robots.
+// Compares our scene with full ones of a log, with the first scenes of each set of robots.
 Comparison compareWithLog(const std::filesystem::path& file, int maxPerStructure) {
     Comparison result;
     const std::string log = tests::readUnpacked(file);
@@ -147,13 +147,13 @@ Comparison compareWithLog(const std::filesystem::path& file, int maxPerStructure
     return result;
 }
 
-TEST(MonitorSceneTest, IsTheRealServersForSingleRobots) {
+TEST(MonitorSceneTest, MatchesTheRealServerForSingleRobots) {
     EXPECT_GE(compareWithLog(tests::dataFile("arms-t0.monitor.log.xz"), 5).scenes, 2);
     EXPECT_GE(compareWithLog(tests::dataFile("squat-t4.monitor.log.xz"), 5).scenes, 2);
     EXPECT_GE(compareWithLog(tests::sampleLog(), 5).scenes, 2);
 }
 
-TEST(MonitorSceneTest, IsTheRealServersForAllTypesAndBeforeRobotsHaveATeam) {
+TEST(MonitorSceneTest, MatchesTheRealServerForAllTypesAndRobotsWithoutTeam) {
     SIDELINE_SHARED_OR_SKIP(pair, "match/2v2-150s.log.gz");
     const Comparison two = compareWithLog(pair, 3);
     EXPECT_GE(two.scenes, 5);
@@ -164,7 +164,7 @@ TEST(MonitorSceneTest, IsTheRealServersForAllTypesAndBeforeRobotsHaveATeam) {
     EXPECT_EQ(all.types, (std::set{0, 1, 2, 3, 4}));
 }
 
-// Poses of a robot that stands with its joints at zero.
+// Poses of a standing robot with its joints at zero.
 std::vector<math::Pose> standing(const robot::RobotModel& model, double x_S) {
     std::vector<math::Pose> poses(model.bodies().size());
     robot::forwardKinematics(model, math::Pose::translation({x_S, 0, 0.4}),
@@ -172,7 +172,7 @@ std::vector<math::Pose> standing(const robot::RobotModel& model, double x_S) {
     return poses;
 }
 
-// A robot that is no Nao: a block with a ball on a stick.
+// A robot other than a Nao: a block with a sphere on a stick.
 robot::RobotModel stranger() {
     robot::Body block;
     block.name = "torso";
@@ -188,8 +188,8 @@ robot::RobotModel stranger() {
     return {"stranger", {block, ball, stick}, {}};
 }
 
-TEST(MonitorSceneTest, WhatIsWrittenIsReadAsTheSame) {
-    MonitorScene scene(usualField());
+TEST(MonitorSceneTest, WrittenSceneIsReadBackIdentically) {
+    MonitorScene scene(defaultField());
     const robot::RobotModel other = stranger();
     const std::vector<math::Pose> otherPoses(3, math::Pose::translation({3, 0, 1}));
     std::vector<std::vector<math::Pose>> poses;
@@ -210,13 +210,13 @@ TEST(MonitorSceneTest, WhatIsWrittenIsReadAsTheSame) {
     monitor::GameState game;
     game.half = 1;
     game.playMode = 0;
-    game.environment =
-        std::make_shared<const monitor::Environment>(makeEnvironment(usualField(), game::Rules{}));
+    game.environment = std::make_shared<const monitor::Environment>(
+        makeEnvironment(defaultField(), game::Rules{}));
     monitor::MonitorStream stream;
     monitor::MonitorDecoder reader;
     reader.setKnownRobots(std::make_shared<const std::vector<robot::RobotModelPtr>>(
         std::vector<robot::RobotModelPtr>{nullptr, other.shared()}));
-    monitor::MonitorDecoder unknowing; // of that robot
+    monitor::MonitorDecoder unknowing; // has no description of that robot
     std::string text;
     for (int step = 0; step < 4; ++step) {
         robots[1].isSelected = step == 1 || step == 2;
@@ -247,8 +247,8 @@ TEST(MonitorSceneTest, WhatIsWrittenIsReadAsTheSame) {
     EXPECT_EQ(reader.scene().worldPose(objects.ball).p.x(), 1.5);
 }
 
-TEST(MonitorSceneTest, TheOlderRobotIsRecognizedByItsNumber) {
-    MonitorScene scene(usualField());
+TEST(MonitorSceneTest, OlderRobotIsRecognizedByItsNumber) {
+    MonitorScene scene(defaultField());
     const robot::RobotModel& model = robot::soccerbot056Model();
     const std::vector<math::Pose> poses(model.bodies().size(), math::Pose::translation({5, 5, 3}));
     const std::vector<SceneRobotInput> robots = {
@@ -269,8 +269,8 @@ TEST(MonitorSceneTest, TheOlderRobotIsRecognizedByItsNumber) {
     EXPECT_FALSE(hasTeamColor("head"));
 }
 
-TEST(MonitorSceneTest, BuildsItsStructureOnlyWhenRobotsChange) {
-    MonitorScene scene(usualField());
+TEST(MonitorSceneTest, RebuildsStructureOnlyWhenRobotsChange) {
+    MonitorScene scene(defaultField());
     const auto empty = scene.state().structure;
     EXPECT_TRUE(empty->objects.ball.isValid());
     const robot::RobotModel& model = robot::naoModel(robot::NaoType::Standard);
@@ -296,14 +296,14 @@ TEST(MonitorSceneTest, BuildsItsStructureOnlyWhenRobotsChange) {
     EXPECT_EQ(*scene.state().structure, *empty);
 }
 
-// The predicates in front of a full message, as the real server writes them.
+// The predicates before a full message, as the real server writes them.
 TEST(MakeEnvironmentTest, GivesTheHeaderOfTheRealServer) {
     monitor::GameState game;
     game.half = 1;
     game.playMode = 0;
-    game.environment =
-        std::make_shared<const monitor::Environment>(makeEnvironment(usualField(), game::Rules{}));
-    const MonitorScene scene(usualField());
+    game.environment = std::make_shared<const monitor::Environment>(
+        makeEnvironment(defaultField(), game::Rules{}));
+    const MonitorScene scene(defaultField());
     const std::string message = monitor::encodeFullMessage(game, scene.state());
     EXPECT_EQ(message.substr(0, message.find("(RSG")),
               "((FieldLength 30)(FieldWidth 20)(FieldHeight 40)(GoalWidth 2.1)(GoalDepth 0.6)"

@@ -22,7 +22,7 @@ struct Out {
 
 class BallOutTest : public ::testing::TestWithParam<Out> {};
 
-TEST_P(BallOutTest, GivesASetPlayToTheOthers) {
+TEST_P(BallOutTest, AwardsSetPlayToTheOtherTeam) {
     MatchScript match;
     match.playOn();
     match.ballOut(GetParam().byLeft ? match.left1 : match.right1, GetParam().xM, GetParam().yM);
@@ -54,7 +54,7 @@ TEST(BallOutRuleTest, BallOnTheLineIsIn) {
     EXPECT_EQ(match.mode(), PlayMode::KickInRight);
 }
 
-TEST(BallOutRuleTest, BallThatNobodyTouchedStaysOut) {
+TEST(BallOutRuleTest, UntouchedBallStaysOut) {
     MatchScript match;
     match.playOn();
     match.world.setBall(3.0, 11.0);

@@ -15,7 +15,7 @@ using tests::FoulScene;
 const game::PlayerId kRunner = FoulScene::left(5);
 const game::PlayerId kOther = FoulScene::right(6);
 
-// The left player runs along +x into the right one, which stands still; the ball is far away.
+// The left player runs along +x into the right one, which stands; the ball is far away.
 class ChargingRuleTest : public ::testing::Test {
 protected:
     ChargingRuleTest() { set({0.0, 0.0}, {0.5, 0.0}, {5.0, 5.0}); }
@@ -35,7 +35,7 @@ protected:
     void setSpeed(const game::PlayerId& id, double xMps, double yMps) {
         scene.world.at(id).motion.velocity_SMps = {xMps, yMps, 0.0};
     }
-    // Both meet their speeds for as long as they are averaged, then touch once.
+    // Both keep their velocities during the averaging time, then touch once.
     void collide(double contactXM = 0.25, double contactYM = 0.0) {
         scene.run(3);
         touch(contactXM, contactYM);
@@ -50,7 +50,7 @@ protected:
     FoulScene scene;
 };
 
-TEST_F(ChargingRuleTest, WhoRunsIntoAnOpponentIsLiftedOffTheField) {
+TEST_F(ChargingRuleTest, ChargingPlayerIsLiftedOffTheField) {
     collide();
     EXPECT_EQ(scene.announced(kRunner), std::vector{FoulType::Charging});
     EXPECT_TRUE(scene.announced(kOther).empty());
@@ -62,7 +62,7 @@ TEST_F(ChargingRuleTest, WhoRunsIntoAnOpponentIsLiftedOffTheField) {
     EXPECT_EQ(fouls(), 26U);
 }
 
-TEST_F(ChargingRuleTest, SpeedsAreThoseOfTheLastThreeCycles) {
+TEST_F(ChargingRuleTest, AveragesSpeedsOverThreeCycles) {
     setSpeed(kRunner, 0.0, 0.0);
     scene.run(3);
     setSpeed(kRunner, 1.1, 0.0);
@@ -73,29 +73,29 @@ TEST_F(ChargingRuleTest, SpeedsAreThoseOfTheLastThreeCycles) {
     EXPECT_EQ(fouls(), 1U);
 }
 
-TEST_F(ChargingRuleTest, SlowOrSidewaysIsNoCharge) {
+TEST_F(ChargingRuleTest, SlowOrSidewaysContactIsNoCharge) {
     setSpeed(kRunner, 0.39, 0.0);
     collide();
     setSpeed(kRunner, 0.1, 0.9); // passes by
     collide();
-    setSpeed(kRunner, -1.0, 0.0); // goes away
+    setSpeed(kRunner, -1.0, 0.0); // moves away
     collide();
     EXPECT_EQ(fouls(), 0U);
 }
 
-TEST_F(ChargingRuleTest, NobodyChargesWhenBothDo) {
+TEST_F(ChargingRuleTest, MutualChargeIsNoFoul) {
     setSpeed(kOther, -1.0, 0.0);
     collide();
     EXPECT_EQ(fouls(), 0U);
 }
 
-TEST_F(ChargingRuleTest, AContactWithoutChargeGivesTimeToGetClear) {
+TEST_F(ChargingRuleTest, HarmlessContactGrantsTimeToSeparate) {
     setSpeed(kRunner, 0.0, 0.0);
     scene.run(3);
     touch();
     setSpeed(kRunner, 1.0, 0.0);
     scene.run(6);
-    // 0.2 s are a little more than ten cycles of the server
+    // 0.2 s are slightly more than ten cycles on the server
     for (int cycle = 7; cycle <= 10; ++cycle) {
         touch();
         EXPECT_EQ(fouls(), 0U) << cycle;
@@ -104,7 +104,7 @@ TEST_F(ChargingRuleTest, AContactWithoutChargeGivesTimeToGetClear) {
     EXPECT_EQ(fouls(), 1U);
 }
 
-TEST_F(ChargingRuleTest, WhoHasHadTheBallMayChargeForASecond) {
+TEST_F(ChargingRuleTest, BallToucherMayChargeForOneSecond) {
     scene.world.touchers = {kRunner};
     scene.run();
     scene.world.touchers.clear();
@@ -115,12 +115,12 @@ TEST_F(ChargingRuleTest, WhoHasHadTheBallMayChargeForASecond) {
     EXPECT_EQ(fouls(), 1U);
 }
 
-TEST_F(ChargingRuleTest, WhoIsChargedByOneThatMayMayChargeBack) {
+TEST_F(ChargingRuleTest, PlayerChargedByImmunePlayerMayChargeBack) {
     scene.run(3);
     scene.world.touchers = {kRunner};
     touch();
     scene.world.touchers.clear();
-    // now the other one charges
+    // now the other player charges
     setSpeed(kRunner, 0.0, 0.0);
     setSpeed(kOther, -1.0, 0.0);
     scene.run(20);
@@ -131,7 +131,7 @@ TEST_F(ChargingRuleTest, WhoIsChargedByOneThatMayMayChargeBack) {
     EXPECT_EQ(scene.announced(kOther), std::vector{FoulType::Charging});
 }
 
-TEST_F(ChargingRuleTest, WhoWasMovedCannotBeJudgedForASecond) {
+TEST_F(ChargingRuleTest, MovedPlayerIsExemptForOneSecond) {
     scene.run(3);
     scene.moved = {kOther};
     scene.run(48);
@@ -141,20 +141,20 @@ TEST_F(ChargingRuleTest, WhoWasMovedCannotBeJudgedForASecond) {
     EXPECT_EQ(fouls(), 1U);
 }
 
-TEST_F(ChargingRuleTest, WhoIsDownIsLeftAlone) {
+TEST_F(ChargingRuleTest, FallenPlayerIsIgnored) {
     scene.world.at(kOther).motion.p_S.z() = 0.2;
     collide();
     EXPECT_EQ(fouls(), 0U);
 }
 
-TEST_F(ChargingRuleTest, AtTheBallNobodyCharges) {
+TEST_F(ChargingRuleTest, NoChargeAtTheBall) {
     set({0.0, 0.0}, {0.5, 0.0}, {0.25, 0.09});
     collide();
     EXPECT_EQ(fouls(), 0U);
 }
 
-TEST_F(ChargingRuleTest, NearTheBallItMattersWhoGoesForIt) {
-    // straight to the ball, and nearer to it: no charge
+TEST_F(ChargingRuleTest, NearTheBallDirectionTowardsItMatters) {
+    // directly towards the ball, and nearer to it: no charge
     set({0.0, 0.0}, {0.3, 0.4}, {0.4, 0.0});
     collide(0.15, 0.2);
     EXPECT_EQ(fouls(), 0U);
@@ -165,16 +165,16 @@ TEST_F(ChargingRuleTest, NearTheBallItMattersWhoGoesForIt) {
     EXPECT_EQ(scene.announced(kRunner), std::vector{FoulType::Charging});
 }
 
-TEST_F(ChargingRuleTest, OfTwoThatGoForTheBallTheSecondCharges) {
+TEST_F(ChargingRuleTest, SecondPlayerTowardsTheBallCharges) {
     set({0.0, 0.0}, {0.5, 0.0}, {1.2, 0.0});
     collide();
     EXPECT_EQ(scene.announced(kRunner), std::vector{FoulType::Charging});
 }
 
-TEST_F(ChargingRuleTest, AGoalieMayInItsOwnArea) {
+TEST_F(ChargingRuleTest, GoalkeeperMayChargeInItsOwnArea) {
     const auto goalie = FoulScene::left(1);
     scene.world.remove(kRunner);
-    scene.world.add(goalie, -15.3, 0.0); // behind the goal line it may, too
+    scene.world.add(goalie, -15.3, 0.0); // also behind the goal line
     scene.world.at(goalie).motion.velocity_SMps = {1.0, 0.0, 0.0};
     scene.world.at(kOther).motion.p_S = {-14.8, 0.0, 0.385};
     const auto touchGoalie = [&](double xM) {

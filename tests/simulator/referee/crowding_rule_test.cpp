@@ -18,7 +18,7 @@ game::Rules crowdingRules() {
     return rules;
 }
 
-// Three mates at the ball, and an opponent; `second` and `third` are distances to the ball.
+// Three teammates at the ball, and an opponent; `second` and `third` are distances to the ball.
 struct CrowdedBall : FoulScene {
     CrowdedBall(const game::Rules& gameRules, double secondM, double thirdM, double opponentM)
         : FoulScene(gameRules) {
@@ -29,7 +29,7 @@ struct CrowdedBall : FoulScene {
     }
 };
 
-TEST(CrowdingRuleTest, SecondAndThirdMustKeepTheirDistance) {
+TEST(CrowdingRuleTest, SecondAndThirdPlayerMustKeepDistance) {
     CrowdedBall free(crowdingRules(), 0.5, 1.1, 0.6);
     free.run(10);
     EXPECT_TRUE(free.book.fouls().empty());

@@ -45,7 +45,7 @@ TEST(DoubleTouchRuleTest, KickMayLastATenthOfASecond) {
     EXPECT_EQ(match.mode(), PlayMode::FreeKickRight);
 }
 
-TEST(DoubleTouchRuleTest, AnotherTouchFreesTheTaker) {
+TEST(DoubleTouchRuleTest, TouchByAnotherPlayerFreesTheTaker) {
     MatchScript match;
     takeFreeKick(match);
     match.cycles(10);
@@ -55,7 +55,7 @@ TEST(DoubleTouchRuleTest, AnotherTouchFreesTheTaker) {
     EXPECT_EQ(match.mode(), PlayMode::PlayOn);
 }
 
-TEST(DoubleTouchRuleTest, HoldsForKickOffsToo) {
+TEST(DoubleTouchRuleTest, AppliesToKickOffs) {
     MatchScript match;
     match.referee.kickOff(Side::Left);
     match.cycles(2);
@@ -65,7 +65,7 @@ TEST(DoubleTouchRuleTest, HoldsForKickOffsToo) {
     EXPECT_EQ(match.mode(), PlayMode::FreeKickRight);
 }
 
-TEST(DoubleTouchRuleTest, DroppedBallIsFree) {
+TEST(DoubleTouchRuleTest, DroppedBallMayBeTouchedByAll) {
     MatchScript match;
     takeFreeKick(match);
     match.cycles(10);
@@ -83,7 +83,7 @@ TEST(DoubleTouchRuleTest, IsForgottenWhenTheTakerLeaves) {
     EXPECT_EQ(match.mode(), PlayMode::PlayOn);
 }
 
-TEST(DoubleTouchRuleTest, AnotherTouchLetsTheTakerOfAnIndirectKickScoreAtOnce) {
+TEST(DoubleTouchRuleTest, TouchByAnotherPlayerLetsIndirectKickScore) {
     MatchScript match;
     takeFreeKick(match, PlayMode::FreeKickLeft);
     match.touch(match.left2);

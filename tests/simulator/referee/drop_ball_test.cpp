@@ -21,7 +21,7 @@ TEST(DropBallTest, BothTeamsKeepTheDistance) {
     EXPECT_EQ(match.world.placeOf(match.right1), Eigen::Vector2d(5.5, 1.5));
 }
 
-TEST(DropBallTest, PlayersGoAsideWhereThereIsNoRoomBehind) {
+TEST(DropBallTest, PlayersMoveSidewaysWithoutSpaceBehind) {
     MatchScript match;
     match.world.setBall(-13.0, 5.0);
     match.world.movePlayer(match.left1, {-13.0, 5.5, 0.385});
@@ -29,7 +29,7 @@ TEST(DropBallTest, PlayersGoAsideWhereThereIsNoRoomBehind) {
     EXPECT_EQ(match.world.placeOf(match.left1), Eigen::Vector2d(-13.0, 2.5));
 }
 
-TEST(DropBallTest, BallLeavesPenaltyAreasAndComesBackFromTheSide) {
+TEST(DropBallTest, BallIsMovedOutOfPenaltyAreasAndBackInside) {
     MatchScript match;
     match.world.setBall(-14.0, 0.5);
     match.referee.dropBall(match.world);
@@ -39,7 +39,7 @@ TEST(DropBallTest, BallLeavesPenaltyAreasAndComesBackFromTheSide) {
     EXPECT_EQ(match.world.ball_S.head<2>(), Eigen::Vector2d(2.0, -10.0 + 0.042));
 }
 
-TEST(DropBallTest, PlayerHighAboveIsLeftAlone) {
+TEST(DropBallTest, HeldPlayerIsIgnored) {
     MatchScript match;
     match.world.setBall(3.0, 2.0);
     match.world.movePlayer(match.left1, {3.5, 2.5, 3.0});

@@ -15,7 +15,7 @@ TEST(FoulHoldTest, LiftsForHalfASecondAndPutsOutside) {
     const auto player = FoulScene::right(5);
     scene.world.setBall(2.0, 3.0);
     scene.world.add(player, 4.0, -1.0);
-    scene.book.accuse(FoulType::Incapable, player);
+    scene.book.addFoul(FoulType::Incapable, player);
     for (int cycle = 1; cycle <= 25; ++cycle) {
         RuleContext context = scene.context();
         EXPECT_TRUE(carryOutPenalties(context, scene.book, game::Side::Left).empty());
@@ -34,24 +34,24 @@ TEST(FoulHoldTest, LiftsForHalfASecondAndPutsOutside) {
     EXPECT_EQ(scene.book.fouls().size(), 26U);
 }
 
-TEST(FoulHoldTest, WithoutAHoldPlayersAreDroppedOutsideAtOnce) {
+TEST(FoulHoldTest, WithoutHoldTimePlayersAreMovedOutImmediately) {
     game::Rules rules;
     rules.foulHoldS = 0.0;
     FoulScene scene(rules);
     scene.world.add(FoulScene::left(5), -4.0, 1.0);
     scene.world.setBall(2.0, -3.0);
-    scene.book.accuse(FoulType::Charging, FoulScene::left(5));
+    scene.book.addFoul(FoulType::Charging, FoulScene::left(5));
     RuleContext context = scene.context();
     EXPECT_EQ(carryOutPenalties(context, scene.book, game::Side::Left).size(), 1U);
     EXPECT_TRUE(scene.world.motion(FoulScene::left(5))
                     .p_S.isApprox(Eigen::Vector3d(-1.2, 10.5, 1.0), 1e-12));
 }
 
-TEST(FoulHoldTest, WhoHasBeenMovedAlreadyIsOnlyAnnounced) {
+TEST(FoulHoldTest, AlreadyMovedPlayerIsOnlyAnnounced) {
     for (const FoulType type : {FoulType::Touching, FoulType::IllegalDefense}) {
         FoulScene scene;
         scene.world.add(FoulScene::left(5), -4.0, 1.0);
-        scene.book.accuse(type, FoulScene::left(5));
+        scene.book.addFoul(type, FoulScene::left(5));
         RuleContext context = scene.context();
         EXPECT_EQ(carryOutPenalties(context, scene.book, game::Side::Left).size(), 1U);
         EXPECT_EQ(scene.announced(FoulScene::left(5)), std::vector{type});
@@ -60,12 +60,12 @@ TEST(FoulHoldTest, WhoHasBeenMovedAlreadyIsOnlyAnnounced) {
     }
 }
 
-TEST(FoulHoldTest, TwoThatCommitAFoulDoNotEndInOnePlace) {
+TEST(FoulHoldTest, PenalizedPlayersDoNotOverlap) {
     FoulScene scene;
     scene.world.setBall(2.0, 3.0);
     scene.world.add(FoulScene::left(5), -4.0, 1.0);
-    scene.world.add(FoulScene::left(6), -1.2, -10.5); // stands where 5 is to go
-    scene.book.accuse(FoulType::Charging, FoulScene::left(5));
+    scene.world.add(FoulScene::left(6), -1.2, -10.5); // occupies the position for player 5
+    scene.book.addFoul(FoulType::Charging, FoulScene::left(5));
     for (int cycle = 0; cycle < 26; ++cycle) {
         RuleContext context = scene.context();
         (void)carryOutPenalties(context, scene.book, game::Side::Left);

@@ -7,40 +7,40 @@
 namespace sideline::simulator {
 namespace {
 
-const game::PlayerId kPlayer{game::Side::Left, game::UniformNumber(7)};
-const game::PlayerId kOther{game::Side::Right, game::UniformNumber(7)};
+const game::PlayerId kFouler{game::Side::Left, game::UniformNumber(7)};
+const game::PlayerId kOtherFouler{game::Side::Right, game::UniformNumber(7)};
 
-TEST(FoulBookTest, NumbersAnnouncementsFromOne) {
+TEST(FoulLogTest, NumbersAnnouncementsFromOne) {
     FoulLog book;
     EXPECT_TRUE(book.since(0).empty());
-    book.record(FoulType::Touching, kPlayer);
-    book.record(FoulType::Charging, kOther);
+    book.record(FoulType::Touching, kFouler);
+    book.record(FoulType::Charging, kOtherFouler);
     ASSERT_EQ(book.fouls().size(), 2U);
-    EXPECT_EQ(book.fouls()[0], (RecordedFoul{1, FoulType::Touching, kPlayer}));
+    EXPECT_EQ(book.fouls()[0], (RecordedFoul{1, FoulType::Touching, kFouler}));
     ASSERT_EQ(book.since(1).size(), 1U);
-    EXPECT_EQ(book.since(1)[0], (RecordedFoul{2, FoulType::Charging, kOther}));
+    EXPECT_EQ(book.since(1)[0], (RecordedFoul{2, FoulType::Charging, kOtherFouler}));
     EXPECT_EQ(book.since(-5).size(), 2U);
     EXPECT_TRUE(book.since(2).empty());
     EXPECT_TRUE(book.since(99).empty());
 }
 
-TEST(FoulBookTest, HoldsThePlayersThatAreAccused) {
+TEST(FoulLogTest, HoldsPenalizedPlayers) {
     FoulLog book;
-    EXPECT_EQ(book.countHeldCycle(kPlayer), 0);
-    book.accuse(FoulType::Incapable, kPlayer);
-    EXPECT_TRUE(book.isHeld(kPlayer));
-    EXPECT_FALSE(book.isHeld(kOther));
-    EXPECT_EQ(book.penaltyOf(kPlayer), FoulType::Incapable);
-    EXPECT_EQ(book.heldCycles(kPlayer), 1);
-    EXPECT_EQ(book.countHeldCycle(kPlayer), 2);
+    EXPECT_EQ(book.countHeldCycle(kFouler), 0);
+    book.addFoul(FoulType::Incapable, kFouler);
+    EXPECT_TRUE(book.isHeld(kFouler));
+    EXPECT_FALSE(book.isHeld(kOtherFouler));
+    EXPECT_EQ(book.penaltyOf(kFouler), FoulType::Incapable);
+    EXPECT_EQ(book.heldCycles(kFouler), 1);
+    EXPECT_EQ(book.countHeldCycle(kFouler), 2);
     EXPECT_TRUE(book.fouls().empty());
-    book.acquit(kPlayer);
-    EXPECT_FALSE(book.isHeld(kPlayer));
-    EXPECT_EQ(book.penaltyOf(kPlayer), std::nullopt);
-    EXPECT_EQ(book.heldCycles(kPlayer), 0);
+    book.clearPenalty(kFouler);
+    EXPECT_FALSE(book.isHeld(kFouler));
+    EXPECT_EQ(book.penaltyOf(kFouler), std::nullopt);
+    EXPECT_EQ(book.heldCycles(kFouler), 0);
 }
 
-TEST(FoulBookTest, UsesTheNumbersOfTheMonitorProtocol) {
+TEST(FoulLogTest, UsesTheNumbersOfTheMonitorProtocol) {
     const auto name = [](FoulType type) { return monitor::foulTypeName(static_cast<int>(type)); };
     EXPECT_EQ(name(FoulType::Crowding), "crowding");
     EXPECT_EQ(name(FoulType::Touching), "touching");

@@ -13,7 +13,7 @@ namespace {
 
 using tests::FoulScene;
 
-// A scene with fouls of all kinds going on.
+// A scene with fouls of all kinds in progress.
 void fill(FoulScene& scene) {
     scene.world.setBall(3.0, -4.0);
     for (int unum = 1; unum <= 6; ++unum) {
@@ -39,7 +39,7 @@ void change(FoulScene& scene, int cycle) {
     }
 }
 
-TEST(FoulRulesTest, ACopyGoesOnAsTheOriginal) {
+TEST(FoulRulesTest, CopyContinuesLikeTheOriginal) {
     FoulScene original;
     FoulScene interrupted;
     fill(original);
@@ -51,7 +51,7 @@ TEST(FoulRulesTest, ACopyGoesOnAsTheOriginal) {
         if (cycle % 45 == 10) {
             const FoulRules rules = interrupted.rules;
             const FoulLog book = interrupted.book;
-            FoulScene other; // what happens there is undone
+            FoulScene other; // its changes are undone by the restored state
             other.world.add(FoulScene::left(3), 0.0, 0.0);
             RuleContext elsewhere = other.context();
             interrupted.rules.update(elsewhere, interrupted.book);
@@ -89,11 +89,11 @@ TEST(FoulRulesTest, CanBeTurnedOff) {
     }
 }
 
-TEST(FoulRulesTest, APauseEndsPenalties) {
+TEST(FoulRulesTest, PauseEndsPenalties) {
     FoulScene scene;
     scene.world.add(FoulScene::left(2), -1.0, 0.0);
     scene.run();
-    scene.book.accuse(FoulType::Charging, FoulScene::left(2));
+    scene.book.addFoul(FoulType::Charging, FoulScene::left(2));
     scene.run(5);
     EXPECT_TRUE(scene.book.isHeld(FoulScene::left(2)));
     scene.game.setPaused(true);
@@ -102,10 +102,10 @@ TEST(FoulRulesTest, APauseEndsPenalties) {
     EXPECT_EQ(scene.book.fouls().size(), 5U);
 }
 
-TEST(FoulRulesTest, APenaltyWaitsForOneThatComesBack) {
+TEST(FoulRulesTest, PenaltyResumesWhenPlayerReturns) {
     FoulScene scene;
     scene.world.add(FoulScene::left(2), -1.0, 0.0);
-    scene.book.accuse(FoulType::Charging, FoulScene::left(2));
+    scene.book.addFoul(FoulType::Charging, FoulScene::left(2));
     scene.run(5);
     scene.world.remove(FoulScene::left(2));
     scene.rules.playerLeft(FoulScene::left(2));
@@ -117,18 +117,18 @@ TEST(FoulRulesTest, APenaltyWaitsForOneThatComesBack) {
     EXPECT_NEAR(scene.world.motion(FoulScene::left(2)).p_S.z(), 1.07, 1e-12);
 }
 
-TEST(FoulRulesTest, ThePlayersThatRulesMoveAreTaken) {
+TEST(FoulRulesTest, ConsumesMovedPlayers) {
     FoulScene scene;
     scene.world.add(FoulScene::left(2), -1.0, 0.0);
     scene.moved = {FoulScene::left(2)};
     scene.run();
     EXPECT_TRUE(scene.moved.empty());
-    scene.book.accuse(FoulType::Charging, FoulScene::left(2));
+    scene.book.addFoul(FoulType::Charging, FoulScene::left(2));
     scene.run();
     EXPECT_TRUE(scene.moved.empty());
 }
 
-TEST(FoulRulesTest, JointsStayFrozenForWhoChangedEnds) {
+TEST(FoulRulesTest, JointsStayFrozenAfterChangeOfEnds) {
     FoulScene scene;
     const auto before = FoulScene::left(2);
     scene.world.add(before, -1.0, 0.0);
@@ -138,7 +138,7 @@ TEST(FoulRulesTest, JointsStayFrozenForWhoChangedEnds) {
     scene.run();
     EXPECT_EQ(scene.world.at(before).frozen.size(), 12U);
     scene.game.swapSides();
-    scene.run(); // the world follows after this
+    scene.run(); // the players of the world are exchanged after this
     const std::set<robot::JointId> frozen = scene.world.at(before).frozen;
     scene.world.remove(before);
     scene.world.add(FoulScene::right(2), 1.0, 0.0);
@@ -148,7 +148,7 @@ TEST(FoulRulesTest, JointsStayFrozenForWhoChangedEnds) {
     EXPECT_TRUE(scene.world.at(FoulScene::right(2)).frozen.empty());
 }
 
-TEST(FoulRulesTest, TheGoalieOfAShootoutMustStayInItsArea) {
+TEST(FoulRulesTest, ShootoutGoalkeeperMustStayInItsArea) {
     game::Rules rules;
     rules.isPenaltyShootout = true;
     FoulScene scene(rules);
@@ -157,7 +157,7 @@ TEST(FoulRulesTest, TheGoalieOfAShootoutMustStayInItsArea) {
     scene.world.add(FoulScene::right(1), 14.0, 0.0);
     scene.run(5);
     EXPECT_EQ(scene.game.score(game::Side::Left), 0);
-    scene.world.at(FoulScene::right(1)).motion.p_S.x() = 15.2; // in the goal it may
+    scene.world.at(FoulScene::right(1)).motion.p_S.x() = 15.2; // it may enter the goal
     scene.run(5);
     EXPECT_EQ(scene.game.playMode(), game::PlayMode::PlayOn);
     scene.world.at(FoulScene::right(1)).motion.p_S.x() = 13.1;

@@ -15,7 +15,7 @@
 
 namespace sideline::tests {
 
-/// A game that goes on, on the newest field, with the rules of player fouls alone.
+/// A running game on the newest field, with only the rules of player fouls.
 struct FoulScene {
     explicit FoulScene(const game::Rules& gameRules = {}, std::uint64_t seed = 1)
         : game(gameRules), rng(seed) {
@@ -26,7 +26,7 @@ struct FoulScene {
     [[nodiscard]] simulator::RuleContext context() {
         return {world, game, game.rules(), field, rng, moved};
     }
-    /// Lets cycles pass in which nothing changes but what the rules do.
+    /// Runs cycles in which only the rules change anything.
     void run(int cycles = 1) {
         for (int i = 0; i < cycles; ++i) {
             game.advance();

@@ -41,7 +41,7 @@ TEST(GameTest, ClockStandsStillBeforeKickOffAndAfterTheEnd) {
     EXPECT_NEAR(game.modeTimeS(), 0.5F, 1e-4F);
 }
 
-TEST(GameTest, TheWaitForAKickOffBeginsAnew) {
+TEST(GameTest, WaitForKickOffRestarts) {
     Game game;
     advance(game, 100);
     game.setPlayMode(PlayMode::PlayOn);
@@ -52,19 +52,20 @@ TEST(GameTest, TheWaitForAKickOffBeginsAnew) {
     EXPECT_NEAR(game.modeTimeS(), 1.0, 1e-4);
 }
 
-TEST(GameTest, ClockDriftsAsTheServers) {
+TEST(GameTest, ClockDriftsLikeTheServer) {
     Game game;
     game.setPlayMode(PlayMode::PlayOn);
-    // as the real server reported it to its monitors
+    // as reported to monitors by the real server
     advance(game, 2884);
     EXPECT_EQ(fmt::format("{:.6g}", game.timeS()), "57.6811");
     advance(game, 12'274 - 2884);
     EXPECT_EQ(fmt::format("{:.6g}", game.timeS()), "245.496");
 }
 
-TEST(GameTest, ClockGoesOnWhenTheServersWouldStandStill) {
+TEST(GameTest, ClockContinuesWhereServerClockStops) {
     Game game;
-    for (const double beginS : {20'000.0, 600'000.0}) { // the server's steps are 0.0195 s, and 0
+    for (const double beginS :
+         {20'000.0, 600'000.0}) { // where the server's steps are 0.0195 s and 0
         game.setPlayMode(PlayMode::PlayOn);
         game.setTime(beginS);
         game.setPlayMode(PlayMode::KickInLeft);
@@ -120,7 +121,7 @@ TEST(GameTest, HalvesBeginOnTheSameSideIfTeamsChangeEnds) {
     EXPECT_EQ(game.playMode(), PlayMode::KickOffLeft);
 }
 
-TEST(GameTest, TossFallsOnBothSides) {
+TEST(GameTest, TossHasBothResults) {
     game::Rules rules;
     rules.tossesCoinForKickOff = true;
     base::Rng rng = makeRng();
@@ -134,7 +135,7 @@ TEST(GameTest, TossFallsOnBothSides) {
     EXPECT_LT(leftCount, 130);
 }
 
-TEST(GameTest, FirstTeamPlaysLeftAndAThirdIsRefused) {
+TEST(GameTest, FirstTeamPlaysLeftAndThirdIsRejected) {
     Game game;
     EXPECT_EQ(game.requestUniform("red", 7, 0)->side, Side::Left);
     EXPECT_EQ(game.requestUniform("blue", 7, 0)->side, Side::Right);
@@ -147,7 +148,7 @@ TEST(GameTest, FirstTeamPlaysLeftAndAThirdIsRefused) {
     EXPECT_EQ(game.sideOf("green"), Side::None);
 }
 
-TEST(GameTest, NumberZeroGetsTheLowestThatIsFree) {
+TEST(GameTest, NumberZeroGetsLowestFreeNumber) {
     Game game;
     ASSERT_TRUE(game.requestUniform("red", 1, 0).has_value());
     EXPECT_EQ(game.requestUniform("red", 0, 0)->unum, UniformNumber(2));
@@ -155,7 +156,7 @@ TEST(GameTest, NumberZeroGetsTheLowestThatIsFree) {
     EXPECT_EQ(game.requestUniform("red", 0, 0)->unum, UniformNumber(1));
 }
 
-TEST(GameTest, TakenAndImpossibleNumbersAreRefused) {
+TEST(GameTest, TakenAndInvalidNumbersAreRejected) {
     Game game;
     ASSERT_TRUE(game.requestUniform("red", 3, 0).has_value());
     EXPECT_THAT(game.requestUniform("red", 3, 1).error().message, HasSubstr("taken"));
@@ -165,7 +166,7 @@ TEST(GameTest, TakenAndImpossibleNumbersAreRefused) {
     EXPECT_FALSE(game.requestUniform("red", 4, -1).has_value());
 }
 
-/// How many robots of the types in `types` get in, one after the other.
+/// Number of robots of the types in `types` that are accepted in sequence.
 int countAccepted(Game& game, const std::vector<int>& types) {
     int count = 0;
     for (const int type : types) {
@@ -189,7 +190,7 @@ TEST(GameTest, AtMostNineRobotsOfTwoTypes) {
     EXPECT_THAT(game.requestUniform("red", 0, 3).error().message, HasSubstr("full"));
 }
 
-TEST(GameTest, TheLastPlacesAreKeptForTypesThatLack) {
+TEST(GameTest, LastPlacesAreReservedForMissingTypes) {
     game::Rules rules;
     rules.maxRobotsOfOneType = 11;
     rules.maxRobotsOfTwoTypes = 11;
@@ -199,7 +200,7 @@ TEST(GameTest, TheLastPlacesAreKeptForTypesThatLack) {
     EXPECT_EQ(countAccepted(game, {1, 1, 2}), 2);
 }
 
-TEST(GameTest, RefusedRobotKeepsNoNumber) {
+TEST(GameTest, RejectedRobotGetsNoNumber) {
     Game game;
     EXPECT_EQ(countAccepted(game, {0, 0, 0, 0, 0, 0, 0}), 7);
     EXPECT_FALSE(game.requestUniform("red", 9, 0).has_value());

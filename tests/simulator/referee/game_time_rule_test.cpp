@@ -38,7 +38,7 @@ TEST(GameTimeRuleTest, HalfEndsWhenItsTimeIsOver) {
     EXPECT_FALSE(match.referee.isGameOver());
 }
 
-TEST(GameTimeRuleTest, ClockGoesOnWithTheSecondHalfUntilTheGameIsOver) {
+TEST(GameTimeRuleTest, ClockContinuesThroughSecondHalf) {
     MatchScript match(shortGame());
     match.referee.setPlayMode(PlayMode::PlayOn);
     match.cycles(cyclesUntil(2.0F) + 50);
@@ -52,7 +52,7 @@ TEST(GameTimeRuleTest, ClockGoesOnWithTheSecondHalfUntilTheGameIsOver) {
     EXPECT_EQ(match.referee.game().half(), 2);
 }
 
-TEST(GameTimeRuleTest, NobodyPlaysOnAfterTheEnd) {
+TEST(GameTimeRuleTest, NoPlayAfterTheEnd) {
     MatchScript match(shortGame());
     match.referee.game().setHalf(2);
     match.referee.setTime(5.0);
@@ -71,7 +71,7 @@ TEST(GameTimeRuleTest, SingleHalfEndsTheGame) {
     EXPECT_EQ(match.referee.game().half(), 1);
 }
 
-TEST(GameTimeRuleTest, TeamsKeepTheirSidesUnlessTheRulesSayOtherwise) {
+TEST(GameTimeRuleTest, TeamsKeepSidesByDefault) {
     MatchScript match(shortGame());
     ASSERT_TRUE(match.referee.game().requestUniform("red", 2, 0).has_value());
     match.referee.setPlayMode(PlayMode::PlayOn);
@@ -80,7 +80,7 @@ TEST(GameTimeRuleTest, TeamsKeepTheirSidesUnlessTheRulesSayOtherwise) {
     EXPECT_EQ(match.referee.game().sideSwapCount(), 0);
 }
 
-TEST(GameTimeRuleTest, TeamsChangeEndsIfTheRulesSaySo) {
+TEST(GameTimeRuleTest, TeamsChangeEndsIfConfigured) {
     game::Rules rules = shortGame();
     rules.changesSidesInSecondHalf = true;
     MatchScript match(rules);
@@ -93,16 +93,16 @@ TEST(GameTimeRuleTest, TeamsChangeEndsIfTheRulesSaySo) {
     EXPECT_EQ(match.referee.game().sideSwapCount(), 1);
 }
 
-TEST(GameTimeRuleTest, ServerQuitsTenSecondsAfterTheGameIfItMay) {
+TEST(GameTimeRuleTest, ServerQuitsTenSecondsAfterTheGameIfConfigured) {
     for (const bool quits : {false, true}) {
         game::Rules rules = MatchScript::defaultRules();
         rules.quitsAfterGame = quits;
         MatchScript match(rules);
         match.referee.setPlayMode(PlayMode::GameOver);
         match.cycles(499);
-        EXPECT_FALSE(match.referee.wantsToQuit());
+        EXPECT_FALSE(match.referee.shouldQuit());
         match.cycles(2);
-        EXPECT_EQ(match.referee.wantsToQuit(), quits);
+        EXPECT_EQ(match.referee.shouldQuit(), quits);
     }
 }
 

@@ -53,7 +53,7 @@ INSTANTIATE_TEST_SUITE_P(
         Crossing{"far outside", {19.0, 0.0, 0.1}, {1, 0, 0}, PlayMode::GoalKickRight},
         Crossing{"at rest", {15.2, 0.5, 0.1}, {0, 0, 0}, PlayMode::GoalKickRight}));
 
-TEST(GoalRuleTest, KickOffOfTheOthersFollowsAfterThePause) {
+TEST(GoalRuleTest, OtherTeamKicksOffAfterThePause) {
     MatchScript match;
     match.playOn();
     match.world.goalTouched = Side::Left;

@@ -28,7 +28,7 @@ protected:
     FoulScene scene;
 };
 
-TEST_F(IllegalDefenseRuleTest, TheFourthIsPutInFrontOfTheArea) {
+TEST_F(IllegalDefenseRuleTest, FourthPlayerIsMovedInFrontOfTheArea) {
     for (int unum = 2; unum <= 4; ++unum) {
         enter(FoulScene::left(unum), -14.0, unum - 3.0);
     }
@@ -42,7 +42,7 @@ TEST_F(IllegalDefenseRuleTest, TheFourthIsPutInFrontOfTheArea) {
     EXPECT_EQ(scene.world.placeOf(FoulScene::left(5)).y(), 2.0);
 }
 
-TEST_F(IllegalDefenseRuleTest, OverTheNearestEdgeAndNotIntoTheGoal) {
+TEST_F(IllegalDefenseRuleTest, MovesAcrossNearestEdgeButNotIntoGoal) {
     for (int unum = 2; unum <= 4; ++unum) {
         enter(FoulScene::right(unum), 13.5, unum - 3.0);
     }
@@ -57,7 +57,7 @@ TEST_F(IllegalDefenseRuleTest, OverTheNearestEdgeAndNotIntoTheGoal) {
     EXPECT_NEAR(scene.world.placeOf(FoulScene::right(6)).y(), -1.451, 1e-12);
 }
 
-TEST_F(IllegalDefenseRuleTest, WhenTheGoalieComesLastTheFurthestFromTheGoalGoes) {
+TEST_F(IllegalDefenseRuleTest, FarthestPlayerLeavesIfGoalkeeperEnteredLast) {
     enter(FoulScene::left(2), -14.5, 0.0);
     enter(FoulScene::left(3), -13.5, 2.5);
     enter(FoulScene::left(4), -14.0, -1.0);
@@ -70,16 +70,16 @@ TEST_F(IllegalDefenseRuleTest, WhenTheGoalieComesLastTheFurthestFromTheGoalGoes)
     EXPECT_EQ(scene.announced(FoulScene::left(3)), std::vector{FoulType::IllegalDefense});
 }
 
-TEST_F(IllegalDefenseRuleTest, TheGoalieCountsButIsNeverSentOut) {
+TEST_F(IllegalDefenseRuleTest, GoalkeeperCountsButIsNeverSentOut) {
     for (int unum = 1; unum <= 5; ++unum) {
         enter(FoulScene::left(unum), -14.0, unum - 3.0);
     }
-    scene.run(5); // all came at once
+    scene.run(5); // all entered in the same cycle
     EXPECT_EQ(scene.book.fouls().size(), 2U);
     EXPECT_TRUE(scene.announced(FoulScene::left(1)).empty());
 }
 
-TEST_F(IllegalDefenseRuleTest, OpponentsMayBeThere) {
+TEST_F(IllegalDefenseRuleTest, OpponentsMayEnterTheArea) {
     for (int unum = 2; unum <= 6; ++unum) {
         enter(FoulScene::right(unum), -14.0, unum - 4.0);
     }
@@ -87,7 +87,7 @@ TEST_F(IllegalDefenseRuleTest, OpponentsMayBeThere) {
     EXPECT_TRUE(scene.book.fouls().empty());
 }
 
-TEST_F(IllegalDefenseRuleTest, OffendersCanBeLiftedOffTheFieldInstead) {
+TEST_F(IllegalDefenseRuleTest, OffendersCanBeLiftedOffTheField) {
     game::Rules rules;
     rules.illegalDefenseBeamPenalty = true;
     scene.game.setRules(rules);

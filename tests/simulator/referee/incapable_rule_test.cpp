@@ -9,7 +9,7 @@ namespace {
 
 using tests::FoulScene;
 
-// The first cycle in which a player is announced as incapable while its torso is at this height.
+// The first cycle in which a player with this torso height is announced as incapable.
 int cyclesUntilFoul(const game::PlayerId& player, double heightM, double yM = 0.0) {
     FoulScene scene;
     scene.world.setBall(10.0, 5.0);
@@ -25,23 +25,23 @@ int cyclesUntilFoul(const game::PlayerId& player, double heightM, double yM = 0.
     return 0;
 }
 
-TEST(IncapableRuleTest, AllowsTheTimesOfTheRules) {
+TEST(IncapableRuleTest, AppliesTheTimeLimits) {
     EXPECT_EQ(cyclesUntilFoul(FoulScene::left(2), 0.1), 751);     // 15 s on the ground
     EXPECT_EQ(cyclesUntilFoul(FoulScene::right(2), 0.2), 1501);   // 30 s not standing
     EXPECT_EQ(cyclesUntilFoul(FoulScene::left(1), 0.1), 1501);    // 30 s for the goalie
     EXPECT_EQ(cyclesUntilFoul(FoulScene::right(1), 0.2), 3001);   // 60 s for the goalie
-    EXPECT_EQ(cyclesUntilFoul(FoulScene::left(2), 0.385), 0);     // stands
-    EXPECT_EQ(cyclesUntilFoul(FoulScene::left(2), 0.1, 10.2), 0); // lies beside the field
+    EXPECT_EQ(cyclesUntilFoul(FoulScene::left(2), 0.385), 0);     // standing
+    EXPECT_EQ(cyclesUntilFoul(FoulScene::left(2), 0.1, 10.2), 0); // lying off the field
 }
 
-TEST(IncapableRuleTest, StandingForHalfASecondStartsAnew) {
+TEST(IncapableRuleTest, StandingForHalfASecondResetsTheTime) {
     FoulScene scene;
     const auto player = FoulScene::left(4);
     scene.world.setBall(10.0, 5.0);
     scene.world.add(player, 0.0, 0.0);
     double& z = scene.world.at(player).motion.p_S.z();
 
-    // 25 cycles up are not enough: the time not standing goes on, that on the ground does not
+    // 25 cycles up are not enough: the time not standing continues, that on the ground does not
     z = 0.1;
     scene.run(749);
     z = 0.3;
@@ -61,7 +61,7 @@ TEST(IncapableRuleTest, StandingForHalfASecondStartsAnew) {
     EXPECT_EQ(scene.announced(player), std::vector{FoulType::Incapable});
 }
 
-TEST(IncapableRuleTest, APauseStartsAnew) {
+TEST(IncapableRuleTest, PauseResetsTheTime) {
     FoulScene scene;
     scene.world.setBall(10.0, 5.0);
     scene.world.add(FoulScene::left(4), 0.0, 0.0);

@@ -13,7 +13,7 @@ using game::PlayMode;
 using game::Side;
 using tests::MatchScript;
 
-TEST(KickOffRuleTest, BallIsHeldInTheMiddleBeforeKickOff) {
+TEST(KickOffRuleTest, BallStaysAtCenterBeforeKickOff) {
     MatchScript match;
     match.world.setBall(3.0, 1.0, 2.0);
     match.cycles(1);
@@ -22,7 +22,7 @@ TEST(KickOffRuleTest, BallIsHeldInTheMiddleBeforeKickOff) {
     EXPECT_EQ(match.timeS(), 0.0F);
 }
 
-TEST(KickOffRuleTest, NothingHappensBeforeTheFirstPlayerComes) {
+TEST(KickOffRuleTest, NothingHappensBeforeFirstPlayer) {
     MatchScript match;
     for (const auto& player : {match.left1, match.left2, match.right1, match.right2}) {
         match.world.remove(player);
@@ -34,14 +34,14 @@ TEST(KickOffRuleTest, NothingHappensBeforeTheFirstPlayerComes) {
 
 TEST(KickOffRuleTest, TeamsStayInTheirHalvesBeforeKickOff) {
     MatchScript match;
-    match.world.movePlayer(match.left1, {0.05, 7.0, 0.385}); // its footprint reaches over the line
+    match.world.movePlayer(match.left1, {0.05, 7.0, 0.385}); // its footprint crosses the line
     match.world.movePlayer(match.right1, {0.2, 0.0, 0.385}); // in the circle, which is allowed
     match.cycles(1);
     EXPECT_EQ(match.world.placeOf(match.left1), Eigen::Vector2d(-2.5, 7.0));
     EXPECT_EQ(match.world.placeOf(match.right1), Eigen::Vector2d(0.2, 0.0));
 }
 
-TEST(KickOffRuleTest, PlayersMayStandAnywhereIfTheRulesSaySo) {
+TEST(KickOffRuleTest, PlayersMayStandAnywhereIfConfigured) {
     game::Rules rules = MatchScript::defaultRules();
     rules.startsAnywhere = true;
     MatchScript match(rules);
@@ -67,7 +67,7 @@ TEST(KickOffRuleTest, AutomaticKickOffComesAfterTheWait) {
     EXPECT_EQ(match.mode(), PlayMode::KickOffLeft);
 }
 
-TEST(KickOffRuleTest, WithoutItNobodyKicksOff) {
+TEST(KickOffRuleTest, NoKickOffWithoutAutomaticKickOff) {
     MatchScript match;
     EXPECT_EQ(match.cyclesUntilModeChange(3000), 3000);
 }
@@ -77,7 +77,7 @@ TEST(KickOffRuleTest, CircleBelongsToTheTeamThatKicksOff) {
     match.referee.kickOff(Side::Left);
     match.world.movePlayer(match.left1, {0.3, 0.3, 0.385});   // inside the circle, may stay
     match.world.movePlayer(match.left2, {3.0, 6.0, 0.385});   // in the other half
-    match.world.movePlayer(match.right1, {1.8, -0.3, 0.385}); // in the circle of the others
+    match.world.movePlayer(match.right1, {1.8, -0.3, 0.385}); // in the circle of the other team
     match.cycles(1);
     EXPECT_FALSE(match.referee.game().isPaused());
     EXPECT_EQ(match.world.placeOf(match.left1), Eigen::Vector2d(0.3, 0.3));
@@ -103,10 +103,10 @@ TEST(KickOffRuleTest, TouchBeforeKickOffDoesNotCount) {
     EXPECT_EQ(match.mode(), PlayMode::KickOffLeft);
 }
 
-TEST(KickOffRuleTest, BallIsDroppedIfNobodyComes) {
+TEST(KickOffRuleTest, BallIsDroppedWithoutTouch) {
     MatchScript match;
     match.referee.kickOff(Side::Left);
-    // measured: a kick-off of the real server at time 0 was over when its clock showed 15.0002
+    // measured: a kick-off of the real server at time 0 ended when its clock showed 15.0002
     EXPECT_EQ(match.cyclesUntilModeChange(1000), 750);
     EXPECT_EQ(fmt::format("{:.6g}", match.timeS()), "15.0002");
     EXPECT_EQ(match.mode(), PlayMode::PlayOn);
@@ -151,7 +151,7 @@ TEST_F(GoalFromKickOff, CountsAfterAnOpponentTouched) {
     EXPECT_EQ(match.mode(), PlayMode::GoalLeft);
 }
 
-TEST_F(GoalFromKickOff, DoesNotCountAfterAMateInsideTheCircle) {
+TEST_F(GoalFromKickOff, DoesNotCountAfterTeammateInsideTheCircle) {
     MatchScript match;
     kickOff(match);
     match.world.setBall(1.9, 0.0);
@@ -160,7 +160,7 @@ TEST_F(GoalFromKickOff, DoesNotCountAfterAMateInsideTheCircle) {
     EXPECT_EQ(match.mode(), PlayMode::GoalKickRight);
 }
 
-TEST_F(GoalFromKickOff, CountsAfterAMateOutsideOfTheCircle) {
+TEST_F(GoalFromKickOff, CountsAfterTeammateOutsideTheCircle) {
     MatchScript match;
     kickOff(match);
     match.world.setBall(2.1, 0.0);
@@ -169,7 +169,7 @@ TEST_F(GoalFromKickOff, CountsAfterAMateOutsideOfTheCircle) {
     EXPECT_EQ(match.mode(), PlayMode::GoalLeft);
 }
 
-TEST_F(GoalFromKickOff, OwnGoalCountsForTheOthers) {
+TEST_F(GoalFromKickOff, OwnGoalCountsForTheOpponents) {
     MatchScript match;
     kickOff(match);
     match.touch(match.left2);

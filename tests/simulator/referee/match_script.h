@@ -8,7 +8,7 @@
 
 namespace sideline::tests {
 
-/// A referee with a scripted world: two players a side, far from everything. Fouls of players are
+/// A referee with a scripted world: two players per side, far from everything. Player fouls are
 /// off.
 class MatchScript {
 public:
@@ -26,49 +26,49 @@ public:
         return rules;
     }
 
-    /// Lets cycles pass in which nobody touches the ball.
+    /// Runs cycles without touches of the ball.
     void cycles(int count) {
         for (int i = 0; i < count; ++i) {
             world.touchers.clear();
             referee.update(world);
         }
     }
-    /// One cycle in which a player touches the ball.
+    /// Runs one cycle in which a player touches the ball.
     void touch(const game::PlayerId& player) {
         world.touchers = {player};
         referee.update(world);
         world.touchers.clear();
     }
-    /// Lets cycles pass until the play mode changes; returns how many that took, or `most`.
-    int cyclesUntilModeChange(int most) {
+    /// Runs cycles until the play mode changes; returns their number, or `maxCycles`.
+    int cyclesUntilModeChange(int maxCycles) {
         const game::PlayMode before = mode();
         int count = 0;
-        while (count < most && mode() == before) {
+        while (count < maxCycles && mode() == before) {
             cycles(1);
             ++count;
         }
         return count;
     }
-    /// Play is on, nobody has touched the ball.
+    /// Play on, with an untouched ball.
     void playOn() {
         referee.setPlayMode(game::PlayMode::PlayOn);
         cycles(1);
     }
-    /// A player touches the ball near a line, then it lies outside of the field.
+    /// A player touches the ball near a line, then the ball is outside the field.
     void ballOut(const game::PlayerId& toucher, double xM, double yM) {
         world.setBall(std::clamp(xM, -14.9, 14.9), std::clamp(yM, -9.9, 9.9));
         touch(toucher);
         world.setBall(xM, yM);
         cycles(1);
     }
-    /// Leads a set play to the cycle in which the ball has been placed for it.
+    /// Runs a set play up to the cycle in which the ball has been placed.
     void passPause() {
         const int before = world.ballMoveCount;
         for (int i = 0; i < 60 && world.ballMoveCount == before; ++i) {
             cycles(1);
         }
     }
-    /// Takes a set play whose pause is over: the first touch that counts.
+    /// Takes a set play after its pause, with the first valid touch.
     void take(const game::PlayerId& player) {
         cycles(2);
         touch(player);

@@ -17,7 +17,7 @@ game::Rules offsideRules(bool isOn) {
     return rules;
 }
 
-/// Left 2 at `strikerX`; the last but one opponent at x = 8; left 1 passes from x = 2.
+/// Left 2 at `strikerX`; the second-last opponent at x = 8; left 1 passes from x = 2.
 struct OffsideScene : MatchScript {
     explicit OffsideScene(double strikerX, bool isOn = true) : MatchScript(offsideRules(isOn)) {
         world.movePlayer(left1, {1.8, 0.0, 0.385});
@@ -42,26 +42,26 @@ TEST(OffsideRuleTest, PlayerBehindTheDefenderIsOffside) {
     EXPECT_EQ(scene.mode(), PlayMode::OffsideRight);
 }
 
-TEST(OffsideRuleTest, IsNotPlayedUnlessTheRulesSaySo) {
+TEST(OffsideRuleTest, IsOffUnlessConfigured) {
     OffsideScene scene(8.5, false);
     scene.pass();
     EXPECT_EQ(scene.mode(), PlayMode::PlayOn);
 }
 
-TEST(OffsideRuleTest, PlayerBeforeTheDefenderIsNot) {
+TEST(OffsideRuleTest, PlayerBeforeTheDefenderIsOnside) {
     OffsideScene scene(7.5);
     scene.pass();
     EXPECT_EQ(scene.mode(), PlayMode::PlayOn);
 }
 
-TEST(OffsideRuleTest, PlayerBehindTheBallIsNot) {
+TEST(OffsideRuleTest, PlayerBehindTheBallIsOnside) {
     OffsideScene scene(9.0);
     scene.world.setBall(9.5, 0.0);
     scene.pass();
     EXPECT_EQ(scene.mode(), PlayMode::PlayOn);
 }
 
-TEST(OffsideRuleTest, OwnHalfIsFree) {
+TEST(OffsideRuleTest, PlayerInOwnHalfIsOnside) {
     OffsideScene scene(-0.5);
     scene.world.setBall(-3.0, 0.0);
     scene.world.movePlayer(scene.right1, {-5.0, 5.0, 0.385});
@@ -93,7 +93,7 @@ TEST(OffsideRuleTest, KickInsAreExempt) {
     scene.passPause();
     scene.take(scene.left1);
     ASSERT_EQ(scene.mode(), PlayMode::PlayOn);
-    scene.touch(scene.left1); // the kick lasts on
+    scene.touch(scene.left1); // the kick has not ended
     scene.cycles(10);
     scene.touch(scene.left2);
     EXPECT_EQ(scene.mode(), PlayMode::PlayOn);
@@ -109,7 +109,7 @@ TEST(OffsideRuleTest, FreeKicksAreNotExempt) {
     EXPECT_EQ(scene.mode(), PlayMode::OffsideRight);
 }
 
-TEST(OffsideRuleTest, OffsideKickIsTheOthersAlone) {
+TEST(OffsideRuleTest, OnlyOpponentsTakeTheOffsideKick) {
     OffsideScene scene(8.5);
     scene.pass();
     ASSERT_EQ(scene.mode(), PlayMode::OffsideRight);
@@ -121,11 +121,11 @@ TEST(OffsideRuleTest, OffsideKickIsTheOthersAlone) {
     EXPECT_EQ(scene.mode(), PlayMode::PlayOn);
 }
 
-TEST(OffsideRuleTest, TheSameTouchIsOffsideOnce) {
+TEST(OffsideRuleTest, SameTouchIsOffsideOnlyOnce) {
     OffsideScene scene(8.5);
     scene.pass();
     ASSERT_EQ(scene.mode(), PlayMode::OffsideRight);
-    scene.referee.setPlayMode(PlayMode::PlayOn); // a trainer lets play go on
+    scene.referee.setPlayMode(PlayMode::PlayOn); // a trainer continues play
     scene.cycles(1);
     EXPECT_EQ(scene.mode(), PlayMode::PlayOn);
 }

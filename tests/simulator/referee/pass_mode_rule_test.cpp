@@ -13,7 +13,7 @@ using game::PlayMode;
 using game::Side;
 using tests::MatchScript;
 
-/// Left 1 stands at a resting ball with nobody around, play is on.
+/// Left 1 stands at a resting ball without players nearby, in play on.
 class PassModeTest : public ::testing::Test {
 protected:
     PassModeTest() {
@@ -38,7 +38,7 @@ protected:
     MatchScript match;
 };
 
-TEST_F(PassModeTest, IsGivenToAPlayerAtTheBall) {
+TEST_F(PassModeTest, IsGrantedToPlayerAtTheBall) {
     EXPECT_TRUE(request());
     EXPECT_EQ(match.mode(), PlayMode::PassLeft);
 }
@@ -82,12 +82,12 @@ INSTANTIATE_TEST_SUITE_P(
                                   m.world.movePlayer(m.right1, {3.1, 1.0, 0.385});
                               }}));
 
-TEST_F(PassModeTest, IsRefusedToSomebodyWhoIsNotThere) {
+TEST_F(PassModeTest, IsRejectedForUnknownPlayer) {
     EXPECT_FALSE(match.referee.requestPass(match.world, tests::ScriptedWorld::left(9)));
 }
 
-TEST_F(PassModeTest, IsRefusedToANewcomerUntilItHasStoodThereForACycle) {
-    match.referee.playerLeft(match.left1); // and another one has its number at once
+TEST_F(PassModeTest, IsRejectedForNewPlayerInItsFirstCycle) {
+    match.referee.playerLeft(match.left1); // another robot gets its number immediately
     EXPECT_FALSE(request());
     match.cycles(1);
     EXPECT_TRUE(request());
@@ -115,13 +115,13 @@ TEST_F(PassModeTest, EndsWithATouch) {
 TEST_F(PassModeTest, KeepsOpponentsAway) {
     ASSERT_TRUE(request());
     match.world.movePlayer(match.right1, {2.9, 1.0, 0.385});
-    match.world.movePlayer(match.right2, {2.0, 0.0, 0.385}); // 1 m away, that is enough
+    match.world.movePlayer(match.right2, {2.0, 0.0, 0.385}); // a distance of 1 m is sufficient
     match.cycles(1);
     EXPECT_NEAR(match.world.placeOf(match.right1).x(), 3.1, 1e-9);
     EXPECT_EQ(match.world.placeOf(match.right2), Eigen::Vector2d(2.0, 0.0));
 }
 
-TEST_F(PassModeTest, IsNotGivenAgainTooSoon) {
+TEST_F(PassModeTest, IsNotGrantedAgainTooSoon) {
     startAndTouch();
     match.cycles(148);
     EXPECT_FALSE(request());
@@ -129,7 +129,7 @@ TEST_F(PassModeTest, IsNotGivenAgainTooSoon) {
     EXPECT_TRUE(request());
 }
 
-TEST_F(PassModeTest, GoalDoesNotCountAtOnce) {
+TEST_F(PassModeTest, GoalDoesNotCountImmediately) {
     startAndTouch();
     scoreRight();
     EXPECT_EQ(match.mode(), PlayMode::GoalKickRight);
@@ -144,7 +144,7 @@ TEST_F(PassModeTest, GoalCountsAfterTenSeconds) {
     EXPECT_EQ(match.mode(), PlayMode::GoalLeft);
 }
 
-TEST_F(PassModeTest, GoalOfTheOthersCounts) {
+TEST_F(PassModeTest, GoalOfTheOpponentsCounts) {
     startAndTouch();
     match.world.goalTouched = Side::Left;
     match.cycles(1);
@@ -154,7 +154,7 @@ TEST_F(PassModeTest, GoalOfTheOthersCounts) {
 TEST_F(PassModeTest, GoalCountsAfterAPassOutOfTheCircle) {
     startAndTouch();
     match.cycles(1);
-    match.touch(match.left1); // the first touch in play is remembered
+    match.touch(match.left1); // the first touch in play is recorded
     match.world.setBall(2.0, 2.1);
     match.cycles(1);
     match.touch(match.left2);
@@ -182,7 +182,7 @@ TEST_F(PassModeTest, DribblingOutOfTheCircleIsNotEnough) {
     EXPECT_EQ(match.mode(), PlayMode::GoalKickRight);
 }
 
-TEST_F(PassModeTest, ReportsMonitorsHowLongTheTeamMustWait) {
+TEST_F(PassModeTest, ReportsRemainingWaitToMonitors) {
     EXPECT_FALSE(match.referee.passModeScoreWaitS(Side::Left).has_value());
     ASSERT_TRUE(request());
     match.cycles(5);
@@ -194,7 +194,7 @@ TEST_F(PassModeTest, ReportsMonitorsHowLongTheTeamMustWait) {
     EXPECT_FALSE(match.referee.passModeScoreWaitS(Side::Right).has_value());
 }
 
-TEST_F(PassModeTest, PassModeOfTheOthersEndsTheWait) {
+TEST_F(PassModeTest, PassModeOfTheOpponentsEndsTheWait) {
     startAndTouch();
     match.world.movePlayer(match.left1, {0.0, 1.0, 0.385});
     match.world.movePlayer(match.right1, {2.3, 1.0, 0.385});
@@ -206,7 +206,7 @@ TEST_F(PassModeTest, PassModeOfTheOthersEndsTheWait) {
     EXPECT_TRUE(match.referee.passModeScoreWaitS(Side::Right).has_value());
 }
 
-TEST_F(PassModeTest, TheCircleGoesWithTheBall) {
+TEST_F(PassModeTest, CircleFollowsTheBall) {
     ASSERT_TRUE(request());
     match.world.movePlayer(match.right1, {3.4, 1.0, 0.385}); // 1.4 m away
     match.cycles(1);

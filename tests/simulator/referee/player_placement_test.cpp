@@ -16,7 +16,7 @@ using tests::FoulScene;
 
 class PlayerPlacementTest : public ::testing::Test {
 protected:
-    // Puts `player` at a place on the ground; where it lands.
+    // Moves `player` to a position on the ground; returns its final position.
     Vector2d move(const game::PlayerId& player, double xM, double yM, bool avoidBall = true) {
         RuleContext context = scene.context();
         movePlayerSafely(context, player, {xM, yM, 0.385}, avoidBall);
@@ -30,31 +30,31 @@ protected:
     FoulScene scene;
 };
 
-TEST_F(PlayerPlacementTest, PutsAPlayerWhereItIsFree) {
+TEST_F(PlayerPlacementTest, MovesPlayerToFreePosition) {
     scene.world.add(FoulScene::left(5), -3.0, 2.0);
     expectAt(move(FoulScene::left(5), -6.0, 4.0), -6.0, 4.0);
     EXPECT_EQ(scene.world.motion(FoulScene::left(5)).p_S.z(), 0.385);
     EXPECT_EQ(scene.moved, std::vector{FoulScene::left(5)});
 }
 
-TEST_F(PlayerPlacementTest, StepsAwayFromWhereThePlayerIsWhenAnotherIsThere) {
+TEST_F(PlayerPlacementTest, StepsAwayFromOccupiedPosition) {
     scene.world.add(FoulScene::left(5), -3.0, 2.0);
     scene.world.add(FoulScene::right(5), -6.0, 4.0);
-    // steps of 0.4 m: along x is free at 0.8 m (0.7 m from the footprint), along y as well, but
-    // the search takes what is nearer to the player first
+    // steps of 0.4 m: free at 0.8 m along x (0.7 m from the footprint) and along y, but the search
+    // prefers positions nearer to the player
     const Vector2d place = move(FoulScene::left(5), -6.0, 4.0);
     expectAt(place, -6.0, 4.8);
     EXPECT_GT(scene.world.footprint(FoulScene::right(5)).exteriorDistance(place), 0.4);
 }
 
-TEST_F(PlayerPlacementTest, TriesBothWaysOnTheAxisAlongWhichThePlayerIsNotMoved) {
+TEST_F(PlayerPlacementTest, TriesBothDirectionsOnTheUnchangedAxis) {
     scene.world.add(FoulScene::left(5), -6.0, 4.0);
     scene.world.add(FoulScene::right(5), -6.5, 4.0);
-    // moved along x only: beside the place the way to the middle of the field comes first
+    // the target differs along x only: the position towards the center of the field comes first
     expectAt(move(FoulScene::left(5), -6.5, 4.0), -6.5, 3.2);
 }
 
-TEST_F(PlayerPlacementTest, KeepsAwayFromTheBallUnlessReportedOtherwise) {
+TEST_F(PlayerPlacementTest, KeepsAwayFromTheBallByDefault) {
     scene.world.add(FoulScene::left(5), -3.0, 2.0);
     scene.world.setBall(-6.0, 4.0);
     const Vector2d place = move(FoulScene::left(5), -6.0, 4.0);
@@ -73,25 +73,25 @@ TEST_F(PlayerPlacementTest, DoesNotFillAPenaltyArea) {
     for (int unum = 2; unum <= 4; ++unum) {
         scene.world.add(FoulScene::left(unum), -14.5, unum - 3.0);
     }
-    // from behind the line x is lower: it goes in front of the area
+    // from behind the line x is lower: in front of the area
     scene.world.add(FoulScene::left(5), -16.0, 2.0);
     const Vector2d front = move(FoulScene::left(5), -14.0, 2.0);
     EXPECT_GE(front.x(), -13.2 + 0.4 - 1e-12);
-    // from the front it goes to the side
+    // from the front: to the side
     scene.world.at(FoulScene::left(5)).motion.p_S = {-10.0, 2.0, 0.385};
     const Vector2d side = move(FoulScene::left(5), -14.0, 2.5);
     EXPECT_GE(side.y(), 3.0 + 0.4 - 1e-12);
-    // a held player leaves room
+    // a held player does not count
     scene.world.at(FoulScene::left(2)).motion.p_S.z() = 1.1;
     scene.world.at(FoulScene::left(5)).motion.p_S = {-10.0, 2.0, 0.385};
     expectAt(move(FoulScene::left(5), -14.0, 2.5), -14.0, 2.5);
-    // and the area is nothing to opponents
+    // the limit does not apply to opponents
     scene.world.at(FoulScene::left(2)).motion.p_S.z() = 0.385;
     scene.world.add(FoulScene::right(5), -10.0, -2.0);
     expectAt(move(FoulScene::right(5), -14.0, -2.3), -14.0, -2.3);
 }
 
-TEST_F(PlayerPlacementTest, GivesUpAfterTheAttemptsItMayMake) {
+TEST_F(PlayerPlacementTest, StopsAfterMaximumAttempts) {
     game::Rules rules;
     rules.maxSafeRepositionAttempts = 1;
     scene.game.setRules(rules);
@@ -103,7 +103,7 @@ TEST_F(PlayerPlacementTest, GivesUpAfterTheAttemptsItMayMake) {
     expectAt(move(FoulScene::left(5), -6.1, 4.0), -6.1, 4.0);
 }
 
-TEST_F(PlayerPlacementTest, PenalisedPlayersWaitAcrossFromTheBall) {
+TEST_F(PlayerPlacementTest, PenalizedPlayersWaitAcrossFromTheBall) {
     const auto outside = [&](const game::PlayerId& player, double ballYM) {
         return placeOutside_S(scene.field, player, {3.0, ballYM, 0.0});
     };

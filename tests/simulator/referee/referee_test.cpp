@@ -35,7 +35,7 @@ TEST(RefereeTest, SelectedPlayersAreMovedBack) {
     EXPECT_EQ(match.world.placeOf(match.left1), Eigen::Vector2d(-12.5, 5.0));
     EXPECT_EQ(match.world.placeOf(match.right2), Eigen::Vector2d(12.5, -5.0));
     match.referee.moveBack(match.world, match.left1);
-    match.referee.moveBack(match.world, match.left1); // no room behind: towards the middle
+    match.referee.moveBack(match.world, match.left1); // no space behind: towards the center
     EXPECT_EQ(match.world.placeOf(match.left1), Eigen::Vector2d(-15.0, 2.5));
 }
 
@@ -45,7 +45,7 @@ TEST(RefereeTest, PlayerIsPutOutside) {
     EXPECT_GT(std::abs(match.world.placeOf(match.left1).y()), 10.0);
 }
 
-TEST(RefereeTest, LeavingPlayerGivesItsNumberBack) {
+TEST(RefereeTest, LeavingPlayerFreesItsNumber) {
     MatchScript match;
     ASSERT_TRUE(match.referee.game().requestUniform("red", 2, 0).has_value());
     ASSERT_FALSE(match.referee.game().requestUniform("red", 2, 0).has_value());
@@ -53,10 +53,10 @@ TEST(RefereeTest, LeavingPlayerGivesItsNumberBack) {
     EXPECT_TRUE(match.referee.game().requestUniform("red", 2, 0).has_value());
 }
 
-TEST(RefereeTest, WhoLeftIsNotJudgedForACollisionBeforeThat) {
+TEST(RefereeTest, CollisionOfLeftPlayerIsNotJudged) {
     for (const bool leaves : {false, true}) {
         game::Rules rules;
-        rules.startsAnywhere = true; // so that nobody is moved in the pause
+        rules.startsAnywhere = true; // so that no player is moved during the pause
         MatchScript match(rules);
         match.world.movePlayer(match.right1, {-9.5, 5.0, 0.385});
         match.world.at(match.left1).motion.velocity_SMps = {1.0, 0.0, 0.0};
@@ -66,7 +66,7 @@ TEST(RefereeTest, WhoLeftIsNotJudgedForACollisionBeforeThat) {
         match.cycles(1);
         match.world.opponents.clear();
         if (leaves) {
-            match.referee.playerLeft(match.left1); // and another one has its number at once
+            match.referee.playerLeft(match.left1); // another robot gets its number immediately
         }
         match.playOn();
         EXPECT_EQ(match.referee.fouls().fouls().size(), leaves ? 0U : 1U);
@@ -94,7 +94,7 @@ TEST(RefereeTest, PlayersMayBeamBeforeKickOffAndAfterGoalsOnly) {
     }
 }
 
-/// One cycle of a wild game that depends on `script` and on the state of the match alone.
+/// One cycle of a wild game that depends only on `script` and the state of the match.
 void playWildly(MatchScript& match, base::Rng& script) {
     auto& world = match.world;
     const std::array players = {match.left1, match.left2, match.right1, match.right2};
@@ -121,7 +121,7 @@ void playWildly(MatchScript& match, base::Rng& script) {
     }
 }
 
-/// What can be seen of a match, for comparison to the last bit.
+/// The visible state of a match, for exact comparison.
 std::vector<double> appearance(MatchScript& match) {
     const Game& game = match.referee.game();
     std::vector<double> seen = {static_cast<double>(game.timeS()),
@@ -138,7 +138,7 @@ std::vector<double> appearance(MatchScript& match) {
     return seen;
 }
 
-TEST(RefereeTest, SavedRefereeContinuesTheSame) {
+TEST(RefereeTest, SavedRefereeContinuesIdentically) {
     game::Rules rules;
     rules.halfTimeS = 60.0;
     rules.usesOffside = true;
@@ -148,7 +148,7 @@ TEST(RefereeTest, SavedRefereeContinuesTheSame) {
     base::Rng script(3);
     std::set<PlayMode> seenModes;
     for (int part = 0; part < 20; ++part) {
-        MatchScript other(game::Rules{}, 1000); // all that it knows comes from the saved state
+        MatchScript other(game::Rules{}, 1000); // its whole state comes from the saved one
         other.referee.restore(match.referee.save());
         for (const auto& player : match.world.players()) {
             other.world.at(player) = match.world.at(player);
@@ -167,7 +167,7 @@ TEST(RefereeTest, SavedRefereeContinuesTheSame) {
     EXPECT_EQ(match.referee.rules(), rules);
 }
 
-TEST(RefereeTest, MemoryFollowsTheTeamsThatChangeEnds) {
+TEST(RefereeTest, StateFollowsTeamsAfterChangeOfEnds) {
     game::Rules rules = MatchScript::defaultRules();
     rules.changesSidesInSecondHalf = true;
     MatchScript match(rules);

@@ -10,7 +10,7 @@
 
 namespace sideline::tests {
 
-/// A world without physics for the rules: the test says where everything is and what touched.
+/// A world without physics for the rules: tests set positions and contacts.
 class ScriptedWorld : public simulator::RefereeWorld {
 public:
     struct Player {
@@ -23,7 +23,7 @@ public:
     static game::PlayerId left(int unum) { return {game::Side::Left, game::UniformNumber(unum)}; }
     static game::PlayerId right(int unum) { return {game::Side::Right, game::UniformNumber(unum)}; }
 
-    /// Adds a standing player; it comes after all others.
+    /// Adds a standing player, as the last one.
     void add(const game::PlayerId& id, double xM, double yM) {
         m_ids.push_back(id);
         m_players[id].motion.p_S = {xM, yM, kStandingM};
@@ -42,7 +42,7 @@ public:
     static constexpr double kHalfDepthM = 0.1; ///< of the footprint along x
     static constexpr double kHalfWidthM = 0.2; ///< of the footprint along y
 
-    // what the last step did; the test sets and clears these
+    // results of the last step, set and cleared by the tests
     Eigen::Vector3d ball_S{0.0, 0.0, 0.042};
     Eigen::Vector3d ballVelocity_S = Eigen::Vector3d::Zero();
     game::Side goalTouched = game::Side::None;

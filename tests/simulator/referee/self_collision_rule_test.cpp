@@ -53,7 +53,7 @@ protected:
         scene.world.add(kPlayer, 1.0, 1.0);
         scene.run(5);
     }
-    // An arm is in the torso, or no longer.
+    // Puts an arm into the torso, or removes it.
     void setArmInTorso(bool isIn) {
         const robot::RobotModel& model = robot::naoModel(robot::NaoType::Standard);
         scene.world.at(kPlayer).selfContacts.clear();
@@ -67,14 +67,14 @@ protected:
     FoulScene scene;
 };
 
-TEST_F(SelfCollisionTest, AnArmIsFrozenForASecondAndNotAgainForTwo) {
+TEST_F(SelfCollisionTest, ArmFreezesForOneSecondAndNotAgainForTwo) {
     setArmInTorso(true);
     scene.run();
     EXPECT_EQ(frozenCount(), 4U);
     EXPECT_EQ(scene.announced(kPlayer), std::vector{FoulType::SelfCollision});
     EXPECT_EQ(scene.world.at(kPlayer).moveCount, 0);
     const auto startS = static_cast<float>(scene.game.timeS());
-    // stays in the torso all the time
+    // remains in the torso
     int frozenCycles = 1;
     while (frozenCount() > 0) {
         scene.run();
@@ -92,7 +92,7 @@ TEST_F(SelfCollisionTest, AnArmIsFrozenForASecondAndNotAgainForTwo) {
     EXPECT_EQ(frozenCount(), 4U);
 }
 
-TEST_F(SelfCollisionTest, AnotherLimbIsAnotherFoul) {
+TEST_F(SelfCollisionTest, EachLimbIsASeparateFoul) {
     setArmInTorso(true);
     scene.run();
     const robot::RobotModel& model = robot::naoModel(robot::NaoType::Standard);
@@ -103,7 +103,7 @@ TEST_F(SelfCollisionTest, AnotherLimbIsAnotherFoul) {
     EXPECT_EQ(scene.book.fouls().size(), 2U);
 }
 
-TEST_F(SelfCollisionTest, APauseGivesAllJointsBack) {
+TEST_F(SelfCollisionTest, PauseUnfreezesAllJoints) {
     setArmInTorso(true);
     scene.run();
     scene.game.setPaused(true);
@@ -125,12 +125,12 @@ TEST_F(SelfCollisionTest, CanBeTurnedOff) {
     EXPECT_EQ(scene.book.fouls().size(), 1U);
 }
 
-TEST_F(SelfCollisionTest, CanLiftOffTheFieldInstead) {
+TEST_F(SelfCollisionTest, CanLiftPlayerOffTheField) {
     game::Rules rules;
     rules.selfCollisionBeamPenalty = true;
     scene.game.setRules(rules);
     setArmInTorso(true);
-    scene.run(500); // 10 s: no second time yet
+    scene.run(500); // 10 s: no second penalty yet
     EXPECT_EQ(frozenCount(), 0U);
     EXPECT_EQ(scene.book.fouls().size(), 26U);
     EXPECT_NEAR(scene.world.placeOf(kPlayer).y(), -10.5, 1e-12);

@@ -20,7 +20,7 @@ int cyclesFor(float startS, float durationS) {
     return count;
 }
 
-TEST(SetKickRuleTest, BallIsPlacedWhenThePauseIsOver) {
+TEST(SetKickRuleTest, BallIsPlacedAfterThePause) {
     MatchScript match;
     match.playOn();
     match.ballOut(match.left1, 3.0, 10.1);
@@ -34,11 +34,11 @@ TEST(SetKickRuleTest, BallIsPlacedWhenThePauseIsOver) {
     EXPECT_FALSE(match.referee.game().isPaused());
 }
 
-TEST(SetKickRuleTest, FirstTouchThatCountsIsThreeHundredthsAfterThePause) {
+TEST(SetKickRuleTest, FirstValidTouchIsThreeHundredthsAfterThePause) {
     MatchScript match;
     match.playOn();
     match.ballOut(match.left1, 3.0, 10.1);
-    // by the server's mixture of 32-bit and 64-bit numbers
+    // by the server's mixed 32-bit and 64-bit arithmetic
     const auto startS = static_cast<float>(match.timeS());
     const double earliestS = static_cast<double>(startS + 1.0F) + 0.03;
     int expected = cyclesFor(startS, 1.0F);
@@ -60,7 +60,7 @@ TEST(SetKickRuleTest, FirstTouchThatCountsIsThreeHundredthsAfterThePause) {
     EXPECT_NEAR(count, 52, 1);
 }
 
-TEST(SetKickRuleTest, BallIsHeldUntilTheTouch) {
+TEST(SetKickRuleTest, BallStaysInPlaceUntilTouched) {
     MatchScript match;
     match.playOn();
     match.ballOut(match.left1, 3.0, 10.1);
@@ -70,13 +70,13 @@ TEST(SetKickRuleTest, BallIsHeldUntilTheTouch) {
     EXPECT_NEAR(match.world.ball_S.y(), 10.0 - 0.042, 1e-12);
 }
 
-TEST(SetKickRuleTest, OpponentsAreSentAwayButOnlyOnce) {
+TEST(SetKickRuleTest, OpponentsAreMovedAwayOnlyOnce) {
     MatchScript match;
     match.playOn();
     match.ballOut(match.left1, 3.0, 10.1);
     match.passPause();
     match.world.movePlayer(match.left1, {3.5, 8.1, 0.385}); // less than 2 m away
-    match.world.movePlayer(match.left2, {3.0, 7.7, 0.385}); // farther, its footprint too
+    match.world.movePlayer(match.left2, {3.0, 7.7, 0.385}); // farther, including its footprint
     match.cycles(1);
     EXPECT_EQ(match.world.placeOf(match.left1), Eigen::Vector2d(0.5, 8.1));
     EXPECT_EQ(match.world.placeOf(match.left2), Eigen::Vector2d(3.0, 7.7));
@@ -85,7 +85,7 @@ TEST(SetKickRuleTest, OpponentsAreSentAwayButOnlyOnce) {
     EXPECT_EQ(match.world.at(match.left1).moveCount, moves);
 }
 
-TEST(SetKickRuleTest, NobodyIsSentAwayDuringThePause) {
+TEST(SetKickRuleTest, NoPlayerIsMovedDuringThePause) {
     MatchScript match;
     match.playOn();
     match.world.movePlayer(match.left1, {3.5, 9.0, 0.385});
@@ -94,7 +94,7 @@ TEST(SetKickRuleTest, NobodyIsSentAwayDuringThePause) {
     EXPECT_EQ(match.world.placeOf(match.left1), Eigen::Vector2d(3.5, 9.0));
 }
 
-TEST(SetKickRuleTest, KickersAreMovedAsideWhenTheBallIsPlaced) {
+TEST(SetKickRuleTest, KickersAreMovedSidewaysWhenBallIsPlaced) {
     MatchScript match;
     match.playOn();
     match.ballOut(match.left1, 3.0, 10.1);
@@ -102,11 +102,11 @@ TEST(SetKickRuleTest, KickersAreMovedAsideWhenTheBallIsPlaced) {
     match.passPause();
     EXPECT_NEAR(match.world.placeOf(match.right1).x(), 3.5, 1e-9);
     match.world.movePlayer(match.right1, {3.3, 10.0 - 0.042, 0.385});
-    match.cycles(5); // afterwards they may come as near as they like
+    match.cycles(5); // afterwards they may approach the ball
     EXPECT_NEAR(match.world.placeOf(match.right1).x(), 3.3, 1e-9);
 }
 
-TEST(SetKickRuleTest, BallIsDroppedIfNobodyTakesTheKick) {
+TEST(SetKickRuleTest, BallIsDroppedIfKickIsNotTaken) {
     MatchScript match;
     match.playOn();
     match.ballOut(match.left1, 3.0, 10.1);
@@ -120,7 +120,7 @@ TEST(SetKickRuleTest, BallIsDroppedIfNobodyTakesTheKick) {
     EXPECT_NEAR(match.world.ball_S.x(), 3.0, 1e-12);
 }
 
-TEST(SetKickRuleTest, AsOnTheServerAnOpponentMayTakeTheKick) {
+TEST(SetKickRuleTest, OpponentMayTakeTheKickAsOnTheServer) {
     MatchScript match;
     match.playOn();
     match.ballOut(match.left1, 3.0, 10.1);
@@ -182,7 +182,7 @@ TEST(SetKickRuleTest, GoalFromAnIndirectKickCountsAfterAnotherTouch) {
     EXPECT_EQ(match.mode(), PlayMode::GoalLeft);
 }
 
-TEST(SetKickRuleTest, OwnGoalStraightFromAKickIsACornerKick) {
+TEST(SetKickRuleTest, DirectOwnGoalIsACornerKick) {
     MatchScript match;
     match.playOn();
     match.referee.setPlayMode(PlayMode::DirectFreeKickLeft);
@@ -195,7 +195,7 @@ TEST(SetKickRuleTest, OwnGoalStraightFromAKickIsACornerKick) {
     EXPECT_EQ(match.referee.game().score(Side::Right), 0);
 }
 
-TEST(GoalKickRuleTest, BallLiesOneMetreBeforeTheGoal) {
+TEST(GoalKickRuleTest, BallIsOneMeterBeforeTheGoalLine) {
     MatchScript match;
     match.playOn();
     match.ballOut(match.left1, 15.1, 4.0);
@@ -208,7 +208,7 @@ TEST(GoalKickRuleTest, OpponentsLeaveThePenaltyArea) {
     MatchScript match;
     match.playOn();
     match.ballOut(match.left1, 15.1, 4.0);
-    match.world.movePlayer(match.left1, {13.15, 2.5, 0.385}); // its footprint reaches in
+    match.world.movePlayer(match.left1, {13.15, 2.5, 0.385}); // its footprint reaches into the area
     match.world.movePlayer(match.right1, {13.5, -2.0, 0.385});
     match.passPause();
     EXPECT_NEAR(match.world.placeOf(match.left1).x(), 13.2 - 2.5, 1e-9);
@@ -245,7 +245,7 @@ TEST(GoalKickRuleTest, BallOnTheGoalLineHasNotLeftTheArea) {
     EXPECT_EQ(match.mode(), PlayMode::PlayOn);
 }
 
-TEST(GoalKickRuleTest, BallIsDroppedOutsideOfTheAreaIfNobodyKicks) {
+TEST(GoalKickRuleTest, BallIsDroppedOutsideTheAreaWithoutKick) {
     MatchScript match;
     match.playOn();
     match.ballOut(match.left1, 15.1, 4.0);

@@ -17,7 +17,7 @@ const game::PlayerId k5 = FoulScene::left(5);
 const game::PlayerId k6 = FoulScene::left(6);
 const game::PlayerId k7 = FoulScene::left(7);
 
-// Players stand in a row, 0.3 m apart; everybody has been alone so far.
+// Players stand in a row, 0.3 m apart; no groups exist yet.
 void lineUp(FoulScene& scene, std::initializer_list<game::PlayerId> players) {
     scene.world.setBall(10.0, 5.0);
     double xM = 0.0;
@@ -28,7 +28,7 @@ void lineUp(FoulScene& scene, std::initializer_list<game::PlayerId> players) {
     scene.run(2);
 }
 
-TEST(TouchingRuleTest, TwoMayTouchOfThreeOneIsMovedAway) {
+TEST(TouchingRuleTest, ThirdTouchingPlayerIsMovedAway) {
     std::set<game::PlayerId> offenders;
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
         FoulScene scene({}, seed);
@@ -50,7 +50,7 @@ TEST(TouchingRuleTest, TwoMayTouchOfThreeOneIsMovedAway) {
         for (const auto& player : {k5, k6, k7}) {
             EXPECT_EQ(scene.world.at(player).moveCount, player == offender ? 1 : 0);
         }
-        if (offender == k7) { // away from the middle of the group, at (0.3, 0)
+        if (offender == k7) { // away from the center of the group, at (0.3, 0)
             EXPECT_NEAR(scene.world.placeOf(k7).x(), 1.0, 1e-12);
             EXPECT_EQ(scene.world.placeOf(k7).y(), 0.0);
         }
@@ -58,7 +58,7 @@ TEST(TouchingRuleTest, TwoMayTouchOfThreeOneIsMovedAway) {
     EXPECT_EQ(offenders.size(), 3U) << "the order is random";
 }
 
-TEST(TouchingRuleTest, TheOneThatJoinedLastGoes) {
+TEST(TouchingRuleTest, LastJoinedPlayerLeaves) {
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
         FoulScene scene({}, seed);
         lineUp(scene, {k5, k6, k7});
@@ -71,7 +71,7 @@ TEST(TouchingRuleTest, TheOneThatJoinedLastGoes) {
     }
 }
 
-TEST(TouchingRuleTest, AGoalieStaysAndAMateGoes) {
+TEST(TouchingRuleTest, GoalkeeperStaysAndTeammateLeaves) {
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
         FoulScene scene({}, seed);
         lineUp(scene, {k5, k6, k1});
@@ -84,21 +84,21 @@ TEST(TouchingRuleTest, AGoalieStaysAndAMateGoes) {
     }
 }
 
-TEST(TouchingRuleTest, TheSideWithMorePlayersLosesOne) {
+TEST(TouchingRuleTest, SideWithMorePlayersLosesOne) {
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
         FoulScene scene({}, seed);
         const auto opponent = FoulScene::right(3);
         lineUp(scene, {k5, k6, opponent});
         scene.world.mates = {{k5, k6}};
         scene.run(3);
-        scene.world.opponents = {{k6, opponent, {0.45, 0.0, 0.3}}}; // the opponent comes last
+        scene.world.opponents = {{k6, opponent, {0.45, 0.0, 0.3}}}; // the opponent joins last
         scene.run();
         ASSERT_EQ(scene.book.fouls().size(), 1U);
         EXPECT_EQ(scene.book.fouls()[0].offender.side, game::Side::Left);
     }
 }
 
-TEST(TouchingRuleTest, FiveThatMeetLoseThree) {
+TEST(TouchingRuleTest, GroupOfFiveLosesThree) {
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
         FoulScene scene({}, seed);
         const auto k8 = FoulScene::left(8);
@@ -126,7 +126,7 @@ TEST(TouchingRuleTest, GroupsGrowWhileTheGameIsPaused) {
     EXPECT_EQ(scene.book.fouls().size(), 1U);
 }
 
-TEST(TouchingRuleTest, WhoLeavesTouchesNobody) {
+TEST(TouchingRuleTest, LeavingPlayerLeavesItsGroup) {
     FoulScene scene;
     lineUp(scene, {k5, k6, k7});
     scene.game.setPaused(true);
@@ -140,7 +140,7 @@ TEST(TouchingRuleTest, WhoLeavesTouchesNobody) {
     EXPECT_TRUE(scene.book.fouls().empty());
 }
 
-TEST(TouchingRuleTest, OffendersCanBeLiftedOffTheFieldInstead) {
+TEST(TouchingRuleTest, OffendersCanBeLiftedOffTheField) {
     game::Rules rules;
     rules.touchingBeamPenalty = true;
     FoulScene scene(rules);

@@ -1,4 +1,4 @@
-// The older robot in the physical world: universal joints, fixed bodies, forces under its feet.
+// The older robot in the physical world: universal joints, fixed bodies, foot forces.
 #include "simulator/robot/robot_body.h"
 
 #include <cmath>
@@ -25,7 +25,7 @@ using robot::JointKind;
 using robot::RobotModel;
 using robot::Soccerbot056Stops;
 
-// Feet a little above the ground; high up, where a robot falls freely for a while.
+// Feet slightly above the ground, or high up for a free fall.
 constexpr double kStandingM = 3.56;
 constexpr double kHighM = 500.0;
 
@@ -61,7 +61,7 @@ private:
     RobotKey m_key;
 };
 
-TEST(SoccerbotTest, TheSoccerbotIsBuiltAsItIsDescribed) {
+TEST(SoccerbotTest, MatchesItsDescription) {
     Soccerbot robot(kHighM);
     const RobotModel& model = robot.model();
     std::vector<math::Pose> poses(model.bodies().size());
@@ -75,7 +75,6 @@ TEST(SoccerbotTest, TheSoccerbotIsBuiltAsItIsDescribed) {
     for (std::size_t i = 0; i < model.joints().size(); ++i) {
         EXPECT_NEAR(robot.body().jointAngleRad(JointId(i)), 0.0, 1e-9);
     }
-    EXPECT_EQ(robot.body().fixedJoints().size(), 5U) << "head and four parts of hands";
     EXPECT_EQ(robot.body().odeJoint(robot.joint("laj1_2")),
               robot.body().odeJoint(otherAxis(model, robot.joint("laj1_2"))));
     EXPECT_FALSE(robot.body().surface(BodyId(std::size_t{0})).softCfm);
@@ -97,7 +96,7 @@ TEST(SoccerbotTest, BothMotorsOfAUniversalJointFollowTheirSpeeds) {
     EXPECT_NEAR(robot.body().jointAngleRad(second), 0.3, 0.01);
 }
 
-TEST(SoccerbotTest, AnArmStopsAtTheTrunk) {
+TEST(SoccerbotTest, ArmStopsAtTheTrunk) {
     Soccerbot robot(kHighM);
     const JointId first = robot.joint("laj1_2");
     const JointId second = otherAxis(robot.model(), first);
@@ -107,8 +106,8 @@ TEST(SoccerbotTest, AnArmStopsAtTheTrunk) {
     EXPECT_LT(robot.body().jointAngleRad(first), 0.8) << "the way would be 1 rad";
 }
 
-// What ODE measures is what the model means by its angles.
-TEST(SoccerbotTest, AnglesAndPosesOfAMovingSoccerbotFitTogether) {
+// The angles measured by ODE agree with the model's definition.
+TEST(SoccerbotTest, AnglesAndPosesAreConsistentInMotion) {
     Soccerbot robot(kHighM);
     const RobotModel& model = robot.model();
     for (std::size_t i = 0; i < model.joints().size(); ++i) {
@@ -136,9 +135,9 @@ TEST(SoccerbotTest, AnglesAndPosesOfAMovingSoccerbotFitTogether) {
     }
 }
 
-// Its weight, 24.5 N, as the 0.5.6 server reported it: (f -0.42 -0.30 12.22) and (f 0.41
+// Half of its weight, 24.5 N, per foot, as on the 0.5.6 server: (f -0.42 -0.30 12.22) and (f 0.41
 // -0.28 12.30).
-TEST(SoccerbotTest, TheSoccerbotStandsOnItsFeet) {
+TEST(SoccerbotTest, StandsOnItsFeet) {
     Soccerbot robot(kStandingM);
     robot.steps(50);
     EXPECT_NEAR(robot.torsoZ(), 3.559, 0.02);
@@ -156,7 +155,7 @@ TEST(SoccerbotTest, TheSoccerbotStandsOnItsFeet) {
     EXPECT_NEAR(robot.angleDeg(JointId(std::size_t{0})), 0.01, 0.2) << "the trunk is locked";
 }
 
-TEST(SoccerbotTest, TheSoccerbotFallsWhenItsAnklesTip) {
+TEST(SoccerbotTest, FallsWhenItsAnklesTip) {
     Soccerbot robot(kStandingM);
     robot.steps(20);
     for (const char* ankle : {"llj5_6", "rlj5_6"}) {
@@ -167,22 +166,22 @@ TEST(SoccerbotTest, TheSoccerbotFallsWhenItsAnklesTip) {
     EXPECT_GT(robot.torsoZ(), 0.2) << "the ground carries it";
 }
 
-TEST(SoccerbotTest, StopsHoldAUniversalJoint) {
+TEST(SoccerbotTest, LimitsHoldUniversalJoint) {
     Soccerbot robot(kHighM, Soccerbot056Stops::Described);
     const JointId first = robot.joint("laj1_2");
     const JointId second = otherAxis(robot.model(), first);
-    robot.body().setJointSpeed(first, -3.0);  // its stop is at -90
-    robot.body().setJointSpeed(second, -3.0); // at -10
+    robot.body().setJointSpeed(first, -3.0);  // its limit is at -90
+    robot.body().setJointSpeed(second, -3.0); // limit at -10
     robot.steps(100);
     EXPECT_NEAR(robot.angleDeg(first), -90.0, 3.0);
     EXPECT_NEAR(robot.angleDeg(second), -10.0, 3.0);
-    // A universal joint takes another speed at its stop at once.
+    // A universal joint at its limit accepts another speed immediately.
     robot.body().setJointSpeed(second, 0.5);
     robot.steps(50);
     EXPECT_GT(robot.angleDeg(second), 10.0);
 }
 
-TEST(SoccerbotTest, AHingeWithoutStopsTurnsAllAround) {
+TEST(SoccerbotTest, HingeWithoutLimitsRotatesFreely) {
     Soccerbot robot(kHighM);
     const JointId id = robot.joint("laj3");
     robot.body().setJointSpeed(id, radFromDeg(100.0));
@@ -190,7 +189,7 @@ TEST(SoccerbotTest, AHingeWithoutStopsTurnsAllAround) {
     EXPECT_NEAR(robot.angleDeg(id), -60.0, 2.0);
 }
 
-TEST(SoccerbotTest, ASavedSoccerbotGoesOnAsItDid) {
+TEST(SoccerbotTest, ContinuesIdenticallyFromSavedBody) {
     Soccerbot robot(kStandingM);
     const JointId ankle = robot.joint("rlj5_6");
     robot.body().setJointSpeed(otherAxis(robot.model(), ankle), 0.8);
@@ -206,7 +205,7 @@ TEST(SoccerbotTest, ASavedSoccerbotGoesOnAsItDid) {
     EXPECT_EQ(other.world().save(), later);
 }
 
-TEST(SoccerbotTest, ASurfaceOfTheNaoIsThatOfAllRobotParts) {
+TEST(SoccerbotTest, AllRobotsShareTheNaoSurface) {
     PhysicsWorld world(field::newestField().dimensions);
     const auto key = world.addRobot(robot::naoModel(robot::NaoType::Standard),
                                     math::Pose::translation({0, 0, 0.4}));

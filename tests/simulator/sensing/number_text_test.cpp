@@ -34,11 +34,11 @@ TEST(NumberTextTest, KeepsTheSignOfZeroAndRoundsTiesToEven) {
     EXPECT_EQ(hundredths(0.375F), "0.38");
     EXPECT_EQ(hundredths(-1.0F), "-1.00");
     EXPECT_EQ(hundredths(585.51F), "585.51");
-    EXPECT_EQ(hundredths(9.995F), "9.99"); // the nearest float is below
+    EXPECT_EQ(hundredths(9.995F), "9.99"); // the nearest float is smaller
     EXPECT_EQ(hundredths(99.999F), "100.00");
 }
 
-TEST(NumberTextTest, TimesAreReportedInHundredthsHoweverLateItIs) {
+TEST(NumberTextTest, ReportsTimesInHundredthsForLongRuns) {
     const auto reported = [](double timeS) {
         std::string text;
         appendTime(text, timeS);
@@ -54,7 +54,7 @@ TEST(NumberTextTest, TimesAreReportedInHundredthsHoweverLateItIs) {
     EXPECT_EQ(reported(1e300), "inf");
 }
 
-TEST(NumberTextTest, WritesWhatAStreamWritesForExtremes) {
+TEST(NumberTextTest, WritesExtremesLikeAStream) {
     for (const float value :
          {std::numeric_limits<float>::max(), std::numeric_limits<float>::lowest(),
           std::numeric_limits<float>::min(), std::numeric_limits<float>::denorm_min(), 0x1p30F,
@@ -73,11 +73,11 @@ TEST(NumberTextTest, AgreesWithPrintfOnMillionsOfNumbers) {
     base::Rng rng(7);
     std::string text;
     for (int i = 0; i < 1'000'000; ++i) {
-        // Numbers of the size that percepts have, ties, and any bits at all.
-        const auto usual = static_cast<float>(rng.uniform(-400.0, 400.0));
+        // Numbers of the size of percepts, ties, and random bits.
+        const auto typical = static_cast<float>(rng.uniform(-400.0, 400.0));
         const auto tie = static_cast<float>(static_cast<double>(rng.below(1U << 14U)) / 8.0);
         const auto any = std::bit_cast<float>(static_cast<std::uint32_t>(rng.next()));
-        for (const float value : {usual, tie, any}) {
+        for (const float value : {typical, tie, any}) {
             text.clear();
             appendHundredths(text, value);
             ASSERT_EQ(text, printed(value));
@@ -85,19 +85,18 @@ TEST(NumberTextTest, AgreesWithPrintfOnMillionsOfNumbers) {
     }
 }
 
-TEST(NumberTextTest, ValuesAreWhatAReaderTakesFromTheText) {
+TEST(NumberTextTest, ValuesMatchTheParsedText) {
     base::Rng rng(8);
     std::string text;
     for (int i = 0; i < 300'000; ++i) {
-        const auto usual = static_cast<float>(rng.uniform(-400.0, 400.0));
+        const auto typical = static_cast<float>(rng.uniform(-400.0, 400.0));
         const auto tie = static_cast<float>(static_cast<double>(rng.below(1U << 14U)) / -8.0);
         const auto any = std::bit_cast<float>(static_cast<std::uint32_t>(rng.next()));
-        for (const float value : {usual, tie, any, -0.0F, -0.001F}) {
+        for (const float value : {typical, tie, any, -0.0F, -0.001F}) {
             text.clear();
             appendHundredths(text, value);
             const auto reported = inHundredths(static_cast<double>(value));
-            ASSERT_EQ(reported.has_value(), std::abs(value) < 1e13F)
-                << value; // also what is no number
+            ASSERT_EQ(reported.has_value(), std::abs(value) < 1e13F) << value; // including NaN
             if (reported) {
                 ASSERT_EQ(std::bit_cast<std::uint64_t>(*reported),
                           std::bit_cast<std::uint64_t>(*protocol::parseNumber(text)))

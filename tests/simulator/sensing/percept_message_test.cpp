@@ -25,7 +25,7 @@ using game::UniformNumber;
 using math::radFromDeg;
 using robot::RobotModel;
 
-// What agents received from the real server (rcssserver3d 0.7.3), without See.
+// Percepts from the real server (rcssserver3d 0.7.3), without See.
 constexpr std::string_view kFirstMessageInTeam =
     "(time (now 1321.51))(GS (unum 1) (team left) (sl 0) (sr 0) (t 0.00) (pm BeforeKickOff))"
     "(GYR (n torso) (rt -0.00 -0.00 0.00))(ACC (n torso) (a -0.00 -0.00 29.42))"
@@ -64,7 +64,7 @@ constexpr std::string_view kWithToes =
     "(HJ (n llj4) (ax -8.13))(HJ (n llj5) (ax 4.07))"
     "(FRP (n lf) (c -0.01 -0.02 -0.01) (f 0.18 0.19 17.32))(HJ (n llj6) (ax -0.00))"
     "(FRP (n lf1) (c -0.02 -0.00 -0.00) (f 0.50 0.19 6.69))(HJ (n llj7) (ax 0.00))";
-// What a robot saw that stood upright at (-3.03, -0.04), heading 1.04 degrees.
+// Vision of an upright robot at (-3.03, -0.04), heading 1.04 degrees.
 constexpr std::string_view kSeen =
     "(See (G2R (pol 18.04 -4.42 0.77)) (G1R (pol 18.05 2.12 0.76)) (F1R "
     "(pol 20.68 28.31 -1.47)) (F2R (pol 20.58 -29.84 -1.43)) (B (pol 3.07 -0.47 -9.30)) (P "
@@ -102,7 +102,7 @@ std::string withoutVision(std::string_view message) {
     return std::string(message.substr(0, begin)) + std::string(message.substr(end));
 }
 
-// The input that a message came from, as far as its digits say.
+// The input that reproduces a message, within its digits.
 class ReadBack {
 public:
     ReadBack(const RobotModel& model, const protocol::Percepts& reported) {
@@ -116,7 +116,7 @@ public:
                                         UniformNumber(*reported.unum)};
         }
         for (const protocol::Heard& heard : reported.heard) {
-            HeardWord word;
+            HeardMessage word;
             const bool isFirstTeam = m_words.empty() || heard.team == input.game.teamNames[0];
             input.game.teamNames[isFirstTeam ? 0 : 1] = heard.team;
             word.speakerSide = isFirstTeam ? Side::Left : Side::Right;
@@ -149,7 +149,7 @@ public:
     PerceptInput input;
 
 private:
-    std::vector<HeardWord> m_words;
+    std::vector<HeardMessage> m_words;
     std::vector<double> m_anglesRad;
     std::vector<BodyTouch> m_touches;
 };
@@ -184,7 +184,7 @@ TEST(PerceptMessageTest, WritesWholeStreamsByteForByte) {
                 continue;
             }
             const std::string reported = withoutVision(record.message);
-            if (model == nullptr) { // the first message tells which one it is
+            if (model == nullptr) { // the first message identifies the robot
                 for (const robot::NaoType type : robot::kNaoTypes) {
                     const bool hasToes = type == robot::NaoType::Toes;
                     if ((reported.find("rlj7") != std::string::npos) == hasToes) {
@@ -228,7 +228,7 @@ TEST(PerceptMessageTest, VisionHasTheStructureOfARecordedOne) {
     }
 }
 
-TEST(PerceptMessageTest, VisionStandsBehindTheJointsOfTheHead) {
+TEST(PerceptMessageTest, VisionFollowsTheHeadJoints) {
     const auto reported = protocol::parsePercepts(kWithWords);
     ASSERT_TRUE(reported);
     ReadBack readBack(nao(), *reported);
@@ -244,7 +244,7 @@ TEST(PerceptMessageTest, VisionStandsBehindTheJointsOfTheHead) {
     EXPECT_EQ(withoutVision(text), kWithWords);
     ASSERT_TRUE(protocol::parsePercepts(text)->vision);
 
-    // Once large enough, the text is never allocated again.
+    // Once the text is large enough, writing allocates nothing.
     text.reserve(2 * text.size());
     const char* const bytes = text.data();
     for (int i = 0; i < 10; ++i) {
@@ -295,8 +295,8 @@ TEST(PerceptMessageTest, TouchIsReportedWithOneOrZero) {
     EXPECT_EQ(text, "(TCH (n bumper) (val 1))");
 }
 
-TEST(PerceptMessageTest, OlderServersDoNotSayWhichTeamSpeaks) {
-    const std::array words = {HeardWord{Side::Left, false, -30.5F, SpokenText("hello")}};
+TEST(PerceptMessageTest, OlderServersOmitTheSpeakersTeam) {
+    const std::array words = {HeardMessage{Side::Left, false, -30.5F, SpokenText("hello")}};
     robot::PerceptorLayout layout;
     layout.perceptors = {{robot::PerceptorKind::Hear, "", {}, {}}};
     const RobotModel model("ear", std::vector<robot::Body>(1), {}, layout);
@@ -308,12 +308,12 @@ TEST(PerceptMessageTest, OlderServersDoNotSayWhichTeamSpeaks) {
     std::string text;
     writePercepts(model, input, {}, eyes, text);
     EXPECT_EQ(text, "(hear Us 12.30 -30.50 hello)");
-    input.game.labelsWords = false;
+    input.game.labelsMessages = false;
     writePercepts(model, input, {}, eyes, text);
     EXPECT_EQ(text, "(hear 12.30 -30.50 hello)");
 }
 
-// Every bit of what was perceived, and its order.
+// All percepts and their order, as bits.
 class Bits {
 public:
     explicit Bits(const protocol::Percepts& percepts) {
@@ -400,7 +400,7 @@ private:
     std::string m_text;
 };
 
-// Says the same thing as text and as values, with the same noise.
+// Writes the same percepts as text and as values, with the same noise.
 void expectValuesAsRead(const RobotModel& model, const PerceptInput& input, VisionSensor& eyes) {
     VisionSensor eyesOfReader = eyes;
     std::string message;
@@ -416,7 +416,7 @@ void expectValuesAsRead(const RobotModel& model, const PerceptInput& input, Visi
     ASSERT_EQ(again, message);
 }
 
-TEST(PerceptValuesTest, AreWhatAReaderTakesFromTheMessage) {
+TEST(PerceptValuesTest, MatchTheParsedMessage) {
     VisionSensor eyes(1);
     for (const auto& [type, message] : {std::pair(robot::NaoType::Standard, kFirstMessageInTeam),
                                         std::pair(robot::NaoType::Standard, kWithWords),
@@ -426,7 +426,7 @@ TEST(PerceptValuesTest, AreWhatAReaderTakesFromTheMessage) {
     }
 }
 
-TEST(PerceptValuesTest, SeeWhatAReaderTakesFromTheMessage) {
+TEST(PerceptValuesTest, VisionMatchesTheParsedMessage) {
     const field::FieldModel field(field::newestField().dimensions);
     VisionScene scene(field);
     base::Rng rng(11);
@@ -452,8 +452,8 @@ TEST(PerceptValuesTest, SeeWhatAReaderTakesFromTheMessage) {
     }
 }
 
-// The server loses some ends of lines, and older ones report players in other forms.
-TEST(PerceptValuesTest, ReportsAreReadAlikeInAllTheirForms) {
+// The server loses some ends of lines, and older versions report players differently.
+TEST(PerceptValuesTest, AllReportFormsAreParsedIdentically) {
     constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
     constexpr float kInfinity = std::numeric_limits<float>::infinity();
     const auto report = [](auto& to) {
@@ -472,7 +472,7 @@ TEST(PerceptValuesTest, ReportsAreReadAlikeInAllTheirForms) {
         to.beginPlayer("", 0);
         to.place({3.0F, 2.0F, 1.0F});
         to.endPlayer();
-        to.strayPart("rfoot", {4.0F, 5.0F, 6.0F});
+        to.unnamedPart("rfoot", {4.0F, 5.0F, 6.0F});
         to.end();
     };
     std::string message;
@@ -489,28 +489,28 @@ TEST(PerceptValuesTest, ReportsAreReadAlikeInAllTheirForms) {
     EXPECT_EQ(Bits(reported).text(), Bits(*read).text()) << message;
 }
 
-TEST(PerceptValuesTest, WhatOnlyATextCanCarryIsRefusedWithoutATrace) {
+TEST(PerceptValuesTest, RejectsTextOnlyContentWithoutSideEffects) {
     const field::FieldModel field(field::newestField().dimensions);
     VisionScene scene(field);
     scene.beginCycle({0, 0, 0.042});
     ReadBack readBack(nao(), protocol::parsePercepts(kWithWords).value());
     readBack.input.scene = &scene;
     VisionSensor eyes(1);
-    const auto tells = [&](const SensorSwitches& switches) {
+    const auto stated = [&](const SensorSwitches& switches) {
         protocol::Percepts reported;
         return fillPercepts(nao(), readBack.input, switches, eyes, reported);
     };
     VisionSensor fresh(1);
-    EXPECT_FALSE(tells({.visionQuantization = false}));
-    EXPECT_FALSE(tells({.groundTruth = true}));
+    EXPECT_FALSE(stated({.visionQuantization = false}));
+    EXPECT_FALSE(stated({.groundTruth = true}));
     readBack.input.acceleration_BodyMps2.x() = std::numeric_limits<double>::quiet_NaN();
-    EXPECT_FALSE(tells({}));
+    EXPECT_FALSE(stated({}));
     readBack.input.acceleration_BodyMps2.x() = std::numeric_limits<double>::infinity();
-    EXPECT_FALSE(tells({}));
+    EXPECT_FALSE(stated({}));
     readBack.input.acceleration_BodyMps2.x() = 0.0;
     scene.addPlayer({Side::Left, UniformNumber(1)}, "two words", {-2.0, 3.0, 0.4});
     scene.addPart("head", {-2.0, 3.0, 0.5});
-    EXPECT_FALSE(tells({}));
+    EXPECT_FALSE(stated({}));
     std::string text;
     std::string textOfFresh;
     writePercepts(nao(), readBack.input, {}, eyes, text);

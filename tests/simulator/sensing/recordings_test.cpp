@@ -1,4 +1,4 @@
-// What agents of the real server received, against what ours sends from the same place.
+// Compares percepts of the real server with those of our server at the same position.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -23,7 +23,7 @@ namespace {
 using math::degFromRad;
 using protocol::Polar;
 
-// Where everything was, cycle by cycle.
+// Positions of all objects, by cycle.
 std::vector<monitor::MatchFramePtr> readTruth(const std::filesystem::path& file) {
     const std::string log = tests::readUnpacked(file);
     std::vector<monitor::MatchFramePtr> frames;
@@ -41,11 +41,11 @@ std::vector<monitor::MatchFramePtr> readTruth(const std::filesystem::path& file)
     return frames;
 }
 
-// Errors of the messages of one stream, in units of what noise, rounding, calibration error and
-// the truth's own error explain.
+// Errors of a stream's messages, in units of the expected error from noise, rounding, calibration
+// error and the error of the ground truth.
 struct Residuals {
     std::size_t count = 0;
-    std::size_t large = 0; ///< beyond 4 sigma
+    std::size_t large = 0; ///< above 4 sigma
     double worst = 0.0;
     void add(double error, double sigma, double bound) {
         const double sigmas = std::max(0.0, std::abs(error) - bound) / sigma;
@@ -58,7 +58,7 @@ struct Residuals {
 struct Comparison {
     Residuals objects;
     Residuals lines;
-    std::size_t unexplained = 0; ///< seen by one of the two, away from all edges
+    std::size_t unexplained = 0; ///< seen by only one of the two, away from all edges
     std::size_t linesTheirs = 0;
     std::size_t linesOurs = 0;
     std::size_t linesOnlyTheirs = 0;
@@ -132,8 +132,7 @@ double distanceDeg(const LineEnds& a, const LineEnds& b) {
     return one(a.first, b.first) + one(a.second, b.second);
 }
 
-// Both lists are in the order of the scene: pairs that fit, found as the longest common
-// subsequence is.
+// Both lists are in scene order: matching pairs are the longest common subsequence.
 void compareLines(Comparison& result, const std::vector<LineEnds>& theirs,
                   const std::vector<LineEnds>& ours, double truthErrorRad, double truthErrorM) {
     constexpr double kSkipDeg = 4.0;
@@ -169,7 +168,7 @@ void compareLines(Comparison& result, const std::vector<LineEnds>& theirs,
     }
 }
 
-// What ours sees there, without any error.
+// Our percepts at that position, without errors.
 std::string seeFrom(const monitor::MatchFrame& truth, const game::PlayerId& viewer) {
     static const field::FieldModel kField(field::newestField().dimensions);
     VisionScene scene(kField);
@@ -191,7 +190,7 @@ std::string seeFrom(const monitor::MatchFrame& truth, const game::PlayerId& view
     return text;
 }
 
-// Compares message by message; `frameOf` finds the truth of a message, or nullptr.
+// Compares message by message; `frameOf` returns the ground truth of a message, or nullptr.
 template <typename FrameOf>
 Comparison compareStream(const std::filesystem::path& stream, const game::PlayerId& viewer,
                          double truthErrorRad, double truthErrorM, FrameOf frameOf) {
@@ -225,17 +224,17 @@ Comparison compareStream(const std::filesystem::path& stream, const game::Player
     return result;
 }
 
-void expectAlike(const Comparison& c, double unpairedShare) {
+void expectAlike(const Comparison& c, double unpairedRatio) {
     EXPECT_GT(c.objects.count, 500U);
     EXPECT_LE(static_cast<double>(c.objects.large), 2e-4 * static_cast<double>(c.objects.count));
     EXPECT_LE(static_cast<double>(c.lines.large), 2e-4 * static_cast<double>(c.lines.count));
     EXPECT_EQ(c.unexplained, 0U);
     const auto unpaired = static_cast<double>(c.linesOnlyOurs + c.linesOnlyTheirs);
-    EXPECT_LE(unpaired, unpairedShare * static_cast<double>(c.linesTheirs));
+    EXPECT_LE(unpaired, unpairedRatio * static_cast<double>(c.linesTheirs));
 }
 
-// The robot stands still at the end, so that the last scene is the truth.
-TEST(RecordingsTest, StandingRobotSeesWhatItSawOnTheRealServer) {
+// The robot stands still at the end, so the last scene gives the ground truth.
+TEST(RecordingsTest, StandingRobotSeesTheSameAsOnTheRealServer) {
     for (const char* name : {"stand-t0", "ball-t0"}) {
         SIDELINE_SHARED_OR_SKIP(stream, std::string("sim/") + name + ".agent.rec.gz");
         SIDELINE_SHARED_OR_SKIP(log, std::string("sim/") + name + ".monitor.log.gz");
@@ -255,7 +254,7 @@ TEST(RecordingsTest, StandingRobotSeesWhatItSawOnTheRealServer) {
     }
 }
 
-TEST(RecordingsTest, PlayingRobotsSeeWhatTheySawOnTheRealServer) {
+TEST(RecordingsTest, PlayingRobotsSeeTheSameAsOnTheRealServer) {
     SIDELINE_SHARED_OR_SKIP(log, "agent/ut-fine.monitor.log.xz");
     const auto frames = readTruth(log);
     std::map<long, const monitor::MatchFrame*> byTime;
@@ -281,8 +280,8 @@ TEST(RecordingsTest, PlayingRobotsSeeWhatTheySawOnTheRealServer) {
     }
 }
 
-// With two robots in a team it is known who speaks: words come from where the mate is.
-TEST(RecordingsTest, MatesAreHeardFromWhereTheyAre) {
+// With two robots in a team the speaker is known: messages come from the teammate's position.
+TEST(RecordingsTest, TeammatesAreHeardFromTheirDirection) {
     SIDELINE_SHARED_OR_SKIP(log, "agent/ut-fine.monitor.log.xz");
     const auto frames = readTruth(log);
     for (const auto& [name, side] :
@@ -308,7 +307,7 @@ TEST(RecordingsTest, MatesAreHeardFromWhereTheyAre) {
                 hearing.join(listener);
                 hearing.place(listener, (*frame)->findRobot(listener)->X_STorso().p);
                 hearing.say(mate, heard.text, (*frame)->findRobot(mate)->X_STorso().p);
-                const HeardWords words = hearing.listen(listener);
+                const HeardMessages words = hearing.listen(listener);
                 ASSERT_EQ(words.count, 1U);
                 const double errorDeg =
                     heard.directionDeg - static_cast<double>(words.words[0].directionDeg);

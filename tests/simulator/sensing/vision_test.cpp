@@ -35,7 +35,7 @@ VisionScene sceneWithBall(const Eigen::Vector3d& p_SBall) {
     return scene;
 }
 
-// A camera that looks along +y of the server frame, unless turned.
+// A camera that looks along +y of the server frame, unless rotated.
 Viewer cameraAt(const Eigen::Vector3d& p_S, double turnedDeg = 0.0, Side side = Side::Left) {
     Viewer viewer;
     viewer.X_SCamera.p = p_S;
@@ -57,7 +57,7 @@ bool contains(const std::string& text, std::string_view what) {
     return text.find(what) != std::string::npos;
 }
 
-// A point in a direction as percepts tell it, seen from `cameraAt(p_S)`.
+// The point in a direction given as in percepts, as seen from `cameraAt(p_S)`.
 Eigen::Vector3d towards(double distanceM, double thetaDeg, double phiDeg) {
     const double thetaRad = radFromDeg(thetaDeg);
     const double phiRad = radFromDeg(phiDeg);
@@ -69,7 +69,7 @@ TEST(VisionTest, ReportsLandmarksBallPlayersTruthAndLinesInTheServersOrder) {
     VisionScene scene = sceneWithBall({-5, 0, 0.042});
     scene.addPlayer({Side::Left, UniformNumber(7)}, "Us", {-12, 1, 0.4});
     scene.addPart("head", {-12, 1, 0.54});
-    scene.addPart("rlowerarm", {10, 0, 0.3}); // behind
+    scene.addPart("rlowerarm", {10, 0, 0.3}); // behind the camera
     scene.addPlayer({Side::Right, UniformNumber(10)}, "Them", {-12, -1, 0.4});
     scene.addPart("lfoot", {-12, -1, 0.1});
     SensorSwitches switches = kExact;
@@ -85,7 +85,7 @@ TEST(VisionTest, ReportsLandmarksBallPlayersTruthAndLinesInTheServersOrder) {
     EXPECT_TRUE(text.ends_with(")))"));
 }
 
-TEST(VisionTest, TheRightTeamsTruthIsTurnedAndKeepsItsZeros) {
+TEST(VisionTest, RightTeamGroundTruthIsRotatedAndKeepsZeros) {
     SensorSwitches switches = kExact;
     switches.groundTruth = true;
     const std::string text =
@@ -95,7 +95,7 @@ TEST(VisionTest, TheRightTeamsTruthIsTurnedAndKeepsItsZeros) {
         << text;
 }
 
-TEST(VisionTest, ErrorsHaveTheServersSigmas) {
+TEST(VisionTest, ErrorsHaveTheServersStandardDeviations) {
     const VisionScene scene = sceneWithBall(towards(10.0, 20.0, -10.0));
     SensorSwitches switches;
     switches.visionCalibrationError = false;
@@ -155,14 +155,14 @@ TEST(VisionTest, EachCameraHasOneConstantError) {
     }
 }
 
-TEST(VisionTest, SeesSixtyDegreesToEachSideAndNothingNear) {
+TEST(VisionTest, SeesSixtyDegreesToEachSideAndNothingClose) {
     const auto seesBall = [](const Eigen::Vector3d& p, const SensorSwitches& switches = kExact) {
         return contains(see(sceneWithBall(p), cameraAt({0, 0, 0}), switches), "(B ");
     };
     for (const double sign : {-1.0, 1.0}) {
         EXPECT_TRUE(seesBall(towards(3.0, sign * 59.99, 0.0)));
         EXPECT_FALSE(seesBall(towards(3.0, sign * 60.01, 0.0)));
-        EXPECT_TRUE(seesBall(towards(3.0, sign * 59.99, 59.99))); // a cone, not a picture
+        EXPECT_TRUE(seesBall(towards(3.0, sign * 59.99, 59.99))); // a cone, not a rectangle
         EXPECT_FALSE(seesBall(towards(3.0, 0.0, sign * 60.01)));
     }
     EXPECT_FALSE(seesBall({0, -3, 0}));
@@ -174,9 +174,9 @@ TEST(VisionTest, SeesSixtyDegreesToEachSideAndNothingNear) {
     EXPECT_FALSE(seesBall({0, -0.0999, 0}, allAround));
 }
 
-// The cone is tested before noise is added: percepts may lie outside of it, but nothing that is
-// outside is ever seen.
-TEST(VisionTest, NoiseDoesNotDecideWhatIsSeen) {
+// The cone is tested before noise is added: percepts may lie outside it, but objects outside are
+// never seen.
+TEST(VisionTest, NoiseDoesNotAffectVisibility) {
     SensorSwitches switches;
     switches.visionCalibrationError = false;
     VisionSensor sensor(11);
@@ -218,23 +218,23 @@ TEST(VisionTest, PlayersOfTheLastCycleAreNotSeen) {
     EXPECT_TRUE(contains(text, "(P (team Them) (id 2) (lfoot ")) << text;
 }
 
-TEST(VisionTest, LinesEndAtTheEdgeOfThePicture) {
-    // Above the middle of the field, to the left of the middle line, looking along +x.
+TEST(VisionTest, LinesEndAtTheEdgeOfTheView) {
+    // Above the field center, left of the halfway line, looking along +x.
     const std::string text = see(sceneWithBall({0, 0, 0.042}), cameraAt({-1, 0, 0.5}, -90.0));
     const auto percepts = protocol::parsePercepts(text);
     ASSERT_TRUE(percepts && percepts->vision);
     ASSERT_FALSE(percepts->vision->lines.empty());
-    const auto& [right, left] = percepts->vision->lines.front(); // the middle line
+    const auto& [right, left] = percepts->vision->lines.front(); // the halfway line
     EXPECT_NEAR(std::abs(right.thetaDeg), 60.0, 0.02);
     EXPECT_NEAR(std::abs(left.thetaDeg), 60.0, 0.02);
     EXPECT_NEAR(right.distanceM, std::sqrt(4.0 + 0.25), 0.01);
 }
 
-TEST(ViewWindowTest, CutsAreOnTheLineAndOnTheEdge) {
+TEST(ViewWindowTest, ClippedEndsLieOnLineAndEdge) {
     const ViewWindow window({radFromDeg(60.0), radFromDeg(60.0)});
     base::Rng rng(5);
     int seen = 0;
-    int lost = 0; // by the server's law of sines
+    int lost = 0; // because of the server's law of sines
     for (int i = 0; i < 20000; ++i) {
         const auto point = [&] {
             return Eigen::Vector3f(static_cast<float>(rng.uniform(-10, 10)),
@@ -265,11 +265,11 @@ TEST(ViewWindowTest, CutsAreOnTheLineAndOnTheEdge) {
     EXPECT_LT(lost, seen / 50);
 }
 
-TEST(VisionTest, OlderRobotsSeeAllAroundAndPlayersAsPoints) {
+TEST(VisionTest, OlderRobotsSeeAllDirectionsAndPlayersAsPoints) {
     const robot::VisionSettings& eyes = robot::soccerbot056Model().percepts().vision;
     ASSERT_FALSE(eyes.cone);
     VisionScene scene = sceneWithBall({0, -3, 0.042});
-    scene.addPlayer({Side::Left, UniformNumber(1)}, "Us", {0, 0, 0.5}); // itself
+    scene.addPlayer({Side::Left, UniformNumber(1)}, "Us", {0, 0, 0.5}); // the robot itself
     scene.addPlayer({Side::Right, UniformNumber(2)}, "Them", {4, 0, 0.5});
     scene.addPart("head", {4, 0, 0.64});
     scene.addPlayer({}, "", {0, 5, 0.5});
@@ -282,7 +282,7 @@ TEST(VisionTest, OlderRobotsSeeAllAroundAndPlayersAsPoints) {
     EXPECT_TRUE(contains(text, "(G1L ") && contains(text, "(G1R "));
 }
 
-TEST(VisionTest, StaticAxesStayThoseOfTheField) {
+TEST(VisionTest, StaticAxesAreFieldAxes) {
     robot::VisionSettings eyes;
     eyes.hasStaticAxes = true;
     const VisionScene scene = sceneWithBall({3, 0, 0.5});
@@ -298,7 +298,7 @@ TEST(VisionTest, StaticAxesStayThoseOfTheField) {
         "(B ")); // twice the half angle
 }
 
-TEST(VisionTest, ACopyOfACameraGoesOnAlike) {
+TEST(VisionTest, CopiedCameraContinuesIdentically) {
     const VisionScene scene = sceneWithBall({0, 3, 0});
     VisionSensor sensor(9);
     std::string text;
@@ -312,7 +312,7 @@ TEST(VisionTest, ACopyOfACameraGoesOnAlike) {
     EXPECT_NE(one, text);
 }
 
-TEST(VisionTest, RobotsSeeInEveryThirdCycleOfTheirConnection) {
+TEST(VisionTest, RobotsGetVisionEveryThirdCycle) {
     EXPECT_FALSE(seesInCycle(naoEyes(), 1));
     EXPECT_FALSE(seesInCycle(naoEyes(), 2));
     EXPECT_TRUE(seesInCycle(naoEyes(), 3));

@@ -8,7 +8,7 @@ namespace {
 using std::chrono::milliseconds;
 using State = AgentSync::State;
 
-// An agent on a clock that the test turns.
+// An agent with a manually advanced clock.
 class AgentSyncTest : public ::testing::Test {
 protected:
     void begin(const SyncLimits& limits) {
@@ -16,36 +16,36 @@ protected:
         now = {};
     }
     void pass(int ms) { now += milliseconds(ms); }
-    void tell() { sync.sensesSent(now); }
-    void answer(std::uint64_t syns = 1) { sync.spoke(syns, now); }
-    // Through its free messages.
+    void report() { sync.perceptsSent(now); }
+    void answer(std::uint64_t syns = 1) { sync.messageReceived(syns, now); }
+    // Runs through its initial messages.
     void bringInStep() {
         for (std::uint64_t i = 0; i < AgentSync::kFreeMessages; ++i) {
-            tell();
+            report();
             answer();
         }
-        tell();
+        report();
         answer();
         ASSERT_EQ(sync.state(), State::InStep);
     }
-    void leaveBehind() {
-        tell();
-        sync.leaveBehind();
+    void skip() {
+        report();
+        sync.skip();
     }
 
     AgentSync sync{SyncLimits{}};
     AgentSync::Time now;
 };
 
-TEST_F(AgentSyncTest, TheFirstFiveMessagesNeedNoSyn) {
+TEST_F(AgentSyncTest, FirstFiveMessagesNeedNoSyn) {
     for (int i = 0; i < 5; ++i) {
         EXPECT_TRUE(sync.isReady(now));
-        tell();
-        EXPECT_FALSE(sync.isMissed()) << "nobody waits for it in message " << i;
+        report();
+        EXPECT_FALSE(sync.isMissed()) << "no wait for it in message " << i;
         answer(0);
     }
     EXPECT_EQ(sync.state(), State::Starting);
-    tell();
+    report();
     EXPECT_TRUE(sync.isMissed());
     answer(0);
     EXPECT_TRUE(sync.isMissed()) << "from now on only (syn) counts";
@@ -53,47 +53,47 @@ TEST_F(AgentSyncTest, TheFirstFiveMessagesNeedNoSyn) {
     EXPECT_FALSE(sync.isMissed());
 }
 
-TEST_F(AgentSyncTest, AStartingAgentIsReportedFiveTimesWhateverItSays) {
+TEST_F(AgentSyncTest, StartingAgentGetsFiveMessagesRegardlessOfReplies) {
     for (int i = 0; i < 5; ++i) {
         EXPECT_TRUE(sync.isReady(now)) << i;
-        tell();
+        report();
     }
-    EXPECT_FALSE(sync.isReady(now)) << "the sixth message wants all to be answered, or";
+    EXPECT_FALSE(sync.isReady(now)) << "the sixth message requires replies to all, or";
     pass(999);
     EXPECT_FALSE(sync.isReady(now));
     pass(1);
     EXPECT_TRUE(sync.isReady(now)) << "a second of silence";
-    tell();
+    report();
     EXPECT_EQ(sync.state(), State::InStep);
 }
 
-TEST_F(AgentSyncTest, OfSeveralFreeMessagesTheLastMayBeAnsweredAlone) {
+TEST_F(AgentSyncTest, ReplyToLastInitialMessageSuffices) {
     for (int i = 0; i < 5; ++i) {
-        tell();
+        report();
     }
     answer(0);
     EXPECT_FALSE(sync.isReady(now)) << "it may be about to answer the others";
-    EXPECT_FALSE(sync.wantsCycle(now));
+    EXPECT_FALSE(sync.needsCycle(now));
     pass(100);
     EXPECT_TRUE(sync.isReady(now)) << "no: it answers only what it read last";
-    EXPECT_TRUE(sync.wantsCycle(now));
-    sync.cycleBegins({});
-    EXPECT_FALSE(sync.wantsCycle(now)) << "what it said has had its cycle";
+    EXPECT_TRUE(sync.needsCycle(now));
+    sync.startCycle({});
+    EXPECT_FALSE(sync.needsCycle(now)) << "its message was used in a cycle";
 }
 
-TEST_F(AgentSyncTest, WhatIsAnsweredTwiceDoesNotCountForTheNextMessage) {
+TEST_F(AgentSyncTest, SurplusReplyDoesNotCountForNextMessage) {
     bringInStep();
-    tell();
+    report();
     answer(3);
-    tell();
+    report();
     EXPECT_TRUE(sync.isMissed());
     answer();
     EXPECT_FALSE(sync.isMissed());
 }
 
-TEST_F(AgentSyncTest, UnansweredFreeMessagesAreForgotten) {
+TEST_F(AgentSyncTest, UnansweredInitialMessagesAreIgnored) {
     for (int i = 0; i < 6; ++i) {
-        tell();
+        report();
         pass(1000);
     }
     EXPECT_TRUE(sync.isMissed());
@@ -101,124 +101,124 @@ TEST_F(AgentSyncTest, UnansweredFreeMessagesAreForgotten) {
     EXPECT_FALSE(sync.isMissed());
 }
 
-TEST_F(AgentSyncTest, WhoIsLeftBehindComesBackWithItsSynWhenAllIsAnswered) {
+TEST_F(AgentSyncTest, SkippedAgentReturnsWithSynAfterAllReplies) {
     bringInStep();
-    leaveBehind();
+    skip();
     EXPECT_FALSE(sync.isMissed());
     EXPECT_FALSE(sync.isReady(now));
     pass(1000);
     EXPECT_TRUE(sync.isReady(now));
-    tell();
+    report();
     answer();
     sync.update(now);
-    EXPECT_EQ(sync.state(), State::LeftBehind) << "one more to answer";
+    EXPECT_EQ(sync.state(), State::Skipped) << "one reply is missing";
     answer();
     sync.update(now);
     EXPECT_EQ(sync.state(), State::InStep);
     EXPECT_FALSE(sync.isMissed());
-    tell();
+    report();
     EXPECT_TRUE(sync.isMissed());
 }
 
-TEST_F(AgentSyncTest, WhoReadsOnlyTheLastMessageComesBackAfterAMoment) {
+TEST_F(AgentSyncTest, AgentThatRepliesOnceReturnsAfterDelay) {
     bringInStep();
-    leaveBehind();
+    skip();
     pass(1000);
-    tell();
+    report();
     pass(1000);
-    tell();
+    report();
     answer();
     sync.update(now);
-    EXPECT_EQ(sync.state(), State::LeftBehind);
+    EXPECT_EQ(sync.state(), State::Skipped);
     pass(100);
     sync.update(now);
     EXPECT_EQ(sync.state(), State::InStep);
     EXPECT_FALSE(sync.isMissed());
-    tell();
+    report();
     answer();
     EXPECT_FALSE(sync.isMissed()) << "what it never answered is forgotten";
 }
 
-TEST_F(AgentSyncTest, WithoutSynItStaysBehindAndIsReportedForEveryAnswer) {
+TEST_F(AgentSyncTest, WithoutSynItStaysSkippedAndGetsMessagePerReply) {
     bringInStep();
-    leaveBehind();
+    skip();
     for (int i = 0; i < 10; ++i) {
         EXPECT_FALSE(sync.isReady(now));
         answer(0);
         sync.update(now);
-        EXPECT_EQ(sync.state(), State::LeftBehind);
+        EXPECT_EQ(sync.state(), State::Skipped);
         EXPECT_TRUE(sync.isReady(now));
-        tell();
+        report();
     }
 }
 
-TEST_F(AgentSyncTest, AnOldSynDoesNotBringItBack) {
+TEST_F(AgentSyncTest, OldSynDoesNotEndSkipping) {
     bringInStep();
     for (int i = 1; i <= 2; ++i) {
-        leaveBehind();
-        EXPECT_EQ(sync.timesLeftBehind(), static_cast<std::uint64_t>(i));
+        skip();
+        EXPECT_EQ(sync.skipCount(), static_cast<std::uint64_t>(i));
         answer(0);
         sync.update(now);
-        EXPECT_EQ(sync.state(), State::LeftBehind);
+        EXPECT_EQ(sync.state(), State::Skipped);
         answer(1);
         sync.update(now);
         EXPECT_EQ(sync.state(), State::InStep);
     }
 }
 
-TEST_F(AgentSyncTest, WhatItSaidBeforeIsNoAnswerToWhatItIsReportedBehind) {
+TEST_F(AgentSyncTest, EarlierMessageIsNoReplyWhileSkipped) {
     bringInStep();
-    tell();
+    report();
     answer(0);
     pass(200);
-    sync.leaveBehind();
-    EXPECT_FALSE(sync.isReady(now)) << "it has said no word since";
+    sync.skip();
+    EXPECT_FALSE(sync.isReady(now)) << "it has sent no message since";
 }
 
-TEST_F(AgentSyncTest, WaitsForEverOrUntilThePatienceEnds) {
-    begin({.patience = milliseconds(0)});
+TEST_F(AgentSyncTest, WaitsForeverOrUntilTheTimeout) {
+    begin({.answerTimeout = milliseconds(0)});
     EXPECT_EQ(sync.longestWait(), AgentSync::Duration::max());
     EXPECT_FALSE(sync.isBudgetShorter());
-    begin({.patience = milliseconds(300)});
+    begin({.answerTimeout = milliseconds(300)});
     EXPECT_EQ(sync.longestWait(), milliseconds(300));
-    sync.cycleBegins(milliseconds(299));
-    EXPECT_EQ(sync.longestWait(), milliseconds(300)) << "in each cycle anew";
+    sync.startCycle(milliseconds(299));
+    EXPECT_EQ(sync.longestWait(), milliseconds(300)) << "separately in each cycle";
     EXPECT_FALSE(sync.isBudgetShorter());
 }
 
-TEST_F(AgentSyncTest, ABudgetIsSpentAndSavedUp) {
-    begin({.patience = milliseconds(0), .budget = milliseconds(20)});
+TEST_F(AgentSyncTest, BudgetIsSpentAndAccumulated) {
+    begin({.answerTimeout = milliseconds(0), .budget = milliseconds(20)});
     EXPECT_TRUE(sync.isBudgetShorter());
     EXPECT_EQ(sync.longestWait(), milliseconds(1000)) << "50 cycles in advance";
-    sync.cycleBegins(milliseconds(900));
+    sync.startCycle(milliseconds(900));
     EXPECT_EQ(sync.longestWait(), milliseconds(120));
-    sync.cycleBegins(milliseconds(500));
+    sync.startCycle(milliseconds(500));
     EXPECT_EQ(sync.longestWait(), milliseconds(20)) << "no debts";
     for (int i = 0; i < 10; ++i) {
-        sync.cycleBegins(milliseconds(5));
+        sync.startCycle(milliseconds(5));
     }
     EXPECT_EQ(sync.longestWait(), milliseconds(170));
     for (int i = 0; i < 1000; ++i) {
-        sync.cycleBegins({});
+        sync.startCycle({});
     }
     EXPECT_EQ(sync.longestWait(), milliseconds(1000)) << "no more than 50 cycles are saved up";
-    begin({.patience = milliseconds(300), .budget = milliseconds(20)});
+    begin({.answerTimeout = milliseconds(300), .budget = milliseconds(20)});
     EXPECT_EQ(sync.longestWait(), milliseconds(300));
     EXPECT_FALSE(sync.isBudgetShorter());
 }
 
-TEST_F(AgentSyncTest, ReportsTheMeanOfTheLastWaits) {
+TEST_F(AgentSyncTest, ReportsMeanOfRecentWaits) {
     EXPECT_EQ(sync.meanWait(), milliseconds(0));
-    sync.cycleBegins(milliseconds(900));
+    sync.startCycle(milliseconds(900));
     EXPECT_EQ(sync.meanWait(), milliseconds(900));
-    sync.cycleBegins({});
+    sync.startCycle({});
     EXPECT_EQ(sync.meanWait(), milliseconds(450));
     for (int i = 0; i < 30; ++i) {
-        sync.cycleBegins({});
+        sync.startCycle({});
     }
     EXPECT_EQ(sync.meanWait(),
               std::chrono::duration_cast<AgentSync::Duration>(milliseconds(900)) / 32);
-    sync.cycleBegins({});
+    sync.startCycle({});
     EXPECT_EQ(sync.meanWait(), milliseconds(0)) << "long ago";
 }
 

@@ -1,4 +1,4 @@
-// Clients that do what they should not: the server lives, says so once, and the match goes on.
+// Misbehaving clients: the server keeps running, reports each error once, and the match continues.
 #include <limits>
 
 #include "agentcore/base/rng.h"
@@ -11,7 +11,7 @@ using namespace std::string_literals;
 
 class MisbehaviorTest : public ServerTest {
 protected:
-    /// The server and everybody else are well: a good agent comes, senses, and goes.
+    /// Checks that the server still works: a well-behaved agent connects, gets percepts and leaves.
     void expectAllIsWell() {
         Peer good = player("Good", 11);
         good.hear();
@@ -24,7 +24,7 @@ protected:
     }
 };
 
-TEST_F(MisbehaviorTest, AnAgentThatSaysNothing) {
+TEST_F(MisbehaviorTest, SilentAgent) {
     open();
     Peer silent = agent();
     run(100);
@@ -34,7 +34,7 @@ TEST_F(MisbehaviorTest, AnAgentThatSaysNothing) {
     EXPECT_EQ(lines.size(), 4U) << allLines();
 }
 
-TEST_F(MisbehaviorTest, AnAgentThatBreaksTheFraming) {
+TEST_F(MisbehaviorTest, AgentWithInvalidFraming) {
     const std::string fourGigabytes = "\377\377\377\377(he1 1)"s;
     const std::string oneGigabyte = "\100\0\0\0(he1 1)"s;
     for (const std::string& bytes :
@@ -57,7 +57,7 @@ TEST_F(MisbehaviorTest, AnAgentThatBreaksTheFraming) {
     }
 }
 
-TEST_F(MisbehaviorTest, AnAgentThatTalksNonsense) {
+TEST_F(MisbehaviorTest, AgentWithInvalidMessages) {
     open();
     Peer peer = player("Nos", 1);
     lines.clear();
@@ -96,14 +96,14 @@ TEST_F(MisbehaviorTest, AnAgentThatTalksNonsense) {
         const auto percepts = protocol::parsePercepts(peer.last);
         ASSERT_TRUE(percepts) << peer.last;
     }
-    EXPECT_LT(lines.size(), 27U) << "each kind of fault once: " << allLines();
+    EXPECT_LT(lines.size(), 27U) << "each kind of error once: " << allLines();
     EXPECT_EQ(count("jetpack"), 1) << allLines();
     EXPECT_EQ(count("\33"), 0) << "no agent writes to the terminal";
     EXPECT_EQ(server->agentCount(), 1U);
     expectAllIsWell();
 }
 
-TEST_F(MisbehaviorTest, AnAgentThatInventsNamesForEver) {
+TEST_F(MisbehaviorTest, AgentWithUnlimitedNames) {
     open();
     Peer peer = player("Nos", 1);
     lines.clear();
@@ -115,12 +115,12 @@ TEST_F(MisbehaviorTest, AnAgentThatInventsNamesForEver) {
         }
     }
     run(20);
-    EXPECT_LE(lines.size(), 100U) << "nobody reads more than that";
+    EXPECT_LE(lines.size(), 100U) << "the number of reports is limited";
     EXPECT_GT(lines.size(), 90U);
     expectAllIsWell();
 }
 
-TEST_F(MisbehaviorTest, AnAgentThatAsksForMoreThanItGets) {
+TEST_F(MisbehaviorTest, AgentWithRejectedRequests) {
     open();
     Peer first = player("Nos", 1);
     Peer second = agent();
@@ -153,7 +153,7 @@ TEST_F(MisbehaviorTest, AnAgentThatAsksForMoreThanItGets) {
     ASSERT_TRUE(runUntil([&] { return count("Trois") + count("third team") > 0; })) << allLines();
 }
 
-TEST_F(MisbehaviorTest, ATeamWithTooManyOfOneType) {
+TEST_F(MisbehaviorTest, TeamWithTooManyRobotsOfOneType) {
     open();
     std::vector<Peer> team;
     for (int i = 1; i <= 7; ++i) {
@@ -171,7 +171,7 @@ TEST_F(MisbehaviorTest, ATeamWithTooManyOfOneType) {
     EXPECT_FALSE(find("Nos", 8));
 }
 
-TEST_F(MisbehaviorTest, AFloodOfMessages) {
+TEST_F(MisbehaviorTest, MessageFlood) {
     open();
     Peer steady = player("Nos", 1);
     RawPeer flooder(server->agentPort());
@@ -186,7 +186,7 @@ TEST_F(MisbehaviorTest, AFloodOfMessages) {
         run(1);
     }
     EXPECT_GT(sent, 1'000'000U);
-    EXPECT_GE(steady.hear(), 99) << "nobody else is kept waiting";
+    EXPECT_GE(steady.hear(), 99) << "other agents are not delayed";
     EXPECT_LT(lines.size(), 8U) << allLines();
     expectAllIsWell();
 }
@@ -218,7 +218,7 @@ TEST_F(MisbehaviorTest, AgentsVanishInAnyPhase) {
     const auto agents = static_cast<long>(life.size() * 3);
     EXPECT_EQ(count(" connected"), agents) << allLines();
     EXPECT_EQ(count("disconnected"), agents) << allLines();
-    EXPECT_EQ(count("the simulator"), 0) << "faults are reported while one knows whose they are";
+    EXPECT_EQ(count("the simulator"), 0) << "errors are reported while the name is known";
     expectAllIsWell();
 }
 
@@ -246,7 +246,7 @@ TEST_F(MisbehaviorTest, SixtyFourConnectionsAndOneMore) {
     EXPECT_EQ(lines.size(), 65U + 1U + 2U) << allLines();
 }
 
-TEST_F(MisbehaviorTest, AMonitorThatDoesNotRead) {
+TEST_F(MisbehaviorTest, MonitorThatDoesNotRead) {
     open();
     std::vector<Peer> team;
     for (int i = 1; i <= 3; ++i) {
@@ -255,7 +255,7 @@ TEST_F(MisbehaviorTest, AMonitorThatDoesNotRead) {
     Watcher sleeper(server->monitorPort());
     Watcher awake(server->monitorPort());
     ASSERT_TRUE(runUntil([&] { return sleeper.peer.hear() > 0 && awake.stamp + 1 > 0; }));
-    // Full messages fill its queue soonest; what the system and the server hold is about 14 MB.
+    // Full messages fill its queue fastest; system and server buffer about 14 MB.
     for (int i = 0; i < 2400; ++i) {
         awake.peer.say("(reqfullstate)");
         run(1);
@@ -282,15 +282,15 @@ TEST_F(MisbehaviorTest, AMonitorThatDoesNotRead) {
     EXPECT_EQ(sleeper.decoder.scene().local, awake.decoder.scene().local);
 }
 
-// Agents that come at once have their bodies in one place until they say who they are; and whole
-// teams have been seen that beam to one place.
-TEST_F(MisbehaviorTest, ElevenAgentsInOnePlace) {
+// Agents that connect at the same time have their robots at one position until they join a team;
+// and whole teams sometimes beam to one position.
+TEST_F(MisbehaviorTest, ElevenAgentsAtOnePosition) {
     open();
     std::vector<Peer> peers;
     for (int i = 0; i < 11; ++i) {
         peers.push_back(agent());
     }
-    const auto everybodySays = [&](const auto& words) {
+    const auto allAgentsSend = [&](const auto& words) {
         for (std::size_t i = 0; i < peers.size(); ++i) {
             ASSERT_TRUE(peers[i].say(words(static_cast<int>(i))));
         }
@@ -301,18 +301,18 @@ TEST_F(MisbehaviorTest, ElevenAgentsInOnePlace) {
             return peer.link().counters().messagesReceived >= messages;
         });
     };
-    everybodySays(
+    allAgentsSend(
         [](int i) { return fmt::format("(scene rsg/agent/nao/nao_hetero.rsg {})", i % 5); });
     ASSERT_TRUE(runUntil([&] { return heardBy(5); }));
-    EXPECT_EQ(count("was moved aside"), 9) << allLines();
-    everybodySays([](int i) { return fmt::format("(init (unum {})(teamname Nos))", i + 1); });
+    EXPECT_EQ(count("was moved away"), 9) << allLines();
+    allAgentsSend([](int i) { return fmt::format("(init (unum {})(teamname Nos))", i + 1); });
     ASSERT_TRUE(runUntil([&] { return heardBy(15); }));
-    everybodySays([](int) { return "(beam -3 0 0)"; });
+    allAgentsSend([](int) { return "(beam -3 0 0)"; });
     ASSERT_TRUE(runUntil([&] { return heardBy(40); }));
     for (Peer& peer : peers) {
         EXPECT_TRUE(protocol::parsePercepts(peer.last));
     }
-    EXPECT_LE(count("was moved aside"), 11) << "each is reported once";
+    EXPECT_LE(count("was moved away"), 11) << "each is reported once";
 }
 
 } // namespace

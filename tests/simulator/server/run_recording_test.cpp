@@ -19,7 +19,7 @@ namespace {
 
 using base::ErrorCode;
 
-/// A simulation whose inputs are recorded, as a server does it.
+/// A simulation with recorded inputs, as in a server.
 class RecordedRun {
 public:
     RecordedRun(const std::filesystem::path& path, const SimulationSettings& settings,
@@ -29,7 +29,7 @@ public:
 
     AgentId come() {
         const AgentId agent = m_simulation.addAgent();
-        m_recorder.agentCame(agent);
+        m_recorder.agentJoined(agent);
         return agent;
     }
     void leave(AgentId agent) {
@@ -38,21 +38,21 @@ public:
     }
     void say(AgentId agent, std::string_view text) {
         m_simulation.receive(agent, text);
-        m_recorder.agentSaid(agent, text);
+        m_recorder.agentMessage(agent, text);
     }
     void train(std::string_view text) {
-        m_recorder.trainerSaid(text);
+        m_recorder.trainerMessage(text);
         for (const auto& command : monitor::parseTrainerCommands(text).commands) {
             static_cast<void>(m_simulation.apply(command));
         }
     }
     void cycle() {
         m_simulation.cycle();
-        ASSERT_TRUE(m_recorder.cycleDone(m_simulation));
+        ASSERT_TRUE(m_recorder.endCycle(m_simulation));
     }
     [[nodiscard]] base::Expected<void> tryCycle() {
         m_simulation.cycle();
-        return m_recorder.cycleDone(m_simulation);
+        return m_recorder.endCycle(m_simulation);
     }
     void end() { ASSERT_TRUE(m_recorder.end(m_simulation)); }
     [[nodiscard]] Simulation& simulation() { return m_simulation; }
@@ -73,7 +73,7 @@ SimulationSettings lively(Solver solver) {
     return settings;
 }
 
-// Agents come, play, talk nonsense and go; a trainer disturbs.
+// Agents join, play, send invalid messages and leave; a trainer interferes.
 std::uint64_t play(const std::filesystem::path& path, Solver solver, int cycles) {
     RecordedRun run(path, lively(solver));
     base::Rng dice(5);
@@ -110,7 +110,7 @@ std::uint64_t play(const std::filesystem::path& path, Solver solver, int cycles)
 
 class RunRecordingTest : public ::testing::TestWithParam<Solver> {};
 
-TEST_P(RunRecordingTest, ALivelyRunIsTheSameAgain) {
+TEST_P(RunRecordingTest, RerunIsIdentical) {
     const tests::TempDir folder;
     const std::uint64_t hash = play(folder / "run", GetParam(), 1100);
     RerunOptions options;
@@ -129,12 +129,12 @@ INSTANTIATE_TEST_SUITE_P(Solvers, RunRecordingTest, ::testing::Values(Solver::Ex
                              return std::string(row.param == Solver::Exact ? "Exact" : "Fast");
                          });
 
-TEST(RunRecordingFilesTest, WhatIsDoneBesideTheRecordingIsNoticed) {
+TEST(RunRecordingFilesTest, DetectsUnrecordedChanges) {
     const tests::TempDir folder;
     {
         RecordedRun run(folder / "run", lively(Solver::Fast));
         for (int i = 0; i < 1000; ++i) {
-            if (i == 600) { // not by way of the recorder
+            if (i == 600) { // bypasses the recorder
                 static_cast<void>(run.simulation().apply(monitor::SetScore{1, 0}));
             }
             run.cycle();
@@ -147,7 +147,7 @@ TEST(RunRecordingFilesTest, WhatIsDoneBesideTheRecordingIsNoticed) {
     EXPECT_EQ(report->firstMismatchCycle, 1000U);
 }
 
-TEST(RunRecordingFilesTest, ARunThatCrashedIsRerunAsFarAsItIsWritten) {
+TEST(RunRecordingFilesTest, CrashedRunIsRerunUpToItsEnd) {
     const tests::TempDir folder;
     {
         RecordedRun run(folder / "run", lively(Solver::Fast));
@@ -165,7 +165,7 @@ TEST(RunRecordingFilesTest, ARunThatCrashedIsRerunAsFarAsItIsWritten) {
     EXPECT_FALSE(report->isSame());
 }
 
-TEST(RunRecordingFilesTest, ACutAnywhereLeavesTheGoodPart) {
+TEST(RunRecordingFilesTest, TruncationKeepsTheValidPart) {
     const tests::TempDir folder;
     play(folder / "run", Solver::Fast, 60);
     const std::string bytes = tests::readUnpacked(folder / "run");
@@ -190,7 +190,7 @@ TEST(RunRecordingFilesTest, ACutAnywhereLeavesTheGoodPart) {
     EXPECT_GT(cyclesBefore, 50U);
 }
 
-TEST(RunRecordingFilesTest, AChangedByteIsNoticedAnywhere) {
+TEST(RunRecordingFilesTest, DetectsAnyChangedByte) {
     const tests::TempDir folder;
     play(folder / "run", Solver::Fast, 60);
     const std::string bytes = tests::readUnpacked(folder / "run");
@@ -208,13 +208,13 @@ TEST(RunRecordingFilesTest, AChangedByteIsNoticedAnywhere) {
 }
 
 struct DamageRow {
-    const char* part; ///< of the file
+    const char* part; ///< the affected part of the file
     std::string instead;
     ErrorCode code;
     const char* message;
 };
 
-TEST(RunRecordingFilesTest, FilesThatAreNoRecordingAreReportedWithPlaceAndReason) {
+TEST(RunRecordingFilesTest, RejectsInvalidFilesWithPositionAndReason) {
     const tests::TempDir folder;
     play(folder / "run", Solver::Fast, 20);
     const std::string bytes = tests::readUnpacked(folder / "run");
@@ -250,7 +250,7 @@ TEST(RunRecordingFilesTest, FilesThatAreNoRecordingAreReportedWithPlaceAndReason
     EXPECT_EQ(missing.error().code, ErrorCode::NotFound);
 }
 
-// A disk that has room, or has not.
+// A disk that is full or not, as set by the test.
 base::OutputOptions on(const bool& hasRoom) {
     base::OutputOptions output;
     output.write = [&hasRoom](int file, const char* bytes, std::size_t count, off_t at) {
@@ -260,24 +260,24 @@ base::OutputOptions on(const bool& hasRoom) {
     return output;
 }
 
-TEST(RunRecordingFilesTest, NothingIsLostWhenThereIsRoomAgain) {
+TEST(RunRecordingFilesTest, NothingIsLostAfterDiskWasFull) {
     const tests::TempDir folder;
     bool hasRoom = true;
     RecordedRun run(folder / "run", lively(Solver::Fast), on(hasRoom));
     const AgentId agent = run.come();
     int failures = 0;
     for (int i = 0; i < 700; ++i) {
-        hasRoom = i < 120 || i > 610; // a state hash is due in between
+        hasRoom = i < 120 || i > 610; // a state hash is due during this time
         run.say(agent, fmt::format("(lle3 {})(syn)", i % 3 - 1));
         const auto done = run.tryCycle();
         if (!done) {
             ++failures;
             EXPECT_EQ(done.error().code, ErrorCode::LimitExceeded);
-            EXPECT_TRUE(run.recorder().isBehind());
+            EXPECT_TRUE(run.recorder().hasBacklog());
         }
     }
     EXPECT_EQ(failures, 10) << "it is tried once a second";
-    EXPECT_FALSE(run.recorder().isBehind());
+    EXPECT_FALSE(run.recorder().hasBacklog());
     EXPECT_EQ(run.recorder().lostCycles(), 0U);
     run.end();
     const auto report = rerun(folder / "run");
@@ -286,7 +286,7 @@ TEST(RunRecordingFilesTest, NothingIsLostWhenThereIsRoomAgain) {
     EXPECT_EQ(report->cycles, 700U);
 }
 
-TEST(RunRecordingFilesTest, WhatWaitsIsBoundedAndWhatIsLostIsCounted) {
+TEST(RunRecordingFilesTest, UnwrittenDataIsBoundedAndLossesAreCounted) {
     const tests::TempDir folder;
     const SimulationSettings settings = lively(Solver::Fast);
     bool hasRoom = true;
@@ -297,19 +297,19 @@ TEST(RunRecordingFilesTest, WhatWaitsIsBoundedAndWhatIsLostIsCounted) {
                                        std::size_t{1} << 20U);
     ASSERT_TRUE(recorder);
     const AgentId agent = simulation.addAgent();
-    recorder->agentCame(agent);
-    const std::string talk(10000, ' '); // 50 cycles are half of what may wait
+    recorder->agentJoined(agent);
+    const std::string talk(10000, ' '); // 50 cycles reach half of the limit
     base::Expected<void> last;
     for (int i = 0; i < 400; ++i) {
         hasRoom = i < 100 || i >= 350; // too late
         simulation.receive(agent, talk);
-        recorder->agentSaid(agent, talk);
+        recorder->agentMessage(agent, talk);
         simulation.cycle();
-        if (const auto done = recorder->cycleDone(simulation); !done) {
+        if (const auto done = recorder->endCycle(simulation); !done) {
             last = done;
         }
     }
-    EXPECT_TRUE(recorder->isGivenUp());
+    EXPECT_TRUE(recorder->isAbandoned());
     ASSERT_FALSE(last);
     EXPECT_NE(last.error().message.find("the recording ends here"), std::string::npos);
     EXPECT_FALSE(recorder->end(simulation));
@@ -321,7 +321,7 @@ TEST(RunRecordingFilesTest, WhatWaitsIsBoundedAndWhatIsLostIsCounted) {
     EXPECT_EQ(report->cycles, 100U);
 }
 
-TEST(RunRecordingFilesTest, KeepsAFileThatIsThere) {
+TEST(RunRecordingFilesTest, KeepsExistingFile) {
     const tests::TempDir folder;
     tests::writeFile(folder / "run", "yesterday");
     const auto refused = RunRecorder::create(folder / "run", lively(Solver::Fast));
@@ -330,7 +330,7 @@ TEST(RunRecordingFilesTest, KeepsAFileThatIsThere) {
     EXPECT_EQ(tests::readUnpacked(folder / "run"), "yesterday");
 }
 
-TEST(RunRecordingFilesTest, AFullDiskIsReportedAtTheBeginning) {
+TEST(RunRecordingFilesTest, FullDiskIsReportedAtTheStart) {
     const SimulationSettings settings = lively(Solver::Fast);
     if (!std::filesystem::exists("/dev/full")) {
         GTEST_SKIP() << "needs /dev/full";

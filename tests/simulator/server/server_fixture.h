@@ -22,19 +22,19 @@ namespace sideline::simulator::tests {
 
 inline constexpr auto kScene = "(scene rsg/agent/nao/nao_hetero.rsg 0)";
 
-/// Long enough for the slowest machine; nothing waits for it unless something is wrong.
+/// Timeout for the slowest machine; only reached on errors.
 inline net::Clock::time_point soon() {
     return net::Clock::now() + std::chrono::seconds(30);
 }
 
-/// A client of either port.
+/// A client for either port.
 class Peer {
 public:
     explicit Peer(std::uint16_t port) : m_link(connect(port)) {}
 
     /// False if the link is closed.
     bool say(std::string_view text) { return m_link.send(text).has_value(); }
-    /// All messages that have come; the last one is kept.
+    /// Receives all pending messages and keeps the last one.
     int hear() {
         int count = 0;
         while (true) {
@@ -69,14 +69,14 @@ private:
     net::FrameClient m_link;
 };
 
-/// A client that does not even keep to the framing.
+/// A client that violates the framing.
 class RawPeer {
 public:
     explicit RawPeer(std::uint16_t port) : m_socket(m_context) {
         m_socket.connect({net::asio::ip::make_address("127.0.0.1"), port});
         m_socket.non_blocking(true);
     }
-    /// Sends as much as the other side takes without waiting; how many bytes.
+    /// Sends as much as possible without blocking; returns the number of bytes.
     std::size_t send(std::string_view bytes) {
         std::size_t sent = 0;
         net::error_code fault;
@@ -91,7 +91,7 @@ private:
     net::Tcp::socket m_socket;
 };
 
-/// Reads a monitor's stream and holds every message against the protocol.
+/// Reads a monitor's stream and checks every message against the protocol.
 class Watcher {
 public:
     explicit Watcher(std::uint16_t port) : peer(port) {
@@ -109,7 +109,7 @@ public:
     int fulls = 0;
 };
 
-/// A server on free ports of this machine, driven cycle by cycle by the test.
+/// A server on free local ports, driven cycle by cycle by the test.
 class ServerTest : public ::testing::Test {
 protected:
     void open(ServerSettings settings = {}, SimulationSettings simulation = {}) {
@@ -128,21 +128,21 @@ protected:
             server->cycle();
         }
     }
-    /// Cycles until something holds; false if it does not.
+    /// Runs cycles until a condition holds; false if it never does.
     template <typename Done>
     bool runUntil(const Done& done) {
         for (const auto deadline = soon(); !done();) {
             if (net::Clock::now() > deadline) {
                 return false;
             }
-            // In sync mode others may have to speak first.
+            // In sync mode, other agents may have to reply first.
             if (server->awaitCycle(net::Clock::now() + std::chrono::milliseconds(1))) {
                 server->cycle();
             }
         }
         return true;
     }
-    /// Lets messages come, without simulating, until something holds.
+    /// Receives messages, without simulating, until a condition holds.
     template <typename Done>
     bool serveUntil(const Done& done) {
         for (const auto deadline = soon(); !done();) {
@@ -153,14 +153,14 @@ protected:
         }
         return true;
     }
-    /// An agent that the server knows of.
+    /// Waits for an agent to be known to the server.
     Peer agent() {
         const std::size_t before = server->agentCount();
         Peer peer(server->agentPort());
         EXPECT_TRUE(serveUntil([&] { return server->agentCount() > before; }));
         return peer;
     }
-    /// An agent with a body and a number.
+    /// Waits for an agent with a robot and a number.
     Peer player(std::string_view team, int unum) {
         Peer peer = agent();
         peer.say(kScene);
@@ -180,7 +180,7 @@ protected:
         }
         return std::nullopt;
     }
-    /// Lines of the log that contain a text.
+    /// Log lines that contain a text.
     [[nodiscard]] long count(std::string_view text) const {
         return std::ranges::count_if(
             lines, [&](const std::string& line) { return line.find(text) != std::string::npos; });

@@ -1,4 +1,4 @@
-// Agents and a server that behave.
+// Well-behaved agents and the server.
 #include "simulator/server/server.h"
 
 #include <cmath>
@@ -16,7 +16,7 @@ namespace {
 
 using game::Side;
 
-TEST_F(ServerTest, AnAgentLivesItsLife) {
+TEST_F(ServerTest, AgentConnectsPlaysAndLeaves) {
     open();
     Peer peer = agent();
     run(3);
@@ -63,7 +63,7 @@ TEST_F(ServerTest, MonitorsSeeTheMatch) {
     Watcher second(server->monitorPort());
     Watcher third(server->monitorPort());
     ASSERT_TRUE(serveUntil([&] { return server->monitorCount() == 3; }));
-    Peer two = player("Die", 2); // the scene has another robot
+    Peer two = player("Die", 2); // the scene gets another robot
     one.say("(he1 1)");
     for (int i = 0; i < 100; ++i) {
         run(1);
@@ -77,7 +77,7 @@ TEST_F(ServerTest, MonitorsSeeTheMatch) {
         }));
         EXPECT_EQ(watcher->decoder.game().teamLeft, "Nos");
         EXPECT_EQ(watcher->decoder.game().teamRight, "Die");
-        EXPECT_LT(watcher->fulls, 6) << "differences once it has seen all";
+        EXPECT_LT(watcher->fulls, 6) << "differences after the full scene";
         const auto frame = monitor::makeMatchFrame(
             0, 0.0, watcher->decoder.game(),
             std::make_shared<const monitor::SceneState>(watcher->decoder.scene()), false);
@@ -88,7 +88,7 @@ TEST_F(ServerTest, MonitorsSeeTheMatch) {
     EXPECT_EQ(count("monitor"), 4) << allLines();
 }
 
-TEST_F(ServerTest, ALateMonitorSeesWhatTheOthersSee) {
+TEST_F(ServerTest, LateMonitorGetsTheSameState) {
     open();
     Peer one = player("Nos", 1);
     Watcher early(server->monitorPort());
@@ -116,7 +116,7 @@ TEST_F(ServerTest, ALateMonitorSeesWhatTheOthersSee) {
     ASSERT_EQ(late.decoder.scene().local.size(), early.decoder.scene().local.size());
 }
 
-TEST_F(ServerTest, TrainersAct) {
+TEST_F(ServerTest, TrainerCommandsTakeEffect) {
     open();
     Peer one = player("Nos", 1);
     Watcher trainer(server->monitorPort());
@@ -161,16 +161,16 @@ TEST_F(ServerTest, KillEndsTheConnectionOfAnAgent) {
     Peer again = player("Nos", 1);
 }
 
-TEST_F(ServerTest, KillsimAsksForTheEnd) {
+TEST_F(ServerTest, KillsimRequestsShutdown) {
     open();
     Watcher trainer(server->monitorPort());
     ASSERT_TRUE(runUntil([&] { return trainer.peer.hear() > 0; }));
-    EXPECT_FALSE(server->isAskedToEnd());
+    EXPECT_FALSE(server->isShutdownRequested());
     trainer.peer.say("(killsim)");
-    EXPECT_TRUE(runUntil([&] { return server->isAskedToEnd(); }));
+    EXPECT_TRUE(runUntil([&] { return server->isShutdownRequested(); }));
 }
 
-TEST_F(ServerTest, TheEndOfTheGameIsTheEndOfTheServerIfTheRulesSaySo) {
+TEST_F(ServerTest, ServerEndsAfterTheGameIfConfigured) {
     for (const bool quits : {false, true}) {
         SimulationSettings simulation;
         simulation.rules.quitsAfterGame = quits;
@@ -184,12 +184,12 @@ TEST_F(ServerTest, TheEndOfTheGameIsTheEndOfTheServerIfTheRulesSaySo) {
             trainer.hear();
         }
         EXPECT_TRUE(server->simulation().referee().isGameOver());
-        EXPECT_EQ(server->isAskedToEnd(), quits);
+        EXPECT_EQ(server->isShutdownRequested(), quits);
         server.reset();
     }
 }
 
-TEST_F(ServerTest, SaysThatAPortIsTaken) {
+TEST_F(ServerTest, ReportsPortInUse) {
     open();
     ServerSettings settings;
     settings.agentPort = server->agentPort();
@@ -219,7 +219,7 @@ TEST_F(ServerTest, SaysThatAPortIsTaken) {
     EXPECT_NE(second.error().toString().find("/nonexistent/folder"), std::string::npos);
 }
 
-TEST_F(ServerTest, ItsMonitorLogIsAWholeLog) {
+TEST_F(ServerTest, WritesCompleteMonitorLog) {
     const sideline::tests::TempDir folder;
     ServerSettings settings;
     settings.monitorLog = folder / "sparkmonitor.log";
@@ -251,7 +251,7 @@ TEST_F(ServerTest, ItsMonitorLogIsAWholeLog) {
     EXPECT_EQ(analysis->players.size(), 2U);
 }
 
-TEST_F(ServerTest, AFullDiskIsReportedAtOnceAndFilesGoOnWhenThereIsRoom) {
+TEST_F(ServerTest, FullDiskIsReportedImmediatelyAndFilesContinueLater) {
     const sideline::tests::TempDir folder;
     ServerSettings settings;
     settings.monitorLog = folder / "match.log";
@@ -260,14 +260,14 @@ TEST_F(ServerTest, AFullDiskIsReportedAtOnceAndFilesGoOnWhenThereIsRoom) {
     run(50);
     std::vector<ServerOutput> before = server->outputs();
     ASSERT_EQ(before.size(), 2U);
-    EXPECT_TRUE(newsOf({}, before).empty());
+    EXPECT_TRUE(changesOf({}, before).empty());
     {
         sideline::tests::FileSizeLimit limit;
         limit.set(1);
         run(10);
         // The next message of the log was due.
-        ASSERT_EQ(newsOf(before, server->outputs()).size(), 1U);
-        EXPECT_NE(newsOf(before, server->outputs()).front().find("match.log: cannot write"),
+        ASSERT_EQ(changesOf(before, server->outputs()).size(), 1U);
+        EXPECT_NE(changesOf(before, server->outputs()).front().find("match.log: cannot write"),
                   std::string::npos);
         run(90);
     }
@@ -277,7 +277,7 @@ TEST_F(ServerTest, AFullDiskIsReportedAtOnceAndFilesGoOnWhenThereIsRoom) {
     EXPECT_FALSE(full[1].fault.empty());
     EXPECT_EQ(full[1].lost, 0U) << "inputs wait";
     run(100);
-    const auto news = newsOf(full, server->outputs());
+    const auto news = changesOf(full, server->outputs());
     ASSERT_EQ(news.size(), 2U);
     EXPECT_NE(news[0].find("writing again; 10 messages are missing"), std::string::npos) << news[0];
     EXPECT_NE(news[1].find("writing again; 0 cycles"), std::string::npos) << news[1];
@@ -297,7 +297,7 @@ TEST_F(ServerTest, AFullDiskIsReportedAtOnceAndFilesGoOnWhenThereIsRoom) {
     EXPECT_EQ((*log)->analysis()->outOfSyncFrames, 0U);
 }
 
-TEST_F(ServerTest, ItsFilesReplaceNothingUnasked) {
+TEST_F(ServerTest, DoesNotOverwriteFilesByDefault) {
     const sideline::tests::TempDir folder;
     sideline::tests::writeFile(folder / "old", "yesterday");
     ServerSettings settings;

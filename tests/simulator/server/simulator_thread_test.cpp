@@ -11,12 +11,12 @@
 namespace sideline::simulator {
 namespace {
 
-// Decodes the messages of a match, as whoever records it does.
+// Decodes the messages of a match, as a recorder does.
 class Listener : public MatchSink {
 public:
-    [[nodiscard]] bool wantsFull() const override {
+    [[nodiscard]] bool needsFullScene() const override {
         const std::scoped_lock lock(m_mutex);
-        return m_wantsFull;
+        return m_needsFullScene;
     }
     void take(const MatchMessage& message) override {
         const std::scoped_lock lock(m_mutex);
@@ -29,11 +29,11 @@ public:
         m_lastS = message.recordTimeS;
         m_fullCount += message.kind == monitor::MessageKind::Full ? 1 : 0;
         ++m_count;
-        m_wantsFull = false;
+        m_needsFullScene = false;
     }
-    void wantFull() {
+    void needFull() {
         const std::scoped_lock lock(m_mutex);
-        m_wantsFull = true;
+        m_needsFullScene = true;
     }
     [[nodiscard]] int count() const {
         const std::scoped_lock lock(m_mutex);
@@ -51,7 +51,7 @@ public:
 private:
     mutable std::mutex m_mutex;
     monitor::MonitorDecoder m_decoder;
-    bool m_wantsFull = false;
+    bool m_needsFullScene = false;
     double m_lastS = 0.0;
     int m_count = 0;
     int m_fullCount = 0;
@@ -93,7 +93,7 @@ protected:
     SimulatorFrame m_frame;
 };
 
-TEST_F(SimulatorThreadTest, ReportsASinkWhatAMonitorWouldHear) {
+TEST_F(SimulatorThreadTest, SinkGetsTheSameMessagesAsMonitor) {
     start(false);
     ASSERT_TRUE(until([&] { return m_listener->count() > 100; }));
     m_simulator->post(command::Pause{});
@@ -105,7 +105,7 @@ TEST_F(SimulatorThreadTest, ReportsASinkWhatAMonitorWouldHear) {
 // Fails at the third message.
 class Fails : public MatchSink {
 public:
-    [[nodiscard]] bool wantsFull() const override { return false; }
+    [[nodiscard]] bool needsFullScene() const override { return false; }
     void take(const MatchMessage& /*message*/) override {
         if (++m_count == 3) {
             throw std::bad_alloc();
@@ -116,7 +116,7 @@ private:
     int m_count = 0;
 };
 
-TEST_F(SimulatorThreadTest, AFaultOfItsOwnEndsItWithAWord) {
+TEST_F(SimulatorThreadTest, InternalErrorStopsItWithMessage) {
     SimulatorThread::Settings settings;
     settings.opensPorts = false;
     settings.speed = 0.0;
@@ -135,13 +135,13 @@ TEST_F(SimulatorThreadTest, ReportsEverySingleStep) {
     m_simulator->post(command::Step{7});
     ASSERT_TRUE(until([&] { return m_listener->count() == 7; }));
     EXPECT_NEAR(m_listener->lastS(), 0.14, 1e-6);
-    m_listener->wantFull();
+    m_listener->needFull();
     m_simulator->post(command::Step{2});
     ASSERT_TRUE(until([&] { return m_listener->count() == 9; }));
     EXPECT_EQ(m_listener->fullCount(), 2);
 }
 
-TEST_F(SimulatorThreadTest, RecordTimeGoesOnAfterASnapshot) {
+TEST_F(SimulatorThreadTest, RecordTimeContinuesAfterRestoredSnapshot) {
     start(true);
     m_simulator->post(command::SaveSnapshot{"begin"});
     m_simulator->post(command::Step{10});
@@ -154,7 +154,7 @@ TEST_F(SimulatorThreadTest, RecordTimeGoesOnAfterASnapshot) {
     EXPECT_EQ(m_frame.restores, 1);
 }
 
-TEST_F(SimulatorThreadTest, ARestoredSnapshotEndsTheStepsThatWereLeft) {
+TEST_F(SimulatorThreadTest, RestoredSnapshotCancelsRemainingSteps) {
     start(true);
     m_simulator->post(command::SaveSnapshot{"begin"});
     m_simulator->post(command::Step{1000000});
@@ -169,7 +169,7 @@ TEST_F(SimulatorThreadTest, ARestoredSnapshotEndsTheStepsThatWereLeft) {
     EXPECT_FALSE(m_status.isPaused);
 }
 
-TEST_F(SimulatorThreadTest, ASnapshotOfTheSameNameReplacesTheOneBefore) {
+TEST_F(SimulatorThreadTest, SnapshotWithSameNameReplacesPrevious) {
     start(true);
     m_simulator->post(command::SaveSnapshot{"here"});
     m_simulator->post(command::Step{5});
@@ -183,7 +183,7 @@ TEST_F(SimulatorThreadTest, ASnapshotOfTheSameNameReplacesTheOneBefore) {
     EXPECT_EQ(m_status.cycle, 5U);
 }
 
-TEST_F(SimulatorThreadTest, ShowsAnOrderWithoutACycle) {
+TEST_F(SimulatorThreadTest, ShowsCommandWithoutCycle) {
     start(true);
     ASSERT_TRUE(until([&] { return m_frame.match != nullptr; }));
     const Eigen::Vector3d p_S(3.0, 2.0, 0.5);
@@ -192,7 +192,7 @@ TEST_F(SimulatorThreadTest, ShowsAnOrderWithoutACycle) {
     EXPECT_EQ(m_status.cycle, 0U);
 }
 
-TEST_F(SimulatorThreadTest, WhatIsPulledWhilePausedGoesThereAtOnceAndNotUnderTheGround) {
+TEST_F(SimulatorThreadTest, PullWhilePausedMovesImmediatelyAndStaysAboveGround) {
     const Eigen::Vector3d center_Body = Eigen::Vector3d::Zero();
     start(true);
     const game::PlayerId id{game::Side::Left, game::UniformNumber(4)};
@@ -206,15 +206,15 @@ TEST_F(SimulatorThreadTest, WhatIsPulledWhilePausedGoesThereAtOnceAndNotUnderThe
         command::Pull{monitor::ObjectId::ofRobot(id), center_Body, {-2.0, 2.0, -1.0}});
     ASSERT_TRUE(until([&] { return torso().z() < 0.8; }));
     EXPECT_GT(torso().z(), 0.3);
-    const Eigen::Vector3d aside_S(-1.0, 0.0, 0.0);
-    m_simulator->post(command::Pull{monitor::ObjectId::ball(), center_Body, aside_S});
-    ASSERT_TRUE(
-        until([&] { return (m_frame.match->ball->X_SBall.p - aside_S).head<2>().norm() < 1e-3; }));
+    const Eigen::Vector3d sideways_S(-1.0, 0.0, 0.0);
+    m_simulator->post(command::Pull{monitor::ObjectId::ball(), center_Body, sideways_S});
+    ASSERT_TRUE(until(
+        [&] { return (m_frame.match->ball->X_SBall.p - sideways_S).head<2>().norm() < 1e-3; }));
     EXPECT_NEAR(m_frame.match->ball->X_SBall.p.z(), 0.042, 1e-6);
     EXPECT_EQ(m_status.cycle, 0U);
 }
 
-TEST(MonitorFeedTest, AFoulIsReportedInOneFrame) {
+TEST(MonitorFeedTest, FoulIsReportedInOneFrame) {
     SimulationSettings settings;
     settings.rules.maxPlayersInsideOwnArea = 0;
     Simulation simulation(settings);
@@ -235,7 +235,7 @@ TEST(MonitorFeedTest, AFoulIsReportedInOneFrame) {
     EXPECT_TRUE(feed.frame(1, 0.02)->game.fouls.empty());
 }
 
-TEST(MonitorFeedTest, RulesThatChangeAreReported) {
+TEST(MonitorFeedTest, ReportsChangedRules) {
     Simulation simulation({});
     MonitorFeed feed(simulation);
     const auto before = feed.game().environment;
@@ -251,7 +251,7 @@ TEST(MonitorFeedTest, RulesThatChangeAreReported) {
     EXPECT_EQ(feed.game().environment, after);
 }
 
-TEST_F(SimulatorThreadTest, ARobotThatIsHeldHangsClearOfTheGround) {
+TEST_F(SimulatorThreadTest, HeldRobotIsClearOfTheGround) {
     start(true);
     const game::PlayerId id{game::Side::Left, game::UniformNumber(1)};
     for (int type = 0; type < 5; ++type) {

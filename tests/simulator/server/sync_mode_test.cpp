@@ -1,4 +1,4 @@
-// Sync mode: who is waited for, and what happens with those who do not answer.
+// Sync mode: which agents are waited for, and how unresponsive agents are treated.
 #include <atomic>
 #include <thread>
 
@@ -12,11 +12,11 @@ using net::Clock;
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
-// An agent in a thread that speaks only when it was spoken to: a player of a team of its own place.
+// An agent in a thread that replies to messages: a player with its own team place.
 class SteadyAgent {
 public:
-    /// @param number 0 to 21: the first eleven play for one team
-    /// @param withoutSyn how many of its messages end without `(syn)`
+    /// @param number 0 to 21: the first eleven are in one team
+    /// @param withoutSyn number of initial messages without `(syn)`
     explicit SteadyAgent(std::uint16_t port, int number = 0, int withoutSyn = 0) : m_peer(port) {
         m_peer.say(message(number, 0, withoutSyn));
         m_thread = std::jthread([this, number, withoutSyn](const std::stop_token& stop) {
@@ -48,30 +48,30 @@ private:
 
 class SyncModeTest : public ServerTest {
 protected:
-    void openSync(milliseconds patience = seconds(30), milliseconds budget = milliseconds(0)) {
+    void openSync(milliseconds answerTimeout = seconds(30), milliseconds budget = milliseconds(0)) {
         ServerSettings settings;
         settings.isSynchronous = true;
-        settings.sync = {patience, budget};
+        settings.sync = {answerTimeout, budget};
         SimulationSettings simulation;
         simulation.solver = Solver::Fast;
         open(settings, simulation);
     }
-    /// Whether a cycle may begin now, when everything has been heard that was said.
+    /// Whether a cycle may start after all sent messages were received.
     bool mayBegin() { return server->awaitCycle(Clock::now()); }
-    /// Says something and waits until the server has heard it, without a cycle.
+    /// Sends a message and waits until the server has received it, without a cycle.
     void sayAndBeHeard(Peer& peer, AgentId agent) {
         const std::uint64_t before = server->simulation().synCount(agent);
         ASSERT_TRUE(peer.say("(he1 1)(syn)"));
         ASSERT_TRUE(serveUntil([&] { return server->simulation().synCount(agent) > before; }));
     }
-    /// Plays a cycle for an agent that is in step.
+    /// Plays a cycle with an agent that is in step.
     void playCycle(Peer& peer, AgentId agent) {
         sayAndBeHeard(peer, agent);
         run(1);
         ASSERT_TRUE(serveUntil([&] { return peer.hear() == 1; }));
     }
-    /// Receives what `starting` received and answers all but the last of its free messages.
-    /// @return how many messages it has heard, `heard` before
+    /// Receives the same messages as `starting` and replies to all initial ones but the last.
+    /// @return number of messages received so far, with `heard` before this call
     int answerFreeMessages(Peer& starting, AgentId agent, int heard) {
         const int news = starting.hear();
         if (news > 0 && heard + news < 6) {
@@ -79,7 +79,7 @@ protected:
         }
         return heard + news;
     }
-    /// An agent that has had its free messages, and has the last one to answer.
+    /// An agent that has received its initial messages and must still reply to the last one.
     Peer inStep() {
         Peer peer = agent();
         peer.say(kScene);
@@ -101,7 +101,7 @@ protected:
     }
 };
 
-TEST_F(SyncModeTest, NobodyMissesACycle) {
+TEST_F(SyncModeTest, NoAgentMissesACycle) {
     openSync();
     SteadyAgent first(server->agentPort(), 0);
     SteadyAgent second(server->agentPort(), 11);
@@ -116,8 +116,8 @@ TEST_F(SyncModeTest, NobodyMissesACycle) {
     EXPECT_EQ(count("(syn)"), 0) << allLines();
 }
 
-// As FC Portugal's agents begin: they say who they are and wait for an answer, without `(syn)`.
-TEST_F(SyncModeTest, FiftyOfFiftyClientsStartThatSayNoSynAtFirst) {
+// Like the agents of FC Portugal: they join and wait for a reply, without `(syn)`.
+TEST_F(SyncModeTest, FiftyClientsStartWithoutInitialSyn) {
     openSync();
     for (int start = 0; start < 50; ++start) {
         Peer peer = agent();
@@ -127,7 +127,7 @@ TEST_F(SyncModeTest, FiftyOfFiftyClientsStartThatSayNoSynAtFirst) {
                 << "start " << start << ", message " << message << '\n'
                 << allLines();
             EXPECT_EQ(peer.link().counters().messagesReceived, static_cast<std::uint64_t>(message))
-                << "one message for one answer";
+                << "one message per reply";
             ASSERT_TRUE(peer.say(message < 5 ? "(he1 1)" : "(he1 1)(syn)"));
         }
         peer.link().close();
@@ -136,7 +136,7 @@ TEST_F(SyncModeTest, FiftyOfFiftyClientsStartThatSayNoSynAtFirst) {
     EXPECT_EQ(count("sent no (syn)"), 0) << allLines();
 }
 
-TEST_F(SyncModeTest, TwentyTwoAgentsJoinAGameThatGoesOn) {
+TEST_F(SyncModeTest, TwentyTwoAgentsJoinARunningGame) {
     openSync();
     std::vector<std::unique_ptr<SteadyAgent>> agents;
     for (int i = 0; i < 22; ++i) {
@@ -149,16 +149,16 @@ TEST_F(SyncModeTest, TwentyTwoAgentsJoinAGameThatGoesOn) {
     EXPECT_EQ(count("sent no (syn)"), 0) << allLines();
 }
 
-TEST_F(SyncModeTest, TheMatchDoesNotWaitForWhoStarts) {
+TEST_F(SyncModeTest, DoesNotWaitForStartingAgents) {
     openSync();
     Peer steady = inStep();
     const AgentId steadyId = newestAgent();
     Peer starting = agent();
     ASSERT_TRUE(starting.say(kScene));
-    for (int i = 0; i < 5; ++i) { // its body is there in the second of them
+    for (int i = 0; i < 5; ++i) { // its robot appears in the second cycle
         playCycle(steady, steadyId);
     }
-    ASSERT_TRUE(serveUntil([&] { return starting.hear() >= 3; })) << "whatever it says";
+    ASSERT_TRUE(serveUntil([&] { return starting.hear() >= 3; })) << "regardless of its replies";
     const Clock::time_point begin = Clock::now();
     for (int i = 0; i < 50; ++i) {
         playCycle(steady, steadyId);
@@ -172,12 +172,11 @@ TEST_F(SyncModeTest, TheMatchDoesNotWaitForWhoStarts) {
         static_cast<void>(server->awaitCycle(Clock::now()));
         return starting.hear() > 0;
     })) << "soon";
-    EXPECT_DOUBLE_EQ(reportedTimeS(starting), reportedTimeS(steady))
-        << "what everybody received last";
+    EXPECT_DOUBLE_EQ(reportedTimeS(starting), reportedTimeS(steady)) << "the latest message";
     EXPECT_EQ(lines.size(), 2U) << allLines();
 }
 
-TEST_F(SyncModeTest, TheOnlyOneThatStartsIsWaitedForOnceItHasItsFirstSenses) {
+TEST_F(SyncModeTest, WaitsForSingleStartingAgentAfterItsFirstPercepts) {
     openSync();
     Peer peer = agent();
     ASSERT_TRUE(peer.say(kScene));
@@ -191,10 +190,10 @@ TEST_F(SyncModeTest, TheOnlyOneThatStartsIsWaitedForOnceItHasItsFirstSenses) {
     }
     EXPECT_LE(server->simulation().cycleCount() - cycle,
               static_cast<std::uint64_t>(1 + (Clock::now() - begin) / seconds(1)))
-        << "a cycle after a silence, as long as it says nothing";
+        << "a cycle per timeout while it is silent";
 }
 
-TEST_F(SyncModeTest, AfterwardsItWaitsForEverybodyAsLongAsItTakes) {
+TEST_F(SyncModeTest, WaitsForAllAgentsAfterTheStart) {
     openSync(milliseconds(0));
     Peer steady = inStep();
     const AgentId steadyId = newestAgent();
@@ -202,7 +201,7 @@ TEST_F(SyncModeTest, AfterwardsItWaitsForEverybodyAsLongAsItTakes) {
     ASSERT_TRUE(other.say(fmt::format("{}(syn)", kScene)));
     const AgentId otherId = newestAgent();
     int heard = 0;
-    while (heard < 6) { // through its free messages
+    while (heard < 6) { // through its initial messages
         sayAndBeHeard(steady, steadyId);
         run(1);
         ASSERT_TRUE(serveUntil([&] { return steady.hear() == 1; }));
@@ -211,12 +210,12 @@ TEST_F(SyncModeTest, AfterwardsItWaitsForEverybodyAsLongAsItTakes) {
     sayAndBeHeard(steady, steadyId);
     EXPECT_FALSE(server->awaitCycle(Clock::now() + milliseconds(50)));
     ASSERT_TRUE(other.say("(he1 1)"));
-    EXPECT_FALSE(server->awaitCycle(Clock::now() + milliseconds(50))) << "it has said no (syn)";
+    EXPECT_FALSE(server->awaitCycle(Clock::now() + milliseconds(50))) << "it has not sent (syn)";
     sayAndBeHeard(other, otherId);
     EXPECT_TRUE(mayBegin());
 }
 
-TEST_F(SyncModeTest, TheMatchGoesOnWithoutWhoHangsAndTakesItBack) {
+TEST_F(SyncModeTest, ContinuesWithoutHangingAgentAndTakesItBack) {
     openSync(milliseconds(30));
     Peer steady = inStep();
     const AgentId steadyId = newestAgent();
@@ -230,9 +229,9 @@ TEST_F(SyncModeTest, TheMatchGoesOnWithoutWhoHangsAndTakesItBack) {
     }
     EXPECT_EQ(heard, 6);
     ASSERT_EQ(server->agentWaits().size(), 2U);
-    EXPECT_FALSE(server->agentWaits()[0].isLeftBehind);
-    EXPECT_TRUE(server->agentWaits()[1].isLeftBehind);
-    EXPECT_EQ(server->agentWaits()[1].timesLeftBehind, 1U);
+    EXPECT_FALSE(server->agentWaits()[0].isSkipped);
+    EXPECT_TRUE(server->agentWaits()[1].isSkipped);
+    EXPECT_EQ(server->agentWaits()[1].skipCount, 1U);
     for (int i = 0; i < 50; ++i) {
         playCycle(steady, steadyId);
     }
@@ -244,12 +243,12 @@ TEST_F(SyncModeTest, TheMatchGoesOnWithoutWhoHangsAndTakesItBack) {
         << "it receives what is, not what was";
     sayAndBeHeard(steady, steadyId);
     EXPECT_FALSE(mayBegin()) << "it is waited for again";
-    EXPECT_FALSE(server->agentWaits()[1].isLeftBehind);
+    EXPECT_FALSE(server->agentWaits()[1].isSkipped);
     sayAndBeHeard(hanging, hangingId);
     EXPECT_TRUE(mayBegin());
 }
 
-TEST_F(SyncModeTest, AnAgentThatLeavesIsNotWaitedFor) {
+TEST_F(SyncModeTest, DoesNotWaitForLeavingAgent) {
     openSync(milliseconds(0));
     Peer steady = inStep();
     const AgentId steadyId = newestAgent();
@@ -265,16 +264,16 @@ TEST_F(SyncModeTest, AnAgentThatLeavesIsNotWaitedFor) {
     EXPECT_EQ(server->agentCount(), 1U);
 }
 
-TEST_F(SyncModeTest, WhoComesNextStartsFromTheBeginning) {
+TEST_F(SyncModeTest, NextAgentStartsFromTheBeginning) {
     openSync(milliseconds(0));
     { Peer first = inStep(); }
     ASSERT_TRUE(serveUntil([&] { return server->agentCount() == 0; }));
     Peer next = inStep();
     EXPECT_EQ(server->agentWaits().size(), 1U);
-    EXPECT_EQ(server->agentWaits()[0].timesLeftBehind, 0U);
+    EXPECT_EQ(server->agentWaits()[0].skipCount, 0U);
 }
 
-TEST_F(SyncModeTest, ABudgetLimitsWhatOneAgentCosts) {
+TEST_F(SyncModeTest, BudgetLimitsWaitsForOneAgent) {
     openSync(milliseconds(0), milliseconds(1));
     Peer steady = inStep();
     const AgentId steadyId = newestAgent();
@@ -290,27 +289,27 @@ TEST_F(SyncModeTest, ABudgetLimitsWhatOneAgentCosts) {
     EXPECT_EQ(count("more than 1 ms per cycle"), 1) << allLines();
     const auto waits = server->agentWaits();
     ASSERT_EQ(waits.size(), 2U);
-    EXPECT_TRUE(waits[1].isLeftBehind);
+    EXPECT_TRUE(waits[1].isSkipped);
     EXPECT_GT(waits[1].meanS, waits[0].meanS);
     EXPECT_GT(waits[1].meanS, 0.001);
 }
 
-TEST_F(SyncModeTest, WhoAnswersWhileNobodyWaitsCostsNothing) {
+TEST_F(SyncModeTest, ReplyWithoutWaitCostsNothing) {
     openSync();
     Peer peer = inStep();
     const AgentId id = newestAgent();
     EXPECT_FALSE(server->awaitCycle(Clock::now() + milliseconds(20)));
-    for (int i = 0; i < 40; ++i) { // more than what the mean remembers
+    for (int i = 0; i < 40; ++i) { // more than the number of averaged cycles
         playCycle(peer, id);
         EXPECT_EQ(server->agentWaits().front().meanS > 0.0, i < 32) << i;
     }
 }
 
-TEST_F(SyncModeTest, TimeStandsStillWhileNobodyIsThere) {
+TEST_F(SyncModeTest, TimeStopsWithoutAgents) {
     openSync();
     EXPECT_FALSE(server->awaitCycle(Clock::now() + milliseconds(60)));
     Peer peer = inStep();
-    EXPECT_LT(reportedTimeS(peer), 0.5) << "it has missed nothing";
+    EXPECT_LT(reportedTimeS(peer), 0.5) << "it missed no message";
     const double beginS = reportedTimeS(peer);
     const AgentId id = newestAgent();
     for (int i = 0; i < 100; ++i) {
@@ -322,7 +321,7 @@ TEST_F(SyncModeTest, TimeStandsStillWhileNobodyIsThere) {
     EXPECT_FALSE(server->awaitCycle(Clock::now() + milliseconds(60)));
 }
 
-TEST_F(SyncModeTest, OnlyMonitorsSeeTimeGoOnInRealTime) {
+TEST_F(SyncModeTest, RunsInRealTimeWithMonitorsOnly) {
     openSync();
     Watcher watcher(server->monitorPort());
     ASSERT_TRUE(serveUntil([&] { return server->monitorCount() == 1; }));
@@ -332,10 +331,10 @@ TEST_F(SyncModeTest, OnlyMonitorsSeeTimeGoOnInRealTime) {
     ASSERT_TRUE(serveUntil([&] { return watcher.peer.hear() > 0; }));
 }
 
-TEST_F(SyncModeTest, TimeGoesOnWithoutAnybodyIfAskedFor) {
+TEST_F(SyncModeTest, RunsWithoutAgentsIfConfigured) {
     ServerSettings settings;
     settings.isSynchronous = true;
-    settings.runsEmpty = true;
+    settings.runsWithoutAgents = true;
     open(settings);
     for (int i = 0; i < 100; ++i) {
         ASSERT_TRUE(mayBegin());
@@ -344,17 +343,17 @@ TEST_F(SyncModeTest, TimeGoesOnWithoutAnybodyIfAskedFor) {
     EXPECT_EQ(server->simulation().cycleCount(), 100U);
 }
 
-TEST_F(SyncModeTest, WaitingEndsWhenATrainerEndsTheMatch) {
+TEST_F(SyncModeTest, TrainerEndsTheWaitWithTheMatch) {
     openSync(milliseconds(0));
     Peer trainer(server->monitorPort());
     Peer peer = inStep();
     ASSERT_TRUE(trainer.say("(killsim)"));
     EXPECT_FALSE(server->awaitCycle(soon()));
-    EXPECT_TRUE(server->isAskedToEnd());
+    EXPECT_TRUE(server->isShutdownRequested());
 }
 
-// Without sync mode nobody waits for a slow reader, and it gets no half messages either.
-TEST_F(ServerTest, AnAgentThatReadsAgainFindsWholeAndCurrentSenses) {
+// Without sync mode the server does not wait for a slow reader, and it gets only complete messages.
+TEST_F(ServerTest, ResumedReaderGetsCompleteCurrentPercepts) {
     open();
     Peer sleeper = player("Nos", 1);
     sleeper.hear();

@@ -1,5 +1,5 @@
-// Kicks that were recorded on the real server without beam noise, so that the place of the foot is
-// known: sent to ours they do the same, to the rounding of what was reported.
+// Kicks recorded on the real server without beam noise, so that the position of the foot is known:
+// our simulation reproduces them to within the reported rounding.
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -22,18 +22,18 @@ constexpr double kAngleRoundingDeg = 0.005;
 struct Kick {
     const char* name;
     Solver solver;
-    double leastBallM; ///< how far the recorded ball went, at least; type 4 kicks past it
+    double minBallM; ///< minimum distance of the recorded ball; type 4 misses it
 };
 
-// How far the ball was reported to go while it was watched.
+// Reported distance of the ball while it was observed.
 double reportedBallM(const std::vector<StreamMessage>& stream) {
     std::optional<Eigen::Vector3d> first;
     double farthestM = 0.0;
-    const auto cycles = wordsByCycle(stream);
-    for (const CycleWords& words : *cycles) {
+    const auto cycles = messagesByCycle(stream);
+    for (const CycleMessages& words : *cycles) {
         if (words.truth.ballPosition_S) {
             const Eigen::Vector3d ball_S = *words.truth.ballPosition_S;
-            // a trainer puts it in front of the robot, which is 2.8 m away from the middle
+            // a trainer places it in front of the robot, 2.8 m from the center
             if (!first && ball_S.x() < -2.0) {
                 first = ball_S;
             }
@@ -45,7 +45,7 @@ double reportedBallM(const std::vector<StreamMessage>& stream) {
 
 class KickReplayTest : public ::testing::TestWithParam<Kick> {};
 
-TEST_P(KickReplayTest, GoesAsItWentOnTheRealServer) {
+TEST_P(KickReplayTest, BallMovesAsOnTheRealServer) {
     SIDELINE_SHARED_OR_SKIP(file, fmt::format("sim/{}.agent.rec.gz", GetParam().name));
     const auto recording = logs::AgentRecording::read(file);
     ASSERT_TRUE(recording) << recording.error().toString();
@@ -57,7 +57,7 @@ TEST_P(KickReplayTest, GoesAsItWentOnTheRealServer) {
                                                                     : Speaker::Trainer,
                           message.text});
     }
-    ASSERT_GE(reportedBallM(stream), GetParam().leastBallM);
+    ASSERT_GE(reportedBallM(stream), GetParam().minBallM);
     SimulationSettings settings;
     settings.solver = GetParam().solver;
     const auto report = replayStream(stream, settings);

@@ -55,8 +55,8 @@ Eigen::Vector3d torso(Simulation& simulation, AgentId agent) {
     return simulation.body(agent)->pose(kTorsoBody).p;
 }
 
-// What the real server sent to the agents of all our recordings.
-TEST(SimulationTest, AnAgentIsReportedTheSameAsByTheRealServerWhenItComes) {
+// The real server's first messages to the agents of all recordings.
+TEST(SimulationTest, NewAgentGetsTheSameMessagesAsOnTheRealServer) {
     Simulation simulation(quiet());
     const AgentId agent = simulation.addAgent();
     run(simulation, 1);
@@ -64,7 +64,7 @@ TEST(SimulationTest, AnAgentIsReportedTheSameAsByTheRealServerWhenItComes) {
     simulation.receive(agent, "(scene rsg/agent/nao/nao_hetero.rsg 0)(syn)");
     EXPECT_EQ(simulation.synCount(agent), 1U);
     simulation.cycle();
-    EXPECT_TRUE(simulation.percepts(agent).empty()) << "the body is there, its sensors are not yet";
+    EXPECT_TRUE(simulation.percepts(agent).empty()) << "the robot exists, its sensors do not yet";
     simulation.cycle();
     const auto first = protocol::parsePercepts(simulation.percepts(agent));
     ASSERT_TRUE(first) << first.error().toString();
@@ -92,8 +92,8 @@ TEST(SimulationTest, AnAgentIsReportedTheSameAsByTheRealServerWhenItComes) {
     EXPECT_TRUE(fourth->vision) << "every third message";
 }
 
-// Where the real server's clock makes steps of 0.0195 s, and none.
-TEST(SimulationTest, AgentsAreReportedWholeCyclesAlsoAfterDays) {
+// At times where the real server's clock advances by 0.0195 s or not at all.
+TEST(SimulationTest, ReportsWholeCyclesAfterDays) {
     Simulation simulation(quiet());
     const AgentId agent = connected(simulation, "Nos", 1);
     for (const double laterS : {20'000.0, 600'000.0}) {
@@ -111,7 +111,7 @@ TEST(SimulationTest, AgentsAreReportedWholeCyclesAlsoAfterDays) {
 
 TEST(SimulationTest, TimeIsExact) {
     Simulation simulation(quiet());
-    run(simulation, 5100); // the server's sum is 0.005 s short by now
+    run(simulation, 5100); // the server's sum is now 0.005 s too small
     EXPECT_DOUBLE_EQ(simulation.timeS(), 102.0);
 }
 
@@ -137,10 +137,10 @@ TEST(SimulationTest, PlayersAreBeamedInTheirOwnHalfBeforeTheGame) {
     EXPECT_LE(torso(simulation, left).y(), 10.01);
 }
 
-// The real server beams a robot that was refused a number (an eighth one of its type, say) where a
-// player of the left team would be, but turned as it was made. Left lying where they fall, such
-// robots pile up in the middle of the field.
-TEST(SimulationTest, WhoGotNoNumberBeamsAsTheLeftTeamDoes) {
+// The real server beams a robot that was refused a number (for example an eighth one of its type)
+// to the position of a left player, but with its initial rotation. Without this, such robots pile
+// up at the center of the field.
+TEST(SimulationTest, RobotWithoutNumberBeamsLikeTheLeftTeam) {
     SimulationSettings settings = quiet();
     settings.rules.maxRobotsOfOneType = 0;
     for (const char* team : {"A", "B"}) {
@@ -157,7 +157,7 @@ TEST(SimulationTest, WhoGotNoNumberBeamsAsTheLeftTeamDoes) {
     }
 }
 
-TEST(SimulationTest, BeamNoiseIsThatOfTheRules) {
+TEST(SimulationTest, BeamNoiseFollowsTheRules) {
     SimulationSettings settings = quiet();
     settings.rules = {};
     Simulation simulation(settings);
@@ -176,7 +176,7 @@ TEST(SimulationTest, BeamNoiseIsThatOfTheRules) {
     EXPECT_LT(farthest, 0.0505);
 }
 
-TEST(SimulationTest, NobodyBeamsDuringTheGame) {
+TEST(SimulationTest, NoBeamsDuringTheGame) {
     Simulation simulation(quiet());
     const AgentId agent = connected(simulation, "A", 1);
     simulation.receive(agent, "(beam -3 2 0)");
@@ -187,7 +187,7 @@ TEST(SimulationTest, NobodyBeamsDuringTheGame) {
     EXPECT_NEAR(torso(simulation, agent).x(), -3.0, 0.1);
 }
 
-TEST(SimulationTest, AJointGoesAsFastAsReportedOneCycleLater) {
+TEST(SimulationTest, JointMovesAtCommandedSpeedOneCycleLater) {
     Simulation simulation(quiet());
     const AgentId agent = connected(simulation, "A", 1);
     simulation.receive(agent, "(beam -3 0 0)");
@@ -204,7 +204,7 @@ TEST(SimulationTest, AJointGoesAsFastAsReportedOneCycleLater) {
     EXPECT_NEAR(simulation.body(agent)->jointAngleRad(hj1), 0.04 + 0.02 * 6.1395, 1e-3);
 }
 
-TEST(SimulationTest, BothAxesOfAUniversalJointGoAsTold) {
+TEST(SimulationTest, BothAxesOfUniversalJointFollowCommands) {
     Simulation simulation(quiet());
     const AgentId agent = simulation.addAgent();
     simulation.receive(agent, "(scene rsg/agent/soccerbot056.rsg 0)");
@@ -225,7 +225,57 @@ TEST(SimulationTest, BothAxesOfAUniversalJointGoAsTold) {
     EXPECT_LT(body->jointAngleRad(other) - otherRad, -0.06);
 }
 
-TEST(SimulationTest, OfThreeInOnePlaceTheThirdIsMovedAside) {
+// With the default rules: the radius of 0.4 m is made for the Nao.
+TEST(SimulationTest, TallRobotStandsAfterJoiningAndBeaming) {
+    for (const int type : {0, 1}) {
+        Simulation simulation(quiet());
+        const AgentId agent = simulation.addAgent();
+        simulation.receive(agent, fmt::format("(scene rsg/agent/soccerbot056.rsg {})", type));
+        run(simulation, 3);
+        simulation.receive(agent, "(init (unum 1)(teamname A))");
+        simulation.cycle();
+        const double standingM = simulation.body(agent)->model().standingTorsoM();
+        EXPECT_NEAR(standingM, 3.56, 0.01);
+        double highestM = 0.0;
+        const auto watch = [&](int cycles) {
+            for (int i = 0; i < cycles; ++i) {
+                // It holds its joints.
+                std::string commands;
+                for (const robot::Joint& joint : simulation.body(agent)->model().joints()) {
+                    if (joint.kind == robot::JointKind::Hinge && !joint.effector.empty()) {
+                        commands += fmt::format("({} 0)", joint.effector);
+                    } else if (joint.kind == robot::JointKind::UniversalFirst) {
+                        commands += fmt::format("({} 0 0)", joint.effector);
+                    }
+                }
+                simulation.receive(agent, commands);
+                simulation.cycle();
+                highestM = std::max(highestM, torso(simulation, agent).z());
+            }
+        };
+        watch(50);
+        EXPECT_NEAR(torso(simulation, agent).z(), standingM, 0.05);
+        simulation.receive(agent, "(beam -5 0 0)");
+        watch(100);
+        EXPECT_NEAR(torso(simulation, agent).x(), -5.0, 0.2);
+        EXPECT_NEAR(torso(simulation, agent).z(), standingM, 0.05);
+        EXPECT_LT(highestM, standingM + 0.3);
+    }
+}
+
+TEST(SimulationTest, RulesFileSetsTheBeamHeight) {
+    SimulationSettings settings = quiet();
+    settings.rules.agentRadiusM = 3.7;
+    Simulation simulation(settings);
+    const AgentId agent = simulation.addAgent();
+    simulation.receive(agent, "(scene rsg/agent/soccerbot056.rsg 0)");
+    run(simulation, 3);
+    simulation.receive(agent, "(init (unum 1)(teamname A))");
+    simulation.cycle();
+    EXPECT_NEAR(torso(simulation, agent).z(), 3.7, 0.02);
+}
+
+TEST(SimulationTest, ThirdRobotAtOnePositionIsMovedAside) {
     Simulation simulation(quiet());
     std::vector<AgentId> agents;
     for (int unum = 1; unum <= 3; ++unum) {
@@ -243,7 +293,7 @@ TEST(SimulationTest, OfThreeInOnePlaceTheThirdIsMovedAside) {
     EXPECT_GT(awayM(1, 2), 0.7);
 }
 
-TEST(SimulationTest, FaultsLoseOnlyTheirExpressionAndAreReportedOnce) {
+TEST(SimulationTest, InvalidExpressionsAreSkippedAndReportedOnce) {
     Simulation simulation(quiet());
     const AgentId agent = connected(simulation, "A", 1);
     simulation.receive(agent, "(beam -3 0 0)");
@@ -265,7 +315,7 @@ struct Refusal {
     const char* note;
 };
 
-TEST(SimulationTest, RefusesWhatTheRulesForbidAndSaysWhy) {
+TEST(SimulationTest, RejectsForbiddenRequestsWithReason) {
     for (const Refusal& refusal :
          {Refusal{"(scene rsg/agent/nao/nao_hetero.rsg 0)|(init (unum 1)(teamname A))", "1"},
           Refusal{"(scene rsg/agent/nao/nao_hetero.rsg 0)|(init (unum 12)(teamname A))", "12"},
@@ -295,7 +345,7 @@ TEST(SimulationTest, RefusesWhatTheRulesForbidAndSaysWhy) {
     }
 }
 
-TEST(SimulationTest, AnAgentThatGoesLeavesItsNumberFree) {
+TEST(SimulationTest, LeavingAgentFreesItsNumber) {
     Simulation simulation(quiet());
     const AgentId first = connected(simulation, "A", 1);
     simulation.removeAgent(first);
@@ -305,11 +355,11 @@ TEST(SimulationTest, AnAgentThatGoesLeavesItsNumberFree) {
     const AgentId second = connected(simulation, "A", 1);
     EXPECT_NE(first, second);
     EXPECT_EQ(playerOf(simulation, second).unum.value(), 1);
-    simulation.receive(first, "(he1 1)"); // too late, and nobody minds
+    simulation.receive(first, "(he1 1)"); // too late, and without an error
     EXPECT_TRUE(simulation.percepts(first).empty());
 }
 
-TEST(SimulationTest, ANewcomerHearsNothingThatWasSaidToItsPredecessor) {
+TEST(SimulationTest, NewAgentDoesNotHearItsPredecessorsMessages) {
     for (const bool leaves : {false, true}) {
         Simulation simulation(quiet());
         const AgentId speaker = connected(simulation, "A", 1);
@@ -326,7 +376,7 @@ TEST(SimulationTest, ANewcomerHearsNothingThatWasSaidToItsPredecessor) {
     }
 }
 
-TEST(SimulationTest, TeamsThatChangeEndsHearOnAsBefore) {
+TEST(SimulationTest, HearingContinuesAfterChangeOfEnds) {
     SimulationSettings settings = quiet();
     settings.rules.changesSidesInSecondHalf = true;
     settings.rules.halfTimeS = 0.1;
@@ -364,14 +414,14 @@ TEST(SimulationTest, PlayersChangeSidesWithTheirTeamsAndHearEachOther) {
         heard += simulation.percepts(mate);
     }
     EXPECT_NE(heard.find("(hear A "), std::string::npos) << heard;
-    // Who goes is no listener and no player any more.
+    // A player that leaves no longer hears messages.
     simulation.removeAgent(first);
     EXPECT_EQ(simulation.referee().game().sideOf("A"), Side::Right);
     const AgentId again = connected(simulation, "A", 1);
     EXPECT_EQ(playerOf(simulation, again).unum.value(), 1);
 }
 
-TEST(SimulationTest, WhoHasNoBodyYetCannotBeam) {
+TEST(SimulationTest, AgentWithoutRobotCannotBeam) {
     Simulation simulation(quiet());
     const AgentId agent = simulation.addAgent();
     simulation.receive(agent, "(beam -3 1 0)");
@@ -379,7 +429,7 @@ TEST(SimulationTest, WhoHasNoBodyYetCannotBeam) {
     EXPECT_EQ(simulation.physics().robotCount(), 0U);
 }
 
-TEST(SimulationTest, PlayersComeInRowsBesideEachOther) {
+TEST(SimulationTest, NewPlayersStandInRows) {
     Simulation simulation(quiet());
     std::vector<Eigen::Vector3d> places_S;
     for (int i = 0; i < 25; ++i) {
@@ -396,7 +446,7 @@ TEST(SimulationTest, PlayersComeInRowsBesideEachOther) {
     }
 }
 
-// Robots that throw their limbs about and bump into each other.
+// Robots that swing their limbs and collide.
 class Crowd {
 public:
     explicit Crowd(Simulation& simulation, int count) : m_simulation(simulation) {
@@ -440,7 +490,7 @@ std::uint64_t crowdHash(SimulationSettings settings, int robots, int cycles) {
     return simulation.stateHash();
 }
 
-TEST(SimulationTest, TheSameInputsGiveTheSameRun) {
+TEST(SimulationTest, SameInputsGiveTheSameRun) {
     for (const Solver solver : {Solver::Exact, Solver::Fast}) {
         SimulationSettings settings;
         settings.solver = solver;
@@ -453,14 +503,15 @@ TEST(SimulationTest, TheSameInputsGiveTheSameRun) {
     }
 }
 
-// Above all what agents have said and asked for, and who is in a team.
-TEST(SimulationTest, ARestoredSnapshotKnowsNothingOfWhatCameAfter) {
+// In particular the agents' messages and requests, and team membership.
+TEST(SimulationTest, RestoredSnapshotDropsLaterState) {
     Simulation simulation(quiet());
     const AgentId speaker = connected(simulation, "A", 1);
     const AgentId stranger = simulation.addAgent();
     simulation.receive(stranger, "(scene rsg/agent/nao/nao_hetero.rsg 0)");
     run(simulation, 3);
-    simulation.place(stranger, math::Pose::translation({5.0, 3.0, 0.4})); // no place for a player
+    simulation.place(stranger,
+                     math::Pose::translation({5.0, 3.0, 0.4})); // not a valid position for a player
     ASSERT_TRUE(simulation.apply(monitor::SetTime{100.0}));
     simulation.receive(speaker, "(say hello)");
     const auto moment = simulation.save();
@@ -508,7 +559,7 @@ TEST(SimulationTest, ContinuesFromASnapshotBitForBit) {
         EXPECT_EQ(simulation.stateHash(), hash);
         EXPECT_EQ(simulation.percepts(AgentId(std::int32_t{0})), said);
         ASSERT_TRUE(simulation.addRobot(kNaoFile, 0, "A", 9));
-        EXPECT_FALSE(simulation.restore(*moment)) << "another robot has come";
+        EXPECT_FALSE(simulation.restore(*moment)) << "another robot was added";
     }
 }
 

@@ -1,4 +1,4 @@
-// A match that begins with a situation.
+// A match that starts from a situation.
 #include <memory>
 #include <string>
 
@@ -18,11 +18,11 @@ using game::Side;
 using game::UniformNumber;
 using testing::HasSubstr;
 
-const robot::BodyId kTorsoBody{std::int32_t{0}};
+const robot::BodyId kStartedTorso{std::int32_t{0}};
 const PlayerId kLeft2{Side::Left, UniformNumber(2)};
 const PlayerId kRight5{Side::Right, UniformNumber(5)};
 
-// Left 2 walks at bent knees, right 5 stands; the ball rolls.
+// Left 2 walks with bent knees, right 5 stands; the ball rolls.
 constexpr auto kText = R"(sideline-start = 1
 play-mode = "KickIn_Left"
 time-s = 67.5
@@ -57,7 +57,7 @@ SimulationSettings settings(const std::string& text = kText) {
     return settings;
 }
 
-void run(Simulation& simulation, int cycles) {
+void runCycles(Simulation& simulation, int cycles) {
     for (int i = 0; i < cycles; ++i) {
         simulation.cycle();
     }
@@ -66,9 +66,9 @@ void run(Simulation& simulation, int cycles) {
 AgentId join(Simulation& simulation, const char* team, int unum, int type = 0) {
     const AgentId agent = simulation.addAgent();
     simulation.receive(agent, fmt::format("(scene rsg/agent/nao/nao_hetero.rsg {})", type));
-    run(simulation, 2);
+    runCycles(simulation, 2);
     simulation.receive(agent, fmt::format("(init (unum {})(teamname {}))", unum, team));
-    run(simulation, 2);
+    runCycles(simulation, 2);
     return agent;
 }
 
@@ -85,14 +85,14 @@ Eigen::Vector3d torsoOf(Simulation& simulation, const PlayerId& player) {
     const auto agents = simulation.agents();
     const AgentInfo* agent = find(agents, player);
     return agent == nullptr ? Eigen::Vector3d(NAN, NAN, NAN)
-                            : simulation.body(agent->id)->pose(kTorsoBody).p;
+                            : simulation.body(agent->id)->pose(kStartedTorso).p;
 }
 
-TEST(StartingTest, TheSituationWaitsWithStandInsAndTheClock) {
+TEST(StartingTest, SituationWaitsWithStandInsAndStoppedClock) {
     Simulation simulation(settings());
     EXPECT_TRUE(simulation.isWaitingToStart());
-    run(simulation, 200);
-    EXPECT_TRUE(simulation.isWaitingToStart()) << "nobody has come";
+    runCycles(simulation, 200);
+    EXPECT_TRUE(simulation.isWaitingToStart()) << "no player has joined";
     const Game& game = simulation.referee().game();
     EXPECT_EQ(game.playMode(), PlayMode::BeforeKickOff);
     EXPECT_NEAR(game.timeS(), 67.5, 1e-4);
@@ -105,49 +105,49 @@ TEST(StartingTest, TheSituationWaitsWithStandInsAndTheClock) {
     EXPECT_TRUE(simulation.agents()[0].isStandIn);
 }
 
-TEST(StartingTest, PlayersTakeTheirPlacesAndNoBeamMovesThem) {
+TEST(StartingTest, PlayersTakeOverPlacesAndCannotBeam) {
     Simulation simulation(settings());
     const AgentId first = join(simulation, "Mine", 2);
     simulation.receive(first, "(beam -10 0 0)");
-    run(simulation, 5);
+    runCycles(simulation, 5);
     EXPECT_EQ(simulation.referee().game().teamName(Side::Left), "Mine");
     EXPECT_EQ(simulation.agents().size(), 2U) << "it replaces the robot of the situation";
-    EXPECT_NEAR(simulation.body(first)->pose(kTorsoBody).p.x(), -3.0, 1e-9);
+    EXPECT_NEAR(simulation.body(first)->pose(kStartedTorso).p.x(), -3.0, 1e-9);
     const robot::JointId knee = simulation.body(first)->model().findJoint("llj4");
     EXPECT_NEAR(simulation.body(first)->jointAngleRad(knee), math::radFromDeg(-60.0), 1e-6);
     EXPECT_THAT(std::string(simulation.percepts(first)), HasSubstr("BeforeKickOff"));
 
     const AgentId second = join(simulation, "Yours", 5, 1);
     EXPECT_EQ(simulation.referee().game().teamName(Side::Right), "Yours");
-    EXPECT_NEAR(simulation.body(second)->pose(kTorsoBody).p.x(), 4.0, 1e-9);
+    EXPECT_NEAR(simulation.body(second)->pose(kStartedTorso).p.x(), 4.0, 1e-9);
     EXPECT_TRUE(simulation.isWaitingToStart());
     for (int i = 0; i < 60 && simulation.isWaitingToStart(); ++i) {
-        simulation.cycle(); // all are there: a second later it begins
+        simulation.cycle(); // all players have joined: the match starts a second later
     }
     EXPECT_FALSE(simulation.isWaitingToStart());
     EXPECT_EQ(simulation.referee().game().playMode(), PlayMode::KickInLeft);
     EXPECT_NEAR(simulation.physics().ball().velocity_SMps.x(), 1.0, 1e-9);
     simulation.cycle();
     EXPECT_GT(simulation.referee().game().timeS(), 67.5);
-    EXPECT_NEAR(simulation.body(first)->body(kTorsoBody).velocityMps().y(), 0.3, 0.1);
+    EXPECT_NEAR(simulation.body(first)->body(kStartedTorso).velocityMps().y(), 0.3, 0.1);
 }
 
-TEST(StartingTest, RobotsBeginWithTheirSpeeds) {
+TEST(StartingTest, RobotsStartWithTheirVelocities) {
     Simulation simulation(settings());
     simulation.begin();
     const auto agents = simulation.agents();
     const RobotBody& body = *simulation.body(find(agents, kLeft2)->id);
-    EXPECT_NEAR(body.body(kTorsoBody).velocityMps().y(), 0.3, 1e-6);
+    EXPECT_NEAR(body.body(kStartedTorso).velocityMps().y(), 0.3, 1e-6);
     const robot::JointId shoulder = body.model().findJoint("laj1");
     EXPECT_NEAR(body.jointSpeedRadPerS(shoulder), math::radFromDeg(90.0), 1e-6);
     EXPECT_NEAR(body.gyro_TRadPerS().norm(), 0.0, 1e-9);
     simulation.cycle();
     EXPECT_NEAR(body.acceleration_TMps2().norm(), 9.81, 0.5)
-        << "nobody feels a jump of the velocity";
+        << "accelerometers measure no jump of the velocity";
 }
 
-// What was commanded goes on for the cycles that the situation says, whoever plays then.
-TEST(StartingTest, RobotsGoOnWithWhatWasCommanded) {
+// Recorded commands continue for the situation's cycles, regardless of the player.
+TEST(StartingTest, RobotsContinueWithRecordedCommands) {
     std::string text = kText;
     text.insert(text.find("[[robots]]", text.find("[[robots]]") + 1),
                 "commanded-speeds-deg-per-s = { cycles = 3, raj1 = [50, 100, 100], "
@@ -159,17 +159,17 @@ TEST(StartingTest, RobotsGoOnWithWhatWasCommanded) {
         const RobotBody& body = *simulation.body(find(agents, kLeft2)->id);
         return math::degFromRad(body.jointAngleRad(body.model().findJoint(joint)));
     };
-    run(simulation, 1);
+    runCycles(simulation, 1);
     const double first = angleDeg("raj1");
     EXPECT_NEAR(first, 1.0, 0.3) << "50 degrees per second for 20 ms";
-    run(simulation, 2);
+    runCycles(simulation, 2);
     const double third = angleDeg("raj1");
     EXPECT_NEAR(third - first, 4.0, 0.6);
-    run(simulation, 20);
+    runCycles(simulation, 20);
     EXPECT_NEAR(angleDeg("raj1"), third, 1.0) << "a stand-in holds its joints then";
     EXPECT_FALSE(simulation.isWaitingToStart());
 
-    // A player's own commands count from there on, and not before.
+    // A player's own commands take effect only afterwards.
     Simulation played(settings(text));
     const AgentId agent = join(played, "Mine", 2);
     played.begin();
@@ -189,41 +189,41 @@ TEST(StartingTest, RobotsGoOnWithWhatWasCommanded) {
     EXPECT_LT(elbow(), 0.0);
 }
 
-TEST(StartingTest, AKickOffBeginsWithoutTheOthersWhoHoldTheirJoints) {
+TEST(StartingTest, KickOffStartsWithStandInsHoldingTheirJoints) {
     Simulation simulation(settings());
     join(simulation, "Mine", 2);
     ASSERT_TRUE(simulation.apply(monitor::KickOff{Side::Left}));
     EXPECT_FALSE(simulation.isWaitingToStart());
     EXPECT_EQ(simulation.referee().game().playMode(), PlayMode::KickInLeft)
-        << "it goes on with the situation's play mode";
-    run(simulation, 100);
+        << "it continues with the situation's play mode";
+    runCycles(simulation, 100);
     const auto agents = simulation.agents();
     ASSERT_NE(find(agents, kRight5), nullptr);
     EXPECT_TRUE(find(agents, kRight5)->isStandIn);
-    EXPECT_NEAR(torsoOf(simulation, kRight5).x(), 4.0, 0.1) << "it stands on stiff legs";
-    // Who comes later takes over the robot where it is by now.
+    EXPECT_NEAR(torsoOf(simulation, kRight5).x(), 4.0, 0.1) << "it stands with locked joints";
+    // A late player takes over the robot in its present state.
     const AgentId late = join(simulation, "Yours", 5, 1);
     EXPECT_EQ(simulation.agents().size(), 2U);
-    EXPECT_NEAR(simulation.body(late)->pose(kTorsoBody).p.x(), 4.0, 0.1);
-    EXPECT_NEAR(simulation.body(late)->pose(kTorsoBody).p.y(), -2.0, 0.1);
+    EXPECT_NEAR(simulation.body(late)->pose(kStartedTorso).p.x(), 4.0, 0.1);
+    EXPECT_NEAR(simulation.body(late)->pose(kStartedTorso).p.y(), -2.0, 0.1);
 }
 
-TEST(StartingTest, OthersThanInTheSituationAreToldSo) {
+TEST(StartingTest, UnknownPlayersAreReported) {
     Simulation simulation(settings());
     const AgentId third = join(simulation, "Mine", 9);
     EXPECT_EQ(simulation.agents().size(), 3U);
     const AgentId other = join(simulation, "Yours", 5, 4);
-    EXPECT_NEAR(simulation.body(other)->pose(kTorsoBody).p.x(), 4.0, 1e-9);
+    EXPECT_NEAR(simulation.body(other)->pose(kStartedTorso).p.x(), 4.0, 1e-9);
     std::string notes;
     for (const SimulationNote& note : simulation.takeNotes()) {
         notes += note.text + "\n";
     }
-    EXPECT_THAT(notes, HasSubstr("left 9, who is not in the start situation"));
-    EXPECT_THAT(notes, HasSubstr("of another type than right 5 of the start situation"));
-    // It has no place: it may beam like anybody.
+    EXPECT_THAT(notes, HasSubstr("left 9, which is not in the start situation"));
+    EXPECT_THAT(notes, HasSubstr("another robot type than right 5 in the start situation"));
+    // It has no place in the situation, so it may beam.
     simulation.receive(third, "(beam -10 2 0)");
-    run(simulation, 2);
-    EXPECT_NEAR(simulation.body(third)->pose(kTorsoBody).p.x(), -10.0, 0.1);
+    runCycles(simulation, 2);
+    EXPECT_NEAR(simulation.body(third)->pose(kStartedTorso).p.x(), -10.0, 0.1);
 }
 
 TEST(StartingTest, BeamsWorkAgainAfterThePlayModeHasChanged) {
@@ -233,33 +233,33 @@ TEST(StartingTest, BeamsWorkAgainAfterThePlayModeHasChanged) {
     const AgentId first = join(simulation, "Mine", 2);
     simulation.begin();
     simulation.receive(first, "(beam -10 0 0)");
-    run(simulation, 3);
-    EXPECT_NEAR(simulation.body(first)->pose(kTorsoBody).p.x(), -3.0, 0.2);
+    runCycles(simulation, 3);
+    EXPECT_NEAR(simulation.body(first)->pose(kStartedTorso).p.x(), -3.0, 0.2);
     ASSERT_TRUE(simulation.apply(monitor::KickOff{Side::Left}));
     simulation.cycle();
     simulation.referee().setPlayMode(PlayMode::GoalLeft);
     simulation.receive(first, "(beam -10 0 0)");
-    run(simulation, 2);
-    EXPECT_NEAR(simulation.body(first)->pose(kTorsoBody).p.x(), -10.0, 0.2);
+    runCycles(simulation, 2);
+    EXPECT_NEAR(simulation.body(first)->pose(kStartedTorso).p.x(), -10.0, 0.2);
 }
 
-TEST(StartingTest, AnAutomaticKickOffWaitsForTheFirstPlayer) {
+TEST(StartingTest, AutomaticKickOffWaitsForFirstPlayer) {
     SimulationSettings automatic = settings();
     automatic.rules.kicksOffAutomatically = true;
     automatic.rules.waitBeforeKickOffS = 1.0;
     Simulation simulation(automatic);
-    run(simulation, 100);
+    runCycles(simulation, 100);
     EXPECT_TRUE(simulation.isWaitingToStart());
     join(simulation, "Mine", 2);
-    run(simulation, 60);
+    runCycles(simulation, 60);
     EXPECT_FALSE(simulation.isWaitingToStart());
 }
 
-TEST(StartingTest, ASavedSimulationIsASituationToBeginWith) {
+TEST(StartingTest, SavedSimulationCanBeUsedAsStart) {
     SimulationSettings first = settings();
     Simulation simulation(first);
     simulation.begin();
-    run(simulation, 25);
+    runCycles(simulation, 25);
     const StartSituation later = simulation.situation();
     EXPECT_EQ(later.robots.size(), 2U);
     EXPECT_NEAR(later.timeS, 68.0, 1e-3);
@@ -272,22 +272,22 @@ TEST(StartingTest, ASavedSimulationIsASituationToBeginWith) {
     second.start = std::make_shared<const StartSituation>(later);
     Simulation again(second);
     again.begin();
-    run(simulation, 25);
-    run(again, 25);
+    runCycles(simulation, 25);
+    runCycles(again, 25);
     EXPECT_LT((torsoOf(simulation, kLeft2) - torsoOf(again, kLeft2)).norm(), 0.02);
     EXPECT_LT((simulation.physics().ball().X_SBall.p - again.physics().ball().X_SBall.p).norm(),
               0.01);
     EXPECT_EQ(again.referee().game().timeS(), simulation.referee().game().timeS());
 }
 
-TEST(StartingTest, ASnapshotRemembersThatItWaits) {
+TEST(StartingTest, SnapshotKeepsTheWaitingState) {
     Simulation simulation(settings());
     const auto snapshot = simulation.save();
     simulation.begin();
-    run(simulation, 50);
+    runCycles(simulation, 50);
     ASSERT_TRUE(simulation.restore(*snapshot));
     EXPECT_TRUE(simulation.isWaitingToStart());
-    run(simulation, 5);
+    runCycles(simulation, 5);
     EXPECT_NEAR(simulation.physics().ball().X_SBall.p.x(), 2.0, 1e-9);
 }
 

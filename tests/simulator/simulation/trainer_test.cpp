@@ -1,4 +1,4 @@
-// What each command of a trainer does to a simulation, from its text to the world and the game.
+// The effect of each trainer command on a simulation, from its text to world and game.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -12,10 +12,10 @@ namespace {
 using game::PlayMode;
 using game::Side;
 
-constexpr auto kNaoFile = "rsg/agent/nao/nao_hetero.rsg";
-const robot::BodyId kTorsoBody{std::int32_t{0}};
+constexpr auto kTrainedNaoFile = "rsg/agent/nao/nao_hetero.rsg";
+const robot::BodyId kTrainedTorso{std::int32_t{0}};
 
-// Left 1 and 2 and right 1, standing far from each other and from the ball.
+// Left 1 and 2 and right 1, far from each other and from the ball.
 class TrainerTest : public ::testing::Test {
 protected:
     TrainerTest() {
@@ -25,12 +25,12 @@ protected:
         simulation.cycle();
     }
     AgentId join(const char* team, int unum, const Eigen::Vector3d& p_S) {
-        const auto agent = simulation.addRobot(kNaoFile, 0, team, unum);
+        const auto agent = simulation.addRobot(kTrainedNaoFile, 0, team, unum);
         EXPECT_TRUE(agent) << agent.error().toString();
         simulation.place(*agent, math::Pose::translation(p_S));
         return *agent;
     }
-    /// Does all commands of a message; the text of the first that fails.
+    /// Executes all commands of a message; returns the error of the first that fails.
     std::string say(const std::string& text) {
         const monitor::TrainerMessage message = monitor::parseTrainerCommands(text);
         EXPECT_TRUE(message.errors.empty()) << text;
@@ -49,7 +49,7 @@ protected:
         }
     }
     [[nodiscard]] math::Pose torso(AgentId agent) {
-        return simulation.body(agent)->pose(kTorsoBody);
+        return simulation.body(agent)->pose(kTrainedTorso);
     }
     [[nodiscard]] Game& game() { return simulation.referee().game(); }
     [[nodiscard]] Eigen::Vector3d ball_S() { return simulation.physics().ball().X_SBall.p; }
@@ -70,16 +70,16 @@ protected:
     AgentId right1;
 };
 
-TEST_F(TrainerTest, AgentPosShiftsARobotAsItStandsAndHaltsIt) {
+TEST_F(TrainerTest, AgentPosShiftsAndStopsRobot) {
     const math::Pose before = torso(left1);
     EXPECT_EQ(say("(agent (unum 1)(team Left)(pos -3 2 0.5))"), "");
     EXPECT_TRUE(torso(left1).p.isApprox(Eigen::Vector3d(-3, 2, 0.5)));
     EXPECT_TRUE(torso(left1).R.isApprox(before.R));
-    EXPECT_NEAR(torso(left2).p.x(), -6, 0.1) << "nobody else moves";
-    EXPECT_NEAR(simulation.body(left1)->body(kTorsoBody).save().v_SMps[2], 0.0, 1e-12);
+    EXPECT_NEAR(torso(left2).p.x(), -6, 0.1) << "no other robot moves";
+    EXPECT_NEAR(simulation.body(left1)->body(kTrainedTorso).save().v_SMps[2], 0.0, 1e-12);
 }
 
-TEST_F(TrainerTest, AgentMoveTurnsARobotUpright) {
+TEST_F(TrainerTest, AgentMoveTurnsRobotUpright) {
     math::Pose lying = torso(right1);
     lying.R = Eigen::AngleAxisd(1.5, Eigen::Vector3d::UnitX()).toRotationMatrix();
     simulation.place(right1, lying);
@@ -96,9 +96,9 @@ TEST_F(TrainerTest, BatteryAndTemperatureChangeNothing) {
     EXPECT_EQ(simulation.stateHash(), before);
 }
 
-TEST_F(TrainerTest, AgentAloneMovesTheSelectedOneBack) {
+TEST_F(TrainerTest, AgentWithoutArgumentsMovesSelectedRobotBack) {
     const double x = torso(left2).p.x();
-    EXPECT_EQ(say("(agent)"), "") << "nobody is selected: nothing happens";
+    EXPECT_EQ(say("(agent)"), "") << "without a selection nothing happens";
     EXPECT_NEAR(torso(left2).p.x(), x, 1e-9);
     EXPECT_EQ(say("(select (unum 2)(team Left))(agent)"), "");
     EXPECT_NEAR(torso(left2).p.x(), x - 2.5, 0.01);
@@ -106,7 +106,7 @@ TEST_F(TrainerTest, AgentAloneMovesTheSelectedOneBack) {
     EXPECT_NEAR(torso(right1).p.x(), 8.5, 0.1) << "towards its own half";
 }
 
-TEST_F(TrainerTest, BallPosLeavesItsMotionAlone) {
+TEST_F(TrainerTest, BallPosKeepsItsMotion) {
     EXPECT_EQ(say("(playMode PlayOn)(ball (vel 1 0 0))"), "");
     EXPECT_EQ(say("(ball (pos 2 -3 0.5))"), "");
     const BallState ball = simulation.physics().ball();
@@ -117,7 +117,7 @@ TEST_F(TrainerTest, BallPosLeavesItsMotionAlone) {
     EXPECT_LT(ball_S().z(), 0.5) << "it falls";
 }
 
-TEST_F(TrainerTest, BallVelEndsItsSpin) {
+TEST_F(TrainerTest, BallVelStopsItsSpin) {
     EXPECT_EQ(say("(playMode PlayOn)(ball (vel 3 1 0))"), "");
     run(20);
     ASSERT_GT(simulation.physics().ball().angularVelocity_SRadPerS.norm(), 1.0) << "it rolls";
@@ -148,7 +148,7 @@ TEST_F(TrainerTest, DropBallClearsThePlayersAway) {
     EXPECT_GT(away.head<2>().norm(), simulation.referee().rules().freeKickDistanceM);
 }
 
-TEST_F(TrainerTest, KickOffIsForTheSideNamed) {
+TEST_F(TrainerTest, KickOffIsForTheGivenSide) {
     EXPECT_EQ(say("(kickOff Left)"), "");
     EXPECT_EQ(game().playMode(), PlayMode::KickOffLeft);
     EXPECT_EQ(say("(kickOff Right)"), "");
@@ -157,7 +157,7 @@ TEST_F(TrainerTest, KickOffIsForTheSideNamed) {
     EXPECT_GT(game().timeS(), 0.0F) << "the game clock runs";
 }
 
-TEST_F(TrainerTest, KickOffForNobodyIsTossed) {
+TEST_F(TrainerTest, KickOffWithoutSideIsTossed) {
     EXPECT_EQ(say("(kickOff None)"), "");
     EXPECT_TRUE(game().playMode() == PlayMode::KickOffLeft ||
                 game().playMode() == PlayMode::KickOffRight);
@@ -179,8 +179,8 @@ TEST_F(TrainerTest, SelectChoosesOneRobot) {
     EXPECT_EQ(selected(), "");
 }
 
-TEST_F(TrainerTest, SelectAloneChoosesTheNextOne) {
-    simulation.addAgent(); // not in a team: never its turn
+TEST_F(TrainerTest, SelectWithoutArgumentsChoosesTheNextRobot) {
+    simulation.addAgent(); // has no team, so it is never selected
     for (const char* expected : {"left 1", "left 2", "right 1", "left 1"}) {
         EXPECT_EQ(say("(select)"), "");
         EXPECT_EQ(selected(), expected);
@@ -189,7 +189,7 @@ TEST_F(TrainerTest, SelectAloneChoosesTheNextOne) {
     EXPECT_EQ(selected(), "");
 }
 
-TEST_F(TrainerTest, SelectNeedsSomebody) {
+TEST_F(TrainerTest, SelectRequiresARobot) {
     simulation.removeAgent(left1);
     simulation.removeAgent(left2);
     simulation.removeAgent(right1);
@@ -202,7 +202,7 @@ TEST_F(TrainerTest, SelectNeedsSomebody) {
     run(3);
 }
 
-TEST_F(TrainerTest, KillTakesARobotOutOfTheGame) {
+TEST_F(TrainerTest, KillRemovesRobot) {
     EXPECT_EQ(say("(kill (unum 2)(team Left))"), "");
     EXPECT_EQ(simulation.body(left2), nullptr);
     EXPECT_EQ(simulation.agents().size(), 2U);
@@ -214,14 +214,14 @@ TEST_F(TrainerTest, KillTakesARobotOutOfTheGame) {
     join("A", 2, {-6, -3, 0.4}); // its number is free again
 }
 
-TEST_F(TrainerTest, KillAloneIsForTheSelectedOne) {
+TEST_F(TrainerTest, KillWithoutArgumentsRemovesSelectedRobot) {
     EXPECT_EQ(say("(select (unum 1)(team Right))(kill)"), "");
     EXPECT_EQ(simulation.takeRequests().removed, std::vector<AgentId>{right1});
     EXPECT_EQ(say("(kill)"), "no player that is selected");
     run(3);
 }
 
-TEST_F(TrainerTest, ReposPutsARobotBesideTheField) {
+TEST_F(TrainerTest, ReposMovesRobotOffTheField) {
     EXPECT_EQ(say("(repos (unum 1)(team Left))"), "");
     EXPECT_GT(std::abs(torso(left1).p.y()), simulation.field().dimensions().widthM / 2.0);
     EXPECT_LT(torso(left1).p.x(), 0.0) << "beside its own half";
@@ -230,14 +230,14 @@ TEST_F(TrainerTest, ReposPutsARobotBesideTheField) {
     run(3);
 }
 
-TEST_F(TrainerTest, KillsimAsksForTheEnd) {
+TEST_F(TrainerTest, KillsimRequestsShutdown) {
     EXPECT_FALSE(simulation.takeRequests().end);
     EXPECT_EQ(say("(killsim)"), "");
     EXPECT_TRUE(simulation.takeRequests().end);
-    EXPECT_FALSE(simulation.takeRequests().end) << "asked once";
+    EXPECT_FALSE(simulation.takeRequests().end) << "requested once";
 }
 
-TEST_F(TrainerTest, ReqfullstateAsksForTheWholeScene) {
+TEST_F(TrainerTest, ReqfullstateRequestsTheWholeScene) {
     EXPECT_EQ(say("(reqfullstate)"), "");
     EXPECT_TRUE(simulation.takeRequests().fullState);
     EXPECT_FALSE(simulation.takeRequests().fullState);
@@ -257,7 +257,7 @@ TEST_F(TrainerTest, ScoreSetsTheGoals) {
     EXPECT_EQ(game().score(Side::Right), 2);
 }
 
-TEST_F(TrainerTest, PlayersThatAreNotThereAreNamed) {
+TEST_F(TrainerTest, UnknownPlayersAreNamed) {
     for (const char* command :
          {"(agent (unum 7)(team Left)(pos 0 0 1))", "(agent (unum 7)(team Left)(move 0 0 1 0))",
           "(select (unum 7)(team Left))", "(kill (unum 7)(team Left))",
@@ -267,12 +267,12 @@ TEST_F(TrainerTest, PlayersThatAreNotThereAreNamed) {
         EXPECT_EQ(simulation.stateHash(), before) << command;
     }
     EXPECT_EQ(say("(kill (unum 0)(team None))"), "no player unnamed robot");
-    simulation.addAgent(); // one without a number is not meant by this
+    simulation.addAgent(); // an agent without a number is not addressed
     EXPECT_EQ(say("(agent (unum 0)(team None)(pos 0 0 1))"), "no player unnamed robot");
 }
 
-// What a float can hold can be asked for; the simulation must outlive it.
-TEST_F(TrainerTest, NothingIsTooFarOrTooFast) {
+// Values up to the range of float can be requested; the simulation must survive them.
+TEST_F(TrainerTest, SurvivesExtremePositionsAndSpeeds) {
     for (const Solver solver : {Solver::Exact, Solver::Fast}) {
         for (const char* command :
              {"(ball (vel 3e38 3e38 3e38))", "(ball (pos 3e38 0 3e38))", "(ball (pos 0 0 -3e38))",
@@ -287,7 +287,7 @@ TEST_F(TrainerTest, NothingIsTooFarOrTooFast) {
             settings.solver = solver;
             settings.rules.usesFouls = true;
             Simulation far(settings);
-            const auto agent = far.addRobot(kNaoFile, 0, "A", 1, true);
+            const auto agent = far.addRobot(kTrainedNaoFile, 0, "A", 1, true);
             ASSERT_TRUE(agent);
             ASSERT_TRUE(far.apply(monitor::SetPlayMode{PlayMode::PlayOn}));
             for (const auto& each : monitor::parseTrainerCommands(command).commands) {

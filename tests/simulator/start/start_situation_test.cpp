@@ -34,7 +34,7 @@ tl::expected<StartSituation, StartErrors> parse(const std::string& text) {
     return parseStart(text, "s.toml", field::newestField().dimensions, robots);
 }
 
-TEST(StartSituationTest, AnEmptyFieldWithABallIsEnough) {
+TEST(StartSituationTest, MinimalSituationHasOnlyABall) {
     const auto start = parse(kSmallest);
     ASSERT_TRUE(start) << start.error().front().toString();
     EXPECT_EQ(start->playMode, game::PlayMode::PlayOn);
@@ -46,7 +46,7 @@ TEST(StartSituationTest, AnEmptyFieldWithABallIsEnough) {
     EXPECT_NEAR(buried->p_SBall.z(), 0.037, 1e-9) << "no ball is in the ground";
 }
 
-TEST(StartSituationTest, ARobotWithPlaceAndHeadingStandsOnTheGround) {
+TEST(StartSituationTest, RobotWithPositionAndHeadingStandsOnTheGround) {
     const auto start =
         parse(std::string(kSmallest) + "[[robots]]\nside = \"right\"\nnumber = 7\ntype = 3\n"
                                        "place-m = [3, -1]\nheading-deg = 180\n"
@@ -63,21 +63,21 @@ TEST(StartSituationTest, ARobotWithPlaceAndHeadingStandsOnTheGround) {
     EXPECT_NEAR(anglesRad[knee.index()], math::radFromDeg(-60.0), 1e-12);
 }
 
-TEST(StartSituationTest, EveryFaultIsReportedWithItsLine) {
+TEST(StartSituationTest, EveryErrorIsReportedWithItsLine) {
     const std::string robot = std::string(kSmallest) + "[[robots]]\nside = \"left\"\nnumber = 1\n";
     const std::string placed = robot + "place-m = [0, 0]\n";
     const std::vector<std::pair<std::string, const char*>> rows = {
         {"[ball]\nposition-m = [0, 0, 0]\n", "the version of the start situation is missing"},
         {"sideline-start = 2\n[ball]\nposition-m = [0, 0, 0]\n", "unsupported version 2"},
         {"sideline-start = 1\n", "there is no ball"},
-        {"sideline-start = 1\n[ball]\n", "the ball has no place"},
+        {"sideline-start = 1\n[ball]\n", "the ball has no position"},
         {"sideline-start = 1\n[ball]\nposition-m = [0, nan, 0]\n", "s.toml:3: "},
         {"sideline-start = 1\n[ball]\nposition-m = [0, 2000, 0]\n", "`position-m` contains 2000"},
         {std::string("half = 3\n") + kSmallest, "s.toml:1: "},
         {std::string("field-m = [18, 12]\n") + kSmallest, "a field of 18 m by 12 m"},
         {std::string("play-mode = \"Kick\"\n") + kSmallest, "`play-mode`"},
         {std::string("clock = 3\n") + kSmallest, "clock"},
-        {robot, "s.toml:4: left 1 has no place"},
+        {robot, "s.toml:4: left 1 has no position"},
         {robot + "type = 9\nplace-m = [0, 0]\n", "type"},
         {robot + "robot = \"rsg/agent/t1.rsg\"\nplace-m = [0, 0]\n", "rsg/agent/t1.rsg"},
         {robot + "torso-m = [0, 0, 0.4]\norientation = [1, 1, 0, 0]\n", "has the length 1.41"},
@@ -91,7 +91,7 @@ TEST(StartSituationTest, EveryFaultIsReportedWithItsLine) {
         {placed + "velocity-m-per-s = [1, 0]\n", "`velocity-m-per-s` has 2 values"},
         {placed + placed.substr(placed.find("[[")), "left 1 occurs twice"},
         {placed + "[[robots]]\nside = \"right\"\nnumber = 1\nplace-m = [0.01, 0]\n",
-         "right 1 is inside of left 1"},
+         "right 1 overlaps left 1"},
         {"sideline-start = \n", "s.toml:1"},
         {"sideline-start = 1\n[ball]\nposition-m = [0, \u00e4, 0]\n", "s.toml:3"},
         {"sideline-start = 1\n[ball]\nposition-m = [0, \u3042, 0]\n", "s.toml:3"},
@@ -111,7 +111,7 @@ TEST(StartSituationTest, EveryFaultIsReportedWithItsLine) {
     }
 }
 
-TEST(StartSituationTest, WhatIsCommandedReadsBackAsTheSame) {
+TEST(StartSituationTest, CommandsAreReadBackIdentically) {
     const auto start = parse(std::string(kSmallest) +
                              "[[robots]]\nside = \"left\"\nnumber = 2\nplace-m = [0, 0]\n"
                              "commanded-speeds-deg-per-s = { cycles = 2, llj4 = [10, -20.5], "
@@ -126,7 +126,7 @@ TEST(StartSituationTest, WhatIsCommandedReadsBackAsTheSame) {
     EXPECT_EQ(*again, *start);
 }
 
-TEST(StartSituationTest, AnotherRobotStandsAsHighWithTheSameAngles) {
+TEST(StartSituationTest, AnotherRobotHasTheSameHeightAndAngles) {
     auto start = parse(std::string(kSmallest) +
                        "[[robots]]\nside = \"left\"\nnumber = 2\ntype = 0\nplace-m = [0, 0]\n"
                        "joint-angles-deg = { rlj3 = 40, rlj4 = -80, rlj5 = 40 }\n");
@@ -141,7 +141,7 @@ TEST(StartSituationTest, AnotherRobotStandsAsHighWithTheSameAngles) {
     EXPECT_NEAR(robot::lowestHeightM(toed, X_SBody), 0.0, 1e-9);
 }
 
-// The sample match that the studio ships is a log of the real server.
+// The sample match of the studio is a log of the real server.
 class LoggedSituationTest : public testing::Test {
 protected:
     void SetUp() override {
@@ -167,7 +167,7 @@ protected:
     std::optional<logs::FrameReader> m_reader;
 };
 
-TEST_F(LoggedSituationTest, AFrameBecomesAFileThatReadsBackAsTheSame) {
+TEST_F(LoggedSituationTest, FrameIsSavedAndReadBackIdentically) {
     const logs::FrameNumber number = m_log->index()->frameCount() / 2;
     const auto made = situation(number);
     ASSERT_TRUE(made) << made.error().toString();
@@ -191,7 +191,7 @@ TEST_F(LoggedSituationTest, AFrameBecomesAFileThatReadsBackAsTheSame) {
     EXPECT_EQ(*read, start);
 }
 
-TEST_F(LoggedSituationTest, VelocitiesAreSlopesAndEndWhereSomethingWasPutElsewhere) {
+TEST_F(LoggedSituationTest, VelocitiesAreDifferencesWithoutTeleports) {
     const logs::FrameNumber number = m_log->index()->frameCount() / 2;
     auto moved = std::make_shared<monitor::MatchFrame>(*frame(number));
     moved->recordTimeS += 0.04;
@@ -202,13 +202,13 @@ TEST_F(LoggedSituationTest, VelocitiesAreSlopesAndEndWhereSomethingWasPutElsewhe
     EXPECT_NEAR(made->situation.ballVelocity_SMps.x(), 1.0, 1e-4);
     EXPECT_NEAR(made->situation.ballVelocity_SMps.y(), -0.5, 1e-4);
     EXPECT_NEAR(made->situation.robots[0].velocity_SMps.x(), 0.5, 1e-4);
-    moved->ball->X_SBall.p.x() += 9.0; // by the referee
+    moved->ball->X_SBall.p.x() += 9.0; // moved by the referee
     const auto placed = situationOf(*frame(number), {nullptr, moved}, "", {});
     ASSERT_TRUE(placed);
     EXPECT_TRUE(placed->situation.ballVelocity_SMps.isZero());
 }
 
-TEST_F(LoggedSituationTest, FramesThatCannotBeSimulatedAreRefusedWithTheirReason) {
+TEST_F(LoggedSituationTest, RejectsFramesThatCannotBeSimulated) {
     const monitor::MatchFramePtr good = frame(m_log->index()->frameCount() / 2);
     const auto refusal = [&](const auto& spoil) {
         auto frame = std::make_shared<monitor::MatchFrame>(*good);
@@ -223,25 +223,25 @@ TEST_F(LoggedSituationTest, FramesThatCannotBeSimulatedAreRefusedWithTheirReason
     EXPECT_THAT(refusal([](MatchFrame& f) { f.ball->X_SBall.p.x() = NAN; }),
                 HasSubstr("has no ball"));
     EXPECT_THAT(refusal([](MatchFrame& f) { f.robots[0].X_SBody[3].p.z() = NAN; }),
-                HasSubstr("is nowhere"));
+                HasSubstr("no valid pose"));
     EXPECT_THAT(refusal([](MatchFrame& f) { f.robots[0].model = nullptr; }),
-                HasSubstr("without a description"));
+                HasSubstr("has no description"));
     EXPECT_THAT(refusal([](MatchFrame& f) { f.robots[0].id.unum = UniformNumber(12); }),
-                HasSubstr("cannot be a player"));
+                HasSubstr("is not a valid player"));
     EXPECT_THAT(refusal([](MatchFrame& f) {
                     f.robots[1] = f.robots[0];
                     f.robots[1].id.unum = UniformNumber(11);
                 }),
-                HasSubstr("are inside of each other"));
+                HasSubstr(" overlap"));
     EXPECT_THAT(refusal([](MatchFrame& f) { f.game.playMode = 77; }), HasSubstr("play mode"));
-    // Who has no number is left out, with a remark.
+    // A robot without a number is omitted, with a remark.
     auto nameless = std::make_shared<MatchFrame>(*good);
     nameless->robots[0].id = {};
     const auto made = situationOf(*nameless, {}, "", {});
     ASSERT_TRUE(made);
     EXPECT_EQ(made->situation.robots.size(), good->robots.size() - 1);
     ASSERT_FALSE(made->remarks.empty());
-    EXPECT_THAT(made->remarks.front(), HasSubstr("left out"));
+    EXPECT_THAT(made->remarks.front(), HasSubstr("omitted"));
 }
 
 } // namespace

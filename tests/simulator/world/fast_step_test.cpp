@@ -21,11 +21,11 @@ namespace {
 
 using robot::JointId;
 
-field::FieldDimensions usualField() {
+field::FieldDimensions fastStepField() {
     return field::newestField().dimensions;
 }
 
-// Greatest difference of velocities, by the greatest velocity.
+// Largest difference of velocities, relative to the largest velocity.
 double deviation(const PhysicsState& a, const PhysicsState& b) {
     double worst = 0.0;
     double fastest = 1e-3;
@@ -46,7 +46,7 @@ double deviation(const PhysicsState& a, const PhysicsState& b) {
     return worst / fastest;
 }
 
-// Greatest difference of the forces on bodies, by the greatest force.
+// Largest difference of the forces on bodies, relative to the largest force.
 double forceDeviation(const PhysicsState& a, const PhysicsState& b) {
     double worst = 0.0;
     double greatest = 1.0;
@@ -70,9 +70,9 @@ struct Scene {
     double apartM;
     double highM;
     double leanRad;
-    double speedRadPerS; ///< of the joints at random, both ways; above 7: into the stops
+    double speedRadPerS; ///< random joint speeds up to this magnitude; above 7: into the limits
     bool hasBallAtFeet = false;
-    robot::RobotModelPtr model = nullptr; ///< null: the Nao types by turns
+    robot::RobotModelPtr model = nullptr; ///< null: alternates between the Nao types
 };
 
 // The same robots in two worlds.
@@ -99,7 +99,7 @@ public:
     [[nodiscard]] std::pair<RobotBody*, RobotBody*> firstRobots() {
         return {m_exact.findRobot(m_keys[0]), m_fast.findRobot(m_keys[1])};
     }
-    // One step of both from the state of the first.
+    // One step of both worlds from the state of the first.
     void stepTogether() {
         command();
         ASSERT_TRUE(m_fast.restore(m_exact.save()));
@@ -125,8 +125,8 @@ public:
             }
         }
     }
-    PhysicsWorld m_exact{usualField()};
-    PhysicsWorld m_fast{usualField(), Solver::Fast};
+    PhysicsWorld m_exact{fastStepField()};
+    PhysicsWorld m_fast{fastStepField(), Solver::Fast};
     base::Rng m_rng;
     Scene m_scene;
     std::vector<RobotKey> m_keys;
@@ -134,7 +134,7 @@ public:
 
 class FastStepTest : public ::testing::TestWithParam<Scene> {};
 
-TEST_P(FastStepTest, StepsAsOdeDoes) {
+TEST_P(FastStepTest, StepsLikeOde) {
     Twins twins(GetParam());
     double worst = 0.0;
     double worstForce = 0.0;
@@ -156,7 +156,7 @@ TEST_P(FastStepTest, StepsAsOdeDoes) {
     RecordProperty("rounds", fmt::format("{:.2f}", static_cast<double>(rounds) / kSteps));
     EXPECT_LT(worst, tests::tolerance(1e-6));
     EXPECT_LT(worstForce, tests::tolerance(1e-6));
-    EXPECT_EQ(twins.m_fast.fastStep()->unmetCount(), 0U);
+    EXPECT_EQ(twins.m_fast.fastStep()->unsolvedCount(), 0U);
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -169,10 +169,10 @@ INSTANTIATE_TEST_SUITE_P(
         Scene{"older", 2, 0.3, 0.45, 0.2, 6.0, true, robot::soccerbot056Model().shared()}),
     [](const auto& scene) { return std::string(scene.param.name); });
 
-// --- joints of all kinds, without a robot around them
+// --- joints of all kinds, without a robot
 
-// A chain of boxes in a world without weight: hinges and universal joints with motors, stops and
-// without them, a fixed one, some with the parent as the joint's first body.
+// A chain of boxes in a world without gravity: hinges and universal joints with and without motors
+// and limits, a fixed joint, some with the parent as the joint's first body.
 class Chain {
 public:
     Chain() {
@@ -188,10 +188,10 @@ public:
             dBodySetAngularVel(m_bodies.back(), 1.0 - i, 0.5 * i, 2.0);
         }
         hinge(0, 1, -0.5, 0.5, 10.0, true);
-        hinge(1, 2, -0.1, 0.1, 0.2, false); // weak
+        hinge(1, 2, -0.1, 0.1, 0.2, false); // a weak motor
         universal(2, 3, 0.3, 5.0, true);
         universal(3, 4, 0.2, 0.05, false);
-        hinge(2, 5, -0.2, 0.2, 0.0, true); // no motor; a second branch
+        hinge(2, 5, -0.2, 0.2, 0.0, true); // no motor; starts a second branch
         const dJointID fixed = dJointCreateFixed(m_world.get(), nullptr);
         dJointAttach(fixed, m_bodies[5], m_bodies[6]);
         dJointSetFixed(fixed);
@@ -219,7 +219,7 @@ public:
         dBodyAddForce(m_bodies[6], 0.0, torqueNm, 0.0);
     }
     OdePtr<dxWorld> m_world{dWorldCreate()};
-    std::vector<dBodyID> m_bodies; // joints go with the world
+    std::vector<dBodyID> m_bodies; // the world destroys their joints
 
 private:
     void hinge(std::size_t parent, std::size_t child, double low, double high, double torqueNm,
@@ -258,8 +258,8 @@ private:
     }
 };
 
-TEST(JointedTreeTest, MovesHingesUniversalsAndFixedJointsAsOdeDoes) {
-    const PhysicsWorld initialized(usualField());
+TEST(JointedTreeTest, MovesAllKindsOfJointsLikeOde) {
+    const PhysicsWorld initialized(fastStepField());
     Chain exact;
     Chain fast;
     FastStep step;
@@ -281,11 +281,11 @@ TEST(JointedTreeTest, MovesHingesUniversalsAndFixedJointsAsOdeDoes) {
 
 // --- ball
 
-TEST(FastBallTest, RollsAndBouncesAsWithOde) {
+TEST(FastBallTest, RollsAndBouncesLikeOde) {
     for (const auto& [forward, up] :
          {std::pair(0.5, 0.0), {3.0, 0.0}, {10.0, 0.0}, {5.0, 5.0}, {10.0, 6.0}, {-9.0, 3.0}}) {
-        PhysicsWorld exact(usualField());
-        PhysicsWorld fast(usualField(), Solver::Fast);
+        PhysicsWorld exact(fastStepField());
+        PhysicsWorld fast(fastStepField(), Solver::Fast);
         for (PhysicsWorld* world : {&exact, &fast}) {
             BallState ball;
             ball.X_SBall = math::Pose::translation({-10, 0.2, game::kBallRadiusM});
@@ -301,9 +301,9 @@ TEST(FastBallTest, RollsAndBouncesAsWithOde) {
     }
 }
 
-// --- sameness
+// --- determinism
 
-// Robots that wave all joints at random, some of them into each other, with a ball among them.
+// Robots that move all joints randomly, some of them into each other, with a ball among them.
 class FastMatch {
 public:
     explicit FastMatch(int robots, base::ThreadPool* pool = nullptr) {
@@ -326,12 +326,12 @@ public:
             m_world.step();
         }
     }
-    PhysicsWorld m_world{usualField(), Solver::Fast};
+    PhysicsWorld m_world{fastStepField(), Solver::Fast};
     base::Rng m_rng{5};
     std::vector<RobotKey> m_keys;
 };
 
-TEST(FastWorldTest, RunsTheSameWithAnyNumberOfThreads) {
+TEST(FastWorldTest, ResultIsTheSameForAnyThreadCount) {
     constexpr int kRobots = 22;
     constexpr int kSteps = 500;
     FastMatch alone(kRobots);
@@ -345,7 +345,7 @@ TEST(FastWorldTest, RunsTheSameWithAnyNumberOfThreads) {
     }
 }
 
-TEST(FastWorldTest, GoesOnFromASavedStateAsIfNothingHadBeen) {
+TEST(FastWorldTest, ContinuesIdenticallyFromSavedWorld) {
     FastMatch match(6);
     match.run(150);
     const PhysicsState saved = match.m_world.save();
@@ -365,7 +365,7 @@ TEST(FastWorldTest, GoesOnFromASavedStateAsIfNothingHadBeen) {
     EXPECT_EQ(fresh.m_world.save(), straight);
 }
 
-TEST(FastWorldTest, RobotsComeAndGo) {
+TEST(FastWorldTest, RobotsAreAddedAndRemoved) {
     FastMatch match(3);
     match.run(20);
     match.m_world.removeRobot(match.m_keys[1]);
@@ -378,9 +378,9 @@ TEST(FastWorldTest, RobotsComeAndGo) {
     EXPECT_GT(match.m_world.findRobot(match.m_keys[2])->pose(robot::BodyId(0)).p.z(), 0.2);
 }
 
-// ODE tells what the whole joint does, of which the motor is what is left about the axis, but for
-// what the axis turns in the step: the more, the faster the arms swing.
-TEST(FastWorldTest, MotorsReportTheTorqueThatOdeReports) {
+// ODE reports the torque of the whole joint; the motor's part is the component about the axis, up
+// to the rotation of the axis during the step, which is larger for fast arms.
+TEST(FastWorldTest, MotorTorquesMatchOde) {
     constexpr double kRoundingNm = 1e-3;
     Twins twins({"torques", 1, 0.0, 0.37, 0.0, 2.0});
     double greatestNm = 0.0;
@@ -400,7 +400,7 @@ TEST(FastWorldTest, MotorsReportTheTorqueThatOdeReports) {
 }
 
 TEST(FastWorldTest, RobotsFallAsleepAndWakeWithACommand) {
-    PhysicsWorld world(usualField(), Solver::Fast);
+    PhysicsWorld world(fastStepField(), Solver::Fast);
     RobotBody& robot = *world.findRobot(world.addRobot(robot::naoModel(robot::NaoType::Standard),
                                                        math::Pose::translation({-3, 0, 0.40})));
     for (int i = 0; i < 150; ++i) {

@@ -19,7 +19,7 @@
 namespace sideline::simulator {
 namespace {
 
-// Robots that wave all joints at random, fall and lie beside and on each other, with a ball among
+// Robots that move all joints randomly, fall, and lie next to and on each other, with a ball among
 // them.
 class IslandMatch {
 public:
@@ -59,7 +59,7 @@ public:
 };
 
 void expectTheSameWithAnyNumberOfThreads(int robots, double apartM, int steps) {
-    IslandMatch alone(robots, apartM); // ODE's own, self-threaded
+    IslandMatch alone(robots, apartM); // ODE's own single-threaded implementation
     alone.run(steps);
     const PhysicsState expected = alone.m_world.save();
     ASSERT_GT(alone.m_forces.size(), static_cast<std::size_t>(steps));
@@ -72,15 +72,15 @@ void expectTheSameWithAnyNumberOfThreads(int robots, double apartM, int steps) {
     }
 }
 
-TEST(IslandThreadsTest, AWholeMatchIsTheSameWithAnyNumberOfThreads) {
+TEST(IslandThreadsTest, MatchIsTheSameForAnyThreadCount) {
     expectTheSameWithAnyNumberOfThreads(22, 0.6, 250);
 }
 
-TEST(IslandThreadsTest, EntangledRobotsAreTheSameWithAnyNumberOfThreads) {
+TEST(IslandThreadsTest, EntangledRobotsAreTheSameForAnyThreadCount) {
     expectTheSameWithAnyNumberOfThreads(6, 0.3, 250);
 }
 
-TEST(IslandThreadsTest, ThreadsMayComeAndGoAndRobotsToo) {
+TEST(IslandThreadsTest, ThreadsAndRobotsCanChange) {
     IslandMatch alone(3, 0.5);
     base::ThreadPool two(2);
     base::ThreadPool four(4);
@@ -98,7 +98,7 @@ TEST(IslandThreadsTest, ThreadsMayComeAndGoAndRobotsToo) {
     }
 }
 
-TEST(IslandThreadsTest, AWorldWhereAllSleepHasNoIslands) {
+TEST(IslandThreadsTest, SleepingWorldHasNoIslands) {
     base::ThreadPool pool(2);
     IslandMatch match(0, 0.0, &pool);
     match.run(50);
@@ -108,8 +108,8 @@ TEST(IslandThreadsTest, AWorldWhereAllSleepHasNoIslands) {
     EXPECT_EQ(match.m_world.save(), asleep);
 }
 
-// What the fast solver does not do is done by ODE, with the threads too.
-TEST(IslandThreadsTest, StepsThatTheFastSolverLeavesToOdeAreTheSameToo) {
+// Steps that the fast solver does not support are computed by ODE, also with threads.
+TEST(IslandThreadsTest, StepsComputedByOdeAreTheSame) {
     const auto play = [](base::ThreadPool* pool) {
         IslandMatch match(4, 0.5, pool, Solver::Fast);
         match.m_world.findRobot(match.m_keys.front())->setHeld(true);
@@ -120,16 +120,16 @@ TEST(IslandThreadsTest, StepsThatTheFastSolverLeavesToOdeAreTheSameToo) {
     EXPECT_EQ(play(&pool), play(nullptr));
 }
 
-// --- who steps what
+// --- assignment of islands to threads
 
-// Two islands of two bodies each; ODE tells in the thread of the step when it has moved a body.
+// Two islands of two bodies each; ODE calls back in the stepping thread after moving a body.
 struct TwoIslands {
     std::mutex mutex;
     std::condition_variable changed;
     std::array<std::set<std::thread::id>, 2> threads;
-    bool haveMissed = false; ///< one was stepped without the other being under way
+    bool haveMissed = false; ///< one island was stepped without the other being in progress
 
-    // Waits inside of the step of its island until the other one is being stepped as well.
+    // Waits inside the step of its island until the other island is also being stepped.
     void noteMove(std::size_t island) {
         using namespace std::chrono_literals;
         std::unique_lock lock(mutex);
@@ -144,7 +144,7 @@ struct TwoIslands {
 
 TwoIslands* TwoIslands::now = nullptr;
 
-TEST(IslandThreadsTest, TwoThreadsStepTwoIslandsAtATimeEachAllOfOne) {
+TEST(IslandThreadsTest, TwoThreadsStepTwoIslandsConcurrently) {
     const PhysicsWorld wakesOde(field::newestField().dimensions);
     base::ThreadPool pool(2);
     IslandThreads islandThreads(pool);
@@ -161,7 +161,7 @@ TEST(IslandThreadsTest, TwoThreadsStepTwoIslandsAtATimeEachAllOfOne) {
                                       : [](dBodyID) { TwoIslands::now->noteMove(1); });
     }
     for (std::size_t i = 0; i < bodies.size(); i += 2) {
-        dJointID joint = dJointCreateBall(world.get(), nullptr); // goes with the world
+        dJointID joint = dJointCreateBall(world.get(), nullptr); // destroyed with the world
         dJointAttach(joint, bodies.at(i).get(), bodies.at(i + 1).get());
     }
     ASSERT_EQ(dWorldStep(world.get(), 0.02), 1);

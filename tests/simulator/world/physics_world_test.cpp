@@ -16,12 +16,12 @@ namespace {
 
 using robot::JointId;
 
-field::FieldDimensions usualField() {
+field::FieldDimensions defaultField() {
     return field::newestField().dimensions;
 }
 
-// --- ball: distances that the real server was measured to give (rolling on the ground, then
-// thrown), meters after 1, 2, 3 and 5 s.
+// --- ball: distances measured on the real server (rolling on the ground, then thrown), meters
+// after 1, 2, 3 and 5 s.
 struct Throw {
     double speedMps;
     double upMps;
@@ -31,8 +31,8 @@ struct Throw {
 
 class BallThrowTest : public ::testing::TestWithParam<Throw> {};
 
-TEST_P(BallThrowTest, GoesAsFarAsOnTheRealServer) {
-    PhysicsWorld world(usualField());
+TEST_P(BallThrowTest, BallGoesAsFarAsOnTheRealServer) {
+    PhysicsWorld world(defaultField());
     BallState ball;
     ball.X_SBall = math::Pose::translation({-10, 0, game::kBallRadiusM});
     ball.velocity_SMps = {GetParam().speedMps, 0, GetParam().upMps};
@@ -42,10 +42,10 @@ TEST_P(BallThrowTest, GoesAsFarAsOnTheRealServer) {
     for (int step = 1, next = 0; next < 4; ++step) {
         world.step();
         highestM = std::max(highestM, world.ball().X_SBall.p.z());
-        // The measurement began with the trainer's command, a cycle before the ball moved.
+        // The measurement started with the trainer's command, one cycle before the ball moved.
         if (step == 50 * kTimesS[static_cast<std::size_t>(next)] + 1) {
             const double expectedM = GetParam().distanceM[static_cast<std::size_t>(next)];
-            // The table was read from monitor frames, every other cycle.
+            // The table was taken from monitor frames, every second cycle.
             EXPECT_NEAR(world.ball().X_SBall.p.x() + 10.0, expectedM,
                         0.02 + 0.02 * expectedM + 0.02 * world.ball().velocity_SMps.norm())
                 << "after " << kTimesS[static_cast<std::size_t>(next)] << " s";
@@ -81,7 +81,7 @@ protected:
             m_world.step();
         }
     }
-    PhysicsWorld m_world{usualField()};
+    PhysicsWorld m_world{defaultField()};
     RobotKey m_key = 0;
 };
 
@@ -101,7 +101,7 @@ TEST_F(RobotBodyTest, StandsWithHalfOfItsWeightOnEachFoot) {
     }
 }
 
-TEST_F(RobotBodyTest, UnloadedJointsFollowTheirMotorExactly) {
+TEST_F(RobotBodyTest, UnloadedJointsFollowTheirMotors) {
     RobotBody& robot = add(robot::NaoType::Standard);
     run(0.5);
     const JointId head = robot.model().findJoint("hj1");
@@ -118,26 +118,26 @@ TEST_F(RobotBodyTest, UnloadedJointsFollowTheirMotorExactly) {
     EXPECT_NEAR(robot.jointAngleRad(head), stopped, 1e-3);
 }
 
-// The server's stops throw a driven joint back with all its speed: a recording has hj1 swing
+// The server's joint limits reflect a driven joint at full speed: in a recording hj1 oscillates
 // between 119.46 and 126.49 degrees, one step of the motor.
-TEST_F(RobotBodyTest, DrivenJointsBounceOnTheirStops) {
+TEST_F(RobotBodyTest, DrivenJointsBounceAtTheirLimits) {
     RobotBody& robot = add(robot::NaoType::Standard);
     const JointId head = robot.model().findJoint("hj1");
     robot.setJointSpeed(head, 100.0);
     run(1.0);
-    double leastDeg = 180.0;
-    double mostDeg = 0.0;
+    double minDeg = 180.0;
+    double maxDeg = 0.0;
     for (int i = 0; i < 20; ++i) {
         m_world.step();
         const double angleDeg = robot.jointAngleRad(head) * 180.0 / std::numbers::pi;
-        leastDeg = std::min(leastDeg, angleDeg);
-        mostDeg = std::max(mostDeg, angleDeg);
+        minDeg = std::min(minDeg, angleDeg);
+        maxDeg = std::max(maxDeg, angleDeg);
     }
-    EXPECT_NEAR(mostDeg - leastDeg, 7.03, 0.05);
-    EXPECT_NEAR(mostDeg, 126.5, 0.4);
+    EXPECT_NEAR(maxDeg - minDeg, 7.03, 0.05);
+    EXPECT_NEAR(maxDeg, 126.5, 0.4);
 }
 
-TEST_F(RobotBodyTest, ARobotThatLeansFalls) {
+TEST_F(RobotBodyTest, LeaningRobotFalls) {
     add(robot::NaoType::Standard);
     RobotBody& robot = *m_world.findRobot(m_key);
     math::Pose leaning = math::Pose::translation({0, 0, 0.42});
@@ -147,19 +147,19 @@ TEST_F(RobotBodyTest, ARobotThatLeansFalls) {
     EXPECT_LT(robot.pose(robot::BodyId(0)).p.z(), 0.15);
 }
 
-TEST_F(RobotBodyTest, WhoIsHeldStaysUntilItIsLetGo) {
+TEST_F(RobotBodyTest, HeldRobotStaysUntilReleased) {
     RobotBody& robot = add(robot::NaoType::Standard, 1.5);
     robot.setHeld(true);
     run(0.4);
     EXPECT_NEAR(robot.pose(robot::BodyId(0)).p.z(), 1.5, 1e-6);
     robot.setHeld(false);
-    run(0.4); // 0.78 m by then
+    run(0.4); // 0.78 m after a free fall of this duration
     EXPECT_NEAR(robot.pose(robot::BodyId(0)).p.z(), 0.72, 0.05);
 }
 
-TEST_F(RobotBodyTest, WhatTwoRobotsFeelOfEachOtherIsWhatMovesThem) {
+TEST_F(RobotBodyTest, ContactForcesOfTwoRobotsMatchTheirMotion) {
     m_world.setGravity(false);
-    m_world.step(); // after which it does not act any more
+    m_world.step(); // the force no longer acts
     const robot::RobotModel& model = robot::naoModel(robot::NaoType::Standard);
     const std::array keys = {m_world.addRobot(model, math::Pose::translation({0.0, 0.0, 2.0})),
                              m_world.addRobot(model, math::Pose::translation({0.08, 0.0, 2.0}))};
@@ -190,10 +190,10 @@ TEST_F(RobotBodyTest, FallsAsleepWhenNothingMovesAndWakesWithACommand) {
     EXPECT_TRUE(robot.body(robot::BodyId(0)).isAwake());
 }
 
-TEST_F(RobotBodyTest, KicksTheBallThatStandsInItsWay) {
+TEST_F(RobotBodyTest, KicksTheBallInItsWay) {
     RobotBody& robot = add(robot::NaoType::Standard);
     run(0.4);
-    BallState ball; // before the right foot
+    BallState ball; // in front of the right foot
     const math::Pose X_SFoot = robot.pose(robot.model().findBody("rfoot"));
     ball.X_SBall =
         math::Pose::translation({X_SFoot.p.x(), X_SFoot.p.y() + 0.13, game::kBallRadiusM});
@@ -212,7 +212,7 @@ TEST_F(RobotBodyTest, KicksTheBallThatStandsInItsWay) {
     EXPECT_TRUE(m_world.ballTouchers().empty()) << "those of the step";
 }
 
-TEST_F(RobotBodyTest, WhoTouchesTheBallWithBothFeetIsReportedOnce) {
+TEST_F(RobotBodyTest, TouchWithBothFeetIsReportedOnce) {
     RobotBody& robot = add(robot::NaoType::Standard);
     run(0.4);
     BallState ball;
@@ -225,8 +225,8 @@ TEST_F(RobotBodyTest, WhoTouchesTheBallWithBothFeetIsReportedOnce) {
     EXPECT_EQ(m_world.ballTouchers(), std::vector<RobotKey>{m_key});
 }
 
-TEST(FlyingBallTest, TheAirSlowsItsSpin) {
-    PhysicsWorld world(usualField());
+TEST(FlyingBallTest, AirDragSlowsItsSpin) {
+    PhysicsWorld world(defaultField());
     BallState ball;
     ball.X_SBall.p = {0.0, 0.0, 5.0};
     ball.angularVelocity_SRadPerS = {0.0, 0.0, 50.0};
@@ -238,7 +238,7 @@ TEST(FlyingBallTest, TheAirSlowsItsSpin) {
     EXPECT_GT(world.ball().angularVelocity_SRadPerS.z(), 10.0);
 }
 
-// A sphere of 1 kg that nothing pulls or slows; it falls asleep as any body does.
+// A sphere of 1 kg without forces and drag; it falls asleep like any body.
 class IdleBodyTest : public ::testing::Test {
 protected:
     IdleBodyTest() {
@@ -260,13 +260,13 @@ protected:
     std::optional<RigidBody> m_body;
 };
 
-TEST_F(IdleBodyTest, WhatFallsAsleepStandsStill) {
+TEST_F(IdleBodyTest, SleepingBodyStandsStill) {
     run(11, 0.009);
     EXPECT_FALSE(m_body->isAwake());
     EXPECT_EQ(m_body->velocityMps(), Eigen::Vector3d::Zero());
 }
 
-TEST_F(IdleBodyTest, OnlyIdleStepsInARowCount) {
+TEST_F(IdleBodyTest, OnlyConsecutiveIdleStepsCount) {
     run(9, 0.009);
     run(1, 0.011);
     run(10, 0.009);
@@ -275,9 +275,9 @@ TEST_F(IdleBodyTest, OnlyIdleStepsInARowCount) {
     EXPECT_FALSE(m_body->isAwake());
 }
 
-// --- sameness
+// --- determinism
 
-// Robots that wave all joints at random.
+// Robots that move all joints randomly.
 class Match {
 public:
     explicit Match(int robots) {
@@ -299,12 +299,12 @@ public:
             m_world.step();
         }
     }
-    PhysicsWorld m_world{usualField()};
+    PhysicsWorld m_world{defaultField()};
     base::Rng m_rng{7};
     std::vector<RobotKey> m_keys;
 };
 
-TEST(PhysicsWorldTest, RunsTheSameEveryTime) {
+TEST(PhysicsWorldTest, RunsAreReproducible) {
     Match one(5);
     Match other(5);
     one.run(300);
@@ -312,7 +312,7 @@ TEST(PhysicsWorldTest, RunsTheSameEveryTime) {
     EXPECT_EQ(one.m_world.save(), other.m_world.save());
 }
 
-TEST(PhysicsWorldTest, GoesOnFromASavedStateAsIfNothingHadBeen) {
+TEST(PhysicsWorldTest, ContinuesIdenticallyFromSavedWorld) {
     Match match(5);
     match.run(150);
     const PhysicsState saved = match.m_world.save();
@@ -320,20 +320,20 @@ TEST(PhysicsWorldTest, GoesOnFromASavedStateAsIfNothingHadBeen) {
     match.run(150);
     const PhysicsState straight = match.m_world.save();
 
-    ASSERT_TRUE(match.m_world.restore(saved)); // in the world that has moved on
+    ASSERT_TRUE(match.m_world.restore(saved)); // in a world with a later state
     EXPECT_EQ(match.m_world.save(), saved);
     match.m_rng = rng;
     match.run(150);
     EXPECT_EQ(match.m_world.save(), straight);
 
-    Match fresh(5); // in a world that never was there
+    Match fresh(5); // in a new world
     ASSERT_TRUE(fresh.m_world.restore(saved));
     fresh.m_rng = rng;
     fresh.run(150);
     EXPECT_EQ(fresh.m_world.save(), straight);
 }
 
-// One robot sleeps on its feet, another falls onto it and wakes it.
+// One robot sleeps standing, another falls onto it and wakes it.
 class SleeperTest : public ::testing::TestWithParam<Solver> {
 protected:
     SleeperTest() {
@@ -354,13 +354,13 @@ protected:
         return !m_world.findRobot(m_sleeper)->body(robot::BodyId(0)).isAwake();
     }
 
-    PhysicsWorld m_world{usualField(), GetParam()};
-    PhysicsWorld m_other{usualField(), GetParam()};
+    PhysicsWorld m_world{defaultField(), GetParam()};
+    PhysicsWorld m_other{defaultField(), GetParam()};
     RobotKey m_sleeper = 0;
     RobotKey m_faller = 0;
 };
 
-TEST_P(SleeperTest, AStepDependsOnTheStateBeforeItAlone) {
+TEST_P(SleeperTest, StepDependsOnlyOnThePreviousState) {
     ASSERT_TRUE(isSleeping());
     for (int i = 0; i < 100; ++i) {
         ASSERT_TRUE(m_other.restore(m_world.save()));
@@ -373,7 +373,7 @@ TEST_P(SleeperTest, AStepDependsOnTheStateBeforeItAlone) {
 
 INSTANTIATE_TEST_SUITE_P(Solvers, SleeperTest, ::testing::Values(Solver::Exact, Solver::Fast));
 
-TEST(PhysicsWorldTest, RefusesAStateOfOtherRobots) {
+TEST(PhysicsWorldTest, RejectsStateOfOtherRobots) {
     Match two(2);
     Match three(3);
     const PhysicsState before = three.m_world.save();
@@ -383,7 +383,7 @@ TEST(PhysicsWorldTest, RefusesAStateOfOtherRobots) {
 
 class GravityTest : public ::testing::TestWithParam<Solver> {
 protected:
-    GravityTest() : m_world(usualField(), GetParam()) {
+    GravityTest() : m_world(defaultField(), GetParam()) {
         m_key = m_world.addRobot(robot::naoModel(robot::NaoType::Standard),
                                  math::Pose::translation({0, 0, 2}));
         m_world.setGravity(false);
@@ -403,7 +403,7 @@ protected:
     RobotKey m_key = 0;
 };
 
-TEST_P(GravityTest, WithoutItNothingFallsAndNothingIsFelt) {
+TEST_P(GravityTest, WithoutItNothingFallsAndAccelerometersReadZero) {
     run(100);
     EXPECT_NEAR(torsoM(), 2.0, 1e-6);
     EXPECT_NEAR(m_world.ball().X_SBall.p.z(), 1.0, 1e-9);
@@ -411,7 +411,7 @@ TEST_P(GravityTest, WithoutItNothingFallsAndNothingIsFelt) {
     EXPECT_FALSE(m_world.hasGravity());
 }
 
-TEST_P(GravityTest, AnArmThatMovesTurnsTheFloatingTorso) {
+TEST_P(GravityTest, MovingArmRotatesFloatingTorso) {
     const robot::JointId shoulder = nao().model().findJoint("raj1");
     ASSERT_TRUE(shoulder.isValid());
     nao().setJointSpeed(shoulder, 2.0);
@@ -422,7 +422,7 @@ TEST_P(GravityTest, AnArmThatMovesTurnsTheFloatingTorso) {
     EXPECT_NEAR(torsoM(), 2.0, 0.05);
 }
 
-TEST_P(GravityTest, ItComesBackForThoseAsleepToo) {
+TEST_P(GravityTest, TurningItOnWakesSleepingBodies) {
     run(100); // long enough to fall asleep
     m_world.setGravity(true);
     m_world.step();

@@ -40,7 +40,7 @@ std::string replaced(std::string text, const std::string& from, const std::strin
     return text.replace(text.find(from), from.size(), to);
 }
 
-// Runs it, stopping once after some generations.
+// Runs an experiment, with one interruption after some generations.
 void runIn(const std::filesystem::path& folder, unsigned workers, std::uint64_t stopAfter) {
     const ExperimentSettings settings = settingsOf(kFile);
     const auto parts = partsOf(settings);
@@ -68,7 +68,7 @@ std::string textIn(const std::filesystem::path& folder, const char* name) {
     return text.value_or("");
 }
 
-TEST(ProgramExperimentTest, AnInterruptedOneEndsAsAWholeOne) {
+TEST(ProgramExperimentTest, AnInterruptedRunEndsLikeAnUninterruptedOne) {
     const tests::TempDir folder;
     runIn(folder / "whole", 1, 99);
     runIn(folder / "parts", 2, 1);
@@ -81,7 +81,7 @@ TEST(ProgramExperimentTest, AnInterruptedOneEndsAsAWholeOne) {
     const auto robot = robot::RobotCatalog().named("nao0");
     ASSERT_TRUE(robot.has_value());
     EXPECT_TRUE(readProgram(best, ProgramVocabulary(*robot, *style)).has_value()) << best;
-    EXPECT_EQ(best.front(), ';') << "it says where it came from";
+    EXPECT_EQ(best.front(), ';') << "it names its origin";
 }
 
 TEST(ProgramExperimentTest, SettingsAreChecked) {

@@ -1,4 +1,4 @@
-// Trials that an agent moved become sessions; others match logs.
+// Trials with an agent become sessions; others match logs.
 #include <algorithm>
 #include <array>
 #include <filesystem>
@@ -39,7 +39,7 @@ RecordedTrialPtr trialOfBehavior(const char* behavior, const char* task,
         recordTrial(makeTask(task, settings).value(), mover, nao(), 7, false));
 }
 
-TEST(TrialSessionTest, HasWhatTheAgentHadInEachCycle) {
+TEST(TrialSessionTest, ContainsTheAgentsFrameOfEachCycle) {
     const RecordedTrialPtr trial =
         trialOfBehavior("drive", "walk-to", {{"longest", "2"}, {"targets", "1"}});
     ASSERT_EQ(trial->moments.size(), 100U);
@@ -60,7 +60,7 @@ TEST(TrialSessionTest, HasWhatTheAgentHadInEachCycle) {
     EXPECT_EQ((*reader)->matchLogs()[0].name, "one.log");
     EXPECT_EQ((*reader)->markCount(0), 100U);
     const logs::TrackId agent = (*reader)->findAgent("Some team 1").value();
-    // A frame: perceived, believed, decided, sent.
+    // A frame contains percepts, belief, decision and commands.
     const auto found = (*reader)->frame(agent, 60);
     ASSERT_TRUE(found) << found.error().toString();
     const world::AgentFrame& frame = *found->frame;
@@ -75,13 +75,13 @@ TEST(TrialSessionTest, HasWhatTheAgentHadInEachCycle) {
     EXPECT_TRUE(std::ranges::any_of(frame.values,
                                     [](const auto& value) { return value.name == "drive.toGoM"; }));
     EXPECT_FALSE(frame.drawings.empty());
-    // It knows where it is in the match: what came of the cycle before is what it perceives.
+    // Its position in the match: percepts reflect the previous cycle.
     const TrialMoment& before = trial->moments[59];
     ASSERT_TRUE(frame.body.pose.isValid);
     EXPECT_LT((frame.body.pose.X_ST.p - trial->X_SF.inverse() * before.X_SBody.front().p).norm(),
               1e-6);
     EXPECT_NEAR(before.timeS, frame.game.gameTimeS, 1e-9);
-    // The frame of the match log that came then shows the same instant.
+    // The match log's frame at that time shows the same instant.
     const auto at = (*reader)->timeOfMatchFrame(0, 59.0);
     ASSERT_TRUE(at);
     EXPECT_EQ((*reader)->positionAt(agent, *at).value(), 60U);

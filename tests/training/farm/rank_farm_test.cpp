@@ -10,10 +10,11 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/run_program.h"
-#include "tests/training/farm/fake_ranks.h"
-#include "training/farm/rank_server.h"
+#include "tests/training/ranks/fake_ranks.h"
 #include "training/farm/thread_farm.h"
 #include "training/farm/trial_crew.h"
+#include "training/farm/trial_message.h"
+#include "training/farm/trial_server.h"
 
 namespace sideline::training {
 namespace {
@@ -21,7 +22,7 @@ namespace {
 using tests::FakeRanks;
 
 // Gone silent soon, so that tests are short.
-constexpr RankPatience kShort{0.02, 0.5, 2.0, 0.5};
+constexpr RankTimeouts kShort{0.02, 0.5, 2.0, 0.5};
 
 TrialScore scoreOf(const Genome& genome, const TrialJob& job) {
     TrialScore score;
@@ -256,7 +257,7 @@ struct ScriptedRank {
     void say(int to, RankWord word) {
         RankMessage message;
         message.word = word;
-        message.threads = 1;
+        message.capacity = 1;
         say(to, std::move(message));
     }
     /// What has come since the last call and is one of these words.
@@ -271,19 +272,19 @@ struct ScriptedRank {
         return messages;
     }
     /// Does at once what rank 0 wants.
-    void answer(const RankMessage& work) {
-        for (const auto& [place, genome] : work.genomes) {
+    void answer(const RankMessage& message) {
+        const auto work = trialWorkFrom(message.payload);
+        ASSERT_TRUE(work);
+        for (const auto& [place, genome] : work->genomes) {
             ++genomes[place];
         }
-        RankMessage results;
-        results.word = RankWord::Results;
-        results.batch = work.batch;
-        results.tookS = 1e-4 * static_cast<double>(work.trials.size());
-        for (const auto& [place, job] : work.trials) {
+        TrialResults results;
+        results.tookS = 1e-4 * static_cast<double>(work->trials.size());
+        for (const auto& [place, job] : work->trials) {
             results.results.emplace_back(place,
                                          TrialScore{static_cast<double>(job.seed), true, 0.0, {}});
         }
-        say(0, std::move(results));
+        say(0, {RankWord::Results, message.batch, 0, bytesOf(results)});
     }
 
     FakeRanks::Link link;
@@ -291,33 +292,30 @@ struct ScriptedRank {
 };
 
 RankMessage workOf(std::uint32_t batch, std::uint32_t place, double gene) {
-    RankMessage message;
-    message.word = RankWord::Work;
-    message.batch = batch;
-    message.genomes = {{0, Genome{{gene}, ""}}};
-    message.trials = {{place, TrialJob{0, 0, 0}}};
-    return message;
+    const TrialWork work{{{0, Genome{{gene}, ""}}}, {{place, TrialJob{0, 0, 0}}}};
+    return {RankWord::Work, batch, 0, bytesOf(work)};
 }
 
 // The scores in messages, by place.
 std::vector<std::pair<std::uint32_t, double>> fitnessIn(const std::vector<RankMessage>& messages) {
     std::vector<std::pair<std::uint32_t, double>> all;
     for (const RankMessage& message : messages) {
-        for (const auto& [place, score] : message.results) {
+        const auto results = trialResultsFrom(message.payload);
+        for (const auto& [place, score] : results.value_or(TrialResults()).results) {
             all.emplace_back(place, score.fitness);
         }
     }
     return all;
 }
 
-TEST(RankServerTest, SendsEachResultOfTheBatchOnceAndNoneOfTheLastOne) {
+TEST(TrialServerTest, SendsEachResultOfTheBatchOnceAndNoneOfTheLastOne) {
     using Scores = std::vector<std::pair<std::uint32_t, double>>;
     FakeRanks ranks(2);
     ScriptedRank zero(ranks, 0);
     Server one(ranks, 1);
     RankMessage setup;
     setup.word = RankWord::Setup;
-    setup.text = "setup";
+    setup.payload = "setup";
     zero.say(1, setup);
     ASSERT_TRUE(tests::within([&] { return !zero.heard(RankWord::Ready).empty(); }));
     one.isHeldUp = true;

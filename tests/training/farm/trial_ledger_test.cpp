@@ -6,12 +6,13 @@
 
 #include <gtest/gtest.h>
 
-#include "training/farm/rank_message.h"
+#include "training/farm/trial_message.h"
+#include "training/ranks/rank_message.h"
 
 namespace sideline::training {
 namespace {
 
-// Ranks of one thread with speeds of their own, and messages that take a while, in simulated time.
+// Simulated single-threaded ranks with different speeds and message delays.
 struct Outcome {
     double tookS = 0.0;
     std::size_t messages = 0;
@@ -68,16 +69,16 @@ TEST(TrialLedgerTest, EqualRanksAreBusyToTheEndWithFewMessages) {
     EXPECT_LT(outcome.messages, 8000U / 2);
 }
 
-TEST(TrialLedgerTest, ASlowRankStallsNobody) {
+TEST(TrialLedgerTest, ASlowRankStallsNoOther) {
     std::vector<double> trialS(8, 0.005);
     trialS[3] = 0.1; // twenty times slower
     const Outcome outcome = simulate(2000, trialS, 0.0002);
     EXPECT_LT(outcome.tookS, 1.05 * 2000 / (7 / 0.005 + 1 / 0.1) + 0.05);
 }
 
-TEST(TrialLedgerTest, ADeadRankCostsWhatItHadUnderWay) {
+TEST(TrialLedgerTest, OnlyTheTrialsOfADeadRankAreRepeated) {
     const Outcome outcome = simulate(2000, std::vector<double>(4, 0.005), 0.0002, 2, 1.0);
-    EXPECT_LE(outcome.again, 5U + 3U); // what it had, and what the last ones took twice
+    EXPECT_LE(outcome.again, 5U + 3U); // its own trials, and duplicates near the end
     EXPECT_LT(outcome.tookS, 1.0 + 1.05 * (2000 - 4 * 200) * 0.005 / 3 + 0.1);
 }
 
@@ -86,7 +87,7 @@ TEST(TrialLedgerTest, ShortTrialsGoInLargeChunks) {
     EXPECT_LT(outcome.messages, 100000U / 50);
 }
 
-TEST(TrialLedgerTest, WhoOwesTrialsOfTheBatchBeforeGetsNoneUntilItJoinsAgain) {
+TEST(TrialLedgerTest, ARankWithOldTrialsGetsNoneUntilItJoinsAgain) {
     TrialLedger ledger(2);
     ledger.join(0, 1);
     ledger.join(1, 1);
@@ -106,9 +107,9 @@ TEST(TrialLedgerTest, WhoOwesTrialsOfTheBatchBeforeGetsNoneUntilItJoinsAgain) {
     EXPECT_FALSE(ledger.handOut(1, 2.0).empty());
 }
 
-TEST(TrialLedgerTest, WhoIsLateIsHelpedByOthersOnlyAndEverMoreSlowly) {
+TEST(TrialLedgerTest, OverdueTrialsAreReassignedToOthersAtGrowingIntervals) {
     TrialLedger ledger(3);
-    ledger.join(0, 2); // has a thread free all the time
+    ledger.join(0, 2); // has an idle thread all the time
     ledger.join(1, 1);
     ledger.join(2, 1);
     ledger.begin(1);
@@ -121,7 +122,7 @@ TEST(TrialLedgerTest, WhoIsLateIsHelpedByOthersOnlyAndEverMoreSlowly) {
     EXPECT_EQ(ledger.handedOutAgain(), 1U) << "it is one trial";
 }
 
-TEST(TrialLedgerTest, ABatchHandsOutItsOwnTrialsWhateverTheLastOneLeft) {
+TEST(TrialLedgerTest, ABatchAssignsOnlyItsOwnTrials) {
     TrialLedger ledger(2);
     ledger.join(0, 3);
     ledger.join(1, 2);
@@ -129,7 +130,7 @@ TEST(TrialLedgerTest, ABatchHandsOutItsOwnTrialsWhateverTheLastOneLeft) {
     ASSERT_EQ(ledger.handOut(0, 0.0).size(), 3U);
     ASSERT_EQ(ledger.handOut(1, 1.0).size(), 2U);
     EXPECT_EQ(ledger.handedOutAgain(), 2U);
-    ledger.begin(1); // nothing was done
+    ledger.begin(1); // no trial was finished
     EXPECT_EQ(ledger.handedOutAgain(), 0U);
     ledger.join(0, 3);
     ledger.join(1, 2);
@@ -137,32 +138,44 @@ TEST(TrialLedgerTest, ABatchHandsOutItsOwnTrialsWhateverTheLastOneLeft) {
     EXPECT_EQ(ledger.handOut(1, 3.0), std::vector<std::uint32_t>{0});
 }
 
+template <typename Read>
+void expectRefusesAllElse(const std::string& bytes, const Read& read) {
+    for (std::size_t size = 0; size < bytes.size(); ++size) {
+        EXPECT_FALSE(read(std::string_view(bytes).substr(0, size))) << size;
+    }
+    EXPECT_FALSE(read(bytes + "x"));
+}
+
 TEST(RankMessageTest, ReadsWhatIsWrittenAndRefusesAllElse) {
-    RankMessage message;
-    message.word = RankWord::Work;
-    message.batch = 7;
-    message.threads = 3;
-    message.tookS = 0.1;
-    message.text = "text";
-    message.genomes = {{2, {{0.1, -2.0}, "(p)"}}};
-    message.trials = {{9, {2, 1, 0xffffffffffffffffU}}};
-    message.results = {{4, {0.5, true, 1.5, {1.0, 2.0}}}};
+    const RankMessage message{RankWord::Work, 7, 3, "payload"};
     const std::string bytes = bytesOf(message);
     const auto read = rankMessageFrom(bytes);
     ASSERT_TRUE(read);
     EXPECT_EQ(read->word, message.word);
     EXPECT_EQ(read->batch, message.batch);
-    EXPECT_EQ(read->threads, message.threads);
-    EXPECT_EQ(read->tookS, message.tookS);
-    EXPECT_EQ(read->text, message.text);
-    EXPECT_EQ(read->genomes, message.genomes);
-    EXPECT_EQ(read->trials, message.trials);
-    EXPECT_EQ(read->results, message.results);
-    for (std::size_t size = 0; size < bytes.size(); ++size) {
-        EXPECT_FALSE(rankMessageFrom(std::string_view(bytes).substr(0, size))) << size;
-    }
-    EXPECT_FALSE(rankMessageFrom(bytes + "x"));
+    EXPECT_EQ(read->capacity, message.capacity);
+    EXPECT_EQ(read->payload, message.payload);
+    expectRefusesAllElse(bytes, rankMessageFrom);
     EXPECT_FALSE(rankMessageFrom("\xff" + bytes.substr(1)));
+}
+
+TEST(TrialMessageTest, ReadsWhatIsWrittenAndRefusesAllElse) {
+    TrialWork work;
+    work.genomes = {{2, {{0.1, -2.0}, "(p)"}}};
+    work.trials = {{9, {2, 1, 0xffffffffffffffffU}}};
+    const auto readWork = trialWorkFrom(bytesOf(work));
+    ASSERT_TRUE(readWork);
+    EXPECT_EQ(readWork->genomes, work.genomes);
+    EXPECT_EQ(readWork->trials, work.trials);
+    expectRefusesAllElse(bytesOf(work), trialWorkFrom);
+    TrialResults results;
+    results.tookS = 0.1;
+    results.results = {{4, {0.5, true, 1.5, {1.0, 2.0}}}};
+    const auto readResults = trialResultsFrom(bytesOf(results));
+    ASSERT_TRUE(readResults);
+    EXPECT_EQ(readResults->tookS, results.tookS);
+    EXPECT_EQ(readResults->results, results.results);
+    expectRefusesAllElse(bytesOf(results), trialResultsFrom);
 }
 
 } // namespace

@@ -19,7 +19,7 @@ ProgramVocabularyPtr naoVocabulary(const ProgramStyle& style = {}) {
         robot::naoModel(robot::NaoType::Standard).shared(), style);
 }
 
-// The tree of the first output, from its text.
+// Parses a text and returns the tree of the first output.
 Tree treeOf(const std::string& text, const ProgramVocabulary& vocabulary) {
     const auto program = readProgram(
         "(program 1 (trees angle symmetric) (gene 0 (lae1/rae1 " + text + ")))", vocabulary);
@@ -31,7 +31,7 @@ double valueOf(const std::string& text, double time = 0.0) {
     const auto vocabulary = naoVocabulary();
     std::vector<double> percepts(vocabulary->percepts().size(), 0.0);
     percepts[0] = time;
-    std::vector<double> values(kMostNodes);
+    std::vector<double> values(kMaxNodes);
     return evaluate(treeOf(text, *vocabulary), percepts, values);
 }
 
@@ -50,8 +50,8 @@ TEST(ProgramTest, FunctionsTakeTheirOperandsInOrder) {
 TEST(ProgramTest, ResultsAreFiniteAndBounded) {
     EXPECT_EQ(valueOf("(/ 5 0)"), 1.0);
     EXPECT_EQ(valueOf("(/ 5 0.0001)"), 1.0);
-    EXPECT_EQ(valueOf("(* 1000000 1000000)"), kMostValue);
-    EXPECT_EQ(valueOf("(* (* 1000000 1000000) -1000000)"), -kMostValue);
+    EXPECT_EQ(valueOf("(* 1000000 1000000)"), kMaxValue);
+    EXPECT_EQ(valueOf("(* (* 1000000 1000000) -1000000)"), -kMaxValue);
     EXPECT_EQ(valueOf("time", std::numeric_limits<double>::quiet_NaN()), 0.0);
     EXPECT_EQ(valueOf("(sin time)", std::numeric_limits<double>::infinity()), 0.0);
 }
@@ -89,7 +89,7 @@ TEST(ProgramTest, TheFirstGeneOfATimeWins) {
     EXPECT_TRUE(expressedGenes({}).empty());
 }
 
-TEST(ProgramTest, SimplifiedTreesComeToTheSame) {
+TEST(ProgramTest, SimplifiedTreesAreEquivalent) {
     const auto vocabulary = naoVocabulary();
     const auto simple = [&](const std::string& text) {
         return treeText(simplified(treeOf(text, *vocabulary)), *vocabulary);
@@ -103,10 +103,10 @@ TEST(ProgramTest, SimplifiedTreesComeToTheSame) {
     EXPECT_EQ(simple("(min time time)"), "time");
     EXPECT_EQ(simple("(- time up-x)"), "(- time up-x)");
     base::Rng rng(3);
-    std::vector<double> values(kMostNodes);
+    std::vector<double> values(kMaxNodes);
     std::vector<double> percepts(vocabulary->percepts().size());
     for (int i = 0; i < 500; ++i) {
-        const Tree tree = randomTree(*vocabulary, {.zeroShare = 0.5}, 4, i % 2 == 0, rng);
+        const Tree tree = randomTree(*vocabulary, {.zeroRatio = 0.5}, 4, i % 2 == 0, rng);
         const Tree other = simplified(tree);
         ASSERT_TRUE(isWellFormed(other, percepts.size()));
         ASSERT_LE(other.size(), tree.size());
@@ -161,7 +161,7 @@ TEST(ProgramTest, OutputsAreJointsOrPairsOfThem) {
     EXPECT_EQ(symmetric->outputs().size(), 11U) << "4 of arms, 6 of legs, speed";
     EXPECT_EQ(symmetric->outputs()[*symmetric->findOutput("lle2/rle2")].mirroredSign, -1.0);
     EXPECT_EQ(symmetric->outputs()[*symmetric->findOutput("lle3/rle3")].mirroredSign, 1.0);
-    const auto single = naoVocabulary({TreeMeaning::Speed, false});
+    const auto single = naoVocabulary({TreeOutput::Speed, false});
     EXPECT_EQ(single->outputs().size(), 20U);
     EXPECT_TRUE(single->findOutput("rle3"));
     EXPECT_FALSE(single->findOutput("speed"));

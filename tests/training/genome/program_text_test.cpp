@@ -9,12 +9,12 @@
 namespace sideline::training {
 namespace {
 
-ProgramVocabulary naoVocabulary(const ProgramStyle& style = {}) {
+ProgramVocabulary textVocabulary(const ProgramStyle& style = {}) {
     return {robot::naoModel(robot::NaoType::Standard).shared(), style};
 }
 
-TEST(ProgramTextTest, ReadsWhatPeopleWrite) {
-    const ProgramVocabulary vocabulary = naoVocabulary();
+TEST(ProgramTextTest, ReadsHandwrittenText) {
+    const ProgramVocabulary vocabulary = textVocabulary();
     const auto program = readProgram("; a comment (\n"
                                      "(program 1 (trees angle symmetric)\n"
                                      "  (gene 0.4 ; with a comment )\n"
@@ -34,11 +34,11 @@ TEST(ProgramTextTest, ReadsWhatPeopleWrite) {
                                                   "  (gene 0))\n");
 }
 
-TEST(ProgramTextTest, RandomProgramsReadBackAsTheyWere) {
+TEST(ProgramTextTest, RandomProgramsReadBackAsEqual) {
     base::Rng rng(11);
     for (const ProgramStyle style :
-         {ProgramStyle{}, ProgramStyle{TreeMeaning::Speed, false}, ProgramStyle{{}, false}}) {
-        const ProgramVocabulary vocabulary = naoVocabulary(style);
+         {ProgramStyle{}, ProgramStyle{TreeOutput::Speed, false}, ProgramStyle{{}, false}}) {
+        const ProgramVocabulary vocabulary = textVocabulary(style);
         for (int i = 0; i < 100; ++i) {
             const Program program = randomProgram(vocabulary, {.growDepth = 5}, rng);
             const std::string text = writeProgram(program, vocabulary);
@@ -50,7 +50,7 @@ TEST(ProgramTextTest, RandomProgramsReadBackAsTheyWere) {
     }
 }
 
-TEST(ProgramTextTest, FaultsAreReportedWithTheirPlace) {
+TEST(ProgramTextTest, FaultsAreReportedWithTheirPosition) {
     struct Row {
         const char* text;
         std::uint64_t line;
@@ -76,7 +76,7 @@ TEST(ProgramTextTest, FaultsAreReportedWithTheirPlace) {
         {"(gene 1)) (", 2, 10, "unexpected '('", "the end"},
         {"(gene 1)", 2, 8, "", ""},
     };
-    const ProgramVocabulary vocabulary = naoVocabulary();
+    const ProgramVocabulary vocabulary = textVocabulary();
     for (const Row& row : rows) {
         const auto program = readProgram(begin + row.text, vocabulary);
         ASSERT_FALSE(program.has_value()) << row.text;
@@ -88,8 +88,8 @@ TEST(ProgramTextTest, FaultsAreReportedWithTheirPlace) {
     }
 }
 
-TEST(ProgramTextTest, TheHeadIsChecked) {
-    const ProgramVocabulary vocabulary = naoVocabulary();
+TEST(ProgramTextTest, TheHeaderIsChecked) {
+    const ProgramVocabulary vocabulary = textVocabulary();
     for (const char* text :
          {"", "program", "(program 2 (trees angle symmetric))", "(motion 1)",
           "(program 1 (trees angles symmetric))", "(program 1 (trees angle both))",
@@ -102,19 +102,19 @@ TEST(ProgramTextTest, TheHeadIsChecked) {
 }
 
 TEST(ProgramTextTest, SizesAreBounded) {
-    const ProgramVocabulary vocabulary = naoVocabulary();
+    const ProgramVocabulary vocabulary = textVocabulary();
     std::string genes;
-    for (std::size_t i = 0; i <= kMostGenes; ++i) {
+    for (std::size_t i = 0; i <= kMaxGenes; ++i) {
         genes += "(gene 0)";
     }
     const auto many = readProgram("(program 1 (trees angle symmetric)" + genes + ")", vocabulary);
     ASSERT_FALSE(many.has_value());
     EXPECT_EQ(many.error().message, "too many genes");
     std::string deep;
-    for (std::size_t i = 0; i < kMostNodes; ++i) {
+    for (std::size_t i = 0; i < kMaxNodes; ++i) {
         deep += "(neg ";
     }
-    deep += "1" + std::string(kMostNodes, ')');
+    deep += "1" + std::string(kMaxNodes, ')');
     const auto large = readProgram(
         "(program 1 (trees angle symmetric) (gene 0 (speed " + deep + ")))", vocabulary);
     ASSERT_FALSE(large.has_value());

@@ -11,14 +11,14 @@
 namespace sideline::training {
 namespace {
 
-ProgramVocabulary naoVocabulary() {
+ProgramVocabulary variedVocabulary() {
     return {robot::naoModel(robot::NaoType::Standard).shared(), {}};
 }
 
 void checkForm(const Program& program, const ProgramVocabulary& vocabulary,
                const ProgramVariation& variation) {
     ASSERT_GE(program.genes.size(), 1U);
-    ASSERT_LE(program.genes.size(), variation.mostGeneCount);
+    ASSERT_LE(program.genes.size(), variation.maxGeneCount);
     for (const Gene& gene : program.genes) {
         ASSERT_GE(gene.timeMs, 0);
         ASSERT_LE(gene.timeMs, variation.longestS * 1000.0);
@@ -26,21 +26,21 @@ void checkForm(const Program& program, const ProgramVocabulary& vocabulary,
         ASSERT_EQ(gene.trees.size(), vocabulary.outputs().size());
         for (const Tree& tree : gene.trees) {
             ASSERT_TRUE(isWellFormed(tree, vocabulary.percepts().size()));
-            ASSERT_LE(tree.size(), variation.mostTreeNodes);
-            ASSERT_LE(treeDepth(tree), variation.mostTreeDepth);
+            ASSERT_LE(tree.size(), variation.maxTreeNodes);
+            ASSERT_LE(treeDepth(tree), variation.maxTreeDepth);
         }
     }
 }
 
-TEST(ProgramVariationTest, WhatComesOutIsAlwaysAProgramWithinTheLimits) {
-    const ProgramVocabulary vocabulary = naoVocabulary();
+TEST(ProgramVariationTest, ResultsAreValidProgramsWithinTheLimits) {
+    const ProgramVocabulary vocabulary = variedVocabulary();
     base::Rng rng(5);
     for (const double share : {0.0, 0.3, 1.0}) {
         const ProgramVariation variation{.growDepth = 5,
-                                         .mostTreeNodes = 15,
-                                         .mostTreeDepth = 5,
-                                         .mostGeneCount = 9,
-                                         .cutShare = share,
+                                         .maxTreeNodes = 15,
+                                         .maxTreeDepth = 5,
+                                         .maxGeneCount = 9,
+                                         .cutRatio = share,
                                          .crossTree = 1.0 - share / 2,
                                          .swapTree = share,
                                          .addGene = 0.5,
@@ -65,8 +65,8 @@ TEST(ProgramVariationTest, WhatComesOutIsAlwaysAProgramWithinTheLimits) {
     }
 }
 
-TEST(ProgramVariationTest, TheSameSeedMakesTheSame) {
-    const ProgramVocabulary vocabulary = naoVocabulary();
+TEST(ProgramVariationTest, EqualSeedsGiveEqualPrograms) {
+    const ProgramVocabulary vocabulary = variedVocabulary();
     const auto make = [&](std::uint64_t seed) {
         base::Rng rng(seed);
         auto pair = crossPrograms(randomProgram(vocabulary, {}, rng),
@@ -89,13 +89,13 @@ std::map<std::string, int> leaves(const Tree& a, const Tree& b, const ProgramVoc
 }
 
 TEST(ProgramVariationTest, TreesExchangeBranches) {
-    const ProgramVocabulary vocabulary = naoVocabulary();
+    const ProgramVocabulary vocabulary = variedVocabulary();
     base::Rng rng(2);
     for (int i = 0; i < 100; ++i) {
         Tree a = randomTree(vocabulary, {}, 3, true, rng);
         Tree b = randomTree(vocabulary, {}, 3, false, rng);
         const auto before = leaves(a, b, vocabulary);
-        crossTrees(a, b, {.mostTreeNodes = 256, .mostTreeDepth = 256}, rng);
+        crossTrees(a, b, {.maxTreeNodes = 256, .maxTreeDepth = 256}, rng);
         EXPECT_EQ(leaves(a, b, vocabulary), before) << "no node is lost";
     }
     Tree a;
@@ -105,8 +105,8 @@ TEST(ProgramVariationTest, TreesExchangeBranches) {
     EXPECT_EQ(a.size(), 1U);
 }
 
-TEST(ProgramVariationTest, TimesAreExchangedBehindThePointAndTheRestChangesOwner) {
-    const ProgramVocabulary vocabulary = naoVocabulary();
+TEST(ProgramVariationTest, TimesAreExchangedAfterTheCutAndSurplusGenesMove) {
+    const ProgramVocabulary vocabulary = variedVocabulary();
     const std::size_t outputs = vocabulary.outputs().size();
     const auto programOf = [&](int firstMs, int count) {
         Program program;
@@ -119,7 +119,7 @@ TEST(ProgramVariationTest, TimesAreExchangedBehindThePointAndTheRestChangesOwner
     bool wasInside = false;
     for (int i = 0; i < 50; ++i) {
         const auto [a, b] =
-            crossPrograms(programOf(0, 3), programOf(10000, 5), {.cutShare = 0.0}, rng);
+            crossPrograms(programOf(0, 3), programOf(10000, 5), {.cutRatio = 0.0}, rng);
         ASSERT_EQ(a.genes.size(), 5U);
         ASSERT_EQ(b.genes.size(), 3U);
         std::size_t own = 0;
@@ -132,7 +132,7 @@ TEST(ProgramVariationTest, TimesAreExchangedBehindThePointAndTheRestChangesOwner
         }
         EXPECT_EQ(a.genes[4].timeMs, 10400);
         const auto [c, d] =
-            crossPrograms(programOf(10000, 5), programOf(0, 3), {.cutShare = 0.0}, rng);
+            crossPrograms(programOf(10000, 5), programOf(0, 3), {.cutRatio = 0.0}, rng);
         EXPECT_EQ(c.genes.size(), 3U);
         EXPECT_EQ(d.genes.size(), 5U);
         wasInside = wasInside || (own > 0 && own < 3);

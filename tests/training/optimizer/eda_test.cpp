@@ -28,7 +28,7 @@ TEST(EdaTest, FindsTheSphere) {
     }
 }
 
-TEST(EdaTest, LearnsSlowlyToo) {
+TEST(EdaTest, ConvergesAtALowLearningRate) {
     Eda optimizer(cube(4), {.learningRate = 0.3});
     EXPECT_GT(optimize(optimizer, 100, sphere), -0.01);
 }
@@ -39,7 +39,7 @@ TEST(EdaTest, DependenciesHelpInAValley) {
     EXPECT_GT(optimize(together, 25, valley), optimize(alone, 25, valley));
 }
 
-TEST(EdaTest, ProposesInsideTheRangesAndTheBestAgain) {
+TEST(EdaTest, ProposalsStayInRangeAndRepeatTheBest) {
     Eda optimizer(cube(3), {.population = 20, .eliteCount = 2, .startDeviation = 2.0});
     const auto before = optimizer.propose();
     std::vector<double> fitness;
@@ -55,7 +55,7 @@ TEST(EdaTest, ProposesInsideTheRangesAndTheBestAgain) {
     EXPECT_EQ(optimizer.propose().size(), 20U);
 }
 
-TEST(EdaTest, NaNIsNoParent) {
+TEST(EdaTest, NaNIsNeverAParent) {
     const auto partly = [](const Genome& genome) {
         return genome.values[0] > 2.0 ? std::numeric_limits<double>::quiet_NaN() : sphere(genome);
     };
@@ -70,7 +70,7 @@ TEST(EdaTest, NaNIsNoParent) {
     EXPECT_GT(sphere(optimizer.propose()[0]), -0.01);
 }
 
-TEST(EdaTest, ARestoredOneContinuesExactly) {
+TEST(EdaTest, ARestoredOptimizerContinuesExactly) {
     for (const bool isFull : {false, true}) {
         const EdaSettings settings{.population = 15, .isFull = isFull, .seed = 9};
         Eda whole(cube(4), settings);

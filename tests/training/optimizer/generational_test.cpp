@@ -32,7 +32,7 @@ std::shared_ptr<const GeneticOperators> programs() {
         robot::naoModel(robot::NaoType::Standard).shared(), ProgramStyle{}));
 }
 
-// Short programs are better.
+// Fitness that rewards short programs.
 double brevity(const Genome& genome) {
     return -static_cast<double>(genome.program.size());
 }
@@ -58,7 +58,7 @@ TEST(GenerationalTest, ProgramsEvolve) {
     EXPECT_GT(optimize(optimizer, 15, brevity), *std::ranges::max_element(first));
 }
 
-TEST(GenerationalTest, TheSameSeedProposesTheSame) {
+TEST(GenerationalTest, EqualSeedsGiveEqualProposals) {
     Generational a(vectors(), {.seed = 5});
     Generational b(vectors(), {.seed = 5});
     Generational c(vectors(), {.seed = 6});
@@ -69,10 +69,10 @@ TEST(GenerationalTest, TheSameSeedProposesTheSame) {
     EXPECT_NE(a.propose(), c.propose());
 }
 
-TEST(GenerationalTest, ARestoredOneContinuesExactly) {
+TEST(GenerationalTest, ARestoredOptimizerContinuesExactly) {
     for (const auto& [operators, function] :
          {std::pair(vectors(), +sphere), std::pair(programs(), +brevity)}) {
-        const GenerationalSettings settings{.population = 12, .survivorCount = 2, .mostAge = 4};
+        const GenerationalSettings settings{.population = 12, .survivorCount = 2, .maxAge = 4};
         Generational whole(operators, settings);
         optimize(whole, 4, function);
         const std::string state = whole.save();
@@ -119,9 +119,9 @@ TEST(GenerationalTest, TheBestStayAndNaNIsWorst) {
     EXPECT_EQ(optimizer.ages()[3], 0U);
 }
 
-TEST(GenerationalTest, NaNHasNoChildren) {
+TEST(GenerationalTest, NaNIsNeverSelected) {
     for (const Selection selection : {Selection::Roulette, Selection::Rank}) {
-        // No changes: children are copies of the chosen.
+        // No variation: children are copies of the selected parents.
         Generational optimizer(vectors(), {.population = 10,
                                            .selection = selection,
                                            .eliteCount = 0,
@@ -135,17 +135,17 @@ TEST(GenerationalTest, NaNHasNoChildren) {
         for (const Genome& genome : optimizer.propose()) {
             EXPECT_TRUE(genome == before[4] || genome == before[7]);
         }
-        optimizer.report(std::vector<double>(10, kNaN)); // nobody is worth anything
+        optimizer.report(std::vector<double>(10, kNaN)); // all individuals failed
         EXPECT_EQ(optimizer.propose().size(), 10U);
     }
 }
 
-TEST(GenerationalTest, NobodyLivesLongerThanAllowed) {
-    const auto oldest = [](std::size_t mostAge) {
-        Generational optimizer(vectors(), {.population = 10, .eliteCount = 2, .mostAge = mostAge});
+TEST(GenerationalTest, IndividualsRespectTheMaximumAge) {
+    const auto oldest = [](std::size_t maxAge) {
+        Generational optimizer(vectors(), {.population = 10, .eliteCount = 2, .maxAge = maxAge});
         std::size_t age = 0;
         for (int i = 0; i < 12; ++i) {
-            // The first is always the best: it would stay forever.
+            // The first is always the best: it would survive forever.
             std::vector<double> fitness(10);
             std::iota(fitness.rbegin(), fitness.rend(), 0.0);
             optimizer.report(fitness);
@@ -158,7 +158,7 @@ TEST(GenerationalTest, NobodyLivesLongerThanAllowed) {
     EXPECT_EQ(oldest(1), 0U);
 }
 
-TEST(GenerationalTest, SurvivorsAreDifferentOnes) {
+TEST(GenerationalTest, SurvivorsAreDistinct) {
     Generational optimizer(vectors(), {.population = 10, .eliteCount = 1, .survivorCount = 6});
     const auto before = optimizer.propose();
     std::vector<double> fitness(10);
@@ -180,15 +180,15 @@ TEST(GenerationalTest, SurvivorsAreDifferentOnes) {
 TEST(VectorOperatorsTest, ChildrenLieBetweenTheirParentsAndBeyondThemOnBothSides) {
     const VectorOperators operators(cube(1), {0.3, 0.0, 0.0});
     base::Rng rng(8);
-    double least = 0.5;
-    double most = 0.5;
+    double minimum = 0.5;
+    double maximum = 0.5;
     for (int i = 0; i < 200; ++i) {
         const auto [a, b] = operators.cross({{0.0}, {}}, {{1.0}, {}}, rng);
-        least = std::min({least, a.values[0], b.values[0]});
-        most = std::max({most, a.values[0], b.values[0]});
+        minimum = std::min({minimum, a.values[0], b.values[0]});
+        maximum = std::max({maximum, a.values[0], b.values[0]});
     }
-    EXPECT_NEAR(least, -0.3, 0.05);
-    EXPECT_NEAR(most, 1.3, 0.05);
+    EXPECT_NEAR(minimum, -0.3, 0.05);
+    EXPECT_NEAR(maximum, 1.3, 0.05);
 }
 
 TEST(VectorOperatorsTest, NumbersStayInTheirRanges) {
@@ -200,12 +200,12 @@ TEST(VectorOperatorsTest, NumbersStayInTheirRanges) {
     for (int i = 0; i < 200; ++i) {
         std::tie(a, b) = operators.cross(a, b, rng);
         a = operators.mutated(a, rng);
-        ASSERT_TRUE(operators.isOne(a));
-        ASSERT_TRUE(operators.isOne(b));
+        ASSERT_TRUE(operators.isOfKind(a));
+        ASSERT_TRUE(operators.isOfKind(b));
     }
-    EXPECT_FALSE(operators.isOne({{1.0, 2.0}, {}}));
-    EXPECT_FALSE(operators.isOne({{9.0, 0.0, 0.0, 0.0, 0.0}, {}}));
-    EXPECT_FALSE(operators.isOne({{}, "(program 1)"}));
+    EXPECT_FALSE(operators.isOfKind({{1.0, 2.0}, {}}));
+    EXPECT_FALSE(operators.isOfKind({{9.0, 0.0, 0.0, 0.0, 0.0}, {}}));
+    EXPECT_FALSE(operators.isOfKind({{}, "(program 1)"}));
 }
 
 } // namespace

@@ -7,7 +7,7 @@
 
 namespace sideline::tests {
 
-/// Numbers x0, x1, ... from -5 to 5 that begin at 3.
+/// Parameters x0, x1, ... in -5 to 5, starting at 3.
 [[nodiscard]] inline training::ParameterSpace cube(std::size_t size) {
     std::vector<training::TrainedParameter> parameters;
     for (std::size_t i = 0; i < size; ++i) {
@@ -16,7 +16,7 @@ namespace sideline::tests {
     return *training::ParameterSpace::make(std::move(parameters));
 }
 
-/// The negative sum of squares of the distances from 1: 0 is best.
+/// Negative sum of squared distances from 1: the maximum is 0.
 [[nodiscard]] inline double sphere(const training::Genome& genome) {
     double sum = 0.0;
     for (const double x : genome.values) {
@@ -25,7 +25,7 @@ namespace sideline::tests {
     return sum;
 }
 
-/// The fitness of all that an optimizer proposes.
+/// Evaluates all proposals of an optimizer.
 template <typename Function>
 std::vector<double> fitnessOf(training::Optimizer& optimizer, const Function& function) {
     std::vector<double> fitness;
@@ -35,8 +35,7 @@ std::vector<double> fitnessOf(training::Optimizer& optimizer, const Function& fu
     return fitness;
 }
 
-/// Runs generations.
-/// @return the best fitness of the last
+/// Runs generations. @return the best fitness in the last one
 template <typename Function>
 double optimize(training::Optimizer& optimizer, int generations, const Function& function) {
     double best = 0.0;

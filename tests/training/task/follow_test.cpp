@@ -1,4 +1,4 @@
-// A robot is told where to walk; what it did as it was told counts.
+// Walk commands: the distance along each command counts.
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -45,16 +45,16 @@ double metricOf(const Task& task, const TrialScore& score, const char* name) {
     return score.metrics[static_cast<std::size_t>(found - task.metrics().begin())];
 }
 
-// Stays as it is, and remembers what it was told.
+// Does not move, and records the commands.
 class Stubborn final : public Mover {
 public:
-    void setCommand(const WalkCommand& command) override { told.push_back(command); }
+    void setCommand(const WalkCommand& command) override { commands.push_back(command); }
     void begin(const TrialRobot& robot) override { static_cast<void>(robot); }
     bool step(const TrialRobot& robot, double timeS, std::span<double> wantedRad) override {
         static_cast<void>(robot);
         lastS = timeS;
         if (fallsS && timeS >= *fallsS) {
-            // Both feet up: it sits down and goes over.
+            // Lifts both feet: the robot sits down and falls over.
             for (const char* joint : {"lle3", "rle3"}) {
                 wantedRad[walkingNao()->findJoint(joint).index()] = 1.7;
             }
@@ -62,12 +62,12 @@ public:
         return true;
     }
 
-    std::vector<WalkCommand> told;
+    std::vector<WalkCommand> commands;
     std::optional<double> fallsS;
     double lastS = 0.0;
 };
 
-TEST(FollowTest, EachSeedTellsTheSame) {
+TEST(FollowTest, EqualSeedsGiveEqualCommands) {
     const TaskPtr follow = followTaskWith({{"longest", "60"}});
     const auto commands = [&](std::uint64_t seed) {
         base::Rng rng(seed);
@@ -87,7 +87,7 @@ TEST(FollowTest, EachSeedTellsTheSame) {
     EXPECT_TRUE(differs);
 }
 
-TEST(FollowTest, TellsNothingFasterThanSet) {
+TEST(FollowTest, CommandsStayWithinTheLimits) {
     const TaskPtr follow = followTaskWith({{"longest", "600"},
                                            {"every", "0.5"},
                                            {"forward", "0.8"},
@@ -111,7 +111,7 @@ TEST(FollowTest, TellsNothingFasterThanSet) {
     EXPECT_NEAR(fastest, 240, 50);
 }
 
-TEST(FollowTest, DirectionsThatAreNotAskedForAreLeftOut) {
+TEST(FollowTest, DisabledDirectionsAreOmitted) {
     const TaskPtr follow = followTaskWith({{"longest", "600"},
                                            {"every", "0.5"},
                                            {"forward", "0"},
@@ -128,20 +128,20 @@ TEST(FollowTest, DirectionsThatAreNotAskedForAreLeftOut) {
     EXPECT_NEAR(fastest, 720, 90);
 }
 
-TEST(FollowTest, AMoverIsToldEachCommandOnce) {
+TEST(FollowTest, AMoverReceivesEachCommandOnce) {
     const TaskPtr follow = followTaskWith({{"longest", "3"}, {"every", "0.7"}});
     TrialRunner runner(follow);
     Stubborn mover;
     const TrialScore score = runner.run(mover, walkingNao(), 5);
-    EXPECT_EQ(mover.told.size(), 5U) << "at 0, 0.7, 1.4, 2.1 and 2.8 s";
+    EXPECT_EQ(mover.commands.size(), 5U) << "at 0, 0.7, 1.4, 2.1 and 2.8 s";
     EXPECT_NEAR(mover.lastS, 2.98, 1e-9);
     EXPECT_TRUE(score.isSuccess);
-    mover.told.clear();
+    mover.commands.clear();
     static_cast<void>(runner.run(mover, walkingNao(), 5));
-    EXPECT_EQ(mover.told.size(), 5U) << "and again in the next trial";
+    EXPECT_EQ(mover.commands.size(), 5U) << "and again in the next trial";
 }
 
-TEST(FollowTest, WhoDoesNotListenEarnsNothing) {
+TEST(FollowTest, IgnoringCommandsScoresNothing) {
     const TaskPtr follow = followTaskWith({{"longest", "6"}});
     TrialRunner runner(follow);
     for (const std::uint64_t seed : {1U, 2U, 3U}) {
@@ -152,14 +152,14 @@ TEST(FollowTest, WhoDoesNotListenEarnsNothing) {
         EXPECT_GT(metricOf(*follow, score, "followedM"), -0.1) << "nor does it cost";
         EXPECT_EQ(score.fitness, metricOf(*follow, score, "followedM"));
     }
-    // The wrong way costs.
+    // Walking in the wrong direction has a penalty.
     const TaskPtr halts = followTaskWith(
         {{"longest", "4"}, {"forward", "0"}, {"backward", "0"}, {"left", "0"}, {"turn", "0"}});
     TrialRunner other(halts);
     class Deaf final : public Mover {
     public:
         explicit Deaf(BehaviorMover mover) : m_mover(std::move(mover)) {}
-        bool feelsAll() const override { return true; }
+        bool needsAllPercepts() const override { return true; }
         void begin(const TrialRobot& robot) override { m_mover.begin(robot); }
         bool step(const TrialRobot& robot, double timeS, std::span<double> wantedRad) override {
             return m_mover.step(robot, timeS, wantedRad);
@@ -171,7 +171,7 @@ TEST(FollowTest, WhoDoesNotListenEarnsNothing) {
     Deaf wanders(walker({{"go-forward", "0.2"}}));
     const TrialScore wandered = other.run(wanders, walkingNao(), 1);
     EXPECT_LT(metricOf(*halts, wandered, "followedM"), -0.05);
-    // Nor does haste pay.
+    // Excess speed has none of the reward either.
     const TaskPtr slow = followTaskWith(
         {{"longest", "4"}, {"forward", "0.05"}, {"backward", "0"}, {"left", "0"}, {"turn", "0"}});
     TrialRunner third(slow);
@@ -195,7 +195,7 @@ TEST(FollowTest, AFallIsAFailureWithItsPrice) {
     EXPECT_TRUE(std::isfinite(metricOf(*follow, score, "fellS")));
 }
 
-TEST(FollowTest, AWalkEarnsWhatItWalksAsTold) {
+TEST(FollowTest, AWalkScoresTheCommandedDistance) {
     const TaskPtr follow = followTaskWith({{"longest", "5"},
                                            {"forward", "0.2"},
                                            {"backward", "0.1"},
@@ -209,8 +209,8 @@ TEST(FollowTest, AWalkEarnsWhatItWalksAsTold) {
         EXPECT_TRUE(std::isfinite(score.fitness));
         const double followedM = metricOf(*follow, score, "followedM");
         EXPECT_TRUE(std::isfinite(followedM));
-        EXPECT_GT(followedM, 0.2) << "slow as it is told, the usual walk does it";
-        EXPECT_LT(followedM, 5.0 * 0.3) << "nobody follows farther than told";
+        EXPECT_GT(followedM, 0.2) << "the default walk follows slow commands";
+        EXPECT_LT(followedM, 5.0 * 0.3) << "the score is limited by the command";
         BehaviorMover fresh = walker();
         TrialRunner alone(follow);
         EXPECT_EQ(alone.run(fresh, walkingNao(), seed).fitness, score.fitness) << "bit for bit";

@@ -16,20 +16,20 @@ const robot::RobotModel& nao() {
     return robot::naoModel(robot::NaoType::Standard);
 }
 
-// A robot that stands, moved by a program.
+// A standing robot moved by a program.
 struct Moved {
     explicit Moved(const std::string& text, const ProgramStyle& style = {})
         : vocabulary(std::make_shared<const ProgramVocabulary>(nao().shared(), style)),
           robot(nao(), false),
           mover(*readProgram(text, *vocabulary), vocabulary),
           wantedRad(nao().joints().size(), 0.0) {
-        robot.assume(math::Pose::translation({0.0, 0.0, 0.385}), wantedRad);
+        robot.setPosture(math::Pose::translation({0.0, 0.0, 0.385}), wantedRad);
         mover.begin(robot);
     }
 
     void step() {
         EXPECT_TRUE(mover.step(robot, cycles++ * game::kStepS, wantedRad));
-        robot.want(wantedRad);
+        robot.setTargets(wantedRad);
         robot.cycle();
     }
     [[nodiscard]] double wanted(const char* joint) const {
@@ -61,7 +61,7 @@ TEST(ProgramMoverTest, AnglesAreReachedAtTheSpeedThatTheProgramChose) {
     EXPECT_NEAR(moved.robot.jointAngleRad(nao().findJoint("lae1")), -1.0, 0.05);
 }
 
-TEST(ProgramMoverTest, NothingStandsStillForGood) {
+TEST(ProgramMoverTest, JointsNeverStopCompletely) {
     for (const char* speed : {"0", "-3"}) {
         Moved moved(
             std::string("(program 1 (trees angle symmetric) (gene 0 (lae1/rae1 -1) (speed ") +
@@ -75,7 +75,7 @@ TEST(ProgramMoverTest, NothingStandsStillForGood) {
 
 TEST(ProgramMoverTest, SpeedsTurnJoints) {
     Moved moved("(program 1 (trees speed single) (gene 0 (lae1 -1)) (gene 0.1 (lae1 0)))",
-                {TreeMeaning::Speed, false});
+                {TreeOutput::Speed, false});
     for (int i = 0; i < 20; ++i) {
         moved.step();
     }
@@ -83,7 +83,7 @@ TEST(ProgramMoverTest, SpeedsTurnJoints) {
     EXPECT_EQ(moved.wanted("rae1"), 0.0);
 }
 
-TEST(ProgramMoverTest, TreesSeeThePercepts) {
+TEST(ProgramMoverTest, TreesReceivePercepts) {
     Moved moved("(program 1 (trees angle symmetric) (gene 0 (lae1/rae1 up-z) (lae2/rae2 lae1)"
                 " (lae3/rae3 left-foot) (lae4/rae4 (+ acc-z gyro-x)) (lle1/rle1 time)))");
     for (int i = 0; i < 50; ++i) {
@@ -115,7 +115,7 @@ TEST(ProgramMoverTest, StepsAllocateNothing) {
     EXPECT_EQ(guard.count(), 0U);
 }
 
-TEST(ProgramMoverTest, ASecondTrialBeginsAnew) {
+TEST(ProgramMoverTest, ASecondTrialRestarts) {
     Moved moved("(program 1 (trees angle symmetric) (gene 0 (lae1/rae1 -1)) (gene 0.04 "
                 "(lae2/rae2 0.5)))");
     for (int i = 0; i < 4; ++i) {

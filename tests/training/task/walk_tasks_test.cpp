@@ -1,4 +1,4 @@
-// Robots that go to targets one after another, and robots that have to stop.
+// Robots that visit targets, and robots that have to stop.
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -20,7 +20,7 @@
 namespace sideline::training {
 namespace {
 
-robot::RobotModelPtr nao() {
+robot::RobotModelPtr walkNao() {
     return robot::naoModel(robot::NaoType::Standard).shared();
 }
 
@@ -30,7 +30,7 @@ TaskPtr taskWith(const char* name, const agents::ParameterTexts& settings) {
     return *made;
 }
 
-BehaviorMover moverOf(const char* behavior, const robot::RobotModelPtr& model = nao()) {
+BehaviorMover moverOf(const char* behavior, const robot::RobotModelPtr& model = walkNao()) {
     agents::SkillLibrary skills;
     const auto registry = agents::builtInBehaviors();
     const auto suited = registry.complete(behavior, {}, *model);
@@ -40,7 +40,7 @@ BehaviorMover moverOf(const char* behavior, const robot::RobotModelPtr& model = 
     return {std::move(*made), *model};
 }
 
-double metricOf(const Task& task, const TrialScore& score, const char* name) {
+double walkMetricOf(const Task& task, const TrialScore& score, const char* name) {
     const auto found = std::ranges::find(task.metrics(), name, &MetricInfo::name);
     EXPECT_NE(found, task.metrics().end()) << name;
     return score.metrics[static_cast<std::size_t>(found - task.metrics().begin())];
@@ -52,14 +52,14 @@ math::Pose groundAt(double x, double y, double headingRad) {
     return pose;
 }
 
-// Stays as it is, and remembers where it was sent and what it was told.
-class Stubborn final : public Mover {
+// Does not move, and records targets and commands.
+class StubbornWalk final : public Mover {
 public:
-    explicit Stubborn(bool findsWay = false) : m_findsWay(findsWay) {}
-    void setCommand(const motion::WalkCommand& command) override { told.push_back(command); }
+    explicit StubbornWalk(bool plansPath = false) : m_plansPath(plansPath) {}
+    void setCommand(const motion::WalkCommand& command) override { commands.push_back(command); }
     bool goTo(const behavior::GoToPlace& place) override {
         sent.push_back(place);
-        return m_findsWay;
+        return m_plansPath;
     }
     void begin(const TrialRobot& robot) override { static_cast<void>(robot); }
     bool step(const TrialRobot& robot, double timeS, std::span<double> wantedRad) override {
@@ -69,21 +69,21 @@ public:
         return true;
     }
 
-    std::vector<motion::WalkCommand> told;
+    std::vector<motion::WalkCommand> commands;
     std::vector<behavior::GoToPlace> sent;
 
 private:
-    bool m_findsWay;
+    bool m_plansPath;
 };
 
-TEST(TargetRunTest, TargetsAreSeenFromTheRobot) {
+TEST(TargetRunTest, TargetsAreRelativeToTheRobot) {
     TargetRun run;
-    // It begins at (1, 2) and looks along +y of S: ahead of it is +y, left of it -x.
+    // It starts at (1, 2) and faces along +y of S: ahead is +y, left is -x.
     run.begin({.places = {{{2.0, 1.0}, 0.5 * math::kPi}}}, groundAt(1.0, 2.0, 0.5 * math::kPi));
     EXPECT_NEAR(run.goal_R().x(), 2.0, 1e-12);
     EXPECT_NEAR(run.goal_R().y(), 1.0, 1e-12);
     EXPECT_NEAR(*run.turnRad(), 0.5 * math::kPi, 1e-12);
-    // From one meter ahead, turned to the left: the target is to its right and ahead.
+    // One meter farther ahead and turned left: the target is to its right and ahead.
     run.update(groundAt(1.0, 3.0, math::kPi), 1.0);
     EXPECT_NEAR(run.goal_R().x(), 1.0, 1e-12);
     EXPECT_NEAR(run.goal_R().y(), -1.0, 1e-12);
@@ -92,14 +92,14 @@ TEST(TargetRunTest, TargetsAreSeenFromTheRobot) {
     EXPECT_LT(run.progress(), 0.7);
 }
 
-TEST(TargetRunTest, ATargetIsReachedByWhoStaysThereAndFacesItsWay) {
+TEST(TargetRunTest, ATargetRequiresStayingWithTheRightHeading) {
     TargetRun run;
     run.begin({.places = {{{1.0, 0.0}, 0.0}, {{1.0, 1.0}, {}}},
                .nearM = 0.1,
                .nearRad = 0.2,
                .heldS = 0.1},
               groundAt(0.0, 0.0, 0.0));
-    run.update(groundAt(0.95, 0.0, 0.3), 1.0); // there, but turned
+    run.update(groundAt(0.95, 0.0, 0.3), 1.0); // in position, but with the wrong heading
     run.update(groundAt(0.95, 0.0, 0.3), 1.2);
     EXPECT_EQ(run.reachedCount(), 0);
     run.update(groundAt(0.95, 0.0, 0.1), 1.3);
@@ -121,7 +121,7 @@ TEST(TargetRunTest, ATargetIsReachedByWhoStaysThereAndFacesItsWay) {
     EXPECT_EQ(run.reachedCount(), 2) << "what was reached stays so";
 }
 
-TEST(WalkToTest, TargetsAreAsFarApartAsSet) {
+TEST(WalkToTest, TargetsHaveTheSetDistances) {
     const TaskPtr task =
         taskWith("walk-to", {{"targets", "50"}, {"nearest", "1"}, {"farthest", "2"}});
     base::Rng rng(3);
@@ -144,67 +144,67 @@ TEST(WalkToTest, TargetsAreAsFarApartAsSet) {
         taskWith("walk-to", {{"headings", "false"}})->start(any).targets.places.front().headingRad);
 }
 
-TEST(WalkToTest, WhoFindsTheWayIsSentOnceOthersAreToldInEachCycle) {
+TEST(WalkToTest, PathPlannersGetTheTargetOnceOthersACommandPerCycle) {
     const TaskPtr task = taskWith("walk-to", {{"longest", "1"}});
     TrialRunner runner(task);
-    Stubborn finder(true);
-    const TrialScore score = runner.run(finder, nao(), 5);
+    StubbornWalk finder(true);
+    const TrialScore score = runner.run(finder, walkNao(), 5);
     EXPECT_EQ(finder.sent.size(), 1U);
-    EXPECT_TRUE(finder.told.empty());
+    EXPECT_TRUE(finder.commands.empty());
     EXPECT_FALSE(score.isSuccess);
-    EXPECT_NEAR(score.fitness, 0.0, 0.05) << "who stands still gets nowhere";
-    EXPECT_EQ(metricOf(*task, score, "targetsReached"), 0.0);
-    Stubborn told(false);
-    static_cast<void>(runner.run(told, nao(), 5));
-    EXPECT_EQ(told.sent.size(), 1U);
-    EXPECT_EQ(told.told.size(), 50U);
-    EXPECT_FALSE(told.told.front().isZero());
+    EXPECT_NEAR(score.fitness, 0.0, 0.05) << "a robot that stands reaches no target";
+    EXPECT_EQ(walkMetricOf(*task, score, "targetsReached"), 0.0);
+    StubbornWalk follower(false);
+    static_cast<void>(runner.run(follower, walkNao(), 5));
+    EXPECT_EQ(follower.sent.size(), 1U);
+    EXPECT_EQ(follower.commands.size(), 50U);
+    EXPECT_FALSE(follower.commands.front().isZero());
 }
 
 TEST(WalkToTest, RobotsReachTheirTargets) {
     const TaskPtr task = taskWith(
         "walk-to",
         {{"targets", "2"}, {"farthest", "1.5"}, {"longest", "40"}, {"self-collisions", "true"}});
-    // One finds its way, the other is told speeds.
+    // One plans its path, the other receives velocity commands.
     for (const char* behavior : {"drive", "walk"}) {
         TrialRunner runner(task);
         BehaviorMover mover = moverOf(behavior);
         int reached = 0;
         for (const std::uint64_t seed : {1U, 2U, 3U}) {
-            const TrialScore score = runner.run(mover, nao(), seed);
-            reached += static_cast<int>(metricOf(*task, score, "targetsReached"));
+            const TrialScore score = runner.run(mover, walkNao(), seed);
+            reached += static_cast<int>(walkMetricOf(*task, score, "targetsReached"));
             if (score.isSuccess) {
                 EXPECT_GT(score.fitness, 2.0) << behavior;
-                EXPECT_EQ(metricOf(*task, score, "targetsReached"), 2.0) << behavior;
-                EXPECT_LT(metricOf(*task, score, "targetWayM"), 0.1) << behavior;
-                EXPECT_NEAR(metricOf(*task, score, "targetsReachedS"),
-                            metricOf(*task, score, "endS"), 1e-9);
+                EXPECT_EQ(walkMetricOf(*task, score, "targetsReached"), 2.0) << behavior;
+                EXPECT_LT(walkMetricOf(*task, score, "targetWayM"), 0.1) << behavior;
+                EXPECT_NEAR(walkMetricOf(*task, score, "targetsReachedS"),
+                            walkMetricOf(*task, score, "endS"), 1e-9);
             }
             BehaviorMover fresh = moverOf(behavior);
             TrialRunner alone(task);
-            EXPECT_EQ(alone.run(fresh, nao(), seed).fitness, score.fitness) << "bit for bit";
+            EXPECT_EQ(alone.run(fresh, walkNao(), seed).fitness, score.fitness) << "bit for bit";
         }
         EXPECT_GE(reached, 4) << behavior;
     }
 }
 
-TEST(StopTest, IsToldAtAnyTime) {
+TEST(StopTest, TheStopCommandComesAtRandomTimes) {
     const TaskPtr task = taskWith("stop", {{"earliest", "2"}, {"latest", "4"}, {"left", "0.3"}});
-    double least = 10.0;
-    double most = 0.0;
+    double minimum = 10.0;
+    double maximum = 0.0;
     for (std::uint64_t seed = 0; seed < 50; ++seed) {
         base::Rng rng(seed);
         const auto commands = task->start(rng).commands;
         ASSERT_EQ(commands.size(), 2U);
         EXPECT_EQ(commands[0].command.leftMps, 0.3);
         EXPECT_TRUE(commands[1].command.isZero());
-        least = std::min(least, commands[1].fromS);
-        most = std::max(most, commands[1].fromS);
+        minimum = std::min(minimum, commands[1].fromS);
+        maximum = std::max(maximum, commands[1].fromS);
     }
-    EXPECT_GE(least, 2.0);
-    EXPECT_LT(least, 2.3);
-    EXPECT_GT(most, 3.7);
-    EXPECT_LE(most, 4.0);
+    EXPECT_GE(minimum, 2.0);
+    EXPECT_LT(minimum, 2.3);
+    EXPECT_GT(maximum, 3.7);
+    EXPECT_LE(maximum, 4.0);
 }
 
 TEST(StopTest, AWalkStops) {
@@ -212,35 +212,35 @@ TEST(StopTest, AWalkStops) {
         taskWith("stop", {{"forward", "0.4"}, {"held", "0.5"}, {"self-collisions", "true"}});
     TrialRunner runner(task);
     BehaviorMover mover = moverOf("walk");
-    // The first of all seeds is one of those few that fall in the first second of their walk.
+    // The first seed is one of the few that fall in the first second of walking.
     for (std::uint64_t seed = 2; seed <= 11; ++seed) {
-        const TrialScore score = runner.run(mover, nao(), seed);
+        const TrialScore score = runner.run(mover, walkNao(), seed);
         EXPECT_TRUE(score.isSuccess) << seed;
-        const double haltS = metricOf(*task, score, "haltS");
-        const double haltWayM = metricOf(*task, score, "haltWayM");
-        const double speedMps = metricOf(*task, score, "haltSpeedMps");
+        const double haltS = walkMetricOf(*task, score, "haltS");
+        const double haltDistanceM = walkMetricOf(*task, score, "haltWayM");
+        const double speedMps = walkMetricOf(*task, score, "haltSpeedMps");
         EXPECT_GT(haltS, 0.1);
         EXPECT_LT(haltS, 2.5);
-        EXPECT_LT(haltWayM, 0.6);
+        EXPECT_LT(haltDistanceM, 0.6);
         EXPECT_GT(speedMps, 0.25);
         EXPECT_LT(speedMps, 0.6);
-        EXPECT_NEAR(score.fitness, 3.0 * speedMps - haltS - haltWayM, 1e-9);
+        EXPECT_NEAR(score.fitness, 3.0 * speedMps - haltS - haltDistanceM, 1e-9);
     }
 }
 
-TEST(StopTest, WhoNeverStoodStillNorMovedIsJudgedToo) {
-    // Who stands all the time was not fast.
+TEST(StopTest, StandingAndContinuedWalkingAreScoredToo) {
+    // A robot that stands all the time was not fast.
     const TaskPtr task = taskWith("stop", {{"held", "0.5"}});
     TrialRunner runner(task);
-    Stubborn still;
-    const TrialScore stood = runner.run(still, nao(), 1);
-    EXPECT_NEAR(metricOf(*task, stood, "haltSpeedMps"), 0.0, 0.02);
+    StubbornWalk still;
+    const TrialScore stood = runner.run(still, walkNao(), 1);
+    EXPECT_NEAR(walkMetricOf(*task, stood, "haltSpeedMps"), 0.0, 0.02);
     EXPECT_LT(stood.fitness, 0.1);
-    // Who walks on has failed, and is worth less than who stands.
+    // A robot that keeps walking has failed, and scores less than one that stands.
     class Deaf final : public Mover {
     public:
         explicit Deaf(BehaviorMover mover) : m_mover(std::move(mover)) {}
-        bool feelsAll() const override { return true; }
+        bool needsAllPercepts() const override { return true; }
         void setCommand(const motion::WalkCommand& command) override {
             if (!command.isZero()) {
                 m_mover.setCommand(command);
@@ -257,14 +257,14 @@ TEST(StopTest, WhoNeverStoodStillNorMovedIsJudgedToo) {
     const TaskPtr slow = taskWith("stop", {{"forward", "0.3"}, {"longest", "2"}});
     TrialRunner other(slow);
     Deaf walksOn(moverOf("walk"));
-    const TrialScore walked = other.run(walksOn, nao(), 1);
+    const TrialScore walked = other.run(walksOn, walkNao(), 1);
     EXPECT_FALSE(walked.isSuccess);
     EXPECT_LT(walked.fitness, -1.0);
 }
 
-// How far its belief of what is up comes away from the truth, rad, in two seconds of a robot that
-// comes down on straight legs, as after a beam, and then is told to walk.
-double mostBeliefErrorRad(const robot::RobotModelPtr& model, double dropM, int waitsCycles) {
+// Returns the largest error of the perceived up direction, rad, within two seconds after a drop on
+// straight legs, as after a beam, followed by a walk command.
+double maxBeliefErrorRad(const robot::RobotModelPtr& model, double dropM, int waitsCycles) {
     const std::vector<double> straightRad(model->joints().size(), 0.0);
     TrialRobot stands(*model, false);
     base::Rng rng(1);
@@ -273,10 +273,10 @@ double mostBeliefErrorRad(const robot::RobotModelPtr& model, double dropM, int w
     math::Pose X_STorso = stands.torso();
     X_STorso.p.z() += dropM;
     TrialRobot robot(*model, false);
-    robot.feelAll();
-    robot.assume(X_STorso, straightRad);
+    robot.enableAllPercepts();
+    robot.setPosture(X_STorso, straightRad);
     for (int i = 0; i < waitsCycles; ++i) {
-        robot.want(straightRad);
+        robot.setTargets(straightRad);
         robot.cycle();
     }
     BehaviorMover mover = moverOf("walk", model);
@@ -286,7 +286,7 @@ double mostBeliefErrorRad(const robot::RobotModelPtr& model, double dropM, int w
     double mostRad = 0.0;
     for (int i = 0; i < 100 && robot.uprightness() > 0.5; ++i) {
         mover.step(robot, 0.02 * i, wantedRad);
-        robot.want(wantedRad);
+        robot.setTargets(wantedRad);
         mover.sent(robot);
         robot.cycle();
         const Eigen::Vector3d up_T = robot.torso().R.row(2);
@@ -295,13 +295,13 @@ double mostBeliefErrorRad(const robot::RobotModelPtr& model, double dropM, int w
     return mostRad;
 }
 
-TEST(LandingTest, WhoLandsKnowsWhichWayIsUp) {
+TEST(LandingTest, TheUpDirectionIsCorrectAfterLanding) {
     for (int type = 0; type < 5; ++type) {
         const auto model = robot::naoModel(static_cast<robot::NaoType>(type)).shared();
         for (const double dropM : {0.0, 0.03}) {
             std::vector<double> errorsRad;
             for (int waits = 0; waits < 12; ++waits) {
-                errorsRad.push_back(mostBeliefErrorRad(model, dropM, waits));
+                errorsRad.push_back(maxBeliefErrorRad(model, dropM, waits));
             }
             std::ranges::sort(errorsRad);
             EXPECT_LT(errorsRad[6], math::radFromDeg(4.0)) << "type " << type << ", " << dropM;
@@ -309,7 +309,7 @@ TEST(LandingTest, WhoLandsKnowsWhichWayIsUp) {
     }
 }
 
-TEST(WalkTasksTest, SayWhatIsWrong) {
+TEST(WalkTasksTest, ReportErrors) {
     for (const auto& [name, settings, message] :
          std::initializer_list<std::tuple<const char*, agents::ParameterTexts, const char*>>{
              {"walk-to", {{"nearest", "3"}, {"farthest", "1"}}, "farthest is 1 m, nearest 3 m"},

@@ -22,7 +22,7 @@ using Eigen::Vector3d;
 
 constexpr double kKickCycleS = 0.02;
 
-// A robot whose joints are where they are wanted in the next cycle, on a sole that stays.
+// A robot whose joints reach their targets in the next cycle, on a fixed support sole.
 struct IdealKicker {
     explicit IdealKicker(robot::NaoType type = robot::NaoType::Standard,
                          const KickParameters& parameters = {})
@@ -31,7 +31,7 @@ struct IdealKicker {
           engine(model, parameters),
           measuredRad(model.joints().size()),
           wantedRad(model.joints().size()) {
-        // Stands as a walk does: knees bent, soles level.
+        // The stance of a walk: knees bent, soles level.
         for (const Foot foot : kFeet) {
             math::Pose sole;
             sole.p = body.hips_T() + Vector3d(foot == Foot::Left ? -body.hipM() : body.hipM(), 0.0,
@@ -55,7 +55,7 @@ struct IdealKicker {
         feel();
         engine.update(senses, ball_T, kKickCycleS, wantedRad);
     }
-    // Of the foot that kicks, from the sole of the other one: x right, y ahead, z up.
+    // Kicking foot relative to the support sole: x right, y ahead, z up.
     [[nodiscard]] math::Pose kickingSole() const {
         return body.X_TorsoSole(otherFoot(footBegin), wantedRad).inverse() *
                body.X_TorsoSole(footBegin, wantedRad);
@@ -78,7 +78,7 @@ struct IdealKicker {
     Foot footBegin = Foot::Right;
 };
 
-// Slow and low enough for inverse kinematics to follow exactly.
+// Slow and low enough for inverse kinematics to be exact.
 KickParameters reachable() {
     KickParameters parameters;
     parameters.entryS = 0.0;
@@ -90,13 +90,13 @@ KickParameters reachable() {
     parameters.backLeanRad = 0.0;
     parameters.backRollRad = 0.05;
     parameters.throughRollRad = 0.05;
-    parameters.backHeightShare = 0.82;
-    parameters.throughHeightShare = 0.82;
+    parameters.backHeightRatio = 0.82;
+    parameters.throughHeightRatio = 0.82;
     parameters.swingEase = 0.0;
     return parameters;
 }
 
-TEST(KickEngineTest, AKickThatIsCalledOffStandsAgainWithoutASwing) {
+TEST(KickEngineTest, AbortedKickReturnsToStanceWithoutSwing) {
     for (const double atS : {0.06, 0.2, 0.3}) {
         IdealKicker kicker;
         kicker.begin(Foot::Right, {{0.17, -0.05}, 0.0});
@@ -110,20 +110,20 @@ TEST(KickEngineTest, AKickThatIsCalledOffStandsAgainWithoutASwing) {
         kicker.engine.callOff();
         kicker.step();
         EXPECT_LT((kicker.kickingSole().p - before).norm(), 0.03) << "no jump";
-        double mostAheadM = -1.0;
+        double maxAheadM = -1.0;
         for (int i = 0; i < 100 && !kicker.engine.isDone(); ++i) {
             kicker.step();
             kicker.expectInsideStops();
-            mostAheadM = std::max(mostAheadM, kicker.kickingSole().p.y());
+            maxAheadM = std::max(maxAheadM, kicker.kickingSole().p.y());
         }
         EXPECT_TRUE(kicker.engine.isDone());
         EXPECT_FALSE(kicker.engine.hasSwung());
-        EXPECT_LT(mostAheadM, 0.03) << "the foot does not come to where the ball is";
+        EXPECT_LT(maxAheadM, 0.03) << "the foot does not reach the ball";
         EXPECT_NEAR(kicker.kickingSole().p.z(), 0.0, 0.01);
     }
 }
 
-TEST(KickEngineTest, OnceTheFootSwingsItIsTooLateToCallItOff) {
+TEST(KickEngineTest, SwingCannotBeAborted) {
     IdealKicker kicker;
     IdealKicker other;
     kicker.begin(Foot::Right, {{0.17, -0.05}, 0.0});
@@ -141,13 +141,13 @@ TEST(KickEngineTest, OnceTheFootSwingsItIsTooLateToCallItOff) {
     EXPECT_TRUE(kicker.engine.isDone());
 }
 
-TEST(KickEngineTest, TheFootGoesThroughTheBallInTheDirectionAskedFor) {
-    // Outwards; a leg does not get far across the other one.
+TEST(KickEngineTest, FootMovesThroughTheBallInRequestedDirection) {
+    // Outwards; a leg cannot cross the other one far.
     for (const double directionRad : {0.0, -0.3, 0.05}) {
         IdealKicker kicker(robot::NaoType::Standard, reachable());
         const KickEngine::Aim aim{{0.08, -0.06}, directionRad};
         kicker.begin(Foot::Right, aim);
-        // From the sole that stands, the left one: x right, y ahead.
+        // From the support sole, the left one: x right, y ahead.
         const Vector2d ball(kicker.body.hipM() + 0.06, 0.08);
         const Vector2d along(-std::sin(directionRad), std::cos(directionRad));
         double nearestM = 1.0;
@@ -168,7 +168,7 @@ TEST(KickEngineTest, TheFootGoesThroughTheBallInTheDirectionAskedFor) {
     }
 }
 
-TEST(KickEngineTest, EndsOnBothFeetBesideEachOther) {
+TEST(KickEngineTest, EndsOnBothFeet) {
     for (const robot::NaoType type : robot::kNaoTypes) {
         IdealKicker kicker(type);
         kicker.begin(Foot::Left, {{0.16, 0.05}, 0.1});
@@ -187,7 +187,7 @@ TEST(KickEngineTest, EndsOnBothFeetBesideEachOther) {
     }
 }
 
-TEST(KickEngineTest, TheOtherFootKicksTheMirrorImage) {
+TEST(KickEngineTest, OtherFootMirrorsTheKick) {
     IdealKicker right;
     IdealKicker left;
     right.begin(Foot::Right, {{0.15, -0.04}, 0.2});
@@ -203,8 +203,8 @@ TEST(KickEngineTest, TheOtherFootKicksTheMirrorImage) {
     }
 }
 
-TEST(KickEngineTest, AimsUntilTheFootSwings) {
-    // The ball is seen 2 cm farther to the right from some time on.
+TEST(KickEngineTest, FollowsTheBallUntilTheSwing) {
+    // From some time on, the ball is seen 2 cm farther to the right.
     const auto endOfSwing = [](double seenFromS) {
         IdealKicker kicker(robot::NaoType::Standard, reachable());
         kicker.begin(Foot::Right, {{0.08, -0.06}, 0.0});
@@ -229,7 +229,7 @@ TEST(KickEngineTest, AimsUntilTheFootSwings) {
     EXPECT_NEAR(endOfSwing(reachable().shiftS + reachable().backS), asAimedM, 1e-9);
 }
 
-TEST(KickEngineTest, LeavesThePostureBeforeLittleByLittle) {
+TEST(KickEngineTest, LeavesPreviousPostureGradually) {
     IdealKicker kicker;
     const std::vector<double> before = kicker.wantedRad;
     kicker.begin(Foot::Right, {{0.16, -0.05}, 0.0});
@@ -239,7 +239,7 @@ TEST(KickEngineTest, LeavesThePostureBeforeLittleByLittle) {
     }
 }
 
-TEST(KickEngineTest, EveryKickBeginsAnew) {
+TEST(KickEngineTest, EveryKickStartsFresh) {
     IdealKicker before;
     before.begin(Foot::Right, {{0.15, -0.04}, 0.2});
     while (!before.engine.isDone()) {
@@ -259,7 +259,7 @@ TEST(KickEngineTest, EveryKickBeginsAnew) {
     EXPECT_TRUE(before.engine.isDone());
 }
 
-TEST(KickEngineTest, TheFootThatStandsStaysAsItIsTurned) {
+TEST(KickEngineTest, SupportFootKeepsItsYaw) {
     IdealKicker kicker(robot::NaoType::Standard, reachable());
     math::Pose sole = kicker.body.X_TorsoSole(Foot::Left, kicker.wantedRad);
     sole.R = Eigen::AngleAxisd(0.2, Vector3d::UnitZ()).toRotationMatrix() * sole.R;
@@ -271,7 +271,7 @@ TEST(KickEngineTest, TheFootThatStandsStaysAsItIsTurned) {
     EXPECT_LT(Eigen::AngleAxisd(before.transpose() * after).angle(), 0.03);
 }
 
-TEST(KickEngineTest, AFootThatIsStillInTheAirComesDownFirst) {
+TEST(KickEngineTest, RaisedFootLandsFirst) {
     IdealKicker kicker(robot::NaoType::Standard, reachable());
     math::Pose sole = kicker.body.X_TorsoSole(Foot::Right, kicker.wantedRad);
     sole.p.z() += 0.02;
@@ -284,9 +284,9 @@ TEST(KickEngineTest, AFootThatIsStillInTheAirComesDownFirst) {
     EXPECT_LT(kicker.kickingSole().p.z(), 0.006);
 }
 
-TEST(KickEngineTest, ALeanThatIsPlannedIsNoTilt) {
+TEST(KickEngineTest, PlannedLeanIsNoTiltError) {
     KickParameters plain = reachable();
-    plain.backRollRad = plain.throughRollRad = 0.1; // towards the foot that stands
+    plain.backRollRad = plain.throughRollRad = 0.1; // towards the support foot
     KickParameters acting = plain;
     acting.ankleRollP = 0.5;
     const double beginS = plain.shiftS + plain.backS;
@@ -298,7 +298,7 @@ TEST(KickEngineTest, ALeanThatIsPlannedIsNoTilt) {
             while (kicker->engine.timeS() < beginS) {
                 kicker->step();
             }
-            const double rightX = foot == Foot::Right ? 1.0 : -1.0; // up, seen from the torso
+            const double rightX = foot == Foot::Right ? 1.0 : -1.0; // up in the torso frame
             kicker->senses.up_T = Vector3d(rightX * std::sin(0.1), 0.0, std::cos(0.1));
             kicker->step();
         }
@@ -309,7 +309,7 @@ TEST(KickEngineTest, ALeanThatIsPlannedIsNoTilt) {
     }
 }
 
-TEST(KickEngineTest, TheLegThatStandsActsAgainstTheTilt) {
+TEST(KickEngineTest, SupportLegCounteractsTilt) {
     KickParameters parameters;
     parameters.entryS = 0.0;
     parameters.anklePitchP = 0.5;
@@ -329,12 +329,12 @@ TEST(KickEngineTest, TheLegThatStandsActsAgainstTheTilt) {
     EXPECT_NEAR(tilted.wantedRad[other], upright.wantedRad[other], 0.02);
 }
 
-TEST(KickEngineTest, AnythingThatIsFeltStaysInsideTheStops) {
+TEST(KickEngineTest, AnyInputStaysWithinJointLimits) {
     base::Rng rng(3);
     for (int round = 0; round < 60; ++round) {
         KickParameters parameters;
         for (const KickParameterInfo& info : kickParameterInfos()) {
-            parameters.*info.value = rng.uniform(info.least, info.most);
+            parameters.*info.value = rng.uniform(info.min, info.max);
         }
         IdealKicker kicker(robot::kNaoTypes[rng.below(robot::kNaoTypes.size())], parameters);
         kicker.begin(rng.below(2) == 0 ? Foot::Left : Foot::Right,
@@ -364,12 +364,12 @@ TEST(KickEngineTest, DecidesWithoutAllocations) {
     EXPECT_EQ(guard.count(), 0U);
 }
 
-TEST(KickParametersTest, DefaultsLieInTheirRangesAndNamesAreUnique) {
-    const KickParameters usual;
+TEST(KickParametersTest, DefaultsAreInRangeAndNamesAreUnique) {
+    const KickParameters typical;
     std::vector<std::string_view> names;
     for (const KickParameterInfo& info : kickParameterInfos()) {
-        EXPECT_LE(info.least, usual.*info.value) << info.name;
-        EXPECT_GE(info.most, usual.*info.value) << info.name;
+        EXPECT_LE(info.min, typical.*info.value) << info.name;
+        EXPECT_GE(info.max, typical.*info.value) << info.name;
         EXPECT_FALSE(info.description.empty());
         names.push_back(info.name);
     }
@@ -378,19 +378,19 @@ TEST(KickParametersTest, DefaultsLieInTheirRangesAndNamesAreUnique) {
     EXPECT_EQ(std::ranges::adjacent_find(names), names.end());
 }
 
-TEST(LeggedBodyTest, FeelsTheGroundBelowItsFeet) {
+TEST(LeggedBodyTest, ComputesGroundFrameFromFeet) {
     IdealKicker robot;
     const Footing footing = robot.body.footing(robot.senses.measuredRad, Vector3d::UnitZ());
     const double hipM = robot.body.hipM();
     EXPECT_TRUE(footing.X_GSole[indexOf(Foot::Left)].p.isApprox(Vector3d(0.0, hipM, 0.0), 1e-6));
     EXPECT_TRUE(footing.X_GSole[indexOf(Foot::Right)].p.isApprox(Vector3d(0.0, -hipM, 0.0), 1e-6));
     EXPECT_NEAR(footing.X_GT.p.z(), 0.85 * robot.body.legM() - robot.body.hips_T().z(), 1e-6);
-    // The torso's right is G's -y, its forward G's x.
+    // The torso's right is -y of G, its forward direction x of G.
     EXPECT_TRUE(footing.onGround({0.1, 0.3, 0.0})
                     .isApprox(Vector2d(0.3, -0.1) + footing.X_GT.p.head<2>(), 1e-9));
 }
 
-TEST(LeggedBodyTest, WhoLeansAndWhoLiesHasAGroundToo) {
+TEST(LeggedBodyTest, GroundFrameWorksForLeaningAndLyingRobots) {
     IdealKicker robot;
     const Vector3d leaning(0.0, -std::sin(0.4), std::cos(0.4));
     const Footing footing = robot.body.footing(robot.senses.measuredRad, leaning);

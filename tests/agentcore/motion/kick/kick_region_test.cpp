@@ -32,21 +32,21 @@ TEST(KickRegionTest, ReadsWhatItWrites) {
     EXPECT_TRUE(region.middle(2, 1).isApprox(Vector2d(0.14, 0.04)));
 }
 
-TEST(KickRegionTest, SharesBetweenCellsAreBetweenTheirs) {
+TEST(KickRegionTest, InterpolatesBetweenCells) {
     const KickRegion region = regionOf("00\n*5");
-    EXPECT_DOUBLE_EQ(region.shareAt({0.10, 0.02}), 1.0);
-    EXPECT_DOUBLE_EQ(region.shareAt({0.10, 0.04}), 0.5);
-    EXPECT_NEAR(region.shareAt({0.10, 0.03}), 0.75, 1e-12);
-    EXPECT_NEAR(region.shareAt({0.11, 0.02}), 0.5, 1e-12);
-    EXPECT_NEAR(region.shareAt({0.09, 0.02}), 0.5, 1e-12) << "nothing works outside";
-    EXPECT_DOUBLE_EQ(region.shareAt({0.5, 0.02}), 0.0);
-    EXPECT_DOUBLE_EQ(region.shareAt({1e300, 0.0}), 0.0);
-    EXPECT_DOUBLE_EQ(region.shareAt({std::numeric_limits<double>::quiet_NaN(), 0.0}), 0.0);
-    EXPECT_DOUBLE_EQ(KickRegion().shareAt({0.1, 0.0}), 0.0);
+    EXPECT_DOUBLE_EQ(region.successRatioAt({0.10, 0.02}), 1.0);
+    EXPECT_DOUBLE_EQ(region.successRatioAt({0.10, 0.04}), 0.5);
+    EXPECT_NEAR(region.successRatioAt({0.10, 0.03}), 0.75, 1e-12);
+    EXPECT_NEAR(region.successRatioAt({0.11, 0.02}), 0.5, 1e-12);
+    EXPECT_NEAR(region.successRatioAt({0.09, 0.02}), 0.5, 1e-12) << "nothing works outside";
+    EXPECT_DOUBLE_EQ(region.successRatioAt({0.5, 0.02}), 0.0);
+    EXPECT_DOUBLE_EQ(region.successRatioAt({1e300, 0.0}), 0.0);
+    EXPECT_DOUBLE_EQ(region.successRatioAt({std::numeric_limits<double>::quiet_NaN(), 0.0}), 0.0);
+    EXPECT_DOUBLE_EQ(KickRegion().successRatioAt({0.1, 0.0}), 0.0);
     EXPECT_FALSE(KickRegion().isKnown());
 }
 
-TEST(KickRegionTest, TheBestPlaceHasGoodOnesAllAround) {
+TEST(KickRegionTest, BestPlaceHasGoodNeighbors) {
     const KickRegion region = regionOf("*......\n"
                                        "...777.\n"
                                        "...777.\n"
@@ -55,35 +55,35 @@ TEST(KickRegionTest, TheBestPlaceHasGoodOnesAllAround) {
     EXPECT_TRUE(region.best().isApprox(region.middle(2, 4))) << region.best().transpose();
 }
 
-TEST(KickRegionTest, OfPlacesThatAreEquallyGoodTheFirstOneIsTheBest) {
+TEST(KickRegionTest, FirstOfEqualPlacesIsBest) {
     const KickRegion region = regionOf("*......*\n");
     EXPECT_TRUE(region.best().isApprox(region.middle(0, 0))) << region.best().transpose();
 }
 
-TEST(KickRegionTest, DamagedTextsSayWhatIsWrong) {
-    for (const auto& [text, what] : {std::pair("", "no lines"), std::pair(" \n ", "no lines"),
-                                     std::pair("12\n1", "equally long"), std::pair("1x", "'x'")}) {
+TEST(KickRegionTest, InvalidTextsReportTheError) {
+    for (const auto& [text, what] : {std::pair("", "is empty"), std::pair(" \n ", "is empty"),
+                                     std::pair("12\n1", "differ in length"), std::pair("1x", "'x'")}) {
         const auto region = KickRegion::parse(text, {0.0, 0.0}, 0.02);
         ASSERT_FALSE(region) << text;
         EXPECT_THAT(region.error().toString(), HasSubstr(what));
     }
     const auto tooLarge =
-        KickRegion::parse(std::string(KickRegion::kMostCells + 1, '5'), {0.0, 0.0}, 0.02);
+        KickRegion::parse(std::string(KickRegion::kMaxCells + 1, '5'), {0.0, 0.0}, 0.02);
     ASSERT_FALSE(tooLarge);
     EXPECT_THAT(tooLarge.error().toString(), HasSubstr("too many"));
 }
 
-TEST(SwingTableTest, AShorterKickSwingsMoreSlowly) {
+TEST(SwingTableTest, ShorterKickSwingsMoreSlowly) {
     const SwingTable table(std::array{SwingTable::Row{1.0, 5.0}, SwingTable::Row{1.5, 3.0},
                                       SwingTable::Row{3.0, 1.0}});
-    EXPECT_DOUBLE_EQ(table.slowerFor(9.0), 1.0);
-    EXPECT_DOUBLE_EQ(table.slowerFor(5.0), 1.0);
-    EXPECT_DOUBLE_EQ(table.slowerFor(4.0), 1.25);
-    EXPECT_DOUBLE_EQ(table.slowerFor(3.0), 1.5);
-    EXPECT_DOUBLE_EQ(table.slowerFor(2.0), 2.25);
-    EXPECT_DOUBLE_EQ(table.slowerFor(0.2), 3.0) << "no slower than was tried";
-    EXPECT_DOUBLE_EQ(table.slowerFor(std::numeric_limits<double>::quiet_NaN()), 1.0);
-    EXPECT_DOUBLE_EQ(SwingTable().slowerFor(2.0), 1.0);
+    EXPECT_DOUBLE_EQ(table.swingTimeFactorFor(9.0), 1.0);
+    EXPECT_DOUBLE_EQ(table.swingTimeFactorFor(5.0), 1.0);
+    EXPECT_DOUBLE_EQ(table.swingTimeFactorFor(4.0), 1.25);
+    EXPECT_DOUBLE_EQ(table.swingTimeFactorFor(3.0), 1.5);
+    EXPECT_DOUBLE_EQ(table.swingTimeFactorFor(2.0), 2.25);
+    EXPECT_DOUBLE_EQ(table.swingTimeFactorFor(0.2), 3.0) << "no slower than was tried";
+    EXPECT_DOUBLE_EQ(table.swingTimeFactorFor(std::numeric_limits<double>::quiet_NaN()), 1.0);
+    EXPECT_DOUBLE_EQ(SwingTable().swingTimeFactorFor(2.0), 1.0);
 }
 
 } // namespace

@@ -13,7 +13,7 @@
 namespace sideline::motion {
 namespace {
 
-constexpr double kHalfM = 0.055; // each foot's place to the side while standing
+constexpr double kHalfM = 0.055; // lateral position of each foot in standing
 
 WalkParameters quickParameters() {
     WalkParameters parameters;
@@ -26,7 +26,7 @@ WalkParameters quickParameters() {
 
 class StepPlannerTest : public testing::Test {
 protected:
-    // To the end of the step, without feedback.
+    // Runs to the end of the step, without feedback.
     void step(const WalkCommand& command) {
         m_planner.next(command, m_planner.place(otherFoot(m_planner.support()), 1.0, 1.0, command));
     }
@@ -49,7 +49,7 @@ protected:
     StepPlanner m_planner{m_parameters, kHalfM};
 };
 
-TEST_F(StepPlannerTest, SpeedsStayWithinTheirLimitsAndTogetherInAnEllipsoid) {
+TEST_F(StepPlannerTest, SpeedsAreLimitedByAnEllipsoid) {
     const WalkParameters& p = m_parameters;
     base::Rng rng(5);
     m_planner.start({1.0, 0.0, 0.0});
@@ -74,7 +74,7 @@ TEST_F(StepPlannerTest, SpeedsStayWithinTheirLimitsAndTogetherInAnEllipsoid) {
     EXPECT_DOUBLE_EQ(m_planner.velocity().forwardMps, 0.2) << "slower than it could";
 }
 
-TEST_F(StepPlannerTest, ASmallerShareOfItsSpeedsSlowsDownOnlyWhoGoesFaster) {
+TEST_F(StepPlannerTest, LowerRatioLimitsOnlyFasterCommands) {
     EXPECT_DOUBLE_EQ(m_planner.limited({9.0, 0.0, 0.0}, 0.5).forwardMps, 0.4);
     EXPECT_DOUBLE_EQ(m_planner.limited({0.3, 0.0, 0.0}, 0.5).forwardMps, 0.3);
     const WalkCommand turning = m_planner.limited({9.0, 0.0, 9.0}, 0.5);
@@ -90,9 +90,9 @@ TEST_F(StepPlannerTest, EachStepChangesTheSpeedsByALimitedAmount) {
     m_parameters.turnChangeRadPerS = 0.3;
     m_planner.setParameters(m_parameters);
     m_planner.start({});
-    const auto forward = [&](double wantedMps) {
+    const auto forward = [&](double commandMps) {
         const double before = m_planner.velocity().forwardMps;
-        step({wantedMps, 0.0, 0.0});
+        step({commandMps, 0.0, 0.0});
         return m_planner.velocity().forwardMps - before;
     };
     EXPECT_NEAR(forward(0.6), 0.2, 1e-12);
@@ -110,7 +110,7 @@ TEST_F(StepPlannerTest, EachStepChangesTheSpeedsByALimitedAmount) {
     EXPECT_NEAR(m_planner.velocity().turnRadPerS, -0.3, 1e-12);
 }
 
-TEST_F(StepPlannerTest, WhoBrakesPutsItsFootFartherAhead) {
+TEST_F(StepPlannerTest, BrakingPlacesFootFartherAhead) {
     m_parameters.brakeChangeMps = 0.1;
     m_parameters.brakeAheadS = 0.2;
     m_planner.setParameters(m_parameters);
@@ -132,12 +132,12 @@ TEST_F(StepPlannerTest, WhoBrakesPutsItsFootFartherAhead) {
     m_planner.start({0.8, 0.0, 0.0});
     EXPECT_NEAR(at(otherFoot(m_planner.support()), 1.0, {0.8, 0.0, 0.0}).forwardM,
                 0.5 * m_planner.stepS() * 0.1, 1e-12)
-        << "who sets out does not";
+        << "but not when accelerating";
 }
 
-TEST_F(StepPlannerTest, ChangesToASideAreCaughtByTheFootButFeetStayApart) {
+TEST_F(StepPlannerTest, LateralChangesMoveTheFootButFeetStayApart) {
     m_parameters.sidewardChangeMps = 0.1;
-    m_parameters.changeAsideS = 0.1;
+    m_parameters.changeLateralS = 0.1;
     m_planner.setParameters(m_parameters);
     m_planner.start({0.0, 0.3, 0.0});
     ASSERT_EQ(m_planner.support(), Foot::Right);
@@ -145,20 +145,20 @@ TEST_F(StepPlannerTest, ChangesToASideAreCaughtByTheFootButFeetStayApart) {
         << "never inward";
     step({0.0, 0.3, 0.0});
     EXPECT_NEAR(at(Foot::Right, 1.0, {0.0, 0.3, 0.0}).leftM, -kHalfM - 0.1 * 0.1, 1e-12)
-        << "who becomes faster to the left pushes off farther to the right";
+        << "accelerating to the left pushes off farther to the right";
     steps({0.0, 0.3, 0.0}, 20);
     while (m_planner.support() != Foot::Right) {
         step({0.0, 0.3, 0.0});
     }
     ASSERT_NEAR(m_planner.velocity().leftMps, 0.3, 1e-12);
     EXPECT_NEAR(at(Foot::Left, 1.0, {}).leftM, kHalfM + 0.2 * m_planner.stepS() + 0.1 * 0.1, 1e-12)
-        << "who brakes steps out farther";
+        << "braking places the foot farther out";
     step({});
     ASSERT_EQ(m_planner.support(), Foot::Left);
     EXPECT_NEAR(at(Foot::Right, 1.0, {}).leftM, -kHalfM, 1e-12) << "never inward";
 }
 
-TEST_F(StepPlannerTest, TheFootThatLeadsTheWaySwingsFirst) {
+TEST_F(StepPlannerTest, LeadingFootSwingsFirst) {
     const auto supportFor = [&](const WalkCommand& command) {
         m_planner.begin();
         m_planner.start(command);
@@ -171,7 +171,7 @@ TEST_F(StepPlannerTest, TheFootThatLeadsTheWaySwingsFirst) {
     EXPECT_EQ(supportFor({0.0, -0.2, 1.0}), Foot::Left) << "the way counts before the turn";
 }
 
-TEST_F(StepPlannerTest, FeetChangeInTurnAndContinueWhereTheyAre) {
+TEST_F(StepPlannerTest, FeetAlternateFromTheirPositions) {
     const WalkCommand command{0.3, 0.1, 0.4};
     m_planner.start(command);
     for (int i = 0; i < 12; ++i) {
@@ -190,7 +190,7 @@ TEST_F(StepPlannerTest, FeetChangeInTurnAndContinueWhereTheyAre) {
     }
 }
 
-TEST_F(StepPlannerTest, InASteadyWalkAFootGoesFromHalfAStepAheadToHalfAStepBehind) {
+TEST_F(StepPlannerTest, SteadyWalkMovesFeetSymmetrically) {
     for (const double speedMps : {0.6, -0.35}) {
         const WalkCommand command{speedMps, 0.0, 0.0};
         m_planner.begin();
@@ -206,8 +206,8 @@ TEST_F(StepPlannerTest, InASteadyWalkAFootGoesFromHalfAStepAheadToHalfAStepBehin
     }
 }
 
-// The torso moves as the foot that stands goes backward below it.
-TEST_F(StepPlannerTest, TheTorsoMovesWithItsVelocity) {
+// The torso moves as the support foot moves backward below it.
+TEST_F(StepPlannerTest, TorsoMovesWithItsVelocity) {
     const WalkCommand command{0.3, -0.15, 0.6};
     m_planner.start(command);
     steps(command, 20);
@@ -216,7 +216,7 @@ TEST_F(StepPlannerTest, TheTorsoMovesWithItsVelocity) {
     const FootPlace to = at(m_planner.support(), 1.0, command);
     const double turnRad = is.turnRadPerS * m_planner.stepS();
     EXPECT_NEAR(from.yawRad - to.yawRad, turnRad, 1e-12);
-    // Where the torso is at the end, seen from where it began.
+    // Position of the torso at the end, relative to its start.
     const double forwardM =
         from.forwardM - (std::cos(turnRad) * to.forwardM - std::sin(turnRad) * to.leftM);
     const double leftM =
@@ -225,7 +225,7 @@ TEST_F(StepPlannerTest, TheTorsoMovesWithItsVelocity) {
     EXPECT_NEAR(leftM, is.leftMps * m_planner.stepS(), 1e-12);
 }
 
-TEST_F(StepPlannerTest, FasterStepsTakeAnotherTimeButNeverNone) {
+TEST_F(StepPlannerTest, StepDurationDependsOnSpeedButStaysPositive) {
     m_parameters.stepSPerMps = -0.1;
     m_planner.setParameters(m_parameters);
     m_planner.start({});
@@ -238,8 +238,8 @@ TEST_F(StepPlannerTest, FasterStepsTakeAnotherTimeButNeverNone) {
     EXPECT_GE(m_planner.stepS(), 0.05);
 }
 
-// From standing to walking and back, for commands that do not change.
-TEST_F(StepPlannerTest, FeetNeverComeNearerToEachOtherThanTheyStand) {
+// From standing to walking and back, with constant commands.
+TEST_F(StepPlannerTest, FeetNeverComeCloserThanInStanding) {
     for (const WalkCommand& command :
          {WalkCommand{0.0, 0.3, 0.0}, WalkCommand{0.0, -0.3, 0.0}, WalkCommand{0.6, 0.2, 0.0},
           WalkCommand{0.0, 0.0, 1.5}, WalkCommand{0.0, 0.0, -1.5}, WalkCommand{0.0, 0.2, -0.9}}) {
@@ -259,13 +259,13 @@ TEST_F(StepPlannerTest, FeetNeverComeNearerToEachOtherThanTheyStand) {
                                    std::abs(m_planner.velocity().turnRadPerS) * m_planner.stepS());
             step(now);
         }
-        // Below a torso that turns a foot goes on a circle.
+        // Below a rotating torso, a foot moves on a circle.
         EXPECT_GT(leastM, kHalfM * (1.0 + std::cos(mostTurnRad)) - 1e-9)
             << command.forwardMps << " " << command.leftMps << " " << command.turnRadPerS;
     }
 }
 
-TEST_F(StepPlannerTest, ComesToRestWithItsFeetAtHome) {
+TEST_F(StepPlannerTest, ComesToRestInStandingPosition) {
     EXPECT_TRUE(m_planner.isAtRest());
     const WalkCommand command{0.3, 0.2, 0.7};
     m_planner.start(command);
@@ -276,13 +276,13 @@ TEST_F(StepPlannerTest, ComesToRestWithItsFeetAtHome) {
         step({});
     }
     EXPECT_LE(taken, 6);
-    EXPECT_GE(taken, 3) << "it takes steps to brake";
+    EXPECT_GE(taken, 3) << "braking takes several steps";
     EXPECT_TRUE(m_planner.velocity().isZero());
     expectHome(Foot::Left);
     expectHome(Foot::Right);
 }
 
-TEST_F(StepPlannerTest, BeginsAtRestWhateverWasBefore) {
+TEST_F(StepPlannerTest, StartsAtRest) {
     m_planner.start({0.5, 0.1, 0.5});
     steps({0.5, 0.1, 0.5}, 7);
     ASSERT_GT(m_planner.velocity().forwardMps, 0.1);
@@ -293,7 +293,7 @@ TEST_F(StepPlannerTest, BeginsAtRestWhateverWasBefore) {
     expectHome(Foot::Right);
 }
 
-TEST_F(StepPlannerTest, WhatIsNoNumberCountsAsZero) {
+TEST_F(StepPlannerTest, NanCountsAsZero) {
     const double nan = std::nan("");
     const double infinity = std::numeric_limits<double>::infinity();
     m_planner.start({nan, nan, nan});

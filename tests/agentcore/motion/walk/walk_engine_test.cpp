@@ -13,8 +13,8 @@
 #include "agentcore/base/rng.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/robot/nao.h"
-#include "agentcore/robot/soccerbot056.h"
 #include "tests/support/allocation_guard.h"
+#include "tests/support/legless_robot.h"
 
 namespace sideline::motion {
 namespace {
@@ -23,7 +23,7 @@ using Eigen::Vector3d;
 
 constexpr double kWalkCycleS = 0.02;
 
-// A robot whose joints are where they are wanted in the next cycle.
+// A robot whose joints reach their targets in the next cycle.
 struct IdealWalker {
     explicit IdealWalker(robot::NaoType type = robot::NaoType::Standard,
                          const WalkParameters& parameters = {}, const FastGaits& fast = {})
@@ -43,7 +43,7 @@ struct IdealWalker {
         senses.measuredRad = measuredRad;
         engine.update(senses, command, kWalkCycleS, wantedRad);
     }
-    // As the ground does it: the lower foot carries the robot.
+    // As on the ground: the lower foot supports the robot.
     void feelGround() {
         const double leanRad = engine.parameters().leanRad;
         const Vector3d up_T(0.0, -std::sin(leanRad), std::cos(leanRad));
@@ -58,7 +58,7 @@ struct IdealWalker {
             step(command);
         }
     }
-    [[nodiscard]] double wanted(const char* joint) const {
+    [[nodiscard]] double requested(const char* joint) const {
         return wantedRad[model.findJoint(joint).index()];
     }
     [[nodiscard]] math::Pose sole(robot::LimbId limb) const {
@@ -93,9 +93,9 @@ WalkCommand randomCommand(base::Rng& rng) {
 }
 
 void feelAnything(base::Rng& rng, WalkSenses& senses) {
-    const auto any = [&](double most) {
-        return Vector3d(rng.uniform(-most, most), rng.uniform(-most, most),
-                        rng.uniform(-most, most));
+    const auto any = [&](double maxAbs) {
+        return Vector3d(rng.uniform(-maxAbs, maxAbs), rng.uniform(-maxAbs, maxAbs),
+                        rng.uniform(-maxAbs, maxAbs));
     };
     senses.gyro_TRadPerS = any(8.0);
     senses.up_T = (any(1.0) + Vector3d(0.0, 0.0, 1.5)).normalized();
@@ -105,7 +105,7 @@ void feelAnything(base::Rng& rng, WalkSenses& senses) {
 
 class WalkEngineTypeTest : public testing::TestWithParam<robot::NaoType> {};
 
-TEST_P(WalkEngineTypeTest, StandsStillUntilItIsTold) {
+TEST_P(WalkEngineTypeTest, StandsStillWithoutCommand) {
     IdealWalker walker(GetParam());
     ASSERT_TRUE(LeggedBody::isLegged(walker.model));
     walker.senses.footN = {20.0, 20.0};
@@ -115,7 +115,7 @@ TEST_P(WalkEngineTypeTest, StandsStillUntilItIsTold) {
     EXPECT_EQ(walker.wantedRad, stance);
     EXPECT_TRUE(walker.engine.isStanding());
     EXPECT_LT(walker.engine.odometry().move_TM.norm(), 1e-12);
-    // Both soles level below a torso that leans, as low as the parameters say.
+    // Both soles are level below a leaning torso, at the height given by the parameters.
     const WalkParameters& p = walker.engine.parameters();
     const math::Pose left = walker.sole(robot::LimbId::LeftFoot);
     const math::Pose right = walker.sole(robot::LimbId::RightFoot);
@@ -127,7 +127,7 @@ TEST_P(WalkEngineTypeTest, StandsStillUntilItIsTold) {
     walker.expectInsideStops("standing");
 }
 
-TEST_P(WalkEngineTypeTest, AnglesStayInsideTheStopsWhateverItIsTold) {
+TEST_P(WalkEngineTypeTest, AnglesStayWithinLimitsForAnyCommand) {
     for (const bool feels : {false, true}) {
         IdealWalker walker(GetParam());
         base::Rng rng(17);
@@ -145,7 +145,7 @@ TEST_P(WalkEngineTypeTest, AnglesStayInsideTheStopsWhateverItIsTold) {
     }
 }
 
-// No joint is asked for much more than it can do, in either direction.
+// No joint is commanded much faster than it can move, in either direction.
 TEST_P(WalkEngineTypeTest, AnglesDoNotJump) {
     IdealWalker walker(GetParam());
     base::Rng rng(23);
@@ -158,8 +158,8 @@ TEST_P(WalkEngineTypeTest, AnglesDoNotJump) {
         }
         walker.step(command);
         for (std::size_t k = 0; k < lastRad.size(); ++k) {
-            const double mostRad = walker.model.joints()[k].maxSpeedRadPerS * kWalkCycleS;
-            worst = std::max(worst, std::abs(walker.wantedRad[k] - lastRad[k]) / mostRad);
+            const double maxRad = walker.model.joints()[k].maxSpeedRadPerS * kWalkCycleS;
+            worst = std::max(worst, std::abs(walker.wantedRad[k] - lastRad[k]) / maxRad);
         }
         lastRad = walker.wantedRad;
     }
@@ -168,7 +168,7 @@ TEST_P(WalkEngineTypeTest, AnglesDoNotJump) {
     EXPECT_GT(worst, 0.2) << "it did walk";
 }
 
-TEST_P(WalkEngineTypeTest, OdometryIsWhatItPlanned) {
+TEST_P(WalkEngineTypeTest, OdometryMatchesThePlan) {
     for (const WalkCommand& command :
          {WalkCommand{0.3, 0.0, 0.0}, WalkCommand{-0.2, 0.0, 0.0}, WalkCommand{0.0, 0.2, 0.0},
           WalkCommand{0.0, 0.0, 0.8}, WalkCommand{0.2, 0.0, -0.5}}) {
@@ -193,15 +193,15 @@ TEST_P(WalkEngineTypeTest, OdometryIsWhatItPlanned) {
         }
         EXPECT_NEAR(planned.forwardMps, command.forwardMps, 1e-9);
         EXPECT_NEAR(walked.forwardMps, command.forwardMps, 0.012) << command.forwardMps;
-        // The middle of the torso is a little ahead of the axis about which it turns.
+        // The center of the torso is slightly ahead of its axis of rotation.
         EXPECT_NEAR(walked.leftMps, command.leftMps, 0.012 + 0.03 * std::abs(command.turnRadPerS))
             << command.turnRadPerS;
         EXPECT_NEAR(walked.turnRadPerS, command.turnRadPerS, 0.04) << command.turnRadPerS;
     }
 }
 
-// The feet never meet, even if it is told otherwise just before a foot comes down.
-TEST_P(WalkEngineTypeTest, FeetStayApartWheneverTheCommandChanges) {
+// The feet never collide, even if the command changes just before a landing.
+TEST_P(WalkEngineTypeTest, FeetStayApartOnCommandChanges) {
     for (const WalkCommand& command : {WalkCommand{0.0, 0.25, 0.0}, WalkCommand{0.3, 0.15, 0.0}}) {
         IdealWalker walker(GetParam());
         walker.steps({}, 0.5);
@@ -212,13 +212,13 @@ TEST_P(WalkEngineTypeTest, FeetStayApartWheneverTheCommandChanges) {
         const double standingM = apartM();
         base::Rng rng(3);
         double side = 1.0;
-        double leastM = 1.0;
+        double minM = 1.0;
         for (int i = 0; i < 3000; ++i) {
             side = rng.below(30) == 0 ? -side : side;
             walker.step({command.forwardMps, side * command.leftMps, 0.0});
-            leastM = std::min(leastM, apartM());
+            minM = std::min(minM, apartM());
         }
-        EXPECT_GT(leastM, standingM - 0.002);
+        EXPECT_GT(minM, standingM - 0.002);
     }
 }
 
@@ -227,14 +227,14 @@ INSTANTIATE_TEST_SUITE_P(Types, WalkEngineTypeTest, testing::ValuesIn(robot::kNa
                              return "type" + std::to_string(static_cast<int>(param.param));
                          });
 
-TEST(WalkEngineTest, AnyParametersKeepTheAnglesInsideTheStops) {
+TEST(WalkEngineTest, AnyParametersKeepAnglesWithinLimits) {
     base::Rng rng(99);
     for (std::size_t draw = 0; draw < 200; ++draw) {
         WalkParameters parameters;
         for (const WalkParameterInfo& info : walkParameterInfos()) {
-            // The ends of the ranges are drawn as well.
-            const double share = std::clamp(rng.uniform(-0.1, 1.1), 0.0, 1.0);
-            parameters.*info.value = std::lerp(info.least, info.most, share);
+            // The ends of the ranges are also sampled.
+            const double fraction = std::clamp(rng.uniform(-0.1, 1.1), 0.0, 1.0);
+            parameters.*info.value = std::lerp(info.min, info.max, fraction);
         }
         IdealWalker walker(robot::kNaoTypes[draw % robot::kNaoTypes.size()], parameters);
         WalkCommand command;
@@ -252,7 +252,7 @@ TEST(WalkEngineTest, AnyParametersKeepTheAnglesInsideTheStops) {
     }
 }
 
-TEST(WalkEngineTest, SensesThatAreNoNumbersDoNotReachTheJoints) {
+TEST(WalkEngineTest, NonFiniteInputDoesNotReachTheJoints) {
     const double nan = std::nan("");
     WalkParameters parameters;
     parameters.anklePitchD = 0.05;
@@ -269,7 +269,7 @@ TEST(WalkEngineTest, SensesThatAreNoNumbersDoNotReachTheJoints) {
     }
 }
 
-TEST(WalkEngineTest, TakesAMomentToItsPosture) {
+TEST(WalkEngineTest, ReachesItsPostureGradually) {
     IdealWalker walker;
     walker.senses.footN = {20.0, 20.0};
     std::vector<double> lastRad = walker.wantedRad;
@@ -282,20 +282,20 @@ TEST(WalkEngineTest, TakesAMomentToItsPosture) {
         lastRad = walker.wantedRad;
         EXPECT_TRUE(i > 7 || walker.engine.isStanding());
     }
-    EXPECT_NEAR(walker.wanted("lae1"), -1.57, 1e-9);
+    EXPECT_NEAR(walker.requested("lae1"), -1.57, 1e-9);
     EXPECT_LT(fastest, 0.25) << "smoothly from where it was";
     EXPECT_FALSE(walker.engine.isStanding());
 }
 
-// As after a beam: who bends its legs in the air falls as it comes down.
-TEST(WalkEngineTest, WhoIsDroppedLandsFirst) {
+// As after a beam: a robot that bends its legs in the air falls when it lands.
+TEST(WalkEngineTest, DroppedRobotLandsFirst) {
     IdealWalker walker;
     const std::vector<double> straightRad = walker.wantedRad;
     const auto isStraight = [&] {
-        return std::abs(walker.wanted("lle4") -
+        return std::abs(walker.requested("lle4") -
                         straightRad[walker.model.findJoint("lle4").index()]) < 1e-9;
     };
-    // It bounces: a foot that touches the ground for a moment is not on it.
+    // The robot bounces: a short foot contact is not a landing.
     for (int i = 0; i < 12; ++i) {
         walker.senses.footN = {i % 3 == 0 ? 60.0 : 0.0, 0.0};
         walker.step({0.3, 0.0, 0.0});
@@ -305,7 +305,7 @@ TEST(WalkEngineTest, WhoIsDroppedLandsFirst) {
     walker.senses.footN = {20.0, 20.0};
     walker.steps({0.3, 0.0, 0.0}, 0.1);
     EXPECT_FALSE(isStraight());
-    // Whose feet feel nothing does not wait for ever, and who has bent its legs does not wait.
+    // A robot without foot forces does not wait forever, and one with bent legs does not wait.
     walker.senses.footN = {0.0, 0.0};
     walker.steps({}, 0.5);
     walker.begin();
@@ -316,7 +316,7 @@ TEST(WalkEngineTest, WhoIsDroppedLandsFirst) {
     EXPECT_FALSE(numb.engine.isStanding());
 }
 
-TEST(WalkEngineTest, SprintsStraightAheadAndOnlyThere) {
+TEST(WalkEngineTest, SprintsOnlyStraightAhead) {
     WalkParameters sprint;
     sprint.forwardMps = 1.0;
     sprint.forwardChangeMps = 0.2;
@@ -326,20 +326,20 @@ TEST(WalkEngineTest, SprintsStraightAheadAndOnlyThere) {
         for (int i = 0; i < count; ++i) {
             walker.step(command);
         }
-        return walker.engine.gaits().share(FastGait::Sprint);
+        return walker.engine.gaits().fraction(FastGait::Sprint);
     };
-    const double mostMps = WalkParameters().forwardMps;
-    EXPECT_EQ(steps({0.8 * mostMps, 0.0, 0.0}, 150), 0.0) << "slower than it can walk";
+    const double maxMps = WalkParameters().forwardMps;
+    EXPECT_EQ(steps({0.8 * maxMps, 0.0, 0.0}, 150), 0.0) << "slower than it can walk";
     EXPECT_EQ(steps({2.0, 1.0, 0.0}, 50), 0.0) << "aside";
     EXPECT_EQ(steps({2.0, 0.0, 1.0}, 50), 0.0) << "in a turn";
-    const double share = steps({2.0, 0.1, 0.1}, 40);
-    EXPECT_GT(share, 0.2);
-    EXPECT_LT(share, 0.8) << "little by little";
+    const double fraction = steps({2.0, 0.1, 0.1}, 40);
+    EXPECT_GT(fraction, 0.2);
+    EXPECT_LT(fraction, 0.8) << "little by little";
     EXPECT_NEAR(walker.engine.parameters().stepS,
-                std::lerp(WalkParameters().stepS, sprint.stepS, share), 1e-12);
+                std::lerp(WalkParameters().stepS, sprint.stepS, fraction), 1e-12);
     EXPECT_EQ(steps({2.0, 0.1, 0.1}, 200), 1.0);
     EXPECT_EQ(walker.engine.parameters(), sprint);
-    EXPECT_GT(walker.engine.planner().velocity().forwardMps, 1.5 * mostMps);
+    EXPECT_GT(walker.engine.planner().velocity().forwardMps, 1.5 * maxMps);
     EXPECT_LT(steps({}, 20), 1.0);
     EXPECT_EQ(steps({}, 200), 0.0);
     EXPECT_EQ(walker.engine.parameters(), WalkParameters());
@@ -347,29 +347,29 @@ TEST(WalkEngineTest, SprintsStraightAheadAndOnlyThere) {
 
     EXPECT_EQ(steps({2.0, 0.0, 0.0}, 200), 1.0);
     walker.begin();
-    EXPECT_EQ(walker.engine.gaits().share(FastGait::Sprint), 0.0);
+    EXPECT_EQ(walker.engine.gaits().fraction(FastGait::Sprint), 0.0);
     EXPECT_EQ(walker.engine.parameters(), WalkParameters());
 }
 
-TEST(WalkEngineTest, WhoLeavesASprintTurnsOnlyAsTheWalkTakesOver) {
+TEST(WalkEngineTest, TurningResumesAsSprintIsBlendedOut) {
     WalkParameters sprint;
     sprint.forwardMps = 1.0;
     sprint.turnChangeRadPerS = WalkParameters().turnChangeRadPerS;
-    sprint.outOfS = 2.0;
+    sprint.blendOutS = 2.0;
     IdealWalker walker(robot::NaoType::Standard, {}, {sprint});
     walker.steps({2.0, 0.0, 0.0}, 4.0);
-    ASSERT_EQ(walker.engine.gaits().share(FastGait::Sprint), 1.0);
-    double fastestShare = 0.0; // of the turn that is asked for
-    while (walker.engine.gaits().leavingShare() > 0.5 || fastestShare == 0.0) {
+    ASSERT_EQ(walker.engine.gaits().fraction(FastGait::Sprint), 1.0);
+    double fastestRatio = 0.0; // relative to the commanded turn rate
+    while (walker.engine.gaits().leavingRatio() > 0.5 || fastestRatio == 0.0) {
         walker.step({0.0, 0.0, 1.0});
-        fastestShare = walker.engine.planner().velocity().turnRadPerS;
-        EXPECT_LE(fastestShare, 1.0 - walker.engine.gaits().leavingShare() + 1e-9);
+        fastestRatio = walker.engine.planner().velocity().turnRadPerS;
+        EXPECT_LE(fastestRatio, 1.0 - walker.engine.gaits().leavingRatio() + 1e-9);
     }
     walker.steps({0.0, 0.0, 1.0}, 3.0);
     EXPECT_NEAR(walker.engine.planner().velocity().turnRadPerS, 1.0, 1e-9);
 }
 
-TEST(WalkEngineTest, WhoStumblesSlowsDown) {
+TEST(WalkEngineTest, StumblingRobotSlowsDown) {
     WalkParameters parameters;
     parameters.cautionPerRad = 4.0;
     parameters.cautionFromRad = 0.1;
@@ -395,8 +395,8 @@ TEST(WalkEngineTest, WhoStumblesSlowsDown) {
     EXPECT_NEAR(forwardMps(), parameters.forwardMps, 1e-9) << "upright again";
 }
 
-// Where the foot lands when the robot is faster than planned.
-TEST(WalkEngineTest, AStepCatchesWhoIsTooFast) {
+// Landing of the foot when the robot is faster than planned.
+TEST(WalkEngineTest, StepCompensatesExcessVelocity) {
     WalkParameters catching;
     catching.catchForwardS = 0.1;
     catching.catchLeftS = 0.2;
@@ -418,7 +418,7 @@ TEST(WalkEngineTest, AStepCatchesWhoIsTooFast) {
     ASSERT_NO_FATAL_FAILURE(feeling.expectInsideStops("without a speed"));
 }
 
-TEST(WalkEngineTest, LeavesTheHeadAlone) {
+TEST(WalkEngineTest, DoesNotMoveTheHead) {
     IdealWalker walker;
     const std::size_t pan = walker.model.findJoint("he1").index();
     const std::size_t tilt = walker.model.findJoint("he2").index();
@@ -431,7 +431,7 @@ TEST(WalkEngineTest, LeavesTheHeadAlone) {
     }
 }
 
-TEST(WalkEngineTest, WalksWhenToldAndStandsAgain) {
+TEST(WalkEngineTest, WalksOnCommandAndStandsAgain) {
     IdealWalker walker;
     walker.senses.footN = {20.0, 20.0};
     walker.steps({}, 0.5);
@@ -454,8 +454,8 @@ TEST(WalkEngineTest, WalksWhenToldAndStandsAgain) {
     }
 }
 
-// What it felt, did and planned before has no part in a walk that begins.
-TEST(WalkEngineTest, BeginsAnew) {
+// Previous measurements, motions and plans do not affect a walk that starts.
+TEST(WalkEngineTest, RestartsIndependently) {
     WalkParameters parameters;
     parameters.placeForwardP = 0.3;
     parameters.cautionPerRad = 5.0;
@@ -489,7 +489,7 @@ TEST(WalkEngineTest, BeginsAnew) {
     }
 }
 
-TEST(WalkEngineTest, AFootThatTouchesDownEarlyEndsItsStep) {
+TEST(WalkEngineTest, EarlyLandingEndsTheStep) {
     WalkParameters parameters;
     for (const double landsFrom : {0.6, 1.0}) {
         parameters.landsFrom = landsFrom;
@@ -515,8 +515,8 @@ TEST(WalkEngineTest, AFootThatTouchesDownEarlyEndsItsStep) {
     }
 }
 
-// Where a step ends early, the feet go on from where they are.
-TEST(WalkEngineTest, AnEarlyTouchDownMovesNoFoot) {
+// After an early end of a step, the feet continue from their positions.
+TEST(WalkEngineTest, EarlyLandingKeepsFootPositions) {
     WalkParameters parameters;
     parameters.landsFrom = 0.6;
     IdealWalker walker(robot::NaoType::Standard, parameters);
@@ -531,11 +531,11 @@ TEST(WalkEngineTest, AnEarlyTouchDownMovesNoFoot) {
         standingM =
             std::max(standingM, std::abs(walker.engine.footPlace(support).forwardM - before));
     }
-    // What the torso does in a cycle.
+    // Motion of the torso in a cycle.
     EXPECT_LT(standingM, 0.4 * kWalkCycleS + 0.001);
 }
 
-TEST(WalkEngineTest, AStepWaitsForItsFoot) {
+TEST(WalkEngineTest, StepWaitsForLanding) {
     WalkParameters parameters;
     parameters.waitsS = 0.1;
     IdealWalker walker(robot::NaoType::Standard, parameters);
@@ -556,7 +556,7 @@ TEST(WalkEngineTest, AStepWaitsForItsFoot) {
     EXPECT_NEAR(stepCycles(), 11, 1);
 }
 
-TEST(WalkEngineTest, WhoTipsOverSteps) {
+TEST(WalkEngineTest, TippingRobotSteps) {
     IdealWalker walker;
     walker.senses.footN = {20.0, 20.0};
     walker.steps({}, 0.5);
@@ -572,13 +572,13 @@ TEST(WalkEngineTest, WhoTipsOverSteps) {
     EXPECT_FALSE(walker.engine.isStanding());
 }
 
-TEST(WalkEngineTest, FeedbackActsAgainstTheTilt) {
+TEST(WalkEngineTest, FeedbackCounteractsTilt) {
     WalkParameters parameters;
     parameters.anklePitchP = 0.5;
     parameters.hipRollP = 0.5;
     IdealWalker plain;
     IdealWalker feeling(robot::NaoType::Standard, parameters);
-    // Leans as it should, then 0.1 rad farther forward and to the left.
+    // Leans as intended, then 0.1 rad farther forward and to the left.
     for (IdealWalker* walker : {&plain, &feeling}) {
         const double leanRad = walker->engine.parameters().leanRad + 0.1;
         walker->senses.up_T = Vector3d(std::tan(0.1), -std::tan(leanRad), 1.0).normalized();
@@ -586,12 +586,12 @@ TEST(WalkEngineTest, FeedbackActsAgainstTheTilt) {
         walker->begin();
         walker->steps({}, 0.3);
     }
-    EXPECT_NEAR(feeling.wanted("lle5") - plain.wanted("lle5"), -0.05, 0.005) << "toes down";
-    EXPECT_NEAR(feeling.wanted("rle2") - plain.wanted("rle2"), -0.05, 0.005);
-    EXPECT_EQ(feeling.wanted("lle4"), plain.wanted("lle4"));
+    EXPECT_NEAR(feeling.requested("lle5") - plain.requested("lle5"), -0.05, 0.005) << "toes down";
+    EXPECT_NEAR(feeling.requested("rle2") - plain.requested("rle2"), -0.05, 0.005);
+    EXPECT_EQ(feeling.requested("lle4"), plain.requested("lle4"));
 }
 
-TEST(WalkEngineTest, CopiesContinueOnTheirOwn) {
+TEST(WalkEngineTest, CopiesAreIndependent) {
     IdealWalker walker;
     walker.steps({0.2, 0.1, 0.3}, 1.13);
     WalkEngine copy = walker.engine;
@@ -604,7 +604,7 @@ TEST(WalkEngineTest, CopiesContinueOnTheirOwn) {
     std::vector<double> measuredRad;
     std::vector<double> alone;
     {
-        // What the copy will do is what the original would have done.
+        // The copy continues exactly like the original.
         WalkEngine other = walker.engine;
         alone = walker.wantedRad;
         for (int i = 0; i < 60; ++i) {
@@ -621,7 +621,7 @@ TEST(WalkEngineTest, CopiesContinueOnTheirOwn) {
     EXPECT_NE(copyRad, walker.wantedRad);
 }
 
-TEST(WalkEngineTest, OtherParametersDoNotBreakAStep) {
+TEST(WalkEngineTest, ChangedParametersKeepTheStep) {
     IdealWalker walker;
     walker.steps({0.2, 0.0, 0.0}, 1.5);
     while (walker.engine.phase() > 0.5) {
@@ -636,13 +636,13 @@ TEST(WalkEngineTest, OtherParametersDoNotBreakAStep) {
     walker.step({0.2, 0.0, 0.0});
     EXPECT_EQ(walker.engine.planner().support(), support);
     EXPECT_NEAR(walker.engine.phase(), phase + kWalkCycleS / 0.22, 1e-9);
-    EXPECT_NEAR(walker.wanted("rae4"), 0.7, 1e-9);
+    EXPECT_NEAR(walker.requested("rae4"), 0.7, 1e-9);
     walker.steps({0.2, 0.0, 0.0}, 0.3);
     EXPECT_NEAR(walker.engine.planner().stepS(), 0.3, 1e-9);
 }
 
-TEST(WalkEngineTest, OtherRobotsAreNotWalkable) {
-    EXPECT_FALSE(LeggedBody::isLegged(robot::soccerbot056Model()));
+TEST(WalkEngineTest, RobotsWithoutLegsAreNotWalkable) {
+    EXPECT_FALSE(LeggedBody::isLegged(tests::leglessRobot()));
 }
 
 TEST(WalkEngineTest, CyclesAllocateNothing) {

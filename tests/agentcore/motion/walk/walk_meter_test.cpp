@@ -18,7 +18,7 @@ using Eigen::Vector3d;
 
 constexpr double kMeterCycleS = 0.02;
 
-// A robot whose joints go where the walk wants them, and whose standing foot bears it.
+// A robot whose joints follow the walk and whose support foot carries it.
 class WalkMeterTest : public testing::TestWithParam<robot::NaoType> {
 protected:
     WalkMeterTest() {
@@ -60,7 +60,7 @@ protected:
     std::vector<double> m_measuredRad;
 };
 
-TEST_P(WalkMeterTest, FindsTheFeetWhereTheWalkPutsThem) {
+TEST_P(WalkMeterTest, MeasuresFeetAtPlannedPositions) {
     for (int i = 0; i < 40; ++i) {
         cycle({});
     }
@@ -79,7 +79,7 @@ TEST_P(WalkMeterTest, FindsTheFeetWhereTheWalkPutsThem) {
     EXPECT_GT(measure.balance.centerOfMass_A.z(), 0.2);
 }
 
-TEST_P(WalkMeterTest, ZeroMomentPointIsTheCenterOfTheForces) {
+TEST_P(WalkMeterTest, ZeroMomentPointIsCenterOfForces) {
     for (int i = 0; i < 40; ++i) {
         cycle({});
     }
@@ -95,7 +95,7 @@ TEST_P(WalkMeterTest, ZeroMomentPointIsTheCenterOfTheForces) {
     EXPECT_FALSE(m_meter.update(m_body, kMeterCycleS).balance.zmp_A);
 }
 
-TEST_P(WalkMeterTest, MeasuresHowFastTheRobotGoes) {
+TEST_P(WalkMeterTest, MeasuresTheVelocity) {
     for (const WalkCommand& command :
          {WalkCommand{0.3, 0.0, 0.0}, WalkCommand{-0.2, 0.0, 0.0}, WalkCommand{0.0, 0.15, 0.0}}) {
         for (int i = 0; i < 150; ++i) {
@@ -115,13 +115,13 @@ TEST_P(WalkMeterTest, MeasuresHowFastTheRobotGoes) {
     }
 }
 
-// The landing that is planned is where the foot is when it comes down.
-TEST_P(WalkMeterTest, InTheAirTheVelocityStays) {
+// The planned landing matches the position of the foot when it lands.
+TEST_P(WalkMeterTest, VelocityIsConstantInFlight) {
     for (int i = 0; i < 100; ++i) {
         cycle({0.3, 0.0, 0.0});
     }
     m_body.forces.clear();
-    const auto flight = [&] { // its legs go on
+    const auto flight = [&] { // the legs keep moving
         std::vector<double> wantedRad(m_body.joints.size());
         m_engine.update(senses(), {0.3, 0.0, 0.0}, kMeterCycleS, wantedRad);
         for (std::size_t i = 0; i < wantedRad.size(); ++i) {
@@ -129,19 +129,19 @@ TEST_P(WalkMeterTest, InTheAirTheVelocityStays) {
         }
         return m_meter.update(m_body, kMeterCycleS).velocity_LMps;
     };
-    const Vector2d velocity_LMps = flight(); // a foot stood until now
+    const Vector2d velocity_LMps = flight(); // a foot was on the ground until now
     EXPECT_GT(velocity_LMps.x(), 0.1);
     for (int i = 0; i < 10; ++i) {
         ASSERT_EQ(flight(), velocity_LMps) << i;
     }
 }
 
-TEST_P(WalkMeterTest, LandingIsPlannedWhereTheFootComesDown) {
+TEST_P(WalkMeterTest, PlannedLandingMatchesActualLanding) {
     const WalkCommand command{0.25, 0.05, 0.4};
     for (int i = 0; i < 150; ++i) {
         cycle(command);
     }
-    // Seen from the foot that stands, which the torso's way does not move.
+    // Relative to the support foot, which is independent of the torso's motion.
     const auto fromFoot = [&](Foot foot, const FootPlace& place) {
         const FootPlace& stands = m_engine.footPlace(foot);
         return Vector2d(Eigen::Rotation2Dd(-stands.yawRad) *

@@ -1,9 +1,12 @@
 #include "agentcore/motion/walk/walk_parameters.h"
 
+#include <algorithm>
 #include <set>
 #include <string_view>
 
 #include <gtest/gtest.h>
+
+#include "agentcore/motion/kick/kick_parameters.h"
 
 namespace sideline::motion {
 namespace {
@@ -22,12 +25,32 @@ TEST(WalkParametersTest, EveryNumberIsDescribedOnce) {
     }
 }
 
-TEST(WalkParametersTest, UsualValuesLieInTheirRanges) {
-    const WalkParameters usual;
+TEST(WalkParametersTest, DefaultsAreInRange) {
+    const WalkParameters typical;
     for (const WalkParameterInfo& info : walkParameterInfos()) {
-        EXPECT_LT(info.least, info.most) << info.name;
-        EXPECT_GE(usual.*info.value, info.least) << info.name;
-        EXPECT_LE(usual.*info.value, info.most) << info.name;
+        EXPECT_LT(info.min, info.max) << info.name;
+        EXPECT_GE(typical.*info.value, info.min) << info.name;
+        EXPECT_LE(typical.*info.value, info.max) << info.name;
+    }
+}
+
+// The feedback of both has the same gains with the same limits.
+TEST(WalkParametersTest, GainsAreThoseOfKicks) {
+    const auto walk = walkParameterInfos();
+    const auto kick = kickParameterInfos();
+    for (const auto& gain : balanceGainInfos<BalanceGains>()) {
+        const auto ofWalk = std::ranges::find(walk, gain.name, &WalkParameterInfo::name);
+        const auto ofKick = std::ranges::find(kick, gain.name, &KickParameterInfo::name);
+        ASSERT_TRUE(ofWalk != walk.end() && ofKick != kick.end()) << gain.name;
+        EXPECT_EQ(ofWalk->description, ofKick->description) << gain.name;
+        EXPECT_EQ(ofWalk->min, ofKick->min) << gain.name;
+        EXPECT_EQ(ofWalk->max, ofKick->max) << gain.name;
+        WalkParameters walking;
+        KickParameters kicking;
+        walking.*ofWalk->value = 0.125;
+        kicking.*ofKick->value = 0.125;
+        EXPECT_EQ(walking.*gain.value, 0.125) << gain.name;
+        EXPECT_EQ(kicking.*gain.value, 0.125) << gain.name;
     }
 }
 

@@ -20,7 +20,7 @@ double speedOf(const WalkCommand& command) {
     return std::hypot(command.forwardMps, command.leftMps);
 }
 
-TEST(WalkToTest, WhoHasArrivedStands) {
+TEST(WalkToTest, StandsAfterArrival) {
     EXPECT_TRUE(walkTo({0.01, -0.01}, {}).isZero());
     EXPECT_TRUE(walkTo({0.01, -0.01}, 0.03).isZero());
     EXPECT_TRUE(walkTo({0.0, 0.0}, {}).isZero());
@@ -31,34 +31,34 @@ TEST(WalkToTest, WhoHasArrivedStands) {
     EXPECT_TRUE(walkTo({0.05, 0.0}, {}, coarse).isZero());
 }
 
-TEST(WayAroundTest, NothingInTheWayIsNoWayAround) {
+TEST(DetourPointTest, FreePathHasNoDetour) {
     const Vector2d goal(2.0, 0.0);
-    EXPECT_EQ(wayAround(goal, {{1.0, 0.5}, 0.3}), goal) << "beside it";
-    EXPECT_EQ(wayAround(goal, {{2.2, 0.0}, 0.3}), goal) << "the goal lies before it";
-    EXPECT_EQ(wayAround(goal, {{-0.5, 0.0}, 0.3}), goal) << "behind the robot";
-    EXPECT_EQ(wayAround({0.0, 0.0}, {{0.1, 0.0}, 0.3}), Vector2d(0.0, 0.0));
+    EXPECT_EQ(detourPoint(goal, {{1.0, 0.5}, 0.3}), goal) << "beside it";
+    EXPECT_EQ(detourPoint(goal, {{2.2, 0.0}, 0.3}), goal) << "the goal is in front of it";
+    EXPECT_EQ(detourPoint(goal, {{-0.5, 0.0}, 0.3}), goal) << "behind the robot";
+    EXPECT_EQ(detourPoint({0.0, 0.0}, {{0.1, 0.0}, 0.3}), Vector2d(0.0, 0.0));
     const double nan = std::nan("");
-    EXPECT_EQ(wayAround(goal, {{nan, 0.0}, 0.3}), goal);
+    EXPECT_EQ(detourPoint(goal, {{nan, 0.0}, 0.3}), goal);
 }
 
-TEST(WayAroundTest, GoesAlongTheTangentOnTheShorterSide) {
+TEST(DetourPointTest, FollowsTangentOnTheShorterSide) {
     const Vector2d center(1.0, 0.1);
-    const Vector2d way = wayAround({2.0, 0.0}, {center, 0.3});
+    const Vector2d way = detourPoint({2.0, 0.0}, {center, 0.3});
     EXPECT_LT(way.y(), 0.0) << "the obstacle is left of the way";
     EXPECT_NEAR((way - center).norm(), 0.3, 1e-9);
     EXPECT_NEAR(way.dot(way - center), 0.0, 1e-9) << "a tangent";
-    EXPECT_GT(wayAround({2.0, 0.0}, {{1.0, -0.1}, 0.3}).y(), 0.0);
+    EXPECT_GT(detourPoint({2.0, 0.0}, {{1.0, -0.1}, 0.3}).y(), 0.0);
 }
 
-TEST(WayAroundTest, FromInsideTheCircleItGoesAroundAndOut) {
+TEST(DetourPointTest, LeavesTheCircleFromInside) {
     const Vector2d center(0.2, 0.0);
-    const Vector2d way = wayAround({0.4, -0.1}, {center, 0.3});
+    const Vector2d way = detourPoint({0.4, -0.1}, {center, 0.3});
     EXPECT_LT(way.x(), 0.0) << "away from it";
     EXPECT_LT(way.y(), 0.0);
 }
 
-// Whoever goes where it is sent arrives, and never comes near.
-TEST(WayAroundTest, LeadsAroundWithoutTouching) {
+// Following the waypoints reaches the goal without approaching the obstacle.
+TEST(DetourPointTest, AvoidsTheObstacle) {
     base::Rng rng(5);
     for (int round = 0; round < 200; ++round) {
         const Vector2d center(rng.uniform(-1.0, 1.0), rng.uniform(-1.0, 1.0));
@@ -74,7 +74,7 @@ TEST(WayAroundTest, LeadsAroundWithoutTouching) {
         double nearestM = 10.0;
         double wayM = 0.0;
         while ((goal - at).norm() > 0.02 && wayM < 20.0) {
-            const Vector2d way = wayAround(goal - at, {center - at, 0.3});
+            const Vector2d way = detourPoint(goal - at, {center - at, 0.3});
             const double stepM = std::min(0.01, way.norm());
             at += stepM * way.normalized();
             wayM += stepM;
@@ -85,7 +85,7 @@ TEST(WayAroundTest, LeadsAroundWithoutTouching) {
     }
 }
 
-// A point that moves exactly as it is told, 50 times a second.
+// A point that moves exactly as commanded, 50 times per second.
 struct PointRobot {
     Vector2d p_F = Vector2d::Zero();
     double headingRad = 0.0;
@@ -105,15 +105,15 @@ struct PointRobot {
     }
 };
 
-TEST(WalkAroundTest, TurnsOnItsWayAndLooksAtWhatItGoesAround) {
+TEST(WalkAroundTest, TurnsGraduallyAndFacesTheObstacle) {
     WalkToSettings settings;
     settings.decelerationMps2 = 1.5;
     for (const double fromDeg : {60.0, 90.0, 135.0, 175.0, -90.0, -170.0}) {
-        // It faces the obstacle at the origin, and has to go to where it looks along x.
+        // It faces the obstacle at the origin and must reach its goal with a heading along x.
         const double fromRad = math::radFromDeg(fromDeg);
         PointRobot robot{Eigen::Rotation2Dd(fromRad) * Vector2d(-0.25, 0.0), fromRad};
         double nearestM = 10.0;
-        double farthestOffRad = 0.0; // of the obstacle from straight ahead
+        double farthestOffRad = 0.0; // angle between the obstacle and straight ahead
         int cycles = 0;
         for (; cycles < 500; ++cycles) {
             const Vector2d seen = robot.fromHere({0.0, 0.0});
@@ -132,7 +132,7 @@ TEST(WalkAroundTest, TurnsOnItsWayAndLooksAtWhatItGoesAround) {
     }
 }
 
-TEST(WalkAroundTest, IsWalkToWhereNothingIsInTheWay) {
+TEST(WalkAroundTest, EqualsWalkToOnFreePath) {
     const Vector2d goal(0.3, 0.1);
     const WalkCommand command = walkAround(goal, 0.4, {{1.0, 0.5}, 0.24});
     const WalkCommand direct = walkTo(goal, 0.4);
@@ -141,17 +141,17 @@ TEST(WalkAroundTest, IsWalkToWhereNothingIsInTheWay) {
     EXPECT_EQ(command.turnRadPerS, direct.turnRadPerS);
 }
 
-TEST(WalkAroundTest, WithoutAHeadingThatIsANumberItStands) {
+TEST(WalkAroundTest, StandsWithNonFiniteHeading) {
     EXPECT_TRUE(walkAround({0.4, 0.0}, std::nan(""), {{0.2, 0.01}, 0.24}).isZero());
 }
 
-TEST(WalkAroundTest, FromAfarItLooksWhereItGoes) {
+TEST(WalkAroundTest, FacesItsDirectionFromAfar) {
     const WalkCommand command = walkAround({3.0, 0.0}, 2.0, {{2.0, 0.05}, 0.24});
     EXPECT_GT(command.forwardMps, 1.0);
-    EXPECT_LT(std::abs(command.turnRadPerS), 0.5) << "its final heading comes later";
+    EXPECT_LT(std::abs(command.turnRadPerS), 0.5) << "the final heading is taken later";
 }
 
-TEST(WalkToTest, AtThePlaceItOnlyTurns) {
+TEST(WalkToTest, OnlyTurnsAtTheGoal) {
     const WalkCommand left = walkTo({0.01, 0.02}, 0.5);
     EXPECT_EQ(speedOf(left), 0.0);
     EXPECT_GT(left.turnRadPerS, 0.0);
@@ -159,29 +159,29 @@ TEST(WalkToTest, AtThePlaceItOnlyTurns) {
     EXPECT_LT(walkTo({0.0, 0.0}, 2.0 * math::kPi - 0.5).turnRadPerS, 0.0) << "the shorter way";
 }
 
-TEST(WalkToTest, AGoalFarAheadIsWalkedTo) {
+TEST(WalkToTest, WalksToDistantGoal) {
     for (const std::optional<double> headingRad : {std::optional<double>(), {1.0}, {-3.0}}) {
         const WalkCommand command = walkTo({3.0, 0.0}, headingRad);
         EXPECT_GT(command.forwardMps, 1.0);
         EXPECT_NEAR(command.leftMps, 0.0, 1e-12);
-        EXPECT_NEAR(command.turnRadPerS, 0.0, 1e-12) << "its heading comes later";
+        EXPECT_NEAR(command.turnRadPerS, 0.0, 1e-12) << "the heading is taken later";
     }
-    const WalkCommand aside = walkTo({3.0, 0.3}, {});
-    EXPECT_GT(aside.forwardMps, 1.0);
-    EXPECT_GT(aside.turnRadPerS, 0.0);
+    const WalkCommand sideways = walkTo({3.0, 0.3}, {});
+    EXPECT_GT(sideways.forwardMps, 1.0);
+    EXPECT_GT(sideways.turnRadPerS, 0.0);
 }
 
-TEST(WalkToTest, WhoLooksElsewhereTurnsFirst) {
+TEST(WalkToTest, TurnsFirstWithLargeHeadingError) {
     const WalkCommand behind = walkTo({-3.0, 0.2}, {});
     EXPECT_LT(speedOf(behind), 0.01);
     EXPECT_GT(behind.turnRadPerS, 1.0);
     const WalkCommand right = walkTo({0.5, -3.0}, 0.0);
     EXPECT_LT(speedOf(right), 0.5);
     EXPECT_LT(right.turnRadPerS, -1.0);
-    EXPECT_LE(std::abs(walkTo({-9.0, 0.0}, {}).turnRadPerS), WalkToSettings().mostTurnRadPerS);
+    EXPECT_LE(std::abs(walkTo({-9.0, 0.0}, {}).turnRadPerS), WalkToSettings().maxTurnRadPerS);
 }
 
-TEST(WalkToTest, NearItGoesInAnyDirection) {
+TEST(WalkToTest, MovesInAnyDirectionNearTheGoal) {
     for (const Vector2d& goal : {Vector2d(-0.2, 0.0), Vector2d(0.0, 0.2), Vector2d(0.1, -0.15)}) {
         const WalkCommand command = walkTo(goal, 0.0);
         EXPECT_NEAR(command.turnRadPerS, 0.0, 1e-12);
@@ -190,13 +190,13 @@ TEST(WalkToTest, NearItGoesInAnyDirection) {
                   0.999 * speedOf(command) * goal.norm())
             << "straight there";
     }
-    EXPECT_GT(walkTo({-0.2, 0.0}, 0.8).turnRadPerS, 0.0) << "meanwhile it takes its heading";
+    EXPECT_GT(walkTo({-0.2, 0.0}, 0.8).turnRadPerS, 0.0) << "turning to its heading on the way";
 }
 
-TEST(WalkToTest, BrakesSoThatItStopsThere) {
+TEST(WalkToTest, BrakesToStopAtTheGoal) {
     WalkToSettings settings;
     settings.decelerationMps2 = 0.4;
-    settings.mostMps = 1.1;
+    settings.maxMps = 1.1;
     base::Rng rng(11);
     for (int i = 0; i < 500; ++i) {
         const Vector2d goal(rng.uniform(-3.0, 3.0), rng.uniform(-3.0, 3.0));
@@ -208,7 +208,7 @@ TEST(WalkToTest, BrakesSoThatItStopsThere) {
     EXPECT_NEAR(walkTo({9.0, 0.0}, {}, settings).forwardMps, 1.1, 1e-12);
 }
 
-TEST(WalkToTest, BrakesGentlyOnlyBeforeItsPlace) {
+TEST(WalkToTest, BrakesGentlyOnlyFarFromTheGoal) {
     WalkToSettings gentle;
     gentle.decelerationMps2 = 0.15;
     const double slowMps = speedOf(walkTo({3.0, 0.0}, {}, gentle));
@@ -217,20 +217,20 @@ TEST(WalkToTest, BrakesGentlyOnlyBeforeItsPlace) {
     EXPECT_NEAR(speedOf(walkTo({3.0, 0.0}, {}, gentle)), std::sqrt(2.0 * (0.15 * 0.5 + 0.6 * 2.5)),
                 1e-12);
     EXPECT_LT(slowMps, 1.0);
-    gentle.farDecelerationMps2 = 0.1; // no less than before the place
+    gentle.farDecelerationMps2 = 0.1; // not less than near the goal
     EXPECT_NEAR(speedOf(walkTo({3.0, 0.0}, {}, gentle)), slowMps, 1e-12);
 }
 
-TEST(WalkToTest, APointArrivesFromAnywhere) {
+TEST(WalkToTest, ArrivesFromAnyStart) {
     base::Rng rng(2026);
     for (int i = 0; i < 200; ++i) {
         PointRobot robot;
         robot.p_F = {rng.uniform(-8.0, 8.0), rng.uniform(-8.0, 8.0)};
         robot.headingRad = rng.uniform(-math::kPi, math::kPi);
         const Vector2d begin_F = robot.p_F;
-        const bool wantsHeading = i % 4 != 0;
+        const bool requestsHeading = i % 4 != 0;
         const std::optional<double> goalRad =
-            wantsHeading ? std::optional(rng.uniform(-math::kPi, math::kPi)) : std::nullopt;
+            requestsHeading ? std::optional(rng.uniform(-math::kPi, math::kPi)) : std::nullopt;
         double beyondM = 0.0;
         double timeS = 0.0;
         while (timeS < 30.0 && !robot.step(Vector2d::Zero(), goalRad).isZero()) {
@@ -246,7 +246,7 @@ TEST(WalkToTest, APointArrivesFromAnywhere) {
     }
 }
 
-TEST(WalkToTest, WithoutNumbersItStands) {
+TEST(WalkToTest, StandsWithNonFiniteInput) {
     const double nan = std::nan("");
     const double infinity = std::numeric_limits<double>::infinity();
     EXPECT_TRUE(walkTo({nan, 0.0}, {}).isZero());

@@ -19,18 +19,20 @@ using ::testing::HasSubstr;
 TEST(RobotCatalogTest, KnowsTheRobotsOfTheServerByFileAndType) {
     RobotCatalog robots;
     for (const NaoType type : kNaoTypes) {
-        const auto nao = robots.find(kUsualRobotFile, static_cast<int>(type));
+        const auto nao = robots.find(kDefaultRobotFile, static_cast<int>(type));
         ASSERT_TRUE(nao) << nao.error().toString();
         EXPECT_EQ(nao->get(), &naoModel(type));
     }
     EXPECT_EQ(robots.find("rsg/agent/nao/nao.rsg", 0)->get(), &naoModel(NaoType::Standard));
     EXPECT_EQ(robots.find("rsg/agent/soccerbot056.rsg", 0)->get(), &soccerbot056Model());
+    EXPECT_EQ(robots.named("soccerbot056-stops")->get(),
+              &soccerbot056Model(Soccerbot056Stops::Described));
     std::vector<std::string> names;
     for (const RobotCatalog::Entry& entry : robots.entries()) {
         names.push_back(entry.model->name());
     }
     EXPECT_EQ(names, (std::vector<std::string>{"nao0", "nao1", "nao2", "nao3", "nao4",
-                                               soccerbot056Model().name()}));
+                                               "soccerbot056", "soccerbot056-stops"}));
 }
 
 TEST(RobotCatalogTest, WhatItDoesNotKnowIsNamedWithWhatItKnows) {
@@ -39,7 +41,7 @@ TEST(RobotCatalogTest, WhatItDoesNotKnowIsNamedWithWhatItKnows) {
     ASSERT_FALSE(unknown);
     EXPECT_EQ(unknown.error().code, ErrorCode::NotFound);
     EXPECT_THAT(unknown.error().toString(), HasSubstr("rsg/agent/soccerbot056.rsg"));
-    const auto ninth = robots.find(kUsualRobotFile, 9);
+    const auto ninth = robots.find(kDefaultRobotFile, 9);
     ASSERT_FALSE(ninth);
     EXPECT_EQ(ninth.error().code, ErrorCode::InvalidArgument);
     EXPECT_THAT(ninth.error().toString(), HasSubstr("no type 9; expected one of the types 0, 1"));
@@ -54,8 +56,8 @@ TEST(RobotCatalogTest, ReadsARobotFromAFolderOnce) {
     EXPECT_EQ((*scout)->bodies().size(), 4U);
     EXPECT_EQ((*scout)->body((*scout)->findBody(BodyRole::LeftFoot)).name, "lfoot");
     EXPECT_EQ(robots.find("rsg/agent/scout.rsg", 0).value(), *scout);
-    // Files that are not in the folder are the program's own.
-    EXPECT_EQ(robots.find(kUsualRobotFile, 4)->get(), &naoModel(NaoType::Toes));
+    // Files that are not in the folder are built in.
+    EXPECT_EQ(robots.find(kDefaultRobotFile, 4)->get(), &naoModel(NaoType::Toes));
     EXPECT_FALSE(robots.find("../data/rsg/agent/scout.rsg", 0)) << "leads out of the folder";
 }
 
@@ -68,7 +70,7 @@ TEST(RobotCatalogTest, ARobotLivesAsLongAsSomebodyHoldsIt) {
     }
     EXPECT_EQ(kept.use_count(), 1);
     EXPECT_EQ(kept->name(), "scout 0");
-    const RobotModel local = *kept; // nobody owns the copy
+    const RobotModel local = *kept; // a copy without shared ownership
     EXPECT_EQ(local.shared().get(), &local);
     EXPECT_EQ(naoModel(NaoType::Toes).shared().get(), &naoModel(NaoType::Toes));
 }

@@ -45,7 +45,7 @@ std::vector<RobotModelPtr> robots() {
     return all;
 }
 
-// Everything that a model is made of, not by the text itself.
+// Compares all parts of two models rather than their text.
 void expectSame(const RobotModel& a, const RobotModel& b) {
     EXPECT_EQ(a.traits(), b.traits());
     EXPECT_EQ(a.percepts(), b.percepts());
@@ -99,7 +99,7 @@ TEST(RobotDescriptionTest, AKnownRobotIsTheOneThatTheProgramHas) {
     }
     const RobotModel& stopped = soccerbot056Model(Soccerbot056Stops::Described);
     EXPECT_EQ(readDescription(describe(stopped))->get(), &stopped);
-    // One that is only called like it is another one.
+    // A robot with the same name but other values is a different robot.
     json heavy = json::parse(describe(naoModel(NaoType::Standard)));
     heavy["bodies"][0]["massKg"] = 2.5;
     const auto read = readDescription(heavy.dump());
@@ -218,7 +218,7 @@ TEST(RobotDescriptionTest, BracketsWithoutEndAreNoVector) {
     EXPECT_THAT(read.error().toString(), HasSubstr("stands for a vector"));
 }
 
-// Values changed and removed at random: a robot that can be used, or an error, never a crash.
+// Random changes and removals give a usable robot or an error, never a crash.
 TEST(RobotDescriptionTest, RandomDamageNeverCrashes) {
     const std::string good = describe(*scout());
     base::Rng rng(3);

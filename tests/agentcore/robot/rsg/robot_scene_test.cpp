@@ -106,7 +106,7 @@ TEST(RobotSceneTest, PerceptorsStandInTheOrderOfTheScene) {
                                 .hasNoise = false,
                                 .seesLines = true,
                                 .hasStaticAxes = true,
-                                .tellsOwnPosition = true};
+                                .reportsOwnPosition = true};
     EXPECT_EQ(robot.percepts().vision, vision);
     ASSERT_EQ(robot.percepts().visibleParts.size(), 1U);
     EXPECT_EQ(robot.percepts().visibleParts[0].name, "head");
@@ -122,17 +122,17 @@ TEST(RobotSceneTest, TypesWithoutARowAreFaults) {
     EXPECT_EQ(robot.error().expected, "a row below 2");
 }
 
-// A robot in the folder of a test: the scene's list comes after a torso that is right.
+// A valid torso, followed by the scene's list.
 constexpr const char* kTorso = "(RSG 0 1)\n"
                                "((nd AgentAspect (setName body)\n"
                                "  (nd RigidBody (setName b) (setBoxTotal 1 1 1 1)))\n";
 
 struct Fault {
     const char* name;
-    std::string scene; // after the torso, unless it has a header of its own
+    std::string scene; // after the torso, unless it has its own header
     ErrorCode code;
     std::uint64_t line; // 0: none
-    const char* says;   // in the error as text
+    const char* says;   // expected in the error message
 };
 
 const std::string kDeep = " " + std::string(100, '(');
@@ -145,7 +145,7 @@ std::string deepNodes() {
     return text + "))";
 }
 
-// A name of two letters for a text of 4000, again and again.
+// Returns a scene in which short names stand for long values repeatedly.
 std::string longValues() {
     std::string text = "(def $a " + std::string(4000, 'a') + ")(call";
     for (int i = 0; i < 10000; ++i) {
@@ -267,7 +267,7 @@ TEST(RobotSceneTest, TemplatesAndArgumentsMustFit) {
               ErrorCode::InvalidArgument);
 }
 
-// Two imports of itself in each of its levels would be 2^16 of them.
+// Two imports of itself per level would give 2^16 imports.
 TEST(RobotSceneTest, ScenesThatGrowWithoutEndAreGivenUp) {
     const tests::TempDir folder;
     tests::writeFile(folder / "robot.rsg", "(RSG 0 1)\n((importScene a.rsg)(importScene a.rsg))");

@@ -1,4 +1,4 @@
-// The robots that the project describes are those of the server's own files.
+// Compares the built-in robots with the server's own files.
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
@@ -15,9 +15,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kSame = 1e-8; // the files write pi with eight digits
+constexpr double kSame = 1e-8; // the files contain pi with eight digits
 
-// SIDELINE_RSG_DIR names a checkout of the server's sources, or a folder that holds `rsg`.
+// SIDELINE_RSG_DIR is a checkout of the server's sources, or a folder that contains `rsg`.
 SceneSource serverSource() {
     SceneSource source;
     const auto add = [&](const fs::path& folder) {
@@ -51,7 +51,7 @@ bool hasFile(const SceneSource& source, const std::string& name) {
 void expectNear(const Eigen::Vector3d& a, const Eigen::Vector3d& b, const std::string& what) {
     EXPECT_LT((a - b).norm(), kSame) << what << ": " << a.transpose() << " and " << b.transpose();
 }
-// Infinite limits are equal, too.
+// Infinite limits also count as equal.
 void expectNear(double a, double b, const std::string& what) {
     EXPECT_TRUE(a == b || std::abs(a - b) < kSame) << what << ": " << a << " and " << b;
 }

@@ -1,4 +1,4 @@
-// Bodies, joints and sensors added and removed; robots in files.
+// Tests adding and removing bodies, joints and sensors, and robots in files.
 #include "agentcore/robot/workshop/robot_structure.h"
 
 #include <algorithm>
@@ -33,7 +33,7 @@ RobotModel good(const base::Expected<RobotModel>& made) {
     return made.value_or(nao());
 }
 
-// What a server reads of a robot that was written is that robot, with percepts in their order.
+// Expects that a server reads a written robot unchanged, with percepts in their order.
 void expectReadsBack(const RobotModel& model) {
     const tests::TempDir folder;
     tests::writeFile(folder / "robot.rsg", rsg::sceneText(model));
@@ -77,7 +77,7 @@ TEST(RobotStructureTest, RemovesABodyWithAllThatHangsOnIt) {
     for (const Perceptor& perceptor : model.percepts().perceptors) {
         EXPECT_NE(perceptor.name, "rf") << "the force sensor of the foot that is gone";
     }
-    // What stays is as it was, found by names.
+    // Unchanged parts are compared by name.
     for (const Joint& joint : model.joints()) {
         const Joint& before = nao().joint(nao().findJoint(joint.perceptor));
         EXPECT_EQ(model.body(joint.child).name, nao().body(before.child).name);
@@ -248,7 +248,7 @@ TEST(RobotFileTest, SaysWhereAFileIsBroken) {
     EXPECT_THAT(bad.error().toString(), HasSubstr("bad.rsg:6"));
     EXPECT_FALSE(bad.error().expected.empty());
     EXPECT_EQ(readRobotFile(folder / "none.rsg", 0).error().code, ErrorCode::NotFound);
-    // What a server reads is not what was meant.
+    // A server would read a different robot than intended.
     tests::writeFile(folder / "nao.rsg", rsg::sceneText(nao()));
     RobotEdit edit(nao());
     ASSERT_TRUE(edit.set("rthigh.mass=1"));

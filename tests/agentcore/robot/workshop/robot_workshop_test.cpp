@@ -38,7 +38,7 @@ using testing::IsEmpty;
 
 constexpr double kGravity = 9.81;
 
-const RobotModel& nao() {
+const RobotModel& workshopNao() {
     return naoModel(NaoType::Standard);
 }
 
@@ -58,10 +58,10 @@ RobotModel changed(const RobotModel& model, std::initializer_list<const char*> c
 }
 
 ErrorCode faultOf(const char* change) {
-    RobotEdit edit(nao());
+    RobotEdit edit(workshopNao());
     const auto set = edit.set(change);
     EXPECT_FALSE(set) << change;
-    EXPECT_THAT(robotDifferences(nao(), edit.build("same")), IsEmpty()) << change;
+    EXPECT_THAT(robotDifferences(workshopNao(), edit.build("same")), IsEmpty()) << change;
     return set ? ErrorCode::Internal : set.error().code;
 }
 
@@ -84,13 +84,13 @@ TEST(SceneTextTest, EveryRobotOfTheCatalogReadsBackTheSame) {
 }
 
 TEST(SceneTextTest, TurnedBodiesAndOpenStopsSurvive) {
-    std::vector<Body> bodies(nao().bodies().begin(), nao().bodies().end());
-    std::vector<Joint> joints(nao().joints().begin(), nao().joints().end());
+    std::vector<Body> bodies(workshopNao().bodies().begin(), workshopNao().bodies().end());
+    std::vector<Joint> joints(workshopNao().joints().begin(), workshopNao().joints().end());
     bodies[1].R_ParentBody =
         Eigen::AngleAxisd(0.7, Eigen::Vector3d(1, 2, -0.5).normalized()).toRotationMatrix();
     joints[3].minRad = -std::numeric_limits<double>::infinity();
     joints[3].maxSpeedRadPerS = std::numeric_limits<double>::infinity();
-    const RobotModel model("turned", bodies, joints, nao().percepts(), nao().traits());
+    const RobotModel model("turned", bodies, joints, workshopNao().percepts(), workshopNao().traits());
     const auto read = readBack(model);
     ASSERT_TRUE(read) << read.error().toString();
     EXPECT_TRUE(read->bodies()[1].R_ParentBody.isApprox(bodies[1].R_ParentBody, 1e-9));
@@ -100,17 +100,17 @@ TEST(SceneTextTest, TurnedBodiesAndOpenStopsSurvive) {
 }
 
 TEST(RobotEditTest, AStretchedThighKeepsItsHipAndLowersTheKnee) {
-    const RobotModel model = changed(nao(), {"*thigh.stretch=0.03"});
-    std::vector<math::Pose> before(nao().bodies().size());
+    const RobotModel model = changed(workshopNao(), {"*thigh.stretch=0.03"});
+    std::vector<math::Pose> before(workshopNao().bodies().size());
     std::vector<math::Pose> after(before.size());
-    std::vector<double> zero(nao().joints().size(), 0.0);
-    zero[nao().findJoint("rlj3").index()] = 0.4; // whatever the hip does
-    forwardKinematics(nao(), {}, zero, before);
+    std::vector<double> zero(workshopNao().joints().size(), 0.0);
+    zero[workshopNao().findJoint("rlj3").index()] = 0.4; // the hip's angle does not matter
+    forwardKinematics(workshopNao(), {}, zero, before);
     forwardKinematics(model, {}, zero, after);
-    const JointId hip = nao().findJoint("rlj3");
-    const JointId knee = nao().findJoint("rlj4");
-    EXPECT_TRUE(jointFrame(model, hip, after).p.isApprox(jointFrame(nao(), hip, before).p, 1e-12));
-    EXPECT_NEAR((jointFrame(model, knee, after).p - jointFrame(nao(), knee, before).p).norm(), 0.03,
+    const JointId hip = workshopNao().findJoint("rlj3");
+    const JointId knee = workshopNao().findJoint("rlj4");
+    EXPECT_TRUE(jointFrame(model, hip, after).p.isApprox(jointFrame(workshopNao(), hip, before).p, 1e-12));
+    EXPECT_NEAR((jointFrame(model, knee, after).p - jointFrame(workshopNao(), knee, before).p).norm(), 0.03,
                 1e-12);
     EXPECT_NEAR(largestJointGapM(model, after), 0.0, 1e-12);
     EXPECT_DOUBLE_EQ(std::get<Box>(model.body(model.findBody("lthigh")).shape).sizeM.z(), 0.17);
@@ -118,7 +118,7 @@ TEST(RobotEditTest, AStretchedThighKeepsItsHipAndLowersTheKnee) {
 
 TEST(RobotEditTest, SetsEveryKindOfValue) {
     const RobotModel model =
-        changed(nao(), {"rthigh.mass = 0.3", "head.size=0.07", "neck.size=0.02 0.09",
+        changed(workshopNao(), {"rthigh.mass = 0.3", "head.size=0.07", "neck.size=0.02 0.09",
                         "lfoot.size=0.1 0.2 0.03", "lshank.collides=0", "rlj3.min=-30",
                         "rlj3.max=90", "rlj3.speed=400", "rlj3.torque=20", "hj1.axis=0 0 2",
                         "hj1.anchor=0 0 0.01", "neck.position=0 0.01 0.1", "start.height=0.4"});
@@ -133,13 +133,13 @@ TEST(RobotEditTest, SetsEveryKindOfValue) {
     EXPECT_EQ(joint.dynamics.maxTorqueNm, 20.0);
     EXPECT_EQ(model.joint(model.findJoint("hj1")).axis, Eigen::Vector3d::UnitZ());
     EXPECT_EQ(model.traits().p_STorsoAtStart.z(), 0.4);
-    EXPECT_THAT(robotDifferences(nao(), model), Contains("rthigh: mass 0.275 -> 0.3 kg"));
+    EXPECT_THAT(robotDifferences(workshopNao(), model), Contains("rthigh: mass 0.275 -> 0.3 kg"));
     EXPECT_TRUE(readBack(model));
 }
 
 TEST(RobotEditTest, BothSidesMirrorEachOther) {
     const RobotModel model =
-        changed(nao(), {"*lj2.max=30", "*hip1.position=0.06 -0.01 -0.115", "*lj3.max=80"});
+        changed(workshopNao(), {"*lj2.max=30", "*hip1.position=0.06 -0.01 -0.115", "*lj3.max=80"});
     EXPECT_DOUBLE_EQ(model.joint(model.findJoint("rlj2")).maxRad, math::radFromDeg(30));
     EXPECT_DOUBLE_EQ(model.joint(model.findJoint("llj2")).minRad, math::radFromDeg(-30));
     EXPECT_DOUBLE_EQ(model.joint(model.findJoint("llj3")).maxRad, math::radFromDeg(80))
@@ -173,7 +173,7 @@ TEST(RobotEditTest, NonsenseIsRefusedAndChangesNothing) {
 }
 
 TEST(RobotEditTest, StopsAndSpeedsCanBeTakenAwayAndGivenBack) {
-    RobotEdit edit(nao());
+    RobotEdit edit(workshopNao());
     ASSERT_TRUE(edit.setBothSides("rlj2.max=none")) << "turns about y: the left one's lower stop";
     ASSERT_TRUE(edit.set("*lj3.min=none"));
     ASSERT_TRUE(edit.set("hj1.min=none"));
@@ -194,8 +194,8 @@ TEST(RobotEditTest, StopsAndSpeedsCanBeTakenAwayAndGivenBack) {
     const auto read = readBack(open);
     ASSERT_TRUE(read) << read.error().toString();
     EXPECT_THAT(robotDifferences(open, *read), IsEmpty());
-    EXPECT_THAT(robotDifferences(nao(), open), Contains(HasSubstr("rlj2: upper stop")));
-    EXPECT_THAT(robotDifferences(nao(), open), Contains(HasSubstr("-> none deg")));
+    EXPECT_THAT(robotDifferences(workshopNao(), open), Contains(HasSubstr("rlj2: upper stop")));
+    EXPECT_THAT(robotDifferences(workshopNao(), open), Contains(HasSubstr("-> none deg")));
     for (const RobotFinding& finding : checkRobot(open)) {
         EXPECT_NE(finding.severity, RobotFinding::Severity::Error) << finding.text;
         EXPECT_THAT(finding.text, testing::Not(HasSubstr("180 degrees"))) << "it has no stop there";
@@ -217,7 +217,7 @@ TEST(RobotEditTest, StopsAndSpeedsCanBeTakenAwayAndGivenBack) {
 
 TEST(RobotEditTest, CameraAndSurfacesAreValuesToo) {
     const RobotModel model =
-        changed(nao(), {"vision.cone=90 60", "vision.interval=2", "vision.noise=0",
+        changed(workshopNao(), {"vision.cone=90 60", "vision.interval=2", "vision.noise=0",
                         "vision.lines=1", "vision.own-position=1", "*foot.soft-erp=0.4",
                         "*foot.soft-cfm=none", "rfoot.slip=0.01", "lfoot.soft-cfm=0.001"});
     const VisionSettings& vision = model.percepts().vision;
@@ -226,7 +226,7 @@ TEST(RobotEditTest, CameraAndSurfacesAreValuesToo) {
     EXPECT_EQ(vision.intervalCycles, 2);
     EXPECT_FALSE(vision.hasNoise);
     EXPECT_TRUE(vision.seesLines);
-    EXPECT_TRUE(vision.tellsOwnPosition);
+    EXPECT_TRUE(vision.reportsOwnPosition);
     const ContactSurface& right = model.body(model.findBody("rfoot")).surface;
     EXPECT_EQ(right.softErp, 0.4);
     EXPECT_FALSE(right.softCfm);
@@ -237,10 +237,10 @@ TEST(RobotEditTest, CameraAndSurfacesAreValuesToo) {
     EXPECT_THAT(robotDifferences(model, *read), IsEmpty());
     EXPECT_EQ(read->percepts(), model.percepts());
     EXPECT_EQ(read->body(read->findBody("rfoot")).surface, right);
-    EXPECT_THAT(robotDifferences(nao(), model),
+    EXPECT_THAT(robotDifferences(workshopNao(), model),
                 Contains("vision: view 120 x 120 deg -> 90 x 60 deg"));
-    EXPECT_THAT(robotDifferences(nao(), model), Contains("rfoot: soft CFM 0.0001 -> none"));
-    const RobotModel around = changed(nao(), {"vision.cone=none"});
+    EXPECT_THAT(robotDifferences(workshopNao(), model), Contains("rfoot: soft CFM 0.0001 -> none"));
+    const RobotModel around = changed(workshopNao(), {"vision.cone=none"});
     EXPECT_FALSE(around.percepts().vision.cone);
     EXPECT_EQ(readBack(around).value().percepts(), around.percepts());
     EXPECT_EQ(faultOf("vision.cone=0 60"), ErrorCode::InvalidArgument);
@@ -253,12 +253,12 @@ TEST(RobotEditTest, CameraAndSurfacesAreValuesToo) {
     EXPECT_EQ(faultOf("rfoot.slip=-1"), ErrorCode::InvalidArgument);
     EXPECT_EQ(faultOf("rfoot.mass=none"), ErrorCode::InvalidArgument);
     EXPECT_EQ(faultOf("rfoot.slip=none"), ErrorCode::InvalidArgument);
-    RobotEdit edit(nao());
+    RobotEdit edit(workshopNao());
     ASSERT_TRUE(edit.set("neck.collides=0"));
     EXPECT_FALSE(edit.set("neck.slip=0.1")) << "nothing touches it";
 }
 
-// Other robots name their sides in other ways.
+// Other robots have other naming schemes for sides.
 TEST(RobotSidesTest, EveryKnownRobotHasCounterparts) {
     const auto pair = [](const RobotModel& model, const char* one, const char* other) {
         const BodyId id = model.findBody(one);
@@ -268,7 +268,7 @@ TEST(RobotSidesTest, EveryKnownRobotHasCounterparts) {
         EXPECT_EQ(model.body(found).name, other);
         EXPECT_EQ(otherSide(model, found), id);
     };
-    pair(nao(), "rthigh", "lthigh");
+    pair(workshopNao(), "rthigh", "lthigh");
     pair(soccerbot056Model(), "leftthigh", "rightthigh");
     pair(mujocoRobotModel(MujocoRobot::T1), "Hip_Pitch_Left", "Hip_Pitch_Right");
     pair(mujocoRobotModel(MujocoRobot::T1), "AL1", "AR1");
@@ -276,7 +276,7 @@ TEST(RobotSidesTest, EveryKnownRobotHasCounterparts) {
     pair(mujocoRobotModel(MujocoRobot::K1), "Left_Shank", "Right_Shank");
     pair(mujocoRobotModel(MujocoRobot::PiPlus), "r_calf_link", "l_calf_link");
     for (const char* alone : {"torso", "head", "neck"}) {
-        EXPECT_FALSE(otherSide(nao(), nao().findBody(alone)).isValid()) << alone;
+        EXPECT_FALSE(otherSide(workshopNao(), workshopNao().findBody(alone)).isValid()) << alone;
     }
 }
 
@@ -306,9 +306,9 @@ TEST(RobotSidesTest, EditsOfOtherRobotsAreMirrored) {
     EXPECT_NEAR(math::degFromRad(longer.joint(longer.findJoint("llj1")).minRad), -50.0, 1e-9);
 }
 
-// A turned axis is mirrored such that equal angles go on to mean what they meant.
+// A mirrored axis is such that equal angles keep their meaning.
 TEST(RobotSidesTest, AMirroredAxisKeepsItsSense) {
-    RobotEdit edit(nao());
+    RobotEdit edit(workshopNao());
     ASSERT_TRUE(edit.setBothSides("rlj2.axis=0 1 0.5"));
     const RobotModel model = edit.build("turned");
     const Eigen::Vector3d left = model.joint(model.findJoint("llj2")).axis;
@@ -327,7 +327,7 @@ TEST(RobotChecksTest, KnownRobotsHaveNoErrors) {
 
 TEST(RobotChecksTest, FindsWhatIsWrong) {
     const auto findings =
-        checkRobot(changed(nao(), {"rlj4.max=-10", "lthigh.mass=0.5", "rlj5.torque=0",
+        checkRobot(changed(workshopNao(), {"rlj4.max=-10", "lthigh.mass=0.5", "rlj5.torque=0",
                                    "start.height=0.1", "hj1.anchor=0 0 1"}));
     const auto finds = [&](const char* subject, const char* text) {
         return std::ranges::any_of(findings, [&](const RobotFinding& finding) {
@@ -347,10 +347,10 @@ TEST(RobotAnalysisTest, InertiaOfSolids) {
     Body body;
     body.massKg = 2.0;
     body.shape = Box{{1, 2, 3}};
-    EXPECT_TRUE(inertiaKgM2(body).isApprox(Eigen::Vector3d(13, 10, 5) / 6.0));
+    EXPECT_TRUE(inertiaKgM2(body).diagonal().isApprox(Eigen::Vector3d(13, 10, 5) / 6.0));
     body.shape = Sphere{0.5};
-    EXPECT_TRUE(inertiaKgM2(body).isApprox(Eigen::Vector3d::Constant(0.2)));
-    // A capsule by adding up thin discs.
+    EXPECT_TRUE(inertiaKgM2(body).diagonal().isApprox(Eigen::Vector3d::Constant(0.2)));
+    // A capsule as the sum of thin discs.
     body.shape = Capsule{0.3, 1.0};
     double mass = 0.0;
     Eigen::Vector3d sum = Eigen::Vector3d::Zero();
@@ -361,71 +361,71 @@ TEST(RobotAnalysisTest, InertiaOfSolids) {
         mass += squared;
         sum += squared * Eigen::Vector3d(squared / 4 + z * z, squared / 4 + z * z, squared / 2);
     }
-    EXPECT_TRUE(inertiaKgM2(body).isApprox(2.0 * sum / mass, 1e-4))
-        << inertiaKgM2(body).transpose();
+    EXPECT_TRUE(inertiaKgM2(body).diagonal().isApprox(2.0 * sum / mass, 1e-4))
+        << inertiaKgM2(body).diagonal().transpose();
 }
 
 TEST(RobotAnalysisTest, ReachStaysWithinTheArm) {
-    const BodyId hand = nao().findBody("rlowerarm");
-    const auto points = reachPoints(nao(), hand, 2000, 3);
+    const BodyId hand = workshopNao().findBody("rlowerarm");
+    const auto points = reachPoints(workshopNao(), hand, 2000, 3);
     ASSERT_GT(points.size(), 500U);
     EXPECT_LT(points.size(), 2000U) << "without postures in which bodies overlap";
-    EXPECT_EQ(points, reachPoints(nao(), hand, 2000, 3));
+    EXPECT_EQ(points, reachPoints(workshopNao(), hand, 2000, 3));
     const Eigen::Vector3d shoulder(0.098, 0.0, 0.075);
     double farthestM = 0.0;
     for (const Eigen::Vector3d& point : points) {
         farthestM = std::max(farthestM, (point - shoulder).norm());
     }
-    // Upper arm 90 mm ahead of the shoulder, 9 mm above it, lower arm 105 mm.
+    // Upper arm 90 mm in front of the shoulder, 9 mm above it, lower arm 105 mm.
     EXPECT_LT(farthestM, 0.2);
     EXPECT_GT(farthestM, 0.18);
 }
 
 TEST(RobotAnalysisTest, StandingLegsBearTheRobotBetweenThem) {
-    std::vector<double> zero(nao().joints().size(), 0.0);
-    const HoldingTorques held = holdingTorques(nao(), zero);
+    std::vector<double> zero(workshopNao().joints().size(), 0.0);
+    const HoldingTorques held = holdingTorques(workshopNao(), zero);
     EXPECT_GT(held.marginM, 0.0);
     const auto torqueOf = [&](const HoldingTorques& torques, const char* joint) {
-        return torques.torquesNm[nao().findJoint(joint).index()];
+        return torques.torquesNm[workshopNao().findJoint(joint).index()];
     };
     EXPECT_NEAR(torqueOf(held, "rlj3"), torqueOf(held, "llj3"), 1e-6);
     EXPECT_NEAR(torqueOf(held, "rlj2"), -torqueOf(held, "llj2"), 1e-6);
-    // An arm that is stretched ahead: its weight times its lever, by hand.
+    // For an arm stretched forward, weight times lever arm.
     const double expected = kGravity * (0.15 * 0.02 + 0.035 * 0.09 + 0.2 * 0.14);
     EXPECT_NEAR(torqueOf(held, "raj1"), expected, 1e-9) << "about x, against its falling";
-    zero[nao().findJoint("raj1").index()] = math::radFromDeg(-90);
-    EXPECT_NEAR(torqueOf(holdingTorques(nao(), zero), "raj1"), kGravity * 0.009 * (0.035 + 0.2),
+    zero[workshopNao().findJoint("raj1").index()] = math::radFromDeg(-90);
+    EXPECT_NEAR(torqueOf(holdingTorques(workshopNao(), zero), "raj1"), kGravity * 0.009 * (0.035 + 0.2),
                 1e-9)
         << "hanging down, but for the 9 mm that the elbow is set off";
 }
 
-// Swayed to one side on two flat feet: what both legs bear holds all that is above the hips.
+// For a robot leaning sideways on two flat feet, the legs balance the weight above the hips.
 TEST(RobotAnalysisTest, LegsShareTheWeightOfWhatIsAboveThem) {
     constexpr double kSwayRad = 0.1;
-    std::vector<double> angles(nao().joints().size(), 0.0);
+    std::vector<double> angles(workshopNao().joints().size(), 0.0);
     for (const char* side : {"r", "l"}) {
-        angles[nao().findJoint(side + std::string("lj2")).index()] = kSwayRad;
-        angles[nao().findJoint(side + std::string("lj6")).index()] = -kSwayRad;
+        angles[workshopNao().findJoint(side + std::string("lj2")).index()] = kSwayRad;
+        angles[workshopNao().findJoint(side + std::string("lj6")).index()] = -kSwayRad;
     }
-    std::vector<math::Pose> poses(nao().bodies().size());
-    forwardKinematics(nao(), {}, angles, poses);
-    const double hipY = jointFrame(nao(), nao().findJoint("rlj3"), poses).p.y();
+    std::vector<math::Pose> poses(workshopNao().bodies().size());
+    forwardKinematics(workshopNao(), {}, angles, poses);
+    const double hipY = jointFrame(workshopNao(), workshopNao().findJoint("rlj3"), poses).p.y();
     double momentNm = 0.0; // of the weight above the hips about their line
     for (std::size_t i = 0; i < poses.size(); ++i) {
-        const std::string& name = nao().bodies()[i].name;
+        const std::string& name = workshopNao().bodies()[i].name;
         const bool isOfLeg = name.ends_with("thigh") || name.ends_with("shank") ||
                              name.ends_with("ankle") || name.ends_with("foot");
-        momentNm -= isOfLeg ? 0.0 : (poses[i].p.y() - hipY) * kGravity * nao().bodies()[i].massKg;
+        momentNm -= isOfLeg ? 0.0 : (poses[i].p.y() - hipY) * kGravity * workshopNao().bodies()[i].massKg;
     }
-    const HoldingTorques held = holdingTorques(nao(), angles);
-    const double right = held.torquesNm[nao().findJoint("rlj3").index()];
-    const double left = held.torquesNm[nao().findJoint("llj3").index()];
+    const HoldingTorques held = holdingTorques(workshopNao(), angles);
+    const double right = held.torquesNm[workshopNao().findJoint("rlj3").index()];
+    const double left = held.torquesNm[workshopNao().findJoint("llj3").index()];
     EXPECT_NEAR(right + left, std::cos(kSwayRad) * momentNm, 1e-6);
     EXPECT_GT(std::abs(right - left), 0.01) << "one bears more";
 }
 
 TEST(UrdfTextTest, NamesEveryBodyAndJointAndKeepsTheMass) {
-    for (const RobotModel* model : {&nao(), &mujocoRobotModel(MujocoRobot::T1)}) {
+    for (const RobotModel* model : {&workshopNao(), &mujocoRobotModel(MujocoRobot::T1)}) {
         const std::string text = urdfText(*model);
         const auto count = [&](const char* pattern) {
             const std::regex regex(pattern);
@@ -442,9 +442,9 @@ TEST(UrdfTextTest, NamesEveryBodyAndJointAndKeepsTheMass) {
     }
 }
 
-// Walks down the tree of the file as a program that reads it would, with all joints at zero.
+// Follows the tree of the file as a reader would, with all joints at zero.
 TEST(UrdfTextTest, LinksStandWhereTheBodiesAre) {
-    const std::string text = urdfText(nao());
+    const std::string text = urdfText(workshopNao());
     const std::regex joint("<parent link=\"([^\"]*)\"/>\\s*<child link=\"([^\"]*)\"/>\\s*<origin "
                            "xyz=\"(\\S+) (\\S+) (\\S+)\"");
     const std::regex link(
@@ -455,19 +455,19 @@ TEST(UrdfTextTest, LinksStandWhereTheBodiesAre) {
             frames.at((*it)[1]) +
             Eigen::Vector3d(std::stod((*it)[3]), std::stod((*it)[4]), std::stod((*it)[5]));
     }
-    std::vector<math::Pose> poses(nao().bodies().size());
-    forwardKinematics(nao(), {}, std::vector<double>(nao().joints().size(), 0.0), poses);
+    std::vector<math::Pose> poses(workshopNao().bodies().size());
+    forwardKinematics(workshopNao(), {}, std::vector<double>(workshopNao().joints().size(), 0.0), poses);
     std::size_t seen = 0;
     for (std::sregex_iterator it(text.begin(), text.end(), link), end; it != end; ++it) {
         const Eigen::Vector3d center =
             frames.at((*it)[1]) +
             Eigen::Vector3d(std::stod((*it)[2]), std::stod((*it)[3]), std::stod((*it)[4]));
-        const Eigen::Vector3d& p = poses[nao().findBody((*it)[1].str()).index()].p;
+        const Eigen::Vector3d& p = poses[workshopNao().findBody((*it)[1].str()).index()].p;
         EXPECT_TRUE(center.isApprox(Eigen::Vector3d(p.y(), -p.x(), p.z()), 1e-9) || p.norm() < 1e-9)
             << (*it)[1];
         ++seen;
     }
-    EXPECT_EQ(seen, nao().bodies().size());
+    EXPECT_EQ(seen, workshopNao().bodies().size());
 }
 
 } // namespace

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <span>
+
+#include "agentcore/base/number_info.h"
+#include "agentcore/behavior/look.h"
+#include "agentcore/behavior/slowdown.h"
+#include "agentcore/motion/walk/walk_to.h"
+#include "agentcore/planning/path/way_finder.h"
+
+namespace sideline::behavior {
+
+/// How a robot searches for the ball, and stays off it.
+struct BallSearchSettings {
+    double lookAroundS = 1.5;
+    double turnRadPerS = 1.2;
+    double atFeetM = 0.3;
+    double backAwayMps = 0.4;
+
+    /// Their parameters: name, unit, range and meaning of each.
+    [[nodiscard]] static std::span<const base::NumberInfo<BallSearchSettings>> numbers();
+};
+
+/// How a robot moves on the pitch: shared by all behaviors that walk. A value.
+struct MovingSettings {
+    SlowdownSettings slowdown;
+    BallSearchSettings search;
+    planning::WayRules ways;
+    planning::PathSettings paths;
+    motion::WalkToSettings goTo;
+
+    /// The way rules of a robot that keeps away from the ball as well.
+    [[nodiscard]] planning::WayRules waysOff(double ballM) const {
+        planning::WayRules rules = ways;
+        rules.ballM = ballM;
+        return rules;
+    }
+    /// Calls `visit(prefix, group)` for each group of numbers; their parameters are named
+    /// `PREFIX-NAME`.
+    template <typename Visit>
+    void eachGroup(Visit&& visit) {
+        visit("slow", slowdown);
+        visit("search", search);
+        visit("way", ways);
+        visit("path", paths);
+        visit("go-to", goTo);
+    }
+};
+
+/// How a robot moves and looks. A value.
+struct OnFeetSettings {
+    LookSettings look;
+    MovingSettings moving;
+
+    /// As `MovingSettings::eachGroup`.
+    template <typename Visit>
+    void eachGroup(Visit&& visit) {
+        visit("look", look);
+        moving.eachGroup(visit);
+    }
+};
+
+} // namespace sideline::behavior

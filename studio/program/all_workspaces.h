@@ -1,0 +1,13 @@
+#pragma once
+
+#include <memory>
+
+#include "studio/workspaces/workspace_list.h"
+
+namespace sideline::studio {
+
+/// Makes all workspaces of the studio and connects them with each other; only this file refers to
+/// all of them. A new workspace needs one line here, and its folder one in `studio/CMakeLists.txt`.
+[[nodiscard]] std::unique_ptr<WorkspaceList> makeWorkspaces(const WorkspaceContext& context);
+
+} // namespace sideline::studio

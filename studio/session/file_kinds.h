@@ -1,0 +1,14 @@
+#pragma once
+
+#include <QString>
+
+namespace sideline::studio {
+
+/// Whether a file is a motion, by its name.
+[[nodiscard]] bool isMotionFile(const QString& path);
+/// Whether a file is an agent's stream, by its name.
+[[nodiscard]] bool isStreamFile(const QString& path);
+/// Whether a file is a session, by its name.
+[[nodiscard]] bool isSessionFile(const QString& path);
+
+} // namespace sideline::studio

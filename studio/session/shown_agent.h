@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+
+#include <QObject>
+
+#include "agentcore/world/agent_frame.h"
+#include "studio/session/agent_host.h"
+#include "studio/session/agent_recording_player.h"
+#include "studio/session/decision_tap.h"
+#include "studio/session/drawing_session.h"
+#include "studio/session/localize_feed.h"
+#include "studio/session/session_recorder.h"
+
+namespace sideline::studio {
+
+/// Where the frame of the match on the screen is from.
+enum class FramePlace : std::uint8_t {
+    Now,     ///< the newest of the live match
+    Earlier, ///< the recording of the live match
+    Log,
+};
+
+/// The agent of the selected robot, at the instant of the match on the screen; without a selection
+/// the one that was shown last. GUI thread only.
+class ShownAgent : public QObject {
+    Q_OBJECT
+public:
+    using QObject::QObject;
+
+    /// Its frame; null if there is none, or none yet.
+    [[nodiscard]] virtual const world::AgentFramePtr& shown() const = 0;
+    /// Whether what is shown is of an earlier frame of the match until the next `agentShown`.
+    [[nodiscard]] virtual bool isAsking() const = 0;
+    /// The agent that is shown, if it plays now and its newest frame is on the screen; else null.
+    [[nodiscard]] virtual const AgentHost::Agent* playing() const = 0;
+
+Q_SIGNALS:
+    /// Another frame of the agent, or another agent, or none (null).
+    void agentShown(const sideline::world::AgentFramePtr& frame);
+};
+
+/// The agents of the live match and of sessions, as workspaces that run no agents use them. A set
+/// of references; what they refer to lives as long as the window.
+struct LiveAgents {
+    AgentHost& host;
+    ShownAgent& shown;
+    AgentRecordingPlayer& session; ///< the session that is open
+    LocalizeFeed& feed;            ///< every frame of every agent
+    DecisionTap& decisions;        ///< what all agents do in the live match
+    DrawingSession& drawings;
+    SessionRecorder& recorder;
+};
+
+} // namespace sideline::studio

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <variant>
+#include <vector>
+
+#include <QSettings>
+#include <QString>
+
+#include "studio/settings/app_settings.h"
+
+namespace sideline::studio {
+
+/// Everything about one setting: where it is kept, which values it may have, and how it is edited.
+/// Its default is that of its field. The table of rows is read by the settings file, by the dialog
+/// and by the switches of the View menu, so that a new setting is its field and one row.
+struct SettingRow {
+    using Field = std::variant<bool AppSettings::*, int AppSettings::*, double AppSettings::*,
+                               QString AppSettings::*, Theme AppSettings::*>;
+    /// Page of the dialog that edits it.
+    enum class Page { None, General, Drawing, Storage };
+    struct Choice {
+        const char* text;
+        int value;
+    };
+
+    const char* key; ///< below `settings/`, and the name of its editor
+    Field field;
+    double min = 0.0; ///< of numbers
+    double max = 0.0;
+    Page page = Page::None;
+    const char* text = "";   ///< in the dialog
+    const char* help = "";   ///< tool tip of the editor
+    const char* suffix = ""; ///< of numbers
+    double step = 1.0;
+    int decimals = 0;
+    std::vector<Choice> choices{}; ///< all values that a number may have, if they are few
+    const char* title = "";        ///< of the dialog that chooses a folder
+    const char* placeholder = "";  ///< in place of an empty folder
+    const char* note = "";         ///< a sentence below the editor
+    const char* action = "";       ///< the switch of the View menu
+};
+
+/// All settings that are a field of `AppSettings` each, in the order of the dialog.
+[[nodiscard]] const std::vector<SettingRow>& settingTable();
+
+/// Reads the settings of the table into `settings`. Values that are missing or no values stay as
+/// they are, and those out of range are brought back into it.
+void readTable(const QSettings& store, AppSettings& settings);
+void writeTable(QSettings& store, const AppSettings& settings);
+
+} // namespace sideline::studio

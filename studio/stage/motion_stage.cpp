@@ -1,0 +1,427 @@
+#include "studio/stage/motion_stage.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <QHBoxLayout>
+#include <QVBoxLayout>
+
+#include "agentcore/robot/built_in_robots.h"
+#include "agentcore/robot/kinematics.h"
+#include "agentcore/robot/nao.h"
+#include "evaluation/posed_robot.h"
+#include "motions/edit/pose_deg.h"
+#include "motions/motion.h"
+#include "viewer3d/scene/joint_range.h"
+#include "widgets/motion/motion_view.h"
+
+namespace sideline::studio {
+
+namespace {
+
+using robot::LimbId;
+
+constexpr std::array kHandleLimbs = {LimbId::LeftFoot, LimbId::RightFoot, LimbId::LeftHand,
+                                     LimbId::RightHand};
+// `kLeavesM`: distance from the camera's target beyond which the camera follows.
+// `kBallPlayedM`: distance beyond which the ball counts as played.
+// `kLook_Head`: place of the handle that turns the head, in front of its eyes.
+constexpr double kLeavesM = 0.3;
+constexpr double kBallPlayedM = 0.1;
+constexpr double kDistanceM = 1.55; // keeps a lifted hand in the picture
+const Eigen::Vector3d kLook_Head(0.0, 0.14, 0.0);
+
+game::PlayerId ownId() {
+    return {game::Side::Left, game::UniformNumber(1)};
+}
+
+// Returns the joints that move when a body is dragged: those of its limb, without the trunk. Also
+// excludes the hip's yaw, which would swing the whole leg where a hip roll is intended.
+robot::LimbChain draggedChain(const robot::RobotModel& model, robot::BodyId body) {
+    robot::LimbChain chain;
+    chain.body = body;
+    chain.joints = robot::jointsTo(model, body);
+    for (const LimbId limb : robot::kLimbs) {
+        const robot::LimbChain* whole = robot::limbChain(model, limb);
+        const bool isOfLimb = whole != nullptr && whole->trunkJoints < chain.joints.size() &&
+                              std::ranges::find(chain.joints, whole->joints[whole->trunkJoints]) !=
+                                  chain.joints.end();
+        if (!isOfLimb) {
+            continue;
+        }
+        chain.trunkJoints = whole->trunkJoints;
+        if (limb == LimbId::LeftFoot || limb == LimbId::RightFoot) {
+            const robot::LegAxes axes = robot::LegKinematics(model, limb).axes();
+            for (std::size_t i = axes.knee.index; i-- > whole->trunkJoints;) {
+                if (i != axes.hipPitch.index && i != axes.hipRoll.index) {
+                    std::erase(chain.joints, whole->joints[i]);
+                }
+            }
+        }
+        break;
+    }
+    return chain;
+}
+
+bool isFoot(LimbId limb) {
+    return limb == LimbId::LeftFoot || limb == LimbId::RightFoot;
+}
+
+} // namespace
+
+MotionStage::MotionStage(QWidget* parent)
+    : QWidget(parent),
+      m_view(new viewer3d::MatchView),
+      m_container(QWidget::createWindowContainer(m_view, this)),
+      m_document(new QLabel),
+      m_instant(new QLabel) {
+    setObjectName(QStringLiteral("motion-stage"));
+    m_container->setMinimumSize(240, 180);
+    m_container->setFocusPolicy(Qt::StrongFocus);
+    m_container->setObjectName(QStringLiteral("motion-view"));
+    QFont bold = m_document->font();
+    bold.setBold(true);
+    m_document->setFont(bold);
+    m_document->setObjectName(QStringLiteral("motion-title"));
+    m_instant->setObjectName(QStringLiteral("motion-instant"));
+    m_instant->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    m_instant->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    auto* head = new QHBoxLayout;
+    head->setContentsMargins(8, 4, 8, 4);
+    head->setSpacing(16);
+    head->addWidget(m_document);
+    head->addWidget(m_instant, 1);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addLayout(head);
+    column->addWidget(m_container, 1);
+
+    m_view->setPosing(true);
+    m_view->orbitAbout(m_watched_S, kDistanceM);
+    connect(m_view, &viewer3d::MatchView::handleDragged, this, &MotionStage::dragHandle);
+    connect(m_view, &viewer3d::MatchView::handleRotated, this, &MotionStage::rotateHandle);
+    connect(m_view, &viewer3d::MatchView::bodyDragged, this, &MotionStage::dragBody);
+    connect(m_view, &viewer3d::MatchView::dragCanceled, this, [this] { endDrag(false); });
+    connect(m_view, &viewer3d::MatchView::picked, this, [this](const monitor::ObjectId& id) {
+        if (id.kind == monitor::ObjectId::Kind::Robot && m_scene.model != nullptr) {
+            const robot::JointId joint =
+                m_scene.model->bodies()[static_cast<std::size_t>(id.body)].joint;
+            if (joint.isValid()) {
+                Q_EMIT jointPicked(joint);
+            }
+        }
+    });
+}
+
+void MotionStage::setHeadline(const QString& document, const QString& instant) {
+    m_document->setText(document);
+    m_instant->setText(instant);
+    m_instant->setToolTip(instant);
+}
+
+void MotionStage::setOptions(const viewer3d::SceneOptions& options) {
+    viewer3d::SceneOptions own = options;
+    own.playerLabels = false;
+    own.selectionRing = false;
+    own.field = false;
+    m_view->setOptions(own);
+}
+
+void MotionStage::lookFrom(double azimuthRad, double elevationRad) {
+    m_view->orbitTo(azimuthRad, elevationRad);
+}
+
+void MotionStage::show(const Scene& scene) {
+    m_scene = scene;
+    if (scene.model == nullptr) {
+        return;
+    }
+    fitTo(*scene.model);
+    auto frame = std::make_shared<monitor::MatchFrame>();
+    frame->index = ++m_frameIndex;
+    frame->game.environment = evaluation::standardEnvironment(scene.model->traits().server);
+    const int type = robot::naoTypeNumberOf(*scene.model).value_or(-1);
+    frame->robots.push_back(
+        scene.X_SBody.empty() ? evaluation::posedRobot(*scene.model, scene.X_STorso,
+                                                       scene.anglesRad, ownId(), type, m_frameIndex)
+                              : evaluation::posedRobot(*scene.model, scene.X_SBody, scene.anglesRad,
+                                                       ownId(), type, m_frameIndex));
+    if (scene.p_SBall) {
+        frame->ball = monitor::BallFrame{math::Pose::translation(*scene.p_SBall), m_frameIndex};
+    }
+    // The ball is the target of the camera once it has been kicked.
+    const bool isBallPlayed =
+        scene.p_SBall && !scene.ballPath_S.empty() &&
+        (*scene.p_SBall - scene.ballPath_S.front()).head<2>().norm() > kBallPlayedM;
+    follow(isBallPlayed ? *scene.p_SBall : frame->robots.front().X_STorso().p);
+    m_view->setPoseOverlay(overlayOf(frame->robots.front()));
+    m_view->setFrame(frame);
+    const robot::JointId joint = scene.chosenJoint;
+    m_view->setSelection(
+        joint.isValid() && scene.canPose
+            ? monitor::ObjectId::ofRobot(ownId(), scene.model->joint(joint).child.value())
+            : monitor::ObjectId{});
+}
+
+// Adapts the camera distance to the size of the robot.
+void MotionStage::fitTo(const robot::RobotModel& model) {
+    const double ratio = robot::sizeRatio(model);
+    if (ratio != m_sizeRatio) {
+        m_watched_S.z() *= ratio / m_sizeRatio;
+        m_sizeRatio = ratio;
+        m_view->orbitAbout(m_watched_S, ratio * kDistanceM);
+    }
+}
+
+// Moves the camera when its target leaves the middle of the picture.
+void MotionStage::follow(const Eigen::Vector3d& place_S) {
+    if (m_drag || (place_S - m_watched_S).head<2>().norm() < m_sizeRatio * kLeavesM) {
+        return;
+    }
+    const double distanceM = (m_view->cameraPose().eye - m_watched_S).norm();
+    m_watched_S.head<2>() = place_S.head<2>();
+    m_view->orbitAbout(m_watched_S, distanceM);
+}
+
+std::shared_ptr<const viewer3d::PoseOverlay> MotionStage::overlayOf(
+    const monitor::RobotFrame& robot) const {
+    auto overlay = std::make_shared<viewer3d::PoseOverlay>();
+    const robot::RobotModel& model = *m_scene.model;
+    if (m_scene.canPose) {
+        for (const LimbId limb : kHandleLimbs) {
+            if (const auto X_STip = tipOf(limb, robot.X_SBody)) {
+                const int id = static_cast<int>(limb);
+                overlay->handles.push_back(
+                    {id, X_STip->p, m_drag && m_draggedHandle == id && !m_isReached});
+            }
+        }
+        if (const auto X_SHead = tipOf(LimbId::Head, robot.X_SBody)) {
+            overlay->handles.push_back(
+                {static_cast<int>(LimbId::Head), *X_SHead * (m_sizeRatio * kLook_Head),
+                 m_drag && m_draggedHandle == static_cast<int>(LimbId::Head) && !m_isReached});
+        }
+        overlay->handles.push_back({kTorsoHandle, robot.X_SBody.front().p,
+                                    m_drag && m_draggedHandle == kTorsoHandle && !m_isReached});
+        if (m_scene.chosenJoint.isValid()) {
+            overlay->ranges.push_back(viewer3d::jointRange(
+                model, m_scene.chosenJoint, robot.jointAnglesRad[m_scene.chosenJoint.index()],
+                robot.X_SBody));
+        }
+    }
+    for (const Scene::Skin& skin : m_scene.skins) {
+        overlay->skins.push_back({evaluation::posedRobot(model, skin.X_STorso, skin.anglesRad,
+                                                         ownId(), robot.typeNumber, m_frameIndex),
+                                  skin.tint});
+    }
+    for (const auto& [a, b] : robot::selfCollisions(model, robot.X_SBody)) {
+        overlay->flagged.push_back(a);
+        overlay->flagged.push_back(b);
+    }
+    overlay->centerOfMass_S = m_scene.centerOfMass_S;
+    overlay->zmp_S = m_scene.zmp_S;
+    overlay->support_S = m_scene.support_S;
+    overlay->isBalanced = m_scene.marginM >= 0.0;
+    overlay->path_S = m_scene.path_S;
+    overlay->ballPath_S = m_scene.ballPath_S;
+    return overlay;
+}
+
+std::optional<math::Pose> MotionStage::tipOf(LimbId limb,
+                                             std::span<const math::Pose> X_SBody) const {
+    const robot::LimbChain* chain = robot::limbChain(*m_scene.model, limb);
+    if (chain == nullptr) {
+        return std::nullopt;
+    }
+    return X_SBody[chain->body.index()] * chain->X_BodyTip;
+}
+
+void MotionStage::beginDrag() {
+    if (!m_drag) {
+        m_drag = Drag{widgets::newGesture(), m_scene.anglesRad, m_scene.X_STorso, m_scene.X_STorso,
+                      std::vector<bool>(m_scene.anglesRad.size())};
+        m_isReached = true;
+    }
+}
+
+std::vector<math::Pose> MotionStage::bodiesAtBegin() const {
+    std::vector<math::Pose> X_SBody(m_scene.model->bodies().size());
+    robot::forwardKinematics(*m_scene.model, m_drag->X_STorso, m_drag->anglesRad, X_SBody);
+    return X_SBody;
+}
+
+void MotionStage::endDrag(bool isDone) {
+    if (!m_drag) {
+        return;
+    }
+    const int gesture = m_drag->gesture;
+    m_drag.reset();
+    m_draggedHandle = -1;
+    if (!isDone) {
+        Q_EMIT poseCanceled(gesture);
+        return;
+    }
+    Q_EMIT poseEnded();
+}
+
+void MotionStage::dragHandle(int id, const Eigen::Vector3d& target_S, bool isDone) {
+    if (!m_scene.canPose || m_scene.model == nullptr) {
+        return;
+    }
+    beginDrag();
+    m_draggedHandle = id;
+    if (id == kTorsoHandle) {
+        moveTorso(target_S);
+    } else if (id == static_cast<int>(LimbId::Head)) {
+        lookAt(target_S);
+    } else {
+        const auto limb = static_cast<LimbId>(id);
+        if (const auto before = tipOf(limb, bodiesAtBegin())) {
+            moveLimb(limb, math::Pose{before->R, target_S}, isFoot(limb));
+        }
+    }
+    if (isDone) {
+        endDrag(true);
+    }
+}
+
+void MotionStage::rotateHandle(int id, const Eigen::Vector3d& axis_S, double angleRad,
+                               bool isDone) {
+    if (!m_scene.canPose || m_scene.model == nullptr || id == kTorsoHandle) {
+        return;
+    }
+    beginDrag();
+    m_draggedHandle = id;
+    const auto limb = static_cast<LimbId>(id);
+    if (const auto before = tipOf(limb, bodiesAtBegin()); before && isFoot(limb)) {
+        const Eigen::Matrix3d turn = Eigen::AngleAxisd(angleRad, axis_S).toRotationMatrix();
+        moveLimb(limb, math::Pose{turn * before->R, before->p}, true);
+    }
+    if (isDone) {
+        endDrag(true);
+    }
+}
+
+void MotionStage::moveLimb(LimbId limb, const math::Pose& X_STip, bool wantsRotation) {
+    std::vector<double> angles = m_drag->anglesRad;
+    const auto solution = robot::placeLimb(
+        *m_scene.model, limb, m_drag->X_STorso.inverse() * X_STip, wantsRotation, angles);
+    if (solution) {
+        reportPose(angles, solution->isReachable);
+    }
+}
+
+// Sets yaw and pitch of the head so that the target is straight ahead.
+void MotionStage::lookAt(const Eigen::Vector3d& target_S) {
+    const robot::RobotModel& model = *m_scene.model;
+    const robot::LimbChain* chain = robot::limbChain(model, LimbId::Head);
+    if (chain == nullptr || chain->joints.size() != chain->trunkJoints + 2) {
+        return;
+    }
+    const robot::JointId yaw = chain->joints[chain->trunkJoints];
+    const robot::JointId pitch = chain->joints[chain->trunkJoints + 1];
+    std::vector<math::Pose> X_TorsoBody(model.bodies().size());
+    robot::forwardKinematics(model, {}, m_drag->anglesRad, X_TorsoBody);
+    const Eigen::Vector3d eye_Torso = X_TorsoBody[chain->body.index()].p;
+    const math::Pose& X_TorsoNeck = X_TorsoBody[model.joint(yaw).parent.index()];
+    const Eigen::Vector3d way_Neck =
+        X_TorsoNeck.R.transpose() * (m_drag->X_STorso.inverse() * target_S - eye_Torso);
+    std::vector<double> angles = m_drag->anglesRad;
+    bool isReached = true;
+    const auto turnTo = [&](robot::JointId id, double angleRad, double sign) {
+        const robot::Joint& joint = model.joint(id);
+        const double wantedRad = sign < 0.0 ? -angleRad : angleRad;
+        angles[id.index()] = std::clamp(wantedRad, joint.minRad, joint.maxRad);
+        isReached = isReached && wantedRad >= joint.minRad && wantedRad <= joint.maxRad;
+    };
+    turnTo(yaw, std::atan2(-way_Neck.x(), way_Neck.y()), model.joint(yaw).axis.z());
+    turnTo(pitch, std::atan2(way_Neck.z(), way_Neck.head<2>().norm()), model.joint(pitch).axis.x());
+    reportPose(angles, isReached);
+}
+
+// Moves the torso while the feet stay in place.
+void MotionStage::moveTorso(const Eigen::Vector3d& target_S) {
+    std::vector<double> angles = m_drag->anglesRad;
+    const std::vector<math::Pose> X_SBody = bodiesAtBegin();
+    const math::Pose X_STorso{m_drag->X_STorso.R, target_S};
+    bool isReached = true;
+    for (const LimbId limb : {LimbId::LeftFoot, LimbId::RightFoot}) {
+        const auto X_STip = tipOf(limb, X_SBody);
+        if (!X_STip) {
+            continue;
+        }
+        const auto solution =
+            robot::placeLimb(*m_scene.model, limb, X_STorso.inverse() * *X_STip, true, angles);
+        isReached = isReached && solution && solution->isReachable;
+    }
+    if (isReached) {
+        m_drag->X_STorsoNow = X_STorso;
+        reportPose(angles, true);
+    } else { // keeps the last position that the feet can reach
+        m_isReached = false;
+        show(Scene(m_scene));
+    }
+}
+
+// Drags a limb at a point between its ends: the joints above that point follow.
+void MotionStage::dragBody(const monitor::ObjectId& id, const Eigen::Vector3d& grip_Body,
+                           const Eigen::Vector3d& target_S, bool isDone) {
+    if (!m_scene.canPose || m_scene.model == nullptr || id.kind != monitor::ObjectId::Kind::Robot) {
+        return;
+    }
+    beginDrag();
+    const robot::RobotModel& model = *m_scene.model;
+    robot::LimbChain chain = draggedChain(model, robot::BodyId(id.body));
+    chain.X_BodyTip = math::Pose::translation(grip_Body);
+    if (chain.joints.size() <= chain.trunkJoints) {
+        moveTorso(m_drag->X_STorso.p + target_S - m_drag->X_STorso * grip_Body);
+    } else if (chain.joints.size() <= robot::LimbSolution{}.anglesRad.size()) {
+        std::vector<double> start;
+        for (const robot::JointId joint : chain.joints) {
+            start.push_back(m_drag->anglesRad[joint.index()]);
+        }
+        robot::ChainTarget target;
+        target.X_TorsoTip = math::Pose::translation(m_drag->X_STorso.inverse() * target_S);
+        target.wantsRotation = false;
+        const robot::LimbSolution solution = robot::solveChain(model, chain, target, start);
+        std::vector<double> angles = m_drag->anglesRad;
+        for (std::size_t i = 0; i < chain.joints.size(); ++i) {
+            angles[chain.joints[i].index()] = solution.anglesRad[i];
+        }
+        reportPose(angles, solution.positionErrorM < 0.005);
+    }
+    if (isDone) {
+        endDrag(true);
+    }
+}
+
+void MotionStage::reportPose(const std::vector<double>& anglesRad, bool isReached) {
+    keyframe::PoseDeg pose;
+    for (std::size_t i = 0; i < anglesRad.size(); ++i) {
+        const robot::Joint& joint = m_scene.model->joints()[i];
+        if (anglesRad[i] != m_drag->anglesRad[i]) {
+            m_drag->isTouched[i] = true;
+        }
+        if (m_drag->isTouched[i] && !joint.effector.empty()) {
+            pose[joint.effector] = keyframe::roundedDeg(anglesRad[i]);
+        }
+    }
+    m_isReached = isReached;
+    Q_EMIT posed(pose, m_drag->gesture, isReached);
+}
+
+math::Pose stageFromTrial(const math::Pose& X_STorso) {
+    const bool isUpright = X_STorso.R(2, 2) > 0.5;
+    Eigen::Vector3d ahead = X_STorso.R.col(1);
+    if (!isUpright) {
+        ahead = X_STorso.R(2, 1) < 0.0 ? Eigen::Vector3d(X_STorso.R.col(2))
+                                       : Eigen::Vector3d(-X_STorso.R.col(2));
+    }
+    const double turnRad = std::atan2(ahead.x(), ahead.y());
+    math::Pose X_StageS;
+    X_StageS.R = Eigen::AngleAxisd(turnRad, Eigen::Vector3d::UnitZ()).toRotationMatrix();
+    X_StageS.p = -(X_StageS.R * Eigen::Vector3d(X_STorso.p.x(), X_STorso.p.y(), 0.0));
+    return X_StageS;
+}
+
+} // namespace sideline::studio

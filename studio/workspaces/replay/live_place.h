@@ -1,0 +1,29 @@
+#pragma once
+
+#include <QObject>
+
+#include "studio/actions/action_table.h"
+#include "studio/session/shown_match.h"
+#include "studio/workspaces/replay/match_panels.h"
+#include "studio/workspaces/replay/replay_controls.h"
+
+namespace sideline::studio {
+
+/// Shows the place of the view in a live match, and handles the mouse there. GUI thread only.
+class LivePlace : public QObject {
+    Q_OBJECT
+public:
+    /// All must outlive this object.
+    LivePlace(const MatchPanels& panels, ShownMatch& match, const ActionTable& actions,
+              ReplayControls& controls);
+
+    /// Shows the place in the ruler, and the state of the server.
+    void show();
+
+private:
+    MatchPanels m_panels;
+    ShownMatch& m_match;
+    const ActionTable& m_actions;
+};
+
+} // namespace sideline::studio

@@ -1,0 +1,88 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include <QColor>
+#include <QElapsedTimer>
+#include <QImage>
+#include <QObject>
+#include <QSize>
+#include <QWindow>
+#include <Qt3DCore/QAspectEngine>
+#include <Qt3DCore/QEntity>
+#include <Qt3DRender/QCamera>
+#include <Qt3DRender/QRenderSettings>
+
+#include "viewer3d/view/frame_graph.h"
+
+namespace sideline::viewer3d {
+
+/// What drawing costs, from the last hundred frames; milliseconds.
+struct ViewTimes {
+    double updateMs = 0.0; ///< filling the buffers for a new match frame
+    double frameMs = 0.0;  ///< from picture to picture, while pictures follow each other
+    int frames = 0;
+};
+
+/// Draws a Qt3D scene into a window, on demand, and captures pictures of any size. GUI thread only.
+class SceneRenderer : public QObject {
+    Q_OBJECT
+public:
+    explicit SceneRenderer(QWindow& window);
+    ~SceneRenderer() override;
+
+    [[nodiscard]] Qt3DCore::QEntity* root() const { return m_root; }
+    [[nodiscard]] Qt3DRender::QCamera& camera() { return *m_camera; }
+    void setClearColor(const QColor& color);
+    /// Starts drawing; the window must have its surface.
+    /// @return whether this is the first call
+    bool start();
+    /// Draws a few frames although nothing changed: a window that was hidden has lost its picture.
+    void redraw();
+    /// Draws without pause, to measure it.
+    void setContinuous(bool on);
+    /// Notes that the next frames may still miss geometry that is being uploaded.
+    void expectUpload() { m_framesDrawn = 0; }
+
+    /// @param done called later; with a null picture if the window is not shown or another picture
+    ///             is being taken
+    void takePicture(const QSize& sizePx, std::function<void(const QImage&)> done);
+    /// Size of what is drawn: of the picture that is being taken, else of the window.
+    [[nodiscard]] QSize drawnSize() const;
+
+    /// Adds how long one update of the scene took.
+    void addUpdateTime(double ms);
+    [[nodiscard]] ViewTimes times() const;
+
+Q_SIGNALS:
+    void frameDrawn();
+    void drawnSizeChanged();
+
+private:
+    void countFrame();
+    void requestCapture();
+    void finishPicture(const QImage& image);
+
+    QWindow& m_window;
+    Qt3DCore::QAspectEngine m_engine;
+    Qt3DCore::QEntity* m_root;
+    Qt3DRender::QRenderSettings* m_settings;
+    Qt3DRender::QCamera* m_camera;
+    FrameGraph m_frameGraph;
+    QColor m_clearColor;
+    bool m_isContinuous = false;
+    int m_redraws = 0; ///< still to be drawn although nothing changed
+
+    std::unique_ptr<FrameGraph> m_pictureGraph;
+    std::function<void(const QImage&)> m_pictureDone;
+    QSize m_pictureSize;
+    int m_framesDrawn = 0;
+
+    QElapsedTimer m_frameClock;
+    std::vector<double> m_updateMs;
+    std::vector<double> m_frameMs;
+};
+
+} // namespace sideline::viewer3d

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include <QKeyEvent>
+#include <QScrollArea>
+#include <QWidget>
+
+#include "widgets/common/joint_keys.h"
+#include "widgets/common/joint_slider.h"
+
+namespace sideline::widgets {
+
+/// A panel with a row for each joint, one of which is chosen by the mouse, by arrow keys, or by the
+/// first letters of a name. GUI thread only.
+class JointRowsPanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit JointRowsPanel(QWidget* parent = nullptr);
+
+    /// The joint that keys move; none without a robot.
+    [[nodiscard]] robot::JointId chosenJoint() const;
+    void chooseJoint(robot::JointId joint);
+
+Q_SIGNALS:
+    void jointChosen(sideline::robot::JointId joint);
+
+protected:
+    /// Replaces the rows; none is chosen.
+    void setRows(std::vector<JointSlider*> rows);
+    /// The row that is chosen; null if there are no rows.
+    [[nodiscard]] const JointSlider* chosenRow() const;
+    [[nodiscard]] int chosenIndex() const { return m_chosen; } ///< -1: no rows
+    void chooseRow(int row);
+    /// Edits the angle of the row after or before the chosen one; beyond the last row, the focus
+    /// moves on to what follows the panel.
+    void editNext(int step);
+    [[nodiscard]] QScrollArea* scrollArea() { return m_scroll; }
+    /// Whether a letter now would continue the name of a joint.
+    [[nodiscard]] bool isInWord() const { return m_search.isInWord(); }
+
+    /// Whether the panel takes a key before the window's shortcuts do.
+    [[nodiscard]] virtual bool isOwnKey(const QKeyEvent& event) const { return isJointKey(event); }
+    /// Handles a key that not every panel with joints has.
+    /// @return whether it is one
+    virtual bool takeKey(const QKeyEvent& /*event*/) { return false; }
+    /// Moves the chosen joint. @param stepRad nothing: to 0
+    virtual void moveChosen(std::optional<double> stepRad) = 0;
+    /// Lets the user type the angle of the chosen joint.
+    virtual void openEditor() = 0;
+    virtual void closeEditor() = 0;
+    /// Shows the values of the chosen joint.
+    virtual void showDetail() = 0;
+
+    bool event(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    void searchFor(const QString& typed);
+
+    std::vector<JointSlider*> m_rows; ///< in the order in which keys go through them
+    int m_chosen = -1;                ///< row
+    JointSearch m_search;
+    QScrollArea* m_scroll;
+};
+
+} // namespace sideline::widgets

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+
+#include <QComboBox>
+#include <QVBoxLayout>
+#include <QWidget>
+
+#include "widgets/live/referee_commands.h"
+#include "widgets/live/vector_fields.h"
+
+namespace sideline::widgets {
+
+/// What a referee can do to one robot, and the selection in the server.
+class RefereePlayersPage : public QWidget {
+    Q_OBJECT
+public:
+    explicit RefereePlayersPage(RefereeCommands& commands, QWidget* parent = nullptr);
+
+    /// Lists the robots of the match and keeps the chosen one.
+    void showRobots();
+    /// Chooses a robot and fills in its placement; nothing is sent.
+    void setPlacement(const game::PlayerId& id, const Eigen::Vector3d& p_STorso, double headingRad);
+
+private:
+    using CommandForRobot = std::function<monitor::TrainerCommand(const game::PlayerId&)>;
+    /// A button for something that is done to the chosen robot.
+    [[nodiscard]] QPushButton* robotButton(const char* name, const QString& text,
+                                           const QString& tip, CommandForRobot makeCommand);
+    void buildRobotVerbs(QVBoxLayout* column);
+    void buildMarks(QVBoxLayout* column);
+    [[nodiscard]] std::optional<game::PlayerId> chosenRobot() const;
+
+    RefereeCommands& m_commands;
+    QComboBox* m_robot = nullptr;
+    VectorFields m_place{};
+    QDoubleSpinBox* m_heading = nullptr;
+    QDoubleSpinBox* m_battery = nullptr;
+    QDoubleSpinBox* m_temperature = nullptr;
+};
+
+} // namespace sideline::widgets

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <QCheckBox>
+#include <QWidget>
+
+namespace sideline::widgets {
+
+/// What only a simulator can do to a robot: hold its torso, switch gravity.
+class SimulatorRow : public QWidget {
+    Q_OBJECT
+public:
+    explicit SimulatorRow(QWidget* parent = nullptr);
+
+    void setState(bool isTorsoHeld, bool hasGravity);
+
+Q_SIGNALS:
+    void holdTorsoRequested(bool isHeld);
+    void gravityRequested(bool isOn);
+
+private:
+    QCheckBox* m_holdTorso = nullptr;
+    QCheckBox* m_gravity = nullptr;
+};
+
+} // namespace sideline::widgets

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QLabel>
+#include <QPushButton>
+#include <QWidget>
+
+#include "widgets/localization/elided_label.h"
+#include "widgets/localization/estimator_panel.h"
+
+namespace sideline::widgets {
+
+/// What the user wants to try.
+class VariantSection : public QWidget {
+    Q_OBJECT
+public:
+    explicit VariantSection(QWidget* parent = nullptr);
+
+    void setView(const EstimatorView& view);
+    void setVariant(const EstimatorVariant& variant);
+    /// What can make no difference to the method is as it is by default.
+    [[nodiscard]] EstimatorVariant variant() const;
+
+Q_SIGNALS:
+    void runRequested(const sideline::widgets::EstimatorVariant& variant);
+
+private:
+    void build();
+    void showState();
+    /// Why this cannot be run; empty: it can.
+    [[nodiscard]] QString obstacle() const;
+
+    QComboBox* m_method = nullptr;
+    std::array<QCheckBox*, 6>
+        m_observations{}; ///< in the order of the members of `EstimatorVariant`
+    QCheckBox* m_offset = nullptr;
+    QDoubleSpinBox* m_assumed = nullptr;
+    QDoubleSpinBox* m_added = nullptr;
+    QDoubleSpinBox* m_every = nullptr;
+    ElidedLabel* m_name = nullptr;
+    QPushButton* m_run = nullptr;
+    QPushButton* m_reset = nullptr;
+    bool m_hasStream = false;
+    bool m_canRerun = false;
+    std::vector<QString> m_variants; ///< names of those in the list
+};
+
+} // namespace sideline::widgets

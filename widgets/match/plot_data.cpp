@@ -1,0 +1,162 @@
+#include "widgets/match/plot_data.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <span>
+
+#include "widgets/common/text_format.h"
+
+namespace sideline::widgets {
+
+namespace {
+
+using logs::CurveId;
+using logs::SignalId;
+
+constexpr double kTimeToleranceS = 1e-6; // times of frames are sums of steps
+
+} // namespace
+
+const QColor& curveColor(std::size_t index) {
+    // Distinct on light and on dark ground (after Okabe and Ito).
+    static const std::array kColors = {QColor(0x2f, 0x8f, 0xe8), QColor(0xe6, 0x7e, 0x00),
+                                       QColor(0x1c, 0xa8, 0x78), QColor(0xd6, 0x4d, 0x9f),
+                                       QColor(0xc9, 0xa2, 0x00), QColor(0x8f, 0x6b, 0xe0),
+                                       QColor(0xd4, 0x3d, 0x3d), QColor(0x4f, 0xb6, 0xc9)};
+    return kColors[index % kColors.size()];
+}
+
+const logs::SignalTable& PlotData::table() const {
+    static const logs::SignalTable kNone;
+    return m_table ? *m_table : kNone;
+}
+
+void PlotData::fill() {
+    m_values.clear();
+    m_isAbsent.clear();
+    for (const ChosenCurve& curve : chosen.curves) {
+        m_values.push_back(logs::curveValues(table(), curve.id).value_or(std::vector<double>()));
+        const auto isThere = [](double value) { return std::isfinite(value); };
+        m_isAbsent.push_back(!m_values.back().empty() &&
+                             std::ranges::none_of(m_values.back(), isThere));
+    }
+}
+
+std::optional<std::pair<double, double>> PlotData::valueAt(const SignalId& id,
+                                                           double recordTimeS) const {
+    const auto curve = std::ranges::find(chosen.curves, CurveId{id, 0, 0.0}, &ChosenCurve::id);
+    return curve == chosen.curves.end()
+               ? std::nullopt
+               : curveAt(static_cast<std::size_t>(curve - chosen.curves.begin()), recordTimeS);
+}
+
+std::optional<std::pair<double, double>> PlotData::curveAt(std::size_t curve,
+                                                           double recordTimeS) const {
+    const std::vector<double>& values = m_values[curve];
+    if (!m_table || values.empty()) {
+        return std::nullopt;
+    }
+    const auto& times = m_table->recordTimeS;
+    auto next = std::ranges::upper_bound(times, recordTimeS + kTimeToleranceS);
+    while (next != times.begin()) {
+        --next;
+        const double value = values[static_cast<std::size_t>(next - times.begin())];
+        if (!std::isnan(value)) {
+            return std::pair(value, *next);
+        }
+    }
+    return std::nullopt;
+}
+
+double PlotData::gameTimeAt(double recordTimeS) const {
+    return m_index && m_index->frameCount() > 0
+               ? m_index->gameTimeS(m_index->frameAtRecordTime(recordTimeS + kTimeToleranceS))
+               : recordTimeS;
+}
+
+std::vector<CurveListRow> PlotData::listRows(double timeS,
+                                             const std::optional<logs::LoopRange>& interval) const {
+    std::vector<CurveListRow> rows;
+    for (std::size_t i = 0; i < chosen.curves.size(); ++i) {
+        const ChosenCurve& curve = chosen.curves[i];
+        const QString unit = curve.unitText();
+        CurveListRow row{.name = curve.nameText(),
+                         .color = curveColor(i),
+                         .value = QStringLiteral("-"),
+                         .age = {},
+                         .toolTip =
+                             m_isAbsent[i] ? tr("The current match has no such signal") : QString(),
+                         .isThere = !m_isAbsent[i]};
+        if (const auto value = curveAt(i, timeS)) {
+            row.value = numberText(value->first, 3, unit);
+            row.age = ageText(timeS - value->second);
+        }
+        if (interval) { // with two cursors: how much it changes between them
+            const auto a = curveAt(i, interval->beginS);
+            const auto b = curveAt(i, interval->endS);
+            if (a && b) {
+                row.value += tr("  B-A %1").arg(numberText(b->first - a->first, 3, unit));
+            }
+        }
+        rows.push_back(std::move(row));
+    }
+    for (const ChosenTrack& track : chosen.tracks) {
+        rows.push_back({.name = track.nameText(),
+                        .color = curveColor(rows.size()),
+                        .value = {},
+                        .age = {},
+                        .toolTip = tr("Click in the plot to go to that time")});
+    }
+    return rows;
+}
+
+std::vector<StatisticsRow> PlotData::statistics(const logs::LoopRange& interval) const {
+    std::vector<StatisticsRow> rows;
+    for (std::size_t i = 0; i < chosen.curves.size(); ++i) {
+        const ChosenCurve& curve = chosen.curves[i];
+        const bool hasValues = hasTable() && !m_values[i].empty();
+        const auto timesS =
+            hasValues ? std::span<const double>(m_table->recordTimeS) : std::span<const double>();
+        rows.push_back(
+            {curve.nameText(), curve.unitText(), curveColor(i),
+             logs::curveStatistics(timesS, m_values[i], interval.beginS, interval.endS)});
+    }
+    return rows;
+}
+
+QString PlotData::intervalText(const logs::LoopRange& interval) const {
+    constexpr double kSameLengthS = 0.5;
+    const auto fromTo = [](double beginS, double endS) {
+        return tr("%1 to %2").arg(clockText(beginS, true), clockText(endS, true));
+    };
+    const double lengthS = interval.endS - interval.beginS;
+    const double clockBeginS = gameTimeAt(interval.beginS);
+    const double clockEndS = gameTimeAt(interval.endS);
+    const QString byClock = fromTo(clockBeginS, clockEndS);
+    const bool hasRun = std::abs(clockEndS - clockBeginS - lengthS) < kSameLengthS;
+    return tr("%1 (%2 s)")
+        .arg(hasRun
+                 ? byClock
+                 : tr("recording %1, game %2").arg(fromTo(interval.beginS, interval.endS), byClock))
+        .arg(lengthS, 0, 'f', 2);
+}
+
+std::vector<logs::CurveColumn> PlotData::columns() const {
+    std::vector<logs::CurveColumn> columns;
+    const auto add = [&](const ChosenCurve& curve) {
+        auto values = logs::curveValues(table(), curve.id);
+        const auto isSame = [&](const logs::CurveColumn& c) { return c.name == curve.name(); };
+        if (values && std::ranges::none_of(columns, isSame)) {
+            columns.push_back({curve.name(), logs::curveUnit(curve.id), std::move(*values)});
+        }
+    };
+    std::ranges::for_each(chosen.curves, add);
+    for (const auto& [x, y] : chosen.tracks) {
+        add(x);
+        add(y);
+    }
+    return columns;
+}
+
+} // namespace sideline::widgets

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <QColor>
+#include <QCoreApplication>
+#include <QString>
+
+#include "logs/match/curves.h"
+#include "logs/match/log_export.h"
+#include "logs/match/log_index.h"
+#include "logs/replay/replay_clock.h"
+#include "widgets/match/chosen_curves.h"
+#include "widgets/match/curve_list.h"
+#include "widgets/match/statistics_table.h"
+
+namespace sideline::widgets {
+
+/// Color of a curve by its place among all curves and tracks.
+[[nodiscard]] const QColor& curveColor(std::size_t index);
+
+/// The chosen curves with their values, as text for lists and tables. Values only.
+class PlotData {
+    Q_DECLARE_TR_FUNCTIONS(PlotData)
+public:
+    ChosenCurves chosen;
+
+    /// Game clock of the match; null without a log.
+    void setIndex(std::shared_ptr<const logs::LogIndex> index) { m_index = std::move(index); }
+    void setTable(std::shared_ptr<const logs::SignalTable> table) { m_table = std::move(table); }
+    /// The table; an empty one if there is none.
+    [[nodiscard]] const logs::SignalTable& table() const;
+    [[nodiscard]] bool hasTable() const { return m_table != nullptr; }
+    /// Computes the values of the chosen curves; to be called when curves or table have changed.
+    void fill();
+    /// Values of a chosen curve, one for each time of the table; empty if there are none.
+    [[nodiscard]] const std::vector<double>& values(std::size_t curve) const {
+        return m_values[curve];
+    }
+    /// The last value of a curve at or before a time, with the time it is from; nothing if there is
+    /// none.
+    [[nodiscard]] std::optional<std::pair<double, double>> curveAt(std::size_t curve,
+                                                                   double recordTimeS) const;
+    /// The same of a signal; nothing if it is not plotted.
+    [[nodiscard]] std::optional<std::pair<double, double>> valueAt(const logs::SignalId& id,
+                                                                   double recordTimeS) const;
+
+    /// @param interval nothing: only values at `timeS`
+    [[nodiscard]] std::vector<CurveListRow> listRows(
+        double timeS, const std::optional<logs::LoopRange>& interval) const;
+    [[nodiscard]] std::vector<StatisticsRow> statistics(const logs::LoopRange& interval) const;
+    /// Begin, end and length of an interval, by the game clock where it runs throughout; it stands
+    /// before the kick-off.
+    [[nodiscard]] QString intervalText(const logs::LoopRange& interval) const;
+    /// The values of all chosen curves under the names of their signals, each of them once.
+    [[nodiscard]] std::vector<logs::CurveColumn> columns() const;
+
+private:
+    [[nodiscard]] double gameTimeAt(double recordTimeS) const;
+
+    std::shared_ptr<const logs::SignalTable> m_table;
+    std::shared_ptr<const logs::LogIndex> m_index;
+    std::vector<std::vector<double>> m_values; ///< of the chosen curves, a row of the table each
+    std::vector<bool> m_isAbsent; ///< likewise: the current match has no such signal, so far
+};
+
+} // namespace sideline::widgets

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <optional>
+
+#include <QString>
+#include <QWidget>
+
+#include "widgets/match/plot_canvas.h"
+#include "widgets/match/plot_data.h"
+
+namespace sideline::widgets {
+
+/// What to report to the user.
+struct PlotMessage {
+    QString text;
+    bool isError = false;
+};
+
+/// Asks the user for a file and saves the values of the curves as CSV.
+/// @return nothing if the user canceled
+[[nodiscard]] std::optional<PlotMessage> saveValues(QWidget& parent, const PlotData& data);
+
+/// Asks the user for a file and saves the plot as PNG or PDF.
+/// @return nothing if the user canceled
+[[nodiscard]] std::optional<PlotMessage> savePlot(QWidget& parent, const PlotCanvas& canvas);
+
+} // namespace sideline::widgets

@@ -100,9 +100,9 @@ public:
     void setCommand(const motion::WalkCommand& command) override { m_mover.setCommand(command); }
     void begin(const training::TrialRobot& robot) override { m_mover.begin(robot); }
     bool step(const training::TrialRobot& robot, double timeS,
-              std::span<double> wantedRad) override {
+              std::span<double> targetRad) override {
         const auto begin = std::chrono::steady_clock::now();
-        const bool continues = m_mover.step(robot, timeS, wantedRad);
+        const bool continues = m_mover.step(robot, timeS, targetRad);
         const std::chrono::duration<double, std::nano> took =
             std::chrono::steady_clock::now() - begin;
         stepsNs.push_back(took.count());

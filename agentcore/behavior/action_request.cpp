@@ -6,9 +6,9 @@ namespace sideline::behavior {
 
 void ActionRequest::begin(const robot::RobotModel& model,
                           std::span<const world::JointBelief> joints) {
-    wantedRad.resize(joints.size());
+    targetRad.resize(joints.size());
     speedLimitRadPerS.resize(joints.size());
-    motion::startRequest(model, joints, wantedRad, speedLimitRadPerS);
+    motion::startRequest(model, joints, targetRad, speedLimitRadPerS);
     gains.assign(joints.size(), std::nullopt);
     beam_F.reset();
     say.clear();

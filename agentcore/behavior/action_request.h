@@ -26,7 +26,7 @@ struct JointGains {
 /// Reused from cycle to cycle; allocates nothing after warm-up.
 struct ActionRequest {
     /// Target angle of each joint of the model, rad; initialized to that of the previous cycle.
-    std::vector<double> wantedRad;
+    std::vector<double> targetRad;
     /// Maximum speed of each joint, rad/s; initialized to the joint's own limit.
     std::vector<double> speedLimitRadPerS;
     /// Per joint; nothing: the server's default. SimSpark takes speeds and ignores gains.

@@ -80,8 +80,8 @@ Status GetUp::update(const Context& context, ActionRequest& request) {
         return m_player.update(context, request) == Status::Failed ? Status::Failed
                                                                    : Status::Running;
     }
-    for (std::size_t i = 0; i < request.wantedRad.size(); ++i) {
-        request.wantedRad[i] = body.joints[i].measuredRad;
+    for (std::size_t i = 0; i < request.targetRad.size(); ++i) {
+        request.targetRad[i] = body.joints[i].measuredRad;
     }
     return Status::Running;
 }

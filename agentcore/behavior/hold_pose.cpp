@@ -5,13 +5,13 @@
 namespace sideline::behavior {
 
 Status HoldPose::update(const Context& context, ActionRequest& request) {
-    for (std::size_t i = 0; i < request.wantedRad.size() && i < m_targets.size(); ++i) {
+    for (std::size_t i = 0; i < request.targetRad.size() && i < m_targets.size(); ++i) {
         const world::JointBelief& joint = context.frame.body.joints[i];
         Target& target = m_targets[i];
         if (m_start != Start::Done && !target.isSet) {
-            target.angleRad = m_start == Start::Measured ? joint.measuredRad : request.wantedRad[i];
+            target.angleRad = m_start == Start::Measured ? joint.measuredRad : request.targetRad[i];
         }
-        request.wantedRad[i] = target.angleRad;
+        request.targetRad[i] = target.angleRad;
         if (target.speedLimitRadPerS > 0.0) {
             request.speedLimitRadPerS[i] = target.speedLimitRadPerS;
         }

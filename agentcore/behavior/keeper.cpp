@@ -264,7 +264,7 @@ Status Keeper::guard(const Context& context, ActionRequest& request) {
             m_stage = Stage::Block;
             m_stageS = 0.0;
             m_blockLateralM = shot->lateralM;
-            for (std::size_t i = 0; i < request.wantedRad.size(); ++i) {
+            for (std::size_t i = 0; i < request.targetRad.size(); ++i) {
                 m_fromRad[i] = context.frame.body.joints[i].expectedRad;
             }
             return block(context, request);
@@ -308,13 +308,13 @@ void Keeper::takeStance(double ratio, ActionRequest& request) const {
         const double upM = foot == out ? m_settings.stanceLiftM * std::sin(math::kPi * ratio) : 0.0;
         const math::Pose X_GSole =
             math::Pose::translation({-motion::sideOf(foot) * outM, 0.0, upM});
-        body.placeSole(foot, X_GT.inverse() * X_GSole, {}, request.wantedRad);
-        body.bendToe(foot, 0.0, request.wantedRad);
+        body.placeSole(foot, X_GT.inverse() * X_GSole, {}, request.targetRad);
+        body.bendToe(foot, 0.0, request.targetRad);
         body.placeArm(foot, m_settings.stanceArmRad, m_settings.stanceArmOutRad,
-                      m_settings.stanceElbowRad, request.wantedRad);
+                      m_settings.stanceElbowRad, request.targetRad);
     }
     const double taken = std::min(1.0, 2.0 * ratio); // from the posture before
-    body.blend(m_fromRad, taken, taken, request.wantedRad);
+    body.blend(m_fromRad, taken, taken, request.targetRad);
 }
 
 Status Keeper::block(const Context& context, ActionRequest& request) {

@@ -337,7 +337,7 @@ Status Kick::swing(const Context& context, ActionRequest& request) {
         const motion::WalkSenses senses = m_sensing.read(*m_model, context.frame.body);
         const bool isFresh = ball.isKnown && ball.ageS < m_settings.approach.freshS;
         m_engine->update(senses, isFresh ? std::optional(ball.p_T) : std::nullopt, context.stepS,
-                         request.wantedRad);
+                         request.targetRad);
         isDone = m_engine->isDone();
     }
     request.odometry = localization::WalkOdometry{};

@@ -104,15 +104,15 @@ std::string_view Look::update(const Context& context, ActionRequest& request) {
     const world::BallBelief& ball = frame.world.ball;
     if (!ball.isKnown) {
         m_mode = Mode::Search;
-        turnHead(searchGaze(request.wantedRad[m_pan.index()], stepS), request, stepS);
+        turnHead(searchGaze(request.targetRad[m_pan.index()], stepS), request, stepS);
         return kSearches;
     }
     std::array<double, robot::kMaxJoints> anglesRad{};
-    for (std::size_t i = 0; i < request.wantedRad.size(); ++i) {
+    for (std::size_t i = 0; i < request.targetRad.size(); ++i) {
         anglesRad[i] = frame.body.joints[i].measuredRad;
     }
     const math::Pose X_TC = localization::cameraInTorso(
-        *m_model, m_camera, std::span(anglesRad).first(request.wantedRad.size()));
+        *m_model, m_camera, std::span(anglesRad).first(request.targetRad.size()));
     const Eigen::Vector3d toBall_T = ball.p_T - X_TC.p;
     const double distanceM = toBall_T.norm();
     if (!(distanceM > 1e-6)) {
@@ -122,7 +122,7 @@ std::string_view Look::update(const Context& context, ActionRequest& request) {
                     std::atan2(toBall_T.z(), toBall_T.head<2>().norm())};
     m_searchSide = gaze.panRad < 0.0 ? -1.0 : 1.0;
     const bool learns = m_settings.aim == Aim::Learn && frame.body.pose.isValid;
-    turnHead(learns ? learnGaze(gaze, context, request.wantedRad[m_pan.index()])
+    turnHead(learns ? learnGaze(gaze, context, request.targetRad[m_pan.index()])
                     : followGaze(gaze, frame, stepS),
              request, stepS);
     const double off = X_TC.R.col(1).dot(toBall_T) / distanceM;
@@ -206,16 +206,16 @@ Look::Gaze Look::learnGaze(const Gaze& ball, const Context& context, double panN
 void Look::turnHead(const Gaze& gaze, ActionRequest& request, double stepS) const {
     const auto turn = [&](robot::JointId id, double goalRad) {
         const robot::Joint& joint = m_model->joint(id);
-        double& wantedRad = request.wantedRad[id.index()];
-        const double wayRad = std::clamp(goalRad, joint.minRad, joint.maxRad) - wantedRad;
+        double& targetRad = request.targetRad[id.index()];
+        const double wayRad = std::clamp(goalRad, joint.minRad, joint.maxRad) - targetRad;
         const double maxRad = m_settings.maxRadPerS * stepS;
-        wantedRad +=
+        targetRad +=
             std::clamp(wayRad * std::min(stepS / m_settings.smoothingS, 1.0), -maxRad, maxRad);
     };
     turn(m_pan, gaze.panRad);
     turn(m_tilt, gaze.tiltRad);
-    request.addValue("head.panRad", request.wantedRad[m_pan.index()]);
-    request.addValue("head.tiltRad", request.wantedRad[m_tilt.index()]);
+    request.addValue("head.panRad", request.targetRad[m_pan.index()]);
+    request.addValue("head.tiltRad", request.targetRad[m_tilt.index()]);
 }
 
 } // namespace sideline::behavior

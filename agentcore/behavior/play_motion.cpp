@@ -85,7 +85,7 @@ Status PlayMotion::update(const Context& context, ActionRequest& request) {
     if (m_model != frame.identity.model) {
         chooseModel(*frame.identity.model);
     }
-    const std::span expectedRad = std::span(m_expectedRad).first(request.wantedRad.size());
+    const std::span expectedRad = std::span(m_expectedRad).first(request.targetRad.size());
     for (std::size_t i = 0; i < expectedRad.size(); ++i) {
         expectedRad[i] = frame.body.joints[i].expectedRad;
     }
@@ -110,11 +110,11 @@ Status PlayMotion::update(const Context& context, ActionRequest& request) {
     senses.up = up_T.z();
     senses.frontUp = up_T.y();
     senses.leftUp = -up_T.x();
-    const std::span measuredRad = std::span(m_measuredRad).first(request.wantedRad.size());
+    const std::span measuredRad = std::span(m_measuredRad).first(request.targetRad.size());
     for (std::size_t i = 0; i < measuredRad.size(); ++i) {
         measuredRad[i] = frame.body.joints[i].measuredRad;
     }
-    m_player->step(senses, expectedRad, request.wantedRad, measuredRad);
+    m_player->step(senses, expectedRad, request.targetRad, measuredRad);
     explain(request);
     if (m_isForAnotherRobot || state() == State::StoppedByFall) {
         return Status::Failed;

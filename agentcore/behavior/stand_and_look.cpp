@@ -104,8 +104,8 @@ void StandAndLook::chooseModel(const robot::RobotModel& model) {
 
 // Whatever the joints did, they stop.
 void StandAndLook::rest(const world::AgentFrame& frame, ActionRequest& request) {
-    for (std::size_t i = 0; i < request.wantedRad.size(); ++i) {
-        request.wantedRad[i] = frame.body.joints[i].measuredRad;
+    for (std::size_t i = 0; i < request.targetRad.size(); ++i) {
+        request.targetRad[i] = frame.body.joints[i].measuredRad;
     }
     m_standingS = -1.0;
     m_look.forget();
@@ -115,15 +115,15 @@ void StandAndLook::rest(const world::AgentFrame& frame, ActionRequest& request) 
 void StandAndLook::stand(const world::AgentFrame& frame, ActionRequest& request, double stepS) {
     if (m_standingS < 0.0) {
         m_standingS = 0.0;
-        for (std::size_t i = 0; i < request.wantedRad.size(); ++i) {
+        for (std::size_t i = 0; i < request.targetRad.size(); ++i) {
             m_startRad[i] = frame.body.joints[i].expectedRad;
         }
     }
     m_standingS += stepS;
     const double ratio = math::smoothStep(m_standingS / m_settings.stanceS);
-    for (std::size_t i = 0; i < request.wantedRad.size(); ++i) {
+    for (std::size_t i = 0; i < request.targetRad.size(); ++i) {
         if (m_isInStance[i]) {
-            request.wantedRad[i] = m_startRad[i] + ratio * (m_stanceRad[i] - m_startRad[i]);
+            request.targetRad[i] = m_startRad[i] + ratio * (m_stanceRad[i] - m_startRad[i]);
         }
     }
 }

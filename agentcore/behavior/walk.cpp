@@ -129,7 +129,7 @@ Status Walk::update(const Context& context, ActionRequest& request) {
         m_engine->begin(senses);
         m_isMoving = true;
     }
-    m_engine->update(senses, command, context.stepS, request.wantedRad);
+    m_engine->update(senses, command, context.stepS, request.targetRad);
     request.odometry = m_engine->odometry();
     request.decision.reason = m_engine->isStanding() ? "standing" : "walking";
     publishPlan(*m_engine, measure, context.frame, request);

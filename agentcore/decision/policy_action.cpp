@@ -23,12 +23,12 @@ void PolicyActor::clip(std::span<float> action) const {
 }
 
 void PolicyActor::apply(std::span<const float> action, std::span<const world::JointBelief> joints,
-                        double stepS, std::span<double> wantedRad) const {
-    SIDELINE_ASSERT(action.size() == m_joints.size() && joints.size() == wantedRad.size());
+                        double stepS, std::span<double> targetRad) const {
+    SIDELINE_ASSERT(action.size() == m_joints.size() && joints.size() == targetRad.size());
     for (std::size_t i = 0; i < m_joints.size(); ++i) {
         const Output& output = m_joints[i];
         const double value = output.offsetRad + output.scale * static_cast<double>(action[i]);
-        double& target = wantedRad[output.joint.index()];
+        double& target = targetRad[output.joint.index()];
         switch (m_kind) {
         case ActionKind::JointTargets:
             target = value;

@@ -23,9 +23,9 @@ public:
     /// @param action clipped, one per moved joint
     /// @param joints beliefs of the robot's joints
     /// @param stepS length of a cycle
-    /// @param wantedRad in and out, one per joint of the robot; for residuals what the motion asks
+    /// @param targetRad in and out, one per joint of the robot; for residuals what the motion asks
     void apply(std::span<const float> action, std::span<const world::JointBelief> joints,
-               double stepS, std::span<double> wantedRad) const;
+               double stepS, std::span<double> targetRad) const;
 
 private:
     struct Output {

@@ -121,16 +121,16 @@ behavior::Status RunPolicy::update(const behavior::Context& context,
     if (m_motion) {
         // Residuals of the cycle before must not add up where the motion moves nothing.
         if (!m_isFirst) {
-            std::ranges::copy(m_referenceRad, request.wantedRad.begin());
+            std::ranges::copy(m_referenceRad, request.targetRad.begin());
         }
         m_motion->update(context, request);
-        std::ranges::copy(request.wantedRad, m_referenceRad.begin());
+        std::ranges::copy(request.targetRad, m_referenceRad.begin());
         m_isFirst = false;
     }
     m_observer.observe({.body = context.frame.body,
                         .stepS = context.stepS,
                         .lastAction = m_action,
-                        .referenceRad = request.wantedRad,
+                        .referenceRad = request.targetRad,
                         .command = m_settings.command},
                        m_observation);
     m_policy->network->evaluate(m_observation, m_memory, m_action);
@@ -147,7 +147,7 @@ behavior::Status RunPolicy::update(const behavior::Context& context,
         request.decision.reason += "its outputs are not finite";
         return behavior::Status::Failed;
     }
-    m_actor.apply(m_action, context.frame.body.joints, context.stepS, request.wantedRad);
+    m_actor.apply(m_action, context.frame.body.joints, context.stepS, request.targetRad);
     return hasEnded ? behavior::Status::Done : behavior::Status::Running;
 }
 

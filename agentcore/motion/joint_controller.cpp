@@ -27,24 +27,24 @@ JointController::JointController(const robot::RobotModel& model, double stepS)
     SIDELINE_ASSERT(stepS > 0.0);
 }
 
-void JointController::command(std::span<const double> wantedRad,
+void JointController::command(std::span<const double> targetRad,
                               std::span<const double> speedLimitRadPerS,
                               std::span<world::JointBelief> joints) const {
     SIDELINE_ASSERT(joints.size() == m_model->joints().size());
-    SIDELINE_ASSERT(wantedRad.size() == joints.size());
+    SIDELINE_ASSERT(targetRad.size() == joints.size());
     SIDELINE_ASSERT(speedLimitRadPerS.empty() || speedLimitRadPerS.size() == joints.size());
     for (std::size_t i = 0; i < joints.size(); ++i) {
         const robot::Joint& joint = m_model->joints()[i];
         world::JointBelief& belief = joints[i];
-        const double goalRad = std::isfinite(wantedRad[i]) ? wantedRad[i] : belief.wantedRad;
+        const double goalRad = std::isfinite(targetRad[i]) ? targetRad[i] : belief.targetRad;
         if (!std::isfinite(goalRad) || !std::isfinite(belief.expectedRad) ||
             joint.effector.empty()) {
-            belief.wantedRad = std::isfinite(belief.expectedRad) ? belief.expectedRad : 0.0;
+            belief.targetRad = std::isfinite(belief.expectedRad) ? belief.expectedRad : 0.0;
             belief.commandRadPerS = 0.0;
             continue;
         }
-        belief.wantedRad = std::clamp(goalRad, joint.minRad, joint.maxRad);
-        const double wayRad = belief.wantedRad - belief.expectedRad;
+        belief.targetRad = std::clamp(goalRad, joint.minRad, joint.maxRad);
+        const double wayRad = belief.targetRad - belief.expectedRad;
         const double limit = limitOf(joint, speedLimitRadPerS, i);
         belief.commandRadPerS =
             std::abs(wayRad) < kDeadZoneRad ? 0.0 : std::clamp(wayRad / m_stepS, -limit, limit);
@@ -70,25 +70,25 @@ void JointController::aim(std::span<const double> goalRad,
         const robot::Joint& joint = m_model->joints()[i];
         world::JointBelief& belief = joints[i];
         const double beforeRad =
-            std::isfinite(belief.wantedRad) ? belief.wantedRad : belief.expectedRad;
+            std::isfinite(belief.targetRad) ? belief.targetRad : belief.expectedRad;
         const double goal = std::isfinite(goalRad[i]) ? goalRad[i] : beforeRad;
         belief.commandRadPerS = 0.0; // a position target has no speed
         if (!std::isfinite(goal)) {
-            belief.wantedRad = 0.0;
+            belief.targetRad = 0.0;
             continue;
         }
         const double wayRad = std::clamp(goal, joint.minRad, joint.maxRad) - beforeRad;
         const double maxStepRad = limitOf(joint, speedLimitRadPerS, i) * m_stepS;
-        belief.wantedRad = beforeRad + std::clamp(wayRad, -maxStepRad, maxStepRad);
+        belief.targetRad = beforeRad + std::clamp(wayRad, -maxStepRad, maxStepRad);
     }
 }
 
 void startRequest(const robot::RobotModel& model, std::span<const world::JointBelief> joints,
-                  std::span<double> wantedRad, std::span<double> speedLimitRadPerS) {
+                  std::span<double> targetRad, std::span<double> speedLimitRadPerS) {
     SIDELINE_ASSERT(joints.size() == model.joints().size());
-    SIDELINE_ASSERT(wantedRad.size() == joints.size() && speedLimitRadPerS.size() == joints.size());
+    SIDELINE_ASSERT(targetRad.size() == joints.size() && speedLimitRadPerS.size() == joints.size());
     for (std::size_t i = 0; i < joints.size(); ++i) {
-        wantedRad[i] = joints[i].wantedRad;
+        targetRad[i] = joints[i].targetRad;
         speedLimitRadPerS[i] = model.joints()[i].maxSpeedRadPerS;
     }
 }

@@ -19,21 +19,21 @@ public:
     /// @param stepS duration of a command, s, above 0
     explicit JointController(const robot::RobotModel& model, double stepS = game::kStepS);
 
-    /// Sets `wantedRad` and `commandRadPerS` of all joints from their `expectedRad`.
+    /// Sets `targetRad` and `commandRadPerS` of all joints from their `expectedRad`.
     ///
     /// The target angle is clamped to the joint limits; one that is not finite is replaced by the
     /// previous target, and if that is not finite either, the joint stops. A joint closer to its
     /// target than the resolution of percepts gets exactly 0, so that a resting robot also rests on
     /// the server. Joints without an effector get 0.
     ///
-    /// @param wantedRad one per joint of the model
+    /// @param targetRad one per joint of the model
     /// @param speedLimitRadPerS one per joint, or empty for the joints' own limits; negative counts
     /// as 0, not finite as no limit
     /// @param joints one per joint of the model
-    void command(std::span<const double> wantedRad, std::span<const double> speedLimitRadPerS,
+    void command(std::span<const double> targetRad, std::span<const double> speedLimitRadPerS,
                  std::span<world::JointBelief> joints) const;
 
-    /// For servers whose motors take target angles: sets `wantedRad` to the angle to send, which
+    /// For servers whose motors take target angles: sets `targetRad` to the angle to send, which
     /// moves from the previous one towards the goal within the speed limits, and `commandRadPerS`
     /// to 0.
     void aim(std::span<const double> goalRad, std::span<const double> speedLimitRadPerS,
@@ -48,8 +48,8 @@ private:
 };
 
 /// Initializes a request with the previous target angles and the joints' own speed limits.
-/// @param wantedRad, speedLimitRadPerS one per joint of the model
+/// @param targetRad, speedLimitRadPerS one per joint of the model
 void startRequest(const robot::RobotModel& model, std::span<const world::JointBelief> joints,
-                  std::span<double> wantedRad, std::span<double> speedLimitRadPerS);
+                  std::span<double> targetRad, std::span<double> speedLimitRadPerS);
 
 } // namespace sideline::motion

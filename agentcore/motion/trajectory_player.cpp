@@ -26,7 +26,7 @@ TrajectoryPlayer::TrajectoryPlayer(const robot::RobotModel& model, double stepS)
     : m_model(model.shared()),
       m_stepS(stepS),
       m_startRad(model.joints().size(), 0.0),
-      m_targetRad(model.joints().size(), 0.0),
+      m_motionTargetRad(model.joints().size(), 0.0),
       m_lastTargetRad(model.joints().size(), 0.0),
       m_previousTargetRad(model.joints().size(), 0.0),
       m_lastErrorRad(model.joints().size(), kNan) {
@@ -43,7 +43,7 @@ void TrajectoryPlayer::start(std::shared_ptr<const JointTrajectory> trajectory,
     m_target = 0;
     m_followedCount = 0;
     m_isChainCut = false;
-    std::ranges::copy(expectedRad, m_targetRad.begin());
+    std::ranges::copy(expectedRad, m_motionTargetRad.begin());
     std::ranges::copy(expectedRad, m_lastTargetRad.begin());
     begin(std::move(trajectory), expectedRad);
 }
@@ -57,7 +57,7 @@ void TrajectoryPlayer::begin(std::shared_ptr<const JointTrajectory> trajectory,
                              std::span<const double> expectedRad) {
     m_trajectory = std::move(trajectory);
     std::ranges::copy(expectedRad, m_startRad.begin());
-    std::ranges::copy(expectedRad, m_targetRad.begin());
+    std::ranges::copy(expectedRad, m_motionTargetRad.begin());
     std::ranges::fill(m_lastErrorRad, kNan);
     m_leavesLoop = false;
     m_loopsLeft = m_trajectory->loop ? m_trajectory->loop->count - 1 : 0;
@@ -72,10 +72,10 @@ void TrajectoryPlayer::begin(std::shared_ptr<const JointTrajectory> trajectory,
 
 TrajectoryPlayer::State TrajectoryPlayer::step(const PlayerSenses& senses,
                                                std::span<const double> expectedRad,
-                                               std::span<double> wantedRad,
+                                               std::span<double> targetRad,
                                                std::span<const double> measuredRad) {
     SIDELINE_ASSERT(expectedRad.size() == m_startRad.size());
-    SIDELINE_ASSERT(wantedRad.size() == m_startRad.size());
+    SIDELINE_ASSERT(targetRad.size() == m_startRad.size());
     if (m_state == State::Idle || m_state == State::StoppedByFall) {
         return m_state;
     }
@@ -83,7 +83,7 @@ TrajectoryPlayer::State TrajectoryPlayer::step(const PlayerSenses& senses,
     m_nowRad = expectedRad;
     m_measuredRad = measuredRad.empty() ? expectedRad : measuredRad;
     std::swap(m_previousTargetRad, m_lastTargetRad);
-    std::ranges::copy(m_targetRad, m_lastTargetRad.begin());
+    std::ranges::copy(m_motionTargetRad, m_lastTargetRad.begin());
     m_mayFollow = true;
     if (m_trajectory->stopsWhenFallen && senses.isFallen && m_state != State::Done) {
         const auto atEnd =
@@ -101,9 +101,9 @@ TrajectoryPlayer::State TrajectoryPlayer::step(const PlayerSenses& senses,
         advance(senses);
     }
     if (m_state != State::Entering) {
-        m_trajectory->sample(std::max(m_timeS, 0.0), m_startRad, m_targetRad);
+        m_trajectory->sample(std::max(m_timeS, 0.0), m_startRad, m_motionTargetRad);
     }
-    drive(expectedRad, wantedRad);
+    drive(expectedRad, targetRad);
     return m_state;
 }
 
@@ -115,7 +115,7 @@ void TrajectoryPlayer::enter() {
         const double fraction = 1.0 + m_timeS / durationS;
         for (std::size_t i = 0; i < m_startRad.size(); ++i) {
             const double entryRad = m_trajectory->entryRadOr(robot::JointId(i), m_startRad[i]);
-            m_targetRad[i] = m_startRad[i] + fraction * (entryRad - m_startRad[i]);
+            m_motionTargetRad[i] = m_startRad[i] + fraction * (entryRad - m_startRad[i]);
         }
         return;
     }
@@ -239,7 +239,7 @@ void TrajectoryPlayer::advanceTo(double nextS, bool repeats, bool jumps) {
     m_timeS = nextS;
 }
 
-void TrajectoryPlayer::drive(std::span<const double> expectedRad, std::span<double> wantedRad) {
+void TrajectoryPlayer::drive(std::span<const double> expectedRad, std::span<double> targetRad) {
     const Drive& drive = m_trajectory->drive;
     for (std::size_t i = 0; i < m_model->joints().size(); ++i) {
         const robot::JointId joint(i);
@@ -247,15 +247,15 @@ void TrajectoryPlayer::drive(std::span<const double> expectedRad, std::span<doub
             continue;
         }
         if (drive.gainPerS <= 0.0 || m_state == State::Entering) {
-            wantedRad[i] = m_targetRad[i];
+            targetRad[i] = m_motionTargetRad[i];
             continue;
         }
-        const double errorRad = m_targetRad[i] - expectedRad[i];
+        const double errorRad = m_motionTargetRad[i] - expectedRad[i];
         const double changeRad =
             std::isfinite(m_lastErrorRad[i]) ? errorRad - m_lastErrorRad[i] : 0.0;
         m_lastErrorRad[i] = errorRad;
         const double scale = m_trajectory->speedScale(joint, m_timeS);
-        wantedRad[i] =
+        targetRad[i] =
             expectedRad[i] +
             m_stepS * scale * (drive.gainPerS * errorRad + drive.derivativeGainPerS * changeRad);
     }

@@ -45,17 +45,17 @@ public:
     /// Computes the joint targets of this cycle.
     /// @param expectedRad angles at the time when the command takes effect, one per joint
     /// @param measuredRad last measured angles, for branches; empty: as expected
-    /// @param wantedRad input and output: joints not controlled by the motion are unchanged
+    /// @param targetRad input and output: joints not controlled by the motion are unchanged
     /// @return the state after this cycle; Done with the cycle that aims at the motion's end, whose
-    /// angles are then held. `wantedRad` is unchanged while idle or stopped by a fall
+    /// angles are then held. `targetRad` is unchanged while idle or stopped by a fall
     State step(const PlayerSenses& senses, std::span<const double> expectedRad,
-               std::span<double> wantedRad, std::span<const double> measuredRad = {});
+               std::span<double> targetRad, std::span<const double> measuredRad = {});
 
     [[nodiscard]] State state() const { return m_state; }
     /// Time in the motion at which the last command aims, s; negative during the entry.
     [[nodiscard]] double timeS() const { return m_timeS; }
     /// Angles of the trajectory at `timeS`, before gain and limits; one per joint.
-    [[nodiscard]] std::span<const double> targetRad() const { return m_targetRad; }
+    [[nodiscard]] std::span<const double> motionTargetRad() const { return m_motionTargetRad; }
 
     /// The current motion: the started one or the target of a branch; null before the first one.
     [[nodiscard]] const std::shared_ptr<const JointTrajectory>& trajectory() const {
@@ -79,7 +79,7 @@ private:
     void enter();
     void advance(const PlayerSenses& senses);
     void advanceTo(double nextS, bool repeats, bool jumps);
-    void drive(std::span<const double> expectedRad, std::span<double> wantedRad);
+    void drive(std::span<const double> expectedRad, std::span<double> targetRad);
 
     robot::RobotModelPtr m_model;
     double m_stepS;
@@ -100,7 +100,7 @@ private:
     std::size_t m_nextWait = 0;
     int m_stillCycles = 0;
     std::vector<double> m_startRad;
-    std::vector<double> m_targetRad;
+    std::vector<double> m_motionTargetRad;
     std::vector<double> m_lastTargetRad; ///< of the previous cycle
     std::vector<double>
         m_previousTargetRad; ///< of the cycle before that, which the measured angles follow

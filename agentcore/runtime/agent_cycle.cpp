@@ -275,9 +275,9 @@ void AgentCycle::decide(world::AgentFrame& frame) {
     std::swap(frame.values, m_request.values);
     std::swap(frame.drawings, m_request.drawings);
     if (m_text.server() == game::ServerKind::Rcssservermj) {
-        m_controller.aim(m_request.wantedRad, m_request.speedLimitRadPerS, frame.body.joints);
+        m_controller.aim(m_request.targetRad, m_request.speedLimitRadPerS, frame.body.joints);
     } else {
-        m_controller.command(m_request.wantedRad, m_request.speedLimitRadPerS, frame.body.joints);
+        m_controller.command(m_request.targetRad, m_request.speedLimitRadPerS, frame.body.joints);
     }
     m_world.walked(m_request.odometry);
     if (m_answersInValues) {

@@ -99,7 +99,7 @@ void AgentObserver::takeMujoco(std::string_view commands, world::AgentFrame& fra
         if (const auto* motor = std::get_if<mujoco::Motor>(&action)) {
             const robot::JointId joint = m_model->findJoint(motor->name);
             if (joint.isValid()) {
-                frame.body.joints[joint.index()].wantedRad =
+                frame.body.joints[joint.index()].targetRad =
                     math::radFromDeg(motor->angleDeg.value);
             }
         } else if (const auto* beam = std::get_if<mujoco::Beam>(&action)) {
@@ -128,7 +128,7 @@ void AgentObserver::takeSimSpark(std::string_view commands, world::AgentFrame& f
         const robot::Joint& limits = m_model->joints()[i];
         world::JointBelief& joint = frame.body.joints[i];
         joint.commandRadPerS = m_speedsRadPerS[i];
-        joint.wantedRad = std::clamp(joint.expectedRad + game::kStepS * joint.commandRadPerS,
+        joint.targetRad = std::clamp(joint.expectedRad + game::kStepS * joint.commandRadPerS,
                                      std::min(limits.minRad, joint.expectedRad),
                                      std::max(limits.maxRad, joint.expectedRad));
     }

@@ -74,7 +74,7 @@ void CommandText::moveJoints(std::span<const world::JointBelief> joints,
         }
         if (isMujoco()) {
             const behavior::JointGains gain = i < gains.size() && gains[i] ? *gains[i] : m_gains[i];
-            writer.motor({joint.effector, number(math::degFromRad(joints[i].wantedRad)),
+            writer.motor({joint.effector, number(math::degFromRad(joints[i].targetRad)),
                           number(0.0), number(gain.kpNmPerRad), number(gain.kdNmsPerRad),
                           number(0.0)});
         } else if (joint.kind == robot::JointKind::Hinge) {

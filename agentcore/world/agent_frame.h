@@ -45,7 +45,7 @@ struct GameBelief {
 struct JointBelief {
     double measuredRad = 0.0;
     double expectedRad = 0.0;
-    double wantedRad = 0.0;
+    double targetRad = 0.0;
     double commandRadPerS = 0.0; ///< speed commanded in this cycle
 };
 

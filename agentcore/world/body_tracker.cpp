@@ -64,7 +64,7 @@ void BodyTracker::update(const protocol::Percepts& percepts, double stepS, BodyB
         const double expectedRad = std::clamp(joint.believedRad + kStepS * joint.sentRadPerS,
                                               std::min(limits.minRad, joint.believedRad),
                                               std::max(limits.maxRad, joint.believedRad));
-        body.joints[i] = {joint.measuredRad, expectedRad, joint.wantedRad, 0.0};
+        body.joints[i] = {joint.measuredRad, expectedRad, joint.targetRad, 0.0};
     }
     body.gyro_TRadPerS = m_gyro_TRadPerS;
     body.acceleration_TMps2 = m_acceleration_TMps2;
@@ -85,7 +85,7 @@ void BodyTracker::updateJoints(const protocol::Percepts& percepts, double stepS)
         joint.measuredRad = radFromDeg(percept.angleDeg);
         if (!joint.isMeasured) {
             joint.isMeasured = true;
-            joint.wantedRad = joint.measuredRad;
+            joint.targetRad = joint.measuredRad;
             joint.believedRad = joint.measuredRad;
         }
         const double predictedRad = joint.believedRad + stepS * joint.actingRadPerS;
@@ -140,7 +140,7 @@ void BodyTracker::updateForces(const protocol::Percepts& percepts, BodyBelief& b
 void BodyTracker::sent(std::span<const JointBelief> joints) {
     SIDELINE_ASSERT(joints.size() == m_model->joints().size());
     for (std::size_t i = 0; i < joints.size(); ++i) {
-        m_joints[i].wantedRad = joints[i].wantedRad;
+        m_joints[i].targetRad = joints[i].targetRad;
         m_joints[i].sentRadPerS = joints[i].commandRadPerS;
     }
 }

@@ -44,7 +44,7 @@ private:
     struct Joint {
         double measuredRad = 0.0;
         double believedRad = 0.0; ///< more precise than the rounded percept
-        double wantedRad = 0.0;
+        double targetRad = 0.0;
         double sentRadPerS = 0.0;   ///< reply to the previous message: pending or executed
         double actingRadPerS = 0.0; ///< executed between the previous message and this one
         bool isMeasured = false;    ///< at least once since the start

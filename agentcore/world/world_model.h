@@ -55,14 +55,14 @@ public:
     /// Processes the percepts of a cycle and overwrites `identity`, `game`, `body`, `world` and
     /// `situation` of `frame`; the rest of the frame is unchanged.
     ///
-    /// Sets `body.joints[i].wantedRad` to the target of the previous cycle (initially the measured
+    /// Sets `body.joints[i].targetRad` to the target of the previous cycle (initially the measured
     /// angle) and `commandRadPerS` to 0. Values that are not finite are ignored: the last valid one
     /// is kept.
     void update(const protocol::Percepts& percepts, AgentFrame& frame);
 
     /// Reports the speeds and target angles sent in reply to the last `update`, from which the
     /// expected angles follow. Without a call the joints keep their last speeds, as on the server.
-    /// @param joints one per joint of the model, with `wantedRad` and `commandRadPerS`
+    /// @param joints one per joint of the model, with `targetRad` and `commandRadPerS`
     void sent(std::span<const JointBelief> joints);
 
     /// Reports that a beam was requested in reply to the last `update`. It takes effect two

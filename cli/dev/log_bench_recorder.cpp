@@ -92,8 +92,8 @@ public:
         frame->decision = {"stand and look", "the ball is visible", false, {}};
         for (std::size_t i = 0; i < frame->body.joints.size(); ++i) {
             world::JointBelief& joint = frame->body.joints[i];
-            joint.wantedRad = 0.01 * std::sin(0.01 * static_cast<double>(number + i));
-            joint.commandRadPerS = joint.wantedRad - joint.measuredRad;
+            joint.targetRad = 0.01 * std::sin(0.01 * static_cast<double>(number + i));
+            joint.commandRadPerS = joint.targetRad - joint.measuredRad;
         }
         m_model.sent(frame->body.joints);
         frame->values.push_back({"head.errorRad", joint(*frame, 0)});

@@ -92,7 +92,7 @@ struct PackedStream::Layers {
     };
     std::vector<std::unique_ptr<Layer>> stack;
     base::InputFile file;
-    std::string wantedEntry;
+    std::string requestedEntry;
     std::uint64_t maxSkippedBytes = 0;
     std::uint64_t skippedBytes = 0;
 
@@ -229,8 +229,8 @@ struct PackedStream::Layers {
     }
 
     bool wanted(const Layer& layer) const {
-        return wantedEntry.empty() || layer.entry.empty() ||
-               std::string_view(layer.entry).ends_with(wantedEntry);
+        return requestedEntry.empty() || layer.entry.empty() ||
+               std::string_view(layer.entry).ends_with(requestedEntry);
     }
 
     // Iterates over the files of the innermost layer until one is a log, descending into packed
@@ -274,7 +274,7 @@ Expected<std::unique_ptr<PackedStream>> PackedStream::open(const std::filesystem
         return tl::unexpected(std::move(file.error()));
     }
     auto layers = std::make_unique<Layers>(std::move(*file));
-    layers->wantedEntry = entry;
+    layers->requestedEntry = entry;
     layers->maxSkippedBytes = maxSkippedBytes;
     if (auto pushed = layers->push(nullptr); !pushed) {
         return tl::unexpected(pushed.error().inFile(path.string()));

@@ -29,7 +29,7 @@ void FrameFetcher::request(const FrameRequest& request) {
         const std::scoped_lock lock(m_mutex);
         m_request = request;
     }
-    m_wanted.notify_one();
+    m_requested.notify_one();
 }
 
 void FrameFetcher::work(const std::stop_token& stop) {
@@ -41,7 +41,8 @@ void FrameFetcher::work(const std::stop_token& stop) {
         std::optional<FrameRequest> request;
         {
             std::unique_lock lock(m_mutex);
-            if (!pending && !m_wanted.wait(lock, stop, [this] { return m_request.has_value(); })) {
+            if (!pending &&
+                !m_requested.wait(lock, stop, [this] { return m_request.has_value(); })) {
                 return;
             }
             request = std::exchange(m_request, std::nullopt);

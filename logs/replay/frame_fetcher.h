@@ -68,7 +68,7 @@ private:
     std::shared_ptr<const MatchLog> m_log;
     std::function<void()> m_ready;
     std::mutex m_mutex;
-    std::condition_variable_any m_wanted;
+    std::condition_variable_any m_requested;
     std::optional<FrameRequest> m_request; // guarded by m_mutex
     base::Mailbox<FetchedFrame> m_answers;
     std::vector<monitor::MatchFramePtr> m_last; ///< frames of the last answer; worker thread only

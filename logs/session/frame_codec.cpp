@@ -228,10 +228,10 @@ void visit(Codec& codec, T& value) {
 
 template <typename Codec, Like<world::JointBelief> T>
 void visit(Codec& codec, T& value) {
-    auto& [measuredRad, expectedRad, wantedRad, commandRadPerS] = value;
+    auto& [measuredRad, expectedRad, targetRad, commandRadPerS] = value;
     codec.real(measuredRad);
     codec.real(expectedRad);
-    codec.real(wantedRad);
+    codec.real(targetRad);
     codec.real(commandRadPerS);
 }
 

@@ -115,7 +115,7 @@ void walkJoints(Walk& walk, const AgentFrame& frame) {
         walk.below({"body.joint.", name, digits, ".", axis}, [&] {
             walk.value("measuredDeg", math::degFromRad(joint.measuredRad));
             walk.value("expectedDeg", math::degFromRad(joint.expectedRad));
-            walk.value("wantedDeg", math::degFromRad(joint.wantedRad));
+            walk.value("wantedDeg", math::degFromRad(joint.targetRad));
             walk.value("commandDegPerS", math::degFromRad(joint.commandRadPerS));
         });
     }

@@ -188,8 +188,8 @@ Edited scaleKeys(const Motion& motion, const KeySelection& keys, double pivotS, 
 
 Edited duplicateKeys(const Motion& motion, const KeySelection& keys, double byS) {
     auto parts = chosenParts(motion, keyGroups(motion, keys));
-    const double wantedS = std::isfinite(byS) ? byS : 0.0;
-    const double shiftS = parts.empty() ? 0.0 : std::max(wantedS, -parts.front()->timeS);
+    const double targetS = std::isfinite(byS) ? byS : 0.0;
+    const double shiftS = parts.empty() ? 0.0 : std::max(targetS, -parts.front()->timeS);
     for (Shared<Keyframe>& part : parts) {
         Keyframe& keyframe = part.write();
         keyframe.timeS += shiftS;

@@ -325,9 +325,9 @@ int runStudio(int argc, char** argv) {
     qCInfo(programLog) << "Sideline" << kVersion << "Qt" << qVersion()
                        << QApplication::arguments().mid(1);
     const auto settings = openSettings(parser.value(QStringLiteral("settings")));
-    const int wantedSamples = readSettings(*settings).antialiasing;
+    const int requestedSamples = readSettings(*settings).antialiasing;
     const viewer3d::Graphics graphics = viewer3d::probeGraphics();
-    const int samples = wantedSamples >= 0    ? wantedSamples
+    const int samples = requestedSamples >= 0 ? requestedSamples
                         : graphics.isSoftware ? 0
                                               : kDefaultSamples;
     qCInfo(programLog) << "software rendering:" << graphics.isSoftware << "samples:" << samples;

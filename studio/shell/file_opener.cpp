@@ -12,7 +12,7 @@ namespace sideline::studio {
 FileOpener::FileOpener(const Parts& parts) : m_parts(parts) {
     connect(parts.actions.action("file.open"), &QAction::triggered, this, &FileOpener::askForFile);
     connect(parts.actions.action("file.close"), &QAction::triggered, this, &FileOpener::closeMatch);
-    connect(&parts.start, &StartPage::fileWanted, this,
+    connect(&parts.start, &StartPage::fileRequested, this,
             [this](const QString& path) { open({path}); });
     for (Workspace* workspace : parts.workspaces) {
         connectWorkspace(*workspace);
@@ -20,7 +20,7 @@ FileOpener::FileOpener(const Parts& parts) : m_parts(parts) {
 }
 
 void FileOpener::connectWorkspace(Workspace& workspace) {
-    connect(&workspace, &Workspace::openWanted, this, &FileOpener::open);
+    connect(&workspace, &Workspace::openRequested, this, &FileOpener::open);
     connect(&workspace, &Workspace::openGivenUp, this, &FileOpener::release);
     connect(&workspace, &Workspace::openingIn, this, &FileOpener::bring);
     connect(&workspace, &Workspace::fileUsed, this, &FileOpener::noteUse);

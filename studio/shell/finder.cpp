@@ -103,7 +103,7 @@ void Finder::addPanels(std::vector<PaletteEntry>& entries) {
 void Finder::addFiles(std::vector<PaletteEntry>& entries) {
     for (const QString& file : recentFiles(m_parts.store)) {
         entries.push_back({QFileInfo(file).fileName(), tr("Recent file"), {}, true, [this, file] {
-                               Q_EMIT fileWanted(file);
+                               Q_EMIT fileRequested(file);
                            }});
     }
 }

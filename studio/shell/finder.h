@@ -33,7 +33,7 @@ public:
     explicit Finder(const Parts& parts);
 
 Q_SIGNALS:
-    void fileWanted(const QString& path);
+    void fileRequested(const QString& path);
 
 private:
     [[nodiscard]] widgets::HelpWindow& help();

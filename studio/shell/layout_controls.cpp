@@ -155,9 +155,9 @@ void LayoutControls::giveRoom(const WorkspacePanel& panel) {
 void LayoutControls::showPanel(const QString& id, int minHeightPx) {
     QDockWidget* dock = m_docks.at(id);
     show(dock);
-    const int wantedPx = std::min(minHeightPx, m_parts.window.height() / 3);
-    if (dock->height() < wantedPx && !dock->isFloating()) {
-        m_parts.window.resizeDocks({dock}, {wantedPx}, Qt::Vertical);
+    const int targetPx = std::min(minHeightPx, m_parts.window.height() / 3);
+    if (dock->height() < targetPx && !dock->isFloating()) {
+        m_parts.window.resizeDocks({dock}, {targetPx}, Qt::Vertical);
     }
 }
 

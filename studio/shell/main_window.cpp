@@ -162,7 +162,7 @@ void MainWindow::connectShell() {
             &MainWindow::applyNetwork);
     connect(m_start.get(), &StartPage::liveRequested, this,
             [this] { m_switch->setShowsLive(true); });
-    connect(m_finder.get(), &Finder::fileWanted, this,
+    connect(m_finder.get(), &Finder::fileRequested, this,
             [this](const QString& path) { openFile(path); });
     connect(m_switch.get(), &MatchSwitch::switched, this, &MainWindow::showOther);
     connect(m_opener.get(), &FileOpener::shown, this, &MainWindow::showOther);

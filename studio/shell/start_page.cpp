@@ -31,7 +31,7 @@ QString sampleMotion() {
 
 StartPage::StartPage(const Parts& parts, widgets::WelcomePanel* panel)
     : m_parts(parts), m_panel(panel), m_recent(parts.store) {
-    connect(panel, &widgets::WelcomePanel::fileRequested, this, &StartPage::fileWanted);
+    connect(panel, &widgets::WelcomePanel::fileRequested, this, &StartPage::fileRequested);
     connect(panel, &widgets::WelcomePanel::sampleRequested, this, &StartPage::showSample);
     connect(panel, &widgets::WelcomePanel::ownRequested, this, &StartPage::askForOwn);
     connect(panel, &widgets::WelcomePanel::paletteRequested, m_parts.actions.action("help.palette"),
@@ -46,7 +46,8 @@ StartPage::StartPage(const Parts& parts, widgets::WelcomePanel* panel)
                  .isEmpty());
     QAction* sample = m_parts.actions.action("file.sample");
     sample->setEnabled(!m_parts.samplePath.isEmpty());
-    connect(sample, &QAction::triggered, this, [this] { Q_EMIT fileWanted(m_parts.samplePath); });
+    connect(sample, &QAction::triggered, this,
+            [this] { Q_EMIT fileRequested(m_parts.samplePath); });
     connect(&m_recent, &RecentFiles::changed, this, &StartPage::showRecent);
     showRecent();
     refreshRecent();
@@ -77,7 +78,7 @@ void StartPage::showRecent() {
             match.isEmpty() ? file.name() : tr("%1 \u2013 %2").arg(file.name(), match);
         menu.addAction(QStringLiteral("%1\t%2, %3")
                            .arg(shortened(name), file.dateText(), shortened(file.folder())),
-                       this, [this, path = file.path] { Q_EMIT fileWanted(path); })
+                       this, [this, path = file.path] { Q_EMIT fileRequested(path); })
             ->setToolTip(tr("%1: %2").arg(file.kindText(), file.path));
     }
     menu.setEnabled(!m_recent.files().empty());
@@ -90,7 +91,7 @@ void StartPage::trigger(const char* action) {
 void StartPage::showSample(Job job) {
     switch (job) {
     case Job::Replay:
-        Q_EMIT fileWanted(m_parts.samplePath);
+        Q_EMIT fileRequested(m_parts.samplePath);
         break;
     case Job::Drive:
         trigger("workspace.live");
@@ -101,10 +102,10 @@ void StartPage::showSample(Job job) {
         }
         break;
     case Job::Motion:
-        Q_EMIT fileWanted(sampleMotion());
+        Q_EMIT fileRequested(sampleMotion());
         break;
     case Job::Localize:
-        Q_EMIT fileWanted(sampleStream());
+        Q_EMIT fileRequested(sampleStream());
         break;
     case Job::Teams:
         trigger("workspace.teams");

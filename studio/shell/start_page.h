@@ -43,7 +43,7 @@ public:
     void refreshRecent();
 
 Q_SIGNALS:
-    void fileWanted(const QString& path);
+    void fileRequested(const QString& path);
     /// The user asked to see the live match that is running.
     void liveRequested();
 

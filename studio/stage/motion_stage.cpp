@@ -330,9 +330,9 @@ void MotionStage::lookAt(const Eigen::Vector3d& target_S) {
     bool isReached = true;
     const auto turnTo = [&](robot::JointId id, double angleRad, double sign) {
         const robot::Joint& joint = model.joint(id);
-        const double wantedRad = sign < 0.0 ? -angleRad : angleRad;
-        angles[id.index()] = std::clamp(wantedRad, joint.minRad, joint.maxRad);
-        isReached = isReached && wantedRad >= joint.minRad && wantedRad <= joint.maxRad;
+        const double targetRad = sign < 0.0 ? -angleRad : angleRad;
+        angles[id.index()] = std::clamp(targetRad, joint.minRad, joint.maxRad);
+        isReached = isReached && targetRad >= joint.minRad && targetRad <= joint.maxRad;
     };
     turnTo(yaw, std::atan2(-way_Neck.x(), way_Neck.y()), model.joint(yaw).axis.z());
     turnTo(pitch, std::atan2(way_Neck.z(), way_Neck.head<2>().norm()), model.joint(pitch).axis.x());

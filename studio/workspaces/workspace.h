@@ -209,7 +209,7 @@ public:
 
 Q_SIGNALS:
     /// Another file should be opened, such as the match of a session.
-    void openWanted(const sideline::studio::OpenRequest& request);
+    void openRequested(const sideline::studio::OpenRequest& request);
     /// A file was opened.
     void arrived(const sideline::studio::Arrival& arrival);
     /// The requested file was not opened.

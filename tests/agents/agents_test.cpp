@@ -147,7 +147,7 @@ TEST_F(BehaviorSettingTest, PoliciesAreToldToTurnInRadians) {
              {{"file", (folder / "turn.policy").string()}, {"forward", "0.5"}, {"turn", "90"}});
     policy->enter(context());
     step(*policy);
-    EXPECT_NEAR(joint("he1").wantedRad, 0.5 * math::kPi, 1e-6);
+    EXPECT_NEAR(joint("he1").targetRad, 0.5 * math::kPi, 1e-6);
 }
 
 TEST(SettingTest, SplitsAtTheFirstEqualsSign) {

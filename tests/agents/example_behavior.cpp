@@ -21,7 +21,7 @@ public:
             request.decision.reason = "has no neck to nod with";
             return behavior::Status::Failed;
         }
-        request.wantedRad[tilt.index()] = m_heightRad * std::sin(2.0 * math::kPi * context.timeS);
+        request.targetRad[tilt.index()] = m_heightRad * std::sin(2.0 * math::kPi * context.timeS);
         return behavior::Status::Running;
     }
     [[nodiscard]] std::unique_ptr<behavior::Behavior> clone() const override {

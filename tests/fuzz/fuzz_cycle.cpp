@@ -41,7 +41,7 @@ void checkWorld(const world::WorldBelief& world) {
 
 void checkFrame(const world::AgentFrame& frame) {
     for (const world::JointBelief& joint : frame.body.joints) {
-        require(std::isfinite(joint.wantedRad) && std::isfinite(joint.expectedRad) &&
+        require(std::isfinite(joint.targetRad) && std::isfinite(joint.expectedRad) &&
                     std::isfinite(joint.commandRadPerS),
                 "joint targets are finite");
     }

@@ -123,7 +123,7 @@ TEST_F(ObservedTest, AJointKeepsItsSpeedUntilAnother) {
     EXPECT_DOUBLE_EQ(joint("he1").commandRadPerS, 0.5);
     EXPECT_DOUBLE_EQ(joint("he2").commandRadPerS, 0.0);
     // The requested angle is the result of the speed after a cycle.
-    EXPECT_NEAR(joint("he1").wantedRad, joint("he1").expectedRad + 0.02 * 0.5, 1e-12);
+    EXPECT_NEAR(joint("he1").targetRad, joint("he1").expectedRad + 0.02 * 0.5, 1e-12);
     observe("(he1 1000)(nosuch 3)");
     EXPECT_LT(joint("he1").commandRadPerS, 7.0) << "the motor's limit";
 }

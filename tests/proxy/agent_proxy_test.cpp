@@ -253,7 +253,7 @@ TEST_F(AgentProxyTest, RecordsAgentsOfTheOtherServerAsFrames) {
     EXPECT_EQ(frame->frame->identity.robot.side, game::Side::Right);
     ASSERT_TRUE(frame->frame->identity.model);
     EXPECT_EQ(frame->frame->identity.model->name(), "T1");
-    EXPECT_NEAR(frame->frame->body.joints.at(0).wantedRad, 12.5 * 3.14159265358979 / 180.0, 1e-6);
+    EXPECT_NEAR(frame->frame->body.joints.at(0).targetRad, 12.5 * 3.14159265358979 / 180.0, 1e-6);
     EXPECT_EQ(frame->frame->commandText, "(he1 12.5 0.0 25.00 0.60 0.0)");
 }
 

@@ -143,24 +143,24 @@ TEST(EnvironmentTest, AMotionIsPreparedOncePerCycleAndRestartedForEveryTrial) {
     action.motion = *skills.find("getup-front", *model);
     ActionMover mover = *ActionMover::make(*model, action);
     TrialRobot robot(*model, false);
-    const auto wantedAfter = [&](int cycles, bool isPreparedBefore) {
-        std::vector<double> wantedRad(model->joints().size(), 0.0);
+    const auto expectedAfter = [&](int cycles, bool isPreparedBefore) {
+        std::vector<double> targetRad(model->joints().size(), 0.0);
         for (int i = 0; i < cycles; ++i) {
             if (isPreparedBefore) {
                 mover.prepare(robot, 0.02 * i);
             }
-            mover.step(robot, 0.02 * i, wantedRad);
+            mover.step(robot, 0.02 * i, targetRad);
         }
-        return wantedRad;
+        return targetRad;
     };
     mover.begin(robot);
-    const std::vector<double> wanted = wantedAfter(8, false);
+    const std::vector<double> wanted = expectedAfter(8, false);
     EXPECT_NE(wanted, std::vector<double>(wanted.size(), 0.0));
     mover.begin(robot);
-    EXPECT_EQ(wantedAfter(8, true), wanted);
+    EXPECT_EQ(expectedAfter(8, true), wanted);
     mover.prepare(robot, 0.0); // a step that is never executed
     mover.begin(robot);
-    EXPECT_EQ(wantedAfter(8, false), wanted);
+    EXPECT_EQ(expectedAfter(8, false), wanted);
 }
 
 TEST(EnvironmentTest, JointsWithoutKeysKeepTheirInitialAngles) {
@@ -193,9 +193,9 @@ public:
         m_next = 0;
         m_mover.begin(robot);
     }
-    bool step(const TrialRobot& robot, double timeS, std::span<double> wantedRad) override {
+    bool step(const TrialRobot& robot, double timeS, std::span<double> targetRad) override {
         m_mover.act(m_actions[m_next++]);
-        return m_mover.step(robot, timeS, wantedRad);
+        return m_mover.step(robot, timeS, targetRad);
     }
 
 private:

@@ -380,9 +380,9 @@ TEST(TaskTest, PushesAreSeededAndBeginAfterOneInterval) {
 class HeadTurner final : public Mover {
 public:
     void begin(const TrialRobot&) override {}
-    bool step(const TrialRobot& robot, double, std::span<double> wantedRad) override {
+    bool step(const TrialRobot& robot, double, std::span<double> targetRad) override {
         if (turns) {
-            wantedRad[robot.model().findJoint("he1").index()] = 1.0;
+            targetRad[robot.model().findJoint("he1").index()] = 1.0;
         }
         return true;
     }
@@ -471,8 +471,8 @@ public:
             m_motion.step(robot, 0.0, ignoredRad);
         }
     }
-    bool step(const TrialRobot& robot, double timeS, std::span<double> wantedRad) override {
-        return m_motion.step(robot, timeS, wantedRad);
+    bool step(const TrialRobot& robot, double timeS, std::span<double> targetRad) override {
+        return m_motion.step(robot, timeS, targetRad);
     }
 
 private:
@@ -495,9 +495,9 @@ TEST(TaskTest, TargetsAreMeasuredTwoCyclesLater) {
 class Leaner final : public Mover {
 public:
     void begin(const TrialRobot&) override {}
-    bool step(const TrialRobot& robot, double, std::span<double> wantedRad) override {
+    bool step(const TrialRobot& robot, double, std::span<double> targetRad) override {
         for (const char* ankle : {"lle5", "rle5"}) {
-            wantedRad[robot.model().findJoint(ankle).index()] = math::radFromDeg(-45.0);
+            targetRad[robot.model().findJoint(ankle).index()] = math::radFromDeg(-45.0);
         }
         return true;
     }
@@ -526,14 +526,14 @@ TEST(BehaviorMoverTest, EachTrialHasItsOwnCycleCountAndBall) {
     ASSERT_TRUE(behavior) << behavior.error().toString();
     BehaviorMover mover((*behavior)->clone(), *taskNao());
     TrialRobot robot(*taskNao(), false);
-    std::vector<double> wantedRad(taskNao()->joints().size(), 0.0);
+    std::vector<double> targetRad(taskNao()->joints().size(), 0.0);
     for (const bool hasBall : {true, false, true}) {
         FrameList list;
         mover.setSink(&list);
         mover.setBall(hasBall ? std::optional(Eigen::Vector2d(0.0, 0.0)) : std::nullopt);
         mover.begin(robot);
         for (int cycle = 0; cycle < 3; ++cycle) {
-            mover.step(robot, 0.02 * cycle, wantedRad);
+            mover.step(robot, 0.02 * cycle, targetRad);
             mover.sent(robot);
         }
         mover.setSink(nullptr);
@@ -552,7 +552,8 @@ TEST(StartCacheTest, KeepsAsManyAsAllowed) {
         key.seed = seed;
         return key;
     };
-    const auto state = std::make_shared<const TrialRobot::State>(TrialRobot(*taskNao(), false).save());
+    const auto state =
+        std::make_shared<const TrialRobot::State>(TrialRobot(*taskNao(), false).save());
     for (std::uint64_t seed = 0; seed < 7; ++seed) {
         EXPECT_EQ(cache.find(keyOf(seed)), nullptr);
         cache.add(keyOf(seed), state);

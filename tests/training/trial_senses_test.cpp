@@ -22,10 +22,10 @@ void standAndBend(TrialRobot& robot) {
     base::Rng rng(1);
     takeStartPose(robot, motion::JointTrajectory(sensedNao().joints().size()), {}, rng,
                   [](double) { return true; });
-    std::vector<double> wantedRad(sensedNao().joints().size(), 0.0);
-    wantedRad[sensedNao().findJoint("lle4").index()] = -0.5;
+    std::vector<double> targetRad(sensedNao().joints().size(), 0.0);
+    targetRad[sensedNao().findJoint("lle4").index()] = -0.5;
     for (int cycle = 0; cycle < 10; ++cycle) {
-        robot.setTargets(wantedRad);
+        robot.setTargets(targetRad);
         robot.cycle();
     }
 }
@@ -71,7 +71,7 @@ TEST(TrialSensesTest, AssumingAPoseClearsPendingCommands) {
     for (std::size_t i = 0; i < anglesRad.size(); ++i) {
         EXPECT_EQ(robot.joints()[i].measuredRad, fresh.joints()[i].measuredRad) << i;
         EXPECT_EQ(robot.joints()[i].expectedRad, fresh.joints()[i].expectedRad) << i;
-        EXPECT_EQ(robot.joints()[i].wantedRad, fresh.joints()[i].wantedRad) << i;
+        EXPECT_EQ(robot.joints()[i].targetRad, fresh.joints()[i].targetRad) << i;
     }
 }
 
@@ -82,10 +82,10 @@ TEST(TrialSensesTest, CyclesAllocateNothing) {
             robot.enableAllPercepts();
         }
         standAndBend(robot);
-        const std::vector<double> wantedRad(sensedNao().joints().size(), 0.0);
+        const std::vector<double> targetRad(sensedNao().joints().size(), 0.0);
         const auto run = [&](int cycles) {
             for (int cycle = 0; cycle < cycles; ++cycle) {
-                robot.setTargets(wantedRad);
+                robot.setTargets(targetRad);
                 robot.cycle();
             }
         };
@@ -99,15 +99,15 @@ TEST(TrialSensesTest, CyclesAllocateNothing) {
 TEST(TrialSensesTest, JointSpeedIsTheChangeOfTheAngle) {
     TrialRobot robot(sensedNao(), false);
     standAndBend(robot);
-    std::vector<double> wantedRad(sensedNao().joints().size(), 0.0);
-    wantedRad[sensedNao().findJoint("lae1").index()] = 1.0;
+    std::vector<double> targetRad(sensedNao().joints().size(), 0.0);
+    targetRad[sensedNao().findJoint("lae1").index()] = 1.0;
     const robot::JointId joint = sensedNao().findJoint("lae1");
     for (int cycle = 0; cycle < 4; ++cycle) {
-        robot.setTargets(wantedRad);
+        robot.setTargets(targetRad);
         robot.cycle();
     }
     const double beforeRad = robot.jointAngleRad(joint);
-    robot.setTargets(wantedRad);
+    robot.setTargets(targetRad);
     robot.cycle();
     EXPECT_NEAR(robot.body().jointSpeedRadPerS(joint),
                 (robot.jointAngleRad(joint) - beforeRad) / game::kStepS, 0.05);

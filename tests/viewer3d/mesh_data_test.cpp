@@ -61,7 +61,7 @@ TEST(MeshDataTest, EveryShapeIsAClosedSurfaceWithItsOutsideOutside) {
     expectSolid(box({0.1F, 0.2F, 0.3F}, Zone::White), "box");
 }
 
-TEST(MeshDataTest, AnEllipsoidHasTheVolumeOfTheFormulaAndTheWantedSize) {
+TEST(MeshDataTest, AnEllipsoidHasTheVolumeOfTheFormulaAndTheRequestedSize) {
     const Vector3f half(0.1F, 0.2F, 0.3F);
     const double exact = 4.0 / 3.0 * kPi * 0.1 * 0.2 * 0.3;
     const MeshData fine = ellipsoid(half, Zone::White, kFine);

@@ -222,12 +222,12 @@ TEST_F(JointPanelTest, DraggingMovesByWhatTheMouseMovesAndAClickDoesNot) {
     EXPECT_TRUE(m_sent.empty());
     EXPECT_DOUBLE_EQ(knee.targetRad(), startRad);
     const QPointF handle(knee.xOf(startRad), knee.height() / 2.0);
-    const double wantedRad = startRad - radFromDeg(40.0);
-    const QPointF to(knee.xOf(wantedRad), knee.height() / 2.0);
+    const double draggedRad = startRad - radFromDeg(40.0);
+    const QPointF to(knee.xOf(draggedRad), knee.height() / 2.0);
     tests::press(knee, handle);
     tests::moveTo(knee, to, Qt::LeftButton);
     tests::release(knee, to);
-    EXPECT_NEAR(knee.targetRad(), wantedRad, 1e-6);
+    EXPECT_NEAR(knee.targetRad(), draggedRad, 1e-6);
     ASSERT_EQ(m_sent.size(), 1U);
     tests::moveTo(knee, handle);
     EXPECT_EQ(m_sent.size(), 1U); // the button is up
@@ -346,7 +346,7 @@ TEST_F(JointPanelTest, ABrokenLinkTakesTheHandlesAway) {
     EXPECT_NE(plain(child<QLabel>("state").text()).find("not live"), std::string::npos);
     // Back again, and elsewhere: the handles do not pull the robot to where it was.
     view = controlledView();
-    view.joints[kKnee.index()].wantedRad = -1.0;
+    view.joints[kKnee.index()].targetRad = -1.0;
     m_panel.setView(view);
     EXPECT_DOUBLE_EQ(row("lle4").targetRad(), -1.0);
     EXPECT_TRUE(m_sent.empty());
@@ -357,7 +357,7 @@ TEST_F(JointPanelTest, AnotherRobotHasItsOwnTargets) {
     key(Qt::Key_0);
     JointView view = controlledView();
     view.robotName = "Sideline 2";
-    view.joints[kKnee.index()].wantedRad = -0.6;
+    view.joints[kKnee.index()].targetRad = -0.6;
     m_panel.setView(view);
     EXPECT_DOUBLE_EQ(row("lle4").targetRad(), -0.6);
     JointView toes;

@@ -234,18 +234,18 @@ TEST_F(TimeRulerTest, TheLastSecondsWaitWhileThePastIsLookedAt) {
     makeGrowing(20, 90);
     const double someS = m_some->index()->durationS();
     const double moreS = m_more->index()->durationS();
-    const double wantedS = (someS + moreS) / 2;
+    const double targetS = (someS + moreS) / 2;
     m_ruler.setIndex(nullptr);
     m_ruler.setRolling(true);
     m_ruler.setIndex(m_some->index());
-    m_ruler.showLast(wantedS);
+    m_ruler.showLast(targetS);
     expectRange(0.0, someS);
     m_ruler.setRolling(false); // something of the past was sought
     m_ruler.setIndex(m_more->index());
     expectRange(0.0, someS);
     QSignalSpy ranges(&m_ruler, &TimeRuler::visibleRangeChanged);
     m_ruler.setRolling(true);
-    expectRange(moreS - wantedS, moreS);
+    expectRange(moreS - targetS, moreS);
     EXPECT_EQ(ranges.count(), 1) << "plots show the same";
 }
 

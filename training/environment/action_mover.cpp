@@ -142,7 +142,7 @@ void ActionMover::begin(const TrialRobot& robot) {
         m_motion->begin(robot);
     }
     for (std::size_t i = 0; i < m_motionRad.size(); ++i) {
-        m_motionRad[i] = robot.joints()[i].wantedRad;
+        m_motionRad[i] = robot.joints()[i].targetRad;
     }
     std::ranges::fill(m_action, 0.0F);
     m_command.setZero();
@@ -171,21 +171,21 @@ int ActionMover::act(std::span<const float> action) {
     return notFinite;
 }
 
-bool ActionMover::step(const TrialRobot& robot, double timeS, std::span<double> wantedRad) {
+bool ActionMover::step(const TrialRobot& robot, double timeS, std::span<double> targetRad) {
     if (!m_isPrepared) {
         prepare(robot, timeS);
     }
     m_isPrepared = false;
     if (m_motion) {
-        std::ranges::copy(m_motionRad, wantedRad.begin());
+        std::ranges::copy(m_motionRad, targetRad.begin());
     }
     for (std::size_t i = 0; i < m_joints.size(); ++i) {
-        m_keptRad[i] = wantedRad[m_joints[i].index()];
+        m_keptRad[i] = targetRad[m_joints[i].index()];
     }
-    m_actor.apply(m_action, robot.joints(), game::kStepS, wantedRad);
+    m_actor.apply(m_action, robot.joints(), game::kStepS, targetRad);
     for (std::size_t i = 0; i < m_joints.size(); ++i) {
         if (m_isKept[i]) {
-            wantedRad[m_joints[i].index()] = m_keptRad[i];
+            targetRad[m_joints[i].index()] = m_keptRad[i];
         }
     }
     return true; // an action mover never finishes

@@ -62,7 +62,7 @@ public:
         m_command = {command.forwardMps, command.leftMps, command.turnRadPerS};
     }
     void begin(const TrialRobot& robot) override;
-    bool step(const TrialRobot& robot, double timeS, std::span<double> wantedRad) override;
+    bool step(const TrialRobot& robot, double timeS, std::span<double> targetRad) override;
     /// Advances the motion by a cycle, unless already done; `step` calls it as well. To be called
     /// before the observation of that cycle.
     void prepare(const TrialRobot& robot, double timeS);

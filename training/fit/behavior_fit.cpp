@@ -25,7 +25,7 @@ constexpr double kMovesRad = 1e-4;
 struct Seen {
     world::BodyBelief body;
     Eigen::Vector3d command;
-    std::vector<double> wantedRad;
+    std::vector<double> targetRad;
 };
 using Run = std::vector<Seen>;
 
@@ -47,9 +47,9 @@ public:
         m_command.setZero();
         m_mover.begin(robot);
     }
-    bool step(const TrialRobot& robot, double timeS, std::span<double> wantedRad) override {
-        const bool isContinued = m_mover.step(robot, timeS, wantedRad);
-        run.push_back({robot.belief(), m_command, {wantedRad.begin(), wantedRad.end()}});
+    bool step(const TrialRobot& robot, double timeS, std::span<double> targetRad) override {
+        const bool isContinued = m_mover.step(robot, timeS, targetRad);
+        run.push_back({robot.belief(), m_command, {targetRad.begin(), targetRad.end()}});
         return isContinued;
     }
 
@@ -99,7 +99,7 @@ std::vector<JointId> movedJoints(const std::vector<Run>& runs, const robot::Robo
     for (std::size_t i = 0; i < model.joints().size(); ++i) {
         const bool moves = std::ranges::any_of(runs, [&](const Run& run) {
             return std::ranges::any_of(run, [&](const Seen& seen) {
-                return std::abs(seen.wantedRad[i] - run.front().wantedRad[i]) > kMovesRad;
+                return std::abs(seen.targetRad[i] - run.front().targetRad[i]) > kMovesRad;
             });
         });
         // A policy names joints by their perceptors; a universal joint has only one.
@@ -148,9 +148,9 @@ FitExamples examplesOf(const std::vector<Run>& runs, const decision::PolicyInter
                               .lastAction = lastAction,
                               .command = seen.command},
                              observation);
-            examples.add(observation, seen.wantedRad, joints);
+            examples.add(observation, seen.targetRad, joints);
             std::ranges::transform(joints, lastAction.begin(), [&](JointId joint) {
-                return static_cast<float>(seen.wantedRad[joint.index()]);
+                return static_cast<float>(seen.targetRad[joint.index()]);
             });
         }
     }

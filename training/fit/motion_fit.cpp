@@ -140,9 +140,9 @@ private:
         std::vector<double> anglesRad(startRad.size());
         PolicyObserver observer(m_meaning, m_model);
         std::vector<float> observation(static_cast<std::size_t>(observer.size()));
-        std::vector<double> wantedRad;
+        std::vector<double> targetRad;
         for (const world::JointBelief& joint : robot.joints()) {
-            wantedRad.push_back(joint.wantedRad);
+            targetRad.push_back(joint.targetRad);
         }
         // Three passes of a repeated motion: the robot settles into it.
         const double lengthS = m_meaning.periodS * (m_part.repeats ? 3.0 : 1.0);
@@ -157,9 +157,9 @@ private:
             m_trajectory->sample(m_part.beginS + passS * m_part.speed, startRad, anglesRad);
             examples.add(observation, anglesRad, m_joints);
             for (const JointId joint : m_joints) {
-                wantedRad[joint.index()] = anglesRad[joint.index()];
+                targetRad[joint.index()] = anglesRad[joint.index()];
             }
-            robot.setTargets(wantedRad);
+            robot.setTargets(targetRad);
             robot.cycle();
         }
         return true;

@@ -22,7 +22,7 @@ behavior::Status CuedBehavior::update(const behavior::Context& context,
         m_currentGoal.reset();
     }
     if (!m_cue->poseRad.empty() || !m_acting) {
-        std::ranges::copy(m_cue->poseRad, request.wantedRad.begin());
+        std::ranges::copy(m_cue->poseRad, request.targetRad.begin());
         for (double& limitRadPerS : request.speedLimitRadPerS) {
             limitRadPerS = std::min(limitRadPerS, m_cue->poseRadPerS);
         }

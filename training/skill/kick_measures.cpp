@@ -38,12 +38,12 @@ public:
           m_direction(metricOf(lab, "ballDirectionDeg")) {
         for (const auto& [key, value] : lab.skill().taskSettings) {
             if (key == "direction") {
-                m_wantedRad = math::radFromDeg(std::stod(value)); // validated by the task
+                m_targetRad = math::radFromDeg(std::stod(value)); // validated by the task
             }
         }
     }
     [[nodiscard]] double offRad(const SkillTrial& trial) const {
-        return math::wrapRad(math::radFromDeg(trial.score.metrics[m_direction]) - m_wantedRad);
+        return math::wrapRad(math::radFromDeg(trial.score.metrics[m_direction]) - m_targetRad);
     }
     [[nodiscard]] double aheadM(const SkillTrial& trial) const {
         return trial.score.metrics[m_distance] * std::cos(offRad(trial));
@@ -56,7 +56,7 @@ private:
     std::size_t m_distance;
     std::size_t m_contact;
     std::size_t m_direction;
-    double m_wantedRad = 0.0;
+    double m_targetRad = 0.0;
 };
 
 Skill changed(Skill skill, const agents::ParameterTexts& settings) {

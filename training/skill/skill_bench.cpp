@@ -45,7 +45,7 @@ public:
     DrivenRobot(const robot::RobotModelPtr& model, const behavior::Behavior& drive, bool isExact)
         : m_robot(*model, isExact),
           m_mover(drive.clone(), *model),
-          m_wantedRad(model->joints().size()) {
+          m_targetRad(model->joints().size()) {
         simulator::BallState ball;
         ball.X_SBall.p = {0.0, 9.0, game::kBallRadiusM};
         m_robot.physics().setBall(ball);
@@ -58,14 +58,14 @@ public:
         TrialSettings settings;
         settings.start = pose;
         settings.settleS = 0.3;
-        settings.startRad.assign(m_wantedRad.size(), 0.0);
+        settings.startRad.assign(m_targetRad.size(), 0.0);
         settings.jointNoiseRad = math::radFromDeg(isLying(pose) ? 5.0 : 1.0);
         settings.headingNoiseRad = math::radFromDeg(5.0);
         base::Rng rng(seed);
-        const motion::JointTrajectory still(m_wantedRad.size());
+        const motion::JointTrajectory still(m_targetRad.size());
         takeStartPose(m_robot, still, settings, rng, [](double) { return true; });
-        for (std::size_t i = 0; i < m_wantedRad.size(); ++i) {
-            m_wantedRad[i] = m_robot.joints()[i].wantedRad;
+        for (std::size_t i = 0; i < m_targetRad.size(); ++i) {
+            m_targetRad[i] = m_robot.joints()[i].targetRad;
         }
         m_X_SGround = m_robot.ground();
         m_timeS = 0.0;
@@ -76,8 +76,8 @@ public:
 
     bool cycle(const WalkCommand& command) override {
         m_mover.setCommand(command);
-        m_mover.step(m_robot, m_timeS, m_wantedRad);
-        m_robot.setTargets(m_wantedRad);
+        m_mover.step(m_robot, m_timeS, m_targetRad);
+        m_robot.setTargets(m_targetRad);
         m_robot.cycle();
         m_timeS += game::kStepS;
         const Eigen::Vector3d ahead = m_X_SGround.R.transpose() * m_robot.ground().R.col(0);
@@ -108,7 +108,7 @@ public:
 private:
     TrialRobot m_robot;
     BehaviorMover m_mover;
-    std::vector<double> m_wantedRad;
+    std::vector<double> m_targetRad;
     std::unique_ptr<const TrialRobot::State> m_fresh;
     math::Pose m_X_SGround; ///< at the start
     double m_timeS = 0.0;

@@ -84,12 +84,12 @@ bool BehaviorMover::goTo(const behavior::GoToPlace& place) {
     return true;
 }
 
-bool BehaviorMover::step(const TrialRobot& robot, double timeS, std::span<double> wantedRad) {
+bool BehaviorMover::step(const TrialRobot& robot, double timeS, std::span<double> targetRad) {
     look(robot, timeS);
     m_request.begin(*m_frame.identity.model, m_frame.body.joints);
     const behavior::Status status = m_behavior->update(context(), m_request);
     ++m_frame.cycle;
-    std::ranges::copy(m_request.wantedRad, wantedRad.begin());
+    std::ranges::copy(m_request.targetRad, targetRad.begin());
     return status == behavior::Status::Running;
 }
 
@@ -100,7 +100,7 @@ void BehaviorMover::sent(const TrialRobot& robot) {
     auto frame = std::make_shared<world::AgentFrame>(m_frame);
     --frame->cycle; // the cycle that was just decided
     for (std::size_t i = 0; i < frame->body.joints.size(); ++i) {
-        frame->body.joints[i].wantedRad = robot.joints()[i].wantedRad;
+        frame->body.joints[i].targetRad = robot.joints()[i].targetRad;
         frame->body.joints[i].commandRadPerS = robot.joints()[i].commandRadPerS;
     }
     frame->decision = m_request.decision;

@@ -29,7 +29,7 @@ public:
     void begin(const TrialRobot& robot) override;
     /// Finished when the behavior is done or has failed; it is still updated then, and holds its
     /// last result.
-    bool step(const TrialRobot& robot, double timeS, std::span<double> wantedRad) override;
+    bool step(const TrialRobot& robot, double timeS, std::span<double> targetRad) override;
     void sent(const TrialRobot& robot) override;
     /// Frames are those of number 1 of a left team without a name, in the field frame of the trial.
     void setSink(world::FrameSink* sink) override { m_sink = sink; }

@@ -45,9 +45,9 @@ public:
     virtual void begin(const TrialRobot& robot) = 0;
     /// Decides once per cycle.
     /// @param timeS since the start of the trial
-    /// @param wantedRad in and out: target angle of each joint; others are unchanged
+    /// @param targetRad in and out: target angle of each joint; others are unchanged
     /// @return whether it is still active; false: it holds its last pose
-    virtual bool step(const TrialRobot& robot, double timeS, std::span<double> wantedRad) = 0;
+    virtual bool step(const TrialRobot& robot, double timeS, std::span<double> targetRad) = 0;
     /// Called after each `step`, when its targets have been sent.
     /// @param robot whose joints have the commands
     virtual void sent(const TrialRobot& robot) { static_cast<void>(robot); }

@@ -53,9 +53,9 @@ void ProgramMover::perceive(const TrialRobot& robot) {
 }
 
 void ProgramMover::move(robot::JointId joint, double value, double speedRadPerS,
-                        std::span<double> wantedRad) const {
+                        std::span<double> targetRad) const {
     const robot::Joint& description = m_vocabulary->model().joint(joint);
-    double& wanted = wantedRad[joint.index()];
+    double& wanted = targetRad[joint.index()];
     double wayRad = value * kStepS;
     if (m_vocabulary->style().meaning == TreeOutput::Angle) {
         wayRad = std::clamp(value, description.minRad, description.maxRad) - wanted;
@@ -65,7 +65,7 @@ void ProgramMover::move(robot::JointId joint, double value, double speedRadPerS,
                         description.maxRad);
 }
 
-bool ProgramMover::step(const TrialRobot& robot, double timeS, std::span<double> wantedRad) {
+bool ProgramMover::step(const TrialRobot& robot, double timeS, std::span<double> targetRad) {
     perceive(robot);
     m_runner.step(timeS, m_percepts, m_outputs);
     double speedRadPerS = std::numeric_limits<double>::infinity();
@@ -79,9 +79,9 @@ bool ProgramMover::step(const TrialRobot& robot, double timeS, std::span<double>
         if (output.isSpeed() || std::isnan(m_outputs[i])) {
             continue;
         }
-        move(output.joint, m_outputs[i], speedRadPerS, wantedRad);
+        move(output.joint, m_outputs[i], speedRadPerS, targetRad);
         if (output.mirrored.isValid()) {
-            move(output.mirrored, output.mirroredSign * m_outputs[i], speedRadPerS, wantedRad);
+            move(output.mirrored, output.mirroredSign * m_outputs[i], speedRadPerS, targetRad);
         }
     }
     return true;

@@ -17,7 +17,7 @@ public:
     ProgramMover(Program program, ProgramVocabularyPtr vocabulary);
 
     void begin(const TrialRobot& robot) override;
-    bool step(const TrialRobot& robot, double timeS, std::span<double> wantedRad) override;
+    bool step(const TrialRobot& robot, double timeS, std::span<double> targetRad) override;
 
     /// Runner with the active gene and the values of its trees.
     [[nodiscard]] const ProgramRunner& runner() const { return m_runner; }
@@ -28,7 +28,7 @@ public:
 private:
     void perceive(const TrialRobot& robot);
     void move(robot::JointId joint, double value, double speedRadPerS,
-              std::span<double> wantedRad) const;
+              std::span<double> targetRad) const;
 
     ProgramVocabularyPtr m_vocabulary;
     ProgramRunner m_runner;

@@ -34,10 +34,10 @@ void TrajectoryMover::begin(const TrialRobot& robot) {
     m_player.start(m_trajectory, m_expectedRad);
 }
 
-bool TrajectoryMover::step(const TrialRobot& robot, double timeS, std::span<double> wantedRad) {
+bool TrajectoryMover::step(const TrialRobot& robot, double timeS, std::span<double> targetRad) {
     static_cast<void>(timeS);
     look(robot);
-    const auto state = m_player.step(robot.senses(), m_expectedRad, wantedRad, m_measuredRad);
+    const auto state = m_player.step(robot.senses(), m_expectedRad, targetRad, m_measuredRad);
     return state != TrajectoryPlayer::State::Done &&
            state != TrajectoryPlayer::State::StoppedByFall;
 }

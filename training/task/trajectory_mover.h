@@ -18,7 +18,7 @@ public:
     /// A standing robot begins in the motion's entry pose, or its first pose.
     [[nodiscard]] std::span<const double> startRad() const override { return m_startRad; }
     void begin(const TrialRobot& robot) override;
-    bool step(const TrialRobot& robot, double timeS, std::span<double> wantedRad) override;
+    bool step(const TrialRobot& robot, double timeS, std::span<double> targetRad) override;
 
     [[nodiscard]] const motion::TrajectoryPlayer& player() const { return m_player; }
 

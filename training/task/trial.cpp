@@ -45,7 +45,7 @@ Trial::Trial(TaskPtr task, const robot::RobotModelPtr& model, bool isExact,
       m_model(model),
       m_robot(*model, isExact),
       m_starts(std::move(starts)),
-      m_wantedRad(model->joints().size()) {
+      m_targetRad(model->joints().size()) {
     SIDELINE_ASSERT(m_task != nullptr && m_starts != nullptr);
     simulator::BallState ball;
     ball.X_SBall.p = {0.0, 9.0, game::kBallRadiusM};
@@ -54,14 +54,14 @@ Trial::Trial(TaskPtr task, const robot::RobotModelPtr& model, bool isExact,
 }
 
 void Trial::takeStart(const Mover& mover, std::uint64_t seed) {
-    SIDELINE_ASSERT(mover.startRad().empty() || mover.startRad().size() == m_wantedRad.size());
+    SIDELINE_ASSERT(mover.startRad().empty() || mover.startRad().size() == m_targetRad.size());
     StartCache::Key key{
         m_model.get(),         m_robot.needsAllPercepts(), m_start.pose, m_start.settleS,
         m_start.jointNoiseRad, m_start.headingNoiseRad,    seed,         {}};
     if (!keyframe::isLying(m_start.pose)) {
         key.startRad.assign(mover.startRad().begin(), mover.startRad().end());
     }
-    key.startRad.resize(m_wantedRad.size(), 0.0);
+    key.startRad.resize(m_targetRad.size(), 0.0);
     if (const auto known = m_starts->find(key)) {
         m_robot.restore(*known);
         return;
@@ -74,7 +74,7 @@ void Trial::takeStart(const Mover& mover, std::uint64_t seed) {
     settings.jointNoiseRad = m_start.jointNoiseRad;
     settings.headingNoiseRad = m_start.headingNoiseRad;
     base::Rng rng = rngOf(seed, Stream::Pose);
-    const motion::JointTrajectory still(m_wantedRad.size());
+    const motion::JointTrajectory still(m_targetRad.size());
     takeStartPose(m_robot, still, settings, rng, [](double) { return true; });
     m_starts->add(std::move(key), std::make_shared<const TrialRobot::State>(m_robot.save()));
 }
@@ -102,8 +102,8 @@ void Trial::begin(Mover& mover, std::uint64_t seed) {
     }
     mover.setBall(ballError_SM);
     m_pushRng = rngOf(seed, Stream::Pushes);
-    for (std::size_t i = 0; i < m_wantedRad.size(); ++i) {
-        m_wantedRad[i] = m_robot.joints()[i].wantedRad;
+    for (std::size_t i = 0; i < m_targetRad.size(); ++i) {
+        m_targetRad[i] = m_robot.joints()[i].targetRad;
     }
     m_view.timeS = 0.0;
     m_view.isMoverDone = false;
@@ -164,11 +164,11 @@ void Trial::sendToTarget(Mover& mover) {
 
 void Trial::moveRobot(Mover& mover) {
     commandMover(mover);
-    if (!m_view.isMoverDone && !mover.step(m_robot, m_view.timeS, m_wantedRad)) {
+    if (!m_view.isMoverDone && !mover.step(m_robot, m_view.timeS, m_targetRad)) {
         m_view.isMoverDone = true;
         m_view.moverEndS = m_view.timeS + kStepS;
     }
-    m_robot.setTargets(m_wantedRad);
+    m_robot.setTargets(m_targetRad);
     mover.sent(m_robot);
     if (m_start.pushMps > 0.0 && (m_cycle + 1) % m_pushCycles == 0) {
         const double directionRad = m_pushRng.uniform(-math::kPi, math::kPi);

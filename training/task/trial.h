@@ -65,7 +65,7 @@ private:
     TrialRobot m_robot;
     std::unique_ptr<const TrialRobot::State> m_fresh;
     std::shared_ptr<StartCache> m_starts;
-    std::vector<double> m_wantedRad;
+    std::vector<double> m_targetRad;
     TrialStart m_start;
     base::Rng m_pushRng{0};
     std::unique_ptr<Episode> m_episode;

@@ -34,7 +34,7 @@ public:
           m_robot(model, settings.isExact),
           m_player(model, kStepS),
           m_rng(settings.seed),
-          m_wantedRad(model.joints().size()),
+          m_targetRad(model.joints().size()),
           m_expectedRad(model.joints().size()),
           m_measuredRad(model.joints().size()),
           m_X_SBody(model.bodies().size()) {
@@ -76,7 +76,7 @@ private:
     TrialRobot m_robot;
     TrajectoryPlayer m_player;
     base::Rng m_rng;
-    std::vector<double> m_wantedRad;
+    std::vector<double> m_targetRad;
     std::vector<double> m_expectedRad;
     std::vector<double> m_measuredRad;
     std::vector<math::Pose> m_X_SBody;
@@ -160,7 +160,7 @@ void MotionRun::begin() {
     m_lastTorso_S = m_result.X_STorsoAtStart.p;
     for (std::size_t i = 0; i < m_expectedRad.size(); ++i) {
         m_expectedRad[i] = m_robot.joints()[i].expectedRad;
-        m_wantedRad[i] = m_robot.joints()[i].wantedRad;
+        m_targetRad[i] = m_robot.joints()[i].targetRad;
     }
     m_player.start(m_trajectory, m_expectedRad);
     m_result.played.assign(1, PlayedMotion());
@@ -175,7 +175,7 @@ void MotionRun::answer() {
     }
     const auto before = m_player.state();
     const int followed = m_player.followedCount();
-    const auto state = m_player.step(m_robot.senses(), m_expectedRad, m_wantedRad, m_measuredRad);
+    const auto state = m_player.step(m_robot.senses(), m_expectedRad, m_targetRad, m_measuredRad);
     if (m_player.followedCount() > followed) {
         const std::string_view name = m_player.targetName();
         m_result.played.push_back({std::string(name), m_timeS});
@@ -186,17 +186,17 @@ void MotionRun::answer() {
         m_result.motionEndS = m_timeS + kStepS; // when this command acts
         m_result.finished = state == TrajectoryPlayer::State::Done;
     }
-    m_robot.setTargets(m_wantedRad);
+    m_robot.setTargets(m_targetRad);
     m_ownTimeS = m_player.target() == 0 ? m_player.timeS() : m_ownTimeS;
     m_next.motionTimeS = m_ownTimeS;
     m_next.played = static_cast<int>(m_result.played.size()) - 1;
     m_next.trajectory = m_player.trajectory();
     m_next.isPlaying = state == TrajectoryPlayer::State::Playing;
-    const auto target = m_player.targetRad();
+    const auto target = m_player.motionTargetRad();
     m_next.targetRad.assign(target.begin(), target.end());
     m_next.commandedRad.resize(joints.size());
     for (std::size_t i = 0; i < joints.size(); ++i) {
-        m_next.commandedRad[i] = joints[i].wantedRad;
+        m_next.commandedRad[i] = joints[i].targetRad;
     }
 }
 

@@ -122,8 +122,8 @@ void TrialRobot::perceiveAll() {
     }
 }
 
-void TrialRobot::setTargets(std::span<const double> wantedRad) {
-    m_controller.command(wantedRad, {}, m_body.joints);
+void TrialRobot::setTargets(std::span<const double> targetRad) {
+    m_controller.command(targetRad, {}, m_body.joints);
 }
 
 void TrialRobot::cycle() {

@@ -37,8 +37,8 @@ public:
     /// @param anglesRad one per joint, within its limits
     void setPosture(const math::Pose& X_STorso, std::span<const double> anglesRad);
     /// Sets the response to the percepts of the last cycle.
-    /// @param wantedRad target angles, one per joint
-    void setTargets(std::span<const double> wantedRad);
+    /// @param targetRad target angles, one per joint
+    void setTargets(std::span<const double> targetRad);
     /// Advances by 20 ms, in which the response before the last one acts.
     void cycle();
     /// Advances the ball alone by 20 ms. The robot is frozen, and does not collide with it.

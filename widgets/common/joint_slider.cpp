@@ -71,7 +71,7 @@ JointSlider::JointSlider(JointName name, const robot::Joint& joint, QWidget* par
     setAccessibleName(m_name.fullName);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setAttribute(Qt::WA_OpaquePaintEvent);
-    m_nameWidthPx = wantedNameWidth();
+    m_nameWidthPx = nameWidthHint();
 }
 
 void JointSlider::setAngles(double measuredRad, double expectedRad, double targetRad) {
@@ -103,7 +103,7 @@ void JointSlider::setNameWidth(int widthPx) {
     update();
 }
 
-int JointSlider::wantedNameWidth() const {
+int JointSlider::nameWidthHint() const {
     return fontMetrics().horizontalAdvance(m_name.name);
 }
 

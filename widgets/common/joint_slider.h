@@ -33,7 +33,7 @@ public:
     /// Width that all rows give to the names.
     void setNameWidth(int widthPx);
     /// Width that this row's name needs.
-    [[nodiscard]] int wantedNameWidth() const;
+    [[nodiscard]] int nameWidthHint() const;
 
     /// Where the target's number is, for an editor.
     [[nodiscard]] virtual QRect targetBox() const;

@@ -56,15 +56,15 @@ void AgentModel::take(Group group, GroupRows wanted) {
         }
     }
     const auto shownCount = static_cast<int>(shown.rows.size());
-    const auto wantedCount = static_cast<int>(wanted.rows.size());
-    if (wantedCount > shownCount) {
-        beginInsertRows(parentIndex, shownCount, wantedCount - 1);
+    const auto requestedCount = static_cast<int>(wanted.rows.size());
+    if (requestedCount > shownCount) {
+        beginInsertRows(parentIndex, shownCount, requestedCount - 1);
         for (std::size_t i = common; i < wanted.rows.size(); ++i) {
             shown.rows.push_back(std::move(wanted.rows[i]));
         }
         endInsertRows();
-    } else if (wantedCount < shownCount) {
-        beginRemoveRows(parentIndex, wantedCount, shownCount - 1);
+    } else if (requestedCount < shownCount) {
+        beginRemoveRows(parentIndex, requestedCount, shownCount - 1);
         shown.rows.resize(common);
         endRemoveRows();
     }

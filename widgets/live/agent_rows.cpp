@@ -470,7 +470,7 @@ GroupRows joints(const AgentFrame& frame, const Truth& truth) {
     for (const JointName& name : jointNames(*model)) {
         const std::size_t i = name.joint.index();
         const world::JointBelief& joint = frame.body.joints[i];
-        furthestRad = std::max(furthestRad, std::abs(joint.wantedRad - joint.measuredRad));
+        furthestRad = std::max(furthestRad, std::abs(joint.targetRad - joint.measuredRad));
         const robot::Joint& described = model->joints()[i];
         const QString axis = described.kind == robot::JointKind::Hinge ? QString()
                              : described.kind == robot::JointKind::UniversalFirst

@@ -102,7 +102,7 @@ std::vector<double> measuredRad(const JointView& view) {
     for (std::size_t i = 0; i < view.joints.size(); ++i) {
         const world::JointBelief& joint = view.joints[i];
         const double angleRad =
-            std::isfinite(joint.measuredRad) ? joint.measuredRad : joint.wantedRad;
+            std::isfinite(joint.measuredRad) ? joint.measuredRad : joint.targetRad;
         anglesRad.push_back(insideStops(view.model->joints()[i], angleRad));
     }
     return anglesRad;
@@ -128,7 +128,7 @@ void JointPanel::rebuildRows() {
         }
         auto* row = new JointSlider(name, m_view.model->joint(name.joint));
         row->setEnabled(!name.effector.isEmpty());
-        nameWidthPx = std::max(nameWidthPx, row->wantedNameWidth());
+        nameWidthPx = std::max(nameWidthPx, row->nameWidthHint());
         column->addWidget(row);
         const int number = static_cast<int>(m_rows.size());
         m_rows.push_back(row);
@@ -192,7 +192,7 @@ void JointPanel::setView(const JointView& view) {
     } else if (!wasMovable) {
         if (!m_isAsking) { // control was given elsewhere, or messages are back
             for (std::size_t i = 0; i < m_targets.size(); ++i) {
-                m_targets[i] = m_view.joints[i].wantedRad;
+                m_targets[i] = m_view.joints[i].targetRad;
             }
         }
         m_isAsking = false;
@@ -218,7 +218,7 @@ void JointPanel::showRows() {
             hasAngles() ? m_view.joints[joint] : world::JointBelief{kNone, kNone, kNone, 0.0};
         row->setMovable(movable);
         row->setAngles(angles.measuredRad, angles.expectedRad,
-                       movable ? m_targets[joint] : angles.wantedRad);
+                       movable ? m_targets[joint] : angles.targetRad);
     }
     showDetail();
 }

@@ -27,8 +27,8 @@ int OutputModel::sourceNumber(const QString& source) {
     const auto [entry, isNew] = m_sourceNumbers.try_emplace(source, m_sources.size());
     if (isNew) {
         m_sources << source;
-        if (source == m_wantedSourceName) {
-            m_wantedSource = entry->second;
+        if (source == m_requestedSourceName) {
+            m_requestedSource = entry->second;
         }
     }
     return entry->second;
@@ -58,7 +58,7 @@ void OutputModel::setLines(std::vector<OutputLine> lines) {
     m_lines.reserve(lines.size());
     m_sources.clear();
     m_sourceNumbers.clear();
-    m_wantedSource = m_wantedSourceName.isEmpty() ? kAll : kNobody;
+    m_requestedSource = m_requestedSourceName.isEmpty() ? kAll : kNobody;
     addLines(std::move(lines));
     restartFilter();
     endResetModel();
@@ -99,20 +99,21 @@ void OutputModel::append(std::vector<OutputLine> lines) {
 }
 
 bool OutputModel::passes(const Line& line) const {
-    return (m_wantedSource == kAll || line.source == m_wantedSource) &&
-           (m_wantedText.isEmpty() || line.line.text.contains(m_wantedText, Qt::CaseInsensitive));
+    return (m_requestedSource == kAll || line.source == m_requestedSource) &&
+           (m_requestedText.isEmpty() ||
+            line.line.text.contains(m_requestedText, Qt::CaseInsensitive));
 }
 
 void OutputModel::setFilter(const QString& source, const QString& text) {
-    if (source == m_wantedSourceName && text == m_wantedText) {
+    if (source == m_requestedSourceName && text == m_requestedText) {
         return;
     }
-    m_wantedSourceName = source;
-    m_wantedText = text;
+    m_requestedSourceName = source;
+    m_requestedText = text;
     const auto number = m_sourceNumbers.find(source);
-    m_wantedSource = source.isEmpty()                  ? kAll
-                     : number != m_sourceNumbers.end() ? number->second
-                                                       : kNobody;
+    m_requestedSource = source.isEmpty()                  ? kAll
+                        : number != m_sourceNumbers.end() ? number->second
+                                                          : kNobody;
     beginResetModel();
     restartFilter();
     endResetModel();
@@ -126,7 +127,7 @@ void OutputModel::restartFilter() {
 }
 
 void OutputModel::filterSome() {
-    const bool passesAll = m_wantedSource == kAll && m_wantedText.isEmpty();
+    const bool passesAll = m_requestedSource == kAll && m_requestedText.isEmpty();
     const std::size_t to =
         passesAll ? m_lines.size() : std::min(m_lines.size(), m_looked + kLinesAtOnce);
     for (; m_looked < to; ++m_looked) {

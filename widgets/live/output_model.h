@@ -82,9 +82,9 @@ private:
     std::unordered_map<QString, int> m_sourceNumbers;
     static constexpr int kAll = -1;    // instead of a source's number
     static constexpr int kNobody = -2; // one that has not written yet
-    int m_wantedSource = kAll;
-    QString m_wantedSourceName;
-    QString m_wantedText;
+    int m_requestedSource = kAll;
+    QString m_requestedSourceName;
+    QString m_requestedText;
     std::optional<double> m_cursorS;
     bool m_showsLater = false;
     int m_cursorRows = 0;

@@ -125,7 +125,7 @@ int TuningLine::stepAt(double value) const {
         std::lround((value - m_row.least) / (m_row.most - m_row.least) * kSteps));
 }
 
-int TuningLine::wantedNameWidth() const {
+int TuningLine::nameWidthHint() const {
     return QFontMetrics(bold(font())).horizontalAdvance(m_row.name) + 4;
 }
 

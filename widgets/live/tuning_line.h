@@ -27,7 +27,7 @@ public:
     /// Sets the common width of names.
     void setNameWidth(int widthPx) { m_name->setFixedWidth(widthPx); }
     /// Width that this line's name needs, also in bold.
-    [[nodiscard]] int wantedNameWidth() const;
+    [[nodiscard]] int nameWidthHint() const;
 
 Q_SIGNALS:
     /// The user has changed it. @param isDone false while a slider is dragged

@@ -126,7 +126,7 @@ void TuningPanel::buildLines() {
         }
         m_column->insertWidget(m_column->count() - 2, line);
         m_lines.push_back(line);
-        widthPx = std::max(widthPx, line->wantedNameWidth());
+        widthPx = std::max(widthPx, line->nameWidthHint());
     }
     for (TuningLine* line : m_lines) {
         line->setNameWidth(widthPx);

@@ -61,7 +61,7 @@ int CurveList::currentRow() const {
     return currentItem() != nullptr ? indexOfTopLevelItem(currentItem()) : topLevelItemCount() - 1;
 }
 
-int CurveList::wantedWidth() const {
+int CurveList::requestedWidth() const {
     constexpr int kMarginPx = 40; // values that come may be wider than the headings
     int namePx = 0;
     for (int i = 0; i < topLevelItemCount(); ++i) {

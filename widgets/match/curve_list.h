@@ -29,7 +29,7 @@ public:
     /// The current row; -1 without rows.
     [[nodiscard]] int currentRow() const;
     /// Width that fits all names beside their values.
-    [[nodiscard]] int wantedWidth() const;
+    [[nodiscard]] int requestedWidth() const;
 
 Q_SIGNALS:
     void removeRequested(int row);

@@ -145,9 +145,10 @@ void PlotPanel::fitStatistics() {
 void PlotPanel::fitNames() {
     constexpr int kMaxPercent = 42;
     const QList<int> sizes = m_splitter->sizes();
-    const int wantedPx = std::min(m_list->wantedWidth(), (sizes[0] + sizes[1]) * kMaxPercent / 100);
-    if (!m_isSplitByHand && wantedPx > sizes[0]) {
-        m_splitter->setSizes({wantedPx, sizes[0] + sizes[1] - wantedPx});
+    const int targetPx =
+        std::min(m_list->requestedWidth(), (sizes[0] + sizes[1]) * kMaxPercent / 100);
+    if (!m_isSplitByHand && targetPx > sizes[0]) {
+        m_splitter->setSizes({targetPx, sizes[0] + sizes[1] - targetPx});
     }
 }
 

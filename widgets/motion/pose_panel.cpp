@@ -201,11 +201,11 @@ void PosePanel::moveJoint(JointId joint, double angleRad, int gesture) {
         return;
     }
     keyframe::PoseDeg pose;
-    const auto put = [&](JointId id, double wantedRad) {
+    const auto put = [&](JointId id, double targetRad) {
         if (isLocked(id)) {
             return;
         }
-        const double insideRad = insideStops(m_view.model->joint(id), wantedRad);
+        const double insideRad = insideStops(m_view.model->joint(id), targetRad);
         m_anglesRad[id.index()] = insideRad;
         pose[keyOf(*m_view.model, id)] = degFromRad(insideRad);
     };
@@ -268,13 +268,13 @@ void PosePanel::shutEditor(bool isAccepted) {
     m_isEditing = false; // hiding it moves the focus, which would call this again
     const bool hadFocus = m_editor->hasFocus();
     m_editor->interpretText();
-    const double wantedDeg = m_editor->value();
+    const double editedDeg = m_editor->value();
     m_editor->hide();
     if (hadFocus) {
         setFocus();
     }
-    if (isAccepted && wantedDeg != m_editedFromDeg && chosenIndex() >= 0) {
-        moveJoint(chosenJoint(), radFromDeg(wantedDeg), newGesture());
+    if (isAccepted && editedDeg != m_editedFromDeg && chosenIndex() >= 0) {
+        moveJoint(chosenJoint(), radFromDeg(editedDeg), newGesture());
     }
 }
 

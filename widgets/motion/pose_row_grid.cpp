@@ -21,7 +21,7 @@ PoseRowGrid::PoseRowGrid(const robot::RobotModelPtr& model, QWidget* parent)
     if (model != nullptr) {
         for (const JointName& name : jointNames(*model)) {
             m_rows.push_back(new PoseSlider(name, model->joint(name.joint), this));
-            m_nameWidthPx = std::max(m_nameWidthPx, m_rows.back()->wantedNameWidth());
+            m_nameWidthPx = std::max(m_nameWidthPx, m_rows.back()->nameWidthHint());
         }
     }
     for (PoseSlider* row : m_rows) {

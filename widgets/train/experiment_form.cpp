@@ -118,8 +118,8 @@ public:
     ExperimentForm* q;
     ExperimentChoices choices;
     bool isShowing = false;
-    QStringList wantedJoints; ///< of values whose motion has not been read yet
-    QStringList wantedKeyframes;
+    QStringList expectedJoints; ///< of values whose motion has not been read yet
+    QStringList expectedKeyframes;
 
     QLineEdit* name = nullptr;
     QComboBox* motion = nullptr;
@@ -401,8 +401,8 @@ void ExperimentForm::setValues(const ExperimentFormValues& values) {
     f.isShowing = true;
     f.name->setText(values.name);
     f.addMotion(values.motion);
-    f.wantedJoints = values.joints;
-    f.wantedKeyframes = values.keyframes;
+    f.expectedJoints = values.joints;
+    f.expectedKeyframes = values.keyframes;
     check(*f.joints, values.joints);
     check(*f.keyframes, values.keyframes);
     f.angles->setChecked(values.angles);
@@ -441,8 +441,8 @@ ExperimentFormValues ExperimentForm::values() const {
     ExperimentFormValues values;
     values.name = f.name->text();
     values.motion = f.motion->currentData().toString();
-    values.joints = f.joints->count() > 0 ? checkedIn(*f.joints) : f.wantedJoints;
-    values.keyframes = f.keyframes->count() > 0 ? checkedIn(*f.keyframes) : f.wantedKeyframes;
+    values.joints = f.joints->count() > 0 ? checkedIn(*f.joints) : f.expectedJoints;
+    values.keyframes = f.keyframes->count() > 0 ? checkedIn(*f.keyframes) : f.expectedKeyframes;
     values.angles = f.angles->isChecked();
     values.angleRangeDeg = f.angleRange->value();
     values.times = f.times->isChecked();
@@ -478,9 +478,10 @@ void ExperimentForm::setForecast(const ExperimentForecast& forecast) {
     f.isShowing = true;
     offer(*f.joints, forecast.joints);
     offer(*f.keyframes, forecast.keyframes);
-    if (!forecast.joints.isEmpty() && !(f.wantedJoints.isEmpty() && f.wantedKeyframes.isEmpty())) {
-        check(*f.joints, std::exchange(f.wantedJoints, {}));
-        check(*f.keyframes, std::exchange(f.wantedKeyframes, {}));
+    if (!forecast.joints.isEmpty() &&
+        !(f.expectedJoints.isEmpty() && f.expectedKeyframes.isEmpty())) {
+        check(*f.joints, std::exchange(f.expectedJoints, {}));
+        check(*f.keyframes, std::exchange(f.expectedKeyframes, {}));
     }
     const auto count = static_cast<int>(forecast.parameters.size());
     QPalette palette;

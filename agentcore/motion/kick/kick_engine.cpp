@@ -82,7 +82,7 @@ void KickEngine::aimAt(const Eigen::Vector2d& ball_G, const Footing& footing) {
 }
 
 void KickEngine::update(const WalkSenses& senses, const std::optional<Eigen::Vector3d>& ball_T,
-                        double cycleS, std::span<double> wantedRad) {
+                        double cycleS, std::span<double> targetRad) {
     WalkSenses felt = senses;
     if (!felt.gyro_TRadPerS.allFinite()) {
         felt.gyro_TRadPerS.setZero();
@@ -92,10 +92,10 @@ void KickEngine::update(const WalkSenses& senses, const std::optional<Eigen::Vec
         aimAt(footing.onGround(*ball_T), footing);
     }
     m_timeS += cycleS;
-    move(felt, wantedRad);
+    move(felt, targetRad);
     if (m_timeS < m_parameters.entryS) {
         const double fraction = math::smoothStep(m_timeS / m_parameters.entryS);
-        m_body.blend(m_fromRad, fraction, fraction, wantedRad);
+        m_body.blend(m_fromRad, fraction, fraction, targetRad);
     }
 }
 
@@ -223,7 +223,7 @@ double KickEngine::armRad() const {
     return p.armThroughRad * (1.0 - math::smoothStep(progressOf(m_timeS, throughS, p.returnS)));
 }
 
-void KickEngine::move(const WalkSenses& senses, std::span<double> wantedRad) const {
+void KickEngine::move(const WalkSenses& senses, std::span<double> targetRad) const {
     const KickParameters& p = m_parameters;
     const bool isRight = m_foot == Foot::Right;
     const TorsoKey torso = torsoKey();
@@ -247,14 +247,14 @@ void KickEngine::move(const WalkSenses& senses, std::span<double> wantedRad) con
     const LegTilt against = againstTilt(p, pitchRad, rollRad, senses.gyro_TRadPerS);
     const auto place = [&](Foot foot, const math::Pose& X_MSole, const LegTilt& tilt) {
         const math::Pose X_TSole = X_TM * X_MSole;
-        m_body.placeSole(foot, isRight ? X_TSole : mirrored(X_TSole), tilt, wantedRad);
-        m_body.bendToe(foot, 0.0, wantedRad);
+        m_body.placeSole(foot, isRight ? X_TSole : mirrored(X_TSole), tilt, targetRad);
+        m_body.bendToe(foot, 0.0, targetRad);
     };
     place(m_foot, X_MKicks, {});
     place(otherFoot(m_foot), X_MStands, against);
     const double swingRad = armRad();
-    m_body.placeArm(m_foot, p.armRad + swingRad, p.armOutRad, p.elbowRad, wantedRad);
-    m_body.placeArm(otherFoot(m_foot), p.armRad - swingRad, p.armOutRad, p.elbowRad, wantedRad);
+    m_body.placeArm(m_foot, p.armRad + swingRad, p.armOutRad, p.elbowRad, targetRad);
+    m_body.placeArm(otherFoot(m_foot), p.armRad - swingRad, p.armOutRad, p.elbowRad, targetRad);
 }
 
 } // namespace sideline::motion

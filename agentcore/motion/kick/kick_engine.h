@@ -35,9 +35,9 @@ public:
     void begin(const WalkSenses& senses, Foot foot, const Aim& aim);
     /// Computes one cycle.
     /// @param ball_T present ball position in the torso frame; nothing if not seen recently
-    /// @param wantedRad input and output, one per joint; head joints are unchanged
+    /// @param targetRad input and output, one per joint; head joints are unchanged
     void update(const WalkSenses& senses, const std::optional<Eigen::Vector3d>& ball_T,
-                double cycleS, std::span<double> wantedRad);
+                double cycleS, std::span<double> targetRad);
     /// Aborts the kick: foot and torso return to their stance. No effect after the swing through
     /// the ball has begun.
     void callOff();
@@ -90,7 +90,7 @@ private:
     [[nodiscard]] SoleKey soleKey() const;
     [[nodiscard]] SoleKey swing(double fraction) const;
     [[nodiscard]] double armRad() const;
-    void move(const WalkSenses& senses, std::span<double> wantedRad) const;
+    void move(const WalkSenses& senses, std::span<double> targetRad) const;
 
     KickParameters m_parameters;
     LeggedBody m_body;

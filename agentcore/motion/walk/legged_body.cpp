@@ -63,13 +63,13 @@ LeggedBody::LeggedBody(const robot::RobotModel& model)
     }
 }
 
-void LeggedBody::set(robot::JointId joint, double angleRad, std::span<double> wantedRad) const {
+void LeggedBody::set(robot::JointId joint, double angleRad, std::span<double> targetRad) const {
     const robot::Joint& info = m_model->joint(joint);
-    wantedRad[joint.index()] = std::clamp(angleRad, info.minRad, info.maxRad);
+    targetRad[joint.index()] = std::clamp(angleRad, info.minRad, info.maxRad);
 }
 
 void LeggedBody::placeSole(Foot foot, const math::Pose& X_TorsoSole, const LegTilt& tilt,
-                           std::span<double> wantedRad) const {
+                           std::span<double> targetRad) const {
     const robot::LegKinematics& leg = m_legs[indexOf(foot)];
     robot::LimbSolution solution = leg.solveClosed(X_TorsoSole);
     const robot::LegAxes& axes = leg.axes();
@@ -82,30 +82,30 @@ void LeggedBody::placeSole(Foot foot, const math::Pose& X_TorsoSole, const LegTi
     turn(axes.ankleRoll, tilt.ankleRollRad);
     const auto& joints = leg.chain().joints;
     for (std::size_t i = 0; i < joints.size(); ++i) {
-        set(joints[i], solution.anglesRad[i], wantedRad);
+        set(joints[i], solution.anglesRad[i], targetRad);
     }
 }
 
 void LeggedBody::placeArm(Foot side, double pitchRad, double outRad, double elbowRad,
-                          std::span<double> wantedRad) const {
+                          std::span<double> targetRad) const {
     if (const auto& arm = m_sides[indexOf(side)].arm) {
         const auto anglesRad = arm->anglesRad(pitchRad, outRad, elbowRad);
         for (std::size_t i = 0; i < arm->joints().size(); ++i) {
-            set(arm->joints()[i], anglesRad[i], wantedRad);
+            set(arm->joints()[i], anglesRad[i], targetRad);
         }
     }
 }
 
-void LeggedBody::bendToe(Foot foot, double angleRad, std::span<double> wantedRad) const {
+void LeggedBody::bendToe(Foot foot, double angleRad, std::span<double> targetRad) const {
     if (const robot::JointId toe = m_sides[indexOf(foot)].toe; toe.isValid()) {
-        set(toe, m_sides[indexOf(foot)].toeSign * angleRad, wantedRad);
+        set(toe, m_sides[indexOf(foot)].toeSign * angleRad, targetRad);
     }
 }
 
 void LeggedBody::blend(std::span<const double> fromRad, double legRatio, double armRatio,
-                       std::span<double> wantedRad) const {
+                       std::span<double> targetRad) const {
     const auto enter = [&](robot::JointId joint, double fraction) {
-        double& rad = wantedRad[joint.index()];
+        double& rad = targetRad[joint.index()];
         rad = std::lerp(fromRad[joint.index()], rad, fraction);
     };
     for (const Foot foot : kFeet) {

@@ -85,25 +85,25 @@ public:
     [[nodiscard]] double legM() const { return m_legM; }
 
     /// Moves a leg so that its sole is there, or as near as it gets, with the waist at zero.
-    /// @param wantedRad one per joint of the model; the leg's are set, inside their stops, and
+    /// @param targetRad one per joint of the model; the leg's are set, inside their stops, and
     /// those
     ///     of the waist below which the legs are
     void placeSole(Foot foot, const math::Pose& X_TorsoSole, const LegTilt& tilt,
-                   std::span<double> wantedRad) const;
+                   std::span<double> targetRad) const;
     /// Whether both knees are nearly straight.
     [[nodiscard]] bool isStraight(std::span<const double> measuredRad) const;
     /// Moves an arm; nothing for robots without arms.
     /// @param pitchRad of the upper arm: -1.57 lets it hang, 0 points it forward
     /// @param outRad away from the body @param elbowRad of the forearm, forward from straight
     void placeArm(Foot side, double pitchRad, double outRad, double elbowRad,
-                  std::span<double> wantedRad) const;
+                  std::span<double> targetRad) const;
     /// Bends the toe joint of robots that have one.
-    void bendToe(Foot foot, double angleRad, std::span<double> wantedRad) const;
+    void bendToe(Foot foot, double angleRad, std::span<double> targetRad) const;
     /// Blends joint angles between a start and a target.
-    /// @param fromRad, wantedRad one per joint of the model
+    /// @param fromRad, targetRad one per joint of the model
     /// @param legRatio, armRatio 0: start angles; 1: target angles
     void blend(std::span<const double> fromRad, double legRatio, double armRatio,
-               std::span<double> wantedRad) const;
+               std::span<double> targetRad) const;
 
     /// Pose of a sole from measured joint angles.
     [[nodiscard]] math::Pose X_TorsoSole(Foot foot, std::span<const double> measuredRad) const;
@@ -117,7 +117,7 @@ private:
         robot::JointId toe;
         double toeSign = 1.0; ///< 1: positive angles raise it
     };
-    void set(robot::JointId joint, double angleRad, std::span<double> wantedRad) const;
+    void set(robot::JointId joint, double angleRad, std::span<double> targetRad) const;
 
     robot::RobotModelPtr m_model;
     std::array<robot::LegKinematics, 2> m_legs;

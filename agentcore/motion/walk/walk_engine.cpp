@@ -62,7 +62,7 @@ void WalkEngine::begin(const WalkSenses& senses) {
 }
 
 void WalkEngine::update(const WalkSenses& senses, const WalkCommand& commanded, double cycleS,
-                        std::span<double> wantedRad) {
+                        std::span<double> targetRad) {
     WalkSenses felt = senses;
     if (!felt.gyro_TRadPerS.allFinite()) {
         felt.gyro_TRadPerS.setZero();
@@ -81,9 +81,9 @@ void WalkEngine::update(const WalkSenses& senses, const WalkCommand& commanded, 
     }
     const Stance now = stance();
     updatePlaces(now, command, felt);
-    moveLegs(now, felt, wantedRad);
-    moveArms(wantedRad);
-    enterPosture(wantedRad);
+    moveLegs(now, felt, targetRad);
+    moveArms(targetRad);
+    enterPosture(targetRad);
     updateOdometry(felt);
 }
 
@@ -96,12 +96,12 @@ bool WalkEngine::lands(const WalkSenses& senses, double cycleS) {
 }
 
 // Excludes the head. Arms move slowly, since nothing depends on them.
-void WalkEngine::enterPosture(std::span<double> wantedRad) const {
+void WalkEngine::enterPosture(std::span<double> targetRad) const {
     if (m_sinceBeginS >= kArmEntryS) {
         return;
     }
     m_body.blend(m_fromRad, math::smoothStep(m_sinceBeginS / kEntryS),
-                 math::smoothStep(m_sinceBeginS / kArmEntryS), wantedRad);
+                 math::smoothStep(m_sinceBeginS / kArmEntryS), targetRad);
 }
 
 void WalkEngine::setParameters(const WalkParameters& parameters) {
@@ -274,26 +274,26 @@ math::Pose WalkEngine::X_TorsoSole(Foot foot, const Stance& stance) const {
 }
 
 void WalkEngine::moveLegs(const Stance& stance, const WalkSenses& senses,
-                          std::span<double> wantedRad) {
+                          std::span<double> targetRad) {
     const WalkParameters& p = parameters();
     const double pitchRad = world::tiltForwardRad(senses.up_T) - stance.leanRad;
     const double rollRad = world::tiltLeftRad(senses.up_T) - stance.rollRad;
     const LegTilt against = againstTilt(p, pitchRad, rollRad, senses.gyro_TRadPerS);
     for (const Foot foot : kFeet) {
-        m_body.placeSole(foot, X_TorsoSole(foot, stance), against, wantedRad);
+        m_body.placeSole(foot, X_TorsoSole(foot, stance), against, targetRad);
         const double push = foot == m_planner.support()
                                 ? pushRatio(m_phase)
                                 : (1.0 - stance.swing) * (1.0 - stance.swing);
-        m_body.bendToe(foot, m_amplitude * p.pushToePerMps * stance.speedMps * push, wantedRad);
+        m_body.bendToe(foot, m_amplitude * p.pushToePerMps * stance.speedMps * push, targetRad);
     }
 }
 
-void WalkEngine::moveArms(std::span<double> wantedRad) const {
+void WalkEngine::moveArms(std::span<double> targetRad) const {
     const WalkParameters& p = parameters();
     const double swingRad =
         m_amplitude * p.armPerM * 0.5 * (m_places[0].forwardM - m_places[1].forwardM);
-    m_body.placeArm(Foot::Left, p.armRad - swingRad, p.armOutRad, p.elbowRad, wantedRad);
-    m_body.placeArm(Foot::Right, p.armRad + swingRad, p.armOutRad, p.elbowRad, wantedRad);
+    m_body.placeArm(Foot::Left, p.armRad - swingRad, p.armOutRad, p.elbowRad, targetRad);
+    m_body.placeArm(Foot::Right, p.armRad + swingRad, p.armOutRad, p.elbowRad, targetRad);
 }
 
 void WalkEngine::updateOdometry(const WalkSenses& senses) {

@@ -42,9 +42,9 @@ public:
     /// Starts from the measured joint angles and first moves to the walk's posture.
     void begin(const WalkSenses& senses);
     /// Computes one cycle.
-    /// @param wantedRad input and output, one per joint; head joints are unchanged
+    /// @param targetRad input and output, one per joint; head joints are unchanged
     void update(const WalkSenses& senses, const WalkCommand& command, double cycleS,
-                std::span<double> wantedRad);
+                std::span<double> targetRad);
     /// Replaces the walk's parameters from the next cycle on; the current step continues.
     void setParameters(const WalkParameters& parameters);
     /// Replaces the fast gaits; a removed one that is in use is blended out first.
@@ -88,9 +88,9 @@ private:
     [[nodiscard]] WalkCommand slowedByTilt(const WalkCommand& command) const;
     [[nodiscard]] Stance stance() const;
     [[nodiscard]] math::Pose X_TorsoSole(Foot foot, const Stance& stance) const;
-    void moveLegs(const Stance& stance, const WalkSenses& senses, std::span<double> wantedRad);
-    void moveArms(std::span<double> wantedRad) const;
-    void enterPosture(std::span<double> wantedRad) const;
+    void moveLegs(const Stance& stance, const WalkSenses& senses, std::span<double> targetRad);
+    void moveArms(std::span<double> targetRad) const;
+    void enterPosture(std::span<double> targetRad) const;
     void updatePlaces(const Stance& stance, const WalkCommand& command, const WalkSenses& senses);
     void updateOdometry(const WalkSenses& senses);
 

@@ -137,7 +137,7 @@ void AnalysisWorkspace::connectPanels() {
         panel->installEventFilter(this);
     }
     connect(&m_comparison, &MatchComparison::matchRequested, this,
-            [this](const QString& file) { Q_EMIT openWanted({file}); });
+            [this](const QString& file) { Q_EMIT openRequested({file}); });
     connect(m_teams, &widgets::TeamNumbersPanel::periodChosen, this,
             &AnalysisWorkspace::applyPeriod);
     connect(m_teams, &widgets::TeamNumbersPanel::stopRequested, &m_job, &MatchStatisticsJob::stop);

@@ -139,10 +139,10 @@ void DecideWorkspace::connectEditors() {
             [this] { showOpened(QStringLiteral("decide-formation")); });
     connect(&m_texts, &TextEditing::opened, this,
             [this] { showOpened(QStringLiteral("decide-text")); });
-    connect(&m_formations, &FormationEditing::textWanted, this,
+    connect(&m_formations, &FormationEditing::textRequested, this,
             [this](const QString& file, int line) { m_texts.open(file, line); });
-    connect(&m_whatIf, &WhatIfControls::logWanted, this,
-            [this](const QString& file) { Q_EMIT openWanted({file}); });
+    connect(&m_whatIf, &WhatIfControls::logRequested, this,
+            [this](const QString& file) { Q_EMIT openRequested({file}); });
 }
 
 void DecideWorkspace::connectActions() {

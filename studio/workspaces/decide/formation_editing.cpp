@@ -54,7 +54,7 @@ void FormationEditing::connectPanel() {
     connect(panel, &widgets::FormationPanel::addRequested, this, &FormationEditing::addSample);
     connect(panel, &widgets::FormationPanel::textRequested, this, [this] {
         const bool isBroken = !m_broken.isEmpty();
-        Q_EMIT textWanted(isBroken ? m_broken : m_document.file(), isBroken ? m_brokenLine : 0);
+        Q_EMIT textRequested(isBroken ? m_broken : m_document.file(), isBroken ? m_brokenLine : 0);
     });
     connect(panel, &widgets::FormationPanel::situationChosen, this,
             [this](planning::FormationSituation situation) {

@@ -35,7 +35,7 @@ Q_SIGNALS:
     void opened();
     /// The user asked to see the file as text.
     /// @param line line of an error in it; 0: none
-    void textWanted(const QString& file, int line);
+    void textRequested(const QString& file, int line);
 
 private:
     using Edited = base::Expected<planning::FormationText>;

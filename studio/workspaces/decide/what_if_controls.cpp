@@ -30,7 +30,7 @@ WhatIfControls::WhatIfControls(const Parts& parts)
     connect(m_panel, &widgets::WhatIfPanel::runWithNobodyRequested, this, [this] { run(true); });
     connect(m_panel, &widgets::WhatIfPanel::stopRequested, this, &WhatIfControls::stop);
     connect(m_panel, &widgets::WhatIfPanel::timeRequested, this, &WhatIfControls::seek);
-    connect(m_panel, &widgets::WhatIfPanel::logRequested, this, &WhatIfControls::logWanted);
+    connect(m_panel, &widgets::WhatIfPanel::logRequested, this, &WhatIfControls::logRequested);
     connect(m_panel, &widgets::WhatIfPanel::fileRequested, this, [this](bool isLeft) {
         const QString before = isLeft ? m_panel->left() : m_panel->right();
         const QString file = QFileDialog::getOpenFileName(

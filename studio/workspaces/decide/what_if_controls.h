@@ -56,7 +56,7 @@ public:
 
 Q_SIGNALS:
     /// A log should be opened.
-    void logWanted(const QString& file);
+    void logRequested(const QString& file);
     /// A what-if match was played.
     void played();
 

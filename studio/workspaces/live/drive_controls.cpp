@@ -95,7 +95,7 @@ void DriveControls::connectPanel() {
         }
     });
     connect(m_panel, &widgets::DrivePanel::parametersRequested, this,
-            &DriveControls::parametersWanted);
+            &DriveControls::parametersRequested);
     connect(m_panel, &widgets::DrivePanel::stickMoved, this,
             [this](const widgets::StickState& stick) { go(commandOf(stick)); });
     connect(m_panel, &widgets::DrivePanel::stopRequested, this,
@@ -150,7 +150,7 @@ void DriveControls::watchReferee(const monitor::MatchFramePtr& frame) {
 
 void DriveControls::sayWhy(PutBack rule, const game::PlayerId& robot) {
     using Severity = widgets::MessageBar::Severity;
-    const auto kickOff = [this, side = robot.side] { Q_EMIT kickOffWanted(side); };
+    const auto kickOff = [this, side = robot.side] { Q_EMIT kickOffRequested(side); };
     switch (rule) {
     case PutBack::OwnHalf:
         return m_told.show(Severity::Note,

@@ -50,9 +50,9 @@ Q_SIGNALS:
     /// The user has started to drive, so the panel should be visible.
     void shown();
     /// The user asked to see the parameters.
-    void parametersWanted();
+    void parametersRequested();
     /// The user asked for the kick-off. @param side the side that has it
-    void kickOffWanted(game::Side side);
+    void kickOffRequested(game::Side side);
 
 private:
     void connectPanel();

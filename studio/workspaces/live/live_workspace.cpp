@@ -80,7 +80,7 @@ void LiveWorkspace::connectControls(QWidget* window) {
         Q_EMIT panelRequested(QStringLiteral("parameters"));
         m_tuningControls->panel()->setFocus();
     };
-    connect(m_driveControls.get(), &DriveControls::parametersWanted, this, showParameters);
+    connect(m_driveControls.get(), &DriveControls::parametersRequested, this, showParameters);
     connect(m_actions.action("agent.parameters"), &QAction::triggered, this, showParameters);
     connect(m_teamControls.get(), &TeamControls::simulatorRequested, this,
             [this] { m_controls->startChosen(LiveControls::Agents::None); });
@@ -90,7 +90,7 @@ void LiveWorkspace::connectControls(QWidget* window) {
     connect(m_controls.get(), &LiveControls::beginRequested, this, [this] {
         m_refereeControls->sendAnyway(monitor::KickOff{game::Side::Left}, tr("situation"));
     });
-    connect(m_driveControls.get(), &DriveControls::kickOffWanted, this, [this](game::Side side) {
+    connect(m_driveControls.get(), &DriveControls::kickOffRequested, this, [this](game::Side side) {
         m_refereeControls->sendAnyway(monitor::KickOff{side}, tr("drive"));
     });
     connect(m_controls.get(), &LiveControls::commandRequested, this,
@@ -135,7 +135,7 @@ void LiveWorkspace::connectSessions() {
                 request.origin = OpenRequest::Origin::Session;
                 request.stepS = evaluation::kSessionFrameS;
                 request.robots = m_replay.robots();
-                Q_EMIT openWanted(request);
+                Q_EMIT openRequested(request);
             });
     connect(m_sessionControls.get(), &SessionControls::streamRequested, this,
             &LiveWorkspace::streamRequested);

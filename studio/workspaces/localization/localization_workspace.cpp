@@ -158,7 +158,7 @@ void LocalizationWorkspace::takeRecorded(const std::shared_ptr<evaluation::Annot
     m_shown.file = file;
     m_awaitsMatch = true;
     Q_EMIT fileUsed(m_shown.file);
-    Q_EMIT openWanted(m_matchLink.requestFor(matchFile));
+    Q_EMIT openRequested(m_matchLink.requestFor(matchFile));
     m_estimators.runMissing();
     if (!keepsPlace) {
         m_reported.openBeside(m_shown.file);

@@ -88,7 +88,7 @@ MotionStage* MotionWorkspace::stage() {
         MotionStage* stage = m_display->makeStage();
         m_posing->connectStage(*stage);
         connect(&stage->view(), &viewer3d::MatchView::filesDropped, this,
-                [this](const QStringList& files) { Q_EMIT openWanted({files.front()}); });
+                [this](const QStringList& files) { Q_EMIT openRequested({files.front()}); });
     }
     return m_display->stage();
 }

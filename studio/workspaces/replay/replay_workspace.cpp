@@ -116,7 +116,7 @@ void ReplayWorkspace::connectLog() {
     connectPlayer(m_match.live().replay());
     connect(m_panels.overview, &widgets::OverviewPanel::entryRequested, this,
             [this](const QString& entry) {
-                Q_EMIT openWanted(
+                Q_EMIT openRequested(
                     {QString::fromStdString(m_match.log().log()->path().string()), entry});
             });
     connect(m_panels.transport, &widgets::TransportBar::stopRequested, this, [this] {
@@ -149,7 +149,7 @@ void ReplayWorkspace::connectPlayer(const MatchPlayer& player) {
 
 void ReplayWorkspace::connectPanels() {
     connect(m_panels.view, &viewer3d::MatchView::filesDropped, this,
-            [this](const QStringList& files) { Q_EMIT openWanted({files.front()}); });
+            [this](const QStringList& files) { Q_EMIT openRequested({files.front()}); });
     connect(m_panels.events, &widgets::EventPanel::kindsChanged, this,
             [this](std::uint32_t kinds) { m_settings.eventKinds = kinds; });
     connect(m_controls.get(), &ReplayControls::bookmarkAdded, this,

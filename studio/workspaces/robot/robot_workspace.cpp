@@ -109,7 +109,7 @@ RobotStage* RobotWorkspace::stage() {
         m_stage->setOptions(m_options);
         connect(m_stage, &RobotStage::partPicked, this, &RobotWorkspace::choose);
         connect(&m_stage->view(), &viewer3d::MatchView::filesDropped, this,
-                [this](const QStringList& files) { Q_EMIT openWanted({files.front()}); });
+                [this](const QStringList& files) { Q_EMIT openRequested({files.front()}); });
         showTitle();
         showStage();
     }

@@ -186,7 +186,7 @@ void SkillLabControls::writeMatch(const training::RecordedTrialPtr& trial, int n
         Q_EMIT failed(widgets::toQt(file.error().toString()));
         return;
     }
-    Q_EMIT openWanted({widgets::toQt(file->string())});
+    Q_EMIT openRequested({widgets::toQt(file->string())});
 }
 
 } // namespace sideline::studio

@@ -30,7 +30,7 @@ public:
 
 Q_SIGNALS:
     /// A trial was written as a match log, which should be opened.
-    void openWanted(const sideline::studio::OpenRequest& request);
+    void openRequested(const sideline::studio::OpenRequest& request);
     void failed(const QString& text);
 
 private:

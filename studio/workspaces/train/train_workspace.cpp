@@ -137,7 +137,7 @@ TrainStage* TrainWorkspace::stage() {
         m_stage = new TrainStage; // belongs to its container
         m_stage->setOptions(m_options);
         connect(&m_stage->view(), &viewer3d::MatchView::filesDropped, this,
-                [this](const QStringList& files) { Q_EMIT openWanted({files.front()}); });
+                [this](const QStringList& files) { Q_EMIT openRequested({files.front()}); });
         connect(m_stage, &TrainStage::momentShown, m_program,
                 [this](const auto& moment) { m_program->setMoment(programMoment(moment)); });
         showTrial();
@@ -230,7 +230,7 @@ void TrainWorkspace::connectData() {
     connect(&m_replay, &TrialReplay::trialChanged, this, &TrainWorkspace::showTrial);
     connect(&m_replay, &TrialReplay::rowsChanged, this, &TrainWorkspace::showTrial);
     connect(&m_lab, &SkillLabControls::failed, this, &TrainWorkspace::report);
-    connect(&m_lab, &SkillLabControls::openWanted, this, &TrainWorkspace::openWanted);
+    connect(&m_lab, &SkillLabControls::openRequested, this, &TrainWorkspace::openRequested);
 }
 
 void TrainWorkspace::connectActions() {
@@ -411,7 +411,7 @@ void TrainWorkspace::send() {
     } else if (!file->isEmpty()) {
         m_parts.messages.show(widgets::MessageBar::Severity::Note, tr("Written to %1").arg(*file),
                               isOfMotions(experiment) ? tr("Open in the motion editor") : QString(),
-                              [this, file = *file] { Q_EMIT openWanted({file}); });
+                              [this, file = *file] { Q_EMIT openRequested({file}); });
     }
 }
 
@@ -421,7 +421,7 @@ void TrainWorkspace::openMatch() {
     if (!file) {
         report(widgets::toQt(file.error().toString()));
     } else {
-        Q_EMIT openWanted({*file});
+        Q_EMIT openRequested({*file});
     }
 }
 

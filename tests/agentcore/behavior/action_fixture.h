@@ -24,7 +24,7 @@ protected:
         : m_model(robot::naoModel(type)),
           m_controller(m_model),
           m_joints(m_model.joints().size()),
-          m_wantedRad(m_request.wantedRad),
+          m_targetRad(m_request.targetRad),
           m_limits(m_request.speedLimitRadPerS),
           m_decision(m_request.decision),
           m_values(m_request.values),
@@ -73,7 +73,7 @@ protected:
     /// Decides, and lets the joints move for a cycle.
     Status step(Behavior& behavior) {
         const Status status = decide(behavior);
-        m_controller.command(m_wantedRad, m_limits, m_joints);
+        m_controller.command(m_targetRad, m_limits, m_joints);
         for (world::JointBelief& joint : m_joints) {
             joint.expectedRad += 0.02 * joint.commandRadPerS;
             joint.measuredRad = joint.expectedRad;
@@ -93,7 +93,7 @@ protected:
     field::FieldModel m_field{field::newestField().dimensions};
     world::Memory m_memory{m_field};
     ActionRequest m_request;
-    std::vector<double>& m_wantedRad;
+    std::vector<double>& m_targetRad;
     std::vector<double>& m_limits;
     world::Decision& m_decision;
     std::vector<world::DebugValue>& m_values;

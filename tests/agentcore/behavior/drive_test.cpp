@@ -143,7 +143,7 @@ TEST_F(DriveTest, GetsUpAfterAFallAndGoesOn) {
     }
     EXPECT_LT(left, 20);
     EXPECT_GT(armRad, 0.2);
-    EXPECT_NEAR(m_wantedRad[m_model.findJoint("lae1").index()], armRad, 0.05)
+    EXPECT_NEAR(m_targetRad[m_model.findJoint("lae1").index()], armRad, 0.05)
         << "from where the motion has brought it, not at once as it walked before";
     cycles(2.0);
     EXPECT_NEAR(value("walk.forwardMps"), 0.3, 1e-9);
@@ -397,12 +397,12 @@ TEST_F(DriveTest, CopiesContinueOnTheirOwn) {
     const std::unique_ptr<Behavior> copy = m_drive.clone();
     m_drive.go(WalkCommand{});
     EXPECT_EQ(decide(*copy), Status::Running);
-    const std::vector<double> walks = m_wantedRad;
+    const std::vector<double> walks = m_targetRad;
     cycles(3.0);
     EXPECT_EQ(m_decision.reason, "standing");
     EXPECT_EQ(decide(*copy), Status::Running);
     EXPECT_EQ(m_decision.reason, "walking");
-    EXPECT_NE(m_wantedRad, walks) << "a cycle farther";
+    EXPECT_NE(m_targetRad, walks) << "a cycle farther";
 }
 
 TEST_F(DriveTest, AnotherRobotStaysWhereItIs) {

@@ -57,7 +57,7 @@ public:
         bool isReached = true;
         for (const char* name : {"lae1", "rae1"}) {
             const robot::JointId id = jointOf(context.model(), name);
-            request.wantedRad[id.index()] = phase.angleRad;
+            request.targetRad[id.index()] = phase.angleRad;
             request.speedLimitRadPerS[id.index()] = phase.speedRadPerS;
             const double offRad =
                 context.frame.body.joints[id.index()].measuredRad - phase.angleRad;

@@ -127,9 +127,9 @@ TEST_F(GetUpTest, IsLimpWhileItWaits) {
     lie(kOnBack);
     m_getUp.enter(context());
     m_joints[4].measuredRad = 0.25;
-    m_joints[4].wantedRad = -0.5;
+    m_joints[4].targetRad = -0.5;
     decide(m_getUp);
-    EXPECT_EQ(m_wantedRad[4], 0.25);
+    EXPECT_EQ(m_targetRad[4], 0.25);
 }
 
 TEST_F(GetUpTest, IsDoneWhenItStandsAtTheEndOfTheMotion) {

@@ -15,34 +15,34 @@ protected:
 };
 
 TEST_F(HoldPoseTest, StartsFromWhatWasRequested) {
-    m_joints[3].wantedRad = 0.2;
+    m_joints[3].targetRad = 0.2;
     m_joints[3].measuredRad = 0.1;
     decide();
-    EXPECT_EQ(m_wantedRad[3], 0.2);
+    EXPECT_EQ(m_targetRad[3], 0.2);
     EXPECT_TRUE(m_decision.isUserControlled);
-    m_joints[3].wantedRad = 0.9;
+    m_joints[3].targetRad = 0.9;
     decide();
-    EXPECT_EQ(m_wantedRad[3], 0.2) << "and keeps it";
+    EXPECT_EQ(m_targetRad[3], 0.2) << "and keeps it";
 }
 
 TEST_F(HoldPoseTest, GoesWhereItIsReported) {
     decide();
     m_hold.setTarget(robot::JointId(std::size_t{5}), -0.4, 1.5);
     decide();
-    EXPECT_EQ(m_wantedRad[5], -0.4);
+    EXPECT_EQ(m_targetRad[5], -0.4);
     EXPECT_EQ(m_limits[5], 1.5);
     EXPECT_EQ(m_limits[6], m_model.joints()[6].maxSpeedRadPerS);
     m_hold.setTarget(robot::JointId(std::size_t{5}), -0.3);
     decide();
-    EXPECT_EQ(m_wantedRad[5], -0.3);
+    EXPECT_EQ(m_targetRad[5], -0.3);
     EXPECT_EQ(m_limits[5], m_model.joints()[5].maxSpeedRadPerS) << "the limit was that target's";
 }
 
 TEST_F(HoldPoseTest, TargetBeforeTheFirstCycleCounts) {
     m_hold.setTarget(robot::JointId(std::size_t{5}), -0.4);
     decide();
-    EXPECT_EQ(m_wantedRad[5], -0.4);
-    EXPECT_EQ(m_wantedRad[4], 0.0);
+    EXPECT_EQ(m_targetRad[5], -0.4);
+    EXPECT_EQ(m_targetRad[4], 0.0);
 }
 
 TEST_F(HoldPoseTest, FreezesWhereItIs) {
@@ -51,19 +51,19 @@ TEST_F(HoldPoseTest, FreezesWhereItIs) {
     decide();
     m_hold.freeze();
     decide();
-    EXPECT_EQ(m_wantedRad[2], 0.7);
+    EXPECT_EQ(m_targetRad[2], 0.7);
     m_joints[2].measuredRad = 0.6;
     decide();
-    EXPECT_EQ(m_wantedRad[2], 0.7) << "frozen, not limp";
+    EXPECT_EQ(m_targetRad[2], 0.7) << "frozen, not limp";
 }
 
 TEST_F(HoldPoseTest, TakesThePoseAnew) {
     m_hold.setTarget(robot::JointId(std::size_t{2}), -1.0);
     decide();
-    m_joints[2].wantedRad = 0.3;
+    m_joints[2].targetRad = 0.3;
     m_hold.takePose();
     decide();
-    EXPECT_EQ(m_wantedRad[2], 0.3);
+    EXPECT_EQ(m_targetRad[2], 0.3);
 }
 
 TEST_F(HoldPoseTest, PassesOverWhatMakesNoSense) {
@@ -73,8 +73,8 @@ TEST_F(HoldPoseTest, PassesOverWhatMakesNoSense) {
     m_hold.setTarget(robot::JointId(std::size_t{1}), std::numeric_limits<double>::quiet_NaN());
     m_hold.setTarget(robot::JointId(std::size_t{2}), 0.1, std::numeric_limits<double>::infinity());
     decide();
-    EXPECT_EQ(m_wantedRad[1], 0.0);
-    EXPECT_EQ(m_wantedRad[2], 0.1);
+    EXPECT_EQ(m_targetRad[1], 0.0);
+    EXPECT_EQ(m_targetRad[2], 0.1);
     EXPECT_EQ(m_limits[2], m_model.joints()[2].maxSpeedRadPerS);
 }
 

@@ -246,9 +246,9 @@ TEST_F(KickTest, CopiesContinueOnTheirOwnAndNothingIsAllocated) {
     until(m_kick, "kicking");
     const std::unique_ptr<Behavior> copy = m_kick.clone();
     decide(m_kick);
-    const std::vector<double> wanted = m_wantedRad;
+    const std::vector<double> wanted = m_targetRad;
     decide(*copy);
-    EXPECT_EQ(m_wantedRad, wanted);
+    EXPECT_EQ(m_targetRad, wanted);
     for (int i = 0; i < 10; ++i) {
         cycle(m_kick);
     }

@@ -55,7 +55,7 @@ protected:
             m_frame.body.joints = m_joints;
             m_request.begin(m_model, m_joints);
             m_does = look.update(context(), m_request);
-            m_controller.command(m_wantedRad, m_limits, m_joints);
+            m_controller.command(m_targetRad, m_limits, m_joints);
             for (world::JointBelief& joint : m_joints) {
                 joint.expectedRad += 0.02 * joint.commandRadPerS;
                 joint.measuredRad = joint.expectedRad;

@@ -36,7 +36,7 @@ protected:
 };
 
 TEST_F(PlayMotionTest, PlaysAndThenHolds) {
-    m_joints[m_model.findJoint("rle4").index()].wantedRad = -0.5;
+    m_joints[m_model.findJoint("rle4").index()].targetRad = -0.5;
     m_play.play(turn(0.4), "look left");
     EXPECT_TRUE(m_play.isPlaying());
     step();
@@ -51,7 +51,7 @@ TEST_F(PlayMotionTest, PlaysAndThenHolds) {
     EXPECT_FALSE(m_play.isPlaying());
     EXPECT_EQ(m_play.state(), State::Done);
     EXPECT_NEAR(joint("he1").expectedRad, 0.4, 1e-9);
-    EXPECT_EQ(joint("rle4").wantedRad, -0.5);
+    EXPECT_EQ(joint("rle4").targetRad, -0.5);
     EXPECT_EQ(m_decision.reason, "look left: done");
 }
 
@@ -131,7 +131,7 @@ TEST_F(PlayMotionTest, WhatIsStoppedBeforeItBeginsDoesNotPlay) {
     EXPECT_FALSE(m_play.isPlaying());
     step();
     EXPECT_EQ(m_play.state(), State::Idle);
-    EXPECT_EQ(joint("he1").wantedRad, 0.0);
+    EXPECT_EQ(joint("he1").targetRad, 0.0);
     // A refusal ends with its motion, too.
     m_play.play(std::make_shared<JointTrajectory>(m_model.joints().size() + 2), "toes");
     step();

@@ -157,13 +157,13 @@ TEST_F(StandAndLookTest, FallenItHoldsStillAndSaysSo) {
     m_frame.body.isFallen = true;
     m_joints[4].measuredRad = 0.25;
     decide(m_behavior);
-    EXPECT_EQ(m_wantedRad[4], 0.25);
+    EXPECT_EQ(m_targetRad[4], 0.25);
     EXPECT_NE(m_decision.reason.find("fallen"), std::string::npos);
     // Up again, the stance is taken from where the joints are.
     m_frame.body.isFallen = false;
     m_joints[4].expectedRad = 0.25;
     decide(m_behavior);
-    EXPECT_NEAR(m_wantedRad[4], 0.25, 0.01);
+    EXPECT_NEAR(m_targetRad[4], 0.25, 0.01);
 }
 
 TEST_F(StandAndLookTest, DrawsWhatItBelieves) {
@@ -181,13 +181,13 @@ TEST_F(StandAndLookTest, DrawsWhatItBelieves) {
 TEST_F(StandAndLookTest, AnotherRobotStandsStill) {
     const robot::RobotModel& bot = robot::soccerbot056Model();
     std::vector<world::JointBelief> joints(bot.joints().size());
-    joints[0].wantedRad = 0.3;
+    joints[0].targetRad = 0.3;
     m_frame.identity.model = bot.shared();
     m_frame.body.joints = joints;
     ActionRequest request;
     request.begin(bot, joints);
     m_behavior.update(context(), request);
-    EXPECT_EQ(request.wantedRad[0], 0.3);
+    EXPECT_EQ(request.targetRad[0], 0.3);
 }
 
 TEST_F(StandAndLookTest, AllocatesNothingAfterWarmUp) {
@@ -203,7 +203,7 @@ TEST_F(StandAndLookTest, AllocatesNothingAfterWarmUp) {
         const tests::AllocationGuard guard;
         m_request.begin(m_model, m_joints);
         m_behavior.update(context(), m_request);
-        m_controller.command(m_wantedRad, m_limits, m_joints);
+        m_controller.command(m_targetRad, m_limits, m_joints);
         allocations += i > 600 ? guard.count() : 0;
         m_frame.game.serverTimeS += 0.02;
     }

@@ -168,12 +168,12 @@ TEST_F(RunPolicyTest, JointTargetsAreScaledAndMoved) {
     meaning.offsetRad = {-0.6, -0.1};
     meaning.clip = 1.0;
     RunPolicy policy = make(meaning, Eigen::Vector2f(0.4F, -3.0F));
-    m_joints[m_model.findJoint("he1").index()].wantedRad = 0.7;
+    m_joints[m_model.findJoint("he1").index()].targetRad = 0.7;
     policy.enter(context());
     EXPECT_EQ(step(policy), Status::Running);
-    EXPECT_NEAR(joint("rlj4").wantedRad, -0.4, 1e-6);
-    EXPECT_NEAR(joint("llj4").wantedRad, -0.35, 1e-6) << "clipped to -1";
-    EXPECT_EQ(joint("he1").wantedRad, 0.7) << "left alone";
+    EXPECT_NEAR(joint("rlj4").targetRad, -0.4, 1e-6);
+    EXPECT_NEAR(joint("llj4").targetRad, -0.35, 1e-6) << "clipped to -1";
+    EXPECT_EQ(joint("he1").targetRad, 0.7) << "left alone";
     EXPECT_EQ(m_values.front().name, "policy.timeS");
 }
 
@@ -205,15 +205,15 @@ TEST_F(RunPolicyTest, ResidualsAreAddedToAMotion) {
     for (int i = 0; i < 5; ++i) {
         step(policy);
     }
-    EXPECT_NEAR(joint("rlj4").wantedRad, -0.15, 1e-6);
-    EXPECT_NEAR(joint("llj4").wantedRad, -0.03, 1e-6)
+    EXPECT_NEAR(joint("rlj4").targetRad, -0.15, 1e-6);
+    EXPECT_NEAR(joint("llj4").targetRad, -0.03, 1e-6)
         << "added once where the motion moves nothing";
     policy.enter(context());
     m_joints[m_model.findJoint("rle4").index()] = {};
     m_joints[m_model.findJoint("lle4").index()] = {-0.5, -0.5, -0.5, 0.0};
     step(policy);
-    EXPECT_NEAR(joint("rlj4").wantedRad, -0.07, 1e-6) << "from the motion's beginning";
-    EXPECT_NEAR(joint("llj4").wantedRad, -0.53, 1e-6) << "and from where the robot is now";
+    EXPECT_NEAR(joint("rlj4").targetRad, -0.07, 1e-6) << "from the motion's beginning";
+    EXPECT_NEAR(joint("llj4").targetRad, -0.53, 1e-6) << "and from where the robot is now";
 }
 
 TEST_F(RunPolicyTest, TheStartMotionComesFirst) {
@@ -267,7 +267,7 @@ TEST_F(RunPolicyTest, OutputsThatAreNotFiniteMoveNothing) {
     }
     EXPECT_EQ(step(policy), Status::Failed);
     EXPECT_EQ(m_decision.reason, "walk.onnx: its outputs are not finite");
-    EXPECT_EQ(joint("rlj4").wantedRad, -2.0);
+    EXPECT_EQ(joint("rlj4").targetRad, -2.0);
     m_frame.identity.model = robot::soccerbot056Model().shared();
     EXPECT_EQ(policy.update(context(), m_request), Status::Failed);
     EXPECT_THAT(m_decision.reason, HasSubstr("different joints"));
@@ -299,10 +299,10 @@ TEST_F(RunPolicyTest, ACopyContinuesAndNothingIsAllocated) {
     const auto copy = policy.clone();
     const std::vector<world::JointBelief> joints = m_joints;
     step(policy);
-    const double wantedRad = joint("rlj4").wantedRad;
+    const double targetRad = joint("rlj4").targetRad;
     m_joints = joints;
     step(*copy);
-    EXPECT_EQ(joint("rlj4").wantedRad, wantedRad);
+    EXPECT_EQ(joint("rlj4").targetRad, targetRad);
     const sideline::tests::AllocationGuard guard;
     for (int i = 0; i < 20; ++i) {
         step(policy);
@@ -313,17 +313,17 @@ TEST_F(RunPolicyTest, ACopyContinuesAndNothingIsAllocated) {
 TEST_F(RunPolicyTest, EnteredAgainItDoesWhatItDidTheFirstTime) {
     RunPolicy policy(std::make_shared<const Policy>(rememberingPolicy(m_model)), m_model, {});
     const std::vector<world::JointBelief> joints = m_joints;
-    std::vector<double> wantedRad[2];
-    for (std::vector<double>& round : wantedRad) {
+    std::vector<double> targetRad[2];
+    for (std::vector<double>& round : targetRad) {
         m_joints = joints;
         policy.enter(context());
         for (int i = 0; i < 10; ++i) {
             step(policy);
-            round.push_back(joint("rlj4").wantedRad);
+            round.push_back(joint("rlj4").targetRad);
         }
     }
-    EXPECT_EQ(wantedRad[1], wantedRad[0]);
-    EXPECT_NE(wantedRad[0].front(), wantedRad[0].back());
+    EXPECT_EQ(targetRad[1], targetRad[0]);
+    EXPECT_NE(targetRad[0].front(), targetRad[0].back());
 }
 
 TEST_F(RunPolicyTest, AfterOneAngleThatIsNoNumberItGoesOn) {

@@ -68,7 +68,7 @@ protected:
           m_motion(m_model.joints().size()),
           m_other(m_model.joints().size()),
           m_jointsRad(m_model.joints().size(), 0.0),
-          m_wantedRad(m_model.joints().size(), 0.0) {
+          m_targetRad(m_model.joints().size(), 0.0) {
         m_motion.setKeys(m_joint, {{.timeS = 0.2, .angleRad = 1.0}});
         m_motion.lengthS = 0.2;
         m_other.setKeys(m_joint, {{.timeS = 0.1, .angleRad = -1.0}});
@@ -84,8 +84,8 @@ protected:
         m_player.start(std::make_shared<const JointTrajectory>(m_motion), m_jointsRad);
     }
     State step() {
-        const State state = m_player.step(m_senses, m_jointsRad, m_wantedRad);
-        m_jointsRad = m_wantedRad;
+        const State state = m_player.step(m_senses, m_jointsRad, m_targetRad);
+        m_jointsRad = m_targetRad;
         return state;
     }
     // @return number of cycles until another motion is played, or the motion ends
@@ -105,7 +105,7 @@ protected:
     JointId m_joint{std::size_t{0}};
     PlayerSenses m_senses;
     std::vector<double> m_jointsRad;
-    std::vector<double> m_wantedRad;
+    std::vector<double> m_targetRad;
 };
 
 TEST_F(BranchesTest, BranchAtEndStartsFromPresentAngles) {
@@ -116,17 +116,17 @@ TEST_F(BranchesTest, BranchAtEndStartsFromPresentAngles) {
         EXPECT_EQ(step(), State::Playing) << i;
         EXPECT_TRUE(m_player.targetName().empty());
     }
-    EXPECT_NEAR(m_wantedRad[0], 1.0, 1e-9) << "the motion was played to its end";
+    EXPECT_NEAR(m_targetRad[0], 1.0, 1e-9) << "the motion was played to its end";
     EXPECT_EQ(step(), State::Playing);
     EXPECT_EQ(m_player.targetName(), "other");
     EXPECT_EQ(m_player.followedCount(), 1);
-    EXPECT_NEAR(m_wantedRad[0], 1.0 - 0.4, 1e-9) << "one fifth of the way from 1 to -1";
+    EXPECT_NEAR(m_targetRad[0], 1.0 - 0.4, 1e-9) << "one fifth of the way from 1 to -1";
     EXPECT_NEAR(m_player.timeS(), 0.02, 1e-9);
     for (int i = 0; i < 3; ++i) {
         EXPECT_EQ(step(), State::Playing);
     }
     EXPECT_EQ(step(), State::Done);
-    EXPECT_NEAR(m_wantedRad[0], -1.0, 1e-9);
+    EXPECT_NEAR(m_targetRad[0], -1.0, 1e-9);
 }
 
 TEST_F(BranchesTest, MotionEndsWithoutItsCondition) {
@@ -135,7 +135,7 @@ TEST_F(BranchesTest, MotionEndsWithoutItsCondition) {
     EXPECT_EQ(untilOver(), 11);
     EXPECT_EQ(m_player.followedCount(), 0);
     EXPECT_EQ(m_player.state(), State::Done);
-    EXPECT_NEAR(m_wantedRad[0], 1.0, 1e-9);
+    EXPECT_NEAR(m_targetRad[0], 1.0, 1e-9);
 }
 
 TEST_F(BranchesTest, UnresolvedBranchesAreIgnored) {
@@ -206,8 +206,8 @@ TEST_F(BranchesTest, BlockedJointIsDetected) {
     start({1});
     std::vector<double> heldRad(m_jointsRad.size(), 0.0);
     for (int i = 0; i < 11; ++i) {
-        m_player.step(m_senses, m_jointsRad, m_wantedRad, heldRad);
-        m_jointsRad = m_wantedRad;
+        m_player.step(m_senses, m_jointsRad, m_targetRad, heldRad);
+        m_jointsRad = m_targetRad;
     }
     EXPECT_EQ(m_player.targetName(), "other");
     std::ranges::fill(m_jointsRad, 0.0);
@@ -244,7 +244,7 @@ TEST_F(BranchesTest, TakingBranchesAllocatesNothing) {
     start({1}, {0});
     const tests::AllocationGuard guard;
     for (int i = 0; i < 100; ++i) {
-        m_player.step(m_senses, m_jointsRad, m_wantedRad);
+        m_player.step(m_senses, m_jointsRad, m_targetRad);
     }
     EXPECT_EQ(guard.count(), 0U);
 }

@@ -23,12 +23,12 @@ protected:
         : m_model(robot::naoModel(robot::NaoType::Standard)),
           m_controller(m_model),
           m_joints(m_model.joints().size()),
-          m_wantedRad(m_joints.size(), 0.0),
+          m_targetRad(m_joints.size(), 0.0),
           m_limits(m_joints.size(), 100.0) {}
 
     // The server's response to commands: the angle follows immediately.
     void step() {
-        m_controller.command(m_wantedRad, m_limits, m_joints);
+        m_controller.command(m_targetRad, m_limits, m_joints);
         for (JointBelief& joint : m_joints) {
             joint.expectedRad += 0.02 * joint.commandRadPerS;
         }
@@ -39,13 +39,13 @@ protected:
     const robot::RobotModel& m_model;
     JointController m_controller;
     std::vector<JointBelief> m_joints;
-    std::vector<double> m_wantedRad;
+    std::vector<double> m_targetRad;
     std::vector<double> m_limits;
 };
 
 TEST_F(JointControllerTest, ReachesTargetAngleExactlyAndStops) {
     const std::size_t knee = index("rlj4");
-    m_wantedRad[knee] = radFromDeg(-50.0);
+    m_targetRad[knee] = radFromDeg(-50.0);
     for (int i = 0; i < 20; ++i) {
         step();
         EXPECT_GE(m_joints[knee].expectedRad, radFromDeg(-50.0) - 1e-12) << "overshoot at " << i;
@@ -56,21 +56,21 @@ TEST_F(JointControllerTest, ReachesTargetAngleExactlyAndStops) {
 
 TEST_F(JointControllerTest, KeepsTheModelsSpeedLimit) {
     const std::size_t knee = index("rlj4");
-    m_wantedRad[knee] = radFromDeg(-120.0);
+    m_targetRad[knee] = radFromDeg(-120.0);
     step();
     EXPECT_DOUBLE_EQ(m_joints[knee].commandRadPerS, -m_model.joints()[knee].maxSpeedRadPerS);
 }
 
 TEST_F(JointControllerTest, KeepsTheSmallestOfAllLimits) {
     const std::size_t knee = index("rlj4");
-    m_wantedRad[knee] = radFromDeg(-120.0);
+    m_targetRad[knee] = radFromDeg(-120.0);
     m_limits[knee] = 2.0;
     step();
     EXPECT_DOUBLE_EQ(m_joints[knee].commandRadPerS, -2.0);
 }
 
 TEST_F(JointControllerTest, NegativeLimitStopsTheJoint) {
-    m_wantedRad[0] = 1.0;
+    m_targetRad[0] = 1.0;
     m_limits[0] = -3.0;
     step();
     EXPECT_EQ(m_joints[0].commandRadPerS, 0.0);
@@ -78,12 +78,12 @@ TEST_F(JointControllerTest, NegativeLimitStopsTheJoint) {
 
 TEST_F(JointControllerTest, ClampsTargetToJointLimits) {
     const std::size_t knee = index("rlj4");
-    m_wantedRad[knee] = radFromDeg(90.0);
+    m_targetRad[knee] = radFromDeg(90.0);
     step();
-    EXPECT_DOUBLE_EQ(m_joints[knee].wantedRad, m_model.joints()[knee].maxRad);
-    m_wantedRad[knee] = -std::numeric_limits<double>::max();
+    EXPECT_DOUBLE_EQ(m_joints[knee].targetRad, m_model.joints()[knee].maxRad);
+    m_targetRad[knee] = -std::numeric_limits<double>::max();
     step();
-    EXPECT_DOUBLE_EQ(m_joints[knee].wantedRad, m_model.joints()[knee].minRad);
+    EXPECT_DOUBLE_EQ(m_joints[knee].targetRad, m_model.joints()[knee].minRad);
 }
 
 TEST_F(JointControllerTest, OutputIsFinite) {
@@ -93,27 +93,27 @@ TEST_F(JointControllerTest, OutputIsFinite) {
         for (int where = 0; where < 4; ++where) {
             JointBelief& joint = m_joints[0];
             joint = {};
-            m_wantedRad[0] = where == 0 || where == 3 ? value : 0.5;
+            m_targetRad[0] = where == 0 || where == 3 ? value : 0.5;
             m_limits[0] = where == 1 ? value : 1.0;
             joint.expectedRad = where == 2 ? value : 0.0;
-            joint.wantedRad = where == 3 ? value : 0.1;
-            m_controller.command(m_wantedRad, m_limits, m_joints);
+            joint.targetRad = where == 3 ? value : 0.1;
+            m_controller.command(m_targetRad, m_limits, m_joints);
             EXPECT_TRUE(std::isfinite(joint.commandRadPerS)) << value << " at " << where;
-            EXPECT_TRUE(std::isfinite(joint.wantedRad)) << value << " at " << where;
+            EXPECT_TRUE(std::isfinite(joint.targetRad)) << value << " at " << where;
         }
     }
 }
 
 TEST_F(JointControllerTest, NonFiniteTargetKeepsThePreviousOne) {
-    m_joints[0].wantedRad = 0.1;
-    m_wantedRad[0] = kNan;
+    m_joints[0].targetRad = 0.1;
+    m_targetRad[0] = kNan;
     step();
-    EXPECT_DOUBLE_EQ(m_joints[0].wantedRad, 0.1);
+    EXPECT_DOUBLE_EQ(m_joints[0].targetRad, 0.1);
     EXPECT_NEAR(m_joints[0].expectedRad, 0.1, 1e-12);
 }
 
 TEST_F(JointControllerTest, JointWithoutEffectorStandsStill) {
-    m_wantedRad[0] = 1.0;
+    m_targetRad[0] = 1.0;
     step();
     ASSERT_GT(m_joints[0].commandRadPerS, 0.0);
     m_joints[0].expectedRad = kNan;
@@ -122,26 +122,26 @@ TEST_F(JointControllerTest, JointWithoutEffectorStandsStill) {
 }
 
 TEST_F(JointControllerTest, ErrorBelowPerceptResolutionIsZero) {
-    m_wantedRad[0] = radFromDeg(0.004);
+    m_targetRad[0] = radFromDeg(0.004);
     step();
     EXPECT_EQ(m_joints[0].commandRadPerS, 0.0);
-    m_wantedRad[0] = radFromDeg(0.02);
+    m_targetRad[0] = radFromDeg(0.02);
     step();
     EXPECT_GT(m_joints[0].commandRadPerS, 0.0);
 }
 
 TEST_F(JointControllerTest, EmptyLimitsUseTheModels) {
-    m_wantedRad[0] = 2.0;
-    m_controller.command(m_wantedRad, {}, m_joints);
+    m_targetRad[0] = 2.0;
+    m_controller.command(m_targetRad, {}, m_joints);
     EXPECT_DOUBLE_EQ(m_joints[0].commandRadPerS, m_model.joints()[0].maxSpeedRadPerS);
 }
 
 TEST_F(JointControllerTest, RequestStartsFromPreviousTargets) {
-    m_joints[3].wantedRad = 0.25;
-    std::vector<double> wantedRad(m_joints.size(), kNan);
+    m_joints[3].targetRad = 0.25;
+    std::vector<double> targetRad(m_joints.size(), kNan);
     std::vector<double> limits(m_joints.size(), kNan);
-    startRequest(m_model, m_joints, wantedRad, limits);
-    EXPECT_EQ(wantedRad[3], 0.25);
+    startRequest(m_model, m_joints, targetRad, limits);
+    EXPECT_EQ(targetRad[3], 0.25);
     EXPECT_EQ(limits[3], m_model.joints()[3].maxSpeedRadPerS);
 }
 

@@ -25,7 +25,7 @@ protected:
           m_player(m_model),
           m_motion(m_model.joints().size()),
           m_jointsRad(m_model.joints().size(), 0.0),
-          m_wantedRad(m_model.joints().size(), 0.0) {}
+          m_targetRad(m_model.joints().size(), 0.0) {}
 
     // A motion of joint 0 from 0 to 1 rad and back, 0.2 s each.
     void upAndDown() {
@@ -37,8 +37,8 @@ protected:
     void start() { m_player.start(std::make_shared<const JointTrajectory>(m_motion), m_jointsRad); }
     // A cycle in which the joints follow the commands.
     State step() {
-        const State state = m_player.step(m_senses, m_jointsRad, m_wantedRad);
-        m_jointsRad = m_wantedRad;
+        const State state = m_player.step(m_senses, m_jointsRad, m_targetRad);
+        m_jointsRad = m_targetRad;
         return state;
     }
     State steps(int count) {
@@ -55,38 +55,38 @@ protected:
     JointId m_joint{std::size_t{0}};
     PlayerSenses m_senses;
     std::vector<double> m_jointsRad;
-    std::vector<double> m_wantedRad;
+    std::vector<double> m_targetRad;
 };
 
 TEST_F(TrajectoryPlayerTest, IsIdleBeforeStartAndAfterStop) {
-    m_wantedRad[0] = 0.3;
+    m_targetRad[0] = 0.3;
     EXPECT_EQ(step(), State::Idle);
-    EXPECT_EQ(m_wantedRad[0], 0.3);
+    EXPECT_EQ(m_targetRad[0], 0.3);
     upAndDown();
     start();
     step();
     m_player.stop();
-    m_wantedRad[0] = 0.3;
+    m_targetRad[0] = 0.3;
     EXPECT_EQ(step(), State::Idle);
-    EXPECT_EQ(m_wantedRad[0], 0.3);
+    EXPECT_EQ(m_targetRad[0], 0.3);
 }
 
 TEST_F(TrajectoryPlayerTest, AimsOneStepAheadAndEndsHolding) {
     upAndDown();
-    m_wantedRad[5] = 0.7;
+    m_targetRad[5] = 0.7;
     start();
     EXPECT_EQ(step(), State::Playing);
     EXPECT_NEAR(m_player.timeS(), 0.02, 1e-12);
-    EXPECT_NEAR(m_wantedRad[0], 0.1, 1e-9);
+    EXPECT_NEAR(m_targetRad[0], 0.1, 1e-9);
     EXPECT_EQ(steps(9), State::Playing);
-    EXPECT_NEAR(m_wantedRad[0], 1.0, 1e-9);
+    EXPECT_NEAR(m_targetRad[0], 1.0, 1e-9);
     EXPECT_EQ(steps(9), State::Playing);
     EXPECT_EQ(step(), State::Done);
     EXPECT_NEAR(m_player.timeS(), 0.4, 1e-12);
-    m_wantedRad[0] = 0.5;
+    m_targetRad[0] = 0.5;
     EXPECT_EQ(step(), State::Done);
-    EXPECT_NEAR(m_wantedRad[0], 0.0, 1e-9) << "held at the end";
-    EXPECT_EQ(m_wantedRad[5], 0.7) << "joints without keys are left alone";
+    EXPECT_NEAR(m_targetRad[0], 0.0, 1e-9) << "held at the end";
+    EXPECT_EQ(m_targetRad[5], 0.7) << "joints without keys are left alone";
 }
 
 TEST_F(TrajectoryPlayerTest, StartsFromPresentAngles) {
@@ -95,7 +95,7 @@ TEST_F(TrajectoryPlayerTest, StartsFromPresentAngles) {
     m_jointsRad[0] = 0.5;
     start();
     step();
-    EXPECT_NEAR(m_wantedRad[0], 0.55, 1e-9);
+    EXPECT_NEAR(m_targetRad[0], 0.55, 1e-9);
 }
 
 TEST_F(TrajectoryPlayerTest, SpeedScalesTime) {
@@ -111,19 +111,19 @@ TEST_F(TrajectoryPlayerTest, ReachesEntryPoseFirst) {
     m_motion.entryRad.assign(m_model.joints().size(), kNanAngle);
     m_motion.entryRad[1] = 0.4;
     m_motion.entryDurationS = 0.08;
-    m_wantedRad[2] = 0.9;
+    m_targetRad[2] = 0.9;
     start();
     EXPECT_EQ(step(), State::Entering);
     EXPECT_NEAR(m_player.timeS(), -0.06, 1e-12);
-    EXPECT_NEAR(m_wantedRad[1], 0.1, 1e-9);
+    EXPECT_NEAR(m_targetRad[1], 0.1, 1e-9);
     EXPECT_EQ(steps(2), State::Entering);
     EXPECT_EQ(step(), State::Playing);
     EXPECT_NEAR(m_player.timeS(), 0.0, 1e-12);
-    EXPECT_NEAR(m_wantedRad[1], 0.4, 1e-9);
-    EXPECT_EQ(m_wantedRad[2], 0.9);
+    EXPECT_NEAR(m_targetRad[1], 0.4, 1e-9);
+    EXPECT_EQ(m_targetRad[2], 0.9);
     step();
-    EXPECT_NEAR(m_wantedRad[0], 0.1, 1e-9);
-    EXPECT_NEAR(m_wantedRad[1], 0.4, 1e-9) << "stays at the entry pose without keys";
+    EXPECT_NEAR(m_targetRad[0], 0.1, 1e-9);
+    EXPECT_NEAR(m_targetRad[1], 0.4, 1e-9) << "stays at the entry pose without keys";
 }
 
 TEST_F(TrajectoryPlayerTest, EntryWithoutTimeIsAJump) {
@@ -131,7 +131,7 @@ TEST_F(TrajectoryPlayerTest, EntryWithoutTimeIsAJump) {
     m_motion.entryRad.assign(m_model.joints().size(), 0.2);
     start();
     EXPECT_EQ(step(), State::Playing);
-    EXPECT_NEAR(m_wantedRad[1], 0.2, 1e-12);
+    EXPECT_NEAR(m_targetRad[1], 0.2, 1e-12);
 }
 
 TEST_F(TrajectoryPlayerTest, LoopKeepsTheRestOfTheStep) {
@@ -169,7 +169,7 @@ TEST_F(TrajectoryPlayerTest, WaitsForFootContact) {
     m_senses.rightFootTouches = true;
     EXPECT_EQ(steps(3), State::Waiting);
     EXPECT_NEAR(m_player.timeS(), 0.1, 1e-12);
-    EXPECT_NEAR(m_wantedRad[0], 0.5, 1e-9);
+    EXPECT_NEAR(m_targetRad[0], 0.5, 1e-9);
     m_senses.leftFootTouches = true;
     EXPECT_EQ(step(), State::Playing);
     EXPECT_NEAR(m_player.timeS(), 0.12, 1e-12);
@@ -228,7 +228,7 @@ TEST_F(TrajectoryPlayerTest, SecondMotionStartsFresh) {
         std::vector<double> course;
         for (int i = 0; i < 60; ++i) {
             course.push_back(static_cast<double>(step()));
-            course.push_back(m_wantedRad[0]);
+            course.push_back(m_targetRad[0]);
         }
         return course;
     };
@@ -245,9 +245,9 @@ TEST_F(TrajectoryPlayerTest, StopsAfterFallIfConfigured) {
     EXPECT_EQ(steps(3), State::Playing);
     m_motion.stopsWhenFallen = true;
     start();
-    m_wantedRad[0] = 0.77;
+    m_targetRad[0] = 0.77;
     EXPECT_EQ(step(), State::StoppedByFall);
-    EXPECT_EQ(m_wantedRad[0], 0.77);
+    EXPECT_EQ(m_targetRad[0], 0.77);
     m_senses.isFallen = false;
     EXPECT_EQ(step(), State::StoppedByFall);
 }
@@ -260,13 +260,13 @@ TEST_F(TrajectoryPlayerTest, GainMatchesUtAustinVilla) {
     start();
     step();
     const double first = 0.02 * 0.5 * 8.594 * 0.4;
-    EXPECT_NEAR(m_wantedRad[0], first, 1e-12) << "no change is known in the first cycle";
+    EXPECT_NEAR(m_targetRad[0], first, 1e-12) << "no change is known in the first cycle";
     step();
     const double second = first + 0.02 * 0.5 * (8.594 * (0.4 - first) + 0.573 * -first);
-    EXPECT_NEAR(m_wantedRad[0], second, 1e-12);
-    EXPECT_EQ(m_player.targetRad()[0], 0.4);
+    EXPECT_NEAR(m_targetRad[0], second, 1e-12);
+    EXPECT_EQ(m_player.motionTargetRad()[0], 0.4);
     steps(200);
-    EXPECT_NEAR(m_wantedRad[0], 0.4, 1e-3) << "also after the end";
+    EXPECT_NEAR(m_targetRad[0], 0.4, 1e-3) << "also after the end";
 }
 
 TEST_F(TrajectoryPlayerTest, AllocatesNothing) {
@@ -278,7 +278,7 @@ TEST_F(TrajectoryPlayerTest, AllocatesNothing) {
     start();
     const tests::AllocationGuard guard;
     for (int i = 0; i < 100; ++i) {
-        m_player.step(m_senses, m_jointsRad, m_wantedRad);
+        m_player.step(m_senses, m_jointsRad, m_targetRad);
     }
     EXPECT_EQ(guard.count(), 0U);
 }

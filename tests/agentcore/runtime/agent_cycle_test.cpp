@@ -22,7 +22,7 @@ public:
     [[nodiscard]] std::string_view name() const override { return "aims its head"; }
     behavior::Status update(const behavior::Context& context,
                             behavior::ActionRequest& request) override {
-        request.wantedRad[0] = wantedRad;
+        request.targetRad[0] = targetRad;
         request.goesToBall = goesToBall;
         request.talks = talks;
         stepsS.push_back(context.stepS);
@@ -31,7 +31,7 @@ public:
     [[nodiscard]] std::unique_ptr<behavior::Behavior> clone() const override {
         return std::make_unique<AimsHead>(*this);
     }
-    double wantedRad = 0.0;
+    double targetRad = 0.0;
     bool goesToBall = false;
     bool talks = true;
     std::vector<double> stepsS;
@@ -213,7 +213,7 @@ TEST_F(AgentCycleTest, LinesAreInOneFrameAndUnknownPerceptsAreReportedOnce) {
 TEST_F(AgentCycleTest, SpeedIsLimitedAfterUserControl) {
     const double fastest = robot::naoModel(robot::NaoType::Standard).joints()[0].maxSpeedRadPerS;
     const auto speedTo = [&](double angleRad) {
-        m_behavior->wantedRad = angleRad;
+        m_behavior->targetRad = angleRad;
         sense();
         return std::abs(m_frame.body.joints[0].commandRadPerS);
     };

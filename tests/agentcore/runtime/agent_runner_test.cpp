@@ -26,7 +26,7 @@ public:
     [[nodiscard]] std::string_view name() const override { return "turns its head"; }
     behavior::Status update(const behavior::Context& /*context*/,
                             behavior::ActionRequest& request) override {
-        request.wantedRad[0] = 1.0;
+        request.targetRad[0] = 1.0;
         request.say = says;
         return behavior::Status::Running;
     }

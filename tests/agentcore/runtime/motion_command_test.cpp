@@ -24,7 +24,7 @@ public:
     [[nodiscard]] std::string_view name() const override { return "nods"; }
     behavior::Status update(const behavior::Context& /*context*/,
                             behavior::ActionRequest& request) override {
-        request.wantedRad[1] = 0.1;
+        request.targetRad[1] = 0.1;
         return behavior::Status::Running;
     }
     [[nodiscard]] std::unique_ptr<behavior::Behavior> clone() const override {
@@ -105,16 +105,16 @@ TEST_F(MotionCommandTest, PlaysInTheNextCycleAndReturnsControl) {
     EXPECT_EQ(behavior(), "play motion");
     EXPECT_EQ(m_frame.decision.reason, "look: playing");
     EXPECT_NEAR(value("motion.timeS"), 0.02, 1e-9);
-    EXPECT_NEAR(head().wantedRad, 0.05, 1e-3);
+    EXPECT_NEAR(head().targetRad, 0.05, 1e-3);
     sense(8);
     EXPECT_EQ(behavior(), "play motion");
     sense();
     EXPECT_EQ(value("motion.state"), static_cast<double>(State::Done));
-    EXPECT_NEAR(head().wantedRad, 0.5, 1e-6);
+    EXPECT_NEAR(head().targetRad, 0.5, 1e-6);
     sense();
     EXPECT_EQ(behavior(), "nods");
     EXPECT_EQ(value("motion.state"), -1000.0);
-    EXPECT_NEAR(head().wantedRad, 0.5, 1e-6) << "keeps the angle reached by the motion";
+    EXPECT_NEAR(head().targetRad, 0.5, 1e-6) << "keeps the angle reached by the motion";
 }
 
 TEST_F(MotionCommandTest, HoldsAtItsEndIfConfigured) {
@@ -166,7 +166,7 @@ TEST_F(MotionCommandTest, UserContinuesFromTheEndOfTheMotion) {
     EXPECT_TRUE(m_frame.decision.isUserControlled);
     sense(15);
     EXPECT_EQ(behavior(), "hold pose");
-    EXPECT_NEAR(head().wantedRad, 0.5, 1e-6);
+    EXPECT_NEAR(head().targetRad, 0.5, 1e-6);
 }
 
 TEST_F(MotionCommandTest, MotionForAnotherRobotIsRejected) {

@@ -146,7 +146,7 @@ TEST(MujocoAgentTest, FollowsUserWithRequestedGains) {
     player.runner.post(command::Gains{{{head, std::nullopt}}});
     player.runner.post(command::JointTargets{{{knee, math::radFromDeg(500.0)}}, 1.0});
     ASSERT_TRUE(player.log.waitFor([&](const world::AgentFrame& frame) {
-        return frame.body.joints[knee.index()].wantedRad > math::radFromDeg(60.0);
+        return frame.body.joints[knee.index()].targetRad > math::radFromDeg(60.0);
     }));
     heard = server.heard();
     motor = lastOf(heard, "lle4", message);
@@ -283,7 +283,7 @@ TEST(MujocoAgentTest, ObservedProgramHasJointTargets) {
     EXPECT_EQ(frame.counters.unknownPercepts, 0U);
     EXPECT_GE(players, 3U) << "of the other team";
     const std::size_t head = identity.model->findJoint("hj2").index();
-    EXPECT_NEAR(frame.body.joints[head].wantedRad, math::radFromDeg(15.0), 1e-9);
+    EXPECT_NEAR(frame.body.joints[head].targetRad, math::radFromDeg(15.0), 1e-9);
     ASSERT_TRUE(frame.world.ball.isKnown);
     EXPECT_LT(frame.world.ball.p_F.head<2>().norm(), 1.0) << "it is at the center";
 }

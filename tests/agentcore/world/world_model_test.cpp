@@ -143,7 +143,7 @@ TEST_F(WorldModelTest, BodyComesFromItsPercepts) {
          "(HJ (n hj1) (ax 30.00))(FRP (n lf) (c 0.01 0.02 -0.01) (f 0.00 0.00 22.60))"
          "(AgentState (temp 48) (battery 75))");
     EXPECT_NEAR(joint("hj1").measuredRad, radFromDeg(30.0), 1e-12);
-    EXPECT_NEAR(joint("hj1").wantedRad, radFromDeg(30.0), 1e-12);
+    EXPECT_NEAR(joint("hj1").targetRad, radFromDeg(30.0), 1e-12);
     EXPECT_NEAR(m_frame.body.gyro_TRadPerS.x(), math::kPi, 1e-12);
     EXPECT_NEAR(m_frame.body.gyro_TRadPerS.z(), -0.5 * math::kPi, 1e-12);
     EXPECT_EQ(m_frame.body.acceleration_TMps2, Vector3d(0.1, 0.2, 9.7));
@@ -163,11 +163,11 @@ TEST_F(WorldModelTest, ExpectsPendingCommands) {
     EXPECT_EQ(joint("hj1").expectedRad, 0.0);
     std::vector<JointBelief> sent = m_frame.body.joints;
     sent[pan].commandRadPerS = 1.0;
-    sent[pan].wantedRad = 0.5;
+    sent[pan].targetRad = 0.5;
     m_world->sent(sent);
     step("(HJ (n hj1) (ax 0.00))");
     EXPECT_NEAR(joint("hj1").expectedRad, 0.02, 1e-9) << "acts after the next message";
-    EXPECT_EQ(joint("hj1").wantedRad, 0.5);
+    EXPECT_EQ(joint("hj1").targetRad, 0.5);
     sent[pan].commandRadPerS = 0.0;
     m_world->sent(sent);
     // One step at 1 rad/s is 1.146 degrees, which is rounded in percepts.

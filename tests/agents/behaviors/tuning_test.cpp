@@ -158,7 +158,7 @@ public:
         std::vector<double> targets;
         for (int i = 0; i < cycles; ++i) {
             cycle(*m_behavior);
-            targets.insert(targets.end(), m_request.wantedRad.begin(), m_request.wantedRad.end());
+            targets.insert(targets.end(), m_request.targetRad.begin(), m_request.targetRad.end());
         }
         return targets;
     }

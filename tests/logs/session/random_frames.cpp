@@ -268,7 +268,7 @@ void describeBody(Describer& d, const world::BodyBelief& body) {
     for (const world::JointBelief& joint : body.joints) {
         d.add("measured", joint.measuredRad);
         d.add("expected", joint.expectedRad);
-        d.add("wanted", joint.wantedRad);
+        d.add("wanted", joint.targetRad);
         d.add("command", joint.commandRadPerS);
     }
     d.add("gyro", body.gyro_TRadPerS);

@@ -247,7 +247,7 @@ std::vector<std::uint64_t> bitsOf(const world::AgentFrame& frame) {
     bits.push_back(frame.game.playMode ? static_cast<std::uint64_t>(*frame.game.playMode) : 99U);
     bits.push_back(frame.counters.unknownPercepts + frame.counters.damagedMessages);
     for (const world::JointBelief& joint : frame.body.joints) {
-        addAll(Eigen::Vector4d(joint.measuredRad, joint.expectedRad, joint.wantedRad,
+        addAll(Eigen::Vector4d(joint.measuredRad, joint.expectedRad, joint.targetRad,
                                joint.commandRadPerS));
     }
     addAll(frame.body.gyro_TRadPerS);

@@ -50,13 +50,13 @@ class Stubborn final : public Mover {
 public:
     void setCommand(const WalkCommand& command) override { commands.push_back(command); }
     void begin(const TrialRobot& robot) override { static_cast<void>(robot); }
-    bool step(const TrialRobot& robot, double timeS, std::span<double> wantedRad) override {
+    bool step(const TrialRobot& robot, double timeS, std::span<double> targetRad) override {
         static_cast<void>(robot);
         lastS = timeS;
         if (fallsS && timeS >= *fallsS) {
             // Lifts both feet: the robot sits down and falls over.
             for (const char* joint : {"lle3", "rle3"}) {
-                wantedRad[walkingNao()->findJoint(joint).index()] = 1.7;
+                targetRad[walkingNao()->findJoint(joint).index()] = 1.7;
             }
         }
         return true;
@@ -161,8 +161,8 @@ TEST(FollowTest, IgnoringCommandsScoresNothing) {
         explicit Deaf(BehaviorMover mover) : m_mover(std::move(mover)) {}
         bool needsAllPercepts() const override { return true; }
         void begin(const TrialRobot& robot) override { m_mover.begin(robot); }
-        bool step(const TrialRobot& robot, double timeS, std::span<double> wantedRad) override {
-            return m_mover.step(robot, timeS, wantedRad);
+        bool step(const TrialRobot& robot, double timeS, std::span<double> targetRad) override {
+            return m_mover.step(robot, timeS, targetRad);
         }
 
     private:

@@ -22,24 +22,24 @@ struct Moved {
         : vocabulary(std::make_shared<const ProgramVocabulary>(nao().shared(), style)),
           robot(nao(), false),
           mover(*readProgram(text, *vocabulary), vocabulary),
-          wantedRad(nao().joints().size(), 0.0) {
-        robot.setPosture(math::Pose::translation({0.0, 0.0, 0.385}), wantedRad);
+          targetRad(nao().joints().size(), 0.0) {
+        robot.setPosture(math::Pose::translation({0.0, 0.0, 0.385}), targetRad);
         mover.begin(robot);
     }
 
     void step() {
-        EXPECT_TRUE(mover.step(robot, cycles++ * game::kStepS, wantedRad));
-        robot.setTargets(wantedRad);
+        EXPECT_TRUE(mover.step(robot, cycles++ * game::kStepS, targetRad));
+        robot.setTargets(targetRad);
         robot.cycle();
     }
     [[nodiscard]] double wanted(const char* joint) const {
-        return wantedRad[nao().findJoint(joint).index()];
+        return targetRad[nao().findJoint(joint).index()];
     }
 
     ProgramVocabularyPtr vocabulary;
     TrialRobot robot;
     ProgramMover mover;
-    std::vector<double> wantedRad;
+    std::vector<double> targetRad;
     int cycles = 0;
 };
 
@@ -110,7 +110,7 @@ TEST(ProgramMoverTest, StepsAllocateNothing) {
     moved.step();
     const tests::AllocationGuard guard;
     for (int i = 1; i < 20; ++i) {
-        moved.mover.step(moved.robot, i * game::kStepS, moved.wantedRad);
+        moved.mover.step(moved.robot, i * game::kStepS, moved.targetRad);
     }
     EXPECT_EQ(guard.count(), 0U);
 }

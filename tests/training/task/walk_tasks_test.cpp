@@ -62,10 +62,10 @@ public:
         return m_plansPath;
     }
     void begin(const TrialRobot& robot) override { static_cast<void>(robot); }
-    bool step(const TrialRobot& robot, double timeS, std::span<double> wantedRad) override {
+    bool step(const TrialRobot& robot, double timeS, std::span<double> targetRad) override {
         static_cast<void>(robot);
         static_cast<void>(timeS);
-        static_cast<void>(wantedRad);
+        static_cast<void>(targetRad);
         return true;
     }
 
@@ -247,8 +247,8 @@ TEST(StopTest, StandingAndContinuedWalkingAreScoredToo) {
             }
         }
         void begin(const TrialRobot& robot) override { m_mover.begin(robot); }
-        bool step(const TrialRobot& robot, double timeS, std::span<double> wantedRad) override {
-            return m_mover.step(robot, timeS, wantedRad);
+        bool step(const TrialRobot& robot, double timeS, std::span<double> targetRad) override {
+            return m_mover.step(robot, timeS, targetRad);
         }
 
     private:
@@ -282,11 +282,11 @@ double maxBeliefErrorRad(const robot::RobotModelPtr& model, double dropM, int wa
     BehaviorMover mover = moverOf("walk", model);
     mover.begin(robot);
     mover.setCommand({0.4, 0.0, 0.0});
-    std::vector<double> wantedRad = straightRad;
+    std::vector<double> targetRad = straightRad;
     double mostRad = 0.0;
     for (int i = 0; i < 100 && robot.uprightness() > 0.5; ++i) {
-        mover.step(robot, 0.02 * i, wantedRad);
-        robot.setTargets(wantedRad);
+        mover.step(robot, 0.02 * i, targetRad);
+        robot.setTargets(targetRad);
         mover.sent(robot);
         robot.cycle();
         const Eigen::Vector3d up_T = robot.torso().R.row(2);

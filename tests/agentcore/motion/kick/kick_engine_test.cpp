@@ -30,20 +30,20 @@ struct IdealKicker {
           body(model),
           engine(model, parameters),
           measuredRad(model.joints().size()),
-          wantedRad(model.joints().size()) {
+          targetRad(model.joints().size()) {
         // The stance of a walk: knees bent, soles level.
         for (const Foot foot : kFeet) {
             math::Pose sole;
             sole.p = body.hips_T() + Vector3d(foot == Foot::Left ? -body.hipM() : body.hipM(), 0.0,
                                               -0.85 * body.legM());
-            body.placeSole(foot, sole, {}, wantedRad);
-            body.placeArm(foot, -1.57, 0.2, 0.2, wantedRad);
+            body.placeSole(foot, sole, {}, targetRad);
+            body.placeArm(foot, -1.57, 0.2, 0.2, targetRad);
         }
         feel();
     }
 
     void feel() {
-        measuredRad = wantedRad;
+        measuredRad = targetRad;
         senses.measuredRad = measuredRad;
     }
     void begin(Foot foot, const KickEngine::Aim& aim) {
@@ -53,19 +53,19 @@ struct IdealKicker {
     }
     void step(const std::optional<Vector3d>& ball_T = {}) {
         feel();
-        engine.update(senses, ball_T, kKickCycleS, wantedRad);
+        engine.update(senses, ball_T, kKickCycleS, targetRad);
     }
     // Kicking foot relative to the support sole: x right, y ahead, z up.
     [[nodiscard]] math::Pose kickingSole() const {
-        return body.X_TorsoSole(otherFoot(footBegin), wantedRad).inverse() *
-               body.X_TorsoSole(footBegin, wantedRad);
+        return body.X_TorsoSole(otherFoot(footBegin), targetRad).inverse() *
+               body.X_TorsoSole(footBegin, targetRad);
     }
     void expectInsideStops() const {
-        for (std::size_t i = 0; i < wantedRad.size(); ++i) {
+        for (std::size_t i = 0; i < targetRad.size(); ++i) {
             const robot::Joint& joint = model.joints()[i];
-            ASSERT_TRUE(std::isfinite(wantedRad[i])) << joint.effector;
-            ASSERT_GE(wantedRad[i], joint.minRad) << joint.effector;
-            ASSERT_LE(wantedRad[i], joint.maxRad) << joint.effector;
+            ASSERT_TRUE(std::isfinite(targetRad[i])) << joint.effector;
+            ASSERT_GE(targetRad[i], joint.minRad) << joint.effector;
+            ASSERT_LE(targetRad[i], joint.maxRad) << joint.effector;
         }
     }
 
@@ -74,7 +74,7 @@ struct IdealKicker {
     KickEngine engine;
     WalkSenses senses;
     std::vector<double> measuredRad;
-    std::vector<double> wantedRad;
+    std::vector<double> targetRad;
     Foot footBegin = Foot::Right;
 };
 
@@ -136,7 +136,7 @@ TEST(KickEngineTest, SwingCannotBeAborted) {
     while (!other.engine.isDone()) {
         kicker.step();
         other.step();
-        ASSERT_EQ(kicker.wantedRad, other.wantedRad);
+        ASSERT_EQ(kicker.targetRad, other.targetRad);
     }
     EXPECT_TRUE(kicker.engine.isDone());
 }
@@ -198,8 +198,8 @@ TEST(KickEngineTest, OtherFootMirrorsTheKick) {
         math::Pose image = left.kickingSole();
         image.p.x() *= -1.0;
         ASSERT_TRUE(image.p.isApprox(right.kickingSole().p, 1e-9)) << right.engine.timeS();
-        const double knee = right.wantedRad[right.model.findJoint("rle4").index()];
-        ASSERT_NEAR(left.wantedRad[left.model.findJoint("lle4").index()], knee, 1e-9);
+        const double knee = right.targetRad[right.model.findJoint("rle4").index()];
+        ASSERT_NEAR(left.targetRad[left.model.findJoint("lle4").index()], knee, 1e-9);
     }
 }
 
@@ -231,11 +231,11 @@ TEST(KickEngineTest, FollowsTheBallUntilTheSwing) {
 
 TEST(KickEngineTest, LeavesPreviousPostureGradually) {
     IdealKicker kicker;
-    const std::vector<double> before = kicker.wantedRad;
+    const std::vector<double> before = kicker.targetRad;
     kicker.begin(Foot::Right, {{0.16, -0.05}, 0.0});
     kicker.step();
     for (std::size_t i = 0; i < before.size(); ++i) {
-        EXPECT_NEAR(kicker.wantedRad[i], before[i], 0.15) << kicker.model.joints()[i].effector;
+        EXPECT_NEAR(kicker.targetRad[i], before[i], 0.15) << kicker.model.joints()[i].effector;
     }
 }
 
@@ -246,7 +246,7 @@ TEST(KickEngineTest, EveryKickStartsFresh) {
         before.step();
     }
     IdealKicker fresh;
-    fresh.wantedRad = before.wantedRad;
+    fresh.targetRad = before.targetRad;
     for (IdealKicker* kicker : {&before, &fresh}) {
         kicker->begin(Foot::Left, {{0.16, 0.05}, -0.1});
     }
@@ -254,28 +254,28 @@ TEST(KickEngineTest, EveryKickStartsFresh) {
     while (!fresh.engine.isDone()) {
         before.step();
         fresh.step();
-        ASSERT_EQ(before.wantedRad, fresh.wantedRad) << fresh.engine.timeS();
+        ASSERT_EQ(before.targetRad, fresh.targetRad) << fresh.engine.timeS();
     }
     EXPECT_TRUE(before.engine.isDone());
 }
 
 TEST(KickEngineTest, SupportFootKeepsItsYaw) {
     IdealKicker kicker(robot::NaoType::Standard, reachable());
-    math::Pose sole = kicker.body.X_TorsoSole(Foot::Left, kicker.wantedRad);
+    math::Pose sole = kicker.body.X_TorsoSole(Foot::Left, kicker.targetRad);
     sole.R = Eigen::AngleAxisd(0.2, Vector3d::UnitZ()).toRotationMatrix() * sole.R;
-    kicker.body.placeSole(Foot::Left, sole, {}, kicker.wantedRad);
-    const Eigen::Matrix3d before = kicker.body.X_TorsoSole(Foot::Left, kicker.wantedRad).R;
+    kicker.body.placeSole(Foot::Left, sole, {}, kicker.targetRad);
+    const Eigen::Matrix3d before = kicker.body.X_TorsoSole(Foot::Left, kicker.targetRad).R;
     kicker.begin(Foot::Right, {{0.08, -0.06}, 0.0});
     kicker.step();
-    const Eigen::Matrix3d after = kicker.body.X_TorsoSole(Foot::Left, kicker.wantedRad).R;
+    const Eigen::Matrix3d after = kicker.body.X_TorsoSole(Foot::Left, kicker.targetRad).R;
     EXPECT_LT(Eigen::AngleAxisd(before.transpose() * after).angle(), 0.03);
 }
 
 TEST(KickEngineTest, RaisedFootLandsFirst) {
     IdealKicker kicker(robot::NaoType::Standard, reachable());
-    math::Pose sole = kicker.body.X_TorsoSole(Foot::Right, kicker.wantedRad);
+    math::Pose sole = kicker.body.X_TorsoSole(Foot::Right, kicker.targetRad);
     sole.p.z() += 0.02;
-    kicker.body.placeSole(Foot::Right, sole, {}, kicker.wantedRad);
+    kicker.body.placeSole(Foot::Right, sole, {}, kicker.targetRad);
     kicker.begin(Foot::Right, {{0.08, -0.06}, 0.0});
     EXPECT_NEAR(kicker.kickingSole().p.z(), 0.02, 0.002);
     while (kicker.engine.timeS() < reachable().shiftS - 1.5 * kKickCycleS) {
@@ -302,8 +302,8 @@ TEST(KickEngineTest, PlannedLeanIsNoTiltError) {
             kicker->senses.up_T = Vector3d(rightX * std::sin(0.1), 0.0, std::cos(0.1));
             kicker->step();
         }
-        for (std::size_t i = 0; i < calm.wantedRad.size(); ++i) {
-            EXPECT_NEAR(busy.wantedRad[i], calm.wantedRad[i], 1e-3)
+        for (std::size_t i = 0; i < calm.targetRad.size(); ++i) {
+            EXPECT_NEAR(busy.targetRad[i], calm.targetRad[i], 1e-3)
                 << calm.model.joints()[i].effector;
         }
     }
@@ -325,8 +325,8 @@ TEST(KickEngineTest, SupportLegCounteractsTilt) {
         upright.step();
         tilted.step();
     }
-    EXPECT_NEAR(tilted.wantedRad[ankle] - upright.wantedRad[ankle], -0.05, 0.01) << "toes down";
-    EXPECT_NEAR(tilted.wantedRad[other], upright.wantedRad[other], 0.02);
+    EXPECT_NEAR(tilted.targetRad[ankle] - upright.targetRad[ankle], -0.05, 0.01) << "toes down";
+    EXPECT_NEAR(tilted.targetRad[other], upright.targetRad[other], 0.02);
 }
 
 TEST(KickEngineTest, AnyInputStaysWithinJointLimits) {
@@ -359,7 +359,7 @@ TEST(KickEngineTest, DecidesWithoutAllocations) {
     const tests::AllocationGuard guard;
     for (int i = 0; i < 30; ++i) {
         kicker.engine.update(kicker.senses, Vector3d(0.05, 0.16, -0.3), kKickCycleS,
-                             kicker.wantedRad);
+                             kicker.targetRad);
     }
     EXPECT_EQ(guard.count(), 0U);
 }

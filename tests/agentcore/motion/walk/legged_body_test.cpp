@@ -51,20 +51,20 @@ TEST_P(LeggedBodyOfTest, KnowsItsLegs) {
     EXPECT_TRUE(m_body.isStraight(zeros()));
 }
 
-TEST_P(LeggedBodyOfTest, PutsItsSolesWhereTheyAreWanted) {
+TEST_P(LeggedBodyOfTest, PutsItsSolesAtTheirTargets) {
     base::Rng rng(3);
     for (int i = 0; i < 100; ++i) {
-        std::vector<double> wantedRad = zeros();
+        std::vector<double> targetRad = zeros();
         for (const Foot foot : kFeet) {
             math::Pose target = soleBelowHip(foot, rng.uniform(0.05, 0.2));
             target.p.y() += m_body.legM() * rng.uniform(-0.1, 0.1);
             target.p.x() += m_body.legM() * rng.uniform(-0.05, 0.05);
-            m_body.placeSole(foot, target, {}, wantedRad);
-            const math::Pose reached = m_body.X_TorsoSole(foot, wantedRad);
+            m_body.placeSole(foot, target, {}, targetRad);
+            const math::Pose reached = m_body.X_TorsoSole(foot, targetRad);
             EXPECT_LT((reached.p - target.p).norm(), 1e-3 * m_body.legM());
             EXPECT_LT((reached.R - target.R).norm(), 2e-3);
         }
-        EXPECT_EQ(m_body.isStraight(wantedRad), false);
+        EXPECT_EQ(m_body.isStraight(targetRad), false);
     }
 }
 
@@ -74,9 +74,9 @@ TEST_P(LeggedBodyOfTest, TiltsTurnTheSoleAboutTheTorsosAxes) {
     for (const Foot foot : kFeet) {
         const math::Pose target = soleBelowHip(foot, 0.15);
         const auto soleWith = [&](const LegTilt& tilt) {
-            std::vector<double> wantedRad = zeros();
-            m_body.placeSole(foot, target, tilt, wantedRad);
-            return m_body.X_TorsoSole(foot, wantedRad);
+            std::vector<double> targetRad = zeros();
+            m_body.placeSole(foot, target, tilt, targetRad);
+            return m_body.X_TorsoSole(foot, targetRad);
         };
         const math::Pose ankle = soleWith({.anklePitchRad = kTiltRad});
         EXPECT_NEAR(ankle.R.col(1).z(), std::sin(kTiltRad), 0.01) << "the toes rise";
@@ -94,9 +94,9 @@ TEST_P(LeggedBodyOfTest, TiltsTurnTheSoleAboutTheTorsosAxes) {
 TEST_P(LeggedBodyOfTest, ArmsHangSwingAndGoOut) {
     for (const Foot side : kFeet) {
         const auto armWith = [&](double pitchRad, double outRad, double elbowRad) -> Vector3d {
-            std::vector<double> wantedRad = zeros();
-            m_body.placeArm(side, pitchRad, outRad, elbowRad, wantedRad);
-            return armOf(side, wantedRad).normalized();
+            std::vector<double> targetRad = zeros();
+            m_body.placeArm(side, pitchRad, outRad, elbowRad, targetRad);
+            return armOf(side, targetRad).normalized();
         };
         EXPECT_LT(armWith(-math::kPi / 2.0, 0.0, 0.0).z(), -0.98);
         EXPECT_GT(armWith(0.0, 0.0, 0.0).y(), 0.98);
@@ -112,13 +112,13 @@ TEST_P(LeggedBodyOfTest, ArmsHangSwingAndGoOut) {
 
 TEST_P(LeggedBodyOfTest, BlendsFromWhereJointsWere) {
     std::vector<double> fromRad(m_model.joints().size(), 0.05);
-    std::vector<double> wantedRad = zeros();
+    std::vector<double> targetRad = zeros();
     for (const Foot foot : kFeet) {
-        m_body.placeSole(foot, soleBelowHip(foot, 0.1), {}, wantedRad);
-        m_body.placeArm(foot, -1.5, 0.2, 0.5, wantedRad);
+        m_body.placeSole(foot, soleBelowHip(foot, 0.1), {}, targetRad);
+        m_body.placeArm(foot, -1.5, 0.2, 0.5, targetRad);
     }
-    const std::vector<double> targetRad = wantedRad;
-    m_body.blend(fromRad, 0.5, 0.5, wantedRad);
+    const std::vector<double> unblendedRad = targetRad;
+    m_body.blend(fromRad, 0.5, 0.5, targetRad);
     for (const robot::LimbId limb : robot::kLimbs) {
         const robot::LimbChain* chain = robot::limbChain(m_model, limb);
         if (chain == nullptr || limb == robot::LimbId::Head) {
@@ -127,7 +127,7 @@ TEST_P(LeggedBodyOfTest, BlendsFromWhereJointsWere) {
         const bool isFoot = limb == robot::LimbId::LeftFoot || limb == robot::LimbId::RightFoot;
         for (std::size_t i = isFoot ? 0 : chain->trunkJoints; i < chain->joints.size(); ++i) {
             const std::size_t joint = chain->joints[i].index();
-            EXPECT_NEAR(wantedRad[joint], 0.5 * (fromRad[joint] + targetRad[joint]), 1e-12);
+            EXPECT_NEAR(targetRad[joint], 0.5 * (fromRad[joint] + unblendedRad[joint]), 1e-12);
         }
     }
 }

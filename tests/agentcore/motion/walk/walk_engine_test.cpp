@@ -30,7 +30,7 @@ struct IdealWalker {
         : model(robot::naoModel(type)),
           engine(model, parameters, fast),
           measuredRad(model.joints().size()),
-          wantedRad(model.joints().size()) {
+          targetRad(model.joints().size()) {
         begin();
     }
 
@@ -39,9 +39,9 @@ struct IdealWalker {
         engine.begin(senses);
     }
     void step(const WalkCommand& command) {
-        measuredRad = wantedRad;
+        measuredRad = targetRad;
         senses.measuredRad = measuredRad;
-        engine.update(senses, command, kWalkCycleS, wantedRad);
+        engine.update(senses, command, kWalkCycleS, targetRad);
     }
     // As on the ground: the lower foot supports the robot.
     void feelGround() {
@@ -59,22 +59,22 @@ struct IdealWalker {
         }
     }
     [[nodiscard]] double requested(const char* joint) const {
-        return wantedRad[model.findJoint(joint).index()];
+        return targetRad[model.findJoint(joint).index()];
     }
     [[nodiscard]] math::Pose sole(robot::LimbId limb) const {
         const robot::LegKinematics leg(model, limb);
         std::vector<double> angles;
         for (const robot::JointId joint : leg.chain().joints) {
-            angles.push_back(wantedRad[joint.index()]);
+            angles.push_back(targetRad[joint.index()]);
         }
         return leg.forward(angles);
     }
     void expectInsideStops(const char* when) const {
-        for (std::size_t i = 0; i < wantedRad.size(); ++i) {
+        for (std::size_t i = 0; i < targetRad.size(); ++i) {
             const robot::Joint& joint = model.joints()[i];
-            ASSERT_TRUE(std::isfinite(wantedRad[i])) << joint.effector << " " << when;
-            ASSERT_GE(wantedRad[i], joint.minRad) << joint.effector << " " << when;
-            ASSERT_LE(wantedRad[i], joint.maxRad) << joint.effector << " " << when;
+            ASSERT_TRUE(std::isfinite(targetRad[i])) << joint.effector << " " << when;
+            ASSERT_GE(targetRad[i], joint.minRad) << joint.effector << " " << when;
+            ASSERT_LE(targetRad[i], joint.maxRad) << joint.effector << " " << when;
         }
     }
 
@@ -82,7 +82,7 @@ struct IdealWalker {
     WalkEngine engine;
     WalkSenses senses;
     std::vector<double> measuredRad;
-    std::vector<double> wantedRad;
+    std::vector<double> targetRad;
 };
 
 WalkCommand randomCommand(base::Rng& rng) {
@@ -110,9 +110,9 @@ TEST_P(WalkEngineTypeTest, StandsStillWithoutCommand) {
     ASSERT_TRUE(LeggedBody::isLegged(walker.model));
     walker.senses.footN = {20.0, 20.0};
     walker.steps({}, 0.5);
-    const std::vector<double> stance = walker.wantedRad;
+    const std::vector<double> stance = walker.targetRad;
     walker.steps({}, 2.0);
-    EXPECT_EQ(walker.wantedRad, stance);
+    EXPECT_EQ(walker.targetRad, stance);
     EXPECT_TRUE(walker.engine.isStanding());
     EXPECT_LT(walker.engine.odometry().move_TM.norm(), 1e-12);
     // Both soles are level below a leaning torso, at the height given by the parameters.
@@ -150,7 +150,7 @@ TEST_P(WalkEngineTypeTest, AnglesDoNotJump) {
     IdealWalker walker(GetParam());
     base::Rng rng(23);
     WalkCommand command;
-    std::vector<double> lastRad = walker.wantedRad;
+    std::vector<double> lastRad = walker.targetRad;
     double worst = 0.0;
     for (int i = 0; i < 3000; ++i) {
         if (rng.below(40) == 0) {
@@ -159,9 +159,9 @@ TEST_P(WalkEngineTypeTest, AnglesDoNotJump) {
         walker.step(command);
         for (std::size_t k = 0; k < lastRad.size(); ++k) {
             const double maxRad = walker.model.joints()[k].maxSpeedRadPerS * kWalkCycleS;
-            worst = std::max(worst, std::abs(walker.wantedRad[k] - lastRad[k]) / maxRad);
+            worst = std::max(worst, std::abs(walker.targetRad[k] - lastRad[k]) / maxRad);
         }
-        lastRad = walker.wantedRad;
+        lastRad = walker.targetRad;
     }
     RecordProperty("worst", std::to_string(worst));
     EXPECT_LT(worst, 3.0);
@@ -272,14 +272,14 @@ TEST(WalkEngineTest, NonFiniteInputDoesNotReachTheJoints) {
 TEST(WalkEngineTest, ReachesItsPostureGradually) {
     IdealWalker walker;
     walker.senses.footN = {20.0, 20.0};
-    std::vector<double> lastRad = walker.wantedRad;
+    std::vector<double> lastRad = walker.targetRad;
     double fastest = 0.0;
     for (int i = 0; i < 25; ++i) {
         walker.step({0.3, 0.0, 0.0});
         for (std::size_t k = 0; k < lastRad.size(); ++k) {
-            fastest = std::max(fastest, std::abs(walker.wantedRad[k] - lastRad[k]));
+            fastest = std::max(fastest, std::abs(walker.targetRad[k] - lastRad[k]));
         }
-        lastRad = walker.wantedRad;
+        lastRad = walker.targetRad;
         EXPECT_TRUE(i > 7 || walker.engine.isStanding());
     }
     EXPECT_NEAR(walker.requested("lae1"), -1.57, 1e-9);
@@ -290,7 +290,7 @@ TEST(WalkEngineTest, ReachesItsPostureGradually) {
 // As after a beam: a robot that bends its legs in the air falls when it lands.
 TEST(WalkEngineTest, DroppedRobotLandsFirst) {
     IdealWalker walker;
-    const std::vector<double> straightRad = walker.wantedRad;
+    const std::vector<double> straightRad = walker.targetRad;
     const auto isStraight = [&] {
         return std::abs(walker.requested("lle4") -
                         straightRad[walker.model.findJoint("lle4").index()]) < 1e-9;
@@ -424,10 +424,10 @@ TEST(WalkEngineTest, DoesNotMoveTheHead) {
     const std::size_t tilt = walker.model.findJoint("he2").index();
     for (int i = 0; i < 50; ++i) {
         walker.step({0.2, 0.0, 0.0});
-        EXPECT_EQ(walker.wantedRad[pan], 0.02 * i) << i;
-        EXPECT_EQ(walker.wantedRad[tilt], -0.3 * (i > 0)) << i;
-        walker.wantedRad[pan] = 0.02 * (i + 1);
-        walker.wantedRad[tilt] = -0.3;
+        EXPECT_EQ(walker.targetRad[pan], 0.02 * i) << i;
+        EXPECT_EQ(walker.targetRad[tilt], -0.3 * (i > 0)) << i;
+        walker.targetRad[pan] = 0.02 * (i + 1);
+        walker.targetRad[tilt] = -0.3;
     }
 }
 
@@ -436,7 +436,7 @@ TEST(WalkEngineTest, WalksOnCommandAndStandsAgain) {
     walker.senses.footN = {20.0, 20.0};
     walker.steps({}, 0.5);
     walker.senses.footN = {0.0, 0.0};
-    const std::vector<double> stance = walker.wantedRad;
+    const std::vector<double> stance = walker.targetRad;
     walker.steps({0.3, 0.1, 0.5}, 3.0);
     EXPECT_FALSE(walker.engine.isStanding());
     EXPECT_NEAR(walker.engine.planner().velocity().forwardMps, 0.3, 0.02);
@@ -450,7 +450,7 @@ TEST(WalkEngineTest, WalksOnCommandAndStandsAgain) {
     walker.steps({}, 3.0);
     EXPECT_TRUE(walker.engine.isStanding());
     for (std::size_t i = 0; i < stance.size(); ++i) {
-        EXPECT_NEAR(walker.wantedRad[i], stance[i], 0.02) << walker.model.joints()[i].effector;
+        EXPECT_NEAR(walker.targetRad[i], stance[i], 0.02) << walker.model.joints()[i].effector;
     }
 }
 
@@ -467,7 +467,7 @@ TEST(WalkEngineTest, RestartsIndependently) {
     before.steps({0.3, 0.1, 0.5}, 0.1);
 
     IdealWalker fresh(robot::NaoType::Standard, parameters);
-    fresh.wantedRad = fresh.measuredRad = before.measuredRad = before.wantedRad;
+    fresh.targetRad = fresh.measuredRad = before.measuredRad = before.targetRad;
     before.senses.up_T = fresh.senses.up_T;
     before.senses.velocity_LMps = fresh.senses.velocity_LMps;
     fresh.senses.footN = before.senses.footN;
@@ -478,9 +478,9 @@ TEST(WalkEngineTest, RestartsIndependently) {
         const WalkCommand command = i < 3 ? WalkCommand{} : WalkCommand{0.4, 0.0, 0.2};
         before.step(command);
         fresh.step(command);
-        ASSERT_EQ(before.wantedRad, fresh.wantedRad) << i;
-        for (std::size_t k = 0; i == 0 && k < fresh.wantedRad.size(); ++k) {
-            ASSERT_NEAR(fresh.wantedRad[k], fresh.measuredRad[k], 0.2) << "from where it is";
+        ASSERT_EQ(before.targetRad, fresh.targetRad) << i;
+        for (std::size_t k = 0; i == 0 && k < fresh.targetRad.size(); ++k) {
+            ASSERT_NEAR(fresh.targetRad[k], fresh.measuredRad[k], 0.2) << "from where it is";
         }
         ASSERT_EQ(before.engine.odometry().move_TM, fresh.engine.odometry().move_TM) << i;
         ASSERT_EQ(before.engine.odometry().sigmaM, fresh.engine.odometry().sigmaM) << i;
@@ -595,7 +595,7 @@ TEST(WalkEngineTest, CopiesAreIndependent) {
     IdealWalker walker;
     walker.steps({0.2, 0.1, 0.3}, 1.13);
     WalkEngine copy = walker.engine;
-    std::vector<double> copyRad = walker.wantedRad;
+    std::vector<double> copyRad = walker.targetRad;
     const auto senses = [&](const std::vector<double>& measuredRad) {
         WalkSenses result;
         result.measuredRad = measuredRad;
@@ -606,7 +606,7 @@ TEST(WalkEngineTest, CopiesAreIndependent) {
     {
         // The copy continues exactly like the original.
         WalkEngine other = walker.engine;
-        alone = walker.wantedRad;
+        alone = walker.targetRad;
         for (int i = 0; i < 60; ++i) {
             measuredRad = alone;
             other.update(senses(measuredRad), {0.1, 0.0, -0.3}, kWalkCycleS, alone);
@@ -618,7 +618,7 @@ TEST(WalkEngineTest, CopiesAreIndependent) {
         walker.step({-0.2, 0.0, 0.0});
     }
     EXPECT_EQ(copyRad, alone);
-    EXPECT_NE(copyRad, walker.wantedRad);
+    EXPECT_NE(copyRad, walker.targetRad);
 }
 
 TEST(WalkEngineTest, ChangedParametersKeepTheStep) {

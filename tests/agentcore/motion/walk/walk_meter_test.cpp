@@ -43,10 +43,10 @@ protected:
         m_body.forces.push_back({body, center_Body, forceN * m_body.up_T});
     }
     void cycle(const WalkCommand& command) {
-        std::vector<double> wantedRad(m_body.joints.size());
-        m_engine.update(senses(), command, kMeterCycleS, wantedRad);
-        for (std::size_t i = 0; i < wantedRad.size(); ++i) {
-            m_body.joints[i].measuredRad = wantedRad[i];
+        std::vector<double> targetRad(m_body.joints.size());
+        m_engine.update(senses(), command, kMeterCycleS, targetRad);
+        for (std::size_t i = 0; i < targetRad.size(); ++i) {
+            m_body.joints[i].measuredRad = targetRad[i];
         }
         m_body.forces.clear();
         feel(m_engine.planner().support(), 45.0);
@@ -122,10 +122,10 @@ TEST_P(WalkMeterTest, VelocityIsConstantInFlight) {
     }
     m_body.forces.clear();
     const auto flight = [&] { // the legs keep moving
-        std::vector<double> wantedRad(m_body.joints.size());
-        m_engine.update(senses(), {0.3, 0.0, 0.0}, kMeterCycleS, wantedRad);
-        for (std::size_t i = 0; i < wantedRad.size(); ++i) {
-            m_body.joints[i].measuredRad = wantedRad[i];
+        std::vector<double> targetRad(m_body.joints.size());
+        m_engine.update(senses(), {0.3, 0.0, 0.0}, kMeterCycleS, targetRad);
+        for (std::size_t i = 0; i < targetRad.size(); ++i) {
+            m_body.joints[i].measuredRad = targetRad[i];
         }
         return m_meter.update(m_body, kMeterCycleS).velocity_LMps;
     };

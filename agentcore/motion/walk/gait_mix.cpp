@@ -86,7 +86,7 @@ bool GaitMix::matches(FastGait gait, const WalkCommand& command) const {
 bool GaitMix::update(const WalkCommand& command, double tiltRad, bool isStanding, double cycleS) {
     const auto before = m_weights;
     double otherWeights = 0.0;
-    std::optional<std::size_t> wanted;
+    std::optional<std::size_t> selected;
     for (std::size_t i = 0; i < m_weights.size(); ++i) {
         if (!m_fast[i]) {
             continue;
@@ -95,16 +95,16 @@ bool GaitMix::update(const WalkCommand& command, double tiltRad, bool isStanding
         // becoming fast.
         const bool isSteady = cautionRatio(*m_fast[i], tiltRad) > kMinCautionRatio;
         if (m_isAvailable[i] && !isStanding && isSteady && matches(kFastGaits[i], command)) {
-            wanted = i;
+            selected = i;
         } else {
             m_weights[i] = std::max(0.0, m_weights[i] - cycleS / m_fast[i]->blendOutS);
             otherWeights += m_weights[i];
         }
     }
     m_leavingRatio = otherWeights;
-    if (wanted) {
-        double& fraction = m_weights[*wanted];
-        fraction = std::min(fraction + cycleS / m_fast[*wanted]->blendInS, 1.0 - otherWeights);
+    if (selected) {
+        double& fraction = m_weights[*selected];
+        fraction = std::min(fraction + cycleS / m_fast[*selected]->blendInS, 1.0 - otherWeights);
     }
     if (m_weights == before) {
         return false;

@@ -223,7 +223,7 @@ TEST_F(ServerProgramsTest, AServerWithoutMonitorDataIsReported) {
         [&] {
             return !m_window->messages()
                         .texts()
-                        .filter(QStringLiteral("rcssservermj 0.2.0 and older tell monitors"))
+                        .filter(QStringLiteral("rcssservermj 0.2.0 and older send nothing"))
                         .isEmpty();
         },
         kTimeoutMs));

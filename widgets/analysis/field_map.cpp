@@ -29,7 +29,7 @@ const QColor kTeammate(0x6c, 0xe0, 0x6c);
 const QColor kOpponent(0xff, 0x6b, 0x5e);
 const QColor kGoal(0xff, 0xd2, 0x33);
 const QColor kOut(0xff, 0x9a, 0x2e);
-const QColor kNobody(0xd8, 0xde, 0xe6);
+const QColor kNoPlayer(0xd8, 0xde, 0xe6);
 const QColor kBallHeat(0xff, 0xe0, 0x40);
 
 QString mapText(const char* text) {
@@ -44,10 +44,10 @@ QPointF pointOf(const Eigen::Vector2d& p) {
 double distanceTo(const QPointF& pos, const QLineF& line) {
     const QPointF way = line.p2() - line.p1();
     const double length2 = QPointF::dotProduct(way, way);
-    const double share =
+    const double fraction =
         length2 > 0.0 ? std::clamp(QPointF::dotProduct(pos - line.p1(), way) / length2, 0.0, 1.0)
                       : 0.0;
-    return QLineF(pos, line.p1() + share * way).length();
+    return QLineF(pos, line.p1() + fraction * way).length();
 }
 
 } // namespace
@@ -65,10 +65,10 @@ QColor kickColor(const Kick& kick) {
         return kOut;
     case KickOutcome::Open:
     case KickOutcome::Stopped:
-    case KickOutcome::Nobody:
+    case KickOutcome::NoPlayer:
         break;
     }
-    return kNobody;
+    return kNoPlayer;
 }
 
 QString fieldMapText(FieldMapKind kind) {
@@ -145,9 +145,9 @@ void FieldMap::addHeat(const std::vector<const logs::HeatMap*>& maps, const QCol
     QImage image(first.columns(), first.rows(), QImage::Format_ARGB32);
     for (int row = 0; row < first.rows(); ++row) {
         for (int column = 0; column < first.columns(); ++column) {
-            const double share = std::sqrt(secondsAt(column, row) / most);
+            const double fraction = std::sqrt(secondsAt(column, row) / most);
             QColor shade = color;
-            shade.setAlphaF(static_cast<float>(0.9 * share));
+            shade.setAlphaF(static_cast<float>(0.9 * fraction));
             image.setPixelColor(column, row, shade);
         }
     }
@@ -263,7 +263,7 @@ void FieldMap::addKicks(bool onlyShots) {
                           {kOpponent, mapText("to an opponent")},
                           {kGoal, mapText("in the goal")},
                           {kOut, mapText("out of the field")},
-                          {kNobody, mapText("nobody there, or stopped")}};
+                          {kNoPlayer, mapText("to no player, or stopped")}};
     std::ranges::copy_if(all, std::back_inserter(m_legend), [this](const Legend& row) {
         return std::ranges::find(m_marks, row.color, &Mark::color) != m_marks.end();
     });

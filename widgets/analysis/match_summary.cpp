@@ -58,7 +58,7 @@ const std::vector<MatchNumberInfo>& matchNumbers() {
                            text("Get-ups"),
                            {},
                            0,
-                           text("Falls after which the player got up by itself")});
+                           text("Falls after which the player got up on its own")});
         numbers.push_back(
             {QStringLiteral("players"), text("Players"), {}, 0, text("On the field at kick-off")});
         numbers.push_back({QStringLiteral("missed_cycles"),

@@ -37,11 +37,11 @@ protected:
     void paintEvent(QPaintEvent*) override {
         QPainter painter(this);
         painter.setRenderHints(QPainter::Antialiasing | QPainter::SmoothPixmapTransform);
-        const QSize wanted = size() * devicePixelRatioF();
-        if (m_fitted.size() != wanted) { // better than what the painter does
+        const QSize target = size() * devicePixelRatioF();
+        if (m_fitted.size() != target) { // better than what the painter does
             m_fitted =
-                m_pixmap.scaled(wanted, Qt::KeepAspectRatioByExpanding, Qt::SmoothTransformation);
-            m_fitted = m_fitted.copy(QRect(QPoint(), wanted));
+                m_pixmap.scaled(target, Qt::KeepAspectRatioByExpanding, Qt::SmoothTransformation);
+            m_fitted = m_fitted.copy(QRect(QPoint(), target));
         }
         QPainterPath path;
         path.addRoundedRect(rect(), kCardCornerPx, kCardCornerPx);

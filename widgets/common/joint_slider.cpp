@@ -139,8 +139,8 @@ int JointSlider::keyWidth() const {
 
 double JointSlider::xOf(double angleRad) const {
     const QRect inside = groove();
-    const double share = (angleRad - m_minRad) / (m_maxRad - m_minRad);
-    return inside.left() + std::clamp(share, 0.0, 1.0) * inside.width();
+    const double fraction = (angleRad - m_minRad) / (m_maxRad - m_minRad);
+    return inside.left() + std::clamp(fraction, 0.0, 1.0) * inside.width();
 }
 
 void JointSlider::drawGroove(QPainter& painter) const {
@@ -261,8 +261,9 @@ void JointSlider::mouseMoveEvent(QMouseEvent* event) {
         m_dragFromRad = m_dragRad;
     }
     m_dragX = event->position().x();
-    const double share = (m_dragX - m_dragFromX) / groove().width() * (isFine ? kFineFactor : 1.0);
-    m_dragRad = std::clamp(m_dragFromRad + share * (m_maxRad - m_minRad), m_minRad, m_maxRad);
+    const double fraction =
+        (m_dragX - m_dragFromX) / groove().width() * (isFine ? kFineFactor : 1.0);
+    m_dragRad = std::clamp(m_dragFromRad + fraction * (m_maxRad - m_minRad), m_minRad, m_maxRad);
     if (m_dragRad != m_shown.targetRad) {
         Q_EMIT targetMoved(m_dragRad);
     }

@@ -82,7 +82,7 @@ public:
             fit();
         }
     }
-    void beginAnew() { m_linesPx = 0; }
+    void resetHeight() { m_linesPx = 0; }
     /// Maximum height, px.
     void setRoom(int roomPx) {
         m_roomPx = roomPx;
@@ -93,7 +93,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override {
         QLabel::resizeEvent(event);
         if (event->size().width() != event->oldSize().width()) {
-            beginAnew();
+            resetHeight();
             fit();
         }
     }
@@ -206,7 +206,7 @@ int DecisionPanel::selected() const {
     return items.isEmpty() ? -1 : nodeOf(items.front());
 }
 
-// Who asks from elsewhere may do so while the list is not seen.
+// Queries may arrive while the list is hidden and not updated.
 void DecisionPanel::catchUp() {
     if (!isVisible()) {
         refresh();
@@ -379,7 +379,7 @@ void DecisionPanel::rebuild(const world::DecisionTrace& trace) {
     const int kept =
         trace.maker == m_kept.maker && trace.nodes.size() == m_kept.nodes ? m_kept.node : -1;
     const bool isGone = !trace.nodes.empty() && kept != m_kept.node;
-    m_why->beginAnew();
+    m_why->resetHeight();
     QSignalBlocker blocker(m_tree);
     m_shape = trace;
     m_tree->clear();

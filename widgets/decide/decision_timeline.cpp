@@ -132,8 +132,8 @@ double DecisionTimeline::xOf(double recordTimeS) const {
 }
 
 double DecisionTimeline::timeAt(double x) const {
-    const double share = (x - kMarginPx) / std::max(1, width() - 2 * kMarginPx);
-    return m_beginS + std::clamp(share, 0.0, 1.0) * (m_endS - m_beginS);
+    const double fraction = (x - kMarginPx) / std::max(1, width() - 2 * kMarginPx);
+    return m_beginS + std::clamp(fraction, 0.0, 1.0) * (m_endS - m_beginS);
 }
 
 double DecisionTimeline::rowHeight() const {
@@ -200,9 +200,9 @@ void DecisionTimeline::paintRow(QPainter& painter, const DecisionRow& row, doubl
         painter.fillRect(bar, color);
         // An interval that continues for another reason is not labeled again.
         constexpr double kSameS = 0.05;
-        const bool goesOn = segment != begin && (segment - 1)->does == segment->does &&
-                            segment->fromS - (segment - 1)->toS < kSameS;
-        if (goesOn) {
+        const bool isContinued = segment != begin && (segment - 1)->does == segment->does &&
+                                 segment->fromS - (segment - 1)->toS < kSameS;
+        if (isContinued) {
             painter.setPen(color.darker(130));
             painter.drawLine(bar.topLeft(), bar.bottomLeft());
             continue;
@@ -228,12 +228,12 @@ QString DecisionTimeline::tipAt(const QPointF& pos) const {
     if (row == nullptr) {
         return {};
     }
-    const QString who = tr("%1 %2").arg(toQt(row->team)).arg(row->robot.unum.value());
+    const QString player = tr("%1 %2").arg(toQt(row->team)).arg(row->robot.unum.value());
     const DecisionSegment* segment = row->at(timeAt(pos.x()));
     if (segment == nullptr) {
-        return tr("%1: its behavior is unknown").arg(who);
+        return tr("%1: its behavior is unknown").arg(player);
     }
-    QString text = tr("%1: %2").arg(who, toQt(segment->does));
+    QString text = tr("%1: %2").arg(player, toQt(segment->does));
     if (!segment->reason.empty()) {
         text += QLatin1Char('\n') + toQt(segment->reason);
     }

@@ -52,8 +52,8 @@ void takeFigures(world::DecisionTrace& into, std::size_t node, const world::Deci
     }
 }
 
-// What was played may be of a version whose lines nobody knows any more: names that stand once on
-// both sides are enough then.
+// The recorded decisions may stem from a version whose lines are unknown; names that are unique on
+// both sides are sufficient then.
 void pairByNames(GraphDraft& draft, const world::DecisionTrace& played) {
     const auto names = [](const world::DecisionTrace& trace) {
         std::map<std::string, std::vector<std::size_t>> nodes;

@@ -346,12 +346,12 @@ int GraphLayout::neighbor(int part, const QPointF& direction) const {
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const QPointF way = parts[i].place.center() - from;
         const double along = QPointF::dotProduct(way, direction);
-        const double aside = std::abs(way.x() * direction.y() - way.y() * direction.x());
+        const double lateral = std::abs(way.x() * direction.y() - way.y() * direction.x());
         constexpr double kLateral = 3.0; // a step to the right prefers parts at the same height
         if (parts[i].node < 0 || along < 1.0) {
             continue;
         }
-        const double cost = along + kLateral * aside;
+        const double cost = along + kLateral * lateral;
         if (cost < bestCost) {
             bestCost = cost;
             best = static_cast<int>(i);

@@ -21,9 +21,9 @@ constexpr double kMinFontPx = 9.0;
 constexpr double kMaxFontPx = 22.0;
 constexpr double kNameFontPx = 11.0; // of the names on the path of blocks
 
-QColor blend(const QColor& a, const QColor& b, double share) {
-    const auto mix = [share](int x, int y) {
-        return static_cast<int>(std::lround(x + share * (y - x)));
+QColor blend(const QColor& a, const QColor& b, double ratio) {
+    const auto mix = [ratio](int x, int y) {
+        return static_cast<int>(std::lround(x + ratio * (y - x)));
     };
     return {mix(a.red(), b.red()), mix(a.green(), b.green()), mix(a.blue(), b.blue())};
 }
@@ -38,9 +38,9 @@ void arrowHead(QPainter& painter, const QPainterPath& path, double lengthPx) {
         return;
     }
     const QPointF along = way / length;
-    const QPointF aside(-along.y(), along.x());
-    const QPolygonF head{tip, tip - lengthPx * along + 0.45 * lengthPx * aside,
-                         tip - lengthPx * along - 0.45 * lengthPx * aside};
+    const QPointF across(-along.y(), along.x());
+    const QPolygonF head{tip, tip - lengthPx * along + 0.45 * lengthPx * across,
+                         tip - lengthPx * along - 0.45 * lengthPx * across};
     painter.setBrush(painter.pen().color());
     painter.setPen(Qt::NoPen);
     painter.drawPolygon(head);

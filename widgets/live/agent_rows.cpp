@@ -232,12 +232,12 @@ void addPoseSource(GroupRows& group, const AgentFrame& frame) {
     if (external == frame.values.end()) {
         return;
     }
-    const bool isTold = external->value != 0.0;
+    const bool isExternal = external->value != 0.0;
     group.rows.insert(group.rows.begin(),
-                      explained(textRow("Source", isTold ? tr("from outside")
-                                                         : tr("own estimate, outside is late")),
-                                "It is told where it is, rather than to estimate it."));
-    if (isTold) {
+                      explained(textRow("Source", isExternal ? tr("from outside")
+                                                             : tr("own estimate, outside is late")),
+                                "Its pose is sent to it instead of being estimated."));
+    if (isExternal) {
         group.summary += tr(", from outside");
     }
 }

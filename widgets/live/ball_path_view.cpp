@@ -47,9 +47,9 @@ QSize BallPathView::sizeHint() const {
 }
 
 int BallPathView::heightForWidth(int widthPx) const {
-    const double share = (m_field.widthM + 2 * kBorderM) / (m_field.lengthM + 2 * kBorderM);
+    const double ratio = (m_field.widthM + 2 * kBorderM) / (m_field.lengthM + 2 * kBorderM);
     constexpr double kHighestPx = 190.0;
-    return static_cast<int>(std::min(kHighestPx, widthPx * share) + kHeightPartPx);
+    return static_cast<int>(std::min(kHighestPx, widthPx * ratio) + kHeightPartPx);
 }
 
 void BallPathView::paintEvent(QPaintEvent*) {
@@ -135,8 +135,8 @@ QString ballPathText(const field::BallPath& path, const field::FieldDimensions& 
                    .arg(last.timeS, 0, 'f', 1)
                    .arg(farM, 0, 'f', 2);
     }
-    constexpr double kWorthTellingM = 0.1;
-    if (path.highestM > kWorthTellingM) {
+    constexpr double kMinReportedM = 0.1;
+    if (path.highestM > kMinReportedM) {
         text += BallPathView::tr(", up to %1 m high").arg(path.highestM, 0, 'f', 2);
     }
     const auto isOut = [&](const field::BallPathPoint& point) {

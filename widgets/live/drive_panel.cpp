@@ -91,7 +91,7 @@ QLayout* DrivePanel::buildModes() {
     grid->addWidget(new QLabel(tr("Moved by")), 0, 0);
     add(DriveMode::Own, 0, 1, "drive-own", tr("Own decision"), tr("Its own behavior (F2)"));
     add(DriveMode::Stick, 0, 2, "drive-stick", tr("Keys, stick"),
-        tr("You: by keys, stick or gamepad (F2); clicks select, as usual"));
+        tr("You: by keys, stick or gamepad (F2); clicks still select"));
     add(DriveMode::Path, 0, 3, "drive-path", tr("Line"),
         tr("Draw a line on the ground, in 3D or on the 2D field, for the robot to follow"));
     add(DriveMode::Place, 1, 1, "drive-place", tr("Go there"),
@@ -200,7 +200,7 @@ void DrivePanel::showState() {
 void DrivePanel::showRun() {
     const bool canRun = m_view.isLive && m_view.canRun;
     m_run->setEnabled(canRun);
-    fillButton(m_run, wantsRun(), controlColor());
+    fillButton(m_run, isRunRequested(), controlColor());
     m_run->setToolTip(canRun || !isMovable()
                           ? tr("Pushing the stick forward makes the robot run at full speed, "
                                "regardless of the speed setting; it steers by turning (R)")
@@ -214,11 +214,11 @@ void DrivePanel::showPose() {
     m_truth->setEnabled(canChoose);
     m_truth->setChecked(m_view.believesTruth);
     fillButton(m_truth, m_view.isLive && m_view.believesTruth, kTruthColor);
-    const bool isTold = m_view.isLive && m_view.believesTruth;
-    showText(m_poseNote, !isTold              ? QString()
+    const bool usesTruth = m_view.isLive && m_view.believesTruth;
+    showText(m_poseNote, !usesTruth           ? QString()
                          : m_view.isTruthLate ? tr("Ground truth is late: using its own estimate")
                                               : tr("Receiving its true pose"));
-    m_poseNote->setVisible(isTold);
+    m_poseNote->setVisible(usesTruth);
 }
 
 QString DrivePanel::stateText() const {
@@ -281,7 +281,7 @@ void DrivePanel::keyReleaseEvent(QKeyEvent* event) {
     }
 }
 
-// Whoever types somewhere else does not hold the keys any more.
+// Releases the keys: their release events go to the newly focused widget.
 void DrivePanel::focusOutEvent(QFocusEvent* event) {
     m_stick->release();
     QWidget::focusOutEvent(event);

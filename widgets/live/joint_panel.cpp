@@ -71,16 +71,16 @@ void showRow(GainRow& row, const JointView& view, JointId joint, bool isMovable)
     }
 }
 
-std::vector<JointGainWish> wishesFor(const robot::RobotModel& model, JointId joint,
-                                     const std::optional<behavior::JointGains>& wish,
-                                     bool isMirrored) {
-    std::vector<JointGainWish> wishes = {{joint, wish}};
+std::vector<JointGainRequest> requestsFor(const robot::RobotModel& model, JointId joint,
+                                          const std::optional<behavior::JointGains>& request,
+                                          bool isMirrored) {
+    std::vector<JointGainRequest> requests = {{joint, request}};
     if (isMirrored) {
         if (const auto other = mirrorJoint(model, joint)) {
-            wishes.push_back({other->joint, wish});
+            requests.push_back({other->joint, request});
         }
     }
-    return wishes;
+    return requests;
 }
 
 // Joints that the pose does not name keep their angles.
@@ -321,11 +321,11 @@ void JointPanel::showGains() {
     showRow(*m_gains, m_view, chosenJoint(), isMovable());
 }
 
-void JointPanel::wishGains(const behavior::JointGains& gains, bool isDefault) {
+void JointPanel::requestGains(const behavior::JointGains& gains, bool isDefault) {
     if (isMovable() && chosenRow() != nullptr) {
-        const auto wish = isDefault ? std::nullopt : std::optional(gains);
+        const auto request = isDefault ? std::nullopt : std::optional(gains);
         Q_EMIT gainsRequested(
-            wishesFor(*m_view.model, chosenJoint(), wish, m_mirrored->isChecked()));
+            requestsFor(*m_view.model, chosenJoint(), request, m_mirrored->isChecked()));
     }
 }
 

@@ -44,7 +44,7 @@ JointPanel::JointPanel(QWidget* parent) : JointRowsPanel(parent) {
     column->addWidget(scrollArea(), 1);
     m_gains = new GainRow;
     m_gains->hide();
-    connect(m_gains, &GainRow::gainsChanged, this, &JointPanel::wishGains);
+    connect(m_gains, &GainRow::gainsChanged, this, &JointPanel::requestGains);
     column->addWidget(m_gains);
     m_shelf = new PoseShelf("store",
                             tr("Store the targets under this name; in Watch, the measured pose"));

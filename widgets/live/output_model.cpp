@@ -15,8 +15,8 @@ constexpr std::size_t kLinesAtOnce = 4000; // that a filter looks at between two
 } // namespace
 
 OutputModel::OutputModel(QObject* parent) : QAbstractListModel(parent) {
-    m_goOn.setSingleShot(true);
-    connect(&m_goOn, &QTimer::timeout, this, &OutputModel::filterSome);
+    m_filterTimer.setSingleShot(true);
+    connect(&m_filterTimer, &QTimer::timeout, this, &OutputModel::filterSome);
 }
 
 void OutputModel::clear() {
@@ -58,7 +58,7 @@ void OutputModel::setLines(std::vector<OutputLine> lines) {
     m_lines.reserve(lines.size());
     m_sources.clear();
     m_sourceNumbers.clear();
-    m_requestedSource = m_requestedSourceName.isEmpty() ? kAll : kNobody;
+    m_requestedSource = m_requestedSourceName.isEmpty() ? kAll : kUnknownSource;
     addLines(std::move(lines));
     restartFilter();
     endResetModel();
@@ -113,7 +113,7 @@ void OutputModel::setFilter(const QString& source, const QString& text) {
     const auto number = m_sourceNumbers.find(source);
     m_requestedSource = source.isEmpty()                  ? kAll
                         : number != m_sourceNumbers.end() ? number->second
-                                                          : kNobody;
+                                                          : kUnknownSource;
     beginResetModel();
     restartFilter();
     endResetModel();
@@ -137,9 +137,9 @@ void OutputModel::filterSome() {
     }
     showRows();
     if (isFiltering()) {
-        m_goOn.start(0);
+        m_filterTimer.start(0);
     } else {
-        m_goOn.stop();
+        m_filterTimer.stop();
         Q_EMIT filtered();
     }
 }
@@ -163,14 +163,14 @@ void OutputModel::setCursor(std::optional<double> timeS, bool showsLater) {
 void OutputModel::showRows() {
     const int markedBefore = m_cursorRows;
     m_cursorRows = countToCursor();
-    const int wanted = m_showsLater ? static_cast<int>(m_passing.size()) : m_cursorRows;
-    if (wanted > m_rows) {
-        beginInsertRows({}, m_rows, wanted - 1);
-        m_rows = wanted;
+    const int target = m_showsLater ? static_cast<int>(m_passing.size()) : m_cursorRows;
+    if (target > m_rows) {
+        beginInsertRows({}, m_rows, target - 1);
+        m_rows = target;
         endInsertRows();
-    } else if (wanted < m_rows) {
-        beginRemoveRows({}, wanted, m_rows - 1);
-        m_rows = wanted;
+    } else if (target < m_rows) {
+        beginRemoveRows({}, target, m_rows - 1);
+        m_rows = target;
         endRemoveRows();
     }
     const int fromRow = std::max(0, std::min(markedBefore, m_cursorRows) - 1);

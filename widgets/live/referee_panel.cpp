@@ -132,8 +132,8 @@ void RefereePanel::setAgentPlacement(const game::PlayerId& id, const Eigen::Vect
 
 void RefereePanel::addLogLine(const RefereeLogLine& line) {
     QString text = clockText(line.gameTimeS, true) + u' ' + line.text.trimmed();
-    if (!line.who.isEmpty()) {
-        text += QStringLiteral(" \u2013 ") + line.who;
+    if (!line.source.isEmpty()) {
+        text += QStringLiteral(" \u2013 ") + line.source;
     }
     if (!line.fault.isEmpty()) {
         text += tr(", not sent: %1").arg(line.fault);

@@ -250,9 +250,9 @@ void SimulatorPanel::setPhysicsScale(const std::vector<QColor>& colors, double f
 
 void SimulatorPanel::setPhysicsChoice(const PhysicsChoice& choice) {
     m_updating = true;
-    const std::array wanted = {choice.forces, choice.torques, choice.masses, choice.colliders};
-    for (std::size_t i = 0; i < wanted.size(); ++i) {
-        m_shown[i]->setChecked(wanted[i]);
+    const std::array isShown = {choice.forces, choice.torques, choice.masses, choice.colliders};
+    for (std::size_t i = 0; i < isShown.size(); ++i) {
+        m_shown[i]->setChecked(isShown[i]);
     }
     m_updating = false;
 }

@@ -22,7 +22,7 @@ constexpr std::size_t kMaxLines = 5000;
 QString shownText(const TeamLineView& line) {
     return QStringLiteral("%1  %2%3%4")
         .arg(clockText(line.timeS, true),
-             line.who.isEmpty() ? QString() : QStringLiteral("%1  ").arg(line.who, 2),
+             line.player.isEmpty() ? QString() : QStringLiteral("%1  ").arg(line.player, 2),
              line.kind == TeamLineView::Kind::Note ? QStringLiteral("\u2014 ") : QString(),
              line.text);
 }

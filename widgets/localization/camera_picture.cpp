@@ -187,12 +187,12 @@ std::vector<QPolygonF> seenCurve(const Vector3d& from_C, const Vector3d& to_C) {
     const double sine = std::sin(angleRad);
     std::vector<QPolygonF> curves(1);
     for (int i = 0; i <= steps; ++i) {
-        const double share = static_cast<double>(i) / steps;
+        const double fraction = static_cast<double>(i) / steps;
         const Vector3d direction = sine > 1e-9
-                                       ? Vector3d((std::sin((1.0 - share) * angleRad) * from +
-                                                   std::sin(share * angleRad) * to) /
+                                       ? Vector3d((std::sin((1.0 - fraction) * angleRad) * from +
+                                                   std::sin(fraction * angleRad) * to) /
                                                   sine)
-                                       : Vector3d(from + share * (to - from));
+                                       : Vector3d(from + fraction * (to - from));
         const QPointF point = directionOf(direction);
         QPolygonF& curve = curves.back();
         if (!curve.isEmpty() && std::abs(point.x() - curve.back().x()) > 180.0) {

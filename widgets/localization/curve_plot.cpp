@@ -18,8 +18,8 @@ constexpr int kSamplePx = 18; // length of a line in the legend
 const QColor kCursorColor(0xff, 0x8a, 0x1f);
 const QColor kBeamColor(0x9a, 0x6c, 0xd8);
 
-QColor faded(QColor color, float share) {
-    color.setAlphaF(share);
+QColor faded(QColor color, float alpha) {
+    color.setAlphaF(alpha);
     return color;
 }
 
@@ -328,9 +328,9 @@ std::vector<QRect> CurveLegend::places(int width) const {
     int x = 0;
     int y = 0;
     for (const Entry& entry : m_entries) {
-        const int wanted =
+        const int neededPx =
             kSamplePx + 5 + fontMetrics().horizontalAdvance(entry.name + QLatin1Char(' '));
-        const int taken = std::min(wanted, width);
+        const int taken = std::min(neededPx, width);
         if (x > 0 && x + taken > width) {
             x = 0;
             y += lineHeight();

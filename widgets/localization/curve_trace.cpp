@@ -111,7 +111,7 @@ struct ValueSpread {
 };
 
 std::optional<ValueSpread> spreadOf(const std::vector<double>& timeS, const LocalizeCurve& curve,
-                                   const CurveWindow& window, bool isAmount) {
+                                    const CurveWindow& window, bool isAmount) {
     const auto [from, to] = indicesIn(timeS, countOf(timeS, curve), window);
     const double factor = shownPerUnit(curve.quantity);
     constexpr std::size_t kSample = 4096; // is enough to report 1 of 100
@@ -134,13 +134,13 @@ std::optional<ValueSpread> spreadOf(const std::vector<double>& timeS, const Loca
         }
     }
     if (spread) {
-        const auto at = [&](double share, double otherwise) {
+        const auto at = [&](double ratio, double otherwise) {
             if (sample.empty()) {
                 return otherwise;
             }
             const auto place =
                 sample.begin() + static_cast<std::ptrdiff_t>(
-                                     std::floor(share * static_cast<double>(sample.size() - 1)));
+                                     std::floor(ratio * static_cast<double>(sample.size() - 1)));
             std::nth_element(sample.begin(), place, sample.end());
             return *place;
         };
@@ -265,7 +265,7 @@ std::optional<ValueRange> rangeOf(const std::vector<double>& timeS,
         if (!spread) {
             continue;
         }
-        // Whoever is not far out need not be cut.
+        // Curves without far outliers are not cut.
         constexpr double kNear = 1.4;
         const bool showsAll = kind == RangeKind::Full;
         const double upper =

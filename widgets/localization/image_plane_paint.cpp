@@ -52,9 +52,9 @@ QPolygonF tubeAround(const QPolygonF& curve, double halfPx) {
         const QPointF along =
             curve[std::min(i + 1, curve.size() - 1)] - curve[std::max<qsizetype>(i - 1, 0)];
         const double length = std::max(1e-9, lengthOf(along));
-        const QPointF aside = QPointF(-along.y(), along.x()) * (halfPx / length);
-        tube[i] = curve[i] + aside;
-        tube[2 * curve.size() - 1 - i] = curve[i] - aside;
+        const QPointF lateral = QPointF(-along.y(), along.x()) * (halfPx / length);
+        tube[i] = curve[i] + lateral;
+        tube[2 * curve.size() - 1 - i] = curve[i] - lateral;
     }
     return tube;
 }
@@ -297,15 +297,15 @@ void PicturePainter::residual(const PictureMark& mark) {
         const QPointF to = from + way;
         const double head = std::min(6.0, 0.5 * length);
         const QPointF along = way / length * head;
-        const QPointF aside = QPointF(-along.y(), along.x()) * 0.55;
+        const QPointF lateral = QPointF(-along.y(), along.x()) * 0.55;
         const double widthPx = mark.sigmas > 2.0 ? 2.8 : 2.0;
         for (const QPen& pen :
              {QPen(kCasing, widthPx + 2.0, Qt::SolidLine, Qt::RoundCap),
               QPen(residualColor(mark.sigmas), widthPx, Qt::SolidLine, Qt::RoundCap)}) {
             m_painter.setPen(pen);
             m_painter.drawLine(from, to);
-            m_painter.drawLine(to, to - along + aside);
-            m_painter.drawLine(to, to - along - aside);
+            m_painter.drawLine(to, to - along + lateral);
+            m_painter.drawLine(to, to - along - lateral);
         }
     }
 }
@@ -367,11 +367,11 @@ double distanceToCurve(const QPolygonF& curve, const QPointF& px) {
     for (qsizetype i = 1; i < curve.size(); ++i) {
         const QPointF along = curve[i] - curve[i - 1];
         const double squared = QPointF::dotProduct(along, along);
-        const double share =
+        const double ratio =
             squared > 0.0
                 ? std::clamp(QPointF::dotProduct(px - curve[i - 1], along) / squared, 0.0, 1.0)
                 : 0.0;
-        best = std::min(best, lengthOf(px - curve[i - 1] - along * share));
+        best = std::min(best, lengthOf(px - curve[i - 1] - along * ratio));
     }
     return best;
 }
@@ -382,8 +382,8 @@ QImage paintGround(const QSize& size, const PlaneTransform& transform, const Cam
                    const field::FieldDimensions& field, bool isDark) {
     constexpr int kCellPx = kGroundCellPx;
     QImage image(size.width() / kCellPx + 1, size.height() / kCellPx + 1, QImage::Format_RGB32);
-    const auto mix = [](const QColor& from, const QColor& to, double share) {
-        const auto part = [&](int a, int b) { return a + static_cast<int>((b - a) * share); };
+    const auto mix = [](const QColor& from, const QColor& to, double ratio) {
+        const auto part = [&](int a, int b) { return a + static_cast<int>((b - a) * ratio); };
         return qRgb(part(from.red(), to.red()), part(from.green(), to.green()),
                     part(from.blue(), to.blue()));
     };
@@ -432,13 +432,13 @@ QImage paintGround(const QSize& size, const PlaneTransform& transform, const Cam
                 continue;
             }
             const Eigen::Vector3d ray = R * Eigen::Vector3d(-cosine * side, cosine * ahead, sine);
-            const double share = std::clamp(0.5 + ray.z() / cellRad, 0.0, 1.0); // of sky
+            const double ratio = std::clamp(0.5 + ray.z() / cellRad, 0.0, 1.0); // of sky
             const QRgb sky =
-                share > 0.0 ? mix(haze, zenith, std::clamp(ray.z() * 2.5, 0.0, 1.0)) : haze.rgb();
-            cells[column] = share >= 1.0 ? sky
-                            : share <= 0.0
+                ratio > 0.0 ? mix(haze, zenith, std::clamp(ray.z() * 2.5, 0.0, 1.0)) : haze.rgb();
+            cells[column] = ratio >= 1.0 ? sky
+                            : ratio <= 0.0
                                 ? groundAt(ray)
-                                : mix(QColor::fromRgb(groundAt(ray)), QColor::fromRgb(sky), share);
+                                : mix(QColor::fromRgb(groundAt(ray)), QColor::fromRgb(sky), ratio);
         }
     }
     return image;

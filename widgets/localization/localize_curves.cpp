@@ -342,7 +342,7 @@ void LocalizeCurves::Parts::userShowsTime(double beginS, double endS) {
     const double lengthS =
         std::clamp(endS - beginS, kShortestS, std::max(extent->second - extent->first, kShortestS));
     const double fromS = std::clamp(beginS, extent->first, extent->second - lengthS);
-    // Whoever looks at the end continues with it.
+    // A view of the end follows the end.
     const bool isAtEnd = fromS + lengthS >= extent->second - kAtEnd * lengthS;
     wasRangeSet = !(rollingS && isAtEnd);
     if (!wasRangeSet) {

@@ -83,7 +83,7 @@ private:
                 std::max(defaultPx, metrics.horizontalAdvance(index.data().toString()));
             const QRectF track(cell.left(), cell.center().y() - 3.0,
                                std::max(6.0, cell.width() - numberPx - kGapPx), 6.0);
-            const double share = std::clamp(sigmas.toDouble() / kFullSigmas, 0.02, 1.0);
+            const double ratio = std::clamp(sigmas.toDouble() / kFullSigmas, 0.02, 1.0);
             painter.setPen(Qt::NoPen);
             QColor rail = option.palette.color(QPalette::PlaceholderText);
             rail.setAlpha(45);
@@ -92,7 +92,7 @@ private:
             painter.setBrush(isUnused ? option.palette.color(QPalette::PlaceholderText)
                                       : residualColor(sigmas.toDouble()));
             painter.drawRoundedRect(
-                QRectF(track.topLeft(), QSizeF(std::max(4.0, track.width() * share), 6.0)), 3, 3);
+                QRectF(track.topLeft(), QSizeF(std::max(4.0, track.width() * ratio), 6.0)), 3, 3);
         }
         const bool isSelected = option.state.testFlag(QStyle::State_Selected);
         painter.setPen(option.palette.color(isSelected ? QPalette::HighlightedText
@@ -115,7 +115,7 @@ struct ObservationPanel::Parts {
     QStackedLayout* pages = nullptr;
     ObservationModel* model = nullptr;
     ObservationSorter* sorter = nullptr;
-    std::array<int, ObservationModel::ColumnCount> widths{}; ///< that columns want, px
+    std::array<int, ObservationModel::ColumnCount> widths{}; ///< that the columns need, px
 
     void showHighlighted();
     void copy() const;

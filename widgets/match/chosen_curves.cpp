@@ -56,7 +56,7 @@ bool ChosenCurves::contains(const logs::CurveId& id) const {
     return std::ranges::find(curves, id, &ChosenCurve::id) != curves.end();
 }
 
-std::vector<SignalId> ChosenCurves::wanted() const {
+std::vector<SignalId> ChosenCurves::signalIds() const {
     std::vector<SignalId> ids;
     const auto add = [&ids](const ChosenCurve& curve) {
         if (std::ranges::find(ids, curve.id.signal) == ids.end()) {

@@ -85,9 +85,9 @@ EventPanel::EventPanel(QWidget* parent)
     });
     connect(&m_model, &EventModel::bookmarkEdited, this, &EventPanel::bookmarkEdited,
             Qt::QueuedConnection);
-    const std::uint32_t wanted = m_kinds;
+    const std::uint32_t kinds = m_kinds;
     m_kinds = 0;
-    setKinds(wanted);
+    setKinds(kinds);
 }
 
 void EventPanel::setKinds(std::uint32_t kinds) {

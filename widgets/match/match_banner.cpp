@@ -49,9 +49,9 @@ void MatchBanner::setFrame(const logs::FetchedFrame& fetched, bool isForward) {
     const monitor::MatchFrame& frame = *fetched.exact;
     const Seen now{fetched.request.seeks, frame.recordTimeS, frame.game.scoreLeft,
                    frame.game.scoreRight, frame.game.half,   isOver(frame.game)};
-    const bool goesOn =
+    const bool continues =
         m_before && m_before->seeks == now.seeks && m_before->recordTimeS <= now.recordTimeS;
-    if (!goesOn) {
+    if (!continues) {
         forget();
     } else if (isForward) {
         const int left = now.scoreLeft - m_before->scoreLeft;

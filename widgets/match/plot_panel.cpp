@@ -183,7 +183,7 @@ void PlotPanel::clearSignals() {
 }
 
 void PlotPanel::requestSignals() {
-    Q_EMIT signalsRequested(m_data.chosen.wanted());
+    Q_EMIT signalsRequested(m_data.chosen.signalIds());
 }
 
 // --- display

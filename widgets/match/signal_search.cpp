@@ -129,10 +129,10 @@ QStringList signalPhrases(const SignalId& id, const monitor::MatchFrame& frame) 
 }
 
 SearchFit searchFit(const QString& search, const QStringList& phrases) {
-    const QStringList wanted = searchWordsOf(search);
+    const QStringList searchWords = searchWordsOf(search);
     SearchFit best = SearchFit::None;
     for (const QString& phrase : phrases) {
-        best = std::max(best, fitOf(wanted, phrase.split(QLatin1Char(' '))));
+        best = std::max(best, fitOf(searchWords, phrase.split(QLatin1Char(' '))));
     }
     return best;
 }

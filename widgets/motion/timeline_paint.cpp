@@ -10,9 +10,9 @@ namespace sideline::widgets {
 
 namespace {
 
-QColor mixed(const QColor& a, const QColor& b, double shareOfB) {
+QColor mixed(const QColor& a, const QColor& b, double ratioOfB) {
     const auto mix = [&](int x, int y) {
-        return static_cast<int>(std::lround(x + (y - x) * shareOfB));
+        return static_cast<int>(std::lround(x + (y - x) * ratioOfB));
     };
     return {mix(a.red(), b.red()), mix(a.green(), b.green()), mix(a.blue(), b.blue())};
 }

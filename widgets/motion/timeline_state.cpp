@@ -119,8 +119,8 @@ KeySelection TimelineState::unlocked(const KeySelection& keys) const {
     return free;
 }
 
-void TimelineState::select(const KeySelection& wanted, Select how) {
-    const KeySelection keys = unlocked(wanted);
+void TimelineState::select(const KeySelection& requested, Select how) {
+    const KeySelection keys = unlocked(requested);
     KeySelection next = how == Select::Replace ? keys : m_selection;
     if (how != Select::Replace) {
         // A click on keys that are all selected deselects them.

@@ -53,9 +53,7 @@ void addSurfaceRows(RobotValueForm& form, robot::BodyId id) {
     }
     add(rowText("Soft ERP"), "soft-erp", 4, 0.05, 1.0,
         [](const robot::ContactSurface& of) { return of.softErp; },
-        rowText(
-            "Of its surface: the share of an overlap that a step of the simulator pushes apart"),
-        {});
+        rowText("Of its surface: the fraction of an overlap that a simulation step corrects"), {});
     add(
         rowText("Soft CFM"), "soft-cfm", 7, 1e-5, kHighestShown,
         [](const robot::ContactSurface& of) { return of.softCfm.value_or(RobotValueForm::kNone); },
@@ -129,17 +127,17 @@ void addVisionRows(RobotValueForm& form) {
                       [is](const RobotModel& model) { return model.percepts().vision.*is; }, tip});
     };
     flag("noise", rowText("noise"), &VisionSettings::hasNoise,
-         rowText("The server falsifies a little what is seen"));
+         rowText("The server adds noise to what is seen"));
     flag("lines", rowText("field lines"), &VisionSettings::seesLines,
          rowText("Lines of the field are seen"));
     flag("static-axes", rowText("directions of the field"), &VisionSettings::hasStaticAxes,
          rowText("Directions do not turn with the head"));
-    flag("own-position", rowText("tells its position"), &VisionSettings::reportsOwnPosition,
+    flag("own-position", rowText("reports its position"), &VisionSettings::reportsOwnPosition,
          rowText("Ground truth, not allowed in matches"));
-    flag("own-orientation", rowText("tells its orientation"),
+    flag("own-orientation", rowText("reports its orientation"),
          &VisionSettings::reportsOwnOrientation, rowText("Ground truth, not allowed in matches"));
-    flag("ball-position", rowText("tells where the ball is"), &VisionSettings::reportsBallPosition,
-         rowText("Ground truth, not allowed in matches"));
+    flag("ball-position", rowText("reports the ball position"),
+         &VisionSettings::reportsBallPosition, rowText("Ground truth, not allowed in matches"));
 }
 
 } // namespace sideline::widgets

@@ -211,7 +211,7 @@ IndividualPanel::IndividualPanel(QWidget* parent)
     });
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             &IndividualPanel::takeRow);
-    // Once more on the one that is chosen: its trial is run again.
+    // Activating the selected row runs its trial again.
     connect(m_table, &QTableView::activated, this, &IndividualPanel::takeRow);
 }
 

@@ -20,9 +20,9 @@ namespace {
 
 const QColor kGoodColor(0x3a, 0x9d, 0x5d);
 
-QColor mixed(const QColor& from, const QColor& to, double share) {
-    const auto part = [share](int a, int b) {
-        return static_cast<int>(std::lround(a + share * (b - a)));
+QColor mixed(const QColor& from, const QColor& to, double ratio) {
+    const auto part = [ratio](int a, int b) {
+        return static_cast<int>(std::lround(a + ratio * (b - a)));
     };
     return {part(from.red(), to.red()), part(from.green(), to.green()),
             part(from.blue(), to.blue())};

@@ -308,13 +308,13 @@ TextEditing::Lines TextEditing::extentOf(int first) const {
                                        QStringLiteral("needs"), QStringLiteral("effect"),
                                        QStringLiteral("uses")};
     int count = 1;
-    const auto goesOn = [&](const QString& next) {
+    const auto continues = [&](const QString& next) {
         const QString& last = all[count - 1];
         return isXml ? !last.contains(QLatin1Char('>'))
                      : isNetwork &&
                            kParts.contains(next.simplified().section(QLatin1Char(' '), 0, 0));
     };
-    while (count < all.size() && goesOn(all[count])) {
+    while (count < all.size() && continues(all[count])) {
         ++count;
     }
     return {first, count};

@@ -27,7 +27,7 @@ WhatIfControls::WhatIfControls(const Parts& parts)
     m_choices.left = parts.store.value(kLeftKey).toString();
     m_choices.right = parts.store.value(kRightKey).toString();
     connect(m_panel, &widgets::WhatIfPanel::runRequested, this, [this] { run(false); });
-    connect(m_panel, &widgets::WhatIfPanel::runWithNobodyRequested, this, [this] { run(true); });
+    connect(m_panel, &widgets::WhatIfPanel::runWithoutTeamsRequested, this, [this] { run(true); });
     connect(m_panel, &widgets::WhatIfPanel::stopRequested, this, &WhatIfControls::stop);
     connect(m_panel, &widgets::WhatIfPanel::timeRequested, this, &WhatIfControls::seek);
     connect(m_panel, &widgets::WhatIfPanel::logRequested, this, &WhatIfControls::logRequested);
@@ -87,7 +87,7 @@ std::optional<std::optional<launcher::TeamFile>> WhatIfControls::team(const QStr
     return std::optional(std::move(*read));
 }
 
-void WhatIfControls::run(bool mayBeNobody) {
+void WhatIfControls::run(bool mayLackTeams) {
     if (!m_panel || m_task.isRunning()) {
         return;
     }
@@ -102,9 +102,9 @@ void WhatIfControls::run(bool mayBeNobody) {
         return;
     }
     const bool isExact = m_panel->isExact() && m_origin && m_originLog.lock() == log;
-    const bool isNobody = !isExact && m_panel->left().isEmpty() && m_panel->right().isEmpty();
-    m_panel->askWhetherNobodyPlays(isNobody && !mayBeNobody);
-    if (isNobody && !mayBeNobody) {
+    const bool lacksTeams = !isExact && m_panel->left().isEmpty() && m_panel->right().isEmpty();
+    m_panel->askForTeams(lacksTeams && !mayLackTeams);
+    if (lacksTeams && !mayLackTeams) {
         return;
     }
     if (!left || !right) {

@@ -41,16 +41,16 @@ ServerControls::ServerControls(const Parts& parts)
         m_hasSpoken = true;
         m_silence.stop();
     });
-    tellControls();
+    updateControls();
 }
 
 void ServerControls::choose(const ChosenServer& chosen) {
     m_chosen = chosen;
     writeServerChoice(m_store, m_chosen);
-    tellControls();
+    updateControls();
 }
 
-void ServerControls::tellControls() {
+void ServerControls::updateControls() {
     const std::string_view name =
         m_chosen.isInstalled() ? game::serverKindName(m_chosen.options().kind) : std::string_view();
     m_controls.setOtherServer(
@@ -142,7 +142,7 @@ void ServerControls::reportSilence() {
     m_note = m_live.view().serverKind == game::ServerKind::SimSpark
                  ? tr("%1 has let us in, but sends nothing").arg(m_live.serverName())
                  : tr("%1 has let us in, but sends nothing: is it the monitor port? rcssservermj "
-                      "0.2.0 and older tell monitors nothing")
+                      "0.2.0 and older send nothing to monitors")
                        .arg(m_live.serverName());
     m_messages.show(MessageBar::Severity::Warning, m_note);
 }

@@ -18,12 +18,12 @@ namespace {
 constexpr QSize kFormSize(600, 560);
 constexpr double kLongestTimeS = 3600.0;
 
-QComboBox* wordBox(const char* name, const std::vector<std::string>& words, const QString& usual,
-                   const QString& tip) {
+QComboBox* wordBox(const char* name, const std::vector<std::string>& words,
+                   const QString& placeholder, const QString& tip) {
     auto* box = new QComboBox;
     box->setObjectName(QLatin1String(name));
     box->setEditable(true); // versions differ
-    box->lineEdit()->setPlaceholderText(usual);
+    box->lineEdit()->setPlaceholderText(placeholder);
     box->setToolTip(tip);
     box->addItem(QString());
     for (const std::string& word : words) {

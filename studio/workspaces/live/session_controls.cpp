@@ -171,9 +171,10 @@ SessionControls::~SessionControls() {
 }
 
 QString SessionControls::folder() const {
-    const QString usual = QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation) +
-                          QStringLiteral("/sessions");
-    return m_store.value(kFolderKey, usual).toString();
+    const QString defaultFolder =
+        QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation) +
+        QStringLiteral("/sessions");
+    return m_store.value(kFolderKey, defaultFolder).toString();
 }
 
 bool SessionControls::takeDrawing(std::string_view sender, std::string_view bytes,

@@ -126,7 +126,7 @@ VideoDialog::VideoDialog(const Offer& offer, QWidget* parent)
 void VideoDialog::fillChoices() {
     m_shown->setObjectName(QStringLiteral("shown"));
     m_shown->addItem(m_offer.interval);
-    m_shown->addItem(tr("Goals and shots in it, by themselves"));
+    m_shown->addItem(tr("Only goals and shots in it"));
     m_camera->setObjectName(QStringLiteral("camera"));
     m_camera->addItem(tr("As in the 3D view"), QString());
     m_camera->addItem(tr("Follow ball"), QStringLiteral("follow-ball"));
@@ -135,8 +135,8 @@ void VideoDialog::fillChoices() {
         m_camera->addItem(tr("View %1").arg(i), QStringLiteral("preset%1").arg(i));
     }
     m_smoothing->setObjectName(QStringLiteral("smoothing"));
-    m_smoothing->addItem(tr("usual: drawn at one and a half times the size"), 1.5);
-    m_smoothing->addItem(tr("finest: drawn at twice the size, slower"), 2.0);
+    m_smoothing->addItem(tr("default: rendered at 1.5 times the size"), 1.5);
+    m_smoothing->addItem(tr("best: rendered at twice the size, slower"), 2.0);
     m_smoothing->addItem(tr("none: fastest, for drafts"), 1.0);
     for (QSpinBox* side : {m_width, m_height}) {
         side->setRange(16, kMaxSidePx);

@@ -129,7 +129,7 @@ void RobotAnalyses::connectPanels() {
             &RobotAnalyses::subjectChosen);
     connect(m_holding, &widgets::HoldingPanel::jointChosen, this, &RobotAnalyses::jointChosen);
     connect(m_dh, &widgets::DhPanel::jointChosen, this, &RobotAnalyses::jointChosen);
-    connect(m_reach, &widgets::ReachPanel::wanted, this, [this] {
+    connect(m_reach, &widgets::ReachPanel::pointsChanged, this, [this] {
         m_reachedModel.reset();
         update();
     });

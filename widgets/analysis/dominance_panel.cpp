@@ -20,8 +20,8 @@ namespace {
 
 using game::Side;
 
-constexpr int kMarginPx = 8; // as the ruler's
-constexpr int kMarksPx = 14; // above the bars, and below them
+constexpr int kMarginPx = 8; // same as the ruler's
+constexpr int kMarksPx = 14; // above and below the bars
 constexpr double kMinVisibleS = 0.4;
 constexpr std::array kLengthsS = {10.0, 30.0, 60.0, 300.0};
 constexpr int kDefaultLength = 1;
@@ -126,7 +126,7 @@ void DominanceView::paintEvent(QPaintEvent* /*event*/) {
     }
 }
 
-// Goals and shots: the left team's above the bars, the right one's below.
+// Goals and shots: those of the left team above the bars, those of the right team below.
 void DominanceView::paintMarks(QPainter& painter) const {
     const logs::MatchStatistics& match = m_numbers->statistics;
     const auto yOf = [this](Side side) {

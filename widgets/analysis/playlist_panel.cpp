@@ -188,7 +188,7 @@ void PlaylistPanel::setFilter(const MomentFilter& filter) {
     Q_EMIT filterChanged();
 }
 
-// Teams and players of the match, and what of it the filter asks for.
+// Fills in the teams and players of the match and selects those of the filter.
 void PlaylistPanel::fillChoices() {
     const auto fill = [](QComboBox* box, const QStringList& texts, int chosen) {
         QStringList before;
@@ -253,7 +253,7 @@ void PlaylistPanel::list() {
                             ? std::optional(moments()[static_cast<std::size_t>(current())])
                             : std::nullopt;
     m_model.setMoments(std::move(listed), m_numbers);
-    if (chosen && current() < 0) { // the list has grown, or shrunk, around it
+    if (chosen && current() < 0) { // entries were inserted or removed around it
         const auto again = std::ranges::find(moments(), *chosen);
         setCurrent(again == moments().end() ? -1 : static_cast<int>(again - moments().begin()));
     }

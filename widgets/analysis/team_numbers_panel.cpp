@@ -24,7 +24,7 @@ bool isSame(double a, double b) {
     return a == b || (std::isnan(a) && std::isnan(b));
 }
 
-// A bar below each number, from the middle of the table outward.
+// Draws a bar below each number, growing outward from the middle of the table.
 class BarDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -238,9 +238,10 @@ void TeamNumbersPanel::setNumbers(const MatchNumbersPtr& numbers) {
 void TeamNumbersPanel::setProgress(const AnalysisProgress& progress) {
     using State = AnalysisProgress::State;
     m_shownProgress = progress;
-    const bool isBusy = (progress.state == State::Counting || progress.state == State::Waiting ||
-                         progress.state == State::Stopped) &&
-                        progress.percent < 99; // the analysis of a live match always lags a little
+    const bool isBusy =
+        (progress.state == State::Counting || progress.state == State::Waiting ||
+         progress.state == State::Stopped) &&
+        progress.percent < 99; // the analysis of a live match always lags a little behind
     const bool isStopped = progress.state == State::Stopped;
     m_progress->setVisible(isBusy);
     m_stop->setVisible(isBusy);

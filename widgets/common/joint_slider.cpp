@@ -131,7 +131,7 @@ QRect JointSlider::groove() const {
     return {leftPx, 0, std::max(20, targetBox().left() - kGapPx - 4 - leftPx), height()};
 }
 
-// The effector's name follows the joint's where there is room.
+// The effector's name follows the joint's if there is room.
 int JointSlider::keyWidth() const {
     constexpr int kWideRowPx = 370;
     return width() >= kWideRowPx ? fontMetrics().horizontalAdvance(QStringLiteral("  rle4")) : 0;
@@ -255,7 +255,7 @@ void JointSlider::mouseMoveEvent(QMouseEvent* event) {
         return;
     }
     const bool isFine = event->modifiers().testFlag(Qt::ShiftModifier);
-    if (isFine != m_isDragFine) { // Shift comes and goes: from here on
+    if (isFine != m_isDragFine) { // Shift was pressed or released: continues from here
         m_isDragFine = isFine;
         m_dragFromX = m_dragX;
         m_dragFromRad = m_dragRad;
@@ -274,7 +274,7 @@ void JointSlider::mouseReleaseEvent(QMouseEvent*) {
 }
 
 void JointSlider::mouseDoubleClickEvent(QMouseEvent* event) {
-    mousePressEvent(event); // the second press of a quick drag is none of its own
+    mousePressEvent(event); // the second press of a quick drag is not a double click
 }
 
 QString JointSlider::toolTipText() const {

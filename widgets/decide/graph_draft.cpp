@@ -14,7 +14,7 @@ namespace {
 
 using decision::NodeChange;
 
-// What identifies a node in two versions of a file: its line and its name; below a module its name
+// Identifies a node in two versions of a file by its line and its name; below a module by its name
 // and that of the module.
 std::vector<std::string> keysOf(const world::DecisionTrace& trace, const LineMap* lines) {
     std::vector<std::string> keys;
@@ -74,7 +74,7 @@ void pairByNames(GraphDraft& draft, const world::DecisionTrace& played) {
 } // namespace
 
 bool haveSameShape(const world::DecisionTrace& a, const world::DecisionTrace& b) {
-    // An action of a behavior tree may do one thing or another, as its ports say.
+    // An action of a behavior tree may do different things depending on its ports.
     const bool isXml = decision::isBehaviorTree(a);
     return a.maker == b.maker &&
            std::ranges::equal(

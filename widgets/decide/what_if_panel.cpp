@@ -35,7 +35,7 @@ monitor::MatchFramePtr WhatIfView::frameAt(const WhatIfFuture& future, double ti
     return after == frames.begin() ? frames.front() : *(after - 1);
 }
 
-// The other course: its robots as rings, and both ways of the ball.
+// The other course: its robots as rings, and both paths of the ball.
 class WhatIfPanel::Ghosts final : public FieldOverlay {
 public:
     void set(monitor::MatchFramePtr other, const WhatIfFuture* own, const WhatIfFuture* future,
@@ -180,7 +180,7 @@ QLayout* WhatIfPanel::buildChoices() {
     return row;
 }
 
-// States what is exact: a future is only as reliable as its start.
+// The row that states what is exact: a prediction is only as reliable as its start.
 QWidget* WhatIfPanel::buildRestart() {
     m_restart->setObjectName(QStringLiteral("whatIfRestart"));
     m_exact->setObjectName(QStringLiteral("whatIfExact"));
@@ -207,7 +207,7 @@ void WhatIfPanel::setExact(const QString& game, const QString& why) {
 }
 
 void WhatIfPanel::showRestart() {
-    m_runs->setEnabled(!isExact()); // it has the random numbers of the match
+    m_runs->setEnabled(!isExact()); // an exact run uses the random numbers of the match
     for (QComboBox* box : {m_left, m_right}) {
         box->setItemText(0, isExact() ? tr("as it was") : tr("no team"));
     }
@@ -247,7 +247,7 @@ QWidget* WhatIfPanel::buildFields() {
     const auto titled = [](const QString& title, QWidget* more, QWidget* more2, FieldView* field) {
         auto* side = new QWidget;
         auto* head = new QHBoxLayout;
-        more->setMinimumHeight(more->fontMetrics().height() + 10); // fields are equally high
+        more->setMinimumHeight(more->fontMetrics().height() + 10); // fields have equal heights
         head->addWidget(panelHeading(title));
         head->addWidget(more, 1);
         if (more2 != nullptr) {

@@ -14,7 +14,7 @@ namespace sideline::widgets {
 
 namespace {
 
-// A group's rows carry its number plus 1, groups themselves 0.
+// Rows of a group carry its number plus 1, the groups themselves 0.
 constexpr quintptr kGroupItself = 0;
 
 } // namespace
@@ -43,7 +43,7 @@ void AgentModel::take(Group group, GroupRows updated) {
     const QModelIndex parentIndex = groupIndex(group);
     if (shown.summary != updated.summary) {
         shown.summary = updated.summary;
-        // All cells of the row: views let the summary use the room of empty ones.
+        // Reports all cells of the row: views let the summary extend into empty cells.
         Q_EMIT dataChanged(parentIndex, parentIndex.siblingAtColumn(ColumnCount - 1));
     }
     const std::size_t common = std::min(shown.rows.size(), updated.rows.size());

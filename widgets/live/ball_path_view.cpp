@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kHeightPartPx = 34.0;
 constexpr double kBorderM = 1.0; // around the field
-constexpr double kInAirM = 0.06; // center of a ball that flies
+constexpr double kInAirM = 0.06; // center height of a ball in the air
 const QColor kGrass(0x2f, 0x6d, 0x33);
 const QColor kRolls(0xff, 0xff, 0xff);
 const QColor kFlies(0xff, 0xc8, 0x3d);
@@ -100,7 +100,7 @@ void BallPathView::drawHeight(QPainter& painter, const QRectF& part) const {
         const Eigen::Vector3d step = m_path.points[i].p_S - m_path.points[i - 1].p_S;
         wayM.push_back(wayM.back() + step.head<2>().norm());
     }
-    // Never magnified so much that a rolling ball seems to jump.
+    // Limits the magnification so that a rolling ball does not seem to jump.
     constexpr double kLowestScaleM = 0.3;
     const double heightM = std::max(kLowestScaleM, m_path.highestM);
     const double lengthM = std::max(kLowestScaleM, wayM.back());

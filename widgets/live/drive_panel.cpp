@@ -43,7 +43,7 @@ DrivePanel::DrivePanel(QWidget* parent) : QWidget(parent) {
     column->addWidget(m_poseNote);
     m_stick = new StickPad;
     m_stick->setFocusPolicy(Qt::ClickFocus);
-    m_stick->setFocusProxy(this); // using the stick also gives the focus for keys
+    m_stick->setFocusProxy(this); // clicks on the stick also give the panel the keyboard focus
     column->addWidget(m_stick, 1);
     column->addLayout(buildSpeed());
     m_walk = new WalkGauge;
@@ -239,7 +239,7 @@ QString DrivePanel::stateText() const {
     return text;
 }
 
-// These keys are shortcuts of the window.
+// Overrides shortcuts of the window that use these keys.
 bool DrivePanel::event(QEvent* event) {
     if (event->type() == QEvent::ShortcutOverride && isMovable()) {
         const auto* key = static_cast<QKeyEvent*>(event); // NOLINT: by its type

@@ -60,7 +60,7 @@ QString detailText(const JointSlider& row) {
     return text;
 }
 
-// The gains of a joint, where the server's joints have some.
+// Shows the gains of a joint if the joints of this server have gains.
 void showRow(GainRow& row, const JointView& view, JointId joint, bool isMovable) {
     const bool hasGains = joint.isValid() && joint.index() < view.gains.size() &&
                           view.defaultGains.size() == view.gains.size();
@@ -83,7 +83,7 @@ std::vector<JointGainRequest> requestsFor(const robot::RobotModel& model, JointI
     return requests;
 }
 
-// Joints that the pose does not name keep their angles.
+// Joints that are not in the pose keep their angles.
 std::vector<double> withPose(std::vector<double> anglesRad, const StoredPose& pose,
                              const robot::RobotModel& model) {
     for (std::size_t i = 0; i < anglesRad.size(); ++i) {
@@ -159,7 +159,7 @@ void JointPanel::rebuildRows() {
             m_editor->interpretText();
             closeEditor();
         } else {
-            const QSignalBlocker blocker(m_editor); // discards what was typed
+            const QSignalBlocker blocker(m_editor); // discards the typed text
             closeEditor();
         }
     });
@@ -190,7 +190,7 @@ void JointPanel::setView(const JointView& view) {
     if (!isMovable()) {
         closeEditor();
     } else if (!wasMovable) {
-        if (!m_isAsking) { // control was given elsewhere, or messages are back
+        if (!m_isAsking) { // control was released elsewhere, or messages have resumed
             for (std::size_t i = 0; i < m_targets.size(); ++i) {
                 m_targets[i] = m_view.joints[i].targetRad;
             }
@@ -377,7 +377,7 @@ void JointPanel::closeEditor() {
 
 bool JointPanel::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::Resize && m_editor->isVisible()) {
-        m_editor->setGeometry(editorBox()); // the rows have their new places by now
+        m_editor->setGeometry(editorBox()); // the rows have been laid out by now
     }
     return QWidget::eventFilter(watched, event);
 }

@@ -10,7 +10,7 @@ namespace sideline::widgets {
 
 namespace {
 
-constexpr std::size_t kLinesAtOnce = 4000; // that a filter looks at between two events
+constexpr std::size_t kLinesAtOnce = 4000; // that the filter processes between two events
 
 } // namespace
 
@@ -34,7 +34,7 @@ int OutputModel::sourceNumber(const QString& source) {
     return entry->second;
 }
 
-// Brings lines into the list, which is ordered by time; equal times stay in the order of coming.
+// Inserts lines into the list, which is ordered by time; lines with equal times keep their order.
 void OutputModel::addLines(std::vector<OutputLine> lines) {
     if (!std::ranges::is_sorted(lines, {}, &OutputLine::timeS)) {
         std::ranges::stable_sort(lines, {}, &OutputLine::timeS);
@@ -42,7 +42,7 @@ void OutputModel::addLines(std::vector<OutputLine> lines) {
     const auto before = static_cast<std::ptrdiff_t>(m_lines.size());
     for (OutputLine& line : lines) {
         const int source = sourceNumber(line.source);
-        line.source = m_sources[source]; // all share one text
+        line.source = m_sources[source]; // implicitly shared by all lines of the source
         m_lines.push_back({std::move(line), source});
     }
     const auto middle = m_lines.begin() + before;
@@ -89,7 +89,7 @@ void OutputModel::append(std::vector<OutputLine> lines) {
     } else {
         const bool wasDone = !isFiltering();
         addLines(std::move(lines));
-        if (wasDone) { // else the timer gets there
+        if (wasDone) { // otherwise the timer continues
             filterSome();
         }
     }
@@ -159,7 +159,7 @@ void OutputModel::setCursor(std::optional<double> timeS, bool showsLater) {
     showRows();
 }
 
-// Rows come and go at the end only, so that a view keeps its place.
+// Rows are inserted and removed only at the end, so that a view keeps its scroll position.
 void OutputModel::showRows() {
     const int markedBefore = m_cursorRows;
     m_cursorRows = countToCursor();

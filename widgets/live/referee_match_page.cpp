@@ -19,7 +19,7 @@ using game::Side;
 constexpr int kModeRole = Qt::UserRole;
 const QColor kUnknownModeColor(0xd9, 0x4a, 0x3d);
 
-// The modes of the server whose name contains the words; the current one is bold.
+// Lists the server's modes whose name contains the words; the current one is bold.
 void fillPlayModes(QListWidget& modes, const RefereeView& view, const QString& filter,
                    const QString& before) {
     const QSignalBlocker blocker(modes);
@@ -182,7 +182,7 @@ void RefereeMatchPage::sendPlayMode() {
         const QString name = item->data(kModeRole).toString();
         if (const auto mode = game::playModeFromName(name.toStdString())) {
             m_commands.send(monitor::SetPlayMode{*mode});
-        } else { // one of rcssservermj alone
+        } else { // supported only by rcssservermj
             m_commands.sendText(QStringLiteral("(playMode %1)").arg(name));
         }
     }

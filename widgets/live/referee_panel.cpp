@@ -168,7 +168,7 @@ void RefereePanel::showState() {
         state = tr("Waiting for %1").arg(view.serverName);
     }
     showText(m_state, state);
-    // The line stays, so that no other button moves under the pointer.
+    // The row stays visible, so that no other button moves under the pointer.
     m_hint->setVisible(view.isConnected);
     showText(m_hint, areCommandsEnabled() ? tr("Enabled: clicks here change the match.")
                                           : tr("Disabled: nothing here changes the match."));

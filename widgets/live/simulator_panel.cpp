@@ -312,7 +312,7 @@ void SimulatorPanel::showState() {
     const auto& speeds = simulatorSpeeds();
     const auto nearest = std::ranges::min_element(
         speeds, {}, [&](double factor) { return std::abs(factor - m_view.speed); });
-    if (!m_speed->view()->isVisible()) { // not while the user looks at the list
+    if (!m_speed->view()->isVisible()) { // not while the list is open
         m_speed->setCurrentIndex(static_cast<int>(nearest - speeds.begin()));
     }
     m_speed->setEnabled(m_view.source != Source::Server);

@@ -182,7 +182,7 @@ void SimulatorRobots::showRobots() {
     setSelection(m_selection);
 }
 
-// The lowest number that the team has not given away.
+// Suggests the lowest number that is free in the team.
 void SimulatorRobots::suggestNumber() {
     if (m_updating) {
         return;

@@ -109,7 +109,7 @@ void TeamOutput::appendShown(const TeamLineView& line) {
     if (!m_filter->text().isEmpty() && !line.text.contains(m_filter->text(), Qt::CaseInsensitive)) {
         return;
     }
-    // A cursor of its own keeps the user's selection.
+    // Uses a separate cursor, which keeps the user's selection.
     QTextCursor cursor(m_output->document());
     cursor.movePosition(QTextCursor::End);
     if (!m_output->document()->isEmpty()) {

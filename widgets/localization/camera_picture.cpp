@@ -68,7 +68,7 @@ QPointF pointOf(const protocol::Polar& polar) {
     return {polar.thetaDeg, polar.phiDeg};
 }
 
-// The component of a residual across a curve.
+// The component of a residual perpendicular to a curve.
 QPointF across(const QPointF& residual, const QPointF& from, const QPointF& to) {
     const QPointF along = to - from;
     const double squared = QPointF::dotProduct(along, along);
@@ -178,7 +178,7 @@ std::vector<QPolygonF> seenCurve(const Vector3d& from_C, const Vector3d& to_C) {
         to_C.norm() < kShortestM) {
         return {};
     }
-    // Directions of a straight line lie on a great circle; even steps of it make a smooth curve.
+    // Directions of a straight line form a great circle; equal steps along it give a smooth curve.
     constexpr double kStepRad = 0.03;
     const Vector3d from = from_C.normalized();
     const Vector3d to = to_C.normalized();

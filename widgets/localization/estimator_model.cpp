@@ -18,11 +18,11 @@ namespace {
 
 constexpr double kMmPerM = 1000.0;
 constexpr double kDegPerRad = 180.0 / std::numbers::pi;
-// Mean squared sigmas per degree of freedom that are as good as 1.
+// Between these limits, mean squared sigmas per degree of freedom count as consistent.
 constexpr double kUnderconfident = 0.5;
 constexpr double kOverconfident = 1.5;
 
-// The figure of a column, in shown units; nothing where there is none.
+// The value of a column in the unit shown; nothing if there is none.
 std::optional<double> figureOf(const EstimatorRow& row, int column) {
     const auto finite = [](double value) {
         return std::isfinite(value) ? std::optional(value) : std::nullopt;
@@ -56,7 +56,7 @@ std::optional<double> figureOf(const EstimatorRow& row, int column) {
     }
 }
 
-// How far from the best that there can be.
+// Distance from the best possible value.
 double badness(int column, double figure) {
     if (column == EstimatorModel::ValidColumn) {
         return -figure;
@@ -103,7 +103,7 @@ QString cellText(const EstimatorRow& row, int column) {
     case EstimatorModel::NowHeadingColumn:
     case EstimatorModel::HeadingColumn:
         return figureText(*figure, 3);
-    case EstimatorModel::ValidColumn: // 99.98 % is not all
+    case EstimatorModel::ValidColumn: // 99.98 % must not be shown as 100 %
         return *figure >= 100.0 ? QStringLiteral("100")
                                 : QString::number(std::floor(*figure * 10.0) / 10.0, 'f', 1);
     case EstimatorModel::ConsistencyColumn:
@@ -241,7 +241,7 @@ int EstimatorModel::columnCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : ColumnCount;
 }
 
-// Figures with equal text are equally good.
+// Values with equal texts are equally good.
 void EstimatorModel::findBest() {
     for (int column = NowColumn; column < ColumnCount; ++column) {
         int figures = 0;

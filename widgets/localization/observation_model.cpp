@@ -26,7 +26,7 @@ QString shortPlace(const protocol::Polar& polar) {
         .arg(polar.thetaDeg, 0, 'f', 1);
 }
 
-// How far an end is off, in meters and as an angle.
+// Deviation of a measured end from the expected one, as a distance and an angle.
 QString shortInnovation(const protocol::Polar& measured, const protocol::Polar& predicted) {
     if (!isFinite(measured) || !isFinite(predicted)) {
         return kDash;
@@ -37,7 +37,7 @@ QString shortInnovation(const protocol::Polar& measured, const protocol::Polar& 
         .arg(std::hypot(leftDeg, measured.phiDeg - predicted.phiDeg), 0, 'f', 2);
 }
 
-// Sorted numbers have those that are none at the end.
+// NaN sorts last in descending order.
 double sortable(double value) {
     return std::isfinite(value) ? value : -1.0;
 }

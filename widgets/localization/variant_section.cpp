@@ -128,7 +128,7 @@ void VariantSection::build() {
     const auto number = [&](const char* name, const QString& text, double lowest, double highest,
                             int decimals, double step, const QString& unit, const QString& tip) {
         auto* label = new QLabel(text);
-        label->setWordWrap(true); // in a narrow panel all of it can be read, too
+        label->setWordWrap(true); // so that a narrow panel shows the whole text
         label->setToolTip(tip);
         auto* box = panelNumber(name, lowest, highest, decimals, step, unit, tip);
         box->setKeyboardTracking(true);

@@ -12,7 +12,7 @@ namespace {
 
 using logs::SignalId;
 
-// The signal of this name, which is at another place in robots of other types.
+// The signal with this name, which has another index in robots of other types.
 SignalId resolved(SignalId id, const std::string& name, const monitor::MatchFrame& frame) {
     const monitor::RobotFrame* robot = frame.findRobot(id.object.robot);
     const bool isJoint = id.quantity == logs::Quantity::JointDeg;

@@ -29,7 +29,7 @@ bool isOver(const monitor::GameState& game) {
 MatchBanner::MatchBanner(QWidget* view)
     : QFrame(view, Qt::ToolTip | Qt::FramelessWindowHint), m_view(view), m_text(new QLabel) {
     setObjectName(QStringLiteral("matchBanner"));
-    // A widget over the window of a 3D view must be a window of its own.
+    // A widget over the window of a 3D view must itself be a window.
     setAttribute(Qt::WA_ShowWithoutActivating);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);

@@ -17,7 +17,7 @@ namespace sideline::widgets {
 
 namespace {
 
-constexpr std::size_t kFirstCurves = 3; // that are shown before the user chooses
+constexpr std::size_t kFirstCurves = 3; // shown until the user chooses
 constexpr double kWarnRatio = 0.8;      // of a motor's torque
 
 QColor curveColor(std::size_t index) {

@@ -15,7 +15,7 @@ namespace {
 constexpr double kMax = 1e9;
 constexpr int kDecimals = 6;
 
-// Shows no more decimals than a number has.
+// Shows no more decimals than needed.
 class PlainNumber : public NumberField {
 public:
     using NumberField::NumberField;

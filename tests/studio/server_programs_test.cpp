@@ -182,7 +182,7 @@ TEST_F(ServerProgramsTest, AnOldVersionReportsItsUnknownOption) {
     choose(ServerChoice::Rcssservermj, "--new");
     action("simulator.start").trigger();
     EXPECT_TRUE(
-        showsMessage(QStringLiteral("rcssservermj did not come up; exited: exit code 2; last "
+        showsMessage(QStringLiteral("rcssservermj did not start; exited: exit code 2; last "
                                     "output: usage: rcssservermj [-h] / error: unrecognized "
                                     "arguments: --new; this version of rcssservermj does not know "
                                     "an option of the form")));

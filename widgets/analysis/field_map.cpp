@@ -230,7 +230,8 @@ void FieldMap::addPasses() {
         m_legend.push_back({Qt::transparent, mapText("No complete passes")});
     } else {
         m_legend.push_back(
-            {Qt::transparent, mapText("Mean places; the thicker, the more complete passes")});
+            {Qt::transparent,
+             mapText("Mean positions; the thicker a line, the more complete passes")});
     }
 }
 

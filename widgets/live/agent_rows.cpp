@@ -233,10 +233,11 @@ void addPoseSource(GroupRows& group, const AgentFrame& frame) {
         return;
     }
     const bool isExternal = external->value != 0.0;
-    group.rows.insert(group.rows.begin(),
-                      explained(textRow("Source", isExternal ? tr("from outside")
-                                                             : tr("own estimate, outside is late")),
-                                "Its pose is sent to it instead of being estimated."));
+    group.rows.insert(
+        group.rows.begin(),
+        explained(textRow("Source", isExternal ? tr("from outside")
+                                               : tr("own estimate: the external pose is late")),
+                  "Its pose is sent to it instead of being estimated."));
     if (isExternal) {
         group.summary += tr(", from outside");
     }

@@ -228,7 +228,7 @@ void RobotPropertyPanel::fillBody(RobotValueForm& form) {
     const robot::Body& body = m_model->body(id);
     const bool isTorso = !body.parent.isValid();
     m_name = form.addName(tr("Name"), "robot-name", body.name,
-                          isTorso ? tr("Servers call it so") : tr("Letters, digits, _ and -"));
+                          isTorso ? tr("Its name in the server") : tr("Letters, digits, _ and -"));
     m_name->setEnabled(!isTorso);
     connect(m_name, &QLineEdit::editingFinished, this, [this, field = m_name, was = body.name] {
         if (field->text() != toQt(was)) {

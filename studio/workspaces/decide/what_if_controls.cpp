@@ -98,7 +98,7 @@ void WhatIfControls::run(bool mayLackTeams) {
     const auto right = left ? team(m_panel->right()) : std::nullopt;
     const auto log = m_parts.match.replay().log();
     if (!log || !m_parts.match.shown().exact) {
-        m_panel->setProblem(tr("No match is open: there is nothing to play on from"));
+        m_panel->setProblem(tr("No match is open to continue from"));
         return;
     }
     const bool isExact = m_panel->isExact() && m_origin && m_originLog.lock() == log;
@@ -205,7 +205,7 @@ void WhatIfControls::findOrigin(const std::shared_ptr<logs::MatchLog>& log) {
     auto origin = series::originOf(log->path());
     if (!origin) {
         m_panel->setExact({}, tr("Only for games of \u201csideline match\u201d between built-in "
-                                 "agents, which are the same whenever they are played: %1")
+                                 "agents, which replay identically: %1")
                                   .arg(widgets::toQt(origin.error().message)));
         return;
     }

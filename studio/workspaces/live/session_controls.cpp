@@ -319,7 +319,7 @@ void SessionControls::reportFindings() {
     if (overview->isStream()) {
         m_findings.show(
             MessageBar::Severity::Note,
-            tr("%1 has no match log next to it: shown is what its agent perceived").arg(name));
+            tr("%1 has no match log next to it; showing what its agent perceived").arg(name));
     } else if (overview->matchLog.empty()) {
         m_messages.show( // for a session that cannot be shown
             MessageBar::Severity::Error,

@@ -141,7 +141,7 @@ void RobotAnalyses::connectPanels() {
     connect(m_holding, &widgets::HoldingPanel::timeChosen, this, &RobotAnalyses::showPose);
     connect(m_comparison, &widgets::RobotComparePanel::otherChosen, this,
             &RobotAnalyses::chooseOther);
-    QStringList others{tr("itself as it was opened or saved")};
+    QStringList others{tr("as opened or last saved")};
     for (const KnownRobot& robot : m_parts.files.known()) {
         others << robot.name;
     }

@@ -88,7 +88,7 @@ AgentStream streamOf(const std::string& bytes) {
     return std::move(*stream);
 }
 
-TEST(AgentStreamTest, ReportsWhoWhenAndWhatWasAnswered) {
+TEST(AgentStreamTest, ReportsRobotTimesAndAnswers) {
     const AgentStream stream = streamOf(recording());
     EXPECT_EQ(stream.name(), "a.rec");
     EXPECT_EQ(stream.team(), "Testers");
@@ -223,7 +223,7 @@ protocol::Percepts seenPercepts(std::string& text) {
     return protocol::parsePercepts(text).value();
 }
 
-TEST(ObservationFilterTest, TakesAwayOneKindAtATime) {
+TEST(ObservationFilterTest, RemovesOneKindAtATime) {
     struct Row {
         bool ObservationFilter::*kind;
         std::size_t objects;
@@ -342,7 +342,7 @@ TEST(EstimatorRunTest, ExplainGoesToTheSameBelief) {
     }
 }
 
-TEST(EstimatorRunTest, GoesOnWhereItStoppedAsIfItHadNot) {
+TEST(EstimatorRunTest, ResumesAsIfItHadNotStopped) {
     EstimatorRun whole(setupOf(Method::Fusion), newestField());
     whole.advance(lookRun().stream);
     EstimatorRun parts(setupOf(Method::Fusion), newestField());
@@ -444,7 +444,7 @@ TEST(ScoreTest, SquaredSigmasFollowTheCovariance) {
     EXPECT_NEAR(squaredOf(1.0, 10.0), 12.0 / 100.0, 0.01);
 }
 
-TEST(ScoreTest, KnowsHowLongItTookToBeFoundAgain) {
+TEST(ScoreTest, MeasuresTheRecoveryTime) {
     AgentStream stream("made up", robot::naoModel(robot::NaoType::Standard), 0);
     for (const StreamCycle& cycle : lookRun().stream.cycles()) {
         const std::size_t i = stream.cycles().size();
@@ -567,7 +567,7 @@ TEST(ScoreTest, DistributionsAreOfAbsoluteNumbers) {
     EXPECT_EQ(distributionOf({}).count, 0U);
 }
 
-TEST(BallScoreTest, TheWorldModelKnowsARollingBall) {
+TEST(BallScoreTest, TheWorldModelTracksARollingBall) {
     const ScenarioRun& run = lookRun();
     const BallScore score =
         ballScoreOf(run.stream, setupOf(Method::Fusion), newestField(), run.truth);

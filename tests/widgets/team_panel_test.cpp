@@ -285,7 +285,7 @@ TEST_F(TeamPanelTest, TheStateOfAMatchIsSeenUntilItEnds) {
     EXPECT_FALSE(note.isVisible());
 }
 
-TEST_F(TeamPanelTest, TheOutputOfAllPlayersReportsWhoSaysIt) {
+TEST_F(TeamPanelTest, TheOutputOfAllPlayersNamesThePlayerOfEachLine) {
     QSignalSpy choices(&m_panel, &TeamPanel::playerChosen);
     EXPECT_EQ(m_panel.outputPlayer(), TeamPanel::kAll);
     TeamLineView line = lineView(1, "started");

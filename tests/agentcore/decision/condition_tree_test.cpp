@@ -23,7 +23,7 @@ using testing::SizeIs;
 
 constexpr const char* kKeeperTree = R"(# A comment.
 stay 0.1
-behavior clear = striker look=learn # the rest is set as usual
+behavior clear = striker look=learn # the rest has its defaults
 condition near = ball.known and ball.to-own-goal < 2 ~ 0.5
 tree
   when play.running

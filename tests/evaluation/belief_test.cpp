@@ -230,7 +230,7 @@ TEST(BeliefRunTest, AnExactBeliefHasNoError) {
     EXPECT_LT(score.all.heightM.max, 1e-9);
     EXPECT_LE(score.all.headingRad.max, math::radFromDeg(0.005))
         << "the truth is that of the head, the turn comes from joints reported to 0.01 degrees";
-    EXPECT_DOUBLE_EQ(score.validShare, 1.0);
+    EXPECT_DOUBLE_EQ(score.validRatio, 1.0);
     EXPECT_FALSE(score.microseconds) << "the duration is unknown";
     ASSERT_TRUE(score.residualSigmas);
 }

@@ -387,7 +387,7 @@ TEST(ScoreTest, ComputesKnownErrors) {
     EXPECT_NEAR(score.all.heightM.p95, 0.12, 1e-9);
     EXPECT_NEAR(score.all.headingRad.mean, 0.01, 1e-9);
     EXPECT_GT(score.all.groundM.count, 250U);
-    EXPECT_GT(score.validShare, 0.9);
+    EXPECT_GT(score.validRatio, 0.9);
     ASSERT_TRUE(score.microseconds && score.p99Microseconds);
     EXPECT_GT(*score.microseconds, 0.0);
     const auto longer = std::ranges::count_if(run.durations(), [&](auto duration) {
@@ -573,7 +573,7 @@ TEST(BallScoreTest, TheWorldModelTracksARollingBall) {
         ballScoreOf(run.stream, setupOf(Method::Fusion), newestField(), run.truth);
     EXPECT_GT(score.seenM.count, 10U);
     EXPECT_LT(score.seenM.median, 0.2);
-    EXPECT_GT(score.knownShare, 0.2);
+    EXPECT_GT(score.knownRatio, 0.2);
     EXPECT_EQ(score.seenM.count, score.seenMps.count);
 }
 
@@ -581,13 +581,13 @@ TEST(BallScoreTest, TheWorldModelTracksARollingBall) {
 TEST(BallScoreTest, ABeamEndsWhatIsKnownOfTheBallsPlace) {
     const ScenarioRun& run = lookRun();
     const std::size_t beam = cycleAfterVision(100);
-    const auto knownShare = [&](const AgentStream& stream) {
+    const auto knownRatio = [&](const AgentStream& stream) {
         return ballScoreOf(stream, setupOf(Method::Fusion), newestField(), run.truth, beam,
                            beam + 1)
-            .knownShare;
+            .knownRatio;
     };
-    EXPECT_EQ(knownShare(run.stream), 1.0);
-    EXPECT_EQ(knownShare(beamedStream(beam)), 0.0);
+    EXPECT_EQ(knownRatio(run.stream), 1.0);
+    EXPECT_EQ(knownRatio(beamedStream(beam)), 0.0);
 }
 
 TEST(ScenarioTest, EqualOptionsGiveEqualRuns) {

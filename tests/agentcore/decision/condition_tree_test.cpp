@@ -214,7 +214,7 @@ TEST_F(ConditionTreeTest, SaysWhatIsWrongAndWhere) {
                 "test.tree:2: unknown measure or condition 'ball.distanse'; expected "
                 "ball.distance?"},
         BadText{"tree\n when ball.distance do a\n",
-                "test.tree:2: 'ball.distance' by itself is not true or false; expected <, <=, >, "
+                "test.tree:2: 'ball.distance' alone is not true or false; expected <, <=, >, "
                 ">=, = or != and a number in m"},
         BadText{"tree\n when ball.distance < do a\n",
                 "test.tree:2: a comparison with 'do'; expected a number in m"},

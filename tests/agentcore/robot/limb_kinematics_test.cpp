@@ -288,7 +288,8 @@ TEST_P(LimbKinematicsTest, DampedLeastSquaresFindsNearTargets) {
             const bool isHand = limb == LimbId::LeftHand || limb == LimbId::RightHand;
             const LimbSolution found = solveChain(
                 m_model, chain,
-                {.X_TorsoTip = tip(m_model, chain, referenceRad), .wantsRotation = !isHand}, start);
+                {.X_TorsoTip = tip(m_model, chain, referenceRad), .constrainsRotation = !isHand},
+                start);
             expectInsideStops(m_model, chain, found);
             reached += found.isReachable ? 1 : 0;
         }

@@ -31,7 +31,7 @@ namespace {
 using testing::HasSubstr;
 
 bool isNumber(const ParameterInfo& info) {
-    return std::holds_alternative<double>(info.usual);
+    return std::holds_alternative<double>(info.defaultValue);
 }
 
 TEST(TuningTest, EveryNumberHasARangeThatIsChecked) {
@@ -45,7 +45,7 @@ TEST(TuningTest, EveryNumberHasARangeThatIsChecked) {
             if (!isNumber(each)) {
                 continue;
             }
-            const double defaultValue = std::get<double>(each.usual);
+            const double defaultValue = std::get<double>(each.defaultValue);
             ASSERT_TRUE(std::isfinite(each.least) && std::isfinite(each.most)) << what;
             ASSERT_LT(each.least, each.most) << what;
             EXPECT_LE(each.least, defaultValue) << what;
@@ -192,7 +192,7 @@ TEST(TunedBehaviorTest, DefaultsThatAreWrittenOutChangeNothing) {
                 behavior.file &&
                 std::ranges::find(behavior.file->names, info.name) != behavior.file->names.end();
             if (isNumber(info) && !isOfFile) {
-                texts.emplace_back(info.name, valueText(info.usual));
+                texts.emplace_back(info.name, valueText(info.defaultValue));
             }
         }
         EXPECT_GT(texts.size(), 5U) << name;

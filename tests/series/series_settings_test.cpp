@@ -62,7 +62,7 @@ TEST_F(SeriesSettingsTest, AnotherServerIsACommandWithItsPorts) {
     };
     const Row rows[] = {
         {"[server]\ncommand = [\"rcssserver3d\", \"{agent_port}\"]\n",
-         "s.toml:4: the command has no {monitor_port}; expected arguments that tell"},
+         "s.toml:4: the command has no {monitor_port}; expected arguments that pass"},
         {"[server]\ncommand = [\"./no\", \"{agent_port}\", \"{monitor_port}\"]\n",
          "there is no program "},
         {command + "exact = true\n", "s.toml:5: `exact` is of the built-in server"},

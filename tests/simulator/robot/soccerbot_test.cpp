@@ -233,7 +233,7 @@ TEST(SoccerbotTest, ItsArmsTouchTheTrunkButNotThemselves) {
     }
 }
 
-TEST(SoccerbotTest, AllRobotsShareTheNaoSurface) {
+TEST(SoccerbotTest, AllRobotsHaveTheNaoSurface) {
     PhysicsWorld world(field::newestField().dimensions);
     const auto key = world.addRobot(robot::naoModel(robot::NaoType::Standard),
                                     math::Pose::translation({0, 0, 0.4}));

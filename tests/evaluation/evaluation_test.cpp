@@ -667,7 +667,7 @@ TEST(ScenarioTest, AnotherRobotPlaysAndIsLocalized) {
     EstimatorRun fusion(setupOf(Method::Fusion), newestField());
     fusion.advance(run.stream);
     const RunScore score = scoreOf(run.stream, fusion, run.truth, 0, run.stream.cycles().size());
-    EXPECT_EQ(score.validShare, 1.0);
+    EXPECT_EQ(score.validRatio, 1.0);
     EXPECT_LT(score.standing.groundM.mean, 0.02);
 }
 

@@ -1,14 +1,20 @@
 // Runs `sideline motion` on real motion files, shipped motions, and invalid files.
+#include <chrono>
+#include <cmath>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <numbers>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "agentcore/robot/soccerbot056.h"
 #include "tests/cli/nod_motion.h"
+#include "tests/logs/session/random_frames.h"
 #include "tests/logs/session/session_files.h"
 #include "tests/support/run_program.h"
 #include "tests/support/test_files.h"
@@ -366,6 +372,62 @@ TEST(MotionCommandTest, RecordsAnAgentOfASession) {
         EXPECT_NE(result.out.find(" from 51 samples"), std::string::npos) << result.out;
     }
     EXPECT_EQ(run(in + quoted(folder / "n.motion") + " --robot left:1 --from 50").status, 2);
+}
+
+// Of the 21 joints of soccerbot056, one is locked and has no name.
+TEST(MotionCommandTest, RecordsAndMirrorsBothAxesOfUniversalJoints) {
+    const tests::TempDir folder;
+    const robot::RobotModel& model = robot::soccerbot056Model();
+    {
+        const auto session = tests::startSession(folder / "a.session");
+        ASSERT_TRUE(session);
+        world::FrameSink& sink = session->addAgent("old");
+        for (int cycle = 0; cycle < 50; ++cycle) {
+            const auto at = tests::kBegun + std::chrono::milliseconds(20 * cycle);
+            auto frame = tests::plainFrame(static_cast<std::uint64_t>(cycle), at, 1);
+            frame->identity.model = model.shared();
+            frame->body.joints.assign(model.joints().size(), {});
+            for (std::size_t i = 0; i < model.joints().size(); ++i) {
+                frame->body.joints[i].measuredRad = 0.01 * static_cast<double>(i) + 0.002 * cycle;
+            }
+            sink.take(std::move(frame));
+        }
+        ASSERT_TRUE(session->close());
+    }
+    const std::string motion = quoted(folder / "old.motion");
+    const Result recorded = run("record " + quoted(folder / "a.session") + " " + motion);
+    ASSERT_EQ(recorded.status, 0) << recorded.out;
+    EXPECT_NE(recorded.out.find("joints without an effector are not recorded: that of lowerTorso"),
+              std::string::npos)
+        << recorded.out;
+    const auto jointsOf = [](const std::string& file) {
+        const Json info = Json::parse(run("info --json " + file).out);
+        return info[0]["motions"][0]["joints"].get<std::vector<std::string>>();
+    };
+    const std::vector<std::string> joints = jointsOf(motion);
+    EXPECT_EQ(joints.size(), 20U);
+    for (const std::string& joint : joints) {
+        EXPECT_TRUE(model.findJoint(joint).isValid()) << joint;
+    }
+    const auto angleDeg = [&](const std::filesystem::path& file, const char* joint) {
+        const std::string text = bytesOf(file);
+        const std::string line = std::string("  ") + joint + " = ";
+        const auto at = text.find(line);
+        return at == std::string::npos ? std::nan("") : std::stod(text.substr(at + line.size()));
+    };
+    for (const char* joint : {"lae1_2", "lae1_2.2", "rle5_6.2"}) {
+        EXPECT_NEAR(angleDeg(folder / "old.motion", joint),
+                    0.01 * 180.0 / std::numbers::pi *
+                        static_cast<double>(model.findJoint(joint).index()),
+                    0.5)
+            << joint;
+    }
+    ASSERT_EQ(run("mirror " + motion + " " + quoted(folder / "other.motion")).status, 0);
+    EXPECT_EQ(jointsOf(quoted(folder / "other.motion")), joints);
+    EXPECT_EQ(angleDeg(folder / "other.motion", "rae1_2"),
+              angleDeg(folder / "old.motion", "lae1_2"));
+    EXPECT_EQ(angleDeg(folder / "other.motion", "rae1_2.2"),
+              -angleDeg(folder / "old.motion", "lae1_2.2"));
 }
 
 TEST(MotionCommandTest, ReadsAndChecksTheSharedFiles) {

@@ -85,8 +85,11 @@ void TrialRobot::perceive() {
     for (std::size_t i = 0; i < m_model->joints().size(); ++i) {
         m_angleRad[i] = m_robot->jointAngleRad(JointId(i));
         const double angleDeg = math::degFromRad(m_angleRad[i]);
-        m_percepts.joints.push_back(
-            {m_model->joints()[i].perceptor, 0, std::round(angleDeg * 100.0) / 100.0});
+        const robot::Joint& joint = m_model->joints()[i];
+        const int axis = joint.kind == robot::JointKind::Hinge            ? 0
+                         : joint.kind == robot::JointKind::UniversalFirst ? 1
+                                                                          : 2;
+        m_percepts.joints.push_back({joint.perceptor, axis, std::round(angleDeg * 100.0) / 100.0});
     }
     if (m_hasAllPercepts) {
         perceiveAll();

@@ -158,7 +158,7 @@ TEST(SimCommandTest, FailsWithAClearMessage) {
         {"sim", 2, "subcommand is required"},
         {"sim rerun", 2, "FILE is required"},
         {"sim rerun /nowhere/run", 2, "/nowhere/run: no such file"},
-        {"sim rerun /etc/hostname", 2, "not a recording of a runSim"},
+        {"sim rerun /etc/hostname", 2, "not a recording of a run"},
         {"sim rerun /", 2, "this is a folder"},
         {fmt::format("server --agent-port {} --monitor-port 0", taken.number()), 2,
          "another program is using this port"},

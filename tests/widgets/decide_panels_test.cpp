@@ -191,7 +191,7 @@ TEST_F(DecisionTimelineTest, SaysWhatAndWhyUnderTheMouse) {
     EXPECT_NE(four.find("because of play \u203a attack"), std::string::npos) << four;
     EXPECT_NE(four.find("for 4.0 s"), std::string::npos) << four;
     const std::string nine = tip(m_view.placeOf(m_nine, 16.0));
-    EXPECT_NE(nine.find("not known"), std::string::npos) << nine;
+    EXPECT_NE(nine.find("its behavior is unknown"), std::string::npos) << nine;
 }
 
 TEST_F(DecisionTimelineTest, EachBehaviorHasItsColorAndKeepsIt) {

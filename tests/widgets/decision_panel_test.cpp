@@ -169,7 +169,7 @@ TEST_F(DecisionPanelTest, SaysThatAProgramsDecisionsAreNotKnown) {
     frame->identity.robot.unum = game::UniformNumber(7);
     m_panel.setFrame(frame);
     EXPECT_EQ(text("decision-head"), "Others 7: decisions are unknown");
-    EXPECT_NE(text("decision-why").find("recorded from outside"), std::string::npos);
+    EXPECT_NE(text("decision-why").find("recorded through Sideline's proxy"), std::string::npos);
     EXPECT_EQ(m_tree->topLevelItemCount(), 0);
     frame = std::make_shared<world::AgentFrame>(*frame);
     frame->decision.behavior = "walk";
@@ -304,7 +304,7 @@ TEST_F(DecisionPanelTest, SaysWhatItNeedsWithoutATree) {
     EXPECT_EQ(m_conditions->topLevelItemCount(), 0);
     m_panel.setFrame(nullptr);
     EXPECT_EQ(text("decision-head"), "No agent");
-    EXPECT_NE(text("decision-why").find("that this window has started"), std::string::npos);
+    EXPECT_NE(text("decision-why").find("started from this window"), std::string::npos);
 }
 
 } // namespace

@@ -76,7 +76,8 @@ runtime::AgentSettings AgentDialog::settings() const {
     settings.model = choice.model;
     if (choice.model->traits().server != runtime::serverOf(m_offered)) {
         settings.field = runtime::defaultField(choice.model->traits().server);
-        settings.isSync = choice.model->traits().server == game::ServerKind::Rcssservermj;
+        settings.isSync =
+            m_offered.isSync || choice.model->traits().server == game::ServerKind::Rcssservermj;
     }
     settings.host = m_host->text().trimmed().toStdString();
     settings.port = static_cast<std::uint16_t>(m_port->value());

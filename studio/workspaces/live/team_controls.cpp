@@ -203,7 +203,8 @@ std::optional<TeamSession::Place> TeamControls::placeOfMatch() const {
         return TeamSession::Place{.host = "127.0.0.1",
                                   .agentPort = static_cast<std::uint16_t>(view.agentPort),
                                   .monitorPort = static_cast<std::uint16_t>(view.monitorPort),
-                                  .server = game::ServerKind::SimSpark};
+                                  .server = game::ServerKind::SimSpark,
+                                  .isSync = true}; // it waits when this computer is slow
     }
     if (view.source == LiveSession::Source::Server) { // does not report its port for agents
         const auto server = parseHostPort(view.serverName);

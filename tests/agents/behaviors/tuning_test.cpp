@@ -97,6 +97,8 @@ TEST(TuningTest, TablesAreComplete) {
     expectComplete<planning::CoordinatorSettings>();
     expectComplete<planning::KickChoiceSettings>();
     expectComplete<motion::WalkToSettings>();
+    expectComplete<motion::GaitMixSettings>();
+    expectComplete<motion::WalkEngineSettings>(sizeof(motion::GaitMixSettings));
 }
 
 // Sets each number of all groups to its maximum, and reads it.
@@ -151,6 +153,8 @@ public:
         m_frame.identity.robot.unum = game::UniformNumber(2);
         place({0.0, 0.0}, 0.3);
         putBall({1.5, 0.8});
+        m_frame.situation.hasHome = true;
+        m_frame.situation.home_F = {2.0, -1.0};
         m_behavior->enter(context());
     }
     // Joint targets of the next cycles.
@@ -213,6 +217,9 @@ TEST(TunedBehaviorTest, NumbersChangeWhatARobotDoes) {
         {"dribble", {{"brake", "0.1"}}},
         {"shield", {{"go-to-turn", "0.5"}}},
         {"keeper", {{"ahead", "3"}}},
+        {"hold-place", {{"go-to-max-speed", "0.1"}}},
+        {"walk", {{"engine-entry", "1"}}},
+        {"walk", {{"engine-arm-entry", "1"}, {"go-forward", "0.2"}}},
     };
     for (const auto& [name, texts] : cases) {
         EXPECT_NE(movement(name, texts), movement(name, {}))

@@ -41,7 +41,7 @@ TEST(DevSimTest, BenchMeasuresAnotherServerInTheSameRun) {
     simulator::ServerSettings ports;
     ports.agentPort = 0;
     ports.monitorPort = 0;
-    ports.isSynchronous = true;
+    ports.syncMode = simulator::SyncMode::All;
     const auto other = simulator::Server::open(ports, {}, [](const std::string&) {});
     ASSERT_TRUE(other.has_value());
     base::Worker worker(

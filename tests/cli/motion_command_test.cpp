@@ -430,6 +430,41 @@ TEST(MotionCommandTest, RecordsAndMirrorsBothAxesOfUniversalJoints) {
               -angleDeg(folder / "old.motion", "lae1_2.2"));
 }
 
+std::string serverRecord(const std::string& text) {
+    std::string record = "<";
+    for (const unsigned shift : {24U, 16U, 8U, 0U}) {
+        record += static_cast<char>((text.size() >> shift) & 0xFFU);
+    }
+    return record + text;
+}
+
+TEST(MotionCommandTest, RecordsBothAxesOfAnAgentsStream) {
+    const tests::TempDir folder;
+    std::string known;
+    std::string unknown;
+    for (int i = 0; i < 3; ++i) {
+        const std::string time = "(time (now 1." + std::to_string(i) + "0))";
+        known += serverRecord(time + "(UJ (n laj1_2) (ax1 1" + std::to_string(i) +
+                              ".0) (ax2 -20.0))(HJ (n llj4) (ax -30.0))");
+        unknown += serverRecord(time + "(HJ (n tentacle) (ax -30.0))");
+    }
+    tests::writeFile(folder / "known.rec", known);
+    tests::writeFile(folder / "unknown.rec", unknown);
+    const Result recorded =
+        run("record " + quoted(folder / "known.rec") + " " + quoted(folder / "known.motion"));
+    ASSERT_EQ(recorded.status, 0) << recorded.out;
+    const std::string text = bytesOf(folder / "known.motion");
+    for (const char* line : {"robots soccerbot056\n", "  lae1_2 = 10\n", "  lae1_2 = 12\n",
+                             "  lae1_2.2 = -20\n", "  lle4 = -30\n"}) {
+        EXPECT_NE(text.find(line), std::string::npos) << line << '\n' << text;
+    }
+    const Result failed =
+        run("record " + quoted(folder / "unknown.rec") + " " + quoted(folder / "x.motion"));
+    EXPECT_EQ(failed.status, 2);
+    EXPECT_NE(failed.out.find("no built-in robot has the joints tentacle"), std::string::npos)
+        << failed.out;
+}
+
 TEST(MotionCommandTest, ReadsAndChecksTheSharedFiles) {
     SIDELINE_SHARED_OR_SKIP(kick, "motions/ut/kick.skl");
     const std::filesystem::path shared = kick.parent_path().parent_path();

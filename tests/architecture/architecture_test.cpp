@@ -379,7 +379,7 @@ TEST(ArchitectureTest, NoQtBelowTheDesktop) {
     }
 }
 
-TEST(ArchitectureTest, ViewerAndWidgetsDoNotShareLibraries) {
+TEST(ArchitectureTest, ViewerAndWidgetsUseDifferentLibraries) {
     for (const fs::path& file : sourceFiles()) {
         for (const Include& include : includesOf(file)) {
             if (moduleOf(file) == "widgets") {
@@ -502,7 +502,7 @@ TEST(ArchitectureTest, NoClockNoSleepNoUnseededNumbersInLibraries) {
     }
 }
 
-// A message that is worded anew must not make a script wait for the old words.
+// A reworded message must not make a script wait for the old words.
 TEST(ArchitectureTest, ScriptsWaitForWhatProgramsSay) {
     static const std::regex kSays("SAYS_[A-Z_]+ = \"(.+)\"  # (\\S+)");
     std::ifstream script(root() / "scripts" / "abuse");

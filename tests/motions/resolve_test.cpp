@@ -332,8 +332,8 @@ TEST(ResolveTest, StraightPathsAreStraight) {
     const Eigen::Vector3d to(0.06, 0.07, -0.29);
     for (int i = 0; i <= 40; ++i) {
         const double timeS = 0.2 + 0.01 * i;
-        const Eigen::Vector3d wanted = from + (to - from) * (timeS - 0.2) / 0.4;
-        EXPECT_LT((leftFootAt(resolved, timeS).positionM - wanted).norm(), 5e-4) << timeS;
+        const Eigen::Vector3d expectedM = from + (to - from) * (timeS - 0.2) / 0.4;
+        EXPECT_LT((leftFootAt(resolved, timeS).positionM - expectedM).norm(), 5e-4) << timeS;
     }
 }
 
@@ -355,8 +355,8 @@ TEST(ResolveTest, TargetsMayBeRelativeToTheBall) {
     target.frame = LimbTarget::Frame::Ball;
     motion.keyframeAtForWriting(0.2).limbs[Limb::LeftFoot] = target;
     const Resolved resolved = resolve(motion, resolvedNao());
-    const Eigen::Vector3d wanted(0.04, 0.06, -0.31);
-    EXPECT_LT((leftFootAt(resolved, 0.2).positionM - wanted).norm(), 1e-4);
+    const Eigen::Vector3d expectedM(0.04, 0.06, -0.31);
+    EXPECT_LT((leftFootAt(resolved, 0.2).positionM - expectedM).norm(), 1e-4);
 }
 
 TEST(ResolveTest, ExplicitKeysTakePrecedenceOverLimbs) {

@@ -18,7 +18,7 @@ constexpr int kSteps = 1000; // of a slider
 constexpr int kMaxNameCharacters = 20;
 constexpr int kNameMarginPx = 4;
 
-// The wheel scrolls the lines; it must not change a gait.
+// The wheel scrolls the lines and must not change a gait.
 template <typename Widget>
 class Unwheeled : public Widget {
 public:
@@ -28,7 +28,7 @@ protected:
     void wheelEvent(QWheelEvent* event) override { event->ignore(); }
 };
 
-// Enough decimals to distinguish steps of the slider.
+// Enough decimals to distinguish the steps of the slider.
 int decimalsFor(double range) {
     return std::isfinite(range) && range > 0.0
                ? std::clamp(3 - static_cast<int>(std::floor(std::log10(range))), 0, 6)
@@ -154,7 +154,7 @@ void TuningLine::setValues(const TuningValue& value, const TuningValue& initial)
     }
 }
 
-// What the user holds stays where it is.
+// Does not move the slider while the user drags it.
 void TuningLine::showValue() {
     const TuningValue& value = m_row.value;
     if (m_switch != nullptr) {

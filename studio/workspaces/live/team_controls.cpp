@@ -161,7 +161,7 @@ QString TeamControls::whatIsMissing(const QString& left, const QString& right) c
         }
     }
     if (m_teams.team(left).server != m_teams.team(right).server) {
-        return tr("%1 plays on %2 and %3 on %4: they cannot meet")
+        return tr("%1 plays on %2 and %3 on %4: they cannot play each other")
             .arg(m_teams.team(left).name,
                  widgets::toQt(game::serverKindName(m_teams.team(left).server)),
                  m_teams.team(right).name,

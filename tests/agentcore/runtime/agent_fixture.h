@@ -146,7 +146,7 @@ public:
         senseNumber(unum);
         return hear();
     }
-    void close() { m_server->close(connections.back(), "the script says so"); }
+    void close() { m_server->close(connections.back(), "closed by the script"); }
     [[nodiscard]] std::uint16_t port() const { return m_server->port(); }
 
     std::vector<net::ConnectionId> connections;

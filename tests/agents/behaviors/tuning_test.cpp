@@ -31,7 +31,7 @@ namespace {
 using testing::HasSubstr;
 
 bool isNumber(const ParameterInfo& info) {
-    return std::holds_alternative<double>(info.usual);
+    return std::holds_alternative<double>(info.defaultValue);
 }
 
 TEST(TuningTest, EveryNumberHasARangeThatIsChecked) {
@@ -45,12 +45,12 @@ TEST(TuningTest, EveryNumberHasARangeThatIsChecked) {
             if (!isNumber(each)) {
                 continue;
             }
-            const double usual = std::get<double>(each.usual);
+            const double defaultValue = std::get<double>(each.defaultValue);
             ASSERT_TRUE(std::isfinite(each.least) && std::isfinite(each.most)) << what;
             ASSERT_LT(each.least, each.most) << what;
-            EXPECT_LE(each.least, usual) << what;
-            EXPECT_GE(each.most, usual) << what;
-            for (const double value : {each.least, usual, each.most}) {
+            EXPECT_LE(each.least, defaultValue) << what;
+            EXPECT_GE(each.most, defaultValue) << what;
+            for (const double value : {each.least, defaultValue, each.most}) {
                 const auto good = registry.check(info.name, {{each.name, valueText(value)}});
                 ASSERT_TRUE(good) << what << ": " << good.error().toString();
                 EXPECT_EQ(good->number(each.name), value) << what;
@@ -112,14 +112,14 @@ void expectRead() {
     }
     const auto maxima = Parameters::read(infos, texts);
     ASSERT_TRUE(defaults && maxima);
-    Settings usual;
+    Settings constructed;
     Settings same;
     Settings most;
     readGroups(*defaults, same);
     readGroups(*maxima, most);
     std::vector<double> expected;
     std::vector<double> found;
-    usual.eachGroup([&]<typename Group>(std::string_view /*prefix*/, const Group& group) {
+    constructed.eachGroup([&]<typename Group>(std::string_view /*prefix*/, const Group& group) {
         for (const auto& row : Group::numbers()) {
             expected.push_back(group.*row.value);
         }
@@ -192,7 +192,7 @@ TEST(TunedBehaviorTest, DefaultsThatAreWrittenOutChangeNothing) {
                 behavior.file &&
                 std::ranges::find(behavior.file->names, info.name) != behavior.file->names.end();
             if (isNumber(info) && !isOfFile) {
-                texts.emplace_back(info.name, valueText(info.usual));
+                texts.emplace_back(info.name, valueText(info.defaultValue));
             }
         }
         EXPECT_GT(texts.size(), 5U) << name;

@@ -67,7 +67,7 @@ Json toJson(const TrialResult& result, const std::string& motion) {
     json["ballHeightM"] = result.ballHeightM;
     json["worstTrackingDeg"] = result.worstTrackingRad * kDegPerRad;
     json["worstJoint"] = result.model != nullptr && result.worstJoint.isValid()
-                             ? Json(result.model->joint(result.worstJoint).effector)
+                             ? Json(result.model->jointName(result.worstJoint))
                              : Json(nullptr);
     return json;
 }
@@ -136,7 +136,7 @@ void print(const TrialSummary& summary, bool hasBall) {
     if (const TrialResult& first = summary.results.front(); first.worstJoint.isValid()) {
         printRow("Tracking",
                  fmt::format("worst {:.1f} degrees, {}", first.worstTrackingRad * kDegPerRad,
-                             first.model->joint(first.worstJoint).effector));
+                             first.model->jointName(first.worstJoint)));
     }
     printRow("Simulated", fmt::format("{:.1f} s", summary.simulatedS));
 }

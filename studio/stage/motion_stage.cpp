@@ -398,12 +398,11 @@ void MotionStage::dragBody(const monitor::ObjectId& id, const Eigen::Vector3d& g
 void MotionStage::reportPose(const std::vector<double>& anglesRad, bool isReached) {
     keyframe::PoseDeg pose;
     for (std::size_t i = 0; i < anglesRad.size(); ++i) {
-        const robot::Joint& joint = m_scene.model->joints()[i];
         if (anglesRad[i] != m_drag->anglesRad[i]) {
             m_drag->isTouched[i] = true;
         }
-        if (m_drag->isTouched[i] && !joint.effector.empty()) {
-            pose[joint.effector] = keyframe::roundedDeg(anglesRad[i]);
+        if (m_drag->isTouched[i] && !m_scene.model->joints()[i].effector.empty()) {
+            pose[m_scene.model->jointName(robot::JointId(i))] = keyframe::roundedDeg(anglesRad[i]);
         }
     }
     m_isReached = isReached;

@@ -477,9 +477,11 @@ GroupRows joints(const AgentFrame& frame, const Truth& truth) {
                              : described.kind == robot::JointKind::UniversalFirst
                                  ? QStringLiteral("ax1.")
                                  : QStringLiteral("ax2.");
-        Row row =
-            numberRow(name.fullName, degFromRad(joint.measuredRad), 2, kDegree,
-                      QStringLiteral("body.joint.%1.%2measuredDeg").arg(jointKey(described), axis));
+        const QString wire = !name.effector.isEmpty()    ? name.effector
+                             : !name.perceptor.isEmpty() ? name.perceptor
+                                                         : QString::number(i);
+        Row row = numberRow(name.fullName, degFromRad(joint.measuredRad), 2, kDegree,
+                            QStringLiteral("body.joint.%1.%2measuredDeg").arg(wire, axis));
         group.rows.push_back(
             hasTruth ? besideAngle(row, joint.measuredRad, truth.robot->jointAnglesRad[i], 2)
                      : row);

@@ -203,9 +203,9 @@ std::optional<keyframe::MotionFile> loadMotions(const std::string& file,
 
 robot::RobotModelPtr modelNamed(std::string_view name) {
     const bool isNumber = name.size() == 1 && name.front() >= '0' && name.front() <= '9';
-    const std::string wanted = isNumber ? fmt::format("nao{}", name) : std::string(name);
+    const std::string fullName = isNumber ? fmt::format("nao{}", name) : std::string(name);
     robot::RobotCatalog catalog;
-    if (auto model = catalog.namedOfAny(wanted)) {
+    if (auto model = catalog.namedOfAny(fullName)) {
         return std::move(*model);
     }
     // As agents name it.

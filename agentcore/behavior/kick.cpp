@@ -1,7 +1,6 @@
 #include "agentcore/behavior/kick.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include <Eigen/Geometry>
@@ -15,66 +14,6 @@
 namespace sideline::behavior {
 
 using motion::Foot;
-
-std::span<const base::NumberInfo<KickApproach>> KickApproach::numbers() {
-    using S = KickApproach;
-    static constexpr auto kRows = std::to_array<base::NumberInfo<S>>({
-        {"recover", "time after a kick until it is done: it stands firmly", "s", 0.0, 5.0,
-         &S::recoverS},
-        {"firm", "time after a kick until it can walk on", "s", 0.0, 5.0, &S::firmS},
-        {"fresh", "older sightings of the ball do not move the kicking foot", "s", 0.0, 2.0,
-         &S::freshS},
-        {"stand-off", "distance at which it walks around the ball", "m", 0.05, 2.0, &S::standOffM},
-        {"other-foot", "it changes to the other foot when that saves this much way", "m", 0.0, 2.0,
-         &S::otherFootM},
-        {"turn-way", "way that counts as much as a turn of 1 rad, when it chooses the foot", "m",
-         0.0, 5.0, &S::turnM},
-        {"behind", "distance behind its place at which it lines up", "m", 0.0, 1.0, &S::behindM},
-        {"behind-turn", "remaining turn from which it lines up that far behind", "rad", 0.01, 3.2,
-         &S::turnsBehindRad},
-        {"behind-step", "remaining sidestep from which it lines up that far behind", "m", 0.01, 1.0,
-         &S::stepsBehindM},
-        {"behind-from", "fraction of these from which it begins to stay behind its place", "", 0.0,
-         1.0, &S::behindFromRatio},
-        {"early-phase", "a kick takes over up to this fraction of the step of the kicking foot", "",
-         0.0, 1.0, &S::earlyPhase},
-        {"about-to", "it is about to kick within this distance of its place", "m", 0.0, 1.0,
-         &S::aboutToM},
-        {"about-to-turn", "and within this of its heading there", "rad", 0.0, 3.2, &S::aboutToRad},
-        {"turn", "turn rate per rad of heading error", "1/s", 0.1, 20.0, &S::turnPerRad},
-        {"far-brake", "deceleration on the way, before that of the kick counts", "m/s^2", 0.0, 5.0,
-         &S::farBrakeMps2},
-        {"others-beyond", "it walks around other robots while its place is farther away than this",
-         "m", 0.0, 20.0, &S::othersBeyondM},
-        {"good", "success rate of a cell of the region from which it kicks", "", 0.0, 1.0,
-         &S::goodRatio},
-        {"set-play-stand-off", "set plays: distance at which it walks around the ball", "m", 0.05,
-         2.0, &S::setPlayStandOffM},
-        {"set-play-behind", "set plays: distance behind its place at which it lines up", "m", 0.0,
-         1.0, &S::setPlayBehindM},
-        {"set-play-behind-turn", "set plays: remaining turn from which it lines up that far behind",
-         "rad", 0.01, 3.2, &S::setPlayTurnRad},
-        {"set-play-behind-step",
-         "set plays: remaining sidestep from which it lines up that far behind", "m", 0.01, 1.0,
-         &S::setPlayStepM},
-        {"set-play-near", "set plays: distance to the ball within which it walks slowly", "m", 0.0,
-         5.0, &S::setPlayNearM},
-        {"set-play-speed", "set plays: maximum speed there", "m/s", 0.05, 3.0, &S::setPlayMps},
-        {"set-play-brake", "set plays: maximum deceleration there", "m/s^2", 0.02, 5.0,
-         &S::setPlayBrakeMps2},
-    });
-    return kRows;
-}
-
-// The distance to stay away from its place while it still has to turn or sidestep.
-double Kick::setBackM(double turnRad, double lateralM) const {
-    const KickApproach& s = m_settings.approach;
-    const double turnsRad = m_takesSetPlay ? s.setPlayTurnRad : s.turnsBehindRad;
-    const double stepsM = m_takesSetPlay ? s.setPlayStepM : s.stepsBehindM;
-    const double ratio = std::max(std::abs(turnRad) / turnsRad, lateralM / stepsM);
-    return (m_takesSetPlay ? s.setPlayBehindM : s.behindM) *
-           std::clamp(ratio - s.behindFromRatio, 0.0, 1.0);
-}
 
 // The way around what is between the robot and its place; nothing if it can go straight there, or
 // is so near that the robots there are at the ball as well.
@@ -175,56 +114,6 @@ Kick::Task Kick::taskOf(const Context& context, const motion::Footing& footing) 
     return task;
 }
 
-// @param ball x ahead, y towards the foot that kicks
-bool Kick::isInRegion(const Eigen::Vector2d& ball) const {
-    const motion::KickParameters& p = m_kick.numbers;
-    if (m_kick.region.isKnown()) {
-        return m_kick.region.successRatioAt(ball) >= m_settings.approach.goodRatio;
-    }
-    return std::abs(ball.x() - p.ballForwardM) < p.nearForwardM &&
-           std::abs(ball.y() - p.ballLateralM) < p.nearLateralM;
-}
-
-Kick::Place Kick::placeFor(Foot foot, const Task& task) const {
-    const motion::KickParameters& p = m_kick.numbers;
-    const double side = motion::sideOf(foot);
-    const Eigen::Vector2d best = m_kick.region.isKnown()
-                                     ? m_kick.region.best()
-                                     : Eigen::Vector2d(p.ballForwardM, p.ballLateralM);
-    const Eigen::Vector2d fromFeet(best.x(), side * best.y());
-    const double kicksToRad = -side * p.directionRad; // seen from the robot
-    Place place;
-    place.foot = foot;
-    place.directionRad = task.directionRad.value_or(kicksToRad);
-    place.turnRad = math::wrapRad(place.directionRad - kicksToRad);
-    const Eigen::Rotation2Dd turned(place.turnRad);
-    place.goal_G = task.ball_G - turned * fromFeet;
-    // Turns and sidesteps at a small distance, where no foot touches the ball.
-    const double lateralM = std::abs((turned.inverse() * place.goal_G).y());
-    const double awayM = (fromFeet.x() < 0.0 ? 1.0 : -1.0) * setBackM(place.turnRad, lateralM);
-    place.goal_G += turned * Eigen::Vector2d(awayM, 0.0);
-    place.isNear = std::abs(place.turnRad) < p.nearTurnRad &&
-                   isInRegion({task.ball_G.x(), side * task.ball_G.y()});
-    return place;
-}
-
-Kick::Place Kick::choosePlace(const Task& task) {
-    const Place left = placeFor(Foot::Left, task);
-    const Place right = placeFor(Foot::Right, task);
-    const auto wayM = [&](const Place& place) {
-        return place.goal_G.norm() + m_settings.approach.turnM * std::abs(place.turnRad);
-    };
-    double saved = wayM(left) - wayM(right); // by the right foot, m
-    if (m_foot) {
-        saved -= motion::sideOf(*m_foot) * m_settings.approach.otherFootM;
-    }
-    const Place& place = left.isNear == right.isNear ? (saved > 0.0 ? right : left)
-                         : left.isNear               ? left
-                                                     : right;
-    m_foot = place.foot;
-    return place;
-}
-
 // Its foot has just begun to swing, or both stand.
 bool Kick::isStepFor(Foot foot) const {
     const motion::WalkEngine& walk = *m_walk.engine();
@@ -255,7 +144,9 @@ Status Kick::approach(const Context& context, ActionRequest& request) {
         const motion::WalkSenses senses = m_sensing.read(*m_model, context.frame.body);
         const motion::Footing footing = m_engine->body().footing(senses.measuredRad, senses.up_T);
         const Task task = taskOf(context, footing);
-        const Place place = choosePlace(task);
+        const Place place =
+            chooseKickPlace({m_kick, m_settings.approach, m_takesSetPlay}, task, m_foot);
+        m_foot = place.foot;
         m_isAboutToKick = place.goal_G.norm() < m_settings.approach.aboutToM &&
                           std::abs(place.turnRad) < m_settings.approach.aboutToRad;
         request.addValue("kick.toGoM", place.goal_G.norm());

@@ -8,8 +8,8 @@
 
 #include <Eigen/Core>
 
-#include "agentcore/base/number_info.h"
 #include "agentcore/behavior/behavior.h"
+#include "agentcore/behavior/kick_place.h"
 #include "agentcore/behavior/known_kick.h"
 #include "agentcore/behavior/moving.h"
 #include "agentcore/behavior/play_motion.h"
@@ -24,51 +24,6 @@ namespace sideline::behavior {
 struct KickTarget {
     /// Own field frame F; nothing: straight ahead at the start of the kick.
     std::optional<Eigen::Vector2d> p_F;
-};
-
-/// The ball and its direction, on the ground below the feet.
-struct KickTask {
-    Eigen::Vector2d ball_G = Eigen::Vector2d::Zero();
-    std::optional<double> directionRad; ///< of the ball; nothing: any
-};
-/// Where a kick begins.
-struct KickPlace {
-    motion::Foot foot = motion::Foot::Right;
-    Eigen::Vector2d goal_G = Eigen::Vector2d::Zero(); ///< where to stand
-    double directionRad = 0.0;                        ///< of the ball
-    double turnRad = 0.0;                             ///< remaining turn
-    bool isNear = false;                              ///< can kick from here
-};
-
-/// How a robot goes to the ball and kicks.
-struct KickApproach {
-    double recoverS = 0.6;
-    double firmS = 0.2;
-    double freshS = 0.1;
-    double standOffM = 0.24;
-    double otherFootM = 0.10;
-    double turnM = 0.3;
-    double behindM = 0.08;
-    double turnsBehindRad = 0.6;
-    double stepsBehindM = 0.15;
-    double behindFromRatio = 0.3;
-    double earlyPhase = 0.25;
-    double aboutToM = 0.06;
-    double aboutToRad = 0.25;
-    double turnPerRad = 3.5;
-    double farBrakeMps2 = 0.6;
-    double othersBeyondM = 1.0;
-    double goodRatio = 0.8;
-    double setPlayStandOffM = 0.42;
-    double setPlayBehindM = 0.16;
-    double setPlayTurnRad = 0.3;
-    double setPlayStepM = 0.08;
-    double setPlayNearM = 0.6;
-    double setPlayMps = 0.4;
-    double setPlayBrakeMps2 = 0.4;
-
-    /// Their parameters: name, unit, range and meaning of each.
-    [[nodiscard]] static std::span<const base::NumberInfo<KickApproach>> numbers();
 };
 
 /// How a robot kicks. A value.
@@ -120,7 +75,7 @@ public:
     /// Whether, without a target, it steps back from a ball that is at its feet.
     void setKeepsOff(bool keepsOff) { m_keepsOff = keepsOff; }
     /// For set plays, where only the kick may touch the ball: it walks around the ball at a larger
-    /// distance, lines up farther behind it, and walks slowly near it.
+    /// distance, lines up farther behind the ball, and walks slowly near it.
     void setTakesSetPlay(bool takes) { m_takesSetPlay = takes; }
     /// The ball must no longer be touched: the foot returns unless its swing has begun. Played
     /// kicks continue.
@@ -144,9 +99,6 @@ private:
 
     void chooseModel(const Context& context);
     [[nodiscard]] Task taskOf(const Context& context, const motion::Footing& footing) const;
-    [[nodiscard]] Place placeFor(motion::Foot foot, const Task& task) const;
-    [[nodiscard]] Place choosePlace(const Task& task);
-    [[nodiscard]] bool isInRegion(const Eigen::Vector2d& ball) const;
     Status approach(const Context& context, ActionRequest& request);
     [[nodiscard]] motion::WalkCommand commandTo(const Context& context, const Task& task,
                                                 const Place& place, ActionRequest& request);
@@ -154,7 +106,6 @@ private:
     Status swing(const Context& context, ActionRequest& request);
     Status recover(const Context& context, ActionRequest& request);
     [[nodiscard]] motion::WalkCommand search(const Context& context);
-    [[nodiscard]] double setBackM(double turnRad, double lateralM) const;
     [[nodiscard]] std::optional<Eigen::Vector2d> aroundOthers(const Context& context,
                                                               const Place& place,
                                                               ActionRequest& request);

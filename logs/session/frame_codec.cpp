@@ -22,10 +22,9 @@ robot::RobotModelPtr oldModelOf(std::uint64_t number) {
     if (number < kOldTypes) {
         return robot::defaultRobot(static_cast<int>(number))->shared();
     }
-    const bool hasStops = number == kOldTypes + 1;
-    return robot::soccerbot056Model(hasStops ? robot::Soccerbot056Stops::Described
-                                             : robot::Soccerbot056Stops::None)
-        .shared();
+    using Stops = robot::Soccerbot056Stops;
+    const Stops stops = number == kOldTypes + 1 ? Stops::Described : Stops::None;
+    return robot::soccerbot056Model(stops).shared();
 }
 
 // The two directions: `Out` reads const values, `In` assigns them. One function per struct then

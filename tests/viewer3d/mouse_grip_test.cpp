@@ -63,7 +63,7 @@ TEST(OrbitTest, TheMouseTurnsShiftsAndComesCloser) {
     rig.zoom(1000, false);
     EXPECT_NEAR(distanceM(), 0.3, 1e-9);
     rig.zoom(-1000, false);
-    EXPECT_NEAR(distanceM(), 12.0, 1e-9);
+    EXPECT_NEAR(distanceM(), 30.0, 1e-9);
     rig.orbitAbout(target, 1.0);
     const CameraPose before = rig.pose();
     rig.pan(100, 0, 600); // what is seen moves along with the mouse
@@ -179,7 +179,7 @@ TEST(PoseGripTest, KeepsToItsPath) {
     EXPECT_LT((grip.target_S() - (p + up)).norm(), 1e-9);
     grip.moveTo(rayTo(camera, p + up + 0.3 * right));
     EXPECT_EQ(grip.target_S().head<2>(), p.head<2>());
-    // Another path goes on from there.
+    // Another path continues from there.
     const Ray ray = rayTo(camera, p + up);
     grip.moveTo(ray);
     grip.setPath(PoseGrip::Path::Level, ray);

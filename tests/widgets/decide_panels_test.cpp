@@ -110,7 +110,7 @@ TEST_F(FormationFieldTest, KeysMoveTheSelectedPlayerAndRemove) {
     QSignalSpy undone(&field(), &FormationField::undoRequested);
     field().setFocus();
     QTest::keyClick(&field(), Qt::Key_Left);
-    EXPECT_TRUE(moves.empty()) << "nobody is selected";
+    EXPECT_TRUE(moves.empty()) << "no role is selected";
     m_state.formation.role = 2;
     m_panel.setState(m_state);
     QTest::keyClick(&field(), Qt::Key_Left);
@@ -191,7 +191,7 @@ TEST_F(DecisionTimelineTest, SaysWhatAndWhyUnderTheMouse) {
     EXPECT_NE(four.find("because of play \u203a attack"), std::string::npos) << four;
     EXPECT_NE(four.find("for 4.0 s"), std::string::npos) << four;
     const std::string nine = tip(m_view.placeOf(m_nine, 16.0));
-    EXPECT_NE(nine.find("not known"), std::string::npos) << nine;
+    EXPECT_NE(nine.find("its behavior is unknown"), std::string::npos) << nine;
 }
 
 TEST_F(DecisionTimelineTest, EachBehaviorHasItsColorAndKeepsIt) {

@@ -142,7 +142,7 @@ bool RobotFiles::askToSaveAs() {
         // The dialog has not checked whether the name with the added extension exists.
         if (QFile::exists(file) &&
             QMessageBox::question(m_parts.window, tr("Save robot"),
-                                  tr("%1 is there already. Replace it?").arg(file)) !=
+                                  tr("%1 already exists. Replace it?").arg(file)) !=
                 QMessageBox::Yes) {
             return false;
         }
@@ -160,10 +160,10 @@ bool RobotFiles::saveTo(const QString& file) {
     const bool isReduced = !robot::withoutShapeInertia(*m_parts.document.model()).empty();
     m_parts.messages.show(
         Severity::Note,
-        isReduced ? tr("Saved %1; read back, it is the same robot apart from centers of mass and "
-                       "inertias, which scene files lack")
+        isReduced ? tr("Saved %1 and verified it by reading it back, apart from centers of mass "
+                       "and inertias, which scene files lack")
                         .arg(file)
-                  : tr("Saved %1; read back, it is the same robot").arg(file));
+                  : tr("Saved %1 and verified it by reading it back").arg(file));
     return true;
 }
 

@@ -54,11 +54,10 @@ RobotStage::RobotStage(QWidget* parent)
     head->addWidget(m_state, 1);
     m_axes = addSwitch(*head, "robot-shows-axes", tr("Axes"), tr("Axes of all joints"), true);
     m_masses = addSwitch(*head, "robot-shows-masses", tr("Masses"),
-                         tr("Centers of mass: of the bodies, as large as they are heavy, and of "
-                            "the whole robot"),
+                         tr("Centers of mass of the bodies, sized by mass, and of the whole robot"),
                          false);
     m_colliders = addSwitch(*head, "robot-shows-colliders", tr("Colliders"),
-                            tr("Shapes that collide, as the server has them"), false);
+                            tr("Collision shapes, as in the server"), false);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);

@@ -100,7 +100,7 @@ TEST(DevBenchTest, SkillBenchPrintsTheRowsThatAreAskedFor) {
     EXPECT_THAT(bench.out, Not(HasSubstr("forward")));
     const auto none = run("skill bench --robot nao1 --trials 1 --rows backflip");
     EXPECT_NE(none.status, 0);
-    EXPECT_THAT(none.out, HasSubstr("expected part of one, such as forward"));
+    EXPECT_THAT(none.out, HasSubstr("expected part of a row's name, such as forward"));
 }
 
 // Returns the port after given words in a server's first line.

@@ -17,7 +17,7 @@ namespace {
 using base::ErrorCode;
 using ::testing::HasSubstr;
 
-TEST(RobotCatalogTest, KnowsTheRobotsOfTheServerByFileAndType) {
+TEST(RobotCatalogTest, FindsTheRobotsOfTheServerByFileAndType) {
     RobotCatalog robots;
     for (const NaoType type : kNaoTypes) {
         const auto nao = robots.find(kDefaultRobotFile, static_cast<int>(type));
@@ -36,7 +36,7 @@ TEST(RobotCatalogTest, KnowsTheRobotsOfTheServerByFileAndType) {
                                                "soccerbot056", "soccerbot056-stops"}));
 }
 
-TEST(RobotCatalogTest, WhatItDoesNotKnowIsNamedWithWhatItKnows) {
+TEST(RobotCatalogTest, AnUnknownRobotIsReportedWithTheKnownOnes) {
     RobotCatalog robots;
     const auto unknown = robots.find("rsg/agent/t1.rsg", 0);
     ASSERT_FALSE(unknown);
@@ -111,7 +111,7 @@ TEST(RobotCatalogTest, RobotsOfTheOtherServerAreFoundAndListed) {
     EXPECT_THAT(file.error().toString(), HasSubstr(", T1, K1, PiPlus"));
 }
 
-TEST(RobotCatalogTest, ARobotLivesAsLongAsSomebodyHoldsIt) {
+TEST(RobotCatalogTest, ARobotLivesAsLongAsItIsReferenced) {
     RobotModelPtr kept;
     {
         RobotCatalog robots;

@@ -1,0 +1,130 @@
+#include "agentcore/behavior/kick_place.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <Eigen/Geometry>
+
+#include "agentcore/math/angles.h"
+
+namespace sideline::behavior {
+
+using motion::Foot;
+
+std::span<const base::NumberInfo<KickApproach>> KickApproach::numbers() {
+    using S = KickApproach;
+    static constexpr auto kRows = std::to_array<base::NumberInfo<S>>({
+        {"recover", "time after a kick until it is done: it stands firmly", "s", 0.0, 5.0,
+         &S::recoverS},
+        {"firm", "time after a kick until it can walk on", "s", 0.0, 5.0, &S::firmS},
+        {"fresh", "older sightings of the ball do not move the kicking foot", "s", 0.0, 2.0,
+         &S::freshS},
+        {"stand-off", "distance at which it walks around the ball", "m", 0.05, 2.0, &S::standOffM},
+        {"other-foot", "it changes to the other foot when that saves this much way", "m", 0.0, 2.0,
+         &S::otherFootM},
+        {"turn-way", "way that counts as much as a turn of 1 rad, when it chooses the foot", "m",
+         0.0, 5.0, &S::turnM},
+        {"behind", "distance behind its place at which it lines up", "m", 0.0, 1.0, &S::behindM},
+        {"behind-turn", "remaining turn from which it lines up that far behind", "rad", 0.01, 3.2,
+         &S::turnsBehindRad},
+        {"behind-step", "remaining sidestep from which it lines up that far behind", "m", 0.01, 1.0,
+         &S::stepsBehindM},
+        {"behind-from", "fraction of these from which it begins to stay behind its place", "", 0.0,
+         1.0, &S::behindFromRatio},
+        {"early-phase", "a kick takes over up to this fraction of the step of the kicking foot", "",
+         0.0, 1.0, &S::earlyPhase},
+        {"about-to", "it is about to kick within this distance of its place", "m", 0.0, 1.0,
+         &S::aboutToM},
+        {"about-to-turn", "and within this of its heading there", "rad", 0.0, 3.2, &S::aboutToRad},
+        {"turn", "turn rate per rad of heading error", "1/s", 0.1, 20.0, &S::turnPerRad},
+        {"far-brake", "deceleration on the way, before that of the kick counts", "m/s^2", 0.0, 5.0,
+         &S::farBrakeMps2},
+        {"others-beyond", "it walks around other robots while its place is farther away than this",
+         "m", 0.0, 20.0, &S::othersBeyondM},
+        {"good", "success rate of a cell of the region from which it kicks", "", 0.0, 1.0,
+         &S::goodRatio},
+        {"set-play-stand-off", "set plays: distance at which it walks around the ball", "m", 0.05,
+         2.0, &S::setPlayStandOffM},
+        {"set-play-behind", "set plays: distance behind its place at which it lines up", "m", 0.0,
+         1.0, &S::setPlayBehindM},
+        {"set-play-behind-turn", "set plays: remaining turn from which it lines up that far behind",
+         "rad", 0.01, 3.2, &S::setPlayTurnRad},
+        {"set-play-behind-step",
+         "set plays: remaining sidestep from which it lines up that far behind", "m", 0.01, 1.0,
+         &S::setPlayStepM},
+        {"set-play-near", "set plays: distance to the ball within which it walks slowly", "m", 0.0,
+         5.0, &S::setPlayNearM},
+        {"set-play-speed", "set plays: maximum speed there", "m/s", 0.05, 3.0, &S::setPlayMps},
+        {"set-play-brake", "set plays: maximum deceleration there", "m/s^2", 0.02, 5.0,
+         &S::setPlayBrakeMps2},
+    });
+    return kRows;
+}
+
+namespace {
+
+// The distance to stay away from its place while it still has to turn or sidestep.
+double setBackM(const KickPlaceRules& rules, double turnRad, double lateralM) {
+    const KickApproach& s = rules.approach;
+    const double turnsRad = rules.takesSetPlay ? s.setPlayTurnRad : s.turnsBehindRad;
+    const double stepsM = rules.takesSetPlay ? s.setPlayStepM : s.stepsBehindM;
+    const double ratio = std::max(std::abs(turnRad) / turnsRad, lateralM / stepsM);
+    return (rules.takesSetPlay ? s.setPlayBehindM : s.behindM) *
+           std::clamp(ratio - s.behindFromRatio, 0.0, 1.0);
+}
+
+// @param ball x ahead, y towards the foot that kicks
+bool isInRegion(const KickPlaceRules& rules, const Eigen::Vector2d& ball) {
+    const motion::KickParameters& p = rules.kick.numbers;
+    if (rules.kick.region.isKnown()) {
+        return rules.kick.region.successRatioAt(ball) >= rules.approach.goodRatio;
+    }
+    return std::abs(ball.x() - p.ballForwardM) < p.nearForwardM &&
+           std::abs(ball.y() - p.ballLateralM) < p.nearLateralM;
+}
+
+KickPlace placeFor(const KickPlaceRules& rules, const KickTask& task, Foot foot) {
+    const motion::KickParameters& p = rules.kick.numbers;
+    const double side = motion::sideOf(foot);
+    const Eigen::Vector2d best = rules.kick.region.isKnown()
+                                     ? rules.kick.region.best()
+                                     : Eigen::Vector2d(p.ballForwardM, p.ballLateralM);
+    const Eigen::Vector2d fromFeet(best.x(), side * best.y());
+    const double kicksToRad = -side * p.directionRad; // seen from the robot
+    KickPlace place;
+    place.foot = foot;
+    place.directionRad = task.directionRad.value_or(kicksToRad);
+    place.turnRad = math::wrapRad(place.directionRad - kicksToRad);
+    const Eigen::Rotation2Dd turned(place.turnRad);
+    place.goal_G = task.ball_G - turned * fromFeet;
+    // Turns and sidesteps at a small distance, where no foot touches the ball.
+    const double lateralM = std::abs((turned.inverse() * place.goal_G).y());
+    const double awayM =
+        (fromFeet.x() < 0.0 ? 1.0 : -1.0) * setBackM(rules, place.turnRad, lateralM);
+    place.goal_G += turned * Eigen::Vector2d(awayM, 0.0);
+    place.isNear = std::abs(place.turnRad) < p.nearTurnRad &&
+                   isInRegion(rules, {task.ball_G.x(), side * task.ball_G.y()});
+    return place;
+}
+
+} // namespace
+
+KickPlace chooseKickPlace(const KickPlaceRules& rules, const KickTask& task,
+                          std::optional<Foot> previous) {
+    const KickPlace left = placeFor(rules, task, Foot::Left);
+    const KickPlace right = placeFor(rules, task, Foot::Right);
+    const auto wayM = [&](const KickPlace& place) {
+        return place.goal_G.norm() + rules.approach.turnM * std::abs(place.turnRad);
+    };
+    double saved = wayM(left) - wayM(right); // by the right foot, m
+    if (previous) {
+        saved -= motion::sideOf(*previous) * rules.approach.otherFootM;
+    }
+    if (left.isNear != right.isNear) {
+        return left.isNear ? left : right;
+    }
+    return saved > 0.0 ? right : left;
+}
+
+} // namespace sideline::behavior

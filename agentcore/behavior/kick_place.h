@@ -1,0 +1,72 @@
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include <Eigen/Core>
+
+#include "agentcore/base/number_info.h"
+#include "agentcore/behavior/known_kick.h"
+#include "agentcore/motion/walk/legged_body.h"
+
+namespace sideline::behavior {
+
+/// The ball and its direction, on the ground below the feet.
+struct KickTask {
+    Eigen::Vector2d ball_G = Eigen::Vector2d::Zero();
+    std::optional<double> directionRad; ///< of the ball; nothing: any
+};
+
+/// Where a kick begins.
+struct KickPlace {
+    motion::Foot foot = motion::Foot::Right;
+    Eigen::Vector2d goal_G = Eigen::Vector2d::Zero(); ///< where to stand
+    double directionRad = 0.0;                        ///< of the ball
+    double turnRad = 0.0;                             ///< remaining turn
+    bool isNear = false;                              ///< can kick from here
+};
+
+/// How a robot goes to the ball and kicks.
+struct KickApproach {
+    double recoverS = 0.6;
+    double firmS = 0.2;
+    double freshS = 0.1;
+    double standOffM = 0.24;
+    double otherFootM = 0.10;
+    double turnM = 0.3;
+    double behindM = 0.08;
+    double turnsBehindRad = 0.6;
+    double stepsBehindM = 0.15;
+    double behindFromRatio = 0.3;
+    double earlyPhase = 0.25;
+    double aboutToM = 0.06;
+    double aboutToRad = 0.25;
+    double turnPerRad = 3.5;
+    double farBrakeMps2 = 0.6;
+    double othersBeyondM = 1.0;
+    double goodRatio = 0.8;
+    double setPlayStandOffM = 0.42;
+    double setPlayBehindM = 0.16;
+    double setPlayTurnRad = 0.3;
+    double setPlayStepM = 0.08;
+    double setPlayNearM = 0.6;
+    double setPlayMps = 0.4;
+    double setPlayBrakeMps2 = 0.4;
+
+    /// Their parameters: name, unit, range and meaning of each.
+    [[nodiscard]] static std::span<const base::NumberInfo<KickApproach>> numbers();
+};
+
+/// What decides where a kick begins.
+struct KickPlaceRules {
+    const KnownKick& kick;
+    const KickApproach& approach;
+    bool takesSetPlay = false; ///< keeps farther away from the ball until it kicks
+};
+
+/// Returns the place to kick from with the foot whose way is shorter.
+/// @param previous the foot chosen before: another must save `KickApproach::otherFootM`
+[[nodiscard]] KickPlace chooseKickPlace(const KickPlaceRules& rules, const KickTask& task,
+                                        std::optional<motion::Foot> previous);
+
+} // namespace sideline::behavior

@@ -57,7 +57,7 @@ struct AgentArguments {
     bool isVerbose = false;
     std::optional<std::uint16_t> port; ///< nothing: default port of the server
     std::string robotFile{robot::kDefaultRobotFile};
-    std::string robotsFolder;
+    RobotFolders robotFolders;
     std::string behavior; ///< empty: default behavior of the robot
     std::string listed;   ///< the behavior that `list` describes; empty: all, by name
     std::string field;    ///< empty: default field of the server
@@ -363,7 +363,7 @@ int run(AgentArguments& arguments) {
     }
     arguments.settings.method = *method;
     robot::RobotCatalog robots;
-    robots.setFolder(arguments.robotsFolder);
+    robots.setFolders(pathsOf(arguments.robotFolders));
     auto model = robots.findPlayable(arguments.robotFile, arguments.settings.typeNumber);
     if (!model) {
         printError(model.error().toString());
@@ -454,7 +454,7 @@ void addAgentCommand(CLI::App& app, int& status) {
         ->capture_default_str();
     command->add_option("--field", arguments->field,
                         "field of the server, such as 30x20; on rcssservermj fifa7vs7 or fifa");
-    addRobotsOption(*command, arguments->robotsFolder);
+    addRobotsOption(*command, arguments->robotFolders);
     command->add_flag("--sync", settings.isSync, "end every message with (syn)");
     command->add_option("--beam", arguments->beam,
                         "pose before kick-off, X,Y,DEGREES with the own goal at -x");

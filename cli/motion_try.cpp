@@ -191,6 +191,12 @@ int tryMotion(const MotionTryArguments& arguments) {
     Json all = Json::array();
     int status = kExitGood;
     for (const robot::RobotModelPtr& model : loaded->models) {
+        if (model->traits().server != game::ServerKind::SimSpark) {
+            printError(fmt::format("{} plays on rcssservermj; expected a robot of the embedded "
+                                   "simulator, which is that of SimSpark",
+                                   model->name()));
+            return kExitFailed;
+        }
         const auto resolved =
             keyframe::resolve(loaded->read.motion, *model, {}, &loaded->read.lines);
         printFindings(resolved.findings);

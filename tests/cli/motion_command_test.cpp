@@ -486,6 +486,33 @@ TEST(MotionCommandTest, ReadsAndChecksTheSharedFiles) {
     EXPECT_EQ(count, 14);
 }
 
+// The robots that agents can play with, on either server, and robots in files.
+TEST(MotionCommandTest, ChecksAgainstTheLimitsOfAnyRobot) {
+    const tests::TempDir folder;
+    const auto write = [&](const char* name, const char* angle) {
+        tests::writeFile(folder / name,
+                         std::string("sideline-motion 1\n\nmotion \"m\"\nkeyframe 0\n"
+                                     "  lle1 = -20\nkeyframe 1\n  lle1 = ") +
+                             angle + "\n");
+    };
+    write("good.motion", "-40");
+    write("far.motion", "-110");
+    const std::string good = quoted(folder / "good.motion");
+    for (const char* robot : {"T1", "K1", "PiPlus", "rsg/agent/nao/nao_hetero.rsg"}) {
+        const Result result = run("check --quick --robot " + std::string(robot) + " " + good);
+        EXPECT_EQ(result.status, 0) << robot << '\n' << result.out;
+    }
+    const Result far = run("check --quick --robot T1 " + quoted(folder / "far.motion"));
+    EXPECT_EQ(far.status, 1) << far.out;
+    EXPECT_NE(far.out.find("-103"), std::string::npos) << far.out; // -1.8 rad
+    const Result imported =
+        run("check --quick --robot " + quoted(tests::dataFile("robots/toy.xml")) + " " + good);
+    EXPECT_EQ(imported.out.find("unknown robot"), std::string::npos) << imported.out;
+    const Result tried = run("try --robot T1 " + good);
+    EXPECT_EQ(tried.status, 2);
+    EXPECT_NE(tried.out.find("T1 plays on rcssservermj"), std::string::npos) << tried.out;
+}
+
 TEST(MotionCommandTest, FailsWithAClearMessage) {
     const struct {
         const char* arguments;
@@ -495,7 +522,8 @@ TEST(MotionCommandTest, FailsWithAClearMessage) {
         {"info", "FILE is required"},
         {"info /nowhere/x.motion", "sideline: /nowhere/x.motion: "},
         {"info --from-format word /etc/hostname", "unknown format 'word'; expected one of "},
-        {"check --robot nao7 wave", "unknown robot 'nao7', expected nao0 to nao4"},
+        {"check --robot nao7 wave",
+         "unknown robot 'nao7', expected nao0 to nao4, soccerbot056, T1, K1, PiPlus, "},
         {"convert wave /tmp/x.doc", "no writable format has this file name extension"},
         {"convert wave /tmp/x.txt",
          "several formats have this file name extension, give --to with one of "},

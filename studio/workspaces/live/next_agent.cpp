@@ -18,7 +18,7 @@ runtime::AgentSettings nextAgentAt(const widgets::SimulatorView& view,
         settings.port = static_cast<std::uint16_t>(view.agentPort);
     } else if (view.source == LiveSession::Source::Server) {
         if (const auto server = parseHostPort(view.serverName)) {
-            settings.host = server->host.toStdString();
+            settings.host = server->host;
         }
         if (view.serverKind == game::ServerKind::Rcssservermj) {
             settings.model = robot::findMujocoRobot("T1")->shared();
